@@ -1,0 +1,72 @@
+/*
+ * The bounded reader: one cursor with a sticky failure. Read a header straight through,
+ * then ask once; ask before a value becomes a length, an index or a loop bound.
+ */
+#ifndef EXH_BASE_READER_H
+#define EXH_BASE_READER_H
+
+#include "exhume/base.h"
+
+struct reader {
+	struct exh_bytes in;
+	size_t pos;  /* never above in.size */
+	bool failed; /* after the first overrun all reads yield 0 */
+};
+
+static inline const uint8_t *rd_take(struct reader *r, size_t size)
+{
+	if (r->failed || size > r->in.size - r->pos) {
+		r->failed = true;
+		return NULL;
+	}
+	r->pos += size;
+	return r->in.data + (r->pos - size);
+}
+
+static inline size_t rd_left(const struct reader *r)
+{
+	return r->in.size - r->pos;
+}
+
+/* The offset in the file of the next byte. */
+static inline size_t rd_tell(const struct reader *r)
+{
+	return r->in.base + r->pos;
+}
+
+static inline uint8_t rd_u8(struct reader *r)
+{
+	const uint8_t *p = rd_take(r, 1);
+
+	return p ? p[0] : 0;
+}
+
+static inline uint16_t rd_u16le(struct reader *r)
+{
+	const uint8_t *p = rd_take(r, 2);
+
+	return p ? (uint16_t)(p[0] | (unsigned)p[1] << 8) : 0;
+}
+
+static inline int16_t rd_i16le(struct reader *r)
+{
+	return (int16_t)rd_u16le(r);
+}
+
+static inline uint32_t rd_u24le(struct reader *r)
+{
+	const uint8_t *p = rd_take(r, 3);
+
+	return p ? p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 : 0;
+}
+
+static inline uint32_t rd_u32le(struct reader *r)
+{
+	const uint8_t *p = rd_take(r, 4);
+
+	return p ? p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 |
+			       (uint32_t)p[3] << 24
+		 : 0;
+}
+
+#endif

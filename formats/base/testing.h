@@ -1,0 +1,68 @@
+/* What the unit tests share: exact copies, and chance that is the same in each run. */
+#ifndef EXH_BASE_TESTING_H
+#define EXH_BASE_TESTING_H
+
+#include "exhume/base.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* An allocation of just this size: the address sanitizer sees the first byte behind it.
+ */
+static inline uint8_t *tight_copy(const void *data, size_t size)
+{
+	uint8_t *tight = malloc(size ? size : 1);
+
+	assert_non_null(tight);
+	if (size)
+		memcpy(tight, data, size);
+	return tight;
+}
+
+/* xorshift64: the seed is the state, and is never 0. */
+static inline uint32_t roll(uint64_t *seed, uint32_t below)
+{
+	*seed ^= *seed << 13;
+	*seed ^= *seed >> 7;
+	*seed ^= *seed << 17;
+	return (uint32_t)(*seed >> 32) % below;
+}
+
+static inline void roll_bytes(uint64_t *seed, uint8_t *out, size_t size)
+{
+	for (size_t i = 0; i < size; i++)
+		out[i] = (uint8_t)roll(seed, 256);
+}
+
+/* Some bytes are far more frequent than others, 0 above all, and none is left out. */
+static inline void roll_skewed(uint64_t *seed, uint8_t *out, size_t size)
+{
+	for (size_t i = 0; i < size; i++) {
+		out[i] = 0xff;
+		for (int sieve = 0; sieve < 3; sieve++)
+			out[i] &= (uint8_t)roll(seed, 256);
+	}
+}
+
+static inline bool has_note(const struct exh_notes *notes, enum exh_severity severity,
+			    const char *text)
+{
+	for (const struct exh_note *note = notes->first; note; note = note->next)
+		if (note->severity == severity && strstr(note->text, text))
+			return true;
+	return false;
+}
+
+static inline void assert_same_bytes(struct exh_bytes found, const void *expected,
+				     size_t size)
+{
+	assert_int_equal(found.size, size);
+	if (size)
+		assert_memory_equal(found.data, expected, size);
+}
+
+#endif

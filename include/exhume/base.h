@@ -1,0 +1,148 @@
+/*
+ * What every format of libexhume stands on: bytes, status and error, notes of damage,
+ * the arena, the growing writer, indexed pictures and palettes.
+ *
+ * The library opens no file, prints nothing and keeps no state of its own: a decoder
+ * is a function of the bytes it is given.
+ */
+#ifndef EXHUME_BASE_H
+#define EXHUME_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define EXH_API __attribute__((visibility("default")))
+#define EXH_PRINTF(index, first) __attribute__((format(printf, index, first)))
+#else
+#define EXH_API
+#define EXH_PRINTF(index, first)
+#endif
+
+/* "MAJOR.MINOR.PATCH" of the library that runs, not of the header. */
+EXH_API const char *exh_version(void);
+
+/* A view of somebody else's bytes. */
+struct exh_bytes {
+	const uint8_t *data;
+	size_t size; /* bytes */
+	size_t base; /* offset of data[0] in its file, for messages */
+};
+
+/* in[offset .. offset + size); false if any of it lies outside. */
+EXH_API bool exh_bytes_slice(struct exh_bytes in, size_t offset, size_t size,
+			     struct exh_bytes *out);
+
+/* ISO 3309 CRC-32, as zlib and PKZIP compute it. */
+EXH_API uint32_t exh_crc32(struct exh_bytes in);
+
+enum exh_status {
+	EXH_OK = 0,
+	EXH_TRUNCATED,	 /* the data ends inside something it promised */
+	EXH_INVALID,	 /* a value no valid file holds */
+	EXH_UNSUPPORTED, /* valid, and we do not read it yet */
+	EXH_LIMIT,	 /* larger than the buffer or limit we were given */
+	EXH_NO_MEMORY,
+	EXH_IO, /* the library never returns this; programs on top of it may */
+};
+
+#define EXH_NO_OFFSET ((size_t)-1)
+
+/* The story behind a status. The caller owns it and may pass NULL where one is taken. */
+struct exh_error {
+	enum exh_status status;
+	size_t offset;	/* in the file that was read, or EXH_NO_OFFSET */
+	char text[256]; /* lower case, no full stop */
+};
+
+/* Fills err (NULL is fine) and returns status. */
+EXH_API enum exh_status exh_fail(struct exh_error *err, enum exh_status status,
+				 size_t offset, const char *format, ...) EXH_PRINTF(4, 5);
+
+/* Puts where it happened in front of what happened: "chunk 4: " + text. */
+EXH_API enum exh_status exh_within(struct exh_error *err, enum exh_status status,
+				   const char *format, ...) EXH_PRINTF(3, 4);
+
+/*
+ * Memory for what is parsed out of a file, freed all at once. The limit counts the bytes
+ * asked for; over it exh_alloc answers NULL, as when memory is short. Memory is zeroed.
+ */
+struct exh_block;
+struct exh_arena {
+	size_t limit, used;
+	struct exh_block *last;
+};
+
+EXH_API void *exh_alloc(struct exh_arena *arena, size_t count, size_t size);
+EXH_API void exh_arena_free(struct exh_arena *arena);
+
+/*
+ * What was wrong with a file that could still be read. A warning tells of damage of which
+ * nothing a person would miss was lost; damage tells of something that was.
+ */
+enum exh_severity { EXH_WARNING, EXH_DAMAGE };
+
+struct exh_note {
+	enum exh_severity severity;
+	size_t offset; /* in the file, or EXH_NO_OFFSET */
+	char text[224];
+	struct exh_note *next;
+};
+
+/* In the order they were found. A list of all zeros with an arena is an empty one. */
+struct exh_notes {
+	struct exh_arena *arena;
+	struct exh_note *first, *last;
+	size_t warning_count, damage_count; /* counted even when memory is short */
+};
+
+EXH_API void exh_note(struct exh_notes *notes, enum exh_severity severity, size_t offset,
+		      const char *format, ...) EXH_PRINTF(4, 5);
+
+/*
+ * Bytes that grow. A list of all zeros with a limit is an empty one; after the first
+ * failure (out of memory, over the limit) further writes do nothing and failed stays set.
+ */
+struct exh_writer {
+	uint8_t *data;
+	size_t size, capacity, limit;
+	bool failed;
+};
+
+EXH_API void exh_write_bytes(struct exh_writer *out, const void *data, size_t size);
+EXH_API void exh_write_u8(struct exh_writer *out, uint8_t value);
+EXH_API void exh_write_u16le(struct exh_writer *out, uint16_t value);
+EXH_API void exh_write_u24le(struct exh_writer *out, uint32_t value);
+EXH_API void exh_write_u32le(struct exh_writer *out, uint32_t value);
+EXH_API void exh_writer_free(struct exh_writer *out);
+
+struct exh_color {
+	uint8_t red, green, blue, alpha; /* alpha 0: not drawn, 255: opaque */
+};
+
+struct exh_palette {
+	size_t count; /* 1..256 */
+	struct exh_color colors[256];
+};
+
+/* The 16 RGBI colours, with brown. Source: keen-formats 3.2. */
+EXH_API void exh_palette_ega(struct exh_palette *palette);
+
+/* The four colours of CGA mode 4: palette 0 (green, red) or 1 (cyan, magenta). */
+EXH_API void exh_palette_cga(struct exh_palette *palette, int number, bool intense);
+
+/* One byte a pixel, row-major, top row first, no padding. The caller owns the pixels. */
+struct exh_image {
+	size_t width, height; /* pixels */
+	uint8_t *pixels;      /* width * height palette indices */
+};
+
+#ifdef __cplusplus
+}
+#endif
+#endif
