@@ -1,0 +1,64 @@
+#include "exhume/formats.h"
+
+#include "keen/probe.h"
+
+#include <stdio.h>
+
+static const struct exh_format *const formats[] = {
+	&exh_keen_egagraph_format,
+	&exh_keen_cgagraph_format,
+	&exh_keen_head_format,
+	&exh_keen_dict_format,
+};
+
+const struct exh_format *const *exh_formats(size_t *count)
+{
+	*count = sizeof formats / sizeof formats[0];
+	return formats;
+}
+
+const struct exh_format *exh_identify(const struct exh_probe *probe, unsigned *score)
+{
+	const struct exh_format *best = NULL;
+
+	*score = 0;
+	for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+		const unsigned its = formats[i]->score(probe);
+
+		if (its <= *score)
+			continue;
+		*score = its;
+		best = formats[i];
+	}
+	return best;
+}
+
+static struct exh_fact *add(struct exh_facts *facts, const char *key)
+{
+	struct exh_fact *fact;
+
+	if (facts->count == sizeof facts->items / sizeof facts->items[0])
+		return NULL;
+	fact = &facts->items[facts->count++];
+	*fact = (struct exh_fact){ 0 };
+	snprintf(fact->key, sizeof fact->key, "%s", key);
+	return fact;
+}
+
+void exh_fact_number(struct exh_facts *facts, const char *key, uint64_t number)
+{
+	struct exh_fact *fact = add(facts, key);
+
+	if (!fact)
+		return;
+	fact->is_number = true;
+	fact->number = number;
+}
+
+void exh_fact_text(struct exh_facts *facts, const char *key, const char *text)
+{
+	struct exh_fact *fact = add(facts, key);
+
+	if (fact)
+		snprintf(fact->text, sizeof fact->text, "%s", text);
+}

@@ -1,0 +1,612 @@
+#include "layout.h"
+
+#include "../base/reader.h"
+
+#include <string.h>
+
+enum {
+	PICTURE_ENTRY = 4, /* bytes */
+	SPRITE_ENTRY = 18,
+	LENGTH_SIZE = 4,
+	MARK_SIZE = 4,
+	MOST_BYTES_A_PLANE = 1 << 20, /* far over what a DOS program could hold */
+	FEW_MISSING = 2,     /* bytes at the end of a chunk: some packers lost as much */
+	FEWEST_TO_JUDGE = 4, /* chunks, before all are called strangers to each other */
+};
+
+/* What the expansion of one chunk is to yield, and what it yielded. */
+struct plan {
+	struct exh_huffman_job *job;
+	struct exh_keen_chunk *chunk;
+	size_t needed_size; /* that the tables ask for; 0: they don't say */
+	bool length_absurd; /* longer than the packed bytes can hold */
+};
+
+struct opening {
+	struct exh_bytes archive;
+	struct exh_keen_graphics *graphics;
+	const struct exh_huffman *huffman;
+	struct exh_arena *arena;
+	struct exh_notes *notes;
+	struct exh_huffman_job *jobs;
+	struct plan *plans;
+	size_t job_count;
+	size_t judged_count,
+		odd_count; /* chunks whose end could be checked, and was off */
+};
+
+static size_t chunk_number(const struct opening *o, const struct exh_keen_chunk *chunk)
+{
+	return (size_t)(chunk - o->graphics->chunks);
+}
+
+static void lose(struct opening *o, struct exh_keen_chunk *chunk, const char *why)
+{
+	chunk->damaged = true;
+	exh_note(o->notes, EXH_DAMAGE, chunk->place.offset, "chunk %zu: %s",
+		 chunk_number(o, chunk), why);
+}
+
+/*
+ * What the tables ask for.
+ */
+
+static bool size_is_sane(const struct exh_keen_sprite *entry)
+{
+	return entry->width_bytes > 0 && entry->height > 0 &&
+	       entry->width_bytes <= MOST_BYTES_A_PLANE / entry->height;
+}
+
+static size_t picture_size(const struct exh_keen_layout *layout,
+			   enum exh_keen_class class_id,
+			   const struct exh_keen_sprite *entry)
+{
+	if (!size_is_sane(entry))
+		return 0;
+	return exh_keen_bitmap_size(layout->video, exh_keen_class_is_masked(class_id),
+				    (size_t)entry->width_bytes, (size_t)entry->height);
+}
+
+/* The table's entry of a picture or sprite; NULL if it has none. */
+static const struct exh_keen_sprite *table_entry(const struct exh_keen_graphics *graphics,
+						 const struct exh_keen_chunk *chunk)
+{
+	const struct exh_keen_sprite *table = NULL;
+	size_t count = 0;
+
+	if (chunk->class_id == EXH_KEEN_PIC) {
+		table = graphics->pics;
+		count = graphics->pic_count;
+	} else if (chunk->class_id == EXH_KEEN_PICM) {
+		table = graphics->picms;
+		count = graphics->picm_count;
+	} else if (chunk->class_id == EXH_KEEN_SPRITE) {
+		table = graphics->sprites;
+		count = graphics->sprite_count;
+	}
+	return chunk->index < count ? &table[chunk->index] : NULL;
+}
+
+static size_t table_size(const struct exh_keen_layout *layout,
+			 enum exh_keen_class class_id)
+{
+	if (class_id == EXH_KEEN_PICTABLE)
+		return (size_t)layout->spans[EXH_KEEN_PIC].count * PICTURE_ENTRY;
+	if (class_id == EXH_KEEN_PICMTABLE)
+		return (size_t)layout->spans[EXH_KEEN_PICM].count * PICTURE_ENTRY;
+	if (class_id == EXH_KEEN_SPRITETABLE)
+		return (size_t)layout->spans[EXH_KEEN_SPRITE].count * SPRITE_ENTRY;
+	return 0;
+}
+
+static size_t needed_size(const struct exh_keen_graphics *graphics,
+			  const struct exh_keen_chunk *chunk)
+{
+	const struct exh_keen_layout *layout = &graphics->layout;
+	const struct exh_keen_sprite *entry = table_entry(graphics, chunk);
+
+	if (entry)
+		return picture_size(layout, chunk->class_id, entry);
+	if (exh_keen_class_tile_size(chunk->class_id))
+		return exh_keen_tiles_in_chunk(layout, chunk->class_id) *
+		       exh_keen_tile_bytes(layout, chunk->class_id);
+	return table_size(layout, chunk->class_id);
+}
+
+/*
+ * Planning: where the bits are and how many bytes they are to yield.
+ */
+
+/* The length to expand to; the declared one unless the packed bytes can't hold it. */
+static size_t believable_size(struct plan *plan, size_t declared, size_t possible)
+{
+	plan->length_absurd = declared > possible;
+	if (!plan->length_absurd)
+		return declared;
+	return plan->needed_size ? plan->needed_size : possible;
+}
+
+static void note_length(struct opening *o, const struct plan *plan, size_t declared,
+			size_t possible)
+{
+	const struct exh_keen_chunk *chunk = plan->chunk;
+	const struct exh_keen_sprite *entry = table_entry(o->graphics, chunk);
+
+	if (plan->length_absurd && !chunk->place.cut)
+		exh_note(o->notes, EXH_WARNING, chunk->place.offset,
+			 "chunk %zu: %zu bytes declared, its data can hold at most %zu",
+			 chunk_number(o, chunk), declared, possible);
+	else if (plan->length_absurd)
+		return; /* of course, when the archive ends before the chunk does */
+	else if (entry && plan->needed_size)
+		exh_note(o->notes, EXH_DAMAGE, chunk->place.offset,
+			 "chunk %zu: %zu bytes declared, the table's %dx%d pixels take "
+			 "%zu",
+			 chunk_number(o, chunk), declared,
+			 entry->width_bytes *
+				 (int)exh_keen_pixels_per_byte(o->graphics->layout.video),
+			 entry->height, plan->needed_size);
+	else
+		exh_note(o->notes, EXH_DAMAGE, chunk->place.offset,
+			 "chunk %zu: %zu bytes declared, the layout expects %zu",
+			 chunk_number(o, chunk), declared, plan->needed_size);
+}
+
+/* Skips the length in front of the bits, if there is one, and says how much to expand. */
+static bool plan_size(struct opening *o, struct plan *plan, struct exh_bytes *src,
+		      size_t *size)
+{
+	struct exh_keen_chunk *chunk = plan->chunk;
+	struct reader r = { .in = *src };
+	size_t declared, possible;
+
+	if (!chunk->has_length) {
+		possible = src->size * 8 / o->huffman->shortest_code;
+		*size = plan->needed_size ? plan->needed_size : possible;
+		return true;
+	}
+	declared = rd_u32le(&r);
+	if (r.failed) {
+		lose(o, chunk, "too short to hold its length");
+		return false;
+	}
+	exh_bytes_slice(*src, LENGTH_SIZE, src->size - LENGTH_SIZE, src);
+	possible = src->size * 8 / o->huffman->shortest_code;
+	*size = believable_size(plan, declared, possible);
+	if (plan->length_absurd || (plan->needed_size && declared != plan->needed_size)) {
+		note_length(o, plan, declared, possible);
+		chunk->damaged |= !plan->length_absurd;
+	}
+	return true;
+}
+
+static void plan_chunk(struct opening *o, struct exh_keen_chunk *chunk)
+{
+	struct plan *plan = &o->plans[o->job_count];
+	struct exh_huffman_job *job = &o->jobs[o->job_count];
+	struct exh_bytes src;
+	size_t size;
+
+	if (chunk->place.state != EXH_KEEN_PRESENT ||
+	    !exh_bytes_slice(o->archive, chunk->place.offset, chunk->place.packed_size,
+			     &src))
+		return;
+	*plan = (struct plan){ .job = job,
+			       .chunk = chunk,
+			       .needed_size = needed_size(o->graphics, chunk) };
+	if (!plan_size(o, plan, &src, &size))
+		return;
+	*job = (struct exh_huffman_job){ .src = src, .size = size };
+	job->dst = exh_alloc(o->arena, size ? size : 1, 1);
+	if (!job->dst) {
+		lose(o, chunk, "expands to more than the memory limit");
+		return;
+	}
+	o->job_count++;
+}
+
+/*
+ * Judging what came out.
+ */
+
+/*
+ * Bytes between the last code and the end of the chunk. Keen 4's packer always closes a
+ * stream with a byte that has padding in it, and marks the end of each group "!ID!".
+ */
+static size_t leftover_size(const struct exh_huffman_job *job)
+{
+	const size_t used = (job->bit_count + 7) / 8;
+	size_t left = job->src.size - used;
+
+	if (left >= MARK_SIZE &&
+	    memcmp(job->src.data + job->src.size - MARK_SIZE, "!ID!", MARK_SIZE) == 0)
+		left -= MARK_SIZE;
+	if (left == 1 && job->bit_count % 8 == 0 && job->src.data[used] == 0)
+		left = 0;
+	return left;
+}
+
+/* Notes what is missing at the end of a chunk; a few bytes were missing from the start.
+ */
+static void note_short(struct opening *o, const struct plan *plan, size_t missing)
+{
+	const struct exh_huffman_job *job = plan->job;
+	struct exh_keen_chunk *chunk = plan->chunk;
+	const size_t number = chunk_number(o, chunk), found = job->produced_size;
+	const size_t end = job->src.base + job->src.size;
+
+	chunk->damaged |= job->dead || chunk->place.cut || missing > FEW_MISSING;
+	if (job->dead)
+		exh_note(o->notes, EXH_DAMAGE, job->src.base + job->bit_count / 8,
+			 "chunk %zu: a code leads to a bad node of the dictionary; "
+			 "%zu of %zu bytes found",
+			 number, found, job->size);
+	else if (chunk->place.cut)
+		exh_note(o->notes, EXH_DAMAGE, end,
+			 "chunk %zu: the archive ends here; %zu of %zu bytes found",
+			 number, found, job->size);
+	else
+		exh_note(o->notes, chunk->damaged ? EXH_DAMAGE : EXH_WARNING, end,
+			 "chunk %zu: %zu bytes %s, %zu found", number, job->size,
+			 chunk->has_length ? "declared" : "expected", found);
+}
+
+/* Tiles of 8x8 end with the data, not with a length: whole ones count. */
+static void judge_bulk(struct opening *o, const struct plan *plan)
+{
+	const struct exh_huffman_job *job = plan->job;
+	struct exh_keen_chunk *chunk = plan->chunk;
+	const size_t tile = exh_keen_tile_bytes(&o->graphics->layout, chunk->class_id);
+	const size_t found = job->produced_size / tile;
+	const size_t expected =
+		exh_keen_tiles_in_chunk(&o->graphics->layout, chunk->class_id);
+
+	chunk->expanded.size = found * tile;
+	if (found >= expected)
+		return;
+	if (job->dead || chunk->place.cut)
+		note_short(o, plan, job->size - job->produced_size);
+	else
+		exh_note(o->notes, EXH_WARNING, chunk->place.offset,
+			 "chunk %zu: %zu tiles found, the layout has %zu",
+			 chunk_number(o, chunk), found, expected);
+}
+
+/* What was wanted is there; so should the end of the chunk be. False if it is not. */
+static bool judge_end(struct opening *o, const struct plan *plan)
+{
+	const struct exh_huffman_job *job = plan->job;
+	const size_t leftover = leftover_size(job);
+
+	if (!leftover || plan->chunk->place.blurred)
+		return true;
+	exh_note(o->notes, EXH_WARNING, job->src.base + job->src.size - leftover,
+		 "chunk %zu: %zu bytes left over behind its data",
+		 chunk_number(o, plan->chunk), leftover);
+	return false;
+}
+
+static void judge(struct opening *o, const struct plan *plan)
+{
+	const struct exh_huffman_job *job = plan->job;
+	struct exh_keen_chunk *chunk = plan->chunk;
+	const size_t missing = job->size - job->produced_size;
+	bool odd = plan->length_absurd;
+
+	chunk->expanded = (struct exh_bytes){ job->dst, job->size, chunk->place.offset };
+	if (exh_keen_class_tile_size(chunk->class_id) == 8) {
+		judge_bulk(o, plan);
+	} else if (plan->length_absurd && !plan->needed_size) {
+		/* The size was but a guess; all that there is counts. */
+		chunk->expanded.size = job->produced_size;
+		if (job->dead || chunk->place.cut)
+			note_short(o, plan, missing);
+	} else if (missing) {
+		memset(job->dst + job->produced_size, 0, missing);
+		note_short(o, plan, missing);
+		odd = true;
+	}
+	if (!odd && !chunk->damaged)
+		odd = !judge_end(o, plan);
+	o->judged_count++;
+	o->odd_count += odd;
+}
+
+/*
+ * The tables.
+ */
+
+static struct exh_keen_sprite *read_table(struct opening *o,
+					  const struct exh_keen_chunk *chunk,
+					  size_t entry_size, size_t *count)
+{
+	struct reader r = { .in = chunk->expanded };
+	struct exh_keen_sprite *table;
+
+	*count = chunk->expanded.size / entry_size;
+	table = exh_alloc(o->arena, *count ? *count : 1, sizeof *table);
+	if (!table)
+		*count = 0;
+	for (size_t i = 0; i < *count; i++) {
+		table[i].width_bytes = rd_i16le(&r);
+		table[i].height = rd_i16le(&r);
+		if (entry_size == PICTURE_ENTRY)
+			continue;
+		for (size_t axis = 0; axis < 2; axis++)
+			table[i].origin_units[axis] = rd_i16le(&r);
+		for (size_t side = 0; side < 4; side++)
+			table[i].hitbox_units[side] = rd_i16le(&r);
+		table[i].shifts = rd_i16le(&r);
+	}
+	return table;
+}
+
+static void run_plans(struct opening *o)
+{
+	exh_huffman_expand(o->huffman, o->jobs, o->job_count);
+	for (size_t i = 0; i < o->job_count; i++)
+		judge(o, &o->plans[i]);
+	o->job_count = 0;
+}
+
+static void open_tables(struct opening *o)
+{
+	struct exh_keen_graphics *g = o->graphics;
+
+	for (size_t i = 0; i < g->chunk_count; i++)
+		if (g->chunks[i].class_id <= EXH_KEEN_SPRITETABLE)
+			plan_chunk(o, &g->chunks[i]);
+	run_plans(o);
+	for (size_t i = 0; i < g->chunk_count; i++) {
+		const struct exh_keen_chunk *chunk = &g->chunks[i];
+
+		if (chunk->class_id == EXH_KEEN_PICTABLE)
+			g->pics = read_table(o, chunk, PICTURE_ENTRY, &g->pic_count);
+		else if (chunk->class_id == EXH_KEEN_PICMTABLE)
+			g->picms = read_table(o, chunk, PICTURE_ENTRY, &g->picm_count);
+		else if (chunk->class_id == EXH_KEEN_SPRITETABLE)
+			g->sprites = read_table(o, chunk, SPRITE_ENTRY, &g->sprite_count);
+	}
+}
+
+/*
+ * Opening.
+ */
+
+static bool start(struct opening *o, const struct exh_keen_head *head)
+{
+	struct exh_keen_graphics *g = o->graphics;
+
+	g->chunk_count = head->chunk_count;
+	g->chunks = exh_alloc(o->arena, g->chunk_count, sizeof *g->chunks);
+	o->jobs = exh_alloc(o->arena, g->chunk_count, sizeof *o->jobs);
+	o->plans = exh_alloc(o->arena, g->chunk_count, sizeof *o->plans);
+	if (!g->chunks || !o->jobs || !o->plans)
+		return false;
+	for (size_t i = 0; i < g->chunk_count; i++) {
+		struct exh_keen_chunk *chunk = &g->chunks[i];
+
+		chunk->place = head->places[i];
+		chunk->class_id = exh_keen_layout_class(&g->layout, i, &chunk->index);
+		chunk->has_length = exh_keen_class_has_length(chunk->class_id);
+		g->present_count += chunk->place.state == EXH_KEEN_PRESENT;
+		g->absent_count += chunk->place.state == EXH_KEEN_ABSENT;
+		g->lost_count += chunk->place.state == EXH_KEEN_LOST;
+	}
+	return true;
+}
+
+static void note_length_of_archive(const struct exh_keen_head *head,
+				   struct exh_bytes archive, struct exh_notes *notes)
+{
+	const size_t end = archive.base + archive.size;
+
+	if (head->promised_size > archive.size)
+		exh_note(notes, EXH_DAMAGE, end,
+			 "the archive ends here, the head promises 0x%zx bytes",
+			 head->promised_size);
+	else if (head->promised_size && head->promised_size < archive.size)
+		exh_note(notes, EXH_WARNING, head->promised_size,
+			 "0x%zx bytes left over behind the last chunk",
+			 archive.size - head->promised_size);
+}
+
+/*
+ * Without a layout a chunk may begin with its length or not: it does if what follows
+ * expands to that length and ends with the chunk.
+ */
+static void open_unknown(struct opening *o)
+{
+	struct exh_keen_graphics *g = o->graphics;
+	struct exh_notes *const notes = o->notes;
+
+	o->notes = NULL;
+	for (size_t i = 0; i < g->chunk_count; i++)
+		plan_chunk(o, &g->chunks[i]);
+	exh_huffman_expand(o->huffman, o->jobs, o->job_count);
+	for (size_t i = 0; i < o->job_count; i++) {
+		const struct plan *plan = &o->plans[i];
+
+		plan->chunk->has_length = !plan->length_absurd &&
+					  plan->job->produced_size == plan->job->size &&
+					  leftover_size(plan->job) == 0;
+		if (plan->chunk->has_length)
+			plan->chunk->expanded =
+				(struct exh_bytes){ plan->job->dst, plan->job->size,
+						    plan->chunk->place.offset };
+	}
+	o->job_count = 0;
+	o->notes = notes;
+	for (size_t i = 0; i < g->chunk_count; i++) {
+		g->chunks[i].damaged = false;
+		if (!g->chunks[i].expanded.data)
+			g->chunks[i].has_length = false;
+		if (!g->chunks[i].has_length)
+			plan_chunk(o, &g->chunks[i]);
+	}
+	exh_huffman_expand(o->huffman, o->jobs, o->job_count);
+	for (size_t i = 0; i < o->job_count; i++) {
+		struct exh_keen_chunk *chunk = o->plans[i].chunk;
+		const struct exh_huffman_job *job = &o->jobs[i];
+
+		chunk->expanded = (struct exh_bytes){ job->dst, job->produced_size,
+						      chunk->place.offset };
+		if (job->dead || chunk->place.cut)
+			note_short(o, &o->plans[i], job->size - job->produced_size);
+	}
+}
+
+static enum exh_status open_known(struct opening *o, struct exh_error *err)
+{
+	struct exh_keen_graphics *g = o->graphics;
+
+	open_tables(o);
+	for (size_t i = 0; i < g->chunk_count; i++)
+		if (g->chunks[i].class_id > EXH_KEEN_SPRITETABLE)
+			plan_chunk(o, &g->chunks[i]);
+	run_plans(o);
+	if (o->judged_count >= FEWEST_TO_JUDGE && o->odd_count * 2 > o->judged_count)
+		return exh_fail(
+			err, EXH_INVALID, EXH_NO_OFFSET,
+			"%zu of %zu chunks do not end where they should: archive, "
+			"head and dictionary do not belong together",
+			o->odd_count, o->judged_count);
+	return EXH_OK;
+}
+
+enum exh_status exh_keen_graphics_open(struct exh_bytes archive,
+				       const struct exh_keen_head *head,
+				       const struct exh_keen_layout *layout,
+				       const struct exh_huffman *huffman,
+				       struct exh_arena *arena,
+				       struct exh_keen_graphics *out,
+				       struct exh_notes *notes, struct exh_error *err)
+{
+	struct opening o = { .archive = archive,
+			     .graphics = out,
+			     .huffman = huffman,
+			     .arena = arena,
+			     .notes = notes };
+
+	memset(out, 0, sizeof *out);
+	if (layout)
+		out->layout = *layout;
+	if (!start(&o, head))
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
+				"no memory for %zu chunks", head->chunk_count);
+	note_length_of_archive(head, archive, notes);
+	if (layout)
+		return open_known(&o, err);
+	open_unknown(&o);
+	return EXH_OK;
+}
+
+/*
+ * Does a layout fit? Counted are the lengths told in the archive: the tables' own, and of
+ * each picture and sprite the one that its size asks for.
+ */
+unsigned exh_keen_layout_fit(const struct exh_keen_layout *layout,
+			     struct exh_bytes archive, struct exh_bytes head,
+			     const struct exh_huffman *huffman)
+{
+	struct exh_arena arena = { .limit = 64U << 20 };
+	struct exh_keen_graphics g = { .layout = *layout };
+	struct opening o = {
+		.archive = archive, .graphics = &g, .huffman = huffman, .arena = &arena
+	};
+	struct exh_keen_head places;
+	size_t asked_count = 0, right_count = 0;
+
+	if (exh_keen_head_read(head, layout->offset_size, layout->chunk_count,
+			       archive.size, &arena, &places, NULL, NULL) == EXH_OK &&
+	    start(&o, &places)) {
+		open_tables(&o);
+		for (size_t i = 0; i < g.chunk_count; i++) {
+			const struct exh_keen_chunk *chunk = &g.chunks[i];
+			const size_t needed = needed_size(&g, chunk);
+			struct exh_bytes src;
+
+			if (!chunk->has_length || !needed ||
+			    chunk->place.state != EXH_KEEN_PRESENT)
+				continue;
+			asked_count++;
+			if (exh_bytes_slice(archive, chunk->place.offset, LENGTH_SIZE,
+					    &src))
+				right_count +=
+					rd_u32le(&(struct reader){ .in = src }) == needed;
+		}
+	}
+	exh_arena_free(&arena);
+	return asked_count ? (unsigned)(right_count * 100 / asked_count) : 0;
+}
+
+/*
+ * Bitmaps in chunks.
+ */
+
+size_t exh_keen_bitmap_count(const struct exh_keen_graphics *graphics, size_t number)
+{
+	const struct exh_keen_chunk *chunk = &graphics->chunks[number];
+
+	if (!exh_keen_class_is_bitmap(chunk->class_id))
+		return 0;
+	if (exh_keen_class_tile_size(chunk->class_id) == 8)
+		return chunk->expanded.size /
+		       exh_keen_tile_bytes(&graphics->layout, chunk->class_id);
+	return chunk->expanded.data != NULL;
+}
+
+static enum exh_status bitmap_shape(const struct exh_keen_graphics *graphics,
+				    const struct exh_keen_chunk *chunk,
+				    size_t *width_bytes, size_t *height,
+				    struct exh_error *err)
+{
+	const struct exh_keen_sprite *entry = table_entry(graphics, chunk);
+	const size_t side = exh_keen_class_tile_size(chunk->class_id);
+	const size_t scale = exh_keen_pixels_per_byte(graphics->layout.video);
+
+	if (side) {
+		*width_bytes = side / scale;
+		*height = side;
+		return EXH_OK;
+	}
+	if (!entry)
+		return exh_fail(err, EXH_INVALID, chunk->place.offset,
+				"its size is not in the table");
+	if (!size_is_sane(entry))
+		return exh_fail(err, EXH_INVALID, chunk->place.offset,
+				"the table has it as %dx%d pixels",
+				entry->width_bytes * (int)scale, entry->height);
+	*width_bytes = (size_t)entry->width_bytes;
+	*height = (size_t)entry->height;
+	return EXH_OK;
+}
+
+enum exh_status exh_keen_bitmap_open(const struct exh_keen_graphics *graphics,
+				     size_t chunk_number, size_t part,
+				     struct exh_keen_bitmap *out, struct exh_error *err)
+{
+	const struct exh_keen_chunk *chunk = &graphics->chunks[chunk_number];
+	const enum exh_keen_video video = graphics->layout.video;
+	size_t width_bytes = 0, size;
+	enum exh_status status;
+
+	out->video = video;
+	out->masked = exh_keen_class_is_masked(chunk->class_id);
+	status = bitmap_shape(graphics, chunk, &width_bytes, &out->height, err);
+	if (status)
+		return exh_within(err, status, "chunk %zu", chunk_number);
+	out->width = width_bytes * exh_keen_pixels_per_byte(video);
+	size = exh_keen_bitmap_size(video, out->masked, width_bytes, out->height);
+	if (part >= exh_keen_bitmap_count(graphics, chunk_number))
+		return exh_fail(err, EXH_INVALID, chunk->place.offset,
+				"chunk %zu: it has no bitmap %zu", chunk_number, part);
+	if (exh_keen_class_tile_size(chunk->class_id) != 8 &&
+	    chunk->expanded.size != size)
+		return exh_fail(err, EXH_TRUNCATED, chunk->place.offset,
+				"chunk %zu: %zu bytes, %zux%zu pixels take %zu",
+				chunk_number, chunk->expanded.size, out->width,
+				out->height, size);
+	exh_bytes_slice(chunk->expanded, part * size, size, &out->data);
+	return EXH_OK;
+}

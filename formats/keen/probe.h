@@ -1,0 +1,12 @@
+/* The entries of this family in the table of formats. */
+#ifndef EXH_KEEN_PROBE_H
+#define EXH_KEEN_PROBE_H
+
+#include "exhume/formats.h"
+
+extern const struct exh_format exh_keen_egagraph_format;
+extern const struct exh_format exh_keen_cgagraph_format;
+extern const struct exh_format exh_keen_head_format;
+extern const struct exh_format exh_keen_dict_format;
+
+#endif

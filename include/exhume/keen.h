@@ -1,0 +1,275 @@
+/*
+ * Commander Keen in Keen Dreams, and Keen 4 to 6, which share its formats.
+ *
+ * Graphics archives (EGAGRAPH, CGAGRAPH): Huffman-packed chunks, found by a table of
+ * offsets (the head), told apart by a layout that lives in the game's program.
+ *
+ * Pixels:  one byte each, row-major, top row first; palette index in bits 0-3, and
+ *          EXH_KEEN_MASKED set where the mask lets the background through.
+ * Units:   names in _units are 1/16 pixel, the game's own; all else is in pixels.
+ * Memory:  parsed things live in the arena that was passed in; callers own the pixels.
+ * Source:  keen-formats 2, 3 and 9; formats/keen/README.md for what the spec leaves open.
+ */
+#ifndef EXHUME_KEEN_H
+#define EXHUME_KEEN_H
+
+#include "codec.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The kinds of chunk. Tables come first, since pictures and sprites need them. */
+enum exh_keen_class {
+	EXH_KEEN_PICTABLE,    /* sizes of the pictures */
+	EXH_KEEN_PICMTABLE,   /* sizes of the masked pictures */
+	EXH_KEEN_SPRITETABLE, /* sizes, origins and hit boxes of the sprites */
+	EXH_KEEN_FONT,
+	EXH_KEEN_FONTM, /* masked */
+	EXH_KEEN_PIC,
+	EXH_KEEN_PICM,
+	EXH_KEEN_SPRITE,
+	EXH_KEEN_TILE8,	 /* all 8x8 tiles lie in one chunk */
+	EXH_KEEN_TILE8M, /* likewise */
+	EXH_KEEN_TILE16,
+	EXH_KEEN_TILE16M,
+	EXH_KEEN_TILE32,
+	EXH_KEEN_TILE32M,
+	EXH_KEEN_BINARY,  /* texts, screens, demos */
+	EXH_KEEN_UNKNOWN, /* in no class of the layout */
+	EXH_KEEN_CLASS_COUNT
+};
+
+/* "pic", "tile16m" ...; as typed on the command line and found in JSON. */
+EXH_API const char *exh_keen_class_name(enum exh_keen_class class_id);
+/* EXH_KEEN_CLASS_COUNT if there is none of that name. */
+EXH_API enum exh_keen_class exh_keen_class_find(const char *name);
+EXH_API bool exh_keen_class_is_masked(enum exh_keen_class class_id);
+/* Side of a tile in pixels; 0 if the class is not one of tiles. */
+EXH_API size_t exh_keen_class_tile_size(enum exh_keen_class class_id);
+/* Pictures, sprites, tiles: what exh_keen_bitmap_decode turns into pixels. */
+EXH_API bool exh_keen_class_is_bitmap(enum exh_keen_class class_id);
+
+enum exh_keen_video {
+	EXH_KEEN_EGA, /* four planes, 8 pixels a byte: 16 colours */
+	EXH_KEEN_CGA, /* one plane, 4 pixels a byte: 4 colours */
+};
+
+/*
+ * Layouts: which chunks are what. Data that a game's program holds, so each release has
+ * its own; those we know are built in, any other can be filled in by the caller.
+ */
+struct exh_keen_layout {
+	char name[32];	/* as typed: keen4-1.4 */
+	char title[64]; /* for people */
+	enum exh_keen_video video;
+	unsigned offset_size;  /* bytes of an entry of the head: 3 or 4 */
+	size_t head_size;      /* bytes, and ... */
+	uint32_t head_crc32;   /* ... CRC-32 of the head it was made for; size 0: any */
+	uint32_t chunk_count;  /* entries of the head before the archive's length */
+	struct exh_keen_span { /* chunk numbers; count 0: the class is absent */
+		uint32_t first, count;
+	} spans[EXH_KEEN_CLASS_COUNT];
+	uint32_t tile8_count, tile8m_count; /* tiles in the one chunk */
+};
+
+/* The built-in layouts. */
+EXH_API const struct exh_keen_layout *exh_keen_layouts(size_t *count);
+EXH_API const struct exh_keen_layout *exh_keen_layout_find(const char *name);
+
+/* The one made for a head of this size and CRC-32; NULL if unknown. */
+EXH_API const struct exh_keen_layout *exh_keen_layout_for_head(struct exh_bytes head);
+
+/* EXH_INVALID if classes overlap, pass the last chunk, or lack the table they need. */
+EXH_API enum exh_status exh_keen_layout_check(const struct exh_keen_layout *layout,
+					      struct exh_error *err);
+
+/* Pixels a byte of a row stands for, and bytes of a bitmap of width_bytes x height. */
+EXH_API size_t exh_keen_pixels_per_byte(enum exh_keen_video video);
+EXH_API size_t exh_keen_bitmap_size(enum exh_keen_video video, bool masked,
+				    size_t width_bytes, size_t height);
+
+/*
+ * The head: where the chunks lie. An entry that breaks the ascending order is LOST, as is
+ * one past the end of the archive; the others keep their place.
+ */
+enum exh_keen_state {
+	EXH_KEEN_PRESENT,
+	EXH_KEEN_ABSENT, /* -1 in the head: the game has no such chunk */
+	EXH_KEEN_LOST,	 /* damage */
+};
+
+struct exh_keen_place {
+	enum exh_keen_state state;
+	uint32_t offset;      /* as the head has it */
+	uint32_t packed_size; /* up to the next chunk or the end of the archive */
+	bool cut;	      /* the archive ends before the chunk does */
+	bool blurred; /* the chunk behind is lost, so packed_size may be too large */
+};
+
+struct exh_keen_head {
+	unsigned offset_size;
+	size_t chunk_count;
+	struct exh_keen_place *places;
+	size_t promised_size; /* of the archive, the entry behind the chunks; 0: not told
+			       */
+};
+
+/*
+ * 3 or 4: whichever makes the entries end at archive_size, or else ascend; 0 if neither.
+ * Keen 5's head does not tell the archive's length.
+ */
+EXH_API unsigned exh_keen_head_guess_offset_size(struct exh_bytes head,
+						 size_t archive_size);
+
+/*
+ * Reads a head of chunk_count chunks (0: as many as there are). EXH_INVALID when less
+ * than half of its entries ascend, or offset_size is neither 3 nor 4: it is some other
+ * file. A head that is too short loses the chunks behind its end.
+ */
+EXH_API enum exh_status exh_keen_head_read(struct exh_bytes head, unsigned offset_size,
+					   size_t chunk_count, size_t archive_size,
+					   struct exh_arena *arena,
+					   struct exh_keen_head *out,
+					   struct exh_notes *notes,
+					   struct exh_error *err);
+
+/* A picture's or sprite's entry of its table. */
+struct exh_keen_sprite {
+	int width_bytes, height; /* as stored, so possibly nonsense */
+	int origin_units[2]; /* x, y: added to the actor's place to get the top left */
+	int hitbox_units[4]; /* left, top, right, bottom, from the actor's place */
+	int shifts;	     /* copies the game makes for places between bytes */
+};
+
+struct exh_keen_chunk {
+	enum exh_keen_class class_id;
+	uint32_t index; /* within the class */
+	struct exh_keen_place place;
+	bool has_length;	   /* the packed data begin with the expanded length */
+	bool damaged;		   /* something of it is lost; expanded is what is left */
+	struct exh_bytes expanded; /* empty if absent or lost */
+};
+
+struct exh_keen_graphics {
+	struct exh_keen_layout layout; /* chunk_count 0: unknown */
+	size_t chunk_count;
+	struct exh_keen_chunk *chunks;
+	struct exh_keen_sprite *pics, *picms; /* as sprites with nothing but a size */
+	struct exh_keen_sprite *sprites;
+	size_t pic_count, picm_count, sprite_count; /* entries that the tables hold */
+	size_t present_count, absent_count, lost_count;
+};
+
+/*
+ * How well a layout fits an archive: 0 to 100, the share of the lengths told in the
+ * archive that are those the layout asks for. For heads that no layout knows.
+ */
+EXH_API unsigned exh_keen_layout_fit(const struct exh_keen_layout *layout,
+				     struct exh_bytes archive, struct exh_bytes head,
+				     const struct exh_huffman *huffman);
+
+/*
+ * Expands all chunks. layout may be NULL: then each chunk is tried with a length in front
+ * and, if that does not come out even, without. What is damaged is noted, and the rest
+ * goes on. EXH_INVALID when most chunks do not end where they should: then dictionary,
+ * head and archive do not belong together.
+ */
+EXH_API enum exh_status
+exh_keen_graphics_open(struct exh_bytes archive, const struct exh_keen_head *head,
+		       const struct exh_keen_layout *layout,
+		       const struct exh_huffman *huffman, struct exh_arena *arena,
+		       struct exh_keen_graphics *out, struct exh_notes *notes,
+		       struct exh_error *err);
+
+/* Set in a pixel where the mask keeps the background. */
+enum { EXH_KEEN_MASKED = 16 };
+
+struct exh_keen_bitmap {
+	enum exh_keen_video video;
+	bool masked;
+	size_t width, height; /* pixels */
+	struct exh_bytes data;
+};
+
+/* Bitmaps in a chunk: 1 for a picture, the tiles of an 8x8 chunk, 0 for other classes. */
+EXH_API size_t exh_keen_bitmap_count(const struct exh_keen_graphics *graphics,
+				     size_t chunk_number);
+
+/*
+ * The part-th bitmap of a chunk. EXH_INVALID if the table's size is not positive
+ * or there is no such part, EXH_TRUNCATED if the chunk is not of the length that the size
+ * needs.
+ */
+EXH_API enum exh_status exh_keen_bitmap_open(const struct exh_keen_graphics *graphics,
+					     size_t chunk_number, size_t part,
+					     struct exh_keen_bitmap *out,
+					     struct exh_error *err);
+
+/* pixels has room for width * height. */
+EXH_API void exh_keen_bitmap_decode(const struct exh_keen_bitmap *bitmap,
+				    uint8_t *pixels);
+
+/* The way back: EXH_INVALID for a pixel that the video can't show. */
+EXH_API enum exh_status exh_keen_bitmap_encode(const struct exh_image *image,
+					       enum exh_keen_video video, bool masked,
+					       struct exh_writer *out,
+					       struct exh_error *err);
+
+/* Fonts: one bit a pixel, proportional. Source: keen-formats 3.4. */
+struct exh_keen_glyph {
+	uint16_t location; /* bytes from the start of the chunk */
+	uint8_t width;	   /* pixels, also how far to go on; 0: no such glyph */
+};
+
+struct exh_keen_font {
+	bool masked;
+	size_t height; /* pixels */
+	struct exh_keen_glyph glyphs[256];
+	struct exh_bytes chunk;
+};
+
+/*
+ * EXH_TRUNCATED below 770 bytes, EXH_INVALID for a height below 1. Glyphs that lie
+ * outside the chunk are noted and dropped.
+ */
+EXH_API enum exh_status exh_keen_font_open(struct exh_bytes chunk, bool masked,
+					   struct exh_keen_font *out,
+					   struct exh_notes *notes,
+					   struct exh_error *err);
+
+/*
+ * pixels has room for width * height: 0 or 1, with EXH_KEEN_MASKED set where a masked
+ * font's mask keeps the background.
+ */
+EXH_API void exh_keen_glyph_decode(const struct exh_keen_font *font, unsigned code,
+				   uint8_t *pixels);
+
+/* glyphs[c].pixels NULL: no such glyph. Heights must all be height. */
+EXH_API enum exh_status exh_keen_font_encode(const struct exh_image glyphs[256],
+					     size_t height, bool masked,
+					     struct exh_writer *out,
+					     struct exh_error *err);
+
+/* Tables of chunks 0 to 2; sprites take 18 bytes each, pictures 4. */
+EXH_API void exh_keen_pictable_encode(const struct exh_keen_sprite *pics, size_t count,
+				      struct exh_writer *out);
+EXH_API void exh_keen_spritetable_encode(const struct exh_keen_sprite *sprites,
+					 size_t count, struct exh_writer *out);
+
+/*
+ * Packs chunks into an archive and its head. chunks[i].data NULL: chunk i is absent.
+ * Packed lengths and offsets are the layout's affair. EXH_INVALID if a byte has no code
+ * or a chunk comes out empty, EXH_LIMIT if an offset does not fit into the head.
+ */
+EXH_API enum exh_status exh_keen_graphics_pack(const struct exh_keen_layout *layout,
+					       const struct exh_bytes *chunks,
+					       const struct exh_huffman *huffman,
+					       struct exh_writer *archive,
+					       struct exh_writer *head,
+					       struct exh_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
