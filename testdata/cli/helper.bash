@@ -1,0 +1,268 @@
+# What the command-line tests share: `load ../testdata/cli/helper` in cmd/*.bats.
+#
+# EXHUME           the program
+# EXHUME_TESTDATA  testdata/ of the source
+# EXHUME_DATA      real games, optional: keen-dreams-1.13/ and keen4-1.4/
+# UPDATE=1         rewrites the goldens instead of comparing
+
+bats_require_minimum_version 1.5.0
+
+EXHUME_TESTDATA=$(realpath "${EXHUME_TESTDATA:-$BATS_TEST_DIRNAME/../testdata}")
+EXHUME=$(realpath "${EXHUME:-$EXHUME_TESTDATA/../build/dev/exhume}")
+data=${EXHUME_DATA:-$EXHUME_TESTDATA/../../shared/data}
+archives=$EXHUME_TESTDATA/archives
+golden=$EXHUME_TESTDATA/golden
+manual=$EXHUME_TESTDATA/../man
+dreams=$data/keen-dreams-1.13
+keen4=$data/keen4-1.4
+
+# A sanitizer's own exit status must not pass for one of ours.
+export ASAN_OPTIONS=exitcode=99:${ASAN_OPTIONS-} UBSAN_OPTIONS=halt_on_error=1:exitcode=99
+export LC_ALL=C
+unset POSIXLY_CORRECT
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return
+}
+
+# The archive of a sample; its folder is named after the layout.
+archive_of() {
+	case $1 in
+	ega) echo SAMPLE.EGA ;;
+	cga) echo SAMPLE.CGA ;;
+	keen4) echo EGAGRAPH.SMP ;;
+	esac
+}
+
+# sample NAME [FOLDER]: a copy that may be damaged, in ./FOLDER or ./NAME.
+sample() {
+	local folder=${2:-$1}
+	mkdir -p "$folder"
+	cp "$archives/$1"/* "$folder"
+	chmod u+w "$folder"/*
+}
+
+need_game() {
+	[ -d "$1" ] || skip "no real data"
+}
+
+# What the last run left in $status, $output and $stderr, for the one who reads a failure.
+show_run() {
+	echo "status: $status"
+	echo "standard output: ${output:0:3000}"
+	echo "standard error: ${stderr:0:3000}"
+}
+
+# expect STATUS ARGUMENT...: runs the program and fails unless it exits so.
+expect() {
+	local wanted=$1
+	shift
+	run --separate-stderr -- "$EXHUME" "$@"
+	check_run "$wanted" "exhume $*"
+}
+
+# check_run STATUS WHAT: the same for a run that was made by hand.
+check_run() {
+	if [[ ${stderr-} == *Sanitizer:* || ${stderr-} == *"runtime error:"* ||
+		$output == *Sanitizer:* ]]; then
+		echo "a sanitizer complains of: $2"
+		show_run
+		return 1
+	fi
+	[ "$status" -eq "$1" ] && return
+	echo "exit status $status, expected $1: $2"
+	show_run
+	return 1
+}
+
+# says TEXT...: all of them are on standard error.
+says() {
+	local text
+	for text; do
+		[[ $stderr == *"$text"* ]] && continue
+		echo "standard error lacks: $text"
+		show_run
+		return 1
+	done
+}
+
+says_not() {
+	local text
+	for text; do
+		[[ $stderr != *"$text"* ]] && continue
+		echo "standard error has: $text"
+		show_run
+		return 1
+	done
+}
+
+prints() {
+	local text
+	for text; do
+		[[ $output == *"$text"* ]] && continue
+		echo "standard output lacks: $text"
+		show_run
+		return 1
+	done
+}
+
+silent() {
+	[ -z "$output$stderr" ] && return
+	echo "it was to be silent"
+	show_run
+	return 1
+}
+
+absent() {
+	local path
+	for path; do
+		[ ! -e "$path" ] && [ ! -L "$path" ] && continue
+		echo "is there: $path"
+		return 1
+	done
+}
+
+# is WHAT FOUND EXPECTED
+is() {
+	[ "$2" = "$3" ] && return
+	printf '%s: found, then expected:\n%s\n%s\n' "$1" "$2" "$3"
+	return 1
+}
+
+# holds FILE JQ_CONDITION [JQ_OPTION...]
+holds() {
+	local file=$1 condition=$2
+	shift 2
+	jq -e "$@" "$condition" "$file" >/dev/null && return
+	echo "does not hold in $file: $condition"
+	return 1
+}
+
+files_in() {
+	(cd "$1" && find . -type f | sed 's,^\./,,' | sort)
+}
+
+count_files() {
+	find "$@" -type f | wc -l
+}
+
+# Names, contents and times of all below a folder.
+fingerprint() {
+	(cd "$1" && find . -printf '%y %p %m %T@\n' | sort && find . -type f -exec sha256sum {} + | sort)
+}
+
+same_tree() {
+	diff -r "$1" "$2" && return
+	echo "trees differ: $1 $2"
+	return 1
+}
+
+no_part_left() {
+	local left
+	left=$(find "${1:-.}" -name '*.part')
+	[ -z "$left" ] && return
+	echo "left behind: $left"
+	return 1
+}
+
+whole_pngs() {
+	local bad
+	bad=$(find "$1" -name '*.png' -exec pngcheck -q {} + 2>&1) && [ -z "$bad" ] && return
+	echo "pngcheck: $bad"
+	return 1
+}
+
+# poke FILE OFFSET BYTES: BYTES as for printf.
+poke() {
+	printf "$3" | dd of="$1" bs=1 seek="$2" conv=notrunc status=none
+}
+
+# A number as four bytes for printf, the lowest first.
+le32() {
+	printf '\\x%02x\\x%02x\\x%02x\\x%02x' \
+		$(($1 & 255)) $(($1 >> 8 & 255)) $(($1 >> 16 & 255)) $(($1 >> 24 & 255))
+}
+
+cut_to() {
+	head -c "$2" "$1" >"$1.cut" && mv "$1.cut" "$1"
+}
+
+# The pixels of a PNG file, as colours and as alpha.
+pixels() {
+	pngtopnm "$1" && pngtopnm -alpha "$1"
+}
+
+same_pixels() {
+	cmp <(pixels "$1") <(pixels "$2")
+}
+
+# A line "PATH SHA-256" for each file below a folder: of the pixels of pictures, of JSON
+# without the program's version, of the bytes of others. The manifest is left out.
+hash_tree() {
+	local path
+	files_in "$1" | grep -v '^manifest.json$' | while read -r path; do
+		printf '%s ' "$path"
+		case $path in
+		*.png) pixels "$1/$path" ;;
+		*.json) jq -S 'del(.exhume, .meta.version)' "$1/$path" ;;
+		*) cat "$1/$path" ;;
+		esac | sha256sum | cut -d ' ' -f 1
+	done
+}
+
+# matches_golden FILE: standard input is what golden/FILE holds.
+matches_golden() {
+	cat >"$BATS_TEST_TMPDIR/found.txt"
+	if [ -n "${UPDATE-}" ]; then
+		mkdir -p "$golden"
+		cp "$BATS_TEST_TMPDIR/found.txt" "$golden/$1"
+		return
+	fi
+	diff -u "$golden/$1" "$BATS_TEST_TMPDIR/found.txt" && return
+	echo "not as in $golden/$1; UPDATE=1 rewrites it"
+	return 1
+}
+
+# wait_for CONDITION...: up to ten seconds.
+wait_for() {
+	local i
+	for ((i = 0; i < 500; i++)); do
+		"$@" >/dev/null 2>&1 && return
+		sleep 0.02
+	done
+	echo "never came true: $*"
+	return 1
+}
+
+ended() {
+	! kill -0 "$1" 2>/dev/null
+}
+
+# end_by SIGNAL PID: sends it, and sets $status to how the program ended.
+end_by() {
+	kill -s "$1" "$2"
+	if ! wait_for ended "$2"; then
+		kill -9 "$2"
+		return 1
+	fi
+	status=0
+	wait "$2" || status=$?
+}
+
+# As somebody without rights; skips the test where that can't be had.
+as_nobody() {
+	if [ "$(id -u)" != 0 ]; then
+		run --separate-stderr -- "$@"
+		return
+	fi
+	run --separate-stderr -- setpriv --reuid=65534 --regid=65534 --clear-groups "$@"
+}
+
+need_nobody() {
+	[ "$(id -u)" != 0 ] && return
+	command -v setpriv >/dev/null || skip "no setpriv"
+	setpriv --reuid=65534 --regid=65534 --clear-groups "$EXHUME" --version >/dev/null 2>&1 ||
+		skip "an ordinary user can't run the program"
+	setpriv --reuid=65534 --regid=65534 --clear-groups cat "$archives"/ega/* >/dev/null 2>&1 ||
+		skip "an ordinary user can't read the samples"
+}

@@ -1,0 +1,348 @@
+/*
+ * Packs the art into the sample archives: one as Keen Dreams has them for EGA, one for
+ * CGA, and one with the shorter head, several fonts and binaries of Keen 4 to 6. The
+ * dictionary of each is built from its own bytes, as id's packer did.
+ *
+ * usage: make_testdata FOLDER (with ega/, cga/ and keen4/ in it)
+ */
+#include "art.h"
+
+#include <exhume/keen.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_CHUNKS = 512, LIMIT = 1 << 24 };
+
+struct sample {
+	struct exh_keen_layout layout;
+	struct exh_writer chunks[MOST_CHUNKS];
+	bool present[MOST_CHUNKS];
+	const char *folder, *archive, *head, *dict;
+};
+
+static void check(enum exh_status status, const struct exh_error *err, const char *what)
+{
+	if (!status)
+		return;
+	fprintf(stderr, "make_testdata: %s: %s\n", what, err->text);
+	exit(1);
+}
+
+/* Where the art has 16 colours CGA has four: by brightness, with the warm ones apart. */
+static void to_cga(struct art *art)
+{
+	static const unsigned char colors[17] = { 0, 0, 1, 1, 2, 2, 2, 1, 0,
+						  1, 1, 1, 2, 2, 3, 3, 16 };
+
+	for (size_t i = 0; i < (size_t)art->width * art->height; i++)
+		art->pixels[i] = colors[art->pixels[i]];
+}
+
+static bool draw(const struct sample *sample, enum art_kind kind, size_t index,
+		 struct art *art)
+{
+	if (!art_draw(kind, index, art))
+		return false;
+	if (sample->layout.video == EXH_KEEN_CGA)
+		to_cga(art);
+	return true;
+}
+
+static void encode(struct sample *sample, const struct art *art, bool masked,
+		   struct exh_writer *out)
+{
+	uint8_t pixels[ART_MAX_WIDTH * ART_MAX_HEIGHT];
+	const struct exh_image image = { art->width, art->height, pixels };
+	struct exh_error err;
+
+	memcpy(pixels, art->pixels, (size_t)art->width * art->height);
+	check(exh_keen_bitmap_encode(&image, sample->layout.video, masked, out, &err),
+	      &err, "bitmap");
+}
+
+/* The chunks of one class begin where those of the class before end. */
+static uint32_t start_class(struct sample *sample, enum exh_keen_class class_id,
+			    size_t count)
+{
+	struct exh_keen_span *span = &sample->layout.spans[class_id];
+
+	span->first = sample->layout.chunk_count;
+	span->count = (uint32_t)count;
+	sample->layout.chunk_count += (uint32_t)count;
+	for (size_t i = 0; i < count; i++)
+		sample->chunks[span->first + i].limit = LIMIT;
+	return span->first;
+}
+
+static void add_bitmaps(struct sample *sample, enum exh_keen_class class_id,
+			enum art_kind kind)
+{
+	const uint32_t first = start_class(sample, class_id, art_count(kind));
+	struct art art;
+
+	for (size_t i = 0; i < art_count(kind); i++) {
+		if (!draw(sample, kind, i, &art))
+			continue;
+		sample->present[first + i] = true;
+		encode(sample, &art, exh_keen_class_is_masked(class_id),
+		       &sample->chunks[first + i]);
+	}
+}
+
+/* All tiles of 8x8 in one chunk. */
+static void add_small_tiles(struct sample *sample, enum exh_keen_class class_id,
+			    enum art_kind kind)
+{
+	const uint32_t chunk = start_class(sample, class_id, 1);
+	struct art art;
+
+	sample->present[chunk] = true;
+	for (size_t i = 0; i < art_count(kind); i++)
+		if (draw(sample, kind, i, &art))
+			encode(sample, &art, exh_keen_class_is_masked(class_id),
+			       &sample->chunks[chunk]);
+}
+
+static void add_table(struct sample *sample, enum exh_keen_class class_id,
+		      enum art_kind kind)
+{
+	const uint32_t chunk = start_class(sample, class_id, 1);
+	const int scale = (int)exh_keen_pixels_per_byte(sample->layout.video);
+
+	sample->present[chunk] = true;
+	for (size_t i = 0; i < art_count(kind); i++) {
+		struct exh_keen_sprite entry = { 0 };
+		struct art_sprite info;
+		struct art art;
+
+		art_draw(kind, i, &art);
+		entry.width_bytes = (int)art.width / scale;
+		entry.height = (int)art.height;
+		if (kind != ART_SPRITE) {
+			exh_keen_pictable_encode(&entry, 1, &sample->chunks[chunk]);
+			continue;
+		}
+		art_sprite_info(i, &info);
+		entry.origin_units[0] = info.origin_x;
+		entry.origin_units[1] = info.origin_y;
+		entry.hitbox_units[0] = info.left;
+		entry.hitbox_units[1] = info.top;
+		entry.hitbox_units[2] = info.right;
+		entry.hitbox_units[3] = info.bottom;
+		entry.shifts = info.shifts;
+		exh_keen_spritetable_encode(&entry, 1, &sample->chunks[chunk]);
+	}
+}
+
+/* Masked: a dark edge around the ink, the background everywhere else. */
+static void draw_glyph(const struct art_glyph *glyph, bool masked, uint8_t *pixels)
+{
+	for (int y = 0; y < ART_FONT_HEIGHT; y++)
+		for (int x = 0; x < (int)glyph->width; x++) {
+			bool near = false;
+
+			for (int dy = -1; dy <= 1; dy++)
+				for (int dx = -1; dx <= 1; dx++)
+					if (y + dy >= 0 && y + dy < ART_FONT_HEIGHT &&
+					    x + dx >= 0)
+						near |= glyph->rows[y + dy] << (x + dx) &
+							0x8000;
+			*pixels = glyph->rows[y] << x & 0x8000 ? 1 : 0;
+			if (masked && !near)
+				*pixels |= EXH_KEEN_MASKED;
+			pixels++;
+		}
+}
+
+static void add_font(struct sample *sample, uint32_t chunk, bool masked, unsigned last)
+{
+	static uint8_t pixels[256][16 * ART_FONT_HEIGHT];
+	struct exh_image glyphs[256] = { { 0 } };
+	struct exh_error err;
+
+	for (unsigned code = 0; code <= last; code++) {
+		struct art_glyph glyph;
+
+		if (!art_glyph(code, &glyph))
+			continue;
+		draw_glyph(&glyph, masked, pixels[code]);
+		glyphs[code] =
+			(struct exh_image){ glyph.width, ART_FONT_HEIGHT, pixels[code] };
+	}
+	sample->present[chunk] = true;
+	check(exh_keen_font_encode(glyphs, ART_FONT_HEIGHT, masked,
+				   &sample->chunks[chunk], &err),
+	      &err, "font");
+}
+
+static void add_text(struct sample *sample, uint32_t chunk, const char *text)
+{
+	sample->present[chunk] = true;
+	exh_write_bytes(&sample->chunks[chunk], text, strlen(text));
+}
+
+static void fill(struct sample *sample, bool keen4)
+{
+	uint32_t first;
+
+	add_table(sample, EXH_KEEN_PICTABLE, ART_PIC);
+	add_table(sample, EXH_KEEN_PICMTABLE, ART_PICM);
+	add_table(sample, EXH_KEEN_SPRITETABLE, ART_SPRITE);
+	first = start_class(sample, EXH_KEEN_FONT, keen4 ? 2 : 1);
+	add_font(sample, first, false, 255);
+	if (keen4) {
+		add_font(sample, first + 1, false, 'Z');
+		first = start_class(sample, EXH_KEEN_FONTM, 1);
+		add_font(sample, first, true, 127);
+	}
+	add_bitmaps(sample, EXH_KEEN_PIC, ART_PIC);
+	add_bitmaps(sample, EXH_KEEN_PICM, ART_PICM);
+	add_bitmaps(sample, EXH_KEEN_SPRITE, ART_SPRITE);
+	add_small_tiles(sample, EXH_KEEN_TILE8, ART_TILE8);
+	add_small_tiles(sample, EXH_KEEN_TILE8M, ART_TILE8M);
+	sample->layout.tile8_count = (uint32_t)art_count(ART_TILE8);
+	sample->layout.tile8m_count = (uint32_t)art_count(ART_TILE8M);
+	add_bitmaps(sample, EXH_KEEN_TILE16, ART_TILE16);
+	add_bitmaps(sample, EXH_KEEN_TILE16M, ART_TILE16M);
+	if (!keen4)
+		return;
+	first = start_class(sample, EXH_KEEN_BINARY, 2);
+	add_text(sample, first, "Down the shaft, where the fossils sleep.\r\n");
+	add_text(sample, first + 1, "Mind the snails.\r\n");
+}
+
+static FILE *create(const struct sample *sample, const char *root, const char *name)
+{
+	char path[4096];
+	FILE *file;
+
+	snprintf(path, sizeof path, "%s/%s/%s", root, sample->folder, name);
+	file = fopen(path, "wb");
+	if (!file) {
+		perror(path);
+		exit(1);
+	}
+	return file;
+}
+
+static void save(const struct sample *sample, const char *root, const char *name,
+		 const void *data, size_t size)
+{
+	FILE *file = create(sample, root, name);
+
+	if (fwrite(data, 1, size, file) != size || fclose(file) != 0) {
+		perror(name);
+		exit(1);
+	}
+}
+
+static void save_layout(const struct sample *sample, const char *root, uint32_t crc32,
+			size_t head_size)
+{
+	const struct exh_keen_layout *layout = &sample->layout;
+	FILE *file = create(sample, root, "layout.json");
+	const char *comma = "";
+
+	fprintf(file,
+		"{\n  \"name\": \"%s\",\n  \"title\": \"%s\",\n  \"video\": \"%s\",\n"
+		"  \"offset_size\": %u,\n  \"chunks\": %u,\n"
+		"  \"head\": { \"size\": %zu, \"crc32\": \"%08x\" },\n  \"classes\": {",
+		layout->name, layout->title,
+		layout->video == EXH_KEEN_EGA ? "ega" : "cga", layout->offset_size,
+		layout->chunk_count, head_size, (unsigned)crc32);
+	for (unsigned i = 0; i < EXH_KEEN_UNKNOWN; i++) {
+		if (!layout->spans[i].count)
+			continue;
+		fprintf(file, "%s\n    \"%s\": { \"first\": %u, \"count\": %u", comma,
+			exh_keen_class_name((enum exh_keen_class)i),
+			layout->spans[i].first, layout->spans[i].count);
+		if (i == EXH_KEEN_TILE8)
+			fprintf(file, ", \"tiles\": %u", layout->tile8_count);
+		if (i == EXH_KEEN_TILE8M)
+			fprintf(file, ", \"tiles\": %u", layout->tile8m_count);
+		fprintf(file, " }");
+		comma = ",";
+	}
+	fprintf(file, "\n  }\n}\n");
+	if (fclose(file) != 0) {
+		perror("layout.json");
+		exit(1);
+	}
+}
+
+static void pack(struct sample *sample, const char *root)
+{
+	struct exh_writer archive = { .limit = LIMIT }, head = { .limit = LIMIT };
+	struct exh_bytes chunks[MOST_CHUNKS] = { { 0 } };
+	uint8_t dict[EXH_HUFFMAN_DICT_SIZE + 4];
+	static struct exh_huffman huffman;
+	uint64_t counts[256] = { 0 };
+	struct exh_error err;
+
+	for (size_t i = 0; i < sample->layout.chunk_count; i++) {
+		if (!sample->present[i])
+			continue;
+		chunks[i] = (struct exh_bytes){ sample->chunks[i].data,
+						sample->chunks[i].size, 0 };
+		for (size_t k = 0; k < chunks[i].size; k++)
+			counts[chunks[i].data[k]]++;
+	}
+	exh_huffman_build(counts, dict);
+	check(exh_huffman_init(&huffman, (struct exh_bytes){ dict, sizeof dict, 0 }, NULL,
+			       &err),
+	      &err, "dictionary");
+	check(exh_keen_graphics_pack(&sample->layout, chunks, &huffman, &archive, &head,
+				     &err),
+	      &err, "archive");
+	save(sample, root, sample->archive, archive.data, archive.size);
+	save(sample, root, sample->head, head.data, head.size);
+	save(sample, root, sample->dict, dict, sizeof dict);
+	save_layout(sample, root,
+		    exh_crc32((struct exh_bytes){ head.data, head.size, 0 }), head.size);
+	exh_writer_free(&archive);
+	exh_writer_free(&head);
+	for (size_t i = 0; i < sample->layout.chunk_count; i++)
+		exh_writer_free(&sample->chunks[i]);
+}
+
+int main(int argc, char **argv)
+{
+	static struct sample samples[] = {
+		{ .layout = { .name = "sample-ega",
+			      .title = "The mole's sample archive, EGA",
+			      .video = EXH_KEEN_EGA,
+			      .offset_size = 4 },
+		  .folder = "ega",
+		  .archive = "SAMPLE.EGA",
+		  .head = "EGAHEAD.SMP",
+		  .dict = "EGADICT.SMP" },
+		{ .layout = { .name = "sample-cga",
+			      .title = "The mole's sample archive, CGA",
+			      .video = EXH_KEEN_CGA,
+			      .offset_size = 4 },
+		  .folder = "cga",
+		  .archive = "SAMPLE.CGA",
+		  .head = "CGAHEAD.SMP",
+		  .dict = "CGADICT.SMP" },
+		{ .layout = { .name = "sample-keen4",
+			      .title = "The mole's sample archive, laid out as in Keen 4",
+			      .video = EXH_KEEN_EGA,
+			      .offset_size = 3 },
+		  .folder = "keen4",
+		  .archive = "EGAGRAPH.SMP",
+		  .head = "EGAHEAD.SMP",
+		  .dict = "EGADICT.SMP" },
+	};
+
+	if (argc != 2) {
+		fprintf(stderr, "usage: make_testdata FOLDER\n");
+		return 2;
+	}
+	for (size_t i = 0; i < sizeof samples / sizeof samples[0]; i++) {
+		fill(&samples[i], i == 2);
+		pack(&samples[i], argv[1]);
+	}
+	return 0;
+}
