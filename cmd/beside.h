@@ -1,0 +1,15 @@
+/* Tables that lie beside a file of data, under a name in any case. */
+#ifndef CMD_BESIDE_H
+#define CMD_BESIDE_H
+
+#include "opt.h"
+
+/*
+ * The files in the folder of path whose name is stem with any ending or none, whatever
+ * the case; those with the ending of path come first, then by name. NULL-terminated; free
+ * with beside_free. NULL when out of memory or when path is standard input.
+ */
+char **beside_find(const char *path, const char *stem);
+void beside_free(char **paths);
+
+#endif

@@ -1,0 +1,40 @@
+/* What a subcommand is, and the options that all of them have. */
+#ifndef CMD_COMMAND_H
+#define CMD_COMMAND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum exit_status {
+	EXIT_DONE = 0,
+	EXIT_BAD = 1,	/* some input was bad, or some output could not be written */
+	EXIT_USAGE = 2, /* the command line makes no sense */
+};
+
+struct command {
+	const char *name;
+	const char *family; /* heading in `exhume --help` */
+	const char *brief;  /* one line, no full stop */
+	const char *usage;  /* what follows the name */
+	int (*run)(const struct command *self, int argc, char **argv);
+};
+
+extern const struct command cmd_egagrab;
+extern const struct command cmd_identify;
+extern const struct command cmd_help;
+
+enum progress_mode { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER };
+
+/* Options with one meaning everywhere. */
+struct common {
+	const char *output; /* NULL: beside the input, named after it */
+	const char *format;
+	bool json;
+	unsigned jobs; /* at least 1 */
+	bool force;
+	int verbosity; /* -1 errors alone, 0 warnings too, 1 and up: what is done */
+	enum progress_mode progress;
+	bool strict;
+};
+
+#endif

@@ -1,0 +1,332 @@
+#include "command.h"
+#include "interrupt.h"
+#include "io/json.h"
+#include "keen_export.h"
+#include "layout_json.h"
+#include "opt.h"
+#include "ranges.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_SCALE = 64 };
+
+enum cga_palette { CGA_0, CGA_1, CGA_0I, CGA_1I };
+
+static const char *const palette_choices[] = { "0", "1", "0i", "1i", NULL };
+static const char *const overlay_choices[] = { "none", "hitbox", NULL };
+
+/* What the command line asks for. */
+struct request {
+	struct common common;
+	struct keen_archive_options tables;
+	struct strings only;
+	struct range *ranges;
+	size_t range_count;
+	unsigned palette, overlay, scale;
+	bool raw, no_sheets, print_layout;
+};
+
+static int parse_only(const struct command *self, struct request *request)
+{
+	for (size_t i = 0; i < request->only.count; i++) {
+		const char *text = request->only.items[i];
+		const char *wrong =
+			ranges_parse(text, &request->ranges, &request->range_count);
+
+		if (wrong)
+			return opt_usage_error(self,
+					       "--only %s: expected CLASS or CLASS:RANGE "
+					       "(as 3, 0-9, 5- or 1,4) at \"%s\"",
+					       text, wrong);
+	}
+	for (size_t i = 0; i < request->range_count; i++) {
+		const struct range *range = &request->ranges[i];
+		char name[32];
+
+		snprintf(name, sizeof name, "%.*s", (int)range->name_size, range->name);
+		if (exh_keen_class_find(name) == EXH_KEEN_CLASS_COUNT)
+			return opt_usage_error(
+				self,
+				"--only %s: no such class; there are pic, picm, sprite, "
+				"font, fontm, tile8, tile8m, tile16, tile16m, tile32, "
+				"tile32m, binary, pictable, picmtable, spritetable, "
+				"unknown",
+				name);
+	}
+	return EXIT_DONE;
+}
+
+static int parse(const struct command *self, struct request *request, int argc,
+		 char **argv, int *first)
+{
+	const struct opt opts[] = {
+		{ 0, "head", "FILE", OPT_TEXT, &request->tables.head,
+		  "offsets of the chunks; default: EGAHEAD.* or CGAHEAD.* beside", 0, 0,
+		  NULL },
+		{ 0, "dict", "FILE", OPT_TEXT, &request->tables.dict,
+		  "Huffman dictionary; default: EGADICT.* or CGADICT.* beside", 0, 0,
+		  NULL },
+		{ 0, "layout", "FILE", OPT_TEXT, &request->tables.layout,
+		  "which chunks are what: JSON, or the name of a known layout", 0, 0,
+		  NULL },
+		{ 0, "print-layout", NULL, OPT_FLAG, &request->print_layout,
+		  "write the layout in use as JSON, extract nothing", 0, 0, NULL },
+		{ 0, "only", "CLASS[:RANGE]", OPT_LIST, &request->only,
+		  "these alone: sprite, tile16:0-99 (may be repeated)", 0, 0, NULL },
+		{ 0, "raw", NULL, OPT_FLAG, &request->raw,
+		  "the expanded bytes of each chunk too, in raw/", 0, 0, NULL },
+		{ 0, "no-sheets", NULL, OPT_FLAG, &request->no_sheets,
+		  "no sheet/ of all pictures of a class", 0, 0, NULL },
+		{ 0, "scale", "N", OPT_NUMBER, &request->scale,
+		  "enlarge pictures N times (1 to 64)", 1, MOST_SCALE, NULL },
+		{ 0, "overlay", "WHAT", OPT_CHOICE, &request->overlay,
+		  "draw over sprites: hitbox, none (default)", 0, 0, overlay_choices },
+		{ 0, "palette", "NAME", OPT_CHOICE, &request->palette,
+		  "CGA colours: 0, 1, 0i, 1i (default; i: intense)", 0, 0,
+		  palette_choices },
+		{ 0 },
+	};
+	int status;
+
+	*first = opt_parse(self, opts,
+			   COMMON_OUTPUT | COMMON_JSON | COMMON_WORK | COMMON_STRICT,
+			   &request->common, argc, argv, &status);
+	return *first < 0 ? status : parse_only(self, request);
+}
+
+static void choose_look(const struct request *request, enum exh_keen_video video,
+			struct look *look)
+{
+	const enum cga_palette palette = (enum cga_palette)request->palette;
+
+	*look = (struct look){ .video = video,
+			       .scale = request->scale,
+			       .hitbox = request->overlay != 0 };
+	if (video == EXH_KEEN_EGA)
+		exh_palette_ega(&look->colors);
+	else
+		exh_palette_cga(&look->colors, palette == CGA_1 || palette == CGA_1I,
+				palette == CGA_0I || palette == CGA_1I);
+}
+
+/* Not the bare stem: archives of several games may lie in one folder. */
+static char *folder_for(const struct request *request, const char *input, bool several)
+{
+	char *folder;
+	size_t size;
+
+	if (request->common.output && several)
+		return file_join(request->common.output, file_name(input));
+	if (request->common.output)
+		return strdup(request->common.output);
+	size = strlen(input) + sizeof ".extracted";
+	folder = malloc(size);
+	if (folder)
+		snprintf(folder, size, "%s.extracted", input);
+	return folder;
+}
+
+/* Pictures can't be had without a layout; with --raw nobody asked for them. */
+static void report_unknown(const struct request *request, const struct keen_archive *keen,
+			   struct report *report)
+{
+	const struct exh_bytes head = { keen->head.data, keen->head.size, 0 };
+	const char *lack =
+		request->print_layout
+			? ""
+			: "no pictures can be told apart and chunks are written "
+			  "to raw/; ";
+	char text[256];
+
+	if (keen->layout_origin != LAYOUT_NONE)
+		return;
+	snprintf(text, sizeof text,
+		 "no layout is known for this head of %zu bytes with CRC-32 %08x: %sgive "
+		 "--layout FILE",
+		 head.size, (unsigned)exh_crc32(head), lack);
+	if (request->raw)
+		report_warning(report, keen->head_path, EXH_NO_OFFSET, "%s", text);
+	else
+		report_error(report, keen->head_path, EXH_NO_OFFSET, "%s", text);
+}
+
+static void print_layout(const struct keen_archive *keen, struct report *report)
+{
+	json_t *layout;
+	struct exh_error err;
+	char *text;
+
+	if (keen->layout_origin == LAYOUT_NONE)
+		return;
+	layout = layout_to_json(&keen->layout);
+	text = json_print(layout);
+	json_decref(layout);
+	if (text && file_write_stdout(text, strlen(text), &err))
+		report_failure(report, "standard output", &err);
+	free(text);
+}
+
+static void extract(const struct request *request, const struct keen_archive *keen,
+		    const char *folder, struct report *report, json_t *result)
+{
+	struct export_options options = {
+		.wanted = { request->ranges, request->range_count },
+		.raw = request->raw,
+		.sheets = !request->no_sheets,
+	};
+	json_t *manifest;
+
+	choose_look(request, keen->layout.video, &options.look);
+	keen_export(keen, &options, folder, report, &manifest);
+	json_object_set_new(result, "output", json_text(folder));
+	json_object_set_new(result, "manifest", manifest ? manifest : json_null());
+}
+
+static void run_archive(const struct request *request, const char *input,
+			const char *folder, struct report *report, json_t *result)
+{
+	struct keen_archive keen;
+
+	if (keen_archive_open(&keen, input, &request->tables, report)) {
+		report_unknown(request, &keen, report);
+		report_info(report, "%s: head %s, dictionary %s, layout %s", input,
+			    keen.head_path, keen.dict_path,
+			    keen.layout_origin ? keen.layout.name : "unknown");
+		if (request->print_layout)
+			print_layout(&keen, report);
+		else
+			extract(request, &keen, folder, report, result);
+	}
+	keen_archive_free(&keen);
+}
+
+/* True if all went well. taken_by: the input whose output the folder is already, or NULL.
+ */
+static bool run_input(const struct command *self, const struct request *request,
+		      const char *input, const char *folder, const char *taken_by,
+		      json_t *results)
+{
+	json_t *result = json_object();
+	struct report report;
+	bool good;
+
+	report_start(&report, self, &request->common);
+	json_object_set_new(result, "input", json_text(input));
+	if (!folder)
+		report_error(&report, input, EXH_NO_OFFSET, "out of memory");
+	else if (taken_by)
+		report_error(&report, input, EXH_NO_OFFSET,
+			     "its output %s is that of %s already", folder, taken_by);
+	else
+		run_archive(request, input, folder, &report, result);
+	good = !report.failed;
+	json_object_set_new(result, "status", json_string(good ? "ok" : "failed"));
+	json_object_set(result, "warnings", report.warnings);
+	json_object_set(result, "errors", report.errors);
+	json_array_append_new(results, result);
+	report_end(&report);
+	return good;
+}
+
+/* Of inputs whose outputs would be one folder the first has it. */
+static const char *find_taker(char **folders, char **inputs, size_t i)
+{
+	for (size_t k = 0; k < i && folders[i]; k++)
+		if (folders[k] && strcmp(folders[k], folders[i]) == 0)
+			return inputs[k];
+	return NULL;
+}
+
+static bool run_inputs(const struct command *self, const struct request *request,
+		       char **inputs, size_t count, json_t *results)
+{
+	char **folders = calloc(count, sizeof *folders);
+	bool good = folders != NULL;
+
+	for (size_t i = 0; i < count && folders && !interrupt_pending(); i++) {
+		folders[i] = folder_for(request, inputs[i], count > 1);
+		good &= run_input(self, request, inputs[i], folders[i],
+				  find_taker(folders, inputs, i), results);
+	}
+	for (size_t i = 0; i < count && folders; i++)
+		free(folders[i]);
+	free(folders);
+	return good;
+}
+
+static bool print_results(const struct command *self, json_t *results)
+{
+	json_t *document = json_document("egagrab");
+	struct exh_error err;
+	char *text;
+	bool good;
+
+	json_object_set(document, "results", results);
+	text = json_print(document);
+	json_decref(document);
+	good = text && file_write_stdout(text, strlen(text), &err) == EXH_OK;
+	if (!good)
+		fprintf(stderr, "exhume %s: standard output: %s\n", self->name,
+			text ? err.text : "out of memory");
+	free(text);
+	return good;
+}
+
+static int check(const struct command *self, const struct request *request, char **inputs,
+		 size_t count)
+{
+	size_t standard_count = 0;
+
+	if (!count)
+		return opt_usage_error(self, "which archive?");
+	if (request->print_layout && count > 1)
+		return opt_usage_error(self, "--print-layout takes one archive");
+	if (request->print_layout && request->common.json)
+		return opt_usage_error(self, "--print-layout is JSON already: no --json");
+	if (request->common.output && strcmp(request->common.output, "-") == 0)
+		return opt_usage_error(self, "-o -: the output is a folder");
+	for (size_t i = 0; i < count; i++)
+		standard_count += strcmp(inputs[i], "-") == 0;
+	if (standard_count && !request->common.output && !request->print_layout)
+		return opt_usage_error(self,
+				       "standard input has no name: give -o FOLDER");
+	standard_count += request->tables.head && !strcmp(request->tables.head, "-");
+	standard_count += request->tables.dict && !strcmp(request->tables.dict, "-");
+	standard_count += request->tables.layout && !strcmp(request->tables.layout, "-");
+	if (standard_count > 1)
+		return opt_usage_error(self, "standard input can be read but once");
+	return EXIT_DONE;
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+	struct request request = { .palette = CGA_1I, .scale = 1 };
+	json_t *results = json_array();
+	int first, status;
+	bool good;
+
+	status = parse(self, &request, argc, argv, &first);
+	if (!status && first >= 0)
+		status = check(self, &request, argv + first, (size_t)(argc - first));
+	if (!status && first >= 0) {
+		good = run_inputs(self, &request, argv + first, (size_t)(argc - first),
+				  results);
+		if (request.common.json)
+			good &= print_results(self, results);
+		status = good ? EXIT_DONE : EXIT_BAD;
+	}
+	json_decref(results);
+	free(request.ranges);
+	free(request.only.items);
+	return status;
+}
+
+const struct command cmd_egagrab = {
+	.name = "egagrab",
+	.family = "Keen",
+	.brief = "extract the graphics of Keen Dreams and Keen 4 to 6",
+	.usage = "[OPTION]... ARCHIVE...",
+	.run = run,
+};

@@ -1,0 +1,55 @@
+#include "command.h"
+#include "io/file.h"
+#include "manual.h"
+#include "opt.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct manual_page *find_page(const char *topic)
+{
+	char name[64];
+
+	/* "help 3" is exhume(3); help itself is told of in exhume(1). */
+	if (strcmp(topic, "3") == 0 || strcmp(topic, "7") == 0)
+		snprintf(name, sizeof name, "exhume.%s", topic);
+	else if (strcmp(topic, "help") == 0)
+		snprintf(name, sizeof name, "exhume");
+	else
+		snprintf(name, sizeof name, "exhume-%s", topic);
+	for (const struct manual_page *page = manual_pages; page->name; page++)
+		if (strcmp(page->name, name) == 0 || strcmp(page->name, topic) == 0)
+			return page;
+	return NULL;
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+	static const struct opt opts[] = { { 0 } };
+	const struct manual_page *page;
+	struct common common;
+	struct exh_error err;
+	int status;
+	const int first = opt_parse(self, opts, 0, &common, argc, argv, &status);
+
+	if (first < 0)
+		return status;
+	if (argc - first > 1)
+		return opt_usage_error(self, "one subcommand at a time");
+	page = find_page(first < argc ? argv[first] : "exhume");
+	if (!page)
+		return opt_usage_error(self, "there is no manual page of %s",
+				       argv[first]);
+	if (!file_write_stdout(page->text, strlen(page->text), &err))
+		return EXIT_DONE;
+	fprintf(stderr, "exhume help: standard output: %s\n", err.text);
+	return EXIT_BAD;
+}
+
+const struct command cmd_help = {
+	.name = "help",
+	.family = "All",
+	.brief = "show the manual page of a subcommand",
+	.usage = "[SUBCOMMAND]",
+	.run = run,
+};

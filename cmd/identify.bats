@@ -1,0 +1,231 @@
+#!/usr/bin/env bats
+# exhume identify
+
+load ../testdata/cli/helper
+
+@test "an archive is known by the head beside it" {
+	for name in ega cga keen4; do
+		sample "$name"
+		cp "$name/$(archive_of "$name")" "$name/noname"
+		rm "$name/$(archive_of "$name")"
+		format=keen-egagraph
+		[ "$name" != cga ] || format=keen-cgagraph
+		expect 0 identify "$name/noname"
+		prints "$name/noname: $format: "
+		[ "${#lines[@]}" = 1 ]
+		[ -z "$stderr" ]
+	done
+}
+
+@test "facts of an archive: video, size of offsets, chunks" {
+	sample ega
+	expect 0 identify ega/SAMPLE.EGA
+	prints "video ega" "offset_size 4" "chunks 155" "present 133"
+	sample keen4
+	expect 0 identify keen4/EGAGRAPH.SMP
+	prints "video ega" "offset_size 3" "chunks 159" "present 137"
+	sample cga
+	expect 0 identify cga/SAMPLE.CGA
+	prints "video cga" "chunks 155"
+}
+
+@test "the head is found in any case" {
+	sample ega
+	mv ega/EGAHEAD.SMP ega/egaHead.smp
+	mv ega/SAMPLE.EGA ega/noname
+	expect 0 identify ega/noname
+	prints keen-egagraph
+}
+
+@test "of several heads the one that belongs to the archive counts" {
+	sample ega
+	cp "$archives/keen4/EGAHEAD.SMP" ega/EGAHEAD.AAA
+	expect 0 identify ega/SAMPLE.EGA
+	prints keen-egagraph "chunks 155"
+	mv ega/SAMPLE.EGA ega/noname
+	expect 0 identify ega/noname
+	prints keen-egagraph "chunks 155"
+}
+
+@test "a name alone is weak evidence, but enough" {
+	mkdir alone
+	cp "$archives/ega/SAMPLE.EGA" alone
+	expect 0 identify --json alone/SAMPLE.EGA
+	[ "$(jq -c '.files[0] | [.format, .score]' <<<"$output")" = '["keen-egagraph",4]' ]
+}
+
+@test "a head is known" {
+	for name in ega cga keen4; do
+		for file in "$archives/$name"/*HEAD.SMP; do
+			expect 0 identify "$file"
+			prints "$file: keen-head: "
+		done
+	done
+}
+
+@test "a dictionary is known, whatever its name and with or without padding" {
+	for name in ega cga keen4; do
+		cat "$archives/$name"/*DICT.SMP >"padded.$name"
+		head -c 1020 "padded.$name" >"tight.$name"
+		for file in "padded.$name" "tight.$name"; do
+			expect 0 identify "$file"
+			prints "$file: keen-dict: " shortest_code_bits longest_code_bits
+		done
+	done
+}
+
+@test "a damaged dictionary is no dictionary" {
+	sample ega
+	cp ega/EGADICT.SMP dict
+	poke dict 0 '\xff\x01'
+	expect 1 identify dict
+	prints "dict: unknown"
+}
+
+@test "what is unknown is told so, with exit status 1" {
+	echo "Neither fish nor fowl." >text
+	: >empty
+	printf '\211PNG\r\n\032\n' >png
+	for file in text empty png "$archives/ega/layout.json"; do
+		expect 1 identify "$file"
+		is line "$output" "$file: unknown"
+		[ -z "$stderr" ]
+	done
+}
+
+@test "several files are named in their order; one bad one makes the status 1" {
+	sample ega
+	echo text >text
+	expect 1 identify ega/SAMPLE.EGA missing text ega/EGAHEAD.SMP ega/EGADICT.SMP
+	is order "$(cut -d : -f 1,2 <<<"$output")" "ega/SAMPLE.EGA: keen-egagraph
+text: unknown
+ega/EGAHEAD.SMP: keen-head
+ega/EGADICT.SMP: keen-dict"
+	says "exhume identify: missing: "
+	expect 0 identify ega/SAMPLE.EGA ega/EGAHEAD.SMP ega/EGADICT.SMP
+	[ "${#lines[@]}" = 3 ]
+}
+
+@test "a missing file, a folder" {
+	mkdir folder
+	expect 1 identify missing
+	says "exhume identify: missing: " "No such file"
+	[ -z "$output" ]
+	expect 1 identify folder
+	says "exhume identify: folder: " folder
+	[ -z "$output" ]
+}
+
+@test "a file that may not be read" {
+	need_nobody
+	open=$(mktemp -d)
+	chmod 755 "$open"
+	echo text >"$open/closed"
+	chmod 0 "$open/closed"
+	as_nobody "$EXHUME" identify "$open/closed"
+	rm -rf "$open"
+	check_run 1 "identify closed"
+	says "closed: " "Permission denied"
+}
+
+@test "standard input is read, and has nothing beside it" {
+	sample ega
+	cd ega
+	expect 0 identify - <EGADICT.SMP
+	prints "-: keen-dict: "
+	expect 1 identify - <SAMPLE.EGA
+	prints "-: unknown"
+	expect 1 identify - </dev/null
+	prints "-: unknown"
+}
+
+@test "--json: one document with files, facts and errors" {
+	sample ega
+	echo text >text
+	expect 1 identify --json ega/SAMPLE.EGA ega/EGADICT.SMP text missing
+	[ "$(jq -s length <<<"$output")" = 1 ]
+	echo "$output" >found.json
+	holds found.json '.format == "identify" and (.exhume | type == "string")'
+	is formats "$(jq -c '[.files[] | .format]' found.json)" '["keen-egagraph","keen-dict",null]'
+	is names "$(jq -c '[.files[] | .file]' found.json)" '["ega/SAMPLE.EGA","ega/EGADICT.SMP","text"]'
+	is sizes "$(jq -c '[.files[] | .size]' found.json)" '[24489,1024,5]'
+	holds found.json '.files[0].facts | .chunks == 155 and .present == 133 and .offset_size == 4 and .video == "ega"'
+	holds found.json '.files[0].score > 30 and .files[1].score >= 64 and .files[2].score == 0'
+	holds found.json '.files[2] | has("facts") or has("title") | not'
+	holds found.json '.errors | length == 1 and (.[0].file == "missing") and (.[0].text | length > 0)'
+}
+
+@test "--json of what is all known exits with 0 and has no errors" {
+	expect 0 identify --json "$archives/ega/EGADICT.SMP"
+	[ "$(jq -c .errors <<<"$output")" = '[]' ]
+	[ -z "$stderr" ]
+}
+
+@test "--json of names that are not UTF-8 is valid" {
+	name=$'caf\xe9.dict'
+	cp "$archives/ega/EGADICT.SMP" "$name"
+	expect 0 identify --json "$name"
+	[ "$(jq -r '.files[0].file' <<<"$output")" = $'caf\xef\xbf\xbd.dict' ]
+}
+
+@test "names with spaces, and with a dash in front" {
+	cp "$archives/ega/EGADICT.SMP" ./-d
+	cp "$archives/ega/EGADICT.SMP" "a dictionary"
+	expect 0 identify -- -d "a dictionary"
+	prints "-d: keen-dict" "a dictionary: keen-dict"
+}
+
+@test "wrong usage" {
+	expect 2 identify
+	says "exhume identify --help"
+	expect 2 identify --output x "$archives/ega/EGADICT.SMP"
+	expect 2 identify --json=yes "$archives/ega/EGADICT.SMP"
+	[ -z "$output" ]
+}
+
+@test "files of every length up to 64 and heads of nonsense are survived" {
+	for ((n = 0; n <= 64; n += 3)); do
+		head -c "$n" /dev/zero >"zero.$n"
+		head -c "$n" "$archives/ega/EGAHEAD.SMP" >"EGAHEAD.$n"
+		head -c "$n" "$archives/keen4/EGAGRAPH.SMP" >"EGAGRAPH.$n"
+	done
+	head -c 70000 /dev/zero >EGAHEAD.BIG
+	run --separate-stderr -- "$EXHUME" identify *
+	[ "$status" -le 1 ]
+	check_run "$status" "identify *"
+	is lines "${#lines[@]}" 67
+}
+
+@test "a signal ends it while it waits for input" {
+	mkfifo pipe
+	for signal in INT:130 TERM:143; do
+		env --default-signal=INT,TERM "$EXHUME" identify pipe >out 2>err 3>&- &
+		pid=$!
+		exec 9>pipe
+		sleep 0.3
+		end_by "${signal%:*}" "$pid"
+		exec 9>&-
+		is status "$status" "${signal#*:}"
+	done
+}
+
+@test "real data: archives, heads and dictionaries of Keen Dreams and Keen 4" {
+	need_game "$dreams"
+	expect 0 identify "$dreams/KDREAMS.EGA" "$dreams/EGAHEAD.KDR" "$dreams/EGADICT.KDR"
+	is formats "$(sed 's/.*: \(keen-[a-z]*\): .*/\1/' <<<"$output")" "keen-egagraph
+keen-head
+keen-dict"
+	prints "layout keen-dreams-ega"
+	need_game "$keen4"
+	expect 0 identify "$keen4/EGAGRAPH.CK4" "$keen4/EGAHEAD.CK4" "$keen4/EGADICT.CK4"
+	prints "layout keen4-1.4" "chunks 4751" "present 3488"
+}
+
+@test "real data: maps, sounds and texts are no graphics" {
+	need_game "$dreams"
+	for file in KDREAMS.MAP KDREAMS.AUD STORY.KDR README.md; do
+		run --separate-stderr -- "$EXHUME" identify "$dreams/$file"
+		check_run 1 "identify $file"
+		prints ": unknown"
+	done
+}

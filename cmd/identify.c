@@ -1,0 +1,232 @@
+#include "beside.h"
+#include "interrupt.h"
+#include "io/file.h"
+#include "io/json.h"
+#include "jobs.h"
+#include "message.h"
+#include "opt.h"
+
+#include <exhume/formats.h>
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FILE_LIMIT = 256 << 20 }; /* bytes */
+
+/* The file that is judged, and the one beside it that was asked for last. */
+struct surroundings {
+	const char *path;
+	struct file beside;
+};
+
+/* The first file that bears the stem; its own ending counts first. */
+static bool look_beside(void *context, const char *stem, struct exh_bytes *out)
+{
+	struct surroundings *around = context;
+	char **found = beside_find(around->path, stem);
+	bool good;
+
+	free(around->beside.data);
+	around->beside = (struct file){ 0 };
+	good = found && found[0] &&
+	       file_read(found[0], FILE_LIMIT, &around->beside, NULL) == EXH_OK;
+	beside_free(found);
+	*out = (struct exh_bytes){ around->beside.data, around->beside.size, 0 };
+	return good;
+}
+
+/* What was found out of one file. */
+struct finding {
+	const char *path;
+	size_t size;
+	const struct exh_format *format; /* NULL: unknown, or not read: err tells */
+	unsigned score;
+	struct exh_facts facts;
+	struct exh_error err;
+};
+
+static void print_text(const struct finding *finding, FILE *out)
+{
+	const struct exh_facts *facts = &finding->facts;
+
+	if (!finding->format) {
+		fprintf(out, "%s: unknown\n", finding->path);
+		return;
+	}
+	fprintf(out, "%s: %s: %s", finding->path, finding->format->name,
+		finding->format->title);
+	for (size_t i = 0; i < facts->count; i++) {
+		const struct exh_fact *fact = &facts->items[i];
+
+		fprintf(out, i ? ", " : " (");
+		if (fact->is_number)
+			fprintf(out, "%s %" PRIu64, fact->key, fact->number);
+		else
+			fprintf(out, "%s %s", fact->key, fact->text);
+	}
+	fprintf(out, facts->count ? ")\n" : "\n");
+}
+
+static json_t *facts_to_json(const struct exh_facts *facts)
+{
+	json_t *json = json_object();
+
+	for (size_t i = 0; i < facts->count; i++) {
+		const struct exh_fact *fact = &facts->items[i];
+
+		json_object_set_new(json, fact->key,
+				    fact->is_number
+					    ? json_integer((json_int_t)fact->number)
+					    : json_text(fact->text));
+	}
+	return json;
+}
+
+static json_t *to_json(const struct finding *finding)
+{
+	const struct exh_format *format = finding->format;
+	json_t *json = json_object();
+
+	json_object_set_new(json, "file", json_text(finding->path));
+	json_object_set_new(json, "size", json_integer((json_int_t)finding->size));
+	json_object_set_new(json, "format",
+			    format ? json_string(format->name) : json_null());
+	json_object_set_new(json, "score", json_integer(finding->score));
+	if (!format)
+		return json;
+	json_object_set_new(json, "title", json_string(format->title));
+	json_object_set_new(json, "family", json_string(format->family));
+	json_object_set_new(json, "facts", facts_to_json(&finding->facts));
+	return json;
+}
+
+/* A job of jobs_run: context is the array of findings. */
+static void identify(void *context, size_t i)
+{
+	struct finding *finding = (struct finding *)context + i;
+	struct surroundings around = { .path = finding->path };
+	const bool standard = strcmp(finding->path, "-") == 0;
+	struct exh_probe probe;
+	struct file file;
+
+	if (file_read(finding->path, FILE_LIMIT, &file, &finding->err))
+		return;
+	finding->size = file.size;
+	probe = (struct exh_probe){
+		.name = standard ? NULL : file_name(finding->path),
+		.data = { file.data, file.size, 0 },
+		.beside = look_beside,
+		.context = &around,
+	};
+	finding->format = exh_identify(&probe, &finding->score);
+	if (finding->format && finding->format->describe)
+		finding->format->describe(&probe, &finding->facts);
+	free(file.data);
+	free(around.beside.data);
+}
+
+/* The document, or a line a file; to be freed. */
+static char *print(const struct finding *findings, size_t count, bool json,
+		   const struct report *report)
+{
+	json_t *document, *files;
+	char *text = NULL;
+	size_t size;
+	FILE *out;
+
+	if (!json) {
+		out = open_memstream(&text, &size);
+		for (size_t i = 0; i < count && out; i++)
+			if (!findings[i].err.status)
+				print_text(&findings[i], out);
+		if (out && fclose(out) != 0) {
+			free(text);
+			return NULL;
+		}
+		return text;
+	}
+	document = json_document("identify");
+	files = json_array();
+	for (size_t i = 0; i < count; i++)
+		if (!findings[i].err.status)
+			json_array_append_new(files, to_json(&findings[i]));
+	json_object_set_new(document, "files", files);
+	json_object_set(document, "errors", report->errors);
+	text = json_print(document);
+	json_decref(document);
+	return text;
+}
+
+static void write_text(const char *text, struct report *report)
+{
+	const struct common *common = report->common;
+	const struct exh_bytes bytes = { (const uint8_t *)text, strlen(text), 0 };
+	const bool standard = !common->output || strcmp(common->output, "-") == 0;
+	struct exh_error err;
+	const enum exh_status status =
+		standard ? file_write_stdout(text, bytes.size, &err)
+			 : file_write(common->output, bytes, common->force, &err);
+
+	if (status)
+		report_failure(report, standard ? "standard output" : common->output,
+			       &err);
+}
+
+/* True if every file is of a known format, and that could be said. */
+static bool run_files(const struct command *self, const struct common *common,
+		      char **paths, size_t count)
+{
+	struct finding *findings = calloc(count, sizeof *findings);
+	struct report report;
+	char *text = NULL;
+	bool good = true;
+
+	report_start(&report, self, common);
+	for (size_t i = 0; i < count && findings; i++)
+		findings[i].path = paths[i];
+	if (findings &&
+	    jobs_run(common, "identify", count, identify, findings) == count) {
+		for (size_t i = 0; i < count; i++) {
+			good &= findings[i].format != NULL;
+			if (findings[i].err.status)
+				report_failure(&report, paths[i], &findings[i].err);
+		}
+		text = print(findings, count, common->json, &report);
+	}
+	if (text)
+		write_text(text, &report);
+	else
+		report_error(&report, NULL, EXH_NO_OFFSET,
+			     interrupt_pending() ? "interrupted" : "out of memory");
+	good &= !report.failed;
+	report_end(&report);
+	free(text);
+	free(findings);
+	return good;
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+	static const struct opt opts[] = { { 0 } };
+	struct common common;
+	int status, first;
+
+	first = opt_parse(self, opts, COMMON_OUTPUT | COMMON_JSON | COMMON_WORK, &common,
+			  argc, argv, &status);
+	if (first < 0)
+		return status;
+	if (first == argc)
+		return opt_usage_error(self, "which file?");
+	return run_files(self, &common, argv + first, (size_t)(argc - first)) ? EXIT_DONE
+									      : EXIT_BAD;
+}
+
+const struct command cmd_identify = {
+	.name = "identify",
+	.family = "All",
+	.brief = "name the format of files",
+	.usage = "[OPTION]... FILE...",
+	.run = run,
+};

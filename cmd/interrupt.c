@@ -1,0 +1,45 @@
+#include "interrupt.h"
+
+#include <signal.h>
+#include <stddef.h>
+
+/* A signal handler has no argument of ours: the one place where state is global. */
+static volatile sig_atomic_t signal_that_came;
+
+static void remember(int number)
+{
+	signal_that_came = number;
+}
+
+void interrupt_watch(void)
+{
+	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
+	/* No SA_RESTART: a read that waits for a pipe is to end. */
+	const struct sigaction action = { .sa_handler = remember };
+	const struct sigaction ignore = { .sa_handler = SIG_IGN };
+
+	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+		struct sigaction before;
+
+		/* What nohup or a shell's & has set to be ignored stays so. */
+		if (sigaction(numbers[i], NULL, &before) == 0 &&
+		    before.sa_handler != SIG_IGN)
+			sigaction(numbers[i], &action, NULL);
+	}
+	sigaction(SIGXFSZ, &ignore, NULL); /* a file too large is a failed write */
+}
+
+bool interrupt_pending(void)
+{
+	return signal_that_came != 0;
+}
+
+void interrupt_obey(void)
+{
+	const int number = signal_that_came;
+
+	if (!number)
+		return;
+	signal(number, SIG_DFL);
+	raise(number);
+}

@@ -1,0 +1,16 @@
+/*
+ * Ctrl-C: a run that is interrupted finishes the file it is at, or removes what it has of
+ * it, and then ends as the signal would have ended it.
+ */
+#ifndef CMD_INTERRUPT_H
+#define CMD_INTERRUPT_H
+
+#include <stdbool.h>
+
+void interrupt_watch(void);
+bool interrupt_pending(void);
+
+/* Ends the program by the signal that came, if one did. */
+void interrupt_obey(void);
+
+#endif

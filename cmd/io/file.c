@@ -1,0 +1,221 @@
+#include "file.h"
+
+#include "interrupt.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static enum exh_status fail(struct exh_error *err, const char *what)
+{
+	return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "%s: %s", what, strerror(errno));
+}
+
+/*
+ * Reading.
+ */
+
+static enum exh_status read_all(int fd, size_t limit, struct file *out,
+				struct exh_error *err)
+{
+	size_t capacity = 0;
+
+	for (;;) {
+		ssize_t count;
+
+		if (out->size == capacity) {
+			uint8_t *data;
+
+			capacity = capacity ? capacity * 2 : 1 << 16;
+			data = realloc(out->data, capacity);
+			if (!data)
+				return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
+						"out of memory");
+			out->data = data;
+		}
+		count = read(fd, out->data + out->size, capacity - out->size);
+		if (count < 0 && errno == EINTR && !interrupt_pending())
+			continue;
+		if (count < 0)
+			return fail(err, "can't read");
+		if (count == 0)
+			return EXH_OK;
+		out->size += (size_t)count;
+		if (out->size > limit)
+			return exh_fail(err, EXH_LIMIT, limit,
+					"larger than %zu MiB, the most that is read",
+					limit >> 20);
+	}
+}
+
+enum exh_status file_read(const char *path, size_t limit, struct file *out,
+			  struct exh_error *err)
+{
+	const bool standard = strcmp(path, "-") == 0;
+	const int fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+	enum exh_status status;
+	struct stat stat;
+
+	*out = (struct file){ 0 };
+	if (fd < 0)
+		return fail(err, "can't open");
+	if (fstat(fd, &stat) == 0 && S_ISDIR(stat.st_mode))
+		status =
+			exh_fail(err, EXH_IO, EXH_NO_OFFSET, "a folder, expected a file");
+	else
+		status = read_all(fd, limit, out, err);
+	if (!standard)
+		close(fd);
+	if (!status)
+		return EXH_OK;
+	free(out->data);
+	*out = (struct file){ 0 };
+	return status;
+}
+
+/*
+ * Writing.
+ */
+
+bool file_exists(const char *path)
+{
+	struct stat stat;
+
+	return lstat(path, &stat) == 0;
+}
+
+static bool is_folder(const char *path)
+{
+	struct stat status;
+
+	return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+enum exh_status file_make_folder(const char *path, struct exh_error *err)
+{
+	char *part = strdup(path);
+	enum exh_status status = EXH_OK;
+
+	if (!part)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	for (char *end = part; *end && !status;) {
+		char after;
+
+		end += strspn(end, "/");
+		end += strcspn(end, "/");
+		after = *end;
+		*end = '\0';
+		if (mkdir(part, 0777) != 0 && !is_folder(part)) {
+			if (errno == EEXIST)
+				errno = ENOTDIR;
+			status = exh_fail(err, EXH_IO, EXH_NO_OFFSET,
+					  "can't make the folder %s: %s", part,
+					  strerror(errno));
+		}
+		*end = after;
+	}
+	free(part);
+	return status;
+}
+
+static enum exh_status write_all(int fd, const uint8_t *data, size_t size,
+				 struct exh_error *err)
+{
+	while (size) {
+		const ssize_t count = write(fd, data, size);
+
+		if (count < 0 && errno == EINTR && !interrupt_pending())
+			continue;
+		if (count < 0)
+			return fail(err, "can't write");
+		data += count;
+		size -= (size_t)count;
+	}
+	return EXH_OK;
+}
+
+enum exh_status file_write_stdout(const void *data, size_t size, struct exh_error *err)
+{
+	return write_all(STDOUT_FILENO, data, size, err);
+}
+
+/* In the same folder, so that renaming never copies; told apart by process and target. */
+static char *temporary_name(const char *path)
+{
+	const size_t folder_size = (size_t)(file_name(path) - path);
+	const struct exh_bytes bytes = { (const uint8_t *)path, strlen(path), 0 };
+	const size_t size = folder_size + 64;
+	char *name = malloc(size);
+
+	if (name)
+		snprintf(name, size, "%.*s.exhume-%ld-%08x.part", (int)folder_size, path,
+			 (long)getpid(), (unsigned)exh_crc32(bytes));
+	return name;
+}
+
+static enum exh_status publish(const char *temporary, const char *path, bool force,
+			       struct exh_error *err)
+{
+	if (force)
+		return rename(temporary, path) == 0 ? EXH_OK
+						    : fail(err, "can't rename to it");
+	if (renameat2(AT_FDCWD, temporary, AT_FDCWD, path, RENAME_NOREPLACE) == 0)
+		return EXH_OK;
+	/* Not every file system can refuse to replace: ask, then rename. */
+	if (errno != EEXIST && !file_exists(path))
+		return rename(temporary, path) == 0 ? EXH_OK
+						    : fail(err, "can't rename to it");
+	return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "exists; -f overwrites it");
+}
+
+enum exh_status file_write(const char *path, struct exh_bytes content, bool force,
+			   struct exh_error *err)
+{
+	char *temporary = temporary_name(path);
+	enum exh_status status;
+	int fd;
+
+	if (!temporary)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	if (fd < 0) {
+		status = fail(err, "can't write");
+		free(temporary);
+		return status;
+	}
+	status = write_all(fd, content.data, content.size, err);
+	if (close(fd) != 0 && !status)
+		status = fail(err, "can't write");
+	if (!status)
+		status = publish(temporary, path, force, err);
+	if (status)
+		unlink(temporary);
+	free(temporary);
+	return status;
+}
+
+/*
+ * Names.
+ */
+
+const char *file_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+char *file_join(const char *folder, const char *name)
+{
+	const size_t size = strlen(folder) + strlen(name) + 2;
+	char *path = malloc(size);
+	const bool slash = *folder && folder[strlen(folder) - 1] != '/';
+
+	if (path)
+		snprintf(path, size, "%s%s%s", folder, slash ? "/" : "", name);
+	return path;
+}

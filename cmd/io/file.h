@@ -1,0 +1,38 @@
+/*
+ * Files: read whole, written whole under a temporary name and then renamed, so that an
+ * interrupted run leaves no half file.
+ */
+#ifndef CMD_IO_FILE_H
+#define CMD_IO_FILE_H
+
+#include <exhume/base.h>
+
+struct file {
+	uint8_t *data; /* to be freed */
+	size_t size;
+};
+
+/* "-" is standard input. EXH_LIMIT above limit bytes, EXH_IO for what the system says. */
+enum exh_status file_read(const char *path, size_t limit, struct file *out,
+			  struct exh_error *err);
+
+/* Does anything bear this name? */
+bool file_exists(const char *path);
+
+/* Makes a folder and those above it; fine if it is there. */
+enum exh_status file_make_folder(const char *path, struct exh_error *err);
+
+/* Without force an existing file is an error, and is not touched. */
+enum exh_status file_write(const char *path, struct exh_bytes content, bool force,
+			   struct exh_error *err);
+
+/* To standard output; tells of a full disk or a closed pipe. */
+enum exh_status file_write_stdout(const void *data, size_t size, struct exh_error *err);
+
+/* The path's last part. */
+const char *file_name(const char *path);
+
+/* folder/name, to be freed; NULL when out of memory. */
+char *file_join(const char *folder, const char *name);
+
+#endif

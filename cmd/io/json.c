@@ -1,0 +1,83 @@
+#include "json.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Bytes of the UTF-8 character at text; 0 if there is none. */
+static size_t utf8_size(const unsigned char *text)
+{
+	size_t size;
+
+	if (text[0] < 0x80)
+		return 1;
+	if (text[0] >= 0xc2 && text[0] < 0xe0)
+		size = 2;
+	else if (text[0] >= 0xe0 && text[0] < 0xf0)
+		size = 3;
+	else if (text[0] >= 0xf0 && text[0] < 0xf5)
+		size = 4;
+	else
+		return 0;
+	for (size_t i = 1; i < size; i++)
+		if ((text[i] & 0xc0) != 0x80)
+			return 0;
+	return size;
+}
+
+json_t *json_text(const char *text)
+{
+	json_t *string = json_string(text); /* refuses what is not UTF-8 */
+	char *clean, *out;
+
+	if (string)
+		return string;
+	clean = out = malloc(strlen(text) * 3 + 1);
+	if (!clean)
+		return NULL;
+	while (*text) {
+		const size_t size = utf8_size((const unsigned char *)text);
+		char character[4] = { 0 };
+
+		memcpy(character, text, size);
+		/* Some sequences of the right shape are none: surrogates, too long ones.
+		 */
+		string = size ? json_stringn(character, size) : NULL;
+		if (string) {
+			memcpy(out, text, size);
+			out += size;
+			text += size;
+		} else {
+			memcpy(out, "\xef\xbf\xbd", 3);
+			out += 3;
+			text++;
+		}
+		json_decref(string);
+	}
+	*out = '\0';
+	string = json_string(clean);
+	free(clean);
+	return string;
+}
+
+json_t *json_document(const char *format)
+{
+	return json_pack("{s:s, s:s}", "exhume", exh_version(), "format", format);
+}
+
+char *json_print(const json_t *document)
+{
+	char *text = json_dumps(document, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
+	char *line;
+	size_t size;
+
+	if (!text)
+		return NULL;
+	size = strlen(text);
+	line = realloc(text, size + 2);
+	if (!line) {
+		free(text);
+		return NULL;
+	}
+	memcpy(line + size, "\n", 2);
+	return line;
+}

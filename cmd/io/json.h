@@ -1,0 +1,17 @@
+/* JSON documents, by jansson. */
+#ifndef CMD_IO_JSON_H
+#define CMD_IO_JSON_H
+
+#include <exhume/base.h>
+#include <jansson.h>
+
+/* A string; bytes that are not UTF-8 (names of files may hold any) become U+FFFD. */
+json_t *json_text(const char *text);
+
+/* {"exhume": version, "format": format}, to be filled. */
+json_t *json_document(const char *format);
+
+/* The document as text with a line end, to be freed; NULL when out of memory. */
+char *json_print(const json_t *document);
+
+#endif

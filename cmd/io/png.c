@@ -1,0 +1,135 @@
+#include "png.h"
+
+#include <png.h>
+#include <zlib.h>
+
+#include <setjmp.h>
+#include <stdio.h>
+
+enum {
+	MOST_SIDE = 1000000, /* pixels; libpng's own limit for readers */
+	LEVEL = 8,	     /* of compression, see set_compression */
+};
+
+/* Where libpng's complaints end up. */
+struct sink {
+	struct exh_writer *out;
+	char message[128];
+};
+
+static void write_data(png_structp png, png_bytep data, size_t size)
+{
+	struct sink *sink = png_get_io_ptr(png);
+
+	exh_write_bytes(sink->out, data, size);
+	if (sink->out->failed)
+		png_error(png, "out of memory");
+}
+
+static void flush_data(png_structp png)
+{
+	(void)png;
+}
+
+static void on_error(png_structp png, png_const_charp message)
+{
+	struct sink *sink = png_get_error_ptr(png);
+
+	snprintf(sink->message, sizeof sink->message, "%s", message);
+	png_longjmp(png, 1);
+}
+
+static void on_warning(png_structp png, png_const_charp message)
+{
+	(void)png;
+	(void)message;
+}
+
+static int bit_depth(size_t color_count)
+{
+	return color_count <= 2 ? 1 : color_count <= 4 ? 2 : color_count <= 16 ? 4 : 8;
+}
+
+static void set_palette(png_structp png, png_infop info,
+			const struct exh_palette *palette)
+{
+	png_color colors[256];
+	png_byte alphas[256];
+	int alpha_count = 0;
+
+	for (size_t i = 0; i < palette->count; i++) {
+		const struct exh_color *color = &palette->colors[i];
+
+		colors[i] = (png_color){ color->red, color->green, color->blue };
+		alphas[i] = color->alpha;
+		if (color->alpha != 255)
+			alpha_count = (int)i + 1;
+	}
+	png_set_PLTE(png, info, colors, (int)palette->count);
+	if (alpha_count)
+		png_set_tRNS(png, info, alphas, alpha_count, NULL);
+}
+
+/*
+ * No filter: indices are no quantities. Level 8: the 1,828 pictures of Keen Dreams take
+ * 520.0 kB with it, 526.6 kB with level 6 for 63% of the instructions, 519.5 kB with
+ * level 9 for 151%. A window no larger than the picture saves a tenth of the
+ * instructions, as zlib sets up all of it for every tile.
+ */
+static void set_compression(png_structp png, size_t raw_size)
+{
+	int window_bits = 9;
+
+	while (window_bits < MAX_WBITS && (size_t)1 << window_bits < raw_size + 262)
+		window_bits++;
+	png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
+	png_set_compression_level(png, LEVEL);
+	png_set_compression_window_bits(png, window_bits);
+	png_set_compression_mem_level(png, window_bits < 12 ? 4 : MAX_MEM_LEVEL);
+}
+
+static void write_picture(png_structp png, png_infop info, const struct exh_image *image,
+			  const struct exh_palette *palette)
+{
+	const int depth = bit_depth(palette->count);
+
+	png_set_IHDR(png, info, (png_uint_32)image->width, (png_uint_32)image->height,
+		     depth, PNG_COLOR_TYPE_PALETTE, PNG_INTERLACE_NONE,
+		     PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+	set_palette(png, info, palette);
+	set_compression(png, (image->width * (size_t)depth + 15) / 8 * image->height);
+	png_write_info(png, info);
+	png_set_packing(png);
+	for (size_t y = 0; y < image->height; y++)
+		png_write_row(png, image->pixels + y * image->width);
+	png_write_end(png, info);
+}
+
+enum exh_status png_encode(const struct exh_image *image,
+			   const struct exh_palette *palette, struct exh_writer *out,
+			   struct exh_error *err)
+{
+	struct sink sink = { .out = out };
+	png_structp png;
+	png_infop info;
+
+	if (!image->width || !image->height || image->width > MOST_SIDE ||
+	    image->height > MOST_SIDE)
+		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+				"%zux%zu pixels do not fit into a PNG file", image->width,
+				image->height);
+	png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &sink, on_error, on_warning);
+	info = png ? png_create_info_struct(png) : NULL;
+	if (!info) {
+		png_destroy_write_struct(&png, NULL);
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	}
+	if (setjmp(png_jmpbuf(png))) {
+		png_destroy_write_struct(&png, &info);
+		return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "PNG: %s", sink.message);
+	}
+	png_set_write_fn(png, &sink, write_data, flush_data);
+	write_picture(png, info, image, palette);
+	png_destroy_write_struct(&png, &info);
+	return EXH_OK;
+}

@@ -1,0 +1,68 @@
+#include "jobs.h"
+
+#include "interrupt.h"
+#include "progress.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+struct crew {
+	size_t count;
+	void (*work)(void *context, size_t i);
+	void *context;
+	atomic_size_t next, done;
+	struct progress *progress; /* of the calling thread alone */
+};
+
+static void toil(struct crew *crew, struct progress *progress)
+{
+	size_t i;
+
+	while (!interrupt_pending() &&
+	       (i = atomic_fetch_add(&crew->next, 1)) < crew->count) {
+		crew->work(crew->context, i);
+		atomic_fetch_add(&crew->done, 1);
+		if (progress)
+			progress_show(progress, atomic_load(&crew->done), crew->count);
+	}
+}
+
+static void *helper(void *crew)
+{
+	toil(crew, NULL);
+	return NULL;
+}
+
+/* Signals are for the calling thread: it is the one that may wait in a read. */
+static size_t hire(pthread_t *threads, size_t count, struct crew *crew)
+{
+	sigset_t all, before;
+	size_t hired = 0;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	while (hired < count && pthread_create(&threads[hired], NULL, helper, crew) == 0)
+		hired++;
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return hired;
+}
+
+size_t jobs_run(const struct common *common, const char *title, size_t count,
+		void (*work)(void *context, size_t i), void *context)
+{
+	struct progress progress;
+	struct crew crew = { .count = count, .work = work, .context = context };
+	const size_t wanted = common->jobs < count ? common->jobs : count;
+	pthread_t *threads = wanted > 1 ? calloc(wanted - 1, sizeof *threads) : NULL;
+	const size_t hired = threads ? hire(threads, wanted - 1, &crew) : 0;
+
+	progress_start(&progress, common, title);
+	toil(&crew, &progress);
+	for (size_t i = 0; i < hired; i++)
+		pthread_join(threads[i], NULL);
+	progress_end(&progress);
+	free(threads);
+	return atomic_load(&crew.done);
+}

@@ -1,0 +1,292 @@
+#include "keen_archive.h"
+
+#include "beside.h"
+#include "layout_json.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { GOOD_FIT = 75 }; /* per cent of the lengths in the archive */
+
+static struct exh_bytes bytes_of(const struct file *file)
+{
+	return (struct exh_bytes){ file->data, file->size, 0 };
+}
+
+static bool read_into(const char *path, struct file *out, struct report *report)
+{
+	struct exh_error err;
+
+	if (file_read(path, ARCHIVE_LIMIT, out, &err)) {
+		report_failure(report, path, &err);
+		return false;
+	}
+	return true;
+}
+
+/*
+ * Finding the tables.
+ */
+
+/* The stems to look for: the archive's own video first, if its name tells. */
+static void table_stems(const char *path, const char *ega, const char *cga,
+			const char *stems[2])
+{
+	const bool names_cga = strcasestr(file_name(path), "cga") != NULL;
+
+	stems[0] = names_cga ? cga : ega;
+	stems[1] = names_cga ? ega : cga;
+}
+
+/* A head that ends at the archive's length is its own; else the first candidate will do.
+ */
+static bool find_head(struct keen_archive *keen, struct report *report)
+{
+	const char *stems[2];
+
+	table_stems(keen->path, "egahead", "cgahead", stems);
+	for (size_t pass = 0; pass < 4; pass++) {
+		char **found = beside_find(keen->path, stems[pass % 2]);
+
+		for (size_t i = 0; found && found[i] && !keen->head_path; i++) {
+			struct exh_arena arena = { .limit = EXPANDED_LIMIT };
+			struct exh_keen_head head;
+			struct file file;
+			unsigned size;
+
+			if (file_read(found[i], ARCHIVE_LIMIT, &file, NULL))
+				continue;
+			size = exh_keen_head_guess_offset_size(bytes_of(&file),
+							       keen->archive.size);
+			if (pass >= 2 ||
+			    (size &&
+			     exh_keen_head_read(bytes_of(&file), size, 0,
+						keen->archive.size, &arena, &head, NULL,
+						NULL) == EXH_OK &&
+			     head.promised_size == keen->archive.size)) {
+				keen->head_path = strdup(found[i]);
+				keen->head = file;
+			} else {
+				free(file.data);
+			}
+			exh_arena_free(&arena);
+		}
+		beside_free(found);
+		if (keen->head_path)
+			return true;
+	}
+	report_error(report, keen->path, EXH_NO_OFFSET,
+		     "no %s beside it, in any case; give --head FILE", stems[0]);
+	return false;
+}
+
+/* The dictionary that goes with a head bears its ending. */
+static bool find_dict(struct keen_archive *keen, struct report *report)
+{
+	const bool cga = strncasecmp(file_name(keen->head_path), "cga", 3) == 0;
+	const char *const stem = cga ? "cgadict" : "egadict";
+	const char *ending = strrchr(file_name(keen->head_path), '.');
+	char **found = beside_find(keen->path, stem);
+
+	for (size_t pass = 0; pass < 2; pass++)
+		for (size_t i = 0; found && found[i] && !keen->dict_path; i++) {
+			const char *its = strrchr(file_name(found[i]), '.');
+
+			if (pass || strcasecmp(its ? its : "", ending ? ending : "") == 0)
+				keen->dict_path = strdup(found[i]);
+		}
+	beside_free(found);
+	if (keen->dict_path)
+		return true;
+	report_error(report, keen->path, EXH_NO_OFFSET,
+		     "no %s beside it, in any case; give --dict FILE", stem);
+	return false;
+}
+
+static bool read_files(struct keen_archive *keen, const char *head, const char *dict,
+		       struct report *report)
+{
+	if (!read_into(keen->path, &keen->archive, report))
+		return false;
+	if (head) {
+		keen->head_path = strdup(head);
+		if (!read_into(head, &keen->head, report))
+			return false;
+	} else if (!find_head(keen, report)) {
+		return false;
+	}
+	if (dict)
+		keen->dict_path = strdup(dict);
+	else if (!find_dict(keen, report))
+		return false;
+	return keen->dict_path && read_into(keen->dict_path, &keen->dict, report);
+}
+
+/*
+ * Choosing the layout.
+ */
+
+static void report_no_layout(const char *layout, struct report *report)
+{
+	char names[256] = "";
+	size_t count;
+	const struct exh_keen_layout *known = exh_keen_layouts(&count);
+
+	for (size_t i = 0; i < count; i++) {
+		const size_t used = strlen(names);
+
+		snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "",
+			 known[i].name);
+	}
+	report_error(report, layout, EXH_NO_OFFSET,
+		     "no such file, nor a known layout; these are: %s", names);
+}
+
+static bool give_layout(struct keen_archive *keen, const char *layout,
+			struct report *report)
+{
+	const struct exh_keen_layout *known = exh_keen_layout_find(layout);
+	struct exh_error err;
+	struct file file;
+	bool good;
+
+	keen->layout_origin = LAYOUT_GIVEN;
+	if (known && !file_exists(layout)) {
+		keen->layout = *known;
+		return true;
+	}
+	if (!file_exists(layout) && strcmp(layout, "-") != 0) {
+		report_no_layout(layout, report);
+		return false;
+	}
+	if (!read_into(layout, &file, report))
+		return false;
+	good = layout_from_json(bytes_of(&file), &keen->layout, &err) == EXH_OK;
+	if (!good)
+		report_failure(report, layout, &err);
+	free(file.data);
+	return good;
+}
+
+/* A head that was changed or damaged may still go with the layout of its release. */
+static void fit_layout(struct keen_archive *keen, struct report *report)
+{
+	const struct exh_keen_layout *best = NULL;
+	unsigned best_fit = GOOD_FIT - 1;
+	const struct exh_keen_layout *layouts;
+	size_t count;
+
+	layouts = exh_keen_layouts(&count);
+	for (size_t i = 0; i < count; i++) {
+		const unsigned fit =
+			exh_keen_layout_fit(&layouts[i], bytes_of(&keen->archive),
+					    bytes_of(&keen->head), &keen->huffman);
+
+		if (fit <= best_fit)
+			continue;
+		best_fit = fit;
+		best = &layouts[i];
+	}
+	if (!best)
+		return;
+	keen->layout = *best;
+	keen->layout_origin = LAYOUT_FITS;
+	report_warning(
+		report, keen->head_path, EXH_NO_OFFSET,
+		"not the head of a known release, but %u%% of the archive's lengths "
+		"are those of layout %s; using it",
+		best_fit, best->name);
+}
+
+static bool choose_layout(struct keen_archive *keen, const char *given,
+			  struct report *report)
+{
+	const struct exh_keen_layout *known;
+
+	if (given)
+		return give_layout(keen, given, report);
+	known = exh_keen_layout_for_head(bytes_of(&keen->head));
+	if (known) {
+		keen->layout = *known;
+		keen->layout_origin = LAYOUT_CHECKSUM;
+	} else {
+		fit_layout(keen, report);
+	}
+	return true;
+}
+
+/*
+ * Opening.
+ */
+
+static bool open_dict(struct keen_archive *keen, struct report *report)
+{
+	struct exh_notes notes = { .arena = &keen->arena };
+	struct exh_error err;
+	const enum exh_status status =
+		exh_huffman_init(&keen->huffman, bytes_of(&keen->dict), &notes, &err);
+
+	if (status)
+		report_failure(report, keen->dict_path, &err);
+	else
+		report_notes(report, keen->dict_path, &notes);
+	return !status;
+}
+
+static bool open_head(struct keen_archive *keen, struct report *report)
+{
+	struct exh_notes notes = { .arena = &keen->arena };
+	const bool known = keen->layout_origin != LAYOUT_NONE;
+	struct exh_error err;
+	unsigned offset_size = keen->layout.offset_size;
+	enum exh_status status;
+
+	if (!known)
+		offset_size = exh_keen_head_guess_offset_size(bytes_of(&keen->head),
+							      keen->archive.size);
+	status = exh_keen_head_read(
+		bytes_of(&keen->head), offset_size, known ? keen->layout.chunk_count : 0,
+		keen->archive.size, &keen->arena, &keen->places, &notes, &err);
+	if (status)
+		report_failure(report, keen->head_path, &err);
+	else
+		report_notes(report, keen->head_path, &notes);
+	return !status;
+}
+
+static bool open_graphics(struct keen_archive *keen, struct report *report)
+{
+	struct exh_notes notes = { .arena = &keen->arena };
+	struct exh_error err;
+	const enum exh_status status = exh_keen_graphics_open(
+		bytes_of(&keen->archive), &keen->places,
+		keen->layout_origin == LAYOUT_NONE ? NULL : &keen->layout, &keen->huffman,
+		&keen->arena, &keen->graphics, &notes, &err);
+
+	if (status)
+		report_failure(report, keen->path, &err);
+	else
+		report_notes(report, keen->path, &notes);
+	return !status;
+}
+
+bool keen_archive_open(struct keen_archive *keen, const char *path,
+		       const struct keen_archive_options *options, struct report *report)
+{
+	*keen = (struct keen_archive){ .path = path,
+				       .arena = { .limit = EXPANDED_LIMIT } };
+	return read_files(keen, options->head, options->dict, report) &&
+	       open_dict(keen, report) && choose_layout(keen, options->layout, report) &&
+	       open_head(keen, report) && open_graphics(keen, report);
+}
+
+void keen_archive_free(struct keen_archive *keen)
+{
+	exh_arena_free(&keen->arena);
+	free(keen->archive.data);
+	free(keen->head.data);
+	free(keen->dict.data);
+	free(keen->head_path);
+	free(keen->dict_path);
+}

@@ -1,0 +1,44 @@
+/*
+ * A Keen graphics archive with the tables it needs: found beside it or given, read,
+ * its layout chosen, its chunks expanded.
+ */
+#ifndef CMD_KEEN_ARCHIVE_H
+#define CMD_KEEN_ARCHIVE_H
+
+#include "io/file.h"
+#include "message.h"
+
+#include <exhume/keen.h>
+
+enum {
+	ARCHIVE_LIMIT = 64 << 20, /* bytes of a file that is read */
+	EXPANDED_LIMIT = 512 << 20,
+};
+
+/* What the command line says; NULL: find it. */
+struct keen_archive_options {
+	const char *head, *dict;
+	const char *layout; /* a file, or the name of a built-in one */
+};
+
+/* How the layout was come by. */
+enum layout_origin { LAYOUT_NONE, LAYOUT_CHECKSUM, LAYOUT_FITS, LAYOUT_GIVEN };
+
+struct keen_archive {
+	const char *path;
+	char *head_path, *dict_path;
+	struct file archive, head, dict;
+	struct exh_huffman huffman;
+	struct exh_keen_layout layout;
+	enum layout_origin layout_origin;
+	struct exh_keen_head places;
+	struct exh_keen_graphics graphics;
+	struct exh_arena arena;
+};
+
+/* False when nothing can be got out of it; the report says why. Free it either way. */
+bool keen_archive_open(struct keen_archive *keen, const char *path,
+		       const struct keen_archive_options *options, struct report *report);
+void keen_archive_free(struct keen_archive *keen);
+
+#endif

@@ -1,0 +1,21 @@
+/* Writes what is in a Keen graphics archive into a folder. */
+#ifndef CMD_KEEN_EXPORT_H
+#define CMD_KEEN_EXPORT_H
+
+#include "keen_archive.h"
+#include "keen_pictures.h"
+
+struct export_options {
+	struct look look;
+	struct keen_wanted wanted;
+	bool raw, sheets;
+};
+
+/*
+ * Fills folder, and *manifest (to be released) with what manifest.json holds. Nothing is
+ * written when one of the files exists and force is off. The report has what failed.
+ */
+void keen_export(const struct keen_archive *keen, const struct export_options *options,
+		 const char *folder, struct report *report, json_t **manifest);
+
+#endif

@@ -1,0 +1,260 @@
+#include "keen_pictures.h"
+
+#include "ranges.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	MOST_PIXELS = 64 << 20, /* of one picture as it is drawn */
+	LEAST_DIGITS = 3,
+};
+
+bool keen_is_wanted(const struct keen_wanted *wanted, enum exh_keen_class class_id,
+		    size_t index)
+{
+	const char *name = exh_keen_class_name(class_id);
+
+	for (size_t i = 0; i < wanted->count; i++) {
+		const struct range *range = &wanted->ranges[i];
+
+		if (strlen(name) == range->name_size &&
+		    memcmp(name, range->name, range->name_size) == 0 &&
+		    index >= range->first && index <= range->last)
+			return true;
+	}
+	return !wanted->count;
+}
+
+int class_digits(const struct exh_keen_layout *layout, enum exh_keen_class class_id)
+{
+	uint32_t count = layout->spans[class_id].count;
+	int digits = 1;
+
+	if (class_id == EXH_KEEN_TILE8)
+		count = layout->tile8_count;
+	if (class_id == EXH_KEEN_TILE8M)
+		count = layout->tile8m_count;
+	for (; count > 10; count = (count + 9) / 10)
+		digits++;
+	return digits < LEAST_DIGITS ? LEAST_DIGITS : digits;
+}
+
+/*
+ * Decoding.
+ */
+
+static unsigned find_hidden_color(const struct exh_image *image)
+{
+	unsigned highest = 0;
+
+	for (size_t i = 0; i < image->width * image->height; i++) {
+		const unsigned pixel = image->pixels[i];
+
+		if (pixel & EXH_KEEN_MASKED && (pixel & 15) > highest)
+			highest = pixel & 15;
+	}
+	return highest;
+}
+
+static bool decode(const struct exh_keen_graphics *graphics, struct picture *picture,
+		   const struct exh_keen_bitmap *bitmap)
+{
+	const char *name = exh_keen_class_name(picture->class_id);
+	char path[64];
+
+	snprintf(path, sizeof path, "%s/%0*u.png", name,
+		 class_digits(&graphics->layout, picture->class_id), picture->index);
+	picture->path = strdup(path);
+	picture->image = (struct exh_image){ bitmap->width, bitmap->height,
+					     malloc(bitmap->width * bitmap->height) };
+	if (!picture->path || !picture->image.pixels)
+		return false;
+	exh_keen_bitmap_decode(bitmap, picture->image.pixels);
+	picture->hidden_color = find_hidden_color(&picture->image);
+	return true;
+}
+
+static bool grow(struct pictures *pictures, size_t more)
+{
+	struct picture *items =
+		realloc(pictures->items, (pictures->count + more) * sizeof *items);
+
+	if (!items)
+		return false;
+	memset(items + pictures->count, 0, more * sizeof *items);
+	pictures->items = items;
+	return true;
+}
+
+bool pictures_decode(const struct exh_keen_graphics *graphics,
+		     const struct keen_wanted *wanted, const char *file,
+		     struct report *report, struct pictures *out, bool *undrawn)
+{
+	*out = (struct pictures){ 0 };
+	for (size_t number = 0; number < graphics->chunk_count; number++) {
+		const struct exh_keen_chunk *chunk = &graphics->chunks[number];
+		const size_t count = exh_keen_bitmap_count(graphics, number);
+
+		if (count && !grow(out, count))
+			return false;
+		for (size_t part = 0; part < count; part++) {
+			struct picture *picture = &out->items[out->count];
+			struct exh_keen_bitmap bitmap;
+			struct exh_error err;
+
+			*picture = (struct picture){
+				.chunk_number = number,
+				.part = part,
+				.index = chunk->index + (uint32_t)part,
+				.class_id = chunk->class_id,
+			};
+			if (!keen_is_wanted(wanted, chunk->class_id, picture->index))
+				continue;
+			if (exh_keen_bitmap_open(graphics, number, part, &bitmap, &err)) {
+				/* A damaged chunk was told of when it was opened. */
+				if (!chunk->damaged)
+					report_failure(report, file, &err);
+				undrawn[number] = true;
+				continue;
+			}
+			out->count++; /* even if what follows fails, to be freed */
+			if (!decode(graphics, picture, &bitmap))
+				return false;
+		}
+	}
+	return true;
+}
+
+void pictures_free(struct pictures *pictures)
+{
+	for (size_t i = 0; i < pictures->count; i++) {
+		free(pictures->items[i].path);
+		free(pictures->items[i].image.pixels);
+	}
+	free(pictures->items);
+}
+
+/*
+ * Looks.
+ */
+
+static unsigned color_count(const struct look *look)
+{
+	return look->video == EXH_KEEN_EGA ? 16 : 4;
+}
+
+unsigned look_transparent(const struct look *look)
+{
+	return color_count(look);
+}
+
+static bool has_overlay(const struct look *look, enum exh_keen_class class_id)
+{
+	return look->hitbox && class_id == EXH_KEEN_SPRITE;
+}
+
+void look_palette(const struct look *look, enum exh_keen_class class_id,
+		  unsigned hidden_color, struct exh_palette *palette)
+{
+	*palette = look->colors;
+	for (unsigned i = 0; exh_keen_class_is_masked(class_id) && i <= hidden_color;
+	     i++) {
+		palette->colors[palette->count] = look->colors.colors[i];
+		palette->colors[palette->count++].alpha = 0;
+	}
+	/* No EGA colour, so that it is seen on any sprite. */
+	if (has_overlay(look, class_id))
+		palette->colors[palette->count++] =
+			(struct exh_color){ 255, 0, 128, 255 };
+}
+
+void picture_size(const struct picture *picture, const struct look *look, size_t *width,
+		  size_t *height)
+{
+	*width = picture->image.width * look->scale;
+	*height = picture->image.height * look->scale;
+}
+
+static void draw_scaled(const struct picture *picture, const struct look *look,
+			struct exh_image *image)
+{
+	const struct exh_image *from = &picture->image;
+	const size_t scale = look->scale;
+	uint8_t *out = image->pixels;
+
+	for (size_t y = 0; y < from->height; y++) {
+		const uint8_t *row = from->pixels + y * from->width;
+		const uint8_t *first = out;
+
+		for (size_t x = 0; x < from->width; x++) {
+			const unsigned color = row[x] & 15;
+			const unsigned hidden =
+				row[x] & EXH_KEEN_MASKED ? look_transparent(look) : 0;
+
+			memset(out, (int)(color + hidden), scale);
+			out += scale;
+		}
+		for (size_t again = 1; again < scale; again++) {
+			memcpy(out, first, image->width);
+			out += image->width;
+		}
+	}
+}
+
+/* Scaled pixels from units, rounded down. */
+static long unit_place(int units, int origin_units, unsigned scale)
+{
+	const long place = (long)(units - origin_units) * (long)scale;
+
+	return place >= 0 ? place / 16 : -((-place + 15) / 16);
+}
+
+static void draw_dot(struct exh_image *image, long x, long y, uint8_t color)
+{
+	if (x >= 0 && y >= 0 && (size_t)x < image->width && (size_t)y < image->height)
+		image->pixels[(size_t)y * image->width + (size_t)x] = color;
+}
+
+/* Both far edges belong to the box. What lies outside the picture is not drawn. */
+static void draw_hitbox(const struct exh_keen_sprite *sprite, const struct look *look,
+			struct exh_image *image, uint8_t color)
+{
+	const int *box = sprite->hitbox_units, *origin = sprite->origin_units;
+	const long left = unit_place(box[0], origin[0], look->scale);
+	const long top = unit_place(box[1], origin[1], look->scale);
+	const long right = unit_place(box[2], origin[0], look->scale);
+	const long bottom = unit_place(box[3], origin[1], look->scale);
+
+	for (long x = left < 0 ? 0 : left; x <= right && x < (long)image->width; x++) {
+		draw_dot(image, x, top, color);
+		draw_dot(image, x, bottom, color);
+	}
+	for (long y = top < 0 ? 0 : top; y <= bottom && y < (long)image->height; y++) {
+		draw_dot(image, left, y, color);
+		draw_dot(image, right, y, color);
+	}
+}
+
+enum exh_status picture_render(const struct picture *picture, const struct look *look,
+			       const struct exh_keen_sprite *sprite,
+			       unsigned hidden_color, struct exh_image *image,
+			       struct exh_error *err)
+{
+	struct exh_palette palette;
+
+	picture_size(picture, look, &image->width, &image->height);
+	if (image->width * image->height > MOST_PIXELS)
+		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+				"%zux%zu pixels, at most %d million are drawn",
+				image->width, image->height, MOST_PIXELS >> 20);
+	image->pixels = malloc(image->width * image->height);
+	if (!image->pixels)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	draw_scaled(picture, look, image);
+	look_palette(look, picture->class_id, hidden_color, &palette);
+	if (has_overlay(look, picture->class_id) && sprite)
+		draw_hitbox(sprite, look, image, (uint8_t)(palette.count - 1));
+	return EXH_OK;
+}

@@ -1,0 +1,84 @@
+/*
+ * The bitmaps of a Keen archive as pictures: decoded, with palette, scaled, with
+ * overlays.
+ */
+#ifndef CMD_KEEN_PICTURES_H
+#define CMD_KEEN_PICTURES_H
+
+#include "message.h"
+
+#include <exhume/keen.h>
+
+struct picture {
+	size_t chunk_number, part; /* part: the tile of an 8x8 chunk */
+	uint32_t index;		   /* within the class */
+	enum exh_keen_class class_id;
+	char *path;		/* under the output folder: sprite/012.png */
+	struct exh_image image; /* as exh_keen_bitmap_decode leaves it */
+	/*
+	 * The highest colour that the mask hides. The games' masks hide nothing but black
+	 * (0); one that hides more keeps it, by further transparent palette entries.
+	 */
+	unsigned hidden_color;
+};
+
+struct pictures {
+	struct picture *items; /* ordered by class, then by index */
+	size_t count;
+};
+
+/* How pictures are to look. */
+struct look {
+	enum exh_keen_video video;
+	struct exh_palette colors; /* 16 of EGA or 4 of CGA */
+	unsigned scale;		   /* at least 1 */
+	bool hitbox;
+};
+
+/*
+ * Decodes all bitmaps of graphics that are in wanted (an array over class and index: see
+ * keen_wanted). What can't be drawn is reported, and its place in undrawn set.
+ */
+struct keen_wanted;
+bool pictures_decode(const struct exh_keen_graphics *graphics,
+		     const struct keen_wanted *wanted, const char *file,
+		     struct report *report, struct pictures *out, bool *undrawn);
+void pictures_free(struct pictures *pictures);
+
+/*
+ * Draws with the indices of a look_palette of its class with hidden_color, which is at
+ * least its own. sprite: the table's entry, for the hit box; may be NULL. image->pixels
+ * is to be freed.
+ */
+enum exh_status picture_render(const struct picture *picture, const struct look *look,
+			       const struct exh_keen_sprite *sprite,
+			       unsigned hidden_color, struct exh_image *image,
+			       struct exh_error *err);
+
+/* The size that picture_render will give it. */
+void picture_size(const struct picture *picture, const struct look *look, size_t *width,
+		  size_t *height);
+
+/* The index that a transparent pixel has. */
+unsigned look_transparent(const struct look *look);
+
+/*
+ * The palette of pictures of a class: the colours; where there are masks the transparent
+ * ones, up to hidden_color; last, for sprites that have one, the overlay's.
+ */
+void look_palette(const struct look *look, enum exh_keen_class class_id,
+		  unsigned hidden_color, struct exh_palette *palette);
+
+/* The numbers of names have one width a class: at least three digits. */
+int class_digits(const struct exh_keen_layout *layout, enum exh_keen_class class_id);
+
+/* Which assets --only asks for; none asked for is all. */
+struct range;
+struct keen_wanted {
+	const struct range *ranges;
+	size_t count;
+};
+bool keen_is_wanted(const struct keen_wanted *wanted, enum exh_keen_class class_id,
+		    size_t index);
+
+#endif

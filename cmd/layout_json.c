@@ -1,0 +1,223 @@
+#include "layout_json.h"
+
+#include "io/json.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_CHUNKS = 1 << 20, MOST_TILES = 1 << 16 };
+
+const char *video_name(enum exh_keen_video video)
+{
+	return video == EXH_KEEN_EGA ? "ega" : "cga";
+}
+
+static enum exh_status wrong(struct exh_error *err, const char *key, const char *expected)
+{
+	return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "key \"%s\": expected %s", key,
+			expected);
+}
+
+/* A whole number within [0, most]; optional ones keep what *out holds. */
+static enum exh_status get_number(const json_t *object, const char *key, bool optional,
+				  uint32_t most, uint32_t *out, struct exh_error *err)
+{
+	const json_t *value = json_object_get(object, key);
+	char expected[64];
+
+	if (!value && optional)
+		return EXH_OK;
+	snprintf(expected, sizeof expected, "a number from 0 to %u", most);
+	if (!json_is_integer(value) || json_integer_value(value) < 0 ||
+	    json_integer_value(value) > most)
+		return wrong(err, key, expected);
+	*out = (uint32_t)json_integer_value(value);
+	return EXH_OK;
+}
+
+static enum exh_status get_text(const json_t *object, const char *key, char *out,
+				size_t size, struct exh_error *err)
+{
+	const json_t *value = json_object_get(object, key);
+
+	if (!value)
+		return EXH_OK;
+	if (!json_is_string(value) || json_string_length(value) >= size)
+		return wrong(err, key, "a short string");
+	snprintf(out, size, "%s", json_string_value(value));
+	return EXH_OK;
+}
+
+static enum exh_status get_video(const json_t *root, struct exh_keen_layout *out,
+				 struct exh_error *err)
+{
+	const char *video = json_string_value(json_object_get(root, "video"));
+
+	if (video && strcmp(video, "ega") == 0)
+		out->video = EXH_KEEN_EGA;
+	else if (video && strcmp(video, "cga") == 0)
+		out->video = EXH_KEEN_CGA;
+	else
+		return wrong(err, "video", "\"ega\" or \"cga\"");
+	return EXH_OK;
+}
+
+/* "head": {"size", "crc32"}: optional, tells what the layout was made for. */
+static enum exh_status get_head(const json_t *root, struct exh_keen_layout *out,
+				struct exh_error *err)
+{
+	const json_t *head = json_object_get(root, "head");
+	const char *crc32 = json_string_value(json_object_get(head, "crc32"));
+	uint32_t size = 0;
+	enum exh_status status;
+	char *end;
+
+	if (!head)
+		return EXH_OK;
+	status = get_number(head, "size", false, INT32_MAX, &size, err);
+	if (status)
+		return exh_within(err, status, "head");
+	out->head_size = size;
+	if (!crc32 || strlen(crc32) != 8)
+		return wrong(err, "crc32", "8 hexadecimal digits");
+	out->head_crc32 = (uint32_t)strtoul(crc32, &end, 16);
+	return *end ? wrong(err, "crc32", "8 hexadecimal digits") : EXH_OK;
+}
+
+static enum exh_status get_class(const char *name, const json_t *value,
+				 struct exh_keen_layout *out, struct exh_error *err)
+{
+	const enum exh_keen_class class_id = exh_keen_class_find(name);
+	struct exh_keen_span *span;
+	uint32_t tiles = 0;
+	enum exh_status status;
+
+	if (class_id >= EXH_KEEN_UNKNOWN)
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "no such class");
+	span = &out->spans[class_id];
+	status = get_number(value, "first", false, MOST_CHUNKS, &span->first, err);
+	if (!status)
+		status =
+			get_number(value, "count", false, MOST_CHUNKS, &span->count, err);
+	if (!status)
+		status = get_number(value, "tiles",
+				    exh_keen_class_tile_size(class_id) != 8, MOST_TILES,
+				    &tiles, err);
+	if (class_id == EXH_KEEN_TILE8)
+		out->tile8_count = tiles;
+	else if (class_id == EXH_KEEN_TILE8M)
+		out->tile8m_count = tiles;
+	return status;
+}
+
+static enum exh_status get_classes(const json_t *root, struct exh_keen_layout *out,
+				   struct exh_error *err)
+{
+	json_t *classes = json_object_get(root, "classes");
+	enum exh_status status;
+	const char *name;
+	json_t *value;
+
+	if (!json_is_object(classes))
+		return wrong(err, "classes", "an object");
+	json_object_foreach(classes, name, value)
+	{
+		status = get_class(name, value, out, err);
+		if (status)
+			return exh_within(err, status, "class \"%s\"", name);
+	}
+	return EXH_OK;
+}
+
+static enum exh_status read_root(const json_t *root, struct exh_keen_layout *out,
+				 struct exh_error *err)
+{
+	uint32_t offset_size = 0;
+	enum exh_status status;
+
+	if (!json_is_object(root))
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"expected a JSON object");
+	status = get_text(root, "name", out->name, sizeof out->name, err);
+	if (!status)
+		status = get_text(root, "title", out->title, sizeof out->title, err);
+	if (!status)
+		status = get_video(root, out, err);
+	if (!status)
+		status = get_number(root, "offset_size", false, 4, &offset_size, err);
+	out->offset_size = offset_size;
+	if (!status)
+		status = get_number(root, "chunks", false, MOST_CHUNKS, &out->chunk_count,
+				    err);
+	if (!status && !out->chunk_count)
+		status = wrong(err, "chunks", "at least 1");
+	if (!status)
+		status = get_head(root, out, err);
+	if (!status)
+		status = get_classes(root, out, err);
+	return status ? status : exh_keen_layout_check(out, err);
+}
+
+enum exh_status layout_from_json(struct exh_bytes text, struct exh_keen_layout *out,
+				 struct exh_error *err)
+{
+	json_error_t where;
+	json_t *root = json_loadb((const char *)text.data, text.size,
+				  JSON_REJECT_DUPLICATES, &where);
+	enum exh_status status;
+
+	*out = (struct exh_keen_layout){ .name = "unnamed" };
+	if (!root)
+		return exh_fail(
+			err, EXH_INVALID, where.position < 0 ? 0 : (size_t)where.position,
+			"line %d column %d: %s", where.line, where.column, where.text);
+	status = read_root(root, out, err);
+	json_decref(root);
+	return status;
+}
+
+static json_t *classes_to_json(const struct exh_keen_layout *layout)
+{
+	json_t *classes = json_object();
+
+	for (unsigned i = 0; i < EXH_KEEN_UNKNOWN; i++) {
+		const struct exh_keen_span *span = &layout->spans[i];
+		json_t *value;
+
+		if (!span->count)
+			continue;
+		value = json_pack("{s:I, s:I}", "first", (json_int_t)span->first, "count",
+				  (json_int_t)span->count);
+		if (i == EXH_KEEN_TILE8)
+			json_object_set_new(value, "tiles",
+					    json_integer(layout->tile8_count));
+		if (i == EXH_KEEN_TILE8M)
+			json_object_set_new(value, "tiles",
+					    json_integer(layout->tile8m_count));
+		json_object_set_new(classes, exh_keen_class_name((enum exh_keen_class)i),
+				    value);
+	}
+	return classes;
+}
+
+json_t *layout_to_json(const struct exh_keen_layout *layout)
+{
+	json_t *root = json_document("keen-layout");
+	char crc32[16];
+
+	json_object_set_new(root, "name", json_text(layout->name));
+	json_object_set_new(root, "title", json_text(layout->title));
+	json_object_set_new(root, "video", json_string(video_name(layout->video)));
+	json_object_set_new(root, "offset_size", json_integer(layout->offset_size));
+	json_object_set_new(root, "chunks", json_integer(layout->chunk_count));
+	if (layout->head_size) {
+		snprintf(crc32, sizeof crc32, "%08x", (unsigned)layout->head_crc32);
+		json_object_set_new(root, "head",
+				    json_pack("{s:I, s:s}", "size",
+					      (json_int_t)layout->head_size, "crc32",
+					      crc32));
+	}
+	json_object_set_new(root, "classes", classes_to_json(layout));
+	return root;
+}

@@ -1,0 +1,189 @@
+#!/usr/bin/env bats
+# The program as a whole: its help, its manual, what it says of mistakes.
+
+load ../testdata/cli/helper
+
+# All subcommands that --help lists.
+subcommands() {
+	"$EXHUME" --help | sed -n 's/^  \([a-z][a-z0-9_-]*\)  .*/\1/p'
+}
+
+# Long options that --help of a subcommand lists.
+options_of_help() {
+	"$EXHUME" "$1" --help | grep '^ ' | sed 's/^ *\(-[a-z], \)\?\(--[a-z0-9-]*\).*/\2/' |
+		grep -- ^-- | sort -u
+}
+
+# Long options in the OPTIONS of a manual page.
+options_of_page() {
+	sed 's/\\f[BIRP]//g; s/\\f(..//g; s/\\-/-/g' "$1" |
+		awk '/^\.SH/ { inside = /OPTIONS/ } inside' |
+		grep -o -- '--[a-z][a-z0-9-]*' | sort -u
+}
+
+@test "without arguments it tells its usage and exits with 2" {
+	expect 2
+	[[ $output$stderr == *"usage: exhume"*"egagrab"*"identify"* ]]
+}
+
+@test "--help and -h list the subcommands" {
+	expect 0 --help
+	prints "usage: exhume" egagrab identify help
+	[ -z "$stderr" ]
+	long=$output
+	expect 0 -h
+	is help "$output" "$long"
+}
+
+@test "--version tells its version and those of the libraries" {
+	expect 0 --version
+	[[ ${lines[0]} =~ ^exhume\ [0-9]+\.[0-9]+\.[0-9]+$ ]]
+	prints libpng zlib jansson
+	[ -z "$stderr" ]
+}
+
+@test "the version is the one that JSON documents bear" {
+	expect 0 identify --json "$archives/ega/EGADICT.SMP"
+	is version "exhume $(jq -r .exhume <<<"$output")" "$("$EXHUME" --version | head -n 1)"
+}
+
+@test "an unknown subcommand is an error of usage, with a suggestion" {
+	expect 2 egagrap
+	says "'egagrap'" "did you mean 'egagrab'"
+	[ -z "$output" ]
+	expect 2 indentify
+	says "did you mean 'identify'"
+	expect 2 idnetify
+	says "did you mean 'identify'"
+	expect 2 ega
+	says "did you mean 'egagrab'"
+}
+
+@test "what resembles no subcommand gets no suggestion" {
+	expect 2 xyzzy
+	says "'xyzzy'" --help
+	says_not "did you mean"
+	expect 2 ""
+	says_not "did you mean"
+	expect 2 "$(printf 'x%.0s' {1..5000})"
+	says_not "did you mean"
+}
+
+@test "an unknown option of the program itself is an error of usage" {
+	for option in --nonsense -x --; do
+		expect 2 "$option"
+		says "$option"
+		[ -z "$output" ]
+	done
+}
+
+@test "an unknown option of a subcommand is an error of usage" {
+	for sub in $(subcommands); do
+		expect 2 "$sub" --nonsense
+		says "exhume $sub" nonsense "exhume $sub --help"
+		[ -z "$output" ]
+	done
+}
+
+@test "every subcommand has --help, also in mid-line" {
+	for sub in $(subcommands); do
+		expect 0 "$sub" --help
+		prints "usage: exhume $sub" --help
+		[ -z "$stderr" ]
+		long=$output
+		expect 0 "$sub" something -h
+		is "$sub -h" "$output" "$long"
+	done
+}
+
+@test "lines of help fit a terminal" {
+	for sub in $(subcommands); do
+		widest=$("$EXHUME" "$sub" --help | wc -L)
+		[ "$widest" -le 90 ]
+	done
+	[ "$("$EXHUME" --help | wc -L)" -le 90 ]
+}
+
+@test "a subcommand's --help and its manual page list the same options" {
+	for sub in $(subcommands); do
+		page=$manual/exhume-$sub.1
+		[ "$sub" != help ] || continue
+		[ -s "$page" ]
+		diff <(options_of_help "$sub") <(options_of_page "$page") || {
+			echo "< only in exhume $sub --help, > only in $page"
+			return 1
+		}
+	done
+}
+
+@test "the manual page of exhume has all subcommands and its own options" {
+	page=$(sed 's/\\f[BIRP]//g; s/\\-/-/g' "$manual/exhume.1")
+	for word in $(subcommands) --version --help; do
+		[[ $page == *"$word"* ]] || { echo "lacks $word"; return 1; }
+	done
+}
+
+@test "help is the manual page of exhume" {
+	expect 0 help
+	prints NAME SYNOPSIS egagrab identify
+	[ -z "$stderr" ]
+	all=$output
+	expect 0 help exhume
+	is page "$output" "$all"
+}
+
+@test "help SUBCOMMAND is its manual page, with all sections and options" {
+	for sub in $(subcommands); do
+		[ "$sub" != help ] || continue
+		expect 0 help "$sub"
+		prints NAME SYNOPSIS DESCRIPTION "EXIT STATUS"
+		for option in $(options_of_help "$sub"); do
+			prints "$option"
+		done
+		while read -r heading; do
+			prints "$heading"
+		done < <(sed -n 's/^\.SH "\?\([^"]*\)"\?$/\1/p' "$manual/exhume-$sub.1")
+	done
+}
+
+@test "help leaves no roff in its text" {
+	for topic in exhume exhume.3 exhume.7 egagrab identify; do
+		expect 0 help "$topic"
+		if grep -nE '\\f[BIRP]|\\-|\\\((em|bu|aq|co)|\\&|^\.[A-Z]{1,2} ' <<<"$output"; then
+			return 1
+		fi
+	done
+}
+
+@test "what --help calls the manual exists" {
+	for sub in $(subcommands); do
+		line=$("$EXHUME" "$sub" --help | grep -i '^The manual:') || continue
+		expect 0 ${line#The manual: exhume }
+	done
+}
+
+@test "help of nothing we have is an error of usage" {
+	expect 2 help nothing
+	says nothing
+	[ -z "$output" ]
+	expect 2 help egagrab identify
+}
+
+@test "a full disk behind standard output is told" {
+	for line in --help --version help "help egagrab" "egagrab --help" \
+		"identify $archives/ega/EGADICT.SMP" \
+		"identify --json $archives/ega/EGADICT.SMP" ; do
+		run --separate-stderr bash -c '"$0" "$@" >/dev/full' "$EXHUME" $line
+		check_run 1 "exhume $line >/dev/full"
+		says exhume "standard output"
+	done
+}
+
+@test "a closed standard output is told" {
+	for line in --help --version "help egagrab" "identify $archives/ega/EGADICT.SMP" \
+		"identify --json $archives/ega/EGADICT.SMP"; do
+		run --separate-stderr bash -c '"$0" "$@" >&-' "$EXHUME" $line
+		check_run 1 "exhume $line >&-"
+		says "standard output"
+	done
+}

@@ -1,0 +1,147 @@
+#include "command.h"
+#include "interrupt.h"
+
+#include <exhume/base.h>
+
+#include <jansson.h>
+#include <nettle/version.h>
+#include <png.h>
+#include <stdio.h>
+#include <string.h>
+#include <zlib.h>
+
+static const struct command *const commands[] = {
+	&cmd_egagrab,
+	&cmd_identify,
+	&cmd_help,
+	NULL,
+};
+
+static void print_commands(void)
+{
+	const char *family = "";
+
+	printf("usage: exhume [--version] [--help] SUBCOMMAND [OPTION]... INPUT...\n"
+	       "Digs the assets out of classic PC games.\n");
+	for (size_t i = 0; commands[i]; i++) {
+		if (strcmp(family, commands[i]->family) != 0)
+			printf("\n%s:\n", commands[i]->family);
+		family = commands[i]->family;
+		printf("  %-14s%s\n", commands[i]->name, commands[i]->brief);
+	}
+	printf("\n'exhume SUBCOMMAND --help' lists its options, "
+	       "'exhume help SUBCOMMAND' is its manual page.\n");
+}
+
+static void print_version(void)
+{
+	printf("exhume %s\nlibpng %s, zlib %s, jansson %s, nettle %d.%d\n", exh_version(),
+	       png_get_libpng_ver(NULL), zlibVersion(), jansson_version_str(),
+	       nettle_version_major(), nettle_version_minor());
+}
+
+static unsigned least(unsigned a, unsigned b)
+{
+	return a < b ? a : b;
+}
+
+/* Letters to change, add, drop or swap with a neighbour to make one word of the other. */
+static unsigned distance(const char *a, const char *b)
+{
+	enum { MOST = 32 };
+	unsigned rows[3][MOST + 1] = { { 0 } };
+	const size_t a_size = strlen(a), b_size = strlen(b);
+
+	if (a_size > MOST || b_size > MOST)
+		return MOST;
+	for (unsigned j = 0; j <= b_size; j++)
+		rows[1][j] = j;
+	for (unsigned i = 1; i <= a_size; i++) {
+		rows[2][0] = i;
+		for (unsigned j = 1; j <= b_size; j++) {
+			const unsigned change = a[i - 1] != b[j - 1];
+
+			rows[2][j] = least(least(rows[1][j], rows[2][j - 1]) + 1,
+					   rows[1][j - 1] + change);
+			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] &&
+			    a[i - 2] == b[j - 1])
+				rows[2][j] = least(rows[2][j], rows[0][j - 2] + 1);
+		}
+		memcpy(rows[0], rows[1], sizeof rows[0]);
+		memcpy(rows[1], rows[2], sizeof rows[1]);
+	}
+	return rows[1][b_size];
+}
+
+static void suggest(const char *name)
+{
+	const struct command *best = NULL;
+	unsigned best_distance = 4;
+
+	for (size_t i = 0; commands[i]; i++) {
+		const unsigned its = distance(name, commands[i]->name);
+		const bool begins = strlen(name) > 2 &&
+				    strncmp(commands[i]->name, name, strlen(name)) == 0;
+
+		if (!begins && its >= best_distance)
+			continue;
+		best_distance = begins ? 0 : its;
+		best = commands[i];
+	}
+	fprintf(stderr, "exhume: there is no subcommand '%s'", name);
+	if (best)
+		fprintf(stderr, "; did you mean '%s'?\n", best->name);
+	else
+		fprintf(stderr, "; 'exhume --help' lists them\n");
+}
+
+static const struct command *find(const char *name)
+{
+	for (size_t i = 0; commands[i]; i++)
+		if (strcmp(commands[i]->name, name) == 0)
+			return commands[i];
+	return NULL;
+}
+
+/* What was printed may be stuck in the buffer of a full disk. */
+static int end(int status)
+{
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return status;
+	perror("exhume: standard output");
+	return EXIT_BAD;
+}
+
+int main(int argc, char **argv)
+{
+	const struct command *command;
+	int status;
+
+	if (argc < 2) {
+		print_commands();
+		return end(EXIT_USAGE);
+	}
+	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+		print_commands();
+		return end(EXIT_DONE);
+	}
+	if (strcmp(argv[1], "--version") == 0) {
+		print_version();
+		return end(EXIT_DONE);
+	}
+	if (argv[1][0] == '-' && argv[1][1]) {
+		fprintf(stderr, "exhume: %s: no such option here; see 'exhume --help'\n",
+			argv[1]);
+		return EXIT_USAGE;
+	}
+	command = find(argv[1]);
+	if (!command) {
+		suggest(argv[1]);
+		return EXIT_USAGE;
+	}
+	interrupt_watch();
+	status = command->run(command, argc - 1, argv + 1);
+	status = end(status);
+	interrupt_obey();
+	return status;
+}

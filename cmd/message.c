@@ -1,0 +1,132 @@
+#include "message.h"
+
+#include "io/json.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+enum { MOST_SHOWN = 20 }; /* messages an input, unless -v asks for all */
+
+void report_start(struct report *report, const struct command *command,
+		  const struct common *common)
+{
+	*report = (struct report){ .command = command->name,
+				   .common = common,
+				   .warnings = json_array(),
+				   .errors = json_array() };
+}
+
+void report_end(struct report *report)
+{
+	const size_t hidden =
+		report->shown_count > MOST_SHOWN && report->common->verbosity < 1
+			? report->shown_count - MOST_SHOWN
+			: 0;
+
+	if (hidden)
+		fprintf(stderr, "exhume %s: %zu more messages; -v shows all\n",
+			report->command, hidden);
+	json_decref(report->warnings);
+	json_decref(report->errors);
+}
+
+static void show(struct report *report, const char *file, size_t offset, const char *kind,
+		 const char *text)
+{
+	report->shown_count++;
+	if (report->shown_count > MOST_SHOWN && report->common->verbosity < 1)
+		return;
+	fprintf(stderr, "exhume %s: ", report->command);
+	if (file && offset != EXH_NO_OFFSET)
+		fprintf(stderr, "%s:0x%zX: ", file, offset);
+	else if (file)
+		fprintf(stderr, "%s: ", file);
+	fprintf(stderr, "%s%s\n", kind, text);
+}
+
+static void keep(json_t *list, const char *file, size_t offset, const char *text)
+{
+	json_t *item = json_object();
+
+	if (file)
+		json_object_set_new(item, "file", json_text(file));
+	if (offset != EXH_NO_OFFSET)
+		json_object_set_new(item, "offset", json_integer((json_int_t)offset));
+	json_object_set_new(item, "text", json_text(text));
+	json_array_append_new(list, item);
+}
+
+static void error_text(struct report *report, const char *file, size_t offset,
+		       const char *text)
+{
+	report->failed = true;
+	keep(report->errors, file, offset, text);
+	show(report, file, offset, "", text);
+}
+
+static void warning_text(struct report *report, const char *file, size_t offset,
+			 const char *text)
+{
+	if (report->common->strict) {
+		error_text(report, file, offset, text);
+		return;
+	}
+	keep(report->warnings, file, offset, text);
+	if (report->common->verbosity >= 0)
+		show(report, file, offset, "warning: ", text);
+}
+
+void report_error(struct report *report, const char *file, size_t offset,
+		  const char *format, ...)
+{
+	char text[512];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	error_text(report, file, offset, text);
+}
+
+void report_warning(struct report *report, const char *file, size_t offset,
+		    const char *format, ...)
+{
+	char text[512];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	warning_text(report, file, offset, text);
+}
+
+void report_info(const struct report *report, const char *format, ...)
+{
+	va_list args;
+
+	if (report->common->verbosity < 1)
+		return;
+	fprintf(stderr, "exhume %s: ", report->command);
+	va_start(args, format);
+	vfprintf(stderr, format, args);
+	va_end(args);
+	fputc('\n', stderr);
+}
+
+void report_failure(struct report *report, const char *file, const struct exh_error *err)
+{
+	error_text(report, file, err->offset, err->text);
+}
+
+void report_notes(struct report *report, const char *file, const struct exh_notes *notes)
+{
+	for (const struct exh_note *note = notes->first; note; note = note->next) {
+		if (note->severity == EXH_WARNING)
+			warning_text(report, file, note->offset, note->text);
+		else
+			error_text(report, file, note->offset, note->text);
+	}
+	/* Notes that no memory was left for still count. */
+	if (notes->damage_count)
+		report->failed = true;
+}

@@ -1,0 +1,40 @@
+/*
+ * Messages, and what is told of one input in JSON: every warning and error goes through
+ * here, to standard error as words and into the report as data.
+ */
+#ifndef CMD_MESSAGE_H
+#define CMD_MESSAGE_H
+
+#include "command.h"
+
+#include <exhume/base.h>
+#include <jansson.h>
+
+/* What happened to one input. */
+struct report {
+	const char *command;
+	const struct common *common;
+	json_t *warnings, *errors; /* arrays of {file, offset, text} */
+	size_t shown_count;
+	bool failed; /* exit status 1 */
+};
+
+void report_start(struct report *report, const struct command *command,
+		  const struct common *common);
+/* Says how many messages were kept back, and frees what the report holds. */
+void report_end(struct report *report);
+
+/* file may be NULL, offset EXH_NO_OFFSET. An error makes the report fail. */
+void report_error(struct report *report, const char *file, size_t offset,
+		  const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* With --strict a warning is an error. */
+void report_warning(struct report *report, const char *file, size_t offset,
+		    const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* With -v alone; not part of the JSON. */
+void report_info(const struct report *report, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+void report_failure(struct report *report, const char *file, const struct exh_error *err);
+void report_notes(struct report *report, const char *file, const struct exh_notes *notes);
+
+#endif

@@ -1,0 +1,55 @@
+#include "progress.h"
+
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+#define DELAY 0.5  /* seconds of work before it is worth a bar */
+#define REDRAW 0.1 /* seconds */
+
+enum { WIDTH = 30 };
+
+static double now(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+void progress_start(struct progress *progress, const struct common *common,
+		    const char *title)
+{
+	const bool terminal = isatty(STDERR_FILENO) && common->verbosity >= 0;
+
+	*progress = (struct progress){
+		.title = title,
+		.wanted = common->progress == PROGRESS_ALWAYS ||
+			  (common->progress == PROGRESS_AUTO && terminal),
+		.delay = common->progress == PROGRESS_ALWAYS ? 0 : DELAY,
+		.start = now(),
+	};
+}
+
+void progress_show(struct progress *progress, size_t done, size_t count)
+{
+	const int filled = count ? (int)(done * WIDTH / count) : WIDTH;
+	double time;
+
+	if (!progress->wanted)
+		return;
+	time = now();
+	if (time - progress->start < progress->delay ||
+	    (time - progress->last < REDRAW && done < count))
+		return;
+	progress->last = time;
+	progress->shown = true;
+	fprintf(stderr, "\r%s [%.*s%*s] %zu/%zu", progress->title, filled,
+		"##############################", WIDTH - filled, "", done, count);
+}
+
+void progress_end(struct progress *progress)
+{
+	if (progress->shown)
+		fputc('\n', stderr);
+}

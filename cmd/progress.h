@@ -1,0 +1,19 @@
+/* A bar on standard error for work that lasts. */
+#ifndef CMD_PROGRESS_H
+#define CMD_PROGRESS_H
+
+#include "command.h"
+
+struct progress {
+	const char *title;
+	bool wanted, shown;
+	double start, last; /* seconds */
+	double delay;	    /* before the bar is shown */
+};
+
+void progress_start(struct progress *progress, const struct common *common,
+		    const char *title);
+void progress_show(struct progress *progress, size_t done, size_t count);
+void progress_end(struct progress *progress);
+
+#endif

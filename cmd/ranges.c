@@ -1,0 +1,68 @@
+#include "ranges.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool append(struct range **ranges, size_t *count, struct range range)
+{
+	struct range *longer = realloc(*ranges, (*count + 1) * sizeof *longer);
+
+	if (!longer)
+		return false;
+	longer[(*count)++] = range;
+	*ranges = longer;
+	return true;
+}
+
+/* Moves *text behind a number; false if there is none. */
+static bool parse_index(const char **text, uint32_t *index)
+{
+	unsigned long number;
+	char *end;
+
+	if (**text < '0' || **text > '9')
+		return false;
+	errno = 0;
+	number = strtoul(*text, &end, 10);
+	if (errno || number > UINT32_MAX)
+		return false;
+	*index = (uint32_t)number;
+	*text = end;
+	return true;
+}
+
+static bool parse_part(const char **text, struct range *range)
+{
+	const bool has_first = parse_index(text, &range->first);
+
+	if (!has_first)
+		range->first = 0;
+	range->last = range->first;
+	if (**text != '-')
+		return has_first;
+	++*text;
+	if (parse_index(text, &range->last))
+		return range->first <= range->last;
+	range->last = UINT32_MAX;
+	return has_first;
+}
+
+const char *ranges_parse(const char *text, struct range **ranges, size_t *count)
+{
+	const size_t name_size = strcspn(text, ":");
+	struct range range = { text, text, name_size, 0, UINT32_MAX };
+	const char *at = text + name_size;
+
+	if (!*at)
+		return append(ranges, count, range) ? NULL : text;
+	do {
+		const char *part = ++at;
+
+		if (!parse_part(&at, &range) || (*at && *at != ','))
+			return part;
+		if (!append(ranges, count, range))
+			return part;
+	} while (*at);
+	return NULL;
+}

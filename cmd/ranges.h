@@ -1,0 +1,23 @@
+/* --only CLASS[:RANGE]: which assets are wanted. */
+#ifndef CMD_RANGES_H
+#define CMD_RANGES_H
+
+#include "opt.h"
+
+#include <stdint.h>
+
+/* One CLASS[:A-B]; several of them add up. */
+struct range {
+	const char *text; /* all that it was read of; borrowed */
+	const char *name; /* borrowed, not terminated: */
+	size_t name_size;
+	uint32_t first, last;
+};
+
+/*
+ * Reads "CLASS" or "CLASS:N,A-B,C-,-D" and appends to *ranges, which is to be freed.
+ * Returns NULL, or where the text goes wrong.
+ */
+const char *ranges_parse(const char *text, struct range **ranges, size_t *count);
+
+#endif
