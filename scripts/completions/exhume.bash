@@ -1,0 +1,75 @@
+# bash completion for exhume: asks the program itself what it knows.
+
+# The long and short options that --help lists.
+_exhume_options()
+{
+	"$@" --help 2>/dev/null |
+		sed -n 's/^ *\(-[a-zA-Z]\), \(--[a-z-]*\).*/\1 \2/p; s/^  *\(--[a-z-]*\).*/\1/p'
+}
+
+# The subcommands: the indented words of exhume --help.
+_exhume_subcommands()
+{
+	"$1" --help 2>/dev/null | sed -n 's/^  \([a-z][a-z0-9-]*\)  .*/\1/p'
+}
+
+# The subcommand that is typed already, and nothing before it.
+_exhume_subcommand()
+{
+	local i
+	for ((i = 1; i < COMP_CWORD; i++)); do
+		[[ ${COMP_WORDS[i]} == -* ]] && continue
+		printf '%s\n' "${COMP_WORDS[i]}"
+		return
+	done
+}
+
+_exhume_words()
+{
+	mapfile -t COMPREPLY < <(compgen -W "$1" -- "$2")
+}
+
+_exhume()
+{
+	local program=${COMP_WORDS[0]} word=${COMP_WORDS[COMP_CWORD]}
+	local before=${COMP_WORDS[COMP_CWORD - 1]} subcommand option=
+	program=${program/#\~\//$HOME/}
+	COMPREPLY=()
+	subcommand=$(_exhume_subcommand)
+
+	# --option=value comes as three words, if = parts words.
+	if [[ $word == = ]]; then
+		option=$before word=
+	elif [[ $before == = ]]; then
+		option=${COMP_WORDS[COMP_CWORD - 2]}
+	elif [[ $word == --*=* ]]; then
+		option=${word%%=*} word=${word#*=}
+	else
+		option=$before
+	fi
+
+	if [[ -z $subcommand ]]; then
+		_exhume_words "$(_exhume_subcommands "$program") --help --version" "$word"
+		return
+	fi
+	case $option in
+	--palette) _exhume_words "0 1 0i 1i" "$word"; return ;;
+	--overlay) _exhume_words "none hitbox" "$word"; return ;;
+	--progress) _exhume_words "auto always never" "$word"; return ;;
+	--only)
+		_exhume_words "pic picm sprite font fontm tile8 tile8m tile16 tile16m tile32
+			tile32m binary pictable picmtable spritetable unknown" "$word"
+		return ;;
+	-j | --jobs | --scale) return ;;
+	esac
+	if [[ $word == -* && $option != -o && $option != --output ]]; then
+		_exhume_words "$(_exhume_options "$program" "$subcommand")" "$word"
+	elif [[ $subcommand == help ]]; then
+		_exhume_words "$(_exhume_subcommands "$program") exhume.3 exhume.7" "$word"
+	else
+		compopt -o filenames 2>/dev/null
+		mapfile -t COMPREPLY < <(compgen -f -- "$word")
+	fi
+}
+
+complete -F _exhume exhume

@@ -1,0 +1,53 @@
+# fish completion for exhume: asks the program itself what it knows.
+
+# The subcommands and what they are for: the indented words of exhume --help.
+function __exhume_subcommands
+    exhume --help 2>/dev/null | string replace -rf '^  ([a-z][a-z0-9-]*)  +(.*)$' '$1\t$2'
+end
+
+# The subcommand that is typed already.
+function __exhume_subcommand
+    set -l words (commandline -opc)
+    set -e words[1]
+    string match -v -- '-*' $words | head -n 1
+end
+
+# The options of the subcommand: those with a letter twice.
+function __exhume_options
+    set -l subcommand (__exhume_subcommand)
+    test -n "$subcommand"; or return
+    exhume $subcommand --help 2>/dev/null | while read -l line
+        set -l found (string match -r '^ *(?:(-[a-zA-Z]), )?(--[a-z-]+)(?: [^ ]+)?  +(.*)$' -- $line)
+        or continue
+        # The whole line, the letter if there is one, the name, the text.
+        test (count $found) -eq 4; and printf '%s\t%s\n' $found[2] $found[-1]
+        printf '%s\t%s\n' $found[-2] $found[-1]
+    end
+end
+
+# The word before the one that is typed is this option.
+function __exhume_after
+    set -l words (commandline -opc)
+    contains -- "$words[-1]" $argv
+end
+
+function __exhume_values
+    set -l words (commandline -opc)
+    switch "$words[-1]"
+        case --palette
+            printf '%s\n' 0 1 0i 1i
+        case --overlay
+            printf '%s\n' none hitbox
+        case --progress
+            printf '%s\n' auto always never
+        case --only
+            printf '%s\n' pic picm sprite font fontm tile8 tile8m tile16 tile16m tile32 \
+                tile32m binary pictable picmtable spritetable unknown
+    end
+end
+
+complete -c exhume -n 'test -z "$(__exhume_subcommand)"' -f -a '(__exhume_subcommands)'
+complete -c exhume -n 'test -z "$(__exhume_subcommand)"' -f -a '--help\t"list the subcommands" --version\t"print the version"'
+complete -c exhume -n 'test "$(__exhume_subcommand)" = help' -f -a '(__exhume_subcommands)'
+complete -c exhume -n '__exhume_after --palette --overlay --progress --only --scale --jobs -j' -f -a '(__exhume_values)'
+complete -c exhume -n 'test -n "$(__exhume_subcommand)"; and string match -q -- "-*" (commandline -ct)' -f -a '(__exhume_options)'
