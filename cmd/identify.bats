@@ -178,7 +178,7 @@ ega/EGADICT.SMP: keen-dict"
 @test "wrong usage" {
 	expect 2 identify
 	says "exhume identify --help"
-	expect 2 identify --output x "$archives/ega/EGADICT.SMP"
+	expect 2 identify --nonsense x "$archives/ega/EGADICT.SMP"
 	expect 2 identify --json=yes "$archives/ega/EGADICT.SMP"
 	[ -z "$output" ]
 }

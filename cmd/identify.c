@@ -21,17 +21,20 @@ struct surroundings {
 	struct file beside;
 };
 
-/* The first file that bears the stem; its own ending counts first. */
-static bool look_beside(void *context, const char *stem, struct exh_bytes *out)
+static bool look_beside(void *context, const char *stem, size_t index,
+			struct exh_bytes *out)
 {
 	struct surroundings *around = context;
 	char **found = beside_find(around->path, stem);
+	size_t count = 0;
 	bool good;
 
+	while (found && found[count])
+		count++;
 	free(around->beside.data);
 	around->beside = (struct file){ 0 };
-	good = found && found[0] &&
-	       file_read(found[0], FILE_LIMIT, &around->beside, NULL) == EXH_OK;
+	good = index < count &&
+	       file_read(found[index], FILE_LIMIT, &around->beside, NULL) == EXH_OK;
 	beside_free(found);
 	*out = (struct exh_bytes){ around->beside.data, around->beside.size, 0 };
 	return good;

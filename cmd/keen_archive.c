@@ -41,41 +41,34 @@ static void table_stems(const char *path, const char *ega, const char *cga,
 
 /* A head that ends at the archive's length is its own; else the first candidate will do.
  */
+static bool try_heads(struct keen_archive *keen, const char *stem, bool any)
+{
+	char **found = beside_find(keen->path, stem);
+
+	for (size_t i = 0; found && found[i] && !keen->head_path; i++) {
+		struct file file;
+
+		if (file_read(found[i], ARCHIVE_LIMIT, &file, NULL))
+			continue;
+		if (any || exh_keen_head_ends_at(bytes_of(&file), keen->archive.size)) {
+			keen->head_path = strdup(found[i]);
+			keen->head = file;
+		} else {
+			free(file.data);
+		}
+	}
+	beside_free(found);
+	return keen->head_path != NULL;
+}
+
 static bool find_head(struct keen_archive *keen, struct report *report)
 {
 	const char *stems[2];
 
 	table_stems(keen->path, "egahead", "cgahead", stems);
-	for (size_t pass = 0; pass < 4; pass++) {
-		char **found = beside_find(keen->path, stems[pass % 2]);
-
-		for (size_t i = 0; found && found[i] && !keen->head_path; i++) {
-			struct exh_arena arena = { .limit = EXPANDED_LIMIT };
-			struct exh_keen_head head;
-			struct file file;
-			unsigned size;
-
-			if (file_read(found[i], ARCHIVE_LIMIT, &file, NULL))
-				continue;
-			size = exh_keen_head_guess_offset_size(bytes_of(&file),
-							       keen->archive.size);
-			if (pass >= 2 ||
-			    (size &&
-			     exh_keen_head_read(bytes_of(&file), size, 0,
-						keen->archive.size, &arena, &head, NULL,
-						NULL) == EXH_OK &&
-			     head.promised_size == keen->archive.size)) {
-				keen->head_path = strdup(found[i]);
-				keen->head = file;
-			} else {
-				free(file.data);
-			}
-			exh_arena_free(&arena);
-		}
-		beside_free(found);
-		if (keen->head_path)
-			return true;
-	}
+	if (try_heads(keen, stems[0], false) || try_heads(keen, stems[1], false) ||
+	    try_heads(keen, stems[0], true) || try_heads(keen, stems[1], true))
+		return true;
 	report_error(report, keen->path, EXH_NO_OFFSET,
 		     "no %s beside it, in any case; give --head FILE", stems[0]);
 	return false;

@@ -2,6 +2,8 @@
  * Any text as a layout. One that is accepted passes the library's check, and is the same
  * after it was written and read again.
  */
+#undef NDEBUG /* the assertions are the test, in release builds too */
+
 #include "io/json.h"
 #include "layout_json.h"
 

@@ -1231,11 +1231,12 @@ struct neighbour {
 	struct exh_bytes data;
 };
 
-static bool find_neighbour(void *context, const char *stem, struct exh_bytes *out)
+static bool find_neighbour(void *context, const char *stem, size_t index,
+			   struct exh_bytes *out)
 {
 	const struct neighbour *neighbour = context;
 
-	if (strcmp(neighbour->stem, stem) != 0)
+	if (strcmp(neighbour->stem, stem) != 0 || index > 0)
 		return false;
 	*out = neighbour->data;
 	return true;

@@ -227,11 +227,13 @@ enum exh_status exh_keen_head_read(struct exh_bytes bytes, unsigned offset_size,
 	return EXH_OK;
 }
 
-unsigned exh_keen_head_guess_offset_size(struct exh_bytes head, size_t archive_size)
+/* The size by which the head can be read, and what it then promises of the archive. */
+static unsigned guess(struct exh_bytes head, size_t archive_size, size_t *promised_size)
 {
 	static const unsigned sizes[] = { 4, 3 };
-	unsigned guess = 0;
+	unsigned first = 0;
 
+	*promised_size = 0;
 	for (size_t i = 0; i < 2; i++) {
 		struct exh_arena arena = { .limit = head.size * 32 + 1024 };
 		struct exh_keen_head read = { 0 };
@@ -242,10 +244,25 @@ unsigned exh_keen_head_guess_offset_size(struct exh_bytes head, size_t archive_s
 		exh_arena_free(&arena);
 		if (status)
 			continue;
+		*promised_size = read.promised_size;
 		if (read.promised_size == archive_size)
 			return sizes[i];
-		if (!guess)
-			guess = sizes[i];
+		if (!first)
+			first = sizes[i];
 	}
-	return guess;
+	return first;
+}
+
+unsigned exh_keen_head_guess_offset_size(struct exh_bytes head, size_t archive_size)
+{
+	size_t promised_size;
+
+	return guess(head, archive_size, &promised_size);
+}
+
+bool exh_keen_head_ends_at(struct exh_bytes head, size_t archive_size)
+{
+	size_t promised_size;
+
+	return guess(head, archive_size, &promised_size) && promised_size == archive_size;
 }

@@ -36,37 +36,38 @@ static bool name_ends(const struct exh_probe *probe, const char *ending)
 	return true;
 }
 
-static bool beside(const struct exh_probe *probe, const char *stem, struct exh_bytes *out)
-{
-	return probe->beside && probe->beside(probe->context, stem, out);
-}
-
 /*
  * The archive: nothing in it tells what it is, but a head beside it does whose last
  * offset is its length.
  */
+
+/* Its own head; else, with belongs false, the first that is there. */
+static bool find_head(const struct exh_probe *probe, const char *stem,
+		      struct exh_bytes *head, bool *belongs)
+{
+	*belongs = false;
+	if (!probe->beside)
+		return false;
+	for (size_t i = 0; probe->beside(probe->context, stem, i, head); i++) {
+		*belongs = head->size < MOST_HEAD &&
+			   exh_keen_head_ends_at(*head, probe->data.size);
+		if (*belongs)
+			return true;
+	}
+	return probe->beside(probe->context, stem, 0, head);
+}
 
 static unsigned graph_score(const struct exh_probe *probe, const char *head_stem,
 			    const char *name, const char *ending)
 {
 	unsigned score = 0;
 	struct exh_bytes head;
+	bool belongs;
 
 	if (name_begins(probe, name) || name_ends(probe, ending))
 		score += NAME;
-	if (beside(probe, head_stem, &head) && head.size < MOST_HEAD) {
-		struct exh_arena arena = { .limit = 4U << 20 };
-		struct exh_keen_head read;
-		const unsigned size =
-			exh_keen_head_guess_offset_size(head, probe->data.size);
-
-		if (size &&
-		    exh_keen_head_read(head, size, 0, probe->data.size, &arena, &read,
-				       NULL, NULL) == EXH_OK &&
-		    read.promised_size == probe->data.size)
-			score += SIZES_AGREE;
-		exh_arena_free(&arena);
-	}
+	if (find_head(probe, head_stem, &head, &belongs) && belongs)
+		score += SIZES_AGREE;
 	return score;
 }
 
@@ -107,18 +108,20 @@ static void describe_head(struct exh_bytes head, size_t archive_size,
 static void egagraph_describe(const struct exh_probe *probe, struct exh_facts *facts)
 {
 	struct exh_bytes head;
+	bool belongs;
 
 	exh_fact_text(facts, "video", "ega");
-	if (beside(probe, "egahead", &head))
+	if (find_head(probe, "egahead", &head, &belongs))
 		describe_head(head, probe->data.size, facts);
 }
 
 static void cgagraph_describe(const struct exh_probe *probe, struct exh_facts *facts)
 {
 	struct exh_bytes head;
+	bool belongs;
 
 	exh_fact_text(facts, "video", "cga");
-	if (beside(probe, "cgahead", &head))
+	if (find_head(probe, "cgahead", &head, &belongs))
 		describe_head(head, probe->data.size, facts);
 }
 

@@ -16,10 +16,12 @@ struct exh_probe {
 	const char *name; /* without folders; may be NULL */
 	struct exh_bytes data;
 	/*
-	 * The file beside this one whose name without its ending is stem, in any case,
-	 * and that goes best with it; false if there is none. May be NULL.
+	 * The index-th of the files beside this one whose name without its ending is
+	 * stem, in any case; false if there are not that many. The bytes stay until it is
+	 * asked again. May be NULL.
 	 */
-	bool (*beside)(void *context, const char *stem, struct exh_bytes *out);
+	bool (*beside)(void *context, const char *stem, size_t index,
+		       struct exh_bytes *out);
 	void *context;
 };
 

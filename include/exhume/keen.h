@@ -122,6 +122,9 @@ struct exh_keen_head {
 EXH_API unsigned exh_keen_head_guess_offset_size(struct exh_bytes head,
 						 size_t archive_size);
 
+/* Is it a head whose last entry is the length of this archive? */
+EXH_API bool exh_keen_head_ends_at(struct exh_bytes head, size_t archive_size);
+
 /*
  * Reads a head of chunk_count chunks (0: as many as there are). EXH_INVALID when less
  * than half of its entries ascend, or offset_size is neither 3 nor 4: it is some other
