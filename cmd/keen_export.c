@@ -1,11 +1,9 @@
 #include "keen_export.h"
 
 #include "interrupt.h"
-#include "io/bdf.h"
 #include "io/json.h"
-#include "io/png.h"
-#include "io/sheet.h"
 #include "jobs.h"
+#include "keen_make.h"
 #include "manifest.h"
 #include "ranges.h"
 
@@ -14,60 +12,8 @@
 #include <string.h>
 
 enum {
-	OUTPUT_LIMIT = 1 << 30, /* bytes of one file that is written */
 	TILE_COLUMNS = 32,
 	GLYPH_COLUMNS = 16,
-	GLYPH_CODES = 256,
-	PATH_SIZE = 64, /* of names under the folder, all ours */
-};
-
-/* A sheet and what goes on it: pictures [first, first + sheet.count). */
-struct class_sheet {
-	struct sheet sheet;
-	size_t first;
-};
-
-/* A font, opened, and where its glyphs lie on its picture. */
-struct font {
-	struct exh_keen_font font;
-	struct sheet sheet;
-	char names[GLYPH_CODES][4];
-	unsigned codes[GLYPH_CODES];
-};
-
-enum item_kind {
-	ITEM_PICTURE,
-	ITEM_SHEET,
-	ITEM_SHEET_JSON,
-	ITEM_FONT,
-	ITEM_FONT_BDF,
-	ITEM_FONT_JSON,
-	ITEM_BYTES, /* a chunk as it is */
-};
-
-/* A file to be made. */
-struct item {
-	enum item_kind kind;
-	size_t which; /* picture, sheet, font or chunk, by kind */
-	size_t chunk; /* that it is made of; SIZE_MAX: of several */
-	char path[PATH_SIZE];
-	struct exh_error err;
-	bool begun;
-};
-
-struct export
-{
-	const struct keen_archive *keen;
-	const struct export_options *options;
-	const char *folder;
-	struct report *report;
-	struct pictures pictures;
-	struct class_sheet sheets[EXH_KEEN_CLASS_COUNT];
-	struct font *fonts;
-	size_t font_count;
-	struct item *items;
-	size_t item_count, item_capacity;
-	bool *undrawn; /* by chunk: kept as raw bytes instead */
 };
 
 static const struct exh_keen_chunk *chunk_of(const struct export *ex, size_t number)
@@ -109,16 +55,6 @@ static bool plan_pictures(struct export *ex)
 	return true;
 }
 
-static const struct exh_keen_sprite *sprite_of(const struct export *ex,
-					       const struct picture *picture)
-{
-	const struct exh_keen_graphics *g = &ex->keen->graphics;
-
-	return picture->class_id == EXH_KEEN_SPRITE && picture->index < g->sprite_count
-		       ? &g->sprites[picture->index]
-		       : NULL;
-}
-
 /* Tiles keep their number on the sheet as in the game's tile sets: absent ones leave a
  * hole. */
 static bool place_tiles(const struct export *ex, struct class_sheet *sheet,
@@ -147,7 +83,7 @@ static bool fill_sheet(const struct export *ex, struct class_sheet *sheet)
 		return false;
 	for (size_t i = 0; i < sheet->sheet.count; i++) {
 		const struct picture *picture = &ex->pictures.items[sheet->first + i];
-		const struct exh_keen_sprite *sprite = sprite_of(ex, picture);
+		const struct exh_keen_sprite *sprite = keen_sprite_of(ex, picture);
 		struct sheet_frame *frame = &sheet->sheet.frames[i];
 
 		frame->name = picture->path;
@@ -374,187 +310,8 @@ static bool plan(struct export *ex)
 }
 
 /*
- * Making the files. Jobs run beside each other: they read the plan and write their item.
+ * Writing. Jobs run beside each other: they read the plan and write to their own item.
  */
-
-static void blit(const struct exh_image *from, const struct sheet_frame *frame,
-		 struct exh_image *onto)
-{
-	for (size_t y = 0; y < from->height; y++)
-		memcpy(onto->pixels + (frame->y + y) * onto->width + frame->x,
-		       from->pixels + y * from->width, from->width);
-}
-
-/* Transparent all over, so that holes and gaps are seen for what they are. */
-static bool blank(const struct sheet *sheet, unsigned index, struct exh_image *image,
-		  struct exh_error *err)
-{
-	const size_t width = sheet->width, height = sheet->height;
-
-	if (!width || !height || width > OUTPUT_LIMIT / height) {
-		exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
-			 "a sheet of %zux%zu pixels can't be drawn", width, height);
-		return false;
-	}
-	*image = (struct exh_image){ width, height, malloc(width * height) };
-	if (!image->pixels) {
-		exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-		return false;
-	}
-	memset(image->pixels, (int)index, width * height);
-	return true;
-}
-
-static enum exh_status make_picture(const struct export *ex, size_t which,
-				    struct exh_writer *out, struct exh_error *err)
-{
-	const struct picture *picture = &ex->pictures.items[which];
-	const struct look *look = &ex->options->look;
-	struct exh_palette palette;
-	struct exh_image image;
-	enum exh_status status = picture_render(picture, look, sprite_of(ex, picture),
-						picture->hidden_color, &image, err);
-
-	if (status)
-		return status;
-	look_palette(look, picture->class_id, picture->hidden_color, &palette);
-	status = png_encode(&image, &palette, out, err);
-	free(image.pixels);
-	return status;
-}
-
-/* As of its pictures, but that the gaps are transparent in any case. */
-static void sheet_palette(const struct look *look, enum exh_keen_class class_id,
-			  unsigned hidden_color, struct exh_palette *palette)
-{
-	look_palette(look, class_id, hidden_color, palette);
-	if (exh_keen_class_is_masked(class_id))
-		return;
-	palette->count = look_transparent(look) + 1;
-	palette->colors[palette->count - 1] = (struct exh_color){ 0 };
-}
-
-static enum exh_status make_sheet(const struct export *ex, size_t which,
-				  struct exh_writer *out, struct exh_error *err)
-{
-	const struct class_sheet *sheet = &ex->sheets[which];
-	const struct picture *pictures = &ex->pictures.items[sheet->first];
-	const struct look *look = &ex->options->look;
-	struct exh_image image, frame;
-	enum exh_status status = EXH_OK;
-	struct exh_palette palette;
-	unsigned hidden_color = 0;
-
-	if (!blank(&sheet->sheet, look_transparent(look), &image, err))
-		return err->status;
-	for (size_t i = 0; i < sheet->sheet.count; i++)
-		if (pictures[i].hidden_color > hidden_color)
-			hidden_color = pictures[i].hidden_color;
-	for (size_t i = 0; i < sheet->sheet.count && !status; i++) {
-		status = picture_render(&pictures[i], look, sprite_of(ex, &pictures[i]),
-					hidden_color, &frame, err);
-		if (status)
-			break;
-		blit(&frame, &sheet->sheet.frames[i], &image);
-		free(frame.pixels);
-	}
-	sheet_palette(look, (enum exh_keen_class)which, hidden_color, &palette);
-	if (!status)
-		status = png_encode(&image, &palette, out, err);
-	free(image.pixels);
-	return status;
-}
-
-static void scale_glyph(const uint8_t *pixels, size_t width,
-			const struct sheet_frame *frame, unsigned scale,
-			struct exh_image *onto)
-{
-	for (size_t y = 0; y < frame->height; y++)
-		for (size_t x = 0; x < frame->width; x++) {
-			const uint8_t pixel = pixels[y / scale * width + x / scale];
-
-			onto->pixels[(frame->y + y) * onto->width + frame->x + x] =
-				pixel & EXH_KEEN_MASKED ? 2 : pixel;
-		}
-}
-
-/* White on black as far as a glyph's width goes, transparent beyond: the widths are seen.
- */
-static enum exh_status make_font(const struct export *ex, size_t which,
-				 struct exh_writer *out, struct exh_error *err)
-{
-	static const struct exh_palette palette = {
-		.count = 3,
-		.colors = { { 0, 0, 0, 255 }, { 255, 255, 255, 255 }, { 0, 0, 0, 0 } },
-	};
-	const struct font *font = &ex->fonts[which];
-	struct exh_image image;
-	enum exh_status status;
-	uint8_t *pixels;
-
-	if (!blank(&font->sheet, 2, &image, err))
-		return err->status;
-	pixels = malloc(255 * font->font.height);
-	for (size_t i = 0; i < font->sheet.count && pixels; i++) {
-		exh_keen_glyph_decode(&font->font, font->codes[i], pixels);
-		scale_glyph(pixels, font->font.glyphs[font->codes[i]].width,
-			    &font->sheet.frames[i], ex->options->look.scale, &image);
-	}
-	status = pixels ? png_encode(&image, &palette, out, err)
-			: exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	free(pixels);
-	free(image.pixels);
-	return status;
-}
-
-static enum exh_status write_json(json_t *json, struct exh_writer *out,
-				  struct exh_error *err)
-{
-	char *text = json_print(json);
-
-	json_decref(json);
-	if (!text)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	exh_write_bytes(out, text, strlen(text));
-	free(text);
-	return EXH_OK;
-}
-
-static enum exh_status make(const struct export *ex, const struct item *item,
-			    struct exh_writer *out, struct exh_error *err)
-{
-	const unsigned scale = ex->options->look.scale;
-	char name[PATH_SIZE];
-
-	switch (item->kind) {
-	case ITEM_PICTURE:
-		return make_picture(ex, item->which, out, err);
-	case ITEM_SHEET:
-		return make_sheet(ex, item->which, out, err);
-	case ITEM_SHEET_JSON:
-		snprintf(name, sizeof name, "%s.png",
-			 exh_keen_class_name((enum exh_keen_class)item->which));
-		return write_json(
-			sheet_to_json(&ex->sheets[item->which].sheet, name, scale), out,
-			err);
-	case ITEM_FONT:
-		return make_font(ex, item->which, out, err);
-	case ITEM_FONT_BDF:
-		snprintf(name, sizeof name, "%.40s", file_name(ex->keen->path));
-		return bdf_encode(&ex->fonts[item->which].font, name, out, err);
-	case ITEM_FONT_JSON:
-		snprintf(name, sizeof name, "%.*s.png",
-			 (int)strcspn(file_name(item->path), "."), file_name(item->path));
-		return write_json(
-			sheet_to_json(&ex->fonts[item->which].sheet, name, scale), out,
-			err);
-	case ITEM_BYTES:
-		exh_write_bytes(out, chunk_of(ex, item->which)->expanded.data,
-				chunk_of(ex, item->which)->expanded.size);
-		return EXH_OK;
-	}
-	return EXH_OK;
-}
 
 static enum exh_status write_under(const char *folder, const char *name,
 				   const struct exh_writer *out, bool force,
@@ -579,7 +336,7 @@ static void make_item(void *context, size_t i)
 	struct exh_writer out = { .limit = OUTPUT_LIMIT };
 
 	item->begun = true;
-	if (make(ex, item, &out, &item->err) == EXH_OK)
+	if (keen_make(ex, item, &out, &item->err) == EXH_OK)
 		write_under(ex->folder, item->path, &out, ex->report->common->force,
 			    &item->err);
 	exh_writer_free(&out);
@@ -687,7 +444,7 @@ static void write_manifest(const struct export *ex, json_t **manifest)
 	for (size_t i = 0; i < ex->keen->graphics.chunk_count; i++)
 		json_decref(files[i]);
 	free(files);
-	status = write_json(json_incref(*manifest), &out, &err);
+	status = json_append(json_incref(*manifest), &out, &err);
 	if (!status)
 		status = write_under(ex->folder, "manifest.json", &out,
 				     ex->report->common->force, &err);

@@ -81,3 +81,16 @@ char *json_print(const json_t *document)
 	memcpy(line + size, "\n", 2);
 	return line;
 }
+
+enum exh_status json_append(json_t *document, struct exh_writer *out,
+			    struct exh_error *err)
+{
+	char *text = json_print(document);
+
+	json_decref(document);
+	if (!text)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	exh_write_bytes(out, text, strlen(text));
+	free(text);
+	return EXH_OK;
+}

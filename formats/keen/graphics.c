@@ -57,7 +57,7 @@ static bool size_is_sane(const struct exh_keen_sprite *entry)
 	       entry->width_bytes <= MOST_BYTES_A_PLANE / entry->height;
 }
 
-static size_t picture_size(const struct exh_keen_layout *layout,
+static size_t table_picture_size(const struct exh_keen_layout *layout,
 			   enum exh_keen_class class_id,
 			   const struct exh_keen_sprite *entry)
 {
@@ -106,7 +106,7 @@ static size_t needed_size(const struct exh_keen_graphics *graphics,
 	const struct exh_keen_sprite *entry = table_entry(graphics, chunk);
 
 	if (entry)
-		return picture_size(layout, chunk->class_id, entry);
+		return table_picture_size(layout, chunk->class_id, entry);
 	if (exh_keen_class_tile_size(chunk->class_id))
 		return exh_keen_tiles_in_chunk(layout, chunk->class_id) *
 		       exh_keen_tile_bytes(layout, chunk->class_id);

@@ -1,0 +1,187 @@
+#include "keen_make.h"
+
+#include "io/bdf.h"
+#include "io/json.h"
+#include "io/png.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct exh_keen_sprite *keen_sprite_of(const struct export *ex,
+					     const struct picture *picture)
+{
+	const struct exh_keen_graphics *g = &ex->keen->graphics;
+
+	return picture->class_id == EXH_KEEN_SPRITE && picture->index < g->sprite_count
+		       ? &g->sprites[picture->index]
+		       : NULL;
+}
+
+static void blit(const struct exh_image *from, const struct sheet_frame *frame,
+		 struct exh_image *onto)
+{
+	for (size_t y = 0; y < from->height; y++)
+		memcpy(onto->pixels + (frame->y + y) * onto->width + frame->x,
+		       from->pixels + y * from->width, from->width);
+}
+
+/* Transparent all over, so that holes and gaps are seen for what they are. */
+static bool blank(const struct sheet *sheet, unsigned index, struct exh_image *image,
+		  struct exh_error *err)
+{
+	const size_t width = sheet->width, height = sheet->height;
+
+	if (!width || !height || width > OUTPUT_LIMIT / height) {
+		exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+			 "a sheet of %zux%zu pixels can't be drawn", width, height);
+		return false;
+	}
+	*image = (struct exh_image){ width, height, malloc(width * height) };
+	if (!image->pixels) {
+		exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		return false;
+	}
+	memset(image->pixels, (int)index, width * height);
+	return true;
+}
+
+static enum exh_status make_picture(const struct export *ex, size_t which,
+				    struct exh_writer *out, struct exh_error *err)
+{
+	const struct picture *picture = &ex->pictures.items[which];
+	const struct look *look = &ex->options->look;
+	struct exh_palette palette;
+	struct exh_image image;
+	enum exh_status status =
+		picture_render(picture, look, keen_sprite_of(ex, picture),
+			       picture->hidden_color, &image, err);
+
+	if (status)
+		return status;
+	look_palette(look, picture->class_id, picture->hidden_color, &palette);
+	status = png_encode(&image, &palette, out, err);
+	free(image.pixels);
+	return status;
+}
+
+/* As of its pictures, but that the gaps are transparent in any case. */
+static void sheet_palette(const struct look *look, enum exh_keen_class class_id,
+			  unsigned hidden_color, struct exh_palette *palette)
+{
+	look_palette(look, class_id, hidden_color, palette);
+	if (exh_keen_class_is_masked(class_id))
+		return;
+	palette->count = look_transparent(look) + 1;
+	palette->colors[palette->count - 1] = (struct exh_color){ 0 };
+}
+
+static enum exh_status make_sheet(const struct export *ex, size_t which,
+				  struct exh_writer *out, struct exh_error *err)
+{
+	const struct class_sheet *sheet = &ex->sheets[which];
+	const struct picture *pictures = &ex->pictures.items[sheet->first];
+	const struct look *look = &ex->options->look;
+	struct exh_image image, frame;
+	enum exh_status status = EXH_OK;
+	struct exh_palette palette;
+	unsigned hidden_color = 0;
+
+	if (!blank(&sheet->sheet, look_transparent(look), &image, err))
+		return err->status;
+	for (size_t i = 0; i < sheet->sheet.count; i++)
+		if (pictures[i].hidden_color > hidden_color)
+			hidden_color = pictures[i].hidden_color;
+	for (size_t i = 0; i < sheet->sheet.count && !status; i++) {
+		status = picture_render(&pictures[i], look,
+					keen_sprite_of(ex, &pictures[i]), hidden_color,
+					&frame, err);
+		if (status)
+			break;
+		blit(&frame, &sheet->sheet.frames[i], &image);
+		free(frame.pixels);
+	}
+	sheet_palette(look, (enum exh_keen_class)which, hidden_color, &palette);
+	if (!status)
+		status = png_encode(&image, &palette, out, err);
+	free(image.pixels);
+	return status;
+}
+
+static void scale_glyph(const uint8_t *pixels, size_t width,
+			const struct sheet_frame *frame, unsigned scale,
+			struct exh_image *onto)
+{
+	for (size_t y = 0; y < frame->height; y++)
+		for (size_t x = 0; x < frame->width; x++) {
+			const uint8_t pixel = pixels[y / scale * width + x / scale];
+
+			onto->pixels[(frame->y + y) * onto->width + frame->x + x] =
+				pixel & EXH_KEEN_MASKED ? 2 : pixel;
+		}
+}
+
+/* White on black as far as a glyph's width goes, transparent beyond: the widths are seen.
+ */
+static enum exh_status make_font(const struct export *ex, size_t which,
+				 struct exh_writer *out, struct exh_error *err)
+{
+	static const struct exh_palette palette = {
+		.count = 3,
+		.colors = { { 0, 0, 0, 255 }, { 255, 255, 255, 255 }, { 0, 0, 0, 0 } },
+	};
+	const struct font *font = &ex->fonts[which];
+	struct exh_image image;
+	enum exh_status status;
+	uint8_t *pixels;
+
+	if (!blank(&font->sheet, 2, &image, err))
+		return err->status;
+	pixels = malloc(255 * font->font.height);
+	for (size_t i = 0; i < font->sheet.count && pixels; i++) {
+		exh_keen_glyph_decode(&font->font, font->codes[i], pixels);
+		scale_glyph(pixels, font->font.glyphs[font->codes[i]].width,
+			    &font->sheet.frames[i], ex->options->look.scale, &image);
+	}
+	status = pixels ? png_encode(&image, &palette, out, err)
+			: exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	free(pixels);
+	free(image.pixels);
+	return status;
+}
+
+enum exh_status keen_make(const struct export *ex, const struct item *item,
+			  struct exh_writer *out, struct exh_error *err)
+{
+	const unsigned scale = ex->options->look.scale;
+	char name[PATH_SIZE];
+
+	switch (item->kind) {
+	case ITEM_PICTURE:
+		return make_picture(ex, item->which, out, err);
+	case ITEM_SHEET:
+		return make_sheet(ex, item->which, out, err);
+	case ITEM_SHEET_JSON:
+		snprintf(name, sizeof name, "%s.png",
+			 exh_keen_class_name((enum exh_keen_class)item->which));
+		return json_append(
+			sheet_to_json(&ex->sheets[item->which].sheet, name, scale), out,
+			err);
+	case ITEM_FONT:
+		return make_font(ex, item->which, out, err);
+	case ITEM_FONT_BDF:
+		snprintf(name, sizeof name, "%.40s", file_name(ex->keen->path));
+		return bdf_encode(&ex->fonts[item->which].font, name, out, err);
+	case ITEM_FONT_JSON:
+		snprintf(name, sizeof name, "%.*s.png",
+			 (int)strcspn(file_name(item->path), "."), file_name(item->path));
+		return json_append(
+			sheet_to_json(&ex->fonts[item->which].sheet, name, scale), out,
+			err);
+	case ITEM_BYTES:
+		exh_write_bytes(out, ex->keen->graphics.chunks[item->which].expanded.data,
+				ex->keen->graphics.chunks[item->which].expanded.size);
+		return EXH_OK;
+	}
+	return EXH_OK;
+}
