@@ -127,7 +127,7 @@ EXH_API bool exh_keen_head_ends_at(struct exh_bytes head, size_t archive_size);
 
 /*
  * Reads a head of chunk_count chunks (0: as many as there are). EXH_INVALID when less
- * than half of its entries ascend, or offset_size is neither 3 nor 4: it is some other
+ * than three of four entries ascend, or offset_size is neither 3 nor 4: it is some other
  * file. A head that is too short loses the chunks behind its end.
  */
 EXH_API enum exh_status exh_keen_head_read(struct exh_bytes head, unsigned offset_size,
