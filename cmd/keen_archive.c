@@ -14,11 +14,12 @@ static struct exh_bytes bytes_of(const struct file *file)
 	return (struct exh_bytes){ file->data, file->size, 0 };
 }
 
-static bool read_into(const char *path, struct file *out, struct report *report)
+static bool read_into(const char *path, size_t limit, struct file *out,
+		      struct report *report)
 {
 	struct exh_error err;
 
-	if (file_read(path, ARCHIVE_LIMIT, out, &err)) {
+	if (file_read(path, limit, out, &err)) {
 		report_failure(report, path, &err);
 		return false;
 	}
@@ -48,7 +49,7 @@ static bool try_heads(struct keen_archive *keen, const char *stem, bool any)
 	for (size_t i = 0; found && found[i] && !keen->head_path; i++) {
 		struct file file;
 
-		if (file_read(found[i], ARCHIVE_LIMIT, &file, NULL))
+		if (file_read(found[i], TABLE_LIMIT, &file, NULL))
 			continue;
 		if (any || exh_keen_head_ends_at(bytes_of(&file), keen->archive.size)) {
 			keen->head_path = strdup(found[i]);
@@ -100,11 +101,11 @@ static bool find_dict(struct keen_archive *keen, struct report *report)
 static bool read_files(struct keen_archive *keen, const char *head, const char *dict,
 		       struct report *report)
 {
-	if (!read_into(keen->path, &keen->archive, report))
+	if (!read_into(keen->path, ARCHIVE_LIMIT, &keen->archive, report))
 		return false;
 	if (head) {
 		keen->head_path = strdup(head);
-		if (!read_into(head, &keen->head, report))
+		if (!read_into(head, TABLE_LIMIT, &keen->head, report))
 			return false;
 	} else if (!find_head(keen, report)) {
 		return false;
@@ -113,7 +114,8 @@ static bool read_files(struct keen_archive *keen, const char *head, const char *
 		keen->dict_path = strdup(dict);
 	else if (!find_dict(keen, report))
 		return false;
-	return keen->dict_path && read_into(keen->dict_path, &keen->dict, report);
+	return keen->dict_path &&
+	       read_into(keen->dict_path, TABLE_LIMIT, &keen->dict, report);
 }
 
 /*
@@ -153,7 +155,7 @@ static bool give_layout(struct keen_archive *keen, const char *layout,
 		report_no_layout(layout, report);
 		return false;
 	}
-	if (!read_into(layout, &file, report))
+	if (!read_into(layout, TABLE_LIMIT, &file, report))
 		return false;
 	good = layout_from_json(bytes_of(&file), &keen->layout, &err) == EXH_OK;
 	if (!good)

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_CHUNKS = 1 << 20, MOST_TILES = 1 << 16 };
+enum { MOST_CHUNKS = 1 << 17, MOST_TILES = 1 << 16 };
 
 const char *video_name(enum exh_keen_video video)
 {

@@ -47,8 +47,8 @@ static enum exh_status read_all(int fd, size_t limit, struct file *out,
 		out->size += (size_t)count;
 		if (out->size > limit)
 			return exh_fail(err, EXH_LIMIT, limit,
-					"larger than %zu MiB, the most that is read",
-					limit >> 20);
+					"larger than %zu KiB, the most that is read",
+					limit >> 10);
 	}
 }
 
