@@ -146,21 +146,18 @@ static void report_unknown(const struct request *request, const struct keen_arch
 		 "no layout is known for this head of %zu bytes with CRC-32 %08x: %sgive "
 		 "--layout FILE",
 		 head.size, (unsigned)exh_crc32(head), lack);
-	if (request->raw)
+	if (request->raw && !request->print_layout)
 		report_warning(report, keen->head_path, EXH_NO_OFFSET, "%s", text);
 	else
 		report_error(report, keen->head_path, EXH_NO_OFFSET, "%s", text);
 }
 
-static void print_layout(const struct keen_archive *keen, struct report *report)
+static void print_layout(const struct exh_keen_layout *of, struct report *report)
 {
-	json_t *layout;
+	json_t *layout = layout_to_json(of);
 	struct exh_error err;
 	char *text;
 
-	if (keen->layout_origin == LAYOUT_NONE)
-		return;
-	layout = layout_to_json(&keen->layout);
 	text = json_print(layout);
 	json_decref(layout);
 	if (text && file_write_stdout(text, strlen(text), &err))
@@ -189,15 +186,23 @@ static void run_archive(const struct request *request, const char *input,
 {
 	struct keen_archive keen;
 
+	/* One that is given is printed for whatever archive, to begin another with. */
+	if (request->print_layout && request->tables.layout) {
+		struct exh_keen_layout layout;
+
+		if (keen_layout_load(request->tables.layout, &layout, report))
+			print_layout(&layout, report);
+		return;
+	}
 	if (keen_archive_open(&keen, input, &request->tables, report)) {
 		report_unknown(request, &keen, report);
 		report_info(report, "%s: head %s, dictionary %s, layout %s", input,
 			    keen.head_path, keen.dict_path,
 			    keen.layout_origin ? keen.layout.name : "unknown");
-		if (request->print_layout)
-			print_layout(&keen, report);
-		else
+		if (!request->print_layout)
 			extract(request, &keen, folder, report, result);
+		else if (keen.layout_origin != LAYOUT_NONE)
+			print_layout(&keen.layout, report);
 	}
 	keen_archive_free(&keen);
 }
@@ -285,6 +290,8 @@ static int check(const struct command *self, const struct request *request, char
 		return opt_usage_error(self, "--print-layout takes one archive");
 	if (request->print_layout && request->common.json)
 		return opt_usage_error(self, "--print-layout is JSON already: no --json");
+	if (request->common.output && !*request->common.output)
+		return opt_usage_error(self, "-o: a folder without a name");
 	if (request->common.output && strcmp(request->common.output, "-") == 0)
 		return opt_usage_error(self, "-o -: the output is a folder");
 	for (size_t i = 0; i < count; i++)

@@ -138,17 +138,16 @@ static void report_no_layout(const char *layout, struct report *report)
 		     "no such file, nor a known layout; these are: %s", names);
 }
 
-static bool give_layout(struct keen_archive *keen, const char *layout,
-			struct report *report)
+bool keen_layout_load(const char *layout, struct exh_keen_layout *out,
+		      struct report *report)
 {
 	const struct exh_keen_layout *known = exh_keen_layout_find(layout);
 	struct exh_error err;
 	struct file file;
 	bool good;
 
-	keen->layout_origin = LAYOUT_GIVEN;
 	if (known && !file_exists(layout)) {
-		keen->layout = *known;
+		*out = *known;
 		return true;
 	}
 	if (!file_exists(layout) && strcmp(layout, "-") != 0) {
@@ -157,7 +156,7 @@ static bool give_layout(struct keen_archive *keen, const char *layout,
 	}
 	if (!read_into(layout, TABLE_LIMIT, &file, report))
 		return false;
-	good = layout_from_json(bytes_of(&file), &keen->layout, &err) == EXH_OK;
+	good = layout_from_json(bytes_of(&file), out, &err) == EXH_OK;
 	if (!good)
 		report_failure(report, layout, &err);
 	free(file.data);
@@ -199,8 +198,10 @@ static bool choose_layout(struct keen_archive *keen, const char *given,
 {
 	const struct exh_keen_layout *known;
 
-	if (given)
-		return give_layout(keen, given, report);
+	if (given) {
+		keen->layout_origin = LAYOUT_GIVEN;
+		return keen_layout_load(given, &keen->layout, report);
+	}
 	known = exh_keen_layout_for_head(bytes_of(&keen->head));
 	if (known) {
 		keen->layout = *known;

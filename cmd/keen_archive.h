@@ -40,6 +40,10 @@ struct keen_archive {
 /* False when nothing can be got out of it; the report says why. Free it either way. */
 bool keen_archive_open(struct keen_archive *keen, const char *path,
 		       const struct keen_archive_options *options, struct report *report);
+/* A layout by its file, or by the name of a built-in one. */
+bool keen_layout_load(const char *layout, struct exh_keen_layout *out,
+		      struct report *report);
+
 void keen_archive_free(struct keen_archive *keen);
 
 #endif

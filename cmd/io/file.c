@@ -109,12 +109,14 @@ enum exh_status file_make_folder(const char *path, struct exh_error *err)
 		end += strcspn(end, "/");
 		after = *end;
 		*end = '\0';
-		if (mkdir(part, 0777) != 0 && !is_folder(part)) {
-			if (errno == EEXIST)
-				errno = ENOTDIR;
-			status = exh_fail(err, EXH_IO, EXH_NO_OFFSET,
-					  "can't make the folder %s: %s", part,
-					  strerror(errno));
+		if (mkdir(part, 0777) != 0) {
+			const int why = errno;
+
+			if (!is_folder(part))
+				status =
+					exh_fail(err, EXH_IO, EXH_NO_OFFSET,
+						 "can't make the folder %s: %s", part,
+						 strerror(why == EEXIST ? ENOTDIR : why));
 		}
 		*end = after;
 	}

@@ -58,8 +58,8 @@ static bool size_is_sane(const struct exh_keen_sprite *entry)
 }
 
 static size_t table_picture_size(const struct exh_keen_layout *layout,
-			   enum exh_keen_class class_id,
-			   const struct exh_keen_sprite *entry)
+				 enum exh_keen_class class_id,
+				 const struct exh_keen_sprite *entry)
 {
 	if (!size_is_sane(entry))
 		return 0;
@@ -412,38 +412,75 @@ static void note_length_of_archive(const struct exh_keen_head *head,
 }
 
 /*
- * Without a layout a chunk may begin with its length or not: it does if what follows
- * expands to that length and ends with the chunk.
+ * A chunk of no class may begin with its length or not: it does if what follows expands
+ * to that length and ends with the chunk.
  */
+static void try_lengths(struct opening *o)
+{
+	exh_huffman_expand(o->huffman, o->jobs, o->job_count);
+	for (size_t i = 0; i < o->job_count; i++) {
+		const struct plan *plan = &o->plans[i];
+		const struct exh_huffman_job *job = plan->job;
+		struct exh_keen_chunk *chunk = plan->chunk;
+
+		if (!plan->length_absurd && job->produced_size == job->size &&
+		    leftover_size(job) == 0)
+			chunk->expanded = (struct exh_bytes){ job->dst, job->size,
+							      chunk->place.offset };
+	}
+	o->job_count = 0;
+}
+
+/*
+ * Without a length the zeros that pad the last byte may read as up to seven bytes more.
+ * What has no length are tiles, whose sizes are round: of the sizes that use up all of
+ * the data the one that more powers of two divide is taken.
+ */
+static size_t trim_padding(const struct opening *o, const struct exh_huffman_job *job)
+{
+	size_t best = job->produced_size;
+	struct exh_huffman_job shorter = *job;
+
+	for (shorter.size = best; shorter.size > 1; shorter.size--) {
+		exh_huffman_expand(o->huffman, &shorter, 1);
+		if (shorter.bit_count + 8 <= job->src.size * 8)
+			break;
+		if ((shorter.size & (~shorter.size + 1)) > (best & (~best + 1)))
+			best = shorter.size;
+	}
+	return best;
+}
+
+static void plan_unknown(struct opening *o)
+{
+	struct exh_keen_graphics *g = o->graphics;
+
+	for (size_t i = 0; i < g->chunk_count; i++) {
+		struct exh_keen_chunk *chunk = &g->chunks[i];
+
+		if (chunk->class_id == EXH_KEEN_UNKNOWN && !chunk->expanded.data)
+			plan_chunk(o, chunk);
+	}
+}
+
 static void open_unknown(struct opening *o)
 {
 	struct exh_keen_graphics *g = o->graphics;
 	struct exh_notes *const notes = o->notes;
 
-	o->notes = NULL;
-	for (size_t i = 0; i < g->chunk_count; i++)
-		plan_chunk(o, &g->chunks[i]);
-	exh_huffman_expand(o->huffman, o->jobs, o->job_count);
-	for (size_t i = 0; i < o->job_count; i++) {
-		const struct plan *plan = &o->plans[i];
-
-		plan->chunk->has_length = !plan->length_absurd &&
-					  plan->job->produced_size == plan->job->size &&
-					  leftover_size(plan->job) == 0;
-		if (plan->chunk->has_length)
-			plan->chunk->expanded =
-				(struct exh_bytes){ plan->job->dst, plan->job->size,
-						    plan->chunk->place.offset };
-	}
-	o->job_count = 0;
+	o->notes = NULL; /* a trial tells of no damage */
+	plan_unknown(o);
+	try_lengths(o);
 	o->notes = notes;
 	for (size_t i = 0; i < g->chunk_count; i++) {
-		g->chunks[i].damaged = false;
-		if (!g->chunks[i].expanded.data)
-			g->chunks[i].has_length = false;
-		if (!g->chunks[i].has_length)
-			plan_chunk(o, &g->chunks[i]);
+		struct exh_keen_chunk *chunk = &g->chunks[i];
+
+		if (chunk->class_id != EXH_KEEN_UNKNOWN)
+			continue;
+		chunk->damaged = false;
+		chunk->has_length = chunk->expanded.data != NULL;
 	}
+	plan_unknown(o);
 	exh_huffman_expand(o->huffman, o->jobs, o->job_count);
 	for (size_t i = 0; i < o->job_count; i++) {
 		struct exh_keen_chunk *chunk = o->plans[i].chunk;
@@ -453,7 +490,10 @@ static void open_unknown(struct opening *o)
 						      chunk->place.offset };
 		if (job->dead || chunk->place.cut)
 			note_short(o, &o->plans[i], job->size - job->produced_size);
+		else
+			chunk->expanded.size = trim_padding(o, job);
 	}
+	o->job_count = 0;
 }
 
 static enum exh_status open_known(struct opening *o, struct exh_error *err)
@@ -462,7 +502,8 @@ static enum exh_status open_known(struct opening *o, struct exh_error *err)
 
 	open_tables(o);
 	for (size_t i = 0; i < g->chunk_count; i++)
-		if (g->chunks[i].class_id > EXH_KEEN_SPRITETABLE)
+		if (g->chunks[i].class_id > EXH_KEEN_SPRITETABLE &&
+		    g->chunks[i].class_id != EXH_KEEN_UNKNOWN)
 			plan_chunk(o, &g->chunks[i]);
 	run_plans(o);
 	if (o->judged_count >= FEWEST_TO_JUDGE && o->odd_count * 2 > o->judged_count)
@@ -495,16 +536,45 @@ enum exh_status exh_keen_graphics_open(struct exh_bytes archive,
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
 				"no memory for %zu chunks", head->chunk_count);
 	note_length_of_archive(head, archive, notes);
-	if (layout)
-		return open_known(&o, err);
+	if (layout) {
+		const enum exh_status status = open_known(&o, err);
+
+		if (status)
+			return status;
+	}
 	open_unknown(&o);
 	return EXH_OK;
 }
 
 /*
- * Does a layout fit? Counted are the lengths told in the archive: the tables' own, and of
- * each picture and sprite the one that its size asks for.
+ * Does a layout fit? Counted are the lengths told in the archive: of each picture and
+ * sprite the one that its size asks for. The tables' own must all be right, since they
+ * tell how many of each there are.
  */
+static unsigned count_lengths(struct opening *o)
+{
+	const struct exh_keen_graphics *g = o->graphics;
+	size_t asked_count = 0, right_count = 0;
+
+	for (size_t i = 0; i < g->chunk_count; i++) {
+		const struct exh_keen_chunk *chunk = &g->chunks[i];
+		const size_t needed = needed_size(g, chunk);
+		struct exh_bytes src;
+		bool right;
+
+		if (!chunk->has_length || !needed ||
+		    chunk->place.state != EXH_KEEN_PRESENT ||
+		    !exh_bytes_slice(o->archive, chunk->place.offset, LENGTH_SIZE, &src))
+			continue;
+		right = rd_u32le(&(struct reader){ .in = src }) == needed;
+		if (!right && chunk->class_id <= EXH_KEEN_SPRITETABLE)
+			return 0;
+		asked_count++;
+		right_count += right;
+	}
+	return asked_count ? (unsigned)(right_count * 100 / asked_count) : 0;
+}
+
 unsigned exh_keen_layout_fit(const struct exh_keen_layout *layout,
 			     struct exh_bytes archive, struct exh_bytes head,
 			     const struct exh_huffman *huffman)
@@ -515,29 +585,16 @@ unsigned exh_keen_layout_fit(const struct exh_keen_layout *layout,
 		.archive = archive, .graphics = &g, .huffman = huffman, .arena = &arena
 	};
 	struct exh_keen_head places;
-	size_t asked_count = 0, right_count = 0;
+	unsigned fit = 0;
 
 	if (exh_keen_head_read(head, layout->offset_size, layout->chunk_count,
 			       archive.size, &arena, &places, NULL, NULL) == EXH_OK &&
 	    start(&o, &places)) {
 		open_tables(&o);
-		for (size_t i = 0; i < g.chunk_count; i++) {
-			const struct exh_keen_chunk *chunk = &g.chunks[i];
-			const size_t needed = needed_size(&g, chunk);
-			struct exh_bytes src;
-
-			if (!chunk->has_length || !needed ||
-			    chunk->place.state != EXH_KEEN_PRESENT)
-				continue;
-			asked_count++;
-			if (exh_bytes_slice(archive, chunk->place.offset, LENGTH_SIZE,
-					    &src))
-				right_count +=
-					rd_u32le(&(struct reader){ .in = src }) == needed;
-		}
+		fit = count_lengths(&o);
 	}
 	exh_arena_free(&arena);
-	return asked_count ? (unsigned)(right_count * 100 / asked_count) : 0;
+	return fit;
 }
 
 /*

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+enum { FEW_CHUNKS = 64 }; /* too few to tell damage from another file so sharply */
+
 static uint32_t read_entry(struct reader *r, unsigned offset_size)
 {
 	return offset_size == 3 ? rd_u24le(r) : rd_u32le(r);
@@ -186,6 +188,14 @@ static void lose_missing_entries(struct exh_keen_head *head, size_t entry_count)
 		head->places[i].state = EXH_KEEN_LOST;
 }
 
+/* A table of other numbers ascends by chance as well, a long one at most by half. */
+static bool ascends_enough(size_t ascending_count, size_t present_count)
+{
+	if (present_count < FEW_CHUNKS)
+		return ascending_count && ascending_count * 2 >= present_count;
+	return ascending_count * 4 >= present_count * 3;
+}
+
 enum exh_status exh_keen_head_read(struct exh_bytes bytes, unsigned offset_size,
 				   size_t chunk_count, size_t archive_size,
 				   struct exh_arena *arena, struct exh_keen_head *head,
@@ -216,8 +226,7 @@ enum exh_status exh_keen_head_read(struct exh_bytes bytes, unsigned offset_size,
 				"no memory for %zu chunks", head->chunk_count);
 	read_entries(bytes, head, notes);
 	present_count = find_out_of_order(head, &s);
-	/* A table of other numbers ascends by chance as well, but not for long. */
-	if (s.length * 4 < present_count * 3 || !s.length)
+	if (!ascends_enough(s.length, present_count))
 		return exh_fail(err, EXH_INVALID, bytes.base,
 				"not a head: only %zu of %zu offsets ascend", s.length,
 				present_count);

@@ -126,9 +126,10 @@ EXH_API unsigned exh_keen_head_guess_offset_size(struct exh_bytes head,
 EXH_API bool exh_keen_head_ends_at(struct exh_bytes head, size_t archive_size);
 
 /*
- * Reads a head of chunk_count chunks (0: as many as there are). EXH_INVALID when less
- * than three of four entries ascend, or offset_size is neither 3 nor 4: it is some other
- * file. A head that is too short loses the chunks behind its end.
+ * Reads a head of chunk_count chunks (0: as many as there are). EXH_INVALID when too few
+ * of its entries ascend (three of four must; half of them, if there are less than 64), or
+ * offset_size is neither 3 nor 4: it is some other file. A head that is too short loses
+ * the chunks behind its end.
  */
 EXH_API enum exh_status exh_keen_head_read(struct exh_bytes head, unsigned offset_size,
 					   size_t chunk_count, size_t archive_size,
@@ -166,7 +167,8 @@ struct exh_keen_graphics {
 
 /*
  * How well a layout fits an archive: 0 to 100, the share of the lengths told in the
- * archive that are those the layout asks for. For heads that no layout knows.
+ * archive that are those the layout asks for; 0 if those of the tables are not. For heads
+ * that no layout knows.
  */
 EXH_API unsigned exh_keen_layout_fit(const struct exh_keen_layout *layout,
 				     struct exh_bytes archive, struct exh_bytes head,
