@@ -41,7 +41,7 @@ chunk() {
 
 # salvaged NAME FOLDER CONDITION: those chunks of the sample for which the condition holds
 # came out of the damaged one, in FOLDER, just as out of the whole one. Chunks of which
-# that can't be said must be said to be damaged or lost.
+# that can't be said must be said to be damaged or lost. With `false` only this is asked.
 salvaged() {
 	local from=$whole/$1 to=$2 bad
 	[ -s "$to/manifest.json" ] || { echo "there is no manifest in $to"; return 1; }
@@ -55,6 +55,7 @@ salvaged() {
 		select(.sha256 != $x.sha256 and ($x.damaged or $x.lost | not)) |
 		"chunk \(.number) differs, and is not called damaged"')
 	[ -z "$bad" ] || { echo "$bad" | head -n 5; show_run; return 1; }
+	[ "$3" != false ] || return 0
 	(cd "$from" && jq -r ".chunks[] | select((.absent | not) and ($3)) | .files // [.file] | .[]" \
 		manifest.json | xargs -r sha256sum) >files.sum
 	(cd "$to" && sha256sum --quiet -c -) <files.sum
@@ -135,8 +136,11 @@ same_but_manifest() {
 	hash_tree "$whole/cga" | matches_golden cga.txt
 }
 
-@test "pixels of Keen 4's kind are those of the golden" {
-	hash_tree "$whole/keen4" | matches_golden keen4.txt
+# Its pictures are those of EGA: see "samples for EGA hold the same art".
+@test "fonts and chunks of Keen 4's kind are those of the golden" {
+	mkdir some
+	cp -r "$whole"/keen4/{font,fontm,binary,raw} some
+	hash_tree some | matches_golden keen4.txt
 }
 
 @test "chunks in the manifests are those of the golden" {
@@ -165,18 +169,14 @@ same_but_manifest() {
 }
 
 @test "samples for EGA hold the same art whatever the kind of head" {
-	for class in pic picm sprite tile8 tile8m tile16 tile16m; do
+	for class in pic picm sprite tile8 tile8m tile16 tile16m sheet; do
 		same_tree "$whole/ega/$class" "$whole/keen4/$class"
-		cmp "$whole/ega/sheet/$class.json" "$whole/keen4/sheet/$class.json"
 	done
 }
 
 @test "transparent pixels only where a mask is" {
 	for name in ega cga; do
 		for class in pic tile8 tile16; do
-			for png in "$whole/$name/$class"/*.png; do
-				[ "$(pngtopnm -alpha "$png" | tail -c +4 | tr -d '\377' | wc -c)" -le 12 ]
-			done
 			[ -z "$(pngcheck -v "$whole/$name/$class"/*.png | grep tRNS)" ]
 		done
 		for class in picm sprite tile8m tile16m; do
@@ -223,7 +223,7 @@ same_but_manifest() {
 		'["exhume","format","archive","head","dictionary","layout","layout_origin","video","palette","counts","chunks","warnings","errors"]'
 	holds "$m" '.format == "keen-graphics" and .layout == "sample-ega" and .layout_origin == "given" and .video == "ega"'
 	holds "$m" '.archive.file == "SAMPLE.EGA" and .head.file == "EGAHEAD.SMP" and .dictionary.file == "EGADICT.SMP"'
-	holds "$m" '.archive.size == 24489 and .head.size == 624 and .dictionary.size == 1024'
+	holds "$m" '.archive.size == 24490 and .head.size == 624 and .dictionary.size == 1024'
 	for pair in archive:SAMPLE.EGA head:EGAHEAD.SMP dictionary:EGADICT.SMP; do
 		is "${pair%:*}" "$(jq -r ".${pair%:*}.sha256" "$m")" \
 			"$(sha256sum <"$archives/ega/${pair#*:}" | cut -d ' ' -f 1)"
@@ -238,13 +238,11 @@ same_but_manifest() {
 @test "the manifest has a picture's size and a sprite's boxes" {
 	m=$whole/ega/manifest.json
 	holds "$m" '.chunks[4] | .width == 96 and .height == 40 and .class == "pic" and .file == "pic/000.png"'
-	holds "$m" '.chunks[27] | .origin_units == [-8,-128] and .origin == [-0.5,-8] and .hitbox_units == [72,136,264,512] and .hitbox == [4.5,8.5,16.5,32] and .shifts == 2'
+	holds "$m" '.chunks[27] | .origin_units == [-8,-128] and .origin == [-0.5,-8] and .hitbox_units == [64,8,256,368] and .hitbox == [4,0.5,16,23] and .shifts == 2'
 	holds "$m" '.chunks[41] | .tiles == 24 and .width == 8 and .height == 8'
-	for number in $(jq '.chunks[] | select(.file // "" | test("^(pic|picm|sprite)/")) | .number' "$m"); do
-		png=$whole/ega/$(chunk ega "$number" .file)
-		is "size of $png" "$(chunk ega "$number" '"\(.width) \(.height)"')" \
-			"$(pngtopnm "$png" | sed -n 2p)"
-	done
+	while read -r path size; do
+		is "size of $path" "$size" "$(pngtopnm "$whole/ega/$path" | sed -n 2p)"
+	done < <(jq -r '.chunks[] | select(.file // "" | test("^(pic|picm|sprite)/")) | "\(.file) \(.width) \(.height)"' "$m")
 }
 
 @test "numbers in the manifest match those in the head" {
@@ -253,7 +251,7 @@ same_but_manifest() {
 	# Chunks follow each other without gaps, to the end of the archive.
 	holds "$whole/ega/manifest.json" '[.chunks[] | select(.absent | not)] | . as $c |
 		all(range(1; length); . as $i | $c[$i].offset == $c[$i - 1].offset + $c[$i - 1].packed_length)
-		and ($c[-1] | .offset + .packed_length == 24489)'
+		and ($c[-1] | .offset + .packed_length == 24490)'
 }
 
 #
@@ -263,20 +261,21 @@ same_but_manifest() {
 @test "frames lie inside their sheet, and none over another" {
 	sample ega
 	grab 0 ega -o x3 --scale 3
-	for tree in "$whole/ega" "$whole/cga" "$whole/keen4" x3; do
-		for json in "$tree"/sheet/*.json "$tree"/font*/*.json; do
-			holds "$json" '[.frames[].frame] as $f | .meta.size as $s |
-				($f | length > 0) and
-				all($f[]; .x >= 0 and .y >= 0 and .w > 0 and .h > 0 and .x + .w <= $s.w and .y + .h <= $s.h) and
-				all(range(0; $f | length) as $i | range(0; $i) as $k | [$f[$i], $f[$k]];
-					(.[0].x + .[0].w <= .[1].x) or (.[1].x + .[1].w <= .[0].x) or
-					(.[0].y + .[0].h <= .[1].y) or (.[1].y + .[1].h <= .[0].y))'
-			png=${json%.json}.png
-			is "size of $png" "$(jq -r '.meta.size | "\(.w) \(.h)"' "$json")" \
-				"$(pngtopnm "$png" | sed -n 2p)"
-			is "image of $json" "$(jq -r .meta.image "$json")" "$(basename "$png")"
-		done
-	done
+	jq -r '[.frames[].frame] as $f | .meta.size as $s |
+		(($f | length > 0) and
+		all($f[]; .x >= 0 and .y >= 0 and .w > 0 and .h > 0 and .x + .w <= $s.w and .y + .h <= $s.h) and
+		all(range(0; $f | length) as $i | range(0; $i) as $k | [$f[$i], $f[$k]];
+			(.[0].x + .[0].w <= .[1].x) or (.[1].x + .[1].w <= .[0].x) or
+			(.[0].y + .[0].h <= .[1].y) or (.[1].y + .[1].h <= .[0].y))) as $good |
+		"\(input_filename) \($good) \(.meta.image) \($s.w) \($s.h)"' \
+		{"$whole"/ega,"$whole"/cga,"$whole"/keen4,x3}/{sheet,font}/*.json \
+		"$whole"/keen4/fontm/*.json >sheets
+	[ "$(wc -l <sheets)" = 34 ]
+	while read -r json good image size; do
+		is "frames of $json" "$good" true
+		is "image of $json" "$image" "$(basename "$json" .json).png"
+		is "size of $image" "$size" "$(pngtopnm "${json%.json}.png" | sed -n 2p)"
+	done <sheets
 }
 
 @test "keys of a sheet" {
@@ -289,28 +288,24 @@ same_but_manifest() {
 			.sourceSize == {w: .frame.w, h: .frame.h} and
 			.spriteSourceSize == {x: 0, y: 0, w: .frame.w, h: .frame.h})'
 	done
-	holds "$whole/ega/sheet/sprite.json" '.frames["sprite/010.png"] | .origin_units == [-8,-128] and .hitbox == [4.5,8.5,16.5,32] and .shifts == 2'
+	holds "$whole/ega/sheet/sprite.json" '.frames["sprite/010.png"] | .origin_units == [-8,-128] and .hitbox == [4,0.5,16,23] and .shifts == 2'
 	holds "$whole/ega/sheet/pic.json" 'all(.frames[]; has("hitbox") | not)'
 }
 
 @test "each picture is on its sheet, where the JSON has it" {
 	cutter=pamcut
 	command -v pamcut >/dev/null || cutter=pnmcut
-	for tree in "$whole/ega" "$whole/cga"; do
-		for class in picm sprite tile16; do
-			json=$tree/sheet/$class.json
-			pngtopnm "$tree/sheet/$class.png" | pnmtopnm >color.pnm
-			pngtopnm -alpha "$tree/sheet/$class.png" >alpha.pnm
-			jq -r '.frames | to_entries[] | "\(.key) \(.value.frame | "\(.x) \(.y) \(.w) \(.h)")"' "$json" |
-				while read -r path x y w h; do
-					cmp <($cutter -left "$x" -top "$y" -width "$w" -height "$h" color.pnm) \
-						<(pngtopnm "$tree/$path") || echo "$path" >>bad
-					cmp <($cutter -left "$x" -top "$y" -width "$w" -height "$h" alpha.pnm) \
-						<(pngtopnm -alpha "$tree/$path") || echo "$path" >>bad
-				done
-		done
+	for class in ega/picm ega/sprite ega/tile16m cga/sprite; do
+		tree=$whole/${class%/*} class=${class#*/}
+		pngtopnm "$tree/sheet/$class.png" >color.pnm
+		pngtopnm -alpha "$tree/sheet/$class.png" >alpha.pnm
+		while read -r path x y w h; do
+			place="-left $x -top $y -width $w -height $h"
+			cmp <($cutter $place color.pnm) <(pngtopnm "$tree/$path")
+			cmp <($cutter $place alpha.pnm) <(pngtopnm -alpha "$tree/$path")
+		done < <(jq -r '.frames | to_entries[] |
+			"\(.key) \(.value.frame | "\(.x) \(.y) \(.w) \(.h)")"' "$tree/sheet/$class.json")
 	done
-	absent bad
 }
 
 @test "tiles keep the place of their number on the sheet, 32 a row" {
@@ -347,7 +342,7 @@ same_but_manifest() {
 		read -r x y w h < <(jq -r --arg c "$code" '.frames[$c].frame | "\(.x) \(.y) \(.w) \(.h)"' "$whole/ega/font/000.json")
 		pngtopnm "$whole/ega/font/000.png" |
 			$cutter -left "$x" -top "$y" -width "$w" -height "$h" | pnmtoplainpnm |
-			tail -n +3 | tr -s ' \n' '\n' | grep . | sed 's/255/1/' |
+			tail -n +4 | tr -s ' \n' '\n' | grep . | sed 's/255/1/' |
 			tr -d '\n' | fold -w "$w" >picture
 		echo >>picture
 		awk -v code=$((10#$code)) -v w="$w" '/^ENCODING/ { its = $2 == code }
@@ -561,9 +556,9 @@ same_but_manifest() {
 @test "--print-layout writes the layout, which is a layout" {
 	for name in ega cga keen4; do
 		sample "$name"
-		before=$(fingerprint .)
+		remember .
 		grab 0 "$name" --print-layout
-		is written "$(fingerprint .)" "$before"
+		unchanged .
 		[ -z "$stderr" ]
 		echo "$output" >"mine.$name"
 		diff <(jq -S 'del(.exhume, .format)' "mine.$name") <(jq -S . "$name/layout.json")
@@ -630,22 +625,22 @@ same_but_manifest() {
 	sample ega
 	grab 0 ega -o out
 	echo mine >out/sprite/003.png
-	before=$(fingerprint .)
+	remember .
 	grab 1 ega -o out
 	says "exhume egagrab: out: " "-f"
-	is tree "$(fingerprint .)" "$before"
+	unchanged .
 	# A single file in the way is enough, or a link to nowhere.
 	mkdir -p one/tile16m two/pic three
-	echo mine >one/tile16m/000.png
+	echo mine >one/tile16m/001.png
 	ln -s nowhere two/pic/000.png
 	echo mine >three/manifest.json
-	before=$(fingerprint .)
+	remember .
 	for folder in one two three; do
 		grab 1 ega -o "$folder"
 		says "exhume egagrab: $folder: " "-f"
 	done
 	says manifest.json
-	is tree "$(fingerprint .)" "$before"
+	unchanged .
 	absent nowhere
 }
 
@@ -703,7 +698,7 @@ same_but_manifest() {
 	check_run 1 "a closed folder"
 	says "/out/sprite/000.png: " "Permission denied"
 	is new "$new" 1
-	[[ $said == *"/new"*"Permission denied"* ]]
+	[[ $said == *"/new"*"Permission denied"* ]] || { echo "$said"; return 1; }
 	is left "$left" ""
 }
 
@@ -737,14 +732,22 @@ same_but_manifest() {
 
 @test "--progress draws a bar only when asked to" {
 	sample ega
-	grab 0 ega -o a --progress always
-	says "SAMPLE.EGA [" "/181"
+	grab 0 ega -o a --progress always -j 1
+	says "SAMPLE.EGA [" "180/180"
 	grab 0 ega -o b --progress never
 	silent
 	grab 0 ega -o c --progress auto
 	silent
 	grab 0 ega -o d
 	silent
+}
+
+@test "the bar reaches its end, with several jobs too" {
+	sample ega
+	for run in 1 2 3 4 5 6; do
+		grab 0 ega -f -o out --progress always -j 4 --no-sheets
+		says "166/166"
+	done
 }
 
 @test "-v tells what is used, -q keeps warnings back" {
@@ -766,7 +769,7 @@ same_but_manifest() {
 	says "missing: "
 	# The manifest has the warning whatever was told.
 	same_tree a b
-	holds b/manifest.json '.warnings | length == 1 and .[0].offset == 3131 and (.[0].file | endswith("SAMPLE.EGA"))'
+	holds b/manifest.json '.warnings | length == 1 and .[0].offset == 3133 and (.[0].file | endswith("SAMPLE.EGA"))'
 }
 
 @test "--strict makes an error of a warning, and writes the same" {
@@ -774,11 +777,11 @@ same_but_manifest() {
 	poke ega/SAMPLE.EGA "$(chunk ega 6 .offset)" '\xff\xff\xff\xff'
 	grab 0 ega -o a
 	grab 1 ega -o b --strict
-	says "ega/SAMPLE.EGA:0xC3B: chunk 6"
+	says "ega/SAMPLE.EGA:0xC3D: chunk 6"
 	says_not "warning:"
 	same_but_manifest a b
 	grab 1 ega -o c --strict -q
-	says "ega/SAMPLE.EGA:0xC3B: chunk 6"
+	says "ega/SAMPLE.EGA:0xC3D: chunk 6"
 	rm -r ega
 	sample ega
 	grab 0 ega -o d --strict --raw
@@ -787,7 +790,7 @@ same_but_manifest() {
 
 @test "wrong usage is told, and nothing is done" {
 	sample ega
-	before=$(fingerprint .)
+	remember .
 	expect 2 egagrab
 	says "exhume egagrab --help"
 	while read -r options; do
@@ -819,7 +822,7 @@ same_but_manifest() {
 	expect 2 egagrab ega/SAMPLE.EGA --only
 	expect 2 egagrab ega/SAMPLE.EGA -o
 	expect 2 egagrab ega/SAMPLE.EGA --scale ""
-	is tree "$(fingerprint .)" "$before"
+	unchanged .
 }
 
 @test "options may follow inputs, be short, and end with --" {
@@ -852,14 +855,14 @@ same_but_manifest() {
 @test "--json has an object for each input, good or bad" {
 	sample ega
 	mkdir lone
-	cp ega/SAMPLE.EGA lone
+	cp ega/SAMPLE.EGA lone/LONE.EGA
 	cut_to ega/EGADICT.SMP 100
 	sample keen4
-	expect 1 egagrab --json --layout keen4/layout.json -o out missing lone/SAMPLE.EGA ega/SAMPLE.EGA keen4/EGAGRAPH.SMP
+	expect 1 egagrab --json --layout keen4/layout.json -o out missing lone/LONE.EGA ega/SAMPLE.EGA keen4/EGAGRAPH.SMP
 	is documents "$(jq -s length <<<"$output")" 1
 	echo "$output" >found.json
 	is inputs "$(jq -c '[.results[] | [.input, .status]]' found.json)" \
-		'[["missing","failed"],["lone/SAMPLE.EGA","failed"],["ega/SAMPLE.EGA","failed"],["keen4/EGAGRAPH.SMP","ok"]]'
+		'[["missing","failed"],["lone/LONE.EGA","failed"],["ega/SAMPLE.EGA","failed"],["keen4/EGAGRAPH.SMP","ok"]]'
 	holds found.json 'all(.results[0:3][]; (.errors | length > 0) and (has("manifest") | not))'
 	holds found.json '.results[2].errors[0] | (.file | endswith("EGADICT.SMP")) and .offset == 100'
 	holds found.json '.results[3] | .output == "out/EGAGRAPH.SMP" and .manifest.counts.present == 137'
@@ -938,11 +941,6 @@ same_but_manifest() {
 	diff -r -x manifest.json -x '*.bdf' out "$whole/ega"
 	holds out/manifest.json '.head.file == "the-head" and .dictionary.file == "the-dict"'
 	# Through a pipe, in small pieces.
-	{
-		head -c 100
-		sleep 0.1
-		cat
-	} <ega/SAMPLE.EGA >piece.1
 	expect 0 egagrab --raw --layout ega/layout.json --head tables/the-head --dict tables/the-dict -o out2 - < <(
 		head -c 100 ega/SAMPLE.EGA
 		sleep 0.1
@@ -1063,10 +1061,10 @@ same_but_manifest() {
 		says "HEAD.SMP: no layout is known" --layout raw/
 		is "files of $name" "$(ls "out.$name" | tr '\n' ' ')" "manifest.json raw "
 		is "chunks of $name" "$(ls "out.$name/raw")" "$(ls "$whole/$name/raw")"
-		for bin in "$whole/$name/raw"/*; do
-			# A few bytes too many may stand at the end.
-			cmp -n "$(stat -c %s "$bin")" "$bin" "out.$name/raw/$(basename "$bin")"
-		done
+		# A few bytes too many may stand at the end.
+		while read -r size path; do
+			cmp -n "$size" "$whole/$name/$path" "out.$name/$path"
+		done < <(cd "$whole/$name" && stat -c '%s %n' raw/*)
 		holds "out.$name/manifest.json" '.layout == null and .layout_origin == "none" and (has("palette") | not) and .counts.unknown == .counts.present'
 		holds "out.$name/manifest.json" '.errors | length == 1'
 	done
@@ -1076,7 +1074,7 @@ same_but_manifest() {
 	sample ega
 	rm ega/layout.json
 	expect 1 egagrab -o out ega/SAMPLE.EGA
-	says 624 f04a98fb
+	says 624 1bdf58aa
 }
 
 @test "without a layout but with --raw it is no error" {
@@ -1112,15 +1110,14 @@ same_but_manifest() {
 	stderr=$output
 	check_run 1 "ulimit -f 1"
 	no_part_left
+	(cd "$whole/ega" && find . -type f -size -1025c) | sed 's,^\./,,' | sort >small
+	[ "$(wc -l <small)" -gt 100 ]
+	is "what is there" "$(files_in out)" "$(cat small)"
+	(cd "$whole/ega" && xargs sha256sum) <small >sums
+	(cd out && sha256sum --quiet -c -) <sums
 	while read -r path; do
-		if [ "$(stat -c %s "$whole/ega/$path")" -le 1024 ]; then
-			cmp "out/$path" "$whole/ega/$path"
-		else
-			absent "out/$path"
-			says "out/$path: "
-		fi
-	done < <(files_in "$whole/ega" | grep -v manifest.json)
-	absent out/manifest.json
+		says "out/$path: "
+	done < <(files_in "$whole/ega" | grep -vxFf small | grep -v manifest.json)
 	says manifest.json
 }
 
@@ -1131,7 +1128,7 @@ same_but_manifest() {
 	stderr=$output
 	check_run 1 "ulimit -f 0"
 	is messages "${#lines[@]}" 21
-	says "162 more messages"
+	says "161 more messages"
 	is files "$(count_files out)" 0
 }
 
@@ -1218,7 +1215,7 @@ interrupt_writing() {
 #
 
 @test "an archive that ends early loses the chunks behind, and says where it ends" {
-	for size in 24488 24000 16164 10600 10589 3000 1330 300 272 100 38; do
+	for size in 24488 16164 10600 1330 300 272 100; do
 		sample ega
 		cut_to ega/SAMPLE.EGA "$size"
 		grab 1 ega -o out --raw
@@ -1244,13 +1241,25 @@ interrupt_writing() {
 
 @test "an archive that ends early, without a layout" {
 	sample ega
+	cut_to ega/SAMPLE.EGA 22000
+	expect 1 egagrab -o out ega/SAMPLE.EGA
+	says "ega/SAMPLE.EGA:0x55F0: " "no layout is known"
+	for number in 0000 0004 0012 0016 0099; do
+		cmp -n "$(stat -c %s "$whole/ega/raw/$number.bin")" \
+			"out/raw/$number.bin" "$whole/ega/raw/$number.bin"
+	done
+	absent out/raw/0154.bin
+}
+
+@test "a layout that fits nothing but a few lengths is not taken for the right one" {
+	sample ega
 	cut_to ega/SAMPLE.EGA 10600
 	expect 1 egagrab -o out ega/SAMPLE.EGA
-	says "ega/SAMPLE.EGA:0x2968: "
+	says "no layout is known"
+	says_not "using it"
 	for number in 0000 0004 0012 0016; do
 		cmp "out/raw/$number.bin" "$whole/ega/raw/$number.bin"
 	done
-	absent out/raw/0018.bin
 }
 
 @test "an empty archive" {
@@ -1265,22 +1274,30 @@ interrupt_writing() {
 	sample ega
 	printf 'surplus' >>ega/SAMPLE.EGA
 	grab 0 ega -o out --raw
-	says "ega/SAMPLE.EGA:0x5FA9: warning: "
+	says "ega/SAMPLE.EGA:0x5FAA: warning: "
 	salvaged ega out true
 }
 
 @test "a head that ends early keeps what it still tells" {
 	# As many bytes as hold N whole entries, and some that end inside one.
-	for size in 620 619 400 202 100 20; do
+	for size in 619 400 202 100 20; do
 		sample ega
 		cut_to ega/EGAHEAD.SMP "$size"
 		grab 1 ega -o out --raw
 		says "$(printf 'ega/EGAHEAD.SMP:0x%X: ' "$size")"
-		# The end of the last one isn't told; those with a length of their own don't need it.
-		salvaged ega out ".number < $((size / 4 - 1))"
-		holds out/manifest.json '.counts.lost == 155 - ($n / 4 | floor)' --argjson n "$((size < 620 ? size : 620))"
+		# Where the last one ends isn't told; with a length of its own it doesn't matter.
+		salvaged ega out ".number < $((size / 4)) and (.number < $((size / 4 - 1)) or .number > 2)"
+		holds out/manifest.json '.counts.lost == $n' --argjson n $((155 - size / 4))
 		rm -r ega out
 	done
+}
+
+@test "a head without its last entry, the archive's length, loses nothing" {
+	sample ega
+	cut_to ega/EGAHEAD.SMP 620
+	grab 0 ega -o out --raw
+	says "ega/EGAHEAD.SMP:0x26C: warning: "
+	salvaged ega out true
 }
 
 @test "a head of next to nothing, or of nothing" {
@@ -1310,7 +1327,6 @@ interrupt_writing() {
 	cut_to ega/EGADICT.SMP 1020
 	grab 0 ega -o out --raw
 	silent
-	same_but_manifest <(:) <(:) || true
 	diff -r -x manifest.json out "$whole/ega"
 	cat "$archives/ega/EGADICT.SMP" "$archives/ega/EGADICT.SMP" >ega/EGADICT.SMP
 	grab 0 ega -o out2 --raw
@@ -1320,13 +1336,13 @@ interrupt_writing() {
 
 @test "a dictionary's link that leads outside is told, and only chunks that need it suffer" {
 	sample ega
-	poke ega/EGADICT.SMP 0 '\xff\x01'
+	# Nodes 0 and 64 are deep ones: their bytes are rare.
+	poke ega/EGADICT.SMP 2 '\xff\x01'
+	poke ega/EGADICT.SMP 256 '\xff\xff'
 	grab 1 ega -o out --raw
-	says "ega/EGADICT.SMP:0x0: " "node 0" 255
+	says "ega/EGADICT.SMP:0x2: dictionary node 0: bit 1 leads to node 255" "ega/EGADICT.SMP:0x100: "
 	salvaged ega out false
-	# Node 0 is a deep one: its byte is rare.
-	holds out/manifest.json '[.chunks[] | select(.sha256 and (.damaged | not))] | length > 60'
-	holds out/manifest.json 'any(.chunks[]; .damaged)'
+	holds out/manifest.json '[.chunks[] | select(.damaged)] | length > 5 and length < 20'
 	whole_pngs out
 	bad=$(jq '[.chunks[] | select(.damaged)][0].number' out/manifest.json)
 	says "chunk $bad: "
@@ -1345,20 +1361,34 @@ interrupt_writing() {
 }
 
 @test "an offset out of order loses its chunk alone" {
-	for number in 1 20 57 153; do
-		for value in 4294967040 1 24489; do
+	for number in 5 20 153; do
+		for value in 4294967040 1 24490; do
 			sample ega
 			offset=$(jq ".chunks[$number].offset // empty" "$whole/ega/manifest.json")
 			[ -n "$offset" ]
-			[ "$value" != 1 ] || [ "$number" != 1 ] || continue
 			poke ega/EGAHEAD.SMP $((number * 4)) "$(le32 "$value")"
-			grab 1 ega -o out --raw
+			grab 1 ega -o out --raw --no-sheets
 			says "$(printf 'ega/EGAHEAD.SMP:0x%X: chunk %d: ' $((number * 4)) "$number")"
 			salvaged ega out ".number != $number"
 			holds out/manifest.json '.counts.lost == 1'
 			rm -r ega out
 		done
 	done
+}
+
+@test "pictures whose table is lost go to raw/, the others come out" {
+	sample ega
+	poke ega/EGAHEAD.SMP 8 '\xfe\xff\xff\xff'
+	grab 1 ega -o out
+	says "ega/EGAHEAD.SMP:0x8: chunk 2: " "chunk 17: "
+	is raw "$(ls out/raw | wc -l)" 24
+	for number in 0017 0030 0040; do
+		cmp "out/raw/$number.bin" "$whole/ega/raw/$number.bin"
+	done
+	for class in pic picm tile8 tile8m tile16 tile16m font; do
+		same_tree "out/$class" "$whole/ega/$class"
+	done
+	absent out/sprite
 }
 
 @test "offsets that are swapped, or equal, lose one chunk" {
@@ -1402,8 +1432,8 @@ interrupt_writing() {
 	poke ega/SAMPLE.EGA "$(chunk ega 3 .offset)" '\xff\xff\xff\xff'
 	grab 0 ega -o out --raw
 	says "ega/SAMPLE.EGA:0x110: warning: chunk 3: "
-	salvaged ega out '.number != 3'
-	same_pixels out/font/000.png "$whole/ega/font/000.png"
+	cmp -n 1800 out/raw/0003.bin "$whole/ega/raw/0003.bin"
+	diff -r -x manifest.json -x 0003.bin out "$whole/ega"
 }
 
 @test "a chunk that declares too few bytes is kept as it is" {
@@ -1543,7 +1573,7 @@ interrupt_writing() {
 
 @test "the head of another archive is refused" {
 	sample ega
-	grab 1 ega -o out --head "$archives/cga/CGAHEAD.SMP"
+	grab 1 ega -o out --head "$archives/cga/CGAHEAD.SMP" --dict ega/EGADICT.SMP
 	says "ega/SAMPLE.EGA: " "do not belong together"
 	absent out
 }
@@ -1552,7 +1582,7 @@ interrupt_writing() {
 	sample ega
 	run --separate-stderr -- timeout 30 "$EXHUME" egagrab --head ega/EGAHEAD.SMP --dict ega/EGADICT.SMP -o out /dev/zero
 	check_run 1 /dev/zero
-	says "/dev/zero" "64 MiB"
+	says "exhume egagrab: /dev/zero:0x4000000: larger than"
 	absent out
 }
 
@@ -1608,8 +1638,8 @@ interrupt_writing() {
 		.title = [1]|title
 		.head = {size: 624, crc32: "xyz"}|crc32
 		.head = {size: 624, crc32: "f04a98fx"}|crc32
-		.head = {size: -1, crc32: "f04a98fb"}|size
-		.head = {crc32: "f04a98fb"}|size
+		.head = {size: -1, crc32: "1bdf58aa"}|size
+		.head = {crc32: "1bdf58aa"}|size
 		[.]|object
 	END
 	[ "$n" = 45 ]
@@ -1642,7 +1672,7 @@ interrupt_writing() {
 
 @test "a layout with more chunks than the head keeps those that there are" {
 	sample ega
-	jq '.chunks = 1048576' ega/layout.json >more.json
+	jq '.chunks = 5000' ega/layout.json >more.json
 	expect 1 egagrab --raw --layout more.json -o out ega/SAMPLE.EGA
 	says "ega/EGAHEAD.SMP:0x270: "
 	salvaged ega out true
@@ -1742,7 +1772,7 @@ interrupt_writing() {
 	says "game/EGAGRAPH.CK4:0x493E0: "
 	jq -r '.chunks[] | select(.offset and .offset + .packed_length <= 300000) | .files // [.file] | .[] // empty' \
 		"$real/keen4/manifest.json" >sound
-	[ "$(wc -l <sound)" -gt 1500 ]
+	[ "$(wc -l <sound)" -gt 1000 ]
 	(cd "$real/keen4" && xargs sha256sum) <sound >sums
 	(cd out && sha256sum --quiet -c -) <sums
 }

@@ -160,7 +160,9 @@ static void print_layout(const struct exh_keen_layout *of, struct report *report
 
 	text = json_print(layout);
 	json_decref(layout);
-	if (text && file_write_stdout(text, strlen(text), &err))
+	if (!text)
+		report_error(report, NULL, EXH_NO_OFFSET, "out of memory");
+	else if (file_write_stdout(text, strlen(text), &err))
 		report_failure(report, "standard output", &err);
 	free(text);
 }
@@ -230,7 +232,10 @@ static bool run_input(const struct command *self, const struct request *request,
 	json_object_set_new(result, "status", json_string(good ? "ok" : "failed"));
 	json_object_set(result, "warnings", report.warnings);
 	json_object_set(result, "errors", report.errors);
-	json_array_append_new(results, result);
+	/* The manifests of thousands of archives need not be kept for nobody. */
+	if (request->common.json)
+		json_array_append(results, result);
+	json_decref(result);
 	report_end(&report);
 	return good;
 }
@@ -288,6 +293,9 @@ static int check(const struct command *self, const struct request *request, char
 		return opt_usage_error(self, "which archive?");
 	if (request->print_layout && count > 1)
 		return opt_usage_error(self, "--print-layout takes one archive");
+	if (request->print_layout && request->common.output)
+		return opt_usage_error(self, "--print-layout writes to standard output: "
+					     "no -o");
 	if (request->print_layout && request->common.json)
 		return opt_usage_error(self, "--print-layout is JSON already: no --json");
 	if (request->common.output && !*request->common.output)

@@ -148,7 +148,7 @@ ega/EGADICT.SMP: keen-dict"
 	holds found.json '.format == "identify" and (.exhume | type == "string")'
 	is formats "$(jq -c '[.files[] | .format]' found.json)" '["keen-egagraph","keen-dict",null]'
 	is names "$(jq -c '[.files[] | .file]' found.json)" '["ega/SAMPLE.EGA","ega/EGADICT.SMP","text"]'
-	is sizes "$(jq -c '[.files[] | .size]' found.json)" '[24489,1024,5]'
+	is sizes "$(jq -c '[.files[] | .size]' found.json)" '[24490,1024,5]'
 	holds found.json '.files[0].facts | .chunks == 155 and .present == 133 and .offset_size == 4 and .video == "ega"'
 	holds found.json '.files[0].score > 30 and .files[1].score >= 64 and .files[2].score == 0'
 	holds found.json '.files[2] | has("facts") or has("title") | not'
@@ -178,9 +178,11 @@ ega/EGADICT.SMP: keen-dict"
 @test "wrong usage" {
 	expect 2 identify
 	says "exhume identify --help"
-	expect 2 identify --nonsense x "$archives/ega/EGADICT.SMP"
-	expect 2 identify --json=yes "$archives/ega/EGADICT.SMP"
-	[ -z "$output" ]
+	for option in --json=yes --strict --format=x --nonsense "-j 0" "-j x" --progress=maybe -o; do
+		expect 2 identify "$archives/ega/EGADICT.SMP" $option
+		says "exhume identify"
+		[ -z "$output" ]
+	done
 }
 
 @test "files of every length up to 64 and heads of nonsense are survived" {
@@ -194,6 +196,71 @@ ega/EGADICT.SMP: keen-dict"
 	[ "$status" -le 1 ]
 	check_run "$status" "identify *"
 	is lines "${#lines[@]}" 67
+}
+
+@test "-o writes a whole file, and nothing over one that exists without -f" {
+	expect 0 identify -o found.txt "$archives/ega/EGADICT.SMP"
+	silent
+	grep -q "EGADICT.SMP: keen-dict: " found.txt
+	echo mine >mine
+	before=$(sha256sum mine found.txt)
+	for options in "-o mine" "-o mine --json" "-o found.txt"; do
+		expect 1 identify $options "$archives/ega/EGADICT.SMP"
+		says "exhume identify: ${options:3:4}" "-f"
+		[ -z "$output" ]
+	done
+	is files "$(sha256sum mine found.txt)" "$before"
+	expect 0 identify --json --output mine -f "$archives/ega/EGADICT.SMP"
+	silent
+	holds mine '.format == "identify" and .files[0].format == "keen-dict"'
+	expect 0 identify -o - "$archives/ega/EGADICT.SMP"
+	is text "$output" "$(cat found.txt)"
+	no_part_left
+}
+
+@test "-o where nothing can be written is an error that leaves nothing behind" {
+	mkdir folder
+	for path in missing/found.txt folder ""; do
+		expect 1 identify -o "$path" "$archives/ega/EGADICT.SMP"
+		says "exhume identify: $path"
+		[ -z "$output" ]
+	done
+	is files "$(find . -type f)" ""
+}
+
+@test "-j1 and -j8 give the same lines, in the order of the files" {
+	sample ega
+	sample keen4
+	echo text >text
+	set -- ega/* missing keen4/* text keen4 ega/SAMPLE.EGA
+	for json in "" --json; do
+		expect 1 identify -j1 $json "$@"
+		one=$output said=$stderr
+		for jobs in 8 256; do
+			expect 1 identify -j "$jobs" $json "$@"
+			is output "$output" "$one"
+			is messages "$stderr" "$said"
+		done
+	done
+}
+
+@test "--progress draws a bar only when asked to" {
+	expect 0 identify --progress always "$archives/ega/EGADICT.SMP"
+	says "[" "1/1"
+	[ "${#lines[@]}" = 1 ]
+	expect 0 identify --progress never "$archives/ega/EGADICT.SMP"
+	[ -z "$stderr" ]
+}
+
+@test "a signal ends it while several files are waited for" {
+	mkfifo one two
+	env --default-signal=INT "$EXHUME" identify -j 2 one two >out 2>err 3>&- &
+	pid=$!
+	exec 8>one 9>two
+	sleep 0.3
+	end_by INT "$pid"
+	exec 8>&- 9>&-
+	is status "$status" 130
 }
 
 @test "a signal ends it while it waits for input" {

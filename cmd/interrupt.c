@@ -15,7 +15,9 @@ void interrupt_watch(void)
 {
 	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
 	/* No SA_RESTART: a read that waits for a pipe is to end. */
-	const struct sigaction action = { .sa_handler = remember };
+	/* The second one ends the program at once, whatever it is at. */
+	const struct sigaction action = { .sa_handler = remember,
+					  .sa_flags = (int)SA_RESETHAND };
 	const struct sigaction ignore = { .sa_handler = SIG_IGN };
 
 	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {

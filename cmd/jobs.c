@@ -7,6 +7,12 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <time.h>
+
+enum {
+	PATIENCE = 100000000, /* nanoseconds between looks at an interrupt */
+	MOST_TRIES = 10,
+};
 
 struct crew {
 	size_t count;
@@ -49,6 +55,25 @@ static size_t hire(pthread_t *threads, size_t count, struct crew *crew)
 	return hired;
 }
 
+/*
+ * Waits for a helper; but after an interrupt not for one that is stuck in a pipe, which
+ * no signal reaches: it holds no half file.
+ */
+static void dismiss(pthread_t thread)
+{
+	unsigned tries = 0;
+	struct timespec until;
+
+	do {
+		clock_gettime(CLOCK_REALTIME, &until);
+		until.tv_nsec += PATIENCE;
+		until.tv_sec += until.tv_nsec / 1000000000;
+		until.tv_nsec %= 1000000000;
+		if (interrupt_pending() && tries++ == MOST_TRIES)
+			interrupt_obey();
+	} while (pthread_timedjoin_np(thread, NULL, &until) != 0);
+}
+
 size_t jobs_run(const struct common *common, const char *title, size_t count,
 		void (*work)(void *context, size_t i), void *context)
 {
@@ -61,7 +86,8 @@ size_t jobs_run(const struct common *common, const char *title, size_t count,
 	progress_start(&progress, common, title);
 	toil(&crew, &progress);
 	for (size_t i = 0; i < hired; i++)
-		pthread_join(threads[i], NULL);
+		dismiss(threads[i]);
+	progress_show(&progress, atomic_load(&crew.done), count);
 	progress_end(&progress);
 	free(threads);
 	return atomic_load(&crew.done);

@@ -8,7 +8,7 @@
  * Calls work(context, i) for each i below count, on up to common->jobs threads, with the
  * progress bar that common asks for. Jobs share nothing but what they only read; each
  * writes to its own place in context, so that results do not depend on the number of
- * threads. Stops early at an interrupt; returns how many jobs were begun.
+ * threads. Stops early at an interrupt; returns how many jobs were done.
  */
 size_t jobs_run(const struct common *common, const char *title, size_t count,
 		void (*work)(void *context, size_t i), void *context);

@@ -42,15 +42,20 @@ static void table_stems(const char *path, const char *ega, const char *cga,
 
 /* A head that ends at the archive's length is its own; else the first candidate will do.
  */
-static bool try_heads(struct keen_archive *keen, const char *stem, bool any)
+static bool try_heads(struct keen_archive *keen, const char *stem, bool any,
+		      struct report *report)
 {
 	char **found = beside_find(keen->path, stem);
 
 	for (size_t i = 0; found && found[i] && !keen->head_path; i++) {
+		struct exh_error err;
 		struct file file;
 
-		if (file_read(found[i], TABLE_LIMIT, &file, NULL))
+		if (file_read(found[i], TABLE_LIMIT, &file, &err)) {
+			if (any)
+				report_failure(report, found[i], &err);
 			continue;
+		}
 		if (any || exh_keen_head_ends_at(bytes_of(&file), keen->archive.size)) {
 			keen->head_path = strdup(found[i]);
 			keen->head = file;
@@ -66,12 +71,21 @@ static bool find_head(struct keen_archive *keen, struct report *report)
 {
 	const char *stems[2];
 
+	if (strcmp(keen->path, "-") == 0) {
+		report_error(report, keen->path, EXH_NO_OFFSET,
+			     "standard input has nothing beside it; give --head FILE and "
+			     "--dict FILE");
+		return false;
+	}
 	table_stems(keen->path, "egahead", "cgahead", stems);
-	if (try_heads(keen, stems[0], false) || try_heads(keen, stems[1], false) ||
-	    try_heads(keen, stems[0], true) || try_heads(keen, stems[1], true))
+	if (try_heads(keen, stems[0], false, report) ||
+	    try_heads(keen, stems[1], false, report) ||
+	    try_heads(keen, stems[0], true, report) ||
+	    try_heads(keen, stems[1], true, report))
 		return true;
 	report_error(report, keen->path, EXH_NO_OFFSET,
-		     "no %s beside it, in any case; give --head FILE", stems[0]);
+		     "no %s beside it that can be read, in any case; give --head FILE",
+		     stems[0]);
 	return false;
 }
 
@@ -108,6 +122,10 @@ static bool read_files(struct keen_archive *keen, const char *head, const char *
 		if (!read_into(head, TABLE_LIMIT, &keen->head, report))
 			return false;
 	} else if (!find_head(keen, report)) {
+		return false;
+	}
+	if (!keen->head_path) {
+		report_error(report, keen->path, EXH_NO_OFFSET, "out of memory");
 		return false;
 	}
 	if (dict)

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
 	TILE_COLUMNS = 32,
@@ -201,8 +202,9 @@ static bool plan_fonts(struct export *ex)
 	size_t count = 0;
 
 	for (size_t i = 0; i < g->chunk_count; i++)
-		count += g->chunks[i].class_id == EXH_KEEN_FONT ||
-			 g->chunks[i].class_id == EXH_KEEN_FONTM;
+		count += g->chunks[i].expanded.data &&
+			 (g->chunks[i].class_id == EXH_KEEN_FONT ||
+			  g->chunks[i].class_id == EXH_KEEN_FONTM);
 	ex->fonts = calloc(count ? count : 1, sizeof *ex->fonts);
 	if (!ex->fonts)
 		return false;
@@ -437,14 +439,21 @@ static void write_manifest(const struct export *ex, json_t **manifest)
 	struct exh_error err;
 	enum exh_status status;
 
-	if (!files)
+	if (!files) {
+		report_error(ex->report, ex->folder, EXH_NO_OFFSET, "out of memory");
 		return;
+	}
 	*manifest =
 		manifest_to_json(ex->keen, &ex->options->look.colors, files, ex->report);
 	for (size_t i = 0; i < ex->keen->graphics.chunk_count; i++)
 		json_decref(files[i]);
 	free(files);
-	status = json_append(json_incref(*manifest), &out, &err);
+	/* jansson drops what it has no memory for: count. */
+	if (json_array_size(json_object_get(*manifest, "chunks")) ==
+	    ex->keen->graphics.chunk_count)
+		status = json_append(json_incref(*manifest), &out, &err);
+	else
+		status = exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	if (!status)
 		status = write_under(ex->folder, "manifest.json", &out,
 				     ex->report->common->force, &err);
@@ -455,6 +464,16 @@ static void write_manifest(const struct export *ex, json_t **manifest)
 	exh_writer_free(&out);
 }
 
+/* It comes last and says that all is there: an older one must not say so meanwhile. */
+static void remove_manifest(const struct export *ex)
+{
+	char *path = file_join(ex->folder, "manifest.json");
+
+	if (path)
+		unlink(path);
+	free(path);
+}
+
 static void run(struct export *ex, json_t **manifest)
 {
 	size_t done;
@@ -463,6 +482,7 @@ static void run(struct export *ex, json_t **manifest)
 		return;
 	if (!make_folders(ex))
 		return;
+	remove_manifest(ex);
 	done = jobs_run(ex->report->common, file_name(ex->keen->path), ex->item_count,
 			make_item, ex);
 	report_items(ex);

@@ -32,7 +32,7 @@ static bool blank(const struct sheet *sheet, unsigned index, struct exh_image *i
 {
 	const size_t width = sheet->width, height = sheet->height;
 
-	if (!width || !height || width > OUTPUT_LIMIT / height) {
+	if (!width || !height || width > SHEET_LIMIT / height) {
 		exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 			 "a sheet of %zux%zu pixels can't be drawn", width, height);
 		return false;

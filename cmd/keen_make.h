@@ -9,7 +9,8 @@
 #include "keen_export.h"
 
 enum {
-	OUTPUT_LIMIT = 1 << 30, /* bytes of one file that is written */
+	OUTPUT_LIMIT = 256 << 20, /* bytes of one file that is written */
+	SHEET_LIMIT = 64 << 20,	  /* pixels */
 	GLYPH_CODES = 256,
 	PATH_SIZE = 64, /* of names under the folder, all ours */
 };

@@ -245,7 +245,8 @@ enum exh_status picture_render(const struct picture *picture, const struct look 
 	struct exh_palette palette;
 
 	picture_size(picture, look, &image->width, &image->height);
-	if (image->width * image->height > MOST_PIXELS)
+	if (picture->image.width >
+	    MOST_PIXELS / look->scale / look->scale / picture->image.height)
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				"%zux%zu pixels, at most %d million are drawn",
 				image->width, image->height, MOST_PIXELS >> 20);

@@ -71,7 +71,6 @@ static enum exh_status get_head(const json_t *root, struct exh_keen_layout *out,
 	const char *crc32 = json_string_value(json_object_get(head, "crc32"));
 	uint32_t size = 0;
 	enum exh_status status;
-	char *end;
 
 	if (!head)
 		return EXH_OK;
@@ -79,10 +78,10 @@ static enum exh_status get_head(const json_t *root, struct exh_keen_layout *out,
 	if (status)
 		return exh_within(err, status, "head");
 	out->head_size = size;
-	if (!crc32 || strlen(crc32) != 8)
+	if (!crc32 || strlen(crc32) != 8 || strspn(crc32, "0123456789abcdefABCDEF") != 8)
 		return wrong(err, "crc32", "8 hexadecimal digits");
-	out->head_crc32 = (uint32_t)strtoul(crc32, &end, 16);
-	return *end ? wrong(err, "crc32", "8 hexadecimal digits") : EXH_OK;
+	out->head_crc32 = (uint32_t)strtoul(crc32, NULL, 16);
+	return EXH_OK;
 }
 
 static enum exh_status get_class(const char *name, const json_t *value,

@@ -47,8 +47,9 @@ static enum exh_status read_all(int fd, size_t limit, struct file *out,
 		out->size += (size_t)count;
 		if (out->size > limit)
 			return exh_fail(err, EXH_LIMIT, limit,
-					"larger than %zu KiB, the most that is read",
-					limit >> 10);
+					"larger than %zu %s, the most that is read",
+					limit >> (limit >> 20 ? 20 : 10),
+					limit >> 20 ? "MiB" : "KiB");
 	}
 }
 
@@ -146,7 +147,7 @@ enum exh_status file_write_stdout(const void *data, size_t size, struct exh_erro
 }
 
 /* In the same folder, so that renaming never copies; told apart by process and target. */
-static char *temporary_name(const char *path)
+static char *temporary_name(const char *path, unsigned attempt)
 {
 	const size_t folder_size = (size_t)(file_name(path) - path);
 	const struct exh_bytes bytes = { (const uint8_t *)path, strlen(path), 0 };
@@ -154,9 +155,49 @@ static char *temporary_name(const char *path)
 	char *name = malloc(size);
 
 	if (name)
-		snprintf(name, size, "%.*s.exhume-%ld-%08x.part", (int)folder_size, path,
-			 (long)getpid(), (unsigned)exh_crc32(bytes));
+		snprintf(name, size, "%.*s.exhume-%ld-%08x-%u.part", (int)folder_size,
+			 path, (long)getpid(), (unsigned)exh_crc32(bytes), attempt);
 	return name;
+}
+
+/* An earlier process of our number may have been killed and left its file. */
+static int open_temporary(const char *path, char **name)
+{
+	int fd = -1;
+
+	for (unsigned attempt = 0; attempt < 100; attempt++) {
+		free(*name);
+		*name = temporary_name(path, attempt);
+		if (!*name)
+			return -1;
+		fd = open(*name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		if (fd >= 0 || errno != EEXIST)
+			break;
+	}
+	return fd;
+}
+
+/* A device or a pipe is written to, not replaced. */
+static bool is_special(const char *path)
+{
+	struct stat status;
+
+	return stat(path, &status) == 0 && !S_ISREG(status.st_mode) &&
+	       !S_ISDIR(status.st_mode);
+}
+
+static enum exh_status write_special(const char *path, struct exh_bytes content,
+				     struct exh_error *err)
+{
+	const int fd = open(path, O_WRONLY | O_CLOEXEC);
+	enum exh_status status;
+
+	if (fd < 0)
+		return fail(err, "can't write");
+	status = write_all(fd, content.data, content.size, err);
+	if (close(fd) != 0 && !status)
+		status = fail(err, "can't write");
+	return status;
 }
 
 static enum exh_status publish(const char *temporary, const char *path, bool force,
@@ -177,13 +218,13 @@ static enum exh_status publish(const char *temporary, const char *path, bool for
 enum exh_status file_write(const char *path, struct exh_bytes content, bool force,
 			   struct exh_error *err)
 {
-	char *temporary = temporary_name(path);
+	char *temporary = NULL;
 	enum exh_status status;
 	int fd;
 
-	if (!temporary)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	if (is_special(path))
+		return write_special(path, content, err);
+	fd = open_temporary(path, &temporary);
 	if (fd < 0) {
 		status = fail(err, "can't write");
 		free(temporary);

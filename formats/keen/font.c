@@ -4,7 +4,7 @@
 
 enum {
 	FONT_HEADER = 2 + 256 * 2 + 256,
-	MOST_HEIGHT = 0x7fff,
+	MOST_HEIGHT = 255, /* pixels; more than the screen has */
 };
 
 static size_t row_size(size_t width)
@@ -29,9 +29,10 @@ enum exh_status exh_keen_font_open(struct exh_bytes chunk, bool masked,
 		return exh_fail(err, EXH_TRUNCATED, chunk.base,
 				"%zu bytes, a font has at least %d", chunk.size,
 				FONT_HEADER);
-	if (height < 1)
-		return exh_fail(err, EXH_INVALID, chunk.base, "height %d of a font",
-				height);
+	if (height < 1 || height > MOST_HEIGHT)
+		return exh_fail(err, EXH_INVALID, chunk.base,
+				"a font of height %d, expected 1 to %d", height,
+				MOST_HEIGHT);
 	out->height = (size_t)height;
 	for (size_t i = 0; i < 256; i++) {
 		struct exh_keen_glyph *glyph = &out->glyphs[i];

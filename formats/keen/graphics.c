@@ -235,7 +235,8 @@ static void note_short(struct opening *o, const struct plan *plan, size_t missin
 	const size_t number = chunk_number(o, chunk), found = job->produced_size;
 	const size_t end = job->src.base + job->src.size;
 
-	chunk->damaged |= job->dead || chunk->place.cut || missing > FEW_MISSING;
+	chunk->damaged |= job->dead || chunk->place.cut || plan->length_absurd ||
+			  missing > FEW_MISSING;
 	if (job->dead)
 		exh_note(o->notes, EXH_DAMAGE, job->src.base + job->bit_count / 8,
 			 "chunk %zu: a code leads to a bad node of the dictionary; "
@@ -280,18 +281,21 @@ static bool judge_end(struct opening *o, const struct plan *plan)
 
 	if (!leftover || plan->chunk->place.blurred)
 		return true;
-	exh_note(o->notes, EXH_WARNING, job->src.base + job->src.size - leftover,
+	/* An absurd length and a wrong end: hardly the chunk that the head means. */
+	plan->chunk->damaged |= plan->length_absurd;
+	exh_note(o->notes, plan->length_absurd ? EXH_DAMAGE : EXH_WARNING,
+		 job->src.base + job->src.size - leftover,
 		 "chunk %zu: %zu bytes left over behind its data",
 		 chunk_number(o, plan->chunk), leftover);
 	return false;
 }
 
-static void judge(struct opening *o, const struct plan *plan)
+/* Takes over what came out. False if it does not end where the chunk does. */
+static bool judge(struct opening *o, const struct plan *plan)
 {
 	const struct exh_huffman_job *job = plan->job;
 	struct exh_keen_chunk *chunk = plan->chunk;
 	const size_t missing = job->size - job->produced_size;
-	bool odd = plan->length_absurd;
 
 	chunk->expanded = (struct exh_bytes){ job->dst, job->size, chunk->place.offset };
 	if (exh_keen_class_tile_size(chunk->class_id) == 8) {
@@ -301,15 +305,13 @@ static void judge(struct opening *o, const struct plan *plan)
 		chunk->expanded.size = job->produced_size;
 		if (job->dead || chunk->place.cut)
 			note_short(o, plan, missing);
+		return false;
 	} else if (missing) {
 		memset(job->dst + job->produced_size, 0, missing);
 		note_short(o, plan, missing);
-		odd = true;
+		return false;
 	}
-	if (!odd && !chunk->damaged)
-		odd = !judge_end(o, plan);
-	o->judged_count++;
-	o->odd_count += odd;
+	return chunk->damaged || judge_end(o, plan);
 }
 
 /*
@@ -344,8 +346,15 @@ static struct exh_keen_sprite *read_table(struct opening *o,
 static void run_plans(struct opening *o)
 {
 	exh_huffman_expand(o->huffman, o->jobs, o->job_count);
-	for (size_t i = 0; i < o->job_count; i++)
-		judge(o, &o->plans[i]);
+	for (size_t i = 0; i < o->job_count; i++) {
+		const bool good = judge(o, &o->plans[i]);
+
+		/* A bad node of the dictionary says nothing of who belongs to whom. */
+		if (o->jobs[i].dead)
+			continue;
+		o->judged_count++;
+		o->odd_count += !good || o->plans[i].length_absurd;
+	}
 	o->job_count = 0;
 }
 

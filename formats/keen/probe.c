@@ -41,20 +41,16 @@ static bool name_ends(const struct exh_probe *probe, const char *ending)
  * offset is its length.
  */
 
-/* Its own head; else, with belongs false, the first that is there. */
 static bool find_head(const struct exh_probe *probe, const char *stem,
-		      struct exh_bytes *head, bool *belongs)
+		      struct exh_bytes *head)
 {
-	*belongs = false;
 	if (!probe->beside)
 		return false;
-	for (size_t i = 0; probe->beside(probe->context, stem, i, head); i++) {
-		*belongs = head->size < MOST_HEAD &&
-			   exh_keen_head_ends_at(*head, probe->data.size);
-		if (*belongs)
+	for (size_t i = 0; probe->beside(probe->context, stem, i, head); i++)
+		if (head->size < MOST_HEAD &&
+		    exh_keen_head_ends_at(*head, probe->data.size))
 			return true;
-	}
-	return probe->beside(probe->context, stem, 0, head);
+	return false;
 }
 
 static unsigned graph_score(const struct exh_probe *probe, const char *head_stem,
@@ -62,11 +58,10 @@ static unsigned graph_score(const struct exh_probe *probe, const char *head_stem
 {
 	unsigned score = 0;
 	struct exh_bytes head;
-	bool belongs;
 
 	if (name_begins(probe, name) || name_ends(probe, ending))
 		score += NAME;
-	if (find_head(probe, head_stem, &head, &belongs) && belongs)
+	if (find_head(probe, head_stem, &head))
 		score += SIZES_AGREE;
 	return score;
 }
@@ -108,20 +103,18 @@ static void describe_head(struct exh_bytes head, size_t archive_size,
 static void egagraph_describe(const struct exh_probe *probe, struct exh_facts *facts)
 {
 	struct exh_bytes head;
-	bool belongs;
 
 	exh_fact_text(facts, "video", "ega");
-	if (find_head(probe, "egahead", &head, &belongs))
+	if (find_head(probe, "egahead", &head))
 		describe_head(head, probe->data.size, facts);
 }
 
 static void cgagraph_describe(const struct exh_probe *probe, struct exh_facts *facts)
 {
 	struct exh_bytes head;
-	bool belongs;
 
 	exh_fact_text(facts, "video", "cga");
-	if (find_head(probe, "cgahead", &head, &belongs))
+	if (find_head(probe, "cgahead", &head))
 		describe_head(head, probe->data.size, facts);
 }
 

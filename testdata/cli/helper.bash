@@ -21,8 +21,10 @@ export ASAN_OPTIONS=exitcode=99:${ASAN_OPTIONS-} UBSAN_OPTIONS=halt_on_error=1:e
 export LC_ALL=C
 unset POSIXLY_CORRECT
 
+# bats keeps files of its own in the folder above.
 setup() {
-	cd "$BATS_TEST_TMPDIR" || return
+	mkdir "$BATS_TEST_TMPDIR/work"
+	cd "$BATS_TEST_TMPDIR/work" || return
 }
 
 # The archive of a sample; its folder is named after the layout.
@@ -151,6 +153,17 @@ fingerprint() {
 	(cd "$1" && find . -printf '%y %p %m %T@\n' | sort && find . -type f -exec sha256sum {} + | sort)
 }
 
+remember() {
+	fingerprint "$1" >"$BATS_TEST_TMPDIR/before"
+}
+
+# That nothing was touched since `remember FOLDER`.
+unchanged() {
+	fingerprint "$1" | diff "$BATS_TEST_TMPDIR/before" - && return
+	echo "$1 has changed"
+	return 1
+}
+
 same_tree() {
 	diff -r "$1" "$2" && return
 	echo "trees differ: $1 $2"
@@ -201,12 +214,12 @@ same_pixels() {
 hash_tree() {
 	local path
 	files_in "$1" | grep -v '^manifest.json$' | while read -r path; do
-		printf '%s ' "$path"
 		case $path in
-		*.png) pixels "$1/$path" ;;
-		*.json) jq -S 'del(.exhume, .meta.version)' "$1/$path" ;;
-		*) cat "$1/$path" ;;
-		esac | sha256sum | cut -d ' ' -f 1
+		*.png) hash=$(pixels "$1/$path" | sha256sum) ;;
+		*.json) hash=$(jq -S 'del(.exhume, .meta.version)' "$1/$path" | sha256sum) ;;
+		*) hash=$(sha256sum <"$1/$path") ;;
+		esac
+		echo "$path ${hash%% *}"
 	done
 }
 
