@@ -3,6 +3,7 @@
 #include "io/file.h"
 
 #include <dirent.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -38,9 +39,13 @@ static bool append(char ***list, size_t *count, char *path)
 	return true;
 }
 
+/* Names that only differ in case have an order, too. */
 static int by_name(const void *a, const void *b)
 {
-	return strcmp(*(char *const *)a, *(char *const *)b);
+	const char *one = *(char *const *)a, *other = *(char *const *)b;
+	const int order = strcasecmp(one, other);
+
+	return order ? order : strcmp(one, other);
 }
 
 /* Stable: the order by name stays within both groups. */
@@ -58,30 +63,76 @@ static void own_ending_first(char **list, size_t count, const char *ending)
 	}
 }
 
-char **beside_find(const char *path, const char *stem)
+char **beside_list(const char *path)
 {
 	const size_t folder_size = (size_t)(file_name(path) - path);
 	char *folder = folder_size ? strndup(path, folder_size) : strdup(".");
-	char **list = calloc(1, sizeof *list);
+	char **names = calloc(1, sizeof *names);
 	const struct dirent *entry;
 	size_t count = 0;
 	DIR *dir;
 
-	dir = folder && list && strcmp(path, "-") != 0 ? opendir(folder) : NULL;
+	dir = folder && names && strcmp(path, "-") != 0 ? opendir(folder) : NULL;
 	while (dir && (entry = readdir(dir)))
-		if (has_stem(entry->d_name, stem) &&
-		    !append(&list, &count,
-			    folder_size ? file_join(folder, entry->d_name)
-					: strdup(entry->d_name)))
+		if (!append(&names, &count, strdup(entry->d_name)))
 			break;
 	if (dir)
 		closedir(dir);
 	free(folder);
-	if (list) {
-		qsort(list, count, sizeof *list, by_name);
-		own_ending_first(list, count, ending_of(path));
+	if (names)
+		qsort(names, count, sizeof *names, by_name);
+	return names;
+}
+
+/* The first of the sorted names that does not come before stem. */
+static size_t find_first(char *const *names, const char *stem)
+{
+	size_t low = 0, high = 0;
+
+	while (names[high])
+		high++;
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+
+		if (strcasecmp(names[middle], stem) < 0)
+			low = middle + 1;
+		else
+			high = middle;
 	}
+	return low;
+}
+
+char **beside_pick(char *const *names, const char *path, const char *stem)
+{
+	const size_t folder_size = (size_t)(file_name(path) - path);
+	char **list = calloc(1, sizeof *list);
+	size_t count = 0;
+
+	for (size_t i = find_first(names, stem);
+	     list && names[i] && strncasecmp(names[i], stem, strlen(stem)) == 0; i++) {
+		const size_t size = folder_size + strlen(names[i]) + 1;
+		char *found;
+
+		if (!has_stem(names[i], stem))
+			continue;
+		found = malloc(size);
+		if (found)
+			snprintf(found, size, "%.*s%s", (int)folder_size, path, names[i]);
+		if (!append(&list, &count, found))
+			break;
+	}
+	if (list)
+		own_ending_first(list, count, ending_of(path));
 	return list;
+}
+
+char **beside_find(const char *path, const char *stem)
+{
+	char **names = beside_list(path);
+	char **found = names ? beside_pick(names, path, stem) : NULL;
+
+	beside_free(names);
+	return found;
 }
 
 void beside_free(char **paths)

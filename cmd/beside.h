@@ -10,6 +10,12 @@
  * with beside_free. NULL when out of memory or when path is standard input.
  */
 char **beside_find(const char *path, const char *stem);
+
+/* The same in two steps, for many files of one folder: its names, then of them the files.
+ */
+char **beside_list(const char *path);
+char **beside_pick(char *const *names, const char *path, const char *stem);
+
 void beside_free(char **paths);
 
 #endif

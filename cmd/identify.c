@@ -13,11 +13,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FILE_LIMIT = 256 << 20 }; /* bytes */
+/* Bytes: of a file that is judged, and of a table beside it. */
+enum { FILE_LIMIT = 256 << 20, TABLE_LIMIT = 256 << 10 };
 
 /* The file that is judged, and the one beside it that was asked for last. */
 struct surroundings {
 	const char *path;
+	char **names; /* in its folder */
 	struct file beside;
 };
 
@@ -25,7 +27,8 @@ static bool look_beside(void *context, const char *stem, size_t index,
 			struct exh_bytes *out)
 {
 	struct surroundings *around = context;
-	char **found = beside_find(around->path, stem);
+	char **found =
+		around->names ? beside_pick(around->names, around->path, stem) : NULL;
 	size_t count = 0;
 	bool good;
 
@@ -34,7 +37,7 @@ static bool look_beside(void *context, const char *stem, size_t index,
 	free(around->beside.data);
 	around->beside = (struct file){ 0 };
 	good = index < count &&
-	       file_read(found[index], FILE_LIMIT, &around->beside, NULL) == EXH_OK;
+	       file_read(found[index], TABLE_LIMIT, &around->beside, NULL) == EXH_OK;
 	beside_free(found);
 	*out = (struct exh_bytes){ around->beside.data, around->beside.size, 0 };
 	return good;
@@ -43,6 +46,7 @@ static bool look_beside(void *context, const char *stem, size_t index,
 /* What was found out of one file. */
 struct finding {
 	const char *path;
+	char **names; /* in its folder, shared by all files in it */
 	size_t size;
 	const struct exh_format *format; /* NULL: unknown, or not read: err tells */
 	unsigned score;
@@ -109,7 +113,7 @@ static json_t *to_json(const struct finding *finding)
 static void identify(void *context, size_t i)
 {
 	struct finding *finding = (struct finding *)context + i;
-	struct surroundings around = { .path = finding->path };
+	struct surroundings around = { .path = finding->path, .names = finding->names };
 	const bool standard = strcmp(finding->path, "-") == 0;
 	struct exh_probe probe;
 	struct file file;
@@ -177,6 +181,14 @@ static void write_text(const char *text, struct report *report)
 			       &err);
 }
 
+static bool same_folder(const char *a, const char *b)
+{
+	const size_t size = (size_t)(file_name(a) - a);
+
+	return size == (size_t)(file_name(b) - b) && memcmp(a, b, size) == 0 &&
+	       strcmp(a, "-") != 0 && strcmp(b, "-") != 0;
+}
+
 /* True if every file is of a known format, and that could be said. */
 static bool run_files(const struct command *self, const struct common *common,
 		      char **paths, size_t count)
@@ -187,8 +199,12 @@ static bool run_files(const struct command *self, const struct common *common,
 	bool good = true;
 
 	report_start(&report, self, common);
-	for (size_t i = 0; i < count && findings; i++)
+	for (size_t i = 0; i < count && findings; i++) {
 		findings[i].path = paths[i];
+		findings[i].names = i && same_folder(paths[i - 1], paths[i])
+					    ? findings[i - 1].names
+					    : beside_list(paths[i]);
+	}
 	if (findings &&
 	    jobs_run(common, "identify", count, identify, findings) == count) {
 		for (size_t i = 0; i < count; i++) {
@@ -205,6 +221,9 @@ static bool run_files(const struct command *self, const struct common *common,
 			     interrupt_pending() ? "interrupted" : "out of memory");
 	good &= !report.failed;
 	report_end(&report);
+	for (size_t i = 0; i < count && findings; i++)
+		if (!i || findings[i].names != findings[i - 1].names)
+			beside_free(findings[i].names);
 	free(text);
 	free(findings);
 	return good;

@@ -149,12 +149,12 @@ static void every_shorter_font_is_truncated_or_loses_glyphs(void **state)
 	}
 }
 
-static void a_height_below_one_is_refused(void **state)
+static void a_height_below_one_or_above_255_is_refused(void **state)
 {
-	static const unsigned heights[] = { 0, 0x8000, 0xffff };
+	static const unsigned heights[] = { 0, 256, 0x7fff, 0x8000, 0xffff };
 
 	(void)state;
-	for (size_t i = 0; i < 3; i++) {
+	for (size_t i = 0; i < 5; i++) {
 		struct draft draft = plain_font();
 		struct exh_keen_font font;
 		struct exh_error err;
@@ -216,7 +216,7 @@ static void the_largest_glyphs_overflow_nothing(void **state)
 	struct exh_keen_font font;
 
 	(void)state;
-	set_height(&draft, 0x7fff);
+	set_height(&draft, 255);
 	set_glyph(&draft, 'A', HEADER, 255);
 	assert_int_equal(open_tight(draft.bytes, draft.size, true, &font, NULL, NULL),
 			 EXH_OK);
@@ -312,15 +312,28 @@ static void assert_not_encoded(struct exh_image glyph, size_t height,
 
 static void sizes_that_the_header_cannot_hold_are_refused(void **state)
 {
-	static uint8_t pixels[255 * 3000];
+	static uint8_t pixels[256 * 256];
 
 	(void)state;
 	assert_not_encoded((struct exh_image){ 8, 0, pixels }, 0, EXH_INVALID);
 	assert_not_encoded((struct exh_image){ 8, 0x8000, pixels }, 0x8000, EXH_INVALID);
 	assert_not_encoded((struct exh_image){ 256, 4, pixels }, 4, EXH_INVALID);
 	assert_not_encoded((struct exh_image){ 8, 5, pixels }, 4, EXH_INVALID);
-	assert_not_encoded((struct exh_image){ 255, 3000, pixels }, 3000, EXH_LIMIT);
-	assert_not_encoded((struct exh_image){ 255, 2000, pixels }, 2000, EXH_OK);
+	assert_not_encoded((struct exh_image){ 255, 256, pixels }, 256, EXH_INVALID);
+	assert_not_encoded((struct exh_image){ 255, 255, pixels }, 255, EXH_OK);
+}
+
+static void a_font_of_over_64_kib_is_refused(void **state)
+{
+	static uint8_t pixels[255 * 255];
+	struct exh_image glyphs[256] = { { 0 } };
+	struct exh_writer out = { .limit = 1 << 20 };
+
+	(void)state;
+	for (size_t i = 0; i < 9; i++)
+		glyphs[i] = (struct exh_image){ 255, 255, pixels };
+	assert_int_equal(exh_keen_font_encode(glyphs, 255, false, &out, NULL), EXH_LIMIT);
+	exh_writer_free(&out);
 }
 
 static void a_full_writer_fails_encoding(void **state)
@@ -343,13 +356,14 @@ int main(void)
 		cmocka_unit_test(glyphs_are_drawn_leftmost_bit_first),
 		cmocka_unit_test(masked_glyphs_have_their_mask_rows_first),
 		cmocka_unit_test(every_shorter_font_is_truncated_or_loses_glyphs),
-		cmocka_unit_test(a_height_below_one_is_refused),
+		cmocka_unit_test(a_height_below_one_or_above_255_is_refused),
 		cmocka_unit_test(a_glyph_outside_the_chunk_is_dropped_alone),
 		cmocka_unit_test(a_masked_glyph_needs_room_for_both_sets),
 		cmocka_unit_test(the_largest_glyphs_overflow_nothing),
 		cmocka_unit_test(what_is_encoded_opens_as_the_same_font),
 		cmocka_unit_test(an_encoded_font_is_the_hand_made_one),
 		cmocka_unit_test(sizes_that_the_header_cannot_hold_are_refused),
+		cmocka_unit_test(a_font_of_over_64_kib_is_refused),
 		cmocka_unit_test(a_full_writer_fails_encoding),
 	};
 

@@ -235,8 +235,8 @@ struct exh_keen_font {
 };
 
 /*
- * EXH_TRUNCATED below 770 bytes, EXH_INVALID for a height below 1. Glyphs that lie
- * outside the chunk are noted and dropped.
+ * EXH_TRUNCATED below 770 bytes, EXH_INVALID for a height outside 1 to 255. Glyphs that
+ * lie outside the chunk are noted and dropped.
  */
 EXH_API enum exh_status exh_keen_font_open(struct exh_bytes chunk, bool masked,
 					   struct exh_keen_font *out,
