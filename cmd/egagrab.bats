@@ -1776,3 +1776,11 @@ interrupt_writing() {
 	(cd "$real/keen4" && xargs sha256sum) <sound >sums
 	(cd out && sha256sum --quiet -c -) <sums
 }
+
+@test "bdftopcf takes the fonts" {
+	command -v bdftopcf >/dev/null || skip "no bdftopcf"
+	for bdf in "$whole"/{ega,cga,keen4}/font/*.bdf "$whole"/keen4/fontm/*.bdf; do
+		bdftopcf -o font.pcf "$bdf"
+		[ -s font.pcf ]
+	done
+}
