@@ -1423,7 +1423,7 @@ interrupt_writing() {
 		poke ega/SAMPLE.EGA "$(chunk ega "$number" .offset)" '\xff\xff\xff\xff'
 	done
 	grab 0 ega -o out --raw
-	says "ega/SAMPLE.EGA:0x52F: warning: chunk 4: 4294967295 bytes declared" "chunk 38: "
+	says "ega/SAMPLE.EGA:0x531: warning: chunk 4: 4294967295 bytes declared" "chunk 38: "
 	salvaged ega out true
 }
 
@@ -1431,7 +1431,7 @@ interrupt_writing() {
 	sample ega
 	poke ega/SAMPLE.EGA "$(chunk ega 3 .offset)" '\xff\xff\xff\xff'
 	grab 0 ega -o out --raw
-	says "ega/SAMPLE.EGA:0x110: warning: chunk 3: "
+	says "ega/SAMPLE.EGA:0x112: warning: chunk 3: "
 	cmp -n 1800 out/raw/0003.bin "$whole/ega/raw/0003.bin"
 	diff -r -x manifest.json -x 0003.bin out "$whole/ega"
 }
@@ -1440,7 +1440,7 @@ interrupt_writing() {
 	sample ega
 	poke ega/SAMPLE.EGA "$(chunk ega 4 .offset)" '\x10\x00\x00\x00'
 	grab 1 ega -o out --raw
-	says "ega/SAMPLE.EGA:0x52F: chunk 4: 16 bytes declared" 1920
+	says "ega/SAMPLE.EGA:0x531: chunk 4: 16 bytes declared" 1920
 	salvaged ega out '.number != 4'
 	cmp -n 16 out/raw/0004.bin "$whole/ega/raw/0004.bin"
 }
@@ -1458,7 +1458,7 @@ interrupt_writing() {
 	sample ega
 	jq '.classes.pictable.first = 1 | .classes.picmtable.first = 0' ega/layout.json >swapped.json
 	expect 1 egagrab --layout swapped.json -o out ega/SAMPLE.EGA
-	says "ega/SAMPLE.EGA:0x52F: chunk 4: "
+	says "ega/SAMPLE.EGA:0x531: chunk 4: "
 	for class in sprite tile8 tile8m tile16 tile16m; do
 		same_tree "out/$class" "$whole/ega/$class"
 	done

@@ -11,7 +11,8 @@ static uint8_t *decode(struct exh_keen_bitmap bitmap, const uint8_t *data)
 		bitmap.video, bitmap.masked,
 		bitmap.width / exh_keen_pixels_per_byte(bitmap.video), bitmap.height);
 	uint8_t *tight = tight_copy(data, size);
-	uint8_t *pixels = malloc(bitmap.width * bitmap.height);
+	const size_t pixel_count = bitmap.width * bitmap.height;
+	uint8_t *pixels = malloc(pixel_count ? pixel_count : 1);
 
 	assert_non_null(pixels);
 	bitmap.data = (struct exh_bytes){ tight, size, 0 };
