@@ -3,11 +3,13 @@
 
 #include <exhume/base.h>
 
+#include <fcntl.h>
 #include <jansson.h>
 #include <nettle/version.h>
 #include <png.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 #include <zlib.h>
 
 static const struct command *const commands[] = {
@@ -112,11 +114,26 @@ static int end(int status)
 	return EXIT_BAD;
 }
 
+/* A file that is opened must not become standard error, and take our messages in. */
+static void keep_stderr(void)
+{
+	int fd;
+
+	if (fcntl(STDERR_FILENO, F_GETFD) >= 0)
+		return;
+	fd = open("/dev/null", O_WRONLY);
+	if (fd < 0 || fd == STDERR_FILENO)
+		return;
+	dup2(fd, STDERR_FILENO);
+	close(fd);
+}
+
 int main(int argc, char **argv)
 {
 	const struct command *command;
 	int status;
 
+	keep_stderr();
 	if (argc < 2) {
 		print_commands();
 		return end(EXIT_USAGE);
