@@ -1348,6 +1348,25 @@ interrupt_writing() {
 	says "chunk $bad: "
 }
 
+@test "a bad link near the root of the dictionary leaves what does not need it" {
+	sample ega
+	poke ega/EGADICT.SMP 962 '\xff\xff'
+	grab 1 ega -o out --raw
+	says "ega/EGADICT.SMP:0x3C2: dictionary node 240: bit 1"
+	salvaged ega out false
+	holds out/manifest.json '[.chunks[] | select(.sha256 and (.damaged | not))] | length > 9'
+	holds out/manifest.json '[.chunks[] | select(.damaged)] | length > 70'
+}
+
+@test "an offset that is wrong but in order is damage to its chunk" {
+	sample ega
+	offset=$(jq '.chunks[20].offset' "$whole/ega/manifest.json")
+	poke ega/EGAHEAD.SMP 80 "$(le32 $((offset + 5)))"
+	grab 1 ega -o out
+	says "chunk 20: "
+	holds out/manifest.json '.chunks[20].damaged and ([.chunks[] | select(.damaged)] | length == 1)'
+}
+
 @test "a dictionary's link that leads back is a loop, and is told" {
 	for offset in 0 402 1018; do
 		sample ega

@@ -296,3 +296,20 @@ keen-dict"
 		prints ": unknown"
 	done
 }
+
+@test "-o to a pipe writes into it and does not replace it" {
+	mkfifo pipe
+	cat pipe >got &
+	expect 0 identify -o pipe "$archives/ega/EGADICT.SMP"
+	wait
+	[ -p pipe ]
+	grep -q keen-dict got
+}
+
+@test "many files of one folder are quick" {
+	mkdir many
+	for ((i = 0; i < 3000; i++)); do echo "$i" >"many/$i"; done
+	run --separate-stderr -- timeout 20 "$EXHUME" identify many/*
+	[ "$status" = 1 ]
+	[ "${#lines[@]}" = 3000 ]
+}
