@@ -12,12 +12,12 @@ enum {
 	DEAD = 0xffff, /* a link that leads nowhere */
 	PAD = 4,       /* zero bytes behind the dictionaries of most files */
 	MOST_BAD_LINKS = NODES / 2,
-	STEP_SIZE = (int)sizeof(struct exh_huffman_step),
+	STEP_SYMBOLS = EXH_HUFFMAN_STEP_SYMBOLS,
 	STEP_BITS = 4 * EXH_HUFFMAN_LOOK, /* four steps go by one refill */
 };
 
 static_assert(STEP_BITS <= 56, "a refill yields at least 56 bits");
-static_assert(STEP_SIZE == 8, "a step is copied as 8 bytes");
+static_assert(sizeof(struct exh_huffman_step) == 8, "steps are found by shifting");
 
 /*
  * Reading a dictionary.
@@ -307,7 +307,8 @@ static inline const struct exh_huffman_step *next_step(const struct exh_huffman 
 static inline uint8_t *take_step(struct bits *b, const struct exh_huffman_step *step,
 				 uint8_t *out)
 {
-	memcpy(out, step, sizeof *step); /* the surplus is overwritten by what follows */
+	memcpy(out, step->symbols,
+	       STEP_SYMBOLS); /* the surplus is overwritten by what follows */
 	drop(b, step->bit_count);
 	return out + step->symbol_count;
 }
@@ -374,7 +375,7 @@ static void lane_start(struct lane *lane, struct exh_huffman_job *job)
 /* Room for four steps at both ends. */
 static inline bool lane_is_clear(const struct lane *lane)
 {
-	return lane->out_end - lane->out >= 3 * EXH_HUFFMAN_STEP_SYMBOLS + STEP_SIZE &&
+	return lane->out_end - lane->out >= 4 * STEP_SYMBOLS &&
 	       lane->bits.end - lane->bits.next >= 8;
 }
 
@@ -407,7 +408,7 @@ static void lane_finish(const struct exh_huffman *h, struct lane *lane)
 			refill(&b);
 		step = next_step(h, &b);
 		if (step->symbol_count && step->bit_count <= b.held_count &&
-		    out_end - out >= STEP_SIZE)
+		    out_end - out >= STEP_SYMBOLS)
 			out = take_step(&b, step, out);
 		else
 			lane->walk = step_careful(h, &b, &out, out_end);

@@ -22,7 +22,7 @@ enum {
 	EXH_HUFFMAN_NODES = 255,
 	EXH_HUFFMAN_DICT_SIZE = 1020, /* bytes; files often carry 4 more, of padding */
 	EXH_HUFFMAN_LOOK = 12,	      /* bits looked at in one step */
-	EXH_HUFFMAN_STEP_SYMBOLS = 6,
+	EXH_HUFFMAN_STEP_SYMBOLS = 4,
 };
 
 /* All whole codes in the next EXH_HUFFMAN_LOOK bits; none if the first is longer. */
@@ -30,6 +30,7 @@ struct exh_huffman_step {
 	uint8_t symbols[EXH_HUFFMAN_STEP_SYMBOLS];
 	uint8_t symbol_count;
 	uint8_t bit_count; /* used by those symbols */
+	uint8_t unused[2]; /* a step is found fastest at a multiple of 8 */
 };
 
 /* Filled by exh_huffman_init, then only read: threads may share it. About 34 KiB. */
