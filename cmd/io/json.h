@@ -14,7 +14,7 @@ json_t *json_document(const char *format);
 /* The document as text with a line end, to be freed; NULL when out of memory. */
 char *json_print(const json_t *document);
 
-/* The same, appended to out; releases the document. */
+/* The same, appended to out; releases the document, and takes NULL for out of memory. */
 enum exh_status json_append(json_t *document, struct exh_writer *out,
 			    struct exh_error *err);
 
