@@ -56,8 +56,8 @@ static bool plan_pictures(struct export *ex)
 	return true;
 }
 
-/* Tiles keep their number on the sheet as in the game's tile sets: absent ones leave a
- * hole. */
+/* Tiles keep their number on the sheet as in the game's sets: absent ones leave a hole.
+ */
 static bool place_tiles(const struct export *ex, struct class_sheet *sheet,
 			enum exh_keen_class class_id)
 {
@@ -196,24 +196,26 @@ static bool plan_font(struct export *ex, size_t number)
 	return true;
 }
 
+static bool has_font(const struct exh_keen_chunk *chunk)
+{
+	return chunk->expanded.data &&
+	       (chunk->class_id == EXH_KEEN_FONT || chunk->class_id == EXH_KEEN_FONTM);
+}
+
 static bool plan_fonts(struct export *ex)
 {
 	const struct exh_keen_graphics *g = &ex->keen->graphics;
 	size_t count = 0;
 
 	for (size_t i = 0; i < g->chunk_count; i++)
-		count += g->chunks[i].expanded.data &&
-			 (g->chunks[i].class_id == EXH_KEEN_FONT ||
-			  g->chunks[i].class_id == EXH_KEEN_FONTM);
+		count += has_font(&g->chunks[i]);
 	ex->fonts = calloc(count ? count : 1, sizeof *ex->fonts);
 	if (!ex->fonts)
 		return false;
 	for (size_t i = 0; i < g->chunk_count; i++) {
 		const struct exh_keen_chunk *chunk = &g->chunks[i];
 
-		if (chunk->expanded.data &&
-		    (chunk->class_id == EXH_KEEN_FONT ||
-		     chunk->class_id == EXH_KEEN_FONTM) &&
+		if (has_font(chunk) &&
 		    keen_is_wanted(&ex->options->wanted, chunk->class_id, chunk->index) &&
 		    !plan_font(ex, i))
 			return false;
@@ -234,8 +236,7 @@ static bool chunk_is_wanted(const struct export *ex, size_t number)
 	return false;
 }
 
-/* Nothing else can be made of tables that were asked for by name, or of what we don't
- * know. */
+/* Nothing else can be made of tables asked for by name, or of what we don't know. */
 static bool is_wanted_raw(const struct export *ex, size_t number)
 {
 	const enum exh_keen_class class_id = chunk_of(ex, number)->class_id;
