@@ -82,6 +82,49 @@ EXH_API enum exh_status exh_huffman_pack(const struct exh_huffman *huffman,
 EXH_API void exh_huffman_build(const uint64_t counts[256],
 			       uint8_t dict[EXH_HUFFMAN_DICT_SIZE + 4]);
 
+/* How far an expansion came, told of failed ones too: what was produced can be salvaged.
+ */
+struct exh_expansion {
+	size_t used_size;     /* bytes of src that were taken */
+	size_t produced_size; /* bytes of dst that are good; the rest is zero */
+};
+
+/*
+ * id's run-length coding of 16-bit words: the tag word, a count and a value stand for
+ * count times the value; all else for itself. Bytes in, bytes out, words little-endian.
+ * Source: keen-formats 4.
+ */
+
+/*
+ * Fills size bytes of dst. EXH_TRUNCATED when src ends first, EXH_INVALID for an odd size
+ * and for a run past the end of dst (its part up to the end is produced). done may be
+ * NULL.
+ */
+EXH_API enum exh_status exh_rlew_expand(struct exh_bytes src, uint16_t tag, uint8_t *dst,
+					size_t size, struct exh_expansion *done,
+					struct exh_error *err);
+
+/* Appends what id's own packer makes of src: runs of more than three words, and all of
+ * the tag. EXH_INVALID for an odd size. */
+EXH_API enum exh_status exh_rlew_pack(struct exh_bytes src, uint16_t tag,
+				      struct exh_writer *out, struct exh_error *err);
+
+/*
+ * id's "Carmack" coding of 16-bit words: words with the high byte A7 copy from a few
+ * words back, those with A8 from a place counted from the start. Source: keen-formats 9.
+ */
+
+/* As exh_rlew_expand. EXH_INVALID for a copy from before the start or from what is not
+ * written yet. */
+EXH_API enum exh_status exh_carmack_expand(struct exh_bytes src, uint8_t *dst,
+					   size_t size, struct exh_expansion *done,
+					   struct exh_error *err);
+
+/* EXH_INVALID for an odd size. Any size: places too far for a word are not copied from.
+ */
+EXH_API enum exh_status exh_carmack_pack(struct exh_bytes src, struct exh_writer *out,
+					 struct exh_error *err);
+
 #ifdef __cplusplus
 }
 #endif

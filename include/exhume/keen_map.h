@@ -1,0 +1,214 @@
+/*
+ * Levels of Keen Dreams and Keen 4 to 6: the head (MAPHEAD), the archive (KDREAMS.MAP,
+ * GAMEMAPS), and the tile information that lies behind the head.
+ *
+ * A level is three planes of 16-bit cells, row-major, top row first: tile16 numbers of
+ * the background, tile16m numbers of the foreground (0: none), and numbers for the game.
+ *
+ * Units:   cells and tiles of 16x16 pixels; times in ticks of 1/70 s.
+ * Memory:  parsed things live in the arena that was passed in; callers own the pixels.
+ * Source:  keen-formats 4 and 9, keen-engine 4 and 8; formats/keen/README.md for the
+ * rest.
+ */
+#ifndef EXHUME_KEEN_MAP_H
+#define EXHUME_KEEN_MAP_H
+
+#include "keen.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+	EXH_KEEN_MAP_LIMIT = 100, /* levels that a head has room for */
+	EXH_KEEN_MAP_NAME_SIZE = 16,
+};
+
+enum exh_keen_plane {
+	EXH_KEEN_BACKGROUND,
+	EXH_KEEN_FOREGROUND,
+	EXH_KEEN_INFO,
+	EXH_KEEN_PLANE_COUNT
+};
+
+/* "background", "foreground", "info". */
+EXH_API const char *exh_keen_plane_name(enum exh_keen_plane plane);
+
+/* How an archive is packed. */
+enum exh_keen_map_packing {
+	EXH_KEEN_MAP_HUFFMAN, /* Keen Dreams: RLEW, then Huffman; level headers too */
+	EXH_KEEN_MAP_CARMACK, /* Keen 4 to 6, GAMEMAPS: RLEW, then Carmack */
+	EXH_KEEN_MAP_RLEW,    /* MAPTEMP of the editor: RLEW alone */
+};
+
+/* "huffman", "carmack", "rlew". */
+EXH_API const char *exh_keen_map_packing_name(enum exh_keen_map_packing packing);
+/* False if there is none of that name. */
+EXH_API bool exh_keen_map_packing_find(const char *name, enum exh_keen_map_packing *out);
+
+/*
+ * The tile information: one byte a tile and table. Borrows the bytes it was opened on.
+ */
+enum exh_keen_tile_table {
+	EXH_KEEN_SPEED, /* background: ticks that a frame is shown */
+	EXH_KEEN_ANIM,	/* background: signed step to the next frame; 0: not animated */
+	EXH_KEEN_NORTHWALL, /* foreground, as all that follow: kind of the top side */
+	EXH_KEEN_EASTWALL,
+	EXH_KEEN_SOUTHWALL,
+	EXH_KEEN_WESTWALL,
+	EXH_KEEN_MANIM,
+	EXH_KEEN_INTILE, /* bit 7: drawn over sprites; the rest: poles and the like */
+	EXH_KEEN_MSPEED,
+	EXH_KEEN_TILE_TABLE_COUNT
+};
+
+/* "speed", "animation", "north", "east", "south", "west", "animation", "inside", "speed":
+ * a name stands for a background and for a foreground table. */
+EXH_API const char *exh_keen_tile_table_name(enum exh_keen_tile_table table);
+EXH_API bool exh_keen_tile_table_is_foreground(enum exh_keen_tile_table table);
+
+struct exh_keen_tile_info {
+	size_t background_count, foreground_count; /* tiles; 0: there is no information */
+	struct exh_bytes tables[EXH_KEEN_TILE_TABLE_COUNT];
+	struct exh_bytes rest; /* behind the tables; Keen 6 1.5 has some */
+};
+
+/* EXH_TRUNCATED below 2 * background_count + 7 * foreground_count bytes. */
+EXH_API enum exh_status exh_keen_tile_info_open(struct exh_bytes in,
+						size_t background_count,
+						size_t foreground_count,
+						struct exh_keen_tile_info *out,
+						struct exh_error *err);
+
+/* A tile's byte of a table; 0 for tiles that the table does not have. */
+EXH_API uint8_t exh_keen_tile_value(const struct exh_keen_tile_info *info,
+				    enum exh_keen_tile_table table, size_t tile);
+
+/* The tile shown after this one, and how many ticks this one is shown. False when it
+ * stays for ever: it is not animated, is shown for 0 ticks, or leads out of the table. */
+EXH_API bool exh_keen_tile_next(const struct exh_keen_tile_info *info, bool foreground,
+				size_t tile, size_t *next, unsigned *ticks);
+
+/*
+ * Height of a north or south wall's surface in column x (0 to 15) of the tile, in
+ * units of 1/16 pixel below the tile's top; 256 where there is none.
+ */
+EXH_API unsigned exh_keen_wall_height(uint8_t wall, unsigned x);
+
+/*
+ * The head: tag, offsets and, in Keen Dreams, sizes of the packed level headers; the rest
+ * of its bytes is tile information.
+ */
+struct exh_keen_maphead {
+	uint16_t rlew_tag;
+	bool has_sizes;			     /* Keen Dreams' form */
+	int32_t offsets[EXH_KEEN_MAP_LIMIT]; /* as stored; 0 and below: no such level */
+	uint8_t header_sizes[EXH_KEEN_MAP_LIMIT];
+	struct exh_bytes tile_info;
+};
+
+/*
+ * Reads a head for an archive of archive_size bytes, and tells the two forms apart by
+ * what fits that size. EXH_TRUNCATED below 402 bytes; EXH_INVALID if no offset lies in
+ * the archive.
+ */
+EXH_API enum exh_status exh_keen_maphead_read(struct exh_bytes head, size_t archive_size,
+					      struct exh_keen_maphead *out,
+					      struct exh_error *err);
+
+struct exh_keen_map_plane {
+	uint32_t offset;      /* in the archive */
+	uint16_t packed_size; /* bytes */
+	size_t rlew_size;     /* bytes of the RLEW words that came out of it */
+	uint16_t *cells;      /* width * height; what is lost is 0 */
+	bool damaged;	      /* something of it is lost */
+};
+
+struct exh_keen_map {
+	unsigned number; /* 0 to 99 */
+	bool lost;	 /* its header could not be read: nothing below is known */
+	uint32_t header_offset;
+	size_t header_size; /* bytes in the archive */
+	/* As stored: ends at a zero byte or not at all; what follows that is kept. */
+	uint8_t name[EXH_KEEN_MAP_NAME_SIZE];
+	size_t width, height; /* cells, 1 to 65535 */
+	struct exh_keen_map_plane planes[EXH_KEEN_PLANE_COUNT];
+};
+
+struct exh_keen_maps {
+	enum exh_keen_map_packing packing;
+	uint16_t rlew_tag;
+	struct exh_bytes prefix; /* in front of the first level: signature and the like */
+	size_t count;
+	struct exh_keen_map *items; /* ascending by number */
+};
+
+/*
+ * Reads all levels. huffman is needed for Keen Dreams' form alone and may be NULL
+ * otherwise. What is damaged is noted, and the rest goes on. EXH_INVALID if no level's
+ * header can be read.
+ */
+EXH_API enum exh_status
+exh_keen_maps_open(struct exh_bytes archive, const struct exh_keen_maphead *head,
+		   const struct exh_huffman *huffman, struct exh_arena *arena,
+		   struct exh_keen_maps *out, struct exh_notes *notes,
+		   struct exh_error *err);
+
+/* A level's name up to its zero byte, as text; out has room for the name and a zero. */
+EXH_API void exh_keen_map_name(const struct exh_keen_map *map,
+			       char out[EXH_KEEN_MAP_NAME_SIZE + 1]);
+
+/*
+ * The way back. Writes archive and head (tag, offsets, sizes; then tile_info as it is) as
+ * id's packer does: planes and header of each level in turn, no gaps, those without
+ * background cells (lost ones) left out. huffman as in exh_keen_maps_open. EXH_LIMIT
+ * where something outgrows its field: the words of a plane, a packed plane, a header.
+ */
+EXH_API enum exh_status
+exh_keen_maps_pack(const struct exh_keen_maps *maps, struct exh_bytes tile_info,
+		   const struct exh_huffman *huffman, struct exh_writer *archive,
+		   struct exh_writer *head, struct exh_error *err);
+
+/* Adds up how often each byte occurs in what is Huffman-packed: for exh_huffman_build. */
+EXH_API enum exh_status exh_keen_maps_count(const struct exh_keen_maps *maps,
+					    uint64_t counts[256], struct exh_error *err);
+
+/*
+ * Drawing.
+ */
+
+/* All 16x16 tiles of one class of an archive, one after the other, 256 bytes each:
+ * colours, with EXH_KEEN_MASKED where the mask keeps the background. */
+struct exh_keen_tiles {
+	size_t count;
+	const uint8_t *pixels;
+	const bool *present;
+};
+
+EXH_API enum exh_status exh_keen_tiles_open(const struct exh_keen_graphics *graphics,
+					    enum exh_keen_class class_id,
+					    struct exh_arena *arena,
+					    struct exh_keen_tiles *out,
+					    struct exh_error *err);
+
+/*
+ * Draws cells [x, x + columns) by [y, y + rows) of a level as the game shows it: the
+ * background, then the foreground over it; a tile that is absent is black in the
+ * background and not there in the foreground. background or foreground may be NULL: that
+ * layer is left out, and where nothing is drawn pixels are EXH_KEEN_MASKED. image is
+ * columns * 16 by rows * 16 pixels.
+ */
+struct exh_keen_map_area {
+	size_t x, y, columns, rows; /* cells, inside the level */
+};
+
+EXH_API void exh_keen_map_draw(const struct exh_keen_map *map,
+			       const struct exh_keen_tiles *background,
+			       const struct exh_keen_tiles *foreground,
+			       const struct exh_keen_map_area *area,
+			       struct exh_image *image);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
