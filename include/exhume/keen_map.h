@@ -138,6 +138,7 @@ struct exh_keen_map {
 struct exh_keen_maps {
 	enum exh_keen_map_packing packing;
 	uint16_t rlew_tag;
+	int32_t absent_offset;	 /* what the head has for levels that are not there */
 	struct exh_bytes prefix; /* in front of the first level: signature and the like */
 	size_t count;
 	struct exh_keen_map *items; /* ascending by number */
