@@ -84,8 +84,12 @@ EXH_API enum exh_status exh_keen_tile_info_open(struct exh_bytes in,
 EXH_API uint8_t exh_keen_tile_value(const struct exh_keen_tile_info *info,
 				    enum exh_keen_tile_table table, size_t tile);
 
-/* The tile shown after this one, and how many ticks this one is shown. False when it
- * stays for ever: it is not animated, is shown for 0 ticks, or leads out of the table. */
+/*
+ * The tile shown after this one, and for how many ticks this one is shown. False when it
+ * stays for ever: it is not animated, its time is 0 (in Keen 4 to 6 such wait for the
+ * player), or no other follows in the table. Frames of 0 ticks that others lead to are
+ * passed over.
+ */
 EXH_API bool exh_keen_tile_next(const struct exh_keen_tile_info *info, bool foreground,
 				size_t tile, size_t *next, unsigned *ticks);
 
@@ -108,17 +112,18 @@ struct exh_keen_maphead {
 };
 
 /*
- * Reads a head for an archive of archive_size bytes, and tells the two forms apart by
- * what fits that size. EXH_TRUNCATED below 402 bytes; EXH_INVALID if no offset lies in
- * the archive.
+ * Reads a head, and tells the two forms apart by what the archive holds. EXH_TRUNCATED
+ * below 402 bytes; EXH_INVALID if no offset lies in the archive.
  */
-EXH_API enum exh_status exh_keen_maphead_read(struct exh_bytes head, size_t archive_size,
+EXH_API enum exh_status exh_keen_maphead_read(struct exh_bytes head,
+					      struct exh_bytes archive,
 					      struct exh_keen_maphead *out,
 					      struct exh_error *err);
 
 struct exh_keen_map_plane {
 	uint32_t offset;      /* in the archive */
 	uint16_t packed_size; /* bytes */
+	bool absent;	      /* the level has no such plane: all cells are 0 */
 	size_t rlew_size;     /* bytes of the RLEW words that came out of it */
 	uint16_t *cells;      /* width * height; what is lost is 0 */
 	bool damaged;	      /* something of it is lost */
@@ -161,9 +166,10 @@ EXH_API void exh_keen_map_name(const struct exh_keen_map *map,
 
 /*
  * The way back. Writes archive and head (tag, offsets, sizes; then tile_info as it is) as
- * id's packer does: planes and header of each level in turn, no gaps, those without
- * background cells (lost ones) left out. huffman as in exh_keen_maps_open. EXH_LIMIT
- * where something outgrows its field: the words of a plane, a packed plane, a header.
+ * id's packer does: planes and header of each level in turn, no gaps. Lost levels are
+ * left out, and absent planes in which nothing is. huffman as in exh_keen_maps_open.
+ * EXH_LIMIT where something outgrows its field: the words of a plane, a packed plane, a
+ * header.
  */
 EXH_API enum exh_status
 exh_keen_maps_pack(const struct exh_keen_maps *maps, struct exh_bytes tile_info,

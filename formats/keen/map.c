@@ -1,0 +1,443 @@
+#include "exhume/keen_map.h"
+
+#include "../base/reader.h"
+
+#include <string.h>
+
+enum {
+	HEADS_SIZES = 402, /* place of the level headers' sizes in Keen Dreams' head */
+	DREAMS_HEAD = 502, /* bytes in front of the tile information */
+	KEEN4_HEAD = 402,
+	HEADER_SIZE = 38,   /* a level's, expanded */
+	MOST_CELLS = 32767, /* their bytes are told in 16 bits */
+	SCRATCH_SIZE = 65536,
+};
+
+static const uint8_t end_mark[] = { '!', 'I', 'D', '!' };
+
+const char *exh_keen_plane_name(enum exh_keen_plane plane)
+{
+	static const char *const names[] = { "background", "foreground", "info" };
+
+	return names[plane];
+}
+
+static const char *const packings[] = { "huffman", "carmack", "rlew" };
+
+const char *exh_keen_map_packing_name(enum exh_keen_map_packing packing)
+{
+	return packings[packing];
+}
+
+bool exh_keen_map_packing_find(const char *name, enum exh_keen_map_packing *out)
+{
+	for (unsigned i = 0; i < sizeof packings / sizeof packings[0]; i++) {
+		if (strcmp(packings[i], name) != 0)
+			continue;
+		*out = (enum exh_keen_map_packing)i;
+		return true;
+	}
+	return false;
+}
+
+/*
+ * The head.
+ */
+
+static bool is_in(int32_t offset, struct exh_bytes archive)
+{
+	return offset > 0 && (size_t)offset < archive.size;
+}
+
+/* Level headers that lie open have a mark behind them; packed ones tell their sizes. */
+static bool tells_sizes(const struct exh_keen_maphead *head, struct exh_bytes archive)
+{
+	int evidence = 0;
+
+	for (size_t i = 0; i < EXH_KEEN_MAP_LIMIT; i++) {
+		const int32_t offset = head->offsets[i];
+		struct exh_bytes mark;
+
+		if (is_in(offset, archive) &&
+		    exh_bytes_slice(archive, (size_t)offset + HEADER_SIZE,
+				    sizeof end_mark, &mark) &&
+		    memcmp(mark.data, end_mark, sizeof end_mark) == 0)
+			return false;
+		evidence += is_in(offset, archive) == (head->header_sizes[i] != 0)
+				    ? head->header_sizes[i] != 0
+				    : -1;
+	}
+	return evidence > 0;
+}
+
+enum exh_status exh_keen_maphead_read(struct exh_bytes head, struct exh_bytes archive,
+				      struct exh_keen_maphead *out, struct exh_error *err)
+{
+	struct reader r = { .in = head };
+	size_t inside_count = 0, start;
+
+	*out = (struct exh_keen_maphead){ 0 };
+	if (head.size < KEEN4_HEAD)
+		return exh_fail(err, EXH_TRUNCATED, head.base + head.size,
+				"%zu bytes, expected %d or more: a tag and 100 offsets",
+				head.size, KEEN4_HEAD);
+	out->rlew_tag = rd_u16le(&r);
+	for (size_t i = 0; i < EXH_KEEN_MAP_LIMIT; i++) {
+		out->offsets[i] = (int32_t)rd_u32le(&r);
+		inside_count += is_in(out->offsets[i], archive);
+	}
+	if (!inside_count)
+		return exh_fail(
+			err, EXH_INVALID, head.base + 2,
+			"none of the 100 offsets lies in the archive of %zu bytes",
+			archive.size);
+	for (size_t i = 0; head.size >= DREAMS_HEAD && i < EXH_KEEN_MAP_LIMIT; i++)
+		out->header_sizes[i] = rd_u8(&r);
+	out->has_sizes = head.size >= DREAMS_HEAD && tells_sizes(out, archive);
+	if (!out->has_sizes)
+		memset(out->header_sizes, 0, sizeof out->header_sizes);
+	start = out->has_sizes ? DREAMS_HEAD : KEEN4_HEAD;
+	exh_bytes_slice(head, start, head.size - start, &out->tile_info);
+	return EXH_OK;
+}
+
+/*
+ * The levels.
+ */
+
+struct opening {
+	struct exh_bytes archive;
+	const struct exh_keen_maphead *head;
+	const struct exh_huffman *huffman;
+	struct exh_arena *arena;
+	struct exh_keen_maps *maps;
+	struct exh_notes *notes;
+	uint8_t *scratch; /* SCRATCH_SIZE bytes: those of any plane, expanded once */
+};
+
+static void lose(struct opening *o, struct exh_keen_map *map, const char *why)
+{
+	map->lost = true;
+	exh_note(o->notes, EXH_DAMAGE, map->header_offset, "level %u: %s", map->number,
+		 why);
+}
+
+/* The 38 bytes of a level's header, or fewer if it is cut off. */
+static size_t expand_header(const struct opening *o, const struct exh_keen_map *map,
+			    uint8_t out[HEADER_SIZE])
+{
+	const size_t left = o->archive.size - map->header_offset;
+	struct exh_huffman_job job = { .dst = out, .size = HEADER_SIZE };
+
+	exh_bytes_slice(o->archive, map->header_offset,
+			map->header_size < left ? map->header_size : left, &job.src);
+	if (o->head->has_sizes) {
+		exh_huffman_expand(o->huffman, &job, 1);
+		return job.produced_size;
+	}
+	job.produced_size = job.src.size < HEADER_SIZE ? job.src.size : HEADER_SIZE;
+	memcpy(out, job.src.data, job.produced_size);
+	return job.produced_size;
+}
+
+static void read_header(struct opening *o, struct exh_keen_map *map)
+{
+	uint8_t header[HEADER_SIZE] = { 0 };
+	struct reader r = { .in = { header, HEADER_SIZE, 0 } };
+
+	if (map->header_offset >= o->archive.size) {
+		lose(o, map, "its header lies behind the end of the archive");
+		return;
+	}
+	/* Of the name, which comes last, something may be missing. */
+	if (expand_header(o, map, header) < HEADER_SIZE - EXH_KEEN_MAP_NAME_SIZE) {
+		lose(o, map, "its header is cut off");
+		return;
+	}
+	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT; i++)
+		map->planes[i].offset = rd_u32le(&r);
+	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT; i++)
+		map->planes[i].packed_size = rd_u16le(&r);
+	map->width = rd_u16le(&r);
+	map->height = rd_u16le(&r);
+	memcpy(map->name, header + HEADER_SIZE - EXH_KEEN_MAP_NAME_SIZE,
+	       EXH_KEEN_MAP_NAME_SIZE);
+	if (!map->width || !map->height || map->width > MOST_CELLS / map->height) {
+		map->lost = true;
+		exh_note(o->notes, EXH_DAMAGE, map->header_offset,
+			 "level %u: %zux%zu cells, expected 1 to %d in all", map->number,
+			 map->width, map->height, MOST_CELLS);
+	}
+}
+
+/* What is there of a plane's packed bytes: where it should be, or up to the end. */
+static struct exh_bytes plane_bytes(const struct opening *o,
+				    const struct exh_keen_map_plane *plane)
+{
+	struct exh_bytes out = { 0 };
+	size_t size = plane->packed_size;
+
+	if (plane->offset >= o->archive.size)
+		return out;
+	if (size > o->archive.size - plane->offset)
+		size = o->archive.size - plane->offset;
+	exh_bytes_slice(o->archive, plane->offset, size, &out);
+	return out;
+}
+
+static void damage_plane(struct opening *o, const struct exh_keen_map *map,
+			 struct exh_keen_map_plane *plane, size_t offset, const char *why)
+{
+	const size_t number = (size_t)(plane - map->planes);
+
+	plane->damaged = true;
+	exh_note(o->notes, EXH_DAMAGE, offset, "level %u: %s: %s", map->number,
+		 exh_keen_plane_name((enum exh_keen_plane)number), why);
+}
+
+/* The words of RLEW, their length in front of them; how many bytes came out. */
+static size_t unpack_words(const struct opening *o, struct exh_bytes src, uint8_t *words,
+			   size_t size, struct exh_error *err)
+{
+	struct exh_huffman_job job = { .src = src, .dst = words, .size = size };
+	struct exh_expansion done = { 0 };
+
+	*err = (struct exh_error){ .status = EXH_OK };
+	if (o->maps->packing == EXH_KEEN_MAP_CARMACK) {
+		exh_carmack_expand(src, words, size, &done, err);
+		return done.produced_size;
+	}
+	exh_huffman_expand(o->huffman, &job, 1);
+	if (job.produced_size < size)
+		exh_fail(err, EXH_TRUNCATED, src.base + src.size,
+			 "%zu of %zu bytes of RLEW words", job.produced_size, size);
+	return job.produced_size;
+}
+
+static void bytes_to_cells(const uint8_t *bytes, uint16_t *cells, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		cells[i] = (uint16_t)(bytes[i * 2] | (unsigned)bytes[i * 2 + 1] << 8);
+}
+
+/* words: the length of the cells in bytes, then RLEW. broken: what is wrong was told. */
+static void expand_words(struct opening *o, const struct exh_keen_map *map,
+			 struct exh_keen_map_plane *plane, struct exh_bytes words,
+			 bool broken)
+{
+	const char *name =
+		exh_keen_plane_name((enum exh_keen_plane)(plane - map->planes));
+	const size_t size = map->width * map->height * 2;
+	struct reader r = { .in = words };
+	const size_t told = rd_u16le(&r);
+	struct exh_expansion done = { 0 };
+	enum exh_status status;
+	struct exh_error err;
+
+	if (!r.failed && told != size)
+		exh_note(o->notes, EXH_WARNING, plane->offset,
+			 "level %u: %s: %zu bytes declared, expected %zu", map->number,
+			 name, told, size);
+	exh_bytes_slice(words, r.pos, rd_left(&r), &words);
+	plane->rlew_size = words.size;
+	status = exh_rlew_expand(words, o->maps->rlew_tag, o->scratch, size, &done, &err);
+	if (status && !broken)
+		damage_plane(o, map, plane, plane->offset, err.text);
+	else if (!status && done.used_size < words.size)
+		exh_note(o->notes, EXH_WARNING, plane->offset,
+			 "level %u: %s: %zu bytes behind the last cell", map->number,
+			 name, words.size - done.used_size);
+	bytes_to_cells(o->scratch, plane->cells, size / 2);
+}
+
+/* Huffman or Carmack: a length, then the words. False if memory is short. */
+static bool unpack_plane(struct opening *o, const struct exh_keen_map *map,
+			 struct exh_keen_map_plane *plane, struct exh_bytes src)
+{
+	struct reader r = { .in = src };
+	const size_t size = rd_u16le(&r);
+	uint8_t *words = exh_alloc(o->arena, 1, size ? size : 1);
+	struct exh_bytes got = { words, 0, plane->offset };
+	struct exh_error err;
+
+	if (!words)
+		return false;
+	exh_bytes_slice(src, r.pos, rd_left(&r), &src);
+	got.size = unpack_words(o, src, words, size, &err);
+	if (err.status && !plane->damaged)
+		damage_plane(o, map, plane, err.offset, err.text);
+	expand_words(o, map, plane, got, plane->damaged);
+	return true;
+}
+
+/* False if memory is short. */
+static bool read_plane(struct opening *o, const struct exh_keen_map *map,
+		       struct exh_keen_map_plane *plane)
+{
+	const struct exh_bytes src = plane_bytes(o, plane);
+
+	plane->cells =
+		exh_alloc(o->arena, map->width * map->height, sizeof *plane->cells);
+	if (!plane->cells)
+		return false;
+	plane->absent = !plane->packed_size;
+	if (src.size < plane->packed_size)
+		damage_plane(o, map, plane, plane->offset,
+			     "it reaches behind the end of the archive");
+	if (src.size < 2)
+		return true;
+	if (o->maps->packing != EXH_KEEN_MAP_RLEW)
+		return unpack_plane(o, map, plane, src);
+	expand_words(o, map, plane, src, plane->damaged);
+	return true;
+}
+
+/*
+ * Whether open archives have Carmack over RLEW is told nowhere: whichever more planes
+ * agree with.
+ */
+
+static bool reads_as_rlew(const struct opening *o, const struct exh_keen_map *map,
+			  struct exh_bytes src)
+{
+	const size_t size = map->width * map->height * 2;
+	struct reader r = { .in = src };
+	struct exh_expansion done;
+
+	if (rd_u16le(&r) != size || r.failed)
+		return false;
+	exh_bytes_slice(src, r.pos, rd_left(&r), &src);
+	return exh_rlew_expand(src, o->maps->rlew_tag, o->scratch, size, &done, NULL) ==
+		       EXH_OK &&
+	       done.used_size == src.size;
+}
+
+static bool reads_as_carmack(const struct opening *o, const struct exh_keen_map *map,
+			     struct exh_bytes src)
+{
+	struct reader r = { .in = src };
+	const size_t size = rd_u16le(&r);
+	struct exh_expansion done;
+	struct reader words = { .in = { o->scratch, size, 0 } };
+
+	if (r.failed)
+		return false;
+	exh_bytes_slice(src, r.pos, rd_left(&r), &src);
+	return exh_carmack_expand(src, o->scratch, size, &done, NULL) == EXH_OK &&
+	       rd_u16le(&words) == map->width * map->height * 2;
+}
+
+static enum exh_keen_map_packing find_packing(const struct opening *o)
+{
+	size_t carmack_count = 0, rlew_count = 0;
+
+	if (o->head->has_sizes)
+		return EXH_KEEN_MAP_HUFFMAN;
+	for (size_t i = 0; i < o->maps->count; i++) {
+		const struct exh_keen_map *map = &o->maps->items[i];
+
+		for (size_t k = 0; k < EXH_KEEN_PLANE_COUNT && !map->lost; k++) {
+			const struct exh_bytes src = plane_bytes(o, &map->planes[k]);
+
+			rlew_count += reads_as_rlew(o, map, src);
+			carmack_count += reads_as_carmack(o, map, src);
+		}
+	}
+	return rlew_count > carmack_count ? EXH_KEEN_MAP_RLEW : EXH_KEEN_MAP_CARMACK;
+}
+
+/* What comes before all levels. */
+static struct exh_bytes find_prefix(const struct opening *o)
+{
+	struct exh_bytes out = o->archive;
+	size_t end = o->archive.size;
+
+	for (size_t i = 0; i < o->maps->count; i++) {
+		const struct exh_keen_map *map = &o->maps->items[i];
+
+		if (map->header_offset < end)
+			end = map->header_offset;
+		for (size_t k = 0; k < EXH_KEEN_PLANE_COUNT && !map->lost; k++)
+			if (map->planes[k].packed_size && map->planes[k].offset < end)
+				end = map->planes[k].offset;
+	}
+	exh_bytes_slice(o->archive, 0, end, &out);
+	return out;
+}
+
+static void list_maps(struct opening *o)
+{
+	for (unsigned i = 0; i < EXH_KEEN_MAP_LIMIT; i++) {
+		struct exh_keen_map *map = &o->maps->items[o->maps->count];
+
+		if (o->head->offsets[i] <= 0) {
+			o->maps->absent_offset = o->head->offsets[i];
+			continue;
+		}
+		map->number = i;
+		map->header_offset = (uint32_t)o->head->offsets[i];
+		map->header_size = o->head->has_sizes ? o->head->header_sizes[i]
+						      : (size_t)HEADER_SIZE;
+		read_header(o, map);
+		o->maps->count++;
+	}
+}
+
+static enum exh_status read_maps(struct opening *o, struct exh_error *err)
+{
+	size_t readable_count = 0;
+
+	list_maps(o);
+	o->maps->packing = find_packing(o);
+	o->maps->prefix = find_prefix(o);
+	for (size_t i = 0; i < o->maps->count; i++) {
+		struct exh_keen_map *map = &o->maps->items[i];
+
+		for (size_t k = 0; k < EXH_KEEN_PLANE_COUNT && !map->lost; k++)
+			if (!read_plane(o, map, &map->planes[k]))
+				return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
+						"out of memory");
+		readable_count += !map->lost;
+	}
+	if (!readable_count)
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"no level's header can be read: head, dictionary and "
+				"archive do not belong together");
+	return EXH_OK;
+}
+
+enum exh_status exh_keen_maps_open(struct exh_bytes archive,
+				   const struct exh_keen_maphead *head,
+				   const struct exh_huffman *huffman,
+				   struct exh_arena *arena, struct exh_keen_maps *out,
+				   struct exh_notes *notes, struct exh_error *err)
+{
+	struct opening o = {
+		.archive = archive,
+		.head = head,
+		.huffman = huffman,
+		.arena = arena,
+		.maps = out,
+		.notes = notes,
+		.scratch = exh_alloc(arena, 1, SCRATCH_SIZE),
+	};
+
+	*out = (struct exh_keen_maps){
+		.rlew_tag = head->rlew_tag,
+		.items = exh_alloc(arena, EXH_KEEN_MAP_LIMIT, sizeof *out->items),
+	};
+	if (!o.scratch || !out->items)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	return read_maps(&o, err);
+}
+
+void exh_keen_map_name(const struct exh_keen_map *map,
+		       char out[EXH_KEEN_MAP_NAME_SIZE + 1])
+{
+	size_t size = 0;
+
+	while (size < EXH_KEEN_MAP_NAME_SIZE && map->name[size])
+		size++;
+	memcpy(out, map->name, size);
+	out[size] = '\0';
+}

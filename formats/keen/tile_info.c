@@ -1,0 +1,105 @@
+#include "exhume/keen_map.h"
+
+#include "../base/reader.h"
+
+static const struct {
+	const char *name;
+	bool foreground;
+} tables[EXH_KEEN_TILE_TABLE_COUNT] = {
+	[EXH_KEEN_SPEED] = { "speed", false },
+	[EXH_KEEN_ANIM] = { "animation", false },
+	[EXH_KEEN_NORTHWALL] = { "north", true },
+	[EXH_KEEN_EASTWALL] = { "east", true },
+	[EXH_KEEN_SOUTHWALL] = { "south", true },
+	[EXH_KEEN_WESTWALL] = { "west", true },
+	[EXH_KEEN_MANIM] = { "animation", true },
+	[EXH_KEEN_INTILE] = { "inside", true },
+	[EXH_KEEN_MSPEED] = { "speed", true },
+};
+
+const char *exh_keen_tile_table_name(enum exh_keen_tile_table table)
+{
+	return tables[table].name;
+}
+
+bool exh_keen_tile_table_is_foreground(enum exh_keen_tile_table table)
+{
+	return tables[table].foreground;
+}
+
+enum exh_status exh_keen_tile_info_open(struct exh_bytes in, size_t background_count,
+					size_t foreground_count,
+					struct exh_keen_tile_info *out,
+					struct exh_error *err)
+{
+	struct reader r = { .in = in };
+
+	*out = (struct exh_keen_tile_info){ 0 };
+	for (unsigned i = 0; i < EXH_KEEN_TILE_TABLE_COUNT; i++) {
+		const size_t size =
+			tables[i].foreground ? foreground_count : background_count;
+		const size_t base = rd_tell(&r);
+		const uint8_t *data = rd_take(&r, size);
+
+		if (!data)
+			return exh_fail(
+				err, EXH_TRUNCATED, base,
+				"%zu bytes of tile information, expected 2 tables "
+				"of %zu and 7 of %zu",
+				in.size, background_count, foreground_count);
+		out->tables[i] = (struct exh_bytes){ data, size, base };
+	}
+	out->background_count = background_count;
+	out->foreground_count = foreground_count;
+	exh_bytes_slice(in, r.pos, rd_left(&r), &out->rest);
+	return EXH_OK;
+}
+
+uint8_t exh_keen_tile_value(const struct exh_keen_tile_info *info,
+			    enum exh_keen_tile_table table, size_t tile)
+{
+	const struct exh_bytes *bytes = &info->tables[table];
+
+	return tile < bytes->size ? bytes->data[tile] : 0;
+}
+
+bool exh_keen_tile_next(const struct exh_keen_tile_info *info, bool foreground,
+			size_t tile, size_t *next, unsigned *ticks)
+{
+	const enum exh_keen_tile_table steps =
+		foreground ? EXH_KEEN_MANIM : EXH_KEEN_ANIM;
+	const enum exh_keen_tile_table speeds =
+		foreground ? EXH_KEEN_MSPEED : EXH_KEEN_SPEED;
+	const size_t count = info->tables[steps].size;
+	size_t at = tile;
+
+	*next = tile;
+	*ticks = exh_keen_tile_value(info, speeds, tile);
+	if (!*ticks)
+		return false;
+	/* Each turn takes one more of the tiles; of a ring without times none is left. */
+	for (size_t turn = 0; turn < count; turn++) {
+		const int step = (int8_t)exh_keen_tile_value(info, steps, at);
+
+		if (!step || (step < 0 && (size_t)-step > at) ||
+		    (step > 0 && (size_t)step >= count - at))
+			break;
+		at += (size_t)step; /* modulo: at is not below -step */
+		if (exh_keen_tile_value(info, speeds, at))
+			break;
+	}
+	*next = at;
+	return at != tile;
+}
+
+unsigned exh_keen_wall_height(uint8_t wall, unsigned x)
+{
+	/* Where the surface meets the tile's left edge, and how it goes on. */
+	static const struct {
+		int first, step;
+	} slopes[8] = { { 256, 0 }, { 0, 0 },	 { 0, 8 },    { 128, 8 },
+			{ 0, 16 },  { 120, -8 }, { 248, -8 }, { 240, -16 } };
+	const int first = slopes[wall & 7].first;
+
+	return (unsigned)(first + slopes[wall & 7].step * (int)(x & 15));
+}
