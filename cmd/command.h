@@ -22,6 +22,7 @@ struct command {
 extern const struct command cmd_egagrab;
 extern const struct command cmd_identify;
 extern const struct command cmd_help;
+extern const struct command cmd_mapdump;
 
 enum progress_mode { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER };
 

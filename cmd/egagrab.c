@@ -12,9 +12,6 @@
 
 enum { MOST_SCALE = 64 };
 
-enum cga_palette { CGA_0, CGA_1, CGA_0I, CGA_1I };
-
-static const char *const palette_choices[] = { "0", "1", "0i", "1i", NULL };
 static const char *const overlay_choices[] = { "none", "hitbox", NULL };
 
 /* What the command line asks for. */
@@ -85,7 +82,7 @@ static int parse(const struct command *self, struct request *request, int argc,
 		  "draw over sprites: hitbox, none (default)", 0, 0, overlay_choices },
 		{ 0, "palette", "NAME", OPT_CHOICE, &request->palette,
 		  "CGA colours: 0, 1, 0i, 1i (default; i: intense)", 0, 0,
-		  palette_choices },
+		  cga_palette_names },
 		{ 0 },
 	};
 	int status;
@@ -99,16 +96,10 @@ static int parse(const struct command *self, struct request *request, int argc,
 static void choose_look(const struct request *request, enum exh_keen_video video,
 			struct look *look)
 {
-	const enum cga_palette palette = (enum cga_palette)request->palette;
-
 	*look = (struct look){ .video = video,
 			       .scale = request->scale,
 			       .hitbox = request->overlay != 0 };
-	if (video == EXH_KEEN_EGA)
-		exh_palette_ega(&look->colors);
-	else
-		exh_palette_cga(&look->colors, palette == CGA_1 || palette == CGA_1I,
-				palette == CGA_0I || palette == CGA_1I);
+	look_colors(video, request->palette, &look->colors);
 }
 
 /* Not the bare stem: archives of several games may lie in one folder. */

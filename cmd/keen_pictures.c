@@ -140,6 +140,18 @@ void pictures_free(struct pictures *pictures)
  * Looks.
  */
 
+const char *const cga_palette_names[] = { "0", "1", "0i", "1i", NULL };
+
+void look_colors(enum exh_keen_video video, unsigned cga_palette,
+		 struct exh_palette *colors)
+{
+	if (video == EXH_KEEN_EGA)
+		exh_palette_ega(colors);
+	else
+		exh_palette_cga(colors, cga_palette == CGA_1 || cga_palette == CGA_1I,
+				cga_palette == CGA_0I || cga_palette == CGA_1I);
+}
+
 static unsigned color_count(const struct look *look)
 {
 	return look->video == EXH_KEEN_EGA ? 16 : 4;

@@ -55,6 +55,14 @@ enum exh_status picture_render(const struct picture *picture, const struct look 
 			       unsigned hidden_color, struct exh_image *image,
 			       struct exh_error *err);
 
+/* Palettes of CGA: "0", "1", "0i", "1i", NULL. */
+enum cga_palette { CGA_0, CGA_1, CGA_0I, CGA_1I };
+extern const char *const cga_palette_names[];
+
+/* The 16 colours of EGA, or the four of a palette of CGA. */
+void look_colors(enum exh_keen_video video, unsigned cga_palette,
+		 struct exh_palette *colors);
+
 /* The size that picture_render will give it. */
 void picture_size(const struct picture *picture, const struct look *look, size_t *width,
 		  size_t *height);

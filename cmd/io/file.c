@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -89,7 +90,7 @@ bool file_exists(const char *path)
 	return lstat(path, &stat) == 0;
 }
 
-static bool is_folder(const char *path)
+bool file_is_folder(const char *path)
 {
 	struct stat status;
 
@@ -113,7 +114,7 @@ enum exh_status file_make_folder(const char *path, struct exh_error *err)
 		if (mkdir(part, 0777) != 0) {
 			const int why = errno;
 
-			if (!is_folder(part))
+			if (!file_is_folder(part))
 				status =
 					exh_fail(err, EXH_IO, EXH_NO_OFFSET,
 						 "can't make the folder %s: %s", part,
@@ -177,8 +178,7 @@ static int open_temporary(const char *path, char **name)
 	return fd;
 }
 
-/* A device or a pipe is written to, not replaced. */
-static bool is_special(const char *path)
+bool file_is_special(const char *path)
 {
 	struct stat status;
 
@@ -222,7 +222,7 @@ enum exh_status file_write(const char *path, struct exh_bytes content, bool forc
 	enum exh_status status;
 	int fd;
 
-	if (is_special(path))
+	if (file_is_special(path))
 		return write_special(path, content, err);
 	fd = open_temporary(path, &temporary);
 	if (fd < 0) {
@@ -261,4 +261,22 @@ char *file_join(const char *folder, const char *name)
 	if (path)
 		snprintf(path, size, "%s%s%s", folder, slash ? "/" : "", name);
 	return path;
+}
+
+char *file_beside(const char *path, const char *name)
+{
+	const size_t folder_size = (size_t)(file_name(path) - path);
+	const size_t size = folder_size + strlen(name) + 1;
+	char *out = malloc(size);
+
+	if (out)
+		snprintf(out, size, "%.*s%s", (int)folder_size, path, name);
+	return out;
+}
+
+bool file_has_ending(const char *path, const char *ending)
+{
+	const size_t size = strlen(ending), path_size = strlen(path);
+
+	return path_size >= size && strcasecmp(path + path_size - size, ending) == 0;
 }

@@ -19,6 +19,11 @@ enum exh_status file_read(const char *path, size_t limit, struct file *out,
 /* Does anything bear this name? */
 bool file_exists(const char *path);
 
+bool file_is_folder(const char *path);
+
+/* A device or a pipe: it is written to, not replaced. */
+bool file_is_special(const char *path);
+
 /* Makes a folder and those above it; fine if it is there. */
 enum exh_status file_make_folder(const char *path, struct exh_error *err);
 
@@ -32,7 +37,13 @@ enum exh_status file_write_stdout(const void *data, size_t size, struct exh_erro
 /* The path's last part. */
 const char *file_name(const char *path);
 
+/* Does its name end so, in any case? ending has its dot. */
+bool file_has_ending(const char *path, const char *ending);
+
 /* folder/name, to be freed; NULL when out of memory. */
 char *file_join(const char *folder, const char *name);
+
+/* The path of name in the folder of path, to be freed; NULL when out of memory. */
+char *file_beside(const char *path, const char *name);
 
 #endif

@@ -94,8 +94,9 @@ EXH_API bool exh_keen_tile_next(const struct exh_keen_tile_info *info, bool fore
 				size_t tile, size_t *next, unsigned *ticks);
 
 /*
- * Height of a north or south wall's surface in column x (0 to 15) of the tile, in
- * units of 1/16 pixel below the tile's top; 256 where there is none.
+ * How far the surface of a wall keeps from its edge in column x (0 to 15) of the tile, in
+ * units of 1/16 pixel: a north wall's from the top downwards, a south wall's from the
+ * bottom upwards. 0 is flat; 256 where there is none.
  */
 EXH_API unsigned exh_keen_wall_height(uint8_t wall, unsigned x);
 

@@ -1,0 +1,102 @@
+#include "inputs.h"
+
+#include "interrupt.h"
+#include "io/file.h"
+#include "io/json.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Not the bare stem: archives of several games may lie in one folder. */
+char *inputs_folder(const struct common *common, const char *input, bool several)
+{
+	char *folder;
+	size_t size;
+
+	if (common->output && several)
+		return file_join(common->output, file_name(input));
+	if (common->output)
+		return strdup(common->output);
+	size = strlen(input) + sizeof ".extracted";
+	folder = malloc(size);
+	if (folder)
+		snprintf(folder, size, "%s.extracted", input);
+	return folder;
+}
+
+/* True if all went well. taken_by: the input whose output this is already, or NULL. */
+static bool run_input(const struct inputs *inputs, const char *input, const char *output,
+		      const char *taken_by, json_t *results)
+{
+	json_t *result = json_object();
+	struct report report;
+	bool good;
+
+	report_start(&report, inputs->self, inputs->common);
+	json_object_set_new(result, "input", json_text(input));
+	if (!output)
+		report_error(&report, input, EXH_NO_OFFSET, "out of memory");
+	else if (taken_by)
+		report_error(&report, input, EXH_NO_OFFSET,
+			     "its output %s is that of %s already", output, taken_by);
+	else
+		inputs->run(inputs->context, input, output, &report, result);
+	good = !report.failed;
+	json_object_set_new(result, "status", json_string(good ? "ok" : "failed"));
+	json_object_set(result, "warnings", report.warnings);
+	json_object_set(result, "errors", report.errors);
+	/* What thousands of inputs have to tell need not be kept for nobody. */
+	if (inputs->common->json)
+		json_array_append(results, result);
+	json_decref(result);
+	report_end(&report);
+	return good;
+}
+
+/* Of inputs whose outputs would be one and the same the first has it. */
+static const char *find_taker(char **outputs, char **paths, size_t i)
+{
+	for (size_t k = 0; k < i && outputs[i] && strcmp(outputs[i], "-") != 0; k++)
+		if (outputs[k] && strcmp(outputs[k], outputs[i]) == 0)
+			return paths[k];
+	return NULL;
+}
+
+static bool print_results(const struct command *self, json_t *results)
+{
+	json_t *document = json_document(self->name);
+	struct exh_error err;
+	char *text;
+	bool good;
+
+	json_object_set(document, "results", results);
+	text = json_print(document);
+	json_decref(document);
+	good = text && file_write_stdout(text, strlen(text), &err) == EXH_OK;
+	if (!good)
+		fprintf(stderr, "exhume %s: standard output: %s\n", self->name,
+			text ? err.text : "out of memory");
+	free(text);
+	return good;
+}
+
+int inputs_run(const struct inputs *inputs, char **paths, size_t count)
+{
+	char **outputs = calloc(count, sizeof *outputs);
+	json_t *results = json_array();
+	bool good = outputs != NULL;
+
+	for (size_t i = 0; i < count && outputs && !interrupt_pending(); i++) {
+		outputs[i] = inputs->output_for(inputs->context, paths[i], count > 1);
+		good &= run_input(inputs, paths[i], outputs[i],
+				  find_taker(outputs, paths, i), results);
+	}
+	for (size_t i = 0; i < count && outputs; i++)
+		free(outputs[i]);
+	free(outputs);
+	if (inputs->common->json)
+		good &= print_results(inputs->self, results);
+	json_decref(results);
+	return good ? EXIT_DONE : EXIT_BAD;
+}

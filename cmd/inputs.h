@@ -1,0 +1,27 @@
+/* Many inputs of one run: each has its output, each fails alone, and the JSON tells of
+ * all.
+ */
+#ifndef CMD_INPUTS_H
+#define CMD_INPUTS_H
+
+#include "message.h"
+
+struct inputs {
+	const struct command *self;
+	const struct common *common;
+	/* Where the output of an input goes, to be freed; NULL when out of memory. */
+	char *(*output_for)(void *context, const char *input, bool several);
+	/* Does it, and adds to result what is to be told of it. */
+	void (*run)(void *context, const char *input, const char *output,
+		    struct report *report, json_t *result);
+	void *context;
+};
+
+/* EXIT_DONE if all went well. With --json prints {..., "results": [...]}. */
+int inputs_run(const struct inputs *inputs, char **paths, size_t count);
+
+/* Where a folder of outputs goes: INPUT.extracted, or -o, or below -o if there are more.
+ */
+char *inputs_folder(const struct common *common, const char *input, bool several);
+
+#endif

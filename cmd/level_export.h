@@ -1,0 +1,44 @@
+/* Writes levels: as pictures, as text, for Tiled. */
+#ifndef CMD_LEVEL_EXPORT_H
+#define CMD_LEVEL_EXPORT_H
+
+#include "level_json.h"
+#include "level_picture.h"
+
+enum level_format {
+	LEVEL_TABLE,
+	LEVEL_JSON,
+	LEVEL_CSV,
+	LEVEL_PNG,
+	LEVEL_TMJ,
+	LEVEL_TMX,
+	LEVEL_FORMAT_COUNT
+};
+
+struct level_export {
+	const struct keen_levels *levels;
+	struct level_choice choice;
+	enum level_format format;
+	const struct level_look *look;	   /* for pictures and Tiled */
+	bool planes[EXH_KEEN_PLANE_COUNT]; /* of which there is to be CSV */
+	bool animated;
+	unsigned most_ticks; /* of animation */
+	bool external;	     /* tilesets of Tiled in files of their own */
+	bool tile_info;	     /* the tables, and no level */
+};
+
+/* A name for each, as typed. */
+const char *level_format_name(enum level_format format);
+
+/* Is output a file, or a pattern for them, and not a folder? */
+bool level_export_names_file(enum level_format format, const char *output);
+
+/*
+ * Writes to output: "-", a file, a pattern with %d for the level's number, or a folder.
+ * NULL is standard output, for JSON and for the tables. Adds what was written to result.
+ * The report has what failed.
+ */
+void level_export(const struct level_export *export, const char *output,
+		  struct report *report, json_t *result);
+
+#endif

@@ -1,0 +1,338 @@
+#include "level_json.h"
+
+#include "io/json.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * Without cells.
+ */
+
+static json_t *hex_to_json(struct exh_bytes bytes)
+{
+	char *text = malloc(bytes.size * 2 + 1);
+	json_t *json;
+
+	if (!text)
+		return NULL;
+	for (size_t i = 0; i < bytes.size; i++)
+		snprintf(text + i * 2, 3, "%02x", bytes.data[i]);
+	text[bytes.size * 2] = '\0';
+	json = json_string(text);
+	free(text);
+	return json;
+}
+
+json_t *level_archive_to_json(const struct keen_levels *levels)
+{
+	json_t *json = json_object();
+
+	json_object_set_new(json, "file", json_text(file_name(levels->path)));
+	json_object_set_new(json, "size", json_integer((json_int_t)levels->archive.size));
+	json_object_set_new(json, "packing",
+			    json_string(exh_keen_map_packing_name(levels->maps.packing)));
+	json_object_set_new(json, "rlew_tag", json_integer(levels->maps.rlew_tag));
+	json_object_set_new(json, "prefix", hex_to_json(levels->maps.prefix));
+	json_object_set_new(json, "absent_offset",
+			    json_integer(levels->maps.absent_offset));
+	json_object_set_new(json, "head", json_text(file_name(levels->head_path)));
+	if (levels->dict_path) {
+		json_object_set_new(json, "dict",
+				    json_text(file_name(levels->dict_path)));
+		json_object_set_new(json, "dictionary",
+				    hex_to_json((struct exh_bytes){
+					    levels->dict.data, levels->dict.size, 0 }));
+	}
+	if (levels->tile_info_path)
+		json_object_set_new(json, "tileinfo",
+				    json_text(file_name(levels->tile_info_path)));
+	if (levels->tile_bytes.size && !levels->info.background_count)
+		json_object_set_new(json, "tile_bytes", hex_to_json(levels->tile_bytes));
+	return json;
+}
+
+static json_t *plane_to_json(const struct exh_keen_map *map, size_t plane)
+{
+	const struct exh_keen_map_plane *its = &map->planes[plane];
+	json_t *json = json_pack(
+		"{s:I, s:I, s:I, s:I}", "offset", (json_int_t)its->offset, "packed_size",
+		(json_int_t)its->packed_size, "rlew_size", (json_int_t)its->rlew_size,
+		"size", (json_int_t)(map->width * map->height * 2));
+
+	if (its->absent)
+		json_object_set_new(json, "absent", json_true());
+	if (its->damaged)
+		json_object_set_new(json, "damaged", json_true());
+	return json;
+}
+
+/* Is there more in the field than text and the zeros that fill it? */
+static bool name_is_plain(const struct exh_keen_map *map)
+{
+	size_t i = 0;
+
+	while (i < EXH_KEEN_MAP_NAME_SIZE && map->name[i] >= ' ' && map->name[i] < 127)
+		i++;
+	while (i < EXH_KEEN_MAP_NAME_SIZE && !map->name[i])
+		i++;
+	return i == EXH_KEEN_MAP_NAME_SIZE;
+}
+
+json_t *level_to_json(const struct exh_keen_map *map)
+{
+	json_t *json = json_pack("{s:I}", "number", (json_int_t)map->number);
+	char name[EXH_KEEN_MAP_NAME_SIZE + 1];
+	json_t *planes = json_object();
+
+	json_object_set_new(json, "header",
+			    json_pack("{s:I, s:I}", "offset",
+				      (json_int_t)map->header_offset, "size",
+				      (json_int_t)map->header_size));
+	if (map->lost) {
+		json_decref(planes);
+		json_object_set_new(json, "lost", json_true());
+		return json;
+	}
+	exh_keen_map_name(map, name);
+	json_object_set_new(json, "name", json_text(name));
+	if (!name_is_plain(map))
+		json_object_set_new(json, "name_bytes",
+				    hex_to_json((struct exh_bytes){
+					    map->name, sizeof map->name, 0 }));
+	json_object_set_new(json, "width", json_integer((json_int_t)map->width));
+	json_object_set_new(json, "height", json_integer((json_int_t)map->height));
+	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT; i++)
+		json_object_set_new(planes, exh_keen_plane_name((enum exh_keen_plane)i),
+				    plane_to_json(map, i));
+	json_object_set_new(json, "storage", planes);
+	return json;
+}
+
+/*
+ * Tile information.
+ */
+
+static json_t *tile_to_json(const struct exh_keen_tile_info *info, bool foreground,
+			    size_t tile, bool *told)
+{
+	json_t *json = json_pack("{s:I}", "tile", (json_int_t)tile);
+
+	for (unsigned i = 0; i < EXH_KEEN_TILE_TABLE_COUNT; i++) {
+		const enum exh_keen_tile_table table = (enum exh_keen_tile_table)i;
+		const uint8_t value = exh_keen_tile_value(info, table, tile);
+		const bool is_signed = table == EXH_KEEN_ANIM || table == EXH_KEEN_MANIM;
+
+		if (exh_keen_tile_table_is_foreground(table) != foreground)
+			continue;
+		*told |= value != 0;
+		json_object_set_new(json, exh_keen_tile_table_name(table),
+				    json_integer(is_signed ? (int8_t)value : value));
+	}
+	return json;
+}
+
+/* Marks the tiles of a plane that the levels name; used has room for 65536. */
+static void mark_used(const struct level_choice *choice, enum exh_keen_plane plane,
+		      bool *used)
+{
+	for (size_t i = 0; i < choice->count; i++) {
+		const struct exh_keen_map *map = choice->items[i];
+
+		for (size_t k = 0; !map->lost && k < map->width * map->height; k++)
+			used[map->planes[plane].cells[k]] = true;
+	}
+}
+
+static json_t *tiles_to_json(const struct keen_levels *levels, bool foreground,
+			     const struct level_choice *choice)
+{
+	const struct exh_keen_tile_info *info = &levels->info;
+	const size_t count = foreground ? info->foreground_count : info->background_count;
+	bool *used = calloc(65536, sizeof *used);
+	json_t *json = json_array();
+
+	if (used && choice)
+		mark_used(choice, foreground ? EXH_KEEN_FOREGROUND : EXH_KEEN_BACKGROUND,
+			  used);
+	for (size_t i = 0; used && i < count; i++) {
+		bool told = false;
+		json_t *tile = tile_to_json(info, foreground, i, &told);
+
+		if (told || !choice || used[i])
+			json_array_append(json, tile);
+		json_decref(tile);
+	}
+	free(used);
+	return json;
+}
+
+json_t *level_tile_info_to_json(const struct keen_levels *levels,
+				const struct level_choice *choice)
+{
+	const struct exh_keen_tile_info *info = &levels->info;
+	json_t *json = json_pack("{s:I, s:I}", "background_count",
+				 (json_int_t)info->background_count, "foreground_count",
+				 (json_int_t)info->foreground_count);
+
+	json_object_set_new(json, "background", tiles_to_json(levels, false, choice));
+	json_object_set_new(json, "foreground", tiles_to_json(levels, true, choice));
+	if (info->rest.size)
+		json_object_set_new(json, "rest", hex_to_json(info->rest));
+	return json;
+}
+
+/*
+ * Cells: thousands of numbers, which as jansson's objects would take a hundred times
+ * their room, and a line each.
+ */
+
+static void write_number(unsigned number, struct exh_writer *out)
+{
+	char digits[10];
+	size_t at = sizeof digits;
+
+	do
+		digits[--at] = (char)('0' + number % 10);
+	while (number /= 10);
+	exh_write_bytes(out, digits + at, sizeof digits - at);
+}
+
+static void write_text(const char *text, struct exh_writer *out)
+{
+	exh_write_bytes(out, text, strlen(text));
+}
+
+static void write_row(const uint16_t *cells, size_t count, struct exh_writer *out)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (i)
+			exh_write_u8(out, ',');
+		write_number(cells[i], out);
+	}
+}
+
+void level_csv(const struct exh_keen_map *map, enum exh_keen_plane plane,
+	       struct exh_writer *out)
+{
+	for (size_t y = 0; y < map->height; y++) {
+		write_row(map->planes[plane].cells + y * map->width, map->width, out);
+		exh_write_u8(out, '\n');
+	}
+}
+
+static void write_planes(const struct exh_keen_map *map, struct exh_writer *out)
+{
+	write_text(",\n      \"planes\": {", out);
+	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT; i++) {
+		write_text(i ? ",\n        \"" : "\n        \"", out);
+		write_text(exh_keen_plane_name((enum exh_keen_plane)i), out);
+		write_text("\": [", out);
+		for (size_t y = 0; y < map->height; y++) {
+			write_text(y ? ",\n          [" : "\n          [", out);
+			write_row(map->planes[i].cells + y * map->width, map->width, out);
+			exh_write_u8(out, ']');
+		}
+		write_text("\n        ]", out);
+	}
+	write_text("\n      }", out);
+}
+
+/* An object that is not empty, without its last brace, for more to follow; indented as
+ * deep as it lies. */
+static bool write_open_object(const json_t *json, const char *indent,
+			      struct exh_writer *out)
+{
+	char *text = json_dumps(json, JSON_INDENT(2));
+	const size_t size = text ? strlen(text) - strlen("\n}") : 0;
+
+	for (size_t i = 0; i < size; i++) {
+		exh_write_u8(out, (uint8_t)text[i]);
+		if (text[i] == '\n')
+			write_text(indent, out);
+	}
+	free(text);
+	return text != NULL;
+}
+
+static bool write_map(const struct exh_keen_map *map, struct exh_writer *out)
+{
+	json_t *json = level_to_json(map);
+	const bool good = write_open_object(json, "    ", out);
+
+	json_decref(json);
+	if (!map->lost)
+		write_planes(map, out);
+	write_text("\n    }", out);
+	return good;
+}
+
+enum exh_status level_json(const struct keen_levels *levels,
+			   const struct level_choice *choice, struct exh_writer *out,
+			   struct exh_error *err)
+{
+	json_t *document = json_document("keen-maps");
+	bool good;
+
+	json_object_set_new(document, "archive", level_archive_to_json(levels));
+	if (levels->info.background_count)
+		json_object_set_new(document, "tile_info",
+				    level_tile_info_to_json(levels, choice));
+	good = write_open_object(document, "", out);
+	json_decref(document);
+	write_text(",\n  \"maps\": [", out);
+	for (size_t i = 0; i < choice->count && good; i++) {
+		write_text(i ? ",\n    " : "\n    ", out);
+		good = write_map(choice->items[i], out);
+	}
+	write_text("\n  ]\n}\n", out);
+	if (!good)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	return EXH_OK;
+}
+
+/*
+ * The tile information as CSV.
+ */
+
+static void write_tiles_csv(const struct exh_keen_tile_info *info, bool foreground,
+			    struct exh_writer *out)
+{
+	static const enum exh_keen_tile_table columns[][2] = {
+		{ EXH_KEEN_TILE_TABLE_COUNT, EXH_KEEN_NORTHWALL },
+		{ EXH_KEEN_TILE_TABLE_COUNT, EXH_KEEN_EASTWALL },
+		{ EXH_KEEN_TILE_TABLE_COUNT, EXH_KEEN_SOUTHWALL },
+		{ EXH_KEEN_TILE_TABLE_COUNT, EXH_KEEN_WESTWALL },
+		{ EXH_KEEN_TILE_TABLE_COUNT, EXH_KEEN_INTILE },
+		{ EXH_KEEN_ANIM, EXH_KEEN_MANIM },
+		{ EXH_KEEN_SPEED, EXH_KEEN_MSPEED },
+	};
+	const size_t count = foreground ? info->foreground_count : info->background_count;
+
+	for (size_t tile = 0; tile < count; tile++) {
+		write_text(foreground ? "foreground," : "background,", out);
+		write_number((unsigned)tile, out);
+		for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
+			const enum exh_keen_tile_table table = columns[i][foreground];
+			char text[8] = "";
+
+			if (table == EXH_KEEN_ANIM || table == EXH_KEEN_MANIM)
+				snprintf(text, sizeof text, "%d",
+					 (int8_t)exh_keen_tile_value(info, table, tile));
+			else if (table != EXH_KEEN_TILE_TABLE_COUNT)
+				snprintf(text, sizeof text, "%u",
+					 exh_keen_tile_value(info, table, tile));
+			exh_write_u8(out, ',');
+			write_text(text, out);
+		}
+		exh_write_u8(out, '\n');
+	}
+}
+
+void level_tile_info_csv(const struct exh_keen_tile_info *info, struct exh_writer *out)
+{
+	write_text("plane,tile,north,east,south,west,inside,animation,speed\n", out);
+	write_tiles_csv(info, false, out);
+	write_tiles_csv(info, true, out);
+}

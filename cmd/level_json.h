@@ -1,0 +1,37 @@
+/* Levels as text: JSON and CSV; and JSON back into levels. exhume-mapdump(1) has the
+ * schema. */
+#ifndef CMD_LEVEL_JSON_H
+#define CMD_LEVEL_JSON_H
+
+#include "keen_levels.h"
+
+/* Which levels of an archive; all of those that are asked for, in order. */
+struct level_choice {
+	const struct exh_keen_map **items;
+	size_t count;
+};
+
+/* {"file", "packing", ...}: of the archive as a whole. */
+json_t *level_archive_to_json(const struct keen_levels *levels);
+
+/* A level without its cells. */
+json_t *level_to_json(const struct exh_keen_map *map);
+
+/* Tiles of which something is told, and those that levels use. choice NULL: all tiles. */
+json_t *level_tile_info_to_json(const struct keen_levels *levels,
+				const struct level_choice *choice);
+
+/* The whole document: archive, tile information, levels with their cells, a row a line.
+ */
+enum exh_status level_json(const struct keen_levels *levels,
+			   const struct level_choice *choice, struct exh_writer *out,
+			   struct exh_error *err);
+
+/* One plane: a row a line, cells parted by commas. */
+void level_csv(const struct exh_keen_map *map, enum exh_keen_plane plane,
+	       struct exh_writer *out);
+
+/* The tile information: a line a tile, a column a table, the first line names them. */
+void level_tile_info_csv(const struct exh_keen_tile_info *info, struct exh_writer *out);
+
+#endif

@@ -1,0 +1,381 @@
+#include "level_pack.h"
+
+#include "io/json.h"
+#include "level_source.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	SOURCE_LIMIT = 256 << 20, /* bytes of levels that are read */
+	PACKED_LIMIT = 64 << 20,
+	ROUNDS = 3, /* of making a dictionary: headers tell sizes that depend on it */
+};
+
+struct job {
+	const struct level_pack *pack;
+	struct report *report;
+	struct keen_levels base;
+	struct level_source source;
+	struct exh_keen_map items[EXH_KEEN_MAP_LIMIT];
+	struct exh_keen_maps maps; /* all levels, over items */
+	struct exh_writer archive, head, tiles, dict;
+	size_t size_before; /* with the dictionary that it had; 0: had none */
+};
+
+/*
+ * Gathering.
+ */
+
+static void take_base(struct job *job)
+{
+	const struct keen_levels *base = &job->base;
+	struct level_source *source = &job->source;
+
+	for (size_t i = 0; i < base->maps.count; i++) {
+		const struct exh_keen_map *map = &base->maps.items[i];
+
+		source->maps[map->number] = *map;
+		source->present[map->number] = !map->lost;
+	}
+	source->settings = base->maps;
+	source->has_settings = true;
+	source->tiles = (struct level_tile_info){
+		.path = base->tile_info_path ? base->tile_info_path : base->head_path,
+		.info = base->info,
+		.bytes = base->tile_bytes,
+	};
+	source->dict = (struct exh_bytes){ base->dict.data, base->dict.size, 0 };
+	source->head_name = file_name(base->head_path);
+	source->dict_name = base->dict_path ? file_name(base->dict_path) : NULL;
+	source->tile_info_name =
+		base->tile_info_path ? file_name(base->tile_info_path) : NULL;
+}
+
+static void default_settings(struct level_source *source)
+{
+	static const uint8_t signature[] = "TED5v1.0";
+
+	if (source->has_settings)
+		return;
+	source->settings = (struct exh_keen_maps){
+		.packing = EXH_KEEN_MAP_HUFFMAN,
+		.rlew_tag = 0xabcd,
+		.prefix = { signature, sizeof signature - 1, 0 },
+	};
+}
+
+static bool gather(struct job *job, char **inputs, size_t count)
+{
+	struct level_source *source = &job->source;
+	bool good = true;
+
+	if (job->pack->base) {
+		if (!keen_levels_open(&job->base, job->pack->base, job->pack->tables,
+				      job->report))
+			return false;
+		take_base(job);
+	}
+	for (size_t i = 0; i < count; i++)
+		good &= level_source_read(source, inputs[i], job->report);
+	if (!good)
+		return false;
+	default_settings(source);
+	job->maps = source->settings;
+	job->maps.items = job->items;
+	job->maps.count = 0;
+	for (size_t i = 0; i < EXH_KEEN_MAP_LIMIT; i++)
+		if (source->present[i])
+			job->items[job->maps.count++] = source->maps[i];
+	if (job->maps.count)
+		return true;
+	report_error(job->report, NULL, EXH_NO_OFFSET, "there is no level to pack");
+	return false;
+}
+
+/*
+ * Tile information.
+ */
+
+static void write_tables(const struct level_tile_info *tiles, struct exh_writer *out)
+{
+	if (!tiles->info.background_count) {
+		exh_write_bytes(out, tiles->bytes.data, tiles->bytes.size);
+		return;
+	}
+	for (size_t i = 0; i < EXH_KEEN_TILE_TABLE_COUNT; i++)
+		exh_write_bytes(out, tiles->info.tables[i].data,
+				tiles->info.tables[i].size);
+	exh_write_bytes(out, tiles->info.rest.data, tiles->info.rest.size);
+}
+
+static void make_tiles(struct job *job)
+{
+	const struct level_source *source = &job->source;
+
+	if (source->edited.path)
+		write_tables(&source->edited, &job->tiles);
+	else if (source->tiles.path)
+		write_tables(&source->tiles, &job->tiles);
+	if (!job->tiles.size)
+		report_warning(job->report, NULL, EXH_NO_OFFSET,
+			       "there is no tile information, so the head has none: the "
+			       "game will need it");
+}
+
+/*
+ * Dictionaries.
+ */
+
+static bool init_huffman(struct job *job, struct exh_bytes dict, const char *what,
+			 struct exh_huffman *huffman)
+{
+	struct exh_notes notes = { .arena = &job->source.arena };
+	struct exh_error err;
+
+	if (exh_huffman_init(huffman, dict, &notes, &err)) {
+		report_failure(job->report, what, &err);
+		return false;
+	}
+	report_notes(job->report, what, &notes);
+	return true;
+}
+
+static bool pack_with(struct job *job, const struct exh_huffman *huffman)
+{
+	const bool apart = job->source.tile_info_name != NULL;
+	const struct exh_bytes tiles = { job->tiles.data, apart ? 0 : job->tiles.size,
+					 0 };
+	struct exh_error err;
+
+	job->archive.size = job->head.size = 0;
+	if (exh_keen_maps_pack(&job->maps, tiles, huffman, &job->archive, &job->head,
+			       &err) == EXH_OK)
+		return true;
+	report_failure(job->report, NULL, &err);
+	return false;
+}
+
+/* The dictionary that is given, or that the levels came with; false: there is none. */
+static bool find_dict(struct job *job, struct file *given, struct exh_bytes *out)
+{
+	const char *path = job->pack->tables->dict;
+	struct exh_error err;
+
+	*out = job->source.dict;
+	if (!path || job->pack->base)
+		return out->size != 0;
+	if (file_read(path, 1 << 16, given, &err)) {
+		report_failure(job->report, path, &err);
+		return false;
+	}
+	*out = (struct exh_bytes){ given->data, given->size, 0 };
+	return true;
+}
+
+/*
+ * A new one, for the least size. The headers in the archive tell where planes lie, which
+ * depends on the dictionary: it is made again of what came out, while that gets smaller.
+ */
+static bool make_dict(struct job *job, size_t dict_size, struct exh_huffman *huffman)
+{
+	uint8_t best[EXH_HUFFMAN_DICT_SIZE + 4] = { 0 };
+	size_t best_size = SIZE_MAX;
+
+	for (int round = 0; round < ROUNDS; round++) {
+		uint8_t dict[EXH_HUFFMAN_DICT_SIZE + 4];
+		uint64_t counts[256] = { 0 };
+		struct exh_error err;
+
+		if (exh_keen_maps_count(&job->maps, counts, &err)) {
+			report_failure(job->report, NULL, &err);
+			return false;
+		}
+		exh_huffman_build(counts, dict);
+		if (!init_huffman(job, (struct exh_bytes){ dict, sizeof dict, 0 }, NULL,
+				  huffman) ||
+		    !pack_with(job, huffman))
+			return false;
+		if (job->archive.size >= best_size)
+			break;
+		best_size = job->archive.size;
+		memcpy(best, dict, sizeof best);
+	}
+	exh_write_bytes(&job->dict, best,
+			dict_size == sizeof best ? sizeof best : EXH_HUFFMAN_DICT_SIZE);
+	return init_huffman(job, (struct exh_bytes){ best, sizeof best, 0 }, NULL,
+			    huffman) &&
+	       pack_with(job, huffman);
+}
+
+static bool pack_huffman(struct job *job, struct exh_huffman *huffman)
+{
+	struct file given = { 0 };
+	struct exh_bytes dict;
+	const bool found = find_dict(job, &given, &dict);
+	bool good = !job->report->failed;
+
+	if (good && found) {
+		good = init_huffman(job, dict,
+				    given.data ? job->pack->tables->dict : NULL,
+				    huffman) &&
+		       pack_with(job, huffman);
+		job->size_before = job->archive.size;
+	}
+	if (good && (!found || job->pack->optimize))
+		good = make_dict(job, dict.size, huffman);
+	/* A dictionary that is as good already stays. */
+	if (good && found && job->archive.size >= job->size_before) {
+		job->dict.size = 0;
+		exh_write_bytes(&job->dict, dict.data, dict.size);
+		good = init_huffman(job, dict, NULL, huffman) && pack_with(job, huffman);
+	}
+	free(given.data);
+	return good;
+}
+
+/*
+ * Writing.
+ */
+
+struct files {
+	struct file_output items[4];
+	char *paths[4];
+	size_t count;
+};
+
+static bool add_file(struct files *files, const char *output, const char *name,
+		     const struct exh_writer *content)
+{
+	char *path = name ? file_beside(output, name) : strdup(output);
+
+	files->paths[files->count] = path;
+	files->items[files->count++] = (struct file_output){
+		path, { content->data, content->size, 0 }
+	};
+	return path && !content->failed;
+}
+
+/* Keen Dreams' tables are called .KDR; those of other games have the archive's ending. */
+static void name_table(const struct job *job, const char *known, const char *stem,
+		       const char *output, char name[64])
+{
+	const char *dot = strrchr(file_name(output), '.');
+	const bool dreams = job->maps.packing == EXH_KEEN_MAP_HUFFMAN;
+
+	if (known)
+		snprintf(name, 64, "%s", known);
+	else
+		snprintf(name, 64, "%s%.16s", stem, dreams ? ".KDR" : dot ? dot : "");
+}
+
+static bool write_files(struct job *job, const char *output, struct files *files)
+{
+	const struct level_source *source = &job->source;
+	char head[64], dict[64];
+	struct exh_error err;
+	size_t failed = 0;
+	bool good;
+
+	name_table(job, source->head_name, "MAPHEAD", output, head);
+	name_table(job, source->dict_name, "MAPDICT", output, dict);
+	good = add_file(files, output, NULL, &job->archive) &&
+	       add_file(files, output, head, &job->head);
+	if (good && job->dict.size)
+		good = add_file(files, output, dict, &job->dict);
+	if (good && source->tile_info_name && job->tiles.size)
+		good = add_file(files, output, source->tile_info_name, &job->tiles);
+	if (!good) {
+		report_error(job->report, NULL, EXH_NO_OFFSET, "out of memory");
+		return false;
+	}
+	if (file_write_together(files->items, files->count, job->report->common->force,
+				&failed, &err) == EXH_OK)
+		return true;
+	report_failure(job->report, files->paths[failed], &err);
+	return false;
+}
+
+static void describe(const struct job *job, const struct files *files, json_t *result)
+{
+	json_t *outputs = json_array(), *levels = json_array();
+
+	for (size_t i = 0; i < files->count; i++)
+		json_array_append_new(outputs, json_text(files->paths[i]));
+	for (size_t i = 0; i < job->maps.count; i++)
+		json_array_append_new(levels, json_integer(job->items[i].number));
+	json_object_set_new(result, "outputs", outputs);
+	json_object_set_new(result, "levels", levels);
+	json_object_set_new(result, "packing",
+			    json_string(exh_keen_map_packing_name(job->maps.packing)));
+	json_object_set_new(result, "size", json_integer((json_int_t)job->archive.size));
+	if (job->size_before)
+		json_object_set_new(result, "saved",
+				    json_integer((json_int_t)job->size_before -
+						 (json_int_t)job->archive.size));
+}
+
+static void say(const struct job *job, const char *output)
+{
+	const struct common *common = job->report->common;
+
+	if (common->json || common->verbosity < 0)
+		return;
+	printf("%s: %zu levels, %zu bytes", output, job->maps.count, job->archive.size);
+	if (job->size_before && job->pack->optimize)
+		printf(", %zu less than with the dictionary it had",
+		       job->size_before - job->archive.size);
+	printf("\n");
+}
+
+static bool pack_all(struct job *job, const char *output, json_t *result)
+{
+	struct files files = { .count = 0 };
+	struct exh_huffman *huffman = malloc(sizeof *huffman);
+	bool good = huffman != NULL;
+
+	make_tiles(job);
+	if (!huffman)
+		report_error(job->report, NULL, EXH_NO_OFFSET, "out of memory");
+	else if (job->maps.packing == EXH_KEEN_MAP_HUFFMAN)
+		good = pack_huffman(job, huffman);
+	else
+		good = pack_with(job, NULL);
+	good = good && write_files(job, output, &files);
+	if (good) {
+		describe(job, &files, result);
+		say(job, output);
+	}
+	for (size_t i = 0; i < files.count; i++)
+		free(files.paths[i]);
+	free(huffman);
+	return good;
+}
+
+bool level_pack(const struct level_pack *pack, char **inputs, size_t count,
+		const char *output, struct report *report, json_t *result)
+{
+	struct job *job = calloc(1, sizeof *job);
+	bool good;
+
+	if (!job) {
+		report_error(report, NULL, EXH_NO_OFFSET, "out of memory");
+		return false;
+	}
+	job->pack = pack;
+	job->report = report;
+	job->source.arena.limit = SOURCE_LIMIT;
+	job->archive.limit = job->head.limit = job->tiles.limit = job->dict.limit =
+		PACKED_LIMIT;
+	good = gather(job, inputs, count) && pack_all(job, output, result);
+	if (pack->base)
+		keen_levels_free(&job->base);
+	level_source_free(&job->source);
+	exh_writer_free(&job->archive);
+	exh_writer_free(&job->head);
+	exh_writer_free(&job->tiles);
+	exh_writer_free(&job->dict);
+	free(job);
+	return good;
+}

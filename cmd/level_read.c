@@ -1,0 +1,475 @@
+#include "level_read.h"
+
+#include "io/json.h"
+
+#include <string.h>
+
+enum { MOST_CELLS = 32767, MOST_TILES = 65536, MOST_VALUE = 65535 };
+
+/*
+ * Members of objects; of is what the object is, for messages.
+ */
+
+static enum exh_status wrong(struct exh_error *err, const char *of, const char *key,
+			     const char *expected)
+{
+	return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "%s: %s: expected %s", of, key,
+			expected);
+}
+
+static enum exh_status get_number(const json_t *object, const char *of, const char *key,
+				  long long least, long long most, long long *out,
+				  struct exh_error *err)
+{
+	const json_t *value = json_object_get(object, key);
+
+	if (!json_is_integer(value))
+		return wrong(err, of, key, "a whole number");
+	*out = json_integer_value(value);
+	if (*out >= least && *out <= most)
+		return EXH_OK;
+	return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+			"%s: %s: %lld, expected %lld to %lld", of, key, *out, least,
+			most);
+}
+
+static int hex_digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	if (c >= 'a' && c <= 'f')
+		return c - 'a' + 10;
+	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+/* Of no bytes when the key is not there. */
+static enum exh_status get_hex(const json_t *object, const char *of, const char *key,
+			       struct exh_arena *arena, struct exh_bytes *out,
+			       struct exh_error *err)
+{
+	const json_t *value = json_object_get(object, key);
+	const char *text = json_string_value(value);
+	const size_t size = json_string_length(value) / 2;
+	uint8_t *bytes;
+
+	*out = (struct exh_bytes){ 0 };
+	if (!value)
+		return EXH_OK;
+	if (!text || json_string_length(value) % 2)
+		return wrong(err, of, key, "pairs of hexadecimal digits");
+	bytes = exh_alloc(arena, size ? size : 1, 1);
+	if (!bytes)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	for (size_t i = 0; i < size; i++) {
+		const int high = hex_digit(text[i * 2]), low = hex_digit(text[i * 2 + 1]);
+
+		if (high < 0 || low < 0)
+			return wrong(err, of, key, "pairs of hexadecimal digits");
+		bytes[i] = (uint8_t)(high * 16 + low);
+	}
+	*out = (struct exh_bytes){ bytes, size, 0 };
+	return EXH_OK;
+}
+
+/* A file's name that leads nowhere else; NULL when the key is not there. */
+static enum exh_status get_name(const json_t *object, const char *of, const char *key,
+				const char **out, struct exh_error *err)
+{
+	const json_t *value = json_object_get(object, key);
+
+	*out = json_string_value(value);
+	if (!value || json_is_null(value))
+		return EXH_OK;
+	if (*out && **out && !strchr(*out, '/') && strcmp(*out, ".") != 0 &&
+	    strcmp(*out, "..") != 0)
+		return EXH_OK;
+	return wrong(err, of, key, "the name of a file, without a folder");
+}
+
+/*
+ * The archive as a whole.
+ */
+
+static enum exh_status read_archive(const json_t *json, struct exh_arena *arena,
+				    struct level_document *out, struct exh_error *err)
+{
+	struct exh_keen_maps *settings = &out->settings;
+	const char *packing = json_string_value(json_object_get(json, "packing"));
+	long long tag, absent;
+
+	if (!packing || !exh_keen_map_packing_find(packing, &settings->packing))
+		return wrong(err, "archive", "packing",
+			     "\"huffman\", \"carmack\" or \"rlew\"");
+	if (get_number(json, "archive", "rlew_tag", 0, MOST_VALUE, &tag, err) ||
+	    get_number(json, "archive", "absent_offset", INT32_MIN, 0, &absent, err) ||
+	    get_hex(json, "archive", "prefix", arena, &settings->prefix, err) ||
+	    get_hex(json, "archive", "dictionary", arena, &out->dict, err) ||
+	    get_hex(json, "archive", "tile_bytes", arena, &out->tile_bytes, err) ||
+	    get_name(json, "archive", "head", &out->head_name, err) ||
+	    get_name(json, "archive", "dict", &out->dict_name, err) ||
+	    get_name(json, "archive", "tileinfo", &out->tile_info_name, err))
+		return err->status;
+	settings->rlew_tag = (uint16_t)tag;
+	settings->absent_offset = (int32_t)absent;
+	out->has_settings = true;
+	return EXH_OK;
+}
+
+/*
+ * Tile information.
+ */
+
+static bool is_step(enum exh_keen_tile_table table)
+{
+	return table == EXH_KEEN_ANIM || table == EXH_KEEN_MANIM;
+}
+
+static enum exh_status read_tile(const json_t *json, const char *of, bool foreground,
+				 uint8_t *const tables[], size_t count,
+				 struct exh_error *err)
+{
+	long long tile, value;
+
+	if (get_number(json, of, "tile", 0, (long long)count - 1, &tile, err))
+		return err->status;
+	for (unsigned i = 0; i < EXH_KEEN_TILE_TABLE_COUNT; i++) {
+		const enum exh_keen_tile_table table = (enum exh_keen_tile_table)i;
+		const char *name = exh_keen_tile_table_name(table);
+
+		if (exh_keen_tile_table_is_foreground(table) != foreground ||
+		    !json_object_get(json, name))
+			continue;
+		if (get_number(json, of, name, is_step(table) ? -128 : 0,
+			       is_step(table) ? 127 : 255, &value, err))
+			return exh_within(err, err->status, "tile %lld", tile);
+		tables[i][tile] = (uint8_t)value;
+	}
+	return EXH_OK;
+}
+
+static enum exh_status read_tiles(const json_t *json, bool foreground,
+				  uint8_t *const tables[], size_t count,
+				  struct exh_error *err)
+{
+	const char *key = foreground ? "foreground" : "background";
+	const json_t *list = json_object_get(json, key);
+	char of[64];
+
+	if (!json_is_array(list))
+		return wrong(err, "tile_info", key, "a list of tiles");
+	for (size_t i = 0; i < json_array_size(list); i++) {
+		snprintf(of, sizeof of, "tile_info: %s[%zu]", key, i);
+		if (read_tile(json_array_get(list, i), of, foreground, tables, count,
+			      err))
+			return err->status;
+	}
+	return EXH_OK;
+}
+
+static enum exh_status read_info(const json_t *json, struct exh_arena *arena,
+				 struct level_document *out, struct exh_error *err)
+{
+	uint8_t *tables[EXH_KEEN_TILE_TABLE_COUNT];
+	long long counts[2];
+	struct exh_bytes rest;
+
+	if (get_number(json, "tile_info", "background_count", 1, MOST_TILES, &counts[0],
+		       err) ||
+	    get_number(json, "tile_info", "foreground_count", 1, MOST_TILES, &counts[1],
+		       err) ||
+	    get_hex(json, "tile_info", "rest", arena, &rest, err))
+		return err->status;
+	for (unsigned i = 0; i < EXH_KEEN_TILE_TABLE_COUNT; i++) {
+		const size_t size = (size_t)counts[exh_keen_tile_table_is_foreground(
+			(enum exh_keen_tile_table)i)];
+
+		tables[i] = exh_alloc(arena, size, 1);
+		if (!tables[i])
+			return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
+					"out of memory");
+		out->info.tables[i] = (struct exh_bytes){ tables[i], size, 0 };
+	}
+	out->info.background_count = (size_t)counts[0];
+	out->info.foreground_count = (size_t)counts[1];
+	out->info.rest = rest;
+	if (read_tiles(json, false, tables, (size_t)counts[0], err))
+		return err->status;
+	return read_tiles(json, true, tables, (size_t)counts[1], err);
+}
+
+/*
+ * Levels.
+ */
+
+/* name_bytes has more of the name, as long as name is the text that it begins with. */
+static enum exh_status read_name(const json_t *json, const char *of,
+				 struct exh_arena *arena, struct exh_keen_map *map,
+				 struct exh_error *err)
+{
+	const json_t *value = json_object_get(json, "name");
+	const char *name = json_string_value(value);
+	char text[EXH_KEEN_MAP_NAME_SIZE + 1];
+	struct exh_bytes bytes;
+	json_t *its;
+	bool same;
+
+	if (!name)
+		return wrong(err, of, "name", "a text");
+	if (get_hex(json, of, "name_bytes", arena, &bytes, err))
+		return err->status;
+	if (bytes.size && bytes.size != sizeof map->name)
+		return wrong(err, of, "name_bytes", "16 bytes");
+	if (bytes.size) {
+		memcpy(map->name, bytes.data, bytes.size);
+		exh_keen_map_name(map, text);
+		its = json_text(text);
+		same = its && strcmp(json_string_value(its), name) == 0;
+		json_decref(its);
+		if (same)
+			return EXH_OK;
+	}
+	if (json_string_length(value) > sizeof map->name ||
+	    strlen(name) != json_string_length(value))
+		return wrong(err, of, "name", "at most 16 bytes, none of them 0");
+	memset(map->name, 0, sizeof map->name);
+	memcpy(map->name, name, strlen(name));
+	return EXH_OK;
+}
+
+static enum exh_status read_row(const json_t *row, const char *of, const char *plane,
+				size_t y, const struct exh_keen_map *map,
+				uint16_t *cells, struct exh_error *err)
+{
+	if (!json_is_array(row) || json_array_size(row) != map->width)
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"%s: planes: %s[%zu]: %zu cells, expected %zu", of, plane,
+				y, json_array_size(row), map->width);
+	for (size_t x = 0; x < map->width; x++) {
+		const json_t *cell = json_array_get(row, x);
+		const json_int_t value = json_integer_value(cell);
+
+		if (!json_is_integer(cell) || value < 0 || value > MOST_VALUE)
+			return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+					"%s: planes: %s[%zu][%zu]: expected a whole "
+					"number from 0 to %d",
+					of, plane, y, x, MOST_VALUE);
+		cells[x] = (uint16_t)value;
+	}
+	return EXH_OK;
+}
+
+static enum exh_status read_plane(const json_t *planes, const char *of, size_t plane,
+				  struct exh_arena *arena, struct exh_keen_map *map,
+				  struct exh_error *err)
+{
+	const char *name = exh_keen_plane_name((enum exh_keen_plane)plane);
+	const json_t *rows = json_object_get(planes, name);
+	uint16_t *cells;
+
+	if (!json_is_array(rows) || json_array_size(rows) != map->height)
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"%s: planes: %s: %zu rows, expected %zu", of, name,
+				json_array_size(rows), map->height);
+	cells = exh_alloc(arena, map->width * map->height, sizeof *cells);
+	if (!cells)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	map->planes[plane].cells = cells;
+	for (size_t y = 0; y < map->height; y++)
+		if (read_row(json_array_get(rows, y), of, name, y, map,
+			     cells + y * map->width, err))
+			return err->status;
+	return EXH_OK;
+}
+
+/* Which planes the level does not have at all, and what its header says instead. */
+static void read_absence(const json_t *json, struct exh_keen_map *map)
+{
+	const json_t *storage = json_object_get(json, "storage");
+
+	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT; i++) {
+		const json_t *plane = json_object_get(
+			storage, exh_keen_plane_name((enum exh_keen_plane)i));
+		const json_int_t offset =
+			json_integer_value(json_object_get(plane, "offset"));
+
+		map->planes[i].absent = json_is_true(json_object_get(plane, "absent"));
+		if (offset >= 0 && offset <= UINT32_MAX)
+			map->planes[i].offset = (uint32_t)offset;
+	}
+}
+
+static enum exh_status read_map(const json_t *json, const char *of,
+				struct exh_arena *arena, struct level_entry *out,
+				struct exh_error *err)
+{
+	struct exh_keen_map *map = &out->map;
+	const json_t *planes = json_object_get(json, "planes");
+	long long number, width, height;
+
+	if (get_number(json, of, "number", 0, EXH_KEEN_MAP_LIMIT - 1, &number, err))
+		return err->status;
+	map->number = (unsigned)number;
+	map->lost = json_is_true(json_object_get(json, "lost"));
+	out->files = json_object_get(json, "files");
+	if (map->lost)
+		return EXH_OK;
+	if (get_number(json, of, "width", 1, MOST_CELLS, &width, err) ||
+	    get_number(json, of, "height", 1, MOST_CELLS / width, &height, err) ||
+	    read_name(json, of, arena, map, err))
+		return err->status;
+	map->width = (size_t)width;
+	map->height = (size_t)height;
+	read_absence(json, map);
+	out->has_cells = planes != NULL;
+	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT && planes; i++)
+		if (read_plane(planes, of, i, arena, map, err))
+			return err->status;
+	return EXH_OK;
+}
+
+static enum exh_status read_maps(const json_t *list, struct exh_arena *arena,
+				 struct level_document *out, struct exh_error *err)
+{
+	bool seen[EXH_KEEN_MAP_LIMIT] = { false };
+	char of[32];
+
+	if (!json_is_array(list))
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"maps: expected a list of levels");
+	for (size_t i = 0; i < json_array_size(list); i++) {
+		struct level_entry *entry = &out->entries[out->count];
+
+		snprintf(of, sizeof of, "maps[%zu]", i);
+		if (out->count == EXH_KEEN_MAP_LIMIT)
+			return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+					"%s: a head has room for %d levels", of,
+					EXH_KEEN_MAP_LIMIT);
+		if (read_map(json_array_get(list, i), of, arena, entry, err))
+			return err->status;
+		if (seen[entry->map.number])
+			return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+					"%s: number: there is a level %u already", of,
+					entry->map.number);
+		seen[entry->map.number] = true;
+		out->count++;
+	}
+	return EXH_OK;
+}
+
+static enum exh_status read_root(struct exh_arena *arena, struct level_document *out,
+				 struct exh_error *err)
+{
+	const json_t *archive = json_object_get(out->root, "archive");
+	const json_t *info = json_object_get(out->root, "tile_info");
+
+	if (!json_is_object(out->root))
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"expected an object with \"maps\"");
+	if (archive && read_archive(archive, arena, out, err))
+		return err->status;
+	if (info && read_info(info, arena, out, err))
+		return err->status;
+	return read_maps(json_object_get(out->root, "maps"), arena, out, err);
+}
+
+enum exh_status level_read_json(struct exh_bytes text, struct exh_arena *arena,
+				struct level_document *out, struct exh_error *err)
+{
+	json_error_t where;
+
+	*out = (struct level_document){ .root = json_loadb((const char *)text.data,
+							   text.size,
+							   JSON_REJECT_DUPLICATES,
+							   &where) };
+	if (!out->root)
+		return exh_fail(err, EXH_INVALID, (size_t)where.position,
+				"line %d column %d: %s", where.line, where.column,
+				where.text);
+	return read_root(arena, out, err);
+}
+
+/*
+ * CSV.
+ */
+
+struct csv {
+	const uint8_t *at, *end;
+	size_t line, column; /* from 1; column counts cells */
+};
+
+static bool is_blank(const struct csv *csv)
+{
+	return csv->at < csv->end &&
+	       (*csv->at == ' ' || *csv->at == '\t' || *csv->at == '"');
+}
+
+static enum exh_status bad_cell(const struct csv *csv, struct exh_error *err)
+{
+	return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+			"line %zu cell %zu: expected a number from 0 to %d", csv->line,
+			csv->column, MOST_VALUE);
+}
+
+/* One number, spaces and quotes around it. */
+static enum exh_status read_cell(struct csv *csv, uint16_t *out, struct exh_error *err)
+{
+	unsigned value = 0;
+	const uint8_t *start;
+
+	while (is_blank(csv))
+		csv->at++;
+	start = csv->at;
+	while (csv->at < csv->end && *csv->at >= '0' && *csv->at <= '9') {
+		value = value * 10 + (unsigned)(*csv->at++ - '0');
+		if (value > MOST_VALUE)
+			return bad_cell(csv, err);
+	}
+	if (csv->at == start)
+		return bad_cell(csv, err);
+	while (is_blank(csv))
+		csv->at++;
+	*out = (uint16_t)value;
+	return EXH_OK;
+}
+
+/* A comma or a semicolon between cells, a line's end behind them. */
+static bool skip_separator(struct csv *csv, bool line_ends)
+{
+	if (!line_ends) {
+		if (csv->at == csv->end || (*csv->at != ',' && *csv->at != ';'))
+			return false;
+		csv->at++;
+		return true;
+	}
+	if (csv->at < csv->end && *csv->at == '\r')
+		csv->at++;
+	if (csv->at == csv->end)
+		return true;
+	return *csv->at++ == '\n';
+}
+
+enum exh_status level_read_csv(struct exh_bytes text, const struct exh_keen_map *map,
+			       struct exh_arena *arena, uint16_t **cells,
+			       struct exh_error *err)
+{
+	struct csv csv = { text.data, text.data + text.size, 1, 1 };
+	uint16_t *out = exh_alloc(arena, map->width * map->height, sizeof *out);
+
+	if (!out)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	*cells = out;
+	for (csv.line = 1; csv.line <= map->height; csv.line++)
+		for (csv.column = 1; csv.column <= map->width; csv.column++) {
+			if (read_cell(&csv, out++, err))
+				return err->status;
+			if (!skip_separator(&csv, csv.column == map->width))
+				return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+						"line %zu: expected %zu cells, with "
+						"commas between",
+						csv.line, map->width);
+		}
+	if (csv.at != csv.end)
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"line %zu: expected %zu lines", csv.line, map->height);
+	return EXH_OK;
+}

@@ -1,0 +1,40 @@
+/* The documents that level_json.h writes, read back: whole ones, and manifests. */
+#ifndef CMD_LEVEL_READ_H
+#define CMD_LEVEL_READ_H
+
+#include <exhume/keen_map.h>
+#include <jansson.h>
+
+/* A level of a document. */
+struct level_entry {
+	struct exh_keen_map map; /* planes have cells only if the document has them */
+	bool has_cells;
+	const json_t *files; /* names of the files that have them; NULL: none told */
+	const json_t *json;  /* the entry itself */
+};
+
+struct level_document {
+	json_t *root; /* to be released; what is borrowed lives as long */
+	struct exh_keen_maps settings; /* how it is packed; of no levels */
+	bool has_settings;
+	struct exh_keen_tile_info info; /* of no tiles when not told */
+	struct exh_bytes tile_bytes;	/* where nobody knew what they mean */
+	struct exh_bytes dict;		/* size 0: not told */
+	const char *head_name, *dict_name, *tile_info_name; /* NULL: not told */
+	struct level_entry entries[EXH_KEEN_MAP_LIMIT];
+	size_t count;
+};
+
+/* EXH_INVALID tells the key that is wrong, or line and column where it is not JSON. */
+enum exh_status level_read_json(struct exh_bytes text, struct exh_arena *arena,
+				struct level_document *out, struct exh_error *err);
+
+/*
+ * One plane out of a CSV file of the level's width and height. EXH_INVALID tells line and
+ * column.
+ */
+enum exh_status level_read_csv(struct exh_bytes text, const struct exh_keen_map *map,
+			       struct exh_arena *arena, uint16_t **cells,
+			       struct exh_error *err);
+
+#endif

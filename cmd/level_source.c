@@ -1,0 +1,319 @@
+#include "level_source.h"
+
+#include "io/file.h"
+#include "level_read.h"
+#include "level_tiled.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { MOST_FILE = 64 << 20 /* bytes of one file */ };
+
+struct reading {
+	struct level_source *source;
+	const char *path; /* of the file or folder that is named */
+	struct report *report;
+};
+
+static bool read_file(const struct reading *r, const char *path, struct file *out)
+{
+	struct exh_error err;
+
+	if (file_read(path, MOST_FILE, out, &err) == EXH_OK)
+		return true;
+	report_failure(r->report, path, &err);
+	return false;
+}
+
+static void take_map(const struct reading *r, const struct exh_keen_map *map)
+{
+	r->source->maps[map->number] = *map;
+	r->source->present[map->number] = true;
+}
+
+/*
+ * Levels of Tiled.
+ */
+
+static bool same_info(const struct exh_keen_tile_info *a,
+		      const struct exh_keen_tile_info *b)
+{
+	for (size_t i = 0; i < EXH_KEEN_TILE_TABLE_COUNT; i++)
+		if (a->tables[i].size != b->tables[i].size ||
+		    memcmp(a->tables[i].data, b->tables[i].data, a->tables[i].size) != 0)
+			return false;
+	return true;
+}
+
+/* Each level brings all the tiles: those that nobody touched don't count against the
+ * others, and two that were edited must agree. */
+static bool take_info(const struct reading *r, const char *path,
+		      const struct exh_keen_tile_info *info)
+{
+	struct level_source *source = r->source;
+	const struct level_tile_info *other = &source->edited;
+	struct level_tile_info its = { .path = path, .info = *info };
+
+	if (source->tiles.path && same_info(&source->tiles.info, info))
+		return true;
+	its.info.rest = source->tiles.info.rest;
+	if (!source->tiles.path) {
+		source->tiles = its;
+		return true;
+	}
+	if (!other->path) {
+		source->edited = its;
+		return true;
+	}
+	if (same_info(&other->info, info))
+		return true;
+	report_error(r->report, path, EXH_NO_OFFSET,
+		     "its tiles' properties are neither those of %s nor those of %s: which "
+		     "are to count?",
+		     other->path, source->tiles.path);
+	return false;
+}
+
+/* Where the tilesets of a level may lie, and the one that was read last. */
+struct sets {
+	const char *level_path;
+	struct file loaded;
+};
+
+/* In the level's folder, whatever path the name has in front: it may be another's. */
+static enum exh_status load_set(void *context, const char *name, struct exh_bytes *out,
+				struct exh_error *err)
+{
+	struct sets *sets = context;
+	char *path = file_beside(sets->level_path, file_name(name));
+	enum exh_status status;
+
+	free(sets->loaded.data);
+	sets->loaded = (struct file){ 0 };
+	if (path)
+		status = file_read(path, MOST_FILE, &sets->loaded, err);
+	else
+		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	*out = (struct exh_bytes){ sets->loaded.data, sets->loaded.size, 0 };
+	free(path);
+	return status;
+}
+
+static bool read_tiled(const struct reading *r, const char *path, struct exh_bytes bytes)
+{
+	struct sets sets = { .level_path = path };
+	const struct tiled_loader loader = { load_set, &sets };
+	struct exh_notes notes = { .arena = &r->source->arena };
+	struct tiled_contents contents;
+	struct exh_error err;
+	enum exh_status status = tiled_read(bytes, &loader, &r->source->arena, &contents,
+					    &notes, &err);
+
+	report_notes(r->report, path, &notes);
+	free(sets.loaded.data);
+	if (!status && contents.map.number >= EXH_KEEN_MAP_LIMIT)
+		status = exh_fail(&err, EXH_INVALID, EXH_NO_OFFSET,
+				  "level %u, expected 0 to %d", contents.map.number,
+				  EXH_KEEN_MAP_LIMIT - 1);
+	if (status) {
+		report_failure(r->report, path, &err);
+		return false;
+	}
+	take_map(r, &contents.map);
+	return !contents.has_tile_info || take_info(r, path, &contents.tile_info);
+}
+
+static bool read_tiled_file(const struct reading *r, const char *path)
+{
+	struct file file;
+	bool good;
+
+	if (!read_file(r, path, &file))
+		return false;
+	good = read_tiled(r, path, (struct exh_bytes){ file.data, file.size, 0 });
+	free(file.data);
+	return good;
+}
+
+/*
+ * Documents.
+ */
+
+static const char *keep_text(const struct reading *r, const char *text)
+{
+	char *copy = text ? exh_alloc(&r->source->arena, strlen(text) + 1, 1) : NULL;
+
+	if (copy)
+		memcpy(copy, text, strlen(text) + 1);
+	return copy;
+}
+
+/* What is known of the archive already counts more than what came with the levels. */
+static bool take_settings(const struct reading *r, const struct level_document *document)
+{
+	struct level_source *source = r->source;
+	const bool has_info =
+		document->info.background_count || document->tile_bytes.size;
+
+	if (document->has_settings && !source->has_settings) {
+		source->settings = document->settings;
+		source->has_settings = true;
+		source->dict = document->dict;
+		source->head_name = keep_text(r, document->head_name);
+		source->dict_name = keep_text(r, document->dict_name);
+		source->tile_info_name = keep_text(r, document->tile_info_name);
+	}
+	if (source->tiles.path && document->info.background_count)
+		return take_info(r, r->path, &document->info);
+	if (!source->tiles.path && has_info)
+		source->tiles = (struct level_tile_info){
+			.path = r->path,
+			.info = document->info,
+			.bytes = document->tile_bytes,
+		};
+	return true;
+}
+
+static bool read_plane_file(const struct reading *r, const char *path, size_t plane,
+			    struct exh_keen_map *map)
+{
+	struct exh_error err;
+	struct file file;
+	bool good;
+
+	if (!read_file(r, path, &file))
+		return false;
+	good = level_read_csv((struct exh_bytes){ file.data, file.size, 0 }, map,
+			      &r->source->arena, &map->planes[plane].cells,
+			      &err) == EXH_OK;
+	if (!good)
+		report_failure(r->report, path, &err);
+	free(file.data);
+	return good;
+}
+
+/* A file of a level in a folder: one of Tiled, or a plane of CSV, told by its name. */
+static bool read_level_file(const struct reading *r, const char *name,
+			    struct level_entry *entry, bool *done)
+{
+	char *path = file_join(r->path, name);
+	bool good = path != NULL;
+
+	if (path && file_has_ending(name, ".tmj")) {
+		good = read_tiled_file(r, path);
+		*done = true;
+	}
+	for (size_t i = 0; path && i < EXH_KEEN_PLANE_COUNT; i++) {
+		char ending[32];
+
+		snprintf(ending, sizeof ending, ".%s.csv",
+			 exh_keen_plane_name((enum exh_keen_plane)i));
+		if (file_has_ending(name, ending))
+			good = read_plane_file(r, path, i, &entry->map);
+	}
+	free(path);
+	return good;
+}
+
+static bool read_level_files(const struct reading *r, struct level_entry *entry)
+{
+	bool done = false;
+
+	for (size_t i = 0; i < json_array_size(entry->files); i++) {
+		const char *name = json_string_value(json_array_get(entry->files, i));
+
+		if (!name || !*name || strchr(name, '/')) {
+			report_error(r->report, r->path, EXH_NO_OFFSET,
+				     "manifest.json: level %u: files: expected names "
+				     "without a folder",
+				     entry->map.number);
+			return false;
+		}
+		if (!read_level_file(r, name, entry, &done))
+			return false;
+	}
+	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT && !done; i++)
+		if (!entry->map.planes[i].cells) {
+			report_error(r->report, r->path, EXH_NO_OFFSET,
+				     "manifest.json: level %u: no file of it has its "
+				     "cells; expected one of Tiled (.tmj), or three of "
+				     "CSV",
+				     entry->map.number);
+			return false;
+		}
+	if (!done)
+		take_map(r, &entry->map);
+	return true;
+}
+
+static bool read_entry(const struct reading *r, struct level_entry *entry)
+{
+	if (entry->map.lost) {
+		report_warning(r->report, r->path, EXH_NO_OFFSET,
+			       "level %u was lost, and is left out", entry->map.number);
+		return true;
+	}
+	if (!entry->has_cells && entry->files)
+		return read_level_files(r, entry);
+	if (entry->has_cells) {
+		take_map(r, &entry->map);
+		return true;
+	}
+	report_error(r->report, r->path, EXH_NO_OFFSET, "level %u: no planes",
+		     entry->map.number);
+	return false;
+}
+
+static bool read_document(const struct reading *r, const char *path)
+{
+	struct level_document document;
+	struct exh_error err;
+	struct file file;
+	bool good;
+
+	if (!read_file(r, path, &file))
+		return false;
+	good = level_read_json((struct exh_bytes){ file.data, file.size, 0 },
+			       &r->source->arena, &document, &err) == EXH_OK;
+	if (good)
+		good = take_settings(r, &document);
+	else
+		report_failure(r->report, path, &err);
+	for (size_t i = 0; i < document.count && good; i++)
+		good = read_entry(r, &document.entries[i]);
+	json_decref(document.root);
+	free(file.data);
+	return good;
+}
+
+static bool read_folder(const struct reading *r)
+{
+	char *path = file_join(r->path, "manifest.json");
+	const bool good = path && read_document(r, path);
+
+	free(path);
+	return good;
+}
+
+bool level_source_read(struct level_source *source, const char *path,
+		       struct report *report)
+{
+	const struct reading r = { source, path, report };
+
+	if (file_is_folder(path))
+		return read_folder(&r);
+	if (file_has_ending(path, ".tmj"))
+		return read_tiled_file(&r, path);
+	if (file_has_ending(path, ".json") || strcmp(path, "-") == 0)
+		return read_document(&r, path);
+	report_error(report, path, EXH_NO_OFFSET,
+		     "levels are packed out of .json, .tmj, or a folder with a "
+		     "manifest.json");
+	return false;
+}
+
+void level_source_free(struct level_source *source)
+{
+	exh_arena_free(&source->arena);
+}

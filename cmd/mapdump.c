@@ -1,0 +1,558 @@
+#include "command.h"
+#include "beside.h"
+#include "inputs.h"
+#include "io/json.h"
+#include "keen_archive.h"
+#include "keen_pictures.h"
+#include "level_export.h"
+#include "opt.h"
+#include "path_pattern.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { MOST_TICKS = 70 * 3600, DEFAULT_TICKS = 70 * 10 };
+
+/* What the command line asks for. */
+struct request {
+	struct common common;
+	struct keen_levels_options tables;
+	struct keen_archive_options graphics_tables;
+	struct exh_keen_layout layout;
+	const char *graphics, *layers;
+	struct strings maps;
+	enum level_format format;
+	bool planes[EXH_KEEN_PLANE_COUNT];
+	bool labels, collision, grid, animated, tile_info, external;
+	unsigned palette, ticks;
+};
+
+/*
+ * The command line.
+ */
+
+static int parse_layers(const struct command *self, struct request *request)
+{
+	static const char *const names[] = { "back", "fore", "info" };
+	const char *at = request->layers;
+
+	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT; i++)
+		request->planes[i] = !at;
+	while (at && *at) {
+		const size_t size = strcspn(at, ",");
+		size_t plane = 0;
+
+		while (plane < EXH_KEEN_PLANE_COUNT &&
+		       (size < strlen(names[plane]) ||
+			strncmp(exh_keen_plane_name((enum exh_keen_plane)plane), at,
+				size) != 0))
+			plane++;
+		if (plane == EXH_KEEN_PLANE_COUNT)
+			return opt_usage_error(self,
+					       "--layers %s: expected back, fore and "
+					       "info, with commas between, at \"%s\"",
+					       request->layers, at);
+		request->planes[plane] = true;
+		at += size + (at[size] == ',');
+	}
+	if (request->layers && !*request->layers)
+		return opt_usage_error(self, "--layers: none is named");
+	return EXIT_DONE;
+}
+
+/* By name, else by the ending of what -o names. */
+static int parse_format(const struct command *self, struct request *request)
+{
+	const char *output = request->common.output;
+	const char *dot = output ? strrchr(file_name(output), '.') : NULL;
+	const char *name = request->common.format;
+
+	for (unsigned i = 0; i < LEVEL_FORMAT_COUNT; i++) {
+		const enum level_format format = (enum level_format)i;
+
+		if (name ? strcmp(name, level_format_name(format)) == 0
+			 : dot && strcasecmp(dot + 1, level_format_name(format)) == 0) {
+			request->format = format;
+			return EXIT_DONE;
+		}
+	}
+	if (name)
+		return opt_usage_error(self,
+				       "--format %s: expected one of table, json, csv, "
+				       "png, tmj, tmx",
+				       name);
+	if (request->tile_info)
+		request->format = LEVEL_JSON;
+	return EXIT_DONE;
+}
+
+static int parse(const struct command *self, struct request *request, int argc,
+		 char **argv, int *first)
+{
+	const struct opt opts[] = {
+		{ 0, "map", "N|NAME", OPT_LIST, &request->maps,
+		  "this level alone (may be repeated)", 0, 0, NULL },
+		{ 0, "head", "FILE", OPT_TEXT, &request->tables.head,
+		  "offsets of the levels; default: MAPHEAD.* beside", 0, 0, NULL },
+		{ 0, "dict", "FILE", OPT_TEXT, &request->tables.dict,
+		  "Huffman dictionary; default: MAPDICT.* beside", 0, 0, NULL },
+		{ 0, "tileinfo-file", "FILE", OPT_TEXT, &request->tables.tile_info,
+		  "tile information; default: behind the head, or TILEINFO.* beside", 0,
+		  0, NULL },
+		{ 0, "graphics", "FILE", OPT_TEXT, &request->graphics,
+		  "graphics archive with the tiles; default: the one beside", 0, 0,
+		  NULL },
+		{ 0, "graphics-head", "FILE", OPT_TEXT, &request->graphics_tables.head,
+		  "its head, as egagrab's --head", 0, 0, NULL },
+		{ 0, "graphics-dict", "FILE", OPT_TEXT, &request->graphics_tables.dict,
+		  "its dictionary, as egagrab's --dict", 0, 0, NULL },
+		{ 0, "layout", "FILE", OPT_TEXT, &request->graphics_tables.layout,
+		  "its layout, as egagrab's --layout", 0, 0, NULL },
+		{ 0, "layers", "LIST", OPT_TEXT, &request->layers,
+		  "of back,fore,info; default for pictures: back,fore", 0, 0, NULL },
+		{ 0, "info-labels", NULL, OPT_FLAG, &request->labels,
+		  "draw the numbers of the info plane", 0, 0, NULL },
+		{ 0, "collision", NULL, OPT_FLAG, &request->collision,
+		  "draw walls, slopes and what lies in front of sprites", 0, 0, NULL },
+		{ 0, "grid", NULL, OPT_FLAG, &request->grid, "draw a line at each cell",
+		  0, 0, NULL },
+		{ 0, "animated", NULL, OPT_FLAG, &request->animated,
+		  "APNG: animated tiles move", 0, 0, NULL },
+		{ 0, "ticks", "N", OPT_NUMBER, &request->ticks,
+		  "most ticks (1/70 s) of an animation; default 700", 1, MOST_TICKS,
+		  NULL },
+		{ 0, "palette", "NAME", OPT_CHOICE, &request->palette,
+		  "CGA colours: 0, 1, 0i, 1i (default; i: intense)", 0, 0,
+		  cga_palette_names },
+		{ 0, "external", NULL, OPT_FLAG, &request->external,
+		  "Tiled: tilesets in files of their own", 0, 0, NULL },
+		{ 0, "tileinfo", NULL, OPT_FLAG, &request->tile_info,
+		  "write the tile information: json (default) or csv", 0, 0, NULL },
+		{ 0 },
+	};
+	int status;
+
+	*first = opt_parse(self, opts,
+			   COMMON_OUTPUT | COMMON_FORMAT | COMMON_JSON | COMMON_WORK |
+				   COMMON_STRICT,
+			   &request->common, argc, argv, &status);
+	if (*first < 0)
+		return status;
+	status = parse_layers(self, request);
+	return status ? status : parse_format(self, request);
+}
+
+static bool is_drawn(const struct request *request)
+{
+	return request->format >= LEVEL_PNG;
+}
+
+static int check_output(const struct command *self, const struct request *request,
+			size_t count)
+{
+	const char *output = request->common.output;
+	const bool text = request->format == LEVEL_TABLE || request->format == LEVEL_JSON;
+	const bool standard = output ? strcmp(output, "-") == 0 : text;
+
+	if (output && !*output)
+		return opt_usage_error(self, "-o: a file without a name");
+	if (request->common.json && standard && request->format != LEVEL_TABLE)
+		return opt_usage_error(self, "--json is on standard output already: give "
+					     "-o FILE");
+	if (output && request->format == LEVEL_TABLE)
+		return opt_usage_error(self, "-o: which format? Give --format, or a "
+					     "name that ends in .json, .png ...");
+	if (standard && output && request->format >= LEVEL_TMJ)
+		return opt_usage_error(self, "-o -: a level for Tiled is several files");
+	if (count > 1 && output && !standard &&
+	    level_export_names_file(request->format, output))
+		return opt_usage_error(self,
+				       "-o %s: one file, but several inputs; give "
+				       "a folder",
+				       output);
+	if (count > 1 && standard && request->format == LEVEL_JSON)
+		return opt_usage_error(self, "one document on standard output, but "
+					     "several inputs: give -o FOLDER");
+	return EXIT_DONE;
+}
+
+static int check(const struct command *self, const struct request *request, char **inputs,
+		 size_t count)
+{
+	if (!count)
+		return opt_usage_error(self, "which archive?");
+	if (request->tile_info && is_drawn(request))
+		return opt_usage_error(self, "--tileinfo is json or csv");
+	if (request->animated && request->format != LEVEL_PNG)
+		return opt_usage_error(self, "--animated is for --format png");
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(inputs[i], "-") == 0 && !request->common.output &&
+		    request->format >= LEVEL_CSV)
+			return opt_usage_error(self, "standard input has no name: give "
+						     "-o");
+	return check_output(self, request, count);
+}
+
+/*
+ * Levels.
+ */
+
+static bool is_number(const char *text, unsigned *number)
+{
+	char *end;
+
+	if (*text < '0' || *text > '9' || strlen(text) > 3)
+		return false;
+	*number = (unsigned)strtoul(text, &end, 10);
+	return !*end;
+}
+
+/* By number, by name in any case, or by the beginning of a name that no other has. */
+static const struct exh_keen_map *find_map(const struct keen_levels *levels,
+					   const char *text)
+{
+	const struct exh_keen_map *found = NULL;
+	size_t found_count = 0;
+	unsigned number;
+
+	if (is_number(text, &number))
+		return keen_levels_find(levels, number);
+	for (size_t i = 0; i < levels->maps.count; i++) {
+		const struct exh_keen_map *map = &levels->maps.items[i];
+		char name[EXH_KEEN_MAP_NAME_SIZE + 1];
+
+		exh_keen_map_name(map, name);
+		if (map->lost || strncasecmp(name, text, strlen(text)) != 0)
+			continue;
+		if (strlen(name) == strlen(text))
+			return map;
+		found = map;
+		found_count++;
+	}
+	return found_count == 1 ? found : NULL;
+}
+
+static bool choose_maps(const struct request *request, const struct keen_levels *levels,
+			struct level_choice *choice, struct report *report)
+{
+	bool *wanted = calloc(levels->maps.count, sizeof *wanted);
+	bool good = true;
+
+	choice->items = calloc(levels->maps.count, sizeof(void *));
+	if (!choice->items || !wanted) {
+		free(wanted);
+		report_error(report, levels->path, EXH_NO_OFFSET, "out of memory");
+		return false;
+	}
+	for (size_t i = 0; i < request->maps.count; i++) {
+		const struct exh_keen_map *map = find_map(levels, request->maps.items[i]);
+
+		if (map)
+			wanted[map - levels->maps.items] = true;
+		else
+			report_error(report, levels->path, EXH_NO_OFFSET,
+				     "--map %s: there is no such level, or more than one",
+				     request->maps.items[i]);
+		good &= map != NULL;
+	}
+	for (size_t i = 0; i < levels->maps.count; i++)
+		if (!request->maps.count || wanted[i])
+			choice->items[choice->count++] = &levels->maps.items[i];
+	free(wanted);
+	return good;
+}
+
+/* A text for people: control characters and what is not ASCII as dots. */
+static void print_name(const struct exh_keen_map *map, char *out)
+{
+	exh_keen_map_name(map, out);
+	for (; *out; out++)
+		if (*out < ' ' || *out > '~')
+			*out = '.';
+}
+
+static bool print_table(const struct keen_levels *levels,
+			const struct level_choice *choice)
+{
+	printf("%s: %zu levels, packed with %s\n", levels->path, levels->maps.count,
+	       exh_keen_map_packing_name(levels->maps.packing));
+	printf(" #  %-16s  width height   background foreground       info\n", "name");
+	for (size_t i = 0; i < choice->count; i++) {
+		const struct exh_keen_map *map = choice->items[i];
+		char name[EXH_KEEN_MAP_NAME_SIZE + 1];
+
+		if (map->lost) {
+			printf("%2u  (lost)\n", map->number);
+			continue;
+		}
+		print_name(map, name);
+		printf("%2u  %-16s  %5zu %6zu   %10u %10u %10u\n", map->number, name,
+		       map->width, map->height, map->planes[0].packed_size,
+		       map->planes[1].packed_size, map->planes[2].packed_size);
+	}
+	return !ferror(stdout);
+}
+
+/*
+ * Graphics.
+ */
+
+/* An archive of graphics beside the levels: of the same name, or as the games call it. */
+static char *find_graphics(const char *path)
+{
+	static const char *const endings[] = { ".ega", ".cga" };
+	static const char *const stems[] = { "egagraph", "cgagraph" };
+	const char *dot = strrchr(file_name(path), '.');
+	char *stem = strndup(file_name(path),
+			     dot ? (size_t)(dot - file_name(path)) : strlen(path));
+	char *out = NULL;
+
+	for (size_t i = 0; i < 4 && stem && !out; i++) {
+		char **found = beside_find(path, i < 2 ? stem : stems[i - 2]);
+
+		for (size_t k = 0; found && found[k] && !out; k++) {
+			const char *its = strrchr(file_name(found[k]), '.');
+
+			if (i >= 2 || (its && strcasecmp(its, endings[i]) == 0))
+				out = strdup(found[k]);
+		}
+		beside_free(found);
+	}
+	free(stem);
+	return out;
+}
+
+struct graphics {
+	struct keen_archive keen;
+	struct exh_keen_tiles background, foreground;
+	struct exh_palette colors;
+	bool open;
+};
+
+static bool open_tiles(struct graphics *graphics, struct report *report)
+{
+	const struct exh_keen_graphics *from = &graphics->keen.graphics;
+	struct exh_error err;
+
+	if (!from->layout.spans[EXH_KEEN_TILE16].count) {
+		report_error(report, graphics->keen.path, EXH_NO_OFFSET,
+			     "no layout is known that tells where its tiles are; give "
+			     "--layout FILE");
+		return false;
+	}
+	if (exh_keen_tiles_open(from, EXH_KEEN_TILE16, &graphics->keen.arena,
+				&graphics->background, &err) ||
+	    exh_keen_tiles_open(from, EXH_KEEN_TILE16M, &graphics->keen.arena,
+				&graphics->foreground, &err)) {
+		report_failure(report, graphics->keen.path, &err);
+		return false;
+	}
+	return true;
+}
+
+static bool open_graphics(const struct request *request, const char *input,
+			  struct graphics *graphics, char **path, struct report *report)
+{
+	*path = request->graphics ? strdup(request->graphics) : find_graphics(input);
+	if (!*path) {
+		report_error(report, input, EXH_NO_OFFSET,
+			     "no graphics archive beside it; give --graphics FILE");
+		return false;
+	}
+	graphics->open = true;
+	if (!keen_archive_open(&graphics->keen, *path, &request->graphics_tables,
+			       report) ||
+	    !open_tiles(graphics, report))
+		return false;
+	look_colors(graphics->keen.layout.video, request->palette, &graphics->colors);
+	return true;
+}
+
+/*
+ * Runs.
+ */
+
+static void export(const struct request *request, const struct keen_levels *levels,
+		   const struct level_choice *choice, const struct graphics *graphics,
+		   const char *output, struct report *report, json_t *result)
+{
+	const bool *planes = request->planes;
+	const struct level_look look = {
+		.colors = &graphics->colors,
+		.background = planes[0] || request->format >= LEVEL_TMJ
+				      ? &graphics->background
+				      : NULL,
+		.foreground = planes[1] || request->format >= LEVEL_TMJ
+				      ? &graphics->foreground
+				      : NULL,
+		.info = &levels->info,
+		.labels = request->labels || (request->layers && planes[2]),
+		.collision = request->collision,
+		.grid = request->grid,
+	};
+	struct level_export to = {
+		.levels = levels,
+		.choice = *choice,
+		.format = request->format,
+		.look = &look,
+		.animated = request->animated,
+		.most_ticks = request->ticks,
+		.external = request->external,
+		.tile_info = request->tile_info,
+	};
+
+	memcpy(to.planes, planes, sizeof to.planes);
+	level_export(&to, output, report, result);
+}
+
+/* One file can't hold what is asked for: several levels, or planes. */
+static bool fits_one_file(const struct request *request,
+			  const struct level_choice *choice, const char *output,
+			  struct report *report)
+{
+	const bool standard = strcmp(output, "-") == 0;
+	size_t plane_count = 0;
+
+	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT; i++)
+		plane_count += request->planes[i];
+	if (request->tile_info || request->format == LEVEL_JSON ||
+	    !level_export_names_file(request->format, output) || path_pattern_is(output))
+		return true;
+	if (choice->count == 1 &&
+	    (request->format != LEVEL_CSV || plane_count == 1 || !standard))
+		return true;
+	report_error(
+		report, standard ? NULL : output, EXH_NO_OFFSET,
+		"%zu levels do not go into one file: give --map, a folder, or a name "
+		"with %%d%s",
+		choice->count, request->format == LEVEL_CSV ? "; and --layers" : "");
+	return false;
+}
+
+static void show(const struct request *request, const struct keen_levels *levels,
+		 const struct level_choice *choice, const char *output,
+		 struct report *report, json_t *result)
+{
+	struct graphics graphics = { .open = false };
+	char *path = NULL;
+
+	if (request->tile_info && !levels->info.background_count)
+		report_error(report, levels->path, EXH_NO_OFFSET,
+			     "its tile information is not there, or of a release that "
+			     "is not known: give --tileinfo-file and --layout");
+	else if (request->collision && !levels->info.background_count)
+		report_error(report, levels->path, EXH_NO_OFFSET,
+			     "--collision: there is no tile information; give "
+			     "--tileinfo-file and --layout");
+	else if ((!output || fits_one_file(request, choice, output, report)) &&
+		 (!is_drawn(request) ||
+		  open_graphics(request, levels->path, &graphics, &path, report)))
+		export(request, levels, choice, &graphics, output, report, result);
+	if (graphics.open)
+		keen_archive_free(&graphics.keen);
+	free(path);
+}
+
+static void describe(const struct keen_levels *levels, const struct level_choice *choice,
+		     json_t *result)
+{
+	json_t *maps = json_array();
+
+	for (size_t i = 0; i < choice->count; i++)
+		json_array_append_new(maps, level_to_json(choice->items[i]));
+	json_object_set_new(result, "archive", level_archive_to_json(levels));
+	json_object_set_new(result, "maps", maps);
+}
+
+static void run_levels(const struct request *request, const char *input,
+		       const char *output, struct report *report, json_t *result)
+{
+	struct keen_levels_options tables = request->tables;
+	struct level_choice choice = { 0 };
+	struct keen_levels levels;
+
+	if (request->graphics_tables.layout)
+		tables.layout = &request->layout;
+	if (keen_levels_open(&levels, input, &tables, report) &&
+	    choose_maps(request, &levels, &choice, report)) {
+		describe(&levels, &choice, result);
+		if (request->format != LEVEL_TABLE || request->tile_info)
+			show(request, &levels, &choice, output, report, result);
+		else if (!request->common.json)
+			print_table(&levels, &choice);
+	}
+	free(choice.items);
+	keen_levels_free(&levels);
+}
+
+static void run_input(void *context, const char *input, const char *output,
+		      struct report *report, json_t *result)
+{
+	run_levels(context, input, output, report, result);
+}
+
+/* Text in one piece goes to standard output, unless there is to be a file. */
+static char *output_for(void *context, const char *input, bool several)
+{
+	const struct request *request = context;
+	const struct common *common = &request->common;
+	const bool text = request->tile_info || request->format <= LEVEL_JSON;
+	char *path, *named;
+
+	if (text && !common->output)
+		return strdup("-");
+	if (!several || !text)
+		return inputs_folder(common, input, several);
+	path = inputs_folder(common, input, several);
+	named = path ? malloc(strlen(path) + 8) : NULL;
+	if (named)
+		sprintf(named, "%s.%s", path, level_format_name(request->format));
+	free(path);
+	return named;
+}
+
+/* A layout that is given counts the tiles of the tile information, too. */
+static bool load_layout(const struct command *self, struct request *request)
+{
+	struct report report;
+	bool good;
+
+	if (!request->graphics_tables.layout)
+		return true;
+	report_start(&report, self, &request->common);
+	good = keen_layout_load(request->graphics_tables.layout, &request->layout,
+				&report);
+	report_end(&report);
+	return good;
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+	struct request request = { .palette = CGA_1I, .ticks = DEFAULT_TICKS };
+	const struct inputs inputs = { .self = self,
+				       .common = &request.common,
+				       .output_for = output_for,
+				       .run = run_input,
+				       .context = &request };
+	int first, status;
+
+	status = parse(self, &request, argc, argv, &first);
+	if (!status && first >= 0)
+		status = check(self, &request, argv + first, (size_t)(argc - first));
+	if (!status && first >= 0)
+		status = load_layout(self, &request) ? inputs_run(&inputs, argv + first,
+								  (size_t)(argc - first))
+						     : EXIT_BAD;
+	free(request.maps.items);
+	return status;
+}
+
+const struct command cmd_mapdump = {
+	.name = "mapdump",
+	.family = "Keen",
+	.brief = "extract the levels of Keen Dreams and Keen 4 to 6",
+	.usage = "[OPTION]... ARCHIVE...",
+	.run = run,
+};

@@ -1,0 +1,140 @@
+#include "outputs.h"
+
+#include "interrupt.h"
+#include "io/file.h"
+#include "jobs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { OUTPUT_LIMIT = 1 << 30 }; /* bytes of one file */
+
+struct run {
+	struct outputs *outputs;
+	bool force;
+};
+
+bool outputs_add(struct outputs *outputs, char *path, int kind, size_t which)
+{
+	if (outputs->count == outputs->capacity) {
+		const size_t capacity = outputs->capacity ? outputs->capacity * 2 : 64;
+		struct output *items = realloc(outputs->items, capacity * sizeof *items);
+
+		if (!items) {
+			free(path);
+			return false;
+		}
+		outputs->items = items;
+		outputs->capacity = capacity;
+	}
+	if (!path)
+		return false;
+	outputs->items[outputs->count++] =
+		(struct output){ .path = path, .kind = kind, .which = which };
+	return true;
+}
+
+static bool are_free(const struct outputs *outputs, struct report *report)
+{
+	const char *first = NULL;
+	size_t count = 0;
+
+	for (size_t i = 0; i < outputs->count; i++) {
+		const char *path = outputs->items[i].path;
+
+		if (strcmp(path, "-") != 0 && !file_is_special(path) &&
+		    file_exists(path) && !count++)
+			first = path;
+	}
+	if (count == 1)
+		report_error(report, first, EXH_NO_OFFSET, "exists; -f overwrites it");
+	else if (count)
+		report_error(report, first, EXH_NO_OFFSET,
+			     "exists, and so do %zu more files; -f overwrites them",
+			     count - 1);
+	return !count;
+}
+
+static bool make_folders(const struct outputs *outputs, struct report *report)
+{
+	const char *last = "";
+	size_t last_size = 0;
+
+	for (size_t i = 0; i < outputs->count; i++) {
+		const char *path = outputs->items[i].path;
+		const size_t size = (size_t)(file_name(path) - path);
+		struct exh_error err = { .status = EXH_OK };
+		char *folder;
+
+		if (!size || (size == last_size && memcmp(path, last, size) == 0))
+			continue;
+		folder = strndup(path, size);
+		if (!folder)
+			exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		else
+			file_make_folder(folder, &err);
+		free(folder);
+		if (err.status) {
+			report_failure(report, path, &err);
+			return false;
+		}
+		last = path;
+		last_size = size;
+	}
+	return true;
+}
+
+static void make(void *context, size_t i)
+{
+	struct run *run = context;
+	struct output *item = &run->outputs->items[i];
+	struct exh_writer out = { .limit = OUTPUT_LIMIT };
+	enum exh_status status;
+
+	item->begun = true;
+	status = run->outputs->make(run->outputs->context, item, &out, &item->err);
+	if (!status && out.failed)
+		status = exh_fail(&item->err, EXH_NO_MEMORY, EXH_NO_OFFSET,
+				  "out of memory");
+	if (!status && strcmp(item->path, "-") == 0)
+		file_write_stdout(out.data, out.size, &item->err);
+	else if (!status)
+		file_write(item->path, (struct exh_bytes){ out.data, out.size, 0 },
+			   run->force, &item->err);
+	exh_writer_free(&out);
+}
+
+bool outputs_run(struct outputs *outputs, struct report *report, const char *title)
+{
+	struct run run = { outputs, report->common->force };
+	bool good = true;
+	size_t done;
+
+	if (!run.force && !are_free(outputs, report))
+		return false;
+	if (!make_folders(outputs, report))
+		return false;
+	done = jobs_run(report->common, title, outputs->count, make, &run);
+	for (size_t i = 0; i < outputs->count; i++) {
+		const struct output *item = &outputs->items[i];
+
+		if (!item->begun || !item->err.status)
+			continue;
+		report_failure(report, item->path, &item->err);
+		good = false;
+	}
+	if (interrupt_pending()) {
+		report_error(report, NULL, EXH_NO_OFFSET,
+			     "interrupted: %zu of %zu files were written", done,
+			     outputs->count);
+		return false;
+	}
+	return good;
+}
+
+void outputs_free(struct outputs *outputs)
+{
+	for (size_t i = 0; i < outputs->count; i++)
+		free(outputs->items[i].path);
+	free(outputs->items);
+}

@@ -1,0 +1,72 @@
+#include "path_pattern.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_WIDTH = 16 };
+
+struct conversion {
+	const char *start, *end; /* from the per cent sign to behind the d */
+	int width;
+	char fill; /* '0' or a space */
+};
+
+/* The next per cent sign; false if it is not %d with an optional width. */
+static bool read_conversion(const char *percent, struct conversion *out)
+{
+	const size_t digits = strspn(percent + 1, "0123456789");
+
+	*out = (struct conversion){ .start = percent,
+				    .end = percent + 1 + digits + 1,
+				    .width = atoi(percent + 1),
+				    .fill = percent[1] == '0' ? '0' : ' ' };
+	return percent[1 + digits] == 'd' && digits <= 3 && out->width <= MOST_WIDTH;
+}
+
+static const char *find_percent(const char *text)
+{
+	const char *percent = strchr(text, '%');
+
+	while (percent && percent[1] == '%')
+		percent = strchr(percent + 2, '%');
+	return percent;
+}
+
+bool path_pattern_is(const char *path)
+{
+	const char *percent = find_percent(path);
+	struct conversion conversion;
+
+	return percent && read_conversion(percent, &conversion) &&
+	       !find_percent(conversion.end);
+}
+
+/* Up to end, doubled per cent signs as one; the end of what was written. */
+static char *copy_text(const char *text, const char *end, char *out)
+{
+	while (text < end) {
+		*out++ = *text;
+		text += *text == '%' ? 2 : 1;
+	}
+	return out;
+}
+
+char *path_pattern_fill(const char *pattern, unsigned number)
+{
+	const size_t size = strlen(pattern) + MOST_WIDTH + 16;
+	char *path = malloc(size), *out;
+	struct conversion conversion;
+
+	if (!path || !read_conversion(find_percent(pattern), &conversion)) {
+		free(path);
+		return NULL;
+	}
+	out = copy_text(pattern, conversion.start, path);
+	out += snprintf(out, size - (size_t)(out - path),
+			conversion.fill == '0' ? "%0*u" : "%*u", conversion.width,
+			number);
+	out = copy_text(conversion.end, pattern + strlen(pattern), out);
+	*out = '\0';
+	return path;
+}

@@ -1,0 +1,13 @@
+/* Names of outputs with a place for a number, as printf has it: out/%02d.png */
+#ifndef CMD_PATH_PATTERN_H
+#define CMD_PATH_PATTERN_H
+
+#include <stdbool.h>
+
+/* Has it one %d, perhaps with a width, and no other per cent sign but doubled ones? */
+bool path_pattern_is(const char *path);
+
+/* The name for a number, to be freed; NULL when out of memory. */
+char *path_pattern_fill(const char *pattern, unsigned number);
+
+#endif
