@@ -215,29 +215,130 @@ static enum exh_status publish(const char *temporary, const char *path, bool for
 	return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "exists; -f overwrites it");
 }
 
+/* *temporary, to be freed: where the content is now; NULL if that failed. */
+static enum exh_status write_temporary(const char *path, struct exh_bytes content,
+				       char **temporary, struct exh_error *err)
+{
+	const int fd = open_temporary(path, temporary);
+	enum exh_status status;
+
+	if (fd < 0) {
+		status = fail(err, "can't write");
+	} else {
+		status = write_all(fd, content.data, content.size, err);
+		if (close(fd) != 0 && !status)
+			status = fail(err, "can't write");
+		if (!status)
+			return EXH_OK;
+		unlink(*temporary);
+	}
+	free(*temporary);
+	*temporary = NULL;
+	return status;
+}
+
 enum exh_status file_write(const char *path, struct exh_bytes content, bool force,
 			   struct exh_error *err)
 {
 	char *temporary = NULL;
 	enum exh_status status;
-	int fd;
 
 	if (file_is_special(path))
 		return write_special(path, content, err);
-	fd = open_temporary(path, &temporary);
-	if (fd < 0) {
-		status = fail(err, "can't write");
-		free(temporary);
+	status = write_temporary(path, content, &temporary, err);
+	if (status)
 		return status;
-	}
-	status = write_all(fd, content.data, content.size, err);
-	if (close(fd) != 0 && !status)
-		status = fail(err, "can't write");
-	if (!status)
-		status = publish(temporary, path, force, err);
+	status = publish(temporary, path, force, err);
 	if (status)
 		unlink(temporary);
 	free(temporary);
+	return status;
+}
+
+/*
+ * Writing together.
+ */
+
+/* One of several: what stood at its path before is kept until all are in place. */
+struct pending {
+	char *temporary; /* NULL: written to as it is, or nothing to do any more */
+	bool published, swapped;
+};
+
+/* The old file takes the temporary name where the file system can swap two. */
+static enum exh_status swap_in(struct pending *pending, const char *path, bool force,
+			       struct exh_error *err)
+{
+	enum exh_status status;
+
+	if (force && renameat2(AT_FDCWD, pending->temporary, AT_FDCWD, path,
+			       RENAME_EXCHANGE) == 0) {
+		pending->published = pending->swapped = true;
+		return EXH_OK;
+	}
+	status = publish(pending->temporary, path, force, err);
+	pending->published = !status;
+	return status;
+}
+
+/* As it was before; what could not be swapped is gone, though. */
+static void take_back(struct pending *pending, const char *path)
+{
+	if (pending->swapped)
+		renameat2(AT_FDCWD, pending->temporary, AT_FDCWD, path, RENAME_EXCHANGE);
+	else if (pending->published)
+		unlink(path);
+}
+
+static enum exh_status write_pending(const struct file_output *output,
+				     struct pending *pending, bool force,
+				     struct exh_error *err)
+{
+	if (is_special(output->path))
+		return EXH_OK;
+	if (is_folder(output->path))
+		return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "a folder, expected a file");
+	if (!force && file_exists(output->path))
+		return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "exists; -f overwrites it");
+	return write_temporary(output->path, output->content, &pending->temporary, err);
+}
+
+static enum exh_status publish_pending(const struct file_output *output,
+				       struct pending *pending, bool force,
+				       struct exh_error *err)
+{
+	if (!pending->temporary)
+		return write_special(output->path, output->content, err);
+	return swap_in(pending, output->path, force, err);
+}
+
+enum exh_status file_write_together(const struct file_output *outputs, size_t count,
+				    bool force, size_t *failed, struct exh_error *err)
+{
+	struct pending *pending = calloc(count, sizeof *pending);
+	enum exh_status status = EXH_OK;
+
+	*failed = 0;
+	if (!pending)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	for (size_t i = 0; i < count && !status; i++) {
+		*failed = i;
+		status = write_pending(&outputs[i], &pending[i], force, err);
+	}
+	if (!status && interrupt_pending())
+		status = exh_fail(err, EXH_IO, EXH_NO_OFFSET, "interrupted");
+	for (size_t i = 0; i < count && !status; i++) {
+		*failed = i;
+		status = publish_pending(&outputs[i], &pending[i], force, err);
+	}
+	for (size_t i = 0; i < count; i++) {
+		if (status)
+			take_back(&pending[i], outputs[i].path);
+		if (pending[i].temporary)
+			unlink(pending[i].temporary);
+		free(pending[i].temporary);
+	}
+	free(pending);
 	return status;
 }
 

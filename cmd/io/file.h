@@ -31,6 +31,19 @@ enum exh_status file_make_folder(const char *path, struct exh_error *err);
 enum exh_status file_write(const char *path, struct exh_bytes content, bool force,
 			   struct exh_error *err);
 
+/* A file of several that only make sense together. */
+struct file_output {
+	const char *path;
+	struct exh_bytes content;
+};
+
+/*
+ * Writes all of them or none: each to its temporary name first, and only when the last
+ * one is whole are they renamed. *failed is the one that err is about.
+ */
+enum exh_status file_write_together(const struct file_output *outputs, size_t count,
+				    bool force, size_t *failed, struct exh_error *err);
+
 /* To standard output; tells of a full disk or a closed pipe. */
 enum exh_status file_write_stdout(const void *data, size_t size, struct exh_error *err);
 

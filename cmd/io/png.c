@@ -5,6 +5,8 @@
 
 #include <setjmp.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum {
 	MOST_SIDE = 1000000, /* pixels; libpng's own limit for readers */
@@ -131,5 +133,129 @@ enum exh_status png_encode(const struct exh_image *image,
 	png_set_write_fn(png, &sink, write_data, flush_data);
 	write_picture(png, info, image, palette);
 	png_destroy_write_struct(&png, &info);
+	return EXH_OK;
+}
+
+/*
+ * Reading.
+ */
+
+struct source {
+	struct exh_bytes left;
+	char message[128];
+};
+
+static void read_data(png_structp png, png_bytep data, size_t size)
+{
+	struct source *source = png_get_io_ptr(png);
+
+	if (size > source->left.size)
+		png_error(png, "the file ends early");
+	memcpy(data, source->left.data, size);
+	source->left.data += size;
+	source->left.size -= size;
+}
+
+static void on_read_error(png_structp png, png_const_charp message)
+{
+	struct source *source = png_get_error_ptr(png);
+
+	snprintf(source->message, sizeof source->message, "%s", message);
+	png_longjmp(png, 1);
+}
+
+static void get_palette(png_structp png, png_infop info, struct exh_palette *palette)
+{
+	png_colorp colors = NULL;
+	png_bytep alphas = NULL;
+	int count = 0, alpha_count = 0;
+
+	png_get_PLTE(png, info, &colors, &count);
+	if (png_get_valid(png, info, PNG_INFO_tRNS))
+		png_get_tRNS(png, info, &alphas, &alpha_count, NULL);
+	palette->count = (size_t)count;
+	for (int i = 0; i < count; i++)
+		palette->colors[i] =
+			(struct exh_color){ colors[i].red, colors[i].green,
+					    colors[i].blue,
+					    i < alpha_count ? alphas[i] : 255 };
+}
+
+/* To one byte a pixel, or to four. Returns which. */
+static size_t set_transforms(png_structp png, png_infop info, bool indexed)
+{
+	if (indexed) {
+		png_set_packing(png);
+		return 1;
+	}
+	png_set_expand(png);
+	png_set_scale_16(png);
+	if (!(png_get_color_type(png, info) & PNG_COLOR_MASK_COLOR))
+		png_set_gray_to_rgb(png);
+	png_set_add_alpha(png, 255, PNG_FILLER_AFTER);
+	return 4;
+}
+
+/* What is allocated is in *out, so that it outlives libpng's jump. */
+static void read_picture(png_structp png, png_infop info, size_t limit,
+			 struct png_picture *out)
+{
+	size_t pixel_size, stride;
+	int passes;
+
+	png_read_info(png, info);
+	out->width = png_get_image_width(png, info);
+	out->height = png_get_image_height(png, info);
+	if (out->width > limit / out->height)
+		png_error(png, "too many pixels");
+	if (png_get_color_type(png, info) == PNG_COLOR_TYPE_PALETTE)
+		get_palette(png, info, &out->palette);
+	pixel_size = set_transforms(png, info, out->palette.count != 0);
+	passes = png_set_interlace_handling(png);
+	png_read_update_info(png, info);
+	stride = out->width * pixel_size;
+	if (png_get_rowbytes(png, info) != stride)
+		png_error(png, "rows of an unexpected size");
+	out->pixels = malloc(stride * out->height);
+	if (!out->pixels)
+		png_error(png, "out of memory");
+	for (int pass = 0; pass < passes; pass++)
+		for (size_t y = 0; y < out->height; y++)
+			png_read_row(png, out->pixels + y * stride, NULL);
+	png_read_end(png, NULL);
+}
+
+enum exh_status png_decode(struct exh_bytes in, size_t limit, struct png_picture *out,
+			   struct exh_error *err)
+{
+	struct source source = { .left = in };
+	png_structp png;
+	png_infop info;
+
+	*out = (struct png_picture){ 0 };
+	if (in.size < 8 || png_sig_cmp(in.data, 0, 8) != 0)
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"not a PNG file, expected one");
+	png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &source, on_read_error,
+				     on_warning);
+	info = png ? png_create_info_struct(png) : NULL;
+	if (!info) {
+		png_destroy_read_struct(&png, NULL, NULL);
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	}
+	if (setjmp(png_jmpbuf(png))) {
+		png_destroy_read_struct(&png, &info, NULL);
+		free(out->pixels);
+		out->pixels = NULL;
+		if (out->height && out->width > limit / out->height)
+			return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+					"%zux%zu pixels, at most %zu are read",
+					out->width, out->height, limit);
+		return exh_fail(err, EXH_INVALID, in.size - source.left.size, "PNG: %s",
+				source.message);
+	}
+	png_set_read_fn(png, &source, read_data);
+	read_picture(png, info, limit, out);
+	png_destroy_read_struct(&png, &info, NULL);
 	return EXH_OK;
 }

@@ -1,4 +1,4 @@
-/* Indexed PNG pictures, by libpng. */
+/* PNG pictures, by libpng: indexed ones are written, any are read. */
 #ifndef CMD_IO_PNG_H
 #define CMD_IO_PNG_H
 
@@ -10,6 +10,24 @@
  */
 enum exh_status png_encode(const struct exh_image *image,
 			   const struct exh_palette *palette, struct exh_writer *out,
+			   struct exh_error *err);
+
+/* A picture as it was read. pixels is to be freed. */
+struct png_picture {
+	size_t width, height; /* pixels */
+	/* Indexed: one byte a pixel, which may be above the palette's last. Else count 0,
+	 * and four bytes a pixel: red, green, blue, alpha. */
+	struct exh_palette palette;
+	uint8_t *pixels;
+};
+
+/*
+ * Reads a whole PNG file: any depth, gray, colour, indexed or not, interlaced or not. 16
+ * bits a channel become 8, gray becomes colour, a transparent colour alpha; gamma and
+ * profiles are left alone. EXH_INVALID for what is no PNG or is damaged, EXH_LIMIT for
+ * more than limit pixels.
+ */
+enum exh_status png_decode(struct exh_bytes in, size_t limit, struct png_picture *out,
 			   struct exh_error *err);
 
 #endif

@@ -14,6 +14,7 @@ enum {
 	MOST_BAD_LINKS = NODES / 2,
 	STEP_SYMBOLS = EXH_HUFFMAN_STEP_SYMBOLS,
 	STEP_BITS = 4 * EXH_HUFFMAN_LOOK, /* four steps go by one refill */
+	MOST_QUICK_BITS = 56,		  /* of a code: 7 bits more are held beside it */
 };
 
 static_assert(STEP_BITS <= 56, "a refill yields at least 56 bits");
@@ -135,8 +136,14 @@ static void measure_codes(struct exh_huffman *h)
 	struct code path = { 0 };
 
 	find_codes(h, ROOT, &path, &book);
-	for (size_t i = 0; i < 256 && !book.shared; i++)
-		h->code_bits[i] = book.codes[i].bit_count;
+	for (size_t i = 0; i < 256 && !book.shared; i++) {
+		const struct code *code = &book.codes[i];
+
+		h->code_bits[i] = code->bit_count;
+		for (unsigned byte = 0; byte < 8 && code->bit_count <= MOST_QUICK_BITS;
+		     byte++)
+			h->codes[i] |= (uint64_t)code->bits[byte] << 8 * byte;
+	}
 }
 
 static void fill_step(struct exh_huffman *h, unsigned pattern)
@@ -478,32 +485,60 @@ void exh_huffman_expand(const struct exh_huffman *huffman, struct exh_huffman_jo
  * Packing.
  */
 
+/* Bits on their way out; fewer than 8 stay held. */
+struct bit_sink {
+	struct exh_writer *out;
+	uint64_t held;
+	unsigned held_count;
+};
+
+static inline void put_bits(struct bit_sink *sink, uint64_t bits, unsigned bit_count)
+{
+	uint8_t bytes[8];
+	unsigned count = 0;
+
+	sink->held |= bits << sink->held_count;
+	sink->held_count += bit_count;
+	for (; sink->held_count >= 8; sink->held_count -= 8) {
+		bytes[count++] = (uint8_t)sink->held;
+		sink->held >>= 8;
+	}
+	if (count)
+		exh_write_bytes(sink->out, bytes, count);
+}
+
+static void put_long_code(struct bit_sink *sink, const struct code *code)
+{
+	for (unsigned bit = 0; bit < code->bit_count; bit++)
+		put_bits(sink, (uint64_t)code->bits[bit / 8] >> bit % 8 & 1, 1);
+}
+
 enum exh_status exh_huffman_pack(const struct exh_huffman *huffman, struct exh_bytes src,
 				 struct exh_writer *out, struct exh_error *err)
 {
 	struct code_book book = { 0 };
 	struct code path = { 0 };
-	unsigned held = 0, held_count = 0;
+	struct bit_sink sink = { .out = out };
 
-	find_codes(huffman, ROOT, &path, &book);
 	for (size_t i = 0; i < src.size; i++) {
-		const struct code *code = &book.codes[src.data[i]];
+		const uint8_t symbol = src.data[i];
+		const unsigned bit_count = huffman->code_bits[symbol];
 
-		if (!code->bit_count)
+		if (bit_count && bit_count <= MOST_QUICK_BITS) {
+			put_bits(&sink, huffman->codes[symbol], bit_count);
+			continue;
+		}
+		/* Rare: codes that are long, or a damaged tree. */
+		if (!book.seen[ROOT])
+			find_codes(huffman, ROOT, &path, &book);
+		if (!book.codes[symbol].bit_count)
 			return exh_fail(err, EXH_INVALID, src.base + i,
 					"byte 0x%02x has no code in the dictionary",
-					src.data[i]);
-		for (unsigned bit = 0; bit < code->bit_count; bit++) {
-			held |= ((unsigned)code->bits[bit / 8] >> bit % 8 & 1)
-				<< held_count++;
-			if (held_count < 8)
-				continue;
-			exh_write_u8(out, (uint8_t)held);
-			held = held_count = 0;
-		}
+					symbol);
+		put_long_code(&sink, &book.codes[symbol]);
 	}
-	if (held_count)
-		exh_write_u8(out, (uint8_t)held);
+	if (sink.held_count)
+		exh_write_u8(out, (uint8_t)sink.held);
 	if (out->failed)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	return EXH_OK;

@@ -1,5 +1,9 @@
 #include "layout.h"
 
+#include "../base/reader.h"
+
+#include <string.h>
+
 void exh_keen_pictable_encode(const struct exh_keen_sprite *pics, size_t count,
 			      struct exh_writer *out)
 {
@@ -22,36 +26,127 @@ void exh_keen_spritetable_encode(const struct exh_keen_sprite *sprites, size_t c
 	}
 }
 
-static void write_offset(const struct exh_keen_layout *layout, size_t offset,
-			 struct exh_writer *head)
+static void write_offset(unsigned offset_size, size_t offset, struct exh_writer *head)
 {
-	if (layout->offset_size == 3)
+	if (offset_size == 3)
 		exh_write_u24le(head, (uint32_t)offset);
 	else
 		exh_write_u32le(head, (uint32_t)offset);
 }
 
-enum exh_status exh_keen_graphics_pack(const struct exh_keen_layout *layout,
-				       const struct exh_bytes *chunks,
-				       const struct exh_huffman *huffman,
-				       struct exh_writer *archive,
-				       struct exh_writer *head, struct exh_error *err)
+/*
+ * Parcels.
+ */
+
+/* Bits that content packs to; 0 where its bytes have no code, or not one alone. */
+static size_t stream_bits(const struct exh_huffman *huffman, struct exh_bytes content)
 {
-	const size_t absent = layout->offset_size == 3 ? 0xffffff : 0xffffffff;
-	enum exh_status status = EXH_OK;
+	size_t bit_count = 0;
 
-	for (size_t i = 0; i < layout->chunk_count && !status; i++) {
-		uint32_t index;
-		const enum exh_keen_class class_id =
-			exh_keen_layout_class(layout, i, &index);
-		const size_t start = archive->size;
+	for (size_t i = 0; i < content.size; i++) {
+		const unsigned bits = huffman->code_bits[content.data[i]];
 
-		write_offset(layout, chunks[i].data ? archive->size : absent, head);
-		if (!chunks[i].data)
+		if (!bits)
+			return 0;
+		bit_count += bits;
+	}
+	return bit_count;
+}
+
+static struct exh_bytes packed_chunk(const struct exh_keen_graphics *graphics,
+				     size_t number, struct exh_bytes archive)
+{
+	const struct exh_keen_place *place = &graphics->chunks[number].place;
+	struct exh_bytes packed = { 0 };
+
+	if (place->state == EXH_KEEN_PRESENT)
+		exh_bytes_slice(archive, place->offset, place->packed_size, &packed);
+	return packed;
+}
+
+bool exh_keen_streams_are_closed(const struct exh_keen_graphics *graphics,
+				 struct exh_bytes archive,
+				 const struct exh_huffman *huffman)
+{
+	size_t closed_count = 0, open_count = 0;
+
+	for (size_t i = 0; i < graphics->chunk_count; i++) {
+		const struct exh_keen_chunk *chunk = &graphics->chunks[i];
+		const struct exh_bytes packed = packed_chunk(graphics, i, archive);
+		const size_t bit_count = stream_bits(huffman, chunk->expanded);
+		const size_t end = bit_count / 8 + (chunk->has_length ? 4 : 0);
+
+		if (!bit_count || bit_count % 8 || chunk->damaged || end > packed.size)
 			continue;
-		if (exh_keen_class_has_length(class_id))
-			exh_write_u32le(archive, (uint32_t)chunks[i].size);
-		status = exh_huffman_pack(huffman, chunks[i], archive, err);
+		closed_count += end < packed.size && packed.data[end] == 0;
+		open_count += end == packed.size;
+	}
+	return closed_count > open_count;
+}
+
+static enum exh_status pack_parcel(const struct exh_keen_parcel *parcel,
+				   const struct exh_huffman *huffman, bool closed,
+				   struct exh_writer *out, struct exh_error *err)
+{
+	enum exh_status status;
+
+	if (parcel->verbatim.data) {
+		exh_write_bytes(out, parcel->verbatim.data, parcel->verbatim.size);
+		return EXH_OK;
+	}
+	if (parcel->has_length)
+		exh_write_u32le(out, parcel->declared_size);
+	status = exh_huffman_pack(huffman, parcel->content, out, err);
+	if (closed && stream_bits(huffman, parcel->content) % 8 == 0)
+		exh_write_u8(out, 0);
+	if (parcel->tail.size)
+		exh_write_bytes(out, parcel->tail.data, parcel->tail.size);
+	return status;
+}
+
+void exh_keen_parcel_open(const struct exh_keen_graphics *graphics, size_t chunk_number,
+			  struct exh_bytes archive, const struct exh_huffman *huffman,
+			  bool closed, struct exh_keen_parcel *out)
+{
+	const struct exh_keen_chunk *chunk = &graphics->chunks[chunk_number];
+	const struct exh_bytes packed = packed_chunk(graphics, chunk_number, archive);
+	struct exh_writer again = { .limit = packed.size };
+
+	*out = (struct exh_keen_parcel){ .content = chunk->expanded,
+					 .has_length = chunk->has_length };
+	if (!packed.data)
+		return;
+	if (chunk->has_length && packed.size >= 4)
+		out->declared_size = rd_u32le(&(struct reader){ .in = packed });
+	if (chunk->expanded.data &&
+	    pack_parcel(out, huffman, closed, &again, NULL) == EXH_OK && !again.failed &&
+	    again.size && memcmp(again.data, packed.data, again.size) == 0)
+		exh_bytes_slice(packed, again.size, packed.size - again.size, &out->tail);
+	else
+		out->verbatim = packed;
+	exh_writer_free(&again);
+}
+
+enum exh_status exh_keen_parcels_pack(const struct exh_keen_parcel *parcels, size_t count,
+				      unsigned offset_size,
+				      const struct exh_huffman *huffman, bool closed,
+				      struct exh_writer *archive, struct exh_writer *head,
+				      struct exh_error *err)
+{
+	const size_t absent = offset_size == 3 ? 0xffffff : 0xffffffff;
+
+	for (size_t i = 0; i < count; i++) {
+		const bool present = parcels[i].content.data || parcels[i].verbatim.data;
+		const size_t start = archive->size;
+		enum exh_status status;
+
+		write_offset(offset_size, present ? start : absent, head);
+		if (!present)
+			continue;
+		status = pack_parcel(&parcels[i], huffman, closed, archive, err);
+		if (!status && archive->failed)
+			status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
+					  "out of memory");
 		if (status)
 			return exh_within(err, status, "chunk %zu", i);
 		if (archive->size == start)
@@ -62,8 +157,35 @@ enum exh_status exh_keen_graphics_pack(const struct exh_keen_layout *layout,
 				err, EXH_LIMIT, archive->size,
 				"chunk %zu: the archive passes the head's offsets", i);
 	}
-	write_offset(layout, archive->size, head);
+	write_offset(offset_size, archive->size, head);
 	if (head->failed)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	return EXH_OK;
+}
+
+enum exh_status exh_keen_graphics_pack(const struct exh_keen_layout *layout,
+				       const struct exh_bytes *chunks,
+				       const struct exh_huffman *huffman,
+				       struct exh_writer *archive,
+				       struct exh_writer *head, struct exh_error *err)
+{
+	struct exh_arena arena = { .limit = SIZE_MAX };
+	struct exh_keen_parcel *parcels =
+		exh_alloc(&arena, layout->chunk_count, sizeof *parcels);
+	enum exh_status status;
+
+	for (size_t i = 0; i < layout->chunk_count && parcels; i++) {
+		uint32_t index;
+
+		parcels[i].content = chunks[i];
+		parcels[i].declared_size = (uint32_t)chunks[i].size;
+		parcels[i].has_length = exh_keen_class_has_length(
+			exh_keen_layout_class(layout, i, &index));
+	}
+	status = parcels ? exh_keen_parcels_pack(parcels, layout->chunk_count,
+						 layout->offset_size, huffman, false,
+						 archive, head, err)
+			 : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	exh_arena_free(&arena);
+	return status;
 }

@@ -33,9 +33,10 @@ struct exh_huffman_step {
 	uint8_t unused[2]; /* a step is found fastest at a multiple of 8 */
 };
 
-/* Filled by exh_huffman_init, then only read: threads may share it. About 34 KiB. */
+/* Filled by exh_huffman_init, then only read: threads may share it. About 36 KiB. */
 struct exh_huffman {
 	struct exh_huffman_step steps[1 << EXH_HUFFMAN_LOOK];
+	uint64_t codes[256]; /* first bit lowest; of those with 1 to 56 code_bits */
 	uint16_t links[EXH_HUFFMAN_NODES][2];
 	uint8_t code_bits[256]; /* length of each byte's code; 0: none, or not one alone
 				 */

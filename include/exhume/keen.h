@@ -274,6 +274,50 @@ EXH_API enum exh_status exh_keen_graphics_pack(const struct exh_keen_layout *lay
 					       struct exh_writer *head,
 					       struct exh_error *err);
 
+/*
+ * Chunks as they are packed. Packers differ in how they end a stream, and damage differs
+ * from all of them; a parcel holds what it takes to make the very same bytes again.
+ */
+struct exh_keen_parcel {
+	struct exh_bytes content; /* expanded; data NULL: absent, if verbatim is, too */
+	bool has_length;	  /* the expanded length goes in front: */
+	uint32_t declared_size; /* content.size, unless the packer told something else */
+	struct exh_bytes tail;	/* follows the stream */
+	struct exh_bytes
+		verbatim; /* data not NULL: the packed bytes, whatever the rest */
+};
+
+/*
+ * Is each stream closed by a byte with padding in it, so that a zero byte follows where
+ * the bits fill the last one? Keen 4's packer does that: told by what most of the streams
+ * do that can tell.
+ */
+EXH_API bool exh_keen_streams_are_closed(const struct exh_keen_graphics *graphics,
+					 struct exh_bytes archive,
+					 const struct exh_huffman *huffman);
+
+/*
+ * The parcel that packs to what the archive has of a chunk: with a tail where more
+ * follows the stream, verbatim where the content would pack to something else. It borrows
+ * from graphics and archive. Absent for chunks that are absent or lost.
+ */
+EXH_API void exh_keen_parcel_open(const struct exh_keen_graphics *graphics,
+				  size_t chunk_number, struct exh_bytes archive,
+				  const struct exh_huffman *huffman, bool closed,
+				  struct exh_keen_parcel *out);
+
+/*
+ * Appends parcels to an archive, and their offsets and the archive's length to its head.
+ * archive may hold something already: offsets count from its begin. closed: see
+ * exh_keen_streams_are_closed. Errors are those of exh_keen_graphics_pack.
+ */
+EXH_API enum exh_status exh_keen_parcels_pack(const struct exh_keen_parcel *parcels,
+					      size_t count, unsigned offset_size,
+					      const struct exh_huffman *huffman,
+					      bool closed, struct exh_writer *archive,
+					      struct exh_writer *head,
+					      struct exh_error *err);
+
 #ifdef __cplusplus
 }
 #endif
