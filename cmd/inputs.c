@@ -66,19 +66,9 @@ static const char *find_taker(char **outputs, char **paths, size_t i)
 static bool print_results(const struct command *self, json_t *results)
 {
 	json_t *document = json_document(self->name);
-	struct exh_error err;
-	char *text;
-	bool good;
 
 	json_object_set(document, "results", results);
-	text = json_print(document);
-	json_decref(document);
-	good = text && file_write_stdout(text, strlen(text), &err) == EXH_OK;
-	if (!good)
-		fprintf(stderr, "exhume %s: standard output: %s\n", self->name,
-			text ? err.text : "out of memory");
-	free(text);
-	return good;
+	return json_print_stdout(document, self->name);
 }
 
 int inputs_run(const struct inputs *inputs, char **paths, size_t count)

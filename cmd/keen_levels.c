@@ -131,12 +131,6 @@ static bool read_dict(struct keen_levels *levels, const char *given,
  * The tile information: behind the head, or in a file of its own.
  */
 
-static size_t info_size(const struct exh_keen_layout *layout)
-{
-	return 2 * (size_t)layout->spans[EXH_KEEN_TILE16].count +
-	       7 * (size_t)layout->spans[EXH_KEEN_TILE16M].count;
-}
-
 /* Of a known release, by the size that its tables have. */
 static const struct exh_keen_layout *layout_by_size(size_t size)
 {
@@ -144,7 +138,7 @@ static const struct exh_keen_layout *layout_by_size(size_t size)
 	const struct exh_keen_layout *layouts = exh_keen_layouts(&count);
 
 	for (size_t i = 0; i < count; i++)
-		if (info_size(&layouts[i]) == size)
+		if (exh_keen_tile_info_size(&layouts[i]) == size)
 			return &layouts[i];
 	return NULL;
 }

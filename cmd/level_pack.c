@@ -251,9 +251,8 @@ static bool add_file(struct files *files, const char *output, const char *name,
 	char *path = name ? file_beside(output, name) : strdup(output);
 
 	files->paths[files->count] = path;
-	files->items[files->count++] = (struct file_output){
-		path, { content->data, content->size, 0 }
-	};
+	files->items[files->count++] =
+		(struct file_output){ path, { content->data, content->size, 0 } };
 	return path && !content->failed;
 }
 

@@ -6,13 +6,14 @@
 
 struct level_pack {
 	const char *base; /* an archive whose other levels are kept; NULL: none */
-	const struct keen_levels_options *tables; /* its tables; dict is for packing, too */
-	bool optimize;				  /* a new dictionary, for least size */
+	const struct keen_levels_options
+		*tables; /* its tables; dict is for packing, too */
+	bool optimize;	 /* a new dictionary, for least size */
 };
 
 /*
- * Packs what the inputs hold and writes output, and the tables beside it, all or none. Adds
- * what was done to result; false if it could not be done, and the report has why.
+ * Packs what the inputs hold and writes output, and the tables beside it, all or none.
+ * Adds what was done to result; false if it could not be done, and the report has why.
  */
 bool level_pack(const struct level_pack *pack, char **inputs, size_t count,
 		const char *output, struct report *report, json_t *result);

@@ -237,8 +237,8 @@ static enum exh_status read_name(const json_t *json, const char *of,
 }
 
 static enum exh_status read_row(const json_t *row, const char *of, const char *plane,
-				size_t y, const struct exh_keen_map *map,
-				uint16_t *cells, struct exh_error *err)
+				size_t y, const struct exh_keen_map *map, uint16_t *cells,
+				struct exh_error *err)
 {
 	if (!json_is_array(row) || json_array_size(row) != map->width)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
@@ -377,10 +377,9 @@ enum exh_status level_read_json(struct exh_bytes text, struct exh_arena *arena,
 {
 	json_error_t where;
 
-	*out = (struct level_document){ .root = json_loadb((const char *)text.data,
-							   text.size,
-							   JSON_REJECT_DUPLICATES,
-							   &where) };
+	*out = (struct level_document){ .root = json_loadb(
+						(const char *)text.data, text.size,
+						JSON_REJECT_DUPLICATES, &where) };
 	if (!out->root)
 		return exh_fail(err, EXH_INVALID, (size_t)where.position,
 				"line %d column %d: %s", where.line, where.column,

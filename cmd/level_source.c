@@ -68,10 +68,11 @@ static bool take_info(const struct reading *r, const char *path,
 	}
 	if (same_info(&other->info, info))
 		return true;
-	report_error(r->report, path, EXH_NO_OFFSET,
-		     "its tiles' properties are neither those of %s nor those of %s: which "
-		     "are to count?",
-		     other->path, source->tiles.path);
+	report_error(
+		r->report, path, EXH_NO_OFFSET,
+		"its tiles' properties are neither those of %s nor those of %s: which "
+		"are to count?",
+		other->path, source->tiles.path);
 	return false;
 }
 
@@ -107,8 +108,8 @@ static bool read_tiled(const struct reading *r, const char *path, struct exh_byt
 	struct exh_notes notes = { .arena = &r->source->arena };
 	struct tiled_contents contents;
 	struct exh_error err;
-	enum exh_status status = tiled_read(bytes, &loader, &r->source->arena, &contents,
-					    &notes, &err);
+	enum exh_status status =
+		tiled_read(bytes, &loader, &r->source->arena, &contents, &notes, &err);
 
 	report_notes(r->report, path, &notes);
 	free(sets.loaded.data);

@@ -1,6 +1,6 @@
 /*
- * Levels to be packed, out of what mapdump wrote and somebody edited: JSON documents, levels
- * of Tiled, and folders of levels with a manifest.
+ * Levels to be packed, out of what mapdump wrote and somebody edited: JSON documents,
+ * levels of Tiled, and folders of levels with a manifest.
  */
 #ifndef CMD_LEVEL_SOURCE_H
 #define CMD_LEVEL_SOURCE_H

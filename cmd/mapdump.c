@@ -5,6 +5,7 @@
 #include "keen_archive.h"
 #include "keen_pictures.h"
 #include "level_export.h"
+#include "level_pack.h"
 #include "opt.h"
 #include "path_pattern.h"
 
@@ -25,7 +26,8 @@ struct request {
 	struct strings maps;
 	enum level_format format;
 	bool planes[EXH_KEEN_PLANE_COUNT];
-	bool labels, collision, grid, animated, tile_info, external;
+	const char *base;
+	bool labels, collision, grid, animated, tile_info, external, pack, optimize;
 	unsigned palette, ticks;
 };
 
@@ -130,6 +132,13 @@ static int parse(const struct command *self, struct request *request, int argc,
 		  "Tiled: tilesets in files of their own", 0, 0, NULL },
 		{ 0, "tileinfo", NULL, OPT_FLAG, &request->tile_info,
 		  "write the tile information: json (default) or csv", 0, 0, NULL },
+		{ 0, "pack", NULL, OPT_FLAG, &request->pack,
+		  "the way back: levels (.json, .tmj, folders) into an archive", 0, 0,
+		  NULL },
+		{ 0, "base", "ARCHIVE", OPT_TEXT, &request->base,
+		  "--pack: keep the other levels of this archive", 0, 0, NULL },
+		{ 0, "optimize", NULL, OPT_FLAG, &request->optimize,
+		  "--pack: make a dictionary for the least size", 0, 0, NULL },
 		{ 0 },
 	};
 	int status;
@@ -178,11 +187,11 @@ static int check_output(const struct command *self, const struct request *reques
 	return EXIT_DONE;
 }
 
-static int check(const struct command *self, const struct request *request, char **inputs,
-		 size_t count)
+static int check_dump(const struct command *self, const struct request *request,
+		      char **inputs, size_t count)
 {
-	if (!count)
-		return opt_usage_error(self, "which archive?");
+	if (request->base || request->optimize)
+		return opt_usage_error(self, "--base and --optimize go with --pack");
 	if (request->tile_info && is_drawn(request))
 		return opt_usage_error(self, "--tileinfo is json or csv");
 	if (request->animated && request->format != LEVEL_PNG)
@@ -193,6 +202,31 @@ static int check(const struct command *self, const struct request *request, char
 			return opt_usage_error(self, "standard input has no name: give "
 						     "-o");
 	return check_output(self, request, count);
+}
+
+static int check_pack(const struct command *self, const struct request *request)
+{
+	const char *output = request->common.output;
+
+	if (!output || !*output || strcmp(output, "-") == 0)
+		return opt_usage_error(self, "--pack: give -o FILE for the archive; its "
+					     "tables are written beside it");
+	if (request->maps.count || request->common.format || request->tile_info)
+		return opt_usage_error(self, "--pack takes all levels of its inputs: no "
+					     "--map, --format, --tileinfo");
+	if (!request->base && request->tables.head)
+		return opt_usage_error(self, "--head goes with --base");
+	return EXIT_DONE;
+}
+
+static int check(const struct command *self, const struct request *request, char **inputs,
+		 size_t count)
+{
+	if (!count)
+		return opt_usage_error(self, request->pack ? "which levels?"
+							   : "which archive?");
+	return request->pack ? check_pack(self, request)
+			     : check_dump(self, request, inputs, count);
 }
 
 /*
@@ -352,6 +386,23 @@ static bool open_tiles(struct graphics *graphics, struct report *report)
 	return true;
 }
 
+/* What is wrong with a graphics archive but not lost, egagrab tells. */
+static bool open_archive(const struct request *request, const char *path,
+			 struct keen_archive *keen, struct report *report)
+{
+	struct common common = *report->common;
+	struct report its = *report;
+	bool good;
+
+	common.strict = false;
+	common.verbosity = common.verbosity > 0 ? common.verbosity : -1;
+	its.common = &common;
+	good = keen_archive_open(keen, path, &request->graphics_tables, &its);
+	report->shown_count = its.shown_count;
+	report->failed |= its.failed;
+	return good;
+}
+
 static bool open_graphics(const struct request *request, const char *input,
 			  struct graphics *graphics, char **path, struct report *report)
 {
@@ -362,8 +413,7 @@ static bool open_graphics(const struct request *request, const char *input,
 		return false;
 	}
 	graphics->open = true;
-	if (!keen_archive_open(&graphics->keen, *path, &request->graphics_tables,
-			       report) ||
+	if (!open_archive(request, *path, &graphics->keen, report) ||
 	    !open_tiles(graphics, report))
 		return false;
 	look_colors(graphics->keen.layout.video, request->palette, &graphics->colors);
@@ -528,6 +578,43 @@ static bool load_layout(const struct command *self, struct request *request)
 	return good;
 }
 
+static void pack_inputs(const struct request *request, char **inputs, size_t count,
+			struct report *report, json_t *result)
+{
+	const struct level_pack pack = { .base = request->base,
+					 .tables = &request->tables,
+					 .optimize = request->optimize };
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < count; i++)
+		json_array_append_new(list, json_text(inputs[i]));
+	json_object_set_new(result, "inputs", list);
+	level_pack(&pack, inputs, count, request->common.output, report, result);
+}
+
+static int run_pack(const struct command *self, struct request *request, char **inputs,
+		    size_t count)
+{
+	json_t *result = json_document("mapdump-pack");
+	struct report report;
+	bool good;
+
+	report_start(&report, self, &request->common);
+	if (request->graphics_tables.layout)
+		request->tables.layout = &request->layout;
+	pack_inputs(request, inputs, count, &report, result);
+	good = !report.failed;
+	json_object_set_new(result, "status", json_string(good ? "ok" : "failed"));
+	json_object_set(result, "warnings", report.warnings);
+	json_object_set(result, "errors", report.errors);
+	report_end(&report);
+	if (request->common.json)
+		good &= json_print_stdout(result, self->name);
+	else
+		json_decref(result);
+	return good ? EXIT_DONE : EXIT_BAD;
+}
+
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct request request = { .palette = CGA_1I, .ticks = DEFAULT_TICKS };
@@ -537,14 +624,17 @@ static int run(const struct command *self, int argc, char **argv)
 				       .run = run_input,
 				       .context = &request };
 	int first, status;
+	size_t count;
 
 	status = parse(self, &request, argc, argv, &first);
+	count = first < 0 ? 0 : (size_t)(argc - first);
 	if (!status && first >= 0)
-		status = check(self, &request, argv + first, (size_t)(argc - first));
-	if (!status && first >= 0)
-		status = load_layout(self, &request) ? inputs_run(&inputs, argv + first,
-								  (size_t)(argc - first))
-						     : EXIT_BAD;
+		status = check(self, &request, argv + first, count);
+	if (!status && first >= 0 && !load_layout(self, &request))
+		status = EXIT_BAD;
+	else if (!status && first >= 0)
+		status = request.pack ? run_pack(self, &request, argv + first, count)
+				      : inputs_run(&inputs, argv + first, count);
 	free(request.maps.items);
 	return status;
 }
@@ -552,7 +642,7 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_mapdump = {
 	.name = "mapdump",
 	.family = "Keen",
-	.brief = "extract the levels of Keen Dreams and Keen 4 to 6",
+	.brief = "extract the levels of Keen Dreams and Keen 4 to 6, and pack them",
 	.usage = "[OPTION]... ARCHIVE...",
 	.run = run,
 };

@@ -5,10 +5,9 @@
 #include <stdio.h>
 
 static const struct exh_format *const formats[] = {
-	&exh_keen_egagraph_format,
-	&exh_keen_cgagraph_format,
-	&exh_keen_head_format,
-	&exh_keen_dict_format,
+	&exh_keen_egagraph_format, &exh_keen_cgagraph_format, &exh_keen_head_format,
+	&exh_keen_dict_format,	   &exh_keen_maps_format,     &exh_keen_maphead_format,
+	&exh_keen_tileinfo_format,
 };
 
 const struct exh_format *const *exh_formats(size_t *count)

@@ -294,9 +294,9 @@ static enum exh_status write_pending(const struct file_output *output,
 				     struct pending *pending, bool force,
 				     struct exh_error *err)
 {
-	if (is_special(output->path))
+	if (file_is_special(output->path))
 		return EXH_OK;
-	if (is_folder(output->path))
+	if (file_is_folder(output->path))
 		return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "a folder, expected a file");
 	if (!force && file_exists(output->path))
 		return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "exists; -f overwrites it");

@@ -1,5 +1,8 @@
 #include "json.h"
 
+#include "file.h"
+
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -93,4 +96,19 @@ enum exh_status json_append(json_t *document, struct exh_writer *out,
 	exh_write_bytes(out, text, strlen(text));
 	free(text);
 	return EXH_OK;
+}
+
+bool json_print_stdout(json_t *document, const char *command)
+{
+	char *text = json_print(document);
+	struct exh_error err;
+	bool good;
+
+	json_decref(document);
+	good = text && file_write_stdout(text, strlen(text), &err) == EXH_OK;
+	if (!good)
+		fprintf(stderr, "exhume %s: standard output: %s\n", command,
+			text ? err.text : "out of memory");
+	free(text);
+	return good;
 }

@@ -18,4 +18,7 @@ char *json_print(const json_t *document);
 enum exh_status json_append(json_t *document, struct exh_writer *out,
 			    struct exh_error *err);
 
+/* The same to standard output; false, with a message by command, if that fails. */
+bool json_print_stdout(json_t *document, const char *command);
+
 #endif

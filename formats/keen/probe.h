@@ -8,5 +8,8 @@ extern const struct exh_format exh_keen_egagraph_format;
 extern const struct exh_format exh_keen_cgagraph_format;
 extern const struct exh_format exh_keen_head_format;
 extern const struct exh_format exh_keen_dict_format;
+extern const struct exh_format exh_keen_maps_format;
+extern const struct exh_format exh_keen_maphead_format;
+extern const struct exh_format exh_keen_tileinfo_format;
 
 #endif

@@ -27,6 +27,12 @@ bool exh_keen_tile_table_is_foreground(enum exh_keen_tile_table table)
 	return tables[table].foreground;
 }
 
+size_t exh_keen_tile_info_size(const struct exh_keen_layout *layout)
+{
+	return 2 * (size_t)layout->spans[EXH_KEEN_TILE16].count +
+	       7 * (size_t)layout->spans[EXH_KEEN_TILE16M].count;
+}
+
 enum exh_status exh_keen_tile_info_open(struct exh_bytes in, size_t background_count,
 					size_t foreground_count,
 					struct exh_keen_tile_info *out,

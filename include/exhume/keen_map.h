@@ -73,6 +73,9 @@ struct exh_keen_tile_info {
 	struct exh_bytes rest; /* behind the tables; Keen 6 1.5 has some */
 };
 
+/* Bytes of the tables for the tiles of a layout. */
+EXH_API size_t exh_keen_tile_info_size(const struct exh_keen_layout *layout);
+
 /* EXH_TRUNCATED below 2 * background_count + 7 * foreground_count bytes. */
 EXH_API enum exh_status exh_keen_tile_info_open(struct exh_bytes in,
 						size_t background_count,

@@ -1,0 +1,20 @@
+/* Numbers as small pictures: what is written on a level's cells. */
+#ifndef CMD_DIGITS_H
+#define CMD_DIGITS_H
+
+#include <exhume/base.h>
+
+enum {
+	DIGITS_CELL = 16,      /* pixels, side of the cell that a number stands in */
+	DIGITS_DECIMAL = 1000, /* numbers from here on are four hexadecimal digits */
+};
+
+/*
+ * Writes a number of 16 bits into the middle of the cell whose top left corner is at x,
+ * y: one to three decimal digits below DIGITS_DECIMAL, else four hexadecimal ones, in ink
+ * on a box of paper that is a pixel larger. What lies outside the image is left out.
+ */
+void digits_draw(struct exh_image *image, size_t x, size_t y, unsigned number,
+		 uint8_t ink, uint8_t paper);
+
+#endif

@@ -1,0 +1,639 @@
+#include "level_tiled.h"
+
+#include "io/json.h"
+#include "io/png.h"
+#include "level_markers.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	SIDE = 16, /* pixels of a tile */
+	TILE_PIXELS = SIDE * SIDE,
+	MOST_FRAMES = 256, /* of a tile's animation; what follows is not shown */
+	MOST_TILESET_FRAMES = 1 << 16,
+	TICKS_PER_SECOND = 70,
+	REST_MS = 3600 * 1000, /* stands for "for ever": Tiled always starts again */
+	PRETTY_DEPTH = 3,      /* of a map: members of the layers and tilesets */
+};
+
+/* A document under construction. */
+struct build {
+	const struct tiled_tiles *tiles;
+	const struct tiled_files *files;
+	bool failed; /* memory ran short */
+};
+
+static void add(struct build *b, json_t *object, const char *key, json_t *value)
+{
+	if (json_object_set_new(object, key, value))
+		b->failed = true;
+}
+
+static void add_number(struct build *b, json_t *object, const char *key, size_t value)
+{
+	add(b, object, key, json_integer((json_int_t)value));
+}
+
+static void add_text(struct build *b, json_t *object, const char *key, const char *value)
+{
+	add(b, object, key, json_text(value));
+}
+
+static void push(struct build *b, json_t *array, json_t *value)
+{
+	if (json_array_append_new(array, value))
+		b->failed = true;
+}
+
+static void add_property(struct build *b, json_t *properties, const char *name,
+			 json_t *value)
+{
+	const char *type = json_is_integer(value)   ? "int"
+			   : json_is_boolean(value) ? "bool"
+						    : "string";
+
+	push(b, properties,
+	     json_pack("{s:s, s:s, s:o}", "name", name, "type", type, "value", value));
+}
+
+/* Leaves an empty list out, as Tiled does. */
+static void add_list(struct build *b, json_t *object, const char *key, json_t *list)
+{
+	if (json_array_size(list))
+		add(b, object, key, list);
+	else
+		json_decref(list);
+}
+
+/*
+ * Tilesets.
+ */
+
+static const struct exh_keen_tiles *find_tiles(const struct tiled_tiles *tiles,
+					       enum exh_keen_plane plane)
+{
+	return plane == EXH_KEEN_BACKGROUND ? tiles->background : tiles->foreground;
+}
+
+size_t tiled_count(const struct tiled_tiles *tiles, enum exh_keen_plane plane)
+{
+	return plane == EXH_KEEN_INFO ? tiles->info_count
+				      : find_tiles(tiles, plane)->count;
+}
+
+size_t tiled_marker_count(const struct exh_keen_maps *maps)
+{
+	size_t count = 256;
+
+	for (size_t i = 0; i < maps->count; i++) {
+		const struct exh_keen_map *map = &maps->items[i];
+
+		for (size_t k = 0; !map->lost && k < map->width * map->height; k++)
+			while (map->planes[EXH_KEEN_INFO].cells[k] >= count)
+				count *= 2;
+	}
+	return count;
+}
+
+/*
+ * Rows of 18 tiles: the counts of all the games are multiples of it, so that Tiled, which
+ * goes by the picture's size, finds no more tiles than there are. Many tiles need wide
+ * rows, as Qt reads no picture of more than 32767 rows.
+ */
+size_t tiled_columns(size_t tile_count)
+{
+	if (tile_count > 18 * 1024)
+		return 256;
+	return tile_count % 18 && tile_count % 16 == 0 ? 16 : 18;
+}
+
+static size_t row_count(size_t tile_count)
+{
+	const size_t columns = tiled_columns(tile_count);
+
+	return (tile_count + columns - 1) / columns;
+}
+
+struct frame {
+	size_t tile;
+	unsigned ticks; /* 0: it stays */
+};
+
+/* The frames from a tile on, until one comes again; 0 if it is not animated. */
+static size_t list_frames(const struct exh_keen_tile_info *info, bool foreground,
+			  size_t tile_count, size_t tile,
+			  struct frame frames[MOST_FRAMES])
+{
+	size_t count = 0;
+
+	while (count < MOST_FRAMES && tile < tile_count) {
+		struct frame *frame = &frames[count];
+		size_t next;
+
+		for (size_t i = 0; i < count; i++)
+			if (frames[i].tile == tile)
+				return count;
+		count++;
+		frame->tile = tile;
+		if (!exh_keen_tile_next(info, foreground, tile, &next, &frame->ticks)) {
+			frame->ticks = 0;
+			break;
+		}
+		tile = next;
+	}
+	return count > 1 ? count : 0;
+}
+
+/* Milliseconds up to a tick, so rounded that those of a whole cycle do not drift. */
+static unsigned long to_ms(unsigned long ticks)
+{
+	return (ticks * 1000 + TICKS_PER_SECOND / 2) / TICKS_PER_SECOND;
+}
+
+json_t *tiled_animation(const struct exh_keen_tile_info *info, enum exh_keen_plane plane,
+			size_t tile_count, size_t tile)
+{
+	struct frame frames[MOST_FRAMES];
+	const size_t count =
+		list_frames(info, plane == EXH_KEEN_FOREGROUND, tile_count, tile, frames);
+	json_t *animation = json_array();
+	unsigned long ticks = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		const unsigned long start = to_ms(ticks);
+		json_t *frame;
+
+		ticks += frames[i].ticks;
+		frame = json_pack(
+			"{s:I, s:I}", "duration",
+			(json_int_t)(frames[i].ticks ? to_ms(ticks) - start : REST_MS),
+			"tileid", (json_int_t)frames[i].tile);
+		if (json_array_append_new(animation, frame)) {
+			json_decref(animation);
+			return NULL;
+		}
+	}
+	return animation;
+}
+
+static json_t *make_tile_properties(struct build *b, enum exh_keen_plane plane,
+				    size_t tile)
+{
+	json_t *properties = json_array();
+
+	for (unsigned i = 0; i < EXH_KEEN_TILE_TABLE_COUNT; i++) {
+		const enum exh_keen_tile_table table = (enum exh_keen_tile_table)i;
+		int value = exh_keen_tile_value(b->tiles->info, table, tile);
+
+		if (table == EXH_KEEN_ANIM || table == EXH_KEEN_MANIM)
+			value = (int8_t)value;
+		if (value && exh_keen_tile_table_is_foreground(table) ==
+				     (plane == EXH_KEEN_FOREGROUND))
+			add_property(b, properties, exh_keen_tile_table_name(table),
+				     json_integer(value));
+	}
+	return properties;
+}
+
+static json_t *make_tiles(struct build *b, enum exh_keen_plane plane)
+{
+	json_t *list = json_array();
+	const size_t tile_count = tiled_count(b->tiles, plane);
+	size_t budget = MOST_TILESET_FRAMES;
+
+	for (size_t i = 0; i < tile_count; i++) {
+		json_t *animation =
+			budget < MOST_FRAMES
+				? json_array()
+				: tiled_animation(b->tiles->info, plane, tile_count, i);
+		json_t *properties = make_tile_properties(b, plane, i);
+		json_t *tile = json_pack("{s:I}", "id", (json_int_t)i);
+
+		if (!animation)
+			b->failed = true;
+		budget -= json_array_size(animation);
+		add_list(b, tile, "animation", animation);
+		add_list(b, tile, "properties", properties);
+		if (json_object_size(tile) > 1)
+			push(b, list, tile);
+		else
+			json_decref(tile);
+	}
+	return list;
+}
+
+static void add_tiles(struct build *b, json_t *tileset, enum exh_keen_plane plane)
+{
+	json_t *properties = json_array();
+
+	if (plane != EXH_KEEN_INFO) {
+		add_property(b, properties, "tile_count",
+			     json_integer((json_int_t)tiled_count(b->tiles, plane)));
+		if (b->tiles->info)
+			add_property(b, properties, "tile_info", json_true());
+	}
+	add_list(b, tileset, "properties", properties);
+	if (plane != EXH_KEEN_INFO && b->tiles->info)
+		add_list(b, tileset, "tiles", make_tiles(b, plane));
+}
+
+static void fill_tileset(struct build *b, json_t *tileset, enum exh_keen_plane plane)
+{
+	const size_t count = tiled_count(b->tiles, plane);
+	const size_t columns = tiled_columns(count);
+
+	add_number(b, tileset, "columns", columns);
+	add_text(b, tileset, "image", b->files->sheets[plane]);
+	add_number(b, tileset, "imageheight", row_count(count) * SIDE);
+	add_number(b, tileset, "imagewidth", columns * SIDE);
+	add_number(b, tileset, "margin", 0);
+	add_text(b, tileset, "name", exh_keen_plane_name(plane));
+	add_number(b, tileset, "spacing", 0);
+	add_number(b, tileset, "tilecount", count);
+	add_number(b, tileset, "tileheight", SIDE);
+	add_number(b, tileset, "tilewidth", SIDE);
+	add_tiles(b, tileset, plane);
+}
+
+static void add_version(struct build *b, json_t *document, const char *type)
+{
+	add_text(b, document, "type", type);
+	add_text(b, document, "version", "1.10");
+	/* Not that of a program that wrote it, but many readers ask for it. */
+	add_text(b, document, "tiledversion", "1.10.2");
+}
+
+/* Room for whole rows: Tiled and others count tiles by the picture's size. */
+static size_t first_gid(const struct tiled_tiles *tiles, enum exh_keen_plane plane)
+{
+	size_t gid = 1;
+
+	for (unsigned i = 0; i < plane; i++) {
+		const size_t count = tiled_count(tiles, (enum exh_keen_plane)i);
+
+		gid += row_count(count) * tiled_columns(count);
+	}
+	return gid;
+}
+
+static json_t *make_tilesets(struct build *b)
+{
+	json_t *list = json_array();
+
+	for (unsigned i = 0; i < EXH_KEEN_PLANE_COUNT; i++) {
+		const enum exh_keen_plane plane = (enum exh_keen_plane)i;
+		json_t *tileset = NULL;
+
+		if (!tiled_count(b->tiles, plane))
+			continue;
+		tileset = json_object();
+		add_number(b, tileset, "firstgid", first_gid(b->tiles, plane));
+		if (b->files->tilesets[plane])
+			add_text(b, tileset, "source", b->files->tilesets[plane]);
+		else
+			fill_tileset(b, tileset, plane);
+		push(b, list, tileset);
+	}
+	return list;
+}
+
+/*
+ * Layers.
+ */
+
+static json_t *make_cells(struct build *b, const struct exh_keen_map *map,
+			  enum exh_keen_plane plane)
+{
+	const size_t first = first_gid(b->tiles, plane);
+	const size_t tile_count = tiled_count(b->tiles, plane);
+	json_t *cells = json_array();
+
+	for (size_t i = 0; i < map->width * map->height; i++) {
+		const uint16_t value = map->planes[plane].cells[i];
+		const bool has_tile =
+			value < tile_count && (value || plane == EXH_KEEN_BACKGROUND);
+
+		push(b, cells, json_integer((json_int_t)(has_tile ? first + value : 0)));
+	}
+	return cells;
+}
+
+/* "x,y=value;..." of the cells that no tile can stand for; NULL if memory is short. */
+static json_t *list_others(const struct exh_keen_map *map, enum exh_keen_plane plane,
+			   size_t tile_count)
+{
+	struct exh_writer out = { .limit = SIZE_MAX };
+	json_t *text;
+
+	for (size_t i = 0; i < map->width * map->height; i++) {
+		const unsigned value = map->planes[plane].cells[i];
+		char item[64];
+
+		if (!value || value < tile_count)
+			continue;
+		snprintf(item, sizeof item, "%s%zu,%zu=%u", out.size ? ";" : "",
+			 i % map->width, i / map->width, value);
+		exh_write_bytes(&out, item, strlen(item));
+	}
+	text = out.failed ? NULL
+			  : json_stringn(out.size ? (char *)out.data : "", out.size);
+	exh_writer_free(&out);
+	return text;
+}
+
+static json_t *make_layer_properties(struct build *b, const struct exh_keen_map *map,
+				     enum exh_keen_plane plane)
+{
+	json_t *properties = json_array();
+	json_t *others = list_others(map, plane, tiled_count(b->tiles, plane));
+	char offset[16];
+
+	snprintf(offset, sizeof offset, "%lu", (unsigned long)map->planes[plane].offset);
+	if (map->planes[plane].absent)
+		add_property(b, properties, "absent_offset", json_string(offset));
+	if (!others || json_string_length(others))
+		add_property(b, properties, "values_without_tile", others);
+	else
+		json_decref(others);
+	return properties;
+}
+
+static json_t *make_layers(struct build *b, const struct exh_keen_map *map)
+{
+	json_t *list = json_array();
+
+	for (unsigned i = 0; i < EXH_KEEN_PLANE_COUNT; i++) {
+		const enum exh_keen_plane plane = (enum exh_keen_plane)i;
+		json_t *layer = json_object();
+
+		add_text(b, layer, "type", "tilelayer");
+		add_text(b, layer, "name", exh_keen_plane_name(plane));
+		add_number(b, layer, "id", i + 1);
+		add_number(b, layer, "x", 0);
+		add_number(b, layer, "y", 0);
+		add_number(b, layer, "width", map->width);
+		add_number(b, layer, "height", map->height);
+		add_number(b, layer, "opacity", 1);
+		add(b, layer, "visible", json_true());
+		add_list(b, layer, "properties", make_layer_properties(b, map, plane));
+		add(b, layer, "data", make_cells(b, map, plane));
+		push(b, list, layer);
+	}
+	return list;
+}
+
+/*
+ * The map.
+ */
+
+void tiled_name(const struct exh_keen_map *map, char out[EXH_KEEN_MAP_NAME_SIZE + 1])
+{
+	exh_keen_map_name(map, out);
+	for (char *c = out; *c; c++)
+		if (*c < ' ' || *c > '~')
+			*c = '?';
+}
+
+/* Nothing but printable ASCII, and zeros behind it. */
+static bool is_plain_name(const struct exh_keen_map *map, const char *name)
+{
+	uint8_t plain[EXH_KEEN_MAP_NAME_SIZE] = { 0 };
+
+	memcpy(plain, name, strlen(name));
+	return memcmp(plain, map->name, sizeof plain) == 0;
+}
+
+static json_t *make_map_properties(struct build *b, const struct exh_keen_map *map)
+{
+	json_t *properties = json_array();
+	char name[EXH_KEEN_MAP_NAME_SIZE + 1], bytes[EXH_KEEN_MAP_NAME_SIZE * 2 + 1];
+
+	tiled_name(map, name);
+	add_property(b, properties, "name", json_string(name));
+	for (size_t i = 0; i < EXH_KEEN_MAP_NAME_SIZE; i++)
+		snprintf(bytes + i * 2, 3, "%02x", map->name[i]);
+	if (!is_plain_name(map, name))
+		add_property(b, properties, "name_bytes", json_string(bytes));
+	add_property(b, properties, "number", json_integer(map->number));
+	return properties;
+}
+
+static json_t *make_map(struct build *b, const struct exh_keen_map *map)
+{
+	const struct exh_color *black = &b->tiles->colors->colors[0];
+	json_t *document = json_object();
+	char color[16];
+
+	add_version(b, document, "map");
+	add_text(b, document, "orientation", "orthogonal");
+	add_text(b, document, "renderorder", "right-down");
+	add_number(b, document, "width", map->width);
+	add_number(b, document, "height", map->height);
+	add_number(b, document, "tilewidth", SIDE);
+	add_number(b, document, "tileheight", SIDE);
+	add(b, document, "infinite", json_false());
+	add(b, document, "compressionlevel", json_integer(-1));
+	/* What the game shows where the background has no tile. */
+	snprintf(color, sizeof color, "#%02x%02x%02x", black->red, black->green,
+		 black->blue);
+	add_text(b, document, "backgroundcolor", color);
+	add_number(b, document, "nextlayerid", EXH_KEEN_PLANE_COUNT + 1);
+	add_number(b, document, "nextobjectid", 1);
+	add(b, document, "properties", make_map_properties(b, map));
+	add(b, document, "tilesets", make_tilesets(b));
+	add(b, document, "layers", make_layers(b, map));
+	return document;
+}
+
+/*
+ * JSON, as Tiled lays it out: a line for each tile and each row of cells.
+ */
+
+struct printer {
+	struct exh_writer *out;
+	size_t columns; /* numbers in a line */
+};
+
+static int write_piece(const char *text, size_t size, void *out)
+{
+	exh_write_bytes(out, text, size);
+	return 0;
+}
+
+static void print_plain(const struct printer *p, const json_t *value)
+{
+	if (json_dump_callback(value, write_piece, p->out,
+			       JSON_COMPACT | JSON_ENCODE_ANY))
+		p->out->failed = true;
+}
+
+static void print_line_end(const struct printer *p, unsigned depth)
+{
+	exh_write_u8(p->out, '\n');
+	for (unsigned i = 0; i < depth; i++)
+		exh_write_u8(p->out, ' ');
+}
+
+static void print_value(const struct printer *p, const json_t *value, unsigned depth,
+			unsigned most_depth);
+
+static void print_members(const struct printer *p, json_t *object, unsigned depth,
+			  unsigned most_depth)
+{
+	const char *key;
+	json_t *value;
+	bool more = false;
+
+	exh_write_u8(p->out, '{');
+	json_object_foreach(object, key, value)
+	{
+		if (more)
+			exh_write_u8(p->out, ',');
+		more = true;
+		print_line_end(p, depth + 1);
+		/* All keys are our own: nothing in them needs escaping. */
+		exh_write_u8(p->out, '"');
+		exh_write_bytes(p->out, key, strlen(key));
+		exh_write_bytes(p->out, "\":", 2);
+		print_value(p, value, depth + 1, most_depth);
+	}
+	print_line_end(p, depth);
+	exh_write_u8(p->out, '}');
+}
+
+static void print_items(const struct printer *p, const json_t *array, unsigned depth,
+			unsigned most_depth)
+{
+	const bool numbers = json_is_integer(json_array_get(array, 0));
+
+	exh_write_u8(p->out, '[');
+	for (size_t i = 0; i < json_array_size(array); i++) {
+		if (i)
+			exh_write_u8(p->out, ',');
+		if (!numbers || i % p->columns == 0)
+			print_line_end(p, depth + 1);
+		print_value(p, json_array_get(array, i), depth + 1, most_depth);
+	}
+	print_line_end(p, depth);
+	exh_write_u8(p->out, ']');
+}
+
+static void print_value(const struct printer *p, const json_t *value, unsigned depth,
+			unsigned most_depth)
+{
+	if (depth <= most_depth && json_object_size(value))
+		print_members(p, (json_t *)value, depth, most_depth);
+	else if (depth <= most_depth && json_array_size(value))
+		print_items(p, value, depth, most_depth);
+	else
+		print_plain(p, value);
+}
+
+/* Writes and releases the document. */
+static enum exh_status finish(const struct build *b, json_t *document,
+			      enum tiled_form form, const struct printer *p,
+			      unsigned most_depth, struct exh_error *err)
+{
+	bool failed;
+
+	if (document && !b->failed && form == TILED_XML)
+		tiled_print_xml(document, p->out);
+	else if (document && !b->failed)
+		print_value(p, document, 0, most_depth);
+	exh_write_u8(p->out, '\n');
+	failed = !document || b->failed || p->out->failed;
+	json_decref(document);
+	return failed ? exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory")
+		      : EXH_OK;
+}
+
+enum exh_status tiled_tileset(const struct tiled_tiles *tiles, enum exh_keen_plane plane,
+			      enum tiled_form form, const struct tiled_files *files,
+			      struct exh_writer *out, struct exh_error *err)
+{
+	struct build b = { .tiles = tiles, .files = files };
+	const struct printer p = { out, 1 };
+	json_t *document = json_object();
+
+	add_version(&b, document, "tileset");
+	fill_tileset(&b, document, plane);
+	return finish(&b, document, form, &p, 1, err);
+}
+
+enum exh_status tiled_level(const struct tiled_tiles *tiles,
+			    const struct exh_keen_map *map, enum tiled_form form,
+			    const struct tiled_files *files, struct exh_writer *out,
+			    struct exh_error *err)
+{
+	struct build b = { .tiles = tiles, .files = files };
+	const struct printer p = { out, map->width };
+
+	if (map->lost)
+		return exh_fail(err, EXH_INVALID, map->header_offset,
+				"level %u: its header could not be read", map->number);
+	return finish(&b, make_map(&b, map), form, &p, PRETTY_DEPTH, err);
+}
+
+/*
+ * The sheet.
+ */
+
+static void draw_tile(const struct exh_keen_tiles *tiles, size_t number,
+		      uint8_t transparent, uint8_t *out, size_t stride)
+{
+	const uint8_t *tile = tiles->pixels + number * TILE_PIXELS;
+
+	if (!tiles->present[number])
+		return;
+	for (size_t y = 0; y < SIDE; y++, out += stride)
+		for (size_t x = 0; x < SIDE; x++, tile++)
+			out[x] = *tile & EXH_KEEN_MASKED ? transparent : *tile;
+}
+
+static void draw_sheet(const struct tiled_tiles *tiles, enum exh_keen_plane plane,
+		       struct exh_image *image, struct exh_palette *palette)
+{
+	const size_t count = tiled_count(tiles, plane), columns = tiled_columns(count);
+	const uint8_t transparent = (uint8_t)tiles->colors->count;
+
+	if (plane == EXH_KEEN_INFO) {
+		markers_palette(palette);
+		for (size_t i = 0; i < count; i++)
+			markers_draw(image, i % columns * SIDE, i / columns * SIDE,
+				     (unsigned)i);
+		return;
+	}
+	*palette = *tiles->colors;
+	if (plane == EXH_KEEN_FOREGROUND) {
+		palette->colors[palette->count++] = (struct exh_color){ 0 };
+		memset(image->pixels, transparent, image->width * image->height);
+	}
+	for (size_t i = 0; i < count; i++)
+		draw_tile(find_tiles(tiles, plane), i, transparent,
+			  image->pixels + i / columns * SIDE * image->width +
+				  i % columns * SIDE,
+			  image->width);
+}
+
+enum exh_status tiled_sheet(const struct tiled_tiles *tiles, enum exh_keen_plane plane,
+			    struct exh_writer *out, struct exh_error *err)
+{
+	const size_t count = tiled_count(tiles, plane);
+	struct exh_image image = { .width = tiled_columns(count) * SIDE,
+				   .height = row_count(count) * SIDE };
+	struct exh_palette palette;
+	enum exh_status status;
+
+	if (!count)
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "%s: there are no tiles",
+				exh_keen_plane_name(plane));
+	image.pixels = calloc(image.height, image.width);
+	if (!image.pixels)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	draw_sheet(tiles, plane, &image, &palette);
+	status = png_encode(&image, &palette, out, err);
+	free(image.pixels);
+	return status;
+}

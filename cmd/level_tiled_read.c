@@ -1,0 +1,758 @@
+#include "level_tiled.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+	SIDE = 16, /* pixels of a tile */
+	MOST_VALUE = 65535,
+	MOST_TILES = 1 << 20,	 /* of a tileset; more than any has */
+	FIRST_FLAG = 0x10000000, /* gids from here on are turned or mirrored */
+	MOST_GID = FIRST_FLAG - 1,
+};
+
+struct tileset {
+	uint32_t first_gid;
+	size_t tile_count;
+	enum exh_keen_plane plane; /* EXH_KEEN_PLANE_COUNT: none of ours */
+	const json_t *content;
+	json_t *loaded; /* the file it came from, to be released */
+};
+
+struct reading {
+	const struct tiled_loader *loader;
+	struct exh_arena *arena;
+	struct exh_notes *notes;
+	struct exh_error *err;
+	struct tiled_contents *out;
+	struct tileset *tilesets; /* ascending by first_gid */
+	size_t tileset_count;
+	uint32_t *gids;
+};
+
+static enum exh_status no_memory(struct exh_error *err)
+{
+	return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+}
+
+/* A string of the file as it may stand in a message: short, and of printable ASCII. */
+struct shown {
+	char text[48];
+};
+
+static struct shown show(const json_t *string)
+{
+	const char *text = json_string_value(string);
+	struct shown out;
+
+	snprintf(out.text, sizeof out.text, "%s", text ? text : "");
+	for (char *c = out.text; *c; c++)
+		if (*c < ' ' || *c > '~')
+			*c = '?';
+	return out;
+}
+
+static bool is_text(const json_t *value, const char *expected)
+{
+	const char *text = json_string_value(value);
+
+	return text && strcmp(text, expected) == 0;
+}
+
+/* A whole number within bounds. name: what messages call it. */
+static enum exh_status get_number(const json_t *value, const char *name, long least,
+				  long most, long *out, struct exh_error *err)
+{
+	const json_int_t number = json_integer_value(value);
+
+	if (!value)
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"\"%s\" is missing, expected a number from %ld to %ld",
+				name, least, most);
+	if (!json_is_integer(value))
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"\"%s\": expected a whole number from %ld to %ld", name,
+				least, most);
+	if (number < least || number > most)
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"\"%s\": %" JSON_INTEGER_FORMAT
+				", expected a number from %ld to %ld",
+				name, number, least, most);
+	*out = (long)number;
+	return EXH_OK;
+}
+
+static enum exh_status get_member(const json_t *object, const char *key, long least,
+				  long most, long *out, struct exh_error *err)
+{
+	return get_number(json_object_get(object, key), key, least, most, out, err);
+}
+
+/* The value of a custom property; NULL if there is none of that name. */
+static const json_t *find_property(const json_t *object, const char *name)
+{
+	const json_t *list = json_object_get(object, "properties");
+
+	for (size_t i = 0; i < json_array_size(list); i++) {
+		const json_t *item = json_array_get(list, i);
+
+		if (is_text(json_object_get(item, "name"), name))
+			return json_object_get(item, "value");
+	}
+	return NULL;
+}
+
+/*
+ * Tilesets.
+ */
+
+static enum exh_status parse_json(struct exh_bytes text, json_t **out,
+				  struct exh_error *err)
+{
+	json_error_t where;
+	json_t *root = json_loadb(text.size ? (const char *)text.data : "", text.size,
+				  JSON_REJECT_DUPLICATES, &where);
+
+	*out = root;
+	if (root && json_is_object(root))
+		return EXH_OK;
+	if (root)
+		return exh_fail(err, EXH_INVALID, 0, "expected a JSON object");
+	return exh_fail(err, EXH_INVALID, where.position < 0 ? 0 : (size_t)where.position,
+			"line %d column %d: %s", where.line, where.column, where.text);
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+	const size_t size = strlen(text), end_size = strlen(end);
+
+	return size >= end_size && strcmp(text + size - end_size, end) == 0;
+}
+
+static enum exh_status load_tileset(struct reading *r, struct tileset *tileset,
+				    const json_t *source)
+{
+	const char *name = json_string_value(source);
+	const struct shown shown = show(source);
+	struct exh_bytes text = { 0 };
+	enum exh_status status;
+
+	if (!name)
+		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
+				"\"source\": expected a string");
+	if (ends_with(name, ".tsx"))
+		return exh_fail(r->err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
+				"\"%s\": tilesets in XML can't be read; export it as "
+				".tsj, or embed it in the map",
+				shown.text);
+	if (!r->loader)
+		return exh_fail(r->err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
+				"\"%s\": the tileset is not in the map's own file",
+				shown.text);
+	status = r->loader->load(r->loader->context, name, &text, r->err);
+	if (!status)
+		status = parse_json(text, &tileset->loaded, r->err);
+	tileset->content = tileset->loaded;
+	return status ? exh_within(r->err, status, "\"%s\"", shown.text) : EXH_OK;
+}
+
+static enum exh_keen_plane find_plane(const json_t *name)
+{
+	unsigned plane = 0;
+
+	while (plane < EXH_KEEN_PLANE_COUNT &&
+	       !is_text(name, exh_keen_plane_name((enum exh_keen_plane)plane)))
+		plane++;
+	return (enum exh_keen_plane)plane;
+}
+
+static enum exh_status read_tile_count(struct reading *r, struct tileset *tileset)
+{
+	const json_t *stated = find_property(tileset->content, "tile_count");
+	long count = 0;
+	enum exh_status status =
+		get_member(tileset->content, "tilecount", 0, MOST_TILES, &count, r->err);
+
+	/* Tiled counts what fits on the sheet, the property what the game has. */
+	if (!status && stated)
+		status = get_number(stated, "tile_count", 0, count, &count, r->err);
+	tileset->tile_count = (size_t)count;
+	return status;
+}
+
+/* Our tilesets are of tiles of the game's size, and each is there once. */
+static enum exh_status check_tileset(const struct reading *r,
+				     const struct tileset *tileset)
+{
+	long side;
+	enum exh_status status =
+		get_member(tileset->content, "tilewidth", SIDE, SIDE, &side, r->err);
+
+	if (!status)
+		status = get_member(tileset->content, "tileheight", SIDE, SIDE, &side,
+				    r->err);
+	if (!status && tileset->tile_count > MOST_VALUE + 1)
+		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
+				"%zu tiles, cells can tell %d apart", tileset->tile_count,
+				MOST_VALUE + 1);
+	for (const struct tileset *other = r->tilesets; other < tileset && !status;
+	     other++)
+		if (other->plane == tileset->plane)
+			return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
+					"there are two of this name");
+	return status;
+}
+
+static enum exh_status read_tileset(struct reading *r, const json_t *value,
+				    struct tileset *tileset)
+{
+	const json_t *source = json_object_get(value, "source");
+	long first_gid = 0;
+	enum exh_status status;
+
+	tileset->content = value;
+	status = get_member(value, "firstgid", 1, MOST_GID, &first_gid, r->err);
+	if (!status && source)
+		status = load_tileset(r, tileset, source);
+	if (status)
+		return status;
+	tileset->first_gid = (uint32_t)first_gid;
+	tileset->plane = find_plane(json_object_get(tileset->content, "name"));
+	status = read_tile_count(r, tileset);
+	if (!status && tileset->plane != EXH_KEEN_PLANE_COUNT)
+		status = check_tileset(r, tileset);
+	if (status)
+		return exh_within(r->err, status, "\"%s\"",
+				  show(json_object_get(tileset->content, "name")).text);
+	/* The order is Tiled's own; what it does not write it need not be. */
+	if (tileset > r->tilesets && tileset[-1].first_gid >= tileset->first_gid)
+		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
+				"\"firstgid\": %lu, expected more than %lu of the "
+				"tileset before",
+				(unsigned long)tileset->first_gid,
+				(unsigned long)tileset[-1].first_gid);
+	return EXH_OK;
+}
+
+static enum exh_status read_tilesets(struct reading *r, const json_t *map)
+{
+	const json_t *list = json_object_get(map, "tilesets");
+	const size_t count = json_array_size(list);
+
+	if (!json_is_array(list))
+		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
+				"\"tilesets\": expected an array");
+	r->tilesets = exh_alloc(r->arena, count, sizeof *r->tilesets);
+	if (!r->tilesets)
+		return no_memory(r->err);
+	for (size_t i = 0; i < count; i++) {
+		enum exh_status status;
+
+		r->tileset_count++; /* what it loaded is released in any case */
+		status = read_tileset(r, json_array_get(list, i), &r->tilesets[i]);
+		if (status)
+			return exh_within(r->err, status, "tileset %zu", i);
+	}
+	return EXH_OK;
+}
+
+/*
+ * Tile information.
+ */
+
+/* The table that a tile's property stands for; EXH_KEEN_TILE_TABLE_COUNT for none. */
+static enum exh_keen_tile_table find_table(const json_t *name, enum exh_keen_plane plane)
+{
+	const bool foreground = plane == EXH_KEEN_FOREGROUND;
+
+	for (unsigned i = 0; i < EXH_KEEN_TILE_TABLE_COUNT; i++) {
+		const enum exh_keen_tile_table table = (enum exh_keen_tile_table)i;
+
+		if (exh_keen_tile_table_is_foreground(table) == foreground &&
+		    is_text(name, exh_keen_tile_table_name(table)))
+			return table;
+	}
+	return EXH_KEEN_TILE_TABLE_COUNT;
+}
+
+static enum exh_status read_tile_property(struct reading *r,
+					  const struct tileset *tileset,
+					  const json_t *property, size_t tile,
+					  uint8_t *tables[EXH_KEEN_TILE_TABLE_COUNT])
+{
+	const json_t *name = json_object_get(property, "name");
+	const enum exh_keen_tile_table table = find_table(name, tileset->plane);
+	const bool is_step = table == EXH_KEEN_ANIM || table == EXH_KEEN_MANIM;
+	long value = 0;
+	enum exh_status status;
+
+	if (table == EXH_KEEN_TILE_TABLE_COUNT) {
+		exh_note(r->notes, EXH_WARNING, EXH_NO_OFFSET,
+			 "tileset \"%s\": tile %zu: property \"%s\" is none of the "
+			 "game's and ignored",
+			 exh_keen_plane_name(tileset->plane), tile, show(name).text);
+		return EXH_OK;
+	}
+	status = get_number(json_object_get(property, "value"),
+			    exh_keen_tile_table_name(table), is_step ? INT8_MIN : 0,
+			    is_step ? INT8_MAX : UINT8_MAX, &value, r->err);
+	tables[table][tile] = (uint8_t)value;
+	return status;
+}
+
+static enum exh_status read_tile(struct reading *r, const struct tileset *tileset,
+				 const json_t *tile,
+				 uint8_t *tables[EXH_KEEN_TILE_TABLE_COUNT])
+{
+	const json_t *properties = json_object_get(tile, "properties");
+	long id;
+	enum exh_status status;
+
+	if (!json_array_size(properties))
+		return EXH_OK;
+	status = get_member(tile, "id", 0, (long)tileset->tile_count - 1, &id, r->err);
+	for (size_t i = 0; i < json_array_size(properties) && !status; i++) {
+		status = read_tile_property(r, tileset, json_array_get(properties, i),
+					    (size_t)id, tables);
+		if (status)
+			exh_within(r->err, status, "tile %ld", id);
+	}
+	return status;
+}
+
+static enum exh_status read_tables(struct reading *r, const struct tileset *tileset)
+{
+	struct exh_keen_tile_info *info = &r->out->tile_info;
+	const json_t *tiles = json_object_get(tileset->content, "tiles");
+	uint8_t *tables[EXH_KEEN_TILE_TABLE_COUNT] = { 0 };
+
+	for (unsigned i = 0; i < EXH_KEEN_TILE_TABLE_COUNT; i++) {
+		if (exh_keen_tile_table_is_foreground((enum exh_keen_tile_table)i) !=
+		    (tileset->plane == EXH_KEEN_FOREGROUND))
+			continue;
+		tables[i] = exh_alloc(r->arena, tileset->tile_count, 1);
+		if (!tables[i])
+			return no_memory(r->err);
+		info->tables[i] = (struct exh_bytes){ tables[i], tileset->tile_count, 0 };
+	}
+	for (size_t i = 0; i < json_array_size(tiles); i++) {
+		const enum exh_status status =
+			read_tile(r, tileset, json_array_get(tiles, i), tables);
+
+		if (status)
+			return exh_within(r->err, status, "tileset \"%s\"",
+					  exh_keen_plane_name(tileset->plane));
+	}
+	*(tileset->plane == EXH_KEEN_FOREGROUND ? &info->foreground_count
+						: &info->background_count) =
+		tileset->tile_count;
+	return EXH_OK;
+}
+
+/* What a person may have meant otherwise: warned of, and left as it is. */
+static void check_tile(const struct reading *r, const struct tileset *tileset,
+		       const json_t *tile)
+{
+	const bool foreground = tileset->plane == EXH_KEEN_FOREGROUND;
+	const json_int_t id = json_integer_value(json_object_get(tile, "id"));
+	const json_t *frames = json_object_get(tile, "animation");
+	json_t *expected;
+	int64_t next;
+
+	if (id < 0 || (size_t)id >= tileset->tile_count)
+		return;
+	next = id + (int8_t)exh_keen_tile_value(
+			    &r->out->tile_info,
+			    foreground ? EXH_KEEN_MANIM : EXH_KEEN_ANIM, (size_t)id);
+	if (next < 0 || (size_t)next >= tileset->tile_count)
+		exh_note(r->notes, EXH_WARNING, EXH_NO_OFFSET,
+			 "tileset \"%s\": tile %d: \"animation\" leads to tile %d, which "
+			 "is none of %zu",
+			 exh_keen_plane_name(tileset->plane), (int)id, (int)next,
+			 tileset->tile_count);
+	expected = tiled_animation(&r->out->tile_info, tileset->plane,
+				   tileset->tile_count, (size_t)id);
+	if (json_array_size(frames) + json_array_size(expected) &&
+	    !json_equal(frames, expected))
+		exh_note(r->notes, EXH_WARNING, EXH_NO_OFFSET,
+			 "tileset \"%s\": tile %d: its frames are not those of its "
+			 "properties, which are what counts",
+			 exh_keen_plane_name(tileset->plane), (int)id);
+	json_decref(expected);
+}
+
+static void check_tiles(const struct reading *r, const struct tileset *tileset)
+{
+	const json_t *tiles = json_object_get(tileset->content, "tiles");
+
+	for (size_t i = 0; i < json_array_size(tiles); i++)
+		check_tile(r, tileset, json_array_get(tiles, i));
+}
+
+/* Both tilesets or none: half of the tables can't be put back. */
+static enum exh_status read_tile_info(struct reading *r)
+{
+	size_t told_count = 0, tileset_count = 0;
+	enum exh_status status = EXH_OK;
+
+	for (size_t i = 0; i < r->tileset_count; i++) {
+		const struct tileset *tileset = &r->tilesets[i];
+
+		if (tileset->plane >= EXH_KEEN_INFO)
+			continue;
+		tileset_count++;
+		told_count += json_is_true(find_property(tileset->content, "tile_info"));
+	}
+	r->out->has_tile_info = told_count && told_count == tileset_count;
+	for (size_t i = 0; i < r->tileset_count && r->out->has_tile_info && !status; i++)
+		if (r->tilesets[i].plane < EXH_KEEN_INFO)
+			status = read_tables(r, &r->tilesets[i]);
+	for (size_t i = 0; i < r->tileset_count && r->out->has_tile_info && !status; i++)
+		if (r->tilesets[i].plane < EXH_KEEN_INFO)
+			check_tiles(r, &r->tilesets[i]);
+	return status;
+}
+
+/*
+ * Layers.
+ */
+
+/* The tileset that a gid belongs to, as Tiled has it: the last that starts at or before.
+ */
+static const struct tileset *find_tileset(const struct reading *r, uint32_t gid)
+{
+	const struct tileset *found = NULL;
+
+	for (size_t i = 0; i < r->tileset_count && r->tilesets[i].first_gid <= gid; i++)
+		found = &r->tilesets[i];
+	return found;
+}
+
+static enum exh_status read_gid(const struct reading *r, enum exh_keen_plane plane,
+				uint32_t gid, uint16_t *out)
+{
+	const struct tileset *tileset = find_tileset(r, gid);
+	const char *expected = exh_keen_plane_name(plane);
+
+	*out = 0;
+	if (!gid)
+		return EXH_OK;
+	if (gid >= FIRST_FLAG)
+		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
+				"gid %lu: the tile is mirrored or turned, which the game "
+				"can't do",
+				(unsigned long)gid);
+	if (!tileset || gid - tileset->first_gid >= tileset->tile_count)
+		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
+				"gid %lu is in no tileset, expected a tile of \"%s\"",
+				(unsigned long)gid, expected);
+	if (tileset->plane != plane)
+		return exh_fail(
+			r->err, EXH_INVALID, EXH_NO_OFFSET,
+			"gid %lu: tile %lu of tileset \"%s\", expected one of \"%s\"",
+			(unsigned long)gid, (unsigned long)(gid - tileset->first_gid),
+			show(json_object_get(tileset->content, "name")).text, expected);
+	*out = (uint16_t)(gid - tileset->first_gid);
+	return EXH_OK;
+}
+
+/* Digits up to what ends them; false if there are none, or they say too much. */
+static bool take_number(const char **text, char end, uint64_t most, uint64_t *out)
+{
+	const char *start = *text;
+
+	for (*out = 0; **text >= '0' && **text <= '9'; (*text)++) {
+		*out = *out * 10 + (uint64_t)(**text - '0');
+		if (*out > most)
+			return false;
+	}
+	if (*text == start || **text != end)
+		return false;
+	(*text)++;
+	return true;
+}
+
+/* The last item has no mark behind it. */
+static bool take_value(const char **text, uint64_t *out)
+{
+	const char *start = *text;
+
+	if (take_number(text, ';', MOST_VALUE, out))
+		return true;
+	*text = start;
+	if (!take_number(text, '\0', MOST_VALUE, out))
+		return false;
+	(*text)--;
+	return true;
+}
+
+/* "x,y=value;...", for cells that have no tile. */
+static enum exh_status read_others(const struct reading *r, const json_t *property,
+				   uint16_t *cells)
+{
+	const struct exh_keen_map *map = &r->out->map;
+	const char *text = json_string_value(property);
+	const char *at = text;
+
+	if (!property)
+		return EXH_OK;
+	while (at && *at) {
+		const size_t start = (size_t)(at - text);
+		uint64_t x, y, value;
+
+		if (!take_number(&at, ',', map->width - 1, &x) ||
+		    !take_number(&at, '=', map->height - 1, &y) ||
+		    !take_value(&at, &value))
+			return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
+					"property \"values_without_tile\": character "
+					"%zu: expected x,y=value of a cell of the level",
+					start);
+		if (!r->gids[y * map->width + x])
+			cells[y * map->width + x] = (uint16_t)value;
+	}
+	return text ? EXH_OK
+		    : exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
+			       "property \"values_without_tile\": expected a string");
+}
+
+static enum exh_status read_absence(const struct reading *r, const json_t *property,
+				    struct exh_keen_map_plane *plane)
+{
+	const char *text = json_string_value(property);
+	uint64_t offset;
+
+	if (!property)
+		return EXH_OK;
+	if (!text || !take_number(&text, '\0', UINT32_MAX, &offset))
+		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
+				"property \"absent_offset\": expected a string of "
+				"digits, at most 4294967295");
+	plane->absent = true;
+	plane->offset = (uint32_t)offset;
+	return EXH_OK;
+}
+
+static enum exh_status read_cells(struct reading *r, const json_t *layer,
+				  enum exh_keen_plane plane)
+{
+	struct exh_keen_map *map = &r->out->map;
+	const size_t count = map->width * map->height;
+	uint16_t *cells = exh_alloc(r->arena, count, sizeof *cells);
+	enum exh_status status;
+
+	if (!cells)
+		return no_memory(r->err);
+	map->planes[plane].cells = cells;
+	status = tiled_layer_data(layer, r->gids, count, r->err);
+	for (size_t i = 0; i < count && !status; i++) {
+		status = read_gid(r, plane, r->gids[i], &cells[i]);
+		if (status)
+			exh_within(r->err, status, "cell %zu,%zu", i % map->width,
+				   i / map->width);
+	}
+	if (!status)
+		status = read_others(r, find_property(layer, "values_without_tile"),
+				     cells);
+	return status ? status
+		      : read_absence(r, find_property(layer, "absent_offset"),
+				     &map->planes[plane]);
+}
+
+static enum exh_status read_layer(struct reading *r, const json_t *layer,
+				  enum exh_keen_plane plane)
+{
+	struct exh_keen_map *map = &r->out->map;
+	const long width = (long)map->width, height = (long)map->height;
+	enum exh_status status;
+	long ignored;
+
+	if (!is_text(json_object_get(layer, "type"), "tilelayer"))
+		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
+				"type \"%s\", expected \"tilelayer\"",
+				show(json_object_get(layer, "type")).text);
+	if (map->planes[plane].cells)
+		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
+				"there are two of this name");
+	status = get_member(layer, "width", width, width, &ignored, r->err);
+	if (!status)
+		status = get_member(layer, "height", height, height, &ignored, r->err);
+	return status ? status : read_cells(r, layer, plane);
+}
+
+static enum exh_status read_layers(struct reading *r, const json_t *map)
+{
+	const json_t *list = json_object_get(map, "layers");
+
+	for (size_t i = 0; i < json_array_size(list); i++) {
+		const json_t *layer = json_array_get(list, i);
+		const struct shown name = show(json_object_get(layer, "name"));
+		const enum exh_keen_plane plane =
+			find_plane(json_object_get(layer, "name"));
+		enum exh_status status;
+
+		if (plane == EXH_KEEN_PLANE_COUNT) {
+			exh_note(r->notes, EXH_WARNING, EXH_NO_OFFSET,
+				 "layer \"%s\" is none of the game's and ignored",
+				 name.text);
+			continue;
+		}
+		status = read_layer(r, layer, plane);
+		if (status)
+			return exh_within(r->err, status, "layer \"%s\"", name.text);
+	}
+	for (unsigned i = 0; i < EXH_KEEN_PLANE_COUNT; i++)
+		if (!r->out->map.planes[i].cells)
+			return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
+					"there is no layer \"%s\"",
+					exh_keen_plane_name((enum exh_keen_plane)i));
+	return EXH_OK;
+}
+
+/*
+ * The map.
+ */
+
+static enum exh_status read_shape(struct reading *r, const json_t *map)
+{
+	long width = 0, height = 0, side;
+	enum exh_status status;
+
+	if (!is_text(json_object_get(map, "type"), "map"))
+		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
+				"\"type\": \"%s\", expected \"map\"",
+				show(json_object_get(map, "type")).text);
+	if (!is_text(json_object_get(map, "orientation"), "orthogonal"))
+		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
+				"\"orientation\": \"%s\", expected \"orthogonal\"",
+				show(json_object_get(map, "orientation")).text);
+	if (json_is_true(json_object_get(map, "infinite")))
+		return exh_fail(r->err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
+				"the map is infinite; a level has a size");
+	status = get_member(map, "tilewidth", SIDE, SIDE, &side, r->err);
+	if (!status)
+		status = get_member(map, "tileheight", SIDE, SIDE, &side, r->err);
+	if (!status)
+		status = get_member(map, "width", 1, TILED_MOST_CELLS, &width, r->err);
+	if (!status)
+		status = get_member(map, "height", 1, TILED_MOST_CELLS, &height, r->err);
+	if (!status && width > TILED_MOST_CELLS / height)
+		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
+				"%ldx%ld cells, a level holds %d", width, height,
+				TILED_MOST_CELLS);
+	r->out->map.width = (size_t)width;
+	r->out->map.height = (size_t)height;
+	return status;
+}
+
+static int hex_value(char c)
+{
+	static const char digits[] = "0123456789abcdef";
+	const char *found = c ? strchr(digits, c) : NULL;
+
+	return found ? (int)(found - digits) : -1;
+}
+
+static bool read_hex(const char *text, uint8_t *out, size_t size)
+{
+	for (size_t i = 0; i < size; i++) {
+		const int high = hex_value(text[i * 2]), low = hex_value(text[i * 2 + 1]);
+
+		if (high < 0 || low < 0)
+			return false;
+		out[i] = (uint8_t)(high * 16 + low);
+	}
+	return true;
+}
+
+/* The stored bytes, if they are those of the name. */
+static enum exh_status read_name_bytes(struct reading *r, const json_t *property,
+				       const char *name)
+{
+	const char *text = json_string_value(property);
+	struct exh_keen_map stored = { 0 };
+	char stored_name[EXH_KEEN_MAP_NAME_SIZE + 1];
+
+	if (!property)
+		return EXH_OK;
+	if (!text || strlen(text) != EXH_KEEN_MAP_NAME_SIZE * 2 ||
+	    !read_hex(text, stored.name, EXH_KEEN_MAP_NAME_SIZE))
+		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
+				"property \"name_bytes\": expected %d hexadecimal digits",
+				EXH_KEEN_MAP_NAME_SIZE * 2);
+	tiled_name(&stored, stored_name);
+	if (strcmp(stored_name, name) == 0)
+		memcpy(r->out->map.name, stored.name, EXH_KEEN_MAP_NAME_SIZE);
+	return EXH_OK;
+}
+
+static enum exh_status read_name(struct reading *r, const json_t *map)
+{
+	const json_t *property = find_property(map, "name");
+	const char *name = json_string_value(property);
+
+	if (!name)
+		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
+				"property \"name\": expected a string");
+	if (strlen(name) > EXH_KEEN_MAP_NAME_SIZE)
+		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
+				"property \"name\": %zu characters, at most %d fit",
+				strlen(name), EXH_KEEN_MAP_NAME_SIZE);
+	for (const char *c = name; *c; c++)
+		if (*c < ' ' || *c > '~')
+			return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
+					"property \"name\": byte 0x%02X at %zu, expected "
+					"printable ASCII",
+					(unsigned char)*c, (size_t)(c - name));
+	memcpy(r->out->map.name, name, strlen(name));
+	return read_name_bytes(r, find_property(map, "name_bytes"), name);
+}
+
+static enum exh_status read_number(struct reading *r, const json_t *map)
+{
+	long number = 0;
+	const enum exh_status status =
+		get_number(find_property(map, "number"), "number", 0,
+			   EXH_KEEN_MAP_LIMIT - 1, &number, r->err);
+
+	r->out->map.number = (unsigned)number;
+	return status ? exh_within(r->err, status, "property") : EXH_OK;
+}
+
+static enum exh_status read_map(struct reading *r, const json_t *map)
+{
+	enum exh_status status = read_shape(r, map);
+
+	if (!status)
+		status = read_number(r, map);
+	if (!status)
+		status = read_name(r, map);
+	if (status)
+		return status;
+	r->gids = exh_alloc(r->arena, r->out->map.width * r->out->map.height,
+			    sizeof *r->gids);
+	if (!r->gids)
+		return no_memory(r->err);
+	status = read_tilesets(r, map);
+	if (!status)
+		status = read_layers(r, map);
+	return status ? status : read_tile_info(r);
+}
+
+enum exh_status tiled_read(struct exh_bytes file, const struct tiled_loader *loader,
+			   struct exh_arena *arena, struct tiled_contents *out,
+			   struct exh_notes *notes, struct exh_error *err)
+{
+	struct reading r = {
+		.loader = loader, .arena = arena, .notes = notes, .err = err, .out = out
+	};
+	json_t *map;
+	enum exh_status status = parse_json(file, &map, err);
+
+	*out = (struct tiled_contents){ 0 };
+	if (!status)
+		status = read_map(&r, map);
+	for (size_t i = 0; i < r.tileset_count; i++)
+		json_decref(r.tilesets[i].loaded);
+	json_decref(map);
+	return status;
+}

@@ -1,0 +1,197 @@
+/*
+ * Tiled's XML, of Tiled's JSON: both say the same with the same names, save that lists
+ * and cells have elements of their own.
+ */
+#include "level_tiled.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void put(struct exh_writer *out, const char *text)
+{
+	exh_write_bytes(out, text, strlen(text));
+}
+
+/* U+FFFE and U+FFFF. */
+static bool is_no_character(const char *text)
+{
+	return strncmp(text, "\xef\xbf\xbe", 3) == 0 ||
+	       strncmp(text, "\xef\xbf\xbf", 3) == 0;
+}
+
+/* XML 1.0 has no way to write most control characters, escaped or not. */
+static void put_escaped(struct exh_writer *out, const char *text)
+{
+	char number[16];
+
+	for (; *text; text++) {
+		const unsigned char c = (unsigned char)*text;
+
+		if (c == '\t' || c == '\n' || c == '\r' || c == '"' || c == '<' ||
+		    c == '>' || c == '&') {
+			snprintf(number, sizeof number, "&#%u;", c);
+			put(out, number);
+		} else if (c < ' ' || is_no_character(text)) {
+			put(out, "\xef\xbf\xbd");
+			text += c < ' ' ? 0 : 2;
+		} else {
+			exh_write_u8(out, c);
+		}
+	}
+}
+
+/* A scalar as an attribute; nothing if there is none. */
+static void put_attribute(struct exh_writer *out, const char *name, const json_t *value)
+{
+	char number[32];
+
+	if (!value)
+		return;
+	snprintf(number, sizeof number, "%" JSON_INTEGER_FORMAT,
+		 json_integer_value(value));
+	put(out, " ");
+	put(out, name);
+	put(out, "=\"");
+	if (json_is_string(value))
+		put_escaped(out, json_string_value(value));
+	else if (json_is_boolean(value))
+		put(out, json_is_true(value) ? "true" : "false");
+	else
+		put(out, number);
+	put(out, "\"");
+}
+
+static void put_attributes(struct exh_writer *out, const json_t *object,
+			   const char *const *names)
+{
+	for (; *names; names++)
+		put_attribute(out, *names, json_object_get(object, *names));
+}
+
+static void put_properties(struct exh_writer *out, const json_t *object)
+{
+	const json_t *list = json_object_get(object, "properties");
+
+	if (!json_array_size(list))
+		return;
+	put(out, "<properties>\n");
+	for (size_t i = 0; i < json_array_size(list); i++) {
+		static const char *const names[] = { "name", "type", "value", NULL };
+
+		put(out, "<property");
+		put_attributes(out, json_array_get(list, i), names);
+		put(out, "/>\n");
+	}
+	put(out, "</properties>\n");
+}
+
+static void put_animation(struct exh_writer *out, const json_t *list)
+{
+	if (!json_array_size(list))
+		return;
+	put(out, "<animation>");
+	for (size_t i = 0; i < json_array_size(list); i++) {
+		static const char *const names[] = { "tileid", "duration", NULL };
+
+		put(out, "<frame");
+		put_attributes(out, json_array_get(list, i), names);
+		put(out, "/>");
+	}
+	put(out, "</animation>\n");
+}
+
+static void put_tile(struct exh_writer *out, const json_t *tile)
+{
+	put(out, "<tile");
+	put_attribute(out, "id", json_object_get(tile, "id"));
+	put(out, ">\n");
+	put_properties(out, tile);
+	put_animation(out, json_object_get(tile, "animation"));
+	put(out, "</tile>\n");
+}
+
+static void put_tileset(struct exh_writer *out, const json_t *tileset)
+{
+	static const char *const names[] = { "version",	   "tiledversion", "firstgid",
+					     "source",	   "name",	   "tilewidth",
+					     "tileheight", "spacing",	   "margin",
+					     "tilecount",  "columns",	   NULL };
+	const json_t *image = json_object_get(tileset, "image");
+	const json_t *tiles = json_object_get(tileset, "tiles");
+
+	put(out, "<tileset");
+	put_attributes(out, tileset, names);
+	if (!image) {
+		put(out, "/>");
+		return;
+	}
+	put(out, ">\n");
+	put_properties(out, tileset);
+	put(out, "<image");
+	put_attribute(out, "source", image);
+	put_attribute(out, "width", json_object_get(tileset, "imagewidth"));
+	put_attribute(out, "height", json_object_get(tileset, "imageheight"));
+	put(out, "/>\n");
+	for (size_t i = 0; i < json_array_size(tiles); i++)
+		put_tile(out, json_array_get(tiles, i));
+	put(out, "</tileset>");
+}
+
+static void put_layer(struct exh_writer *out, const json_t *layer)
+{
+	static const char *const names[] = { "id", "name", "width", "height", NULL };
+	const json_t *data = json_object_get(layer, "data");
+	const size_t width = (size_t)json_integer_value(json_object_get(layer, "width"));
+	const size_t count = json_array_size(data);
+
+	put(out, "<layer");
+	put_attributes(out, layer, names);
+	put(out, ">\n");
+	put_properties(out, layer);
+	put(out, "<data encoding=\"csv\">\n");
+	for (size_t i = 0; i < count; i++) {
+		char gid[32];
+
+		snprintf(gid, sizeof gid, "%" JSON_INTEGER_FORMAT "%s%s",
+			 json_integer_value(json_array_get(data, i)),
+			 i + 1 < count ? "," : "", (i + 1) % width ? "" : "\n");
+		put(out, gid);
+	}
+	put(out, "</data>\n</layer>\n");
+}
+
+static void put_map(struct exh_writer *out, const json_t *map)
+{
+	static const char *const names[] = { "version",	    "tiledversion", "orientation",
+					     "renderorder", "width",	    "height",
+					     "tilewidth",   "tileheight",   NULL };
+	static const char *const more[] = { "backgroundcolor", "nextlayerid",
+					    "nextobjectid", NULL };
+	const json_t *tilesets = json_object_get(map, "tilesets");
+	const json_t *layers = json_object_get(map, "layers");
+
+	put(out, "<map");
+	put_attributes(out, map, names);
+	put(out, " infinite=\"0\""); /* here false is a number */
+	put_attributes(out, map, more);
+	put(out, ">\n");
+	put_properties(out, map);
+	for (size_t i = 0; i < json_array_size(tilesets); i++) {
+		put_tileset(out, json_array_get(tilesets, i));
+		put(out, "\n");
+	}
+	for (size_t i = 0; i < json_array_size(layers); i++)
+		put_layer(out, json_array_get(layers, i));
+	put(out, "</map>");
+}
+
+void tiled_print_xml(const json_t *document, struct exh_writer *out)
+{
+	const char *type = json_string_value(json_object_get(document, "type"));
+
+	put(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+	if (type && strcmp(type, "map") == 0)
+		put_map(out, document);
+	else
+		put_tileset(out, document);
+}

@@ -1,0 +1,172 @@
+#include "probe.h"
+
+#include "exhume/keen_map.h"
+
+#include "../base/reader.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* Bits of evidence. */
+enum {
+	SIGNATURE = 64,
+	TAG_AND_ORDER = 32, /* the usual tag, and offsets that lie in order */
+	TAG = 14,	    /* the usual tag alone */
+	KNOWN_SIZE = 8,	    /* of a release's tile information */
+	NAME = 4,
+	USUAL_TAG = 0xabcd,
+	LEAST_HEAD = 402, /* bytes: a tag and 100 offsets */
+};
+
+static bool name_begins(const struct exh_probe *probe, const char *stem)
+{
+	for (size_t i = 0; stem[i]; i++)
+		if (!probe->name || tolower((unsigned char)probe->name[i]) != stem[i])
+			return false;
+	return true;
+}
+
+/*
+ * The archive of levels.
+ */
+
+static unsigned maps_score(const struct exh_probe *probe)
+{
+	static const char signature[] = "TED5v1.0";
+
+	return probe->data.size >= sizeof signature - 1 &&
+			       memcmp(probe->data.data, signature,
+				      sizeof signature - 1) == 0
+		       ? SIGNATURE
+		       : 0;
+}
+
+static size_t count_levels(const struct exh_keen_maphead *head)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < EXH_KEEN_MAP_LIMIT; i++)
+		count += head->offsets[i] > 0;
+	return count;
+}
+
+static void maps_describe(const struct exh_probe *probe, struct exh_facts *facts)
+{
+	struct exh_keen_maphead head;
+	struct exh_bytes bytes;
+
+	for (size_t i = 0;
+	     probe->beside && probe->beside(probe->context, "maphead", i, &bytes); i++) {
+		if (exh_keen_maphead_read(bytes, probe->data, &head, NULL))
+			continue;
+		exh_fact_number(facts, "levels", count_levels(&head));
+		exh_fact_text(facts, "packing",
+			      exh_keen_map_packing_name(head.has_sizes
+								? EXH_KEEN_MAP_HUFFMAN
+								: EXH_KEEN_MAP_CARMACK));
+		return;
+	}
+}
+
+const struct exh_format exh_keen_maps_format = {
+	.name = "keen-maps",
+	.title = "Keen levels",
+	.family = "keen",
+	.score = maps_score,
+	.describe = maps_describe,
+};
+
+/*
+ * Its head.
+ */
+
+/* Offsets of those that are there ascend, in all games. */
+static bool offsets_ascend(struct exh_bytes data, size_t *count)
+{
+	struct reader r = { .in = data };
+	uint32_t last = 0;
+
+	*count = 0;
+	rd_u16le(&r);
+	for (size_t i = 0; i < EXH_KEEN_MAP_LIMIT; i++) {
+		const uint32_t offset = rd_u32le(&r);
+
+		if (!offset || offset == UINT32_MAX)
+			continue;
+		if (offset <= last)
+			return false;
+		last = offset;
+		++*count;
+	}
+	return *count != 0;
+}
+
+static unsigned maphead_score(const struct exh_probe *probe)
+{
+	struct reader r = { .in = probe->data };
+	const unsigned name = name_begins(probe, "maphead") ? NAME : 0;
+	size_t count;
+
+	if (probe->data.size < LEAST_HEAD)
+		return 0;
+	if (rd_u16le(&r) != USUAL_TAG)
+		return name;
+	return name + (offsets_ascend(probe->data, &count) ? TAG_AND_ORDER : TAG);
+}
+
+static void maphead_describe(const struct exh_probe *probe, struct exh_facts *facts)
+{
+	size_t count;
+
+	if (offsets_ascend(probe->data, &count))
+		exh_fact_number(facts, "levels", count);
+}
+
+const struct exh_format exh_keen_maphead_format = {
+	.name = "keen-maphead",
+	.title = "Keen level head (offsets of the levels, tile information)",
+	.family = "keen",
+	.score = maphead_score,
+	.describe = maphead_describe,
+};
+
+/*
+ * Tile information in a file of its own: nothing in it tells, but its size may.
+ */
+
+static const struct exh_keen_layout *layout_of_size(size_t size)
+{
+	size_t count;
+	const struct exh_keen_layout *layouts = exh_keen_layouts(&count);
+
+	for (size_t i = 0; i < count; i++)
+		if (exh_keen_tile_info_size(&layouts[i]) == size)
+			return &layouts[i];
+	return NULL;
+}
+
+static unsigned tileinfo_score(const struct exh_probe *probe)
+{
+	const unsigned name = name_begins(probe, "tileinfo") ? NAME : 0;
+
+	return name + (layout_of_size(probe->data.size) ? KNOWN_SIZE : 0);
+}
+
+static void tileinfo_describe(const struct exh_probe *probe, struct exh_facts *facts)
+{
+	const struct exh_keen_layout *layout = layout_of_size(probe->data.size);
+
+	if (!layout)
+		return;
+	exh_fact_text(facts, "layout", layout->name);
+	exh_fact_number(facts, "background_tiles", layout->spans[EXH_KEEN_TILE16].count);
+	exh_fact_number(facts, "foreground_tiles", layout->spans[EXH_KEEN_TILE16M].count);
+}
+
+const struct exh_format exh_keen_tileinfo_format = {
+	.name = "keen-tileinfo",
+	.title = "Keen tile information",
+	.family = "keen",
+	.score = tileinfo_score,
+	.describe = tileinfo_describe,
+};
