@@ -152,6 +152,16 @@ static unsigned long to_ms(unsigned long ticks)
 	return (ticks * 1000 + TICKS_PER_SECOND / 2) / TICKS_PER_SECOND;
 }
 
+int tiled_step(const struct exh_keen_tile_info *info, enum exh_keen_plane plane,
+	       size_t tile)
+{
+	const int step = exh_keen_tile_value(
+		info, plane == EXH_KEEN_FOREGROUND ? EXH_KEEN_MANIM : EXH_KEEN_ANIM,
+		tile);
+
+	return step > INT8_MAX ? step - 256 : step;
+}
+
 json_t *tiled_animation(const struct exh_keen_tile_info *info, enum exh_keen_plane plane,
 			size_t tile_count, size_t tile)
 {
@@ -185,10 +195,11 @@ static json_t *make_tile_properties(struct build *b, enum exh_keen_plane plane,
 
 	for (unsigned i = 0; i < EXH_KEEN_TILE_TABLE_COUNT; i++) {
 		const enum exh_keen_tile_table table = (enum exh_keen_tile_table)i;
-		int value = exh_keen_tile_value(b->tiles->info, table, tile);
+		const int value =
+			table == EXH_KEEN_ANIM || table == EXH_KEEN_MANIM
+				? tiled_step(b->tiles->info, plane, tile)
+				: exh_keen_tile_value(b->tiles->info, table, tile);
 
-		if (table == EXH_KEEN_ANIM || table == EXH_KEEN_MANIM)
-			value = (int8_t)value;
 		if (value && exh_keen_tile_table_is_foreground(table) ==
 				     (plane == EXH_KEEN_FOREGROUND))
 			add_property(b, properties, exh_keen_tile_table_name(table),

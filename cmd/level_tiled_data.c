@@ -126,7 +126,7 @@ static enum exh_status unpack(const struct exh_writer *packed, int window_bits,
 
 	if (window_bits)
 		status = inflate_all(packed, window_bits, bytes, size, &found_size, err);
-	else if (found_size == size)
+	else if (packed->data && found_size == size)
 		memcpy(bytes, packed->data, size);
 	if (!status && found_size > size)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
@@ -152,7 +152,7 @@ static enum exh_status read_packed(const char *text, const char *compression,
 				"compression \"%.16s\" can't be read; expected none, "
 				"\"zlib\" or \"gzip\"",
 				compression);
-	bytes = malloc(count * GID_SIZE);
+	bytes = calloc(count, GID_SIZE);
 	if (!bytes)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	status = decode_base64(text, &packed, err);

@@ -114,7 +114,7 @@ static enum exh_status parse_json(struct exh_bytes text, json_t **out,
 				  JSON_REJECT_DUPLICATES, &where);
 
 	*out = root;
-	if (root && json_is_object(root))
+	if (json_is_object(root))
 		return EXH_OK;
 	if (root)
 		return exh_fail(err, EXH_INVALID, 0, "expected a JSON object");
@@ -275,10 +275,16 @@ static enum exh_keen_tile_table find_table(const json_t *name, enum exh_keen_pla
 	return EXH_KEEN_TILE_TABLE_COUNT;
 }
 
+/* The tables of one tileset under construction. */
+struct tables {
+	uint8_t *values[EXH_KEEN_TILE_TABLE_COUNT]; /* NULL: of the other tileset */
+	bool *seen;				    /* tiles that were read */
+};
+
 static enum exh_status read_tile_property(struct reading *r,
 					  const struct tileset *tileset,
 					  const json_t *property, size_t tile,
-					  uint8_t *tables[EXH_KEEN_TILE_TABLE_COUNT])
+					  struct tables *tables)
 {
 	const json_t *name = json_object_get(property, "name");
 	const enum exh_keen_tile_table table = find_table(name, tileset->plane);
@@ -296,22 +302,27 @@ static enum exh_status read_tile_property(struct reading *r,
 	status = get_number(json_object_get(property, "value"),
 			    exh_keen_tile_table_name(table), is_step ? INT8_MIN : 0,
 			    is_step ? INT8_MAX : UINT8_MAX, &value, r->err);
-	tables[table][tile] = (uint8_t)value;
+	tables->values[table][tile] = (uint8_t)value;
 	return status;
 }
 
 static enum exh_status read_tile(struct reading *r, const struct tileset *tileset,
-				 const json_t *tile,
-				 uint8_t *tables[EXH_KEEN_TILE_TABLE_COUNT])
+				 const json_t *tile, struct tables *tables)
 {
 	const json_t *properties = json_object_get(tile, "properties");
-	long id;
-	enum exh_status status;
+	const size_t count = json_array_size(properties);
+	/* Places behind the last tile of a sheet may be described, but have no values. */
+	const long most = count ? (long)tileset->tile_count - 1 : MOST_TILES;
+	long id = 0;
+	enum exh_status status = get_member(tile, "id", 0, most, &id, r->err);
 
-	if (!json_array_size(properties))
-		return EXH_OK;
-	status = get_member(tile, "id", 0, (long)tileset->tile_count - 1, &id, r->err);
-	for (size_t i = 0; i < json_array_size(properties) && !status; i++) {
+	if (status || (size_t)id >= tileset->tile_count)
+		return status;
+	if (tables->seen[id])
+		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
+				"tile %ld: it is there twice", id);
+	tables->seen[id] = true;
+	for (size_t i = 0; i < count && !status; i++) {
 		status = read_tile_property(r, tileset, json_array_get(properties, i),
 					    (size_t)id, tables);
 		if (status)
@@ -320,32 +331,46 @@ static enum exh_status read_tile(struct reading *r, const struct tileset *tilese
 	return status;
 }
 
+static bool make_tables(struct reading *r, const struct tileset *tileset,
+			struct tables *tables)
+{
+	const bool foreground = tileset->plane == EXH_KEEN_FOREGROUND;
+	const size_t count = tileset->tile_count;
+
+	tables->seen = exh_alloc(r->arena, count, sizeof *tables->seen);
+	for (unsigned i = 0; i < EXH_KEEN_TILE_TABLE_COUNT && tables->seen; i++) {
+		if (exh_keen_tile_table_is_foreground((enum exh_keen_tile_table)i) !=
+		    foreground)
+			continue;
+		tables->values[i] = exh_alloc(r->arena, count, 1);
+		if (!tables->values[i])
+			return false;
+		r->out->tile_info.tables[i] =
+			(struct exh_bytes){ tables->values[i], count, 0 };
+	}
+	return tables->seen != NULL;
+}
+
 static enum exh_status read_tables(struct reading *r, const struct tileset *tileset)
 {
 	struct exh_keen_tile_info *info = &r->out->tile_info;
 	const json_t *tiles = json_object_get(tileset->content, "tiles");
-	uint8_t *tables[EXH_KEEN_TILE_TABLE_COUNT] = { 0 };
+	struct tables tables = { 0 };
 
-	for (unsigned i = 0; i < EXH_KEEN_TILE_TABLE_COUNT; i++) {
-		if (exh_keen_tile_table_is_foreground((enum exh_keen_tile_table)i) !=
-		    (tileset->plane == EXH_KEEN_FOREGROUND))
-			continue;
-		tables[i] = exh_alloc(r->arena, tileset->tile_count, 1);
-		if (!tables[i])
-			return no_memory(r->err);
-		info->tables[i] = (struct exh_bytes){ tables[i], tileset->tile_count, 0 };
-	}
+	if (!make_tables(r, tileset, &tables))
+		return no_memory(r->err);
 	for (size_t i = 0; i < json_array_size(tiles); i++) {
 		const enum exh_status status =
-			read_tile(r, tileset, json_array_get(tiles, i), tables);
+			read_tile(r, tileset, json_array_get(tiles, i), &tables);
 
 		if (status)
 			return exh_within(r->err, status, "tileset \"%s\"",
 					  exh_keen_plane_name(tileset->plane));
 	}
-	*(tileset->plane == EXH_KEEN_FOREGROUND ? &info->foreground_count
-						: &info->background_count) =
-		tileset->tile_count;
+	if (tileset->plane == EXH_KEEN_FOREGROUND)
+		info->foreground_count = tileset->tile_count;
+	else
+		info->background_count = tileset->tile_count;
 	return EXH_OK;
 }
 
@@ -353,7 +378,6 @@ static enum exh_status read_tables(struct reading *r, const struct tileset *tile
 static void check_tile(const struct reading *r, const struct tileset *tileset,
 		       const json_t *tile)
 {
-	const bool foreground = tileset->plane == EXH_KEEN_FOREGROUND;
 	const json_int_t id = json_integer_value(json_object_get(tile, "id"));
 	const json_t *frames = json_object_get(tile, "animation");
 	json_t *expected;
@@ -361,9 +385,7 @@ static void check_tile(const struct reading *r, const struct tileset *tileset,
 
 	if (id < 0 || (size_t)id >= tileset->tile_count)
 		return;
-	next = id + (int8_t)exh_keen_tile_value(
-			    &r->out->tile_info,
-			    foreground ? EXH_KEEN_MANIM : EXH_KEEN_ANIM, (size_t)id);
+	next = id + tiled_step(&r->out->tile_info, tileset->plane, (size_t)id);
 	if (next < 0 || (size_t)next >= tileset->tile_count)
 		exh_note(r->notes, EXH_WARNING, EXH_NO_OFFSET,
 			 "tileset \"%s\": tile %d: \"animation\" leads to tile %d, which "
@@ -389,6 +411,11 @@ static void check_tiles(const struct reading *r, const struct tileset *tileset)
 		check_tile(r, tileset, json_array_get(tiles, i));
 }
 
+static bool has_tables(const struct tileset *tileset)
+{
+	return tileset->plane < EXH_KEEN_INFO && tileset->tile_count;
+}
+
 /* Both tilesets or none: half of the tables can't be put back. */
 static enum exh_status read_tile_info(struct reading *r)
 {
@@ -398,17 +425,17 @@ static enum exh_status read_tile_info(struct reading *r)
 	for (size_t i = 0; i < r->tileset_count; i++) {
 		const struct tileset *tileset = &r->tilesets[i];
 
-		if (tileset->plane >= EXH_KEEN_INFO)
+		if (!has_tables(tileset))
 			continue;
 		tileset_count++;
 		told_count += json_is_true(find_property(tileset->content, "tile_info"));
 	}
 	r->out->has_tile_info = told_count && told_count == tileset_count;
 	for (size_t i = 0; i < r->tileset_count && r->out->has_tile_info && !status; i++)
-		if (r->tilesets[i].plane < EXH_KEEN_INFO)
+		if (has_tables(&r->tilesets[i]))
 			status = read_tables(r, &r->tilesets[i]);
 	for (size_t i = 0; i < r->tileset_count && r->out->has_tile_info && !status; i++)
-		if (r->tilesets[i].plane < EXH_KEEN_INFO)
+		if (has_tables(&r->tilesets[i]))
 			check_tiles(r, &r->tilesets[i]);
 	return status;
 }
@@ -421,11 +448,17 @@ static enum exh_status read_tile_info(struct reading *r)
  */
 static const struct tileset *find_tileset(const struct reading *r, uint32_t gid)
 {
-	const struct tileset *found = NULL;
+	size_t first = 0, end = r->tileset_count; /* it lies before end */
 
-	for (size_t i = 0; i < r->tileset_count && r->tilesets[i].first_gid <= gid; i++)
-		found = &r->tilesets[i];
-	return found;
+	while (first < end) {
+		const size_t middle = first + (end - first) / 2;
+
+		if (r->tilesets[middle].first_gid <= gid)
+			first = middle + 1;
+		else
+			end = middle;
+	}
+	return end ? &r->tilesets[end - 1] : NULL;
 }
 
 static enum exh_status read_gid(const struct reading *r, enum exh_keen_plane plane,
@@ -614,7 +647,7 @@ static enum exh_status read_layers(struct reading *r, const json_t *map)
 
 static enum exh_status read_shape(struct reading *r, const json_t *map)
 {
-	long width = 0, height = 0, side;
+	long width = 1, height = 1, side;
 	enum exh_status status;
 
 	if (!is_text(json_object_get(map, "type"), "map"))

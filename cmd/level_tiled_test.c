@@ -10,8 +10,12 @@
 
 enum { TILE_PIXELS = 256, COUNT = 40, FORE_COUNT = 36, INFO_COUNT = 256 };
 
-static const struct tiled_files files = { .sheets = { "a&b<\"'>.png", "fore.png",
-						      "info.png" } };
+/* A name that XML and JSON must escape. */
+static const char odd_name[] = "a&b<\"'>.png";
+
+static const struct tiled_files files = {
+	.sheets = { odd_name, "fore.png", "info.png" },
+};
 
 /* Tiles and levels out of chance; all that they need. */
 struct world {
@@ -687,7 +691,7 @@ static void put_file(const char *folder, const char *name, struct exh_writer *co
 static void put_world(const char *folder, const struct world *w)
 {
 	static const struct tiled_files apart = {
-		.sheets = { files.sheets[0], "fore.png", "info.png" },
+		.sheets = { odd_name, "fore.png", "info.png" },
 		.tilesets = { "0.tsx", "1.tsx", "2.tsx" },
 	};
 	struct exh_writer out;
