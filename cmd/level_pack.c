@@ -66,8 +66,9 @@ static void default_settings(struct level_source *source)
 	};
 }
 
-static bool gather(struct job *job, char **inputs, size_t count)
+static bool gather(struct job *job)
 {
+	const struct strings *inputs = &job->pack->inputs;
 	struct level_source *source = &job->source;
 	bool good = true;
 
@@ -77,8 +78,8 @@ static bool gather(struct job *job, char **inputs, size_t count)
 			return false;
 		take_base(job);
 	}
-	for (size_t i = 0; i < count; i++)
-		good &= level_source_read(source, inputs[i], job->report);
+	for (size_t i = 0; i < inputs->count; i++)
+		good &= level_source_read(source, inputs->items[i], job->report);
 	if (!good)
 		return false;
 	default_settings(source);
@@ -321,10 +322,13 @@ static void say(const struct job *job, const char *output)
 
 	if (common->json || common->verbosity < 0)
 		return;
-	printf("%s: %zu levels, %zu bytes", output, job->maps.count, job->archive.size);
-	if (job->size_before && job->pack->optimize)
+	printf("%s: %zu %s, %zu bytes", output, job->maps.count,
+	       job->maps.count == 1 ? "level" : "levels", job->archive.size);
+	if (job->size_before > job->archive.size)
 		printf(", %zu less than with the dictionary it had",
 		       job->size_before - job->archive.size);
+	else if (job->size_before && job->pack->optimize)
+		printf("; the dictionary it had is as good as a new one");
 	printf("\n");
 }
 
@@ -352,8 +356,8 @@ static bool pack_all(struct job *job, const char *output, json_t *result)
 	return good;
 }
 
-bool level_pack(const struct level_pack *pack, char **inputs, size_t count,
-		const char *output, struct report *report, json_t *result)
+bool level_pack(const struct level_pack *pack, const char *output, struct report *report,
+		json_t *result)
 {
 	struct job *job = calloc(1, sizeof *job);
 	bool good;
@@ -367,7 +371,7 @@ bool level_pack(const struct level_pack *pack, char **inputs, size_t count,
 	job->source.arena.limit = SOURCE_LIMIT;
 	job->archive.limit = job->head.limit = job->tiles.limit = job->dict.limit =
 		PACKED_LIMIT;
-	good = gather(job, inputs, count) && pack_all(job, output, result);
+	good = gather(job) && pack_all(job, output, result);
 	if (pack->base)
 		keen_levels_free(&job->base);
 	level_source_free(&job->source);

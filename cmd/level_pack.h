@@ -3,8 +3,10 @@
 #define CMD_LEVEL_PACK_H
 
 #include "keen_levels.h"
+#include "opt.h"
 
 struct level_pack {
+	struct strings inputs;
 	const char *base; /* an archive whose other levels are kept; NULL: none */
 	const struct keen_levels_options
 		*tables; /* its tables; dict is for packing, too */
@@ -15,7 +17,7 @@ struct level_pack {
  * Packs what the inputs hold and writes output, and the tables beside it, all or none.
  * Adds what was done to result; false if it could not be done, and the report has why.
  */
-bool level_pack(const struct level_pack *pack, char **inputs, size_t count,
-		const char *output, struct report *report, json_t *result);
+bool level_pack(const struct level_pack *pack, const char *output, struct report *report,
+		json_t *result);
 
 #endif

@@ -27,7 +27,8 @@ struct request {
 	enum level_format format;
 	bool planes[EXH_KEEN_PLANE_COUNT];
 	const char *base;
-	bool labels, collision, grid, animated, tile_info, external, pack, optimize;
+	struct strings pack; /* what is to be packed; operands are, too */
+	bool labels, collision, grid, animated, tile_info, external, optimize;
 	unsigned palette, ticks;
 };
 
@@ -132,9 +133,9 @@ static int parse(const struct command *self, struct request *request, int argc,
 		  "Tiled: tilesets in files of their own", 0, 0, NULL },
 		{ 0, "tileinfo", NULL, OPT_FLAG, &request->tile_info,
 		  "write the tile information: json (default) or csv", 0, 0, NULL },
-		{ 0, "pack", NULL, OPT_FLAG, &request->pack,
-		  "the way back: levels (.json, .tmj, folders) into an archive", 0, 0,
-		  NULL },
+		{ 0, "pack", "PATH", OPT_LIST, &request->pack,
+		  "the way back: levels (.json, .tmj, a folder) into the archive -o", 0,
+		  0, NULL },
 		{ 0, "base", "ARCHIVE", OPT_TEXT, &request->base,
 		  "--pack: keep the other levels of this archive", 0, 0, NULL },
 		{ 0, "optimize", NULL, OPT_FLAG, &request->optimize,
@@ -222,11 +223,10 @@ static int check_pack(const struct command *self, const struct request *request)
 static int check(const struct command *self, const struct request *request, char **inputs,
 		 size_t count)
 {
-	if (!count)
-		return opt_usage_error(self, request->pack ? "which levels?"
-							   : "which archive?");
-	return request->pack ? check_pack(self, request)
-			     : check_dump(self, request, inputs, count);
+	if (request->pack.count)
+		return check_pack(self, request);
+	return count ? check_dump(self, request, inputs, count)
+		     : opt_usage_error(self, "which archive?");
 }
 
 /*
@@ -578,22 +578,22 @@ static bool load_layout(const struct command *self, struct request *request)
 	return good;
 }
 
-static void pack_inputs(const struct request *request, char **inputs, size_t count,
-			struct report *report, json_t *result)
+static void pack_inputs(const struct request *request, struct report *report,
+			json_t *result)
 {
-	const struct level_pack pack = { .base = request->base,
+	const struct level_pack pack = { .inputs = request->pack,
+					 .base = request->base,
 					 .tables = &request->tables,
 					 .optimize = request->optimize };
 	json_t *list = json_array();
 
-	for (size_t i = 0; i < count; i++)
-		json_array_append_new(list, json_text(inputs[i]));
+	for (size_t i = 0; i < pack.inputs.count; i++)
+		json_array_append_new(list, json_text(pack.inputs.items[i]));
 	json_object_set_new(result, "inputs", list);
-	level_pack(&pack, inputs, count, request->common.output, report, result);
+	level_pack(&pack, request->common.output, report, result);
 }
 
-static int run_pack(const struct command *self, struct request *request, char **inputs,
-		    size_t count)
+static int run_pack(const struct command *self, struct request *request)
 {
 	json_t *result = json_document("mapdump-pack");
 	struct report report;
@@ -602,7 +602,7 @@ static int run_pack(const struct command *self, struct request *request, char **
 	report_start(&report, self, &request->common);
 	if (request->graphics_tables.layout)
 		request->tables.layout = &request->layout;
-	pack_inputs(request, inputs, count, &report, result);
+	pack_inputs(request, &report, result);
 	good = !report.failed;
 	json_object_set_new(result, "status", json_string(good ? "ok" : "failed"));
 	json_object_set(result, "warnings", report.warnings);
@@ -628,6 +628,9 @@ static int run(const struct command *self, int argc, char **argv)
 
 	status = parse(self, &request, argc, argv, &first);
 	count = first < 0 ? 0 : (size_t)(argc - first);
+	for (size_t i = 0; i < count && request.pack.count; i++)
+		if (!strings_add(&request.pack, argv[first + (int)i]))
+			status = EXIT_BAD;
 	if (!status && first >= 0)
 		status = check(self, &request, argv + first, count);
 	if (!status && first >= 0 && !load_layout(self, &request))
@@ -643,6 +646,6 @@ const struct command cmd_mapdump = {
 	.name = "mapdump",
 	.family = "Keen",
 	.brief = "extract the levels of Keen Dreams and Keen 4 to 6, and pack them",
-	.usage = "[OPTION]... ARCHIVE...",
+	.usage = "[OPTION]... ARCHIVE... | --pack PATH... -o ARCHIVE",
 	.run = run,
 };

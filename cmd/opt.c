@@ -124,7 +124,7 @@ static bool parse_choice(const struct opt *opt, const char *text, unsigned *valu
 	return false;
 }
 
-static bool append(struct strings *list, const char *text)
+bool strings_add(struct strings *list, const char *text)
 {
 	const char **items =
 		realloc(list->items, (list->count + 1) * sizeof *list->items);
@@ -160,7 +160,7 @@ static int apply(const struct command *self, const struct opt *opt, const char *
 		*(const char **)opt->value = text;
 		break;
 	case OPT_LIST:
-		if (!append(opt->value, text))
+		if (!strings_add(opt->value, text))
 			return EXIT_BAD;
 		break;
 	case OPT_NUMBER:

@@ -11,6 +11,9 @@ struct strings {
 	size_t count;
 };
 
+/* False when out of memory. */
+bool strings_add(struct strings *list, const char *text);
+
 enum opt_kind {
 	OPT_FLAG,   /* bool */
 	OPT_TEXT,   /* const char * */
