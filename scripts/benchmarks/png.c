@@ -1,8 +1,9 @@
 /*
- * Whole egagrab against what libpng alone needs to write the same pictures: the ones in
- * FOLDER, decoded beforehand, written as fast as libpng goes with a plain fopen; in turn.
+ * A whole subcommand against what libpng alone needs to write the same pictures: the ones
+ * in FOLDER, decoded beforehand, written as fast as libpng goes with a plain fopen; in
+ * turn.
  *
- * usage: bench_png FOLDER SCRATCH_FOLDER EXHUME EGAGRAB_ARGUMENT...
+ * usage: bench_png FOLDER SCRATCH_FOLDER EXHUME SUBCOMMAND ARGUMENT...
  */
 #include "bench.h"
 
@@ -108,17 +109,17 @@ static double write_all(const char *scratch, long *size)
 	return seconds;
 }
 
-static double run_egagrab(char **arguments, const char *jobs, long *peak_kib)
+static double run_exhume(char **arguments, const char *jobs, long *peak_kib)
 {
-	char *argv[64] = { arguments[0], (char *)"egagrab", (char *)"-f", (char *)"-q",
+	char *argv[64] = { arguments[0], arguments[1], (char *)"-f", (char *)"-q",
 			   (char *)jobs };
 	struct rusage usage;
 	double start;
 	pid_t child;
 	int status;
 
-	for (size_t i = 1; arguments[i] && i < 50; i++)
-		argv[i + 4] = arguments[i];
+	for (size_t i = 2; arguments[i] && i < 50; i++)
+		argv[i + 3] = arguments[i];
 	start = now();
 	child = fork();
 	if (child == 0) {
@@ -126,7 +127,7 @@ static double run_egagrab(char **arguments, const char *jobs, long *peak_kib)
 		_exit(127);
 	}
 	if (wait4(child, &status, 0, &usage) < 0 || status != 0) {
-		fprintf(stderr, "egagrab failed\n");
+		fprintf(stderr, "%s failed\n", arguments[1]);
 		exit(1);
 	}
 	*peak_kib = usage.ru_maxrss;
@@ -139,19 +140,19 @@ int main(int argc, char **argv)
 		ratio_all[ROUNDS];
 	long ours_size = 0, their_size = 0, peak_kib = 0;
 
-	if (argc < 5 || nftw(argv[1], visit, 16, FTW_PHYS) != 0 || !picture_count)
+	if (argc < 6 || nftw(argv[1], visit, 16, FTW_PHYS) != 0 || !picture_count)
 		return 2;
 	for (size_t i = 0; i < picture_count; i++)
 		ours_size += pictures[i].file_size;
 	for (int i = 0; i < ROUNDS; i++) {
 		alone[i] = write_all(argv[2], &their_size);
-		one[i] = run_egagrab(argv + 3, "-j1", &peak_kib);
-		all[i] = run_egagrab(argv + 3, "-j2", &peak_kib);
+		one[i] = run_exhume(argv + 3, "-j1", &peak_kib);
+		all[i] = run_exhume(argv + 3, "-j2", &peak_kib);
 		ratio_one[i] = one[i] / alone[i];
 		ratio_all[i] = all[i] / alone[i];
 	}
-	printf("{\"pictures\": %zu, \"libpng_s\": %.4f, \"egagrab_j1_s\": %.4f, "
-	       "\"egagrab_j2_s\": %.4f, \"times_libpng_j1\": %.2f, "
+	printf("{\"pictures\": %zu, \"libpng_s\": %.4f, \"exhume_j1_s\": %.4f, "
+	       "\"exhume_j2_s\": %.4f, \"times_libpng_j1\": %.2f, "
 	       "\"times_libpng_j2\": %.2f, \"png_bytes\": %ld, \"libpng_bytes\": %ld, "
 	       "\"peak_mib\": %.1f}\n",
 	       picture_count, median(alone, ROUNDS), median(one, ROUNDS),
