@@ -178,13 +178,28 @@ const struct exh_format exh_text_screen_format = {
 	.describe = screen_describe,
 };
 
+/* Line ends all as DOS has them: a text of today with a tilde in it is none of Keen's. */
+static bool has_dos_lines(struct exh_bytes text)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < text.size; i++) {
+		if (text.data[i] != '\n')
+			continue;
+		if (!i || text.data[i - 1] != '\r')
+			return false;
+		count++;
+	}
+	return count > 0;
+}
+
 static unsigned text_score(const struct exh_probe *probe)
 {
 	struct exh_keen_text text;
 
-	return exh_keen_text_open(probe->data, &text, NULL, NULL) == EXH_OK && text.ended
-		       ? TILDE
-		       : 0;
+	if (exh_keen_text_open(probe->data, &text, NULL, NULL) || !text.ended)
+		return 0;
+	return has_dos_lines(text.text) ? TILDE : 0;
 }
 
 static void text_describe(const struct exh_probe *probe, struct exh_facts *facts)
