@@ -372,6 +372,26 @@ static void hide_from_edge(const struct exh_ilbm *ilbm, const struct exh_image *
 	}
 }
 
+/* A byte a pixel may hold more than its planes do. */
+static void keep_to_palette(const struct exh_ilbm *ilbm, const struct exh_image *image,
+			    struct exh_notes *notes)
+{
+	size_t bad_count = 0;
+	unsigned bad = 0;
+
+	for (size_t i = 0; i < image->width * image->height; i++) {
+		if (!(image->pixels[i] >> ilbm->plane_count))
+			continue;
+		bad = image->pixels[i];
+		image->pixels[i] &= (uint8_t)((1U << ilbm->plane_count) - 1);
+		bad_count++;
+	}
+	if (bad_count)
+		exh_note(notes, EXH_DAMAGE, ilbm->body.base,
+			 "%zu pixels as of colour %u, %u planes hold %u", bad_count, bad,
+			 ilbm->plane_count, 1U << ilbm->plane_count);
+}
+
 /* The bytes of the body that there are, expanded if need be. */
 static enum exh_status take_body(const struct exh_ilbm *ilbm, size_t wanted,
 				 struct exh_arena *arena, struct exh_bytes *out,
@@ -443,6 +463,7 @@ enum exh_status exh_ilbm_decode(const struct exh_ilbm *ilbm, struct exh_arena *a
 		if (ilbm->masking == EXH_ILBM_MASK)
 			hide_row(ilbm, &rows, row, *hidden + y * ilbm->width);
 	}
+	keep_to_palette(ilbm, image, notes);
 	return ilbm->masking > EXH_ILBM_MASK
 		       ? hide_colors(ilbm, image, arena, *hidden, err)
 		       : EXH_OK;
