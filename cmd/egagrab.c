@@ -257,24 +257,6 @@ static bool run_inputs(const struct command *self, const struct request *request
 	return good;
 }
 
-static bool print_results(const struct command *self, json_t *results)
-{
-	json_t *document = json_document("egagrab");
-	struct exh_error err;
-	char *text;
-	bool good;
-
-	json_object_set(document, "results", results);
-	text = json_print(document);
-	json_decref(document);
-	good = text && file_write_stdout(text, strlen(text), &err) == EXH_OK;
-	if (!good)
-		fprintf(stderr, "exhume %s: standard output: %s\n", self->name,
-			text ? err.text : "out of memory");
-	free(text);
-	return good;
-}
-
 static int check(const struct command *self, const struct request *request, char **inputs,
 		 size_t count)
 {
@@ -320,7 +302,7 @@ static int run(const struct command *self, int argc, char **argv)
 		good = run_inputs(self, &request, argv + first, (size_t)(argc - first),
 				  results);
 		if (request.common.json)
-			good &= print_results(self, results);
+			good &= results_print(self, results);
 		status = good ? EXIT_DONE : EXIT_BAD;
 	}
 	json_decref(results);

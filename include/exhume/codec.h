@@ -137,6 +137,54 @@ EXH_API enum exh_status exh_carmack_expand(struct exh_bytes src, uint8_t *dst,
 EXH_API enum exh_status exh_carmack_pack(struct exh_bytes src, struct exh_writer *out,
 					 struct exh_error *err);
 
+/*
+ * ByteRun1, the run lengths of IFF pictures: a byte n below 128 stands in front of n + 1
+ * bytes, one above 128 in front of a byte that is meant 257 - n times; 128 is nothing.
+ * Source: keen-formats 6.
+ */
+
+/*
+ * Fills size bytes of dst. EXH_TRUNCATED when src ends first, EXH_INVALID for a run past
+ * the end of dst (its part up to the end is produced). done may be NULL.
+ */
+EXH_API enum exh_status exh_byterun1_expand(struct exh_bytes src, uint8_t *dst,
+					    size_t size, struct exh_expansion *done,
+					    struct exh_error *err);
+
+/* Appends; runs do not pass the end of src, so pack rows one by one. */
+EXH_API void exh_byterun1_pack(struct exh_bytes src, struct exh_writer *out);
+
+/*
+ * LZSS after Okumura: a byte of flags, lowest first, for eight steps; 1 is a byte itself,
+ * 0 two bytes that copy 3 to 18 from a place in a window of 4096, which is full of spaces
+ * in the beginning and is written from 4078 on. Source: keen-formats 6.
+ */
+
+/* As exh_byterun1_expand; the stream knows no end, so that src may go on behind. */
+EXH_API enum exh_status exh_lzss_expand(struct exh_bytes src, uint8_t *dst, size_t size,
+					struct exh_expansion *done,
+					struct exh_error *err);
+
+/* What all of src expands to, for formats that do not tell; half a step is left out. */
+EXH_API size_t exh_lzss_expanded_size(struct exh_bytes src);
+
+EXH_API void exh_lzss_pack(struct exh_bytes src, struct exh_writer *out);
+
+/*
+ * LZHUF after Yoshizaki: copies of 3 to 30 bytes from the last 4096, which are spaces in
+ * the beginning; lengths and bytes themselves in an adaptive Huffman code of 284 symbols,
+ * distances in a fixed one. Bits are taken from the highest of each byte downwards.
+ * Source: keen-formats 6.
+ */
+
+/* As exh_byterun1_expand; nothing marks the end but size. */
+EXH_API enum exh_status exh_lzhuf_expand(struct exh_bytes src, uint8_t *dst, size_t size,
+					 struct exh_expansion *done,
+					 struct exh_error *err);
+
+/* Appends, to the bit, what Softdisk's packer made of src. */
+EXH_API void exh_lzhuf_pack(struct exh_bytes src, struct exh_writer *out);
+
 #ifdef __cplusplus
 }
 #endif

@@ -53,10 +53,16 @@ _exhume()
 		return
 	fi
 	case $option in
-	--palette) _exhume_words "0 1 0i 1i" "$word"; return ;;
+	--palette)
+		[[ $subcommand == lbm2png ]] && _exhume_words "file ega" "$word" ||
+			_exhume_words "0 1 0i 1i" "$word"
+		return ;;
+	--method) _exhume_words "lzh lzss store" "$word"; return ;;
+	--format) _exhume_words "auto text ansi raw json" "$word"; return ;;
 	--overlay) _exhume_words "none hitbox" "$word"; return ;;
 	--progress) _exhume_words "auto always never" "$word"; return ;;
 	--only)
+		[[ $subcommand == softdisk ]] && return
 		_exhume_words "pic picm sprite font fontm tile8 tile8m tile16 tile16m tile32
 			tile32m binary pictable picmtable spritetable unknown" "$word"
 		return ;;

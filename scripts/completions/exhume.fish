@@ -35,7 +35,11 @@ function __exhume_values
     set -l words (commandline -opc)
     switch "$words[-1]"
         case --palette
-            printf '%s\n' 0 1 0i 1i
+            printf '%s\n' 0 1 0i 1i file ega
+        case --method
+            printf '%s\n' lzh lzss store
+        case --format
+            printf '%s\n' auto text ansi raw json
         case --overlay
             printf '%s\n' none hitbox
         case --progress
@@ -49,5 +53,5 @@ end
 complete -c exhume -n 'test -z "$(__exhume_subcommand)"' -f -a '(__exhume_subcommands)'
 complete -c exhume -n 'test -z "$(__exhume_subcommand)"' -f -a '--help\t"list the subcommands" --version\t"print the version"'
 complete -c exhume -n 'test "$(__exhume_subcommand)" = help' -f -a '(__exhume_subcommands)'
-complete -c exhume -n '__exhume_after --palette --overlay --progress --only --scale --jobs -j' -f -a '(__exhume_values)'
+complete -c exhume -n '__exhume_after --palette --method --format --overlay --progress --only --scale --jobs -j' -f -a '(__exhume_values)'
 complete -c exhume -n 'test -n "$(__exhume_subcommand)"; and string match -q -- "-*" (commandline -ct)' -f -a '(__exhume_options)'
