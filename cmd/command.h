@@ -21,6 +21,7 @@ struct command {
 
 extern const struct command cmd_egagrab;
 extern const struct command cmd_identify;
+extern const struct command cmd_unlzexe;
 extern const struct command cmd_help;
 
 enum progress_mode { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER };

@@ -15,6 +15,7 @@
 static const struct command *const commands[] = {
 	&cmd_egagrab,
 	&cmd_identify,
+	&cmd_unlzexe,
 	&cmd_help,
 	NULL,
 };

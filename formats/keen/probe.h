@@ -8,5 +8,7 @@ extern const struct exh_format exh_keen_egagraph_format;
 extern const struct exh_format exh_keen_cgagraph_format;
 extern const struct exh_format exh_keen_head_format;
 extern const struct exh_format exh_keen_dict_format;
+extern const struct exh_format exh_exe_format;
+extern const struct exh_format exh_exe_lzexe_format;
 
 #endif
