@@ -13,11 +13,7 @@
 #include <zlib.h>
 
 static const struct command *const commands[] = {
-	&cmd_egagrab,
-	&cmd_identify,
-	&cmd_unlzexe,
-	&cmd_help,
-	NULL,
+	&cmd_egagrab, &cmd_identify, &cmd_unlzexe, &cmd_help, NULL,
 };
 
 static void print_commands(void)

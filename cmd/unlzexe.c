@@ -279,7 +279,7 @@ static int run(const struct command *self, int argc, char **argv)
 {
 	struct request request = { .pack = UNPACK };
 	const struct opt opts[] = {
-		{ 0, "pack", "VERSION", OPT_CHOICE, &request.pack,
+		{ 0, "pack-as", "VERSION", OPT_CHOICE, &request.pack,
 		  "pack instead, as 0.90 or 0.91 (does not run)", 0, 0, pack_choices },
 		{ 0 },
 	};

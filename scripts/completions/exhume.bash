@@ -55,6 +55,7 @@ _exhume()
 	case $option in
 	--palette) _exhume_words "0 1 0i 1i" "$word"; return ;;
 	--overlay) _exhume_words "none hitbox" "$word"; return ;;
+	--pack-as) _exhume_words "none 0.90 0.91" "$word"; return ;;
 	--progress) _exhume_words "auto always never" "$word"; return ;;
 	--only)
 		_exhume_words "pic picm sprite font fontm tile8 tile8m tile16 tile16m tile32

@@ -38,6 +38,8 @@ function __exhume_values
             printf '%s\n' 0 1 0i 1i
         case --overlay
             printf '%s\n' none hitbox
+        case --pack-as
+            printf '%s\n' none 0.90 0.91
         case --progress
             printf '%s\n' auto always never
         case --only
@@ -49,5 +51,5 @@ end
 complete -c exhume -n 'test -z "$(__exhume_subcommand)"' -f -a '(__exhume_subcommands)'
 complete -c exhume -n 'test -z "$(__exhume_subcommand)"' -f -a '--help\t"list the subcommands" --version\t"print the version"'
 complete -c exhume -n 'test "$(__exhume_subcommand)" = help' -f -a '(__exhume_subcommands)'
-complete -c exhume -n '__exhume_after --palette --overlay --progress --only --scale --jobs -j' -f -a '(__exhume_values)'
+complete -c exhume -n '__exhume_after --palette --overlay --pack-as --progress --only --scale --jobs -j' -f -a '(__exhume_values)'
 complete -c exhume -n 'test -n "$(__exhume_subcommand)"; and string match -q -- "-*" (commandline -ct)' -f -a '(__exhume_options)'
