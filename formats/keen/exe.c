@@ -270,6 +270,7 @@ struct trial {
 	size_t tried_count, good_count;
 };
 
+/* A length that no dictionary could yield is none: the chunk is a tile. */
 static void try_chunk(struct exh_bytes chunk, const struct exh_huffman *huffman,
 		      uint8_t *room, struct trial *trial)
 {
@@ -277,9 +278,8 @@ static void try_chunk(struct exh_bytes chunk, const struct exh_huffman *huffman,
 	const size_t size = rd_u32le(&r);
 	struct exh_huffman_job job = { .dst = room, .size = size };
 
-	if (r.failed || !size || size > MOST_BYTES ||
-	    size > rd_left(&r) * 8 / huffman->shortest_code)
-		return; /* a tile, or too large to try */
+	if (r.failed || !size || size > MOST_BYTES || size > rd_left(&r) * 8)
+		return;
 	exh_bytes_slice(chunk, r.pos, rd_left(&r), &job.src);
 	exh_huffman_expand(huffman, &job, 1);
 	trial->tried_count++;
