@@ -5,12 +5,8 @@
 #include <stdio.h>
 
 static const struct exh_format *const formats[] = {
-	&exh_keen_egagraph_format,
-	&exh_keen_cgagraph_format,
-	&exh_keen_head_format,
-	&exh_keen_dict_format,
-	&exh_exe_format,
-	&exh_exe_lzexe_format,
+	&exh_keen_egagraph_format, &exh_keen_cgagraph_format, &exh_keen_head_format,
+	&exh_keen_dict_format,	   &exh_exe_format,	      &exh_exe_lzexe_format,
 };
 
 const struct exh_format *const *exh_formats(size_t *count)
