@@ -65,6 +65,8 @@ static int parse(const struct command *self, struct request *request, int argc,
 		{ 0, "dict", "FILE", OPT_TEXT, &request->tables.dict,
 		  "Huffman dictionary; default: EGADICT.* or CGADICT.* beside", 0, 0,
 		  NULL },
+		{ 0, "exe", "FILE", OPT_TEXT, &request->tables.exe,
+		  "the game's program: tables that are not given are in it", 0, 0, NULL },
 		{ 0, "layout", "FILE", OPT_TEXT, &request->tables.layout,
 		  "which chunks are what: JSON, or the name of a known layout", 0, 0,
 		  NULL },
@@ -123,7 +125,7 @@ static char *folder_for(const struct request *request, const char *input, bool s
 static void report_unknown(const struct request *request, const struct keen_archive *keen,
 			   struct report *report)
 {
-	const struct exh_bytes head = { keen->head.data, keen->head.size, 0 };
+	const struct exh_bytes head = keen_table_bytes(&keen->head);
 	const char *lack =
 		request->print_layout
 			? ""
@@ -138,9 +140,21 @@ static void report_unknown(const struct request *request, const struct keen_arch
 		 "--layout FILE",
 		 head.size, (unsigned)exh_crc32(head), lack);
 	if (request->raw && !request->print_layout)
-		report_warning(report, keen->head_path, EXH_NO_OFFSET, "%s", text);
+		report_warning(report, keen->head.path, EXH_NO_OFFSET, "%s", text);
 	else
-		report_error(report, keen->head_path, EXH_NO_OFFSET, "%s", text);
+		report_error(report, keen->head.path, EXH_NO_OFFSET, "%s", text);
+}
+
+static void report_tables(const struct keen_archive *keen, const struct report *report)
+{
+	char *head = keen_table_text(&keen->head), *dict = keen_table_text(&keen->dict);
+
+	if (head && dict)
+		report_info(report, "%s: head %s, dictionary %s, layout %s", keen->path,
+			    head, dict,
+			    keen->layout_origin ? keen->layout.name : "unknown");
+	free(head);
+	free(dict);
 }
 
 static void print_layout(const struct exh_keen_layout *of, struct report *report)
@@ -189,9 +203,8 @@ static void run_archive(const struct request *request, const char *input,
 	}
 	if (keen_archive_open(&keen, input, &request->tables, report)) {
 		report_unknown(request, &keen, report);
-		report_info(report, "%s: head %s, dictionary %s, layout %s", input,
-			    keen.head_path, keen.dict_path,
-			    keen.layout_origin ? keen.layout.name : "unknown");
+		report_tables(&keen, report);
+		json_object_set_new(result, "tables", keen_archive_tables(&keen));
 		if (!request->print_layout)
 			extract(request, &keen, folder, report, result);
 		else if (keen.layout_origin != LAYOUT_NONE)
@@ -282,6 +295,7 @@ static int check(const struct command *self, const struct request *request, char
 				       "standard input has no name: give -o FOLDER");
 	standard_count += request->tables.head && !strcmp(request->tables.head, "-");
 	standard_count += request->tables.dict && !strcmp(request->tables.dict, "-");
+	standard_count += request->tables.exe && !strcmp(request->tables.exe, "-");
 	standard_count += request->tables.layout && !strcmp(request->tables.layout, "-");
 	if (standard_count > 1)
 		return opt_usage_error(self, "standard input can be read but once");

@@ -180,9 +180,11 @@ json_t *manifest_to_json(const struct keen_archive *keen,
 	json_t *chunks = json_array();
 
 	json_object_set_new(json, "archive", file_to_json(keen->path, &keen->archive));
-	json_object_set_new(json, "head", file_to_json(keen->head_path, &keen->head));
+	json_object_set_new(json, "head",
+			    file_to_json(keen->head.path, &keen->head.content));
 	json_object_set_new(json, "dictionary",
-			    file_to_json(keen->dict_path, &keen->dict));
+			    file_to_json(keen->dict.path, &keen->dict.content));
+	json_object_set_new(json, "tables", keen_archive_tables(keen));
 	json_object_set_new(json, "layout",
 			    known ? json_text(keen->layout.name) : json_null());
 	json_object_set_new(json, "layout_origin",

@@ -18,5 +18,7 @@ extern const struct exh_format exh_ilbm_format;
 extern const struct exh_format exh_pbm_format;
 extern const struct exh_format exh_text_screen_format;
 extern const struct exh_format exh_keen_text_format;
+extern const struct exh_format exh_exe_format;
+extern const struct exh_format exh_exe_lzexe_format;
 
 #endif

@@ -185,6 +185,78 @@ EXH_API enum exh_status exh_lzhuf_expand(struct exh_bytes src, uint8_t *dst, siz
 /* Appends, to the bit, what Softdisk's packer made of src. */
 EXH_API void exh_lzhuf_pack(struct exh_bytes src, struct exh_writer *out);
 
+/*
+ * Programs of DOS ("MZ"): a header, the image that is loaded, and what it takes to run
+ * it. Source: formats/keen/README.md, "Executables".
+ */
+enum {
+	EXH_MZ_IMAGE_LIMIT = 1 << 20, /* bytes; DOS has no room for more */
+	EXH_MZ_FILE_LIMIT = 16 << 20, /* what a file with things behind may have */
+};
+
+/* Where a segment number in the image lies, that DOS adds the load address to. */
+struct exh_mz_relocation {
+	uint16_t offset, segment; /* segments count in 16 bytes, from the image's start */
+};
+
+struct exh_mz {
+	uint16_t min_alloc, max_alloc; /* paragraphs (16 bytes) wanted behind the image */
+	uint16_t ss, sp, cs, ip;       /* segments as in relocations */
+	size_t header_size;	       /* bytes; told by reading, not asked by writing */
+	struct exh_bytes image;
+	struct exh_bytes rest; /* behind the image: overlays and the like */
+	struct exh_mz_relocation *relocations;
+	size_t relocation_count;
+};
+
+/*
+ * Borrows the bytes; relocations live in the arena. EXH_INVALID if it is no program,
+ * EXH_TRUNCATED if the file ends in the header. An image or relocations that the file
+ * ends before are noted, and what there is of them is kept.
+ */
+EXH_API enum exh_status exh_mz_read(struct exh_bytes file, struct exh_arena *arena,
+				    struct exh_mz *out, struct exh_notes *notes,
+				    struct exh_error *err);
+
+/* Header (relocations from 0x1C, padded to 512 bytes), image, rest. EXH_LIMIT for more
+ * than a header can tell. */
+EXH_API enum exh_status exh_mz_write(const struct exh_mz *program, struct exh_writer *out,
+				     struct exh_error *err);
+
+/*
+ * LZEXE 0.90 and 0.91: programs that unpack themselves. Source: keen-formats 1.1, and
+ * formats/keen/README.md for what it leaves open.
+ */
+struct exh_lzexe {
+	unsigned version;   /* 90 or 91 */
+	size_t packed_size; /* bytes of the stream that were taken */
+	size_t stub_size;   /* of the unpacking code with its relocation table, as told */
+};
+
+/* 90, 91, or 0: not packed by LZEXE. */
+EXH_API unsigned exh_lzexe_version(struct exh_bytes file);
+
+/*
+ * Unpacks to the program it was; image and relocations live in the arena, rest is
+ * borrowed. EXH_INVALID if file is not packed by LZEXE or nothing can be got out of it,
+ * EXH_LIMIT when it expands to over EXH_MZ_IMAGE_LIMIT bytes. A stream that ends early or
+ * goes wrong, and relocations that can't be found, are noted; the rest is kept. how may
+ * be NULL.
+ */
+EXH_API enum exh_status exh_lzexe_unpack(struct exh_bytes file, struct exh_arena *arena,
+					 struct exh_mz *out, struct exh_lzexe *how,
+					 struct exh_notes *notes, struct exh_error *err);
+
+/*
+ * The way back, for version 90 or 91. The unpacking code is not LZEXE's: it only says
+ * that the program was packed for unpackers to read, and does not run it. Relocations
+ * come back sorted and in their normal form. EXH_LIMIT for what is too large,
+ * EXH_INVALID for relocations that the version can't store (outside of the image, two at
+ * one place, in 0.91 one at 0).
+ */
+EXH_API enum exh_status exh_lzexe_pack(const struct exh_mz *program, unsigned version,
+				       struct exh_writer *out, struct exh_error *err);
+
 #ifdef __cplusplus
 }
 #endif

@@ -60,6 +60,7 @@ _exhume()
 	--method) _exhume_words "lzh lzss store" "$word"; return ;;
 	--format) _exhume_words "auto text ansi raw json" "$word"; return ;;
 	--overlay) _exhume_words "none hitbox" "$word"; return ;;
+	--pack-as) _exhume_words "none 0.90 0.91" "$word"; return ;;
 	--progress) _exhume_words "auto always never" "$word"; return ;;
 	--only)
 		[[ $subcommand == softdisk ]] && return

@@ -42,6 +42,8 @@ function __exhume_values
             printf '%s\n' auto text ansi raw json
         case --overlay
             printf '%s\n' none hitbox
+        case --pack-as
+            printf '%s\n' none 0.90 0.91
         case --progress
             printf '%s\n' auto always never
         case --only
@@ -53,5 +55,5 @@ end
 complete -c exhume -n 'test -z "$(__exhume_subcommand)"' -f -a '(__exhume_subcommands)'
 complete -c exhume -n 'test -z "$(__exhume_subcommand)"' -f -a '--help\t"list the subcommands" --version\t"print the version"'
 complete -c exhume -n 'test "$(__exhume_subcommand)" = help' -f -a '(__exhume_subcommands)'
-complete -c exhume -n '__exhume_after --palette --method --format --overlay --progress --only --scale --jobs -j' -f -a '(__exhume_values)'
+complete -c exhume -n '__exhume_after --palette --method --pack-as --format --overlay --progress --only --scale --jobs -j' -f -a '(__exhume_values)'
 complete -c exhume -n 'test -n "$(__exhume_subcommand)"; and string match -q -- "-*" (commandline -ct)' -f -a '(__exhume_options)'
