@@ -181,6 +181,10 @@ static bool plan_font(struct export *ex, size_t number)
 	}
 	report_notes(ex->report, ex->keen->path, &notes);
 	exh_arena_free(&arena);
+	if (!keen_font_has_glyphs(&font->font)) {
+		ex->kept_raw[number] = true;
+		return true;
+	}
 	if (!place_glyphs(font, ex->options->look.scale))
 		return false;
 	for (size_t i = 0; i < 3; i++) {

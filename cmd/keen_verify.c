@@ -57,8 +57,7 @@ bool keen_font_redraw(const struct exh_keen_font *font, struct exh_writer *out)
 	return good;
 }
 
-/* Where no glyph is drawn nothing tells the height. */
-static bool has_glyphs(const struct exh_keen_font *font)
+bool keen_font_has_glyphs(const struct exh_keen_font *font)
 {
 	for (unsigned code = 0; code < 256; code++)
 		if (font->glyphs[code].width)
@@ -69,8 +68,8 @@ static bool has_glyphs(const struct exh_keen_font *font)
 bool keen_font_is_whole(const struct exh_keen_font *font)
 {
 	struct exh_writer again = { .limit = SIZE_MAX };
-	const bool whole = has_glyphs(font) && keen_font_redraw(font, &again) &&
-			   are_the_bytes(&again, font->chunk);
+	const bool whole =
+		keen_font_redraw(font, &again) && are_the_bytes(&again, font->chunk);
 
 	exh_writer_free(&again);
 	return whole;
