@@ -32,6 +32,7 @@ struct repack {
 	uint8_t built_dict[EXH_HUFFMAN_DICT_SIZE + 4];
 	struct packing given, built;
 	struct packing *best;
+	bool given_works; /* it has codes for all there is */
 };
 
 static struct exh_bytes bytes_of(const struct exh_writer *out)
@@ -203,13 +204,12 @@ static bool pack_all(struct repack *rp)
 
 	rp->best = &rp->given;
 	if (rp->options->optimize) {
-		const bool usable = !status;
-
+		rp->given_works = !status;
 		build_dict(rp);
 		if (!open_dict(rp, rp->options->folder, &rp->built))
 			return false;
 		status = pack_parcels(rp, &rp->built, &err);
-		if (!usable || rp->built.archive.size < rp->given.archive.size)
+		if (!rp->given_works || rp->built.archive.size < rp->given.archive.size)
 			rp->best = &rp->built;
 	} else if (status == EXH_INVALID) {
 		exh_within(&err, status, "--optimize would build another dictionary");
@@ -361,7 +361,7 @@ static json_t *tally_to_json(struct repack *rp)
 static void tell_saved(struct repack *rp, json_t *json)
 {
 	const size_t before = rp->given.archive.size, after = rp->best->archive.size;
-	const bool usable = rp->best == &rp->given || rp->given.head.size;
+	const bool usable = rp->given_works;
 
 	if (!rp->options->optimize)
 		return;
