@@ -2,6 +2,7 @@
 #include "interrupt.h"
 #include "io/json.h"
 #include "keen_export.h"
+#include "keen_repack.h"
 #include "layout_json.h"
 #include "opt.h"
 #include "ranges.h"
@@ -23,6 +24,7 @@ struct request {
 	size_t range_count;
 	unsigned palette, overlay, scale;
 	bool raw, no_sheets, print_layout;
+	struct repack_options repack; /* folder NULL: nothing is packed */
 };
 
 static int parse_only(const struct command *self, struct request *request)
@@ -85,6 +87,17 @@ static int parse(const struct command *self, struct request *request, int argc,
 		{ 0, "palette", "NAME", OPT_CHOICE, &request->palette,
 		  "CGA colours: 0, 1, 0i, 1i (default; i: intense)", 0, 0,
 		  cga_palette_names },
+		{ 0, "pack", "DIR", OPT_TEXT, &request->repack.folder,
+		  "the way back: pack what was extracted to DIR into -o FILE", 0, 0,
+		  NULL },
+		{ 0, "optimize", NULL, OPT_FLAG, &request->repack.optimize,
+		  "with --pack: a new dictionary, for the smallest archive", 0, 0, NULL },
+		{ 0, "quantize", NULL, OPT_FLAG, &request->repack.quantize,
+		  "with --pack: take the nearest of the colours", 0, 0, NULL },
+		{ 0, "head-out", "FILE", OPT_TEXT, &request->repack.head_out,
+		  "with --pack: the head, not to its old name beside -o", 0, 0, NULL },
+		{ 0, "dict-out", "FILE", OPT_TEXT, &request->repack.dict_out,
+		  "with --pack: the dictionary, likewise", 0, 0, NULL },
 		{ 0 },
 	};
 	int status;
@@ -188,11 +201,25 @@ static void extract(const struct request *request, const struct keen_archive *ke
 	json_object_set_new(result, "manifest", manifest ? manifest : json_null());
 }
 
+static void run_pack(const struct request *request, struct report *report, json_t *result)
+{
+	struct repack_options options = request->repack;
+
+	options.output = request->common.output;
+	options.dict = request->tables.dict;
+	options.layout = request->tables.layout;
+	keen_repack(&options, report, result);
+}
+
 static void run_archive(const struct request *request, const char *input,
 			const char *folder, struct report *report, json_t *result)
 {
 	struct keen_archive keen;
 
+	if (request->repack.folder) {
+		run_pack(request, report, result);
+		return;
+	}
 	/* One that is given is printed for whatever archive, to begin another with. */
 	if (request->print_layout && request->tables.layout) {
 		struct exh_keen_layout layout;
@@ -270,11 +297,41 @@ static bool run_inputs(const struct command *self, const struct request *request
 	return good;
 }
 
+/* What makes no sense beside --pack, or without it. */
+static int check_pack(const struct command *self, const struct request *request,
+		      size_t count)
+{
+	const struct repack_options *repack = &request->repack;
+	const char *output = request->common.output;
+
+	if (!repack->folder && (repack->optimize || repack->quantize ||
+				repack->head_out || repack->dict_out))
+		return opt_usage_error(self, "--optimize, --quantize, --head-out and "
+					     "--dict-out go with --pack DIR");
+	if (!repack->folder)
+		return EXIT_DONE;
+	if (count)
+		return opt_usage_error(self, "--pack DIR takes no archive");
+	if (!output || !*output || strcmp(output, "-") == 0 || !*file_name(output))
+		return opt_usage_error(self, "--pack DIR needs -o FILE, the new archive; "
+					     "two more files are written beside it");
+	if (request->tables.head || request->only.count || request->raw ||
+	    request->no_sheets || request->print_layout || request->scale != 1 ||
+	    request->overlay || request->palette != CGA_1I)
+		return opt_usage_error(self, "--head, --only, --raw, --no-sheets, "
+					     "--print-layout, --scale, --overlay and "
+					     "--palette do not go with --pack");
+	return EXIT_DONE;
+}
+
 static int check(const struct command *self, const struct request *request, char **inputs,
 		 size_t count)
 {
 	size_t standard_count = 0;
+	const int status = check_pack(self, request, count);
 
+	if (status || request->repack.folder)
+		return status;
 	if (!count)
 		return opt_usage_error(self, "which archive?");
 	if (request->print_layout && count > 1)
@@ -313,8 +370,12 @@ static int run(const struct command *self, int argc, char **argv)
 	if (!status && first >= 0)
 		status = check(self, &request, argv + first, (size_t)(argc - first));
 	if (!status && first >= 0) {
-		good = run_inputs(self, &request, argv + first, (size_t)(argc - first),
-				  results);
+		if (request.repack.folder)
+			good = run_input(self, &request, request.repack.folder,
+					 request.common.output, NULL, results);
+		else
+			good = run_inputs(self, &request, argv + first,
+					  (size_t)(argc - first), results);
 		if (request.common.json)
 			good &= results_print(self, results);
 		status = good ? EXIT_DONE : EXIT_BAD;
@@ -328,7 +389,8 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_egagrab = {
 	.name = "egagrab",
 	.family = "Keen",
-	.brief = "extract the graphics of Keen Dreams and Keen 4 to 6",
-	.usage = "[OPTION]... ARCHIVE...",
+	.brief = "extract the graphics of Keen Dreams and Keen 4 to 6, and pack them "
+		 "again",
+	.usage = "[OPTION]... ARCHIVE... | --pack DIR -o FILE [OPTION]...",
 	.run = run,
 };

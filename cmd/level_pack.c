@@ -318,18 +318,18 @@ static void describe(const struct job *job, const struct files *files, json_t *r
 
 static void say(const struct job *job, const char *output)
 {
-	const struct common *common = job->report->common;
+	const size_t count = job->maps.count;
+	char saved[64] = "";
 
-	if (common->json || common->verbosity < 0)
-		return;
-	printf("%s: %zu %s, %zu bytes", output, job->maps.count,
-	       job->maps.count == 1 ? "level" : "levels", job->archive.size);
 	if (job->size_before > job->archive.size)
-		printf(", %zu less than with the dictionary it had",
-		       job->size_before - job->archive.size);
+		snprintf(saved, sizeof saved,
+			 ", %zu less than with the dictionary it had",
+			 job->size_before - job->archive.size);
 	else if (job->size_before && job->pack->optimize)
-		printf("; the dictionary it had is as good as a new one");
-	printf("\n");
+		snprintf(saved, sizeof saved,
+			 "; the dictionary it had is as good as a new one");
+	report_say(job->report, "%s: %zu %s, %zu bytes%s", output, count,
+		   count == 1 ? "level" : "levels", job->archive.size, saved);
 }
 
 static bool pack_all(struct job *job, const char *output, json_t *result)

@@ -595,7 +595,7 @@ static void pack_inputs(const struct request *request, struct report *report,
 
 static int run_pack(const struct command *self, struct request *request)
 {
-	json_t *result = json_document("mapdump-pack");
+	json_t *result = json_object(), *results = json_array();
 	struct report report;
 	bool good;
 
@@ -608,10 +608,10 @@ static int run_pack(const struct command *self, struct request *request)
 	json_object_set(result, "warnings", report.warnings);
 	json_object_set(result, "errors", report.errors);
 	report_end(&report);
+	json_array_append_new(results, result);
 	if (request->common.json)
-		good &= json_print_stdout(result, self->name);
-	else
-		json_decref(result);
+		good &= results_print(self, results);
+	json_decref(results);
 	return good ? EXIT_DONE : EXIT_BAD;
 }
 

@@ -68,6 +68,10 @@ _exhume()
 			tile32m binary pictable picmtable spritetable unknown" "$word"
 		return ;;
 	-j | --jobs | --scale) return ;;
+	--pack)
+		compopt -o filenames 2>/dev/null
+		mapfile -t COMPREPLY < <(compgen -d -- "$word")
+		return ;;
 	esac
 	if [[ $word == -* && $option != -o && $option != --output ]]; then
 		_exhume_words "$(_exhume_options "$program" "$subcommand")" "$word"

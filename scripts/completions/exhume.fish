@@ -34,6 +34,8 @@ end
 function __exhume_values
     set -l words (commandline -opc)
     switch "$words[-1]"
+        case --pack
+            __fish_complete_directories (commandline -ct)
         case --palette
             printf '%s\n' 0 1 0i 1i file ega
         case --method
@@ -55,5 +57,5 @@ end
 complete -c exhume -n 'test -z "$(__exhume_subcommand)"' -f -a '(__exhume_subcommands)'
 complete -c exhume -n 'test -z "$(__exhume_subcommand)"' -f -a '--help\t"list the subcommands" --version\t"print the version"'
 complete -c exhume -n 'test "$(__exhume_subcommand)" = help' -f -a '(__exhume_subcommands)'
-complete -c exhume -n '__exhume_after --palette --method --pack-as --format --overlay --progress --only --scale --jobs -j' -f -a '(__exhume_values)'
+complete -c exhume -n '__exhume_after --pack --palette --method --pack-as --format --overlay --progress --only --scale --jobs -j' -f -a '(__exhume_values)'
 complete -c exhume -n 'test -n "$(__exhume_subcommand)"; and string match -q -- "-*" (commandline -ct)' -f -a '(__exhume_options)'
