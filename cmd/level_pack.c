@@ -28,6 +28,12 @@ struct job {
  * Gathering.
  */
 
+/* Tables out of a program have no name of their own. */
+static const char *table_name(const struct keen_table *table)
+{
+	return table->path && !table->origin.exe ? file_name(table->path) : NULL;
+}
+
 static void take_base(struct job *job)
 {
 	const struct keen_levels *base = &job->base;
@@ -42,15 +48,14 @@ static void take_base(struct job *job)
 	source->settings = base->maps;
 	source->has_settings = true;
 	source->tiles = (struct level_tile_info){
-		.path = base->tile_info_path ? base->tile_info_path : base->head_path,
+		.path = base->tile_info.path ? base->tile_info.path : base->head.path,
 		.info = base->info,
 		.bytes = base->tile_bytes,
 	};
-	source->dict = (struct exh_bytes){ base->dict.data, base->dict.size, 0 };
-	source->head_name = file_name(base->head_path);
-	source->dict_name = base->dict_path ? file_name(base->dict_path) : NULL;
-	source->tile_info_name =
-		base->tile_info_path ? file_name(base->tile_info_path) : NULL;
+	source->dict = keen_table_bytes(&base->dict);
+	source->head_name = table_name(&base->head);
+	source->dict_name = table_name(&base->dict);
+	source->tile_info_name = table_name(&base->tile_info);
 }
 
 static void default_settings(struct level_source *source)

@@ -101,6 +101,9 @@ static int parse(const struct command *self, struct request *request, int argc,
 		  "offsets of the levels; default: MAPHEAD.* beside", 0, 0, NULL },
 		{ 0, "dict", "FILE", OPT_TEXT, &request->tables.dict,
 		  "Huffman dictionary; default: MAPDICT.* beside", 0, 0, NULL },
+		{ 0, "exe", "FILE", OPT_TEXT, &request->tables.exe,
+		  "the game's program, which has these tables; default: one beside", 0, 0,
+		  NULL },
 		{ 0, "tileinfo-file", "FILE", OPT_TEXT, &request->tables.tile_info,
 		  "tile information; default: behind the head, or TILEINFO.* beside", 0,
 		  0, NULL },
@@ -150,6 +153,7 @@ static int parse(const struct command *self, struct request *request, int argc,
 			   &request->common, argc, argv, &status);
 	if (*first < 0)
 		return status;
+	request->graphics_tables.exe = request->tables.exe;
 	status = parse_layers(self, request);
 	return status ? status : parse_format(self, request);
 }
@@ -215,8 +219,8 @@ static int check_pack(const struct command *self, const struct request *request)
 	if (request->maps.count || request->common.format || request->tile_info)
 		return opt_usage_error(self, "--pack takes all levels of its inputs: no "
 					     "--map, --format, --tileinfo");
-	if (!request->base && request->tables.head)
-		return opt_usage_error(self, "--head goes with --base");
+	if (!request->base && (request->tables.head || request->tables.exe))
+		return opt_usage_error(self, "--head and --exe go with --base");
 	return EXIT_DONE;
 }
 
