@@ -82,10 +82,12 @@ EXH_API enum exh_status exh_huffman_pack(const struct exh_huffman *huffman,
 EXH_API void exh_huffman_build(const uint64_t counts[256],
 			       uint8_t dict[EXH_HUFFMAN_DICT_SIZE + 4]);
 
-/* How far an expansion came, told of failed ones too: what was produced can be salvaged.
+/*
+ * How far an expansion came, told of failed ones too: what was produced can be salvaged.
+ * The size that is wanted ends an expansion; bytes of src behind that are left alone.
  */
 struct exh_expansion {
-	size_t used_size;     /* bytes of src that were taken */
+	size_t used_size;     /* bytes of src that were taken; those before a fault */
 	size_t produced_size; /* bytes of dst that are good; the rest is zero */
 };
 
@@ -96,31 +98,40 @@ struct exh_expansion {
  */
 
 /*
- * Fills size bytes of dst. EXH_TRUNCATED when src ends first, EXH_INVALID for an odd size
- * and for a run past the end of dst (its part up to the end is produced). done may be
- * NULL.
+ * Fills size bytes of dst. EXH_TRUNCATED when src ends first, EXH_INVALID for a run past
+ * the end of dst (its part up to the end is produced) and for an odd size (all but the
+ * last byte is produced). The error's offset is that of the word or run at fault. done
+ * may be NULL.
  */
 EXH_API enum exh_status exh_rlew_expand(struct exh_bytes src, uint16_t tag, uint8_t *dst,
 					size_t size, struct exh_expansion *done,
 					struct exh_error *err);
 
-/* Appends what id's own packer makes of src: runs of more than three words, and all of
- * the tag. EXH_INVALID for an odd size. */
+/*
+ * Appends what id's own packer makes of src: runs of more than three words, and all of
+ * the tag. Runs of more than 65535 words, which it never met, are split. EXH_INVALID for
+ * an odd size.
+ */
 EXH_API enum exh_status exh_rlew_pack(struct exh_bytes src, uint16_t tag,
 				      struct exh_writer *out, struct exh_error *err);
 
 /*
- * id's "Carmack" coding of 16-bit words: words with the high byte A7 copy from a few
- * words back, those with A8 from a place counted from the start. Source: keen-formats 9.
+ * id's "Carmack" coding of 16-bit words: words with the high byte A7 copy from up to 255
+ * words back, those with A8 from a place counted in words from the start; the low byte is
+ * the count. Copies may run into what they write. With a count of 0 such a word stands
+ * for itself, its low byte follows. Source: keen-formats 9.
  */
 
-/* As exh_rlew_expand. EXH_INVALID for a copy from before the start or from what is not
- * written yet. */
+/* As exh_rlew_expand. EXH_INVALID also for a copy from before the start or from what is
+ * not written yet. */
 EXH_API enum exh_status exh_carmack_expand(struct exh_bytes src, uint8_t *dst,
 					   size_t size, struct exh_expansion *done,
 					   struct exh_error *err);
 
-/* EXH_INVALID for an odd size. Any size: places too far for a word are not copied from.
+/*
+ * Appends the longest copies that are found, the nearest of equals; at least two words.
+ * Any size: places too far for a word are not copied from. Of very repetitive data not
+ * all places are looked at. EXH_INVALID for an odd size.
  */
 EXH_API enum exh_status exh_carmack_pack(struct exh_bytes src, struct exh_writer *out,
 					 struct exh_error *err);

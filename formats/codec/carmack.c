@@ -1,0 +1,279 @@
+#include "words.h"
+
+enum {
+	NEAR = 0xa7, /* high bytes of the words that copy */
+	FAR = 0xa8,
+	MOST_LENGTH = 0xff,   /* words a copy */
+	MOST_DISTANCE = 0xff, /* words back, of a near copy */
+	PLACES = 0x10000,     /* words from the start, that a far copy can name */
+};
+
+/*
+ * Expanding.
+ */
+
+static bool is_code(uint8_t high)
+{
+	return high == NEAR || high == FAR;
+}
+
+/* A plain word, and those behind it. */
+static void copy_plain(struct reader *r, const uint8_t *word, struct words_out *out)
+{
+	static const uint8_t high[2] = { 0, 0xff }, near[2] = { 0, NEAR },
+			     far[2] = { 0, FAR };
+
+	words_put(out, word);
+	words_copy(r, out, words_repeat(high), words_repeat(near), words_repeat(far));
+}
+
+/* Word by word where source and target overlap closely, so that what was just written is
+ * repeated. */
+static void copy_back(struct words_out *out, size_t distance, size_t size)
+{
+	const struct words_out o = *out; /* see words_fill */
+	const size_t end = o.at + size;
+	size_t at = o.at;
+
+	if (distance == 2) {
+		words_fill(out, o.dst + at - 2, size);
+		return;
+	}
+	if (distance >= WORDS_WIDE)
+		for (; at < end && o.size - at >= WORDS_WIDE; at += WORDS_WIDE)
+			memcpy(o.dst + at, o.dst + at - distance, WORDS_WIDE);
+	for (; at < end; at += 2)
+		memcpy(o.dst + at, o.dst + at - distance, 2);
+	out->at = end;
+}
+
+/* The pointer behind a code: how many bytes back it leads, 0 if nothing is written there.
+ */
+static size_t read_pointer(struct reader *r, uint8_t high, const struct words_out *out)
+{
+	const size_t place = high == NEAR ? rd_u8(r) : rd_u16le(r);
+	const size_t back = high == NEAR ? place * 2 : out->at - place * 2;
+
+	return back <= out->at ? back : 0;
+}
+
+static enum exh_status copy_words(struct reader *r, const uint8_t *code,
+				  struct words_out *out, struct exh_error *err)
+{
+	const size_t pos = r->pos - 2, size = (size_t)code[0] * 2;
+	const size_t room = words_left(out), back = read_pointer(r, code[1], out);
+
+	if (r->failed)
+		return words_truncated(r, pos, out, err);
+	if (back) {
+		copy_back(out, back, size < room ? size : room);
+		if (size <= room)
+			return EXH_OK;
+	}
+	r->pos = pos;
+	if (back)
+		return exh_fail(err, EXH_INVALID, rd_tell(r),
+				"copy of %d words, %zu are left to expand", code[0],
+				room / 2);
+	if (code[1] == NEAR)
+		return exh_fail(err, EXH_INVALID, rd_tell(r),
+				"copy of %d words from %d words back, %zu are written",
+				code[0], code[2], out->at / 2);
+	return exh_fail(err, EXH_INVALID, rd_tell(r),
+			"copy of %d words from word %u on, %zu are written", code[0],
+			code[2] | (unsigned)code[3] << 8, out->at / 2);
+}
+
+static enum exh_status unescape(struct reader *r, uint8_t high, struct words_out *out,
+				struct exh_error *err)
+{
+	const uint8_t *low = rd_take(r, 1);
+
+	if (!low)
+		return words_truncated(r, r->pos - 2, out, err);
+	words_put(out, (const uint8_t[2]){ *low, high });
+	return EXH_OK;
+}
+
+static enum exh_status expand(struct reader *r, struct words_out *out,
+			      struct exh_error *err)
+{
+	while (words_left(out)) {
+		const uint8_t *word = rd_take(r, 2);
+		enum exh_status status = EXH_OK;
+
+		if (!word)
+			return words_truncated(r, r->pos, out, err);
+		if (!is_code(word[1]))
+			copy_plain(r, word, out);
+		else if (word[0])
+			status = copy_words(r, word, out, err);
+		else
+			status = unescape(r, word[1], out, err);
+		if (status)
+			return status;
+	}
+	return EXH_OK;
+}
+
+enum exh_status exh_carmack_expand(struct exh_bytes src, uint8_t *dst, size_t size,
+				   struct exh_expansion *done, struct exh_error *err)
+{
+	struct reader r = { .in = src };
+	struct words_out out = { .dst = dst, .size = size - size % 2 };
+	const enum exh_status status = expand(&r, &out, err);
+
+	return words_end(&r, &out, size, done, status, err);
+}
+
+/*
+ * Packing. Chains lead from a place back to those that begin with the same two words.
+ */
+
+enum {
+	HASH_BITS = 14,
+	MOST_STEPS = 1024, /* places of a chain that are looked at */
+	LATE = MOST_DISTANCE + 1,
+};
+
+/* All in words; a place is stored as one more than it is, 0 for none. */
+struct finder {
+	struct exh_bytes src;
+	/* Of places a far copy can name, and of those that only a near copy reaches. */
+	size_t last[2][1 << HASH_BITS];
+	size_t before[PLACES], late_before[LATE];
+};
+
+struct match {
+	size_t place, length;
+};
+
+static const uint8_t *word_at(const struct finder *finder, size_t place)
+{
+	return finder->src.data + place * 2;
+}
+
+static size_t hash(const uint8_t *words)
+{
+	const uint32_t two = words[0] | (uint32_t)words[1] << 8 |
+			     (uint32_t)words[2] << 16 | (uint32_t)words[3] << 24;
+
+	return (uint32_t)(two * 0x9e3779b1U) >> (32 - HASH_BITS);
+}
+
+static size_t *before(struct finder *finder, size_t place)
+{
+	return place < PLACES ? &finder->before[place]
+			      : &finder->late_before[place % LATE];
+}
+
+static void remember(struct finder *finder, size_t place)
+{
+	size_t *last;
+
+	if (place * 2 + 4 > finder->src.size)
+		return;
+	last = &finder->last[place >= PLACES][hash(word_at(finder, place))];
+	*before(finder, place) = *last;
+	*last = place + 1;
+}
+
+static size_t match_length(const uint8_t *a, const uint8_t *b, size_t most)
+{
+	size_t length = 0;
+
+	while (length + 4 <= most && memcmp(a + length * 2, b + length * 2, 8) == 0)
+		length += 4;
+	while (length < most && memcmp(a + length * 2, b + length * 2, 2) == 0)
+		length++;
+	return length;
+}
+
+/* Improves on best along one chain, nearest places first: of equals the nearest wins. */
+static void search(struct finder *finder, size_t link, size_t place, size_t most,
+		   struct match *best)
+{
+	const uint8_t *words = word_at(finder, place);
+
+	for (int step = 0; link && step < MOST_STEPS && best->length < most; step++) {
+		const size_t other = link - 1;
+		const uint8_t *found = word_at(finder, other);
+		size_t length;
+
+		if (other >= PLACES && place - other > MOST_DISTANCE)
+			return;
+		link = *before(finder, other);
+		if (memcmp(found + best->length * 2, words + best->length * 2, 2) != 0)
+			continue;
+		length = match_length(found, words, most);
+		if (length > best->length)
+			*best = (struct match){ other, length };
+	}
+}
+
+static struct match find(struct finder *finder, size_t place)
+{
+	const size_t left = finder->src.size / 2 - place;
+	const size_t most = left < MOST_LENGTH ? left : MOST_LENGTH;
+	struct match best = { 0 };
+
+	if (most < 2)
+		return best;
+	for (size_t late = 2; late-- > 0;)
+		search(finder, finder->last[late][hash(word_at(finder, place))], place,
+		       most, &best);
+	return best;
+}
+
+static void write_copy(struct exh_writer *out, size_t place, const struct match *match)
+{
+	const size_t distance = place - match->place;
+	const bool near = distance <= MOST_DISTANCE;
+
+	exh_write_u8(out, (uint8_t)match->length);
+	exh_write_u8(out, near ? NEAR : FAR);
+	if (near)
+		exh_write_u8(out, (uint8_t)distance);
+	else
+		exh_write_u16le(out, (uint16_t)match->place);
+}
+
+static void write_plain(struct exh_writer *out, const uint8_t *word)
+{
+	if (is_code(word[1])) {
+		const uint8_t escape[3] = { 0, word[1], word[0] };
+
+		exh_write_bytes(out, escape, sizeof escape);
+	} else {
+		exh_write_bytes(out, word, 2);
+	}
+}
+
+enum exh_status exh_carmack_pack(struct exh_bytes src, struct exh_writer *out,
+				 struct exh_error *err)
+{
+	struct exh_arena arena = { .limit = sizeof(struct finder) };
+	struct finder *finder;
+	const enum exh_status status = words_check(src, err);
+
+	if (status)
+		return status;
+	finder = exh_alloc(&arena, 1, sizeof *finder);
+	if (!finder)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	finder->src = src;
+	for (size_t place = 0; place < src.size / 2;) {
+		struct match match = find(finder, place);
+
+		if (match.length >= 2) {
+			write_copy(out, place, &match);
+		} else {
+			write_plain(out, word_at(finder, place));
+			match.length = 1;
+		}
+		while (match.length--)
+			remember(finder, place++);
+	}
+	exh_arena_free(&arena);
+	return words_packed(out, err);
+}
