@@ -636,9 +636,10 @@ static int run(const struct command *self, int argc, char **argv)
 	if (!status && first >= 0 && !load_layout(self, &request))
 		status = EXIT_BAD;
 	else if (!status && first >= 0)
-		status = request.pack ? run_pack(self, &request, argv + first, count)
-				      : inputs_run(&inputs, argv + first, count);
+		status = request.pack.count ? run_pack(self, &request)
+					    : inputs_run(&inputs, argv + first, count);
 	free(request.maps.items);
+	free(request.pack.items);
 	return status;
 }
 
