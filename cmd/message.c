@@ -100,17 +100,32 @@ void report_warning(struct report *report, const char *file, size_t offset,
 	warning_text(report, file, offset, text);
 }
 
+static void say(const struct report *report, int verbosity, const char *format,
+		va_list args)
+{
+	if (report->common->verbosity < verbosity)
+		return;
+	fprintf(stderr, "exhume %s: ", report->command);
+	vfprintf(stderr, format, args);
+	fputc('\n', stderr);
+}
+
+void report_say(const struct report *report, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	say(report, 0, format, args);
+	va_end(args);
+}
+
 void report_info(const struct report *report, const char *format, ...)
 {
 	va_list args;
 
-	if (report->common->verbosity < 1)
-		return;
-	fprintf(stderr, "exhume %s: ", report->command);
 	va_start(args, format);
-	vfprintf(stderr, format, args);
+	say(report, 1, format, args);
 	va_end(args);
-	fputc('\n', stderr);
 }
 
 void report_failure(struct report *report, const char *file, const struct exh_error *err)

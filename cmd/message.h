@@ -30,6 +30,9 @@ void report_error(struct report *report, const char *file, size_t offset,
 /* With --strict a warning is an error. */
 void report_warning(struct report *report, const char *file, size_t offset,
 		    const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* Unless -q asks for silence; not part of the JSON. */
+void report_say(const struct report *report, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
 /* With -v alone; not part of the JSON. */
 void report_info(const struct report *report, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
