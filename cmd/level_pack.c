@@ -2,6 +2,7 @@
 
 #include "io/json.h"
 #include "level_source.h"
+#include "pack_files.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -249,7 +250,7 @@ struct files {
 static bool add_file(struct files *files, const char *output, const char *name,
 		     const struct exh_writer *content)
 {
-	char *path = name ? file_beside(output, name) : strdup(output);
+	char *path = name ? pack_path_beside(output, name) : strdup(output);
 
 	files->paths[files->count] = path;
 	files->items[files->count++] =
@@ -274,8 +275,6 @@ static bool write_files(struct job *job, const char *output, struct files *files
 {
 	const struct level_source *source = &job->source;
 	char head[64], dict[64];
-	struct exh_error err;
-	size_t failed = 0;
 	bool good;
 
 	name_table(job, source->head_name, "MAPHEAD", output, head);
@@ -290,11 +289,7 @@ static bool write_files(struct job *job, const char *output, struct files *files
 		report_error(job->report, NULL, EXH_NO_OFFSET, "out of memory");
 		return false;
 	}
-	if (file_write_together(files->items, files->count, job->report->common->force,
-				&failed, &err) == EXH_OK)
-		return true;
-	report_failure(job->report, files->paths[failed], &err);
-	return false;
+	return pack_write(files->items, files->count, job->report);
 }
 
 static void describe(const struct job *job, const struct files *files, json_t *result)
