@@ -176,6 +176,46 @@ static bool find_dict(struct job *job, struct file *given, struct exh_bytes *out
 	return true;
 }
 
+/* Where the planes came to lie: what the headers in the archive tell of them. */
+static bool note_places(struct job *job, const struct exh_huffman *huffman)
+{
+	const struct exh_bytes archive = { job->archive.data, job->archive.size, 0 };
+	struct exh_arena arena = { .limit = SOURCE_LIMIT };
+	struct exh_notes notes = { .arena = &arena };
+	struct exh_keen_maphead head;
+	struct exh_keen_maps maps;
+	struct exh_error err;
+	const bool good = exh_keen_maphead_read(
+				  (struct exh_bytes){ job->head.data, job->head.size, 0 },
+				  archive, &head, &err) == EXH_OK &&
+			  exh_keen_maps_open(archive, &head, huffman, &arena, &maps,
+					     &notes, &err) == EXH_OK;
+
+	for (size_t i = 0; good && i < maps.count && i < job->maps.count; i++)
+		for (size_t k = 0; k < EXH_KEEN_PLANE_COUNT; k++) {
+			struct exh_keen_map_plane *plane = &job->items[i].planes[k];
+
+			plane->offset = maps.items[i].planes[k].offset;
+			plane->packed_size = maps.items[i].planes[k].packed_size;
+		}
+	if (!good)
+		report_failure(job->report, NULL, &err);
+	exh_arena_free(&arena);
+	return good;
+}
+
+/* Where they lay before depends on where the levels came from, the result must not. */
+static void forget_places(struct job *job)
+{
+	for (size_t i = 0; i < job->maps.count; i++)
+		for (size_t k = 0; k < EXH_KEEN_PLANE_COUNT; k++) {
+			struct exh_keen_map_plane *plane = &job->items[i].planes[k];
+
+			plane->offset = plane->absent ? plane->offset : 0;
+			plane->packed_size = 0;
+		}
+}
+
 /*
  * A new one, for the least size. The headers in the archive tell where planes lie, which
  * depends on the dictionary: it is made again of what came out, while that gets smaller.
@@ -185,6 +225,7 @@ static bool make_dict(struct job *job, size_t dict_size, struct exh_huffman *huf
 	uint8_t best[EXH_HUFFMAN_DICT_SIZE + 4] = { 0 };
 	size_t best_size = SIZE_MAX;
 
+	forget_places(job);
 	for (int round = 0; round < ROUNDS; round++) {
 		uint8_t dict[EXH_HUFFMAN_DICT_SIZE + 4];
 		uint64_t counts[256] = { 0 };
@@ -203,6 +244,8 @@ static bool make_dict(struct job *job, size_t dict_size, struct exh_huffman *huf
 			break;
 		best_size = job->archive.size;
 		memcpy(best, dict, sizeof best);
+		if (!note_places(job, huffman))
+			return false;
 	}
 	exh_write_bytes(&job->dict, best,
 			dict_size == sizeof best ? sizeof best : EXH_HUFFMAN_DICT_SIZE);
