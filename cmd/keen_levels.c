@@ -188,6 +188,19 @@ static const struct exh_keen_layout *layout_by_size(size_t size)
 	return NULL;
 }
 
+/* What was asked for is worth a warning. */
+static void tell_unknown(const char *where, size_t size,
+			 const struct keen_levels_options *options, struct report *report)
+{
+	static const char text[] = "bytes of tile information, of no release that is "
+				   "known; give --layout";
+
+	if (options->tile_info)
+		report_warning(report, where, EXH_NO_OFFSET, "%zu %s", size, text);
+	else
+		report_info(report, "%s: %zu %s", where, size, text);
+}
+
 static bool read_info(struct keen_levels *levels,
 		      const struct keen_levels_options *options, struct report *report)
 {
@@ -209,10 +222,7 @@ static bool read_info(struct keen_levels *levels,
 	if (!layout)
 		layout = layout_by_size(levels->tile_bytes.size);
 	if (!layout) {
-		report_info(report,
-			    "%s: %zu bytes of tile information, of no release that is "
-			    "known; give --layout",
-			    where, levels->tile_bytes.size);
+		tell_unknown(where, levels->tile_bytes.size, options, report);
 		return true;
 	}
 	if (exh_keen_tile_info_open(
@@ -236,7 +246,9 @@ static bool read_maps(struct keen_levels *levels, struct report *report)
 	if (exh_keen_maps_open(bytes_of(&levels->archive), &levels->places,
 			       &levels->huffman, &levels->arena, &levels->maps, &notes,
 			       &err)) {
-		report_notes(report, levels->path, &notes);
+		/* One word says it all; why each level is lost is for -v. */
+		if (report->common->verbosity > 0)
+			report_notes(report, levels->path, &notes);
 		report_failure(report, levels->path, &err);
 		return false;
 	}
@@ -244,21 +256,38 @@ static bool read_maps(struct keen_levels *levels, struct report *report)
 	return true;
 }
 
+static void tell_tables(const struct keen_levels *levels, const struct report *report)
+{
+	const char *tiles = levels->tile_info.path;
+	char *head = keen_table_text(&levels->head);
+	char *dict = levels->dict.path ? keen_table_text(&levels->dict) : strdup("none");
+
+	if (!tiles)
+		tiles = levels->tile_bytes.size ? "behind the head" : "none";
+	if (head && dict)
+		report_info(report, "%s: head %s, dictionary %s, tile information %s",
+			    levels->path, head, dict, tiles);
+	free(head);
+	free(dict);
+}
+
 bool keen_levels_open(struct keen_levels *levels, const char *path,
 		      const struct keen_levels_options *options, struct report *report)
 {
 	*levels = (struct keen_levels){ .path = path,
 					.arena = { .limit = EXPANDED_LIMIT } };
-	if (strcmp(path, "-") == 0 && !options->head) {
+	if (strcmp(path, "-") == 0 && !options->head && !options->exe) {
 		report_error(
 			report, path, EXH_NO_OFFSET,
 			"standard input has nothing beside it; give --head FILE and, "
-			"for Keen Dreams, --dict FILE");
+			"for Keen Dreams, --dict FILE; or --exe FILE");
 		return false;
 	}
-	return read_into(path, ARCHIVE_LIMIT, &levels->archive, report) &&
-	       read_tables(levels, options, report) &&
-	       read_info(levels, options, report) && read_maps(levels, report);
+	if (!read_into(path, ARCHIVE_LIMIT, &levels->archive, report) ||
+	    !read_tables(levels, options, report) || !read_info(levels, options, report))
+		return false;
+	tell_tables(levels, report);
+	return read_maps(levels, report);
 }
 
 void keen_levels_free(struct keen_levels *levels)

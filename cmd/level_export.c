@@ -1,5 +1,6 @@
 #include "level_export.h"
 
+#include "io/file.h"
 #include "io/json.h"
 #include "level_animation.h"
 #include "level_tiled.h"
@@ -357,7 +358,8 @@ bool level_export_names_file(enum level_format format, const char *output)
 {
 	const char *dot = strrchr(file_name(output), '.');
 
-	return strcmp(output, "-") == 0 || path_pattern_is(output) ||
+	return strcmp(output, "-") == 0 || file_is_special(output) ||
+	       path_pattern_is(output) ||
 	       (dot && strcasecmp(dot + 1, level_format_name(format)) == 0);
 }
 

@@ -2,6 +2,7 @@
 
 #include "io/json.h"
 #include "level_source.h"
+#include "pack_files.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -180,6 +181,46 @@ static bool find_dict(struct job *job, struct file *given, struct exh_bytes *out
 	return true;
 }
 
+/* Where the planes came to lie: what the headers in the archive tell of them. */
+static bool note_places(struct job *job, const struct exh_huffman *huffman)
+{
+	const struct exh_bytes archive = { job->archive.data, job->archive.size, 0 };
+	struct exh_arena arena = { .limit = SOURCE_LIMIT };
+	struct exh_notes notes = { .arena = &arena };
+	struct exh_keen_maphead head;
+	struct exh_keen_maps maps;
+	struct exh_error err;
+	const bool good = exh_keen_maphead_read(
+				  (struct exh_bytes){ job->head.data, job->head.size, 0 },
+				  archive, &head, &err) == EXH_OK &&
+			  exh_keen_maps_open(archive, &head, huffman, &arena, &maps,
+					     &notes, &err) == EXH_OK;
+
+	for (size_t i = 0; good && i < maps.count && i < job->maps.count; i++)
+		for (size_t k = 0; k < EXH_KEEN_PLANE_COUNT; k++) {
+			struct exh_keen_map_plane *plane = &job->items[i].planes[k];
+
+			plane->offset = maps.items[i].planes[k].offset;
+			plane->packed_size = maps.items[i].planes[k].packed_size;
+		}
+	if (!good)
+		report_failure(job->report, NULL, &err);
+	exh_arena_free(&arena);
+	return good;
+}
+
+/* Where they lay before depends on where the levels came from, the result must not. */
+static void forget_places(struct job *job)
+{
+	for (size_t i = 0; i < job->maps.count; i++)
+		for (size_t k = 0; k < EXH_KEEN_PLANE_COUNT; k++) {
+			struct exh_keen_map_plane *plane = &job->items[i].planes[k];
+
+			plane->offset = plane->absent ? plane->offset : 0;
+			plane->packed_size = 0;
+		}
+}
+
 /*
  * A new one, for the least size. The headers in the archive tell where planes lie, which
  * depends on the dictionary: it is made again of what came out, while that gets smaller.
@@ -189,6 +230,7 @@ static bool make_dict(struct job *job, size_t dict_size, struct exh_huffman *huf
 	uint8_t best[EXH_HUFFMAN_DICT_SIZE + 4] = { 0 };
 	size_t best_size = SIZE_MAX;
 
+	forget_places(job);
 	for (int round = 0; round < ROUNDS; round++) {
 		uint8_t dict[EXH_HUFFMAN_DICT_SIZE + 4];
 		uint64_t counts[256] = { 0 };
@@ -207,6 +249,8 @@ static bool make_dict(struct job *job, size_t dict_size, struct exh_huffman *huf
 			break;
 		best_size = job->archive.size;
 		memcpy(best, dict, sizeof best);
+		if (!note_places(job, huffman))
+			return false;
 	}
 	exh_write_bytes(&job->dict, best,
 			dict_size == sizeof best ? sizeof best : EXH_HUFFMAN_DICT_SIZE);
@@ -254,7 +298,7 @@ struct files {
 static bool add_file(struct files *files, const char *output, const char *name,
 		     const struct exh_writer *content)
 {
-	char *path = name ? file_beside(output, name) : strdup(output);
+	char *path = name ? pack_path_beside(output, name) : strdup(output);
 
 	files->paths[files->count] = path;
 	files->items[files->count++] =
@@ -279,8 +323,6 @@ static bool write_files(struct job *job, const char *output, struct files *files
 {
 	const struct level_source *source = &job->source;
 	char head[64], dict[64];
-	struct exh_error err;
-	size_t failed = 0;
 	bool good;
 
 	name_table(job, source->head_name, "MAPHEAD", output, head);
@@ -295,11 +337,7 @@ static bool write_files(struct job *job, const char *output, struct files *files
 		report_error(job->report, NULL, EXH_NO_OFFSET, "out of memory");
 		return false;
 	}
-	if (file_write_together(files->items, files->count, job->report->common->force,
-				&failed, &err) == EXH_OK)
-		return true;
-	report_failure(job->report, files->paths[failed], &err);
-	return false;
+	return pack_write(files->items, files->count, job->report);
 }
 
 static void describe(const struct job *job, const struct files *files, json_t *result)

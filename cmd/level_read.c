@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { MOST_CELLS = 32767, MOST_TILES = 65536, MOST_VALUE = 65535 };
+enum { MOST_CELLS = 32767, MOST_TILES = 65536, MOST_VALUE = 65535, MOST_NAME = 63 };
 
 /*
  * Members of objects; of is what the object is, for messages.
@@ -71,6 +71,15 @@ static enum exh_status get_hex(const json_t *object, const char *of, const char 
 	return EXH_OK;
 }
 
+static bool is_file_name(const char *name)
+{
+	for (const char *c = name; *c; c++)
+		if (*c == '/' || (unsigned char)*c < ' ' || *c == 127)
+			return false;
+	return *name && strlen(name) <= MOST_NAME && strcmp(name, ".") != 0 &&
+	       strcmp(name, "..") != 0;
+}
+
 /* A file's name that leads nowhere else; NULL when the key is not there. */
 static enum exh_status get_name(const json_t *object, const char *of, const char *key,
 				const char **out, struct exh_error *err)
@@ -80,10 +89,11 @@ static enum exh_status get_name(const json_t *object, const char *of, const char
 	*out = json_string_value(value);
 	if (!value || json_is_null(value))
 		return EXH_OK;
-	if (*out && **out && !strchr(*out, '/') && strcmp(*out, ".") != 0 &&
-	    strcmp(*out, "..") != 0)
+	if (*out && is_file_name(*out))
 		return EXH_OK;
-	return wrong(err, of, key, "the name of a file, without a folder");
+	return wrong(err, of, key,
+		     "the name of a file: without a folder or control characters, at "
+		     "most 63 bytes");
 }
 
 /*

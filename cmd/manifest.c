@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 static void set_hex(json_t *json, const char *key, struct exh_bytes bytes)
 {
@@ -231,12 +232,28 @@ static bool head_is_plain(const struct keen_archive *keen)
 	return plain;
 }
 
+/* Under the name that a file of it has, or would have: programs hold tables without. */
+static json_t *table_to_json(const struct keen_archive *keen,
+			     const struct keen_table *table, const char *what)
+{
+	const bool cga = keen->layout.video == EXH_KEEN_CGA;
+	const char *ending = strrchr(file_name(keen->path), '.');
+	const bool numbered = ending && strncasecmp(ending, ".ck", 3) == 0;
+	char name[32];
+
+	if (!table->origin.exe)
+		return file_to_json(table->path, bytes_of(&table->content));
+	snprintf(name, sizeof name, "%s%s%.4s", cga ? "CGA" : "EGA", what,
+		 numbered ? ending : ".KDR");
+	return file_to_json(name, bytes_of(&table->content));
+}
+
 /* The three files, with what it takes to write them again. */
 static void add_files(const struct keen_archive *keen, json_t *json)
 {
 	json_t *archive = file_to_json(keen->path, bytes_of(&keen->archive));
-	json_t *head = file_to_json(keen->head.path, bytes_of(&keen->head.content));
-	json_t *dict = file_to_json(keen->dict.path, bytes_of(&keen->dict.content));
+	json_t *head = table_to_json(keen, &keen->head, "HEAD");
+	json_t *dict = table_to_json(keen, &keen->dict, "DICT");
 
 	add_rest(keen, archive);
 	json_object_set_new(head, "offset_size", json_integer(keen->places.offset_size));

@@ -136,6 +136,9 @@ static int parse(const struct command *self, struct request *request, int argc,
 		  "Tiled: tilesets in files of their own", 0, 0, NULL },
 		{ 0, "tileinfo", NULL, OPT_FLAG, &request->tile_info,
 		  "write the tile information: json (default) or csv", 0, 0, NULL },
+		{ 0, "format", "NAME", OPT_TEXT, &request->common.format,
+		  "table, json, csv, png, tmj, tmx; default: as -o ends, else table", 0,
+		  0, NULL },
 		{ 0, "pack", "PATH", OPT_LIST, &request->pack,
 		  "the way back: levels (.json, .tmj, a folder) into the archive -o", 0,
 		  0, NULL },
@@ -148,8 +151,7 @@ static int parse(const struct command *self, struct request *request, int argc,
 	int status;
 
 	*first = opt_parse(self, opts,
-			   COMMON_OUTPUT | COMMON_FORMAT | COMMON_JSON | COMMON_WORK |
-				   COMMON_STRICT,
+			   COMMON_OUTPUT | COMMON_JSON | COMMON_WORK | COMMON_STRICT,
 			   &request->common, argc, argv, &status);
 	if (*first < 0)
 		return status;
@@ -167,15 +169,21 @@ static int check_output(const struct command *self, const struct request *reques
 			size_t count)
 {
 	const char *output = request->common.output;
-	const bool text = request->format == LEVEL_TABLE || request->format == LEVEL_JSON;
-	const bool standard = output ? strcmp(output, "-") == 0 : text;
+	const bool one_text = request->tile_info || request->format == LEVEL_JSON;
+	const bool table = !request->tile_info && request->format == LEVEL_TABLE;
+	const bool standard = output ? strcmp(output, "-") == 0 : table || one_text;
 
 	if (output && !*output)
 		return opt_usage_error(self, "-o: a file without a name");
-	if (request->common.json && standard && request->format != LEVEL_TABLE)
+	if (request->common.json && standard && !table)
 		return opt_usage_error(self, "--json is on standard output already: give "
 					     "-o FILE");
-	if (output && request->format == LEVEL_TABLE)
+	if (output && table && request->common.format)
+		return opt_usage_error(self, "-o: a table goes to standard output alone");
+	if (output && one_text && path_pattern_is(output))
+		return opt_usage_error(self, "-o %s: all goes into one document; no %%d",
+				       output);
+	if (output && table)
 		return opt_usage_error(self, "-o: which format? Give --format, or a "
 					     "name that ends in .json, .png ...");
 	if (standard && output && request->format >= LEVEL_TMJ)
@@ -186,24 +194,20 @@ static int check_output(const struct command *self, const struct request *reques
 				       "-o %s: one file, but several inputs; give "
 				       "a folder",
 				       output);
-	if (count > 1 && standard && request->format == LEVEL_JSON)
-		return opt_usage_error(self, "one document on standard output, but "
-					     "several inputs: give -o FOLDER");
+	if (count > 1 && standard && !table)
+		return opt_usage_error(self, "one file on standard output, but several "
+					     "inputs: give -o FOLDER");
 	return EXIT_DONE;
 }
 
 static int check_dump(const struct command *self, const struct request *request,
 		      char **inputs, size_t count)
 {
-	if (request->base || request->optimize)
-		return opt_usage_error(self, "--base and --optimize go with --pack");
 	if (request->tile_info && is_drawn(request))
 		return opt_usage_error(self, "--tileinfo is json or csv");
-	if (request->animated && request->format != LEVEL_PNG)
-		return opt_usage_error(self, "--animated is for --format png");
 	for (size_t i = 0; i < count; i++)
 		if (strcmp(inputs[i], "-") == 0 && !request->common.output &&
-		    request->format >= LEVEL_CSV)
+		    !request->tile_info && request->format >= LEVEL_CSV)
 			return opt_usage_error(self, "standard input has no name: give "
 						     "-o");
 	return check_output(self, request, count);
@@ -224,9 +228,44 @@ static int check_pack(const struct command *self, const struct request *request)
 	return EXIT_DONE;
 }
 
+/* Options that would do nothing are mistakes. */
+static bool options_fit(const struct request *request, const char **wrong)
+{
+	const bool pack = request->pack.count;
+	const bool levels = !pack && !request->tile_info;
+	const bool png = levels && request->format == LEVEL_PNG;
+	const bool csv = levels && request->format == LEVEL_CSV;
+	const struct {
+		bool given, fits;
+		const char *text;
+	} rules[] = {
+		{ request->labels, png, "--info-labels is for --format png" },
+		{ request->collision, png, "--collision is for --format png" },
+		{ request->grid, png, "--grid is for --format png" },
+		{ request->animated, png, "--animated is for --format png" },
+		{ request->ticks, request->animated, "--ticks is for --animated" },
+		{ request->layers, png || csv, "--layers is for --format png and csv" },
+		{ request->external, levels && request->format >= LEVEL_TMJ,
+		  "--external is for --format tmj and tmx" },
+		{ request->base, pack, "--base goes with --pack" },
+		{ request->optimize, pack, "--optimize goes with --pack" },
+	};
+
+	for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
+		*wrong = rules[i].text;
+		if (rules[i].given && !rules[i].fits)
+			return false;
+	}
+	return true;
+}
+
 static int check(const struct command *self, const struct request *request, char **inputs,
 		 size_t count)
 {
+	const char *wrong;
+
+	if (!options_fit(request, &wrong))
+		return opt_usage_error(self, "%s", wrong);
 	if (request->pack.count)
 		return check_pack(self, request);
 	return count ? check_dump(self, request, inputs, count)
@@ -249,12 +288,12 @@ static bool is_number(const char *text, unsigned *number)
 
 /* By number, by name in any case, or by the beginning of a name that no other has. */
 static const struct exh_keen_map *find_map(const struct keen_levels *levels,
-					   const char *text)
+					   const char *text, size_t *found_count)
 {
 	const struct exh_keen_map *found = NULL;
-	size_t found_count = 0;
 	unsigned number;
 
+	*found_count = 0;
 	if (is_number(text, &number))
 		return keen_levels_find(levels, number);
 	for (size_t i = 0; i < levels->maps.count; i++) {
@@ -267,9 +306,9 @@ static const struct exh_keen_map *find_map(const struct keen_levels *levels,
 		if (strlen(name) == strlen(text))
 			return map;
 		found = map;
-		found_count++;
+		++*found_count;
 	}
-	return found_count == 1 ? found : NULL;
+	return *found_count == 1 ? found : NULL;
 }
 
 static bool choose_maps(const struct request *request, const struct keen_levels *levels,
@@ -285,14 +324,20 @@ static bool choose_maps(const struct request *request, const struct keen_levels 
 		return false;
 	}
 	for (size_t i = 0; i < request->maps.count; i++) {
-		const struct exh_keen_map *map = find_map(levels, request->maps.items[i]);
+		const char *text = request->maps.items[i];
+		size_t count;
+		const struct exh_keen_map *map = find_map(levels, text, &count);
 
 		if (map)
 			wanted[map - levels->maps.items] = true;
+		else if (count)
+			report_error(report, levels->path, EXH_NO_OFFSET,
+				     "--map %s: the names of %zu levels begin so: give "
+				     "more of it, or a number",
+				     text, count);
 		else
 			report_error(report, levels->path, EXH_NO_OFFSET,
-				     "--map %s: there is no such level, or more than one",
-				     request->maps.items[i]);
+				     "--map %s: no level has this number or name", text);
 		good &= map != NULL;
 	}
 	for (size_t i = 0; i < levels->maps.count; i++)
@@ -314,7 +359,8 @@ static void print_name(const struct exh_keen_map *map, char *out)
 static bool print_table(const struct keen_levels *levels,
 			const struct level_choice *choice)
 {
-	printf("%s: %zu levels, packed with %s\n", levels->path, levels->maps.count,
+	printf("%s: %zu %s, packed with %s\n", levels->path, levels->maps.count,
+	       levels->maps.count == 1 ? "level" : "levels",
 	       exh_keen_map_packing_name(levels->maps.packing));
 	printf(" #  %-16s  width height   background foreground       info\n", "name");
 	for (size_t i = 0; i < choice->count; i++) {
@@ -452,7 +498,7 @@ static void export(const struct request *request, const struct keen_levels *leve
 		.format = request->format,
 		.look = &look,
 		.animated = request->animated,
-		.most_ticks = request->ticks,
+		.most_ticks = request->ticks ? request->ticks : DEFAULT_TICKS,
 		.external = request->external,
 		.tile_info = request->tile_info,
 	};
@@ -477,11 +523,15 @@ static bool fits_one_file(const struct request *request,
 	if (choice->count == 1 &&
 	    (request->format != LEVEL_CSV || plane_count == 1 || !standard))
 		return true;
-	report_error(
-		report, standard ? NULL : output, EXH_NO_OFFSET,
-		"%zu levels do not go into one file: give --map, a folder, or a name "
-		"with %%d%s",
-		choice->count, request->format == LEVEL_CSV ? "; and --layers" : "");
+	if (choice->count == 1)
+		report_error(report, NULL, EXH_NO_OFFSET,
+			     "%zu planes do not go into one file: choose with --layers",
+			     plane_count);
+	else
+		report_error(report, standard ? NULL : output, EXH_NO_OFFSET,
+			     "%zu levels do not go into one file: give --map, a folder, "
+			     "or a name with %%d",
+			     choice->count);
 	return false;
 }
 
@@ -496,10 +546,12 @@ static void show(const struct request *request, const struct keen_levels *levels
 		report_error(report, levels->path, EXH_NO_OFFSET,
 			     "its tile information is not there, or of a release that "
 			     "is not known: give --tileinfo-file and --layout");
-	else if (request->collision && !levels->info.background_count)
+	else if ((request->collision || request->animated) &&
+		 !levels->info.background_count)
 		report_error(report, levels->path, EXH_NO_OFFSET,
-			     "--collision: there is no tile information; give "
-			     "--tileinfo-file and --layout");
+			     "%s: there is no tile information, or of a release that is "
+			     "not known: give --tileinfo-file and --layout",
+			     request->collision ? "--collision" : "--animated");
 	else if ((!output || fits_one_file(request, choice, output, report)) &&
 		 (!is_drawn(request) ||
 		  open_graphics(request, levels->path, &graphics, &path, report)))
@@ -621,7 +673,7 @@ static int run_pack(const struct command *self, struct request *request)
 
 static int run(const struct command *self, int argc, char **argv)
 {
-	struct request request = { .palette = CGA_1I, .ticks = DEFAULT_TICKS };
+	struct request request = { .palette = CGA_1I };
 	const struct inputs inputs = { .self = self,
 				       .common = &request.common,
 				       .output_for = output_for,

@@ -104,6 +104,15 @@ static void make(void *context, size_t i)
 	exh_writer_free(&out);
 }
 
+static size_t count_written(const struct outputs *outputs)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < outputs->count; i++)
+		count += outputs->items[i].begun && !outputs->items[i].err.status;
+	return count;
+}
+
 bool outputs_run(struct outputs *outputs, struct report *report, const char *title)
 {
 	struct run run = { outputs, report->common->force };
@@ -129,6 +138,8 @@ bool outputs_run(struct outputs *outputs, struct report *report, const char *tit
 			     outputs->count);
 		return false;
 	}
+	report_info(report, "%s: %zu %s written", title, count_written(outputs),
+		    count_written(outputs) == 1 ? "file" : "files");
 	return good;
 }
 

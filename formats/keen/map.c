@@ -63,7 +63,8 @@ static bool tells_sizes(const struct exh_keen_maphead *head, struct exh_bytes ar
 				    sizeof end_mark, &mark) &&
 		    memcmp(mark.data, end_mark, sizeof end_mark) == 0)
 			return false;
-		evidence += is_in(offset, archive) == (head->header_sizes[i] != 0)
+		/* Also where the archive is cut off. */
+		evidence += (offset > 0) == (head->header_sizes[i] != 0)
 				    ? head->header_sizes[i] != 0
 				    : -1;
 	}
@@ -154,6 +155,10 @@ static void read_header(struct opening *o, struct exh_keen_map *map)
 		lose(o, map, "its header is cut off");
 		return;
 	}
+	if (map->header_size > o->archive.size - map->header_offset)
+		exh_note(o->notes, EXH_WARNING, map->header_offset,
+			 "level %u: its header reaches behind the end of the archive",
+			 map->number);
 	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT; i++)
 		map->planes[i].offset = rd_u32le(&r);
 	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT; i++)
