@@ -451,6 +451,10 @@ enum exh_status exh_ilbm_decode(const struct exh_ilbm *ilbm, struct exh_arena *a
 	if (take_body(ilbm, rows.size * ilbm->height, arena, &body, err))
 		return EXH_NO_MEMORY;
 	row_count = body.size / rows.size;
+	if (!row_count)
+		return exh_fail(err, EXH_TRUNCATED, ilbm->body.base + ilbm->body.size,
+				"the body ends within the first of %zu rows",
+				ilbm->height);
 	if (row_count < ilbm->height)
 		exh_note(notes, EXH_DAMAGE, ilbm->body.base + ilbm->body.size,
 			 "the body has %zu of %zu rows", row_count, ilbm->height);

@@ -71,7 +71,8 @@ EXH_API enum exh_status exh_ilbm_open(struct exh_bytes file, struct exh_ilbm *ou
 /*
  * Pixels, and a byte for each that is 1 where it is not drawn; *hidden is NULL if all
  * are. Of a body that ends early the whole rows are kept, the others are of colour 0 and
- * drawn, and that is noted. EXH_NO_MEMORY over the arena's limit.
+ * drawn, and that is noted; EXH_TRUNCATED without a whole one. EXH_NO_MEMORY over the
+ * arena's limit.
  */
 EXH_API enum exh_status exh_ilbm_decode(const struct exh_ilbm *ilbm,
 					struct exh_arena *arena, struct exh_image *image,
