@@ -151,20 +151,6 @@ static json_t *file_to_json(const char *path, const struct file *file)
 	return json;
 }
 
-static json_t *palette_to_json(const struct exh_palette *colors)
-{
-	json_t *json = json_array();
-
-	for (size_t i = 0; i < colors->count; i++) {
-		const struct exh_color *color = &colors->colors[i];
-
-		json_array_append_new(json,
-				      json_pack("[i, i, i]", (int)color->red,
-						(int)color->green, (int)color->blue));
-	}
-	return json;
-}
-
 json_t *manifest_to_json(const struct keen_archive *keen,
 			 const struct exh_palette *colors, json_t *const *files,
 			 const struct report *report)
@@ -190,7 +176,7 @@ json_t *manifest_to_json(const struct keen_archive *keen,
 	if (known) {
 		json_object_set_new(json, "video",
 				    json_string(video_name(keen->layout.video)));
-		json_object_set_new(json, "palette", palette_to_json(colors));
+		json_object_set_new(json, "palette", json_palette(colors));
 	}
 	json_object_set_new(json, "counts", counts_to_json(&keen->graphics));
 	for (size_t i = 0; i < keen->graphics.chunk_count; i++)
