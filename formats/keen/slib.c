@@ -157,7 +157,8 @@ static void read_entry(struct exh_bytes file, struct reader *r, size_t data_offs
 	const size_t offset = rd_u32le(r);
 	size_t chunk_size;
 
-	memcpy(member->name, name, EXH_SOFTDISK_NAME_SIZE);
+	if (name)
+		memcpy(member->name, name, EXH_SOFTDISK_NAME_SIZE);
 	/* What is behind the name's end is of no meaning. */
 	for (size_t end = strlen((const char *)member->name);
 	     end < EXH_SOFTDISK_NAME_SIZE; end++)
