@@ -222,14 +222,12 @@ static void draw_input(void *context, size_t i)
 
 static char *add_ending(char *path, const char *ending)
 {
-	const size_t size = path ? strlen(path) + strlen(ending) + 1 : 0;
-	char *longer = path ? realloc(path, size) : NULL;
+	char *longer = NULL;
 
-	if (!longer) {
-		free(path);
-		return NULL;
-	}
-	return strcat(longer, ending);
+	if (path && asprintf(&longer, "%s%s", path, ending) < 0)
+		longer = NULL;
+	free(path);
+	return longer;
 }
 
 static bool ends_with_png(const char *path)
