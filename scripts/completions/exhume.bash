@@ -54,13 +54,15 @@ _exhume()
 	fi
 	case $option in
 	--palette) _exhume_words "0 1 0i 1i" "$word"; return ;;
+	--format) _exhume_words "table json csv png tmj tmx" "$word"; return ;;
+	--layers) _exhume_words "back fore info" "$word"; return ;;
 	--overlay) _exhume_words "none hitbox" "$word"; return ;;
 	--progress) _exhume_words "auto always never" "$word"; return ;;
 	--only)
 		_exhume_words "pic picm sprite font fontm tile8 tile8m tile16 tile16m tile32
 			tile32m binary pictable picmtable spritetable unknown" "$word"
 		return ;;
-	-j | --jobs | --scale) return ;;
+	-j | --jobs | --map | --scale | --ticks) return ;;
 	esac
 	if [[ $word == -* && $option != -o && $option != --output ]]; then
 		_exhume_words "$(_exhume_options "$program" "$subcommand")" "$word"

@@ -36,6 +36,10 @@ function __exhume_values
     switch "$words[-1]"
         case --palette
             printf '%s\n' 0 1 0i 1i
+        case --format
+            printf '%s\n' table json csv png tmj tmx
+        case --layers
+            printf '%s\n' back fore info
         case --overlay
             printf '%s\n' none hitbox
         case --progress
@@ -49,5 +53,5 @@ end
 complete -c exhume -n 'test -z "$(__exhume_subcommand)"' -f -a '(__exhume_subcommands)'
 complete -c exhume -n 'test -z "$(__exhume_subcommand)"' -f -a '--help\t"list the subcommands" --version\t"print the version"'
 complete -c exhume -n 'test "$(__exhume_subcommand)" = help' -f -a '(__exhume_subcommands)'
-complete -c exhume -n '__exhume_after --palette --overlay --progress --only --scale --jobs -j' -f -a '(__exhume_values)'
+complete -c exhume -n '__exhume_after --palette --format --layers --map --overlay --progress --only --scale --ticks --jobs -j' -f -a '(__exhume_values)'
 complete -c exhume -n 'test -n "$(__exhume_subcommand)"; and string match -q -- "-*" (commandline -ct)' -f -a '(__exhume_options)'
