@@ -20,7 +20,10 @@ struct command {
 };
 
 extern const struct command cmd_egagrab;
+extern const struct command cmd_lbm2png;
+extern const struct command cmd_softdisk;
 extern const struct command cmd_identify;
+extern const struct command cmd_unlzexe;
 extern const struct command cmd_help;
 extern const struct command cmd_mapdump;
 

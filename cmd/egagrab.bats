@@ -220,7 +220,7 @@ same_but_manifest() {
 @test "keys of the manifest" {
 	m=$whole/ega/manifest.json
 	is keys "$(jq -c keys_unsorted "$m")" \
-		'["exhume","format","archive","head","dictionary","layout","layout_origin","video","palette","counts","chunks","warnings","errors"]'
+		'["exhume","format","archive","head","dictionary","tables","layout","layout_origin","layout_definition","video","palette","scale","overlay","closed_streams","counts","chunks","warnings","errors"]'
 	holds "$m" '.format == "keen-graphics" and .layout == "sample-ega" and .layout_origin == "given" and .video == "ega"'
 	holds "$m" '.archive.file == "SAMPLE.EGA" and .head.file == "EGAHEAD.SMP" and .dictionary.file == "EGADICT.SMP"'
 	holds "$m" '.archive.size == 24490 and .head.size == 624 and .dictionary.size == 1024'

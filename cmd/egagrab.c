@@ -2,6 +2,7 @@
 #include "interrupt.h"
 #include "io/json.h"
 #include "keen_export.h"
+#include "keen_repack.h"
 #include "layout_json.h"
 #include "opt.h"
 #include "ranges.h"
@@ -23,6 +24,7 @@ struct request {
 	size_t range_count;
 	unsigned palette, overlay, scale;
 	bool raw, no_sheets, print_layout;
+	struct repack_options repack; /* folder NULL: nothing is packed */
 };
 
 static int parse_only(const struct command *self, struct request *request)
@@ -65,6 +67,8 @@ static int parse(const struct command *self, struct request *request, int argc,
 		{ 0, "dict", "FILE", OPT_TEXT, &request->tables.dict,
 		  "Huffman dictionary; default: EGADICT.* or CGADICT.* beside", 0, 0,
 		  NULL },
+		{ 0, "exe", "FILE", OPT_TEXT, &request->tables.exe,
+		  "the game's program: tables that are not given are in it", 0, 0, NULL },
 		{ 0, "layout", "FILE", OPT_TEXT, &request->tables.layout,
 		  "which chunks are what: JSON, or the name of a known layout", 0, 0,
 		  NULL },
@@ -83,6 +87,17 @@ static int parse(const struct command *self, struct request *request, int argc,
 		{ 0, "palette", "NAME", OPT_CHOICE, &request->palette,
 		  "CGA colours: 0, 1, 0i, 1i (default; i: intense)", 0, 0,
 		  cga_palette_names },
+		{ 0, "pack", "DIR", OPT_TEXT, &request->repack.folder,
+		  "the way back: pack what was extracted to DIR into -o FILE", 0, 0,
+		  NULL },
+		{ 0, "optimize", NULL, OPT_FLAG, &request->repack.optimize,
+		  "with --pack: a new dictionary, for the smallest archive", 0, 0, NULL },
+		{ 0, "quantize", NULL, OPT_FLAG, &request->repack.quantize,
+		  "with --pack: take the nearest of the colours", 0, 0, NULL },
+		{ 0, "head-out", "FILE", OPT_TEXT, &request->repack.head_out,
+		  "with --pack: the head, not to its old name beside -o", 0, 0, NULL },
+		{ 0, "dict-out", "FILE", OPT_TEXT, &request->repack.dict_out,
+		  "with --pack: the dictionary, likewise", 0, 0, NULL },
 		{ 0 },
 	};
 	int status;
@@ -123,7 +138,7 @@ static char *folder_for(const struct request *request, const char *input, bool s
 static void report_unknown(const struct request *request, const struct keen_archive *keen,
 			   struct report *report)
 {
-	const struct exh_bytes head = { keen->head.data, keen->head.size, 0 };
+	const struct exh_bytes head = keen_table_bytes(&keen->head);
 	const char *lack =
 		request->print_layout
 			? ""
@@ -138,9 +153,21 @@ static void report_unknown(const struct request *request, const struct keen_arch
 		 "--layout FILE",
 		 head.size, (unsigned)exh_crc32(head), lack);
 	if (request->raw && !request->print_layout)
-		report_warning(report, keen->head_path, EXH_NO_OFFSET, "%s", text);
+		report_warning(report, keen->head.path, EXH_NO_OFFSET, "%s", text);
 	else
-		report_error(report, keen->head_path, EXH_NO_OFFSET, "%s", text);
+		report_error(report, keen->head.path, EXH_NO_OFFSET, "%s", text);
+}
+
+static void report_tables(const struct keen_archive *keen, const struct report *report)
+{
+	char *head = keen_table_text(&keen->head), *dict = keen_table_text(&keen->dict);
+
+	if (head && dict)
+		report_info(report, "%s: head %s, dictionary %s, layout %s", keen->path,
+			    head, dict,
+			    keen->layout_origin ? keen->layout.name : "unknown");
+	free(head);
+	free(dict);
 }
 
 static void print_layout(const struct exh_keen_layout *of, struct report *report)
@@ -174,11 +201,25 @@ static void extract(const struct request *request, const struct keen_archive *ke
 	json_object_set_new(result, "manifest", manifest ? manifest : json_null());
 }
 
+static void run_pack(const struct request *request, struct report *report, json_t *result)
+{
+	struct repack_options options = request->repack;
+
+	options.output = request->common.output;
+	options.dict = request->tables.dict;
+	options.layout = request->tables.layout;
+	keen_repack(&options, report, result);
+}
+
 static void run_archive(const struct request *request, const char *input,
 			const char *folder, struct report *report, json_t *result)
 {
 	struct keen_archive keen;
 
+	if (request->repack.folder) {
+		run_pack(request, report, result);
+		return;
+	}
 	/* One that is given is printed for whatever archive, to begin another with. */
 	if (request->print_layout && request->tables.layout) {
 		struct exh_keen_layout layout;
@@ -189,9 +230,8 @@ static void run_archive(const struct request *request, const char *input,
 	}
 	if (keen_archive_open(&keen, input, &request->tables, report)) {
 		report_unknown(request, &keen, report);
-		report_info(report, "%s: head %s, dictionary %s, layout %s", input,
-			    keen.head_path, keen.dict_path,
-			    keen.layout_origin ? keen.layout.name : "unknown");
+		report_tables(&keen, report);
+		json_object_set_new(result, "tables", keen_archive_tables(&keen));
 		if (!request->print_layout)
 			extract(request, &keen, folder, report, result);
 		else if (keen.layout_origin != LAYOUT_NONE)
@@ -257,29 +297,41 @@ static bool run_inputs(const struct command *self, const struct request *request
 	return good;
 }
 
-static bool print_results(const struct command *self, json_t *results)
+/* What makes no sense beside --pack, or without it. */
+static int check_pack(const struct command *self, const struct request *request,
+		      size_t count)
 {
-	json_t *document = json_document("egagrab");
-	struct exh_error err;
-	char *text;
-	bool good;
+	const struct repack_options *repack = &request->repack;
+	const char *output = request->common.output;
 
-	json_object_set(document, "results", results);
-	text = json_print(document);
-	json_decref(document);
-	good = text && file_write_stdout(text, strlen(text), &err) == EXH_OK;
-	if (!good)
-		fprintf(stderr, "exhume %s: standard output: %s\n", self->name,
-			text ? err.text : "out of memory");
-	free(text);
-	return good;
+	if (!repack->folder && (repack->optimize || repack->quantize ||
+				repack->head_out || repack->dict_out))
+		return opt_usage_error(self, "--optimize, --quantize, --head-out and "
+					     "--dict-out go with --pack DIR");
+	if (!repack->folder)
+		return EXIT_DONE;
+	if (count)
+		return opt_usage_error(self, "--pack DIR takes no archive");
+	if (!output || !*output || strcmp(output, "-") == 0 || !*file_name(output))
+		return opt_usage_error(self, "--pack DIR needs -o FILE, the new archive; "
+					     "two more files are written beside it");
+	if (request->tables.head || request->only.count || request->raw ||
+	    request->no_sheets || request->print_layout || request->scale != 1 ||
+	    request->overlay || request->palette != CGA_1I)
+		return opt_usage_error(self, "--head, --only, --raw, --no-sheets, "
+					     "--print-layout, --scale, --overlay and "
+					     "--palette do not go with --pack");
+	return EXIT_DONE;
 }
 
 static int check(const struct command *self, const struct request *request, char **inputs,
 		 size_t count)
 {
 	size_t standard_count = 0;
+	const int status = check_pack(self, request, count);
 
+	if (status || request->repack.folder)
+		return status;
 	if (!count)
 		return opt_usage_error(self, "which archive?");
 	if (request->print_layout && count > 1)
@@ -300,6 +352,7 @@ static int check(const struct command *self, const struct request *request, char
 				       "standard input has no name: give -o FOLDER");
 	standard_count += request->tables.head && !strcmp(request->tables.head, "-");
 	standard_count += request->tables.dict && !strcmp(request->tables.dict, "-");
+	standard_count += request->tables.exe && !strcmp(request->tables.exe, "-");
 	standard_count += request->tables.layout && !strcmp(request->tables.layout, "-");
 	if (standard_count > 1)
 		return opt_usage_error(self, "standard input can be read but once");
@@ -317,10 +370,14 @@ static int run(const struct command *self, int argc, char **argv)
 	if (!status && first >= 0)
 		status = check(self, &request, argv + first, (size_t)(argc - first));
 	if (!status && first >= 0) {
-		good = run_inputs(self, &request, argv + first, (size_t)(argc - first),
-				  results);
+		if (request.repack.folder)
+			good = run_input(self, &request, request.repack.folder,
+					 request.common.output, NULL, results);
+		else
+			good = run_inputs(self, &request, argv + first,
+					  (size_t)(argc - first), results);
 		if (request.common.json)
-			good &= print_results(self, results);
+			good &= results_print(self, results);
 		status = good ? EXIT_DONE : EXIT_BAD;
 	}
 	json_decref(results);
@@ -332,7 +389,8 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_egagrab = {
 	.name = "egagrab",
 	.family = "Keen",
-	.brief = "extract the graphics of Keen Dreams and Keen 4 to 6",
-	.usage = "[OPTION]... ARCHIVE...",
+	.brief = "extract the graphics of Keen Dreams and Keen 4 to 6, and pack them "
+		 "again",
+	.usage = "[OPTION]... ARCHIVE... | --pack DIR -o FILE [OPTION]...",
 	.run = run,
 };

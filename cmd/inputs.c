@@ -63,14 +63,6 @@ static const char *find_taker(char **outputs, char **paths, size_t i)
 	return NULL;
 }
 
-static bool print_results(const struct command *self, json_t *results)
-{
-	json_t *document = json_document(self->name);
-
-	json_object_set(document, "results", results);
-	return json_print_stdout(document, self->name);
-}
-
 int inputs_run(const struct inputs *inputs, char **paths, size_t count)
 {
 	char **outputs = calloc(count, sizeof *outputs);
@@ -86,7 +78,7 @@ int inputs_run(const struct inputs *inputs, char **paths, size_t count)
 		free(outputs[i]);
 	free(outputs);
 	if (inputs->common->json)
-		good &= print_results(inputs->self, results);
+		good &= results_print(inputs->self, results);
 	json_decref(results);
 	return good ? EXIT_DONE : EXIT_BAD;
 }

@@ -47,7 +47,7 @@ static bool try_heads(struct keen_archive *keen, const char *stem, bool any,
 {
 	char **found = beside_find(keen->path, stem);
 
-	for (size_t i = 0; found && found[i] && !keen->head_path; i++) {
+	for (size_t i = 0; found && found[i] && !keen->head.path; i++) {
 		struct exh_error err;
 		struct file file;
 
@@ -57,16 +57,30 @@ static bool try_heads(struct keen_archive *keen, const char *stem, bool any,
 			continue;
 		}
 		if (any || exh_keen_head_ends_at(bytes_of(&file), keen->archive.size)) {
-			keen->head_path = strdup(found[i]);
-			keen->head = file;
+			keen->head.path = strdup(found[i]);
+			keen->head.content = file;
 		} else {
 			free(file.data);
 		}
 	}
 	beside_free(found);
-	return keen->head_path != NULL;
+	return keen->head.path != NULL;
 }
 
+/* What is still missing, out of the program that is given or one beside. */
+static bool find_in_exe(struct keen_archive *keen, const char *exe, struct report *report)
+{
+	const struct keen_exe_wish wish = {
+		.exe = exe,
+		.archive_path = keen->path,
+		.archive = bytes_of(&keen->archive),
+		.layout = keen->layout_origin == LAYOUT_GIVEN ? &keen->layout : NULL,
+	};
+
+	return keen_exe_find(&wish, &keen->head, &keen->dict, report);
+}
+
+/* A program that has the head goes before files that are not of this archive. */
 static bool find_head(struct keen_archive *keen, struct report *report)
 {
 	const char *stems[2];
@@ -74,17 +88,18 @@ static bool find_head(struct keen_archive *keen, struct report *report)
 	if (strcmp(keen->path, "-") == 0) {
 		report_error(report, keen->path, EXH_NO_OFFSET,
 			     "standard input has nothing beside it; give --head FILE and "
-			     "--dict FILE");
+			     "--dict FILE, or --exe FILE");
 		return false;
 	}
 	table_stems(keen->path, "egahead", "cgahead", stems);
 	if (try_heads(keen, stems[0], false, report) ||
-	    try_heads(keen, stems[1], false, report) ||
+	    try_heads(keen, stems[1], false, report) || find_in_exe(keen, NULL, report) ||
 	    try_heads(keen, stems[0], true, report) ||
 	    try_heads(keen, stems[1], true, report))
 		return true;
 	report_error(report, keen->path, EXH_NO_OFFSET,
-		     "no %s beside it that can be read, in any case; give --head FILE",
+		     "no %s beside it that can be read, in any case, nor a program that "
+		     "has it; give --head FILE or --exe FILE",
 		     stems[0]);
 	return false;
 }
@@ -92,48 +107,55 @@ static bool find_head(struct keen_archive *keen, struct report *report)
 /* The dictionary that goes with a head bears its ending. */
 static bool find_dict(struct keen_archive *keen, struct report *report)
 {
-	const bool cga = strncasecmp(file_name(keen->head_path), "cga", 3) == 0;
+	const bool cga = strncasecmp(file_name(keen->head.path), "cga", 3) == 0;
 	const char *const stem = cga ? "cgadict" : "egadict";
-	const char *ending = strrchr(file_name(keen->head_path), '.');
-	char **found = beside_find(keen->path, stem);
+	const char *ending = strrchr(file_name(keen->head.path), '.');
+	char **found = beside_find(keen->path, stem), *path = NULL;
 
 	for (size_t pass = 0; pass < 2; pass++)
-		for (size_t i = 0; found && found[i] && !keen->dict_path; i++) {
+		for (size_t i = 0; found && found[i] && !path; i++) {
 			const char *its = strrchr(file_name(found[i]), '.');
 
 			if (pass || strcasecmp(its ? its : "", ending ? ending : "") == 0)
-				keen->dict_path = strdup(found[i]);
+				path = strdup(found[i]);
 		}
 	beside_free(found);
-	if (keen->dict_path)
+	if (path) {
+		keen->dict.path = path;
+		return read_into(path, TABLE_LIMIT, &keen->dict.content, report);
+	}
+	if (find_in_exe(keen, NULL, report))
 		return true;
 	report_error(report, keen->path, EXH_NO_OFFSET,
-		     "no %s beside it, in any case; give --dict FILE", stem);
+		     "no %s beside it, in any case, nor a program that has it; give "
+		     "--dict FILE or --exe FILE",
+		     stem);
 	return false;
 }
 
-static bool read_files(struct keen_archive *keen, const char *head, const char *dict,
-		       struct report *report)
+static bool read_given(const char *path, struct keen_table *table, struct report *report)
 {
-	if (!read_into(keen->path, ARCHIVE_LIMIT, &keen->archive, report))
-		return false;
-	if (head) {
-		keen->head_path = strdup(head);
-		if (!read_into(head, TABLE_LIMIT, &keen->head, report))
-			return false;
-	} else if (!find_head(keen, report)) {
+	if (!path)
+		return true;
+	table->path = strdup(path);
+	if (!table->path) {
+		report_error(report, path, EXH_NO_OFFSET, "out of memory");
 		return false;
 	}
-	if (!keen->head_path) {
-		report_error(report, keen->path, EXH_NO_OFFSET, "out of memory");
+	return read_into(path, TABLE_LIMIT, &table->content, report);
+}
+
+static bool read_files(struct keen_archive *keen,
+		       const struct keen_archive_options *options, struct report *report)
+{
+	if (!read_into(keen->path, ARCHIVE_LIMIT, &keen->archive, report) ||
+	    !read_given(options->head, &keen->head, report) ||
+	    !read_given(options->dict, &keen->dict, report))
 		return false;
-	}
-	if (dict)
-		keen->dict_path = strdup(dict);
-	else if (!find_dict(keen, report))
-		return false;
-	return keen->dict_path &&
-	       read_into(keen->dict_path, TABLE_LIMIT, &keen->dict, report);
+	if (options->exe && (!keen->head.path || !keen->dict.path))
+		return find_in_exe(keen, options->exe, report);
+	return (keen->head.path || find_head(keen, report)) &&
+	       (keen->dict.path || find_dict(keen, report));
 }
 
 /*
@@ -191,9 +213,9 @@ static void fit_layout(struct keen_archive *keen, struct report *report)
 
 	layouts = exh_keen_layouts(&count);
 	for (size_t i = 0; i < count; i++) {
-		const unsigned fit =
-			exh_keen_layout_fit(&layouts[i], bytes_of(&keen->archive),
-					    bytes_of(&keen->head), &keen->huffman);
+		const unsigned fit = exh_keen_layout_fit(
+			&layouts[i], bytes_of(&keen->archive),
+			keen_table_bytes(&keen->head), &keen->huffman);
 
 		if (fit <= best_fit)
 			continue;
@@ -205,29 +227,35 @@ static void fit_layout(struct keen_archive *keen, struct report *report)
 	keen->layout = *best;
 	keen->layout_origin = LAYOUT_FITS;
 	report_warning(
-		report, keen->head_path, EXH_NO_OFFSET,
+		report, keen->head.path, EXH_NO_OFFSET,
 		"not the head of a known release, but %u%% of the archive's lengths "
 		"are those of layout %s; using it",
 		best_fit, best->name);
 }
 
-static bool choose_layout(struct keen_archive *keen, const char *given,
-			  struct report *report)
+/* One that is given helps to find the tables. */
+static bool load_given_layout(struct keen_archive *keen, const char *given,
+			      struct report *report)
+{
+	if (!given)
+		return true;
+	keen->layout_origin = LAYOUT_GIVEN;
+	return keen_layout_load(given, &keen->layout, report);
+}
+
+static void choose_layout(struct keen_archive *keen, struct report *report)
 {
 	const struct exh_keen_layout *known;
 
-	if (given) {
-		keen->layout_origin = LAYOUT_GIVEN;
-		return keen_layout_load(given, &keen->layout, report);
-	}
-	known = exh_keen_layout_for_head(bytes_of(&keen->head));
+	if (keen->layout_origin == LAYOUT_GIVEN)
+		return;
+	known = exh_keen_layout_for_head(keen_table_bytes(&keen->head));
 	if (known) {
 		keen->layout = *known;
 		keen->layout_origin = LAYOUT_CHECKSUM;
 	} else {
 		fit_layout(keen, report);
 	}
-	return true;
 }
 
 /*
@@ -238,13 +266,13 @@ static bool open_dict(struct keen_archive *keen, struct report *report)
 {
 	struct exh_notes notes = { .arena = &keen->arena };
 	struct exh_error err;
-	const enum exh_status status =
-		exh_huffman_init(&keen->huffman, bytes_of(&keen->dict), &notes, &err);
+	const enum exh_status status = exh_huffman_init(
+		&keen->huffman, keen_table_bytes(&keen->dict), &notes, &err);
 
 	if (status)
-		report_failure(report, keen->dict_path, &err);
+		report_failure(report, keen->dict.path, &err);
 	else
-		report_notes(report, keen->dict_path, &notes);
+		report_notes(report, keen->dict.path, &notes);
 	return !status;
 }
 
@@ -257,15 +285,16 @@ static bool open_head(struct keen_archive *keen, struct report *report)
 	enum exh_status status;
 
 	if (!known)
-		offset_size = exh_keen_head_guess_offset_size(bytes_of(&keen->head),
-							      keen->archive.size);
-	status = exh_keen_head_read(
-		bytes_of(&keen->head), offset_size, known ? keen->layout.chunk_count : 0,
-		keen->archive.size, &keen->arena, &keen->places, &notes, &err);
+		offset_size = exh_keen_head_guess_offset_size(
+			keen_table_bytes(&keen->head), keen->archive.size);
+	status = exh_keen_head_read(keen_table_bytes(&keen->head), offset_size,
+				    known ? keen->layout.chunk_count : 0,
+				    keen->archive.size, &keen->arena, &keen->places,
+				    &notes, &err);
 	if (status)
-		report_failure(report, keen->head_path, &err);
+		report_failure(report, keen->head.path, &err);
 	else
-		report_notes(report, keen->head_path, &notes);
+		report_notes(report, keen->head.path, &notes);
 	return !status;
 }
 
@@ -290,17 +319,26 @@ bool keen_archive_open(struct keen_archive *keen, const char *path,
 {
 	*keen = (struct keen_archive){ .path = path,
 				       .arena = { .limit = EXPANDED_LIMIT } };
-	return read_files(keen, options->head, options->dict, report) &&
-	       open_dict(keen, report) && choose_layout(keen, options->layout, report) &&
-	       open_head(keen, report) && open_graphics(keen, report);
+	if (!load_given_layout(keen, options->layout, report) ||
+	    !read_files(keen, options, report) || !open_dict(keen, report))
+		return false;
+	choose_layout(keen, report);
+	return open_head(keen, report) && open_graphics(keen, report);
+}
+
+json_t *keen_archive_tables(const struct keen_archive *keen)
+{
+	json_t *json = json_object();
+
+	json_object_set_new(json, "head", keen_table_to_json(&keen->head));
+	json_object_set_new(json, "dict", keen_table_to_json(&keen->dict));
+	return json;
 }
 
 void keen_archive_free(struct keen_archive *keen)
 {
 	exh_arena_free(&keen->arena);
 	free(keen->archive.data);
-	free(keen->head.data);
-	free(keen->dict.data);
-	free(keen->head_path);
-	free(keen->dict_path);
+	keen_table_free(&keen->head);
+	keen_table_free(&keen->dict);
 }

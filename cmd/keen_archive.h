@@ -5,8 +5,7 @@
 #ifndef CMD_KEEN_ARCHIVE_H
 #define CMD_KEEN_ARCHIVE_H
 
-#include "io/file.h"
-#include "message.h"
+#include "keen_exe.h"
 
 #include <exhume/keen.h>
 
@@ -19,6 +18,7 @@ enum {
 /* What the command line says; NULL: find it. */
 struct keen_archive_options {
 	const char *head, *dict;
+	const char *exe;    /* a program that has the tables that are not given */
 	const char *layout; /* a file, or the name of a built-in one */
 };
 
@@ -27,8 +27,8 @@ enum layout_origin { LAYOUT_NONE, LAYOUT_CHECKSUM, LAYOUT_FITS, LAYOUT_GIVEN };
 
 struct keen_archive {
 	const char *path;
-	char *head_path, *dict_path;
-	struct file archive, head, dict;
+	struct file archive;
+	struct keen_table head, dict;
 	struct exh_huffman huffman;
 	struct exh_keen_layout layout;
 	enum layout_origin layout_origin;
@@ -43,6 +43,9 @@ bool keen_archive_open(struct keen_archive *keen, const char *path,
 /* A layout by its file, or by the name of a built-in one. */
 bool keen_layout_load(const char *layout, struct exh_keen_layout *out,
 		      struct report *report);
+
+/* {"head": ..., "dict": ...}: where they were found. */
+json_t *keen_archive_tables(const struct keen_archive *keen);
 
 void keen_archive_free(struct keen_archive *keen);
 

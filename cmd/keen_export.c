@@ -4,6 +4,7 @@
 #include "io/json.h"
 #include "jobs.h"
 #include "keen_make.h"
+#include "keen_verify.h"
 #include "manifest.h"
 #include "ranges.h"
 
@@ -52,6 +53,8 @@ static bool plan_pictures(struct export *ex)
 		snprintf(item.path, sizeof item.path, "%s", picture->path);
 		if (!add_item(ex, item))
 			return false;
+		if (!keen_picture_is_whole(&ex->keen->graphics, picture))
+			ex->kept_raw[picture->chunk_number] = true;
 	}
 	return true;
 }
@@ -173,11 +176,15 @@ static bool plan_font(struct export *ex, size_t number)
 		exh_within(&err, err.status, "chunk %zu", number);
 		err.offset = chunk->place.offset;
 		report_failure(ex->report, ex->keen->path, &err);
-		ex->undrawn[number] = true;
+		ex->kept_raw[number] = true;
 		return true;
 	}
 	report_notes(ex->report, ex->keen->path, &notes);
 	exh_arena_free(&arena);
+	if (!keen_font_has_glyphs(&font->font)) {
+		ex->kept_raw[number] = true;
+		return true;
+	}
 	if (!place_glyphs(font, ex->options->look.scale))
 		return false;
 	for (size_t i = 0; i < 3; i++) {
@@ -193,6 +200,8 @@ static bool plan_font(struct export *ex, size_t number)
 			return false;
 	}
 	ex->font_count++;
+	if (!keen_font_is_whole(&font->font))
+		ex->kept_raw[number] = true;
 	return true;
 }
 
@@ -241,11 +250,12 @@ static bool is_wanted_raw(const struct export *ex, size_t number)
 {
 	const enum exh_keen_class class_id = chunk_of(ex, number)->class_id;
 
-	return ex->options->raw || ex->undrawn[number] || class_id == EXH_KEEN_UNKNOWN ||
+	return ex->options->raw || ex->kept_raw[number] || class_id == EXH_KEEN_UNKNOWN ||
 	       (class_id <= EXH_KEEN_SPRITETABLE && ex->options->wanted.count);
 }
 
-/* Chunks as they are: those that are no pictures, those that can't be drawn, or all. */
+/* Chunks as they are: those that are no pictures, those that can't be drawn, or not
+ * be made again of what is drawn, or all. */
 static bool plan_bytes(struct export *ex)
 {
 	const struct exh_keen_graphics *g = &ex->keen->graphics;
@@ -298,10 +308,10 @@ static void report_unmet(const struct export *ex)
 
 static bool plan(struct export *ex)
 {
-	ex->undrawn = calloc(ex->keen->graphics.chunk_count, sizeof *ex->undrawn);
-	if (!ex->undrawn ||
+	ex->kept_raw = calloc(ex->keen->graphics.chunk_count, sizeof *ex->kept_raw);
+	if (!ex->kept_raw ||
 	    !pictures_decode(&ex->keen->graphics, &ex->options->wanted, ex->keen->path,
-			     ex->report, &ex->pictures, ex->undrawn) ||
+			     ex->report, &ex->pictures, ex->kept_raw) ||
 	    !plan_pictures(ex) || !plan_fonts(ex) || !plan_bytes(ex))
 		return false;
 	report_unmet(ex);
@@ -444,8 +454,7 @@ static void write_manifest(const struct export *ex, json_t **manifest)
 		report_error(ex->report, ex->folder, EXH_NO_OFFSET, "out of memory");
 		return;
 	}
-	*manifest =
-		manifest_to_json(ex->keen, &ex->options->look.colors, files, ex->report);
+	*manifest = manifest_to_json(ex->keen, &ex->options->look, files, ex->report);
 	for (size_t i = 0; i < ex->keen->graphics.chunk_count; i++)
 		json_decref(files[i]);
 	free(files);
@@ -515,7 +524,7 @@ static void free_export(struct export *ex)
 	}
 	free(ex->fonts);
 	free(ex->items);
-	free(ex->undrawn);
+	free(ex->kept_raw);
 	pictures_free(&ex->pictures);
 }
 

@@ -3,7 +3,6 @@
 #include "beside.h"
 #include "keen_archive.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,27 +27,34 @@ static bool read_into(const char *path, size_t limit, struct file *out,
  * Finding the tables.
  */
 
-/* The first file of that stem beside the archive that good accepts; its content in file.
- */
-static char *find_table(const struct keen_levels *levels, const char *stem,
-			bool (*good)(const struct keen_levels *, struct exh_bytes),
-			struct file *file)
+static bool read_given(const char *path, struct keen_table *table, struct report *report)
+{
+	if (!path)
+		return true;
+	table->path = strdup(path);
+	if (!table->path) {
+		report_error(report, path, EXH_NO_OFFSET, "out of memory");
+		return false;
+	}
+	return read_into(path, TABLE_LIMIT, &table->content, report);
+}
+
+/* The first file of that stem beside the archive that good accepts. */
+static void find_table(const struct keen_levels *levels, const char *stem,
+		       bool (*good)(const struct keen_levels *, struct exh_bytes),
+		       struct keen_table *table)
 {
 	char **found = beside_find(levels->path, stem);
-	char *path = NULL;
 
-	for (size_t i = 0; found && found[i] && !path; i++) {
-		if (file_read(found[i], TABLE_LIMIT, file, NULL))
+	for (size_t i = 0; found && found[i] && !table->path; i++) {
+		if (file_read(found[i], TABLE_LIMIT, &table->content, NULL))
 			continue;
-		if (good(levels, bytes_of(file))) {
-			path = strdup(found[i]);
-		} else {
-			free(file->data);
-			*file = (struct file){ 0 };
-		}
+		if (good(levels, keen_table_bytes(table)))
+			table->path = strdup(found[i]);
+		else
+			keen_table_free(table);
 	}
 	beside_free(found);
-	return path;
 }
 
 static bool head_fits(const struct keen_levels *levels, struct exh_bytes head)
@@ -71,60 +77,99 @@ static bool any_fits(const struct keen_levels *levels, struct exh_bytes bytes)
 	return bytes.size != 0;
 }
 
-static bool read_head(struct keen_levels *levels, const char *given,
-		      struct report *report)
+/* Nothing in a program tells how much tile information is behind the head: the game does,
+ * by the archive's name. */
+static const struct exh_keen_layout *layout_by_name(const char *path)
 {
-	struct exh_error err;
+	static const char *const games[][2] = { { ".ck4", "keen4-1.4" },
+						{ ".ck5", "keen5-1.4" },
+						{ ".ck6", "keen6-1.4" } };
 
-	if (given) {
-		levels->head_path = strdup(given);
-		if (!read_into(given, TABLE_LIMIT, &levels->head, report))
-			return false;
-	} else {
-		levels->head_path =
-			find_table(levels, "maphead", head_fits, &levels->head);
-	}
-	if (!levels->head_path) {
-		report_error(report, levels->path, EXH_NO_OFFSET,
-			     "no MAPHEAD beside it, in any case, that goes with it; give "
-			     "--head FILE");
-		return false;
-	}
-	if (exh_keen_maphead_read(bytes_of(&levels->head), bytes_of(&levels->archive),
-				  &levels->places, &err)) {
-		report_failure(report, levels->head_path, &err);
-		return false;
-	}
-	return true;
+	for (size_t i = 0; i < 3; i++)
+		if (file_has_ending(path, games[i][0]))
+			return exh_keen_layout_find(games[i][1]);
+	return exh_keen_layout_find("keen-dreams-ega");
 }
 
-static bool read_dict(struct keen_levels *levels, const char *given,
-		      struct report *report)
+/* What is still missing, out of the program that is given or one beside. */
+static bool find_in_exe(struct keen_levels *levels,
+			const struct keen_levels_options *options, const char *exe,
+			struct report *report)
+{
+	const struct exh_keen_layout *layout =
+		options->layout ? options->layout : layout_by_name(levels->path);
+	const struct keen_exe_wish wish = {
+		.exe = exe,
+		.archive_path = levels->path,
+		.archive = bytes_of(&levels->archive),
+		.levels = true,
+		.tile_info_size = layout ? exh_keen_tile_info_size(layout) : 0,
+	};
+
+	return keen_exe_find(&wish, &levels->head, &levels->dict, report);
+}
+
+static bool find_head(struct keen_levels *levels,
+		      const struct keen_levels_options *options, struct report *report)
+{
+	if (!levels->head.path)
+		find_table(levels, "maphead", head_fits, &levels->head);
+	if (levels->head.path || find_in_exe(levels, options, NULL, report))
+		return true;
+	report_error(
+		report, levels->path, EXH_NO_OFFSET,
+		"no MAPHEAD beside it, in any case, that goes with it, nor a program "
+		"that has it; give --head FILE or --exe FILE");
+	return false;
+}
+
+static bool find_dict(struct keen_levels *levels,
+		      const struct keen_levels_options *options, struct report *report)
+{
+	if (!levels->dict.path)
+		find_table(levels, "mapdict", dict_fits, &levels->dict);
+	if (levels->dict.path || find_in_exe(levels, options, NULL, report))
+		return true;
+	report_error(report, levels->path, EXH_NO_OFFSET,
+		     "no MAPDICT beside it, in any case, nor a program that has it; give "
+		     "--dict FILE or --exe FILE");
+	return false;
+}
+
+static bool open_dict(struct keen_levels *levels, struct report *report)
 {
 	struct exh_notes notes = { .arena = &levels->arena };
 	struct exh_error err;
 
-	if (!levels->places.has_sizes)
-		return true;
-	if (given) {
-		levels->dict_path = strdup(given);
-		if (!read_into(given, TABLE_LIMIT, &levels->dict, report))
-			return false;
-	} else {
-		levels->dict_path =
-			find_table(levels, "mapdict", dict_fits, &levels->dict);
-	}
-	if (!levels->dict_path) {
-		report_error(report, levels->path, EXH_NO_OFFSET,
-			     "no MAPDICT beside it, in any case; give --dict FILE");
+	if (exh_huffman_init(&levels->huffman, keen_table_bytes(&levels->dict), &notes,
+			     &err)) {
+		report_failure(report, levels->dict.path, &err);
 		return false;
 	}
-	if (exh_huffman_init(&levels->huffman, bytes_of(&levels->dict), &notes, &err)) {
-		report_failure(report, levels->dict_path, &err);
-		return false;
-	}
-	report_notes(report, levels->dict_path, &notes);
+	report_notes(report, levels->dict.path, &notes);
 	return true;
+}
+
+static bool read_tables(struct keen_levels *levels,
+			const struct keen_levels_options *options, struct report *report)
+{
+	struct exh_error err;
+
+	if (!read_given(options->head, &levels->head, report) ||
+	    !read_given(options->dict, &levels->dict, report))
+		return false;
+	if (options->exe && (!levels->head.path || !levels->dict.path) &&
+	    !find_in_exe(levels, options, options->exe, report))
+		return false;
+	if (!find_head(levels, options, report))
+		return false;
+	if (exh_keen_maphead_read(keen_table_bytes(&levels->head),
+				  bytes_of(&levels->archive), &levels->places, &err)) {
+		report_failure(report, levels->head.path, &err);
+		return false;
+	}
+	return !levels->places.has_sizes ||
+	       (find_dict(levels, options, report) && open_dict(levels, report));
 }
 
 /*
@@ -160,22 +205,17 @@ static bool read_info(struct keen_levels *levels,
 		      const struct keen_levels_options *options, struct report *report)
 {
 	const struct exh_keen_layout *layout = options->layout;
-	const char *where = levels->head_path;
+	const char *where = levels->head.path;
 	struct exh_error err;
 
 	levels->tile_bytes = levels->places.tile_info;
-	if (options->tile_info) {
-		levels->tile_info_path = strdup(options->tile_info);
-		if (!read_into(options->tile_info, TABLE_LIMIT, &levels->tile_info_file,
-			       report))
-			return false;
-	} else if (!levels->tile_bytes.size) {
-		levels->tile_info_path =
-			find_table(levels, "tileinfo", any_fits, &levels->tile_info_file);
-	}
-	if (levels->tile_info_path) {
-		levels->tile_bytes = bytes_of(&levels->tile_info_file);
-		where = levels->tile_info_path;
+	if (!read_given(options->tile_info, &levels->tile_info, report))
+		return false;
+	if (!levels->tile_info.path && !levels->tile_bytes.size)
+		find_table(levels, "tileinfo", any_fits, &levels->tile_info);
+	if (levels->tile_info.path) {
+		levels->tile_bytes = keen_table_bytes(&levels->tile_info);
+		where = levels->tile_info.path;
 	}
 	if (!levels->tile_bytes.size)
 		return true;
@@ -218,13 +258,17 @@ static bool read_maps(struct keen_levels *levels, struct report *report)
 
 static void tell_tables(const struct keen_levels *levels, const struct report *report)
 {
-	const char *tiles = levels->tile_info_path;
+	const char *tiles = levels->tile_info.path;
+	char *head = keen_table_text(&levels->head);
+	char *dict = levels->dict.path ? keen_table_text(&levels->dict) : strdup("none");
 
 	if (!tiles)
 		tiles = levels->tile_bytes.size ? "behind the head" : "none";
-	report_info(report, "%s: head %s, dictionary %s, tile information %s",
-		    levels->path, levels->head_path,
-		    levels->dict_path ? levels->dict_path : "none", tiles);
+	if (head && dict)
+		report_info(report, "%s: head %s, dictionary %s, tile information %s",
+			    levels->path, head, dict, tiles);
+	free(head);
+	free(dict);
 }
 
 bool keen_levels_open(struct keen_levels *levels, const char *path,
@@ -232,17 +276,15 @@ bool keen_levels_open(struct keen_levels *levels, const char *path,
 {
 	*levels = (struct keen_levels){ .path = path,
 					.arena = { .limit = EXPANDED_LIMIT } };
-	if (strcmp(path, "-") == 0 && !options->head) {
+	if (strcmp(path, "-") == 0 && !options->head && !options->exe) {
 		report_error(
 			report, path, EXH_NO_OFFSET,
 			"standard input has nothing beside it; give --head FILE and, "
-			"for Keen Dreams, --dict FILE");
+			"for Keen Dreams, --dict FILE; or --exe FILE");
 		return false;
 	}
 	if (!read_into(path, ARCHIVE_LIMIT, &levels->archive, report) ||
-	    !read_head(levels, options->head, report) ||
-	    !read_dict(levels, options->dict, report) ||
-	    !read_info(levels, options, report))
+	    !read_tables(levels, options, report) || !read_info(levels, options, report))
 		return false;
 	tell_tables(levels, report);
 	return read_maps(levels, report);
@@ -252,12 +294,9 @@ void keen_levels_free(struct keen_levels *levels)
 {
 	exh_arena_free(&levels->arena);
 	free(levels->archive.data);
-	free(levels->head.data);
-	free(levels->dict.data);
-	free(levels->tile_info_file.data);
-	free(levels->head_path);
-	free(levels->dict_path);
-	free(levels->tile_info_path);
+	keen_table_free(&levels->head);
+	keen_table_free(&levels->dict);
+	keen_table_free(&levels->tile_info);
 }
 
 const struct exh_keen_map *keen_levels_find(const struct keen_levels *levels,

@@ -5,23 +5,23 @@
 #ifndef CMD_KEEN_LEVELS_H
 #define CMD_KEEN_LEVELS_H
 
-#include "io/file.h"
-#include "message.h"
+#include "keen_exe.h"
 
 #include <exhume/keen_map.h>
 
 /* What the command line says; NULL: find it. */
 struct keen_levels_options {
 	const char *head, *dict, *tile_info;
+	const char *exe; /* a program that has the tables that are not given */
 	/* Of which release the tile information is: its counts of tiles. */
 	const struct exh_keen_layout *layout;
 };
 
 struct keen_levels {
 	const char *path;
-	char *head_path, *dict_path; /* dict_path NULL: none is needed */
-	char *tile_info_path;	     /* NULL: behind the head, or there is none */
-	struct file archive, head, dict, tile_info_file;
+	struct file archive;
+	struct keen_table head, dict; /* dict.path NULL: none is needed */
+	struct keen_table tile_info;  /* path NULL: behind the head, or there is none */
 	struct exh_keen_maphead places;
 	struct exh_huffman huffman;
 	struct exh_keen_maps maps;

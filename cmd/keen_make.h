@@ -61,7 +61,9 @@ struct export
 	size_t font_count;
 	struct item *items;
 	size_t item_count, item_capacity;
-	bool *undrawn; /* by chunk: kept as raw bytes instead */
+	/* By chunk: its bytes are written as they are, as its pictures do not tell them
+	 * all. */
+	bool *kept_raw;
 };
 
 /* The table's entry of a picture; NULL if it is no sprite. */

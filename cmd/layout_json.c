@@ -13,29 +13,6 @@ const char *video_name(enum exh_keen_video video)
 	return video == EXH_KEEN_EGA ? "ega" : "cga";
 }
 
-static enum exh_status wrong(struct exh_error *err, const char *key, const char *expected)
-{
-	return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "key \"%s\": expected %s", key,
-			expected);
-}
-
-/* A whole number within [0, most]; optional ones keep what *out holds. */
-static enum exh_status get_number(const json_t *object, const char *key, bool optional,
-				  uint32_t most, uint32_t *out, struct exh_error *err)
-{
-	const json_t *value = json_object_get(object, key);
-	char expected[64];
-
-	if (!value && optional)
-		return EXH_OK;
-	snprintf(expected, sizeof expected, "a number from 0 to %u", most);
-	if (!json_is_integer(value) || json_integer_value(value) < 0 ||
-	    json_integer_value(value) > most)
-		return wrong(err, key, expected);
-	*out = (uint32_t)json_integer_value(value);
-	return EXH_OK;
-}
-
 static enum exh_status get_text(const json_t *object, const char *key, char *out,
 				size_t size, struct exh_error *err)
 {
@@ -44,7 +21,7 @@ static enum exh_status get_text(const json_t *object, const char *key, char *out
 	if (!value)
 		return EXH_OK;
 	if (!json_is_string(value) || json_string_length(value) >= size)
-		return wrong(err, key, "a short string");
+		return json_wrong(err, key, "a short string");
 	snprintf(out, size, "%s", json_string_value(value));
 	return EXH_OK;
 }
@@ -59,7 +36,7 @@ static enum exh_status get_video(const json_t *root, struct exh_keen_layout *out
 	else if (video && strcmp(video, "cga") == 0)
 		out->video = EXH_KEEN_CGA;
 	else
-		return wrong(err, "video", "\"ega\" or \"cga\"");
+		return json_wrong(err, "video", "\"ega\" or \"cga\"");
 	return EXH_OK;
 }
 
@@ -74,12 +51,12 @@ static enum exh_status get_head(const json_t *root, struct exh_keen_layout *out,
 
 	if (!head)
 		return EXH_OK;
-	status = get_number(head, "size", false, INT32_MAX, &size, err);
+	status = json_get_number(head, "size", false, INT32_MAX, &size, err);
 	if (status)
 		return exh_within(err, status, "head");
 	out->head_size = size;
 	if (!crc32 || strlen(crc32) != 8 || strspn(crc32, "0123456789abcdefABCDEF") != 8)
-		return wrong(err, "crc32", "8 hexadecimal digits");
+		return json_wrong(err, "crc32", "8 hexadecimal digits");
 	out->head_crc32 = (uint32_t)strtoul(crc32, NULL, 16);
 	return EXH_OK;
 }
@@ -95,14 +72,14 @@ static enum exh_status get_class(const char *name, const json_t *value,
 	if (class_id >= EXH_KEEN_UNKNOWN)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "no such class");
 	span = &out->spans[class_id];
-	status = get_number(value, "first", false, MOST_CHUNKS, &span->first, err);
+	status = json_get_number(value, "first", false, MOST_CHUNKS, &span->first, err);
 	if (!status)
-		status =
-			get_number(value, "count", false, MOST_CHUNKS, &span->count, err);
+		status = json_get_number(value, "count", false, MOST_CHUNKS, &span->count,
+					 err);
 	if (!status)
-		status = get_number(value, "tiles",
-				    exh_keen_class_tile_size(class_id) != 8, MOST_TILES,
-				    &tiles, err);
+		status = json_get_number(value, "tiles",
+					 exh_keen_class_tile_size(class_id) != 8,
+					 MOST_TILES, &tiles, err);
 	if (class_id == EXH_KEEN_TILE8)
 		out->tile8_count = tiles;
 	else if (class_id == EXH_KEEN_TILE8M)
@@ -119,7 +96,7 @@ static enum exh_status get_classes(const json_t *root, struct exh_keen_layout *o
 	json_t *value;
 
 	if (!json_is_object(classes))
-		return wrong(err, "classes", "an object");
+		return json_wrong(err, "classes", "an object");
 	json_object_foreach(classes, name, value)
 	{
 		status = get_class(name, value, out, err);
@@ -129,12 +106,13 @@ static enum exh_status get_classes(const json_t *root, struct exh_keen_layout *o
 	return EXH_OK;
 }
 
-static enum exh_status read_root(const json_t *root, struct exh_keen_layout *out,
-				 struct exh_error *err)
+enum exh_status layout_from_object(const json_t *root, struct exh_keen_layout *out,
+				   struct exh_error *err)
 {
 	uint32_t offset_size = 0;
 	enum exh_status status;
 
+	*out = (struct exh_keen_layout){ .name = "unnamed" };
 	if (!json_is_object(root))
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"expected a JSON object");
@@ -144,13 +122,14 @@ static enum exh_status read_root(const json_t *root, struct exh_keen_layout *out
 	if (!status)
 		status = get_video(root, out, err);
 	if (!status)
-		status = get_number(root, "offset_size", false, 4, &offset_size, err);
+		status =
+			json_get_number(root, "offset_size", false, 4, &offset_size, err);
 	out->offset_size = offset_size;
 	if (!status)
-		status = get_number(root, "chunks", false, MOST_CHUNKS, &out->chunk_count,
-				    err);
+		status = json_get_number(root, "chunks", false, MOST_CHUNKS,
+					 &out->chunk_count, err);
 	if (!status && !out->chunk_count)
-		status = wrong(err, "chunks", "at least 1");
+		status = json_wrong(err, "chunks", "at least 1");
 	if (!status)
 		status = get_head(root, out, err);
 	if (!status)
@@ -161,17 +140,12 @@ static enum exh_status read_root(const json_t *root, struct exh_keen_layout *out
 enum exh_status layout_from_json(struct exh_bytes text, struct exh_keen_layout *out,
 				 struct exh_error *err)
 {
-	json_error_t where;
-	json_t *root = json_loadb((const char *)text.data, text.size,
-				  JSON_REJECT_DUPLICATES, &where);
+	json_t *root = json_parse(text, err);
 	enum exh_status status;
 
-	*out = (struct exh_keen_layout){ .name = "unnamed" };
 	if (!root)
-		return exh_fail(
-			err, EXH_INVALID, where.position < 0 ? 0 : (size_t)where.position,
-			"line %d column %d: %s", where.line, where.column, where.text);
-	status = read_root(root, out, err);
+		return EXH_INVALID;
+	status = layout_from_object(root, out, err);
 	json_decref(root);
 	return status;
 }

@@ -11,6 +11,10 @@
 enum exh_status layout_from_json(struct exh_bytes text, struct exh_keen_layout *out,
 				 struct exh_error *err);
 
+/* The same of what is read already. */
+enum exh_status layout_from_object(const json_t *root, struct exh_keen_layout *out,
+				   struct exh_error *err);
+
 json_t *layout_to_json(const struct exh_keen_layout *layout);
 
 const char *video_name(enum exh_keen_video video);

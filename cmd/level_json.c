@@ -25,6 +25,25 @@ static json_t *hex_to_json(struct exh_bytes bytes)
 	return json;
 }
 
+/* The name that a table's file is to have again; one out of a program has none. */
+static void set_table(json_t *json, const char *key, const struct keen_table *table)
+{
+	if (table->path && !table->origin.exe)
+		json_object_set_new(json, key, json_text(file_name(table->path)));
+}
+
+static json_t *tables_to_json(const struct keen_levels *levels)
+{
+	json_t *json = json_pack("{s:o}", "head", keen_table_to_json(&levels->head));
+
+	if (levels->dict.path)
+		json_object_set_new(json, "dict", keen_table_to_json(&levels->dict));
+	if (levels->tile_info.path)
+		json_object_set_new(json, "tileinfo",
+				    keen_table_to_json(&levels->tile_info));
+	return json;
+}
+
 json_t *level_archive_to_json(const struct keen_levels *levels)
 {
 	json_t *json = json_object();
@@ -37,17 +56,13 @@ json_t *level_archive_to_json(const struct keen_levels *levels)
 	json_object_set_new(json, "prefix", hex_to_json(levels->maps.prefix));
 	json_object_set_new(json, "absent_offset",
 			    json_integer(levels->maps.absent_offset));
-	json_object_set_new(json, "head", json_text(file_name(levels->head_path)));
-	if (levels->dict_path) {
-		json_object_set_new(json, "dict",
-				    json_text(file_name(levels->dict_path)));
+	set_table(json, "head", &levels->head);
+	set_table(json, "dict", &levels->dict);
+	set_table(json, "tileinfo", &levels->tile_info);
+	json_object_set_new(json, "tables", tables_to_json(levels));
+	if (levels->dict.path)
 		json_object_set_new(json, "dictionary",
-				    hex_to_json((struct exh_bytes){
-					    levels->dict.data, levels->dict.size, 0 }));
-	}
-	if (levels->tile_info_path)
-		json_object_set_new(json, "tileinfo",
-				    json_text(file_name(levels->tile_info_path)));
+				    hex_to_json(keen_table_bytes(&levels->dict)));
 	if (levels->tile_bytes.size && !levels->info.background_count)
 		json_object_set_new(json, "tile_bytes", hex_to_json(levels->tile_bytes));
 	return json;

@@ -29,6 +29,12 @@ struct job {
  * Gathering.
  */
 
+/* Tables out of a program have no name of their own. */
+static const char *table_name(const struct keen_table *table)
+{
+	return table->path && !table->origin.exe ? file_name(table->path) : NULL;
+}
+
 static void take_base(struct job *job)
 {
 	const struct keen_levels *base = &job->base;
@@ -43,15 +49,14 @@ static void take_base(struct job *job)
 	source->settings = base->maps;
 	source->has_settings = true;
 	source->tiles = (struct level_tile_info){
-		.path = base->tile_info_path ? base->tile_info_path : base->head_path,
+		.path = base->tile_info.path ? base->tile_info.path : base->head.path,
 		.info = base->info,
 		.bytes = base->tile_bytes,
 	};
-	source->dict = (struct exh_bytes){ base->dict.data, base->dict.size, 0 };
-	source->head_name = file_name(base->head_path);
-	source->dict_name = base->dict_path ? file_name(base->dict_path) : NULL;
-	source->tile_info_name =
-		base->tile_info_path ? file_name(base->tile_info_path) : NULL;
+	source->dict = keen_table_bytes(&base->dict);
+	source->head_name = table_name(&base->head);
+	source->dict_name = table_name(&base->dict);
+	source->tile_info_name = table_name(&base->tile_info);
 }
 
 static void default_settings(struct level_source *source)
@@ -356,18 +361,18 @@ static void describe(const struct job *job, const struct files *files, json_t *r
 
 static void say(const struct job *job, const char *output)
 {
-	const struct common *common = job->report->common;
+	const size_t count = job->maps.count;
+	char saved[64] = "";
 
-	if (common->json || common->verbosity < 0)
-		return;
-	printf("%s: %zu %s, %zu bytes", output, job->maps.count,
-	       job->maps.count == 1 ? "level" : "levels", job->archive.size);
 	if (job->size_before > job->archive.size)
-		printf(", %zu less than with the dictionary it had",
-		       job->size_before - job->archive.size);
+		snprintf(saved, sizeof saved,
+			 ", %zu less than with the dictionary it had",
+			 job->size_before - job->archive.size);
 	else if (job->size_before && job->pack->optimize)
-		printf("; the dictionary it had is as good as a new one");
-	printf("\n");
+		snprintf(saved, sizeof saved,
+			 "; the dictionary it had is as good as a new one");
+	report_say(job->report, "%s: %zu %s, %zu bytes%s", output, count,
+		   count == 1 ? "level" : "levels", job->archive.size, saved);
 }
 
 static bool pack_all(struct job *job, const char *output, json_t *result)

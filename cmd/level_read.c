@@ -385,15 +385,9 @@ static enum exh_status read_root(struct exh_arena *arena, struct level_document 
 enum exh_status level_read_json(struct exh_bytes text, struct exh_arena *arena,
 				struct level_document *out, struct exh_error *err)
 {
-	json_error_t where;
-
-	*out = (struct level_document){ .root = json_loadb(
-						(const char *)text.data, text.size,
-						JSON_REJECT_DUPLICATES, &where) };
+	*out = (struct level_document){ .root = json_parse(text, err) };
 	if (!out->root)
-		return exh_fail(err, EXH_INVALID, (size_t)where.position,
-				"line %d column %d: %s", where.line, where.column,
-				where.text);
+		return err->status;
 	return read_root(arena, out, err);
 }
 

@@ -604,8 +604,27 @@ static void animations_do_not_drift_and_end(void **state)
 }
 
 /*
- * The numbers on the markers.
+ * The markers.
  */
+
+static void each_info_value_has_a_marker(void **state)
+{
+	uint16_t cells[3][2] = { { 0 } };
+	struct exh_keen_map map = { .width = 2, .height = 1 };
+	const struct exh_keen_maps maps = { .count = 1, .items = &map };
+
+	(void)state;
+	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT; i++)
+		map.planes[i].cells = cells[i];
+	cells[EXH_KEEN_BACKGROUND][0] = 5000;
+	assert_int_equal(tiled_marker_count(&maps), 256);
+	cells[EXH_KEEN_INFO][1] = 256;
+	assert_int_equal(tiled_marker_count(&maps), 512);
+	cells[EXH_KEEN_INFO][0] = 65535;
+	assert_int_equal(tiled_marker_count(&maps), 65536);
+	map.lost = true;
+	assert_int_equal(tiled_marker_count(&maps), 256);
+}
 
 static void assert_number(unsigned number, const char *const rows[7])
 {
@@ -761,6 +780,16 @@ static void assert_same_picture(const char *folder, const char *name,
 	free(ours.pixels);
 }
 
+/* The same with the four colours of CGA. */
+static void make_cga(struct world *w)
+{
+	for (size_t i = 0; i < sizeof w->back_pixels; i++)
+		w->back_pixels[i] &= 3;
+	for (size_t i = 0; i < sizeof w->fore_pixels; i++)
+		w->fore_pixels[i] &= EXH_KEEN_MASKED | 3;
+	exh_palette_cga(&w->colors, 1, true);
+}
+
 static void tiled_draws_what_we_draw(void **state)
 {
 	static const char *const forms[] = { "level.tmj", "level.tmx", "apart.tmx" };
@@ -773,6 +802,8 @@ static void tiled_draws_what_we_draw(void **state)
 	for (uint64_t seed = 1; seed <= 4; seed++) {
 		struct world *w = make_world(seed, seed % 2);
 
+		if (seed == 4)
+			make_cga(w);
 		put_world(folder, w);
 		for (size_t i = 0; i < 3; i++) {
 			char command[128];
@@ -789,7 +820,7 @@ static void tiled_draws_what_we_draw(void **state)
 
 static void tiled_gives_back_what_it_got(void **state)
 {
-	struct world *w = make_world(11, true);
+	struct world *w;
 	struct exh_arena arena = { .limit = 1 << 24 };
 	struct tiled_contents found;
 	struct exh_error err = { 0 };
@@ -799,6 +830,7 @@ static void tiled_gives_back_what_it_got(void **state)
 	(void)state;
 	if (!has_program("tiled"))
 		skip();
+	w = make_world(11, true);
 	make_folder(folder, sizeof folder);
 	put_world(folder, w);
 	assert_quiet(folder, "tiled --export-map json level.tmx back.tmj");
@@ -817,12 +849,13 @@ static void tiled_gives_back_what_it_got(void **state)
 
 static void xml_is_well_formed(void **state)
 {
-	struct world *w = make_world(13, true);
+	struct world *w;
 	char folder[64];
 
 	(void)state;
 	if (!has_program("xmllint"))
 		skip();
+	w = make_world(13, true);
 	make_folder(folder, sizeof folder);
 	put_world(folder, w);
 	assert_quiet(folder, "xmllint --noout level.tmx apart.tmx 0.tsx 1.tsx 2.tsx");
@@ -845,6 +878,7 @@ int main(void)
 		cmocka_unit_test(cells_packed_in_any_of_tiled_s_ways_are_read),
 		cmocka_unit_test(packed_cells_that_are_damaged_are_refused),
 		cmocka_unit_test(animations_do_not_drift_and_end),
+		cmocka_unit_test(each_info_value_has_a_marker),
 		cmocka_unit_test(numbers_are_drawn_in_the_middle_of_their_cell),
 		cmocka_unit_test(tiled_draws_what_we_draw),
 		cmocka_unit_test(tiled_gives_back_what_it_got),

@@ -13,7 +13,8 @@
 #include <zlib.h>
 
 static const struct command *const commands[] = {
-	&cmd_egagrab, &cmd_mapdump, &cmd_identify, &cmd_help, NULL,
+	&cmd_egagrab, &cmd_mapdump,  &cmd_lbm2png, &cmd_softdisk,
+	&cmd_unlzexe, &cmd_identify, &cmd_help,	   NULL,
 };
 
 static void print_commands(void)

@@ -1,24 +1,17 @@
 #include "manifest.h"
 
 #include "io/json.h"
+#include "io/sha256.h"
 #include "layout_json.h"
 
-#include <nettle/sha2.h>
-
 #include <stdio.h>
+#include <string.h>
+#include <strings.h>
 
-static json_t *sha256_to_json(struct exh_bytes bytes)
+static void set_hex(json_t *json, const char *key, struct exh_bytes bytes)
 {
-	uint8_t digest[SHA256_DIGEST_SIZE];
-	char text[SHA256_DIGEST_SIZE * 2 + 1];
-	struct sha256_ctx sha256;
-
-	sha256_init(&sha256);
-	sha256_update(&sha256, bytes.size, bytes.data);
-	sha256_digest(&sha256, sizeof digest, digest);
-	for (size_t i = 0; i < sizeof digest; i++)
-		snprintf(text + i * 2, 3, "%02x", digest[i]);
-	return json_string(text);
+	if (bytes.size)
+		json_object_set_new(json, key, hex_to_json(bytes));
 }
 
 /* 1/16 pixel in pixels: a whole number where it is one. */
@@ -75,7 +68,32 @@ static void add_shape(const struct keen_archive *keen, size_t number, json_t *js
 	}
 }
 
-static json_t *chunk_to_json(const struct keen_archive *keen, size_t number,
+static struct exh_bytes bytes_of(const struct file *file)
+{
+	return (struct exh_bytes){ file->data, file->size, 0 };
+}
+
+/* What packing it again could not know: nothing, for nearly all chunks. */
+static void add_parcel(const struct keen_archive *keen, size_t number, bool closed,
+		       json_t *json)
+{
+	const struct exh_keen_chunk *chunk = &keen->graphics.chunks[number];
+	struct exh_keen_parcel parcel;
+
+	exh_keen_parcel_open(&keen->graphics, number, bytes_of(&keen->archive),
+			     &keen->huffman, closed, &parcel);
+	set_hex(json, "packed", parcel.verbatim);
+	set_hex(json, "tail", parcel.tail);
+	if (chunk->class_id == EXH_KEEN_UNKNOWN)
+		json_object_set_new(json, "has_length", json_boolean(parcel.has_length));
+	if (parcel.has_length && parcel.declared_size != chunk->expanded.size)
+		json_object_set_new(json, "declared", json_integer(parcel.declared_size));
+	/* Their entries of absent chunks stand nowhere else. */
+	if (chunk->class_id <= EXH_KEEN_SPRITETABLE)
+		set_hex(json, "data", chunk->expanded);
+}
+
+static json_t *chunk_to_json(const struct keen_archive *keen, size_t number, bool closed,
 			     const json_t *files)
 {
 	const struct exh_keen_chunk *chunk = &keen->graphics.chunks[number];
@@ -104,6 +122,7 @@ static json_t *chunk_to_json(const struct keen_archive *keen, size_t number,
 	if (chunk->damaged)
 		json_object_set_new(json, "damaged", json_true());
 	add_shape(keen, number, json);
+	add_parcel(keen, number, closed, json);
 	if (json_array_size(files))
 		json_object_set(json, "file", json_array_get(files, 0));
 	if (json_array_size(files) > 1)
@@ -137,15 +156,14 @@ static json_t *counts_to_json(const struct exh_keen_graphics *graphics)
 	return json;
 }
 
-static json_t *file_to_json(const char *path, const struct file *file)
+json_t *file_to_json(const char *path, struct exh_bytes bytes)
 {
-	const struct exh_bytes bytes = { file->data, file->size, 0 };
 	char crc32[16];
 	json_t *json = json_object();
 
 	snprintf(crc32, sizeof crc32, "%08x", (unsigned)exh_crc32(bytes));
 	json_object_set_new(json, "file", json_text(file_name(path)));
-	json_object_set_new(json, "size", json_integer((json_int_t)file->size));
+	json_object_set_new(json, "size", json_integer((json_int_t)bytes.size));
 	json_object_set_new(json, "crc32", json_string(crc32));
 	json_object_set_new(json, "sha256", sha256_to_json(bytes));
 	return json;
@@ -165,9 +183,90 @@ static json_t *palette_to_json(const struct exh_palette *colors)
 	return json;
 }
 
-json_t *manifest_to_json(const struct keen_archive *keen,
-			 const struct exh_palette *colors, json_t *const *files,
-			 const struct report *report)
+/* The bytes of the archive in front of and behind all chunks. */
+static void add_rest(const struct keen_archive *keen, json_t *json)
+{
+	const struct exh_bytes archive = bytes_of(&keen->archive);
+	size_t first = archive.size, end = 0;
+	struct exh_bytes rest = { 0 };
+
+	for (size_t i = 0; i < keen->graphics.chunk_count; i++) {
+		const struct exh_keen_place *place = &keen->graphics.chunks[i].place;
+
+		if (place->state != EXH_KEEN_PRESENT)
+			continue;
+		if (place->offset < first)
+			first = place->offset;
+		end = (size_t)place->offset + place->packed_size;
+	}
+	if (end && exh_bytes_slice(archive, 0, first, &rest))
+		set_hex(json, "prefix", rest);
+	if (exh_bytes_slice(archive, end, archive.size - end, &rest))
+		set_hex(json, "suffix", rest);
+}
+
+/* Is it what a packer writes: the offsets, then the archive's length, and no more? */
+static bool head_is_plain(const struct keen_archive *keen)
+{
+	const struct exh_keen_graphics *graphics = &keen->graphics;
+	const unsigned size = keen->places.offset_size;
+	const uint32_t absent = size == 3 ? 0xffffff : 0xffffffff;
+	struct exh_writer head = { .limit = TABLE_LIMIT + 4 };
+	bool plain;
+
+	for (size_t i = 0; i <= graphics->chunk_count; i++) {
+		uint32_t entry = (uint32_t)keen->archive.size;
+
+		if (i < graphics->chunk_count)
+			entry = graphics->chunks[i].place.state == EXH_KEEN_PRESENT
+					? graphics->chunks[i].place.offset
+					: absent;
+		if (size == 3)
+			exh_write_u24le(&head, entry);
+		else
+			exh_write_u32le(&head, entry);
+	}
+	plain = !head.failed && head.size == keen->head.content.size &&
+		memcmp(head.data, keen->head.content.data, head.size) == 0;
+	exh_writer_free(&head);
+	return plain;
+}
+
+/* Under the name that a file of it has, or would have: programs hold tables without. */
+static json_t *table_to_json(const struct keen_archive *keen,
+			     const struct keen_table *table, const char *what)
+{
+	const bool cga = keen->layout.video == EXH_KEEN_CGA;
+	const char *ending = strrchr(file_name(keen->path), '.');
+	const bool numbered = ending && strncasecmp(ending, ".ck", 3) == 0;
+	char name[32];
+
+	if (!table->origin.exe)
+		return file_to_json(table->path, bytes_of(&table->content));
+	snprintf(name, sizeof name, "%s%s%.4s", cga ? "CGA" : "EGA", what,
+		 numbered ? ending : ".KDR");
+	return file_to_json(name, bytes_of(&table->content));
+}
+
+/* The three files, with what it takes to write them again. */
+static void add_files(const struct keen_archive *keen, json_t *json)
+{
+	json_t *archive = file_to_json(keen->path, bytes_of(&keen->archive));
+	json_t *head = table_to_json(keen, &keen->head, "HEAD");
+	json_t *dict = table_to_json(keen, &keen->dict, "DICT");
+
+	add_rest(keen, archive);
+	json_object_set_new(head, "offset_size", json_integer(keen->places.offset_size));
+	if (!head_is_plain(keen))
+		set_hex(head, "data", bytes_of(&keen->head.content));
+	set_hex(dict, "data", bytes_of(&keen->dict.content));
+	json_object_set_new(json, "archive", archive);
+	json_object_set_new(json, "head", head);
+	json_object_set_new(json, "dictionary", dict);
+}
+
+json_t *manifest_to_json(const struct keen_archive *keen, const struct look *look,
+			 json_t *const *files, const struct report *report)
 {
 	static const char *const origins[] = {
 		[LAYOUT_NONE] = "none",
@@ -176,25 +275,31 @@ json_t *manifest_to_json(const struct keen_archive *keen,
 		[LAYOUT_GIVEN] = "given",
 	};
 	const bool known = keen->layout_origin != LAYOUT_NONE;
+	const bool closed = exh_keen_streams_are_closed(
+		&keen->graphics, bytes_of(&keen->archive), &keen->huffman);
 	json_t *json = json_document("keen-graphics");
 	json_t *chunks = json_array();
 
-	json_object_set_new(json, "archive", file_to_json(keen->path, &keen->archive));
-	json_object_set_new(json, "head", file_to_json(keen->head_path, &keen->head));
-	json_object_set_new(json, "dictionary",
-			    file_to_json(keen->dict_path, &keen->dict));
+	add_files(keen, json);
+	json_object_set_new(json, "tables", keen_archive_tables(keen));
 	json_object_set_new(json, "layout",
 			    known ? json_text(keen->layout.name) : json_null());
 	json_object_set_new(json, "layout_origin",
 			    json_string(origins[keen->layout_origin]));
 	if (known) {
+		json_object_set_new(json, "layout_definition",
+				    layout_to_json(&keen->layout));
 		json_object_set_new(json, "video",
 				    json_string(video_name(keen->layout.video)));
-		json_object_set_new(json, "palette", palette_to_json(colors));
+		json_object_set_new(json, "palette", palette_to_json(&look->colors));
 	}
+	json_object_set_new(json, "scale", json_integer(look->scale));
+	json_object_set_new(json, "overlay",
+			    json_string(look->hitbox ? "hitbox" : "none"));
+	json_object_set_new(json, "closed_streams", json_boolean(closed));
 	json_object_set_new(json, "counts", counts_to_json(&keen->graphics));
 	for (size_t i = 0; i < keen->graphics.chunk_count; i++)
-		json_array_append_new(chunks, chunk_to_json(keen, i, files[i]));
+		json_array_append_new(chunks, chunk_to_json(keen, i, closed, files[i]));
 	json_object_set_new(json, "chunks", chunks);
 	json_object_set(json, "warnings", report->warnings);
 	json_object_set(json, "errors", report->errors);

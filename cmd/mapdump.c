@@ -101,6 +101,9 @@ static int parse(const struct command *self, struct request *request, int argc,
 		  "offsets of the levels; default: MAPHEAD.* beside", 0, 0, NULL },
 		{ 0, "dict", "FILE", OPT_TEXT, &request->tables.dict,
 		  "Huffman dictionary; default: MAPDICT.* beside", 0, 0, NULL },
+		{ 0, "exe", "FILE", OPT_TEXT, &request->tables.exe,
+		  "the game's program, which has these tables; default: one beside", 0, 0,
+		  NULL },
 		{ 0, "tileinfo-file", "FILE", OPT_TEXT, &request->tables.tile_info,
 		  "default: what is behind the head, else TILEINFO.* beside", 0, 0,
 		  NULL },
@@ -150,6 +153,7 @@ static int parse(const struct command *self, struct request *request, int argc,
 			   &request->common, argc, argv, &status);
 	if (*first < 0)
 		return status;
+	request->graphics_tables.exe = request->tables.exe;
 	status = parse_layers(self, request);
 	return status ? status : parse_format(self, request);
 }
@@ -217,8 +221,8 @@ static int check_pack(const struct command *self, const struct request *request)
 	if (request->maps.count || request->common.format || request->tile_info)
 		return opt_usage_error(self, "--pack takes all levels of its inputs: no "
 					     "--map, --format, --tileinfo");
-	if (!request->base && request->tables.head)
-		return opt_usage_error(self, "--head goes with --base");
+	if (!request->base && (request->tables.head || request->tables.exe))
+		return opt_usage_error(self, "--head and --exe go with --base");
 	return EXIT_DONE;
 }
 
@@ -645,7 +649,7 @@ static void pack_inputs(const struct request *request, struct report *report,
 
 static int run_pack(const struct command *self, struct request *request)
 {
-	json_t *result = json_document("mapdump-pack");
+	json_t *result = json_object(), *results = json_array();
 	struct report report;
 	bool good;
 
@@ -658,10 +662,10 @@ static int run_pack(const struct command *self, struct request *request)
 	json_object_set(result, "warnings", report.warnings);
 	json_object_set(result, "errors", report.errors);
 	report_end(&report);
+	json_array_append_new(results, result);
 	if (request->common.json)
-		good &= json_print_stdout(result, self->name);
-	else
-		json_decref(result);
+		good &= results_print(self, results);
+	json_decref(results);
 	return good ? EXIT_DONE : EXIT_BAD;
 }
 

@@ -1,9 +1,12 @@
 #include "message.h"
 
+#include "io/file.h"
 #include "io/json.h"
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { MOST_SHOWN = 20 }; /* messages an input, unless -v asks for all */
 
@@ -144,4 +147,22 @@ void report_notes(struct report *report, const char *file, const struct exh_note
 	/* Notes that no memory was left for still count. */
 	if (notes->damage_count)
 		report->failed = true;
+}
+
+bool results_print(const struct command *command, json_t *results)
+{
+	json_t *document = json_document(command->name);
+	struct exh_error err;
+	char *text;
+	bool good;
+
+	json_object_set(document, "results", results);
+	text = json_print(document);
+	json_decref(document);
+	good = text && file_write_stdout(text, strlen(text), &err) == EXH_OK;
+	if (!good)
+		fprintf(stderr, "exhume %s: standard output: %s\n", command->name,
+			text ? err.text : "out of memory");
+	free(text);
+	return good;
 }

@@ -40,4 +40,7 @@ void report_info(const struct report *report, const char *format, ...)
 void report_failure(struct report *report, const char *file, const struct exh_error *err);
 void report_notes(struct report *report, const char *file, const struct exh_notes *notes);
 
+/* Prints {"exhume", "format": the command's name, "results"}; false if that failed. */
+bool results_print(const struct command *command, json_t *results);
+
 #endif

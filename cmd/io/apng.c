@@ -16,7 +16,8 @@ enum {
 	SIGNATURE_SIZE = 8,
 	CHUNK_EXTRA = 12, /* length, name and CRC-32 of a chunk */
 	SEQUENCE_SIZE = 4,
-	CONTROL_SIZE = 26, /* fcTL */
+	CONTROL_SIZE = 26,	 /* fcTL */
+	MOST_PACKED_COLORS = 16, /* with more, a pixel is a byte */
 	DISPOSE_NONE = 0,
 	BLEND_SOURCE = 0,
 };
@@ -27,6 +28,7 @@ struct apng {
 	size_t frame_count, added_count;
 	uint32_t play_count, sequence; /* of the next fcTL or fdAT */
 	struct exh_writer *out;
+	uint8_t *canvas, *wide; /* what is shown, and a part of it: see widen */
 };
 
 /* Where a frame goes and how long it stays. */
@@ -41,8 +43,13 @@ struct apng *apng_begin(size_t width, size_t height, const struct exh_palette *p
 			struct exh_error *err)
 {
 	struct apng *apng = malloc(sizeof *apng);
+	uint8_t *canvas = calloc(width ? width : 1, height ? height : 1);
+	uint8_t *wide = calloc(width ? width : 1, height ? height : 1);
 
-	if (!apng) {
+	if (!apng || !canvas || !wide) {
+		free(apng);
+		free(canvas);
+		free(wide);
 		exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 		return NULL;
 	}
@@ -51,8 +58,30 @@ struct apng *apng_begin(size_t width, size_t height, const struct exh_palette *p
 			       .palette = palette,
 			       .frame_count = frame_count,
 			       .play_count = play_count,
-			       .out = out };
+			       .out = out,
+			       .canvas = canvas,
+			       .wide = wide };
 	return apng;
+}
+
+/*
+ * Puts the part on the canvas, and if it does not begin at the left edge, takes it from
+ * there on in its place: with less than 8 bits a pixel ffmpeg (seen with 5.1) shows other
+ * parts at the wrong place, and all that builds on them.
+ */
+static void widen(struct apng *apng, struct frame *frame, struct exh_image *wide)
+{
+	const struct exh_image *part = frame->part;
+
+	*wide = (struct exh_image){ frame->x + part->width, part->height, apng->wide };
+	for (size_t y = 0; y < part->height; y++) {
+		uint8_t *row = apng->canvas + (frame->y + y) * apng->width;
+
+		memcpy(row + frame->x, part->pixels + y * part->width, part->width);
+		memcpy(wide->pixels + y * wide->width, row, wide->width);
+	}
+	frame->part = wide;
+	frame->x = 0;
 }
 
 /* Its data in two parts, since that of fdAT is a number and an IDAT. */
@@ -155,8 +184,9 @@ static enum exh_status check(const struct apng *apng, const struct frame *frame,
 			     struct exh_error *err)
 {
 	const size_t width = frame->part->width, height = frame->part->height;
-	const bool inside = frame->x <= apng->width && width <= apng->width - frame->x &&
-			    frame->y <= apng->height && height <= apng->height - frame->y;
+	const bool inside = width && height && frame->x <= apng->width &&
+			    width <= apng->width - frame->x && frame->y <= apng->height &&
+			    height <= apng->height - frame->y;
 
 	if (apng->added_count == apng->frame_count)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
@@ -176,13 +206,17 @@ enum exh_status apng_add(struct apng *apng, const struct exh_image *part, size_t
 			 size_t y, uint16_t delay_num, uint16_t delay_den,
 			 struct exh_error *err)
 {
-	const struct frame frame = { part, x, y, delay_num, delay_den };
+	struct frame frame = { part, x, y, delay_num, delay_den };
 	struct exh_writer png = { .limit = apng->out->limit };
 	enum exh_status status = check(apng, &frame, err);
+	struct exh_image wide;
 	struct exh_bytes bytes;
 
-	if (!status)
-		status = png_encode(part, apng->palette, &png, err);
+	if (!status) {
+		if (apng->palette->count <= MOST_PACKED_COLORS)
+			widen(apng, &frame, &wide);
+		status = png_encode(frame.part, apng->palette, &png, err);
+	}
 	if (!status) {
 		bytes = (struct exh_bytes){ png.data, png.size, 0 };
 		if (apng->added_count++)
@@ -207,6 +241,10 @@ enum exh_status apng_end(struct apng *apng, enum exh_status status, struct exh_e
 		write_chunk(apng->out, "IEND", NULL, 0, (struct exh_bytes){ 0 });
 	if (!status && apng->out->failed)
 		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	if (apng) {
+		free(apng->canvas);
+		free(apng->wide);
+	}
 	free(apng);
 	return status;
 }

@@ -21,8 +21,8 @@ struct apng *apng_begin(size_t width, size_t height, const struct exh_palette *p
 /*
  * The next frame: the one before with part at (x, y) in place of what was there, shown
  * for delay_num / delay_den seconds (a delay_den of 0 stands for 100). The first frame is
- * the whole picture. EXH_INVALID for a part that lies outside, a first one that does not
- * fill the picture, or a frame too many; else fails as png_encode.
+ * the whole picture. EXH_INVALID for a part that is empty or lies outside, a first one
+ * that does not fill the picture, or a frame too many; else fails as png_encode.
  */
 enum exh_status apng_add(struct apng *apng, const struct exh_image *part, size_t x,
 			 size_t y, uint16_t delay_num, uint16_t delay_den,

@@ -27,6 +27,7 @@ struct scan {
 	unsigned depth;
 	uint32_t sequence; /* expected next */
 	size_t frame;	   /* counted from 1 */
+	size_t width, x;   /* of the frame as it is in the file */
 	struct exh_writer packed;
 	uint8_t *canvas;
 };
@@ -147,7 +148,7 @@ static void end_frame(struct scan *scan)
 	const struct movie *movie = scan->movie;
 	const size_t index = scan->frame - 1;
 	const struct exh_image *part = &movie->parts[index];
-	const size_t row_size = 1 + (part->width * scan->depth + 7) / 8;
+	const size_t row_size = 1 + (scan->width * scan->depth + 7) / 8;
 	uLongf size = (uLongf)(row_size * part->height + 1); /* one more would be told */
 	uint8_t *rows = malloc(size);
 	const unsigned mask = (1U << scan->depth) - 1;
@@ -159,11 +160,11 @@ static void end_frame(struct scan *scan)
 	assert_int_equal(size, row_size * part->height);
 	for (size_t y = 0; y < part->height; y++) {
 		const uint8_t *row = rows + y * row_size;
-		uint8_t *to = scan->canvas + (movie->y[index] + y) * movie->width +
-			      movie->x[index];
+		uint8_t *to =
+			scan->canvas + (movie->y[index] + y) * movie->width + scan->x;
 
 		assert_int_equal(row[0], 0); /* no filter */
-		for (size_t x = 0; x < part->width; x++) {
+		for (size_t x = 0; x < scan->width; x++) {
 			const size_t bit = x * scan->depth;
 
 			to[x] = (uint8_t)(row[1 + bit / 8] >>
@@ -185,9 +186,12 @@ static void check_frame_control(struct scan *scan)
 	assert_true(i < movie->frame_count);
 	assert_int_equal(scan->data_size, 26);
 	take_sequence(scan);
-	assert_int_equal(png_get_uint_32(scan->data + 4), movie->parts[i].width);
+	scan->width = png_get_uint_32(scan->data + 4);
+	scan->x = png_get_uint_32(scan->data + 12);
+	/* From the left edge on, which ffmpeg needs. */
+	assert_int_equal(scan->x, scan->depth < 8 ? 0 : movie->x[i]);
+	assert_int_equal(scan->x + scan->width, movie->x[i] + movie->parts[i].width);
 	assert_int_equal(png_get_uint_32(scan->data + 8), movie->parts[i].height);
-	assert_int_equal(png_get_uint_32(scan->data + 12), movie->x[i]);
 	assert_int_equal(png_get_uint_32(scan->data + 16), movie->y[i]);
 	assert_int_equal(png_get_uint_16(scan->data + 20), delay_num(i));
 	assert_int_equal(png_get_uint_16(scan->data + 22), delay_den(i));
@@ -378,7 +382,8 @@ static void a_part_that_lies_outside_is_refused(void **state)
 	assert_int_equal(add(apng, 9, 1, 0, 0, &err), EXH_INVALID);
 	assert_int_equal(add(apng, 1, 1, SIZE_MAX, 0, &err), EXH_INVALID);
 	assert_non_null(strstr(err.text, "frame 1: 1x1 pixels at"));
-	assert_int_equal(add(apng, 0, 1, 0, 0, &err), EXH_LIMIT);
+	assert_int_equal(add(apng, 0, 1, 3, 0, &err), EXH_INVALID);
+	assert_int_equal(add(apng, 1, 0, 3, 0, &err), EXH_INVALID);
 	assert_int_equal(out.size, size);
 	assert_int_equal(add(apng, 4, 4, 4, 4, &err), EXH_OK);
 	assert_int_equal(apng_end(apng, EXH_OK, &err), EXH_OK);

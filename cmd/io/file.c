@@ -290,9 +290,9 @@ static void take_back(struct pending *pending, const char *path)
 		unlink(path);
 }
 
-static enum exh_status write_pending(const struct file_output *output,
-				     struct pending *pending, bool force,
-				     struct exh_error *err)
+/* Asked of all before anything is touched. */
+static enum exh_status check_output(const struct file_output *output, bool force,
+				    struct exh_error *err)
 {
 	if (file_is_special(output->path))
 		return EXH_OK;
@@ -300,6 +300,14 @@ static enum exh_status write_pending(const struct file_output *output,
 		return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "a folder, expected a file");
 	if (!force && file_exists(output->path))
 		return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "exists; -f overwrites it");
+	return EXH_OK;
+}
+
+static enum exh_status write_pending(const struct file_output *output,
+				     struct pending *pending, struct exh_error *err)
+{
+	if (file_is_special(output->path))
+		return EXH_OK;
 	return write_temporary(output->path, output->content, &pending->temporary, err);
 }
 
@@ -323,7 +331,11 @@ enum exh_status file_write_together(const struct file_output *outputs, size_t co
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	for (size_t i = 0; i < count && !status; i++) {
 		*failed = i;
-		status = write_pending(&outputs[i], &pending[i], force, err);
+		status = check_output(&outputs[i], force, err);
+	}
+	for (size_t i = 0; i < count && !status; i++) {
+		*failed = i;
+		status = write_pending(&outputs[i], &pending[i], err);
 	}
 	if (!status && interrupt_pending())
 		status = exh_fail(err, EXH_IO, EXH_NO_OFFSET, "interrupted");

@@ -1,7 +1,5 @@
 #include "json.h"
 
-#include "file.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,17 +96,37 @@ enum exh_status json_append(json_t *document, struct exh_writer *out,
 	return EXH_OK;
 }
 
-bool json_print_stdout(json_t *document, const char *command)
+enum exh_status json_wrong(struct exh_error *err, const char *key, const char *expected)
 {
-	char *text = json_print(document);
-	struct exh_error err;
-	bool good;
+	return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "key \"%s\": expected %s", key,
+			expected);
+}
 
-	json_decref(document);
-	good = text && file_write_stdout(text, strlen(text), &err) == EXH_OK;
-	if (!good)
-		fprintf(stderr, "exhume %s: standard output: %s\n", command,
-			text ? err.text : "out of memory");
-	free(text);
-	return good;
+enum exh_status json_get_number(const json_t *object, const char *key, bool optional,
+				uint32_t most, uint32_t *out, struct exh_error *err)
+{
+	const json_t *value = json_object_get(object, key);
+	char expected[64];
+
+	if (!value && optional)
+		return EXH_OK;
+	snprintf(expected, sizeof expected, "a number from 0 to %u", most);
+	if (!json_is_integer(value) || json_integer_value(value) < 0 ||
+	    json_integer_value(value) > most)
+		return json_wrong(err, key, expected);
+	*out = (uint32_t)json_integer_value(value);
+	return EXH_OK;
+}
+
+json_t *json_parse(struct exh_bytes text, struct exh_error *err)
+{
+	json_error_t where;
+	json_t *root = json_loadb((const char *)text.data, text.size,
+				  JSON_REJECT_DUPLICATES, &where);
+
+	if (!root)
+		exh_fail(err, EXH_INVALID,
+			 where.position < 0 ? 0 : (size_t)where.position,
+			 "line %d column %d: %s", where.line, where.column, where.text);
+	return root;
 }

@@ -18,7 +18,18 @@ char *json_print(const json_t *document);
 enum exh_status json_append(json_t *document, struct exh_writer *out,
 			    struct exh_error *err);
 
-/* The same to standard output; false, with a message by command, if that fails. */
-bool json_print_stdout(json_t *document, const char *command);
+/*
+ * Reading what others wrote.
+ */
+
+/* To be released; NULL fills err with line and column. No key may occur twice. */
+json_t *json_parse(struct exh_bytes text, struct exh_error *err);
+
+/* EXH_INVALID: what is at the key is not what was expected. */
+enum exh_status json_wrong(struct exh_error *err, const char *key, const char *expected);
+
+/* A whole number within [0, most]; optional ones keep what *out holds. */
+enum exh_status json_get_number(const json_t *object, const char *key, bool optional,
+				uint32_t most, uint32_t *out, struct exh_error *err);
 
 #endif

@@ -69,4 +69,20 @@ static inline uint32_t rd_u32le(struct reader *r)
 		 : 0;
 }
 
+static inline uint16_t rd_u16be(struct reader *r)
+{
+	const uint8_t *p = rd_take(r, 2);
+
+	return p ? (uint16_t)((unsigned)p[0] << 8 | p[1]) : 0;
+}
+
+static inline uint32_t rd_u32be(struct reader *r)
+{
+	const uint8_t *p = rd_take(r, 4);
+
+	return p ? (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 |
+			       p[3]
+		 : 0;
+}
+
 #endif

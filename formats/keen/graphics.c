@@ -1,3 +1,5 @@
+#include "graphics.h"
+
 #include "layout.h"
 
 #include "../base/reader.h"
@@ -209,11 +211,7 @@ static void plan_chunk(struct opening *o, struct exh_keen_chunk *chunk)
  * Judging what came out.
  */
 
-/*
- * Bytes between the last code and the end of the chunk. Keen 4's packer always closes a
- * stream with a byte that has padding in it, and marks the end of each group "!ID!".
- */
-static size_t leftover_size(const struct exh_huffman_job *job)
+size_t exh_keen_leftover_size(const struct exh_huffman_job *job)
 {
 	const size_t used = (job->bit_count + 7) / 8;
 	size_t left = job->src.size - used;
@@ -277,7 +275,7 @@ static void judge_bulk(struct opening *o, const struct plan *plan)
 static bool judge_end(struct opening *o, const struct plan *plan)
 {
 	const struct exh_huffman_job *job = plan->job;
-	const size_t leftover = leftover_size(job);
+	const size_t leftover = exh_keen_leftover_size(job);
 
 	if (!leftover || plan->chunk->place.blurred)
 		return true;
@@ -433,7 +431,7 @@ static void try_lengths(struct opening *o)
 		struct exh_keen_chunk *chunk = plan->chunk;
 
 		if (!plan->length_absurd && job->produced_size == job->size &&
-		    leftover_size(job) == 0)
+		    exh_keen_leftover_size(job) == 0)
 			chunk->expanded = (struct exh_bytes){ job->dst, job->size,
 							      chunk->place.offset };
 	}

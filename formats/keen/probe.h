@@ -11,5 +11,14 @@ extern const struct exh_format exh_keen_dict_format;
 extern const struct exh_format exh_keen_maps_format;
 extern const struct exh_format exh_keen_maphead_format;
 extern const struct exh_format exh_keen_tileinfo_format;
+extern const struct exh_format exh_softdisk_slib_format;
+extern const struct exh_format exh_softdisk_comp_format;
+extern const struct exh_format exh_softdisk_cmp1_format;
+extern const struct exh_format exh_ilbm_format;
+extern const struct exh_format exh_pbm_format;
+extern const struct exh_format exh_text_screen_format;
+extern const struct exh_format exh_keen_text_format;
+extern const struct exh_format exh_exe_format;
+extern const struct exh_format exh_exe_lzexe_format;
 
 #endif

@@ -137,6 +137,126 @@ EXH_API enum exh_status exh_carmack_expand(struct exh_bytes src, uint8_t *dst,
 EXH_API enum exh_status exh_carmack_pack(struct exh_bytes src, struct exh_writer *out,
 					 struct exh_error *err);
 
+/*
+ * ByteRun1, the run lengths of IFF pictures: a byte n below 128 stands in front of n + 1
+ * bytes, one above 128 in front of a byte that is meant 257 - n times; 128 is nothing.
+ * Source: keen-formats 6.
+ */
+
+/*
+ * Fills size bytes of dst. EXH_TRUNCATED when src ends first, EXH_INVALID for a run past
+ * the end of dst (its part up to the end is produced). done may be NULL.
+ */
+EXH_API enum exh_status exh_byterun1_expand(struct exh_bytes src, uint8_t *dst,
+					    size_t size, struct exh_expansion *done,
+					    struct exh_error *err);
+
+/* Appends; runs do not pass the end of src, so pack rows one by one. */
+EXH_API void exh_byterun1_pack(struct exh_bytes src, struct exh_writer *out);
+
+/*
+ * LZSS after Okumura: a byte of flags, lowest first, for eight steps; 1 is a byte itself,
+ * 0 two bytes that copy 3 to 18 from a place in a window of 4096, which is full of spaces
+ * in the beginning and is written from 4078 on. Source: keen-formats 6.
+ */
+
+/* As exh_byterun1_expand; the stream knows no end, so that src may go on behind. */
+EXH_API enum exh_status exh_lzss_expand(struct exh_bytes src, uint8_t *dst, size_t size,
+					struct exh_expansion *done,
+					struct exh_error *err);
+
+/* What all of src expands to, for formats that do not tell; half a step is left out. */
+EXH_API size_t exh_lzss_expanded_size(struct exh_bytes src);
+
+EXH_API void exh_lzss_pack(struct exh_bytes src, struct exh_writer *out);
+
+/*
+ * LZHUF after Yoshizaki: copies of 3 to 30 bytes from the last 4096, which are spaces in
+ * the beginning; lengths and bytes themselves in an adaptive Huffman code of 284 symbols,
+ * distances in a fixed one. Bits are taken from the highest of each byte downwards.
+ * Source: keen-formats 6.
+ */
+
+/* As exh_byterun1_expand; nothing marks the end but size. */
+EXH_API enum exh_status exh_lzhuf_expand(struct exh_bytes src, uint8_t *dst, size_t size,
+					 struct exh_expansion *done,
+					 struct exh_error *err);
+
+/* Appends, to the bit, what Softdisk's packer made of src. */
+EXH_API void exh_lzhuf_pack(struct exh_bytes src, struct exh_writer *out);
+
+/*
+ * Programs of DOS ("MZ"): a header, the image that is loaded, and what it takes to run
+ * it. Source: formats/keen/README.md, "Executables".
+ */
+enum {
+	EXH_MZ_IMAGE_LIMIT = 1 << 20, /* bytes; DOS has no room for more */
+	EXH_MZ_FILE_LIMIT = 16 << 20, /* what a file with things behind may have */
+};
+
+/* Where a segment number in the image lies, that DOS adds the load address to. */
+struct exh_mz_relocation {
+	uint16_t offset, segment; /* segments count in 16 bytes, from the image's start */
+};
+
+struct exh_mz {
+	uint16_t min_alloc, max_alloc; /* paragraphs (16 bytes) wanted behind the image */
+	uint16_t ss, sp, cs, ip;       /* segments as in relocations */
+	size_t header_size;	       /* bytes; told by reading, not asked by writing */
+	struct exh_bytes image;
+	struct exh_bytes rest; /* behind the image: overlays and the like */
+	struct exh_mz_relocation *relocations;
+	size_t relocation_count;
+};
+
+/*
+ * Borrows the bytes; relocations live in the arena. EXH_INVALID if it is no program,
+ * EXH_TRUNCATED if the file ends in the header. An image or relocations that the file
+ * ends before are noted, and what there is of them is kept.
+ */
+EXH_API enum exh_status exh_mz_read(struct exh_bytes file, struct exh_arena *arena,
+				    struct exh_mz *out, struct exh_notes *notes,
+				    struct exh_error *err);
+
+/* Header (relocations from 0x1C, padded to 512 bytes), image, rest. EXH_LIMIT for more
+ * than a header can tell. */
+EXH_API enum exh_status exh_mz_write(const struct exh_mz *program, struct exh_writer *out,
+				     struct exh_error *err);
+
+/*
+ * LZEXE 0.90 and 0.91: programs that unpack themselves. Source: keen-formats 1.1, and
+ * formats/keen/README.md for what it leaves open.
+ */
+struct exh_lzexe {
+	unsigned version;   /* 90 or 91 */
+	size_t packed_size; /* bytes of the stream that were taken */
+	size_t stub_size;   /* of the unpacking code with its relocation table, as told */
+};
+
+/* 90, 91, or 0: not packed by LZEXE. */
+EXH_API unsigned exh_lzexe_version(struct exh_bytes file);
+
+/*
+ * Unpacks to the program it was; image and relocations live in the arena, rest is
+ * borrowed. EXH_INVALID if file is not packed by LZEXE or nothing can be got out of it,
+ * EXH_LIMIT when it expands to over EXH_MZ_IMAGE_LIMIT bytes. A stream that ends early or
+ * goes wrong, and relocations that can't be found, are noted; the rest is kept. how may
+ * be NULL.
+ */
+EXH_API enum exh_status exh_lzexe_unpack(struct exh_bytes file, struct exh_arena *arena,
+					 struct exh_mz *out, struct exh_lzexe *how,
+					 struct exh_notes *notes, struct exh_error *err);
+
+/*
+ * The way back, for version 90 or 91. The unpacking code is not LZEXE's: it only says
+ * that the program was packed for unpackers to read, and does not run it. Relocations
+ * come back sorted and in their normal form. EXH_LIMIT for what is too large,
+ * EXH_INVALID for relocations that the version can't store (outside of the image, two at
+ * one place, in 0.91 one at 0).
+ */
+EXH_API enum exh_status exh_lzexe_pack(const struct exh_mz *program, unsigned version,
+				       struct exh_writer *out, struct exh_error *err);
+
 #ifdef __cplusplus
 }
 #endif

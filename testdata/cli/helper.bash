@@ -196,6 +196,25 @@ le32() {
 		$(($1 & 255)) $(($1 >> 8 & 255)) $(($1 >> 16 & 255)) $(($1 >> 24 & 255))
 }
 
+le16() {
+	printf '\\x%02x\\x%02x' $(($1 & 255)) $(($1 >> 8 & 255))
+}
+
+# program FILE IMAGE: a DOS program that is not packed; its header has 512 bytes and two
+# relocations, at 3 and 11.
+program() {
+	local size word words=
+	size=$(($(stat -c %s "$2") + 512))
+	for word in $((size % 512)) $(((size + 511) / 512)) 2 32 16 65535 3 128 0 7 1 28 0 3 0 11 0; do
+		words+=$(le16 $word)
+	done
+	{
+		printf "MZ$words"
+		head -c $((512 - 2 - 34)) /dev/zero
+		cat "$2"
+	} >"$1"
+}
+
 cut_to() {
 	head -c "$2" "$1" >"$1.cut" && mv "$1.cut" "$1"
 }

@@ -3,9 +3,10 @@
  * CGA, and one with the shorter head, several fonts and binaries of Keen 4 to 6. The
  * dictionary of each is built from its own bytes, as id's packer did.
  *
- * usage: make_testdata FOLDER (with ega/, cga/ and keen4/ in it)
+ * usage: make_testdata FOLDER (with ega/, cga/, keen4/ and softdisk/ in it)
  */
 #include "art.h"
+#include "samples.h"
 
 #include <exhume/keen.h>
 
@@ -344,5 +345,6 @@ int main(int argc, char **argv)
 		fill(&samples[i], i == 2);
 		pack(&samples[i], argv[1]);
 	}
+	make_softdisk(argv[1]);
 	return 0;
 }

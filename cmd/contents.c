@@ -1,0 +1,204 @@
+#include "contents.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum {
+	FILE_LIMIT = 256 << 20,
+	ARENA_LIMIT = 64 << 20,
+	NAME_LIMIT = 256,
+	MOST_ROUNDS = 8, /* of renaming; each makes the names longer */
+};
+
+bool contents_is_library(const struct contents *contents)
+{
+	return contents->library.kind != EXH_SOFTDISK_NONE;
+}
+
+/*
+ * Names.
+ */
+
+/* Code page 437 in, a string out; NULL when out of memory. */
+static char *to_utf8(const uint8_t *name, size_t size)
+{
+	struct exh_writer out = { .limit = NAME_LIMIT };
+
+	exh_cp437_to_utf8((struct exh_bytes){ name, size, 0 }, EXH_CP437_SCREEN, &out);
+	exh_write_u8(&out, 0);
+	if (!out.failed)
+		return (char *)out.data;
+	exh_writer_free(&out);
+	return NULL;
+}
+
+char *content_stored_name(const struct exh_softdisk_member *member)
+{
+	return to_utf8(member->name, strlen((const char *)member->name));
+}
+
+/* What parts folders, here or elsewhere, and what a terminal would obey. */
+static bool is_unsafe(uint8_t code)
+{
+	return code < 32 || code == 127 || strchr("/\\:*?\"<>|", code);
+}
+
+static char *safe_name(const struct exh_softdisk_member *member)
+{
+	uint8_t name[EXH_SOFTDISK_NAME_SIZE];
+	size_t size = strlen((const char *)member->name);
+
+	while (size && member->name[size - 1] == ' ')
+		size--;
+	for (size_t i = 0; i < size; i++)
+		name[i] = is_unsafe(member->name[i]) ? '_' : member->name[i];
+	/* "." and "..", and what would be hidden. */
+	if (size && name[0] == '.')
+		name[0] = '_';
+	return size ? to_utf8(name, size) : strdup("unnamed");
+}
+
+static int by_name(const void *a, const void *b)
+{
+	const struct content *one = *(struct content *const *)a;
+	const struct content *other = *(struct content *const *)b;
+	const int order = strcasecmp(one->name, other->name);
+
+	return order ? order : (one > other) - (one < other);
+}
+
+/* NAME.EXT becomes NAME~INDEX.EXT. */
+static bool add_index(struct content *item)
+{
+	const char *name = item->name, *dot = strrchr(name, '.');
+	const int stem_size = (int)(dot ? (size_t)(dot - name) : strlen(name));
+	const size_t size = strlen(name) + 32;
+	char *longer = malloc(size);
+
+	if (!longer)
+		return false;
+	snprintf(longer, size, "%.*s~%zu%s", stem_size, name, item->member->index,
+		 dot ? dot : "");
+	free(item->name);
+	item->name = longer;
+	return true;
+}
+
+/* Of several of one name the first keeps it; false when out of memory. */
+static bool tell_apart(struct contents *contents)
+{
+	struct content **sorted = calloc(contents->count, sizeof *sorted);
+	bool good = sorted != NULL, changed = good;
+
+	for (size_t i = 0; i < contents->count && good; i++)
+		sorted[i] = &contents->items[i];
+	for (int round = 0; round < MOST_ROUNDS && changed && good; round++) {
+		const char *first = NULL;
+
+		changed = false;
+		qsort(sorted, contents->count, sizeof *sorted, by_name);
+		for (size_t i = 0; i < contents->count && good; i++) {
+			if (!first || strcasecmp(first, sorted[i]->name) != 0) {
+				first = sorted[i]->name;
+				continue;
+			}
+			good = add_index(sorted[i]);
+			contents->renamed = changed = true;
+		}
+	}
+	free(sorted);
+	return good;
+}
+
+static bool name_members(struct contents *contents)
+{
+	for (size_t i = 0; i < contents->count; i++) {
+		struct content *item = &contents->items[i];
+		char *stored;
+
+		item->member = &contents->library.members[i];
+		item->name = safe_name(item->member);
+		stored = content_stored_name(item->member);
+		contents->renamed |=
+			item->name && stored && strcmp(item->name, stored) != 0;
+		free(stored);
+		if (!item->name)
+			return false;
+	}
+	return tell_apart(contents);
+}
+
+/*
+ * Opening.
+ */
+
+static bool name_all(struct contents *contents)
+{
+	const bool has_names = contents->library.kind == EXH_SOFTDISK_SLIB;
+	const char *own = file_name(contents->path);
+
+	contents->count =
+		contents_is_library(contents) ? contents->library.member_count : 1;
+	contents->items =
+		calloc(contents->count ? contents->count : 1, sizeof *contents->items);
+	if (!contents->items) {
+		contents->count = 0;
+		return false;
+	}
+	if (has_names)
+		return !contents->count || name_members(contents);
+	contents->items[0].name = strdup(strcmp(own, "-") == 0 ? "stdin" : own);
+	if (contents_is_library(contents))
+		contents->items[0].member = contents->library.members;
+	return contents->items[0].name != NULL;
+}
+
+enum exh_status contents_open(struct contents *contents, const char *path,
+			      struct exh_error *err)
+{
+	enum exh_status status;
+	struct exh_bytes bytes;
+
+	*contents = (struct contents){ .path = path, .arena.limit = ARENA_LIMIT };
+	contents->notes.arena = &contents->arena;
+	status = file_read(path, FILE_LIMIT, &contents->file, err);
+	if (status)
+		return status;
+	bytes = (struct exh_bytes){ contents->file.data, contents->file.size, 0 };
+	if (exh_softdisk_kind(bytes) != EXH_SOFTDISK_NONE) {
+		status = exh_softdisk_open(bytes, &contents->arena, &contents->library,
+					   &contents->notes, err);
+		if (status)
+			return status;
+	}
+	return name_all(contents)
+		       ? EXH_OK
+		       : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+}
+
+void contents_free(struct contents *contents)
+{
+	for (size_t i = 0; i < contents->count; i++)
+		free(contents->items[i].name);
+	free(contents->items);
+	free(contents->file.data);
+	exh_arena_free(&contents->arena);
+}
+
+enum exh_status content_load(const struct contents *contents, const struct content *item,
+			     struct exh_arena *arena, struct exh_bytes *out,
+			     struct exh_notes *notes, struct exh_error *err)
+{
+	*out = (struct exh_bytes){ contents->file.data, contents->file.size, 0 };
+	return item->member ? exh_softdisk_extract(item->member, arena, out, notes, err)
+			    : EXH_OK;
+}
+
+char *content_title(const struct contents *contents, const struct content *item)
+{
+	return contents->library.kind == EXH_SOFTDISK_SLIB
+		       ? file_join(contents->path, item->name)
+		       : strdup(contents->path);
+}

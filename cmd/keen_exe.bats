@@ -1,0 +1,183 @@
+#!/usr/bin/env bats
+# Tables out of programs: --exe, and programs beside the data.
+
+load ../testdata/cli/helper
+
+other_bytes() {
+	head -c "$1" "$manual/exhume-egagrab.1"
+}
+
+# make_program NAME PACKING TABLE...: tables at odd places, other bytes and the tables of
+# another archive around them. PACKING: 0.90, 0.91 or none.
+make_program() {
+	local name=$1 packing=$2 table
+	shift 2
+	{
+		other_bytes 5001
+		cat "$archives/cga/CGADICT.SMP"
+		other_bytes 3
+		cat "$archives/cga/CGAHEAD.SMP"
+		for table; do
+			other_bytes 1002
+			cat "$table"
+		done
+		head -c 777 /dev/zero
+		other_bytes 40000
+	} >image
+	program plain.tmp image
+	mkdir -p "$(dirname "$name")"
+	if [ "$packing" = none ]; then
+		mv plain.tmp "$name"
+	else
+		expect 0 unlzexe -f --pack-as "$packing" -o "$name" plain.tmp
+		rm plain.tmp
+	fi
+	rm image
+}
+
+# An archive alone, in a folder of its own.
+bare() {
+	mkdir -p "$1"
+	cp "$archives/$1/$(archive_of "$1")" "$archives/$1/layout.json" "$1"
+}
+
+tables_of() {
+	echo "$archives/$1/"*HEAD.SMP "$archives/$1/"*DICT.SMP
+}
+
+@test "--exe extracts what the files of tables do, however the program is packed" {
+	for name in ega keen4; do
+		bare $name
+		expect 0 egagrab --layout $name/layout.json -o whole.$name "$archives/$name/$(archive_of $name)"
+		for packing in none 0.90 0.91; do
+			make_program games/$packing.exe $packing $(tables_of $name)
+			expect 0 egagrab --exe games/$packing.exe --layout $name/layout.json -o out.$name.$packing \
+				"$name/$(archive_of $name)"
+			silent
+			diff <(hash_tree whole.$name) <(hash_tree out.$name.$packing)
+			diff <(jq .chunks whole.$name/manifest.json) <(jq .chunks out.$name.$packing/manifest.json)
+		done
+	done
+}
+
+@test "manifest, JSON and -v tell where the tables were found" {
+	bare ega
+	make_program GAME.EXE 0.91 $(tables_of ega)
+	expect 0 egagrab -v --json --exe GAME.EXE --layout ega/layout.json -o out ega/SAMPLE.EGA
+	printf '%s' "$output" >json
+	# The tables of CGA, then EGAHEAD.SMP (624 bytes), then EGADICT.SMP.
+	cga=$(cat "$archives"/cga/CGA{HEAD,DICT}.SMP | wc -c)
+	head=$((5001 + 3 + cga + 1002))
+	dict=$((head + 624 + 1002))
+	for where in '.results[0].tables' '.results[0].manifest.tables'; do
+		holds json "$where.head == {file: \"GAME.EXE\", offset: $head, exe_packing: \"lzexe-0.91\"}"
+		holds json "$where.dict == {file: \"GAME.EXE\", offset: $dict, exe_packing: \"lzexe-0.91\"}"
+	done
+	holds out/manifest.json '.tables.head.file == "GAME.EXE"'
+	says "head GAME.EXE (unpacked) at $(printf '0x%X' $head)" \
+		"dictionary GAME.EXE (unpacked) at $(printf '0x%X' $dict)"
+	expect 0 egagrab --json --layout ega/layout.json -o plain "$archives/ega/SAMPLE.EGA"
+	printf '%s' "$output" >json
+	holds json '.results[0].tables == {head: {file: "EGAHEAD.SMP"}, dict: {file: "EGADICT.SMP"}}'
+}
+
+@test "a program beside is found in any case, one of the game's name first" {
+	bare ega
+	make_program ega/zzz.exe 0.90 $(tables_of keen4)
+	make_program ega/other.EXE none $(tables_of ega)
+	expect 0 egagrab -v --layout ega/layout.json -o one ega/SAMPLE.EGA
+	says "head ega/other.EXE (image) at "
+	make_program ega/SampleX.Exe 0.91 $(tables_of ega)
+	expect 0 egagrab -v --layout ega/layout.json -o two ega/SAMPLE.EGA
+	says "head ega/SampleX.Exe (unpacked) at "
+	rm ega/SampleX.Exe ega/other.EXE
+	expect 1 egagrab -v --layout ega/layout.json -o three ega/SAMPLE.EGA
+	says "ega/zzz.exe: no head" "no egahead beside it" "give --head FILE or --exe FILE"
+	absent three
+}
+
+@test "files beside go before a program beside, --exe before files, --head before all" {
+	sample ega
+	make_program ega/SAMPLE.EXE 0.91 $(tables_of ega)
+	expect 0 egagrab -v --layout ega/layout.json -o one ega/SAMPLE.EGA
+	says "head ega/EGAHEAD.SMP, dictionary ega/EGADICT.SMP"
+	expect 0 egagrab -v --exe ega/SAMPLE.EXE --layout ega/layout.json -o two ega/SAMPLE.EGA
+	says "head ega/SAMPLE.EXE (unpacked) at" "dictionary ega/SAMPLE.EXE (unpacked) at"
+	expect 0 egagrab -v --exe ega/SAMPLE.EXE --head ega/EGAHEAD.SMP --layout ega/layout.json -o three ega/SAMPLE.EGA
+	says "head ega/EGAHEAD.SMP, dictionary ega/SAMPLE.EXE (unpacked) at"
+	expect 0 egagrab -v --exe nowhere.exe --head ega/EGAHEAD.SMP --dict ega/EGADICT.SMP \
+		--layout ega/layout.json -o four ega/SAMPLE.EGA
+	same_tree one/sprite two/sprite
+	same_tree one/sprite three/sprite
+}
+
+@test "a program supplies the one table that is missing" {
+	sample ega
+	rm ega/EGADICT.SMP
+	make_program ega/SAMPLE.EXE 0.91 $(tables_of ega)
+	expect 0 egagrab -v --layout ega/layout.json -o one ega/SAMPLE.EGA
+	says "head ega/EGAHEAD.SMP, dictionary ega/SAMPLE.EXE (unpacked) at"
+}
+
+@test "a program goes before the head of another archive" {
+	bare ega
+	cp "$archives/keen4/EGAHEAD.SMP" "$archives/keen4/EGADICT.SMP" ega
+	make_program ega/SAMPLE.EXE 0.91 $(tables_of ega)
+	expect 0 egagrab -v --layout ega/layout.json -o one ega/SAMPLE.EGA
+	says "head ega/SAMPLE.EXE (unpacked) at"
+}
+
+@test "an archive from standard input takes --exe" {
+	make_program GAME.EXE 0.90 $(tables_of ega)
+	run --separate-stderr -- "$EXHUME" egagrab --exe GAME.EXE --layout "$archives/ega/layout.json" -o out - \
+		<"$archives/ega/SAMPLE.EGA"
+	check_run 0 "egagrab -"
+	[ -s out/sprite/000.png ]
+	expect 2 egagrab --exe - --layout "$archives/ega/layout.json" -o out2 -
+	says "standard input can be read but once"
+}
+
+@test "a program without the tables, and what is no program, are told" {
+	bare ega
+	make_program GAME.EXE 0.91 $(tables_of keen4)
+	expect 1 egagrab --exe GAME.EXE --layout ega/layout.json -o out ega/SAMPLE.EGA
+	says "GAME.EXE: no head" "an archive of 24490 bytes found in it"
+	expect 1 egagrab --exe "$archives/ega/SAMPLE.EGA" -o out ega/SAMPLE.EGA
+	says "not a DOS program"
+	expect 1 egagrab --exe nowhere.exe -o out ega/SAMPLE.EGA
+	says "nowhere.exe: can't open"
+	make_program CUT.EXE 0.91 $(tables_of ega)
+	cut_to CUT.EXE 2000
+	expect 1 egagrab --exe CUT.EXE --layout ega/layout.json -o out ega/SAMPLE.EGA
+	says "CUT.EXE" "no head"
+	absent out
+}
+
+@test "a program that is cut behind the tables serves, and that it is cut is told" {
+	bare ega
+	make_program CUT.EXE 0.91 $(tables_of ega)
+	cut_to CUT.EXE $(($(stat -c %s CUT.EXE) - 700))
+	expect 1 egagrab --exe CUT.EXE --layout ega/layout.json -o out ega/SAMPLE.EGA
+	says "CUT.EXE" "the program ends early"
+	[ -s out/sprite/000.png ]
+}
+
+@test "real data: the tables of both games are found in one program" {
+	need_game "$dreams"
+	need_game "$keen4"
+	mkdir games
+	cp "$dreams/KDREAMS.EGA" "$keen4/EGAGRAPH.CK4" games
+	for packing in 0.90 0.91 none; do
+		make_program games/START.EXE $packing "$dreams/EGAHEAD.KDR" "$dreams/MAPHEAD.KDR" \
+			"$dreams/AUDIOHHD.KDR" "$keen4/EGAHEAD.CK4" "$keen4/EGADICT.CK4" "$keen4/TILEINFO.CK4" \
+			"$dreams/AUDIODCT.KDR" "$dreams/EGADICT.KDR" "$dreams/MAPDICT.KDR"
+		for archive in KDREAMS.EGA EGAGRAPH.CK4; do
+			expect 0 egagrab -q --only binary --no-sheets -o out.$packing.$archive games/$archive
+			folder=$dreams
+			[ $archive = KDREAMS.EGA ] || folder=$keen4
+			expect 0 egagrab -q --only binary --no-sheets -f -o whole.$archive $folder/$archive
+			diff <(jq .chunks whole.$archive/manifest.json) <(jq .chunks out.$packing.$archive/manifest.json)
+			holds out.$packing.$archive/manifest.json '.layout_origin == "head" and .tables.dict.file == "START.EXE"'
+		done
+	done
+}

@@ -1,0 +1,236 @@
+#include "keen_exe.h"
+
+#include "beside.h"
+#include "io/json.h"
+
+#include <exhume/codec.h>
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { MEMORY_LIMIT = 8 << 20 }; /* of an unpacked program with its relocations */
+
+struct program {
+	const char *path;
+	struct file file;
+	struct exh_arena arena;
+	struct exh_notes notes;
+	struct exh_mz mz;
+	unsigned lzexe_version;
+};
+
+/*
+ * Tables.
+ */
+
+void keen_table_free(struct keen_table *table)
+{
+	free(table->path);
+	free(table->content.data);
+	free(table->origin.exe);
+	*table = (struct keen_table){ 0 };
+}
+
+static const char *packing_name(unsigned lzexe_version)
+{
+	if (!lzexe_version)
+		return "none";
+	return lzexe_version == 90 ? "lzexe-0.90" : "lzexe-0.91";
+}
+
+json_t *keen_table_to_json(const struct keen_table *table)
+{
+	const struct keen_origin *origin = &table->origin;
+	json_t *json = json_object();
+
+	json_object_set_new(
+		json, "file",
+		json_text(file_name(origin->exe ? origin->exe : table->path)));
+	if (!origin->exe)
+		return json;
+	json_object_set_new(json, "offset", json_integer((json_int_t)origin->offset));
+	json_object_set_new(json, "exe_packing",
+			    json_string(packing_name(origin->lzexe_version)));
+	return json;
+}
+
+char *keen_table_text(const struct keen_table *table)
+{
+	const size_t size = strlen(table->path) + 32;
+	char *text = malloc(size);
+
+	if (text && table->origin.exe)
+		snprintf(text, size, "%s at 0x%zX", table->path, table->origin.offset);
+	else if (text)
+		snprintf(text, size, "%s", table->path);
+	return text;
+}
+
+struct exh_bytes keen_table_bytes(const struct keen_table *table)
+{
+	return (struct exh_bytes){ table->content.data, table->content.size,
+				   table->origin.offset };
+}
+
+/* A copy, so that the program need not be kept. */
+static bool fill_table(const struct program *program, struct exh_bytes found,
+		       struct keen_table *table)
+{
+	const char *mark = program->lzexe_version ? " (unpacked)" : " (image)";
+	const size_t size = strlen(program->path) + strlen(mark) + 1;
+
+	table->path = malloc(size);
+	table->origin.exe = strdup(program->path);
+	table->content.data = malloc(found.size ? found.size : 1);
+	if (!table->path || !table->origin.exe || !table->content.data) {
+		keen_table_free(table);
+		return false;
+	}
+	snprintf(table->path, size, "%s%s", program->path, mark);
+	memcpy(table->content.data, found.data, found.size);
+	table->content.size = found.size;
+	table->origin.offset = found.base - program->mz.image.base;
+	table->origin.lzexe_version = program->lzexe_version;
+	return true;
+}
+
+/*
+ * Programs.
+ */
+
+static enum exh_status open_program(const char *path, struct program *program,
+				    struct exh_error *err)
+{
+	struct exh_bytes file;
+	enum exh_status status;
+
+	*program = (struct program){ .path = path, .arena = { .limit = MEMORY_LIMIT } };
+	program->notes.arena = &program->arena;
+	status = file_read(path, EXH_MZ_FILE_LIMIT, &program->file, err);
+	if (status)
+		return status;
+	file = (struct exh_bytes){ program->file.data, program->file.size, 0 };
+	program->lzexe_version = exh_lzexe_version(file);
+	if (program->lzexe_version)
+		return exh_lzexe_unpack(file, &program->arena, &program->mz, NULL,
+					&program->notes, err);
+	return exh_mz_read(file, &program->arena, &program->mz, &program->notes, err);
+}
+
+static void close_program(struct program *program)
+{
+	exh_arena_free(&program->arena);
+	free(program->file.data);
+}
+
+static enum exh_status search(const struct keen_exe_wish *wish,
+			      const struct program *program, struct keen_table *head,
+			      struct keen_table *dict, struct exh_error *err)
+{
+	struct exh_keen_exe_tables tables = { 0 };
+	enum exh_status status;
+
+	if (head->path)
+		tables.head = keen_table_bytes(head);
+	if (dict->path)
+		tables.dict = keen_table_bytes(dict);
+	status = wish->levels ? exh_keen_exe_maps(program->mz.image, wish->archive,
+						  wish->tile_info_size, &tables, err)
+			      : exh_keen_exe_graphics(program->mz.image, wish->archive,
+						      wish->layout, &tables, err);
+	if (status)
+		return status;
+	if ((!head->path && !fill_table(program, tables.head, head)) ||
+	    (!dict->path && tables.dict.data && !fill_table(program, tables.dict, dict)))
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	return EXH_OK;
+}
+
+/* True if it has what was looked for; then its own damage is reported. */
+static bool try_program(const struct keen_exe_wish *wish, const char *path,
+			struct keen_table *head, struct keen_table *dict,
+			struct report *report)
+{
+	struct program program;
+	struct exh_error err;
+	enum exh_status status = open_program(path, &program, &err);
+
+	if (!status)
+		status = search(wish, &program, head, dict, &err);
+	if (!status || wish->exe)
+		report_notes(report, path, &program.notes);
+	if (status && wish->exe)
+		report_failure(report, path, &err);
+	else if (status)
+		report_info(report, "%s: %s", path, err.text);
+	close_program(&program);
+	return !status;
+}
+
+/*
+ * Programs beside the data.
+ */
+
+static bool is_exe(const char *name)
+{
+	const char *dot = strrchr(name, '.');
+
+	return dot && strcasecmp(dot, ".exe") == 0;
+}
+
+/* As KEEN4E.EXE goes with EGAGRAPH.CK4, and KDREAMS.EXE with KDREAMS.EGA and *.KDR. */
+static bool is_of_same_game(const char *name, const char *archive_path)
+{
+	const char *archive = file_name(archive_path);
+	const char *dot = strrchr(archive, '.');
+	const size_t stem_size = dot ? (size_t)(dot - archive) : strlen(archive);
+	char game[] = "keen?";
+
+	if (stem_size && strncasecmp(name, archive, stem_size) == 0)
+		return true;
+	if (dot && strcasecmp(dot, ".kdr") == 0)
+		return strncasecmp(name, "kdreams", 7) == 0;
+	if (!dot || strncasecmp(dot, ".ck", 3) != 0 || !isdigit((unsigned char)dot[3]))
+		return false;
+	game[4] = dot[3];
+	return strncasecmp(name, game, 5) == 0;
+}
+
+static bool try_beside(const struct keen_exe_wish *wish, const char *name,
+		       struct keen_table *head, struct keen_table *dict,
+		       struct report *report)
+{
+	const size_t folder_size =
+		(size_t)(file_name(wish->archive_path) - wish->archive_path);
+	const size_t size = folder_size + strlen(name) + 1;
+	char *path = malloc(size);
+	bool found;
+
+	if (!path)
+		return false;
+	snprintf(path, size, "%.*s%s", (int)folder_size, wish->archive_path, name);
+	found = try_program(wish, path, head, dict, report);
+	free(path);
+	return found;
+}
+
+bool keen_exe_find(const struct keen_exe_wish *wish, struct keen_table *head,
+		   struct keen_table *dict, struct report *report)
+{
+	bool found = false;
+	char **names;
+
+	if (wish->exe)
+		return try_program(wish, wish->exe, head, dict, report);
+	names = beside_list(wish->archive_path);
+	for (unsigned pass = 0; pass < 2; pass++)
+		for (size_t i = 0; names && names[i] && !found; i++)
+			if (is_exe(names[i]) &&
+			    is_of_same_game(names[i], wish->archive_path) == !pass)
+				found = try_beside(wish, names[i], head, dict, report);
+	beside_free(names);
+	return found;
+}

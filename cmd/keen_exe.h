@@ -1,0 +1,55 @@
+/*
+ * Tables out of a game's program, one that is given or one that lies beside the data:
+ * read, unpacked where LZEXE packed it, and searched.
+ */
+#ifndef CMD_KEEN_EXE_H
+#define CMD_KEEN_EXE_H
+
+#include "io/file.h"
+#include "message.h"
+
+#include <exhume/keen_exe.h>
+
+/* Where a table was found. All zeros: in a file of its own. */
+struct keen_origin {
+	char *exe;		/* the program's file */
+	size_t offset;		/* in its image: unpacked, without the header */
+	unsigned lzexe_version; /* 90, 91, or 0: it was not packed */
+};
+
+struct keen_table {
+	char *path; /* for messages: "KDREAMS.EXE (unpacked)", or the file */
+	struct file content;
+	struct keen_origin origin;
+};
+
+void keen_table_free(struct keen_table *table);
+
+/* {"file", "offset", "exe_packing"}; the latter two if it was found in a program. */
+json_t *keen_table_to_json(const struct keen_table *table);
+
+/* "KDREAMS.EXE (unpacked) at 0x1CB20", or the file; to be freed. */
+char *keen_table_text(const struct keen_table *table);
+
+/* The bytes of a table; their base is the offset in the program's image. */
+struct exh_bytes keen_table_bytes(const struct keen_table *table);
+
+/* What is looked for, and where. */
+struct keen_exe_wish {
+	const char *exe; /* NULL: in the programs beside the archive */
+	const char *archive_path;
+	struct exh_bytes archive;
+	bool levels; /* it is an archive of levels, not of graphics */
+	const struct exh_keen_layout *layout; /* of graphics; may be NULL */
+	size_t tile_info_size;		      /* of levels: wanted behind the head */
+};
+
+/*
+ * Fills head and dict, each only if its path is still NULL; dict stays empty for levels
+ * that need none. False if the program, or all of those beside, lack something; the
+ * report says so of one that was given, and with -v of those beside.
+ */
+bool keen_exe_find(const struct keen_exe_wish *wish, struct keen_table *head,
+		   struct keen_table *dict, struct report *report);
+
+#endif

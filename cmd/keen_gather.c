@@ -1,0 +1,576 @@
+#include "keen_gather.h"
+
+#include "font_read.h"
+#include "interrupt.h"
+#include "io/file.h"
+#include "jobs.h"
+#include "keen_pictures.h"
+#include "keen_verify.h"
+#include "picture_read.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	CHUNK_LIMIT = 64 << 20, /* bytes */
+	MOST_PLANE = 1 << 20,	/* bytes of a picture's plane: what the reader takes */
+	SEGMENT = 0xffff,	/* bytes that a DOS program holds at once */
+	NAME_SIZE = 64,
+};
+
+/* A chunk that is being gathered, and what it is gathered from. */
+struct gatherer {
+	const struct gathering *all;
+	size_t number;
+	const struct manifest_chunk *from;
+	struct gathered *to;
+	struct file raw;
+	bool has_raw, has_main; /* main: pictures, fonts, binaries */
+};
+
+static enum exh_status fail_at(struct gatherer *g, const char *path,
+			       enum exh_status status)
+{
+	free(g->to->culprit);
+	g->to->culprit = strdup(path);
+	return status;
+}
+
+/*
+ * Paths.
+ */
+
+/* The path that the manifest tells, of those in raw/ or of the others. */
+static const char *told_path(const struct manifest_chunk *from, bool raw,
+			     const char *ending)
+{
+	const size_t count = json_array_size(from->files);
+
+	for (size_t i = 0; i < (count ? count : 1); i++) {
+		const char *path = json_string_value(
+			count ? json_array_get(from->files, i) : from->file);
+		const char *dot = path ? strrchr(path, '.') : NULL;
+
+		if (dot && strcmp(dot, ending) == 0 &&
+		    (strncmp(path, "raw/", 4) == 0) == raw)
+			return path;
+	}
+	return NULL;
+}
+
+/* To be freed; NULL when out of memory. */
+static char *raw_path(const struct gatherer *g)
+{
+	const char *told = told_path(g->from, true, ".bin");
+	char name[NAME_SIZE];
+
+	snprintf(name, sizeof name, "raw/%04zu.bin", g->number);
+	return file_join(g->all->folder, told ? told : name);
+}
+
+/* Tiles of 8x8, of which a chunk has many, always bear their own names. */
+static char *main_path(const struct gatherer *g, size_t part, const char *ending)
+{
+	const enum exh_keen_class class_id = g->from->class_id;
+	const bool bulk = exh_keen_class_tile_size(class_id) == 8;
+	const char *told = bulk ? NULL : told_path(g->from, false, ending);
+	char name[NAME_SIZE];
+
+	snprintf(name, sizeof name, "%s/%0*zu%s", exh_keen_class_name(class_id),
+		 class_digits(&g->all->manifest->layout, class_id), g->from->index + part,
+		 ending);
+	return file_join(g->all->folder, told ? told : name);
+}
+
+/*
+ * Pictures.
+ */
+
+static struct exh_bytes raw_slice(const struct gatherer *g, size_t offset, size_t size)
+{
+	const struct exh_bytes raw = { g->raw.data, g->raw.size, 0 };
+	struct exh_bytes slice = { 0 };
+
+	exh_bytes_slice(raw, offset, size, &slice);
+	return slice;
+}
+
+/* Do raw bytes show the picture? Colours under the mask are not shown, unless the picture
+ * tells them. */
+static bool shows(struct exh_bytes raw, const struct exh_keen_bitmap *shape,
+		  const struct exh_image *image, bool exact)
+{
+	struct exh_keen_bitmap bitmap = *shape;
+	uint8_t *pixels = malloc(image->width * image->height);
+	bool same = pixels != NULL;
+
+	bitmap.data = raw;
+	if (same)
+		exh_keen_bitmap_decode(&bitmap, pixels);
+	for (size_t i = 0; i < image->width * image->height && same; i++)
+		same = pixels[i] == image->pixels[i] ||
+		       (!exact && pixels[i] & EXH_KEEN_MASKED &&
+			image->pixels[i] & EXH_KEEN_MASKED);
+	free(pixels);
+	return same;
+}
+
+/* Raw bytes that show the same count, since they may hold more than a picture can. */
+static enum exh_status put_picture(struct gatherer *g, const struct exh_image *image,
+				   bool exact, bool bulk)
+{
+	const enum exh_keen_video video = g->all->manifest->layout.video;
+	const struct exh_keen_bitmap shape = {
+		.video = video,
+		.masked = exh_keen_class_is_masked(g->from->class_id),
+		.width = image->width,
+		.height = image->height,
+	};
+	const size_t size = exh_keen_bitmap_size(
+		video, shape.masked, image->width / exh_keen_pixels_per_byte(video),
+		image->height);
+	struct exh_writer *out = &g->to->content;
+	const struct exh_bytes raw = raw_slice(g, out->size, size);
+
+	if (raw.data && (bulk || g->raw.size == size) &&
+	    shows(raw, &shape, image, exact)) {
+		exh_write_bytes(out, raw.data, raw.size);
+		return EXH_OK;
+	}
+	return exh_keen_bitmap_encode(image, video, shape.masked, out, &g->to->err);
+}
+
+static enum exh_status check_size(const struct gatherer *g, const struct exh_image *image)
+{
+	const enum exh_keen_class class_id = g->from->class_id;
+	const size_t side = exh_keen_class_tile_size(class_id);
+	const size_t step = exh_keen_pixels_per_byte(g->all->manifest->layout.video);
+
+	if (side && (image->width != side || image->height != side))
+		return exh_fail(&g->to->err, EXH_INVALID, EXH_NO_OFFSET,
+				"%zux%zu pixels, a %s has %zux%zu", image->width,
+				image->height, exh_keen_class_name(class_id), side, side);
+	if (image->width % step)
+		return exh_fail(&g->to->err, EXH_INVALID, EXH_NO_OFFSET,
+				"%zux%zu pixels, expected a width that is a multiple of "
+				"%zu",
+				image->width, image->height, step);
+	if (image->width / step > INT16_MAX || image->height > INT16_MAX ||
+	    image->width / step > MOST_PLANE / image->height)
+		return exh_fail(&g->to->err, EXH_LIMIT, EXH_NO_OFFSET,
+				"%zux%zu pixels are more than the table can tell",
+				image->width, image->height);
+	return EXH_OK;
+}
+
+static enum exh_status draw_part(struct gatherer *g, const char *path, bool bulk)
+{
+	const struct manifest *m = g->all->manifest;
+	const struct picture_rules rules = {
+		.colors = &m->colors,
+		.masked = exh_keen_class_is_masked(g->from->class_id),
+		.quantize = g->all->quantize,
+		.scale = m->scale,
+	};
+	struct exh_image image;
+	bool exact;
+	enum exh_status status = picture_read(path, &rules, &image, &exact, &g->to->err);
+
+	if (!status)
+		status = check_size(g, &image);
+	if (!status)
+		status = put_picture(g, &image, exact, bulk);
+	if (!status && !exh_keen_class_tile_size(g->from->class_id)) {
+		g->to->width_bytes =
+			image.width / exh_keen_pixels_per_byte(m->layout.video);
+		g->to->height = image.height;
+	}
+	free(image.pixels);
+	return status ? fail_at(g, path, status) : EXH_OK;
+}
+
+static enum exh_status miss(struct gatherer *g, const char *path)
+{
+	return fail_at(g, path,
+		       exh_fail(&g->to->err, EXH_IO, EXH_NO_OFFSET,
+				"chunk %zu: it is missing, and so is raw/%04zu.bin",
+				g->number, g->number));
+}
+
+/* One of the tiles of a chunk: its picture or else its raw bytes. *end: behind the last.
+ */
+static enum exh_status gather_tile(struct gatherer *g, size_t part, size_t size,
+				   bool *end)
+{
+	const struct exh_bytes raw = raw_slice(g, part * size, size);
+	char *path = main_path(g, part, ".png");
+	enum exh_status status = EXH_OK;
+
+	if (!path)
+		return exh_fail(&g->to->err, EXH_NO_MEMORY, EXH_NO_OFFSET,
+				"out of memory");
+	if (file_exists(path)) {
+		g->has_main = true;
+		status = draw_part(g, path, true);
+	} else if (raw.data) {
+		exh_write_bytes(&g->to->content, raw.data, raw.size);
+	} else if (g->from->state == EXH_KEEN_PRESENT && part < g->from->tile_count) {
+		status = miss(g, path);
+	} else {
+		*end = true;
+	}
+	free(path);
+	return status;
+}
+
+static enum exh_status gather_tiles(struct gatherer *g)
+{
+	const struct exh_keen_layout *layout = &g->all->manifest->layout;
+	const enum exh_keen_class class_id = g->from->class_id;
+	const uint32_t planned =
+		class_id == EXH_KEEN_TILE8 ? layout->tile8_count : layout->tile8m_count;
+	const size_t most = planned > g->from->tile_count ? planned : g->from->tile_count;
+	const size_t size =
+		exh_keen_bitmap_size(layout->video, exh_keen_class_is_masked(class_id),
+				     8 / exh_keen_pixels_per_byte(layout->video), 8);
+	enum exh_status status = EXH_OK;
+	bool end = false;
+
+	for (size_t part = 0; part < most && !end && !status; part++)
+		status = gather_tile(g, part, size, &end);
+	/* One may be there that holds not even one tile. */
+	g->has_main |= g->from->state == EXH_KEEN_PRESENT && !g->has_raw;
+	return status;
+}
+
+/*
+ * The other kinds.
+ */
+
+static bool raw_font_shows(const struct gatherer *g, const struct exh_writer *drawn)
+{
+	const struct exh_bytes raw = { g->raw.data, g->raw.size, 0 };
+	struct exh_writer again = { .limit = CHUNK_LIMIT };
+	struct exh_keen_font font;
+	const bool same =
+		exh_keen_font_open(raw, exh_keen_class_is_masked(g->from->class_id),
+				   &font, NULL, NULL) == EXH_OK &&
+		keen_font_redraw(&font, &again) && again.size == drawn->size &&
+		again.size && memcmp(again.data, drawn->data, again.size) == 0;
+
+	exh_writer_free(&again);
+	return same;
+}
+
+static enum exh_status draw_font(struct gatherer *g, const char *picture)
+{
+	const struct manifest *m = g->all->manifest;
+	struct exh_writer *out = &g->to->content;
+	char *json = main_path(g, 0, ".json");
+	const char *culprit = picture;
+	enum exh_status status;
+
+	if (!json)
+		return exh_fail(&g->to->err, EXH_NO_MEMORY, EXH_NO_OFFSET,
+				"out of memory");
+	status = font_read(picture, json, exh_keen_class_is_masked(g->from->class_id),
+			   g->all->quantize, m->scale, out, &culprit, &g->to->err);
+	if (status)
+		fail_at(g, culprit, status);
+	else if (g->has_raw && raw_font_shows(g, out)) {
+		out->size = 0;
+		exh_write_bytes(out, g->raw.data, g->raw.size);
+	}
+	free(json);
+	return status;
+}
+
+static enum exh_status take_binary(struct gatherer *g, const char *path)
+{
+	struct file file;
+	const enum exh_status status = file_read(path, CHUNK_LIMIT, &file, &g->to->err);
+
+	if (status)
+		return fail_at(g, path, status);
+	exh_write_bytes(&g->to->content, file.data, file.size);
+	free(file.data);
+	return EXH_OK;
+}
+
+static enum exh_status gather_main(struct gatherer *g)
+{
+	const enum exh_keen_class class_id = g->from->class_id;
+	const bool binary = class_id == EXH_KEEN_BINARY;
+	enum exh_status status = EXH_OK;
+	char *path;
+
+	if (class_id == EXH_KEEN_UNKNOWN || class_id <= EXH_KEEN_SPRITETABLE)
+		return EXH_OK;
+	if (exh_keen_class_tile_size(class_id) == 8)
+		return gather_tiles(g);
+	path = main_path(g, 0, binary ? ".bin" : ".png");
+	if (!path)
+		return exh_fail(&g->to->err, EXH_NO_MEMORY, EXH_NO_OFFSET,
+				"out of memory");
+	g->has_main = file_exists(path);
+	if (g->has_main)
+		status = binary				      ? take_binary(g, path)
+			 : exh_keen_class_is_bitmap(class_id) ? draw_part(g, path, false)
+							      : draw_font(g, path);
+	else if (!g->has_raw && g->from->state == EXH_KEEN_PRESENT &&
+		 (g->from->has_sha256 || !g->from->packed.size))
+		status = miss(g, path);
+	free(path);
+	return status;
+}
+
+/*
+ * Which of both counts.
+ */
+
+static bool is_as_extracted(const struct gatherer *g, const uint8_t *data, size_t size)
+{
+	uint8_t sha256[SHA256_SIZE];
+
+	sha256_of((struct exh_bytes){ data, size, 0 }, sha256);
+	return g->from->has_sha256 && memcmp(sha256, g->from->sha256, SHA256_SIZE) == 0;
+}
+
+static bool same_bytes(const struct gatherer *g, const struct exh_writer *content)
+{
+	return g->raw.size == content->size &&
+	       (!content->size || memcmp(g->raw.data, content->data, content->size) == 0);
+}
+
+/* Raw bytes count where there is nothing else, or where they alone were edited. */
+static void choose(struct gatherer *g)
+{
+	struct exh_writer *content = &g->to->content;
+	bool as_extracted = is_as_extracted(g, content->data, content->size);
+
+	if (g->has_raw && (!g->has_main || as_extracted)) {
+		content->size = 0;
+		exh_write_bytes(content, g->raw.data, g->raw.size);
+		as_extracted = is_as_extracted(g, content->data, content->size);
+	} else if (g->has_raw && !same_bytes(g, content) &&
+		   !is_as_extracted(g, g->raw.data, g->raw.size)) {
+		g->to->warning = "its raw bytes were edited, and it was drawn anew; what "
+				 "is drawn counts";
+	}
+	g->to->present = g->has_raw || g->has_main;
+	g->to->added = g->to->present && g->from->state != EXH_KEEN_PRESENT;
+	g->to->changed = g->to->present && !as_extracted;
+}
+
+/* The table as it was: what the pictures do not tell stays. */
+static enum exh_status begin_table(struct gatherer *g)
+{
+	const struct exh_bytes data = g->from->data;
+
+	if (g->has_raw || g->from->state != EXH_KEEN_PRESENT)
+		return EXH_OK;
+	if (!data.data)
+		return exh_fail(&g->to->err, EXH_INVALID, EXH_NO_OFFSET,
+				"chunk %zu: key \"data\": expected the table's bytes, as "
+				"there is no raw/%04zu.bin",
+				g->number, g->number);
+	exh_write_bytes(&g->to->content, data.data, data.size);
+	g->has_main = true;
+	return EXH_OK;
+}
+
+static enum exh_status read_raw(struct gatherer *g)
+{
+	char *path = raw_path(g);
+	enum exh_status status = EXH_OK;
+
+	if (!path)
+		return exh_fail(&g->to->err, EXH_NO_MEMORY, EXH_NO_OFFSET,
+				"out of memory");
+	if (file_exists(path)) {
+		status = file_read(path, CHUNK_LIMIT, &g->raw, &g->to->err);
+		if (status)
+			fail_at(g, path, status);
+		g->has_raw = !status;
+	} else if (g->from->class_id == EXH_KEEN_UNKNOWN && g->from->has_sha256) {
+		status = fail_at(g, path,
+				 exh_fail(&g->to->err, EXH_IO, EXH_NO_OFFSET,
+					  "chunk %zu: it is missing", g->number));
+	}
+	free(path);
+	return status;
+}
+
+static void gather_chunk(void *context, size_t i)
+{
+	const struct gathering *all = context;
+	struct gatherer g = { .all = all,
+			      .number = i,
+			      .from = &all->manifest->chunks[i],
+			      .to = &all->chunks[i] };
+	enum exh_status status;
+
+	g.to->content.limit = CHUNK_LIMIT;
+	if (g.from->left_out)
+		return;
+	status = read_raw(&g);
+	if (!status && g.from->class_id <= EXH_KEEN_SPRITETABLE)
+		status = begin_table(&g);
+	if (!status)
+		status = gather_main(&g);
+	if (!status)
+		choose(&g);
+	if (!status && g.to->content.failed)
+		exh_fail(&g.to->err, EXH_LIMIT, EXH_NO_OFFSET,
+			 "chunk %zu: larger than is packed", i);
+	if (g.to->content.size > SEGMENT && g.to->changed)
+		g.to->warning = "larger than the 64 KiB that the game can hold";
+	free(g.raw.data);
+}
+
+/*
+ * The tables.
+ */
+
+static void put_short(uint8_t *at, int value)
+{
+	at[0] = (uint8_t)value;
+	at[1] = (uint8_t)((unsigned)value >> 8);
+}
+
+/* What the manifest does not tell stays as the table has it. */
+static void put_sprite(uint8_t *entry, const struct manifest_chunk *from)
+{
+	for (size_t i = 0; i < 2 && from->has_origin; i++)
+		put_short(entry + 4 + i * 2, from->origin_units[i]);
+	for (size_t i = 0; i < 4 && from->has_hitbox; i++)
+		put_short(entry + 8 + i * 2, from->hitbox_units[i]);
+	if (from->has_shifts)
+		put_short(entry + 16, from->shifts);
+}
+
+static void grow_table(struct gathered *table, size_t size)
+{
+	while (table->content.size < size && !table->content.failed)
+		exh_write_u8(&table->content, 0);
+}
+
+static bool is_told(const struct manifest_chunk *from)
+{
+	return from->has_origin || from->has_hitbox || from->has_shifts;
+}
+
+static void fill_table(const struct gathering *all, enum exh_keen_class table_class,
+		       enum exh_keen_class class_id, size_t entry_size)
+{
+	const struct exh_keen_layout *layout = &all->manifest->layout;
+	const struct exh_keen_span *span = &layout->spans[class_id];
+	const size_t number = layout->spans[table_class].first;
+	struct gatherer g = { .all = all,
+			      .number = number,
+			      .from = &all->manifest->chunks[number],
+			      .to = &all->chunks[number] };
+
+	if (!layout->spans[table_class].count || g.from->left_out)
+		return;
+	for (size_t i = 0; i < span->count; i++) {
+		const struct manifest_chunk *from =
+			&all->manifest->chunks[span->first + i];
+		const struct gathered *drawn = &all->chunks[span->first + i];
+
+		if (!drawn->present || (!drawn->height && !is_told(from)))
+			continue;
+		grow_table(g.to, (i + 1) * entry_size);
+		if (g.to->content.failed)
+			break;
+		if (drawn->height) {
+			uint8_t *entry = g.to->content.data + i * entry_size;
+
+			put_short(entry, (int)drawn->width_bytes);
+			put_short(entry + 2, (int)drawn->height);
+		}
+		if (class_id == EXH_KEEN_SPRITE)
+			put_sprite(g.to->content.data + i * entry_size, from);
+	}
+	if (!g.to->content.size)
+		return;
+	g.to->added = g.from->state != EXH_KEEN_PRESENT;
+	g.to->present = true;
+	g.to->changed = !is_as_extracted(&g, g.to->content.data, g.to->content.size);
+}
+
+static void fill_tables(const struct gathering *all)
+{
+	if (!all->manifest->has_layout)
+		return;
+	fill_table(all, EXH_KEEN_PICTABLE, EXH_KEEN_PIC, 4);
+	fill_table(all, EXH_KEEN_PICMTABLE, EXH_KEEN_PICM, 4);
+	fill_table(all, EXH_KEEN_SPRITETABLE, EXH_KEEN_SPRITE, 18);
+}
+
+/*
+ * The whole.
+ */
+
+static void report_chunk(const struct gathering *all, size_t number,
+			 struct report *report)
+{
+	const struct gathered *chunk = &all->chunks[number];
+	const struct manifest_chunk *from = &all->manifest->chunks[number];
+
+	if (chunk->err.status)
+		report_failure(report, chunk->culprit ? chunk->culprit : all->folder,
+			       &chunk->err);
+	if (chunk->warning)
+		report_warning(report, all->folder, EXH_NO_OFFSET, "chunk %zu: %s",
+			       number, chunk->warning);
+	if (from->disagrees)
+		report_warning(report, all->folder, EXH_NO_OFFSET,
+			       "chunk %zu: origin and hitbox tell something else than "
+			       "origin_units and hitbox_units, which count",
+			       number);
+	if (chunk->added && chunk->height && from->class_id == EXH_KEEN_SPRITE &&
+	    !from->has_hitbox)
+		report_warning(report, all->folder, EXH_NO_OFFSET,
+			       "chunk %zu: a new sprite; the manifest can tell its "
+			       "origin_units, hitbox_units and shifts",
+			       number);
+}
+
+bool keen_gather(const struct manifest *manifest, const char *folder, bool quantize,
+		 struct report *report, struct gathering *out)
+{
+	const size_t count = manifest->chunk_count;
+	bool good = true;
+
+	*out = (struct gathering){ .manifest = manifest,
+				   .folder = folder,
+				   .quantize = quantize,
+				   .chunks = calloc(count, sizeof *out->chunks) };
+	if (!out->chunks) {
+		report_error(report, folder, EXH_NO_OFFSET, "out of memory");
+		return false;
+	}
+	jobs_run(report->common, file_name(folder), count, gather_chunk, out);
+	if (interrupt_pending()) {
+		report_error(report, folder, EXH_NO_OFFSET, "interrupted");
+		return false;
+	}
+	fill_tables(out);
+	for (size_t i = 0; i < count; i++) {
+		report_chunk(out, i, report);
+		good &= !out->chunks[i].err.status;
+	}
+	return good;
+}
+
+void keen_gathering_free(struct gathering *gathering)
+{
+	for (size_t i = 0; gathering->chunks && i < gathering->manifest->chunk_count;
+	     i++) {
+		exh_writer_free(&gathering->chunks[i].content);
+		free(gathering->chunks[i].culprit);
+	}
+	free(gathering->chunks);
+}

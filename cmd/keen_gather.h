@@ -1,0 +1,36 @@
+/* The chunks of an archive back from the folder that egagrab filled. */
+#ifndef CMD_KEEN_GATHER_H
+#define CMD_KEEN_GATHER_H
+
+#include "manifest_read.h"
+#include "message.h"
+
+/* What became of a chunk. */
+struct gathered {
+	bool present;
+	bool added;   /* was absent or lost */
+	bool changed; /* other bytes than those that were extracted */
+	struct exh_writer content;
+	size_t width_bytes, height; /* of its picture; 0: it has none */
+	char *culprit;		    /* the path that err is about; NULL: the folder */
+	struct exh_error err;
+	const char *warning; /* NULL: none */
+};
+
+struct gathering {
+	const struct manifest *manifest;
+	const char *folder;
+	bool quantize;
+	struct gathered *chunks; /* as many as the manifest has */
+};
+
+/*
+ * Reads all that is in the folder, several files at once, and puts sizes, origins and hit
+ * boxes into the tables. False if some of it is missing or wrong: the report says what.
+ * Free it either way.
+ */
+bool keen_gather(const struct manifest *manifest, const char *folder, bool quantize,
+		 struct report *report, struct gathering *out);
+void keen_gathering_free(struct gathering *gathering);
+
+#endif

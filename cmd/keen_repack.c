@@ -1,0 +1,466 @@
+#include "keen_repack.h"
+
+#include "io/json.h"
+#include "keen_archive.h"
+#include "keen_gather.h"
+#include "manifest.h"
+#include "pack_files.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	MANIFEST_LIMIT = 128 << 20, /* bytes; those of the games have about 1 MiB */
+	PACKED_LIMIT = 512 << 20,
+	OUTPUT_COUNT = 3,
+};
+
+/* An archive as packed with one dictionary. */
+struct packing {
+	struct exh_huffman huffman;
+	struct exh_bytes dict; /* as it is written */
+	bool same_dict;	       /* it is the one of the archive that was extracted */
+	struct exh_writer archive, head;
+};
+
+struct repack {
+	const struct repack_options *options;
+	struct report *report;
+	struct manifest manifest;
+	struct gathering gathering;
+	struct file dict_file;
+	uint8_t built_dict[EXH_HUFFMAN_DICT_SIZE + 4];
+	struct packing given, built;
+	struct packing *best;
+	bool given_works; /* it has codes for all there is */
+};
+
+static struct exh_bytes bytes_of(const struct exh_writer *out)
+{
+	return (struct exh_bytes){ out->data, out->size, 0 };
+}
+
+/*
+ * What is read.
+ */
+
+static bool read_manifest(struct repack *rp)
+{
+	const struct repack_options *options = rp->options;
+	char *path = file_join(options->folder, "manifest.json");
+	struct exh_keen_layout layout;
+	struct exh_error err;
+	struct file file = { 0 };
+	enum exh_status status;
+
+	if (options->layout && !keen_layout_load(options->layout, &layout, rp->report)) {
+		free(path);
+		return false;
+	}
+	status = path ? file_read(path, MANIFEST_LIMIT, &file, &err)
+		      : exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	if (!status)
+		status = manifest_read((struct exh_bytes){ file.data, file.size, 0 },
+				       options->layout ? &layout : NULL, &rp->manifest,
+				       &err);
+	if (!status && rp->manifest.overlay)
+		status = exh_fail(&err, EXH_INVALID, EXH_NO_OFFSET,
+				  "key \"overlay\": the sprites were extracted with hit "
+				  "boxes drawn over them; extract them without");
+	if (status)
+		report_failure(rp->report, path, &err);
+	free(file.data);
+	free(path);
+	return !status;
+}
+
+/* Damage was told of when the archive was extracted. */
+static bool open_dict(struct repack *rp, const char *path, struct packing *packing)
+{
+	const struct exh_bytes own = rp->manifest.dict.data;
+	struct exh_error err;
+
+	if (exh_huffman_init(&packing->huffman, packing->dict, NULL, &err)) {
+		report_failure(rp->report, path, &err);
+		return false;
+	}
+	packing->same_dict =
+		own.size >= EXH_HUFFMAN_DICT_SIZE &&
+		memcmp(own.data, packing->dict.data, EXH_HUFFMAN_DICT_SIZE) == 0;
+	return true;
+}
+
+static bool read_dict(struct repack *rp)
+{
+	const char *path = rp->options->dict;
+	struct exh_error err;
+
+	rp->given.dict = rp->manifest.dict.data;
+	if (path) {
+		if (file_read(path, TABLE_LIMIT, &rp->dict_file, &err)) {
+			report_failure(rp->report, path, &err);
+			return false;
+		}
+		rp->given.dict =
+			(struct exh_bytes){ rp->dict_file.data, rp->dict_file.size, 0 };
+	} else if (!rp->given.dict.data) {
+		report_error(rp->report, rp->options->folder, EXH_NO_OFFSET,
+			     "its manifest has no dictionary; give --dict FILE");
+		return false;
+	}
+	return open_dict(rp, path ? path : rp->options->folder, &rp->given);
+}
+
+/*
+ * Parcels.
+ */
+
+/* It is there, but nothing could be made of it: no content, just packed bytes. */
+static bool is_packed_alone(const struct manifest_chunk *from, const struct gathered *to)
+{
+	return from->state == EXH_KEEN_PRESENT && !from->left_out && !to->present &&
+	       from->packed.data;
+}
+
+static void fill_parcel(const struct manifest_chunk *from, const struct gathered *to,
+			bool same_dict, struct exh_keen_parcel *parcel)
+{
+	static const uint8_t nothing[1];
+
+	if (is_packed_alone(from, to)) {
+		parcel->verbatim = from->packed;
+		return;
+	}
+	if (!to->present)
+		return;
+	parcel->content = bytes_of(&to->content);
+	if (!parcel->content.data)
+		parcel->content.data = nothing;
+	parcel->has_length = from->class_id == EXH_KEEN_UNKNOWN
+				     ? from->has_length
+				     : !exh_keen_class_tile_size(from->class_id);
+	parcel->declared_size = (uint32_t)to->content.size;
+	parcel->tail = from->tail;
+	if (to->changed)
+		return;
+	if (from->has_declared)
+		parcel->declared_size = from->declared;
+	if (same_dict)
+		parcel->verbatim = from->packed;
+}
+
+static enum exh_status pack_parcels(struct repack *rp, struct packing *packing,
+				    struct exh_error *err)
+{
+	const struct manifest *m = &rp->manifest;
+	struct exh_keen_parcel *parcels = calloc(m->chunk_count, sizeof *parcels);
+	enum exh_status status;
+
+	if (!parcels)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	for (size_t i = 0; i < m->chunk_count; i++)
+		fill_parcel(&m->chunks[i], &rp->gathering.chunks[i], packing->same_dict,
+			    &parcels[i]);
+	packing->archive = packing->head = (struct exh_writer){ .limit = PACKED_LIMIT };
+	if (m->prefix.size)
+		exh_write_bytes(&packing->archive, m->prefix.data, m->prefix.size);
+	status = exh_keen_parcels_pack(parcels, m->chunk_count, m->offset_size,
+				       &packing->huffman, m->closed, &packing->archive,
+				       &packing->head, err);
+	if (m->suffix.size)
+		exh_write_bytes(&packing->archive, m->suffix.data, m->suffix.size);
+	if (!status && packing->archive.failed)
+		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	free(parcels);
+	return status;
+}
+
+/*
+ * The dictionary.
+ */
+
+static void build_dict(struct repack *rp)
+{
+	uint64_t counts[256] = { 0 };
+	const bool padded = rp->given.dict.size != EXH_HUFFMAN_DICT_SIZE;
+
+	for (size_t i = 0; i < rp->manifest.chunk_count; i++) {
+		const struct exh_writer *content = &rp->gathering.chunks[i].content;
+
+		for (size_t k = 0; k < content->size; k++)
+			counts[content->data[k]]++;
+	}
+	exh_huffman_build(counts, rp->built_dict);
+	rp->built.dict =
+		(struct exh_bytes){ rp->built_dict,
+				    EXH_HUFFMAN_DICT_SIZE + (padded ? 4U : 0), 0 };
+}
+
+/* The given one is kept where a new one saves nothing: chunks end in whole bytes. */
+static bool pack_all(struct repack *rp)
+{
+	struct exh_error err;
+	enum exh_status status = pack_parcels(rp, &rp->given, &err);
+
+	rp->best = &rp->given;
+	if (rp->options->optimize) {
+		rp->given_works = !status;
+		build_dict(rp);
+		if (!open_dict(rp, rp->options->folder, &rp->built))
+			return false;
+		status = pack_parcels(rp, &rp->built, &err);
+		if (!rp->given_works || rp->built.archive.size < rp->given.archive.size)
+			rp->best = &rp->built;
+	} else if (status == EXH_INVALID) {
+		exh_within(&err, status, "--optimize would build another dictionary");
+	}
+	if (status)
+		report_failure(rp->report, rp->options->folder, &err);
+	return !status;
+}
+
+/*
+ * The head.
+ */
+
+static bool is_as_before(const struct repack *rp)
+{
+	const struct manifest_file *before = &rp->manifest.archive;
+	uint8_t sha256[SHA256_SIZE];
+
+	sha256_of(bytes_of(&rp->best->archive), sha256);
+	return before->has_sha256 && memcmp(sha256, before->sha256, SHA256_SIZE) == 0;
+}
+
+/* Behind the offsets: the archive's length, unless the old head did not tell it (0 or all
+ * bits set), and whatever follows. */
+static void put_head_end(struct exh_writer *head, struct exh_bytes old, size_t entry_size,
+			 size_t start)
+{
+	static const uint8_t zeros[4], ones[4] = { 0xff, 0xff, 0xff, 0xff };
+	const uint8_t *entry = old.data + start;
+	const bool told = old.size - start >= entry_size &&
+			  memcmp(entry, zeros, entry_size) != 0 &&
+			  memcmp(entry, ones, entry_size) != 0;
+	uint8_t end[4];
+
+	memcpy(end, head->data + start, entry_size);
+	head->size = start;
+	exh_write_bytes(head, entry, old.size - start);
+	if (told && !head->failed)
+		memcpy(head->data + start, end, entry_size);
+}
+
+/* A head that is not as packers write them is kept as far as its archive is the same. */
+static void finish_head(struct repack *rp)
+{
+	const struct exh_bytes old = rp->manifest.head.data;
+	const size_t entry_size = rp->manifest.offset_size;
+	const size_t start = entry_size * rp->manifest.chunk_count;
+	struct exh_writer *head = &rp->best->head;
+
+	if (!old.data)
+		return;
+	if (is_as_before(rp)) {
+		head->size = 0;
+		exh_write_bytes(head, old.data, old.size);
+	} else if (old.size > start) {
+		put_head_end(head, old, entry_size, start);
+	} else {
+		report_warning(rp->report, rp->options->folder, EXH_NO_OFFSET,
+			       "the old head ended early; the new one is whole");
+	}
+}
+
+/*
+ * Telling.
+ */
+
+struct tally {
+	json_t *changed, *added, *removed, *repaired;
+	size_t present_count, expanded_size;
+};
+
+static void add_number(json_t *list, size_t number)
+{
+	json_array_append_new(list, json_integer((json_int_t)number));
+}
+
+static void tally_chunk(struct repack *rp, size_t i, struct tally *tally)
+{
+	const struct manifest_chunk *from = &rp->manifest.chunks[i];
+	const struct gathered *to = &rp->gathering.chunks[i];
+	const char *name = exh_keen_class_name(from->class_id);
+	const bool present = to->present || is_packed_alone(from, to);
+
+	tally->present_count += present;
+	tally->expanded_size += to->content.size;
+	if (to->added) {
+		add_number(tally->added, i);
+		report_info(rp->report, "chunk %zu: new, %s %u", i, name, from->index);
+	} else if (to->changed) {
+		add_number(tally->changed, i);
+		report_info(rp->report, "chunk %zu: changed, %s %u", i, name,
+			    from->index);
+	} else if (from->left_out) {
+		add_number(tally->removed, i);
+		report_info(rp->report, "chunk %zu: left out, %s %u", i, name,
+			    from->index);
+	} else if (present && from->packed.size && !rp->best->same_dict) {
+		add_number(tally->repaired, i);
+		report_warning(rp->report, rp->options->folder, EXH_NO_OFFSET,
+			       to->present
+				       ? "chunk %zu: its irregular packed bytes can't "
+					 "be kept with another dictionary; packed anew"
+				       : "chunk %zu: nothing could be made of it, and "
+					 "its packed bytes are those of another "
+					 "dictionary",
+			       i);
+	}
+}
+
+static void report_lost(struct repack *rp)
+{
+	size_t count = 0, first = 0;
+
+	for (size_t i = rp->manifest.chunk_count; i-- > 0;)
+		if (rp->manifest.chunks[i].state == EXH_KEEN_LOST &&
+		    !rp->gathering.chunks[i].present) {
+			count++;
+			first = i;
+		}
+	if (count && !is_as_before(rp))
+		report_warning(rp->report, rp->options->folder, EXH_NO_OFFSET,
+			       "chunk %zu and %zu more were lost; they are absent in the "
+			       "new archive",
+			       first, count - 1);
+}
+
+static json_t *tally_to_json(struct repack *rp)
+{
+	struct tally tally = {
+		json_array(), json_array(), json_array(), json_array(), 0, 0
+	};
+	json_t *json = json_object();
+
+	for (size_t i = 0; i < rp->manifest.chunk_count; i++)
+		tally_chunk(rp, i, &tally);
+	json_object_set_new(json, "chunks",
+			    json_integer((json_int_t)rp->manifest.chunk_count));
+	json_object_set_new(json, "present",
+			    json_integer((json_int_t)tally.present_count));
+	json_object_set_new(json, "expanded_size",
+			    json_integer((json_int_t)tally.expanded_size));
+	json_object_set_new(json, "changed", tally.changed);
+	json_object_set_new(json, "added", tally.added);
+	json_object_set_new(json, "removed", tally.removed);
+	json_object_set_new(json, "repaired", tally.repaired);
+	return json;
+}
+
+static void tell_saved(struct repack *rp, json_t *json)
+{
+	const size_t before = rp->given.archive.size, after = rp->best->archive.size;
+	const bool usable = rp->given_works;
+
+	if (!rp->options->optimize)
+		return;
+	json_object_set_new(json, "size_before",
+			    usable ? json_integer((json_int_t)before) : json_null());
+	json_object_set_new(json, "saved_bytes",
+			    usable ? json_integer((json_int_t)before - (json_int_t)after)
+				   : json_null());
+	if (usable)
+		pack_report_saved(rp->report, rp->options->output, before, after);
+	else
+		report_say(rp->report,
+			   "%s: %zu bytes; the old dictionary lacks codes for them",
+			   rp->options->output, after);
+}
+
+/*
+ * Writing.
+ */
+
+/* To be freed. */
+static char *path_beside(struct repack *rp, const char *given,
+			 const struct manifest_file *file, const char *what,
+			 const char *option)
+{
+	char *path = NULL;
+
+	if (given)
+		path = strdup(given);
+	else if (file->name)
+		path = pack_path_beside(rp->options->output, file->name);
+	if (!path)
+		report_error(rp->report, rp->options->folder, EXH_NO_OFFSET,
+			     "its manifest has no name for the %s; give %s FILE", what,
+			     option);
+	return path;
+}
+
+static void write_outputs(struct repack *rp, json_t *result)
+{
+	static const char *const keys[] = { "archive", "head", "dictionary" };
+	char *head = path_beside(rp, rp->options->head_out, &rp->manifest.head, "head",
+				 "--head-out");
+	char *dict = path_beside(rp, rp->options->dict_out, &rp->manifest.dict,
+				 "dictionary", "--dict-out");
+	const struct file_output outputs[OUTPUT_COUNT] = {
+		{ rp->options->output, bytes_of(&rp->best->archive) },
+		{ head, bytes_of(&rp->best->head) },
+		{ dict, rp->best->dict },
+	};
+
+	if (head && dict && pack_write(outputs, OUTPUT_COUNT, rp->report)) {
+		json_t *packed = tally_to_json(rp);
+
+		for (size_t i = 0; i < OUTPUT_COUNT; i++) {
+			json_t *file = file_to_json(outputs[i].path, outputs[i].content);
+
+			json_object_set_new(file, "path", json_text(outputs[i].path));
+			json_object_set_new(packed, keys[i], file);
+		}
+		tell_saved(rp, packed);
+		report_lost(rp);
+		report_info(rp->report, "%s: %zu bytes; head %s, dictionary %s",
+			    rp->options->output, outputs[0].content.size, head, dict);
+		json_object_set_new(result, "packed", packed);
+	}
+	free(head);
+	free(dict);
+}
+
+void keen_repack(const struct repack_options *options, struct report *report,
+		 json_t *result)
+{
+	struct repack *rp = calloc(1, sizeof *rp); /* two dictionaries are large */
+
+	if (!rp) {
+		report_error(report, options->folder, EXH_NO_OFFSET, "out of memory");
+		return;
+	}
+	rp->options = options;
+	rp->report = report;
+	if (read_manifest(rp) && read_dict(rp) &&
+	    keen_gather(&rp->manifest, options->folder, options->quantize, report,
+			&rp->gathering) &&
+	    pack_all(rp)) {
+		finish_head(rp);
+		if (rp->best->head.failed)
+			report_error(report, options->folder, EXH_NO_OFFSET,
+				     "out of memory");
+		else
+			write_outputs(rp, result);
+	}
+	exh_writer_free(&rp->given.archive);
+	exh_writer_free(&rp->given.head);
+	exh_writer_free(&rp->built.archive);
+	exh_writer_free(&rp->built.head);
+	if (rp->gathering.chunks)
+		keen_gathering_free(&rp->gathering);
+	manifest_free(&rp->manifest);
+	free(rp->dict_file.data);
+	free(rp);
+}

@@ -1,0 +1,19 @@
+/* egagrab --pack: an archive with its tables, out of the folder that egagrab filled. */
+#ifndef CMD_KEEN_REPACK_H
+#define CMD_KEEN_REPACK_H
+
+#include "message.h"
+
+/* NULL: the manifest's own, or beside the archive under the name it had. */
+struct repack_options {
+	const char *folder, *output;
+	const char *dict, *layout;
+	const char *head_out, *dict_out;
+	bool optimize, quantize;
+};
+
+/* Writes the three files or none of them, and adds to result what was done. */
+void keen_repack(const struct repack_options *options, struct report *report,
+		 json_t *result);
+
+#endif

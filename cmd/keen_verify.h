@@ -1,0 +1,21 @@
+/* Can the bytes of a chunk be made again of what is written of it? */
+#ifndef CMD_KEEN_VERIFY_H
+#define CMD_KEEN_VERIFY_H
+
+#include "keen_pictures.h"
+
+/* Of a picture: its pixels and its chunk's layout tell all of its bytes. */
+bool keen_picture_is_whole(const struct exh_keen_graphics *graphics,
+			   const struct picture *picture);
+
+/* Of a font: glyphs in the order of their codes, each with rows of its own, no bytes
+ * between them, and no ink where the mask keeps the background. */
+bool keen_font_is_whole(const struct exh_keen_font *font);
+
+/* Where no glyph is drawn nothing tells the height. */
+bool keen_font_has_glyphs(const struct exh_keen_font *font);
+
+/* Appends the chunk that the font's picture makes; false when out of memory. */
+bool keen_font_redraw(const struct exh_keen_font *font, struct exh_writer *out);
+
+#endif

@@ -1,0 +1,25 @@
+/*
+ * PNG files back to the pixels of a game: by colour, so that it does not matter what an
+ * editor made of palette, depth and kind of the picture.
+ */
+#ifndef CMD_PICTURE_READ_H
+#define CMD_PICTURE_READ_H
+
+#include <exhume/keen.h>
+
+struct picture_rules {
+	const struct exh_palette *colors; /* opaque, at most 16 */
+	bool masked;			  /* may be transparent: EXH_KEEN_MASKED */
+	bool quantize;	/* take the nearest colour, where there is not the very one */
+	unsigned scale; /* each pixel was repeated so often, both ways */
+};
+
+/*
+ * Pixels as exh_keen_bitmap_encode takes them, to be freed. *exact: the picture is
+ * indexed with the palette that egagrab writes, so that the colours under the mask are
+ * its own; else they are 0. EXH_INVALID tells the first pixel that can't be had.
+ */
+enum exh_status picture_read(const char *path, const struct picture_rules *rules,
+			     struct exh_image *out, bool *exact, struct exh_error *err);
+
+#endif

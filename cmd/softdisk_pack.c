@@ -1,0 +1,198 @@
+#include "softdisk_pack.h"
+
+#include "io/file.h"
+#include "io/json.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+enum {
+	FILE_LIMIT = 256 << 20,
+	LIBRARY_LIMIT = 1 << 30,
+	MOST_STORED =
+		0xffff, /* bytes that the game reads of a member that is not packed */
+};
+
+/* The files that go in, all to be freed. */
+struct packing {
+	char **paths;
+	struct file *files;
+	struct exh_writer *names;
+	struct exh_softdisk_source *sources;
+	size_t count;
+};
+
+static bool append(struct packing *packing, char *path)
+{
+	char **longer = realloc(packing->paths, (packing->count + 1) * sizeof *longer);
+
+	if (longer)
+		packing->paths = longer;
+	if (!longer || !path) {
+		free(path);
+		return false;
+	}
+	packing->paths[packing->count++] = path;
+	return true;
+}
+
+static bool is_kind(const char *path, mode_t kind)
+{
+	struct stat status;
+
+	return stat(path, &status) == 0 && (status.st_mode & S_IFMT) == kind;
+}
+
+static bool append_folder(struct packing *packing, const char *folder)
+{
+	struct dirent **entries;
+	const int count = scandir(folder, &entries, NULL, alphasort);
+	bool good = count >= 0;
+
+	for (int i = 0; i < count; i++) {
+		char *path = file_join(folder, entries[i]->d_name);
+
+		if (path && is_kind(path, S_IFREG))
+			good &= append(packing, path);
+		else
+			free(path);
+		free(entries[i]);
+	}
+	if (count >= 0)
+		free(entries);
+	return good;
+}
+
+static bool gather(struct packing *packing, char **paths, size_t count,
+		   struct report *report)
+{
+	for (size_t i = 0; i < count; i++) {
+		const bool good = is_kind(paths[i], S_IFDIR)
+					  ? append_folder(packing, paths[i])
+					  : append(packing, strdup(paths[i]));
+
+		if (!good)
+			report_error(report, paths[i], EXH_NO_OFFSET,
+				     "can't read the folder, or out of memory");
+		if (!good)
+			return false;
+	}
+	packing->files = calloc(packing->count + 1, sizeof *packing->files);
+	packing->names = calloc(packing->count + 1, sizeof *packing->names);
+	packing->sources = calloc(packing->count + 1, sizeof *packing->sources);
+	if (packing->files && packing->names && packing->sources)
+		return true;
+	report_error(report, NULL, EXH_NO_OFFSET, "out of memory");
+	return false;
+}
+
+/* The game looks for names whatever the case. */
+static bool is_taken(const struct packing *packing, size_t i)
+{
+	for (size_t k = 0; k < i; k++)
+		if (strcasecmp(file_name(packing->paths[k]),
+			       file_name(packing->paths[i])) == 0)
+			return true;
+	return false;
+}
+
+static enum exh_status take(struct packing *packing, size_t i,
+			    enum exh_softdisk_method method, struct exh_error *err)
+{
+	const char *name = file_name(packing->paths[i]);
+	const struct exh_bytes utf8 = { (const uint8_t *)name, strlen(name), 0 };
+	struct exh_writer *out = &packing->names[i];
+	struct file *file = &packing->files[i];
+	enum exh_status status = file_read(packing->paths[i], FILE_LIMIT, file, err);
+
+	if (status)
+		return status;
+	out->limit = EXH_SOFTDISK_NAME_SIZE;
+	status = exh_cp437_from_utf8(utf8, EXH_CP437_SCREEN, out, err);
+	if (status)
+		return exh_within(err, status, "its name can't be stored");
+	if (out->failed || is_taken(packing, i))
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				out->failed ? "its name is longer than %d characters"
+					    : "another file has its name, of %d at most",
+				EXH_SOFTDISK_NAME_SIZE);
+	packing->sources[i] = (struct exh_softdisk_source){
+		.name = { out->data, out->size, 0 },
+		.content = { file->data, file->size, 0 },
+		.method = method,
+	};
+	return EXH_OK;
+}
+
+static bool take_all(struct packing *packing, enum exh_softdisk_method method,
+		     struct report *report, json_t *members)
+{
+	for (size_t i = 0; i < packing->count; i++) {
+		const char *path = packing->paths[i];
+		struct exh_error err;
+
+		if (take(packing, i, method, &err)) {
+			err.offset = EXH_NO_OFFSET;
+			report_failure(report, path, &err);
+			continue;
+		}
+		if (method == EXH_SOFTDISK_STORE && packing->files[i].size > MOST_STORED)
+			report_warning(report, path, EXH_NO_OFFSET,
+				       "%zu bytes are stored, the game reads at most %d",
+				       packing->files[i].size, MOST_STORED);
+		json_array_append_new(members,
+				      json_pack("{s:o, s:I}", "name",
+						json_text(file_name(path)), "size",
+						(json_int_t)packing->files[i].size));
+	}
+	return !report->failed;
+}
+
+static void write_library(const struct packing *packing, const char *output,
+			  struct report *report)
+{
+	struct exh_writer out = { .limit = LIBRARY_LIMIT };
+	const bool standard = strcmp(output, "-") == 0;
+	struct exh_error err;
+	enum exh_status status;
+
+	status = exh_softdisk_pack(packing->sources, packing->count, &out, &err);
+	if (!status && standard)
+		status = file_write_stdout(out.data, out.size, &err);
+	else if (!status)
+		status = file_write(output, (struct exh_bytes){ out.data, out.size, 0 },
+				    report->common->force, &err);
+	if (status)
+		report_failure(report, standard ? "standard output" : output, &err);
+	else
+		report_info(report, "%s: %zu members, %zu bytes", output, packing->count,
+			    out.size);
+	exh_writer_free(&out);
+}
+
+void softdisk_pack(char **paths, size_t count, const char *output,
+		   enum exh_softdisk_method method, struct report *report, json_t *result)
+{
+	json_t *members = json_array();
+	struct packing packing = { 0 };
+
+	json_object_set_new(result, "output", json_text(output));
+	json_object_set_new(result, "members", members);
+	if (gather(&packing, paths, count, report) &&
+	    take_all(&packing, method, report, members))
+		write_library(&packing, output, report);
+	for (size_t i = 0; i < packing.count; i++) {
+		free(packing.paths[i]);
+		if (packing.files)
+			free(packing.files[i].data);
+		if (packing.names)
+			exh_writer_free(&packing.names[i]);
+	}
+	free(packing.paths);
+	free(packing.files);
+	free(packing.names);
+	free(packing.sources);
+}

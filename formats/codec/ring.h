@@ -1,0 +1,62 @@
+/*
+ * What the codecs after Okumura share: a window of 4096 bytes, full of spaces in the
+ * beginning, from which matches are copied.
+ */
+#ifndef EXH_CODEC_RING_H
+#define EXH_CODEC_RING_H
+
+#include "exhume/base.h"
+
+#include <string.h>
+
+enum {
+	RING_SIZE = 4096,
+	RING_MOST_MATCH = 30, /* of any codec */
+	RING_LEAST_MATCH = 3, /* shorter ones are written as they are */
+	RING_SPACE = 0x20,
+};
+
+/*
+ * Appends size bytes from distance (at least 1) before at; what is before the first byte
+ * is space. A copy may run into itself.
+ */
+static inline void ring_copy(uint8_t *dst, size_t at, size_t distance, size_t size)
+{
+	size_t before = 0;
+
+	if (distance > at) {
+		before = distance - at < size ? distance - at : size;
+		memset(dst + at, RING_SPACE, before);
+	}
+	if (distance >= size && before < size) {
+		memcpy(dst + at + before, dst + at + before - distance, size - before);
+		return;
+	}
+	for (size_t i = before; i < size; i++)
+		dst[at + i] = dst[at + i - distance];
+}
+
+/*
+ * The longest match of what comes next with what is in the window, by a search tree for
+ * each first byte. Of equally long ones the nearest. Places are those of the ring.
+ */
+struct ring {
+	struct exh_bytes src;
+	size_t src_at;	   /* next byte to be put into the ring */
+	size_t most;	   /* longest match of this codec */
+	size_t head, tail; /* where the next bytes are; what is to be forgotten next */
+	size_t ahead;	   /* bytes in the ring from head on; 0 at the end */
+	size_t match_size; /* up to ahead; below RING_LEAST_MATCH is none */
+	size_t distance;   /* of the match from head, at least 1 */
+	uint8_t bytes[RING_SIZE + RING_MOST_MATCH]; /* the first ones again at the end */
+	/* Nodes are places in the ring; behind them the roots, one a first byte. */
+	uint16_t left[RING_SIZE], right[RING_SIZE + 256], above[RING_SIZE];
+};
+
+/* Ready to match the first bytes of src. */
+void exh_ring_start(struct ring *ring, struct exh_bytes src, size_t most);
+
+/* Goes on by count bytes, at most ahead. */
+void exh_ring_advance(struct ring *ring, size_t count);
+
+#endif

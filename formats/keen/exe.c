@@ -1,0 +1,417 @@
+#include "exhume/keen_exe.h"
+
+#include "../base/reader.h"
+#include "graphics.h"
+
+#include <string.h>
+
+enum {
+	NODES = EXH_HUFFMAN_NODES,
+	NODE = 256,
+	MOST_DICTS = 32,      /* that are tried; the games have three */
+	MOST_HEADS = 24,      /* that are tried, the likeliest */
+	LONG_WALK = 64,	      /* ascending offsets that can't be chance */
+	MOST_ANCHORS = 256,   /* places tried as the end of a layout's head */
+	FIRST_ENTRIES = 16,   /* that are looked at before all are */
+	MOST_TRIED = 256,     /* chunks of a head */
+	MOST_BYTES = 1 << 16, /* of a chunk that is tried */
+	GOOD_FIT = 50,	      /* per cent */
+	SCRATCH_LIMIT = 64 << 20,
+};
+
+/*
+ * Dictionaries.
+ */
+
+static unsigned get_u16(const uint8_t *p)
+{
+	return p[0] | (unsigned)p[1] << 8;
+}
+
+static bool is_dict(const uint8_t *p)
+{
+	bool seen[NODE + NODES - 1] = { false };
+
+	for (unsigned i = 0; i < NODES * 2; i++) {
+		const unsigned link = get_u16(p + (size_t)i * 2);
+
+		if (link >= NODE + i / 2 || seen[link])
+			return false;
+		seen[link] = true;
+	}
+	return true;
+}
+
+/* The link to the last node but one is the root's, since parents come later. */
+static bool may_be_dict(const uint8_t *p)
+{
+	const uint8_t *root = p + EXH_HUFFMAN_DICT_SIZE - 4;
+	const unsigned last = NODE + NODES - 2;
+
+	return get_u16(root) == last || get_u16(root + 2) == last;
+}
+
+size_t exh_keen_exe_dicts(struct exh_bytes image, size_t *offsets, size_t most)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; image.size >= EXH_HUFFMAN_DICT_SIZE &&
+			   i <= image.size - EXH_HUFFMAN_DICT_SIZE && count < most;
+	     i++)
+		if (may_be_dict(image.data + i) && is_dict(image.data + i))
+			offsets[count++] = i;
+	return count;
+}
+
+/*
+ * Heads.
+ */
+
+struct candidate {
+	size_t offset, size, present_count;
+	unsigned offset_size;
+	bool ends;  /* with the archive's length */
+	bool known; /* the head of a known release */
+};
+
+struct search {
+	struct exh_bytes image, archive;
+	struct candidate heads[MOST_HEADS]; /* the likeliest first */
+	size_t head_count;
+	struct exh_bytes dicts[MOST_DICTS];
+	size_t dict_count;
+};
+
+static bool likelier(const struct candidate *a, const struct candidate *b)
+{
+	if (a->ends != b->ends)
+		return a->ends;
+	if (a->known != b->known)
+		return a->known;
+	return a->present_count > b->present_count;
+}
+
+/* The likelier of two at one place; the least likely one goes where there is no room. */
+static void add_head(struct search *s, const struct candidate *head)
+{
+	size_t at = s->head_count;
+
+	for (size_t i = 0; i < s->head_count; i++)
+		if (s->heads[i].offset == head->offset &&
+		    s->heads[i].offset_size == head->offset_size)
+			at = i;
+	if (at == s->head_count && s->head_count < MOST_HEADS)
+		s->head_count++;
+	else if (at == MOST_HEADS)
+		at--;
+	if (s->heads[at].size && !likelier(head, &s->heads[at]))
+		return;
+	for (; at > 0 && likelier(head, &s->heads[at - 1]); at--)
+		s->heads[at] = s->heads[at - 1];
+	s->heads[at] = *head;
+}
+
+static uint32_t entry_at(struct exh_bytes image, size_t at, unsigned offset_size)
+{
+	const uint8_t *p = image.data + at;
+	const uint32_t low = p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16;
+
+	return offset_size == 3 ? low : low | (uint32_t)p[3] << 24;
+}
+
+static bool is_absent(uint32_t entry, unsigned offset_size)
+{
+	return entry == (offset_size == 3 ? 0xffffff : 0xffffffff);
+}
+
+/* As many entries as ascend from the one at head->offset; some may be absent. */
+static size_t walk(const struct search *s, struct candidate *head)
+{
+	const unsigned step = head->offset_size;
+	size_t at = head->offset, count = 0;
+	uint32_t last = 0;
+
+	for (; s->image.size - at >= step; at += step, count++) {
+		const uint32_t entry = entry_at(s->image, at, step);
+
+		if (head->ends && entry != last)
+			break;
+		if (is_absent(entry, step))
+			continue;
+		if (entry <= last && count && !head->ends)
+			break;
+		head->ends |= entry == s->archive.size;
+		head->present_count += !head->ends;
+		last = entry;
+	}
+	head->size = at - head->offset;
+	return count;
+}
+
+/* A known release's head: of as many chunks, or with its very checksum. */
+static void recognize(const struct search *s, struct candidate *head, size_t count)
+{
+	const struct exh_keen_layout *layouts;
+	size_t layout_count;
+
+	layouts = exh_keen_layouts(&layout_count);
+	for (size_t i = 0; i < layout_count; i++) {
+		const struct exh_keen_layout *layout = &layouts[i];
+		struct exh_bytes bytes;
+
+		if (layout->offset_size != head->offset_size ||
+		    !exh_bytes_slice(s->image, head->offset, layout->head_size, &bytes))
+			continue;
+		if (exh_keen_layout_for_head(bytes) == layout)
+			head->known = true;
+		else if (head->ends || count != layout->chunk_count)
+			continue;
+		head->size = layout->head_size;
+		return;
+	}
+}
+
+static void find_walks(struct search *s, unsigned offset_size)
+{
+	for (size_t i = 0; i + offset_size <= s->image.size; i++) {
+		struct candidate head = { .offset = i, .offset_size = offset_size };
+		size_t count;
+
+		if (entry_at(s->image, i, offset_size))
+			continue;
+		count = walk(s, &head);
+		if (head.present_count >= LONG_WALK)
+			recognize(s, &head, count);
+		if (head.ends || head.present_count >= LONG_WALK)
+			add_head(s, &head);
+	}
+}
+
+static bool begins_as_head(const struct search *s, size_t at, unsigned offset_size,
+			   size_t count)
+{
+	uint32_t last = 0;
+	bool first = true;
+
+	for (size_t i = 0; i < FIRST_ENTRIES && i < count; i++) {
+		const uint32_t entry =
+			entry_at(s->image, at + i * offset_size, offset_size);
+
+		if (is_absent(entry, offset_size))
+			continue;
+		if (first ? entry != 0 : entry <= last)
+			return false;
+		first = false;
+		last = entry;
+	}
+	return !first;
+}
+
+static void try_anchor(struct search *s, const struct exh_keen_layout *layout, size_t at)
+{
+	struct candidate head = { .offset = at,
+				  .size = (layout->chunk_count + (size_t)1) *
+					  layout->offset_size,
+				  .offset_size = layout->offset_size,
+				  .ends = true };
+	struct exh_arena arena = { .limit = SCRATCH_LIMIT };
+	struct exh_keen_head read;
+	struct exh_bytes bytes;
+
+	exh_bytes_slice(s->image, at, head.size, &bytes);
+	if (exh_keen_head_read(bytes, head.offset_size, layout->chunk_count,
+			       s->archive.size, &arena, &read, NULL, NULL) == EXH_OK) {
+		for (size_t i = 0; i < read.chunk_count; i++)
+			head.present_count += read.places[i].state == EXH_KEEN_PRESENT;
+		add_head(s, &head);
+	}
+	exh_arena_free(&arena);
+}
+
+/* Where the archive's length stands as many entries behind as the layout has chunks. */
+static void find_anchored(struct search *s, const struct exh_keen_layout *layout)
+{
+	const size_t span = (size_t)layout->chunk_count * layout->offset_size;
+	unsigned tries = 0;
+
+	for (size_t i = span;
+	     i + layout->offset_size <= s->image.size && tries < MOST_ANCHORS; i++) {
+		if (entry_at(s->image, i, layout->offset_size) != s->archive.size ||
+		    !begins_as_head(s, i - span, layout->offset_size,
+				    layout->chunk_count))
+			continue;
+		try_anchor(s, layout, i - span);
+		tries++;
+	}
+}
+
+static void find_heads(struct search *s, const struct exh_keen_layout *layout)
+{
+	const struct exh_keen_layout *known;
+	size_t known_count;
+
+	find_walks(s, 4);
+	find_walks(s, 3);
+	if (layout) {
+		find_anchored(s, layout);
+		return;
+	}
+	known = exh_keen_layouts(&known_count);
+	for (size_t i = 0; i < known_count; i++)
+		find_anchored(s, &known[i]);
+}
+
+/*
+ * Trying: chunks that begin with a length end where the next one begins, if head and
+ * dictionary are the archive's.
+ */
+
+struct trial {
+	size_t tried_count, good_count;
+};
+
+/* A length that no dictionary could yield is none: the chunk is a tile. */
+static void try_chunk(struct exh_bytes chunk, const struct exh_huffman *huffman,
+		      uint8_t *room, struct trial *trial)
+{
+	struct reader r = { .in = chunk };
+	const size_t size = rd_u32le(&r);
+	struct exh_huffman_job job = { .dst = room, .size = size };
+
+	if (r.failed || !size || size > MOST_BYTES || size > rd_left(&r) * 8)
+		return;
+	exh_bytes_slice(chunk, r.pos, rd_left(&r), &job.src);
+	exh_huffman_expand(huffman, &job, 1);
+	trial->tried_count++;
+	trial->good_count += job.produced_size == size && !exh_keen_leftover_size(&job);
+}
+
+static struct trial try_tables(struct search *s, struct exh_bytes head,
+			       unsigned offset_size, struct exh_bytes dict)
+{
+	struct exh_arena arena = { .limit = SCRATCH_LIMIT };
+	struct exh_huffman *huffman = exh_alloc(&arena, 1, sizeof *huffman);
+	uint8_t *room = exh_alloc(&arena, MOST_BYTES, 1);
+	struct trial trial = { 0 };
+	struct exh_keen_head read;
+
+	if (huffman && room && exh_huffman_init(huffman, dict, NULL, NULL) == EXH_OK &&
+	    exh_keen_head_read(head, offset_size, 0, s->archive.size, &arena, &read, NULL,
+			       NULL) == EXH_OK)
+		for (size_t i = 0; i < read.chunk_count && trial.tried_count < MOST_TRIED;
+		     i++) {
+			const struct exh_keen_place *place = &read.places[i];
+			struct exh_bytes chunk;
+
+			if (place->state == EXH_KEEN_PRESENT && !place->cut &&
+			    !place->blurred &&
+			    exh_bytes_slice(s->archive, place->offset, place->packed_size,
+					    &chunk))
+				try_chunk(chunk, huffman, room, &trial);
+		}
+	exh_arena_free(&arena);
+	return trial;
+}
+
+/*
+ * Choosing.
+ */
+
+struct choice {
+	struct exh_bytes head, dict;
+	struct trial trial;
+};
+
+static unsigned fit_of(const struct trial *trial)
+{
+	return trial->tried_count
+		       ? (unsigned)(trial->good_count * 100 / trial->tried_count)
+		       : 0;
+}
+
+/* How much more was right than wrong: a head of two chunks may be right by chance. */
+static ptrdiff_t margin(const struct trial *trial)
+{
+	return (ptrdiff_t)(2 * trial->good_count) - (ptrdiff_t)trial->tried_count;
+}
+
+/* The first of equals stays: heads come in the order of likelihood. */
+static void consider(struct choice *best, struct exh_bytes head, struct exh_bytes dict,
+		     struct trial trial)
+{
+	if (!best->head.data || margin(&trial) > margin(&best->trial))
+		*best = (struct choice){ head, dict, trial };
+}
+
+static struct choice choose(struct search *s)
+{
+	struct choice best = { 0 };
+
+	for (size_t i = 0; i < s->head_count; i++) {
+		const struct candidate *candidate = &s->heads[i];
+		struct exh_bytes head;
+
+		exh_bytes_slice(s->image, candidate->offset, candidate->size, &head);
+		for (size_t k = 0; k < s->dict_count; k++)
+			consider(
+				&best, head, s->dicts[k],
+				try_tables(s, head, candidate->offset_size, s->dicts[k]));
+	}
+	return best;
+}
+
+static struct choice choose_dict(struct search *s, struct exh_bytes head)
+{
+	const unsigned offset_size =
+		exh_keen_head_guess_offset_size(head, s->archive.size);
+	struct choice best = { 0 };
+
+	for (size_t k = 0; k < s->dict_count; k++)
+		consider(&best, head, s->dicts[k],
+			 try_tables(s, head, offset_size, s->dicts[k]));
+	return best;
+}
+
+static void list_dicts(struct search *s, struct exh_bytes given)
+{
+	size_t offsets[MOST_DICTS];
+
+	s->dicts[0] = given;
+	s->dict_count =
+		given.data ? 1 : exh_keen_exe_dicts(s->image, offsets, MOST_DICTS);
+	for (size_t i = 0; i < s->dict_count && !given.data; i++)
+		exh_bytes_slice(s->image, offsets[i], EXH_HUFFMAN_DICT_SIZE,
+				&s->dicts[i]);
+}
+
+enum exh_status exh_keen_exe_graphics(struct exh_bytes image, struct exh_bytes archive,
+				      const struct exh_keen_layout *layout,
+				      struct exh_keen_exe_tables *tables,
+				      struct exh_error *err)
+{
+	struct search s = { .image = image, .archive = archive };
+	struct choice best;
+
+	list_dicts(&s, tables->dict);
+	if (!tables->head.data && archive.size)
+		find_heads(&s, layout);
+	if (!tables->head.data && !s.head_count)
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"no head for an archive of %zu bytes found in it",
+				archive.size);
+	if (!s.dict_count)
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"no Huffman dictionary found in it");
+	best = tables->head.data ? choose_dict(&s, tables->head) : choose(&s);
+	/* What is given is not judged, nor are chunks without lengths. */
+	if (fit_of(&best.trial) < GOOD_FIT && !tables->dict.data &&
+	    best.trial.tried_count)
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"no head with a dictionary for an archive of %zu bytes "
+				"found in it",
+				archive.size);
+	tables->head = best.head;
+	tables->dict = best.dict;
+	tables->fit = fit_of(&best.trial);
+	return EXH_OK;
+}

@@ -1,0 +1,112 @@
+/*
+ * Whatever a program holds: what is found lies in it, dictionaries are whole trees, and
+ * heads are heads.
+ *
+ * Input:  two bytes: how many of the rest are the program's image, lowest first
+ *         the rest: the image, then the archive
+ */
+#undef NDEBUG /* the asserts are what this program is for */
+
+#include "exhume/keen_exe.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static struct exh_huffman huffman;
+
+static void check_inside(struct exh_bytes found, struct exh_bytes image)
+{
+	assert(found.data >= image.data && found.base <= image.size);
+	assert(found.data == image.data + found.base);
+	assert(found.size <= image.size - found.base);
+}
+
+static void check_dict(struct exh_bytes dict)
+{
+	struct exh_arena arena = { .limit = 1 << 16 };
+	struct exh_notes notes = { .arena = &arena };
+
+	assert(exh_huffman_init(&huffman, dict, &notes, NULL) == EXH_OK);
+	assert(!notes.damage_count);
+	for (size_t i = 0; i < 256; i++)
+		assert(huffman.code_bits[i]);
+	exh_arena_free(&arena);
+}
+
+static void check_dicts(struct exh_bytes image)
+{
+	size_t offsets[4];
+	const size_t count = exh_keen_exe_dicts(image, offsets, 4);
+
+	for (size_t i = 0; i < count; i++) {
+		struct exh_bytes dict;
+
+		assert(exh_bytes_slice(image, offsets[i], EXH_HUFFMAN_DICT_SIZE, &dict));
+		check_dict(dict);
+	}
+}
+
+static void check_graphics(struct exh_bytes image, struct exh_bytes archive)
+{
+	struct exh_keen_exe_tables tables = { 0 };
+	struct exh_error err = { 0 };
+	const enum exh_status status =
+		exh_keen_exe_graphics(image, archive, NULL, &tables, &err);
+
+	assert(status == err.status);
+	if (status)
+		return;
+	check_inside(tables.head, image);
+	check_inside(tables.dict, image);
+	check_dict(tables.dict);
+	assert(exh_keen_head_guess_offset_size(tables.head, archive.size));
+}
+
+static void check_maps(struct exh_bytes image, struct exh_bytes archive)
+{
+	struct exh_keen_exe_tables tables = { 0 };
+	struct exh_error err = { 0 };
+	const enum exh_status status =
+		exh_keen_exe_maps(image, archive, 100, &tables, &err);
+
+	assert(status == err.status);
+	if (status)
+		return;
+	check_inside(tables.head, image);
+	assert(tables.head.size >= 402 && tables.fit >= 50);
+	if (!tables.dict.data)
+		return;
+	check_inside(tables.dict, image);
+	check_dict(tables.dict);
+	assert(tables.head.size >= 502);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct exh_bytes image, archive;
+	uint8_t *tight_image, *tight_archive;
+
+	if (size < 2)
+		return 0;
+	image.size = data[0] | (size_t)data[1] << 8;
+	image.base = archive.base = 0;
+	if (image.size > size - 2)
+		image.size = size - 2;
+	archive.size = size - 2 - image.size;
+	tight_image = malloc(image.size ? image.size : 1);
+	tight_archive = malloc(archive.size ? archive.size : 1);
+	assert(tight_image && tight_archive);
+	memcpy(tight_image, data + 2, image.size);
+	memcpy(tight_archive, data + 2 + image.size, archive.size);
+	image.data = tight_image;
+	archive.data = tight_archive;
+	check_dicts(image);
+	check_graphics(image, archive);
+	check_maps(image, archive);
+	free(tight_image);
+	free(tight_archive);
+	return 0;
+}

@@ -1,0 +1,276 @@
+#include "exhume/keen_exe.h"
+
+#include "../base/reader.h"
+
+#include <string.h>
+
+enum {
+	LEVELS = 100,
+	TAG_SIZE = 2,
+	OFFSETS_SIZE = LEVELS * 4,
+	HEAD_SIZE = TAG_SIZE + OFFSETS_SIZE, /* of Keen 4 to 6 */
+	SIZED_HEAD_SIZE = HEAD_SIZE + LEVELS,
+	USUAL_TAG = 0xabcd,
+	LEVEL_HEADER_SIZE = 38,
+	NAME_SIZE = 16,
+	PLANES = 3,
+	MOST_CELLS_SIZE = 1 << 20, /* bytes of a plane; the games have room for 64 KiB */
+	MOST_DICTS = 32,
+	GOOD_FIT = 50, /* per cent */
+};
+
+/* How many levels a head has, and how many of them begin as they should. */
+struct score {
+	size_t present_count, sane_count;
+	bool usual_tag;
+};
+
+struct search {
+	struct exh_bytes archive;
+	struct exh_bytes dicts[MOST_DICTS];
+	struct exh_huffman *codes; /* of the dictionaries */
+	size_t dict_count;
+	/* The best so far. */
+	struct score score;
+	struct exh_bytes head, dict;
+	bool has_sizes;
+};
+
+static uint32_t get_u32(const uint8_t *p)
+{
+	return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+/*
+ * Level headers.
+ */
+
+static bool name_is_sane(const uint8_t *name)
+{
+	for (size_t i = 0; i < NAME_SIZE && name[i]; i++)
+		if (name[i] < ' ')
+			return false;
+	return true;
+}
+
+static bool level_is_sane(struct exh_bytes header, size_t archive_size)
+{
+	struct reader r = { .in = header };
+	uint32_t starts[PLANES];
+	size_t width, height;
+	bool sane = true;
+
+	for (size_t i = 0; i < PLANES; i++)
+		starts[i] = rd_u32le(&r);
+	for (size_t i = 0; i < PLANES; i++) {
+		const size_t size = rd_u16le(&r);
+
+		sane &= size && starts[i] < archive_size &&
+			size <= archive_size - starts[i];
+	}
+	width = rd_u16le(&r);
+	height = rd_u16le(&r);
+	return sane && width && height && width * height * 2 <= MOST_CELLS_SIZE &&
+	       name_is_sane(header.data + r.pos);
+}
+
+static bool plain_level_is_sane(struct exh_bytes archive, size_t offset)
+{
+	struct exh_bytes header;
+
+	return exh_bytes_slice(archive, offset, LEVEL_HEADER_SIZE, &header) &&
+	       level_is_sane(header, archive.size);
+}
+
+static bool packed_level_is_sane(struct exh_bytes archive, size_t offset, size_t size,
+				 const struct exh_huffman *huffman)
+{
+	uint8_t header[LEVEL_HEADER_SIZE];
+	struct exh_huffman_job job = { .dst = header, .size = sizeof header };
+
+	if (!exh_bytes_slice(archive, offset, size, &job.src))
+		return false;
+	exh_huffman_expand(huffman, &job, 1);
+	return job.produced_size == sizeof header && (job.bit_count + 7) / 8 == size &&
+	       level_is_sane((struct exh_bytes){ header, sizeof header, 0 },
+			     archive.size);
+}
+
+/*
+ * Heads.
+ */
+
+/* How many of the offsets lie in the archive; 0 if one is neither that nor absent. */
+static size_t count_levels(const uint8_t *offsets, size_t archive_size)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < LEVELS; i++) {
+		const uint32_t offset = get_u32(offsets + i * 4);
+
+		if (!offset || offset == 0xffffffff)
+			continue;
+		if (offset >= archive_size)
+			return 0;
+		count++;
+	}
+	return count;
+}
+
+static bool is_present(struct exh_bytes head, size_t level, size_t *offset)
+{
+	const uint32_t entry = get_u32(head.data + TAG_SIZE + level * 4);
+
+	*offset = entry;
+	return entry && entry != 0xffffffff;
+}
+
+/* Keen Dreams: every level that is there has a size, and lies in the archive. */
+static bool sizes_fit(struct exh_bytes head, size_t archive_size)
+{
+	size_t offset;
+
+	if (head.size < SIZED_HEAD_SIZE)
+		return false;
+	for (size_t i = 0; i < LEVELS; i++) {
+		const size_t size = head.data[HEAD_SIZE + i];
+
+		if (is_present(head, i, &offset) &&
+		    (!size || size > archive_size - offset))
+			return false;
+	}
+	return true;
+}
+
+static bool better(const struct score *a, const struct score *b)
+{
+	if (a->sane_count != b->sane_count)
+		return a->sane_count > b->sane_count;
+	if (a->present_count != b->present_count)
+		return a->present_count < b->present_count;
+	return a->usual_tag && !b->usual_tag;
+}
+
+static void consider(struct search *s, const struct score *score, struct exh_bytes head,
+		     struct exh_bytes dict, bool has_sizes)
+{
+	if (!score->sane_count || !better(score, &s->score))
+		return;
+	s->score = *score;
+	s->head = head;
+	s->dict = dict;
+	s->has_sizes = has_sizes;
+}
+
+static void try_plain(struct search *s, struct exh_bytes head, struct score score)
+{
+	size_t offset;
+
+	for (size_t i = 0; i < LEVELS; i++)
+		score.sane_count += is_present(head, i, &offset) &&
+				    plain_level_is_sane(s->archive, offset);
+	consider(s, &score, head, (struct exh_bytes){ 0 }, false);
+}
+
+static void try_packed(struct search *s, struct exh_bytes head, struct score score,
+		       size_t dict)
+{
+	size_t offset;
+
+	for (size_t i = 0; i < LEVELS; i++)
+		score.sane_count +=
+			is_present(head, i, &offset) &&
+			packed_level_is_sane(s->archive, offset, head.data[HEAD_SIZE + i],
+					     &s->codes[dict]);
+	consider(s, &score, head, s->dicts[dict], true);
+}
+
+/* head: from the tag to the end of what it may have. */
+static void try_head(struct search *s, struct exh_bytes head)
+{
+	struct score score = { 0 };
+
+	score.present_count = count_levels(head.data + TAG_SIZE, s->archive.size);
+	if (!score.present_count)
+		return;
+	score.usual_tag = (head.data[0] | (unsigned)head.data[1] << 8) == USUAL_TAG;
+	try_plain(s, head, score);
+	if (!sizes_fit(head, s->archive.size))
+		return;
+	for (size_t i = 0; i < s->dict_count; i++)
+		try_packed(s, head, score, i);
+}
+
+static enum exh_status list_dicts(struct search *s, struct exh_bytes image,
+				  struct exh_bytes given, struct exh_arena *arena)
+{
+	size_t offsets[MOST_DICTS], count = 1;
+
+	if (!given.data)
+		count = exh_keen_exe_dicts(image, offsets, MOST_DICTS);
+	s->codes = exh_alloc(arena, count ? count : 1, sizeof *s->codes);
+	if (!s->codes)
+		return EXH_NO_MEMORY;
+	for (size_t i = 0; i < count; i++) {
+		struct exh_bytes *dict = &s->dicts[s->dict_count];
+
+		*dict = given;
+		if (!given.data)
+			exh_bytes_slice(image, offsets[i], EXH_HUFFMAN_DICT_SIZE, dict);
+		if (exh_huffman_init(&s->codes[s->dict_count], *dict, NULL, NULL) ==
+		    EXH_OK)
+			s->dict_count++;
+	}
+	return EXH_OK;
+}
+
+static void find_head(struct search *s, struct exh_bytes image)
+{
+	for (size_t i = 0; i + HEAD_SIZE <= image.size; i++) {
+		struct exh_bytes head;
+
+		exh_bytes_slice(image, i, image.size - i, &head);
+		try_head(s, head);
+	}
+}
+
+enum exh_status exh_keen_exe_maps(struct exh_bytes image, struct exh_bytes archive,
+				  size_t tile_info_size,
+				  struct exh_keen_exe_tables *tables,
+				  struct exh_error *err)
+{
+	struct exh_arena arena = { .limit = 2 << 20 };
+	struct search s = { .archive = archive };
+	const enum exh_status status = list_dicts(&s, image, tables->dict, &arena);
+
+	if (!status && !tables->head.data)
+		find_head(&s, image);
+	else if (!status && tables->head.size >= HEAD_SIZE)
+		try_head(&s, tables->head);
+	exh_arena_free(&arena);
+	if (status)
+		return exh_fail(err, status, EXH_NO_OFFSET,
+				"no memory for the dictionaries");
+	if (s.score.sane_count * 100 < s.score.present_count * GOOD_FIT ||
+	    !s.score.sane_count)
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"no head%s for an archive of levels of %zu bytes found "
+				"in it",
+				s.dict_count ? " with a dictionary" : "", archive.size);
+	if (!tables->head.data) {
+		const size_t size = s.has_sizes ? SIZED_HEAD_SIZE : HEAD_SIZE;
+		const size_t left = s.head.size - size;
+
+		s.head.size = size + (tile_info_size < left ? tile_info_size : left);
+		tables->head = s.head;
+	}
+	tables->dict = s.dict;
+	tables->fit = (unsigned)(s.score.sane_count * 100 / s.score.present_count);
+	return EXH_OK;
+}
+
+size_t exh_keen_exe_tile_info_size(const struct exh_keen_layout *layout)
+{
+	return (size_t)layout->spans[EXH_KEEN_TILE16].count * 2 +
+	       (size_t)layout->spans[EXH_KEEN_TILE16M].count * 7;
+}

@@ -1,0 +1,39 @@
+/*
+ * Code page 437, the characters of the IBM PC.
+ *
+ * Codes 1 to 31 are control characters in a file of text and pictures (faces, arrows,
+ * notes) on a screen; 127 is a house on both. Source: IBM's code page 00437.
+ */
+#ifndef EXHUME_CP437_H
+#define EXHUME_CP437_H
+
+#include "base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum exh_cp437_use {
+	EXH_CP437_TEXT,	  /* 0, 9, 10 and 13 stay control characters */
+	EXH_CP437_SCREEN, /* all are shown; 0 as a space */
+};
+
+/* The Unicode character of a code; all are below 65536. */
+EXH_API unsigned exh_cp437_to_unicode(uint8_t code, enum exh_cp437_use use);
+
+/* Appends text as UTF-8, character by character: line ends stay what they are. */
+EXH_API void exh_cp437_to_utf8(struct exh_bytes text, enum exh_cp437_use use,
+			       struct exh_writer *out);
+
+/*
+ * The way back. EXH_INVALID for what is not UTF-8 and for characters that the code page
+ * does not have; what is in front of them is appended.
+ */
+EXH_API enum exh_status exh_cp437_from_utf8(struct exh_bytes utf8, enum exh_cp437_use use,
+					    struct exh_writer *out,
+					    struct exh_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

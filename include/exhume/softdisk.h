@@ -1,0 +1,159 @@
+/*
+ * What Softdisk put around its games: the libraries of packed files (KDREAMS.CMP, .SHL),
+ * text screens (.SCN) and the texts that Keen Dreams links in.
+ *
+ * Names:   16 bytes of code page 437, as stored; whoever makes files of them has to make
+ *          them safe.
+ * Memory:  what is opened borrows the bytes it was opened on; the rest is in the arena.
+ * Source:  keen-formats 6 and 7; formats/keen/README.md for what the spec leaves open.
+ */
+#ifndef EXHUME_SOFTDISK_H
+#define EXHUME_SOFTDISK_H
+
+#include "cp437.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * Libraries.
+ */
+
+enum exh_softdisk_kind {
+	EXH_SOFTDISK_NONE,
+	EXH_SOFTDISK_SLIB, /* a library of any number of files */
+	EXH_SOFTDISK_COMP, /* one file, LZSS, without a name */
+	EXH_SOFTDISK_CMP1, /* one file, any method, without a name */
+};
+
+enum exh_softdisk_method { EXH_SOFTDISK_STORE, EXH_SOFTDISK_LZSS, EXH_SOFTDISK_LZH };
+
+enum { EXH_SOFTDISK_NAME_SIZE = 16 };
+
+/* By the mark at the start alone. */
+EXH_API enum exh_softdisk_kind exh_softdisk_kind(struct exh_bytes file);
+
+/* "store", "lzss", "lzh"; "unknown" for others. As typed and found in JSON. */
+EXH_API const char *exh_softdisk_method_name(unsigned method);
+
+struct exh_softdisk_member {
+	size_t index;				  /* in the directory, for messages */
+	uint8_t name[EXH_SOFTDISK_NAME_SIZE + 1]; /* ends with 0; empty: has none */
+	size_t offset;				  /* in the file, of the chunk */
+	size_t packed_size;			  /* bytes, as declared */
+	size_t size;				  /* bytes when expanded, as declared */
+	unsigned method;
+	bool lost;		 /* nothing of it can be read */
+	struct exh_bytes packed; /* what there is of it; less than declared if cut */
+};
+
+struct exh_softdisk_library {
+	enum exh_softdisk_kind kind;
+	unsigned version; /* of a library; else 0 */
+	struct exh_softdisk_member *members;
+	size_t member_count;
+};
+
+/*
+ * Reads the directory. Members that lie outside of the file, in part or wholly, are noted
+ * and kept in the list. EXH_TRUNCATED when not one entry of the directory is whole,
+ * EXH_INVALID for another mark, EXH_UNSUPPORTED for a version above 2.
+ */
+EXH_API enum exh_status exh_softdisk_open(struct exh_bytes file, struct exh_arena *arena,
+					  struct exh_softdisk_library *out,
+					  struct exh_notes *notes, struct exh_error *err);
+
+/*
+ * Expands a member; out->data is in the arena. What is damaged is noted, and what could
+ * be expanded up to there is given. EXH_TRUNCATED when the member is lost,
+ * EXH_UNSUPPORTED for an unknown method, EXH_NO_MEMORY over the arena's limit.
+ */
+EXH_API enum exh_status exh_softdisk_extract(const struct exh_softdisk_member *member,
+					     struct exh_arena *arena,
+					     struct exh_bytes *out,
+					     struct exh_notes *notes,
+					     struct exh_error *err);
+
+/* A file that is to go into a library. */
+struct exh_softdisk_source {
+	struct exh_bytes name; /* 1 to 16 bytes of code page 437 */
+	struct exh_bytes content;
+	enum exh_softdisk_method method;
+};
+
+/*
+ * Appends a library of version 2. EXH_INVALID for a name of no or too many bytes,
+ * EXH_LIMIT for more than 65535 files or 4 GiB.
+ */
+EXH_API enum exh_status exh_softdisk_pack(const struct exh_softdisk_source *sources,
+					  size_t count, struct exh_writer *out,
+					  struct exh_error *err);
+
+/*
+ * Text screens: what BASIC's BSAVE made of the text page, or its bare 4000 bytes; a byte
+ * of character and one of attribute a cell. Attributes: bits 0-3 colour of the character,
+ * 4-6 of the ground, 7 blinks.
+ */
+struct exh_text_screen {
+	bool has_header;
+	uint16_t segment, offset; /* of the header; where the page lay in memory */
+	size_t columns, rows;
+	struct exh_bytes cells; /* at most columns * rows * 2 bytes */
+};
+
+struct exh_text_cell {
+	uint8_t code, attribute;
+};
+
+/*
+ * Tells by the header, or by 4000 bytes that are no text. Cells that a header declares
+ * and that are not there are noted. EXH_TRUNCATED within the header, EXH_INVALID if it is
+ * something else, EXH_UNSUPPORTED for BSAVE images of no text page.
+ */
+EXH_API enum exh_status exh_text_screen_open(struct exh_bytes file,
+					     struct exh_text_screen *out,
+					     struct exh_notes *notes,
+					     struct exh_error *err);
+
+/* A light grey space on black where there is nothing. */
+EXH_API struct exh_text_cell exh_text_screen_cell(const struct exh_text_screen *screen,
+						  size_t column, size_t row);
+
+/* Appends one row as UTF-8, all of its columns, without a line end. */
+EXH_API void exh_text_screen_row(const struct exh_text_screen *screen, size_t row,
+				 struct exh_writer *out);
+
+/* Appends all rows as UTF-8 lines, without the spaces at their ends. */
+EXH_API void exh_text_screen_to_utf8(const struct exh_text_screen *screen,
+				     struct exh_writer *out);
+
+/*
+ * Appends all rows as UTF-8 lines with ECMA-48 colours (30-37, 90-97, 40-47) and blinking
+ * (5); each line begins and ends with the terminal's own.
+ */
+EXH_API void exh_text_screen_to_ansi(const struct exh_text_screen *screen,
+				     struct exh_writer *out);
+
+/*
+ * Texts: code page 437, lines that end with CR LF, all of it up to the first tilde.
+ */
+struct exh_keen_text {
+	struct exh_bytes text; /* without the tilde and what is behind it */
+	bool ended;	       /* by a tilde */
+};
+
+/* EXH_INVALID for bytes that no text has. A missing tilde is noted. */
+EXH_API enum exh_status exh_keen_text_open(struct exh_bytes file,
+					   struct exh_keen_text *out,
+					   struct exh_notes *notes,
+					   struct exh_error *err);
+
+/* Appends UTF-8, line ends as LF alone. */
+EXH_API void exh_keen_text_to_utf8(const struct exh_keen_text *text,
+				   struct exh_writer *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

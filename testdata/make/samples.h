@@ -1,0 +1,7 @@
+/* The samples besides the graphics archives; each writes below the folder root. */
+#ifndef SAMPLES_H
+#define SAMPLES_H
+
+void make_softdisk(const char *root);
+
+#endif
