@@ -57,8 +57,12 @@ _exhume()
 		[[ $subcommand == lbm2png ]] && _exhume_words "file ega" "$word" ||
 			_exhume_words "0 1 0i 1i" "$word"
 		return ;;
+	--layers) _exhume_words "back fore info" "$word"; return ;;
 	--method) _exhume_words "lzh lzss store" "$word"; return ;;
-	--format) _exhume_words "auto text ansi raw json" "$word"; return ;;
+	--format)
+		[[ $subcommand == mapdump ]] && _exhume_words "table json csv png tmj tmx" "$word" ||
+			_exhume_words "auto text ansi raw json" "$word"
+		return ;;
 	--overlay) _exhume_words "none hitbox" "$word"; return ;;
 	--pack-as) _exhume_words "none 0.90 0.91" "$word"; return ;;
 	--progress) _exhume_words "auto always never" "$word"; return ;;
@@ -67,10 +71,11 @@ _exhume()
 		_exhume_words "pic picm sprite font fontm tile8 tile8m tile16 tile16m tile32
 			tile32m binary pictable picmtable spritetable unknown" "$word"
 		return ;;
-	-j | --jobs | --scale) return ;;
+	-j | --jobs | --map | --scale | --ticks) return ;;
 	--pack)
 		compopt -o filenames 2>/dev/null
-		mapfile -t COMPREPLY < <(compgen -d -- "$word")
+		[[ $subcommand == mapdump ]] && mapfile -t COMPREPLY < <(compgen -f -- "$word") ||
+			mapfile -t COMPREPLY < <(compgen -d -- "$word")
 		return ;;
 	esac
 	if [[ $word == -* && $option != -o && $option != --output ]]; then

@@ -38,10 +38,12 @@ function __exhume_values
             __fish_complete_directories (commandline -ct)
         case --palette
             printf '%s\n' 0 1 0i 1i file ega
+        case --layers
+            printf '%s\n' back fore info
         case --method
             printf '%s\n' lzh lzss store
         case --format
-            printf '%s\n' auto text ansi raw json
+            printf '%s\n' auto text ansi raw table json csv png tmj tmx
         case --overlay
             printf '%s\n' none hitbox
         case --pack-as
@@ -57,5 +59,5 @@ end
 complete -c exhume -n 'test -z "$(__exhume_subcommand)"' -f -a '(__exhume_subcommands)'
 complete -c exhume -n 'test -z "$(__exhume_subcommand)"' -f -a '--help\t"list the subcommands" --version\t"print the version"'
 complete -c exhume -n 'test "$(__exhume_subcommand)" = help' -f -a '(__exhume_subcommands)'
-complete -c exhume -n '__exhume_after --pack --palette --method --pack-as --format --overlay --progress --only --scale --jobs -j' -f -a '(__exhume_values)'
+complete -c exhume -n '__exhume_after --pack --palette --layers --map --method --pack-as --format --overlay --progress --only --scale --ticks --jobs -j' -f -a '(__exhume_values)'
 complete -c exhume -n 'test -n "$(__exhume_subcommand)"; and string match -q -- "-*" (commandline -ct)' -f -a '(__exhume_options)'
