@@ -133,7 +133,7 @@ bool outputs_run(struct outputs *outputs, struct report *report, const char *tit
 {
 	struct run run = { outputs, report->common->force };
 	const size_t last = outputs->last_tells ? outputs->count - 1 : outputs->count;
-	size_t done;
+	bool good;
 
 	if (!run.force && !are_free(outputs, report))
 		return false;
@@ -141,17 +141,19 @@ bool outputs_run(struct outputs *outputs, struct report *report, const char *tit
 		return false;
 	if (last < outputs->count)
 		unlink(outputs->items[last].path);
-	done = jobs_run(report->common, title, last, make, &run);
-	if (last < outputs->count && !interrupt_pending()) {
+	jobs_run(report->common, title, last, make, &run);
+	if (last < outputs->count && !interrupt_pending())
 		make(&run, last);
-		done++;
+	good = report_outputs(outputs, report);
+	if (interrupt_pending()) {
+		report_error(report, NULL, EXH_NO_OFFSET,
+			     "interrupted: %zu of %zu files were written",
+			     count_written(outputs), outputs->count);
+		return false;
 	}
-	if (!interrupt_pending())
-		return report_outputs(outputs, report);
-	report_outputs(outputs, report);
-	report_error(report, NULL, EXH_NO_OFFSET,
-		     "interrupted: %zu of %zu files were written", done, outputs->count);
-	return false;
+	report_info(report, "%s: %zu %s written", title, count_written(outputs),
+		    count_written(outputs) == 1 ? "file" : "files");
+	return good;
 }
 
 void outputs_free(struct outputs *outputs)
