@@ -91,7 +91,8 @@ EXH_API uint8_t exh_keen_tile_value(const struct exh_keen_tile_info *info,
  * The tile shown after this one, and for how many ticks this one is shown. False when it
  * stays for ever: it is not animated, its time is 0 (in Keen 4 to 6 such wait for the
  * player), or no other follows in the table. Frames of 0 ticks that others lead to are
- * passed over.
+ * passed over, up to 256 of them; where they lead to none with a time, or out of the
+ * table, next is the last of them.
  */
 EXH_API bool exh_keen_tile_next(const struct exh_keen_tile_info *info, bool foreground,
 				size_t tile, size_t *next, unsigned *ticks);
