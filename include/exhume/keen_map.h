@@ -141,14 +141,16 @@ struct exh_keen_map {
 	size_t header_size; /* bytes in the archive */
 	/* As stored: ends at a zero byte or not at all; what follows that is kept. */
 	uint8_t name[EXH_KEEN_MAP_NAME_SIZE];
-	size_t width, height; /* cells, 1 to 65535 */
+	size_t width, height; /* cells, 1 or more; width * height is at most 32767 */
 	struct exh_keen_map_plane planes[EXH_KEEN_PLANE_COUNT];
 };
 
 struct exh_keen_maps {
 	enum exh_keen_map_packing packing;
 	uint16_t rlew_tag;
-	int32_t absent_offset;	 /* what the head has for levels that are not there */
+	/* What the head has for levels that are not there, 0 or below. Where one is
+	 * there, what it would have without it. */
+	int32_t absent_offsets[EXH_KEEN_MAP_LIMIT];
 	struct exh_bytes prefix; /* in front of the first level: signature and the like */
 	size_t count;
 	struct exh_keen_map *items; /* ascending by number */
@@ -173,8 +175,10 @@ EXH_API void exh_keen_map_name(const struct exh_keen_map *map,
  * The way back. Writes archive and head (tag, offsets, sizes; then tile_info as it is) as
  * id's packer does: planes and header of each level in turn, no gaps. Lost levels are
  * left out, and absent planes in which nothing is. huffman as in exh_keen_maps_open.
- * EXH_LIMIT where something outgrows its field: the words of a plane, a packed plane, a
- * header.
+ * EXH_LIMIT where something outgrows its field: a level's number, its cells, the words of
+ * a plane, a packed plane, a header. EXH_INVALID for a number that is there twice, a
+ * level without cells, a byte that the dictionary has no code for, and a header that
+ * would lie at 0, because neither prefix nor planes are in front.
  */
 EXH_API enum exh_status
 exh_keen_maps_pack(const struct exh_keen_maps *maps, struct exh_bytes tile_info,
