@@ -201,6 +201,7 @@ struct exh_keen_tiles {
 	const bool *present;
 };
 
+/* EXH_INVALID for another class than EXH_KEEN_TILE16 and EXH_KEEN_TILE16M. */
 EXH_API enum exh_status exh_keen_tiles_open(const struct exh_keen_graphics *graphics,
 					    enum exh_keen_class class_id,
 					    struct exh_arena *arena,
