@@ -44,6 +44,23 @@ static json_t *tables_to_json(const struct keen_levels *levels)
 	return json;
 }
 
+/* One number where all are the same, else each. */
+static json_t *absent_to_json(const struct exh_keen_maps *maps)
+{
+	const int32_t *offsets = maps->absent_offsets;
+	json_t *json = json_array();
+	bool same = true;
+
+	for (size_t i = 0; i < EXH_KEEN_MAP_LIMIT; i++) {
+		same &= offsets[i] == offsets[0];
+		json_array_append_new(json, json_integer(offsets[i]));
+	}
+	if (!same)
+		return json;
+	json_decref(json);
+	return json_integer(offsets[0]);
+}
+
 json_t *level_archive_to_json(const struct keen_levels *levels)
 {
 	json_t *json = json_object();
@@ -54,8 +71,7 @@ json_t *level_archive_to_json(const struct keen_levels *levels)
 			    json_string(exh_keen_map_packing_name(levels->maps.packing)));
 	json_object_set_new(json, "rlew_tag", json_integer(levels->maps.rlew_tag));
 	json_object_set_new(json, "prefix", hex_to_json(levels->maps.prefix));
-	json_object_set_new(json, "absent_offset",
-			    json_integer(levels->maps.absent_offset));
+	json_object_set_new(json, "absent_offset", absent_to_json(&levels->maps));
 	set_table(json, "head", &levels->head);
 	set_table(json, "dict", &levels->dict);
 	set_table(json, "tileinfo", &levels->tile_info);

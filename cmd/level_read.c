@@ -100,18 +100,39 @@ static enum exh_status get_name(const json_t *object, const char *of, const char
  * The archive as a whole.
  */
 
+/* A number for all levels, or one for each. */
+static enum exh_status read_absent_offsets(const json_t *json,
+					   struct exh_keen_maps *settings,
+					   struct exh_error *err)
+{
+	const bool is_list = json_is_array(json);
+
+	if (is_list && json_array_size(json) != EXH_KEEN_MAP_LIMIT)
+		return wrong(err, "archive", "absent_offset", "1 or 100 whole numbers");
+	for (size_t i = 0; i < EXH_KEEN_MAP_LIMIT; i++) {
+		const json_t *value = is_list ? json_array_get(json, i) : json;
+		const json_int_t offset = json_integer_value(value);
+
+		if (!json_is_integer(value) || offset < INT32_MIN || offset > 0)
+			return wrong(err, "archive", "absent_offset",
+				     "whole numbers from -2147483648 to 0");
+		settings->absent_offsets[i] = (int32_t)offset;
+	}
+	return EXH_OK;
+}
+
 static enum exh_status read_archive(const json_t *json, struct exh_arena *arena,
 				    struct level_document *out, struct exh_error *err)
 {
 	struct exh_keen_maps *settings = &out->settings;
 	const char *packing = json_string_value(json_object_get(json, "packing"));
-	long long tag, absent;
+	long long tag;
 
 	if (!packing || !exh_keen_map_packing_find(packing, &settings->packing))
 		return wrong(err, "archive", "packing",
 			     "\"huffman\", \"carmack\" or \"rlew\"");
 	if (get_number(json, "archive", "rlew_tag", 0, MOST_VALUE, &tag, err) ||
-	    get_number(json, "archive", "absent_offset", INT32_MIN, 0, &absent, err) ||
+	    read_absent_offsets(json_object_get(json, "absent_offset"), settings, err) ||
 	    get_hex(json, "archive", "prefix", arena, &settings->prefix, err) ||
 	    get_hex(json, "archive", "dictionary", arena, &out->dict, err) ||
 	    get_hex(json, "archive", "tile_bytes", arena, &out->tile_bytes, err) ||
@@ -120,7 +141,6 @@ static enum exh_status read_archive(const json_t *json, struct exh_arena *arena,
 	    get_name(json, "archive", "tileinfo", &out->tile_info_name, err))
 		return err->status;
 	settings->rlew_tag = (uint16_t)tag;
-	settings->absent_offset = (int32_t)absent;
 	out->has_settings = true;
 	return EXH_OK;
 }

@@ -6,6 +6,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,6 +47,53 @@ static inline void roll_skewed(uint64_t *seed, uint8_t *out, size_t size)
 		for (int sieve = 0; sieve < 3; sieve++)
 			out[i] &= (uint8_t)roll(seed, 256);
 	}
+}
+
+/* A file that is allocated as tightly; data NULL if it is not there. */
+static inline struct exh_bytes load_file(const char *path)
+{
+	struct exh_writer all = { .limit = 1 << 24 };
+	struct exh_bytes out = { 0 };
+	uint8_t block[4096];
+	size_t size;
+	FILE *file = fopen(path, "rb");
+
+	if (!file)
+		return out;
+	while ((size = fread(block, 1, sizeof block, file)) > 0)
+		exh_write_bytes(&all, block, size);
+	fclose(file);
+	assert_false(all.failed);
+	out = (struct exh_bytes){ tight_copy(all.data, all.size), all.size, 0 };
+	exh_writer_free(&all);
+	return out;
+}
+
+/* Of testdata/. */
+static inline struct exh_bytes load_testdata(const char *name)
+{
+	const char *testdata = getenv("EXHUME_TESTDATA");
+	struct exh_bytes out;
+	char path[512];
+
+	snprintf(path, sizeof path, "%s/%s", testdata ? testdata : "testdata", name);
+	out = load_file(path);
+	assert_non_null(out.data);
+	return out;
+}
+
+/* Of a real game; data NULL if it is not at hand. */
+static inline struct exh_bytes load_game_file(const char *name)
+{
+	const char *data = getenv("EXHUME_DATA"), *testdata = getenv("EXHUME_TESTDATA");
+	char path[512];
+
+	if (data)
+		snprintf(path, sizeof path, "%s/%s", data, name);
+	else
+		snprintf(path, sizeof path, "%s/../../shared/data/%s",
+			 testdata ? testdata : ".", name);
+	return load_file(path);
 }
 
 static inline bool has_note(const struct exh_notes *notes, enum exh_severity severity,

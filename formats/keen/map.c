@@ -113,7 +113,8 @@ struct opening {
 	struct exh_arena *arena;
 	struct exh_keen_maps *maps;
 	struct exh_notes *notes;
-	uint8_t *scratch; /* SCRATCH_SIZE bytes: those of any plane, expanded once */
+	/* Twice SCRATCH_SIZE bytes: the cells of any plane, and its words. */
+	uint8_t *scratch;
 };
 
 static void lose(struct opening *o, struct exh_keen_map *map, const char *why)
@@ -145,17 +146,23 @@ static void read_header(struct opening *o, struct exh_keen_map *map)
 {
 	uint8_t header[HEADER_SIZE] = { 0 };
 	struct reader r = { .in = { header, HEADER_SIZE, 0 } };
+	size_t size;
 
 	if (map->header_offset >= o->archive.size) {
 		lose(o, map, "its header lies behind the end of the archive");
 		return;
 	}
-	/* Of the name, which comes last, something may be missing. */
-	if (expand_header(o, map, header) < HEADER_SIZE - EXH_KEEN_MAP_NAME_SIZE) {
+	size = expand_header(o, map, header);
+	if (size < HEADER_SIZE - EXH_KEEN_MAP_NAME_SIZE) {
 		lose(o, map, "its header is cut off");
 		return;
 	}
-	if (map->header_size > o->archive.size - map->header_offset)
+	if (size < HEADER_SIZE)
+		exh_note(o->notes, EXH_DAMAGE, map->header_offset,
+			 "level %u: its header is cut off: %zu of %d bytes of the name "
+			 "are lost",
+			 map->number, HEADER_SIZE - size, EXH_KEEN_MAP_NAME_SIZE);
+	else if (map->header_size > o->archive.size - map->header_offset)
 		exh_note(o->notes, EXH_WARNING, map->header_offset,
 			 "level %u: its header reaches behind the end of the archive",
 			 map->number);
@@ -190,19 +197,24 @@ static struct exh_bytes plane_bytes(const struct opening *o,
 	return out;
 }
 
+static const char *plane_name(const struct exh_keen_map *map,
+			      const struct exh_keen_map_plane *plane)
+{
+	return exh_keen_plane_name((enum exh_keen_plane)(plane - map->planes));
+}
+
 static void damage_plane(struct opening *o, const struct exh_keen_map *map,
 			 struct exh_keen_map_plane *plane, size_t offset, const char *why)
 {
-	const size_t number = (size_t)(plane - map->planes);
-
 	plane->damaged = true;
 	exh_note(o->notes, EXH_DAMAGE, offset, "level %u: %s: %s", map->number,
-		 exh_keen_plane_name((enum exh_keen_plane)number), why);
+		 plane_name(map, plane), why);
 }
 
-/* The words of RLEW, their length in front of them; how many bytes came out. */
-static size_t unpack_words(const struct opening *o, struct exh_bytes src, uint8_t *words,
-			   size_t size, struct exh_error *err)
+/* The words of RLEW, with the length of the cells in front of them. */
+static struct exh_expansion unpack_words(const struct opening *o, struct exh_bytes src,
+					 uint8_t *words, size_t size,
+					 struct exh_error *err)
 {
 	struct exh_huffman_job job = { .src = src, .dst = words, .size = size };
 	struct exh_expansion done = { 0 };
@@ -210,13 +222,13 @@ static size_t unpack_words(const struct opening *o, struct exh_bytes src, uint8_
 	*err = (struct exh_error){ .status = EXH_OK };
 	if (o->maps->packing == EXH_KEEN_MAP_CARMACK) {
 		exh_carmack_expand(src, words, size, &done, err);
-		return done.produced_size;
+		return done;
 	}
 	exh_huffman_expand(o->huffman, &job, 1);
 	if (job.produced_size < size)
 		exh_fail(err, EXH_TRUNCATED, src.base + src.size,
 			 "%zu of %zu bytes of RLEW words", job.produced_size, size);
-	return job.produced_size;
+	return (struct exh_expansion){ (job.bit_count + 7) / 8, job.produced_size };
 }
 
 static void bytes_to_cells(const uint8_t *bytes, uint16_t *cells, size_t count)
@@ -230,8 +242,7 @@ static void expand_words(struct opening *o, const struct exh_keen_map *map,
 			 struct exh_keen_map_plane *plane, struct exh_bytes words,
 			 bool broken)
 {
-	const char *name =
-		exh_keen_plane_name((enum exh_keen_plane)(plane - map->planes));
+	const char *name = plane_name(map, plane);
 	const size_t size = map->width * map->height * 2;
 	struct reader r = { .in = words };
 	const size_t told = rd_u16le(&r);
@@ -262,16 +273,22 @@ static bool unpack_plane(struct opening *o, const struct exh_keen_map *map,
 	struct reader r = { .in = src };
 	const size_t size = rd_u16le(&r);
 	uint8_t *words = exh_alloc(o->arena, 1, size ? size : 1);
-	struct exh_bytes got = { words, 0, plane->offset };
+	struct exh_expansion done;
 	struct exh_error err;
 
 	if (!words)
 		return false;
 	exh_bytes_slice(src, r.pos, rd_left(&r), &src);
-	got.size = unpack_words(o, src, words, size, &err);
+	done = unpack_words(o, src, words, size, &err);
 	if (err.status && !plane->damaged)
 		damage_plane(o, map, plane, err.offset, err.text);
-	expand_words(o, map, plane, got, plane->damaged);
+	else if (!err.status && done.used_size < src.size)
+		exh_note(o->notes, EXH_WARNING, src.base + done.used_size,
+			 "level %u: %s: %zu packed bytes are left over", map->number,
+			 plane_name(map, plane), src.size - done.used_size);
+	expand_words(o, map, plane,
+		     (struct exh_bytes){ words, done.produced_size, plane->offset },
+		     plane->damaged);
 	return true;
 }
 
@@ -289,6 +306,9 @@ static bool read_plane(struct opening *o, const struct exh_keen_map *map,
 	if (src.size < plane->packed_size)
 		damage_plane(o, map, plane, plane->offset,
 			     "it reaches behind the end of the archive");
+	else if (src.size == 1)
+		damage_plane(o, map, plane, plane->offset,
+			     "1 byte, expected 2 or more: a length");
 	if (src.size < 2)
 		return true;
 	if (o->maps->packing != EXH_KEEN_MAP_RLEW)
@@ -322,14 +342,13 @@ static bool reads_as_carmack(const struct opening *o, const struct exh_keen_map 
 {
 	struct reader r = { .in = src };
 	const size_t size = rd_u16le(&r);
-	struct exh_expansion done;
-	struct reader words = { .in = { o->scratch, size, 0 } };
+	uint8_t *words = o->scratch + SCRATCH_SIZE;
 
 	if (r.failed)
 		return false;
 	exh_bytes_slice(src, r.pos, rd_left(&r), &src);
-	return exh_carmack_expand(src, o->scratch, size, &done, NULL) == EXH_OK &&
-	       rd_u16le(&words) == map->width * map->height * 2;
+	return exh_carmack_expand(src, words, size, NULL, NULL) == EXH_OK &&
+	       reads_as_rlew(o, map, (struct exh_bytes){ words, size, 0 });
 }
 
 static enum exh_keen_map_packing find_packing(const struct opening *o)
@@ -370,15 +389,25 @@ static struct exh_bytes find_prefix(const struct opening *o)
 	return out;
 }
 
+/* Levels that are there take the value of the first one that is not. */
+static void list_absent(struct opening *o)
+{
+	const int32_t *offsets = o->head->offsets;
+	int32_t first = 0;
+
+	for (size_t i = EXH_KEEN_MAP_LIMIT; i-- > 0;)
+		first = offsets[i] > 0 ? first : offsets[i];
+	for (size_t i = 0; i < EXH_KEEN_MAP_LIMIT; i++)
+		o->maps->absent_offsets[i] = offsets[i] > 0 ? first : offsets[i];
+}
+
 static void list_maps(struct opening *o)
 {
 	for (unsigned i = 0; i < EXH_KEEN_MAP_LIMIT; i++) {
 		struct exh_keen_map *map = &o->maps->items[o->maps->count];
 
-		if (o->head->offsets[i] <= 0) {
-			o->maps->absent_offset = o->head->offsets[i];
+		if (o->head->offsets[i] <= 0)
 			continue;
-		}
 		map->number = i;
 		map->header_offset = (uint32_t)o->head->offsets[i];
 		map->header_size = o->head->has_sizes ? o->head->header_sizes[i]
@@ -392,6 +421,7 @@ static enum exh_status read_maps(struct opening *o, struct exh_error *err)
 {
 	size_t readable_count = 0;
 
+	list_absent(o);
 	list_maps(o);
 	o->maps->packing = find_packing(o);
 	o->maps->prefix = find_prefix(o);
@@ -424,7 +454,7 @@ enum exh_status exh_keen_maps_open(struct exh_bytes archive,
 		.arena = arena,
 		.maps = out,
 		.notes = notes,
-		.scratch = exh_alloc(arena, 1, SCRATCH_SIZE),
+		.scratch = exh_alloc(arena, 2, SCRATCH_SIZE),
 	};
 
 	*out = (struct exh_keen_maps){

@@ -25,6 +25,10 @@ enum exh_status exh_keen_tiles_open(const struct exh_keen_graphics *graphics,
 	uint8_t *pixels = exh_alloc(arena, span->count, TILE_PIXELS);
 	bool *present = exh_alloc(arena, span->count, sizeof *present);
 
+	if (exh_keen_class_tile_size(class_id) != SIDE)
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"%s: levels are made of tile16 and tile16m",
+				exh_keen_class_name(class_id));
 	if (!pixels || !present)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	for (size_t i = 0; i < span->count && span->first + i < graphics->chunk_count;

@@ -2,7 +2,11 @@
 
 #include <string.h>
 
-enum { MOST_WORDS = 65535, /* bytes, where 16 bits tell how many */ MOST_HEADER = 255 };
+enum {
+	MOST_WORDS = 65535, /* bytes, where 16 bits tell how many */
+	MOST_CELLS = MOST_WORDS / 2,
+	MOST_HEADER = 255, /* bytes; Keen Dreams' head has a byte for that */
+};
 
 /* One level on its way into the archive; the writers are used again for the next. */
 struct packing {
@@ -20,6 +24,23 @@ static bool is_blank(const struct exh_keen_map *map, size_t plane)
 	return true;
 }
 
+static enum exh_status check_map(const struct exh_keen_map *map, struct exh_error *err)
+{
+	if (map->number >= EXH_KEEN_MAP_LIMIT)
+		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+				"level %u: a head has room for 0 to %d", map->number,
+				EXH_KEEN_MAP_LIMIT - 1);
+	if (!map->width || !map->height)
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"level %u: %zux%zu cells, expected 1 or more",
+				map->number, map->width, map->height);
+	if (map->width > MOST_CELLS / map->height)
+		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+				"level %u: %zux%zu cells, a plane holds %d", map->number,
+				map->width, map->height, MOST_CELLS);
+	return EXH_OK;
+}
+
 /* RLEW words, with the length of the cells in front. */
 static enum exh_status make_words(struct packing *p, const struct exh_keen_map *map,
 				  size_t plane, struct exh_error *err)
@@ -29,10 +50,6 @@ static enum exh_status make_words(struct packing *p, const struct exh_keen_map *
 	enum exh_status status;
 
 	p->cells.size = p->words.size = 0;
-	if (count * 2 > MOST_WORDS)
-		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
-				"%zux%zu cells, a plane holds %d", map->width,
-				map->height, MOST_WORDS / 2);
 	for (size_t i = 0; i < count; i++)
 		exh_write_u16le(&p->cells, cells[i]);
 	exh_write_u16le(&p->words, (uint16_t)(count * 2));
@@ -136,6 +153,12 @@ static enum exh_status pack_map(struct packing *p, const struct exh_keen_map *ma
 		places[i].size = p->archive->size - places[i].offset;
 	}
 	*header_offset = p->archive->size;
+	if (!*header_offset)
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"level %u: its header would lie at 0, which in a head "
+				"means that there is no such level: the first level "
+				"needs a plane or a prefix in front",
+				map->number);
 	status = pack_header(p, map, places, header_size, err);
 	return status ? exh_within(err, status, "level %u", map->number) : EXH_OK;
 }
@@ -150,10 +173,12 @@ static enum exh_status pack_maps(struct packing *p, size_t *offsets, size_t *siz
 
 		if (map->lost)
 			continue;
-		if (map->number >= EXH_KEEN_MAP_LIMIT)
-			return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
-					"level %u: a head has room for 0 to %d",
-					map->number, EXH_KEEN_MAP_LIMIT - 1);
+		status = check_map(map, err);
+		if (status)
+			return status;
+		if (offsets[map->number])
+			return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+					"level %u is there twice", map->number);
 		status =
 			pack_map(p, map, &offsets[map->number], &sizes[map->number], err);
 		if (status)
@@ -171,7 +196,7 @@ static void write_head(const struct exh_keen_maps *maps, const size_t *offsets,
 	exh_write_u16le(head, maps->rlew_tag);
 	for (size_t i = 0; i < EXH_KEEN_MAP_LIMIT; i++)
 		exh_write_u32le(head, offsets[i] ? (uint32_t)offsets[i]
-						 : (uint32_t)maps->absent_offset);
+						 : (uint32_t)maps->absent_offsets[i]);
 	for (size_t i = 0;
 	     i < EXH_KEEN_MAP_LIMIT && maps->packing == EXH_KEEN_MAP_HUFFMAN; i++)
 		exh_write_u8(head, (uint8_t)sizes[i]);
@@ -212,10 +237,12 @@ static enum exh_status count_map(struct packing *p, const struct exh_keen_map *m
 				 uint64_t counts[256], struct exh_error *err)
 {
 	struct place places[EXH_KEEN_PLANE_COUNT];
+	enum exh_status status = check_map(map, err);
 
+	if (status)
+		return status;
 	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT; i++) {
 		const struct exh_keen_map_plane *plane = &map->planes[i];
-		enum exh_status status;
 
 		places[i] = (struct place){ plane->offset, plane->packed_size };
 		if (plane->absent && is_blank(map, i))

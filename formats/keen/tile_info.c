@@ -2,6 +2,10 @@
 
 #include "../base/reader.h"
 
+/* Frames without a time in a row. Rings of such have no end, and a table full of them is
+ * not to cost the square of its size. */
+enum { MOST_PASSED = 256 };
+
 static const struct {
 	const char *name;
 	bool foreground;
@@ -83,9 +87,9 @@ bool exh_keen_tile_next(const struct exh_keen_tile_info *info, bool foreground,
 	*ticks = exh_keen_tile_value(info, speeds, tile);
 	if (!*ticks)
 		return false;
-	/* Each turn takes one more of the tiles; of a ring without times none is left. */
-	for (size_t turn = 0; turn < count; turn++) {
-		const int step = (int8_t)exh_keen_tile_value(info, steps, at);
+	for (unsigned passed = 0; passed <= MOST_PASSED; passed++) {
+		const uint8_t value = exh_keen_tile_value(info, steps, at);
+		const int step = value > INT8_MAX ? value - 256 : value;
 
 		if (!step || (step < 0 && (size_t)-step > at) ||
 		    (step > 0 && (size_t)step >= count - at))

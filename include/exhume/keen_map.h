@@ -91,7 +91,8 @@ EXH_API uint8_t exh_keen_tile_value(const struct exh_keen_tile_info *info,
  * The tile shown after this one, and for how many ticks this one is shown. False when it
  * stays for ever: it is not animated, its time is 0 (in Keen 4 to 6 such wait for the
  * player), or no other follows in the table. Frames of 0 ticks that others lead to are
- * passed over.
+ * passed over, up to 256 of them; where they lead to none with a time, or out of the
+ * table, next is the last of them.
  */
 EXH_API bool exh_keen_tile_next(const struct exh_keen_tile_info *info, bool foreground,
 				size_t tile, size_t *next, unsigned *ticks);
@@ -140,14 +141,16 @@ struct exh_keen_map {
 	size_t header_size; /* bytes in the archive */
 	/* As stored: ends at a zero byte or not at all; what follows that is kept. */
 	uint8_t name[EXH_KEEN_MAP_NAME_SIZE];
-	size_t width, height; /* cells, 1 to 65535 */
+	size_t width, height; /* cells, 1 or more; width * height is at most 32767 */
 	struct exh_keen_map_plane planes[EXH_KEEN_PLANE_COUNT];
 };
 
 struct exh_keen_maps {
 	enum exh_keen_map_packing packing;
 	uint16_t rlew_tag;
-	int32_t absent_offset;	 /* what the head has for levels that are not there */
+	/* What the head has for levels that are not there, 0 or below. Where one is
+	 * there, what it would have without it. */
+	int32_t absent_offsets[EXH_KEEN_MAP_LIMIT];
 	struct exh_bytes prefix; /* in front of the first level: signature and the like */
 	size_t count;
 	struct exh_keen_map *items; /* ascending by number */
@@ -172,8 +175,10 @@ EXH_API void exh_keen_map_name(const struct exh_keen_map *map,
  * The way back. Writes archive and head (tag, offsets, sizes; then tile_info as it is) as
  * id's packer does: planes and header of each level in turn, no gaps. Lost levels are
  * left out, and absent planes in which nothing is. huffman as in exh_keen_maps_open.
- * EXH_LIMIT where something outgrows its field: the words of a plane, a packed plane, a
- * header.
+ * EXH_LIMIT where something outgrows its field: a level's number, its cells, the words of
+ * a plane, a packed plane, a header. EXH_INVALID for a number that is there twice, a
+ * level without cells, a byte that the dictionary has no code for, and a header that
+ * would lie at 0, because neither prefix nor planes are in front.
  */
 EXH_API enum exh_status
 exh_keen_maps_pack(const struct exh_keen_maps *maps, struct exh_bytes tile_info,
@@ -196,6 +201,7 @@ struct exh_keen_tiles {
 	const bool *present;
 };
 
+/* EXH_INVALID for another class than EXH_KEEN_TILE16 and EXH_KEEN_TILE16M. */
 EXH_API enum exh_status exh_keen_tiles_open(const struct exh_keen_graphics *graphics,
 					    enum exh_keen_class class_id,
 					    struct exh_arena *arena,
