@@ -43,9 +43,6 @@ static enum exh_status get_place(const json_t *object, unsigned scale, struct pl
 		status = get_side(frame, "w", scale, &out->width, err);
 	if (!status)
 		status = get_side(frame, "h", scale, &out->height, err);
-	if (!status && (!out->width || out->width > MOST_SIDE || !out->height ||
-			out->height > MOST_SIDE))
-		status = json_wrong(err, "frame", "sides of 1 to 255 pixels");
 	advance = (uint32_t)out->width;
 	if (!status)
 		status = json_get_number(object, "advance", true, MOST_SIDE, &advance,
@@ -60,6 +57,9 @@ static enum exh_status cut_out(const struct exh_image *sheet, const struct place
 			       bool masked, struct exh_image *glyph,
 			       struct exh_error *err)
 {
+	if (!place->width || place->width > MOST_SIDE || !place->height ||
+	    place->height > MOST_SIDE)
+		return json_wrong(err, "frame", "sides of 1 to 255 pixels");
 	if (place->x > sheet->width || place->width > sheet->width - place->x ||
 	    place->y > sheet->height || place->height > sheet->height - place->y)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,

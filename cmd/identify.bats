@@ -288,9 +288,9 @@ keen-dict"
 	prints "layout keen4-1.4" "chunks 4751" "present 3488"
 }
 
-@test "real data: maps, sounds and texts are no graphics" {
+@test "real data: maps and sounds are no graphics" {
 	need_game "$dreams"
-	for file in KDREAMS.MAP KDREAMS.AUD STORY.KDR README.md; do
+	for file in KDREAMS.MAP KDREAMS.AUD README.md; do
 		run --separate-stderr -- "$EXHUME" identify "$dreams/$file"
 		check_run 1 "identify $file"
 		prints ": unknown"

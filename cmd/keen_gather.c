@@ -474,6 +474,9 @@ static void fill_table(const struct gathering *all, enum exh_keen_class table_cl
 
 	if (!layout->spans[table_class].count || g.from->left_out)
 		return;
+	if (g.to->changed)
+		g.to->warning = "its raw bytes were edited; what pictures and manifest "
+				"tell counts";
 	for (size_t i = 0; i < span->count; i++) {
 		const struct manifest_chunk *from =
 			&all->manifest->chunks[span->first + i];

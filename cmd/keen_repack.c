@@ -259,7 +259,7 @@ static void finish_head(struct repack *rp)
 	const size_t start = entry_size * rp->manifest.chunk_count;
 	struct exh_writer *head = &rp->best->head;
 
-	if (!old.data)
+	if (!old.data || !head->data)
 		return;
 	if (is_as_before(rp)) {
 		head->size = 0;

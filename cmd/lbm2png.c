@@ -222,14 +222,12 @@ static void draw_input(void *context, size_t i)
 
 static char *add_ending(char *path, const char *ending)
 {
-	const size_t size = path ? strlen(path) + strlen(ending) + 1 : 0;
-	char *longer = path ? realloc(path, size) : NULL;
+	char *longer = NULL;
 
-	if (!longer) {
-		free(path);
-		return NULL;
-	}
-	return strcat(longer, ending);
+	if (path && asprintf(&longer, "%s%s", path, ending) < 0)
+		longer = NULL;
+	free(path);
+	return longer;
 }
 
 static bool ends_with_png(const char *path)
@@ -275,19 +273,6 @@ static char *plan_picture(const struct input *input, const struct picture *pictu
 static json_t *pair_to_json(long a, long b)
 {
 	return json_pack("[I, I]", (json_int_t)a, (json_int_t)b);
-}
-
-static json_t *palette_to_json(const struct exh_palette *palette)
-{
-	json_t *json = json_array();
-
-	for (size_t i = 0; i < palette->count; i++) {
-		const struct exh_color *color = &palette->colors[i];
-
-		json_array_append_new(json, json_pack("[i, i, i]", color->red,
-						      color->green, color->blue));
-	}
-	return json;
 }
 
 static json_t *clear_to_json(const struct exh_palette *palette)
@@ -361,7 +346,7 @@ static json_t *picture_to_json(const struct picture *picture, bool written)
 	add_details(json, ilbm);
 	json_object_set_new(json, "hidden_pixels",
 			    json_integer((json_int_t)picture->hidden_count));
-	json_object_set_new(json, "palette", palette_to_json(&picture->palette));
+	json_object_set_new(json, "palette", json_palette(&picture->palette));
 	json_object_set_new(json, "transparent_entries",
 			    clear_to_json(&picture->palette));
 	return json;

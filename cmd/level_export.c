@@ -295,6 +295,7 @@ static bool plan_folder(struct plan *plan, const char *folder)
 	}
 	if (!plan->stem || (is_tiled(export) && !plan_sheets(plan)))
 		return false;
+	plan->outputs.last_tells = true;
 	return outputs_add(&plan->outputs, file_join(folder, "manifest.json"),
 			   KIND_MANIFEST, 0);
 }

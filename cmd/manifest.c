@@ -169,20 +169,6 @@ json_t *file_to_json(const char *path, struct exh_bytes bytes)
 	return json;
 }
 
-static json_t *palette_to_json(const struct exh_palette *colors)
-{
-	json_t *json = json_array();
-
-	for (size_t i = 0; i < colors->count; i++) {
-		const struct exh_color *color = &colors->colors[i];
-
-		json_array_append_new(json,
-				      json_pack("[i, i, i]", (int)color->red,
-						(int)color->green, (int)color->blue));
-	}
-	return json;
-}
-
 /* The bytes of the archive in front of and behind all chunks. */
 static void add_rest(const struct keen_archive *keen, json_t *json)
 {
@@ -291,7 +277,7 @@ json_t *manifest_to_json(const struct keen_archive *keen, const struct look *loo
 				    layout_to_json(&keen->layout));
 		json_object_set_new(json, "video",
 				    json_string(video_name(keen->layout.video)));
-		json_object_set_new(json, "palette", palette_to_json(&look->colors));
+		json_object_set_new(json, "palette", json_palette(&look->colors));
 	}
 	json_object_set_new(json, "scale", json_integer(look->scale));
 	json_object_set_new(json, "overlay",

@@ -51,7 +51,7 @@ static enum exh_status get_sha256(const json_t *object, struct exh_arena *arena,
 
 	if (status || !json_object_get(object, "sha256"))
 		return status;
-	if (bytes.size != SHA256_SIZE)
+	if (bytes.size != SHA256_SIZE || !bytes.data)
 		return json_wrong(err, "sha256", "64 hexadecimal digits");
 	memcpy(out, bytes.data, SHA256_SIZE);
 	*has = true;

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { OUTPUT_LIMIT = 1 << 30 }; /* bytes of one file */
 
@@ -113,17 +114,10 @@ static size_t count_written(const struct outputs *outputs)
 	return count;
 }
 
-bool outputs_run(struct outputs *outputs, struct report *report, const char *title)
+static bool report_outputs(const struct outputs *outputs, struct report *report)
 {
-	struct run run = { outputs, report->common->force };
 	bool good = true;
-	size_t done;
 
-	if (!run.force && !are_free(outputs, report))
-		return false;
-	if (!make_folders(outputs, report))
-		return false;
-	done = jobs_run(report->common, title, outputs->count, make, &run);
 	for (size_t i = 0; i < outputs->count; i++) {
 		const struct output *item = &outputs->items[i];
 
@@ -132,10 +126,29 @@ bool outputs_run(struct outputs *outputs, struct report *report, const char *tit
 		report_failure(report, item->path, &item->err);
 		good = false;
 	}
+	return good;
+}
+
+bool outputs_run(struct outputs *outputs, struct report *report, const char *title)
+{
+	struct run run = { outputs, report->common->force };
+	const size_t last = outputs->last_tells ? outputs->count - 1 : outputs->count;
+	bool good;
+
+	if (!run.force && !are_free(outputs, report))
+		return false;
+	if (!make_folders(outputs, report))
+		return false;
+	if (last < outputs->count)
+		unlink(outputs->items[last].path);
+	jobs_run(report->common, title, last, make, &run);
+	if (last < outputs->count && !interrupt_pending())
+		make(&run, last);
+	good = report_outputs(outputs, report);
 	if (interrupt_pending()) {
 		report_error(report, NULL, EXH_NO_OFFSET,
-			     "interrupted: %zu of %zu files were written", done,
-			     outputs->count);
+			     "interrupted: %zu of %zu files were written",
+			     count_written(outputs), outputs->count);
 		return false;
 	}
 	report_info(report, "%s: %zu %s written", title, count_written(outputs),

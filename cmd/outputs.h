@@ -22,6 +22,9 @@ struct outputs {
 	enum exh_status (*make)(void *context, const struct output *output,
 				struct exh_writer *out, struct exh_error *err);
 	void *context;
+	/* The last one says that the others are there: it is made after them, and an
+	 * older one is removed before. */
+	bool last_tells;
 };
 
 /* Takes path over, also when out of memory or when path is NULL: then it is false. */

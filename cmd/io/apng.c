@@ -20,15 +20,20 @@ enum {
 	MOST_PACKED_COLORS = 16, /* with more, a pixel is a byte */
 	DISPOSE_NONE = 0,
 	BLEND_SOURCE = 0,
+	BLEND_OVER = 1,
 };
 
 struct apng {
 	size_t width, height;
-	const struct exh_palette *palette;
+	struct exh_palette palette;
+	/* An opaque palette gets a transparent entry, for pixels that stay as they were:
+	 * there is nothing to say of them, so that they pack to next to nothing. */
+	bool keeps;
+	uint8_t keep; /* that entry */
 	size_t frame_count, added_count;
 	uint32_t play_count, sequence; /* of the next fcTL or fdAT */
 	struct exh_writer *out;
-	uint8_t *canvas, *wide; /* what is shown, and a part of it: see widen */
+	uint8_t *canvas, *change; /* what is shown; what is stored of it */
 };
 
 /* Where a frame goes and how long it stays. */
@@ -38,50 +43,84 @@ struct frame {
 	uint16_t delay_num, delay_den;
 };
 
+static void add_keep(struct apng *apng)
+{
+	struct exh_palette *palette = &apng->palette;
+
+	apng->keeps = palette->count < 256;
+	for (size_t i = 0; i < palette->count; i++)
+		apng->keeps &= palette->colors[i].alpha == 255;
+	if (!apng->keeps)
+		return;
+	apng->keep = (uint8_t)palette->count;
+	palette->colors[palette->count++] = (struct exh_color){ 0, 0, 0, 0 };
+}
+
 struct apng *apng_begin(size_t width, size_t height, const struct exh_palette *palette,
 			size_t frame_count, uint32_t play_count, struct exh_writer *out,
 			struct exh_error *err)
 {
 	struct apng *apng = malloc(sizeof *apng);
 	uint8_t *canvas = calloc(width ? width : 1, height ? height : 1);
-	uint8_t *wide = calloc(width ? width : 1, height ? height : 1);
+	uint8_t *change = calloc(width ? width : 1, height ? height : 1);
 
-	if (!apng || !canvas || !wide) {
+	if (!apng || !canvas || !change) {
 		free(apng);
 		free(canvas);
-		free(wide);
+		free(change);
 		exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 		return NULL;
 	}
 	*apng = (struct apng){ .width = width,
 			       .height = height,
-			       .palette = palette,
+			       .palette = *palette,
 			       .frame_count = frame_count,
 			       .play_count = play_count,
 			       .out = out,
 			       .canvas = canvas,
-			       .wide = wide };
+			       .change = change };
+	if (frame_count > 1)
+		add_keep(apng);
 	return apng;
 }
 
+/* One row of a part onto the canvas, and what is to be stored of it. */
+static void change_row(const struct apng *apng, const uint8_t *row, size_t width,
+		       uint8_t *canvas, uint8_t *out)
+{
+	const bool keeps = apng->keeps && apng->added_count;
+
+	for (size_t x = 0; x < width; x++)
+		out[x] = keeps && row[x] == canvas[x] ? apng->keep : row[x];
+	memcpy(canvas, row, width);
+}
+
 /*
- * Puts the part on the canvas, and if it does not begin at the left edge, takes it from
- * there on in its place: with less than 8 bits a pixel ffmpeg (seen with 5.1) shows other
- * parts at the wrong place, and all that builds on them.
+ * Puts the part on the canvas, and what is stored of it in its place. That begins at the
+ * left edge unless a pixel takes a whole byte: with less ffmpeg (seen with 5.1) shows
+ * other parts at the wrong place, and all that builds on them.
  */
-static void widen(struct apng *apng, struct frame *frame, struct exh_image *wide)
+static void change_canvas(struct apng *apng, struct frame *frame,
+			  struct exh_image *change)
 {
 	const struct exh_image *part = frame->part;
+	const size_t left = apng->palette.count <= MOST_PACKED_COLORS ? 0 : frame->x;
+	const size_t more = frame->x - left;
 
-	*wide = (struct exh_image){ frame->x + part->width, part->height, apng->wide };
+	*change = (struct exh_image){ more + part->width, part->height, apng->change };
 	for (size_t y = 0; y < part->height; y++) {
 		uint8_t *row = apng->canvas + (frame->y + y) * apng->width;
+		uint8_t *out = change->pixels + y * change->width;
 
-		memcpy(row + frame->x, part->pixels + y * part->width, part->width);
-		memcpy(wide->pixels + y * wide->width, row, wide->width);
+		if (apng->keeps)
+			memset(out, apng->keep, more);
+		else
+			memcpy(out, row + left, more);
+		change_row(apng, part->pixels + y * part->width, part->width,
+			   row + frame->x, out + more);
 	}
-	frame->part = wide;
-	frame->x = 0;
+	frame->part = change;
+	frame->x = left;
 }
 
 /* Its data in two parts, since that of fdAT is a number and an IDAT. */
@@ -125,7 +164,7 @@ static void write_frame_control(struct apng *apng, const struct frame *frame)
 	png_save_uint_16(data + 20, frame->delay_num);
 	png_save_uint_16(data + 22, frame->delay_den);
 	data[24] = DISPOSE_NONE;
-	data[25] = BLEND_SOURCE;
+	data[25] = apng->keeps && apng->added_count ? BLEND_OVER : BLEND_SOURCE;
 	write_chunk(apng->out, "fcTL", data, sizeof data, (struct exh_bytes){ 0 });
 }
 
@@ -209,20 +248,20 @@ enum exh_status apng_add(struct apng *apng, const struct exh_image *part, size_t
 	struct frame frame = { part, x, y, delay_num, delay_den };
 	struct exh_writer png = { .limit = apng->out->limit };
 	enum exh_status status = check(apng, &frame, err);
-	struct exh_image wide;
+	struct exh_image change;
 	struct exh_bytes bytes;
 
 	if (!status) {
-		if (apng->palette->count <= MOST_PACKED_COLORS)
-			widen(apng, &frame, &wide);
-		status = png_encode(frame.part, apng->palette, &png, err);
+		change_canvas(apng, &frame, &change);
+		status = png_encode(frame.part, &apng->palette, &png, err);
 	}
 	if (!status) {
 		bytes = (struct exh_bytes){ png.data, png.size, 0 };
-		if (apng->added_count++)
+		if (apng->added_count)
 			write_next(apng, &frame, bytes);
 		else
 			write_first(apng, &frame, bytes);
+		apng->added_count++;
 		if (apng->out->failed)
 			status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
 					  "out of memory");
@@ -243,7 +282,7 @@ enum exh_status apng_end(struct apng *apng, enum exh_status status, struct exh_e
 		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	if (apng) {
 		free(apng->canvas);
-		free(apng->wide);
+		free(apng->change);
 	}
 	free(apng);
 	return status;

@@ -11,7 +11,7 @@ struct apng;
 
 /*
  * An animation of so many frames, shown play_count times (0: for ever), that is appended
- * to out. Width and height in pixels; palette and out are borrowed until apng_end. NULL
+ * to out. Width and height in pixels; out is borrowed until apng_end. NULL
  * when out of memory.
  */
 struct apng *apng_begin(size_t width, size_t height, const struct exh_palette *palette,

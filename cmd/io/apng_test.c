@@ -10,7 +10,8 @@ enum { MOST_FRAMES = 16, LIMIT = 1 << 24 };
 /* What is put in, and what it should look like. */
 struct movie {
 	size_t width, height, frame_count;
-	struct exh_palette palette;
+	struct exh_palette palette; /* entry 1 is transparent, or ... */
+	bool opaque;		    /* ... none is: then one more is in the file */
 	struct exh_image parts[MOST_FRAMES];
 	size_t x[MOST_FRAMES], y[MOST_FRAMES];
 	uint8_t *canvases[MOST_FRAMES];
@@ -62,7 +63,8 @@ static void roll_movie(uint64_t *seed, size_t color_count, bool noisy,
 	for (size_t i = 0; i < color_count; i++)
 		movie->palette.colors[i] =
 			(struct exh_color){ (uint8_t)i, (uint8_t)(255 - i),
-					    (uint8_t)roll(seed, 256), i == 1 ? 0 : 255 };
+					    (uint8_t)roll(seed, 256),
+					    i == 1 && !movie->opaque ? 0 : 255 };
 	for (size_t i = 0; i < movie->frame_count; i++) {
 		struct exh_image *part = &movie->parts[i];
 
@@ -142,6 +144,12 @@ static void take_sequence(struct scan *scan)
 	scan->sequence++;
 }
 
+/* Are pixels that stay as they were stored as transparent ones? */
+static bool keeps(const struct movie *movie)
+{
+	return movie->opaque && movie->frame_count > 1 && movie->palette.count < 256;
+}
+
 /* The frame whose data was gathered is whole: it is pasted and compared. */
 static void end_frame(struct scan *scan)
 {
@@ -152,6 +160,7 @@ static void end_frame(struct scan *scan)
 	uLongf size = (uLongf)(row_size * part->height + 1); /* one more would be told */
 	uint8_t *rows = malloc(size);
 	const unsigned mask = (1U << scan->depth) - 1;
+	size_t kept_count = 0;
 
 	assert_non_null(rows);
 	assert_int_equal(
@@ -167,13 +176,18 @@ static void end_frame(struct scan *scan)
 		for (size_t x = 0; x < scan->width; x++) {
 			const size_t bit = x * scan->depth;
 
-			to[x] = (uint8_t)(row[1 + bit / 8] >>
-						  (8 - scan->depth - bit % 8) &
-					  mask);
+			const unsigned pixel =
+				row[1 + bit / 8] >> (8 - scan->depth - bit % 8) & mask;
+
+			if (pixel < movie->palette.count)
+				to[x] = (uint8_t)pixel;
+			else
+				kept_count++;
 		}
 	}
 	assert_memory_equal(scan->canvas, movie->canvases[index],
 			    movie->width * movie->height);
+	assert_true(!kept_count || (keeps(movie) && index));
 	free(rows);
 	exh_writer_free(&scan->packed);
 }
@@ -196,7 +210,7 @@ static void check_frame_control(struct scan *scan)
 	assert_int_equal(png_get_uint_16(scan->data + 20), delay_num(i));
 	assert_int_equal(png_get_uint_16(scan->data + 22), delay_den(i));
 	assert_int_equal(scan->data[24], 0);
-	assert_int_equal(scan->data[25], 0);
+	assert_int_equal(scan->data[25], keeps(movie) && i);
 }
 
 static void check_head(struct scan *scan, unsigned depth, uint32_t play_count)
@@ -217,13 +231,16 @@ static void check_head(struct scan *scan, unsigned depth, uint32_t play_count)
 	assert_int_equal(png_get_uint_32(scan->data + 4), play_count);
 	next_chunk(scan);
 	assert_string_equal(scan->name, "PLTE");
-	assert_int_equal(scan->data_size, palette->count * 3);
+	assert_int_equal(scan->data_size, (palette->count + keeps(scan->movie)) * 3);
 	for (size_t i = 0; i < palette->count; i++)
 		assert_memory_equal(scan->data + i * 3, &palette->colors[i], 3);
+	if (scan->movie->opaque && !keeps(scan->movie))
+		return;
 	next_chunk(scan);
 	assert_string_equal(scan->name, "tRNS");
-	assert_int_equal(scan->data_size, 2); /* colour 1 is the last of them */
-	assert_memory_equal(scan->data, "\xff\0", 2);
+	assert_int_equal(scan->data_size, scan->movie->opaque ? palette->count + 1 : 2);
+	for (size_t i = 0; i < scan->data_size; i++)
+		assert_int_equal(scan->data[i], i + 1 < scan->data_size ? 255 : 0);
 }
 
 static void check_frames(struct scan *scan)
@@ -299,21 +316,25 @@ static void every_frame_comes_back_in_all_depths(void **state)
 {
 	static const struct {
 		size_t color_count;
-		unsigned depth;
-	} cases[] = { { 2, 1 },	 { 3, 2 },  { 4, 2 },  { 5, 4 },
-		      { 16, 4 }, { 17, 8 }, { 256, 8 } };
+		unsigned depth, opaque_depth; /* of one frame, and of more */
+	} cases[] = { { 2, 1, 2 },  { 3, 2, 2 },  { 4, 2, 4 },	{ 5, 4, 4 },
+		      { 16, 4, 8 }, { 17, 8, 8 }, { 256, 8, 8 } };
 	uint64_t seed = 1;
 
 	(void)state;
-	for (size_t i = 0; i < 100; i++) {
+	for (size_t i = 0; i < 140; i++) {
 		const size_t which = i % 7;
 		struct movie movie = { .width = 1 + roll(&seed, 70),
 				       .height = 1 + roll(&seed, 50),
-				       .frame_count = 1 + roll(&seed, MOST_FRAMES) };
+				       .frame_count = 1 + roll(&seed, MOST_FRAMES),
+				       .opaque = i / 7 % 2 };
 
 		roll_movie(&seed, cases[which].color_count, i % 2, &movie);
 		write_movie(&movie, (uint32_t)i);
-		assert_movie(&movie, cases[which].depth, (uint32_t)i);
+		assert_movie(&movie,
+			     keeps(&movie) ? cases[which].opaque_depth
+					   : cases[which].depth,
+			     (uint32_t)i);
 		assert_is_png_of_first_frame(&movie);
 		free_movie(&movie);
 	}

@@ -246,7 +246,7 @@ enum exh_status file_write(const char *path, struct exh_bytes content, bool forc
 	if (file_is_special(path))
 		return write_special(path, content, err);
 	status = write_temporary(path, content, &temporary, err);
-	if (status)
+	if (!temporary)
 		return status;
 	status = publish(temporary, path, force, err);
 	if (status)

@@ -60,6 +60,20 @@ json_t *json_text(const char *text)
 	return string;
 }
 
+json_t *json_palette(const struct exh_palette *palette)
+{
+	json_t *json = json_array();
+
+	for (size_t i = 0; i < palette->count; i++) {
+		const struct exh_color *color = &palette->colors[i];
+
+		json_array_append_new(json,
+				      json_pack("[i, i, i]", (int)color->red,
+						(int)color->green, (int)color->blue));
+	}
+	return json;
+}
+
 json_t *json_document(const char *format)
 {
 	return json_pack("{s:s, s:s}", "exhume", exh_version(), "format", format);

@@ -8,6 +8,9 @@
 /* A string; bytes that are not UTF-8 (names of files may hold any) become U+FFFD. */
 json_t *json_text(const char *text);
 
+/* A list of [red, green, blue]. */
+json_t *json_palette(const struct exh_palette *palette);
+
 /* {"exhume": version, "format": format}, to be filled. */
 json_t *json_document(const char *format);
 

@@ -1,16 +1,9 @@
-#include "exhume/codec.h"
-
-#include "../base/testing.h"
+#include "expand_testing.h"
 
 static enum exh_status expand(const void *src, size_t src_size, uint8_t *dst, size_t size,
 			      struct exh_expansion *done, struct exh_error *err)
 {
-	uint8_t *tight = tight_copy(src, src_size);
-	const struct exh_bytes bytes = { tight, src_size, 0x100 };
-	const enum exh_status status = exh_byterun1_expand(bytes, dst, size, done, err);
-
-	free(tight);
-	return status;
+	return expand_tight(exh_byterun1_expand, src, src_size, dst, size, done, err);
 }
 
 static const uint8_t sample[] = {
@@ -40,23 +33,13 @@ static void each_control_byte_means_what_the_header_says(void **state)
 
 static void every_shorter_stream_is_truncated(void **state)
 {
-	uint8_t whole[136], dst[136];
+	uint8_t whole[136];
 
 	(void)state;
 	assert_int_equal(expand(sample, sizeof sample, whole, sizeof whole, NULL, NULL),
 			 EXH_OK);
-	for (size_t n = 0; n < sizeof sample; n++) {
-		struct exh_expansion done;
-		struct exh_error err;
-
-		memset(dst, 0xee, sizeof dst);
-		assert_int_equal(expand(sample, n, dst, sizeof dst, &done, &err),
-				 EXH_TRUNCATED);
-		assert_int_equal(err.offset, 0x100 + n);
-		assert_memory_equal(dst, whole, done.produced_size);
-		for (size_t i = done.produced_size; i < sizeof dst; i++)
-			assert_int_equal(dst[i], 0);
-	}
+	assert_shorter_is_truncated(exh_byterun1_expand, sample, sizeof sample, whole,
+				    sizeof whole);
 }
 
 static void a_run_past_the_end_is_cut_and_told(void **state)

@@ -88,18 +88,21 @@ static size_t make_packed(unsigned version, const uint8_t *stream, size_t stream
 			  uint8_t *out)
 {
 	static const uint8_t steps[] = { 2, 0, 0, 1, 0, 0, 0, 0, 0x42, 0x11, 0, 1, 0 };
+	static const uint8_t signature_90[] = { 'L', 'Z', '0', '9' };
+	static const uint8_t signature_91[] = { 'L', 'Z', '9', '1' };
 	const size_t paragraphs = (stream_size + 15) / 16;
 	const size_t stub = 0x20 + paragraphs * 16;
 	size_t at = stub + (version == 90 ? STUB_90_TABLE : STUB_91_TABLE);
 
 	memset(out, 0, stub + 0x400);
-	memcpy(out, "MZ", 2);
+	out[0] = 'M';
+	out[1] = 'Z';
 	set_u16(out, 0x08, 2);
 	set_u16(out, 0x0a, 0x1000);
 	set_u16(out, 0x0c, 0xffff);
 	set_u16(out, 0x16, paragraphs);
 	set_u16(out, 0x18, 0x1c);
-	memcpy(out + 0x1c, version == 90 ? "LZ09" : "LZ91", 4);
+	memcpy(out + 0x1c, version == 90 ? signature_90 : signature_91, 4);
 	memcpy(out + 0x20, stream, stream_size);
 	memset(out + stub, 0xcc, at - stub);
 	set_u16(out, stub, 0x1111);
@@ -161,31 +164,33 @@ static void long_and_short_copies_unpack(void **state)
 	close_opened(&o);
 }
 
-/* "z" and 300 copies of 256 bytes; the bits of every word are 1 and 0 in turn. */
-static size_t make_long_stream(uint8_t *out)
+/* "z" and copies of 256 bytes; the bits of every word are 1 and 0 in turn. */
+static size_t make_long_stream(size_t copy_count, uint8_t *out)
 {
+	static const uint8_t copy[] = { 0xff, 0xf8, 0xff }, end[] = { 0, 0, 0 };
 	size_t at = 0;
 
 	out[at++] = 0x55;
 	out[at++] = 0x55;
 	out[at++] = 'z';
-	for (size_t i = 0; i <= 300; i++) {
+	for (size_t i = 0; i <= copy_count; i++) {
 		if (i % 8 == 7) {
 			out[at++] = 0x55;
 			out[at++] = 0x55;
 		}
-		memcpy(out + at, i < 300 ? "\xff\xf8\xff" : "\0\0\0", 3);
+		memcpy(out + at, i < copy_count ? copy : end, 3);
 		at += 3;
 	}
 	return at;
 }
 
-enum { LONG_SIZE = 1 + 300 * 256 };
+enum { COPIES = 300, LONG_SIZE = 1 + COPIES * 256 };
 
 static void check_hand_made(unsigned version)
 {
 	uint8_t stream[1024], file[0x1000];
-	const size_t size = make_packed(version, stream, make_long_stream(stream), file);
+	const size_t size =
+		make_packed(version, stream, make_long_stream(COPIES, stream), file);
 	const struct exh_mz_relocation expected[] = { { 2, 0 },
 						      { 2, 0x10 },
 						      { 4, 0x1123 } };
@@ -225,8 +230,9 @@ static void a_program_packed_by_hand_unpacks_as_0_91(void **state)
 static void relocations_elsewhere_are_found_where_the_code_says(void **state)
 {
 	uint8_t stream[1024], file[0x1000];
-	const size_t size = make_packed(91, stream, make_long_stream(stream), file);
-	const size_t stub = 0x20 + (make_long_stream(stream) + 15) / 16 * 16;
+	const size_t size =
+		make_packed(91, stream, make_long_stream(COPIES, stream), file);
+	const size_t stub = 0x20 + (make_long_stream(COPIES, stream) + 15) / 16 * 16;
 	const size_t moved = 0x40, table_size = size - stub - STUB_91_TABLE;
 	struct opened o;
 
@@ -351,7 +357,8 @@ static void a_program_is_read_as_it_was_written(void **state)
 static void every_shorter_file_is_an_error_or_notes_damage(void **state)
 {
 	uint8_t stream[1024], file[0x1000];
-	const size_t size = make_packed(91, stream, make_long_stream(stream), file);
+	const size_t size =
+		make_packed(91, stream, make_long_stream(COPIES, stream), file);
 	size_t kept = 0;
 
 	(void)state;
@@ -404,22 +411,10 @@ static void a_stream_that_goes_wrong_is_kept_up_to_there(void **state)
 static void more_than_a_megabyte_is_refused(void **state)
 {
 	static uint8_t stream[0x4000], file[0x5000];
-	size_t at = 0, size;
+	const size_t size = make_packed(91, stream, make_long_stream(4200, stream), file);
 	struct opened o;
 
 	(void)state;
-	stream[at++] = 0x55;
-	stream[at++] = 0x55;
-	stream[at++] = 'z';
-	for (size_t i = 0; i < 4200; i++) {
-		if (i % 8 == 7) {
-			stream[at++] = 0x55;
-			stream[at++] = 0x55;
-		}
-		memcpy(stream + at, "\xff\xf8\xff", 3);
-		at += 3;
-	}
-	size = make_packed(91, stream, at, file);
 	open_packed(&o, file, size);
 	assert_int_equal(o.status, EXH_LIMIT);
 	assert_non_null(strstr(o.err.text, "more than 1048576 bytes"));
@@ -429,17 +424,18 @@ static void more_than_a_megabyte_is_refused(void **state)
 static void other_files_are_refused(void **state)
 {
 	uint8_t stream[1024], file[0x1000];
-	const size_t size = make_packed(91, stream, make_long_stream(stream), file);
+	const size_t size =
+		make_packed(91, stream, make_long_stream(COPIES, stream), file);
 	struct opened o;
 
 	(void)state;
-	memcpy(file + 0x1c, "LZ92", 4);
+	file[0x1f] = '2';
 	open_packed(&o, file, size);
 	assert_int_equal(o.status, EXH_INVALID);
 	assert_int_equal(o.err.offset, 0x1c);
 	assert_non_null(strstr(o.err.text, "not packed by LZEXE"));
 	close_opened(&o);
-	memcpy(file, "PK", 2);
+	file[0] = 'P';
 	open_packed(&o, file, size);
 	assert_int_equal(o.status, EXH_INVALID);
 	assert_non_null(strstr(o.err.text, "not a DOS program"));
@@ -449,8 +445,9 @@ static void other_files_are_refused(void **state)
 static void absurd_words_are_refused(void **state)
 {
 	uint8_t stream[1024], file[0x1000];
-	const size_t size = make_packed(91, stream, make_long_stream(stream), file);
-	const size_t stub = 0x20 + (make_long_stream(stream) + 15) / 16 * 16;
+	const size_t size =
+		make_packed(91, stream, make_long_stream(COPIES, stream), file);
+	const size_t stub = 0x20 + (make_long_stream(COPIES, stream) + 15) / 16 * 16;
 	struct opened o;
 
 	(void)state;

@@ -1,16 +1,9 @@
-#include "exhume/codec.h"
-
-#include "../base/testing.h"
+#include "expand_testing.h"
 
 static enum exh_status expand(const void *src, size_t src_size, uint8_t *dst, size_t size,
 			      struct exh_expansion *done, struct exh_error *err)
 {
-	uint8_t *tight = tight_copy(src, src_size);
-	const struct exh_bytes bytes = { tight, src_size, 0x100 };
-	const enum exh_status status = exh_lzhuf_expand(bytes, dst, size, done, err);
-
-	free(tight);
-	return status;
+	return expand_tight(exh_lzhuf_expand, src, src_size, dst, size, done, err);
 }
 
 /* Made by another packer, which was written of the description alone. */
@@ -34,21 +27,9 @@ static void the_stream_of_another_packer_expands(void **state)
 
 static void every_shorter_stream_is_truncated(void **state)
 {
-	uint8_t dst[sizeof plain - 1];
-
 	(void)state;
-	for (size_t n = 0; n < sizeof packed; n++) {
-		struct exh_expansion done;
-		struct exh_error err;
-
-		memset(dst, 0xee, sizeof dst);
-		assert_int_equal(expand(packed, n, dst, sizeof dst, &done, &err),
-				 EXH_TRUNCATED);
-		assert_int_equal(err.offset, 0x100 + n);
-		assert_memory_equal(dst, plain, done.produced_size);
-		for (size_t i = done.produced_size; i < sizeof dst; i++)
-			assert_int_equal(dst[i], 0);
-	}
+	assert_shorter_is_truncated(exh_lzhuf_expand, packed, sizeof packed, plain,
+				    sizeof plain - 1);
 }
 
 static void a_match_past_the_end_is_cut_and_told(void **state)

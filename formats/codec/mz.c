@@ -126,8 +126,8 @@ enum exh_status exh_mz_read(struct exh_bytes file, struct exh_arena *arena,
 			    struct exh_mz *out, struct exh_notes *notes,
 			    struct exh_error *err)
 {
+	struct header header = { 0 };
 	enum exh_status status;
-	struct header header;
 
 	*out = (struct exh_mz){ 0 };
 	status = read_header(file, out, &header, err);

@@ -4,6 +4,7 @@
 
 #include "../base/reader.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum {
@@ -351,6 +352,7 @@ static void hide_from_edge(const struct exh_ilbm *ilbm, const struct exh_image *
 	const size_t width = image->width, height = image->height;
 	size_t count = 0;
 
+	assert(width); /* open refuses what has no pixels */
 	for (size_t at = 0; at < width * height; at++) {
 		const size_t x = at % width, y = at / width;
 		const bool on_edge = !x || !y || x + 1 == width || y + 1 == height;
@@ -605,7 +607,7 @@ static void write_body(const struct exh_ilbm *ilbm, const struct exh_image *imag
 		       const uint8_t *hidden, struct exh_writer *body)
 {
 	const struct rows rows = measure(ilbm, image->width);
-	uint8_t shown[MOST_SIDE];
+	uint8_t shown[MOST_SIDE] = { 0 }; /* without a mask nobody asks */
 
 	for (size_t y = 0; y < image->height; y++) {
 		const size_t at = y * image->width;

@@ -157,6 +157,8 @@ static void read_entry(struct exh_bytes file, struct reader *r, size_t data_offs
 	const size_t offset = rd_u32le(r);
 	size_t chunk_size;
 
+	if (!name)
+		return; /* never: the entries were counted */
 	memcpy(member->name, name, EXH_SOFTDISK_NAME_SIZE);
 	/* What is behind the name's end is of no meaning. */
 	for (size_t end = strlen((const char *)member->name);
@@ -177,9 +179,10 @@ static enum exh_status allocate(struct exh_arena *arena, size_t count,
 	out->member_count = count;
 	for (size_t i = 0; i < count && out->members; i++)
 		out->members[i].index = i;
-	return out->members ? EXH_OK
-			    : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
-				       "no memory for %zu members", count);
+	if (out->members)
+		return EXH_OK;
+	exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "no memory for %zu members", count);
+	return EXH_NO_MEMORY;
 }
 
 static enum exh_status open_slib(struct exh_bytes file, struct exh_arena *arena,

@@ -105,7 +105,7 @@ const struct exh_format exh_softdisk_cmp1_format = {
  * Pictures.
  */
 
-static unsigned picture_score(const struct exh_probe *probe, char first)
+static unsigned picture_score(const struct exh_probe *probe, uint8_t first)
 {
 	return exh_ilbm_is(probe->data) && probe->data.data[8] == first ? TWO_MARKS : 0;
 }

@@ -24,9 +24,9 @@ static size_t make_screen(uint8_t *out)
 	return HEADER + PAGE + 1;
 }
 
-static enum exh_status open(const uint8_t *data, size_t size,
-			    struct exh_text_screen *screen, size_t *damage_count,
-			    struct exh_error *err)
+static enum exh_status open_screen(const uint8_t *data, size_t size,
+				   struct exh_text_screen *screen, size_t *damage_count,
+				   struct exh_error *err)
 {
 	struct exh_arena arena = { .limit = 1 << 16 };
 	struct exh_notes notes = { .arena = &arena };
@@ -57,7 +57,7 @@ static void check_page(const uint8_t *data, size_t size)
 	size_t damage_count;
 	char *text;
 
-	assert_int_equal(open(data, size, &screen, &damage_count, NULL), EXH_OK);
+	assert_int_equal(open_screen(data, size, &screen, &damage_count, NULL), EXH_OK);
 	assert_int_equal(damage_count, 0);
 	assert_int_equal(screen.columns, 80);
 	assert_int_equal(screen.rows, 25);
@@ -95,13 +95,15 @@ static void every_shorter_screen_is_truncated(void **state)
 		size_t damage_count;
 
 		if (n < HEADER) {
-			assert_int_equal(open(tight, n, &screen, &damage_count, NULL),
-					 EXH_TRUNCATED);
+			assert_int_equal(
+				open_screen(tight, n, &screen, &damage_count, NULL),
+				EXH_TRUNCATED);
 		} else {
 			char *text;
 
-			assert_int_equal(open(tight, n, &screen, &damage_count, NULL),
-					 EXH_OK);
+			assert_int_equal(
+				open_screen(tight, n, &screen, &damage_count, NULL),
+				EXH_OK);
 			/* 4000 and 4001 bytes with a header are still one that is cut. */
 			assert_int_equal(damage_count, 1);
 			assert_int_equal(screen.rows, 25);
@@ -130,8 +132,8 @@ static void other_lengths_are_other_screens(void **state)
 
 		data[5] = (uint8_t)cases[i].size;
 		data[6] = (uint8_t)(cases[i].size >> 8);
-		assert_int_equal(open(data, (size_t)HEADER + cases[i].size, &screen,
-				      &damage_count, NULL),
+		assert_int_equal(open_screen(data, (size_t)HEADER + cases[i].size,
+					     &screen, &damage_count, NULL),
 				 EXH_OK);
 		assert_int_equal(damage_count, 0);
 		assert_int_equal(screen.columns, cases[i].columns);
@@ -149,18 +151,20 @@ static void other_images_are_no_screens(void **state)
 	(void)state;
 	make_screen(data);
 	data[2] = 0xa0; /* VGA's */
-	assert_int_equal(open(data, sizeof data, &screen, &damage_count, NULL),
+	assert_int_equal(open_screen(data, sizeof data, &screen, &damage_count, NULL),
 			 EXH_UNSUPPORTED);
 	make_screen(data);
 	data[6] = 0x40; /* 16 KiB: CGA's */
-	assert_int_equal(open(data, sizeof data, &screen, &damage_count, NULL),
+	assert_int_equal(open_screen(data, sizeof data, &screen, &damage_count, NULL),
 			 EXH_UNSUPPORTED);
 	/* 4000 bytes of text are no bare page. */
 	memset(data, 'x', sizeof data);
-	assert_int_equal(open(data, PAGE, &screen, &damage_count, NULL), EXH_INVALID);
+	assert_int_equal(open_screen(data, PAGE, &screen, &damage_count, NULL),
+			 EXH_INVALID);
 	data[1] = 7;
-	assert_int_equal(open(data, PAGE, &screen, &damage_count, NULL), EXH_OK);
-	assert_int_equal(open(data, PAGE - 2, &screen, &damage_count, NULL), EXH_INVALID);
+	assert_int_equal(open_screen(data, PAGE, &screen, &damage_count, NULL), EXH_OK);
+	assert_int_equal(open_screen(data, PAGE - 2, &screen, &damage_count, NULL),
+			 EXH_INVALID);
 }
 
 static void each_attribute_has_its_colours(void **state)
