@@ -1,5 +1,6 @@
 #include "level_animation.h"
 
+#include "interrupt.h"
 #include "io/apng.h"
 
 #include <stdlib.h>
@@ -227,6 +228,9 @@ static enum exh_status add_frames(struct show *show, struct apng *apng,
 					   pixels };
 		enum exh_status status;
 
+		/* An hour of changes takes its time. */
+		if (interrupt_pending())
+			return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "interrupted");
 		level_draw(show->look, &show->map, &area, &image);
 		ticks = advance(show, &most_ticks);
 		if (!ticks)

@@ -171,7 +171,7 @@ static enum exh_status read_tile(const json_t *json, const char *of, bool foregr
 			continue;
 		if (get_number(json, of, name, is_step(table) ? -128 : 0,
 			       is_step(table) ? 127 : 255, &value, err))
-			return exh_within(err, err->status, "tile %lld", tile);
+			return err->status;
 		tables[i][tile] = (uint8_t)value;
 	}
 	return EXH_OK;

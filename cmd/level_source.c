@@ -46,6 +46,16 @@ static bool same_info(const struct exh_keen_tile_info *a,
 	return true;
 }
 
+/* As long as the source lives. */
+static const char *keep_text(const struct reading *r, const char *text)
+{
+	char *copy = text ? exh_alloc(&r->source->arena, strlen(text) + 1, 1) : NULL;
+
+	if (copy)
+		memcpy(copy, text, strlen(text) + 1);
+	return copy;
+}
+
 /* Each level brings all the tiles: those that nobody touched don't count against the
  * others, and two that were edited must agree. */
 static bool take_info(const struct reading *r, const char *path,
@@ -53,10 +63,15 @@ static bool take_info(const struct reading *r, const char *path,
 {
 	struct level_source *source = r->source;
 	const struct level_tile_info *other = &source->edited;
-	struct level_tile_info its = { .path = path, .info = *info };
+	struct level_tile_info its = { .info = *info };
 
 	if (source->tiles.path && same_info(&source->tiles.info, info))
 		return true;
+	its.path = keep_text(r, path);
+	if (!its.path) {
+		report_error(r->report, path, EXH_NO_OFFSET, "out of memory");
+		return false;
+	}
 	its.info.rest = source->tiles.info.rest;
 	if (!source->tiles.path) {
 		source->tiles = its;
@@ -140,15 +155,6 @@ static bool read_tiled_file(const struct reading *r, const char *path)
 /*
  * Documents.
  */
-
-static const char *keep_text(const struct reading *r, const char *text)
-{
-	char *copy = text ? exh_alloc(&r->source->arena, strlen(text) + 1, 1) : NULL;
-
-	if (copy)
-		memcpy(copy, text, strlen(text) + 1);
-	return copy;
-}
 
 /* What is known of the archive already counts more than what came with the levels. */
 static bool take_settings(const struct reading *r, const struct level_document *document)
