@@ -11,7 +11,7 @@
 static void set_hex(json_t *json, const char *key, struct exh_bytes bytes)
 {
 	if (bytes.size)
-		json_object_set_new(json, key, hex_to_json(bytes));
+		json_object_set_new(json, key, json_hex(bytes));
 }
 
 /* 1/16 pixel in pixels: a whole number where it is one. */
