@@ -156,15 +156,15 @@ static void report_tables(const struct keen_archive *keen, const struct report *
 static void print_layout(const struct exh_keen_layout *of, struct report *report)
 {
 	json_t *layout = layout_to_json(of);
-	struct exh_error err;
-	char *text;
+	char *text = json_print(layout);
 
-	text = json_print(layout);
 	json_decref(layout);
 	if (!text)
 		report_error(report, NULL, EXH_NO_OFFSET, "out of memory");
-	else if (file_write_stdout(text, strlen(text), &err))
-		report_failure(report, "standard output", &err);
+	else
+		report_write(
+			report, "-",
+			(struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 });
 	free(text);
 }
 

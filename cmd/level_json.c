@@ -2,7 +2,6 @@
 
 #include "io/json.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

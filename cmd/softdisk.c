@@ -128,16 +128,6 @@ static json_t *member_to_json(const struct content *item)
 	return json;
 }
 
-static bool print(struct report *report, const void *text, size_t size)
-{
-	struct exh_error err;
-
-	if (!file_write_stdout(text, size, &err))
-		return true;
-	report_failure(report, "standard output", &err);
-	return false;
-}
-
 static void print_member(struct run *run, const struct content *item, enum kind kind)
 {
 	const struct exh_softdisk_member *member = item->member;
@@ -148,7 +138,9 @@ static void print_member(struct run *run, const struct content *item, enum kind 
 		member->packed_size, exh_softdisk_method_name(member->method));
 
 	if (size > 0)
-		print(run->report, line, (size_t)size);
+		report_write(
+			run->report, "-",
+			(struct exh_bytes){ (const uint8_t *)line, (size_t)size, 0 });
 	free(title);
 	free(line);
 }
@@ -215,12 +207,9 @@ static void extract_member(struct run *run, const struct content *item, json_t *
 	json_t *json = member_to_json(item);
 	struct exh_arena arena;
 	struct exh_bytes bytes;
-	struct exh_error err;
 
 	if (path && load(run, item, &arena, &bytes)) {
-		if (file_write(path, bytes, run->request->common.force, &err))
-			report_failure(run->report, path, &err);
-		else
+		if (report_write(run->report, path, bytes))
 			json_object_set_new(json, "output", json_text(path));
 		report_info(run->report, "%s: %zu bytes", path, bytes.size);
 	}
@@ -376,16 +365,13 @@ static bool show(struct run *run, const struct content *item, struct exh_writer 
 static void write_texts(const struct run *run, const struct exh_writer *out)
 {
 	const struct exh_bytes text = { out->data, out->size, 0 };
-	struct exh_error err;
 
 	if (out->failed)
 		report_error(run->report, run->contents.path, EXH_NO_OFFSET,
 			     "out of memory");
 	else if (!run->output)
-		print(run->report, text.data, text.size);
-	else if (file_write(run->output, text, run->request->common.force, &err))
-		report_failure(run->report, run->output, &err);
-	else
+		report_write(run->report, "-", text);
+	else if (report_write(run->report, run->output, text))
 		json_object_set_new(run->result, "output", json_text(run->output));
 }
 

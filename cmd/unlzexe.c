@@ -97,21 +97,6 @@ static void describe_program(const struct exh_mz *program, json_t *result)
 	json_object_set_new(result, "relocations", relocations);
 }
 
-static bool write_output(const struct request *request, const struct exh_writer *out,
-			 const char *output, struct report *report)
-{
-	const struct exh_bytes bytes = { out->data, out->size, 0 };
-	const bool standard = strcmp(output, "-") == 0;
-	struct exh_error err;
-
-	if (standard ? file_write_stdout(out->data, out->size, &err)
-		     : file_write(output, bytes, request->common.force, &err)) {
-		report_failure(report, standard ? "standard output" : output, &err);
-		return false;
-	}
-	return true;
-}
-
 /* The program in file, packed or unpacked, to out. */
 static enum exh_status convert(const struct request *request, struct exh_bytes file,
 			       struct exh_arena *arena, struct exh_mz *program,
@@ -140,8 +125,8 @@ static void run_program(const struct request *request, const char *input,
 	struct exh_mz program;
 	struct exh_error err;
 
-	if (convert(request, (struct exh_bytes){ file->data, file->size, 0 }, &arena,
-		    &program, &how, &notes, &out, &err)) {
+	if (convert(request, file_bytes(file), &arena, &program, &how, &notes, &out,
+		    &err)) {
 		report_notes(report, input, &notes);
 		report_failure(report, input, &err);
 	} else {
@@ -153,7 +138,8 @@ static void run_program(const struct request *request, const char *input,
 		json_object_set_new(result, "output_size",
 				    json_integer((json_int_t)out.size));
 		describe_program(&program, result);
-		if (write_output(request, &out, output, report)) {
+		if (report_write(report, output,
+				 (struct exh_bytes){ out.data, out.size, 0 })) {
 			json_object_set_new(result, "output", json_text(output));
 			report_info(report,
 				    "%s: %s LZEXE %s: %zu bytes to %zu, an image of %zu "
@@ -171,11 +157,8 @@ static void run_input(void *context, const char *input, const char *output,
 		      struct report *report, json_t *result)
 {
 	struct file file;
-	struct exh_error err;
 
-	if (file_read(input, EXH_MZ_FILE_LIMIT, &file, &err))
-		report_failure(report, input, &err);
-	else
+	if (report_read(report, input, EXH_MZ_FILE_LIMIT, &file))
 		run_program(context, input, &file, output, report, result);
 	free(file.data);
 }
