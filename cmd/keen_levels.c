@@ -147,18 +147,6 @@ static bool read_tables(struct keen_levels *levels,
  * The tile information: behind the head, or in a file of its own.
  */
 
-/* Of a known release, by the size that its tables have. */
-static const struct exh_keen_layout *layout_by_size(size_t size)
-{
-	size_t count;
-	const struct exh_keen_layout *layouts = exh_keen_layouts(&count);
-
-	for (size_t i = 0; i < count; i++)
-		if (exh_keen_tile_info_size(&layouts[i]) == size)
-			return &layouts[i];
-	return NULL;
-}
-
 /* What was asked for is worth a warning. */
 static void tell_unknown(const char *where, size_t size,
 			 const struct keen_levels_options *options, struct report *report)
@@ -191,7 +179,7 @@ static bool read_info(struct keen_levels *levels,
 	if (!levels->tile_bytes.size)
 		return true;
 	if (!layout)
-		layout = layout_by_size(levels->tile_bytes.size);
+		layout = exh_keen_layout_for_tile_info(levels->tile_bytes.size);
 	if (!layout) {
 		tell_unknown(where, levels->tile_bytes.size, options, report);
 		return true;
