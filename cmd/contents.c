@@ -166,7 +166,7 @@ enum exh_status contents_open(struct contents *contents, const char *path,
 	status = file_read(path, FILE_LIMIT, &contents->file, err);
 	if (status)
 		return status;
-	bytes = (struct exh_bytes){ contents->file.data, contents->file.size, 0 };
+	bytes = file_bytes(&contents->file);
 	if (exh_softdisk_kind(bytes) != EXH_SOFTDISK_NONE) {
 		status = exh_softdisk_open(bytes, &contents->arena, &contents->library,
 					   &contents->notes, err);
@@ -191,7 +191,7 @@ enum exh_status content_load(const struct contents *contents, const struct conte
 			     struct exh_arena *arena, struct exh_bytes *out,
 			     struct exh_notes *notes, struct exh_error *err)
 {
-	*out = (struct exh_bytes){ contents->file.data, contents->file.size, 0 };
+	*out = file_bytes(&contents->file);
 	return item->member ? exh_softdisk_extract(item->member, arena, out, notes, err)
 			    : EXH_OK;
 }

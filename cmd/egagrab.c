@@ -1,5 +1,5 @@
 #include "command.h"
-#include "interrupt.h"
+#include "inputs.h"
 #include "io/json.h"
 #include "keen_export.h"
 #include "keen_repack.h"
@@ -117,23 +117,6 @@ static void choose_look(const struct request *request, enum exh_keen_video video
 	look_colors(video, request->palette, &look->colors);
 }
 
-/* Not the bare stem: archives of several games may lie in one folder. */
-static char *folder_for(const struct request *request, const char *input, bool several)
-{
-	char *folder;
-	size_t size;
-
-	if (request->common.output && several)
-		return file_join(request->common.output, file_name(input));
-	if (request->common.output)
-		return strdup(request->common.output);
-	size = strlen(input) + sizeof ".extracted";
-	folder = malloc(size);
-	if (folder)
-		snprintf(folder, size, "%s.extracted", input);
-	return folder;
-}
-
 /* Pictures can't be had without a layout; with --raw nobody asked for them. */
 static void report_unknown(const struct request *request, const struct keen_archive *keen,
 			   struct report *report)
@@ -173,15 +156,15 @@ static void report_tables(const struct keen_archive *keen, const struct report *
 static void print_layout(const struct exh_keen_layout *of, struct report *report)
 {
 	json_t *layout = layout_to_json(of);
-	struct exh_error err;
-	char *text;
+	char *text = json_print(layout);
 
-	text = json_print(layout);
 	json_decref(layout);
 	if (!text)
 		report_error(report, NULL, EXH_NO_OFFSET, "out of memory");
-	else if (file_write_stdout(text, strlen(text), &err))
-		report_failure(report, "standard output", &err);
+	else
+		report_write(
+			report, "-",
+			(struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 });
 	free(text);
 }
 
@@ -240,61 +223,17 @@ static void run_archive(const struct request *request, const char *input,
 	keen_archive_free(&keen);
 }
 
-/* True if all went well. taken_by: the input whose output the folder is already, or NULL.
- */
-static bool run_input(const struct command *self, const struct request *request,
-		      const char *input, const char *folder, const char *taken_by,
-		      json_t *results)
+static void run_input(void *context, const char *input, const char *folder,
+		      struct report *report, json_t *result)
 {
-	json_t *result = json_object();
-	struct report report;
-	bool good;
-
-	report_start(&report, self, &request->common);
-	json_object_set_new(result, "input", json_text(input));
-	if (!folder)
-		report_error(&report, input, EXH_NO_OFFSET, "out of memory");
-	else if (taken_by)
-		report_error(&report, input, EXH_NO_OFFSET,
-			     "its output %s is that of %s already", folder, taken_by);
-	else
-		run_archive(request, input, folder, &report, result);
-	good = !report.failed;
-	json_object_set_new(result, "status", json_string(good ? "ok" : "failed"));
-	json_object_set(result, "warnings", report.warnings);
-	json_object_set(result, "errors", report.errors);
-	/* The manifests of thousands of archives need not be kept for nobody. */
-	if (request->common.json)
-		json_array_append(results, result);
-	json_decref(result);
-	report_end(&report);
-	return good;
+	run_archive(context, input, folder, report, result);
 }
 
-/* Of inputs whose outputs would be one folder the first has it. */
-static const char *find_taker(char **folders, char **inputs, size_t i)
+static char *folder_for(void *context, const char *input, bool several)
 {
-	for (size_t k = 0; k < i && folders[i]; k++)
-		if (folders[k] && strcmp(folders[k], folders[i]) == 0)
-			return inputs[k];
-	return NULL;
-}
+	const struct request *request = context;
 
-static bool run_inputs(const struct command *self, const struct request *request,
-		       char **inputs, size_t count, json_t *results)
-{
-	char **folders = calloc(count, sizeof *folders);
-	bool good = folders != NULL;
-
-	for (size_t i = 0; i < count && folders && !interrupt_pending(); i++) {
-		folders[i] = folder_for(request, inputs[i], count > 1);
-		good &= run_input(self, request, inputs[i], folders[i],
-				  find_taker(folders, inputs, i), results);
-	}
-	for (size_t i = 0; i < count && folders; i++)
-		free(folders[i]);
-	free(folders);
-	return good;
+	return inputs_folder(&request->common, input, several);
 }
 
 /* What makes no sense beside --pack, or without it. */
@@ -362,25 +301,22 @@ static int check(const struct command *self, const struct request *request, char
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct request request = { .palette = CGA_1I, .scale = 1 };
-	json_t *results = json_array();
+	const struct inputs inputs = { .self = self,
+				       .common = &request.common,
+				       .output_for = folder_for,
+				       .run = run_input,
+				       .context = &request };
 	int first, status;
-	bool good;
 
 	status = parse(self, &request, argc, argv, &first);
 	if (!status && first >= 0)
 		status = check(self, &request, argv + first, (size_t)(argc - first));
-	if (!status && first >= 0) {
-		if (request.repack.folder)
-			good = run_input(self, &request, request.repack.folder,
-					 request.common.output, NULL, results);
-		else
-			good = run_inputs(self, &request, argv + first,
-					  (size_t)(argc - first), results);
-		if (request.common.json)
-			good &= results_print(self, results);
-		status = good ? EXIT_DONE : EXIT_BAD;
-	}
-	json_decref(results);
+	if (!status && first >= 0)
+		status = request.repack.folder
+				 ? inputs_run_one(&inputs, request.repack.folder,
+						  request.common.output)
+				 : inputs_run(&inputs, argv + first,
+					      (size_t)(argc - first));
 	free(request.ranges);
 	free(request.only.items);
 	return status;

@@ -130,7 +130,7 @@ static enum exh_status read_json(const char *path, json_t **root, struct exh_err
 
 	if (status)
 		return status;
-	*root = json_parse((struct exh_bytes){ file.data, file.size, 0 }, err);
+	*root = json_parse(file_bytes(&file), err);
 	free(file.data);
 	return *root ? EXH_OK : EXH_INVALID;
 }

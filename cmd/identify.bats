@@ -288,12 +288,18 @@ keen-dict"
 	prints "layout keen4-1.4" "chunks 4751" "present 3488"
 }
 
-@test "real data: maps and sounds are no graphics" {
+@test "real data: maps, libraries and texts are known for what they are, sounds for nothing" {
 	need_game "$dreams"
-	for file in KDREAMS.MAP KDREAMS.AUD README.md; do
-		run --separate-stderr -- "$EXHUME" identify "$dreams/$file"
-		check_run 1 "identify $file"
-		prints ": unknown"
+	cd "$dreams"
+	expect 0 identify KDREAMS.MAP MAPHEAD.KDR MAPDICT.KDR KDREAMS.CMP STORY.KDR
+	is formats "$(cut -d : -f 1,2 <<<"$output")" "KDREAMS.MAP: keen-maps
+MAPHEAD.KDR: keen-maphead
+MAPDICT.KDR: keen-dict
+KDREAMS.CMP: slib
+STORY.KDR: keen-text"
+	for file in KDREAMS.AUD README.md; do
+		expect 1 identify "$file"
+		is line "$output" "$file: unknown"
 	done
 }
 

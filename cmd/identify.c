@@ -39,7 +39,7 @@ static bool look_beside(void *context, const char *stem, size_t index,
 	good = index < count &&
 	       file_read(found[index], TABLE_LIMIT, &around->beside, NULL) == EXH_OK;
 	beside_free(found);
-	*out = (struct exh_bytes){ around->beside.data, around->beside.size, 0 };
+	*out = file_bytes(&around->beside);
 	return good;
 }
 

@@ -25,7 +25,21 @@ char *inputs_folder(const struct common *common, const char *input, bool several
 	return folder;
 }
 
-/* True if all went well. taken_by: the input whose output this is already, or NULL. */
+/* taken_by: the input whose output this is already, or NULL. */
+static void run_untaken(const struct inputs *inputs, const char *input,
+			const char *output, const char *taken_by, struct report *report,
+			json_t *result)
+{
+	if (!output)
+		report_error(report, input, EXH_NO_OFFSET, "out of memory");
+	else if (taken_by)
+		report_error(report, input, EXH_NO_OFFSET,
+			     "its output %s is that of %s already", output, taken_by);
+	else
+		inputs->run(inputs->context, input, output, report, result);
+}
+
+/* True if all went well. */
 static bool run_input(const struct inputs *inputs, const char *input, const char *output,
 		      const char *taken_by, json_t *results)
 {
@@ -34,14 +48,12 @@ static bool run_input(const struct inputs *inputs, const char *input, const char
 	bool good;
 
 	report_start(&report, inputs->self, inputs->common);
-	json_object_set_new(result, "input", json_text(input));
-	if (!output)
-		report_error(&report, input, EXH_NO_OFFSET, "out of memory");
-	else if (taken_by)
-		report_error(&report, input, EXH_NO_OFFSET,
-			     "its output %s is that of %s already", output, taken_by);
-	else
-		inputs->run(inputs->context, input, output, &report, result);
+	if (input)
+		json_object_set_new(result, "input", json_text(input));
+	if (!inputs->open || inputs->open(inputs->context, input, &report))
+		run_untaken(inputs, input, output, taken_by, &report, result);
+	if (inputs->close)
+		inputs->close(inputs->context);
 	good = !report.failed;
 	json_object_set_new(result, "status", json_string(good ? "ok" : "failed"));
 	json_object_set(result, "warnings", report.warnings);
@@ -63,6 +75,15 @@ static const char *find_taker(char **outputs, char **paths, size_t i)
 	return NULL;
 }
 
+/* Takes the results over. */
+static int finish(const struct inputs *inputs, json_t *results, bool good)
+{
+	if (inputs->common->json)
+		good &= results_print(inputs->self, results);
+	json_decref(results);
+	return good ? EXIT_DONE : EXIT_BAD;
+}
+
 int inputs_run(const struct inputs *inputs, char **paths, size_t count)
 {
 	char **outputs = calloc(count, sizeof *outputs);
@@ -77,8 +98,13 @@ int inputs_run(const struct inputs *inputs, char **paths, size_t count)
 	for (size_t i = 0; i < count && outputs; i++)
 		free(outputs[i]);
 	free(outputs);
-	if (inputs->common->json)
-		good &= results_print(inputs->self, results);
-	json_decref(results);
-	return good ? EXIT_DONE : EXIT_BAD;
+	return finish(inputs, results, good);
+}
+
+int inputs_run_one(const struct inputs *inputs, const char *input, const char *output)
+{
+	json_t *results = json_array();
+	const bool good = run_input(inputs, input, output, NULL, results);
+
+	return finish(inputs, results, good);
 }

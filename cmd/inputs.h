@@ -9,8 +9,13 @@
 struct inputs {
 	const struct command *self;
 	const struct common *common;
-	/* Where the output of an input goes, to be freed; NULL when out of memory. */
+	/* Where the output of an input goes ("-": standard output), to be freed; NULL
+	 * when out of memory. */
 	char *(*output_for)(void *context, const char *input, bool several);
+	/* Either may be NULL. What is wrong with an input is told before its output is
+	 * looked at; close follows open in any case. */
+	bool (*open)(void *context, const char *input, struct report *report);
+	void (*close)(void *context);
 	/* Does it, and adds to result what is to be told of it. */
 	void (*run)(void *context, const char *input, const char *output,
 		    struct report *report, json_t *result);
@@ -19,6 +24,10 @@ struct inputs {
 
 /* EXIT_DONE if all went well. With --json prints {..., "results": [...]}. */
 int inputs_run(const struct inputs *inputs, char **paths, size_t count);
+
+/* The same for a run of one result, whose output is known; input may be NULL, for one
+ * that has none or tells of its own. */
+int inputs_run_one(const struct inputs *inputs, const char *input, const char *output);
 
 /* Where a folder of outputs goes: INPUT.extracted, or -o, or below -o if there are more.
  */

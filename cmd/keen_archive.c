@@ -9,23 +9,6 @@
 
 enum { GOOD_FIT = 75 }; /* per cent of the lengths in the archive */
 
-static struct exh_bytes bytes_of(const struct file *file)
-{
-	return (struct exh_bytes){ file->data, file->size, 0 };
-}
-
-static bool read_into(const char *path, size_t limit, struct file *out,
-		      struct report *report)
-{
-	struct exh_error err;
-
-	if (file_read(path, limit, out, &err)) {
-		report_failure(report, path, &err);
-		return false;
-	}
-	return true;
-}
-
 /*
  * Finding the tables.
  */
@@ -56,7 +39,7 @@ static bool try_heads(struct keen_archive *keen, const char *stem, bool any,
 				report_failure(report, found[i], &err);
 			continue;
 		}
-		if (any || exh_keen_head_ends_at(bytes_of(&file), keen->archive.size)) {
+		if (any || exh_keen_head_ends_at(file_bytes(&file), keen->archive.size)) {
 			keen->head.path = strdup(found[i]);
 			keen->head.content = file;
 		} else {
@@ -73,7 +56,7 @@ static bool find_in_exe(struct keen_archive *keen, const char *exe, struct repor
 	const struct keen_exe_wish wish = {
 		.exe = exe,
 		.archive_path = keen->path,
-		.archive = bytes_of(&keen->archive),
+		.archive = file_bytes(&keen->archive),
 		.layout = keen->layout_origin == LAYOUT_GIVEN ? &keen->layout : NULL,
 	};
 
@@ -122,7 +105,7 @@ static bool find_dict(struct keen_archive *keen, struct report *report)
 	beside_free(found);
 	if (path) {
 		keen->dict.path = path;
-		return read_into(path, TABLE_LIMIT, &keen->dict.content, report);
+		return report_read(report, path, TABLE_LIMIT, &keen->dict.content);
 	}
 	if (find_in_exe(keen, NULL, report))
 		return true;
@@ -133,24 +116,12 @@ static bool find_dict(struct keen_archive *keen, struct report *report)
 	return false;
 }
 
-static bool read_given(const char *path, struct keen_table *table, struct report *report)
-{
-	if (!path)
-		return true;
-	table->path = strdup(path);
-	if (!table->path) {
-		report_error(report, path, EXH_NO_OFFSET, "out of memory");
-		return false;
-	}
-	return read_into(path, TABLE_LIMIT, &table->content, report);
-}
-
 static bool read_files(struct keen_archive *keen,
 		       const struct keen_archive_options *options, struct report *report)
 {
-	if (!read_into(keen->path, ARCHIVE_LIMIT, &keen->archive, report) ||
-	    !read_given(options->head, &keen->head, report) ||
-	    !read_given(options->dict, &keen->dict, report))
+	if (!report_read(report, keen->path, ARCHIVE_LIMIT, &keen->archive) ||
+	    !keen_table_read(&keen->head, options->head, report) ||
+	    !keen_table_read(&keen->dict, options->dict, report))
 		return false;
 	if (options->exe && (!keen->head.path || !keen->dict.path))
 		return find_in_exe(keen, options->exe, report);
@@ -194,9 +165,9 @@ bool keen_layout_load(const char *layout, struct exh_keen_layout *out,
 		report_no_layout(layout, report);
 		return false;
 	}
-	if (!read_into(layout, TABLE_LIMIT, &file, report))
+	if (!report_read(report, layout, TABLE_LIMIT, &file))
 		return false;
-	good = layout_from_json(bytes_of(&file), out, &err) == EXH_OK;
+	good = layout_from_json(file_bytes(&file), out, &err) == EXH_OK;
 	if (!good)
 		report_failure(report, layout, &err);
 	free(file.data);
@@ -214,7 +185,7 @@ static void fit_layout(struct keen_archive *keen, struct report *report)
 	layouts = exh_keen_layouts(&count);
 	for (size_t i = 0; i < count; i++) {
 		const unsigned fit = exh_keen_layout_fit(
-			&layouts[i], bytes_of(&keen->archive),
+			&layouts[i], file_bytes(&keen->archive),
 			keen_table_bytes(&keen->head), &keen->huffman);
 
 		if (fit <= best_fit)
@@ -303,7 +274,7 @@ static bool open_graphics(struct keen_archive *keen, struct report *report)
 	struct exh_notes notes = { .arena = &keen->arena };
 	struct exh_error err;
 	const enum exh_status status = exh_keen_graphics_open(
-		bytes_of(&keen->archive), &keen->places,
+		file_bytes(&keen->archive), &keen->places,
 		keen->layout_origin == LAYOUT_NONE ? NULL : &keen->layout, &keen->huffman,
 		&keen->arena, &keen->graphics, &notes, &err);
 

@@ -11,7 +11,6 @@
 
 enum {
 	ARCHIVE_LIMIT = 64 << 20, /* bytes of a file that is read */
-	TABLE_LIMIT = 256 << 10,  /* bytes; the games link theirs into 64 KiB */
 	EXPANDED_LIMIT = 512 << 20,
 };
 

@@ -26,6 +26,18 @@ struct program {
  * Tables.
  */
 
+bool keen_table_read(struct keen_table *table, const char *path, struct report *report)
+{
+	if (!path)
+		return true;
+	table->path = strdup(path);
+	if (!table->path) {
+		report_error(report, path, EXH_NO_OFFSET, "out of memory");
+		return false;
+	}
+	return report_read(report, path, TABLE_LIMIT, &table->content);
+}
+
 void keen_table_free(struct keen_table *table)
 {
 	free(table->path);
@@ -112,7 +124,7 @@ static enum exh_status open_program(const char *path, struct program *program,
 	status = file_read(path, EXH_MZ_FILE_LIMIT, &program->file, err);
 	if (status)
 		return status;
-	file = (struct exh_bytes){ program->file.data, program->file.size, 0 };
+	file = file_bytes(&program->file);
 	program->lzexe_version = exh_lzexe_version(file);
 	if (program->lzexe_version)
 		return exh_lzexe_unpack(file, &program->arena, &program->mz, NULL,

@@ -10,6 +10,8 @@
 
 #include <exhume/keen_exe.h>
 
+enum { TABLE_LIMIT = 256 << 10 }; /* bytes; the games link theirs into 64 KiB */
+
 /* Where a table was found. All zeros: in a file of its own. */
 struct keen_origin {
 	char *exe;		/* the program's file */
@@ -24,6 +26,10 @@ struct keen_table {
 };
 
 void keen_table_free(struct keen_table *table);
+
+/* From its file; a path of NULL leaves it as it is. False if that failed, which is told.
+ */
+bool keen_table_read(struct keen_table *table, const char *path, struct report *report);
 
 /* {"file", "offset", "exe_packing"}; the latter two if it was found in a program. */
 json_t *keen_table_to_json(const struct keen_table *table);

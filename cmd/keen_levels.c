@@ -6,38 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct exh_bytes bytes_of(const struct file *file)
-{
-	return (struct exh_bytes){ file->data, file->size, 0 };
-}
-
-static bool read_into(const char *path, size_t limit, struct file *out,
-		      struct report *report)
-{
-	struct exh_error err;
-
-	if (file_read(path, limit, out, &err)) {
-		report_failure(report, path, &err);
-		return false;
-	}
-	return true;
-}
-
 /*
  * Finding the tables.
  */
-
-static bool read_given(const char *path, struct keen_table *table, struct report *report)
-{
-	if (!path)
-		return true;
-	table->path = strdup(path);
-	if (!table->path) {
-		report_error(report, path, EXH_NO_OFFSET, "out of memory");
-		return false;
-	}
-	return read_into(path, TABLE_LIMIT, &table->content, report);
-}
 
 /* The first file of that stem beside the archive that good accepts. */
 static void find_table(const struct keen_levels *levels, const char *stem,
@@ -61,7 +32,7 @@ static bool head_fits(const struct keen_levels *levels, struct exh_bytes head)
 {
 	struct exh_keen_maphead read;
 
-	return exh_keen_maphead_read(head, bytes_of(&levels->archive), &read, NULL) ==
+	return exh_keen_maphead_read(head, file_bytes(&levels->archive), &read, NULL) ==
 	       EXH_OK;
 }
 
@@ -101,7 +72,7 @@ static bool find_in_exe(struct keen_levels *levels,
 	const struct keen_exe_wish wish = {
 		.exe = exe,
 		.archive_path = levels->path,
-		.archive = bytes_of(&levels->archive),
+		.archive = file_bytes(&levels->archive),
 		.levels = true,
 		.tile_info_size = layout ? exh_keen_tile_info_size(layout) : 0,
 	};
@@ -155,8 +126,8 @@ static bool read_tables(struct keen_levels *levels,
 {
 	struct exh_error err;
 
-	if (!read_given(options->head, &levels->head, report) ||
-	    !read_given(options->dict, &levels->dict, report))
+	if (!keen_table_read(&levels->head, options->head, report) ||
+	    !keen_table_read(&levels->dict, options->dict, report))
 		return false;
 	if (options->exe && (!levels->head.path || !levels->dict.path) &&
 	    !find_in_exe(levels, options, options->exe, report))
@@ -164,7 +135,7 @@ static bool read_tables(struct keen_levels *levels,
 	if (!find_head(levels, options, report))
 		return false;
 	if (exh_keen_maphead_read(keen_table_bytes(&levels->head),
-				  bytes_of(&levels->archive), &levels->places, &err)) {
+				  file_bytes(&levels->archive), &levels->places, &err)) {
 		report_failure(report, levels->head.path, &err);
 		return false;
 	}
@@ -175,18 +146,6 @@ static bool read_tables(struct keen_levels *levels,
 /*
  * The tile information: behind the head, or in a file of its own.
  */
-
-/* Of a known release, by the size that its tables have. */
-static const struct exh_keen_layout *layout_by_size(size_t size)
-{
-	size_t count;
-	const struct exh_keen_layout *layouts = exh_keen_layouts(&count);
-
-	for (size_t i = 0; i < count; i++)
-		if (exh_keen_tile_info_size(&layouts[i]) == size)
-			return &layouts[i];
-	return NULL;
-}
 
 /* What was asked for is worth a warning. */
 static void tell_unknown(const char *where, size_t size,
@@ -209,7 +168,7 @@ static bool read_info(struct keen_levels *levels,
 	struct exh_error err;
 
 	levels->tile_bytes = levels->places.tile_info;
-	if (!read_given(options->tile_info, &levels->tile_info, report))
+	if (!keen_table_read(&levels->tile_info, options->tile_info, report))
 		return false;
 	if (!levels->tile_info.path && !levels->tile_bytes.size)
 		find_table(levels, "tileinfo", any_fits, &levels->tile_info);
@@ -220,7 +179,7 @@ static bool read_info(struct keen_levels *levels,
 	if (!levels->tile_bytes.size)
 		return true;
 	if (!layout)
-		layout = layout_by_size(levels->tile_bytes.size);
+		layout = exh_keen_layout_for_tile_info(levels->tile_bytes.size);
 	if (!layout) {
 		tell_unknown(where, levels->tile_bytes.size, options, report);
 		return true;
@@ -243,7 +202,7 @@ static bool read_maps(struct keen_levels *levels, struct report *report)
 	struct exh_notes notes = { .arena = &levels->arena };
 	struct exh_error err;
 
-	if (exh_keen_maps_open(bytes_of(&levels->archive), &levels->places,
+	if (exh_keen_maps_open(file_bytes(&levels->archive), &levels->places,
 			       &levels->huffman, &levels->arena, &levels->maps, &notes,
 			       &err)) {
 		/* One word says it all; why each level is lost is for -v. */
@@ -283,7 +242,7 @@ bool keen_levels_open(struct keen_levels *levels, const char *path,
 			"for Keen Dreams, --dict FILE; or --exe FILE");
 		return false;
 	}
-	if (!read_into(path, ARCHIVE_LIMIT, &levels->archive, report) ||
+	if (!report_read(report, path, ARCHIVE_LIMIT, &levels->archive) ||
 	    !read_tables(levels, options, report) || !read_info(levels, options, report))
 		return false;
 	tell_tables(levels, report);

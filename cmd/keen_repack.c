@@ -60,9 +60,9 @@ static bool read_manifest(struct repack *rp)
 	status = path ? file_read(path, MANIFEST_LIMIT, &file, &err)
 		      : exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	if (!status)
-		status = manifest_read((struct exh_bytes){ file.data, file.size, 0 },
-				       options->layout ? &layout : NULL, &rp->manifest,
-				       &err);
+		status =
+			manifest_read(file_bytes(&file), options->layout ? &layout : NULL,
+				      &rp->manifest, &err);
 	if (!status && rp->manifest.overlay)
 		status = exh_fail(&err, EXH_INVALID, EXH_NO_OFFSET,
 				  "key \"overlay\": the sprites were extracted with hit "
@@ -93,16 +93,12 @@ static bool open_dict(struct repack *rp, const char *path, struct packing *packi
 static bool read_dict(struct repack *rp)
 {
 	const char *path = rp->options->dict;
-	struct exh_error err;
 
 	rp->given.dict = rp->manifest.dict.data;
 	if (path) {
-		if (file_read(path, TABLE_LIMIT, &rp->dict_file, &err)) {
-			report_failure(rp->report, path, &err);
+		if (!report_read(rp->report, path, TABLE_LIMIT, &rp->dict_file))
 			return false;
-		}
-		rp->given.dict =
-			(struct exh_bytes){ rp->dict_file.data, rp->dict_file.size, 0 };
+		rp->given.dict = file_bytes(&rp->dict_file);
 	} else if (!rp->given.dict.data) {
 		report_error(rp->report, rp->options->folder, EXH_NO_OFFSET,
 			     "its manifest has no dictionary; give --dict FILE");
@@ -392,7 +388,7 @@ static char *path_beside(struct repack *rp, const char *given,
 	if (given)
 		path = strdup(given);
 	else if (file->name)
-		path = pack_path_beside(rp->options->output, file->name);
+		path = file_beside(rp->options->output, file->name);
 	if (!path)
 		report_error(rp->report, rp->options->folder, EXH_NO_OFFSET,
 			     "its manifest has no name for the %s; give %s FILE", what,

@@ -356,7 +356,7 @@ static bool print_picture(const struct picture *picture, struct report *report)
 {
 	const struct exh_ilbm *ilbm = &picture->ilbm;
 	char *line = NULL;
-	struct exh_error err = { 0 };
+	bool good;
 
 	if (asprintf(&line, "%s: %s, %zux%zu, %u planes, %zu colours, masking %s, %s\n",
 		     picture->title, ilbm->chunky ? "PBM" : "ILBM", ilbm->width,
@@ -364,25 +364,18 @@ static bool print_picture(const struct picture *picture, struct report *report)
 		     masking_name(ilbm->masking),
 		     ilbm->compression ? "ByteRun1" : "not compressed") < 0)
 		return false;
-	if (file_write_stdout(line, strlen(line), &err))
-		report_failure(report, "standard output", &err);
+	good = report_write(report, "-",
+			    (struct exh_bytes){ (const uint8_t *)line, strlen(line), 0 });
 	free(line);
-	return !err.status;
+	return good;
 }
 
-static bool write_picture(const struct picture *picture, const struct request *request,
-			  struct report *report)
+static bool write_picture(const struct picture *picture, struct report *report)
 {
 	const struct exh_bytes png = { picture->png.data, picture->png.size, 0 };
-	const bool standard = strcmp(picture->path, "-") == 0;
-	struct exh_error err;
 
-	if (standard ? file_write_stdout(png.data, png.size, &err)
-		     : file_write(picture->path, png, request->common.force, &err)) {
-		report_failure(report, standard ? "standard output" : picture->path,
-			       &err);
+	if (!report_write(report, picture->path, png))
 		return false;
-	}
 	report_info(report, "%s: %s", picture->title, picture->path);
 	return true;
 }
@@ -474,7 +467,7 @@ static void finish(struct input *input, struct report *report, json_t *pictures)
 
 		if (picture->err.status)
 			continue;
-		if (!request->list && !write_picture(picture, request, report))
+		if (!request->list && !write_picture(picture, report))
 			continue;
 		if (request->list && !request->common.json &&
 		    !print_picture(picture, report))

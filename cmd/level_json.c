@@ -2,28 +2,12 @@
 
 #include "io/json.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /*
  * Without cells.
  */
-
-static json_t *hex_to_json(struct exh_bytes bytes)
-{
-	char *text = malloc(bytes.size * 2 + 1);
-	json_t *json;
-
-	if (!text)
-		return NULL;
-	for (size_t i = 0; i < bytes.size; i++)
-		snprintf(text + i * 2, 3, "%02x", bytes.data[i]);
-	text[bytes.size * 2] = '\0';
-	json = json_string(text);
-	free(text);
-	return json;
-}
 
 /* The name that a table's file is to have again; one out of a program has none. */
 static void set_table(json_t *json, const char *key, const struct keen_table *table)
@@ -70,7 +54,7 @@ json_t *level_archive_to_json(const struct keen_levels *levels)
 	json_object_set_new(json, "packing",
 			    json_string(exh_keen_map_packing_name(levels->maps.packing)));
 	json_object_set_new(json, "rlew_tag", json_integer(levels->maps.rlew_tag));
-	json_object_set_new(json, "prefix", hex_to_json(levels->maps.prefix));
+	json_object_set_new(json, "prefix", json_hex(levels->maps.prefix));
 	json_object_set_new(json, "absent_offset", absent_to_json(&levels->maps));
 	set_table(json, "head", &levels->head);
 	set_table(json, "dict", &levels->dict);
@@ -78,9 +62,9 @@ json_t *level_archive_to_json(const struct keen_levels *levels)
 	json_object_set_new(json, "tables", tables_to_json(levels));
 	if (levels->dict.path)
 		json_object_set_new(json, "dictionary",
-				    hex_to_json(keen_table_bytes(&levels->dict)));
+				    json_hex(keen_table_bytes(&levels->dict)));
 	if (levels->tile_bytes.size && !levels->info.background_count)
-		json_object_set_new(json, "tile_bytes", hex_to_json(levels->tile_bytes));
+		json_object_set_new(json, "tile_bytes", json_hex(levels->tile_bytes));
 	return json;
 }
 
@@ -129,9 +113,9 @@ json_t *level_to_json(const struct exh_keen_map *map)
 	exh_keen_map_name(map, name);
 	json_object_set_new(json, "name", json_text(name));
 	if (!name_is_plain(map))
-		json_object_set_new(json, "name_bytes",
-				    hex_to_json((struct exh_bytes){
-					    map->name, sizeof map->name, 0 }));
+		json_object_set_new(
+			json, "name_bytes",
+			json_hex((struct exh_bytes){ map->name, sizeof map->name, 0 }));
 	json_object_set_new(json, "width", json_integer((json_int_t)map->width));
 	json_object_set_new(json, "height", json_integer((json_int_t)map->height));
 	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT; i++)
@@ -210,7 +194,7 @@ json_t *level_tile_info_to_json(const struct keen_levels *levels,
 	json_object_set_new(json, "background", tiles_to_json(levels, false, choice));
 	json_object_set_new(json, "foreground", tiles_to_json(levels, true, choice));
 	if (info->rest.size)
-		json_object_set_new(json, "rest", hex_to_json(info->rest));
+		json_object_set_new(json, "rest", json_hex(info->rest));
 	return json;
 }
 

@@ -298,7 +298,7 @@ struct files {
 static bool add_file(struct files *files, const char *output, const char *name,
 		     const struct exh_writer *content)
 {
-	char *path = name ? pack_path_beside(output, name) : strdup(output);
+	char *path = name ? file_beside(output, name) : strdup(output);
 
 	files->paths[files->count] = path;
 	files->items[files->count++] =

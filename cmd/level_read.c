@@ -33,42 +33,15 @@ static enum exh_status get_number(const json_t *object, const char *of, const ch
 			most);
 }
 
-static int hex_digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	if (c >= 'a' && c <= 'f')
-		return c - 'a' + 10;
-	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
 /* Of no bytes when the key is not there. */
 static enum exh_status get_hex(const json_t *object, const char *of, const char *key,
 			       struct exh_arena *arena, struct exh_bytes *out,
 			       struct exh_error *err)
 {
-	const json_t *value = json_object_get(object, key);
-	const char *text = json_string_value(value);
-	const size_t size = json_string_length(value) / 2;
-	uint8_t *bytes;
+	const enum exh_status status = json_get_hex(object, key, arena, out, err);
 
-	*out = (struct exh_bytes){ 0 };
-	if (!value)
-		return EXH_OK;
-	if (!text || json_string_length(value) % 2)
-		return wrong(err, of, key, "pairs of hexadecimal digits");
-	bytes = exh_alloc(arena, size ? size : 1, 1);
-	if (!bytes)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	for (size_t i = 0; i < size; i++) {
-		const int high = hex_digit(text[i * 2]), low = hex_digit(text[i * 2 + 1]);
-
-		if (high < 0 || low < 0)
-			return wrong(err, of, key, "pairs of hexadecimal digits");
-		bytes[i] = (uint8_t)(high * 16 + low);
-	}
-	*out = (struct exh_bytes){ bytes, size, 0 };
-	return EXH_OK;
+	return status == EXH_INVALID ? wrong(err, of, key, "pairs of hexadecimal digits")
+				     : status;
 }
 
 static bool is_file_name(const char *name)

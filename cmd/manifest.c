@@ -11,7 +11,7 @@
 static void set_hex(json_t *json, const char *key, struct exh_bytes bytes)
 {
 	if (bytes.size)
-		json_object_set_new(json, key, hex_to_json(bytes));
+		json_object_set_new(json, key, json_hex(bytes));
 }
 
 /* 1/16 pixel in pixels: a whole number where it is one. */
@@ -68,11 +68,6 @@ static void add_shape(const struct keen_archive *keen, size_t number, json_t *js
 	}
 }
 
-static struct exh_bytes bytes_of(const struct file *file)
-{
-	return (struct exh_bytes){ file->data, file->size, 0 };
-}
-
 /* What packing it again could not know: nothing, for nearly all chunks. */
 static void add_parcel(const struct keen_archive *keen, size_t number, bool closed,
 		       json_t *json)
@@ -80,7 +75,7 @@ static void add_parcel(const struct keen_archive *keen, size_t number, bool clos
 	const struct exh_keen_chunk *chunk = &keen->graphics.chunks[number];
 	struct exh_keen_parcel parcel;
 
-	exh_keen_parcel_open(&keen->graphics, number, bytes_of(&keen->archive),
+	exh_keen_parcel_open(&keen->graphics, number, file_bytes(&keen->archive),
 			     &keen->huffman, closed, &parcel);
 	set_hex(json, "packed", parcel.verbatim);
 	set_hex(json, "tail", parcel.tail);
@@ -172,7 +167,7 @@ json_t *file_to_json(const char *path, struct exh_bytes bytes)
 /* The bytes of the archive in front of and behind all chunks. */
 static void add_rest(const struct keen_archive *keen, json_t *json)
 {
-	const struct exh_bytes archive = bytes_of(&keen->archive);
+	const struct exh_bytes archive = file_bytes(&keen->archive);
 	size_t first = archive.size, end = 0;
 	struct exh_bytes rest = { 0 };
 
@@ -228,24 +223,24 @@ static json_t *table_to_json(const struct keen_archive *keen,
 	char name[32];
 
 	if (!table->origin.exe)
-		return file_to_json(table->path, bytes_of(&table->content));
+		return file_to_json(table->path, file_bytes(&table->content));
 	snprintf(name, sizeof name, "%s%s%.4s", cga ? "CGA" : "EGA", what,
 		 numbered ? ending : ".KDR");
-	return file_to_json(name, bytes_of(&table->content));
+	return file_to_json(name, file_bytes(&table->content));
 }
 
 /* The three files, with what it takes to write them again. */
 static void add_files(const struct keen_archive *keen, json_t *json)
 {
-	json_t *archive = file_to_json(keen->path, bytes_of(&keen->archive));
+	json_t *archive = file_to_json(keen->path, file_bytes(&keen->archive));
 	json_t *head = table_to_json(keen, &keen->head, "HEAD");
 	json_t *dict = table_to_json(keen, &keen->dict, "DICT");
 
 	add_rest(keen, archive);
 	json_object_set_new(head, "offset_size", json_integer(keen->places.offset_size));
 	if (!head_is_plain(keen))
-		set_hex(head, "data", bytes_of(&keen->head.content));
-	set_hex(dict, "data", bytes_of(&keen->dict.content));
+		set_hex(head, "data", file_bytes(&keen->head.content));
+	set_hex(dict, "data", file_bytes(&keen->dict.content));
 	json_object_set_new(json, "archive", archive);
 	json_object_set_new(json, "head", head);
 	json_object_set_new(json, "dictionary", dict);
@@ -262,7 +257,7 @@ json_t *manifest_to_json(const struct keen_archive *keen, const struct look *loo
 	};
 	const bool known = keen->layout_origin != LAYOUT_NONE;
 	const bool closed = exh_keen_streams_are_closed(
-		&keen->graphics, bytes_of(&keen->archive), &keen->huffman);
+		&keen->graphics, file_bytes(&keen->archive), &keen->huffman);
 	json_t *json = json_document("keen-graphics");
 	json_t *chunks = json_array();
 

@@ -17,37 +17,11 @@ enum {
  * Values.
  */
 
-/* NULL if it is no string of hexadecimal digits; bytes of no size have no data. */
-static enum exh_status get_hex(const json_t *object, const char *key,
-			       struct exh_arena *arena, struct exh_bytes *out,
-			       struct exh_error *err)
-{
-	static const char digits[] = "0123456789abcdef";
-	const json_t *value = json_object_get(object, key);
-	const char *text = json_string_value(value);
-	uint8_t *data;
-
-	if (!value)
-		return EXH_OK;
-	if (!text || json_string_length(value) % 2 ||
-	    strspn(text, digits) != json_string_length(value))
-		return json_wrong(err, key, "pairs of hexadecimal digits, 0-9 and a-f");
-	out->size = json_string_length(value) / 2;
-	data = exh_alloc(arena, out->size ? out->size : 1, 1);
-	if (!data)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	for (size_t i = 0; i < out->size; i++)
-		data[i] = (uint8_t)((strchr(digits, text[i * 2]) - digits) << 4 |
-				    (strchr(digits, text[i * 2 + 1]) - digits));
-	out->data = out->size ? data : NULL;
-	return EXH_OK;
-}
-
 static enum exh_status get_sha256(const json_t *object, struct exh_arena *arena,
 				  bool *has, uint8_t *out, struct exh_error *err)
 {
 	struct exh_bytes bytes = { 0 };
-	const enum exh_status status = get_hex(object, "sha256", arena, &bytes, err);
+	const enum exh_status status = json_get_hex(object, "sha256", arena, &bytes, err);
 
 	if (status || !json_object_get(object, "sha256"))
 		return status;
@@ -137,7 +111,7 @@ static enum exh_status get_file(struct manifest *m, const char *key,
 		status =
 			get_sha256(object, &m->arena, &out->has_sha256, out->sha256, err);
 	if (!status)
-		status = get_hex(object, "data", &m->arena, &out->data, err);
+		status = json_get_hex(object, "data", &m->arena, &out->data, err);
 	out->name = json_string_value(name);
 	return status ? exh_within(err, status, "%s", key) : EXH_OK;
 }
@@ -152,9 +126,9 @@ static enum exh_status get_files(struct manifest *m, struct exh_error *err)
 	if (!status)
 		status = get_file(m, "dictionary", &m->dict, err);
 	if (!status)
-		status = get_hex(archive, "prefix", &m->arena, &m->prefix, err);
+		status = json_get_hex(archive, "prefix", &m->arena, &m->prefix, err);
 	if (!status)
-		status = get_hex(archive, "suffix", &m->arena, &m->suffix, err);
+		status = json_get_hex(archive, "suffix", &m->arena, &m->suffix, err);
 	return status;
 }
 
@@ -316,11 +290,11 @@ static enum exh_status get_bytes(struct manifest *m, const json_t *object,
 		get_sha256(object, &m->arena, &chunk->has_sha256, chunk->sha256, err);
 
 	if (!status)
-		status = get_hex(object, "tail", &m->arena, &chunk->tail, err);
+		status = json_get_hex(object, "tail", &m->arena, &chunk->tail, err);
 	if (!status)
-		status = get_hex(object, "packed", &m->arena, &chunk->packed, err);
+		status = json_get_hex(object, "packed", &m->arena, &chunk->packed, err);
 	if (!status)
-		status = get_hex(object, "data", &m->arena, &chunk->data, err);
+		status = json_get_hex(object, "data", &m->arena, &chunk->data, err);
 	if (!status)
 		status = json_get_number(object, "declared", true, UINT32_MAX,
 					 &chunk->declared, err);

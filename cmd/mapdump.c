@@ -647,26 +647,24 @@ static void pack_inputs(const struct request *request, struct report *report,
 	level_pack(&pack, request->common.output, report, result);
 }
 
+static void pack_input(void *context, const char *input, const char *output,
+		       struct report *report, json_t *result)
+{
+	(void)input;
+	(void)output;
+	pack_inputs(context, report, result);
+}
+
 static int run_pack(const struct command *self, struct request *request)
 {
-	json_t *result = json_object(), *results = json_array();
-	struct report report;
-	bool good;
+	const struct inputs inputs = { .self = self,
+				       .common = &request->common,
+				       .run = pack_input,
+				       .context = request };
 
-	report_start(&report, self, &request->common);
 	if (request->graphics_tables.layout)
 		request->tables.layout = &request->layout;
-	pack_inputs(request, &report, result);
-	good = !report.failed;
-	json_object_set_new(result, "status", json_string(good ? "ok" : "failed"));
-	json_object_set(result, "warnings", report.warnings);
-	json_object_set(result, "errors", report.errors);
-	report_end(&report);
-	json_array_append_new(results, result);
-	if (request->common.json)
-		good &= results_print(self, results);
-	json_decref(results);
-	return good ? EXIT_DONE : EXIT_BAD;
+	return inputs_run_one(&inputs, NULL, request->common.output);
 }
 
 static int run(const struct command *self, int argc, char **argv)

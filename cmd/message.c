@@ -1,6 +1,5 @@
 #include "message.h"
 
-#include "io/file.h"
 #include "io/json.h"
 
 #include <stdarg.h>
@@ -147,6 +146,28 @@ void report_notes(struct report *report, const char *file, const struct exh_note
 	/* Notes that no memory was left for still count. */
 	if (notes->damage_count)
 		report->failed = true;
+}
+
+bool report_read(struct report *report, const char *path, size_t limit, struct file *out)
+{
+	struct exh_error err;
+
+	if (file_read(path, limit, out, &err) == EXH_OK)
+		return true;
+	report_failure(report, path, &err);
+	return false;
+}
+
+bool report_write(struct report *report, const char *path, struct exh_bytes content)
+{
+	const bool standard = strcmp(path, "-") == 0;
+	struct exh_error err;
+
+	if ((standard ? file_write_stdout(content.data, content.size, &err)
+		      : file_write(path, content, report->common->force, &err)) == EXH_OK)
+		return true;
+	report_failure(report, standard ? "standard output" : path, &err);
+	return false;
 }
 
 bool results_print(const struct command *command, json_t *results)

@@ -6,6 +6,7 @@
 #define CMD_MESSAGE_H
 
 #include "command.h"
+#include "io/file.h"
 
 #include <exhume/base.h>
 #include <jansson.h>
@@ -39,6 +40,11 @@ void report_info(const struct report *report, const char *format, ...)
 
 void report_failure(struct report *report, const char *file, const struct exh_error *err);
 void report_notes(struct report *report, const char *file, const struct exh_notes *notes);
+
+/* file_read; false if that failed, which is told. */
+bool report_read(struct report *report, const char *path, size_t limit, struct file *out);
+/* Writes a file, or to standard output for "-"; false if that failed, which is told. */
+bool report_write(struct report *report, const char *path, struct exh_bytes content);
 
 /* Prints {"exhume", "format": the command's name, "results"}; false if that failed. */
 bool results_print(const struct command *command, json_t *results);

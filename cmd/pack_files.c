@@ -4,17 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-char *pack_path_beside(const char *output, const char *name)
-{
-	const size_t folder_size = (size_t)(file_name(output) - output);
-	const size_t size = folder_size + strlen(name) + 1;
-	char *path = malloc(size);
-
-	if (path)
-		snprintf(path, size, "%.*s%s", (int)folder_size, output, name);
-	return path;
-}
-
 static bool make_folder_of(const char *path, struct report *report)
 {
 	char *folder = strndup(path, (size_t)(file_name(path) - path));

@@ -5,9 +5,6 @@
 #include "io/file.h"
 #include "message.h"
 
-/* Where a file goes that is written beside output: its folder, and name. To be freed. */
-char *pack_path_beside(const char *output, const char *name);
-
 /*
  * Makes the folders and writes all of the files or none; false if that failed. Two that
  * bear one name are an error, as are those that exist, without -f.

@@ -206,8 +206,7 @@ enum exh_status picture_read(const char *path, const struct picture_rules *rules
 	*out = (struct exh_image){ 0 };
 	if (status)
 		return status;
-	status = png_decode((struct exh_bytes){ file.data, file.size, 0 }, PIXEL_LIMIT,
-			    &png, err);
+	status = png_decode(file_bytes(&file), PIXEL_LIMIT, &png, err);
 	free(file.data);
 	if (status)
 		return status;

@@ -1,5 +1,6 @@
 #include "command.h"
 #include "contents.h"
+#include "inputs.h"
 #include "interrupt.h"
 #include "io/json.h"
 #include "message.h"
@@ -79,7 +80,7 @@ static bool is_wanted(const struct request *request, const char *name)
 /* A run over one input: what all of its parts need. */
 struct run {
 	const struct request *request;
-	const struct command *command;
+	bool several; /* inputs */
 	struct contents contents;
 	struct report *report;
 	const char *output; /* file or folder; NULL: standard output */
@@ -127,16 +128,6 @@ static json_t *member_to_json(const struct content *item)
 	return json;
 }
 
-static bool print(struct report *report, const void *text, size_t size)
-{
-	struct exh_error err;
-
-	if (!file_write_stdout(text, size, &err))
-		return true;
-	report_failure(report, "standard output", &err);
-	return false;
-}
-
 static void print_member(struct run *run, const struct content *item, enum kind kind)
 {
 	const struct exh_softdisk_member *member = item->member;
@@ -147,7 +138,9 @@ static void print_member(struct run *run, const struct content *item, enum kind 
 		member->packed_size, exh_softdisk_method_name(member->method));
 
 	if (size > 0)
-		print(run->report, line, (size_t)size);
+		report_write(
+			run->report, "-",
+			(struct exh_bytes){ (const uint8_t *)line, (size_t)size, 0 });
 	free(title);
 	free(line);
 }
@@ -214,12 +207,9 @@ static void extract_member(struct run *run, const struct content *item, json_t *
 	json_t *json = member_to_json(item);
 	struct exh_arena arena;
 	struct exh_bytes bytes;
-	struct exh_error err;
 
 	if (path && load(run, item, &arena, &bytes)) {
-		if (file_write(path, bytes, run->request->common.force, &err))
-			report_failure(run->report, path, &err);
-		else
+		if (report_write(run->report, path, bytes))
 			json_object_set_new(json, "output", json_text(path));
 		report_info(run->report, "%s: %zu bytes", path, bytes.size);
 	}
@@ -375,16 +365,13 @@ static bool show(struct run *run, const struct content *item, struct exh_writer 
 static void write_texts(const struct run *run, const struct exh_writer *out)
 {
 	const struct exh_bytes text = { out->data, out->size, 0 };
-	struct exh_error err;
 
 	if (out->failed)
 		report_error(run->report, run->contents.path, EXH_NO_OFFSET,
 			     "out of memory");
 	else if (!run->output)
-		print(run->report, text.data, text.size);
-	else if (file_write(run->output, text, run->request->common.force, &err))
-		report_failure(run->report, run->output, &err);
-	else
+		report_write(run->report, "-", text);
+	else if (report_write(run->report, run->output, text))
 		json_object_set_new(run->result, "output", json_text(run->output));
 }
 
@@ -427,15 +414,18 @@ static void show_all(struct run *run)
  * Runs.
  */
 
-/* Where extraction or a text goes, to be freed; NULL is standard output, too. */
-static char *plan_output(const struct request *request, const char *input, bool several)
+/* Where extraction or a text goes. */
+static char *plan_output(void *context, const char *input, bool several)
 {
+	struct run *run = context;
+	const struct request *request = run->request;
 	static const char *const endings[] = { ".txt", ".txt", ".ans", ".bin" };
 	const char *output = request->common.output;
 	char *path = NULL;
 
+	run->several = several;
 	if (request->list || (!request->extract && (!output || !strcmp(output, "-"))))
-		return NULL;
+		return strdup("-");
 	if (output && !several)
 		return strdup(output);
 	if (asprintf(&path, "%s%s%s%s", output ? output : input, output ? "/" : "",
@@ -453,7 +443,7 @@ static const char *library_name(enum exh_softdisk_kind kind)
 	return names[kind];
 }
 
-static void run_contents(struct run *run, bool several)
+static void run_contents(struct run *run)
 {
 	const struct request *request = run->request;
 	const bool library = contents_is_library(&run->contents);
@@ -467,7 +457,7 @@ static void run_contents(struct run *run, bool several)
 				    json_integer(run->contents.library.version));
 	}
 	report_notes(run->report, run->contents.path, &run->contents.notes);
-	if (several && run->output && !request->extract &&
+	if (run->several && run->output && !request->extract &&
 	    file_make_folder(request->common.output, &err))
 		report_failure(run->report, request->common.output, &err);
 	else if (request->extract)
@@ -481,79 +471,77 @@ static void run_contents(struct run *run, bool several)
 		show_all(run);
 }
 
-/* Of inputs whose outputs would be one the first has it. */
-static const char *find_taker(char **outputs, char **inputs, size_t i)
+static bool open_input(void *context, const char *input, struct report *report)
 {
-	for (size_t k = 0; k < i && outputs[i]; k++)
-		if (outputs[k] && strcmp(outputs[k], outputs[i]) == 0)
-			return inputs[k];
-	return NULL;
-}
-
-static bool finish_result(struct report *report, json_t *result, json_t *results)
-{
-	const bool good = !report->failed;
-
-	json_object_set_new(result, "status", json_string(good ? "ok" : "failed"));
-	json_object_set(result, "warnings", report->warnings);
-	json_object_set(result, "errors", report->errors);
-	json_array_append_new(results, result);
-	report_end(report);
-	return good;
-}
-
-static bool run_input(const struct command *self, const struct request *request,
-		      char **inputs, char **outputs, size_t i, bool several,
-		      json_t *results)
-{
-	const char *taker = find_taker(outputs, inputs, i);
-	struct report report;
-	struct run run = { .request = request,
-			   .command = self,
-			   .report = &report,
-			   .output = outputs[i],
-			   .result = json_object() };
+	struct run *run = context;
 	struct exh_error err;
 
-	report_start(&report, self, &request->common);
-	json_object_set_new(run.result, "input", json_text(inputs[i]));
-	if (contents_open(&run.contents, inputs[i], &err))
-		report_failure(&report, inputs[i], &err);
-	else if (taker)
-		report_error(&report, inputs[i], EXH_NO_OFFSET,
-			     "its output %s is that of %s already", outputs[i], taker);
-	else
-		run_contents(&run, several);
-	contents_free(&run.contents);
-	return finish_result(&report, run.result, results);
+	if (contents_open(&run->contents, input, &err) == EXH_OK)
+		return true;
+	report_failure(report, input, &err);
+	return false;
 }
 
-static bool run_inputs(const struct command *self, const struct request *request,
-		       char **inputs, size_t count, json_t *results)
+static void close_input(void *context)
 {
-	char **outputs = calloc(count, sizeof *outputs);
-	bool good = outputs != NULL;
+	struct run *run = context;
 
-	for (size_t i = 0; i < count && outputs && !interrupt_pending(); i++) {
-		outputs[i] = plan_output(request, inputs[i], count > 1);
-		good &= run_input(self, request, inputs, outputs, i, count > 1, results);
-	}
-	for (size_t i = 0; i < count && outputs; i++)
-		free(outputs[i]);
-	free(outputs);
-	return good;
+	contents_free(&run->contents);
 }
 
-static bool run_pack(const struct command *self, const struct request *request,
-		     char **inputs, size_t count, json_t *results)
+static void run_input(void *context, const char *input, const char *output,
+		      struct report *report, json_t *result)
 {
-	json_t *result = json_object();
-	struct report report;
+	struct run *run = context;
 
-	report_start(&report, self, &request->common);
-	softdisk_pack(inputs, count, request->common.output,
-		      (enum exh_softdisk_method)request->method, &report, result);
-	return finish_result(&report, result, results);
+	(void)input;
+	run->output = strcmp(output, "-") == 0 ? NULL : output;
+	run->report = report;
+	run->result = result;
+	run_contents(run);
+}
+
+static int run_inputs(const struct command *self, const struct request *request,
+		      char **paths, size_t count)
+{
+	struct run run = { .request = request };
+	const struct inputs inputs = { .self = self,
+				       .common = &request->common,
+				       .output_for = plan_output,
+				       .open = open_input,
+				       .close = close_input,
+				       .run = run_input,
+				       .context = &run };
+
+	return inputs_run(&inputs, paths, count);
+}
+
+struct packing {
+	const struct request *request;
+	char **paths;
+	size_t count;
+};
+
+static void pack_input(void *context, const char *input, const char *output,
+		       struct report *report, json_t *result)
+{
+	const struct packing *packing = context;
+
+	(void)input;
+	softdisk_pack(packing->paths, packing->count, output,
+		      (enum exh_softdisk_method)packing->request->method, report, result);
+}
+
+static int run_pack(const struct command *self, const struct request *request,
+		    char **paths, size_t count)
+{
+	struct packing packing = { request, paths, count };
+	const struct inputs inputs = { .self = self,
+				       .common = &request->common,
+				       .run = pack_input,
+				       .context = &packing };
+
+	return inputs_run_one(&inputs, NULL, request->common.output);
 }
 
 /*
@@ -655,21 +643,14 @@ static int parse(const struct command *self, struct request *request, int argc,
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct request request = { .method = EXH_SOFTDISK_LZH };
-	json_t *results = json_array();
 	int first, status;
-	bool good;
 
 	status = parse(self, &request, argc, argv, &first);
 	if (first >= 0 && !status)
 		status = check(self, &request, argv + first, (size_t)(argc - first));
-	if (first >= 0 && !status) {
-		good = (request.pack ? run_pack : run_inputs)(
-			self, &request, argv + first, (size_t)(argc - first), results);
-		if (request.common.json)
-			good &= results_print(self, results);
-		status = good ? EXIT_DONE : EXIT_BAD;
-	}
-	json_decref(results);
+	if (first >= 0 && !status)
+		status = (request.pack ? run_pack : run_inputs)(
+			self, &request, argv + first, (size_t)(argc - first));
 	free(request.only.items);
 	return status;
 }

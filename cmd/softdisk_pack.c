@@ -155,19 +155,14 @@ static void write_library(const struct packing *packing, const char *output,
 			  struct report *report)
 {
 	struct exh_writer out = { .limit = LIBRARY_LIMIT };
-	const bool standard = strcmp(output, "-") == 0;
 	struct exh_error err;
-	enum exh_status status;
 
-	status = exh_softdisk_pack(packing->sources, packing->count, &out, &err);
-	if (!status && standard)
-		status = file_write_stdout(out.data, out.size, &err);
-	else if (!status)
-		status = file_write(output, (struct exh_bytes){ out.data, out.size, 0 },
-				    report->common->force, &err);
-	if (status)
-		report_failure(report, standard ? "standard output" : output, &err);
-	else
+	if (exh_softdisk_pack(packing->sources, packing->count, &out, &err))
+		report_failure(report,
+			       strcmp(output, "-") == 0 ? "standard output" : output,
+			       &err);
+	else if (report_write(report, output,
+			      (struct exh_bytes){ out.data, out.size, 0 }))
 		report_info(report, "%s: %zu members, %zu bytes", output, packing->count,
 			    out.size);
 	exh_writer_free(&out);

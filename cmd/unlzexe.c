@@ -1,5 +1,5 @@
 #include "command.h"
-#include "interrupt.h"
+#include "inputs.h"
 #include "io/file.h"
 #include "io/json.h"
 #include "message.h"
@@ -49,8 +49,9 @@ static char *output_name(const struct request *request, const char *input)
 	return name;
 }
 
-static char *output_for(const struct request *request, const char *input, bool several)
+static char *output_for(void *context, const char *input, bool several)
 {
+	const struct request *request = context;
 	const char *output = request->common.output;
 	char *name, *path;
 
@@ -96,21 +97,6 @@ static void describe_program(const struct exh_mz *program, json_t *result)
 	json_object_set_new(result, "relocations", relocations);
 }
 
-static bool write_output(const struct request *request, const struct exh_writer *out,
-			 const char *output, struct report *report)
-{
-	const struct exh_bytes bytes = { out->data, out->size, 0 };
-	const bool standard = strcmp(output, "-") == 0;
-	struct exh_error err;
-
-	if (standard ? file_write_stdout(out->data, out->size, &err)
-		     : file_write(output, bytes, request->common.force, &err)) {
-		report_failure(report, standard ? "standard output" : output, &err);
-		return false;
-	}
-	return true;
-}
-
 /* The program in file, packed or unpacked, to out. */
 static enum exh_status convert(const struct request *request, struct exh_bytes file,
 			       struct exh_arena *arena, struct exh_mz *program,
@@ -139,8 +125,8 @@ static void run_program(const struct request *request, const char *input,
 	struct exh_mz program;
 	struct exh_error err;
 
-	if (convert(request, (struct exh_bytes){ file->data, file->size, 0 }, &arena,
-		    &program, &how, &notes, &out, &err)) {
+	if (convert(request, file_bytes(file), &arena, &program, &how, &notes, &out,
+		    &err)) {
 		report_notes(report, input, &notes);
 		report_failure(report, input, &err);
 	} else {
@@ -152,7 +138,8 @@ static void run_program(const struct request *request, const char *input,
 		json_object_set_new(result, "output_size",
 				    json_integer((json_int_t)out.size));
 		describe_program(&program, result);
-		if (write_output(request, &out, output, report)) {
+		if (report_write(report, output,
+				 (struct exh_bytes){ out.data, out.size, 0 })) {
 			json_object_set_new(result, "output", json_text(output));
 			report_info(report,
 				    "%s: %s LZEXE %s: %zu bytes to %zu, an image of %zu "
@@ -166,63 +153,14 @@ static void run_program(const struct request *request, const char *input,
 	exh_arena_free(&arena);
 }
 
-/* True if all went well. taken_by: the input whose output it is already, or NULL. */
-static bool run_input(const struct command *self, const struct request *request,
-		      const char *input, const char *output, const char *taken_by,
-		      json_t *results)
+static void run_input(void *context, const char *input, const char *output,
+		      struct report *report, json_t *result)
 {
-	json_t *result = json_object();
-	struct file file = { 0 };
-	struct report report;
-	struct exh_error err;
-	bool good;
+	struct file file;
 
-	report_start(&report, self, &request->common);
-	json_object_set_new(result, "input", json_text(input));
-	if (!output)
-		report_error(&report, input, EXH_NO_OFFSET, "out of memory");
-	else if (taken_by)
-		report_error(&report, input, EXH_NO_OFFSET,
-			     "its output %s is that of %s already", output, taken_by);
-	else if (file_read(input, EXH_MZ_FILE_LIMIT, &file, &err))
-		report_failure(&report, input, &err);
-	else
-		run_program(request, input, &file, output, &report, result);
+	if (report_read(report, input, EXH_MZ_FILE_LIMIT, &file))
+		run_program(context, input, &file, output, report, result);
 	free(file.data);
-	good = !report.failed;
-	json_object_set_new(result, "status", json_string(good ? "ok" : "failed"));
-	json_object_set(result, "warnings", report.warnings);
-	json_object_set(result, "errors", report.errors);
-	if (request->common.json)
-		json_array_append(results, result);
-	json_decref(result);
-	report_end(&report);
-	return good;
-}
-
-static const char *find_taker(char **outputs, char **inputs, size_t i)
-{
-	for (size_t k = 0; k < i && outputs[i]; k++)
-		if (outputs[k] && strcmp(outputs[k], outputs[i]) == 0)
-			return inputs[k];
-	return NULL;
-}
-
-static bool run_inputs(const struct command *self, const struct request *request,
-		       char **inputs, size_t count, json_t *results)
-{
-	char **outputs = calloc(count, sizeof *outputs);
-	bool good = outputs != NULL;
-
-	for (size_t i = 0; i < count && outputs && !interrupt_pending(); i++) {
-		outputs[i] = output_for(request, inputs[i], count > 1);
-		good &= run_input(self, request, inputs[i], outputs[i],
-				  find_taker(outputs, inputs, i), results);
-	}
-	for (size_t i = 0; i < count && outputs; i++)
-		free(outputs[i]);
-	free(outputs);
-	return good;
 }
 
 static bool make_folder(const struct command *self, const char *folder)
@@ -235,22 +173,14 @@ static bool make_folder(const struct command *self, const char *folder)
 	return false;
 }
 
-static bool print_results(const struct command *self, json_t *results)
+/* Of several programs -o is the folder. */
+static int run_inputs(const struct inputs *inputs, char **paths, size_t count)
 {
-	json_t *document = json_document("unlzexe");
-	struct exh_error err;
-	char *text;
-	bool good;
+	const char *output = inputs->common->output;
+	const bool made = count == 1 || !output || make_folder(inputs->self, output);
+	const int status = inputs_run(inputs, paths, made ? count : 0);
 
-	json_object_set(document, "results", results);
-	text = json_print(document);
-	json_decref(document);
-	good = text && file_write_stdout(text, strlen(text), &err) == EXH_OK;
-	if (!good)
-		fprintf(stderr, "exhume %s: standard output: %s\n", self->name,
-			text ? err.text : "out of memory");
-	free(text);
-	return good;
+	return made ? status : EXIT_BAD;
 }
 
 static int check(const struct command *self, const struct request *request, char **inputs,
@@ -283,7 +213,11 @@ static int run(const struct command *self, int argc, char **argv)
 		  "pack instead, as 0.90 or 0.91 (does not run)", 0, 0, pack_choices },
 		{ 0 },
 	};
-	json_t *results = json_array();
+	const struct inputs inputs = { .self = self,
+				       .common = &request.common,
+				       .output_for = output_for,
+				       .run = run_input,
+				       .context = &request };
 	int first, status;
 
 	first = opt_parse(self, opts,
@@ -291,20 +225,11 @@ static int run(const struct command *self, int argc, char **argv)
 			  &request.common, argc, argv, &status);
 	if (first >= 0) {
 		const size_t count = (size_t)(argc - first);
-		bool good;
 
 		status = check(self, &request, argv + first, count);
-		if (!status) {
-			good = count == 1 || !request.common.output ||
-			       make_folder(self, request.common.output);
-			good = good &&
-			       run_inputs(self, &request, argv + first, count, results);
-			if (request.common.json)
-				good &= print_results(self, results);
-			status = good ? EXIT_DONE : EXIT_BAD;
-		}
+		if (!status)
+			status = run_inputs(&inputs, argv + first, count);
 	}
-	json_decref(results);
 	return status;
 }
 

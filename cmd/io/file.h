@@ -12,6 +12,11 @@ struct file {
 	size_t size;
 };
 
+static inline struct exh_bytes file_bytes(const struct file *file)
+{
+	return (struct exh_bytes){ file->data, file->size, 0 };
+}
+
 /* "-" is standard input. EXH_LIMIT above limit bytes, EXH_IO for what the system says. */
 enum exh_status file_read(const char *path, size_t limit, struct file *out,
 			  struct exh_error *err);

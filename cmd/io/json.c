@@ -60,6 +60,23 @@ json_t *json_text(const char *text)
 	return string;
 }
 
+json_t *json_hex(struct exh_bytes bytes)
+{
+	static const char digits[] = "0123456789abcdef";
+	char *text = malloc(bytes.size * 2 + 1);
+	json_t *json;
+
+	if (!text)
+		return NULL;
+	for (size_t i = 0; i < bytes.size; i++) {
+		text[i * 2] = digits[bytes.data[i] >> 4];
+		text[i * 2 + 1] = digits[bytes.data[i] & 15];
+	}
+	json = json_stringn(text, bytes.size * 2);
+	free(text);
+	return json;
+}
+
 json_t *json_palette(const struct exh_palette *palette)
 {
 	json_t *json = json_array();
@@ -129,6 +146,39 @@ enum exh_status json_get_number(const json_t *object, const char *key, bool opti
 	    json_integer_value(value) > most)
 		return json_wrong(err, key, expected);
 	*out = (uint32_t)json_integer_value(value);
+	return EXH_OK;
+}
+
+static unsigned hex_value(char digit)
+{
+	if (digit <= '9')
+		return (unsigned)(digit - '0');
+	return (unsigned)((digit | 0x20) - 'a') + 10;
+}
+
+enum exh_status json_get_hex(const json_t *object, const char *key,
+			     struct exh_arena *arena, struct exh_bytes *out,
+			     struct exh_error *err)
+{
+	const json_t *value = json_object_get(object, key);
+	const char *text = json_string_value(value);
+	const size_t length = json_string_length(value);
+	uint8_t *data;
+
+	*out = (struct exh_bytes){ 0 };
+	if (!value)
+		return EXH_OK;
+	if (!text || length % 2 || strspn(text, "0123456789abcdefABCDEF") != length)
+		return json_wrong(err, key, "pairs of hexadecimal digits, 0-9 and a-f");
+	if (!length)
+		return EXH_OK;
+	data = exh_alloc(arena, length / 2, 1);
+	if (!data)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	for (size_t i = 0; i < length / 2; i++)
+		data[i] = (uint8_t)(hex_value(text[i * 2]) << 4 |
+				    hex_value(text[i * 2 + 1]));
+	*out = (struct exh_bytes){ data, length / 2, 0 };
 	return EXH_OK;
 }
 

@@ -8,6 +8,9 @@
 /* A string; bytes that are not UTF-8 (names of files may hold any) become U+FFFD. */
 json_t *json_text(const char *text);
 
+/* Bytes as hexadecimal digits, lower case; NULL when out of memory. */
+json_t *json_hex(struct exh_bytes bytes);
+
 /* A list of [red, green, blue]. */
 json_t *json_palette(const struct exh_palette *palette);
 
@@ -34,5 +37,11 @@ enum exh_status json_wrong(struct exh_error *err, const char *key, const char *e
 /* A whole number within [0, most]; optional ones keep what *out holds. */
 enum exh_status json_get_number(const json_t *object, const char *key, bool optional,
 				uint32_t most, uint32_t *out, struct exh_error *err);
+
+/* Pairs of hexadecimal digits, in any case, into arena; of no bytes, and without data,
+ * when the key is not there. */
+enum exh_status json_get_hex(const json_t *object, const char *key,
+			     struct exh_arena *arena, struct exh_bytes *out,
+			     struct exh_error *err);
 
 #endif

@@ -1,8 +1,8 @@
 #include "sha256.h"
 
-#include <nettle/sha2.h>
+#include "json.h"
 
-#include <stdlib.h>
+#include <nettle/sha2.h>
 
 void sha256_of(struct exh_bytes bytes, uint8_t out[SHA256_SIZE])
 {
@@ -18,22 +18,5 @@ json_t *sha256_to_json(struct exh_bytes bytes)
 	uint8_t digest[SHA256_SIZE];
 
 	sha256_of(bytes, digest);
-	return hex_to_json((struct exh_bytes){ digest, sizeof digest, 0 });
-}
-
-json_t *hex_to_json(struct exh_bytes bytes)
-{
-	static const char digits[] = "0123456789abcdef";
-	char *text = malloc(bytes.size * 2 + 1);
-	json_t *json;
-
-	if (!text)
-		return NULL;
-	for (size_t i = 0; i < bytes.size; i++) {
-		text[i * 2] = digits[bytes.data[i] >> 4];
-		text[i * 2 + 1] = digits[bytes.data[i] & 15];
-	}
-	json = json_stringn(text, bytes.size * 2);
-	free(text);
-	return json;
+	return json_hex((struct exh_bytes){ digest, sizeof digest, 0 });
 }

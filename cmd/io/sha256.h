@@ -12,7 +12,4 @@ void sha256_of(struct exh_bytes bytes, uint8_t out[SHA256_SIZE]);
 /* As 64 hexadecimal digits. */
 json_t *sha256_to_json(struct exh_bytes bytes);
 
-/* Any bytes as hexadecimal digits; NULL when out of memory. */
-json_t *hex_to_json(struct exh_bytes bytes);
-
 #endif

@@ -268,9 +268,3 @@ enum exh_status exh_keen_exe_maps(struct exh_bytes image, struct exh_bytes archi
 	tables->fit = (unsigned)(s.score.sane_count * 100 / s.score.present_count);
 	return EXH_OK;
 }
-
-size_t exh_keen_exe_tile_info_size(const struct exh_keen_layout *layout)
-{
-	return (size_t)layout->spans[EXH_KEEN_TILE16].count * 2 +
-	       (size_t)layout->spans[EXH_KEEN_TILE16M].count * 7;
-}

@@ -1,4 +1,5 @@
 #include "exhume/keen_exe.h"
+#include "exhume/keen_map.h"
 
 #include "../base/testing.h"
 
@@ -492,11 +493,11 @@ static void real_data_levels_of_keen_dreams_are_found(void **state)
 	add_junk(&seed, &image, 55);
 	add(&image, ega_dict.data, ega_dict.size);
 	dict_at = add(&image, dict.data, dict.size);
-	assert_int_equal(exh_keen_exe_maps(bytes_of(&image), bytes_of(&archive),
-					   exh_keen_exe_tile_info_size(
-						   &exh_keen_layouts(&count)[0]),
-					   &tables, NULL),
-			 EXH_OK);
+	assert_int_equal(
+		exh_keen_exe_maps(bytes_of(&image), bytes_of(&archive),
+				  exh_keen_tile_info_size(&exh_keen_layouts(&count)[0]),
+				  &tables, NULL),
+		EXH_OK);
 	assert_found(tables.head, head_at, head.size);
 	assert_found(tables.dict, dict_at, EXH_HUFFMAN_DICT_SIZE);
 	assert_int_equal(tables.fit, 100);

@@ -1,4 +1,5 @@
 #include "exhume/keen.h"
+#include "exhume/keen_map.h"
 
 #include "../base/testing.h"
 
@@ -250,6 +251,30 @@ static void a_head_that_nobody_knows_has_no_layout(void **state)
 	free(zeros);
 }
 
+/* Editions in EGA and CGA have the same tiles, so one of them stands for both. */
+static void a_layout_is_found_by_the_size_of_its_tile_information(void **state)
+{
+	size_t count;
+	const struct exh_keen_layout *layouts = exh_keen_layouts(&count);
+
+	(void)state;
+	for (size_t i = 0; i < count; i++) {
+		const size_t size = exh_keen_tile_info_size(&layouts[i]);
+		const struct exh_keen_layout *found = exh_keen_layout_for_tile_info(size);
+
+		assert_non_null(found);
+		assert_int_equal(size,
+				 2 * layouts[i].spans[EXH_KEEN_TILE16].count +
+					 7 * layouts[i].spans[EXH_KEEN_TILE16M].count);
+		assert_int_equal(found->spans[EXH_KEEN_TILE16].count,
+				 layouts[i].spans[EXH_KEEN_TILE16].count);
+		assert_int_equal(found->spans[EXH_KEEN_TILE16M].count,
+				 layouts[i].spans[EXH_KEEN_TILE16M].count);
+	}
+	assert_null(exh_keen_layout_for_tile_info(0));
+	assert_null(exh_keen_layout_for_tile_info(SIZE_MAX));
+}
+
 static void classes_are_found_by_the_names_they_have(void **state)
 {
 	(void)state;
@@ -316,6 +341,7 @@ int main(void)
 		cmocka_unit_test(dreams_has_the_chunks_that_its_source_tells),
 		cmocka_unit_test(keen_4_to_6_have_the_chunks_of_their_releases),
 		cmocka_unit_test(a_head_that_nobody_knows_has_no_layout),
+		cmocka_unit_test(a_layout_is_found_by_the_size_of_its_tile_information),
 		cmocka_unit_test(classes_are_found_by_the_names_they_have),
 		cmocka_unit_test(classes_know_what_they_hold),
 		cmocka_unit_test(bitmaps_take_the_bytes_that_the_games_load),

@@ -1,8 +1,8 @@
 #include "probe.h"
+#include "probe_name.h"
 
 #include "exhume/keen.h"
 
-#include <ctype.h>
 #include <string.h>
 
 /* Bits of evidence. */
@@ -14,27 +14,6 @@ enum {
 	NAME = 4,
 	MOST_HEAD = 1 << 16, /* bytes; a head of more would be of 16,384 chunks */
 };
-
-static bool name_begins(const struct exh_probe *probe, const char *stem)
-{
-	for (size_t i = 0; stem[i]; i++)
-		if (!probe->name || tolower((unsigned char)probe->name[i]) != stem[i])
-			return false;
-	return true;
-}
-
-static bool name_ends(const struct exh_probe *probe, const char *ending)
-{
-	const size_t size = strlen(ending);
-	const size_t length = probe->name ? strlen(probe->name) : 0;
-
-	if (length < size)
-		return false;
-	for (size_t i = 0; i < size; i++)
-		if (tolower((unsigned char)probe->name[length - size + i]) != ending[i])
-			return false;
-	return true;
-}
 
 /*
  * The archive: nothing in it tells what it is, but a head beside it does whose last
@@ -59,7 +38,7 @@ static unsigned graph_score(const struct exh_probe *probe, const char *head_stem
 	unsigned score = 0;
 	struct exh_bytes head;
 
-	if (name_begins(probe, name) || name_ends(probe, ending))
+	if (exh_keen_name_begins(probe, name) || exh_keen_name_ends(probe, ending))
 		score += NAME;
 	if (find_head(probe, head_stem, &head))
 		score += SIZES_AGREE;
@@ -148,7 +127,8 @@ static unsigned head_score(const struct exh_probe *probe)
 	if (exh_keen_layout_for_head(data))
 		return KNOWN_CHECKSUM;
 	/* Heads of sounds ascend from 0 as well: the name must help. */
-	if (!name_begins(probe, "egahead") && !name_begins(probe, "cgahead"))
+	if (!exh_keen_name_begins(probe, "egahead") &&
+	    !exh_keen_name_begins(probe, "cgahead"))
 		return 0;
 	if (memcmp(data.data, zeros, 3) == 0 &&
 	    exh_keen_head_guess_offset_size(data, SIZE_MAX))

@@ -1,10 +1,10 @@
 #include "probe.h"
+#include "probe_name.h"
 
 #include "exhume/keen_map.h"
 
 #include "../base/reader.h"
 
-#include <ctype.h>
 #include <string.h>
 
 /* Bits of evidence. */
@@ -17,14 +17,6 @@ enum {
 	USUAL_TAG = 0xabcd,
 	LEAST_HEAD = 402, /* bytes: a tag and 100 offsets */
 };
-
-static bool name_begins(const struct exh_probe *probe, const char *stem)
-{
-	for (size_t i = 0; stem[i]; i++)
-		if (!probe->name || tolower((unsigned char)probe->name[i]) != stem[i])
-			return false;
-	return true;
-}
 
 /*
  * The archive of levels.
@@ -104,7 +96,7 @@ static bool offsets_ascend(struct exh_bytes data, size_t *count)
 static unsigned maphead_score(const struct exh_probe *probe)
 {
 	struct reader r = { .in = probe->data };
-	const unsigned name = name_begins(probe, "maphead") ? NAME : 0;
+	const unsigned name = exh_keen_name_begins(probe, "maphead") ? NAME : 0;
 	size_t count;
 
 	if (probe->data.size < LEAST_HEAD)
@@ -134,27 +126,17 @@ const struct exh_format exh_keen_maphead_format = {
  * Tile information in a file of its own: nothing in it tells, but its size may.
  */
 
-static const struct exh_keen_layout *layout_of_size(size_t size)
-{
-	size_t count;
-	const struct exh_keen_layout *layouts = exh_keen_layouts(&count);
-
-	for (size_t i = 0; i < count; i++)
-		if (exh_keen_tile_info_size(&layouts[i]) == size)
-			return &layouts[i];
-	return NULL;
-}
-
 static unsigned tileinfo_score(const struct exh_probe *probe)
 {
-	const unsigned name = name_begins(probe, "tileinfo") ? NAME : 0;
+	const unsigned name = exh_keen_name_begins(probe, "tileinfo") ? NAME : 0;
 
-	return name + (layout_of_size(probe->data.size) ? KNOWN_SIZE : 0);
+	return name + (exh_keen_layout_for_tile_info(probe->data.size) ? KNOWN_SIZE : 0);
 }
 
 static void tileinfo_describe(const struct exh_probe *probe, struct exh_facts *facts)
 {
-	const struct exh_keen_layout *layout = layout_of_size(probe->data.size);
+	const struct exh_keen_layout *layout =
+		exh_keen_layout_for_tile_info(probe->data.size);
 
 	if (!layout)
 		return;

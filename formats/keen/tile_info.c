@@ -37,6 +37,17 @@ size_t exh_keen_tile_info_size(const struct exh_keen_layout *layout)
 	       7 * (size_t)layout->spans[EXH_KEEN_TILE16M].count;
 }
 
+const struct exh_keen_layout *exh_keen_layout_for_tile_info(size_t size)
+{
+	size_t count;
+	const struct exh_keen_layout *layouts = exh_keen_layouts(&count);
+
+	for (size_t i = 0; i < count; i++)
+		if (exh_keen_tile_info_size(&layouts[i]) == size)
+			return &layouts[i];
+	return NULL;
+}
+
 enum exh_status exh_keen_tile_info_open(struct exh_bytes in, size_t background_count,
 					size_t foreground_count,
 					struct exh_keen_tile_info *out,

@@ -54,9 +54,6 @@ EXH_API enum exh_status exh_keen_exe_maps(struct exh_bytes image,
 					  struct exh_keen_exe_tables *tables,
 					  struct exh_error *err);
 
-/* Bytes of the tile information that a layout asks for. */
-EXH_API size_t exh_keen_exe_tile_info_size(const struct exh_keen_layout *layout);
-
 #ifdef __cplusplus
 }
 #endif

@@ -75,6 +75,8 @@ struct exh_keen_tile_info {
 
 /* Bytes of the tables for the tiles of a layout. */
 EXH_API size_t exh_keen_tile_info_size(const struct exh_keen_layout *layout);
+/* The first known layout whose tables have that size; NULL if there is none. */
+EXH_API const struct exh_keen_layout *exh_keen_layout_for_tile_info(size_t size);
 
 /* EXH_TRUNCATED below 2 * background_count + 7 * foreground_count bytes. */
 EXH_API enum exh_status exh_keen_tile_info_open(struct exh_bytes in,
