@@ -6,6 +6,7 @@
  * usage: make_testdata FOLDER (with ega/, cga/, keen4/ and softdisk/ in it)
  */
 #include "art.h"
+#include "levels.h"
 #include "samples.h"
 
 #include <exhume/keen.h>
@@ -308,6 +309,56 @@ static void pack(struct sample *sample, const char *root)
 		exh_writer_free(&sample->chunks[i]);
 }
 
+/*
+ * Levels. Keen Dreams' have a dictionary, and their tile information behind the head;
+ * Keen 4's have it in a file of its own.
+ */
+
+static void make_level_dict(const struct levels *levels, struct exh_huffman *huffman,
+			    uint8_t dict[EXH_HUFFMAN_DICT_SIZE + 4])
+{
+	uint64_t counts[256] = { 0 };
+	struct exh_error err;
+
+	check(exh_keen_maps_count(&levels->maps, counts, &err), &err, "levels");
+	exh_huffman_build(counts, dict);
+	check(exh_huffman_init(huffman,
+			       (struct exh_bytes){ dict, EXH_HUFFMAN_DICT_SIZE, 0 }, NULL,
+			       &err),
+	      &err, "dictionary of levels");
+}
+
+static void pack_levels(const struct sample *sample, bool keen4, const char *root)
+{
+	const struct exh_keen_span *spans = sample->layout.spans;
+	struct exh_writer archive = { .limit = LIMIT }, head = { .limit = LIMIT };
+	uint8_t dict[EXH_HUFFMAN_DICT_SIZE + 4];
+	static struct exh_huffman huffman;
+	struct exh_bytes tiles = { 0 };
+	struct levels levels;
+	struct exh_error err;
+
+	levels_make(&levels, keen4, spans[EXH_KEEN_TILE16].count,
+		    spans[EXH_KEEN_TILE16M].count);
+	if (!keen4)
+		tiles = (struct exh_bytes){ levels.tile_info.data, levels.tile_info.size,
+					    0 };
+	make_level_dict(&levels, &huffman, dict);
+	check(exh_keen_maps_pack(&levels.maps, tiles, &huffman, &archive, &head, &err),
+	      &err, "levels");
+	save(sample, root, keen4 ? "GAMEMAPS.SMP" : "SAMPLE.MAP", archive.data,
+	     archive.size);
+	save(sample, root, "MAPHEAD.SMP", head.data, head.size);
+	if (keen4)
+		save(sample, root, "TILEINFO.SMP", levels.tile_info.data,
+		     levels.tile_info.size);
+	else
+		save(sample, root, "MAPDICT.SMP", dict, EXH_HUFFMAN_DICT_SIZE);
+	exh_writer_free(&archive);
+	exh_writer_free(&head);
+	levels_free(&levels);
+}
+
 int main(int argc, char **argv)
 {
 	static struct sample samples[] = {
@@ -344,6 +395,7 @@ int main(int argc, char **argv)
 	for (size_t i = 0; i < sizeof samples / sizeof samples[0]; i++) {
 		fill(&samples[i], i == 2);
 		pack(&samples[i], argv[1]);
+		pack_levels(&samples[i], i == 2, argv[1]);
 	}
 	make_softdisk(argv[1]);
 	return 0;
