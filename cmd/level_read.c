@@ -126,7 +126,7 @@ static enum exh_status read_archive(const json_t *json, struct exh_arena *arena,
 {
 	struct exh_keen_maps *settings = &out->settings;
 	const char *packing = json_string_value(json_object_get(json, "packing"));
-	long long tag;
+	long long tag = 0;
 
 	if (!packing || !exh_keen_map_packing_find(packing, &settings->packing))
 		return wrong(err, "archive", "packing",
@@ -334,7 +334,7 @@ static enum exh_status read_map(const json_t *json, const char *of,
 {
 	struct exh_keen_map *map = &out->map;
 	const json_t *planes = json_object_get(json, "planes");
-	long long number = 0, width = 0, height = 0;
+	long long number = 0, width = 1, height = 1;
 
 	if (get_number(json, of, "number", 0, EXH_KEEN_MAP_LIMIT - 1, &number, err))
 		return err->status;
