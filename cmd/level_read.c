@@ -23,6 +23,7 @@ static enum exh_status get_number(const json_t *object, const char *of, const ch
 {
 	const json_t *value = json_object_get(object, key);
 
+	*out = least;
 	if (!json_is_integer(value))
 		return wrong(err, of, key, "a whole number");
 	*out = json_integer_value(value);
