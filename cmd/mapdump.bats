@@ -1267,7 +1267,7 @@ refused() {
 	no_part_left
 	absent new/X.MAP
 	sample ega
-	"$EXHUME" mapdump --layout ega/layout.json --map 1 --animated --ticks 252000 -j 1 --format png -o out ega/SAMPLE.MAP 2>err 3>&- &
+	"$EXHUME" mapdump --layout ega/layout.json --map 1 --animated --ticks 21000 -j 1 --format png -o out ega/SAMPLE.MAP 2>err 3>&- &
 	pid=$!
 	sleep 0.3
 	end_by TERM $pid
