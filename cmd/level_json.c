@@ -58,7 +58,7 @@ static json_t *plane_to_json(const struct exh_keen_map *map, size_t plane)
 	json_t *json = json_pack(
 		"{s:I, s:I, s:I, s:I}", "offset", (json_int_t)its->offset, "packed_size",
 		(json_int_t)its->packed_size, "rlew_size", (json_int_t)its->rlew_size,
-		"size", (json_int_t)(map->width * map->height * 2));
+		"size", (json_int_t)map->width * (json_int_t)map->height * 2);
 
 	if (its->absent)
 		json_object_set_new(json, "absent", json_true());
