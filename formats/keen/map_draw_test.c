@@ -333,10 +333,10 @@ static void tiles_of_an_archive_are_drawn(void **state)
 	assert_int_equal(exh_keen_tiles_open(&s->graphics, EXH_KEEN_TILE16M, &s->arena,
 					     &fores, NULL),
 			 EXH_OK);
-	for (uint16_t tile = 1; tile < fores.count; tile++) {
+	for (size_t tile = 1; tile < fores.count; tile++) {
 		if (!fores.present[tile])
 			continue;
-		cells[1][1] = tile;
+		cells[1][1] = (uint16_t)tile;
 		exh_keen_map_draw(&map, &backs, &fores, &area, &image);
 		for (size_t y = 0; y < SIDE; y++) {
 			const uint8_t *row = pixels + y * 2 * SIDE;

@@ -60,6 +60,7 @@ static void make_hand_head(uint8_t head[KEEN4_HEAD])
 struct sample {
 	struct exh_keen_maps maps;
 	struct exh_keen_map items[MOST_LEVELS];
+	struct exh_arena arena; /* the cells */
 	struct exh_huffman huffman;
 	struct exh_bytes tile_info;
 	struct exh_writer archive, head;
@@ -72,7 +73,8 @@ static void init_sample(struct sample *s, enum exh_keen_map_packing packing)
 
 	*s = (struct sample){ .maps = { .packing = packing,
 					.rlew_tag = TAG,
-					.prefix = { prefix, 8, 0 } } };
+					.prefix = { prefix, 8, 0 } },
+			      .arena = { .limit = LIMIT } };
 	s->maps.items = s->items;
 }
 
@@ -87,8 +89,8 @@ static struct exh_keen_map *add_level(struct sample *s, unsigned number, size_t 
 				      .height = height };
 	snprintf((char *)map->name, NAME_SIZE, "LEVEL %u", number);
 	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT; i++) {
-		map->planes[i].cells =
-			calloc(width * height, sizeof *map->planes[i].cells);
+		map->planes[i].cells = exh_alloc(&s->arena, width * height,
+						 sizeof *map->planes[i].cells);
 		assert_non_null(map->planes[i].cells);
 	}
 	return map;
@@ -154,11 +156,16 @@ static void pack(struct sample *s)
 	assert_int_equal(try_pack(s), EXH_OK);
 }
 
+static void poke(struct exh_writer *out, size_t offset, uint8_t value)
+{
+	assert_true(offset < out->size);
+	if (out->data)
+		out->data[offset] = value;
+}
+
 static void free_sample(struct sample *s)
 {
-	for (size_t i = 0; i < s->maps.count; i++)
-		for (size_t k = 0; k < EXH_KEEN_PLANE_COUNT; k++)
-			free(s->items[i].planes[k].cells);
+	exh_arena_free(&s->arena);
 	exh_writer_free(&s->archive);
 	exh_writer_free(&s->head);
 }
@@ -403,7 +410,8 @@ static void one_plane_that_is_damaged_does_not_change_the_packing(void **state)
 		struct opened o;
 
 		make_sample(&s, (enum exh_keen_map_packing)packing, 5);
-		memset(s.archive.data + s.maps.prefix.size, 0xff, 4);
+		for (size_t i = 0; i < 4; i++)
+			poke(&s.archive, s.maps.prefix.size + i, 0xff);
 		open_sample(&o, &s);
 		assert_int_equal(o.status, EXH_OK);
 		assert_int_equal(o.maps.packing, packing);
@@ -518,6 +526,24 @@ static void heads_of_one_level_are_told_apart(void **state)
 	}
 }
 
+/* Where the archive ends in front of the mark, the sizes have to be right in most. */
+static void without_marks_a_draw_is_keen_4s_head(void **state)
+{
+	uint8_t head[DREAMS_HEAD] = { 0 };
+	struct opened o;
+
+	(void)state;
+	make_hand_head(head);
+	head[KEEN4_HEAD + 3] = 8; /* this level's; and one that is not there */
+	head[KEEN4_HEAD + 4] = 8;
+	open_bytes(&o, (struct exh_bytes){ hand, HAND_SIZE - 4, 0 },
+		   (struct exh_bytes){ head, sizeof head, 0 }, NULL);
+	assert_notes(&o, 0, 0);
+	assert_false(o.maphead.has_sizes);
+	assert_hand_but(&o, EXH_KEEN_PLANE_COUNT);
+	close_opened(&o);
+}
+
 static void a_level_that_the_head_misplaces_costs_no_other(void **state)
 {
 	static const int32_t wrong[] = { 0x7fffffff, 1, 0 };
@@ -530,8 +556,8 @@ static void a_level_that_the_head_misplaces_costs_no_other(void **state)
 
 			make_sample(&s, (enum exh_keen_map_packing)packing, 21);
 			for (size_t k = 0; k < 4; k++)
-				s.head.data[2 + 4 * 4 + k] =
-					(uint8_t)((uint32_t)wrong[i] >> (8 * k));
+				poke(&s.head, 2 + 4 * 4 + k,
+				     (uint8_t)((uint32_t)wrong[i] >> (8 * k)));
 			open_sample(&o, &s);
 			assert_int_equal(o.status, EXH_OK);
 			assert_int_equal(o.maphead.has_sizes,
@@ -553,7 +579,7 @@ static void a_header_size_that_is_wrong_loses_but_its_level(void **state)
 
 	(void)state;
 	make_sample(&s, EXH_KEEN_MAP_HUFFMAN, 4);
-	s.head.data[KEEN4_HEAD + 4] = 1;
+	poke(&s.head, KEEN4_HEAD + 4, 1);
 	open_sample(&o, &s);
 	assert_notes(&o, 0, 1);
 	assert_true(o.maphead.has_sizes);
@@ -572,7 +598,9 @@ static void a_header_size_that_is_a_little_short_costs_some_of_the_name(void **s
 
 	(void)state;
 	make_sample(&s, EXH_KEEN_MAP_HUFFMAN, 4);
-	s.head.data[KEEN4_HEAD + 4]--;
+	open_sample(&o, &s);
+	close_opened(&o);
+	poke(&s.head, KEEN4_HEAD + 4, (uint8_t)(o.maphead.header_sizes[4] - 1));
 	open_sample(&o, &s);
 	assert_notes(&o, 0, 1);
 	assert_true(has_note(&o.notes, EXH_DAMAGE, "bytes of the name are lost"));
@@ -901,8 +929,8 @@ static void packed_bytes_that_are_left_over_are_a_warning(void **state)
 
 	/* Fewer words than what is packed: the last cells go, and bytes are left. */
 	make_sample(&s, EXH_KEEN_MAP_HUFFMAN, 4);
-	s.archive.data[8] = 20;
-	s.archive.data[9] = 0;
+	poke(&s.archive, 8, 20);
+	poke(&s.archive, 9, 0);
 	open_sample(&o, &s);
 	assert_notes(&o, 1, 1);
 	assert_true(has_note(&o.notes, EXH_WARNING, "are left over"));
@@ -969,7 +997,7 @@ static void random_damage_is_survived(void **state)
 		for (int turn = 0; turn < 300; turn++) {
 			struct exh_bytes archive = copy_bytes(written(&s.archive));
 			struct opened o;
-			const size_t at = roll(&seed, (uint32_t)archive.size);
+			const size_t at = roll(&seed, 65536) * archive.size / 65536;
 
 			((uint8_t *)archive.data)[at] ^= (uint8_t)(1 + roll(&seed, 255));
 			open_bytes(&o, archive, written(&s.head), &s.huffman);
@@ -1389,6 +1417,7 @@ int main(void)
 		cmocka_unit_test(memory_stays_below_its_limit),
 		cmocka_unit_test(heads_are_told_apart_by_the_archive),
 		cmocka_unit_test(heads_of_one_level_are_told_apart),
+		cmocka_unit_test(without_marks_a_draw_is_keen_4s_head),
 		cmocka_unit_test(a_level_that_the_head_misplaces_costs_no_other),
 		cmocka_unit_test(a_header_size_that_is_wrong_loses_but_its_level),
 		cmocka_unit_test(
