@@ -56,7 +56,7 @@ load ../testdata/cli/helper
 
 @test "a head is known" {
 	for name in ega cga keen4; do
-		for file in "$archives/$name"/*HEAD.SMP; do
+		for file in "$archives/$name"/?GAHEAD.SMP; do
 			expect 0 identify "$file"
 			prints "$file: keen-head: "
 		done
@@ -65,7 +65,7 @@ load ../testdata/cli/helper
 
 @test "a dictionary is known, whatever its name and with or without padding" {
 	for name in ega cga keen4; do
-		cat "$archives/$name"/*DICT.SMP >"padded.$name"
+		cat "$archives/$name"/?GADICT.SMP >"padded.$name"
 		head -c 1020 "padded.$name" >"tight.$name"
 		for file in "padded.$name" "tight.$name"; do
 			expect 0 identify "$file"
@@ -318,4 +318,14 @@ STORY.KDR: keen-text"
 	run --separate-stderr -- timeout 20 "$EXHUME" identify many/*
 	[ "$status" = 1 ]
 	[ "${#lines[@]}" = 3000 ]
+}
+
+@test "the manual names every format and every fact" {
+	"$EXHUME" help identify >page
+	"$EXHUME" identify --json "$archives"/{ega,cga,keen4,softdisk}/* >found.json || true
+	jq -r '.files[] | select(.format) | .format, (.facts | keys[])' found.json | sort -u >words
+	[ "$(wc -l <words)" -gt 20 ]
+	while read -r word; do
+		grep -qw -- "$word" page || { echo "not in the page: $word"; return 1; }
+	done <words
 }
