@@ -256,6 +256,11 @@ entry() {
 	is text "$output" "$("$EXHUME" softdisk softdisk/TUNNEL.SCN)"
 	expect 0 softdisk --only '*.LBM' $library
 	is list "$output" "$library/MOLE.LBM: picture, 1410 bytes, 689 packed, lzh"
+	expect 0 softdisk --only '*.LBM' -o - $library
+	is list "$output" "$library/MOLE.LBM: picture, 1410 bytes, 689 packed, lzh"
+	expect 1 softdisk --only '*.LBM' -o pictures.txt $library
+	says "$library: no screen or text in it, nothing is written"
+	absent pictures.txt
 	expect 0 softdisk -o texts $library softdisk/SHAFT.KDR
 	is files "$(files_in texts | tr '\n' ' ')" "SAMPLE.CMP.txt SHAFT.KDR.txt "
 }

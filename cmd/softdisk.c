@@ -462,6 +462,10 @@ static void run_contents(struct run *run)
 		report_failure(run->report, request->common.output, &err);
 	else if (request->extract)
 		extract(run);
+	else if (library && !request->list && run->output && !has_text(run))
+		report_error(run->report, run->contents.path, EXH_NO_OFFSET,
+			     "no screen or text in it, nothing is written; --extract "
+			     "writes its members");
 	else if (library && (request->list || !has_text(run)))
 		list(run);
 	else if (request->list)

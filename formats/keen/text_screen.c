@@ -81,7 +81,7 @@ static bool is_text(struct exh_bytes file)
 {
 	struct exh_keen_text text;
 
-	return exh_keen_text_open(file, &text, NULL, NULL) == EXH_OK &&
+	return exh_keen_text_open(file, &text, NULL, NULL) == EXH_OK && text.text.data &&
 	       memchr(text.text.data, '\n', text.text.size);
 }
 

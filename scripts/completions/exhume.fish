@@ -35,7 +35,11 @@ function __exhume_values
     set -l words (commandline -opc)
     switch "$words[-1]"
         case --pack
-            __fish_complete_directories (commandline -ct)
+            if test "$(__exhume_subcommand)" = mapdump
+                __fish_complete_path (commandline -ct)
+            else
+                __fish_complete_directories (commandline -ct)
+            end
         case --palette
             printf '%s\n' 0 1 0i 1i file ega
         case --layers
