@@ -71,10 +71,11 @@ json_t *level_archive_to_json(const struct keen_levels *levels)
 static json_t *plane_to_json(const struct exh_keen_map *map, size_t plane)
 {
 	const struct exh_keen_map_plane *its = &map->planes[plane];
-	json_t *json = json_pack(
-		"{s:I, s:I, s:I, s:I}", "offset", (json_int_t)its->offset, "packed_size",
-		(json_int_t)its->packed_size, "rlew_size", (json_int_t)its->rlew_size,
-		"size", (json_int_t)(map->width * map->height * 2));
+	const size_t size = map->width * map->height * 2;
+	json_t *json =
+		json_pack("{s:I, s:I, s:I, s:I}", "offset", (json_int_t)its->offset,
+			  "packed_size", (json_int_t)its->packed_size, "rlew_size",
+			  (json_int_t)its->rlew_size, "size", (json_int_t)size);
 
 	if (its->absent)
 		json_object_set_new(json, "absent", json_true());

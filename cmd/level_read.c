@@ -23,6 +23,7 @@ static enum exh_status get_number(const json_t *object, const char *of, const ch
 {
 	const json_t *value = json_object_get(object, key);
 
+	*out = least;
 	if (!json_is_integer(value))
 		return wrong(err, of, key, "a whole number");
 	*out = json_integer_value(value);
@@ -99,7 +100,7 @@ static enum exh_status read_archive(const json_t *json, struct exh_arena *arena,
 {
 	struct exh_keen_maps *settings = &out->settings;
 	const char *packing = json_string_value(json_object_get(json, "packing"));
-	long long tag;
+	long long tag = 0;
 
 	if (!packing || !exh_keen_map_packing_find(packing, &settings->packing))
 		return wrong(err, "archive", "packing",
@@ -131,7 +132,7 @@ static enum exh_status read_tile(const json_t *json, const char *of, bool foregr
 				 uint8_t *const tables[], size_t count,
 				 struct exh_error *err)
 {
-	long long tile, value;
+	long long tile = 0, value = 0;
 
 	if (get_number(json, of, "tile", 0, (long long)count - 1, &tile, err))
 		return err->status;
@@ -173,7 +174,7 @@ static enum exh_status read_info(const json_t *json, struct exh_arena *arena,
 				 struct level_document *out, struct exh_error *err)
 {
 	uint8_t *tables[EXH_KEEN_TILE_TABLE_COUNT];
-	long long counts[2];
+	long long counts[2] = { 0 };
 	struct exh_bytes rest;
 
 	if (get_number(json, "tile_info", "background_count", 1, MOST_TILES, &counts[0],
@@ -307,7 +308,7 @@ static enum exh_status read_map(const json_t *json, const char *of,
 {
 	struct exh_keen_map *map = &out->map;
 	const json_t *planes = json_object_get(json, "planes");
-	long long number, width, height;
+	long long number = 0, width = 1, height = 1;
 
 	if (get_number(json, of, "number", 0, EXH_KEEN_MAP_LIMIT - 1, &number, err))
 		return err->status;

@@ -1267,7 +1267,7 @@ refused() {
 	no_part_left
 	absent new/X.MAP
 	sample ega
-	"$EXHUME" mapdump --layout ega/layout.json --map 1 --animated --ticks 252000 -j 1 --format png -o out ega/SAMPLE.MAP 2>err 3>&- &
+	"$EXHUME" mapdump --layout ega/layout.json --map 1 --animated --ticks 21000 -j 1 --format png -o out ega/SAMPLE.MAP 2>err 3>&- &
 	pid=$!
 	sleep 0.3
 	end_by TERM $pid
@@ -1461,6 +1461,6 @@ crc32_of_cells() {
 		jq -n -e --slurpfile a "$real/all.json" --slurpfile b cut.json --argjson cut $cut '
 			all($a[0].maps[] | select(.header.offset + .header.size <= $cut); . as $m | any($b[0].maps[]; . == $m))' >/dev/null
 	done
-	is "last status" "$status" 0
-	says "warning: level 20"
+	is "last status" "$status" 1
+	says "level 20: "
 }

@@ -14,7 +14,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { MOST_TICKS = 70 * 3600, DEFAULT_TICKS = 70 * 10 };
+enum { MOST_TICKS = 70 * 300, DEFAULT_TICKS = 70 * 10 };
 
 /* What the command line asks for. */
 struct request {

@@ -12,17 +12,23 @@ enum {
 	SIZED_HEAD_SIZE = HEAD_SIZE + LEVELS,
 	USUAL_TAG = 0xabcd,
 	LEVEL_HEADER_SIZE = 38,
-	NAME_SIZE = 16,
 	PLANES = 3,
 	MOST_CELLS_SIZE = 1 << 20, /* bytes of a plane; the games have room for 64 KiB */
 	MOST_DICTS = 32,
 	GOOD_FIT = 50, /* per cent */
 };
 
+/*
+ * A head that is looked at a few entries too early or too late has as many levels, or
+ * nearly so, as one of them may be damaged; but its tag is then half an offset, mostly of
+ * one that is absent.
+ */
+enum tag { TAG_OF_ABSENT, TAG_ODD, TAG_USUAL };
+
 /* How many levels a head has, and how many of them begin as they should. */
 struct score {
 	size_t present_count, sane_count;
-	bool usual_tag;
+	enum tag tag;
 };
 
 struct search {
@@ -45,19 +51,12 @@ static uint32_t get_u32(const uint8_t *p)
  * Level headers.
  */
 
-static bool name_is_sane(const uint8_t *name)
-{
-	for (size_t i = 0; i < NAME_SIZE && name[i]; i++)
-		if (name[i] < ' ')
-			return false;
-	return true;
-}
-
+/* The name may be anything, and a plane may be missing: then its size is 0. */
 static bool level_is_sane(struct exh_bytes header, size_t archive_size)
 {
 	struct reader r = { .in = header };
 	uint32_t starts[PLANES];
-	size_t width, height;
+	size_t width, height, sum = 0;
 	bool sane = true;
 
 	for (size_t i = 0; i < PLANES; i++)
@@ -65,13 +64,13 @@ static bool level_is_sane(struct exh_bytes header, size_t archive_size)
 	for (size_t i = 0; i < PLANES; i++) {
 		const size_t size = rd_u16le(&r);
 
-		sane &= size && starts[i] < archive_size &&
-			size <= archive_size - starts[i];
+		sum += size;
+		sane &= !size ||
+			(starts[i] < archive_size && size <= archive_size - starts[i]);
 	}
 	width = rd_u16le(&r);
 	height = rd_u16le(&r);
-	return sane && width && height && width * height * 2 <= MOST_CELLS_SIZE &&
-	       name_is_sane(header.data + r.pos);
+	return sane && sum && width && height && width * height * 2 <= MOST_CELLS_SIZE;
 }
 
 static bool plain_level_is_sane(struct exh_bytes archive, size_t offset)
@@ -142,13 +141,24 @@ static bool sizes_fit(struct exh_bytes head, size_t archive_size)
 	return true;
 }
 
+static bool is_good(const struct score *score)
+{
+	return score->sane_count &&
+	       score->sane_count * 100 >= score->present_count * GOOD_FIT;
+}
+
 static bool better(const struct score *a, const struct score *b)
 {
+	const bool a_usual = a->tag == TAG_USUAL && is_good(a);
+	const bool b_usual = b->tag == TAG_USUAL && is_good(b);
+
+	if (a_usual != b_usual)
+		return a_usual;
 	if (a->sane_count != b->sane_count)
 		return a->sane_count > b->sane_count;
-	if (a->present_count != b->present_count)
-		return a->present_count < b->present_count;
-	return a->usual_tag && !b->usual_tag;
+	if (a->tag != b->tag)
+		return a->tag > b->tag;
+	return a->present_count < b->present_count;
 }
 
 static void consider(struct search *s, const struct score *score, struct exh_bytes head,
@@ -185,6 +195,13 @@ static void try_packed(struct search *s, struct exh_bytes head, struct score sco
 	consider(s, &score, head, s->dicts[dict], true);
 }
 
+static enum tag judge_tag(unsigned tag)
+{
+	if (tag == USUAL_TAG)
+		return TAG_USUAL;
+	return tag && tag != 0xffff ? TAG_ODD : TAG_OF_ABSENT;
+}
+
 /* head: from the tag to the end of what it may have. */
 static void try_head(struct search *s, struct exh_bytes head)
 {
@@ -193,7 +210,7 @@ static void try_head(struct search *s, struct exh_bytes head)
 	score.present_count = count_levels(head.data + TAG_SIZE, s->archive.size);
 	if (!score.present_count)
 		return;
-	score.usual_tag = (head.data[0] | (unsigned)head.data[1] << 8) == USUAL_TAG;
+	score.tag = judge_tag(head.data[0] | (unsigned)head.data[1] << 8);
 	try_plain(s, head, score);
 	if (!sizes_fit(head, s->archive.size))
 		return;
@@ -251,8 +268,7 @@ enum exh_status exh_keen_exe_maps(struct exh_bytes image, struct exh_bytes archi
 	if (status)
 		return exh_fail(err, status, EXH_NO_OFFSET,
 				"no memory for the dictionaries");
-	if (s.score.sane_count * 100 < s.score.present_count * GOOD_FIT ||
-	    !s.score.sane_count)
+	if (!is_good(&s.score))
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"no head%s for an archive of levels of %zu bytes found "
 				"in it",

@@ -3,8 +3,6 @@
 
 #include "../base/testing.h"
 
-#include <stdio.h>
-
 enum {
 	CHUNKS = 120,
 	LIMIT = 1 << 22,
@@ -455,24 +453,13 @@ static void levels_that_are_not_there_are_told(void **state)
 
 static bool load(const char *name, struct exh_writer *out)
 {
-	const char *data = getenv("EXHUME_DATA"), *test = getenv("EXHUME_TESTDATA");
-	char path[4096];
-	uint8_t buffer[4096];
-	size_t count;
-	FILE *file;
+	const struct exh_bytes file = load_game_file(name);
+	const bool found = file.data != NULL;
 
-	snprintf(path, sizeof path, "%s%s/%s",
-		 data	? data
-		 : test ? test
-			: ".",
-		 data ? "" : "/../../shared/data", name);
 	*out = (struct exh_writer){ .limit = LIMIT };
-	file = fopen(path, "rb");
-	while (file && (count = fread(buffer, 1, sizeof buffer, file)) > 0)
-		exh_write_bytes(out, buffer, count);
-	if (file)
-		fclose(file);
-	return file != NULL;
+	exh_write_bytes(out, file.data, file.size);
+	free((void *)file.data);
+	return found;
 }
 
 static void real_data_levels_of_keen_dreams_are_found(void **state)

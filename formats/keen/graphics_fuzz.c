@@ -13,9 +13,7 @@
 
 #include "exhume/keen.h"
 
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
+#include "../base/fuzzing.h"
 
 enum { CONTROL_SIZE = 5, LIMIT = 8 << 20 };
 
@@ -197,26 +195,6 @@ static void check_input(const struct input *in)
 		assert(exh_keen_layout_fit(in->layout, in->archive, in->head, &huffman) <=
 		       100);
 	exh_arena_free(&arena);
-}
-
-/* Exact copies: the address sanitizer sees the first byte behind them. */
-static struct exh_bytes take(const uint8_t **data, size_t *left, size_t size)
-{
-	uint8_t *copy;
-
-	if (size > *left)
-		size = *left;
-	copy = malloc(size ? size : 1);
-	assert(copy);
-	memcpy(copy, *data, size);
-	*data += size;
-	*left -= size;
-	return (struct exh_bytes){ copy, size, 0 };
-}
-
-static void discard(struct exh_bytes bytes)
-{
-	free((void *)bytes.data);
 }
 
 static bool init(struct exh_bytes given)

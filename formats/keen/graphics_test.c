@@ -3,8 +3,6 @@
 
 #include "../base/testing.h"
 
-#include <stdio.h>
-
 enum {
 	CHUNKS = 27,
 	/* Chunks of the sample, by what they are. */
@@ -1336,20 +1334,10 @@ static void facts_over_the_sixteenth_are_dropped(void **state)
 
 static struct exh_bytes load(const char *folder, const char *name)
 {
-	char path[1024];
-	struct exh_writer out = { .limit = LIMIT };
-	uint8_t block[4096];
-	size_t size;
-	FILE *file;
+	char path[256];
 
 	snprintf(path, sizeof path, "%s/%s", folder, name);
-	file = fopen(path, "rb");
-	if (!file)
-		return (struct exh_bytes){ 0 };
-	while ((size = fread(block, 1, sizeof block, file)) > 0)
-		exh_write_bytes(&out, block, size);
-	fclose(file);
-	return (struct exh_bytes){ out.data, out.size, 0 };
+	return load_game_file(path);
 }
 
 static void discard(struct exh_bytes bytes)
@@ -1367,17 +1355,9 @@ struct game {
 static void open_game(struct game *game, const char *folder_name, const char *layout_name,
 		      const char *const names[3])
 {
-	const char *data = getenv("EXHUME_DATA"), *testdata = getenv("EXHUME_TESTDATA");
-	char folder[512];
-
-	if (data)
-		snprintf(folder, sizeof folder, "%s/%s", data, folder_name);
-	else
-		snprintf(folder, sizeof folder, "%s/../../shared/data/%s",
-			 testdata ? testdata : ".", folder_name);
-	game->archive = load(folder, names[0]);
-	game->head = load(folder, names[1]);
-	game->dict = load(folder, names[2]);
+	game->archive = load(folder_name, names[0]);
+	game->head = load(folder_name, names[1]);
+	game->dict = load(folder_name, names[2]);
 	if (!game->archive.data || !game->head.data || !game->dict.data) {
 		printf("skipped: no real data\n");
 		discard(game->archive);

@@ -114,6 +114,8 @@ struct opening {
 	struct exh_keen_maps *maps;
 	struct exh_notes *notes;
 	/* Twice SCRATCH_SIZE bytes: the cells of any plane, and its words. */
+	size_t header_count;   /* that are there, and ... */
+	size_t nonsense_count; /* ... can't be of levels of this archive */
 	uint8_t *scratch;
 };
 
@@ -140,6 +142,33 @@ static size_t expand_header(const struct opening *o, const struct exh_keen_map *
 	job.produced_size = job.src.size < HEADER_SIZE ? job.src.size : HEADER_SIZE;
 	memcpy(out, job.src.data, job.produced_size);
 	return job.produced_size;
+}
+
+/* A header that the wrong dictionary made up: no plane lies in the archive. */
+static bool planes_are_outside(const struct opening *o, const struct exh_keen_map *map)
+{
+	if (!o->head->has_sizes)
+		return false;
+	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT; i++)
+		if (!map->planes[i].packed_size ||
+		    map->planes[i].offset < o->archive.size)
+			return false;
+	return true;
+}
+
+static void judge_header(struct opening *o, struct exh_keen_map *map)
+{
+	const bool sized =
+		map->width && map->height && map->width <= MOST_CELLS / map->height;
+
+	o->header_count++;
+	o->nonsense_count += !sized || planes_are_outside(o, map);
+	if (sized)
+		return;
+	map->lost = true;
+	exh_note(o->notes, EXH_DAMAGE, map->header_offset,
+		 "level %u: %zux%zu cells, expected 1 to %d in all", map->number,
+		 map->width, map->height, MOST_CELLS);
 }
 
 static void read_header(struct opening *o, struct exh_keen_map *map)
@@ -174,12 +203,7 @@ static void read_header(struct opening *o, struct exh_keen_map *map)
 	map->height = rd_u16le(&r);
 	memcpy(map->name, header + HEADER_SIZE - EXH_KEEN_MAP_NAME_SIZE,
 	       EXH_KEEN_MAP_NAME_SIZE);
-	if (!map->width || !map->height || map->width > MOST_CELLS / map->height) {
-		map->lost = true;
-		exh_note(o->notes, EXH_DAMAGE, map->header_offset,
-			 "level %u: %zux%zu cells, expected 1 to %d in all", map->number,
-			 map->width, map->height, MOST_CELLS);
-	}
+	judge_header(o, map);
 }
 
 /* What is there of a plane's packed bytes: where it should be, or up to the end. */
@@ -438,6 +462,11 @@ static enum exh_status read_maps(struct opening *o, struct exh_error *err)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"no level's header can be read: head, dictionary and "
 				"archive do not belong together");
+	if (o->nonsense_count * 2 > o->header_count)
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"%zu of %zu level headers make no sense: head, "
+				"dictionary and archive do not belong together",
+				o->nonsense_count, o->header_count);
 	return EXH_OK;
 }
 

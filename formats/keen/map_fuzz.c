@@ -10,9 +10,7 @@
 
 #include "exhume/keen_map.h"
 
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
+#include "../base/fuzzing.h"
 
 enum { CONTROL_SIZE = 4, LIMIT = 8 << 20, MOST_CELLS = 32767 };
 
@@ -151,26 +149,6 @@ static void check_input(struct exh_bytes archive, struct exh_bytes head)
 			check_packed(&o);
 	}
 	exh_arena_free(&o.arena);
-}
-
-/* Exact copies: the address sanitizer sees the first byte behind them. */
-static struct exh_bytes take(const uint8_t **data, size_t *left, size_t size)
-{
-	uint8_t *copy;
-
-	if (size > *left)
-		size = *left;
-	copy = malloc(size ? size : 1);
-	assert(copy);
-	memcpy(copy, *data, size);
-	*data += size;
-	*left -= size;
-	return (struct exh_bytes){ copy, size, 0 };
-}
-
-static void discard(struct exh_bytes bytes)
-{
-	free((void *)bytes.data);
 }
 
 /* Each code has 8 bits. */

@@ -526,6 +526,24 @@ static void heads_of_one_level_are_told_apart(void **state)
 	}
 }
 
+/* Where the archive ends in front of the mark, the sizes have to be right in most. */
+static void without_marks_a_draw_is_keen_4s_head(void **state)
+{
+	uint8_t head[DREAMS_HEAD] = { 0 };
+	struct opened o;
+
+	(void)state;
+	make_hand_head(head);
+	head[KEEN4_HEAD + 3] = 8; /* this level's; and one that is not there */
+	head[KEEN4_HEAD + 4] = 8;
+	open_bytes(&o, (struct exh_bytes){ hand, HAND_SIZE - 4, 0 },
+		   (struct exh_bytes){ head, sizeof head, 0 }, NULL);
+	assert_notes(&o, 0, 0);
+	assert_false(o.maphead.has_sizes);
+	assert_hand_but(&o, EXH_KEEN_PLANE_COUNT);
+	close_opened(&o);
+}
+
 static void a_level_that_the_head_misplaces_costs_no_other(void **state)
 {
 	static const int32_t wrong[] = { 0x7fffffff, 1, 0 };
@@ -1399,6 +1417,7 @@ int main(void)
 		cmocka_unit_test(memory_stays_below_its_limit),
 		cmocka_unit_test(heads_are_told_apart_by_the_archive),
 		cmocka_unit_test(heads_of_one_level_are_told_apart),
+		cmocka_unit_test(without_marks_a_draw_is_keen_4s_head),
 		cmocka_unit_test(a_level_that_the_head_misplaces_costs_no_other),
 		cmocka_unit_test(a_header_size_that_is_wrong_loses_but_its_level),
 		cmocka_unit_test(

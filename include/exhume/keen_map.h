@@ -161,7 +161,7 @@ struct exh_keen_maps {
 /*
  * Reads all levels. huffman is needed for Keen Dreams' form alone and may be NULL
  * otherwise. What is damaged is noted, and the rest goes on. EXH_INVALID if no level's
- * header can be read.
+ * header can be read, or most make no sense.
  */
 EXH_API enum exh_status
 exh_keen_maps_open(struct exh_bytes archive, const struct exh_keen_maphead *head,
