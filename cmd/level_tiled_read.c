@@ -519,7 +519,7 @@ static bool take_value(const char **text, uint64_t *out)
 	return true;
 }
 
-/* "x,y=value;...", for cells that have no tile. */
+/* "x,y=value;...", for cells that have no tile. A level may have been made smaller. */
 static enum exh_status read_others(const struct reading *r, const json_t *property,
 				   uint16_t *cells)
 {
@@ -533,14 +533,19 @@ static enum exh_status read_others(const struct reading *r, const json_t *proper
 		const size_t start = (size_t)(at - text);
 		uint64_t x, y, value;
 
-		if (!take_number(&at, ',', map->width - 1, &x) ||
-		    !take_number(&at, '=', map->height - 1, &y) ||
-		    !take_value(&at, &value))
+		if (!take_number(&at, ',', MOST_VALUE, &x) ||
+		    !take_number(&at, '=', MOST_VALUE, &y) || !take_value(&at, &value))
 			return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
 					"property \"values_without_tile\": character "
-					"%zu: expected x,y=value of a cell of the level",
+					"%zu: expected x,y=value of a cell",
 					start);
-		if (!r->gids[y * map->width + x])
+		if (x >= map->width || y >= map->height)
+			exh_note(
+				r->notes, EXH_WARNING, EXH_NO_OFFSET,
+				"property \"values_without_tile\": cell %u,%u is outside "
+				"of the level, and ignored",
+				(unsigned)x, (unsigned)y);
+		else if (!r->gids[y * map->width + x])
 			cells[y * map->width + x] = (uint16_t)value;
 	}
 	return text ? EXH_OK

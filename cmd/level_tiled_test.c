@@ -344,7 +344,7 @@ static void cells_that_mean_nothing_are_refused(void **state)
 	set_cell(map, 2, 2, -1);
 	assert_refused(map, "layer \"info\": item 2");
 	map = small_map();
-	set_property(layer_of(map, 0), "values_without_tile", json_string("0,0=9;2,0=1"));
+	set_property(layer_of(map, 0), "values_without_tile", json_string("0,0=9;2,x=1"));
 	assert_refused(map, "character 6");
 	map = small_map();
 	set_property(layer_of(map, 0), "values_without_tile", json_string("0,0=65536"));
@@ -474,6 +474,7 @@ static void what_is_not_the_games_is_warned_of_and_ignored(void **state)
 	json_t *map = small_map();
 
 	(void)state;
+	set_property(layer_of(map, 0), "values_without_tile", json_string("0,0=9;2,0=1"));
 	json_array_append_new(
 		json_object_get(map, "layers"),
 		json_pack("{s:s, s:s}", "name", "sketch", "type", "objectgroup"));
@@ -483,6 +484,7 @@ static void what_is_not_the_games_is_warned_of_and_ignored(void **state)
 		      "properties", "name", "animation", "value", 1, "name", "speed",
 		      "value", 8));
 	assert_int_equal(reread(map, &arena, &found, &notes, NULL), EXH_OK);
+	assert_true(has_note(&notes, EXH_WARNING, "cell 2,0 is outside of the level"));
 	assert_true(has_note(&notes, EXH_WARNING, "layer \"sketch\""));
 	assert_true(has_note(&notes, EXH_WARNING, "tile 4: property \"colour\""));
 	assert_true(has_note(&notes, EXH_WARNING,
