@@ -56,16 +56,18 @@ load ../testdata/cli/helper
 
 @test "a head is known" {
 	for name in ega cga keen4; do
-		for file in "$archives/$name"/*HEAD.SMP; do
+		for file in "$archives/$name"/?GAHEAD.SMP; do
 			expect 0 identify "$file"
 			prints "$file: keen-head: "
 		done
+		expect 0 identify "$archives/$name/MAPHEAD.SMP"
+		prints "$archives/$name/MAPHEAD.SMP: keen-maphead: "
 	done
 }
 
 @test "a dictionary is known, whatever its name and with or without padding" {
 	for name in ega cga keen4; do
-		cat "$archives/$name"/*DICT.SMP >"padded.$name"
+		cat "$archives/$name"/?GADICT.SMP >"padded.$name"
 		head -c 1020 "padded.$name" >"tight.$name"
 		for file in "padded.$name" "tight.$name"; do
 			expect 0 identify "$file"
