@@ -321,3 +321,13 @@ STORY.KDR: keen-text"
 	[ "$status" = 1 ]
 	[ "${#lines[@]}" = 3000 ]
 }
+
+@test "the manual names every format and every fact" {
+	"$EXHUME" help identify >page
+	"$EXHUME" identify --json "$archives"/{ega,cga,keen4,softdisk}/* >found.json || true
+	jq -r '.files[] | select(.format) | .format, (.facts | keys[])' found.json | sort -u >words
+	[ "$(wc -l <words)" -gt 20 ]
+	while read -r word; do
+		grep -qw -- "$word" page || { echo "not in the page: $word"; return 1; }
+	done <words
+}

@@ -144,6 +144,12 @@ kind_of() {
 	says "65535x65535 pixels, at most 64 million are drawn"
 	expect 1 lbm2png softdisk/TUNNEL.SCN
 	says "no picture: expected FORM with ILBM or PBM"
+	printf 'FORM\0\0\0\x048SVX' >sound
+	expect 1 lbm2png sound
+	says "no picture: FORM with 8SVX, expected FORM with ILBM or PBM"
+	printf 'LIST\0\0\0\x04IL\x1b[' >list
+	expect 1 lbm2png list
+	says "no picture: expected FORM with ILBM or PBM"
 	absent softdisk/*.png
 }
 

@@ -23,10 +23,9 @@ static enum exh_status get_number(const json_t *object, const char *of, const ch
 {
 	const json_t *value = json_object_get(object, key);
 
-	*out = least;
+	*out = json_integer_value(value);
 	if (!json_is_integer(value))
 		return wrong(err, of, key, "a whole number");
-	*out = json_integer_value(value);
 	if (*out >= least && *out <= most)
 		return EXH_OK;
 	return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,

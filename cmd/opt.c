@@ -36,9 +36,6 @@ static void add_common(struct table *table, unsigned set, struct common *common)
 		add(table,
 		    (struct opt){ 'o', "output", "PATH", OPT_TEXT, &common->output,
 				  "write here, not to the default place", 0, 0, 0 });
-	if (set & COMMON_FORMAT)
-		add(table, (struct opt){ 0, "format", "NAME", OPT_TEXT, &common->format,
-					 "which kind of output", 0, 0, 0 });
 	if (set & COMMON_JSON)
 		add(table,
 		    (struct opt){ 0, "json", NULL, OPT_FLAG, &common->json,

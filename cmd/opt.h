@@ -38,10 +38,9 @@ struct opt {
 /* Which of the common options a subcommand has. */
 enum {
 	COMMON_OUTPUT = 1,
-	COMMON_FORMAT = 2,
-	COMMON_JSON = 4,
-	COMMON_WORK = 8, /* -j, --progress, -f */
-	COMMON_STRICT = 16,
+	COMMON_JSON = 2,
+	COMMON_WORK = 4, /* -j, --progress, -f */
+	COMMON_STRICT = 8,
 };
 
 /*

@@ -19,7 +19,7 @@ static bool read_conversion(const char *percent, struct conversion *out)
 
 	*out = (struct conversion){ .start = percent,
 				    .end = percent + 1 + digits + 1,
-				    .width = atoi(percent + 1),
+				    .width = (int)strtol(percent + 1, NULL, 10),
 				    .fill = percent[1] == '0' ? '0' : ' ' };
 	return percent[1 + digits] == 'd' && digits <= 3 && out->width <= MOST_WIDTH;
 }

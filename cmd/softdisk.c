@@ -629,13 +629,14 @@ static int parse(const struct command *self, struct request *request, int argc,
 		  "make a library, -o, of files and folders", 0, 0, NULL },
 		{ 0, "method", "NAME", OPT_CHOICE, &request->method,
 		  "how to pack: lzh (default), lzss, store", 0, 0, method_names },
+		{ 0, "format", "NAME", OPT_TEXT, &request->common.format,
+		  "how to show: auto (default), text, ansi, raw, json", 0, 0, NULL },
 		{ 0 },
 	};
 	int status;
 
 	*first = opt_parse(self, opts,
-			   COMMON_OUTPUT | COMMON_FORMAT | COMMON_JSON | COMMON_WORK |
-				   COMMON_STRICT,
+			   COMMON_OUTPUT | COMMON_JSON | COMMON_WORK | COMMON_STRICT,
 			   &request->common, argc, argv, &status);
 	return *first < 0 ? status : choose_format(self, request);
 }

@@ -253,6 +253,26 @@ static void settle_masking(struct exh_ilbm *ilbm, struct exh_notes *notes)
 	ilbm->masking = EXH_ILBM_OPAQUE;
 }
 
+/* What it is instead, if it is IFF at all. */
+static enum exh_status refuse(struct exh_bytes file, struct exh_error *err)
+{
+	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ";
+	static const char expected[] = "expected FORM with ILBM or PBM";
+	char kind[ID_SIZE + 1] = { 0 };
+
+	if (file.size < ID_SIZE * 3)
+		return exh_fail(err, EXH_TRUNCATED, file.base, "no picture: %s",
+				expected);
+	memcpy(kind, file.data + ID_SIZE * 2, ID_SIZE);
+	if (strspn(kind, letters) == ID_SIZE &&
+	    (is_id(file.data, "FORM") || is_id(file.data, "LIST") ||
+	     is_id(file.data, "CAT ")))
+		return exh_fail(err, EXH_INVALID, file.base,
+				"no picture: %.4s with %s, %s", (const char *)file.data,
+				kind, expected);
+	return exh_fail(err, EXH_INVALID, file.base, "no picture: %s", expected);
+}
+
 enum exh_status exh_ilbm_open(struct exh_bytes file, struct exh_ilbm *out,
 			      struct exh_notes *notes, struct exh_error *err)
 {
@@ -263,9 +283,7 @@ enum exh_status exh_ilbm_open(struct exh_bytes file, struct exh_ilbm *out,
 
 	*out = (struct exh_ilbm){ 0 };
 	if (!exh_ilbm_is(file))
-		return exh_fail(err,
-				file.size < ID_SIZE * 3 ? EXH_TRUNCATED : EXH_INVALID,
-				file.base, "no picture: expected FORM with ILBM or PBM");
+		return refuse(file, err);
 	out->chunky = is_id(file.data + ID_SIZE * 2, "PBM ");
 	form_end = (size_t)rd_u32be(&r) + ID_SIZE * 2;
 	rd_take(&r, ID_SIZE);
@@ -390,8 +408,8 @@ static void keep_to_palette(const struct exh_ilbm *ilbm, const struct exh_image 
 	}
 	if (bad_count)
 		exh_note(notes, EXH_DAMAGE, ilbm->body.base,
-			 "%zu pixels as of colour %u, %u planes hold %u", bad_count, bad,
-			 ilbm->plane_count, 1U << ilbm->plane_count);
+			 "%zu pixels have colours such as %u, %u planes hold %u",
+			 bad_count, bad, ilbm->plane_count, 1U << ilbm->plane_count);
 }
 
 /* The bytes of the body that there are, expanded if need be. */

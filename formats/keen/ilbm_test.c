@@ -306,7 +306,7 @@ static void a_byte_above_the_palette_is_damage(void **state)
 	out.data[out.size - 1] = 0x25;
 	decode(&d, out.data, out.size);
 	assert_int_equal(d.status, EXH_OK);
-	assert_true(has_note(&d.notes, EXH_DAMAGE, "colour 37"));
+	assert_true(has_note(&d.notes, EXH_DAMAGE, "such as 37"));
 	assert_int_equal(d.image.pixels[0], 3);
 	assert_int_equal(d.image.pixels[1], 5);
 	done(&d);

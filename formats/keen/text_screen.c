@@ -76,11 +76,13 @@ void exh_keen_text_to_utf8(const struct exh_keen_text *text, struct exh_writer *
  * Screens.
  */
 
+/* With lines: cells may all be bytes that texts have, such as black on grey (70). */
 static bool is_text(struct exh_bytes file)
 {
 	struct exh_keen_text text;
 
-	return exh_keen_text_open(file, &text, NULL, NULL) == EXH_OK;
+	return exh_keen_text_open(file, &text, NULL, NULL) == EXH_OK &&
+	       memchr(text.text.data, '\n', text.text.size);
 }
 
 /* A page is saved as long as it is shown, or as long as it is in memory. */
@@ -116,7 +118,8 @@ static enum exh_status open_bsave(struct exh_bytes file, struct exh_text_screen 
 				BSAVE_SIZE);
 	if (out->segment != COLOR_SEGMENT && out->segment != MONO_SEGMENT)
 		return exh_fail(err, EXH_UNSUPPORTED, file.base + 1,
-				"memory of segment %04x, expected b800, the text page",
+				"memory of segment %04x, expected b800 or b000, "
+				"the text page",
 				out->segment);
 	if (size >= LEAST_GRAPHICS || size < CELL_SIZE)
 		return exh_fail(err, EXH_UNSUPPORTED, file.base + 5,

@@ -159,12 +159,30 @@ static void other_images_are_no_screens(void **state)
 			 EXH_UNSUPPORTED);
 	/* 4000 bytes of text are no bare page. */
 	memset(data, 'x', sizeof data);
+	data[100] = '\n';
 	assert_int_equal(open_screen(data, PAGE, &screen, &damage_count, NULL),
 			 EXH_INVALID);
 	data[1] = 7;
 	assert_int_equal(open_screen(data, PAGE, &screen, &damage_count, NULL), EXH_OK);
 	assert_int_equal(open_screen(data, PAGE - 2, &screen, &damage_count, NULL),
 			 EXH_INVALID);
+}
+
+static void a_bare_page_may_hold_nothing_but_letters_and_tildes(void **state)
+{
+	static uint8_t data[PAGE];
+	struct exh_text_screen screen;
+	size_t damage_count;
+
+	(void)state;
+	/* Black on grey, framed. */
+	for (size_t i = 0; i < PAGE; i += 2) {
+		data[i] = i < PAGE / 2 ? 'x' : '~';
+		data[i + 1] = 0x70;
+	}
+	assert_int_equal(open_screen(data, PAGE, &screen, &damage_count, NULL), EXH_OK);
+	assert_int_equal(screen.rows, 25);
+	assert_int_equal(damage_count, 0);
 }
 
 static void each_attribute_has_its_colours(void **state)
@@ -235,6 +253,7 @@ int main(void)
 		cmocka_unit_test(every_shorter_screen_is_truncated),
 		cmocka_unit_test(other_lengths_are_other_screens),
 		cmocka_unit_test(other_images_are_no_screens),
+		cmocka_unit_test(a_bare_page_may_hold_nothing_but_letters_and_tildes),
 		cmocka_unit_test(each_attribute_has_its_colours),
 		cmocka_unit_test(texts_end_at_the_first_tilde),
 	};

@@ -107,9 +107,9 @@ struct exh_text_cell {
 };
 
 /*
- * Tells by the header, or by 4000 bytes that are no text. Cells that a header declares
- * and that are not there are noted. EXH_TRUNCATED within the header, EXH_INVALID if it is
- * something else, EXH_UNSUPPORTED for BSAVE images of no text page.
+ * Tells by the header, or by 4000 bytes that are no lines of text. Cells that a header
+ * declares and that are not there are noted. EXH_TRUNCATED within the header, EXH_INVALID
+ * if it is something else, EXH_UNSUPPORTED for BSAVE images of no text page.
  */
 EXH_API enum exh_status exh_text_screen_open(struct exh_bytes file,
 					     struct exh_text_screen *out,
