@@ -60,6 +60,8 @@ load ../testdata/cli/helper
 			expect 0 identify "$file"
 			prints "$file: keen-head: "
 		done
+		expect 0 identify "$archives/$name/MAPHEAD.SMP"
+		prints "$archives/$name/MAPHEAD.SMP: keen-maphead: "
 	done
 }
 

@@ -42,7 +42,7 @@ bare() {
 }
 
 tables_of() {
-	echo "$archives/$1/"*HEAD.SMP "$archives/$1/"*DICT.SMP
+	echo "$archives/$1/"?GAHEAD.SMP "$archives/$1/"?GADICT.SMP
 }
 
 @test "--exe extracts what the files of tables do, however the program is packed" {

@@ -233,15 +233,19 @@ struct tile_fact {
 #define BACK(n) (uint8_t)(256 - (n))
 
 static const struct tile_fact facts[] = {
-	/* Water and lava: two rings, of two speeds. */
-	{ EXH_KEEN_ANIM, 29, 1 },
-	{ EXH_KEEN_ANIM, 30, BACK(1) },
+	/* Water, its surface and its depth, and the surface of lava: rings of two. */
+	{ EXH_KEEN_ANIM, 28, 1 },
+	{ EXH_KEEN_ANIM, 29, BACK(1) },
+	{ EXH_KEEN_ANIM, 30, 1 },
+	{ EXH_KEEN_ANIM, 31, BACK(1) },
+	{ EXH_KEEN_SPEED, 28, 24 },
 	{ EXH_KEEN_SPEED, 29, 24 },
 	{ EXH_KEEN_SPEED, 30, 24 },
-	{ EXH_KEEN_ANIM, 45, 1 },
-	{ EXH_KEEN_ANIM, 46, BACK(1) },
+	{ EXH_KEEN_SPEED, 31, 24 },
+	{ EXH_KEEN_ANIM, 44, 1 },
+	{ EXH_KEEN_ANIM, 45, BACK(1) },
+	{ EXH_KEEN_SPEED, 44, 8 },
 	{ EXH_KEEN_SPEED, 45, 8 },
-	{ EXH_KEEN_SPEED, 46, 8 },
 	/* A step, but no time. */
 	{ EXH_KEEN_ANIM, 2, 1 },
 	/* A torch flickers; a mushroom turns into sprouts, once; a web waits. */
