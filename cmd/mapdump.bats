@@ -56,11 +56,11 @@ setup_file() {
 	document >"$samples/document.json"
 	cp -r "$archives/ega" "$archives/keen4" "$archives/cga" "$samples"
 	chmod -R u+w "$samples"
-	"$EXHUME" mapdump -q --pack "$samples/document.json" -o "$samples/ega/SAMPLE.MAP" || return
+	"$EXHUME" mapdump -q -f --pack "$samples/document.json" -o "$samples/ega/SAMPLE.MAP" || return
 	cp "$samples"/ega/SAMPLE.MAP "$samples"/ega/MAP*.SMP "$samples/cga" || return
 	jq '.archive |= (.packing = "carmack" | .prefix = "5445443576312e30" | .absent_offset = -1 |
 		.tileinfo = "TILEINFO.SMP" | del(.dict))' "$samples/document.json" |
-		"$EXHUME" mapdump -q --pack - -o "$samples/keen4/GAMEMAPS.SMP" || return
+		"$EXHUME" mapdump -q -f --pack - -o "$samples/keen4/GAMEMAPS.SMP" || return
 	if [ -d "$dreams" ]; then
 		"$EXHUME" mapdump --format json "$dreams/KDREAMS.MAP" >"$real/all.json" || return
 	fi
@@ -1064,6 +1064,13 @@ refused() {
 	refused "bad/20.info.csv: can't open" --pack bad
 }
 
+@test "an archive is not packed to a device, beside which its tables would lie" {
+	mkfifo pipe
+	expect 1 mapdump --pack "$samples/document.json" -f -o pipe
+	says "pipe: a device or a pipe, expected a file"
+	absent MAPHEAD.KDR MAPDICT.KDR MAPHEAD.SMP MAPDICT.SMP
+}
+
 @test "--base and --dict that are wrong are refused" {
 	sample ega
 	refused "nowhere: can't open" --pack "$samples/document.json" --base nowhere
@@ -1416,7 +1423,9 @@ crc32_of_cells() {
 	expect 0 mapdump --format tmj -o tmj "$dreams/KDREAMS.MAP"
 	expect 0 mapdump --format tmj --external -o external "$dreams/KDREAMS.MAP"
 	expect 0 mapdump --format csv -o csv "$dreams/KDREAMS.MAP"
-	for form in tmj external csv "$real/all.json" "tmj/05.tmj --base $dreams/KDREAMS.MAP" "external/16.tmj --base $dreams/KDREAMS.MAP"; do
+	# Levels alone have the form of Keen Dreams, and its dictionary is all that they lack.
+	levels="$(echo tmj/*.tmj) --dict $dreams/MAPDICT.KDR"
+	for form in tmj external csv "$real/all.json" "$levels" "tmj/05.tmj --base $dreams/KDREAMS.MAP" "external/16.tmj --base $dreams/KDREAMS.MAP"; do
 		expect 0 mapdump -f --pack $form -o new/KDREAMS.MAP
 		is words "$output$stderr" "exhume mapdump: new/KDREAMS.MAP: 18 levels, 65673 bytes"
 		for file in KDREAMS.MAP MAPHEAD.KDR MAPDICT.KDR; do
