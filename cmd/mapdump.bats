@@ -803,7 +803,7 @@ silent_words() {
 	# CSV as spreadsheets write it.
 	dump 0 ega --format csv -o csv
 	sed -i 's/^8$/"63" \r/' csv/20.background.csv
-	sed -i 's/,/;/g; s/$/\r/' csv/04.info.csv
+	sed -i '1s/^/\xef\xbb\xbf/; s/,/;/g; s/$/\r/' csv/04.info.csv
 	expect 0 mapdump --pack csv -o newer/SAMPLE.MAP
 	cp ega/layout.json newer
 	dump 0 newer -o newer.json
