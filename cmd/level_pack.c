@@ -61,14 +61,14 @@ static void take_base(struct job *job)
 
 static void default_settings(struct level_source *source)
 {
-	static const uint8_t signature[] = "TED5v1.0";
+	static const uint8_t dreams[] = "TED5v1.0\x98\xff\xbd";
 
 	if (source->has_settings)
 		return;
 	source->settings = (struct exh_keen_maps){
 		.packing = EXH_KEEN_MAP_HUFFMAN,
 		.rlew_tag = 0xabcd,
-		.prefix = { signature, sizeof signature - 1, 0 },
+		.prefix = { dreams, sizeof dreams - 1, 0 },
 	};
 }
 

@@ -229,18 +229,37 @@ static json_t *table_to_json(const struct keen_archive *keen,
 	return file_to_json(name, file_bytes(&table->content));
 }
 
+/*
+ * Of a program's dictionary only the nodes are told apart; files of it have four bytes of
+ * padding more.
+ */
+static json_t *dict_to_json(const struct keen_archive *keen)
+{
+	uint8_t padded[EXH_HUFFMAN_DICT_SIZE + 4] = { 0 };
+	const struct keen_table *dict = &keen->dict;
+	struct keen_table whole = *dict;
+	json_t *json;
+
+	if (dict->origin.exe && dict->content.size == EXH_HUFFMAN_DICT_SIZE) {
+		memcpy(padded, dict->content.data, EXH_HUFFMAN_DICT_SIZE);
+		whole.content = (struct file){ padded, sizeof padded };
+	}
+	json = table_to_json(keen, &whole, "DICT");
+	set_hex(json, "data", file_bytes(&whole.content));
+	return json;
+}
+
 /* The three files, with what it takes to write them again. */
 static void add_files(const struct keen_archive *keen, json_t *json)
 {
 	json_t *archive = file_to_json(keen->path, file_bytes(&keen->archive));
 	json_t *head = table_to_json(keen, &keen->head, "HEAD");
-	json_t *dict = table_to_json(keen, &keen->dict, "DICT");
+	json_t *dict = dict_to_json(keen);
 
 	add_rest(keen, archive);
 	json_object_set_new(head, "offset_size", json_integer(keen->places.offset_size));
 	if (!head_is_plain(keen))
 		set_hex(head, "data", file_bytes(&keen->head.content));
-	set_hex(dict, "data", file_bytes(&keen->dict.content));
 	json_object_set_new(json, "archive", archive);
 	json_object_set_new(json, "head", head);
 	json_object_set_new(json, "dictionary", dict);

@@ -34,12 +34,26 @@ static bool are_different(const struct file_output *outputs, size_t count,
 	return true;
 }
 
+/* Beside a device is the folder of devices, no place for tables. */
+static bool are_files(const struct file_output *outputs, size_t count,
+		      struct report *report)
+{
+	for (size_t i = 0; i < count; i++)
+		if (file_is_special(outputs[i].path)) {
+			report_error(report, outputs[i].path, EXH_NO_OFFSET,
+				     "a device or a pipe, expected a file: others are "
+				     "written beside it");
+			return false;
+		}
+	return true;
+}
+
 bool pack_write(const struct file_output *outputs, size_t count, struct report *report)
 {
 	struct exh_error err;
 	size_t failed;
 
-	if (!are_different(outputs, count, report))
+	if (!are_different(outputs, count, report) || !are_files(outputs, count, report))
 		return false;
 	for (size_t i = 0; i < count; i++)
 		if (!make_folder_of(outputs[i].path, report))

@@ -188,7 +188,9 @@ json_t *json_parse(struct exh_bytes text, struct exh_error *err)
 	json_t *root = json_loadb((const char *)text.data, text.size,
 				  JSON_REJECT_DUPLICATES, &where);
 
-	if (!root)
+	if (!root && json_error_code(&where) == json_error_out_of_memory)
+		exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	else if (!root)
 		exh_fail(err, EXH_INVALID,
 			 where.position < 0 ? 0 : (size_t)where.position,
 			 "line %d column %d: %s", where.line, where.column, where.text);
