@@ -60,6 +60,43 @@ tables_of() {
 	done
 }
 
+@test "what a program's tables extracted packs to the archive and the files of tables" {
+	for name in ega keen4; do
+		bare $name
+		make_program $name/GAME.EXE 0.91 $(tables_of $name)
+		expect 0 egagrab --layout $name/layout.json -o out.$name "$name/$(archive_of $name)"
+		expect 0 egagrab --pack out.$name -o new.$name/ARCHIVE
+		cmp new.$name/ARCHIVE "$archives/$name/$(archive_of $name)"
+		cmp new.$name/EGAHEAD.KDR "$archives/$name/EGAHEAD.SMP"
+		cmp new.$name/EGADICT.KDR "$archives/$name/EGADICT.SMP"
+	done
+}
+
+@test "mapdump finds the tables of levels, given and beside, and packs to the same archive" {
+	mkdir levels
+	cp "$archives/ega/SAMPLE.MAP" levels
+	for packing in none 0.90 0.91; do
+		make_program $packing.exe $packing "$archives/ega/MAPHEAD.SMP" "$archives/ega/MAPDICT.SMP"
+		expect 0 mapdump --exe $packing.exe --layout "$archives/ega/layout.json" \
+			--format json levels/SAMPLE.MAP
+		jq -c '.maps' <<<"$output" >$packing.json
+		expect 0 mapdump --layout "$archives/ega/layout.json" --format json "$archives/ega/SAMPLE.MAP"
+		diff <(jq -c '.maps' <<<"$output") $packing.json
+	done
+	cp 0.91.exe levels/Sample.Exe
+	expect 0 mapdump -v --layout "$archives/ega/layout.json" --format json -o all.json levels/SAMPLE.MAP
+	says "Sample.Exe (unpacked) at 0x"
+	holds all.json '.archive.tables.head | .file == "Sample.Exe" and .exe_packing == "lzexe-0.91" and .offset > 0'
+	expect 0 mapdump --pack all.json -o packed/SAMPLE.MAP
+	cmp packed/SAMPLE.MAP "$archives/ega/SAMPLE.MAP"
+	cmp packed/MAPHEAD.KDR "$archives/ega/MAPHEAD.SMP"
+	cmp packed/MAPDICT.KDR "$archives/ega/MAPDICT.SMP"
+	make_program 0.90.exe 0.90 "$archives/keen4/MAPHEAD.SMP" "$archives/keen4/TILEINFO.SMP"
+	expect 0 mapdump --exe 0.90.exe --layout "$archives/keen4/layout.json" --format json \
+		"$archives/keen4/GAMEMAPS.SMP"
+	expect 1 mapdump --exe plain.none levels/SAMPLE.MAP
+}
+
 @test "manifest, JSON and -v tell where the tables were found" {
 	bare ega
 	make_program GAME.EXE 0.91 $(tables_of ega)

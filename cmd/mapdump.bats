@@ -56,12 +56,8 @@ setup_file() {
 	document >"$samples/document.json"
 	cp -r "$archives/ega" "$archives/keen4" "$archives/cga" "$samples"
 	chmod -R u+w "$samples"
-<<<<<<< HEAD
 	rm "$samples"/*/*MAP* "$samples"/*/TILEINFO.SMP # those of the archives are others
 	"$EXHUME" mapdump -q --pack "$samples/document.json" -o "$samples/ega/SAMPLE.MAP" || return
-=======
-	"$EXHUME" mapdump -q -f --pack "$samples/document.json" -o "$samples/ega/SAMPLE.MAP" || return
->>>>>>> revA
 	cp "$samples"/ega/SAMPLE.MAP "$samples"/ega/MAP*.SMP "$samples/cga" || return
 	jq '.archive |= (.packing = "carmack" | .prefix = "5445443576312e30" | .absent_offset = -1 |
 		.tileinfo = "TILEINFO.SMP" | del(.dict))' "$samples/document.json" |
