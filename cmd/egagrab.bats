@@ -368,7 +368,7 @@ same_but_manifest() {
 	expect 0 egagrab --layout "a folder/layout.json" --raw "a folder/SAMPLE.EGA"
 	silent
 	same_tree "a folder/SAMPLE.EGA.extracted" "$whole/ega"
-	is "new in the folder" "$(ls "a folder" | wc -l)" 5
+	is "new in the folder" "$(ls "a folder" | wc -l)" $(($(ls "$archives/ega" | wc -l) + 1))
 	cd "a folder"
 	rm -r SAMPLE.EGA.extracted
 	expect 0 egagrab --layout layout.json --raw SAMPLE.EGA
@@ -582,7 +582,7 @@ same_but_manifest() {
 		says "ega/EGAHEAD.SMP: " "no layout is known"
 		says_not "written to raw/"
 	done
-	is files "$(ls ega | wc -l)" 4
+	is files "$(ls ega | wc -l)" "$(ls "$archives/ega" | wc -l)"
 }
 
 @test "--print-layout takes one archive and no --json" {
@@ -1015,7 +1015,7 @@ same_but_manifest() {
 
 @test "archives of EGA and of CGA in one folder find each their own" {
 	mkdir both
-	cp "$archives"/ega/*.{EGA,SMP} "$archives"/cga/*.{CGA,SMP} both
+	cp "$archives"/ega/{SAMPLE.EGA,EGA*.SMP} "$archives"/cga/{SAMPLE.CGA,CGA*.SMP} both
 	expect 0 egagrab --raw --layout "$archives/cga/layout.json" -o cga both/SAMPLE.CGA
 	same_tree cga "$whole/cga"
 	expect 0 egagrab --raw --layout "$archives/ega/layout.json" -o ega both/SAMPLE.EGA
