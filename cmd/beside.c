@@ -3,7 +3,6 @@
 #include "io/file.h"
 
 #include <dirent.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -104,23 +103,14 @@ static size_t find_first(char *const *names, const char *stem)
 
 char **beside_pick(char *const *names, const char *path, const char *stem)
 {
-	const size_t folder_size = (size_t)(file_name(path) - path);
 	char **list = calloc(1, sizeof *list);
 	size_t count = 0;
 
 	for (size_t i = find_first(names, stem);
-	     list && names[i] && strncasecmp(names[i], stem, strlen(stem)) == 0; i++) {
-		const size_t size = folder_size + strlen(names[i]) + 1;
-		char *found;
-
-		if (!has_stem(names[i], stem))
-			continue;
-		found = malloc(size);
-		if (found)
-			snprintf(found, size, "%.*s%s", (int)folder_size, path, names[i]);
-		if (!append(&list, &count, found))
+	     list && names[i] && strncasecmp(names[i], stem, strlen(stem)) == 0; i++)
+		if (has_stem(names[i], stem) &&
+		    !append(&list, &count, file_beside(path, names[i])))
 			break;
-	}
 	if (list)
 		own_ending_first(list, count, ending_of(path));
 	return list;

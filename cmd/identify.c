@@ -123,7 +123,7 @@ static void identify(void *context, size_t i)
 	finding->size = file.size;
 	probe = (struct exh_probe){
 		.name = standard ? NULL : file_name(finding->path),
-		.data = { file.data, file.size, 0 },
+		.data = file_bytes(&file),
 		.beside = look_beside,
 		.context = &around,
 	};

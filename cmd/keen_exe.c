@@ -186,13 +186,6 @@ static bool try_program(const struct keen_exe_wish *wish, const char *path,
  * Programs beside the data.
  */
 
-static bool is_exe(const char *name)
-{
-	const char *dot = strrchr(name, '.');
-
-	return dot && strcasecmp(dot, ".exe") == 0;
-}
-
 /* As KEEN4E.EXE goes with EGAGRAPH.CK4, and KDREAMS.EXE with KDREAMS.EGA and *.KDR. */
 static bool is_of_same_game(const char *name, const char *archive_path)
 {
@@ -215,16 +208,9 @@ static bool try_beside(const struct keen_exe_wish *wish, const char *name,
 		       struct keen_table *head, struct keen_table *dict,
 		       struct report *report)
 {
-	const size_t folder_size =
-		(size_t)(file_name(wish->archive_path) - wish->archive_path);
-	const size_t size = folder_size + strlen(name) + 1;
-	char *path = malloc(size);
-	bool found;
+	char *path = file_beside(wish->archive_path, name);
+	const bool found = path && try_program(wish, path, head, dict, report);
 
-	if (!path)
-		return false;
-	snprintf(path, size, "%.*s%s", (int)folder_size, wish->archive_path, name);
-	found = try_program(wish, path, head, dict, report);
 	free(path);
 	return found;
 }
@@ -240,7 +226,7 @@ bool keen_exe_find(const struct keen_exe_wish *wish, struct keen_table *head,
 	names = beside_list(wish->archive_path);
 	for (unsigned pass = 0; pass < 2; pass++)
 		for (size_t i = 0; names && names[i] && !found; i++)
-			if (is_exe(names[i]) &&
+			if (file_has_ending(names[i], ".exe") &&
 			    is_of_same_game(names[i], wish->archive_path) == !pass)
 				found = try_beside(wish, names[i], head, dict, report);
 	beside_free(names);

@@ -336,8 +336,7 @@ static enum exh_status write_under(const char *folder, const char *name,
 	if (out->failed || !path)
 		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	else
-		status = file_write(path, (struct exh_bytes){ out->data, out->size, 0 },
-				    force, err);
+		status = file_write(path, exh_writer_bytes(out), force, err);
 	free(path);
 	return status;
 }

@@ -89,7 +89,7 @@ static char *main_path(const struct gatherer *g, size_t part, const char *ending
 
 static struct exh_bytes raw_slice(const struct gatherer *g, size_t offset, size_t size)
 {
-	const struct exh_bytes raw = { g->raw.data, g->raw.size, 0 };
+	const struct exh_bytes raw = file_bytes(&g->raw);
 	struct exh_bytes slice = { 0 };
 
 	exh_bytes_slice(raw, offset, size, &slice);
@@ -250,7 +250,7 @@ static enum exh_status gather_tiles(struct gatherer *g)
 
 static bool raw_font_shows(const struct gatherer *g, const struct exh_writer *drawn)
 {
-	const struct exh_bytes raw = { g->raw.data, g->raw.size, 0 };
+	const struct exh_bytes raw = file_bytes(&g->raw);
 	struct exh_writer again = { .limit = CHUNK_LIMIT };
 	struct exh_keen_font font;
 	const bool same =

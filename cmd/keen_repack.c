@@ -35,11 +35,6 @@ struct repack {
 	bool given_works; /* it has codes for all there is */
 };
 
-static struct exh_bytes bytes_of(const struct exh_writer *out)
-{
-	return (struct exh_bytes){ out->data, out->size, 0 };
-}
-
 /*
  * What is read.
  */
@@ -129,7 +124,7 @@ static void fill_parcel(const struct manifest_chunk *from, const struct gathered
 	}
 	if (!to->present)
 		return;
-	parcel->content = bytes_of(&to->content);
+	parcel->content = exh_writer_bytes(&to->content);
 	if (!parcel->content.data)
 		parcel->content.data = nothing;
 	parcel->has_length = from->class_id == EXH_KEEN_UNKNOWN
@@ -224,7 +219,7 @@ static bool is_as_before(const struct repack *rp)
 	const struct manifest_file *before = &rp->manifest.archive;
 	uint8_t sha256[SHA256_SIZE];
 
-	sha256_of(bytes_of(&rp->best->archive), sha256);
+	sha256_of(exh_writer_bytes(&rp->best->archive), sha256);
 	return before->has_sha256 && memcmp(sha256, before->sha256, SHA256_SIZE) == 0;
 }
 
@@ -404,8 +399,8 @@ static void write_outputs(struct repack *rp, json_t *result)
 	char *dict = path_beside(rp, rp->options->dict_out, &rp->manifest.dict,
 				 "dictionary", "--dict-out");
 	const struct file_output outputs[OUTPUT_COUNT] = {
-		{ rp->options->output, bytes_of(&rp->best->archive) },
-		{ head, bytes_of(&rp->best->head) },
+		{ rp->options->output, exh_writer_bytes(&rp->best->archive) },
+		{ head, exh_writer_bytes(&rp->best->head) },
 		{ dict, rp->best->dict },
 	};
 

@@ -230,16 +230,11 @@ static char *add_ending(char *path, const char *ending)
 	return longer;
 }
 
-static bool ends_with_png(const char *path)
-{
-	const size_t size = strlen(path);
-
-	return size > 4 && strcasecmp(path + size - 4, ".png") == 0;
-}
-
+/* A name of nothing but an ending is a hidden folder's. */
 static bool is_file(const char *output)
 {
-	return output && (strcmp(output, "-") == 0 || ends_with_png(output));
+	return output && (strcmp(output, "-") == 0 ||
+			  (strlen(output) > 4 && file_has_ending(output, ".png")));
 }
 
 /* The file of the one picture, or the folder for a library's; NULL: out of memory. */
@@ -372,9 +367,7 @@ static bool print_picture(const struct picture *picture, struct report *report)
 
 static bool write_picture(const struct picture *picture, struct report *report)
 {
-	const struct exh_bytes png = { picture->png.data, picture->png.size, 0 };
-
-	if (!report_write(report, picture->path, png))
+	if (!report_write(report, picture->path, exh_writer_bytes(&picture->png)))
 		return false;
 	report_info(report, "%s: %s", picture->title, picture->path);
 	return true;
@@ -436,17 +429,12 @@ static bool plan(struct input *input, struct report *report)
 static bool make_folder(const struct input *input, struct report *report)
 {
 	const struct picture *first = input->picture_count ? input->pictures : NULL;
-	const size_t size = first ? (size_t)(file_name(first->path) - first->path) : 0;
-	char *folder = size ? strndup(first->path, size) : NULL;
 	struct exh_error err;
-	bool good = true;
 
-	if (folder && file_make_folder(folder, &err)) {
-		report_failure(report, folder, &err);
-		good = false;
-	}
-	free(folder);
-	return good;
+	if (!first || file_make_folder_of(first->path, &err) == EXH_OK)
+		return true;
+	report_failure(report, first->path, &err);
+	return false;
 }
 
 static void finish(struct input *input, struct report *report, json_t *pictures)

@@ -11,6 +11,7 @@
 enum {
 	SOURCE_LIMIT = 256 << 20, /* bytes of levels that are read */
 	PACKED_LIMIT = 64 << 20,
+	DICT_LIMIT = 1 << 16, /* bytes of its file */
 	ROUNDS = 3, /* of making a dictionary: headers tell sizes that depend on it */
 };
 
@@ -168,31 +169,27 @@ static bool pack_with(struct job *job, const struct exh_huffman *huffman)
 static bool find_dict(struct job *job, struct file *given, struct exh_bytes *out)
 {
 	const char *path = job->pack->tables->dict;
-	struct exh_error err;
 
 	*out = job->source.dict;
 	if (!path || job->pack->base)
 		return out->size != 0;
-	if (file_read(path, 1 << 16, given, &err)) {
-		report_failure(job->report, path, &err);
+	if (!report_read(job->report, path, DICT_LIMIT, given))
 		return false;
-	}
-	*out = (struct exh_bytes){ given->data, given->size, 0 };
+	*out = file_bytes(given);
 	return true;
 }
 
 /* Where the planes came to lie: what the headers in the archive tell of them. */
 static bool note_places(struct job *job, const struct exh_huffman *huffman)
 {
-	const struct exh_bytes archive = { job->archive.data, job->archive.size, 0 };
+	const struct exh_bytes archive = exh_writer_bytes(&job->archive);
 	struct exh_arena arena = { .limit = SOURCE_LIMIT };
 	struct exh_notes notes = { .arena = &arena };
 	struct exh_keen_maphead head;
 	struct exh_keen_maps maps;
 	struct exh_error err;
-	const bool good = exh_keen_maphead_read(
-				  (struct exh_bytes){ job->head.data, job->head.size, 0 },
-				  archive, &head, &err) == EXH_OK &&
+	const bool good = exh_keen_maphead_read(exh_writer_bytes(&job->head), archive,
+						&head, &err) == EXH_OK &&
 			  exh_keen_maps_open(archive, &head, huffman, &arena, &maps,
 					     &notes, &err) == EXH_OK;
 

@@ -16,16 +16,6 @@ struct reading {
 	struct report *report;
 };
 
-static bool read_file(const struct reading *r, const char *path, struct file *out)
-{
-	struct exh_error err;
-
-	if (file_read(path, MOST_FILE, out, &err) == EXH_OK)
-		return true;
-	report_failure(r->report, path, &err);
-	return false;
-}
-
 static void take_map(const struct reading *r, const struct exh_keen_map *map)
 {
 	r->source->maps[map->number] = *map;
@@ -111,7 +101,7 @@ static enum exh_status load_set(void *context, const char *name, struct exh_byte
 		status = file_read(path, MOST_FILE, &sets->loaded, err);
 	else
 		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	*out = (struct exh_bytes){ sets->loaded.data, sets->loaded.size, 0 };
+	*out = file_bytes(&sets->loaded);
 	free(path);
 	return status;
 }
@@ -128,10 +118,6 @@ static bool read_tiled(const struct reading *r, const char *path, struct exh_byt
 
 	report_notes(r->report, path, &notes);
 	free(sets.loaded.data);
-	if (!status && contents.map.number >= EXH_KEEN_MAP_LIMIT)
-		status = exh_fail(&err, EXH_INVALID, EXH_NO_OFFSET,
-				  "level %u, expected 0 to %d", contents.map.number,
-				  EXH_KEEN_MAP_LIMIT - 1);
 	if (status) {
 		report_failure(r->report, path, &err);
 		return false;
@@ -145,9 +131,9 @@ static bool read_tiled_file(const struct reading *r, const char *path)
 	struct file file;
 	bool good;
 
-	if (!read_file(r, path, &file))
+	if (!report_read(r->report, path, MOST_FILE, &file))
 		return false;
-	good = read_tiled(r, path, (struct exh_bytes){ file.data, file.size, 0 });
+	good = read_tiled(r, path, file_bytes(&file));
 	free(file.data);
 	return good;
 }
@@ -189,11 +175,10 @@ static bool read_plane_file(const struct reading *r, const char *path, size_t pl
 	struct file file;
 	bool good;
 
-	if (!read_file(r, path, &file))
+	if (!report_read(r->report, path, MOST_FILE, &file))
 		return false;
-	good = level_read_csv((struct exh_bytes){ file.data, file.size, 0 }, map,
-			      &r->source->arena, &map->planes[plane].cells,
-			      &err) == EXH_OK;
+	good = level_read_csv(file_bytes(&file), map, &r->source->arena,
+			      &map->planes[plane].cells, &err) == EXH_OK;
 	if (!good)
 		report_failure(r->report, path, &err);
 	free(file.data);
@@ -279,10 +264,10 @@ static bool read_document(const struct reading *r, const char *path)
 	struct file file;
 	bool good;
 
-	if (!read_file(r, path, &file))
+	if (!report_read(r->report, path, MOST_FILE, &file))
 		return false;
-	good = level_read_json((struct exh_bytes){ file.data, file.size, 0 },
-			       &r->source->arena, &document, &err) == EXH_OK;
+	good = level_read_json(file_bytes(&file), &r->source->arena, &document, &err) ==
+	       EXH_OK;
 	if (good)
 		good = take_settings(r, &document);
 	else

@@ -64,18 +64,11 @@ static bool make_folders(const struct outputs *outputs, struct report *report)
 	for (size_t i = 0; i < outputs->count; i++) {
 		const char *path = outputs->items[i].path;
 		const size_t size = (size_t)(file_name(path) - path);
-		struct exh_error err = { .status = EXH_OK };
-		char *folder;
+		struct exh_error err;
 
 		if (!size || (size == last_size && memcmp(path, last, size) == 0))
 			continue;
-		folder = strndup(path, size);
-		if (!folder)
-			exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-		else
-			file_make_folder(folder, &err);
-		free(folder);
-		if (err.status) {
+		if (file_make_folder_of(path, &err)) {
 			report_failure(report, path, &err);
 			return false;
 		}
@@ -100,8 +93,7 @@ static void make(void *context, size_t i)
 	if (!status && strcmp(item->path, "-") == 0)
 		file_write_stdout(out.data, out.size, &item->err);
 	else if (!status)
-		file_write(item->path, (struct exh_bytes){ out.data, out.size, 0 },
-			   run->force, &item->err);
+		file_write(item->path, exh_writer_bytes(&out), run->force, &item->err);
 	exh_writer_free(&out);
 }
 

@@ -6,18 +6,12 @@
 
 static bool make_folder_of(const char *path, struct report *report)
 {
-	char *folder = strndup(path, (size_t)(file_name(path) - path));
 	struct exh_error err;
-	enum exh_status status;
 
-	if (!folder)
-		status = exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	else
-		status = *folder ? file_make_folder(folder, &err) : EXH_OK;
-	if (status)
-		report_failure(report, path, &err);
-	free(folder);
-	return !status;
+	if (file_make_folder_of(path, &err) == EXH_OK)
+		return true;
+	report_failure(report, path, &err);
+	return false;
 }
 
 static bool are_different(const struct file_output *outputs, size_t count,

@@ -311,8 +311,7 @@ static json_t *text_to_json(const struct exh_keen_text *text)
 
 	exh_keen_text_to_utf8(text, &out);
 	json_object_set_new(json, "ended", json_boolean(text->ended));
-	json_object_set_new(json, "lines",
-			    lines_to_json((struct exh_bytes){ out.data, out.size, 0 }));
+	json_object_set_new(json, "lines", lines_to_json(exh_writer_bytes(&out)));
 	exh_writer_free(&out);
 	return json;
 }
@@ -364,7 +363,7 @@ static bool show(struct run *run, const struct content *item, struct exh_writer 
 
 static void write_texts(const struct run *run, const struct exh_writer *out)
 {
-	const struct exh_bytes text = { out->data, out->size, 0 };
+	const struct exh_bytes text = exh_writer_bytes(out);
 
 	if (out->failed)
 		report_error(run->report, run->contents.path, EXH_NO_OFFSET,
@@ -552,13 +551,6 @@ static int run_pack(const struct command *self, const struct request *request,
  * The command line.
  */
 
-static bool ends_with_ans(const char *path)
-{
-	const size_t size = strlen(path);
-
-	return size > 4 && strcasecmp(path + size - 4, ".ans") == 0;
-}
-
 /* Colours of their own accord only where they are seen, not in files. */
 static int choose_format(const struct command *self, struct request *request)
 {
@@ -578,7 +570,7 @@ static int choose_format(const struct command *self, struct request *request)
 		request->format = FORMAT_AUTO;
 	}
 	if (request->format == FORMAT_AUTO)
-		request->format = to_screen || (output && ends_with_ans(output))
+		request->format = to_screen || (output && file_has_ending(output, ".ans"))
 					  ? FORMAT_ANSI
 					  : FORMAT_TEXT;
 	return EXIT_DONE;

@@ -120,8 +120,8 @@ static enum exh_status take(struct packing *packing, size_t i,
 					    : "another file has its name, of %d at most",
 				EXH_SOFTDISK_NAME_SIZE);
 	packing->sources[i] = (struct exh_softdisk_source){
-		.name = { out->data, out->size, 0 },
-		.content = { file->data, file->size, 0 },
+		.name = exh_writer_bytes(out),
+		.content = file_bytes(file),
 		.method = method,
 	};
 	return EXH_OK;
@@ -161,8 +161,7 @@ static void write_library(const struct packing *packing, const char *output,
 		report_failure(report,
 			       strcmp(output, "-") == 0 ? "standard output" : output,
 			       &err);
-	else if (report_write(report, output,
-			      (struct exh_bytes){ out.data, out.size, 0 }))
+	else if (report_write(report, output, exh_writer_bytes(&out)))
 		report_info(report, "%s: %zu members, %zu bytes", output, packing->count,
 			    out.size);
 	exh_writer_free(&out);

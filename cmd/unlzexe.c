@@ -138,8 +138,7 @@ static void run_program(const struct request *request, const char *input,
 		json_object_set_new(result, "output_size",
 				    json_integer((json_int_t)out.size));
 		describe_program(&program, result);
-		if (report_write(report, output,
-				 (struct exh_bytes){ out.data, out.size, 0 })) {
+		if (report_write(report, output, exh_writer_bytes(&out))) {
 			json_object_set_new(result, "output", json_text(output));
 			report_info(report,
 				    "%s: %s LZEXE %s: %zu bytes to %zu, an image of %zu "

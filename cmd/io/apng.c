@@ -256,7 +256,7 @@ enum exh_status apng_add(struct apng *apng, const struct exh_image *part, size_t
 		status = png_encode(frame.part, &apng->palette, &png, err);
 	}
 	if (!status) {
-		bytes = (struct exh_bytes){ png.data, png.size, 0 };
+		bytes = exh_writer_bytes(&png);
 		if (apng->added_count)
 			write_next(apng, &frame, bytes);
 		else

@@ -126,6 +126,18 @@ enum exh_status file_make_folder(const char *path, struct exh_error *err)
 	return status;
 }
 
+enum exh_status file_make_folder_of(const char *path, struct exh_error *err)
+{
+	char *folder = strndup(path, (size_t)(file_name(path) - path));
+	enum exh_status status;
+
+	if (!folder)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	status = file_make_folder(folder, err);
+	free(folder);
+	return status;
+}
+
 static enum exh_status write_all(int fd, const uint8_t *data, size_t size,
 				 struct exh_error *err)
 {

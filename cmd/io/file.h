@@ -31,6 +31,8 @@ bool file_is_special(const char *path);
 
 /* Makes a folder and those above it; fine if it is there. */
 enum exh_status file_make_folder(const char *path, struct exh_error *err);
+/* Likewise the folder that path lies in, if it names one. */
+enum exh_status file_make_folder_of(const char *path, struct exh_error *err);
 
 /* Without force an existing file is an error, and is not touched. */
 enum exh_status file_write(const char *path, struct exh_bytes content, bool force,

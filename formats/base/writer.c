@@ -62,6 +62,11 @@ void exh_write_u32le(struct exh_writer *out, uint32_t value)
 	write_le(out, value, 4);
 }
 
+struct exh_bytes exh_writer_bytes(const struct exh_writer *out)
+{
+	return (struct exh_bytes){ out->data, out->size, 0 };
+}
+
 void exh_writer_free(struct exh_writer *out)
 {
 	free(out->data);

@@ -62,8 +62,7 @@ static inline size_t assert_round_trip(const struct words_codec *codec,
 		struct exh_expansion done;
 
 		assert_memory_equal(dst, data, size);
-		codec->expand((struct exh_bytes){ packed.data, packed.size, 0 }, dst,
-			      size, &done, NULL);
+		codec->expand(exh_writer_bytes(&packed), dst, size, &done, NULL);
 		assert_int_equal(done.used_size, packed.size);
 	}
 	free((void *)tight.data);
@@ -244,8 +243,7 @@ static inline void assert_packs_to(const struct words_codec *codec, const uint8_
 
 	assert_int_equal(codec->pack((struct exh_bytes){ data, size, 0 }, &packed, NULL),
 			 EXH_OK);
-	assert_same_bytes((struct exh_bytes){ packed.data, packed.size, 0 }, expected,
-			  expected_size);
+	assert_same_bytes(exh_writer_bytes(&packed), expected, expected_size);
 	exh_writer_free(&packed);
 }
 

@@ -654,9 +654,9 @@ enum exh_status exh_ilbm_encode(const struct exh_ilbm *ilbm,
 		write_u32be(&form, ilbm->mode);
 	}
 	write_body(ilbm, image, hidden, &body);
-	write_chunk(&form, "BODY", (struct exh_bytes){ body.data, body.size, 0 });
+	write_chunk(&form, "BODY", exh_writer_bytes(&body));
 	out->failed |= form.failed || body.failed;
-	write_chunk(out, "FORM", (struct exh_bytes){ form.data, form.size, 0 });
+	write_chunk(out, "FORM", exh_writer_bytes(&form));
 	exh_writer_free(&body);
 	exh_writer_free(&form);
 	return EXH_OK;

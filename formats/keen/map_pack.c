@@ -55,8 +55,8 @@ static enum exh_status make_words(struct packing *p, const struct exh_keen_map *
 	exh_write_u16le(&p->words, (uint16_t)(count * 2));
 	if (p->cells.failed)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	status = exh_rlew_pack((struct exh_bytes){ p->cells.data, p->cells.size, 0 },
-			       p->maps->rlew_tag, &p->words, err);
+	status = exh_rlew_pack(exh_writer_bytes(&p->cells), p->maps->rlew_tag, &p->words,
+			       err);
 	if (!status && p->words.size > MOST_WORDS)
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				"%zu bytes of RLEW words, at most %d fit", p->words.size,
@@ -70,7 +70,7 @@ static enum exh_status pack_plane(struct packing *p, const struct exh_keen_map *
 {
 	const size_t start = p->archive->size;
 	enum exh_status status = make_words(p, map, plane, err);
-	const struct exh_bytes words = { p->words.data, p->words.size, 0 };
+	const struct exh_bytes words = exh_writer_bytes(&p->words);
 
 	if (status)
 		return status;
@@ -121,9 +121,8 @@ static enum exh_status pack_header(struct packing *p, const struct exh_keen_map 
 	}
 	p->words.size = 0;
 	write_header(map, places, &p->words);
-	status = exh_huffman_pack(p->huffman,
-				  (struct exh_bytes){ p->words.data, p->words.size, 0 },
-				  p->archive, err);
+	status = exh_huffman_pack(p->huffman, exh_writer_bytes(&p->words), p->archive,
+				  err);
 	*size = p->archive->size - start;
 	if (!status && *size > MOST_HEADER)
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,

@@ -119,6 +119,8 @@ EXH_API void exh_write_u8(struct exh_writer *out, uint8_t value);
 EXH_API void exh_write_u16le(struct exh_writer *out, uint16_t value);
 EXH_API void exh_write_u24le(struct exh_writer *out, uint32_t value);
 EXH_API void exh_write_u32le(struct exh_writer *out, uint32_t value);
+/* What was written so far, until more is. */
+EXH_API struct exh_bytes exh_writer_bytes(const struct exh_writer *out);
 EXH_API void exh_writer_free(struct exh_writer *out);
 
 struct exh_color {

@@ -57,7 +57,7 @@ static void fill_noise(uint8_t *out)
 
 static void expand(const struct work *work)
 {
-	const struct exh_bytes src = { work->packed.data, work->packed.size, 0 };
+	const struct exh_bytes src = exh_writer_bytes(&work->packed);
 
 	if (work->carmack)
 		exh_carmack_expand(src, result, SIZE, NULL, NULL);
