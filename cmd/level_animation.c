@@ -228,7 +228,7 @@ static enum exh_status add_frames(struct show *show, struct apng *apng,
 					   pixels };
 		enum exh_status status;
 
-		/* An hour of changes takes its time. */
+		/* Minutes of changes take their time. */
 		if (interrupt_pending())
 			return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "interrupted");
 		level_draw(show->look, &show->map, &area, &image);

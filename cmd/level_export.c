@@ -247,18 +247,6 @@ static bool plan_level(struct plan *plan, const char *path, size_t which, bool s
 	return true;
 }
 
-static json_t *start_manifest(const struct level_export *export)
-{
-	json_t *manifest = json_document("keen-maps");
-
-	json_object_set_new(manifest, "archive", level_archive_to_json(export->levels));
-	if (export->levels->info.background_count)
-		json_object_set_new(
-			manifest, "tile_info",
-			level_tile_info_to_json(export->levels, &export->choice));
-	return manifest;
-}
-
 /* Numbers of two digits are what a head has room for. */
 static bool plan_in_folder(struct plan *plan, const char *folder, size_t which,
 			   json_t *files)
@@ -280,7 +268,7 @@ static bool plan_folder(struct plan *plan, const char *folder)
 	json_t *maps = json_array();
 
 	plan->stem = file_join(folder, "");
-	plan->manifest = start_manifest(export);
+	plan->manifest = level_document_to_json(export->levels, &export->choice);
 	json_object_set_new(plan->manifest, "maps", maps);
 	for (size_t i = 0; i < export->choice.count; i++) {
 		json_t *map = level_to_json(map_of(plan, i));

@@ -137,14 +137,13 @@ static json_t *tile_to_json(const struct exh_keen_tile_info *info, bool foregrou
 
 	for (unsigned i = 0; i < EXH_KEEN_TILE_TABLE_COUNT; i++) {
 		const enum exh_keen_tile_table table = (enum exh_keen_tile_table)i;
-		const uint8_t value = exh_keen_tile_value(info, table, tile);
-		const bool is_signed = table == EXH_KEEN_ANIM || table == EXH_KEEN_MANIM;
+		const int value = exh_keen_tile_number(info, table, tile);
 
 		if (exh_keen_tile_table_is_foreground(table) != foreground)
 			continue;
 		*told |= value != 0;
 		json_object_set_new(json, exh_keen_tile_table_name(table),
-				    json_integer(is_signed ? (int8_t)value : value));
+				    json_integer(value));
 	}
 	return json;
 }
@@ -284,17 +283,25 @@ static bool write_map(const struct exh_keen_map *map, struct exh_writer *out)
 	return good;
 }
 
-enum exh_status level_json(const struct keen_levels *levels,
-			   const struct level_choice *choice, struct exh_writer *out,
-			   struct exh_error *err)
+json_t *level_document_to_json(const struct keen_levels *levels,
+			       const struct level_choice *choice)
 {
 	json_t *document = json_document("keen-maps");
-	bool good;
 
 	json_object_set_new(document, "archive", level_archive_to_json(levels));
 	if (levels->info.background_count)
 		json_object_set_new(document, "tile_info",
 				    level_tile_info_to_json(levels, choice));
+	return document;
+}
+
+enum exh_status level_json(const struct keen_levels *levels,
+			   const struct level_choice *choice, struct exh_writer *out,
+			   struct exh_error *err)
+{
+	json_t *document = level_document_to_json(levels, choice);
+	bool good;
+
 	good = write_open_object(document, "", out);
 	json_decref(document);
 	write_text(",\n  \"maps\": [", out);
@@ -333,12 +340,9 @@ static void write_tiles_csv(const struct exh_keen_tile_info *info, bool foregrou
 			const enum exh_keen_tile_table table = columns[i][foreground];
 			char text[8] = "";
 
-			if (table == EXH_KEEN_ANIM || table == EXH_KEEN_MANIM)
+			if (table != EXH_KEEN_TILE_TABLE_COUNT)
 				snprintf(text, sizeof text, "%d",
-					 (int8_t)exh_keen_tile_value(info, table, tile));
-			else if (table != EXH_KEEN_TILE_TABLE_COUNT)
-				snprintf(text, sizeof text, "%u",
-					 exh_keen_tile_value(info, table, tile));
+					 exh_keen_tile_number(info, table, tile));
 			exh_write_u8(out, ',');
 			write_text(text, out);
 		}

@@ -21,6 +21,10 @@ json_t *level_to_json(const struct exh_keen_map *map);
 json_t *level_tile_info_to_json(const struct keen_levels *levels,
 				const struct level_choice *choice);
 
+/* The document of these levels, archive and tile information; "maps" is to be added. */
+json_t *level_document_to_json(const struct keen_levels *levels,
+			       const struct level_choice *choice);
+
 /* The whole document: archive, tile information, levels with their cells, a row a line.
  */
 enum exh_status level_json(const struct keen_levels *levels,

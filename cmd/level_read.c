@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { MOST_CELLS = 32767, MOST_TILES = 65536, MOST_VALUE = 65535, MOST_NAME = 63 };
+enum { MOST_TILES = 65536, MOST_VALUE = 65535, MOST_NAME = 63 };
 
 /*
  * Members of objects; of is what the object is, for messages.
@@ -122,11 +122,6 @@ static enum exh_status read_archive(const json_t *json, struct exh_arena *arena,
  * Tile information.
  */
 
-static bool is_step(enum exh_keen_tile_table table)
-{
-	return table == EXH_KEEN_ANIM || table == EXH_KEEN_MANIM;
-}
-
 static enum exh_status read_tile(const json_t *json, const char *of, bool foreground,
 				 uint8_t *const tables[], size_t count,
 				 struct exh_error *err)
@@ -138,12 +133,13 @@ static enum exh_status read_tile(const json_t *json, const char *of, bool foregr
 	for (unsigned i = 0; i < EXH_KEEN_TILE_TABLE_COUNT; i++) {
 		const enum exh_keen_tile_table table = (enum exh_keen_tile_table)i;
 		const char *name = exh_keen_tile_table_name(table);
+		const bool is_signed = exh_keen_tile_table_is_signed(table);
 
 		if (exh_keen_tile_table_is_foreground(table) != foreground ||
 		    !json_object_get(json, name))
 			continue;
-		if (get_number(json, of, name, is_step(table) ? -128 : 0,
-			       is_step(table) ? 127 : 255, &value, err))
+		if (get_number(json, of, name, is_signed ? INT8_MIN : 0,
+			       is_signed ? INT8_MAX : UINT8_MAX, &value, err))
 			return err->status;
 		tables[i][tile] = (uint8_t)value;
 	}
@@ -316,8 +312,9 @@ static enum exh_status read_map(const json_t *json, const char *of,
 	out->files = json_object_get(json, "files");
 	if (map->lost)
 		return EXH_OK;
-	if (get_number(json, of, "width", 1, MOST_CELLS, &width, err) ||
-	    get_number(json, of, "height", 1, MOST_CELLS / width, &height, err) ||
+	if (get_number(json, of, "width", 1, EXH_KEEN_MAP_MOST_CELLS, &width, err) ||
+	    get_number(json, of, "height", 1, EXH_KEEN_MAP_MOST_CELLS / width, &height,
+		       err) ||
 	    read_name(json, of, arena, map, err))
 		return err->status;
 	map->width = (size_t)width;

@@ -10,7 +10,6 @@ struct level_entry {
 	struct exh_keen_map map; /* planes have cells only if the document has them */
 	bool has_cells;
 	const json_t *files; /* names of the files that have them; NULL: none told */
-	const json_t *json;  /* the entry itself */
 };
 
 struct level_document {

@@ -152,16 +152,6 @@ static unsigned long to_ms(unsigned long ticks)
 	return (ticks * 1000 + TICKS_PER_SECOND / 2) / TICKS_PER_SECOND;
 }
 
-int tiled_step(const struct exh_keen_tile_info *info, enum exh_keen_plane plane,
-	       size_t tile)
-{
-	const int step = exh_keen_tile_value(
-		info, plane == EXH_KEEN_FOREGROUND ? EXH_KEEN_MANIM : EXH_KEEN_ANIM,
-		tile);
-
-	return step > INT8_MAX ? step - 256 : step;
-}
-
 json_t *tiled_animation(const struct exh_keen_tile_info *info, enum exh_keen_plane plane,
 			size_t tile_count, size_t tile)
 {
@@ -195,10 +185,7 @@ static json_t *make_tile_properties(struct build *b, enum exh_keen_plane plane,
 
 	for (unsigned i = 0; i < EXH_KEEN_TILE_TABLE_COUNT; i++) {
 		const enum exh_keen_tile_table table = (enum exh_keen_tile_table)i;
-		const int value =
-			table == EXH_KEEN_ANIM || table == EXH_KEEN_MANIM
-				? tiled_step(b->tiles->info, plane, tile)
-				: exh_keen_tile_value(b->tiles->info, table, tile);
+		const int value = exh_keen_tile_number(b->tiles->info, table, tile);
 
 		if (value && exh_keen_tile_table_is_foreground(table) ==
 				     (plane == EXH_KEEN_FOREGROUND))
@@ -419,14 +406,13 @@ static bool is_plain_name(const struct exh_keen_map *map, const char *name)
 static json_t *make_map_properties(struct build *b, const struct exh_keen_map *map)
 {
 	json_t *properties = json_array();
-	char name[EXH_KEEN_MAP_NAME_SIZE + 1], bytes[EXH_KEEN_MAP_NAME_SIZE * 2 + 1];
+	const struct exh_bytes bytes = { map->name, sizeof map->name, 0 };
+	char name[EXH_KEEN_MAP_NAME_SIZE + 1];
 
 	tiled_name(map, name);
 	add_property(b, properties, "name", json_string(name));
-	for (size_t i = 0; i < EXH_KEEN_MAP_NAME_SIZE; i++)
-		snprintf(bytes + i * 2, 3, "%02x", map->name[i]);
 	if (!is_plain_name(map, name))
-		add_property(b, properties, "name_bytes", json_string(bytes));
+		add_property(b, properties, "name_bytes", json_hex(bytes));
 	add_property(b, properties, "number", json_integer(map->number));
 	return properties;
 }

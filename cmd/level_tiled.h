@@ -31,7 +31,6 @@
 
 enum {
 	TILED_FILE_LIMIT = 16 << 20, /* bytes of a file to read, many times a level's */
-	TILED_MOST_CELLS = 32767,    /* of a level; their bytes are told in 16 bits */
 };
 
 enum tiled_form { TILED_JSON, TILED_XML };
@@ -110,10 +109,6 @@ size_t tiled_columns(size_t tile_count);
 
 /* A map or tileset of Tiled's JSON as its XML. */
 void tiled_print_xml(const json_t *document, struct exh_writer *out);
-
-/* How far a tile's next frame is, -128 to 127. */
-int tiled_step(const struct exh_keen_tile_info *info, enum exh_keen_plane plane,
-	       size_t tile);
 
 /*
  * A tile's frames as Tiled has them: an array of durations in milliseconds and tiles,

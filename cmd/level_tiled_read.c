@@ -1,5 +1,8 @@
 #include "level_tiled.h"
 
+#include "io/file.h"
+#include "io/json.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -88,8 +91,8 @@ static enum exh_status get_member(const json_t *object, const char *key, long le
 	return get_number(json_object_get(object, key), key, least, most, out, err);
 }
 
-/* The value of a custom property; NULL if there is none of that name. */
-static const json_t *find_property(const json_t *object, const char *name)
+/* A custom property, {"name", "type", "value"}; NULL if there is none of that name. */
+static const json_t *find_property_object(const json_t *object, const char *name)
 {
 	const json_t *list = json_object_get(object, "properties");
 
@@ -97,36 +100,30 @@ static const json_t *find_property(const json_t *object, const char *name)
 		const json_t *item = json_array_get(list, i);
 
 		if (is_text(json_object_get(item, "name"), name))
-			return json_object_get(item, "value");
+			return item;
 	}
 	return NULL;
+}
+
+static const json_t *find_property(const json_t *object, const char *name)
+{
+	return json_object_get(find_property_object(object, name), "value");
 }
 
 /*
  * Tilesets.
  */
 
-static enum exh_status parse_json(struct exh_bytes text, json_t **out,
-				  struct exh_error *err)
+/* *out is to be released even if it is no object. */
+static enum exh_status parse_object(struct exh_bytes text, json_t **out,
+				    struct exh_error *err)
 {
-	json_error_t where;
-	json_t *root = json_loadb(text.size ? (const char *)text.data : "", text.size,
-				  JSON_REJECT_DUPLICATES, &where);
-
-	*out = root;
-	if (json_is_object(root))
-		return EXH_OK;
-	if (root)
-		return exh_fail(err, EXH_INVALID, 0, "expected a JSON object");
-	return exh_fail(err, EXH_INVALID, where.position < 0 ? 0 : (size_t)where.position,
-			"line %d column %d: %s", where.line, where.column, where.text);
-}
-
-static bool ends_with(const char *text, const char *end)
-{
-	const size_t size = strlen(text), end_size = strlen(end);
-
-	return size >= end_size && strcmp(text + size - end_size, end) == 0;
+	*out = json_parse(text, err);
+	if (!*out)
+		return err->status;
+	return json_is_object(*out)
+		       ? EXH_OK
+		       : exh_fail(err, EXH_INVALID, 0, "expected a JSON object");
 }
 
 static enum exh_status load_tileset(struct reading *r, struct tileset *tileset,
@@ -140,7 +137,7 @@ static enum exh_status load_tileset(struct reading *r, struct tileset *tileset,
 	if (!name)
 		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
 				"\"source\": expected a string");
-	if (ends_with(name, ".tsx"))
+	if (file_has_ending(name, ".tsx"))
 		return exh_fail(r->err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
 				"\"%s\": tilesets in XML can't be read; export it as "
 				".tsj, or embed it in the map",
@@ -151,7 +148,7 @@ static enum exh_status load_tileset(struct reading *r, struct tileset *tileset,
 				shown.text);
 	status = r->loader->load(r->loader->context, name, &text, r->err);
 	if (!status)
-		status = parse_json(text, &tileset->loaded, r->err);
+		status = parse_object(text, &tileset->loaded, r->err);
 	tileset->content = tileset->loaded;
 	return status ? exh_within(r->err, status, "\"%s\"", shown.text) : EXH_OK;
 }
@@ -288,7 +285,7 @@ static enum exh_status read_tile_property(struct reading *r,
 {
 	const json_t *name = json_object_get(property, "name");
 	const enum exh_keen_tile_table table = find_table(name, tileset->plane);
-	const bool is_step = table == EXH_KEEN_ANIM || table == EXH_KEEN_MANIM;
+	const bool is_signed = exh_keen_tile_table_is_signed(table);
 	long value = 0;
 	enum exh_status status;
 
@@ -300,8 +297,8 @@ static enum exh_status read_tile_property(struct reading *r,
 		return EXH_OK;
 	}
 	status = get_number(json_object_get(property, "value"),
-			    exh_keen_tile_table_name(table), is_step ? INT8_MIN : 0,
-			    is_step ? INT8_MAX : UINT8_MAX, &value, r->err);
+			    exh_keen_tile_table_name(table), is_signed ? INT8_MIN : 0,
+			    is_signed ? INT8_MAX : UINT8_MAX, &value, r->err);
 	tables->values[table][tile] = (uint8_t)value;
 	return status;
 }
@@ -385,7 +382,11 @@ static void check_tile(const struct reading *r, const struct tileset *tileset,
 
 	if (id < 0 || (size_t)id >= tileset->tile_count)
 		return;
-	next = id + tiled_step(&r->out->tile_info, tileset->plane, (size_t)id);
+	next = id + exh_keen_tile_number(&r->out->tile_info,
+					 tileset->plane == EXH_KEEN_FOREGROUND
+						 ? EXH_KEEN_MANIM
+						 : EXH_KEEN_ANIM,
+					 (size_t)id);
 	if (next < 0 || (size_t)next >= tileset->tile_count)
 		exh_note(r->notes, EXH_WARNING, EXH_NO_OFFSET,
 			 "tileset \"%s\": tile %d: \"animation\" leads to tile %d, which "
@@ -670,53 +671,42 @@ static enum exh_status read_shape(struct reading *r, const json_t *map)
 	if (!status)
 		status = get_member(map, "tileheight", SIDE, SIDE, &side, r->err);
 	if (!status)
-		status = get_member(map, "width", 1, TILED_MOST_CELLS, &width, r->err);
+		status = get_member(map, "width", 1, EXH_KEEN_MAP_MOST_CELLS, &width,
+				    r->err);
 	if (!status)
-		status = get_member(map, "height", 1, TILED_MOST_CELLS, &height, r->err);
-	if (!status && width > TILED_MOST_CELLS / height)
+		status = get_member(map, "height", 1, EXH_KEEN_MAP_MOST_CELLS, &height,
+				    r->err);
+	if (!status && width > EXH_KEEN_MAP_MOST_CELLS / height)
 		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
 				"%ldx%ld cells, a level holds %d", width, height,
-				TILED_MOST_CELLS);
+				EXH_KEEN_MAP_MOST_CELLS);
 	r->out->map.width = (size_t)width;
 	r->out->map.height = (size_t)height;
 	return status;
 }
 
-static int hex_value(char c)
-{
-	static const char digits[] = "0123456789abcdef";
-	const char *found = c ? strchr(digits, c) : NULL;
-
-	return found ? (int)(found - digits) : -1;
-}
-
-static bool read_hex(const char *text, uint8_t *out, size_t size)
-{
-	for (size_t i = 0; i < size; i++) {
-		const int high = hex_value(text[i * 2]), low = hex_value(text[i * 2 + 1]);
-
-		if (high < 0 || low < 0)
-			return false;
-		out[i] = (uint8_t)(high * 16 + low);
-	}
-	return true;
-}
-
 /* The stored bytes, if they are those of the name. */
-static enum exh_status read_name_bytes(struct reading *r, const json_t *property,
+static enum exh_status read_name_bytes(struct reading *r, const json_t *map,
 				       const char *name)
 {
-	const char *text = json_string_value(property);
+	const json_t *property = find_property_object(map, "name_bytes");
+	const char *text = json_string_value(json_object_get(property, "value"));
 	struct exh_keen_map stored = { 0 };
 	char stored_name[EXH_KEEN_MAP_NAME_SIZE + 1];
+	struct exh_bytes bytes;
+	enum exh_status status;
 
-	if (!property)
+	if (!json_object_get(property, "value"))
 		return EXH_OK;
-	if (!text || strlen(text) != EXH_KEEN_MAP_NAME_SIZE * 2 ||
-	    !read_hex(text, stored.name, EXH_KEEN_MAP_NAME_SIZE))
+	status = json_get_hex(property, "value", r->arena, &bytes, r->err);
+	if (status == EXH_NO_MEMORY)
+		return status;
+	if (status || bytes.size != sizeof stored.name ||
+	    strspn(text, "0123456789abcdef") != sizeof stored.name * 2)
 		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
 				"property \"name_bytes\": expected %d hexadecimal digits",
 				EXH_KEEN_MAP_NAME_SIZE * 2);
+	memcpy(stored.name, bytes.data, bytes.size);
 	tiled_name(&stored, stored_name);
 	if (strcmp(stored_name, name) == 0)
 		memcpy(r->out->map.name, stored.name, EXH_KEEN_MAP_NAME_SIZE);
@@ -742,7 +732,7 @@ static enum exh_status read_name(struct reading *r, const json_t *map)
 					"printable ASCII",
 					(unsigned char)*c, (size_t)(c - name));
 	memcpy(r->out->map.name, name, strlen(name));
-	return read_name_bytes(r, find_property(map, "name_bytes"), name);
+	return read_name_bytes(r, map, name);
 }
 
 static enum exh_status read_number(struct reading *r, const json_t *map)
@@ -784,7 +774,7 @@ enum exh_status tiled_read(struct exh_bytes file, const struct tiled_loader *loa
 		.loader = loader, .arena = arena, .notes = notes, .err = err, .out = out
 	};
 	json_t *map;
-	enum exh_status status = parse_json(file, &map, err);
+	enum exh_status status = parse_object(file, &map, err);
 
 	*out = (struct tiled_contents){ 0 };
 	if (!status)

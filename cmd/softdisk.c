@@ -269,17 +269,12 @@ static json_t *lines_to_json(struct exh_bytes text)
 /* The attributes of a row, two hexadecimal digits a cell. */
 static json_t *attributes_to_json(const struct exh_text_screen *screen, size_t row)
 {
-	static const char digits[] = "0123456789abcdef";
 	struct exh_writer out = { .limit = TEXT_LIMIT };
 	json_t *json;
 
-	for (size_t x = 0; x < screen->columns; x++) {
-		const unsigned attribute = exh_text_screen_cell(screen, x, row).attribute;
-
-		exh_write_u8(&out, (uint8_t)digits[attribute >> 4]);
-		exh_write_u8(&out, (uint8_t)digits[attribute & 15]);
-	}
-	json = out.failed ? NULL : json_stringn((const char *)out.data, out.size);
+	for (size_t x = 0; x < screen->columns; x++)
+		exh_write_u8(&out, exh_text_screen_cell(screen, x, row).attribute);
+	json = out.failed ? NULL : json_hex(exh_writer_bytes(&out));
 	exh_writer_free(&out);
 	return json;
 }

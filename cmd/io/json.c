@@ -185,7 +185,7 @@ enum exh_status json_get_hex(const json_t *object, const char *key,
 json_t *json_parse(struct exh_bytes text, struct exh_error *err)
 {
 	json_error_t where;
-	json_t *root = json_loadb((const char *)text.data, text.size,
+	json_t *root = json_loadb(text.size ? (const char *)text.data : "", text.size,
 				  JSON_REJECT_DUPLICATES, &where);
 
 	if (!root && json_error_code(&where) == json_error_out_of_memory)

@@ -34,6 +34,25 @@ static inline size_t rd_tell(const struct reader *r)
 	return r->in.base + r->pos;
 }
 
+/*
+ * Numbers out of bytes that the caller knows are there.
+ */
+
+static inline uint16_t load_u16le(const uint8_t *p)
+{
+	return (uint16_t)(p[0] | (unsigned)p[1] << 8);
+}
+
+static inline uint32_t load_u24le(const uint8_t *p)
+{
+	return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16;
+}
+
+static inline uint32_t load_u32le(const uint8_t *p)
+{
+	return load_u24le(p) | (uint32_t)p[3] << 24;
+}
+
 static inline uint8_t rd_u8(struct reader *r)
 {
 	const uint8_t *p = rd_take(r, 1);
@@ -45,7 +64,7 @@ static inline uint16_t rd_u16le(struct reader *r)
 {
 	const uint8_t *p = rd_take(r, 2);
 
-	return p ? (uint16_t)(p[0] | (unsigned)p[1] << 8) : 0;
+	return p ? load_u16le(p) : 0;
 }
 
 static inline int16_t rd_i16le(struct reader *r)
@@ -57,16 +76,14 @@ static inline uint32_t rd_u24le(struct reader *r)
 {
 	const uint8_t *p = rd_take(r, 3);
 
-	return p ? p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 : 0;
+	return p ? load_u24le(p) : 0;
 }
 
 static inline uint32_t rd_u32le(struct reader *r)
 {
 	const uint8_t *p = rd_take(r, 4);
 
-	return p ? p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 |
-			       (uint32_t)p[3] << 24
-		 : 0;
+	return p ? load_u32le(p) : 0;
 }
 
 static inline uint16_t rd_u16be(struct reader *r)

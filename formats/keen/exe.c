@@ -23,17 +23,12 @@ enum {
  * Dictionaries.
  */
 
-static unsigned get_u16(const uint8_t *p)
-{
-	return p[0] | (unsigned)p[1] << 8;
-}
-
 static bool is_dict(const uint8_t *p)
 {
 	bool seen[NODE + NODES - 1] = { false };
 
 	for (unsigned i = 0; i < NODES * 2; i++) {
-		const unsigned link = get_u16(p + (size_t)i * 2);
+		const unsigned link = load_u16le(p + (size_t)i * 2);
 
 		if (link >= NODE + i / 2 || seen[link])
 			return false;
@@ -48,10 +43,10 @@ static bool may_be_dict(const uint8_t *p)
 	const uint8_t *root = p + EXH_HUFFMAN_DICT_SIZE - 4;
 	const unsigned last = NODE + NODES - 2;
 
-	return get_u16(root) == last || get_u16(root + 2) == last;
+	return load_u16le(root) == last || load_u16le(root + 2) == last;
 }
 
-size_t exh_keen_exe_dicts(struct exh_bytes image, size_t *offsets, size_t most)
+size_t exh_keen_exe_dicts(struct exh_bytes image, struct exh_bytes *dicts, size_t most)
 {
 	size_t count = 0;
 
@@ -59,7 +54,7 @@ size_t exh_keen_exe_dicts(struct exh_bytes image, size_t *offsets, size_t most)
 			   i <= image.size - EXH_HUFFMAN_DICT_SIZE && count < most;
 	     i++)
 		if (may_be_dict(image.data + i) && is_dict(image.data + i))
-			offsets[count++] = i;
+			exh_bytes_slice(image, i, EXH_HUFFMAN_DICT_SIZE, &dicts[count++]);
 	return count;
 }
 
@@ -114,9 +109,8 @@ static void add_head(struct search *s, const struct candidate *head)
 static uint32_t entry_at(struct exh_bytes image, size_t at, unsigned offset_size)
 {
 	const uint8_t *p = image.data + at;
-	const uint32_t low = p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16;
 
-	return offset_size == 3 ? low : low | (uint32_t)p[3] << 24;
+	return offset_size == 3 ? load_u24le(p) : load_u32le(p);
 }
 
 static bool is_absent(uint32_t entry, unsigned offset_size)
@@ -374,14 +368,9 @@ static struct choice choose_dict(struct search *s, struct exh_bytes head)
 
 static void list_dicts(struct search *s, struct exh_bytes given)
 {
-	size_t offsets[MOST_DICTS];
-
 	s->dicts[0] = given;
 	s->dict_count =
-		given.data ? 1 : exh_keen_exe_dicts(s->image, offsets, MOST_DICTS);
-	for (size_t i = 0; i < s->dict_count && !given.data; i++)
-		exh_bytes_slice(s->image, offsets[i], EXH_HUFFMAN_DICT_SIZE,
-				&s->dicts[i]);
+		given.data ? 1 : exh_keen_exe_dicts(s->image, s->dicts, MOST_DICTS);
 }
 
 enum exh_status exh_keen_exe_graphics(struct exh_bytes image, struct exh_bytes archive,

@@ -1,18 +1,14 @@
 #include "exhume/keen_exe.h"
 
 #include "../base/reader.h"
+#include "map.h"
 
 #include <string.h>
 
 enum {
-	LEVELS = 100,
+	LEVELS = EXH_KEEN_MAP_LIMIT,
+	PLANES = EXH_KEEN_PLANE_COUNT,
 	TAG_SIZE = 2,
-	OFFSETS_SIZE = LEVELS * 4,
-	HEAD_SIZE = TAG_SIZE + OFFSETS_SIZE, /* of Keen 4 to 6 */
-	SIZED_HEAD_SIZE = HEAD_SIZE + LEVELS,
-	USUAL_TAG = 0xabcd,
-	LEVEL_HEADER_SIZE = 38,
-	PLANES = 3,
 	MOST_CELLS_SIZE = 1 << 20, /* bytes of a plane; the games have room for 64 KiB */
 	MOST_DICTS = 32,
 	GOOD_FIT = 50, /* per cent */
@@ -41,11 +37,6 @@ struct search {
 	struct exh_bytes head, dict;
 	bool has_sizes;
 };
-
-static uint32_t get_u32(const uint8_t *p)
-{
-	return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
 
 /*
  * Level headers.
@@ -77,14 +68,14 @@ static bool plain_level_is_sane(struct exh_bytes archive, size_t offset)
 {
 	struct exh_bytes header;
 
-	return exh_bytes_slice(archive, offset, LEVEL_HEADER_SIZE, &header) &&
+	return exh_bytes_slice(archive, offset, MAP_HEADER_SIZE, &header) &&
 	       level_is_sane(header, archive.size);
 }
 
 static bool packed_level_is_sane(struct exh_bytes archive, size_t offset, size_t size,
 				 const struct exh_huffman *huffman)
 {
-	uint8_t header[LEVEL_HEADER_SIZE];
+	uint8_t header[MAP_HEADER_SIZE];
 	struct exh_huffman_job job = { .dst = header, .size = sizeof header };
 
 	if (!exh_bytes_slice(archive, offset, size, &job.src))
@@ -105,7 +96,7 @@ static size_t count_levels(const uint8_t *offsets, size_t archive_size)
 	size_t count = 0;
 
 	for (size_t i = 0; i < LEVELS; i++) {
-		const uint32_t offset = get_u32(offsets + i * 4);
+		const uint32_t offset = load_u32le(offsets + i * 4);
 
 		if (!offset || offset == 0xffffffff)
 			continue;
@@ -118,7 +109,7 @@ static size_t count_levels(const uint8_t *offsets, size_t archive_size)
 
 static bool is_present(struct exh_bytes head, size_t level, size_t *offset)
 {
-	const uint32_t entry = get_u32(head.data + TAG_SIZE + level * 4);
+	const uint32_t entry = load_u32le(head.data + TAG_SIZE + level * 4);
 
 	*offset = entry;
 	return entry && entry != 0xffffffff;
@@ -129,10 +120,10 @@ static bool sizes_fit(struct exh_bytes head, size_t archive_size)
 {
 	size_t offset;
 
-	if (head.size < SIZED_HEAD_SIZE)
+	if (head.size < MAPHEAD_SIZED_SIZE)
 		return false;
 	for (size_t i = 0; i < LEVELS; i++) {
-		const size_t size = head.data[HEAD_SIZE + i];
+		const size_t size = head.data[MAPHEAD_SIZES_AT + i];
 
 		if (is_present(head, i, &offset) &&
 		    (!size || size > archive_size - offset))
@@ -188,16 +179,16 @@ static void try_packed(struct search *s, struct exh_bytes head, struct score sco
 	size_t offset;
 
 	for (size_t i = 0; i < LEVELS; i++)
-		score.sane_count +=
-			is_present(head, i, &offset) &&
-			packed_level_is_sane(s->archive, offset, head.data[HEAD_SIZE + i],
-					     &s->codes[dict]);
+		score.sane_count += is_present(head, i, &offset) &&
+				    packed_level_is_sane(s->archive, offset,
+							 head.data[MAPHEAD_SIZES_AT + i],
+							 &s->codes[dict]);
 	consider(s, &score, head, s->dicts[dict], true);
 }
 
 static enum tag judge_tag(unsigned tag)
 {
-	if (tag == USUAL_TAG)
+	if (tag == USUAL_RLEW_TAG)
 		return TAG_USUAL;
 	return tag && tag != 0xffff ? TAG_ODD : TAG_OF_ABSENT;
 }
@@ -210,7 +201,7 @@ static void try_head(struct search *s, struct exh_bytes head)
 	score.present_count = count_levels(head.data + TAG_SIZE, s->archive.size);
 	if (!score.present_count)
 		return;
-	score.tag = judge_tag(head.data[0] | (unsigned)head.data[1] << 8);
+	score.tag = judge_tag(load_u16le(head.data));
 	try_plain(s, head, score);
 	if (!sizes_fit(head, s->archive.size))
 		return;
@@ -221,20 +212,16 @@ static void try_head(struct search *s, struct exh_bytes head)
 static enum exh_status list_dicts(struct search *s, struct exh_bytes image,
 				  struct exh_bytes given, struct exh_arena *arena)
 {
-	size_t offsets[MOST_DICTS], count = 1;
+	struct exh_bytes dicts[MOST_DICTS] = { given };
+	const size_t count =
+		given.data ? 1 : exh_keen_exe_dicts(image, dicts, MOST_DICTS);
 
-	if (!given.data)
-		count = exh_keen_exe_dicts(image, offsets, MOST_DICTS);
 	s->codes = exh_alloc(arena, count ? count : 1, sizeof *s->codes);
 	if (!s->codes)
 		return EXH_NO_MEMORY;
 	for (size_t i = 0; i < count; i++) {
-		struct exh_bytes *dict = &s->dicts[s->dict_count];
-
-		*dict = given;
-		if (!given.data)
-			exh_bytes_slice(image, offsets[i], EXH_HUFFMAN_DICT_SIZE, dict);
-		if (exh_huffman_init(&s->codes[s->dict_count], *dict, NULL, NULL) ==
+		s->dicts[s->dict_count] = dicts[i];
+		if (exh_huffman_init(&s->codes[s->dict_count], dicts[i], NULL, NULL) ==
 		    EXH_OK)
 			s->dict_count++;
 	}
@@ -243,7 +230,7 @@ static enum exh_status list_dicts(struct search *s, struct exh_bytes image,
 
 static void find_head(struct search *s, struct exh_bytes image)
 {
-	for (size_t i = 0; i + HEAD_SIZE <= image.size; i++) {
+	for (size_t i = 0; i + MAPHEAD_SIZE <= image.size; i++) {
 		struct exh_bytes head;
 
 		exh_bytes_slice(image, i, image.size - i, &head);
@@ -262,7 +249,7 @@ enum exh_status exh_keen_exe_maps(struct exh_bytes image, struct exh_bytes archi
 
 	if (!status && !tables->head.data)
 		find_head(&s, image);
-	else if (!status && tables->head.size >= HEAD_SIZE)
+	else if (!status && tables->head.size >= MAPHEAD_SIZE)
 		try_head(&s, tables->head);
 	exh_arena_free(&arena);
 	if (status)
@@ -274,7 +261,7 @@ enum exh_status exh_keen_exe_maps(struct exh_bytes image, struct exh_bytes archi
 				"in it",
 				s.dict_count ? " with a dictionary" : "", archive.size);
 	if (!tables->head.data) {
-		const size_t size = s.has_sizes ? SIZED_HEAD_SIZE : HEAD_SIZE;
+		const size_t size = s.has_sizes ? MAPHEAD_SIZED_SIZE : MAPHEAD_SIZE;
 		const size_t left = s.head.size - size;
 
 		s.head.size = size + (tile_info_size < left ? tile_info_size : left);

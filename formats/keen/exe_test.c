@@ -304,7 +304,7 @@ static void dictionaries_are_trees_with_each_byte_once(void **state)
 {
 	uint8_t image[3 * 1020 + 16];
 	uint64_t seed = 28;
-	size_t offsets[4];
+	struct exh_bytes dicts[4];
 
 	(void)state;
 	memset(image, 0, sizeof image);
@@ -312,17 +312,19 @@ static void dictionaries_are_trees_with_each_byte_once(void **state)
 	build_dict(&seed, image + 3 + 1020 + 1);
 	build_dict(&seed, image + 3 + 2040 + 1);
 	assert_int_equal(exh_keen_exe_dicts((struct exh_bytes){ image, sizeof image, 0 },
-					    offsets, 4),
+					    dicts, 4),
 			 3);
-	assert_int_equal(offsets[0], 3);
-	assert_int_equal(offsets[1], 1024);
-	assert_int_equal(offsets[2], 2044);
+	assert_int_equal(dicts[0].base, 3);
+	assert_int_equal(dicts[0].size, 1020);
+	assert_ptr_equal(dicts[0].data, image + 3);
+	assert_int_equal(dicts[1].base, 1024);
+	assert_int_equal(dicts[2].base, 2044);
 	/* A byte twice, another never. */
 	image[3] ^= 1;
 	assert_int_equal(exh_keen_exe_dicts((struct exh_bytes){ image, sizeof image, 0 },
-					    offsets, 1),
+					    dicts, 1),
 			 1);
-	assert_int_equal(offsets[0], 1024);
+	assert_int_equal(dicts[0].base, 1024);
 }
 
 /*

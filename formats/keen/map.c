@@ -1,15 +1,12 @@
-#include "exhume/keen_map.h"
+#include "map.h"
 
 #include "../base/reader.h"
 
 #include <string.h>
 
 enum {
-	HEADS_SIZES = 402, /* place of the level headers' sizes in Keen Dreams' head */
-	DREAMS_HEAD = 502, /* bytes in front of the tile information */
-	KEEN4_HEAD = 402,
-	HEADER_SIZE = 38,   /* a level's, expanded */
-	MOST_CELLS = 32767, /* their bytes are told in 16 bits */
+	HEADER_SIZE = MAP_HEADER_SIZE,
+	MOST_CELLS = EXH_KEEN_MAP_MOST_CELLS,
 	SCRATCH_SIZE = 65536,
 };
 
@@ -78,10 +75,10 @@ enum exh_status exh_keen_maphead_read(struct exh_bytes head, struct exh_bytes ar
 	size_t inside_count = 0, start;
 
 	*out = (struct exh_keen_maphead){ 0 };
-	if (head.size < KEEN4_HEAD)
+	if (head.size < MAPHEAD_SIZE)
 		return exh_fail(err, EXH_TRUNCATED, head.base + head.size,
 				"%zu bytes, expected %d or more: a tag and 100 offsets",
-				head.size, KEEN4_HEAD);
+				head.size, MAPHEAD_SIZE);
 	out->rlew_tag = rd_u16le(&r);
 	for (size_t i = 0; i < EXH_KEEN_MAP_LIMIT; i++) {
 		out->offsets[i] = (int32_t)rd_u32le(&r);
@@ -92,12 +89,12 @@ enum exh_status exh_keen_maphead_read(struct exh_bytes head, struct exh_bytes ar
 			err, EXH_INVALID, head.base + 2,
 			"none of the 100 offsets lies in the archive of %zu bytes",
 			archive.size);
-	for (size_t i = 0; head.size >= DREAMS_HEAD && i < EXH_KEEN_MAP_LIMIT; i++)
+	for (size_t i = 0; head.size >= MAPHEAD_SIZED_SIZE && i < EXH_KEEN_MAP_LIMIT; i++)
 		out->header_sizes[i] = rd_u8(&r);
-	out->has_sizes = head.size >= DREAMS_HEAD && tells_sizes(out, archive);
+	out->has_sizes = head.size >= MAPHEAD_SIZED_SIZE && tells_sizes(out, archive);
 	if (!out->has_sizes)
 		memset(out->header_sizes, 0, sizeof out->header_sizes);
-	start = out->has_sizes ? DREAMS_HEAD : KEEN4_HEAD;
+	start = out->has_sizes ? MAPHEAD_SIZED_SIZE : MAPHEAD_SIZE;
 	exh_bytes_slice(head, start, head.size - start, &out->tile_info);
 	return EXH_OK;
 }
@@ -113,9 +110,9 @@ struct opening {
 	struct exh_arena *arena;
 	struct exh_keen_maps *maps;
 	struct exh_notes *notes;
-	/* Twice SCRATCH_SIZE bytes: the cells of any plane, and its words. */
 	size_t header_count;   /* that are there, and ... */
 	size_t nonsense_count; /* ... can't be of levels of this archive */
+	/* Twice SCRATCH_SIZE bytes: the cells of any plane, and its words. */
 	uint8_t *scratch;
 };
 
@@ -258,7 +255,7 @@ static struct exh_expansion unpack_words(const struct opening *o, struct exh_byt
 static void bytes_to_cells(const uint8_t *bytes, uint16_t *cells, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
-		cells[i] = (uint16_t)(bytes[i * 2] | (unsigned)bytes[i * 2 + 1] << 8);
+		cells[i] = load_u16le(bytes + i * 2);
 }
 
 /* words: the length of the cells in bytes, then RLEW. broken: what is wrong was told. */

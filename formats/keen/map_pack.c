@@ -4,7 +4,7 @@
 
 enum {
 	MOST_WORDS = 65535, /* bytes, where 16 bits tell how many */
-	MOST_CELLS = MOST_WORDS / 2,
+	MOST_CELLS = EXH_KEEN_MAP_MOST_CELLS,
 	MOST_HEADER = 255, /* bytes; Keen Dreams' head has a byte for that */
 };
 

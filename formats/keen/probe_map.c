@@ -1,9 +1,8 @@
 #include "probe.h"
 #include "probe_name.h"
 
-#include "exhume/keen_map.h"
-
 #include "../base/reader.h"
+#include "map.h"
 
 #include <string.h>
 
@@ -14,8 +13,6 @@ enum {
 	TAG = 14,	    /* the usual tag alone */
 	KNOWN_SIZE = 8,	    /* of a release's tile information */
 	NAME = 4,
-	USUAL_TAG = 0xabcd,
-	LEAST_HEAD = 402, /* bytes: a tag and 100 offsets */
 };
 
 /*
@@ -99,9 +96,9 @@ static unsigned maphead_score(const struct exh_probe *probe)
 	const unsigned name = exh_keen_name_begins(probe, "maphead") ? NAME : 0;
 	size_t count;
 
-	if (probe->data.size < LEAST_HEAD)
+	if (probe->data.size < MAPHEAD_SIZE)
 		return 0;
-	if (rd_u16le(&r) != USUAL_TAG)
+	if (rd_u16le(&r) != USUAL_RLEW_TAG)
 		return name;
 	return name + (offsets_ascend(probe->data, &count) ? TAG_AND_ORDER : TAG);
 }

@@ -31,6 +31,11 @@ bool exh_keen_tile_table_is_foreground(enum exh_keen_tile_table table)
 	return tables[table].foreground;
 }
 
+bool exh_keen_tile_table_is_signed(enum exh_keen_tile_table table)
+{
+	return table == EXH_KEEN_ANIM || table == EXH_KEEN_MANIM;
+}
+
 size_t exh_keen_tile_info_size(const struct exh_keen_layout *layout)
 {
 	return 2 * (size_t)layout->spans[EXH_KEEN_TILE16].count +
@@ -84,6 +89,15 @@ uint8_t exh_keen_tile_value(const struct exh_keen_tile_info *info,
 	return tile < bytes->size ? bytes->data[tile] : 0;
 }
 
+int exh_keen_tile_number(const struct exh_keen_tile_info *info,
+			 enum exh_keen_tile_table table, size_t tile)
+{
+	const uint8_t value = exh_keen_tile_value(info, table, tile);
+
+	return exh_keen_tile_table_is_signed(table) && value > INT8_MAX ? value - 256
+									: value;
+}
+
 bool exh_keen_tile_next(const struct exh_keen_tile_info *info, bool foreground,
 			size_t tile, size_t *next, unsigned *ticks)
 {
@@ -99,8 +113,7 @@ bool exh_keen_tile_next(const struct exh_keen_tile_info *info, bool foreground,
 	if (!*ticks)
 		return false;
 	for (unsigned passed = 0; passed <= MOST_PASSED; passed++) {
-		const uint8_t value = exh_keen_tile_value(info, steps, at);
-		const int step = value > INT8_MAX ? value - 256 : value;
+		const int step = exh_keen_tile_number(info, steps, at);
 
 		if (!step || (step < 0 && (size_t)-step > at) ||
 		    (step > 0 && (size_t)step >= count - at))

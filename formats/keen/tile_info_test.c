@@ -157,6 +157,10 @@ static void a_name_stands_for_one_table_of_each_layer(void **state)
 	assert_string_equal(exh_keen_tile_table_name(EXH_KEEN_INTILE), "inside");
 	assert_false(exh_keen_tile_table_is_foreground(EXH_KEEN_ANIM));
 	assert_true(exh_keen_tile_table_is_foreground(EXH_KEEN_MANIM));
+	for (unsigned i = 0; i < EXH_KEEN_TILE_TABLE_COUNT; i++)
+		assert_int_equal(
+			exh_keen_tile_table_is_signed((enum exh_keen_tile_table)i),
+			i == EXH_KEEN_ANIM || i == EXH_KEEN_MANIM);
 }
 
 /*

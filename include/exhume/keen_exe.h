@@ -17,10 +17,11 @@ extern "C" {
 #endif
 
 /*
- * Huffman dictionaries: 255 nodes, children before parents, every byte once. Ascending
- * offsets in the image, at most most of them; returns how many are told.
+ * Huffman dictionaries: 255 nodes, children before parents, every byte once. In the
+ * order of the image, at most most of them; returns how many are told.
  */
-EXH_API size_t exh_keen_exe_dicts(struct exh_bytes image, size_t *offsets, size_t most);
+EXH_API size_t exh_keen_exe_dicts(struct exh_bytes image, struct exh_bytes *dicts,
+				  size_t most);
 
 /* Those of one archive. */
 struct exh_keen_exe_tables {

@@ -22,6 +22,7 @@ extern "C" {
 enum {
 	EXH_KEEN_MAP_LIMIT = 100, /* levels that a head has room for */
 	EXH_KEEN_MAP_NAME_SIZE = 16,
+	EXH_KEEN_MAP_MOST_CELLS = 32767, /* their bytes are told in 16 bits */
 };
 
 enum exh_keen_plane {
@@ -66,6 +67,8 @@ enum exh_keen_tile_table {
  * a name stands for a background and for a foreground table. */
 EXH_API const char *exh_keen_tile_table_name(enum exh_keen_tile_table table);
 EXH_API bool exh_keen_tile_table_is_foreground(enum exh_keen_tile_table table);
+/* Steps to the next frame go either way; all else is 0 to 255. */
+EXH_API bool exh_keen_tile_table_is_signed(enum exh_keen_tile_table table);
 
 struct exh_keen_tile_info {
 	size_t background_count, foreground_count; /* tiles; 0: there is no information */
@@ -88,6 +91,9 @@ EXH_API enum exh_status exh_keen_tile_info_open(struct exh_bytes in,
 /* A tile's byte of a table; 0 for tiles that the table does not have. */
 EXH_API uint8_t exh_keen_tile_value(const struct exh_keen_tile_info *info,
 				    enum exh_keen_tile_table table, size_t tile);
+/* The number that this byte stands for: -128 to 127 where the table is signed. */
+EXH_API int exh_keen_tile_number(const struct exh_keen_tile_info *info,
+				 enum exh_keen_tile_table table, size_t tile);
 
 /*
  * The tile shown after this one, and for how many ticks this one is shown. False when it
@@ -143,7 +149,8 @@ struct exh_keen_map {
 	size_t header_size; /* bytes in the archive */
 	/* As stored: ends at a zero byte or not at all; what follows that is kept. */
 	uint8_t name[EXH_KEEN_MAP_NAME_SIZE];
-	size_t width, height; /* cells, 1 or more; width * height is at most 32767 */
+	size_t width,
+		height; /* cells, 1 or more; at most EXH_KEEN_MAP_MOST_CELLS in all */
 	struct exh_keen_map_plane planes[EXH_KEEN_PLANE_COUNT];
 };
 
