@@ -1,0 +1,195 @@
+/*
+ * Sound of id's games: AUDIOT archives, the effects in them for the PC speaker and for
+ * the AdLib card, and IMF music.
+ *
+ * Ticks:  of an effect EXH_KEEN_EFFECT_CLOCKS clocks of the PC's timer each (140 a
+ * second); of music as many a second as the game has its timer run at. Memory: what is
+ * opened borrows the bytes it was opened on; chunks that are expanded and texts come from
+ * the arena. Source: keen-formats 5 and 9; opl2-audio 16, 18, 19, 20.
+ */
+#ifndef EXHUME_KEEN_AUDIO_H
+#define EXHUME_KEEN_AUDIO_H
+
+#include "opl2.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+	EXH_KEEN_EFFECT_CLOCKS = 8519, /* of 1,193,182 Hz, a tick */
+	EXH_PIT_CLOCKS_PER_SAMPLE = 24,
+};
+
+/*
+ * Archives.
+ */
+
+enum exh_keen_audio_kind {
+	EXH_KEEN_AUDIO_SPEAKER,
+	EXH_KEEN_AUDIO_ADLIB,
+	EXH_KEEN_AUDIO_DIGITAL,
+	EXH_KEEN_AUDIO_MUSIC,
+};
+
+struct exh_keen_audio {
+	struct exh_bytes data;
+	struct exh_bytes dict;	  /* empty: chunks are stored as they are */
+	struct exh_bytes *packed; /* by chunk; size 0 where a chunk is empty */
+	size_t chunk_count;
+	/* Three groups of as many sounds, then music. */
+	size_t sound_count;
+	/* How sound_count was found, for people: "three groups before the first music".
+	 */
+	const char *grouped_by;
+};
+
+/*
+ * data: the archive; head: its offsets (AUDIOHHD, AUDIOHED); dict: 1,020 bytes or more
+ * (AUDIODCT), or empty. Offsets outside the archive and such that fall are noted, and
+ * what lies inside is kept.
+ */
+EXH_API enum exh_status
+exh_keen_audio_open(struct exh_bytes data, struct exh_bytes head, struct exh_bytes dict,
+		    struct exh_arena *arena, struct exh_keen_audio *audio,
+		    struct exh_notes *notes, struct exh_error *err);
+
+EXH_API enum exh_keen_audio_kind exh_keen_audio_kind(const struct exh_keen_audio *audio,
+						     size_t chunk);
+
+/* A chunk's bytes, expanded; those of a chunk that breaks off as far as they go, noted.
+ */
+EXH_API enum exh_status exh_keen_audio_chunk(const struct exh_keen_audio *audio,
+					     size_t chunk, struct exh_arena *arena,
+					     struct exh_bytes *out,
+					     struct exh_notes *notes,
+					     struct exh_error *err);
+
+/* "KEENWALK1" for 0 and so on; NULL if none is known. sound is below sound_count. */
+EXH_API const char *exh_keen_audio_name(const struct exh_keen_audio *audio, size_t sound);
+
+/*
+ * Effects.
+ */
+
+struct exh_keen_effect {
+	bool is_adlib;
+	uint16_t priority;
+	uint8_t instrument[16]; /* mChar cChar mScale cScale mAttack ... nConn and 5 more
+				 */
+	uint8_t block;
+	struct exh_bytes data; /* a byte a tick */
+};
+
+/* Fewer bytes than declared are taken and noted as damage; none at all is fine. */
+EXH_API enum exh_status exh_keen_effect_open(struct exh_bytes chunk, bool is_adlib,
+					     struct exh_keen_effect *effect,
+					     struct exh_notes *notes,
+					     struct exh_error *err);
+
+/* Does it look like one AdLib effect by itself? In bits of evidence, as exh_format.score.
+ */
+EXH_API unsigned exh_keen_effect_score(struct exh_bytes file, bool is_adlib);
+
+/* Samples to the end of the last tick. */
+EXH_API uint64_t exh_keen_effect_length(const struct exh_keen_effect *effect);
+
+/* The writes of the game's service routine, as it issues them: to be spaced. */
+struct exh_keen_effect_cursor {
+	const struct exh_keen_effect *effect;
+	size_t step; /* all zeros but effect: the start */
+};
+
+EXH_API struct exh_opl2_source
+exh_keen_effect_play(struct exh_keen_effect_cursor *cursor);
+
+/*
+ * A speaker effect as a square wave: count samples from the first-th, of clocks PIT
+ * clocks each (EXH_PIT_CLOCKS_PER_SAMPLE for EXH_OPL2_RATE), each the mean over its
+ * clocks: 8184 for high, -8184 for low, 0 where the speaker is off. mean false: the wave
+ * at the start of each sample instead, as it is. State is in the cursor; all zeros but
+ * effect: the start.
+ */
+struct exh_keen_speaker_cursor {
+	const struct exh_keen_effect *effect;
+	uint64_t clock;	  /* of the next sample's start */
+	uint64_t started; /* clock at which the wave began that is on */
+	size_t tick;	  /* the next tick to be served */
+	uint8_t last;	  /* byte, xor 255 */
+	uint32_t divisor; /* 0: off */
+};
+
+EXH_API void exh_keen_speaker_render(struct exh_keen_speaker_cursor *cursor,
+				     unsigned clocks, bool mean, int16_t *mono,
+				     size_t count);
+
+/*
+ * Music.
+ */
+
+struct exh_keen_imf_tags {
+	/* As stored, code page 437, without the NUL; size 0: there is none. */
+	struct exh_bytes title, composer, remarks, program, game;
+};
+
+enum exh_keen_imf_footer {
+	EXH_KEEN_IMF_NO_FOOTER,
+	EXH_KEEN_IMF_TAG,  /* the unofficial one that begins with 1A */
+	EXH_KEEN_IMF_MUSE, /* of id's own tool: remarks holds the path it came from */
+	EXH_KEEN_IMF_TEXT, /* free text, in remarks */
+};
+
+struct exh_keen_imf {
+	unsigned type;	 /* 0: records to the end of the file; 1: their size in front */
+	bool has_header; /* of M. Fernandez: "ADLIB" */
+	enum exh_keen_imf_footer footer;
+	struct exh_keen_imf_tags tags;
+	struct exh_bytes records; /* of 4 bytes; the last delay may be missing */
+	size_t record_count;
+	uint64_t ticks; /* sum of all delays */
+};
+
+/* EXH_INVALID for what is none; a file cut off in its records is read, and noted. */
+EXH_API enum exh_status exh_keen_imf_open(struct exh_bytes file, struct exh_keen_imf *imf,
+					  struct exh_notes *notes, struct exh_error *err);
+
+/* How likely it is one, in bits of evidence. */
+EXH_API unsigned exh_keen_imf_score(struct exh_bytes file);
+
+/* The record's register, value and delay in ticks. */
+struct exh_keen_imf_record {
+	uint8_t reg, value;
+	uint16_t delay;
+};
+
+EXH_API struct exh_keen_imf_record exh_keen_imf_record(const struct exh_keen_imf *imf,
+						       size_t index);
+
+/* A rate of ticks: numerator / denominator a second, both at least 1 and below 2^32. */
+struct exh_keen_imf_rate {
+	uint32_t numerator, denominator;
+};
+
+/*
+ * Plays it pass_count (at least 1) times as the games do: the chip is not reset, and a
+ * pass begins on the tick behind the last record. To be spaced.
+ */
+struct exh_keen_imf_cursor {
+	const struct exh_keen_imf *imf;
+	struct exh_keen_imf_rate rate;
+	uint64_t pass_count;
+	/* All zeros: the start. */
+	uint64_t pass, tick;
+	size_t index;
+	bool begun;
+};
+
+EXH_API struct exh_opl2_source exh_keen_imf_play(struct exh_keen_imf_cursor *cursor);
+/* To the end of the last delay of the last pass: ticks, and samples rounded down. */
+EXH_API uint64_t exh_keen_imf_ticks(const struct exh_keen_imf *imf, uint64_t pass_count);
+EXH_API uint64_t exh_keen_imf_position(struct exh_keen_imf_rate rate, uint64_t tick);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

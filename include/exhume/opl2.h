@@ -1,0 +1,148 @@
+/*
+ * The YM3812 (OPL2), sample by sample, and writes to it in time.
+ *
+ * Samples:   signed, mono, EXH_OPL2_RATE a second; nothing is scaled.
+ * Positions: in samples from the reset of the chip. A write at position n is in force
+ * when sample n is made. Channels:  0 to 8. In rhythm mode 6 is the bass drum, 7 hi-hat
+ * and snare drum, 8 tom-tom and cymbal. Exact:     bit by bit what the reference named in
+ * the source makes of the same writes. Memory:    the caller owns every struct; none
+ * points into itself, so that a copy goes on by itself. No function allocates or can
+ * fail. Source:    opl2-audio 1 to 14.
+ */
+#ifndef EXHUME_OPL2_H
+#define EXHUME_OPL2_H
+
+#include "base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+	EXH_OPL2_RATE = 49716, /* samples a second */
+	EXH_OPL2_CHANNEL_COUNT = 9,
+	EXH_OPL2_OPERATOR_COUNT = 18,
+	EXH_OPL2_ALL_CHANNELS = 0x1ff,
+};
+
+enum exh_opl2_stage {
+	EXH_OPL2_RELEASE,
+	EXH_OPL2_ATTACK,
+	EXH_OPL2_DECAY,
+	EXH_OPL2_SUSTAIN,
+};
+
+struct exh_opl2_operator {
+	/* Registers 20, 40, 60, 80, E0. */
+	bool tremolo, vibrato, holds, scales_rate;
+	uint8_t multiple; /* doubled: 1 is a half */
+	uint8_t key_level, total_level;
+	uint8_t rates[4];      /* by stage: RR, AR, DR, and what SUSTAIN falls by */
+	uint8_t release;       /* RR */
+	uint8_t sustain_level; /* 31 for 15 */
+	uint8_t wave;
+	uint8_t keys; /* bit 0 from the channel, bit 1 as a drum */
+	/* The envelope. */
+	uint8_t stage;
+	uint16_t level;	     /* 0 (loudest) to 511 */
+	uint32_t phase;	     /* 19 bits */
+	int16_t out, before; /* the last two samples */
+};
+
+struct exh_opl2_channel {
+	uint16_t f_number;
+	uint8_t block;
+	uint8_t key_scale; /* latched by writes to A0 and B0 */
+	uint8_t feedback;
+	bool additive;
+};
+
+/* What is in it is for copying, comparing and keeping, not for changing. */
+struct exh_opl2 {
+	struct exh_opl2_operator operators[EXH_OPL2_OPERATOR_COUNT];
+	struct exh_opl2_channel channels[EXH_OPL2_CHANNEL_COUNT];
+	uint64_t position; /* of the next sample */
+	bool note_select, deep_tremolo, deep_vibrato, rhythm;
+	uint8_t tremolo; /* what it adds in the next sample */
+	uint8_t cymbal;	 /* bits 3 and 5 of the cymbal's phase, kept */
+	uint32_t noise;	 /* 23 bits, as before sample noise_position */
+	uint64_t noise_position;
+};
+
+/* As after power on, at position 0. */
+EXH_API void exh_opl2_reset(struct exh_opl2 *chip);
+
+/* Before the next sample. Registers that do not exist do nothing. */
+EXH_API void exh_opl2_write(struct exh_opl2 *chip, uint8_t reg, uint8_t value);
+
+/* count samples, as the chip's output clips them. */
+EXH_API void exh_opl2_render(struct exh_opl2 *chip, int16_t *mono, size_t count);
+
+/* The sum of some channels (bit 0: channel 0), not clipped. */
+EXH_API void exh_opl2_mix(struct exh_opl2 *chip, unsigned channels, int32_t *sums,
+			  size_t count);
+
+/* Each channel's own part of the sum; NULL for those that nobody wants. */
+EXH_API void exh_opl2_split(struct exh_opl2 *chip,
+			    int32_t *const parts[EXH_OPL2_CHANNEL_COUNT], size_t count);
+
+/*
+ * Goes on by count samples with envelopes alone, many times faster: for the question when
+ * a note ends. What a chip renders afterwards is not exact.
+ */
+EXH_API void exh_opl2_skip(struct exh_opl2 *chip, uint64_t count);
+
+/* Nothing is heard, and nothing will be before the next write: the output is within -1
+ * and 0 for each operator. */
+EXH_API bool exh_opl2_is_silent(const struct exh_opl2 *chip);
+
+/* Something is heard and will not end before the next write, however long. */
+EXH_API bool exh_opl2_is_held(const struct exh_opl2 *chip);
+
+struct exh_opl2_write {
+	uint64_t position;
+	uint8_t reg, value;
+};
+
+/* Where writes come from, one by one, positions never falling. */
+struct exh_opl2_source {
+	/* False: there are no more. */
+	bool (*next)(void *context, struct exh_opl2_write *write);
+	void *context;
+};
+
+/*
+ * The same writes as the chip's port takes them from players: two samples apart at least,
+ * and one sample late. Without it a key that is released and pressed in one tick would
+ * not sound again. Source: opl2-audio 14.
+ */
+struct exh_opl2_spacing {
+	struct exh_opl2_source source;
+	uint64_t free; /* the next write is not before */
+};
+
+/* Reads from spacing->source, and keeps spacing. */
+EXH_API struct exh_opl2_source exh_opl2_space(struct exh_opl2_spacing *spacing);
+
+/* A chip and what is written to it. */
+struct exh_opl2_player {
+	struct exh_opl2 chip;
+	struct exh_opl2_source source;
+	struct exh_opl2_write next; /* if waiting */
+	bool waiting;
+};
+
+EXH_API void exh_opl2_player_start(struct exh_opl2_player *player,
+				   struct exh_opl2_source source);
+/* As exh_opl2_mix, exh_opl2_split and exh_opl2_skip, with the writes of that time. */
+EXH_API void exh_opl2_player_mix(struct exh_opl2_player *player, unsigned channels,
+				 int32_t *sums, size_t count);
+EXH_API void exh_opl2_player_split(struct exh_opl2_player *player,
+				   int32_t *const parts[EXH_OPL2_CHANNEL_COUNT],
+				   size_t count);
+EXH_API void exh_opl2_player_skip(struct exh_opl2_player *player, uint64_t count);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,98 @@
+/*
+ * Files of writes to a YM3812, read and written: the text form .opl2log, DRO 0.1 and 2.0
+ * of DOSBox, VGM.
+ *
+ * Times: a file's own clock (EXH_OPL2_RATE, milliseconds, 44,100 Hz) becomes positions in
+ *        samples, and the other way, by rounding absolute times to the nearest; nothing
+ * adds up. Memory: a log's writes and texts come from the arena. Reading needs no more of
+ * it than 16 bytes a write. Source: opl2-audio 14 and 17; formats/chip/README.md, for DRO
+ * 0.1 and VGM's commands.
+ */
+#ifndef EXHUME_OPL2_LOG_H
+#define EXHUME_OPL2_LOG_H
+
+#include "opl2.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum exh_opl2_log_kind {
+	EXH_OPL2_LOG_TEXT,
+	EXH_OPL2_LOG_DRO1,
+	EXH_OPL2_LOG_DRO2,
+	EXH_OPL2_LOG_VGM,
+};
+
+/* UTF-8; NULL: there is none. */
+struct exh_opl2_tags {
+	const char *title, *game, *system, *author, *date, *remarks;
+};
+
+struct exh_opl2_log {
+	enum exh_opl2_log_kind kind;
+	uint32_t clock_hz; /* of the file's times */
+	struct exh_opl2_write *writes;
+	size_t write_count;
+	uint64_t length; /* samples */
+	/* From where it goes on at the end, for those that do. */
+	bool loops;
+	size_t loop_write;
+	uint64_t loop_position;
+	struct exh_opl2_tags tags;
+};
+
+/* Does it look like one? By its first bytes alone. */
+EXH_API bool exh_opl2_log_is(struct exh_bytes data, enum exh_opl2_log_kind *kind);
+
+/*
+ * Any of the four. Commands for other chips and for a second YM3812 are left out, which
+ * is noted; a VGM whose header names no YM3812 at all is EXH_UNSUPPORTED. What is whole
+ * of a file that is cut off is read, and noted as damage.
+ */
+EXH_API enum exh_status exh_opl2_log_read(struct exh_bytes data, struct exh_arena *arena,
+					  struct exh_opl2_log *log,
+					  struct exh_notes *notes, struct exh_error *err);
+
+/* Plays a log pass_count (at least 1) times; the chip is not reset in between. */
+struct exh_opl2_log_cursor {
+	const struct exh_opl2_log *log;
+	uint64_t pass_count, pass;
+	size_t index;
+};
+
+EXH_API struct exh_opl2_source exh_opl2_log_play(struct exh_opl2_log_cursor *cursor);
+/* Samples of so many passes. */
+EXH_API uint64_t exh_opl2_log_length(const struct exh_opl2_log *log, uint64_t pass_count);
+
+/* What is to be written to a file. */
+struct exh_opl2_recording {
+	struct exh_opl2_source source;
+	uint64_t length; /* samples; writes at or behind it are left out */
+	/* For formats that know loops: from where it goes on. */
+	bool loops;
+	size_t loop_write;
+	uint64_t loop_position;
+	struct exh_opl2_tags tags;
+};
+
+/* How exact a file's clock could be. */
+struct exh_opl2_timing {
+	uint64_t
+		worst; /* samples that a write moved by, at most, when it is read again */
+	size_t moved_count, write_count;
+	size_t dropped_count; /* to registers without effect that the format has no room
+				 for */
+};
+
+/* kind: not EXH_OPL2_LOG_DRO1, which is EXH_UNSUPPORTED. timing may be NULL. */
+EXH_API enum exh_status exh_opl2_log_write(const struct exh_opl2_recording *recording,
+					   enum exh_opl2_log_kind kind,
+					   struct exh_writer *out,
+					   struct exh_opl2_timing *timing,
+					   struct exh_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
