@@ -33,20 +33,22 @@ enum exh_opl2_stage {
 };
 
 struct exh_opl2_operator {
-	/* Registers 20, 40, 60, 80, E0. */
 	bool tremolo, vibrato, holds, scales_rate;
 	uint8_t multiple; /* doubled: 1 is a half */
-	uint8_t key_level, total_level;
-	uint8_t rates[4];      /* by stage: RR, AR, DR, and what SUSTAIN falls by */
-	uint8_t release;       /* RR */
-	uint8_t sustain_level; /* 31 for 15 */
+	uint8_t key_scale_level, total_level;
+	uint8_t attack, decay, release; /* rates, 0 to 15 */
+	uint8_t sustain_level;		/* 31 for 15 */
 	uint8_t wave;
-	uint8_t keys; /* bit 0 from the channel, bit 1 as a drum */
-	/* The envelope. */
-	uint8_t stage;
-	uint16_t level;	     /* 0 (loudest) to 511 */
+	uint8_t keys;	     /* bit 0: of its channel; bit 1: as a drum */
+	uint8_t stage;	     /* enum exh_opl2_stage */
+	uint16_t level;	     /* of the envelope: 0 (loudest) to 511 */
 	uint32_t phase;	     /* 19 bits */
-	int16_t out, before; /* the last two samples */
+	int16_t out, before; /* the last sample, and the one before */
+	/* Worked out of the rest: what is added to the level, but for tremolo; what is
+	 * added to the phase; and until which position the level stays as it is. */
+	uint16_t attenuation;
+	uint32_t step;
+	uint64_t still_until;
 };
 
 struct exh_opl2_channel {
@@ -64,6 +66,8 @@ struct exh_opl2 {
 	uint64_t position; /* of the next sample */
 	bool note_select, deep_tremolo, deep_vibrato, rhythm;
 	uint8_t tremolo; /* what it adds in the next sample */
+	uint8_t vibrato; /* its place of 8, and 8 for deep, that steps are worked out for
+			  */
 	uint8_t cymbal;	 /* bits 3 and 5 of the cymbal's phase, kept */
 	uint32_t noise;	 /* 23 bits, as before sample noise_position */
 	uint64_t noise_position;
@@ -81,10 +85,6 @@ EXH_API void exh_opl2_render(struct exh_opl2 *chip, int16_t *mono, size_t count)
 /* The sum of some channels (bit 0: channel 0), not clipped. */
 EXH_API void exh_opl2_mix(struct exh_opl2 *chip, unsigned channels, int32_t *sums,
 			  size_t count);
-
-/* Each channel's own part of the sum; NULL for those that nobody wants. */
-EXH_API void exh_opl2_split(struct exh_opl2 *chip,
-			    int32_t *const parts[EXH_OPL2_CHANNEL_COUNT], size_t count);
 
 /*
  * Goes on by count samples with envelopes alone, many times faster: for the question when
@@ -134,12 +134,9 @@ struct exh_opl2_player {
 
 EXH_API void exh_opl2_player_start(struct exh_opl2_player *player,
 				   struct exh_opl2_source source);
-/* As exh_opl2_mix, exh_opl2_split and exh_opl2_skip, with the writes of that time. */
+/* As exh_opl2_mix and exh_opl2_skip, with the writes of that time. */
 EXH_API void exh_opl2_player_mix(struct exh_opl2_player *player, unsigned channels,
 				 int32_t *sums, size_t count);
-EXH_API void exh_opl2_player_split(struct exh_opl2_player *player,
-				   int32_t *const parts[EXH_OPL2_CHANNEL_COUNT],
-				   size_t count);
 EXH_API void exh_opl2_player_skip(struct exh_opl2_player *player, uint64_t count);
 
 #ifdef __cplusplus

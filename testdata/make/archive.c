@@ -3,7 +3,7 @@
  * CGA, and one with the shorter head, several fonts and binaries of Keen 4 to 6. The
  * dictionary of each is built from its own bytes, as id's packer did.
  *
- * usage: make_testdata FOLDER (with ega/, cga/, keen4/ and softdisk/ in it)
+ * usage: make_testdata FOLDER (with ega/, cga/, keen4/, opl2/ and softdisk/ in it)
  */
 #include "art.h"
 #include "levels.h"
@@ -397,6 +397,7 @@ int main(int argc, char **argv)
 		pack(&samples[i], argv[1]);
 		pack_levels(&samples[i], i == 2, argv[1]);
 	}
+	make_logs(argv[1]);
 	make_softdisk(argv[1]);
 	return 0;
 }

@@ -3,5 +3,6 @@
 #define SAMPLES_H
 
 void make_softdisk(const char *root);
+void make_logs(const char *root);
 
 #endif
