@@ -287,9 +287,22 @@ static enum exh_status write_text(struct log_recorder *recorder, struct exh_writ
  * All four.
  */
 
+static bool has_magic(struct exh_bytes data, const char *magic)
+{
+	return data.size >= strlen(magic) && memcmp(data.data, magic, strlen(magic)) == 0;
+}
+
 bool exh_opl2_log_is(struct exh_bytes data, enum exh_opl2_log_kind *kind)
 {
-	if (is_text(data))
+	static const uint8_t dro1[] = { 0, 0, 1, 0 };
+
+	if (has_magic(data, "DBRAWOPL"))
+		*kind = data.size >= MAGIC_SIZE + sizeof dro1 &&
+					memcmp(data.data + MAGIC_SIZE, dro1,
+					       sizeof dro1) == 0
+				? EXH_OPL2_LOG_DRO1
+				: EXH_OPL2_LOG_DRO2;
+	else if (is_text(data))
 		*kind = EXH_OPL2_LOG_TEXT;
 	else
 		return false;
@@ -325,6 +338,8 @@ static enum exh_status scan(struct exh_bytes data, struct exh_opl2_log *log,
 {
 	static log_scan_fn *const scans[] = {
 		[EXH_OPL2_LOG_TEXT] = scan_text,
+		[EXH_OPL2_LOG_DRO1] = exh_dro1_scan,
+		[EXH_OPL2_LOG_DRO2] = exh_dro2_scan,
 	};
 	struct log_scan state = { .log = log, .notes = notes, .err = err };
 
@@ -472,13 +487,15 @@ static enum exh_status write_kind(struct log_recorder *recorder,
 		recorder->clock_hz = EXH_OPL2_RATE;
 		return write_text(recorder, out, err);
 	case EXH_OPL2_LOG_DRO2:
-		break;
+		recorder->clock_hz = LOG_DRO_HZ;
+		return exh_dro2_write(recorder, out, err);
 	case EXH_OPL2_LOG_VGM:
 		break;
 	case EXH_OPL2_LOG_DRO1:
 		break;
 	}
-	return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET, "only text is written");
+	return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
+			"DRO 0.1 is read, but not written: 2.0 is");
 }
 
 enum exh_status exh_opl2_log_write(const struct exh_opl2_recording *recording,

@@ -8,6 +8,10 @@
 
 #include <inttypes.h>
 
+enum {
+	LOG_DRO_HZ = 1000,
+};
+
 /* Eight months. Positions below it can be multiplied by a clock. */
 #define LOG_MOST_SAMPLES ((uint64_t)1 << 40)
 
@@ -35,6 +39,8 @@ struct log_scan {
 
 typedef enum exh_status log_scan_fn(struct exh_bytes data, struct log_scan *scan);
 
+log_scan_fn exh_dro1_scan, exh_dro2_scan;
+
 /* After what was at offset. EXH_LIMIT for more than LOG_MOST_SAMPLES. */
 enum exh_status exh_opl2_log_wait(struct log_scan *scan, size_t offset, uint64_t time);
 void exh_opl2_log_add(struct log_scan *scan, uint8_t reg, uint8_t value);
@@ -55,6 +61,8 @@ struct log_recorder {
 
 typedef enum exh_status log_write_fn(struct log_recorder *recorder,
 				     struct exh_writer *out, struct exh_error *err);
+
+log_write_fn exh_dro2_write;
 
 /* The next write; false: no more of them belong to the file. */
 bool exh_opl2_log_take(struct log_recorder *recorder, struct exh_opl2_write *write);
