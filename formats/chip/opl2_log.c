@@ -302,6 +302,8 @@ bool exh_opl2_log_is(struct exh_bytes data, enum exh_opl2_log_kind *kind)
 					       sizeof dro1) == 0
 				? EXH_OPL2_LOG_DRO1
 				: EXH_OPL2_LOG_DRO2;
+	else if (has_magic(data, "Vgm "))
+		*kind = EXH_OPL2_LOG_VGM;
 	else if (is_text(data))
 		*kind = EXH_OPL2_LOG_TEXT;
 	else
@@ -340,6 +342,7 @@ static enum exh_status scan(struct exh_bytes data, struct exh_opl2_log *log,
 		[EXH_OPL2_LOG_TEXT] = scan_text,
 		[EXH_OPL2_LOG_DRO1] = exh_dro1_scan,
 		[EXH_OPL2_LOG_DRO2] = exh_dro2_scan,
+		[EXH_OPL2_LOG_VGM] = exh_vgm_scan,
 	};
 	struct log_scan state = { .log = log, .notes = notes, .err = err };
 
@@ -360,7 +363,10 @@ static enum exh_status read(struct exh_bytes data, struct exh_arena *arena,
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
 				"no memory for %zu writes", log->write_count);
 	*log = (struct exh_opl2_log){ .kind = log->kind, .writes = writes };
-	return scan(data, log, notes, err);
+	status = scan(data, log, notes, err);
+	if (status || log->kind != EXH_OPL2_LOG_VGM)
+		return status;
+	return exh_vgm_read_tags(data, arena, &log->tags, notes, err);
 }
 
 enum exh_status exh_opl2_log_read(struct exh_bytes data, struct exh_arena *arena,
@@ -490,7 +496,9 @@ static enum exh_status write_kind(struct log_recorder *recorder,
 		recorder->clock_hz = LOG_DRO_HZ;
 		return exh_dro2_write(recorder, out, err);
 	case EXH_OPL2_LOG_VGM:
-		break;
+		recorder->clock_hz = LOG_VGM_HZ;
+		recorder->keeps_end = recorder->recording->loops;
+		return exh_vgm_write(recorder, out, err);
 	case EXH_OPL2_LOG_DRO1:
 		break;
 	}

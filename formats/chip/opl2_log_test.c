@@ -150,6 +150,53 @@ static void writes_behind_the_length_are_kept_but_not_played(void **state)
 	done(&r);
 }
 
+static bool is_log(const char *text, enum exh_opl2_log_kind *kind)
+{
+	const size_t size = strlen(text);
+	uint8_t *tight = tight_copy(text, size);
+	const bool is = exh_opl2_log_is((struct exh_bytes){ tight, size, 0 }, kind);
+
+	free(tight);
+	return is;
+}
+
+static void logs_are_told_from_other_files(void **state)
+{
+	static const char *const texts[] = { "rate 49716\n", "\n# hi\n\nlength 5", sample,
+					     "0 B0 31\r\n" };
+	static const char *const others[] = {
+		"",
+		"DBRAWOP",
+		"Vgm",
+		"# only a comment\n",
+		"#!/bin/sh\nset -eu\n",
+		"Dear reader,\n",
+		"rate of 5\n",
+		"length\n",
+		"1 2 3\n",
+		"12 00 11 22\n",
+		"a 00 11\n",
+	};
+	enum exh_opl2_log_kind kind;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		assert_true(is_log(texts[i], &kind));
+		assert_int_equal(kind, EXH_OPL2_LOG_TEXT);
+	}
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		assert_false(is_log(others[i], &kind));
+	assert_true(is_log("Vgm ", &kind));
+	assert_int_equal(kind, EXH_OPL2_LOG_VGM);
+	assert_true(is_log("DBRAWOPL", &kind));
+	assert_int_equal(kind, EXH_OPL2_LOG_DRO2);
+	assert_true(exh_opl2_log_is(
+		(struct exh_bytes){ (const uint8_t *)"DBRAWOPL\0\0\1\0", 12, 0 }, &kind));
+	assert_int_equal(kind, EXH_OPL2_LOG_DRO1);
+	check_refused("Dear reader,\n", 13, EXH_INVALID, "expected DBRAWOPL");
+	check_refused("DBRA", 4, EXH_TRUNCATED, "expected DBRAWOPL");
+}
+
 static void what_is_written_is_the_text_itself(void **state)
 {
 	struct list list = { sample_writes, 3 };
@@ -163,6 +210,99 @@ static void what_is_written_is_the_text_itself(void **state)
 	assert_int_equal(timing.moved_count, 0);
 	assert_int_equal(timing.write_count, 3);
 	exh_writer_free(&out);
+}
+
+static void writes_end_before_the_length(void **state)
+{
+	static const enum exh_opl2_log_kind kinds[] = { EXH_OPL2_LOG_TEXT,
+							EXH_OPL2_LOG_DRO2,
+							EXH_OPL2_LOG_VGM };
+
+	(void)state;
+	for (size_t i = 0; i < 3; i++) {
+		struct list list = { sample_writes, 3 };
+		const struct exh_opl2_recording recording = record(&list, 99);
+		struct exh_writer out = write_log(&recording, kinds[i], NULL);
+		struct reading r;
+
+		read_clean(&r, out.data, out.size);
+		assert_int_equal(r.log.kind, kinds[i]);
+		assert_same_writes(&r.log, sample_writes, 2);
+		done(&r);
+		exh_writer_free(&out);
+	}
+}
+
+static void what_no_file_can_hold_is_not_written(void **state)
+{
+	static const struct exh_opl2_write falling[] = { { 5, 1, 1 }, { 4, 1, 1 } };
+	struct list list = { sample_writes, 3 };
+	struct exh_opl2_recording recording = record(&list, 100);
+
+	(void)state;
+	check_not_written(&recording, EXH_OPL2_LOG_DRO1, EXH_UNSUPPORTED, "DRO 0.1");
+	recording.length = UINT64_MAX;
+	check_not_written(&recording, EXH_OPL2_LOG_TEXT, EXH_LIMIT, "1099511627776");
+	recording.length = (uint64_t)49716 * 4294968; /* s; 2^32 ms are a little less */
+	check_not_written(&recording, EXH_OPL2_LOG_DRO2, EXH_LIMIT, "4294967295");
+	recording.length = (uint64_t)49716 * 97392; /* s; 2^32 waits are a little less */
+	check_not_written(&recording, EXH_OPL2_LOG_VGM, EXH_LIMIT, "4294967295");
+	for (int kind = 0; kind <= EXH_OPL2_LOG_VGM; kind++) {
+		if (kind == EXH_OPL2_LOG_DRO1)
+			continue;
+		list = (struct list){ falling, 2 };
+		recording.length = 100;
+		check_not_written(&recording, (enum exh_opl2_log_kind)kind, EXH_INVALID,
+				  "write 1 is before");
+	}
+}
+
+/* Whatever the limit: it is never passed, and failed tells. */
+static void a_full_writer_fails_and_keeps_to_its_limit(void **state)
+{
+	(void)state;
+	for (int kind = 0; kind <= EXH_OPL2_LOG_VGM; kind++)
+		for (size_t limit = 0; limit < 200 && kind != EXH_OPL2_LOG_DRO1;
+		     limit++) {
+			struct exh_writer out = { .limit = limit };
+			struct list list = { sample_writes, 3 };
+			struct exh_opl2_recording recording = record(&list, 5000000);
+
+			recording.tags.title = "A title";
+			assert_int_equal(exh_opl2_log_write(&recording,
+							    (enum exh_opl2_log_kind)kind,
+							    &out, NULL, NULL),
+					 EXH_OK);
+			assert_true(out.size <= limit);
+			assert_true(out.failed || limit >= 60);
+			exh_writer_free(&out);
+		}
+}
+
+static void what_is_in_the_writer_stays(void **state)
+{
+	(void)state;
+	for (int kind = 0; kind <= EXH_OPL2_LOG_VGM; kind++) {
+		struct exh_writer out = { .limit = 1 << 16 };
+		struct list list = { sample_writes, 3 };
+		struct exh_opl2_recording recording = record(&list, 100);
+		struct reading r;
+
+		if (kind == EXH_OPL2_LOG_DRO1)
+			continue;
+		recording.tags.title = "A title";
+		recording.loops = true;
+		exh_write_bytes(&out, "before", 6);
+		assert_int_equal(exh_opl2_log_write(&recording,
+						    (enum exh_opl2_log_kind)kind, &out,
+						    NULL, NULL),
+				 EXH_OK);
+		assert_memory_equal(out.data, "before", 6);
+		read_clean(&r, out.data + 6, out.size - 6);
+		assert_int_equal(r.log.write_count, 3);
+		done(&r);
+		exh_writer_free(&out);
+	}
 }
 
 static void a_loop_is_played_from_its_start(void **state)
@@ -278,7 +418,12 @@ int main(void)
 		cmocka_unit_test(a_line_that_is_wrong_is_named),
 		cmocka_unit_test(missing_headers_are_told),
 		cmocka_unit_test(writes_behind_the_length_are_kept_but_not_played),
+		cmocka_unit_test(logs_are_told_from_other_files),
 		cmocka_unit_test(what_is_written_is_the_text_itself),
+		cmocka_unit_test(writes_end_before_the_length),
+		cmocka_unit_test(what_no_file_can_hold_is_not_written),
+		cmocka_unit_test(a_full_writer_fails_and_keeps_to_its_limit),
+		cmocka_unit_test(what_is_in_the_writer_stays),
 		cmocka_unit_test(a_loop_is_played_from_its_start),
 		cmocka_unit_test(passes_without_writes_or_time_are_not_repeated),
 		cmocka_unit_test(logs_from_elsewhere_are_written_as_they_were),
