@@ -2,11 +2,13 @@
  * Files of writes to a YM3812, read and written: the text form .opl2log, DRO 0.1 and 2.0
  * of DOSBox, VGM.
  *
- * Times: a file's own clock (EXH_OPL2_RATE, milliseconds, 44,100 Hz) becomes positions in
- *        samples, and the other way, by rounding absolute times to the nearest; nothing
- * adds up. Memory: a log's writes and texts come from the arena. Reading needs no more of
- * it than 16 bytes a write. Source: opl2-audio 14 and 17; formats/chip/README.md, for DRO
- * 0.1 and VGM's commands.
+ * Times:     a file's own clock (EXH_OPL2_RATE, milliseconds, 44,100 Hz) becomes
+ *            positions in samples, and the other way, by rounding absolute times to the
+ *            nearest; nothing adds up.
+ * Memory:    a log's writes and texts come from the arena. Reading needs no more of it
+ *            than 16 bytes a write, and half as much again as the texts have.
+ * Limit:     logs of 2^40 samples, eight months.
+ * Source:    opl2-audio 14 and 17; formats/chip/README.md.
  */
 #ifndef EXHUME_OPL2_LOG_H
 #define EXHUME_OPL2_LOG_H
@@ -54,7 +56,11 @@ EXH_API enum exh_status exh_opl2_log_read(struct exh_bytes data, struct exh_aren
 					  struct exh_opl2_log *log,
 					  struct exh_notes *notes, struct exh_error *err);
 
-/* Plays a log pass_count (at least 1) times; the chip is not reset in between. */
+/*
+ * Plays a log pass_count (at least 1) times; the chip is not reset in between. What is
+ * behind the length is left out, and of a text log what is at it. A log that takes no
+ * time is played once. The caller sets log and pass_count.
+ */
 struct exh_opl2_log_cursor {
 	const struct exh_opl2_log *log;
 	uint64_t pass_count, pass;
@@ -69,7 +75,8 @@ EXH_API uint64_t exh_opl2_log_length(const struct exh_opl2_log *log, uint64_t pa
 struct exh_opl2_recording {
 	struct exh_opl2_source source;
 	uint64_t length; /* samples; writes at or behind it are left out */
-	/* For formats that know loops: from where it goes on. */
+	/* For formats that know loops: from where it goes on. Writes at the length are
+	 * kept then, since they come before those of the next pass. */
 	bool loops;
 	size_t loop_write;
 	uint64_t loop_position;
@@ -78,14 +85,19 @@ struct exh_opl2_recording {
 
 /* How exact a file's clock could be. */
 struct exh_opl2_timing {
-	uint64_t
-		worst; /* samples that a write moved by, at most, when it is read again */
+	/* Samples that a write moved by, at most, when it is read again. */
+	uint64_t worst;
 	size_t moved_count, write_count;
-	size_t dropped_count; /* to registers without effect that the format has no room
-				 for */
+	/* To registers without effect that the format has no room for. */
+	size_t dropped_count;
 };
 
-/* kind: not EXH_OPL2_LOG_DRO1, which is EXH_UNSUPPORTED. timing may be NULL. */
+/*
+ * Appends to out; writes are read one by one and not kept. kind: not EXH_OPL2_LOG_DRO1,
+ * which is EXH_UNSUPPORTED. timing may be NULL. EXH_LIMIT: longer than the format can
+ * tell (DRO 49 days, VGM 27 hours). EXH_INVALID: positions fall, or the loop does not fit
+ * the writes.
+ */
 EXH_API enum exh_status exh_opl2_log_write(const struct exh_opl2_recording *recording,
 					   enum exh_opl2_log_kind kind,
 					   struct exh_writer *out,

@@ -1,0 +1,88 @@
+/* What the readers and the writers of register logs share. */
+#ifndef EXH_CHIP_OPL2_LOG_FILE_H
+#define EXH_CHIP_OPL2_LOG_FILE_H
+
+#include "exhume/opl2_log.h"
+
+#include "../base/reader.h"
+
+#include <inttypes.h>
+
+enum {
+	LOG_DRO_HZ = 1000,
+	LOG_VGM_HZ = 44100,
+};
+
+/* Eight months. Positions below it can be multiplied by a clock. */
+#define LOG_MOST_SAMPLES ((uint64_t)1 << 40)
+
+/* Both round to the nearest. */
+static inline uint64_t log_position(uint64_t time, uint32_t clock_hz)
+{
+	return (time * EXH_OPL2_RATE + clock_hz / 2) / clock_hz;
+}
+
+static inline uint64_t log_time(uint64_t position, uint32_t clock_hz)
+{
+	return (position * clock_hz + EXH_OPL2_RATE / 2) / EXH_OPL2_RATE;
+}
+
+/*
+ * Reading. Each file is gone through twice, the first time only to count the writes.
+ */
+
+struct log_scan {
+	struct exh_opl2_log *log; /* writes NULL: they are counted */
+	uint64_t time;		  /* of log->clock_hz */
+	struct exh_notes *notes;
+	struct exh_error *err;
+};
+
+typedef enum exh_status log_scan_fn(struct exh_bytes data, struct log_scan *scan);
+
+log_scan_fn exh_dro1_scan, exh_dro2_scan, exh_vgm_scan;
+
+/* After what was at offset. EXH_LIMIT for more than LOG_MOST_SAMPLES. */
+enum exh_status exh_opl2_log_wait(struct log_scan *scan, size_t offset, uint64_t time);
+void exh_opl2_log_add(struct log_scan *scan, uint8_t reg, uint8_t value);
+
+/* Once the writes are read. No tags are no failure. */
+enum exh_status exh_vgm_read_tags(struct exh_bytes data, struct exh_arena *arena,
+				  struct exh_opl2_tags *tags, struct exh_notes *notes,
+				  struct exh_error *err);
+
+/* gd3 goes to the end of the file. */
+enum exh_status exh_gd3_read(struct exh_bytes gd3, struct exh_arena *arena,
+			     struct exh_opl2_tags *tags, struct exh_notes *notes,
+			     struct exh_error *err);
+bool exh_gd3_is(struct exh_bytes gd3);
+
+/*
+ * Writing.
+ */
+
+struct log_recorder {
+	const struct exh_opl2_recording *recording;
+	uint32_t clock_hz;
+	bool keeps_end;	   /* writes at the very end count: they are before the loop */
+	size_t index;	   /* of the next write */
+	uint64_t position; /* of the last one */
+	bool fell;	   /* the source broke its promise */
+	struct exh_opl2_timing timing;
+};
+
+typedef enum exh_status log_write_fn(struct log_recorder *recorder,
+				     struct exh_writer *out, struct exh_error *err);
+
+log_write_fn exh_dro2_write, exh_vgm_write;
+
+/* The next write; false: no more of them belong to the file. */
+bool exh_opl2_log_take(struct log_recorder *recorder, struct exh_opl2_write *write);
+/* It is in the file, at time. */
+void exh_opl2_log_count(struct exh_opl2_timing *timing, uint32_t clock_hz,
+			const struct exh_opl2_write *write, uint64_t time);
+
+bool exh_gd3_wanted(const struct exh_opl2_tags *tags);
+void exh_gd3_write(const struct exh_opl2_tags *tags, struct exh_writer *out);
+
+#endif
