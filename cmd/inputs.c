@@ -3,6 +3,7 @@
 #include "interrupt.h"
 #include "io/file.h"
 #include "io/json.h"
+#include "jobs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,39 +40,69 @@ static void run_untaken(const struct inputs *inputs, const char *input,
 		inputs->run(inputs->context, input, output, report, result);
 }
 
-/* True if all went well. */
-static bool run_input(const struct inputs *inputs, const char *input, const char *output,
-		      const char *taken_by, json_t *results)
+/* An input of a run, and what came of it. */
+struct run {
+	const struct inputs *inputs;
+	const char *input, *output, *taken_by;
+	struct exh_writer held; /* messages, if runs are parallel */
+	json_t *result;
+	bool done, good;
+};
+
+enum { MOST_HELD = 1 << 24 };
+
+static void run_input(struct run *run)
 {
+	const struct inputs *inputs = run->inputs;
 	json_t *result = json_object();
 	struct report report;
-	bool good;
 
 	report_start(&report, inputs->self, inputs->common);
-	if (input)
-		json_object_set_new(result, "input", json_text(input));
-	if (!inputs->open || inputs->open(inputs->context, input, &report))
-		run_untaken(inputs, input, output, taken_by, &report, result);
+	run->held = (struct exh_writer){ .limit = MOST_HELD };
+	if (inputs->parallel)
+		report.held = &run->held;
+	if (run->input)
+		json_object_set_new(result, "input", json_text(run->input));
+	if (!inputs->open || inputs->open(inputs->context, run->input, &report))
+		run_untaken(inputs, run->input, run->output, run->taken_by, &report,
+			    result);
 	if (inputs->close)
 		inputs->close(inputs->context);
-	good = !report.failed;
-	json_object_set_new(result, "status", json_string(good ? "ok" : "failed"));
+	run->good = !report.failed;
+	json_object_set_new(result, "status", json_string(run->good ? "ok" : "failed"));
 	json_object_set(result, "warnings", report.warnings);
 	json_object_set(result, "errors", report.errors);
-	/* What thousands of inputs have to tell need not be kept for nobody. */
-	if (inputs->common->json)
-		json_array_append(results, result);
-	json_decref(result);
+	run->result = result;
 	report_end(&report);
-	return good;
+	run->done = true;
+}
+
+/* Says what was held back and takes over the result. True if all went well. */
+static bool finish_run(struct run *run, json_t *results)
+{
+	if (run->held.size)
+		fwrite(run->held.data, 1, run->held.size, stderr);
+	exh_writer_free(&run->held);
+	/* What thousands of inputs have to tell need not be kept for nobody. */
+	if (run->inputs->common->json && run->done)
+		json_array_append(results, run->result);
+	json_decref(run->result);
+	return run->good;
+}
+
+static void run_job(void *context, size_t i)
+{
+	run_input((struct run *)context + i);
 }
 
 /* Of inputs whose outputs would be one and the same the first has it. */
-static const char *find_taker(char **outputs, char **paths, size_t i)
+static const char *find_taker(const struct run *runs, size_t i)
 {
-	for (size_t k = 0; k < i && outputs[i] && strcmp(outputs[i], "-") != 0; k++)
-		if (outputs[k] && strcmp(outputs[k], outputs[i]) == 0)
-			return paths[k];
+	const char *output = runs[i].output;
+
+	for (size_t k = 0; k < i && output && strcmp(output, "-") != 0; k++)
+		if (runs[k].output && strcmp(runs[k].output, output) == 0)
+			return runs[k].input;
 	return NULL;
 }
 
@@ -86,25 +117,36 @@ static int finish(const struct inputs *inputs, json_t *results, bool good)
 
 int inputs_run(const struct inputs *inputs, char **paths, size_t count)
 {
+	struct run *runs = calloc(count, sizeof *runs);
 	char **outputs = calloc(count, sizeof *outputs);
 	json_t *results = json_array();
-	bool good = outputs != NULL;
+	bool good = runs && outputs;
 
-	for (size_t i = 0; i < count && outputs && !interrupt_pending(); i++) {
+	for (size_t i = 0; i < count && runs && outputs; i++) {
 		outputs[i] = inputs->output_for(inputs->context, paths[i], count > 1);
-		good &= run_input(inputs, paths[i], outputs[i],
-				  find_taker(outputs, paths, i), results);
+		runs[i] = (struct run){ .inputs = inputs,
+					.input = paths[i],
+					.output = outputs[i] };
+		runs[i].taken_by = find_taker(runs, i);
 	}
-	for (size_t i = 0; i < count && outputs; i++)
+	if (good && inputs->parallel)
+		jobs_run(inputs->common, inputs->self->name, count, run_job, runs);
+	for (size_t i = 0; i < count && runs && outputs; i++) {
+		if (!inputs->parallel && !interrupt_pending())
+			run_input(&runs[i]);
+		good &= finish_run(&runs[i], results);
 		free(outputs[i]);
+	}
 	free(outputs);
+	free(runs);
 	return finish(inputs, results, good);
 }
 
 int inputs_run_one(const struct inputs *inputs, const char *input, const char *output)
 {
+	struct run run = { .inputs = inputs, .input = input, .output = output };
 	json_t *results = json_array();
-	const bool good = run_input(inputs, input, output, NULL, results);
 
-	return finish(inputs, results, good);
+	run_input(&run);
+	return finish(inputs, results, finish_run(&run, results));
 }

@@ -16,7 +16,10 @@ struct inputs {
 	 * looked at; close follows open in any case. */
 	bool (*open)(void *context, const char *input, struct report *report);
 	void (*close)(void *context);
-	/* Does it, and adds to result what is to be told of it. */
+	/* Does it, and adds to result what is to be told of it. If it is parallel, inputs
+	 * are under way beside each other: then open and close are NULL, and run shares
+	 * nothing but what it reads. */
+	bool parallel;
 	void (*run)(void *context, const char *input, const char *output,
 		    struct report *report, json_t *result);
 	void *context;

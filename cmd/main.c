@@ -12,6 +12,13 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#ifdef EXH_HAVE_SNDFILE
+#include <sndfile.h>
+#endif
+#ifdef EXH_HAVE_SOXR
+#include <soxr.h>
+#endif
+
 static const struct command *const commands[] = {
 	&cmd_egagrab, &cmd_mapdump,  &cmd_lbm2png, &cmd_softdisk,
 	&cmd_unlzexe, &cmd_identify, &cmd_help,	   NULL,
@@ -33,11 +40,26 @@ static void print_commands(void)
 	       "'exhume help SUBCOMMAND' is its manual page.\n");
 }
 
+static void print_sound_version(void)
+{
+#ifdef EXH_HAVE_SOXR
+	printf("%s, ", soxr_version());
+#else
+	printf("without libsoxr (no sound at other rates than the chip's), ");
+#endif
+#ifdef EXH_HAVE_SNDFILE
+	printf("%s\n", sf_version_string());
+#else
+	printf("without libsndfile (no FLAC)\n");
+#endif
+}
+
 static void print_version(void)
 {
 	printf("exhume %s\nlibpng %s, zlib %s, jansson %s, nettle %d.%d\n", exh_version(),
 	       png_get_libpng_ver(NULL), zlibVersion(), jansson_version_str(),
 	       nettle_version_major(), nettle_version_minor());
+	print_sound_version();
 }
 
 static unsigned least(unsigned a, unsigned b)

@@ -18,6 +18,27 @@ void report_start(struct report *report, const struct command *command,
 				   .errors = json_array() };
 }
 
+/* A line, in front of which is the command's name. */
+static void put_line(const struct report *report, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+static void put_line(const struct report *report, const char *format, ...)
+{
+	char text[1024];
+	int size = snprintf(text, sizeof text, "exhume %s: ", report->command);
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text + size, sizeof text - (size_t)size - 1, format, args);
+	va_end(args);
+	size = (int)strlen(text);
+	text[size] = '\n';
+	if (report->held)
+		exh_write_bytes(report->held, text, (size_t)size + 1);
+	else
+		fwrite(text, 1, (size_t)size + 1, stderr);
+}
+
 void report_end(struct report *report)
 {
 	const size_t hidden =
@@ -26,8 +47,7 @@ void report_end(struct report *report)
 			: 0;
 
 	if (hidden)
-		fprintf(stderr, "exhume %s: %zu more messages; -v shows all\n",
-			report->command, hidden);
+		put_line(report, "%zu more messages; -v shows all", hidden);
 	json_decref(report->warnings);
 	json_decref(report->errors);
 }
@@ -38,12 +58,12 @@ static void show(struct report *report, const char *file, size_t offset, const c
 	report->shown_count++;
 	if (report->shown_count > MOST_SHOWN && report->common->verbosity < 1)
 		return;
-	fprintf(stderr, "exhume %s: ", report->command);
 	if (file && offset != EXH_NO_OFFSET)
-		fprintf(stderr, "%s:0x%zX: ", file, offset);
+		put_line(report, "%s:0x%zX: %s%s", file, offset, kind, text);
 	else if (file)
-		fprintf(stderr, "%s: ", file);
-	fprintf(stderr, "%s%s\n", kind, text);
+		put_line(report, "%s: %s%s", file, kind, text);
+	else
+		put_line(report, "%s%s", kind, text);
 }
 
 static void keep(json_t *list, const char *file, size_t offset, const char *text)
@@ -105,11 +125,12 @@ void report_warning(struct report *report, const char *file, size_t offset,
 static void say(const struct report *report, int verbosity, const char *format,
 		va_list args)
 {
+	char text[1000];
+
 	if (report->common->verbosity < verbosity)
 		return;
-	fprintf(stderr, "exhume %s: ", report->command);
-	vfprintf(stderr, format, args);
-	fputc('\n', stderr);
+	vsnprintf(text, sizeof text, format, args);
+	put_line(report, "%s", text);
 }
 
 void report_say(const struct report *report, const char *format, ...)

@@ -18,11 +18,13 @@ struct report {
 	json_t *warnings, *errors; /* arrays of {file, offset, text} */
 	size_t shown_count;
 	bool failed; /* exit status 1 */
+	/* Words are held back in here, if it is not NULL: several inputs are under way. */
+	struct exh_writer *held;
 };
 
 void report_start(struct report *report, const struct command *command,
 		  const struct common *common);
-/* Says how many messages were kept back, and frees what the report holds. */
+/* Says how many messages were left out, and frees what the report holds. */
 void report_end(struct report *report);
 
 /* file may be NULL, offset EXH_NO_OFFSET. An error makes the report fail. */

@@ -268,6 +268,94 @@ enum exh_status file_write(const char *path, struct exh_bytes content, bool forc
 }
 
 /*
+ * Writing piece by piece.
+ */
+
+static bool is_standard(const char *path)
+{
+	return strcmp(path, "-") == 0;
+}
+
+static int open_unnamed(void)
+{
+	char name[] = "/tmp/exhume-XXXXXX";
+	const int fd = mkstemp(name);
+
+	if (fd >= 0)
+		unlink(name);
+	return fd;
+}
+
+static int open_as_it_is(const char *path)
+{
+	return is_standard(path) ? STDOUT_FILENO : open(path, O_WRONLY | O_CLOEXEC);
+}
+
+enum exh_status file_stream_open(struct file_stream *stream, const char *path,
+				 bool seekable, bool force, struct exh_error *err)
+{
+	const bool special = is_standard(path) || file_is_special(path);
+
+	*stream = (struct file_stream){ .path = path, .force = force };
+	if (!special && !force && file_exists(path))
+		return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "exists; -f overwrites it");
+	if (special && seekable) {
+		stream->is_copied = true;
+		stream->fd = open_unnamed();
+	} else if (special) {
+		stream->fd = open_as_it_is(path);
+	} else {
+		stream->fd = open_temporary(path, &stream->temporary);
+	}
+	if (stream->fd >= 0)
+		return EXH_OK;
+	free(stream->temporary);
+	return fail(err, "can't write");
+}
+
+enum exh_status file_stream_write(struct file_stream *stream, const void *data,
+				  size_t size, struct exh_error *err)
+{
+	return write_all(stream->fd, data, size, err);
+}
+
+static enum exh_status copy_out(const struct file_stream *stream, struct exh_error *err)
+{
+	const int fd = open_as_it_is(stream->path);
+	enum exh_status status = EXH_OK;
+	uint8_t piece[1 << 16];
+	ssize_t count = 0;
+
+	if (fd < 0 || lseek(stream->fd, 0, SEEK_SET) < 0)
+		status = fail(err, "can't write");
+	while (!status && (count = read(stream->fd, piece, sizeof piece)) > 0)
+		status = write_all(fd, piece, (size_t)count, err);
+	if (!status && count < 0)
+		status = fail(err, "can't read back");
+	if (fd >= 0 && fd != STDOUT_FILENO && close(fd) != 0 && !status)
+		status = fail(err, "can't write");
+	return status;
+}
+
+enum exh_status file_stream_close(struct file_stream *stream, bool keep,
+				  struct exh_error *err)
+{
+	enum exh_status status = EXH_OK;
+
+	if (stream->is_copied && keep)
+		status = copy_out(stream, err);
+	if (stream->fd != STDOUT_FILENO && close(stream->fd) != 0 && !status && keep)
+		status = fail(err, "can't write");
+	if (stream->temporary && keep && !status)
+		status = publish(stream->temporary, stream->path, stream->force, err);
+	if (stream->temporary && (!keep || status))
+		unlink(stream->temporary);
+	free(stream->temporary);
+	stream->temporary = NULL;
+	return status;
+}
+
+/*
  * Writing together.
  */
 

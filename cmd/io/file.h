@@ -51,6 +51,27 @@ struct file_output {
 enum exh_status file_write_together(const struct file_output *outputs, size_t count,
 				    bool force, size_t *failed, struct exh_error *err);
 
+/*
+ * A file that is too long to be held whole: written piece by piece under its temporary
+ * name, and renamed when it is closed. "-" is standard output.
+ */
+struct file_stream {
+	int fd;
+	const char *path; /* borrowed */
+	char *temporary;
+	bool force, is_copied;
+};
+
+/* seekable: fd can be sought in, whatever path is; then what is no file gets a copy of
+ * it when it is closed. Without force an existing file is an error at once. */
+enum exh_status file_stream_open(struct file_stream *stream, const char *path,
+				 bool seekable, bool force, struct exh_error *err);
+enum exh_status file_stream_write(struct file_stream *stream, const void *data,
+				  size_t size, struct exh_error *err);
+/* Ends it: as a file of that name if keep, else as if it had never been. */
+enum exh_status file_stream_close(struct file_stream *stream, bool keep,
+				  struct exh_error *err);
+
 /* To standard output; tells of a full disk or a closed pipe. */
 enum exh_status file_write_stdout(const void *data, size_t size, struct exh_error *err);
 

@@ -3,11 +3,13 @@
  *
  * Samples:   signed, mono, EXH_OPL2_RATE a second; nothing is scaled.
  * Positions: in samples from the reset of the chip. A write at position n is in force
- * when sample n is made. Channels:  0 to 8. In rhythm mode 6 is the bass drum, 7 hi-hat
- * and snare drum, 8 tom-tom and cymbal. Exact:     bit by bit what the reference named in
- * the source makes of the same writes. Memory:    the caller owns every struct; none
- * points into itself, so that a copy goes on by itself. No function allocates or can
- * fail. Source:    opl2-audio 1 to 14.
+ *            when sample n is made.
+ * Channels:  0 to 8. In rhythm mode 6 is the bass drum, 7 hi-hat and snare drum,
+ *            8 tom-tom and cymbal.
+ * Exact:     bit by bit what the reference named in the source makes of the same writes.
+ * Memory:    the caller owns every struct; none points into itself, so that a copy goes
+ *            on by itself. No function allocates or can fail.
+ * Source:    opl2-audio 1 to 14.
  */
 #ifndef EXHUME_OPL2_H
 #define EXHUME_OPL2_H

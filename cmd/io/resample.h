@@ -1,0 +1,29 @@
+/* From one rate of samples to another, by libsoxr where it is built in. */
+#ifndef CMD_IO_RESAMPLE_H
+#define CMD_IO_RESAMPLE_H
+
+#include <exhume/base.h>
+
+struct resampler;
+
+bool resampler_is_built_in(void);
+
+/* Mono; to be freed. EXH_UNSUPPORTED without libsoxr. */
+enum exh_status resampler_start(uint32_t from_hz, uint32_t to_hz, struct resampler **out,
+				struct exh_error *err);
+
+/* Samples on their way through; in NULL: there are no more. */
+struct resampling {
+	const float *in;
+	size_t in_count, taken;
+	float *out;
+	size_t capacity, given;
+};
+
+/* Takes and gives as many as it can. Nothing given after the end: that was all. */
+enum exh_status resampler_run(struct resampler *resampler, struct resampling *piece,
+			      struct exh_error *err);
+
+void resampler_free(struct resampler *resampler);
+
+#endif

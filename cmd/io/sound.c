@@ -1,0 +1,297 @@
+#include "sound.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#ifdef EXH_HAVE_SNDFILE
+#include <sndfile.h>
+#endif
+
+enum { PIECE = 8192 /* samples */ };
+
+/*
+ * WAV.
+ */
+
+static void write_name(struct exh_writer *out, const char *four)
+{
+	exh_write_bytes(out, four, 4);
+}
+
+/* Sizes of chunks do not count the byte that makes them even. */
+static void write_info(struct exh_writer *out, const char *name, const char *text)
+{
+	const size_t size = text ? strlen(text) + 1 : 0;
+
+	if (size < 2)
+		return;
+	write_name(out, name);
+	exh_write_u32le(out, (uint32_t)size);
+	exh_write_bytes(out, text, size);
+	if (size & 1)
+		exh_write_u8(out, 0);
+}
+
+static void write_infos(struct exh_writer *out, const struct sound_tags *tags)
+{
+	struct exh_writer list = { .limit = out->limit };
+
+	write_name(&list, "INFO");
+	write_info(&list, "INAM", tags->title);
+	write_info(&list, "IART", tags->artist);
+	write_info(&list, "IPRD", tags->album);
+	write_info(&list, "ICMT", tags->remarks);
+	if (list.size > 4) {
+		write_info(&list, "ISFT", "exhume");
+		write_name(out, "LIST");
+		exh_write_u32le(out, (uint32_t)list.size);
+		exh_write_bytes(out, list.data, list.size);
+	}
+	out->failed |= list.failed;
+	exh_writer_free(&list);
+}
+
+static void write_format(struct exh_writer *out, const struct sound_kind *kind)
+{
+	const unsigned frame_size = 2 * kind->channel_count;
+
+	write_name(out, "fmt ");
+	exh_write_u32le(out, 16);
+	exh_write_u16le(out, 1); /* PCM */
+	exh_write_u16le(out, (uint16_t)kind->channel_count);
+	exh_write_u32le(out, kind->rate_hz);
+	exh_write_u32le(out, kind->rate_hz * frame_size);
+	exh_write_u16le(out, (uint16_t)frame_size);
+	exh_write_u16le(out, 16);
+}
+
+/* Everything in front of the samples. */
+static enum exh_status write_header(struct sound_file *file, struct exh_error *err)
+{
+	const uint64_t data_size = file->kind.frame_count * 2 * file->kind.channel_count;
+	struct exh_writer chunks = { .limit = 1 << 20 }, head = { .limit = 1 << 20 };
+	enum exh_status status = EXH_OK;
+
+	write_name(&chunks, "WAVE");
+	write_format(&chunks, &file->kind);
+	write_infos(&chunks, &file->kind.tags);
+	write_name(&chunks, "data");
+	exh_write_u32le(&chunks, (uint32_t)data_size);
+	write_name(&head, "RIFF");
+	exh_write_u32le(&head, (uint32_t)(data_size + chunks.size));
+	exh_write_bytes(&head, chunks.data, chunks.size);
+	if (chunks.failed || head.failed)
+		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	else if (data_size > UINT32_MAX - chunks.size)
+		status = exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+				  "%llu bytes of samples are more than a WAV file can "
+				  "hold; --format flac or raw can",
+				  (unsigned long long)data_size);
+	else
+		status = file_stream_write(&file->stream, head.data, head.size, err);
+	exh_writer_free(&chunks);
+	exh_writer_free(&head);
+	return status;
+}
+
+/* In the byte order of WAV, whatever the machine's. */
+static enum exh_status write_samples(struct sound_file *file, const int16_t *samples,
+				     size_t count, struct exh_error *err)
+{
+	uint8_t bytes[2 * PIECE];
+
+	while (count) {
+		const size_t some = count < PIECE ? count : PIECE;
+		enum exh_status status;
+
+		for (size_t i = 0; i < some; i++) {
+			bytes[2 * i] = (uint8_t)samples[i];
+			bytes[2 * i + 1] = (uint8_t)((uint16_t)samples[i] >> 8);
+		}
+		status = file_stream_write(&file->stream, bytes, 2 * some, err);
+		if (status)
+			return status;
+		samples += some;
+		count -= some;
+	}
+	return EXH_OK;
+}
+
+/*
+ * FLAC.
+ */
+
+#ifdef EXH_HAVE_SNDFILE
+
+static sf_count_t get_size(void *context)
+{
+	const struct sound_file *file = context;
+	const off_t here = lseek(file->stream.fd, 0, SEEK_CUR);
+	const off_t size = lseek(file->stream.fd, 0, SEEK_END);
+
+	lseek(file->stream.fd, here, SEEK_SET);
+	return size;
+}
+
+static sf_count_t seek(sf_count_t offset, int whence, void *context)
+{
+	const struct sound_file *file = context;
+
+	return lseek(file->stream.fd, (off_t)offset, whence);
+}
+
+static sf_count_t tell(void *context)
+{
+	const struct sound_file *file = context;
+
+	return lseek(file->stream.fd, 0, SEEK_CUR);
+}
+
+static sf_count_t read_back(void *data, sf_count_t count, void *context)
+{
+	const struct sound_file *file = context;
+
+	return read(file->stream.fd, data, (size_t)count);
+}
+
+static sf_count_t write_out(const void *data, sf_count_t count, void *context)
+{
+	struct sound_file *file = context;
+
+	if (file_stream_write(&file->stream, data, (size_t)count, &file->failure))
+		return 0;
+	return count;
+}
+
+static void set_tag(SNDFILE *encoder, int which, const char *text)
+{
+	if (text && *text)
+		sf_set_string(encoder, which, text);
+}
+
+static enum exh_status open_encoder(struct sound_file *file, struct exh_error *err)
+{
+	SF_VIRTUAL_IO virtual = { get_size, seek, read_back, write_out, tell };
+	SF_INFO info = { .samplerate = (int)file->kind.rate_hz,
+			 .channels = (int)file->kind.channel_count,
+			 .format = SF_FORMAT_FLAC | SF_FORMAT_PCM_16 };
+	SNDFILE *encoder = sf_open_virtual(&virtual, SFM_WRITE, &info, file);
+
+	if (!encoder)
+		return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET, "libsndfile: %s",
+				sf_strerror(NULL));
+	set_tag(encoder, SF_STR_TITLE, file->kind.tags.title);
+	set_tag(encoder, SF_STR_ARTIST, file->kind.tags.artist);
+	set_tag(encoder, SF_STR_ALBUM, file->kind.tags.album);
+	set_tag(encoder, SF_STR_COMMENT, file->kind.tags.remarks);
+	file->encoder = encoder;
+	return EXH_OK;
+}
+
+static enum exh_status encoder_failed(const struct sound_file *file,
+				      struct exh_error *err)
+{
+	if (file->failure.status) {
+		if (err)
+			*err = file->failure;
+		return file->failure.status;
+	}
+	return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "libsndfile: %s",
+			sf_strerror(file->encoder));
+}
+
+static enum exh_status encode(struct sound_file *file, const int16_t *samples,
+			      size_t count, struct exh_error *err)
+{
+	if (sf_writef_short(file->encoder, samples, (sf_count_t)count) ==
+		    (sf_count_t)count &&
+	    !file->failure.status)
+		return EXH_OK;
+	return encoder_failed(file, err);
+}
+
+static enum exh_status close_encoder(struct sound_file *file, struct exh_error *err)
+{
+	sf_close(file->encoder);
+	file->encoder = NULL;
+	return file->failure.status ? encoder_failed(file, err) : EXH_OK;
+}
+
+#else
+
+static enum exh_status open_encoder(struct sound_file *file, struct exh_error *err)
+{
+	(void)file;
+	return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
+			"FLAC needs libsndfile, and this exhume was built without it");
+}
+
+static enum exh_status encode(struct sound_file *file, const int16_t *samples,
+			      size_t count, struct exh_error *err)
+{
+	(void)samples;
+	(void)count;
+	return open_encoder(file, err);
+}
+
+static enum exh_status close_encoder(struct sound_file *file, struct exh_error *err)
+{
+	return open_encoder(file, err);
+}
+
+#endif
+
+/*
+ * Either.
+ */
+
+bool sound_has(enum sound_format format)
+{
+#ifdef EXH_HAVE_SNDFILE
+	(void)format;
+	return true;
+#else
+	return format != SOUND_FLAC;
+#endif
+}
+
+enum exh_status sound_open(struct sound_file *file, const char *path,
+			   const struct sound_kind *kind, bool force,
+			   struct exh_error *err)
+{
+	enum exh_status status;
+
+	*file = (struct sound_file){ .kind = *kind };
+	status = file_stream_open(&file->stream, path, kind->format == SOUND_FLAC, force,
+				  err);
+	if (status)
+		return status;
+	if (kind->format == SOUND_WAV)
+		status = write_header(file, err);
+	else if (kind->format == SOUND_FLAC)
+		status = open_encoder(file, err);
+	if (status)
+		file_stream_close(&file->stream, false, NULL);
+	return status;
+}
+
+enum exh_status sound_write(struct sound_file *file, const int16_t *samples, size_t count,
+			    struct exh_error *err)
+{
+	if (file->encoder)
+		return encode(file, samples, count, err);
+	return write_samples(file, samples, count * file->kind.channel_count, err);
+}
+
+enum exh_status sound_close(struct sound_file *file, bool keep, struct exh_error *err)
+{
+	enum exh_status status = EXH_OK;
+
+	if (file->encoder)
+		status = close_encoder(file, err);
+	if (!keep || status) {
+		file_stream_close(&file->stream, false, NULL);
+		return status;
+	}
+	return file_stream_close(&file->stream, true, err);
+}

@@ -1,0 +1,46 @@
+/*
+ * Files of 16-bit samples, written piece by piece: WAV, bare samples, and FLAC where
+ * libsndfile is built in.
+ */
+#ifndef CMD_IO_SOUND_H
+#define CMD_IO_SOUND_H
+
+#include "file.h"
+
+enum sound_format { SOUND_WAV, SOUND_FLAC, SOUND_RAW };
+
+/* UTF-8; NULL: there is none. */
+struct sound_tags {
+	const char *title, *artist, *album, *remarks;
+};
+
+struct sound_kind {
+	enum sound_format format;
+	uint32_t rate_hz;
+	unsigned channel_count;
+	uint64_t frame_count; /* as many must be written */
+	struct sound_tags tags;
+};
+
+struct sound_file {
+	struct file_stream stream;
+	struct sound_kind kind;
+	void *encoder;		  /* of libsndfile */
+	struct exh_error failure; /* of a write inside it */
+};
+
+/* Is this format built in? */
+bool sound_has(enum sound_format format);
+
+/* path is borrowed until it is closed; "-" is standard output. EXH_LIMIT: more than the
+ * format can hold. */
+enum exh_status sound_open(struct sound_file *file, const char *path,
+			   const struct sound_kind *kind, bool force,
+			   struct exh_error *err);
+/* count frames of channel_count samples. */
+enum exh_status sound_write(struct sound_file *file, const int16_t *samples, size_t count,
+			    struct exh_error *err);
+/* keep false: as if it had never been. */
+enum exh_status sound_close(struct sound_file *file, bool keep, struct exh_error *err);
+
+#endif

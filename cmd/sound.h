@@ -1,0 +1,49 @@
+/*
+ * From samples as a chip makes them to samples as a file holds them: faded, louder or
+ * softer, at another rate, on several channels. Memory does not grow with the length.
+ */
+#ifndef CMD_SOUND_H
+#define CMD_SOUND_H
+
+#include <exhume/base.h>
+
+struct sound_source {
+	/* The next count samples, of which those of 16 bits are from -32768 to 32767;
+	 * start: begin anew. */
+	void (*start)(void *context);
+	void (*make)(void *context, int32_t *samples, size_t count);
+	void *context;
+	uint32_t rate_hz;
+	uint64_t length; /* samples */
+};
+
+struct sound_shape {
+	uint32_t rate_hz;
+	unsigned channel_count; /* all the same */
+	double gain;		/* 1: as it is */
+	uint64_t fade;		/* samples of the source, at its end, down to 0 */
+};
+
+struct sound_measure {
+	uint64_t frame_count;
+	double peak; /* before clipping; 32768 is as loud as can be */
+	uint64_t clipped_count;
+};
+
+struct sound_sink {
+	/* count frames of all channels; NULL: nobody takes them. */
+	enum exh_status (*take)(void *context, const int16_t *samples, size_t count,
+				struct exh_error *err);
+	void *context;
+};
+
+/* Frames that length samples of a source become. */
+uint64_t sound_frame_count(const struct sound_source *source, uint32_t rate_hz);
+
+/* All of it, from the start. EXH_UNSUPPORTED where libsoxr would be needed. */
+enum exh_status sound_render(const struct sound_source *source,
+			     const struct sound_shape *shape,
+			     const struct sound_sink *sink, struct sound_measure *measure,
+			     struct exh_error *err);
+
+#endif
