@@ -3,7 +3,7 @@
  * CGA, and one with the shorter head, several fonts and binaries of Keen 4 to 6. The
  * dictionary of each is built from its own bytes, as id's packer did.
  *
- * usage: make_testdata FOLDER (with ega/, cga/, keen4/ and softdisk/ in it)
+ * usage: make_testdata FOLDER (with ega/, cga/, keen4/, softdisk/ and audiot/ in it)
  */
 #include "art.h"
 #include "levels.h"
@@ -398,5 +398,6 @@ int main(int argc, char **argv)
 		pack_levels(&samples[i], i == 2, argv[1]);
 	}
 	make_softdisk(argv[1]);
+	make_sounds(argv[1]);
 	return 0;
 }

@@ -3,5 +3,6 @@
 #define SAMPLES_H
 
 void make_softdisk(const char *root);
+void make_sounds(const char *root);
 
 #endif
