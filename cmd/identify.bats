@@ -76,6 +76,34 @@ load ../testdata/cli/helper
 	done
 }
 
+@test "sounds: archives by the head beside them, heads by their names" {
+	cp "$archives"/keen4/AUDIO* .
+	expect 0 identify AUDIO.SMP AUDIOHHD.SMP AUDIODCT.SMP
+	is formats "$(cut -d : -f 1,2 <<<"$output")" "AUDIO.SMP: keen-audio
+AUDIOHHD.SMP: keen-audiohead
+AUDIODCT.SMP: keen-dict"
+	prints "packing huffman" "sounds 6" "songs 2" "chunks 20" "present 15" "archive_size"
+	mv AUDIO.SMP noname
+	rm AUDIODCT.SMP
+	expect 0 identify noname
+	is line "$output" "noname: keen-audio: Keen sound archive"
+	cp "$archives"/audiot/* .
+	mv AUDIOT.SMP noname
+	expect 0 identify noname
+	prints "packing none" "sounds 6" "songs 2"
+}
+
+@test "music and effects are known by their content" {
+	expect 0 identify "$archives/audiot/MOLE.WLF"
+	prints "imf: id music (IMF) (type 1" "title Mole Hill" "composer The Mole"
+	cat "$archives/audiot/DEEP.IMF" >noname
+	expect 0 identify noname
+	prints "imf: id music (IMF) (type 0"
+	printf '%b' '\3\0\0\0\24\0\40\50\60' >effect
+	expect 0 identify effect
+	prints "keen-effect: " "device speaker" "priority 20" "ticks 3"
+}
+
 @test "a damaged dictionary is no dictionary" {
 	sample ega
 	cp ega/EGADICT.SMP dict
@@ -290,19 +318,22 @@ keen-dict"
 	prints "layout keen4-1.4" "chunks 4751" "present 3488"
 }
 
-@test "real data: maps, libraries and texts are known for what they are, sounds for nothing" {
+@test "real data: maps, libraries and texts are known for what they are" {
 	need_game "$dreams"
 	cd "$dreams"
-	expect 0 identify KDREAMS.MAP MAPHEAD.KDR MAPDICT.KDR KDREAMS.CMP STORY.KDR
+	expect 0 identify KDREAMS.MAP MAPHEAD.KDR MAPDICT.KDR KDREAMS.CMP STORY.KDR KDREAMS.AUD \
+		AUDIOHHD.KDR AUDIODCT.KDR
 	is formats "$(cut -d : -f 1,2 <<<"$output")" "KDREAMS.MAP: keen-maps
 MAPHEAD.KDR: keen-maphead
 MAPDICT.KDR: keen-dict
 KDREAMS.CMP: slib
-STORY.KDR: keen-text"
-	for file in KDREAMS.AUD README.md; do
-		expect 1 identify "$file"
-		is line "$output" "$file: unknown"
-	done
+STORY.KDR: keen-text
+KDREAMS.AUD: keen-audio
+AUDIOHHD.KDR: keen-audiohead
+AUDIODCT.KDR: keen-dict"
+	prints "packing huffman" "sounds 28" "songs 0" "chunks 84" "present 56"
+	expect 1 identify README.md
+	is line "$output" "README.md: unknown"
 }
 
 @test "-o to a pipe writes into it and does not replace it" {
@@ -324,8 +355,12 @@ STORY.KDR: keen-text"
 
 @test "the manual names every format and every fact" {
 	"$EXHUME" help identify >page
-	"$EXHUME" identify --json "$archives"/{ega,cga,keen4,softdisk}/* >found.json || true
-	jq -r '.files[] | select(.format) | .format, (.facts | keys[])' found.json | sort -u >words
+	"$EXHUME" identify --json "$archives"/{ega,cga,keen4,softdisk,audiot}/* >found.json || true
+	# "device", "priority": of an effect, which is told by nothing but its sizes.
+	printf '%b' '\3\0\0\0\24\0\40\50\60' >effect
+	"$EXHUME" identify --json effect >effect.json
+	jq -s '{ files: [ .[].files[] ] }' found.json effect.json >all.json
+	jq -r '.files[] | select(.format) | .format, (.facts | keys[])' all.json | sort -u >words
 	[ "$(wc -l <words)" -gt 20 ]
 	while read -r word; do
 		grep -qw -- "$word" page || { echo "not in the page: $word"; return 1; }

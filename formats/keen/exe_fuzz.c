@@ -84,6 +84,23 @@ static void check_maps(struct exh_bytes image, struct exh_bytes archive)
 	assert(tables.head.size >= 502);
 }
 
+static void check_audio(struct exh_bytes image, struct exh_bytes archive)
+{
+	struct exh_keen_exe_tables tables = { 0 };
+	struct exh_error err = { 0 };
+	const enum exh_status status = exh_keen_exe_audio(image, archive, &tables, &err);
+
+	assert(status == err.status);
+	if (status)
+		return;
+	check_inside(tables.head, image);
+	assert(tables.head.size >= 8 && tables.head.size % 4 == 0 && tables.fit >= 50);
+	if (!tables.dict.data)
+		return;
+	check_inside(tables.dict, image);
+	check_dict(tables.dict);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct exh_bytes image, archive;
@@ -106,6 +123,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	check_dicts(image);
 	check_graphics(image, archive);
 	check_maps(image, archive);
+	check_audio(image, archive);
 	free(tight_image);
 	free(tight_archive);
 	return 0;

@@ -3,13 +3,15 @@
  * the AdLib card, and IMF music.
  *
  * Ticks:  of an effect EXH_KEEN_EFFECT_CLOCKS clocks of the PC's timer each (140 a
- * second); of music as many a second as the game has its timer run at. Memory: what is
- * opened borrows the bytes it was opened on; chunks that are expanded and texts come from
- * the arena. Source: keen-formats 5 and 9; opl2-audio 16, 18, 19, 20.
+ *         second); of music as many a second as the game has its timer run at.
+ * Memory: what is opened borrows the bytes it was opened on; chunks that are expanded
+ *         and texts come from the arena.
+ * Source: keen-formats 5 and 9; opl2-audio 16, 18, 19, 20.
  */
 #ifndef EXHUME_KEEN_AUDIO_H
 #define EXHUME_KEEN_AUDIO_H
 
+#include "codec.h"
 #include "opl2.h"
 
 #ifdef __cplusplus
@@ -34,20 +36,22 @@ enum exh_keen_audio_kind {
 
 struct exh_keen_audio {
 	struct exh_bytes data;
-	struct exh_bytes dict;	  /* empty: chunks are stored as they are */
-	struct exh_bytes *packed; /* by chunk; size 0 where a chunk is empty */
-	size_t chunk_count;
-	/* Three groups of as many sounds, then music. */
-	size_t sound_count;
-	/* How sound_count was found, for people: "three groups before the first music".
+	const struct exh_huffman *huffman; /* NULL: chunks are stored as they are */
+	/* By chunk, without the mark "!ID!" behind a group; size 0: it is empty or lost.
 	 */
+	struct exh_bytes *packed;
+	size_t chunk_count;
+	/* Three groups of as many sounds, then music. Who knows better may change it. */
+	size_t sound_count;
+	/* How sound_count was found, for people. */
 	const char *grouped_by;
 };
 
 /*
  * data: the archive; head: its offsets (AUDIOHHD, AUDIOHED); dict: 1,020 bytes or more
  * (AUDIODCT), or empty. Offsets outside the archive and such that fall are noted, and
- * what lies inside is kept.
+ * what lies inside is kept; a dictionary is not used if the chunks are plain. EXH_INVALID
+ * if the three do not belong together, or chunks are compressed and dict is empty.
  */
 EXH_API enum exh_status
 exh_keen_audio_open(struct exh_bytes data, struct exh_bytes head, struct exh_bytes dict,
@@ -57,7 +61,10 @@ exh_keen_audio_open(struct exh_bytes data, struct exh_bytes head, struct exh_byt
 EXH_API enum exh_keen_audio_kind exh_keen_audio_kind(const struct exh_keen_audio *audio,
 						     size_t chunk);
 
-/* A chunk's bytes, expanded; those of a chunk that breaks off as far as they go, noted.
+/*
+ * A chunk's bytes, expanded; none for one that is empty. Those of a chunk that breaks off
+ * as far as they go, noted: a warning, if what is missing is behind the sound. EXH_LIMIT
+ * over 1 MiB.
  */
 EXH_API enum exh_status exh_keen_audio_chunk(const struct exh_keen_audio *audio,
 					     size_t chunk, struct exh_arena *arena,
@@ -75,8 +82,9 @@ EXH_API const char *exh_keen_audio_name(const struct exh_keen_audio *audio, size
 struct exh_keen_effect {
 	bool is_adlib;
 	uint16_t priority;
-	uint8_t instrument[16]; /* mChar cChar mScale cScale mAttack ... nConn and 5 more
-				 */
+	/* mChar cChar mScale cScale mAttack cAttack mSus cSus mWave cWave nConn, 5 more
+	 */
+	uint8_t instrument[16];
 	uint8_t block;
 	struct exh_bytes data; /* a byte a tick */
 };
@@ -87,8 +95,7 @@ EXH_API enum exh_status exh_keen_effect_open(struct exh_bytes chunk, bool is_adl
 					     struct exh_notes *notes,
 					     struct exh_error *err);
 
-/* Does it look like one AdLib effect by itself? In bits of evidence, as exh_format.score.
- */
+/* Does it look like one effect by itself? In bits of evidence, as exh_format.score. */
 EXH_API unsigned exh_keen_effect_score(struct exh_bytes file, bool is_adlib);
 
 /* Samples to the end of the last tick. */

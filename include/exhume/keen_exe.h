@@ -55,6 +55,16 @@ EXH_API enum exh_status exh_keen_exe_maps(struct exh_bytes image,
 					  struct exh_keen_exe_tables *tables,
 					  struct exh_error *err);
 
+/*
+ * Head and dictionary of an archive of sounds: offsets that never fall, up to the
+ * archive's length, or at least a long row of such; and the dictionary by which chunks
+ * end where the head says; dict stays empty if they are effects and music as they are.
+ */
+EXH_API enum exh_status exh_keen_exe_audio(struct exh_bytes image,
+					   struct exh_bytes archive,
+					   struct exh_keen_exe_tables *tables,
+					   struct exh_error *err);
+
 #ifdef __cplusplus
 }
 #endif

@@ -3,7 +3,8 @@
  * CGA, and one with the shorter head, several fonts and binaries of Keen 4 to 6. The
  * dictionary of each is built from its own bytes, as id's packer did.
  *
- * usage: make_testdata FOLDER (with ega/, cga/, keen4/, opl2/ and softdisk/ in it)
+ * usage: make_testdata FOLDER (with ega/, cga/, keen4/, opl2/, softdisk/ and audiot/ in
+ * it)
  */
 #include "art.h"
 #include "levels.h"
@@ -399,5 +400,6 @@ int main(int argc, char **argv)
 	}
 	make_logs(argv[1]);
 	make_softdisk(argv[1]);
+	make_sounds(argv[1]);
 	return 0;
 }

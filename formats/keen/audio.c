@@ -1,0 +1,281 @@
+#include "audio.h"
+
+#include "../base/reader.h"
+
+#include <string.h>
+
+enum {
+	NAMED_SOUNDS = 28,
+	NAMED_CHUNKS = 3 * NAMED_SOUNDS,
+};
+
+static const char end_mark[] = { '!', 'I', 'D', '!' };
+
+/*
+ * Chunks.
+ */
+
+enum exh_keen_audio_kind exh_keen_audio_kind(const struct exh_keen_audio *audio,
+					     size_t chunk)
+{
+	if (chunk >= 3 * audio->sound_count)
+		return EXH_KEEN_AUDIO_MUSIC;
+	return (enum exh_keen_audio_kind)(chunk / audio->sound_count);
+}
+
+static uint64_t needed_size(struct exh_bytes chunk, enum exh_keen_audio_kind kind)
+{
+	struct reader r = { .in = chunk };
+
+	switch (kind) {
+	case EXH_KEEN_AUDIO_SPEAKER:
+		return AUDIO_SPEAKER_HEADER_SIZE + (uint64_t)rd_u32le(&r);
+	case EXH_KEEN_AUDIO_ADLIB:
+		return AUDIO_ADLIB_HEADER_SIZE + (uint64_t)rd_u32le(&r);
+	default:
+		return UINT64_MAX; /* whether all of it matters is not known */
+	}
+}
+
+/* What the bits can't hold is not there, however much is declared. */
+static size_t possible_size(struct exh_bytes packed, const struct exh_huffman *huffman,
+			    size_t told)
+{
+	const size_t most = packed.size * 8 / huffman->shortest_code;
+
+	return told < most ? told : most;
+}
+
+static void note_ends(const struct exh_keen_audio *audio, size_t chunk, size_t told,
+		      const struct exh_huffman_job *job, struct exh_bytes out,
+		      struct exh_notes *notes)
+{
+	const size_t used = (job->bit_count + 7) / 8;
+	const bool whole =
+		out.size >= needed_size(out, exh_keen_audio_kind(audio, chunk));
+
+	if (out.size < told)
+		exh_note(notes, whole ? EXH_WARNING : EXH_DAMAGE, out.base,
+			 "chunk %zu: %zu bytes declared, %zu found", chunk, told,
+			 out.size);
+	else if (exh_keen_leftover_size(job))
+		exh_note(notes, EXH_WARNING, job->src.base + used,
+			 "chunk %zu: %zu bytes left over behind its data", chunk,
+			 exh_keen_leftover_size(job));
+}
+
+static enum exh_status expand(const struct exh_keen_audio *audio, size_t chunk,
+			      struct exh_arena *arena, struct exh_bytes *out,
+			      struct exh_notes *notes, struct exh_error *err)
+{
+	struct reader r = { .in = audio->packed[chunk] };
+	const size_t told = rd_u32le(&r);
+	struct exh_huffman_job job = { 0 };
+
+	if (r.failed)
+		return exh_fail(err, EXH_TRUNCATED, r.in.base,
+				"chunk %zu: %zu bytes, expected a length", chunk,
+				r.in.size);
+	if (told > AUDIO_CHUNK_LIMIT)
+		return exh_fail(err, EXH_LIMIT, r.in.base,
+				"chunk %zu: %zu bytes declared, expected %d at most",
+				chunk, told, AUDIO_CHUNK_LIMIT);
+	exh_bytes_slice(r.in, r.pos, rd_left(&r), &job.src);
+	job.size = possible_size(job.src, audio->huffman, told);
+	job.dst = exh_alloc(arena, job.size ? job.size : 1, 1);
+	if (!job.dst)
+		return exh_fail(err, EXH_NO_MEMORY, r.in.base,
+				"chunk %zu: no memory for %zu bytes", chunk, job.size);
+	exh_huffman_expand(audio->huffman, &job, 1);
+	*out = (struct exh_bytes){ job.dst, job.produced_size, r.in.base };
+	note_ends(audio, chunk, told, &job, *out, notes);
+	return EXH_OK;
+}
+
+enum exh_status exh_keen_audio_chunk(const struct exh_keen_audio *audio, size_t chunk,
+				     struct exh_arena *arena, struct exh_bytes *out,
+				     struct exh_notes *notes, struct exh_error *err)
+{
+	*out = (struct exh_bytes){ 0 };
+	if (chunk >= audio->chunk_count)
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"chunk %zu: there are %zu", chunk, audio->chunk_count);
+	if (audio->huffman && audio->packed[chunk].size)
+		return expand(audio, chunk, arena, out, notes, err);
+	*out = audio->packed[chunk];
+	if (out->size > AUDIO_CHUNK_LIMIT)
+		return exh_fail(err, EXH_LIMIT, out->base,
+				"chunk %zu: %zu bytes, expected %d at most", chunk,
+				out->size, AUDIO_CHUNK_LIMIT);
+	return EXH_OK;
+}
+
+/*
+ * Whether chunks are compressed is told nowhere: whichever more of them agree with.
+ */
+
+bool exh_keen_audio_plain_fits(struct exh_bytes chunk)
+{
+	return exh_keen_effect_fits(chunk, false) || exh_keen_effect_fits(chunk, true) ||
+	       exh_keen_imf_score(chunk);
+}
+
+bool exh_keen_audio_packed_fits(struct exh_bytes chunk, const struct exh_huffman *huffman,
+				uint8_t *room)
+{
+	struct reader r = { .in = chunk };
+	struct exh_huffman_job job = { .dst = room, .size = rd_u32le(&r) };
+
+	exh_bytes_slice(chunk, r.pos, rd_left(&r), &job.src);
+	if (r.failed || !job.size || job.size > AUDIO_CHUNK_LIMIT ||
+	    job.size != possible_size(job.src, huffman, job.size))
+		return false;
+	exh_huffman_expand(huffman, &job, 1);
+	return job.produced_size == job.size && !exh_keen_leftover_size(&job);
+}
+
+size_t exh_keen_audio_room_size(struct exh_bytes data)
+{
+	if (data.size > AUDIO_CHUNK_LIMIT / 8)
+		return AUDIO_CHUNK_LIMIT;
+	return data.size ? data.size * 8 : 1;
+}
+
+struct fits {
+	size_t count, plain_count, packed_count;
+	size_t short_count; /* chunks that may expand to the length they begin with */
+};
+
+/* Packed bytes rarely expand to eight times as many. */
+static bool may_be_packed(struct exh_bytes chunk)
+{
+	struct reader r = { .in = chunk };
+	const size_t size = rd_u32le(&r);
+
+	return !r.failed && size && size / 8 <= rd_left(&r);
+}
+
+static void count_fits(const struct exh_keen_audio *audio,
+		       const struct exh_huffman *huffman, uint8_t *room,
+		       struct fits *fits)
+{
+	*fits = (struct fits){ 0 };
+	for (size_t i = 0; i < audio->chunk_count; i++) {
+		const struct exh_bytes chunk = audio->packed[i];
+
+		if (!chunk.size)
+			continue;
+		fits->count++;
+		fits->plain_count += exh_keen_audio_plain_fits(chunk);
+		fits->short_count += may_be_packed(chunk);
+		if (huffman)
+			fits->packed_count +=
+				exh_keen_audio_packed_fits(chunk, huffman, room);
+	}
+}
+
+static enum exh_status judge_plain(const struct fits *fits, struct exh_error *err)
+{
+	if (fits->plain_count * 2 >= fits->count)
+		return EXH_OK;
+	if (fits->short_count * 4 >= fits->count * 3)
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"is compressed; no dictionary");
+	return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+			"%zu of %zu chunks are effects or music: head and archive do not "
+			"belong together",
+			fits->plain_count, fits->count);
+}
+
+static enum exh_status judge_packed(const struct fits *fits, struct exh_error *err)
+{
+	if (fits->packed_count * 4 >= fits->count)
+		return EXH_OK;
+	return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+			"%zu of %zu chunks expand to where they end: head, dictionary "
+			"and archive do not belong together",
+			fits->packed_count, fits->count);
+}
+
+static enum exh_status judge(struct exh_keen_audio *audio,
+			     const struct exh_huffman *huffman, uint8_t *room,
+			     struct exh_notes *notes, struct exh_error *err)
+{
+	struct fits fits;
+
+	count_fits(audio, huffman, room, &fits);
+	if (!fits.count)
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"no chunk lies in the archive of %zu bytes",
+				audio->data.size);
+	if (huffman && fits.plain_count <= fits.packed_count) {
+		audio->huffman = huffman;
+		return judge_packed(&fits, err);
+	}
+	if (huffman)
+		exh_note(notes, EXH_WARNING, EXH_NO_OFFSET,
+			 "chunks are stored as they are; the dictionary is not used");
+	return judge_plain(&fits, err);
+}
+
+static void take_off_marks(struct exh_keen_audio *audio)
+{
+	for (size_t i = 0; i < audio->chunk_count; i++) {
+		struct exh_bytes *chunk = &audio->packed[i];
+
+		if (chunk->size >= sizeof end_mark &&
+		    memcmp(chunk->data + chunk->size - sizeof end_mark, end_mark,
+			   sizeof end_mark) == 0)
+			chunk->size -= sizeof end_mark;
+	}
+}
+
+enum exh_status exh_keen_audio_open(struct exh_bytes data, struct exh_bytes head,
+				    struct exh_bytes dict, struct exh_arena *arena,
+				    struct exh_keen_audio *audio, struct exh_notes *notes,
+				    struct exh_error *err)
+{
+	struct exh_arena scratch = { .limit = AUDIO_CHUNK_LIMIT };
+	uint8_t *room = exh_alloc(&scratch, exh_keen_audio_room_size(data), 1);
+	struct exh_huffman *huffman = NULL;
+	enum exh_status status;
+
+	*audio = (struct exh_keen_audio){ .data = data };
+	status = exh_keen_audio_read_head(data, head, arena, audio, notes, err);
+	if (!status && dict.size) {
+		huffman = exh_alloc(arena, 1, sizeof *huffman);
+		if (huffman)
+			status = exh_huffman_init(huffman, dict, notes, err);
+		if (huffman && status)
+			status = exh_within(err, status, "dictionary");
+	}
+	if (!status) {
+		take_off_marks(audio);
+		if (!room || (dict.size && !huffman))
+			status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
+					  "no memory for expanding");
+		else
+			status = judge(audio, huffman, room, notes, err);
+	}
+	exh_arena_free(&scratch);
+	if (!status && !exh_keen_audio_group(audio))
+		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
+				  "no memory for %zu chunks", audio->chunk_count);
+	return status;
+}
+
+const char *exh_keen_audio_name(const struct exh_keen_audio *audio, size_t sound)
+{
+	static const char *const names[NAMED_SOUNDS] = {
+		"KEENWALK1",	 "KEENWALK2",  "JUMP",	     "LAND",	  "THROW",
+		"DIVE",		 "GETPOWER",   "GETPOINTS",  "GETBOMB",	  "FLOWERPOWER",
+		"UNFLOWERPOWER", "ENTERLEVEL", "WAKEUP",     "LEVELDONE", "NOWAY",
+		"HITHEAD",	 "TATERSWING", "BOUNCE",     "EXTRAKEEN", "OPENDOOR",
+		"THROWBOMB",	 "BOMBBOOM",   "BOOBUSGONE", "GETKEY",	  "GRAPESCREAM",
+		"PLUMMET",	 "CLICK",      "TICK",
+	};
+
+	if (audio->sound_count != NAMED_SOUNDS || audio->chunk_count != NAMED_CHUNKS)
+		return NULL;
+	return names[sound];
+}

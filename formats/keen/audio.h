@@ -1,0 +1,42 @@
+/* What the files of sound in this folder share, beyond the public header. */
+#ifndef EXH_KEEN_AUDIO_H
+#define EXH_KEEN_AUDIO_H
+
+#include "exhume/keen_audio.h"
+
+#include "graphics.h"
+
+enum {
+	AUDIO_SPEAKER_HEADER_SIZE = 6, /* length and priority */
+	AUDIO_ADLIB_HEADER_SIZE = 23,  /* and an instrument */
+	AUDIO_CHUNK_LIMIT = 1 << 20,   /* bytes of an effect or a song */
+	AUDIO_MOST_CHUNKS = 4096,      /* the games have up to 300 */
+};
+
+/* An effect and nothing more, but for the byte or the name that tools put behind. */
+bool exh_keen_effect_fits(struct exh_bytes chunk, bool is_adlib);
+
+/*
+ * Where the chunks lie, by the head. EXH_TRUNCATED for less than two entries, EXH_LIMIT
+ * for more than AUDIO_MOST_CHUNKS, EXH_INVALID if they don't ascend.
+ */
+enum exh_status exh_keen_audio_read_head(struct exh_bytes data, struct exh_bytes head,
+					 struct exh_arena *arena,
+					 struct exh_keen_audio *audio,
+					 struct exh_notes *notes, struct exh_error *err);
+
+/* Bytes that a chunk of the archive may expand to, AUDIO_CHUNK_LIMIT at most. */
+size_t exh_keen_audio_room_size(struct exh_bytes data);
+
+/* Does the chunk begin with a length, and expand to it where it ends? room is of that
+ * size. */
+bool exh_keen_audio_packed_fits(struct exh_bytes chunk, const struct exh_huffman *huffman,
+				uint8_t *room);
+
+/* Is it an effect or a song as it stands? */
+bool exh_keen_audio_plain_fits(struct exh_bytes chunk);
+
+/* Finds sound_count by what is in the chunks. False if memory is short. */
+bool exh_keen_audio_group(struct exh_keen_audio *audio);
+
+#endif

@@ -1,0 +1,196 @@
+#include "audio.h"
+
+#include "../base/reader.h"
+
+#include <string.h>
+
+enum {
+	ENTRY_SIZE = 4,
+	FEW_CHUNKS = 64, /* too few to tell damage from another file so sharply */
+};
+
+/*
+ * Offsets, the last one of the end. Those of the longest series that never falls are
+ * good: chunks may be empty, so that two may be equal.
+ */
+struct offsets {
+	uint32_t *values;
+	bool *good;
+	size_t count;	       /* with the end */
+	size_t present_count;  /* those that are not all ones */
+	size_t *ends, *before; /* as in the series of head.c */
+	size_t length;
+};
+
+static bool is_absent(uint32_t offset)
+{
+	return offset == UINT32_MAX;
+}
+
+static bool read_offsets(struct exh_bytes head, struct exh_arena *arena,
+			 struct offsets *out)
+{
+	struct reader r = { .in = head };
+
+	out->count = head.size / ENTRY_SIZE;
+	out->values = exh_alloc(arena, out->count, sizeof *out->values);
+	out->good = exh_alloc(arena, out->count, sizeof *out->good);
+	out->ends = exh_alloc(arena, out->count, sizeof *out->ends);
+	out->before = exh_alloc(arena, out->count, sizeof *out->before);
+	if (!out->values || !out->good || !out->ends || !out->before)
+		return false;
+	for (size_t i = 0; i < out->count; i++) {
+		out->values[i] = rd_u32le(&r);
+		out->present_count += !is_absent(out->values[i]);
+	}
+	return true;
+}
+
+/* The first of the series' ends that is above the offset. */
+static size_t place_in_series(const struct offsets *o, uint32_t offset)
+{
+	size_t low = 0, high = o->length;
+
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+
+		if (o->values[o->ends[middle]] <= offset)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static void find_series(struct offsets *o)
+{
+	size_t next;
+
+	for (size_t i = 0; i < o->count; i++) {
+		const size_t at = place_in_series(o, o->values[i]);
+
+		if (is_absent(o->values[i]))
+			continue;
+		o->before[i] = at ? o->ends[at - 1] : 0;
+		o->ends[at] = i;
+		if (at == o->length)
+			o->length++;
+	}
+	next = o->length ? o->ends[o->length - 1] : 0;
+	for (size_t n = o->length; n > 0; n--) {
+		o->good[next] = true;
+		next = o->before[next];
+	}
+}
+
+static bool ascends_enough(const struct offsets *o)
+{
+	if (o->present_count < FEW_CHUNKS)
+		return o->length >= 2 && o->length * 2 >= o->present_count;
+	return o->length * 4 >= o->present_count * 3;
+}
+
+static size_t next_good(const struct offsets *o, size_t i)
+{
+	do
+		i++;
+	while (i < o->count && !o->good[i]);
+	return i;
+}
+
+/* The last entry may fall: Keen Dreams' does, to the archive's true length. */
+static void note_out_of_order(const struct offsets *o, struct exh_bytes head,
+			      struct exh_notes *notes)
+{
+	for (size_t i = 0; i + 1 < o->count; i++)
+		if (!o->good[i] && !is_absent(o->values[i]))
+			exh_note(notes, EXH_DAMAGE, head.base + i * ENTRY_SIZE,
+				 "chunk %zu: offset 0x%x is out of order", i,
+				 o->values[i]);
+}
+
+static void note_outside(const struct offsets *o, struct exh_bytes head,
+			 size_t archive_size, enum exh_severity severity,
+			 struct exh_notes *notes)
+{
+	size_t first = 0, count = 0;
+
+	for (size_t i = o->count; i-- > 0;) {
+		if (!o->good[i] || o->values[i] <= archive_size)
+			continue;
+		first = i;
+		count++;
+	}
+	if (count)
+		exh_note(notes, severity, head.base + first * ENTRY_SIZE,
+			 "offsets of %zu entries from %zu on, 0x%x, are past the end of "
+			 "the archive, 0x%zx",
+			 count, first, o->values[first], archive_size);
+}
+
+/* How much of the chunks lies outside of the archive. */
+struct outside {
+	bool some, all; /* of a chunk */
+};
+
+static void place_chunk(const struct offsets *o, size_t i, struct exh_bytes data,
+			struct exh_bytes *out, struct outside *outside)
+{
+	const size_t next = next_good(o, i), start = o->values[i];
+	const size_t end = next < o->count ? o->values[next] : data.size;
+
+	if (!o->good[i] || end <= start)
+		return;
+	outside->some |= end > data.size;
+	outside->all |= start >= data.size;
+	if (start < data.size)
+		exh_bytes_slice(data, start, (end < data.size ? end : data.size) - start,
+				out);
+}
+
+/* Keen Dreams' last chunk ends outside, but the last entry is the archive's length. */
+static enum exh_severity judge_outside(const struct offsets *o, struct outside outside,
+				       size_t archive_size)
+{
+	const bool whole = o->values[o->count - 1] == archive_size;
+
+	return outside.all || (outside.some && !whole) ? EXH_DAMAGE : EXH_WARNING;
+}
+
+enum exh_status exh_keen_audio_read_head(struct exh_bytes data, struct exh_bytes head,
+					 struct exh_arena *arena,
+					 struct exh_keen_audio *audio,
+					 struct exh_notes *notes, struct exh_error *err)
+{
+	struct offsets o = { 0 };
+	struct outside outside = { false, false };
+
+	if (head.size < (size_t)2 * ENTRY_SIZE)
+		return exh_fail(err, EXH_TRUNCATED, head.base + head.size,
+				"head: %zu bytes, expected two offsets or more",
+				head.size);
+	audio->chunk_count = head.size / ENTRY_SIZE - 1;
+	if (audio->chunk_count > AUDIO_MOST_CHUNKS)
+		return exh_fail(err, EXH_LIMIT, head.base,
+				"head: of %zu chunks, expected %d at most",
+				audio->chunk_count, AUDIO_MOST_CHUNKS);
+	audio->packed = exh_alloc(arena, audio->chunk_count, sizeof *audio->packed);
+	if (!audio->packed || !read_offsets(head, arena, &o))
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
+				"no memory for %zu chunks", audio->chunk_count);
+	find_series(&o);
+	if (!ascends_enough(&o))
+		return exh_fail(err, EXH_INVALID, head.base,
+				"not a head: only %zu of %zu offsets ascend", o.length,
+				o.present_count);
+	for (size_t i = 0; i < audio->chunk_count; i++)
+		place_chunk(&o, i, data, &audio->packed[i], &outside);
+	if (head.size % ENTRY_SIZE)
+		exh_note(notes, EXH_WARNING,
+			 head.base + head.size - head.size % ENTRY_SIZE,
+			 "head: %zu bytes behind the last offset",
+			 head.size % ENTRY_SIZE);
+	note_out_of_order(&o, head, notes);
+	note_outside(&o, head, data.size, judge_outside(&o, outside, data.size), notes);
+	return EXH_OK;
+}

@@ -1,0 +1,223 @@
+#include "exhume/keen_exe.h"
+
+#include "../base/reader.h"
+#include "audio.h"
+
+enum {
+	ENTRY_SIZE = 4,
+	MOST_DICTS = 32,
+	MOST_HEADS = 24, /* that are tried, the likeliest */
+	MOST_ENTRIES = AUDIO_MOST_CHUNKS + 1,
+	LONG_WALK = 32,	  /* chunks that can't be chance */
+	MOST_TRIED = 256, /* chunks of a head */
+	GOOD_FIT = 50,	  /* per cent */
+	SCRATCH_LIMIT = 4 << 20,
+	/* Keen Dreams' head. Its last entry falls, so that nothing else tells its end
+	   when the archive is damaged. */
+	DREAMS_SIZE = 340,
+};
+
+static const uint32_t dreams_crc32 = 0x499e0cbf;
+
+/*
+ * Heads.
+ */
+
+struct candidate {
+	struct exh_bytes head;
+	size_t present_count; /* chunks that are not empty */
+	bool ends;	      /* with the archive's length */
+};
+
+struct search {
+	struct exh_bytes image, archive;
+	struct candidate heads[MOST_HEADS]; /* the likeliest first */
+	size_t head_count;
+	struct exh_bytes dicts[MOST_DICTS];
+	struct exh_huffman *codes; /* of the dictionaries */
+	size_t dict_count;
+	uint8_t *room;
+	/* The best so far. */
+	struct exh_bytes head, dict;
+	size_t tried_count, good_count;
+};
+
+static bool likelier(const struct candidate *a, const struct candidate *b)
+{
+	if (a->ends != b->ends)
+		return a->ends;
+	return a->present_count > b->present_count;
+}
+
+/* The least likely one goes where there is no room. */
+static void add_head(struct search *s, const struct candidate *head)
+{
+	size_t at = s->head_count;
+
+	if (at < MOST_HEADS)
+		s->head_count++;
+	else if (!likelier(head, &s->heads[--at]))
+		return;
+	for (; at > 0 && likelier(head, &s->heads[at - 1]); at--)
+		s->heads[at] = s->heads[at - 1];
+	s->heads[at] = *head;
+}
+
+/*
+ * As many entries as do not fall from the one at offset; behind the archive's length only
+ * its like. It may be less than what is before, as in Keen Dreams.
+ */
+static void walk(const struct search *s, size_t offset, struct candidate *head)
+{
+	size_t at = offset, count = 0;
+	uint32_t last = 0;
+
+	for (; s->image.size - at >= ENTRY_SIZE && count < MOST_ENTRIES; count++) {
+		const uint32_t entry = load_u32le(s->image.data + at);
+		const bool falls = entry < last;
+
+		if ((head->ends || falls) && entry != s->archive.size)
+			break;
+		at += ENTRY_SIZE;
+		head->present_count += entry > last;
+		head->ends |= entry == s->archive.size;
+		if (falls)
+			break;
+		last = entry;
+	}
+	exh_bytes_slice(s->image, offset, at - offset, &head->head);
+}
+
+/* Also where the archive was cut at one of its offsets. */
+static void recognize(const struct search *s, struct candidate *head)
+{
+	struct exh_bytes bytes;
+
+	if (exh_bytes_slice(s->image, head->head.base - s->image.base, DREAMS_SIZE,
+			    &bytes) &&
+	    exh_crc32(bytes) == dreams_crc32)
+		head->head = bytes;
+}
+
+/* The first chunk of a head is at 0, and is not empty. */
+static void find_heads(struct search *s)
+{
+	for (size_t i = 0; i + 2 * ENTRY_SIZE <= s->image.size; i++) {
+		struct candidate head = { 0 };
+
+		if (load_u32le(s->image.data + i) ||
+		    !load_u32le(s->image.data + i + ENTRY_SIZE))
+			continue;
+		walk(s, i, &head);
+		if (!head.ends && head.present_count < LONG_WALK)
+			continue;
+		recognize(s, &head);
+		add_head(s, &head);
+	}
+}
+
+/*
+ * Trying.
+ */
+
+/* How much more was right than wrong. */
+static ptrdiff_t margin(size_t tried_count, size_t good_count)
+{
+	return (ptrdiff_t)(2 * good_count) - (ptrdiff_t)tried_count;
+}
+
+static void try_chunks(struct search *s, const struct exh_keen_audio *audio,
+		       struct exh_bytes head, const struct exh_huffman *huffman,
+		       struct exh_bytes dict)
+{
+	size_t tried_count = 0, good_count = 0;
+
+	for (size_t i = 0; i < audio->chunk_count && tried_count < MOST_TRIED; i++) {
+		const struct exh_bytes chunk = audio->packed[i];
+
+		if (!chunk.size)
+			continue;
+		tried_count++;
+		good_count +=
+			huffman ? exh_keen_audio_packed_fits(chunk, huffman, s->room)
+				: exh_keen_audio_plain_fits(chunk);
+	}
+	if (s->head.data &&
+	    margin(tried_count, good_count) <= margin(s->tried_count, s->good_count))
+		return;
+	s->head = head;
+	s->dict = dict;
+	s->tried_count = tried_count;
+	s->good_count = good_count;
+}
+
+/* With each dictionary, and, unless one is given, without. */
+static void try_head(struct search *s, struct exh_bytes head, bool may_be_plain)
+{
+	struct exh_arena arena = { .limit = SCRATCH_LIMIT };
+	struct exh_keen_audio audio = { .data = s->archive };
+
+	if (!exh_keen_audio_read_head(s->archive, head, &arena, &audio, NULL, NULL)) {
+		if (may_be_plain)
+			try_chunks(s, &audio, head, NULL, (struct exh_bytes){ 0 });
+		for (size_t i = 0; i < s->dict_count; i++)
+			try_chunks(s, &audio, head, &s->codes[i], s->dicts[i]);
+	}
+	exh_arena_free(&arena);
+}
+
+static bool list_dicts(struct search *s, struct exh_bytes given, struct exh_arena *arena)
+{
+	struct exh_bytes dicts[MOST_DICTS] = { given };
+	const size_t count =
+		given.data ? 1 : exh_keen_exe_dicts(s->image, dicts, MOST_DICTS);
+
+	s->codes = exh_alloc(arena, count ? count : 1, sizeof *s->codes);
+	s->room = exh_alloc(arena, exh_keen_audio_room_size(s->archive), 1);
+	if (!s->codes || !s->room)
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		s->dicts[s->dict_count] = dicts[i];
+		if (!exh_huffman_init(&s->codes[s->dict_count], dicts[i], NULL, NULL))
+			s->dict_count++;
+	}
+	return true;
+}
+
+static void search(struct search *s, const struct exh_keen_exe_tables *tables)
+{
+	const bool may_be_plain = !tables->dict.data;
+
+	if (tables->head.data) {
+		try_head(s, tables->head, may_be_plain);
+		return;
+	}
+	find_heads(s);
+	for (size_t i = 0; i < s->head_count; i++)
+		try_head(s, s->heads[i].head, may_be_plain);
+}
+
+enum exh_status exh_keen_exe_audio(struct exh_bytes image, struct exh_bytes archive,
+				   struct exh_keen_exe_tables *tables,
+				   struct exh_error *err)
+{
+	struct exh_arena arena = { .limit = SCRATCH_LIMIT };
+	struct search s = { .image = image, .archive = archive };
+	const bool ready = list_dicts(&s, tables->dict, &arena);
+
+	if (ready)
+		search(&s, tables);
+	exh_arena_free(&arena);
+	if (!ready)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
+				"no memory for the dictionaries");
+	if (!s.good_count || s.good_count * 100 < s.tried_count * GOOD_FIT)
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"no head%s for an archive of sounds of %zu bytes found "
+				"in it",
+				s.dict_count ? " with a dictionary" : "", archive.size);
+	tables->head = s.head;
+	tables->dict = s.dict;
+	tables->fit = (unsigned)(s.good_count * 100 / s.tried_count);
+	return EXH_OK;
+}

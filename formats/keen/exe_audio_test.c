@@ -1,0 +1,283 @@
+#include "exhume/keen_audio.h"
+#include "exhume/keen_exe.h"
+
+#include "../base/testing.h"
+
+enum { LIMIT = 1 << 22, CHUNKS = 40, EMPTY = 10 };
+
+/* An archive with its tables. */
+struct sample {
+	struct exh_writer archive, head;
+	uint8_t dict[EXH_HUFFMAN_DICT_SIZE + 4];
+};
+
+/* Too large for the stack of some; every test fills it anew. */
+static struct exh_huffman huffman;
+
+static struct exh_bytes bytes_of(const struct exh_writer *writer)
+{
+	return (struct exh_bytes){ writer->data, writer->size, 0 };
+}
+
+static void build_dict(uint64_t *seed, uint8_t *dict)
+{
+	uint64_t counts[256];
+
+	for (size_t i = 0; i < 256; i++)
+		counts[i] = 1 + roll(seed, 1000) / (1 + i);
+	exh_huffman_build(counts, dict);
+	assert_int_equal(exh_huffman_init(&huffman, (struct exh_bytes){ dict, 1020, 0 },
+					  NULL, NULL),
+			 EXH_OK);
+}
+
+static void write_effect(uint64_t *seed, struct exh_writer *out)
+{
+	const uint32_t size = 3 + roll(seed, 90);
+
+	exh_write_u32le(out, size);
+	exh_write_u16le(out, 50);
+	for (uint32_t i = 0; i <= size; i++)
+		exh_write_u8(out, (uint8_t)(i < size ? roll(seed, 90) : 0));
+}
+
+/* Effects, and empty chunks behind them; odd: as Keen Dreams, whose head tells those to
+ * lie behind the archive. */
+static void make_sample(uint64_t *seed, bool packed, bool odd, struct sample *out)
+{
+	*out = (struct sample){ .archive = { .limit = LIMIT },
+				.head = { .limit = LIMIT } };
+	build_dict(seed, out->dict);
+	for (size_t i = 0; i < CHUNKS; i++) {
+		struct exh_writer chunk = { .limit = LIMIT };
+
+		exh_write_u32le(&out->head, (uint32_t)out->archive.size);
+		write_effect(seed, &chunk);
+		if (packed)
+			exh_write_u32le(&out->archive, (uint32_t)chunk.size);
+		if (packed)
+			assert_int_equal(exh_huffman_pack(&huffman, bytes_of(&chunk),
+							  &out->archive, NULL),
+					 EXH_OK);
+		else
+			exh_write_bytes(&out->archive, chunk.data, chunk.size);
+		exh_writer_free(&chunk);
+	}
+	for (size_t i = 0; i < EMPTY; i++)
+		exh_write_u32le(&out->head,
+				(uint32_t)(out->archive.size + (odd ? 1000 : 0)));
+	exh_write_u32le(&out->head, (uint32_t)out->archive.size);
+}
+
+static void free_sample(struct sample *sample)
+{
+	exh_writer_free(&sample->archive);
+	exh_writer_free(&sample->head);
+}
+
+/* What a program is full of: zeros, FFs and small numbers above all. */
+static void add_junk(uint64_t *seed, struct exh_writer *image, size_t size)
+{
+	for (size_t i = 0; i < size; i++) {
+		const uint32_t kind = roll(seed, 4);
+
+		exh_write_u8(image, (uint8_t)(kind == 0	  ? 0
+					      : kind == 1 ? 0xff
+							  : roll(seed, 256)));
+	}
+}
+
+static size_t add(struct exh_writer *image, const void *data, size_t size)
+{
+	exh_write_bytes(image, data, size);
+	return image->size - size;
+}
+
+static void assert_found(struct exh_bytes found, size_t offset, size_t size)
+{
+	assert_int_equal(found.base, offset);
+	assert_int_equal(found.size, size);
+}
+
+static void tables_are_found_wherever_they_lie(void **state)
+{
+	uint64_t seed = 61;
+
+	(void)state;
+	for (unsigned round = 0; round < 16; round++) {
+		const bool packed = round & 1;
+		struct exh_writer image = { .limit = LIMIT };
+		struct exh_keen_exe_tables tables = { 0 };
+		struct exh_error err = { 0 };
+		struct sample mine, other;
+		size_t head, dict;
+
+		make_sample(&seed, round & 4, round & 8, &other);
+		make_sample(&seed, packed, round & 2, &mine);
+		add_junk(&seed, &image, 500 + round);
+		add(&image, other.dict, sizeof other.dict);
+		add_junk(&seed, &image, round);
+		head = add(&image, mine.head.data, mine.head.size);
+		add(&image, "\0\0\0\0\0\0\0\0\0\0\0", 11);
+		add(&image, other.head.data, other.head.size);
+		add_junk(&seed, &image, 1);
+		dict = add(&image, mine.dict, sizeof mine.dict);
+		add_junk(&seed, &image, 77);
+		if (exh_keen_exe_audio(bytes_of(&image), bytes_of(&mine.archive), &tables,
+				       &err))
+			fail_msg("round %u: %s", round, err.text);
+		assert_found(tables.head, head, mine.head.size);
+		if (packed)
+			assert_found(tables.dict, dict, EXH_HUFFMAN_DICT_SIZE);
+		else
+			assert_null(tables.dict.data);
+		assert_int_equal(tables.fit, 100);
+		free_sample(&mine);
+		free_sample(&other);
+		exh_writer_free(&image);
+	}
+}
+
+static void an_archive_that_was_cut_has_its_tables(void **state)
+{
+	struct exh_writer image = { .limit = LIMIT };
+	struct exh_keen_exe_tables tables = { 0 };
+	struct sample sample;
+	uint64_t seed = 62;
+	size_t head, dict;
+
+	(void)state;
+	make_sample(&seed, true, false, &sample);
+	add_junk(&seed, &image, 99);
+	dict = add(&image, sample.dict, sizeof sample.dict);
+	head = add(&image, sample.head.data, sample.head.size);
+	add_junk(&seed, &image, 99);
+	sample.archive.size -= 40;
+	assert_int_equal(exh_keen_exe_audio(bytes_of(&image), bytes_of(&sample.archive),
+					    &tables, NULL),
+			 EXH_OK);
+	assert_int_equal(tables.head.base, head);
+	assert_true(tables.head.size >= (CHUNKS + 1) * 4);
+	assert_found(tables.dict, dict, EXH_HUFFMAN_DICT_SIZE);
+	free_sample(&sample);
+	exh_writer_free(&image);
+}
+
+static void one_table_may_be_known_already(void **state)
+{
+	struct exh_writer image = { .limit = LIMIT };
+	struct exh_keen_exe_tables tables = { 0 };
+	struct sample sample;
+	uint64_t seed = 63;
+	size_t head, dict;
+
+	(void)state;
+	make_sample(&seed, true, true, &sample);
+	head = add(&image, sample.head.data, sample.head.size);
+	dict = add(&image, sample.dict, sizeof sample.dict);
+	tables.head = bytes_of(&sample.head);
+	assert_int_equal(exh_keen_exe_audio(bytes_of(&image), bytes_of(&sample.archive),
+					    &tables, NULL),
+			 EXH_OK);
+	assert_ptr_equal(tables.head.data, sample.head.data);
+	assert_found(tables.dict, dict, EXH_HUFFMAN_DICT_SIZE);
+	tables = (struct exh_keen_exe_tables){ .dict = { sample.dict, sizeof sample.dict,
+							 0 } };
+	assert_int_equal(exh_keen_exe_audio(bytes_of(&image), bytes_of(&sample.archive),
+					    &tables, NULL),
+			 EXH_OK);
+	assert_found(tables.head, head, sample.head.size);
+	assert_ptr_equal(tables.dict.data, sample.dict);
+	free_sample(&sample);
+	exh_writer_free(&image);
+}
+
+static void every_shorter_image_lacks_something(void **state)
+{
+	struct exh_writer image = { .limit = LIMIT };
+	struct sample sample;
+	uint64_t seed = 64;
+
+	(void)state;
+	make_sample(&seed, true, false, &sample);
+	add(&image, sample.dict, EXH_HUFFMAN_DICT_SIZE);
+	add(&image, sample.head.data, sample.head.size);
+	/* Entries behind the last chunk tell nothing. */
+	for (size_t n = 0; n < image.size - sizeof(uint32_t) * EMPTY; n += n % 97 + 1) {
+		uint8_t *tight = tight_copy(image.data, n);
+		struct exh_keen_exe_tables tables = { 0 };
+		struct exh_error err = { 0 };
+		const enum exh_status status =
+			exh_keen_exe_audio((struct exh_bytes){ tight, n, 0 },
+					   bytes_of(&sample.archive), &tables, &err);
+
+		assert_int_equal(status, err.status);
+		if (status) {
+			assert_int_equal(status, EXH_INVALID);
+			assert_non_null(strstr(err.text, "archive of sounds of"));
+		} else {
+			assert_true(tables.head.size < sample.head.size);
+		}
+		free(tight);
+	}
+	free_sample(&sample);
+	exh_writer_free(&image);
+}
+
+/*
+ * The real tables, where they are.
+ */
+
+static void real_data_sounds_of_keen_dreams_are_found(void **state)
+{
+	static const char *const names[] = {
+		"EGAHEAD.KDR", "MAPHEAD.KDR", "AUDIOHHD.KDR",
+		"EGADICT.KDR", "MAPDICT.KDR", "AUDIODCT.KDR"
+	};
+	const struct exh_bytes archive = load_game_file("keen-dreams-1.13/KDREAMS.AUD");
+	struct exh_writer image = { .limit = LIMIT };
+	struct exh_keen_exe_tables tables = { 0 };
+	size_t at[6];
+	uint64_t seed = 65;
+
+	(void)state;
+	if (!archive.data)
+		skip();
+	for (size_t i = 0; i < 6; i++) {
+		struct exh_bytes file;
+		char path[64];
+
+		snprintf(path, sizeof path, "keen-dreams-1.13/%s", names[i]);
+		file = load_game_file(path);
+		assert_non_null(file.data);
+		add_junk(&seed, &image, 16 + i);
+		at[i] = add(&image, file.data, file.size);
+		free((void *)file.data);
+	}
+	for (size_t cut = 0; cut < 100; cut += 33) {
+		const struct exh_bytes part = { archive.data, archive.size - cut, 0 };
+
+		tables = (struct exh_keen_exe_tables){ 0 };
+		assert_int_equal(
+			exh_keen_exe_audio(bytes_of(&image), part, &tables, NULL),
+			EXH_OK);
+		assert_found(tables.head, at[2], 340);
+		assert_found(tables.dict, at[5], EXH_HUFFMAN_DICT_SIZE);
+		assert_true(tables.fit >= 90);
+	}
+	free((void *)archive.data);
+	exh_writer_free(&image);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(tables_are_found_wherever_they_lie),
+		cmocka_unit_test(an_archive_that_was_cut_has_its_tables),
+		cmocka_unit_test(one_table_may_be_known_already),
+		cmocka_unit_test(every_shorter_image_lacks_something),
+		cmocka_unit_test(real_data_sounds_of_keen_dreams_are_found),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

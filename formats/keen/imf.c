@@ -1,0 +1,438 @@
+#include "exhume/keen_audio.h"
+
+#include "../base/reader.h"
+
+#include <string.h>
+
+enum {
+	RECORD_SIZE = 4,
+	DELAY_SIZE = 2,
+	LENGTH_SIZE = 2, /* in front of type 1 */
+	LOOKED_AT = 64,	 /* records by which a file is judged */
+	FIRST_RECORDS = 8,
+	PLAUSIBLE_DELAY = 0x4000,
+	TAG_MARK = 0x1a,
+	PROGRAM_SIZE = 9,
+	MUSE_SIZE = 88,
+	MUSE_NAME_AT = 2,
+	MUSE_NAME_SIZE = 16,
+	MUSE_PATH_SIZE = 64,
+	/* Bits of evidence. */
+	SIGNATURE = 40,
+	PLAUSIBLE = 2, /* a record, and ... */
+	MOST_PLAUSIBLE = 16,
+	LENGTH_FITS = 16, /* nothing behind the records, or what is known */
+	LEAST_SCORE = 16,
+};
+
+static const uint8_t signature[] = { 'A', 'D', 'L', 'I', 'B', 1 };
+static const char end_mark[] = { '!', 'I', 'D', '!' };
+
+/*
+ * What is music: writes to registers that an OPL2 has, and no long waits.
+ */
+
+static bool is_register(uint8_t reg)
+{
+	switch (reg >> 4) {
+	case 0x0:
+		return reg == 0x00 || reg == 0x01 || reg == 0x08;
+	case 0xa:
+	case 0xc:
+		return (reg & 0xf) <= 8;
+	case 0xb:
+		return (reg & 0xf) <= 8 || reg == 0xbd;
+	case 0x1:
+	case 0xd:
+		return false;
+	default: /* two rows for 22 operators */
+		return (reg & 0x10) ? (reg & 0xf) <= 5 : true;
+	}
+}
+
+/* How the bytes look when they are read as records. */
+struct look {
+	size_t count, plausible_count;
+	size_t telling_count; /* those that are no zeros, which delays are full of */
+};
+
+static struct look look_at(struct exh_bytes records, size_t most)
+{
+	struct look look = { 0 };
+
+	while (look.count < most && look.count < records.size / RECORD_SIZE) {
+		const uint8_t *p = records.data + look.count * RECORD_SIZE;
+		const bool plausible =
+			is_register(p[0]) && load_u16le(p + 2) < PLAUSIBLE_DELAY;
+
+		look.count++;
+		look.plausible_count += plausible;
+		look.telling_count += plausible && p[0];
+	}
+	return look;
+}
+
+/* Chance makes one of seven records plausible. */
+static bool is_music(const struct look *look)
+{
+	return look->count && look->plausible_count * 2 >= look->count;
+}
+
+/*
+ * Containers.
+ */
+
+struct opening {
+	struct reader reader;
+	struct exh_keen_imf *imf;
+	struct exh_notes *notes;
+	struct exh_error *err;
+	size_t told_size; /* of the records; only of type 1 */
+};
+
+/* Up to a zero, which is passed over; false if the file ends before. */
+static bool take_text(struct reader *r, struct exh_bytes *out)
+{
+	const size_t left = rd_left(r);
+	const uint8_t *text = r->in.data + r->pos;
+	const uint8_t *end = left ? memchr(text, 0, left) : NULL;
+	const size_t size = end ? (size_t)(end - text) : left;
+
+	exh_bytes_slice(r->in, r->pos, size, out);
+	rd_take(r, end ? size + 1 : size);
+	return end != NULL;
+}
+
+static bool has_signature(struct exh_bytes file)
+{
+	return file.size >= sizeof signature &&
+	       memcmp(file.data, signature, sizeof signature) == 0;
+}
+
+static enum exh_status read_header(struct opening *o)
+{
+	struct reader *r = &o->reader;
+
+	rd_take(r, sizeof signature);
+	take_text(r, &o->imf->tags.title);
+	take_text(r, &o->imf->tags.game);
+	rd_u8(r);
+	o->told_size = rd_u32le(r);
+	o->imf->has_header = true;
+	o->imf->type = o->told_size ? 1 : 0;
+	if (r->failed)
+		return exh_fail(o->err, EXH_TRUNCATED, rd_tell(r),
+				"the file ends in its header");
+	if (!o->told_size) /* it is the first record */
+		r->pos -= RECORD_SIZE;
+	return EXH_OK;
+}
+
+/*
+ * The length may be the first record of a file that has no length: then the bytes read
+ * better from the start. Else it counts, even when the file ends too early.
+ */
+static bool has_length(struct exh_bytes file)
+{
+	const unsigned length = load_u16le(file.data);
+	struct look with, without;
+	struct exh_bytes records;
+
+	if (!length || length % RECORD_SIZE)
+		return false;
+	exh_bytes_slice(file, LENGTH_SIZE, file.size - LENGTH_SIZE, &records);
+	if (records.size > length)
+		records.size = length;
+	with = look_at(records, LOOKED_AT);
+	without = look_at(file, LOOKED_AT);
+	if (length > file.size)
+		return with.telling_count > without.telling_count;
+	return with.telling_count >= without.telling_count;
+}
+
+static void find_length(struct opening *o)
+{
+	if (!has_length(o->reader.in))
+		return;
+	o->imf->type = 1;
+	o->told_size = rd_u16le(&o->reader);
+}
+
+static void measure(struct opening *o)
+{
+	struct exh_keen_imf *imf = o->imf;
+	const size_t left = rd_left(&o->reader);
+	size_t size = left;
+
+	if (imf->type == 1) {
+		size = o->told_size < left ? o->told_size : left;
+		/* Two bytes too many: the length counts a delay that was left out. */
+		if (o->told_size > left && o->told_size - left != DELAY_SIZE)
+			exh_note(o->notes, EXH_DAMAGE, rd_tell(&o->reader),
+				 "%zu bytes of music declared, %zu found", o->told_size,
+				 left);
+	}
+	exh_bytes_slice(o->reader.in, o->reader.pos, size, &imf->records);
+	rd_take(&o->reader, size);
+	imf->record_count = (size + DELAY_SIZE) / RECORD_SIZE;
+	if (size % 2)
+		exh_note(o->notes, EXH_WARNING, rd_tell(&o->reader) - 1,
+			 "a byte is left over behind the last record");
+}
+
+static void count_ticks(struct exh_keen_imf *imf)
+{
+	for (size_t i = 0; i < imf->record_count; i++)
+		imf->ticks += exh_keen_imf_record(imf, i).delay;
+}
+
+/* What begins with neither a length, nor zeros, nor a signature must be music alone. */
+static bool is_unmarked(const struct exh_keen_imf *imf)
+{
+	return imf->type == 0 && !imf->has_header && load_u16le(imf->records.data);
+}
+
+static enum exh_status judge(const struct opening *o)
+{
+	const struct exh_keen_imf *imf = o->imf;
+	struct look look = look_at(imf->records, LOOKED_AT);
+	bool good = is_music(&look);
+
+	if (!look.count)
+		return exh_fail(o->err, EXH_INVALID, imf->records.base,
+				"no music: %zu bytes for its records", imf->records.size);
+	if (good && is_unmarked(imf)) {
+		look = look_at(imf->records, FIRST_RECORDS);
+		good = look.plausible_count == look.count;
+	}
+	if (good)
+		return EXH_OK;
+	return exh_fail(o->err, EXH_INVALID, imf->records.base,
+			"no IMF music: %zu of the first %zu records are writes to an "
+			"OPL2, expected nearly all",
+			look.plausible_count, look.count);
+}
+
+/*
+ * What is behind the records.
+ */
+
+static void set_text(struct exh_bytes *text, struct exh_bytes value)
+{
+	if (value.size)
+		*text = value;
+}
+
+static void read_tag(struct opening *o, struct exh_bytes footer)
+{
+	struct exh_keen_imf_tags *tags = &o->imf->tags;
+	struct reader r = { .in = footer };
+	struct exh_bytes title, program;
+	bool whole;
+
+	o->imf->footer = EXH_KEEN_IMF_TAG;
+	rd_u8(&r);
+	whole = take_text(&r, &title);
+	set_text(&tags->title, title);
+	whole &= take_text(&r, &tags->composer);
+	whole &= take_text(&r, &tags->remarks);
+	if (!whole)
+		exh_note(o->notes, EXH_DAMAGE, footer.base + footer.size,
+			 "the file ends in its tag");
+	exh_bytes_slice(footer, r.pos,
+			rd_left(&r) < PROGRAM_SIZE ? rd_left(&r) : PROGRAM_SIZE,
+			&program);
+	r = (struct reader){ .in = program };
+	take_text(&r, &tags->program);
+}
+
+/* Code page 437 has letters above 127. */
+static bool is_text(struct exh_bytes bytes)
+{
+	static const uint8_t controls[] = { '\t', '\n', '\r', 0x1a };
+
+	for (size_t i = 0; i < bytes.size; i++)
+		if (bytes.data[i] < ' ' &&
+		    !memchr(controls, bytes.data[i], sizeof controls))
+			return false;
+	return true;
+}
+
+/* Behind the zeros of its names is whatever was in memory. */
+static bool read_muse(struct opening *o, struct exh_bytes footer)
+{
+	struct reader name = { 0 }, path = { 0 };
+	struct exh_bytes title, remarks;
+
+	if (footer.size != MUSE_SIZE)
+		return false;
+	exh_bytes_slice(footer, MUSE_NAME_AT, MUSE_NAME_SIZE, &name.in);
+	exh_bytes_slice(footer, MUSE_NAME_AT + MUSE_NAME_SIZE, MUSE_PATH_SIZE, &path.in);
+	if (!take_text(&name, &title) || !title.size || !is_text(title) ||
+	    !take_text(&path, &remarks) || !is_text(remarks))
+		return false;
+	o->imf->footer = EXH_KEEN_IMF_MUSE;
+	set_text(&o->imf->tags.title, title);
+	o->imf->tags.remarks = remarks;
+	return true;
+}
+
+static void read_footer(struct opening *o)
+{
+	struct exh_bytes footer;
+
+	exh_bytes_slice(o->reader.in, o->reader.pos, rd_left(&o->reader), &footer);
+	if (footer.size >= sizeof end_mark &&
+	    memcmp(footer.data + footer.size - sizeof end_mark, end_mark,
+		   sizeof end_mark) == 0)
+		footer.size -= sizeof end_mark;
+	if (footer.size && footer.data[0] == TAG_MARK) {
+		read_tag(o, footer);
+		return;
+	}
+	if (read_muse(o, footer))
+		return;
+	while (footer.size && !footer.data[footer.size - 1])
+		footer.size--;
+	if (!footer.size)
+		return;
+	o->imf->footer = EXH_KEEN_IMF_TEXT;
+	o->imf->tags.remarks = footer;
+}
+
+enum exh_status exh_keen_imf_open(struct exh_bytes file, struct exh_keen_imf *imf,
+				  struct exh_notes *notes, struct exh_error *err)
+{
+	struct opening o = {
+		.reader = { .in = file }, .imf = imf, .notes = notes, .err = err
+	};
+	enum exh_status status = EXH_OK;
+
+	*imf = (struct exh_keen_imf){ 0 };
+	if (file.size < RECORD_SIZE)
+		return exh_fail(err, EXH_TRUNCATED, file.base + file.size,
+				"%zu bytes, music has a record of 4 or more", file.size);
+	if (has_signature(file))
+		status = read_header(&o);
+	else
+		find_length(&o);
+	if (status)
+		return status;
+	measure(&o);
+	status = judge(&o);
+	if (status)
+		return status;
+	read_footer(&o);
+	count_ticks(imf);
+	return EXH_OK;
+}
+
+/* A text that nobody could read is what is left of another file. */
+static bool is_footer(const struct exh_keen_imf *imf)
+{
+	return imf->footer != EXH_KEEN_IMF_TEXT || is_text(imf->tags.remarks);
+}
+
+unsigned exh_keen_imf_score(struct exh_bytes file)
+{
+	struct exh_arena none = { 0 };
+	struct exh_notes notes = { .arena = &none };
+	struct exh_keen_imf imf;
+	struct look look;
+	unsigned score;
+
+	if (exh_keen_imf_open(file, &imf, &notes, NULL))
+		return 0;
+	look = look_at(imf.records, LOOKED_AT);
+	/* Tables of small numbers read as registers, too, but never wait. */
+	if (look.plausible_count * 10 < look.count * 9 ||
+	    look.telling_count * 2 < look.count || !imf.ticks)
+		return 0;
+	look = look_at(imf.records, MOST_PLAUSIBLE);
+	score = PLAUSIBLE * (unsigned)look.telling_count;
+	if (!is_footer(&imf))
+		score /= 2;
+	else if (imf.has_header)
+		score += SIGNATURE;
+	else if (imf.type == 1 && !notes.damage_count)
+		score += LENGTH_FITS;
+	return score < LEAST_SCORE ? 0 : score;
+}
+
+struct exh_keen_imf_record exh_keen_imf_record(const struct exh_keen_imf *imf,
+					       size_t index)
+{
+	const uint8_t *p = imf->records.data + index * RECORD_SIZE;
+	const bool whole = imf->records.size - index * RECORD_SIZE >= RECORD_SIZE;
+
+	return (struct exh_keen_imf_record){ p[0], p[1], whole ? load_u16le(p + 2) : 0 };
+}
+
+/*
+ * Playing. What is too large for 64 bits is as large as they can tell.
+ */
+
+static uint64_t add(uint64_t a, uint64_t b)
+{
+	return a > UINT64_MAX - b ? UINT64_MAX : a + b;
+}
+
+static uint64_t multiply(uint64_t a, uint64_t b)
+{
+	return b && a > UINT64_MAX / b ? UINT64_MAX : a * b;
+}
+
+/* tick * samples / numerator, in parts so that no product needs more than 64 bits. */
+uint64_t exh_keen_imf_position(struct exh_keen_imf_rate rate, uint64_t tick)
+{
+	const uint64_t below = rate.numerator;
+	const uint64_t samples = (uint64_t)rate.denominator * EXH_OPL2_RATE;
+	const uint64_t rest = tick % below;
+
+	return add(multiply(tick / below, samples),
+		   rest * (samples / below) + rest * (samples % below) / below);
+}
+
+/* From one pass to the next: the last delay does not count. */
+static uint64_t pass_ticks(const struct exh_keen_imf *imf)
+{
+	return imf->ticks - exh_keen_imf_record(imf, imf->record_count - 1).delay + 1;
+}
+
+uint64_t exh_keen_imf_ticks(const struct exh_keen_imf *imf, uint64_t pass_count)
+{
+	return add(multiply(pass_count - 1, pass_ticks(imf)), imf->ticks);
+}
+
+static bool next_write(void *context, struct exh_opl2_write *write)
+{
+	struct exh_keen_imf_cursor *cursor = context;
+	const struct exh_keen_imf *imf = cursor->imf;
+	struct exh_keen_imf_record record;
+
+	if (!cursor->begun) {
+		cursor->begun = true;
+		*write = (struct exh_opl2_write){ 0, 0x01, 0x20 };
+		return true;
+	}
+	if (cursor->pass >= cursor->pass_count)
+		return false;
+	record = exh_keen_imf_record(imf, cursor->index);
+	*write = (struct exh_opl2_write){ exh_keen_imf_position(cursor->rate,
+								cursor->tick),
+					  record.reg, record.value };
+	cursor->index++;
+	if (cursor->index < imf->record_count) {
+		cursor->tick = add(cursor->tick, record.delay);
+		return true;
+	}
+	cursor->index = 0;
+	cursor->pass++;
+	cursor->tick = add(cursor->tick, 1);
+	return true;
+}
+
+struct exh_opl2_source exh_keen_imf_play(struct exh_keen_imf_cursor *cursor)
+{
+	return (struct exh_opl2_source){ next_write, cursor };
+}
