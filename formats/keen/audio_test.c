@@ -266,6 +266,40 @@ static void music_alone_has_no_groups(void **state)
 	free_archive(&archive);
 }
 
+/* Keen 4, 5, 6 and Wolfenstein 3-D, as many as they have. */
+static void groups_of_known_releases_are_found(void **state)
+{
+	static const struct {
+		size_t sound_count, chunk_count;
+	} releases[] = { { 52, 162 }, { 64, 206 }, { 60, 189 }, { 87, 288 } };
+
+	(void)state;
+	for (size_t k = 0; k < sizeof releases / sizeof releases[0]; k++) {
+		const size_t count = releases[k].sound_count;
+		struct exh_writer data = { .limit = LIMIT }, head = { .limit = LIMIT };
+		struct opened opened;
+
+		for (size_t i = 0; i < releases[k].chunk_count; i++) {
+			const uint16_t priority = (uint16_t)(i % count * 7 % 30);
+
+			exh_write_u32le(&head, (uint32_t)data.size);
+			if (i < 2 * count)
+				make_effect(i >= count, priority, 3 + i % 40, &data);
+			else if (i >= 3 * count)
+				make_song((uint16_t)(100 + i), &data);
+		}
+		exh_write_u32le(&head, (uint32_t)data.size);
+		open_bytes(&opened, bytes_of(&data), bytes_of(&head),
+			   (struct exh_bytes){ 0 });
+		assert_int_equal(opened.status, EXH_OK);
+		assert_int_equal(opened.audio.sound_count, count);
+		assert_null(exh_keen_audio_name(&opened.audio, 0));
+		done(&opened);
+		exh_writer_free(&data);
+		exh_writer_free(&head);
+	}
+}
+
 /*
  * With or without a dictionary.
  */
@@ -679,6 +713,7 @@ int main(void)
 		cmocka_unit_test(groups_are_found_by_what_is_in_them),
 		cmocka_unit_test(groups_are_found_without_music),
 		cmocka_unit_test(music_alone_has_no_groups),
+		cmocka_unit_test(groups_of_known_releases_are_found),
 		cmocka_unit_test(a_missing_dictionary_is_told),
 		cmocka_unit_test(a_dictionary_too_many_is_not_used),
 		cmocka_unit_test(a_wrong_dictionary_is_told),
