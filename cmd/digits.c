@@ -13,6 +13,8 @@ static const uint8_t shapes[16][HEIGHT] = {
 	{ 3, 4, 4, 4, 3 }, { 6, 5, 5, 5, 6 }, { 7, 4, 6, 4, 7 }, { 7, 4, 6, 4, 4 },
 };
 
+static const uint8_t colon[HEIGHT] = { 0, 2, 0, 2, 0 };
+
 static void put(struct exh_image *image, size_t x, size_t y, uint8_t color)
 {
 	if (x < image->width && y < image->height)
@@ -36,10 +38,24 @@ static void draw_shape(struct exh_image *image, size_t x, size_t y, const uint8_
 				put(image, x + column, y + row, color);
 }
 
+static const char digits[] = "0123456789ABCDEF";
+
+void digits_text(struct exh_image *image, size_t x, size_t y, const char *text,
+		 uint8_t ink)
+{
+	for (; *text; text++, x += STEP) {
+		const char *digit = strchr(digits, *text);
+
+		if (digit)
+			draw_shape(image, x, y, shapes[digit - digits], ink);
+		else if (*text == ':')
+			draw_shape(image, x, y, colon, ink);
+	}
+}
+
 void digits_draw(struct exh_image *image, size_t x, size_t y, unsigned number,
 		 uint8_t ink, uint8_t paper)
 {
-	static const char digits[] = "0123456789ABCDEF";
 	char text[8];
 	size_t width;
 
@@ -51,6 +67,5 @@ void digits_draw(struct exh_image *image, size_t x, size_t y, unsigned number,
 	/* Four digits leave a pixel on the right alone. */
 	fill(image, width < DIGITS_CELL - 1 ? x - 1 : x, y - 1,
 	     width < DIGITS_CELL - 1 ? width + 2 : width + 1, HEIGHT + 2, paper);
-	for (const char *c = text; *c; c++, x += STEP)
-		draw_shape(image, x, y, shapes[strchr(digits, *c) - digits], ink);
+	digits_text(image, x, y, text, ink);
 }

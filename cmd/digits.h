@@ -17,4 +17,8 @@ enum {
 void digits_draw(struct exh_image *image, size_t x, size_t y, unsigned number,
 		 uint8_t ink, uint8_t paper);
 
+/* Digits, the letters A to F and colons, from x, y on; five pixels high. */
+void digits_text(struct exh_image *image, size_t x, size_t y, const char *text,
+		 uint8_t ink);
+
 #endif

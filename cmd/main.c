@@ -20,7 +20,7 @@
 #endif
 
 static const struct command *const commands[] = {
-	&cmd_egagrab, &cmd_mapdump,  &cmd_lbm2png, &cmd_softdisk,
+	&cmd_egagrab, &cmd_mapdump,  &cmd_lbm2png, &cmd_softdisk, &cmd_imf2wav,
 	&cmd_unlzexe, &cmd_identify, &cmd_help,	   NULL,
 };
 

@@ -18,7 +18,8 @@ struct report {
 	json_t *warnings, *errors; /* arrays of {file, offset, text} */
 	size_t shown_count;
 	bool failed; /* exit status 1 */
-	/* Words are held back in here, if it is not NULL: several inputs are under way. */
+	/* Words are held back in here, if it is not NULL: several inputs are under way.
+	 */
 	struct exh_writer *held;
 };
 

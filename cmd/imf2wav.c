@@ -1,0 +1,808 @@
+#include "command.h"
+#include "inputs.h"
+#include "io/file.h"
+#include "io/json.h"
+#include "io/resample.h"
+#include "opt.h"
+#include "piano_roll.h"
+#include "ranges.h"
+#include "score.h"
+#include "song.h"
+#include "sound_out.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <zlib.h>
+
+enum {
+	USUAL_OUTPUT_RATE = 44100,
+	MOST_PASSES = 100000,
+	STEP = 64,			    /* samples between looks for silence */
+	HELD_TAIL = EXH_OPL2_RATE,	    /* after a note that never ends */
+	LONGEST_TAIL = 120 * EXH_OPL2_RATE, /* longer than the slowest release */
+	LOG_LIMIT = 1 << 30,		    /* bytes of a register log */
+};
+
+enum format {
+	FORMAT_AUTO,
+	FORMAT_WAV,
+	FORMAT_FLAC,
+	FORMAT_RAW,
+	FORMAT_DRO,
+	FORMAT_VGM,
+	FORMAT_OPL2LOG,
+	FORMAT_PNG,
+};
+
+static const char *const format_choices[] = { "auto", "wav",	 "flac", "raw", "dro",
+					      "vgm",  "opl2log", "png",	 NULL };
+
+enum writes { WRITES_AUTO, WRITES_SPACED, WRITES_IMMEDIATE };
+
+static const char *const writes_choices[] = { "auto", "spaced", "immediate", NULL };
+
+/* What the command line asks for: as typed, then as understood. */
+struct request {
+	struct common common;
+	const char *tick_text, *rate_text, *fade_text, *tail_text, *gain_text;
+	const char *solo_text, *mute_text;
+	unsigned pass_count, channel_count, format, writes;
+	bool normalize, stems;
+	struct exh_keen_imf_rate tick_rate; /* numerator 0: to be found */
+	bool has_tail;
+	uint64_t tail;
+	unsigned channels; /* bit by channel: those that are heard */
+	struct sound_shape shape;
+};
+
+/* One song on its way. */
+struct job {
+	const struct request *request;
+	const char *input, *output;
+	struct report *report;
+	json_t *result;
+	struct song song;
+	struct score score;
+	struct song_cursor cursor;
+	uint64_t song_length, length; /* samples; the latter with what sounds on */
+	bool held;		      /* a note at the end would never stop */
+};
+
+/*
+ * Names.
+ */
+
+static const struct {
+	const char *ending;
+	enum format format;
+} endings[] = {
+	{ ".wav", FORMAT_WAV }, { ".flac", FORMAT_FLAC },	{ ".raw", FORMAT_RAW },
+	{ ".s16", FORMAT_RAW }, { ".dro", FORMAT_DRO },		{ ".vgm", FORMAT_VGM },
+	{ ".vgz", FORMAT_VGM }, { ".opl2log", FORMAT_OPL2LOG }, { ".png", FORMAT_PNG },
+};
+
+enum { ENDING_COUNT = sizeof endings / sizeof *endings };
+
+static void choose_format(struct request *request)
+{
+	const char *output = request->common.output;
+
+	if (request->format != FORMAT_AUTO)
+		return;
+	request->format = FORMAT_WAV;
+	for (size_t i = 0; i < ENDING_COUNT && output; i++)
+		if (file_has_ending(output, endings[i].ending))
+			request->format = endings[i].format;
+}
+
+/* A file, not the folder for files. */
+static bool is_file(const char *output)
+{
+	const size_t size = output ? strlen(output) : 0;
+
+	return size && output[size - 1] != '/' && !file_is_folder(output);
+}
+
+/* name without its ending, if it has a known one; with another. To be freed. */
+static char *with_ending(const char *name, const char *ending)
+{
+	const char *dot = strrchr(file_name(name), '.');
+	const size_t stem_size =
+		dot && dot != file_name(name) ? (size_t)(dot - name) : strlen(name);
+	const size_t size = stem_size + strlen(ending) + 1;
+	char *out = malloc(size);
+
+	if (out)
+		snprintf(out, size, "%.*s%s", (int)stem_size, name, ending);
+	return out;
+}
+
+static char *output_for(void *context, const char *input, bool several)
+{
+	const struct request *request = context;
+	const char *output = request->common.output;
+	char ending[16], *name, *path;
+
+	if (output && !several && (is_file(output) || strcmp(output, "-") == 0))
+		return strdup(output);
+	snprintf(ending, sizeof ending, ".%s", format_choices[request->format]);
+	name = with_ending(input, ending);
+	if (!output || !name)
+		return name;
+	path = file_join(output, file_name(name));
+	free(name);
+	return path;
+}
+
+/*
+ * Opening.
+ */
+
+static bool open_song(struct job *job, const struct file *file)
+{
+	const struct song_hints hints = { .name = job->input,
+					  .tick_rate = job->request->tick_rate,
+					  .tick_why = "--tick says so" };
+	struct exh_arena arena = { .limit = 1 << 20 };
+	struct exh_notes notes = { .arena = &arena };
+	struct exh_error err;
+	const enum exh_status status =
+		song_open(&job->song, file_bytes(file), &hints, &notes, &err);
+
+	report_notes(job->report, job->input, &notes);
+	exh_arena_free(&arena);
+	if (!status)
+		return true;
+	report_failure(job->report, job->input, &err);
+	return false;
+}
+
+static bool is_spaced(const struct job *job)
+{
+	if (job->request->writes != WRITES_AUTO)
+		return job->request->writes == WRITES_SPACED;
+	return job->song.is_imf;
+}
+
+static struct exh_opl2_source play(struct job *job)
+{
+	return song_play(&job->song, job->request->pass_count, is_spaced(job),
+			 &job->cursor);
+}
+
+static void tell_rate(const struct job *job)
+{
+	const struct exh_keen_imf_rate rate = job->song.tick_rate;
+
+	if (!job->song.is_imf || job->request->tick_rate.numerator)
+		return;
+	report_say(job->report, "%s: %g ticks a second: %s (--tick sets them)",
+		   job->input, (double)rate.numerator / rate.denominator,
+		   job->song.tick_why);
+}
+
+/*
+ * Looking through it, for its notes and its length.
+ */
+
+struct tap {
+	struct exh_opl2_source source;
+	struct score *score;
+};
+
+static bool next_tapped(void *context, struct exh_opl2_write *write)
+{
+	struct tap *tap = context;
+
+	if (!tap->source.next(tap->source.context, write))
+		return false;
+	score_write(tap->score, write);
+	return true;
+}
+
+/* How long it sounds after its end: until nothing does, or nothing changes any more. */
+static uint64_t find_tail(struct job *job, struct exh_opl2_player *player)
+{
+	uint64_t tail = 0;
+
+	while (!exh_opl2_is_silent(&player->chip)) {
+		job->held = tail > LONGEST_TAIL || exh_opl2_is_held(&player->chip);
+		if (job->held)
+			return HELD_TAIL;
+		exh_opl2_player_skip(player, STEP);
+		tail += STEP;
+	}
+	return tail;
+}
+
+static bool survey(struct job *job)
+{
+	struct tap tap = { play(job), &job->score };
+	struct exh_opl2_player player;
+
+	if (!score_start(&job->score)) {
+		report_error(job->report, job->input, EXH_NO_OFFSET, "out of memory");
+		return false;
+	}
+	job->song_length = song_length(&job->song, job->request->pass_count);
+	job->length = job->song_length;
+	exh_opl2_player_start(&player, (struct exh_opl2_source){ next_tapped, &tap });
+	exh_opl2_player_skip(&player, job->song_length);
+	if (job->request->has_tail)
+		job->length += job->request->tail;
+	else if (job->song.is_imf)
+		job->length += find_tail(job, &player);
+	while (player.waiting) /* what comes too late to be heard counts, too */
+		player.waiting = next_tapped(&tap, &player.next);
+	score_end(&job->score, job->length);
+	if (job->held)
+		report_info(job->report,
+			    "%s: a note is held at the end: it sounds on for a second",
+			    job->input);
+	return true;
+}
+
+/*
+ * Sound.
+ */
+
+struct playback {
+	struct job *job;
+	unsigned channels;
+	struct exh_opl2_player player;
+};
+
+static void start_playback(void *context)
+{
+	struct playback *playback = context;
+
+	exh_opl2_player_start(&playback->player, play(playback->job));
+}
+
+static void make_samples(void *context, int32_t *samples, size_t count)
+{
+	struct playback *playback = context;
+
+	exh_opl2_player_mix(&playback->player, playback->channels, samples, count);
+}
+
+static struct sound_source source_of(struct playback *playback)
+{
+	return (struct sound_source){ .start = start_playback,
+				      .make = make_samples,
+				      .context = playback,
+				      .rate_hz = EXH_OPL2_RATE,
+				      .length = playback->job->length };
+}
+
+static struct sound_output describe_output(const struct job *job, const char *path)
+{
+	static const enum sound_format formats[] = { [FORMAT_WAV] = SOUND_WAV,
+						     [FORMAT_FLAC] = SOUND_FLAC,
+						     [FORMAT_RAW] = SOUND_RAW };
+
+	return (struct sound_output){ .path = path,
+				      .format = formats[job->request->format],
+				      .tags = { .title = job->song.tags.title,
+						.artist = job->song.tags.author,
+						.album = job->song.tags.game,
+						.remarks = job->song.tags.remarks } };
+}
+
+static bool make_stems(struct job *job, const struct sound_shape *shape)
+{
+	const char *dot = strrchr(file_name(job->output), '.');
+	struct sound_measure measure;
+	json_t *stems = json_array();
+	bool good = true;
+
+	for (unsigned c = 0; c < EXH_OPL2_CHANNEL_COUNT && good; c++) {
+		struct playback playback = { job, 1u << c, { .waiting = false } };
+		const struct sound_source source = source_of(&playback);
+		struct sound_output output;
+		char ending[32], *path;
+
+		if (!(job->request->channels >> c & 1))
+			continue;
+		snprintf(ending, sizeof ending, ".ch%u%.16s", c, dot ? dot : "");
+		path = with_ending(job->output, ending);
+		output = describe_output(job, path);
+		good = path &&
+		       sound_to_file(&source, shape, &output, job->report, &measure);
+		if (good)
+			json_array_append_new(stems, json_text(path));
+		free(path);
+	}
+	json_object_set_new(job->result, "stems", stems);
+	return good;
+}
+
+static void make_sound(struct job *job)
+{
+	struct playback playback = { job, job->request->channels, { .waiting = false } };
+	const struct sound_source source = source_of(&playback);
+	const struct sound_output output = describe_output(job, job->output);
+	const struct sound_sink nobody = { 0 };
+	struct sound_shape shape = job->request->shape;
+	struct sound_measure measure = { 0 };
+	struct exh_error err;
+	bool good;
+
+	if (job->request->normalize &&
+	    !sound_normalize(&source, &shape, job->report, job->input))
+		return;
+	if (!job->request->stems) {
+		good = sound_to_file(&source, &shape, &output, job->report, &measure);
+	} else {
+		good = make_stems(job, &shape);
+		if (good && job->request->common.json &&
+		    sound_render(&source, &shape, &nobody, &measure, &err))
+			report_failure(job->report, job->input, &err);
+	}
+	if (!good)
+		return;
+	sound_to_json(&shape, &measure, job->result);
+	if (measure.clipped_count && shape.gain > 1)
+		report_warning(job->report, job->input, EXH_NO_OFFSET,
+			       "%" PRIu64 " samples are louder than 16 bits hold; gain "
+			       "%.3g would do",
+			       measure.clipped_count,
+			       shape.gain * INT16_MAX / measure.peak);
+}
+
+/*
+ * Register logs.
+ */
+
+/* VGM in gzip, for a name that says so. */
+static bool compress_log(const struct exh_writer *in, struct exh_writer *out)
+{
+	z_stream stream = { .next_in = in->data, .avail_in = (uInt)in->size };
+	uint8_t piece[1 << 14];
+	int result = deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, 16 + MAX_WBITS,
+				  8, Z_DEFAULT_STRATEGY);
+
+	while (result == Z_OK) {
+		stream.next_out = piece;
+		stream.avail_out = sizeof piece;
+		result = deflate(&stream, Z_FINISH);
+		exh_write_bytes(out, piece, sizeof piece - stream.avail_out);
+	}
+	deflateEnd(&stream);
+	return result == Z_STREAM_END && !out->failed;
+}
+
+static void tell_timing(const struct job *job, const struct exh_opl2_timing *timing)
+{
+	json_t *json = json_object();
+
+	json_object_set_new(json, "worst_samples",
+			    json_integer((json_int_t)timing->worst));
+	json_object_set_new(json, "moved_writes",
+			    json_integer((json_int_t)timing->moved_count));
+	json_object_set_new(json, "dropped_writes",
+			    json_integer((json_int_t)timing->dropped_count));
+	json_object_set_new(job->result, "timing", json);
+	if (timing->moved_count)
+		report_say(job->report,
+			   "%s: its clock is too coarse for %zu of %zu writes: they move "
+			   "by %" PRIu64 " samples of %d a second at most",
+			   job->output, timing->moved_count, timing->write_count,
+			   timing->worst, EXH_OPL2_RATE);
+	if (timing->dropped_count)
+		report_say(job->report,
+			   "%s: %zu writes to registers without effect are left out: the "
+			   "format has no room for them",
+			   job->output, timing->dropped_count);
+}
+
+static void make_log(struct job *job)
+{
+	static const enum exh_opl2_log_kind kinds[] = { [FORMAT_DRO] = EXH_OPL2_LOG_DRO2,
+							[FORMAT_VGM] = EXH_OPL2_LOG_VGM,
+							[FORMAT_OPL2LOG] =
+								EXH_OPL2_LOG_TEXT };
+	const struct exh_opl2_log *log = &job->song.log;
+	struct exh_opl2_recording recording = { .source = play(job),
+						.length = job->length,
+						.tags = job->song.tags };
+	struct exh_writer out = { .limit = LOG_LIMIT }, packed = { .limit = LOG_LIMIT };
+	struct exh_opl2_timing timing;
+	struct exh_error err;
+
+	/* A loop stays one, where nothing was put behind it. */
+	if (!job->song.is_imf && log->loops && job->request->pass_count == 1 &&
+	    job->length == log->length && !is_spaced(job)) {
+		recording.loops = true;
+		recording.loop_write = log->loop_write;
+		recording.loop_position = log->loop_position;
+	}
+	if (exh_opl2_log_write(&recording, kinds[job->request->format], &out, &timing,
+			       &err)) {
+		report_failure(job->report, job->output, &err);
+	} else if (out.failed) {
+		report_error(job->report, job->output, EXH_NO_OFFSET, "out of memory");
+	} else if (!file_has_ending(job->output, ".vgz")) {
+		if (report_write(job->report, job->output, exh_writer_bytes(&out)))
+			tell_timing(job, &timing);
+	} else if (!compress_log(&out, &packed)) {
+		report_error(job->report, job->output, EXH_NO_OFFSET, "out of memory");
+	} else if (report_write(job->report, job->output, exh_writer_bytes(&packed))) {
+		tell_timing(job, &timing);
+	}
+	exh_writer_free(&out);
+	exh_writer_free(&packed);
+}
+
+/*
+ * The picture.
+ */
+
+/* All notes, once more, to take. */
+static bool pass_notes(struct job *job, struct piano_roll *roll,
+		       void (*take)(void *roll, const struct score_note *note))
+{
+	const struct exh_opl2_source source = play(job);
+	struct score score = { .take = take, .context = roll };
+	struct exh_opl2_write write;
+
+	if (!score_start(&score))
+		return false;
+	while (source.next(source.context, &write))
+		score_write(&score, &write);
+	score_end(&score, job->length);
+	score_free(&score);
+	return true;
+}
+
+static void make_picture(struct job *job)
+{
+	struct piano_roll *roll = piano_roll_start(job->length);
+	struct exh_writer out = { .limit = LOG_LIMIT };
+	struct exh_error err = { 0 };
+	enum exh_status status;
+
+	if (!roll || !pass_notes(job, roll, piano_roll_measure))
+		status = exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	else
+		status = piano_roll_rule(roll, &err);
+	if (!status && !pass_notes(job, roll, piano_roll_draw))
+		status = exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	if (!status)
+		status = piano_roll_encode(roll, &out, &err);
+	if (status)
+		report_failure(job->report, job->input, &err);
+	else
+		report_write(job->report, job->output, exh_writer_bytes(&out));
+	exh_writer_free(&out);
+	piano_roll_free(roll);
+}
+
+/*
+ * One input.
+ */
+
+static void add_text(json_t *out, const char *key, const char *text)
+{
+	if (text)
+		json_object_set_new(out, key, json_text(text));
+}
+
+static void add_count(json_t *out, const char *key, uint64_t count)
+{
+	json_object_set_new(out, key, json_integer((json_int_t)count));
+}
+
+static void describe_rate(const struct song *song, json_t *result)
+{
+	const struct exh_keen_imf_rate rate = song->tick_rate;
+	json_t *json = json_object();
+
+	json_object_set_new(json, "hz",
+			    json_real((double)rate.numerator / rate.denominator));
+	add_count(json, "numerator", rate.numerator);
+	add_count(json, "denominator", rate.denominator);
+	json_object_set_new(json, "why", json_string(song->tick_why));
+	json_object_set_new(result, "tick_rate", json);
+}
+
+static void describe(const struct job *job)
+{
+	const struct song *song = &job->song;
+	json_t *result = job->result, *tags = json_object();
+
+	json_object_set_new(result, "kind", json_string(song_kind(song)));
+	if (song->is_imf) {
+		add_count(result, "type", song->imf.type);
+		describe_rate(song, result);
+		add_count(result, "ticks",
+			  exh_keen_imf_ticks(&song->imf, job->request->pass_count));
+	} else {
+		add_count(result, "clock", song->log.clock_hz);
+		json_object_set_new(result, "loops", json_boolean(song->log.loops));
+	}
+	add_count(result, "samples", job->length);
+	add_count(result, "tail_samples", job->length - job->song_length);
+	json_object_set_new(result, "held_at_end", json_boolean(job->held));
+	json_object_set_new(result, "seconds",
+			    json_real((double)job->length / EXH_OPL2_RATE));
+	add_text(tags, "title", song->tags.title);
+	add_text(tags, "composer", song->tags.author);
+	add_text(tags, "game", song->tags.game);
+	add_text(tags, "system", song->tags.system);
+	add_text(tags, "date", song->tags.date);
+	add_text(tags, "remarks", song->tags.remarks);
+	add_text(tags, "program", song->program);
+	json_object_set_new(result, "tags", tags);
+	score_to_json(&job->score, result);
+}
+
+static void convert(struct job *job)
+{
+	tell_rate(job);
+	if (!survey(job))
+		return;
+	describe(job);
+	add_text(job->result, "output_format", format_choices[job->request->format]);
+	if (!job->request->stems)
+		add_text(job->result, "output", job->output);
+	switch (job->request->format) {
+	case FORMAT_DRO:
+	case FORMAT_VGM:
+	case FORMAT_OPL2LOG:
+		make_log(job);
+		break;
+	case FORMAT_PNG:
+		make_picture(job);
+		break;
+	default:
+		make_sound(job);
+	}
+	if (!job->report->failed)
+		report_info(job->report, "%s: %s, %.2f seconds, in %s", job->input,
+			    song_kind(&job->song), (double)job->length / EXH_OPL2_RATE,
+			    job->output);
+}
+
+static bool make_folder(const struct job *job)
+{
+	struct exh_error err;
+
+	if (strcmp(job->output, "-") == 0 || !job->request->common.output ||
+	    file_make_folder_of(job->output, &err) == EXH_OK)
+		return true;
+	report_failure(job->report, job->output, &err);
+	return false;
+}
+
+static void run_input(void *context, const char *input, const char *output,
+		      struct report *report, json_t *result)
+{
+	struct job *job = calloc(1, sizeof *job);
+	struct file file;
+
+	if (!job) {
+		report_error(report, input, EXH_NO_OFFSET, "out of memory");
+		return;
+	}
+	job->request = context;
+	job->input = input;
+	job->output = output;
+	job->report = report;
+	job->result = result;
+	if (report_read(report, input, SONG_FILE_LIMIT, &file)) {
+		if (open_song(job, &file) && make_folder(job))
+			convert(job);
+		song_free(&job->song);
+		score_free(&job->score);
+	}
+	free(file.data);
+	free(job);
+}
+
+/*
+ * The command line.
+ */
+
+/* "1,3-5" to bits; false if it goes wrong. */
+static bool parse_channels(const char *text, unsigned *channels)
+{
+	struct range *ranges = NULL;
+	size_t count = 0;
+	char all[128];
+	bool good = snprintf(all, sizeof all, "c:%s", text) < (int)sizeof all && *text &&
+		    !ranges_parse(all, &ranges, &count);
+
+	*channels = 0;
+	for (size_t i = 0; i < count && good; i++) {
+		good = ranges[i].first < EXH_OPL2_CHANNEL_COUNT &&
+		       (ranges[i].last < EXH_OPL2_CHANNEL_COUNT ||
+			ranges[i].last == UINT32_MAX);
+		for (uint32_t c = ranges[i].first;
+		     good && c <= ranges[i].last && c < EXH_OPL2_CHANNEL_COUNT; c++)
+			*channels |= 1u << c;
+	}
+	free(ranges);
+	return good;
+}
+
+static int understand_channels(const struct command *self, struct request *request)
+{
+	unsigned muted = 0;
+
+	request->channels = EXH_OPL2_ALL_CHANNELS;
+	if (request->solo_text && !parse_channels(request->solo_text, &request->channels))
+		return opt_usage_error(self,
+				       "--solo %s: expected channels 0 to 8, as 1,3-5",
+				       request->solo_text);
+	if (request->mute_text && !parse_channels(request->mute_text, &muted))
+		return opt_usage_error(self,
+				       "--mute %s: expected channels 0 to 8, as 1,3-5",
+				       request->mute_text);
+	request->channels &= ~muted;
+	return EXIT_DONE;
+}
+
+/* From words to numbers. */
+static int understand(const struct command *self, struct request *request)
+{
+	struct sound_shape *shape = &request->shape;
+
+	*shape = (struct sound_shape){ .rate_hz = USUAL_OUTPUT_RATE,
+				       .channel_count = request->channel_count,
+				       .gain = 1 };
+	request->has_tail = request->tail_text != NULL;
+	choose_format(request);
+	if (request->tick_text &&
+	    !song_parse_rate(request->tick_text, &request->tick_rate))
+		return opt_usage_error(self,
+				       "--tick %s: expected 280, 560, 700 or Hz, as "
+				       "560.7 or 1193182/2128",
+				       request->tick_text);
+	if (request->rate_text && !sound_parse_rate(request->rate_text, &shape->rate_hz))
+		return opt_usage_error(self,
+				       "--rate %s: expected native, or 1000 to 384000",
+				       request->rate_text);
+	if (request->fade_text && !sound_parse_time(request->fade_text, &shape->fade))
+		return opt_usage_error(self,
+				       "--fade %s: expected seconds, or samples as "
+				       "1000n",
+				       request->fade_text);
+	if (request->tail_text && !sound_parse_time(request->tail_text, &request->tail))
+		return opt_usage_error(self,
+				       "--tail %s: expected seconds, or samples as "
+				       "1000n",
+				       request->tail_text);
+	if (request->gain_text && !sound_parse_gain(request->gain_text, &shape->gain))
+		return opt_usage_error(self, "--gain %s: expected a factor, or as -6dB",
+				       request->gain_text);
+	return understand_channels(self, request);
+}
+
+static bool is_sound(const struct request *request)
+{
+	return request->format == FORMAT_WAV || request->format == FORMAT_FLAC ||
+	       request->format == FORMAT_RAW;
+}
+
+static int check_format(const struct command *self, const struct request *request)
+{
+	const char *name = format_choices[request->format];
+
+	if (request->stems && !is_sound(request))
+		return opt_usage_error(self, "--stems: of sound, not of %s", name);
+	if (!is_sound(request) &&
+	    (request->rate_text || request->gain_text || request->fade_text ||
+	     request->normalize || request->solo_text || request->mute_text))
+		return opt_usage_error(self,
+				       "--rate, --gain, --fade, --normalize, --solo and "
+				       "--mute are for sound, not for %s",
+				       name);
+	if (request->format == FORMAT_FLAC && !sound_has(SOUND_FLAC))
+		return opt_usage_error(self, "FLAC needs libsndfile, and this exhume was "
+					     "built without it");
+	if (is_sound(request) && request->shape.rate_hz != EXH_OPL2_RATE &&
+	    !resampler_is_built_in())
+		return opt_usage_error(self,
+				       "%u Hz need libsoxr, and this exhume was "
+				       "built without it: --rate native does not",
+				       (unsigned)request->shape.rate_hz);
+	return EXIT_DONE;
+}
+
+static int check_outputs(const struct command *self, const struct request *request,
+			 char **inputs, size_t count)
+{
+	const char *output = request->common.output;
+	const bool standard = output && strcmp(output, "-") == 0;
+	size_t standard_count = 0;
+
+	if (!count)
+		return opt_usage_error(self, "which song?");
+	if (output && !*output)
+		return opt_usage_error(self, "-o: a file without a name");
+	if (standard && (count > 1 || request->stems))
+		return opt_usage_error(self, "-o -: takes one output");
+	if (standard && request->common.json)
+		return opt_usage_error(self, "-o - and --json both print: one of them");
+	if (count > 1 && is_file(output) && !standard && strrchr(file_name(output), '.'))
+		return opt_usage_error(self, "-o %s: with several inputs it is a folder",
+				       output);
+	for (size_t i = 0; i < count; i++)
+		standard_count += strcmp(inputs[i], "-") == 0;
+	if (standard_count && (count > 1 || !output))
+		return opt_usage_error(self, "standard input has no name: give it alone, "
+					     "with -o FILE");
+	return EXIT_DONE;
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+	struct request request = { .pass_count = 1, .channel_count = 1 };
+	const struct opt opts[] = {
+		{ 0, "tick", "HZ", OPT_TEXT, &request.tick_text,
+		  "ticks a second of an IMF: 280, 560, 700 or any", 0, 0, NULL },
+		{ 0, "rate", "HZ", OPT_TEXT, &request.rate_text,
+		  "samples a second; native: 49716; default: 44100", 0, 0, NULL },
+		{ 0, "loops", "N", OPT_NUMBER, &request.pass_count,
+		  "play it N times; default: 1", 1, MOST_PASSES, NULL },
+		{ 0, "tail", "S", OPT_TEXT, &request.tail_text,
+		  "seconds (Nn: samples) after the end; default: until silence", 0, 0,
+		  NULL },
+		{ 0, "fade", "S", OPT_TEXT, &request.fade_text,
+		  "fade out the last S seconds (Nn: samples)", 0, 0, NULL },
+		{ 0, "gain", "G", OPT_TEXT, &request.gain_text,
+		  "louder or softer: a factor, or as -6dB", 0, 0, NULL },
+		{ 0, "normalize", NULL, OPT_FLAG, &request.normalize,
+		  "as loud as it goes without clipping", 0, 0, NULL },
+		{ 0, "channels", "N", OPT_NUMBER, &request.channel_count,
+		  "1, or 2 with the same on both; default: 1", 1, 2, NULL },
+		{ 0, "solo", "LIST", OPT_TEXT, &request.solo_text,
+		  "only these channels of the chip, as 1,3-5", 0, 0, NULL },
+		{ 0, "mute", "LIST", OPT_TEXT, &request.mute_text,
+		  "without these channels", 0, 0, NULL },
+		{ 0, "stems", NULL, OPT_FLAG, &request.stems,
+		  "a file a channel: NAME.ch0.wav and so on", 0, 0, NULL },
+		{ 0, "writes", "WHEN", OPT_CHOICE, &request.writes,
+		  "spaced (songs), immediate (logs) or auto (default)", 0, 0,
+		  writes_choices },
+		{ 0, "format", "NAME", OPT_CHOICE, &request.format,
+		  "wav, flac, raw, dro, vgm, opl2log, png; auto: as -o ends", 0, 0,
+		  format_choices },
+		{ 0 },
+	};
+	const struct inputs inputs = { .self = self,
+				       .common = &request.common,
+				       .output_for = output_for,
+				       .parallel = true,
+				       .run = run_input,
+				       .context = &request };
+	int first, status;
+
+	first = opt_parse(self, opts,
+			  COMMON_OUTPUT | COMMON_JSON | COMMON_WORK | COMMON_STRICT,
+			  &request.common, argc, argv, &status);
+	if (first >= 0) {
+		const size_t count = (size_t)(argc - first);
+
+		status = understand(self, &request);
+		if (!status)
+			status = check_format(self, &request);
+		if (!status)
+			status = check_outputs(self, &request, argv + first, count);
+		if (!status)
+			status = inputs_run(&inputs, argv + first, count);
+	}
+	return status;
+}
+
+const struct command cmd_imf2wav = {
+	.name = "imf2wav",
+	.family = "Sound",
+	.brief = "play music of the OPL2 into files of sound, logs and pictures",
+	.usage = "[OPTION]... SONG...",
+	.run = run,
+};

@@ -1,0 +1,257 @@
+#include "song.h"
+
+#include <exhume/cp437.h>
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <zlib.h>
+
+enum {
+	MEMORY_LIMIT = 1 << 30,
+	USUAL_RATE = 560,
+	MOST_DIGITS = 9, /* of a rate, so that it stays below 2^32 */
+	HIGHEST_RATE = 65535,
+};
+
+/*
+ * Rates.
+ */
+
+/* Source: opl2-audio 16. */
+static const struct {
+	const char *word; /* lower case */
+	uint32_t hz;
+} games[] = {
+	{ "wolfenstein", 700 },	     { "wolf3d", 700 },	     { "wolf 3d", 700 },
+	{ "spear of destiny", 700 }, { "blake stone", 700 }, { "cosmo", 700 },
+	{ "duke nukem", 280 },	     { "nukem2", 280 },	     { "bio menace", 560 },
+	{ "monster bash", 560 },     { "keen", 560 },
+};
+
+static bool has_word(const char *text, const char *word)
+{
+	for (; text && *text; text++)
+		if (strncasecmp(text, word, strlen(word)) == 0)
+			return true;
+	return false;
+}
+
+static bool find_game(const char *text, uint32_t *hz)
+{
+	for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+		if (!has_word(text, games[i].word))
+			continue;
+		*hz = games[i].hz;
+		return true;
+	}
+	return false;
+}
+
+/* What is said of the rate outside the records. */
+static void choose_rate(struct song *song, const struct song_hints *hints)
+{
+	const char *name = hints->name ? file_name(hints->name) : "";
+	uint32_t hz = USUAL_RATE;
+
+	if (hints->tick_rate.numerator) {
+		song->tick_rate = hints->tick_rate;
+		song->tick_why = hints->tick_why;
+		return;
+	}
+	if (find_game(song->tags.game, &hz) || find_game(song->tags.title, &hz) ||
+	    find_game(song->tags.remarks, &hz))
+		song->tick_why = "its tags name the game";
+	else if (find_game(name, &hz))
+		song->tick_why = "its file's name has the game's";
+	else if (file_has_ending(name, ".wlf") && (hz = 700))
+		song->tick_why = "files named .wlf are of 700 Hz games";
+	else if (file_has_ending(name, ".imf"))
+		song->tick_why = "files named .imf mostly are of 560 Hz games";
+	else
+		song->tick_why = "nothing tells, and most songs are";
+	song->tick_rate = (struct exh_keen_imf_rate){ hz, 1 };
+}
+
+/* Digits with at most one point; moves *text behind them. */
+static bool parse_decimal(const char **text, struct exh_keen_imf_rate *rate)
+{
+	unsigned digits = 0;
+	bool point = false;
+
+	*rate = (struct exh_keen_imf_rate){ 0, 1 };
+	for (; isdigit((unsigned char)**text) || (**text == '.' && !point); ++*text) {
+		if (**text == '.') {
+			point = true;
+			continue;
+		}
+		if (++digits > MOST_DIGITS)
+			return false;
+		rate->numerator = rate->numerator * 10 + (uint32_t)(**text - '0');
+		rate->denominator *= point ? 10 : 1;
+	}
+	return digits > 0;
+}
+
+bool song_parse_rate(const char *text, struct exh_keen_imf_rate *rate)
+{
+	struct exh_keen_imf_rate divisor = { 1, 1 };
+
+	if (!parse_decimal(&text, rate))
+		return false;
+	if (*text == '/') {
+		text++;
+		if (rate->denominator != 1 || !parse_decimal(&text, &divisor) ||
+		    divisor.denominator != 1 || !divisor.numerator)
+			return false;
+		rate->denominator = divisor.numerator;
+	}
+	return !*text && rate->numerator >= rate->denominator &&
+	       rate->numerator / rate->denominator <= HIGHEST_RATE;
+}
+
+/*
+ * Opening.
+ */
+
+static enum exh_status expand(struct song *song, struct exh_bytes *file,
+			      struct exh_error *err)
+{
+	z_stream stream = { .next_in = (Bytef *)file->data,
+			    .avail_in = (uInt)file->size };
+	size_t capacity = 1 << 16, size = 0;
+	int result = inflateInit2(&stream, 16 + MAX_WBITS);
+
+	while (result == Z_OK && size <= SONG_FILE_LIMIT) {
+		uint8_t *longer = realloc(song->expanded, capacity * 2);
+
+		if (!longer) {
+			result = Z_MEM_ERROR;
+			break;
+		}
+		capacity *= 2;
+		song->expanded = longer;
+		stream.next_out = longer + size;
+		stream.avail_out = (uInt)(capacity - size);
+		result = inflate(&stream, Z_NO_FLUSH);
+		size = capacity - stream.avail_out;
+	}
+	inflateEnd(&stream);
+	*file = (struct exh_bytes){ song->expanded, size, 0 };
+	if (result == Z_STREAM_END)
+		return EXH_OK;
+	if (size > SONG_FILE_LIMIT)
+		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+				"expands to more than %d MiB", SONG_FILE_LIMIT >> 20);
+	return exh_fail(err, result == Z_MEM_ERROR ? EXH_NO_MEMORY : EXH_INVALID,
+			(size_t)stream.total_in, "gzip: %s",
+			stream.msg ? stream.msg : "the data ends too early");
+}
+
+/* In the arena, or NULL for nothing and when out of memory. */
+static const char *to_utf8(struct exh_arena *arena, struct exh_bytes text)
+{
+	struct exh_writer out = { .limit = 1 << 20 };
+	char *copy = NULL;
+
+	if (text.size)
+		exh_cp437_to_utf8(text, EXH_CP437_TEXT, &out);
+	if (out.size && !out.failed)
+		copy = exh_alloc(arena, out.size + 1, 1);
+	if (copy)
+		memcpy(copy, out.data, out.size);
+	exh_writer_free(&out);
+	return copy;
+}
+
+static void take_tags(struct song *song)
+{
+	const struct exh_keen_imf_tags *tags = &song->imf.tags;
+
+	song->tags = (struct exh_opl2_tags){
+		.title = to_utf8(&song->arena, tags->title),
+		.game = to_utf8(&song->arena, tags->game),
+		.author = to_utf8(&song->arena, tags->composer),
+		.remarks = to_utf8(&song->arena, tags->remarks),
+	};
+	song->program = to_utf8(&song->arena, tags->program);
+}
+
+enum exh_status song_open(struct song *song, struct exh_bytes file,
+			  const struct song_hints *hints, struct exh_notes *notes,
+			  struct exh_error *err)
+{
+	enum exh_opl2_log_kind kind;
+	enum exh_status status = EXH_OK;
+
+	*song = (struct song){ .arena = { .limit = MEMORY_LIMIT } };
+	if (file.size > 2 && file.data[0] == 0x1f && file.data[1] == 0x8b)
+		status = expand(song, &file, err);
+	if (status)
+		return status;
+	if (exh_opl2_log_is(file, &kind)) {
+		status = exh_opl2_log_read(file, &song->arena, &song->log, notes, err);
+		song->tags = song->log.tags;
+		return status;
+	}
+	song->is_imf = true;
+	status = exh_keen_imf_open(file, &song->imf, notes, err);
+	if (status)
+		return status;
+	take_tags(song);
+	choose_rate(song, hints);
+	return EXH_OK;
+}
+
+void song_free(struct song *song)
+{
+	exh_arena_free(&song->arena);
+	free(song->expanded);
+}
+
+const char *song_kind(const struct song *song)
+{
+	if (song->is_imf)
+		return "imf";
+	switch (song->log.kind) {
+	case EXH_OPL2_LOG_TEXT:
+		return "opl2log";
+	case EXH_OPL2_LOG_VGM:
+		return "vgm";
+	default:
+		return "dro";
+	}
+}
+
+/*
+ * Playing.
+ */
+
+struct exh_opl2_source song_play(const struct song *song, uint64_t pass_count,
+				 bool spaced, struct song_cursor *cursor)
+{
+	struct exh_opl2_source source;
+
+	*cursor = (struct song_cursor){
+		.imf = { .imf = &song->imf,
+			 .rate = song->tick_rate,
+			 .pass_count = pass_count },
+		.log = { .log = &song->log, .pass_count = pass_count },
+	};
+	source = song->is_imf ? exh_keen_imf_play(&cursor->imf)
+			      : exh_opl2_log_play(&cursor->log);
+	if (!spaced)
+		return source;
+	cursor->spacing.source = source;
+	return exh_opl2_space(&cursor->spacing);
+}
+
+uint64_t song_length(const struct song *song, uint64_t pass_count)
+{
+	if (!song->is_imf)
+		return exh_opl2_log_length(&song->log, pass_count);
+	return exh_keen_imf_position(song->tick_rate,
+				     exh_keen_imf_ticks(&song->imf, pass_count));
+}

@@ -1,0 +1,58 @@
+/*
+ * A song as a file: IMF, or a register log of any kind; and writes of it to the chip.
+ */
+#ifndef CMD_SONG_H
+#define CMD_SONG_H
+
+#include "io/file.h"
+
+#include <exhume/keen_audio.h>
+#include <exhume/opl2_log.h>
+
+enum { SONG_FILE_LIMIT = 64 << 20 /* bytes, also when expanded from gzip */ };
+
+struct song {
+	struct exh_arena arena;
+	uint8_t *expanded; /* what was in a gzip file, to be freed */
+	bool is_imf;
+	struct exh_keen_imf imf;
+	struct exh_keen_imf_rate tick_rate; /* of an IMF */
+	const char *tick_why;		    /* how it was found; static */
+	struct exh_opl2_log log;	    /* of anything else */
+	struct exh_opl2_tags tags;	    /* of either; UTF-8 */
+	const char *program;		    /* UTF-8, or NULL */
+};
+
+/* What is known of a song from elsewhere. */
+struct song_hints {
+	const char *name;		    /* of the file; may be NULL */
+	struct exh_keen_imf_rate tick_rate; /* numerator 0: to be found */
+	const char *tick_why;
+};
+
+/* file is borrowed. What was opened is to be freed in any case. */
+enum exh_status song_open(struct song *song, struct exh_bytes file,
+			  const struct song_hints *hints, struct exh_notes *notes,
+			  struct exh_error *err);
+void song_free(struct song *song);
+
+/* "imf", "opl2log", "dro" or "vgm". */
+const char *song_kind(const struct song *song);
+
+struct song_cursor {
+	struct exh_keen_imf_cursor imf;
+	struct exh_opl2_log_cursor log;
+	struct exh_opl2_spacing spacing;
+};
+
+/* From the start, pass_count (at least 1) times; cursor stays where it is. */
+struct exh_opl2_source song_play(const struct song *song, uint64_t pass_count,
+				 bool spaced, struct song_cursor *cursor);
+
+/* Samples of so many passes, without what sounds on afterwards. */
+uint64_t song_length(const struct song *song, uint64_t pass_count);
+
+/* "700", "560.7" or "1193182/2128"; false if it is none, or not between 1 and 65535. */
+bool song_parse_rate(const char *text, struct exh_keen_imf_rate *rate);
+
+#endif
