@@ -27,6 +27,7 @@ extern const struct command cmd_unlzexe;
 extern const struct command cmd_help;
 extern const struct command cmd_mapdump;
 extern const struct command cmd_imf2wav;
+extern const struct command cmd_snd2wav;
 
 enum progress_mode { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER };
 

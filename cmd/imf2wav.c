@@ -20,10 +20,7 @@
 enum {
 	USUAL_OUTPUT_RATE = 44100,
 	MOST_PASSES = 100000,
-	STEP = 64,			    /* samples between looks for silence */
-	HELD_TAIL = EXH_OPL2_RATE,	    /* after a note that never ends */
-	LONGEST_TAIL = 120 * EXH_OPL2_RATE, /* longer than the slowest release */
-	LOG_LIMIT = 1 << 30,		    /* bytes of a register log */
+	LOG_LIMIT = 1 << 30, /* bytes of a register log */
 };
 
 enum format {
@@ -203,21 +200,6 @@ static bool next_tapped(void *context, struct exh_opl2_write *write)
 	return true;
 }
 
-/* How long it sounds after its end: until nothing does, or nothing changes any more. */
-static uint64_t find_tail(struct job *job, struct exh_opl2_player *player)
-{
-	uint64_t tail = 0;
-
-	while (!exh_opl2_is_silent(&player->chip)) {
-		job->held = tail > LONGEST_TAIL || exh_opl2_is_held(&player->chip);
-		if (job->held)
-			return HELD_TAIL;
-		exh_opl2_player_skip(player, STEP);
-		tail += STEP;
-	}
-	return tail;
-}
-
 static bool survey(struct job *job)
 {
 	struct tap tap = { play(job), &job->score };
@@ -234,7 +216,7 @@ static bool survey(struct job *job)
 	if (job->request->has_tail)
 		job->length += job->request->tail;
 	else if (job->song.is_imf)
-		job->length += find_tail(job, &player);
+		job->length += song_tail(&player, &job->held);
 	while (player.waiting) /* what comes too late to be heard counts, too */
 		player.waiting = next_tapped(&tap, &player.next);
 	score_end(&job->score, job->length);
@@ -249,33 +231,12 @@ static bool survey(struct job *job)
  * Sound.
  */
 
-struct playback {
-	struct job *job;
-	unsigned channels;
-	struct exh_opl2_player player;
-};
-
-static void start_playback(void *context)
+static struct song_performance perform(const struct job *job, unsigned channels)
 {
-	struct playback *playback = context;
-
-	exh_opl2_player_start(&playback->player, play(playback->job));
-}
-
-static void make_samples(void *context, int32_t *samples, size_t count)
-{
-	struct playback *playback = context;
-
-	exh_opl2_player_mix(&playback->player, playback->channels, samples, count);
-}
-
-static struct sound_source source_of(struct playback *playback)
-{
-	return (struct sound_source){ .start = start_playback,
-				      .make = make_samples,
-				      .context = playback,
-				      .rate_hz = EXH_OPL2_RATE,
-				      .length = playback->job->length };
+	return (struct song_performance){ .song = &job->song,
+					  .pass_count = job->request->pass_count,
+					  .spaced = is_spaced(job),
+					  .channels = channels };
 }
 
 static struct sound_output describe_output(const struct job *job, const char *path)
@@ -292,26 +253,59 @@ static struct sound_output describe_output(const struct job *job, const char *pa
 						.remarks = job->song.tags.remarks } };
 }
 
-static bool make_stems(struct job *job, const struct sound_shape *shape)
+static bool make_file(struct job *job, unsigned channels, const char *path,
+		      bool normalize, struct sound_shape *shape,
+		      struct sound_measure *measure)
+{
+	struct song_performance performance = perform(job, channels);
+	const struct sound_source source = song_sound(&performance, job->length);
+	const struct sound_output output = describe_output(job, path);
+	struct exh_error err;
+
+	if (sound_to_file(&source, shape, &output, normalize, job->request->common.force,
+			  measure, &err) == EXH_OK)
+		return true;
+	report_failure(job->report, strcmp(path, "-") == 0 ? "standard output" : path,
+		       &err);
+	return false;
+}
+
+/* With the gain of the whole, so that they add up to it. */
+static bool measure_whole(struct job *job, struct sound_shape *shape,
+			  struct sound_measure *measure)
+{
+	struct song_performance performance = perform(job, job->request->channels);
+	const struct sound_source source = song_sound(&performance, job->length);
+	const struct sound_sink nobody = { 0 };
+	struct exh_error err;
+	enum exh_status status = EXH_OK;
+
+	if (job->request->normalize)
+		status = sound_normalize(&source, shape, &err);
+	if (!status && job->request->common.json)
+		status = sound_render(&source, shape, &nobody, measure, &err);
+	if (!status)
+		return true;
+	report_failure(job->report, job->input, &err);
+	return false;
+}
+
+static bool make_stems(struct job *job, struct sound_shape *shape,
+		       struct sound_measure *measure)
 {
 	const char *dot = strrchr(file_name(job->output), '.');
-	struct sound_measure measure;
+	struct sound_measure its;
 	json_t *stems = json_array();
-	bool good = true;
+	bool good = measure_whole(job, shape, measure);
 
 	for (unsigned c = 0; c < EXH_OPL2_CHANNEL_COUNT && good; c++) {
-		struct playback playback = { job, 1u << c, { .waiting = false } };
-		const struct sound_source source = source_of(&playback);
-		struct sound_output output;
 		char ending[32], *path;
 
 		if (!(job->request->channels >> c & 1))
 			continue;
 		snprintf(ending, sizeof ending, ".ch%u%.16s", c, dot ? dot : "");
 		path = with_ending(job->output, ending);
-		output = describe_output(job, path);
-		good = path &&
-		       sound_to_file(&source, shape, &output, job->report, &measure);
+		good = path && make_file(job, 1u << c, path, false, shape, &its);
 		if (good)
 			json_array_append_new(stems, json_text(path));
 		free(path);
@@ -322,26 +316,13 @@ static bool make_stems(struct job *job, const struct sound_shape *shape)
 
 static void make_sound(struct job *job)
 {
-	struct playback playback = { job, job->request->channels, { .waiting = false } };
-	const struct sound_source source = source_of(&playback);
-	const struct sound_output output = describe_output(job, job->output);
-	const struct sound_sink nobody = { 0 };
 	struct sound_shape shape = job->request->shape;
 	struct sound_measure measure = { 0 };
-	struct exh_error err;
-	bool good;
+	const bool good = job->request->stems
+				  ? make_stems(job, &shape, &measure)
+				  : make_file(job, job->request->channels, job->output,
+					      job->request->normalize, &shape, &measure);
 
-	if (job->request->normalize &&
-	    !sound_normalize(&source, &shape, job->report, job->input))
-		return;
-	if (!job->request->stems) {
-		good = sound_to_file(&source, &shape, &output, job->report, &measure);
-	} else {
-		good = make_stems(job, &shape);
-		if (good && job->request->common.json &&
-		    sound_render(&source, &shape, &nobody, &measure, &err))
-			report_failure(job->report, job->input, &err);
-	}
 	if (!good)
 		return;
 	sound_to_json(&shape, &measure, job->result);

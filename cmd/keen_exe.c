@@ -149,10 +149,15 @@ static enum exh_status search(const struct keen_exe_wish *wish,
 		tables.head = keen_table_bytes(head);
 	if (dict->path)
 		tables.dict = keen_table_bytes(dict);
-	status = wish->levels ? exh_keen_exe_maps(program->mz.image, wish->archive,
-						  wish->tile_info_size, &tables, err)
-			      : exh_keen_exe_graphics(program->mz.image, wish->archive,
-						      wish->layout, &tables, err);
+	if (wish->data == KEEN_EXE_SOUNDS)
+		status = exh_keen_exe_audio(program->mz.image, wish->archive, &tables,
+					    err);
+	else if (wish->data == KEEN_EXE_LEVELS)
+		status = exh_keen_exe_maps(program->mz.image, wish->archive,
+					   wish->tile_info_size, &tables, err);
+	else
+		status = exh_keen_exe_graphics(program->mz.image, wish->archive,
+					       wish->layout, &tables, err);
 	if (status)
 		return status;
 	if ((!head->path && !fill_table(program, tables.head, head)) ||

@@ -40,18 +40,20 @@ char *keen_table_text(const struct keen_table *table);
 /* The bytes of a table; their base is the offset in the program's image. */
 struct exh_bytes keen_table_bytes(const struct keen_table *table);
 
+enum keen_exe_data { KEEN_EXE_GRAPHICS, KEEN_EXE_LEVELS, KEEN_EXE_SOUNDS };
+
 /* What is looked for, and where. */
 struct keen_exe_wish {
 	const char *exe; /* NULL: in the programs beside the archive */
 	const char *archive_path;
 	struct exh_bytes archive;
-	bool levels; /* it is an archive of levels, not of graphics */
+	enum keen_exe_data data;	      /* what the archive is of */
 	const struct exh_keen_layout *layout; /* of graphics; may be NULL */
 	size_t tile_info_size;		      /* of levels: wanted behind the head */
 };
 
 /*
- * Fills head and dict, each only if its path is still NULL; dict stays empty for levels
+ * Fills head and dict, each only if its path is still NULL; dict stays empty for archives
  * that need none. False if the program, or all of those beside, lack something; the
  * report says so of one that was given, and with -v of those beside.
  */

@@ -73,7 +73,7 @@ static bool find_in_exe(struct keen_levels *levels,
 		.exe = exe,
 		.archive_path = levels->path,
 		.archive = file_bytes(&levels->archive),
-		.levels = true,
+		.data = KEEN_EXE_LEVELS,
 		.tile_info_size = layout ? exh_keen_tile_info_size(layout) : 0,
 	};
 

@@ -86,6 +86,10 @@ static void make(void *context, size_t i)
 	enum exh_status status;
 
 	item->begun = true;
+	if (run->outputs->write && item->kind >= run->outputs->first_written_kind) {
+		run->outputs->write(run->outputs->context, item, run->force, &item->err);
+		return;
+	}
 	status = run->outputs->make(run->outputs->context, item, &out, &item->err);
 	if (!status && out.failed)
 		status = exh_fail(&item->err, EXH_NO_MEMORY, EXH_NO_OFFSET,

@@ -21,6 +21,11 @@ struct outputs {
 	/* Fills out. Calls run beside each other and share nothing but what they read. */
 	enum exh_status (*make)(void *context, const struct output *output,
 				struct exh_writer *out, struct exh_error *err);
+	/* Those of this kind and above are too long to be held: this writes them to their
+	 * paths itself. May be NULL. */
+	enum exh_status (*write)(void *context, const struct output *output, bool force,
+				 struct exh_error *err);
+	int first_written_kind;
 	void *context;
 	/* The last one says that the others are there: it is made after them, and an
 	 * older one is removed before. */

@@ -12,7 +12,10 @@
 enum {
 	MEMORY_LIMIT = 1 << 30,
 	USUAL_RATE = 560,
-	MOST_DIGITS = 9, /* of a rate, so that it stays below 2^32 */
+	STEP = 64,			    /* samples between looks for silence */
+	HELD_TAIL = EXH_OPL2_RATE,	    /* after a note that never ends */
+	LONGEST_TAIL = 120 * EXH_OPL2_RATE, /* longer than the slowest release */
+	MOST_DIGITS = 9,		    /* of a rate, so that it stays below 2^32 */
 	HIGHEST_RATE = 65535,
 };
 
@@ -254,4 +257,44 @@ uint64_t song_length(const struct song *song, uint64_t pass_count)
 		return exh_opl2_log_length(&song->log, pass_count);
 	return exh_keen_imf_position(song->tick_rate,
 				     exh_keen_imf_ticks(&song->imf, pass_count));
+}
+
+uint64_t song_tail(struct exh_opl2_player *player, bool *held)
+{
+	uint64_t tail = 0;
+
+	*held = false;
+	while (!exh_opl2_is_silent(&player->chip)) {
+		*held = tail > LONGEST_TAIL || exh_opl2_is_held(&player->chip);
+		if (*held)
+			return HELD_TAIL;
+		exh_opl2_player_skip(player, STEP);
+		tail += STEP;
+	}
+	return tail;
+}
+
+static void start_performance(void *context)
+{
+	struct song_performance *performance = context;
+
+	exh_opl2_player_start(&performance->player,
+			      song_play(performance->song, performance->pass_count,
+					performance->spaced, &performance->cursor));
+}
+
+static void make_samples(void *context, int32_t *samples, size_t count)
+{
+	struct song_performance *performance = context;
+
+	exh_opl2_player_mix(&performance->player, performance->channels, samples, count);
+}
+
+struct sound_source song_sound(struct song_performance *performance, uint64_t length)
+{
+	return (struct sound_source){ .start = start_performance,
+				      .make = make_samples,
+				      .context = performance,
+				      .rate_hz = EXH_OPL2_RATE,
+				      .length = length };
 }

@@ -5,6 +5,7 @@
 #define CMD_SONG_H
 
 #include "io/file.h"
+#include "sound.h"
 
 #include <exhume/keen_audio.h>
 #include <exhume/opl2_log.h>
@@ -51,6 +52,24 @@ struct exh_opl2_source song_play(const struct song *song, uint64_t pass_count,
 
 /* Samples of so many passes, without what sounds on afterwards. */
 uint64_t song_length(const struct song *song, uint64_t pass_count);
+
+/*
+ * How long it sounds after its end, where player has come to: until nothing does. *held:
+ * a note would sound for ever; then it is a second.
+ */
+uint64_t song_tail(struct exh_opl2_player *player, bool *held);
+
+/* A song being played as samples; each has its own. */
+struct song_performance {
+	const struct song *song;
+	uint64_t pass_count;
+	bool spaced;
+	unsigned channels; /* bit by channel: those that are heard */
+	struct song_cursor cursor;
+	struct exh_opl2_player player;
+};
+
+struct sound_source song_sound(struct song_performance *performance, uint64_t length);
 
 /* "700", "560.7" or "1193182/2128"; false if it is none, or not between 1 and 65535. */
 bool song_parse_rate(const char *text, struct exh_keen_imf_rate *rate);

@@ -14,6 +14,8 @@ enum {
 	LOUDEST_GAIN = 1000,
 	LOWEST_RATE = 1000,
 	HIGHEST_RATE = 384000,
+	/* Of a chip: what flickers between -1 and 0 in each operator, heard twice. */
+	SILENCE = 36,
 };
 
 /* A plain decimal number, no words like "inf"; *end behind it. */
@@ -76,24 +78,17 @@ bool sound_parse_rate(const char *text, uint32_t *rate_hz)
 	return true;
 }
 
-bool sound_normalize(const struct sound_source *source, struct sound_shape *shape,
-		     struct report *report, const char *input)
+enum exh_status sound_normalize(const struct sound_source *source,
+				struct sound_shape *shape, struct exh_error *err)
 {
 	const struct sound_sink nobody = { 0 };
 	struct sound_measure measure;
-	struct exh_error err;
+	const enum exh_status status =
+		sound_render(source, shape, &nobody, &measure, err);
 
-	if (sound_render(source, shape, &nobody, &measure, &err)) {
-		report_failure(report, input, &err);
-		return false;
-	}
-	/* Of silence nothing can be made; what flickers between -1 and 0 is silence. */
-	if (measure.peak > 36)
+	if (!status && measure.peak > SILENCE)
 		shape->gain *= INT16_MAX / measure.peak;
-	else
-		report_warning(report, input, EXH_NO_OFFSET,
-			       "silent: there is nothing to normalize");
-	return true;
+	return status;
 }
 
 static enum exh_status take(void *context, const int16_t *samples, size_t count,
@@ -102,9 +97,11 @@ static enum exh_status take(void *context, const int16_t *samples, size_t count,
 	return sound_write(context, samples, count, err);
 }
 
-bool sound_to_file(const struct sound_source *source, const struct sound_shape *shape,
-		   const struct sound_output *output, struct report *report,
-		   struct sound_measure *measure)
+enum exh_status sound_to_file(const struct sound_source *source,
+			      struct sound_shape *shape,
+			      const struct sound_output *output, bool normalize,
+			      bool force, struct sound_measure *measure,
+			      struct exh_error *err)
 {
 	const struct sound_kind kind = {
 		.format = output->format,
@@ -113,25 +110,19 @@ bool sound_to_file(const struct sound_source *source, const struct sound_shape *
 		.frame_count = sound_frame_count(source, shape->rate_hz),
 		.tags = output->tags,
 	};
-	const char *name =
-		strcmp(output->path, "-") == 0 ? "standard output" : output->path;
 	struct sound_file file;
 	const struct sound_sink sink = { take, &file };
-	struct exh_error err = { 0 };
-	enum exh_status status;
+	enum exh_status status = normalize ? sound_normalize(source, shape, err) : EXH_OK;
 
-	status = sound_open(&file, output->path, &kind, report->common->force, &err);
-	if (!status) {
-		status = sound_render(source, shape, &sink, measure, &err);
-		if (status)
-			sound_close(&file, false, NULL);
-		else
-			status = sound_close(&file, true, &err);
-	}
 	if (!status)
-		return true;
-	report_failure(report, name, &err);
-	return false;
+		status = sound_open(&file, output->path, &kind, force, err);
+	if (status)
+		return status;
+	status = sound_render(source, shape, &sink, measure, err);
+	if (!status)
+		return sound_close(&file, true, err);
+	sound_close(&file, false, NULL);
+	return status;
 }
 
 void sound_to_json(const struct sound_shape *shape, const struct sound_measure *measure,

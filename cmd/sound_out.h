@@ -6,8 +6,9 @@
 #define CMD_SOUND_OUT_H
 
 #include "io/sound.h"
-#include "message.h"
 #include "sound.h"
+
+#include <jansson.h>
 
 /* "2.5" (seconds) or "1000n" (samples of the chip); false if it is neither. */
 bool sound_parse_time(const char *text, uint64_t *samples);
@@ -22,15 +23,17 @@ struct sound_output {
 	struct sound_tags tags;
 };
 
-/* Makes the loudest frame of source just fit: sets shape->gain. False if it can't be
- * told, which is reported. */
-bool sound_normalize(const struct sound_source *source, struct sound_shape *shape,
-		     struct report *report, const char *input);
+/* The gain by which the loudest frame of source just fits, into shape; as it was for
+ * silence. */
+enum exh_status sound_normalize(const struct sound_source *source,
+				struct sound_shape *shape, struct exh_error *err);
 
-/* Renders source into a file. False if that failed, which is reported. */
-bool sound_to_file(const struct sound_source *source, const struct sound_shape *shape,
-		   const struct sound_output *output, struct report *report,
-		   struct sound_measure *measure);
+/* Renders source into a file; with normalize after sound_normalize. */
+enum exh_status sound_to_file(const struct sound_source *source,
+			      struct sound_shape *shape,
+			      const struct sound_output *output, bool normalize,
+			      bool force, struct sound_measure *measure,
+			      struct exh_error *err);
 
 /* Adds "rate", "frames", "peak", "clipped_samples" and "gain". */
 void sound_to_json(const struct sound_shape *shape, const struct sound_measure *measure,

@@ -1,0 +1,157 @@
+#include "keen_sounds.h"
+
+#include "beside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MEMORY_LIMIT = 256 << 20 };
+
+/* Does this head go with the archive, with or without the dictionary that is known? */
+static bool fits(const struct keen_sounds *sounds, struct exh_bytes head,
+		 struct exh_bytes dict)
+{
+	struct exh_arena arena = { .limit = MEMORY_LIMIT };
+	struct exh_keen_audio audio;
+	struct exh_notes notes = { .arena = &arena };
+	const bool good = exh_keen_audio_open(sounds->archive, head, dict, &arena, &audio,
+					      &notes, NULL) == EXH_OK;
+
+	exh_arena_free(&arena);
+	return good;
+}
+
+static bool read_beside(const char *path, struct keen_table *table)
+{
+	if (file_read(path, TABLE_LIMIT, &table->content, NULL))
+		return false;
+	table->path = strdup(path);
+	return table->path != NULL;
+}
+
+/* The first head of that stem that fits with dict. */
+static bool try_heads(struct keen_sounds *sounds, const char *stem, struct exh_bytes dict)
+{
+	char **found = beside_find(sounds->path, stem);
+
+	for (size_t i = 0; found && found[i] && !sounds->head.path; i++)
+		if (!read_beside(found[i], &sounds->head) ||
+		    !fits(sounds, keen_table_bytes(&sounds->head), dict))
+			keen_table_free(&sounds->head);
+	beside_free(found);
+	return sounds->head.path != NULL;
+}
+
+static bool try_head_with(struct keen_sounds *sounds, struct exh_bytes dict)
+{
+	if (sounds->head.path)
+		return fits(sounds, keen_table_bytes(&sounds->head), dict);
+	return try_heads(sounds, "audiohhd", dict) || try_heads(sounds, "audiohed", dict);
+}
+
+/* Dictionaries beside, then none: the first by which a head fits. */
+static bool find_beside(struct keen_sounds *sounds)
+{
+	char **dicts;
+	bool good = false;
+
+	if (sounds->dict.path)
+		return try_head_with(sounds, keen_table_bytes(&sounds->dict));
+	dicts = beside_find(sounds->path, "audiodct");
+	for (size_t i = 0; dicts && dicts[i] && !good; i++) {
+		good = read_beside(dicts[i], &sounds->dict) &&
+		       try_head_with(sounds, keen_table_bytes(&sounds->dict));
+		if (!good)
+			keen_table_free(&sounds->dict);
+	}
+	beside_free(dicts);
+	return good || try_head_with(sounds, (struct exh_bytes){ 0 });
+}
+
+static bool find_in_exe(struct keen_sounds *sounds, const char *exe,
+			struct report *report)
+{
+	const struct keen_exe_wish wish = { .exe = exe,
+					    .archive_path = sounds->path,
+					    .archive = sounds->archive,
+					    .data = KEEN_EXE_SOUNDS };
+
+	return keen_exe_find(&wish, &sounds->head, &sounds->dict, report);
+}
+
+static enum keen_sounds_state find_tables(struct keen_sounds *sounds,
+					  const struct keen_sounds_options *options,
+					  struct report *report)
+{
+	const bool named = options->head || options->dict || options->exe;
+
+	if (!keen_table_read(&sounds->head, options->head, report) ||
+	    !keen_table_read(&sounds->dict, options->dict, report))
+		return KEEN_SOUNDS_BAD;
+	if (options->exe)
+		return (sounds->head.path && sounds->dict.path) ||
+				       find_in_exe(sounds, options->exe, report)
+			       ? KEEN_SOUNDS_OPEN
+			       : KEEN_SOUNDS_BAD;
+	if (options->head && options->dict)
+		return KEEN_SOUNDS_OPEN;
+	if (find_beside(sounds) || find_in_exe(sounds, NULL, report))
+		return KEEN_SOUNDS_OPEN;
+	/* What is wrong with a head that was given is for who opens it to tell. */
+	if (sounds->head.path)
+		return KEEN_SOUNDS_OPEN;
+	if (!named)
+		return KEEN_SOUNDS_NOT;
+	report_error(report, sounds->path, EXH_NO_OFFSET,
+		     "no AUDIOHHD or AUDIOHED beside it, in any case, that goes with it, "
+		     "nor a program that has it; give --head FILE or --exe FILE");
+	return KEEN_SOUNDS_BAD;
+}
+
+static void tell_tables(const struct keen_sounds *sounds, const struct report *report)
+{
+	char *head = keen_table_text(&sounds->head);
+	char *dict = sounds->dict.path ? keen_table_text(&sounds->dict) : strdup("none");
+
+	if (head && dict)
+		report_info(report, "%s: head %s, dictionary %s; %zu sounds: %s",
+			    sounds->path, head, dict, sounds->audio.sound_count,
+			    sounds->audio.grouped_by);
+	free(head);
+	free(dict);
+}
+
+enum keen_sounds_state keen_sounds_open(struct keen_sounds *sounds, const char *path,
+					struct exh_bytes archive,
+					const struct keen_sounds_options *options,
+					struct report *report)
+{
+	struct exh_notes notes;
+	struct exh_error err;
+	enum keen_sounds_state state;
+
+	*sounds = (struct keen_sounds){ .path = path,
+					.archive = archive,
+					.arena = { .limit = MEMORY_LIMIT } };
+	notes = (struct exh_notes){ .arena = &sounds->arena };
+	state = find_tables(sounds, options, report);
+	if (state != KEEN_SOUNDS_OPEN)
+		return state;
+	if (exh_keen_audio_open(archive, keen_table_bytes(&sounds->head),
+				keen_table_bytes(&sounds->dict), &sounds->arena,
+				&sounds->audio, &notes, &err)) {
+		report_notes(report, path, &notes);
+		report_failure(report, path, &err);
+		return KEEN_SOUNDS_BAD;
+	}
+	report_notes(report, path, &notes);
+	tell_tables(sounds, report);
+	return KEEN_SOUNDS_OPEN;
+}
+
+void keen_sounds_free(struct keen_sounds *sounds)
+{
+	exh_arena_free(&sounds->arena);
+	keen_table_free(&sounds->head);
+	keen_table_free(&sounds->dict);
+}
