@@ -104,6 +104,21 @@ AUDIODCT.SMP: keen-dict"
 	prints "keen-effect: " "device speaker" "priority 20" "ticks 3"
 }
 
+@test "register logs are known by their marks, and text by its lines" {
+	expect 0 identify "$archives/opl2/keys.opl2log"
+	prints "opl2log: OPL2 register log (text)" "writes 501" "samples 15000"
+	"$EXHUME" imf2wav -q "$archives/audiot/MOLE.WLF" -o noname.dro
+	"$EXHUME" imf2wav -q "$archives/audiot/MOLE.WLF" -o noname.vgm
+	mv noname.dro a
+	mv noname.vgm b
+	expect 0 identify a b
+	prints "a: dro: OPL2 register log of DOSBox (DRO) (version 2.0" \
+		"b: vgm: Video Game Music (VGM) (" "title Mole Hill" "composer The Mole"
+	printf '12 o clock\n' >text
+	expect 1 identify text
+	is line "$output" "text: unknown"
+}
+
 @test "a damaged dictionary is no dictionary" {
 	sample ega
 	cp ega/EGADICT.SMP dict
@@ -355,11 +370,14 @@ AUDIODCT.KDR: keen-dict"
 
 @test "the manual names every format and every fact" {
 	"$EXHUME" help identify >page
-	"$EXHUME" identify --json "$archives"/{ega,cga,keen4,softdisk,audiot}/* >found.json || true
+	"$EXHUME" identify --json "$archives"/{ega,cga,keen4,softdisk,audiot,opl2}/* >found.json || true
 	# "device", "priority": of an effect, which is told by nothing but its sizes.
 	printf '%b' '\3\0\0\0\24\0\40\50\60' >effect
 	"$EXHUME" identify --json effect >effect.json
-	jq -s '{ files: [ .[].files[] ] }' found.json effect.json >all.json
+	"$EXHUME" imf2wav -q "$archives/audiot/MOLE.WLF" -o song.dro
+	"$EXHUME" imf2wav -q "$archives/audiot/MOLE.WLF" -o song.vgm
+	"$EXHUME" identify --json song.dro song.vgm >logs.json
+	jq -s '{ files: [ .[].files[] ] }' found.json effect.json logs.json >all.json
 	jq -r '.files[] | select(.format) | .format, (.facts | keys[])' all.json | sort -u >words
 	[ "$(wc -l <words)" -gt 20 ]
 	while read -r word; do

@@ -2,7 +2,6 @@
 #include "inputs.h"
 #include "io/file.h"
 #include "io/json.h"
-#include "io/resample.h"
 #include "opt.h"
 #include "piano_roll.h"
 #include "ranges.h"
@@ -134,6 +133,17 @@ static char *output_for(void *context, const char *input, bool several)
 	return path;
 }
 
+static bool is_sound(const struct request *request)
+{
+	return request->format == FORMAT_WAV || request->format == FORMAT_FLAC ||
+	       request->format == FORMAT_RAW;
+}
+
+static bool is_log(const struct request *request)
+{
+	return !is_sound(request) && request->format != FORMAT_PNG;
+}
+
 /*
  * Opening.
  */
@@ -200,6 +210,14 @@ static bool next_tapped(void *context, struct exh_opl2_write *write)
 	return true;
 }
 
+/* A text log says how long it is, and a log of a log is as long as that one. */
+static bool sounds_on(const struct job *job)
+{
+	if (job->song.is_imf)
+		return true;
+	return job->song.log.kind != EXH_OPL2_LOG_TEXT && !is_log(job->request);
+}
+
 static bool survey(struct job *job)
 {
 	struct tap tap = { play(job), &job->score };
@@ -215,7 +233,7 @@ static bool survey(struct job *job)
 	exh_opl2_player_skip(&player, job->song_length);
 	if (job->request->has_tail)
 		job->length += job->request->tail;
-	else if (job->song.is_imf)
+	else if (sounds_on(job))
 		job->length += song_tail(&player, &job->held);
 	while (player.waiting) /* what comes too late to be heard counts, too */
 		player.waiting = next_tapped(&tap, &player.next);
@@ -510,6 +528,8 @@ static void describe(const struct job *job)
 	json_object_set_new(result, "held_at_end", json_boolean(job->held));
 	json_object_set_new(result, "seconds",
 			    json_real((double)job->length / EXH_OPL2_RATE));
+	json_object_set_new(result, "song_seconds",
+			    json_real((double)job->song_length / EXH_OPL2_RATE));
 	add_text(tags, "title", song->tags.title);
 	add_text(tags, "composer", song->tags.author);
 	add_text(tags, "game", song->tags.game);
@@ -663,12 +683,6 @@ static int understand(const struct command *self, struct request *request)
 	return understand_channels(self, request);
 }
 
-static bool is_sound(const struct request *request)
-{
-	return request->format == FORMAT_WAV || request->format == FORMAT_FLAC ||
-	       request->format == FORMAT_RAW;
-}
-
 static int check_format(const struct command *self, const struct request *request)
 {
 	const char *name = format_choices[request->format];
@@ -682,15 +696,6 @@ static int check_format(const struct command *self, const struct request *reques
 				       "--rate, --gain, --fade, --normalize, --solo and "
 				       "--mute are for sound, not for %s",
 				       name);
-	if (request->format == FORMAT_FLAC && !sound_has(SOUND_FLAC))
-		return opt_usage_error(self, "FLAC needs libsndfile, and this exhume was "
-					     "built without it");
-	if (is_sound(request) && request->shape.rate_hz != EXH_OPL2_RATE &&
-	    !resampler_is_built_in())
-		return opt_usage_error(self,
-				       "%u Hz need libsoxr, and this exhume was "
-				       "built without it: --rate native does not",
-				       (unsigned)request->shape.rate_hz);
 	return EXIT_DONE;
 }
 

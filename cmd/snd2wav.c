@@ -1,7 +1,6 @@
 #include "command.h"
 #include "inputs.h"
 #include "io/json.h"
-#include "io/resample.h"
 #include "keen_sounds.h"
 #include "manifest.h"
 #include "opt.h"
@@ -809,15 +808,6 @@ static int check(const struct command *self, const struct request *request, char
 		return opt_usage_error(self, "-o -: takes one effect");
 	if (standard && request->common.json)
 		return opt_usage_error(self, "-o - and --json both print: one of them");
-	if (request->format == SOUND_FLAC && !sound_has(SOUND_FLAC))
-		return opt_usage_error(self, "FLAC needs libsndfile, and this exhume was "
-					     "built without it");
-	if (!request->list && request->shape.rate_hz != EXH_OPL2_RATE &&
-	    !resampler_is_built_in())
-		return opt_usage_error(self,
-				       "%u Hz need libsoxr, and this exhume was "
-				       "built without it: --rate native does not",
-				       (unsigned)request->shape.rate_hz);
 	for (size_t i = 0; i < count; i++)
 		standard_count += strcmp(inputs[i], "-") == 0;
 	if (standard_count > 1)

@@ -1,5 +1,6 @@
 #include "exhume/formats.h"
 
+#include "chip/probe.h"
 #include "keen/probe.h"
 
 #include <stdio.h>
@@ -8,7 +9,8 @@ static const struct exh_format *const formats[] = {
 	&exh_keen_egagraph_format, &exh_keen_cgagraph_format, &exh_keen_head_format,
 	&exh_keen_dict_format,	   &exh_keen_maps_format,     &exh_keen_maphead_format,
 	&exh_keen_tileinfo_format, &exh_keen_audio_format,    &exh_keen_audiohead_format,
-	&exh_keen_effect_format,   &exh_imf_format,	      &exh_softdisk_slib_format,
+	&exh_keen_effect_format,   &exh_imf_format,	      &exh_opl2log_format,
+	&exh_dro_format,	   &exh_vgm_format,	      &exh_softdisk_slib_format,
 	&exh_softdisk_comp_format, &exh_softdisk_cmp1_format, &exh_ilbm_format,
 	&exh_pbm_format,	   &exh_text_screen_format,   &exh_keen_text_format,
 	&exh_exe_format,	   &exh_exe_lzexe_format,

@@ -48,7 +48,7 @@ EXH_API void exh_fact_text(struct exh_facts *facts, const char *key, const char 
 struct exh_format {
 	const char *name;   /* as typed and in JSON */
 	const char *title;  /* for people */
-	const char *family; /* "keen", "sci0", "zvision", "dos" */
+	const char *family; /* "keen", "sci0", "zvision", "opl2", "dos" */
 	unsigned (*score)(const struct exh_probe *probe);
 	void (*describe)(const struct exh_probe *probe, struct exh_facts *facts);
 };
