@@ -7,6 +7,7 @@
 #include "ranges.h"
 #include "score.h"
 #include "song.h"
+#include "sound_options.h"
 #include "sound_out.h"
 
 #include <inttypes.h>
@@ -17,7 +18,6 @@
 #include <zlib.h>
 
 enum {
-	USUAL_OUTPUT_RATE = 44100,
 	MOST_PASSES = 100000,
 	LOG_LIMIT = 1 << 30, /* bytes of a register log */
 };
@@ -40,18 +40,14 @@ enum writes { WRITES_AUTO, WRITES_SPACED, WRITES_IMMEDIATE };
 
 static const char *const writes_choices[] = { "auto", "spaced", "immediate", NULL };
 
-/* What the command line asks for: as typed, then as understood. */
+/* What the command line asks for. */
 struct request {
 	struct common common;
-	const char *tick_text, *rate_text, *fade_text, *tail_text, *gain_text;
+	struct sound_options sound;
 	const char *solo_text, *mute_text;
-	unsigned pass_count, channel_count, format, writes;
-	bool normalize, stems;
-	struct exh_keen_imf_rate tick_rate; /* numerator 0: to be found */
-	bool has_tail;
-	uint64_t tail;
+	unsigned pass_count, format, writes;
+	bool stems;
 	unsigned channels; /* bit by channel: those that are heard */
-	struct sound_shape shape;
 };
 
 /* One song on its way. */
@@ -151,7 +147,7 @@ static bool is_log(const struct request *request)
 static bool open_song(struct job *job, const struct file *file)
 {
 	const struct song_hints hints = { .name = job->input,
-					  .tick_rate = job->request->tick_rate,
+					  .tick_rate = job->request->sound.tick_rate,
 					  .tick_why = "--tick says so" };
 	struct exh_arena arena = { .limit = 1 << 20 };
 	struct exh_notes notes = { .arena = &arena };
@@ -184,7 +180,7 @@ static void tell_rate(const struct job *job)
 {
 	const struct exh_keen_imf_rate rate = job->song.tick_rate;
 
-	if (!job->song.is_imf || job->request->tick_rate.numerator)
+	if (!job->song.is_imf || job->request->sound.tick_rate.numerator)
 		return;
 	report_say(job->report, "%s: %g ticks a second: %s (--tick sets them)",
 		   job->input, (double)rate.numerator / rate.denominator,
@@ -231,8 +227,8 @@ static bool survey(struct job *job)
 	job->length = job->song_length;
 	exh_opl2_player_start(&player, (struct exh_opl2_source){ next_tapped, &tap });
 	exh_opl2_player_skip(&player, job->song_length);
-	if (job->request->has_tail)
-		job->length += job->request->tail;
+	if (job->request->sound.has_tail)
+		job->length += job->request->sound.tail;
 	else if (sounds_on(job))
 		job->length += song_tail(&player, &job->held);
 	while (player.waiting) /* what comes too late to be heard counts, too */
@@ -298,7 +294,7 @@ static bool measure_whole(struct job *job, struct sound_shape *shape,
 	struct exh_error err;
 	enum exh_status status = EXH_OK;
 
-	if (job->request->normalize)
+	if (job->request->sound.normalize)
 		status = sound_normalize(&source, shape, &err);
 	if (!status && job->request->common.json)
 		status = sound_render(&source, shape, &nobody, measure, &err);
@@ -334,12 +330,13 @@ static bool make_stems(struct job *job, struct sound_shape *shape,
 
 static void make_sound(struct job *job)
 {
-	struct sound_shape shape = job->request->shape;
+	struct sound_shape shape = job->request->sound.shape;
 	struct sound_measure measure = { 0 };
-	const bool good = job->request->stems
-				  ? make_stems(job, &shape, &measure)
-				  : make_file(job, job->request->channels, job->output,
-					      job->request->normalize, &shape, &measure);
+	const bool good =
+		job->request->stems
+			? make_stems(job, &shape, &measure)
+			: make_file(job, job->request->channels, job->output,
+				    job->request->sound.normalize, &shape, &measure);
 
 	if (!good)
 		return;
@@ -647,51 +644,15 @@ static int understand_channels(const struct command *self, struct request *reque
 	return EXIT_DONE;
 }
 
-/* From words to numbers. */
-static int understand(const struct command *self, struct request *request)
-{
-	struct sound_shape *shape = &request->shape;
-
-	*shape = (struct sound_shape){ .rate_hz = USUAL_OUTPUT_RATE,
-				       .channel_count = request->channel_count,
-				       .gain = 1 };
-	request->has_tail = request->tail_text != NULL;
-	choose_format(request);
-	if (request->tick_text &&
-	    !song_parse_rate(request->tick_text, &request->tick_rate))
-		return opt_usage_error(self,
-				       "--tick %s: expected 280, 560, 700 or Hz, as "
-				       "560.7 or 1193182/2128",
-				       request->tick_text);
-	if (request->rate_text && !sound_parse_rate(request->rate_text, &shape->rate_hz))
-		return opt_usage_error(self,
-				       "--rate %s: expected native, or 1000 to 384000",
-				       request->rate_text);
-	if (request->fade_text && !sound_parse_time(request->fade_text, &shape->fade))
-		return opt_usage_error(self,
-				       "--fade %s: expected seconds, or samples as "
-				       "1000n",
-				       request->fade_text);
-	if (request->tail_text && !sound_parse_time(request->tail_text, &request->tail))
-		return opt_usage_error(self,
-				       "--tail %s: expected seconds, or samples as "
-				       "1000n",
-				       request->tail_text);
-	if (request->gain_text && !sound_parse_gain(request->gain_text, &shape->gain))
-		return opt_usage_error(self, "--gain %s: expected a factor, or as -6dB",
-				       request->gain_text);
-	return understand_channels(self, request);
-}
-
 static int check_format(const struct command *self, const struct request *request)
 {
 	const char *name = format_choices[request->format];
 
 	if (request->stems && !is_sound(request))
 		return opt_usage_error(self, "--stems: of sound, not of %s", name);
-	if (!is_sound(request) &&
-	    (request->rate_text || request->gain_text || request->fade_text ||
-	     request->normalize || request->solo_text || request->mute_text))
+	if (!is_sound(request) && (request->sound.rate_text || request->sound.gain_text ||
+				   request->sound.fade_text || request->sound.normalize ||
+				   request->solo_text || request->mute_text))
 		return opt_usage_error(self,
 				       "--rate, --gain, --fade, --normalize, --solo and "
 				       "--mute are for sound, not for %s",
@@ -704,47 +665,37 @@ static int check_outputs(const struct command *self, const struct request *reque
 {
 	const char *output = request->common.output;
 	const bool standard = output && strcmp(output, "-") == 0;
-	size_t standard_count = 0;
 
 	if (!count)
 		return opt_usage_error(self, "which song?");
-	if (output && !*output)
-		return opt_usage_error(self, "-o: a file without a name");
-	if (standard && (count > 1 || request->stems))
+	if (standard && request->stems)
 		return opt_usage_error(self, "-o -: takes one output");
-	if (standard && request->common.json)
-		return opt_usage_error(self, "-o - and --json both print: one of them");
 	if (count > 1 && is_file(output) && !standard && strrchr(file_name(output), '.'))
 		return opt_usage_error(self, "-o %s: with several inputs it is a folder",
 				       output);
-	for (size_t i = 0; i < count; i++)
-		standard_count += strcmp(inputs[i], "-") == 0;
-	if (standard_count && (count > 1 || !output))
-		return opt_usage_error(self, "standard input has no name: give it alone, "
-					     "with -o FILE");
-	return EXIT_DONE;
+	return inputs_check(self, &request->common, inputs, count, true);
 }
 
 static int run(const struct command *self, int argc, char **argv)
 {
-	struct request request = { .pass_count = 1, .channel_count = 1 };
+	struct request request = { .pass_count = 1 };
 	const struct opt opts[] = {
-		{ 0, "tick", "HZ", OPT_TEXT, &request.tick_text,
+		{ 0, "tick", "HZ", OPT_TEXT, &request.sound.tick_text,
 		  "ticks a second of an IMF: 280, 560, 700 or any", 0, 0, NULL },
-		{ 0, "rate", "HZ", OPT_TEXT, &request.rate_text,
+		{ 0, "rate", "HZ", OPT_TEXT, &request.sound.rate_text,
 		  "samples a second; native: 49716; default: 44100", 0, 0, NULL },
 		{ 0, "loops", "N", OPT_NUMBER, &request.pass_count,
 		  "play it N times; default: 1", 1, MOST_PASSES, NULL },
-		{ 0, "tail", "S", OPT_TEXT, &request.tail_text,
+		{ 0, "tail", "S", OPT_TEXT, &request.sound.tail_text,
 		  "seconds (Nn: samples) after the end; default: until silence", 0, 0,
 		  NULL },
-		{ 0, "fade", "S", OPT_TEXT, &request.fade_text,
+		{ 0, "fade", "S", OPT_TEXT, &request.sound.fade_text,
 		  "fade out the last S seconds (Nn: samples)", 0, 0, NULL },
-		{ 0, "gain", "G", OPT_TEXT, &request.gain_text,
+		{ 0, "gain", "G", OPT_TEXT, &request.sound.gain_text,
 		  "louder or softer: a factor, or as -6dB", 0, 0, NULL },
-		{ 0, "normalize", NULL, OPT_FLAG, &request.normalize,
+		{ 0, "normalize", NULL, OPT_FLAG, &request.sound.normalize,
 		  "as loud as it goes without clipping", 0, 0, NULL },
-		{ 0, "channels", "N", OPT_NUMBER, &request.channel_count,
+		{ 0, "channels", "N", OPT_NUMBER, &request.sound.shape.channel_count,
 		  "1, or 2 with the same on both; default: 1", 1, 2, NULL },
 		{ 0, "solo", "LIST", OPT_TEXT, &request.solo_text,
 		  "only these channels of the chip, as 1,3-5", 0, 0, NULL },
@@ -774,7 +725,10 @@ static int run(const struct command *self, int argc, char **argv)
 	if (first >= 0) {
 		const size_t count = (size_t)(argc - first);
 
-		status = understand(self, &request);
+		choose_format(&request);
+		status = sound_options_understand(self, &request.sound);
+		if (!status)
+			status = understand_channels(self, &request);
 		if (!status)
 			status = check_format(self, &request);
 		if (!status)

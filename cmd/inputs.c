@@ -4,6 +4,7 @@
 #include "io/file.h"
 #include "io/json.h"
 #include "jobs.h"
+#include "opt.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,6 +25,29 @@ char *inputs_folder(const struct common *common, const char *input, bool several
 	if (folder)
 		snprintf(folder, size, "%s.extracted", input);
 	return folder;
+}
+
+int inputs_check(const struct command *self, const struct common *common,
+		 char *const *paths, size_t count, bool writes)
+{
+	const char *output = common->output;
+	const bool standard = output && strcmp(output, "-") == 0;
+	size_t standard_count = 0;
+
+	for (size_t i = 0; i < count; i++)
+		standard_count += strcmp(paths[i], "-") == 0;
+	if (output && !*output)
+		return opt_usage_error(self, "-o: a name of no letters");
+	if (standard && count > 1)
+		return opt_usage_error(self, "-o -: takes one input");
+	if (standard && common->json)
+		return opt_usage_error(self, "-o - and --json both print: one of them");
+	if (standard_count > 1)
+		return opt_usage_error(self, "standard input can be read but once");
+	if (standard_count && writes && (!output || count > 1))
+		return opt_usage_error(self, "standard input has no name: give it alone, "
+					     "with -o FILE");
+	return EXIT_DONE;
 }
 
 /* taken_by: the input whose output this is already, or NULL. */

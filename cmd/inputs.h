@@ -25,6 +25,13 @@ struct inputs {
 	void *context;
 };
 
+/*
+ * Do inputs and output go together, where either is a standard stream? EXIT_DONE, or what
+ * opt_usage_error says. writes: each input has an output.
+ */
+int inputs_check(const struct command *self, const struct common *common,
+		 char *const *paths, size_t count, bool writes);
+
 /* EXIT_DONE if all went well. With --json prints {..., "results": [...]}. */
 int inputs_run(const struct inputs *inputs, char **paths, size_t count);
 

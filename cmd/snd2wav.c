@@ -6,6 +6,7 @@
 #include "opt.h"
 #include "outputs.h"
 #include "song.h"
+#include "sound_options.h"
 #include "sound_out.h"
 
 #include <stdio.h>
@@ -13,7 +14,6 @@
 #include <string.h>
 
 enum {
-	USUAL_OUTPUT_RATE = 44100,
 	SPEAKER_TAIL = EXH_OPL2_RATE / 10 + 1, /* 4972 samples */
 	ADLIB_TAIL = EXH_OPL2_RATE,
 	/* For other rates the speaker's wave is made of pieces so many times finer, and
@@ -31,13 +31,9 @@ static const char *const format_choices[] = { "wav", "flac", "raw", NULL };
 struct request {
 	struct common common;
 	struct keen_sounds_options tables;
-	const char *rate_text, *tail_text, *gain_text, *tick_text;
+	struct sound_options sound;
 	unsigned device, format;
-	bool naive, extract, list, normalize, several;
-	bool has_tail;
-	uint64_t tail; /* samples of the chip */
-	struct exh_keen_imf_rate tick_rate;
-	struct sound_shape shape;
+	bool naive, extract, list, several;
 };
 
 /* Kinds of outputs; from KIND_SOUND on they are written in pieces. */
@@ -100,7 +96,7 @@ static uint32_t rate_of_game(const char *path)
 static enum exh_status open_song(const struct bank *bank, struct entry *entry,
 				 struct exh_notes *notes, struct exh_error *err)
 {
-	struct song_hints hints = { .tick_rate = bank->request->tick_rate,
+	struct song_hints hints = { .tick_rate = bank->request->sound.tick_rate,
 				    .tick_why = "--tick says so" };
 
 	if (!hints.tick_rate.numerator)
@@ -287,8 +283,9 @@ static struct sound_source speaker_sound(struct speaker *speaker,
 					 const struct request *request,
 					 const struct exh_keen_effect *effect)
 {
-	const uint64_t length = exh_keen_effect_length(effect) +
-				(request->has_tail ? request->tail : SPEAKER_TAIL);
+	const uint64_t length =
+		exh_keen_effect_length(effect) +
+		(request->sound.has_tail ? request->sound.tail : SPEAKER_TAIL);
 	struct sound_source source = { .start = start_speaker,
 				       .make = make_speaker,
 				       .context = speaker,
@@ -296,13 +293,13 @@ static struct sound_source speaker_sound(struct speaker *speaker,
 				       .length = length };
 
 	*speaker = (struct speaker){ .effect = effect,
-				     .rate_hz = request->shape.rate_hz,
+				     .rate_hz = request->sound.shape.rate_hz,
 				     .clocks = EXH_PIT_CLOCKS_PER_SAMPLE };
 	if (request->naive) {
 		speaker->clocks = 0;
-		source.length = sound_frame_count(&source, request->shape.rate_hz);
-		source.rate_hz = request->shape.rate_hz;
-	} else if (request->shape.rate_hz != EXH_OPL2_RATE) {
+		source.length = sound_frame_count(&source, request->sound.shape.rate_hz);
+		source.rate_hz = request->sound.shape.rate_hz;
+	} else if (request->sound.shape.rate_hz != EXH_OPL2_RATE) {
 		speaker->clocks = EXH_PIT_CLOCKS_PER_SAMPLE / FINENESS;
 		source.length *= FINENESS;
 		source.rate_hz *= FINENESS;
@@ -347,7 +344,7 @@ static struct sound_source adlib_sound(struct adlib *adlib, const struct request
 		.context = adlib,
 		.rate_hz = EXH_OPL2_RATE,
 		.length = exh_keen_effect_length(effect) +
-			  (request->has_tail ? request->tail : ADLIB_TAIL),
+			  (request->sound.has_tail ? request->sound.tail : ADLIB_TAIL),
 	};
 }
 
@@ -370,8 +367,8 @@ static struct sound_source music_sound(struct song_performance *performance,
 	source = song_sound(performance, 0);
 	source.start(source.context);
 	exh_opl2_player_skip(&performance->player, length);
-	length += request->has_tail ? request->tail
-				    : song_tail(&performance->player, &held);
+	length += request->sound.has_tail ? request->sound.tail
+					  : song_tail(&performance->player, &held);
 	return song_sound(performance, length);
 }
 
@@ -401,7 +398,7 @@ static enum exh_status write_sound(void *context, const struct output *output, b
 {
 	struct bank *bank = context;
 	struct entry *entry = &bank->entries[output->which];
-	struct sound_shape shape = bank->request->shape;
+	struct sound_shape shape = bank->request->sound.shape;
 	struct sound_output out = { .path = output->path,
 				    .format = (enum sound_format)bank->request->format,
 				    .tags = { .title = entry->name } };
@@ -414,8 +411,8 @@ static enum exh_status write_sound(void *context, const struct output *output, b
 						.artist = entry->song.tags.author,
 						.remarks = entry->song.tags.remarks };
 	entry->seconds = (double)source.length / source.rate_hz;
-	status = sound_to_file(&source, &shape, &out, bank->request->normalize, force,
-			       &entry->measure, err);
+	status = sound_to_file(&source, &shape, &out, bank->request->sound.normalize,
+			       force, &entry->measure, err);
 	entry->gain = shape.gain;
 	entry->played = !status;
 	return status;
@@ -527,7 +524,7 @@ static void add_count(json_t *out, const char *key, uint64_t count)
 static void describe_sound(const struct bank *bank, const struct entry *entry,
 			   json_t *out)
 {
-	struct sound_shape shape = bank->request->shape;
+	struct sound_shape shape = bank->request->sound.shape;
 
 	if (entry->played) {
 		shape.gain = entry->gain;
@@ -764,57 +761,14 @@ static char *output_for(void *context, const char *input, bool several)
  * The command line.
  */
 
-static int understand(const struct command *self, struct request *request)
-{
-	struct sound_shape *shape = &request->shape;
-
-	*shape = (struct sound_shape){ .rate_hz = USUAL_OUTPUT_RATE,
-				       .channel_count = 1,
-				       .gain = 1 };
-	request->has_tail = request->tail_text != NULL;
-	if (request->rate_text && !sound_parse_rate(request->rate_text, &shape->rate_hz))
-		return opt_usage_error(self,
-				       "--rate %s: expected native, or 1000 to 384000",
-				       request->rate_text);
-	if (request->tail_text && !sound_parse_time(request->tail_text, &request->tail))
-		return opt_usage_error(self,
-				       "--tail %s: expected seconds, or samples as "
-				       "1000n",
-				       request->tail_text);
-	if (request->gain_text && !sound_parse_gain(request->gain_text, &shape->gain))
-		return opt_usage_error(self, "--gain %s: expected a factor, or as -6dB",
-				       request->gain_text);
-	if (request->tick_text &&
-	    !song_parse_rate(request->tick_text, &request->tick_rate))
-		return opt_usage_error(self, "--tick %s: expected Hz, as 560 or 560.7",
-				       request->tick_text);
-	return EXIT_DONE;
-}
-
 static int check(const struct command *self, const struct request *request, char **inputs,
 		 size_t count)
 {
-	const char *output = request->common.output;
-	const bool standard = output && strcmp(output, "-") == 0;
-	size_t standard_count = 0;
-
 	if (!count)
 		return opt_usage_error(self, "which archive, or which effect?");
-	if (output && !*output)
-		return opt_usage_error(self, "-o: a name of no letters");
-	if (output && request->list)
+	if (request->common.output && request->list)
 		return opt_usage_error(self, "--list writes nothing: no -o");
-	if (standard && count > 1)
-		return opt_usage_error(self, "-o -: takes one effect");
-	if (standard && request->common.json)
-		return opt_usage_error(self, "-o - and --json both print: one of them");
-	for (size_t i = 0; i < count; i++)
-		standard_count += strcmp(inputs[i], "-") == 0;
-	if (standard_count > 1)
-		return opt_usage_error(self, "standard input can be read but once");
-	if (standard_count && !output && !request->list)
-		return opt_usage_error(self, "standard input has no name: give -o");
-	return EXIT_DONE;
+	return inputs_check(self, &request->common, inputs, count, !request->list);
 }
 
 static int run(const struct command *self, int argc, char **argv)
@@ -835,15 +789,15 @@ static int run(const struct command *self, int argc, char **argv)
 		  "write the chunks, too: .pcsnd, .alsnd, .imf", 0, 0, NULL },
 		{ 0, "naive", NULL, OPT_FLAG, &request.naive,
 		  "the speaker's wave as it is, with what folds back", 0, 0, NULL },
-		{ 0, "rate", "HZ", OPT_TEXT, &request.rate_text,
+		{ 0, "rate", "HZ", OPT_TEXT, &request.sound.rate_text,
 		  "samples a second; native: 49716; default: 44100", 0, 0, NULL },
-		{ 0, "tail", "S", OPT_TEXT, &request.tail_text,
+		{ 0, "tail", "S", OPT_TEXT, &request.sound.tail_text,
 		  "seconds (Nn: samples) after the last tick", 0, 0, NULL },
-		{ 0, "gain", "G", OPT_TEXT, &request.gain_text,
+		{ 0, "gain", "G", OPT_TEXT, &request.sound.gain_text,
 		  "louder or softer: a factor, or as -6dB", 0, 0, NULL },
-		{ 0, "normalize", NULL, OPT_FLAG, &request.normalize,
+		{ 0, "normalize", NULL, OPT_FLAG, &request.sound.normalize,
 		  "each as loud as it goes without clipping", 0, 0, NULL },
-		{ 0, "tick", "HZ", OPT_TEXT, &request.tick_text,
+		{ 0, "tick", "HZ", OPT_TEXT, &request.sound.tick_text,
 		  "ticks a second of music; default: by the name", 0, 0, NULL },
 		{ 0, "format", "NAME", OPT_CHOICE, &request.format,
 		  "wav (default), flac, raw", 0, 0, format_choices },
@@ -863,7 +817,7 @@ static int run(const struct command *self, int argc, char **argv)
 		const size_t count = (size_t)(argc - first);
 
 		request.several = count > 1;
-		status = understand(self, &request);
+		status = sound_options_understand(self, &request.sound);
 		if (!status)
 			status = check(self, &request, argv + first, count);
 		if (!status)

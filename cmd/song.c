@@ -2,8 +2,6 @@
 
 #include <exhume/cp437.h>
 
-#include <ctype.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -15,8 +13,6 @@ enum {
 	STEP = 64,			    /* samples between looks for silence */
 	HELD_TAIL = EXH_OPL2_RATE,	    /* after a note that never ends */
 	LONGEST_TAIL = 120 * EXH_OPL2_RATE, /* longer than the slowest release */
-	MOST_DIGITS = 9,		    /* of a rate, so that it stays below 2^32 */
-	HIGHEST_RATE = 65535,
 };
 
 /*
@@ -76,43 +72,6 @@ static void choose_rate(struct song *song, const struct song_hints *hints)
 	else
 		song->tick_why = "nothing tells, and most songs are";
 	song->tick_rate = (struct exh_keen_imf_rate){ hz, 1 };
-}
-
-/* Digits with at most one point; moves *text behind them. */
-static bool parse_decimal(const char **text, struct exh_keen_imf_rate *rate)
-{
-	unsigned digits = 0;
-	bool point = false;
-
-	*rate = (struct exh_keen_imf_rate){ 0, 1 };
-	for (; isdigit((unsigned char)**text) || (**text == '.' && !point); ++*text) {
-		if (**text == '.') {
-			point = true;
-			continue;
-		}
-		if (++digits > MOST_DIGITS)
-			return false;
-		rate->numerator = rate->numerator * 10 + (uint32_t)(**text - '0');
-		rate->denominator *= point ? 10 : 1;
-	}
-	return digits > 0;
-}
-
-bool song_parse_rate(const char *text, struct exh_keen_imf_rate *rate)
-{
-	struct exh_keen_imf_rate divisor = { 1, 1 };
-
-	if (!parse_decimal(&text, rate))
-		return false;
-	if (*text == '/') {
-		text++;
-		if (rate->denominator != 1 || !parse_decimal(&text, &divisor) ||
-		    divisor.denominator != 1 || !divisor.numerator)
-			return false;
-		rate->denominator = divisor.numerator;
-	}
-	return !*text && rate->numerator >= rate->denominator &&
-	       rate->numerator / rate->denominator <= HIGHEST_RATE;
 }
 
 /*

@@ -71,7 +71,4 @@ struct song_performance {
 
 struct sound_source song_sound(struct song_performance *performance, uint64_t length);
 
-/* "700", "560.7" or "1193182/2128"; false if it is none, or not between 1 and 65535. */
-bool song_parse_rate(const char *text, struct exh_keen_imf_rate *rate);
-
 #endif

@@ -1,6 +1,5 @@
 /*
- * Options and outputs that imf2wav and snd2wav share: times, gains and rates as typed,
- * and one source of samples to one file of sound.
+ * One source of samples to one file of sound.
  */
 #ifndef CMD_SOUND_OUT_H
 #define CMD_SOUND_OUT_H
@@ -9,13 +8,6 @@
 #include "sound.h"
 
 #include <jansson.h>
-
-/* "2.5" (seconds) or "1000n" (samples of the chip); false if it is neither. */
-bool sound_parse_time(const char *text, uint64_t *samples);
-/* "0.5" (a factor) or "-6dB"; false if it is neither, or above 1000. */
-bool sound_parse_gain(const char *text, double *gain);
-/* "native" or Hz; false if it is neither, or not from 1000 to 384000. */
-bool sound_parse_rate(const char *text, uint32_t *rate_hz);
 
 struct sound_output {
 	const char *path; /* "-": standard output */

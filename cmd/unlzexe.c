@@ -185,23 +185,9 @@ static int run_inputs(const struct inputs *inputs, char **paths, size_t count)
 static int check(const struct command *self, const struct request *request, char **inputs,
 		 size_t count)
 {
-	const char *output = request->common.output;
-	size_t standard_count = 0;
-
 	if (!count)
 		return opt_usage_error(self, "which program?");
-	if (output && !*output)
-		return opt_usage_error(self, "-o: a name of no letters");
-	if (output && strcmp(output, "-") == 0 && count > 1)
-		return opt_usage_error(self, "-o -: takes one program");
-	if (output && strcmp(output, "-") == 0 && request->common.json)
-		return opt_usage_error(self, "-o - and --json both print: one of them");
-	for (size_t i = 0; i < count; i++)
-		standard_count += strcmp(inputs[i], "-") == 0;
-	if (standard_count && (!output || count > 1))
-		return opt_usage_error(self, "standard input has no name: give it alone, "
-					     "with -o FILE");
-	return EXIT_DONE;
+	return inputs_check(self, &request->common, inputs, count, true);
 }
 
 static int run(const struct command *self, int argc, char **argv)

@@ -1,7 +1,6 @@
 #include "exhume/keen_audio.h"
-#include "exhume/keen_exe.h"
 
-#include "../base/testing.h"
+#include "exe_testing.h"
 
 enum { LIMIT = 1 << 22, CHUNKS = 40, EMPTY = 10 };
 
@@ -10,26 +9,6 @@ struct sample {
 	struct exh_writer archive, head;
 	uint8_t dict[EXH_HUFFMAN_DICT_SIZE + 4];
 };
-
-/* Too large for the stack of some; every test fills it anew. */
-static struct exh_huffman huffman;
-
-static struct exh_bytes bytes_of(const struct exh_writer *writer)
-{
-	return (struct exh_bytes){ writer->data, writer->size, 0 };
-}
-
-static void build_dict(uint64_t *seed, uint8_t *dict)
-{
-	uint64_t counts[256];
-
-	for (size_t i = 0; i < 256; i++)
-		counts[i] = 1 + roll(seed, 1000) / (1 + i);
-	exh_huffman_build(counts, dict);
-	assert_int_equal(exh_huffman_init(&huffman, (struct exh_bytes){ dict, 1020, 0 },
-					  NULL, NULL),
-			 EXH_OK);
-}
 
 static void write_effect(uint64_t *seed, struct exh_writer *out)
 {
@@ -56,7 +35,8 @@ static void make_sample(uint64_t *seed, bool packed, bool odd, struct sample *ou
 		if (packed)
 			exh_write_u32le(&out->archive, (uint32_t)chunk.size);
 		if (packed)
-			assert_int_equal(exh_huffman_pack(&huffman, bytes_of(&chunk),
+			assert_int_equal(exh_huffman_pack(&huffman,
+							  exh_writer_bytes(&chunk),
 							  &out->archive, NULL),
 					 EXH_OK);
 		else
@@ -73,30 +53,6 @@ static void free_sample(struct sample *sample)
 {
 	exh_writer_free(&sample->archive);
 	exh_writer_free(&sample->head);
-}
-
-/* What a program is full of: zeros, FFs and small numbers above all. */
-static void add_junk(uint64_t *seed, struct exh_writer *image, size_t size)
-{
-	for (size_t i = 0; i < size; i++) {
-		const uint32_t kind = roll(seed, 4);
-
-		exh_write_u8(image, (uint8_t)(kind == 0	  ? 0
-					      : kind == 1 ? 0xff
-							  : roll(seed, 256)));
-	}
-}
-
-static size_t add(struct exh_writer *image, const void *data, size_t size)
-{
-	exh_write_bytes(image, data, size);
-	return image->size - size;
-}
-
-static void assert_found(struct exh_bytes found, size_t offset, size_t size)
-{
-	assert_int_equal(found.base, offset);
-	assert_int_equal(found.size, size);
 }
 
 static void tables_are_found_wherever_they_lie(void **state)
@@ -123,8 +79,8 @@ static void tables_are_found_wherever_they_lie(void **state)
 		add_junk(&seed, &image, 1);
 		dict = add(&image, mine.dict, sizeof mine.dict);
 		add_junk(&seed, &image, 77);
-		if (exh_keen_exe_audio(bytes_of(&image), bytes_of(&mine.archive), &tables,
-				       &err))
+		if (exh_keen_exe_audio(exh_writer_bytes(&image),
+				       exh_writer_bytes(&mine.archive), &tables, &err))
 			fail_msg("round %u: %s", round, err.text);
 		assert_found(tables.head, head, mine.head.size);
 		if (packed)
@@ -153,8 +109,9 @@ static void an_archive_that_was_cut_has_its_tables(void **state)
 	head = add(&image, sample.head.data, sample.head.size);
 	add_junk(&seed, &image, 99);
 	sample.archive.size -= 40;
-	assert_int_equal(exh_keen_exe_audio(bytes_of(&image), bytes_of(&sample.archive),
-					    &tables, NULL),
+	assert_int_equal(exh_keen_exe_audio(exh_writer_bytes(&image),
+					    exh_writer_bytes(&sample.archive), &tables,
+					    NULL),
 			 EXH_OK);
 	assert_int_equal(tables.head.base, head);
 	assert_true(tables.head.size >= (CHUNKS + 1) * 4);
@@ -175,16 +132,18 @@ static void one_table_may_be_known_already(void **state)
 	make_sample(&seed, true, true, &sample);
 	head = add(&image, sample.head.data, sample.head.size);
 	dict = add(&image, sample.dict, sizeof sample.dict);
-	tables.head = bytes_of(&sample.head);
-	assert_int_equal(exh_keen_exe_audio(bytes_of(&image), bytes_of(&sample.archive),
-					    &tables, NULL),
+	tables.head = exh_writer_bytes(&sample.head);
+	assert_int_equal(exh_keen_exe_audio(exh_writer_bytes(&image),
+					    exh_writer_bytes(&sample.archive), &tables,
+					    NULL),
 			 EXH_OK);
 	assert_ptr_equal(tables.head.data, sample.head.data);
 	assert_found(tables.dict, dict, EXH_HUFFMAN_DICT_SIZE);
 	tables = (struct exh_keen_exe_tables){ .dict = { sample.dict, sizeof sample.dict,
 							 0 } };
-	assert_int_equal(exh_keen_exe_audio(bytes_of(&image), bytes_of(&sample.archive),
-					    &tables, NULL),
+	assert_int_equal(exh_keen_exe_audio(exh_writer_bytes(&image),
+					    exh_writer_bytes(&sample.archive), &tables,
+					    NULL),
 			 EXH_OK);
 	assert_found(tables.head, head, sample.head.size);
 	assert_ptr_equal(tables.dict.data, sample.dict);
@@ -207,9 +166,9 @@ static void every_shorter_image_lacks_something(void **state)
 		uint8_t *tight = tight_copy(image.data, n);
 		struct exh_keen_exe_tables tables = { 0 };
 		struct exh_error err = { 0 };
-		const enum exh_status status =
-			exh_keen_exe_audio((struct exh_bytes){ tight, n, 0 },
-					   bytes_of(&sample.archive), &tables, &err);
+		const enum exh_status status = exh_keen_exe_audio(
+			(struct exh_bytes){ tight, n, 0 },
+			exh_writer_bytes(&sample.archive), &tables, &err);
 
 		assert_int_equal(status, err.status);
 		if (status) {
@@ -259,7 +218,7 @@ static void real_data_sounds_of_keen_dreams_are_found(void **state)
 
 		tables = (struct exh_keen_exe_tables){ 0 };
 		assert_int_equal(
-			exh_keen_exe_audio(bytes_of(&image), part, &tables, NULL),
+			exh_keen_exe_audio(exh_writer_bytes(&image), part, &tables, NULL),
 			EXH_OK);
 		assert_found(tables.head, at[2], 340);
 		assert_found(tables.dict, at[5], EXH_HUFFMAN_DICT_SIZE);

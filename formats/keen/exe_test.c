@@ -1,7 +1,7 @@
 #include "exhume/keen_exe.h"
 #include "exhume/keen_map.h"
 
-#include "../base/testing.h"
+#include "exe_testing.h"
 
 enum {
 	CHUNKS = 120,
@@ -18,26 +18,6 @@ struct sample {
 	struct exh_writer archive, head;
 	uint8_t dict[EXH_HUFFMAN_DICT_SIZE + 4];
 };
-
-/* Too large for the stack of some; every test fills it anew. */
-static struct exh_huffman huffman;
-
-static struct exh_bytes bytes_of(const struct exh_writer *writer)
-{
-	return (struct exh_bytes){ writer->data, writer->size, 0 };
-}
-
-static void build_dict(uint64_t *seed, uint8_t *dict)
-{
-	uint64_t counts[256];
-
-	for (size_t i = 0; i < 256; i++)
-		counts[i] = 1 + roll(seed, 1000) / (1 + i);
-	exh_huffman_build(counts, dict);
-	assert_int_equal(exh_huffman_init(&huffman, (struct exh_bytes){ dict, 1020, 0 },
-					  NULL, NULL),
-			 EXH_OK);
-}
 
 /* Chunks with lengths, some tiles without, some that are absent. */
 static void make_sample(uint64_t *seed, unsigned offset_size, struct sample *out)
@@ -71,30 +51,6 @@ static void free_sample(struct sample *sample)
 	exh_writer_free(&sample->head);
 }
 
-/* What a program is full of: zeros, FFs and small numbers above all. */
-static void add_junk(uint64_t *seed, struct exh_writer *image, size_t size)
-{
-	for (size_t i = 0; i < size; i++) {
-		const uint32_t kind = roll(seed, 4);
-
-		exh_write_u8(image, (uint8_t)(kind == 0	  ? 0
-					      : kind == 1 ? 0xff
-							  : roll(seed, 256)));
-	}
-}
-
-static size_t add(struct exh_writer *image, const void *data, size_t size)
-{
-	exh_write_bytes(image, data, size);
-	return image->size - size;
-}
-
-static void assert_found(struct exh_bytes found, size_t offset, size_t size)
-{
-	assert_int_equal(found.base, offset);
-	assert_int_equal(found.size, size);
-}
-
 static void tables_are_found_wherever_they_lie(void **state)
 {
 	uint64_t seed = 21;
@@ -118,8 +74,9 @@ static void tables_are_found_wherever_they_lie(void **state)
 		add_junk(&seed, &image, 1);
 		dict = add(&image, mine.dict, sizeof mine.dict);
 		add_junk(&seed, &image, 77);
-		if (exh_keen_exe_graphics(bytes_of(&image), bytes_of(&mine.archive), NULL,
-					  &tables, &err))
+		if (exh_keen_exe_graphics(exh_writer_bytes(&image),
+					  exh_writer_bytes(&mine.archive), NULL, &tables,
+					  &err))
 			fail_msg("round %u: %s", round, err.text);
 		assert_found(tables.head, head, mine.head.size);
 		assert_found(tables.dict, dict, EXH_HUFFMAN_DICT_SIZE);
@@ -149,9 +106,9 @@ static void a_head_that_only_ends_right_loses(void **state)
 	exh_write_u8(&image, 1);
 	head = add(&image, sample.head.data, sample.head.size);
 	add(&image, sample.dict, sizeof sample.dict);
-	assert_int_equal(exh_keen_exe_graphics(bytes_of(&image),
-					       bytes_of(&sample.archive), NULL, &tables,
-					       NULL),
+	assert_int_equal(exh_keen_exe_graphics(exh_writer_bytes(&image),
+					       exh_writer_bytes(&sample.archive), NULL,
+					       &tables, NULL),
 			 EXH_OK);
 	assert_found(tables.head, head, sample.head.size);
 	free_sample(&sample);
@@ -175,9 +132,9 @@ static void a_head_without_the_length_is_found_by_its_order(void **state)
 	exh_write_u8(&image, 7);
 	head = add(&image, sample.head.data, sample.head.size);
 	add_junk(&seed, &image, 13);
-	assert_int_equal(exh_keen_exe_graphics(bytes_of(&image),
-					       bytes_of(&sample.archive), NULL, &tables,
-					       NULL),
+	assert_int_equal(exh_keen_exe_graphics(exh_writer_bytes(&image),
+					       exh_writer_bytes(&sample.archive), NULL,
+					       &tables, NULL),
 			 EXH_OK);
 	assert_found(tables.head, head, sample.head.size - 3);
 	free_sample(&sample);
@@ -199,13 +156,13 @@ static void a_layout_that_is_given_finds_a_damaged_head(void **state)
 	head = add(&image, sample.head.data, sample.head.size);
 	add_junk(&seed, &image, 31);
 	add(&image, sample.dict, sizeof sample.dict);
-	assert_int_equal(exh_keen_exe_graphics(bytes_of(&image),
-					       bytes_of(&sample.archive), NULL, &tables,
-					       NULL),
-			 EXH_INVALID);
-	assert_int_equal(exh_keen_exe_graphics(bytes_of(&image),
-					       bytes_of(&sample.archive), &sample.layout,
+	assert_int_equal(exh_keen_exe_graphics(exh_writer_bytes(&image),
+					       exh_writer_bytes(&sample.archive), NULL,
 					       &tables, NULL),
+			 EXH_INVALID);
+	assert_int_equal(exh_keen_exe_graphics(exh_writer_bytes(&image),
+					       exh_writer_bytes(&sample.archive),
+					       &sample.layout, &tables, NULL),
 			 EXH_OK);
 	assert_found(tables.head, head, sample.head.size);
 	free_sample(&sample);
@@ -225,16 +182,18 @@ static void one_table_may_be_known_already(void **state)
 	make_sample(&seed, 4, &mine);
 	add(&image, other.dict, sizeof other.dict);
 	dict = add(&image, mine.dict, sizeof mine.dict);
-	tables.head = bytes_of(&mine.head);
-	assert_int_equal(exh_keen_exe_graphics(bytes_of(&image), bytes_of(&mine.archive),
-					       NULL, &tables, NULL),
+	tables.head = exh_writer_bytes(&mine.head);
+	assert_int_equal(exh_keen_exe_graphics(exh_writer_bytes(&image),
+					       exh_writer_bytes(&mine.archive), NULL,
+					       &tables, NULL),
 			 EXH_OK);
 	assert_found(tables.dict, dict, EXH_HUFFMAN_DICT_SIZE);
 	assert_ptr_equal(tables.head.data, mine.head.data);
 	head = add(&image, mine.head.data, mine.head.size);
 	tables = (struct exh_keen_exe_tables){ .dict = { mine.dict, 1020, 0 } };
-	assert_int_equal(exh_keen_exe_graphics(bytes_of(&image), bytes_of(&mine.archive),
-					       NULL, &tables, NULL),
+	assert_int_equal(exh_keen_exe_graphics(exh_writer_bytes(&image),
+					       exh_writer_bytes(&mine.archive), NULL,
+					       &tables, NULL),
 			 EXH_OK);
 	assert_found(tables.head, head, mine.head.size);
 	assert_ptr_equal(tables.dict.data, mine.dict);
@@ -255,18 +214,20 @@ static void what_is_not_there_is_told(void **state)
 	make_sample(&seed, 4, &mine);
 	make_sample(&seed, 4, &other);
 	assert_int_equal(exh_keen_exe_graphics((struct exh_bytes){ 0 },
-					       bytes_of(&mine.archive), NULL, &tables,
-					       &err),
+					       exh_writer_bytes(&mine.archive), NULL,
+					       &tables, &err),
 			 EXH_INVALID);
 	assert_non_null(strstr(err.text, "no head for an archive of "));
 	add(&image, mine.head.data, mine.head.size);
-	assert_int_equal(exh_keen_exe_graphics(bytes_of(&image), bytes_of(&mine.archive),
-					       NULL, &tables, &err),
+	assert_int_equal(exh_keen_exe_graphics(exh_writer_bytes(&image),
+					       exh_writer_bytes(&mine.archive), NULL,
+					       &tables, &err),
 			 EXH_INVALID);
 	assert_non_null(strstr(err.text, "no Huffman dictionary"));
 	add(&image, other.dict, sizeof other.dict);
-	assert_int_equal(exh_keen_exe_graphics(bytes_of(&image), bytes_of(&mine.archive),
-					       NULL, &tables, &err),
+	assert_int_equal(exh_keen_exe_graphics(exh_writer_bytes(&image),
+					       exh_writer_bytes(&mine.archive), NULL,
+					       &tables, &err),
 			 EXH_INVALID);
 	assert_non_null(strstr(err.text, "no head with a dictionary"));
 	assert_null(tables.head.data);
@@ -290,8 +251,8 @@ static void every_shorter_image_lacks_something(void **state)
 		struct exh_keen_exe_tables tables = { 0 };
 		uint8_t *tight = tight_copy(image.data, i);
 		const enum exh_status status = exh_keen_exe_graphics(
-			(struct exh_bytes){ tight, i, 0 }, bytes_of(&sample.archive),
-			NULL, &tables, NULL);
+			(struct exh_bytes){ tight, i, 0 },
+			exh_writer_bytes(&sample.archive), NULL, &tables, NULL);
 
 		assert_int_equal(status, i == image.size ? EXH_OK : EXH_INVALID);
 		free(tight);
@@ -407,8 +368,8 @@ static void check_levels(bool sized, uint16_t tag, size_t tile_info_size)
 	for (size_t i = 0; i < 200; i++)
 		exh_write_u8(&image, (uint8_t)(i % 3));
 	dict_at = add(&image, dicts[1], sizeof dicts[1]);
-	if (exh_keen_exe_maps(bytes_of(&image), bytes_of(&archive), tile_info_size,
-			      &tables, &err))
+	if (exh_keen_exe_maps(exh_writer_bytes(&image), exh_writer_bytes(&archive),
+			      tile_info_size, &tables, &err))
 		fail_msg("%s", err.text);
 	assert_found(tables.head, head_at,
 		     (sized ? SIZED_MAPHEAD_SIZE : MAPHEAD_SIZE) + tile_info_size);
@@ -486,7 +447,7 @@ static void real_data_levels_of_keen_dreams_are_found(void **state)
 	add(&image, ega_dict.data, ega_dict.size);
 	dict_at = add(&image, dict.data, dict.size);
 	assert_int_equal(
-		exh_keen_exe_maps(bytes_of(&image), bytes_of(&archive),
+		exh_keen_exe_maps(exh_writer_bytes(&image), exh_writer_bytes(&archive),
 				  exh_keen_tile_info_size(&exh_keen_layouts(&count)[0]),
 				  &tables, NULL),
 		EXH_OK);

@@ -1,0 +1,33 @@
+/* The options that imf2wav and snd2wav have in common: as typed, and what they mean. */
+#ifndef CMD_SOUND_OPTIONS_H
+#define CMD_SOUND_OPTIONS_H
+
+#include "command.h"
+#include "sound.h"
+
+#include <exhume/keen_audio.h>
+
+struct sound_options {
+	/* As typed; NULL: not given. */
+	const char *rate_text, *tail_text, *fade_text, *gain_text, *tick_text;
+	bool normalize;
+	/* What that means. */
+	struct sound_shape shape;
+	bool has_tail;
+	uint64_t tail;			    /* samples of the chip */
+	struct exh_keen_imf_rate tick_rate; /* numerator 0: to be found */
+};
+
+/* From words to numbers; EXIT_DONE, or what opt_usage_error says. */
+int sound_options_understand(const struct command *self, struct sound_options *options);
+
+/* "2.5" (seconds) or "1000n" (samples of the chip); false if it is neither. */
+bool sound_parse_time(const char *text, uint64_t *samples);
+/* "0.5" (a factor) or "-6dB"; false if it is neither, or above 1000. */
+bool sound_parse_gain(const char *text, double *gain);
+/* "native" or Hz; false if it is neither, or not from 1000 to 384000. */
+bool sound_parse_rate(const char *text, uint32_t *rate_hz);
+/* "700", "560.7" or "1193182/2128"; false if it is none, or not from 1 to 65535. */
+bool sound_parse_ticks(const char *text, struct exh_keen_imf_rate *rate);
+
+#endif
