@@ -60,9 +60,18 @@ _exhume()
 	--layers) _exhume_words "back fore info" "$word"; return ;;
 	--method) _exhume_words "lzh lzss store" "$word"; return ;;
 	--format)
-		[[ $subcommand == mapdump ]] && _exhume_words "table json csv png tmj tmx" "$word" ||
-			_exhume_words "auto text ansi raw json" "$word"
+		case $subcommand in
+		mapdump) _exhume_words "table json csv png tmj tmx" "$word" ;;
+		imf2wav) _exhume_words "auto wav flac raw dro vgm opl2log png" "$word" ;;
+		snd2wav) _exhume_words "wav flac raw" "$word" ;;
+		*) _exhume_words "auto text ansi raw json" "$word" ;;
+		esac
 		return ;;
+	--device) _exhume_words "both pc adlib" "$word"; return ;;
+	--writes) _exhume_words "auto spaced immediate" "$word"; return ;;
+	--rate) _exhume_words "native 44100 48000" "$word"; return ;;
+	--tick) _exhume_words "280 560 700 1193182/2128" "$word"; return ;;
+	--channels) _exhume_words "1 2" "$word"; return ;;
 	--overlay) _exhume_words "none hitbox" "$word"; return ;;
 	--pack-as) _exhume_words "none 0.90 0.91" "$word"; return ;;
 	--progress) _exhume_words "auto always never" "$word"; return ;;
@@ -71,7 +80,8 @@ _exhume()
 		_exhume_words "pic picm sprite font fontm tile8 tile8m tile16 tile16m tile32
 			tile32m binary pictable picmtable spritetable unknown" "$word"
 		return ;;
-	-j | --jobs | --map | --scale | --ticks) return ;;
+	-j | --jobs | --map | --scale | --ticks | --loops | --tail | --fade | --gain | --solo | --mute)
+		return ;;
 	--pack)
 		compopt -o filenames 2>/dev/null
 		[[ $subcommand == mapdump ]] && mapfile -t COMPREPLY < <(compgen -f -- "$word") ||

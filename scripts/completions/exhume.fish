@@ -47,7 +47,26 @@ function __exhume_values
         case --method
             printf '%s\n' lzh lzss store
         case --format
-            printf '%s\n' auto text ansi raw table json csv png tmj tmx
+            switch "$(__exhume_subcommand)"
+                case mapdump
+                    printf '%s\n' table json csv png tmj tmx
+                case imf2wav
+                    printf '%s\n' auto wav flac raw dro vgm opl2log png
+                case snd2wav
+                    printf '%s\n' wav flac raw
+                case '*'
+                    printf '%s\n' auto text ansi raw json
+            end
+        case --device
+            printf '%s\n' both pc adlib
+        case --writes
+            printf '%s\n' auto spaced immediate
+        case --rate
+            printf '%s\n' native 44100 48000
+        case --tick
+            printf '%s\n' 280 560 700 1193182/2128
+        case --channels
+            printf '%s\n' 1 2
         case --overlay
             printf '%s\n' none hitbox
         case --pack-as
@@ -63,5 +82,5 @@ end
 complete -c exhume -n 'test -z "$(__exhume_subcommand)"' -f -a '(__exhume_subcommands)'
 complete -c exhume -n 'test -z "$(__exhume_subcommand)"' -f -a '--help\t"list the subcommands" --version\t"print the version"'
 complete -c exhume -n 'test "$(__exhume_subcommand)" = help' -f -a '(__exhume_subcommands)'
-complete -c exhume -n '__exhume_after --pack --palette --layers --map --method --pack-as --format --overlay --progress --only --scale --ticks --jobs -j' -f -a '(__exhume_values)'
+complete -c exhume -n '__exhume_after --pack --palette --layers --map --method --pack-as --format --overlay --progress --only --scale --ticks --jobs -j --device --writes --rate --tick --channels --loops --tail --fade --gain --solo --mute' -f -a '(__exhume_values)'
 complete -c exhume -n 'test -n "$(__exhume_subcommand)"; and string match -q -- "-*" (commandline -ct)' -f -a '(__exhume_options)'
