@@ -78,16 +78,20 @@ static const struct {
 
 enum { ENDING_COUNT = sizeof endings / sizeof *endings };
 
-static void choose_format(struct request *request)
+static enum format format_of(const char *output)
 {
-	const char *output = request->common.output;
-
-	if (request->format != FORMAT_AUTO)
-		return;
-	request->format = FORMAT_WAV;
 	for (size_t i = 0; i < ENDING_COUNT && output; i++)
 		if (file_has_ending(output, endings[i].ending))
-			request->format = endings[i].format;
+			return endings[i].format;
+	return FORMAT_AUTO;
+}
+
+static void choose_format(struct request *request)
+{
+	if (request->format == FORMAT_AUTO)
+		request->format = format_of(request->common.output);
+	if (request->format == FORMAT_AUTO)
+		request->format = FORMAT_WAV;
 }
 
 /* A file, not the folder for files. */
@@ -284,6 +288,19 @@ static bool make_file(struct job *job, unsigned channels, const char *path,
 	return false;
 }
 
+/* What the chip itself clips is no news to who asked for no gain. */
+static void tell_clipping(const struct job *job, const char *path,
+			  const struct sound_shape *shape,
+			  const struct sound_measure *measure)
+{
+	if (!measure->clipped_count || shape->gain <= 1)
+		return;
+	report_warning(job->report, path, EXH_NO_OFFSET,
+		       "%" PRIu64 " samples are louder than 16 bits hold; gain %.3g "
+		       "would do",
+		       measure->clipped_count, shape->gain * INT16_MAX / measure->peak);
+}
+
 /* With the gain of the whole, so that they add up to it. */
 static bool measure_whole(struct job *job, struct sound_shape *shape,
 			  struct sound_measure *measure)
@@ -304,24 +321,52 @@ static bool measure_whole(struct job *job, struct sound_shape *shape,
 	return false;
 }
 
+/* To be freed. */
+static char *stem_path(const struct job *job, unsigned channel)
+{
+	const char *dot = strrchr(file_name(job->output), '.');
+	char ending[32];
+
+	snprintf(ending, sizeof ending, ".ch%u%.16s", channel, dot ? dot : "");
+	return with_ending(job->output, ending);
+}
+
+/* All of them or none. */
+static bool stems_are_free(const struct job *job)
+{
+	bool good = true;
+
+	for (unsigned c = 0; c < EXH_OPL2_CHANNEL_COUNT; c++) {
+		char *path = stem_path(job, c);
+
+		if (job->request->channels >> c & 1 && path && file_exists(path) &&
+		    !job->request->common.force && !file_is_special(path)) {
+			report_error(job->report, path, EXH_NO_OFFSET,
+				     "exists; -f overwrites it");
+			good = false;
+		}
+		free(path);
+	}
+	return good;
+}
+
 static bool make_stems(struct job *job, struct sound_shape *shape,
 		       struct sound_measure *measure)
 {
-	const char *dot = strrchr(file_name(job->output), '.');
 	struct sound_measure its;
 	json_t *stems = json_array();
-	bool good = measure_whole(job, shape, measure);
+	bool good = stems_are_free(job) && measure_whole(job, shape, measure);
 
 	for (unsigned c = 0; c < EXH_OPL2_CHANNEL_COUNT && good; c++) {
-		char ending[32], *path;
+		char *path = stem_path(job, c);
 
-		if (!(job->request->channels >> c & 1))
-			continue;
-		snprintf(ending, sizeof ending, ".ch%u%.16s", c, dot ? dot : "");
-		path = with_ending(job->output, ending);
-		good = path && make_file(job, 1u << c, path, false, shape, &its);
-		if (good)
-			json_array_append_new(stems, json_text(path));
+		if (job->request->channels >> c & 1) {
+			good = path && make_file(job, 1u << c, path, false, shape, &its);
+			if (good) {
+				json_array_append_new(stems, json_text(path));
+				tell_clipping(job, path, shape, &its);
+			}
+		}
 		free(path);
 	}
 	json_object_set_new(job->result, "stems", stems);
@@ -341,12 +386,8 @@ static void make_sound(struct job *job)
 	if (!good)
 		return;
 	sound_to_json(&shape, &measure, job->result);
-	if (measure.clipped_count && shape.gain > 1)
-		report_warning(job->report, job->input, EXH_NO_OFFSET,
-			       "%" PRIu64 " samples are louder than 16 bits hold; gain "
-			       "%.3g would do",
-			       measure.clipped_count,
-			       shape.gain * INT16_MAX / measure.peak);
+	if (!job->request->stems)
+		tell_clipping(job, job->input, &shape, &measure);
 }
 
 /*
@@ -650,12 +691,13 @@ static int check_format(const struct command *self, const struct request *reques
 
 	if (request->stems && !is_sound(request))
 		return opt_usage_error(self, "--stems: of sound, not of %s", name);
-	if (!is_sound(request) && (request->sound.rate_text || request->sound.gain_text ||
-				   request->sound.fade_text || request->sound.normalize ||
-				   request->solo_text || request->mute_text))
+	if (!is_sound(request) &&
+	    (request->sound.rate_text || request->sound.gain_text ||
+	     request->sound.fade_text || request->sound.normalize || request->solo_text ||
+	     request->mute_text || request->sound.shape.channel_count > 1))
 		return opt_usage_error(self,
-				       "--rate, --gain, --fade, --normalize, --solo and "
-				       "--mute are for sound, not for %s",
+				       "--rate, --gain, --fade, --normalize, --channels, "
+				       "--solo and --mute are for sound, not for %s",
 				       name);
 	return EXIT_DONE;
 }
@@ -670,7 +712,7 @@ static int check_outputs(const struct command *self, const struct request *reque
 		return opt_usage_error(self, "which song?");
 	if (standard && request->stems)
 		return opt_usage_error(self, "-o -: takes one output");
-	if (count > 1 && is_file(output) && !standard && strrchr(file_name(output), '.'))
+	if (count > 1 && is_file(output) && format_of(output) != FORMAT_AUTO)
 		return opt_usage_error(self, "-o %s: with several inputs it is a folder",
 				       output);
 	return inputs_check(self, &request->common, inputs, count, true);
@@ -687,7 +729,7 @@ static int run(const struct command *self, int argc, char **argv)
 		{ 0, "loops", "N", OPT_NUMBER, &request.pass_count,
 		  "play it N times; default: 1", 1, MOST_PASSES, NULL },
 		{ 0, "tail", "S", OPT_TEXT, &request.sound.tail_text,
-		  "seconds (Nn: samples) after the end; default: until silence", 0, 0,
+		  "seconds (Nn: samples) after the end; by default until silence", 0, 0,
 		  NULL },
 		{ 0, "fade", "S", OPT_TEXT, &request.sound.fade_text,
 		  "fade out the last S seconds (Nn: samples)", 0, 0, NULL },

@@ -26,7 +26,9 @@ enum device { DEVICE_BOTH, DEVICE_PC, DEVICE_ADLIB };
 
 static const char *const device_choices[] = { "both", "pc", "adlib", NULL };
 
-static const char *const format_choices[] = { "wav", "flac", "raw", NULL };
+enum format { FORMAT_AUTO, FORMAT_WAV, FORMAT_FLAC, FORMAT_RAW };
+
+static const char *const format_choices[] = { "auto", "wav", "flac", "raw", NULL };
 
 struct request {
 	struct common common;
@@ -34,6 +36,7 @@ struct request {
 	struct sound_options sound;
 	unsigned device, format;
 	bool naive, extract, list, several;
+	struct strings *taken; /* outputs of effects in files of their own */
 };
 
 /* Kinds of outputs; from KIND_SOUND on they are written in pieces. */
@@ -80,17 +83,22 @@ static bool is_wanted(const struct request *request, enum exh_keen_audio_kind ki
 	return true;
 }
 
-/* Of these archives' games; others are guessed by what is in the song. */
+/* Games whose archives end so, 0 for others. */
 static uint32_t rate_of_game(const char *path)
 {
-	static const char *const endings[] = { ".wl1", ".wl3", ".wl6", ".sod",
-					       ".sdm", ".bs1", ".bs2", ".bs3",
-					       ".bs4", ".bs5", ".bs6", ".vsi" };
+	static const struct {
+		const char *ending;
+		uint32_t hz;
+	} games[] = {
+		{ ".ck4", 560 }, { ".ck5", 560 }, { ".ck6", 560 }, { ".wl1", 700 },
+		{ ".wl3", 700 }, { ".wl6", 700 }, { ".sod", 700 }, { ".sdm", 700 },
+		{ ".bs1", 700 }, { ".bs6", 700 }, { ".vsi", 700 },
+	};
 
-	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
-		if (file_has_ending(path, endings[i]))
-			return 700;
-	return 560;
+	for (size_t i = 0; i < sizeof games / sizeof *games; i++)
+		if (file_has_ending(path, games[i].ending))
+			return games[i].hz;
+	return 0;
 }
 
 static enum exh_status open_song(const struct bank *bank, struct entry *entry,
@@ -98,13 +106,26 @@ static enum exh_status open_song(const struct bank *bank, struct entry *entry,
 {
 	struct song_hints hints = { .tick_rate = bank->request->sound.tick_rate,
 				    .tick_why = "--tick says so" };
+	const uint32_t hz = rate_of_game(bank->path);
 
-	if (!hints.tick_rate.numerator)
+	if (!hints.tick_rate.numerator && hz)
 		hints = (struct song_hints){
-			.tick_rate = { rate_of_game(bank->path), 1 },
-			.tick_why = "games whose archives are named so have it",
+			.tick_rate = { hz, 1 },
+			.tick_why = "the archive's name is of a game that has it",
 		};
 	return song_open(&entry->song, entry->bytes, &hints, notes, err);
+}
+
+static void tell_rate(const struct bank *bank, const struct entry *entry)
+{
+	const struct exh_keen_imf_rate rate = entry->song.tick_rate;
+
+	if (!bank->request->list && !bank->request->sound.tick_rate.numerator)
+		report_say(bank->report,
+			   "%s: music %zu: %g ticks a second: %s (--tick sets them)",
+			   bank->path, entry->number,
+			   (double)rate.numerator / rate.denominator,
+			   entry->song.tick_why);
 }
 
 /* An effect or a song of the entry's bytes. */
@@ -126,6 +147,8 @@ static void open_entry(struct bank *bank, struct entry *entry)
 					      &entry->effect, &notes, &err);
 	report_notes(bank->report, bank->path, &notes);
 	entry->opened = !status;
+	if (!status && entry->kind == EXH_KEEN_AUDIO_MUSIC)
+		tell_rate(bank, entry);
 	if (!status)
 		return;
 	if (bank->is_archive)
@@ -396,11 +419,14 @@ static struct sound_source entry_sound(const struct bank *bank, const struct ent
 static enum exh_status write_sound(void *context, const struct output *output, bool force,
 				   struct exh_error *err)
 {
+	static const enum sound_format formats[] = { [FORMAT_WAV] = SOUND_WAV,
+						     [FORMAT_FLAC] = SOUND_FLAC,
+						     [FORMAT_RAW] = SOUND_RAW };
 	struct bank *bank = context;
 	struct entry *entry = &bank->entries[output->which];
 	struct sound_shape shape = bank->request->sound.shape;
 	struct sound_output out = { .path = output->path,
-				    .format = (enum sound_format)bank->request->format,
+				    .format = formats[bank->request->format],
 				    .tags = { .title = entry->name } };
 	union player player;
 	const struct sound_source source = entry_sound(bank, entry, &player);
@@ -428,20 +454,22 @@ static const char *chunk_ending(enum exh_keen_audio_kind kind)
 	return kinds[kind];
 }
 
+static const char *device_ending(enum exh_keen_audio_kind kind)
+{
+	return kind == EXH_KEEN_AUDIO_ADLIB ? ".adlib" : ".pc";
+}
+
 /* FOLDER/04-THROW.adlib.wav, FOLDER/music-00.imf; to be freed. */
 static char *path_in_folder(const struct entry *entry, const char *folder,
 			    const char *ending, bool is_sound)
 {
-	static const char *const devices[] = {
-		[EXH_KEEN_AUDIO_SPEAKER] = ".pc", [EXH_KEEN_AUDIO_ADLIB] = ".adlib"
-	};
 	const bool music = entry->kind == EXH_KEEN_AUDIO_MUSIC;
 	const bool has_device = is_sound && !music;
 	char name[96];
 
 	snprintf(name, sizeof name, "%s%02zu%s%s%s.%s", music ? "music-" : "",
 		 entry->number, entry->name ? "-" : "", entry->name ? entry->name : "",
-		 has_device ? devices[entry->kind] : "", ending);
+		 has_device ? device_ending(entry->kind) : "", ending);
 	return file_join(folder, name);
 }
 
@@ -484,32 +512,61 @@ static bool plan_folder(struct bank *bank, const char *folder)
 			   KIND_MANIFEST, 0);
 }
 
+/* As in a folder of an archive's: NAME.adlib.wav; to be freed. */
+static char *single_name(const struct bank *bank, const char *name)
+{
+	const char *dot = strrchr(file_name(name), '.');
+	const int stem_size = (int)(dot && dot != file_name(name) ? (size_t)(dot - name)
+								  : strlen(name));
+	const size_t size = strlen(name) + 16;
+	char *out = malloc(size);
+
+	if (out)
+		snprintf(out, size, "%.*s%s.%s", stem_size, name,
+			 device_ending(bank->entries[0].kind),
+			 format_choices[bank->request->format]);
+	return out;
+}
+
 /* Beside the effect's file, or where -o says; to be freed. */
 static char *single_path(const struct bank *bank)
 {
 	const struct request *request = bank->request;
-	const char *output = request->common.output, *name = bank->path;
+	const char *output = request->common.output;
 	const bool in_folder = output && (request->several || file_is_folder(output) ||
 					  output[strlen(output) - 1] == '/');
-	const char *dot = strrchr(file_name(name), '.');
-	char *file, *path;
-	size_t size;
+	char *name, *path;
 
 	if (output && !in_folder)
 		return strdup(output);
-	if (in_folder)
-		name = file_name(name);
-	size = strlen(name) + 8;
-	file = malloc(size);
-	if (file)
-		snprintf(file, size, "%.*s.%s",
-			 (int)(dot ? (size_t)(dot - name) : strlen(name)), name,
-			 format_choices[request->format]);
-	if (!in_folder || !file)
-		return file;
-	path = file_join(output, file);
-	free(file);
+	name = single_name(bank, in_folder ? file_name(bank->path) : bank->path);
+	if (!in_folder || !name)
+		return name;
+	path = file_join(output, name);
+	free(name);
 	return path;
+}
+
+/* Two effects of one name have one output: the first has it. */
+static bool plan_single(struct bank *bank)
+{
+	struct strings *taken = bank->request->taken;
+	char *path = single_path(bank), *kept;
+
+	for (size_t i = 0; path && i < taken->count; i++) {
+		if (strcmp(taken->items[i], path) != 0)
+			continue;
+		report_error(bank->report, bank->path, EXH_NO_OFFSET,
+			     "its output %s is that of another input already", path);
+		free(path);
+		return true;
+	}
+	kept = path ? strdup(path) : NULL;
+	if (!plan_sound(bank, 0, path) || !kept || !strings_add(taken, kept)) {
+		free(kept);
+		return false;
+	}
+	return true;
 }
 
 /*
@@ -628,10 +685,13 @@ static void describe_archive(const struct bank *bank, json_t *out)
 {
 	const struct keen_sounds *sounds = &bank->sounds;
 
+	json_t *tables = json_object();
+
 	json_object_set_new(out, "archive", file_to_json(bank->path, sounds->archive));
-	json_object_set_new(out, "head", keen_table_to_json(&sounds->head));
+	json_object_set_new(tables, "head", keen_table_to_json(&sounds->head));
 	if (sounds->dict.path)
-		json_object_set_new(out, "dictionary", keen_table_to_json(&sounds->dict));
+		json_object_set_new(tables, "dict", keen_table_to_json(&sounds->dict));
+	json_object_set_new(out, "tables", tables);
 	json_object_set_new(out, "packing",
 			    json_string(sounds->audio.huffman ? "huffman" : "none"));
 	add_count(out, "chunks", sounds->audio.chunk_count);
@@ -686,8 +746,8 @@ static void list_entry(const struct entry *entry)
 
 static void list(const struct bank *bank)
 {
-	printf("%s: %zu sounds\nchunk  kind     no.  name            ticks  priority\n",
-	       bank->path, bank->count);
+	printf("%s\nchunk  kind     no.  name            ticks  priority, or title\n",
+	       bank->path);
 	for (size_t i = 0; i < bank->count; i++)
 		list_entry(&bank->entries[i]);
 }
@@ -709,7 +769,7 @@ static bool plan(struct bank *bank, const char *folder)
 	if (bank->is_archive)
 		good = plan_folder(bank, folder);
 	else
-		good = !bank->entries[0].opened || plan_sound(bank, 0, single_path(bank));
+		good = !bank->entries[0].opened || plan_single(bank);
 	if (!good)
 		report_error(bank->report, bank->path, EXH_NO_OFFSET, "out of memory");
 	return good;
@@ -761,6 +821,20 @@ static char *output_for(void *context, const char *input, bool several)
  * The command line.
  */
 
+static void choose_format(struct request *request)
+{
+	const char *output = request->common.output;
+
+	if (request->format != FORMAT_AUTO)
+		return;
+	request->format = FORMAT_WAV;
+	if (output && file_has_ending(output, ".flac"))
+		request->format = FORMAT_FLAC;
+	if (output &&
+	    (file_has_ending(output, ".raw") || file_has_ending(output, ".s16")))
+		request->format = FORMAT_RAW;
+}
+
 static int check(const struct command *self, const struct request *request, char **inputs,
 		 size_t count)
 {
@@ -773,7 +847,8 @@ static int check(const struct command *self, const struct request *request, char
 
 static int run(const struct command *self, int argc, char **argv)
 {
-	struct request request = { 0 };
+	struct strings taken = { 0 };
+	struct request request = { .taken = &taken };
 	const struct opt opts[] = {
 		{ 0, "head", "FILE", OPT_TEXT, &request.tables.head,
 		  "offsets of the archive; default: beside it", 0, 0, NULL },
@@ -800,7 +875,7 @@ static int run(const struct command *self, int argc, char **argv)
 		{ 0, "tick", "HZ", OPT_TEXT, &request.sound.tick_text,
 		  "ticks a second of music; default: by the name", 0, 0, NULL },
 		{ 0, "format", "NAME", OPT_CHOICE, &request.format,
-		  "wav (default), flac, raw", 0, 0, format_choices },
+		  "wav, flac, raw; auto: as -o ends, or wav", 0, 0, format_choices },
 		{ 0 },
 	};
 	const struct inputs inputs = { .self = self,
@@ -820,9 +895,13 @@ static int run(const struct command *self, int argc, char **argv)
 		status = sound_options_understand(self, &request.sound);
 		if (!status)
 			status = check(self, &request, argv + first, count);
+		choose_format(&request);
 		if (!status)
 			status = inputs_run(&inputs, argv + first, count);
 	}
+	for (size_t i = 0; i < taken.count; i++)
+		free((char *)taken.items[i]);
+	free(taken.items);
 	return status;
 }
 

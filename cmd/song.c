@@ -70,7 +70,7 @@ static void choose_rate(struct song *song, const struct song_hints *hints)
 	else if (file_has_ending(name, ".imf"))
 		song->tick_why = "files named .imf mostly are of 560 Hz games";
 	else
-		song->tick_why = "nothing tells, and most songs are";
+		song->tick_why = "nothing tells, and most songs have it";
 	song->tick_rate = (struct exh_keen_imf_rate){ hz, 1 };
 }
 

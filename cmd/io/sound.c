@@ -175,8 +175,15 @@ static enum exh_status open_encoder(struct sound_file *file, struct exh_error *e
 	SF_INFO info = { .samplerate = (int)file->kind.rate_hz,
 			 .channels = (int)file->kind.channel_count,
 			 .format = SF_FORMAT_FLAC | SF_FORMAT_PCM_16 };
-	SNDFILE *encoder = sf_open_virtual(&virtual, SFM_WRITE, &info, file);
+	SNDFILE *encoder;
 
+	if (file->kind.rate_hz > 655350 ||
+	    (file->kind.rate_hz > 65535 && file->kind.rate_hz % 10))
+		return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
+				"FLAC can't hold %u Hz; expected up to 65535, or a "
+				"multiple of 10",
+				(unsigned)file->kind.rate_hz);
+	encoder = sf_open_virtual(&virtual, SFM_WRITE, &info, file);
 	if (!encoder)
 		return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET, "libsndfile: %s",
 				sf_strerror(NULL));

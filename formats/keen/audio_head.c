@@ -99,19 +99,17 @@ static size_t next_good(const struct offsets *o, size_t i)
 }
 
 /* The last entry may fall: Keen Dreams' does, to the archive's true length. */
-static void note_out_of_order(const struct offsets *o, struct exh_bytes head,
-			      struct exh_notes *notes)
+static void note_out_of_order(const struct offsets *o, struct exh_notes *notes)
 {
 	for (size_t i = 0; i + 1 < o->count; i++)
 		if (!o->good[i] && !is_absent(o->values[i]))
-			exh_note(notes, EXH_DAMAGE, head.base + i * ENTRY_SIZE,
-				 "chunk %zu: offset 0x%x is out of order", i,
+			exh_note(notes, EXH_DAMAGE, EXH_NO_OFFSET,
+				 "head: chunk %zu: offset 0x%x is out of order", i,
 				 o->values[i]);
 }
 
-static void note_outside(const struct offsets *o, struct exh_bytes head,
-			 size_t archive_size, enum exh_severity severity,
-			 struct exh_notes *notes)
+static void note_outside(const struct offsets *o, size_t archive_size,
+			 enum exh_severity severity, struct exh_notes *notes)
 {
 	size_t first = 0, count = 0;
 
@@ -122,8 +120,9 @@ static void note_outside(const struct offsets *o, struct exh_bytes head,
 		count++;
 	}
 	if (count)
-		exh_note(notes, severity, head.base + first * ENTRY_SIZE,
-			 "offsets of %zu entries from %zu on, 0x%x, are past the end of "
+		exh_note(notes, severity, EXH_NO_OFFSET,
+			 "head: offsets of %zu entries from %zu on, 0x%x, are past the "
+			 "end of "
 			 "the archive, 0x%zx",
 			 count, first, o->values[first], archive_size);
 }
@@ -186,11 +185,10 @@ enum exh_status exh_keen_audio_read_head(struct exh_bytes data, struct exh_bytes
 	for (size_t i = 0; i < audio->chunk_count; i++)
 		place_chunk(&o, i, data, &audio->packed[i], &outside);
 	if (head.size % ENTRY_SIZE)
-		exh_note(notes, EXH_WARNING,
-			 head.base + head.size - head.size % ENTRY_SIZE,
+		exh_note(notes, EXH_WARNING, EXH_NO_OFFSET,
 			 "head: %zu bytes behind the last offset",
 			 head.size % ENTRY_SIZE);
-	note_out_of_order(&o, head, notes);
-	note_outside(&o, head, data.size, judge_outside(&o, outside, data.size), notes);
+	note_out_of_order(&o, notes);
+	note_outside(&o, data.size, judge_outside(&o, outside, data.size), notes);
 	return EXH_OK;
 }
