@@ -1,0 +1,436 @@
+#include "exhume/zvision.h"
+
+#include "../base/reader.h"
+
+#include <string.h>
+
+enum {
+	/* The bytes of the tags as a little-endian number. */
+	TAG_FELR = 0x524c4546,
+	TAG_FNIC = 0x43494e46,
+	TAG_VRLE = 0x454c5256,
+	TAG_LRVD = 0x4456524c,
+	TAG_HRLE = 0x454c5248,
+	TAG_ELHD = 0x44484c45,
+	TAG_HKEY = 0x59454b48,
+	TAG_ELRH = 0x48524c45,
+	TAG_FNIM = 0x4d494e46,
+	TAG_OEDV = 0x5644454f,
+	TAG_EMIT = 0x54494d45,
+	TAG_MARF = 0x4652414d,
+	FNIC_SIZE = 112,
+	FNIM_SIZE = 32,
+	EMIT_SIZE = 16,
+	MOST_PIXELS = 1 << 26,
+	/* What a control byte can say. */
+	MOST_COPY = 128,
+	LEAST_RUN = 2,
+	MOST_RUN = 129,
+	MOST_SKIP = 128,
+};
+
+/*
+ * Header and records.
+ */
+
+/* A step through the header: a tag, a size, or a number of unknown meaning. */
+struct header {
+	struct reader r;
+	struct exh_notes *notes;
+	struct exh_zv_rlf *rlf;
+	size_t unknown_count;
+};
+
+static void expect(struct header *h, uint32_t value, const char *what)
+{
+	const size_t offset = rd_tell(&h->r);
+	const uint32_t found = rd_u32le(&h->r);
+
+	if (found != value && !h->r.failed && h->notes)
+		exh_note(h->notes, EXH_WARNING, offset, "0x%08x, expected %s, 0x%08x",
+			 (unsigned)found, what, (unsigned)value);
+}
+
+static void keep(struct header *h)
+{
+	h->rlf->unknown[h->unknown_count++] = rd_u32le(&h->r);
+}
+
+/* 24 bytes of zeros, as far as is known. */
+static void pass_area(struct header *h, uint32_t tag, const char *what)
+{
+	expect(h, tag, what);
+	rd_take(&h->r, 20);
+}
+
+static void read_blocks(struct header *h)
+{
+	expect(h, TAG_FNIC, "FNIC");
+	expect(h, FNIC_SIZE, "its size");
+	keep(h);
+	keep(h);
+	keep(h);
+	pass_area(h, TAG_VRLE, "VRLE");
+	expect(h, TAG_LRVD, "LRVD");
+	keep(h);
+	pass_area(h, TAG_HRLE, "HRLE");
+	expect(h, TAG_ELHD, "ELHD");
+	keep(h);
+	pass_area(h, TAG_HKEY, "HKEY");
+	expect(h, TAG_ELRH, "ELRH");
+	expect(h, TAG_FNIM, "FNIM");
+	expect(h, FNIM_SIZE, "its size");
+	expect(h, TAG_OEDV, "OEDV");
+	keep(h);
+	keep(h);
+	keep(h);
+	h->rlf->width = rd_u32le(&h->r);
+	h->rlf->height = rd_u32le(&h->r);
+	expect(h, TAG_EMIT, "EMIT");
+	expect(h, EMIT_SIZE, "its size");
+	keep(h);
+	h->rlf->tenths = rd_u32le(&h->r);
+}
+
+enum exh_status exh_zv_rlf_open(struct exh_bytes in, struct exh_zv_rlf *rlf,
+				struct exh_notes *notes, struct exh_error *err)
+{
+	struct header h = { .r = { .in = in }, .notes = notes, .rlf = rlf };
+
+	*rlf = (struct exh_zv_rlf){ 0 };
+	if (in.size >= 4 && load_u32le(in.data) != TAG_FELR)
+		return exh_fail(err, EXH_INVALID, in.base,
+				"no RLF animation: expected FELR");
+	if (in.size < EXH_ZV_RLF_HEADER_SIZE)
+		return exh_fail(err, EXH_TRUNCATED, in.base + in.size,
+				"%zu bytes, expected a header of %d", in.size,
+				EXH_ZV_RLF_HEADER_SIZE);
+	rd_take(&h.r, 8); /* the tag, and a size that is not to be relied on */
+	keep(&h);
+	keep(&h);
+	rlf->frame_count = rd_u32le(&h.r);
+	read_blocks(&h);
+	if (!rlf->width || !rlf->height)
+		return exh_fail(err, EXH_INVALID, in.base + 156,
+				"%u by %u pixels, expected some", (unsigned)rlf->width,
+				(unsigned)rlf->height);
+	if (rlf->height > MOST_PIXELS / rlf->width)
+		return exh_fail(err, EXH_LIMIT, in.base + 156,
+				"%u by %u pixels, expected at most %d",
+				(unsigned)rlf->width, (unsigned)rlf->height, MOST_PIXELS);
+	return EXH_OK;
+}
+
+enum exh_status exh_zv_rlf_record(struct exh_bytes in, struct exh_zv_rlf_record *record,
+				  struct exh_error *err)
+{
+	struct reader r = { .in = in };
+	const uint32_t mark = rd_u32le(&r);
+
+	*record = (struct exh_zv_rlf_record){ .kind = EXH_ZV_RLF_UNKNOWN };
+	record->size = rd_u32le(&r);
+	record->unknown[0] = rd_u32le(&r);
+	record->unknown[1] = rd_u32le(&r);
+	record->tag = rd_u32le(&r);
+	record->data_offset = rd_u32le(&r);
+	record->unknown[2] = rd_u32le(&r);
+	if (record->tag == TAG_ELRH)
+		record->kind = EXH_ZV_RLF_SIMPLE;
+	else if (record->tag == TAG_ELHD)
+		record->kind = EXH_ZV_RLF_MASKED;
+	if (in.size >= 4 && mark != TAG_MARF)
+		return exh_fail(err, EXH_INVALID, in.base, "0x%08x, expected MARF",
+				(unsigned)mark);
+	if (r.failed)
+		return exh_fail(err, EXH_TRUNCATED, in.base + in.size,
+				"%zu bytes, expected the head of a frame, %d", in.size,
+				EXH_ZV_RLF_RECORD_SIZE);
+	if (record->data_offset < EXH_ZV_RLF_RECORD_SIZE ||
+	    record->data_offset > record->size)
+		return exh_fail(
+			err, EXH_INVALID, in.base + 20,
+			"data at %u of a record of %u bytes, expected them behind "
+			"its head of %d",
+			(unsigned)record->data_offset, (unsigned)record->size,
+			EXH_ZV_RLF_RECORD_SIZE);
+	return EXH_OK;
+}
+
+/*
+ * Decoding.
+ */
+
+/* Pixels as they are stored; in place where the machine stores them so, too. */
+static void load_pixels(uint16_t *out, const uint8_t *in, size_t count)
+{
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+	memcpy(out, in, 2 * count);
+#else
+	for (size_t i = 0; i < count; i++)
+		out[i] = load_u16le(in + 2 * i);
+#endif
+}
+
+/* Four at a time, the last four over again: at least LEAST_RUN. */
+static void fill(uint16_t *out, uint16_t pixel, size_t count)
+{
+	const uint16_t four[4] = { pixel, pixel, pixel, pixel };
+
+	if (count < 4) {
+		for (size_t i = 0; i < count; i++)
+			out[i] = pixel;
+		return;
+	}
+	for (size_t i = 0; i + 4 <= count; i += 4)
+		memcpy(out + i, four, sizeof four);
+	memcpy(out + count - 4, four, sizeof four);
+}
+
+/* The picture, and where the next pixel goes. */
+struct canvas {
+	uint16_t *pixels;
+	size_t at, count;
+};
+
+static size_t room(const struct canvas *canvas, size_t wanted)
+{
+	const size_t left = canvas->count - canvas->at;
+
+	return wanted < left ? wanted : left;
+}
+
+static enum exh_status cut_off(struct exh_bytes data, const struct canvas *canvas,
+			       struct exh_error *err)
+{
+	return exh_fail(err, EXH_TRUNCATED, data.base + data.size,
+			"the data end within a run, at pixel %zu of %zu", canvas->at,
+			canvas->count);
+}
+
+static enum exh_status passes_end(struct exh_bytes data, size_t at,
+				  const struct canvas *canvas, struct exh_error *err)
+{
+	return exh_fail(err, EXH_INVALID, data.base + at,
+			"a run passes the last of %zu pixels", canvas->count);
+}
+
+/* Copies from data[at] on what a control byte below 0 asks for. */
+static enum exh_status copy(struct exh_bytes data, size_t *at, size_t wanted,
+			    struct canvas *canvas, struct exh_error *err)
+{
+	const size_t there = (data.size - *at) / 2;
+	const size_t count = room(canvas, wanted < there ? wanted : there);
+
+	load_pixels(canvas->pixels + canvas->at, data.data + *at, count);
+	canvas->at += count;
+	if (wanted > there)
+		return cut_off(data, canvas, err);
+	if (count < wanted)
+		return passes_end(data, *at - 1, canvas, err);
+	*at += 2 * wanted;
+	return EXH_OK;
+}
+
+static enum exh_status apply_simple(struct exh_bytes data, struct canvas *canvas,
+				    struct exh_error *err)
+{
+	for (size_t at = 0; at < data.size && canvas->at < canvas->count;) {
+		const unsigned control = data.data[at++];
+		const size_t run = control + LEAST_RUN;
+		size_t count;
+
+		if (control & 0x80) {
+			const enum exh_status status =
+				copy(data, &at, 256 - control, canvas, err);
+
+			if (status)
+				return status;
+			continue;
+		}
+		if (data.size - at < 2)
+			return cut_off(data, canvas, err);
+		count = room(canvas, run);
+		fill(canvas->pixels + canvas->at, load_u16le(data.data + at), count);
+		canvas->at += count;
+		at += 2;
+		if (count < run)
+			return passes_end(data, at - 3, canvas, err);
+	}
+	return EXH_OK;
+}
+
+static enum exh_status apply_masked(struct exh_bytes data, struct canvas *canvas,
+				    struct exh_error *err)
+{
+	for (size_t at = 0; at < data.size && canvas->at < canvas->count;) {
+		const unsigned control = data.data[at++];
+		enum exh_status status;
+
+		if (!(control & 0x80)) {
+			canvas->at += room(canvas, control + 1);
+			continue;
+		}
+		status = copy(data, &at, 256 - control, canvas, err);
+		if (status)
+			return status;
+	}
+	return EXH_OK;
+}
+
+enum exh_status exh_zv_rlf_apply(enum exh_zv_rlf_kind kind, struct exh_bytes data,
+				 uint16_t *pixels, size_t count, struct exh_error *err)
+{
+	struct canvas canvas = { pixels, 0, count };
+
+	switch (kind) {
+	case EXH_ZV_RLF_SIMPLE:
+		return apply_simple(data, &canvas, err);
+	case EXH_ZV_RLF_MASKED:
+		return apply_masked(data, &canvas, err);
+	default:
+		return EXH_OK;
+	}
+}
+
+/*
+ * Encoding.
+ */
+
+static void write_area(struct exh_writer *out, uint32_t tag)
+{
+	static const uint8_t zeros[20];
+
+	exh_write_u32le(out, tag);
+	exh_write_bytes(out, zeros, sizeof zeros);
+}
+
+void exh_zv_rlf_write_header(const struct exh_zv_rlf *rlf, uint32_t file_size,
+			     struct exh_writer *out)
+{
+	const uint32_t *unknown = rlf->unknown;
+
+	exh_write_u32le(out, TAG_FELR);
+	exh_write_u32le(out, file_size);
+	exh_write_u32le(out, *unknown++);
+	exh_write_u32le(out, *unknown++);
+	exh_write_u32le(out, rlf->frame_count);
+	exh_write_u32le(out, TAG_FNIC);
+	exh_write_u32le(out, FNIC_SIZE);
+	for (int i = 0; i < 3; i++)
+		exh_write_u32le(out, *unknown++);
+	write_area(out, TAG_VRLE);
+	exh_write_u32le(out, TAG_LRVD);
+	exh_write_u32le(out, *unknown++);
+	write_area(out, TAG_HRLE);
+	exh_write_u32le(out, TAG_ELHD);
+	exh_write_u32le(out, *unknown++);
+	write_area(out, TAG_HKEY);
+	exh_write_u32le(out, TAG_ELRH);
+	exh_write_u32le(out, TAG_FNIM);
+	exh_write_u32le(out, FNIM_SIZE);
+	exh_write_u32le(out, TAG_OEDV);
+	for (int i = 0; i < 3; i++)
+		exh_write_u32le(out, *unknown++);
+	exh_write_u32le(out, rlf->width);
+	exh_write_u32le(out, rlf->height);
+	exh_write_u32le(out, TAG_EMIT);
+	exh_write_u32le(out, EMIT_SIZE);
+	exh_write_u32le(out, *unknown++);
+	exh_write_u32le(out, rlf->tenths);
+}
+
+static void write_copy(struct exh_writer *out, const uint16_t *pixels, size_t count)
+{
+	while (count) {
+		const size_t some = count < MOST_COPY ? count : MOST_COPY;
+
+		exh_write_u8(out, (uint8_t)(256 - some));
+		for (size_t i = 0; i < some; i++)
+			exh_write_u16le(out, pixels[i]);
+		pixels += some;
+		count -= some;
+	}
+}
+
+static size_t run_at(const uint16_t *pixels, size_t count)
+{
+	size_t run = 1;
+
+	while (run < count && run < MOST_RUN && pixels[run] == pixels[0])
+		run++;
+	return run;
+}
+
+/* A run of two in the middle of a copy would save nothing. */
+static void write_simple(const uint16_t *pixels, size_t count, struct exh_writer *out)
+{
+	size_t copied = 0; /* pixels that wait to be copied, in front of at */
+
+	for (size_t at = 0; at < count;) {
+		const size_t run = run_at(pixels + at, count - at);
+
+		if (run < LEAST_RUN || (run == LEAST_RUN && copied)) {
+			copied += run;
+			at += run;
+			continue;
+		}
+		write_copy(out, pixels + at - copied, copied);
+		copied = 0;
+		exh_write_u8(out, (uint8_t)(run - LEAST_RUN));
+		exh_write_u16le(out, pixels[at]);
+		at += run;
+	}
+	write_copy(out, pixels + count - copied, copied);
+}
+
+static size_t count_same(const uint16_t *before, const uint16_t *pixels, size_t count)
+{
+	size_t same = 0;
+
+	while (same < count && before[same] == pixels[same])
+		same++;
+	return same;
+}
+
+/* What does not change up to the end need not be said. */
+static void write_masked(const uint16_t *before, const uint16_t *pixels, size_t count,
+			 struct exh_writer *out)
+{
+	for (size_t at = 0; at < count;) {
+		size_t same = count_same(before + at, pixels + at, count - at);
+		size_t other = 0;
+
+		at += same;
+		if (at == count)
+			return;
+		for (; same; same -= same < MOST_SKIP ? same : MOST_SKIP)
+			exh_write_u8(
+				out,
+				(uint8_t)((same < MOST_SKIP ? same : MOST_SKIP) - 1));
+		while (at + other < count && before[at + other] != pixels[at + other])
+			other++;
+		write_copy(out, pixels + at, other);
+		at += other;
+	}
+}
+
+void exh_zv_rlf_write_record(enum exh_zv_rlf_kind kind, const uint16_t *before,
+			     const uint16_t *pixels, size_t count, struct exh_writer *out)
+{
+	struct exh_writer data = { .limit = out->limit };
+
+	if (kind == EXH_ZV_RLF_MASKED)
+		write_masked(before, pixels, count, &data);
+	else
+		write_simple(pixels, count, &data);
+	exh_write_u32le(out, TAG_MARF);
+	exh_write_u32le(out, (uint32_t)(EXH_ZV_RLF_RECORD_SIZE + data.size));
+	exh_write_u32le(out, 0);
+	exh_write_u32le(out, 0);
+	exh_write_u32le(out, kind == EXH_ZV_RLF_MASKED ? TAG_ELHD : TAG_ELRH);
+	exh_write_u32le(out, EXH_ZV_RLF_RECORD_SIZE);
+	exh_write_u32le(out, 0);
+	exh_write_bytes(out, data.data, data.size);
+	out->failed |= data.failed;
+	exh_writer_free(&data);
+}

@@ -1,0 +1,96 @@
+/*
+ * ZVision (Zork Nemesis, Zork: Grand Inquisitor): animations.
+ *
+ * Pixels: 16 bits each, red in bits 14 to 10, green in 9 to 5, blue in 4 to 0; bit 15
+ *         means nothing, and is kept. Row-major, top row first, no padding.
+ * Memory: callers own every buffer; records borrow the bytes they were read from.
+ * Source: zvision 1 and 3; formats/zvision/README.md.
+ */
+#ifndef EXHUME_ZVISION_H
+#define EXHUME_ZVISION_H
+
+#include "base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * RLF animations: a header, then records of one frame each. Nothing needs the whole file:
+ * a reader takes the header, then a record's head, then as much data as that says.
+ */
+enum {
+	EXH_ZV_RLF_HEADER_SIZE = 180,
+	EXH_ZV_RLF_RECORD_SIZE = 28, /* in front of a frame's data */
+	EXH_ZV_RLF_FIELD_COUNT = 11,
+};
+
+struct exh_zv_rlf {
+	uint32_t frame_count;	/* as declared */
+	uint32_t width, height; /* pixels, at least 1 */
+	uint32_t tenths;	/* of a millisecond a frame */
+	/* What nobody knows the meaning of, in the order of the file; kept, to be written
+	 * again. */
+	uint32_t unknown[EXH_ZV_RLF_FIELD_COUNT];
+};
+
+/* Milliseconds a frame is shown, as the engine counts them. */
+static inline uint32_t exh_zv_rlf_milliseconds(const struct exh_zv_rlf *rlf)
+{
+	return rlf->tenths / 10;
+}
+
+/*
+ * in: the file's first EXH_ZV_RLF_HEADER_SIZE bytes, or all of it. EXH_INVALID without
+ * its mark, or for a picture without pixels; EXH_LIMIT above 2^26 pixels. Marks inside
+ * that are not as expected are noted.
+ */
+EXH_API enum exh_status exh_zv_rlf_open(struct exh_bytes in, struct exh_zv_rlf *rlf,
+					struct exh_notes *notes, struct exh_error *err);
+
+enum exh_zv_rlf_kind {
+	EXH_ZV_RLF_SIMPLE,  /* a whole picture: key frame */
+	EXH_ZV_RLF_MASKED,  /* what changes */
+	EXH_ZV_RLF_UNKNOWN, /* changes nothing */
+};
+
+struct exh_zv_rlf_record {
+	enum exh_zv_rlf_kind kind;
+	uint32_t size;	      /* bytes to the next record */
+	uint32_t data_offset; /* bytes from the start of the record */
+	uint32_t tag;	      /* as stored, little-endian */
+	uint32_t unknown[3];
+};
+
+/* in: from the record's first byte on. EXH_TRUNCATED, or EXH_INVALID without its mark or
+ * for sizes that contradict each other. */
+EXH_API enum exh_status exh_zv_rlf_record(struct exh_bytes in,
+					  struct exh_zv_rlf_record *record,
+					  struct exh_error *err);
+
+/*
+ * Changes the picture of count pixels, the one of the frame before (of zeros before the
+ * first), by a record's data. Whatever falls past the last pixel is dropped, as the
+ * engine does. EXH_TRUNCATED if the data end within a run, EXH_INVALID if they go on past
+ * the last pixel: the picture has what was whole, and is what the engine shows.
+ */
+EXH_API enum exh_status exh_zv_rlf_apply(enum exh_zv_rlf_kind kind, struct exh_bytes data,
+					 uint16_t *pixels, size_t count,
+					 struct exh_error *err);
+
+/* Appends a header, with the size of the whole file. */
+EXH_API void exh_zv_rlf_write_header(const struct exh_zv_rlf *rlf, uint32_t file_size,
+				     struct exh_writer *out);
+
+/*
+ * Appends a record of the kind (simple or masked) that turns before into pixels; of a
+ * simple one before may be NULL. As few bytes as runs and copies can have.
+ */
+EXH_API void exh_zv_rlf_write_record(enum exh_zv_rlf_kind kind, const uint16_t *before,
+				     const uint16_t *pixels, size_t count,
+				     struct exh_writer *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
