@@ -257,6 +257,38 @@ EXH_API enum exh_status exh_lzexe_unpack(struct exh_bytes file, struct exh_arena
 EXH_API enum exh_status exh_lzexe_pack(const struct exh_mz *program, unsigned version,
 				       struct exh_writer *out, struct exh_error *err);
 
+/*
+ * The ADPCM of ZVision's sounds (FFmpeg's adpcm_zork): a byte a sample, of the steps of
+ * IMA's. Samples are of 16 bits; stereo goes left, right, left. Source: zvision 4.
+ */
+struct exh_zork_adpcm_state {
+	int16_t sample; /* the last one */
+	uint8_t index;	/* of the step, 0 to 88 */
+};
+
+/* Filled by exh_zork_adpcm_init, then only read: threads may share it. 22 KiB. */
+struct exh_zork_adpcm {
+	uint16_t deltas[89][128];
+};
+
+EXH_API void exh_zork_adpcm_init(struct exh_zork_adpcm *adpcm);
+
+/*
+ * count bytes into as many samples. states has one of each of the channels, 1 or 2, of
+ * zeros at the start of a sound; it runs on from call to call. In stereo a last byte that
+ * is alone is left out.
+ */
+EXH_API void exh_zork_adpcm_decode(const struct exh_zork_adpcm *adpcm,
+				   struct exh_zork_adpcm_state *states,
+				   unsigned channel_count, const uint8_t *in,
+				   size_t count, int16_t *out);
+
+/* The way back, as near as each byte can come; states runs on as the decoder's will. */
+EXH_API void exh_zork_adpcm_encode(const struct exh_zork_adpcm *adpcm,
+				   struct exh_zork_adpcm_state *states,
+				   unsigned channel_count, const int16_t *in,
+				   size_t count, uint8_t *out);
+
 #ifdef __cplusplus
 }
 #endif
