@@ -28,6 +28,7 @@ extern const struct command cmd_help;
 extern const struct command cmd_mapdump;
 extern const struct command cmd_imf2wav;
 extern const struct command cmd_snd2wav;
+extern const struct command cmd_raw2wav;
 
 enum progress_mode { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER };
 

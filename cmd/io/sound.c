@@ -51,9 +51,14 @@ static void write_infos(struct exh_writer *out, const struct sound_tags *tags)
 	exh_writer_free(&list);
 }
 
+static unsigned sample_size(const struct sound_kind *kind)
+{
+	return kind->is_8_bit ? 1 : 2;
+}
+
 static void write_format(struct exh_writer *out, const struct sound_kind *kind)
 {
-	const unsigned frame_size = 2 * kind->channel_count;
+	const unsigned frame_size = sample_size(kind) * kind->channel_count;
 
 	write_name(out, "fmt ");
 	exh_write_u32le(out, 16);
@@ -62,13 +67,14 @@ static void write_format(struct exh_writer *out, const struct sound_kind *kind)
 	exh_write_u32le(out, kind->rate_hz);
 	exh_write_u32le(out, kind->rate_hz * frame_size);
 	exh_write_u16le(out, (uint16_t)frame_size);
-	exh_write_u16le(out, 16);
+	exh_write_u16le(out, (uint16_t)(8 * sample_size(kind)));
 }
 
 /* Everything in front of the samples. */
 static enum exh_status write_header(struct sound_file *file, struct exh_error *err)
 {
-	const uint64_t data_size = file->kind.frame_count * 2 * file->kind.channel_count;
+	const uint64_t data_size = file->kind.frame_count * sample_size(&file->kind) *
+				   file->kind.channel_count;
 	struct exh_writer chunks = { .limit = 1 << 20 }, head = { .limit = 1 << 20 };
 	enum exh_status status = EXH_OK;
 
@@ -78,7 +84,7 @@ static enum exh_status write_header(struct sound_file *file, struct exh_error *e
 	write_name(&chunks, "data");
 	exh_write_u32le(&chunks, (uint32_t)data_size);
 	write_name(&head, "RIFF");
-	exh_write_u32le(&head, (uint32_t)(data_size + chunks.size));
+	exh_write_u32le(&head, (uint32_t)(data_size + (data_size & 1) + chunks.size));
 	exh_write_bytes(&head, chunks.data, chunks.size);
 	if (chunks.failed || head.failed)
 		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
@@ -95,6 +101,20 @@ static enum exh_status write_header(struct sound_file *file, struct exh_error *e
 }
 
 /* In the byte order of WAV, whatever the machine's. */
+static void lay_out(const int16_t *samples, size_t count, uint8_t *bytes)
+{
+	for (size_t i = 0; i < count; i++) {
+		bytes[2 * i] = (uint8_t)samples[i];
+		bytes[2 * i + 1] = (uint8_t)((uint16_t)samples[i] >> 8);
+	}
+}
+
+static void narrow(const int16_t *samples, size_t count, uint8_t *bytes)
+{
+	for (size_t i = 0; i < count; i++)
+		bytes[i] = (uint8_t)(((uint16_t)samples[i] >> 8) ^ 0x80);
+}
+
 static enum exh_status write_samples(struct sound_file *file, const int16_t *samples,
 				     size_t count, struct exh_error *err)
 {
@@ -104,11 +124,12 @@ static enum exh_status write_samples(struct sound_file *file, const int16_t *sam
 		const size_t some = count < PIECE ? count : PIECE;
 		enum exh_status status;
 
-		for (size_t i = 0; i < some; i++) {
-			bytes[2 * i] = (uint8_t)samples[i];
-			bytes[2 * i + 1] = (uint8_t)((uint16_t)samples[i] >> 8);
-		}
-		status = file_stream_write(&file->stream, bytes, 2 * some, err);
+		if (file->kind.is_8_bit)
+			narrow(samples, some, bytes);
+		else
+			lay_out(samples, some, bytes);
+		status = file_stream_write(&file->stream, bytes,
+					   some * sample_size(&file->kind), err);
 		if (status)
 			return status;
 		samples += some;
@@ -174,7 +195,9 @@ static enum exh_status open_encoder(struct sound_file *file, struct exh_error *e
 	SF_VIRTUAL_IO virtual = { get_size, seek, read_back, write_out, tell };
 	SF_INFO info = { .samplerate = (int)file->kind.rate_hz,
 			 .channels = (int)file->kind.channel_count,
-			 .format = SF_FORMAT_FLAC | SF_FORMAT_PCM_16 };
+			 .format = SF_FORMAT_FLAC |
+				   (file->kind.is_8_bit ? SF_FORMAT_PCM_S8
+							: SF_FORMAT_PCM_16) };
 	SNDFILE *encoder;
 
 	if (file->kind.rate_hz > 655350 ||
@@ -280,12 +303,25 @@ enum exh_status sound_write(struct sound_file *file, const int16_t *samples, siz
 	return write_samples(file, samples, count * file->kind.channel_count, err);
 }
 
+/* A chunk of RIFF has an even size, with a byte that does not count. */
+static enum exh_status pad(struct sound_file *file, struct exh_error *err)
+{
+	const struct sound_kind *kind = &file->kind;
+
+	if (kind->format != SOUND_WAV || !kind->is_8_bit ||
+	    !(kind->frame_count * kind->channel_count & 1))
+		return EXH_OK;
+	return file_stream_write(&file->stream, "", 1, err);
+}
+
 enum exh_status sound_close(struct sound_file *file, bool keep, struct exh_error *err)
 {
 	enum exh_status status = EXH_OK;
 
 	if (file->encoder)
 		status = close_encoder(file, err);
+	if (!status && keep)
+		status = pad(file, err);
 	if (!keep || status) {
 		file_stream_close(&file->stream, false, NULL);
 		return status;

@@ -1,5 +1,5 @@
 /*
- * Files of 16-bit samples, written piece by piece: WAV, bare samples, and FLAC where
+ * Files of samples, written piece by piece: WAV, bare samples, and FLAC where
  * libsndfile is built in.
  */
 #ifndef CMD_IO_SOUND_H
@@ -18,6 +18,7 @@ struct sound_kind {
 	enum sound_format format;
 	uint32_t rate_hz;
 	unsigned channel_count;
+	bool is_8_bit;	      /* samples of a byte, unsigned; else of 16 bits, signed */
 	uint64_t frame_count; /* as many must be written */
 	struct sound_tags tags;
 };
@@ -34,7 +35,7 @@ struct sound_file {
 enum exh_status sound_open(struct sound_file *file, const char *path,
 			   const struct sound_kind *kind, bool force,
 			   struct exh_error *err);
-/* count frames of channel_count samples. */
+/* count frames of channel_count samples; of 8 bits the upper byte is written. */
 enum exh_status sound_write(struct sound_file *file, const int16_t *samples, size_t count,
 			    struct exh_error *err);
 /* keep false: as if it had never been. */

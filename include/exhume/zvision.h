@@ -1,15 +1,16 @@
 /*
- * ZVision (Zork Nemesis, Zork: Grand Inquisitor): animations.
+ * ZVision (Zork Nemesis, Zork: Grand Inquisitor): animations, and sounds without a
+ * header.
  *
  * Pixels: 16 bits each, red in bits 14 to 10, green in 9 to 5, blue in 4 to 0; bit 15
  *         means nothing, and is kept. Row-major, top row first, no padding.
  * Memory: callers own every buffer; records borrow the bytes they were read from.
- * Source: zvision 1 and 3; formats/zvision/README.md.
+ * Source: zvision 1, 3 and 4; formats/zvision/README.md.
  */
 #ifndef EXHUME_ZVISION_H
 #define EXHUME_ZVISION_H
 
-#include "base.h"
+#include "codec.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -89,6 +90,32 @@ EXH_API void exh_zv_rlf_write_header(const struct exh_zv_rlf *rlf, uint32_t file
 EXH_API void exh_zv_rlf_write_record(enum exh_zv_rlf_kind kind, const uint16_t *before,
 				     const uint16_t *pixels, size_t count,
 				     struct exh_writer *out);
+
+/*
+ * Sounds: .raw, .src and .ifp have no header; a letter of the name tells what they are.
+ */
+enum exh_zv_game { EXH_ZV_NEMESIS, EXH_ZV_ZGI };
+
+enum exh_zv_packing {
+	EXH_ZV_ADPCM,  /* exh_zork_adpcm */
+	EXH_ZV_PCM_8,  /* unsigned */
+	EXH_ZV_PCM_16, /* signed, little-endian */
+};
+
+struct exh_zv_sound {
+	uint32_t rate_hz;
+	unsigned channel_count; /* 1, or 2: left, right, left */
+	enum exh_zv_packing packing;
+};
+
+/* By the seventh letter (Nemesis) or the eighth (Grand Inquisitor) of a name without
+ * folders, in any case; false if it is none of that game's. */
+EXH_API bool exh_zv_sound_by_name(const char *name, enum exh_zv_game game,
+				  struct exh_zv_sound *sound);
+
+/* Does it sound smoother as ADPCM than as 16-bit samples? */
+EXH_API bool exh_zv_sound_is_adpcm(const struct exh_zork_adpcm *adpcm,
+				   struct exh_bytes data, unsigned channel_count);
 
 #ifdef __cplusplus
 }

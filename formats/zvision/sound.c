@@ -1,0 +1,109 @@
+#include "exhume/zvision.h"
+
+#include "../base/reader.h"
+
+#include <string.h>
+
+enum {
+	NEMESIS_PLACE = 6,
+	ZGI_PLACE = 7,
+	LEAST_LOOKED_AT = 64, /* bytes; fewer tell nothing */
+};
+
+/* Letters of a rate: 8 bits mono, 8 bits stereo, 16 bits mono, 16 bits stereo. Source:
+ * zvision 4. */
+struct letters {
+	uint32_t rate_hz;
+	const char *pcm, *adpcm;
+};
+
+static const struct letters nemesis[] = {
+	{ 8000, "0123", "ghjk" },
+	{ 11025, "4567", "lmnp" },
+	{ 22050, "89ab", "qrst" },
+	{ 44100, "cdef", "uvwx" },
+};
+
+static const struct letters zgi[] = {
+	{ 11025, "4567", "ghjk" },
+	{ 22050, "89ab", "mnpq" },
+	{ 44100, "cdef", "rstu" },
+};
+
+static char lower(char letter)
+{
+	return letter >= 'A' && letter <= 'Z' ? (char)(letter - 'A' + 'a') : letter;
+}
+
+static bool find(const char *group, char letter, size_t *place)
+{
+	const char *found = letter ? strchr(group, letter) : NULL;
+
+	if (found)
+		*place = (size_t)(found - group);
+	return found != NULL;
+}
+
+bool exh_zv_sound_by_name(const char *name, enum exh_zv_game game,
+			  struct exh_zv_sound *sound)
+{
+	const struct letters *rates = game == EXH_ZV_NEMESIS ? nemesis : zgi;
+	const size_t count = game == EXH_ZV_NEMESIS ? sizeof nemesis / sizeof *nemesis
+						    : sizeof zgi / sizeof *zgi;
+	const size_t place = game == EXH_ZV_NEMESIS ? NEMESIS_PLACE : ZGI_PLACE;
+	const size_t stem_size = strcspn(name, ".");
+	char letter;
+	size_t kind;
+
+	if (stem_size <= place)
+		return false;
+	letter = lower(name[place]);
+	for (size_t i = 0; i < count; i++) {
+		const bool pcm = find(rates[i].pcm, letter, &kind);
+
+		if (!pcm && !find(rates[i].adpcm, letter, &kind))
+			continue;
+		*sound = (struct exh_zv_sound){
+			.rate_hz = rates[i].rate_hz,
+			.channel_count = kind % 2 ? 2 : 1,
+			.packing = !pcm	      ? EXH_ZV_ADPCM
+				   : kind < 2 ? EXH_ZV_PCM_8
+					      : EXH_ZV_PCM_16,
+		};
+		return true;
+	}
+	return false;
+}
+
+/* How much samples differ from the one before, for how loud they are: noise has twice its
+ * loudness, sound less. */
+static double roughness(const int16_t *samples, size_t count, unsigned channel_count)
+{
+	double difference = 0, size = 1;
+
+	for (size_t i = channel_count; i < count; i++) {
+		const int step = samples[i] - samples[i - channel_count];
+
+		difference += step < 0 ? -step : step;
+		size += samples[i] < 0 ? -samples[i] : samples[i];
+	}
+	return difference / size;
+}
+
+bool exh_zv_sound_is_adpcm(const struct exh_zork_adpcm *adpcm, struct exh_bytes data,
+			   unsigned channel_count)
+{
+	static const size_t most = 4096;
+	struct exh_zork_adpcm_state states[2] = { { 0, 0 } };
+	int16_t decoded[4096], stored[4096];
+	const size_t count = data.size < most ? data.size : most;
+
+	if (count < LEAST_LOOKED_AT)
+		return true;
+	exh_zork_adpcm_decode(adpcm, states, channel_count, data.data, count & ~(size_t)1,
+			      decoded);
+	for (size_t i = 0; i < count / 2; i++)
+		stored[i] = (int16_t)load_u16le(data.data + 2 * i);
+	return roughness(decoded, count & ~(size_t)1, channel_count) <
+	       roughness(stored, count / 2, channel_count);
+}

@@ -1,0 +1,97 @@
+#include "exhume/zvision.h"
+
+#include "../base/testing.h"
+
+#include <math.h>
+
+static void assert_sound(const char *name, enum exh_zv_game game, uint32_t rate_hz,
+			 unsigned channel_count, enum exh_zv_packing packing)
+{
+	struct exh_zv_sound sound = { 0 };
+
+	assert_true(exh_zv_sound_by_name(name, game, &sound));
+	assert_int_equal(sound.rate_hz, rate_hz);
+	assert_int_equal(sound.channel_count, channel_count);
+	assert_int_equal(sound.packing, packing);
+}
+
+static void names_tell_rate_channels_and_packing(void **state)
+{
+	(void)state;
+	assert_sound("a000h1tc.raw", EXH_ZV_NEMESIS, 22050, 2, EXH_ZV_ADPCM);
+	assert_sound("c000h01q.raw", EXH_ZV_ZGI, 22050, 2, EXH_ZV_ADPCM);
+	assert_sound("M000HX6C.IFP", EXH_ZV_NEMESIS, 11025, 1, EXH_ZV_PCM_16);
+	assert_sound("gjnph65a.raw", EXH_ZV_ZGI, 22050, 1, EXH_ZV_PCM_16);
+	assert_sound("p000hx1p.src", EXH_ZV_ZGI, 22050, 1, EXH_ZV_ADPCM);
+	assert_sound("xxxxxx0", EXH_ZV_NEMESIS, 8000, 1, EXH_ZV_PCM_8);
+	assert_sound("xxxxxxf", EXH_ZV_NEMESIS, 44100, 2, EXH_ZV_PCM_16);
+	assert_sound("xxxxxxj", EXH_ZV_NEMESIS, 8000, 1, EXH_ZV_ADPCM);
+	assert_sound("xxxxxxx5", EXH_ZV_ZGI, 11025, 2, EXH_ZV_PCM_8);
+	assert_sound("xxxxxxxu", EXH_ZV_ZGI, 44100, 2, EXH_ZV_ADPCM);
+}
+
+static void letters_without_a_meaning_are_none(void **state)
+{
+	static const char *const bad[] = { "abcdefi.raw", "abcdefo.raw", "abcdefz.raw",
+					   "abcdef.raw",  "abc.rawt",	 "" };
+	struct exh_zv_sound sound;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+		assert_false(exh_zv_sound_by_name(bad[i], EXH_ZV_NEMESIS, &sound));
+	assert_false(exh_zv_sound_by_name("abcdefgl.raw", EXH_ZV_ZGI, &sound));
+	assert_false(exh_zv_sound_by_name("abcdefg0.raw", EXH_ZV_ZGI, &sound));
+}
+
+/* Four rates of eight letters, three of eight. */
+static void each_letter_means_one_thing(void **state)
+{
+	struct exh_zv_sound sound;
+	size_t nemesis_count = 0, zgi_count = 0;
+	char name[] = "abcdefgh";
+
+	(void)state;
+	for (int letter = '0'; letter <= 'z'; letter++) {
+		if (letter >= 'A' && letter <= 'Z')
+			continue;
+		name[6] = name[7] = (char)letter;
+		nemesis_count += exh_zv_sound_by_name(name, EXH_ZV_NEMESIS, &sound);
+		zgi_count += exh_zv_sound_by_name(name, EXH_ZV_ZGI, &sound);
+	}
+	assert_int_equal(nemesis_count, 32);
+	assert_int_equal(zgi_count, 24);
+}
+
+static void content_tells_adpcm_from_samples(void **state)
+{
+	static struct exh_zork_adpcm adpcm;
+	struct exh_zork_adpcm_state states[2] = { { 0, 0 } };
+	static int16_t tone[6000];
+	static uint8_t packed[6000], plain[12000];
+
+	(void)state;
+	exh_zork_adpcm_init(&adpcm);
+	for (size_t i = 0; i < 6000; i++) {
+		tone[i] = (int16_t)(9000 * sin((double)(i / 2) * 0.06));
+		plain[2 * i] = (uint8_t)tone[i];
+		plain[2 * i + 1] = (uint8_t)((uint16_t)tone[i] >> 8);
+	}
+	exh_zork_adpcm_encode(&adpcm, states, 2, tone, 6000, packed);
+	assert_true(
+		exh_zv_sound_is_adpcm(&adpcm, (struct exh_bytes){ packed, 6000, 0 }, 2));
+	assert_false(
+		exh_zv_sound_is_adpcm(&adpcm, (struct exh_bytes){ plain, 12000, 0 }, 2));
+	assert_true(exh_zv_sound_is_adpcm(&adpcm, (struct exh_bytes){ plain, 10, 0 }, 1));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(names_tell_rate_channels_and_packing),
+		cmocka_unit_test(letters_without_a_meaning_are_none),
+		cmocka_unit_test(each_letter_means_one_thing),
+		cmocka_unit_test(content_tells_adpcm_from_samples),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
