@@ -63,10 +63,12 @@ _exhume()
 		case $subcommand in
 		mapdump) _exhume_words "table json csv png tmj tmx" "$word" ;;
 		imf2wav) _exhume_words "auto wav flac raw dro vgm opl2log png" "$word" ;;
-		snd2wav) _exhume_words "wav flac raw" "$word" ;;
+		snd2wav | raw2wav) _exhume_words "auto wav flac raw" "$word" ;;
 		*) _exhume_words "auto text ansi raw json" "$word" ;;
 		esac
 		return ;;
+	--game) _exhume_words "auto nemesis zgi" "$word"; return ;;
+	--packing) _exhume_words "auto adpcm pcm8 pcm16" "$word"; return ;;
 	--device) _exhume_words "both pc adlib" "$word"; return ;;
 	--writes) _exhume_words "auto spaced immediate" "$word"; return ;;
 	--rate) _exhume_words "native 44100 48000" "$word"; return ;;

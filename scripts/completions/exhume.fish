@@ -52,11 +52,15 @@ function __exhume_values
                     printf '%s\n' table json csv png tmj tmx
                 case imf2wav
                     printf '%s\n' auto wav flac raw dro vgm opl2log png
-                case snd2wav
-                    printf '%s\n' wav flac raw
+                case snd2wav raw2wav
+                    printf '%s\n' auto wav flac raw
                 case '*'
                     printf '%s\n' auto text ansi raw json
             end
+        case --game
+            printf '%s\n' auto nemesis zgi
+        case --packing
+            printf '%s\n' auto adpcm pcm8 pcm16
         case --device
             printf '%s\n' both pc adlib
         case --writes
@@ -82,5 +86,5 @@ end
 complete -c exhume -n 'test -z "$(__exhume_subcommand)"' -f -a '(__exhume_subcommands)'
 complete -c exhume -n 'test -z "$(__exhume_subcommand)"' -f -a '--help\t"list the subcommands" --version\t"print the version"'
 complete -c exhume -n 'test "$(__exhume_subcommand)" = help' -f -a '(__exhume_subcommands)'
-complete -c exhume -n '__exhume_after --pack --palette --layers --map --method --pack-as --format --overlay --progress --only --scale --ticks --jobs -j --device --writes --rate --tick --channels --loops --tail --fade --gain --solo --mute' -f -a '(__exhume_values)'
+complete -c exhume -n '__exhume_after --pack --palette --layers --map --method --pack-as --format --overlay --progress --only --scale --ticks --jobs -j --device --game --packing --writes --rate --tick --channels --loops --tail --fade --gain --solo --mute' -f -a '(__exhume_values)'
 complete -c exhume -n 'test -n "$(__exhume_subcommand)"; and string match -q -- "-*" (commandline -ct)' -f -a '(__exhume_options)'
