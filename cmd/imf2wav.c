@@ -1,5 +1,6 @@
 #include "command.h"
 #include "inputs.h"
+#include "interrupt.h"
 #include "io/file.h"
 #include "io/json.h"
 #include "opt.h"
@@ -11,6 +12,7 @@
 #include "sound_out.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -195,18 +197,20 @@ static void tell_rate(const struct job *job)
  * Looking through it, for its notes and its length.
  */
 
+/* Writes on their way, until an interrupt comes. */
 struct tap {
 	struct exh_opl2_source source;
-	struct score *score;
+	struct score *score; /* may be NULL */
 };
 
 static bool next_tapped(void *context, struct exh_opl2_write *write)
 {
 	struct tap *tap = context;
 
-	if (!tap->source.next(tap->source.context, write))
+	if (interrupt_pending() || !tap->source.next(tap->source.context, write))
 		return false;
-	score_write(tap->score, write);
+	if (tap->score)
+		score_write(tap->score, write);
 	return true;
 }
 
@@ -216,6 +220,13 @@ static bool sounds_on(const struct job *job)
 	if (job->song.is_imf)
 		return true;
 	return job->song.log.kind != EXH_OPL2_LOG_TEXT && !is_log(job->request);
+}
+
+static bool was_interrupted(const struct job *job)
+{
+	if (interrupt_pending())
+		report_error(job->report, job->input, EXH_NO_OFFSET, "interrupted");
+	return interrupt_pending();
 }
 
 static bool survey(struct job *job)
@@ -238,6 +249,8 @@ static bool survey(struct job *job)
 	while (player.waiting) /* what comes too late to be heard counts, too */
 		player.waiting = next_tapped(&tap, &player.next);
 	score_end(&job->score, job->length);
+	if (was_interrupted(job))
+		return false;
 	if (job->held)
 		report_info(job->report,
 			    "%s: a note is held at the end: it sounds on for a second",
@@ -293,12 +306,17 @@ static void tell_clipping(const struct job *job, const char *path,
 			  const struct sound_shape *shape,
 			  const struct sound_measure *measure)
 {
+	double enough, digit;
+
 	if (!measure->clipped_count || shape->gain <= 1)
 		return;
+	/* Three digits, and no more than would do. */
+	enough = shape->gain * INT16_MAX / measure->peak;
+	digit = pow(10, floor(log10(enough)) - 2);
 	report_warning(job->report, path, EXH_NO_OFFSET,
 		       "%" PRIu64 " samples are louder than 16 bits hold; gain %.3g "
 		       "would do",
-		       measure->clipped_count, shape->gain * INT16_MAX / measure->peak);
+		       measure->clipped_count, floor(enough / digit) * digit);
 }
 
 /* With the gain of the whole, so that they add up to it. */
@@ -443,7 +461,8 @@ static void make_log(struct job *job)
 							[FORMAT_OPL2LOG] =
 								EXH_OPL2_LOG_TEXT };
 	const struct exh_opl2_log *log = &job->song.log;
-	struct exh_opl2_recording recording = { .source = play(job),
+	struct tap tap = { .source = play(job) };
+	struct exh_opl2_recording recording = { .source = { next_tapped, &tap },
 						.length = job->length,
 						.tags = job->song.tags };
 	struct exh_writer out = { .limit = LOG_LIMIT }, packed = { .limit = LOG_LIMIT };
@@ -460,6 +479,8 @@ static void make_log(struct job *job)
 	if (exh_opl2_log_write(&recording, kinds[job->request->format], &out, &timing,
 			       &err)) {
 		report_failure(job->report, job->output, &err);
+	} else if (was_interrupted(job)) {
+		;
 	} else if (out.failed) {
 		report_error(job->report, job->output, EXH_NO_OFFSET, "out of memory");
 	} else if (!file_has_ending(job->output, ".vgz")) {

@@ -193,26 +193,39 @@ static bool add_chunk(struct bank *bank, size_t chunk)
 	return add_entry(bank, entry);
 }
 
-/* A file that is no archive: the device is the one that it looks made for. */
-static bool add_single(struct bank *bank)
+/* The device that an effect in a file of its own is for: as --device says, as it is named
+ * where exhume writes it, or as it looks. False if it looks like none. */
+static bool find_device(const struct bank *bank, bool *is_adlib)
 {
 	const struct exh_bytes bytes = file_bytes(&bank->file);
 	const unsigned adlib = exh_keen_effect_score(bytes, true);
 	const unsigned speaker = exh_keen_effect_score(bytes, false);
-	const unsigned device = bank->request->device;
-	const bool is_adlib =
-		device == DEVICE_ADLIB || (device == DEVICE_BOTH && adlib >= speaker);
 
-	if (device == DEVICE_BOTH && !adlib && !speaker) {
-		report_error(bank->report, bank->path, EXH_NO_OFFSET,
-			     "not an effect of Keen's kind, and there is no AUDIOHHD or "
-			     "AUDIOHED beside it by which it were an archive; --head "
-			     "FILE, --exe FILE, or --device pc or adlib tell");
-		return false;
-	}
-	return add_entry(bank, (struct entry){ .kind = is_adlib ? EXH_KEEN_AUDIO_ADLIB
-								: EXH_KEEN_AUDIO_SPEAKER,
-					       .bytes = bytes });
+	*is_adlib = bank->request->device == DEVICE_ADLIB ||
+		    (bank->request->device == DEVICE_BOTH &&
+		     file_has_ending(bank->path, ".alsnd"));
+	if (bank->request->device != DEVICE_BOTH ||
+	    file_has_ending(bank->path, ".alsnd") ||
+	    file_has_ending(bank->path, ".pcsnd"))
+		return true;
+	*is_adlib = adlib >= speaker;
+	return adlib || speaker;
+}
+
+static bool add_single(struct bank *bank)
+{
+	bool is_adlib;
+
+	if (find_device(bank, &is_adlib))
+		return add_entry(
+			bank, (struct entry){ .kind = is_adlib ? EXH_KEEN_AUDIO_ADLIB
+							       : EXH_KEEN_AUDIO_SPEAKER,
+					      .bytes = file_bytes(&bank->file) });
+	report_error(bank->report, bank->path, EXH_NO_OFFSET,
+		     "not an effect of Keen's kind, and there is no AUDIOHHD or AUDIOHED "
+		     "beside it by which it were an archive; --head FILE, --exe FILE, or "
+		     "--device pc or adlib tell");
+	return false;
 }
 
 static bool open_bank(struct bank *bank)

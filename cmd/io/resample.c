@@ -10,6 +10,11 @@ static soxr_t inside(struct resampler *resampler)
 	return (soxr_t)(void *)resampler;
 }
 
+bool resampler_is_built_in(void)
+{
+	return true;
+}
+
 enum exh_status resampler_start(uint32_t from_hz, uint32_t to_hz, struct resampler **out,
 				struct exh_error *err)
 {
@@ -46,6 +51,11 @@ void resampler_free(struct resampler *resampler)
 }
 
 #else
+
+bool resampler_is_built_in(void)
+{
+	return false;
+}
 
 enum exh_status resampler_start(uint32_t from_hz, uint32_t to_hz, struct resampler **out,
 				struct exh_error *err)

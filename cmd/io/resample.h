@@ -6,6 +6,8 @@
 
 struct resampler;
 
+bool resampler_is_built_in(void);
+
 /* Mono; to be freed. EXH_UNSUPPORTED without libsoxr. */
 enum exh_status resampler_start(uint32_t from_hz, uint32_t to_hz, struct resampler **out,
 				struct exh_error *err);

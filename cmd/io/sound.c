@@ -275,6 +275,16 @@ static enum exh_status close_encoder(struct sound_file *file, struct exh_error *
  * Either.
  */
 
+bool sound_has(enum sound_format format)
+{
+#ifdef EXH_HAVE_SNDFILE
+	(void)format;
+	return true;
+#else
+	return format != SOUND_FLAC;
+#endif
+}
+
 enum exh_status sound_open(struct sound_file *file, const char *path,
 			   const struct sound_kind *kind, bool force,
 			   struct exh_error *err)

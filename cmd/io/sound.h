@@ -30,6 +30,9 @@ struct sound_file {
 	struct exh_error failure; /* of a write inside it */
 };
 
+/* Is this format built in? */
+bool sound_has(enum sound_format format);
+
 /* path is borrowed until it is closed; "-" is standard output. EXH_LIMIT: more than the
  * format can hold. */
 enum exh_status sound_open(struct sound_file *file, const char *path,
