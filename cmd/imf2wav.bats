@@ -1019,7 +1019,7 @@ dot() {
 		is "status of $format" "$status" 1
 		grep -q "No space left on device" err
 	done
-	if [[ $("$EXHUME" --version) == *libsndfile* ]]; then
+	if has_flac; then
 		expect 1 imf2wav --rate native --format flac -o /dev/full tone.opl2log
 		says "No space left on device"
 	fi
@@ -1180,12 +1180,19 @@ dot() {
 	unchanged .
 }
 
-@test "without libsoxr other rates are refused, the chip's is not" {
+@test "without libsoxr other rates are refused, the chip's is not; without libsndfile FLAC" {
 	tone >tone.opl2log
 	expect 0 imf2wav --rate native tone.opl2log
-	has_soxr && skip "libsoxr is built in"
-	expect 2 imf2wav -f tone.opl2log
-	says "44100 Hz need libsoxr" "--rate native does not"
+	if ! has_soxr; then
+		expect 2 imf2wav -f tone.opl2log
+		says "44100 Hz need libsoxr" "--rate native does not"
+	fi
+	if ! has_flac; then
+		expect 2 imf2wav --rate native -o tone.flac tone.opl2log
+		says "FLAC needs libsndfile"
+	fi
+	has_soxr && has_flac && skip "both are built in"
+	absent tone.flac
 }
 
 @test "--help tells the formats" {
