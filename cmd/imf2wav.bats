@@ -110,6 +110,14 @@ native_rate() {
 	done
 }
 
+@test "a write that comes too late to be heard is counted all the same" {
+	song late.imf "${instrument[@]}" "b1 31 30" "b1 11 0" "b1 31 0" "b1 11 0"
+	expect 0 imf2wav -q --rate native --tail 0 --json -o late.wav late.imf
+	holds <(echo "$output") '.results[0] | .writes == 15 and .channels[1].notes == 2'
+	expect 0 imf2wav -q --tail 0 -o late.opl2log late.imf
+	is "writes in its log" "$(writes_of late.opl2log | wc -l)" 12
+}
+
 @test "a log that is played several times begins anew behind its length" {
 	tone 1000 >tone.opl2log
 	echo "990 b0 12" >>tone.opl2log
@@ -1017,7 +1025,7 @@ dot() {
 		is "status of $format" "$status" 1
 		grep -q "No space left on device" err
 	done
-	if [[ $("$EXHUME" --version) == *libsndfile* ]]; then
+	if has_flac; then
 		expect 1 imf2wav --rate native --format flac -o /dev/full tone.opl2log
 		says "No space left on device"
 	fi
@@ -1106,7 +1114,12 @@ dot() {
 	remember .
 	while read -r arguments; do
 		eval "set -- $arguments"
-		expect 2 imf2wav "$@"
+		# Not for want of libsoxr.
+		case $arguments in
+		*--rate* | *--format* | *.vgm*) ;;
+		*) set -- --rate native "$@" ;;
+		esac
+		expect 2 imf2wav "$@" </dev/null
 		[ -n "$stderr" ]
 		is "standard output of $arguments" "$output" ""
 	done <<-'END'
@@ -1177,12 +1190,19 @@ dot() {
 	unchanged .
 }
 
-@test "without libsoxr other rates are refused, the chip's is not" {
+@test "without libsoxr other rates are refused, the chip's is not; without libsndfile FLAC" {
 	tone >tone.opl2log
 	expect 0 imf2wav --rate native tone.opl2log
-	has_soxr && skip "libsoxr is built in"
-	expect 1 imf2wav -f tone.opl2log
-	says "44100 Hz from 49716 needs libsoxr" "--rate native does not"
+	if ! has_soxr; then
+		expect 1 imf2wav -f tone.opl2log
+		says "44100 Hz from 49716 needs libsoxr" "--rate native does not"
+	fi
+	if ! has_flac; then
+		expect 1 imf2wav --rate native -o tone.flac tone.opl2log
+		says "FLAC needs libsndfile"
+	fi
+	has_soxr && has_flac && skip "both are built in"
+	absent tone.flac
 }
 
 @test "--help tells the formats" {

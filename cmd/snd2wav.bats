@@ -170,6 +170,7 @@ game_with() {
 @test "--naive has the wave as it is at each sample: up, down or off" {
 	speaker_effect effect.pcsnd 17 17 3 200 0 90 90
 	for rate in 49716 44100 8000; do
+		[ $rate = $native ] || has_soxr || continue
 		expect 0 snd2wav -f --naive --rate $rate --tail 0.01 --format raw -o effect.raw effect.pcsnd
 		samples effect.raw >found
 		is values "$(sort -nu found | tr '\n' ' ')" "-8184 0 8184 "
@@ -732,7 +733,9 @@ game_with() {
 	remember .
 	while read -r arguments; do
 		eval "set -- $arguments"
-		expect 2 snd2wav "$@"
+		# Not for want of libsoxr.
+		[[ $arguments == *--rate* ]] || set -- --rate native "$@"
+		expect 2 snd2wav "$@" </dev/null
 		[ -n "$stderr" ]
 		is "standard output of $arguments" "$output" ""
 	done <<-'END'

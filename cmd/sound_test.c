@@ -241,6 +241,16 @@ static void what_16_bits_cannot_hold_is_clipped_and_counted(void **state)
 	assert_int_equal(measure.clipped_count, expected);
 	assert_true(expected > 1000);
 	assert_true(measure.peak > 65000 && measure.peak <= 65536);
+
+	/* What is rounded down to the loudest is not clipped. */
+	shape.gain = 3.27673;
+	render(steady, 1000, shape, &taker, &measure);
+	assert_int_equal(taker.samples[999], 32767);
+	assert_int_equal(measure.clipped_count, 0);
+	shape.gain = 3.27677;
+	render(steady, 1000, shape, &taker, &measure);
+	assert_int_equal(taker.samples[999], 32767);
+	assert_int_equal(measure.clipped_count, 1000);
 	free(taker.samples);
 }
 

@@ -11,15 +11,19 @@ known_sounds() {
 }
 
 has_soxr() {
-	[[ $("$EXHUME" --version) == *libsoxr* ]]
+	[[ $("$EXHUME" --version) != *"without libsoxr"* ]]
 }
 
 need_soxr() {
 	has_soxr || skip "no libsoxr"
 }
 
+has_flac() {
+	[[ $("$EXHUME" --version) != *"without libsndfile"* ]]
+}
+
 need_flac() {
-	[[ $("$EXHUME" --version) == *libsndfile* ]] || skip "no libsndfile"
+	has_flac || skip "no libsndfile"
 	command -v flac >/dev/null || skip "no flac"
 }
 
