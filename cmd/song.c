@@ -102,11 +102,11 @@ static enum exh_status expand(struct song *song, struct exh_bytes *file,
 	}
 	inflateEnd(&stream);
 	*file = (struct exh_bytes){ song->expanded, size, 0 };
-	if (result == Z_STREAM_END)
-		return EXH_OK;
 	if (size > SONG_FILE_LIMIT)
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				"expands to more than %d MiB", SONG_FILE_LIMIT >> 20);
+	if (result == Z_STREAM_END)
+		return EXH_OK;
 	return exh_fail(err, result == Z_MEM_ERROR ? EXH_NO_MEMORY : EXH_INVALID,
 			(size_t)stream.total_in, "gzip: %s",
 			stream.msg ? stream.msg : "the data ends too early");
