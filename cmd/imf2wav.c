@@ -21,6 +21,7 @@
 
 enum {
 	MOST_PASSES = 100000,
+	LOOKED_THROUGH = 3,  /* passes */
 	LOG_LIMIT = 1 << 30, /* bytes of a register log */
 };
 
@@ -48,7 +49,7 @@ struct request {
 	struct sound_options sound;
 	const char *solo_text, *mute_text;
 	unsigned pass_count, format, writes;
-	bool stems;
+	bool stems, is_format_told;
 	unsigned channels; /* bit by channel: those that are heard */
 };
 
@@ -73,9 +74,10 @@ static const struct {
 	const char *ending;
 	enum format format;
 } endings[] = {
-	{ ".wav", FORMAT_WAV }, { ".flac", FORMAT_FLAC },	{ ".raw", FORMAT_RAW },
-	{ ".s16", FORMAT_RAW }, { ".dro", FORMAT_DRO },		{ ".vgm", FORMAT_VGM },
-	{ ".vgz", FORMAT_VGM }, { ".opl2log", FORMAT_OPL2LOG }, { ".png", FORMAT_PNG },
+	{ ".wav", FORMAT_WAV }, { ".flac", FORMAT_FLAC }, { ".raw", FORMAT_RAW },
+	{ ".s16", FORMAT_RAW }, { ".pcm", FORMAT_RAW },	  { ".dro", FORMAT_DRO },
+	{ ".vgm", FORMAT_VGM }, { ".vgz", FORMAT_VGM },	  { ".opl2log", FORMAT_OPL2LOG },
+	{ ".png", FORMAT_PNG },
 };
 
 enum { ENDING_COUNT = sizeof endings / sizeof *endings };
@@ -90,6 +92,7 @@ static enum format format_of(const char *output)
 
 static void choose_format(struct request *request)
 {
+	request->is_format_told = request->format != FORMAT_AUTO;
 	if (request->format == FORMAT_AUTO)
 		request->format = format_of(request->common.output);
 	if (request->format == FORMAT_AUTO)
@@ -229,33 +232,55 @@ static bool was_interrupted(const struct job *job)
 	return interrupt_pending();
 }
 
-static bool survey(struct job *job)
+/* Its first passes: their notes, and what sounds on behind them. */
+static uint64_t look_through(struct job *job, uint64_t pass_count, struct score *score)
 {
-	struct tap tap = { play(job), &job->score };
+	struct tap tap = {
+		song_play(&job->song, pass_count, is_spaced(job), &job->cursor), score
+	};
+	const uint64_t length = song_length(&job->song, pass_count);
 	struct exh_opl2_player player;
+	uint64_t tail = job->request->sound.tail;
 
-	if (!score_start(&job->score)) {
-		report_error(job->report, job->input, EXH_NO_OFFSET, "out of memory");
-		return false;
-	}
-	job->song_length = song_length(&job->song, job->request->pass_count);
-	job->length = job->song_length;
 	exh_opl2_player_start(&player, (struct exh_opl2_source){ next_tapped, &tap });
-	exh_opl2_player_skip(&player, job->song_length);
-	if (job->request->sound.has_tail)
-		job->length += job->request->sound.tail;
-	else if (sounds_on(job))
-		job->length += song_tail(&player, &job->held);
+	if (!job->request->sound.has_tail && sounds_on(job)) {
+		exh_opl2_player_skip(&player, length);
+		tail = song_tail(&player, &job->held);
+	}
 	while (player.waiting) /* what comes too late to be heard counts, too */
 		player.waiting = next_tapped(&tap, &player.next);
-	score_end(&job->score, job->length);
-	if (was_interrupted(job))
-		return false;
-	if (job->held)
+	score_end(score, length + tail);
+	return tail;
+}
+
+/*
+ * The first passes tell of all: from the second on they are alike, and so many notes more
+ * each.
+ */
+static bool survey(struct job *job)
+{
+	const uint64_t all = job->request->pass_count;
+	const uint64_t some = all < LOOKED_THROUGH ? all : LOOKED_THROUGH;
+	struct score before = { .take = NULL };
+	const bool good = score_start(&job->score) && score_start(&before);
+
+	if (good && all > some) {
+		look_through(job, some - 1, &before);
+		job->length = look_through(job, some, &job->score);
+		score_repeat(&job->score, &before, all - some);
+	} else if (good) {
+		job->length = look_through(job, some, &job->score);
+	}
+	score_free(&before);
+	job->song_length = song_length(&job->song, all);
+	job->length += job->song_length;
+	if (!good)
+		report_error(job->report, job->input, EXH_NO_OFFSET, "out of memory");
+	else if (job->held)
 		report_info(job->report,
 			    "%s: a note is held at the end: it sounds on for a second",
 			    job->input);
-	return true;
+	return good && !was_interrupted(job);
 }
 
 /*
@@ -454,6 +479,21 @@ static void tell_timing(const struct job *job, const struct exh_opl2_timing *tim
 			   job->output, timing->dropped_count);
 }
 
+static bool write_log(const struct job *job, const struct exh_writer *log)
+{
+	struct exh_writer packed = { .limit = LOG_LIMIT };
+	const bool packs = file_has_ending(job->output, ".vgz");
+	bool good = !log->failed && (!packs || compress_log(log, &packed));
+
+	if (good)
+		good = report_write(job->report, job->output,
+				    exh_writer_bytes(packs ? &packed : log));
+	else
+		report_error(job->report, job->output, EXH_NO_OFFSET, "out of memory");
+	exh_writer_free(&packed);
+	return good;
+}
+
 static void make_log(struct job *job)
 {
 	static const enum exh_opl2_log_kind kinds[] = { [FORMAT_DRO] = EXH_OPL2_LOG_DRO2,
@@ -465,7 +505,7 @@ static void make_log(struct job *job)
 	struct exh_opl2_recording recording = { .source = { next_tapped, &tap },
 						.length = job->length,
 						.tags = job->song.tags };
-	struct exh_writer out = { .limit = LOG_LIMIT }, packed = { .limit = LOG_LIMIT };
+	struct exh_writer out = { .limit = LOG_LIMIT };
 	struct exh_opl2_timing timing;
 	struct exh_error err;
 
@@ -477,22 +517,11 @@ static void make_log(struct job *job)
 		recording.loop_position = log->loop_position;
 	}
 	if (exh_opl2_log_write(&recording, kinds[job->request->format], &out, &timing,
-			       &err)) {
+			       &err))
 		report_failure(job->report, job->output, &err);
-	} else if (was_interrupted(job)) {
-		;
-	} else if (out.failed) {
-		report_error(job->report, job->output, EXH_NO_OFFSET, "out of memory");
-	} else if (!file_has_ending(job->output, ".vgz")) {
-		if (report_write(job->report, job->output, exh_writer_bytes(&out)))
-			tell_timing(job, &timing);
-	} else if (!compress_log(&out, &packed)) {
-		report_error(job->report, job->output, EXH_NO_OFFSET, "out of memory");
-	} else if (report_write(job->report, job->output, exh_writer_bytes(&packed))) {
+	else if (!was_interrupted(job) && write_log(job, &out))
 		tell_timing(job, &timing);
-	}
 	exh_writer_free(&out);
-	exh_writer_free(&packed);
 }
 
 /*
@@ -733,6 +762,13 @@ static int check_outputs(const struct command *self, const struct request *reque
 		return opt_usage_error(self, "which song?");
 	if (standard && request->stems)
 		return opt_usage_error(self, "-o -: takes one output");
+	if (count == 1 && is_file(output) && !standard && !request->is_format_told &&
+	    format_of(output) == FORMAT_AUTO && strrchr(file_name(output), '.') &&
+	    !file_is_special(output))
+		return opt_usage_error(self,
+				       "-o %s: no ending of a format; --format "
+				       "tells which",
+				       output);
 	if (count > 1 && is_file(output) && format_of(output) != FORMAT_AUTO)
 		return opt_usage_error(self, "-o %s: with several inputs it is a folder",
 				       output);

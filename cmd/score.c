@@ -189,6 +189,23 @@ void score_end(struct score *score, uint64_t position)
 			end_part(score, c, position);
 }
 
+static void repeat(uint64_t *count, uint64_t before, uint64_t times)
+{
+	*count += (*count - before) * times;
+}
+
+void score_repeat(struct score *score, const struct score *before, uint64_t times)
+{
+	repeat(&score->write_count, before->write_count, times);
+	for (size_t c = 0; c < EXH_OPL2_CHANNEL_COUNT; c++)
+		repeat(&score->note_counts[c], before->note_counts[c], times);
+	for (size_t i = 0; i < SCORE_DRUM_COUNT; i++)
+		repeat(&score->drum_counts[i], before->drum_counts[i], times);
+	for (size_t i = 0; i < score->instrument_count; i++)
+		repeat(&score->instruments[i].note_count,
+		       before->instruments[i].note_count, times);
+}
+
 /*
  * JSON.
  */

@@ -54,6 +54,8 @@ bool score_start(struct score *score);
 void score_write(struct score *score, const struct exh_opl2_write *write);
 /* Ends what still sounds. */
 void score_end(struct score *score, uint64_t position);
+/* Counts so many more times what came since before, which is the same score earlier. */
+void score_repeat(struct score *score, const struct score *before, uint64_t times);
 void score_free(struct score *score);
 
 const char *score_drum_name(unsigned drum);

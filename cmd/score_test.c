@@ -199,7 +199,7 @@ static void what_sounds_at_the_end_ends_there(void **state)
 
 	(void)state;
 	hear(&hearing);
-	for (uint8_t c = 0; c < EXH_OPL2_CHANNEL_COUNT; c++) {
+	for (unsigned c = 0; c < EXH_OPL2_CHANNEL_COUNT; c++) {
 		put(&hearing, c, (uint8_t)(0xa0 + c), 0x44);
 		put(&hearing, c, (uint8_t)(0xb0 + c), 0x32);
 	}
@@ -269,7 +269,7 @@ static void set_instrument(struct hearing *hearing, uint8_t level, uint8_t conne
 	static const uint8_t registers[] = { 0x20, 0x60, 0x80, 0xe0,
 					     0x23, 0x63, 0x83, 0xe3 };
 
-	for (uint8_t i = 0; i < sizeof registers; i++)
+	for (unsigned i = 0; i < sizeof registers; i++)
 		put(hearing, 0, registers[i], (uint8_t)(0x51 + i));
 	put(hearing, 0, 0x40, 0x4a);
 	put(hearing, 0, 0x43, level);

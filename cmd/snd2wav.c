@@ -36,7 +36,7 @@ struct request {
 	struct sound_options sound;
 	unsigned device, format;
 	bool naive, extract, list, several;
-	struct strings *taken; /* outputs of effects in files of their own */
+	json_t *taken; /* outputs of effects in files of their own */
 };
 
 /* Kinds of outputs; from KIND_SOUND on they are written in pieces. */
@@ -563,23 +563,20 @@ static char *single_path(const struct bank *bank)
 /* Two effects of one name have one output: the first has it. */
 static bool plan_single(struct bank *bank)
 {
-	struct strings *taken = bank->request->taken;
-	char *path = single_path(bank), *kept;
+	json_t *taken = bank->request->taken;
+	char *path = single_path(bank);
 
-	for (size_t i = 0; path && i < taken->count; i++) {
-		if (strcmp(taken->items[i], path) != 0)
+	for (size_t i = 0; path && i < json_array_size(taken); i++) {
+		if (strcmp(json_string_value(json_array_get(taken, i)), path) != 0)
 			continue;
 		report_error(bank->report, bank->path, EXH_NO_OFFSET,
 			     "its output %s is that of another input already", path);
 		free(path);
 		return true;
 	}
-	kept = path ? strdup(path) : NULL;
-	if (!plan_sound(bank, 0, path) || !kept || !strings_add(taken, kept)) {
-		free(kept);
-		return false;
-	}
-	return true;
+	if (path)
+		json_array_append_new(taken, json_text(path));
+	return plan_sound(bank, 0, path);
 }
 
 /*
@@ -860,8 +857,7 @@ static int check(const struct command *self, const struct request *request, char
 
 static int run(const struct command *self, int argc, char **argv)
 {
-	struct strings taken = { 0 };
-	struct request request = { .taken = &taken };
+	struct request request = { .taken = json_array() };
 	const struct opt opts[] = {
 		{ 0, "head", "FILE", OPT_TEXT, &request.tables.head,
 		  "offsets of the archive; default: beside it", 0, 0, NULL },
@@ -912,9 +908,7 @@ static int run(const struct command *self, int argc, char **argv)
 		if (!status)
 			status = inputs_run(&inputs, argv + first, count);
 	}
-	for (size_t i = 0; i < taken.count; i++)
-		free((char *)taken.items[i]);
-	free(taken.items);
+	json_decref(request.taken);
 	return status;
 }
 

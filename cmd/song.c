@@ -223,8 +223,10 @@ uint64_t song_tail(struct exh_opl2_player *player, bool *held)
 	uint64_t tail = 0;
 
 	*held = false;
-	while (!exh_opl2_is_silent(&player->chip)) {
-		*held = tail > LONGEST_TAIL || exh_opl2_is_held(&player->chip);
+	/* The port takes the last writes a little late. */
+	while (player->waiting || !exh_opl2_is_silent(&player->chip)) {
+		*held = tail > LONGEST_TAIL ||
+			(!player->waiting && exh_opl2_is_held(&player->chip));
 		if (*held)
 			return HELD_TAIL;
 		exh_opl2_player_skip(player, STEP);

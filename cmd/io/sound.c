@@ -75,7 +75,7 @@ static enum exh_status write_header(struct sound_file *file, struct exh_error *e
 {
 	const uint64_t data_size = file->kind.frame_count * sample_size(&file->kind) *
 				   file->kind.channel_count;
-	struct exh_writer chunks = { .limit = 1 << 20 }, head = { .limit = 1 << 20 };
+	struct exh_writer chunks = { .limit = 256 << 20 }, head = { .limit = 256 << 20 };
 	enum exh_status status = EXH_OK;
 
 	write_name(&chunks, "WAVE");

@@ -43,7 +43,7 @@ static void assert_written(const struct place *place, const void *expected, size
 	const struct exh_bytes found = load_file(place->path);
 
 	assert_same_bytes(found, expected, size);
-	free((void *)(uintptr_t)found.data);
+	free((void *)found.data);
 }
 
 static void a_wav_file_is_a_header_and_samples(void **state)
@@ -105,7 +105,7 @@ static void texts_are_padded_to_even_sizes_that_do_not_count(void **state)
 	assert_int_equal(found.data[4] | found.data[5] << 8, found.size - 8);
 	assert_memory_equal(found.data + 36, list, sizeof list);
 	assert_memory_equal(found.data + 36 + sizeof list, "data\6\0\0", 8);
-	free((void *)(uintptr_t)found.data);
+	free((void *)found.data);
 	leave_place(&place);
 }
 
@@ -122,7 +122,7 @@ static void texts_that_are_empty_are_left_out(void **state)
 	write_all(&place, &kind, samples);
 	found = load_file(place.path);
 	assert_int_equal(found.size, 44 + 6);
-	free((void *)(uintptr_t)found.data);
+	free((void *)found.data);
 	leave_place(&place);
 }
 
@@ -342,7 +342,7 @@ static void flac_begins_with_its_name_or_is_not_built_in(void **state)
 	assert_int_equal(found.data[20] >> 1 & 7, 0);
 	assert_int_equal((found.data[20] & 1) << 4 | found.data[21] >> 4, 15);
 	assert_int_equal(found.data[25], 3);
-	free((void *)(uintptr_t)found.data);
+	free((void *)found.data);
 	leave_place(&place);
 }
 

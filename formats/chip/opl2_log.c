@@ -391,6 +391,9 @@ enum exh_status exh_opl2_log_read(struct exh_bytes data, struct exh_arena *arena
  * Playing.
  */
 
+/* Of all passes together, so that nothing overflows. */
+#define MOST_TIME ((uint64_t)1 << 46)
+
 /*
  * A text log's length cuts. The others end with their last wait, and what is written
  * behind that belongs to them: it is in force when the log goes on, or fades away.
@@ -404,20 +407,32 @@ static bool is_played(const struct exh_opl2_log *log, size_t index)
 	return log->writes[index].position <= log->length;
 }
 
-/* Samples of each pass but the first. */
-static uint64_t pass_size(const struct exh_opl2_log *log)
+/* Of each pass but the first, in the file's clock: samples are rounded, and would add
+ * that up. */
+static uint64_t pass_time(const struct exh_opl2_log *log)
 {
-	return log->length - (log->loops ? log->loop_position : 0);
+	return log_time(log->length, log->clock_hz) -
+	       (log->loops ? log_time(log->loop_position, log->clock_hz) : 0);
+}
+
+/* Where what is at position in the first pass is in a later one. */
+static uint64_t pass_position(const struct exh_opl2_log *log, uint64_t position,
+			      uint64_t pass)
+{
+	return pass ? log_position(log_time(position, log->clock_hz) +
+					   pass * pass_time(log),
+				   log->clock_hz)
+		    : position;
 }
 
 /* A pass without writes, or without time, is not worth another one. */
 static bool start_pass(struct exh_opl2_log_cursor *cursor)
 {
 	const struct exh_opl2_log *log = cursor->log;
-	const uint64_t size = pass_size(log);
+	const uint64_t time = pass_time(log);
 
-	if (!size || cursor->pass_count <= cursor->pass + 1 ||
-	    cursor->pass + 1 > (UINT64_MAX - log->length) / size)
+	if (!time || cursor->pass_count <= cursor->pass + 1 ||
+	    cursor->pass + 1 > MOST_TIME / time)
 		return false;
 	cursor->pass++;
 	cursor->index = log->loops ? log->loop_write : 0;
@@ -432,7 +447,7 @@ static bool next(void *context, struct exh_opl2_write *write)
 	if (!is_played(log, cursor->index) && !start_pass(cursor))
 		return false;
 	*write = log->writes[cursor->index++];
-	write->position += cursor->pass * pass_size(log);
+	write->position = pass_position(log, write->position, cursor->pass);
 	return true;
 }
 
@@ -445,11 +460,11 @@ struct exh_opl2_source exh_opl2_log_play(struct exh_opl2_log_cursor *cursor)
 
 uint64_t exh_opl2_log_length(const struct exh_opl2_log *log, uint64_t pass_count)
 {
-	const uint64_t size = pass_size(log), more = pass_count ? pass_count - 1 : 0;
+	const uint64_t time = pass_time(log), more = pass_count ? pass_count - 1 : 0;
 
-	if (size && more > (UINT64_MAX - log->length) / size)
+	if (time && more > MOST_TIME / time)
 		return UINT64_MAX;
-	return log->length + more * size;
+	return pass_position(log, log->length, more);
 }
 
 /*

@@ -1,4 +1,4 @@
-#include "exhume/opl2.h"
+#include "exhume/opl2_log.h"
 
 #include "opl2_plain.h"
 #include "opl2_tables.h"
@@ -447,31 +447,6 @@ static void a_key_pressed_again_in_the_same_sample_is_not(void **state)
  * Recorded logs, where they are at hand.
  */
 
-static bool read_log(struct exh_bytes file, struct log *log)
-{
-	char *text = malloc(file.size + 1);
-
-	assert_non_null(text);
-	memcpy(text, file.data, file.size);
-	text[file.size] = '\0';
-	*log = (struct log){ .writes = calloc(file.size / 8 + 1, sizeof *log->writes) };
-	assert_non_null(log->writes);
-	for (const char *line = text; *line;
-	     line += strcspn(line, "\n"), line += !!*line) {
-		unsigned long long position;
-		unsigned reg, value;
-
-		if (sscanf(line, "length %llu", &position) == 1)
-			log->length = position;
-		else if (sscanf(line, "%llu %2x %2x", &position, &reg, &value) == 3)
-			log->writes[log->count++] =
-				(struct exh_opl2_write){ position, (uint8_t)reg,
-							 (uint8_t)value };
-	}
-	free(text);
-	return log->length > 0;
-}
-
 static void hash_samples(const int16_t *samples, size_t count, char *out)
 {
 	uint8_t digest[SHA256_DIGEST_SIZE];
@@ -489,32 +464,47 @@ static void hash_samples(const int16_t *samples, size_t count, char *out)
 		snprintf(out + 2 * i, 3, "%02x", digest[i]);
 }
 
+static void check_log(struct exh_bytes file, const char *hash)
+{
+	struct exh_arena arena = { .limit = 1 << 24 };
+	struct exh_notes notes = { .arena = &arena };
+	struct exh_opl2_log read;
+	struct log log;
+	int16_t *samples;
+	char found[65];
+
+	assert_non_null(file.data);
+	assert_int_equal(exh_opl2_log_read(file, &arena, &read, &notes, NULL), EXH_OK);
+	log = (struct log){ .writes = read.writes,
+			    .count = read.write_count,
+			    .length = read.length };
+	samples = render(&log, 4096);
+	hash_samples(samples, (size_t)log.length, found);
+	assert_string_equal(found, hash);
+	free(samples);
+	exh_arena_free(&arena);
+	free((void *)file.data);
+}
+
 /* Lines of name and hash. */
 static void check_logs(struct exh_bytes hashes, struct exh_bytes (*load)(const char *),
 		       const char *folder)
 {
-	char name[64], hash[65], found[65], path[128];
 	char *text = malloc(hashes.size + 1), *at = text;
-	int size;
 
 	assert_non_null(text);
 	memcpy(text, hashes.data, hashes.size);
 	text[hashes.size] = '\0';
-	for (; sscanf(at, "%63s %64s%n", name, hash, &size) == 2; at += size) {
-		struct exh_bytes file;
-		struct log log;
-		int16_t *samples;
+	while (*at) {
+		char *name = at, *hash = at + strcspn(at, " "), path[128];
 
+		at = hash + strcspn(hash, "\n");
+		*hash++ = '\0';
+		at += !!*at;
+		if (at > text)
+			at[-1] = '\0';
 		snprintf(path, sizeof path, "%s/%s", folder, name);
-		file = load(path);
-		assert_non_null(file.data);
-		assert_true(read_log(file, &log));
-		samples = render(&log, 4096);
-		hash_samples(samples, (size_t)log.length, found);
-		assert_string_equal(found, hash);
-		free(samples);
-		free(log.writes);
-		free((void *)file.data);
+		check_log(load(path), hash);
 	}
 	free(text);
 }

@@ -53,7 +53,8 @@ static bool is_register(uint8_t reg)
 /* How the bytes look when they are read as records. */
 struct look {
 	size_t count, plausible_count;
-	size_t telling_count; /* those that are no zeros, which delays are full of */
+	size_t register_count; /* registers that there are, however long the wait */
+	size_t telling_count;  /* those that are no zeros, which delays are full of */
 };
 
 static struct look look_at(struct exh_bytes records, size_t most)
@@ -62,20 +63,29 @@ static struct look look_at(struct exh_bytes records, size_t most)
 
 	while (look.count < most && look.count < records.size / RECORD_SIZE) {
 		const uint8_t *p = records.data + look.count * RECORD_SIZE;
-		const bool plausible =
-			is_register(p[0]) && load_u16le(p + 2) < PLAUSIBLE_DELAY;
+		const bool known = is_register(p[0]);
+		const bool plausible = known && load_u16le(p + 2) < PLAUSIBLE_DELAY;
 
 		look.count++;
+		look.register_count += known;
 		look.plausible_count += plausible;
-		look.telling_count += plausible && p[0];
+		look.telling_count +=
+			(plausible || look.register_count == look.count) && p[0];
 	}
 	return look;
 }
 
-/* Chance makes one of seven records plausible. */
+/* Chance makes one of seven records plausible; and few that wait long may be music. */
 static bool is_music(const struct look *look)
 {
-	return look->count && look->plausible_count * 2 >= look->count;
+	return look->count && (look->plausible_count * 2 >= look->count ||
+			       look->register_count == look->count);
+}
+
+/* Zeros, which delays are full of, read as writes as well. */
+static bool tells(const struct look *look)
+{
+	return look->telling_count * 2 >= look->count;
 }
 
 /*
@@ -144,6 +154,8 @@ static bool has_length(struct exh_bytes file)
 	if (records.size > length)
 		records.size = length;
 	with = look_at(records, LOOKED_AT);
+	if (length <= file.size && is_music(&with) && tells(&with))
+		return true;
 	without = look_at(file, LOOKED_AT);
 	if (length > file.size)
 		return with.telling_count > without.telling_count;
@@ -296,6 +308,10 @@ static void read_footer(struct opening *o)
 		footer.size--;
 	if (!footer.size)
 		return;
+	if (!is_text(footer))
+		exh_note(o->notes, EXH_WARNING, footer.base,
+			 "%zu bytes behind the music are no tag that is known",
+			 footer.size);
 	o->imf->footer = EXH_KEEN_IMF_TEXT;
 	o->imf->tags.remarks = footer;
 }
