@@ -135,8 +135,11 @@ static void a_tone_comes_back_nearly(void **state)
 	double error = 0, power = 0;
 
 	(void)state;
-	for (size_t i = 0; i < 8000; i++)
-		tone[i] = (int16_t)(16000 * sin((double)(i / 2) * 0.05));
+	for (size_t i = 0; i < 8000; i++) {
+		const size_t frame = i / 2;
+
+		tone[i] = (int16_t)(16000 * sin((double)frame * 0.05));
+	}
 	exh_zork_adpcm_encode(&adpcm, coder, 2, tone, 8000, bytes);
 	exh_zork_adpcm_decode(&adpcm, decoder, 2, bytes, 8000, back);
 	assert_memory_equal(coder, decoder, sizeof coder);

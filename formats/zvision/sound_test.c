@@ -72,7 +72,9 @@ static void content_tells_adpcm_from_samples(void **state)
 	(void)state;
 	exh_zork_adpcm_init(&adpcm);
 	for (size_t i = 0; i < 6000; i++) {
-		tone[i] = (int16_t)(9000 * sin((double)(i / 2) * 0.06));
+		const size_t frame = i / 2;
+
+		tone[i] = (int16_t)(9000 * sin((double)frame * 0.06));
 		plain[2 * i] = (uint8_t)tone[i];
 		plain[2 * i + 1] = (uint8_t)((uint16_t)tone[i] >> 8);
 	}
