@@ -11,9 +11,46 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* Bytes: of what can't be sought in. */
+#define SPOOL_LIMIT ((size_t)UINT32_MAX)
+
 static enum exh_status fail(struct exh_error *err, const char *what)
 {
 	return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "%s: %s", what, strerror(errno));
+}
+
+static bool is_standard(const char *path)
+{
+	return strcmp(path, "-") == 0;
+}
+
+static enum exh_status write_all(int fd, const uint8_t *data, size_t size,
+				 struct exh_error *err)
+{
+	while (size) {
+		const ssize_t count = write(fd, data, size);
+
+		if (count < 0 && errno == EINTR && !interrupt_pending())
+			continue;
+		if (count < 0)
+			return fail(err, "can't write");
+		data += count;
+		size -= (size_t)count;
+	}
+	return EXH_OK;
+}
+
+/* Where $TMPDIR says, or in /tmp; gone when it is closed. */
+static int open_unnamed(void)
+{
+	const char *folder = getenv("TMPDIR");
+	char *name = file_join(folder && *folder ? folder : "/tmp", "exhume-XXXXXX");
+	const int fd = name ? mkostemp(name, O_CLOEXEC) : -1;
+
+	if (fd >= 0)
+		unlink(name);
+	free(name);
+	return fd;
 }
 
 /*
@@ -80,6 +117,117 @@ enum exh_status file_read(const char *path, size_t limit, struct file *out,
 }
 
 /*
+ * Reading here and there.
+ */
+
+/* Up to size bytes; fewer at the end alone. */
+static ssize_t read_piece(int fd, void *out, size_t size)
+{
+	ssize_t count;
+
+	do
+		count = read(fd, out, size);
+	while (count < 0 && errno == EINTR && !interrupt_pending());
+	return count;
+}
+
+static enum exh_status spool(int from, int to, size_t *size, struct exh_error *err)
+{
+	enum exh_status status = EXH_OK;
+	uint8_t piece[1 << 16];
+	ssize_t count;
+
+	*size = 0;
+	while (!status && (count = read_piece(from, piece, sizeof piece)) != 0) {
+		if (count < 0)
+			return fail(err, "can't read");
+		if ((size_t)count > SPOOL_LIMIT - *size)
+			return exh_fail(err, EXH_LIMIT, SPOOL_LIMIT,
+					"longer than 4 GiB, the most that is read of "
+					"what is no file");
+		*size += (size_t)count;
+		status = write_all(to, piece, (size_t)count, err);
+	}
+	return status ? exh_within(err, status, "copying it to a temporary file")
+		      : EXH_OK;
+}
+
+/* Takes fd over unless it is standard input. */
+static enum exh_status open_spooled(struct file_reader *reader, int fd,
+				    struct exh_error *err)
+{
+	enum exh_status status;
+
+	reader->fd = open_unnamed();
+	if (reader->fd < 0)
+		status = fail(err, "can't make a temporary file");
+	else
+		status = spool(fd, reader->fd, &reader->size, err);
+	if (fd != STDIN_FILENO)
+		close(fd);
+	if (status && reader->fd >= 0)
+		close(reader->fd);
+	return status;
+}
+
+enum exh_status file_reader_open(struct file_reader *reader, const char *path,
+				 struct exh_error *err)
+{
+	const int fd =
+		is_standard(path) ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+	struct stat stat = { 0 };
+
+	*reader = (struct file_reader){ .fd = fd };
+	if (fd < 0)
+		return fail(err, "can't open");
+	if (fstat(fd, &stat) == 0 && S_ISDIR(stat.st_mode)) {
+		if (fd != STDIN_FILENO)
+			close(fd);
+		return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "a folder, expected a file");
+	}
+	/* Of standard input somebody may have read a part already. */
+	if (!S_ISREG(stat.st_mode) || lseek(fd, 0, SEEK_CUR) != 0)
+		return open_spooled(reader, fd, err);
+	reader->size = (size_t)stat.st_size;
+	return EXH_OK;
+}
+
+enum exh_status file_reader_read(const struct file_reader *reader, size_t offset,
+				 void *out, size_t size, struct exh_error *err)
+{
+	uint8_t *at = out;
+
+	if (offset > reader->size || size > reader->size - offset)
+		return exh_fail(err, EXH_TRUNCATED, reader->size,
+				"the file ends, expected %zu bytes at 0x%zX", size,
+				offset);
+	while (size) {
+		const ssize_t count = pread(reader->fd, at, size, (off_t)offset);
+
+		if (count < 0 && errno == EINTR && !interrupt_pending())
+			continue;
+		if (count < 0)
+			return fail(err, "can't read");
+		if (count == 0)
+			return exh_fail(err, EXH_TRUNCATED, offset,
+					"the file has become shorter, expected %zu bytes "
+					"more",
+					size);
+		at += count;
+		offset += (size_t)count;
+		size -= (size_t)count;
+	}
+	return EXH_OK;
+}
+
+void file_reader_close(struct file_reader *reader)
+{
+	if (reader->fd != STDIN_FILENO)
+		close(reader->fd);
+	reader->fd = -1;
+}
+
+/*
  * Writing.
  */
 
@@ -136,22 +284,6 @@ enum exh_status file_make_folder_of(const char *path, struct exh_error *err)
 	status = file_make_folder(folder, err);
 	free(folder);
 	return status;
-}
-
-static enum exh_status write_all(int fd, const uint8_t *data, size_t size,
-				 struct exh_error *err)
-{
-	while (size) {
-		const ssize_t count = write(fd, data, size);
-
-		if (count < 0 && errno == EINTR && !interrupt_pending())
-			continue;
-		if (count < 0)
-			return fail(err, "can't write");
-		data += count;
-		size -= (size_t)count;
-	}
-	return EXH_OK;
 }
 
 enum exh_status file_write_stdout(const void *data, size_t size, struct exh_error *err)
@@ -270,21 +402,6 @@ enum exh_status file_write(const char *path, struct exh_bytes content, bool forc
 /*
  * Writing piece by piece.
  */
-
-static bool is_standard(const char *path)
-{
-	return strcmp(path, "-") == 0;
-}
-
-static int open_unnamed(void)
-{
-	char name[] = "/tmp/exhume-XXXXXX";
-	const int fd = mkstemp(name);
-
-	if (fd >= 0)
-		unlink(name);
-	return fd;
-}
 
 static int open_as_it_is(const char *path)
 {

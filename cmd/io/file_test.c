@@ -1,0 +1,176 @@
+#include "file.h"
+
+#include "testing.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* A folder with a file of ten digits; gone after the test. */
+struct place {
+	char folder[64], path[80];
+};
+
+static void make_place(struct place *place)
+{
+	FILE *file;
+
+	strcpy(place->folder, "/tmp/exhume-file-XXXXXX");
+	assert_non_null(mkdtemp(place->folder));
+	snprintf(place->path, sizeof place->path, "%s/digits", place->folder);
+	file = fopen(place->path, "w");
+	assert_non_null(file);
+	assert_int_equal(fwrite("0123456789", 1, 10, file), 10);
+	assert_int_equal(fclose(file), 0);
+}
+
+static void leave_place(const struct place *place)
+{
+	unlink(place->path);
+	assert_int_equal(rmdir(place->folder), 0);
+}
+
+static void assert_reads(const struct file_reader *reader, size_t offset, size_t size,
+			 const char *expected)
+{
+	char found[16] = "";
+
+	assert_int_equal(file_reader_read(reader, offset, found, size, NULL), EXH_OK);
+	assert_string_equal(found, expected);
+}
+
+static void assert_reads_digits(const struct file_reader *reader)
+{
+	struct exh_error err;
+	char rest[16];
+
+	assert_int_equal(reader->size, 10);
+	assert_reads(reader, 7, 3, "789");
+	assert_reads(reader, 0, 10, "0123456789");
+	assert_reads(reader, 10, 0, "");
+	assert_int_equal(file_reader_read(reader, 8, rest, 3, &err), EXH_TRUNCATED);
+	assert_int_equal(err.offset, 10);
+	assert_int_equal(file_reader_read(reader, 11, rest, 0, NULL), EXH_TRUNCATED);
+	assert_int_equal(file_reader_read(reader, SIZE_MAX, rest, 2, NULL),
+			 EXH_TRUNCATED);
+	assert_int_equal(file_reader_read(reader, 2, rest, SIZE_MAX, NULL),
+			 EXH_TRUNCATED);
+}
+
+static void a_file_is_read_at_any_offset(void **state)
+{
+	struct file_reader reader;
+	struct place place;
+
+	(void)state;
+	make_place(&place);
+	assert_int_equal(file_reader_open(&reader, place.path, NULL), EXH_OK);
+	assert_reads_digits(&reader);
+	file_reader_close(&reader);
+	leave_place(&place);
+}
+
+/* What standard input was comes back. */
+static void read_standard_input(int fd, size_t skip, void (*check)(void))
+{
+	const int before = dup(STDIN_FILENO);
+	char some[16];
+
+	assert_int_equal(dup2(fd, STDIN_FILENO), STDIN_FILENO);
+	assert_int_equal(read(STDIN_FILENO, some, skip), skip);
+	check();
+	dup2(before, STDIN_FILENO);
+	close(before);
+}
+
+static void check_ten_digits(void)
+{
+	struct file_reader reader;
+
+	assert_int_equal(file_reader_open(&reader, "-", NULL), EXH_OK);
+	assert_reads_digits(&reader);
+	file_reader_close(&reader);
+}
+
+static void check_from_four_on(void)
+{
+	struct file_reader reader;
+
+	assert_int_equal(file_reader_open(&reader, "-", NULL), EXH_OK);
+	assert_int_equal(reader.size, 6);
+	assert_reads(&reader, 0, 6, "456789");
+	file_reader_close(&reader);
+	assert_true(fcntl(STDIN_FILENO, F_GETFD) >= 0); /* still open */
+}
+
+static void a_pipe_is_read_like_a_file(void **state)
+{
+	int ends[2];
+
+	(void)state;
+	assert_int_equal(pipe(ends), 0);
+	assert_int_equal(write(ends[1], "0123456789", 10), 10);
+	close(ends[1]);
+	read_standard_input(ends[0], 0, check_ten_digits);
+	close(ends[0]);
+}
+
+static void standard_input_is_read_from_where_it_stands(void **state)
+{
+	struct place place;
+	int fd;
+
+	(void)state;
+	make_place(&place);
+	fd = open(place.path, O_RDONLY);
+	read_standard_input(fd, 0, check_ten_digits);
+	read_standard_input(fd, 4, check_from_four_on);
+	close(fd);
+	leave_place(&place);
+}
+
+static void nothing_and_folders_are_refused(void **state)
+{
+	struct file_reader reader;
+	struct exh_error err;
+	struct place place;
+
+	(void)state;
+	make_place(&place);
+	assert_int_equal(file_reader_open(&reader, place.folder, &err), EXH_IO);
+	assert_non_null(strstr(err.text, "folder"));
+	unlink(place.path);
+	assert_int_equal(file_reader_open(&reader, place.path, &err), EXH_IO);
+	leave_place(&place);
+}
+
+static void a_file_that_shrinks_ends_early(void **state)
+{
+	struct file_reader reader;
+	struct place place;
+	struct exh_error err;
+	char some[16];
+
+	(void)state;
+	make_place(&place);
+	assert_int_equal(file_reader_open(&reader, place.path, NULL), EXH_OK);
+	assert_int_equal(truncate(place.path, 5), 0);
+	assert_int_equal(file_reader_read(&reader, 2, some, 8, &err), EXH_TRUNCATED);
+	assert_int_equal(err.offset, 5);
+	file_reader_close(&reader);
+	leave_place(&place);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_file_is_read_at_any_offset),
+		cmocka_unit_test(a_pipe_is_read_like_a_file),
+		cmocka_unit_test(standard_input_is_read_from_where_it_stands),
+		cmocka_unit_test(nothing_and_folders_are_refused),
+		cmocka_unit_test(a_file_that_shrinks_ends_early),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
