@@ -1,6 +1,6 @@
 /*
- * ZVision (Zork Nemesis, Zork: Grand Inquisitor): animations, and sounds without a
- * header.
+ * ZVision (Zork Nemesis, Zork: Grand Inquisitor): pictures in memory, animations, and
+ * sounds without a header.
  *
  * Pixels: 16 bits each, red in bits 14 to 10, green in 9 to 5, blue in 4 to 0; bit 15
  *         means nothing, and is kept. Row-major, top row first, no padding.
@@ -15,6 +15,15 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+struct exh_zv_picture {
+	size_t width, height; /* pixels */
+	uint16_t *pixels;
+};
+
+/* Rows become columns: the pixels of a picture of height by width. Panoramas, and what is
+ * drawn into them, are stored that way. */
+EXH_API void exh_zv_transpose(const struct exh_zv_picture *in, uint16_t *out);
 
 /*
  * RLF animations: a header, then records of one frame each. Nothing needs the whole file:

@@ -1,0 +1,40 @@
+/*
+ * APNG 1.0 files of frames that are PNG files already: what is in their IDAT chunks is
+ * what APNG wants, under another name.
+ */
+#ifndef CMD_IO_APNG_FILE_H
+#define CMD_IO_APNG_FILE_H
+
+#include <exhume/base.h>
+
+/* All zeros but for the first ones. What is appended to out may be taken off there
+ * between any two calls. */
+struct apng_file {
+	struct exh_writer *out; /* borrowed */
+	size_t width, height;	/* pixels */
+	size_t frame_count;
+	uint32_t play_count; /* 0: for ever */
+	size_t added_count;
+	uint32_t sequence; /* of the next fcTL or fdAT */
+};
+
+struct apng_part {
+	struct exh_bytes png; /* width by height pixels, all frames of one kind */
+	size_t x, y, width, height;
+	uint16_t delay_num, delay_den; /* seconds; a delay_den of 0 stands for 100 */
+	bool over;		       /* its transparent pixels stay as they were */
+};
+
+/*
+ * The next frame. EXH_INVALID for a part that is empty or lies outside, a first one that
+ * does not fill the picture, or a frame too many; EXH_NO_MEMORY.
+ */
+enum exh_status apng_file_check(const struct apng_file *file,
+				const struct apng_part *part, struct exh_error *err);
+enum exh_status apng_file_add(struct apng_file *file, const struct apng_part *part,
+			      struct exh_error *err);
+
+/* EXH_INVALID when frames are missing, or there is none. */
+enum exh_status apng_file_end(struct apng_file *file, struct exh_error *err);
+
+#endif
