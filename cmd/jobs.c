@@ -3,7 +3,6 @@
 #include "interrupt.h"
 #include "progress.h"
 
-#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -41,15 +40,14 @@ static void *helper(void *crew)
 	return NULL;
 }
 
-/* Signals are for the calling thread: it is the one that may wait in a read. */
-static size_t hire(pthread_t *threads, size_t count, struct crew *crew)
+size_t jobs_hire(pthread_t *threads, size_t count, void *(*work)(void *), void *context)
 {
 	sigset_t all, before;
 	size_t hired = 0;
 
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
-	while (hired < count && pthread_create(&threads[hired], NULL, helper, crew) == 0)
+	while (hired < count && pthread_create(&threads[hired], NULL, work, context) == 0)
 		hired++;
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	return hired;
@@ -81,7 +79,7 @@ size_t jobs_run(const struct common *common, const char *title, size_t count,
 	struct crew crew = { .count = count, .work = work, .context = context };
 	const size_t wanted = common->jobs < count ? common->jobs : count;
 	pthread_t *threads = wanted > 1 ? calloc(wanted - 1, sizeof *threads) : NULL;
-	const size_t hired = threads ? hire(threads, wanted - 1, &crew) : 0;
+	const size_t hired = threads ? jobs_hire(threads, wanted - 1, helper, &crew) : 0;
 
 	progress_start(&progress, common, title);
 	toil(&crew, &progress);

@@ -4,6 +4,8 @@
 
 #include "command.h"
 
+#include <pthread.h>
+
 /*
  * Calls work(context, i) for each i below count, on up to common->jobs threads, with the
  * progress bar that common asks for. Jobs share nothing but what they only read; each
@@ -12,5 +14,9 @@
  */
 size_t jobs_run(const struct common *common, const char *title, size_t count,
 		void (*work)(void *context, size_t i), void *context);
+
+/* Starts up to count threads, and returns how many there are. They see no signals: the
+ * calling thread is the one that may wait in a read. */
+size_t jobs_hire(pthread_t *threads, size_t count, void *(*work)(void *), void *context);
 
 #endif

@@ -48,21 +48,33 @@ static bool parse_part(const char **text, struct range *range)
 	return has_first;
 }
 
-const char *ranges_parse(const char *text, struct range **ranges, size_t *count)
+static const char *parse_list(const char *at, struct range range, struct range **ranges,
+			      size_t *count)
 {
-	const size_t name_size = strcspn(text, ":");
-	struct range range = { text, text, name_size, 0, UINT32_MAX };
-	const char *at = text + name_size;
-
-	if (!*at)
-		return append(ranges, count, range) ? NULL : text;
-	do {
-		const char *part = ++at;
+	for (;; at++) {
+		const char *part = at;
 
 		if (!parse_part(&at, &range) || (*at && *at != ','))
 			return part;
 		if (!append(ranges, count, range))
 			return part;
-	} while (*at);
-	return NULL;
+		if (!*at)
+			return NULL;
+	}
+}
+
+const char *ranges_parse(const char *text, struct range **ranges, size_t *count)
+{
+	const size_t name_size = strcspn(text, ":");
+	const struct range range = { text, text, name_size, 0, UINT32_MAX };
+
+	if (!text[name_size])
+		return append(ranges, count, range) ? NULL : text;
+	return parse_list(text + name_size + 1, range, ranges, count);
+}
+
+const char *ranges_parse_numbers(const char *text, struct range **ranges, size_t *count)
+{
+	return parse_list(text, (struct range){ .text = text, .name = text }, ranges,
+			  count);
 }

@@ -1,4 +1,4 @@
-/* --only CLASS[:RANGE]: which assets are wanted. */
+/* --only CLASS[:RANGE], --frames RANGE: which ones are wanted. */
 #ifndef CMD_RANGES_H
 #define CMD_RANGES_H
 
@@ -19,5 +19,8 @@ struct range {
  * Returns NULL, or where the text goes wrong.
  */
 const char *ranges_parse(const char *text, struct range **ranges, size_t *count);
+
+/* The same for "N,A-B,C-,-D" alone, with names of no letters. */
+const char *ranges_parse_numbers(const char *text, struct range **ranges, size_t *count);
 
 #endif

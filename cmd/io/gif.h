@@ -1,0 +1,30 @@
+/*
+ * GIF 89a animations, written frame by frame over one palette.
+ */
+#ifndef CMD_IO_GIF_H
+#define CMD_IO_GIF_H
+
+#include <exhume/base.h>
+
+enum { GIF_MOST_SIDE = 65535, GIF_MOST_TIME = 65535 };
+
+/* Appends the head. play_count 0: for ever. EXH_LIMIT for a side of 0 or above
+ * GIF_MOST_SIDE. */
+enum exh_status gif_begin(size_t width, size_t height, const struct exh_palette *palette,
+			  unsigned play_count, struct exh_writer *out,
+			  struct exh_error *err);
+
+/* A frame: what was there before, with part at (x, y) over it. */
+struct gif_frame {
+	struct exh_image part; /* indices below color_count */
+	size_t x, y;
+	size_t color_count;  /* of the palette */
+	int transparent;     /* pixels of this index stay as they were; below 0: none */
+	unsigned hundredths; /* of a second that it is shown, up to GIF_MOST_TIME */
+};
+
+void gif_add(const struct gif_frame *frame, struct exh_writer *out);
+
+void gif_end(struct exh_writer *out);
+
+#endif

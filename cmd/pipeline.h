@@ -1,0 +1,29 @@
+/*
+ * Work that is done on several cores, handed out and taken back in order, by one thread:
+ * so that what is under way has a bound.
+ */
+#ifndef CMD_PIPELINE_H
+#define CMD_PIPELINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct pipeline;
+
+/*
+ * For slots 0, 1, ... slot_count - 1, 0, 1, ...: work(context, slot) is called by one of
+ * thread_count threads after each pipeline_submit. NULL when out of memory or threads.
+ */
+struct pipeline *pipeline_start(unsigned thread_count, size_t slot_count,
+				void (*work)(void *context, size_t slot), void *context);
+
+/* Hands a slot over; it must not be at work. */
+void pipeline_submit(struct pipeline *pipeline, size_t slot);
+
+/* Until the slot is no longer at work. */
+void pipeline_wait(struct pipeline *pipeline, size_t slot);
+
+/* Waits for all that is at work. */
+void pipeline_end(struct pipeline *pipeline);
+
+#endif
