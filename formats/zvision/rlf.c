@@ -292,6 +292,31 @@ enum exh_status exh_zv_rlf_apply(enum exh_zv_rlf_kind kind, struct exh_bytes dat
 	}
 }
 
+size_t exh_zv_rlf_reach(enum exh_zv_rlf_kind kind, struct exh_bytes data, size_t count)
+{
+	size_t reach = 0;
+
+	if (kind == EXH_ZV_RLF_UNKNOWN)
+		return 0;
+	for (size_t at = 0; at < data.size && reach < count;) {
+		const unsigned control = data.data[at++];
+		const size_t there = (data.size - at) / 2;
+
+		if (control & 0x80) {
+			const size_t wanted = 256 - control;
+
+			reach += wanted < there ? wanted : there;
+			at += 2 * wanted < data.size - at ? 2 * wanted : data.size - at;
+		} else if (kind == EXH_ZV_RLF_MASKED) {
+			reach += control + 1;
+		} else {
+			reach += there ? control + LEAST_RUN : 0;
+			at += there ? 2 : data.size - at;
+		}
+	}
+	return reach < count ? reach : count;
+}
+
 /*
  * Encoding.
  */

@@ -88,6 +88,11 @@ EXH_API enum exh_status exh_zv_rlf_apply(enum exh_zv_rlf_kind kind, struct exh_b
 					 uint16_t *pixels, size_t count,
 					 struct exh_error *err);
 
+/* How many pixels, from the first on, the data say something of. What a key frame says
+ * nothing of stays as it was before. */
+EXH_API size_t exh_zv_rlf_reach(enum exh_zv_rlf_kind kind, struct exh_bytes data,
+				size_t count);
+
 /* Appends a header, with the size of the whole file. */
 EXH_API void exh_zv_rlf_write_header(const struct exh_zv_rlf *rlf, uint32_t file_size,
 				     struct exh_writer *out);

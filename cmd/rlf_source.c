@@ -1,0 +1,301 @@
+#include "rlf_source.h"
+
+#include "interrupt.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+static size_t pixel_count(const struct rlf_source *source)
+{
+	return (size_t)source->header.width * source->header.height;
+}
+
+/*
+ * The index.
+ */
+
+static bool read_header(struct rlf_source *source)
+{
+	uint8_t bytes[EXH_ZV_RLF_HEADER_SIZE];
+	const size_t size =
+		source->reader.size < sizeof bytes ? source->reader.size : sizeof bytes;
+	struct exh_arena arena = { .limit = 1 << 16 };
+	struct exh_notes notes = { .arena = &arena };
+	struct exh_error err;
+	enum exh_status status = file_reader_read(&source->reader, 0, bytes, size, &err);
+
+	if (!status)
+		status = exh_zv_rlf_open((struct exh_bytes){ bytes, size, 0 },
+					 &source->header, &notes, &err);
+	report_notes(source->report, source->path, &notes);
+	exh_arena_free(&arena);
+	if (status)
+		report_failure(source->report, source->path, &err);
+	return !status;
+}
+
+static bool add_frame(struct rlf_source *source, size_t *capacity,
+		      const struct rlf_frame *frame)
+{
+	if (source->count == *capacity) {
+		const size_t more = *capacity ? *capacity * 2 : 64;
+		struct rlf_frame *frames = realloc(source->frames, more * sizeof *frames);
+
+		if (!frames)
+			return false;
+		source->frames = frames;
+		*capacity = more;
+	}
+	source->frames[source->count++] = *frame;
+	return true;
+}
+
+/* The record at offset; EXH_TRUNCATED if not all of it is there. */
+static enum exh_status read_record(const struct rlf_source *source, size_t offset,
+				   struct rlf_frame *frame, struct exh_error *err)
+{
+	const size_t left = source->reader.size - offset;
+	const size_t size = left < EXH_ZV_RLF_RECORD_SIZE ? left : EXH_ZV_RLF_RECORD_SIZE;
+	uint8_t bytes[EXH_ZV_RLF_RECORD_SIZE];
+	struct exh_zv_rlf_record record;
+	enum exh_status status =
+		file_reader_read(&source->reader, offset, bytes, size, err);
+
+	if (!status)
+		status = exh_zv_rlf_record((struct exh_bytes){ bytes, size, offset },
+					   &record, err);
+	if (status)
+		return status;
+	if (record.size > left)
+		return exh_fail(err, EXH_TRUNCATED, source->reader.size,
+				"a record of %u bytes at 0x%zX, %zu of them are there",
+				(unsigned)record.size, offset, left);
+	*frame = (struct rlf_frame){ .offset = offset,
+				     .size = record.size,
+				     .data_offset = record.data_offset,
+				     .kind = record.kind };
+	return EXH_OK;
+}
+
+static void warn_of_rest(const struct rlf_source *source, size_t offset)
+{
+	if (offset < source->reader.size)
+		report_warning(source->report, source->path, offset,
+			       "%zu bytes follow the last of %u frames",
+			       source->reader.size - offset,
+			       (unsigned)source->header.frame_count);
+}
+
+/* What comes behind damage can't be found, as nothing but a record tells where the next
+ * one is. */
+static bool read_index(struct rlf_source *source)
+{
+	const uint32_t count = source->header.frame_count;
+	size_t offset = EXH_ZV_RLF_HEADER_SIZE, capacity = 0;
+	uint32_t key = 0;
+	struct exh_error err;
+
+	while (source->count < count) {
+		struct rlf_frame frame;
+		const enum exh_status status = read_record(source, offset, &frame, &err);
+
+		if (status) {
+			exh_within(&err, status, "frame %zu of %u", source->count,
+				   (unsigned)count);
+			report_failure(source->report, source->path, &err);
+			return source->count;
+		}
+		if (frame.kind == EXH_ZV_RLF_SIMPLE)
+			key = (uint32_t)source->count + 1;
+		frame.key = key;
+		if (!add_frame(source, &capacity, &frame)) {
+			report_error(source->report, source->path, EXH_NO_OFFSET,
+				     "out of memory");
+			return false;
+		}
+		offset += frame.size;
+	}
+	warn_of_rest(source, offset);
+	if (!source->count)
+		report_error(source->report, source->path, 16,
+			     "no frames, expected some");
+	return source->count;
+}
+
+bool rlf_source_open(struct rlf_source *source, const char *path, struct report *report)
+{
+	struct exh_error err;
+
+	*source = (struct rlf_source){ .path = path, .report = report };
+	if (file_reader_open(&source->reader, path, &err)) {
+		report_failure(report, path, &err);
+		return false;
+	}
+	if (read_header(source) && read_index(source)) {
+		source->pixels = calloc(pixel_count(source), sizeof *source->pixels);
+		if (source->pixels)
+			return true;
+		report_error(report, path, EXH_NO_OFFSET, "out of memory");
+	}
+	rlf_source_close(source);
+	return false;
+}
+
+void rlf_source_close(struct rlf_source *source)
+{
+	file_reader_close(&source->reader);
+	free(source->frames);
+	free(source->pixels);
+	free(source->data);
+	*source = (struct rlf_source){ 0 };
+}
+
+/*
+ * Frames.
+ */
+
+/* More than three bytes a pixel can't do anything. */
+static enum exh_status read_data(struct rlf_source *source, const struct rlf_frame *frame,
+				 struct exh_bytes *out, struct exh_error *err)
+{
+	const size_t there = frame->size - frame->data_offset;
+	const size_t most = 3 * pixel_count(source) + 1;
+	const size_t size = there < most ? there : most;
+	const size_t offset = frame->offset + frame->data_offset;
+
+	if (size > source->data_capacity) {
+		free(source->data);
+		source->data = malloc(size);
+		source->data_capacity = source->data ? size : 0;
+		if (!source->data)
+			return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
+					"out of memory");
+	}
+	*out = (struct exh_bytes){ source->data, size, offset };
+	return file_reader_read(&source->reader, offset, source->data, size, err);
+}
+
+/* The damage that apply tells of is what the engine shows, too. */
+static enum exh_status apply(struct rlf_source *source, size_t i, struct exh_error *err)
+{
+	struct rlf_frame *frame = &source->frames[i];
+	struct exh_error damage;
+	struct exh_bytes data;
+	enum exh_status status = read_data(source, frame, &data, err);
+
+	if (status)
+		return status;
+	if (frame->kind == EXH_ZV_RLF_UNKNOWN)
+		status = exh_fail(&damage, EXH_UNSUPPORTED, frame->offset + 16,
+				  "neither ELRH nor ELHD: the picture stays as it was");
+	else
+		status = exh_zv_rlf_apply(frame->kind, data, source->pixels,
+					  pixel_count(source), &damage);
+	source->shown = i + 1;
+	source->applied_count++;
+	if (status && !frame->told)
+		report_warning(source->report, source->path, damage.offset,
+			       "frame %zu: %s", i, damage.text);
+	frame->told |= status != EXH_OK;
+	return EXH_OK;
+}
+
+/*
+ * Where to begin for frame i when nothing of what is shown helps: at the last key frame
+ * that says something of every pixel. *first 0 means zeros, too.
+ */
+static enum exh_status find_start(struct rlf_source *source, size_t i, size_t *first,
+				  struct exh_error *err)
+{
+	*first = 0;
+	for (size_t key = source->frames[i].key; key;) {
+		const struct rlf_frame *frame = &source->frames[key - 1];
+		struct exh_bytes data;
+		const enum exh_status status = read_data(source, frame, &data, err);
+
+		if (status)
+			return status;
+		if (exh_zv_rlf_reach(frame->kind, data, pixel_count(source)) ==
+		    pixel_count(source)) {
+			*first = key - 1;
+			return EXH_OK;
+		}
+		key = key > 1 ? source->frames[key - 2].key : 0;
+	}
+	return EXH_OK;
+}
+
+enum exh_status rlf_source_show(struct rlf_source *source, size_t i,
+				const uint16_t **pixels, struct exh_error *err)
+{
+	size_t first = source->shown;
+	enum exh_status status = EXH_OK;
+
+	*pixels = source->pixels;
+	if (i + 1 == source->shown)
+		return EXH_OK;
+	/* The next frame needs no search, nor does one behind the same key frame. */
+	if (i < source->shown || (i > source->shown && source->frames[i].key > first)) {
+		status = find_start(source, i, &first, err);
+		if (!status && first < source->shown && i >= source->shown)
+			first = source->shown;
+		else if (!status && first == 0)
+			memset(source->pixels, 0,
+			       pixel_count(source) * sizeof *source->pixels);
+	}
+	for (size_t k = first; k <= i && !status; k++)
+		status = apply(source, k, err);
+	return status;
+}
+
+/*
+ * Mirrored files.
+ */
+
+struct print {
+	uLong crc, adler;
+};
+
+static struct print print_of(const struct rlf_source *source)
+{
+	const uInt size = (uInt)(pixel_count(source) * sizeof *source->pixels);
+	const Bytef *bytes = (const Bytef *)source->pixels;
+
+	return (struct print){ crc32(0, bytes, size), adler32(1, bytes, size) };
+}
+
+static bool is_palindrome(const struct print *prints, size_t count)
+{
+	for (size_t i = 0; i < count / 2; i++)
+		if (prints[i].crc != prints[count - 1 - i].crc ||
+		    prints[i].adler != prints[count - 1 - i].adler)
+			return false;
+	return true;
+}
+
+int rlf_source_is_mirrored(struct rlf_source *source, struct exh_error *err)
+{
+	struct print *prints;
+	enum exh_status status = EXH_OK;
+	int result;
+
+	if (source->count % 2)
+		return 0;
+	prints = calloc(source->count, sizeof *prints);
+	if (!prints) {
+		exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		return -1;
+	}
+	for (size_t i = 0; i < source->count && !status; i++) {
+		const uint16_t *pixels;
+
+		status = interrupt_pending()
+				 ? exh_fail(err, EXH_IO, EXH_NO_OFFSET, "interrupted")
+				 : rlf_source_show(source, i, &pixels, err);
+		prints[i] = print_of(source);
+	}
+	result = status ? -1 : is_palindrome(prints, source->count);
+	free(prints);
+	return result;
+}
