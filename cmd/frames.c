@@ -135,8 +135,9 @@ uint16_t *frame_scaled(const struct frames *frames, const uint16_t *pixels,
 		const uint16_t *row =
 			pixels + (area->y + y) * frames->source->width + area->x;
 
-		for (size_t x = 0; x < stride; x++)
-			to[x] = row[x / scale];
+		for (size_t x = 0; x < area->width; x++)
+			for (unsigned i = 0; i < scale; i++)
+				to[x * scale + i] = row[x];
 		to += stride;
 		for (unsigned i = 1; i < scale; i++, to += stride)
 			memcpy(to, to - stride, stride * sizeof *to);

@@ -19,6 +19,7 @@ struct frame_job {
 	const uint16_t *before; /* the frame before; NULL: there is none */
 	struct frame_area changed;
 	unsigned hundredths; /* GIF: of a second */
+	unsigned way;	     /* PNG: as png_choose_way tells */
 	struct exh_writer out;
 	enum exh_status status;
 	struct exh_error err;
@@ -33,6 +34,7 @@ struct frames {
 	struct file_stream stream; /* of formats of one file */
 	struct exh_writer head;	   /* what is to be written in front of the next frame */
 	struct apng_file apng;
+	unsigned way;
 	struct color_map *colors;
 	bool all_colors; /* of the palette are pixels': none is left to say "as before" */
 	uint8_t (*ycc)[3]; /* Y, Cb, Cr of each colour */

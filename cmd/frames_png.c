@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { SAME_WAY = 16 }; /* frames that are packed in one way */
+
 static enum exh_status no_memory(struct exh_error *err)
 {
 	return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
@@ -21,9 +23,19 @@ static enum exh_status encode_area(const struct frames *frames, struct frame_job
 	if (!pixels)
 		return no_memory(&job->err);
 	status = png_encode_555(pixels, area->width * frames->scale,
-				area->height * frames->scale, -1, &job->out, &job->err);
+				area->height * frames->scale, -1, job->way, &job->out,
+				&job->err);
 	free(pixels);
 	return status;
+}
+
+/* What is good for a frame is good for those that follow it, too. */
+static void choose_way(struct frames *frames, struct frame_job *job)
+{
+	if (job->i % SAME_WAY == 0)
+		frames->way = png_choose_way(job->pixels, frames->source->width,
+					     frames->source->height);
+	job->way = frames->way;
 }
 
 /*
@@ -88,6 +100,7 @@ static enum exh_status put_file(struct frames *frames, struct frame_job *job,
 const struct frames_writer frames_png = {
 	.is_parallel = true,
 	.begin = begin_files,
+	.prepare = choose_way,
 	.encode = encode_whole,
 	.put = put_file,
 };
@@ -162,6 +175,7 @@ const struct frames_writer frames_apng = {
 	.is_parallel = true,
 	.sees_changes = true,
 	.begin = begin_apng,
+	.prepare = choose_way,
 	.encode = encode_change,
 	.put = put_change,
 	.end = end_apng,

@@ -90,8 +90,8 @@ static enum exh_status write_both(const struct frame_sheet *s, struct exh_error 
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	memcpy(json_path, output, stem);
 	memcpy(json_path + stem, ".json", sizeof ".json");
-	status =
-		png_encode_555(s->pixels, s->sheet.width, s->sheet.height, -1, &png, err);
+	status = png_encode_555(s->pixels, s->sheet.width, s->sheet.height, -1, 0, &png,
+				err);
 	if (!status)
 		status = json_append(
 			sheet_to_json(&s->sheet, file_name(output), s->frames->scale),

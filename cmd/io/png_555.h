@@ -10,9 +10,14 @@
 /*
  * Appends the picture as a PNG file of 8 bits a channel, by bit replication. clear:
  * pixels of this colour are transparent, and the file is RGBA; below 0 none is, and it is
- * RGB. EXH_LIMIT for a side of 0 or above libpng's limit.
+ * RGB. way: how it is packed, or 0 for what a trial finds. EXH_LIMIT for a side of 0 or
+ * above libpng's limit.
  */
 enum exh_status png_encode_555(const uint16_t *pixels, size_t width, size_t height,
-			       int clear, struct exh_writer *out, struct exh_error *err);
+			       int clear, unsigned way, struct exh_writer *out,
+			       struct exh_error *err);
+
+/* The fastest way to pack such pictures well, for many that look alike: above 0. */
+unsigned png_choose_way(const uint16_t *pixels, size_t width, size_t height);
 
 #endif

@@ -3,7 +3,7 @@
 #include "png.h"
 #include "testing.h"
 
-enum { LIMIT = 1 << 24, MOST_PIXELS = 1 << 16 };
+enum { LIMIT = 1 << 24, MOST_PIXELS = 1 << 16, MOST_WAYS = 14 };
 
 /* What a picture may look like: each wants another way of packing. */
 enum look { NOISE, FLAT, GRADIENT, DITHER, LOOKS };
@@ -28,12 +28,13 @@ static unsigned wide(unsigned channel)
 }
 
 /* libpng reads it, and finds each pixel. */
-static void check_picture(const uint16_t *pixels, size_t width, size_t height, int clear)
+static void check_picture(const uint16_t *pixels, size_t width, size_t height, int clear,
+			  unsigned way)
 {
 	struct exh_writer out = { .limit = LIMIT };
 	struct png_picture picture;
 
-	assert_int_equal(png_encode_555(pixels, width, height, clear, &out, NULL),
+	assert_int_equal(png_encode_555(pixels, width, height, clear, way, &out, NULL),
 			 EXH_OK);
 	assert_int_equal(out.data[25], clear < 0 ? 2 : 6);
 	assert_int_equal(png_decode(exh_writer_bytes(&out), MOST_PIXELS, &picture, NULL),
@@ -68,8 +69,11 @@ static void every_pixel_comes_back(void **state)
 			const size_t width = sizes[i][0], height = sizes[i][1];
 
 			roll_pixels(&seed, (enum look)look, width, height, pixels);
-			check_picture(pixels, width, height, -1);
-			check_picture(pixels, width, height, pixels[0] & 0x7fff);
+			for (unsigned way = 0; way < MOST_WAYS; way++) {
+				check_picture(pixels, width, height, -1, way);
+				check_picture(pixels, width, height, pixels[0] & 0x7fff,
+					      way);
+			}
 		}
 }
 
@@ -79,9 +83,10 @@ static void sides_have_limits(void **state)
 	struct exh_writer out = { .limit = LIMIT };
 
 	(void)state;
-	assert_int_equal(png_encode_555(&pixel, 0, 1, -1, &out, NULL), EXH_LIMIT);
-	assert_int_equal(png_encode_555(&pixel, 1, 0, -1, &out, NULL), EXH_LIMIT);
-	assert_int_equal(png_encode_555(&pixel, 1000001, 1, -1, &out, NULL), EXH_LIMIT);
+	assert_int_equal(png_encode_555(&pixel, 0, 1, -1, 0, &out, NULL), EXH_LIMIT);
+	assert_int_equal(png_encode_555(&pixel, 1, 0, -1, 0, &out, NULL), EXH_LIMIT);
+	assert_int_equal(png_encode_555(&pixel, 1000001, 1, -1, 0, &out, NULL),
+			 EXH_LIMIT);
 	assert_int_equal(out.size, 0);
 }
 
@@ -91,11 +96,11 @@ static void every_smaller_limit_fails(void **state)
 	struct exh_writer whole = { .limit = LIMIT };
 
 	(void)state;
-	assert_int_equal(png_encode_555(pixels, 2, 2, -1, &whole, NULL), EXH_OK);
+	assert_int_equal(png_encode_555(pixels, 2, 2, -1, 0, &whole, NULL), EXH_OK);
 	for (size_t limit = 0; limit < whole.size; limit++) {
 		struct exh_writer out = { .limit = limit };
 
-		assert_int_equal(png_encode_555(pixels, 2, 2, -1, &out, NULL),
+		assert_int_equal(png_encode_555(pixels, 2, 2, -1, 0, &out, NULL),
 				 EXH_NO_MEMORY);
 		exh_writer_free(&out);
 	}

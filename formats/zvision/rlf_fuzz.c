@@ -1,6 +1,6 @@
 /*
- * Whatever a file holds: header and records are read, frames change a picture within its
- * bounds; a picture that came out is packed and comes back.
+ * Whatever a file holds: header and records are read, frames change a picture as they do
+ * in the plain way; a picture that came out is packed and comes back.
  *
  * Input: a file
  */
@@ -9,6 +9,7 @@
 #include "exhume/zvision.h"
 
 #include "../base/fuzzing.h"
+#include "rlf_plain.h"
 
 enum { MOST_PIXELS = 1 << 16, MOST_FRAMES = 64, LIMIT = 1 << 24 };
 
@@ -36,6 +37,20 @@ static void check_again(enum exh_zv_rlf_kind kind, const uint16_t *before,
 	exh_writer_free(&out);
 }
 
+static void check_plain(const struct exh_zv_rlf_record *record, struct exh_bytes data,
+			const uint16_t *before, const uint16_t *pixels, size_t count)
+{
+	uint16_t *plain = malloc(count * sizeof *plain);
+
+	assert(plain);
+	memcpy(plain, before, count * sizeof *plain);
+	if (record->kind != EXH_ZV_RLF_UNKNOWN)
+		assert(rlf_plain(record->kind, data, plain, count) ==
+		       exh_zv_rlf_reach(record->kind, data, count));
+	assert(memcmp(plain, pixels, count * sizeof *plain) == 0);
+	free(plain);
+}
+
 /* The frame at offset; 0 at the end, else bytes to the next one. */
 static size_t check_frame(struct exh_bytes file, size_t offset, uint16_t *pixels,
 			  uint16_t *before, size_t count)
@@ -53,6 +68,7 @@ static size_t check_frame(struct exh_bytes file, size_t offset, uint16_t *pixels
 		return 0;
 	memcpy(before, pixels, count * sizeof *before);
 	exh_zv_rlf_apply(record.kind, bytes, pixels, count, NULL);
+	check_plain(&record, bytes, before, pixels, count);
 	check_again(EXH_ZV_RLF_SIMPLE, before, pixels, count);
 	check_again(EXH_ZV_RLF_MASKED, before, pixels, count);
 	return record.size;

@@ -1,6 +1,7 @@
 #include "exhume/zvision.h"
 
 #include "../base/testing.h"
+#include "rlf_plain.h"
 
 enum { LIMIT = 1 << 22 };
 
@@ -231,6 +232,59 @@ static const struct exh_zv_rlf sample = {
 	.unknown = { 16, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 },
 };
 
+/* Steps of all lengths, short ones or long ones more often, ended anywhere. */
+static size_t roll_steps(uint64_t *seed, uint8_t *out, size_t most)
+{
+	const uint32_t longest = 1 + roll(seed, 128);
+	const size_t size = roll(seed, (uint32_t)most);
+
+	roll_bytes(seed, out, size);
+	for (size_t at = 0; at < size;) {
+		const uint32_t length = roll(seed, longest);
+
+		if (roll(seed, 2)) {
+			out[at] = (uint8_t)(255 - length);
+			at += 3 + 2 * (size_t)length;
+		} else {
+			out[at] = (uint8_t)length;
+			at += roll(seed, 2) ? 3 : 1;
+		}
+	}
+	return size;
+}
+
+/* Whatever is damaged: at each pixel as the plain way has it, with nothing behind it. */
+static void random_steps_do_as_the_plain_way(void **state)
+{
+	enum { MOST_DATA = 3000, MOST_COUNT = 4000, TURNS = 20000 };
+	static uint8_t data[MOST_DATA];
+	static uint16_t expected[MOST_COUNT];
+	uint64_t seed = 3;
+
+	(void)state;
+	for (int turn = 0; turn < TURNS; turn++) {
+		const enum exh_zv_rlf_kind kind =
+			roll(&seed, 2) ? EXH_ZV_RLF_SIMPLE : EXH_ZV_RLF_MASKED;
+		const size_t size = roll_steps(&seed, data, MOST_DATA);
+		const size_t count = 1 + roll(&seed, MOST_COUNT);
+		uint16_t *pixels = malloc(count * sizeof *pixels);
+		size_t reach;
+
+		assert_non_null(pixels);
+		roll_bytes(&seed, (uint8_t *)pixels, count * sizeof *pixels);
+		memcpy(expected, pixels, count * sizeof *pixels);
+		reach = rlf_plain(kind, (struct exh_bytes){ data, size, 0 }, expected,
+				  count);
+		assert_int_equal(exh_zv_rlf_reach(kind,
+						  (struct exh_bytes){ data, size, 0 },
+						  count),
+				 reach);
+		apply(kind, data, size, pixels, count, NULL);
+		assert_memory_equal(pixels, expected, count * sizeof *pixels);
+		free(pixels);
+	}
+}
+
 static void a_header_comes_back(void **state)
 {
 	struct exh_writer out = { .limit = LIMIT };
@@ -345,6 +399,7 @@ int main(void)
 		cmocka_unit_test(what_passes_the_last_pixel_is_dropped),
 		cmocka_unit_test(data_may_end_before_the_last_pixel),
 		cmocka_unit_test(random_pictures_come_back),
+		cmocka_unit_test(random_steps_do_as_the_plain_way),
 		cmocka_unit_test(a_header_comes_back),
 		cmocka_unit_test(every_shorter_header_is_truncated),
 		cmocka_unit_test(sizes_without_sense_are_refused),
