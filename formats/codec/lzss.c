@@ -55,13 +55,134 @@ size_t exh_lzss_expanded_size(struct exh_bytes src)
 	return size;
 }
 
-enum exh_status exh_lzss_expand(struct exh_bytes src, uint8_t *dst, size_t size,
-				struct exh_expansion *done, struct exh_error *err)
+/*
+ * Copies. The window is what was written, distances count back from there; what lies
+ * before the first byte is the window as it was in the beginning.
+ */
+
+static size_t distance_of(size_t place, size_t at)
+{
+	return ((START + at - place - 1) & (RING_SIZE - 1)) + 1;
+}
+
+/* Any copy, byte by byte. */
+static void copy_slowly(uint8_t *dst, size_t at, size_t distance, size_t size,
+			enum exh_lzss_window window)
+{
+	for (size_t end = at + size; at < end; at++) {
+		/* The last of the ring lie just before its first ones. */
+		const bool last = distance > at && distance - at > START;
+
+		if (distance <= at)
+			dst[at] = dst[at - distance];
+		else
+			dst[at] = last && window == EXH_LZSS_ZVISION ? 0 : RING_SPACE;
+	}
+}
+
+enum {
+	MOST_GROUP = 1 + GROUP * 2, /* bytes of src */
+	WIDE = 8,		    /* bytes copied at once */
+	ROOM = 3 * WIDE,	    /* a copy writes so far, whatever its size is */
+	GROUP_ROOM = (GROUP - 1) * MOST_MATCH + ROOM,
+};
+
+/*
+ * A copy from nearby repeats its first bytes: to as many of them as WIDE holds, and from
+ * there on with whole repetitions between one store and the next.
+ */
+static void repeat(uint8_t *to, size_t distance)
+{
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+	static const uint64_t repeats[WIDE] = {
+		0,
+		0x0101010101010101,
+		0x0001000100010001,
+		0x0001000001000001,
+		0x0000000100000001,
+		0x0000010000000001,
+		0x0001000000000001,
+		0x0100000000000001,
+	};
+	const size_t period = WIDE - WIDE % distance;
+	uint64_t bytes;
+
+	memcpy(&bytes, to - distance, WIDE);
+	bytes = (bytes & ~(UINT64_MAX << 8 * distance)) * repeats[distance];
+	memcpy(to, &bytes, WIDE);
+	memcpy(to + period, &bytes, WIDE);
+	memcpy(to + 2 * period, &bytes, WIDE);
+#else
+	for (size_t i = 0; i < MOST_MATCH; i++)
+		to[i] = *(to + i - distance);
+#endif
+}
+
+/* A copy within what was written, of MOST_MATCH bytes and some more: those that are too
+ * many are overwritten. */
+static inline void copy_wide(uint8_t *to, size_t distance)
+{
+	const uint8_t *from = to - distance;
+
+	if (distance < WIDE) {
+		repeat(to, distance);
+		return;
+	}
+	memcpy(to, from, WIDE);
+	memcpy(to + WIDE, from + WIDE, WIDE);
+	memcpy(to + 2 * WIDE, from + 2 * WIDE, 2);
+}
+
+/*
+ * Whole groups, as long as the largest one would fit on both sides: bounds are looked at
+ * once a group. Returns the bytes of src that were used; *at goes on.
+ */
+static size_t expand_groups(struct exh_bytes src, enum exh_lzss_window window,
+			    uint8_t *dst, size_t size, size_t *at)
+{
+	const uint8_t *in = src.data;
+	size_t done = 0;
+
+	while (src.size - (size_t)(in - src.data) >= MOST_GROUP &&
+	       size - done >= GROUP_ROOM) {
+		unsigned flags = *in++;
+
+		if (flags == 0xff) {
+			memcpy(dst + done, in, GROUP);
+			in += GROUP;
+			done += GROUP;
+			continue;
+		}
+		for (int i = 0; i < GROUP; i++, flags >>= 1) {
+			size_t distance, part;
+
+			if (flags & 1) {
+				dst[done++] = *in++;
+				continue;
+			}
+			distance = distance_of(in[0] | (in[1] & 0xf0U) << 4, done);
+			part = (in[1] & 15U) + RING_LEAST_MATCH;
+			in += 2;
+			if (distance <= done)
+				copy_wide(dst + done, distance);
+			else
+				copy_slowly(dst, done, distance, part, window);
+			done += part;
+		}
+	}
+	*at = done;
+	return (size_t)(in - src.data);
+}
+
+enum exh_status exh_lzss_expand(struct exh_bytes src, enum exh_lzss_window window,
+				uint8_t *dst, size_t size, struct exh_expansion *done,
+				struct exh_error *err)
 {
 	struct stream s = { .r.in = src };
 	enum exh_status status = EXH_OK;
 	size_t at = 0;
 
+	s.r.pos = expand_groups(src, window, dst, size, &at);
 	while (at < size && !status) {
 		const size_t offset = rd_tell(&s.r);
 		const struct step step = next_step(&s);
@@ -75,9 +196,7 @@ enum exh_status exh_lzss_expand(struct exh_bytes src, uint8_t *dst, size_t size,
 					  "a match of %zu bytes, expected at most %zu",
 					  step.size, left);
 		if (step.is_match)
-			ring_copy(dst, at,
-				  ((START + at - step.place - 1) & (RING_SIZE - 1)) + 1,
-				  part);
+			copy_slowly(dst, at, distance_of(step.place, at), part, window);
 		else if (part)
 			dst[at] = step.literal;
 		at += part;

@@ -263,7 +263,7 @@ static enum exh_status expand(const struct exh_softdisk_member *member, uint8_t 
 
 	switch (member->method) {
 	case EXH_SOFTDISK_LZSS:
-		return exh_lzss_expand(packed, dst, size, done, err);
+		return exh_lzss_expand(packed, EXH_LZSS_SPACES, dst, size, done, err);
 	case EXH_SOFTDISK_LZH:
 		return exh_lzhuf_expand(packed, dst, size, done, err);
 	default:

@@ -156,18 +156,26 @@ EXH_API void exh_byterun1_pack(struct exh_bytes src, struct exh_writer *out);
 
 /*
  * LZSS after Okumura: a byte of flags, lowest first, for eight steps; 1 is a byte itself,
- * 0 two bytes that copy 3 to 18 from a place in a window of 4096, which is full of spaces
- * in the beginning and is written from 4078 on. Source: keen-formats 6.
+ * 0 two bytes that copy 3 to 18 from a place in a window of 4096, which is written from
+ * 4078 on. Source: keen-formats 6, zvision 2.
  */
 
+/* What the window holds in the beginning. */
+enum exh_lzss_window {
+	EXH_LZSS_SPACES,  /* all spaces: Softdisk */
+	EXH_LZSS_ZVISION, /* spaces, from 4078 on zeros */
+};
+
 /* As exh_byterun1_expand; the stream knows no end, so that src may go on behind. */
-EXH_API enum exh_status exh_lzss_expand(struct exh_bytes src, uint8_t *dst, size_t size,
+EXH_API enum exh_status exh_lzss_expand(struct exh_bytes src, enum exh_lzss_window window,
+					uint8_t *dst, size_t size,
 					struct exh_expansion *done,
 					struct exh_error *err);
 
 /* What all of src expands to, for formats that do not tell; half a step is left out. */
 EXH_API size_t exh_lzss_expanded_size(struct exh_bytes src);
 
+/* Appends; copies from no place where the windows differ: right for either. */
 EXH_API void exh_lzss_pack(struct exh_bytes src, struct exh_writer *out);
 
 /*
