@@ -1,0 +1,62 @@
+/*
+ * Whatever a file holds: its cursor is within its bounds and is written to the bytes that
+ * it was read from. What the name is for is asked of the same bytes.
+ *
+ * Input: a file
+ */
+#undef NDEBUG /* the asserts are what this program is for */
+
+#include "exhume/zvision_picture.h"
+
+#include "../base/fuzzing.h"
+
+enum { MOST_PIXELS = 1 << 16, LIMIT = 1 << 24, MOST_NAME = 32 };
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void check_cursor(struct exh_bytes file, const struct exh_zv_cursor *cursor,
+			 struct exh_notes *notes)
+{
+	const size_t count = (size_t)cursor->width * cursor->height;
+	const size_t size = EXH_ZV_CURSOR_HEADER_SIZE + 2 * count;
+	uint16_t *pixels = malloc(count * sizeof *pixels);
+	struct exh_writer out = { .limit = LIMIT };
+
+	assert(pixels);
+	assert(exh_zv_cursor_decode(cursor, pixels, count, notes, NULL) == EXH_OK);
+	assert((notes->damage_count != 0) == (file.size < size));
+	assert(exh_zv_cursor_write(cursor, pixels, &out, NULL) == EXH_OK);
+	assert(out.size == size);
+	for (size_t i = 0; i < size && i < file.size / 2 * 2; i++)
+		assert(out.data[i] == file.data[i] ||
+		       (i > EXH_ZV_CURSOR_HEADER_SIZE && i % 2 &&
+			out.data[i] == (file.data[i] & 0x7f)));
+	exh_writer_free(&out);
+	free(pixels);
+}
+
+static void check_name(struct exh_bytes file)
+{
+	char name[MOST_NAME + 1] = { 0 };
+	struct exh_zv_cursor_role role;
+
+	memcpy(name, file.data, file.size < MOST_NAME ? file.size : MOST_NAME);
+	if (exh_zv_cursor_role(name, &role))
+		assert(role.name && role.game && role.item < 256);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	const struct exh_bytes file = take(&data, &size, size);
+	struct exh_arena arena = { .limit = 1 << 16 };
+	struct exh_notes notes = { .arena = &arena };
+	struct exh_zv_cursor cursor;
+
+	if (exh_zv_cursor_open(file, &cursor, &notes, NULL) == EXH_OK &&
+	    (size_t)cursor.width * cursor.height <= MOST_PIXELS)
+		check_cursor(file, &cursor, &notes);
+	check_name(file);
+	exh_arena_free(&arena);
+	discard(file);
+	return 0;
+}

@@ -1,0 +1,126 @@
+#include "probe.h"
+
+#include "exhume/zvision_picture.h"
+
+#include <string.h>
+
+/*
+ * Pictures.
+ */
+
+/* Bits of evidence. */
+enum {
+	TGZ_MARK = 32,
+	ZCR_MARK = 32,
+	FOOTER = 64,	  /* of a newer TGA, with its name */
+	HEADER_READS = 8, /* of a TGA, which has no mark, under its name */
+	SIZE_FITS = 24,	  /* just as many bytes behind it as the picture needs */
+};
+
+static bool has_ending(const struct exh_probe *probe, const char *ending)
+{
+	const size_t size = probe->name ? strlen(probe->name) : 0;
+
+	if (size < strlen(ending))
+		return false;
+	for (const char *at = probe->name + size - strlen(ending); *at; at++, ending++)
+		if (*at != *ending &&
+		    !(*at >= 'A' && *at <= 'Z' && *at - 'A' + 'a' == *ending))
+			return false;
+	return true;
+}
+
+static bool open_kind(const struct exh_probe *probe, enum exh_zv_tga_kind kind,
+		      struct exh_zv_tga *tga)
+{
+	return exh_zv_tga_open(probe->data, tga, NULL, NULL) == EXH_OK &&
+	       tga->kind == kind;
+}
+
+static unsigned tgz_score(const struct exh_probe *probe)
+{
+	struct exh_zv_tga tga;
+
+	return open_kind(probe, EXH_ZV_TGZ, &tga) ? TGZ_MARK : 0;
+}
+
+static bool has_footer(struct exh_bytes data)
+{
+	static const char name[] = "TRUEVISION-XFILE."; /* with its zero */
+
+	return data.size >= sizeof name &&
+	       memcmp(data.data + data.size - sizeof name, name, sizeof name) == 0;
+}
+
+static unsigned tga_score(const struct exh_probe *probe)
+{
+	struct exh_zv_tga tga;
+
+	if (!open_kind(probe, EXH_ZV_TGA, &tga))
+		return 0;
+	if (has_footer(probe->data))
+		return FOOTER;
+	if (tga.type < 8 && tga.data.size == tga.declared_size)
+		return SIZE_FITS;
+	return has_ending(probe, ".tga") ? HEADER_READS : 0;
+}
+
+static void tga_describe(const struct exh_probe *probe, struct exh_facts *facts)
+{
+	struct exh_zv_tga tga;
+
+	if (exh_zv_tga_open(probe->data, &tga, NULL, NULL))
+		return;
+	exh_fact_number(facts, "width", tga.width);
+	exh_fact_number(facts, "height", tga.height);
+	if (tga.kind == EXH_ZV_TGZ)
+		return;
+	exh_fact_number(facts, "type", tga.type);
+	exh_fact_number(facts, "bits", tga.bits);
+}
+
+static unsigned zcr_score(const struct exh_probe *probe)
+{
+	struct exh_zv_cursor cursor;
+
+	return exh_zv_cursor_open(probe->data, &cursor, NULL, NULL) ? 0 : ZCR_MARK;
+}
+
+static void zcr_describe(const struct exh_probe *probe, struct exh_facts *facts)
+{
+	struct exh_zv_cursor_role role;
+	struct exh_zv_cursor cursor;
+
+	if (exh_zv_cursor_open(probe->data, &cursor, NULL, NULL))
+		return;
+	exh_fact_number(facts, "width", cursor.width);
+	exh_fact_number(facts, "height", cursor.height);
+	exh_fact_number(facts, "hot_x", cursor.hot_x);
+	exh_fact_number(facts, "hot_y", cursor.hot_y);
+	if (probe->name && exh_zv_cursor_role(probe->name, &role))
+		exh_fact_text(facts, "cursor", role.name);
+}
+
+const struct exh_format exh_zv_tgz_format = {
+	.name = "tgz",
+	.title = "ZVision picture (TGZ)",
+	.family = "zvision",
+	.score = tgz_score,
+	.describe = tga_describe,
+};
+
+const struct exh_format exh_zv_tga_format = {
+	.name = "tga",
+	.title = "Truevision TGA picture of 15-bit colour",
+	.family = "zvision",
+	.score = tga_score,
+	.describe = tga_describe,
+};
+
+const struct exh_format exh_zv_zcr_format = {
+	.name = "zcr",
+	.title = "ZVision cursor",
+	.family = "zvision",
+	.score = zcr_score,
+	.describe = zcr_describe,
+};

@@ -1,0 +1,10 @@
+/* The entries of this family in the table of formats. */
+#ifndef EXH_ZVISION_PROBE_H
+#define EXH_ZVISION_PROBE_H
+
+#include "exhume/formats.h"
+
+/* Pictures. */
+extern const struct exh_format exh_zv_tgz_format, exh_zv_tga_format, exh_zv_zcr_format;
+
+#endif
