@@ -30,6 +30,9 @@ extern const struct command cmd_imf2wav;
 extern const struct command cmd_snd2wav;
 extern const struct command cmd_raw2wav;
 extern const struct command cmd_rlf2png;
+extern const struct command cmd_tgz2png;
+extern const struct command cmd_png2tgz;
+extern const struct command cmd_zcr2png;
 
 enum progress_mode { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER };
 

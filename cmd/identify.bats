@@ -384,3 +384,26 @@ AUDIODCT.KDR: keen-dict"
 		grep -qw -- "$word" page || { echo "not in the page: $word"; return 1; }
 	done <words
 }
+
+@test "pictures and cursors of ZVision are known" {
+	printf 'TGZ\0\2\0\0\0\1\0\0\0\1\0\0\0\3\1\2' >a
+	printf '\0\0\2\0\0\0\0\0\0\0\0\0\1\0\2\0\20\0\37\0\0\174' >b
+	printf '\0\0\12\0\0\0\0\0\0\0\0\0\1\0\2\0\20\0\201\37\0' >c.TGA
+	printf 'ZCR1\1\0\2\0\1\0\1\0\0\0' >g0gbc011.zcr
+	expect 0 identify --json a b c.TGA g0gbc011.zcr
+	printf '%s' "$output" >json
+	is formats "$(jq -c '[.files[] | [.format, .facts.width, .facts.height]]' json)" \
+		'[["tgz",1,1],["tga",1,2],["tga",1,2],["zcr",1,1]]'
+	is plain "$(jq -c '[.files[1, 2].facts | [.type, .bits]]' json)" '[[2,16],[10,16]]'
+	is cursor "$(jq -c '.files[3].facts | [.hot_x, .hot_y, .cursor]' json)" '[1,2,"active"]'
+	mv c.TGA c # nothing but a header that could be one
+	printf '%s' more >>b
+	run --separate-stderr -- "$EXHUME" identify b c
+	[[ $output != *tga* ]]
+	printf '%s' 'xxxxxxxxTRUEVISION-XFILE.' >>c
+	printf '\0' >>c
+	expect 0 identify c
+	prints "c: tga: "
+	"$EXHUME" help identify >page
+	for word in $(jq -r '.files[].facts | keys[]' json); do grep -qw -- "$word" page; done
+}

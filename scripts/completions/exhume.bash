@@ -64,11 +64,16 @@ _exhume()
 		mapdump) _exhume_words "table json csv png tmj tmx" "$word" ;;
 		imf2wav) _exhume_words "auto wav flac raw dro vgm opl2log png" "$word" ;;
 		snd2wav | raw2wav) _exhume_words "auto wav flac raw" "$word" ;;
+		png2tgz) _exhume_words "tgz tga" "$word" ;;
 		*) _exhume_words "auto text ansi raw json" "$word" ;;
 		esac
 		return ;;
 	--game) _exhume_words "auto nemesis zgi" "$word"; return ;;
 	--packing) _exhume_words "auto adpcm pcm8 pcm16" "$word"; return ;;
+	--transpose)
+		# A flag of png2tgz.
+		[[ $subcommand == png2tgz ]] || { _exhume_words "auto yes no" "$word"; return; } ;;
+	--dither) _exhume_words "none ordered floyd-steinberg" "$word"; return ;;
 	--device) _exhume_words "both pc adlib" "$word"; return ;;
 	--writes) _exhume_words "auto spaced immediate" "$word"; return ;;
 	--rate) _exhume_words "native 44100 48000" "$word"; return ;;
@@ -82,11 +87,12 @@ _exhume()
 		_exhume_words "pic picm sprite font fontm tile8 tile8m tile16 tile16m tile32
 			tile32m binary pictable picmtable spritetable unknown" "$word"
 		return ;;
+	--background | --hot-spot) return ;;
 	-j | --jobs | --map | --scale | --ticks | --loops | --tail | --fade | --gain | --solo | --mute)
 		return ;;
 	--pack)
 		compopt -o filenames 2>/dev/null
-		[[ $subcommand == mapdump ]] && mapfile -t COMPREPLY < <(compgen -f -- "$word") ||
+		[[ $subcommand == mapdump || $subcommand == zcr2png ]] && mapfile -t COMPREPLY < <(compgen -f -- "$word") ||
 			mapfile -t COMPREPLY < <(compgen -d -- "$word")
 		return ;;
 	esac

@@ -35,7 +35,7 @@ function __exhume_values
     set -l words (commandline -opc)
     switch "$words[-1]"
         case --pack
-            if test "$(__exhume_subcommand)" = mapdump
+            if contains -- "$(__exhume_subcommand)" mapdump zcr2png
                 __fish_complete_path (commandline -ct)
             else
                 __fish_complete_directories (commandline -ct)
@@ -54,6 +54,8 @@ function __exhume_values
                     printf '%s\n' auto wav flac raw dro vgm opl2log png
                 case snd2wav raw2wav
                     printf '%s\n' auto wav flac raw
+                case png2tgz
+                    printf '%s\n' tgz tga
                 case '*'
                     printf '%s\n' auto text ansi raw json
             end
@@ -61,6 +63,14 @@ function __exhume_values
             printf '%s\n' auto nemesis zgi
         case --packing
             printf '%s\n' auto adpcm pcm8 pcm16
+        case --transpose
+            if test "$(__exhume_subcommand)" = png2tgz
+                __fish_complete_path (commandline -ct)
+            else
+                printf '%s\n' auto yes no
+            end
+        case --dither
+            printf '%s\n' none ordered floyd-steinberg
         case --device
             printf '%s\n' both pc adlib
         case --writes
@@ -86,5 +96,5 @@ end
 complete -c exhume -n 'test -z "$(__exhume_subcommand)"' -f -a '(__exhume_subcommands)'
 complete -c exhume -n 'test -z "$(__exhume_subcommand)"' -f -a '--help\t"list the subcommands" --version\t"print the version"'
 complete -c exhume -n 'test "$(__exhume_subcommand)" = help' -f -a '(__exhume_subcommands)'
-complete -c exhume -n '__exhume_after --pack --palette --layers --map --method --pack-as --format --overlay --progress --only --scale --ticks --jobs -j --device --game --packing --writes --rate --tick --channels --loops --tail --fade --gain --solo --mute' -f -a '(__exhume_values)'
+complete -c exhume -n '__exhume_after --pack --palette --layers --map --method --pack-as --format --overlay --progress --only --scale --ticks --jobs -j --device --transpose --dither --background --hot-spot --game --packing --writes --rate --tick --channels --loops --tail --fade --gain --solo --mute' -f -a '(__exhume_values)'
 complete -c exhume -n 'test -n "$(__exhume_subcommand)"; and string match -q -- "-*" (commandline -ct)' -f -a '(__exhume_options)'

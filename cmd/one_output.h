@@ -1,0 +1,20 @@
+/* The one output that an input has: its name, and how it is written. */
+#ifndef CMD_ONE_OUTPUT_H
+#define CMD_ONE_OUTPUT_H
+
+#include "message.h"
+
+/*
+ * The input's name with new_ending in place of old_ending, or behind it if it ends
+ * otherwise; beside the input, or by -o: a folder (one that exists, a name that ends in a
+ * slash, any name if there are several inputs), a pattern with a %d for the input's
+ * number, or the file itself. To be freed; NULL when out of memory.
+ */
+char *one_output_name(const struct common *common, const char *input, bool several,
+		      unsigned number, const char *old_ending, const char *new_ending);
+
+/* Makes the folders that it lies in, and writes it; "-" is standard output. False if that
+ * failed, which is told. */
+bool one_output_write(struct report *report, const char *path, struct exh_bytes content);
+
+#endif
