@@ -35,6 +35,15 @@ blank() {
 	} >"$1"
 }
 
+@test "the samples come out as in the golden" {
+	expect 0 tgz2png -q -o out "$archives"/zvision/*.TGA
+	expect 0 zcr2png -q -o out "$archives"/zvision/*.ZCR
+	hash_tree out | matches_golden zvision_pictures.txt
+	same_pixels out/FLAT.png out/PLAIN.png
+	expect 0 png2tgz -q --transpose -o hills.tga out/HILLS.png
+	cmp hills.tga "$archives/zvision/HILLS.TGA"
+}
+
 @test "a TGZ becomes a PNG file of the same pixels, by bit replication" {
 	tgz a.tga 3 2 7c00 03e0 001f 7fff 0000 8421
 	expect 0 tgz2png a.tga

@@ -10,7 +10,7 @@
 
 #include "../base/fuzzing.h"
 
-enum { MOST_PIXELS = 1 << 16, LIMIT = 1 << 24, MOST_NAME = 32 };
+enum { MOST_PIXELS = 1 << 12, LIMIT = 1 << 24, MOST_NAME = 32 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
