@@ -474,13 +474,9 @@ void exh_zv_zfs_write_block(const struct exh_zv_zfs *zfs, size_t block,
 	exh_write_u32le(out, block + 1 < zfs->block_count
 				     ? (uint32_t)exh_zv_zfs_block_offset(zfs, block + 1)
 				     : 0);
-	for (size_t i = 0; i < zfs->per_block; i++) {
+	for (size_t i = 0; i < count; i++) {
 		const struct exh_zv_zfs_member *member = &zfs->members[first + i];
 
-		if (i >= count) {
-			exh_write_bytes(out, none, sizeof none);
-			continue;
-		}
 		exh_write_bytes(out, member->name, EXH_ZV_ZFS_NAME_SIZE);
 		exh_write_u32le(out, member->offset);
 		exh_write_u32le(out, member->id);
@@ -488,4 +484,6 @@ void exh_zv_zfs_write_block(const struct exh_zv_zfs *zfs, size_t block,
 		exh_write_u32le(out, member->time);
 		exh_write_u32le(out, member->unknown);
 	}
+	for (size_t i = count; i < zfs->per_block; i++)
+		exh_write_bytes(out, none, sizeof none);
 }

@@ -59,10 +59,10 @@ EXH_API struct exh_zv_zfs_source exh_zv_zfs_in_memory(const struct exh_bytes *in
 /*
  * Reads header and directory. EXH_INVALID without its mark or with blocks of no entries,
  * EXH_TRUNCATED below EXH_ZV_ZFS_HEADER_SIZE. A chain that leads out of the file, back to
- * a block that was read or into one ends there, which is noted: as damage if fewer members
- * were found than are declared. Members need not be in the file as a whole, which is not
- * noted: there tells, and is 0 for one that lies outside.
- * Entries without a name are none.
+ * a block that was read or into one ends there, which is noted: as damage if fewer
+ * members were found than are declared. Members need not be in the file as a whole, which
+ * is not noted: there tells, and is 0 for one that lies outside. Entries without a name
+ * are none.
  */
 EXH_API enum exh_status exh_zv_zfs_open(const struct exh_zv_zfs_source *source,
 					struct exh_arena *arena, struct exh_zv_zfs *zfs,
