@@ -33,6 +33,8 @@ extern const struct command cmd_rlf2png;
 extern const struct command cmd_tgz2png;
 extern const struct command cmd_png2tgz;
 extern const struct command cmd_zcr2png;
+extern const struct command cmd_zfs_unpack;
+extern const struct command cmd_zfs_pack;
 
 enum progress_mode { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER };
 

@@ -351,6 +351,27 @@ AUDIODCT.KDR: keen-dict"
 	is line "$output" "README.md: unknown"
 }
 
+# zfs KEY: an archive of a member of two bytes and an entry without a name.
+zfs() {
+	printf "ZFSF$(le32 1)$(le32 16)$(le32 2)$(le32 1)$1$(le32 28)$(le32 0)"
+	printf "NAME.TXT$(le32 0)$(le32 0)$(le32 104)$(le32 0)$(le32 2)$(le32 0)$(le32 0)"
+	head -c 36 /dev/zero
+	printf 'hi'
+}
+
+@test "ZFS archives are known by their mark, encrypted or not" {
+	zfs '\0\0\0\0' >one.zfs
+	zfs '\0\1\0\0' >two
+	head -c 40 two >cut
+	head -c 4 two >mark
+	expect 0 identify one.zfs two cut mark
+	is lines "$output" "one.zfs: zfs: ZVision archive (members 1, encrypted no)
+two: zfs: ZVision archive (members 1, encrypted yes)
+cut: zfs: ZVision archive (members 0, encrypted yes)
+mark: zfs: ZVision archive"
+	expect 1 identify - < <(head -c 3 two)
+}
+
 @test "-o to a pipe writes into it and does not replace it" {
 	mkfifo pipe
 	cat pipe >got &
@@ -376,7 +397,8 @@ AUDIODCT.KDR: keen-dict"
 	"$EXHUME" identify --json effect >effect.json
 	"$EXHUME" imf2wav -q "$archives/audiot/MOLE.WLF" -o song.dro
 	"$EXHUME" imf2wav -q "$archives/audiot/MOLE.WLF" -o song.vgm
-	"$EXHUME" identify --json song.dro song.vgm >logs.json
+	zfs '\0\0\0\0' >member.zfs
+	"$EXHUME" identify --json song.dro song.vgm member.zfs >logs.json
 	jq -s '{ files: [ .[].files[] ] }' found.json effect.json logs.json >all.json
 	jq -r '.files[] | select(.format) | .format, (.facts | keys[])' all.json | sort -u >words
 	[ "$(wc -l <words)" -gt 20 ]

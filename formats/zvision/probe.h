@@ -7,4 +7,8 @@
 /* Pictures. */
 extern const struct exh_format exh_zv_tgz_format, exh_zv_tga_format, exh_zv_zcr_format;
 
+
+/* Archives. */
+extern const struct exh_format exh_zv_zfs_format;
+
 #endif

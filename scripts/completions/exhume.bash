@@ -83,12 +83,15 @@ _exhume()
 	--pack-as) _exhume_words "none 0.90 0.91" "$word"; return ;;
 	--progress) _exhume_words "auto always never" "$word"; return ;;
 	--only)
-		[[ $subcommand == softdisk ]] && return
+		[[ $subcommand == softdisk || $subcommand == zfs-unpack ]] && return
 		_exhume_words "pic picm sprite font fontm tile8 tile8m tile16 tile16m tile32
 			tile32m binary pictable picmtable spritetable unknown" "$word"
 		return ;;
 	--background | --hot-spot) return ;;
-	-j | --jobs | --map | --scale | --ticks | --loops | --tail | --fade | --gain | --solo | --mute)
+	--tail)
+		[[ $subcommand == zfs-* ]] && _exhume_words "bytes words" "$word"
+		return ;;
+	-j | --jobs | --map | --scale | --ticks | --loops | --fade | --gain | --solo | --mute | --exclude | --key | --block)
 		return ;;
 	--pack)
 		compopt -o filenames 2>/dev/null

@@ -87,7 +87,11 @@ function __exhume_values
             printf '%s\n' none 0.90 0.91
         case --progress
             printf '%s\n' auto always never
+        case --tail
+            string match -q 'zfs-*' -- "$(__exhume_subcommand)"
+            and printf '%s\n' bytes words
         case --only
+            string match -q zfs-unpack -- "$(__exhume_subcommand)"; and return
             printf '%s\n' pic picm sprite font fontm tile8 tile8m tile16 tile16m tile32 \
                 tile32m binary pictable picmtable spritetable unknown
     end
@@ -96,5 +100,5 @@ end
 complete -c exhume -n 'test -z "$(__exhume_subcommand)"' -f -a '(__exhume_subcommands)'
 complete -c exhume -n 'test -z "$(__exhume_subcommand)"' -f -a '--help\t"list the subcommands" --version\t"print the version"'
 complete -c exhume -n 'test "$(__exhume_subcommand)" = help' -f -a '(__exhume_subcommands)'
-complete -c exhume -n '__exhume_after --pack --palette --layers --map --method --pack-as --format --overlay --progress --only --scale --ticks --jobs -j --device --transpose --dither --background --hot-spot --game --packing --writes --rate --tick --channels --loops --tail --fade --gain --solo --mute' -f -a '(__exhume_values)'
+complete -c exhume -n '__exhume_after --pack --palette --layers --map --method --pack-as --format --overlay --progress --only --scale --ticks --jobs -j --device --transpose --dither --background --hot-spot --game --packing --writes --rate --tick --channels --loops --tail --fade --gain --solo --mute --exclude --key --block' -f -a '(__exhume_values)'
 complete -c exhume -n 'test -n "$(__exhume_subcommand)"; and string match -q -- "-*" (commandline -ct)' -f -a '(__exhume_options)'

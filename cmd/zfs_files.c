@@ -1,0 +1,222 @@
+#include "zfs_files.h"
+
+#include "interrupt.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { PIECE = 1 << 20 };
+
+const char *const zfs_tail_names[] = {
+	[EXH_ZV_ZFS_TAIL_BYTES] = "bytes", [EXH_ZV_ZFS_TAIL_WORDS] = "words", NULL
+};
+
+/*
+ * Names that are safe.
+ */
+
+static bool is_unsafe(uint8_t code)
+{
+	return code < 32 || (code >= 0x7f && code < 0xa0) || strchr("/\\:*?\"<>|", code);
+}
+
+/* A device whatever its ending, where DOS was. */
+static bool is_device(const char *name)
+{
+	static const char *const devices[] = { "con", "prn", "aux", "nul" };
+	const size_t size = strcspn(name, ". ");
+
+	for (size_t i = 0; i < sizeof devices / sizeof *devices; i++)
+		if (size == 3 && strncasecmp(name, devices[i], 3) == 0)
+			return true;
+	return size == 4 && name[3] >= '1' && name[3] <= '9' &&
+	       (strncasecmp(name, "com", 3) == 0 || strncasecmp(name, "lpt", 3) == 0);
+}
+
+static void make_safe(const uint8_t stored[EXH_ZV_ZFS_NAME_SIZE], struct zfs_name *name)
+{
+	const size_t size = exh_zv_zfs_name_size(stored);
+	uint8_t safe[EXH_ZV_ZFS_NAME_SIZE] = { 0 };
+	char text[EXH_ZV_ZFS_TEXT_SIZE];
+	bool device;
+
+	for (size_t i = 0; i < size; i++) {
+		const bool first = i == 0, last = i + 1 == size;
+
+		safe[i] = stored[i];
+		if (is_unsafe(stored[i]) || (stored[i] == '.' && (first || last)) ||
+		    (stored[i] == ' ' && last))
+			safe[i] = '_';
+	}
+	exh_zv_zfs_name_to_utf8(safe, text);
+	device = is_device(text);
+	snprintf(name->text, sizeof name->text, "%s%s", device ? "_" : "", text);
+	name->is_changed = device || memcmp(safe, stored, size) != 0;
+}
+
+/*
+ * Names that differ.
+ */
+
+uint8_t zfs_fold(uint8_t code)
+{
+	const bool ascii = code >= 'A' && code <= 'Z';
+	const bool latin = code >= 0xc0 && code <= 0xde && code != 0xd7;
+
+	return ascii || latin ? code | 0x20 : code;
+}
+
+/* In UTF-8 those letters of Latin-1 are 0xc3 and the byte of the letter without bit 6. */
+static int compare_folded(const char *a, const char *b)
+{
+	uint8_t before = 0;
+
+	for (;; a++, b++) {
+		uint8_t one = (uint8_t)*a, other = (uint8_t)*b;
+
+		if (before == 0xc3) {
+			one = zfs_fold(one | 0x40) & 0xbf;
+			other = zfs_fold(other | 0x40) & 0xbf;
+		} else if (one < 0x80 && other < 0x80) {
+			one = zfs_fold(one);
+			other = zfs_fold(other);
+		}
+		if (one != other || !one)
+			return (one > other) - (one < other);
+		before = one;
+	}
+}
+
+static int by_text(const void *a, const void *b)
+{
+	const struct zfs_name *one = *(struct zfs_name *const *)a;
+	const struct zfs_name *other = *(struct zfs_name *const *)b;
+	const int order = compare_folded(one->text, other->text);
+
+	return order ? order : (one > other) - (one < other);
+}
+
+static int by_text_alone(const void *key, const void *item)
+{
+	return compare_folded(key, (*(struct zfs_name *const *)item)->text);
+}
+
+static bool is_manifest(const char *text)
+{
+	return compare_folded(text, ZFS_MANIFEST) == 0;
+}
+
+/*
+ * NAME.EXT becomes NAME~NUMBER.EXT, or has more tildes where somebody has that name. The
+ * number is no other member's, so that new names differ from each other.
+ */
+static void tell_apart(struct zfs_name *name, size_t number, const char *text,
+		       struct zfs_name **sorted, size_t count)
+{
+	const char *dot = strrchr(text, '.');
+	const size_t size = dot ? (size_t)(dot - text) : strlen(text);
+	char made[sizeof name->text];
+	int tildes = 1;
+
+	do
+		snprintf(made, sizeof made, "%.*s%.*s%zu%s", (int)size, text, tildes++,
+			 "~~~~~~~~~~~~~~~~", number, dot ? dot : "");
+	while (bsearch(made, sorted, count, sizeof *sorted, by_text_alone));
+	memcpy(name->text, made, sizeof made);
+	name->is_told_apart = true;
+}
+
+/* Changed in a copy, so that the order in which all are looked up stays. */
+static bool tell_all_apart(struct zfs_name *names, size_t count, bool manifest)
+{
+	struct zfs_name **sorted = calloc(count + 1, sizeof *sorted);
+	struct zfs_name *old = calloc(count + 1, sizeof *old);
+
+	if (sorted && old) {
+		if (count)
+			memcpy(old, names, count * sizeof *old);
+		for (size_t i = 0; i < count; i++)
+			sorted[i] = &old[i];
+		qsort(sorted, count, sizeof *sorted, by_text);
+	}
+	for (size_t i = 0; i < count && sorted && old; i++) {
+		const char *text = sorted[i]->text;
+		const size_t number = (size_t)(sorted[i] - old);
+
+		if ((i && compare_folded(sorted[i - 1]->text, text) == 0) ||
+		    (manifest && is_manifest(text)))
+			tell_apart(&names[number], number, text, sorted, count);
+	}
+	free(sorted);
+	free(old);
+	return sorted && old;
+}
+
+struct zfs_name *zfs_names(const struct exh_zv_zfs *zfs, bool manifest)
+{
+	struct zfs_name *names = calloc(zfs->member_count + 1, sizeof *names);
+
+	for (size_t i = 0; i < zfs->member_count && names; i++)
+		make_safe(zfs->members[i].name, &names[i]);
+	if (names && tell_all_apart(names, zfs->member_count, manifest))
+		return names;
+	free(names);
+	return NULL;
+}
+
+/*
+ * Keys.
+ */
+
+void zfs_key_to_text(const uint8_t key[EXH_ZV_ZFS_KEY_SIZE], char text[ZFS_KEY_TEXT_SIZE])
+{
+	snprintf(text, ZFS_KEY_TEXT_SIZE, "%02x%02x%02x%02x", key[0], key[1], key[2],
+		 key[3]);
+}
+
+bool zfs_key_from_text(const char *text, uint8_t key[EXH_ZV_ZFS_KEY_SIZE])
+{
+	if (strlen(text) != ZFS_KEY_TEXT_SIZE - 1 ||
+	    strspn(text, "0123456789abcdefABCDEF") != ZFS_KEY_TEXT_SIZE - 1)
+		return false;
+	for (size_t i = 0; i < EXH_ZV_ZFS_KEY_SIZE; i++) {
+		const char digits[3] = { text[2 * i], text[2 * i + 1], '\0' };
+
+		key[i] = (uint8_t)strtoul(digits, NULL, 16);
+	}
+	return true;
+}
+
+/*
+ * Bytes.
+ */
+
+enum exh_status zfs_copy(const struct file_reader *in, size_t offset, size_t count,
+			 const uint8_t key[EXH_ZV_ZFS_KEY_SIZE],
+			 enum exh_zv_zfs_tail tail, size_t size, struct file_stream *out,
+			 struct exh_error *err)
+{
+	const bool encrypted = exh_zv_zfs_is_encrypted(key);
+	const size_t most = count < PIECE ? count : PIECE;
+	uint8_t *piece = malloc(most ? most : 1);
+	enum exh_status status = EXH_OK;
+
+	if (!piece)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	for (size_t at = 0; at < count && !status; at += most) {
+		const size_t some = count - at < most ? count - at : most;
+
+		if (interrupt_pending())
+			status = exh_fail(err, EXH_IO, EXH_NO_OFFSET, "interrupted");
+		else
+			status = file_reader_read(in, offset + at, piece, some, err);
+		if (!status && encrypted)
+			exh_zv_zfs_crypt(key, tail, size, at, piece, some);
+		if (!status)
+			status = file_stream_write(out, piece, some, err);
+	}
+	free(piece);
+	return status;
+}

@@ -1,0 +1,47 @@
+/* What zfs-unpack and zfs-pack share: members' names as names of files, and their bytes.
+ */
+#ifndef CMD_ZFS_FILES_H
+#define CMD_ZFS_FILES_H
+
+#include "io/file.h"
+
+#include <exhume/zvision_archive.h>
+
+#define ZFS_MANIFEST "zfs.json"
+
+extern const char *const zfs_tail_names[]; /* by enum exh_zv_zfs_tail, ends with NULL */
+
+/* UTF-8, no path, and no other member's in any case. */
+struct zfs_name {
+	char text[72];
+	bool is_changed; /* the stored one is not safe */
+	bool is_told_apart;
+};
+
+/*
+ * One for each member, to be freed; NULL when out of memory. What parts folders, here or
+ * elsewhere, what a terminal would obey, a dot in front, a dot or a blank behind, become
+ * _; DOS's devices get one in front. Of several of one name the first keeps it, the
+ * others get a tilde and their number. None has that of the manifest, if that is wanted.
+ */
+struct zfs_name *zfs_names(const struct exh_zv_zfs *zfs, bool manifest);
+
+/* As names are compared: letters of Latin-1 in any case are the same. */
+uint8_t zfs_fold(uint8_t code);
+
+/* "5a10c377" */
+enum { ZFS_KEY_TEXT_SIZE = 2 * EXH_ZV_ZFS_KEY_SIZE + 1 };
+void zfs_key_to_text(const uint8_t key[EXH_ZV_ZFS_KEY_SIZE],
+		     char text[ZFS_KEY_TEXT_SIZE]);
+bool zfs_key_from_text(const char *text, uint8_t key[EXH_ZV_ZFS_KEY_SIZE]);
+
+/*
+ * Copies count bytes at offset, the first ones of a member of size bytes, encrypted or
+ * decrypted on the way.
+ */
+enum exh_status zfs_copy(const struct file_reader *in, size_t offset, size_t count,
+			 const uint8_t key[EXH_ZV_ZFS_KEY_SIZE],
+			 enum exh_zv_zfs_tail tail, size_t size, struct file_stream *out,
+			 struct exh_error *err);
+
+#endif

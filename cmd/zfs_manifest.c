@@ -1,0 +1,195 @@
+#include "zfs_manifest.h"
+
+#include "io/json.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_PER_BLOCK = 1 << 20, MOST_BLOCKS = 1 << 26, ARENA_LIMIT = 4096 };
+
+/*
+ * Writing.
+ */
+
+/* Bytes behind the NUL that are not NULs themselves: text does not tell of them. */
+static bool has_more(const uint8_t name[EXH_ZV_ZFS_NAME_SIZE])
+{
+	for (size_t i = exh_zv_zfs_name_size(name); i < EXH_ZV_ZFS_NAME_SIZE; i++)
+		if (name[i])
+			return true;
+	return false;
+}
+
+static json_t *member_to_json(const struct exh_zv_zfs_member *member, const char *file)
+{
+	const struct exh_bytes stored = { member->name, EXH_ZV_ZFS_NAME_SIZE, 0 };
+	char name[EXH_ZV_ZFS_TEXT_SIZE];
+	json_t *json = json_object();
+
+	exh_zv_zfs_name_to_utf8(member->name, name);
+	json_object_set_new(json, "name", json_string(name));
+	if (has_more(member->name))
+		json_object_set_new(json, "stored_name", json_hex(stored));
+	json_object_set_new(json, "file", json_string(file));
+	json_object_set_new(json, "id", json_integer(member->id));
+	json_object_set_new(json, "time", json_integer(member->time));
+	json_object_set_new(json, "unknown", json_integer(member->unknown));
+	return json;
+}
+
+json_t *zfs_manifest_to_json(const struct exh_zv_zfs *zfs, enum exh_zv_zfs_tail tail,
+			     const struct zfs_name *names, const bool *wanted)
+{
+	json_t *json = json_document("zfs"), *members = json_array();
+	char key[ZFS_KEY_TEXT_SIZE];
+
+	zfs_key_to_text(zfs->key, key);
+	json_object_set_new(json, "key", json_string(key));
+	json_object_set_new(json, "tail", json_string(zfs_tail_names[tail]));
+	json_object_set_new(json, "entries_per_block", json_integer(zfs->per_block));
+	json_object_set_new(json, "blocks", json_integer((json_int_t)zfs->block_count));
+	for (size_t i = 0; i < zfs->member_count; i++)
+		if (wanted[i])
+			json_array_append_new(
+				members, member_to_json(&zfs->members[i], names[i].text));
+	json_object_set_new(json, "members", members);
+	return json;
+}
+
+/*
+ * Reading.
+ */
+
+static enum exh_status get_name(const json_t *object, uint8_t name[EXH_ZV_ZFS_NAME_SIZE],
+				struct exh_error *err)
+{
+	const json_t *text = json_object_get(object, "name");
+	struct exh_arena arena = { .limit = ARENA_LIMIT };
+	struct exh_bytes stored = { 0 };
+	enum exh_status status =
+		json_get_hex(object, "stored_name", &arena, &stored, err);
+
+	if (!status && stored.data) {
+		if (stored.size == EXH_ZV_ZFS_NAME_SIZE && stored.data[0])
+			memcpy(name, stored.data, EXH_ZV_ZFS_NAME_SIZE);
+		else
+			status = json_wrong(err, "stored_name",
+					    "16 bytes, the first not 0");
+	} else if (!status &&
+		   (!json_is_string(text) ||
+		    strlen(json_string_value(text)) != json_string_length(text))) {
+		status = json_wrong(err, "name", "a string");
+	} else if (!status) {
+		status = exh_zv_zfs_name_from_utf8(json_string_value(text), name, err);
+	}
+	exh_arena_free(&arena);
+	return status;
+}
+
+/* In the folder of the manifest, whatever it says. */
+static bool is_file_name(const json_t *value)
+{
+	const char *name = json_string_value(value);
+
+	return name && *name && json_string_length(value) == strlen(name) &&
+	       !strchr(name, '/') && strcmp(name, ".") != 0 && strcmp(name, "..") != 0;
+}
+
+static enum exh_status get_member(const json_t *object, struct zfs_manifest_member *out,
+				  struct exh_error *err)
+{
+	const json_t *file = json_object_get(object, "file");
+	struct exh_zv_zfs_member *member = &out->member;
+	enum exh_status status;
+
+	if (!json_is_object(object))
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "expected an object");
+	if (!is_file_name(file))
+		return json_wrong(err, "file", "the name of a file, without folders");
+	out->file = json_string_value(file);
+	status = get_name(object, member->name, err);
+	if (!status)
+		status =
+			json_get_number(object, "id", true, UINT32_MAX, &member->id, err);
+	if (!status)
+		status = json_get_number(object, "time", true, UINT32_MAX, &member->time,
+					 err);
+	if (!status)
+		status = json_get_number(object, "unknown", true, UINT32_MAX,
+					 &member->unknown, err);
+	return status;
+}
+
+static enum exh_status get_members(struct zfs_manifest *m, struct exh_error *err)
+{
+	const json_t *list = json_object_get(m->root, "members");
+	enum exh_status status = EXH_OK;
+
+	if (!json_is_array(list))
+		return json_wrong(err, "members", "a list");
+	m->member_count = json_array_size(list);
+	m->members = calloc(m->member_count + 1, sizeof *m->members);
+	if (!m->members)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	for (size_t i = 0; i < m->member_count && !status; i++) {
+		/* Where no other is given. */
+		m->members[i].member.id = (uint32_t)i;
+		status = get_member(json_array_get(list, i), &m->members[i], err);
+		if (status)
+			exh_within(err, status, "member %zu", i);
+	}
+	return status;
+}
+
+static enum exh_status get_tail(struct zfs_manifest *m, struct exh_error *err)
+{
+	const json_t *value = json_object_get(m->root, "tail");
+	const char *tail = json_string_value(value);
+
+	m->tail = EXH_ZV_ZFS_TAIL_BYTES;
+	if (tail && strcmp(tail, zfs_tail_names[EXH_ZV_ZFS_TAIL_WORDS]) == 0)
+		m->tail = EXH_ZV_ZFS_TAIL_WORDS;
+	else if (value && (!tail || strcmp(tail, zfs_tail_names[m->tail]) != 0))
+		return json_wrong(err, "tail", "\"bytes\" or \"words\"");
+	return EXH_OK;
+}
+
+static enum exh_status get_header(struct zfs_manifest *m, struct exh_error *err)
+{
+	const char *format = json_string_value(json_object_get(m->root, "format"));
+	const json_t *key = json_object_get(m->root, "key");
+	enum exh_status status;
+
+	if (!format || strcmp(format, "zfs") != 0)
+		return json_wrong(err, "format", "\"zfs\", as zfs-unpack writes it");
+	if (key &&
+	    (!json_is_string(key) || !zfs_key_from_text(json_string_value(key), m->key)))
+		return json_wrong(err, "key", "8 hexadecimal digits");
+	m->per_block = EXH_ZV_ZFS_PER_BLOCK;
+	status = json_get_number(m->root, "entries_per_block", true, MOST_PER_BLOCK,
+				 &m->per_block, err);
+	if (!status && !m->per_block)
+		status = json_wrong(err, "entries_per_block", "1 or more");
+	if (!status)
+		status = json_get_number(m->root, "blocks", true, MOST_BLOCKS,
+					 &m->block_count, err);
+	return status ? status : get_tail(m, err);
+}
+
+enum exh_status zfs_manifest_read(struct exh_bytes text, struct zfs_manifest *manifest,
+				  struct exh_error *err)
+{
+	enum exh_status status;
+
+	*manifest = (struct zfs_manifest){ .root = json_parse(text, err) };
+	if (!manifest->root)
+		return EXH_INVALID;
+	status = get_header(manifest, err);
+	return status ? status : get_members(manifest, err);
+}
+
+void zfs_manifest_free(struct zfs_manifest *manifest)
+{
+	free(manifest->members);
+	json_decref(manifest->root);
+}

@@ -1,0 +1,489 @@
+#include "exhume/zvision_archive.h"
+
+#include "../base/reader.h"
+
+#include <string.h>
+
+enum {
+	MARK = 0x4653465a, /* "ZFSF" as a little-endian number */
+	VERSION = 1,
+	KEY_OFFSET = 20,
+	FIRST_BLOCK_OFFSET = 24,
+	BLOCK_HEAD = 4, /* offset of the next block */
+	PIECE = 128,	/* entries that are read at once */
+};
+
+static size_t block_size(const struct exh_zv_zfs *zfs)
+{
+	return BLOCK_HEAD + (size_t)zfs->per_block * EXH_ZV_ZFS_ENTRY_SIZE;
+}
+
+/*
+ * Where bytes come from.
+ */
+
+static enum exh_status read_memory(void *context, size_t offset, void *out, size_t size,
+				   struct exh_error *err)
+{
+	const struct exh_bytes *in = context;
+	struct exh_bytes bytes;
+
+	if (!exh_bytes_slice(*in, offset, size, &bytes))
+		return exh_fail(err, EXH_TRUNCATED, in->base + in->size,
+				"expected %zu bytes at 0x%zX", size, offset);
+	memcpy(out, bytes.data, size);
+	return EXH_OK;
+}
+
+struct exh_zv_zfs_source exh_zv_zfs_in_memory(const struct exh_bytes *in)
+{
+	return (struct exh_zv_zfs_source){ .size = in->size,
+					   .read = read_memory,
+					   .context = (void *)in };
+}
+
+static enum exh_status load(const struct exh_zv_zfs_source *source, size_t offset,
+			    uint8_t *out, size_t size, struct exh_error *err)
+{
+	return source->read(source->context, offset, out, size, err);
+}
+
+/*
+ * The header.
+ */
+
+static void expect(struct exh_notes *notes, size_t offset, uint32_t found,
+		   uint32_t expected, const char *what)
+{
+	if (found != expected && notes)
+		exh_note(notes, EXH_WARNING, offset, "%s: %u, expected %u", what,
+			 (unsigned)found, (unsigned)expected);
+}
+
+static enum exh_status read_header(const struct exh_zv_zfs_source *source,
+				   struct exh_zv_zfs *zfs, struct exh_notes *notes,
+				   struct exh_error *err)
+{
+	const size_t size = source->size < EXH_ZV_ZFS_HEADER_SIZE
+				    ? source->size
+				    : EXH_ZV_ZFS_HEADER_SIZE;
+	uint8_t header[EXH_ZV_ZFS_HEADER_SIZE];
+	const enum exh_status status = load(source, 0, header, size, err);
+
+	if (status)
+		return status;
+	if (size >= 4 && load_u32le(header) != MARK)
+		return exh_fail(err, EXH_INVALID, 0, "no ZFS archive: expected ZFSF");
+	if (size < EXH_ZV_ZFS_HEADER_SIZE)
+		return exh_fail(err, EXH_TRUNCATED, size,
+				"%zu bytes, expected a header of %d", size,
+				EXH_ZV_ZFS_HEADER_SIZE);
+	expect(notes, 4, load_u32le(header + 4), VERSION, "version");
+	expect(notes, 8, load_u32le(header + 8), EXH_ZV_ZFS_NAME_SIZE, "bytes of a name");
+	zfs->per_block = load_u32le(header + 12);
+	zfs->file_count = load_u32le(header + 16);
+	memcpy(zfs->key, header + KEY_OFFSET, EXH_ZV_ZFS_KEY_SIZE);
+	zfs->first_block = load_u32le(header + FIRST_BLOCK_OFFSET);
+	if (!zfs->per_block)
+		return exh_fail(err, EXH_INVALID, 12,
+				"blocks of 0 entries, expected some");
+	return EXH_OK;
+}
+
+/*
+ * The directory. It is walked twice: the first time blocks and members are counted.
+ */
+
+struct walk {
+	const struct exh_zv_zfs_source *source;
+	struct exh_zv_zfs *zfs;
+	/*
+	 * Blocks that were read. The file is parted into stretches as long as a block, in
+	 * which no more than one can begin if none lies in another: where, or 0.
+	 */
+	uint32_t *starts;
+	struct exh_zv_zfs_member *members; /* NULL: they are counted alone */
+	size_t count;			   /* of members so far */
+	size_t cut_offset;		   /* of a block that the file's end cuts, or 0 */
+};
+
+static bool overlaps(const struct walk *w, size_t stretch, size_t offset)
+{
+	const size_t start = w->starts[stretch];
+	const size_t size = block_size(w->zfs);
+
+	return start && start < offset + size && offset < start + size;
+}
+
+/* What is wrong with a block at this offset; NULL if it can be read. */
+static const char *find_fault(const struct walk *w, uint32_t offset)
+{
+	const size_t stretch = offset / block_size(w->zfs);
+
+	if (offset < EXH_ZV_ZFS_HEADER_SIZE)
+		return "which is in the header";
+	if (offset >= w->source->size || w->source->size - offset < BLOCK_HEAD)
+		return "which is past the end of the file";
+	if (w->starts[stretch] == offset)
+		return "which was read already: the chain loops";
+	if (overlaps(w, stretch, offset) || overlaps(w, stretch + 1, offset) ||
+	    (stretch && overlaps(w, stretch - 1, offset)))
+		return "which is in another block";
+	return NULL;
+}
+
+static void read_entry(struct walk *w, const uint8_t *entry, size_t entry_offset)
+{
+	struct exh_zv_zfs_member *member;
+	const size_t file_size = w->source->size;
+
+	if (!entry[0])
+		return;
+	if (w->members && w->count < w->zfs->member_count) {
+		member = &w->members[w->count];
+		memcpy(member->name, entry, EXH_ZV_ZFS_NAME_SIZE);
+		member->offset = load_u32le(entry + 16);
+		member->id = load_u32le(entry + 20);
+		member->size = load_u32le(entry + 24);
+		member->time = load_u32le(entry + 28);
+		member->unknown = load_u32le(entry + 32);
+		member->entry_offset = entry_offset;
+		member->there =
+			member->offset < file_size ? file_size - member->offset : 0;
+		if (member->there > member->size)
+			member->there = member->size;
+	}
+	w->count++;
+}
+
+static enum exh_status read_block(struct walk *w, size_t offset, uint32_t *next,
+				  struct exh_error *err)
+{
+	const size_t left = offset < w->source->size ? w->source->size - offset : 0;
+	uint8_t bytes[PIECE * EXH_ZV_ZFS_ENTRY_SIZE];
+	enum exh_status status;
+	size_t count;
+
+	*next = 0;
+	/* The second time what is read could be another file. */
+	if (left < BLOCK_HEAD)
+		return exh_fail(err, EXH_TRUNCATED, w->source->size,
+				"expected a block of the directory at 0x%zX", offset);
+	status = load(w->source, offset, bytes, BLOCK_HEAD, err);
+	if (!status)
+		*next = load_u32le(bytes);
+	count = (left - BLOCK_HEAD) / EXH_ZV_ZFS_ENTRY_SIZE;
+	if (count > w->zfs->per_block)
+		count = w->zfs->per_block;
+	if (count < w->zfs->per_block)
+		w->cut_offset = offset;
+	offset += BLOCK_HEAD;
+	for (size_t i = 0; i < count && !status; i += PIECE) {
+		const size_t some = count - i < PIECE ? count - i : PIECE;
+
+		status =
+			load(w->source, offset, bytes, some * EXH_ZV_ZFS_ENTRY_SIZE, err);
+		for (size_t k = 0; k < some && !status; k++)
+			read_entry(w, bytes + k * EXH_ZV_ZFS_ENTRY_SIZE,
+				   offset + k * EXH_ZV_ZFS_ENTRY_SIZE);
+		offset += some * EXH_ZV_ZFS_ENTRY_SIZE;
+	}
+	return status;
+}
+
+/* *ended: the chain came to its end, not to a fault. */
+static enum exh_status count_blocks(struct walk *w, struct exh_notes *notes, bool *ended,
+				    struct exh_error *err)
+{
+	size_t pointer_offset = FIRST_BLOCK_OFFSET;
+	uint32_t offset = w->zfs->first_block, next = 0;
+	const char *fault = NULL;
+
+	for (; offset; pointer_offset = offset, offset = next) {
+		enum exh_status status;
+
+		fault = find_fault(w, offset);
+		if (fault)
+			break;
+		w->starts[offset / block_size(w->zfs)] = offset;
+		status = read_block(w, offset, &next, err);
+		if (status)
+			return status;
+		w->zfs->block_count++;
+	}
+	if (fault && notes)
+		exh_note(notes, w->count < w->zfs->file_count ? EXH_DAMAGE : EXH_WARNING,
+			 pointer_offset, "a block of the directory at 0x%X, %s",
+			 (unsigned)offset, fault);
+	*ended = !fault;
+	return EXH_OK;
+}
+
+static enum exh_status read_members(struct walk *w, struct exh_arena *arena,
+				    struct exh_error *err)
+{
+	struct exh_zv_zfs *zfs = w->zfs;
+	uint32_t offset = zfs->first_block;
+	enum exh_status status = EXH_OK;
+
+	zfs->member_count = w->count;
+	zfs->members = exh_alloc(arena, w->count, sizeof *zfs->members);
+	if (!zfs->members)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
+				"too little memory for %zu members", w->count);
+	w->members = zfs->members;
+	w->count = 0;
+	for (size_t i = 0; i < zfs->block_count && offset && !status; i++) {
+		uint32_t next;
+
+		status = read_block(w, offset, &next, err);
+		offset = next;
+	}
+	if (w->count < zfs->member_count)
+		zfs->member_count = w->count;
+	return status;
+}
+
+/* Of a directory whose fault is noted already there is no more to tell. */
+static void check_count(const struct walk *w, struct exh_notes *notes)
+{
+	const struct exh_zv_zfs *zfs = w->zfs;
+	const bool fewer = zfs->member_count < zfs->file_count;
+
+	if (w->cut_offset)
+		exh_note(notes, fewer ? EXH_DAMAGE : EXH_WARNING, w->cut_offset,
+			 "the file ends within this block of %u entries, with %zu of %u "
+			 "members",
+			 (unsigned)zfs->per_block, zfs->member_count,
+			 (unsigned)zfs->file_count);
+	else if (zfs->member_count != zfs->file_count)
+		exh_note(notes, EXH_WARNING, 16, "%u members declared, %zu found",
+			 (unsigned)zfs->file_count, zfs->member_count);
+}
+
+enum exh_status exh_zv_zfs_open(const struct exh_zv_zfs_source *source,
+				struct exh_arena *arena, struct exh_zv_zfs *zfs,
+				struct exh_notes *notes, struct exh_error *err)
+{
+	struct exh_arena scratch = { .limit = arena->limit - arena->used };
+	struct walk w = { .source = source, .zfs = zfs };
+	enum exh_status status;
+	bool ended = false;
+
+	*zfs = (struct exh_zv_zfs){ 0 };
+	status = read_header(source, zfs, notes, err);
+	if (status)
+		return status;
+	w.starts =
+		exh_alloc(&scratch, source->size / block_size(zfs) + 2, sizeof *w.starts);
+	if (!w.starts)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
+				"too little memory for the directory");
+	status = count_blocks(&w, notes, &ended, err);
+	exh_arena_free(&scratch);
+	if (!status)
+		status = read_members(&w, arena, err);
+	if (!status && ended && notes)
+		check_count(&w, notes);
+	return status;
+}
+
+/*
+ * Members.
+ */
+
+bool exh_zv_zfs_is_encrypted(const uint8_t key[EXH_ZV_ZFS_KEY_SIZE])
+{
+	return load_u32le(key) != 0;
+}
+
+/* Eight bytes at a time: the key twice, from where the piece begins in it. */
+void exh_zv_zfs_crypt(const uint8_t key[EXH_ZV_ZFS_KEY_SIZE], enum exh_zv_zfs_tail tail,
+		      size_t member_size, size_t at, uint8_t *data, size_t count)
+{
+	uint8_t turned[8];
+	uint64_t mask, word;
+	size_t i = 0;
+
+	if (tail == EXH_ZV_ZFS_TAIL_WORDS) {
+		const size_t whole = member_size / 4 * 4;
+		const size_t some = at < whole ? whole - at : 0;
+
+		count = count < some ? count : some;
+	}
+	for (size_t k = 0; k < sizeof turned; k++)
+		turned[k] = key[(at + k) % EXH_ZV_ZFS_KEY_SIZE];
+	memcpy(&mask, turned, sizeof mask);
+	for (; count - i >= sizeof word; i += sizeof word) {
+		memcpy(&word, data + i, sizeof word);
+		word ^= mask;
+		memcpy(data + i, &word, sizeof word);
+	}
+	for (size_t k = 0; i < count; i++, k++)
+		data[i] ^= turned[k];
+}
+
+size_t exh_zv_zfs_name_size(const uint8_t name[EXH_ZV_ZFS_NAME_SIZE])
+{
+	size_t size = 0;
+
+	while (size < EXH_ZV_ZFS_NAME_SIZE && name[size])
+		size++;
+	return size;
+}
+
+void exh_zv_zfs_name_to_utf8(const uint8_t name[EXH_ZV_ZFS_NAME_SIZE],
+			     char text[EXH_ZV_ZFS_TEXT_SIZE])
+{
+	const size_t size = exh_zv_zfs_name_size(name);
+
+	for (size_t i = 0; i < size; i++) {
+		if (name[i] >= 0x80)
+			*text++ = (char)(0xc0 | name[i] >> 6);
+		*text++ = (char)(name[i] < 0x80 ? name[i] : 0x80 | (name[i] & 0x3f));
+	}
+	*text = '\0';
+}
+
+/* The next character's Latin-1 byte; -1 if it has none. *text goes behind it. */
+static int take_latin1(const char **text)
+{
+	const uint8_t first = (uint8_t) * (*text)++;
+	uint8_t second;
+
+	if (first < 0x80)
+		return first;
+	if (first != 0xc2 && first != 0xc3)
+		return -1;
+	second = (uint8_t) * (*text);
+	if ((second & 0xc0) != 0x80)
+		return -1;
+	(*text)++;
+	return (first & 3) << 6 | (second & 0x3f);
+}
+
+enum exh_status exh_zv_zfs_name_from_utf8(const char *text,
+					  uint8_t name[EXH_ZV_ZFS_NAME_SIZE],
+					  struct exh_error *err)
+{
+	size_t size = 0;
+
+	memset(name, 0, EXH_ZV_ZFS_NAME_SIZE);
+	if (!*text)
+		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET, "a name of no characters");
+	while (*text) {
+		const int code = take_latin1(&text);
+
+		if (code < 0)
+			return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+					"its name has a character that is not in "
+					"Latin-1, the %zu.",
+					size + 1);
+		if (size == EXH_ZV_ZFS_NAME_SIZE)
+			return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+					"its name is longer than %d characters",
+					EXH_ZV_ZFS_NAME_SIZE);
+		name[size++] = (uint8_t)code;
+	}
+	return EXH_OK;
+}
+
+/*
+ * Writing.
+ */
+
+static size_t blocks_needed(const struct exh_zv_zfs *zfs)
+{
+	return zfs->member_count / zfs->per_block +
+	       (zfs->member_count % zfs->per_block != 0);
+}
+
+/* The first member of a block, or the number of all. */
+static size_t first_of(const struct exh_zv_zfs *zfs, size_t block)
+{
+	return block < blocks_needed(zfs) ? block * zfs->per_block : zfs->member_count;
+}
+
+enum exh_status exh_zv_zfs_plan(struct exh_zv_zfs *zfs, size_t *file_size,
+				struct exh_error *err)
+{
+	uint64_t at = EXH_ZV_ZFS_HEADER_SIZE;
+
+	if (zfs->block_count < blocks_needed(zfs))
+		zfs->block_count = blocks_needed(zfs);
+	if (!zfs->block_count)
+		zfs->block_count = 1;
+	zfs->first_block = EXH_ZV_ZFS_HEADER_SIZE;
+	zfs->file_count = (uint32_t)zfs->member_count;
+	for (size_t i = 0; i < zfs->block_count && at <= UINT32_MAX; i++) {
+		const size_t first = first_of(zfs, i);
+		const uint64_t block = at;
+
+		at += block_size(zfs);
+		for (size_t k = first; k < first_of(zfs, i + 1) && at <= UINT32_MAX;
+		     k++) {
+			struct exh_zv_zfs_member *member = &zfs->members[k];
+
+			member->offset = (uint32_t)at;
+			member->there = member->size;
+			member->entry_offset = (size_t)block + BLOCK_HEAD +
+					       (k - first) * EXH_ZV_ZFS_ENTRY_SIZE;
+			at += member->size;
+		}
+	}
+	*file_size = (size_t)at;
+	return at <= UINT32_MAX
+		       ? EXH_OK
+		       : exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+				  "the members take 4 GiB or more, which the offsets of "
+				  "an archive do not reach");
+}
+
+size_t exh_zv_zfs_block_offset(const struct exh_zv_zfs *zfs, size_t block)
+{
+	const size_t needed = blocks_needed(zfs);
+	size_t at = EXH_ZV_ZFS_HEADER_SIZE, full = block < needed ? block : needed;
+
+	if (full) {
+		const struct exh_zv_zfs_member *last =
+			&zfs->members[first_of(zfs, full) - 1];
+
+		at = (size_t)last->offset + last->size;
+	}
+	return at + (block - full) * block_size(zfs);
+}
+
+void exh_zv_zfs_write_header(const struct exh_zv_zfs *zfs, struct exh_writer *out)
+{
+	exh_write_u32le(out, MARK);
+	exh_write_u32le(out, VERSION);
+	exh_write_u32le(out, EXH_ZV_ZFS_NAME_SIZE);
+	exh_write_u32le(out, zfs->per_block);
+	exh_write_u32le(out, zfs->file_count);
+	exh_write_bytes(out, zfs->key, EXH_ZV_ZFS_KEY_SIZE);
+	exh_write_u32le(out, zfs->first_block);
+}
+
+void exh_zv_zfs_write_block(const struct exh_zv_zfs *zfs, size_t block,
+			    struct exh_writer *out)
+{
+	static const uint8_t none[EXH_ZV_ZFS_ENTRY_SIZE];
+	const size_t first = first_of(zfs, block);
+	const size_t count = first_of(zfs, block + 1) - first;
+
+	exh_write_u32le(out, block + 1 < zfs->block_count
+				     ? (uint32_t)exh_zv_zfs_block_offset(zfs, block + 1)
+				     : 0);
+	for (size_t i = 0; i < count; i++) {
+		const struct exh_zv_zfs_member *member = &zfs->members[first + i];
+
+		exh_write_bytes(out, member->name, EXH_ZV_ZFS_NAME_SIZE);
+		exh_write_u32le(out, member->offset);
+		exh_write_u32le(out, member->id);
+		exh_write_u32le(out, member->size);
+		exh_write_u32le(out, member->time);
+		exh_write_u32le(out, member->unknown);
+	}
+	for (size_t i = count; i < zfs->per_block; i++)
+		exh_write_bytes(out, none, sizeof none);
+}
