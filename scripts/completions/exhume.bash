@@ -64,6 +64,7 @@ _exhume()
 		mapdump) _exhume_words "table json csv png tmj tmx" "$word" ;;
 		imf2wav) _exhume_words "auto wav flac raw dro vgm opl2log png" "$word" ;;
 		snd2wav | raw2wav) _exhume_words "auto wav flac raw" "$word" ;;
+		lev-inspect) _exhume_words "auto text dot png apng gif y4m raw sheet" "$word" ;;
 		*) _exhume_words "auto text ansi raw json" "$word" ;;
 		esac
 		return ;;

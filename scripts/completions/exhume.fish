@@ -54,6 +54,8 @@ function __exhume_values
                     printf '%s\n' auto wav flac raw dro vgm opl2log png
                 case snd2wav raw2wav
                     printf '%s\n' auto wav flac raw
+                case lev-inspect
+                    printf '%s\n' auto text dot png apng gif y4m raw sheet
                 case '*'
                     printf '%s\n' auto text ansi raw json
             end

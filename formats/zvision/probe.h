@@ -1,0 +1,10 @@
+/* The entries of this family in the table of formats. */
+#ifndef EXH_ZVISION_PROBE_H
+#define EXH_ZVISION_PROBE_H
+
+#include "exhume/formats.h"
+
+/* Levers. */
+extern const struct exh_format exh_zv_lever_format;
+
+#endif
