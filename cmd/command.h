@@ -35,6 +35,7 @@ extern const struct command cmd_png2tgz;
 extern const struct command cmd_zcr2png;
 extern const struct command cmd_zfs_unpack;
 extern const struct command cmd_zfs_pack;
+extern const struct command cmd_lev_inspect;
 
 enum progress_mode { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER };
 

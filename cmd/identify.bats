@@ -104,6 +104,16 @@ AUDIODCT.SMP: keen-dict"
 	prints "keen-effect: " "device speaker" "priority 20" "ticks 3"
 }
 
+@test "levers are known by their keys" {
+	printf '%s~\r\n' filename:a.rlf mirrored:1 frames:2 '0:1 2' '1:3 4' >noname
+	expect 0 identify noname
+	is line "$output" "noname: lev: ZVision lever (positions 2, mirrored yes, animation a.rlf)"
+	printf 'filename:a\nhello\nworld\n' >text
+	expect 1 identify text
+	printf 'frames are:none\n' >text
+	expect 1 identify text
+}
+
 @test "register logs are known by their marks, and text by its lines" {
 	expect 0 identify "$archives/opl2/keys.opl2log"
 	prints "opl2log: OPL2 register log (text)" "writes 501" "samples 15000"

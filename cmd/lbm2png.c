@@ -595,7 +595,7 @@ static int run(const struct command *self, int argc, char **argv)
 		good = run_inputs(self, &request, argv + first, (size_t)(argc - first),
 				  results);
 		if (request.common.json)
-			good &= results_print(self, results);
+			good &= results_print(self, results, false);
 		status = good ? EXIT_DONE : EXIT_BAD;
 	}
 	json_decref(results);

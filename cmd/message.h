@@ -49,7 +49,8 @@ bool report_read(struct report *report, const char *path, size_t limit, struct f
 /* Writes a file, or to standard output for "-"; false if that failed, which is told. */
 bool report_write(struct report *report, const char *path, struct exh_bytes content);
 
-/* Prints {"exhume", "format": the command's name, "results"}; false if that failed. */
-bool results_print(const struct command *command, json_t *results);
+/* Prints {"exhume", "format": the command's name, "results"}; false if that failed. flat:
+ * the keys of an only result stand at the top level as well. */
+bool results_print(const struct command *command, json_t *results, bool flat);
 
 #endif

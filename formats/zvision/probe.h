@@ -7,8 +7,9 @@
 /* Pictures. */
 extern const struct exh_format exh_zv_tgz_format, exh_zv_tga_format, exh_zv_zcr_format;
 
-
 /* Archives. */
 extern const struct exh_format exh_zv_zfs_format;
+/* Levers. */
+extern const struct exh_format exh_zv_lever_format;
 
 #endif

@@ -65,6 +65,7 @@ _exhume()
 		imf2wav) _exhume_words "auto wav flac raw dro vgm opl2log png" "$word" ;;
 		snd2wav | raw2wav) _exhume_words "auto wav flac raw" "$word" ;;
 		png2tgz) _exhume_words "tgz tga" "$word" ;;
+		lev-inspect) _exhume_words "auto text dot png apng gif y4m raw sheet" "$word" ;;
 		*) _exhume_words "auto text ansi raw json" "$word" ;;
 		esac
 		return ;;

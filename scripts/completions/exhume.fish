@@ -56,6 +56,8 @@ function __exhume_values
                     printf '%s\n' auto wav flac raw
                 case png2tgz
                     printf '%s\n' tgz tga
+                case lev-inspect
+                    printf '%s\n' auto text dot png apng gif y4m raw sheet
                 case '*'
                     printf '%s\n' auto text ansi raw json
             end

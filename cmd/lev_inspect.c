@@ -1,0 +1,378 @@
+#include "beside.h"
+#include "command.h"
+#include "frames.h"
+#include "inputs.h"
+#include "io/json.h"
+#include "lever_drag.h"
+#include "lever_file.h"
+#include "lever_picture.h"
+#include "lever_text.h"
+#include "opt.h"
+#include "rlf_source.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum {
+	MOST_SCALE = 64,
+	SCRIPT_LIMIT = 64 << 20, /* bytes of a drag's script */
+	TEXT_LIMIT = 2000 << 20,
+};
+
+/* The first ones; those of frames.h follow. */
+enum { FORMAT_AUTO, FORMAT_TEXT, FORMAT_DOT, FORMAT_FRAMES };
+
+static const char *const format_choices[] = { "auto", "text", "dot", "png",   "apng",
+					      "gif",  "y4m",  "raw", "sheet", NULL };
+
+enum game { GAME_AUTO, GAME_NEMESIS, GAME_ZGI };
+
+static const char *const game_choices[] = { "auto", "nemesis", "zgi", NULL };
+
+struct request {
+	struct common common;
+	unsigned format, game, scale;
+	const char *rlf, *drag;
+	bool transpose;
+	/* The drag's script, or why there is none. */
+	struct hand hand;
+	struct exh_error hand_error;
+	struct frames_options frames;
+};
+
+/* One input. */
+struct job {
+	const struct request *request;
+	struct lever_file file;
+	struct report *report;
+	json_t *result;
+	char *rlf_path; /* NULL: none is known */
+	struct rlf_source rlf;
+	bool has_rlf;
+	struct drag drag;
+	bool has_drag;
+};
+
+/*
+ * The animation.
+ */
+
+/* The last part of a path of either kind: what a script names lies beside it. */
+static const char *bare_name(const char *path)
+{
+	for (const char *c = path; *c; c++)
+		if (*c == '/' || *c == '\\')
+			path = c + 1;
+	return path;
+}
+
+/* The file beside the lever that it names, in any case; NULL if there is none. */
+static char *find_beside(const struct lever_file *file)
+{
+	char *name = lever_file_animation(file, false), *stem, *found = NULL;
+	const char *bare = name ? bare_name(name) : "";
+	char **paths;
+
+	stem = strdup(bare);
+	if (stem && strrchr(stem, '.'))
+		*strrchr(stem, '.') = '\0';
+	paths = stem && *stem ? beside_find(file->path, stem) : NULL;
+	for (size_t i = 0; paths && paths[i] && !found; i++)
+		if (strcasecmp(file_name(paths[i]), bare) == 0)
+			found = strdup(paths[i]);
+	beside_free(paths);
+	free(stem);
+	free(name);
+	return found;
+}
+
+/* With --rlf, and for pictures: false if there is none to be had, which is told. */
+static bool open_rlf(struct job *job)
+{
+	const struct request *request = job->request;
+
+	if (!request->rlf && request->format < FORMAT_FRAMES)
+		return true;
+	job->rlf_path = request->rlf ? strdup(request->rlf) : find_beside(&job->file);
+	if (!job->rlf_path) {
+		report_error(job->report, job->file.path, EXH_NO_OFFSET,
+			     "its animation is not beside it; --rlf tells where it is");
+		return false;
+	}
+	job->has_rlf = rlf_source_open(&job->rlf, job->rlf_path, job->report);
+	return job->has_rlf;
+}
+
+static void describe_rlf(const struct job *job)
+{
+	const struct exh_zv_rlf *header = &job->rlf.header;
+
+	if (job->has_rlf)
+		json_object_set_new(job->result, "animation",
+				    json_pack("{s:o, s:I, s:I, s:I}", "file",
+					      json_text(job->rlf_path), "frames",
+					      (json_int_t)job->rlf.count, "width",
+					      (json_int_t)header->width, "height",
+					      (json_int_t)header->height));
+}
+
+/*
+ * What is told.
+ */
+
+static bool look(struct job *job)
+{
+	struct exh_zv_lever_known known = { .window_width = 640, .window_height = 344 };
+
+	if (job->request->game == GAME_NEMESIS) {
+		known.window_width = 512;
+		known.window_height = 320;
+	}
+	known.has_animation = job->has_rlf;
+	known.animation_frames = job->has_rlf ? (uint32_t)job->rlf.count : 0;
+	return lever_file_check(&job->file, &known, job->report);
+}
+
+static bool run_drag(struct job *job)
+{
+	const struct request *request = job->request;
+	struct exh_error err;
+
+	if (!request->drag)
+		return true;
+	if (request->hand_error.status) {
+		report_failure(job->report, request->drag, &request->hand_error);
+		return false;
+	}
+	if (drag_run(&job->file.lever, &request->hand, &job->drag, &err)) {
+		report_failure(job->report, request->drag, &err);
+		return false;
+	}
+	job->has_drag = true;
+	json_object_set_new(job->result, "drag", drag_to_json(&job->drag));
+	return true;
+}
+
+static void write_text(struct job *job, const char *output)
+{
+	const struct request *request = job->request;
+	struct exh_writer out = { .limit = TEXT_LIMIT };
+	struct exh_error err;
+
+	/* Standard output has the JSON. */
+	if (request->common.json && strcmp(output, "-") == 0)
+		return;
+	if (request->format == FORMAT_DOT)
+		lever_to_dot(&job->file, &out);
+	else if (job->has_drag)
+		drag_to_text(&job->drag, &out);
+	else
+		lever_to_text(&job->file, &out);
+	if (out.failed)
+		report_error(job->report, job->file.path, EXH_NO_OFFSET, "out of memory");
+	else if (strcmp(output, "-") != 0 && file_make_folder_of(output, &err))
+		report_failure(job->report, output, &err);
+	else if (report_write(job->report, output, exh_writer_bytes(&out)) &&
+		 strcmp(output, "-") != 0)
+		json_object_set_new(job->result, "output", json_text(output));
+	exh_writer_free(&out);
+}
+
+static void write_frames(struct job *job, const char *output)
+{
+	struct lever_picture picture = { .file = &job->file,
+					 .rlf = &job->rlf,
+					 .transpose = job->request->transpose,
+					 .drag = job->has_drag ? &job->drag : NULL };
+	struct frame_source source;
+
+	if (lever_picture_begin(&picture, job->report)) {
+		source = lever_picture_source(&picture);
+		if (source.count)
+			frames_write(&source, &job->request->frames, output,
+				     job->file.path, job->report, job->result);
+		else
+			report_error(job->report, job->file.path, EXH_NO_OFFSET,
+				     job->has_drag ? "the drag shows no frame"
+						   : "there is no position to draw");
+	}
+	lever_picture_free(&picture);
+}
+
+static void run_job(struct job *job, const char *output)
+{
+	const bool has_frames = open_rlf(job);
+	bool good = look(job);
+
+	lever_to_json(&job->file, job->result);
+	describe_rlf(job);
+	good &= run_drag(job);
+	if (good && job->request->format < FORMAT_FRAMES)
+		write_text(job, output);
+	else if (good && has_frames)
+		write_frames(job, output);
+	if (job->has_rlf)
+		rlf_source_close(&job->rlf);
+	if (job->has_drag)
+		drag_free(&job->drag);
+	free(job->rlf_path);
+}
+
+static void run_input(void *context, const char *input, const char *output,
+		      struct report *report, json_t *result)
+{
+	struct job job = { .request = context, .report = report, .result = result };
+
+	if (lever_file_read(&job.file, input, report))
+		run_job(&job, output);
+	lever_file_free(&job.file);
+}
+
+/* Standard output, or -o, or below it. */
+static char *text_output(const struct request *request, const char *input, bool several)
+{
+	const char *output = request->common.output;
+	const char *ending = request->format == FORMAT_DOT ? ".dot" : ".txt";
+	const bool in_folder = output && (several || file_is_folder(output) ||
+					  (*output && output[strlen(output) - 1] == '/'));
+	const size_t size = strlen(input) + strlen(ending) + 1;
+	char *name, *path;
+
+	if (!in_folder)
+		return strdup(output ? output : "-");
+	name = malloc(size);
+	if (!name)
+		return NULL;
+	snprintf(name, size, "%s%s", file_name(input), ending);
+	path = file_join(output, name);
+	free(name);
+	return path;
+}
+
+static char *output_for(void *context, const char *input, bool several)
+{
+	const struct request *request = context;
+
+	if (request->format < FORMAT_FRAMES)
+		return text_output(request, input, several);
+	return frames_output(&request->common,
+			     frames_choose(&request->frames, request->common.output),
+			     input, several, false);
+}
+
+/*
+ * The command line.
+ */
+
+static void choose_format(struct request *request)
+{
+	static const struct {
+		const char *ending;
+		unsigned format;
+	} endings[] = {
+		{ ".dot", FORMAT_DOT },
+		{ ".gv", FORMAT_DOT },
+		{ ".png", FORMAT_FRAMES + FRAMES_PNG - 1 },
+		{ ".apng", FORMAT_FRAMES + FRAMES_APNG - 1 },
+		{ ".gif", FORMAT_FRAMES + FRAMES_GIF - 1 },
+		{ ".y4m", FORMAT_FRAMES + FRAMES_Y4M - 1 },
+	};
+	const char *output = request->common.output;
+
+	for (size_t i = 0; i < sizeof endings / sizeof endings[0] && !request->format;
+	     i++)
+		if (output && file_has_ending(output, endings[i].ending))
+			request->format = endings[i].format;
+	if (!request->format)
+		request->format = FORMAT_TEXT;
+	if (request->format >= FORMAT_FRAMES)
+		request->frames.format = request->format - FORMAT_FRAMES + FRAMES_PNG;
+	request->frames.scale = request->scale;
+}
+
+static int check(const struct command *self, struct request *request, char **paths,
+		 size_t count)
+{
+	const bool drag_is_standard = request->drag && strcmp(request->drag, "-") == 0;
+
+	if (!count)
+		return opt_usage_error(self, "which lever?");
+	for (size_t i = 0; i < count && drag_is_standard; i++)
+		if (strcmp(paths[i], "-") == 0)
+			return opt_usage_error(self,
+					       "standard input can be read but once");
+	if (request->format == FORMAT_DOT && request->drag)
+		return opt_usage_error(self, "--format dot: a graph knows no --drag");
+	return inputs_check(self, &request->common, paths, count,
+			    request->format >= FORMAT_FRAMES || request->common.output);
+}
+
+static void read_hand(struct request *request)
+{
+	struct file file;
+
+	if (!request->drag ||
+	    file_read(request->drag, SCRIPT_LIMIT, &file, &request->hand_error))
+		return;
+	hand_read(file_bytes(&file), &request->hand, &request->hand_error);
+	free(file.data);
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+	struct request request = { 0 };
+	const struct opt opts[] = {
+		{ 0, "format", "NAME", OPT_CHOICE, &request.format,
+		  "text, dot (a graph), or pictures: png, apng, gif, y4m, raw, sheet; "
+		  "auto: as -o ends, or text",
+		  0, 0, format_choices },
+		{ 0, "drag", "SCRIPT", OPT_TEXT, &request.drag,
+		  "simulate a hand: lines down X Y, move X Y, up X Y; - is standard "
+		  "input",
+		  0, 0, NULL },
+		{ 0, "rlf", "FILE", OPT_TEXT, &request.rlf,
+		  "the animation; else, for pictures, the one beside the lever", 0, 0,
+		  NULL },
+		{ 0, "transpose", NULL, OPT_FLAG, &request.transpose,
+		  "the animation's rows are columns, as in panoramas", 0, 0, NULL },
+		{ 0, "game", "NAME", OPT_CHOICE, &request.game,
+		  "whose window: nemesis, zgi or auto, the larger (default)", 0, 0,
+		  game_choices },
+		{ 0, "scale", "N", OPT_NUMBER, &request.scale,
+		  "enlarge pictures N times (1 to 64)", 1, MOST_SCALE, NULL },
+		{ 0 },
+	};
+	const struct inputs inputs = { .self = self,
+				       .common = &request.common,
+				       .output_for = output_for,
+				       .flat = true,
+				       .run = run_input,
+				       .context = &request };
+	int first, status;
+
+	first = opt_parse(self, opts,
+			  COMMON_OUTPUT | COMMON_JSON | COMMON_WORK | COMMON_STRICT,
+			  &request.common, argc, argv, &status);
+	if (first >= 0) {
+		const size_t count = (size_t)(argc - first);
+
+		choose_format(&request);
+		status = check(self, &request, argv + first, count);
+		if (!status) {
+			read_hand(&request);
+			status = inputs_run(&inputs, argv + first, count);
+		}
+		hand_free(&request.hand);
+	}
+	return status;
+}
+
+const struct command cmd_lev_inspect = {
+	.name = "lev-inspect",
+	.family = "ZVision",
+	.brief = "show, check and drag levers of Zork Nemesis and Grand Inquisitor",
+	.usage = "[OPTION]... LEVER...",
+	.run = run,
+};

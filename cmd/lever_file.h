@@ -1,0 +1,37 @@
+/* A lever of lev-inspect: its file, what was read of it and what was found. */
+#ifndef CMD_LEVER_FILE_H
+#define CMD_LEVER_FILE_H
+
+#include "message.h"
+
+#include <exhume/zvision_lever.h>
+
+struct lever_file {
+	const char *path; /* borrowed */
+	struct file file;
+	struct exh_arena arena;
+	struct exh_zv_lever lever;
+	const struct exh_zv_lever_finding *findings;
+};
+
+/* False if there is no lever, which the report tells; what was opened is to be freed in
+ * any case. */
+bool lever_file_read(struct lever_file *file, const char *path, struct report *report);
+
+/* Looks for what is wrong; with --strict what breaks it is an error of the report. */
+bool lever_file_check(struct lever_file *file, const struct exh_zv_lever_known *known,
+		      struct report *report);
+
+void lever_file_free(struct lever_file *file);
+
+/* The name of the animation in UTF-8, as it is written or in lower case; to be freed,
+ * NULL when out of memory. */
+char *lever_file_animation(const struct lever_file *file, bool lower);
+
+/* Latin-1 as UTF-8; likewise. */
+char *lever_text(struct exh_bytes latin1);
+
+/* "up", "down-left" and so on. */
+const char *lever_direction_word(int32_t angle);
+
+#endif

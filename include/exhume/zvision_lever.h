@@ -1,0 +1,243 @@
+/*
+ * ZVision levers: what a .lev file says of them, what may be wrong with it, and the
+ * engine's rule of how a hand moves them.
+ *
+ * Positions: states of a lever, 0 up to the number of frames; each shows a frame of an
+ *            animation and has a rectangle that it is grabbed by.
+ * Angles:    degrees, 0 right, 90 up, 180 left, 270 down.
+ * Memory:    what is parsed lives in the caller's arena and borrows the file's bytes.
+ * Source:    zvision 7; formats/zvision/README.md, "Levers".
+ */
+#ifndef EXHUME_ZVISION_LEVER_H
+#define EXHUME_ZVISION_LEVER_H
+
+#include "base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Where something is written: line and column count from 1, columns are bytes. */
+struct exh_zv_lever_place {
+	uint32_t line, column; /* 0: nowhere */
+	size_t offset;	       /* in the file */
+};
+
+/* The keys that have numbers, in the order of the games' files. */
+enum exh_zv_lever_key {
+	EXH_ZV_LEVER_ANIMATION_ID,   /* unused */
+	EXH_ZV_LEVER_SKIPCOLOR,	     /* unused */
+	EXH_ZV_LEVER_ANIM_COORDS,    /* left, top, right, bottom; inclusive */
+	EXH_ZV_LEVER_MIRRORED,	     /* not 0: the file has the frames twice, see below */
+	EXH_ZV_LEVER_FRAMES,	     /* number of positions */
+	EXH_ZV_LEVER_ELSEWHERE,	     /* four numbers, unused */
+	EXH_ZV_LEVER_OUT_OF_CONTROL, /* likewise */
+	EXH_ZV_LEVER_START_POS,
+	EXH_ZV_LEVER_HOTSPOT_DELTAS, /* width, height of every rectangle */
+	EXH_ZV_LEVER_VENUS_ID,
+	EXH_ZV_LEVER_KEY_COUNT,
+};
+
+/* As it is written, lower case; and how many numbers it has: 1, 2 or 4. */
+EXH_API const char *exh_zv_lever_key_name(enum exh_zv_lever_key key);
+EXH_API size_t exh_zv_lever_key_size(enum exh_zv_lever_key key);
+
+struct exh_zv_lever_field {
+	bool known; /* else all is 0 */
+	int32_t values[4];
+	struct exh_zv_lever_place place;
+};
+
+/* D=to,angle: that way to that position. */
+struct exh_zv_lever_direction {
+	int32_t to, angle; /* as written, may make no sense */
+	struct exh_zv_lever_place place;
+};
+
+/* P(from to to): only the latter counts. */
+struct exh_zv_lever_path {
+	int32_t from, to; /* likewise */
+	struct exh_zv_lever_place place;
+};
+
+struct exh_zv_lever_position {
+	int32_t number;
+	int32_t x, y; /* corner of the rectangle, pixels of the window */
+	const struct exh_zv_lever_direction *directions;
+	size_t direction_count;
+	bool has_return; /* there is a ^= */
+	const struct exh_zv_lever_path *paths;
+	size_t path_count;
+	bool has_end;
+	int32_t end; /* E(n) */
+	struct exh_zv_lever_place place, end_place;
+};
+
+/* A key that nobody knows, as it is written. */
+struct exh_zv_lever_other {
+	struct exh_bytes key, value;
+	struct exh_zv_lever_place place;
+	const struct exh_zv_lever_other *next;
+};
+
+struct exh_zv_lever {
+	struct exh_zv_lever_field fields[EXH_ZV_LEVER_KEY_COUNT];
+	struct exh_bytes filename; /* Latin-1; data NULL: not said */
+	struct exh_zv_lever_place filename_place;
+	/* Rising by number, each once, all below the number of frames; some may be
+	 * missing. */
+	const struct exh_zv_lever_position *positions;
+	size_t position_count;
+	const struct exh_zv_lever_other *others; /* in the order of the file */
+};
+
+/*
+ * What the engine would skip (items, positions, fields without sense) is skipped and
+ * noted as a warning, with line and column in its text. EXH_INVALID if no line has a key
+ * of a lever, EXH_NO_MEMORY at the arena's limit. Linear in the file, but for sorting
+ * positions that do not rise.
+ */
+EXH_API enum exh_status exh_zv_lever_read(struct exh_bytes in, struct exh_arena *arena,
+					  struct exh_zv_lever *lever,
+					  struct exh_notes *notes, struct exh_error *err);
+
+/* How many keys of a lever the first lines have, each counted once, 0 if they have as
+ * many that are none. */
+EXH_API size_t exh_zv_lever_count_keys(struct exh_bytes in);
+
+/* The first number of a field, 0 if it is not there. */
+static inline int32_t exh_zv_lever_number(const struct exh_zv_lever *lever,
+					  enum exh_zv_lever_key key)
+{
+	return lever->fields[key].values[0];
+}
+
+/* Positions that the lever is said to have, at least 0. */
+static inline int32_t exh_zv_lever_frames(const struct exh_zv_lever *lever)
+{
+	const int32_t frames = exh_zv_lever_number(lever, EXH_ZV_LEVER_FRAMES);
+
+	return frames > 0 ? frames : 0;
+}
+
+static inline bool exh_zv_lever_is_mirrored(const struct exh_zv_lever *lever)
+{
+	return exh_zv_lever_number(lever, EXH_ZV_LEVER_MIRRORED) != 0;
+}
+
+/* NULL if no line tells of it. */
+EXH_API const struct exh_zv_lever_position *
+exh_zv_lever_find(const struct exh_zv_lever *lever, int32_t number);
+
+/*
+ * What is wrong with a lever.
+ */
+
+enum exh_zv_lever_check {
+	EXH_ZV_LEVER_NO_FILENAME,
+	EXH_ZV_LEVER_NO_FRAMES,
+	EXH_ZV_LEVER_NO_RECTANGLE,	/* anim_coords not there, or without a pixel */
+	EXH_ZV_LEVER_NO_HOTSPOT,	/* hotspot_deltas not there, or without a pixel */
+	EXH_ZV_LEVER_BAD_START,		/* start_pos is no position */
+	EXH_ZV_LEVER_MISSING_POSITION,	/* a number below frames without a line */
+	EXH_ZV_LEVER_MISSING_FRAMES,	/* the animation has fewer frames */
+	EXH_ZV_LEVER_MIRRORED_FRAMES,	/* ... than mirrored wants, or has more */
+	EXH_ZV_LEVER_DIRECTION_NOWHERE, /* leads to what is no position */
+	EXH_ZV_LEVER_DIRECTION_HIDDEN,	/* earlier ones match wherever it does */
+	EXH_ZV_LEVER_MANY_DIRECTIONS,	/* more than an old engine keeps */
+	EXH_ZV_LEVER_BAD_ANGLE,		/* outside of 0 to 359 */
+	EXH_ZV_LEVER_PATH_NOWHERE,
+	EXH_ZV_LEVER_PATH_START,      /* a path begins where the lever is not */
+	EXH_ZV_LEVER_WRONG_END,	      /* E(n) is not where the paths end */
+	EXH_ZV_LEVER_NO_RETURN,	      /* others return, and none rests here */
+	EXH_ZV_LEVER_UNREACHABLE,     /* from start_pos, by directions and returns */
+	EXH_ZV_LEVER_OUTSIDE_PICTURE, /* the rectangle is not within anim_coords */
+	EXH_ZV_LEVER_OUTSIDE_WINDOW,
+	EXH_ZV_LEVER_CHECK_COUNT,
+};
+
+/* A name for programs: "missing-position". */
+EXH_API const char *exh_zv_lever_check_name(enum exh_zv_lever_check check);
+
+struct exh_zv_lever_finding {
+	enum exh_zv_lever_check check;
+	bool breaks; /* the lever does not work as it was meant; else: worth a look */
+	struct exh_zv_lever_place place;
+	char text[144];
+	const struct exh_zv_lever_finding *next;
+};
+
+/* What is known besides the file. */
+struct exh_zv_lever_known {
+	int32_t window_width, window_height; /* pixels; 0: that is not checked */
+	bool has_animation;
+	uint32_t animation_frames; /* of the file */
+};
+
+/* NULL in *findings: nothing. First those of the whole, then position by position.
+ * EXH_NO_MEMORY at the arena's limit. */
+EXH_API enum exh_status exh_zv_lever_check(const struct exh_zv_lever *lever,
+					   const struct exh_zv_lever_known *known,
+					   struct exh_arena *arena,
+					   const struct exh_zv_lever_finding **findings,
+					   struct exh_error *err);
+
+/*
+ * The engine. A hand drags the lever: each call is an event in the window. Whoever calls
+ * draws the frame whenever a call says that one is shown.
+ */
+
+enum {
+	EXH_ZV_LEVER_STEP_MS = 30,	  /* from position to position of a return */
+	EXH_ZV_LEVER_LEAST_MOVE = 64,	  /* pixels, squared: less is no move */
+	EXH_ZV_LEVER_MOST_DEVIATION = 30, /* degrees, from the angle of a direction */
+};
+
+enum exh_zv_lever_state {
+	EXH_ZV_LEVER_RESTS,
+	EXH_ZV_LEVER_HELD,
+	EXH_ZV_LEVER_RETURNS,
+};
+
+struct exh_zv_lever_motion {
+	const struct exh_zv_lever *lever; /* borrowed */
+	enum exh_zv_lever_state state;
+	int32_t position; /* the control's key */
+	uint32_t frame;	  /* of the file, that is shown */
+	int32_t x, y;	  /* the point that the next move is measured from */
+	const struct exh_zv_lever_position *released; /* whose paths are followed */
+	size_t path;				      /* the one under way */
+	uint32_t waited_ms;			      /* since the last step */
+};
+
+/* 0..360: from a point to one that is dx to the right and dy below it; not both 0. */
+EXH_API int32_t exh_zv_lever_angle(int64_t dx, int64_t dy);
+
+/* The frame of the file for position p when q was shown last. */
+EXH_API uint32_t exh_zv_lever_frame(const struct exh_zv_lever *lever, int32_t p,
+				    int32_t q);
+
+/* At rest in position start, or in 0 if there is no such position. */
+EXH_API void exh_zv_lever_start(struct exh_zv_lever_motion *motion,
+				const struct exh_zv_lever *lever, int32_t start);
+/* Is that point in the rectangle of the position that it is in? */
+EXH_API bool exh_zv_lever_is_over(const struct exh_zv_lever_motion *motion, int32_t x,
+				  int32_t y);
+/* The button goes down: true if that grabs the lever, also out of its return. */
+EXH_API bool exh_zv_lever_down(struct exh_zv_lever_motion *motion, int32_t x, int32_t y);
+/* The mouse is there: true if a frame is shown. */
+EXH_API bool exh_zv_lever_move(struct exh_zv_lever_motion *motion, int32_t x, int32_t y);
+/* The button goes up, wherever. The lever returns, if there is a way. */
+EXH_API void exh_zv_lever_up(struct exh_zv_lever_motion *motion);
+/* The next position of a return, at once: true if a frame is shown, false at rest. */
+EXH_API bool exh_zv_lever_step(struct exh_zv_lever_motion *motion);
+/*
+ * Time passes: true if a frame is shown, and *ms is what is left of it; false when all of
+ * it has passed. while (exh_zv_lever_tick(&motion, &ms)) draw(motion.frame);
+ */
+EXH_API bool exh_zv_lever_tick(struct exh_zv_lever_motion *motion, uint32_t *ms);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
