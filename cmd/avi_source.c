@@ -223,36 +223,36 @@ void avi_source_list(const struct avi_source *avi)
  * What others can do.
  */
 
-/* As one word for a shell, appended; not to be taken for an option or a protocol. */
-static void quote(struct exh_writer *out, const char *path, const char *ending)
+/* As one word for a shell, appended; not to be taken for an option or a protocol. For a
+ * sequence of files a per cent sign is written twice. */
+static void quote(struct exh_writer *out, const char *path, bool is_sequence)
 {
-	const char *parts[] = { path, ending };
-
 	exh_write_u8(out, '\'');
-	if (*path == '-' || strchr(path, ':'))
-		if (*path != '/' && strcmp(path, "-") != 0)
-			exh_write_bytes(out, "./", 2);
-	for (size_t i = 0; i < 2; i++)
-		for (const char *p = parts[i]; *p; p++)
-			exh_write_bytes(out, *p == '\'' ? "'\\''" : p,
-					*p == '\'' ? 4 : 1);
-	exh_write_u8(out, '\'');
+	if (strcmp(path, "-") != 0 && *path != '/' &&
+	    (*path == '-' || strchr(path, ':')))
+		exh_write_bytes(out, "./", 2);
+	for (; *path; path++)
+		if (*path == '\'')
+			exh_write_bytes(out, "'\\''", 4);
+		else
+			exh_write_bytes(out, is_sequence && *path == '%' ? "%%" : path,
+					is_sequence && *path == '%' ? 2 : 1);
 }
 
 /* To be freed; NULL when out of memory. */
 static char *ffmpeg_command(const struct avi_source *avi, int stream, const char *ending)
 {
 	const bool is_standard = strcmp(avi->path, "-") == 0;
-	const char *name = is_standard ? "video" : avi->path;
 	struct exh_writer out = { .limit = 1 << 20 };
 	char map[32];
 
-	snprintf(map, sizeof map, " -map 0:%d ", stream);
+	snprintf(map, sizeof map, "' -map 0:%d ", stream);
 	exh_write_bytes(&out, "ffmpeg -i ", 10);
-	quote(&out, avi->path, "");
+	quote(&out, avi->path, false);
 	exh_write_bytes(&out, map, strlen(map));
-	quote(&out, name, ending);
-	exh_write_u8(&out, 0);
+	quote(&out, is_standard ? "video" : avi->path, strchr(ending, '%'));
+	exh_write_bytes(&out, ending, strlen(ending));
+	exh_write_bytes(&out, "'", 2);
 	if (!out.failed)
 		return (char *)out.data;
 	exh_writer_free(&out);
@@ -264,8 +264,8 @@ void avi_source_refuse(const struct avi_source *avi, int stream, const char *end
 {
 	char *command = ffmpeg_command(avi, stream, ending);
 
-	report_error(report, avi->path, EXH_NO_OFFSET, "stream %d: %s; FFmpeg may: %s",
-		     stream, err->text, command ? command : "ffmpeg");
+	report_error(report, avi->path, EXH_NO_OFFSET, "stream %d: %s; try: %s", stream,
+		     err->text, command ? command : "ffmpeg");
 	if (command)
 		json_object_set_new(result, "ffmpeg", json_text(command));
 	free(command);

@@ -376,11 +376,21 @@ AUDIODCT.KDR: keen-dict"
 	"$EXHUME" identify --json effect >effect.json
 	"$EXHUME" imf2wav -q "$archives/audiot/MOLE.WLF" -o song.dro
 	"$EXHUME" imf2wav -q "$archives/audiot/MOLE.WLF" -o song.vgm
-	"$EXHUME" identify --json song.dro song.vgm >logs.json
+	"$EXHUME" identify --json song.dro song.vgm "$EXHUME_TESTDATA"/fuzz/zvision_avi/duck >logs.json
 	jq -s '{ files: [ .[].files[] ] }' found.json effect.json logs.json >all.json
 	jq -r '.files[] | select(.format) | .format, (.facts | keys[])' all.json | sort -u >words
 	[ "$(wc -l <words)" -gt 20 ]
 	while read -r word; do
 		grep -qw -- "$word" page || { echo "not in the page: $word"; return 1; }
 	done <words
+}
+
+@test "videos have their codecs told" {
+	local videos=$EXHUME_TESTDATA/fuzz/zvision_avi
+	expect 0 identify "$videos/duck" "$videos/rgb555-and-adpcm"
+	prints "duck: avi: AVI video (video DUCK, width 256, height 160, frames 1, sound adpcm_zork, rate 22050, channels 2)" \
+		"(video rgb555, width 1, height 2, frames 1, sound adpcm_zork, rate 22050, channels 1)"
+	head -c 100 "$videos/duck" >cut
+	expect 0 identify cut
+	prints "cut: avi: AVI video"
 }

@@ -36,6 +36,7 @@ struct walk {
 
 	struct exh_avi_stream *streams[EXH_AVI_MOST_STREAMS];
 	size_t stream_count;
+	bool has_format; /* the last one of them */
 	struct exh_writer found;
 	/* Offsets; 0: there is none. movi is that of the list's type. */
 	size_t riff_end, second_part, movi, index;
@@ -149,6 +150,7 @@ static void read_stream_header(struct walk *walk, struct reader r)
 			 "stream %zu: a header of %zu bytes, expected %d",
 			 walk->stream_count, r.in.size, STRH_SIZE);
 	walk->streams[walk->stream_count++] = stream;
+	walk->has_format = false;
 }
 
 /* The table behind a bitmap's header; what is missing of it is black. */
@@ -239,11 +241,12 @@ static void read_format(struct walk *walk, struct reader r)
 {
 	struct exh_avi_stream *stream;
 
-	if (!walk->stream_count) {
+	if (!walk->stream_count || walk->has_format) {
 		exh_note(walk->notes, EXH_WARNING, r.in.base,
 			 "a format, expected the header of a stream before it");
 		return;
 	}
+	walk->has_format = true;
 	stream = walk->streams[walk->stream_count - 1];
 	if (stream->kind == EXH_AVI_VIDEO)
 		read_bitmap_format(walk, stream, r);
@@ -298,6 +301,7 @@ static bool is_head(struct walk *walk, size_t at)
 	const uint8_t *head = peek(walk, at, 8);
 	const uint32_t id = head ? load_u32le(head) : 0;
 	const int stream = walk->in_list ? stream_of(walk, id) : -1;
+	uint32_t type;
 
 	if (stream >= 0) {
 		static const uint32_t sound = 'w' | 'b' << 8, packed = 'd' | 'c' << 8,
@@ -312,9 +316,8 @@ static bool is_head(struct walk *walk, size_t at)
 	if (id != TAG_LIST && id != TAG_RIFF)
 		return id == TAG_IDX1;
 	head = peek(walk, at, 12);
-	return head &&
-	       (load_u32le(head + 8) == TAG_MOVI || load_u32le(head + 8) == TAG_REC ||
-		load_u32le(head + 8) == TAG_AVIX);
+	type = head ? load_u32le(head + 8) : 0;
+	return id == TAG_RIFF ? type == TAG_AVIX : type == TAG_MOVI || type == TAG_REC;
 }
 
 /* The next head from at on, or the end of the file. */
@@ -328,14 +331,15 @@ static size_t find_head(struct walk *walk, size_t at)
 	return end;
 }
 
-/* Where it goes on after what is no chunk. */
+/* Where it goes on after what is no chunk: where padding was left out, or further on. */
 static size_t search(struct walk *walk, size_t at)
 {
 	const size_t end = walk->source->size;
-	const size_t next = find_head(walk, walk->data_end < at ? walk->data_end : at);
+	const bool is_back = walk->data_end < at && is_head(walk, walk->data_end);
+	const size_t next = is_back ? walk->data_end : find_head(walk, at + 1);
 
 	walk->data_end = next;
-	if (walk->status || next < at) /* a chunk that is not padded */
+	if (walk->status || is_back)
 		return next;
 	if (next == end && at >= walk->riff_end) {
 		exh_note(walk->notes, EXH_WARNING, at,

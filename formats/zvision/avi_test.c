@@ -360,6 +360,27 @@ static void a_size_that_passes_the_end_does_not_hide_what_follows(void **state)
 	close_avi(&o);
 }
 
+/* Each was once looked for from itself on. */
+static void lists_of_other_types_are_no_way_out(void **state)
+{
+	static const uint8_t lists[][12] = {
+		{ FOUR("RIFF"), U32(0xfffffff0), FOUR("movi") },
+		{ FOUR("RIFF"), U32(4), FOUR("rec ") },
+		{ FOUR("RIFF"), U32(4), FOUR("AVI ") },
+		{ FOUR("LIST"), U32(0xfffffff0), FOUR("AVIX") },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+		struct opened o;
+
+		open_inserted(&o, AT_MORE, lists[i], 12);
+		assert_small(&o);
+		assert_true(has_note(&o.notes, EXH_DAMAGE, "no chunk, expected one: 12"));
+		close_avi(&o);
+	}
+}
+
 static void what_lies_behind_the_end_is_told(void **state)
 {
 	static const uint8_t zeros[100] = { 0 };
@@ -477,6 +498,20 @@ static void heights_below_zero_are_top_down(void **state)
 	open_changed(&o, AT_BITMAP + 8, least, 4);
 	assert_int_equal(o.avi.streams[0]->height, 0x80000000);
 	assert_int_equal(exh_avi_can_draw(o.avi.streams[0], &o.err), EXH_LIMIT);
+	close_avi(&o);
+}
+
+/* A palette of the first one and no bits of the second would not go together. */
+static void a_stream_has_one_format(void **state)
+{
+	static const uint8_t more[] = { FOUR("strf"), U32(16), ZEROS_8, ZEROS_8 };
+	struct opened o;
+
+	(void)state;
+	open_inserted(&o, AT_BITMAP + 40, more, sizeof more);
+	assert_small(&o);
+	assert_int_equal(o.avi.streams[0]->bits, 16);
+	assert_true(has_note(&o.notes, EXH_WARNING, "a format, expected the header"));
 	close_avi(&o);
 }
 
@@ -832,11 +867,13 @@ int main(void)
 		cmocka_unit_test(palettes_are_counted),
 		cmocka_unit_test(what_is_no_chunk_is_passed_over),
 		cmocka_unit_test(a_size_that_passes_the_end_does_not_hide_what_follows),
+		cmocka_unit_test(lists_of_other_types_are_no_way_out),
 		cmocka_unit_test(what_lies_behind_the_end_is_told),
 		cmocka_unit_test(a_recording_that_was_never_ended_is_read),
 		cmocka_unit_test(every_shorter_file_gives_what_is_there),
 		cmocka_unit_test(every_number_may_be_anything),
 		cmocka_unit_test(heights_below_zero_are_top_down),
+		cmocka_unit_test(a_stream_has_one_format),
 		cmocka_unit_test(a_frame_s_time_is_found_somewhere),
 		cmocka_unit_test(other_files_are_refused),
 		cmocka_unit_test(a_failure_of_reading_is_handed_on),

@@ -63,12 +63,15 @@ _exhume()
 		case $subcommand in
 		mapdump) _exhume_words "table json csv png tmj tmx" "$word" ;;
 		imf2wav) _exhume_words "auto wav flac raw dro vgm opl2log png" "$word" ;;
-		snd2wav | raw2wav) _exhume_words "auto wav flac raw" "$word" ;;
+		snd2wav | raw2wav | avi2wav) _exhume_words "auto wav flac raw" "$word" ;;
+		avi2png) _exhume_words "auto png apng gif y4m raw sheet" "$word" ;;
 		*) _exhume_words "auto text ansi raw json" "$word" ;;
 		esac
 		return ;;
 	--game) _exhume_words "auto nemesis zgi" "$word"; return ;;
 	--packing) _exhume_words "auto adpcm pcm8 pcm16" "$word"; return ;;
+	--transpose) _exhume_words "no yes" "$word"; return ;;
+	--smooth) _exhume_words "auto yes no" "$word"; return ;;
 	--device) _exhume_words "both pc adlib" "$word"; return ;;
 	--writes) _exhume_words "auto spaced immediate" "$word"; return ;;
 	--rate) _exhume_words "native 44100 48000" "$word"; return ;;
@@ -82,7 +85,8 @@ _exhume()
 		_exhume_words "pic picm sprite font fontm tile8 tile8m tile16 tile16m tile32
 			tile32m binary pictable picmtable spritetable unknown" "$word"
 		return ;;
-	-j | --jobs | --map | --scale | --ticks | --loops | --tail | --fade | --gain | --solo | --mute)
+	-j | --jobs | --map | --scale | --ticks | --loops | --tail | --fade | --gain | --solo | --mute |
+		--stream | --frames)
 		return ;;
 	--pack)
 		compopt -o filenames 2>/dev/null

@@ -52,8 +52,10 @@ function __exhume_values
                     printf '%s\n' table json csv png tmj tmx
                 case imf2wav
                     printf '%s\n' auto wav flac raw dro vgm opl2log png
-                case snd2wav raw2wav
+                case snd2wav raw2wav avi2wav
                     printf '%s\n' auto wav flac raw
+                case avi2png
+                    printf '%s\n' auto png apng gif y4m raw sheet
                 case '*'
                     printf '%s\n' auto text ansi raw json
             end
@@ -61,6 +63,10 @@ function __exhume_values
             printf '%s\n' auto nemesis zgi
         case --packing
             printf '%s\n' auto adpcm pcm8 pcm16
+        case --transpose
+            printf '%s\n' no yes
+        case --smooth
+            printf '%s\n' auto yes no
         case --device
             printf '%s\n' both pc adlib
         case --writes
@@ -86,5 +92,5 @@ end
 complete -c exhume -n 'test -z "$(__exhume_subcommand)"' -f -a '(__exhume_subcommands)'
 complete -c exhume -n 'test -z "$(__exhume_subcommand)"' -f -a '--help\t"list the subcommands" --version\t"print the version"'
 complete -c exhume -n 'test "$(__exhume_subcommand)" = help' -f -a '(__exhume_subcommands)'
-complete -c exhume -n '__exhume_after --pack --palette --layers --map --method --pack-as --format --overlay --progress --only --scale --ticks --jobs -j --device --game --packing --writes --rate --tick --channels --loops --tail --fade --gain --solo --mute' -f -a '(__exhume_values)'
+complete -c exhume -n '__exhume_after --pack --palette --layers --map --method --pack-as --format --overlay --progress --only --scale --ticks --jobs -j --device --game --packing --writes --rate --tick --channels --loops --tail --fade --gain --solo --mute --transpose --smooth --stream --frames' -f -a '(__exhume_values)'
 complete -c exhume -n 'test -n "$(__exhume_subcommand)"; and string match -q -- "-*" (commandline -ct)' -f -a '(__exhume_options)'
