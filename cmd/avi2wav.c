@@ -71,6 +71,12 @@ static size_t bytes_a_sample(const struct exh_avi_stream *stream)
 	return is_adpcm(stream) || stream->bits == 8 ? 1 : 2;
 }
 
+/* A sample of each channel; of a stream that was checked. */
+static size_t bytes_a_frame(const struct exh_avi_stream *stream)
+{
+	return bytes_a_sample(stream) << (stream->channel_count == 2);
+}
+
 static void load_samples(const struct exh_avi_stream *stream, const uint8_t *in,
 			 size_t count, int16_t *out)
 {
@@ -100,14 +106,13 @@ static enum exh_status write_all(const struct job *job, struct sound_file *file,
 		if (status)
 			return status;
 		count = taken / sample_size;
-		count -= count % stream->channel_count;
 		if (is_adpcm(stream))
 			exh_zork_adpcm_decode(&job->request->adpcm, states,
 					      stream->channel_count, bytes, count,
 					      samples);
 		else
 			load_samples(stream, bytes, count, samples);
-		status = sound_write(file, samples, count / stream->channel_count, err);
+		status = sound_write(file, samples, taken / bytes_a_frame(stream), err);
 	} while (!status && taken == PIECE * sample_size);
 	return status;
 }
@@ -121,7 +126,7 @@ static void write_sound(const struct job *job)
 	static const enum sound_format formats[] = { SOUND_WAV, SOUND_WAV, SOUND_FLAC,
 						     SOUND_RAW };
 	const struct exh_avi_stream *stream = job->stream;
-	const size_t frame_size = bytes_a_sample(stream) * stream->channel_count;
+	const size_t frame_size = bytes_a_frame(stream);
 	const struct sound_kind kind = {
 		.format = formats[job->request->format],
 		.rate_hz = stream->rate_hz,

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MEMORY_LIMIT = 1 << 30 };
+enum { MEMORY_LIMIT = 1 << 28 };
 
 /*
  * Opening.
@@ -228,8 +228,7 @@ void avi_source_list(const struct avi_source *avi)
 static void quote(struct exh_writer *out, const char *path, bool is_sequence)
 {
 	exh_write_u8(out, '\'');
-	if (strcmp(path, "-") != 0 && *path != '/' &&
-	    (*path == '-' || strchr(path, ':')))
+	if (strcmp(path, "-") != 0 && *path != '/' && (*path == '-' || strchr(path, ':')))
 		exh_write_bytes(out, "./", 2);
 	for (; *path; path++)
 		if (*path == '\'')

@@ -36,6 +36,8 @@ static unsigned to_five(unsigned value, unsigned bits)
 {
 	unsigned five, again;
 
+	if (!bits)
+		return 0;
 	if (bits < 5)
 		return value * FIVE / ((1u << bits) - 1);
 	five = value >> (bits - 5);
@@ -63,12 +65,13 @@ static void prepare_palette(const struct exh_palette *from, struct palette_555 *
 /* False unless the mask is 1 to 8 bits side by side. */
 static bool measure_mask(uint32_t mask, struct channel *channel)
 {
+	channel->shift = channel->bits = 0;
 	if (!mask)
 		return false;
-	for (channel->shift = 0; !(mask >> channel->shift & 1);)
+	while (!(mask >> channel->shift & 1))
 		channel->shift++;
 	mask >>= channel->shift;
-	for (channel->bits = 0; channel->bits < 32 && mask >> channel->bits & 1;)
+	while (channel->bits < 32 && mask >> channel->bits & 1)
 		channel->bits++;
 	return channel->bits <= 8 && mask == (1u << channel->bits) - 1;
 }

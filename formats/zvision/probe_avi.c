@@ -6,7 +6,7 @@
 
 enum {
 	MAGIC = 64, /* bits of evidence */
-	MEMORY_LIMIT = 256 << 20,
+	MEMORY_LIMIT = 64 << 20,
 };
 
 static unsigned score(const struct exh_probe *probe)
