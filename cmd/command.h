@@ -36,6 +36,8 @@ extern const struct command cmd_zcr2png;
 extern const struct command cmd_zfs_unpack;
 extern const struct command cmd_zfs_pack;
 extern const struct command cmd_lev_inspect;
+extern const struct command cmd_avi2wav;
+extern const struct command cmd_avi2png;
 
 enum progress_mode { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER };
 

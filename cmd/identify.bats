@@ -408,7 +408,7 @@ mark: zfs: ZVision archive"
 	"$EXHUME" imf2wav -q "$archives/audiot/MOLE.WLF" -o song.dro
 	"$EXHUME" imf2wav -q "$archives/audiot/MOLE.WLF" -o song.vgm
 	zfs '\0\0\0\0' >member.zfs
-	"$EXHUME" identify --json song.dro song.vgm member.zfs >logs.json
+	"$EXHUME" identify --json song.dro song.vgm member.zfs "$EXHUME_TESTDATA"/fuzz/zvision_avi/duck >logs.json
 	jq -s '{ files: [ .[].files[] ] }' found.json effect.json logs.json >all.json
 	jq -r '.files[] | select(.format) | .format, (.facts | keys[])' all.json | sort -u >words
 	[ "$(wc -l <words)" -gt 20 ]
@@ -438,4 +438,14 @@ mark: zfs: ZVision archive"
 	prints "c: tga: "
 	"$EXHUME" help identify >page
 	for word in $(jq -r '.files[].facts | keys[]' json); do grep -qw -- "$word" page; done
+}
+
+@test "videos have their codecs told" {
+	local videos=$EXHUME_TESTDATA/fuzz/zvision_avi
+	expect 0 identify "$videos/duck" "$videos/rgb555-and-adpcm"
+	prints "duck: avi: AVI video (video DUCK, width 256, height 160, frames 1, sound adpcm_zork, rate 22050, channels 2)" \
+		"(video rgb555, width 1, height 2, frames 1, sound adpcm_zork, rate 22050, channels 1)"
+	head -c 100 "$videos/duck" >cut
+	expect 0 identify cut
+	prints "cut: avi: AVI video"
 }

@@ -1,4 +1,5 @@
 /* The entries of this family in the table of formats. */
+/* ZVision's entries in the table of formats. */
 #ifndef EXH_ZVISION_PROBE_H
 #define EXH_ZVISION_PROBE_H
 
@@ -11,5 +12,6 @@ extern const struct exh_format exh_zv_tgz_format, exh_zv_tga_format, exh_zv_zcr_
 extern const struct exh_format exh_zv_zfs_format;
 /* Levers. */
 extern const struct exh_format exh_zv_lever_format;
+extern const struct exh_format exh_avi_format;
 
 #endif

@@ -66,6 +66,8 @@ _exhume()
 		snd2wav | raw2wav) _exhume_words "auto wav flac raw" "$word" ;;
 		png2tgz) _exhume_words "tgz tga" "$word" ;;
 		lev-inspect) _exhume_words "auto text dot png apng gif y4m raw sheet" "$word" ;;
+		snd2wav | raw2wav | avi2wav) _exhume_words "auto wav flac raw" "$word" ;;
+		avi2png) _exhume_words "auto png apng gif y4m raw sheet" "$word" ;;
 		*) _exhume_words "auto text ansi raw json" "$word" ;;
 		esac
 		return ;;
@@ -75,6 +77,8 @@ _exhume()
 		# A flag of png2tgz.
 		[[ $subcommand == png2tgz ]] || { _exhume_words "auto yes no" "$word"; return; } ;;
 	--dither) _exhume_words "none ordered floyd-steinberg" "$word"; return ;;
+	--transpose) _exhume_words "no yes" "$word"; return ;;
+	--smooth) _exhume_words "auto yes no" "$word"; return ;;
 	--device) _exhume_words "both pc adlib" "$word"; return ;;
 	--writes) _exhume_words "auto spaced immediate" "$word"; return ;;
 	--rate) _exhume_words "native 44100 48000" "$word"; return ;;
@@ -93,6 +97,8 @@ _exhume()
 		[[ $subcommand == zfs-* ]] && _exhume_words "bytes words" "$word"
 		return ;;
 	-j | --jobs | --map | --scale | --ticks | --loops | --fade | --gain | --solo | --mute | --exclude | --key | --block)
+	-j | --jobs | --map | --scale | --ticks | --loops | --tail | --fade | --gain | --solo | --mute |
+		--stream | --frames)
 		return ;;
 	--pack)
 		compopt -o filenames 2>/dev/null

@@ -52,12 +52,14 @@ function __exhume_values
                     printf '%s\n' table json csv png tmj tmx
                 case imf2wav
                     printf '%s\n' auto wav flac raw dro vgm opl2log png
-                case snd2wav raw2wav
+                case snd2wav raw2wav avi2wav
                     printf '%s\n' auto wav flac raw
                 case png2tgz
                     printf '%s\n' tgz tga
                 case lev-inspect
                     printf '%s\n' auto text dot png apng gif y4m raw sheet
+                case avi2png
+                    printf '%s\n' auto png apng gif y4m raw sheet
                 case '*'
                     printf '%s\n' auto text ansi raw json
             end
@@ -73,6 +75,9 @@ function __exhume_values
             end
         case --dither
             printf '%s\n' none ordered floyd-steinberg
+            printf '%s\n' no yes
+        case --smooth
+            printf '%s\n' auto yes no
         case --device
             printf '%s\n' both pc adlib
         case --writes
@@ -102,5 +107,5 @@ end
 complete -c exhume -n 'test -z "$(__exhume_subcommand)"' -f -a '(__exhume_subcommands)'
 complete -c exhume -n 'test -z "$(__exhume_subcommand)"' -f -a '--help\t"list the subcommands" --version\t"print the version"'
 complete -c exhume -n 'test "$(__exhume_subcommand)" = help' -f -a '(__exhume_subcommands)'
-complete -c exhume -n '__exhume_after --pack --palette --layers --map --method --pack-as --format --overlay --progress --only --scale --ticks --jobs -j --device --transpose --dither --background --hot-spot --game --packing --writes --rate --tick --channels --loops --tail --fade --gain --solo --mute --exclude --key --block' -f -a '(__exhume_values)'
+complete -c exhume -n '__exhume_after --pack --palette --layers --map --method --pack-as --format --overlay --progress --only --scale --ticks --jobs -j --device --transpose --dither --background --hot-spot --game --packing --writes --rate --tick --channels --loops --tail --fade --gain --solo --mute --exclude --key --block --smooth --stream --frames' -f -a '(__exhume_values)'
 complete -c exhume -n 'test -n "$(__exhume_subcommand)"; and string match -q -- "-*" (commandline -ct)' -f -a '(__exhume_options)'

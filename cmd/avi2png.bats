@@ -1,0 +1,132 @@
+#!/usr/bin/env bats
+# exhume avi2png: small videos of known bytes, from the folder of the fuzz target.
+
+load ../testdata/cli/helper
+
+videos=$EXHUME_TESTDATA/fuzz/zvision_avi
+real=$data/zvision/audio/zork_stereo.avi
+
+# Pixels of 15 bits as hexadecimal numbers.
+words() {
+	od -An -v -tx2 "$1" | xargs
+}
+
+@test "rows from the bottom up, without padding" {
+	cp "$videos/rgb555-and-adpcm" a.avi
+	expect 0 avi2png -q -o a.raw a.avi
+	is pixels "$(words a.raw)" "5678 1234"
+	expect 0 avi2png -q -o a.png a.avi
+	whole_pngs .
+	is png "$(pngtopnm -plain a.png 2>/dev/null | tail -n 2 | xargs)" "21 19 24 4 17 20"
+}
+
+@test "a PNG file a frame, in a folder, by default" {
+	cp "$videos/bitfields-top-down-lists-and-parts" a.avi
+	expect 0 avi2png a.avi
+	says "warning: colours of more than 15 bits were reduced to 15"
+	is files "$(files_in a.avi.extracted | xargs)" "0000.png 0001.png 0002.png"
+	whole_pngs .
+	# The second frame has no bytes and repeats the first one; the third is black.
+	same_pixels a.avi.extracted/0000.png a.avi.extracted/0001.png
+	! same_pixels a.avi.extracted/0000.png a.avi.extracted/0002.png
+}
+
+@test "frames are chosen and turned" {
+	cp "$videos/bitfields-top-down-lists-and-parts" a.avi
+	expect 0 avi2png -q --frames 0 -o a.raw a.avi
+	# Bytes 0 to 15: blue, green and red are 0 1 2, 4 5 6, 8 9 10, 12 13 14 by 8.
+	is pixels "$(words a.raw)" "0000 0000 0421 0421"
+	expect 0 avi2png -q --frames 0 --transpose yes -o b.raw a.avi
+	is turned "$(words b.raw)" "0000 0421 0000 0421"
+	expect 0 avi2png -q --frames 2,0 -o c.raw a.avi
+	is both "$(words c.raw)" "0000 0000 0000 0000 0000 0000 0421 0421"
+	expect 1 avi2png --frames 7 -o d.raw a.avi
+	absent d.raw
+}
+
+@test "twice as large is smooth, unless told otherwise" {
+	cp "$videos/rgb555-and-adpcm" a.avi
+	expect 0 avi2png -q --scale 2 -o a.raw a.avi
+	# 5678 and 1234: 21 19 24 and 4 17 20, on the average 12 18 22.
+	is smooth "$(words a.raw)" "5678 5678 3256 3256 1234 1234 1234 1234"
+	expect 0 avi2png -q --scale 2 --smooth no -o b.raw a.avi
+	is repeated "$(words b.raw)" "5678 5678 5678 5678 1234 1234 1234 1234"
+	expect 0 avi2png -q --scale 2 --transpose yes -o c.raw a.avi
+	is turned "$(words c.raw)" "5678 3256 1234 1234 5678 3256 1234 1234"
+	expect 0 avi2png -q --scale 3 --format sheet -o d.png a.avi
+	expect 2 avi2png --smooth yes -o e.png a.avi
+	says "--smooth yes: goes with --scale 2 alone"
+	expect 2 avi2png --smooth yes --scale 3 -o e.png a.avi
+}
+
+@test "palettes are drawn, their changes told" {
+	cp "$videos/palette" a.avi
+	expect 1 avi2png --frames 0 -o a.raw a.avi
+	says "changes of the palette are not followed (1)"
+	# Rows 0 1 2 (the lower one) and 3 3 1; blue is 60 for 1 and 3, green 100, red 200.
+	is pixels "$(words a.raw)" "6587 6587 0007 0000 0007 0180"
+}
+
+@test "video that is not decoded is named, with a command that does it" {
+	cp "$videos/duck" "50%.avi"
+	expect 1 avi2png "50%.avi"
+	says "video of the codec DUCK (TrueMotion 1), which is not decoded" \
+		"try: ffmpeg -i '50%.avi' -map 0:0 '50%%.avi.%04d.png'"
+	absent "50%.avi.extracted"
+	expect 1 avi2png --json "50%.avi"
+	printf '%s' "$output" >json
+	holds json '.results[0] | .ffmpeg and .streams[0].codec == "DUCK" and .status == "failed"'
+	expect 0 avi2png --list "50%.avi"
+	prints "50%.avi: stream 0: video, DUCK, 256 by 160 pixels"
+	expect 1 avi2png --stream 1 "50%.avi"
+	says "stream 1 is no video"
+}
+
+@test "a frame that is cut has its whole rows, and is told once" {
+	head -c 336 "$videos/rgb555-and-adpcm" >a.avi # 4 bytes of the frame
+	expect 1 avi2png -o a.raw a.avi
+	says "a.avi:0x150: frame 0: 4 bytes of a frame, expected 8: 1 of 2 rows"
+	is pixels "$(words a.raw)" "0000 1234"
+	expect 1 avi2png --format sheet -o a.png a.avi
+	is once "$(grep -c 'frame 0: 4 bytes' <<<"$stderr")" 1
+	head -c 325 "$videos/rgb555-and-adpcm" >b.avi
+	expect 1 avi2png b.avi
+	says "stream 0 has no frames"
+	no_part_left
+}
+
+@test "standard input and output, several, what exists" {
+	cp "$videos/rgb555-and-adpcm" a.avi
+	expect 0 avi2png -q -o a.png a.avi
+	"$EXHUME" avi2png -q -o - --format raw - <a.avi >b.raw
+	is pixels "$(words b.raw)" "5678 1234"
+	expect 1 avi2png -o a.png a.avi
+	says "exists; -f overwrites it"
+	expect 1 avi2png -q a.avi missing.avi -o new
+	says "missing.avi: can't open"
+	is files "$(files_in new | xargs)" a.avi/0000.png
+	expect 2 avi2png
+	expect 2 avi2png --list -o x a.avi
+	expect 2 avi2png --frames x a.avi
+}
+
+@test "the JSON tells what was written" {
+	cp "$videos/rgb555-and-adpcm" a.avi
+	expect 0 avi2png --json --scale 2 -o a.gif a.avi
+	printf '%s' "$output" >json
+	holds json '.format == "avi2png" and (.results[0] | .stream == 0 and .smooth and
+		(.transposed | not) and .output == "a.gif" and .output_format == "gif" and
+		.output_frames == 1 and .streams[1].codec == "adpcm_zork")'
+}
+
+@test "FFmpeg sees the same frames, at the same times" {
+	[ -e "$real" ] || skip "no real data"
+	command -v ffmpeg >/dev/null || skip "no ffmpeg"
+	expect 0 avi2png -q -o a.raw "$real"
+	ffmpeg -v error -i "$real" -f rawvideo -pix_fmt rgb555le ffmpeg.raw
+	cmp a.raw ffmpeg.raw
+	expect 0 avi2png -q -o a.y4m "$real"
+	is rate "$(head -n 1 a.y4m | grep -o 'F[0-9:]*')" F15:1
+	expect 0 avi2png -q -o a.apng "$real"
+	is frames "$(ffprobe -v error -count_frames -show_entries stream=nb_read_frames -of csv=p=0 a.apng)" 12
+}

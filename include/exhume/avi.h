@@ -1,0 +1,185 @@
+/*
+ * AVI, the container of ZVision's videos: streams and their chunks, uncompressed frames,
+ * sound as one run of bytes; and writing.
+ *
+ * Files:  nothing needs the whole file; it is read through a callback.
+ * Pixels: 16 bits each as in zvision.h, bit 15 clear. Row-major, top row first.
+ * Memory: what is opened lives in the caller's arena; callers own every buffer.
+ * Source: zvision 4 and 6; formats/zvision/README.md, "AVI".
+ */
+#ifndef EXHUME_AVI_H
+#define EXHUME_AVI_H
+
+#include "base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A file, wherever it is. */
+struct exh_avi_source {
+	/* All of size bytes at offset, which lie within the file. What it fails with is
+	 * handed on. Not called while another call of it runs. */
+	enum exh_status (*read)(void *context, size_t offset, size_t size,
+				uint8_t *buffer, struct exh_error *err);
+	void *context;
+	size_t size; /* bytes */
+};
+
+/* A file that is in memory; bytes is borrowed. */
+EXH_API struct exh_avi_source exh_avi_source_of(const struct exh_bytes *bytes);
+
+enum {
+	EXH_AVI_MOST_STREAMS = 100, /* their numbers have two digits */
+	EXH_AVI_MOST_PIXELS = 1 << 26,
+	/* Tags of sound. */
+	EXH_AVI_PCM = 1,
+	EXH_AVI_ADPCM = 0x11, /* of 8 bits: exh_zork_adpcm; of 4 bits: IMA's */
+};
+
+enum exh_avi_kind { EXH_AVI_VIDEO, EXH_AVI_SOUND, EXH_AVI_OTHER };
+
+struct exh_avi_chunk {
+	size_t offset; /* of its data, in the file */
+	uint32_t size; /* bytes that are there */
+	bool is_key;   /* if the stream's keys are known */
+};
+
+/* What is declared is as the file has it: 0 and contradictions are possible. */
+struct exh_avi_stream {
+	enum exh_avi_kind kind;
+	uint32_t type, handler; /* four letters, the first one in the lowest byte */
+	uint32_t scale, rate;	/* rate / scale units a second */
+	uint32_t length;	/* declared, units: frames, or samples of sample_size */
+	uint32_t sample_size;	/* bytes; 0: a chunk a unit */
+
+	/* Of video. */
+	uint32_t width, height; /* pixels, may be 0 */
+	bool is_top_down;
+	uint16_t bits; /* a pixel; of sound: a sample */
+	uint32_t compression;
+	uint32_t masks[3];		   /* red, green, blue, of 16, 24 and 32 bits */
+	const struct exh_palette *palette; /* of 1, 4 and 8 bits, else NULL */
+	uint32_t palette_change_count;	   /* chunks of it, which are not applied */
+
+	/* Of sound. */
+	uint16_t tag, channel_count, block_align;
+	uint32_t rate_hz, bytes_a_second;
+
+	/* In the order of playing. A chunk without bytes repeats the frame before. */
+	size_t chunk_count;
+	const struct exh_avi_chunk *chunks;
+	uint64_t size; /* bytes of all chunks */
+	bool keys_are_known;
+};
+
+struct exh_avi {
+	uint32_t frame_microseconds, flags, frame_count, width, height; /* declared */
+	size_t stream_count;						/* at least 1 */
+	struct exh_avi_stream *const *streams;
+	bool is_indexed; /* the index was whole, and has the order */
+};
+
+/*
+ * Reads the headers and finds all chunks: as the index (idx1) has them, or, where it is
+ * missing, damaged or short, in the order of the file, also in further lists and parts
+ * (OpenDML) that the index does not know of.
+ *
+ * EXH_INVALID for what is no AVI, or has no stream or no list of chunks; EXH_TRUNCATED if
+ * the file ends before these; EXH_NO_MEMORY over the arena's limit. A file that is cut
+ * later has damage noted and the chunks that are there, the last one as far as it goes;
+ * where no chunk is found at its place, the next one is looked for.
+ */
+EXH_API enum exh_status exh_avi_open(const struct exh_avi_source *source,
+				     struct exh_arena *arena, struct exh_avi *avi,
+				     struct exh_notes *notes, struct exh_error *err);
+
+/* Four letters as text; what is not printable as "0x...". */
+EXH_API void exh_avi_tag_text(uint32_t tag, char text[16]);
+
+/*
+ * What a stream's data are, in short. Video: "rgb555", "rgb565", "rgb24", "rgb32",
+ * "pal8", or the letters of what is not drawn ("DUCK"); sound: "adpcm_zork", "pcm16",
+ * "pcm8", "adpcm_ima", or its tag ("0x0055").
+ */
+EXH_API void exh_avi_codec_name(const struct exh_avi_stream *stream, char name[16]);
+
+/*
+ * Video.
+ */
+
+/* A frame is shown for *num / *den seconds; by the stream, or the file, or 1 / 15. */
+EXH_API void exh_avi_frame_time(const struct exh_avi *avi,
+				const struct exh_avi_stream *video, uint32_t *num,
+				uint32_t *den);
+
+/* Can exh_avi_draw draw its frames? EXH_UNSUPPORTED names what it is, EXH_INVALID a
+ * picture without pixels, EXH_LIMIT above EXH_AVI_MOST_PIXELS. */
+EXH_API enum exh_status exh_avi_can_draw(const struct exh_avi_stream *video,
+					 struct exh_error *err);
+
+/* Bytes of a whole frame, of a stream that can be drawn. */
+EXH_API size_t exh_avi_frame_size(const struct exh_avi_stream *video);
+
+/*
+ * Draws a frame of a stream that can be drawn over pixels, width * height. No bytes leave
+ * the frame before; with too few, EXH_TRUNCATED, the whole rows are drawn.
+ * *is_exact, which may be NULL, becomes false if colours have more bits than fit.
+ */
+EXH_API enum exh_status exh_avi_draw(const struct exh_avi_stream *video,
+				     struct exh_bytes data, uint16_t *pixels,
+				     bool *is_exact, struct exh_error *err);
+
+/*
+ * Twice as wide and as high: pixel (x, y) goes to (2x, 2y); those between are the average
+ * of two, or in the middle of four, of the neighbours, each channel by itself, rounded
+ * down. At the right and the lower edge the last ones repeat.
+ */
+EXH_API void exh_avi_double(const uint16_t *in, size_t width, size_t height,
+			    uint16_t *out);
+
+/*
+ * Sound.
+ */
+
+/* A place in a stream's data, all chunks one after the other; zeros: the start. */
+struct exh_avi_cursor {
+	size_t chunk, at;
+};
+
+/* The next bytes, up to size: fewer at the end alone. */
+EXH_API enum exh_status exh_avi_take(const struct exh_avi_source *source,
+				     const struct exh_avi_stream *stream,
+				     struct exh_avi_cursor *cursor, uint8_t *buffer,
+				     size_t size, size_t *taken, struct exh_error *err);
+
+/*
+ * Writing.
+ */
+
+struct exh_avi_writer {
+	struct exh_writer *out;
+	bool has_index, index_is_absolute;
+	struct exh_writer index;
+	size_t start, list, stream_count;
+	size_t length_at[EXH_AVI_MOST_STREAMS];
+	uint32_t ids[EXH_AVI_MOST_STREAMS];
+	uint32_t units[EXH_AVI_MOST_STREAMS];
+	uint32_t unit_size[EXH_AVI_MOST_STREAMS];
+};
+
+/*
+ * A file of these streams, as they say; of lengths, chunks and what follows from them
+ * nothing is taken. writer has out, and how its index is to be, and else zeros.
+ */
+EXH_API void exh_avi_write_begin(struct exh_avi_writer *writer,
+				 const struct exh_avi *avi);
+EXH_API void exh_avi_write_chunk(struct exh_avi_writer *writer, size_t stream,
+				 struct exh_bytes data, bool is_key);
+/* Fills in sizes and lengths, appends the index, and frees what it holds. */
+EXH_API void exh_avi_write_end(struct exh_avi_writer *writer);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
