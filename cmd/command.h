@@ -30,6 +30,7 @@ extern const struct command cmd_imf2wav;
 extern const struct command cmd_snd2wav;
 extern const struct command cmd_raw2wav;
 extern const struct command cmd_rlf2png;
+extern const struct command cmd_scr_inspect;
 
 enum progress_mode { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER };
 

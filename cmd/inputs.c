@@ -134,7 +134,8 @@ static const char *find_taker(const struct run *runs, size_t i)
 static int finish(const struct inputs *inputs, json_t *results, bool good)
 {
 	if (inputs->common->json)
-		good &= results_print(inputs->self, results);
+		good &= inputs->flat ? results_print_flat(inputs->self, results)
+				     : results_print(inputs->self, results);
 	json_decref(results);
 	return good ? EXIT_DONE : EXIT_BAD;
 }

@@ -191,7 +191,7 @@ bool report_write(struct report *report, const char *path, struct exh_bytes cont
 	return false;
 }
 
-bool results_print(const struct command *command, json_t *results)
+static bool print_results(const struct command *command, json_t *results, bool flat)
 {
 	json_t *document = json_document(command->name);
 	struct exh_error err;
@@ -199,6 +199,8 @@ bool results_print(const struct command *command, json_t *results)
 	bool good;
 
 	json_object_set(document, "results", results);
+	if (flat && json_array_size(results) == 1)
+		json_object_update_missing(document, json_array_get(results, 0));
 	text = json_print(document);
 	json_decref(document);
 	good = text && file_write_stdout(text, strlen(text), &err) == EXH_OK;
@@ -207,4 +209,14 @@ bool results_print(const struct command *command, json_t *results)
 			text ? err.text : "out of memory");
 	free(text);
 	return good;
+}
+
+bool results_print(const struct command *command, json_t *results)
+{
+	return print_results(command, results, false);
+}
+
+bool results_print_flat(const struct command *command, json_t *results)
+{
+	return print_results(command, results, true);
 }

@@ -51,5 +51,7 @@ bool report_write(struct report *report, const char *path, struct exh_bytes cont
 
 /* Prints {"exhume", "format": the command's name, "results"}; false if that failed. */
 bool results_print(const struct command *command, json_t *results);
+/* Likewise; what an only result has stands at the top level, too. */
+bool results_print_flat(const struct command *command, json_t *results);
 
 #endif
