@@ -31,6 +31,7 @@ extern const struct command cmd_snd2wav;
 extern const struct command cmd_raw2wav;
 extern const struct command cmd_rlf2png;
 extern const struct command cmd_scr_inspect;
+extern const struct command cmd_sub2srt;
 
 enum progress_mode { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER };
 

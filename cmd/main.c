@@ -20,9 +20,10 @@
 #endif
 
 static const struct command *const commands[] = {
-	&cmd_egagrab,  &cmd_mapdump, &cmd_lbm2png, &cmd_softdisk,    &cmd_imf2wav,
-	&cmd_snd2wav,  &cmd_rlf2png, &cmd_raw2wav, &cmd_scr_inspect, &cmd_unlzexe,
-	&cmd_identify, &cmd_help,    NULL,
+	&cmd_egagrab,	  &cmd_mapdump, &cmd_lbm2png, &cmd_softdisk,
+	&cmd_imf2wav,	  &cmd_snd2wav, &cmd_rlf2png, &cmd_raw2wav,
+	&cmd_scr_inspect, &cmd_sub2srt, &cmd_unlzexe, &cmd_identify,
+	&cmd_help,	  NULL,
 };
 
 static void print_commands(void)
