@@ -565,6 +565,17 @@ static void drop_end_mark(struct exh_bytes *file)
 		file->size--;
 }
 
+/* Bytes of 0 in front of all puzzles and controls: some other file that may have scripts
+ * in it. */
+static bool is_binary(const struct parser *p)
+{
+	const struct exh_zv_node *node = p->script->root.first;
+
+	while (node && node->kind != EXH_ZV_PUZZLE && node->kind != EXH_ZV_CONTROL)
+		node = node->next;
+	return node && node->text.offset && memchr(p->file.data, '\0', node->text.offset);
+}
+
 enum exh_status exh_zv_script_parse(struct exh_bytes file, struct exh_arena *arena,
 				    struct exh_zv_script *script, struct exh_notes *notes,
 				    struct exh_error *err)
@@ -590,6 +601,10 @@ enum exh_status exh_zv_script_parse(struct exh_bytes file, struct exh_arena *are
 				"no script: in %u lines no puzzle:KEY { and no "
 				"control:KEY TYPE {",
 				(unsigned)p.line);
+	if (is_binary(&p))
+		return exh_fail(err, EXH_INVALID, file.base,
+				"no script: bytes of 0 in front of the first puzzle or "
+				"control, expected text");
 	note_cut(&p, notes);
 	return EXH_OK;
 }

@@ -85,9 +85,10 @@ struct exh_zv_script {
 
 /*
  * Any bytes of text parse, in a time that grows with their number. EXH_INVALID for lines
- * none of which belongs to a puzzle or a control; EXH_LIMIT for 4 GiB; EXH_NO_MEMORY: the
- * arena's limit. Blocks that the end of the file leaves open are damage, and noted; what
- * else is odd exh_zv_script_problems tells. script must stay where it is.
+ * none of which belongs to a puzzle or a control, or bytes of 0 in front of them;
+ * EXH_LIMIT for 4 GiB; EXH_NO_MEMORY: the arena's limit. Blocks that the end of the file
+ * leaves open are damage, and noted; what else is odd exh_zv_script_problems tells.
+ * script must stay where it is.
  */
 EXH_API enum exh_status exh_zv_script_parse(struct exh_bytes file,
 					    struct exh_arena *arena,
