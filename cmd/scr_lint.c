@@ -30,6 +30,7 @@ struct lint {
 	size_t file; /* of the problems that come */
 	struct finding *items;
 	size_t count, capacity;
+	size_t left_out; /* above MOST_FINDINGS */
 	bool no_memory;
 	/* Of the game's files and the scripts, in lower case and sorted. */
 	char **names;
@@ -46,12 +47,13 @@ static void find(struct lint *lint, size_t file, uint32_t line, uint32_t column,
 	char text[TEXT_SIZE];
 	va_list args;
 
+	if (lint->count == MOST_FINDINGS) {
+		lint->left_out++;
+		return;
+	}
 	if (lint->count == lint->capacity) {
 		const size_t capacity = lint->capacity ? lint->capacity * 2 : 64;
-		struct finding *items =
-			capacity > 2 * MOST_FINDINGS
-				? NULL
-				: realloc(lint->items, capacity * sizeof *items);
+		struct finding *items = realloc(lint->items, capacity * sizeof *items);
 
 		if (!items) {
 			lint->no_memory = true;
@@ -328,11 +330,13 @@ static void tell_all(struct lint *lint)
 		tell_finding(lint, &lint->items[i], list);
 	json_object_set_new(lint->set->result, "findings", list);
 	report_say(report, "%zu finding%s", lint->count, lint->count == 1 ? "" : "s");
+	if (lint->left_out)
+		report_warning(report, NULL, EXH_NO_OFFSET, "%zu more are left out",
+			       lint->left_out);
 	if (lint->count && report->common->strict)
 		report->failed = true;
 	if (lint->no_memory)
-		report_error(report, NULL, EXH_NO_OFFSET,
-			     "there are more findings than memory for them");
+		report_error(report, NULL, EXH_NO_OFFSET, "out of memory");
 }
 
 void scr_lint(const struct scr_set *set)

@@ -499,20 +499,24 @@ static void take_plain(struct parser *p)
 	struct header header;
 
 	p->awaits_brace = false;
-	if (p->open->kind == EXH_ZV_FILE && parse_header(p->text, &header))
+	/* In another block, too: neither is a line of any. */
+	if (parse_header(p->text, &header) && (!p->open->parent || !header.rest.size)) {
+		if (p->open->parent)
+			leave(p, true, EXH_ZV_NO_CLOSING);
 		open_header(p, &header, false);
-	else if (p->open->kind == EXH_ZV_PUZZLE && parse_section(p->text, &kind))
+	} else if (p->open->kind == EXH_ZV_PUZZLE && parse_section(p->text, &kind)) {
 		open_node(p, add(p, kind), false);
-	else if (p->open->kind == EXH_ZV_CRITERIA)
+	} else if (p->open->kind == EXH_ZV_CRITERIA) {
 		add_criterion(p);
-	else if (p->open->kind == EXH_ZV_RESULTS)
+	} else if (p->open->kind == EXH_ZV_RESULTS) {
 		add_result(p);
-	else if (p->open->kind == EXH_ZV_FLAGS)
+	} else if (p->open->kind == EXH_ZV_FLAGS) {
 		add_flag(p);
-	else if (p->open->kind == EXH_ZV_CONTROL)
+	} else if (p->open->kind == EXH_ZV_CONTROL) {
 		add_parameter(p);
-	else
+	} else {
 		add(p, EXH_ZV_UNREAD);
+	}
 }
 
 static void take_line(struct parser *p)

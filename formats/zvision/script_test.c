@@ -322,6 +322,15 @@ static void a_missing_brace_is_seen_where_the_next_block_begins(void **state)
 	release(&r);
 }
 
+static void a_head_without_a_brace_begins_a_block_anywhere(void **state)
+{
+	(void)state;
+	assert_reads("puzzle:1 {\nresults {\na:b(1)\npuzzle:2\n{\nflags {\n}\n}\n"
+		     "control:3 lever {\ncontrol:4 pana\nx(1)\n}\n",
+		     "puzzle 1\n results results\n  do b:-1|1\npuzzle 2\n flags flags\n"
+		     "control 3 lever\ncontrol 4 pana\n set x|1\n");
+}
+
 static void braces_may_stand_on_a_line_of_their_own(void **state)
 {
 	struct reading r;
@@ -853,6 +862,7 @@ int main(void)
 		cmocka_unit_test(results_need_a_colon_and_an_action),
 		cmocka_unit_test(unknown_blocks_are_skipped_whole),
 		cmocka_unit_test(a_missing_brace_is_seen_where_the_next_block_begins),
+		cmocka_unit_test(a_head_without_a_brace_begins_a_block_anywhere),
 		cmocka_unit_test(braces_may_stand_on_a_line_of_their_own),
 		cmocka_unit_test(what_the_file_leaves_open_is_damage),
 		cmocka_unit_test(marks_that_end_dos_texts_are_no_line),
