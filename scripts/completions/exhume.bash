@@ -64,10 +64,20 @@ _exhume()
 		mapdump) _exhume_words "table json csv png tmj tmx" "$word" ;;
 		imf2wav) _exhume_words "auto wav flac raw dro vgm opl2log png" "$word" ;;
 		snd2wav | raw2wav) _exhume_words "auto wav flac raw" "$word" ;;
+		scr-inspect) _exhume_words "auto text json dot" "$word" ;;
+		sub2srt) _exhume_words "auto srt text json" "$word" ;;
 		*) _exhume_words "auto text ansi raw json" "$word" ;;
 		esac
 		return ;;
 	--game) _exhume_words "auto nemesis zgi" "$word"; return ;;
+	--unit) _exhume_words "auto frames tenths" "$word"; return ;;
+	--tags) _exhume_words "strip srt keep" "$word"; return ;;
+	--encoding) _exhume_words "auto wide latin1 cp1251 wide-cp1251" "$word"; return ;;
+	--fps) _exhume_words "15" "$word"; return ;;
+	--data)
+		compopt -o filenames 2>/dev/null
+		mapfile -t COMPREPLY < <(compgen -d -- "$word")
+		return ;;
 	--packing) _exhume_words "auto adpcm pcm8 pcm16" "$word"; return ;;
 	--device) _exhume_words "both pc adlib" "$word"; return ;;
 	--writes) _exhume_words "auto spaced immediate" "$word"; return ;;
