@@ -38,6 +38,8 @@ extern const struct command cmd_zfs_pack;
 extern const struct command cmd_lev_inspect;
 extern const struct command cmd_avi2wav;
 extern const struct command cmd_avi2png;
+extern const struct command cmd_scr_inspect;
+extern const struct command cmd_sub2srt;
 
 enum progress_mode { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER };
 

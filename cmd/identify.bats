@@ -449,3 +449,21 @@ mark: zfs: ZVision archive"
 	expect 0 identify cut
 	prints "cut: avi: AVI video"
 }
+
+@test "ZVision scripts, subtitles and wide texts" {
+	printf '# c\r\npuzzle:1 {\r\n}\r\ncontrol:2 lever {\r\n}\r\n' >script
+	printf 'Rectangle:1 2 3 4~\r\nTextFile:talk.txt~\r\na:(0,9)=1~\r\n' >subtitles
+	printf 'a\0b\0\r\n\0c\0\r\n\0' >wide
+	expect 0 identify script subtitles wide
+	prints "script: scr: ZVision script (puzzles 1, controls 1)" \
+		"subtitles: sub: ZVision subtitles (cues 1, text talk.txt)" \
+		"wide: zvtext: ZVision text (UTF-16) (lines 2)"
+	: >ga.SCR
+	expect 0 identify ga.SCR
+	prints "ga.SCR: scr: ZVision script (puzzles 0, controls 0)"
+	mv ga.SCR ga.dat
+	expect 1 identify ga.dat
+	# Bytes of 0 in front of it: an archive that has a script in it.
+	{ printf 'ZFSF\1\0\0\0\n' && cat script; } >archive
+	expect 1 identify archive
+}

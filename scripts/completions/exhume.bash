@@ -68,10 +68,20 @@ _exhume()
 		lev-inspect) _exhume_words "auto text dot png apng gif y4m raw sheet" "$word" ;;
 		snd2wav | raw2wav | avi2wav) _exhume_words "auto wav flac raw" "$word" ;;
 		avi2png) _exhume_words "auto png apng gif y4m raw sheet" "$word" ;;
+		scr-inspect) _exhume_words "auto text json dot" "$word" ;;
+		sub2srt) _exhume_words "auto srt text json" "$word" ;;
 		*) _exhume_words "auto text ansi raw json" "$word" ;;
 		esac
 		return ;;
 	--game) _exhume_words "auto nemesis zgi" "$word"; return ;;
+	--unit) _exhume_words "auto frames tenths" "$word"; return ;;
+	--tags) _exhume_words "strip srt keep" "$word"; return ;;
+	--encoding) _exhume_words "auto wide latin1 cp1251 wide-cp1251" "$word"; return ;;
+	--fps) _exhume_words "15" "$word"; return ;;
+	--data)
+		compopt -o filenames 2>/dev/null
+		mapfile -t COMPREPLY < <(compgen -d -- "$word")
+		return ;;
 	--packing) _exhume_words "auto adpcm pcm8 pcm16" "$word"; return ;;
 	--transpose)
 		# A flag of png2tgz.

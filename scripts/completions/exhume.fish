@@ -60,11 +60,25 @@ function __exhume_values
                     printf '%s\n' auto text dot png apng gif y4m raw sheet
                 case avi2png
                     printf '%s\n' auto png apng gif y4m raw sheet
+                case scr-inspect
+                    printf '%s\n' auto text json dot
+                case sub2srt
+                    printf '%s\n' auto srt text json
                 case '*'
                     printf '%s\n' auto text ansi raw json
             end
         case --game
             printf '%s\n' auto nemesis zgi
+        case --unit
+            printf '%s\n' auto frames tenths
+        case --tags
+            printf '%s\n' strip srt keep
+        case --encoding
+            printf '%s\n' auto wide latin1 cp1251 wide-cp1251
+        case --fps
+            printf '%s\n' 15
+        case --data
+            __fish_complete_directories (commandline -ct)
         case --packing
             printf '%s\n' auto adpcm pcm8 pcm16
         case --transpose
@@ -107,5 +121,5 @@ end
 complete -c exhume -n 'test -z "$(__exhume_subcommand)"' -f -a '(__exhume_subcommands)'
 complete -c exhume -n 'test -z "$(__exhume_subcommand)"' -f -a '--help\t"list the subcommands" --version\t"print the version"'
 complete -c exhume -n 'test "$(__exhume_subcommand)" = help' -f -a '(__exhume_subcommands)'
-complete -c exhume -n '__exhume_after --pack --palette --layers --map --method --pack-as --format --overlay --progress --only --scale --ticks --jobs -j --device --transpose --dither --background --hot-spot --game --packing --writes --rate --tick --channels --loops --tail --fade --gain --solo --mute --exclude --key --block --smooth --stream --frames' -f -a '(__exhume_values)'
+complete -c exhume -n '__exhume_after --pack --palette --layers --map --method --pack-as --format --overlay --progress --only --scale --ticks --jobs -j --device --transpose --dither --background --hot-spot --game --packing --writes --rate --tick --channels --loops --tail --fade --gain --solo --mute --exclude --key --block --smooth --stream --frames --unit --tags --encoding --fps --data' -f -a '(__exhume_values)'
 complete -c exhume -n 'test -n "$(__exhume_subcommand)"; and string match -q -- "-*" (commandline -ct)' -f -a '(__exhume_options)'

@@ -1,0 +1,66 @@
+/* Scripts of ZVision in memory, as data, and all that several of them use. */
+#ifndef CMD_SCR_FILE_H
+#define CMD_SCR_FILE_H
+
+#include "message.h"
+
+#include <exhume/zvision_script.h>
+
+enum { SCR_FILE_LIMIT = 256 << 20 }; /* bytes; the games' are below 1 MiB */
+
+struct scr_file {
+	const char *path;
+	struct file file;
+	struct exh_arena arena;
+	struct exh_zv_script script;
+	bool good;
+};
+
+/* False if it is no script; that, and what of it is lost, is told. */
+bool scr_load(struct report *report, const char *path, struct scr_file *out);
+void scr_free(struct scr_file *scr);
+
+/* Adds puzzles and controls in the form that zvision 9 has for tests, and beside them
+ * what it leaves out. */
+void scr_to_json(const struct exh_zv_script *script, json_t *result);
+
+/* Text of a script, in UTF-8. */
+json_t *scr_text_to_json(struct exh_bytes text, bool lower);
+
+/* What one of several scripts uses. */
+struct scr_use {
+	struct exh_zv_use use;
+	size_t file; /* which of the scripts */
+};
+
+struct scr_uses {
+	struct scr_use *items;
+	size_t count, capacity;
+	bool failed; /* out of memory */
+};
+
+/* All uses of the scripts, by key, then by file, line and column; places and files come
+ * last. */
+void scr_gather(const struct scr_file *scripts, size_t count, struct scr_uses *uses);
+
+/* The uses from first on that are of the same key. */
+size_t scr_same_key(const struct scr_uses *uses, size_t first);
+
+/* The place that a script is of, its name in lower case without ending; to be freed. */
+char *scr_place(const char *path);
+
+/* Several scripts and where what is found goes. */
+struct scr_set {
+	struct report *report;
+	const struct scr_file *scripts;
+	size_t count;
+	const struct strings *data; /* folders of the game's files; may be of none */
+	json_t *result;
+	struct exh_writer *text; /* for people */
+	bool dot;		 /* ...as a graph */
+};
+
+void scr_lint(const struct scr_set *set);
+void scr_xref(const struct scr_set *set);
+
+#endif

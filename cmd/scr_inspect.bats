@@ -1,0 +1,231 @@
+#!/usr/bin/env bats
+# exhume scr-inspect: scripts of our own, and large and odd ones.
+
+load ../testdata/cli/helper
+
+# room FILE: puzzles, a control and a way, with CRLF.
+room() {
+	printf '%s\r\n' '# a room' 'puzzle:10 {' 'CRITERIA {' '[20] = 1' '[21]![22]' '}' \
+		'results {' 'action:assign(23, [24])' 'event:change_location(G, a, RY, 0)' \
+		'action:music:25(1 a.raw 1)' '}' 'flags {' 'ONCE_PER_INST' 'DISABLED' '}' '}' \
+		'control:20 push_toggle {' 'flat_hotspot(1, 2, 3, 4)' '}' >"$1"
+}
+
+dump() {
+	jq -c '{puzzles, controls}' "$1"
+}
+
+@test "JSON has the dump form at the top level and in the result" {
+	room GN10.SCR
+	expect 0 scr-inspect --json GN10.SCR
+	printf '%s' "$output" >json
+	is dump "$(dump json)" '{"puzzles":[{"key":10,"criteria":[[{"key":20,"op":"=","arg":1,"arg_is_key":false},{"key":21,"op":"!","arg":22,"arg_is_key":true}]],"results":[{"action":"assign","slot":null,"args":["23","[24]"]},{"action":"change_location","slot":null,"args":["g","a","ry","0"]},{"action":"music","slot":25,"args":["1","a.raw","1"]}],"flags":["disabled","once_per_inst"]}],"controls":[{"key":20,"type":"push_toggle","params":[["flat_hotspot",["1","2","3","4"]]]}]}'
+	jq '.results[0]' json >result
+	is result "$(dump result)" "$(dump json)"
+	holds json '.exhume and .format == "scr-inspect" and .puzzle_lines == [2]'
+	expect 0 scr-inspect --json GN10.SCR GN10.SCR
+	printf '%s' "$output" >two
+	holds two '(has("puzzles") | not) and (.results | length) == 2'
+}
+
+@test "the canonical form reads the same, and keeps comments" {
+	room a.scr
+	expect 0 scr-inspect a.scr
+	prints "# a room
+puzzle:10 {
+    criteria {
+        [20] = 1
+        [21] ! [22]
+    }
+    results {
+        action:assign(23, [24])
+        event:change_location(G, a, RY, 0)"
+	expect 0 scr-inspect -o b.scr a.scr
+	is same "$("$EXHUME" scr-inspect --json b.scr | jq -c .puzzles,.controls)" \
+		"$("$EXHUME" scr-inspect --json a.scr | jq -c .puzzles,.controls)"
+	expect 1 scr-inspect -o b.scr a.scr
+	says "b.scr: exists; -f overwrites it"
+	expect 0 scr-inspect -f -o b.scr b.scr
+	"$EXHUME" scr-inspect - <b.scr | cmp - b.scr
+	expect 0 scr-inspect -o new/ a.scr b.scr
+	cmp new/a.scr new/b.scr
+	expect 0 scr-inspect --format json -o out/ a.scr b.scr
+	holds out/a.scr.json '.puzzles[0].key == 10'
+}
+
+@test "line ends do not matter, letters are Latin-1 in lower case" {
+	printf 'control:1 \311T {\nx(\304, \327)\n}\n' >lf.scr
+	tr '\n' '\r' <lf.scr >cr.scr
+	sed 's/$/\r/' lf.scr >crlf.scr
+	for file in lf cr crlf; do
+		expect 0 scr-inspect -q --json $file.scr
+		is $file "$(jq -c .controls <<<"$output")" '[{"key":1,"type":"ét","params":[["x",["ä","×"]]]}]'
+	done
+}
+
+@test "an empty script is one" {
+	: >ga.scr
+	expect 0 scr-inspect --json ga.scr
+	is empty "$(jq -c '[.puzzles, .controls]' <<<"$output")" '[[],[]]'
+	expect 0 scr-inspect ga.scr
+	silent
+}
+
+@test "a script that is cut off is salvaged, and fails" {
+	printf 'puzzle:10 {\r\n    results {\r\n        action:assign(1, 1)\r\n        action:frob(2' >cut.scr
+	run --separate-stderr -- "$EXHUME" scr-inspect --json cut.scr
+	check_run 1 cut
+	says "line 4: the file ends in results that began in line 2, expected }" \
+		'line 4, column 9: unknown action "frob"' "arguments without their )"
+	is results "$(jq -c '[.puzzles[0].results[].args]' <<<"$output")" '[["1","1"],["2"]]'
+	expect 1 scr-inspect cut.scr
+	prints "        action:frob(2)
+    }
+}"
+}
+
+@test "missing braces are seen, what is not understood is kept but not dumped" {
+	printf '%s\n' 'puzzle:1 {' 'results {' 'a:b(1)' 'no colon' 'puzzle:2' '{' 'criteria {' \
+		'[1] == 2' '[1] = 2' '}' 'odd {' 'x' '}' '}' '}' >odd.scr
+	expect 0 scr-inspect --json odd.scr
+	printf '%s' "$output" >json
+	is puzzles "$(jq -c '[.puzzles[] | [.key, (.results | length), .criteria]]' json)" \
+		'[[1,1,[]],[2,0,[[{"key":1,"op":"=","arg":2,"arg_is_key":false}]]]]'
+	is unread "$(jq -c '[.unread[] | [.line, .text]]' json)" \
+		'[[4,"no colon"],[8,"[1] == 2"],[11,"odd"],[12,"x"],[15,"}"]]'
+	says "line 1, column 1: a block without its }" 'a block "odd" is skipped'
+	expect 0 scr-inspect -q odd.scr
+	prints "no colon" "[1] == 2" "odd {"
+	expect 1 scr-inspect -q --strict odd.scr
+}
+
+@test "other files are refused" {
+	printf 'hello\nworld\n' >a.txt
+	head -c 3000 /dev/zero >zero
+	printf 'puzzle:1 {\n}\n' >good.scr
+	expect 1 scr-inspect a.txt good.scr missing.scr
+	says "a.txt:0x0: no script: in 2 lines no puzzle:KEY {" "missing.scr: "
+	prints "# good.scr" "puzzle:1 {"
+	expect 1 scr-inspect --json a.txt good.scr
+	is status "$(jq -c '[.results[].status]' <<<"$output")" '["failed","ok"]'
+}
+
+@test "lint tells what can't work, with file, line and column" {
+	room gn10.scr
+	printf '%s\n' 'puzzle:10 {' '}' 'puzzle:30 {' 'criteria {' '[31] = 1' '[31] = 2' '}' \
+		'results {' 'a:enable_control(10)' 'a:enable_control(99)' 'a:add(1)' \
+		'a:frob()' '}' '}' 'puzzle:30 {' '}' >other.scr
+	expect 0 scr-inspect --lint gn10.scr other.scr
+	prints "gn10.scr:5:1: key 21 is read, but nothing in these scripts writes it [never-written]" \
+		"gn10.scr:5:6: key 22 is read" "gn10.scr:8:19: key 24 is read" \
+		"other.scr:3:1: puzzle 30 never runs: none of its criteria can hold [unreached]" \
+		"other.scr:6:1: never holds: criteria of key 31 contradict each other [criteria]" \
+		"other.scr:10:18: no puzzle and no control 99 in these scripts [nothing-to-switch]" \
+		"other.scr:11:1: add: 1 arguments, expected 2 [arguments]" \
+		'other.scr:12:1: unknown action "frob" [unknown-action]' \
+		"other.scr:15:1: puzzle 30 is in line 3 already"
+	says "findings"
+	[[ $output != *"key 20 "* && $output != *"DISABLED"* ]]
+	expect 0 scr-inspect --lint gn10.scr
+	prints "gn10.scr:2:1: puzzle 10 never runs: it is DISABLED"
+	expect 1 scr-inspect --lint --strict gn10.scr
+	expect 0 scr-inspect -q --lint --json gn10.scr
+	is kinds "$(jq -c '[.findings[].kind] | unique' <<<"$output")" '["never-written","unreached"]'
+	printf 'puzzle:1 {\n}\n' >good.scr
+	expect 0 scr-inspect --lint --strict good.scr
+	is nothing "$output" ""
+}
+
+@test "lint looks for files in any case and below the folders" {
+	room gn10.scr
+	mkdir -p game/deep
+	expect 0 scr-inspect --lint --data game gn10.scr
+	prints 'gn10.scr:10:19: no file "a.raw" in the folders of --data [no-file]' \
+		"gn10.scr:9:23: no gary.scr in the folders of --data or among the scripts [no-place]"
+	: >game/deep/A.SRC
+	: >game/GARY.SCR
+	expect 0 scr-inspect --lint --data game gn10.scr
+	[[ $output != *no-file* && $output != *no-place* ]]
+	expect 1 scr-inspect --lint --data none gn10.scr
+	says "none: no folder that can be read"
+}
+
+@test "the cross-reference tells who reads, who writes, and which place leads where" {
+	room gn10.scr
+	printf '%s\n' 'puzzle:40 {' 'criteria {' '[23] > 0' '}' 'results {' \
+		'a:change_location(0, 0, 00, 0)' '}' '}' >gary.scr
+	expect 0 scr-inspect --xref gn10.scr gary.scr
+	prints "key 23
+  write   gn10.scr:8:15 puzzle 10 assign
+  read    gary.scr:3:1 puzzle 40 criteria" "key 20 (just restored)
+  read    gn10.scr:4:1 puzzle 10 criteria
+  write   gn10.scr:17:1 control 20 push_toggle
+  control gn10.scr:17:1 push_toggle" "gn10 -> gary  gn10.scr:9 puzzle 10" \
+		"gary -> back  gary.scr:6 puzzle 40"
+	expect 0 scr-inspect --xref --format dot gn10.scr gary.scr
+	is dot "$output" 'digraph places {
+	"gn10";
+	"gary";
+	"gn10" -> "gary" [label="10"];
+	"gary" -> "back" [label="40", style=dashed];
+}'
+	expect 0 scr-inspect --xref -o g.dot gn10.scr gary.scr
+	is file "$(cat g.dot)" "$("$EXHUME" scr-inspect --xref --format dot gn10.scr gary.scr)"
+	expect 0 scr-inspect --xref --json gn10.scr gary.scr
+	printf '%s' "$output" >json
+	holds json '.keys[] | select(.key == 23) | .writes[0] == {file: "gn10.scr", line: 8, column: 15, how: "assign", puzzle: 10}'
+	holds json '[.places[] | [.from, .to]] == [["gn10", "gary"], ["gary", "0000"]]'
+	[ -z "$(command -v dot)" ] || dot -Tsvg g.dot >/dev/null
+}
+
+@test "wrong usage" {
+	room a.scr
+	expect 2 scr-inspect
+	expect 2 scr-inspect --lint --xref a.scr
+	expect 2 scr-inspect --format dot a.scr
+	expect 2 scr-inspect --data . a.scr
+	expect 2 scr-inspect --format pdf a.scr
+	expect 2 scr-inspect -o - a.scr a.scr
+}
+
+@test "a full disk and a closed pipe are told" {
+	room a.scr
+	run --separate-stderr -- bash -c '"$0" scr-inspect a.scr >/dev/full' "$EXHUME"
+	check_run 1 "a full disk"
+	says "standard output: can't write: No space left on device"
+}
+
+# The limits are for the slowest of machines, with sanitizers.
+@test "a million lines are read in a moment" {
+	awk 'BEGIN { for (i = 0; i < 100000; i++) { k = i % 20000; printf "puzzle:%d {\r\n criteria {\r\n  [%d] = 0\r\n }\r\n results {\r\n  action:assign(%d, 1)\r\n  action:timer:%d(5)\r\n }\r\n\r\n}\r\n", k, k, k, k } }' >large.scr
+	is lines "$(wc -l <large.scr)" 1000000
+	run --separate-stderr -- timeout 60 "$EXHUME" scr-inspect -q -o out.scr large.scr
+	check_run 0 "a million lines"
+	is puzzles "$(grep -c '^puzzle' out.scr)" 100000
+	run --separate-stderr -- timeout 60 "$EXHUME" scr-inspect -q --lint -o lint.txt large.scr
+	check_run 0 "lint of a million lines"
+	is findings "$(grep -c 'duplicate-key' lint.txt)" 80000
+}
+
+@test "odd files neither hang nor take more memory than there is" {
+	{ echo 'puzzle:1 {'; yes 'a {' | head -n 300000; } >deep.scr
+	run --separate-stderr -- timeout 60 "$EXHUME" scr-inspect -q deep.scr
+	check_run 1 "blocks in blocks"
+	{ echo 'puzzle:1 {'; echo 'results {'; yes x | head -n 300000; } >unread.scr
+	run --separate-stderr -- timeout 60 "$EXHUME" scr-inspect -q unread.scr
+	check_run 1 "lines that are dropped"
+	{ printf 'puzzle:1 {\nresults {\na:b('; head -c 4000000 /dev/zero | tr '\0' '['; } >long.scr
+	run --separate-stderr -- timeout 60 "$EXHUME" scr-inspect -q long.scr
+	check_run 1 "a long line"
+	{ echo 'puzzle:1 {'; echo 'criteria {'; yes '[5] ! 1' | head -n 300000; } >same.scr
+	run --separate-stderr -- timeout 60 "$EXHUME" scr-inspect -q --lint same.scr
+	check_run 1 "criteria of one key"
+}
+
+@test "the samples" {
+	need_game "$data/zvision"
+	expect 0 scr-inspect --json "$data/zvision/text/tour.scr"
+	holds <(printf '%s' "$output") '(.puzzles | length) == 2 and (.controls | length) == 3'
+	says_not warning
+	expect 1 scr-inspect --json "$data/zvision/text/bad_unclosed.scr"
+}

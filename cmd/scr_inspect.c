@@ -1,0 +1,277 @@
+#include "command.h"
+#include "inputs.h"
+#include "interrupt.h"
+#include "io/json.h"
+#include "opt.h"
+#include "scr_file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum scr_format { FORMAT_AUTO, FORMAT_TEXT, FORMAT_JSON, FORMAT_DOT };
+
+static const char *const format_choices[] = { "auto", "text", "json", "dot", NULL };
+
+enum { MOST_WARNINGS = 1000 };
+
+static const size_t TEXT_LIMIT = (size_t)1 << 31;
+
+struct request {
+	struct common common;
+	unsigned format;
+	bool lint, xref;
+	struct strings data;
+	char *const *paths; /* of all inputs */
+	size_t count;
+};
+
+/* With --json nothing is printed beside it, but what -o asks for is written. */
+static bool writes(const struct request *request)
+{
+	return request->common.output || !request->common.json;
+}
+
+static void write_result(struct report *report, const char *output,
+			 const struct exh_writer *text, json_t *result)
+{
+	struct exh_error err;
+
+	if (text->failed)
+		report_error(report, output, EXH_NO_OFFSET, "out of memory");
+	else if (strcmp(output, "-") != 0 && file_make_folder_of(output, &err))
+		report_failure(report, output, &err);
+	else if (report_write(report, output, exh_writer_bytes(text)) &&
+		 report->common->output)
+		json_object_set_new(result, "output", json_text(output));
+}
+
+static void write_json(const char *name, json_t *result, struct exh_writer *text,
+		       struct report *report)
+{
+	json_t *document = json_document(name);
+
+	json_object_update_missing(document, result);
+	if (json_append(document, text, NULL))
+		report_error(report, NULL, EXH_NO_OFFSET, "out of memory");
+}
+
+/*
+ * One script by itself.
+ */
+
+struct warner {
+	struct report *report;
+	const char *path;
+	size_t count;
+};
+
+/* What is wrong with how it is written; that the file ends too early is told already. */
+static void warn(void *context, const struct exh_zv_problem *problem)
+{
+	struct warner *warner = context;
+
+	if (problem->kind >= EXH_ZV_PROBLEM_ARGUMENTS ||
+	    (problem->kind == EXH_ZV_PROBLEM_BRACE && problem->node->odd & EXH_ZV_CUT))
+		return;
+	if (warner->count++ < MOST_WARNINGS)
+		report_warning(warner->report, warner->path, problem->offset,
+			       "line %u, column %u: %s", (unsigned)problem->line,
+			       (unsigned)problem->column, problem->text);
+}
+
+static void inspect(const struct request *request, const struct scr_file *scr,
+		    const char *output, struct report *report, json_t *result)
+{
+	struct exh_writer text = { .limit = TEXT_LIMIT };
+	struct warner warner = { report, scr->path, 0 };
+
+	if (!exh_zv_script_problems(&scr->script, warn, &warner))
+		report_error(report, scr->path, EXH_NO_OFFSET, "out of memory");
+	if (warner.count > MOST_WARNINGS)
+		report_warning(report, scr->path, EXH_NO_OFFSET,
+			       "%zu more of the like; --lint lists them",
+			       warner.count - MOST_WARNINGS);
+	if (request->common.json || request->format == FORMAT_JSON)
+		scr_to_json(&scr->script, result);
+	if (!writes(request))
+		return;
+	if (request->format == FORMAT_JSON) {
+		write_json("scr-inspect", result, &text, report);
+	} else {
+		if (request->count > 1 && !request->common.output) {
+			exh_write_bytes(&text, "# ", 2);
+			exh_write_bytes(&text, scr->path, strlen(scr->path));
+			exh_write_bytes(&text, "\n\n", 2);
+		}
+		exh_zv_script_print(&scr->script, &text);
+		if (request->count > 1 && !request->common.output)
+			exh_write_u8(&text, '\n');
+	}
+	write_result(report, output, &text, result);
+	exh_writer_free(&text);
+}
+
+static void run_input(void *context, const char *input, const char *output,
+		      struct report *report, json_t *result)
+{
+	struct scr_file scr;
+
+	if (scr_load(report, input, &scr))
+		inspect(context, &scr, output, report, result);
+	scr_free(&scr);
+}
+
+/*
+ * All of them together.
+ */
+
+static void load_all(const struct request *request, struct scr_file *scripts,
+		     struct report *report, json_t *result)
+{
+	json_t *files = json_array();
+
+	for (size_t i = 0; i < request->count && !interrupt_pending(); i++)
+		if (scr_load(report, request->paths[i], &scripts[i]))
+			json_array_append_new(files, json_text(request->paths[i]));
+	json_object_set_new(result, "files", files);
+}
+
+static void run_all(void *context, const char *input, const char *output,
+		    struct report *report, json_t *result)
+{
+	const struct request *request = context;
+	struct scr_file *scripts = calloc(request->count, sizeof *scripts);
+	struct exh_writer text = { .limit = TEXT_LIMIT };
+	const struct scr_set set = {
+		.report = report,
+		.scripts = scripts,
+		.count = request->count,
+		.data = &request->data,
+		.result = result,
+		.text = &text,
+		.dot = request->format == FORMAT_DOT,
+	};
+
+	(void)input;
+	if (!scripts) {
+		report_error(report, NULL, EXH_NO_OFFSET, "out of memory");
+		return;
+	}
+	load_all(request, scripts, report, result);
+	if (request->lint)
+		scr_lint(&set);
+	else
+		scr_xref(&set);
+	if (writes(request)) {
+		if (request->format == FORMAT_JSON) {
+			text.size = 0;
+			write_json("scr-inspect", result, &text, report);
+		}
+		write_result(report, output, &text, result);
+	}
+	exh_writer_free(&text);
+	for (size_t i = 0; i < request->count; i++)
+		scr_free(&scripts[i]);
+	free(scripts);
+}
+
+/*
+ * The command line.
+ */
+
+static char *output_for(void *context, const char *input, bool several)
+{
+	const struct request *request = context;
+	const char *output = request->common.output, *name = file_name(input);
+	const size_t size = strlen(name) + sizeof ".json";
+	char *path, *full;
+
+	if (!output)
+		return strdup("-");
+	if (!several && !file_is_folder(output) && output[strlen(output) - 1] != '/')
+		return strdup(output);
+	full = malloc(size);
+	if (!full)
+		return NULL;
+	snprintf(full, size, "%s%s", name, request->format == FORMAT_JSON ? ".json" : "");
+	path = file_join(output, full);
+	free(full);
+	return path;
+}
+
+static int check(const struct command *self, struct request *request)
+{
+	const char *output = request->common.output;
+
+	if (!request->count)
+		return opt_usage_error(self, "which script?");
+	if (request->lint && request->xref)
+		return opt_usage_error(self, "--lint and --xref: one of them");
+	if (request->data.count && !request->lint)
+		return opt_usage_error(self, "--data: only --lint looks for files");
+	if (request->format == FORMAT_AUTO && output)
+		request->format = file_has_ending(output, ".json") ? FORMAT_JSON
+				  : request->xref && (file_has_ending(output, ".dot") ||
+						      file_has_ending(output, ".gv"))
+					  ? FORMAT_DOT
+					  : FORMAT_TEXT;
+	if (request->format == FORMAT_DOT && !request->xref)
+		return opt_usage_error(self, "--format dot: only of --xref");
+	return inputs_check(self, &request->common, request->paths, request->count,
+			    false);
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+	struct request request = { 0 };
+	const struct opt opts[] = {
+		{ 0, "format", "NAME", OPT_CHOICE, &request.format,
+		  "text (default), json; of --xref also dot, a graph of places", 0, 0,
+		  format_choices },
+		{ 0, "lint", NULL, OPT_FLAG, &request.lint,
+		  "say what is odd or can't work, in all scripts together", 0, 0, NULL },
+		{ 0, "xref", NULL, OPT_FLAG, &request.xref,
+		  "say which keys are read and written where, and which place leads to "
+		  "which",
+		  0, 0, NULL },
+		{ 0, "data", "FOLDER", OPT_LIST, &request.data,
+		  "of --lint: the game's files are in and below it; may be repeated", 0,
+		  0, NULL },
+		{ 0 },
+	};
+	struct inputs inputs = { .self = self,
+				 .common = &request.common,
+				 .output_for = output_for,
+				 .flat = true,
+				 .run = run_input,
+				 .context = &request };
+	int status;
+	const int first = opt_parse(
+		self, opts, COMMON_OUTPUT | COMMON_JSON | COMMON_WORK | COMMON_STRICT,
+		&request.common, argc, argv, &status);
+
+	if (first >= 0) {
+		request.paths = argv + first;
+		request.count = (size_t)(argc - first);
+		status = check(self, &request);
+		if (!status && (request.lint || request.xref)) {
+			inputs.run = run_all;
+			status = inputs_run_one(
+				&inputs, NULL,
+				request.common.output ? request.common.output : "-");
+		} else if (!status) {
+			status = inputs_run(&inputs, argv + first, request.count);
+		}
+	}
+	free(request.data.items);
+	return status;
+}
+
+const struct command cmd_scr_inspect = {
+	.name = "scr-inspect",
+	.family = "ZVision",
+	.brief = "show, check and cross-reference scripts of Zork Nemesis and ZGI",
+	.usage = "[OPTION]... SCRIPT...",
+	.run = run,
+};

@@ -1,0 +1,182 @@
+#include "probe.h"
+
+#include "exhume/zvision_script.h"
+#include "exhume/zvision_text.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* Bits of evidence. */
+enum {
+	FIRST_BLOCK = 24, /* a puzzle or a control before anything else */
+	SOME_BLOCK = 12,
+	SUB_LINE = 20,	  /* a cue, or one of its header */
+	END_MARK = 16,	  /* a line end of wide text, and letters around it */
+	WIDE_LETTERS = 6, /* without one, but with the ending */
+	ENDING = 4,
+	LOOK = 4096, /* bytes that are looked at */
+	LOOK_MEMORY = 2 << 20,
+	MEMORY_LIMIT = 512 << 20,
+};
+
+static bool ends(const struct exh_probe *probe, const char *ending)
+{
+	const size_t size = strlen(ending);
+	const size_t length = probe->name ? strlen(probe->name) : 0;
+
+	if (length < size)
+		return false;
+	for (size_t i = 0; i < size; i++)
+		if (tolower((unsigned char)probe->name[length - size + i]) != ending[i])
+			return false;
+	return true;
+}
+
+static struct exh_bytes look(const struct exh_probe *probe)
+{
+	struct exh_bytes data = probe->data;
+
+	if (data.size > LOOK)
+		data.size = LOOK;
+	return data;
+}
+
+/*
+ * Scripts.
+ */
+
+static unsigned script_score(const struct exh_probe *probe)
+{
+	struct exh_arena arena = { .limit = LOOK_MEMORY };
+	const unsigned named = ends(probe, ".scr") ? ENDING : 0;
+	const struct exh_zv_node *node;
+	struct exh_zv_script script;
+	unsigned score = 0;
+
+	if (exh_zv_script_parse(look(probe), &arena, &script, NULL, NULL) == EXH_OK) {
+		node = script.root.first;
+		while (node && node->kind == EXH_ZV_COMMENT)
+			node = node->next;
+		/* An empty script is one of a place where nothing happens. */
+		if (!node)
+			score = named;
+		else if (node->kind == EXH_ZV_PUZZLE || node->kind == EXH_ZV_CONTROL)
+			score = FIRST_BLOCK + named;
+		else
+			score = SOME_BLOCK + named;
+	}
+	exh_arena_free(&arena);
+	return score;
+}
+
+static void script_describe(const struct exh_probe *probe, struct exh_facts *facts)
+{
+	struct exh_arena arena = { .limit = MEMORY_LIMIT };
+	struct exh_zv_script script;
+
+	if (exh_zv_script_parse(probe->data, &arena, &script, NULL, NULL) == EXH_OK) {
+		exh_fact_number(facts, "puzzles", script.puzzle_count);
+		exh_fact_number(facts, "controls", script.control_count);
+	}
+	exh_arena_free(&arena);
+}
+
+const struct exh_format exh_zv_script_format = {
+	.name = "scr",
+	.title = "ZVision script",
+	.family = "zvision",
+	.score = script_score,
+	.describe = script_describe,
+};
+
+/*
+ * Subtitles.
+ */
+
+static unsigned sub_score(const struct exh_probe *probe)
+{
+	return exh_zv_sub_is(probe->data) ? SUB_LINE + (ends(probe, ".sub") ? ENDING : 0)
+					  : 0;
+}
+
+static void sub_describe(const struct exh_probe *probe, struct exh_facts *facts)
+{
+	struct exh_arena arena = { .limit = MEMORY_LIMIT };
+	struct exh_zv_sub sub;
+
+	if (exh_zv_sub_read(probe->data, &arena, &sub, NULL, NULL) == EXH_OK) {
+		exh_fact_number(facts, "cues", sub.cue_count);
+		if (sub.text_file)
+			exh_fact_text(facts, "text", sub.text_file);
+	}
+	exh_arena_free(&arena);
+}
+
+const struct exh_format exh_zv_sub_format = {
+	.name = "sub",
+	.title = "ZVision subtitles",
+	.family = "zvision",
+	.score = sub_score,
+	.describe = sub_describe,
+};
+
+/*
+ * Wide text.
+ */
+
+static bool has_control_codes(const struct exh_zv_text *text)
+{
+	for (size_t i = 0; i < text->line_count; i++)
+		for (const char *c = text->lines[i].text; *c; c++)
+			if ((unsigned char)*c < ' ' && *c != '\t')
+				return true;
+	return false;
+}
+
+static bool has_end_mark(struct exh_bytes data)
+{
+	for (size_t i = 2; i + 2 < data.size; i += 2)
+		if (data.data[i] == '\r' && data.data[i + 1] == '\n' && !data.data[i + 2])
+			return true;
+	return false;
+}
+
+static unsigned text_score(const struct exh_probe *probe)
+{
+	const struct exh_bytes data = look(probe);
+	struct exh_arena arena = { .limit = LOOK_MEMORY };
+	struct exh_notes notes = { .arena = &arena };
+	const bool named = ends(probe, ".txt") || ends(probe, ".str");
+	struct exh_zv_text text;
+	unsigned score = 0;
+
+	if (exh_zv_text_encoding(data) == EXH_ZV_WIDE &&
+	    exh_zv_text_read(data, EXH_ZV_WIDE, &arena, &text, &notes, NULL) == EXH_OK &&
+	    !notes.first && text.line_count && !has_control_codes(&text)) {
+		if (has_end_mark(data))
+			score = END_MARK + (named ? ENDING : 0);
+		else if (named)
+			score = WIDE_LETTERS + ENDING;
+	}
+	exh_arena_free(&arena);
+	return score;
+}
+
+static void text_describe(const struct exh_probe *probe, struct exh_facts *facts)
+{
+	struct exh_arena arena = { .limit = MEMORY_LIMIT };
+	struct exh_zv_text text;
+
+	if (exh_zv_text_read(probe->data, EXH_ZV_WIDE, &arena, &text, NULL, NULL) ==
+	    EXH_OK)
+		exh_fact_number(facts, "lines", text.line_count);
+	exh_arena_free(&arena);
+}
+
+const struct exh_format exh_zv_text_format = {
+	.name = "zvtext",
+	.title = "ZVision text (UTF-16)",
+	.family = "zvision",
+	.score = text_score,
+	.describe = text_describe,
+};

@@ -1,0 +1,67 @@
+/* What the files of the script reader share. */
+#ifndef EXH_ZVISION_SCRIPT_H
+#define EXH_ZVISION_SCRIPT_H
+
+#include "exhume/zvision_script.h"
+
+static inline uint8_t script_lower(uint8_t c)
+{
+	if (c >= 'A' && c <= 'Z')
+		return (uint8_t)(c + 32);
+	/* Latin-1 capitals, among which the sign of multiplication stands. */
+	return c >= 0xc0 && c <= 0xde && c != 0xd7 ? (uint8_t)(c + 32) : c;
+}
+
+static inline bool script_is_blank(uint8_t c)
+{
+	return c == ' ' || c == '\t' || c == '\v' || c == '\f';
+}
+
+static inline bool script_is_digit(uint8_t c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* Is it the word, which is in lower case, in any case? */
+bool exh_zv_script_is_word(struct exh_bytes text, const char *word);
+
+/* The whole of text as a decimal number; may be negative if that is allowed. */
+bool exh_zv_script_number(struct exh_bytes text, bool negative, int64_t *out);
+
+struct exh_bytes exh_zv_script_trim(struct exh_bytes text);
+
+/*
+ * The tables of what is known. Each letter of roles tells what an argument is:
+ *
+ * W  a key that is written         R  one that is read
+ * B  both                          E, D  a key that is enabled, disabled
+ * F  a file                        V  a value, or anything else
+ */
+enum { SCRIPT_ANY = 255 };
+
+struct script_action {
+	const char *name;
+	uint8_t least, most; /* arguments */
+	bool has_slot;	     /* it writes the key of its slot */
+	const char *roles;
+};
+
+struct script_parameter {
+	const char *control; /* NULL: of any */
+	const char *name;
+	uint8_t least, most;
+	const char *roles;
+};
+
+struct script_control {
+	const char *name;
+	bool writes; /* its own key */
+};
+
+/* NULL: not known. */
+const struct script_action *exh_zv_script_action(struct exh_bytes name);
+const struct script_control *exh_zv_script_control(struct exh_bytes name);
+const struct script_parameter *exh_zv_script_parameter(struct exh_bytes control,
+						       struct exh_bytes name);
+
+#endif

@@ -1,0 +1,253 @@
+#include "script.h"
+
+#include <string.h>
+
+/*
+ * What is known of scripts, by name. Source: zvision 9 (controls), 10 (keys) and 11
+ * (actions). Arguments behind those that are known are ignored by the engine.
+ */
+
+enum { MOST_NAME = 31 };
+
+/* In the order of their names. */
+static const struct script_action actions[] = {
+	{ "add", 2, 2, false, "BV" },
+	{ "add_preblt", 0, SCRIPT_ANY, false, "" },
+	{ "animplay", 8, 12, true, "FVVVVVVVVVVV" },
+	{ "animpreload", 1, 5, true, "FVVVV" },
+	{ "animunload", 1, 1, false, "R" },
+	{ "assign", 2, 2, false, "WV" },
+	{ "attenuate", 2, 2, false, "RV" },
+	{ "change_location", 4, 4, false, "VVVV" },
+	{ "clear_system_message", 0, SCRIPT_ANY, false, "" },
+	{ "copy_file", 0, SCRIPT_ANY, false, "" },
+	{ "crossfade", 7, 7, false, "RRVVVVV" },
+	{ "cursor", 1, 1, false, "V" },
+	{ "debug", 0, SCRIPT_ANY, false, "" },
+	{ "delay_render", 1, 1, false, "V" },
+	{ "disable_control", 1, 1, false, "D" },
+	{ "disable_venus", 1, 1, false, "W" },
+	{ "display_message", 2, 2, false, "RV" },
+	{ "dissolve", 0, 0, false, "" },
+	{ "distort", 6, 6, false, "WVVVVV" },
+	{ "enable_control", 1, 1, false, "E" },
+	{ "flush_mouse_events", 0, 0, false, "" },
+	{ "inventory", 1, 2, false, "VV" },
+	{ "kill", 1, 1, false, "W" },
+	{ "menu_bar_enable", 1, 1, false, "V" },
+	{ "music", 3, 4, true, "VFVV" },
+	{ "pan_track", 2, 2, true, "RV" },
+	{ "playpreload", 8, 8, true, "RVVVVVVV" },
+	{ "preferences", 1, 1, false, "V" },
+	{ "quit", 1, 1, false, "V" },
+	{ "random", 1, 1, true, "V" },
+	{ "region", 9, SCRIPT_ANY, true, "FVVVVVVVV" },
+	{ "remove_preblt", 0, SCRIPT_ANY, false, "" },
+	{ "restore_game", 1, 1, false, "V" },
+	{ "rotate_to", 2, 2, false, "VV" },
+	{ "save_game", 1, 1, false, "V" },
+	{ "set_master_volume", 0, SCRIPT_ANY, false, "" },
+	{ "set_partial_screen", 5, 5, false, "VVFVV" },
+	{ "set_screen", 1, 1, false, "F" },
+	{ "set_venus", 1, 1, false, "R" },
+	{ "stop", 1, 1, false, "W" },
+	{ "streamvideo", 5, 7, false, "FVVVVVV" },
+	{ "syncsound", 3, SCRIPT_ANY, true, "RVF" },
+	{ "timer", 1, 1, true, "V" },
+	{ "ttytext", 6, 6, true, "VVVVFV" },
+	{ "universe_music", 3, 4, true, "VFVV" },
+	{ "zoom", 0, SCRIPT_ANY, false, "" },
+};
+
+static const struct script_control controls[] = {
+	{ "fist", true },    { "flat", false },	      { "hotmovie", true },
+	{ "input", true },   { "lever", true },	      { "paint", true },
+	{ "pana", false },   { "push_toggle", true }, { "safe", true },
+	{ "save", true },    { "slot", true },	      { "tilt", false },
+	{ "titler", false },
+};
+
+static const struct script_parameter parameters[] = {
+	{ NULL, "venus_id", 1, 1, "R" },
+	{ "fist", "animation_id", 1, 1, "W" },
+	{ "fist", "cursor", 1, 1, "V" },
+	{ "fist", "descfile", 1, 1, "F" },
+	{ "fist", "sound_key", 1, 1, "W" },
+	{ "hotmovie", "animation", 1, SCRIPT_ANY, "F" },
+	{ "hotmovie", "hs_frame_list", 1, 1, "F" },
+	{ "hotmovie", "num_cycles", 1, 1, "V" },
+	{ "hotmovie", "num_frames", 1, 1, "V" },
+	{ "hotmovie", "rectangle", 4, 4, "VVVV" },
+	{ "input", "aux_hotspot", 4, 4, "VVVV" },
+	{ "input", "chooser_init_string", 1, 1, "V" },
+	{ "input", "cursor_animation", 1, 2, "FV" },
+	{ "input", "cursor_animation_frames", 0, SCRIPT_ANY, "" },
+	{ "input", "cursor_dimensions", 0, SCRIPT_ANY, "" },
+	{ "input", "focus", 1, 1, "V" },
+	{ "input", "next_tabstop", 1, 1, "R" },
+	{ "input", "rectangle", 4, 4, "VVVV" },
+	{ "input", "string_init", 1, 1, "V" },
+	{ "lever", "cursor", 1, 1, "V" },
+	{ "lever", "descfile", 1, 1, "F" },
+	{ "paint", "brush_file", 1, 1, "F" },
+	{ "paint", "cursor", 1, 1, "V" },
+	{ "paint", "eligible_objects", 0, SCRIPT_ANY, "" },
+	{ "paint", "paint_file", 1, 1, "F" },
+	{ "paint", "rectangle", 4, 4, "VVVV" },
+	{ "pana", "angle", 1, 1, "V" },
+	{ "pana", "linscale", 1, 1, "V" },
+	{ "pana", "reversepana", 1, 1, "V" },
+	{ "pana", "zeropoint", 1, 1, "V" },
+	{ "push_toggle", "animation", 0, SCRIPT_ANY, "" },
+	{ "push_toggle", "count_to", 1, 1, "V" },
+	{ "push_toggle", "cursor", 1, 1, "V" },
+	{ "push_toggle", "flat_hotspot", 4, 4, "VVVV" },
+	{ "push_toggle", "mouse_event", 1, 1, "V" },
+	{ "push_toggle", "sound", 0, SCRIPT_ANY, "" },
+	{ "push_toggle", "warp_hotspot", 4, 4, "VVVV" },
+	{ "safe", "animation", 1, SCRIPT_ANY, "F" },
+	{ "safe", "center", 2, 2, "VV" },
+	{ "safe", "cursor", 1, 1, "V" },
+	{ "safe", "dial_inner_radius", 1, 1, "V" },
+	{ "safe", "mirrored", 0, SCRIPT_ANY, "" },
+	{ "safe", "num_states", 1, 1, "V" },
+	{ "safe", "pointer_offset", 1, 1, "V" },
+	{ "safe", "radius", 1, 1, "V" },
+	{ "safe", "rectangle", 4, 4, "VVVV" },
+	{ "safe", "zero_radians_offset", 1, 1, "V" },
+	{ "save", "control_type", 1, 1, "V" },
+	{ "save", "savebox", 2, 2, "VR" },
+	{ "slot", "cursor", 1, 1, "V" },
+	{ "slot", "distance_id", 1, 1, "V" },
+	{ "slot", "eligible_objects", 0, SCRIPT_ANY, "" },
+	{ "slot", "hotspot", 4, 4, "VVVV" },
+	{ "slot", "rectangle", 4, 4, "VVVV" },
+	{ "tilt", "angle", 1, 1, "V" },
+	{ "tilt", "linscale", 1, 1, "V" },
+	{ "tilt", "reversepana", 1, 1, "V" },
+	{ "titler", "rectangle", 4, 4, "VVVV" },
+	{ "titler", "string_resource_file", 1, 1, "F" },
+};
+
+/* False for a name that is longer than any in the tables. */
+static bool lower_name(struct exh_bytes name, char out[MOST_NAME + 1])
+{
+	if (name.size > MOST_NAME)
+		return false;
+	for (size_t i = 0; i < name.size; i++)
+		out[i] = (char)script_lower(name.data[i]);
+	out[name.size] = '\0';
+	return true;
+}
+
+const struct script_action *exh_zv_script_action(struct exh_bytes name)
+{
+	size_t low = 0, high = sizeof actions / sizeof actions[0];
+	char wanted[MOST_NAME + 1];
+
+	if (!lower_name(name, wanted))
+		return NULL;
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+		const int order = strcmp(actions[middle].name, wanted);
+
+		if (!order)
+			return &actions[middle];
+		if (order < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return NULL;
+}
+
+const struct script_control *exh_zv_script_control(struct exh_bytes name)
+{
+	char wanted[MOST_NAME + 1];
+
+	if (!lower_name(name, wanted))
+		return NULL;
+	for (size_t i = 0; i < sizeof controls / sizeof controls[0]; i++)
+		if (strcmp(controls[i].name, wanted) == 0)
+			return &controls[i];
+	return NULL;
+}
+
+const struct script_parameter *exh_zv_script_parameter(struct exh_bytes control,
+						       struct exh_bytes name)
+{
+	char kind[MOST_NAME + 1], wanted[MOST_NAME + 1];
+
+	if (!lower_name(control, kind) || !lower_name(name, wanted))
+		return NULL;
+	for (size_t i = 0; i < sizeof parameters / sizeof parameters[0]; i++)
+		if (strcmp(parameters[i].name, wanted) == 0 &&
+		    (!parameters[i].control || strcmp(parameters[i].control, kind) == 0))
+			return &parameters[i];
+	return NULL;
+}
+
+/*
+ * Keys.
+ */
+
+static const struct key_range {
+	int64_t first, last;
+	const char *meaning;
+} key_ranges[] = {
+	{ 3, 3, "world" },
+	{ 4, 4, "room" },
+	{ 5, 5, "node" },
+	{ 6, 6, "view" },
+	{ 7, 7, "location" },
+	{ 8, 8, "last key pressed" },
+	{ 9, 9, "item held" },
+	{ 10, 10, "left button" },
+	{ 12, 12, "rounds" },
+	{ 13, 13, "venus" },
+	{ 18, 18, "right button" },
+	{ 19, 19, "menu state" },
+	{ 20, 20, "just restored" },
+	{ 39, 39, "quitting" },
+	{ 40, 44, "last place" },
+	{ 45, 49, "last place before the menu" },
+	{ 50, 50, "keyboard turn speed" },
+	{ 51, 51, "subtitles" },
+	{ 52, 52, "stream skip key" },
+	{ 53, 53, "mouse turn speed" },
+	{ 56, 56, "volume" },
+	{ 57, 57, "QSound" },
+	{ 58, 58, "venus enabled" },
+	{ 59, 59, "high quality" },
+	{ 65, 65, "line skip" },
+	{ 66, 66, "platform" },
+	{ 67, 67, "install level" },
+	{ 68, 68, "country" },
+	{ 69, 69, "CPU" },
+	{ 70, 70, "movie cursor" },
+	{ 71, 71, "no animation while turning" },
+	{ 72, 72, "Windows 95 or 98" },
+	{ 73, 73, "error dialogs" },
+	{ 74, 74, "debug cheats" },
+	{ 75, 75, "Japanese fonts" },
+	{ 76, 76, "execution style" },
+	{ 77, 77, "brightness" },
+	{ 78, 78, "MPEG movies" },
+	{ 91, 93, "colour of fog" },
+	{ 94, 94, "speed of fog" },
+	{ 100, 100, "number of items" },
+	{ 101, 149, "items" },
+	{ 150, 150, "totem slots" },
+	{ 151, 170, "contents of totem slots" },
+	{ 191, 202, "spells" },
+	{ 205, 205, "active spell" },
+	{ 206, 206, "reversed spell book" },
+};
+
+const char *exh_zv_key_meaning(int64_t key)
+{
+	for (size_t i = 0; i < sizeof key_ranges / sizeof key_ranges[0]; i++)
+		if (key >= key_ranges[i].first && key <= key_ranges[i].last)
+			return key_ranges[i].meaning;
+	return NULL;
+}

@@ -1,0 +1,361 @@
+#include "exhume/zvision_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	MOST_TIME = 1000000000,
+	MOST_NOTES = 100,
+	FIELD_COUNT = 4,
+	LOOK = 4096, /* bytes in which a line that tells is looked for */
+};
+
+/*
+ * Lines: name:value~
+ */
+
+struct field {
+	const char *name, *value;
+	size_t name_size, value_size;
+};
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\v' || c == '\f';
+}
+
+static void trim(const char **text, size_t *size)
+{
+	while (*size && is_blank(**text)) {
+		(*text)++;
+		(*size)--;
+	}
+	while (*size && is_blank((*text)[*size - 1]))
+		(*size)--;
+}
+
+/* False for a line without a colon. */
+static bool split(const struct exh_zv_text_line *line, struct field *field)
+{
+	const char *colon = memchr(line->text, ':', line->size), *end;
+
+	if (!colon)
+		return false;
+	field->name = line->text;
+	field->name_size = (size_t)(colon - line->text);
+	field->value = colon + 1;
+	field->value_size = line->size - field->name_size - 1;
+	end = memchr(field->value, '~', field->value_size);
+	if (end)
+		field->value_size = (size_t)(end - field->value);
+	trim(&field->name, &field->name_size);
+	trim(&field->value, &field->value_size);
+	return true;
+}
+
+static bool is_named(const struct field *field, const char *name)
+{
+	if (field->name_size != strlen(name))
+		return false;
+	for (size_t i = 0; name[i]; i++) {
+		const char c = field->name[i];
+
+		if ((c >= 'A' && c <= 'Z' ? c + 32 : c) != name[i])
+			return false;
+	}
+	return true;
+}
+
+/* Cuts a number off the front, with blanks and a mark behind it ('\0': none). */
+static bool take_number(struct field *field, char mark, int64_t *out)
+{
+	const char *at = field->value, *end = at + field->value_size;
+	const bool minus = at < end && *at == '-';
+	const char *start;
+
+	*out = 0;
+	at += minus;
+	for (start = at; at < end && *at >= '0' && *at <= '9'; at++)
+		if (*out <= MOST_TIME)
+			*out = *out * 10 + (*at - '0');
+	if (at == start || *out > MOST_TIME)
+		return false;
+	if (minus)
+		*out = -*out;
+	while (at < end && is_blank(*at))
+		at++;
+	if (mark && (at == end || *at++ != mark))
+		return false;
+	while (at < end && is_blank(*at))
+		at++;
+	field->value_size = (size_t)(end - at);
+	field->value = at;
+	return true;
+}
+
+static bool take_mark(struct field *field, char mark)
+{
+	if (!field->value_size || *field->value != mark)
+		return false;
+	field->value++;
+	field->value_size--;
+	trim(&field->value, &field->value_size);
+	return true;
+}
+
+static bool parse_cue(struct field field, struct exh_zv_cue *cue)
+{
+	return take_mark(&field, '(') && take_number(&field, ',', &cue->start) &&
+	       take_number(&field, ')', &cue->end) && take_mark(&field, '=') &&
+	       take_number(&field, '\0', &cue->line) && !field.value_size;
+}
+
+static bool parse_rectangle(struct field field, struct exh_zv_sub *sub)
+{
+	int64_t number[FIELD_COUNT];
+
+	for (int i = 0; i < FIELD_COUNT; i++) {
+		if (i)
+			take_mark(&field, ',');
+		if (!take_number(&field, '\0', &number[i]))
+			return false;
+	}
+	for (int i = 0; i < FIELD_COUNT; i++)
+		sub->rectangle[i] = (int32_t)number[i];
+	sub->has_rectangle = true;
+	return true;
+}
+
+/*
+ * The whole.
+ */
+
+struct parser {
+	struct exh_zv_sub *sub;
+	struct exh_arena *arena;
+	struct exh_notes *notes;
+	size_t note_count;
+	bool is_known, no_memory;
+};
+
+static char *copy(struct parser *p, const char *text, size_t size)
+{
+	char *out = exh_alloc(p->arena, size + 1, 1);
+
+	if (out)
+		memcpy(out, text, size);
+	p->no_memory |= !out;
+	return out;
+}
+
+/* False for a line that says nothing. */
+static bool take_line(struct parser *p, const struct exh_zv_text_line *line,
+		      size_t number)
+{
+	struct exh_zv_cue cue = { .file_line = number, .offset = line->offset };
+	struct field field;
+
+	if (!split(line, &field))
+		return false;
+	if (is_named(&field, "initialization"))
+		return true;
+	if (is_named(&field, "rectangle")) {
+		if (!parse_rectangle(field, p->sub))
+			return false;
+	} else if (is_named(&field, "textfile")) {
+		p->sub->text_file = copy(p, field.value, field.value_size);
+	} else if (parse_cue(field, &cue)) {
+		p->sub->cues[p->sub->cue_count++] = cue;
+	} else {
+		return false;
+	}
+	p->is_known = true;
+	return true;
+}
+
+static void note_line(struct parser *p, const struct exh_zv_text_line *line,
+		      size_t number)
+{
+	if (p->notes && p->note_count++ < MOST_NOTES)
+		exh_note(p->notes, EXH_WARNING, line->offset,
+			 "line %zu is skipped, expected name:(start,end)=line~", number);
+}
+
+static bool is_empty(const struct exh_zv_text_line *line)
+{
+	const char *text = line->text;
+	size_t size = line->size;
+
+	trim(&text, &size);
+	return !size || (size == 1 && *text == '\x1a');
+}
+
+enum exh_status exh_zv_sub_read(struct exh_bytes file, struct exh_arena *arena,
+				struct exh_zv_sub *sub, struct exh_notes *notes,
+				struct exh_error *err)
+{
+	struct parser p = { .sub = sub, .arena = arena, .notes = notes };
+	struct exh_zv_text text;
+	enum exh_status status;
+
+	*sub = (struct exh_zv_sub){ 0 };
+	status = exh_zv_text_read(file, EXH_ZV_ENCODING_AUTO, arena, &text, notes, err);
+	if (status)
+		return status;
+	sub->cues = exh_alloc(arena, text.line_count + 1, sizeof *sub->cues);
+	p.no_memory = !sub->cues;
+	for (size_t i = 0; i < text.line_count && !p.no_memory; i++)
+		if (!take_line(&p, &text.lines[i], i + 1) && !is_empty(&text.lines[i]))
+			note_line(&p, &text.lines[i], i + 1);
+	if (p.no_memory)
+		return exh_fail(err, EXH_NO_MEMORY, file.base,
+				"%zu lines need more than %zu bytes of memory",
+				text.line_count, arena->limit);
+	if (!p.is_known)
+		return exh_fail(err, EXH_INVALID, file.base,
+				"no subtitles: expected lines such as Rectangle:x1 y1 x2 "
+				"y2~ and name:(start,end)=line~");
+	return EXH_OK;
+}
+
+bool exh_zv_sub_is(struct exh_bytes file)
+{
+	struct exh_arena arena = { .limit = 1 << 20 };
+	struct exh_zv_text text;
+	bool is = false;
+
+	if (file.size > LOOK)
+		file.size = LOOK;
+	if (exh_zv_text_read(file, EXH_ZV_ENCODING_AUTO, &arena, &text, NULL, NULL) ==
+	    EXH_OK)
+		for (size_t i = 0; i < text.line_count; i++) {
+			struct exh_zv_sub sub;
+			struct exh_zv_cue cue;
+			struct field field;
+
+			if (is_empty(&text.lines[i]))
+				continue;
+			is = split(&text.lines[i], &field) &&
+			     (parse_cue(field, &cue) || is_named(&field, "textfile") ||
+			      is_named(&field, "initialization") ||
+			      (is_named(&field, "rectangle") &&
+			       parse_rectangle(field, &sub)));
+			break;
+		}
+	exh_arena_free(&arena);
+	return is;
+}
+
+/*
+ * Which cue is seen when.
+ */
+
+/* A heap of cues by their place in the file, the first on top. */
+struct heap {
+	size_t *items;
+	size_t count;
+};
+
+static void push(struct heap *heap, size_t cue)
+{
+	size_t at = heap->count++;
+
+	for (; at && heap->items[(at - 1) / 2] > cue; at = (at - 1) / 2)
+		heap->items[at] = heap->items[(at - 1) / 2];
+	heap->items[at] = cue;
+}
+
+static void pop(struct heap *heap)
+{
+	const size_t cue = heap->items[--heap->count];
+	size_t at = 0;
+
+	for (;;) {
+		size_t child = 2 * at + 1;
+
+		if (child >= heap->count)
+			break;
+		if (child + 1 < heap->count &&
+		    heap->items[child + 1] < heap->items[child])
+			child++;
+		if (heap->items[child] >= cue)
+			break;
+		heap->items[at] = heap->items[child];
+		at = child;
+	}
+	heap->items[at] = cue;
+}
+
+static int by_start(const void *a, const void *b)
+{
+	const struct exh_zv_shown *one = a, *other = b;
+
+	if (one->start != other->start)
+		return one->start < other->start ? -1 : 1;
+	return one->cue < other->cue ? -1 : one->cue > other->cue;
+}
+
+static void show(struct exh_zv_shown *shown, size_t *count, int64_t start, int64_t end,
+		 size_t cue)
+{
+	if (*count && shown[*count - 1].cue == cue && shown[*count - 1].end == start - 1)
+		shown[*count - 1].end = end;
+	else
+		shown[(*count)++] = (struct exh_zv_shown){ start, end, cue };
+}
+
+/* in is sorted by start. */
+static void sweep(const struct exh_zv_sub *sub, const struct exh_zv_shown *in,
+		  size_t in_count, struct heap *heap, struct exh_zv_shown *out,
+		  size_t *count)
+{
+	int64_t now = 0, end;
+	size_t next = 0;
+
+	for (;;) {
+		while (heap->count && sub->cues[heap->items[0]].end < now)
+			pop(heap);
+		if (!heap->count && next == in_count)
+			return;
+		if (!heap->count && in[next].start > now)
+			now = in[next].start;
+		if (!next) /* times may be below 0 */
+			now = in[0].start;
+		for (; next < in_count && in[next].start <= now; next++)
+			if (in[next].end >= now)
+				push(heap, in[next].cue);
+		if (!heap->count)
+			continue;
+		end = sub->cues[heap->items[0]].end;
+		if (next < in_count && in[next].start <= end)
+			end = in[next].start - 1;
+		show(out, count, now, end, heap->items[0]);
+		now = end + 1;
+	}
+}
+
+enum exh_status exh_zv_sub_schedule(const struct exh_zv_sub *sub, struct exh_arena *arena,
+				    struct exh_zv_shown **shown, size_t *count,
+				    struct exh_error *err)
+{
+	const size_t most = sub->cue_count + 1;
+	struct exh_zv_shown *in = exh_alloc(arena, most, sizeof *in);
+	struct heap heap = { exh_alloc(arena, most, sizeof *heap.items), 0 };
+	size_t in_count = 0;
+
+	*shown = exh_alloc(arena, 2 * most, sizeof **shown);
+	*count = 0;
+	if (!in || !heap.items || !*shown)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
+				"%zu cues need more than %zu bytes of memory",
+				sub->cue_count, arena->limit);
+	for (size_t i = 0; i < sub->cue_count; i++)
+		if (sub->cues[i].start <= sub->cues[i].end)
+			in[in_count++] = (struct exh_zv_shown){ sub->cues[i].start,
+								sub->cues[i].end, i };
+	if (in_count) {
+		qsort(in, in_count, sizeof *in, by_start);
+		sweep(sub, in, in_count, &heap, *shown, count);
+	}
+	return EXH_OK;
+}

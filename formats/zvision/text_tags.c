@@ -1,0 +1,155 @@
+#include "exhume/zvision_text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST_WORD = 32, WHITE = 0xffffff };
+
+struct style {
+	bool bold, italic, underline, strike;
+	uint32_t color; /* 0xRRGGBB; white needs no saying */
+};
+
+struct painter {
+	struct exh_writer *out;
+	bool styles;
+	struct style wanted, shown;
+};
+
+static void put(struct exh_writer *out, const char *text)
+{
+	exh_write_bytes(out, text, strlen(text));
+}
+
+static bool same(const struct style *a, const struct style *b)
+{
+	return a->bold == b->bold && a->italic == b->italic &&
+	       a->underline == b->underline && a->strike == b->strike &&
+	       a->color == b->color;
+}
+
+/* Ends what is on, the last one first, and begins what is wanted. */
+static void change(struct painter *p)
+{
+	const struct style *off = &p->shown, *on = &p->wanted;
+	char font[32];
+
+	if (!p->styles || same(off, on))
+		return;
+	put(p->out, off->strike ? "</s>" : "");
+	put(p->out, off->underline ? "</u>" : "");
+	put(p->out, off->italic ? "</i>" : "");
+	put(p->out, off->bold ? "</b>" : "");
+	put(p->out, off->color != WHITE ? "</font>" : "");
+	if (on->color != WHITE) {
+		snprintf(font, sizeof font, "<font color=\"#%06x\">",
+			 (unsigned)on->color);
+		put(p->out, font);
+	}
+	put(p->out, on->bold ? "<b>" : "");
+	put(p->out, on->italic ? "<i>" : "");
+	put(p->out, on->underline ? "<u>" : "");
+	put(p->out, on->strike ? "<s>" : "");
+	p->shown = *on;
+}
+
+/* The next word of a tag in lower case, cut at MOST_WORD; false at its end. */
+static bool next_word(const char **text, const char *end, char word[MOST_WORD + 1])
+{
+	size_t size = 0;
+
+	while (*text < end && (**text == ' ' || **text == '\t'))
+		(*text)++;
+	if (*text == end)
+		return false;
+	for (; *text < end && **text != ' ' && **text != '\t'; (*text)++)
+		if (size < MOST_WORD)
+			word[size++] = **text >= 'A' && **text <= 'Z'
+					       ? (char)(**text + 32)
+					       : **text;
+	word[size] = '\0';
+	return true;
+}
+
+/* 0 to 255, and what is more stays there. */
+static uint32_t level(const char *word)
+{
+	uint32_t value = 0;
+
+	for (; *word >= '0' && *word <= '9' && value < 255; word++)
+		value = value * 10 + (uint32_t)(*word - '0');
+	return value < 255 ? value : 255;
+}
+
+static void set_color(struct painter *p, unsigned shift, const char *word)
+{
+	p->wanted.color = (p->wanted.color & ~(0xffU << shift)) | level(word) << shift;
+}
+
+/* Words that say nothing of these are passed; so are names in quotes. */
+static void apply(struct painter *p, const char *text, const char *end)
+{
+	const struct {
+		const char *name;
+		bool *what;
+	} switches[] = {
+		{ "bold", &p->wanted.bold },
+		{ "italic", &p->wanted.italic },
+		{ "underline", &p->wanted.underline },
+		{ "strikeout", &p->wanted.strike },
+	};
+	char word[MOST_WORD + 1], value[MOST_WORD + 1];
+
+	while (next_word(&text, end, word)) {
+		const char *before = text;
+
+		if (strcmp(word, "newline") == 0) {
+			exh_write_u8(p->out, '\n');
+			continue;
+		}
+		for (size_t i = 0; i < sizeof switches / sizeof switches[0]; i++)
+			if (strcmp(word, switches[i].name) == 0 &&
+			    next_word(&text, end, value))
+				*switches[i].what = strcmp(value, "on") == 0;
+		if (text != before)
+			continue;
+		if (strcmp(word, "red") == 0 && next_word(&text, end, value))
+			set_color(p, 16, value);
+		else if (strcmp(word, "green") == 0 && next_word(&text, end, value))
+			set_color(p, 8, value);
+		else if (strcmp(word, "blue") == 0 && next_word(&text, end, value))
+			set_color(p, 0, value);
+		else if (strcmp(word, "font") == 0)
+			next_word(&text, end, value);
+	}
+}
+
+void exh_zv_text_plain(const char *line, bool styles, struct exh_writer *out)
+{
+	struct painter p = { .out = out,
+			     .styles = styles,
+			     .wanted = { .color = WHITE },
+			     .shown = { .color = WHITE } };
+	const char *closed = line; /* no ">" between line and here: all is text */
+	bool has_close = true;
+
+	while (*line) {
+		const char *end = NULL;
+
+		if (*line == '<' && has_close) {
+			end = strchr(line, '>');
+			has_close = end != NULL;
+		}
+		if (end) {
+			apply(&p, line + 1, end);
+			line = closed = end + 1;
+			continue;
+		}
+		line += 1 + strcspn(line + 1, "<");
+		change(&p);
+		exh_write_bytes(out, closed, (size_t)(line - closed));
+		closed = line;
+	}
+	p.wanted = (struct style){ .color = WHITE };
+	change(&p);
+}
