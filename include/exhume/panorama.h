@@ -1,0 +1,126 @@
+/*
+ * ZVision's panoramas and tilt pictures: what the player sees of a picture that is wider
+ * or higher than the window, and how the view is scrolled.
+ *
+ * A room has a kind: flat (the picture as it is), pana (a panorama, which goes round) or
+ * tilt (a picture to look up and down in). The engine shows a panorama as if it were
+ * painted on the inside of a cylinder, by a table that tells for each pixel of the window
+ * which one of the picture is to be shown.
+ *
+ * Pictures: 15-bit colour in their true orientation (zvision.h); a panorama's file holds
+ *           its background transposed, see exh_zv_transpose.
+ * Location: the picture's column (tilt: row) on the centre line of the window, pixels.
+ * Memory:   the table lies in the caller's arena; callers own all pixels.
+ * Source:   zvision 6, 8 and 12; formats/engine/zvision/README.md.
+ */
+#ifndef EXHUME_PANORAMA_H
+#define EXHUME_PANORAMA_H
+
+#include "zvision.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum exh_zv_pano_kind { EXH_ZV_FLAT, EXH_ZV_PANA, EXH_ZV_TILT };
+
+/* What a room's script says in its control block. */
+struct exh_zv_pano_options {
+	enum exh_zv_pano_kind kind;
+	double angle;	   /* degrees */
+	double linscale;   /* below 1 the middle is enlarged */
+	bool reverse;	   /* the other sense of scrolling; no view depends on it */
+	int32_t zeropoint; /* pana: the location where rounds are counted */
+};
+
+/* The engine's: pana 27 degrees and 0.55, tilt 27 and 0.65, zeropoint 0. */
+EXH_API void exh_zv_pano_defaults(enum exh_zv_pano_kind kind,
+				  struct exh_zv_pano_options *options);
+
+/* The window of a game in pixels: 512 by 320 (Nemesis), 640 by 344 (Grand Inquisitor). */
+EXH_API void exh_zv_pano_window(enum exh_zv_game game, size_t *width, size_t *height);
+
+enum { EXH_ZV_PANO_MOST_SIDE = 4096 }; /* of a window, pixels */
+
+/* The table of a window and a room's options; a picture of any size may be seen by it. */
+struct exh_zv_pano {
+	struct exh_zv_pano_options options;
+	size_t width, height; /* of the window, pixels */
+	/* What is read for the window's pixel (x, y), before the location comes in:
+	 *   pana: column along[x], row across[y * width + x]
+	 *   tilt: row along[y], column across[y * width + x]
+	 * All lie within the window. NULL for flat. */
+	const uint16_t *along, *across;
+	int32_t gap; /* tilt: a location is as far from the picture's top and bottom */
+};
+
+/*
+ * Reckons the table, in double precision. EXH_LIMIT for a window of no pixels or above
+ * EXH_ZV_PANO_MOST_SIDE, EXH_INVALID for an angle outside 0.01 to 89.99 degrees or a
+ * linscale outside 0.001 to 1000 (what is no number, too), EXH_NO_MEMORY.
+ */
+EXH_API enum exh_status exh_zv_pano_init(struct exh_zv_pano *pano,
+					 const struct exh_zv_pano_options *options,
+					 size_t width, size_t height,
+					 struct exh_arena *arena, struct exh_error *err);
+
+/*
+ * The engine's displacement at a pixel of the window, which must be inside: what is shown
+ * at (x, y) is read at (x + dx, y + dy).
+ */
+EXH_API void exh_zv_pano_offset(const struct exh_zv_pano *pano, size_t x, size_t y,
+				int32_t *dx, int32_t *dy);
+
+/*
+ * The location the engine makes of one: pana: modulo the picture's width; tilt: not
+ * nearer than gap to top and bottom, where the top counts if the picture is too low for
+ * both; flat: 0.
+ */
+EXH_API int32_t exh_zv_pano_clamp(const struct exh_zv_pano *pano,
+				  const struct exh_zv_picture *picture, int32_t location);
+
+/*
+ * What the player sees: fills the window, width * height pixels. Any location is taken as
+ * it is: a panorama goes round; what lies outside of the picture otherwise is black, 0.
+ */
+EXH_API void exh_zv_pano_render(const struct exh_zv_pano *pano,
+				const struct exh_zv_picture *picture, int32_t location,
+				uint16_t *pixels);
+
+/* A point of the window or of the picture, pixels. */
+struct exh_zv_pano_point {
+	int64_t x, y;
+};
+
+/*
+ * The picture's point under the window's; (0, 0) for one outside of the window. A tilt
+ * picture's may lie outside of the picture, above or below.
+ */
+EXH_API struct exh_zv_pano_point exh_zv_pano_under(const struct exh_zv_pano *pano,
+						   const struct exh_zv_picture *picture,
+						   int32_t location,
+						   struct exh_zv_pano_point point);
+
+/* What a tick's scrolling depends on. */
+struct exh_zv_pano_input {
+	struct exh_zv_pano_point mouse; /* of the window; may be outside */
+	bool back, forward;	/* held keys: left and right, or up and down in tilt */
+	int32_t mouse_speed;	/* state 53 */
+	int32_t keyboard_speed; /* state 50 */
+};
+
+/* What those states are at the start. */
+enum { EXH_ZV_PANO_MOUSE_SPEED = 540, EXH_ZV_PANO_KEYBOARD_SPEED = 5 };
+
+/*
+ * The location after one tick of 33 ms. *rounds, which may be NULL, is what state 12
+ * changes by: -1, 0 or 1.
+ */
+EXH_API int32_t exh_zv_pano_scroll(const struct exh_zv_pano *pano,
+				   const struct exh_zv_picture *picture, int32_t location,
+				   const struct exh_zv_pano_input *input, int *rounds);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
