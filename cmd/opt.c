@@ -110,6 +110,38 @@ static bool parse_number(const struct opt *opt, const char *text, unsigned *valu
 	return true;
 }
 
+static bool parse_integer(struct opt_integer *integer, const char *text)
+{
+	const char *digits = *text == '-' ? text + 1 : text;
+	char *end;
+	long number;
+
+	errno = 0;
+	number = strtol(text, &end, 10);
+	if (*digits < '0' || *digits > '9' || *end || errno || number < integer->least ||
+	    number > integer->most)
+		return false;
+	integer->value = (int32_t)number;
+	integer->given = true;
+	return true;
+}
+
+/* Decimal digits: neither hexadecimal ones nor words, which strtod would take. */
+static bool parse_real(struct opt_real *real, const char *text)
+{
+	char *end;
+	double number;
+
+	if (!*text || text[strspn(text, "0123456789.-+eE")])
+		return false;
+	number = strtod(text, &end);
+	if (*end || !(number >= real->least && number <= real->most))
+		return false;
+	real->value = number;
+	real->given = true;
+	return true;
+}
+
 static bool parse_choice(const struct opt *opt, const char *text, unsigned *value)
 {
 	for (unsigned i = 0; opt->choices[i]; i++) {
@@ -146,6 +178,24 @@ static int bad_choice(const struct command *self, const struct opt *opt, const c
 	return opt_usage_error(self, "--%s %s: expected one of %s", opt->name, text, all);
 }
 
+static int bad_integer(const struct command *self, const struct opt *opt,
+		       const char *text)
+{
+	const struct opt_integer *integer = opt->value;
+
+	return opt_usage_error(self, "--%s %s: expected a whole number from %ld to %ld",
+			       opt->name, text, (long)integer->least,
+			       (long)integer->most);
+}
+
+static int bad_real(const struct command *self, const struct opt *opt, const char *text)
+{
+	const struct opt_real *real = opt->value;
+
+	return opt_usage_error(self, "--%s %s: expected a number from %g to %g",
+			       opt->name, text, real->least, real->most);
+}
+
 /* EXIT_DONE, or what opt_usage_error says. */
 static int apply(const struct command *self, const struct opt *opt, const char *text)
 {
@@ -165,6 +215,14 @@ static int apply(const struct command *self, const struct opt *opt, const char *
 			return opt_usage_error(self,
 					       "--%s %s: expected a number from %u to %u",
 					       opt->name, text, opt->min, opt->max);
+		break;
+	case OPT_INTEGER:
+		if (!parse_integer(opt->value, text))
+			return bad_integer(self, opt, text);
+		break;
+	case OPT_REAL:
+		if (!parse_real(opt->value, text))
+			return bad_real(self, opt, text);
 		break;
 	case OPT_CHOICE:
 		if (!parse_choice(opt, text, opt->value))
