@@ -42,6 +42,12 @@ EXH_API void exh_zv_pano_window(enum exh_zv_game game, size_t *width, size_t *he
 
 enum { EXH_ZV_PANO_MOST_SIDE = 4096 }; /* of a window, pixels */
 
+/* What a table can be made of. */
+#define EXH_ZV_PANO_LEAST_ANGLE 0.01
+#define EXH_ZV_PANO_MOST_ANGLE 89.99
+#define EXH_ZV_PANO_LEAST_LINSCALE 0.001
+#define EXH_ZV_PANO_MOST_LINSCALE 1000.0
+
 /* The table of a window and a room's options; a picture of any size may be seen by it. */
 struct exh_zv_pano {
 	struct exh_zv_pano_options options;
@@ -56,8 +62,8 @@ struct exh_zv_pano {
 
 /*
  * Reckons the table, in double precision. EXH_LIMIT for a window of no pixels or above
- * EXH_ZV_PANO_MOST_SIDE, EXH_INVALID for an angle outside 0.01 to 89.99 degrees or a
- * linscale outside 0.001 to 1000 (what is no number, too), EXH_NO_MEMORY.
+ * EXH_ZV_PANO_MOST_SIDE, EXH_INVALID for an angle or a linscale outside of the limits
+ * (what is no number, too), EXH_NO_MEMORY.
  */
 EXH_API enum exh_status exh_zv_pano_init(struct exh_zv_pano *pano,
 					 const struct exh_zv_pano_options *options,

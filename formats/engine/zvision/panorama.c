@@ -4,8 +4,6 @@
 #include <string.h>
 
 static const double pi = 3.14159265358979323846;
-static const double least_angle = 0.01, most_angle = 89.99;
-static const double least_linscale = 0.001, most_linscale = 1000;
 
 enum {
 	EDGE = 60, /* pixels of the window in which the mouse scrolls */
@@ -118,14 +116,17 @@ enum exh_status exh_zv_pano_init(struct exh_zv_pano *pano,
 				width, height, EXH_ZV_PANO_MOST_SIDE);
 	if (options->kind == EXH_ZV_FLAT)
 		return EXH_OK;
-	if (!(options->angle >= least_angle && options->angle <= most_angle))
+	if (!(options->angle >= EXH_ZV_PANO_LEAST_ANGLE &&
+	      options->angle <= EXH_ZV_PANO_MOST_ANGLE))
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"an angle of %g degrees, expected %g to %g",
-				options->angle, least_angle, most_angle);
-	if (!(options->linscale >= least_linscale && options->linscale <= most_linscale))
+				options->angle, EXH_ZV_PANO_LEAST_ANGLE,
+				EXH_ZV_PANO_MOST_ANGLE);
+	if (!(options->linscale >= EXH_ZV_PANO_LEAST_LINSCALE &&
+	      options->linscale <= EXH_ZV_PANO_MOST_LINSCALE))
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"a linscale of %g, expected %g to %g", options->linscale,
-				least_linscale, most_linscale);
+				EXH_ZV_PANO_LEAST_LINSCALE, EXH_ZV_PANO_MOST_LINSCALE);
 	if (options->kind == EXH_ZV_TILT)
 		pano->gap = find_gap(pano);
 	return reckon(pano, arena, err);
