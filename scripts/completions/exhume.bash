@@ -64,6 +64,7 @@ _exhume()
 		mapdump) _exhume_words "table json csv png tmj tmx" "$word" ;;
 		imf2wav) _exhume_words "auto wav flac raw dro vgm opl2log png" "$word" ;;
 		snd2wav | raw2wav) _exhume_words "auto wav flac raw" "$word" ;;
+		pano2png) _exhume_words "auto png apng gif y4m raw sheet" "$word" ;;
 		png2tgz) _exhume_words "tgz tga" "$word" ;;
 		lev-inspect) _exhume_words "auto text dot png apng gif y4m raw sheet" "$word" ;;
 		snd2wav | raw2wav | avi2wav) _exhume_words "auto wav flac raw" "$word" ;;
@@ -86,6 +87,7 @@ _exhume()
 	--transpose)
 		# A flag of png2tgz.
 		[[ $subcommand == png2tgz ]] || { _exhume_words "auto yes no" "$word"; return; } ;;
+	--kind) _exhume_words "auto pana tilt flat" "$word"; return ;;
 	--dither) _exhume_words "none ordered floyd-steinberg" "$word"; return ;;
 	--transpose) _exhume_words "no yes" "$word"; return ;;
 	--smooth) _exhume_words "auto yes no" "$word"; return ;;
@@ -102,6 +104,7 @@ _exhume()
 		_exhume_words "pic picm sprite font fontm tile8 tile8m tile16 tile16m tile32
 			tile32m binary pictable picmtable spritetable unknown" "$word"
 		return ;;
+	--angle | --linscale | --zeropoint | --pos | --mouse | --sweep | --time) return ;;
 	--background | --hot-spot) return ;;
 	--tail)
 		[[ $subcommand == zfs-* ]] && _exhume_words "bytes words" "$word"

@@ -1,0 +1,450 @@
+#include "command.h"
+#include "frames.h"
+#include "inputs.h"
+#include "io/file.h"
+#include "io/json.h"
+#include "one_output.h"
+#include "opt.h"
+#include "pano_picture.h"
+#include "pano_read.h"
+#include "pano_room.h"
+#include "pano_sweep.h"
+#include "picture_turn.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	TABLE_LIMIT = 64 << 20, /* bytes, far above what a window needs */
+	PNG_LIMIT = 1 << 30,
+	TICK = 33, /* milliseconds */
+	MOST_MILLISECONDS = 60000,
+	MOST_SCALE = 16,
+};
+
+struct request {
+	struct common common;
+	struct pano_room_options room;
+	struct opt_integer location;
+	const char *mouse_text, *sweep_text, *table;
+	struct exh_zv_pano_point mouse;
+	struct pano_sweep sweep;
+	struct frames_options frames;
+	unsigned milliseconds;
+	bool equirect, unclamped;
+	unsigned number; /* of the next input */
+};
+
+/* Is a picture asked for, or only what --mouse and --table tell? */
+static bool has_output(const struct request *request)
+{
+	return request->common.output || request->sweep_text || request->equirect ||
+	       (!request->mouse_text && !request->table);
+}
+
+/*
+ * What is told.
+ */
+
+static void tell_why(const struct pano_reasons *why, json_t *result)
+{
+	json_t *reasons = json_object();
+
+	json_object_set_new(reasons, "game", json_string(why->game));
+	json_object_set_new(reasons, "kind", json_string(why->kind));
+	json_object_set_new(reasons, "transposed", json_string(why->transpose));
+	json_object_set_new(reasons, "angle", json_string(why->angle));
+	json_object_set_new(reasons, "linscale", json_string(why->linscale));
+	json_object_set_new(reasons, "reverse", json_string(why->reverse));
+	json_object_set_new(reasons, "zeropoint", json_string(why->zeropoint));
+	json_object_set_new(result, "why", reasons);
+}
+
+static void tell_range(const struct exh_zv_pano *pano, json_t *result)
+{
+	const struct pano_range range = pano_find_range(pano);
+
+	json_object_set_new(result, "displacement",
+			    json_pack("{s:[i,i], s:[i,i]}", "dx", (int)range.least_x,
+				      (int)range.most_x, "dy", (int)range.least_y,
+				      (int)range.most_y));
+}
+
+/* The least and the most that the engine lets be. */
+static void tell_locations(const struct exh_zv_pano *pano,
+			   const struct exh_zv_picture *picture, json_t *result)
+{
+	const bool round = pano->options.kind == EXH_ZV_PANA;
+	const int32_t least = exh_zv_pano_clamp(pano, picture, round ? 0 : INT32_MIN);
+	const int32_t most = exh_zv_pano_clamp(pano, picture, round ? -1 : INT32_MAX);
+
+	json_object_set_new(result, "locations",
+			    json_pack("[i,i]", (int)least, (int)most));
+}
+
+static void tell_room(const struct pano_room *room, const struct pano_scene *scene,
+		      json_t *result)
+{
+	const struct exh_zv_pano_options *options = &room->options;
+	const struct exh_zv_picture *picture = scene->picture;
+
+	json_object_set_new(result, "kind", json_string(pano_kind_name(options->kind)));
+	json_object_set_new(result, "game", json_string(pano_game_name(room->game)));
+	json_object_set_new(result, "width", json_integer((json_int_t)picture->width));
+	json_object_set_new(result, "height", json_integer((json_int_t)picture->height));
+	json_object_set_new(result, "transposed", json_boolean(room->transposed));
+	json_object_set_new(result, "window_width",
+			    json_integer((json_int_t)room->width));
+	json_object_set_new(result, "window_height",
+			    json_integer((json_int_t)room->height));
+	json_object_set_new(result, "angle", json_real(options->angle));
+	json_object_set_new(result, "linscale", json_real(options->linscale));
+	json_object_set_new(result, "reverse", json_boolean(options->reverse));
+	json_object_set_new(result, "zeropoint", json_integer(options->zeropoint));
+	tell_why(&room->why, result);
+	tell_range(scene->pano, result);
+	tell_locations(scene->pano, picture, result);
+}
+
+static void say_room(const char *input, const struct pano_room *room,
+		     const struct exh_zv_picture *picture, const struct report *report)
+{
+	static const char *const titles[] = {
+		[EXH_ZV_FLAT] = "flat", [EXH_ZV_PANA] = "panorama", [EXH_ZV_TILT] = "tilt"
+	};
+	const struct exh_zv_pano_options *options = &room->options;
+	char table[96] = "";
+
+	if (options->kind != EXH_ZV_FLAT)
+		snprintf(table, sizeof table, "; angle %g (%s), linscale %g (%s)",
+			 options->angle, room->why.angle, options->linscale,
+			 room->why.linscale);
+	report_say(report, "%s: %s (%s), %s (%s), %zu by %zu pixels%s%s", input,
+		   titles[options->kind], room->why.kind,
+		   room->game == EXH_ZV_ZGI ? "Grand Inquisitor" : "Nemesis",
+		   room->why.game, picture->width, picture->height,
+		   room->transposed ? ", stored transposed" : "", table);
+}
+
+/*
+ * One input.
+ */
+
+/* A room, its table and its picture. */
+struct scene {
+	struct pano_room room;
+	struct exh_zv_picture picture;
+	struct exh_arena arena;
+	struct exh_zv_pano pano;
+	struct pano_scene scene;
+};
+
+/* A panorama that is not turned for a viewer has its own middle there. */
+static int32_t wanted_location(const struct request *request, const struct scene *scene)
+{
+	if (request->location.given)
+		return request->location.value;
+	if (request->equirect)
+		return (int32_t)(scene->picture.width / 2);
+	return scene->room.options.kind == EXH_ZV_TILT ? INT32_MIN : 0;
+}
+
+static void place(const struct request *request, const char *input, struct scene *scene,
+		  const struct report *report)
+{
+	const int32_t wanted = wanted_location(request, scene);
+	int32_t location = exh_zv_pano_clamp(&scene->pano, &scene->picture, wanted);
+
+	if (request->unclamped && request->location.given &&
+	    scene->room.options.kind == EXH_ZV_TILT)
+		location = wanted;
+	scene->scene = (struct pano_scene){ &scene->pano, &scene->picture, location };
+	if (request->location.given && location != wanted)
+		report_say(report, "%s: location %ld is %ld for the engine", input,
+			   (long)wanted, (long)location);
+}
+
+static bool open_scene(const struct request *request, const char *input,
+		       struct scene *scene, struct report *report)
+{
+	struct exh_error err;
+
+	if (!pano_room_find(&request->room, input, scene->picture.width,
+			    scene->picture.height, report, &scene->room))
+		return false;
+	if ((scene->room.transposed && picture_turn(&scene->picture, &err)) ||
+	    exh_zv_pano_init(&scene->pano, &scene->room.options, scene->room.width,
+			     scene->room.height, &scene->arena, &err)) {
+		report_failure(report, input, &err);
+		return false;
+	}
+	if (request->equirect && scene->room.options.kind != EXH_ZV_PANA) {
+		report_error(report, input, EXH_NO_OFFSET,
+			     "--equirect: no panorama, nothing goes round in it");
+		return false;
+	}
+	place(request, input, scene, report);
+	return true;
+}
+
+static void tell_mouse(const struct request *request, const struct scene *scene,
+		       json_t *result)
+{
+	const struct exh_zv_pano_point *mouse = &request->mouse;
+	const struct exh_zv_pano_point under = exh_zv_pano_under(
+		&scene->pano, &scene->picture, scene->scene.location, *mouse);
+	const bool inside = mouse->x >= 0 && mouse->y >= 0 &&
+			    mouse->x < (int64_t)scene->pano.width &&
+			    mouse->y < (int64_t)scene->pano.height;
+
+	json_object_set_new(result, "mouse",
+			    json_pack("{s:I, s:I, s:b, s:I, s:I}", "x",
+				      (json_int_t)mouse->x, "y", (json_int_t)mouse->y,
+				      "inside", inside, "picture_x", (json_int_t)under.x,
+				      "picture_y", (json_int_t)under.y));
+	if (!request->common.json)
+		printf("%lld,%lld\n", (long long)under.x, (long long)under.y);
+}
+
+static void write_table(const struct request *request, const struct scene *scene,
+			struct report *report, json_t *result)
+{
+	struct exh_writer out = { .limit = TABLE_LIMIT };
+	struct exh_error err;
+
+	if (pano_encode_table(&scene->pano, &out, &err))
+		report_failure(report, request->table, &err);
+	else if (report_write(report, request->table, exh_writer_bytes(&out)))
+		json_object_set_new(result, "table", json_text(request->table));
+	exh_writer_free(&out);
+}
+
+static void write_picture(const struct request *request, const struct scene *scene,
+			  const char *input, const char *output, struct report *report,
+			  json_t *result)
+{
+	struct exh_writer out = { .limit = PNG_LIMIT };
+	struct exh_error err;
+
+	if ((request->equirect ? pano_encode_equirect : pano_encode_view)(&scene->scene,
+									  &out, &err))
+		report_failure(report, input, &err);
+	else if (one_output_write(report, output, exh_writer_bytes(&out)))
+		json_object_set_new(result, "output", json_text(output));
+	exh_writer_free(&out);
+}
+
+static void write_sweep(const struct request *request, const struct scene *scene,
+			const char *input, const char *output, struct report *report,
+			json_t *result)
+{
+	struct pano_sweep sweep = request->sweep;
+	const struct frames_options frames = {
+		.format = frames_choose(&request->frames, request->common.output),
+		.scale = request->frames.scale,
+	};
+
+	sweep.backwards = scene->room.options.reverse;
+	sweep.unclamped = request->unclamped;
+	sweep.milliseconds = request->milliseconds;
+	json_object_set_new(result, "sweep",
+			    json_pack("{s:i, s:i, s:i}", "first", (int)sweep.first,
+				      "last", (int)sweep.last, "step", (int)sweep.step));
+	pano_sweep_write(&sweep, &scene->scene, &frames, output, input, report, result);
+}
+
+static void show(const struct request *request, const char *input, const char *output,
+		 struct scene *scene, struct report *report, json_t *result)
+{
+	if (!open_scene(request, input, scene, report))
+		return;
+	say_room(input, &scene->room, &scene->picture, report);
+	tell_room(&scene->room, &scene->scene, result);
+	if (!request->sweep_text)
+		json_object_set_new(result, "location",
+				    json_integer(scene->scene.location));
+	if (request->mouse_text)
+		tell_mouse(request, scene, result);
+	if (request->table)
+		write_table(request, scene, report, result);
+	if (request->sweep_text)
+		write_sweep(request, scene, input, output, report, result);
+	else if (has_output(request))
+		write_picture(request, scene, input, output, report, result);
+}
+
+static void run_input(void *context, const char *input, const char *output,
+		      struct report *report, json_t *result)
+{
+	const struct request *request = context;
+	struct scene scene = { .arena = { .limit = TABLE_LIMIT } };
+
+	if (!pano_read(input, report, &scene.picture))
+		return;
+	show(request, input, output, &scene, report, result);
+	exh_arena_free(&scene.arena);
+	free(scene.picture.pixels);
+}
+
+/* Of pana_nem.tga pana_nem.view.png, or pana_nem.equirect.png. */
+static char *output_for(void *context, const char *input, bool several)
+{
+	struct request *request = context;
+	const char *output = request->common.output;
+	const char *ending = request->equirect ? ".equirect.png" : ".view.png";
+	const char *old_ending = file_has_ending(input, ".png") ? ".png" : ".tga";
+
+	if (!has_output(request))
+		return strdup("-");
+	if (request->sweep_text)
+		return frames_output(&request->common,
+				     frames_choose(&request->frames, output), input,
+				     several, false);
+	return one_output_name(&request->common, input, several, request->number++,
+			       old_ending, ending);
+}
+
+/*
+ * The command line.
+ */
+
+/* "X,Y", either of which may be below 0. */
+static bool parse_point(const char *text, struct exh_zv_pano_point *point)
+{
+	int used = 0;
+	int x, y;
+
+	if (strlen(text) > 21 || text[strspn(text, "0123456789-,")] ||
+	    sscanf(text, "%9d,%9d%n", &x, &y, &used) != 2 || text[used])
+		return false;
+	*point = (struct exh_zv_pano_point){ x, y };
+	return true;
+}
+
+/* Of what prints there may be but one. */
+static int check_printing(const struct command *self, const struct request *request,
+			  size_t count)
+{
+	const char *output = request->common.output;
+	const bool table = request->table && strcmp(request->table, "-") == 0;
+	const bool prints = (output && strcmp(output, "-") == 0) +
+				    (request->mouse_text || request->common.json) +
+				    table >
+			    1;
+
+	if (request->table && count > 1)
+		return opt_usage_error(self, "--table: takes one picture");
+	if (prints)
+		return opt_usage_error(self,
+				       "-o -, --table - and --mouse or --json print: one "
+				       "of them");
+	return EXIT_DONE;
+}
+
+static int check(const struct command *self, struct request *request, char **paths,
+		 size_t count)
+{
+	int status;
+
+	if (!count)
+		return opt_usage_error(self, "which picture?");
+	if (request->mouse_text && !parse_point(request->mouse_text, &request->mouse))
+		return opt_usage_error(self, "--mouse %s: expected X,Y",
+				       request->mouse_text);
+	if (request->sweep_text &&
+	    !pano_sweep_parse(request->sweep_text, &request->sweep))
+		return opt_usage_error(
+			self,
+			"--sweep %s: expected A-B or A-B:STEP, of a million "
+			"frames at most",
+			request->sweep_text);
+	if (request->sweep_text && request->equirect)
+		return opt_usage_error(self, "--sweep and --equirect: one of them");
+	if (request->sweep_text && request->location.given)
+		return opt_usage_error(self, "--sweep and --pos: one of them");
+	if (!request->sweep_text &&
+	    (request->frames.format || request->frames.scale || request->milliseconds))
+		return opt_usage_error(self,
+				       "--format, --scale and --time are for --sweep");
+	status = inputs_check(self, &request->common, paths, count, has_output(request));
+	return status ? status : check_printing(self, request, count);
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+	struct request request = { .location = { .least = INT32_MIN,
+						 .most = INT32_MAX } };
+	const struct opt opts[] = {
+		{ 0, "game", "NAME", OPT_CHOICE, &request.room.game,
+		  "nemesis, zgi; auto (default): by the picture's shape", 0, 0,
+		  pano_game_choices },
+		{ 0, "kind", "NAME", OPT_CHOICE, &request.room.kind,
+		  "pana, tilt, flat; auto (default): by --scr, or the shape", 0, 0,
+		  pano_kind_choices },
+		{ 0, "scr", "FILE", OPT_TEXT, &request.room.script,
+		  "the room's script: its kind and what follows", 0, 0, NULL },
+		{ 0, "angle", "A", OPT_REAL, &request.room.angle,
+		  "degrees, whatever the script says; default 27", 0, 0, NULL },
+		{ 0, "linscale", "L", OPT_REAL, &request.room.linscale,
+		  "likewise; default 0.55, for tilt 0.65", 0, 0, NULL },
+		{ 0, "reverse", NULL, OPT_FLAG, &request.room.reverse,
+		  "the other sense of scrolling", 0, 0, NULL },
+		{ 0, "zeropoint", "N", OPT_INTEGER, &request.room.zeropoint,
+		  "where rounds are counted; default 0", 0, 0, NULL },
+		{ 0, "transpose", "WHEN", OPT_CHOICE, &request.room.transpose,
+		  "are rows columns? auto (default), yes, no", 0, 0,
+		  pano_transpose_choices },
+		{ 0, "pos", "N", OPT_INTEGER, &request.location,
+		  "the location, as scripts have it; default: the least", 0, 0, NULL },
+		{ 0, "unclamped", NULL, OPT_FLAG, &request.unclamped,
+		  "tilt: past where the engine stops", 0, 0, NULL },
+		{ 0, "mouse", "X,Y", OPT_TEXT, &request.mouse_text,
+		  "tell what is under this point of the window", 0, 0, NULL },
+		{ 0, "table", "FILE", OPT_TEXT, &request.table,
+		  "the table of displacements as a picture", 0, 0, NULL },
+		{ 0, "equirect", NULL, OPT_FLAG, &request.equirect,
+		  "all of a panorama, 2:1, for viewers", 0, 0, NULL },
+		{ 0, "sweep", "A-B:STEP", OPT_TEXT, &request.sweep_text,
+		  "a frame for each location from A to B", 0, 0, NULL },
+		{ 0, "format", "NAME", OPT_CHOICE, &request.frames.format,
+		  "of a sweep: png, apng, gif, y4m, raw, sheet; or auto", 0, 0,
+		  frames_choices },
+		{ 0, "time", "MS", OPT_NUMBER, &request.milliseconds,
+		  "a frame of a sweep; default 33, a tick of the engine", 1,
+		  MOST_MILLISECONDS, NULL },
+		{ 0, "scale", "N", OPT_NUMBER, &request.frames.scale,
+		  "of a sweep: each pixel N times, both ways", 1, MOST_SCALE, NULL },
+		{ 0 },
+	};
+	struct inputs inputs = { .self = self,
+				 .common = &request.common,
+				 .output_for = output_for,
+				 .run = run_input,
+				 .context = &request };
+	int first, status;
+
+	pano_room_options_init(&request.room);
+	first = opt_parse(self, opts,
+			  COMMON_OUTPUT | COMMON_JSON | COMMON_WORK | COMMON_STRICT,
+			  &request.common, argc, argv, &status);
+	if (first < 0)
+		return status;
+	status = check(self, &request, argv + first, (size_t)(argc - first));
+	if (status)
+		return status;
+	if (!request.milliseconds)
+		request.milliseconds = TICK;
+	/* What is printed keeps its order, and a sweep has threads of its own. */
+	inputs.parallel = !request.sweep_text && !request.mouse_text;
+	return inputs_run(&inputs, argv + first, (size_t)(argc - first));
+}
+
+const struct command cmd_pano2png = {
+	.name = "pano2png",
+	.family = "ZVision",
+	.brief = "show panoramas and tilt pictures as the player sees them",
+	.usage = "[OPTION]... IMAGE...",
+	.run = run,
+};

@@ -1,0 +1,98 @@
+#include "pano_picture.h"
+
+#include "io/png_48.h"
+#include "io/png_555.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static enum exh_status no_memory(struct exh_error *err)
+{
+	return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+}
+
+enum exh_status pano_encode_view(const struct pano_scene *scene, struct exh_writer *out,
+				 struct exh_error *err)
+{
+	const struct exh_zv_pano *pano = scene->pano;
+	uint16_t *pixels = malloc(pano->width * pano->height * sizeof *pixels);
+	enum exh_status status;
+
+	if (!pixels)
+		return no_memory(err);
+	exh_zv_pano_render(pano, scene->picture, scene->location, pixels);
+	status = png_encode_555(pixels, pano->width, pano->height, -1, 0, out, err);
+	free(pixels);
+	return status;
+}
+
+enum exh_status pano_encode_equirect(const struct pano_scene *scene,
+				     struct exh_writer *out, struct exh_error *err)
+{
+	const struct exh_zv_picture *picture = scene->picture;
+	const size_t width = picture->width, height = width / 2 + width % 2;
+	/* Columns on the left that come from behind the seam. */
+	const size_t location = (size_t)scene->location;
+	const size_t first = (location + width - width / 2) % width;
+	enum exh_status status;
+	uint16_t *pixels, *to;
+
+	if (picture->height > height)
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"%zu by %zu pixels are higher than half their width: no "
+				"picture of 2 to 1 can hold them",
+				width, picture->height);
+	pixels = calloc(width * height, sizeof *pixels);
+	if (!pixels)
+		return no_memory(err);
+	to = pixels + (height - picture->height) / 2 * width;
+	for (size_t y = 0; y < picture->height; y++, to += width) {
+		const uint16_t *from = picture->pixels + y * width;
+
+		memcpy(to, from + first, (width - first) * sizeof *to);
+		memcpy(to + width - first, from, first * sizeof *to);
+	}
+	status = png_encode_555(pixels, width, height, -1, 0, out, err);
+	free(pixels);
+	return status;
+}
+
+struct pano_range pano_find_range(const struct exh_zv_pano *pano)
+{
+	struct pano_range range = { INT32_MAX, INT32_MIN, INT32_MAX, INT32_MIN };
+
+	for (size_t y = 0; y < pano->height; y++)
+		for (size_t x = 0; x < pano->width; x++) {
+			int32_t dx, dy;
+
+			exh_zv_pano_offset(pano, x, y, &dx, &dy);
+			range.least_x = dx < range.least_x ? dx : range.least_x;
+			range.most_x = dx > range.most_x ? dx : range.most_x;
+			range.least_y = dy < range.least_y ? dy : range.least_y;
+			range.most_y = dy > range.most_y ? dy : range.most_y;
+		}
+	return range;
+}
+
+enum exh_status pano_encode_table(const struct exh_zv_pano *pano, struct exh_writer *out,
+				  struct exh_error *err)
+{
+	uint16_t *samples = malloc(3 * pano->width * pano->height * sizeof *samples);
+	uint16_t *to = samples;
+	enum exh_status status;
+
+	if (!samples)
+		return no_memory(err);
+	for (size_t y = 0; y < pano->height; y++)
+		for (size_t x = 0; x < pano->width; x++) {
+			int32_t dx, dy;
+
+			exh_zv_pano_offset(pano, x, y, &dx, &dy);
+			*to++ = (uint16_t)(PANO_TABLE_ZERO + dx * PANO_TABLE_STEP);
+			*to++ = (uint16_t)(PANO_TABLE_ZERO + dy * PANO_TABLE_STEP);
+			*to++ = PANO_TABLE_ZERO;
+		}
+	status = png_encode_48(samples, pano->width, pano->height, out, err);
+	free(samples);
+	return status;
+}

@@ -1,0 +1,13 @@
+/* Pictures of 15-bit colour out of TGZ, TGA and PNG files. */
+#ifndef CMD_PANO_READ_H
+#define CMD_PANO_READ_H
+
+#include "message.h"
+
+#include <exhume/zvision.h>
+
+/* As stored, 8 bits a channel cut to 5; pixels is to be freed. What a file lacks is told,
+ * and black. False: the report has why. */
+bool pano_read(const char *path, struct report *report, struct exh_zv_picture *out);
+
+#endif

@@ -1,0 +1,199 @@
+#include "pano_room.h"
+
+#include "pano_script.h"
+
+#include <string.h>
+
+const char *const pano_game_choices[] = { "auto", "nemesis", "zgi", NULL };
+const char *const pano_kind_choices[] = { "auto", "pana", "tilt", "flat", NULL };
+const char *const pano_transpose_choices[] = { "auto", "yes", "no", NULL };
+
+enum { AUTO, TRANSPOSE_YES = 1, TRANSPOSE_NO = 2 };
+
+/* In the order of the choices, behind auto. */
+static const enum exh_zv_game games[] = { EXH_ZV_NEMESIS, EXH_ZV_ZGI };
+static const enum exh_zv_pano_kind kinds[] = { EXH_ZV_PANA, EXH_ZV_TILT, EXH_ZV_FLAT };
+
+const char *pano_game_name(enum exh_zv_game game)
+{
+	return game == EXH_ZV_ZGI ? "zgi" : "nemesis";
+}
+
+const char *pano_kind_name(enum exh_zv_pano_kind kind)
+{
+	return kind == EXH_ZV_PANA ? "pana" : kind == EXH_ZV_TILT ? "tilt" : "flat";
+}
+
+void pano_room_options_init(struct pano_room_options *options)
+{
+	*options = (struct pano_room_options){
+		.angle = { .least = EXH_ZV_PANO_LEAST_ANGLE,
+			   .most = EXH_ZV_PANO_MOST_ANGLE },
+		.linscale = { .least = EXH_ZV_PANO_LEAST_LINSCALE,
+			      .most = EXH_ZV_PANO_MOST_LINSCALE },
+		.zeropoint = { .least = INT32_MIN, .most = INT32_MAX },
+	};
+}
+
+/*
+ * The picture's shape.
+ */
+
+struct shape {
+	size_t width, height;
+};
+
+static struct shape turned(struct shape shape)
+{
+	return (struct shape){ shape.height, shape.width };
+}
+
+/* Is a picture of this shape, in its true orientation, one of the game's of this kind?
+ * What goes round is at least about as wide as the window. */
+static bool fits(struct shape shape, enum exh_zv_pano_kind kind, enum exh_zv_game game)
+{
+	struct shape window;
+
+	exh_zv_pano_window(game, &window.width, &window.height);
+	switch (kind) {
+	case EXH_ZV_PANA:
+		return shape.height == window.height && shape.width >= 2 * window.height;
+	case EXH_ZV_TILT:
+		return shape.width == window.width && shape.height > window.height;
+	default:
+		return shape.width == window.width && shape.height == window.height;
+	}
+}
+
+static bool fits_any(struct shape shape, enum exh_zv_pano_kind kind, unsigned game)
+{
+	for (unsigned i = 0; i < 2; i++)
+		if ((game == AUTO || game == i + 1) && fits(shape, kind, games[i]))
+			return true;
+	return false;
+}
+
+/* Panoramas are stored transposed, unless other programs turned them. */
+static bool is_transposed(const struct pano_room_options *options, struct shape stored,
+			  enum exh_zv_pano_kind kind)
+{
+	if (options->transpose != AUTO)
+		return options->transpose == TRANSPOSE_YES;
+	if (kind != EXH_ZV_PANA)
+		return false;
+	if (fits_any(turned(stored), kind, options->game))
+		return true;
+	return !fits_any(stored, kind, options->game) && stored.height >= stored.width;
+}
+
+static bool find_kind(const struct pano_room_options *options, struct shape stored,
+		      struct pano_room *room)
+{
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+		const bool transposed = is_transposed(options, stored, kinds[i]);
+
+		if (!fits_any(transposed ? turned(stored) : stored, kinds[i],
+			      options->game))
+			continue;
+		room->options.kind = kinds[i];
+		room->why.kind = "shape";
+		return true;
+	}
+	return false;
+}
+
+static void find_game(const struct pano_room_options *options, struct shape shape,
+		      struct pano_room *room)
+{
+	room->game = EXH_ZV_NEMESIS;
+	room->why.game = "default";
+	if (options->game != AUTO) {
+		room->game = games[options->game - 1];
+		room->why.game = "option";
+		return;
+	}
+	for (unsigned i = 0; i < 2; i++) {
+		if (!fits(shape, room->options.kind, games[i]))
+			continue;
+		room->game = games[i];
+		room->why.game = "shape";
+		return;
+	}
+}
+
+/*
+ * All of it.
+ */
+
+static void take_script(const struct pano_script *script, struct pano_room *room)
+{
+	room->options = script->options;
+	if (script->has_angle)
+		room->why.angle = "script";
+	if (script->has_linscale)
+		room->why.linscale = "script";
+	if (script->has_reverse)
+		room->why.reverse = "script";
+	if (script->has_zeropoint)
+		room->why.zeropoint = "script";
+}
+
+static void take_options(const struct pano_room_options *options, struct pano_room *room)
+{
+	if (options->angle.given) {
+		room->options.angle = options->angle.value;
+		room->why.angle = "option";
+	}
+	if (options->linscale.given) {
+		room->options.linscale = options->linscale.value;
+		room->why.linscale = "option";
+	}
+	if (options->zeropoint.given) {
+		room->options.zeropoint = options->zeropoint.value;
+		room->why.zeropoint = "option";
+	}
+	if (options->reverse) {
+		room->options.reverse = true;
+		room->why.reverse = "option";
+	}
+}
+
+bool pano_room_find(const struct pano_room_options *options, const char *input,
+		    size_t stored_width, size_t stored_height, struct report *report,
+		    struct pano_room *room)
+{
+	static const struct pano_reasons unknown = { "default", "default", "shape",
+						     "default", "default", "default",
+						     "default" };
+	const struct shape stored = { stored_width, stored_height };
+	struct pano_script script = { 0 };
+
+	*room = (struct pano_room){ .why = unknown };
+	if (options->script && !pano_script_read(options->script, report, &script))
+		return false;
+	if (options->kind != AUTO) {
+		room->options.kind = kinds[options->kind - 1];
+		room->why.kind = "option";
+	} else if (options->script) {
+		room->options.kind = script.options.kind;
+		room->why.kind = "script";
+	} else if (!find_kind(options, stored, room)) {
+		report_error(report, input, EXH_NO_OFFSET,
+			     "%zu by %zu pixels: the shape tells neither panorama nor "
+			     "tilt picture%s; --kind does",
+			     stored_width, stored_height,
+			     options->game == AUTO ? "" : " of this game");
+		return false;
+	}
+	exh_zv_pano_defaults(room->options.kind, &room->options);
+	/* Numbers for another kind of room mean nothing. */
+	if (options->script && script.options.kind == room->options.kind)
+		take_script(&script, room);
+	take_options(options, room);
+	room->transposed = is_transposed(options, stored, room->options.kind);
+	if (options->transpose != AUTO)
+		room->why.transpose = "option";
+	find_game(options, room->transposed ? turned(stored) : stored, room);
+	exh_zv_pano_window(room->game, &room->width, &room->height);
+	return true;
+}

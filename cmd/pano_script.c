@@ -1,0 +1,160 @@
+#include "pano_script.h"
+
+#include <exhume/zvision_script.h>
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum {
+	FILE_LIMIT = 16 << 20, /* the games' are below 100 KiB */
+	ARENA_LIMIT = 256 << 20,
+	NOTES_LIMIT = 1 << 20,
+	WORD_SIZE = 32, /* of a number or a name, with what ends it */
+};
+
+/* A script on its way. */
+struct reading {
+	const char *path;
+	const struct exh_zv_script *script;
+	struct report *report;
+	struct pano_script *out;
+};
+
+/* As a string; empty if it is longer than any word that counts. */
+static void copy_word(struct exh_bytes text, char word[WORD_SIZE])
+{
+	if (text.size >= WORD_SIZE)
+		text.size = 0;
+	if (text.size)
+		memcpy(word, text.data, text.size);
+	word[text.size] = '\0';
+}
+
+/* The first argument, which is to be within the limits. */
+static bool read_number(const struct reading *reading, const struct exh_zv_node *node,
+			double least, double most, double *out)
+{
+	struct exh_bytes args = exh_zv_script_text(reading->script, node->args);
+	struct exh_bytes argument = { 0 };
+	char word[WORD_SIZE], name[WORD_SIZE], *end;
+
+	exh_zv_script_argument(&args, &argument);
+	copy_word(argument, word);
+	*out = strtod(word, &end);
+	if (*word && !*end && *out >= least && *out <= most)
+		return true;
+	copy_word(exh_zv_script_text(reading->script, node->name), name);
+	report_error(reading->report, reading->path, node->text.offset,
+		     "line %u, column %u: %s(%s), expected a number from %g to %g",
+		     (unsigned)node->line, (unsigned)node->column, name, word, least,
+		     most);
+	return false;
+}
+
+static bool read_parameter(const struct reading *reading, const struct exh_zv_node *node)
+{
+	struct pano_script *out = reading->out;
+	char name[WORD_SIZE];
+	double number;
+
+	copy_word(exh_zv_script_text(reading->script, node->name), name);
+	if (strcasecmp(name, "angle") == 0) {
+		out->has_angle = true;
+		return read_number(reading, node, EXH_ZV_PANO_LEAST_ANGLE,
+				   EXH_ZV_PANO_MOST_ANGLE, &out->options.angle);
+	}
+	if (strcasecmp(name, "linscale") == 0) {
+		out->has_linscale = true;
+		return read_number(reading, node, EXH_ZV_PANO_LEAST_LINSCALE,
+				   EXH_ZV_PANO_MOST_LINSCALE, &out->options.linscale);
+	}
+	if (strcasecmp(name, "reversepana") == 0) {
+		if (!read_number(reading, node, INT32_MIN, INT32_MAX, &number))
+			return false;
+		out->has_reverse = true;
+		out->options.reverse = number != 0;
+	}
+	if (strcasecmp(name, "zeropoint") == 0) {
+		if (!read_number(reading, node, INT32_MIN, INT32_MAX, &number))
+			return false;
+		out->has_zeropoint = true;
+		out->options.zeropoint = (int32_t)number;
+	}
+	return true;
+}
+
+/* pana, tilt or flat; false for the other controls. */
+static bool kind_of(const struct reading *reading, const struct exh_zv_node *node,
+		    enum exh_zv_pano_kind *kind)
+{
+	char name[WORD_SIZE];
+
+	if (node->kind != EXH_ZV_CONTROL)
+		return false;
+	copy_word(exh_zv_script_text(reading->script, node->name), name);
+	*kind = strcasecmp(name, "pana") == 0	? EXH_ZV_PANA
+		: strcasecmp(name, "tilt") == 0 ? EXH_ZV_TILT
+						: EXH_ZV_FLAT;
+	return *kind != EXH_ZV_FLAT || strcasecmp(name, "flat") == 0;
+}
+
+static bool read_control(const struct reading *reading, const struct exh_zv_node *control,
+			 enum exh_zv_pano_kind kind)
+{
+	*reading->out = (struct pano_script){ 0 };
+	exh_zv_pano_defaults(kind, &reading->out->options);
+	for (const struct exh_zv_node *node = control->first; node; node = node->next)
+		if (node->kind == EXH_ZV_PARAMETER && !read_parameter(reading, node))
+			return false;
+	return true;
+}
+
+/* Each such control sets the room anew: the last one counts. */
+static bool read_controls(const struct reading *reading)
+{
+	const struct exh_zv_node *node = reading->script->root.first;
+	bool good = true;
+
+	*reading->out = (struct pano_script){ 0 };
+	exh_zv_pano_defaults(EXH_ZV_FLAT, &reading->out->options);
+	for (; node && good; node = node->next) {
+		enum exh_zv_pano_kind kind;
+
+		if (kind_of(reading, node, &kind))
+			good = read_control(reading, node, kind);
+	}
+	return good;
+}
+
+static bool parse(const char *path, struct exh_bytes text, struct report *report,
+		  struct pano_script *out)
+{
+	struct exh_arena arena = { .limit = ARENA_LIMIT };
+	struct exh_arena notes_arena = { .limit = NOTES_LIMIT };
+	struct exh_notes notes = { .arena = &notes_arena };
+	struct exh_zv_script script;
+	struct exh_error err;
+	bool good = exh_zv_script_parse(text, &arena, &script, &notes, &err) == EXH_OK;
+
+	report_notes(report, path, &notes);
+	if (good)
+		good = read_controls(&(struct reading){ path, &script, report, out });
+	else
+		report_failure(report, path, &err);
+	exh_arena_free(&notes_arena);
+	exh_arena_free(&arena);
+	return good;
+}
+
+bool pano_script_read(const char *path, struct report *report, struct pano_script *out)
+{
+	struct file file;
+	bool good;
+
+	if (!report_read(report, path, FILE_LIMIT, &file))
+		return false;
+	good = parse(path, file_bytes(&file), report, out);
+	free(file.data);
+	return good;
+}

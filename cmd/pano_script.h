@@ -1,0 +1,17 @@
+/* What a room's script says of its view, in a control pana or tilt. */
+#ifndef CMD_PANO_SCRIPT_H
+#define CMD_PANO_SCRIPT_H
+
+#include "message.h"
+
+#include <exhume/panorama.h>
+
+struct pano_script {
+	struct exh_zv_pano_options options; /* what is not said is the engine's default */
+	bool has_angle, has_linscale, has_reverse, has_zeropoint;
+};
+
+/* False: the report has why. A script without such a control is of a flat room. */
+bool pano_script_read(const char *path, struct report *report, struct pano_script *out);
+
+#endif
