@@ -154,7 +154,7 @@ static void write_picture(const struct work *work)
 	struct exh_writer png = { .limit = PNG_LIMIT };
 	struct exh_error err;
 
-	if (png_encode_555(picture->pixels, picture->width, picture->height, -1, &png,
+	if (png_encode_555(picture->pixels, picture->width, picture->height, -1, 0, &png,
 			   &err))
 		report_failure(work->report, work->input, &err);
 	else if (one_output_write(work->report, work->output, exh_writer_bytes(&png)))

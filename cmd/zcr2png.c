@@ -93,8 +93,8 @@ static enum exh_status decode(struct exh_bytes in, struct exh_zv_cursor *cursor,
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	status = exh_zv_cursor_decode(cursor, pixels, count, notes, err);
 	if (!status)
-		status = png_encode_555(pixels, cursor->width, cursor->height, CLEAR, out,
-					err);
+		status = png_encode_555(pixels, cursor->width, cursor->height, CLEAR, 0,
+					out, err);
 	free(pixels);
 	return status;
 }

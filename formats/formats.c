@@ -14,7 +14,10 @@ static const struct exh_format *const formats[] = {
 	&exh_dro_format,	   &exh_vgm_format,	      &exh_softdisk_slib_format,
 	&exh_softdisk_comp_format, &exh_softdisk_cmp1_format, &exh_ilbm_format,
 	&exh_pbm_format,	   &exh_text_screen_format,   &exh_keen_text_format,
-	&exh_exe_format, &exh_exe_lzexe_format, &exh_zv_tgz_format, &exh_zv_tga_format, &exh_zv_zcr_format, &exh_zv_zfs_format, &exh_zv_lever_format, &exh_avi_format, &exh_zv_script_format, &exh_zv_sub_format, &exh_zv_text_format,
+	&exh_exe_format,	   &exh_exe_lzexe_format,     &exh_zv_tgz_format,
+	&exh_zv_tga_format,	   &exh_zv_zcr_format,	      &exh_zv_zfs_format,
+	&exh_zv_lever_format,	   &exh_avi_format,	      &exh_zv_script_format,
+	&exh_zv_sub_format,	   &exh_zv_text_format,
 };
 
 const struct exh_format *const *exh_formats(size_t *count)
