@@ -63,12 +63,10 @@ _exhume()
 		case $subcommand in
 		mapdump) _exhume_words "table json csv png tmj tmx" "$word" ;;
 		imf2wav) _exhume_words "auto wav flac raw dro vgm opl2log png" "$word" ;;
-		snd2wav | raw2wav) _exhume_words "auto wav flac raw" "$word" ;;
-		pano2png) _exhume_words "auto png apng gif y4m raw sheet" "$word" ;;
+		snd2wav | raw2wav | avi2wav) _exhume_words "auto wav flac raw" "$word" ;;
+		rlf2png | avi2png | pano2png) _exhume_words "auto png apng gif y4m raw sheet" "$word" ;;
 		png2tgz) _exhume_words "tgz tga" "$word" ;;
 		lev-inspect) _exhume_words "auto text dot png apng gif y4m raw sheet" "$word" ;;
-		snd2wav | raw2wav | avi2wav) _exhume_words "auto wav flac raw" "$word" ;;
-		avi2png) _exhume_words "auto png apng gif y4m raw sheet" "$word" ;;
 		scr-inspect) _exhume_words "auto text json dot" "$word" ;;
 		sub2srt) _exhume_words "auto srt text json" "$word" ;;
 		*) _exhume_words "auto text ansi raw json" "$word" ;;
@@ -89,8 +87,7 @@ _exhume()
 		[[ $subcommand == png2tgz ]] || { _exhume_words "auto yes no" "$word"; return; } ;;
 	--kind) _exhume_words "auto pana tilt flat" "$word"; return ;;
 	--dither) _exhume_words "none ordered floyd-steinberg" "$word"; return ;;
-	--transpose) _exhume_words "no yes" "$word"; return ;;
-	--smooth) _exhume_words "auto yes no" "$word"; return ;;
+	--mirrored | --smooth) _exhume_words "auto yes no" "$word"; return ;;
 	--device) _exhume_words "both pc adlib" "$word"; return ;;
 	--writes) _exhume_words "auto spaced immediate" "$word"; return ;;
 	--rate) _exhume_words "native 44100 48000" "$word"; return ;;
@@ -104,14 +101,13 @@ _exhume()
 		_exhume_words "pic picm sprite font fontm tile8 tile8m tile16 tile16m tile32
 			tile32m binary pictable picmtable spritetable unknown" "$word"
 		return ;;
-	--angle | --linscale | --zeropoint | --pos | --mouse | --sweep | --time) return ;;
-	--background | --hot-spot) return ;;
 	--tail)
 		[[ $subcommand == zfs-* ]] && _exhume_words "bytes words" "$word"
 		return ;;
-	-j | --jobs | --map | --scale | --ticks | --loops | --fade | --gain | --solo | --mute | --exclude | --key | --block)
-	-j | --jobs | --map | --scale | --ticks | --loops | --tail | --fade | --gain | --solo | --mute |
-		--stream | --frames)
+	-j | --jobs | --map | --scale | --ticks | --loops | --fade | --gain | --solo |
+		--mute | --background | --hot-spot | --exclude | --key | --block | --angle |
+		--linscale | --zeropoint | --pos | --mouse | --sweep | --time | --stream |
+		--frames)
 		return ;;
 	--pack)
 		compopt -o filenames 2>/dev/null

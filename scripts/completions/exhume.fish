@@ -54,14 +54,12 @@ function __exhume_values
                     printf '%s\n' auto wav flac raw dro vgm opl2log png
                 case snd2wav raw2wav avi2wav
                     printf '%s\n' auto wav flac raw
-                case pano2png
+                case rlf2png avi2png pano2png
                     printf '%s\n' auto png apng gif y4m raw sheet
                 case png2tgz
                     printf '%s\n' tgz tga
                 case lev-inspect
                     printf '%s\n' auto text dot png apng gif y4m raw sheet
-                case avi2png
-                    printf '%s\n' auto png apng gif y4m raw sheet
                 case scr-inspect
                     printf '%s\n' auto text json dot
                 case sub2srt
@@ -93,8 +91,7 @@ function __exhume_values
             printf '%s\n' auto pana tilt flat
         case --dither
             printf '%s\n' none ordered floyd-steinberg
-            printf '%s\n' no yes
-        case --smooth
+        case --mirrored --smooth
             printf '%s\n' auto yes no
         case --device
             printf '%s\n' both pc adlib
@@ -125,5 +122,5 @@ end
 complete -c exhume -n 'test -z "$(__exhume_subcommand)"' -f -a '(__exhume_subcommands)'
 complete -c exhume -n 'test -z "$(__exhume_subcommand)"' -f -a '--help\t"list the subcommands" --version\t"print the version"'
 complete -c exhume -n 'test "$(__exhume_subcommand)" = help' -f -a '(__exhume_subcommands)'
-complete -c exhume -n '__exhume_after --pack --palette --layers --map --method --pack-as --format --overlay --progress --only --scale --ticks --jobs -j --device --transpose --dither --background --hot-spot --game --packing --writes --rate --tick --channels --loops --tail --fade --gain --solo --mute --exclude --key --block --smooth --stream --frames --unit --tags --encoding --fps --data --kind --angle --linscale --zeropoint --pos --mouse --sweep --time' -f -a '(__exhume_values)'
+complete -c exhume -n '__exhume_after --pack --palette --layers --map --method --pack-as --format --overlay --progress --only --scale --ticks --jobs -j --device --transpose --dither --background --hot-spot --game --packing --writes --rate --tick --channels --loops --tail --fade --gain --solo --mute --exclude --key --block --mirrored --smooth --stream --frames --unit --tags --encoding --fps --data --kind --angle --linscale --zeropoint --pos --mouse --sweep --time' -f -a '(__exhume_values)'
 complete -c exhume -n 'test -n "$(__exhume_subcommand)"; and string match -q -- "-*" (commandline -ct)' -f -a '(__exhume_options)'
