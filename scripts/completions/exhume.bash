@@ -104,10 +104,7 @@ _exhume()
 	--tail)
 		[[ $subcommand == zfs-* ]] && _exhume_words "bytes words" "$word"
 		return ;;
-	-j | --jobs | --map | --scale | --ticks | --loops | --fade | --gain | --solo |
-		--mute | --background | --hot-spot | --exclude | --key | --block | --angle |
-		--linscale | --zeropoint | --pos | --mouse | --sweep | --time | --stream |
-		--frames)
+	-j | --jobs | --map | --scale | --ticks | --loops | --fade | --gain | --solo | --mute | --background | --hot-spot | --exclude | --key | --block | --angle | --linscale | --zeropoint | --pos | --mouse | --sweep | --time | --stream | --frames)
 		return ;;
 	--pack)
 		compopt -o filenames 2>/dev/null
