@@ -290,9 +290,8 @@ static int run(const struct command *self, int argc, char **argv)
 	struct request request = { .stream = AVI_ANY_STREAM };
 	const struct opt opts[] = {
 		{ 0, "format", "NAME", OPT_CHOICE, &request.frames.format,
-		  "png (a file each), apng, gif, y4m, raw, sheet; auto: as -o ends, or "
-		  "png",
-		  0, 0, frames_choices },
+		  "png (default), apng, gif, y4m, raw, sheet; auto: as -o ends", 0, 0,
+		  frames_choices },
 		{ 0, "frames", "RANGE", OPT_TEXT, &request.frames_text,
 		  "these alone: 3, 0-9, 5- or 1,4", 0, 0, NULL },
 		{ 0, "stream", "N", OPT_NUMBER, &request.stream,
@@ -304,8 +303,8 @@ static int run(const struct command *self, int argc, char **argv)
 		{ 0, "scale", "N", OPT_NUMBER, &request.frames.scale,
 		  "enlarge pictures N times (1 to 64)", 1, MOST_SCALE, NULL },
 		{ 0, "smooth", "WHEN", OPT_CHOICE, &request.smooth,
-		  "with --scale 2, averages between pixels: yes, no, auto (default): yes",
-		  0, 0, smooth_choices },
+		  "with --scale 2, averages between pixels: yes, no, auto: yes", 0, 0,
+		  smooth_choices },
 		{ 0, "list", NULL, OPT_FLAG, &request.list,
 		  "say what streams there are, write nothing", 0, 0, NULL },
 		{ 0 },
