@@ -463,7 +463,7 @@ mark: zfs: ZVision archive"
 	prints "ga.SCR: scr: ZVision script (puzzles 0, controls 0)"
 	mv ga.SCR ga.dat
 	expect 1 identify ga.dat
-	# Bytes of 0 in front of it: an archive that has a script in it.
-	{ printf 'ZFSF\1\0\0\0\n' && cat script; } >archive
-	expect 1 identify archive
+	# Bytes of 0 in front of it: something that has a script in it.
+	{ printf 'WXYZ\1\0\0\0\n' && cat script; } >container
+	expect 1 identify container
 }
