@@ -221,8 +221,8 @@ static void convert(const struct request *request, struct job *job, size_t count
 	json_object_set_new(result, "transposed", json_boolean(job->turned));
 	if (frames_write(&source, &request->frames, output, job->rlf.path,
 			 job->rlf.report, result))
-		report_info(job->rlf.report, "%s: %zu frames, of %zu decoded", output,
-			    source.count, job->rlf.applied_count);
+		report_info(job->rlf.report, "%s: frames: %zu written, %zu decoded",
+			    output, source.count, job->rlf.applied_count);
 	json_object_set_new(result, "decoded_frames",
 			    json_integer((json_int_t)job->rlf.applied_count));
 }
