@@ -536,7 +536,7 @@ decoded() {
 	[ -s sub/b.y4m ]
 }
 
-# long: 1024 frames, of 640 by 344 pixels, in long.rlf.
+# long: 1024 frames of 640 by 344 pixels, in long.rlf.
 long() {
 	begin long.rlf 640 344 1024 660
 	: >record
