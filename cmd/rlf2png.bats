@@ -170,6 +170,11 @@ colorful() {
 		printf "\\x%02x\\x%02x", c % 256, int(c / 256) } }')"
 }
 
+@test "GIF: that of the README, byte for byte" {
+	expect 0 rlf2png --scale 3 -o evening.gif "$evening"
+	cmp evening.gif "$golden/evening.gif"
+}
+
 @test "GIF: of more than 256 colours it says what was lost, and that is so" {
 	colorful c.rlf
 	expect 0 rlf2png --json -o c.gif c.rlf
