@@ -236,7 +236,8 @@ static void run_input(void *context, const char *input, const char *output,
 
 	if (!rlf_source_open(&job.rlf, input, report))
 		return;
-	describe(&job.rlf, result);
+	if (request->common.json) /* it grows with the frames */
+		describe(&job.rlf, result);
 	if (count_frames(request, &job, request->list, result, &count)) {
 		if (!request->list)
 			convert(request, &job, count, output, result);
