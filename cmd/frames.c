@@ -4,6 +4,7 @@
 #include "inputs.h"
 #include "interrupt.h"
 #include "io/json.h"
+#include "opt.h"
 #include "path_pattern.h"
 #include "pipeline.h"
 #include "progress.h"
@@ -37,6 +38,26 @@ enum frames_format frames_choose(const struct frames_options *options, const cha
 		if (file_has_ending(output, endings[i].ending))
 			return endings[i].format;
 	return FRAMES_PNG;
+}
+
+/* Nobody wants PNG files in a folder film.mp4. */
+int frames_check(const struct command *self, const struct frames_options *options,
+		 const char *output)
+{
+	static const char *const others[] = { ".avi", ".bmp",  ".flv", ".jpeg", ".jpg",
+					      ".mkv", ".mov",  ".mp4", ".mpeg", ".mpg",
+					      ".tga", ".tiff", ".ogv", ".webm", ".webp" };
+
+	if (options->format)
+		return EXIT_DONE;
+	for (size_t i = 0; output && i < sizeof others / sizeof others[0]; i++)
+		if (file_has_ending(output, others[i]) && !file_is_folder(output))
+			return opt_usage_error(
+				self,
+				"-o %s: expected .png, .apng, .gif, .y4m or .raw; "
+				"programs that encode videos read y4m from a pipe",
+				output);
+	return EXIT_DONE;
 }
 
 /*
@@ -122,6 +143,11 @@ char *frames_output(const struct common *common, enum frames_format format,
 size_t frame_number(const struct frame_source *source, size_t i)
 {
 	return source->number ? source->number(source->context, i) : i;
+}
+
+const char *frames_output_name(const struct frames *frames)
+{
+	return strcmp(frames->output, "-") == 0 ? "standard output" : frames->output;
 }
 
 uint16_t *frame_scaled(const struct frames *frames, const uint16_t *pixels,
@@ -407,10 +433,7 @@ static bool write_frames(struct frames *frames, const struct frames_writer *writ
 	free(frames->ycc);
 	exh_writer_free(&frames->head);
 	if (status)
-		report_failure(frames->report,
-			       strcmp(frames->output, "-") == 0 ? "standard output"
-								: frames->output,
-			       &err);
+		report_failure(frames->report, frames_output_name(frames), &err);
 	return !status;
 }
 
@@ -422,14 +445,14 @@ static bool check(const struct frames *frames, enum frames_format format)
 			      source->count > 1;
 
 	if (source->width * scale > MOST_FRAME_PIXELS / (source->height * scale)) {
-		report_error(frames->report, frames->output, EXH_NO_OFFSET,
+		report_error(frames->report, frames_output_name(frames), EXH_NO_OFFSET,
 			     "%zux%zu pixels, at most %d are written",
 			     source->width * scale, source->height * scale,
 			     MOST_FRAME_PIXELS);
 		return false;
 	}
 	if (sequence)
-		report_error(frames->report, frames->output, EXH_NO_OFFSET,
+		report_error(frames->report, frames_output_name(frames), EXH_NO_OFFSET,
 			     "%zu frames for one file: give -o a pattern like "
 			     "'out/%%04d.png' or a folder, or another --format",
 			     source->count);

@@ -62,6 +62,9 @@ extern const struct frames_writer frames_png, frames_apng, frames_gif, frames_y4
 
 bool frames_write_sheet(struct frames *frames);
 
+/* For messages. */
+const char *frames_output_name(const struct frames *frames);
+
 size_t frame_number(const struct frame_source *source, size_t i);
 
 /* The pixels of an area of a frame, scaled; to be freed. NULL when out of memory. */

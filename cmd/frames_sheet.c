@@ -143,7 +143,7 @@ bool frames_write_sheet(struct frames *frames)
 	else
 		status = make(&s, &err);
 	if (status)
-		report_failure(frames->report, frames->output, &err);
+		report_failure(frames->report, frames_output_name(frames), &err);
 	for (size_t i = 0; s.sheet.frames && i < s.sheet.count; i++)
 		json_decref(s.sheet.frames[i].more);
 	free(s.sheet.frames);

@@ -408,7 +408,8 @@ mark: zfs: ZVision archive"
 	"$EXHUME" imf2wav -q "$archives/audiot/MOLE.WLF" -o song.dro
 	"$EXHUME" imf2wav -q "$archives/audiot/MOLE.WLF" -o song.vgm
 	zfs '\0\0\0\0' >member.zfs
-	"$EXHUME" identify --json song.dro song.vgm member.zfs "$EXHUME_TESTDATA"/fuzz/zvision_avi/duck >logs.json
+	"$EXHUME" identify --json song.dro song.vgm member.zfs "$EXHUME_TESTDATA"/fuzz/zvision_avi/duck \
+		"$archives/zvision/SWING.RLF" >logs.json
 	jq -s '{ files: [ .[].files[] ] }' found.json effect.json logs.json >all.json
 	jq -r '.files[] | select(.format) | .format, (.facts | keys[])' all.json | sort -u >words
 	[ "$(wc -l <words)" -gt 20 ]
@@ -466,4 +467,15 @@ mark: zfs: ZVision archive"
 	# Bytes of 0 in front of it: something that has a script in it.
 	{ printf 'WXYZ\1\0\0\0\n' && cat script; } >container
 	expect 1 identify container
+}
+
+@test "animations of ZVision, whole and cut" {
+	expect 0 identify "$archives"/zvision/*.RLF
+	prints "EVENING.RLF: rlf: ZVision animation (RLF) (frames 16, width 96, height 64, milliseconds 80)" \
+		"SWING.RLF: rlf: ZVision animation (RLF) (frames 8, width 12, height 12, milliseconds 66)"
+	head -c 100 "$archives/zvision/SWING.RLF" >cut
+	expect 0 identify --json cut
+	is cut "$(jq -c '.files[0] | [.format, .facts]' <<<"$output")" '["rlf",{}]'
+	printf 'FEL' >other
+	expect 1 identify other
 }

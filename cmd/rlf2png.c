@@ -219,8 +219,12 @@ static void convert(const struct request *request, struct job *job, size_t count
 		source.height = header->width;
 	}
 	json_object_set_new(result, "transposed", json_boolean(job->turned));
-	frames_write(&source, &request->frames, output, job->rlf.path, job->rlf.report,
-		     result);
+	if (frames_write(&source, &request->frames, output, job->rlf.path,
+			 job->rlf.report, result))
+		report_info(job->rlf.report, "%s: frames: %zu written, %zu decoded",
+			    output, source.count, job->rlf.applied_count);
+	json_object_set_new(result, "decoded_frames",
+			    json_integer((json_int_t)job->rlf.applied_count));
 }
 
 static void run_input(void *context, const char *input, const char *output,
@@ -232,7 +236,8 @@ static void run_input(void *context, const char *input, const char *output,
 
 	if (!rlf_source_open(&job.rlf, input, report))
 		return;
-	describe(&job.rlf, result);
+	if (request->common.json) /* it grows with the frames */
+		describe(&job.rlf, result);
 	if (count_frames(request, &job, request->list, result, &count)) {
 		if (!request->list)
 			convert(request, &job, count, output, result);
@@ -266,7 +271,8 @@ static int check(const struct command *self, struct request *request, char **pat
 		return opt_usage_error(self, "which animation?");
 	if (request->list && request->common.output)
 		return opt_usage_error(self, "--list writes no pictures: no -o");
-	if (frame_choice_parse(self, request->frames_text, &request->choice))
+	if (frames_check(self, &request->frames, request->common.output) ||
+	    frame_choice_parse(self, request->frames_text, &request->choice))
 		return EXIT_USAGE;
 	return inputs_check(self, &request->common, paths, count, !request->list);
 }

@@ -245,7 +245,9 @@ enum exh_status rlf_source_show(struct rlf_source *source, size_t i,
 			       pixel_count(source) * sizeof *source->pixels);
 	}
 	for (size_t k = first; k <= i && !status; k++)
-		status = apply(source, k, err);
+		status = interrupt_pending()
+				 ? exh_fail(err, EXH_IO, EXH_NO_OFFSET, "interrupted")
+				 : apply(source, k, err);
 	return status;
 }
 
@@ -290,9 +292,7 @@ int rlf_source_is_mirrored(struct rlf_source *source, struct exh_error *err)
 	for (size_t i = 0; i < source->count && !status; i++) {
 		const uint16_t *pixels;
 
-		status = interrupt_pending()
-				 ? exh_fail(err, EXH_IO, EXH_NO_OFFSET, "interrupted")
-				 : rlf_source_show(source, i, &pixels, err);
+		status = rlf_source_show(source, i, &pixels, err);
 		prints[i] = print_of(source);
 	}
 	result = status ? -1 : is_palindrome(prints, source->count);

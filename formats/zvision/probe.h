@@ -13,6 +13,8 @@ extern const struct exh_format exh_zv_zfs_format;
 /* Levers. */
 extern const struct exh_format exh_zv_lever_format;
 extern const struct exh_format exh_avi_format;
+/* Animations. */
+extern const struct exh_format exh_zv_rlf_format;
 /* Texts. */
 extern const struct exh_format exh_zv_script_format, exh_zv_sub_format,
 	exh_zv_text_format;

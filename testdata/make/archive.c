@@ -402,5 +402,6 @@ int main(int argc, char **argv)
 	make_softdisk(argv[1]);
 	make_sounds(argv[1]);
 	make_scenes(argv[1]);
+	make_animations(argv[1]);
 	return 0;
 }

@@ -6,5 +6,6 @@ void make_softdisk(const char *root);
 void make_logs(const char *root);
 void make_sounds(const char *root);
 void make_scenes(const char *root);
+void make_animations(const char *root);
 
 #endif

@@ -1,0 +1,339 @@
+#include "frames.h"
+
+#include "io/gif_plain.h"
+#include "io/median_cut.h"
+#include "io/png.h"
+#include "io/png_chunk.h"
+
+#include <unistd.h>
+
+enum { WIDTH = 37, HEIGHT = 23, PIXELS = WIDTH * HEIGHT, FRAMES = 30, MOST_SCALE = 3 };
+
+static const struct command self = { .name = "test" };
+static uint16_t film[FRAMES][PIXELS];
+
+/* Its own, as frames may only rely on it until the next call. */
+static uint16_t shown[PIXELS];
+
+static enum exh_status get(void *context, size_t i, const uint16_t **pixels,
+			   struct exh_error *err)
+{
+	(void)context;
+	(void)err;
+	memcpy(shown, film[i], sizeof shown);
+	*pixels = shown;
+	return EXH_OK;
+}
+
+/* Patches of chance on what was there; some frames change nothing. Bit 15 is noise. */
+static void shoot(uint64_t *seed, uint32_t colors)
+{
+	for (size_t i = 0; i < FRAMES; i++) {
+		const size_t left = roll(seed, WIDTH), top = roll(seed, HEIGHT);
+		const size_t width = 1 + roll(seed, (uint32_t)(WIDTH - left));
+		const size_t height = 1 + roll(seed, (uint32_t)(HEIGHT - top));
+
+		if (i)
+			memcpy(film[i], film[i - 1], sizeof film[i]);
+		for (size_t k = 0; k < PIXELS; k++) {
+			const size_t x = k % WIDTH, y = k / WIDTH;
+			const bool inside = x >= left && x < left + width && y >= top &&
+					    y < top + height;
+
+			if (i == 0 || (inside && i % 5))
+				film[i][k] =
+					(uint16_t)(roll(seed, colors) * 127 & 0x7fff);
+			if (i % 3 == 0)
+				film[i][k] ^= 0x8000;
+		}
+	}
+}
+
+/* What frames_write makes of the film; the caller frees it. */
+static struct exh_bytes write_film(enum frames_format format, unsigned scale,
+				   unsigned jobs, json_t *result)
+{
+	const struct frames_options options = { format, scale };
+	const struct common common = {
+		.jobs = jobs, .force = true, .verbosity = -1, .progress = PROGRESS_NEVER
+	};
+	const struct frame_source source = { .width = WIDTH,
+					     .height = HEIGHT,
+					     .count = FRAMES,
+					     .time_num = 66,
+					     .time_den = 1000,
+					     .get = get };
+	char path[] = "/tmp/frames_test.XXXXXX";
+	const int fd = mkstemp(path);
+	struct report report;
+	struct exh_bytes out;
+
+	assert_true(fd >= 0);
+	close(fd);
+	report_start(&report, &self, &common);
+	assert_true(frames_write(&source, &options, path, "film", &report, result));
+	assert_false(report.failed);
+	report_end(&report);
+	out = load_file(path);
+	assert_non_null(out.data);
+	unlink(path);
+	return out;
+}
+
+static unsigned wide(unsigned level)
+{
+	return level * 8 + level / 4;
+}
+
+/* The pixel of a frame that a place of the enlarged one shows. */
+static unsigned pixel_at(size_t frame, size_t at, unsigned scale)
+{
+	const size_t x = at % (WIDTH * scale) / scale, y = at / (WIDTH * scale) / scale;
+
+	return film[frame][y * WIDTH + x] & 0x7fff;
+}
+
+/*
+ * APNG: each frame becomes a PNG file again, and is put where its fcTL says.
+ */
+
+struct player {
+	struct exh_bytes in;
+	size_t at;
+	uint8_t header[13]; /* IHDR, of which each frame has its own sides */
+	uint32_t sequence;
+	uint8_t *canvas; /* red, green, blue */
+	unsigned scale;
+};
+
+struct chunk {
+	const uint8_t *name, *data;
+	size_t size;
+};
+
+static bool is_named(const struct chunk *chunk, const char *name)
+{
+	return memcmp(chunk->name, name, 4) == 0;
+}
+
+static struct chunk peek(const struct player *player)
+{
+	const uint8_t *at = player->in.data + player->at;
+
+	assert_true(player->in.size - player->at >= 12);
+	return (struct chunk){ at + 4, at + 8, png_load_u32(at) };
+}
+
+static struct chunk take(struct player *player)
+{
+	const struct chunk chunk = peek(player);
+
+	assert_true(chunk.size <= player->in.size - player->at - 12);
+	player->at += chunk.size + 12;
+	return chunk;
+}
+
+static void draw(struct player *player, const uint8_t *control, struct exh_bytes data)
+{
+	static const char mark[] = "\x89PNG\r\n\x1a\n";
+	struct exh_writer png = { .limit = LIMIT };
+	const size_t width = png_load_u32(control + 4),
+		     height = png_load_u32(control + 8);
+	const size_t left = png_load_u32(control + 12), top = png_load_u32(control + 16);
+	const size_t stride = (size_t)WIDTH * player->scale;
+	struct png_picture picture;
+
+	assert_true(left + width <= stride && top + height <= HEIGHT * player->scale);
+	memcpy(player->header, control + 4, 8);
+	exh_write_bytes(&png, mark, 8);
+	png_write_chunk_of(&png, "IHDR", (struct exh_bytes){ player->header, 13, 0 });
+	png_write_chunk_of(&png, "IDAT", data);
+	png_write_chunk_of(&png, "IEND", (struct exh_bytes){ 0 });
+	assert_int_equal(png_decode(exh_writer_bytes(&png), MOST_PIXELS, &picture, NULL),
+			 EXH_OK);
+	assert_int_equal(picture.palette.count, 0);
+	for (size_t i = 0; i < width * height; i++)
+		memcpy(player->canvas +
+			       3 * ((top + i / width) * stride + left + i % width),
+		       picture.pixels + 4 * i, 3);
+	free(picture.pixels);
+	exh_writer_free(&png);
+}
+
+static void play_frame(struct player *player)
+{
+	const struct chunk control = take(player);
+	struct exh_writer data = { .limit = LIMIT };
+
+	assert_true(is_named(&control, "fcTL") && control.size == 26);
+	assert_int_equal(png_load_u32(control.data), player->sequence++);
+	assert_int_equal(png_load_u32(control.data + 20), 33U << 16 | 500);
+	assert_int_equal(control.data[24], 0); /* it stays */
+	assert_int_equal(control.data[25], 0); /* and is not mixed */
+	for (struct chunk next = peek(player);
+	     is_named(&next, "IDAT") || is_named(&next, "fdAT"); next = peek(player)) {
+		const bool later = is_named(&next, "fdAT");
+
+		take(player);
+		if (later)
+			assert_int_equal(png_load_u32(next.data), player->sequence++);
+		exh_write_bytes(&data, next.data + 4 * later, next.size - 4 * later);
+	}
+	draw(player, control.data, exh_writer_bytes(&data));
+	exh_writer_free(&data);
+}
+
+static void check_apng(struct exh_bytes in, unsigned scale)
+{
+	static uint8_t canvas[3 * PIXELS * MOST_SCALE * MOST_SCALE];
+	struct player player = { .in = in, .at = 8, .canvas = canvas, .scale = scale };
+	struct chunk chunk = take(&player);
+
+	assert_true(is_named(&chunk, "IHDR") && chunk.size == 13);
+	memcpy(player.header, chunk.data, 13);
+	for (chunk = peek(&player); !is_named(&chunk, "fcTL"); chunk = peek(&player))
+		take(&player);
+	for (size_t i = 0; i < FRAMES; i++) {
+		play_frame(&player);
+		for (size_t k = 0; k < (size_t)PIXELS * scale * scale; k++) {
+			const unsigned pixel = pixel_at(i, k, scale);
+
+			assert_int_equal(canvas[3 * k], wide(pixel >> 10));
+			assert_int_equal(canvas[3 * k + 1], wide(pixel >> 5 & 31));
+			assert_int_equal(canvas[3 * k + 2], wide(pixel & 31));
+		}
+	}
+	chunk = take(&player);
+	assert_true(is_named(&chunk, "IEND"));
+	assert_int_equal(player.at, in.size);
+}
+
+static void animated_png_shows_each_frame(void **state)
+{
+	uint64_t seed = 1;
+
+	(void)state;
+	for (unsigned round = 0; round < 6; round++) {
+		const unsigned scale = 1 + round % MOST_SCALE;
+		json_t *result = json_object();
+		struct exh_bytes in;
+
+		shoot(&seed, round % 2 ? 5 : 32768);
+		in = write_film(FRAMES_APNG, scale, 1 + round % 4, result);
+		check_apng(in, scale);
+		free((void *)in.data);
+		json_decref(result);
+	}
+}
+
+/*
+ * GIF.
+ */
+
+static void count_film(uint64_t *counts)
+{
+	memset(counts, 0, COLORS_555 * sizeof *counts);
+	for (size_t i = 0; i < FRAMES; i++)
+		for (size_t k = 0; k < PIXELS; k++)
+			counts[film[i][k] & 0x7fff]++;
+}
+
+static void check_gif(struct exh_bytes in, unsigned scale, const struct color_map *map)
+{
+	static struct screen screen;
+	struct reader reader = { in.data, in.size, 0 };
+	struct seen seen = { 0 };
+	unsigned hundredths = 0;
+
+	read_head(&reader, &screen, 0);
+	assert_int_equal(screen.width, WIDTH * scale);
+	assert_int_equal(screen.height, HEIGHT * scale);
+	for (size_t i = 0; i < FRAMES; i++) {
+		hundredths += read_frame(&reader, &screen, &seen);
+		/* 66 ms a frame, and less than half a hundredth off */
+		assert_true(labs(10L * hundredths - 66L * (long)(i + 1)) <= 5);
+		for (size_t k = 0; k < (size_t)PIXELS * scale * scale; k++) {
+			const unsigned entry = map->index[pixel_at(i, k, scale)];
+			const struct exh_color *wanted = &map->palette.colors[entry];
+			const uint8_t *found = screen.colors[screen.pixels[k]];
+
+			assert_int_equal(found[0], wanted->red);
+			assert_int_equal(found[1], wanted->green);
+			assert_int_equal(found[2], wanted->blue);
+		}
+	}
+	assert_int_equal(next_byte(&reader), 0x3b);
+	assert_int_equal(reader.at, in.size);
+}
+
+/* Few colours; 255 and one for what stays; 256, and none is left for that; too many. */
+static void gif_shows_each_frame(void **state)
+{
+	static const uint32_t color_counts[] = { 1, 2, 5, 100, 255, 256, 257, 3000 };
+	static uint64_t counts[COLORS_555];
+	static struct color_map map;
+	uint64_t seed = 2;
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof color_counts / sizeof color_counts[0]; i++) {
+		const unsigned scale = 1 + i % MOST_SCALE;
+		json_t *result = json_object();
+		struct exh_bytes in;
+
+		shoot(&seed, color_counts[i]);
+		count_film(counts);
+		color_map_make(counts, 256, &map);
+		assert_true(map.color_count == color_counts[i] || color_counts[i] > 257);
+		if (map.color_count > 256)
+			color_map_make(counts, 255, &map);
+		in = write_film(FRAMES_GIF, scale, 1 + i % 4, result);
+		check_gif(in, scale, &map);
+		assert_int_equal(json_is_true(json_object_get(result, "exact")),
+				 map.color_count <= 256);
+		free((void *)in.data);
+		json_decref(result);
+	}
+}
+
+/*
+ * Names.
+ */
+
+static void check_name(const char *output, enum frames_format format, const char *input,
+		       bool several, bool single, const char *expected)
+{
+	const struct common common = { .output = output };
+	char *path = frames_output(&common, format, input, several, single);
+
+	assert_string_equal(path, expected);
+	free(path);
+}
+
+static void outputs_are_named_after_their_inputs(void **state)
+{
+	(void)state;
+	check_name(NULL, FRAMES_PNG, "a/b.rlf", false, false,
+		   "a/b.rlf.extracted/%04d.png");
+	check_name(NULL, FRAMES_PNG, "a/b.rlf", false, true, "a/b.png");
+	check_name(NULL, FRAMES_GIF, "a.b/c", false, false, "a.b/c.gif");
+	check_name(NULL, FRAMES_SHEET, "b.rlf", false, false, "b.sheet.png");
+	check_name(NULL, FRAMES_RAW, ".rlf", false, false, ".rlf.raw");
+	check_name("-", FRAMES_PNG, "b.rlf", false, false, "-");
+	check_name("x%%y/%d.png", FRAMES_PNG, "b.rlf", false, false, "x%%y/%d.png");
+	check_name("new/", FRAMES_PNG, "b.rlf", false, false, "new/%04d.png");
+	check_name("50%/", FRAMES_PNG, "b.rlf", false, false, "50%%/%04d.png");
+	check_name("new/", FRAMES_PNG, "a/b.rlf", false, true, "new/b.png");
+	check_name("new", FRAMES_GIF, "a/b.rlf", true, false, "new/b.gif");
+	check_name("c.gif", FRAMES_GIF, "b.rlf", false, false, "c.gif");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(animated_png_shows_each_frame),
+		cmocka_unit_test(gif_shows_each_frame),
+		cmocka_unit_test(outputs_are_named_after_their_inputs),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
