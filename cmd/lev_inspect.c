@@ -325,13 +325,11 @@ static int run(const struct command *self, int argc, char **argv)
 	struct request request = { 0 };
 	const struct opt opts[] = {
 		{ 0, "format", "NAME", OPT_CHOICE, &request.format,
-		  "text, dot (a graph), or pictures: png, apng, gif, y4m, raw, sheet; "
-		  "auto: as -o ends, or text",
-		  0, 0, format_choices },
+		  "text, dot, png, apng, gif, y4m, raw, sheet; auto: by -o, or text", 0,
+		  0, format_choices },
 		{ 0, "drag", "SCRIPT", OPT_TEXT, &request.drag,
-		  "simulate a hand: lines down X Y, move X Y, up X Y; - is standard "
-		  "input",
-		  0, 0, NULL },
+		  "simulate a hand by its lines down X Y, move X Y and up X Y", 0, 0,
+		  NULL },
 		{ 0, "rlf", "FILE", OPT_TEXT, &request.rlf,
 		  "the animation; else, for pictures, the one beside the lever", 0, 0,
 		  NULL },

@@ -282,15 +282,13 @@ static int run(const struct command *self, int argc, char **argv)
 	struct request request = { .mirrored = STATE_NO };
 	const struct opt opts[] = {
 		{ 0, "format", "NAME", OPT_CHOICE, &request.frames.format,
-		  "png (a file each), apng, gif, y4m, raw, sheet; auto: as -o ends, or "
-		  "png",
-		  0, 0, frames_choices },
+		  "png, apng, gif, y4m, raw, sheet; auto: as -o ends, or png", 0, 0,
+		  frames_choices },
 		{ 0, "frames", "RANGE", OPT_TEXT, &request.frames_text,
 		  "these alone: 3, 0-9, 5- or 1,4", 0, 0, NULL },
 		{ 0, "mirrored", "WHEN", OPT_CHOICE, &request.mirrored,
-		  "leave the second half out, which is the first backwards: yes, no "
-		  "(default), auto: if it is",
-		  0, 0, state_choices },
+		  "leave the second half out: yes, no (default), auto: if mirrored", 0, 0,
+		  state_choices },
 		{ 0, "transpose", "WHEN", OPT_CHOICE, &request.transpose,
 		  "rows become columns, as in panoramas: yes, no, auto (default)", 0, 0,
 		  state_choices },

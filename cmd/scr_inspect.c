@@ -232,9 +232,8 @@ static int run(const struct command *self, int argc, char **argv)
 		{ 0, "lint", NULL, OPT_FLAG, &request.lint,
 		  "say what is odd or can't work, in all scripts together", 0, 0, NULL },
 		{ 0, "xref", NULL, OPT_FLAG, &request.xref,
-		  "say which keys are read and written where, and which place leads to "
-		  "which",
-		  0, 0, NULL },
+		  "where keys are read and written, and which place leads where", 0, 0,
+		  NULL },
 		{ 0, "data", "FOLDER", OPT_LIST, &request.data,
 		  "of --lint: the game's files are in and below it; may be repeated", 0,
 		  0, NULL },

@@ -599,14 +599,13 @@ static int run(const struct command *self, int argc, char **argv)
 	const char *fps = NULL;
 	const struct opt opts[] = {
 		{ 0, "format", "NAME", OPT_CHOICE, &request.format,
-		  "srt, text, json; auto: as -o ends, else srt of subtitles and text of "
-		  "texts",
-		  0, 0, format_choices },
+		  "srt, text, json; auto: as -o ends, or what suits the input", 0, 0,
+		  format_choices },
 		{ 0, "text", "FILE", OPT_TEXT, &request.text,
 		  "the text, instead of the one that the subtitles name", 0, 0, NULL },
 		{ 0, "unit", "NAME", OPT_CHOICE, &request.unit,
-		  "of times: frames (of videos), tenths (of seconds, of sounds) or auto",
-		  0, 0, unit_choices },
+		  "of times: frames (of videos), tenths (of seconds) or auto", 0, 0,
+		  unit_choices },
 		{ 0, "fps", "N", OPT_TEXT, &fps, "frames a second; default 15", 0, 0,
 		  NULL },
 		{ 0, "tags", "NAME", OPT_CHOICE, &request.tags,
