@@ -4,6 +4,7 @@
 #include "frames.h"
 #include "inputs.h"
 #include "opt.h"
+#include "rooms.h"
 
 #include <exhume/zvision.h>
 
@@ -16,8 +17,6 @@ enum smooth { SMOOTH_AUTO, SMOOTH_YES, SMOOTH_NO };
 
 static const char *const smooth_choices[] = { "auto", "yes", "no", NULL };
 
-static const char *const transpose_choices[] = { "no", "yes", NULL };
-
 struct request {
 	struct common common;
 	struct frames_options frames;
@@ -25,6 +24,7 @@ struct request {
 	const char *frames_text;
 	unsigned stream, transpose, smooth;
 	bool list;
+	struct rooms *rooms;
 };
 
 /* A video on its way out. */
@@ -141,7 +141,8 @@ static bool is_smooth(const struct request *request)
 static bool allocate(struct job *job)
 {
 	const size_t count = pixel_count(job);
-	const bool is_turned = job->request->transpose;
+	const bool is_turned = rooms_transpose(
+		job->request->rooms, job->request->transpose, job->avi.path, job->report);
 	const bool is_doubled = is_smooth(job->request);
 
 	job->data = malloc(exh_avi_frame_size(job->stream));
@@ -287,7 +288,8 @@ static int check(const struct command *self, struct request *request, char **pat
 
 static int run(const struct command *self, int argc, char **argv)
 {
-	struct request request = { .stream = AVI_ANY_STREAM };
+	struct rooms rooms;
+	struct request request = { .stream = AVI_ANY_STREAM, .rooms = &rooms };
 	const struct opt opts[] = {
 		{ 0, "format", "NAME", OPT_CHOICE, &request.frames.format,
 		  "png (default), apng, gif, y4m, raw, sheet; auto: as -o ends", 0, 0,
@@ -298,7 +300,7 @@ static int run(const struct command *self, int argc, char **argv)
 		  "this stream; default: the first one of video", 0,
 		  EXH_AVI_MOST_STREAMS - 1, NULL },
 		{ 0, "transpose", "WHEN", OPT_CHOICE, &request.transpose,
-		  "rows become columns, as in panoramas: yes, no (default)", 0, 0,
+		  "rows become columns: yes, no, auto (default): as a script tells", 0, 0,
 		  transpose_choices },
 		{ 0, "scale", "N", OPT_NUMBER, &request.frames.scale,
 		  "enlarge pictures N times (1 to 64)", 1, MOST_SCALE, NULL },
@@ -316,6 +318,7 @@ static int run(const struct command *self, int argc, char **argv)
 				       .context = &request };
 	int first, status;
 
+	rooms_start(&rooms);
 	first = opt_parse(self, opts,
 			  COMMON_OUTPUT | COMMON_JSON | COMMON_WORK | COMMON_STRICT,
 			  &request.common, argc, argv, &status);
@@ -327,6 +330,7 @@ static int run(const struct command *self, int argc, char **argv)
 			status = inputs_run(&inputs, argv + first, count);
 		frame_choice_free(&request.choice);
 	}
+	rooms_end(&rooms);
 	return status;
 }
 

@@ -5,6 +5,7 @@
 #include "io/json.h"
 #include "opt.h"
 #include "rlf_source.h"
+#include "rooms.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,6 +24,7 @@ struct request {
 	const char *frames_text;
 	unsigned mirrored, transpose;
 	bool list;
+	struct rooms *rooms;
 };
 
 /* An animation on its way out. */
@@ -183,7 +185,8 @@ static bool turn(const struct request *request, struct job *job)
 {
 	const struct exh_zv_rlf *header = &job->rlf.header;
 
-	if (request->transpose != STATE_YES)
+	if (!rooms_transpose(request->rooms, request->transpose, job->rlf.path,
+			     job->rlf.report))
 		return true;
 	job->turned =
 		malloc((size_t)header->width * header->height * sizeof *job->turned);
@@ -279,7 +282,8 @@ static int check(const struct command *self, struct request *request, char **pat
 
 static int run(const struct command *self, int argc, char **argv)
 {
-	struct request request = { .mirrored = STATE_NO };
+	struct rooms rooms;
+	struct request request = { .mirrored = STATE_NO, .rooms = &rooms };
 	const struct opt opts[] = {
 		{ 0, "format", "NAME", OPT_CHOICE, &request.frames.format,
 		  "png, apng, gif, y4m, raw, sheet; auto: as -o ends, or png", 0, 0,
@@ -290,8 +294,8 @@ static int run(const struct command *self, int argc, char **argv)
 		  "leave the second half out: yes, no (default), auto: if mirrored", 0, 0,
 		  state_choices },
 		{ 0, "transpose", "WHEN", OPT_CHOICE, &request.transpose,
-		  "rows become columns, as in panoramas: yes, no, auto (default)", 0, 0,
-		  state_choices },
+		  "rows become columns: yes, no, auto (default): as a script tells", 0, 0,
+		  transpose_choices },
 		{ 0, "scale", "N", OPT_NUMBER, &request.frames.scale,
 		  "enlarge pictures N times (1 to 64)", 1, MOST_SCALE, NULL },
 		{ 0, "list", NULL, OPT_FLAG, &request.list,
@@ -305,6 +309,7 @@ static int run(const struct command *self, int argc, char **argv)
 				       .context = &request };
 	int first, status;
 
+	rooms_start(&rooms);
 	first = opt_parse(self, opts,
 			  COMMON_OUTPUT | COMMON_JSON | COMMON_WORK | COMMON_STRICT,
 			  &request.common, argc, argv, &status);
@@ -316,6 +321,7 @@ static int run(const struct command *self, int argc, char **argv)
 			status = inputs_run(&inputs, argv + first, count);
 		frame_choice_free(&request.choice);
 	}
+	rooms_end(&rooms);
 	return status;
 }
 

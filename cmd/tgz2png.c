@@ -5,6 +5,7 @@
 #include "io/png_555.h"
 #include "one_output.h"
 #include "opt.h"
+#include "rooms.h"
 #include "picture_turn.h"
 
 #include <exhume/zvision_picture.h>
@@ -22,13 +23,10 @@ enum {
 	ZGI_HEIGHT = 344,
 };
 
-enum transpose { TRANSPOSE_AUTO, TRANSPOSE_YES, TRANSPOSE_NO };
-
-static const char *const transpose_choices[] = { "auto", "yes", "no", NULL };
-
 struct request {
 	struct common common;
 	unsigned transpose;
+	struct rooms *rooms;
 	unsigned number; /* of the next input */
 };
 
@@ -55,6 +53,19 @@ static const char *game_of_height(size_t height)
 					: NULL;
 }
 
+/* By a script that shows the picture. */
+static bool choose_by_script(struct work *work)
+{
+	char *script;
+
+	if (!rooms_find(work->request->rooms, work->input, &work->transposed, &script))
+		return false;
+	snprintf(work->why, sizeof work->why, "%.40s shows it in a room that is %s",
+		 script, work->transposed ? "a panorama" : "none");
+	free(script);
+	return true;
+}
+
 /*
  * A panorama is as high as the window, and so wide that it goes round: nearly as wide as
  * the window, at least, which is about twice as wide as high in either game.
@@ -69,6 +80,8 @@ static void choose_way(struct work *work)
 		snprintf(work->why, sizeof work->why, "--transpose says so");
 		return;
 	}
+	if (choose_by_script(work))
+		return;
 	work->transposed = game && height >= 2 * width;
 	if (work->transposed)
 		snprintf(work->why, sizeof work->why,
@@ -198,7 +211,8 @@ static char *output_for(void *context, const char *input, bool several)
 
 static int run(const struct command *self, int argc, char **argv)
 {
-	struct request request = { 0 };
+	struct rooms rooms;
+	struct request request = { .rooms = &rooms };
 	const struct opt opts[] = {
 		{ 0, "transpose", "WHEN", OPT_CHOICE, &request.transpose,
 		  "make rows of columns: yes, no, or auto (default): of panoramas", 0, 0,
@@ -213,6 +227,7 @@ static int run(const struct command *self, int argc, char **argv)
 				       .context = &request };
 	int first, status;
 
+	rooms_start(&rooms);
 	first = opt_parse(self, opts,
 			  COMMON_OUTPUT | COMMON_JSON | COMMON_WORK | COMMON_STRICT,
 			  &request.common, argc, argv, &status);
@@ -225,6 +240,7 @@ static int run(const struct command *self, int argc, char **argv)
 		if (!status)
 			status = inputs_run(&inputs, argv + first, count);
 	}
+	rooms_end(&rooms);
 	return status;
 }
 

@@ -1,0 +1,47 @@
+/*
+ * The rooms in which pictures and animations of a folder are shown, as the scripts (.scr)
+ * beside them tell: what is drawn into a panorama is stored transposed.
+ */
+#ifndef CMD_ROOMS_H
+#define CMD_ROOMS_H
+
+#include "message.h"
+
+#include <pthread.h>
+
+/* --transpose */
+enum transpose { TRANSPOSE_AUTO, TRANSPOSE_YES, TRANSPOSE_NO };
+
+extern const char *const transpose_choices[];
+
+/* A file that a script shows. */
+struct room_file {
+	char *name;
+	char *script; /* its name */
+	bool is_panorama;
+};
+
+/* Of one folder at a time; threads may share it. */
+struct rooms {
+	pthread_mutex_t lock;
+	char *folder; /* NULL: none was looked through yet */
+	struct room_file *files;
+	size_t count;
+};
+
+void rooms_start(struct rooms *rooms);
+void rooms_end(struct rooms *rooms);
+
+/*
+ * Does a script beside path show the file of its name? Then *is_panorama tells where, and
+ * *script, to be freed, is the script's name. What can't be read counts for nothing; if
+ * scripts disagree, a panorama counts.
+ */
+bool rooms_find(struct rooms *rooms, const char *path, bool *is_panorama, char **script);
+
+/* Is what lies at path stored transposed? AUTO: as a script tells, which is said; else it
+ * is not. */
+bool rooms_transpose(struct rooms *rooms, unsigned transpose, const char *path,
+		     struct report *report);
+
+#endif
