@@ -25,13 +25,12 @@ need_ffmpeg() {
 	command -v ffmpeg >/dev/null || skip "no ffmpeg"
 }
 
-# blank FILE WIDTH HEIGHT: a black TGZ; its packed data are copies of the window's zeros.
+# blank FILE WIDTH HEIGHT: a TGZ of one colour; zeros are flags and copies of three spaces.
 blank() {
-	local size=$((2 * $2 * $3)) group
-	group='\0\356\377\356\377\356\377\356\377\356\377\356\377\356\377\356\377'
+	local size=$((2 * $2 * $3))
 	{
 		printf "TGZ\\0$(le32 $size)$(le32 "$2")$(le32 "$3")"
-		for ((i = 0; i < size; i += 144)); do printf "$group"; done
+		head -c $((size * 17 / 24 + 17)) /dev/zero
 	} >"$1"
 }
 
