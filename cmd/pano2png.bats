@@ -197,9 +197,9 @@ size_of() {
 	at=$(told '.results[0].mouse | .picture_y * 512 + .picture_x')
 	is same "$(shown view.png | tail -n +$((20 * 512 + 11)) | head -n 1)" \
 		"$(shown t.png | awk -v at="$at" 'NR == at + 1 { print $1 / 8, $2 / 8, $3 / 8 }')"
-	expect 2 pano2png --mouse 5 p.png
-	expect 2 pano2png --mouse 5,6,7 p.png
-	expect 2 pano2png --mouse 5,x p.png
+	for bad in 5 5,6,7 5,x ,5 5, ' 5,6' 5,2147483648 --5,1; do
+		expect 2 pano2png "--mouse=$bad" p.png
+	done
 }
 
 @test "the table is a picture that can be read" {

@@ -11,7 +11,7 @@
 #include "pano_sweep.h"
 #include "picture_turn.h"
 
-#include <limits.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -310,17 +310,28 @@ static char *output_for(void *context, const char *input, bool several)
  * The command line.
  */
 
-/* "X,Y", either of which may be below 0. */
+/* A whole number, perhaps below 0, and what ends it. */
+static bool take_coordinate(const char **text, char end, int64_t *out)
+{
+	const char *digits = **text == '-' ? *text + 1 : *text;
+	char *rest;
+	long number;
+
+	errno = 0;
+	number = strtol(*text, &rest, 10);
+	if (*digits < '0' || *digits > '9' || *rest != end || errno ||
+	    number < INT32_MIN || number > INT32_MAX)
+		return false;
+	*out = number;
+	*text = rest + (end != '\0');
+	return true;
+}
+
+/* "X,Y" */
 static bool parse_point(const char *text, struct exh_zv_pano_point *point)
 {
-	int used = 0;
-	int x, y;
-
-	if (strlen(text) > 21 || text[strspn(text, "0123456789-,")] ||
-	    sscanf(text, "%9d,%9d%n", &x, &y, &used) != 2 || text[used])
-		return false;
-	*point = (struct exh_zv_pano_point){ x, y };
-	return true;
+	return take_coordinate(&text, ',', &point->x) &&
+	       take_coordinate(&text, '\0', &point->y);
 }
 
 /* Of what prints there may be but one. */
