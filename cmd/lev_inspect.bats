@@ -120,7 +120,7 @@ need_rlf() {
 	animation eight.rlf 8
 	expect 0 lev-inspect --json --rlf eight.rlf door.lev
 	is animation "$(jq -c '[.animation, (.checks | length)]' <<<"$output")" \
-		'[{"file":"eight.rlf","frames":8,"width":8,"height":8},1]'
+		'[{"frames":8,"width":8,"height":8,"file":"eight.rlf"},1]'
 }
 
 @test "a graph" {

@@ -48,7 +48,7 @@ struct job {
 	struct lever_file file;
 	struct report *report;
 	json_t *result;
-	char *rlf_path; /* NULL: none is known */
+	const char *rlf_path; /* NULL: none is known */
 	struct rlf_source rlf;
 	bool has_rlf;
 	struct drag drag;
@@ -88,34 +88,35 @@ static char *find_beside(const struct lever_file *file)
 	return found;
 }
 
-/* With --rlf, and for pictures: false if there is none to be had, which is told. */
-static bool open_rlf(struct job *job)
+/* Is it wanted? With --rlf, and for pictures. */
+static bool wants_rlf(const struct request *request)
 {
-	const struct request *request = job->request;
+	return request->rlf || request->format >= FORMAT_FRAMES;
+}
 
-	if (!request->rlf && request->format < FORMAT_FRAMES)
-		return true;
-	job->rlf_path = request->rlf ? strdup(request->rlf) : find_beside(&job->file);
-	if (!job->rlf_path) {
+/* path: NULL if it was not found, which is told. */
+static void open_rlf(struct job *job, const char *path)
+{
+	job->rlf_path = path;
+	if (path)
+		job->has_rlf = rlf_source_open(&job->rlf, path, job->report);
+	else
 		report_error(job->report, job->file.path, EXH_NO_OFFSET,
 			     "its animation is not beside it; --rlf tells where it is");
-		return false;
-	}
-	job->has_rlf = rlf_source_open(&job->rlf, job->rlf_path, job->report);
-	return job->has_rlf;
 }
 
 static void describe_rlf(const struct job *job)
 {
 	const struct exh_zv_rlf *header = &job->rlf.header;
 
-	if (job->has_rlf)
-		json_object_set_new(job->result, "animation",
-				    json_pack("{s:o, s:I, s:I, s:I}", "file",
-					      json_text(job->rlf_path), "frames",
-					      (json_int_t)job->rlf.count, "width",
-					      (json_int_t)header->width, "height",
-					      (json_int_t)header->height));
+	json_t *json;
+
+	if (!job->has_rlf)
+		return;
+	json = json_pack("{s:I, s:I, s:I}", "frames", (json_int_t)job->rlf.count, "width",
+			 (json_int_t)header->width, "height", (json_int_t)header->height);
+	json_object_set_new(json, "file", json_text(job->rlf_path));
+	json_object_set_new(job->result, "animation", json);
 }
 
 /*
@@ -151,7 +152,8 @@ static bool run_drag(struct job *job)
 		return false;
 	}
 	job->has_drag = true;
-	json_object_set_new(job->result, "drag", drag_to_json(&job->drag));
+	if (request->common.json)
+		json_object_set_new(job->result, "drag", drag_to_json(&job->drag));
 	return true;
 }
 
@@ -203,21 +205,29 @@ static void write_frames(struct job *job, const char *output)
 
 static void run_job(struct job *job, const char *output)
 {
-	const bool has_frames = open_rlf(job);
-	bool good = look(job);
+	const struct request *request = job->request;
+	char *path = request->rlf	  ? strdup(request->rlf)
+		     : wants_rlf(request) ? find_beside(&job->file)
+					  : NULL;
+	bool good;
 
-	lever_to_json(&job->file, job->result);
-	describe_rlf(job);
+	if (wants_rlf(request))
+		open_rlf(job, path);
+	good = look(job);
+	if (request->common.json) {
+		lever_to_json(&job->file, job->result);
+		describe_rlf(job);
+	}
 	good &= run_drag(job);
-	if (good && job->request->format < FORMAT_FRAMES)
+	if (good && request->format < FORMAT_FRAMES)
 		write_text(job, output);
-	else if (good && has_frames)
+	else if (good && job->has_rlf)
 		write_frames(job, output);
 	if (job->has_rlf)
 		rlf_source_close(&job->rlf);
 	if (job->has_drag)
 		drag_free(&job->drag);
-	free(job->rlf_path);
+	free(path);
 }
 
 static void run_input(void *context, const char *input, const char *output,
@@ -325,14 +335,12 @@ static int run(const struct command *self, int argc, char **argv)
 	struct request request = { 0 };
 	const struct opt opts[] = {
 		{ 0, "format", "NAME", OPT_CHOICE, &request.format,
-		  "text, dot, png, apng, gif, y4m, raw, sheet; auto: by -o, or text", 0,
-		  0, format_choices },
+		  "text, dot, png, apng, gif, y4m, raw, sheet; auto: as -o ends", 0, 0,
+		  format_choices },
 		{ 0, "drag", "SCRIPT", OPT_TEXT, &request.drag,
-		  "simulate a hand by its lines down X Y, move X Y and up X Y", 0, 0,
-		  NULL },
+		  "what a hand does: lines down X Y, move X Y, up X Y", 0, 0, NULL },
 		{ 0, "rlf", "FILE", OPT_TEXT, &request.rlf,
-		  "the animation; else, for pictures, the one beside the lever", 0, 0,
-		  NULL },
+		  "the animation; else the one beside the lever", 0, 0, NULL },
 		{ 0, "transpose", NULL, OPT_FLAG, &request.transpose,
 		  "the animation's rows are columns, as in panoramas", 0, 0, NULL },
 		{ 0, "game", "NAME", OPT_CHOICE, &request.game,

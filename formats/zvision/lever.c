@@ -626,6 +626,8 @@ static void sort_positions(struct reading *reading)
 	const size_t count = reading->lever->position_count;
 	size_t kept = 0, rising = 1;
 
+	if (!positions)
+		return;
 	while (rising < count && positions[rising - 1].number < positions[rising].number)
 		rising++;
 	if (rising >= count)

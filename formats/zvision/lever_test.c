@@ -149,8 +149,7 @@ static void lines_end_in_each_way(void **state)
 		"frames:2~\r\n0:1 2~\r\n1:3 4~\r\n",
 		"frames:2~\r0:1 2~\r1:3 4~",
 		"frames:2~\r\r\n0:1 2~\n\r1:3 4~",
-		"\xef\xbb\xbf"
-		"frames:2~\n0:1 2~\n1:3 4~",
+		"\357\273\277frames:2~\n0:1 2~\n1:3 4~",
 	};
 	static const uint32_t lines[] = { 3, 3, 3, 5, 3 };
 
