@@ -190,6 +190,7 @@ static inline unsigned read_frame(struct reader *in, struct screen *screen,
 	assert_true(x + width <= screen->width && y + height <= screen->height);
 	assert_int_equal(next_byte(in), 0); /* no palette, rows in order */
 	root_bits = next_byte(in);
+	assert_in_range(root_bits, 2, 8);
 	packed_size = read_blocks(in, packed, sizeof packed);
 	assert_int_equal(
 		unpack(root_bits, packed, packed_size, part, width * height, seen),
