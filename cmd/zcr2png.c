@@ -254,6 +254,7 @@ static int run(const struct command *self, int argc, char **argv)
 	};
 	const struct inputs inputs = { .self = self,
 				       .common = &request.common,
+				       .flat = true,
 				       .output_for = output_for,
 				       .parallel = true,
 				       .run = run_input,

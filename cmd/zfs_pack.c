@@ -525,6 +525,7 @@ static int run(const struct command *self, int argc, char **argv)
 	};
 	const struct inputs inputs = { .self = self,
 				       .common = &request.common,
+				       .flat = true,
 				       .run = run_packing,
 				       .context = &request };
 	int status, first = opt_parse(self, opts,

@@ -503,6 +503,7 @@ static int run(const struct command *self, int argc, char **argv)
 	};
 	const struct inputs inputs = { .self = self,
 				       .common = &request.common,
+				       .flat = true,
 				       .output_for = output_for,
 				       .run = run_input,
 				       .context = &request };
