@@ -359,10 +359,14 @@ static void close_block(struct parser *p)
  * Lines of blocks.
  */
 
+static bool is_operator(uint8_t c)
+{
+	return c == '=' || c == '!' || c == '>' || c == '<';
+}
+
 static bool parse_criterion(struct exh_bytes text, struct exh_zv_node *node)
 {
-	if (!take_key(&text, &node->key) || !text.size ||
-	    !memchr("=!><", text.data[0], 4))
+	if (!take_key(&text, &node->key) || !text.size || !is_operator(text.data[0]))
 		return false;
 	node->op = (char)text.data[0];
 	text = skip_blanks(skip(text, 1));

@@ -187,7 +187,7 @@ static void tell_criterion(const struct walk *walk, const struct exh_zv_node *no
 	tell_key(walk, EXH_ZV_USE_READ, node->key, "criteria", node, text);
 	if (!node->arg_is_key)
 		return;
-	while (right.size > 1 && right.data[0] != node->op) {
+	while (right.size > 1 && right.data[0] != (uint8_t)node->op) {
 		right.data++;
 		right.base++;
 		right.size--;
