@@ -469,6 +469,18 @@ mark: zfs: ZVision archive"
 	expect 1 identify container
 }
 
+@test "sounds of ZVision are known by their names alone" {
+	printf 'abcdefgh' >abcdefq.raw
+	cp abcdefq.raw abcdefzq.SRC # the 8th letter
+	cp abcdefq.raw abcdefz.raw
+	printf '' >abcdefr.raw
+	expect 0 identify abcdefq.raw abcdefzq.SRC
+	prints "abcdefq.raw: zvsound: ZVision sound (by its name) (game nemesis, rate 22050, channels 1, packing adpcm)" \
+		"abcdefzq.SRC: zvsound: ZVision sound (by its name) (game zgi, rate 22050, channels 2, packing adpcm)"
+	expect 1 identify abcdefz.raw
+	expect 1 identify abcdefr.raw
+}
+
 @test "animations of ZVision, whole and cut" {
 	expect 0 identify "$archives"/zvision/*.RLF
 	prints "EVENING.RLF: rlf: ZVision animation (RLF) (frames 16, width 96, height 64, milliseconds 80)" \

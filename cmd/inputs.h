@@ -20,8 +20,8 @@ struct inputs {
 	 * are under way beside each other: then open and close are NULL, and run shares
 	 * nothing but what it reads. */
 	bool parallel;
-	/* In JSON what is told of an only input stands at the top level, too: for programs
-	 * that want the one thing the file is. */
+	/* In JSON what is told of an only input stands at the top level, too: for
+	 * programs that want the one thing the file is. */
 	bool flat;
 	void (*run)(void *context, const char *input, const char *output,
 		    struct report *report, json_t *result);

@@ -53,40 +53,23 @@ static const char *packing_name(enum exh_zv_packing packing)
  * What it is.
  */
 
-/* No sound of 8 bits is known of either game. */
-static bool is_likely(const struct request *request, const struct exh_zv_sound *sound,
-		      struct exh_bytes data)
-{
-	const bool adpcm =
-		exh_zv_sound_is_adpcm(&request->adpcm, data, sound->channel_count);
-
-	return sound->packing == (adpcm ? EXH_ZV_ADPCM : EXH_ZV_PCM_16);
-}
-
 /* Where the letter of either game makes sense, the one whose packing sounds better. */
 static bool guess(const struct request *request, const char *name, struct exh_bytes data,
 		  struct taken *taken)
 {
-	struct exh_zv_sound nemesis, zgi;
-	const bool is_nemesis = exh_zv_sound_by_name(name, EXH_ZV_NEMESIS, &nemesis);
-	const bool is_zgi = exh_zv_sound_by_name(name, EXH_ZV_ZGI, &zgi);
+	static const char *const reasons[2][2] = {
+		{ "the 7th letter of its name, as in Nemesis",
+		  "the 7th letter of its name, as in Nemesis; --game zgi takes the 8th" },
+		{ "the 8th letter of its name, as in Grand Inquisitor",
+		  "the 8th letter of its name, as in Grand Inquisitor: by the 7th, as in "
+		  "Nemesis, it is less likely" },
+	};
+	struct exh_zv_sound_guess its;
 
-	if (!is_nemesis && !is_zgi)
+	if (!exh_zv_sound_guess(&request->adpcm, name, data, &its))
 		return false;
-	taken->sound = is_nemesis ? nemesis : zgi;
-	taken->why = is_nemesis ? "the 7th letter of its name, as in Nemesis"
-				: "the 8th letter of its name, as in Grand Inquisitor";
-	if (!is_nemesis || !is_zgi || file_has_ending(name, ".ifp"))
-		return true;
-	if (is_likely(request, &nemesis, data) || !is_likely(request, &zgi, data)) {
-		taken->why =
-			"the 7th letter of its name, as in Nemesis; --game zgi takes "
-			"the 8th";
-		return true;
-	}
-	taken->sound = zgi;
-	taken->why = "the 8th letter of its name, as in Grand Inquisitor: by the 7th, as "
-		     "in Nemesis, it is less likely";
+	taken->sound = its.sound;
+	taken->why = reasons[its.game == EXH_ZV_ZGI][its.was_open];
 	return true;
 }
 

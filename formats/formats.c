@@ -18,6 +18,7 @@ static const struct exh_format *const formats[] = {
 	&exh_zv_tga_format,	   &exh_zv_zcr_format,	      &exh_zv_zfs_format,
 	&exh_zv_lever_format,	   &exh_avi_format,	      &exh_zv_script_format,
 	&exh_zv_sub_format,	   &exh_zv_text_format,	      &exh_zv_rlf_format,
+	&exh_zv_sound_format,
 };
 
 const struct exh_format *const *exh_formats(size_t *count)

@@ -2,6 +2,8 @@
 
 #include "exhume/zvision_picture.h"
 
+#include "../base/name.h"
+
 #include <string.h>
 
 /*
@@ -16,19 +18,6 @@ enum {
 	HEADER_READS = 8, /* of a TGA, which has no mark, under its name */
 	SIZE_FITS = 24,	  /* just as many bytes behind it as the picture needs */
 };
-
-static bool has_ending(const struct exh_probe *probe, const char *ending)
-{
-	const size_t size = probe->name ? strlen(probe->name) : 0;
-
-	if (size < strlen(ending))
-		return false;
-	for (const char *at = probe->name + size - strlen(ending); *at; at++, ending++)
-		if (*at != *ending &&
-		    !(*at >= 'A' && *at <= 'Z' && *at - 'A' + 'a' == *ending))
-			return false;
-	return true;
-}
 
 static bool open_kind(const struct exh_probe *probe, enum exh_zv_tga_kind kind,
 		      struct exh_zv_tga *tga)
@@ -62,7 +51,7 @@ static unsigned tga_score(const struct exh_probe *probe)
 		return FOOTER;
 	if (tga.type < 8 && tga.data.size == tga.declared_size)
 		return SIZE_FITS;
-	return has_ending(probe, ".tga") ? HEADER_READS : 0;
+	return name_ends(probe->name, ".tga") ? HEADER_READS : 0;
 }
 
 static void tga_describe(const struct exh_probe *probe, struct exh_facts *facts)

@@ -3,8 +3,7 @@
 #include "exhume/zvision_script.h"
 #include "exhume/zvision_text.h"
 
-#include <ctype.h>
-#include <string.h>
+#include "../base/name.h"
 
 /* Bits of evidence. */
 enum {
@@ -18,19 +17,6 @@ enum {
 	LOOK_MEMORY = 2 << 20,
 	MEMORY_LIMIT = 512 << 20,
 };
-
-static bool ends(const struct exh_probe *probe, const char *ending)
-{
-	const size_t size = strlen(ending);
-	const size_t length = probe->name ? strlen(probe->name) : 0;
-
-	if (length < size)
-		return false;
-	for (size_t i = 0; i < size; i++)
-		if (tolower((unsigned char)probe->name[length - size + i]) != ending[i])
-			return false;
-	return true;
-}
 
 static struct exh_bytes look(const struct exh_probe *probe)
 {
@@ -48,7 +34,7 @@ static struct exh_bytes look(const struct exh_probe *probe)
 static unsigned script_score(const struct exh_probe *probe)
 {
 	struct exh_arena arena = { .limit = LOOK_MEMORY };
-	const unsigned named = ends(probe, ".scr") ? ENDING : 0;
+	const unsigned named = name_ends(probe->name, ".scr") ? ENDING : 0;
 	const struct exh_zv_node *node;
 	struct exh_zv_script script;
 	unsigned score = 0;
@@ -95,8 +81,9 @@ const struct exh_format exh_zv_script_format = {
 
 static unsigned sub_score(const struct exh_probe *probe)
 {
-	return exh_zv_sub_is(probe->data) ? SUB_LINE + (ends(probe, ".sub") ? ENDING : 0)
-					  : 0;
+	return exh_zv_sub_is(probe->data)
+		       ? SUB_LINE + (name_ends(probe->name, ".sub") ? ENDING : 0)
+		       : 0;
 }
 
 static void sub_describe(const struct exh_probe *probe, struct exh_facts *facts)
@@ -146,7 +133,8 @@ static unsigned text_score(const struct exh_probe *probe)
 	const struct exh_bytes data = look(probe);
 	struct exh_arena arena = { .limit = LOOK_MEMORY };
 	struct exh_notes notes = { .arena = &arena };
-	const bool named = ends(probe, ".txt") || ends(probe, ".str");
+	const bool named =
+		name_ends(probe->name, ".txt") || name_ends(probe->name, ".str");
 	struct exh_zv_text text;
 	unsigned score = 0;
 

@@ -1,5 +1,6 @@
 #include "exhume/zvision.h"
 
+#include "../base/name.h"
 #include "../base/reader.h"
 
 #include <string.h>
@@ -106,4 +107,33 @@ bool exh_zv_sound_is_adpcm(const struct exh_zork_adpcm *adpcm, struct exh_bytes 
 		stored[i] = (int16_t)load_u16le(data.data + 2 * i);
 	return roughness(decoded, count & ~(size_t)1, channel_count) <
 	       roughness(stored, count / 2, channel_count);
+}
+
+/* No sound of 8 bits is known of either game. */
+static bool is_likely(const struct exh_zork_adpcm *adpcm,
+		      const struct exh_zv_sound *sound, struct exh_bytes data)
+{
+	return sound->packing == (exh_zv_sound_is_adpcm(adpcm, data, sound->channel_count)
+					  ? EXH_ZV_ADPCM
+					  : EXH_ZV_PCM_16);
+}
+
+bool exh_zv_sound_guess(const struct exh_zork_adpcm *adpcm, const char *name,
+			struct exh_bytes data, struct exh_zv_sound_guess *guess)
+{
+	struct exh_zv_sound its[2];
+	const bool is_nemesis = exh_zv_sound_by_name(name, EXH_ZV_NEMESIS, &its[0]);
+	const bool is_zgi = exh_zv_sound_by_name(name, EXH_ZV_ZGI, &its[1]);
+	/* .ifp is Nemesis' alone. */
+	const bool was_open = is_nemesis && is_zgi && !name_ends(name, ".ifp");
+	const bool takes_zgi = was_open ? !is_likely(adpcm, &its[0], data) &&
+						  is_likely(adpcm, &its[1], data)
+					: !is_nemesis;
+
+	if (!is_nemesis && !is_zgi)
+		return false;
+	*guess = (struct exh_zv_sound_guess){ its[takes_zgi],
+					      takes_zgi ? EXH_ZV_ZGI : EXH_ZV_NEMESIS,
+					      was_open };
+	return true;
 }

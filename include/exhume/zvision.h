@@ -131,6 +131,17 @@ EXH_API bool exh_zv_sound_by_name(const char *name, enum exh_zv_game game,
 EXH_API bool exh_zv_sound_is_adpcm(const struct exh_zork_adpcm *adpcm,
 				   struct exh_bytes data, unsigned channel_count);
 
+struct exh_zv_sound_guess {
+	struct exh_zv_sound sound;
+	enum exh_zv_game game; /* whose letter was taken */
+	bool was_open;	       /* that of the other game has a meaning, too */
+};
+
+/* The one game whose letter has a meaning; or if both have, the one whose packing sounds
+ * better; or Nemesis. False if none has. */
+EXH_API bool exh_zv_sound_guess(const struct exh_zork_adpcm *adpcm, const char *name,
+				struct exh_bytes data, struct exh_zv_sound_guess *guess);
+
 #ifdef __cplusplus
 }
 #endif
