@@ -9,6 +9,7 @@
 #include "pipeline.h"
 #include "progress.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,12 +103,12 @@ static char *file_for(const char *input, const char *folder, enum frames_format 
 	};
 	const char *name = file_name(input), *dot = strrchr(name, '.');
 	const size_t size = dot && dot > name ? (size_t)(dot - input) : strlen(input);
-	char *path = malloc(size + sizeof ".sheet.png"), *joined;
+	const size_t capacity = size + sizeof ".sheet.png";
+	char *path = malloc(capacity), *joined;
 
 	if (!path)
 		return NULL;
-	memcpy(path, input, size);
-	memcpy(path + size, endings[format], strlen(endings[format]) + 1);
+	snprintf(path, capacity, "%.*s%s", (int)size, input, endings[format]);
 	if (!folder)
 		return path;
 	joined = file_join(folder, file_name(path));
@@ -476,8 +477,10 @@ bool frames_write(const struct frame_source *source, const struct frames_options
 				 .report = report,
 				 .result = result,
 				 .head = { .limit = OUTPUT_LIMIT } };
-	bool good = check(&frames, format);
+	bool good;
 
+	assert(output);
+	good = check(&frames, format);
 	if (good)
 		good = format == FRAMES_SHEET ? frames_write_sheet(&frames)
 					      : write_frames(&frames, writers[format]);

@@ -65,8 +65,11 @@ static enum exh_status begin(struct frames *frames, struct exh_error *err)
 	enum exh_status status;
 
 	frames->colors = malloc(sizeof *frames->colors);
-	status = counts && frames->colors ? count_colors(frames, counts, err)
-					  : no_memory(err);
+	if (!counts || !frames->colors) {
+		free(counts);
+		return no_memory(err);
+	}
+	status = count_colors(frames, counts, err);
 	if (!status) {
 		choose_colors(frames, counts);
 		if (frames->colors->palette.count < MOST_COLORS)

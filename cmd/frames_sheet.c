@@ -69,7 +69,7 @@ static enum exh_status draw_all(struct frame_sheet *s, struct exh_error *err)
 		if (!status && !scaled)
 			status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
 					  "out of memory");
-		if (!status)
+		else if (!status)
 			draw(s, i, scaled);
 		free(scaled);
 	}
@@ -81,15 +81,15 @@ static enum exh_status write_both(const struct frame_sheet *s, struct exh_error 
 {
 	const char *output = s->frames->output;
 	const size_t stem = strlen(output) - (file_has_ending(output, ".png") ? 4 : 0);
-	char *json_path = malloc(stem + sizeof ".json");
+	const size_t capacity = stem + sizeof ".json";
+	char *json_path = malloc(capacity);
 	struct exh_writer png = { .limit = OUTPUT_LIMIT }, json = png;
 	enum exh_status status;
 	size_t failed;
 
 	if (!json_path)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	memcpy(json_path, output, stem);
-	memcpy(json_path + stem, ".json", sizeof ".json");
+	snprintf(json_path, capacity, "%.*s.json", (int)stem, output);
 	status = png_encode_555(s->pixels, s->sheet.width, s->sheet.height, -1, 0, &png,
 				err);
 	if (!status)

@@ -363,7 +363,7 @@ decoded() {
 @test "a cut file: all whole frames are written, wherever it ends, and the status is 1" {
 	small a.rlf
 	size=$(stat -c %s a.rlf)
-	for ((cut = 0; cut < size; cut += cut < 176 ? 29 : 1)); do
+	for ((cut = 0; cut < size; cut += cut < 175 ? 35 : 2)); do
 		head -c $cut a.rlf >cut.rlf
 		whole=$(((cut >= 221) + (cut >= 255) + (cut >= 286)))
 		expect 1 rlf2png -f --json -o cut.raw cut.rlf
@@ -447,6 +447,8 @@ decoded() {
 	small a.rlf
 	for value in 0 0xffffffff; do
 		for ((at = 0; at < 180; at += 4)); do
+			# Of the rest one value will do.
+			case $value:$at in 0:0 | 0:16 | 0:156 | 0:160 | 0:176 | 0x*) ;; *) continue ;; esac
 			cp a.rlf b.rlf
 			poke b.rlf $at "$(le32 $((value)))"
 			wanted=0

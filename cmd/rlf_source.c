@@ -97,7 +97,7 @@ static bool read_index(struct rlf_source *source)
 	struct exh_error err;
 
 	while (source->count < count) {
-		struct rlf_frame frame;
+		struct rlf_frame frame = { 0 };
 		const enum exh_status status = read_record(source, offset, &frame, &err);
 
 		if (status) {
@@ -181,7 +181,7 @@ static enum exh_status apply(struct rlf_source *source, size_t i, struct exh_err
 {
 	struct rlf_frame *frame = &source->frames[i];
 	struct exh_error damage;
-	struct exh_bytes data;
+	struct exh_bytes data = { 0 };
 	enum exh_status status = read_data(source, frame, &data, err);
 
 	if (status)
@@ -211,7 +211,7 @@ static enum exh_status find_start(struct rlf_source *source, size_t i, size_t *f
 	*first = 0;
 	for (size_t key = source->frames[i].key; key;) {
 		const struct rlf_frame *frame = &source->frames[key - 1];
-		struct exh_bytes data;
+		struct exh_bytes data = { 0 };
 		const enum exh_status status = read_data(source, frame, &data, err);
 
 		if (status)
