@@ -496,6 +496,15 @@ static void add_flag(struct parser *p)
 	node->name = node->text;
 }
 
+/* A head without its brace. In another block there are lines that look alike, but for
+ * their arguments. */
+static bool is_bare_head(const struct parser *p, struct header *header)
+{
+	return parse_header(p->text, header) &&
+	       (!p->open->parent ||
+		(!header->rest.size && !memchr(p->text.data, '(', p->text.size)));
+}
+
 /* A line without braces: of the block that is open, or the head of one. */
 static void take_plain(struct parser *p)
 {
@@ -503,8 +512,7 @@ static void take_plain(struct parser *p)
 	struct header header;
 
 	p->awaits_brace = false;
-	/* In another block, too: neither is a line of any. */
-	if (parse_header(p->text, &header) && (!p->open->parent || !header.rest.size)) {
+	if (is_bare_head(p, &header)) {
 		if (p->open->parent)
 			leave(p, true, EXH_ZV_NO_CLOSING);
 		open_header(p, &header, false);

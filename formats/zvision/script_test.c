@@ -329,6 +329,8 @@ static void a_head_without_a_brace_begins_a_block_anywhere(void **state)
 		     "control:3 lever {\ncontrol:4 pana\nx(1)\n}\n",
 		     "puzzle 1\n results results\n  do b:-1|1\npuzzle 2\n flags flags\n"
 		     "control 3 lever\ncontrol 4 pana\n set x|1\n");
+	assert_reads("control:1 lever {\ncontrol:2 x( 1)\ncontrol:3 y(1)\n}\n",
+		     "control 1 lever\n set control:2 x|1\n set control:3 y|1\n");
 }
 
 static void braces_may_stand_on_a_line_of_their_own(void **state)
