@@ -95,7 +95,7 @@ static inline uint8_t paeth(int left, int up, int both)
 	const int to_both = both_step < 0 ? -both_step : both_step;
 	const int other = to_up <= to_both ? up : both;
 
-	return (uint8_t)((to_left <= to_up) & (to_left <= to_both) ? left : other);
+	return (uint8_t)(((to_left <= to_up) & (to_left <= to_both)) ? left : other);
 }
 
 /* What is left of a row when each byte is told by those before it. */
