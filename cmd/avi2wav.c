@@ -15,8 +15,6 @@ enum {
 	MOST_RATE = 384000,
 };
 
-static const char *const format_choices[] = { "auto", "wav", "flac", "raw", NULL };
-
 struct request {
 	struct common common;
 	unsigned stream, format;
@@ -123,18 +121,15 @@ static enum exh_status write_all(const struct job *job, struct sound_file *file,
 
 static void write_sound(const struct job *job)
 {
-	static const enum sound_format formats[] = { SOUND_WAV, SOUND_WAV, SOUND_FLAC,
-						     SOUND_RAW };
 	const struct exh_avi_stream *stream = job->stream;
 	const size_t frame_size = bytes_a_frame(stream);
 	const struct sound_kind kind = {
-		.format = formats[job->request->format],
+		.format = (enum sound_format)job->request->format,
 		.rate_hz = stream->rate_hz,
 		.channel_count = stream->channel_count,
 		.is_8_bit = !is_adpcm(stream) && stream->bits == 8,
 		.frame_count = stream->size / frame_size,
 	};
-	const bool is_standard = strcmp(job->output, "-") == 0;
 	struct sound_file file;
 	struct exh_error err;
 	enum exh_status status;
@@ -151,8 +146,7 @@ static void write_sound(const struct job *job)
 			status = sound_close(&file, true, &err);
 	}
 	if (status) {
-		report_failure(job->report, is_standard ? "standard output" : job->output,
-			       &err);
+		report_output_failure(job->report, job->output, &err);
 		return;
 	}
 	json_object_set_new(job->result, "samples",
@@ -210,7 +204,9 @@ static void run_input(void *context, const char *input, const char *output,
 static char *output_for(void *context, const char *input, bool several)
 {
 	const struct request *request = context;
-	static const char *const endings[] = { ".wav", ".wav", ".flac", ".raw" };
+	static const char *const endings[] = {
+		[SOUND_WAV] = ".wav", [SOUND_FLAC] = ".flac", [SOUND_RAW] = ".raw"
+	};
 
 	return avi_source_output(&request->common, input, several,
 				 endings[request->format]);
@@ -219,18 +215,6 @@ static char *output_for(void *context, const char *input, bool several)
 /*
  * The command line.
  */
-
-static void choose_format(struct request *request)
-{
-	const char *output = request->common.output;
-
-	if (request->format || !output)
-		return;
-	if (file_has_ending(output, ".flac"))
-		request->format = SOUND_FLAC + 1;
-	else if (file_has_ending(output, ".raw") || file_has_ending(output, ".pcm"))
-		request->format = SOUND_RAW + 1;
-}
 
 static int check_usage(const struct command *self, const struct request *request,
 		       char **inputs, size_t count)
@@ -252,7 +236,8 @@ static int run(const struct command *self, int argc, char **argv)
 		{ 0, "list", NULL, OPT_FLAG, &request.list,
 		  "say what streams there are, write nothing", 0, 0, NULL },
 		{ 0, "format", "NAME", OPT_CHOICE, &request.format,
-		  "wav, flac, raw; auto: as -o ends, or wav", 0, 0, format_choices },
+		  "wav, flac, raw; auto: as -o ends, or wav", 0, 0,
+		  sound_format_choices },
 		{ 0 },
 	};
 	struct inputs inputs = { .self = self,
@@ -270,7 +255,8 @@ static int run(const struct command *self, int argc, char **argv)
 	if (first >= 0) {
 		const size_t count = (size_t)(argc - first);
 
-		choose_format(&request);
+		request.format =
+			sound_format_choose(request.format, request.common.output);
 		inputs.parallel = !request.list;
 		status = check_usage(self, &request, argv + first, count);
 		if (!status)

@@ -26,10 +26,10 @@ enum {
 };
 
 enum format {
-	FORMAT_AUTO,
-	FORMAT_WAV,
-	FORMAT_FLAC,
-	FORMAT_RAW,
+	FORMAT_AUTO = SOUND_AUTO,
+	FORMAT_WAV = SOUND_WAV,
+	FORMAT_FLAC = SOUND_FLAC,
+	FORMAT_RAW = SOUND_RAW,
 	FORMAT_DRO,
 	FORMAT_VGM,
 	FORMAT_OPL2LOG,
@@ -297,12 +297,9 @@ static struct song_performance perform(const struct job *job, unsigned channels)
 
 static struct sound_output describe_output(const struct job *job, const char *path)
 {
-	static const enum sound_format formats[] = { [FORMAT_WAV] = SOUND_WAV,
-						     [FORMAT_FLAC] = SOUND_FLAC,
-						     [FORMAT_RAW] = SOUND_RAW };
 
 	return (struct sound_output){ .path = path,
-				      .format = formats[job->request->format],
+				      .format = (enum sound_format)job->request->format,
 				      .tags = { .title = job->song.tags.title,
 						.artist = job->song.tags.author,
 						.album = job->song.tags.game,
@@ -321,8 +318,7 @@ static bool make_file(struct job *job, unsigned channels, const char *path,
 	if (sound_to_file(&source, shape, &output, normalize, job->request->common.force,
 			  measure, &err) == EXH_OK)
 		return true;
-	report_failure(job->report, strcmp(path, "-") == 0 ? "standard output" : path,
-		       &err);
+	report_output_failure(job->report, path, &err);
 	return false;
 }
 
@@ -775,6 +771,20 @@ static int check_outputs(const struct command *self, const struct request *reque
 	return inputs_check(self, &request->common, inputs, count, true);
 }
 
+static int check(const struct command *self, void *context, char **paths, size_t count)
+{
+	struct request *request = context;
+	int status;
+
+	choose_format(request);
+	status = sound_options_understand(self, &request->sound);
+	if (!status)
+		status = understand_channels(self, request);
+	if (!status)
+		status = check_format(self, request);
+	return status ? status : check_outputs(self, request, paths, count);
+}
+
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct request request = { .pass_count = 1 };
@@ -812,30 +822,13 @@ static int run(const struct command *self, int argc, char **argv)
 	};
 	const struct inputs inputs = { .self = self,
 				       .common = &request.common,
+				       .check = check,
 				       .output_for = output_for,
 				       .parallel = true,
 				       .run = run_input,
 				       .context = &request };
-	int first, status;
 
-	first = opt_parse(self, opts,
-			  COMMON_OUTPUT | COMMON_JSON | COMMON_WORK | COMMON_STRICT,
-			  &request.common, argc, argv, &status);
-	if (first >= 0) {
-		const size_t count = (size_t)(argc - first);
-
-		choose_format(&request);
-		status = sound_options_understand(self, &request.sound);
-		if (!status)
-			status = understand_channels(self, &request);
-		if (!status)
-			status = check_format(self, &request);
-		if (!status)
-			status = check_outputs(self, &request, argv + first, count);
-		if (!status)
-			status = inputs_run(&inputs, argv + first, count);
-	}
-	return status;
+	return inputs_main(&inputs, &request.common, opts, argc, argv);
 }
 
 const struct command cmd_imf2wav = {

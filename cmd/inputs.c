@@ -4,7 +4,6 @@
 #include "io/file.h"
 #include "io/json.h"
 #include "jobs.h"
-#include "opt.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -173,4 +172,27 @@ int inputs_run_one(const struct inputs *inputs, const char *input, const char *o
 
 	run_input(&run);
 	return finish(inputs, results, finish_run(&run, results));
+}
+
+static int check_all(const struct inputs *inputs, char **paths, size_t count)
+{
+	if (inputs->check)
+		return inputs->check(inputs->self, inputs->context, paths, count);
+	return count ? inputs_check(inputs->self, inputs->common, paths, count, true)
+		     : opt_usage_error(inputs->self, "which file?");
+}
+
+int inputs_main(const struct inputs *inputs, struct common *common,
+		const struct opt *opts, int argc, char **argv)
+{
+	int status;
+	const int first =
+		opt_parse(inputs->self, opts,
+			  COMMON_OUTPUT | COMMON_JSON | COMMON_WORK | COMMON_STRICT,
+			  common, argc, argv, &status);
+
+	if (first < 0)
+		return status;
+	status = check_all(inputs, argv + first, (size_t)(argc - first));
+	return status ? status : inputs_run(inputs, argv + first, (size_t)(argc - first));
 }

@@ -5,10 +5,14 @@
 #define CMD_INPUTS_H
 
 #include "message.h"
+#include "opt.h"
 
 struct inputs {
 	const struct command *self;
 	const struct common *common;
+	/* For inputs_main; may be NULL. */
+	int (*check)(const struct command *self, void *context, char **paths,
+		     size_t count);
 	/* Where the output of an input goes ("-": standard output), to be freed; NULL
 	 * when out of memory. */
 	char *(*output_for)(void *context, const char *input, bool several);
@@ -34,6 +38,14 @@ struct inputs {
  */
 int inputs_check(const struct command *self, const struct common *common,
 		 char *const *paths, size_t count, bool writes);
+
+/*
+ * All of a subcommand whose operands are its inputs: parses the options, all common ones
+ * among them, into *common; then check (NULL: there must be inputs, each with an output)
+ * answers as inputs_check does; then runs.
+ */
+int inputs_main(const struct inputs *inputs, struct common *common,
+		const struct opt *opts, int argc, char **argv);
 
 /* EXIT_DONE if all went well. With --json prints {..., "results": [...]}. */
 int inputs_run(const struct inputs *inputs, char **paths, size_t count);

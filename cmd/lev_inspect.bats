@@ -237,6 +237,16 @@ file_frames 1 2 6 0 1 0'
 	is frame "$(blue t/0001.png 3 0) $(blue t/0001.png 2 0)" "2 4"
 }
 
+@test "the animation of a lever in a panorama is transposed" {
+	door >door.lev
+	animation DOOR.rlf 8
+	printf 'control:1 lever {\n descfile(DOOR.lev)\n}\ncontrol:2 pana {\n}\n' >ga.scr
+	expect 0 lev-inspect --format raw --transpose auto -o a.raw door.lev
+	says "door.lev: transposed: ga.scr shows it in a room that is a panorama"
+	expect 0 lev-inspect --format raw --transpose yes -o b.raw door.lev
+	cmp a.raw b.raw
+}
+
 @test "a drag as an animation has the very frames" {
 	door >door.lev
 	animation door.rlf 8

@@ -8,6 +8,7 @@
 #include "lever_picture.h"
 #include "lever_text.h"
 #include "opt.h"
+#include "rooms.h"
 #include "rlf_source.h"
 
 #include <stdio.h>
@@ -35,7 +36,8 @@ struct request {
 	struct common common;
 	unsigned format, game, scale;
 	const char *rlf, *drag;
-	bool transpose;
+	unsigned transpose;
+	struct rooms *rooms;
 	/* The drag's script, or why there is none. */
 	struct hand hand;
 	struct exh_error hand_error;
@@ -184,10 +186,13 @@ static void write_text(struct job *job, const char *output)
 
 static void write_frames(struct job *job, const char *output)
 {
-	struct lever_picture picture = { .file = &job->file,
-					 .rlf = &job->rlf,
-					 .transpose = job->request->transpose,
-					 .drag = job->has_drag ? &job->drag : NULL };
+	struct lever_picture picture = {
+		.file = &job->file,
+		.rlf = &job->rlf,
+		.transpose = rooms_transpose(job->request->rooms, job->request->transpose,
+					     job->file.path, job->report),
+		.drag = job->has_drag ? &job->drag : NULL
+	};
 	struct frame_source source;
 
 	if (lever_picture_begin(&picture, job->report)) {
@@ -302,23 +307,6 @@ static void choose_format(struct request *request)
 	request->frames.scale = request->scale;
 }
 
-static int check(const struct command *self, struct request *request, char **paths,
-		 size_t count)
-{
-	const bool drag_is_standard = request->drag && strcmp(request->drag, "-") == 0;
-
-	if (!count)
-		return opt_usage_error(self, "which lever?");
-	for (size_t i = 0; i < count && drag_is_standard; i++)
-		if (strcmp(paths[i], "-") == 0)
-			return opt_usage_error(self,
-					       "standard input can be read but once");
-	if (request->format == FORMAT_DOT && request->drag)
-		return opt_usage_error(self, "--format dot: a graph knows no --drag");
-	return inputs_check(self, &request->common, paths, count,
-			    request->format >= FORMAT_FRAMES || request->common.output);
-}
-
 static void read_hand(struct request *request)
 {
 	struct file file;
@@ -330,9 +318,32 @@ static void read_hand(struct request *request)
 	free(file.data);
 }
 
+static int check(const struct command *self, void *context, char **paths, size_t count)
+{
+	struct request *request = context;
+	const bool drag_is_standard = request->drag && strcmp(request->drag, "-") == 0;
+	int status;
+
+	choose_format(request);
+	if (!count)
+		return opt_usage_error(self, "which lever?");
+	for (size_t i = 0; i < count && drag_is_standard; i++)
+		if (strcmp(paths[i], "-") == 0)
+			return opt_usage_error(self,
+					       "standard input can be read but once");
+	if (request->format == FORMAT_DOT && request->drag)
+		return opt_usage_error(self, "--format dot: a graph knows no --drag");
+	status = inputs_check(self, &request->common, paths, count,
+			      request->format >= FORMAT_FRAMES || request->common.output);
+	if (!status)
+		read_hand(request);
+	return status;
+}
+
 static int run(const struct command *self, int argc, char **argv)
 {
-	struct request request = { 0 };
+	struct rooms rooms;
+	struct request request = { .rooms = &rooms, .transpose = TRANSPOSE_NO };
 	const struct opt opts[] = {
 		{ 0, "format", "NAME", OPT_CHOICE, &request.format,
 		  "text, dot, png, apng, gif, y4m, raw, sheet; auto: as -o ends", 0, 0,
@@ -341,8 +352,9 @@ static int run(const struct command *self, int argc, char **argv)
 		  "what a hand does: lines down X Y, move X Y, up X Y", 0, 0, NULL },
 		{ 0, "rlf", "FILE", OPT_TEXT, &request.rlf,
 		  "the animation; else the one beside the lever", 0, 0, NULL },
-		{ 0, "transpose", NULL, OPT_FLAG, &request.transpose,
-		  "the animation's rows are columns, as in panoramas", 0, 0, NULL },
+		{ 0, "transpose", "WHEN", OPT_CHOICE, &request.transpose,
+		  "the animation's rows become columns: yes, no (default), auto", 0, 0,
+		  transpose_choices },
 		{ 0, "game", "NAME", OPT_CHOICE, &request.game,
 		  "whose window: nemesis, zgi or auto, the larger (default)", 0, 0,
 		  game_choices },
@@ -352,26 +364,17 @@ static int run(const struct command *self, int argc, char **argv)
 	};
 	const struct inputs inputs = { .self = self,
 				       .common = &request.common,
+				       .check = check,
 				       .output_for = output_for,
 				       .flat = true,
 				       .run = run_input,
 				       .context = &request };
-	int first, status;
+	int status;
 
-	first = opt_parse(self, opts,
-			  COMMON_OUTPUT | COMMON_JSON | COMMON_WORK | COMMON_STRICT,
-			  &request.common, argc, argv, &status);
-	if (first >= 0) {
-		const size_t count = (size_t)(argc - first);
-
-		choose_format(&request);
-		status = check(self, &request, argv + first, count);
-		if (!status) {
-			read_hand(&request);
-			status = inputs_run(&inputs, argv + first, count);
-		}
-		hand_free(&request.hand);
-	}
+	rooms_start(&rooms);
+	status = inputs_main(&inputs, &request.common, opts, argc, argv);
+	rooms_end(&rooms);
+	hand_free(&request.hand);
 	return status;
 }
 

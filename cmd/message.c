@@ -156,6 +156,12 @@ void report_failure(struct report *report, const char *file, const struct exh_er
 	error_text(report, file, err->offset, err->text);
 }
 
+void report_output_failure(struct report *report, const char *path,
+			   const struct exh_error *err)
+{
+	report_failure(report, strcmp(path, "-") == 0 ? "standard output" : path, err);
+}
+
 void report_notes(struct report *report, const char *file, const struct exh_notes *notes)
 {
 	for (const struct exh_note *note = notes->first; note; note = note->next) {
@@ -187,7 +193,7 @@ bool report_write(struct report *report, const char *path, struct exh_bytes cont
 	if ((standard ? file_write_stdout(content.data, content.size, &err)
 		      : file_write(path, content, report->common->force, &err)) == EXH_OK)
 		return true;
-	report_failure(report, standard ? "standard output" : path, &err);
+	report_output_failure(report, path, &err);
 	return false;
 }
 

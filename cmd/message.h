@@ -42,6 +42,9 @@ void report_info(const struct report *report, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
 void report_failure(struct report *report, const char *file, const struct exh_error *err);
+/* Of an output: "-" is standard output. */
+void report_output_failure(struct report *report, const char *path,
+			   const struct exh_error *err);
 void report_notes(struct report *report, const char *file, const struct exh_notes *notes);
 
 /* file_read; false if that failed, which is told. */

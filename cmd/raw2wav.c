@@ -26,8 +26,6 @@ enum packing { PACKING_NAME, PACKING_ADPCM, PACKING_PCM8, PACKING_PCM16 };
 
 static const char *const packing_choices[] = { "auto", "adpcm", "pcm8", "pcm16", NULL };
 
-static const char *const format_choices[] = { "auto", "wav", "flac", "raw", NULL };
-
 struct request {
 	struct common common;
 	unsigned game, packing, rate_hz, channel_count, format;
@@ -171,8 +169,6 @@ static void convert(const struct request *request, const char *input,
 		    const struct file *in, const char *output, struct report *report,
 		    json_t *result)
 {
-	static const enum sound_format formats[] = { SOUND_WAV, SOUND_WAV, SOUND_FLAC,
-						     SOUND_RAW };
 	const struct exh_bytes data = file_bytes(in);
 	struct sound_kind kind;
 	struct sound_file file;
@@ -193,7 +189,7 @@ static void convert(const struct request *request, const char *input,
 		return;
 	}
 	kind = (struct sound_kind){
-		.format = formats[request->format],
+		.format = (enum sound_format)request->format,
 		.rate_hz = taken.sound.rate_hz,
 		.channel_count = taken.sound.channel_count,
 		.is_8_bit = taken.sound.packing == EXH_ZV_PCM_8,
@@ -217,9 +213,7 @@ static void convert(const struct request *request, const char *input,
 			status = sound_close(&file, true, &err);
 	}
 	if (status)
-		report_failure(report,
-			       strcmp(output, "-") == 0 ? "standard output" : output,
-			       &err);
+		report_output_failure(report, output, &err);
 	else
 		json_object_set_new(result, "output", json_text(output));
 }
@@ -247,7 +241,6 @@ static char *output_for(void *context, const char *input, bool several)
 	const struct request *request = context;
 	const char *output = request->common.output;
 	const bool bare = file_has_ending(input, ".raw");
-	const char *ending = request->format ? format_choices[request->format] : "wav";
 	const size_t size = strlen(input) + 16;
 	const bool in_folder = output && (several || file_is_folder(output) ||
 					  (*output && output[strlen(output) - 1] == '/'));
@@ -258,10 +251,9 @@ static char *output_for(void *context, const char *input, bool several)
 	name = malloc(size);
 	if (name)
 		snprintf(name, size, "%.*s.%s",
-			 (int)(bare && request->format != SOUND_RAW + 1
-				       ? strlen(input) - 4
-				       : strlen(input)),
-			 input, ending);
+			 (int)(bare && request->format != SOUND_RAW ? strlen(input) - 4
+								    : strlen(input)),
+			 input, sound_format_choices[request->format]);
 	if (!in_folder || !name)
 		return name;
 	path = file_join(output, file_name(name));
@@ -273,16 +265,12 @@ static char *output_for(void *context, const char *input, bool several)
  * The command line.
  */
 
-static void choose_format(struct request *request)
+static int check(const struct command *self, void *context, char **paths, size_t count)
 {
-	const char *output = request->common.output;
-
-	if (request->format || !output)
-		return;
-	if (file_has_ending(output, ".flac"))
-		request->format = SOUND_FLAC + 1;
-	else if (file_has_ending(output, ".raw") || file_has_ending(output, ".pcm"))
-		request->format = SOUND_RAW + 1;
+	struct request *request = context;
+	request->format = sound_format_choose(request->format, request->common.output);
+	return count ? inputs_check(self, &request->common, paths, count, true)
+		     : opt_usage_error(self, "which sound?");
 }
 
 static int run(const struct command *self, int argc, char **argv)
@@ -300,33 +288,21 @@ static int run(const struct command *self, int argc, char **argv)
 		  "adpcm, pcm8, pcm16 or auto (default): by the name", 0, 0,
 		  packing_choices },
 		{ 0, "format", "NAME", OPT_CHOICE, &request.format,
-		  "wav, flac, raw; auto: as -o ends, or wav", 0, 0, format_choices },
+		  "wav, flac, raw; auto: as -o ends, or wav", 0, 0,
+		  sound_format_choices },
 		{ 0 },
 	};
 	const struct inputs inputs = { .self = self,
 				       .common = &request.common,
 				       .flat = true,
+				       .check = check,
 				       .output_for = output_for,
 				       .parallel = true,
 				       .run = run_input,
 				       .context = &request };
-	int first, status;
 
 	exh_zork_adpcm_init(&request.adpcm);
-	first = opt_parse(self, opts,
-			  COMMON_OUTPUT | COMMON_JSON | COMMON_WORK | COMMON_STRICT,
-			  &request.common, argc, argv, &status);
-	if (first >= 0) {
-		const size_t count = (size_t)(argc - first);
-
-		choose_format(&request);
-		status = count ? inputs_check(self, &request.common, argv + first, count,
-					      true)
-			       : opt_usage_error(self, "which sound?");
-		if (!status)
-			status = inputs_run(&inputs, argv + first, count);
-	}
-	return status;
+	return inputs_main(&inputs, &request.common, opts, argc, argv);
 }
 
 const struct command cmd_raw2wav = {

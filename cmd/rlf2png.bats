@@ -311,6 +311,30 @@ decoded() {
 	is pixels "$(words b.raw)" "1 2 3 4 5 6"
 }
 
+@test "--transpose auto: as the script beside it tells" {
+	mkdir rooms
+	small rooms/DOOR.RLF
+	printf 'control:1 pana {\n angle(60)\n}\npuzzle:2 {\nresults {\naction:animplay:3(%s 0 0 9 9 0 1 1 0 0 0 0)\n}\n}\n' \
+		door.rlf >rooms/ga.scr
+	expect 0 rlf2png --frames 0 -o a.raw rooms/DOOR.RLF
+	says "rooms/DOOR.RLF: transposed: ga.scr shows it in a room that is a panorama"
+	is turned "$(words a.raw)" "1 4 2 5 3 6"
+	expect 0 rlf2png --transpose no --frames 0 -f -o a.raw rooms/DOOR.RLF
+	is stored "$(words a.raw)" "1 2 3 4 5 6"
+	# The last of these controls counts.
+	printf 'control:4 flat {\n}\n' >>rooms/ga.scr
+	expect 0 rlf2png --frames 0 -f -o a.raw rooms/DOOR.RLF
+	says "not transposed: ga.scr shows it in a room that is none"
+	is flat "$(words a.raw)" "1 2 3 4 5 6"
+	# Of two rooms a panorama counts; damaged and strange scripts don't matter.
+	printf 'control:1 pana {\n}\npuzzle:2 {\nresults {\naction:animpreload:3(DOOR.rlf 0 0 0 0)\n}\n}\n' >rooms/GB.SCR
+	printf '\0\1\2' >rooms/gc.scr
+	mkdir rooms/gd.scr
+	expect 0 rlf2png --frames 0 -f -o a.raw rooms/DOOR.RLF
+	says "transposed: GB.SCR shows it"
+	is turned "$(words a.raw)" "1 4 2 5 3 6"
+}
+
 @test "--scale: each pixel is repeated, in all formats" {
 	small a.rlf
 	expect 0 rlf2png --scale 2 --frames 0 -o a.raw a.rlf

@@ -267,9 +267,9 @@ static char *output_for(void *context, const char *input, bool several)
  * The command line.
  */
 
-static int check(const struct command *self, struct request *request, char **paths,
-		 size_t count)
+static int check(const struct command *self, void *context, char **paths, size_t count)
 {
+	struct request *request = context;
 	if (!count)
 		return opt_usage_error(self, "which animation?");
 	if (request->list && request->common.output)
@@ -305,23 +305,15 @@ static int run(const struct command *self, int argc, char **argv)
 	const struct inputs inputs = { .self = self,
 				       .common = &request.common,
 				       .flat = true,
+				       .check = check,
 				       .output_for = output_for,
 				       .run = run_input,
 				       .context = &request };
-	int first, status;
+	int status;
 
 	rooms_start(&rooms);
-	first = opt_parse(self, opts,
-			  COMMON_OUTPUT | COMMON_JSON | COMMON_WORK | COMMON_STRICT,
-			  &request.common, argc, argv, &status);
-	if (first >= 0) {
-		const size_t count = (size_t)(argc - first);
-
-		status = check(self, &request, argv + first, count);
-		if (!status)
-			status = inputs_run(&inputs, argv + first, count);
-		frame_choice_free(&request.choice);
-	}
+	status = inputs_main(&inputs, &request.common, opts, argc, argv);
+	frame_choice_free(&request.choice);
 	rooms_end(&rooms);
 	return status;
 }

@@ -79,8 +79,9 @@ static bool has_panorama(const struct exh_zv_script *script)
 /* What is drawn into the room's picture; brushes and the like never are transposed. */
 static bool is_drawn(const char *how)
 {
-	static const char *const actions[] = { "set_screen", "set_partial_screen",
-					       "animplay", "animpreload", "streamvideo" };
+	static const char *const actions[] = { "set_screen",  "set_partial_screen",
+					       "animplay",    "animpreload",
+					       "streamvideo", "descfile" };
 
 	for (size_t i = 0; i < sizeof actions / sizeof actions[0]; i++)
 		if (strcasecmp(how, actions[i]) == 0)

@@ -1,6 +1,6 @@
 /*
- * The rooms in which pictures and animations of a folder are shown, as the scripts (.scr)
- * beside them tell: what is drawn into a panorama is stored transposed.
+ * The rooms in which pictures, animations and levers of a folder are, as the scripts
+ * (.scr) beside them tell: what is drawn into a panorama is stored transposed.
  */
 #ifndef CMD_ROOMS_H
 #define CMD_ROOMS_H

@@ -26,10 +26,6 @@ enum device { DEVICE_BOTH, DEVICE_PC, DEVICE_ADLIB };
 
 static const char *const device_choices[] = { "both", "pc", "adlib", NULL };
 
-enum format { FORMAT_AUTO, FORMAT_WAV, FORMAT_FLAC, FORMAT_RAW };
-
-static const char *const format_choices[] = { "auto", "wav", "flac", "raw", NULL };
-
 struct request {
 	struct common common;
 	struct keen_sounds_options tables;
@@ -432,14 +428,11 @@ static struct sound_source entry_sound(const struct bank *bank, const struct ent
 static enum exh_status write_sound(void *context, const struct output *output, bool force,
 				   struct exh_error *err)
 {
-	static const enum sound_format formats[] = { [FORMAT_WAV] = SOUND_WAV,
-						     [FORMAT_FLAC] = SOUND_FLAC,
-						     [FORMAT_RAW] = SOUND_RAW };
 	struct bank *bank = context;
 	struct entry *entry = &bank->entries[output->which];
 	struct sound_shape shape = bank->request->sound.shape;
 	struct sound_output out = { .path = output->path,
-				    .format = formats[bank->request->format],
+				    .format = (enum sound_format)bank->request->format,
 				    .tags = { .title = entry->name } };
 	union player player;
 	const struct sound_source source = entry_sound(bank, entry, &player);
@@ -512,7 +505,8 @@ static bool plan_folder(struct bank *bank, const char *folder)
 		if (entry->opened &&
 		    !plan_sound(bank, i,
 				path_in_folder(entry, folder,
-					       format_choices[request->format], true)))
+					       sound_format_choices[request->format],
+					       true)))
 			return false;
 		if (request->extract &&
 		    !plan_chunk(bank, i,
@@ -537,7 +531,7 @@ static char *single_name(const struct bank *bank, const char *name)
 	if (out)
 		snprintf(out, size, "%.*s%s.%s", stem_size, name,
 			 device_ending(bank->entries[0].kind),
-			 format_choices[bank->request->format]);
+			 sound_format_choices[bank->request->format]);
 	return out;
 }
 
@@ -831,20 +825,6 @@ static char *output_for(void *context, const char *input, bool several)
  * The command line.
  */
 
-static void choose_format(struct request *request)
-{
-	const char *output = request->common.output;
-
-	if (request->format != FORMAT_AUTO)
-		return;
-	request->format = FORMAT_WAV;
-	if (output && file_has_ending(output, ".flac"))
-		request->format = FORMAT_FLAC;
-	if (output &&
-	    (file_has_ending(output, ".raw") || file_has_ending(output, ".s16")))
-		request->format = FORMAT_RAW;
-}
-
 static int check(const struct command *self, const struct request *request, char **inputs,
 		 size_t count)
 {
@@ -884,7 +864,8 @@ static int run(const struct command *self, int argc, char **argv)
 		{ 0, "tick", "HZ", OPT_TEXT, &request.sound.tick_text,
 		  "ticks a second of music; default: by the name", 0, 0, NULL },
 		{ 0, "format", "NAME", OPT_CHOICE, &request.format,
-		  "wav, flac, raw; auto: as -o ends, or wav", 0, 0, format_choices },
+		  "wav, flac, raw; auto: as -o ends, or wav", 0, 0,
+		  sound_format_choices },
 		{ 0 },
 	};
 	const struct inputs inputs = { .self = self,
@@ -904,7 +885,8 @@ static int run(const struct command *self, int argc, char **argv)
 		status = sound_options_understand(self, &request.sound);
 		if (!status)
 			status = check(self, &request, argv + first, count);
-		choose_format(&request);
+		request.format =
+			sound_format_choose(request.format, request.common.output);
 		if (!status)
 			status = inputs_run(&inputs, argv + first, count);
 	}

@@ -158,9 +158,7 @@ static void write_library(const struct packing *packing, const char *output,
 	struct exh_error err;
 
 	if (exh_softdisk_pack(packing->sources, packing->count, &out, &err))
-		report_failure(report,
-			       strcmp(output, "-") == 0 ? "standard output" : output,
-			       &err);
+		report_output_failure(report, output, &err);
 	else if (report_write(report, output, exh_writer_bytes(&out)))
 		report_info(report, "%s: %zu members, %zu bytes", output, packing->count,
 			    out.size);

@@ -94,6 +94,19 @@ blank() {
 	holds json '.results[0].why | contains("Nemesis")'
 }
 
+@test "a script beside a picture counts more than its size" {
+	blank nemesis.tga 320 640
+	blank small.tga 2 3
+	printf 'control:1 pana {\n}\npuzzle:2 {\nresults {\naction:set_partial_screen(1 2 SMALL.TGA 0 -1)\n}\n}\n' >ga.scr
+	printf 'control:1 tilt {\n}\npuzzle:2 {\nresults {\naction:set_screen(nemesis.tga)\n}\n}\n' >gb.scr
+	expect 0 tgz2png --json -o out nemesis.tga small.tga
+	printf '%s' "$output" >json
+	is transposed "$(jq -c '[.results[] | [.width, .height, .transposed]]' json)" \
+		"[[320,640,false],[3,2,true]]"
+	is why "$(jq -r '.results[].why' json)" "gb.scr shows it in a room that is none
+ga.scr shows it in a room that is a panorama"
+}
+
 @test "--transpose exchanges rows and columns" {
 	tgz a.tga 3 2 7c00 03e0 001f 7fff 0000 001f
 	expect 0 tgz2png --transpose yes a.tga

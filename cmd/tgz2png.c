@@ -226,21 +226,10 @@ static int run(const struct command *self, int argc, char **argv)
 				       .parallel = true,
 				       .run = run_input,
 				       .context = &request };
-	int first, status;
+	int status;
 
 	rooms_start(&rooms);
-	first = opt_parse(self, opts,
-			  COMMON_OUTPUT | COMMON_JSON | COMMON_WORK | COMMON_STRICT,
-			  &request.common, argc, argv, &status);
-	if (first >= 0) {
-		const size_t count = (size_t)(argc - first);
-
-		status = count ? inputs_check(self, &request.common, argv + first, count,
-					      true)
-			       : opt_usage_error(self, "which picture?");
-		if (!status)
-			status = inputs_run(&inputs, argv + first, count);
-	}
+	status = inputs_main(&inputs, &request.common, opts, argc, argv);
 	rooms_end(&rooms);
 	return status;
 }

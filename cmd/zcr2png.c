@@ -227,9 +227,9 @@ static bool parse_spot(struct request *request)
 	return at && !*at;
 }
 
-static int check(const struct command *self, struct request *request, char **paths,
-		 size_t count)
+static int check(const struct command *self, void *context, char **paths, size_t count)
 {
+	struct request *request = context;
 	if (!count)
 		return opt_usage_error(self, "which cursor?");
 	if (request->hot_text && !request->pack)
@@ -255,22 +255,13 @@ static int run(const struct command *self, int argc, char **argv)
 	const struct inputs inputs = { .self = self,
 				       .common = &request.common,
 				       .flat = true,
+				       .check = check,
 				       .output_for = output_for,
 				       .parallel = true,
 				       .run = run_input,
 				       .context = &request };
-	int first, status;
 
-	first = opt_parse(self, opts,
-			  COMMON_OUTPUT | COMMON_JSON | COMMON_WORK | COMMON_STRICT,
-			  &request.common, argc, argv, &status);
-	if (first >= 0) {
-		status = check(self, &request, argv + first, (size_t)(argc - first));
-		if (!status)
-			status =
-				inputs_run(&inputs, argv + first, (size_t)(argc - first));
-	}
-	return status;
+	return inputs_main(&inputs, &request.common, opts, argc, argv);
 }
 
 const struct command cmd_zcr2png = {

@@ -467,9 +467,9 @@ static char *output_for(void *context, const char *input, bool several)
  * The command line.
  */
 
-static int check(const struct command *self, const struct request *request, char **inputs,
-		 size_t count)
+static int check(const struct command *self, void *context, char **inputs, size_t count)
 {
+	const struct request *request = context;
 	const char *output = request->common.output;
 
 	if (!count)
@@ -504,21 +504,12 @@ static int run(const struct command *self, int argc, char **argv)
 	const struct inputs inputs = { .self = self,
 				       .common = &request.common,
 				       .flat = true,
+				       .check = check,
 				       .output_for = output_for,
 				       .run = run_input,
 				       .context = &request };
-	int status, first = opt_parse(self, opts,
-				      COMMON_OUTPUT | COMMON_JSON | COMMON_WORK |
-					      COMMON_STRICT,
-				      &request.common, argc, argv, &status);
+	const int status = inputs_main(&inputs, &request.common, opts, argc, argv);
 
-	if (first >= 0) {
-		const size_t count = (size_t)(argc - first);
-
-		status = check(self, &request, argv + first, count);
-		if (!status)
-			status = inputs_run(&inputs, argv + first, count);
-	}
 	free(request.only.items);
 	free(request.exclude.items);
 	return status;

@@ -275,6 +275,22 @@ static enum exh_status close_encoder(struct sound_file *file, struct exh_error *
  * Either.
  */
 
+const char *const sound_format_choices[] = { "auto", "wav", "flac", "raw", NULL };
+
+enum sound_format sound_format_choose(unsigned format, const char *path)
+{
+	static const char *const raw[] = { ".raw", ".s16", ".pcm" };
+
+	if (format != SOUND_AUTO)
+		return (enum sound_format)format;
+	if (path && file_has_ending(path, ".flac"))
+		return SOUND_FLAC;
+	for (size_t i = 0; path && i < sizeof raw / sizeof *raw; i++)
+		if (file_has_ending(path, raw[i]))
+			return SOUND_RAW;
+	return SOUND_WAV;
+}
+
 bool sound_has(enum sound_format format)
 {
 #ifdef EXH_HAVE_SNDFILE

@@ -7,7 +7,13 @@
 
 #include "file.h"
 
-enum sound_format { SOUND_WAV, SOUND_FLAC, SOUND_RAW };
+enum sound_format { SOUND_AUTO, SOUND_WAV, SOUND_FLAC, SOUND_RAW };
+
+/* By name, in their order; for OPT_CHOICE. */
+extern const char *const sound_format_choices[];
+
+/* format; or for SOUND_AUTO what path (may be NULL) ends in, or SOUND_WAV. */
+enum sound_format sound_format_choose(unsigned format, const char *path);
 
 /* UTF-8; NULL: there is none. */
 struct sound_tags {
