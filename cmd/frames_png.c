@@ -17,15 +17,21 @@ static enum exh_status no_memory(struct exh_error *err)
 static enum exh_status encode_area(const struct frames *frames, struct frame_job *job,
 				   const struct frame_area *area)
 {
-	uint16_t *pixels = frame_scaled(frames, job->pixels, area);
+	const bool is_stored = frames->scale == 1 && area->width == frames->source->width;
+	uint16_t *scaled = NULL;
+	const uint16_t *pixels = job->pixels + area->y * frames->source->width;
 	enum exh_status status;
+
+	/* Whole rows are taken as they are. */
+	if (!is_stored)
+		pixels = scaled = frame_scaled(frames, job->pixels, area);
 
 	if (!pixels)
 		return no_memory(&job->err);
 	status = png_encode_555(pixels, area->width * frames->scale,
 				area->height * frames->scale, -1, job->way, &job->out,
 				&job->err);
-	free(pixels);
+	free(scaled);
 	return status;
 }
 

@@ -67,22 +67,57 @@ struct picture {
  */
 
 /* The three channels at once: bytes of 5 bits become bytes of 8. */
-static void expand_row(const struct picture *picture, size_t y, uint8_t *out)
+static inline uint32_t widen(uint32_t pixel)
 {
-	const uint16_t *in = picture->pixels + y * picture->width;
+	const uint32_t narrow =
+		(pixel >> 10 & 0x1f) | (pixel << 3 & 0x1f00) | (pixel << 16 & 0x1f0000);
 
-	for (size_t x = 0; x < picture->width; x++, out += picture->pixel_size) {
-		const uint32_t pixel = in[x];
-		const uint32_t narrow = (pixel >> 10 & 0x1f) | (pixel << 3 & 0x1f00) |
-					(pixel << 16 & 0x1f0000);
-		const uint32_t wide = narrow << 3 | (narrow >> 2 & 0x070707);
+	return narrow << 3 | (narrow >> 2 & 0x070707);
+}
+
+static inline void store_u32le(uint8_t *out, uint32_t value)
+{
+	out[0] = (uint8_t)value;
+	out[1] = (uint8_t)(value >> 8);
+	out[2] = (uint8_t)(value >> 16);
+	out[3] = (uint8_t)(value >> 24);
+}
+
+/* Four pixels are twelve bytes, three words. */
+static void expand_rgb(const uint16_t *in, size_t count, uint8_t *out)
+{
+	size_t x = 0;
+
+	for (; x + 4 <= count; x += 4, out += 12) {
+		const uint32_t a = widen(in[x]), b = widen(in[x + 1]);
+		const uint32_t c = widen(in[x + 2]), d = widen(in[x + 3]);
+
+		store_u32le(out, a | b << 24);
+		store_u32le(out + 4, b >> 8 | c << 16);
+		store_u32le(out + 8, c >> 16 | d << 8);
+	}
+	for (; x < count; x++, out += 3) {
+		const uint32_t wide = widen(in[x]);
 
 		out[0] = (uint8_t)wide;
 		out[1] = (uint8_t)(wide >> 8);
 		out[2] = (uint8_t)(wide >> 16);
-		if (picture->pixel_size == 4)
-			out[3] = (int)(pixel & 0x7fff) == picture->clear ? 0 : 255;
 	}
+}
+
+static void expand_row(const struct picture *picture, size_t y, uint8_t *out)
+{
+	const uint16_t *in = picture->pixels + y * picture->width;
+
+	if (picture->pixel_size == 3) {
+		expand_rgb(in, picture->width, out);
+		return;
+	}
+	for (size_t x = 0; x < picture->width; x++)
+		store_u32le(
+			out + 4 * x,
+			widen(in[x]) |
+				((in[x] & 0x7fff) == picture->clear ? 0 : 0xff000000));
 }
 
 /* Without branches, so that many are done at once. */
@@ -253,21 +288,21 @@ static void write_head(const struct picture *picture, struct exh_writer *out)
 static enum exh_status encode(struct picture *picture, const struct way *way,
 			      struct exh_writer *out, struct exh_error *err)
 {
-	struct exh_writer data = { .limit = out->limit };
 	z_stream stream;
-	bool good = start_zlib(&stream, way);
+	const bool good = start_zlib(&stream, way);
+	size_t start;
 
 	if (good) {
-		pack_rows(picture, way, &stream, &data);
-		deflateEnd(&stream);
 		write_head(picture, out);
-		png_write_chunk_of(out, "IDAT", exh_writer_bytes(&data));
+		start = png_chunk_begin(out, "IDAT");
+		pack_rows(picture, way, &stream, out);
+		deflateEnd(&stream);
+		png_chunk_end(out, start);
 		png_write_chunk_of(out, "IEND", (struct exh_bytes){ 0 });
 	}
-	good = good && !data.failed && !out->failed;
-	exh_writer_free(&data);
-	return good ? EXH_OK
-		    : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	return good && !out->failed
+		       ? EXH_OK
+		       : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 }
 
 static bool open_picture(struct picture *picture, const uint16_t *pixels, size_t width,

@@ -22,3 +22,25 @@ void png_write_chunk_parts(struct exh_writer *out, const char *name,
 	exh_write_bytes(out, data.data, data.size);
 	exh_write_bytes(out, end, sizeof end);
 }
+
+size_t png_chunk_begin(struct exh_writer *out, const char *name)
+{
+	static const uint8_t no_size[4];
+	const size_t start = out->size;
+
+	exh_write_bytes(out, no_size, sizeof no_size);
+	exh_write_bytes(out, name, 4);
+	return start;
+}
+
+void png_chunk_end(struct exh_writer *out, size_t start)
+{
+	const size_t size = out->size - start - 8;
+	uint8_t end[4];
+
+	if (out->failed)
+		return;
+	png_store_u32(out->data + start, (uint32_t)size);
+	png_store_u32(end, (uint32_t)crc32(0, out->data + start + 4, (uInt)size + 4));
+	exh_write_bytes(out, end, sizeof end);
+}

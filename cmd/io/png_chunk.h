@@ -22,6 +22,10 @@ static inline uint32_t png_load_u32(const uint8_t *in)
 void png_write_chunk_parts(struct exh_writer *out, const char *name,
 			   struct exh_bytes head, struct exh_bytes data);
 
+/* For data that are made in their place: what begin returns is for end. */
+size_t png_chunk_begin(struct exh_writer *out, const char *name);
+void png_chunk_end(struct exh_writer *out, size_t start);
+
 static inline void png_write_chunk_of(struct exh_writer *out, const char *name,
 				      struct exh_bytes data)
 {
