@@ -142,6 +142,11 @@ size_of() {
 	expect 1 pano2png --game zgi p.png
 	says "nor tilt picture of this game"
 	expect 1 pano2png --transpose no p.png
+	# Narrower than the window, it still lies on its side.
+	picture low.png 320 100 transposed
+	expect 0 pano2png --json --kind pana low.png
+	is low "$(told '.results[0] | [.width, .height, .transposed, .game]')" \
+		'[100,320,true,"nemesis"]'
 }
 
 @test "a script tells what the room is like, and options count more" {

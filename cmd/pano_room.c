@@ -73,6 +73,19 @@ static bool fits_any(struct shape shape, enum exh_zv_pano_kind kind, unsigned ga
 	return false;
 }
 
+/* Rows as long as a window of this game is high. */
+static bool has_window_rows(struct shape stored, unsigned game)
+{
+	for (unsigned i = 0; i < 2; i++) {
+		struct shape window;
+
+		exh_zv_pano_window(games[i], &window.width, &window.height);
+		if ((game == AUTO || game == i + 1) && stored.width == window.height)
+			return true;
+	}
+	return false;
+}
+
 /* Panoramas are stored transposed, unless other programs turned them. */
 static bool is_transposed(const struct pano_room_options *options, struct shape stored,
 			  enum exh_zv_pano_kind kind)
@@ -83,7 +96,8 @@ static bool is_transposed(const struct pano_room_options *options, struct shape 
 		return false;
 	if (fits_any(turned(stored), kind, options->game))
 		return true;
-	return !fits_any(stored, kind, options->game) && stored.height >= stored.width;
+	return !fits_any(stored, kind, options->game) &&
+	       (stored.height >= stored.width || has_window_rows(stored, options->game));
 }
 
 static bool find_kind(const struct pano_room_options *options, struct shape stored,
