@@ -140,10 +140,7 @@ static void write_sound(const struct job *job)
 	status = sound_open(&file, job->output, &kind, job->request->common.force, &err);
 	if (!status) {
 		status = write_all(job, &file, &err);
-		if (status)
-			sound_close(&file, false, NULL);
-		else
-			status = sound_close(&file, true, &err);
+		status = sound_close(&file, status, &err);
 	}
 	if (status) {
 		report_output_failure(job->report, job->output, &err);

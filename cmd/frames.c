@@ -410,12 +410,7 @@ static enum exh_status write_stream(struct run *run, struct exh_error *err)
 	status = open_stream(frames, err);
 	if (status)
 		return status;
-	status = write_all(run, err);
-	if (status)
-		file_stream_close(&frames->stream, false, NULL);
-	else
-		status = file_stream_close(&frames->stream, true, err);
-	return status;
+	return file_stream_close(&frames->stream, write_all(run, err), err);
 }
 
 static bool write_frames(struct frames *frames, const struct frames_writer *writer)

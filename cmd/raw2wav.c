@@ -207,10 +207,7 @@ static void convert(const struct request *request, const char *input,
 	status = sound_open(&file, output, &kind, request->common.force, &err);
 	if (!status) {
 		status = write_all(request, &taken.sound, data, &file, &err);
-		if (status)
-			sound_close(&file, false, NULL);
-		else
-			status = sound_close(&file, true, &err);
+		status = sound_close(&file, status, &err);
 	}
 	if (status)
 		report_output_failure(report, output, &err);

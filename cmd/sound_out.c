@@ -46,10 +46,7 @@ enum exh_status sound_to_file(const struct sound_source *source,
 	if (status)
 		return status;
 	status = sound_render(source, shape, &sink, measure, err);
-	if (!status)
-		return sound_close(&file, true, err);
-	sound_close(&file, false, NULL);
-	return status;
+	return sound_close(&file, status, err);
 }
 
 void sound_to_json(const struct sound_shape *shape, const struct sound_measure *measure,

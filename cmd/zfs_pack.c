@@ -412,10 +412,7 @@ static bool write_archive(struct packing *p, size_t *size)
 					  p->request->common.force, &err);
 	if (!status) {
 		status = write_all(p, &stream, &err);
-		if (status)
-			file_stream_close(&stream, false, NULL);
-		else
-			status = file_stream_close(&stream, true, &err);
+		status = file_stream_close(&stream, status, &err);
 	}
 	if (status)
 		report_failure(p->report, title, &err);

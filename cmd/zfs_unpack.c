@@ -311,10 +311,7 @@ static enum exh_status write_member(void *context, const struct output *output,
 		return status;
 	status = zfs_copy(&a->reader, member->offset, member->there, a->zfs.key,
 			  a->request->tail, member->size, &stream, err);
-	if (!status)
-		return file_stream_close(&stream, true, err);
-	file_stream_close(&stream, false, NULL);
-	return status;
+	return file_stream_close(&stream, status, err);
 }
 
 static bool plan(const struct archive *a, struct outputs *outputs)

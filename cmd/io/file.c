@@ -454,18 +454,16 @@ static enum exh_status copy_out(const struct file_stream *stream, struct exh_err
 	return status;
 }
 
-enum exh_status file_stream_close(struct file_stream *stream, bool keep,
+enum exh_status file_stream_close(struct file_stream *stream, enum exh_status status,
 				  struct exh_error *err)
 {
-	enum exh_status status = EXH_OK;
-
-	if (stream->is_copied && keep)
+	if (stream->is_copied && !status)
 		status = copy_out(stream, err);
-	if (stream->fd != STDOUT_FILENO && close(stream->fd) != 0 && !status && keep)
+	if (stream->fd != STDOUT_FILENO && close(stream->fd) != 0 && !status)
 		status = fail(err, "can't write");
-	if (stream->temporary && keep && !status)
+	if (stream->temporary && !status)
 		status = publish(stream->temporary, stream->path, stream->force, err);
-	if (stream->temporary && (!keep || status))
+	if (stream->temporary && status)
 		unlink(stream->temporary);
 	free(stream->temporary);
 	stream->temporary = NULL;

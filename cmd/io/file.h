@@ -87,8 +87,9 @@ enum exh_status file_stream_open(struct file_stream *stream, const char *path,
 				 bool seekable, bool force, struct exh_error *err);
 enum exh_status file_stream_write(struct file_stream *stream, const void *data,
 				  size_t size, struct exh_error *err);
-/* Ends it: as a file of that name if keep, else as if it had never been. */
-enum exh_status file_stream_close(struct file_stream *stream, bool keep,
+/* Ends it: if status, of what was done so far, is EXH_OK, as a file of that name; else as
+ * if it had never been, and that status is returned. */
+enum exh_status file_stream_close(struct file_stream *stream, enum exh_status status,
 				  struct exh_error *err);
 
 /* To standard output; tells of a full disk or a closed pipe. */

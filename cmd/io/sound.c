@@ -316,9 +316,7 @@ enum exh_status sound_open(struct sound_file *file, const char *path,
 		status = write_header(file, err);
 	else if (kind->format == SOUND_FLAC)
 		status = open_encoder(file, err);
-	if (status)
-		file_stream_close(&file->stream, false, NULL);
-	return status;
+	return status ? file_stream_close(&file->stream, status, err) : EXH_OK;
 }
 
 enum exh_status sound_write(struct sound_file *file, const int16_t *samples, size_t count,
@@ -340,17 +338,14 @@ static enum exh_status pad(struct sound_file *file, struct exh_error *err)
 	return file_stream_write(&file->stream, "", 1, err);
 }
 
-enum exh_status sound_close(struct sound_file *file, bool keep, struct exh_error *err)
+enum exh_status sound_close(struct sound_file *file, enum exh_status status,
+			    struct exh_error *err)
 {
-	enum exh_status status = EXH_OK;
-
-	if (file->encoder)
+	if (file->encoder && status)
+		close_encoder(file, NULL);
+	else if (file->encoder)
 		status = close_encoder(file, err);
-	if (!status && keep)
+	if (!status)
 		status = pad(file, err);
-	if (!keep || status) {
-		file_stream_close(&file->stream, false, NULL);
-		return status;
-	}
-	return file_stream_close(&file->stream, true, err);
+	return file_stream_close(&file->stream, status, err);
 }

@@ -47,7 +47,8 @@ enum exh_status sound_open(struct sound_file *file, const char *path,
 /* count frames of channel_count samples; of 8 bits the upper byte is written. */
 enum exh_status sound_write(struct sound_file *file, const int16_t *samples, size_t count,
 			    struct exh_error *err);
-/* keep false: as if it had never been. */
-enum exh_status sound_close(struct sound_file *file, bool keep, struct exh_error *err);
+/* As file_stream_close. */
+enum exh_status sound_close(struct sound_file *file, enum exh_status status,
+			    struct exh_error *err);
 
 #endif

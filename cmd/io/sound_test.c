@@ -35,7 +35,7 @@ static void write_all(const struct place *place, const struct sound_kind *kind,
 
 	assert_int_equal(sound_open(&file, place->path, kind, false, NULL), EXH_OK);
 	assert_int_equal(sound_write(&file, samples, kind->frame_count, NULL), EXH_OK);
-	assert_int_equal(sound_close(&file, true, NULL), EXH_OK);
+	assert_int_equal(sound_close(&file, EXH_OK, NULL), EXH_OK);
 }
 
 static void assert_written(const struct place *place, const void *expected, size_t size)
@@ -172,7 +172,7 @@ static void samples_may_come_in_pieces_of_any_size(void **state)
 				 EXH_OK);
 		done += some;
 	}
-	assert_int_equal(sound_close(&file, true, NULL), EXH_OK);
+	assert_int_equal(sound_close(&file, EXH_OK, NULL), EXH_OK);
 	assert_written(&place, expected, 4 * FRAMES);
 	leave_place(&place);
 	free(samples);
@@ -209,7 +209,7 @@ more_than_a_wav_file_can_hold_is_refused_before_anything_is_there(void **state)
 		assert_int_equal(sound_open(&file, place.path, &kind, false, &err),
 				 cases[i].status);
 		if (cases[i].status == EXH_OK)
-			sound_close(&file, false, NULL);
+			sound_close(&file, EXH_IO, NULL);
 		else
 			assert_non_null(
 				strstr(err.text, "more than a WAV file can hold"));
@@ -237,7 +237,7 @@ static void what_is_not_kept_was_never_there(void **state)
 				 EXH_OK);
 		assert_int_equal(sound_write(&file, samples, 3, NULL), EXH_OK);
 		assert_int_not_equal(access(place.path, F_OK), 0);
-		sound_close(&file, false, NULL);
+		sound_close(&file, EXH_IO, NULL);
 		assert_int_not_equal(access(place.path, F_OK), 0);
 	}
 	leave_place(&place);
@@ -260,7 +260,7 @@ static void what_exists_is_replaced_by_force_alone(void **state)
 	assert_int_equal(sound_open(&file, place.path, &kind, true, NULL), EXH_OK);
 	assert_int_equal(sound_write(&file, samples, 2, NULL), EXH_OK);
 	assert_written(&place, "\1\0\2\0\3\0", 6); /* until it is whole */
-	assert_int_equal(sound_close(&file, true, NULL), EXH_OK);
+	assert_int_equal(sound_close(&file, EXH_OK, NULL), EXH_OK);
 	assert_written(&place, "\1\0\2\0", 4);
 	leave_place(&place);
 }
@@ -283,7 +283,7 @@ static void one_that_appears_meanwhile_is_not_replaced(void **state)
 	assert_non_null(other);
 	fputs("other", other);
 	fclose(other);
-	assert_int_equal(sound_close(&file, true, &err), EXH_IO);
+	assert_int_equal(sound_close(&file, EXH_OK, &err), EXH_IO);
 	assert_written(&place, "other", 5);
 	leave_place(&place);
 }
@@ -310,7 +310,7 @@ static void a_disk_that_is_full_is_told(void **state)
 			continue;
 		assert_int_equal(sound_write(&file, samples, 8192, &err), EXH_IO);
 		assert_non_null(strstr(err.text, "No space left"));
-		sound_close(&file, false, NULL);
+		sound_close(&file, EXH_IO, NULL);
 	}
 }
 
