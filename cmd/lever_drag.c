@@ -1,7 +1,8 @@
 #include "lever_drag.h"
 
+#include "io/text.h"
+
 #include <limits.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -345,20 +346,6 @@ json_t *drag_to_json(const struct drag *drag)
 	return json;
 }
 
-static void put(struct exh_writer *out, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
-
-static void put(struct exh_writer *out, const char *format, ...)
-{
-	char text[128];
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
-	va_end(args);
-	exh_write_bytes(out, text, strlen(text));
-}
-
 /* Of those that were drawn by a step: their positions, if it was a return, and frames. */
 static void put_frames(const struct drag *drag, const struct drag_step *step,
 		       struct exh_writer *out)
@@ -366,33 +353,35 @@ static void put_frames(const struct drag *drag, const struct drag_step *step,
 	if (step->frame_from == step->frame_to)
 		return;
 	if (drag->frames[step->frame_from].release != NOT_RELEASED) {
-		put(out, " release");
+		text_put(out, " release");
 		for (size_t i = step->frame_from; i < step->frame_to; i++)
-			put(out, " %d", (int)drag->frames[i].position);
+			text_put(out, " %d", (int)drag->frames[i].position);
 	}
-	put(out, " frames");
+	text_put(out, " frames");
 	for (size_t i = step->frame_from; i < step->frame_to; i++)
-		put(out, " %u", (unsigned)drag->frames[i].file_frame);
+		text_put(out, " %u", (unsigned)drag->frames[i].file_frame);
 }
 
 void drag_to_text(const struct drag *drag, struct exh_writer *out)
 {
-	put(out, "start position %d frames %d\n", (int)drag->start, (int)drag->start);
+	text_put(out, "start position %d frames %d\n", (int)drag->start,
+		 (int)drag->start);
 	for (size_t i = 0; i < drag->hand->count; i++) {
 		const struct hand_step *hand = &drag->hand->steps[i];
 		const struct drag_step *step = &drag->steps[i];
 
 		if (hand->kind == HAND_WAIT)
-			put(out, "wait %u", (unsigned)hand->ms);
+			text_put(out, "wait %u", (unsigned)hand->ms);
 		else
-			put(out, "%s %d %d", words[hand->kind], (int)hand->x,
-			    (int)hand->y);
-		put(out, " position %d %s", (int)step->position, state_name(step->state));
+			text_put(out, "%s %d %d", words[hand->kind], (int)hand->x,
+				 (int)hand->y);
+		text_put(out, " position %d %s", (int)step->position,
+			 state_name(step->state));
 		put_frames(drag, step, out);
-		put(out, "\n");
+		text_put(out, "\n");
 	}
-	put(out, "file_frames");
+	text_put(out, "file_frames");
 	for (size_t i = 0; i < drag->frame_count; i++)
-		put(out, " %u", (unsigned)drag->frames[i].file_frame);
-	put(out, "\n");
+		text_put(out, " %u", (unsigned)drag->frames[i].file_frame);
+	text_put(out, "\n");
 }

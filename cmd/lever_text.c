@@ -1,23 +1,10 @@
 #include "lever_text.h"
 
-#include <stdarg.h>
+#include "io/text.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static void put(struct exh_writer *out, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
-
-static void put(struct exh_writer *out, const char *format, ...)
-{
-	char text[512];
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
-	va_end(args);
-	exh_write_bytes(out, text, strlen(text));
-}
 
 /* Without what a terminal would take for more than a letter. */
 static void put_bytes(struct exh_writer *out, struct exh_bytes latin1)
@@ -44,14 +31,14 @@ static void put_field(const struct lever_file *file, enum exh_zv_lever_key key,
 
 	if (!field->known)
 		return;
-	put(out, "  %-16s", exh_zv_lever_key_name(key));
+	text_put(out, "  %-16s", exh_zv_lever_key_name(key));
 	for (size_t i = 0; i < exh_zv_lever_key_size(key); i++)
-		put(out, "%s%d", i ? " " : "", (int)field->values[i]);
+		text_put(out, "%s%d", i ? " " : "", (int)field->values[i]);
 	if (key == EXH_ZV_LEVER_ANIM_COORDS)
-		put(out, " (%lld by %lld pixels)",
-		    (long long)field->values[2] - field->values[0] + 1,
-		    (long long)field->values[3] - field->values[1] + 1);
-	put(out, "\n");
+		text_put(out, " (%lld by %lld pixels)",
+			 (long long)field->values[2] - field->values[0] + 1,
+			 (long long)field->values[3] - field->values[1] + 1);
+	text_put(out, "\n");
 }
 
 static void put_header(const struct lever_file *file, struct exh_writer *out)
@@ -59,23 +46,23 @@ static void put_header(const struct lever_file *file, struct exh_writer *out)
 	const struct exh_zv_lever *lever = &file->lever;
 
 	exh_write_bytes(out, file->path, strlen(file->path));
-	put(out, ": %d positions%s, starts at %d\n", (int)exh_zv_lever_frames(lever),
-	    exh_zv_lever_is_mirrored(lever) ? ", mirrored" : "",
-	    (int)exh_zv_lever_number(lever, EXH_ZV_LEVER_START_POS));
+	text_put(out, ": %d positions%s, starts at %d\n", (int)exh_zv_lever_frames(lever),
+		 exh_zv_lever_is_mirrored(lever) ? ", mirrored" : "",
+		 (int)exh_zv_lever_number(lever, EXH_ZV_LEVER_START_POS));
 	if (lever->filename.data) {
-		put(out, "  %-16s", "filename");
+		text_put(out, "  %-16s", "filename");
 		put_bytes(out, lever->filename);
-		put(out, "\n");
+		text_put(out, "\n");
 	}
 	for (unsigned key = 0; key < EXH_ZV_LEVER_KEY_COUNT; key++)
 		put_field(file, (enum exh_zv_lever_key)key, out);
 	for (const struct exh_zv_lever_other *other = lever->others; other;
 	     other = other->next) {
-		put(out, "  ");
+		text_put(out, "  ");
 		put_bytes(out, other->key);
-		put(out, ": ");
+		text_put(out, ": ");
 		put_bytes(out, other->value);
-		put(out, " (unknown)\n");
+		text_put(out, " (unknown)\n");
 	}
 }
 
@@ -84,14 +71,14 @@ static void put_return(const struct exh_zv_lever_position *position,
 {
 	if (!position->has_return)
 		return;
-	put(out, "    let go:");
+	text_put(out, "    let go:");
 	for (size_t i = 0; i < position->path_count; i++)
-		put(out, "%s to %d", i ? "," : "", (int)position->paths[i].to);
+		text_put(out, "%s to %d", i ? "," : "", (int)position->paths[i].to);
 	if (!position->path_count)
-		put(out, " stays");
+		text_put(out, " stays");
 	if (position->has_end)
-		put(out, "; E(%d)", (int)position->end);
-	put(out, "\n");
+		text_put(out, "; E(%d)", (int)position->end);
+	text_put(out, "\n");
 }
 
 static void put_position(const struct lever_file *file,
@@ -100,17 +87,18 @@ static void put_position(const struct lever_file *file,
 {
 	const int32_t *size = file->lever.fields[EXH_ZV_LEVER_HOTSPOT_DELTAS].values;
 
-	put(out, "  position %d: grabbed at %d,%d", (int)position->number,
-	    (int)position->x, (int)position->y);
+	text_put(out, "  position %d: grabbed at %d,%d", (int)position->number,
+		 (int)position->x, (int)position->y);
 	if (size[0] > 0 && size[1] > 0)
-		put(out, " to %lld,%lld", (long long)position->x + size[0] - 1,
-		    (long long)position->y + size[1] - 1);
-	put(out, "\n");
+		text_put(out, " to %lld,%lld", (long long)position->x + size[0] - 1,
+			 (long long)position->y + size[1] - 1);
+	text_put(out, "\n");
 	for (size_t i = 0; i < position->direction_count; i++) {
 		const struct exh_zv_lever_direction *direction = &position->directions[i];
 
-		put(out, "    %s (%d): to %d\n", lever_direction_word(direction->angle),
-		    (int)direction->angle, (int)direction->to);
+		text_put(out, "    %s (%d): to %d\n",
+			 lever_direction_word(direction->angle), (int)direction->angle,
+			 (int)direction->to);
 	}
 	put_return(position, out);
 }
@@ -118,13 +106,13 @@ static void put_position(const struct lever_file *file,
 static void put_findings(const struct lever_file *file, struct exh_writer *out)
 {
 	if (!file->findings)
-		put(out, "  nothing wrong was found\n");
+		text_put(out, "  nothing wrong was found\n");
 	for (const struct exh_zv_lever_finding *f = file->findings; f; f = f->next) {
-		put(out, "  %s: ", f->breaks ? "wrong" : "look");
+		text_put(out, "  %s: ", f->breaks ? "wrong" : "look");
 		if (f->place.line)
-			put(out, "line %u column %u: ", (unsigned)f->place.line,
-			    (unsigned)f->place.column);
-		put(out, "%s\n", f->text);
+			text_put(out, "line %u column %u: ", (unsigned)f->place.line,
+				 (unsigned)f->place.column);
+		text_put(out, "%s\n", f->text);
 	}
 }
 
@@ -156,15 +144,16 @@ static void put_edges(const struct exh_zv_lever_position *position,
 		      struct exh_writer *out)
 {
 	for (size_t i = 0; i < position->direction_count; i++)
-		put(out, "\t\"%d\" -> \"%d\" [label=\"%d\"];\n", (int)position->number,
-		    (int)position->directions[i].to, (int)position->directions[i].angle);
+		text_put(out, "\t\"%d\" -> \"%d\" [label=\"%d\"];\n",
+			 (int)position->number, (int)position->directions[i].to,
+			 (int)position->directions[i].angle);
 	if (!position->path_count)
 		return;
-	put(out, "\t\"%d\" -> \"%d\" [style=dashed, label=\"", (int)position->number,
-	    (int)position->paths[position->path_count - 1].to);
+	text_put(out, "\t\"%d\" -> \"%d\" [style=dashed, label=\"", (int)position->number,
+		 (int)position->paths[position->path_count - 1].to);
 	for (size_t i = 0; i < position->path_count; i++)
-		put(out, "%s%d", i ? " " : "", (int)position->paths[i].to);
-	put(out, "\"];\n");
+		text_put(out, "%s%d", i ? " " : "", (int)position->paths[i].to);
+	text_put(out, "\"];\n");
 }
 
 void lever_to_dot(const struct lever_file *file, struct exh_writer *out)
@@ -172,13 +161,14 @@ void lever_to_dot(const struct lever_file *file, struct exh_writer *out)
 	const struct exh_zv_lever *lever = &file->lever;
 	const int32_t start = exh_zv_lever_number(lever, EXH_ZV_LEVER_START_POS);
 
-	put(out, "digraph ");
+	text_put(out, "digraph ");
 	put_quoted(out, file_name(file->path));
-	put(out, " {\n\tnode [shape=circle];\n");
+	text_put(out, " {\n\tnode [shape=circle];\n");
 	for (size_t i = 0; i < lever->position_count; i++)
-		put(out, "\t\"%d\"%s;\n", (int)lever->positions[i].number,
-		    lever->positions[i].number == start ? " [shape=doublecircle]" : "");
+		text_put(out, "\t\"%d\"%s;\n", (int)lever->positions[i].number,
+			 lever->positions[i].number == start ? " [shape=doublecircle]"
+							     : "");
 	for (size_t i = 0; i < lever->position_count; i++)
 		put_edges(&lever->positions[i], out);
-	put(out, "}\n");
+	text_put(out, "}\n");
 }

@@ -1,9 +1,9 @@
 #include "scr_file.h"
 
 #include "io/json.h"
+#include "io/text.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,20 +21,6 @@ static const struct {
 };
 
 enum { KEY_KIND_COUNT = sizeof kinds / sizeof kinds[0] };
-
-static void put(struct exh_writer *out, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
-
-static void put(struct exh_writer *out, const char *format, ...)
-{
-	char text[512];
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
-	va_end(args);
-	exh_write_bytes(out, text, strlen(text));
-}
 
 static const char *path_of(const struct scr_set *set, const struct scr_use *use)
 {
@@ -63,14 +49,14 @@ static void put_use(const struct scr_set *set, const struct scr_use *use)
 {
 	const struct exh_zv_node *owner = use->use.owner;
 
-	put(set->text, "  %-8s", kinds[use->use.kind].text);
-	put(set->text, "%.300s:%u:%u", path_of(set, use), (unsigned)use->use.line,
-	    (unsigned)use->use.column);
+	text_put(set->text, "  %-8s", kinds[use->use.kind].text);
+	text_put(set->text, "%s:%u:%u", path_of(set, use), (unsigned)use->use.line,
+		 (unsigned)use->use.column);
 	if (owner && use->use.kind < EXH_ZV_USE_PUZZLE)
-		put(set->text, " %s %" PRId64, owner_name(owner), owner->key);
+		text_put(set->text, " %s %" PRId64, owner_name(owner), owner->key);
 	if (use->use.kind != EXH_ZV_USE_PUZZLE)
-		put(set->text, " %s", use->use.how);
-	put(set->text, "\n");
+		text_put(set->text, " %s", use->use.how);
+	text_put(set->text, "\n");
 }
 
 static void tell_key(const struct scr_set *set, const struct scr_use *uses, size_t count,
@@ -86,8 +72,8 @@ static void tell_key(const struct scr_set *set, const struct scr_use *uses, size
 	for (size_t i = 0; i < KEY_KIND_COUNT; i++)
 		json_object_set_new(json, kinds[i].key, json_array());
 	if (!set->dot)
-		put(set->text, "key %" PRId64 "%s%s%s\n", key, meaning ? " (" : "",
-		    meaning ? meaning : "", meaning ? ")" : "");
+		text_put(set->text, "key %" PRId64 "%s%s%s\n", key, meaning ? " (" : "",
+			 meaning ? meaning : "", meaning ? ")" : "");
 	for (size_t i = 0; i < count; i++) {
 		json_array_append_new(json_object_get(json, kinds[uses[i].use.kind].key),
 				      use_to_json(set, &uses[i]));
@@ -132,19 +118,19 @@ static void put_way(const struct scr_set *set, const struct scr_use *use,
 	const bool back = strcmp(to, "0000") == 0;
 
 	if (!set->dot) {
-		put(out, "%.100s -> %.100s  %.250s:%u", from, back ? "back" : to,
-		    path_of(set, use), (unsigned)use->use.line);
+		text_put(out, "%.100s -> %.100s  %.250s:%u", from, back ? "back" : to,
+			 path_of(set, use), (unsigned)use->use.line);
 		if (owner)
-			put(out, " puzzle %" PRId64, owner->key);
-		put(out, "\n");
+			text_put(out, " puzzle %" PRId64, owner->key);
+		text_put(out, "\n");
 		return;
 	}
-	put(out, "\t");
+	text_put(out, "\t");
 	put_dot_name(out, from);
-	put(out, " -> ");
+	text_put(out, " -> ");
 	put_dot_name(out, back ? "back" : to);
-	put(out, " [label=\"%" PRId64 "\"%s];\n", owner ? owner->key : 0,
-	    back ? ", style=dashed" : "");
+	text_put(out, " [label=\"%" PRId64 "\"%s];\n", owner ? owner->key : 0,
+		 back ? ", style=dashed" : "");
 }
 
 static void tell_place(const struct scr_set *set, const struct scr_use *use,
@@ -172,9 +158,9 @@ static void put_nodes(const struct scr_set *set)
 			set->scripts[i].good ? scr_place(set->scripts[i].path) : NULL;
 
 		if (place && strlen(place) == 4) {
-			put(set->text, "\t");
+			text_put(set->text, "\t");
 			put_dot_name(set->text, place);
-			put(set->text, ";\n");
+			text_put(set->text, ";\n");
 		}
 		free(place);
 	}
@@ -189,7 +175,7 @@ void scr_xref(const struct scr_set *set)
 	if (uses.failed)
 		report_error(set->report, NULL, EXH_NO_OFFSET, "out of memory");
 	if (set->dot) {
-		put(set->text, "digraph places {\n");
+		text_put(set->text, "digraph places {\n");
 		put_nodes(set);
 	}
 	for (size_t i = 0; i < uses.count;) {
@@ -202,7 +188,7 @@ void scr_xref(const struct scr_set *set)
 		i += count ? count : 1;
 	}
 	if (set->dot)
-		put(set->text, "}\n");
+		text_put(set->text, "}\n");
 	json_object_set_new(set->result, "keys", keys);
 	json_object_set_new(set->result, "places", places);
 	free(uses.items);

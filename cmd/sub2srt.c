@@ -2,12 +2,12 @@
 #include "command.h"
 #include "inputs.h"
 #include "io/json.h"
+#include "io/text.h"
 #include "opt.h"
 
 #include <exhume/zvision_text.h>
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -208,20 +208,6 @@ static void free_subject(struct subject *subject)
  * Writing.
  */
 
-static void put(struct exh_writer *out, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
-
-static void put(struct exh_writer *out, const char *format, ...)
-{
-	char text[256];
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
-	va_end(args);
-	exh_write_bytes(out, text, strlen(text));
-}
-
 /* As --tags says. */
 static void put_line(const struct request *request, const char *line,
 		     struct exh_writer *out)
@@ -248,9 +234,9 @@ static uint64_t time_of(const struct request *request, const struct subject *sub
 
 static void put_time(struct exh_writer *out, uint64_t ms)
 {
-	put(out, "%02" PRIu64 ":%02u:%02u,%03u", ms / 3600000,
-	    (unsigned)(ms / 60000 % 60), (unsigned)(ms / 1000 % 60),
-	    (unsigned)(ms % 1000));
+	text_put(out, "%02" PRIu64 ":%02u:%02u,%03u", ms / 3600000,
+		 (unsigned)(ms / 60000 % 60), (unsigned)(ms / 1000 % 60),
+		 (unsigned)(ms % 1000));
 }
 
 /* The text of a cue without its empty lines, which would end it. */
@@ -317,11 +303,11 @@ static void put_cue(struct srt *srt, const struct exh_zv_shown *shown)
 	srt->out->failed |= text.failed || filled.failed;
 	/* Nothing to be seen, or before the beginning. */
 	if (filled.size && end > start) {
-		put(srt->out, "%s%zu\n", srt->count ? "\n" : "", srt->count + 1);
+		text_put(srt->out, "%s%zu\n", srt->count ? "\n" : "", srt->count + 1);
 		put_time(srt->out, start);
-		put(srt->out, " --> ");
+		text_put(srt->out, " --> ");
 		put_time(srt->out, end);
-		put(srt->out, "\n");
+		text_put(srt->out, "\n");
 		exh_write_bytes(srt->out, filled.data, filled.size);
 		srt->count++;
 	}

@@ -1,6 +1,7 @@
 #include "command.h"
 #include "inputs.h"
 #include "io/json.h"
+#include "io/text.h"
 #include "opt.h"
 #include "outputs.h"
 #include "zfs_files.h"
@@ -8,7 +9,6 @@
 
 #include <fnmatch.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -222,20 +222,6 @@ static json_t *describe(const struct archive *a)
  * Listing.
  */
 
-static void print(struct exh_writer *out, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
-
-static void print(struct exh_writer *out, const char *format, ...)
-{
-	char line[256];
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(line, sizeof line, format, args);
-	va_end(args);
-	exh_write_bytes(out, line, strlen(line));
-}
-
 /* Characters, as they stand on a line. */
 static size_t count_characters(const char *text)
 {
@@ -251,9 +237,9 @@ static void print_member(struct exh_writer *out, const struct archive *a, size_t
 	const struct exh_zv_zfs_member *member = &a->zfs.members[i];
 	const size_t width = count_characters(a->names[i].text);
 
-	print(out, "%s%*s %10" PRIu32 "  0x%08" PRIX32 "  %10" PRIu32 "\n",
-	      a->names[i].text, width < 16 ? (int)(16 - width) : 0, "", member->size,
-	      member->offset, member->time);
+	text_put(out, "%s%*s %10" PRIu32 "  0x%08" PRIX32 "  %10" PRIu32 "\n",
+		 a->names[i].text, width < 16 ? (int)(16 - width) : 0, "", member->size,
+		 member->offset, member->time);
 }
 
 static void print_table(const struct archive *a)
@@ -262,7 +248,7 @@ static void print_table(const struct archive *a)
 	char key[ZFS_KEY_TEXT_SIZE];
 	uint64_t total = 0;
 
-	print(&out, "%-16s %10s  %10s  %10s\n", "name", "size", "offset", "time");
+	text_put(&out, "%-16s %10s  %10s  %10s\n", "name", "size", "offset", "time");
 	for (size_t i = 0; i < a->zfs.member_count; i++) {
 		if (!a->wanted[i])
 			continue;
@@ -270,10 +256,10 @@ static void print_table(const struct archive *a)
 		total += a->zfs.members[i].size;
 	}
 	zfs_key_to_text(a->zfs.key, key);
-	print(&out, "%zu member%s, %" PRIu64 " bytes, %s%s\n", a->wanted_count,
-	      a->wanted_count == 1 ? "" : "s", total,
-	      exh_zv_zfs_is_encrypted(a->zfs.key) ? "key " : "not encrypted",
-	      exh_zv_zfs_is_encrypted(a->zfs.key) ? key : "");
+	text_put(&out, "%zu member%s, %" PRIu64 " bytes, %s%s\n", a->wanted_count,
+		 a->wanted_count == 1 ? "" : "s", total,
+		 exh_zv_zfs_is_encrypted(a->zfs.key) ? "key " : "not encrypted",
+		 exh_zv_zfs_is_encrypted(a->zfs.key) ? key : "");
 	if (out.failed)
 		report_error(a->report, a->path, EXH_NO_OFFSET, "out of memory");
 	else
