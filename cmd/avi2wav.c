@@ -205,8 +205,8 @@ static char *output_for(void *context, const char *input, bool several)
 		[SOUND_WAV] = ".wav", [SOUND_FLAC] = ".flac", [SOUND_RAW] = ".raw"
 	};
 
-	return avi_source_output(&request->common, input, several,
-				 endings[request->format]);
+	return inputs_file(&request->common, input, several, ".avi",
+			   endings[request->format]);
 }
 
 /*

@@ -269,25 +269,3 @@ void avi_source_refuse(const struct avi_source *avi, int stream, const char *end
 		json_object_set_new(result, "ffmpeg", json_text(command));
 	free(command);
 }
-
-char *avi_source_output(const struct common *common, const char *input, bool several,
-			const char *ending)
-{
-	const char *output = common->output;
-	const size_t bare = strlen(input) - (file_has_ending(input, ".avi") ? 4 : 0);
-	const size_t size = bare + strlen(ending) + 1;
-	const bool in_folder = output && (several || file_is_folder(output) ||
-					  (*output && output[strlen(output) - 1] == '/'));
-	char *name, *path;
-
-	if (output && !in_folder)
-		return strdup(output);
-	name = malloc(size);
-	if (name)
-		snprintf(name, size, "%.*s%s", (int)bare, input, ending);
-	if (!in_folder || !name)
-		return name;
-	path = file_join(output, file_name(name));
-	free(name);
-	return path;
-}

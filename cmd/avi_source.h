@@ -40,8 +40,4 @@ void avi_source_refuse(const struct avi_source *avi, int stream, const char *end
 		       const struct exh_error *err, struct report *report,
 		       json_t *result);
 
-/* INPUT without ".avi" and with the ending, or by -o: a file or a folder; to be freed. */
-char *avi_source_output(const struct common *common, const char *input, bool several,
-			const char *ending);
-
 #endif

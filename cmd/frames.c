@@ -93,48 +93,25 @@ static char *pattern_for(const struct common *common, const char *input, bool se
 	return path;
 }
 
-/* The input's name with another ending, beside it or in folder. */
-static char *file_for(const char *input, const char *folder, enum frames_format format)
+char *frames_output(const struct common *common, enum frames_format format,
+		    const char *input, bool several, bool single)
 {
 	static const char *const endings[] = {
 		[FRAMES_PNG] = ".png", [FRAMES_APNG] = ".apng",
 		[FRAMES_GIF] = ".gif", [FRAMES_Y4M] = ".y4m",
 		[FRAMES_RAW] = ".raw", [FRAMES_SHEET] = ".sheet.png"
 	};
-	const char *name = file_name(input), *dot = strrchr(name, '.');
-	const size_t size = dot && dot > name ? (size_t)(dot - input) : strlen(input);
-	const size_t capacity = size + sizeof ".sheet.png";
-	char *path = malloc(capacity), *joined;
-
-	if (!path)
-		return NULL;
-	snprintf(path, capacity, "%.*s%s", (int)size, input, endings[format]);
-	if (!folder)
-		return path;
-	joined = file_join(folder, file_name(path));
-	free(path);
-	return joined;
-}
-
-char *frames_output(const struct common *common, enum frames_format format,
-		    const char *input, bool several, bool single)
-{
 	const char *output = common->output;
 	const bool sequence = format == FRAMES_PNG && !single;
-	bool is_folder;
+	const bool is_file =
+		output && !inputs_in_folder(output, several) &&
+		(strcmp(output, "-") == 0 || file_has_ending(output, ".png"));
 
-	if (output && strcmp(output, "-") == 0)
+	if (output && path_pattern_is(output))
 		return strdup(output);
-	if (!output)
-		return sequence ? pattern_for(common, input, several)
-				: file_for(input, NULL, format);
-	is_folder = several || file_is_folder(output) ||
-		    (*output && output[strlen(output) - 1] == '/');
-	if (path_pattern_is(output) ||
-	    (!is_folder && (!sequence || file_has_ending(output, ".png"))))
-		return strdup(output);
-	return sequence ? pattern_for(common, input, several)
-			: file_for(input, output, format);
+	return sequence && !is_file
+		       ? pattern_for(common, input, several)
+		       : inputs_file(common, input, several, NULL, endings[format]);
 }
 
 /*

@@ -102,40 +102,17 @@ static void choose_format(struct request *request)
 /* A file, not the folder for files. */
 static bool is_file(const char *output)
 {
-	const size_t size = output ? strlen(output) : 0;
-
-	return size && output[size - 1] != '/' && !file_is_folder(output);
+	return output && !inputs_in_folder(output, false);
 }
 
 /* name without its ending, if it has a known one; with another. To be freed. */
-static char *with_ending(const char *name, const char *ending)
-{
-	const char *dot = strrchr(file_name(name), '.');
-	const size_t stem_size =
-		dot && dot != file_name(name) ? (size_t)(dot - name) : strlen(name);
-	const size_t size = stem_size + strlen(ending) + 1;
-	char *out = malloc(size);
-
-	if (out)
-		snprintf(out, size, "%.*s%s", (int)stem_size, name, ending);
-	return out;
-}
-
 static char *output_for(void *context, const char *input, bool several)
 {
 	const struct request *request = context;
-	const char *output = request->common.output;
-	char ending[16], *name, *path;
+	char ending[16];
 
-	if (output && !several && (is_file(output) || strcmp(output, "-") == 0))
-		return strdup(output);
 	snprintf(ending, sizeof ending, ".%s", format_choices[request->format]);
-	name = with_ending(input, ending);
-	if (!output || !name)
-		return name;
-	path = file_join(output, file_name(name));
-	free(name);
-	return path;
+	return inputs_file(&request->common, input, several, NULL, ending);
 }
 
 static bool is_sound(const struct request *request)
@@ -367,7 +344,7 @@ static char *stem_path(const struct job *job, unsigned channel)
 	char ending[32];
 
 	snprintf(ending, sizeof ending, ".ch%u%.16s", channel, dot ? dot : "");
-	return with_ending(job->output, ending);
+	return file_with_ending(job->output, NULL, ending);
 }
 
 /* All of them or none. */

@@ -26,6 +26,29 @@ char *inputs_folder(const struct common *common, const char *input, bool several
 	return folder;
 }
 
+bool inputs_in_folder(const char *output, bool several)
+{
+	return output && *output &&
+	       (several || output[strlen(output) - 1] == '/' || file_is_folder(output));
+}
+
+char *inputs_file(const struct common *common, const char *input, bool several,
+		  const char *old_ending, const char *new_ending)
+{
+	const char *output = common->output;
+	const bool in_folder = inputs_in_folder(output, several);
+	char *name, *path;
+
+	if (output && !in_folder)
+		return strdup(output);
+	name = file_with_ending(input, old_ending, new_ending);
+	if (!in_folder || !name)
+		return name;
+	path = file_join(output, file_name(name));
+	free(name);
+	return path;
+}
+
 int inputs_check(const struct command *self, const struct common *common,
 		 char *const *paths, size_t count, bool writes)
 {

@@ -248,22 +248,10 @@ static void run_input(void *context, const char *input, const char *output,
 /* Standard output, or -o, or below it. */
 static char *text_output(const struct request *request, const char *input, bool several)
 {
-	const char *output = request->common.output;
-	const char *ending = request->format == FORMAT_DOT ? ".dot" : ".txt";
-	const bool in_folder = output && (several || file_is_folder(output) ||
-					  (*output && output[strlen(output) - 1] == '/'));
-	const size_t size = strlen(input) + strlen(ending) + 1;
-	char *name, *path;
-
-	if (!in_folder)
-		return strdup(output ? output : "-");
-	name = malloc(size);
-	if (!name)
-		return NULL;
-	snprintf(name, size, "%s%s", file_name(input), ending);
-	path = file_join(output, name);
-	free(name);
-	return path;
+	if (!request->common.output)
+		return strdup("-");
+	return inputs_file(&request->common, input, several, "",
+			   request->format == FORMAT_DOT ? ".dot" : ".txt");
 }
 
 static char *output_for(void *context, const char *input, bool several)

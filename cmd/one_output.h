@@ -5,10 +5,7 @@
 #include "message.h"
 
 /*
- * The input's name with new_ending in place of old_ending, or behind it if it ends
- * otherwise; beside the input, or by -o: a folder (one that exists, a name that ends in a
- * slash, any name if there are several inputs), a pattern with a %d for the input's
- * number, or the file itself. To be freed; NULL when out of memory.
+ * As inputs_file; but -o may be a pattern with a %d for the input's number, too.
  */
 char *one_output_name(const struct common *common, const char *input, bool several,
 		      unsigned number, const char *old_ending, const char *new_ending);

@@ -235,27 +235,14 @@ static void run_input(void *context, const char *input, const char *output,
 /* Of c000h01q.raw c000h01q.wav, and of a patch of the same name c000h01q.src.wav. */
 static char *output_for(void *context, const char *input, bool several)
 {
+	static const char *const endings[] = {
+		[SOUND_WAV] = ".wav", [SOUND_FLAC] = ".flac", [SOUND_RAW] = ".raw"
+	};
 	const struct request *request = context;
-	const char *output = request->common.output;
-	const bool bare = file_has_ending(input, ".raw");
-	const size_t size = strlen(input) + 16;
-	const bool in_folder = output && (several || file_is_folder(output) ||
-					  (*output && output[strlen(output) - 1] == '/'));
-	char *name, *path;
 
-	if (output && !in_folder)
-		return strdup(output);
-	name = malloc(size);
-	if (name)
-		snprintf(name, size, "%.*s.%s",
-			 (int)(bare && request->format != SOUND_RAW ? strlen(input) - 4
-								    : strlen(input)),
-			 input, sound_format_choices[request->format]);
-	if (!in_folder || !name)
-		return name;
-	path = file_join(output, file_name(name));
-	free(name);
-	return path;
+	return inputs_file(&request->common, input, several,
+			   request->format == SOUND_RAW ? "" : ".raw",
+			   endings[request->format]);
 }
 
 /*

@@ -183,21 +183,11 @@ static void run_all(void *context, const char *input, const char *output,
 static char *output_for(void *context, const char *input, bool several)
 {
 	const struct request *request = context;
-	const char *output = request->common.output, *name = file_name(input);
-	const size_t size = strlen(name) + sizeof ".json";
-	char *path, *full;
 
-	if (!output)
+	if (!request->common.output)
 		return strdup("-");
-	if (!several && !file_is_folder(output) && output[strlen(output) - 1] != '/')
-		return strdup(output);
-	full = malloc(size);
-	if (!full)
-		return NULL;
-	snprintf(full, size, "%s%s", name, request->format == FORMAT_JSON ? ".json" : "");
-	path = file_join(output, full);
-	free(full);
-	return path;
+	return inputs_file(&request->common, input, several, "",
+			   request->format == FORMAT_JSON ? ".json" : "");
 }
 
 static int check(const struct command *self, struct request *request)

@@ -118,7 +118,7 @@ static void put_way(const struct scr_set *set, const struct scr_use *use,
 	const bool back = strcmp(to, "0000") == 0;
 
 	if (!set->dot) {
-		text_put(out, "%.100s -> %.100s  %.250s:%u", from, back ? "back" : to,
+		text_put(out, "%s -> %s  %s:%u", from, back ? "back" : to,
 			 path_of(set, use), (unsigned)use->use.line);
 		if (owner)
 			text_put(out, " puzzle %" PRId64, owner->key);

@@ -519,39 +519,16 @@ static bool plan_folder(struct bank *bank, const char *folder)
 			   KIND_MANIFEST, 0);
 }
 
-/* As in a folder of an archive's: NAME.adlib.wav; to be freed. */
-static char *single_name(const struct bank *bank, const char *name)
-{
-	const char *dot = strrchr(file_name(name), '.');
-	const int stem_size = (int)(dot && dot != file_name(name) ? (size_t)(dot - name)
-								  : strlen(name));
-	const size_t size = strlen(name) + 16;
-	char *out = malloc(size);
-
-	if (out)
-		snprintf(out, size, "%.*s%s.%s", stem_size, name,
-			 device_ending(bank->entries[0].kind),
-			 sound_format_choices[bank->request->format]);
-	return out;
-}
-
-/* Beside the effect's file, or where -o says; to be freed. */
+/* Beside the effect's file, or where -o says; named as in a folder of an archive's:
+ * NAME.adlib.wav. To be freed. */
 static char *single_path(const struct bank *bank)
 {
 	const struct request *request = bank->request;
-	const char *output = request->common.output;
-	const bool in_folder = output && (request->several || file_is_folder(output) ||
-					  output[strlen(output) - 1] == '/');
-	char *name, *path;
+	char ending[32];
 
-	if (output && !in_folder)
-		return strdup(output);
-	name = single_name(bank, in_folder ? file_name(bank->path) : bank->path);
-	if (!in_folder || !name)
-		return name;
-	path = file_join(output, name);
-	free(name);
-	return path;
+	snprintf(ending, sizeof ending, "%s.%s", device_ending(bank->entries[0].kind),
+		 sound_format_choices[request->format]);
+	return inputs_file(&request->common, bank->path, request->several, NULL, ending);
 }
 
 /* Two effects of one name have one output: the first has it. */

@@ -495,31 +495,16 @@ static void run_input(void *context, const char *input, const char *output,
 /* talk.sub: talk.srt, as players look for it; else the whole name stays. */
 static char *output_for(void *context, const char *input, bool several)
 {
+	static const char *const endings[] = { [FORMAT_SRT] = ".srt",
+					       [FORMAT_TEXT] = ".utf8.txt",
+					       [FORMAT_JSON] = ".json" };
 	const struct request *request = context;
-	const char *output = request->common.output;
 	const bool texts =
 		file_has_ending(input, ".txt") || file_has_ending(input, ".str");
 	const unsigned format = format_of(request, !texts);
-	const bool in_folder = output && (several || file_is_folder(output) ||
-					  output[strlen(output) - 1] == '/');
-	const size_t size = strlen(input) + sizeof ".utf8.txt";
-	const bool bare = format == FORMAT_SRT && file_has_ending(input, ".sub");
-	char *name, *path;
 
-	if (output && !in_folder)
-		return strdup(output);
-	name = malloc(size);
-	if (name)
-		snprintf(name, size, "%.*s%s", (int)(strlen(input) - (bare ? 4 : 0)),
-			 input,
-			 format == FORMAT_SRT	 ? ".srt"
-			 : format == FORMAT_JSON ? ".json"
-						 : ".utf8.txt");
-	if (!in_folder || !name)
-		return name;
-	path = file_join(output, file_name(name));
-	free(name);
-	return path;
+	return inputs_file(&request->common, input, several,
+			   format == FORMAT_SRT ? ".sub" : "", endings[format]);
 }
 
 static bool parse_digits(const char **text, uint64_t *out, uint64_t *scale)

@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 enum {
 	/* A program's own relocations and those unpacked, its image, and notes. */
@@ -33,22 +32,6 @@ static const char *version_name(unsigned version)
 	return version == 90 ? "0.90" : "0.91";
 }
 
-/* The input's name, with another ending. */
-static char *output_name(const struct request *request, const char *input)
-{
-	const char *ending = request->pack ? ".packed.exe" : ".unpacked.exe";
-	const char *dot = strrchr(file_name(input), '.');
-	const size_t stem_size = dot && strcasecmp(dot, ".exe") == 0
-					 ? (size_t)(dot - input)
-					 : strlen(input);
-	const size_t size = stem_size + strlen(ending) + 1;
-	char *name = malloc(size);
-
-	if (name)
-		snprintf(name, size, "%.*s%s", (int)stem_size, input, ending);
-	return name;
-}
-
 static char *output_for(void *context, const char *input, bool several)
 {
 	const struct request *request = context;
@@ -57,7 +40,8 @@ static char *output_for(void *context, const char *input, bool several)
 
 	if (output && !several)
 		return strdup(output);
-	name = output_name(request, input);
+	name = file_with_ending(input, ".exe",
+				request->pack ? ".packed.exe" : ".unpacked.exe");
 	if (!output || !name)
 		return name;
 	path = file_join(output, file_name(name));

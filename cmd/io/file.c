@@ -580,6 +580,29 @@ const char *file_name(const char *path)
 	return slash ? slash + 1 : path;
 }
 
+static size_t stem_size(const char *path, const char *old_ending)
+{
+	const char *name = file_name(path), *dot = strrchr(name, '.');
+
+	if (!old_ending)
+		return dot && dot > name ? (size_t)(dot - path) : strlen(path);
+	return strlen(path) -
+	       (file_has_ending(path, old_ending) && strlen(name) > strlen(old_ending)
+			? strlen(old_ending)
+			: 0);
+}
+
+char *file_with_ending(const char *path, const char *old_ending, const char *new_ending)
+{
+	const size_t stem = stem_size(path, old_ending);
+	const size_t size = stem + strlen(new_ending) + 1;
+	char *out = malloc(size);
+
+	if (out)
+		snprintf(out, size, "%.*s%s", (int)stem, path, new_ending);
+	return out;
+}
+
 char *file_join(const char *folder, const char *name)
 {
 	const size_t size = strlen(folder) + strlen(name) + 2;

@@ -101,6 +101,11 @@ const char *file_name(const char *path);
 /* Does its name end so, in any case? ending has its dot. */
 bool file_has_ending(const char *path, const char *ending);
 
+/* Its name with another ending, to be freed; NULL when out of memory. old_ending has its
+ * dot: a name that ends otherwise, or is nothing else, gets the new one behind it. NULL:
+ * whatever is behind the last dot, unless that is the first letter. */
+char *file_with_ending(const char *path, const char *old_ending, const char *new_ending);
+
 /* folder/name, to be freed; NULL when out of memory. */
 char *file_join(const char *folder, const char *name);
 
