@@ -187,6 +187,20 @@ file_frames 1 2 6 0 1 0'
 		'[[0,1,2,2,1,1,1,0],[[1],[0]],["held","held","held","returns","returns","held","held","rests"]]'
 }
 
+@test "an up that lets nothing go has no return" {
+	door >door.lev
+	printf 'down 12 45\nmove 12 20\nmove 12 0\nup 0 0\nwait 29\nup 1 1\nwait 100\n' >hand
+	expect 0 lev-inspect --json --drag hand door.lev
+	is releases "$(jq -c '.drag.release' <<<"$output")" '[[1,0,1,0],[]]'
+}
+
+@test "what a terminal obeys is not written to it" {
+	door | sed 's/^filename:.*/filename:a\x9b31m\x1b[1m\xe9.rlf~/' >door.lev
+	expect 0 lev-inspect door.lev
+	prints 'a?31m?[1mé.rlf'
+	[[ $output != *$'\x9b'* && $output != *$'\x1b'* ]]
+}
+
 @test "a script that makes no sense is told with its line" {
 	door >door.lev
 	printf 'down 1 2\npush 1 2\n' >hand

@@ -215,12 +215,14 @@ static enum exh_status do_step(struct drag *drag, struct exh_zv_lever_motion *mo
 			status = draw(drag, motion, NOT_RELEASED, err);
 		break;
 	case HAND_UP:
+		if (motion->state == EXH_ZV_LEVER_HELD)
+			drag->releasing = drag->release_count;
 		exh_zv_lever_up(motion);
 		drag->release_count++;
 		break;
 	case HAND_WAIT:
 		while (!status && exh_zv_lever_tick(motion, &ms))
-			status = draw(drag, motion, drag->release_count - 1, err);
+			status = draw(drag, motion, drag->releasing, err);
 		break;
 	}
 	return status;
@@ -243,7 +245,7 @@ static enum exh_status run_steps(struct drag *drag, struct exh_zv_lever_motion *
 		status = do_step(drag, motion, i, err);
 		while (!status && !lets_time_pass(drag->hand, i) &&
 		       !lets_time_pass(drag->hand, i + 1) && exh_zv_lever_step(motion))
-			status = draw(drag, motion, drag->release_count - 1, err);
+			status = draw(drag, motion, drag->releasing, err);
 		step->frame_to = drag->frame_count;
 		step->position = motion->position;
 		step->state = motion->state;

@@ -52,6 +52,7 @@ struct drag {
 	struct drag_frame *frames;
 	size_t frame_count, frame_capacity;
 	size_t release_count; /* lines with up */
+	size_t releasing;     /* the last of them that let the lever go */
 };
 
 /*

@@ -2,6 +2,8 @@
 
 #include "io/text.h"
 
+#include <exhume/zvision_script.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,15 +11,16 @@
 /* Without what a terminal would take for more than a letter. */
 static void put_bytes(struct exh_writer *out, struct exh_bytes latin1)
 {
-	char *text = lever_text(latin1);
+	for (size_t i = 0; i < latin1.size; i++) {
+		const uint8_t byte = latin1.data[i];
+		const bool is_control = byte < ' ' || (byte >= 0x7f && byte < 0xa0);
 
-	for (char *c = text; c && *c; c++)
-		if ((unsigned char)*c < ' ' || *c == 127)
-			*c = '?';
-	if (text)
-		exh_write_bytes(out, text, strlen(text));
-	out->failed |= !text;
-	free(text);
+		if (is_control)
+			exh_write_u8(out, '?');
+		else
+			exh_zv_latin1_to_utf8((struct exh_bytes){ &byte, 1, 0 }, false,
+					      out);
+	}
 }
 
 /*

@@ -135,7 +135,9 @@ static bool take_manifest(struct packing *p, const char *folder)
 	char *path = file_join(folder, ZFS_MANIFEST);
 	bool good = path != NULL;
 
-	if (good && file_exists(path))
+	if (!good)
+		report_error(p->report, folder, EXH_NO_OFFSET, "out of memory");
+	else if (file_exists(path))
 		good = read_manifest(p, folder, path);
 	free(path);
 	return good;
@@ -192,8 +194,9 @@ static bool append_folder(struct packing *p, const char *folder)
 	const int count = listed ? scandir(folder, &entries, is_visible, by_name) : -1;
 	bool good = count >= 0;
 
-	if (listed && count < 0)
-		report_error(p->report, folder, EXH_NO_OFFSET, "can't read the folder");
+	if (read && !good)
+		report_error(p->report, folder, EXH_NO_OFFSET, "%s",
+			     listed ? "can't read the folder" : "out of memory");
 	for (int i = 0; i < count; i++) {
 		const char *name = entries[i]->d_name;
 

@@ -221,6 +221,9 @@ enum exh_status exh_zv_sub_read(struct exh_bytes file, struct exh_arena *arena,
 bool exh_zv_sub_is(struct exh_bytes file)
 {
 	struct exh_arena arena = { .limit = 1 << 20 };
+	struct exh_zv_cue cue;
+	struct exh_zv_sub sub = { .cues = &cue };
+	struct parser p = { .sub = &sub, .arena = &arena };
 	struct exh_zv_text text;
 	bool is = false;
 
@@ -229,17 +232,9 @@ bool exh_zv_sub_is(struct exh_bytes file)
 	if (exh_zv_text_read(file, EXH_ZV_ENCODING_AUTO, &arena, &text, NULL, NULL) ==
 	    EXH_OK)
 		for (size_t i = 0; i < text.line_count; i++) {
-			struct exh_zv_sub sub;
-			struct exh_zv_cue cue;
-			struct field field;
-
 			if (is_empty(&text.lines[i]))
 				continue;
-			is = split(&text.lines[i], &field) &&
-			     (parse_cue(field, &cue) || is_named(&field, "textfile") ||
-			      is_named(&field, "initialization") ||
-			      (is_named(&field, "rectangle") &&
-			       parse_rectangle(field, &sub)));
+			is = take_line(&p, &text.lines[i], i + 1);
 			break;
 		}
 	exh_arena_free(&arena);

@@ -238,6 +238,9 @@ static void other_texts_are_no_subtitles(void **state)
 		(struct exh_bytes){ (const uint8_t *)"\r\nx:(1,2)=3~", 12, 0 }));
 	assert_false(exh_zv_sub_is(
 		(struct exh_bytes){ (const uint8_t *)"x\r\nx:(1,2)=3~", 13, 0 }));
+	/* No rectangle, and none of a cue's names: reading refuses it, too. */
+	assert_false(exh_zv_sub_is(
+		(struct exh_bytes){ (const uint8_t *)"Rectangle:(1,2)=3~", 18, 0 }));
 }
 
 /* "start-end:cue" of each part. */

@@ -31,7 +31,8 @@ static enum exh_status read_memory(void *context, size_t offset, void *out, size
 	if (!exh_bytes_slice(*in, offset, size, &bytes))
 		return exh_fail(err, EXH_TRUNCATED, in->base + in->size,
 				"expected %zu bytes at 0x%zX", size, offset);
-	memcpy(out, bytes.data, size);
+	if (size)
+		memcpy(out, bytes.data, size);
 	return EXH_OK;
 }
 

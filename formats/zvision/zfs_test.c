@@ -567,9 +567,22 @@ static void the_samples_are_read(void **state)
 	free((void *)crypt.data);
 }
 
+static void no_bytes_are_no_archive(void **state)
+{
+	const struct exh_bytes none = { 0 };
+	const struct exh_zv_zfs_source source = exh_zv_zfs_in_memory(&none);
+	struct exh_arena arena = { .limit = 1 << 16 };
+	struct exh_zv_zfs zfs;
+
+	(void)state;
+	assert_int_not_equal(exh_zv_zfs_open(&source, &arena, &zfs, NULL, NULL), EXH_OK);
+	exh_arena_free(&arena);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(no_bytes_are_no_archive),
 		cmocka_unit_test(an_archive_is_read_as_it_was_written_by_hand),
 		cmocka_unit_test(every_shorter_file_is_damaged_and_salvaged),
 		cmocka_unit_test(what_is_no_archive_is_refused),
