@@ -281,7 +281,8 @@ static int check(const struct command *self, void *context, char **paths, size_t
 		return opt_usage_error(self, "--list writes nothing: no -o");
 	if (request->smooth == SMOOTH_YES && request->frames.scale != 2)
 		return opt_usage_error(self, "--smooth yes: goes with --scale 2 alone");
-	if (frame_choice_parse(self, request->frames_text, &request->choice))
+	if (frames_check(self, &request->frames, request->common.output) ||
+	    frame_choice_parse(self, request->frames_text, &request->choice))
 		return EXIT_USAGE;
 	return inputs_check(self, &request->common, paths, count, !request->list);
 }

@@ -281,6 +281,7 @@ static void choose_format(struct request *request)
 		{ ".apng", FORMAT_FRAMES + FRAMES_APNG - 1 },
 		{ ".gif", FORMAT_FRAMES + FRAMES_GIF - 1 },
 		{ ".y4m", FORMAT_FRAMES + FRAMES_Y4M - 1 },
+		{ ".raw", FORMAT_FRAMES + FRAMES_RAW - 1 },
 	};
 	const char *output = request->common.output;
 
@@ -312,6 +313,9 @@ static int check(const struct command *self, void *context, char **paths, size_t
 	const bool drag_is_standard = request->drag && strcmp(request->drag, "-") == 0;
 	int status;
 
+	if (!request->format &&
+	    frames_check(self, &request->frames, request->common.output))
+		return EXIT_USAGE;
 	choose_format(request);
 	if (!count)
 		return opt_usage_error(self, "which lever?");

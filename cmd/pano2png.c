@@ -10,6 +10,7 @@
 #include "pano_room.h"
 #include "pano_sweep.h"
 #include "picture_turn.h"
+#include "rooms.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -216,7 +217,7 @@ static void write_table(const struct request *request, const struct scene *scene
 
 	if (pano_encode_table(&scene->pano, &out, &err))
 		report_failure(report, request->table, &err);
-	else if (report_write(report, request->table, exh_writer_bytes(&out)))
+	else if (one_output_write(report, request->table, exh_writer_bytes(&out)))
 		json_object_set_new(result, "table", json_text(request->table));
 	exh_writer_free(&out);
 }
@@ -379,6 +380,9 @@ static int check(const struct command *self, struct request *request, char **pat
 	    (request->frames.format || request->frames.scale || request->milliseconds))
 		return opt_usage_error(self,
 				       "--format, --scale and --time are for --sweep");
+	if (request->sweep_text &&
+	    frames_check(self, &request->frames, request->common.output))
+		return EXIT_USAGE;
 	status = inputs_check(self, &request->common, paths, count, has_output(request));
 	return status ? status : check_printing(self, request, count);
 }
@@ -405,8 +409,7 @@ static int run(const struct command *self, int argc, char **argv)
 		{ 0, "zeropoint", "N", OPT_INTEGER, &request.room.zeropoint,
 		  "where rounds are counted; default 0", 0, 0, NULL },
 		{ 0, "transpose", "WHEN", OPT_CHOICE, &request.room.transpose,
-		  "are rows columns? auto (default), yes, no", 0, 0,
-		  pano_transpose_choices },
+		  "are rows columns? auto (default), yes, no", 0, 0, transpose_choices },
 		{ 0, "pos", "N", OPT_INTEGER, &request.location,
 		  "the location, as scripts have it; default: the least", 0, 0, NULL },
 		{ 0, "unclamped", NULL, OPT_FLAG, &request.unclamped,

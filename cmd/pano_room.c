@@ -1,14 +1,14 @@
 #include "pano_room.h"
 
 #include "pano_script.h"
+#include "rooms.h"
 
 #include <string.h>
 
 const char *const pano_game_choices[] = { "auto", "nemesis", "zgi", NULL };
 const char *const pano_kind_choices[] = { "auto", "pana", "tilt", "flat", NULL };
-const char *const pano_transpose_choices[] = { "auto", "yes", "no", NULL };
 
-enum { AUTO, TRANSPOSE_YES = 1, TRANSPOSE_NO = 2 };
+enum { AUTO };
 
 /* In the order of the choices, behind auto. */
 static const enum exh_zv_game games[] = { EXH_ZV_NEMESIS, EXH_ZV_ZGI };
@@ -90,7 +90,7 @@ static bool has_window_rows(struct shape stored, unsigned game)
 static bool is_transposed(const struct pano_room_options *options, struct shape stored,
 			  enum exh_zv_pano_kind kind)
 {
-	if (options->transpose != AUTO)
+	if (options->transpose != TRANSPOSE_AUTO)
 		return options->transpose == TRANSPOSE_YES;
 	if (kind != EXH_ZV_PANA)
 		return false;
@@ -205,7 +205,7 @@ bool pano_room_find(const struct pano_room_options *options, const char *input,
 		take_script(&script, room);
 	take_options(options, room);
 	room->transposed = is_transposed(options, stored, room->options.kind);
-	if (options->transpose != AUTO)
+	if (options->transpose != TRANSPOSE_AUTO)
 		room->why.transpose = "option";
 	find_game(options, room->transposed ? turned(stored) : stored, room);
 	exh_zv_pano_window(room->game, &room->width, &room->height);

@@ -11,9 +11,8 @@
 #include <exhume/panorama.h>
 
 /* For OPT_CHOICE. */
-extern const char *const pano_game_choices[];	   /* auto, nemesis, zgi */
-extern const char *const pano_kind_choices[];	   /* auto, pana, tilt, flat */
-extern const char *const pano_transpose_choices[]; /* auto, yes, no */
+extern const char *const pano_game_choices[]; /* auto, nemesis, zgi */
+extern const char *const pano_kind_choices[]; /* auto, pana, tilt, flat */
 
 struct pano_room_options {
 	unsigned game, kind, transpose;

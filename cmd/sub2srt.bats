@@ -147,6 +147,16 @@ Two, ü
 	expect 1 sub2srt missing.sub
 }
 
+@test "what a file is tells its output's name, where its ending does not" {
+	printf 'hello\nworld\n' >notes.dat
+	printf 'Rectangle:1 2 3 4~\na:(0,9)=0~\n' >cues.dat
+	expect 0 sub2srt notes.dat
+	is text "$(cat notes.dat.utf8.txt)" "hello
+world"
+	run -- "$EXHUME" sub2srt cues.dat
+	absent notes.dat.srt cues.dat.utf8.txt
+}
+
 @test "the samples" {
 	need_game "$data/zvision"
 	expect 0 sub2srt --json "$data/zvision/text/talk.sub"

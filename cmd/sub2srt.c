@@ -493,15 +493,31 @@ static void run_input(void *context, const char *input, const char *output,
  */
 
 /* talk.sub: talk.srt, as players look for it; else the whole name stays. */
+/* Only the file itself tells, where its name does not; a name that is given needs no
+ * look. */
+static bool looks_like_sub(const struct request *request, const char *input)
+{
+	const bool is_told = file_has_ending(input, ".sub") ||
+			     file_has_ending(input, ".txt") ||
+			     file_has_ending(input, ".str");
+	struct file file = { 0 };
+	bool is;
+
+	if (!is_told && !request->format && strcmp(input, "-") != 0 &&
+	    file_read(input, FILE_LIMIT, &file, NULL))
+		return true;
+	is = is_sub(input, file_bytes(&file));
+	free(file.data);
+	return is;
+}
+
 static char *output_for(void *context, const char *input, bool several)
 {
 	static const char *const endings[] = { [FORMAT_SRT] = ".srt",
 					       [FORMAT_TEXT] = ".utf8.txt",
 					       [FORMAT_JSON] = ".json" };
 	const struct request *request = context;
-	const bool texts =
-		file_has_ending(input, ".txt") || file_has_ending(input, ".str");
-	const unsigned format = format_of(request, !texts);
+	const unsigned format = format_of(request, looks_like_sub(request, input));
 
 	return inputs_file(&request->common, input, several,
 			   format == FORMAT_SRT ? ".sub" : "", endings[format]);

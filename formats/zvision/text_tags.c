@@ -3,17 +3,21 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_WORD = 32, WHITE = 0xffffff };
-
-struct style {
-	bool bold, italic, underline, strike;
-	uint32_t color; /* 0xRRGGBB; white needs no saying */
+enum {
+	MOST_WORD = 32,
+	/* A style is a number: 0xRRGGBB, of which white needs no saying, and these bits.
+	 */
+	WHITE = 0xffffff,
+	BOLD = 1 << 24,
+	ITALIC = 1 << 25,
+	UNDERLINE = 1 << 26,
+	STRIKE = 1 << 27,
 };
 
 struct painter {
 	struct exh_writer *out;
 	bool styles;
-	struct style wanted, shown;
+	uint32_t wanted, shown;
 };
 
 static void put(struct exh_writer *out, const char *text)
@@ -21,36 +25,29 @@ static void put(struct exh_writer *out, const char *text)
 	exh_write_bytes(out, text, strlen(text));
 }
 
-static bool same(const struct style *a, const struct style *b)
-{
-	return a->bold == b->bold && a->italic == b->italic &&
-	       a->underline == b->underline && a->strike == b->strike &&
-	       a->color == b->color;
-}
-
 /* Ends what is on, the last one first, and begins what is wanted. */
 static void change(struct painter *p)
 {
-	const struct style *off = &p->shown, *on = &p->wanted;
+	const uint32_t off = p->shown, on = p->wanted;
 	char font[32];
 
-	if (!p->styles || same(off, on))
+	if (!p->styles || off == on)
 		return;
-	put(p->out, off->strike ? "</s>" : "");
-	put(p->out, off->underline ? "</u>" : "");
-	put(p->out, off->italic ? "</i>" : "");
-	put(p->out, off->bold ? "</b>" : "");
-	put(p->out, off->color != WHITE ? "</font>" : "");
-	if (on->color != WHITE) {
+	put(p->out, off & STRIKE ? "</s>" : "");
+	put(p->out, off & UNDERLINE ? "</u>" : "");
+	put(p->out, off & ITALIC ? "</i>" : "");
+	put(p->out, off & BOLD ? "</b>" : "");
+	put(p->out, (off & WHITE) != WHITE ? "</font>" : "");
+	if ((on & WHITE) != WHITE) {
 		snprintf(font, sizeof font, "<font color=\"#%06x\">",
-			 (unsigned)on->color);
+			 (unsigned)(on & WHITE));
 		put(p->out, font);
 	}
-	put(p->out, on->bold ? "<b>" : "");
-	put(p->out, on->italic ? "<i>" : "");
-	put(p->out, on->underline ? "<u>" : "");
-	put(p->out, on->strike ? "<s>" : "");
-	p->shown = *on;
+	put(p->out, on & BOLD ? "<b>" : "");
+	put(p->out, on & ITALIC ? "<i>" : "");
+	put(p->out, on & UNDERLINE ? "<u>" : "");
+	put(p->out, on & STRIKE ? "<s>" : "");
+	p->shown = on;
 }
 
 /* The next word of a tag in lower case, cut at MOST_WORD; false at its end. */
@@ -83,20 +80,20 @@ static uint32_t level(const char *word)
 
 static void set_color(struct painter *p, unsigned shift, const char *word)
 {
-	p->wanted.color = (p->wanted.color & ~(0xffU << shift)) | level(word) << shift;
+	p->wanted = (p->wanted & ~(0xffU << shift)) | level(word) << shift;
 }
 
 /* Words that say nothing of these are passed; so are names in quotes. */
 static void apply(struct painter *p, const char *text, const char *end)
 {
-	const struct {
+	static const struct {
 		const char *name;
-		bool *what;
+		uint32_t bit;
 	} switches[] = {
-		{ "bold", &p->wanted.bold },
-		{ "italic", &p->wanted.italic },
-		{ "underline", &p->wanted.underline },
-		{ "strikeout", &p->wanted.strike },
+		{ "bold", BOLD },
+		{ "italic", ITALIC },
+		{ "underline", UNDERLINE },
+		{ "strikeout", STRIKE },
 	};
 	char word[MOST_WORD + 1], value[MOST_WORD + 1];
 
@@ -110,7 +107,9 @@ static void apply(struct painter *p, const char *text, const char *end)
 		for (size_t i = 0; i < sizeof switches / sizeof switches[0]; i++)
 			if (strcmp(word, switches[i].name) == 0 &&
 			    next_word(&text, end, value))
-				*switches[i].what = strcmp(value, "on") == 0;
+				p->wanted =
+					(p->wanted & ~switches[i].bit) |
+					(strcmp(value, "on") == 0 ? switches[i].bit : 0);
 		if (text != before)
 			continue;
 		if (strcmp(word, "red") == 0 && next_word(&text, end, value))
@@ -126,10 +125,9 @@ static void apply(struct painter *p, const char *text, const char *end)
 
 void exh_zv_text_plain(const char *line, bool styles, struct exh_writer *out)
 {
-	struct painter p = { .out = out,
-			     .styles = styles,
-			     .wanted = { .color = WHITE },
-			     .shown = { .color = WHITE } };
+	struct painter p = {
+		.out = out, .styles = styles, .wanted = WHITE, .shown = WHITE
+	};
 	const char *closed = line; /* no ">" between line and here: all is text */
 	bool has_close = true;
 
@@ -150,6 +148,6 @@ void exh_zv_text_plain(const char *line, bool styles, struct exh_writer *out)
 		exh_write_bytes(out, closed, (size_t)(line - closed));
 		closed = line;
 	}
-	p.wanted = (struct style){ .color = WHITE };
+	p.wanted = WHITE;
 	change(&p);
 }
