@@ -124,6 +124,16 @@ words() {
 		.output_frames == 1 and .streams[1].codec == "adpcm_zork")'
 }
 
+@test "a frame that is lost is damage" {
+	[ -e "$real" ] || skip "no real data"
+	cp "$real" a.avi
+	chmod u+w a.avi
+	at=$(LC_ALL=C grep -abo '00d[bc]' a.avi | sed -n 2p | cut -d : -f 1)
+	printf XXXX | dd of=a.avi bs=1 seek="$at" conv=notrunc 2>/dev/null
+	expect 1 avi2png -o a.raw a.avi
+	says "frames found, 12 declared"
+}
+
 @test "FFmpeg sees the same frames, at the same times" {
 	[ -e "$real" ] || skip "no real data"
 	command -v ffmpeg >/dev/null || skip "no ffmpeg"

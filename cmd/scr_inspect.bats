@@ -222,6 +222,13 @@ puzzle:10 {
 	check_run 1 "criteria of one key"
 }
 
+@test "a graph's ending without --xref is wrong usage" {
+	printf 'puzzle:1 {\n}\n' >ga.scr
+	expect 2 scr-inspect -o ga.dot ga.scr
+	says "--format dot: only of --xref"
+	absent ga.dot
+}
+
 @test "the samples" {
 	need_game "$data/zvision"
 	expect 0 scr-inspect --json "$data/zvision/text/tour.scr"

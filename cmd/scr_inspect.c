@@ -202,8 +202,8 @@ static int check(const struct command *self, struct request *request)
 		return opt_usage_error(self, "--data: only --lint looks for files");
 	if (request->format == FORMAT_AUTO && output)
 		request->format = file_has_ending(output, ".json") ? FORMAT_JSON
-				  : request->xref && (file_has_ending(output, ".dot") ||
-						      file_has_ending(output, ".gv"))
+				  : file_has_ending(output, ".dot") ||
+						  file_has_ending(output, ".gv")
 					  ? FORMAT_DOT
 					  : FORMAT_TEXT;
 	if (request->format == FORMAT_DOT && !request->xref)

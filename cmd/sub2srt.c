@@ -180,6 +180,8 @@ static bool read_sub(const struct request *request, const char *input,
 		report_say(report, "%s: times are frames, %g a second: %s", input,
 			   (double)request->rate.frames / (double)request->rate.seconds,
 			   why);
+	if (!subject->sub.cue_count)
+		report_warning(report, input, EXH_NO_OFFSET, "no line is ever shown");
 	read_text_of(request, input, subject, report, result);
 	return true;
 }

@@ -74,7 +74,7 @@ blank() {
 @test "other depths of plain TGA are refused by name" {
 	printf '\0\0\2\0\0\0\0\0\0\0\0\0\1\0\1\0\30\0\1\2\3' >a.tga
 	expect 1 tgz2png a.tga
-	says "a.tga:0x10: a plain TGA in colour of 24 bits, expected one of 16"
+	says "a.tga:0x10: a plain TGA in colour of 24 bits, expected 16 in colour, as the games have it, or 8 with a map"
 	absent a.png
 }
 

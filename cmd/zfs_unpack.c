@@ -386,7 +386,7 @@ static void tell_if_not_plain(const struct archive *a)
 			a->report, a->path, EXH_NO_OFFSET,
 			"it is laid out in a way that zfs-pack does not know: what "
 			"is packed of " ZFS_MANIFEST
-			" has the same members, not the same bytes");
+			" has the members as they were read, not the same bytes");
 	free(planned.members);
 }
 

@@ -41,7 +41,7 @@ struct walk {
 	/* Offsets; 0: there is none. movi is that of the list's type. */
 	size_t riff_end, second_part, movi, index;
 	uint32_t index_size;
-	bool index_is_cut;
+	bool index_is_cut, index_is_untrue;
 	/* Between a list's head and the index: entries of an index that is longer than it
 	 * says look like chunks. */
 	bool in_list;
@@ -613,6 +613,7 @@ static bool use_index(struct walk *walk, struct exh_writer *order)
 	if (walk->status)
 		return false;
 	if (best < count) {
+		walk->index_is_untrue = true;
 		exh_note(walk->notes, EXH_WARNING, walk->index + best * INDEX_ENTRY_SIZE,
 			 "entry %zu of the index points at no such chunk: chunks are "
 			 "taken as they lie",
@@ -668,7 +669,8 @@ static void share_out(struct walk *walk, const struct exh_writer *order)
 	}
 }
 
-/* Of sound: some writers count bytes there, some samples. */
+/* Declared lengths are often wrong, and tell of a loss only where the index does, too.
+ * Of sound: some writers count bytes there, some samples. */
 static void check_lengths(struct walk *walk)
 {
 	uint64_t units[EXH_AVI_MOST_STREAMS];
@@ -677,7 +679,9 @@ static void check_lengths(struct walk *walk)
 	for (size_t i = 0; i < walk->stream_count; i++)
 		if (walk->streams[i]->kind == EXH_AVI_VIDEO &&
 		    units[i] < walk->streams[i]->length)
-			exh_note(walk->notes, EXH_WARNING, EXH_NO_OFFSET,
+			exh_note(walk->notes,
+				 walk->index_is_untrue ? EXH_DAMAGE : EXH_WARNING,
+				 EXH_NO_OFFSET,
 				 "stream %zu: %llu frames found, %u declared", i,
 				 (unsigned long long)units[i],
 				 (unsigned)walk->streams[i]->length);

@@ -151,8 +151,8 @@ static enum exh_status check_depth(const struct exh_zv_tga *tga, size_t offset,
 	    (type == TYPE_MAPPED && tga->bits == 8))
 		return EXH_OK;
 	return exh_fail(err, EXH_UNSUPPORTED, offset,
-			"a plain TGA %s of %u bits, expected one of 16 as the games have "
-			"it; other programs read these",
+			"a plain TGA %s of %u bits, expected 16 in colour, as the games "
+			"have it, or 8 with a map; other programs read these",
 			type_name(tga->type), tga->bits);
 }
 
