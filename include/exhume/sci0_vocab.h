@@ -1,0 +1,180 @@
+/*
+ * Vocabularies of SCI0 games: words (vocab.000), suffix rules (901), the grammar (900),
+ * and the tables of names that the interpreter and its debugger use (994 to 999).
+ *
+ * Texts are the bytes of code page 437, without NUL. Reading borrows nothing: texts lie
+ * in the caller's arena. Source: sci0-formats 2; formats/sci0/README.md.
+ */
+#ifndef EXHUME_SCI0_VOCAB_H
+#define EXHUME_SCI0_VOCAB_H
+
+#include "base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+	EXH_SCI0_WORD_SIZE = 255, /* bytes of a word, at most */
+	EXH_SCI0_RULE_PAIRS = 4,
+	EXH_SCI0_RULE_SIZE = 20, /* bytes of a record of the grammar */
+};
+
+/* Bits of a word's class. Source: sci0-formats 2.1. */
+enum {
+	EXH_SCI0_CLASS_CONJUNCTION = 0x004,
+	EXH_SCI0_CLASS_ASSOCIATIVE = 0x008, /* preposition such as with, about */
+	EXH_SCI0_CLASS_POSITION = 0x010,    /* preposition such as in, under */
+	EXH_SCI0_CLASS_ARTICLE = 0x020,
+	EXH_SCI0_CLASS_ADJECTIVE = 0x040,
+	EXH_SCI0_CLASS_PRONOUN = 0x080,
+	EXH_SCI0_CLASS_NOUN = 0x100,
+	EXH_SCI0_CLASS_AUXILIARY = 0x200,
+	EXH_SCI0_CLASS_ADVERB = 0x400,
+	EXH_SCI0_CLASS_VERB = 0x800,
+};
+
+struct exh_sci0_word {
+	struct exh_bytes text; /* as stored: lower case in all games; base: offset of its
+				  entry */
+	uint16_t class_mask, group; /* 12 bits each */
+};
+
+enum exh_sci0_words_layout {
+	EXH_SCI0_WORDS_SCI0,  /* 26 offsets, last character marked */
+	EXH_SCI0_WORDS_SCI01, /* 255 offsets, NUL behind each word */
+};
+
+/* In the order of the file. */
+struct exh_sci0_words {
+	enum exh_sci0_words_layout layout;
+	struct exh_sci0_word *items;
+	size_t count;
+};
+
+/*
+ * Reads words of either layout. Noted: words out of order, a word listed twice, offsets
+ * of letters that lead elsewhere (warnings); entries that can't be right, behind which
+ * reading goes on where it can (damage). EXH_TRUNCATED when there is no table of offsets,
+ * EXH_INVALID when nothing in it looks like words, EXH_NO_MEMORY.
+ */
+EXH_API enum exh_status exh_sci0_words_read(struct exh_bytes in, struct exh_arena *arena,
+					    struct exh_sci0_words *out,
+					    struct exh_notes *notes,
+					    struct exh_error *err);
+
+/* Appends the resource: words as they stand (they are to be in order), prefixes left out,
+ * the offsets of the letters. EXH_INVALID, at the index of the word, for what the layout
+ * can't hold. */
+EXH_API enum exh_status exh_sci0_words_write(const struct exh_sci0_words *words,
+					     struct exh_writer *out,
+					     struct exh_error *err);
+
+/* A pattern is prefix*suffix. */
+struct exh_sci0_pattern {
+	struct exh_bytes prefix, suffix;
+};
+
+/* What is typed so becomes output_class if the root is a word of input_class. */
+struct exh_sci0_suffix {
+	struct exh_sci0_pattern typed, root;
+	uint16_t output_class, input_class;
+};
+
+struct exh_sci0_suffixes {
+	struct exh_sci0_suffix *items;
+	size_t count;
+	size_t used_size; /* bytes up to and with the mark of the end */
+};
+
+EXH_API enum exh_status exh_sci0_suffixes_read(struct exh_bytes in,
+					       struct exh_arena *arena,
+					       struct exh_sci0_suffixes *out,
+					       struct exh_notes *notes,
+					       struct exh_error *err);
+EXH_API enum exh_status exh_sci0_suffixes_write(const struct exh_sci0_suffixes *suffixes,
+						struct exh_writer *out,
+						struct exh_error *err);
+
+/* A record of the grammar: symbol -> pairs of (tag, symbol or class mask). */
+struct exh_sci0_rule {
+	uint16_t symbol;
+	struct {
+		uint16_t tag, symbol;
+	} pairs[EXH_SCI0_RULE_PAIRS];
+	uint16_t last; /* the tenth word: 0 in all games */
+	size_t pair_count;
+};
+
+struct exh_sci0_grammar {
+	struct exh_sci0_rule
+		*rules; /* in the order of the file; the first is the start */
+	size_t count;
+};
+
+/* Only what can be read is judged here, not whether a parser could use it. */
+EXH_API enum exh_status exh_sci0_grammar_read(struct exh_bytes in,
+					      struct exh_arena *arena,
+					      struct exh_sci0_grammar *out,
+					      struct exh_notes *notes,
+					      struct exh_error *err);
+EXH_API enum exh_status exh_sci0_grammar_write(const struct exh_sci0_grammar *grammar,
+					       struct exh_writer *out,
+					       struct exh_error *err);
+
+/*
+ * The words made ready to be looked up in, by the text and by the group. Only read after
+ * it is opened: threads may share it. It keeps the pointers it was given.
+ */
+struct exh_sci0_lexicon {
+	const struct exh_sci0_words *words;
+	const struct exh_sci0_suffixes *suffixes; /* may be NULL */
+	uint32_t *slots;			  /* by hash: index of a word + 1 */
+	size_t slot_mask;
+	uint32_t *first_of_group; /* 4096: index of a word + 1, 0: none */
+};
+
+EXH_API enum exh_status exh_sci0_lexicon_open(const struct exh_sci0_words *words,
+					      const struct exh_sci0_suffixes *suffixes,
+					      struct exh_arena *arena,
+					      struct exh_sci0_lexicon *out,
+					      struct exh_error *err);
+
+/* The first word of exactly this text, or NULL. */
+EXH_API const struct exh_sci0_word *
+exh_sci0_lexicon_find(const struct exh_sci0_lexicon *lexicon, struct exh_bytes text);
+
+/* The first word of the group, or NULL. */
+EXH_API const struct exh_sci0_word *
+exh_sci0_lexicon_of_group(const struct exh_sci0_lexicon *lexicon, unsigned group);
+
+enum exh_sci0_lookup_way {
+	EXH_SCI0_UNKNOWN,
+	EXH_SCI0_BY_WORD,
+	EXH_SCI0_BY_SUFFIX,
+	EXH_SCI0_BY_NUMBER,
+};
+
+struct exh_sci0_lookup {
+	enum exh_sci0_lookup_way way;
+	uint16_t class_mask, group;
+	const struct exh_sci0_word *word;     /* or the root; NULL for a number */
+	const struct exh_sci0_suffix *suffix; /* by which the root was found */
+};
+
+/* As the interpreter does: the word, then the suffix rules in order, then numbers. text
+ * is lower case letters and digits. False if it is unknown. Source: sci0-formats 3.2. */
+EXH_API bool exh_sci0_lexicon_look_up(const struct exh_sci0_lexicon *lexicon,
+				      struct exh_bytes text, struct exh_sci0_lookup *out);
+
+/* Up to most words that are nearest to text (by the letters that must be changed, left
+ * out, added or swapped), the nearest first, at equal distance in the order of the file,
+ * none further than a third of the letters and at least 2. Returns how many there are. */
+EXH_API size_t exh_sci0_lexicon_nearest(const struct exh_sci0_lexicon *lexicon,
+					struct exh_bytes text,
+					const struct exh_sci0_word **out, size_t most);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
