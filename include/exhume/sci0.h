@@ -82,15 +82,16 @@ struct exh_sci0_map {
 };
 
 /*
- * What a map's bytes look like: of the two layouts of 6 bytes an entry SCI0's, since both
- * read any map; exh_sci0_map_read can be asked for the other.
+ * What a map's bytes look like. The early layout is told from SCI0's by its numbers of
+ * volumes, which all would be multiples of 4.
  */
 EXH_API enum exh_sci0_layout exh_sci0_map_layout(struct exh_bytes map);
 
 /*
- * Reads a map. A missing mark, an entry that is cut off and a type that is none are noted
- * (the entry is left out), as are shadowed entries' numbers, as a warning. EXH_INVALID
- * for an index that leads outside, EXH_NO_MEMORY.
+ * Reads a map. A missing mark is noted as a warning; an entry that is cut off, a type
+ * that is none and parts of an index that lead outside are noted as damage, and left out.
+ * Bytes behind the mark are left alone. EXH_INVALID if that leaves nothing,
+ * EXH_NO_MEMORY.
  */
 EXH_API enum exh_status exh_sci0_map_read(struct exh_bytes map,
 					  enum exh_sci0_layout layout,
@@ -167,7 +168,7 @@ exh_sci0_record_write(unsigned type, unsigned number, enum exh_sci0_packing pack
 EXH_API bool exh_sci0_patch_name(const char *name, unsigned *type, unsigned *number);
 
 /*
- * The resource in a patch file of this type. EXH_TRUNCATED under 2 bytes, EXH_INVALID
+ * The resource in a patch file of this type. EXH_TRUNCATED under 3 bytes, EXH_INVALID
  * when the first byte tells of another type or the header passes the end.
  */
 EXH_API enum exh_status exh_sci0_patch_read(struct exh_bytes file, unsigned type,

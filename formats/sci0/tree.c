@@ -1,0 +1,71 @@
+#include "exhume/sci0_tree.h"
+
+#include <stdio.h>
+
+static struct exh_sci0_node *add(struct exh_sci0_tree *tree, unsigned major,
+				 unsigned minor)
+{
+	struct exh_sci0_node *node;
+
+	if (tree->count == tree->capacity || tree->count == EXH_SCI0_TREE_NODES)
+		return NULL;
+	node = &tree->nodes[tree->count++];
+	*node = (struct exh_sci0_node){ .major = (uint16_t)major,
+					.minor = (uint16_t)minor,
+					.end = (uint16_t)tree->count };
+	return node;
+}
+
+bool exh_sci0_tree_open_node(struct exh_sci0_tree *tree, unsigned major, unsigned minor)
+{
+	return add(tree, major, minor) != NULL;
+}
+
+void exh_sci0_tree_close(struct exh_sci0_tree *tree, size_t node)
+{
+	tree->nodes[node].end = (uint16_t)tree->count;
+}
+
+bool exh_sci0_tree_add_leaf(struct exh_sci0_tree *tree, unsigned major, unsigned minor,
+			    unsigned group)
+{
+	struct exh_sci0_node *node = add(tree, major, minor);
+
+	if (!node)
+		return false;
+	node->group = (uint16_t)group;
+	node->is_leaf = true;
+	return true;
+}
+
+static void put_number(struct exh_writer *out, char before, unsigned number)
+{
+	char text[16];
+	const int size = snprintf(text, sizeof text, "%c%x", before, number);
+
+	exh_write_bytes(out, text, (size_t)size);
+}
+
+/* A node's brackets close before the first node that lies behind it: ends is a stack of
+ * those that are open, innermost last. */
+void exh_sci0_tree_print(const struct exh_sci0_tree *tree, struct exh_writer *out)
+{
+	uint16_t ends[EXH_SCI0_TREE_NODES];
+	size_t depth = 0;
+
+	for (size_t i = 0; i < tree->count; i++) {
+		const struct exh_sci0_node *node = &tree->nodes[i];
+
+		for (; depth && ends[depth - 1] <= i; depth--)
+			exh_write_u8(out, ')');
+		if (i)
+			exh_write_u8(out, ' ');
+		put_number(out, '(', node->major);
+		put_number(out, ' ', node->minor);
+		if (node->is_leaf)
+			put_number(out, ' ', node->group);
+		ends[depth++] = node->end;
+	}
+	for (; depth; depth--)
+		exh_write_u8(out, ')');
+}
