@@ -15,7 +15,7 @@ enum { SCI_VOLUMES = 64 };
 struct sci_volume {
 	char *path; /* NULL: there is none of this number */
 	struct file file;
-	bool is_read;
+	bool is_read, is_told; /* told: that it can't be read */
 };
 
 /* One that can be had: of the map, or a patch file. */
@@ -28,7 +28,7 @@ struct sci_resource {
 };
 
 struct sci_game {
-	const char *folder;
+	char *folder;
 	char *map_path; /* NULL: none, only patch files */
 	struct file map_file;
 	struct exh_arena arena; /* of the map and the notes */
@@ -53,30 +53,42 @@ void sci_game_close(struct sci_game *game);
 const struct sci_resource *sci_game_find(const struct sci_game *game, unsigned type,
 					 unsigned number);
 
-/* Reads all volumes that entries name. Before it several threads may not load. Those that
- * are not there are told of by loading what is in them. */
+/* Reads all volumes that entries name, so that what is in them can be loaded. Those that
+ * are not there are told of by loading. */
 void sci_game_read_volumes(struct sci_game *game, struct report *report);
 
-/* The header of a resource's record; of a patch file's one is made up. */
+/* The header of a record in a volume; resource is one of the map. */
 enum exh_status sci_game_record(const struct sci_game *game,
 				const struct sci_resource *resource,
 				struct exh_sci0_record *out, struct exh_error *err);
 
 /*
  * The unpacked resource, in arena or in a volume's own bytes. Salvage: of a damaged one
- * what can be had, in full length, told as damage in notes; else it is an error. file:
- * the path of the file that messages are about, of the game.
+ * what can be had, in full length, told as damage in notes; else it is an error. Threads
+ * may load beside each other.
  */
 enum exh_status sci_game_load(const struct sci_game *game,
 			      const struct sci_resource *resource,
 			      struct exh_arena *arena, bool salvage,
-			      struct exh_bytes *out, const char **file,
-			      struct exh_notes *notes, struct exh_error *err);
+			      struct exh_bytes *out, struct exh_notes *notes,
+			      struct exh_error *err);
+
+/* The file that errors and notes of a resource are about. */
+const char *sci_game_file(const struct sci_game *game,
+			  const struct sci_resource *resource);
+
+/* One resource, salvaged if need be, in arena; its volume is read if it was not. False if
+ * that failed; what is wrong is told. */
+bool sci_game_take(struct sci_game *game, const struct sci_resource *resource,
+		   struct exh_arena *arena, struct exh_bytes *bytes,
+		   struct report *report);
+
+/* Does the path name a game: a folder, or its RESOURCE.MAP? */
+bool sci_is_game(const char *path);
 
 /*
- * One resource for a subcommand that needs it: of a game's folder, or path is the file
- * that holds it itself, as a patch file (its first byte is 0x80 + type) or bare. False if
- * that failed, which is told. bytes lie in arena. Damage is told as such.
+ * The same for a subcommand that needs but one: out of a game, or path is the file that
+ * holds it itself: a patch file, or the bare resource.
  */
 bool sci_resource_open(const char *path, unsigned type, unsigned number,
 		       struct exh_arena *arena, struct exh_bytes *bytes,
