@@ -54,18 +54,21 @@ static int volume_number(const char *name)
 {
 	static const char stem[] = "resource.";
 	const char *digits = name + sizeof stem - 1;
+	int number = 0;
 
 	if (strncasecmp(name, stem, sizeof stem - 1) != 0 || strlen(digits) != 3 ||
-	    strspn(digits, "0123456789") != 3 || atoi(digits) >= SCI_VOLUMES)
+	    strspn(digits, "0123456789") != 3)
 		return -1;
-	return atoi(digits);
+	for (; *digits; digits++)
+		number = number * 10 + (*digits - '0');
+	return number < SCI_VOLUMES ? number : -1;
 }
 
 static bool take_name(struct sci_game *game, const char *inside, const char *name,
 		      struct report *report)
 {
 	const int volume = volume_number(name);
-	unsigned type, number;
+	unsigned type = 0, number = 0;
 	char *path;
 
 	if (strcasecmp(name, "resource.map") != 0 && volume < 0 &&
