@@ -50,12 +50,14 @@ struct exh_sci0_words {
 	enum exh_sci0_words_layout layout;
 	struct exh_sci0_word *items;
 	size_t count;
+	size_t used_size; /* bytes up to the end of the last word */
 };
 
 /*
  * Reads words of either layout. Noted: words out of order, a word listed twice, offsets
- * of letters that lead elsewhere (warnings); entries that can't be right, behind which
- * reading goes on where it can (damage). EXH_TRUNCATED when there is no table of offsets,
+ * of letters that lead elsewhere, padding (warnings); entries that can't be right, kept
+ * as the interpreter would read them, and a last one that is cut off, left out (damage).
+ * EXH_TRUNCATED when there is no table of offsets or not one whole word behind it,
  * EXH_INVALID when nothing in it looks like words, EXH_NO_MEMORY.
  */
 EXH_API enum exh_status exh_sci0_words_read(struct exh_bytes in, struct exh_arena *arena,
@@ -64,8 +66,9 @@ EXH_API enum exh_status exh_sci0_words_read(struct exh_bytes in, struct exh_aren
 					    struct exh_error *err);
 
 /* Appends the resource: words as they stand (they are to be in order), prefixes left out,
- * the offsets of the letters. EXH_INVALID, at the index of the word, for what the layout
- * can't hold. */
+ * the offsets of the letters; nothing behind the last word. EXH_INVALID for a word that
+ * the layout can't hold (its index is the error's offset), EXH_LIMIT for more bytes than
+ * offsets can tell, or than the writer takes. */
 EXH_API enum exh_status exh_sci0_words_write(const struct exh_sci0_words *words,
 					     struct exh_writer *out,
 					     struct exh_error *err);
@@ -82,19 +85,30 @@ struct exh_sci0_suffix {
 };
 
 struct exh_sci0_suffixes {
-	struct exh_sci0_suffix *items;
+	struct exh_sci0_suffix *items; /* in the order of the file */
 	size_t count;
-	size_t used_size; /* bytes up to and with the mark of the end */
+	bool is_ended;	  /* by a byte of 0; else by FF or the end of the data */
+	size_t used_size; /* bytes up to and with that byte of 0 */
 };
 
+/* Noted: a rule without *, which is left out, and one that is cut off (damage).
+ * EXH_INVALID when there are rules and all are such, EXH_NO_MEMORY. */
 EXH_API enum exh_status exh_sci0_suffixes_read(struct exh_bytes in,
 					       struct exh_arena *arena,
 					       struct exh_sci0_suffixes *out,
 					       struct exh_notes *notes,
 					       struct exh_error *err);
+/* Appends the rules, and the byte of 0 if is_ended. EXH_INVALID, with the index of the
+ * rule for an offset, for a pattern that would be read otherwise; EXH_LIMIT. */
 EXH_API enum exh_status exh_sci0_suffixes_write(const struct exh_sci0_suffixes *suffixes,
 						struct exh_writer *out,
 						struct exh_error *err);
+
+/* What the rule makes of text: its root, in root. Returns the root's size, 0 if the rule
+ * does not fit. */
+EXH_API size_t exh_sci0_suffix_root(const struct exh_sci0_suffix *rule,
+				    struct exh_bytes text,
+				    uint8_t root[EXH_SCI0_WORD_SIZE]);
 
 /* A record of the grammar: symbol -> pairs of (tag, symbol or class mask). */
 struct exh_sci0_rule {
@@ -102,22 +116,31 @@ struct exh_sci0_rule {
 	struct {
 		uint16_t tag, symbol;
 	} pairs[EXH_SCI0_RULE_PAIRS];
-	uint16_t last; /* the tenth word: 0 in all games */
-	size_t pair_count;
+	uint16_t last;	   /* the tenth word: 0 in all games */
+	size_t pair_count; /* those before the first of zeros */
 };
 
 struct exh_sci0_grammar {
-	struct exh_sci0_rule
-		*rules; /* in the order of the file; the first is the start */
+	struct exh_sci0_rule *rules; /* in the order of the file; the first tells the
+					start */
 	size_t count;
+	bool is_ended;	  /* by a record of zeros */
+	size_t used_size; /* bytes up to and with that record */
 };
 
-/* Only what can be read is judged here, not whether a parser could use it. */
+/*
+ * Only what can be read is judged here, not whether a parser could use it. Noted: no mark
+ * of the end, or one that is not all zeros, a pair behind an unused one, bytes that make
+ * no record (warnings); a record that is cut off (damage). EXH_TRUNCATED under a record,
+ * EXH_INVALID when there is none, EXH_NO_MEMORY.
+ */
 EXH_API enum exh_status exh_sci0_grammar_read(struct exh_bytes in,
 					      struct exh_arena *arena,
 					      struct exh_sci0_grammar *out,
 					      struct exh_notes *notes,
 					      struct exh_error *err);
+/* Appends all ten words of each record as they stand (pair_count is not asked), and the
+ * record of zeros if is_ended. EXH_INVALID for symbol 0, EXH_LIMIT. */
 EXH_API enum exh_status exh_sci0_grammar_write(const struct exh_sci0_grammar *grammar,
 					       struct exh_writer *out,
 					       struct exh_error *err);
@@ -168,8 +191,10 @@ EXH_API bool exh_sci0_lexicon_look_up(const struct exh_sci0_lexicon *lexicon,
 				      struct exh_bytes text, struct exh_sci0_lookup *out);
 
 /* Up to most words that are nearest to text (by the letters that must be changed, left
- * out, added or swapped), the nearest first, at equal distance in the order of the file,
- * none further than a third of the letters and at least 2. Returns how many there are. */
+ * out, added or swapped), the nearest first, at equal distance in the order of the file.
+ * None is further than a third of the letters and at least 2, none is changed whole, and
+ * words that nobody can type (of other than letters and digits) are not among them.
+ * Returns how many there are. */
 EXH_API size_t exh_sci0_lexicon_nearest(const struct exh_sci0_lexicon *lexicon,
 					struct exh_bytes text,
 					const struct exh_sci0_word **out, size_t most);

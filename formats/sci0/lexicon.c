@@ -1,0 +1,303 @@
+#include "exhume/sci0_vocab.h"
+
+#include <string.h>
+
+enum {
+	GROUP_COUNT = 4096,
+	NUMBER_CLASS = EXH_SCI0_CLASS_NOUN,
+	NUMBER_GROUP = 0xffd,
+	FURTHEST = EXH_SCI0_WORD_SIZE / 3,
+};
+
+/* FNV-1a. */
+static uint32_t hash(const uint8_t *text, size_t size)
+{
+	uint32_t sum = 0x811c9dc5;
+
+	for (size_t i = 0; i < size; i++)
+		sum = (sum ^ text[i]) * 0x01000193;
+	return sum ^ sum >> 15;
+}
+
+static bool is_same(struct exh_bytes a, const uint8_t *text, size_t size)
+{
+	return a.size == size && (!size || !memcmp(a.data, text, size));
+}
+
+/* Where the word is, or where it would be. */
+static uint32_t *find_slot(const struct exh_sci0_lexicon *lexicon, const uint8_t *text,
+			   size_t size)
+{
+	const struct exh_sci0_word *items = lexicon->words->items;
+	size_t at = hash(text, size) & lexicon->slot_mask;
+
+	while (lexicon->slots[at] &&
+	       !is_same(items[lexicon->slots[at] - 1].text, text, size))
+		at = (at + 1) & lexicon->slot_mask;
+	return &lexicon->slots[at];
+}
+
+enum exh_status exh_sci0_lexicon_open(const struct exh_sci0_words *words,
+				      const struct exh_sci0_suffixes *suffixes,
+				      struct exh_arena *arena,
+				      struct exh_sci0_lexicon *out, struct exh_error *err)
+{
+	size_t size = 64;
+
+	while (size / 2 < words->count && size < SIZE_MAX / 4)
+		size *= 2;
+	*out = (struct exh_sci0_lexicon){ .words = words,
+					  .suffixes = suffixes,
+					  .slot_mask = size - 1 };
+	out->slots = exh_alloc(arena, size, sizeof *out->slots);
+	out->first_of_group = exh_alloc(arena, GROUP_COUNT, sizeof *out->first_of_group);
+	if (!out->slots || !out->first_of_group || words->count >= UINT32_MAX)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
+				"%zu words need more than %zu bytes of memory",
+				words->count, arena->limit);
+	for (size_t i = 0; i < words->count; i++) {
+		const struct exh_sci0_word *word = &words->items[i];
+		uint32_t *slot = find_slot(out, word->text.data, word->text.size);
+		uint32_t *group = &out->first_of_group[word->group % GROUP_COUNT];
+
+		if (!*slot)
+			*slot = (uint32_t)i + 1;
+		if (!*group)
+			*group = (uint32_t)i + 1;
+	}
+	return EXH_OK;
+}
+
+static const struct exh_sci0_word *find(const struct exh_sci0_lexicon *lexicon,
+					const uint8_t *text, size_t size)
+{
+	const uint32_t slot = *find_slot(lexicon, text, size);
+
+	return slot ? &lexicon->words->items[slot - 1] : NULL;
+}
+
+const struct exh_sci0_word *exh_sci0_lexicon_find(const struct exh_sci0_lexicon *lexicon,
+						  struct exh_bytes text)
+{
+	return find(lexicon, text.data, text.size);
+}
+
+const struct exh_sci0_word *
+exh_sci0_lexicon_of_group(const struct exh_sci0_lexicon *lexicon, unsigned group)
+{
+	const uint32_t slot = group < GROUP_COUNT ? lexicon->first_of_group[group] : 0;
+
+	return slot ? &lexicon->words->items[slot - 1] : NULL;
+}
+
+/*
+ * As the interpreter looks words up.
+ */
+
+static bool begins_with(struct exh_bytes text, struct exh_bytes prefix)
+{
+	return !prefix.size || !memcmp(text.data, prefix.data, prefix.size);
+}
+
+static bool ends_with(struct exh_bytes text, struct exh_bytes suffix)
+{
+	return !suffix.size ||
+	       !memcmp(text.data + (text.size - suffix.size), suffix.data, suffix.size);
+}
+
+static bool fits(const struct exh_sci0_pattern *pattern, struct exh_bytes text)
+{
+	return text.size >= pattern->suffix.size &&
+	       text.size - pattern->suffix.size >= pattern->prefix.size &&
+	       ends_with(text, pattern->suffix) && begins_with(text, pattern->prefix);
+}
+
+static size_t put(uint8_t *out, size_t at, const uint8_t *text, size_t size)
+{
+	if (size)
+		memcpy(out + at, text, size);
+	return at + size;
+}
+
+size_t exh_sci0_suffix_root(const struct exh_sci0_suffix *rule, struct exh_bytes text,
+			    uint8_t root[EXH_SCI0_WORD_SIZE])
+{
+	const struct exh_bytes prefix = rule->root.prefix, suffix = rule->root.suffix;
+	size_t stem_size, size;
+
+	if (!fits(&rule->typed, text))
+		return 0;
+	stem_size = text.size - rule->typed.prefix.size - rule->typed.suffix.size;
+	if (prefix.size > EXH_SCI0_WORD_SIZE || suffix.size > EXH_SCI0_WORD_SIZE ||
+	    stem_size > EXH_SCI0_WORD_SIZE ||
+	    prefix.size + stem_size + suffix.size > EXH_SCI0_WORD_SIZE)
+		return 0;
+	size = put(root, 0, prefix.data, prefix.size);
+	size = put(root, size, text.data + rule->typed.prefix.size, stem_size);
+	return put(root, size, suffix.data, suffix.size);
+}
+
+static bool look_up_root(const struct exh_sci0_lexicon *lexicon, struct exh_bytes text,
+			 struct exh_sci0_lookup *out)
+{
+	const size_t count = lexicon->suffixes ? lexicon->suffixes->count : 0;
+	uint8_t root[EXH_SCI0_WORD_SIZE];
+
+	for (size_t i = 0; i < count; i++) {
+		const struct exh_sci0_suffix *rule = &lexicon->suffixes->items[i];
+		const size_t size = exh_sci0_suffix_root(rule, text, root);
+		const struct exh_sci0_word *word =
+			size ? find(lexicon, root, size) : NULL;
+
+		if (word && word->class_mask & rule->input_class) {
+			*out = (struct exh_sci0_lookup){ EXH_SCI0_BY_SUFFIX,
+							 rule->output_class, word->group,
+							 word, rule };
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool is_digit(uint8_t c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static bool is_number(struct exh_bytes text)
+{
+	size_t i = 0;
+
+	while (i < text.size && is_digit(text.data[i]))
+		i++;
+	return text.size && i == text.size;
+}
+
+bool exh_sci0_lexicon_look_up(const struct exh_sci0_lexicon *lexicon,
+			      struct exh_bytes text, struct exh_sci0_lookup *out)
+{
+	const struct exh_sci0_word *word = find(lexicon, text.data, text.size);
+
+	if (word) {
+		*out = (struct exh_sci0_lookup){ EXH_SCI0_BY_WORD, word->class_mask,
+						 word->group, word, NULL };
+		return true;
+	}
+	if (text.size && !is_digit(text.data[0]) && look_up_root(lexicon, text, out))
+		return true;
+	*out = (struct exh_sci0_lookup){ EXH_SCI0_UNKNOWN, 0, 0, NULL, NULL };
+	if (!is_number(text))
+		return false;
+	*out = (struct exh_sci0_lookup){ EXH_SCI0_BY_NUMBER, NUMBER_CLASS, NUMBER_GROUP,
+					 NULL, NULL };
+	return true;
+}
+
+/*
+ * What is near.
+ */
+
+static size_t least(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+/* The letters to change, leave out, add or swap (neighbours, once) to get from a to b:
+ * three rows of the table are enough. Above most it may be any number above most. */
+static size_t distance(struct exh_bytes a, struct exh_bytes b, size_t most)
+{
+	uint16_t rows[3][EXH_SCI0_WORD_SIZE + 1];
+
+	for (size_t j = 0; j <= b.size; j++)
+		rows[0][j] = (uint16_t)j;
+	for (size_t i = 1; i <= a.size; i++) {
+		uint16_t *row = rows[i % 3];
+		const uint16_t *above = rows[(i - 1) % 3], *twice = rows[(i + 1) % 3];
+		size_t nearest = i;
+
+		row[0] = (uint16_t)i;
+		for (size_t j = 1; j <= b.size; j++) {
+			const bool is_other = a.data[i - 1] != b.data[j - 1];
+			size_t cost = least(above[j - 1] + (size_t)is_other,
+					    least(above[j], row[j - 1]) + (size_t)1);
+
+			if (is_other && i > 1 && j > 1 &&
+			    a.data[i - 1] == b.data[j - 2] &&
+			    a.data[i - 2] == b.data[j - 1])
+				cost = least(cost, twice[j - 2] + (size_t)1);
+			row[j] = (uint16_t)cost;
+			nearest = least(nearest, cost);
+		}
+		if (nearest > most)
+			return nearest;
+	}
+	return rows[a.size % 3][b.size];
+}
+
+static bool can_be_typed(struct exh_bytes text)
+{
+	for (size_t i = 0; i < text.size; i++) {
+		const uint8_t c = text.data[i];
+
+		if (!is_digit(c) && !(c >= 'a' && c <= 'z') && !(c >= 'A' && c <= 'Z') &&
+		    c < 0x80)
+			return false;
+	}
+	return text.size && text.size <= EXH_SCI0_WORD_SIZE;
+}
+
+struct nearest {
+	const struct exh_sci0_word **words;
+	size_t count, most;
+};
+
+/* Puts a word in its place; at_distance counts those of each distance. */
+static void insert(struct nearest *found, size_t *at_distance,
+		   const struct exh_sci0_word *word, size_t away)
+{
+	size_t at = 0;
+
+	for (size_t i = 0; i <= away; i++)
+		at += at_distance[i];
+	if (at >= found->most)
+		return;
+	if (found->count == found->most) {
+		size_t last = FURTHEST;
+
+		while (!at_distance[last])
+			last--;
+		at_distance[last]--;
+		found->count--;
+	}
+	memmove(found->words + at + 1, found->words + at,
+		(found->count - at) * sizeof(const struct exh_sci0_word *));
+	found->words[at] = word;
+	found->count++;
+	at_distance[away]++;
+}
+
+size_t exh_sci0_lexicon_nearest(const struct exh_sci0_lexicon *lexicon,
+				struct exh_bytes text, const struct exh_sci0_word **out,
+				size_t most)
+{
+	const size_t limit = text.size / 3 > 2 ? text.size / 3 : 2;
+	size_t at_distance[FURTHEST + 1] = { 0 };
+	struct nearest found = { out, 0, most };
+
+	if (!text.size || text.size > EXH_SCI0_WORD_SIZE)
+		return 0;
+	for (size_t i = 0; i < lexicon->words->count; i++) {
+		const struct exh_sci0_word *word = &lexicon->words->items[i];
+		const size_t size = word->text.size;
+		size_t away;
+
+		if (size > text.size + limit || text.size > size + limit ||
+		    !can_be_typed(word->text) ||
+		    find(lexicon, word->text.data, size) != word)
+			continue;
+		away = distance(text, word->text, limit);
+		if (away <= limit && away < (size > text.size ? size : text.size))
+			insert(&found, at_distance, word, away);
+	}
+	return found.count;
+}

@@ -1,0 +1,246 @@
+#include "vocab_testing.h"
+
+enum { MEMORY = 1 << 22 };
+
+struct opened {
+	struct exh_arena arena;
+	struct exh_sci0_words words;
+	struct exh_sci0_suffixes suffixes;
+	struct exh_sci0_lexicon lexicon;
+};
+
+static struct exh_sci0_word few[] = {
+	{ .class_mask = 0 }, /* filled in by open_few */
+	{ .class_mask = 0 }, { .class_mask = 0 }, { .class_mask = 0 },
+	{ .class_mask = 0 }, { .class_mask = 0 }, { .class_mask = 0 },
+};
+
+static void open_few(struct opened *o)
+{
+	static const char rules[] = "*s\0\1\0*\0\1\0"
+				    "*ing\0\x09\x40*e\0\x08\0"
+				    "*people\0\1\0*person\0\1\0"
+				    "un*\0\0\x40*\0\0\x40"
+				    "*y\0\0\x40*\0\1\0"
+				    "*s\0\x0f\xff*\0\x0f\xff";
+
+	*o = (struct opened){ .arena.limit = MEMORY };
+	few[0] = word_of("5", 0x100, 0xfa5);
+	few[1] = word_of("door", 0x100, 0x83e);
+	few[2] = word_of("give", 0x800, 0x437);
+	few[3] = word_of("happy", 0x040, 0x1f4);
+	few[4] = word_of("person", 0x100, 0x837);
+	few[5] = word_of("door", 0x800, 1);
+	few[6] = word_of("portal", 0x100, 0x83e);
+	o->words = (struct exh_sci0_words){ EXH_SCI0_WORDS_SCI0, few, 7, 0 };
+	assert_int_equal(
+		exh_sci0_suffixes_read(
+			(struct exh_bytes){ (const uint8_t *)rules, sizeof rules, 0 },
+			&o->arena, &o->suffixes, NULL, NULL),
+		EXH_OK);
+	assert_int_equal(exh_sci0_lexicon_open(&o->words, &o->suffixes, &o->arena,
+					       &o->lexicon, NULL),
+			 EXH_OK);
+}
+
+static void assert_found(const struct opened *o, const char *text,
+			 enum exh_sci0_lookup_way way, unsigned class_mask,
+			 unsigned group)
+{
+	struct exh_bytes exact = text_of(text);
+	struct exh_sci0_lookup found;
+
+	exact.data = tight_copy(exact.data, exact.size);
+	assert_int_equal(exh_sci0_lexicon_look_up(&o->lexicon, exact, &found),
+			 way != EXH_SCI0_UNKNOWN);
+	free((void *)exact.data);
+	assert_int_equal(found.way, way);
+	assert_int_equal(found.class_mask, class_mask);
+	assert_int_equal(found.group, group);
+	assert_int_equal(found.word != NULL,
+			 way == EXH_SCI0_BY_WORD || way == EXH_SCI0_BY_SUFFIX);
+	assert_int_equal(found.suffix != NULL, way == EXH_SCI0_BY_SUFFIX);
+}
+
+static void words_are_looked_up_in_the_interpreters_order(void **state)
+{
+	struct opened o;
+
+	(void)state;
+	open_few(&o);
+	assert_found(&o, "door", EXH_SCI0_BY_WORD, 0x100, 0x83e); /* the first counts */
+	assert_found(&o, "doors", EXH_SCI0_BY_SUFFIX, 0x100, 0x83e);
+	assert_found(&o, "giving", EXH_SCI0_BY_SUFFIX, 0x940, 0x437);
+	assert_found(&o, "people", EXH_SCI0_BY_SUFFIX, 0x100, 0x837); /* an empty stem */
+	assert_found(&o, "unhappy", EXH_SCI0_BY_SUFFIX, 0x040, 0x1f4);
+	/* Not recursive; the first rule wants a noun, the last takes anything. */
+	assert_found(&o, "unhappys", EXH_SCI0_UNKNOWN, 0, 0);
+	assert_found(&o, "gives", EXH_SCI0_BY_SUFFIX, 0xfff, 0x437);
+	assert_found(&o, "5", EXH_SCI0_BY_WORD, 0x100, 0xfa5);
+	assert_found(&o, "77", EXH_SCI0_BY_NUMBER, 0x100, 0xffd);
+	assert_found(&o, "5s", EXH_SCI0_UNKNOWN, 0, 0); /* no suffix behind a digit */
+	assert_found(&o, "s", EXH_SCI0_UNKNOWN, 0, 0);
+	assert_found(&o, "", EXH_SCI0_UNKNOWN, 0, 0);
+	assert_found(&o, "doo", EXH_SCI0_UNKNOWN, 0, 0);
+	exh_arena_free(&o.arena);
+}
+
+static void the_first_word_of_a_text_or_group_is_found(void **state)
+{
+	struct opened o;
+
+	(void)state;
+	open_few(&o);
+	assert_ptr_equal(exh_sci0_lexicon_find(&o.lexicon, text_of("door")), &few[1]);
+	assert_null(exh_sci0_lexicon_find(&o.lexicon, text_of("doors")));
+	assert_ptr_equal(exh_sci0_lexicon_of_group(&o.lexicon, 0x83e), &few[1]);
+	assert_null(exh_sci0_lexicon_of_group(&o.lexicon, 2));
+	assert_null(exh_sci0_lexicon_of_group(&o.lexicon, 4096));
+	exh_arena_free(&o.arena);
+}
+
+static void a_lexicon_needs_no_suffixes_and_no_words(void **state)
+{
+	const struct exh_sci0_words none = { 0 };
+	struct exh_arena arena = { .limit = MEMORY };
+	struct exh_sci0_lexicon lexicon;
+	struct exh_sci0_lookup found;
+
+	(void)state;
+	assert_int_equal(exh_sci0_lexicon_open(&none, NULL, &arena, &lexicon, NULL),
+			 EXH_OK);
+	assert_false(exh_sci0_lexicon_look_up(&lexicon, text_of("doors"), &found));
+	assert_true(exh_sci0_lexicon_look_up(&lexicon, text_of("12"), &found));
+	exh_arena_free(&arena);
+	arena.limit = 100;
+	assert_int_equal(exh_sci0_lexicon_open(&none, NULL, &arena, &lexicon, NULL),
+			 EXH_NO_MEMORY);
+	exh_arena_free(&arena);
+}
+
+static void a_root_that_is_too_long_fits_no_rule(void **state)
+{
+	static const char rule[] = "*s\0\1\0*long\0\1\0";
+	static uint8_t text[EXH_SCI0_WORD_SIZE + 100];
+	struct exh_arena arena = { .limit = MEMORY };
+	struct exh_sci0_suffixes suffixes;
+	uint8_t root[EXH_SCI0_WORD_SIZE];
+
+	(void)state;
+	assert_int_equal(exh_sci0_suffixes_read((struct exh_bytes){ (const uint8_t *)rule,
+								    sizeof rule, 0 },
+						&arena, &suffixes, NULL, NULL),
+			 EXH_OK);
+	memset(text, 's', sizeof text);
+	for (size_t n = 0; n <= sizeof text; n++) {
+		const size_t expected = n && n + 3 <= sizeof root ? n + 3 : 0;
+
+		assert_int_equal(exh_sci0_suffix_root(suffixes.items,
+						      (struct exh_bytes){ text, n, 0 },
+						      root),
+				 expected);
+	}
+	exh_arena_free(&arena);
+}
+
+static void the_nearest_words_come_first(void **state)
+{
+	static const char *const texts[] = { "*",    "bell", "bill", "belt",
+					     "tell", "bel",  "bell", "abracadabra" };
+	struct exh_sci0_word items[8];
+	const struct exh_sci0_words words = { EXH_SCI0_WORDS_SCI0, items, 8, 0 };
+	const struct exh_sci0_word *out[8];
+	struct exh_arena arena = { .limit = MEMORY };
+	struct exh_sci0_lexicon lexicon;
+
+	(void)state;
+	for (size_t i = 0; i < 8; i++)
+		items[i] = word_of(texts[i], 1, 1);
+	assert_int_equal(exh_sci0_lexicon_open(&words, NULL, &arena, &lexicon, NULL),
+			 EXH_OK);
+	/* belt and bell are one step away, tell and bel two; bill three, and bell is but
+	 * once among them. */
+	assert_int_equal(exh_sci0_lexicon_nearest(&lexicon, text_of("blet"), out, 8), 3);
+	assert_ptr_equal(out[0], &items[3]);
+	assert_ptr_equal(out[1], &items[1]);
+	assert_ptr_equal(out[2], &items[5]);
+	assert_int_equal(exh_sci0_lexicon_nearest(&lexicon, text_of("blet"), out, 1), 1);
+	assert_ptr_equal(out[0], &items[3]);
+	assert_int_equal(exh_sci0_lexicon_nearest(&lexicon, text_of("abrcdabar"), out, 8),
+			 1);
+	assert_ptr_equal(out[0], &items[7]);
+	assert_int_equal(exh_sci0_lexicon_nearest(&lexicon, text_of("xyz"), out, 8), 0);
+	assert_int_equal(exh_sci0_lexicon_nearest(&lexicon, text_of(""), out, 8), 0);
+	assert_int_equal(exh_sci0_lexicon_nearest(&lexicon, text_of("bell"), out, 0), 0);
+	exh_arena_free(&arena);
+}
+
+static void open_game(struct opened *o, struct exh_bytes *words,
+		      struct exh_bytes *suffixes)
+{
+	*o = (struct opened){ .arena.limit = MEMORY };
+	*words = load_vocab(game_names[0], 0);
+	*suffixes = load_vocab(game_names[0], 901);
+	assert_int_equal(exh_sci0_words_read(*words, &o->arena, &o->words, NULL, NULL),
+			 EXH_OK);
+	assert_int_equal(
+		exh_sci0_suffixes_read(*suffixes, &o->arena, &o->suffixes, NULL, NULL),
+		EXH_OK);
+	assert_int_equal(exh_sci0_lexicon_open(&o->words, &o->suffixes, &o->arena,
+					       &o->lexicon, NULL),
+			 EXH_OK);
+}
+
+/* The table of the spec. */
+static void the_template_games_words_are_found(void **state)
+{
+	static const struct {
+		const char *text;
+		unsigned class_mask, group;
+	} rows[] = {
+		{ "look", 0x900, 0x421 },    { "get", 0x800, 0x426 },
+		{ "take", 0x800, 0x426 },    { "door", 0x100, 0x83e },
+		{ "red", 0x040, 0x200 },     { "at", 0x010, 0x0ca },
+		{ "with", 0x008, 0x098 },    { "the", 0x020, 0x001 },
+		{ "up", 0x400, 0x142 },	     { "doors", 0x100, 0x83e },
+		{ "looking", 0x940, 0x421 }, { "opened", 0x140, 0x40b },
+		{ "looks", 0x100, 0x421 },   { "carefully", 0x400, 0x203 },
+		{ "running", 0x940, 0x41c }, { "knives", 0x100, 0x7d9 },
+		{ "77", 0x100, 0xffd },	     { "enemies", 0, 0 },
+		{ "redder", 0, 0 },
+	};
+	struct exh_bytes words, suffixes;
+	struct opened o;
+
+	(void)state;
+	open_game(&o, &words, &suffixes);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct exh_sci0_lookup found;
+
+		assert_int_equal(exh_sci0_lexicon_look_up(&o.lexicon,
+							  text_of(rows[i].text), &found),
+				 rows[i].class_mask != 0);
+		assert_int_equal(found.class_mask, rows[i].class_mask);
+		assert_int_equal(found.group, rows[i].group);
+	}
+	for (size_t i = 0; i < o.words.count; i++)
+		assert_ptr_equal(exh_sci0_lexicon_find(&o.lexicon, o.words.items[i].text),
+				 &o.words.items[i]);
+	exh_arena_free(&o.arena);
+	free((void *)words.data);
+	free((void *)suffixes.data);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(words_are_looked_up_in_the_interpreters_order),
+		cmocka_unit_test(the_first_word_of_a_text_or_group_is_found),
+		cmocka_unit_test(a_lexicon_needs_no_suffixes_and_no_words),
+		cmocka_unit_test(a_root_that_is_too_long_fits_no_rule),
+		cmocka_unit_test(the_nearest_words_come_first),
+		cmocka_unit_test(the_template_games_words_are_found),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

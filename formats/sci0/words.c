@@ -1,0 +1,438 @@
+#include "exhume/sci0_vocab.h"
+
+#include "../base/reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	LETTER_COUNT = 26, /* offsets of SCI0: a to z */
+	CODE_COUNT = 255,  /* of SCI01: codes 0 to 254 */
+	LAST_MARK = 0x80,
+	DOS_END = 0x1a,
+	MOST_NOTES = 100,
+};
+
+static size_t offset_count(enum exh_sci0_words_layout layout)
+{
+	return layout == EXH_SCI0_WORDS_SCI0 ? LETTER_COUNT : CODE_COUNT;
+}
+
+/* The place in the table of offsets for words that begin so, or its size. */
+static size_t place_of_initial(enum exh_sci0_words_layout layout, uint8_t initial)
+{
+	if (layout == EXH_SCI0_WORDS_SCI01)
+		return initial;
+	return initial >= 'a' && initial <= 'z' ? (size_t)initial - 'a' : LETTER_COUNT;
+}
+
+static int compare(struct exh_bytes a, struct exh_bytes b)
+{
+	const int order = memcmp(a.data, b.data, a.size < b.size ? a.size : b.size);
+
+	return order ? order : a.size < b.size ? -1 : a.size > b.size;
+}
+
+/*
+ * One entry after the other.
+ */
+
+enum fault {
+	NO_FAULT,
+	COPY_COUNT, /* more than the word before it has */
+	TOO_LONG,
+	CONTROL, /* a character below 0x20 */
+	EMPTY,
+};
+
+struct scan {
+	struct reader r;
+	enum exh_sci0_words_layout layout;
+	uint8_t text[EXH_SCI0_WORD_SIZE];
+	size_t text_size;
+	size_t start; /* of the entry, in r.in */
+	uint8_t copy_count;
+	enum fault fault;
+};
+
+static struct scan start_scan(struct exh_bytes in, enum exh_sci0_words_layout layout)
+{
+	return (struct scan){ .r = { .in = in, .pos = 2 * offset_count(layout) },
+			      .layout = layout };
+}
+
+static void append(struct scan *s, uint8_t c)
+{
+	if (c < ' ')
+		s->fault = CONTROL;
+	if (s->text_size < sizeof s->text)
+		s->text[s->text_size++] = c;
+	else
+		s->fault = TOO_LONG;
+}
+
+static void read_characters(struct scan *s)
+{
+	while (!s->r.failed) {
+		const uint8_t c = rd_u8(&s->r);
+
+		if (s->layout == EXH_SCI0_WORDS_SCI01) {
+			if (!c)
+				return;
+			append(s, c);
+		} else {
+			append(s, c & (LAST_MARK - 1));
+			if (c & LAST_MARK)
+				return;
+		}
+	}
+}
+
+/* False at the end, be it within an entry (start < r.in.size then). */
+static bool next_entry(struct scan *s, struct exh_sci0_word *word)
+{
+	const size_t before = s->text_size;
+	const uint8_t *p;
+
+	s->start = s->r.pos;
+	s->fault = NO_FAULT;
+	s->copy_count = rd_u8(&s->r);
+	if (s->copy_count < before)
+		s->text_size = s->copy_count;
+	read_characters(s);
+	p = rd_take(&s->r, 3);
+	if (!p)
+		return false;
+	if (!s->text_size)
+		s->fault = EMPTY;
+	if (s->copy_count > before)
+		s->fault = COPY_COUNT;
+	word->text = (struct exh_bytes){ s->text, s->text_size, s->r.in.base + s->start };
+	word->class_mask = (uint16_t)(p[0] << 4 | p[1] >> 4);
+	word->group = (uint16_t)((p[1] & 15) << 8 | p[2]);
+	return true;
+}
+
+/* Does it begin like words of this layout? */
+static bool is_sensible(struct exh_bytes in, enum exh_sci0_words_layout layout)
+{
+	struct scan s = start_scan(in, layout);
+	struct exh_sci0_word word;
+
+	return in.size >= s.r.pos && next_entry(&s, &word) && s.fault == NO_FAULT &&
+	       !s.copy_count;
+}
+
+/*
+ * What is told of damage.
+ */
+
+static void note_fault(struct exh_notes *notes, const struct scan *s, size_t index,
+		       size_t before)
+{
+	const size_t at = s->r.in.base + s->start;
+
+	if (!notes || notes->damage_count >= MOST_NOTES)
+		return;
+	switch (s->fault) {
+	case COPY_COUNT:
+		exh_note(notes, EXH_DAMAGE, at,
+			 "word %zu: %u characters of the word before it are to be kept, "
+			 "which has %zu",
+			 index, s->copy_count, before);
+		break;
+	case TOO_LONG:
+		exh_note(notes, EXH_DAMAGE, at, "word %zu: more than %d characters",
+			 index, EXH_SCI0_WORD_SIZE);
+		break;
+	case CONTROL:
+		exh_note(notes, EXH_DAMAGE, at,
+			 "word %zu: garbled: characters below 0x20", index);
+		break;
+	case EMPTY:
+		exh_note(notes, EXH_DAMAGE, at, "word %zu: no characters", index);
+		break;
+	case NO_FAULT:
+		break;
+	}
+}
+
+/* Bytes behind the last word: padding is no loss, a word that is cut off is. */
+static void note_rest(struct exh_notes *notes, struct exh_bytes rest, size_t count)
+{
+	size_t same = 1;
+
+	if (!notes || !rest.size || (rest.size == 1 && rest.data[0] == DOS_END))
+		return;
+	while (same < rest.size && rest.data[same] == rest.data[0])
+		same++;
+	if (same == rest.size && (rest.data[0] == 0 || rest.data[0] == 0xff))
+		exh_note(notes, EXH_WARNING, rest.base,
+			 "%zu bytes 0x%02x behind the last word", rest.size,
+			 rest.data[0]);
+	else
+		exh_note(notes, EXH_DAMAGE, rest.base, "word %zu: the data end inside it",
+			 count);
+}
+
+static int by_text(const void *a, const void *b)
+{
+	const struct exh_sci0_word *one = *(const struct exh_sci0_word *const *)a;
+	const struct exh_sci0_word *other = *(const struct exh_sci0_word *const *)b;
+	const int order = compare(one->text, other->text);
+
+	return order ? order : one < other ? -1 : one > other;
+}
+
+static void note_duplicate(struct exh_notes *notes, const struct exh_sci0_word *word,
+			   const struct exh_sci0_word *first)
+{
+	if (notes->warning_count < MOST_NOTES)
+		exh_note(notes, EXH_WARNING, word->text.base,
+			 "'%.*s' is listed twice, the one at 0x%zx counts",
+			 (int)word->text.size, (const char *)word->text.data,
+			 first->text.base);
+}
+
+/* In SCI01 a word may have several classes and groups. */
+static bool note_order(struct exh_notes *notes, struct exh_arena *arena,
+		       const struct exh_sci0_words *words)
+{
+	const struct exh_sci0_word **sorted;
+	const struct exh_sci0_word *first;
+	size_t unsorted = 0;
+
+	for (size_t i = 1; i < words->count && !unsorted; i++)
+		if (compare(words->items[i - 1].text, words->items[i].text) > 0)
+			unsorted = i;
+	if (unsorted)
+		exh_note(notes, EXH_WARNING, words->items[unsorted].text.base,
+			 "word %zu: out of order", unsorted);
+	if (words->layout == EXH_SCI0_WORDS_SCI01)
+		return true;
+	sorted = exh_alloc(arena, words->count, sizeof *sorted);
+	if (!sorted)
+		return false;
+	for (size_t i = 0; i < words->count; i++)
+		sorted[i] = &words->items[i];
+	if (unsorted)
+		qsort(sorted, words->count, sizeof *sorted, by_text);
+	first = words->count ? sorted[0] : NULL;
+	for (size_t i = 1; i < words->count; i++)
+		if (compare(first->text, sorted[i]->text))
+			first = sorted[i];
+		else
+			note_duplicate(notes, sorted[i], first);
+	return true;
+}
+
+static void note_offsets(struct exh_notes *notes, struct exh_bytes in,
+			 const struct exh_sci0_words *words)
+{
+	const size_t count = offset_count(words->layout);
+	size_t first[CODE_COUNT + 1] = { 0 };
+
+	for (size_t i = words->count; i--;) {
+		const struct exh_bytes text = words->items[i].text;
+
+		if (text.size)
+			first[place_of_initial(words->layout, text.data[0])] =
+				text.base - in.base;
+	}
+	for (size_t i = 0; i < count; i++) {
+		const unsigned offset = load_u16le(in.data + 2 * i);
+
+		if (offset != first[i] && notes->warning_count < MOST_NOTES)
+			exh_note(notes, EXH_WARNING, in.base + 2 * i,
+				 "initial 0x%02zx: offset 0x%x, its first word is at "
+				 "0x%zx",
+				 count == LETTER_COUNT ? i + 'a' : i, offset, first[i]);
+	}
+}
+
+/*
+ * The whole.
+ */
+
+/* How much there is: words, and bytes of text. */
+static void measure(struct exh_bytes in, struct exh_sci0_words *out, size_t *text_size)
+{
+	struct scan s = start_scan(in, out->layout);
+	struct exh_sci0_word word;
+
+	out->count = 0;
+	*text_size = 0;
+	while (next_entry(&s, &word)) {
+		out->count++;
+		*text_size += word.text.size;
+	}
+	out->used_size = s.start;
+}
+
+/* Returns how many entries are whole. */
+static size_t fill(struct exh_bytes in, struct exh_sci0_words *out, uint8_t *texts,
+		   struct exh_notes *notes)
+{
+	struct scan s = start_scan(in, out->layout);
+	size_t before = 0, right = 0;
+
+	for (size_t i = 0; i < out->count; i++) {
+		struct exh_sci0_word *word = &out->items[i];
+
+		next_entry(&s, word);
+		note_fault(notes, &s, i, before);
+		right += s.fault == NO_FAULT;
+		before = s.text_size;
+		memcpy(texts, s.text, s.text_size);
+		word->text.data = texts;
+		texts += s.text_size;
+	}
+	return right;
+}
+
+enum exh_status exh_sci0_words_read(struct exh_bytes in, struct exh_arena *arena,
+				    struct exh_sci0_words *out, struct exh_notes *notes,
+				    struct exh_error *err)
+{
+	const size_t table_size = sizeof(uint16_t) * LETTER_COUNT;
+	struct exh_bytes rest;
+	size_t text_size;
+	uint8_t *texts;
+
+	*out = (struct exh_sci0_words){ .layout = EXH_SCI0_WORDS_SCI0 };
+	if (in.size < table_size)
+		return exh_fail(err, EXH_TRUNCATED, in.base + in.size,
+				"no words: expected %zu bytes of offsets, found %zu",
+				table_size, in.size);
+	if (!is_sensible(in, EXH_SCI0_WORDS_SCI0) &&
+	    is_sensible(in, EXH_SCI0_WORDS_SCI01))
+		out->layout = EXH_SCI0_WORDS_SCI01;
+	measure(in, out, &text_size);
+	if (!out->count && in.size > table_size)
+		return exh_fail(err, EXH_TRUNCATED, in.base + in.size,
+				"no words: the data end inside the first one");
+	out->items = exh_alloc(arena, out->count + 1, sizeof *out->items);
+	texts = exh_alloc(arena, text_size + 1, 1);
+	if (!out->items || !texts)
+		return exh_fail(err, EXH_NO_MEMORY, in.base,
+				"%zu words need more than %zu bytes of memory",
+				out->count, arena->limit);
+	if (!fill(in, out, texts, notes) && out->count)
+		return exh_fail(err, EXH_INVALID, in.base + table_size,
+				"no words: none of %zu entries is right", out->count);
+	if (!notes)
+		return EXH_OK;
+	exh_bytes_slice(in, out->used_size, in.size - out->used_size, &rest);
+	note_rest(notes, rest, out->count);
+	note_offsets(notes, in, out);
+	if (!note_order(notes, arena, out))
+		return exh_fail(err, EXH_NO_MEMORY, in.base,
+				"%zu words need more than %zu bytes of memory",
+				out->count, arena->limit);
+	return EXH_OK;
+}
+
+/*
+ * Writing.
+ */
+
+static enum exh_status check_word(const struct exh_sci0_words *words, size_t index,
+				  struct exh_error *err)
+{
+	const struct exh_sci0_word *word = &words->items[index];
+	const struct exh_bytes text = word->text;
+
+	if (!text.size || text.size > EXH_SCI0_WORD_SIZE)
+		return exh_fail(err, EXH_INVALID, index,
+				"a word of %zu characters, expected 1 to %d", text.size,
+				EXH_SCI0_WORD_SIZE);
+	if (word->class_mask > 0xfff || word->group > 0xfff)
+		return exh_fail(err, EXH_INVALID, index,
+				"class 0x%x, group 0x%x: expected 12 bits each",
+				word->class_mask, word->group);
+	for (size_t i = 0; i < text.size; i++)
+		if (words->layout == EXH_SCI0_WORDS_SCI0 ? text.data[i] >= LAST_MARK
+							 : !text.data[i])
+			return exh_fail(err, EXH_INVALID, index,
+					"character 0x%02x, which has no place in a word",
+					text.data[i]);
+	return EXH_OK;
+}
+
+/* SCI0 needs a character to mark, so a word never leaves all of itself to the one before
+ * it. */
+static size_t count_kept(enum exh_sci0_words_layout layout, struct exh_bytes before,
+			 struct exh_bytes text)
+{
+	const size_t most = text.size - (layout == EXH_SCI0_WORDS_SCI0);
+	size_t kept = 0;
+
+	while (kept < most && kept < before.size && text.data[kept] == before.data[kept])
+		kept++;
+	return kept;
+}
+
+static void write_word(const struct exh_sci0_words *words, size_t index,
+		       struct exh_writer *out)
+{
+	const struct exh_sci0_word *word = &words->items[index];
+	const struct exh_bytes text = word->text;
+	const size_t kept = count_kept(
+		words->layout,
+		index ? words->items[index - 1].text : (struct exh_bytes){ 0 }, text);
+	const uint8_t numbers[3] = { (uint8_t)(word->class_mask >> 4),
+				     (uint8_t)((word->class_mask & 15) << 4 |
+					       word->group >> 8),
+				     (uint8_t)word->group };
+
+	exh_write_u8(out, (uint8_t)kept);
+	if (words->layout == EXH_SCI0_WORDS_SCI0) {
+		exh_write_bytes(out, text.data + kept, text.size - kept - 1);
+		exh_write_u8(out, text.data[text.size - 1] | LAST_MARK);
+	} else {
+		exh_write_bytes(out, text.data + kept, text.size - kept);
+		exh_write_u8(out, 0);
+	}
+	exh_write_bytes(out, numbers, sizeof numbers);
+}
+
+/* The offset of the first word with each initial. */
+static enum exh_status note_initial(const struct exh_sci0_words *words, size_t index,
+				    size_t start, struct exh_writer *out,
+				    struct exh_error *err)
+{
+	const size_t at = out->size - start;
+	const size_t place =
+		place_of_initial(words->layout, words->items[index].text.data[0]);
+	uint8_t *p = out->data + start + 2 * place;
+
+	if (place == offset_count(words->layout) || load_u16le(p))
+		return EXH_OK;
+	if (at > UINT16_MAX)
+		return exh_fail(err, EXH_LIMIT, index, "at byte %zu: offsets end at %d",
+				at, UINT16_MAX);
+	p[0] = (uint8_t)at;
+	p[1] = (uint8_t)(at >> 8);
+	return EXH_OK;
+}
+
+enum exh_status exh_sci0_words_write(const struct exh_sci0_words *words,
+				     struct exh_writer *out, struct exh_error *err)
+{
+	const size_t start = out->size;
+	enum exh_status status = EXH_OK;
+
+	for (size_t i = 0; i < offset_count(words->layout); i++)
+		exh_write_u16le(out, 0);
+	for (size_t i = 0; i < words->count && !status; i++) {
+		status = check_word(words, i, err);
+		if (!status && !out->failed)
+			status = note_initial(words, i, start, out, err);
+		if (!status)
+			write_word(words, i, out);
+	}
+	if (!status && out->failed)
+		status = exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+				  "words need more than %zu bytes", out->limit);
+	return status;
+}
