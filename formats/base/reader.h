@@ -53,6 +53,11 @@ static inline uint32_t load_u32le(const uint8_t *p)
 	return load_u24le(p) | (uint32_t)p[3] << 24;
 }
 
+static inline uint32_t load_u32be(const uint8_t *p)
+{
+	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
+}
+
 static inline uint8_t rd_u8(struct reader *r)
 {
 	const uint8_t *p = rd_take(r, 1);
@@ -97,9 +102,7 @@ static inline uint32_t rd_u32be(struct reader *r)
 {
 	const uint8_t *p = rd_take(r, 4);
 
-	return p ? (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 |
-			       p[3]
-		 : 0;
+	return p ? load_u32be(p) : 0;
 }
 
 #endif

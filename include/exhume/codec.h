@@ -194,6 +194,49 @@ EXH_API enum exh_status exh_lzhuf_expand(struct exh_bytes src, uint8_t *dst, siz
 EXH_API void exh_lzhuf_pack(struct exh_bytes src, struct exh_writer *out);
 
 /*
+ * The LZW of Sierra's SCI: codes of 9 to 12 bits, of which 0x100 starts anew and 0x101
+ * ends; a full table stays as it is. Source: sci0-formats 1.4, 1.6.
+ */
+enum exh_sci_lzw {
+	EXH_SCI_LZW,  /* SCI0: the lowest bit of each byte first */
+	EXH_SCI_LZW1, /* SCI1: the highest first; codes grow wider one code earlier */
+};
+
+/*
+ * As exh_byterun1_expand: EXH_TRUNCATED when src or, by its end mark, the stream ends
+ * first. A string past the end of dst is cut: EXH_INVALID, with all of size produced, and
+ * a caller may well take it for a warning. EXH_INVALID with less produced is a code that
+ * is not defined yet. The end mark may be missing; where it is, it counts as used.
+ */
+EXH_API enum exh_status exh_sci_lzw_expand(struct exh_bytes src, enum exh_sci_lzw variant,
+					   uint8_t *dst, size_t size,
+					   struct exh_expansion *done,
+					   struct exh_error *err);
+
+/* Appends the longest strings each time, and the end mark; starts anew where that makes
+ * the next codes shorter. */
+EXH_API void exh_sci_lzw_pack(struct exh_bytes src, enum exh_sci_lzw variant,
+			      struct exh_writer *out);
+
+/*
+ * The Huffman coding of Sierra's SCI: a tree of up to 255 nodes in front, in which no
+ * link leads further than 15 nodes; bytes that are not in it are escaped, and an escaped
+ * terminator ends the stream. Source: sci0-formats 1.5.
+ */
+
+/*
+ * As exh_byterun1_expand: EXH_TRUNCATED when src or, by its terminator, the stream ends
+ * first, EXH_INVALID for a code that leads out of the tree, and, with all of size
+ * produced, for a stream that goes on behind it. The terminator may be missing.
+ */
+EXH_API enum exh_status exh_sci_huffman_expand(struct exh_bytes src, uint8_t *dst,
+					       size_t size, struct exh_expansion *done,
+					       struct exh_error *err);
+
+/* Appends the tree that makes src shortest among those that fit, and what it makes. */
+EXH_API void exh_sci_huffman_pack(struct exh_bytes src, struct exh_writer *out);
+
+/*
  * Programs of DOS ("MZ"): a header, the image that is loaded, and what it takes to run
  * it. Source: formats/keen/README.md, "Executables".
  */

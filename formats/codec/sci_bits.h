@@ -1,0 +1,67 @@
+/* The bits of SCI's codecs: numbers of up to 25 bits, of either order, in and out. */
+#ifndef EXH_CODEC_SCI_BITS_H
+#define EXH_CODEC_SCI_BITS_H
+
+#include "../base/reader.h"
+
+#include <string.h>
+
+enum { BITS_WORD = 4 }; /* bytes that a number of up to 25 bits may lie in */
+
+/* Of the four bytes at p, the count bits behind the first skip (0 to 7). */
+static inline unsigned bits_of_word(const uint8_t *p, unsigned skip, unsigned count,
+				    bool high_first)
+{
+	const uint32_t mask = ((uint32_t)1 << count) - 1;
+
+	if (!high_first)
+		return load_u32le(p) >> skip & mask;
+	return load_u32be(p) >> (32 - skip - count) & mask;
+}
+
+/* As far as src goes; there are zeros behind. */
+static inline unsigned bits_at(struct exh_bytes src, uint64_t bit, unsigned count,
+			       bool high_first)
+{
+	const size_t at = (size_t)(bit / 8), left = at < src.size ? src.size - at : 0;
+	uint8_t word[BITS_WORD] = { 0 };
+
+	if (left)
+		memcpy(word, src.data + at, left < BITS_WORD ? left : BITS_WORD);
+	return bits_of_word(word, bit % 8, count, high_first);
+}
+
+/* Fewer than 8 bits stay held; high first they are the low ones, as they came. */
+struct bits_out {
+	struct exh_writer *out; /* NULL: only counted */
+	bool high_first;
+	uint64_t held, total; /* total: bits that were put */
+	unsigned held_count;
+};
+
+static inline void bits_put(struct bits_out *bits, unsigned value, unsigned count)
+{
+	bits->total += count;
+	if (!bits->out)
+		return;
+	if (bits->high_first)
+		bits->held = bits->held << count | value;
+	else
+		bits->held |= (uint64_t)value << bits->held_count;
+	for (bits->held_count += count; bits->held_count >= 8; bits->held_count -= 8) {
+		const unsigned skip = bits->high_first ? bits->held_count - 8 : 0;
+
+		exh_write_u8(bits->out, (uint8_t)(bits->held >> skip));
+		if (!bits->high_first)
+			bits->held >>= 8;
+	}
+}
+
+/* The last byte is filled up with zeros. */
+static inline void bits_end(struct bits_out *bits)
+{
+	if (bits->held_count)
+		bits_put(bits, 0, 8 - bits->held_count);
+}
+
+#endif

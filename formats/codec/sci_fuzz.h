@@ -1,0 +1,35 @@
+/* What the fuzz targets of SCI's codecs share: what comes of a stream is what the plain
+ * way makes of it. Input: two bytes, how much to expand to, and the stream. */
+#ifndef EXH_CODEC_SCI_FUZZ_H
+#define EXH_CODEC_SCI_FUZZ_H
+
+#include "expand_fuzz.h"
+
+#include "sci_plain.h"
+
+typedef struct sci_plain plain_fn(struct exh_bytes src, uint8_t *dst, size_t size);
+
+static inline void check_plain(const uint8_t *data, size_t size, expand_fn *expand,
+			       plain_fn *plain_expand)
+{
+	const size_t wanted = data[0] | (size_t)data[1] << 8;
+	const struct exh_bytes src = { data + 2, size - 2, 2 };
+	uint8_t *dst = malloc(wanted ? wanted : 1),
+		*expected = malloc(wanted ? wanted : 1);
+	struct exh_error err = { 0 };
+	struct exh_expansion done;
+	struct sci_plain plain;
+	enum exh_status status;
+
+	assert(dst && expected);
+	plain = plain_expand(src, expected, wanted);
+	status = expand(src, dst, wanted, &done, &err);
+	assert(status == plain.status);
+	assert(done.produced_size == plain.at && done.used_size == (plain.bit + 7) / 8);
+	assert(!wanted || memcmp(dst, expected, wanted) == 0);
+	assert(!status || err.offset == src.base + plain.fault_bit / 8);
+	free(dst);
+	free(expected);
+}
+
+#endif

@@ -1,0 +1,569 @@
+#include "exhume/codec.h"
+
+#include "sci_bits.h"
+
+#include <assert.h>
+
+enum {
+	HEAD_SIZE = 2, /* bytes: how many nodes, the terminator */
+	MOST_NODES = 255,
+	MOST_JUMP = 15, /* nodes, from one to the ones below */
+	LITERAL_BITS = 8,
+};
+
+/*
+ * Expanding. Steps of a few bits each are looked up while input and output have room for
+ * the widest of them; what no step can tell is walked bit by bit.
+ */
+
+enum {
+	MOST_LOOK = 12, /* bits looked at in one step */
+	STEP_SYMBOLS = 4,
+	STEPS_A_WORD = 4, /* and an escape behind the last but one */
+	WORD = 8,
+};
+
+static_assert(STEPS_A_WORD * MOST_LOOK <= WORD * 8 - 7, "so many bits are in a word");
+static_assert(STEPS_A_WORD * MOST_LOOK + LITERAL_BITS <= WORD * 8 - 7, "escapes, too");
+
+/* The first code of some bits: with no bits none that is whole. */
+struct first {
+	uint8_t symbol;
+	uint8_t bit_count;
+	bool is_escape; /* the symbol comes behind */
+};
+
+/* All whole codes of some bits; if there are none perhaps an escape. */
+struct step {
+	uint8_t symbols[STEP_SYMBOLS];
+	uint8_t symbol_count;
+	uint8_t bit_count;
+	bool is_escape;
+};
+
+struct huffman {
+	struct exh_bytes src;
+	uint8_t *dst;
+	size_t size, at; /* at: bytes of dst that are there */
+	uint64_t bit;	 /* of src, the next */
+	const uint8_t *nodes;
+	unsigned node_count, look;
+	uint8_t terminator;
+	struct first firsts[1 << MOST_LOOK];
+	struct step steps[1 << MOST_LOOK];
+};
+
+/* All patterns that begin with these bits. */
+static void fill_firsts(struct huffman *s, unsigned bits, unsigned bit_count,
+			struct first first)
+{
+	const unsigned span = 1U << (s->look - bit_count);
+
+	for (unsigned i = 0; i < span; i++)
+		s->firsts[bits * span + i] = first;
+}
+
+static void fill_escape(struct huffman *s, unsigned bits, unsigned bit_count)
+{
+	const unsigned whole = bit_count + LITERAL_BITS;
+
+	fill_firsts(s, bits, bit_count, (struct first){ 0, (uint8_t)bit_count, true });
+	for (unsigned i = 0; i < 1U << LITERAL_BITS && whole <= s->look; i++)
+		if (i != s->terminator)
+			fill_firsts(s, bits << LITERAL_BITS | i, whole,
+				    (struct first){ (uint8_t)i, (uint8_t)whole, false });
+}
+
+/* Trees that run into themselves end where the look does. */
+static void fill_from(struct huffman *s, unsigned node, unsigned bits, unsigned bit_count)
+{
+	unsigned link;
+
+	if (node >= s->node_count)
+		return;
+	link = s->nodes[2 * node + 1];
+	if (!link) {
+		fill_firsts(
+			s, bits, bit_count,
+			(struct first){ s->nodes[2 * node], (uint8_t)bit_count, false });
+		return;
+	}
+	if (bit_count == s->look)
+		return;
+	fill_from(s, node + (link >> 4), bits << 1, bit_count + 1);
+	if (link & 15)
+		fill_from(s, node + (link & 15), bits << 1 | 1, bit_count + 1);
+	else
+		fill_escape(s, bits << 1 | 1, bit_count + 1);
+}
+
+static void fill_step(struct huffman *s, unsigned pattern)
+{
+	const unsigned mask = (1U << s->look) - 1;
+	struct first first = s->firsts[pattern];
+	struct step step = { 0 };
+
+	while (first.bit_count && !first.is_escape &&
+	       step.bit_count + first.bit_count <= s->look) {
+		step.symbols[step.symbol_count++] = first.symbol;
+		step.bit_count = (uint8_t)(step.bit_count + first.bit_count);
+		if (step.symbol_count == STEP_SYMBOLS)
+			break;
+		first = s->firsts[pattern << step.bit_count & mask];
+	}
+	if (!step.symbol_count && first.is_escape) {
+		step.bit_count = first.bit_count;
+		step.is_escape = true;
+	}
+	s->steps[pattern] = step;
+}
+
+/* The larger the table the more is known at once, and the longer it takes to make. */
+static unsigned look_for(size_t size)
+{
+	return size < 2048 ? MOST_LOOK - 3 : size < 16384 ? MOST_LOOK - 1 : MOST_LOOK;
+}
+
+static enum exh_status start(struct huffman *s, struct exh_bytes src,
+			     struct exh_error *err)
+{
+	struct reader r = { .in = src };
+
+	s->src = src;
+	s->node_count = rd_u8(&r);
+	s->terminator = rd_u8(&r);
+	s->nodes = rd_take(&r, (size_t)s->node_count * 2);
+	if (r.failed)
+		return exh_fail(err, EXH_TRUNCATED, src.base + src.size,
+				"%zu bytes, expected a tree of %u nodes", src.size,
+				s->node_count);
+	if (!s->node_count || !s->nodes[1])
+		return exh_fail(err, EXH_INVALID, src.base,
+				"a tree of %u nodes that has no codes", s->node_count);
+	s->bit = (uint64_t)r.pos * 8;
+	s->look = look_for(s->size);
+	memset(s->firsts, 0, sizeof s->firsts[0] << s->look);
+	fill_from(s, 0, 0, 0);
+	for (unsigned i = 0; i < 1U << s->look; i++)
+		fill_step(s, i);
+	return EXH_OK;
+}
+
+static uint64_t load_word(const uint8_t *p)
+{
+	return (uint64_t)load_u32be(p) << 32 | load_u32be(p + 4);
+}
+
+/* Stops before all that needs care. */
+static void expand_steps(struct huffman *s)
+{
+	while (s->src.size - s->bit / 8 >= WORD &&
+	       s->size - s->at >= STEPS_A_WORD * STEP_SYMBOLS) {
+		uint64_t word = load_word(s->src.data + s->bit / 8) << s->bit % 8;
+		const struct step *step = NULL;
+		unsigned count = 0;
+
+		for (; count < STEPS_A_WORD; count++) {
+			step = &s->steps[word >> (64 - s->look)];
+			if (!step->symbol_count)
+				break;
+			memcpy(s->dst + s->at, step->symbols, STEP_SYMBOLS);
+			s->at += step->symbol_count;
+			s->bit += step->bit_count;
+			word <<= step->bit_count;
+		}
+		if (count == STEPS_A_WORD)
+			continue;
+		word = word << step->bit_count >> (64 - LITERAL_BITS);
+		if (!step->is_escape || word == s->terminator)
+			return;
+		s->dst[s->at++] = (uint8_t)word;
+		s->bit += step->bit_count + LITERAL_BITS;
+	}
+}
+
+enum walk { WALK_SYMBOL, WALK_TERMINATOR, WALK_END, WALK_OUT };
+
+/* The code at s->bit, and where it ends. */
+static enum walk walk_code(const struct huffman *s, uint64_t *bit, uint8_t *symbol)
+{
+	const uint64_t end = (uint64_t)s->src.size * 8;
+	unsigned node = 0;
+
+	*bit = s->bit;
+	while (node < s->node_count) {
+		const unsigned link = s->nodes[2 * node + 1];
+		unsigned jump;
+
+		*symbol = s->nodes[2 * node];
+		if (!link)
+			return WALK_SYMBOL;
+		if (*bit == end)
+			return WALK_END;
+		jump = bits_at(s->src, *bit, 1, true) ? link & 15 : link >> 4;
+		if (bits_at(s->src, (*bit)++, 1, true) && !jump) {
+			if (end - *bit < LITERAL_BITS)
+				return WALK_END;
+			*symbol = (uint8_t)bits_at(s->src, *bit, LITERAL_BITS, true);
+			*bit += LITERAL_BITS;
+			return *symbol == s->terminator ? WALK_TERMINATOR : WALK_SYMBOL;
+		}
+		node += jump;
+	}
+	return WALK_OUT;
+}
+
+static enum exh_status expand_code(struct huffman *s, struct exh_error *err)
+{
+	const size_t offset = s->src.base + (size_t)(s->bit / 8);
+	uint8_t symbol = 0;
+	uint64_t bit;
+
+	switch (walk_code(s, &bit, &symbol)) {
+	case WALK_SYMBOL:
+		s->dst[s->at++] = symbol;
+		s->bit = bit;
+		return EXH_OK;
+	case WALK_TERMINATOR:
+		return exh_fail(err, EXH_TRUNCATED, offset,
+				"the terminator after %zu of %zu bytes", s->at, s->size);
+	case WALK_END:
+		return exh_fail(err, EXH_TRUNCATED, s->src.base + s->src.size,
+				"%zu of %zu bytes", s->at, s->size);
+	default:
+		return exh_fail(err, EXH_INVALID, offset,
+				"a code that leads out of the tree of %u nodes",
+				s->node_count);
+	}
+}
+
+/* Without a terminator there may be bits that fill up the last byte. */
+static enum exh_status take_terminator(struct huffman *s, struct exh_error *err)
+{
+	uint8_t symbol;
+	uint64_t bit;
+	enum walk walk;
+
+	if ((uint64_t)s->src.size * 8 - s->bit < 8)
+		return EXH_OK;
+	walk = walk_code(s, &bit, &symbol);
+	if (walk == WALK_TERMINATOR)
+		s->bit = bit;
+	if (walk == WALK_TERMINATOR || walk == WALK_END)
+		return EXH_OK;
+	return exh_fail(err, EXH_INVALID, s->src.base + (size_t)(s->bit / 8),
+			"more than %zu bytes, expected the terminator", s->size);
+}
+
+enum exh_status exh_sci_huffman_expand(struct exh_bytes src, uint8_t *dst, size_t size,
+				       struct exh_expansion *done, struct exh_error *err)
+{
+	struct huffman s;
+	enum exh_status status = EXH_OK;
+
+	s.dst = dst;
+	s.size = size;
+	s.at = 0;
+	s.bit = 0;
+	if (src.size || size) { /* nothing may be packed as nothing */
+		status = start(&s, src, err);
+		while (s.at < size && !status) {
+			expand_steps(&s);
+			if (s.at < size)
+				status = expand_code(&s, err);
+		}
+		if (!status)
+			status = take_terminator(&s, err);
+	}
+	if (done)
+		*done = (struct exh_expansion){ (size_t)((s.bit + 7) / 8), s.at };
+	if (s.at < size)
+		memset(dst + s.at, 0, size - s.at);
+	return status;
+}
+
+/*
+ * Packing. The tree is laid out level by level, on each first the leaves, then the nodes
+ * with others below them: those of 7 such nodes lie 14 places away at most. So the shape
+ * of a tree is how many leaves each level has, frequent bytes above rare ones, and the
+ * level of the one escape, which takes no place: the last node there has nothing else to
+ * its right, and may be the eighth.
+ */
+
+enum {
+	MOST_SYMBOLS = MOST_NODES / 2, /* each with an inner node; one has the escape */
+	MOST_INNER = MOST_JUMP / 2,    /* on a level; above the escape one more */
+	MOST_LEVELS = 2 * MOST_SYMBOLS,
+	SYMBOL_BITS = 32, /* in the tree: a leaf and an inner node */
+};
+
+static const uint64_t NEVER = UINT64_MAX / 4; /* of costs, which are in bits */
+
+/* At some level: so many inner nodes on it, so many symbols on it and above. */
+struct state {
+	uint64_t cost;
+	uint8_t leaf_count; /* on this level, or on the next: those of the best way */
+};
+
+struct plan {
+	uint8_t symbols[256]; /* frequent ones first */
+	uint64_t sums[257];   /* how often so many of the first occur */
+	uint64_t total;	      /* bytes, and the terminator */
+	unsigned distinct_count;
+	struct state above[MOST_INNER + 2][MOST_SYMBOLS + 1]; /* from the root to here */
+	struct state below[MOST_INNER + 1][MOST_SYMBOLS + 1]; /* from behind the escape */
+};
+
+/* Where the escape hangs: below a level with this state; the next has leaf_count. */
+struct join {
+	uint64_t cost;
+	unsigned symbol_count; /* of the tree */
+	unsigned inner, placed, leaf_count;
+};
+
+static void count_symbols(struct plan *plan, struct exh_bytes src)
+{
+	uint64_t counts[256] = { 0 };
+
+	for (size_t i = 0; i < src.size; i++)
+		counts[src.data[i]]++;
+	for (unsigned i = 0; i < 256; i++) {
+		unsigned at = i;
+
+		plan->distinct_count += counts[i] != 0;
+		for (; at && counts[plan->symbols[at - 1]] < counts[i]; at--)
+			plan->symbols[at] = plan->symbols[at - 1];
+		plan->symbols[at] = (uint8_t)i;
+	}
+	for (unsigned i = 0; i < 256; i++)
+		plan->sums[i + 1] = plan->sums[i] + counts[plan->symbols[i]];
+	plan->total = plan->sums[256] + 1;
+}
+
+/* A level costs a bit for all that is below it. */
+static void plan_above(struct plan *plan)
+{
+	for (unsigned inner = 0; inner <= MOST_INNER + 1; inner++)
+		for (unsigned placed = 0; placed <= MOST_SYMBOLS; placed++)
+			plan->above[inner][placed].cost = NEVER;
+	plan->above[1][0] = (struct state){ 0, 0 };
+	for (unsigned placed = 0; placed < MOST_SYMBOLS; placed++)
+		for (unsigned inner = 1; inner <= MOST_INNER; inner++) {
+			const uint64_t cost = plan->above[inner][placed].cost +
+					      plan->total - plan->sums[placed];
+
+			for (unsigned leaves = 0;
+			     leaves < 2 * inner && placed + leaves <= MOST_SYMBOLS;
+			     leaves++) {
+				struct state *to;
+
+				if (2 * inner - leaves > MOST_INNER + 1)
+					continue;
+				to = &plan->above[2 * inner - leaves][placed + leaves];
+				if (cost < to->cost)
+					*to = (struct state){ cost, (uint8_t)leaves };
+			}
+		}
+}
+
+static struct state best_below(const struct plan *plan, unsigned symbol_count,
+			       unsigned inner, unsigned placed)
+{
+	const uint64_t level = plan->sums[symbol_count] - plan->sums[placed];
+	struct state best = { NEVER, 0 };
+
+	for (unsigned leaves = 0; leaves <= 2 * inner && placed + leaves <= symbol_count;
+	     leaves++) {
+		uint64_t cost;
+
+		if (2 * inner - leaves > MOST_INNER)
+			continue;
+		cost = plan->below[2 * inner - leaves][placed + leaves].cost + level;
+		if (cost < best.cost)
+			best = (struct state){ cost, (uint8_t)leaves };
+	}
+	return best;
+}
+
+static void plan_below(struct plan *plan, unsigned symbol_count)
+{
+	for (unsigned placed = symbol_count + 1; placed-- > 0;) {
+		for (unsigned inner = MOST_INNER; inner > 0; inner--)
+			plan->below[inner][placed] =
+				best_below(plan, symbol_count, inner, placed);
+		plan->below[0][placed].cost = placed == symbol_count ? 0 : NEVER;
+	}
+}
+
+/* Improves best, if a tree of symbol_count is better. */
+static void plan_join(const struct plan *plan, unsigned symbol_count, struct join *best)
+{
+	const uint64_t fixed = LITERAL_BITS * (plan->total - plan->sums[symbol_count]) +
+			       (uint64_t)SYMBOL_BITS * symbol_count;
+
+	for (unsigned inner = 1; inner <= MOST_INNER + 1; inner++)
+		for (unsigned placed = 0; placed < symbol_count; placed++)
+			for (unsigned leaves = 0; leaves < 2 * inner; leaves++) {
+				const unsigned next = 2 * inner - 1 - leaves;
+				uint64_t cost = plan->above[inner][placed].cost + fixed +
+						plan->total - plan->sums[placed];
+
+				if (next > MOST_INNER || placed + leaves > symbol_count)
+					continue;
+				cost += plan->below[next][placed + leaves].cost;
+				if (cost < best->cost)
+					*best = (struct join){ cost, symbol_count, inner,
+							       placed, leaves };
+			}
+}
+
+static struct join plan_tree(struct plan *plan, struct exh_bytes src)
+{
+	struct join best = { .cost = UINT64_MAX };
+	unsigned most;
+
+	count_symbols(plan, src);
+	most = plan->distinct_count < MOST_SYMBOLS ? plan->distinct_count : MOST_SYMBOLS;
+	plan_above(plan);
+	for (unsigned count = 1; count <= most || count == 1; count++) {
+		plan_below(plan, count);
+		plan_join(plan, count, &best);
+	}
+	plan_below(plan, best.symbol_count);
+	return best;
+}
+
+struct shape {
+	uint8_t leaf_counts[MOST_LEVELS]; /* the root's level first */
+	unsigned level_count, escape_level;
+};
+
+static void shape_of(const struct plan *plan, const struct join *join,
+		     struct shape *shape)
+{
+	unsigned inner = join->inner, placed = join->placed, level = 0;
+	uint8_t upwards[MOST_LEVELS];
+
+	while (placed || inner != 1) {
+		const unsigned leaves = plan->above[inner][placed].leaf_count;
+
+		upwards[level++] = (uint8_t)leaves;
+		inner = (inner + leaves) / 2;
+		placed -= leaves;
+	}
+	shape->escape_level = level;
+	shape->leaf_counts[0] = 0;
+	for (unsigned i = 0; i < level; i++)
+		shape->leaf_counts[level - i] = upwards[i];
+	shape->leaf_counts[++level] = (uint8_t)join->leaf_count;
+	inner = 2 * join->inner - 1 - join->leaf_count;
+	placed = join->placed + join->leaf_count;
+	while (inner) {
+		const unsigned leaves = plan->below[inner][placed].leaf_count;
+
+		shape->leaf_counts[++level] = (uint8_t)leaves;
+		inner = 2 * inner - leaves;
+		placed += leaves;
+	}
+	shape->level_count = level + 1;
+}
+
+struct tree {
+	uint8_t nodes[MOST_NODES][2]; /* value, link */
+	uint8_t parents[MOST_NODES];
+	bool is_right[MOST_NODES];
+	unsigned count, escape; /* the node with the escape to its right */
+	uint8_t places[256];	/* of each byte; 0, the root's: not in the tree */
+};
+
+static unsigned link_child(struct tree *tree, unsigned parent, bool right, unsigned child)
+{
+	assert(child - parent <= MOST_JUMP);
+	tree->parents[child] = (uint8_t)parent;
+	tree->is_right[child] = right;
+	return child - parent;
+}
+
+static void build_tree(const struct plan *plan, const struct shape *shape,
+		       struct tree *tree)
+{
+	const uint8_t *symbol = plan->symbols;
+	unsigned width = 1;
+
+	for (unsigned level = 0; level < shape->level_count; level++) {
+		const unsigned leaves = shape->leaf_counts[level], inner = width - leaves;
+		unsigned child = tree->count + width;
+
+		for (unsigned i = 0; i < leaves; i++) {
+			tree->places[*symbol] = (uint8_t)tree->count;
+			tree->nodes[tree->count++][0] = *symbol++;
+		}
+		width = 2 * inner - (level == shape->escape_level);
+		for (unsigned i = 0; i < inner; i++, tree->count++) {
+			uint8_t *link = &tree->nodes[tree->count][1];
+
+			*link = (uint8_t)(link_child(tree, tree->count, false, child++)
+					  << 4);
+			if (level == shape->escape_level && i == inner - 1)
+				tree->escape = tree->count;
+			else
+				*link |= (uint8_t)link_child(tree, tree->count, true,
+							     child++);
+		}
+	}
+}
+
+/* One that is never escaped otherwise: the first that does not occur, else any other. */
+static uint8_t choose_terminator(const struct plan *plan)
+{
+	uint8_t least = plan->symbols[0];
+
+	if (plan->distinct_count == 256)
+		return least;
+	least = plan->symbols[plan->distinct_count];
+	for (unsigned i = plan->distinct_count; i < 256; i++)
+		if (plan->symbols[i] < least)
+			least = plan->symbols[i];
+	return least;
+}
+
+static void put_path(struct bits_out *bits, const struct tree *tree, unsigned node)
+{
+	bool path[MOST_NODES];
+	unsigned depth = 0;
+
+	for (; node; node = tree->parents[node])
+		path[depth++] = tree->is_right[node];
+	while (depth)
+		bits_put(bits, path[--depth], 1);
+}
+
+static void put_escape(struct bits_out *bits, const struct tree *tree, uint8_t literal)
+{
+	put_path(bits, tree, tree->escape);
+	bits_put(bits, 1, 1);
+	bits_put(bits, literal, LITERAL_BITS);
+}
+
+void exh_sci_huffman_pack(struct exh_bytes src, struct exh_writer *out)
+{
+	struct bits_out bits = { .out = out, .high_first = true };
+	struct plan plan = { .total = 0 };
+	struct tree tree = { .count = 0 };
+	const struct join join = plan_tree(&plan, src);
+	const uint8_t terminator = choose_terminator(&plan);
+	struct shape shape;
+
+	shape_of(&plan, &join, &shape);
+	build_tree(&plan, &shape, &tree);
+	exh_write_u8(out, (uint8_t)tree.count);
+	exh_write_u8(out, terminator);
+	exh_write_bytes(out, tree.nodes, (size_t)tree.count * 2);
+	for (size_t i = 0; i < src.size; i++)
+		if (tree.places[src.data[i]])
+			put_path(&bits, &tree, tree.places[src.data[i]]);
+		else
+			put_escape(&bits, &tree, src.data[i]);
+	put_escape(&bits, &tree, terminator);
+	bits_end(&bits);
+}
