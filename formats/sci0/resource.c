@@ -138,7 +138,8 @@ struct unpacking {
 	const struct exh_sci0_record *record;
 	struct exh_arena *arena;
 	uint8_t *dst;
-	size_t produced;
+	size_t produced, used; /* used: bytes of the payload */
+	bool is_cut;	       /* the last string */
 	struct exh_error *err;
 };
 
@@ -152,7 +153,7 @@ static enum exh_status take_stored(struct unpacking *u)
 	if (size)
 		memcpy(u->dst, record->payload.data, size);
 	memset(u->dst + size, 0, record->unpacked_size - size);
-	u->produced = size;
+	u->produced = u->used = size;
 	if (record->packed_size != record->unpacked_size)
 		return exh_fail(u->err, EXH_INVALID, record->payload.base,
 				"stored, but %u bytes packed and %u unpacked",
@@ -161,20 +162,79 @@ static enum exh_status take_stored(struct unpacking *u)
 	return EXH_OK;
 }
 
+static enum exh_status take_lzw(struct unpacking *u, enum exh_sci_lzw variant)
+{
+	const size_t size = u->record->unpacked_size;
+	struct exh_expansion done;
+	const enum exh_status status = exh_sci_lzw_expand(u->record->payload, variant,
+							  u->dst, size, &done, u->err);
+
+	u->produced = done.produced_size;
+	u->used = done.used_size;
+	u->is_cut = status == EXH_INVALID && done.produced_size == size;
+	return u->is_cut ? EXH_OK : status;
+}
+
+static enum exh_status take_huffman(struct unpacking *u)
+{
+	struct exh_expansion done;
+	const enum exh_status status = exh_sci_huffman_expand(
+		u->record->payload, u->dst, u->record->unpacked_size, &done, u->err);
+
+	u->produced = done.produced_size;
+	u->used = done.used_size;
+	return status;
+}
+
 static enum exh_status unpack_as(struct unpacking *u, enum exh_sci0_packing packing)
 {
-	const struct exh_sci0_record *record = u->record;
-
+	u->is_cut = false;
 	switch (packing) {
 	case EXH_SCI0_STORED:
 		return take_stored(u);
+	case EXH_SCI0_LZW:
+		return take_lzw(u, EXH_SCI_LZW);
+	case EXH_SCI0_LZW1:
+		return take_lzw(u, EXH_SCI_LZW1);
+	case EXH_SCI0_HUFFMAN:
+		return take_huffman(u);
 	default:
-		memset(u->dst, 0, record->unpacked_size);
-		u->produced = 0;
-		return exh_fail(u->err, EXH_UNSUPPORTED, record->payload.base,
+		memset(u->dst, 0, u->record->unpacked_size);
+		u->produced = u->used = 0;
+		return exh_fail(u->err, EXH_UNSUPPORTED, u->record->payload.base,
 				"packed by method %u (%s), which is not read",
-				record->method, exh_sci0_packing_name(packing));
+				u->record->method, exh_sci0_packing_name(packing));
 	}
+}
+
+/* All that was promised, of all the bytes. */
+static bool is_exact(const struct unpacking *u)
+{
+	return u->produced == u->record->unpacked_size &&
+	       u->used == u->record->payload.size;
+}
+
+/* SCI01 may number the methods as SCI1 does. Unpacks again as the first guess if the
+ * other one is no better. */
+static enum exh_status unpack_doubtful(struct unpacking *u, struct exh_notes *notes)
+{
+	const struct exh_sci0_record *record = u->record;
+	const enum exh_sci0_packing other = later_packing(record->method);
+	struct exh_error *const err = u->err;
+	enum exh_status status;
+
+	status = unpack_as(u, record->packing);
+	if ((!status && is_exact(u)) || other == record->packing)
+		return status;
+	u->err = NULL;
+	status = unpack_as(u, other);
+	u->err = err;
+	if (status || !is_exact(u))
+		return unpack_as(u, record->packing);
+	exh_note(notes, EXH_WARNING, record->payload.base,
+		 "method %u is %s here, not %s: numbered as in SCI1", record->method,
+		 exh_sci0_packing_name(other), exh_sci0_packing_name(record->packing));
+	return EXH_OK;
 }
 
 enum exh_status exh_sci0_record_unpack(const struct exh_sci0_record *record,
@@ -182,11 +242,14 @@ enum exh_status exh_sci0_record_unpack(const struct exh_sci0_record *record,
 				       size_t *produced, struct exh_notes *notes,
 				       struct exh_error *err)
 {
-	struct unpacking u = { record, arena, dst, 0, err };
-	enum exh_status status = unpack_as(&u, record->packing);
+	struct unpacking u = { record, arena, dst, 0, 0, false, err };
+	enum exh_status status = unpack_doubtful(&u, notes);
 
-	(void)notes;
 	*produced = u.produced;
+	if (u.is_cut)
+		exh_note(notes, EXH_WARNING, record->payload.base,
+			 "the last string passes the end of %u bytes: cut",
+			 (unsigned)record->unpacked_size);
 	if (!status && record->payload.size < record->packed_size)
 		status = exh_fail(err, EXH_TRUNCATED,
 				  record->payload.base + record->payload.size,

@@ -367,6 +367,44 @@ static void methods_that_are_not_read_are_named(void **state)
 	assert_non_null(strstr(err.text, "274 (unknown)"));
 }
 
+/* "ABABABA" by LZW and "ABAC" by Huffman. Source: sci0-formats 1.4, 1.5. */
+static const uint8_t lzw[] = { 0, 0x10, 10,   0,    7,	  0,	1,
+			       0, 0x41, 0x84, 0x08, 0x24, 0x18, 0x10 };
+static const uint8_t huffman[] = { 0,	 0x10, 17, 0, 4,    0,	  2, 0,	   4,	 0, 0,
+				   0x12, 0x41, 0,  0, 0x10, 0x42, 0, 0x4d, 0x0f, 0 };
+
+static void packed_records_are_unpacked(void **state)
+{
+	size_t produced;
+	uint8_t dst[7];
+
+	(void)state;
+	assert_int_equal(
+		unpack(lzw, sizeof lzw, EXH_SCI0_LAYOUT_SCI0, dst, &produced, NULL),
+		EXH_OK);
+	assert_int_equal(produced, 7);
+	assert_memory_equal(dst, "ABABABA", 7);
+	assert_int_equal(unpack(huffman, sizeof huffman, EXH_SCI0_LAYOUT_SCI0, dst,
+				&produced, NULL),
+			 EXH_OK);
+	assert_int_equal(produced, 4);
+	assert_memory_equal(dst, "ABAC", 4);
+}
+
+static void what_is_numbered_as_in_sci1_is_unpacked(void **state)
+{
+	uint8_t later[sizeof huffman], dst[4];
+	size_t produced;
+
+	(void)state;
+	memcpy(later, huffman, sizeof later);
+	later[6] = 1;
+	assert_int_equal(
+		unpack(later, sizeof later, EXH_SCI0_LAYOUT_SCI0, dst, &produced, NULL),
+		EXH_OK);
+	assert_memory_equal(dst, "ABAC", 4);
+}
+
 static void a_record_is_written_as_it_is_read(void **state)
 {
 	struct exh_writer out = { .limit = LIMIT };
@@ -507,6 +545,8 @@ int main(void)
 		cmocka_unit_test(an_empty_record_is_empty),
 		cmocka_unit_test(a_later_record_has_a_byte_more),
 		cmocka_unit_test(methods_that_are_not_read_are_named),
+		cmocka_unit_test(packed_records_are_unpacked),
+		cmocka_unit_test(what_is_numbered_as_in_sci1_is_unpacked),
 		cmocka_unit_test(a_record_is_written_as_it_is_read),
 		cmocka_unit_test(patch_files_are_known_by_their_names),
 		cmocka_unit_test(a_patch_begins_behind_its_header),
