@@ -1,0 +1,236 @@
+/*
+ * The parser of SCI0 games: a line as it is typed becomes words, groups and classes, and
+ * by the game's grammar a tree, or it is rejected.
+ *
+ * A parser is opened once and only read from then on: threads may share it. What a parse
+ * needs lies in the caller's sentence; nothing is allocated.
+ * Source: sci0-formats 3; formats/sci0/README.md.
+ */
+#ifndef EXHUME_SCI0_PARSER_H
+#define EXHUME_SCI0_PARSER_H
+
+#include "base.h"
+#include "sci0_tree.h"
+#include "sci0_vocab.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+	EXH_SCI0_SENTENCE_WORDS = 63,	 /* that can be parsed, at most */
+	EXH_SCI0_INTERPRETER_WORDS = 11, /* that Sierra's takes; it drops the others */
+	EXH_SCI0_PARSER_SYMBOLS = 128,	 /* of a grammar, at most */
+};
+
+/* Which program's way to read a line is followed. Source: sci0-formats 3.1, 3.2. */
+enum exh_sci0_interpreter {
+	EXH_SCI0_SIERRA, /* version 0.000.685 */
+	EXH_SCI0_FREESCI,
+	EXH_SCI0_SCUMMVM,
+	EXH_SCI0_INTERPRETERS,
+};
+
+/* A symbol that records define; rules are its own, in the order of the file. */
+struct exh_sci0_parser_symbol {
+	uint16_t symbol;
+	uint16_t first_rule, rule_count;
+	uint32_t first; /* classes that it can begin with; see parser.c */
+};
+
+enum exh_sci0_rule_kind {
+	EXH_SCI0_RULE_PAIRED, /* symbols */
+	EXH_SCI0_RULE_CLASS,  /* a word of one of these classes */
+	EXH_SCI0_RULE_GROUP,  /* a word of this group */
+	EXH_SCI0_RULE_ANY,    /* any word */
+};
+
+struct exh_sci0_parser_rule {
+	enum exh_sci0_rule_kind kind;
+	uint16_t record; /* of the grammar */
+	uint16_t value;	 /* classes or group */
+	uint8_t pair_count;
+	uint8_t symbols[EXH_SCI0_RULE_PAIRS]; /* places among the parser's symbols */
+	uint32_t first;
+};
+
+/* Made by exh_sci0_parser_open. */
+struct exh_sci0_parser {
+	const struct exh_sci0_lexicon *lexicon;
+	const struct exh_sci0_grammar *grammar;
+	/* Each stands behind the symbols that its rules begin with. */
+	struct exh_sci0_parser_symbol *symbols;
+	size_t symbol_count;
+	struct exh_sci0_parser_rule *rules;
+	uint8_t start; /* place among symbols */
+};
+
+/*
+ * Makes a grammar ready. lexicon may be NULL if only tokens are parsed. It keeps the
+ * pointers it was given. EXH_INVALID, at the record's offset in the file, for a grammar
+ * without rules or whose first record has no pair, a record without pairs, a symbol that
+ * no record defines, and left recursion, direct or not; EXH_LIMIT for too many symbols or
+ * records; EXH_NO_MEMORY.
+ */
+EXH_API enum exh_status exh_sci0_parser_open(const struct exh_sci0_lexicon *lexicon,
+					     const struct exh_sci0_grammar *grammar,
+					     struct exh_arena *arena,
+					     struct exh_sci0_parser *out,
+					     struct exh_error *err);
+
+/* Words of the group from become words of the group to. */
+struct exh_sci0_synonym {
+	uint16_t from, to;
+};
+
+/* What a pronoun stands for. All zeros: nothing yet. */
+struct exh_sci0_referent {
+	bool is_known;
+	uint16_t group;
+};
+
+struct exh_sci0_parse_options {
+	enum exh_sci0_interpreter interpreter;
+	size_t most_words; /* the others are dropped; 0: as many as there are */
+	/* In the order of the tables. Sierra's takes the first that fits, the others all
+	 * in turn. */
+	const struct exh_sci0_synonym *synonyms;
+	size_t synonym_count;
+	/* Kept from line to line; NULL: a pronoun stands for nothing. */
+	struct exh_sci0_referent *referent;
+};
+
+struct exh_sci0_token {
+	size_t offset, size;	       /* of the word, in the line */
+	uint16_t text_at, text_size;   /* as it is looked up, in the sentence's texts */
+	uint16_t class_mask, group;    /* as they are parsed */
+	struct exh_sci0_lookup lookup; /* way EXH_SCI0_UNKNOWN: not found */
+};
+
+enum exh_sci0_sentence_status {
+	EXH_SCI0_SENTENCE_EMPTY,
+	EXH_SCI0_SENTENCE_OK,
+	EXH_SCI0_SENTENCE_UNKNOWN, /* of some words */
+	EXH_SCI0_SENTENCE_SYNTAX,  /* no derivation */
+};
+
+/* Too large for a variable of a deep function. It may not be copied: tree points into
+ * it. */
+struct exh_sci0_sentence {
+	enum exh_sci0_sentence_status status;
+	size_t token_count;
+	struct exh_sci0_token tokens[EXH_SCI0_SENTENCE_WORDS];
+	size_t word_count;    /* in the line, with those that were dropped */
+	size_t unknown_count; /* among tokens */
+
+	/* EXH_SCI0_SENTENCE_OK. */
+	struct exh_sci0_tree tree;
+	/* The records of the grammar by which it was derived, leftmost first, without the
+	 * first record of all. */
+	uint16_t rules[EXH_SCI0_TREE_NODES];
+	size_t rule_count;
+
+	/* EXH_SCI0_SENTENCE_SYNTAX: why. */
+	bool has_too_many_words; /* more than EXH_SCI0_SENTENCE_WORDS */
+	bool is_too_deep; /* there is a derivation, of more than EXH_SCI0_TREE_NODES */
+	/* So many words are the beginning of some sentence, and no more; behind them a
+	 * word of one of these classes could stand, or any, or the end. */
+	size_t fit_count;
+	uint16_t expected_classes;
+	bool expects_any, expects_end;
+
+	/* Private. */
+	struct exh_sci0_node nodes[EXH_SCI0_TREE_NODES];
+	uint8_t texts[EXH_SCI0_SENTENCE_WORDS * EXH_SCI0_WORD_SIZE];
+	size_t texts_size;
+	uint64_t ends[EXH_SCI0_PARSER_SYMBOLS * (EXH_SCI0_SENTENCE_WORDS + 1)];
+};
+
+/*
+ * A line becomes a sentence: exh_sci0_tokenise, then exh_sci0_parse_tokens; what options'
+ * referent holds follows a sentence that is parsed. A NUL ends the line, as it does in
+ * the games.
+ */
+EXH_API enum exh_sci0_sentence_status
+exh_sci0_parse(const struct exh_sci0_parser *parser,
+	       const struct exh_sci0_parse_options *options, struct exh_bytes line,
+	       struct exh_sci0_sentence *sentence);
+
+/* Finds the words of a line and looks them up: fills tokens, word_count, unknown_count;
+ * status is EMPTY, UNKNOWN, or SYNTAX for too many words; OK asks to be parsed. */
+EXH_API void exh_sci0_tokenise(const struct exh_sci0_lexicon *lexicon,
+			       const struct exh_sci0_parse_options *options,
+			       struct exh_bytes line, struct exh_sci0_sentence *sentence);
+
+/* Parses tokens, of which class_mask and group count; fills the rest of the sentence. */
+EXH_API enum exh_sci0_sentence_status
+exh_sci0_parse_tokens(const struct exh_sci0_parser *parser,
+		      struct exh_sci0_sentence *sentence);
+
+/* The word as it was looked up. */
+EXH_API struct exh_bytes exh_sci0_token_text(const struct exh_sci0_sentence *sentence,
+					     size_t token);
+
+/* What a pronoun of the next line stands for; false if the tree names nothing. */
+EXH_API bool exh_sci0_tree_referent(const struct exh_sci0_tree *tree, uint16_t *group);
+
+/* Where the derivations of a sentence are. All zeros: before the first. */
+struct exh_sci0_derivations {
+	uint16_t choices[EXH_SCI0_TREE_NODES], others[EXH_SCI0_TREE_NODES];
+	size_t count;
+	bool is_begun;
+};
+
+/* The next derivation in the order of the rules: fills tree and rules of a sentence that
+ * was parsed. False, without a tree, if that was the last. */
+EXH_API bool exh_sci0_derivations_next(const struct exh_sci0_parser *parser,
+				       struct exh_sci0_sentence *sentence,
+				       struct exh_sci0_derivations *derivations);
+
+/* How many derivations a sentence that was parsed has; UINT64_MAX: that many, or more.
+ * EXH_NO_MEMORY. */
+EXH_API enum exh_status exh_sci0_derivations_count(
+	const struct exh_sci0_parser *parser, const struct exh_sci0_sentence *sentence,
+	struct exh_arena *arena, uint64_t *count, struct exh_error *err);
+
+/*
+ * The Greibach normal form that FreeSCI parses by. Source: sci0-formats 3.5.
+ */
+enum exh_sci0_gnf_kind {
+	EXH_SCI0_GNF_OPEN,   /* a node: tag and symbol */
+	EXH_SCI0_GNF_CLOSE,  /* its end */
+	EXH_SCI0_GNF_SYMBOL, /* not expanded yet */
+	EXH_SCI0_GNF_CLASS,  /* a word of one of these classes */
+	EXH_SCI0_GNF_GROUP,  /* a word of this group */
+	EXH_SCI0_GNF_ANY,    /* any word */
+};
+
+struct exh_sci0_gnf_item {
+	enum exh_sci0_gnf_kind kind;
+	uint16_t tag;	/* of EXH_SCI0_GNF_OPEN */
+	uint16_t value; /* symbol, classes or group */
+};
+
+struct exh_sci0_gnf_rule {
+	uint16_t symbol;
+	struct exh_sci0_gnf_item *items;
+	size_t count;
+};
+
+struct exh_sci0_gnf {
+	struct exh_sci0_gnf_rule *rules; /* round by round */
+	size_t count;
+	size_t round_sizes[EXH_SCI0_PARSER_SYMBOLS + 1];
+	size_t round_count;
+};
+
+/* Of a grammar that a parser was opened on. EXH_LIMIT for more than most rules. */
+EXH_API enum exh_status exh_sci0_gnf_make(const struct exh_sci0_parser *parser,
+					  size_t most, struct exh_arena *arena,
+					  struct exh_sci0_gnf *out,
+					  struct exh_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
