@@ -1,0 +1,510 @@
+#include "said.h"
+
+#include "../base/reader.h"
+#include "exhume/cp437.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+	MOST_GROUP = 0xfff,
+	NEAREST = 3,
+	SHOWN_SIZE = 48, /* of a word in a message */
+	RAW_SIZE = 8,	 /* {0xNNN} */
+	WORD_SIZE = 2,
+};
+
+/*
+ * Names of groups that no vocabulary has to tell, in front of its words. The first of a
+ * group is the canonical one.
+ */
+static const struct {
+	const char *name;
+	uint16_t group;
+} reserved[] = {
+	{ "*", EXH_SCI0_GROUP_ANYWORD },       { "any", EXH_SCI0_GROUP_ANYWORD },
+	{ "anyword", EXH_SCI0_GROUP_ANYWORD }, { "!*", EXH_SCI0_GROUP_NOWORD },
+	{ "noword", EXH_SCI0_GROUP_NOWORD },   { "unknownnumber", EXH_SCI0_GROUP_NUMBER },
+};
+
+enum { RESERVED = sizeof reserved / sizeof reserved[0] };
+
+static bool is_text(struct exh_bytes text, const char *expected)
+{
+	return text.size == strlen(expected) && !memcmp(text.data, expected, text.size);
+}
+
+static bool is_blank(uint8_t c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static const char *find_operator(uint8_t c)
+{
+	return c ? strchr(SAID_OPERATOR_TEXT, c) : NULL;
+}
+
+/* Does it end a word? */
+static bool is_delimiter(uint8_t c)
+{
+	return is_blank(c) || find_operator(c) || c == '{' || c == '}';
+}
+
+/*
+ * Text to bytes.
+ */
+
+struct source {
+	struct exh_bytes text; /* without quotes */
+	size_t pos;
+	const struct exh_sci0_lexicon *lexicon;
+	struct exh_error *err;
+};
+
+/* A word or an operator. */
+struct token {
+	size_t first, end; /* in the text */
+	bool is_word;
+	uint16_t code; /* or group */
+};
+
+static enum exh_status fail(const struct source *s, size_t at, const char *format,
+			    const char *text)
+{
+	return exh_fail(s->err, EXH_INVALID, s->text.base + at, format, text);
+}
+
+static void put_utf8(char *out, size_t *size, unsigned c)
+{
+	if (c < 0x80) {
+		out[(*size)++] = (char)c;
+	} else if (c < 0x800) {
+		out[(*size)++] = (char)(0xc0 | c >> 6);
+		out[(*size)++] = (char)(0x80 | (c & 63));
+	} else {
+		out[(*size)++] = (char)(0xe0 | c >> 12);
+		out[(*size)++] = (char)(0x80 | (c >> 6 & 63));
+		out[(*size)++] = (char)(0x80 | (c & 63));
+	}
+}
+
+/* For a message: UTF-8, cut where it is too long. */
+static const char *show(struct exh_bytes text, char out[SHOWN_SIZE])
+{
+	size_t size = 0;
+
+	for (size_t i = 0; i < text.size; i++) {
+		if (size + 7 > SHOWN_SIZE) {
+			memcpy(out + size, "...", 3);
+			size += 3;
+			break;
+		}
+		put_utf8(out, &size,
+			 exh_cp437_to_unicode(text.data[i], EXH_CP437_SCREEN));
+	}
+	out[size] = '\0';
+	return out;
+}
+
+static enum exh_status fail_unknown(const struct source *s, size_t at,
+				    struct exh_bytes word)
+{
+	const struct exh_sci0_word *nearest[NEAREST];
+	const size_t count =
+		word.size <= EXH_SCI0_WORD_SIZE
+			? exh_sci0_lexicon_nearest(s->lexicon, word, nearest, NEAREST)
+			: 0;
+	char shown[SHOWN_SIZE], list[NEAREST * (SHOWN_SIZE + 4) + 16] = "";
+	size_t size = 0;
+
+	for (size_t i = 0; i < count; i++)
+		size += (size_t)snprintf(
+			list + size, sizeof list - size, "%s%s",
+			i ? ", " : "; nearest: ", show(nearest[i]->text, shown));
+	return exh_fail(s->err, EXH_INVALID, s->text.base + at, "unknown word %s%s",
+			show(word, shown), list);
+}
+
+static int digit(uint8_t c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* Up to three hexadecimal digits; 0x may stand in front, or has to. */
+static bool read_number(struct exh_bytes text, bool has_prefix, uint16_t *group)
+{
+	unsigned value = 0;
+	size_t i = 0;
+
+	if (text.size >= 2 && text.data[0] == '0' && text.data[1] == 'x')
+		i = 2;
+	else if (has_prefix)
+		return false;
+	if (text.size == i || text.size - i > 3)
+		return false;
+	for (; i < text.size; i++) {
+		if (digit(text.data[i]) < 0)
+			return false;
+		value = value << 4 | (unsigned)digit(text.data[i]);
+	}
+	*group = (uint16_t)value;
+	return true;
+}
+
+static bool find_reserved(struct exh_bytes word, uint16_t *group)
+{
+	for (size_t i = 0; i < RESERVED; i++)
+		if (is_text(word, reserved[i].name)) {
+			*group = reserved[i].group;
+			return true;
+		}
+	return false;
+}
+
+static uint8_t lower(uint8_t c)
+{
+	return c >= 'A' && c <= 'Z' ? (uint8_t)(c - 'A' + 'a') : c;
+}
+
+/* Lower case in buffer; what is longer than any word stays as it is. */
+static struct exh_bytes lower_word(struct exh_bytes text,
+				   uint8_t buffer[EXH_SCI0_WORD_SIZE])
+{
+	if (text.size > EXH_SCI0_WORD_SIZE)
+		return text;
+	for (size_t i = 0; i < text.size; i++)
+		buffer[i] = lower(text.data[i]);
+	return (struct exh_bytes){ buffer, text.size, 0 };
+}
+
+static enum exh_status find_word(const struct source *s, const struct token *token,
+				 uint16_t *group)
+{
+	const struct exh_bytes text = { s->text.data + token->first,
+					token->end - token->first, 0 };
+	const struct exh_sci0_word *found;
+	uint8_t buffer[EXH_SCI0_WORD_SIZE];
+	const struct exh_bytes word = lower_word(text, buffer);
+	char shown[SHOWN_SIZE];
+
+	if (find_reserved(word, group))
+		return EXH_OK;
+	if (!s->lexicon && read_number(word, false, group))
+		return EXH_OK;
+	if (!s->lexicon)
+		return fail(s, token->first,
+			    "a word needs a vocabulary: %s is no group (1 to 3 "
+			    "hexadecimal digits)",
+			    show(word, shown));
+	found = exh_sci0_lexicon_find(s->lexicon, word);
+	if (!found || found->group > MOST_GROUP)
+		return fail_unknown(s, token->first, word);
+	*group = found->group;
+	return EXH_OK;
+}
+
+/* {0xNNN}, from its first bracket on. */
+static enum exh_status read_raw(struct source *s, struct token *token)
+{
+	const struct exh_bytes rest = { s->text.data + s->pos, s->text.size - s->pos, 0 };
+	const uint8_t *close =
+		memchr(rest.data, '}', rest.size < RAW_SIZE ? rest.size : RAW_SIZE);
+	uint8_t buffer[EXH_SCI0_WORD_SIZE];
+	struct exh_bytes number;
+
+	if (close) {
+		number = (struct exh_bytes){ rest.data + 1,
+					     (size_t)(close - rest.data) - 1, 0 };
+		number = lower_word(number, buffer);
+		s->pos += number.size + 2;
+	}
+	if (!close || !read_number(number, true, &token->code))
+		return fail(s, token->first, "%s expected: a group of 1 to 3 digits",
+			    "{0xNNN}");
+	token->is_word = true;
+	return EXH_OK;
+}
+
+/* The next token; one of no characters behind the last one. */
+static enum exh_status next_token(struct source *s, struct token *token)
+{
+	const uint8_t *text = s->text.data;
+	const char *sign;
+	enum exh_status status = EXH_OK;
+
+	while (s->pos < s->text.size && is_blank(text[s->pos]))
+		s->pos++;
+	*token = (struct token){ .first = s->pos, .end = s->pos };
+	if (s->pos == s->text.size)
+		return EXH_OK;
+	sign = find_operator(text[s->pos]);
+	if (sign) {
+		token->code = (uint16_t)(SAID_COMMA + (sign - SAID_OPERATOR_TEXT));
+		s->pos++;
+	} else if (text[s->pos] == '{') {
+		status = read_raw(s, token);
+	} else if (text[s->pos] == '}') {
+		return fail(s, s->pos, "'}' without '{'%s", "");
+	} else {
+		while (s->pos < s->text.size && !is_delimiter(text[s->pos]))
+			s->pos++;
+		token->end = s->pos;
+		token->is_word = true;
+		return find_word(s, token, &token->code);
+	}
+	token->end = s->pos;
+	return status;
+}
+
+static size_t code_size(const struct token *token)
+{
+	return token->is_word ? WORD_SIZE : 1;
+}
+
+/* Blanks around, then quotes. */
+static struct exh_bytes strip(struct exh_bytes text)
+{
+	size_t first = 0, end = text.size;
+
+	while (first < end && is_blank(text.data[first]))
+		first++;
+	while (end > first && is_blank(text.data[end - 1]))
+		end--;
+	if (end - first >= 2 && text.data[first] == '\'' && text.data[end - 1] == '\'') {
+		first++;
+		end--;
+	}
+	exh_bytes_slice(text, first, end - first, &text);
+	return text;
+}
+
+/* Where in the text is what byte at of the code was made of? */
+static size_t find_character(struct source s, size_t at)
+{
+	struct token token;
+	size_t size = 0;
+
+	s.pos = 0;
+	s.err = NULL;
+	while (!next_token(&s, &token) && token.end != token.first && size < at)
+		size += code_size(&token);
+	return token.first;
+}
+
+/* Against the grammar; what is wrong is told of the text. */
+static enum exh_status check_grammar(const struct source *s, struct exh_bytes code)
+{
+	struct exh_sci0_node nodes[EXH_SCI0_TREE_NODES];
+	struct exh_sci0_tree tree = { nodes, 0, EXH_SCI0_TREE_NODES };
+	struct exh_error err;
+	const enum exh_status status = exh_sci0_said_tree(code, &tree, NULL, NULL, &err);
+
+	if (!status)
+		return EXH_OK;
+	return exh_fail(s->err, status, s->text.base + find_character(*s, err.offset),
+			"%s", err.text);
+}
+
+static enum exh_status compile(struct source *s, enum exh_sci0_said_check check,
+			       struct exh_writer *out)
+{
+	const size_t first = out->size;
+	enum exh_status status;
+	struct exh_bytes code;
+	struct token token;
+
+	while (!(status = next_token(s, &token)) && token.end != token.first) {
+		if (token.is_word)
+			exh_write_u8(out, (uint8_t)(token.code >> 8));
+		exh_write_u8(out, (uint8_t)token.code);
+	}
+	if (status)
+		return status;
+	exh_write_u8(out, SAID_END);
+	if (out->failed)
+		return exh_fail(s->err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	code = (struct exh_bytes){ out->data + first, out->size - first, 0 };
+	if (check == EXH_SCI0_SAID_LENIENT)
+		return EXH_OK;
+	if (code.size == 1)
+		return fail(s, 0, "a spec of no words%s", "");
+	return check_grammar(s, code);
+}
+
+enum exh_status exh_sci0_said_compile(struct exh_bytes text,
+				      const struct exh_sci0_lexicon *lexicon,
+				      enum exh_sci0_said_check check,
+				      struct exh_writer *out, struct exh_error *err)
+{
+	struct source s = { .text = strip(text), .lexicon = lexicon, .err = err };
+	const size_t first = out->size;
+	const enum exh_status status = compile(&s, check, out);
+
+	if (status)
+		out->size = first;
+	return status;
+}
+
+/*
+ * Bytes.
+ */
+
+enum exh_status exh_sci0_said_size(struct exh_bytes in, size_t *size,
+				   struct exh_error *err)
+{
+	struct reader r = { .in = in };
+
+	while (rd_left(&r)) {
+		const size_t at = rd_tell(&r);
+		const uint8_t code = rd_u8(&r);
+
+		if (code == SAID_END) {
+			*size = r.pos;
+			return EXH_OK;
+		}
+		if (code > MOST_GROUP >> 8 && code < SAID_COMMA)
+			return exh_fail(err, EXH_INVALID, at,
+					"a group of 0x%02x00 and on: they end at 0xfff",
+					code);
+		if (code > SAID_MORE)
+			return exh_fail(err, EXH_INVALID, at, "0x%02x is no operator",
+					code);
+		if (said_is_word(code))
+			rd_u8(&r);
+		if (r.failed)
+			return exh_fail(err, EXH_TRUNCATED, at,
+					"the second byte of a word is not there");
+	}
+	return exh_fail(err, EXH_TRUNCATED, rd_tell(&r), "no 0xff at the end");
+}
+
+enum exh_status exh_sci0_said_one(struct exh_bytes code, struct exh_error *err)
+{
+	size_t size;
+	const enum exh_status status = exh_sci0_said_size(code, &size, err);
+
+	if (status || size == code.size)
+		return status;
+	return exh_fail(err, EXH_INVALID, code.base + size,
+			"%zu bytes behind the 0xff that ends the spec", code.size - size);
+}
+
+/*
+ * Bytes to text.
+ */
+
+/* Does it compile to the group, wherever it stands? */
+static bool is_usable(const struct exh_sci0_lexicon *lexicon,
+		      const struct exh_sci0_word *word)
+{
+	const struct exh_bytes text = word->text;
+	const struct exh_sci0_word *found;
+	uint16_t group;
+
+	if (!text.size || text.data[0] == '\'' || text.data[text.size - 1] == '\'' ||
+	    find_reserved(text, &group))
+		return false;
+	for (size_t i = 0; i < text.size; i++)
+		if (text.data[i] <= ' ' || text.data[i] == 0x7f ||
+		    is_delimiter(text.data[i]) || lower(text.data[i]) != text.data[i])
+			return false;
+	found = exh_sci0_lexicon_find(lexicon, text);
+	return found && found->group == word->group;
+}
+
+static const struct exh_sci0_word *choose_word(const struct exh_sci0_lexicon *lexicon,
+					       unsigned group)
+{
+	const struct exh_sci0_word *word = exh_sci0_lexicon_of_group(lexicon, group);
+	const struct exh_sci0_word *end = lexicon->words->items + lexicon->words->count;
+
+	for (; word && word < end; word++)
+		if (word->group == group && is_usable(lexicon, word))
+			return word;
+	return NULL;
+}
+
+static struct exh_bytes group_text(const struct exh_sci0_lexicon *lexicon, unsigned group,
+				   char raw[RAW_SIZE])
+{
+	const struct exh_sci0_word *word;
+
+	for (size_t i = 0; i < RESERVED; i++)
+		if (reserved[i].group == group)
+			return (struct exh_bytes){ (const uint8_t *)reserved[i].name,
+						   strlen(reserved[i].name), 0 };
+	word = lexicon ? choose_word(lexicon, group) : NULL;
+	if (word)
+		return word->text;
+	snprintf(raw, RAW_SIZE, "{0x%03x}", group & MOST_GROUP);
+	return (struct exh_bytes){ (const uint8_t *)raw, strlen(raw), 0 };
+}
+
+/* The text of the word or operator at pos, which is passed. raw: memory for it. */
+static struct exh_bytes next_text(struct exh_bytes code, size_t *pos,
+				  const struct exh_sci0_lexicon *lexicon,
+				  char raw[RAW_SIZE])
+{
+	const unsigned first = code.data[(*pos)++];
+
+	if (said_is_word(first))
+		return group_text(lexicon, first << 8 | code.data[(*pos)++], raw);
+	return (struct exh_bytes){
+		(const uint8_t *)SAID_OPERATOR_TEXT + (first - SAID_COMMA), 1, 0
+	};
+}
+
+/* Is there a blank in front of what is at pos? */
+static bool is_divided(struct exh_bytes code, size_t pos, bool after_word)
+{
+	return after_word && said_is_word(code.data[pos]);
+}
+
+enum exh_status exh_sci0_said_decompile(struct exh_bytes code,
+					const struct exh_sci0_lexicon *lexicon,
+					struct exh_writer *out, struct exh_error *err)
+{
+	const enum exh_status status = exh_sci0_said_one(code, err);
+	bool after_word = false;
+
+	for (size_t pos = 0; !status && code.data[pos] != SAID_END;) {
+		const bool divided = is_divided(code, pos, after_word);
+		char raw[RAW_SIZE];
+		struct exh_bytes text;
+
+		after_word = said_is_word(code.data[pos]);
+		text = next_text(code, &pos, lexicon, raw);
+		if (divided)
+			exh_write_u8(out, ' ');
+		exh_write_bytes(out, text.data, text.size);
+	}
+	if (!status && out->failed)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	return status;
+}
+
+struct exh_sci0_said_span exh_sci0_said_text_span(struct exh_bytes code,
+						  const struct exh_sci0_lexicon *lexicon,
+						  struct exh_sci0_said_span bytes)
+{
+	struct exh_sci0_said_span out = { 0 };
+	bool after_word = false;
+	size_t size = 0, pos = 0;
+
+	while (pos < bytes.end && code.data[pos] != SAID_END) {
+		const bool divided = is_divided(code, pos, after_word);
+		char raw[RAW_SIZE];
+
+		size += divided;
+		if (pos == bytes.first)
+			out.first = size;
+		after_word = said_is_word(code.data[pos]);
+		size += next_text(code, &pos, lexicon, raw).size;
+	}
+	out.end = size;
+	if (pos <= bytes.first)
+		out.first = size;
+	return out;
+}

@@ -1,0 +1,73 @@
+/*
+ * Script resources of SCI0 games: their sections, and of these the Said specs, synonyms
+ * and strings.
+ *
+ * Memory: lists lie in the caller's arena, bytes are those of the resource.
+ * Source: sci0-formats 1.9.
+ */
+#ifndef EXHUME_SCI0_SCRIPT_H
+#define EXHUME_SCI0_SCRIPT_H
+
+#include "base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum exh_sci0_section_type {
+	EXH_SCI0_SECTION_END,
+	EXH_SCI0_SECTION_OBJECT,
+	EXH_SCI0_SECTION_CODE,
+	EXH_SCI0_SECTION_SYNONYMS,
+	EXH_SCI0_SECTION_SAID,
+	EXH_SCI0_SECTION_STRINGS,
+	EXH_SCI0_SECTION_CLASS,
+	EXH_SCI0_SECTION_EXPORTS,
+	EXH_SCI0_SECTION_RELOCATION,
+	EXH_SCI0_SECTION_PRELOAD_TEXT,
+	EXH_SCI0_SECTION_LOCALS,
+	EXH_SCI0_SECTIONS,
+};
+
+/* "object" and so on; NULL from EXH_SCI0_SECTIONS on. */
+EXH_API const char *exh_sci0_section_name(unsigned type);
+
+struct exh_sci0_section {
+	uint16_t type;
+	size_t offset;	       /* of its header, in the resource */
+	struct exh_bytes data; /* behind its header; cut off where the resource ends */
+};
+
+struct exh_sci0_synonym {
+	uint16_t replaced, replacement; /* groups */
+};
+
+struct exh_sci0_script {
+	bool is_early;	       /* of an interpreter before 0.000.396 */
+	bool is_ended;	       /* by its mark, with nothing behind it but padding */
+	uint16_t locals_count; /* of an early one */
+	struct exh_sci0_section *sections; /* in their order */
+	size_t section_count;
+	struct exh_bytes *saids; /* whole specs, each with its end, by their offsets */
+	size_t said_count;
+	struct exh_sci0_synonym *synonyms;
+	size_t synonym_count;
+	struct exh_bytes *strings; /* without NUL */
+	size_t string_count;
+};
+
+/*
+ * Reads a script. What is damaged is noted, and what can be had of it is there: sections
+ * up to one whose size can't be right, specs up to bytes that are none. EXH_TRUNCATED
+ * when there is not even an end mark, EXH_INVALID when its first section is none,
+ * EXH_NO_MEMORY. base of all bytes is their offset in in, plus in.base.
+ */
+EXH_API enum exh_status exh_sci0_script_read(struct exh_bytes in, struct exh_arena *arena,
+					     struct exh_sci0_script *out,
+					     struct exh_notes *notes,
+					     struct exh_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
