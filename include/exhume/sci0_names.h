@@ -1,0 +1,150 @@
+/*
+ * The vocabularies of SCI0 games that no player's word is looked up in: names of
+ * selectors (997), opcodes (998) and kernel functions (999), the debugger's help (995),
+ * and the tables of numbers beside them (994, 996); synonyms (902), if there are any; and
+ * what tells which kind a vocabulary is.
+ *
+ * Memory: lists and texts lie in the caller's arena.
+ * Source: sci0-formats 2.4 to 2.9; formats/sci0/README.md.
+ */
+#ifndef EXHUME_SCI0_NAMES_H
+#define EXHUME_SCI0_NAMES_H
+
+#include "base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * Lists of names.
+ */
+
+enum exh_sci0_names_layout {
+	EXH_SCI0_NAMES_COUNTED,	  /* 995, 999: u16 count, offsets, u16 size and text */
+	EXH_SCI0_NAMES_MAX_INDEX, /* 997: the same, but count - 1 */
+	EXH_SCI0_NAMES_TYPED, /* 998: counted; a u16 type before the text, of its size */
+	EXH_SCI0_NAMES_ZEROS, /* SCI01's 999: texts with a 0 behind each, no more */
+};
+
+struct exh_sci0_name {
+	struct exh_bytes text; /* base: offset of its size (of its text: ZEROS) */
+	uint16_t type;	       /* TYPED */
+	bool is_shared;	       /* it lies where a name before it, of this text, does */
+};
+
+struct exh_sci0_names {
+	enum exh_sci0_names_layout layout;
+	struct exh_sci0_name *items; /* by number */
+	size_t count;
+	size_t used_size; /* bytes up to the end of the last text */
+};
+
+/*
+ * Noted as damage: an offset or a size that leads outside; its name is empty then.
+ * EXH_TRUNCATED when there is no table of offsets, EXH_INVALID when none of the names is
+ * right, EXH_NO_MEMORY.
+ */
+EXH_API enum exh_status
+exh_sci0_names_read(struct exh_bytes in, enum exh_sci0_names_layout layout,
+		    struct exh_arena *arena, struct exh_sci0_names *out,
+		    struct exh_notes *notes, struct exh_error *err);
+
+/* Appends the list, texts in their order. EXH_INVALID, with the number for an offset, for
+ * a name of 0s in ZEROS and a shared one that none before it is like; EXH_LIMIT for more
+ * than u16s can tell. */
+EXH_API enum exh_status exh_sci0_names_write(const struct exh_sci0_names *names,
+					     struct exh_writer *out,
+					     struct exh_error *err);
+
+/*
+ * Tables of numbers.
+ */
+
+/* 994: indexes of properties that the kernel knows. 902: pairs of groups, replaced and
+ * replacement. */
+struct exh_sci0_numbers {
+	uint16_t *items;
+	size_t count;
+	bool is_ended;	  /* by FFFF: 902 */
+	size_t used_size; /* bytes: with the mark */
+};
+
+/* All there are. A byte that is left over is noted as a warning. EXH_NO_MEMORY. */
+EXH_API enum exh_status exh_sci0_numbers_read(struct exh_bytes in,
+					      struct exh_arena *arena,
+					      struct exh_sci0_numbers *out,
+					      struct exh_notes *notes,
+					      struct exh_error *err);
+
+/* Pairs up to FFFF or the end: a number without its pair is noted as damage. */
+EXH_API enum exh_status exh_sci0_synonyms_read(struct exh_bytes in,
+					       struct exh_arena *arena,
+					       struct exh_sci0_numbers *out,
+					       struct exh_notes *notes,
+					       struct exh_error *err);
+
+/* Of either; FFFF if is_ended. EXH_LIMIT. */
+EXH_API enum exh_status exh_sci0_numbers_write(const struct exh_sci0_numbers *numbers,
+					       struct exh_writer *out,
+					       struct exh_error *err);
+
+/* 996: by the number of the class. */
+struct exh_sci0_class {
+	uint16_t first; /* 0 in all games: the interpreter keeps an address there */
+	uint16_t script;
+};
+
+struct exh_sci0_classes {
+	struct exh_sci0_class *items;
+	size_t count;
+	size_t used_size; /* bytes */
+};
+
+/* Bytes that make no whole entry are noted as a warning. EXH_NO_MEMORY. */
+EXH_API enum exh_status exh_sci0_classes_read(struct exh_bytes in,
+					      struct exh_arena *arena,
+					      struct exh_sci0_classes *out,
+					      struct exh_notes *notes,
+					      struct exh_error *err);
+EXH_API enum exh_status exh_sci0_classes_write(const struct exh_sci0_classes *classes,
+					       struct exh_writer *out,
+					       struct exh_error *err);
+
+/*
+ * Which kind?
+ */
+
+enum exh_sci0_vocab_kind {
+	EXH_SCI0_VOCAB_WORDS,
+	EXH_SCI0_VOCAB_SUFFIXES,
+	EXH_SCI0_VOCAB_GRAMMAR,
+	EXH_SCI0_VOCAB_SYNONYMS,
+	EXH_SCI0_VOCAB_PROPERTIES,
+	EXH_SCI0_VOCAB_HELP,
+	EXH_SCI0_VOCAB_CLASSES,
+	EXH_SCI0_VOCAB_SELECTORS,
+	EXH_SCI0_VOCAB_OPCODES,
+	EXH_SCI0_VOCAB_KERNEL,
+	EXH_SCI0_VOCAB_KINDS, /* how many there are; none of them */
+};
+
+/* "words" and so on, as they are called in the command's options; NULL for none. */
+EXH_API const char *exh_sci0_vocab_kind_name(enum exh_sci0_vocab_kind kind);
+
+/* The kind that a vocabulary's bytes tell alone: EXH_SCI0_VOCAB_KINDS if they tell
+ * nothing, as of properties and synonyms, which are but numbers. */
+EXH_API enum exh_sci0_vocab_kind exh_sci0_vocab_kind_of(struct exh_bytes in);
+
+/*
+ * The kind of a vocabulary of this number. SCI01 numbers them otherwise (900 words, 901
+ * grammar, 902 suffixes): of 900 to 902 and 910 to 912 the bytes decide. 902 that is no
+ * list of suffixes is one of synonyms. EXH_SCI0_VOCAB_KINDS for any other number.
+ */
+EXH_API enum exh_sci0_vocab_kind exh_sci0_vocab_kind_at(unsigned number,
+							struct exh_bytes in);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
