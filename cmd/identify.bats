@@ -491,3 +491,66 @@ mark: zfs: ZVision archive"
 	printf 'FEL' >other
 	expect 1 identify other
 }
+
+# Two resources of SCI0 in a volume: view 3 of 2 bytes, script 5 of 1.
+sci_game() {
+	printf '\3\0\6\0\2\0\0\0ab\5\x10\5\0\1\0\0\0c' >"$1.001"
+	printf '\3\0\0\0\0\4\5\x10\12\0\0\4\377\377\377\377\377\377' >"$1.MAP"
+}
+
+@test "maps and volumes of SCI are known whatever their names" {
+	sci_game RESOURCE
+	expect 0 identify RESOURCE.MAP RESOURCE.001
+	is whole "$output" "RESOURCE.MAP: sci-map: SCI resource map (layout sci0, entries 2, shadowed 0, volumes 1)
+RESOURCE.001: sci-volume: SCI resource volume (layout sci0, records 2, packed 0)"
+	mv RESOURCE.MAP a && mv RESOURCE.001 b
+	expect 0 identify a b
+	prints "a: sci-map: " "b: sci-volume: "
+	{ head -c 6 a; cat a; } >twice
+	expect 0 identify twice
+	prints "entries 3, shadowed 1"
+	# Packed, and of a method that there is.
+	printf '\3\0\6\0\11\0\1\0ab' >lzw
+	expect 0 identify lzw
+	prints "records 1, packed 1"
+	poke lzw 6 '\7'
+	expect 1 identify lzw
+	# Only as far as it goes to the end, unless it is named so.
+	printf x >>b
+	head -c 12 a >no-mark
+	printf '\3\0\6\0\3\0\0\0ab' >differs
+	expect 1 identify b no-mark differs
+	is unknown "$(grep -c ': unknown$' <<<"$output")" 3
+	mv b Resource.001 && mv no-mark resource.map
+	expect 0 identify Resource.001 resource.map
+	prints "Resource.001: sci-volume: SCI resource volume (records 2, packed 0)" \
+		"resource.map: sci-map: SCI resource map"
+	# Volume 0 is none.
+	printf '\3\0\0\0\0\0\377\377\377\377\377\377' >zero
+	expect 1 identify zero
+}
+
+@test "maps and volumes of SCI1" {
+	# Views from 9 on: number 2 in volume 1 at 0x10.
+	printf '\x80\6\0\377\14\0\2\0\x10\0\0\x10' >map
+	expect 0 identify map
+	prints "map: sci-map: SCI resource map (layout sci1, entries 1, shadowed 0, volumes 1)"
+	printf '\x80\2\0\6\0\2\0\0\0ab' >volume
+	expect 0 identify volume
+	prints "volume: sci-volume: SCI resource volume (layout sci1, records 1, packed 0)"
+}
+
+@test "resources of SCI in files of their own: name and first byte agree" {
+	printf '\x82\0abc' >Script.255
+	printf '\x86\3xyzabcd' >VOCAB.000
+	printf '\x80\0abc' >7.v56
+	expect 0 identify Script.255 VOCAB.000 7.v56
+	prints "Script.255: sci-patch: SCI resource in a file of its own (type script, number 255, unpacked_size 3)" \
+		"(type vocab, number 0, unpacked_size 4)" "(type view, number 7, unpacked_size 3)"
+	cp Script.255 view.255
+	cp Script.255 script.12
+	printf '\2\0abc' >script.002
+	printf '\x82\4abc' >script.003
+	expect 1 identify view.255 script.12 script.002 script.003
+	is unknown "$(grep -c ': unknown$' <<<"$output")" 4
+}

@@ -2,6 +2,7 @@
 
 #include "chip/probe.h"
 #include "keen/probe.h"
+#include "sci0/probe.h"
 #include "zvision/probe.h"
 
 #include <stdio.h>
@@ -18,6 +19,7 @@ static const struct exh_format *const formats[] = {
 	&exh_zv_tga_format,	   &exh_zv_zcr_format,	      &exh_zv_zfs_format,
 	&exh_zv_lever_format,	   &exh_avi_format,	      &exh_zv_script_format,
 	&exh_zv_sub_format,	   &exh_zv_text_format,	      &exh_zv_rlf_format,
+	&exh_sci_map_format,	   &exh_sci_volume_format,    &exh_sci_patch_format,
 	&exh_zv_sound_format,
 };
 

@@ -1,0 +1,10 @@
+/* SCI0's entries in the table of formats. */
+#ifndef EXH_SCI0_PROBE_H
+#define EXH_SCI0_PROBE_H
+
+#include "exhume/formats.h"
+
+extern const struct exh_format exh_sci_map_format, exh_sci_volume_format,
+	exh_sci_patch_format;
+
+#endif

@@ -1,0 +1,223 @@
+#include "probe.h"
+
+#include "exhume/sci0.h"
+
+#include "../base/name.h"
+
+#include <string.h>
+
+/* Bits of evidence. */
+enum {
+	NAME = 4,
+	HEADER_FITS = 12, /* of a patch file: its first byte tells what its name tells */
+	FEW_FIT = 12,	  /* one or two entries or records, to the end */
+	MANY_FIT = 32,	  /* more of them */
+	MANY = 3,
+	MOST_MAP = 1 << 20, /* bytes of a map */
+	MEMORY_LIMIT = 8 << 20,
+};
+
+/*
+ * Maps.
+ */
+
+static bool is_map_name(const char *name)
+{
+	return name_begins(name, "resource.map") && !name[sizeof "resource.map" - 1];
+}
+
+/* Every entry is of a type that there is, in a volume that has a number. */
+static bool is_sound_map(const struct exh_sci0_map *map, const struct exh_notes *notes)
+{
+	if (!map->is_ended || !map->count || notes->damage_count)
+		return false;
+	if (map->layout == EXH_SCI0_LAYOUT_SCI0 &&
+	    map->used_size != (map->count + 1) * EXH_SCI0_MAP_ENTRY_SIZE)
+		return false;
+	for (size_t i = 0; i < map->count; i++)
+		if (!map->entries[i].volume && map->layout == EXH_SCI0_LAYOUT_SCI0)
+			return false;
+	return true;
+}
+
+/* The arena is to be freed in any case. */
+static bool read_map(const struct exh_probe *probe, struct exh_arena *arena,
+		     struct exh_sci0_map *map)
+{
+	struct exh_notes notes = { 0 };
+
+	*arena = (struct exh_arena){ .limit = MEMORY_LIMIT };
+	notes.arena = arena;
+	return probe->data.size <= MOST_MAP &&
+	       exh_sci0_map_read(probe->data, exh_sci0_map_layout(probe->data), arena,
+				 map, &notes, NULL) == EXH_OK &&
+	       is_sound_map(map, &notes);
+}
+
+static unsigned map_score(const struct exh_probe *probe)
+{
+	const unsigned named = is_map_name(probe->name) ? NAME : 0;
+	struct exh_arena arena;
+	struct exh_sci0_map map;
+	unsigned score = named;
+
+	if (read_map(probe, &arena, &map))
+		score += map.count < MANY ? FEW_FIT : MANY_FIT;
+	exh_arena_free(&arena);
+	return score;
+}
+
+static size_t count_volumes(const struct exh_sci0_map *map)
+{
+	bool seen[256] = { false };
+	size_t count = 0;
+
+	for (size_t i = 0; i < map->count; i++) {
+		count += !seen[map->entries[i].volume];
+		seen[map->entries[i].volume] = true;
+	}
+	return count;
+}
+
+static void map_describe(const struct exh_probe *probe, struct exh_facts *facts)
+{
+	struct exh_arena arena;
+	struct exh_sci0_map map;
+	size_t shadowed_count = 0;
+
+	if (read_map(probe, &arena, &map)) {
+		for (size_t i = 0; i < map.count; i++)
+			shadowed_count += map.entries[i].is_shadowed;
+		exh_fact_text(facts, "layout", exh_sci0_layout_name(map.layout));
+		exh_fact_number(facts, "entries", map.count);
+		exh_fact_number(facts, "shadowed", shadowed_count);
+		exh_fact_number(facts, "volumes", count_volumes(&map));
+	}
+	exh_arena_free(&arena);
+}
+
+/*
+ * Volumes.
+ */
+
+/* Not RESOURCE.MAP. */
+static bool is_volume_name(const char *name)
+{
+	const size_t stem = sizeof "resource." - 1;
+
+	return name_begins(name, "resource.") && strspn(name + stem, "0123456789") == 3 &&
+	       !name[stem + 3];
+}
+
+struct walk {
+	enum exh_sci0_layout layout;
+	size_t count, packed_count; /* records */
+	bool is_whole;		    /* they fill the volume */
+};
+
+/* Records back to back, as far as they make sense. */
+static struct walk walk_volume(struct exh_bytes volume, enum exh_sci0_layout layout)
+{
+	struct walk walk = { .layout = layout };
+	struct exh_sci0_record record;
+	size_t at = 0;
+
+	while (at < volume.size) {
+		if (exh_sci0_record_read(volume, at, layout, &record, NULL) ||
+		    record.packing == EXH_SCI0_PACKING_UNKNOWN ||
+		    record.payload.size < record.packed_size ||
+		    (record.packing == EXH_SCI0_STORED &&
+		     record.packed_size != record.unpacked_size))
+			return walk;
+		walk.count++;
+		walk.packed_count += record.packing != EXH_SCI0_STORED;
+		at += record.size;
+	}
+	walk.is_whole = walk.count > 0;
+	return walk;
+}
+
+/* SCI0's layout, or SCI1's where that one fits and SCI0's does not. */
+static struct walk walk_either(struct exh_bytes volume)
+{
+	const struct walk sci0 = walk_volume(volume, EXH_SCI0_LAYOUT_SCI0);
+	const struct walk sci1 = walk_volume(volume, EXH_SCI0_LAYOUT_SCI1);
+
+	return sci1.is_whole && !sci0.is_whole ? sci1 : sci0;
+}
+
+static unsigned volume_score(const struct exh_probe *probe)
+{
+	const unsigned named = is_volume_name(probe->name) ? NAME : 0;
+	const struct walk walk = walk_either(probe->data);
+
+	if (!walk.is_whole)
+		return named;
+	return named + (walk.count < MANY ? FEW_FIT : MANY_FIT);
+}
+
+static void volume_describe(const struct exh_probe *probe, struct exh_facts *facts)
+{
+	const struct walk walk = walk_either(probe->data);
+
+	if (walk.is_whole)
+		exh_fact_text(facts, "layout", exh_sci0_layout_name(walk.layout));
+	exh_fact_number(facts, "records", walk.count);
+	exh_fact_number(facts, "packed", walk.packed_count);
+}
+
+/*
+ * Patch files.
+ */
+
+static bool read_patch(const struct exh_probe *probe, unsigned *type, unsigned *number,
+		       struct exh_bytes *out)
+{
+	return probe->name && exh_sci0_patch_name(probe->name, type, number) &&
+	       exh_sci0_patch_read(probe->data, *type, out, NULL) == EXH_OK &&
+	       probe->data.data[0] & 0x80;
+}
+
+static unsigned patch_score(const struct exh_probe *probe)
+{
+	unsigned type, number;
+	struct exh_bytes data;
+
+	return read_patch(probe, &type, &number, &data) ? NAME + HEADER_FITS : 0;
+}
+
+static void patch_describe(const struct exh_probe *probe, struct exh_facts *facts)
+{
+	unsigned type, number;
+	struct exh_bytes data;
+
+	if (!read_patch(probe, &type, &number, &data))
+		return;
+	exh_fact_text(facts, "type", exh_sci0_type_name(type));
+	exh_fact_number(facts, "number", number);
+	exh_fact_number(facts, "unpacked_size", data.size);
+}
+
+const struct exh_format exh_sci_map_format = {
+	.name = "sci-map",
+	.title = "SCI resource map",
+	.family = "sci0",
+	.score = map_score,
+	.describe = map_describe,
+};
+
+const struct exh_format exh_sci_volume_format = {
+	.name = "sci-volume",
+	.title = "SCI resource volume",
+	.family = "sci0",
+	.score = volume_score,
+	.describe = volume_describe,
+};
+
+const struct exh_format exh_sci_patch_format = {
+	.name = "sci-patch",
+	.title = "SCI resource in a file of its own",
+	.family = "sci0",
+	.score = patch_score,
+	.describe = patch_describe,
+};
