@@ -63,9 +63,9 @@ static void replace_synonyms(const struct exh_sci0_parse_options *options,
 			     struct exh_sci0_token *token)
 {
 	for (size_t i = 0; i < options->synonym_count; i++) {
-		if (options->synonyms[i].from != token->group)
+		if (options->synonyms[i].replaced != token->group)
 			continue;
-		token->group = options->synonyms[i].to;
+		token->group = options->synonyms[i].replacement;
 		if (options->interpreter == EXH_SCI0_SIERRA)
 			return;
 	}

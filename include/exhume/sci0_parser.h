@@ -78,11 +78,6 @@ EXH_API enum exh_status exh_sci0_parser_open(const struct exh_sci0_lexicon *lexi
 					     struct exh_sci0_parser *out,
 					     struct exh_error *err);
 
-/* Words of the group from become words of the group to. */
-struct exh_sci0_synonym {
-	uint16_t from, to;
-};
-
 /* What a pronoun stands for. All zeros: nothing yet. */
 struct exh_sci0_referent {
 	bool is_known;

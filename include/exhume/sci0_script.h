@@ -9,6 +9,7 @@
 #define EXHUME_SCI0_SCRIPT_H
 
 #include "base.h"
+#include "sci0_vocab.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -36,10 +37,6 @@ struct exh_sci0_section {
 	uint16_t type;
 	size_t offset;	       /* of its header, in the resource */
 	struct exh_bytes data; /* behind its header; cut off where the resource ends */
-};
-
-struct exh_sci0_synonym {
-	uint16_t replaced, replacement; /* groups */
 };
 
 struct exh_sci0_script {

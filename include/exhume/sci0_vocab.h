@@ -110,6 +110,11 @@ EXH_API size_t exh_sci0_suffix_root(const struct exh_sci0_suffix *rule,
 				    struct exh_bytes text,
 				    uint8_t root[EXH_SCI0_WORD_SIZE]);
 
+/* A script's wish: what is parsed as of one group is of the other. */
+struct exh_sci0_synonym {
+	uint16_t replaced, replacement;
+};
+
 /* A record of the grammar: symbol -> pairs of (tag, symbol or class mask). */
 struct exh_sci0_rule {
 	uint16_t symbol;
