@@ -1,7 +1,5 @@
 #include "exhume/sci0_tree.h"
 
-#include <stdio.h>
-
 static struct exh_sci0_node *add(struct exh_sci0_tree *tree, unsigned major,
 				 unsigned minor)
 {
@@ -38,12 +36,16 @@ bool exh_sci0_tree_add_leaf(struct exh_sci0_tree *tree, unsigned major, unsigned
 	return true;
 }
 
-static void put_number(struct exh_writer *out, char before, unsigned number)
+/* A mark and a number without zeros in front. */
+static void put_number(struct exh_writer *out, char mark, unsigned number)
 {
-	char text[16];
-	const int size = snprintf(text, sizeof text, "%c%x", before, number);
+	char text[9], *at = text + sizeof text;
 
-	exh_write_bytes(out, text, (size_t)size);
+	do
+		*--at = "0123456789abcdef"[number & 15];
+	while (number >>= 4);
+	*--at = mark;
+	exh_write_bytes(out, at, (size_t)(text + sizeof text - at));
 }
 
 /* A node's brackets close before the first node that lies behind it: ends is a stack of
