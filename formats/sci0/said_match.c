@@ -389,25 +389,46 @@ static bool has_word(const op *o, const uint16_t *groups,
 	return false;
 }
 
+static int match_list(const op *o, const uint16_t *groups,
+		      const struct exh_sci0_said_input *input,
+		      const struct exh_sci0_said_scope *scope);
+
+/* Most ops are words: they need no call. */
+static inline int match(const op *o, const uint16_t *groups,
+			const struct exh_sci0_said_input *input,
+			const struct exh_sci0_said_scope *scope)
+{
+	if (o->kind != OP_WORDS)
+		return match_list(o, groups, input, scope);
+	if (!scope->word_count)
+		return 0;
+	return (o->words & scope->words) && has_word(o, groups, input, scope) ? 1 : -1;
+}
+
 static int match_scopes(const op *o, const uint16_t *groups,
 			const struct exh_sci0_said_input *input, size_t first,
-			size_t count, int result);
+			size_t count, int result)
+{
+	for (size_t i = first; i < first + count; i++) {
+		const int its = match(o, groups, input, &input->scopes[i]);
+
+		if (its == 1)
+			return 1;
+		if (its)
+			result = its;
+	}
+	return result;
+}
 
 /* Depth is that of the spec's tree, which is limited where it is made. */
-static int match(const op *o, const uint16_t *groups,
-		 const struct exh_sci0_said_input *input,
-		 const struct exh_sci0_said_scope *scope)
+static int match_list(const op *o, const uint16_t *groups,
+		      const struct exh_sci0_said_input *input,
+		      const struct exh_sci0_said_scope *scope)
 {
 	const op *const end = o + o->size;
 	int result = 1;
 
 	switch ((enum op_kind)o->kind) {
-	case OP_WORDS:
-		if (!scope->word_count)
-			return 0;
-		return (o->words & scope->words) && has_word(o, groups, input, scope)
-			       ? 1
-			       : -1;
 	case OP_AND:
 		for (const op *c = o + 1; c < end && result == 1; c += c->size)
 			result = match(c, groups, input, scope);
@@ -430,28 +451,13 @@ static int match(const op *o, const uint16_t *groups,
 	}
 }
 
-static int match_scopes(const op *o, const uint16_t *groups,
-			const struct exh_sci0_said_input *input, size_t first,
-			size_t count, int result)
-{
-	for (size_t i = first; i < first + count; i++) {
-		const int its = match(o, groups, input, &input->scopes[i]);
-
-		if (its == 1)
-			return 1;
-		if (its)
-			result = its;
-	}
-	return result;
-}
-
 enum exh_sci0_said_result exh_sci0_said_match(const struct exh_sci0_said *said,
 					      const struct exh_sci0_said_input *input)
 {
 	if (!(said->needs[0] & input->words[0]) || !(said->needs[1] & input->words[1]) ||
 	    !(said->needs[2] & input->words[2]))
 		return EXH_SCI0_SAID_NO;
-	return match(said->ops, said->groups, input, &input->scopes[0]) == 1
+	return match_list(said->ops, said->groups, input, &input->scopes[0]) == 1
 		       ? said->result
 		       : EXH_SCI0_SAID_NO;
 }

@@ -10,7 +10,6 @@
 #define EXHUME_SCI0_PARSER_H
 
 #include "base.h"
-#include "sci0_script.h"
 #include "sci0_tree.h"
 #include "sci0_vocab.h"
 
