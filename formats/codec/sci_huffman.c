@@ -17,27 +17,22 @@ enum {
  */
 
 enum {
-	MOST_LOOK = 12, /* bits looked at in one step */
-	STEP_SYMBOLS = 4,
-	STEPS_A_WORD = 4, /* and an escape behind the last but one */
+	MOST_LOOK = 11,		    /* bits looked at in one step */
+	NO_WAY_OUT = MOST_LOOK + 1, /* or one that is longer */
+	STEP_SYMBOLS = 4,	    /* and perhaps an escaped one */
+	STEPS_A_WORD = 3,
 	WORD = 8,
 };
 
-static_assert(STEPS_A_WORD * MOST_LOOK <= WORD * 8 - 7, "so many bits are in a word");
-static_assert(STEPS_A_WORD * MOST_LOOK + LITERAL_BITS <= WORD * 8 - 7, "escapes, too");
+static_assert(STEPS_A_WORD * (MOST_LOOK + LITERAL_BITS) <= WORD * 8 - 7,
+	      "a word has so many bits from any of its first byte on");
 
-/* The first code of some bits: with no bits none that is whole. */
-struct first {
-	uint8_t symbol;
-	uint8_t bit_count;
-	bool is_escape; /* the symbol comes behind */
-};
-
-/* All whole codes of some bits; if there are none perhaps an escape. */
+/* All whole codes of some bits, and the escape behind them, if there is one. */
 struct step {
 	uint8_t symbols[STEP_SYMBOLS];
-	uint8_t symbol_count;
-	uint8_t bit_count;
+	uint8_t symbol_count; /* without what is escaped */
+	uint8_t look_count;   /* bits of the codes and of the escape; 0: none is whole */
+	uint8_t bit_count;    /* with those of what is escaped */
 	bool is_escape;
 };
 
@@ -47,81 +42,87 @@ struct huffman {
 	size_t size, at; /* at: bytes of dst that are there */
 	uint64_t bit;	 /* of src, the next */
 	const uint8_t *nodes;
-	unsigned node_count, look;
+	unsigned node_count, look, step_count;
 	uint8_t terminator;
-	struct first firsts[1 << MOST_LOOK];
+	uint8_t shortest[MOST_NODES]; /* bits from this node to the nearest leaf or escape
+				       */
 	struct step steps[1 << MOST_LOOK];
 };
 
-/* All patterns that begin with these bits. */
-static void fill_firsts(struct huffman *s, unsigned bits, unsigned bit_count,
-			struct first first)
+static unsigned shortest_from(const struct huffman *s, unsigned node)
 {
-	const unsigned span = 1U << (s->look - bit_count);
-
-	for (unsigned i = 0; i < span; i++)
-		s->firsts[bits * span + i] = first;
+	return node < s->node_count ? s->shortest[node] : NO_WAY_OUT;
 }
 
-static void fill_escape(struct huffman *s, unsigned bits, unsigned bit_count)
+/* Links lead forward, or, by no places, to where they are, which is no way out. */
+static void find_shortest(struct huffman *s)
 {
-	const unsigned whole = bit_count + LITERAL_BITS;
+	for (unsigned node = s->node_count; node-- > 0;) {
+		const unsigned link = s->nodes[2 * node + 1];
+		unsigned left = NO_WAY_OUT, right = 0, shortest;
 
-	fill_firsts(s, bits, bit_count, (struct first){ 0, (uint8_t)bit_count, true });
-	for (unsigned i = 0; i < 1U << LITERAL_BITS && whole <= s->look; i++)
-		if (i != s->terminator)
-			fill_firsts(s, bits << LITERAL_BITS | i, whole,
-				    (struct first){ (uint8_t)i, (uint8_t)whole, false });
+		if (link >> 4)
+			left = shortest_from(s, node + (link >> 4));
+		if (link & 15)
+			right = shortest_from(s, node + (link & 15));
+		shortest = left < right ? left : right;
+		shortest += shortest < NO_WAY_OUT;
+		s->shortest[node] = (uint8_t)(link ? shortest : 0);
+	}
 }
 
-/* Trees that run into themselves end where the look does. */
-static void fill_from(struct huffman *s, unsigned node, unsigned bits, unsigned bit_count)
+/* For all patterns that begin with so many bits. */
+static void add_steps(struct huffman *s, unsigned bit_count, struct step step)
+{
+	const unsigned end = s->step_count + (1U << (s->look - bit_count));
+
+	while (s->step_count < end)
+		s->steps[s->step_count++] = step;
+}
+
+static void add_escape(struct huffman *s, unsigned bit_count, struct step step)
+{
+	step.look_count = (uint8_t)bit_count;
+	step.bit_count = (uint8_t)(bit_count + LITERAL_BITS);
+	step.is_escape = true;
+	add_steps(s, bit_count, step);
+}
+
+/* In ascending order, from a node that some bits lead to, with what the codes in these
+ * bits gave. */
+static void fill_steps(struct huffman *s, unsigned node, unsigned bit_count,
+		       struct step step)
 {
 	unsigned link;
 
-	if (node >= s->node_count)
+	if (bit_count + shortest_from(s, node) > s->look) {
+		add_steps(s, bit_count, step);
 		return;
+	}
 	link = s->nodes[2 * node + 1];
 	if (!link) {
-		fill_firsts(
-			s, bits, bit_count,
-			(struct first){ s->nodes[2 * node], (uint8_t)bit_count, false });
+		step.symbols[step.symbol_count++] = s->nodes[2 * node];
+		step.look_count = step.bit_count = (uint8_t)bit_count;
+		if (step.symbol_count < STEP_SYMBOLS)
+			fill_steps(s, 0, bit_count, step);
+		else
+			add_steps(s, bit_count, step);
 		return;
 	}
-	if (bit_count == s->look)
-		return;
-	fill_from(s, node + (link >> 4), bits << 1, bit_count + 1);
-	if (link & 15)
-		fill_from(s, node + (link & 15), bits << 1 | 1, bit_count + 1);
+	if (link >> 4)
+		fill_steps(s, node + (link >> 4), bit_count + 1, step);
 	else
-		fill_escape(s, bits << 1 | 1, bit_count + 1);
-}
-
-static void fill_step(struct huffman *s, unsigned pattern)
-{
-	const unsigned mask = (1U << s->look) - 1;
-	struct first first = s->firsts[pattern];
-	struct step step = { 0 };
-
-	while (first.bit_count && !first.is_escape &&
-	       step.bit_count + first.bit_count <= s->look) {
-		step.symbols[step.symbol_count++] = first.symbol;
-		step.bit_count = (uint8_t)(step.bit_count + first.bit_count);
-		if (step.symbol_count == STEP_SYMBOLS)
-			break;
-		first = s->firsts[pattern << step.bit_count & mask];
-	}
-	if (!step.symbol_count && first.is_escape) {
-		step.bit_count = first.bit_count;
-		step.is_escape = true;
-	}
-	s->steps[pattern] = step;
+		add_steps(s, bit_count + 1, step);
+	if (link & 15)
+		fill_steps(s, node + (link & 15), bit_count + 1, step);
+	else
+		add_escape(s, bit_count + 1, step);
 }
 
 /* The larger the table the more is known at once, and the longer it takes to make. */
 static unsigned look_for(size_t size)
 {
-	return size < 2048 ? MOST_LOOK - 3 : size < 16384 ? MOST_LOOK - 1 : MOST_LOOK;
+	return size < 8192 ? MOST_LOOK - 2 : size < 32768 ? MOST_LOOK - 1 : MOST_LOOK;
 }
 
 static enum exh_status start(struct huffman *s, struct exh_bytes src,
@@ -142,10 +143,9 @@ static enum exh_status start(struct huffman *s, struct exh_bytes src,
 				"a tree of %u nodes that has no codes", s->node_count);
 	s->bit = (uint64_t)r.pos * 8;
 	s->look = look_for(s->size);
-	memset(s->firsts, 0, sizeof s->firsts[0] << s->look);
-	fill_from(s, 0, 0, 0);
-	for (unsigned i = 0; i < 1U << s->look; i++)
-		fill_step(s, i);
+	find_shortest(s);
+	s->step_count = 0;
+	fill_steps(s, 0, 0, (struct step){ .symbol_count = 0 });
 	return EXH_OK;
 }
 
@@ -154,61 +154,88 @@ static uint64_t load_word(const uint8_t *p)
 	return (uint64_t)load_u32be(p) << 32 | load_u32be(p + 4);
 }
 
-/* Stops before all that needs care. */
+/*
+ * Stops before all that needs care. Each step has a byte of what follows it put behind
+ * its symbols, which counts if it was escaped: a jump would be guessed wrong too often.
+ * Where it is is kept aside, since each byte that is written might change it.
+ */
 static void expand_steps(struct huffman *s)
 {
-	while (s->src.size - s->bit / 8 >= WORD &&
-	       s->size - s->at >= STEPS_A_WORD * STEP_SYMBOLS) {
-		uint64_t word = load_word(s->src.data + s->bit / 8) << s->bit % 8;
-		const struct step *step = NULL;
+	const struct exh_bytes src = s->src;
+	uint8_t *const dst = s->dst;
+	const size_t size = s->size;
+	const unsigned shift = 64 - s->look, end = 1U << LITERAL_BITS | s->terminator;
+	uint64_t bit = s->bit;
+	size_t at = s->at;
+
+	while (src.size - bit / 8 >= WORD &&
+	       size - at >= STEPS_A_WORD * (STEP_SYMBOLS + 1)) {
+		uint64_t word = load_word(src.data + bit / 8) << bit % 8;
 		unsigned count = 0;
 
 		for (; count < STEPS_A_WORD; count++) {
-			step = &s->steps[word >> (64 - s->look)];
-			if (!step->symbol_count)
+			const struct step *step = &s->steps[word >> shift];
+			const unsigned literal = (unsigned)(word << step->look_count >>
+							    (64 - LITERAL_BITS));
+
+			if (!step->look_count ||
+			    ((unsigned)step->is_escape << LITERAL_BITS | literal) == end)
 				break;
-			memcpy(s->dst + s->at, step->symbols, STEP_SYMBOLS);
-			s->at += step->symbol_count;
-			s->bit += step->bit_count;
+			memcpy(dst + at, step->symbols, STEP_SYMBOLS);
+			at += step->symbol_count;
+			dst[at] = (uint8_t)literal;
+			at += step->is_escape;
+			bit += step->bit_count;
 			word <<= step->bit_count;
 		}
-		if (count == STEPS_A_WORD)
-			continue;
-		word = word << step->bit_count >> (64 - LITERAL_BITS);
-		if (!step->is_escape || word == s->terminator)
-			return;
-		s->dst[s->at++] = (uint8_t)word;
-		s->bit += step->bit_count + LITERAL_BITS;
+		if (count < STEPS_A_WORD)
+			break;
 	}
+	s->bit = bit;
+	s->at = at;
 }
 
 enum walk { WALK_SYMBOL, WALK_TERMINATOR, WALK_END, WALK_OUT };
+
+/* The bits from there on at the top of a word, at least 57; zeros behind the end. */
+static uint64_t word_at(struct exh_bytes src, uint64_t bit)
+{
+	const size_t at = (size_t)(bit / 8);
+	uint8_t last[WORD] = { 0 };
+
+	if (src.size - at >= WORD)
+		return load_word(src.data + at) << bit % 8;
+	if (src.size > at)
+		memcpy(last, src.data + at, src.size - at);
+	return load_word(last) << bit % 8;
+}
 
 /* The code at s->bit, and where it ends. */
 static enum walk walk_code(const struct huffman *s, uint64_t *bit, uint8_t *symbol)
 {
 	const uint64_t end = (uint64_t)s->src.size * 8;
-	unsigned node = 0;
+	uint64_t word = word_at(s->src, s->bit);
+	unsigned node = 0, taken = 0;
 
-	*bit = s->bit;
-	while (node < s->node_count) {
+	for (*bit = s->bit; node < s->node_count;) {
 		const unsigned link = s->nodes[2 * node + 1];
-		unsigned jump;
+		const bool right = word >> 63;
 
 		*symbol = s->nodes[2 * node];
 		if (!link)
 			return WALK_SYMBOL;
 		if (*bit == end)
 			return WALK_END;
-		jump = bits_at(s->src, *bit, 1, true) ? link & 15 : link >> 4;
-		if (bits_at(s->src, (*bit)++, 1, true) && !jump) {
+		++*bit;
+		word = ++taken % 32 ? word << 1 : word_at(s->src, *bit);
+		node += right ? link & 15 : link >> 4;
+		if (right && !(link & 15)) {
 			if (end - *bit < LITERAL_BITS)
 				return WALK_END;
-			*symbol = (uint8_t)bits_at(s->src, *bit, LITERAL_BITS, true);
 			*bit += LITERAL_BITS;
+			*symbol = (uint8_t)(word >> (64 - LITERAL_BITS));
 			return *symbol == s->terminator ? WALK_TERMINATOR : WALK_SYMBOL;
 		}
-		node += jump;
 	}
 	return WALK_OUT;
 }

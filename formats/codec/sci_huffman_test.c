@@ -187,7 +187,7 @@ static void what_is_packed_expands_to_the_same(void **state)
 	uint64_t seed = 0x5eed;
 
 	(void)state;
-	for (size_t round = 0; round < 200; round++) {
+	for (size_t round = 0; round < 100; round++) {
 		const size_t size = roll(&seed, round % 20 ? 3000 : sizeof in + 1);
 		const uint32_t values = 1 + roll(&seed, round % 3 ? 20 : 256);
 
@@ -238,7 +238,7 @@ static void damaged_streams_expand_as_the_description_says(void **state)
 	uint64_t seed = 0xdadada;
 
 	(void)state;
-	for (unsigned round = 0; round < 2000; round++) {
+	for (unsigned round = 0; round < 700; round++) {
 		const size_t size = roll(&seed, sizeof in + 1);
 		const uint32_t values = 1 + roll(&seed, round % 3 ? 20 : 256);
 		struct exh_writer out = { .limit = 1 << 20 };

@@ -31,30 +31,41 @@ enum {
 	WIDE = 16, /* bytes copied at once */
 };
 
+struct progress {
+	uint64_t bit;	  /* of src, the next */
+	size_t at;	  /* bytes of dst that are there */
+	size_t last_size; /* of the string before; 0: none since the start or a reset */
+	unsigned width, wider_at; /* of codes, and the next at which it grows */
+	unsigned next;		  /* code to be defined */
+};
+
 struct lzw {
 	struct exh_bytes src;
 	uint8_t *dst;
-	size_t size, at; /* at: bytes of dst that are there */
+	size_t size;
 	enum exh_sci_lzw variant;
-	uint64_t bit; /* of src, the next */
-	unsigned width, next,
-		wider_at; /* the code to be defined next; where width grows */
-	size_t last_size; /* of the string before; 0: none since the start or a reset */
+	struct progress p;
 	uint64_t entries[CODES + 1]; /* place << SIZE_BITS | size; one is never read */
 	uint8_t literals[LITERALS + WIDE];
 };
 
-static void reset(struct lzw *s)
+static void reset(struct progress *p, enum exh_sci_lzw variant)
 {
-	s->width = LEAST_WIDTH;
-	s->next = FIRST;
-	s->wider_at = codes_of_width(s->variant, LEAST_WIDTH);
-	s->last_size = 0;
+	p->width = LEAST_WIDTH;
+	p->next = FIRST;
+	p->wider_at = codes_of_width(variant, LEAST_WIDTH);
+	p->last_size = 0;
 }
 
-static void start(struct lzw *s)
+static void start(struct lzw *s, struct exh_bytes src, enum exh_sci_lzw variant,
+		  uint8_t *dst, size_t size)
 {
-	reset(s);
+	s->src = src;
+	s->dst = dst;
+	s->size = size;
+	s->variant = variant;
+	s->p = (struct progress){ .bit = 0 };
+	reset(&s->p, variant);
 	for (unsigned i = 0; i < LITERALS; i++) {
 		s->entries[i] = (uint64_t)i << SIZE_BITS | 1;
 		s->literals[i] = (uint8_t)i;
@@ -62,81 +73,131 @@ static void start(struct lzw *s)
 	memset(s->literals + LITERALS, 0, WIDE);
 }
 
-static uint64_t next_entry(const struct lzw *s)
+static inline uint64_t next_entry(const struct progress *p)
 {
-	return (uint64_t)(s->at - s->last_size) << SIZE_BITS | (s->last_size + 1);
+	return (uint64_t)(p->at - p->last_size) << SIZE_BITS | (p->last_size + 1);
+}
+
+static void grow_wider(struct progress *p, enum exh_sci_lzw variant)
+{
+	if (p->next == p->wider_at)
+		p->wider_at = codes_of_width(variant, ++p->width);
 }
 
 /* A string was taken; the definition that came with it counts from now on. */
-static void go_on(struct lzw *s, size_t string_size)
+static void go_on(struct progress *p, enum exh_sci_lzw variant, size_t string_size)
 {
-	if (s->last_size && s->next < CODES)
-		s->next++;
-	if (s->next == s->wider_at)
-		s->wider_at = codes_of_width(s->variant, ++s->width);
-	s->last_size = string_size;
-	s->at += string_size;
+	p->bit += p->width;
+	p->next += p->last_size && p->next < CODES;
+	grow_wider(p, variant);
+	p->last_size = string_size;
+	p->at += string_size;
+}
+
+/* How many codes there are, at least, before the next whose width is another or that lies
+ * too near to the end for a whole word to be read. */
+static uint64_t codes_ahead(const struct lzw *s)
+{
+	const struct progress *p = &s->p;
+	uint64_t last_bit, by_input, by_table = UINT64_MAX;
+
+	if (s->src.size < BITS_WORD)
+		return 0;
+	last_bit = (uint64_t)(s->src.size - BITS_WORD) * 8 + 7;
+	by_input = p->bit > last_bit ? 0 : (last_bit - p->bit) / p->width + 1;
+	if (p->next < CODES)
+		by_table = (p->width < MOST_WIDTH ? p->wider_at : CODES) - p->next;
+	return by_input < by_table ? by_input : by_table;
 }
 
 /*
- * Strings, as long as whole words can be read and written: what is written too much is
- * overwritten. Stops before all that needs care.
+ * So many strings, of codes of one width, a whole word at a time: what is written too
+ * much is overwritten. Stops before all that needs care. Works on a copy of the progress,
+ * which no byte that is written can change; false if it stopped.
  */
-static void expand_strings(struct lzw *s)
+static bool expand_run(struct lzw *s, uint64_t count)
 {
 	const bool high_first = s->variant == EXH_SCI_LZW1;
+	const uint8_t *const src = s->src.data;
+	uint8_t *const dst = s->dst;
+	const size_t room = s->size - WIDE;
+	const unsigned width = s->p.width, step = s->p.next < CODES;
+	const uint8_t *const bases[2] = { dst, s->literals };
+	struct progress p = s->p;
 
-	while (s->last_size && s->bit / 8 + BITS_WORD <= s->src.size &&
-	       s->size - s->at >= WIDE) {
-		const unsigned code = bits_of_word(s->src.data + s->bit / 8, s->bit % 8,
-						   s->width, high_first);
+	for (; count; count--) {
+		const unsigned code =
+			bits_of_word(src + p.bit / 8, p.bit % 8, width, high_first);
+		uint8_t *to = dst + p.at;
 		const uint8_t *from;
-		uint8_t *to = s->dst + s->at;
 		size_t size;
 
-		s->entries[s->next] = next_entry(s);
-		if (code > s->next || code == RESET || code == END)
-			return;
-		from = code < LITERALS ? s->literals : s->dst;
-		from += s->entries[code] >> SIZE_BITS;
+		s->entries[p.next] = next_entry(&p);
+		if (code > p.next || (code & ~1U) == RESET)
+			break;
 		size = s->entries[code] & SIZE_MASK;
-		if (size > s->size - s->at - WIDE)
-			return;
-		for (size_t i = 0; i < size; i += WIDE)
+		if (size > room - p.at)
+			break;
+		/* Looked up, since a jump would be guessed wrong too often. */
+		from = bases[code < LITERALS] + (s->entries[code] >> SIZE_BITS);
+		memcpy(to, from, WIDE);
+		for (size_t i = WIDE; i < size; i += WIDE)
 			memcpy(to + i, from + i, WIDE);
-		/* The string defined just now ends in its own first byte. */
-		to[size - 1] = from[size - 1];
-		s->bit += s->width;
-		go_on(s, size);
+		if (code == p.next) /* defined just now: it ends in its own first byte */
+			to[size - 1] = to[0];
+		p.bit += width;
+		p.next += step;
+		p.last_size = size;
+		p.at += size;
+	}
+	s->p = p;
+	return !count;
+}
+
+static void expand_strings(struct lzw *s)
+{
+	bool whole = true;
+
+	while (whole && s->p.last_size && s->size - s->p.at >= WIDE) {
+		const uint64_t count = codes_ahead(s);
+
+		whole = count && expand_run(s, count);
+		grow_wider(&s->p, s->variant);
 	}
 }
 
 static bool has_code(const struct lzw *s)
 {
-	return s->width <= (uint64_t)s->src.size * 8 - s->bit;
+	return s->p.width <= (uint64_t)s->src.size * 8 - s->p.bit;
+}
+
+static unsigned next_code(const struct lzw *s)
+{
+	return bits_at(s->src, s->p.bit, s->p.width, s->variant == EXH_SCI_LZW1);
+}
+
+static size_t tell(const struct lzw *s)
+{
+	return s->src.base + (size_t)(s->p.bit / 8);
 }
 
 /* One string, with each bound asked for. A part that has no room is cut off. */
 static enum exh_status expand_string(struct lzw *s, unsigned code, struct exh_error *err)
 {
-	const size_t offset = s->src.base + (size_t)(s->bit / 8), left = s->size - s->at;
-	const unsigned known = s->last_size ? s->next : LITERALS - 1;
-	size_t size = 1, part;
+	const size_t at = s->p.at, left = s->size - at, offset = tell(s);
+	const unsigned known = s->p.last_size ? s->p.next : LITERALS - 1;
+	size_t size, part, place;
 
-	s->entries[s->next] = next_entry(s);
+	s->entries[s->p.next] = next_entry(&s->p);
 	if (code > known)
 		return exh_fail(err, EXH_INVALID, offset,
 				"code 0x%x, expected at most 0x%x", code, known);
-	if (code >= LITERALS)
-		size = s->entries[code] & SIZE_MASK;
+	size = s->entries[code] & SIZE_MASK;
+	place = (size_t)(s->entries[code] >> SIZE_BITS);
 	part = size < left ? size : left;
-	if (code < LITERALS)
-		s->dst[s->at] = (uint8_t)code;
-	else
-		for (size_t i = 0; i < part; i++)
-			s->dst[s->at + i] = s->dst[(s->entries[code] >> SIZE_BITS) + i];
-	s->bit += s->width;
-	go_on(s, part);
+	for (size_t i = 0; i < part; i++)
+		s->dst[at + i] = code < LITERALS ? (uint8_t)code : s->dst[place + i];
+	go_on(&s->p, s->variant, part);
 	if (part < size)
 		return exh_fail(err, EXH_INVALID, offset,
 				"a string of %zu bytes, expected at most %zu", size,
@@ -151,50 +212,37 @@ static enum exh_status expand_code(struct lzw *s, struct exh_error *err)
 
 	if (!has_code(s))
 		return exh_fail(err, EXH_TRUNCATED, s->src.base + s->src.size,
-				"%zu of %zu bytes", s->at, s->size);
-	code = bits_at(s->src, s->bit, s->width, s->variant == EXH_SCI_LZW1);
+				"%zu of %zu bytes", s->p.at, s->size);
+	code = next_code(s);
 	if (code == END)
-		return exh_fail(err, EXH_TRUNCATED, s->src.base + (size_t)(s->bit / 8),
-				"the end mark after %zu of %zu bytes", s->at, s->size);
+		return exh_fail(err, EXH_TRUNCATED, tell(s),
+				"the end mark after %zu of %zu bytes", s->p.at, s->size);
 	if (code != RESET)
 		return expand_string(s, code, err);
-	s->bit += s->width;
-	reset(s);
+	s->p.bit += s->p.width;
+	reset(&s->p, s->variant);
 	return EXH_OK;
-}
-
-/* The end mark is part of what was used, where it is. */
-static void take_end(struct lzw *s)
-{
-	if (has_code(s) &&
-	    bits_at(s->src, s->bit, s->width, s->variant == EXH_SCI_LZW1) == END)
-		s->bit += s->width;
 }
 
 enum exh_status exh_sci_lzw_expand(struct exh_bytes src, enum exh_sci_lzw variant,
 				   uint8_t *dst, size_t size, struct exh_expansion *done,
 				   struct exh_error *err)
 {
-	struct lzw s;
 	enum exh_status status = EXH_OK;
+	struct lzw s;
 
-	s.src = src;
-	s.dst = dst;
-	s.size = size;
-	s.at = 0;
-	s.variant = variant;
-	s.bit = 0;
-	start(&s);
-	while (s.at < size && !status) {
+	start(&s, src, variant, dst, size);
+	while (s.p.at < size && !status) {
 		expand_strings(&s);
 		status = expand_code(&s, err);
 	}
-	if (!status)
-		take_end(&s);
+	/* The end mark is part of what was used, where it is. */
+	if (!status && has_code(&s) && next_code(&s) == END)
+		s.p.bit += s.p.width;
 	if (done)
-		*done = (struct exh_expansion){ (size_t)((s.bit + 7) / 8), s.at };
-	if (s.at < size)
-		memset(dst + s.at, 0, size - s.at);
+		*done = (struct exh_expansion){ (size_t)((s.p.bit + 7) / 8), s.p.at };
+	if (s.p.at < size)
+		memset(dst + s.p.at, 0, size - s.p.at);
 	return status;
 }
 

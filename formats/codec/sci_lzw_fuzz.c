@@ -1,24 +1,36 @@
 #include "sci_fuzz.h"
 
-#define VARIANT(name, variant)                                                        \
-	static enum exh_status name##_expand(struct exh_bytes src, uint8_t *dst,      \
-					     size_t size, struct exh_expansion *done, \
-					     struct exh_error *err)                   \
-	{                                                                             \
-		return exh_sci_lzw_expand(src, variant, dst, size, done, err);        \
-	}                                                                             \
-	static struct sci_plain name##_plain(struct exh_bytes src, uint8_t *dst,      \
-					     size_t size)                             \
-	{                                                                             \
-		return sci_plain_lzw(src, variant, dst, size);                        \
-	}                                                                             \
-	static void name##_pack(struct exh_bytes src, struct exh_writer *out)         \
-	{                                                                             \
-		exh_sci_lzw_pack(src, variant, out);                                  \
-	}
+static enum exh_status sci0_expand(struct exh_bytes src, uint8_t *dst, size_t size,
+				   struct exh_expansion *done, struct exh_error *err)
+{
+	return exh_sci_lzw_expand(src, EXH_SCI_LZW, dst, size, done, err);
+}
 
-VARIANT(sci0, EXH_SCI_LZW)
-VARIANT(sci1, EXH_SCI_LZW1)
+static struct sci_plain sci0_plain(struct exh_bytes src, uint8_t *dst, size_t size)
+{
+	return sci_plain_lzw(src, EXH_SCI_LZW, dst, size);
+}
+
+static void sci0_pack(struct exh_bytes src, struct exh_writer *out)
+{
+	exh_sci_lzw_pack(src, EXH_SCI_LZW, out);
+}
+
+static enum exh_status sci1_expand(struct exh_bytes src, uint8_t *dst, size_t size,
+				   struct exh_expansion *done, struct exh_error *err)
+{
+	return exh_sci_lzw_expand(src, EXH_SCI_LZW1, dst, size, done, err);
+}
+
+static struct sci_plain sci1_plain(struct exh_bytes src, uint8_t *dst, size_t size)
+{
+	return sci_plain_lzw(src, EXH_SCI_LZW1, dst, size);
+}
+
+static void sci1_pack(struct exh_bytes src, struct exh_writer *out)
+{
+	exh_sci_lzw_pack(src, EXH_SCI_LZW1, out);
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
