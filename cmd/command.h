@@ -41,6 +41,8 @@ extern const struct command cmd_avi2wav;
 extern const struct command cmd_avi2png;
 extern const struct command cmd_scr_inspect;
 extern const struct command cmd_sub2srt;
+extern const struct command cmd_sci_unpack;
+extern const struct command cmd_sci_pack;
 
 enum progress_mode { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER };
 

@@ -58,7 +58,17 @@ _exhume()
 			_exhume_words "0 1 0i 1i" "$word"
 		return ;;
 	--layers) _exhume_words "back fore info" "$word"; return ;;
-	--method) _exhume_words "lzh lzss store" "$word"; return ;;
+	--method)
+		[[ $subcommand == sci-pack ]] && _exhume_words "auto stored lzw huffman smallest" "$word" ||
+			_exhume_words "lzh lzss store" "$word"
+		return ;;
+	--layout)
+		[[ $subcommand == sci-unpack ]] &&
+			{ _exhume_words "auto sci0 sci1-early sci1 sci1.1" "$word"; return; } ;;
+	--type)
+		[[ $subcommand == sci-unpack ]] && _exhume_words "view pic script text sound memory vocab
+			font cursor patch" "$word"
+		return ;;
 	--format)
 		case $subcommand in
 		mapdump) _exhume_words "table json csv png tmj tmx" "$word" ;;
@@ -69,6 +79,7 @@ _exhume()
 		lev-inspect) _exhume_words "auto text dot png apng gif y4m raw sheet" "$word" ;;
 		scr-inspect) _exhume_words "auto text json dot" "$word" ;;
 		sub2srt) _exhume_words "auto srt text json" "$word" ;;
+		sci-unpack) _exhume_words "text tsv" "$word" ;;
 		*) _exhume_words "auto text ansi raw json" "$word" ;;
 		esac
 		return ;;
@@ -104,7 +115,7 @@ _exhume()
 	--tail)
 		[[ $subcommand == zfs-* ]] && _exhume_words "bytes words" "$word"
 		return ;;
-	-j | --jobs | --map | --scale | --ticks | --loops | --fade | --gain | --solo | --mute | --background | --hot-spot | --exclude | --key | --block | --angle | --linscale | --zeropoint | --pos | --mouse | --sweep | --time | --stream | --frames)
+	-j | --jobs | --map | --scale | --ticks | --loops | --fade | --gain | --solo | --mute | --background | --hot-spot | --exclude | --key | --block | --angle | --linscale | --zeropoint | --pos | --mouse | --sweep | --time | --stream | --frames | --number | --volume-size)
 		return ;;
 	--pack)
 		compopt -o filenames 2>/dev/null

@@ -45,7 +45,19 @@ function __exhume_values
         case --layers
             printf '%s\n' back fore info
         case --method
-            printf '%s\n' lzh lzss store
+            if test "$(__exhume_subcommand)" = sci-pack
+                printf '%s\n' auto stored lzw huffman smallest
+            else
+                printf '%s\n' lzh lzss store
+            end
+        case --layout
+            if test "$(__exhume_subcommand)" = sci-unpack
+                printf '%s\n' auto sci0 sci1-early sci1 sci1.1
+            else
+                __fish_complete_path (commandline -ct)
+            end
+        case --type
+            printf '%s\n' view pic script text sound memory vocab font cursor patch
         case --format
             switch "$(__exhume_subcommand)"
                 case mapdump
@@ -64,6 +76,8 @@ function __exhume_values
                     printf '%s\n' auto text json dot
                 case sub2srt
                     printf '%s\n' auto srt text json
+                case sci-unpack
+                    printf '%s\n' text tsv
                 case '*'
                     printf '%s\n' auto text ansi raw json
             end
@@ -122,5 +136,5 @@ end
 complete -c exhume -n 'test -z "$(__exhume_subcommand)"' -f -a '(__exhume_subcommands)'
 complete -c exhume -n 'test -z "$(__exhume_subcommand)"' -f -a '--help\t"list the subcommands" --version\t"print the version"'
 complete -c exhume -n 'test "$(__exhume_subcommand)" = help' -f -a '(__exhume_subcommands)'
-complete -c exhume -n '__exhume_after --pack --palette --layers --map --method --pack-as --format --overlay --progress --only --scale --ticks --jobs -j --device --transpose --dither --background --hot-spot --game --packing --writes --rate --tick --channels --loops --tail --fade --gain --solo --mute --exclude --key --block --mirrored --smooth --stream --frames --unit --tags --encoding --fps --data --kind --angle --linscale --zeropoint --pos --mouse --sweep --time' -f -a '(__exhume_values)'
+complete -c exhume -n '__exhume_after --pack --palette --layers --layout --type --number --volume-size --map --method --pack-as --format --overlay --progress --only --scale --ticks --jobs -j --device --transpose --dither --background --hot-spot --game --packing --writes --rate --tick --channels --loops --tail --fade --gain --solo --mute --exclude --key --block --mirrored --smooth --stream --frames --unit --tags --encoding --fps --data --kind --angle --linscale --zeropoint --pos --mouse --sweep --time' -f -a '(__exhume_values)'
 complete -c exhume -n 'test -n "$(__exhume_subcommand)"; and string match -q -- "-*" (commandline -ct)' -f -a '(__exhume_options)'

@@ -1,0 +1,210 @@
+#include "sci_items.h"
+
+#include "interrupt.h"
+#include "jobs.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Bytes: of a resource with its notes. */
+enum { ITEM_LIMIT = 1 << 20, PATCH_LIMIT = 64 << 20 };
+
+/*
+ * What is wanted.
+ */
+
+static int parse_types(const struct command *self, const struct strings *types,
+		       struct sci_choice *choice)
+{
+	for (unsigned i = 0; i < EXH_SCI0_TYPES; i++)
+		choice->types[i] = !types->count;
+	for (size_t i = 0; i < types->count; i++) {
+		const unsigned type = exh_sci0_type_from_name(types->items[i]);
+
+		if (type == EXH_SCI0_TYPES)
+			return opt_usage_error(self,
+					       "--type %s: expected view, pic, script, "
+					       "text, sound, vocab, font, cursor, patch "
+					       "or another type of resources",
+					       types->items[i]);
+		choice->types[type] = true;
+	}
+	return EXIT_DONE;
+}
+
+int sci_choice_parse(const struct command *self, const struct strings *types,
+		     const struct strings *numbers, struct sci_choice *choice)
+{
+	*choice = (struct sci_choice){ 0 };
+	for (size_t i = 0; i < numbers->count; i++) {
+		const char *wrong = ranges_parse_numbers(
+			numbers->items[i], &choice->ranges, &choice->range_count);
+
+		if (wrong)
+			return opt_usage_error(self,
+					       "--number %s: expected numbers and ranges "
+					       "(as 3, 0-9, 5- or 1,4) at \"%s\"",
+					       numbers->items[i], wrong);
+	}
+	return parse_types(self, types, choice);
+}
+
+void sci_choice_free(struct sci_choice *choice)
+{
+	free(choice->ranges);
+}
+
+static bool is_wanted(const struct sci_choice *choice, unsigned type, unsigned number)
+{
+	if (!choice->types[type])
+		return false;
+	for (size_t i = 0; i < choice->range_count; i++)
+		if (number >= choice->ranges[i].first && number <= choice->ranges[i].last)
+			return true;
+	return !choice->range_count;
+}
+
+/*
+ * Gathering.
+ */
+
+static bool is_of(const struct sci_resource *resource, enum sci_which which)
+{
+	if (which != SCI_ALL && resource->entry && resource->entry->is_shadowed)
+		return false;
+	switch (which) {
+	case SCI_COUNTING:
+		return !resource->is_overridden;
+	case SCI_MAPPED:
+		return !resource->is_patch;
+	default:
+		return true;
+	}
+}
+
+static void append(struct sci_items *items, const struct sci_resource *resource)
+{
+	struct sci_item *item = &items->items[items->count++];
+
+	*item = (struct sci_item){ .resource = *resource,
+				   .file = sci_game_file(items->game, resource) };
+	if (!resource->is_patch)
+		item->header_status =
+			sci_game_record(items->game, resource, &item->record, &item->err);
+}
+
+bool sci_items_gather(struct sci_items *items, const struct sci_game *game,
+		      const struct sci_choice *choice, enum sci_which which)
+{
+	*items = (struct sci_items){ .game = game };
+	items->items = calloc(game->count + 1, sizeof *items->items);
+	if (!items->items)
+		return false;
+	for (size_t i = 0; i < game->count; i++) {
+		const struct sci_resource *resource = &game->resources[i];
+
+		if (is_of(resource, which) &&
+		    is_wanted(choice, resource->type, resource->number))
+			append(items, resource);
+	}
+	return true;
+}
+
+void sci_items_free(struct sci_items *items)
+{
+	for (size_t i = 0; i < items->count; i++)
+		exh_arena_free(&items->items[i].arena);
+	free(items->items);
+}
+
+/*
+ * Loading.
+ */
+
+/* As it would be in a volume, stored. */
+static void make_up_record(struct sci_item *item)
+{
+	item->record = (struct exh_sci0_record){
+		.type = (uint8_t)item->resource.type,
+		.number = (uint16_t)item->resource.number,
+		.packed_size = (uint32_t)item->bytes.size,
+		.unpacked_size = (uint32_t)item->bytes.size,
+		.payload = item->bytes,
+		.size = item->bytes.size,
+	};
+}
+
+static void load(void *context, size_t i)
+{
+	const struct sci_items *items = context;
+	struct sci_item *item = &items->items[i];
+
+	item->arena.limit = item->resource.is_patch ? PATCH_LIMIT : ITEM_LIMIT;
+	item->notes.arena = &item->arena;
+	item->status =
+		sci_game_load(items->game, &item->resource, &item->arena, items->salvage,
+			      &item->bytes, &item->notes, &item->err);
+	if (item->resource.is_patch)
+		item->header_status = item->status;
+	if (item->resource.is_patch && !item->status)
+		make_up_record(item);
+	if (!item->status && items->hash)
+		sha256_of(item->bytes, item->sha256);
+}
+
+bool sci_items_load(struct sci_items *items, struct report *report)
+{
+	if (jobs_run(report->common, report->command, items->count, load, items) ==
+	    items->count)
+		return true;
+	report_error(report, NULL, EXH_NO_OFFSET, "interrupted");
+	return false;
+}
+
+static void tell_note(struct report *report, const char *file, const char *name,
+		      const struct exh_note *note)
+{
+	if (note->severity == EXH_DAMAGE)
+		report_error(report, file, note->offset, "%s: %s", name, note->text);
+	else
+		report_warning(report, file, note->offset, "%s: %s", name, note->text);
+}
+
+void sci_items_tell(const struct sci_items *items, struct report *report)
+{
+	for (size_t i = 0; i < items->count; i++) {
+		const struct sci_item *item = &items->items[i];
+		struct exh_error err = item->err;
+		char name[SCI_NAME_SIZE];
+
+		sci_item_name(item, name);
+		for (struct exh_note *note = item->notes.first; note; note = note->next)
+			tell_note(report, item->file, name, note);
+		/* Notes that no memory was left for still count. */
+		if (item->notes.damage_count)
+			report->failed = true;
+		if (item->status) {
+			exh_within(&err, item->status, "%s", name);
+			report_failure(report, item->file, &err);
+		}
+	}
+}
+
+bool sci_item_is_whole(const struct sci_item *item)
+{
+	return !item->status && !item->notes.damage_count;
+}
+
+void sci_item_name(const struct sci_item *item, char name[SCI_NAME_SIZE])
+{
+	snprintf(name, SCI_NAME_SIZE, "%s.%03u", exh_sci0_type_name(item->resource.type),
+		 item->resource.number);
+}
+
+size_t sci_item_offset(const struct sci_item *item)
+{
+	return item->resource.is_patch ? item->record.payload.base
+				       : item->resource.entry->offset;
+}

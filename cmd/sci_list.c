@@ -1,0 +1,149 @@
+#include "sci_list.h"
+
+#include "io/json.h"
+#include "io/text.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static const char *source(const struct sci_item *item)
+{
+	return item->resource.is_patch ? "patch" : "map";
+}
+
+static unsigned volume(const struct sci_item *item)
+{
+	return item->resource.entry ? item->resource.entry->volume : 0;
+}
+
+/*
+ * For people.
+ */
+
+static void put_record(const struct sci_item *item, struct exh_writer *out)
+{
+	const struct exh_sci0_record *record = &item->record;
+
+	if (item->header_status)
+		text_put(out, "%8s  %8s  %-9s", "?", "?", "?");
+	else
+		text_put(out, "%8" PRIu32 "  %8" PRIu32 "  %-9s", record->packed_size,
+			 record->unpacked_size, exh_sci0_packing_name(record->packing));
+}
+
+static void put_row(const struct sci_item *item, struct exh_writer *out)
+{
+	const struct sci_resource *resource = &item->resource;
+
+	text_put(out, "%-8s %5u  ", exh_sci0_type_name(resource->type), resource->number);
+	if (resource->entry)
+		text_put(out, "%6u  0x%07" PRIX32 "  ", volume(item),
+			 resource->entry->offset);
+	else
+		text_put(out, "%6s  0x%07zX  ", "-",
+			 item->header_status ? 0 : sci_item_offset(item));
+	put_record(item, out);
+	if (resource->is_patch)
+		text_put(out, "  %s\n", file_name(resource->path));
+	else
+		text_put(out, "  map%s%s\n",
+			 sci_item_is_shadowed(item) ? ", shadowed" : "",
+			 resource->is_overridden ? ", overridden" : "");
+}
+
+void sci_list_text(const struct sci_items *items, struct exh_writer *out)
+{
+	uint64_t unpacked = 0;
+
+	text_put(out, "%-8s %5s  %6s  %9s  %8s  %8s  %-9s  %s\n", "type", "no.", "volume",
+		 "offset", "packed", "unpacked", "method", "source");
+	for (size_t i = 0; i < items->count; i++) {
+		put_row(&items->items[i], out);
+		unpacked += items->items[i].record.unpacked_size;
+	}
+	text_put(out, "%zu resource%s, %" PRIu64 " bytes unpacked, layout %s\n",
+		 items->count, items->count == 1 ? "" : "s", unpacked,
+		 exh_sci0_layout_name(items->game->map.layout));
+}
+
+/*
+ * For programs.
+ */
+
+static void put_sha256(const struct sci_item *item, struct exh_writer *out)
+{
+	if (!sci_item_is_whole(item)) {
+		text_put(out, "-");
+		return;
+	}
+	for (size_t i = 0; i < SHA256_SIZE; i++)
+		text_put(out, "%02x", item->sha256[i]);
+}
+
+void sci_list_tsv(const struct sci_items *items, struct exh_writer *out)
+{
+	text_put(out, "#type\tnumber\tvolume\toffset\tpacked_size\tunpacked_size\t"
+		      "method\tsha256\tsource\n");
+	for (size_t i = 0; i < items->count; i++) {
+		const struct sci_item *item = &items->items[i];
+		const struct exh_sci0_record *record = &item->record;
+
+		text_put(out, "%s\t%u\t%u\t%zu\t",
+			 exh_sci0_type_name(item->resource.type), item->resource.number,
+			 volume(item), sci_item_offset(item));
+		if (item->header_status)
+			text_put(out, "-\t-\t-\t");
+		else
+			text_put(out, "%" PRIu32 "\t%" PRIu32 "\t%u\t",
+				 record->packed_size, record->unpacked_size,
+				 record->method);
+		put_sha256(item, out);
+		text_put(out, "\t%s\n", source(item));
+	}
+}
+
+static void set_record(json_t *json, const struct exh_sci0_record *record)
+{
+	json_object_set_new(json, "packed_size", json_integer(record->packed_size));
+	json_object_set_new(json, "unpacked_size", json_integer(record->unpacked_size));
+	json_object_set_new(json, "method", json_integer(record->method));
+	json_object_set_new(json, "packing",
+			    json_string(exh_sci0_packing_name(record->packing)));
+}
+
+static json_t *item_to_json(const struct sci_item *item)
+{
+	const struct sci_resource *resource = &item->resource;
+	const struct exh_bytes sha256 = { item->sha256, SHA256_SIZE, 0 };
+	json_t *json = json_object();
+
+	json_object_set_new(json, "type",
+			    json_string(exh_sci0_type_name(resource->type)));
+	json_object_set_new(json, "number", json_integer(resource->number));
+	json_object_set_new(json, "volume", json_integer(volume(item)));
+	json_object_set_new(json, "offset",
+			    json_integer((json_int_t)sci_item_offset(item)));
+	if (!item->header_status)
+		set_record(json, &item->record);
+	if (sci_item_is_whole(item))
+		json_object_set_new(json, "sha256", json_hex(sha256));
+	json_object_set_new(json, "source", json_string(source(item)));
+	if (resource->is_patch)
+		json_object_set_new(json, "file", json_text(resource->path));
+	else
+		json_object_set_new(json, "overridden",
+				    json_boolean(resource->is_overridden));
+	if (sci_item_is_shadowed(item))
+		json_object_set_new(json, "shadowed", json_true());
+	json_object_set_new(json, "whole", json_boolean(sci_item_is_whole(item)));
+	return json;
+}
+
+json_t *sci_list_json(const struct sci_items *items)
+{
+	json_t *json = json_array();
+
+	for (size_t i = 0; i < items->count; i++)
+		json_array_append_new(json, item_to_json(&items->items[i]));
+	return json;
+}

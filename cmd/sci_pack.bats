@@ -1,0 +1,350 @@
+#!/usr/bin/env bats
+# exhume sci-pack: games of resources made here, by hand and there and back.
+
+load ../testdata/cli/helper
+
+# three FOLDER: patch files of view 3, script 5 and text 1042.
+three() {
+	mkdir "$1"
+	printf '\x80\0ab' >"$1/VIEW.003"
+	printf '\x82\2xxABABABA' >"$1/script.005"
+	printf '\x83\0' >"$1/text.1042"
+	echo nothing >"$1/README"
+}
+
+# plenty FOLDER: resources of all kinds of content.
+plenty() {
+	local i
+	mkdir "$1"
+	for ((i = 0; i < 40; i++)); do
+		{ printf '\x80\0'; head -c $((i * i * 39 + 1)) /dev/urandom; } >"$1/view.$(printf %03d $i)"
+		{ printf '\x82\0'; seq $((i * i * 3)); } >"$1/script.$(printf %03d $((i * 25)))"
+		{ printf '\x81\0'; head -c $((i * 1600 + 1)) /dev/zero; } >"$1/pic.$(printf %03d $i)"
+	done
+	{ printf '\x86\0'; head -c 65535 /dev/zero; } >"$1/vocab.999"
+	{ printf '\x87\0'; head -c 65531 /dev/urandom; } >"$1/font.2047"
+}
+
+@test "map and volume are as they would be by hand" {
+	three in
+	expect 0 sci-pack -o out in
+	silent
+	is files "$(files_in out | xargs)" "RESOURCE.001 RESOURCE.MAP"
+	{
+		printf '\3\0\6\0\2\0\0\0ab'
+		printf '\5\x10\x0a\0\7\0\1\0\x41\x84\x08\x24\x18\x10'
+		printf '\x12\x1c\4\0\0\0\0\0'
+	} | cmp - out/RESOURCE.001
+	printf '\3\0\0\0\0\4\5\x10\x0a\0\0\4\x12\x1c\x18\0\0\4\xff\xff\xff\xff\xff\xff' | cmp - out/RESOURCE.MAP
+	expect 0 sci-unpack --verify --strict out
+	expect 0 sci-pack --method stored -o stored in/script.005 in/VIEW.003
+	printf '\5\x10\x0b\0\7\0\0\0ABABABA\3\0\6\0\2\0\0\0ab' | cmp - stored/RESOURCE.001
+	expect 0 sci-pack --method lzw -o lzw in
+	is methods "$("$EXHUME" sci-unpack --format tsv lzw 2>/dev/null | tail -n +2 | cut -f 7 | xargs)" "1 1 1"
+	expect 0 sci-pack --method huffman -o huffman in
+	is methods "$("$EXHUME" sci-unpack --format tsv huffman 2>/dev/null | tail -n +2 | cut -f 7 | xargs)" "2 2 2"
+}
+
+@test "what goes in comes out, by any method, in any volumes" {
+	plenty in
+	for options in '' '--method lzw' '--method huffman' '--volume-size 70000' '--volume-size 65539 -j4'; do
+		rm -rf game out
+		# What random bytes are packed to may be too long for a record.
+		if [[ $options == --method* ]]; then
+			expect 1 sci-pack $options -o game in
+			says "in/font.2047: number 2047 of 65531 bytes, "
+			absent game
+			continue
+		fi
+		expect 0 sci-pack $options -o game in
+		silent
+		expect 0 sci-unpack -q -o out game
+		silent
+		same_tree in out
+		expect 0 sci-unpack --strict --verify game
+	done
+	expect 0 sci-pack --volume-size 65539 -o again in
+	same_tree game again
+	[ -f game/RESOURCE.010 ]
+	is sizes "$(find game -size +65539c)" ""
+	rm in/font.2047 in/view.03[6-9]
+	for method in lzw huffman; do
+		expect 0 sci-pack --method $method -o $method in
+		expect 0 sci-unpack -q -o $method.out $method
+		same_tree in $method.out
+	done
+	expect 1 sci-pack --method stored -o stored in
+	says "in/vocab.999: number 999 of 65535 bytes, 65535 packed: a record has room"
+	absent stored
+}
+
+@test "nothing packed is ever larger than stored" {
+	plenty in
+	expect 0 sci-pack --json -o game in
+	is larger "$(jq '[.resources[] | select(.packed_size > .unpacked_size)] | length' <<<"$output")" 0
+	is stored "$(jq '[.resources[] | select(.type == "view" and .method == 0)] | length > 30' <<<"$output")" true
+	is packed "$(jq '[.resources[] | select(.type == "pic" and .unpacked_size > 1000) | .packed_size * 9 < .unpacked_size] | all' <<<"$output")" true
+}
+
+@test "--json tells what was written" {
+	three in
+	expect 0 sci-pack --json -o out in
+	is json "$(jq -c '[.format, .output, .files, .resources[1], [.resources[].offset]]' <<<"$output")" \
+		'["sci-pack","out",[{"file":"out/RESOURCE.MAP","size":24},{"file":"out/RESOURCE.001","size":32}],{"type":"script","number":5,"input":"in/script.005","volume":1,"offset":10,"packed_size":6,"unpacked_size":7,"method":1,"packing":"lzw"},[0,10,24]]'
+	"$EXHUME" help sci-pack >page
+	for word in $(jq -r '.. | objects | keys[]' <<<"$output" | sort -u); do
+		grep -qw -- "$word" page || { echo "not in the manual: $word"; return 1; }
+	done
+}
+
+@test "--bare takes what sci-unpack --bare wrote" {
+	three in
+	expect 0 sci-pack -o one in
+	expect 0 sci-unpack -q --bare -o bare one
+	expect 0 sci-pack --bare -o two bare
+	same_tree one two
+	expect 1 sci-pack -v -o three bare
+	says "bare/view.003:0x2: 2 bytes, a patch file has 3 at least" "--bare takes files without a header"
+}
+
+@test "what does not fit or is there twice is refused, and nothing is written" {
+	three in
+	printf '\x80\0other' >in/view.003
+	expect 1 sci-pack -o out in
+	says "in/view.003: view 3 is in in/VIEW.003 already"
+	expect 1 sci-pack -o out in/VIEW.003 in/view.003
+	rm in/view.003
+	printf '\x81\0xx' >in/view.004
+	expect 1 sci-pack -o out in
+	says "in/view.004:0x0: a patch of type 1 (pic), expected 0 (view)"
+	rm in/view.004
+	head -c 65538 /dev/zero | tr '\0' '\200' >in/view.005
+	expect 1 sci-pack -o out --bare in
+	says "in/view.005: a resource of 65538 bytes, a record has room for 65535"
+	head -c 2000000 /dev/zero >in/view.005
+	expect 1 sci-pack -o out --bare in
+	says "in/view.005:0x100000: larger than 1 MiB"
+	rm in/view.005
+	expect 1 sci-pack -o out in in/README
+	says "in/README: not the name of a resource, as view.003 is"
+	expect 1 sci-pack -o out in/3000.v56
+	says "in/3000.v56: number 3000, a map has room for those below 2048"
+	expect 1 sci-pack -o out in missing/view.009
+	says "missing/view.009: can't open"
+	mkdir empty
+	expect 1 sci-pack -o out empty
+	says "empty: no resource in this folder"
+	head -c 3000 /dev/urandom >view.007
+	expect 1 sci-pack --bare --volume-size 2000 -o out view.007
+	says "view.007: a record of 3008 bytes, --volume-size gives 2000"
+	absent out
+	no_part_left
+}
+
+@test "more volumes than a map can tell" {
+	mkdir in
+	for ((i = 0; i < 63; i++)); do head -c 1000 /dev/urandom >in/view.$(printf %03d $i); done
+	expect 1 sci-pack --bare --volume-size 1024 -o out in
+	says "more than 62 volumes"
+	absent out
+	rm in/view.062
+	expect 0 sci-pack --bare --volume-size 1024 -o out in
+	expect 0 sci-unpack --strict --verify out
+	prints "62 records in 62 volumes"
+}
+
+@test "what exists is not touched without -f, whatever the case of its name" {
+	three in
+	mkdir out
+	echo mine >out/resource.map
+	remember out
+	expect 1 sci-pack -o out in
+	says "out/resource.map: exists; -f overwrites it"
+	unchanged out
+	echo old >out/resource.002
+	expect 0 sci-pack -f -o out in
+	says "out/resource.002: warning: a volume that is none of this game, left alone"
+	is files "$(files_in out | xargs)" "RESOURCE.001 resource.002 resource.map"
+	echo mine >file
+	expect 1 sci-pack -o file in
+	is file "$(cat file)" mine
+	no_part_left
+}
+
+@test "a game's own folder: the loose files, and it is said" {
+	three game
+	expect 0 sci-pack -o game game
+	expect 0 sci-pack -o out game
+	says "game/RESOURCE.MAP: warning: the map of a game: what is in its volumes is left out"
+	cmp out/RESOURCE.001 game/RESOURCE.001
+	expect 1 sci-pack --strict -o strict game
+	absent strict
+}
+
+# odd FOLDER: a game as packers would not make one: lower-case names, junk in between and
+# behind, an end mark with bytes behind, shadowed entries, one that leads nowhere, one into a
+# record, a volume that is missing, packed in another way than ours.
+odd() {
+	mkdir "$1"
+	{
+		printf 'junk'
+		printf '\3\0\6\0\2\0\0\0ab'
+		printf '\3\0\6\0\2\0\0\0cd'
+		printf '\5\x10\x0b\0\7\0\1\0\x00\x83\x08\x11\x48\x30\x20' # with a reset in front
+		printf '\7\x10\6\0\3\0\0\0xy' # sizes that differ
+		printf 'tail'
+	} >"$1/resource.001"
+	printf '\2\x18\5\0\1\0\0\0t' >"$1/Resource.000"
+	{
+		printf '\2\x18\0\0\0\0'
+		printf '\3\0\x0e\0\0\4\3\0\4\0\0\4'
+		printf '\5\x10\x18\0\0\4\7\x10\x27\0\0\4'
+		printf '\1\0\x10\0\0\4\2\0\0\1\0\4\4\0\0\0\0\x14'
+		printf '\xff\xff\xff\xff\xff\xffbehind'
+	} >"$1/resource.map"
+	printf '\x80\0patch' >"$1/view.003"
+}
+
+@test "by the manifest the same map and volumes are made, to the byte" {
+	odd game
+	expect 1 sci-unpack --manifest -o work game
+	says_not "laid out"
+	# What is damaged is in the manifest as it is.
+	says "script.007: stored, but 2 bytes packed and 3 unpacked"
+	is files "$(files_in work | xargs)" "sci.json script.005 text.002 view.003"
+	is counts "$(tail -c 2 work/view.003)" cd
+	holds work/sci.json '.format == "sci" and .map.behind == "626568696e64" and .volumes[1].pieces[0] == { bytes: "6a756e6b03000600020000006162" }'
+	holds work/sci.json '[.volumes[].pieces[] | select(.packed) | .file] == ["script.005"]'
+	expect 0 sci-pack -o new work
+	silent
+	rm game/view.003
+	same_tree game new
+	expect 0 sci-pack -f -j3 -o new work
+	same_tree game new
+}
+
+@test "a map without its end mark is made without it again" {
+	three in
+	expect 0 sci-pack -o game in
+	cut_to game/RESOURCE.MAP 18
+	expect 0 sci-unpack -q --manifest -o work game
+	holds work/sci.json '.map.end_mark == false'
+	expect 0 sci-pack -o new work
+	same_tree game new
+}
+
+@test "changed, new and missing files of a manifest" {
+	odd game
+	expect 1 sci-unpack --manifest -o work game
+	printf '\x80\0changed, and longer' >work/view.003
+	printf '\x88\0new' >work/cursor.001
+	rm work/text.002
+	expect 0 sci-pack -o new work
+	says "work/text.002: warning: not there, though sci.json lists it: left out"
+	expect 1 sci-unpack --bare -q -o out new
+	is changed "$(cat out/view.003)" "changed, and longer"
+	is same "$(cat out/script.005)" ABABABA
+	is new "$(cat out/cursor.001)" new
+	absent out/text.002
+	expect 1 sci-unpack --format tsv new
+	is first "$(sed -n 2p <<<"$output" | cut -f 1,2)" "cursor	1"
+	# Shadowed as before, in its new place.
+	expect 1 sci-unpack --list --all new
+	is shadowed "$(grep -c shadowed <<<"$output")" 1
+	expect 1 sci-pack --strict -o strict work
+	absent strict
+}
+
+@test "options count more than the manifest" {
+	three in
+	expect 0 sci-pack -o game in
+	expect 0 sci-unpack -q --manifest -o work game
+	expect 0 sci-pack --method stored -o stored work
+	expect 0 sci-pack --method stored -o direct in
+	same_tree stored direct
+	expect 1 sci-pack --volume-size 5000 -o out work
+	says "work: sci.json tells what volumes there are"
+	printf '\x81\0pic' >pic.001
+	expect 0 sci-pack -o more work pic.001
+	expect 1 sci-pack -o out pic.001 work
+	says "work/sci.json: a folder with a manifest comes first"
+	absent out
+}
+
+@test "a manifest that is none is refused, and tells where" {
+	three in
+	expect 0 sci-pack -o game in
+	expect 0 sci-unpack -q --manifest -o work game
+	cp work/sci.json good.json
+	# wrong JQ_CHANGE MESSAGE
+	wrong() {
+		jq "$1" good.json >work/sci.json
+		expect 1 sci-pack -o out work
+		says "$2"
+		absent out
+	}
+	wrong '.format = "zfs"' 'work/sci.json: key "format": expected "sci", as sci-unpack writes it'
+	wrong '.volumes = 3' 'work/sci.json: key "volumes": expected a list'
+	wrong '.volumes[0].number = 63' 'work/sci.json: volume 0: key "number": expected a number from 0 to 62'
+	wrong '.volumes[1] = .volumes[0]' 'work/sci.json: volume 1: key "number": expected one that no other volume has'
+	wrong '.volumes[0].name = "../x"' 'work/sci.json: volume 0: key "name": expected the name of a file, without folders'
+	wrong '.volumes[0].pieces[1].file = "/etc/passwd"' 'work/sci.json: volume 0: piece 1: key "file": expected the name of a file'
+	wrong '.volumes[0].pieces[1].type = "viewer"' 'work/sci.json: volume 0: piece 1: key "type": expected a type of resources'
+	wrong '.volumes[0].pieces[1].number = 2048' 'work/sci.json: volume 0: piece 1: key "number": expected a number from 0 to 2047'
+	wrong '.volumes[0].pieces[1].method = "zip"' 'work/sci.json: volume 0: piece 1: key "method": expected "stored"'
+	wrong '.volumes[0].pieces[1].sha256 = "00"' 'work/sci.json: volume 0: piece 1: key "sha256": expected 64'
+	wrong '.volumes[0].pieces[1].packed = "0"' 'work/sci.json: volume 0: piece 1: key "packed": expected pairs'
+	wrong '.volumes[0].pieces[1] |= (.packed = "00" | del(.sha256))' 'work/sci.json: volume 0: piece 1: key "packed": expected keys'
+	wrong '.volumes[0].pieces[2] = 7' 'work/sci.json: volume 0: piece 2: expected an object'
+	wrong 'del(.map)' 'work/sci.json: key "name": expected the name of a file'
+	wrong '.map.name = "resource.001" | .volumes[0].name = "resource.001"' 'out/resource.001: two of the files that are written have this name'
+	wrong '.map.end_mark = 1' 'work/sci.json: key "end_mark": expected true or false'
+	wrong '.map.entries[0].piece = 3' 'work/sci.json: entry 0: key "piece": expected a number from 0 to 2'
+	wrong '.map.entries[0].volume = 2' 'work/sci.json: entry 0: key "volume": expected one that has pieces'
+	wrong 'del(.map.entries[0].piece)' 'work/sci.json: entry 0: key "offset": expected a number from 0 to 67108863'
+	wrong '.map.entries[2].offset = 67108864' 'work/sci.json: entry 2: key "offset"'
+	wrong '.map.entries[2].offset = 67108863' 'out/RESOURCE.MAP: type '
+	echo '{' >work/sci.json
+	expect 1 sci-pack -o out work
+}
+
+@test "wrong usage" {
+	three in
+	expect 2 sci-pack
+	expect 2 sci-pack in
+	expect 2 sci-pack -o out
+	expect 2 sci-pack -o - in
+	expect 2 sci-pack -o out -
+	expect 2 sci-pack --method zip -o out in
+	expect 2 sci-pack --volume-size 100 -o out in
+	absent out
+}
+
+@test "a folder that can't be written to" {
+	need_nobody
+	three in
+	chmod 755 . && chmod -R a+rX in
+	as_nobody "$EXHUME" sci-pack -o out in
+	check_run 1 "as nobody"
+	absent out
+	expect 1 sci-pack -f -o /dev/full in
+}
+
+@test "the real games: there and back" {
+	[ -d "$data/sci0" ] || skip "no real data"
+	for game in "$data"/sci0/*/; do
+		name=$(basename "$game")
+		expect 0 sci-unpack --manifest -o "$name" "$game"
+		silent
+		expect 0 sci-pack -o "$name.new" "$name"
+		silent
+		is files "$(count_files "$name.new")" 2
+		cmp "$name.new/resource.map" "$game/resource.map"
+		cmp "$name.new/resource.001" "$game/resource.001"
+		expect 0 sci-unpack -o "$name.files" "$game"
+		expect 0 sci-pack -o "$name.packed" "$name.files"
+		expect 0 sci-unpack --strict --verify "$name.packed"
+		expect 0 sci-unpack -o "$name.again" "$name.packed"
+		same_tree "$name.files" "$name.again"
+	done
+}

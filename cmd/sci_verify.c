@@ -1,0 +1,280 @@
+#include "sci_verify.h"
+
+#include "io/json.h"
+#include "io/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct check {
+	const struct sci_items *items;
+	struct report *report;
+	json_t *result;
+	size_t shadowed_count, different_count; /* entries */
+	size_t patch_count, overriding_count;	/* patch files */
+	size_t volume_count, record_count;	/* and records that entries name */
+	size_t unnamed_count, odd_size;		/* records and bytes that none names */
+	size_t damaged_count;			/* resources */
+};
+
+/*
+ * The map.
+ */
+
+static void check_map(const struct check *check)
+{
+	const struct sci_game *game = check->items->game;
+	const struct exh_sci0_map *map = &game->map;
+
+	if (!game->map_path)
+		return;
+	if (!map->is_ended)
+		report_error(check->report, game->map_path, map->used_size,
+			     "the map's end mark is missing: is the file cut off?");
+	else if (map->used_size < game->map_file.size)
+		report_warning(check->report, game->map_path, map->used_size,
+			       "%zu bytes behind the end mark, which no game reads",
+			       game->map_file.size - map->used_size);
+}
+
+/*
+ * Shadowed entries.
+ */
+
+static bool are_same(const struct sci_item *a, const struct sci_item *b)
+{
+	return a->bytes.size == b->bytes.size &&
+	       (!a->bytes.size || !memcmp(a->bytes.data, b->bytes.data, a->bytes.size));
+}
+
+/* first: the entry that counts. */
+static void check_shadowed(struct check *check, const struct sci_item *first,
+			   const struct sci_item *item)
+{
+	const char *map_path = check->items->game->map_path;
+	const uint32_t offset = item->resource.entry->map_offset;
+	char name[SCI_NAME_SIZE];
+
+	check->shadowed_count++;
+	sci_item_name(item, name);
+	if (!sci_item_is_whole(first) || !sci_item_is_whole(item))
+		return;
+	if (are_same(first, item)) {
+		report_info(check->report,
+			    "%s:0x%X: a further entry of %s, with the same bytes",
+			    map_path, (unsigned)offset, name);
+		return;
+	}
+	check->different_count++;
+	report_warning(check->report, map_path, offset,
+		       "a further entry of %s, with other bytes: the first one counts",
+		       name);
+}
+
+static void check_items(struct check *check)
+{
+	/* The map's entries that count. */
+	const struct sci_item **firsts =
+		calloc((size_t)EXH_SCI0_TYPES << 16, sizeof(const struct sci_item *));
+
+	for (size_t i = 0; i < check->items->count && firsts; i++) {
+		const struct sci_item *item = &check->items->items[i];
+		const struct sci_item **first =
+			&firsts[(size_t)item->resource.type << 16 |
+				item->resource.number];
+
+		check->damaged_count += !sci_item_is_whole(item);
+		check->patch_count += item->resource.is_patch;
+		check->overriding_count +=
+			item->resource.is_overridden && !sci_item_is_shadowed(item);
+		if (sci_item_is_shadowed(item))
+			check_shadowed(check, *first, item);
+		else
+			*first = item;
+	}
+	if (!firsts)
+		report_error(check->report, NULL, EXH_NO_OFFSET, "out of memory");
+	free((void *)firsts);
+}
+
+/*
+ * Volumes.
+ */
+
+static int by_place(const void *a, const void *b)
+{
+	const struct sci_item *one = *(const struct sci_item *const *)a;
+	const struct sci_item *other = *(const struct sci_item *const *)b;
+
+	if (sci_item_offset(one) != sci_item_offset(other))
+		return sci_item_offset(one) < sci_item_offset(other) ? -1 : 1;
+	return (one > other) - (one < other);
+}
+
+/* Bytes that no entry leads to: records that were left, or anything. */
+static void check_gap(struct check *check, const struct sci_volume *volume, size_t from,
+		      size_t to)
+{
+	const struct sci_game *game = check->items->game;
+	struct exh_bytes bytes = file_bytes(&volume->file);
+	struct exh_sci0_record record;
+
+	bytes.size = to;
+	while (from < to &&
+	       !exh_sci0_record_read(bytes, from, game->map.layout, &record, NULL) &&
+	       record.payload.size == record.packed_size) {
+		report_warning(check->report, volume->path, from,
+			       "a record of %s.%03u, %zu bytes, that no entry of the map "
+			       "leads to",
+			       exh_sci0_type_name(record.type), record.number,
+			       record.size);
+		check->unnamed_count++;
+		from += record.size;
+	}
+	if (from < to) {
+		report_warning(check->report, volume->path, from,
+			       "%zu bytes that belong to no record", to - from);
+		check->odd_size += to - from;
+	}
+}
+
+static void tell_overlap(const struct check *check, const struct sci_item *before,
+			 const struct sci_item *item)
+{
+	char name[SCI_NAME_SIZE], other[SCI_NAME_SIZE];
+
+	sci_item_name(item, name);
+	sci_item_name(before, other);
+	report_error(check->report, item->file, sci_item_offset(item),
+		     "%s: the record begins within that of %s, which is at 0x%zX", name,
+		     other, sci_item_offset(before));
+}
+
+/* Those that can be read, in the volume's order. */
+static void check_records(struct check *check, const struct sci_volume *volume,
+			  const struct sci_item *const *found, size_t count)
+{
+	size_t end = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		const size_t offset = sci_item_offset(found[i]);
+
+		if (i && offset == sci_item_offset(found[i - 1]))
+			continue;
+		check->record_count++;
+		if (offset < end)
+			tell_overlap(check, found[i - 1], found[i]);
+		else
+			check_gap(check, volume, end, offset);
+		if (offset + found[i]->record.size > end)
+			end = offset + found[i]->record.size;
+	}
+	check_gap(check, volume, end, volume->file.size);
+}
+
+static bool check_volume(struct check *check, unsigned number)
+{
+	const struct sci_volume *volume = &check->items->game->volumes[number];
+	const struct sci_item **found =
+		calloc(check->items->count + 1, sizeof(const struct sci_item *));
+	size_t count = 0;
+
+	for (size_t i = 0; i < check->items->count && found; i++) {
+		const struct sci_item *item = &check->items->items[i];
+
+		if (item->resource.entry && item->resource.entry->volume == number &&
+		    item->record.size)
+			found[count++] = item;
+	}
+	if (found) {
+		qsort((void *)found, count, sizeof(const struct sci_item *), by_place);
+		check_records(check, volume, found, count);
+		check->volume_count++;
+	}
+	free((void *)found);
+	return found != NULL;
+}
+
+static void check_volumes(struct check *check)
+{
+	const struct sci_game *game = check->items->game;
+	bool good = true;
+
+	for (unsigned i = 0; i < SCI_VOLUMES && good; i++) {
+		if (game->volumes[i].is_read)
+			good = check_volume(check, i);
+		else if (game->volumes[i].path)
+			report_warning(check->report, game->volumes[i].path,
+				       EXH_NO_OFFSET,
+				       "a volume that no entry of the map leads to");
+	}
+	if (!good)
+		report_error(check->report, game->folder, EXH_NO_OFFSET, "out of memory");
+}
+
+/*
+ * What there is.
+ */
+
+static void set(const struct check *check, const char *key, size_t value)
+{
+	json_object_set_new(check->result, key, json_integer((json_int_t)value));
+}
+
+static void tell_json(const struct check *check)
+{
+	set(check, "entries", check->items->game->map.count);
+	set(check, "shadowed", check->shadowed_count);
+	set(check, "shadowed_different", check->different_count);
+	set(check, "patch_files", check->patch_count);
+	set(check, "overridden", check->overriding_count);
+	set(check, "volumes", check->volume_count);
+	set(check, "records", check->record_count);
+	set(check, "unnamed_records", check->unnamed_count);
+	set(check, "odd_bytes", check->odd_size);
+	set(check, "damaged_resources", check->damaged_count);
+}
+
+static const char *plural(size_t count)
+{
+	return count == 1 ? "" : "s";
+}
+
+static void tell_line(const struct check *check, const char *path)
+{
+	const size_t errors = json_array_size(check->report->errors);
+	const size_t oddities = json_array_size(check->report->warnings);
+	struct exh_writer out = { .limit = 1 << 16 };
+
+	text_put(
+		&out,
+		"%s: %zu entries (%zu shadowed), %zu record%s in %zu volume%s, %zu patch "
+		"file%s (%zu override the map): ",
+		path, check->items->game->map.count, check->shadowed_count,
+		check->record_count, plural(check->record_count), check->volume_count,
+		plural(check->volume_count), check->patch_count,
+		plural(check->patch_count), check->overriding_count);
+	if (check->report->failed)
+		text_put(&out, "%zu error%s, %zu resource%s damaged\n", errors,
+			 plural(errors), check->damaged_count,
+			 plural(check->damaged_count));
+	else
+		text_put(&out, "no damage, %zu %s\n", oddities,
+			 oddities == 1 ? "oddity" : "oddities");
+	if (!out.failed)
+		report_write(check->report, "-", exh_writer_bytes(&out));
+	exh_writer_free(&out);
+}
+
+void sci_verify(const struct sci_items *items, struct report *report, json_t *result)
+{
+	struct check check = { .items = items, .report = report, .result = result };
+
+	check_map(&check);
+	sci_items_tell(items, report);
+	check_items(&check);
+	check_volumes(&check);
+	tell_json(&check);
+	if (!report->common->json)
+		tell_line(&check, items->game->folder);
+}
