@@ -208,18 +208,19 @@ static enum exh_status expand_string(struct lzw *s, unsigned code, struct exh_er
 /* Codes that are no strings, and strings one by one. */
 static enum exh_status expand_code(struct lzw *s, struct exh_error *err)
 {
+	const size_t offset = tell(s);
 	unsigned code;
 
 	if (!has_code(s))
 		return exh_fail(err, EXH_TRUNCATED, s->src.base + s->src.size,
 				"%zu of %zu bytes", s->p.at, s->size);
 	code = next_code(s);
-	if (code == END)
-		return exh_fail(err, EXH_TRUNCATED, tell(s),
-				"the end mark after %zu of %zu bytes", s->p.at, s->size);
-	if (code != RESET)
+	if (code != RESET && code != END)
 		return expand_string(s, code, err);
 	s->p.bit += s->p.width;
+	if (code == END)
+		return exh_fail(err, EXH_TRUNCATED, offset,
+				"the end mark after %zu of %zu bytes", s->p.at, s->size);
 	reset(&s->p, s->variant);
 	return EXH_OK;
 }

@@ -172,6 +172,7 @@ static void an_early_end_mark_truncates(void **state)
 		expand_tight(as_sci0, sample, sizeof sample, dst, 9, &done, &err),
 		EXH_TRUNCATED);
 	assert_int_equal(done.produced_size, 7);
+	assert_int_equal(done.used_size, sizeof sample);
 	assert_int_equal(err.offset, EXPAND_BASE + 4);
 	assert_memory_equal(dst, "ABABABA\0\0", 9);
 }

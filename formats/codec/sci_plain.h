@@ -102,7 +102,8 @@ sci_plain_lzw(struct exh_bytes src, enum exh_sci_lzw variant, uint8_t *dst, size
 			continue;
 		}
 		if (code == 0x101 || (has_previous ? code > next : code > 0xff)) {
-			p.bit = bit;
+			if (code != 0x101)
+				p.bit = bit;
 			p.status = code == 0x101 ? EXH_TRUNCATED : EXH_INVALID;
 			p.fault_bit = bit;
 			return p;

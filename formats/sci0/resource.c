@@ -3,6 +3,7 @@
 #include "../base/name.h"
 #include "../base/reader.h"
 #include "exhume/codec.h"
+#include "reorder.h"
 
 #include <string.h>
 
@@ -186,6 +187,35 @@ static enum exh_status take_huffman(struct unpacking *u)
 	return status;
 }
 
+typedef enum exh_status reorder_fn(struct exh_bytes in, uint8_t *dst, size_t size,
+				   struct exh_error *err);
+
+/* What is sorted may be shorter than what it becomes: whether all is there can be told
+ * when it is put in order alone. Of a damaged payload as much is as there is. */
+static enum exh_status take_reordered(struct unpacking *u, reorder_fn *reorder)
+{
+	const size_t size = u->record->unpacked_size;
+	struct unpacking sorted = *u;
+	enum exh_status status, order_status;
+	struct exh_error err;
+
+	sorted.dst = exh_alloc(u->arena, size ? size : 1, 1);
+	if (!sorted.dst)
+		return exh_fail(u->err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	status = take_lzw(&sorted, EXH_SCI_LZW1);
+	u->used = sorted.used;
+	u->is_cut = sorted.is_cut;
+	u->produced = size;
+	order_status = reorder((struct exh_bytes){ sorted.dst, sorted.produced, 0 },
+			       u->dst, size, &err);
+	if (status && status != EXH_TRUNCATED)
+		return status;
+	if (order_status)
+		return exh_fail(u->err, order_status, u->record->payload.base,
+				"unpacked, at 0x%zx: %s", err.offset, err.text);
+	return EXH_OK;
+}
+
 static enum exh_status unpack_as(struct unpacking *u, enum exh_sci0_packing packing)
 {
 	u->is_cut = false;
@@ -196,6 +226,10 @@ static enum exh_status unpack_as(struct unpacking *u, enum exh_sci0_packing pack
 		return take_lzw(u, EXH_SCI_LZW);
 	case EXH_SCI0_LZW1:
 		return take_lzw(u, EXH_SCI_LZW1);
+	case EXH_SCI0_LZW1_VIEW:
+		return take_reordered(u, exh_sci0_view_reorder);
+	case EXH_SCI0_LZW1_PIC:
+		return take_reordered(u, exh_sci0_pic_reorder);
 	case EXH_SCI0_HUFFMAN:
 		return take_huffman(u);
 	default:

@@ -1,3 +1,4 @@
+#include "exhume/codec.h"
 #include "exhume/sci0.h"
 
 #include "../base/testing.h"
@@ -347,6 +348,40 @@ static void a_later_record_has_a_byte_more(void **state)
 	assert_int_equal(record.number, 900);
 }
 
+/* As in reorder_test.c: what is sorted is shorter, and ends by its mark. */
+static void views_of_sci1_are_put_in_order(void **state)
+{
+	static const uint8_t sorted[] = { 18, 0, 2, 1,	  2,	0, 7, 0, 0, 0,
+					  1,  0, 1, 3,	  0,	2, 0, 9, 8, 15,
+					  6,  0, 2, 0xc1, 0x81, 4, 5, 6 };
+	static const uint8_t view[] = { 2, 0x80, 2,  0, 7, 0,  0, 0,	12,   0, 12,
+					0, 1,	 0,  0, 0, 18, 0, 3,	0,    2, 0,
+					9, 8,	 15, 0, 2, 4,  5, 0xc1, 0x81, 6 };
+	struct exh_writer packed = { .limit = 200 }, file = { .limit = 200 };
+	uint8_t dst[sizeof view];
+	size_t produced;
+
+	(void)state;
+	exh_sci_lzw_pack((struct exh_bytes){ sorted, sizeof sorted, 0 }, EXH_SCI_LZW1,
+			 &packed);
+	exh_write_bytes(&file, "\x80\x01\0", 3); /* view 1 */
+	exh_write_u16le(&file, (uint16_t)(packed.size + 4));
+	exh_write_u16le(&file, sizeof view);
+	exh_write_u16le(&file, 3);
+	exh_write_bytes(&file, packed.data, packed.size);
+	assert_int_equal(
+		unpack(file.data, file.size, EXH_SCI0_LAYOUT_SCI1, dst, &produced, NULL),
+		EXH_OK);
+	assert_int_equal(produced, sizeof view);
+	assert_memory_equal(dst, view, sizeof view);
+	assert_int_equal(unpack(file.data, file.size - 4, EXH_SCI0_LAYOUT_SCI1, dst,
+				&produced, NULL),
+			 EXH_TRUNCATED);
+	assert_memory_equal(dst, view, 8);
+	exh_writer_free(&packed);
+	exh_writer_free(&file);
+}
+
 static void methods_that_are_not_read_are_named(void **state)
 {
 	uint8_t wrong[sizeof stored], dst[3];
@@ -544,6 +579,7 @@ int main(void)
 		cmocka_unit_test(sizes_that_disagree_are_invalid),
 		cmocka_unit_test(an_empty_record_is_empty),
 		cmocka_unit_test(a_later_record_has_a_byte_more),
+		cmocka_unit_test(views_of_sci1_are_put_in_order),
 		cmocka_unit_test(methods_that_are_not_read_are_named),
 		cmocka_unit_test(packed_records_are_unpacked),
 		cmocka_unit_test(what_is_numbered_as_in_sci1_is_unpacked),

@@ -1,0 +1,21 @@
+/*
+ * SCI1 packs views and pics sorted: what is alike lies together. These put them back in
+ * the order that the games read. Source: sci0-formats 1.6; formats/sci0/README.md.
+ */
+#ifndef EXH_SCI0_REORDER_H
+#define EXH_SCI0_REORDER_H
+
+#include "exhume/base.h"
+
+/*
+ * Fill size bytes of dst: what there is of the resource, zeros behind. EXH_TRUNCATED when
+ * in ends first, EXH_INVALID for counts that disagree and for what has no room in dst;
+ * what came before the fault stays. EXH_LIMIT for a size over 65535.
+ */
+enum exh_status exh_sci0_view_reorder(struct exh_bytes in, uint8_t *dst, size_t size,
+				      struct exh_error *err);
+
+enum exh_status exh_sci0_pic_reorder(struct exh_bytes in, uint8_t *dst, size_t size,
+				     struct exh_error *err);
+
+#endif
