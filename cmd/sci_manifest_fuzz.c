@@ -1,0 +1,95 @@
+/*
+ * Any text as the manifest of extracted resources. Of one that is accepted no name leads
+ * out of its folder, and places lie within what there is; written and read again it is
+ * the same.
+ */
+#undef NDEBUG /* the assertions are the test, in release builds too */
+
+#include "io/json.h"
+#include "sci_plan.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void check_name(const char *name)
+{
+	assert(name && *name && !strchr(name, '/'));
+	assert(strcmp(name, ".") != 0 && strcmp(name, "..") != 0);
+}
+
+static void check_piece(const struct sci_piece *piece)
+{
+	if (!piece->is_record) {
+		assert(!piece->file && !piece->packed.data);
+		return;
+	}
+	check_name(piece->file);
+	assert(piece->type < EXH_SCI0_TYPES && piece->number < EXH_SCI0_NUMBERS);
+	assert(piece->method <= SCI_SMALLEST);
+	assert(!piece->packed.data ||
+	       (piece->has_sha256 && piece->method < SCI_SMALLEST));
+}
+
+static void check_plan(const struct sci_plan *plan)
+{
+	size_t next = 0;
+
+	check_name(plan->map_name);
+	for (size_t i = 0; i < plan->volume_count; i++) {
+		check_name(plan->volumes[i].name);
+		assert(plan->volumes[i].number <= SCI_MOST_VOLUME);
+		assert(plan->volumes[i].first == next);
+		next += plan->volumes[i].count;
+	}
+	assert(next == plan->piece_count);
+	for (size_t i = 0; i < plan->piece_count; i++)
+		check_piece(&plan->pieces[i]);
+	for (size_t i = 0; i < plan->entry_count; i++) {
+		const struct sci_plan_entry *entry = &plan->entries[i];
+
+		assert(entry->type < EXH_SCI0_TYPES && entry->number < EXH_SCI0_NUMBERS);
+		assert(entry->piece == SCI_NO_PIECE || entry->piece < plan->piece_count);
+		assert(entry->offset < SCI_VOLUME_LIMIT);
+	}
+}
+
+/* Those without a hash have one then, of zeros. */
+static void check_again(const struct sci_plan *plan)
+{
+	char *text, *same;
+	json_t *json = sci_manifest_to_json(plan);
+	struct sci_plan again;
+
+	text = json_print(json);
+	json_decref(json);
+	assert(text);
+	assert(!sci_manifest_read(
+		(struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 }, &again,
+		NULL));
+	check_plan(&again);
+	json = sci_manifest_to_json(&again);
+	same = json_print(json);
+	json_decref(json);
+	assert(same && strcmp(same, text) == 0);
+	free(text);
+	free(same);
+	sci_plan_free(&again);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct sci_plan plan;
+	struct exh_error err = { 0 };
+
+	if (sci_manifest_read((struct exh_bytes){ data, size, 0 }, &plan, &err)) {
+		assert(err.status && err.text[0]);
+	} else {
+		check_plan(&plan);
+		check_again(&plan);
+	}
+	sci_plan_free(&plan);
+	return 0;
+}
