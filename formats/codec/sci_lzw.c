@@ -112,8 +112,9 @@ static uint64_t codes_ahead(const struct lzw *s)
 
 /*
  * So many strings, of codes of one width, a whole word at a time: what is written too
- * much is overwritten. Stops before all that needs care. Works on a copy of the progress,
- * which no byte that is written can change; false if it stopped.
+ * much is overwritten, and what is read too much may be what is written. Stops before all
+ * that needs care. Works on a copy of the progress, which no byte that is written can
+ * change; false if it stopped.
  */
 static bool expand_run(struct lzw *s, uint64_t count)
 {
@@ -140,9 +141,9 @@ static bool expand_run(struct lzw *s, uint64_t count)
 			break;
 		/* Looked up, since a jump would be guessed wrong too often. */
 		from = bases[code < LITERALS] + (s->entries[code] >> SIZE_BITS);
-		memcpy(to, from, WIDE);
+		memmove(to, from, WIDE);
 		for (size_t i = WIDE; i < size; i += WIDE)
-			memcpy(to + i, from + i, WIDE);
+			memmove(to + i, from + i, WIDE);
 		if (code == p.next) /* defined just now: it ends in its own first byte */
 			to[size - 1] = to[0];
 		p.bit += width;
