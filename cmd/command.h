@@ -43,6 +43,8 @@ extern const struct command cmd_scr_inspect;
 extern const struct command cmd_sub2srt;
 extern const struct command cmd_sci_unpack;
 extern const struct command cmd_sci_pack;
+extern const struct command cmd_vocab_dump;
+extern const struct command cmd_vocab_pack;
 
 enum progress_mode { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER };
 

@@ -20,11 +20,15 @@
 #endif
 
 static const struct command *const commands[] = {
-	&cmd_egagrab,  &cmd_mapdump,	 &cmd_lbm2png,	   &cmd_softdisk, &cmd_imf2wav,
-	&cmd_snd2wav,  &cmd_rlf2png,	 &cmd_tgz2png,	   &cmd_png2tgz,  &cmd_zcr2png,
-	&cmd_pano2png, &cmd_lev_inspect, &cmd_scr_inspect, &cmd_sub2srt,  &cmd_avi2png,
-	&cmd_avi2wav,  &cmd_raw2wav,	 &cmd_zfs_unpack,  &cmd_zfs_pack, &cmd_sci_unpack,
-	&cmd_sci_pack, &cmd_unlzexe,	 &cmd_identify,	   &cmd_help,	  NULL,
+	&cmd_egagrab,	  &cmd_mapdump,	   &cmd_lbm2png,
+	&cmd_softdisk,	  &cmd_imf2wav,	   &cmd_snd2wav,
+	&cmd_rlf2png,	  &cmd_tgz2png,	   &cmd_png2tgz,
+	&cmd_zcr2png,	  &cmd_pano2png,   &cmd_lev_inspect,
+	&cmd_scr_inspect, &cmd_sub2srt,	   &cmd_avi2png,
+	&cmd_avi2wav,	  &cmd_raw2wav,	   &cmd_zfs_unpack,
+	&cmd_zfs_pack,	  &cmd_sci_unpack, &cmd_sci_pack,
+	&cmd_vocab_dump,  &cmd_vocab_pack, &cmd_unlzexe,
+	&cmd_identify,	  &cmd_help,	   NULL,
 };
 
 static void print_commands(void)

@@ -1,0 +1,137 @@
+#include "text_encoding.h"
+
+#include <exhume/cp437.h>
+
+#include <errno.h>
+#include <string.h>
+#include <strings.h>
+
+static const iconv_t NONE = (iconv_t)-1;
+static const char null_picture[] = "\xe2\x90\x80", unknown[] = "\xef\xbf\xbd";
+
+enum { PICTURE_SIZE = 3 };
+
+bool text_encoding_open(struct text_encoding *encoding, const char *name)
+{
+	*encoding = (struct text_encoding){ .to = NONE, .from = NONE };
+	encoding->is_cp437 = !name || !strcasecmp(name, "cp437") || !strcmp(name, "437");
+	if (encoding->is_cp437)
+		return true;
+	encoding->to = iconv_open("UTF-8", name);
+	encoding->from = iconv_open(name, "UTF-8");
+	if (encoding->to != NONE && encoding->from != NONE)
+		return true;
+	text_encoding_close(encoding);
+	return false;
+}
+
+void text_encoding_close(struct text_encoding *encoding)
+{
+	if (encoding->to && encoding->to != NONE)
+		iconv_close(encoding->to);
+	if (encoding->from && encoding->from != NONE)
+		iconv_close(encoding->from);
+	*encoding = (struct text_encoding){ .to = NONE, .from = NONE };
+}
+
+/* One turn of iconv, whose input it only reads. Returns false when it stops at a byte
+ * that is no character. */
+static bool convert(iconv_t with, struct exh_bytes *in, struct exh_writer *out)
+{
+	char buffer[512];
+
+	while (in->size) {
+		char *from = (char *)(uintptr_t)in->data, *to = buffer;
+		size_t left = in->size, room = sizeof buffer;
+		const size_t result = iconv(with, &from, &left, &to, &room);
+
+		exh_write_bytes(out, buffer, (size_t)(to - buffer));
+		in->data += in->size - left;
+		in->size = left;
+		if (result == (size_t)-1 && errno != E2BIG)
+			return false;
+	}
+	return true;
+}
+
+/* What is left in iconv at the end: shifts back. */
+static void finish(iconv_t with, struct exh_writer *out)
+{
+	char buffer[16], *to = buffer;
+	size_t room = sizeof buffer;
+
+	if (iconv(with, NULL, NULL, &to, &room) != (size_t)-1)
+		exh_write_bytes(out, buffer, (size_t)(to - buffer));
+}
+
+static size_t iconv_to_utf8(const struct text_encoding *encoding, struct exh_bytes text,
+			    struct exh_writer *out)
+{
+	size_t bad = 0;
+
+	iconv(encoding->to, NULL, NULL, NULL, NULL);
+	while (!convert(encoding->to, &text, out)) {
+		exh_write_bytes(out, unknown, PICTURE_SIZE);
+		text.data++;
+		text.size--;
+		bad++;
+		iconv(encoding->to, NULL, NULL, NULL, NULL);
+	}
+	return bad;
+}
+
+size_t text_to_utf8(const struct text_encoding *encoding, struct exh_bytes text,
+		    struct exh_writer *out)
+{
+	size_t bad = 0;
+
+	while (text.size) {
+		const uint8_t *zero = memchr(text.data, 0, text.size);
+		struct exh_bytes part = text;
+
+		part.size = zero ? (size_t)(zero - text.data) : text.size;
+		if (encoding->is_cp437)
+			exh_cp437_to_utf8(part, EXH_CP437_TEXT, out);
+		else
+			bad += iconv_to_utf8(encoding, part, out);
+		if (zero)
+			exh_write_bytes(out, null_picture, PICTURE_SIZE);
+		part.size += zero != NULL;
+		text.data += part.size;
+		text.size -= part.size;
+	}
+	return bad;
+}
+
+static bool part_from_utf8(const struct text_encoding *encoding, struct exh_bytes utf8,
+			   struct exh_writer *out)
+{
+	bool good;
+
+	if (encoding->is_cp437)
+		return exh_cp437_from_utf8(utf8, EXH_CP437_TEXT, out, NULL) == EXH_OK;
+	iconv(encoding->from, NULL, NULL, NULL, NULL);
+	good = convert(encoding->from, &utf8, out);
+	finish(encoding->from, out);
+	return good;
+}
+
+bool text_from_utf8(const struct text_encoding *encoding, struct exh_bytes utf8,
+		    struct exh_writer *out)
+{
+	while (utf8.size) {
+		const uint8_t *zero =
+			memmem(utf8.data, utf8.size, null_picture, PICTURE_SIZE);
+		struct exh_bytes part = utf8;
+
+		part.size = zero ? (size_t)(zero - utf8.data) : utf8.size;
+		if (!part_from_utf8(encoding, part, out))
+			return false;
+		if (zero)
+			exh_write_u8(out, 0);
+		part.size += zero ? PICTURE_SIZE : 0;
+		utf8.data += part.size;
+		utf8.size -= part.size;
+	}
+	return !out->failed;
+}

@@ -1,0 +1,257 @@
+#include "vocab_load.h"
+
+#include "beside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { HEADER_MARK = 0x80 | EXH_SCI0_VOCAB };
+
+static bool is_wished(struct vocab_wish wish, enum exh_sci0_vocab_kind kind)
+{
+	return !wish.kinds || wish.kinds & 1U << kind;
+}
+
+/* The one kind that is wished for, or EXH_SCI0_VOCAB_KINDS. */
+static enum exh_sci0_vocab_kind only_wish(struct vocab_wish wish)
+{
+	for (unsigned i = 0; i < EXH_SCI0_VOCAB_KINDS; i++)
+		if (wish.kinds == 1U << i)
+			return (enum exh_sci0_vocab_kind)i;
+	return EXH_SCI0_VOCAB_KINDS;
+}
+
+static bool add(struct vocab_sources *sources, struct exh_bytes bytes, int number,
+		enum exh_sci0_vocab_kind kind, const char *file, struct report *report)
+{
+	struct vocab_source *more =
+		realloc(sources->items, (sources->count + 1) * sizeof *more);
+	struct exh_notes notes = { .arena = &sources->arena };
+	struct vocab_source *source;
+	struct exh_error err;
+
+	if (!more) {
+		report_error(report, file, EXH_NO_OFFSET, "out of memory");
+		return false;
+	}
+	sources->items = more;
+	source = &more[sources->count];
+	if (vocab_read(bytes, kind, &sources->arena, &source->vocab, &notes, &err)) {
+		report_notes(report, file, &notes);
+		report_failure(report, file, &err);
+		return false;
+	}
+	report_notes(report, file, &notes);
+	source->vocab.number = number;
+	source->file = strdup(file);
+	if (!source->file) {
+		report_error(report, file, EXH_NO_OFFSET, "out of memory");
+		return false;
+	}
+	sources->count++;
+	return true;
+}
+
+/*
+ * A game.
+ */
+
+static int by_number(const void *a, const void *b)
+{
+	const struct sci_resource *one = *(const struct sci_resource *const *)a;
+	const struct sci_resource *other = *(const struct sci_resource *const *)b;
+
+	return one->number < other->number ? -1 : one->number > other->number;
+}
+
+static void add_resource(struct vocab_sources *sources,
+			 const struct sci_resource *resource, struct vocab_wish wish,
+			 struct report *report)
+{
+	const char *file = sci_game_file(&sources->game, resource);
+	enum exh_sci0_vocab_kind kind;
+	struct exh_bytes bytes;
+
+	if (!sci_game_take(&sources->game, resource, &sources->arena, &bytes, report))
+		return;
+	kind = exh_sci0_vocab_kind_at(resource->number, bytes);
+	if (kind == EXH_SCI0_VOCAB_KINDS)
+		kind = exh_sci0_vocab_kind_of(bytes);
+	if (kind == EXH_SCI0_VOCAB_KINDS) {
+		if (!wish.kinds)
+			report_warning(report, file, EXH_NO_OFFSET,
+				       "vocab.%03u: left out: of no known kind",
+				       resource->number);
+		return;
+	}
+	if (is_wished(wish, kind))
+		add(sources, bytes, (int)resource->number, kind, file, report);
+}
+
+static void tell_missing(const struct vocab_sources *sources, const char *path,
+			 struct vocab_wish wish, struct report *report)
+{
+	for (unsigned i = 0; i < EXH_SCI0_VOCAB_KINDS; i++)
+		if (wish.kinds & 1U << i &&
+		    !vocab_sources_find(sources, (enum exh_sci0_vocab_kind)i))
+			report_error(
+				report, path, EXH_NO_OFFSET, "the game has no %s",
+				exh_sci0_vocab_kind_name((enum exh_sci0_vocab_kind)i));
+}
+
+static bool open_game(struct vocab_sources *sources, const char *path,
+		      struct vocab_wish wish, struct report *report)
+{
+	const struct sci_resource **list;
+	size_t count = 0;
+
+	sources->has_game = true;
+	if (!sci_game_open(&sources->game, path, -1, report))
+		return false;
+	list = calloc(sources->game.count + 1, sizeof *list);
+	if (!list) {
+		report_error(report, path, EXH_NO_OFFSET, "out of memory");
+		return false;
+	}
+	for (size_t i = 0; i < sources->game.count; i++) {
+		const struct sci_resource *resource = &sources->game.resources[i];
+
+		if (resource->type == EXH_SCI0_VOCAB &&
+		    sci_game_find(&sources->game, EXH_SCI0_VOCAB, resource->number) ==
+			    resource)
+			list[count++] = resource;
+	}
+	qsort(list, count, sizeof *list, by_number);
+	for (size_t i = 0; i < count; i++)
+		add_resource(sources, list[i], wish, report);
+	free(list);
+	if (!wish.quiet)
+		tell_missing(sources, path, wish, report);
+	if (!sources->count && !report->failed)
+		report_error(report, path, EXH_NO_OFFSET, "the game has no vocabularies");
+	return sources->count;
+}
+
+/*
+ * A file.
+ */
+
+/* Without a patch file's header; which is there is told by what makes sense. */
+static enum exh_sci0_vocab_kind look_at(struct exh_bytes *bytes, int number)
+{
+	struct exh_bytes inside;
+	enum exh_sci0_vocab_kind kind = EXH_SCI0_VOCAB_KINDS;
+
+	if (bytes->size > 1 && bytes->data[0] == HEADER_MARK &&
+	    exh_sci0_patch_read(*bytes, EXH_SCI0_VOCAB, &inside, NULL) == EXH_OK) {
+		kind = exh_sci0_vocab_kind_of(inside);
+		if (kind != EXH_SCI0_VOCAB_KINDS ||
+		    exh_sci0_vocab_kind_of(*bytes) == EXH_SCI0_VOCAB_KINDS)
+			*bytes = inside;
+	}
+	if (number != VOCAB_NO_NUMBER) {
+		const enum exh_sci0_vocab_kind named =
+			exh_sci0_vocab_kind_at((unsigned)number, *bytes);
+
+		if (named != EXH_SCI0_VOCAB_KINDS)
+			return named;
+	}
+	return kind == EXH_SCI0_VOCAB_KINDS ? exh_sci0_vocab_kind_of(*bytes) : kind;
+}
+
+static bool read_file(struct vocab_sources *sources, const char *path,
+		      struct exh_bytes *out, struct report *report)
+{
+	struct file file;
+	uint8_t *copy;
+
+	if (!report_read(report, path, VOCAB_SIZE_LIMIT, &file))
+		return false;
+	copy = exh_alloc(&sources->arena, file.size + 1, 1);
+	if (copy && file.size)
+		memcpy(copy, file.data, file.size);
+	free(file.data);
+	if (!copy)
+		report_error(report, path, EXH_NO_OFFSET, "out of memory");
+	*out = (struct exh_bytes){ copy, file.size, 0 };
+	return copy;
+}
+
+static bool open_file(struct vocab_sources *sources, const char *path,
+		      struct vocab_wish wish, struct report *report)
+{
+	unsigned type = EXH_SCI0_TYPES, patch_number = 0;
+	const bool is_named =
+		exh_sci0_patch_name(file_name(path), &type, &patch_number) &&
+		type == EXH_SCI0_VOCAB;
+	const int number = is_named ? (int)patch_number : VOCAB_NO_NUMBER;
+	enum exh_sci0_vocab_kind kind;
+	struct exh_bytes bytes;
+
+	if (!read_file(sources, path, &bytes, report))
+		return false;
+	kind = look_at(&bytes, number);
+	if (only_wish(wish) != EXH_SCI0_VOCAB_KINDS)
+		kind = only_wish(wish);
+	if (kind == EXH_SCI0_VOCAB_KINDS) {
+		report_error(report, path, EXH_NO_OFFSET,
+			     "neither its name nor its bytes tell which vocabulary it "
+			     "is: give --kind");
+		return false;
+	}
+	if (!is_wished(wish, kind)) {
+		report_error(report, path, EXH_NO_OFFSET, "it holds %s",
+			     exh_sci0_vocab_kind_name(kind));
+		return false;
+	}
+	return add(sources, bytes, number, kind, path, report);
+}
+
+bool vocab_sources_open(struct vocab_sources *sources, const char *path,
+			struct vocab_wish wish, struct report *report)
+{
+	*sources = (struct vocab_sources){ .arena.limit = VOCAB_ARENA_LIMIT };
+	return sci_is_game(path) ? open_game(sources, path, wish, report)
+				 : open_file(sources, path, wish, report);
+}
+
+void vocab_sources_close(struct vocab_sources *sources)
+{
+	for (size_t i = 0; i < sources->count; i++)
+		free(sources->items[i].file);
+	free(sources->items);
+	if (sources->has_game)
+		sci_game_close(&sources->game);
+	exh_arena_free(&sources->arena);
+	*sources = (struct vocab_sources){ 0 };
+}
+
+const struct vocab *vocab_sources_find(const struct vocab_sources *sources,
+				       enum exh_sci0_vocab_kind kind)
+{
+	for (size_t i = 0; i < sources->count; i++)
+		if (sources->items[i].vocab.kind == kind)
+			return &sources->items[i].vocab;
+	return NULL;
+}
+
+void vocab_sources_add_suffixes(struct vocab_sources *sources, const char *path,
+				struct report *report)
+{
+	char **paths = beside_find(path, "vocab");
+
+	for (size_t i = 0; paths && paths[i]; i++) {
+		unsigned type, number;
+		struct exh_bytes bytes;
+
+		if (!exh_sci0_patch_name(file_name(paths[i]), &type, &number) ||
+		    type != EXH_SCI0_VOCAB || (number != 901 && number != 902) ||
+		    vocab_sources_find(sources, EXH_SCI0_VOCAB_SUFFIXES) ||
+		    !read_file(sources, paths[i], &bytes, report))
+			continue;
+		if (look_at(&bytes, (int)number) == EXH_SCI0_VOCAB_SUFFIXES)
+			add(sources, bytes, (int)number, EXH_SCI0_VOCAB_SUFFIXES,
+			    paths[i], report);
+	}
+	beside_free(paths);
+}

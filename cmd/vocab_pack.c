@@ -1,0 +1,196 @@
+#include "command.h"
+#include "inputs.h"
+#include "io/json.h"
+#include "one_output.h"
+#include "opt.h"
+#include "vocab_list.h"
+
+#include <exhume/sci0.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const kind_choices[] = { "words",	"suffixes",   "grammar",
+					    "synonyms", "properties", "help",
+					    "classes",	"selectors",  "opcodes",
+					    "kernel",	"any",	      NULL };
+static const char *const layout_choices[] = { "auto",	 "sci0",  "sci01",
+					      "counted", "zeros", NULL };
+
+enum { TEXT_LIMIT = 1 << 28, LAYOUT_AUTO = 0 };
+
+struct request {
+	struct common common;
+	unsigned kind, layout;
+	struct opt_integer number;
+	const char *encoding;
+	bool keep_order, patch, bare;
+};
+
+/* Which one of the list is meant; NULL, told, if that can't be said. */
+static struct vocab *choose(const struct request *request, struct vocab_list *list,
+			    const char *input, struct report *report)
+{
+	struct vocab *chosen = NULL;
+	size_t count = 0;
+
+	for (size_t i = 0; i < list->count; i++) {
+		struct vocab *vocab = &list->items[i];
+
+		if ((request->kind != EXH_SCI0_VOCAB_KINDS &&
+		     vocab->kind != (enum exh_sci0_vocab_kind)request->kind) ||
+		    (request->number.given && vocab->number != request->number.value))
+			continue;
+		chosen = vocab;
+		count++;
+	}
+	if (count == 1)
+		return chosen;
+	if (count)
+		report_error(report, input, EXH_NO_OFFSET,
+			     "%zu vocabularies: --kind or --number picks one", count);
+	else
+		report_error(report, input, EXH_NO_OFFSET,
+			     "none of %zu vocabularies is the one asked for",
+			     list->count);
+	return NULL;
+}
+
+/* Does the file at output begin as a patch file? By its name, unless it is said. */
+static bool is_patch(const struct request *request, const char *output)
+{
+	unsigned type, number;
+
+	if (request->patch || request->bare)
+		return request->patch;
+	return exh_sci0_patch_name(file_name(output), &type, &number) &&
+	       type == EXH_SCI0_VOCAB;
+}
+
+static void pack(const struct request *request, struct vocab *vocab, const char *input,
+		 const char *output, struct report *report, json_t *result)
+{
+	const bool patch = is_patch(request, output);
+	struct exh_writer out = { .limit = VOCAB_SIZE_LIMIT };
+	struct exh_error err;
+	size_t header;
+
+	if (patch)
+		exh_sci0_patch_write_header(EXH_SCI0_VOCAB, &out);
+	header = out.size;
+	if (vocab_list_write(vocab, request->keep_order, &out, &err)) {
+		report_failure(report, input, &err);
+	} else {
+		if (out.size - header > EXH_SCI0_UNPACKED_LIMIT)
+			report_warning(report, input, EXH_NO_OFFSET,
+				       "%zu bytes: resources end at %d",
+				       out.size - header, EXH_SCI0_UNPACKED_LIMIT);
+		if (one_output_write(report, output, exh_writer_bytes(&out))) {
+			json_object_set_new(result, "output", json_text(output));
+			json_object_set_new(
+				result, "kind",
+				json_string(exh_sci0_vocab_kind_name(vocab->kind)));
+			json_object_set_new(result, "patch", json_boolean(patch));
+			json_object_set_new(
+				result, "size",
+				json_integer((json_int_t)(out.size - header)));
+			json_object_set_new(
+				result, "count",
+				json_integer((json_int_t)vocab_row_count(vocab)));
+		}
+	}
+	exh_writer_free(&out);
+}
+
+static void run_input(void *context, const char *input, const char *output,
+		      struct report *report, json_t *result)
+{
+	const struct request *request = context;
+	const struct vocab_reading how = {
+		.encoding = request->encoding,
+		.layout = request->layout == LAYOUT_AUTO
+				  ? NULL
+				  : layout_choices[request->layout],
+		.kind = (enum exh_sci0_vocab_kind)request->kind,
+	};
+	struct vocab_list list = { 0 };
+	struct vocab *vocab;
+	struct exh_error err;
+	struct file file;
+
+	if (!report_read(report, input, TEXT_LIMIT, &file))
+		return;
+	if (vocab_list_read(file_bytes(&file), &how, &list, &err))
+		report_failure(report, input, &err);
+	else if ((vocab = choose(request, &list, input, report)))
+		pack(request, vocab, input, output, report, result);
+	vocab_list_free(&list);
+	free(file.data);
+}
+
+static char *output_for(void *context, const char *input, bool several)
+{
+	const struct request *request = context;
+	const char *ending = file_has_ending(input, ".tsv") ? ".tsv" : ".json";
+
+	return inputs_file(&request->common, input, several, ending, "");
+}
+
+static int check(const struct command *self, void *context, char **paths, size_t count)
+{
+	const struct request *request = context;
+	struct text_encoding encoding;
+
+	if (!count)
+		return opt_usage_error(self, "which JSON or table?");
+	if (request->patch && request->bare)
+		return opt_usage_error(self, "--patch and --bare: one of them");
+	if (!text_encoding_open(&encoding, request->encoding))
+		return opt_usage_error(self, "--encoding %s: unknown", request->encoding);
+	text_encoding_close(&encoding);
+	return inputs_check(self, &request->common, paths, count, true);
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+	struct request request = { .kind = EXH_SCI0_VOCAB_KINDS,
+				   .number = { .least = 0, .most = UINT16_MAX } };
+	const struct opt opts[] = {
+		{ 0, "kind", "KIND", OPT_CHOICE, &request.kind,
+		  "the one to take, of several; of a table without column names", 0, 0,
+		  kind_choices },
+		{ 0, "number", "N", OPT_INTEGER, &request.number,
+		  "the one to take, by the number of its resource", 0, 0, NULL },
+		{ 0, "layout", "NAME", OPT_CHOICE, &request.layout,
+		  "of a table: sci0 (default), sci01; of kernel: counted, zeros", 0, 0,
+		  layout_choices },
+		{ 0, "encoding", "NAME", OPT_TEXT, &request.encoding,
+		  "of the resource's texts; default: as the JSON says, or cp437", 0, 0,
+		  NULL },
+		{ 0, "keep-order", NULL, OPT_FLAG, &request.keep_order,
+		  "leave words in the order of the input", 0, 0, NULL },
+		{ 0, "patch", NULL, OPT_FLAG, &request.patch,
+		  "begin as patch files do; default for outputs named vocab.NNN", 0, 0,
+		  NULL },
+		{ 0, "bare", NULL, OPT_FLAG, &request.bare, "the resource alone", 0, 0,
+		  NULL },
+		{ 0 },
+	};
+	const struct inputs inputs = { .self = self,
+				       .common = &request.common,
+				       .check = check,
+				       .output_for = output_for,
+				       .flat = true,
+				       .run = run_input,
+				       .context = &request };
+
+	return inputs_main(&inputs, &request.common, opts, argc, argv);
+}
+
+const struct command cmd_vocab_pack = {
+	.name = "vocab-pack",
+	.family = "SCI0",
+	.brief = "make vocabularies of SCI games of the JSON or tables of vocab-dump",
+	.usage = "[OPTION]... FILE...",
+	.run = run,
+};
