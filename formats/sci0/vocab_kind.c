@@ -13,6 +13,7 @@ enum {
 	MOST_TYPE = 3,	     /* of an opcode */
 	MOST_SCRIPT = 999,
 	LEAST_CLASSES = 4,
+	MOST_DAMAGE = 10, /* a word in so many may be garbled */
 };
 
 const char *exh_sci0_vocab_kind_name(enum exh_sci0_vocab_kind kind)
@@ -37,7 +38,7 @@ static bool is_words(struct trial *t)
 	struct exh_sci0_words words;
 
 	return exh_sci0_words_read(t->in, &t->arena, &words, &t->notes, NULL) == EXH_OK &&
-	       words.count > 1 && !t->notes.damage_count;
+	       words.count > 1 && t->notes.damage_count <= words.count / MOST_DAMAGE;
 }
 
 static bool is_grammar_rule(const struct exh_sci0_rule *rule)

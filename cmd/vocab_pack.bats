@@ -1,0 +1,198 @@
+#!/usr/bin/env bats
+# exhume vocab-pack: vocabularies there and back.
+
+load ../testdata/cli/helper
+
+sci0=$data/sci0
+kinds="words suffixes grammar properties help classes selectors opcodes kernel"
+
+# table KIND: one of a few lines.
+table() {
+	case $1 in
+	words) printf '#word\tclass\tgroup\n!*\t0\tffe\napple\t100\t7d0\nathlete\t100\t7d1\nzoo\tfff\tfff\n' ;;
+	suffixes) printf '#output_suffix\tfirst_class\tinput_suffix\tsecond_class\n*ly\t400\t*\t40\nun*\t40\t*\t40\n' ;;
+	grammar) printf '#id\td0\td1\td2\td3\td4\td5\td6\td7\td8\n13f\t141\t13c\t0\t0\t0\t0\t0\t0\t0\n13c\t146\t800\t0\t0\t0\t0\t0\t0\t1\n' ;;
+	synonyms) printf '#group\treplacement\n1\t2\n83e\t7d0\n' ;;
+	properties) printf '#number\tindex\n0\t5\n1\t4\n' ;;
+	help) printf '#number\ttext\n0\tq - quit\\nb - \\\\set\n1\t\xc3\xa4\xe2\x98\xba\n' ;;
+	classes) printf '#number\tscript\tfirst\n0\t999\t0\n1\t998\t0\n' ;;
+	selectors) printf '#number\tname\n0\ty\n1\tBAD SELECTOR\n2\tBAD SELECTOR\n3\tx\n' ;;
+	opcodes) printf '#number\ttype\tname\n0\t0\tbnot\n1\t3\t\n' ;;
+	kernel) printf '#number\tname\n0\tLoad\n1\tUnLoad\n' ;;
+	esac
+}
+
+@test "tables and JSON of every kind come back" {
+	for kind in $kinds synonyms; do
+		table $kind >$kind.tsv
+		expect 0 vocab-pack -o $kind.bin $kind.tsv
+		silent
+		expect 0 vocab-dump --kind $kind --tsv $kind.bin
+		is $kind "$output" "$(cat $kind.tsv)"
+		expect 0 vocab-dump --kind $kind --json $kind.bin
+		printf '%s' "$output" >$kind.json
+		holds $kind.json '.vocabularies[0] | has("original") | not'
+		expect 0 vocab-pack -o - $kind.json
+		"$EXHUME" vocab-pack -o - $kind.json | cmp - $kind.bin
+	done
+}
+
+@test "the bytes are those of the format" {
+	table words >a.tsv
+	expect 0 vocab-pack -o a.bin a.tsv
+	{
+		printf "$(le16 58)"
+		head -c 48 /dev/zero
+		printf "$(le16 77)"
+		printf '\0!\xaa\0\x0f\xfe\0appl\xe5\x10\x07\xd0\1thlet\xe5\x10\x07\xd1\0zo\xef\xff\xff\xff'
+	} >hand
+	cmp a.bin hand
+	table selectors >s.tsv
+	expect 0 vocab-pack -o s.bin s.tsv
+	printf "$(le16 3)$(le16 10)$(le16 13)$(le16 13)$(le16 27)$(le16 1)y$(le16 12)BAD SELECTOR$(le16 1)x" >hand
+	cmp s.bin hand
+}
+
+@test "new words are sorted in, unless told not to" {
+	table words >a.tsv
+	printf 'door\t100\t83e\n' >>a.tsv
+	expect 0 vocab-pack -o a.bin a.tsv
+	expect 0 vocab-dump --tsv a.bin
+	is words "$(cut -f 1 <<<"$output" | tr '\n' ' ')" "#word !* apple athlete door zoo "
+	says_not warning
+	expect 0 vocab-pack --keep-order -o b.bin a.tsv
+	expect 0 vocab-dump --json b.bin
+	says "out of order"
+	printf '%s' "$output" >b.json
+	is words "$(jq -r '.vocabularies[0].words[].word' b.json | tr '\n' ' ')" "!* apple athlete zoo door "
+	expect 0 vocab-pack -f -o c.bin b.json
+	cmp b.bin c.bin
+}
+
+@test "what is damaged comes back unless it is changed" {
+	table words >a.tsv
+	expect 0 vocab-pack -o a.bin a.tsv
+	poke a.bin 0 '\x11'
+	poke a.bin 67 '\x07'
+	expect 1 vocab-dump --kind words -o a.json a.bin
+	holds a.json '.vocabularies[0] | has("original")'
+	expect 0 vocab-pack -o b.bin a.json
+	cmp a.bin b.bin
+	jq '.vocabularies[0].words += [{word: "door", class: 256, group: 1}]' a.json >c.json
+	expect 0 vocab-pack -o c.bin c.json
+	expect 0 vocab-dump c.bin
+	is messages "$stderr" ""
+	prints "door"
+}
+
+@test "patch files by name, or as told" {
+	table words >vocab.000.tsv
+	expect 0 vocab-pack vocab.000.tsv
+	is header "$(head -c 2 vocab.000 | od -An -tx1)" " 86 00"
+	expect 0 vocab-pack --bare -o bare vocab.000.tsv
+	tail -c +3 vocab.000 | cmp - bare
+	expect 0 vocab-pack --patch -o patch vocab.000.tsv
+	cmp patch vocab.000
+	expect 0 vocab-pack --bare -f vocab.000.tsv
+	cmp bare vocab.000
+	expect 1 vocab-pack vocab.000.tsv
+	says "vocab.000: exists; -f overwrites it"
+	expect 2 vocab-pack --bare --patch vocab.000.tsv
+	expect 0 vocab-pack -o out/ vocab.000.tsv
+	cmp out/vocab.000 patch
+	"$EXHUME" vocab-pack -o - - <vocab.000.tsv | cmp - bare
+	expect 2 vocab-pack - <vocab.000.tsv
+	expect 2 vocab-pack
+}
+
+@test "other layouts, and one of several" {
+	printf '#word\tclass\tgroup\napple\t100\t1\napple\t800\t2\n\xc3\xa4rger\t100\t3\n' >a.tsv
+	expect 1 vocab-pack -o a.bin a.tsv
+	says "words[2]: character 0x84"
+	absent a.bin
+	expect 0 vocab-pack --layout sci01 -o a.bin a.tsv
+	expect 0 vocab-dump --tsv a.bin
+	is table "$output" "$(cat a.tsv)"
+	is messages "$stderr" ""
+	expect 0 vocab-dump --json a.bin
+	printf '%s' "$output" >a.json
+	holds a.json '.vocabularies[0].layout == "sci01"'
+	"$EXHUME" vocab-pack -o - a.json | cmp - a.bin
+	expect 1 vocab-pack --layout counted -f -o a.bin a.tsv
+	table kernel >k.tsv
+	expect 0 vocab-pack --layout zeros -o k.bin k.tsv
+	expect 0 vocab-dump --kind kernel --tsv k.bin
+	is table "$output" "$(cat k.tsv)"
+	{
+		table words
+		echo
+		table grammar
+	} >all.tsv
+	expect 1 vocab-pack -o x all.tsv
+	says "2 vocabularies: --kind or --number picks one"
+	expect 0 vocab-pack --kind grammar -o x all.tsv
+	expect 0 vocab-dump x
+	prints "grammar: 2"
+	expect 0 vocab-pack --number 0 -f -o x all.tsv
+	expect 1 vocab-pack --kind help -f -o x all.tsv
+	tail -n +2 all.tsv | head -n 4 >bare.tsv
+	expect 0 vocab-pack --kind words -f -o x bare.tsv
+	expect 1 vocab-pack -f -o x bare.tsv
+	says "line 1, column 1: expected a line of column names"
+}
+
+@test "mistakes are told with line and column, or the key" {
+	table words >a.tsv
+	while IFS='|' read -r line says; do
+		{
+			cat a.tsv
+			printf "$line\n"
+		} >b.tsv
+		expect 1 vocab-pack -o x b.tsv
+		says "line 6, column $says"
+	done <<-'END'
+		b|2: expected a tab, and another column
+		b\t100|6: expected a tab, and another column
+		b\t1000\t1|3: expected class: a hexadecimal number up to fff
+		b\tg\t1|3: expected class: a hexadecimal number
+		b\t\t1|3: expected class
+		b\t1\t1\t1|6: expected the end of the line
+		b\\q\t1\t1|2: expected \t
+		\xc4\x80\t1\t1|1: expected a text of UTF-8
+	END
+	absent x
+	table selectors | sed 's/^2/3/' >b.tsv
+	expect 1 vocab-pack -o x b.tsv
+	says "line 4, column 1: expected number: 2, its place in the list"
+	table suffixes | sed 's/un\*/un/' >b.tsv
+	expect 1 vocab-pack -o x b.tsv
+	says "line 3, column 1: expected a pattern, with a *"
+	printf '{"kind": "words", "words": [{"word": "a", "class": 4096, "group": 1}]}' >b.json
+	expect 1 vocab-pack -o x b.json
+	says 'words[0]: key "class": expected a number from 0 to 4095'
+	printf '{"kind": "words", "words": [{"word": "a", "class": 1, "group": 1}]}' >b.json
+	expect 0 vocab-pack -o x b.json
+	printf '{"kind": "words" "words": []}' >b.json
+	expect 1 vocab-pack -f -o x b.json
+	says "line 1 column"
+	: >b.json
+	expect 1 vocab-pack -f -o x b.json
+}
+
+@test "the real games' vocabularies come back byte by byte" {
+	need_game "$sci0"
+	for game in companion-template template-redux; do
+		expect 0 sci-unpack --bare --type vocab -o $game "$sci0/$game"
+		"$EXHUME" vocab-dump --json "$sci0/$game" >$game.json
+		for kind in $kinds; do
+			number=$(jq -r ".vocabularies[] | select(.kind == \"$kind\") | .number" $game.json)
+			original=$(find $game -iname "$(printf 'vocab.%03d' $number)")
+			"$EXHUME" vocab-pack --kind $kind -o - $game.json | cmp - "$original"
+			"$EXHUME" vocab-dump --tsv --kind $kind "$sci0/$game" >x.tsv
+			"$EXHUME" vocab-pack -o - x.tsv | cmp - "$original"
+		done
+	done
+	"$EXHUME" vocab-dump --tsv --kind words "$sci0/template-redux" >x.tsv
+	expect 0 vocab-pack -o VOCAB.000 x.tsv
+	cmp VOCAB.000 "$sci0/template-redux/vocab.000"
+}
