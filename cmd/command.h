@@ -45,6 +45,7 @@ extern const struct command cmd_sci_unpack;
 extern const struct command cmd_sci_pack;
 extern const struct command cmd_vocab_dump;
 extern const struct command cmd_vocab_pack;
+extern const struct command cmd_said_compile;
 
 enum progress_mode { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER };
 

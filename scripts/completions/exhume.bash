@@ -78,6 +78,7 @@ _exhume()
 		png2tgz) _exhume_words "tgz tga" "$word" ;;
 		lev-inspect) _exhume_words "auto text dot png apng gif y4m raw sheet" "$word" ;;
 		scr-inspect) _exhume_words "auto text json dot" "$word" ;;
+		said-compile) _exhume_words "auto hex text binary c json tsv" "$word" ;;
 		sub2srt) _exhume_words "auto srt text json" "$word" ;;
 		sci-unpack) _exhume_words "text tsv" "$word" ;;
 		*) _exhume_words "auto text ansi raw json" "$word" ;;

@@ -74,6 +74,8 @@ function __exhume_values
                     printf '%s\n' auto text dot png apng gif y4m raw sheet
                 case scr-inspect
                     printf '%s\n' auto text json dot
+                case said-compile
+                    printf '%s\n' auto hex text binary c json tsv
                 case sub2srt
                     printf '%s\n' auto srt text json
                 case sci-unpack

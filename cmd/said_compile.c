@@ -1,0 +1,514 @@
+#include "inputs.h"
+#include "io/json.h"
+#include "io/text.h"
+#include "one_output.h"
+#include "said_script.h"
+#include "sci_words.h"
+
+#include <exhume/cp437.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SPECS_LIMIT = 1 << 28, LINE_LIMIT = 1 << 24 };
+
+static const char *const format_names[] = { "auto", "hex",  "text", "binary",
+					    "c",    "json", "tsv",  NULL };
+
+struct request {
+	struct common common;
+	const char *vocab, *specs, *numbers;
+	struct strings decompile;
+	unsigned format;
+	bool tree, check, lenient;
+	struct range *ranges;
+	size_t range_count;
+	char **operands;
+	size_t operand_count;
+	/* Of one run. */
+	const char *file; /* that lines are of; NULL: operands */
+};
+
+struct work {
+	const struct request *request;
+	struct said_out out;
+	struct report *report;
+	size_t script_count;
+};
+
+/*
+ * Compiling.
+ */
+
+static void compile(struct work *work, struct exh_bytes utf8,
+		    const struct said_place *place)
+{
+	struct exh_writer text = { .limit = LINE_LIMIT }, code = { .limit = LINE_LIMIT };
+	struct exh_error err;
+
+	if (exh_cp437_from_utf8(utf8, EXH_CP437_TEXT, &text, &err))
+		said_out_fail(&work->out, place, text.size + 1, err.text, work->report);
+	else if (exh_sci0_said_compile(exh_writer_bytes(&text), work->out.lexicon,
+				       work->request->lenient ? EXH_SCI0_SAID_LENIENT
+							      : EXH_SCI0_SAID_STRICT,
+				       &code, &err))
+		said_out_fail(&work->out, place,
+			      err.offset == EXH_NO_OFFSET ? 0 : err.offset + 1, err.text,
+			      work->report);
+	else
+		said_out_add(&work->out, exh_writer_bytes(&code), place, work->report);
+	exh_writer_free(&text);
+	exh_writer_free(&code);
+}
+
+static struct exh_bytes text_of(const char *text)
+{
+	return (struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 };
+}
+
+typedef void take_line(struct work *work, struct exh_bytes line,
+		       const struct said_place *place);
+
+static void take_lines(struct work *work, struct exh_bytes text, const char *file,
+		       take_line *take)
+{
+	struct said_place place = { .file = file, .line = 1 };
+
+	for (size_t at = 0; at < text.size; place.line++) {
+		const uint8_t *end = memchr(text.data + at, '\n', text.size - at);
+		size_t size = (end ? (size_t)(end - text.data) : text.size) - at;
+		struct exh_bytes line = { text.data + at, size, 0 };
+
+		if (line.size && line.data[line.size - 1] == '\r')
+			line.size--;
+		take(work, line, &place);
+		at += size + 1;
+	}
+}
+
+static void compile_all(struct work *work)
+{
+	const struct request *request = work->request;
+	struct said_place place = { 0 };
+	struct file file;
+
+	if (!request->file) {
+		for (size_t i = 0; i < request->operand_count; i++) {
+			place.line = i + 1;
+			compile(work, text_of(request->operands[i]), &place);
+		}
+		return;
+	}
+	if (!report_read(work->report, request->file, SPECS_LIMIT, &file))
+		return;
+	take_lines(work, file_bytes(&file), request->file, compile);
+	free(file.data);
+}
+
+/*
+ * Decompiling.
+ */
+
+static int digit(uint8_t c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	c |= 0x20;
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+static bool is_blank(uint8_t c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static bool is_hex(struct exh_bytes text)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < text.size; i++) {
+		if (digit(text.data[i]) >= 0)
+			count++;
+		else if (!is_blank(text.data[i]))
+			return false;
+	}
+	return count > 0;
+}
+
+/* The column of a byte's first digit, from 1; behind the last one of what follows. */
+static size_t column_of(struct exh_bytes text, size_t byte)
+{
+	size_t digits = 0, column = 1;
+
+	for (size_t i = 0; i < text.size; i++) {
+		if (digit(text.data[i]) < 0)
+			continue;
+		if (digits++ == 2 * byte)
+			return i + 1;
+		column = i + 2;
+	}
+	return column;
+}
+
+/* False for half a byte at the end, and for what is no digit; *size is the bytes before.
+ */
+static bool read_hex(struct exh_bytes text, uint8_t *out, size_t *size)
+{
+	int high = -1;
+
+	*size = 0;
+	for (size_t i = 0; i < text.size; i++) {
+		const int value = digit(text.data[i]);
+
+		if (value < 0 && !is_blank(text.data[i]))
+			return false;
+		if (value < 0)
+			continue;
+		if (high >= 0)
+			out[(*size)++] = (uint8_t)(high << 4 | value);
+		high = high < 0 ? value : -1;
+	}
+	return high < 0;
+}
+
+static enum exh_status check_code(struct exh_bytes code, struct exh_error *err)
+{
+	size_t size;
+	const enum exh_status status = exh_sci0_said_size(code, &size, err);
+
+	if (status || size == code.size)
+		return status;
+	return exh_fail(err, EXH_INVALID, size,
+			"%zu bytes behind the 0xff that ends the spec", code.size - size);
+}
+
+/* A line of hexadecimal digits. */
+static void decompile(struct work *work, struct exh_bytes text,
+		      const struct said_place *place)
+{
+	struct exh_bytes code = { 0 };
+	uint8_t *data = malloc(text.size / 2 + 1);
+	struct exh_error err;
+
+	if (!data)
+		said_out_fail(&work->out, place, 1, "out of memory", work->report);
+	else if (!read_hex(text, data, &code.size))
+		said_out_fail(&work->out, place, column_of(text, code.size),
+			      "two hexadecimal digits a byte expected", work->report);
+	else if (code.data = data, check_code(code, &err))
+		said_out_fail(&work->out, place, column_of(text, err.offset), err.text,
+			      work->report);
+	else
+		said_out_add(&work->out, code, place, work->report);
+	free(data);
+}
+
+/* Specs as they follow each other in scripts. */
+static void decompile_bytes(struct work *work, struct exh_bytes bytes, const char *file)
+{
+	struct said_place place = { .file = file };
+
+	while (place.offset < bytes.size &&
+	       !(place.offset + 1 == bytes.size && !bytes.data[place.offset])) {
+		struct exh_bytes rest;
+		struct exh_error err;
+		size_t size;
+
+		exh_bytes_slice(bytes, place.offset, bytes.size - place.offset, &rest);
+		if (exh_sci0_said_size(rest, &size, &err)) {
+			place.offset = err.offset;
+			said_out_fail(&work->out, &place, 0, err.text, work->report);
+			return;
+		}
+		rest.size = size;
+		said_out_add(&work->out, rest, &place, work->report);
+		place.offset += size;
+	}
+}
+
+static void decompile_file(struct work *work, const char *path)
+{
+	struct file file;
+
+	if (!report_read(work->report, path, SPECS_LIMIT, &file))
+		return;
+	if (is_hex(file_bytes(&file)))
+		take_lines(work, file_bytes(&file), path, decompile);
+	else if (file.size)
+		decompile_bytes(work, file_bytes(&file), path);
+	else
+		report_error(work->report, path, EXH_NO_OFFSET, "no bytes");
+	free(file.data);
+}
+
+static void decompile_all(struct work *work)
+{
+	const struct strings *list = &work->request->decompile;
+
+	for (size_t i = 0; i < list->count; i++) {
+		const struct said_place place = { .line = i + 1 };
+
+		if (is_hex(text_of(list->items[i])) && !file_exists(list->items[i]))
+			decompile(work, text_of(list->items[i]), &place);
+		else
+			decompile_file(work, list->items[i]);
+	}
+	if (work->request->specs)
+		decompile_file(work, work->request->specs);
+}
+
+/*
+ * The output.
+ */
+
+static const char *plural(size_t count)
+{
+	return count == 1 ? "" : "s";
+}
+
+static void tell_check(struct work *work)
+{
+	struct exh_writer *out = &work->out.bytes;
+	const size_t wrong = work->out.failed_count + work->out.different_count;
+
+	text_put(out, "%zu spec%s", work->out.count, plural(work->out.count));
+	if (work->out.scripts)
+		text_put(out, " of %zu script%s", work->script_count,
+			 plural(work->script_count));
+	if (wrong)
+		text_put(out, ": %zu do%s not compile to what they were\n", wrong,
+			 wrong == 1 ? "es" : "");
+	else
+		text_put(out, ": all compile to what they were\n");
+}
+
+static enum exh_status make_json(const struct work *work, struct exh_writer *out,
+				 struct exh_error *err)
+{
+	json_t *document = json_document("said");
+
+	json_object_set(document, "specs", work->out.list);
+	return json_append(document, out, err);
+}
+
+static void add_result(const struct work *work, json_t *result)
+{
+	json_object_set_new(result, "count", json_integer((json_int_t)work->out.count));
+	if (work->out.scripts)
+		json_object_set_new(result, "scripts",
+				    json_integer((json_int_t)work->script_count));
+	if (work->out.check)
+		json_object_set_new(result, "different",
+				    json_integer((json_int_t)work->out.different_count));
+	else
+		json_object_set(result, "specs", work->out.list);
+}
+
+/* With --json standard output is the report's. */
+static void write_output(struct work *work, const char *output, json_t *result)
+{
+	const struct request *request = work->request;
+	struct exh_error err = { .status = EXH_OK };
+
+	if (request->common.json)
+		add_result(work, result);
+	if (request->common.json && !request->common.output)
+		return;
+	if (work->out.check)
+		tell_check(work);
+	else if (work->out.format == SAID_JSON)
+		make_json(work, &work->out.bytes, &err);
+	if (!err.status && work->out.bytes.failed)
+		exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	if (err.status)
+		report_output_failure(work->report, output, &err);
+	else
+		one_output_write(work->report, output,
+				 exh_writer_bytes(&work->out.bytes));
+}
+
+static unsigned format_of(const struct request *request)
+{
+	static const struct {
+		const char *ending;
+		enum said_format format;
+	} endings[] = {
+		{ ".json", SAID_JSON }, { ".tsv", SAID_TSV },	 { ".c", SAID_C },
+		{ ".h", SAID_C },	{ ".bin", SAID_BINARY }, { ".txt", SAID_TEXT },
+	};
+	const char *output = request->common.output;
+
+	if (request->format)
+		return request->format;
+	for (size_t i = 0; output && i < sizeof endings / sizeof endings[0]; i++)
+		if (file_has_ending(output, endings[i].ending))
+			return endings[i].format;
+	if (request->numbers)
+		return SAID_TSV;
+	return request->decompile.count ? SAID_TEXT : SAID_HEX;
+}
+
+/* input: a game or script with --script, else NULL or the file of specs. */
+static void run_input(void *context, const char *input, const char *output,
+		      struct report *report, json_t *result)
+{
+	const struct request *request = context;
+	struct work work = { .request = request, .report = report };
+	struct sci_words words = { 0 };
+	const struct said_scripts scripts = { request->vocab, request->ranges,
+					      request->range_count };
+
+	work.out = (struct said_out){ .format = (enum said_format)format_of(request),
+				      .tree = request->tree,
+				      .scripts = request->numbers,
+				      .check = request->check };
+	if (request->common.json || work.out.format == SAID_JSON)
+		work.out.list = json_array();
+	said_out_begin(&work.out);
+	if (request->numbers) {
+		said_scripts_add(&scripts, input, &work.out, &work.script_count, report);
+		write_output(&work, output, result);
+	} else if (!request->vocab || sci_words_open(&words, request->vocab, report)) {
+		work.out.lexicon = request->vocab ? &words.lexicon : NULL;
+		if (request->decompile.count)
+			decompile_all(&work);
+		else
+			compile_all(&work);
+		write_output(&work, output, result);
+	}
+	sci_words_close(&words);
+	exh_writer_free(&work.out.bytes);
+	json_decref(work.out.list);
+}
+
+/*
+ * The command line.
+ */
+
+static char *output_for(void *context, const char *input, bool several)
+{
+	static const char *const endings[] = {
+		[SAID_HEX] = ".said.hex",    [SAID_TEXT] = ".said.txt",
+		[SAID_BINARY] = ".said.bin", [SAID_C] = ".said.c",
+		[SAID_JSON] = ".said.json",  [SAID_TSV] = ".said.tsv"
+	};
+	const struct request *request = context;
+	const char *output = request->common.output;
+
+	if (!output || strcmp(output, "-") == 0)
+		return strdup("-");
+	return inputs_file(&request->common, input, several, "",
+			   endings[format_of(request)]);
+}
+
+static int read_numbers(const struct command *self, struct request *request)
+{
+	const char *wrong;
+
+	if (strcmp(request->numbers, "all") == 0)
+		return EXIT_DONE;
+	wrong = ranges_parse_numbers(request->numbers, &request->ranges,
+				     &request->range_count);
+	if (wrong)
+		return opt_usage_error(self,
+				       "--script %s: expected numbers such as 0,10-20, "
+				       "or all",
+				       request->numbers);
+	return EXIT_DONE;
+}
+
+static int check_sources(const struct command *self, const struct request *r)
+{
+	const bool has_json = r->common.json, has_output = r->common.output;
+
+	if (r->numbers && (r->decompile.count || r->specs))
+		return opt_usage_error(self, "--script takes specs out of games: no "
+					     "--specs or --decompile");
+	if (r->numbers && !r->operand_count)
+		return opt_usage_error(self, "--script: of which game?");
+	if (r->decompile.count && r->operand_count)
+		return opt_usage_error(self, "--decompile has its own specs: no others");
+	if (r->specs && r->operand_count)
+		return opt_usage_error(self, "specs, or --specs FILE: one of them");
+	if (r->lenient && (r->numbers || r->decompile.count))
+		return opt_usage_error(self, "--lenient is for compiling");
+	if (has_json && has_output && strcmp(r->common.output, "-") == 0)
+		return opt_usage_error(self, "-o - and --json both print: one of them");
+	if (r->tree && (r->format == SAID_BINARY || r->format == SAID_C))
+		return opt_usage_error(self, "--tree: not in this format");
+	return EXIT_DONE;
+}
+
+static int run_all(const struct command *self, struct request *request)
+{
+	const struct inputs inputs = { .self = self,
+				       .common = &request->common,
+				       .flat = true,
+				       .output_for = output_for,
+				       .run = run_input,
+				       .context = request };
+	const char *output = request->common.output ? request->common.output : "-";
+	int status = check_sources(self, request);
+
+	if (!status && request->numbers)
+		status = read_numbers(self, request);
+	if (status)
+		return status;
+	if (request->numbers) {
+		status = inputs_check(self, &request->common, request->operands,
+				      request->operand_count, false);
+		return status ? status
+			      : inputs_run(&inputs, request->operands,
+					   request->operand_count);
+	}
+	if (!request->operand_count && !request->decompile.count)
+		request->file = request->specs ? request->specs : "-";
+	return inputs_run_one(&inputs, request->file, output);
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+	struct request request = { 0 };
+	const struct opt opts[] = {
+		{ 0, "vocab", "GAME", OPT_TEXT, &request.vocab,
+		  "the words: of a game's folder, or a file of them (VOCAB.000)", 0, 0,
+		  NULL },
+		{ 0, "specs", "FILE", OPT_TEXT, &request.specs,
+		  "specs, one a line; - is standard input", 0, 0, NULL },
+		{ 0, "decompile", "HEX|FILE", OPT_LIST, &request.decompile,
+		  "the way back, of bytes as digits or of a file (may be repeated)", 0, 0,
+		  NULL },
+		{ 0, "script", "N", OPT_TEXT, &request.numbers,
+		  "all specs of a game's scripts: 0,10-20, or all", 0, 0, NULL },
+		{ 0, "format", "NAME", OPT_CHOICE, &request.format,
+		  "hex, text, binary, c, json, tsv; auto: as -o ends, or what suits", 0,
+		  0, format_names },
+		{ 0, "tree", NULL, OPT_FLAG, &request.tree,
+		  "print the tree that the game makes of a spec", 0, 0, NULL },
+		{ 0, "check", NULL, OPT_FLAG, &request.check,
+		  "only say whether specs compile to what they were", 0, 0, NULL },
+		{ 0, "lenient", NULL, OPT_FLAG, &request.lenient,
+		  "compile what no game takes, too", 0, 0, NULL },
+		{ 0 },
+	};
+	int status;
+	const int first = opt_parse(
+		self, opts, COMMON_OUTPUT | COMMON_JSON | COMMON_WORK | COMMON_STRICT,
+		&request.common, argc, argv, &status);
+
+	if (first >= 0) {
+		request.operands = argv + first;
+		request.operand_count = (size_t)(argc - first);
+		status = run_all(self, &request);
+	}
+	free(request.decompile.items);
+	free(request.ranges);
+	return status;
+}
+
+const struct command cmd_said_compile = {
+	.name = "said-compile",
+	.family = "SCI0",
+	.brief = "compile Said specs to the bytes of scripts, and back",
+	.usage = "[OPTION]... [SPEC|GAME]...",
+	.run = run,
+};

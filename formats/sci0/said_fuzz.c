@@ -1,0 +1,179 @@
+/*
+ * What compiles decompiles to text that compiles to the same; any bytes that are a spec
+ * do so leniently, and those that fit the grammar strictly. Spans of nodes lie in the
+ * spec, and the fast matcher agrees with the plain one on any sentence; where a spec does
+ * not match, some node of it is why.
+ *
+ * Input: a byte, 't' for text, else the bytes of a spec up to the first 0xff, behind which
+ * sentences and other specs are drawn by chance
+ */
+#undef NDEBUG /* the asserts are what this program is for */
+
+#include "said_testing.h"
+
+#include "../base/fuzzing.h"
+
+enum { MEMORY = 1 << 20, SENTENCES = 4 };
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* A vocabulary with words that are hard to tell from others and from operators. */
+static struct exh_sci0_word words[] = {
+	{ .text = { (const uint8_t *)"a", 1, 0 }, .group = 1 },
+	{ .text = { (const uint8_t *)"b/", 2, 0 }, .group = 2 },
+	{ .text = { (const uint8_t *)"any", 3, 0 }, .group = 3 },
+	{ .text = { (const uint8_t *)"c", 1, 0 }, .group = 2 },
+	{ .text = { (const uint8_t *)"a", 1, 0 }, .group = 4 },
+	{ .text = { (const uint8_t *)"'", 1, 0 }, .group = 5 },
+	{ .text = { (const uint8_t *)"\xe9", 1, 0 }, .group = 6 },
+};
+
+struct context {
+	struct exh_arena arena;
+	struct exh_sci0_words words;
+	struct exh_sci0_lexicon lexicon;
+};
+
+static void assert_same(struct exh_bytes code, const struct exh_sci0_lexicon *lexicon,
+			enum exh_sci0_said_check check)
+{
+	struct exh_writer text = { .limit = MEMORY }, again = { .limit = MEMORY };
+
+	assert(exh_sci0_said_decompile(code, lexicon, &text, NULL) == EXH_OK);
+	assert(exh_sci0_said_compile(exh_writer_bytes(&text), lexicon, check, &again,
+				     NULL) == EXH_OK);
+	assert(again.size == code.size && !memcmp(again.data, code.data, code.size));
+	exh_writer_free(&text);
+	exh_writer_free(&again);
+}
+
+static void check_text(struct exh_bytes text, const struct exh_sci0_lexicon *lexicon)
+{
+	for (unsigned check = EXH_SCI0_SAID_STRICT; check <= EXH_SCI0_SAID_LENIENT;
+	     check++) {
+		struct exh_writer code = { .limit = MEMORY };
+		struct exh_error err;
+
+		if (!exh_sci0_said_compile(text, lexicon, (enum exh_sci0_said_check)check,
+					   &code, &err))
+			assert_same(exh_writer_bytes(&code), lexicon,
+				    (enum exh_sci0_said_check)check);
+		else
+			assert(!code.size && err.offset <= text.size);
+		exh_writer_free(&code);
+	}
+}
+
+/*
+ * Matching.
+ */
+
+struct draws {
+	const uint8_t *data;
+	size_t left;
+};
+
+static uint32_t draw(void *context, uint32_t below)
+{
+	struct draws *draws = context;
+
+	if (!draws->left)
+		return 0;
+	draws->left--;
+	return *draws->data++ % below;
+}
+
+static void check_why(const struct exh_sci0_tree *tree,
+		      const struct exh_sci0_said_span *spans, struct exh_bytes code,
+		      const struct exh_sci0_said *said,
+		      const struct exh_sci0_said_input *input)
+{
+	struct exh_sci0_said_failure failure;
+	struct exh_sci0_said_span text;
+	struct exh_writer all = { .limit = MEMORY };
+
+	if (!exh_sci0_said_why(tree, spans, said, input, &failure)) {
+		assert(exh_sci0_said_match(said, input));
+		return;
+	}
+	assert(failure.node < tree->count);
+	assert(failure.bytes.first <= failure.bytes.end &&
+	       failure.bytes.end < code.size);
+	text = exh_sci0_said_text_span(code, NULL, failure.bytes);
+	exh_sci0_said_decompile(code, NULL, &all, NULL);
+	assert(text.first <= text.end && text.end <= all.size);
+	exh_writer_free(&all);
+}
+
+static void check_matching(struct exh_bytes code, const struct chance *chance,
+			   bool is_known)
+{
+	static struct tree_memory memory, sentence;
+	static struct exh_sci0_said_span spans[EXH_SCI0_TREE_NODES];
+	static struct exh_sci0_said_input input;
+	struct exh_arena arena = { .limit = MEMORY };
+	struct exh_sci0_tree *tree = empty_tree(&memory);
+	struct exh_sci0_said said;
+
+	if (exh_sci0_said_tree(code, tree, spans, NULL, NULL)) {
+		assert(!is_known);
+		return;
+	}
+	for (size_t i = 0; i < tree->count; i++)
+		assert(spans[i].first <= spans[i].end && spans[i].end < code.size);
+	assert(exh_sci0_said_prepare(tree, &arena, &said, NULL) == EXH_OK);
+	for (int i = 0; i < SENTENCES; i++) {
+		pick_sentence(chance, empty_tree(&sentence));
+		exh_sci0_said_input_set(&input, &sentence.tree);
+		assert(exh_sci0_said_match(&said, &input) ==
+		       plain_said(tree, &sentence.tree));
+		exh_sci0_said_match_freesci(tree, &sentence.tree);
+		check_why(tree, spans, code, &said, &input);
+	}
+	exh_arena_free(&arena);
+}
+
+static void check_bytes(struct exh_bytes in, const struct exh_sci0_lexicon *lexicon)
+{
+	struct draws draws = { in.data, in.size };
+	const struct chance chance = { draw, &draws };
+	struct code_memory memory;
+	size_t size;
+
+	if (!exh_sci0_said_size(in, &size, NULL)) {
+		const struct exh_bytes code = { in.data, size, 0 };
+
+		assert(size && size <= in.size && in.data[size - 1] == SAID_END);
+		assert_same(code, lexicon, EXH_SCI0_SAID_LENIENT);
+		assert_same(code, NULL, EXH_SCI0_SAID_LENIENT);
+		draws = (struct draws){ in.data + size, in.size - size };
+		check_matching(code, &chance, false);
+	}
+	if (draws.left)
+		check_matching(pick_spec(&chance, &memory), &chance, true);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct context c = { .arena = { .limit = MEMORY } };
+	const bool is_text = size && data[0] == 't';
+	struct exh_bytes in;
+
+	if (!size)
+		return 0;
+	data++;
+	size--;
+	in = take(&data, &size, size > 4096 ? 4096 : size);
+	c.words.items = words;
+	c.words.count = sizeof words / sizeof words[0];
+	assert(!exh_sci0_lexicon_open(&c.words, NULL, &c.arena, &c.lexicon, NULL));
+	if (is_text) {
+		check_text(in, &c.lexicon);
+		check_text(in, NULL);
+	} else {
+		check_bytes(in, &c.lexicon);
+	}
+	exh_arena_free(&c.arena);
+	discard(in);
+	return 0;
+}
