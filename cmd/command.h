@@ -46,6 +46,7 @@ extern const struct command cmd_sci_pack;
 extern const struct command cmd_vocab_dump;
 extern const struct command cmd_vocab_pack;
 extern const struct command cmd_said_compile;
+extern const struct command cmd_parse_tree;
 
 enum progress_mode { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER };
 

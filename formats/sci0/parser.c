@@ -148,7 +148,7 @@ static enum exh_status fail_left_recursion(const struct opening *o, unsigned aga
 
 /* Gives places to the symbols that the rules of this one begin with, then to itself.
  * Deep, but never deeper than there are symbols. */
-static enum exh_status order(struct opening *o, unsigned at) // NOLINT(misc-no-recursion)
+static enum exh_status order(struct opening *o, unsigned at)
 {
 	const struct exh_sci0_parser_symbol *symbol = &o->symbols[at];
 	struct exh_sci0_parser_symbol *placed;

@@ -185,9 +185,8 @@ static const struct exh_sci0_node *child_of(const struct exh_sci0_tree *tree,
 }
 
 /* The first object among the children of a node, or else among those of its heads. */
-static const struct exh_sci0_node *
-find_object(const struct exh_sci0_tree *tree,
-	    const struct exh_sci0_node *node) // NOLINT(misc-no-recursion)
+static const struct exh_sci0_node *find_object(const struct exh_sci0_tree *tree,
+					       const struct exh_sci0_node *node)
 {
 	const struct exh_sci0_node *found = child_of(tree, node, EXH_SCI0_TAG_DOBJ);
 	const struct exh_sci0_node *end = tree->nodes + node->end;

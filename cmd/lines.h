@@ -1,0 +1,17 @@
+/* The lines of a text, without their ends: LF, or CR and LF. */
+#ifndef CMD_LINES_H
+#define CMD_LINES_H
+
+#include <exhume/base.h>
+
+struct lines {
+	struct exh_bytes *items; /* borrow the text; to be freed */
+	size_t count;
+};
+
+/* What follows the last line end is a line if it is not empty. False when out of memory:
+ * then there are none. */
+bool lines_split(struct exh_bytes text, struct lines *out);
+void lines_free(struct lines *lines);
+
+#endif

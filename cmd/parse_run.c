@@ -1,0 +1,552 @@
+#include "parse_run.h"
+
+#include "interrupt.h"
+#include "io/json.h"
+#include "io/text.h"
+#include "jobs.h"
+#include "sentence_print.h"
+
+#include <exhume/cp437.h>
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	BATCH_LINES = 256,
+	ROUND_BATCHES = 1024, /* written behind each other, then the next */
+	MOST_EXPLAINED = 20,
+	COUNT_LIMIT = 1 << 24, /* bytes, for counting derivations */
+	LONG_LINE = 0x80,      /* beside the status: more words than the game takes */
+};
+
+static const size_t BATCH_LIMIT = (size_t)1 << 31;
+
+/* What one sentence needs. */
+struct room {
+	struct exh_sci0_sentence sentence;
+	struct exh_sci0_said_input input;
+	struct exh_sci0_derivations derivations;
+};
+
+/* The lines that are under way. */
+struct round {
+	struct parse_run *run;
+	size_t first, count; /* lines */
+	struct exh_writer *outs;
+	uint8_t *states;		   /* of each line of all */
+	struct exh_sci0_referent *before;  /* likewise, for a session */
+	struct exh_sci0_referent referent; /* of a session, from line to line */
+	size_t explained, rejected;
+};
+
+/*
+ * One sentence.
+ */
+
+static void parse_line(const struct parse_run *run, struct exh_sci0_referent *referent,
+		       size_t line, struct room *room)
+{
+	struct exh_sci0_parse_options options = run->options;
+
+	options.referent = run->request->session ? referent : NULL;
+	exh_sci0_parse(&run->source->parser, &options, run->lines.items[line],
+		       &room->sentence);
+	if (run->specs->count)
+		exh_sci0_said_input_set(&room->input, &room->sentence.tree);
+}
+
+static enum exh_sci0_said_result
+match(const struct parse_run *run, const struct said_spec *spec, const struct room *room)
+{
+	if (run->options.interpreter != EXH_SCI0_FREESCI)
+		return exh_sci0_said_match(&spec->said, &room->input);
+	return room->sentence.tree.count
+		       ? exh_sci0_said_match_freesci(&spec->tree, &room->sentence.tree)
+		       : EXH_SCI0_SAID_NO;
+}
+
+/* With --why: the part that fails. */
+static bool find_why(const struct parse_run *run, const struct said_spec *spec,
+		     const struct room *room, enum exh_sci0_said_result result,
+		     struct exh_bytes *part)
+{
+	struct exh_sci0_said_span span;
+
+	if (!run->request->why || result != EXH_SCI0_SAID_NO ||
+	    !room->sentence.tree.count ||
+	    !said_spec_why(spec, &run->source->lexicon, &room->input, &span))
+		return false;
+	*part = (struct exh_bytes){ spec->text.data + span.first, span.end - span.first,
+				    0 };
+	return true;
+}
+
+static void put_number(struct exh_writer *out, size_t number)
+{
+	char digits[24], *at = digits + sizeof digits;
+
+	do
+		*--at = (char)('0' + number % 10);
+	while (number /= 10);
+	exh_write_bytes(out, at, (size_t)(digits + sizeof digits - at));
+}
+
+static void put_matches_row(const struct parse_run *run, const struct room *room,
+			    size_t line, struct exh_writer *out)
+{
+	for (size_t i = 0; i < run->specs->count; i++) {
+		const struct said_spec *spec = &run->specs->items[i];
+
+		put_number(out, line);
+		exh_write_u8(out, '\t');
+		put_number(out, spec->number);
+		exh_write_u8(out, '\t');
+		exh_write_u8(out, (uint8_t)('0' + match(run, spec, room)));
+		exh_write_u8(out, '\n');
+	}
+}
+
+static void put_matches(const struct parse_run *run, const struct room *room,
+			struct exh_writer *out)
+{
+	static const char *const words[] = { "no match", "match, not claimed", "match" };
+
+	for (size_t i = 0; i < run->specs->count; i++) {
+		const struct said_spec *spec = &run->specs->items[i];
+		const enum exh_sci0_said_result result = match(run, spec, room);
+		struct exh_bytes part;
+
+		text_put(out, "  %-18s  ", words[result]);
+		if (spec->given.data)
+			exh_write_bytes(out, spec->given.data, spec->given.size);
+		else
+			exh_cp437_to_utf8(spec->text, EXH_CP437_TEXT, out);
+		if (find_why(run, spec, room, result, &part)) {
+			text_put(out, "  (fails: ");
+			exh_cp437_to_utf8(part, EXH_CP437_TEXT, out);
+			text_put(out, ")");
+		}
+		exh_write_u8(out, '\n');
+	}
+}
+
+/* A derivation of --all, of this number. */
+static void put_derivation(const struct parse_run *run, const struct room *room,
+			   size_t line, size_t number, struct exh_writer *out)
+{
+	switch (run->request->format) {
+	case PARSE_TSV:
+		text_put(out, "%zu\t%zu\t", line, number);
+		sentence_put_rules(&room->sentence, out);
+		exh_write_u8(out, '\t');
+		exh_sci0_tree_print(&room->sentence.tree, out);
+		exh_write_u8(out, '\n');
+		break;
+	case PARSE_ASCII:
+		text_put(out, "%zu: ", number);
+		sentence_put_rules(&room->sentence, out);
+		exh_write_u8(out, '\n');
+		sentence_draw(&room->sentence, out);
+		exh_write_u8(out, '\n');
+		break;
+	case PARSE_DOT:
+		sentence_put_dot(&room->sentence, run->lines.items[line], number, out);
+		break;
+	default:
+		text_put(out, "%zu: ", number);
+		sentence_put_rules(&room->sentence, out);
+		text_put(out, ": ");
+		exh_sci0_tree_print(&room->sentence.tree, out);
+		exh_write_u8(out, '\n');
+	}
+}
+
+/* How many derivations there are; 0 when out of memory. */
+static uint64_t count_derivations(const struct parse_run *run, const struct room *room)
+{
+	struct exh_arena arena = { .limit = COUNT_LIMIT };
+	uint64_t count = 0;
+
+	exh_sci0_derivations_count(&run->source->parser, &room->sentence, &arena, &count,
+				   NULL);
+	exh_arena_free(&arena);
+	return count;
+}
+
+static void put_derivations(const struct parse_run *run, struct room *room, size_t line,
+			    struct exh_writer *out)
+{
+	const uint64_t count = count_derivations(run, room);
+	size_t i = 0;
+
+	room->derivations.is_begun = false;
+	room->derivations.count = 0;
+	if (run->request->format == PARSE_TREE || run->request->format == PARSE_ASCII) {
+		exh_write_bytes(out, run->lines.items[line].data,
+				run->lines.items[line].size);
+		text_put(out, ": %s%" PRIu64 " derivation%s%s\n",
+			 count == UINT64_MAX ? "at least " : "", count,
+			 count == 1 ? "" : "s",
+			 count > run->request->most ? ", of which the first are" : "");
+	}
+	while (i < run->request->most &&
+	       exh_sci0_derivations_next(&run->source->parser, &room->sentence,
+					 &room->derivations))
+		put_derivation(run, room, line, i++, out);
+}
+
+static void put_line(const struct parse_run *run, struct room *room, size_t line,
+		     struct exh_writer *out)
+{
+	const struct parse_request *request = run->request;
+	const bool is_row = request->format == PARSE_TSV;
+
+	if (request->matrix || (is_row && run->specs->count)) {
+		put_matches_row(run, room, line, out);
+		return;
+	}
+	if (request->all) {
+		put_derivations(run, room, line, out);
+		return;
+	}
+	switch (request->format) {
+	case PARSE_TSV:
+		sentence_put_row(&room->sentence, run->lines.items[line], out);
+		break;
+	case PARSE_ASCII:
+		sentence_draw(&room->sentence, out);
+		break;
+	case PARSE_DOT:
+		if (room->sentence.tree.count)
+			sentence_put_dot(&room->sentence, run->lines.items[line], line,
+					 out);
+		break;
+	default:
+		exh_sci0_tree_print(&room->sentence.tree, out);
+		exh_write_u8(out, '\n');
+	}
+	if (request->format != PARSE_DOT)
+		put_matches(run, room, out);
+	if (request->format == PARSE_ASCII && room->sentence.tree.count)
+		exh_write_u8(out, '\n');
+}
+
+/*
+ * Many.
+ */
+
+static void note_line(struct round *round, size_t line, const struct room *room)
+{
+	const struct parse_run *run = round->run;
+
+	round->states[line] = (uint8_t)room->sentence.status;
+	if (!run->options.most_words && run->options.interpreter == EXH_SCI0_SIERRA &&
+	    room->sentence.word_count > EXH_SCI0_INTERPRETER_WORDS)
+		round->states[line] |= LONG_LINE;
+}
+
+static void work(void *context, size_t batch)
+{
+	struct round *round = context;
+	struct exh_writer *out = &round->outs[batch];
+	const size_t first = round->first + batch * BATCH_LINES;
+	const size_t end = round->first + round->count;
+	struct room *room = malloc(sizeof *room);
+
+	*out = (struct exh_writer){ .limit = BATCH_LIMIT, .failed = !room };
+	for (size_t i = first; room && i < end && i < first + BATCH_LINES; i++) {
+		if (round->before)
+			round->before[i] = round->referent;
+		parse_line(round->run, &round->referent, i, room);
+		note_line(round, i, room);
+		put_line(round->run, room, i, out);
+	}
+	free(room);
+}
+
+/* One that was rejected is parsed again, to say why. */
+static void explain(struct round *round, size_t line, struct room *room)
+{
+	const struct parse_run *run = round->run;
+	const struct exh_bytes text = run->lines.items[line];
+	struct exh_writer out = { .limit = 1 << 20 };
+	char where[40] = "";
+
+	round->rejected++;
+	if (round->explained >= MOST_EXPLAINED && run->request->common.verbosity < 1)
+		return;
+	round->explained++;
+	if (round->before)
+		round->referent = round->before[line];
+	parse_line(run, &round->referent, line, room);
+	sentence_explain(&room->sentence, &run->source->lexicon, &out);
+	if (run->are_numbered)
+		snprintf(where, sizeof where, "line %zu: ", line + 1);
+	report_say(run->report, "%s'%.*s': %.*s", where,
+		   text.size > 80 ? 80 : (int)text.size, (const char *)text.data,
+		   (int)out.size, (const char *)out.data);
+	exh_writer_free(&out);
+}
+
+static bool explains(const struct parse_request *request)
+{
+	return request->format != PARSE_TSV && request->format != PARSE_JSON &&
+	       !request->matrix && request->common.verbosity >= 0;
+}
+
+static void explain_round(struct round *round)
+{
+	const struct exh_sci0_referent referent = round->referent;
+	struct room *room = malloc(sizeof *room);
+
+	for (size_t i = round->first; room && i < round->first + round->count; i++) {
+		const unsigned status = round->states[i] & ~(unsigned)LONG_LINE;
+
+		if (status == EXH_SCI0_SENTENCE_SYNTAX ||
+		    status == EXH_SCI0_SENTENCE_UNKNOWN)
+			explain(round, i, room);
+	}
+	free(room);
+	round->referent = referent;
+}
+
+static void warn_of_long_lines(const struct parse_run *run, const uint8_t *states)
+{
+	size_t count = 0, first = 0;
+
+	for (size_t i = 0; i < run->lines.count; i++) {
+		if (!(states[i] & LONG_LINE))
+			continue;
+		if (!count++)
+			first = i;
+	}
+	if (count)
+		report_warning(run->report, NULL, EXH_NO_OFFSET,
+			       "%zu sentence%s more than %d words, which is all that "
+			       "Sierra's interpreter takes (--words %d), the first is "
+			       "number %zu",
+			       count, count == 1 ? " has" : "s have",
+			       EXH_SCI0_INTERPRETER_WORDS, EXH_SCI0_INTERPRETER_WORDS,
+			       first + 1);
+}
+
+static void put_head(const struct parse_run *run, struct exh_writer *out)
+{
+	const struct parse_request *request = run->request;
+
+	if (request->format != PARSE_TSV && !request->matrix)
+		return;
+	if (request->matrix || run->specs->count)
+		text_put(out, "#sentence_no\tspec_no\tresult\n");
+	else if (request->all)
+		text_put(out, "#sentence_no\tderivation\trules\ttree\n");
+	else
+		text_put(out, "#sentence\tstatus\tunknown\ttokens\ttree\n");
+}
+
+static enum exh_status write_out(struct exh_writer *out, struct file_stream *stream,
+				 struct exh_error *err)
+{
+	enum exh_status status =
+		out->failed ? exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory")
+			    : file_stream_write(stream, out->data, out->size, err);
+
+	exh_writer_free(out);
+	*out = (struct exh_writer){ 0 };
+	return status;
+}
+
+static enum exh_status run_round(struct round *round, struct file_stream *stream,
+				 struct exh_error *err)
+{
+	const struct parse_request *request = round->run->request;
+	const size_t batches = (round->count + BATCH_LINES - 1) / BATCH_LINES;
+	struct common common = request->common;
+	enum exh_status status = EXH_OK;
+
+	if (request->session)
+		common.jobs = 1;
+	jobs_run(&common, "parse-tree", batches, work, round);
+	for (size_t i = 0; i < batches; i++) {
+		if (!status)
+			status = write_out(&round->outs[i], stream, err);
+		else
+			exh_writer_free(&round->outs[i]);
+	}
+	if (!status && explains(request))
+		explain_round(round);
+	return status;
+}
+
+static enum exh_status write_all(struct round *round, struct file_stream *stream,
+				 struct exh_error *err)
+{
+	const struct parse_run *run = round->run;
+	struct exh_writer head = { .limit = BATCH_LIMIT };
+	enum exh_status status;
+
+	put_head(run, &head);
+	status = write_out(&head, stream, err);
+	for (; !status && round->first < run->lines.count && !interrupt_pending();
+	     round->first += round->count) {
+		round->count = run->lines.count - round->first;
+		if (round->count > (size_t)ROUND_BATCHES * BATCH_LINES)
+			round->count = (size_t)ROUND_BATCHES * BATCH_LINES;
+		status = run_round(round, stream, err);
+	}
+	return status;
+}
+
+static void write_rounds(struct round *round, const char *output)
+{
+	const struct parse_run *run = round->run;
+	struct file_stream stream;
+	struct exh_error err;
+	enum exh_status status = file_stream_open(&stream, output, false,
+						  run->request->common.force, &err);
+
+	if (!status)
+		status =
+			file_stream_close(&stream, write_all(round, &stream, &err), &err);
+	if (status)
+		report_output_failure(run->report, output, &err);
+	else if (round->rejected > round->explained)
+		report_say(run->report, "%zu more were rejected; -v tells why",
+			   round->rejected - round->explained);
+	warn_of_long_lines(run, round->states);
+}
+
+bool parse_run_writes(const struct parse_request *request)
+{
+	return request->format != PARSE_JSON &&
+	       (!request->common.json || request->common.output);
+}
+
+void parse_run_write(struct parse_run *run, const char *output)
+{
+	struct round round = { .run = run };
+
+	round.outs = calloc(ROUND_BATCHES, sizeof *round.outs);
+	round.states = calloc(run->lines.count + 1, 1);
+	round.before = run->request->session
+			       ? calloc(run->lines.count + 1, sizeof *round.before)
+			       : NULL;
+	if (round.outs && round.states && (round.before || !run->request->session))
+		write_rounds(&round, output);
+	else
+		report_error(run->report, NULL, EXH_NO_OFFSET, "out of memory");
+	free(round.outs);
+	free(round.states);
+	free(round.before);
+}
+
+/*
+ * JSON.
+ */
+
+static json_t *matches_to_json(const struct parse_run *run, const struct room *room)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < run->specs->count; i++) {
+		const struct said_spec *spec = &run->specs->items[i];
+		const enum exh_sci0_said_result result = match(run, spec, room);
+		json_t *json = json_object();
+		struct exh_bytes part;
+
+		json_object_set_new(json, "spec_no",
+				    json_integer((json_int_t)spec->number));
+		json_object_set_new(json, "result", json_integer(result));
+		if (find_why(run, spec, room, result, &part))
+			json_object_set_new(json, "fails", sentence_cp437_to_json(part));
+		json_array_append_new(list, json);
+	}
+	return list;
+}
+
+static json_t *results_to_json(const struct parse_run *run, const struct room *room)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < run->specs->count; i++)
+		json_array_append_new(
+			list, json_integer(match(run, &run->specs->items[i], room)));
+	return list;
+}
+
+static void derivations_to_json(const struct parse_run *run, struct room *room,
+				json_t *json)
+{
+	const uint64_t count = count_derivations(run, room);
+	json_t *list = json_array();
+
+	room->derivations.is_begun = false;
+	room->derivations.count = 0;
+	json_object_set_new(
+		json, "derivation_count",
+		json_integer(count > INT64_MAX ? INT64_MAX : (json_int_t)count));
+	json_object_set_new(json, "derivations", list);
+	for (size_t i = 0; i < run->request->most &&
+			   exh_sci0_derivations_next(&run->source->parser,
+						     &room->sentence, &room->derivations);
+	     i++)
+		json_array_append_new(list, sentence_derivation_to_json(&room->sentence));
+}
+
+static json_t *line_to_json(const struct parse_run *run, struct room *room, size_t line)
+{
+	json_t *json;
+
+	if (run->request->matrix)
+		return results_to_json(run, room);
+	json = sentence_to_json(&room->sentence, &run->source->lexicon,
+				run->lines.items[line]);
+	if (run->specs->count)
+		json_object_set_new(json, "said", matches_to_json(run, room));
+	if (run->request->all)
+		derivations_to_json(run, room, json);
+	return json;
+}
+
+static json_t *spec_to_json(const struct said_spec *spec)
+{
+	json_t *json = json_object();
+
+	json_object_set_new(json, "spec_no", json_integer((json_int_t)spec->number));
+	if (spec->script >= 0)
+		json_object_set_new(json, "script", json_integer(spec->script));
+	json_object_set_new(json, "hex", json_hex(spec->code));
+	json_object_set_new(json, "text", sentence_cp437_to_json(spec->text));
+	if (spec->given.data)
+		json_object_set_new(json, "given", sentence_text_to_json(spec->given));
+	return json;
+}
+
+void parse_run_to_json(struct parse_run *run, json_t *result)
+{
+	struct round round = { .run = run };
+	struct room *room = malloc(sizeof *room);
+	json_t *sentences = json_array(), *specs = json_array();
+
+	round.states = calloc(run->lines.count + 1, 1);
+	if (!room || !round.states)
+		report_error(run->report, NULL, EXH_NO_OFFSET, "out of memory");
+	for (size_t i = 0;
+	     room && round.states && i < run->lines.count && !interrupt_pending(); i++) {
+		parse_line(run, &round.referent, i, room);
+		note_line(&round, i, room);
+		json_array_append_new(sentences, line_to_json(run, room, i));
+	}
+	for (size_t i = 0; i < run->specs->count; i++)
+		json_array_append_new(specs, spec_to_json(&run->specs->items[i]));
+	if (run->request->matrix || run->specs->count)
+		json_object_set(result, "specs", specs);
+	json_decref(specs);
+	json_object_set_new(result, run->request->matrix ? "matrix" : "sentences",
+			    sentences);
+	if (round.states && !parse_run_writes(run->request))
+		warn_of_long_lines(run, round.states);
+	free(round.states);
+	free(room);
+}

@@ -1,0 +1,158 @@
+#include "parser_source.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MEMORY_LIMIT = 1 << 28 };
+
+/* Where they are in games of SCI0 and, where there is no 0, of SCI01. */
+struct numbers {
+	unsigned words, grammar, suffixes;
+};
+
+static struct numbers numbers_of(const struct sci_game *game)
+{
+	static const struct numbers sci0 = { 0, 900, 901 }, sci01 = { 900, 901, 902 };
+
+	return !sci_game_find(game, EXH_SCI0_VOCAB, 0) &&
+			       sci_game_find(game, EXH_SCI0_VOCAB, 902)
+		       ? sci01
+		       : sci0;
+}
+
+/* file: what messages of it are about. False if it is not there, too. */
+static bool take(struct parser_source *source, const char *path, unsigned type,
+		 unsigned number, struct exh_bytes *bytes, const char **file,
+		 struct report *report)
+{
+	const struct sci_resource *resource;
+
+	*file = path;
+	if (path)
+		return sci_resource_open(path, type, number, &source->arena, bytes,
+					 report);
+	resource = sci_game_find(&source->game, type, number);
+	if (!resource) {
+		report_error(report, source->game.folder, EXH_NO_OFFSET, "no %s %u",
+			     exh_sci0_type_name(type), number);
+		return false;
+	}
+	if (!sci_game_take(&source->game, resource, &source->arena, bytes, report))
+		return false;
+	*file = sci_game_file(&source->game, resource);
+	return true;
+}
+
+/* Tells what was found, and how it went. */
+static bool tell(struct report *report, const char *file, const struct exh_notes *notes,
+		 enum exh_status status, const struct exh_error *err)
+{
+	report_notes(report, file, notes);
+	if (status)
+		report_failure(report, file, err);
+	return !status;
+}
+
+static bool read_words(struct parser_source *source, const char *path, unsigned number,
+		       struct report *report)
+{
+	struct exh_notes notes = { .arena = &source->arena };
+	struct exh_bytes bytes;
+	struct exh_error err;
+	const char *file;
+
+	return take(source, path, EXH_SCI0_VOCAB, number, &bytes, &file, report) &&
+	       tell(report, file, &notes,
+		    exh_sci0_words_read(bytes, &source->arena, &source->words, &notes,
+					&err),
+		    &err);
+}
+
+static bool read_suffixes(struct parser_source *source, const char *path, unsigned number,
+			  struct report *report)
+{
+	struct exh_notes notes = { .arena = &source->arena };
+	struct exh_bytes bytes;
+	struct exh_error err;
+	const char *file;
+
+	if (!path && !source->has_game)
+		return true;
+	if (!path && !sci_game_find(&source->game, EXH_SCI0_VOCAB, number)) {
+		report_warning(report, source->game.folder, EXH_NO_OFFSET,
+			       "no suffix rules: there is no vocab %u", number);
+		return true;
+	}
+	return take(source, path, EXH_SCI0_VOCAB, number, &bytes, &file, report) &&
+	       tell(report, file, &notes,
+		    exh_sci0_suffixes_read(bytes, &source->arena, &source->suffixes,
+					   &notes, &err),
+		    &err);
+}
+
+static bool read_grammar(struct parser_source *source, const char *path, unsigned number,
+			 struct report *report)
+{
+	struct exh_notes notes = { .arena = &source->arena };
+	struct exh_bytes bytes;
+	struct exh_error err;
+	const char *file;
+
+	if (!take(source, path, EXH_SCI0_VOCAB, number, &bytes, &file, report) ||
+	    !tell(report, file, &notes,
+		  exh_sci0_grammar_read(bytes, &source->arena, &source->grammar, &notes,
+					&err),
+		  &err))
+		return false;
+	if (!exh_sci0_parser_open(&source->lexicon, &source->grammar, &source->arena,
+				  &source->parser, &err))
+		return true;
+	/* Its place in the grammar is not that in a volume: the record is named. */
+	report_error(report, file, EXH_NO_OFFSET, "grammar: %s", err.text);
+	return false;
+}
+
+bool parser_source_open(struct parser_source *source, const struct parser_paths *paths,
+			struct report *report)
+{
+	struct numbers numbers = { 0, 900, 901 };
+	struct exh_error err;
+
+	*source = (struct parser_source){ .arena = { .limit = MEMORY_LIMIT } };
+	if (paths->game) {
+		source->has_game = true;
+		if (!sci_game_open(&source->game, paths->game, -1, report))
+			return false;
+		numbers = numbers_of(&source->game);
+	}
+	if (!read_words(source, paths->words, numbers.words, report) ||
+	    !read_suffixes(source, paths->suffixes, numbers.suffixes, report))
+		return false;
+	if (exh_sci0_lexicon_open(&source->words, &source->suffixes, &source->arena,
+				  &source->lexicon, &err)) {
+		report_failure(report, NULL, &err);
+		return false;
+	}
+	return read_grammar(source, paths->grammar, numbers.grammar, report);
+}
+
+void parser_source_close(struct parser_source *source)
+{
+	if (source->has_game)
+		sci_game_close(&source->game);
+	exh_arena_free(&source->arena);
+}
+
+bool parser_source_script(struct parser_source *source, unsigned number,
+			  struct exh_sci0_script *script, const char **file,
+			  struct report *report)
+{
+	struct exh_notes notes = { .arena = &source->arena };
+	struct exh_bytes bytes;
+	struct exh_error err;
+
+	return take(source, NULL, EXH_SCI0_SCRIPT, number, &bytes, file, report) &&
+	       tell(report, *file, &notes,
+		    exh_sci0_script_read(bytes, &source->arena, script, &notes, &err),
+		    &err);
+}

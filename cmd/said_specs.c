@@ -1,0 +1,255 @@
+#include "said_specs.h"
+
+#include "lines.h"
+
+#include <exhume/cp437.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MEMORY_LIMIT = 1 << 29, TEXT_LIMIT = 1 << 20, FILE_LIMIT = 1 << 28 };
+
+void said_specs_start(struct said_specs *specs)
+{
+	*specs = (struct said_specs){ .arena = { .limit = MEMORY_LIMIT } };
+}
+
+void said_specs_free(struct said_specs *specs)
+{
+	exh_arena_free(&specs->arena);
+	free(specs->items);
+}
+
+/*
+ * One of bytes.
+ */
+
+static bool keep_bytes(struct exh_arena *arena, struct exh_bytes *bytes)
+{
+	uint8_t *copy = exh_alloc(arena, bytes->size + 1, 1);
+
+	if (copy && bytes->size)
+		memcpy(copy, bytes->data, bytes->size);
+	bytes->data = copy;
+	return copy != NULL;
+}
+
+static bool keep_text(struct said_spec *spec, const struct exh_sci0_lexicon *lexicon,
+		      struct exh_arena *arena)
+{
+	struct exh_writer text = { .limit = TEXT_LIMIT };
+	bool good = !exh_sci0_said_decompile(spec->code, lexicon, &text, NULL) &&
+		    !text.failed;
+
+	spec->text = exh_writer_bytes(&text);
+	good = good && keep_bytes(arena, &spec->text);
+	exh_writer_free(&text);
+	return good;
+}
+
+/* The tree is built in a large room, and only what it needs is kept. */
+static enum exh_status build(struct said_spec *spec, struct exh_arena *arena,
+			     struct exh_error *err)
+{
+	struct exh_sci0_node nodes[EXH_SCI0_TREE_NODES];
+	struct exh_sci0_said_span spans[EXH_SCI0_TREE_NODES];
+	enum exh_status status;
+
+	spec->tree = (struct exh_sci0_tree){ nodes, 0, EXH_SCI0_TREE_NODES };
+	status = exh_sci0_said_tree(spec->code, &spec->tree, spans, NULL, err);
+	if (status)
+		return status;
+	spec->spans = exh_alloc(arena, spec->tree.count, sizeof *spec->spans);
+	spec->tree.nodes = exh_alloc(arena, spec->tree.count, sizeof *spec->tree.nodes);
+	if (!spec->spans || !spec->tree.nodes)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	memcpy(spec->spans, spans, spec->tree.count * sizeof *spans);
+	memcpy(spec->tree.nodes, nodes, spec->tree.count * sizeof *nodes);
+	spec->tree.capacity = spec->tree.count;
+	return exh_sci0_said_prepare(&spec->tree, arena, &spec->said, err);
+}
+
+static struct said_spec *add(struct said_specs *specs)
+{
+	if (specs->count == specs->capacity) {
+		const size_t capacity = specs->capacity ? 2 * specs->capacity : 64;
+		struct said_spec *more =
+			realloc(specs->items, capacity * sizeof *specs->items);
+
+		if (!more)
+			return NULL;
+		specs->items = more;
+		specs->capacity = capacity;
+	}
+	return &specs->items[specs->count];
+}
+
+static enum exh_status add_code(struct said_specs *specs,
+				const struct exh_sci0_lexicon *lexicon,
+				struct exh_bytes code, size_t number, int script,
+				struct exh_error *err)
+{
+	struct said_spec *spec = add(specs);
+	enum exh_status status;
+
+	if (!spec)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	*spec = (struct said_spec){ .number = number, .code = code, .script = script };
+	status = keep_bytes(&specs->arena, &spec->code) ? build(spec, &specs->arena, err)
+							: EXH_NO_MEMORY;
+	if (!status && !keep_text(spec, lexicon, &specs->arena))
+		status = EXH_NO_MEMORY;
+	if (status == EXH_NO_MEMORY)
+		return exh_fail(err, status, EXH_NO_OFFSET, "out of memory");
+	specs->count += !status;
+	return status;
+}
+
+/*
+ * Text, or digits.
+ */
+
+static int digit_value(uint8_t c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	c |= 0x20;
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* Bytes that are one whole spec, as digits. No text of authors is: a spec begins with an
+ * operator, which has a digit, or a group. */
+static bool read_hex(struct exh_bytes text, struct exh_writer *out)
+{
+	size_t count = 0, size;
+	unsigned byte = 0;
+
+	for (size_t i = 0; i < text.size; i++) {
+		const uint8_t c = text.data[i];
+
+		if (c == ' ' || c == '\t')
+			continue;
+		if (digit_value(c) < 0)
+			return false;
+		byte = byte << 4 | (unsigned)digit_value(c);
+		if (count++ & 1)
+			exh_write_u8(out, (uint8_t)byte);
+	}
+	return !(count & 1) && out->size > 1 && !out->failed &&
+	       !exh_sci0_said_size(exh_writer_bytes(out), &size, NULL) &&
+	       size == out->size;
+}
+
+static enum exh_status add_line(struct said_specs *specs,
+				const struct exh_sci0_lexicon *lexicon,
+				struct exh_bytes line, size_t number,
+				struct exh_error *err)
+{
+	struct exh_writer text = { .limit = TEXT_LIMIT }, code = { .limit = TEXT_LIMIT };
+	const bool is_hex = read_hex(line, &code);
+	enum exh_status status = EXH_OK;
+
+	if (!is_hex) {
+		code.size = 0;
+		status = exh_cp437_from_utf8(line, EXH_CP437_TEXT, &text, err);
+		if (!status)
+			status = exh_sci0_said_compile(exh_writer_bytes(&text), lexicon,
+						       EXH_SCI0_SAID_STRICT, &code, err);
+	}
+	if (!status)
+		status = add_code(specs, lexicon, exh_writer_bytes(&code), number, -1,
+				  err);
+	if (!status && !is_hex) {
+		struct exh_bytes *given = &specs->items[specs->count - 1].given;
+
+		*given = line;
+		if (!keep_bytes(&specs->arena, given))
+			status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
+					  "out of memory");
+	}
+	if (status && is_hex)
+		err->offset = EXH_NO_OFFSET; /* no column of the digits */
+	exh_writer_free(&text);
+	exh_writer_free(&code);
+	return status;
+}
+
+/* With the column where there is one. */
+static void tell(struct report *report, const char *file, const char *where,
+		 struct exh_bytes line, const struct exh_error *err)
+{
+	const int size = line.size > 80 ? 80 : (int)line.size;
+
+	if (err->offset <= line.size)
+		report_error(report, file, EXH_NO_OFFSET, "%scolumn %zu of '%.*s': %s",
+			     where, err->offset + 1, size, (const char *)line.data,
+			     err->text);
+	else
+		report_error(report, file, EXH_NO_OFFSET, "%s'%.*s': %s", where, size,
+			     (const char *)line.data, err->text);
+}
+
+void said_specs_add_text(struct said_specs *specs, const struct exh_sci0_lexicon *lexicon,
+			 const char *text, struct report *report)
+{
+	const struct exh_bytes line = { (const uint8_t *)text, strlen(text), 0 };
+	struct exh_error err;
+
+	if (add_line(specs, lexicon, line, specs->next_number++, &err))
+		tell(report, NULL, "--said: ", line, &err);
+}
+
+void said_specs_add_file(struct said_specs *specs, const struct exh_sci0_lexicon *lexicon,
+			 const char *path, struct report *report)
+{
+	struct file file;
+	struct lines lines;
+	struct exh_error err;
+	char where[40];
+
+	if (!report_read(report, path, FILE_LIMIT, &file))
+		return;
+	if (!lines_split(file_bytes(&file), &lines))
+		report_error(report, path, EXH_NO_OFFSET, "out of memory");
+	for (size_t i = 0; i < lines.count; i++) {
+		if (!lines.items[i].size ||
+		    !add_line(specs, lexicon, lines.items[i], i, &err))
+			continue;
+		snprintf(where, sizeof where, "line %zu: ", i + 1);
+		tell(report, path, where, lines.items[i], &err);
+	}
+	specs->next_number = lines.count;
+	lines_free(&lines);
+	free(file.data);
+}
+
+void said_specs_add_script(struct said_specs *specs, struct parser_source *source,
+			   unsigned number, struct report *report)
+{
+	struct exh_sci0_script script;
+	struct exh_error err;
+	const char *file;
+
+	if (!parser_source_script(source, number, &script, &file, report))
+		return;
+	for (size_t i = 0; i < script.said_count; i++)
+		if (add_code(specs, &source->lexicon, script.saids[i],
+			     specs->next_number++, (int)number, &err))
+			report_error(report, file, script.saids[i].base, "script %u: %s",
+				     number, err.text);
+	if (!script.said_count)
+		report_warning(report, file, EXH_NO_OFFSET, "script %u has no Said specs",
+			       number);
+}
+
+bool said_spec_why(const struct said_spec *spec, const struct exh_sci0_lexicon *lexicon,
+		   const struct exh_sci0_said_input *input,
+		   struct exh_sci0_said_span *span)
+{
+	struct exh_sci0_said_failure failure;
+
+	if (!exh_sci0_said_why(&spec->tree, spec->spans, &spec->said, input, &failure))
+		return false;
+	*span = exh_sci0_said_text_span(spec->code, lexicon, failure.bytes);
+	return span->end <= spec->text.size && span->first <= span->end;
+}

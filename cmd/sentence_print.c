@@ -1,0 +1,428 @@
+#include "sentence_print.h"
+
+#include "grammar_names.h"
+#include "io/text.h"
+
+#include <exhume/cp437.h>
+
+#include <string.h>
+
+enum { MOST_NEAREST = 5 };
+
+const char *sentence_status_name(enum exh_sci0_sentence_status status)
+{
+	static const char *const names[] = {
+		[EXH_SCI0_SENTENCE_EMPTY] = "empty",
+		[EXH_SCI0_SENTENCE_OK] = "ok",
+		[EXH_SCI0_SENTENCE_UNKNOWN] = "unknown",
+		[EXH_SCI0_SENTENCE_SYNTAX] = "syntax",
+	};
+
+	return names[status];
+}
+
+static void put(struct exh_writer *out, const char *text)
+{
+	exh_write_bytes(out, text, strlen(text));
+}
+
+static void put_hex(struct exh_writer *out, unsigned number)
+{
+	char digits[8], *at = digits + sizeof digits;
+
+	do
+		*--at = "0123456789abcdef"[number & 15];
+	while (number >>= 4);
+	exh_write_bytes(out, at, (size_t)(digits + sizeof digits - at));
+}
+
+/*
+ * A row of the table.
+ */
+
+/* What would end a cell or a row is a blank: between words it means the same. */
+static void put_cell(struct exh_bytes text, struct exh_writer *out)
+{
+	for (size_t from = 0, i; from < text.size; from = i + 1) {
+		for (i = from; i < text.size && !memchr("\t\r\n", text.data[i], 3); i++)
+			;
+		exh_write_bytes(out, text.data + from, i - from);
+		if (i < text.size)
+			exh_write_u8(out, ' ');
+	}
+}
+
+static void put_unknown(const struct exh_sci0_sentence *sentence, struct exh_writer *out)
+{
+	const char *separator = "";
+
+	for (size_t i = 0; sentence->unknown_count && i < sentence->token_count; i++) {
+		const struct exh_bytes text = exh_sci0_token_text(sentence, i);
+
+		if (sentence->tokens[i].lookup.way != EXH_SCI0_UNKNOWN)
+			continue;
+		put(out, separator);
+		exh_write_bytes(out, text.data, text.size);
+		separator = ",";
+	}
+}
+
+static void put_tokens(const struct exh_sci0_sentence *sentence, struct exh_writer *out)
+{
+	for (size_t i = 0; !sentence->unknown_count && i < sentence->token_count; i++) {
+		if (i)
+			exh_write_u8(out, ' ');
+		put_hex(out, sentence->tokens[i].class_mask);
+		exh_write_u8(out, ':');
+		put_hex(out, sentence->tokens[i].group);
+	}
+}
+
+void sentence_put_row(const struct exh_sci0_sentence *sentence, struct exh_bytes line,
+		      struct exh_writer *out)
+{
+	put_cell(line, out);
+	exh_write_u8(out, '\t');
+	put(out, sentence_status_name(sentence->status));
+	exh_write_u8(out, '\t');
+	put_unknown(sentence, out);
+	exh_write_u8(out, '\t');
+	put_tokens(sentence, out);
+	exh_write_u8(out, '\t');
+	exh_sci0_tree_print(&sentence->tree, out);
+	exh_write_u8(out, '\n');
+}
+
+void sentence_put_rules(const struct exh_sci0_sentence *sentence, struct exh_writer *out)
+{
+	for (size_t i = 0; i < sentence->rule_count; i++)
+		text_put(out, "%s%u", i ? " " : "", sentence->rules[i]);
+}
+
+/*
+ * Drawings. Leaves are the words, in their order.
+ */
+
+static void put_label(const struct exh_sci0_node *node, const char *separator,
+		      struct exh_writer *out)
+{
+	grammar_put_tag(out, node->major);
+	put(out, separator);
+	grammar_put_symbol(out, node->minor);
+}
+
+void sentence_draw(const struct exh_sci0_sentence *sentence, struct exh_writer *out)
+{
+	const struct exh_sci0_node *nodes = sentence->tree.nodes;
+	uint16_t open[EXH_SCI0_TREE_NODES]; /* nodes above */
+	size_t depth = 0, word = 0;
+
+	for (size_t i = 0; i < sentence->tree.count; i++) {
+		while (depth && nodes[open[depth - 1]].end <= i)
+			depth--;
+		/* A line goes on beside what is below a node that is not the last. */
+		for (size_t k = 1; k < depth; k++)
+			put(out, nodes[open[k]].end < nodes[open[k - 1]].end ? "|   "
+									     : "    ");
+		if (depth)
+			put(out,
+			    nodes[i].end < nodes[open[depth - 1]].end ? "|-- " : "`-- ");
+		put_label(&nodes[i], " ", out);
+		if (nodes[i].is_leaf) {
+			const struct exh_bytes text =
+				exh_sci0_token_text(sentence, word++);
+
+			put(out, " \"");
+			exh_write_bytes(out, text.data, text.size);
+			put(out, "\" ");
+			put_hex(out, nodes[i].group);
+		}
+		put(out, "\n");
+		open[depth++] = (uint16_t)i;
+	}
+}
+
+static void put_quoted(struct exh_bytes text, struct exh_writer *out)
+{
+	for (size_t i = 0; i < text.size; i++) {
+		if (text.data[i] < ' ')
+			continue;
+		if (text.data[i] == '"' || text.data[i] == '\\')
+			exh_write_u8(out, '\\');
+		exh_write_u8(out, text.data[i]);
+	}
+}
+
+static void put_dot_node(const struct exh_sci0_sentence *sentence, size_t i, size_t *word,
+			 struct exh_writer *out)
+{
+	const struct exh_sci0_node *node = &sentence->tree.nodes[i];
+
+	text_put(out, "\tn%zu [label=\"", i);
+	put_label(node, "\\n", out);
+	put(out, "\"];\n");
+	if (!node->is_leaf)
+		return;
+	text_put(out, "\tw%zu [shape=box, label=\"", i);
+	put_quoted(exh_sci0_token_text(sentence, (*word)++), out);
+	text_put(out, "\\n%x\"];\n\tn%zu -> w%zu;\n", node->group, i, i);
+}
+
+void sentence_put_dot(const struct exh_sci0_sentence *sentence, struct exh_bytes line,
+		      size_t number, struct exh_writer *out)
+{
+	const struct exh_sci0_node *nodes = sentence->tree.nodes;
+	uint16_t open[EXH_SCI0_TREE_NODES];
+	size_t depth = 0, word = 0;
+
+	text_put(out, "digraph s%zu {\n\tlabel=\"", number);
+	put_quoted(line, out);
+	put(out, "\";\n\tordering=out;\n\tnode [shape=plaintext];\n");
+	for (size_t i = 0; i < sentence->tree.count; i++) {
+		while (depth && nodes[open[depth - 1]].end <= i)
+			depth--;
+		put_dot_node(sentence, i, &word, out);
+		if (depth)
+			text_put(out, "\tn%u -> n%zu;\n", open[depth - 1], i);
+		open[depth++] = (uint16_t)i;
+	}
+	put(out, "}\n");
+}
+
+/*
+ * Why not.
+ */
+
+static size_t find_nearest(const struct exh_sci0_sentence *sentence, size_t token,
+			   const struct exh_sci0_lexicon *lexicon,
+			   const struct exh_sci0_word **words)
+{
+	return exh_sci0_lexicon_nearest(lexicon, exh_sci0_token_text(sentence, token),
+					words, MOST_NEAREST);
+}
+
+static void explain_unknown(const struct exh_sci0_sentence *sentence,
+			    const struct exh_sci0_lexicon *lexicon,
+			    struct exh_writer *out)
+{
+	const char *separator = "";
+
+	for (size_t i = 0; i < sentence->token_count; i++) {
+		const struct exh_bytes text = exh_sci0_token_text(sentence, i);
+		const struct exh_sci0_word *near[MOST_NEAREST];
+		size_t count;
+
+		if (sentence->tokens[i].lookup.way != EXH_SCI0_UNKNOWN)
+			continue;
+		count = find_nearest(sentence, i, lexicon, near);
+		text_put(out, "%sunknown word '%.*s'", separator,
+			 text.size > 40 ? 40 : (int)text.size, (const char *)text.data);
+		for (size_t k = 0; k < count; k++) {
+			put(out, !k ? ", nearest: " : k + 1 == count ? " or " : ", ");
+			exh_cp437_to_utf8(near[k]->text, EXH_CP437_TEXT, out);
+		}
+		separator = "; ";
+	}
+}
+
+static void put_expected(const struct exh_sci0_sentence *sentence, struct exh_writer *out)
+{
+	size_t count = 0;
+
+	put(out, "expected ");
+	if (sentence->expects_any) {
+		put(out, "a word");
+		count = 1;
+	} else {
+		count = grammar_put_classes(out, sentence->expected_classes,
+					    sentence->expects_end ? ", " : " or ");
+	}
+	if (sentence->expects_end)
+		put(out, count ? " or the end" : "the end");
+	else if (!count)
+		put(out, "nothing that is there");
+}
+
+static void explain_syntax(const struct exh_sci0_sentence *sentence,
+			   struct exh_writer *out)
+{
+	const size_t fit = sentence->fit_count;
+
+	if (sentence->has_too_many_words) {
+		text_put(out, "%zu words, %d are the most that are parsed",
+			 sentence->word_count, EXH_SCI0_SENTENCE_WORDS);
+		return;
+	}
+	if (sentence->is_too_deep) {
+		text_put(out, "the tree has more than %d nodes", EXH_SCI0_TREE_NODES);
+		return;
+	}
+	if (fit < sentence->token_count) {
+		const struct exh_bytes text = exh_sci0_token_text(sentence, fit);
+
+		text_put(out, "no sense from word %zu on, '%.*s': ", fit + 1,
+			 text.size > 40 ? 40 : (int)text.size, (const char *)text.data);
+	} else {
+		put(out, "it ends too early: ");
+	}
+	put_expected(sentence, out);
+}
+
+void sentence_explain(const struct exh_sci0_sentence *sentence,
+		      const struct exh_sci0_lexicon *lexicon, struct exh_writer *out)
+{
+	if (sentence->status == EXH_SCI0_SENTENCE_UNKNOWN)
+		explain_unknown(sentence, lexicon, out);
+	else if (sentence->status == EXH_SCI0_SENTENCE_SYNTAX)
+		explain_syntax(sentence, out);
+	else if (sentence->status == EXH_SCI0_SENTENCE_EMPTY)
+		put(out, "no word in it");
+}
+
+/*
+ * JSON.
+ */
+
+json_t *sentence_text_to_json(struct exh_bytes text)
+{
+	struct exh_writer clean = { .limit = 4 * text.size + 8 };
+	json_t *json = json_stringn(text.size ? (const char *)text.data : "", text.size);
+
+	if (json)
+		return json;
+	for (size_t i = 0; i < text.size; i++) {
+		if (text.data[i] < 0x80)
+			exh_write_u8(&clean, text.data[i]);
+		else
+			exh_write_bytes(&clean, "\xef\xbf\xbd", 3);
+	}
+	json = json_stringn((const char *)clean.data, clean.size);
+	exh_writer_free(&clean);
+	return json;
+}
+
+json_t *sentence_cp437_to_json(struct exh_bytes text)
+{
+	struct exh_writer out = { .limit = 4 * text.size + 8 };
+	json_t *json;
+
+	exh_cp437_to_utf8(text, EXH_CP437_TEXT, &out);
+	json = json_stringn(out.size ? (const char *)out.data : "", out.size);
+	exh_writer_free(&out);
+	return json;
+}
+
+static json_t *token_to_json(const struct exh_sci0_sentence *sentence, size_t i,
+			     const struct exh_sci0_lexicon *lexicon)
+{
+	static const char *const ways[] = { "unknown", "word", "suffix", "number" };
+	const struct exh_sci0_token *token = &sentence->tokens[i];
+	const struct exh_sci0_word *near[MOST_NEAREST];
+	json_t *json = json_object(), *list;
+	size_t count;
+
+	json_object_set_new(json, "text",
+			    sentence_text_to_json(exh_sci0_token_text(sentence, i)));
+	json_object_set_new(json, "offset", json_integer((json_int_t)token->offset));
+	json_object_set_new(json, "size", json_integer((json_int_t)token->size));
+	json_object_set_new(json, "way", json_string(ways[token->lookup.way]));
+	if (token->lookup.way != EXH_SCI0_UNKNOWN) {
+		json_object_set_new(json, "class", json_integer(token->class_mask));
+		json_object_set_new(json, "group", json_integer(token->group));
+		if (token->lookup.way == EXH_SCI0_BY_SUFFIX)
+			json_object_set_new(
+				json, "root",
+				sentence_cp437_to_json(token->lookup.word->text));
+		return json;
+	}
+	list = json_array();
+	count = find_nearest(sentence, i, lexicon, near);
+	for (size_t k = 0; k < count; k++)
+		json_array_append_new(list, sentence_cp437_to_json(near[k]->text));
+	json_object_set_new(json, "nearest", list);
+	return json;
+}
+
+static json_t *tree_to_json(const struct exh_sci0_tree *tree)
+{
+	struct exh_writer out = { .limit = 1 << 20 };
+	json_t *json;
+
+	exh_sci0_tree_print(tree, &out);
+	json = json_stringn(out.size ? (const char *)out.data : "", out.size);
+	exh_writer_free(&out);
+	return json;
+}
+
+/* As deep as the tree. */
+static json_t *node_to_json(const struct exh_sci0_tree *tree, size_t i)
+{
+	const struct exh_sci0_node *node = &tree->nodes[i];
+	json_t *json = json_pack("{s:i, s:i}", "tag", node->major, "symbol", node->minor),
+	       *children;
+
+	if (node->is_leaf) {
+		json_object_set_new(json, "group", json_integer(node->group));
+		return json;
+	}
+	children = json_array();
+	for (i++; i < node->end; i = tree->nodes[i].end)
+		json_array_append_new(children, node_to_json(tree, i));
+	json_object_set_new(json, "children", children);
+	return json;
+}
+
+json_t *sentence_derivation_to_json(const struct exh_sci0_sentence *sentence)
+{
+	json_t *json = json_object(), *rules = json_array();
+
+	for (size_t i = 0; i < sentence->rule_count; i++)
+		json_array_append_new(rules, json_integer(sentence->rules[i]));
+	json_object_set_new(json, "rules", rules);
+	json_object_set_new(json, "tree", tree_to_json(&sentence->tree));
+	return json;
+}
+
+static void syntax_to_json(const struct exh_sci0_sentence *sentence, json_t *json)
+{
+	json_t *expected = json_array();
+
+	for (unsigned bit = 0; bit < GRAMMAR_CLASSES; bit++)
+		if (sentence->expected_classes >> bit & 1 && grammar_class_name(bit))
+			json_array_append_new(expected,
+					      json_string(grammar_class_name(bit)));
+	json_object_set_new(json, "fit", json_integer((json_int_t)sentence->fit_count));
+	json_object_set_new(json, "expected", expected);
+	json_object_set_new(json, "expects_any", json_boolean(sentence->expects_any));
+	json_object_set_new(json, "expects_end", json_boolean(sentence->expects_end));
+}
+
+json_t *sentence_to_json(const struct exh_sci0_sentence *sentence,
+			 const struct exh_sci0_lexicon *lexicon, struct exh_bytes line)
+{
+	struct exh_writer why = { .limit = 1 << 20 };
+	json_t *json = json_object(), *tokens = json_array();
+
+	for (size_t i = 0; i < sentence->token_count; i++)
+		json_array_append_new(tokens, token_to_json(sentence, i, lexicon));
+	json_object_set_new(json, "sentence", sentence_text_to_json(line));
+	json_object_set_new(json, "status",
+			    json_string(sentence_status_name(sentence->status)));
+	json_object_set_new(json, "words",
+			    json_integer((json_int_t)sentence->word_count));
+	json_object_set_new(json, "tokens", tokens);
+	if (sentence->status == EXH_SCI0_SENTENCE_OK) {
+		json_t *derivation = sentence_derivation_to_json(sentence);
+
+		json_object_update(json, derivation);
+		json_decref(derivation);
+		json_object_set_new(json, "root", node_to_json(&sentence->tree, 0));
+		return json;
+	}
+	if (sentence->status == EXH_SCI0_SENTENCE_SYNTAX)
+		syntax_to_json(sentence, json);
+	sentence_explain(sentence, lexicon, &why);
+	json_object_set_new(json, "why", sentence_text_to_json(exh_writer_bytes(&why)));
+	exh_writer_free(&why);
+	return json;
+}
