@@ -1,0 +1,198 @@
+/*
+ * A whole game: its map read, and all of its resources unpacked, 800 of some KiB, in turn
+ * with memcpy of as many bytes, one thread: stored, packed by LZW, by Huffman coding. Its
+ * volume is made here.
+ *
+ * usage: bench_sci_game [FOLDER]     writes the resources as files into FOLDER, too
+ */
+#include "bench.h"
+
+#include <exhume/codec.h>
+#include <exhume/sci0.h>
+
+#include <stdbool.h>
+#include <string.h>
+
+enum { RESOURCES = 800, TYPES = 5, MOST = 8000, REPEATS = 20, LIMIT = 64 << 20 };
+
+static uint64_t seed = 0x5c10;
+
+static uint32_t roll(uint32_t below)
+{
+	seed ^= seed << 13;
+	seed ^= seed >> 7;
+	seed ^= seed << 17;
+	return (uint32_t)(seed >> 32) % below;
+}
+
+/* Of every resource, packed and not. */
+struct game {
+	struct exh_writer map, volume;
+	size_t unpacked_size;
+};
+
+static uint8_t plain[RESOURCES][MOST];
+static size_t sizes[RESOURCES];
+static uint8_t result[RESOURCES * MOST];
+
+/* Rows of runs, most of them much like the row above, as views have them. */
+static void make_resources(void)
+{
+	for (size_t i = 0; i < RESOURCES; i++) {
+		sizes[i] = 500 + roll(MOST - 500);
+		for (size_t k = 0; k < sizes[i]; k++)
+			plain[i][k] = k > 16 && roll(4)
+					      ? plain[i][k - 17]
+					      : (uint8_t)(roll(roll(16) + 1) << 4 |
+							  roll(roll(16) + 1));
+	}
+}
+
+static void check(enum exh_status status)
+{
+	if (!status)
+		return;
+	fprintf(stderr, "status %d\n", status);
+	exit(1);
+}
+
+static void pack(struct game *game, enum exh_sci0_packing packing)
+{
+	static struct exh_sci0_entry entries[RESOURCES];
+
+	game->map.limit = game->volume.limit = LIMIT;
+	for (size_t i = 0; i < RESOURCES; i++) {
+		const struct exh_bytes data = { plain[i], sizes[i], 0 };
+		struct exh_writer packed = { .limit = LIMIT };
+
+		entries[i] =
+			(struct exh_sci0_entry){ .type = (uint8_t)(i % TYPES),
+						 .volume = 1,
+						 .number = (uint16_t)(i / TYPES),
+						 .offset = (uint32_t)game->volume.size };
+		if (packing == EXH_SCI0_LZW)
+			exh_sci_lzw_pack(data, EXH_SCI_LZW, &packed);
+		else if (packing == EXH_SCI0_HUFFMAN)
+			exh_sci_huffman_pack(data, &packed);
+		else
+			exh_write_bytes(&packed, data.data, data.size);
+		check(exh_sci0_record_write(entries[i].type, entries[i].number, packing,
+					    exh_writer_bytes(&packed), sizes[i],
+					    &game->volume, NULL));
+		exh_writer_free(&packed);
+		game->unpacked_size += sizes[i];
+	}
+	check(exh_sci0_map_write(entries, RESOURCES, &game->map, NULL));
+}
+
+static void unpack(const struct game *game)
+{
+	const struct exh_bytes volume = exh_writer_bytes(&game->volume);
+	struct exh_arena arena = { .limit = LIMIT };
+	struct exh_sci0_map map;
+	uint8_t *dst = result;
+
+	check(exh_sci0_map_read(exh_writer_bytes(&game->map), EXH_SCI0_LAYOUT_SCI0,
+				&arena, &map, NULL, NULL));
+	for (size_t i = 0; i < map.count; i++) {
+		struct exh_sci0_record record;
+		size_t produced;
+
+		check(exh_sci0_record_read(volume, map.entries[i].offset, map.layout,
+					   &record, NULL));
+		check(exh_sci0_record_unpack(&record, &arena, dst, &produced, NULL,
+					     NULL));
+		dst += produced;
+	}
+	exh_arena_free(&arena);
+}
+
+static void copy(const struct game *game)
+{
+	uint8_t *dst = result;
+
+	(void)game;
+	for (size_t i = 0; i < RESOURCES; i++) {
+		memcpy(dst, plain[i], sizes[i]);
+		dst += sizes[i];
+	}
+	__asm__ volatile("" ::: "memory"); /* or it would be done once */
+}
+
+static bool is_right(void)
+{
+	const uint8_t *at = result;
+
+	for (size_t i = 0; i < RESOURCES; i++) {
+		if (memcmp(at, plain[i], sizes[i]) != 0)
+			return false;
+		at += sizes[i];
+	}
+	return true;
+}
+
+static double time_of(void (*run)(const struct game *game), const struct game *game)
+{
+	const double start = now();
+
+	for (int i = 0; i < REPEATS; i++)
+		run(game);
+	return (now() - start) / REPEATS;
+}
+
+static void measure(const char *name, enum exh_sci0_packing packing)
+{
+	double ours[ROUNDS], copied[ROUNDS];
+	struct game game = { 0 };
+
+	pack(&game, packing);
+	memset(result, 0, sizeof result);
+	unpack(&game);
+	if (!is_right()) {
+		fprintf(stderr, "what was packed unpacks to something else\n");
+		exit(1);
+	}
+	for (int i = 0; i < ROUNDS; i++) {
+		ours[i] = time_of(unpack, &game);
+		copied[i] = time_of(copy, &game);
+	}
+	printf("\"%s\": {\"bytes\": %zu, \"packed_bytes\": %zu, \"ours_mb_s\": %.0f, "
+	       "\"memcpy_mb_s\": %.0f, \"of_memcpy\": %.2f}",
+	       name, game.unpacked_size, game.volume.size,
+	       (double)game.unpacked_size / median(ours, ROUNDS) / 1e6,
+	       (double)game.unpacked_size / median(copied, ROUNDS) / 1e6,
+	       median(copied, ROUNDS) / median(ours, ROUNDS));
+	exh_writer_free(&game.map);
+	exh_writer_free(&game.volume);
+}
+
+static void write_files(const char *folder)
+{
+	for (size_t i = 0; i < RESOURCES; i++) {
+		const uint8_t head[2] = { (uint8_t)(0x80 | i % TYPES), 0 };
+		char path[4096];
+		FILE *file;
+
+		snprintf(path, sizeof path, "%s/%s.%03zu", folder,
+			 exh_sci0_type_name((unsigned)i % TYPES), i / TYPES);
+		file = fopen(path, "wb");
+		if (!file || fwrite(head, 1, 2, file) != 2 ||
+		    fwrite(plain[i], 1, sizes[i], file) != sizes[i] || fclose(file))
+			die(path);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	make_resources();
+	if (argc > 1)
+		write_files(argv[1]);
+	printf("{");
+	measure("stored", EXH_SCI0_STORED);
+	printf(", ");
+	measure("lzw", EXH_SCI0_LZW);
+	printf(", ");
+	measure("huffman", EXH_SCI0_HUFFMAN);
+	printf("}\n");
+	return 0;
+}
