@@ -6,20 +6,27 @@
 #include <string.h>
 #include <strings.h>
 
-static const iconv_t NONE = (iconv_t)-1;
 static const char null_picture[] = "\xe2\x90\x80", unknown[] = "\xef\xbf\xbd";
 
 enum { PICTURE_SIZE = 3 };
 
+/* NULL if there is no such. */
+static iconv_t open_one(const char *to, const char *from)
+{
+	const iconv_t opened = iconv_open(to, from);
+
+	return (intptr_t)opened == -1 ? NULL : opened;
+}
+
 bool text_encoding_open(struct text_encoding *encoding, const char *name)
 {
-	*encoding = (struct text_encoding){ .to = NONE, .from = NONE };
+	*encoding = (struct text_encoding){ 0 };
 	encoding->is_cp437 = !name || !strcasecmp(name, "cp437") || !strcmp(name, "437");
 	if (encoding->is_cp437)
 		return true;
-	encoding->to = iconv_open("UTF-8", name);
-	encoding->from = iconv_open(name, "UTF-8");
-	if (encoding->to != NONE && encoding->from != NONE)
+	encoding->to = open_one("UTF-8", name);
+	encoding->from = open_one(name, "UTF-8");
+	if (encoding->to && encoding->from)
 		return true;
 	text_encoding_close(encoding);
 	return false;
@@ -27,11 +34,11 @@ bool text_encoding_open(struct text_encoding *encoding, const char *name)
 
 void text_encoding_close(struct text_encoding *encoding)
 {
-	if (encoding->to && encoding->to != NONE)
+	if (encoding->to)
 		iconv_close(encoding->to);
-	if (encoding->from && encoding->from != NONE)
+	if (encoding->from)
 		iconv_close(encoding->from);
-	*encoding = (struct text_encoding){ .to = NONE, .from = NONE };
+	*encoding = (struct text_encoding){ 0 };
 }
 
 /* One turn of iconv, whose input it only reads. Returns false when it stops at a byte
@@ -41,7 +48,7 @@ static bool convert(iconv_t with, struct exh_bytes *in, struct exh_writer *out)
 	char buffer[512];
 
 	while (in->size) {
-		char *from = (char *)(uintptr_t)in->data, *to = buffer;
+		char *from = (char *)in->data, *to = buffer;
 		size_t left = in->size, room = sizeof buffer;
 		const size_t result = iconv(with, &from, &left, &to, &room);
 

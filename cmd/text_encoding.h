@@ -10,7 +10,7 @@
 
 struct text_encoding {
 	bool is_cp437;
-	iconv_t to, from;
+	iconv_t to, from; /* NULL: not opened */
 };
 
 /* NULL: cp437. False for a name that the system does not know. */

@@ -124,8 +124,9 @@ static void put_suffixes(const struct vocab *vocab, struct vocab_writing *w,
 static void put_row(const struct vocab *vocab, size_t i, struct vocab_writing *w,
 		    struct exh_writer *out)
 {
+	const struct exh_sci0_name none = { 0 };
 	const struct exh_sci0_name *name =
-		vocab->names.count ? &vocab->names.items[i] : NULL;
+		vocab->names.count ? &vocab->names.items[i] : &none;
 
 	switch (vocab->kind) {
 	case EXH_SCI0_VOCAB_GRAMMAR:

@@ -63,6 +63,8 @@ _exhume()
 			_exhume_words "lzh lzss store" "$word"
 		return ;;
 	--layout)
+		[[ $subcommand == vocab-pack ]] &&
+			{ _exhume_words "auto sci0 sci01 counted zeros" "$word"; return; }
 		[[ $subcommand == sci-unpack ]] &&
 			{ _exhume_words "auto sci0 sci1-early sci1 sci1.1" "$word"; return; } ;;
 	--type)
@@ -81,13 +83,17 @@ _exhume()
 		said-compile) _exhume_words "auto hex text binary c json tsv" "$word" ;;
 		sub2srt) _exhume_words "auto srt text json" "$word" ;;
 		sci-unpack) _exhume_words "text tsv" "$word" ;;
+		vocab-dump) _exhume_words "auto text json tsv" "$word" ;;
 		*) _exhume_words "auto text ansi raw json" "$word" ;;
 		esac
 		return ;;
 	--game) _exhume_words "auto nemesis zgi" "$word"; return ;;
 	--unit) _exhume_words "auto frames tenths" "$word"; return ;;
 	--tags) _exhume_words "strip srt keep" "$word"; return ;;
-	--encoding) _exhume_words "auto wide latin1 cp1251 wide-cp1251" "$word"; return ;;
+	--encoding)
+		[[ $subcommand == vocab-* ]] && _exhume_words "cp437 latin1 cp850 utf-8" "$word" ||
+			_exhume_words "auto wide latin1 cp1251 wide-cp1251" "$word"
+		return ;;
 	--fps) _exhume_words "15" "$word"; return ;;
 	--data)
 		compopt -o filenames 2>/dev/null
@@ -97,7 +103,11 @@ _exhume()
 	--transpose)
 		# A flag of png2tgz.
 		[[ $subcommand == png2tgz ]] || { _exhume_words "auto yes no" "$word"; return; } ;;
-	--kind) _exhume_words "auto pana tilt flat" "$word"; return ;;
+	--kind)
+		[[ $subcommand == vocab-* ]] && _exhume_words "words suffixes grammar synonyms properties
+			help classes selectors opcodes kernel" "$word" ||
+			_exhume_words "auto pana tilt flat" "$word"
+		return ;;
 	--dither) _exhume_words "none ordered floyd-steinberg" "$word"; return ;;
 	--mirrored | --smooth) _exhume_words "auto yes no" "$word"; return ;;
 	--device) _exhume_words "both pc adlib" "$word"; return ;;
@@ -116,7 +126,7 @@ _exhume()
 	--tail)
 		[[ $subcommand == zfs-* ]] && _exhume_words "bytes words" "$word"
 		return ;;
-	-j | --jobs | --map | --scale | --ticks | --loops | --fade | --gain | --solo | --mute | --background | --hot-spot | --exclude | --key | --block | --angle | --linscale | --zeropoint | --pos | --mouse | --sweep | --time | --stream | --frames | --number | --volume-size)
+	-j | --jobs | --map | --scale | --ticks | --loops | --fade | --gain | --solo | --mute | --background | --hot-spot | --exclude | --key | --block | --angle | --linscale | --zeropoint | --pos | --mouse | --sweep | --time | --stream | --frames | --number | --volume-size | --word | --group | --nearest)
 		return ;;
 	--pack)
 		compopt -o filenames 2>/dev/null

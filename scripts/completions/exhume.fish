@@ -53,6 +53,8 @@ function __exhume_values
         case --layout
             if test "$(__exhume_subcommand)" = sci-unpack
                 printf '%s\n' auto sci0 sci1-early sci1 sci1.1
+            else if test "$(__exhume_subcommand)" = vocab-pack
+                printf '%s\n' auto sci0 sci01 counted zeros
             else
                 __fish_complete_path (commandline -ct)
             end
@@ -80,6 +82,8 @@ function __exhume_values
                     printf '%s\n' auto srt text json
                 case sci-unpack
                     printf '%s\n' text tsv
+                case vocab-dump
+                    printf '%s\n' auto text json tsv
                 case '*'
                     printf '%s\n' auto text ansi raw json
             end
@@ -90,7 +94,11 @@ function __exhume_values
         case --tags
             printf '%s\n' strip srt keep
         case --encoding
-            printf '%s\n' auto wide latin1 cp1251 wide-cp1251
+            if string match -q 'vocab-*' -- "$(__exhume_subcommand)"
+                printf '%s\n' cp437 latin1 cp850 utf-8
+            else
+                printf '%s\n' auto wide latin1 cp1251 wide-cp1251
+            end
         case --fps
             printf '%s\n' 15
         case --data
@@ -104,7 +112,12 @@ function __exhume_values
                 printf '%s\n' auto yes no
             end
         case --kind
-            printf '%s\n' auto pana tilt flat
+            if string match -q 'vocab-*' -- "$(__exhume_subcommand)"
+                printf '%s\n' words suffixes grammar synonyms properties help classes \
+                    selectors opcodes kernel
+            else
+                printf '%s\n' auto pana tilt flat
+            end
         case --dither
             printf '%s\n' none ordered floyd-steinberg
         case --mirrored --smooth
@@ -138,5 +151,5 @@ end
 complete -c exhume -n 'test -z "$(__exhume_subcommand)"' -f -a '(__exhume_subcommands)'
 complete -c exhume -n 'test -z "$(__exhume_subcommand)"' -f -a '--help\t"list the subcommands" --version\t"print the version"'
 complete -c exhume -n 'test "$(__exhume_subcommand)" = help' -f -a '(__exhume_subcommands)'
-complete -c exhume -n '__exhume_after --pack --palette --layers --layout --type --number --volume-size --map --method --pack-as --format --overlay --progress --only --scale --ticks --jobs -j --device --transpose --dither --background --hot-spot --game --packing --writes --rate --tick --channels --loops --tail --fade --gain --solo --mute --exclude --key --block --mirrored --smooth --stream --frames --unit --tags --encoding --fps --data --kind --angle --linscale --zeropoint --pos --mouse --sweep --time' -f -a '(__exhume_values)'
+complete -c exhume -n '__exhume_after --pack --palette --layers --layout --type --number --volume-size --map --method --pack-as --format --overlay --progress --only --scale --ticks --jobs -j --device --transpose --dither --background --hot-spot --game --packing --writes --rate --tick --channels --loops --tail --fade --gain --solo --mute --exclude --key --block --mirrored --smooth --stream --frames --unit --tags --encoding --fps --data --kind --angle --linscale --zeropoint --pos --mouse --sweep --time --word --group --nearest' -f -a '(__exhume_values)'
 complete -c exhume -n 'test -n "$(__exhume_subcommand)"; and string match -q -- "-*" (commandline -ct)' -f -a '(__exhume_options)'
