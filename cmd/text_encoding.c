@@ -13,7 +13,7 @@ enum { PICTURE_SIZE = 3 };
 /* NULL if there is no such. */
 static iconv_t open_one(const char *to, const char *from)
 {
-	const iconv_t opened = iconv_open(to, from);
+	iconv_t opened = iconv_open(to, from);
 
 	return (intptr_t)opened == -1 ? NULL : opened;
 }
