@@ -90,7 +90,7 @@ get"
 	expect 1 said-compile --decompile bad
 	says "bad:0x3: a group of 0x3000"
 	expect 1 said-compile --decompile missing
-	says "missing: No such file"
+	says "missing: can't open"
 }
 
 @test "a spec that no game takes is decompiled and told of" {

@@ -20,7 +20,7 @@ static const struct exh_format *const formats[] = {
 	&exh_zv_lever_format,	   &exh_avi_format,	      &exh_zv_script_format,
 	&exh_zv_sub_format,	   &exh_zv_text_format,	      &exh_zv_rlf_format,
 	&exh_sci_map_format,	   &exh_sci_volume_format,    &exh_sci_patch_format,
-	&exh_zv_sound_format,
+	&exh_sci_script_format,	   &exh_zv_sound_format,
 };
 
 const struct exh_format *const *exh_formats(size_t *count)

@@ -5,6 +5,6 @@
 #include "exhume/formats.h"
 
 extern const struct exh_format exh_sci_map_format, exh_sci_volume_format,
-	exh_sci_patch_format;
+	exh_sci_patch_format, exh_sci_script_format;
 
 #endif

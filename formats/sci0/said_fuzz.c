@@ -4,8 +4,8 @@
  * spec, and the fast matcher agrees with the plain one on any sentence; where a spec does
  * not match, some node of it is why.
  *
- * Input: a byte, 't' for text, else the bytes of a spec up to the first 0xff, behind which
- * sentences and other specs are drawn by chance
+ * Input: a byte, 't' for text, else the bytes of a spec up to the first 0xff, behind
+ * which sentences and other specs are drawn by chance
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
@@ -97,8 +97,7 @@ static void check_why(const struct exh_sci0_tree *tree,
 		return;
 	}
 	assert(failure.node < tree->count);
-	assert(failure.bytes.first <= failure.bytes.end &&
-	       failure.bytes.end < code.size);
+	assert(failure.bytes.first <= failure.bytes.end && failure.bytes.end < code.size);
 	text = exh_sci0_said_text_span(code, NULL, failure.bytes);
 	exh_sci0_said_decompile(code, NULL, &all, NULL);
 	assert(text.first <= text.end && text.end <= all.size);

@@ -269,14 +269,14 @@ static void emit_list(struct build *b, size_t node, enum op_kind kind, bool top)
 	for (size_t c = node + 1; c < b->nodes[node].end; c = b->nodes[c].end)
 		last = emit(b, c, kind, last, top);
 	list->size = (uint16_t)(b->op_count - at);
-	if (list->size > 1 && list[1].size == list->size - 1) {
-		const size_t only = b->nodes[node + 1].end == b->nodes[node].end;
-
-		b->op_count--;
-		memmove(list, list + 1, list[1].size * sizeof *list);
-		if (!only)
-			list->node = (uint16_t)node;
-	}
+	if (list->size == 1 || list[1].size != list->size - 1)
+		return;
+	b->op_count--;
+	memmove(list, list + 1, list[1].size * sizeof *list);
+	/* Several words are of the list, one is itself. */
+	if (list->kind == OP_WORDS && b->nodes[list->node].is_leaf &&
+	    list->node + 1 < b->nodes[node].end)
+		list->node = (uint16_t)node;
 }
 
 static void emit_root(struct build *b)

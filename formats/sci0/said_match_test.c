@@ -192,11 +192,130 @@ static void the_fast_matcher_agrees_with_the_plain_one(void **state)
 		assert_true(counts[i] > RANDOM_SPECS / 10);
 }
 
+/*
+ * Why not.
+ */
+
+/* The part that failed, in the text of a spec without a vocabulary. */
+static void assert_why(const char *sentence, const char *spec, const char *expected)
+{
+	static struct matching m;
+	struct exh_writer text = { .limit = LIMIT };
+	struct exh_sci0_said_failure failure;
+	struct exh_sci0_said_span span;
+	struct exh_bytes code;
+	uint8_t bytes[64];
+	char found[64];
+
+	code = hex(spec, bytes);
+	set_spec(&m, code);
+	if (sentence)
+		set_sentence(&m, sentence);
+	else
+		exh_sci0_said_input_set(&m.input, empty_tree(&m.sentence_memory));
+	assert_true(exh_sci0_said_why(&m.said_memory.tree, m.spans, &m.said, &m.input,
+				      &failure));
+	span = exh_sci0_said_text_span(code, NULL, failure.bytes);
+	assert_int_equal(exh_sci0_said_decompile(code, NULL, &text, NULL), EXH_OK);
+	assert_true(span.end <= text.size);
+	snprintf(found, sizeof found, "%.*s", (int)(span.end - span.first),
+		 (const char *)text.data + span.first);
+	assert_string_equal(found, expected);
+	exh_writer_free(&text);
+	exh_arena_free(&m.arena);
+}
+
+static void the_part_that_fails_is_told(void **state)
+{
+	(void)state;
+	assert_why(LOOK, "0426ff", "{0x426}");
+	assert_why(LOOK, "0421f2083eff", "/{0x83e}");
+	assert_why(LOOK_MAN, "0421f2083eff", "/{0x83e}");
+	assert_why(LOOK_MAN, "0421f5f2083ef6ff", "/{0x83e}");
+	assert_why(LOOK_MAN, "0421f2083ef007e7ff", "/{0x83e},{0x7e7}");
+	assert_why(LOOK_DOOR, "0421f2083ef80200ff", "<{0x200}");
+	assert_why(LOOK_RED_DOOR, "0421f2083ef801faff", "<{0x1fa}");
+	assert_why(LOOK_RED_DOOR, "0421f2083ef5f80ffef6ff", "<!*");
+	assert_why(LOOK_DOOR, "0421f800caf2083eff", "<{0x0ca}");
+	assert_why(UNLOCK_DOOR_WITH_KEY, "0434f2083ef2083eff", "/{0x83e}");
+	assert_why(UNLOCK_DOOR_WITH_KEY, "0434f2083ef207e7f800caff", "<{0x0ca}");
+	assert_why(GET_UP, "f30421f00426f4f5f8f30143f00144f4f6ff", "<({0x143},{0x144})");
+	assert_why(NULL, "0421ff", "{0x421}");
+}
+
+static void a_spec_that_matches_has_no_such_part(void **state)
+{
+	static struct matching m;
+	struct exh_sci0_said_failure failure;
+	uint8_t bytes[8];
+
+	(void)state;
+	set_spec(&m, hex("0421ff", bytes));
+	set_sentence(&m, LOOK);
+	assert_false(exh_sci0_said_why(&m.said_memory.tree, m.spans, &m.said, &m.input,
+				       &failure));
+	exh_arena_free(&m.arena);
+}
+
+/* The empty spec '/' has no part that could fail. */
+static void a_rejected_sentence_is_matched_by_nothing(void **state)
+{
+	static const char *const specs[] = { "0421ff", "0fffff", "f2ff", "f5f2f6ff" };
+	static struct matching m;
+	uint8_t bytes[8];
+
+	(void)state;
+	for (size_t i = 0; i < 4; i++) {
+		set_spec(&m, hex(specs[i], bytes));
+		exh_sci0_said_input_set(&m.input, empty_tree(&m.sentence_memory));
+		assert_int_equal(match_both(&m), EXH_SCI0_SAID_NO);
+		assert_int_equal(exh_sci0_said_match_freesci(&m.said_memory.tree,
+							     &m.sentence_memory.tree),
+				 EXH_SCI0_SAID_NO);
+		exh_arena_free(&m.arena);
+	}
+}
+
+/* What no spec has: an object in an object, a leaf that is no word, '>' in the middle. */
+static void trees_of_no_spec_are_refused(void **state)
+{
+	static const char *const trees[] = {
+		"(141 13f (142 14a (142 14a (141 14f (141 153 1)))))",
+		"(141 13f (141 149 (145 14f (141 153 1))))",
+		"(141 13f (14b f900 f900) (141 149 (141 14f (141 153 1))))",
+		"(141 13f (152 142 5))",
+		"(141 153 421)",
+		"(142 14a (141 14f (141 153 1)))",
+	};
+	static struct tree_memory memory;
+	struct exh_arena arena = { .limit = LIMIT };
+	struct exh_sci0_said said;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof trees / sizeof trees[0]; i++)
+		assert_int_equal(exh_sci0_said_prepare(tree_of(&memory, trees[i]), &arena,
+						       &said, NULL),
+				 EXH_INVALID);
+	assert_int_equal(exh_sci0_said_prepare(empty_tree(&memory), &arena, &said, NULL),
+			 EXH_INVALID);
+	arena.limit = 16;
+	assert_int_equal(
+		exh_sci0_said_prepare(tree_of(&memory, "(141 13f (141 149 (141 14f (141 "
+						       "153 1))))"),
+				      &arena, &said, NULL),
+		EXH_NO_MEMORY);
+	exh_arena_free(&arena);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_vectors_of_the_specification),
 		cmocka_unit_test(the_fast_matcher_agrees_with_the_plain_one),
+		cmocka_unit_test(the_part_that_fails_is_told),
+		cmocka_unit_test(a_spec_that_matches_has_no_such_part),
+		cmocka_unit_test(a_rejected_sentence_is_matched_by_nothing),
+		cmocka_unit_test(trees_of_no_spec_are_refused),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
