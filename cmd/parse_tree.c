@@ -299,6 +299,20 @@ static int check(const struct command *self, struct parse_request *request)
 	return EXIT_DONE;
 }
 
+static int run_request(const struct command *self, struct parse_request *request)
+{
+	const struct parser_paths *paths = &request->paths;
+	const struct inputs inputs = { .self = self,
+				       .common = &request->common,
+				       .flat = true,
+				       .run = run_game,
+				       .context = request };
+	const char *output = request->common.output;
+
+	return inputs_run_one(&inputs, paths->game ? paths->game : paths->grammar,
+			      output ? output : "-");
+}
+
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct parse_request request = { .most = 100 };
@@ -343,11 +357,6 @@ static int run(const struct command *self, int argc, char **argv)
 		  "suffix rules of this file (vocab.901)", 0, 0, NULL },
 		{ 0 },
 	};
-	const struct inputs inputs = { .self = self,
-				       .common = &request.common,
-				       .flat = true,
-				       .run = run_game,
-				       .context = &request };
 	int status;
 	const int first = opt_parse(
 		self, opts, COMMON_OUTPUT | COMMON_JSON | COMMON_WORK | COMMON_STRICT,
@@ -357,12 +366,12 @@ static int run(const struct command *self, int argc, char **argv)
 		request.operands = argv + first;
 		request.operand_count = (size_t)(argc - first);
 		status = check(self, &request);
+		if (!status)
+			status = run_request(self, &request);
 	}
-	if (first >= 0 && !status)
-		status = inputs_run_one(
-			&inputs,
-			request.paths.game ? request.paths.game : request.paths.grammar,
-			request.common.output ? request.common.output : "-");
+	free(request.synonyms.items);
+	free(request.said.items);
+	free(request.said_scripts.items);
 	return status;
 }
 

@@ -125,7 +125,8 @@ bool parser_source_open(struct parser_source *source, const struct parser_paths 
 			return false;
 		numbers = numbers_of(&source->game);
 	}
-	if (!read_words(source, paths->words, numbers.words, report) ||
+	if (((paths->game || paths->words) &&
+	     !read_words(source, paths->words, numbers.words, report)) ||
 	    !read_suffixes(source, paths->suffixes, numbers.suffixes, report))
 		return false;
 	if (exh_sci0_lexicon_open(&source->words, &source->suffixes, &source->arena,

@@ -11,8 +11,8 @@
 struct parser_paths {
 	/* A game's folder; NULL: each is a file, and there is no script. */
 	const char *game;
-	/* Files, or other games, to take these of; NULL: the game's. Without a game there
-	 * may be no suffix rules. */
+	/* Files, or other games, to take these of; NULL: the game's. Without a game a
+	 * grammar is enough to look at it. */
 	const char *words, *grammar, *suffixes;
 };
 

@@ -1,0 +1,112 @@
+/*
+ * A grammar of any bytes is refused, or parses as trying all rules in turn does: the same
+ * first derivation, and as many of them in the same order. What a rejection expects can
+ * stand there.
+ *
+ * Input: number of words; class and group (2 bytes each) of each; a grammar
+ */
+#undef NDEBUG /* the asserts are what this program is for */
+
+#include "exhume/sci0_parser.h"
+
+#include "../base/fuzzing.h"
+#include "../base/reader.h"
+#include "parse_plain.h"
+
+enum { MEMORY = 1 << 24, MOST_WORDS = 8, STEPS = 20000, MOST_WALKED = 8 };
+
+static struct exh_sci0_sentence sentence;
+static struct plain plain;
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static enum plain_result parse_plainly(const struct exh_sci0_grammar *grammar,
+				       uint64_t wanted)
+{
+	return plain_parse(&plain, grammar, sentence.tokens, sentence.token_count, wanted,
+			   STEPS);
+}
+
+static void check_all(const struct exh_sci0_parser *parser, struct exh_arena *arena)
+{
+	struct exh_sci0_derivations walk = { 0 };
+	uint64_t count, i = 0;
+
+	assert(exh_sci0_derivations_count(parser, &sentence, arena, &count, NULL) ==
+	       EXH_OK);
+	assert(count > 0);
+	for (; i < MOST_WALKED && exh_sci0_derivations_next(parser, &sentence, &walk);
+	     i++)
+		if (parse_plainly(parser->grammar, i) == PLAIN_FOUND)
+			assert(plain_same_tree(&plain.tree, &sentence.tree));
+	assert(i == (count < MOST_WALKED ? count : MOST_WALKED));
+	if (parse_plainly(parser->grammar, UINT64_MAX) == PLAIN_NONE)
+		assert(plain.found_count == count);
+}
+
+static void check_rejected(const struct exh_sci0_parser *parser)
+{
+	const size_t fit = sentence.fit_count;
+	const unsigned classes = sentence.expected_classes;
+
+	assert(fit <= sentence.token_count);
+	if (fit == sentence.token_count || !classes)
+		return;
+	assert(!(sentence.tokens[fit].class_mask & classes));
+	/* With a word that is expected it gets further. */
+	sentence.tokens[fit].class_mask = (uint16_t)classes;
+	if (exh_sci0_parse_tokens(parser, &sentence) == EXH_SCI0_SENTENCE_SYNTAX)
+		assert(sentence.fit_count > fit ||
+		       (sentence.fit_count == fit && sentence.expects_end));
+}
+
+static void check(const struct exh_sci0_parser *parser, struct exh_arena *arena)
+{
+	const enum exh_sci0_sentence_status status =
+		exh_sci0_parse_tokens(parser, &sentence);
+	const enum plain_result result = parse_plainly(parser->grammar, 0);
+
+	assert((status == EXH_SCI0_SENTENCE_EMPTY) == !sentence.token_count);
+	if (!sentence.token_count)
+		return;
+	if (result == PLAIN_FOUND) {
+		assert(status == EXH_SCI0_SENTENCE_OK);
+		assert(plain_same_tree(&plain.tree, &sentence.tree));
+	} else if (result == PLAIN_NONE) {
+		assert(status == EXH_SCI0_SENTENCE_SYNTAX && !sentence.is_too_deep);
+	}
+	if (status == EXH_SCI0_SENTENCE_OK)
+		check_all(parser, arena);
+	else if (!sentence.is_too_deep)
+		check_rejected(parser);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct exh_arena arena = { .limit = MEMORY };
+	struct exh_sci0_grammar grammar;
+	struct exh_sci0_parser parser;
+	struct exh_bytes words, rest;
+	size_t count;
+
+	if (!size)
+		return 0;
+	count = data[0] % (MOST_WORDS + 1);
+	data++;
+	size--;
+	words = take(&data, &size, 4 * count);
+	rest = take(&data, &size, size);
+	sentence.token_count = words.size / 4;
+	for (size_t i = 0; i < sentence.token_count; i++)
+		sentence.tokens[i] = (struct exh_sci0_token){
+			.class_mask = load_u16le(words.data + 4 * i) & 0xfff,
+			.group = load_u16le(words.data + 4 * i + 2) & 0xfff,
+		};
+	if (!exh_sci0_grammar_read(rest, &arena, &grammar, NULL, NULL) &&
+	    !exh_sci0_parser_open(NULL, &grammar, &arena, &parser, NULL))
+		check(&parser, &arena);
+	exh_arena_free(&arena);
+	discard(words);
+	discard(rest);
+	return 0;
+}

@@ -1,0 +1,158 @@
+/*
+ * A line of any bytes, against a small vocabulary: words lie in it one behind the other;
+ * the tree is that of trying all rules in turn; capitals, what is no letter or digit, and
+ * another word of the same class and group change nothing.
+ *
+ * Input: interpreter and most words (a byte); a line
+ */
+#undef NDEBUG /* the asserts are what this program is for */
+
+#include "exhume/sci0_parser.h"
+
+#include "../base/fuzzing.h"
+#include "parse_plain.h"
+#include "parse_testing.h"
+
+enum { MEMORY = 1 << 22, STEPS = 50000, MOST_PLAIN = 8, LINE = 1 << 16 };
+
+#define WORD(text, class_mask, group)                                                \
+	{                                                                            \
+		{ (const uint8_t *)(text), sizeof(text) - 1, 0 }, class_mask, group, \
+	}
+
+/* Two words of each group. */
+static struct exh_sci0_word items[] = {
+	WORD("a", 0x100, 0x12),	       WORD("any", 0xff4, 0xfff),
+	WORD("anyword", 0xff4, 0xfff), WORD("at", 0x010, 0xca),
+	WORD("b", 0x100, 0x12),	       WORD("door", 0x100, 0x83e),
+	WORD("examine", 0x900, 0x421), WORD("it", 0x080, 0x30),
+	WORD("look", 0x900, 0x421),    WORD("portal", 0x100, 0x83e),
+	WORD("red", 0x040, 0x200),     WORD("scarlet", 0x040, 0x200),
+	WORD("the", 0x020, 1),	       WORD("toward", 0x010, 0xca),
+};
+
+static struct exh_sci0_sentence sentence;
+static struct plain plain;
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void check_tokens(struct exh_bytes line)
+{
+	size_t end = 0, unknown = 0;
+
+	assert(sentence.token_count <= sentence.word_count);
+	for (size_t i = 0; i < sentence.token_count; i++) {
+		const struct exh_sci0_token *token = &sentence.tokens[i];
+		const struct exh_bytes text = exh_sci0_token_text(&sentence, i);
+
+		assert(token->offset >= end && token->size);
+		end = token->offset + token->size;
+		assert(end <= line.size);
+		assert(text.size && text.size <= token->size);
+		for (size_t k = 0; k < text.size; k++)
+			assert(!(text.data[k] >= 'A' && text.data[k] <= 'Z'));
+		unknown += token->lookup.way == EXH_SCI0_UNKNOWN;
+	}
+	assert(unknown == sentence.unknown_count);
+}
+
+static void check_tree(const struct exh_sci0_grammar *grammar)
+{
+	enum plain_result result;
+
+	if (sentence.unknown_count || !sentence.token_count ||
+	    sentence.has_too_many_words || sentence.token_count > MOST_PLAIN)
+		return;
+	result = plain_parse(&plain, grammar, sentence.tokens, sentence.token_count, 0,
+			     STEPS);
+	if (result == PLAIN_GAVE_UP)
+		return;
+	assert((sentence.status == EXH_SCI0_SENTENCE_OK) == (result == PLAIN_FOUND));
+	if (result == PLAIN_FOUND)
+		assert(plain_same_tree(&plain.tree, &sentence.tree));
+}
+
+/* The other word of the same group. */
+static const struct exh_sci0_word *other_of(const struct exh_sci0_lookup *lookup)
+{
+	for (size_t i = 0; i < sizeof items / sizeof *items; i++)
+		if (&items[i] != lookup->word && items[i].group == lookup->word->group)
+			return &items[i];
+	return lookup->word;
+}
+
+/* The line, with a blank between words, made otherwise where that is not to matter. */
+static size_t change(struct exh_bytes line, uint8_t *out)
+{
+	size_t size = 0;
+
+	for (size_t i = 0; i < sentence.token_count; i++) {
+		const struct exh_sci0_token *token = &sentence.tokens[i];
+		const struct exh_bytes own = exh_sci0_token_text(&sentence, i);
+		const struct exh_bytes text =
+			token->lookup.way == EXH_SCI0_BY_WORD && line.size & 1
+				? other_of(&token->lookup)->text
+				: own;
+
+		for (size_t k = 0; k < text.size; k++) {
+			const uint8_t c = text.data[k];
+
+			out[size++] = c >= 'a' && c <= 'z' && (k + line.size) & 1
+					      ? (uint8_t)(c - 32)
+					      : c;
+			if (!(k & 3))
+				out[size++] = '\'';
+		}
+		out[size++] = i & 1 ? '\t' : ' ';
+	}
+	return size;
+}
+
+static void check_changed(const struct exh_sci0_parser *parser,
+			  const struct exh_sci0_parse_options *options,
+			  struct exh_bytes line)
+{
+	static uint8_t changed[EXH_SCI0_SENTENCE_WORDS * (2 * EXH_SCI0_WORD_SIZE + 2)];
+	static struct exh_sci0_node nodes[EXH_SCI0_TREE_NODES];
+	const enum exh_sci0_sentence_status status = sentence.status;
+	const struct exh_sci0_tree tree = { nodes, sentence.tree.count, 0 };
+	struct exh_bytes again = { .data = changed };
+
+	if (options->interpreter != EXH_SCI0_SIERRA || sentence.has_too_many_words)
+		return;
+	memcpy(nodes, sentence.tree.nodes, tree.count * sizeof *nodes);
+	again.size = change(line, changed);
+	assert(exh_sci0_parse(parser, options, again, &sentence) == status);
+	assert(plain_same_tree(&tree, &sentence.tree));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	const struct exh_sci0_words words = { .items = items,
+					      .count = sizeof items / sizeof *items };
+	struct exh_sci0_rule rules[64];
+	const struct exh_sci0_grammar grammar = testing_grammar(STOCK_GRAMMAR, rules);
+	struct exh_arena arena = { .limit = MEMORY };
+	struct exh_sci0_parse_options options = { 0 };
+	struct exh_sci0_lexicon lexicon;
+	struct exh_sci0_parser parser;
+	struct exh_bytes line;
+
+	if (!size)
+		return 0;
+	options.interpreter =
+		(enum exh_sci0_interpreter)(data[0] % EXH_SCI0_INTERPRETERS);
+	options.most_words = data[0] / EXH_SCI0_INTERPRETERS;
+	data++;
+	size--;
+	line = take(&data, &size, size > LINE ? LINE : size);
+	assert(!exh_sci0_lexicon_open(&words, NULL, &arena, &lexicon, NULL));
+	assert(!exh_sci0_parser_open(&lexicon, &grammar, &arena, &parser, NULL));
+	exh_sci0_parse(&parser, &options, line, &sentence);
+	check_tokens(line);
+	check_tree(&grammar);
+	check_changed(&parser, &options, line);
+	exh_arena_free(&arena);
+	discard(line);
+	return 0;
+}
