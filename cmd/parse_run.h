@@ -22,8 +22,8 @@ struct parse_request {
 	unsigned format;
 	struct parser_paths paths;
 	const char *sentences, *specs; /* files; NULL: not given */
-	bool session, all, cnf, why, matrix;
-	unsigned interpreter, words, most;
+	bool session, all, cnf, why, matrix, coverage;
+	unsigned interpreter, words, most, most_words, tries;
 	struct strings synonyms, said, said_scripts;
 	char *const *operands; /* sentences */
 	size_t operand_count;

@@ -3,8 +3,10 @@
 #include "inputs.h"
 #include "io/json.h"
 #include "opt.h"
+#include "parse_coverage.h"
 #include "parse_run.h"
 
+#include <exhume/sci0_coverage.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +15,8 @@ enum {
 	GNF_RULES = 20000,
 	GNF_LIMIT = 1 << 28,
 	MOST_DERIVATIONS = 1000000000,
+	COVERAGE_WORDS = 4,
+	COVERAGE_TRIES = 100000,
 };
 
 static const size_t TEXT_LIMIT = (size_t)1 << 31;
@@ -105,7 +109,7 @@ static bool read_synonyms(struct parse_run *run)
 	return true;
 }
 
-static void read_specs(struct parse_run *run)
+static void read_specs(const struct parse_run *run)
 {
 	const struct parse_request *request = run->request;
 	const struct exh_sci0_lexicon *lexicon = &run->source->lexicon;
@@ -196,6 +200,26 @@ static void parse_all(const struct parse_request *request, struct parser_source 
 	free(file.data);
 }
 
+/* Specs that are given are looked for, or all of the game. */
+static void cover(const struct parse_request *request, struct parser_source *source,
+		  const char *output, struct report *report, json_t *result)
+{
+	struct said_specs specs;
+	const struct parse_run run = {
+		.request = request, .report = report, .source = source, .specs = &specs
+	};
+	const bool json = request->common.json || request->format == PARSE_JSON;
+
+	said_specs_start(&specs);
+	if (request->specs || request->said.count || request->said_scripts.count)
+		read_specs(&run);
+	else
+		said_specs_add_game(&specs, source, report);
+	parse_coverage(request, source, &specs, parse_run_writes(request) ? output : NULL,
+		       json ? result : NULL, report);
+	said_specs_free(&specs);
+}
+
 static void run_game(void *context, const char *input, const char *output,
 		     struct report *report, json_t *result)
 {
@@ -206,6 +230,8 @@ static void run_game(void *context, const char *input, const char *output,
 	if (parser_source_open(&source, &request->paths, report)) {
 		if (request->cnf)
 			show_grammar(request, &source, output, report, result);
+		else if (request->coverage)
+			cover(request, &source, output, report, result);
 		else
 			parse_all(request, &source, output, report, result);
 		if (request->format == PARSE_JSON &&
@@ -257,13 +283,25 @@ static int check_specs(const struct command *self, const struct parse_request *r
 	if (request->matrix && !has_specs)
 		return opt_usage_error(self, "--matrix of which specs? --specs FILE, "
 					     "--said or --said-script");
-	if (request->specs && !request->matrix)
-		return opt_usage_error(self, "--specs is for --matrix");
+	if (request->specs && !request->matrix && !request->coverage)
+		return opt_usage_error(self, "--specs is for --matrix and --coverage");
 	if (request->why && (!has_specs || request->matrix))
 		return opt_usage_error(self, "--why is for --said and --said-script");
 	if (request->matrix && request->format != PARSE_TREE &&
 	    request->format != PARSE_TSV && request->format != PARSE_JSON)
 		return opt_usage_error(self, "--matrix is a table: --format tsv or json");
+	if (request->coverage && !has_specs && !request->paths.game)
+		return opt_usage_error(self, "--coverage of which specs? A game's, or "
+					     "--specs, --said");
+	if (request->coverage &&
+	    (request->matrix || request->why || request->all || request->cnf ||
+	     request->operand_count || request->sentences))
+		return opt_usage_error(self, "--coverage finds sentences of its own: no "
+					     "others, nor --matrix, --why, --all, --cnf");
+	if (request->coverage &&
+	    (request->format == PARSE_ASCII || request->format == PARSE_DOT))
+		return opt_usage_error(self, "--coverage is a list: --format tsv or "
+					     "json");
 	if (has_specs && request->all)
 		return opt_usage_error(self, "--all and Said specs: the first derivation "
 					     "is what they are matched with");
@@ -315,7 +353,9 @@ static int run_request(const struct command *self, struct parse_request *request
 
 static int run(const struct command *self, int argc, char **argv)
 {
-	struct parse_request request = { .most = 100 };
+	struct parse_request request = { .most = 100,
+					 .most_words = COVERAGE_WORDS,
+					 .tries = COVERAGE_TRIES };
 	const struct opt opts[] = {
 		{ 0, "sentences", "FILE", OPT_TEXT, &request.sentences,
 		  "sentences, one a line; - is standard input", 0, 0, NULL },
@@ -337,8 +377,16 @@ static int run(const struct command *self, int argc, char **argv)
 		  "say which part of a spec does not match", 0, 0, NULL },
 		{ 0, "matrix", NULL, OPT_FLAG, &request.matrix,
 		  "a table of all sentences by all specs", 0, 0, NULL },
+		{ 0, "coverage", NULL, OPT_FLAG, &request.coverage,
+		  "for each spec of the game, or those given, a sentence that triggers "
+		  "it",
+		  0, 0, NULL },
+		{ 0, "most-words", "N", OPT_NUMBER, &request.most_words,
+		  "of such a sentence; default 4", 1, EXH_SCI0_COVERAGE_WORDS, NULL },
+		{ 0, "tries", "N", OPT_NUMBER, &request.tries,
+		  "sentences to try for a spec; default 100000", 1, UINT32_MAX, NULL },
 		{ 0, "specs", "FILE", OPT_TEXT, &request.specs,
-		  "specs for --matrix, one a line; - is standard input", 0, 0, NULL },
+		  "specs for both, one a line; - is standard input", 0, 0, NULL },
 		{ 0, "interpreter", "NAME", OPT_CHOICE, &request.interpreter,
 		  "read lines as sierra (default), freesci or scummvm does", 0, 0,
 		  interpreter_choices },

@@ -223,23 +223,47 @@ void said_specs_add_file(struct said_specs *specs, const struct exh_sci0_lexicon
 	free(file.data);
 }
 
-void said_specs_add_script(struct said_specs *specs, struct parser_source *source,
-			   unsigned number, struct report *report)
+/* How many there are, with those that were left out. */
+static size_t add_script(struct said_specs *specs, struct parser_source *source,
+			 unsigned number, const char **file, struct report *report)
 {
 	struct exh_sci0_script script;
 	struct exh_error err;
+
+	if (!parser_source_script(source, number, &script, file, report))
+		return 1;
+	for (size_t i = 0; i < script.said_count; i++) {
+		const struct exh_bytes code = script.saids[i];
+
+		if (add_code(specs, &source->lexicon, code, specs->next_number++,
+			     (int)number, &err))
+			report_error(report, *file, code.base, "script %u: %s", number,
+				     err.text);
+		else
+			specs->items[specs->count - 1].offset = code.base - script.base;
+	}
+	return script.said_count;
+}
+
+void said_specs_add_script(struct said_specs *specs, struct parser_source *source,
+			   unsigned number, struct report *report)
+{
 	const char *file;
 
-	if (!parser_source_script(source, number, &script, &file, report))
-		return;
-	for (size_t i = 0; i < script.said_count; i++)
-		if (add_code(specs, &source->lexicon, script.saids[i],
-			     specs->next_number++, (int)number, &err))
-			report_error(report, file, script.saids[i].base, "script %u: %s",
-				     number, err.text);
-	if (!script.said_count)
+	if (!add_script(specs, source, number, &file, report))
 		report_warning(report, file, EXH_NO_OFFSET, "script %u has no Said specs",
 			       number);
+}
+
+void said_specs_add_game(struct said_specs *specs, struct parser_source *source,
+			 struct report *report)
+{
+	for (unsigned number = 0; number < EXH_SCI0_NUMBERS; number++) {
+		const char *file;
+
+		if (sci_game_find(&source->game, EXH_SCI0_SCRIPT, number))
+			add_script(specs, source, number, &file, report);
+	}
 }
 
 bool said_spec_why(const struct said_spec *spec, const struct exh_sci0_lexicon *lexicon,

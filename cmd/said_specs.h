@@ -13,6 +13,7 @@ struct said_spec {
 	struct exh_bytes text;	/* canonical, in code page 437 */
 	struct exh_bytes given; /* as it was written, in UTF-8; data NULL: as bytes */
 	int script;		/* below 0: of none */
+	size_t offset;		/* in the script */
 	struct exh_sci0_tree tree;
 	struct exh_sci0_said_span *spans; /* of its nodes */
 	struct exh_sci0_said said;
@@ -39,6 +40,9 @@ void said_specs_add_file(struct said_specs *specs, const struct exh_sci0_lexicon
 			 const char *path, struct report *report);
 void said_specs_add_script(struct said_specs *specs, struct parser_source *source,
 			   unsigned script, struct report *report);
+/* Those of all scripts of the game, by their numbers. */
+void said_specs_add_game(struct said_specs *specs, struct parser_source *source,
+			 struct report *report);
 
 /* The text of the part that a sentence, which the spec does not match, fails: false if
  * that can't be told. */

@@ -247,7 +247,7 @@ enum exh_status exh_sci0_script_read(struct exh_bytes in, struct exh_arena *aren
 {
 	struct walk w = walk_all(in, 0, NULL);
 
-	*out = (struct exh_sci0_script){ 0 };
+	*out = (struct exh_sci0_script){ .base = in.base };
 	if (in.size < 2)
 		return exh_fail(err, EXH_TRUNCATED, in.base + in.size,
 				"%zu bytes: no script is that short", in.size);

@@ -35,11 +35,12 @@ EXH_API const char *exh_sci0_section_name(unsigned type);
 
 struct exh_sci0_section {
 	uint16_t type;
-	size_t offset;	       /* of its header, in the resource */
+	size_t offset;	       /* of its header, in the file */
 	struct exh_bytes data; /* behind its header; cut off where the resource ends */
 };
 
 struct exh_sci0_script {
+	size_t base;	       /* where the resource begins, in the file */
 	bool is_early;	       /* of an interpreter before 0.000.396 */
 	bool is_ended;	       /* by its mark, with nothing behind it but padding */
 	uint16_t locals_count; /* of an early one */
