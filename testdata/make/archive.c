@@ -3,8 +3,8 @@
  * CGA, and one with the shorter head, several fonts and binaries of Keen 4 to 6. The
  * dictionary of each is built from its own bytes, as id's packer did.
  *
- * usage: make_testdata FOLDER (with ega/, cga/, keen4/, opl2/, softdisk/, audiot/ and
- * zvision/ in it)
+ * usage: make_testdata FOLDER (with ega/, cga/, keen4/, opl2/, softdisk/, audiot/,
+ * zvision/ and sci0/ in it)
  */
 #include "art.h"
 #include "levels.h"
@@ -403,5 +403,6 @@ int main(int argc, char **argv)
 	make_sounds(argv[1]);
 	make_scenes(argv[1]);
 	make_animations(argv[1]);
+	make_sci(argv[1]);
 	return 0;
 }

@@ -7,5 +7,6 @@ void make_logs(const char *root);
 void make_sounds(const char *root);
 void make_scenes(const char *root);
 void make_animations(const char *root);
+void make_sci(const char *root);
 
 #endif
