@@ -444,17 +444,31 @@ static void plan_join(const struct plan *plan, unsigned symbol_count, struct joi
 			}
 }
 
+static void try_count(struct plan *plan, unsigned symbol_count, struct join *best)
+{
+	plan_below(plan, symbol_count);
+	plan_join(plan, symbol_count, best);
+}
+
+/* More symbols in the tree pay less and less, and too many cost: every eighth count is
+ * tried, then those around the best. */
 static struct join plan_tree(struct plan *plan, struct exh_bytes src)
 {
+	enum { STRIDE = 8 };
 	struct join best = { .cost = UINT64_MAX };
-	unsigned most;
+	unsigned most, middle;
 
 	count_symbols(plan, src);
 	most = plan->distinct_count < MOST_SYMBOLS ? plan->distinct_count : MOST_SYMBOLS;
 	plan_above(plan);
-	for (unsigned count = 1; count <= most || count == 1; count++) {
-		plan_below(plan, count);
-		plan_join(plan, count, &best);
+	for (unsigned count = 1; count <= most || count == 1; count += STRIDE)
+		try_count(plan, count, &best);
+	middle = best.symbol_count;
+	for (unsigned i = 1; i < STRIDE; i++) {
+		if (middle > i)
+			try_count(plan, middle - i, &best);
+		if (middle + i <= most)
+			try_count(plan, middle + i, &best);
 	}
 	plan_below(plan, best.symbol_count);
 	return best;

@@ -233,7 +233,8 @@ EXH_API enum exh_status exh_sci_huffman_expand(struct exh_bytes src, uint8_t *ds
 					       size_t size, struct exh_expansion *done,
 					       struct exh_error *err);
 
-/* Appends the tree that makes src shortest among those that fit, and what it makes. */
+/* Appends the tree that makes src shortest, or nearly, of those that fit, and what it
+ * makes of src. */
 EXH_API void exh_sci_huffman_pack(struct exh_bytes src, struct exh_writer *out);
 
 /*
