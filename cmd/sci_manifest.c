@@ -113,7 +113,7 @@ static enum exh_status get_name(struct reading *r, const json_t *object, const c
 	copy = exh_alloc(&r->plan->arena, strlen(name) + 1, 1);
 	if (!copy)
 		return out_of_memory(r);
-	memcpy(copy, name, strlen(name));
+	memcpy(copy, name, strlen(name) + 1);
 	*out = copy;
 	return EXH_OK;
 }

@@ -223,6 +223,22 @@ odd() {
 	same_tree game new
 }
 
+@test "a map without its volume, and entries that can't be written" {
+	three in
+	expect 0 sci-pack -o game in
+	rm game/RESOURCE.001
+	expect 1 sci-unpack --manifest -o work game
+	says "it is in volume 1: no file RESOURCE.001"
+	says_not "laid out"
+	expect 0 sci-pack -o new work
+	same_tree game new
+	poke game/RESOURCE.MAP 5 '\xfc' # volume 63
+	expect 1 sci-unpack -f --manifest -o work game
+	says "warning: it is laid out in a way that sci-pack does not know"
+	expect 0 sci-pack -f -o new work
+	is size "$(stat -c %s new/RESOURCE.MAP)" 18
+}
+
 @test "a map without its end mark is made without it again" {
 	three in
 	expect 0 sci-pack -o game in

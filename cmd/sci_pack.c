@@ -55,7 +55,7 @@ static const char *keep(struct packing *p, char *text)
 	char *copy = text ? exh_alloc(&p->plan.arena, strlen(text) + 1, 1) : NULL;
 
 	if (copy)
-		memcpy(copy, text, strlen(text));
+		memcpy(copy, text, strlen(text) + 1);
 	else
 		out_of_memory(p);
 	free(text);
@@ -351,6 +351,8 @@ static bool lay_out(struct packing *p)
 		p->request->volume_size ? p->request->volume_size : SCI_VOLUME_LIMIT;
 	size_t used = 0;
 
+	if (p->listed_count == p->plan.piece_count && p->manifest_folder)
+		return true;
 	if (!p->plan.volume_count && !add_volume(p, 1, 0))
 		return false;
 	for (size_t i = p->listed_count; i < p->plan.piece_count; i++) {
