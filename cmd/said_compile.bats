@@ -87,8 +87,12 @@ get"
 	says "spec 1:5: no 0xff at the end" "spec 2:7: two hexadecimal digits" \
 		"spec 3:7: 0xfa is no operator" "spec 4:8: 1 bytes behind"
 	printf '\x04\x21\xff\x30\x00\xff' >bad
+	script >game_script
 	expect 1 said-compile --decompile bad
 	says "bad:0x3: a group of 0x3000"
+	is first "$(head -n 1 <<<"$output")" "{0x421}"
+	expect 0 identify game_script
+	prints "sci-script: SCI0 script (sections 1, saids 4, strings 0)"
 	expect 1 said-compile --decompile missing
 	says "missing: can't open"
 }
@@ -155,7 +159,9 @@ static const unsigned char said_0[] = {
 	expect 1 said-compile --script all short
 	says "the last section (said) is cut off"
 	expect 1 said-compile --script all --vocab missing game
-	is nothing "$(grep -c . <<<"$output")" 1
+	is nothing "$output" ""
+	expect 1 said-compile --script all -o out.tsv missing
+	absent out.tsv
 }
 
 @test "wrong usage" {

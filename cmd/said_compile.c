@@ -202,6 +202,14 @@ static void decompile(struct work *work, struct exh_bytes text,
 	free(data);
 }
 
+/* Behind what is no spec the next 0xff is looked for. */
+static size_t size_with_end(struct exh_bytes bytes)
+{
+	const uint8_t *end = memchr(bytes.data, EXH_SCI0_SAID_END, bytes.size);
+
+	return end ? (size_t)(end - bytes.data) + 1 : bytes.size;
+}
+
 /* Specs as they follow each other in scripts. */
 static void decompile_bytes(struct work *work, struct exh_bytes bytes, const char *file)
 {
@@ -215,12 +223,15 @@ static void decompile_bytes(struct work *work, struct exh_bytes bytes, const cha
 
 		exh_bytes_slice(bytes, place.offset, bytes.size - place.offset, &rest);
 		if (exh_sci0_said_size(rest, &size, &err)) {
-			place.offset = err.offset;
-			said_out_fail(&work->out, &place, 0, err.text, work->report);
-			return;
+			const struct said_place bad = { .file = file,
+							.offset = err.offset };
+
+			said_out_fail(&work->out, &bad, 0, err.text, work->report);
+			size = size_with_end(rest);
+		} else {
+			rest.size = size;
+			said_out_add(&work->out, rest, &place, work->report);
 		}
-		rest.size = size;
-		said_out_add(&work->out, rest, &place, work->report);
 		place.offset += size;
 	}
 }
@@ -312,6 +323,9 @@ static void write_output(struct work *work, const char *output, json_t *result)
 	if (request->common.json)
 		add_result(work, result);
 	if (request->common.json && !request->common.output)
+		return;
+	/* Nothing could be read: nothing is made. */
+	if (work->report->failed && !work->out.count)
 		return;
 	if (work->out.check)
 		tell_check(work);

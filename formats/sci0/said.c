@@ -185,7 +185,7 @@ static enum exh_status find_word(const struct source *s, const struct token *tok
 	const struct exh_bytes text = { s->text.data + token->first,
 					token->end - token->first, 0 };
 	const struct exh_sci0_word *found;
-	uint8_t buffer[EXH_SCI0_WORD_SIZE];
+	uint8_t buffer[EXH_SCI0_WORD_SIZE] = { 0 };
 	const struct exh_bytes word = lower_word(text, buffer);
 	char shown[SHOWN_SIZE];
 
@@ -211,7 +211,7 @@ static enum exh_status read_raw(struct source *s, struct token *token)
 	const struct exh_bytes rest = { s->text.data + s->pos, s->text.size - s->pos, 0 };
 	const uint8_t *close =
 		memchr(rest.data, '}', rest.size < RAW_SIZE ? rest.size : RAW_SIZE);
-	uint8_t buffer[EXH_SCI0_WORD_SIZE];
+	uint8_t buffer[EXH_SCI0_WORD_SIZE] = { 0 };
 	struct exh_bytes number;
 
 	if (close) {
@@ -382,7 +382,7 @@ enum exh_status exh_sci0_said_size(struct exh_bytes in, size_t *size,
 
 enum exh_status exh_sci0_said_one(struct exh_bytes code, struct exh_error *err)
 {
-	size_t size;
+	size_t size = 0;
 	const enum exh_status status = exh_sci0_said_size(code, &size, err);
 
 	if (status || size == code.size)
