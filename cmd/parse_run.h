@@ -10,6 +10,7 @@
 #include "said_specs.h"
 
 enum parse_format {
+	PARSE_AUTO, /* until the command line is checked */
 	PARSE_TREE,
 	PARSE_TSV,
 	PARSE_ASCII,

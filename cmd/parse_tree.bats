@@ -156,6 +156,11 @@ door open	syntax		100:917 800:842	"
 	holds tree.json '.sentences[0].status == "ok"'
 	expect 1 parse-tree --format json -o tree.json game "open door"
 	says "tree.json: exists; -f overwrites it"
+	expect 0 parse-tree -o a.json game "open door"
+	cmp a.json tree.json
+	expect 0 parse-tree -o a.tsv game "open door"
+	expect 0 parse-tree -o a.dot game "open door"
+	is first "$(head -qn1 a.tsv a.dot | cut -c1-9 | xargs)" "#sentence digraph s"
 	expect 0 parse-tree --json --all game "open door"
 	printf '%s' "$output" >json
 	holds json '.sentences[0] | .derivation_count == 3 and (.derivations | map(.rules[0])) == [1, 3, 4]'
@@ -233,6 +238,13 @@ $open_door"
   match               /key
 $open_door
   no match            /key"
+	expect 0 parse-tree --said-script all --matrix game "open key"
+	is all "$output" "#sentence_no	spec_no	result
+0	0	2"
+	rm game/script.007
+	expect 0 parse-tree --said-script all game "open key"
+	says "game: warning: no script has Said specs"
+	expect 2 parse-tree --said-script every game "open key"
 }
 
 @test "Said specs, as text and as bytes, and why they fail" {

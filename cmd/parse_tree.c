@@ -22,9 +22,8 @@ enum {
 static const size_t TEXT_LIMIT = (size_t)1 << 31;
 
 /* As enum parse_format, and enum exh_sci0_interpreter. */
-static const char *const format_choices[] = {
-	"tree", "tsv", "ascii", "dot", "json", NULL
-};
+static const char *const format_choices[] = { "auto", "tree", "tsv", "ascii",
+					      "dot",  "json", NULL };
 static const char *const interpreter_choices[] = { "sierra", "freesci", "scummvm", NULL };
 
 /*
@@ -66,7 +65,7 @@ static bool read_sentences(struct parse_run *run, struct file *file)
 	return good;
 }
 
-/* Numbers of scripts were checked by the command line. */
+/* Numbers of scripts, or "all" of them, were checked by the command line. */
 static unsigned script_number(const char *text)
 {
 	return (unsigned)strtoul(text, NULL, 10);
@@ -119,10 +118,15 @@ static void read_specs(const struct parse_run *run)
 	for (size_t i = 0; i < request->said.count; i++)
 		said_specs_add_text(run->specs, lexicon, request->said.items[i],
 				    run->report);
-	for (size_t i = 0; i < request->said_scripts.count; i++)
-		said_specs_add_script(run->specs, run->source,
-				      script_number(request->said_scripts.items[i]),
-				      run->report);
+	for (size_t i = 0; i < request->said_scripts.count; i++) {
+		const char *number = request->said_scripts.items[i];
+
+		if (strcmp(number, "all") == 0)
+			said_specs_add_game(run->specs, run->source, run->report);
+		else
+			said_specs_add_script(run->specs, run->source,
+					      script_number(number), run->report);
+	}
 }
 
 /*
@@ -245,11 +249,13 @@ static void run_game(void *context, const char *input, const char *output,
  * The command line.
  */
 
-static bool are_numbers(const struct strings *list)
+static bool are_scripts(const struct strings *list, bool may_be_all)
 {
 	for (size_t i = 0; i < list->count; i++) {
 		const char *text = list->items[i];
 
+		if (may_be_all && strcmp(text, "all") == 0)
+			continue;
 		if (!*text || strlen(text) > 5 ||
 		    strspn(text, "0123456789") != strlen(text))
 			return false;
@@ -308,13 +314,31 @@ static int check_specs(const struct command *self, const struct parse_request *r
 	return EXIT_DONE;
 }
 
+/* As -o ends, where --format does not tell. */
+static enum parse_format choose_format(const struct parse_request *request)
+{
+	const char *output = request->common.output;
+
+	if (request->format)
+		return (enum parse_format)request->format;
+	if (output && file_has_ending(output, ".json"))
+		return PARSE_JSON;
+	if (output && file_has_ending(output, ".tsv"))
+		return PARSE_TSV;
+	if (output && file_has_ending(output, ".dot"))
+		return PARSE_DOT;
+	return PARSE_TREE;
+}
+
 static int check(const struct command *self, struct parse_request *request)
 {
 	const char *stdin_of_specs =
 		request->specs && strcmp(request->specs, "-") == 0 ? "-" : NULL;
 	int status = EXIT_DONE;
 
-	if (!are_numbers(&request->synonyms) || !are_numbers(&request->said_scripts))
+	request->format = choose_format(request);
+	if (!are_scripts(&request->synonyms, false) ||
+	    !are_scripts(&request->said_scripts, true))
 		status = opt_usage_error(self, "--synonyms and --said-script: expected "
 					       "the number of a script");
 	if (!status)
@@ -360,7 +384,8 @@ static int run(const struct command *self, int argc, char **argv)
 		{ 0, "sentences", "FILE", OPT_TEXT, &request.sentences,
 		  "sentences, one a line; - is standard input", 0, 0, NULL },
 		{ 0, "format", "NAME", OPT_CHOICE, &request.format,
-		  "tree (default), tsv, ascii, dot, json", 0, 0, format_choices },
+		  "tree, tsv, ascii, dot, json; auto: as -o ends, or tree", 0, 0,
+		  format_choices },
 		{ 0, "all", NULL, OPT_FLAG, &request.all,
 		  "every derivation, in the order of the rules", 0, 0, NULL },
 		{ 0, "most", "N", OPT_NUMBER, &request.most,
@@ -372,7 +397,8 @@ static int run(const struct command *self, int argc, char **argv)
 		  "match with this spec, text or hexadecimal (may be repeated)", 0, 0,
 		  NULL },
 		{ 0, "said-script", "N", OPT_LIST, &request.said_scripts,
-		  "match with the specs of this script (may be repeated)", 0, 0, NULL },
+		  "match with the specs of this script, or of all (may be repeated)", 0,
+		  0, NULL },
 		{ 0, "why", NULL, OPT_FLAG, &request.why,
 		  "say which part of a spec does not match", 0, 0, NULL },
 		{ 0, "matrix", NULL, OPT_FLAG, &request.matrix,

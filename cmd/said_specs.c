@@ -258,12 +258,15 @@ void said_specs_add_script(struct said_specs *specs, struct parser_source *sourc
 void said_specs_add_game(struct said_specs *specs, struct parser_source *source,
 			 struct report *report)
 {
-	for (unsigned number = 0; number < EXH_SCI0_NUMBERS; number++) {
-		const char *file;
+	size_t count = 0;
+	const char *file;
 
+	for (unsigned number = 0; number < EXH_SCI0_NUMBERS; number++)
 		if (sci_game_find(&source->game, EXH_SCI0_SCRIPT, number))
-			add_script(specs, source, number, &file, report);
-	}
+			count += add_script(specs, source, number, &file, report);
+	if (!count)
+		report_warning(report, source->game.folder, EXH_NO_OFFSET,
+			       "no script has Said specs");
 }
 
 bool said_spec_why(const struct said_spec *spec, const struct exh_sci0_lexicon *lexicon,

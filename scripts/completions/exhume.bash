@@ -81,12 +81,14 @@ _exhume()
 		lev-inspect) _exhume_words "auto text dot png apng gif y4m raw sheet" "$word" ;;
 		scr-inspect) _exhume_words "auto text json dot" "$word" ;;
 		said-compile) _exhume_words "auto hex text binary c json tsv" "$word" ;;
+		parse-tree) _exhume_words "auto tree tsv ascii dot json" "$word" ;;
 		sub2srt) _exhume_words "auto srt text json" "$word" ;;
 		sci-unpack) _exhume_words "text tsv" "$word" ;;
 		vocab-dump) _exhume_words "auto text json tsv" "$word" ;;
 		*) _exhume_words "auto text ansi raw json" "$word" ;;
 		esac
 		return ;;
+	--interpreter) _exhume_words "sierra freesci scummvm" "$word"; return ;;
 	--game) _exhume_words "auto nemesis zgi" "$word"; return ;;
 	--unit) _exhume_words "auto frames tenths" "$word"; return ;;
 	--tags) _exhume_words "strip srt keep" "$word"; return ;;
@@ -126,7 +128,7 @@ _exhume()
 	--tail)
 		[[ $subcommand == zfs-* ]] && _exhume_words "bytes words" "$word"
 		return ;;
-	-j | --jobs | --map | --scale | --ticks | --loops | --fade | --gain | --solo | --mute | --background | --hot-spot | --exclude | --key | --block | --angle | --linscale | --zeropoint | --pos | --mouse | --sweep | --time | --stream | --frames | --number | --volume-size | --word | --group | --nearest)
+	-j | --jobs | --map | --scale | --ticks | --loops | --fade | --gain | --solo | --mute | --background | --hot-spot | --exclude | --key | --block | --angle | --linscale | --zeropoint | --pos | --mouse | --sweep | --time | --stream | --frames | --number | --volume-size | --word | --group | --nearest | --most | --said | --said-script | --words | --synonyms)
 		return ;;
 	--pack)
 		compopt -o filenames 2>/dev/null

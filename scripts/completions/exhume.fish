@@ -78,6 +78,8 @@ function __exhume_values
                     printf '%s\n' auto text json dot
                 case said-compile
                     printf '%s\n' auto hex text binary c json tsv
+                case parse-tree
+                    printf '%s\n' auto tree tsv ascii dot json
                 case sub2srt
                     printf '%s\n' auto srt text json
                 case sci-unpack
@@ -87,6 +89,8 @@ function __exhume_values
                 case '*'
                     printf '%s\n' auto text ansi raw json
             end
+        case --interpreter
+            printf '%s\n' sierra freesci scummvm
         case --game
             printf '%s\n' auto nemesis zgi
         case --unit
@@ -151,5 +155,5 @@ end
 complete -c exhume -n 'test -z "$(__exhume_subcommand)"' -f -a '(__exhume_subcommands)'
 complete -c exhume -n 'test -z "$(__exhume_subcommand)"' -f -a '--help\t"list the subcommands" --version\t"print the version"'
 complete -c exhume -n 'test "$(__exhume_subcommand)" = help' -f -a '(__exhume_subcommands)'
-complete -c exhume -n '__exhume_after --pack --palette --layers --layout --type --number --volume-size --map --method --pack-as --format --overlay --progress --only --scale --ticks --jobs -j --device --transpose --dither --background --hot-spot --game --packing --writes --rate --tick --channels --loops --tail --fade --gain --solo --mute --exclude --key --block --mirrored --smooth --stream --frames --unit --tags --encoding --fps --data --kind --angle --linscale --zeropoint --pos --mouse --sweep --time --word --group --nearest' -f -a '(__exhume_values)'
+complete -c exhume -n '__exhume_after --pack --palette --layers --layout --type --number --volume-size --map --method --pack-as --format --overlay --progress --only --scale --ticks --jobs -j --device --transpose --dither --background --hot-spot --game --packing --writes --rate --tick --channels --loops --tail --fade --gain --solo --mute --exclude --key --block --mirrored --smooth --stream --frames --unit --tags --encoding --fps --data --kind --angle --linscale --zeropoint --pos --mouse --sweep --time --word --group --nearest --most --said --said-script --words --synonyms --interpreter' -f -a '(__exhume_values)'
 complete -c exhume -n 'test -n "$(__exhume_subcommand)"; and string match -q -- "-*" (commandline -ct)' -f -a '(__exhume_options)'
