@@ -22,7 +22,7 @@ static const char *const result_names[] = { "found", "none", "gave-up" };
 struct finding {
 	enum exh_sci0_coverage_result result;
 	uint16_t missing_group;
-	size_t tries;
+	size_t tries, most_words;
 	char sentence[SENTENCE_SIZE];
 	struct exh_error err;
 };
@@ -66,6 +66,7 @@ static void cover(void *context, size_t i)
 		finding->result = search->result;
 		finding->missing_group = search->missing_group;
 		finding->tries = search->tries;
+		finding->most_words = search->most_words;
 		join(search, finding->sentence);
 	}
 	exh_arena_free(&arena);
@@ -76,14 +77,13 @@ static void cover(void *context, size_t i)
  * Telling.
  */
 
-static void put_reason(const struct covering *c, const struct finding *finding,
-		       struct exh_writer *out)
+static void put_reason(const struct finding *finding, struct exh_writer *out)
 {
 	if (finding->missing_group)
 		text_put(out, "none: no word of group %x can be typed",
 			 finding->missing_group);
 	else if (finding->result == EXH_SCI0_COVERAGE_NONE)
-		text_put(out, "none of up to %zu words", c->options.most_words);
+		text_put(out, "none of up to %zu words", finding->most_words);
 	else
 		text_put(out, "given up after %zu sentences", finding->tries);
 }
@@ -121,7 +121,7 @@ static void put_line(const struct covering *c, size_t i, struct exh_writer *out)
 		text_put(out, "%s\n", finding->sentence);
 	} else {
 		exh_write_u8(out, '(');
-		put_reason(c, finding, out);
+		put_reason(finding, out);
 		text_put(out, ")\n");
 	}
 }
@@ -161,6 +161,8 @@ static json_t *finding_to_json(const struct covering *c, size_t i)
 	if (finding->missing_group)
 		json_object_set_new(json, "missing_group",
 				    json_integer(finding->missing_group));
+	json_object_set_new(json, "most_words",
+			    json_integer((json_int_t)finding->most_words));
 	json_object_set_new(json, "tries", json_integer((json_int_t)finding->tries));
 	return json;
 }
@@ -171,8 +173,6 @@ static void describe(const struct covering *c, json_t *result)
 
 	for (size_t i = 0; i < c->specs->count; i++)
 		json_array_append_new(list, finding_to_json(c, i));
-	json_object_set_new(result, "most_words",
-			    json_integer((json_int_t)c->options.most_words));
 	json_object_set_new(result, "coverage", list);
 }
 
@@ -185,12 +185,12 @@ static void summarise(const struct covering *c, struct report *report)
 		if (c->findings[i].err.status)
 			report_failure(report, NULL, &c->findings[i].err);
 	}
-	report_say(report,
-		   "%zu of %zu specs can be triggered, %zu by no sentence of up to %zu "
-		   "words, %zu were given up",
-		   counts[EXH_SCI0_COVERAGE_FOUND], c->specs->count,
-		   counts[EXH_SCI0_COVERAGE_NONE], c->options.most_words,
-		   counts[EXH_SCI0_COVERAGE_GAVE_UP]);
+	report_say(
+		report,
+		"%zu of %zu specs can be triggered, %zu by no sentence of so many words, "
+		"%zu were given up",
+		counts[EXH_SCI0_COVERAGE_FOUND], c->specs->count,
+		counts[EXH_SCI0_COVERAGE_NONE], counts[EXH_SCI0_COVERAGE_GAVE_UP]);
 }
 
 void parse_coverage(const struct parse_request *request,

@@ -296,6 +296,36 @@ $open_door
 	says "specs: line 7: column "
 }
 
+@test "a sentence for each spec of a game" {
+	local own=$EXHUME_TESTDATA/archives/sci0
+	run -0 --separate-stderr "$EXHUME" parse-tree --coverage --format tsv "$own"
+	[ "${lines[0]}" = $'#script\toffset\tspec\tresult\tsentence' ]
+	[ "${lines[1]}" = $'0\t10\tlook>\tfound\tlook' ]
+	[ "${lines[7]}" = $'0\t59\t(put,drop)/bucket[<red]/shaft\tfound\tput bucket about shaft' ]
+	[ "${#lines[@]}" -eq 16 ]
+	[[ $stderr == *"15 of 15 specs can be triggered"* ]]
+	# each sentence does it
+	"$EXHUME" parse-tree --coverage --format tsv "$own" -o found.tsv
+	tail -n +2 found.tsv | while IFS=$'\t' read -r script offset spec result sentence; do
+		"$EXHUME" parse-tree -q --said "$spec" "$own" "$sentence" >out
+		grep -q '^  match' out
+	done
+}
+
+@test "specs that nothing triggers" {
+	local own=$EXHUME_TESTDATA/archives/sci0
+	run -0 --separate-stderr "$EXHUME" parse-tree --coverage --said 'look/!*' --said '{0x321}/door' \
+		--said 'ask/mole<red/lamp<blue' "$own"
+	[[ ${lines[0]} == 'look/!*  '*'(none of up to 4 words)' ]]
+	[[ ${lines[1]} == '{0x321}/door  '*'(none: no word of group 321 can be typed)' ]]
+	[[ ${lines[2]} == 'ask/mole<red/lamp<blue  '*'ask '* ]]
+	run -0 --separate-stderr "$EXHUME" parse-tree --coverage --tries 2 --said 'ask/mole/lamp' --json "$own"
+	[ "$(jq -c '.coverage[0] | [.spec, .result, .tries]' <<<"$output")" = '["ask/mole/lamp","gave-up",2]' ]
+	run -2 "$EXHUME" parse-tree --coverage "$own" "look"
+	[[ $output == *"no others"* ]]
+	run -2 "$EXHUME" parse-tree --coverage --format dot "$own"
+}
+
 @test "the grammar, and its normal form" {
 	toy
 	expect 0 parse-tree --cnf game

@@ -11,7 +11,7 @@
 enum {
 	MOST_DEMANDS = EXH_SCI0_COVERAGE_WORDS,
 	MOST_CHOICES = 64, /* nodes with alternatives */
-	CLASS_BITS = 12,
+	UNUSED_CLASS = 1,  /* and the next: in no game, but in a grammar of one's own */
 	FILLERS_PER_CLASS = 2,
 };
 
@@ -96,12 +96,28 @@ static const struct exh_sci0_typed_word *choose_filler(const struct exh_sci0_cov
 
 static void choose_fillers(struct exh_sci0_coverage *c)
 {
-	for (unsigned k = CLASS_BITS; k--;) {
+	/* What people would say first. */
+	static const unsigned classes[] = {
+		EXH_SCI0_CLASS_ASSOCIATIVE,
+		EXH_SCI0_CLASS_POSITION,
+		EXH_SCI0_CLASS_ARTICLE,
+		EXH_SCI0_CLASS_ADJECTIVE,
+		EXH_SCI0_CLASS_NOUN,
+		EXH_SCI0_CLASS_VERB,
+		EXH_SCI0_CLASS_ADVERB,
+		EXH_SCI0_CLASS_CONJUNCTION,
+		EXH_SCI0_CLASS_AUXILIARY,
+		EXH_SCI0_CLASS_PRONOUN,
+		UNUSED_CLASS,
+		UNUSED_CLASS << 1,
+	};
+
+	for (size_t k = 0; k < sizeof classes / sizeof *classes; k++) {
 		unsigned before = 0;
 
 		for (unsigned n = 0; n < FILLERS_PER_CLASS; n++) {
 			const struct exh_sci0_typed_word *word =
-				choose_filler(c, 1U << k, before);
+				choose_filler(c, classes[k], before);
 
 			if (!word)
 				break;
@@ -282,6 +298,7 @@ struct arranging {
 	bool is_over;
 	bool is_reachable; /* some variant can be typed */
 	size_t variant_count;
+	size_t fewest; /* demands of a variant */
 };
 
 /* The words of a group, and how many. */
@@ -447,6 +464,7 @@ static void search_variant(struct arranging *a, const struct variant *v)
 		return;
 	}
 	a->is_reachable = true;
+	a->fewest = v->count < a->fewest ? v->count : a->fewest;
 	a->dead = 0;
 	if (v->count <= a->length)
 		arrange(a, 0, v->count);
@@ -468,6 +486,15 @@ static void search_length(struct arranging *a)
 	} while (!a->is_over && next_variant(v));
 }
 
+/* Sentences of so many words. Those with no more than a word beside what the spec demands
+ * are, in any case. */
+static bool is_wanted(const struct arranging *a)
+{
+	return a->length <= a->options->most_words ||
+	       (a->length <= EXH_SCI0_COVERAGE_WORDS && a->is_reachable &&
+		a->length <= a->fewest + 1);
+}
+
 enum exh_status exh_sci0_coverage_search(const struct exh_sci0_coverage *coverage,
 					 struct exh_bytes code,
 					 const struct exh_sci0_coverage_options *options,
@@ -485,15 +512,18 @@ enum exh_status exh_sci0_coverage_search(const struct exh_sci0_coverage *coverag
 	enum exh_status status = exh_sci0_said_tree(code, &tree, NULL, NULL, err);
 
 	search->result = EXH_SCI0_COVERAGE_NONE;
-	search->word_count = search->tries = 0;
+	search->word_count = search->most_words = search->tries = 0;
 	search->missing_group = 0;
 	if (!status)
 		status = exh_sci0_said_prepare(&tree, arena, &said, err);
 	if (status)
 		return status;
 	pick_fillers(&a, &tree);
-	for (a.length = 1; a.length <= options->most_words && !a.is_over; a.length++)
+	a.fewest = SIZE_MAX;
+	for (a.length = 1; is_wanted(&a) && !a.is_over; a.length++) {
 		search_length(&a);
+		search->most_words = a.length;
+	}
 	if (search->result != EXH_SCI0_COVERAGE_NONE || a.is_reachable)
 		search->missing_group = 0;
 	return EXH_OK;

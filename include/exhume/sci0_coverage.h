@@ -47,12 +47,14 @@ EXH_API enum exh_status exh_sci0_coverage_open(const struct exh_sci0_parser *par
 
 enum exh_sci0_coverage_result {
 	EXH_SCI0_COVERAGE_FOUND,
-	EXH_SCI0_COVERAGE_NONE,	   /* no sentence of most_words words or less does it */
+	EXH_SCI0_COVERAGE_NONE,	   /* no sentence of most_words or less does it */
 	EXH_SCI0_COVERAGE_GAVE_UP, /* most_tries sentences did not do it */
 };
 
 struct exh_sci0_coverage_options {
-	size_t most_words; /* 1 to EXH_SCI0_COVERAGE_WORDS */
+	/* 1 to EXH_SCI0_COVERAGE_WORDS; of a spec that demands as many or more, one more
+	 * than these. */
+	size_t most_words;
 	size_t most_tries;
 };
 
@@ -61,6 +63,7 @@ struct exh_sci0_coverage_search {
 	enum exh_sci0_coverage_result result;
 	struct exh_sci0_typed_word words[EXH_SCI0_COVERAGE_WORDS]; /* of the sentence */
 	size_t word_count;
+	size_t most_words; /* that were looked at */
 	size_t tries;
 	/* EXH_SCI0_COVERAGE_NONE: a group of the spec of which no word can be typed,
 	 * without which it can't match; 0: not for that. */
