@@ -554,3 +554,28 @@ RESOURCE.001: sci-volume: SCI resource volume (layout sci0, records 2, packed 0)
 	expect 1 identify view.255 script.12 script.002 script.003
 	is unknown "$(grep -c ': unknown$' <<<"$output")" 4
 }
+
+@test "vocabularies of SCI: bare or as patch files, by their content" {
+	printf '#word\tclass\tgroup\napple\t100\t1\nathlete\t100\t2\n' >words.tsv
+	printf '#output_suffix\tfirst_class\tinput_suffix\tsecond_class\n*ly\t400\t*\t40\n' >suffixes.tsv
+	printf '#id\td0\td1\td2\td3\td4\td5\td6\td7\td8\n13f\t141\t13c\t0\t0\t0\t0\t0\t0\t0\n' >grammar.tsv
+	printf '#number\tname\n0\tspecies\n1\tsuperClass\n' >selectors.tsv
+	printf '#number\ttype\tname\n0\t0\tbnot\n1\t3\tadd\n' >opcodes.tsv
+	printf '#number\tname\n0\tLoad\n1\tUnLoad\n' >kernel.tsv
+	printf '#number\ttext\n0\tq - quit\\nb\n1\tx\n' >help.tsv
+	printf '#number\tscript\tfirst\n0\t999\t0\n1\t0\t0\n2\t2\t0\n3\t3\t0\n' >classes.tsv
+	for kind in words suffixes grammar selectors opcodes kernel help classes; do
+		"$EXHUME" vocab-pack -o $kind $kind.tsv
+		"$EXHUME" vocab-pack --patch -o $kind.patch $kind.tsv
+		expect 0 identify $kind
+		prints "$kind: sci-vocab-$kind: SCI vocabulary: " "patch_file no"
+		expect 0 identify $kind.patch
+		prints "$kind.patch: sci-vocab-$kind: " "patch_file yes"
+	done
+	expect 0 identify words suffixes.patch
+	prints "(layout sci0, words 2, groups 2, patch_file no)" "(rules 1, patch_file yes)"
+	printf x >>grammar
+	head -c -1 opcodes >less
+	head -c -2 less >opcodes
+	expect 1 identify opcodes
+}

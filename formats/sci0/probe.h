@@ -6,5 +6,9 @@
 
 extern const struct exh_format exh_sci_map_format, exh_sci_volume_format,
 	exh_sci_patch_format, exh_sci_script_format;
+extern const struct exh_format exh_sci_vocab_words_format, exh_sci_vocab_suffixes_format,
+	exh_sci_vocab_grammar_format, exh_sci_vocab_classes_format,
+	exh_sci_vocab_help_format, exh_sci_vocab_selectors_format,
+	exh_sci_vocab_opcodes_format, exh_sci_vocab_kernel_format;
 
 #endif

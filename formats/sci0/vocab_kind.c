@@ -2,7 +2,7 @@
 
 #include "exhume/sci0_vocab.h"
 
-#include <string.h>
+#include "vocab_kind.h"
 
 enum {
 	MEMORY_LIMIT = 1 << 24,
@@ -10,10 +10,14 @@ enum {
 	LEAST_TAG = 0x140,
 	MOST_TAG = 0x15f,
 	MOST_SYMBOL = 0x1ff, /* of the grammar */
-	MOST_TYPE = 3,	     /* of an opcode */
+	MOST_CLASS = 0xfff,
+	DOS_END = 0x1a,
+	MOST_TYPE = 3, /* of an opcode */
 	MOST_SCRIPT = 999,
 	LEAST_CLASSES = 4,
 	MOST_DAMAGE = 10, /* a word in so many may be garbled */
+	MOST_NOTES = 90,
+	MOST_OFFSETS = 4, /* that may be wrong */
 };
 
 const char *exh_sci0_vocab_kind_name(enum exh_sci0_vocab_kind kind)
@@ -33,12 +37,21 @@ struct trial {
 	struct exh_notes notes;
 };
 
+/* Notes end at some number: so many are too many for any list. */
+static bool are_few(size_t count, size_t of)
+{
+	return count <= of / MOST_DAMAGE && count < MOST_NOTES;
+}
+
+/* Hardly a garbled one, and offsets that lead to where they are to. */
 static bool is_words(struct trial *t)
 {
 	struct exh_sci0_words words;
 
 	return exh_sci0_words_read(t->in, &t->arena, &words, &t->notes, NULL) == EXH_OK &&
-	       words.count > 1 && t->notes.damage_count <= words.count / MOST_DAMAGE;
+	       words.count > 1 && are_few(t->notes.damage_count, words.count) &&
+	       (t->notes.warning_count <= MOST_OFFSETS ||
+		are_few(t->notes.warning_count, words.count));
 }
 
 static bool is_grammar_rule(const struct exh_sci0_rule *rule)
@@ -62,20 +75,38 @@ static bool is_grammar(struct trial *t)
 	return true;
 }
 
-static bool is_suffixes(struct trial *t)
-{
-	struct exh_sci0_suffixes suffixes;
-
-	return exh_sci0_suffixes_read(t->in, &t->arena, &suffixes, &t->notes, NULL) ==
-		       EXH_OK &&
-	       suffixes.count && !t->notes.damage_count;
-}
-
 static bool is_printable(struct exh_bytes text, bool lines)
 {
 	for (size_t i = 0; i < text.size; i++)
 		if ((text.data[i] < ' ' && !(lines && text.data[i] == '\n')) ||
 		    text.data[i] == 0x7f)
+			return false;
+	return true;
+}
+
+static bool is_plain(const struct exh_sci0_pattern *pattern)
+{
+	return is_printable(pattern->prefix, false) &&
+	       is_printable(pattern->suffix, false);
+}
+
+/* Rules of letters and of classes that there are, and padding behind them. */
+static bool is_suffixes(struct trial *t)
+{
+	struct exh_sci0_suffixes suffixes;
+
+	if (exh_sci0_suffixes_read(t->in, &t->arena, &suffixes, &t->notes, NULL) ||
+	    !suffixes.count || t->notes.damage_count)
+		return false;
+	for (size_t i = 0; i < suffixes.count; i++) {
+		const struct exh_sci0_suffix *rule = &suffixes.items[i];
+
+		if (!is_plain(&rule->typed) || !is_plain(&rule->root) ||
+		    rule->output_class > MOST_CLASS || rule->input_class > MOST_CLASS)
+			return false;
+	}
+	for (size_t i = suffixes.used_size; i < t->in.size; i++)
+		if (t->in.data[i] && t->in.data[i] != 0xff && t->in.data[i] != DOS_END)
 			return false;
 	return true;
 }
@@ -153,22 +184,30 @@ static bool is_kind(struct exh_bytes in, bool (*is)(struct trial *))
 }
 
 /* Those that say more of themselves come first: other bytes hardly look like them. */
+static const struct {
+	enum exh_sci0_vocab_kind kind;
+	bool (*is)(struct trial *);
+} kinds[] = {
+	{ EXH_SCI0_VOCAB_GRAMMAR, is_grammar },
+	{ EXH_SCI0_VOCAB_OPCODES, is_opcodes },
+	{ EXH_SCI0_VOCAB_KERNEL, is_kernel },
+	{ EXH_SCI0_VOCAB_HELP, is_help },
+	{ EXH_SCI0_VOCAB_SELECTORS, is_selectors },
+	{ EXH_SCI0_VOCAB_SUFFIXES, is_suffixes },
+	{ EXH_SCI0_VOCAB_CLASSES, is_classes },
+	{ EXH_SCI0_VOCAB_WORDS, is_words },
+};
+
+bool exh_sci0_vocab_is(struct exh_bytes in, enum exh_sci0_vocab_kind kind)
+{
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+		if (kinds[i].kind == kind)
+			return is_kind(in, kinds[i].is);
+	return false;
+}
+
 enum exh_sci0_vocab_kind exh_sci0_vocab_kind_of(struct exh_bytes in)
 {
-	static const struct {
-		enum exh_sci0_vocab_kind kind;
-		bool (*is)(struct trial *);
-	} kinds[] = {
-		{ EXH_SCI0_VOCAB_GRAMMAR, is_grammar },
-		{ EXH_SCI0_VOCAB_OPCODES, is_opcodes },
-		{ EXH_SCI0_VOCAB_KERNEL, is_kernel },
-		{ EXH_SCI0_VOCAB_HELP, is_help },
-		{ EXH_SCI0_VOCAB_SELECTORS, is_selectors },
-		{ EXH_SCI0_VOCAB_SUFFIXES, is_suffixes },
-		{ EXH_SCI0_VOCAB_CLASSES, is_classes },
-		{ EXH_SCI0_VOCAB_WORDS, is_words },
-	};
-
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
 		if (is_kind(in, kinds[i].is))
 			return kinds[i].kind;

@@ -132,8 +132,12 @@ static void note_fault(struct exh_notes *notes, const struct scan *s, size_t ind
 {
 	const size_t at = s->r.in.base + s->start;
 
-	if (!notes || notes->damage_count >= MOST_NOTES)
+	if (!notes || notes->damage_count > MOST_NOTES)
 		return;
+	if (s->fault != NO_FAULT && notes->damage_count == MOST_NOTES) {
+		exh_note(notes, EXH_DAMAGE, at, "more garbled words from here on");
+		return;
+	}
 	switch (s->fault) {
 	case COPY_COUNT:
 		exh_note(notes, EXH_DAMAGE, at,
