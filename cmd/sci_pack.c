@@ -172,13 +172,24 @@ static bool take_manifest(struct packing *p, const char *folder)
 	return good;
 }
 
+static bool is_file_of(const struct sci_piece *piece, const char *name)
+{
+	return piece->is_record && strcmp(file_name(piece->file), name) == 0;
+}
+
+/* Most often as the resource that its name tells. */
 static bool is_listed(const struct packing *p, const char *folder, const char *name)
 {
+	unsigned type, number;
+
 	if (p->manifest_folder != folder)
 		return false;
+	if (exh_sci0_patch_name(name, &type, &number) && number < EXH_SCI0_NUMBERS &&
+	    p->taken[type][number] &&
+	    is_file_of(&p->plan.pieces[p->taken[type][number] - 1], name))
+		return true;
 	for (size_t i = 0; i < p->listed_count; i++)
-		if (p->plan.pieces[i].is_record &&
-		    strcmp(file_name(p->plan.pieces[i].file), name) == 0)
+		if (is_file_of(&p->plan.pieces[i], name))
 			return true;
 	return false;
 }
