@@ -101,8 +101,10 @@ static bool begins_with(struct exh_bytes text, struct exh_bytes prefix)
 
 static bool ends_with(struct exh_bytes text, struct exh_bytes suffix)
 {
+	/* Its last letter tells of most that they do not: most words end otherwise. */
 	return !suffix.size ||
-	       !memcmp(text.data + (text.size - suffix.size), suffix.data, suffix.size);
+	       (text.data[text.size - 1] == suffix.data[suffix.size - 1] &&
+		!memcmp(text.data + (text.size - suffix.size), suffix.data, suffix.size));
 }
 
 static bool fits(const struct exh_sci0_pattern *pattern, struct exh_bytes text)
