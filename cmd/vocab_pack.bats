@@ -179,6 +179,34 @@ table() {
 	expect 1 vocab-pack -f -o x b.json
 }
 
+@test "random vocabularies come back, whatever the order they are written in" {
+	for seed in 1 2 3 4 5; do
+		awk -v seed=$seed 'BEGIN {
+			srand(seed)
+			print "#word\tclass\tgroup"
+			for (i = 0; i < 300; i++) {
+				word = ""
+				for (k = int(rand() * 6) + 1; k; k--)
+					word = word substr("abcdez0", int(rand() * 7) + 1, 1)
+				if (!seen[word]++)
+					printf "%s\t%x\t%x\n", word, rand() * 4096, rand() * 4096
+			}
+		}' >words.tsv
+		{
+			head -n 1 words.tsv
+			tail -n +2 words.tsv | LC_ALL=C sort -t "$(printf '\t')" -k 1,1
+		} >sorted.tsv
+		expect 0 vocab-pack -f -o words.bin words.tsv
+		expect 0 vocab-dump --strict --tsv -o - words.bin
+		is words "$output" "$(cat sorted.tsv)"
+		expect 0 vocab-dump -f -o words.json words.bin
+		"$EXHUME" vocab-pack -o - words.json | cmp - words.bin
+		expect 0 vocab-pack -f --layout sci01 -o other.bin words.tsv
+		expect 0 vocab-dump --strict --tsv other.bin
+		is words "$output" "$(cat sorted.tsv)"
+	done
+}
+
 @test "the real games' vocabularies come back byte by byte" {
 	need_game "$sci0"
 	for game in companion-template template-redux; do
