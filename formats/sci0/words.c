@@ -43,6 +43,7 @@ enum fault {
 	TOO_LONG,
 	CONTROL, /* a character below 0x20 */
 	EMPTY,
+	LOST, /* it runs over the first word of a letter */
 };
 
 struct scan {
@@ -53,6 +54,7 @@ struct scan {
 	size_t start; /* of the entry, in r.in */
 	uint8_t copy_count;
 	enum fault fault;
+	bool is_garbled; /* since some entry, perhaps */
 };
 
 static struct scan start_scan(struct exh_bytes in, enum exh_sci0_words_layout layout)
@@ -88,7 +90,41 @@ static void read_characters(struct scan *s)
 	}
 }
 
-/* False at the end, be it within an entry (start < r.in.size then). */
+/* The first place behind the entry's start, and before its end, that the table of offsets
+ * leads to; 0 for none. */
+static size_t offset_within(const struct scan *s)
+{
+	size_t first = 0;
+
+	if (s->start > UINT16_MAX)
+		return 0;
+	for (size_t i = 0; i < offset_count(s->layout); i++) {
+		const size_t offset = load_u16le(s->r.in.data + 2 * i);
+
+		if (offset > s->start && offset < s->r.pos && (!first || offset < first))
+			first = offset;
+	}
+	return first;
+}
+
+/* The interpreter starts at the first word of a letter: what is garbled before it ends
+ * there. */
+static bool start_again(struct scan *s)
+{
+	const size_t offset = s->is_garbled ? offset_within(s) : 0;
+
+	if (!offset)
+		return false;
+	s->r.pos = offset;
+	s->r.failed = false;
+	s->text_size = 0;
+	s->fault = LOST;
+	s->is_garbled = false;
+	return true;
+}
+
+/* False at the end, be it within an entry (start < r.in.size then). Of one that is LOST
+ * there is no word. */
 static bool next_entry(struct scan *s, struct exh_sci0_word *word)
 {
 	const size_t before = s->text_size;
@@ -101,12 +137,15 @@ static bool next_entry(struct scan *s, struct exh_sci0_word *word)
 		s->text_size = s->copy_count;
 	read_characters(s);
 	p = rd_take(&s->r, 3);
-	if (!p)
-		return false;
 	if (!s->text_size)
 		s->fault = EMPTY;
 	if (s->copy_count > before)
 		s->fault = COPY_COUNT;
+	s->is_garbled |= s->fault != NO_FAULT;
+	if (start_again(s))
+		return true;
+	if (!p)
+		return false;
 	word->text = (struct exh_bytes){ s->text, s->text_size, s->r.in.base + s->start };
 	word->class_mask = (uint16_t)(p[0] << 4 | p[1] >> 4);
 	word->group = (uint16_t)((p[1] & 15) << 8 | p[2]);
@@ -155,6 +194,11 @@ static void note_fault(struct exh_notes *notes, const struct scan *s, size_t ind
 		break;
 	case EMPTY:
 		exh_note(notes, EXH_DAMAGE, at, "word %zu: no characters", index);
+		break;
+	case LOST:
+		exh_note(notes, EXH_DAMAGE, at,
+			 "word %zu: it runs over the first word of a letter, at 0x%zx",
+			 index, s->r.in.base + s->r.pos);
 		break;
 	case NO_FAULT:
 		break;
@@ -267,8 +311,8 @@ static void measure(struct exh_bytes in, struct exh_sci0_words *out, size_t *tex
 	out->count = 0;
 	*text_size = 0;
 	while (next_entry(&s, &word)) {
-		out->count++;
-		*text_size += word.text.size;
+		out->count += s.fault != LOST;
+		*text_size += s.text_size;
 	}
 	out->used_size = s.start;
 }
@@ -280,7 +324,7 @@ static size_t fill(struct exh_bytes in, struct exh_sci0_words *out, uint8_t *tex
 	struct scan s = start_scan(in, out->layout);
 	size_t before = 0, right = 0;
 
-	for (size_t i = 0; i < out->count; i++) {
+	for (size_t i = 0; i < out->count;) {
 		struct exh_sci0_word *word = &out->items[i];
 
 		next_entry(&s, word);
@@ -290,6 +334,7 @@ static size_t fill(struct exh_bytes in, struct exh_sci0_words *out, uint8_t *tex
 		memcpy(texts, s.text, s.text_size);
 		word->text.data = texts;
 		texts += s.text_size;
+		i += s.fault != LOST;
 	}
 	return right;
 }

@@ -168,6 +168,35 @@ static void garbled_entries_are_told_and_reading_goes_on(void **state)
 	exh_arena_free(&r.arena);
 }
 
+/* As an editor wrote it: a word twice, the second time without a letter of its own, so
+ * that the numbers are taken for letters. The next letter's first word is found again. */
+static void reading_starts_again_at_the_first_word_of_a_letter(void **state)
+{
+	static const char entries[] = "\0workou\xf4\x10\x07\xd0"
+				      "\7\x10\x07\xd1"
+				      "\1or\xe4\x10\x07\xd2"
+				      "\0yar\xe4\x10\x07\xd3";
+	uint8_t file[128];
+	const size_t size = with_table(file, entries, sizeof entries - 1);
+	struct result r;
+
+	(void)state;
+	file[0] = 0;
+	file[44] = TABLE;
+	file[48] = (uint8_t)(size - 8);
+	assert_int_equal(read_words(&r, file, size), EXH_OK);
+	assert_int_equal(r.words.count, 3);
+	assert_text(r.words.items[0].text, "workout");
+	assert_text(r.words.items[1].text, "workout\x10\x07Q");
+	assert_text(r.words.items[2].text, "yard");
+	assert_int_equal(r.words.items[2].group, 0x7d3);
+	assert_true(has_note(&r.notes, EXH_DAMAGE, "word 1: garbled"));
+	assert_true(has_note(&r.notes, EXH_DAMAGE,
+			     "word 2: it runs over the first word of a letter, at 0x4a"));
+	assert_int_equal(r.words.used_size, size);
+	exh_arena_free(&r.arena);
+}
+
 static void order_and_offsets_are_told(void **state)
 {
 	static const char entries[] = "\0\xe2\x10\0\1"
@@ -411,6 +440,7 @@ int main(void)
 		cmocka_unit_test(a_word_that_begins_the_next_keeps_a_letter_to_mark),
 		cmocka_unit_test(every_shorter_file_is_read_as_far_as_it_goes),
 		cmocka_unit_test(garbled_entries_are_told_and_reading_goes_on),
+		cmocka_unit_test(reading_starts_again_at_the_first_word_of_a_letter),
 		cmocka_unit_test(order_and_offsets_are_told),
 		cmocka_unit_test(what_lies_behind_the_last_word_is_told_apart),
 		cmocka_unit_test(what_is_nothing_like_words_is_refused),

@@ -56,7 +56,8 @@ struct exh_sci0_words {
 /*
  * Reads words of either layout. Noted: words out of order, a word listed twice, offsets
  * of letters that lead elsewhere, padding (warnings); entries that can't be right, kept
- * as the interpreter would read them, and a last one that is cut off, left out (damage).
+ * as the interpreter would read them; left out: one that runs over the first word of a
+ * letter, where reading starts again, and a last one that is cut off (damage).
  * EXH_TRUNCATED when there is no table of offsets or not one whole word behind it,
  * EXH_INVALID when nothing in it looks like words, EXH_NO_MEMORY.
  */
