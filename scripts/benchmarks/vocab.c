@@ -103,8 +103,9 @@ static struct asked ask(const struct game *game, const char *ending,
 		struct exh_sci0_lookup found;
 
 		memcpy(copy, text.data, text.size);
-		memcpy(copy + text.size, ending, strlen(ending));
-		*item = (struct exh_bytes){ copy, text.size + strlen(ending), 0 };
+		*item = (struct exh_bytes){ copy, text.size, 0 };
+		for (const char *c = ending; *c; c++)
+			copy[item->size++] = (uint8_t)*c;
 		exh_sci0_lexicon_look_up(&game->lexicon, *item, &found);
 		asked.count += found.way == way;
 	}
