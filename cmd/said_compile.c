@@ -1,6 +1,7 @@
 #include "inputs.h"
 #include "io/json.h"
 #include "io/text.h"
+#include "lines.h"
 #include "one_output.h"
 #include "said_script.h"
 #include "sci_words.h"
@@ -71,18 +72,16 @@ typedef void take_line(struct work *work, struct exh_bytes line,
 static void take_lines(struct work *work, struct exh_bytes text, const char *file,
 		       take_line *take)
 {
-	struct said_place place = { .file = file, .line = 1 };
+	struct lines lines;
 
-	for (size_t at = 0; at < text.size; place.line++) {
-		const uint8_t *end = memchr(text.data + at, '\n', text.size - at);
-		size_t size = (end ? (size_t)(end - text.data) : text.size) - at;
-		struct exh_bytes line = { text.data + at, size, 0 };
+	if (!lines_split(text, &lines))
+		report_error(work->report, file, EXH_NO_OFFSET, "out of memory");
+	for (size_t i = 0; i < lines.count; i++) {
+		const struct said_place place = { .file = file, .line = i + 1 };
 
-		if (line.size && line.data[line.size - 1] == '\r')
-			line.size--;
-		take(work, line, &place);
-		at += size + 1;
+		take(work, lines.items[i], &place);
 	}
+	lines_free(&lines);
 }
 
 static void compile_all(struct work *work)
