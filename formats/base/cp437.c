@@ -95,6 +95,8 @@ static unsigned read_utf8(struct reader *r)
 /* The code, or -1. Of the space, which is two, the usual one. */
 static int find_code(unsigned c, enum exh_cp437_use use)
 {
+	if (c >= 32 && c < HOUSE)
+		return (int)c;
 	for (int code = 255; code >= 0; code--)
 		if (exh_cp437_to_unicode((uint8_t)code, use) == c)
 			return code;

@@ -9,8 +9,9 @@
 enum {
 	MOST_GROUP = 0xfff,
 	NEAREST = 3,
-	SHOWN_SIZE = 48, /* of a word in a message */
-	RAW_SIZE = 8,	 /* {0xNNN} */
+	SHOWN_LETTERS = 20, /* of a word in a message */
+	SHOWN_SIZE = 3 * SHOWN_LETTERS + 4,
+	RAW_SIZE = 8, /* {0xNNN} */
 	WORD_SIZE = 2,
 };
 
@@ -74,35 +75,18 @@ static enum exh_status fail(const struct source *s, size_t at, const char *forma
 	return exh_fail(s->err, EXH_INVALID, s->text.base + at, format, text);
 }
 
-static void put_utf8(char *out, size_t *size, unsigned c)
-{
-	if (c < 0x80) {
-		out[(*size)++] = (char)c;
-	} else if (c < 0x800) {
-		out[(*size)++] = (char)(0xc0 | c >> 6);
-		out[(*size)++] = (char)(0x80 | (c & 63));
-	} else {
-		out[(*size)++] = (char)(0xe0 | c >> 12);
-		out[(*size)++] = (char)(0x80 | (c >> 6 & 63));
-		out[(*size)++] = (char)(0x80 | (c & 63));
-	}
-}
-
 /* For a message: UTF-8, cut where it is too long. */
 static const char *show(struct exh_bytes text, char out[SHOWN_SIZE])
 {
-	size_t size = 0;
+	const bool is_long = text.size > SHOWN_LETTERS;
+	struct exh_writer utf8 = { .limit = SHOWN_SIZE };
 
-	for (size_t i = 0; i < text.size; i++) {
-		if (size + 7 > SHOWN_SIZE) {
-			memcpy(out + size, "...", 3);
-			size += 3;
-			break;
-		}
-		put_utf8(out, &size,
-			 exh_cp437_to_unicode(text.data[i], EXH_CP437_SCREEN));
-	}
-	out[size] = '\0';
+	if (is_long)
+		text.size = SHOWN_LETTERS;
+	exh_cp437_to_utf8(text, EXH_CP437_SCREEN, &utf8);
+	snprintf(out, SHOWN_SIZE, "%.*s%s", (int)utf8.size, (const char *)utf8.data,
+		 is_long ? "..." : "");
+	exh_writer_free(&utf8);
 	return out;
 }
 

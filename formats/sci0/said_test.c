@@ -618,6 +618,79 @@ static void depth_and_length_have_limits(void **state)
 	assert_limit("1,", "", 1 << 20, "nodes");
 }
 
+/* As many words as fill a spec of this many codes, the end among them. */
+static void read_long(size_t codes, struct exh_notes *notes)
+{
+	struct exh_writer code = { .limit = LIMIT };
+	static struct tree_memory memory;
+
+	for (size_t i = 2; i < codes / 2 * 2; i += 2)
+		exh_write_bytes(&code, "\x00\x01\xf0", 3);
+	exh_write_bytes(&code, "\x00\x01", 2);
+	exh_write_bytes(&code, codes & 1 ? "\xf9\xff" : "\xff", codes & 1 ? 2 : 1);
+	assert_int_equal(exh_sci0_said_tree(exh_writer_bytes(&code), empty_tree(&memory),
+					    NULL, notes, NULL),
+			 EXH_OK);
+	exh_writer_free(&code);
+}
+
+static void what_the_interpreter_has_no_room_for_is_told(void **state)
+{
+	struct exh_arena arena = { .limit = LIMIT };
+	struct exh_notes notes = { .arena = &arena };
+
+	(void)state;
+	read_long(50, &notes);
+	assert_null(notes.first);
+	read_long(51, &notes);
+	assert_true(has_note(&notes, EXH_WARNING, "51 words and operators"));
+	assert_int_equal(notes.warning_count, 1);
+	read_long(600, &notes);
+	assert_true(has_note(&notes, EXH_WARNING, "303 nodes"));
+	exh_arena_free(&arena);
+}
+
+/* Of look<at/door the nodes: root, 149, list, word, 144, word, 142, list, word. */
+static void nodes_know_their_bytes(void **state)
+{
+	static const struct exh_sci0_said_span expected[] = {
+		{ 0, 8 }, { 0, 5 }, { 0, 2 }, { 0, 2 }, { 2, 5 },
+		{ 3, 5 }, { 5, 8 }, { 6, 8 }, { 6, 8 },
+	};
+	static const uint8_t code[] = { 4, 0x21, 0xf8, 0, 0xca, 0xf2, 8, 0x3e, 0xff };
+	static struct exh_sci0_said_span spans[EXH_SCI0_TREE_NODES];
+	static struct tree_memory memory;
+
+	(void)state;
+	assert_int_equal(exh_sci0_said_tree((struct exh_bytes){ code, sizeof code, 0 },
+					    empty_tree(&memory), spans, NULL, NULL),
+			 EXH_OK);
+	assert_int_equal(memory.tree.count, 9);
+	assert_memory_equal(spans, expected, sizeof expected);
+}
+
+static void bytes_know_their_text(void **state)
+{
+	static const uint8_t data[] = { 4, 0x21, 8, 0x3e, 0xf2, 0, 9, 0xff };
+	const struct exh_bytes code = { data, sizeof data, 0 };
+	const struct exh_sci0_lexicon *lexicon = lexicon_of(state);
+	struct exh_sci0_said_span span;
+
+	/* look door/{0x009} */
+	span = exh_sci0_said_text_span(code, lexicon,
+				       (struct exh_sci0_said_span){ 2, 4 });
+	assert_int_equal(span.first, 5);
+	assert_int_equal(span.end, 9);
+	span = exh_sci0_said_text_span(code, lexicon,
+				       (struct exh_sci0_said_span){ 4, 7 });
+	assert_int_equal(span.first, 9);
+	assert_int_equal(span.end, 17);
+	span = exh_sci0_said_text_span(code, lexicon,
+				       (struct exh_sci0_said_span){ 7, 7 });
+	assert_int_equal(span.first, 17);
+	assert_int_equal(span.end, 17);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -631,6 +704,9 @@ int main(void)
 		cmocka_unit_test(specs_compile_to_what_they_were),
 		cmocka_unit_test(any_order_of_codes_compiles_leniently),
 		cmocka_unit_test(depth_and_length_have_limits),
+		cmocka_unit_test(what_the_interpreter_has_no_room_for_is_told),
+		cmocka_unit_test(nodes_know_their_bytes),
+		cmocka_unit_test(bytes_know_their_text),
 	};
 
 	return cmocka_run_group_tests(tests, open_vocabulary, close_vocabulary);
