@@ -164,6 +164,14 @@ static const unsigned char said_0[] = {
 	absent out.tsv
 }
 
+@test "a damaged vocabulary is warned of" {
+	{ vocabulary && printf '\x09\xe1\x10\x00\x01'; } >vocab.000
+	expect 0 said-compile --vocab vocab.000 take
+	is hex "$output" 0426ff
+	says "vocab.000:0x59: warning:"
+	expect 1 said-compile --strict --vocab vocab.000 take
+}
+
 @test "wrong usage" {
 	expect 2 said-compile --script all
 	expect 2 said-compile --script x game

@@ -10,7 +10,9 @@ static bool read_words(struct sci_words *w, struct exh_bytes bytes, const char *
 	enum exh_status status =
 		exh_sci0_words_read(bytes, &w->arena, &w->words, &notes, &err);
 
-	report_notes(report, file, &notes);
+	/* Words that are lost lose nothing of what they are needed for here. */
+	for (const struct exh_note *note = notes.first; note; note = note->next)
+		report_warning(report, file, note->offset, "%s", note->text);
 	if (!status)
 		status = exh_sci0_lexicon_open(&w->words, NULL, &w->arena, &w->lexicon,
 					       &err);

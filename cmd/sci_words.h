@@ -12,8 +12,8 @@ struct sci_words {
 	struct exh_sci0_lexicon lexicon;
 };
 
-/* Of a game, or of a file that holds them itself. False if that failed, which is told, as
- * is damage. To be closed in any case. */
+/* Of a game, or of a file that holds them itself. False if that failed, which is told;
+ * what is damaged is a warning. To be closed in any case. */
 bool sci_words_open(struct sci_words *words, const char *path, struct report *report);
 
 /* Of a game that is open. */
