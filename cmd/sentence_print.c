@@ -40,11 +40,16 @@ static void put_hex(struct exh_writer *out, unsigned number)
  * A row of the table.
  */
 
+static bool ends_cell(uint8_t c)
+{
+	return c == '\t' || c == '\r' || c == '\n';
+}
+
 /* What would end a cell or a row is a blank: between words it means the same. */
 static void put_cell(struct exh_bytes text, struct exh_writer *out)
 {
 	for (size_t from = 0, i; from < text.size; from = i + 1) {
-		for (i = from; i < text.size && !memchr("\t\r\n", text.data[i], 3); i++)
+		for (i = from; i < text.size && !ends_cell(text.data[i]); i++)
 			;
 		exh_write_bytes(out, text.data + from, i - from);
 		if (i < text.size)

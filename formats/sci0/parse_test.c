@@ -33,14 +33,17 @@ static enum exh_status open_grammar(struct fixture *f, const char *text)
 /* Words as class:group. */
 static void set_words(const char *text)
 {
-	unsigned class_mask, group;
-	int size;
+	char *end;
 
-	sentence.token_count = 0;
-	for (; sscanf(text, "%x:%x%n", &class_mask, &group, &size) == 2; text += size)
-		sentence.tokens[sentence.token_count++] =
-			(struct exh_sci0_token){ .class_mask = (uint16_t)class_mask,
-						 .group = (uint16_t)group };
+	for (sentence.token_count = 0; *text; text = end) {
+		const unsigned long class_mask = strtoul(text, &end, 16);
+
+		assert_int_equal(*end, ':');
+		sentence.tokens[sentence.token_count++] = (struct exh_sci0_token){
+			.class_mask = (uint16_t)class_mask,
+			.group = (uint16_t)strtoul(end + 1, &end, 16),
+		};
+	}
 }
 
 static void assert_tree(const char *expected)

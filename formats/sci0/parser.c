@@ -113,7 +113,7 @@ static enum exh_status make_rule(struct opening *o, size_t i,
 /* Those of a symbol behind each other. */
 static enum exh_status make_rules(struct opening *o)
 {
-	uint16_t next[EXH_SCI0_PARSER_SYMBOLS];
+	uint16_t next[EXH_SCI0_PARSER_SYMBOLS] = { 0 };
 	enum exh_status status = EXH_OK;
 	size_t sum = 0;
 
@@ -124,6 +124,7 @@ static enum exh_status make_rules(struct opening *o)
 	for (size_t i = 0; i < o->grammar->count && !status; i++) {
 		const unsigned place = find_symbol(o, o->grammar->rules[i].symbol);
 
+		assert(place < o->symbol_count);
 		status = make_rule(o, i, &o->out->rules[next[place]++]);
 	}
 	return status;
