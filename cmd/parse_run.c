@@ -16,6 +16,7 @@ enum {
 	BATCH_LINES = 256,
 	ROUND_BATCHES = 1024, /* written behind each other, then the next */
 	MOST_EXPLAINED = 20,
+	MOST_SHOWN = 80,       /* bytes of a line */
 	COUNT_LIMIT = 1 << 24, /* bytes, for counting derivations */
 	LONG_LINE = 0x80,      /* beside the status: more words than the game takes */
 };
@@ -265,13 +266,25 @@ static void work(void *context, size_t batch)
 	free(room);
 }
 
+/* Control characters of a line do nothing to a terminal. */
+static void make_safe(struct exh_writer *text)
+{
+	json_t *json =
+		json_stringn(text->size ? (const char *)text->data : "", text->size);
+
+	for (size_t i = 0; i < text->size; i++)
+		if (text->data[i] < ' ' || text->data[i] == 0x7f ||
+		    (!json && text->data[i] >= 0x80))
+			text->data[i] = '?';
+	json_decref(json);
+}
+
 /* One that was rejected is parsed again, to say why. */
 static void explain(struct round *round, size_t line, struct room *room)
 {
 	const struct parse_run *run = round->run;
 	const struct exh_bytes text = run->lines.items[line];
 	struct exh_writer out = { .limit = 1 << 20 };
-	char where[40] = "";
 
 	round->rejected++;
 	if (round->explained >= MOST_EXPLAINED && run->request->common.verbosity < 1)
@@ -280,12 +293,13 @@ static void explain(struct round *round, size_t line, struct room *room)
 	if (round->before)
 		round->referent = round->before[line];
 	parse_line(run, &round->referent, line, room);
-	sentence_explain(&room->sentence, &run->source->lexicon, &out);
 	if (run->are_numbered)
-		snprintf(where, sizeof where, "line %zu: ", line + 1);
-	report_say(run->report, "%s'%.*s': %.*s", where,
-		   text.size > 80 ? 80 : (int)text.size, (const char *)text.data,
-		   (int)out.size, (const char *)out.data);
+		text_put(&out, "line %zu: ", line + 1);
+	text_put(&out, "'%.*s': ", text.size > MOST_SHOWN ? MOST_SHOWN : (int)text.size,
+		 (const char *)text.data);
+	sentence_explain(&room->sentence, &run->source->lexicon, &out);
+	make_safe(&out);
+	report_say(run->report, "%.*s", (int)out.size, (const char *)out.data);
 	exh_writer_free(&out);
 }
 

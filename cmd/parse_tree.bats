@@ -121,6 +121,9 @@ door open	syntax		100:917 800:842	"
 	for ((i = 0; i < 30; i++)); do echo "open open"; done >many
 	expect 0 parse-tree game --sentences many
 	says "10 more were rejected; -v tells why"
+	printf 'open\a \033[2J\177 \303\274 x\nopen x\374\n' >odd
+	expect 0 parse-tree game --sentences odd
+	says "line 1: 'open? ?[2J? ü x': unknown word '2j'" "line 2: 'open x?': "
 	expect 0 parse-tree game "open it"
 	says "'open it': no sense from word 2 on, 'it'"
 }
