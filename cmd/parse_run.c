@@ -216,6 +216,10 @@ static void put_line(const struct parse_run *run, struct room *room, size_t line
 		sentence_put_row(&room->sentence, run->lines.items[line], out);
 		break;
 	case PARSE_ASCII:
+		exh_write_bytes(out, run->lines.items[line].data,
+				run->lines.items[line].size);
+		exh_write_u8(out, '\n');
+		sentence_put_words(&room->sentence, out);
 		sentence_draw(&room->sentence, out);
 		break;
 	case PARSE_DOT:
@@ -229,7 +233,7 @@ static void put_line(const struct parse_run *run, struct room *room, size_t line
 	}
 	if (request->format != PARSE_DOT)
 		put_matches(run, room, out);
-	if (request->format == PARSE_ASCII && room->sentence.tree.count)
+	if (request->format == PARSE_ASCII)
 		exh_write_u8(out, '\n');
 }
 

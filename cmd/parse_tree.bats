@@ -130,11 +130,19 @@ door open	syntax		100:917 800:842	"
 
 @test "drawings" {
 	toy
-	expect 0 parse-tree --format ascii game "Open doors"
-	is ascii "$output" 'ROOT S
+	expect 0 parse-tree --format ascii game "Open doors" "look 7"
+	is ascii "$output" 'Open doors
+  open   800:842  verb
+  doors  100:917  noun (of door)
+  by records 1 8 10 12
+ROOT S
 |-- ROOT CVERB
 |   `-- ROOT ART "open" 842
-`-- DOBJ PRON "doors" 917'
+`-- DOBJ PRON "doors" 917
+
+look 7
+  look  unknown
+  7     100:ffd  noun (a number)'
 	expect 0 parse-tree --format dot game "open door" 'say "no"' key
 	prints "digraph s0 {" 'label="open door";' 'n0 -> n1;' 'label="door\n917"'
 	is graphs "$(grep -c digraph <<<"$output")" 1

@@ -105,6 +105,51 @@ void sentence_put_rules(const struct exh_sci0_sentence *sentence, struct exh_wri
 }
 
 /*
+ * Words.
+ */
+
+static void put_word(const struct exh_sci0_sentence *sentence, size_t i, size_t width,
+		     struct exh_writer *out)
+{
+	const struct exh_sci0_token *token = &sentence->tokens[i];
+	const struct exh_bytes text = exh_sci0_token_text(sentence, i);
+
+	put(out, "  ");
+	exh_write_bytes(out, text.data, text.size);
+	text_put(out, "%*s  ", (int)(width - text.size), "");
+	if (token->lookup.way == EXH_SCI0_UNKNOWN) {
+		put(out, "unknown\n");
+		return;
+	}
+	text_put(out, "%03x:%03x  ", token->class_mask, token->group);
+	grammar_put_classes(out, token->class_mask, ", ");
+	if (token->lookup.way == EXH_SCI0_BY_NUMBER)
+		put(out, " (a number)");
+	if (token->lookup.way == EXH_SCI0_BY_SUFFIX) {
+		put(out, " (of ");
+		exh_cp437_to_utf8(token->lookup.word->text, EXH_CP437_TEXT, out);
+		put(out, ")");
+	}
+	put(out, "\n");
+}
+
+void sentence_put_words(const struct exh_sci0_sentence *sentence, struct exh_writer *out)
+{
+	size_t width = 0;
+
+	for (size_t i = 0; i < sentence->token_count; i++)
+		if (sentence->tokens[i].text_size > width)
+			width = sentence->tokens[i].text_size;
+	for (size_t i = 0; i < sentence->token_count; i++)
+		put_word(sentence, i, width, out);
+	if (sentence->rule_count) {
+		put(out, "  by records ");
+		sentence_put_rules(sentence, out);
+		put(out, "\n");
+	}
+}
+
+/*
  * Drawings. Leaves are the words, in their order.
  */
 

@@ -12,6 +12,9 @@ const char *sentence_status_name(enum exh_sci0_sentence_status status);
 void sentence_put_row(const struct exh_sci0_sentence *sentence, struct exh_bytes line,
 		      struct exh_writer *out);
 
+/* The words, a line each, with what they are; and the records of the derivation. */
+void sentence_put_words(const struct exh_sci0_sentence *sentence, struct exh_writer *out);
+
 /* The tree drawn with lines, its root first. */
 void sentence_draw(const struct exh_sci0_sentence *sentence, struct exh_writer *out);
 
