@@ -385,7 +385,8 @@ static enum exh_status run_round(struct round *round, struct file_stream *stream
 
 	if (request->session)
 		common.jobs = 1;
-	jobs_run(&common, "parse-tree", batches, work, round);
+	if (jobs_run(&common, "parse-tree", batches, work, round) < batches)
+		status = exh_fail(err, EXH_IO, EXH_NO_OFFSET, "interrupted");
 	for (size_t i = 0; i < batches; i++) {
 		if (!status)
 			status = write_out(&round->outs[i], stream, err);
@@ -413,6 +414,8 @@ static enum exh_status write_all(struct round *round, struct file_stream *stream
 			round->count = (size_t)ROUND_BATCHES * BATCH_LINES;
 		status = run_round(round, stream, err);
 	}
+	if (!status && interrupt_pending())
+		status = exh_fail(err, EXH_IO, EXH_NO_OFFSET, "interrupted");
 	return status;
 }
 
