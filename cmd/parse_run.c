@@ -559,6 +559,8 @@ void parse_run_to_json(struct parse_run *run, json_t *result)
 		note_line(&round, i, room);
 		json_array_append_new(sentences, line_to_json(run, room, i));
 	}
+	if (interrupt_pending())
+		report_error(run->report, NULL, EXH_NO_OFFSET, "interrupted");
 	for (size_t i = 0; i < run->specs->count; i++)
 		json_array_append_new(specs, spec_to_json(&run->specs->items[i]));
 	if (run->request->matrix || run->specs->count)
