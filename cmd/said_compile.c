@@ -488,7 +488,7 @@ static int run(const struct command *self, int argc, char **argv)
 		{ 0, "specs", "FILE", OPT_TEXT, &request.specs,
 		  "specs, one a line; - is standard input", 0, 0, NULL },
 		{ 0, "decompile", "HEX|FILE", OPT_LIST, &request.decompile,
-		  "the way back, of bytes as digits or of a file (may be repeated)", 0, 0,
+		  "the way back: of digits, or a file of bytes (may be repeated)", 0, 0,
 		  NULL },
 		{ 0, "script", "N", OPT_TEXT, &request.numbers,
 		  "all specs of a game's scripts: 0,10-20, or all", 0, 0, NULL },
