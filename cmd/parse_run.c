@@ -76,7 +76,7 @@ static bool find_why(const struct parse_run *run, const struct said_spec *spec,
 
 	if (!run->request->why || result != EXH_SCI0_SAID_NO ||
 	    !room->sentence.tree.count ||
-	    !said_spec_why(spec, &run->source->lexicon, &room->input, &span))
+	    !said_spec_why(spec, &run->source->words.lexicon, &room->input, &span))
 		return false;
 	*part = (struct exh_bytes){ spec->text.data + span.first, span.end - span.first,
 				    0 };
@@ -301,7 +301,7 @@ static void explain(struct round *round, size_t line, struct room *room)
 		text_put(&out, "line %zu: ", line + 1);
 	text_put(&out, "'%.*s': ", text.size > MOST_SHOWN ? MOST_SHOWN : (int)text.size,
 		 (const char *)text.data);
-	sentence_explain(&room->sentence, &run->source->lexicon, &out);
+	sentence_explain(&room->sentence, &run->source->words.lexicon, &out);
 	make_safe(&out);
 	report_say(run->report, "%.*s", (int)out.size, (const char *)out.data);
 	exh_writer_free(&out);
@@ -521,7 +521,7 @@ static json_t *line_to_json(const struct parse_run *run, struct room *room, size
 
 	if (run->request->matrix)
 		return results_to_json(run, room);
-	json = sentence_to_json(&room->sentence, &run->source->lexicon,
+	json = sentence_to_json(&room->sentence, &run->source->words.lexicon,
 				run->lines.items[line]);
 	if (run->specs->count)
 		json_object_set_new(json, "said", matches_to_json(run, room));

@@ -104,7 +104,7 @@ door open	syntax		100:917 800:842	"
 	is pipe "$("$EXHUME" parse-tree --format tsv game <lines)" "$output"
 	is dash "$("$EXHUME" parse-tree --format tsv --sentences - game <lines)" "$output"
 	expect 0 parse-tree --format tsv game "opne door" "a b"
-	prints "opne door	unknown	opne" "a b	unknown	a,b"
+	prints "opne door	unknown	opne" "a b	unknown	a"
 }
 
 @test "rejections are told, and trees stay a line a sentence" {
@@ -189,7 +189,7 @@ look 7
 	mkdir other
 	cp game/VOCAB.900 game/vocab.901 other
 	expect 1 parse-tree other "open door"
-	says "other: no vocab 0"
+	says "other: the game has no words: there is no vocab 0"
 	expect 0 parse-tree --vocab bare other "open door"
 	is tree "$output" "$open_door"
 	rm game/vocab.901

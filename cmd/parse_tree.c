@@ -111,7 +111,7 @@ static bool read_synonyms(struct parse_run *run)
 static void read_specs(const struct parse_run *run)
 {
 	const struct parse_request *request = run->request;
-	const struct exh_sci0_lexicon *lexicon = &run->source->lexicon;
+	const struct exh_sci0_lexicon *lexicon = &run->source->words.lexicon;
 
 	if (request->specs)
 		said_specs_add_file(run->specs, lexicon, request->specs, run->report);
@@ -404,9 +404,8 @@ static int run(const struct command *self, int argc, char **argv)
 		{ 0, "matrix", NULL, OPT_FLAG, &request.matrix,
 		  "a table of all sentences by all specs", 0, 0, NULL },
 		{ 0, "coverage", NULL, OPT_FLAG, &request.coverage,
-		  "for each spec of the game, or those given, a sentence that triggers "
-		  "it",
-		  0, 0, NULL },
+		  "a sentence for each Said spec of the game, or for those given", 0, 0,
+		  NULL },
 		{ 0, "most-words", "N", OPT_NUMBER, &request.most_words,
 		  "of such a sentence; default 4", 1, EXH_SCI0_COVERAGE_WORDS, NULL },
 		{ 0, "tries", "N", OPT_NUMBER, &request.tries,

@@ -7,12 +7,12 @@ enum { MEMORY_LIMIT = 1 << 28 };
 
 /* Where they are in games of SCI0 and, where there is no 0, of SCI01. */
 struct numbers {
-	unsigned words, grammar, suffixes;
+	unsigned grammar, suffixes;
 };
 
 static struct numbers numbers_of(const struct sci_game *game)
 {
-	static const struct numbers sci0 = { 0, 900, 901 }, sci01 = { 900, 901, 902 };
+	static const struct numbers sci0 = { 900, 901 }, sci01 = { 901, 902 };
 
 	return !sci_game_find(game, EXH_SCI0_VOCAB, 0) &&
 			       sci_game_find(game, EXH_SCI0_VOCAB, 902)
@@ -53,19 +53,15 @@ static bool tell(struct report *report, const char *file, const struct exh_notes
 	return !status;
 }
 
-static bool read_words(struct parser_source *source, const char *path, unsigned number,
+static bool read_words(struct parser_source *source, const char *path,
 		       struct report *report)
 {
-	struct exh_notes notes = { .arena = &source->arena };
-	struct exh_bytes bytes;
-	struct exh_error err;
-	const char *file;
-
-	return take(source, path, EXH_SCI0_VOCAB, number, &bytes, &file, report) &&
-	       tell(report, file, &notes,
-		    exh_sci0_words_read(bytes, &source->arena, &source->words, &notes,
-					&err),
-		    &err);
+	source->has_words = path || source->has_game;
+	if (!source->has_words)
+		return true;
+	if (path)
+		return sci_words_open(&source->words, path, report);
+	return sci_words_take(&source->words, &source->game, report);
 }
 
 static bool read_suffixes(struct parser_source *source, const char *path, unsigned number,
@@ -104,8 +100,8 @@ static bool read_grammar(struct parser_source *source, const char *path, unsigne
 					&err),
 		  &err))
 		return false;
-	if (!exh_sci0_parser_open(&source->lexicon, &source->grammar, &source->arena,
-				  &source->parser, &err))
+	if (!exh_sci0_parser_open(&source->words.lexicon, &source->grammar,
+				  &source->arena, &source->parser, &err))
 		return true;
 	/* Its place in the grammar is not that in a volume: the record is named. */
 	report_error(report, file, EXH_NO_OFFSET, "grammar: %s", err.text);
@@ -115,8 +111,7 @@ static bool read_grammar(struct parser_source *source, const char *path, unsigne
 bool parser_source_open(struct parser_source *source, const struct parser_paths *paths,
 			struct report *report)
 {
-	struct numbers numbers = { 0, 900, 901 };
-	struct exh_error err;
+	struct numbers numbers = { 900, 901 };
 
 	*source = (struct parser_source){ .arena = { .limit = MEMORY_LIMIT } };
 	if (paths->game) {
@@ -125,15 +120,10 @@ bool parser_source_open(struct parser_source *source, const struct parser_paths 
 			return false;
 		numbers = numbers_of(&source->game);
 	}
-	if (((paths->game || paths->words) &&
-	     !read_words(source, paths->words, numbers.words, report)) ||
+	if (!read_words(source, paths->words, report) ||
 	    !read_suffixes(source, paths->suffixes, numbers.suffixes, report))
 		return false;
-	if (exh_sci0_lexicon_open(&source->words, &source->suffixes, &source->arena,
-				  &source->lexicon, &err)) {
-		report_failure(report, NULL, &err);
-		return false;
-	}
+	source->words.lexicon.suffixes = &source->suffixes;
 	return read_grammar(source, paths->grammar, numbers.grammar, report);
 }
 
@@ -141,6 +131,8 @@ void parser_source_close(struct parser_source *source)
 {
 	if (source->has_game)
 		sci_game_close(&source->game);
+	if (source->has_words)
+		sci_words_close(&source->words);
 	exh_arena_free(&source->arena);
 }
 

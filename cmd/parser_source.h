@@ -3,7 +3,7 @@
 #ifndef CMD_PARSER_SOURCE_H
 #define CMD_PARSER_SOURCE_H
 
-#include "sci_game.h"
+#include "sci_words.h"
 
 #include <exhume/sci0_parser.h>
 #include <exhume/sci0_script.h>
@@ -19,11 +19,10 @@ struct parser_paths {
 struct parser_source {
 	struct exh_arena arena;
 	struct sci_game game; /* if has_game */
-	bool has_game;
-	struct exh_sci0_words words;
+	bool has_game, has_words;
+	struct sci_words words;
 	struct exh_sci0_suffixes suffixes;
 	struct exh_sci0_grammar grammar;
-	struct exh_sci0_lexicon lexicon;
 	struct exh_sci0_parser parser;
 };
 

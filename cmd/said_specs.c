@@ -235,7 +235,7 @@ static size_t add_script(struct said_specs *specs, struct parser_source *source,
 	for (size_t i = 0; i < script.said_count; i++) {
 		const struct exh_bytes code = script.saids[i];
 
-		if (add_code(specs, &source->lexicon, code, specs->next_number++,
+		if (add_code(specs, &source->words.lexicon, code, specs->next_number++,
 			     (int)number, &err))
 			report_error(report, *file, code.base, "script %u: %s", number,
 				     err.text);

@@ -57,18 +57,16 @@ static void put_cell(struct exh_bytes text, struct exh_writer *out)
 	}
 }
 
+/* The first, which is the one that the game tells of. */
 static void put_unknown(const struct exh_sci0_sentence *sentence, struct exh_writer *out)
 {
-	const char *separator = "";
-
 	for (size_t i = 0; sentence->unknown_count && i < sentence->token_count; i++) {
 		const struct exh_bytes text = exh_sci0_token_text(sentence, i);
 
 		if (sentence->tokens[i].lookup.way != EXH_SCI0_UNKNOWN)
 			continue;
-		put(out, separator);
 		exh_write_bytes(out, text.data, text.size);
-		separator = ",";
+		return;
 	}
 }
 
