@@ -558,7 +558,7 @@ RESOURCE.001: sci-volume: SCI resource volume (layout sci0, records 2, packed 0)
 @test "vocabularies of SCI: bare or as patch files, by their content" {
 	printf '#word\tclass\tgroup\napple\t100\t1\nathlete\t100\t2\n' >words.tsv
 	printf '#output_suffix\tfirst_class\tinput_suffix\tsecond_class\n*ly\t400\t*\t40\n' >suffixes.tsv
-	printf '#id\td0\td1\td2\td3\td4\td5\td6\td7\td8\n13f\t141\t13c\t0\t0\t0\t0\t0\t0\t0\n' >grammar.tsv
+	printf '#id\td0\td1\td2\td3\td4\td5\td6\td7\td8\n319\t321\t316\t0\t0\t0\t0\t0\t0\t0\n' >grammar.tsv
 	printf '#number\tname\n0\tspecies\n1\tsuperClass\n' >selectors.tsv
 	printf '#number\ttype\tname\n0\t0\tbnot\n1\t3\tadd\n' >opcodes.tsv
 	printf '#number\tname\n0\tLoad\n1\tUnLoad\n' >kernel.tsv

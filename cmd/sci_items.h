@@ -50,8 +50,8 @@ struct sci_items {
 enum sci_which {
 	SCI_COUNTING, /* what the game would use: patch files before the map */
 	SCI_MAPPED,   /* the map's, whatever patch files there are */
-	SCI_ENTRIES,  /* the map's, then patch files, overridden or not */
-	SCI_ALL,      /* with the map's shadowed entries */
+	SCI_ALL,      /* all entries of the map, then patch files, overridden and shadowed
+			 ones, too */
 };
 
 /* In the map's order, then patch files by type and number; volumes are to be read before.

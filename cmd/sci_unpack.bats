@@ -102,10 +102,12 @@ vocab	0	0	3	4	4	0	$(sha word)	patch"
 	expect 0 sci-unpack -q --bare -o out game
 	is first "$(cat out/view.003)" cd
 	expect 0 sci-unpack --format tsv game
-	is listed "$(grep -c ^view <<<"$output")" 1
-	expect 0 sci-unpack --list --all game
+	is listed "$(grep -c ^view <<<"$output")" 2
+	expect 0 sci-unpack --list --volumes game
+	is once "$(grep -c ^view <<<"$output")" 1
+	expect 0 sci-unpack --list game
 	prints "view         3       1  0x0000000         2         2  stored     map, shadowed"
-	expect 0 sci-unpack --list --all --json game
+	expect 0 sci-unpack --list --json game
 	is json "$(jq -c '[.resources[] | select(.type == "view") | [.offset, .shadowed]]' <<<"$output")" '[[24,null],[0,true]]'
 	expect 0 sci-unpack --verify game
 	says "game/resource.map:0x6: warning: a further entry of view.003, with other bytes: the first one counts"
@@ -308,8 +310,6 @@ vocab	0	0	3	4	4	0	$(sha word)	patch"
 	expect 2 sci-unpack --list --manifest game
 	expect 2 sci-unpack --verify --type view game
 	expect 2 sci-unpack --manifest --number 3 game
-	expect 2 sci-unpack --all game
-	expect 2 sci-unpack --list --all --volumes game
 	expect 2 sci-unpack --list --bare game
 	expect 2 sci-unpack --format tsv --json game
 	expect 2 sci-unpack --verify -o out game
@@ -337,7 +337,7 @@ vocab	0	0	3	4	4	0	$(sha word)	patch"
 @test "the manual names all keys" {
 	small game
 	"$EXHUME" help sci-unpack >page
-	for arguments in "--list --all" --verify "-q -o out"; do
+	for arguments in --list --verify "-q -o out"; do
 		expect 0 sci-unpack $arguments --json game
 		for word in $(jq -r '.. | objects | keys[]' <<<"$output" | sort -u); do
 			grep -qw -- "$word" page || { echo "not in the manual: $word"; return 1; }

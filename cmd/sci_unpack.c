@@ -32,7 +32,7 @@ struct request {
 	struct common common;
 	struct strings types, numbers;
 	struct sci_choice choice;
-	bool list, verify, all, volumes, bare, manifest;
+	bool list, verify, volumes, bare, manifest;
 	unsigned format, layout;
 };
 
@@ -59,11 +59,9 @@ static bool out_of_memory(const struct job *job)
 
 static enum sci_which which(const struct request *request)
 {
-	if (request->verify || request->all)
-		return SCI_ALL;
 	if (request->volumes || request->manifest)
 		return SCI_MAPPED;
-	return request->list ? SCI_ENTRIES : SCI_COUNTING;
+	return request->list || request->verify ? SCI_ALL : SCI_COUNTING;
 }
 
 static bool gather(struct job *job)
@@ -382,10 +380,6 @@ static int check_choice(const struct command *self, struct request *request)
 				       "%s is for the whole game: no --type, no "
 				       "--number",
 				       request->verify ? "--verify" : "--manifest");
-	if (request->all && request->volumes)
-		return opt_usage_error(self, "--all and --volumes: one of them");
-	if (request->all && !request->list)
-		return opt_usage_error(self, "--all goes with --list");
 	if (request->bare && (request->list || request->verify))
 		return opt_usage_error(self, "--bare is for files that are written");
 	return sci_choice_parse(self, &request->types, &request->numbers,
@@ -429,8 +423,6 @@ static int run(const struct command *self, int argc, char **argv)
 		{ 0, "format", "NAME", OPT_CHOICE, &request.format,
 		  "of the list: text (default), tsv (for programs; lists)", 0, 0,
 		  format_choices },
-		{ 0, "all", NULL, OPT_FLAG, &request.all,
-		  "list the map's shadowed entries, too", 0, 0, NULL },
 		{ 0, "verify", NULL, OPT_FLAG, &request.verify,
 		  "check the whole game, tell all damage, write nothing", 0, 0, NULL },
 		{ 0, "type", "NAME", OPT_LIST, &request.types,

@@ -11,7 +11,7 @@ table() {
 	case $1 in
 	words) printf '#word\tclass\tgroup\n!*\t0\tffe\napple\t100\t7d0\nathlete\t100\t7d1\nzoo\tfff\tfff\n' ;;
 	suffixes) printf '#output_suffix\tfirst_class\tinput_suffix\tsecond_class\n*ly\t400\t*\t40\nun*\t40\t*\t40\n' ;;
-	grammar) printf '#id\td0\td1\td2\td3\td4\td5\td6\td7\td8\n13f\t141\t13c\t0\t0\t0\t0\t0\t0\t0\n13c\t146\t800\t0\t0\t0\t0\t0\t0\t1\n' ;;
+	grammar) printf '#id\td0\td1\td2\td3\td4\td5\td6\td7\td8\n319\t321\t316\t0\t0\t0\t0\t0\t0\t0\n316\t326\t2048\t0\t0\t0\t0\t0\t0\t1\n' ;;
 	synonyms) printf '#group\treplacement\n1\t2\n83e\t7d0\n' ;;
 	properties) printf '#number\tindex\n0\t5\n1\t4\n' ;;
 	help) printf '#number\ttext\n0\tq - quit\\nb - \\\\set\n1\t\xc3\xa4\xe2\x98\xba\n' ;;
