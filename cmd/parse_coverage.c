@@ -187,7 +187,7 @@ static void summarise(const struct covering *c, struct report *report)
 	}
 	report_say(
 		report,
-		"%zu of %zu specs can be triggered, %zu by no sentence of so many words, "
+		"%zu of %zu specs can be triggered; %zu can't, as far as was looked, and "
 		"%zu were given up",
 		counts[EXH_SCI0_COVERAGE_FOUND], c->specs->count,
 		counts[EXH_SCI0_COVERAGE_NONE], counts[EXH_SCI0_COVERAGE_GAVE_UP]);
