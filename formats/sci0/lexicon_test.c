@@ -191,6 +191,31 @@ static void open_game(struct opened *o, struct exh_bytes *words,
 			 EXH_OK);
 }
 
+/* The wiki's examples: "enemies" becomes "enemy", and "carefully" stays an adverb. */
+static void the_wikis_words_are_undone(void **state)
+{
+	static const char rules[] = "*ly\0\4\0*\0\0\x40"
+				    "*ies\0\1\0*y\0\1\0";
+	struct exh_sci0_word items[] = { word_of("careful", 0x040, 0x203),
+					 word_of("enemy", 0x100, 0x123) };
+	struct opened o = { .arena.limit = MEMORY };
+
+	(void)state;
+	o.words = (struct exh_sci0_words){ EXH_SCI0_WORDS_SCI0, items, 2, 0 };
+	assert_int_equal(
+		exh_sci0_suffixes_read(
+			(struct exh_bytes){ (const uint8_t *)rules, sizeof rules, 0 },
+			&o.arena, &o.suffixes, NULL, NULL),
+		EXH_OK);
+	assert_int_equal(
+		exh_sci0_lexicon_open(&o.words, &o.suffixes, &o.arena, &o.lexicon, NULL),
+		EXH_OK);
+	assert_found(&o, "enemies", EXH_SCI0_BY_SUFFIX, 0x100, 0x123);
+	assert_found(&o, "carefully", EXH_SCI0_BY_SUFFIX, 0x400, 0x203);
+	assert_found(&o, "enemly", EXH_SCI0_UNKNOWN, 0, 0);
+	exh_arena_free(&o.arena);
+}
+
 /* The table of the spec. */
 static void the_template_games_words_are_found(void **state)
 {
@@ -235,6 +260,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(words_are_looked_up_in_the_interpreters_order),
+		cmocka_unit_test(the_wikis_words_are_undone),
 		cmocka_unit_test(the_first_word_of_a_text_or_group_is_found),
 		cmocka_unit_test(a_lexicon_needs_no_suffixes_and_no_words),
 		cmocka_unit_test(a_root_that_is_too_long_fits_no_rule),
