@@ -11,7 +11,7 @@
 enum {
 	VOCAB_NO_NUMBER = -1,
 	VOCAB_MOST_COLUMNS = 10,
-	VOCAB_SIZE_LIMIT = 1 << 24, /* bytes; resources end at 65535 */
+	VOCAB_SIZE_LIMIT = 1 << 20, /* bytes; resources end at 65535 */
 	VOCAB_ARENA_LIMIT = 1 << 29,
 };
 

@@ -4,7 +4,11 @@
 
 #include <string.h>
 
-enum { MOST_NOTES = 100, TABLE_START = 2 };
+enum {
+	MOST_NOTES = 100,
+	TABLE_START = 2,
+	MOST_TEXT = 1 << 20, /* bytes in all: 16 times what offsets can tell apart */
+};
 
 static size_t header_size(enum exh_sci0_names_layout layout)
 {
@@ -61,6 +65,7 @@ static bool read_name(struct exh_bytes in, size_t offset,
 	size_t size = rd_u16le(&r);
 	const uint8_t *p;
 
+	*out = (struct exh_sci0_name){ .text.base = in.base + offset };
 	if (layout == EXH_SCI0_NAMES_TYPED) {
 		if (size < sizeof out->type)
 			return false;
@@ -102,24 +107,29 @@ static bool mark_shared(struct exh_bytes in, struct exh_arena *arena,
 static size_t read_all(struct exh_bytes in, struct exh_sci0_names *out,
 		       struct exh_notes *notes)
 {
-	size_t right = 0, end = in.base + TABLE_START + 2 * out->count;
+	size_t right = 0, end = in.base + TABLE_START + 2 * out->count, text_size = 0;
 
 	for (size_t i = 0; i < out->count; i++) {
 		const size_t at = TABLE_START + 2 * i;
 		const size_t offset = load_u16le(in.data + at);
 		struct exh_sci0_name *name = &out->items[i];
 
-		if (read_name(in, offset, out->layout, name)) {
+		if (read_name(in, offset, out->layout, name) &&
+		    name->text.size <= MOST_TEXT - text_size) {
 			right++;
+			text_size += name->text.size;
 			if (end < name_end(name, out->layout))
 				end = name_end(name, out->layout);
 			continue;
 		}
-		*name = (struct exh_sci0_name){ .text.base = in.base + offset };
 		if (notes && notes->damage_count < MOST_NOTES)
 			exh_note(notes, EXH_DAMAGE, in.base + at,
-				 "name %zu: it is to lie at 0x%zx, and passes the end", i,
-				 offset);
+				 name->text.data
+					 ? "name %zu: at 0x%zx: the names overlap"
+					 : "name %zu: it is to lie at 0x%zx, and passes "
+					   "the end",
+				 i, offset);
+		*name = (struct exh_sci0_name){ .text.base = in.base + offset };
 	}
 	out->used_size = end - in.base;
 	return right;

@@ -1,7 +1,7 @@
 #include "exhume/sci0_names.h"
 #include "vocab_testing.h"
 
-enum { MEMORY = 1 << 20 };
+enum { MEMORY = 1 << 22 };
 
 struct result {
 	struct exh_arena arena;
@@ -132,6 +132,32 @@ static void what_leads_outside_is_damage(void **state)
 			 EXH_OK);
 	assert_true(has_note(&r.notes, EXH_DAMAGE, "name 0: it is to lie at 0xff0a"));
 	assert_int_equal(r.notes.first->offset, 102);
+	exh_arena_free(&r.arena);
+}
+
+/* 20000 names, all of the same long text: not more than 1 MiB of them. */
+static void names_that_overlap_end_somewhere(void **state)
+{
+	enum { COUNT = 20000, TEXT = 20000, AT = 2 + 2 * COUNT };
+	static uint8_t file[AT + 2 + TEXT];
+	struct result r;
+	size_t total = 0;
+
+	(void)state;
+	file[0] = COUNT & 255;
+	file[1] = COUNT >> 8;
+	for (size_t i = 0; i < COUNT; i++) {
+		file[2 + 2 * i] = AT & 255;
+		file[3 + 2 * i] = AT >> 8;
+	}
+	file[AT] = TEXT & 255;
+	file[AT + 1] = TEXT >> 8;
+	assert_int_equal(read_names(&r, EXH_SCI0_NAMES_COUNTED, file, sizeof file),
+			 EXH_OK);
+	for (size_t i = 0; i < r.names.count; i++)
+		total += r.names.items[i].text.size;
+	assert_true(total <= 1 << 20 && total > (1 << 20) - TEXT);
+	assert_true(has_note(&r.notes, EXH_DAMAGE, "the names overlap"));
 	exh_arena_free(&r.arena);
 }
 
@@ -359,6 +385,7 @@ int main(void)
 		cmocka_unit_test(the_size_of_an_opcode_counts_its_type),
 		cmocka_unit_test(kernel_functions_are_counted_or_end_with_zeros),
 		cmocka_unit_test(what_leads_outside_is_damage),
+		cmocka_unit_test(names_that_overlap_end_somewhere),
 		cmocka_unit_test(what_cant_be_written_is_refused),
 		cmocka_unit_test(random_names_come_back),
 		cmocka_unit_test(numbers_and_classes_come_back),

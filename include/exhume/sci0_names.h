@@ -41,7 +41,8 @@ struct exh_sci0_names {
 };
 
 /*
- * Noted as damage: an offset or a size that leads outside; its name is empty then.
+ * Noted as damage: an offset or a size that leads outside, and names of more than 1 MiB
+ * in all, which overlap; such a name is empty.
  * EXH_TRUNCATED when there is no table of offsets, EXH_INVALID when none of the names is
  * right, EXH_NO_MEMORY.
  */
