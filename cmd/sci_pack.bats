@@ -265,7 +265,7 @@ odd() {
 	expect 1 sci-unpack --format tsv new
 	is first "$(sed -n 2p <<<"$output" | cut -f 1,2)" "cursor	1"
 	# Shadowed as before, in its new place.
-	expect 1 sci-unpack --list --all new
+	expect 1 sci-unpack --list new
 	is shadowed "$(grep -c shadowed <<<"$output")" 1
 	expect 1 sci-pack --strict -o strict work
 	absent strict
