@@ -191,7 +191,7 @@ static void put_derivations(const struct parse_run *run, struct room *room, size
 			 count == 1 ? "" : "s",
 			 count > run->request->most ? ", of which the first are" : "");
 	}
-	while (i < run->request->most &&
+	while (i < run->request->most && !interrupt_pending() &&
 	       exh_sci0_derivations_next(&run->source->parser, &room->sentence,
 					 &room->derivations))
 		put_derivation(run, room, line, i++, out);

@@ -335,6 +335,8 @@ $open_door
 	run -2 "$EXHUME" parse-tree --coverage "$own" "look"
 	[[ $output == *"no others"* ]]
 	run -2 "$EXHUME" parse-tree --coverage --format dot "$own"
+	run -2 "$EXHUME" parse-tree --coverage --synonyms 0 "$own"
+	run -2 "$EXHUME" parse-tree --coverage --words 3 "$own"
 }
 
 @test "the grammar, and its normal form" {

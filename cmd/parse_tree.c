@@ -308,6 +308,12 @@ static int check_specs(const struct command *self, const struct parse_request *r
 	    (request->format == PARSE_ASCII || request->format == PARSE_DOT))
 		return opt_usage_error(self, "--coverage is a list: --format tsv or "
 					     "json");
+	if (request->coverage && (request->synonyms.count || request->words ||
+				  request->session || request->interpreter))
+		return opt_usage_error(self,
+				       "--coverage is of sentences as they stand: no "
+				       "--synonyms, --words, --session, "
+				       "--interpreter");
 	if (has_specs && request->all)
 		return opt_usage_error(self, "--all and Said specs: the first derivation "
 					     "is what they are matched with");

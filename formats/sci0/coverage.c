@@ -86,7 +86,8 @@ static const struct exh_sci0_typed_word *choose_filler(const struct exh_sci0_cov
 	for (size_t i = 0; i < c->word_count; i++) {
 		const struct exh_sci0_typed_word *word = &c->words[i];
 
-		if (!(word->class_mask & bit) || word->group == not_group)
+		if (!(word->class_mask & bit) || word->group == not_group ||
+		    word->group == EXH_SCI0_GROUP_ANYWORD)
 			continue;
 		if (!best || count_bits(word->class_mask) < count_bits(best->class_mask))
 			best = word;
@@ -220,6 +221,16 @@ static size_t choose_child(struct variant *v, size_t node)
 	return i;
 }
 
+/* A word that may be left out of a list: it is at first, then it is there. A part or a
+ * reference that may be left out never has to be there. */
+static bool takes_option(struct variant *v, const struct exh_sci0_node *node)
+{
+	if (node->minor != EXH_SCI0_TAG_UNIT || v->choice_count == MOST_CHOICES)
+		return false;
+	v->alternatives[v->choice_count] = 2;
+	return v->choices[v->choice_count++] != 0;
+}
+
 /* Specs are nested no deeper than EXH_SCI0_SAID_DEPTH. */
 static void collect(struct variant *v, size_t i, unsigned part, bool is_reference)
 {
@@ -227,7 +238,8 @@ static void collect(struct variant *v, size_t i, unsigned part, bool is_referenc
 	const bool below = is_reference || node->major == EXH_SCI0_TAG_MOD ||
 			   node->minor == EXH_SCI0_TAG_MOD;
 
-	if (node->major == EXH_SCI0_TAG_OPT || node->major == EXH_SCI0_TAG_MORE)
+	if (node->major == EXH_SCI0_TAG_MORE ||
+	    (node->major == EXH_SCI0_TAG_OPT && !takes_option(v, node)))
 		return;
 	part = part_of(node->major, part);
 	if (node->is_leaf) {
@@ -296,6 +308,7 @@ struct arranging {
 	bool used[MOST_DEMANDS];
 	size_t dead; /* so many words begin no sentence; 0: not known */
 	bool is_over;
+	bool with_any;	   /* words that equal every other one, too */
 	bool is_reachable; /* some variant can be typed */
 	size_t variant_count;
 	size_t fewest; /* demands of a variant */
@@ -390,22 +403,27 @@ static bool go_on(struct arranging *a, size_t at, size_t left,
 	return true;
 }
 
+static bool place_word_of(struct arranging *a, size_t at, size_t left, unsigned group)
+{
+	size_t count;
+	const struct exh_sci0_typed_word *words = words_of(a->coverage, group, &count);
+
+	for (size_t i = 0; i < count; i++)
+		if (!go_on(a, at, left, &words[i]))
+			return false;
+	return true;
+}
+
 static bool place_demand(struct arranging *a, size_t at, size_t left, unsigned group)
 {
-	const struct exh_sci0_typed_word *words;
-	size_t count;
-
 	if (group == EXH_SCI0_GROUP_ANYWORD) {
 		for (size_t i = 0; i < a->filler_count; i++)
 			if (!go_on(a, at, left, a->fillers[i]))
 				return false;
 		return true;
 	}
-	words = words_of(a->coverage, group, &count);
-	for (size_t i = 0; i < count; i++)
-		if (!go_on(a, at, left, &words[i]))
-			return false;
-	return true;
+	return place_word_of(a, at, left, group) &&
+	       (!a->with_any || place_word_of(a, at, left, EXH_SCI0_GROUP_ANYWORD));
 }
 
 /* All sentences that go on behind the first at words; left: demands that are not met yet.
@@ -453,7 +471,7 @@ static uint16_t missing_group(const struct exh_sci0_coverage *c, const struct va
 
 static void search_variant(struct arranging *a, const struct variant *v)
 {
-	const uint16_t missing = missing_group(a->coverage, v);
+	const uint16_t missing = a->with_any ? 0 : missing_group(a->coverage, v);
 
 	if (v->is_too_long)
 		a->search->result = EXH_SCI0_COVERAGE_GAVE_UP;
@@ -495,6 +513,15 @@ static bool is_wanted(const struct arranging *a)
 		a->length <= a->fewest + 1);
 }
 
+static void search_lengths(struct arranging *a)
+{
+	a->fewest = SIZE_MAX;
+	for (a->length = 1; is_wanted(a) && !a->is_over; a->length++) {
+		search_length(a);
+		a->search->most_words = a->length;
+	}
+}
+
 enum exh_status exh_sci0_coverage_search(const struct exh_sci0_coverage *coverage,
 					 struct exh_bytes code,
 					 const struct exh_sci0_coverage_options *options,
@@ -510,6 +537,7 @@ enum exh_status exh_sci0_coverage_search(const struct exh_sci0_coverage *coverag
 			       .search = search,
 			       .variant = { .tree = &tree } };
 	enum exh_status status = exh_sci0_said_tree(code, &tree, NULL, NULL, err);
+	size_t any_count;
 
 	search->result = EXH_SCI0_COVERAGE_NONE;
 	search->word_count = search->most_words = search->tries = 0;
@@ -519,11 +547,11 @@ enum exh_status exh_sci0_coverage_search(const struct exh_sci0_coverage *coverag
 	if (status)
 		return status;
 	pick_fillers(&a, &tree);
-	a.fewest = SIZE_MAX;
-	for (a.length = 1; is_wanted(&a) && !a.is_over; a.length++) {
-		search_length(&a);
-		search->most_words = a.length;
-	}
+	search_lengths(&a);
+	words_of(coverage, EXH_SCI0_GROUP_ANYWORD, &any_count);
+	a.with_any = search->result == EXH_SCI0_COVERAGE_NONE && any_count;
+	if (a.with_any)
+		search_lengths(&a);
 	if (search->result != EXH_SCI0_COVERAGE_NONE || a.is_reachable)
 		search->missing_group = 0;
 	return EXH_OK;

@@ -18,6 +18,7 @@ struct fixture {
 	struct exh_sci0_coverage coverage;
 	struct exh_sci0_coverage_options options;
 	char text[256];
+	bool has_anyword;
 };
 
 static struct exh_sci0_coverage_search search;
@@ -37,8 +38,12 @@ static void open_fixture(struct fixture *f)
 		word_of("with", 0x008, 0x098),
 	};
 
-	*f = (struct fixture){ .arena = { .limit = MEMORY }, .options = { 5, 100000 } };
+	*f = (struct fixture){ .arena = { .limit = MEMORY },
+			       .options = { 5, 100000 },
+			       .has_anyword = f->has_anyword };
 	memcpy(f->items, items, sizeof items);
+	if (f->has_anyword)
+		f->items[1].text = text_of("anyword");
 	f->words = (struct exh_sci0_words){ EXH_SCI0_WORDS_SCI0, f->items,
 					    sizeof items / sizeof *items, 0 };
 	f->grammar = testing_grammar(STOCK_GRAMMAR, f->rules);
@@ -129,8 +134,11 @@ static void specs_find_the_shortest_sentence(void **state)
 		{ "(look,get)[<(up,at)]", "look" },
 		{ "[look]/door", "door" },
 		{ "look[/!*]", "look" },
+		{ "get/[door]", "get door" },
+		{ "look<[at]", "look at" },
+		{ "look/[door,key]", "look door" },
 	};
-	struct fixture f;
+	struct fixture f = { 0 };
 
 	(void)state;
 	open_fixture(&f);
@@ -143,7 +151,7 @@ static void specs_find_the_shortest_sentence(void **state)
 
 static void specs_out_of_reach_are_told(void **state)
 {
-	struct fixture f;
+	struct fixture f = { 0 };
 
 	(void)state;
 	open_fixture(&f);
@@ -162,9 +170,29 @@ static void specs_out_of_reach_are_told(void **state)
 	exh_arena_free(&f.arena);
 }
 
+/* "*" can't be typed, but in some games a word of its group can. */
+static void a_word_that_equals_all_is_the_last_resort(void **state)
+{
+	struct fixture f = { 0 };
+
+	(void)state;
+	open_fixture(&f);
+	assert_int_equal(search_text(&f, "door"), EXH_SCI0_COVERAGE_NONE);
+	exh_arena_free(&f.arena);
+	f.has_anyword = true;
+	open_fixture(&f);
+	assert_int_equal(search_text(&f, "door"), EXH_SCI0_COVERAGE_FOUND);
+	assert_string_equal(f.text, "anyword");
+	assert_int_equal(search_text(&f, "{0x321}"), EXH_SCI0_COVERAGE_FOUND);
+	assert_int_equal(search_text(&f, "look/door"), EXH_SCI0_COVERAGE_FOUND);
+	assert_string_equal(f.text, "look door");
+	assert_int_equal(search_text(&f, "look/!*"), EXH_SCI0_COVERAGE_NONE);
+	exh_arena_free(&f.arena);
+}
+
 static void a_search_gives_up_after_its_tries(void **state)
 {
-	struct fixture f;
+	struct fixture f = { 0 };
 
 	(void)state;
 	open_fixture(&f);
@@ -184,7 +212,7 @@ static void bytes_that_are_no_spec_fail(void **state)
 {
 	static const uint8_t wrong[] = { 0xf5, 0x08, 0x3e, 0xff };
 	struct exh_error err;
-	struct fixture f;
+	struct fixture f = { 0 };
 
 	(void)state;
 	open_fixture(&f);
@@ -204,6 +232,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(specs_find_the_shortest_sentence),
 		cmocka_unit_test(specs_out_of_reach_are_told),
+		cmocka_unit_test(a_word_that_equals_all_is_the_last_resort),
 		cmocka_unit_test(a_search_gives_up_after_its_tries),
 		cmocka_unit_test(bytes_that_are_no_spec_fail),
 	};

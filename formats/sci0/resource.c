@@ -32,6 +32,11 @@ const char *exh_sci0_type_name(unsigned type)
 	return type < EXH_SCI0_TYPES ? types[type] : NULL;
 }
 
+static const char *name_or_unknown(unsigned type)
+{
+	return type < EXH_SCI0_TYPES ? types[type] : "unknown";
+}
+
 unsigned exh_sci0_type_from_name(const char *name)
 {
 	unsigned type = 0;
@@ -332,6 +337,12 @@ static bool read_number(const char *text, size_t size, unsigned most, unsigned *
 	return size > 0;
 }
 
+/* Three digits, as the games have them; four where three are not enough. */
+static bool is_patch_number(const char *digits)
+{
+	return strlen(digits) == 3 || (strlen(digits) == 4 && digits[0] != '0');
+}
+
 bool exh_sci0_patch_name(const char *name, unsigned *type, unsigned *number)
 {
 	const char *dot = strrchr(name, '.');
@@ -342,7 +353,7 @@ bool exh_sci0_patch_name(const char *name, unsigned *type, unsigned *number)
 		const char *known = types[*type];
 
 		if (strlen(known) == (size_t)(dot - name) && name_begins(name, known) &&
-		    strlen(dot + 1) >= 3 &&
+		    is_patch_number(dot + 1) &&
 		    read_number(dot + 1, strlen(dot + 1), EXH_SCI0_NUMBERS - 1, number))
 			return true;
 		if (endings[*type] && name_ends(name, endings[*type]) &&
@@ -367,8 +378,7 @@ enum exh_status exh_sci0_patch_read(struct exh_bytes file, unsigned type,
 	if (found != type)
 		return exh_fail(err, EXH_INVALID, file.base,
 				"a patch of type %u (%s), expected %u (%s)", found,
-				found < EXH_SCI0_TYPES ? types[found] : "unknown", type,
-				types[type]);
+				name_or_unknown(found), type, name_or_unknown(type));
 	if (length > rd_left(&r))
 		return exh_fail(err, EXH_INVALID, file.base + 1,
 				"%zu bytes of a further header, the file has %zu", length,

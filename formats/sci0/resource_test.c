@@ -472,11 +472,11 @@ static void assert_name(const char *name, unsigned type, unsigned number)
 
 static void patch_files_are_known_by_their_names(void **state)
 {
-	static const char *const none[] = { "view",	   "view.",	"view.12",
-					    "view.12a",	   "views.001", "vie.001",
-					    "view.2048",   ".001",	"x12.scr",
-					    ".scr",	   "65536.scr", "resource.001",
-					    "resource.map" };
+	static const char *const none[] = { "view",	 "view.",	 "view.12",
+					    "view.12a",	 "view.0000001", "view.0012",
+					    "views.001", "vie.001",	 "view.2048",
+					    ".001",	 "x12.scr",	 ".scr",
+					    "65536.scr", "resource.001", "resource.map" };
 	unsigned type, number;
 
 	(void)state;
@@ -506,6 +506,8 @@ static void a_patch_begins_behind_its_header(void **state)
 	assert_int_equal(exh_sci0_patch_read(bytes, EXH_SCI0_VIEW, &out, &err),
 			 EXH_INVALID);
 	assert_non_null(strstr(err.text, "7 (font), expected 0 (view)"));
+	assert_int_equal(exh_sci0_patch_read(bytes, 25, &out, &err), EXH_INVALID);
+	assert_non_null(strstr(err.text, "expected 25 (unknown)"));
 	assert_int_equal(exh_sci0_patch_read((struct exh_bytes){ file, 3, 0 },
 					     EXH_SCI0_FONT, &out, &err),
 			 EXH_INVALID);

@@ -44,10 +44,14 @@ static bool next_word(enum exh_sci0_interpreter interpreter, struct exh_bytes li
 	if (*at == line.size)
 		return false;
 	token->offset = *at;
+	token->is_cut = false;
 	for (; *at < line.size && !separates(interpreter, line.data[*at]); (*at)++) {
 		const uint8_t c = line.data[*at];
 
-		if (counts(interpreter, c) && size < EXH_SCI0_WORD_SIZE)
+		if (!counts(interpreter, c))
+			continue;
+		token->is_cut = size == EXH_SCI0_WORD_SIZE;
+		if (!token->is_cut)
 			text[size++] = c >= 'A' && c <= 'Z' ? (uint8_t)(c + 32) : c;
 	}
 	token->size = *at - token->offset;
@@ -79,7 +83,7 @@ static void look_up(const struct exh_sci0_lexicon *lexicon,
 					.size = token->text_size };
 
 	token->class_mask = token->group = 0;
-	if (!exh_sci0_lexicon_look_up(lexicon, text, &token->lookup)) {
+	if (token->is_cut || !exh_sci0_lexicon_look_up(lexicon, text, &token->lookup)) {
 		token->lookup = (struct exh_sci0_lookup){ .way = EXH_SCI0_UNKNOWN };
 		sentence->unknown_count++;
 		return;

@@ -209,6 +209,16 @@ static void words_longer_than_any_are_unknown(void **state)
 	(void)state;
 	open_few(&f);
 	memset(line, 'x', 1 << 20);
+	/* One that begins as a word of the longest does is none. */
+	f.words.items[0] = (struct exh_sci0_word){
+		{ (const uint8_t *)line, EXH_SCI0_WORD_SIZE, 0 }, 0x100, 0x10
+	};
+	assert_int_equal(
+		exh_sci0_lexicon_open(&f.words, NULL, &f.arena, &f.lexicon, NULL),
+		EXH_OK);
+	assert_int_equal(parse_bytes(&f, line, EXH_SCI0_WORD_SIZE), EXH_SCI0_SENTENCE_OK);
+	assert_int_equal(parse_bytes(&f, line, EXH_SCI0_WORD_SIZE + 1),
+			 EXH_SCI0_SENTENCE_UNKNOWN);
 	assert_int_equal(parse_bytes(&f, line, 1 << 20), EXH_SCI0_SENTENCE_UNKNOWN);
 	assert_int_equal(sentence.tokens[0].size, 1 << 20);
 	assert_int_equal(sentence.tokens[0].text_size, EXH_SCI0_WORD_SIZE);

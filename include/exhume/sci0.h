@@ -42,7 +42,8 @@ enum {
 	EXH_SCI0_NUMBERS = 2048, /* of a type, in SCI0's map */
 	EXH_SCI0_MAP_ENTRY_SIZE = 6,
 	EXH_SCI0_RECORD_HEADER_SIZE = 8,
-	EXH_SCI0_PATCH_NUMBERS = 1000,	 /* that a name of a patch file can tell */
+	EXH_SCI0_PATCH_NUMBERS =
+		1000, /* of the games' patch files, which have three digits */
 	EXH_SCI0_UNPACKED_LIMIT = 65535, /* bytes: all that a record can declare */
 };
 

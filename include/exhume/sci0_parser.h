@@ -96,9 +96,10 @@ struct exh_sci0_parse_options {
 };
 
 struct exh_sci0_token {
-	size_t offset, size;	       /* of the word, in the line */
-	uint16_t text_at, text_size;   /* as it is looked up, in the sentence's texts */
-	uint16_t class_mask, group;    /* as they are parsed */
+	size_t offset, size;	     /* of the word, in the line */
+	uint16_t text_at, text_size; /* as it is looked up, in the sentence's texts */
+	bool is_cut;		     /* there: it is longer than any word, and unknown */
+	uint16_t class_mask, group;  /* as they are parsed */
 	struct exh_sci0_lookup lookup; /* way EXH_SCI0_UNKNOWN: not found */
 };
 
@@ -177,7 +178,8 @@ struct exh_sci0_derivations {
 };
 
 /* The next derivation in the order of the rules: fills tree and rules of a sentence that
- * was parsed. False, without a tree, if that was the last. */
+ * was parsed. False, without a tree, if that was the last, or if the next one has more
+ * than EXH_SCI0_TREE_NODES nodes. */
 EXH_API bool exh_sci0_derivations_next(const struct exh_sci0_parser *parser,
 				       struct exh_sci0_sentence *sentence,
 				       struct exh_sci0_derivations *derivations);
