@@ -232,6 +232,8 @@ $open_door"
 	# When it is told why, the referent is what it was then.
 	expect 0 parse-tree --session game "open door" "it it" "open key"
 	says "'it it': no sense from word 1 on, 'it': expected verb"
+	run -0 --separate-stderr "$EXHUME" parse-tree "$EXHUME_TESTDATA/archives/sci0" "light it"
+	[[ $stderr == *"'it': expected "*"; a pronoun stands for nothing yet (see --session)" ]]
 }
 
 @test "synonyms of a script" {

@@ -314,6 +314,9 @@ static void explain_syntax(const struct exh_sci0_sentence *sentence,
 		put(out, "it ends too early: ");
 	}
 	put_expected(sentence, out);
+	if (fit < sentence->token_count &&
+	    sentence->tokens[fit].class_mask == EXH_SCI0_CLASS_PRONOUN)
+		put(out, "; a pronoun stands for nothing yet (see --session)");
 }
 
 void sentence_explain(const struct exh_sci0_sentence *sentence,
