@@ -72,15 +72,9 @@ static bool find_why(const struct parse_run *run, const struct said_spec *spec,
 		     const struct room *room, enum exh_sci0_said_result result,
 		     struct exh_bytes *part)
 {
-	struct exh_sci0_said_span span;
-
-	if (!run->request->why || result != EXH_SCI0_SAID_NO ||
-	    !room->sentence.tree.count ||
-	    !said_spec_why(spec, &run->source->words.lexicon, &room->input, &span))
-		return false;
-	*part = (struct exh_bytes){ spec->text.data + span.first, span.end - span.first,
-				    0 };
-	return true;
+	return run->request->why && result == EXH_SCI0_SAID_NO &&
+	       room->sentence.tree.count &&
+	       said_spec_why(spec, &run->source->words.lexicon, &room->input, part);
 }
 
 static void put_number(struct exh_writer *out, size_t number)

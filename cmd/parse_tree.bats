@@ -275,6 +275,11 @@ $open_door
 	expect 1 parse-tree --said 'open<' --said 'open/dor' --said open game "open gate"
 	says "--said: column 6 of 'open<'" "--said: column 6 of 'open/dor'"
 	prints "  match               open"
+	# as it was written, not as the first words of groups have it
+	run -0 --separate-stderr "$EXHUME" parse-tree --why --said 'look / pail <red' --said "'GRAB/hat'" \
+		"$EXHUME_TESTDATA/archives/sci0" "look at the door"
+	[[ ${lines[1]} == *"look / pail <red  (fails: / pail)" ]]
+	[[ ${lines[2]} == *"'GRAB/hat'  (fails: GRAB)" ]]
 }
 
 @test "a matrix" {

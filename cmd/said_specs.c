@@ -7,7 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MEMORY_LIMIT = 1 << 29, TEXT_LIMIT = 1 << 20, FILE_LIMIT = 1 << 28 };
+enum {
+	MEMORY_LIMIT = 1 << 29,
+	TEXT_LIMIT = 1 << 20,
+	FILE_LIMIT = 1 << 28,
+	FIRST_OPERATOR = 0xf0, /* of a code's bytes */
+};
+
+/* Of a spec's text; words are between them. */
+#define OPERATORS ",&/()[]#<>"
 
 void said_specs_start(struct said_specs *specs)
 {
@@ -160,10 +168,12 @@ static enum exh_status add_line(struct said_specs *specs,
 		status = add_code(specs, lexicon, exh_writer_bytes(&code), number, -1,
 				  err);
 	if (!status && !is_hex) {
-		struct exh_bytes *given = &specs->items[specs->count - 1].given;
+		struct said_spec *spec = &specs->items[specs->count - 1];
 
-		*given = line;
-		if (!keep_bytes(&specs->arena, given))
+		spec->given = line;
+		spec->typed = exh_writer_bytes(&text);
+		if (!keep_bytes(&specs->arena, &spec->given) ||
+		    !keep_bytes(&specs->arena, &spec->typed))
 			status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
 					  "out of memory");
 	}
@@ -269,14 +279,65 @@ void said_specs_add_game(struct said_specs *specs, struct parser_source *source,
 			       "no script has Said specs");
 }
 
+/* How many words and operators the first bytes of a code are. */
+static size_t count_codes(struct exh_bytes code, size_t size)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < size && i < code.size; count++)
+		i += code.data[i] < FIRST_OPERATOR ? 2 : 1;
+	return count;
+}
+
+static bool is_one_of(uint8_t c, const char *list)
+{
+	return c && strchr(list, c);
+}
+
+/* Where the next word or operator of a text is; empty at its end. */
+static struct exh_sci0_said_span next_code(struct exh_bytes text, size_t at)
+{
+	size_t end;
+
+	while (at < text.size && is_one_of(text.data[at], " \t'"))
+		at++;
+	end = at;
+	if (at < text.size && is_one_of(text.data[at], OPERATORS))
+		end++;
+	else
+		while (end < text.size && !is_one_of(text.data[end], " \t'" OPERATORS))
+			end++;
+	return (struct exh_sci0_said_span){ at, end };
+}
+
+/* What stands in the text for the codes from first on, up to end. */
+static struct exh_bytes pick_codes(struct exh_bytes text, size_t first, size_t end)
+{
+	struct exh_sci0_said_span span = { 0, 0 };
+	size_t start = 0;
+
+	for (size_t i = 0; i < end; i++) {
+		span = next_code(text, span.end);
+		start = i == first ? span.first : start;
+	}
+	return (struct exh_bytes){ text.data + start, span.end - start, 0 };
+}
+
 bool said_spec_why(const struct said_spec *spec, const struct exh_sci0_lexicon *lexicon,
-		   const struct exh_sci0_said_input *input,
-		   struct exh_sci0_said_span *span)
+		   const struct exh_sci0_said_input *input, struct exh_bytes *part)
 {
 	struct exh_sci0_said_failure failure;
+	struct exh_sci0_said_span span;
 
 	if (!exh_sci0_said_why(&spec->tree, spec->spans, &spec->said, input, &failure))
 		return false;
-	*span = exh_sci0_said_text_span(spec->code, lexicon, failure.bytes);
-	return span->end <= spec->text.size && span->first <= span->end;
+	if (spec->typed.data) {
+		*part = pick_codes(spec->typed,
+				   count_codes(spec->code, failure.bytes.first),
+				   count_codes(spec->code, failure.bytes.end));
+		return true;
+	}
+	span = exh_sci0_said_text_span(spec->code, lexicon, failure.bytes);
+	return span.first <= span.end &&
+	       exh_bytes_slice(spec->text, span.first, span.end - span.first, part);
 }

@@ -12,6 +12,7 @@ struct said_spec {
 	struct exh_bytes code;	/* with its end */
 	struct exh_bytes text;	/* canonical, in code page 437 */
 	struct exh_bytes given; /* as it was written, in UTF-8; data NULL: as bytes */
+	struct exh_bytes typed; /* the same in code page 437 */
 	int script;		/* below 0: of none */
 	size_t offset;		/* in the script */
 	struct exh_sci0_tree tree;
@@ -44,10 +45,9 @@ void said_specs_add_script(struct said_specs *specs, struct parser_source *sourc
 void said_specs_add_game(struct said_specs *specs, struct parser_source *source,
 			 struct report *report);
 
-/* The text of the part that a sentence, which the spec does not match, fails: false if
- * that can't be told. */
+/* The text of the part that a sentence, which the spec does not match, fails, in code
+ * page 437 and as it was written, if it was: false if that can't be told. */
 bool said_spec_why(const struct said_spec *spec, const struct exh_sci0_lexicon *lexicon,
-		   const struct exh_sci0_said_input *input,
-		   struct exh_sci0_said_span *span);
+		   const struct exh_sci0_said_input *input, struct exh_bytes *part);
 
 #endif
