@@ -2,6 +2,7 @@
 
 #include "io/text.h"
 #include "jobs.h"
+#include "one_output.h"
 #include "sentence_print.h"
 
 #include <exhume/cp437.h>
@@ -139,7 +140,7 @@ static void write_text(const struct covering *c, const char *output,
 	if (out.failed)
 		report_error(report, output, EXH_NO_OFFSET, "out of memory");
 	else
-		report_write(report, output, exh_writer_bytes(&out));
+		one_output_write(report, output, exh_writer_bytes(&out));
 	exh_writer_free(&out);
 }
 

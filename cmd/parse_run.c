@@ -418,9 +418,12 @@ static void write_rounds(struct round *round, const char *output)
 	const struct parse_run *run = round->run;
 	struct file_stream stream;
 	struct exh_error err;
-	enum exh_status status = file_stream_open(&stream, output, false,
-						  run->request->common.force, &err);
+	enum exh_status status =
+		strcmp(output, "-") == 0 ? EXH_OK : file_make_folder_of(output, &err);
 
+	if (!status)
+		status = file_stream_open(&stream, output, false,
+					  run->request->common.force, &err);
 	if (!status)
 		status =
 			file_stream_close(&stream, write_all(round, &stream, &err), &err);

@@ -2,6 +2,7 @@
 #include "grammar_names.h"
 #include "inputs.h"
 #include "io/json.h"
+#include "one_output.h"
 #include "opt.h"
 #include "parse_coverage.h"
 #include "parse_run.h"
@@ -139,7 +140,7 @@ static void write_text(struct report *report, const char *output,
 	if (text->failed)
 		report_error(report, output, EXH_NO_OFFSET, "out of memory");
 	else
-		report_write(report, output, exh_writer_bytes(text));
+		one_output_write(report, output, exh_writer_bytes(text));
 }
 
 static void write_json(struct report *report, const char *output, const char *name,
