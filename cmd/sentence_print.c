@@ -5,6 +5,7 @@
 
 #include <exhume/cp437.h>
 
+#include <ctype.h>
 #include <string.h>
 
 enum { MOST_NEAREST = 5 };
@@ -57,15 +58,30 @@ static void put_cell(struct exh_bytes text, struct exh_writer *out)
 	}
 }
 
+/* A word that is too long to be looked up, with all that counts of it. */
+static void put_long_word(struct exh_bytes word, struct exh_writer *out)
+{
+	for (size_t i = 0; i < word.size; i++)
+		if (isalnum(word.data[i]))
+			exh_write_u8(out, (uint8_t)tolower(word.data[i]));
+}
+
 /* The first, which is the one that the game tells of. */
-static void put_unknown(const struct exh_sci0_sentence *sentence, struct exh_writer *out)
+static void put_unknown(const struct exh_sci0_sentence *sentence, struct exh_bytes line,
+			struct exh_writer *out)
 {
 	for (size_t i = 0; sentence->unknown_count && i < sentence->token_count; i++) {
 		const struct exh_bytes text = exh_sci0_token_text(sentence, i);
+		const struct exh_sci0_token *token = &sentence->tokens[i];
 
-		if (sentence->tokens[i].lookup.way != EXH_SCI0_UNKNOWN)
+		if (token->lookup.way != EXH_SCI0_UNKNOWN)
 			continue;
-		exh_write_bytes(out, text.data, text.size);
+		if (token->is_cut)
+			put_long_word((struct exh_bytes){ line.data + token->offset,
+							  token->size, 0 },
+				      out);
+		else
+			exh_write_bytes(out, text.data, text.size);
 		return;
 	}
 }
@@ -88,7 +104,7 @@ void sentence_put_row(const struct exh_sci0_sentence *sentence, struct exh_bytes
 	exh_write_u8(out, '\t');
 	put(out, sentence_status_name(sentence->status));
 	exh_write_u8(out, '\t');
-	put_unknown(sentence, out);
+	put_unknown(sentence, line, out);
 	exh_write_u8(out, '\t');
 	put_tokens(sentence, out);
 	exh_write_u8(out, '\t');
