@@ -16,6 +16,7 @@ struct making {
 	/* The rules that do not begin with a word, in the order of the file. */
 	struct exh_sci0_gnf_rule *others;
 	size_t other_count;
+	bool *is_repeated; /* of the first round's rules */
 	struct exh_error *err;
 };
 
@@ -65,44 +66,6 @@ static bool make_list(const struct making *m, const struct exh_sci0_parser_rule 
 	return true;
 }
 
-/* The parser has the rules by symbols; here the order of the file counts. */
-static const struct exh_sci0_parser_rule *rule_of(const struct exh_sci0_parser *parser,
-						  size_t record)
-{
-	const struct exh_sci0_parser_rule *rule = parser->rules;
-
-	while (rule->record != record)
-		rule++;
-	return rule;
-}
-
-static enum exh_status make_lists(struct making *m)
-{
-	const size_t count = m->parser->grammar->count;
-
-	m->others = exh_alloc(m->arena, count, sizeof *m->others);
-	m->out->rules = exh_alloc(m->arena, m->most, sizeof *m->out->rules);
-	if (!m->others || !m->out->rules)
-		return fail_memory(m);
-	for (size_t i = 1; i < count; i++) {
-		const struct exh_sci0_parser_rule *rule = rule_of(m->parser, i);
-		const bool is_word = rule->kind != EXH_SCI0_RULE_PAIRED;
-
-		if (is_word && m->out->count == m->most)
-			return exh_fail(m->err, EXH_LIMIT, EXH_NO_OFFSET,
-					"more than %zu rules", m->most);
-		if (!make_list(m, rule,
-			       is_word ? &m->out->rules[m->out->count++]
-				       : &m->others[m->other_count++]))
-			return fail_memory(m);
-	}
-	return EXH_OK;
-}
-
-/*
- * Rounds.
- */
-
 static bool is_same(const struct exh_sci0_gnf_rule *a, const struct exh_sci0_gnf_rule *b)
 {
 	if (a->symbol != b->symbol || a->count != b->count)
@@ -115,40 +78,104 @@ static bool is_same(const struct exh_sci0_gnf_rule *a, const struct exh_sci0_gnf
 	return true;
 }
 
+static bool has_same(const struct exh_sci0_gnf_rule *rules, size_t count,
+		     const struct exh_sci0_gnf_rule *rule)
+{
+	size_t i = 0;
+
+	while (i < count && !is_same(&rules[i], rule))
+		i++;
+	return i < count;
+}
+
+/* The parser has the rules by symbols; here the order of the file counts. */
+static const struct exh_sci0_parser_rule *rule_of(const struct exh_sci0_parser *parser,
+						  size_t record)
+{
+	const struct exh_sci0_parser_rule *rule = parser->rules;
+
+	while (rule->record != record)
+		rule++;
+	return rule;
+}
+
+/* The word's rule has its place; others that are the same as one before make nothing
+ * new. */
+static enum exh_status add_list(struct making *m, const struct exh_sci0_parser_rule *rule)
+{
+	const bool is_word = rule->kind != EXH_SCI0_RULE_PAIRED;
+	struct exh_sci0_gnf_rule *list =
+		is_word ? &m->out->rules[m->out->count] : &m->others[m->other_count];
+
+	if (is_word && m->out->count == m->most)
+		return exh_fail(m->err, EXH_LIMIT, EXH_NO_OFFSET, "more than %zu rules",
+				m->most);
+	if (!make_list(m, rule, list))
+		return fail_memory(m);
+	if (is_word) {
+		m->is_repeated[m->out->count] =
+			has_same(m->out->rules, m->out->count, list);
+		m->out->count++;
+	} else if (has_same(m->others, m->other_count, list)) {
+		*list = (struct exh_sci0_gnf_rule){ 0 };
+	} else {
+		m->other_count++;
+	}
+	return EXH_OK;
+}
+
+static enum exh_status make_lists(struct making *m)
+{
+	const size_t count = m->parser->grammar->count;
+	enum exh_status status = EXH_OK;
+
+	m->others = exh_alloc(m->arena, count, sizeof *m->others);
+	m->is_repeated = exh_alloc(m->arena, count, sizeof *m->is_repeated);
+	m->out->rules = exh_alloc(m->arena, m->most, sizeof *m->out->rules);
+	if (!m->others || !m->is_repeated || !m->out->rules)
+		return fail_memory(m);
+	for (size_t i = 1; i < count && !status; i++)
+		status = add_list(m, rule_of(m->parser, i));
+	return status;
+}
+
+/*
+ * Rounds.
+ */
+
 /* a with the list of b for its first symbol. */
 static enum exh_status substitute(struct making *m, const struct exh_sci0_gnf_rule *a,
-				  const struct exh_sci0_gnf_rule *b, size_t round_start)
+				  const struct exh_sci0_gnf_rule *b)
 {
 	/* A list begins with the node that its first symbol makes. */
 	const size_t at = 1, size = sizeof *a->items;
 	struct exh_sci0_gnf_rule made = { a->symbol, NULL, a->count - 1 + b->count };
 
+	if (m->out->count == m->most)
+		return exh_fail(m->err, EXH_LIMIT, EXH_NO_OFFSET, "more than %zu rules",
+				m->most);
 	made.items = exh_alloc(m->arena, made.count, size);
 	if (!made.items)
 		return fail_memory(m);
 	memcpy(made.items, a->items, at * size);
 	memcpy(made.items + at, b->items, b->count * size);
 	memcpy(made.items + at + b->count, a->items + at + 1, (a->count - at - 1) * size);
-	for (size_t i = round_start; i < m->out->count; i++)
-		if (is_same(&m->out->rules[i], &made))
-			return EXH_OK;
-	if (m->out->count == m->most)
-		return exh_fail(m->err, EXH_LIMIT, EXH_NO_OFFSET, "more than %zu rules",
-				m->most);
 	m->out->rules[m->out->count++] = made;
 	return EXH_OK;
 }
 
-/* Of the rules [from, to), which the last round made. */
+/* Of the rules [from, to), which the last round made. No two that a round makes are the
+ * same, as a and b can be read off a rule: so only equal records could make equal rules,
+ * and of these but the first is taken. */
 static enum exh_status make_round(struct making *m, size_t from, size_t to)
 {
 	enum exh_status status = EXH_OK;
 
 	for (size_t a = 0; a < m->other_count; a++)
 		for (size_t b = from; b < to && !status; b++)
-			if (m->others[a].items[1].value == m->out->rules[b].symbol)
-				status = substitute(m, &m->others[a], &m->out->rules[b],
-						    to);
+			if (m->others[a].items[1].value == m->out->rules[b].symbol &&
+			    (from || !m->is_repeated[b]))
+				status = substitute(m, &m->others[a], &m->out->rules[b]);
 	return status;
 }
 

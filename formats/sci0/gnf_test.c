@@ -156,6 +156,39 @@ static void a_form_that_grows_too_far_is_refused(void **state)
 	exh_arena_free(&f.arena);
 }
 
+/* Half of them are 13b > class i, each twice; the others 13c > 13b with three tags. */
+static void equal_records_make_nothing_twice(void **state)
+{
+	enum { HALF = 600, TAGS = 3 };
+	static struct exh_sci0_rule rules[1 + 2 * HALF];
+	const struct exh_sci0_grammar grammar = { .rules = rules, .count = 1 + 2 * HALF };
+	struct exh_arena arena = { .limit = 1 << 20 };
+	struct exh_sci0_parser parser;
+	struct exh_sci0_gnf gnf;
+
+	(void)state;
+	rules[0] = (struct exh_sci0_rule){ 0x13f, { { 0x141, 0x13c } }, 0, 1 };
+	for (size_t i = 0; i < HALF; i++) {
+		rules[1 + i] = (struct exh_sci0_rule){
+			0x13b, { { 0x146, (uint16_t)(1 + i / 2) } }, 0, 1
+		};
+		rules[1 + HALF + i] = (struct exh_sci0_rule){
+			0x13c, { { (uint16_t)(0x141 + i % TAGS), 0x13b } }, 0, 1
+		};
+	}
+	assert_int_equal(exh_sci0_parser_open(NULL, &grammar, &arena, &parser, NULL),
+			 EXH_OK);
+	assert_int_equal(exh_sci0_gnf_make(&parser, MOST, &arena, &gnf, NULL), EXH_OK);
+	assert_int_equal(gnf.round_count, 2);
+	assert_int_equal(gnf.round_sizes[0], HALF);
+	assert_int_equal(gnf.round_sizes[1], TAGS * HALF / 2);
+	assert_int_equal(gnf.rules[HALF].items[0].tag, 0x141);
+	assert_int_equal(gnf.rules[HALF].items[1].value, 1);
+	assert_int_equal(gnf.rules[HALF + 1].items[1].value, 2);
+	assert_int_equal(gnf.rules[HALF + HALF / 2].items[0].tag, 0x142);
+	exh_arena_free(&arena);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -164,6 +197,7 @@ int main(void)
 		cmocka_unit_test(many_classes_give_the_same_trees),
 		cmocka_unit_test(the_toy_grammar),
 		cmocka_unit_test(a_form_that_grows_too_far_is_refused),
+		cmocka_unit_test(equal_records_make_nothing_twice),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
