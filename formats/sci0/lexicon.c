@@ -6,7 +6,7 @@ enum {
 	GROUP_COUNT = 4096,
 	NUMBER_CLASS = EXH_SCI0_CLASS_NOUN,
 	NUMBER_GROUP = 0xffd,
-	FURTHEST = EXH_SCI0_WORD_SIZE / 3,
+	FURTHEST = 8, /* letters between a word and one that is near */
 };
 
 /* FNV-1a. */
@@ -204,45 +204,59 @@ static size_t least(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
+/* The row of the table behind rows[(i - 1) % 3], as far as it is at most so far from the
+ * diagonal. Returns its least. */
+static size_t next_row(uint16_t rows[3][EXH_SCI0_WORD_SIZE + 1], size_t i,
+		       struct exh_bytes a, struct exh_bytes b, size_t most)
+{
+	const uint16_t *above = rows[(i - 1) % 3], *twice = rows[(i + 1) % 3];
+	const size_t from = i > most ? i - most : 1, to = least(b.size, i + most);
+	uint16_t *row = rows[i % 3];
+	size_t nearest = least(i, most + 1);
+
+	row[from - 1] = (uint16_t)nearest;
+	for (size_t j = from; j <= to; j++) {
+		const bool is_other = a.data[i - 1] != b.data[j - 1];
+		size_t cost = least(above[j - 1] + (size_t)is_other,
+				    least(above[j], row[j - 1]) + (size_t)1);
+
+		if (is_other && i > 1 && j > 1 && a.data[i - 1] == b.data[j - 2] &&
+		    a.data[i - 2] == b.data[j - 1])
+			cost = least(cost, twice[j - 2] + (size_t)1);
+		row[j] = (uint16_t)cost;
+		nearest = least(nearest, cost);
+	}
+	if (to < b.size)
+		row[to + 1] = (uint16_t)(most + 1);
+	return nearest;
+}
+
 /* The letters to change, leave out, add or swap (neighbours, once) to get from a to b:
  * three rows of the table are enough. Above most it may be any number above most. */
 static size_t distance(struct exh_bytes a, struct exh_bytes b, size_t most)
 {
 	uint16_t rows[3][EXH_SCI0_WORD_SIZE + 1];
 
+	if (a.size > b.size + most || b.size > a.size + most)
+		return most + 1;
 	for (size_t j = 0; j <= b.size; j++)
 		rows[0][j] = (uint16_t)j;
 	for (size_t i = 1; i <= a.size; i++) {
-		uint16_t *row = rows[i % 3];
-		const uint16_t *above = rows[(i - 1) % 3], *twice = rows[(i + 1) % 3];
-		size_t nearest = i;
+		const size_t nearest = next_row(rows, i, a, b, most);
 
-		row[0] = (uint16_t)i;
-		for (size_t j = 1; j <= b.size; j++) {
-			const bool is_other = a.data[i - 1] != b.data[j - 1];
-			size_t cost = least(above[j - 1] + (size_t)is_other,
-					    least(above[j], row[j - 1]) + (size_t)1);
-
-			if (is_other && i > 1 && j > 1 &&
-			    a.data[i - 1] == b.data[j - 2] &&
-			    a.data[i - 2] == b.data[j - 1])
-				cost = least(cost, twice[j - 2] + (size_t)1);
-			row[j] = (uint16_t)cost;
-			nearest = least(nearest, cost);
-		}
 		if (nearest > most)
 			return nearest;
 	}
 	return rows[a.size % 3][b.size];
 }
 
+/* What is typed is lowered. */
 static bool can_be_typed(struct exh_bytes text)
 {
 	for (size_t i = 0; i < text.size; i++) {
 		const uint8_t c = text.data[i];
 
-		if (!is_digit(c) && !(c >= 'a' && c <= 'z') && !(c >= 'A' && c <= 'Z') &&
-		    c < 0x80)
+		if (!is_digit(c) && !(c >= 'a' && c <= 'z') && c < 0x80)
 			return false;
 	}
 	return text.size && text.size <= EXH_SCI0_WORD_SIZE;
@@ -251,55 +265,62 @@ static bool can_be_typed(struct exh_bytes text)
 struct nearest {
 	const struct exh_sci0_word **words;
 	size_t count, most;
+	size_t limit; /* nothing further is asked for */
+	size_t at_distance[FURTHEST + 1];
 };
 
-/* Puts a word in its place; at_distance counts those of each distance. */
-static void insert(struct nearest *found, size_t *at_distance,
-		   const struct exh_sci0_word *word, size_t away)
+/* Nothing is further than the last one, where there is no more room. */
+static void shrink_limit(struct nearest *found)
+{
+	while (found->count == found->most && found->limit &&
+	       !found->at_distance[found->limit])
+		found->limit--;
+}
+
+/* Puts a word in its place. */
+static void insert(struct nearest *found, const struct exh_sci0_word *word, size_t away)
 {
 	size_t at = 0;
 
 	for (size_t i = 0; i <= away; i++)
-		at += at_distance[i];
+		at += found->at_distance[i];
 	if (at >= found->most)
 		return;
 	if (found->count == found->most) {
-		size_t last = FURTHEST;
-
-		while (!at_distance[last])
-			last--;
-		at_distance[last]--;
+		found->at_distance[found->limit]--;
 		found->count--;
 	}
 	memmove(found->words + at + 1, found->words + at,
 		(found->count - at) * sizeof(const struct exh_sci0_word *));
 	found->words[at] = word;
 	found->count++;
-	at_distance[away]++;
+	found->at_distance[away]++;
+	shrink_limit(found);
 }
 
 size_t exh_sci0_lexicon_nearest(const struct exh_sci0_lexicon *lexicon,
 				struct exh_bytes text, const struct exh_sci0_word **out,
 				size_t most)
 {
-	const size_t limit = text.size / 3 > 2 ? text.size / 3 : 2;
-	size_t at_distance[FURTHEST + 1] = { 0 };
-	struct nearest found = { out, 0, most };
+	const size_t third = text.size / 3 > 2 ? text.size / 3 : 2;
+	struct nearest found = { .words = out,
+				 .most = most,
+				 .limit = least(third, FURTHEST) };
 
-	if (!text.size || text.size > EXH_SCI0_WORD_SIZE)
+	if (!text.size || text.size > EXH_SCI0_WORD_SIZE || !most)
 		return 0;
 	for (size_t i = 0; i < lexicon->words->count; i++) {
 		const struct exh_sci0_word *word = &lexicon->words->items[i];
 		const size_t size = word->text.size;
 		size_t away;
 
-		if (size > text.size + limit || text.size > size + limit ||
-		    !can_be_typed(word->text) ||
-		    find(lexicon, word->text.data, size) != word)
+		if (size > text.size + found.limit || text.size > size + found.limit ||
+		    !can_be_typed(word->text))
 			continue;
-		away = distance(text, word->text, limit);
-		if (away <= limit && away < (size > text.size ? size : text.size))
-			insert(&found, at_distance, word, away);
+		away = distance(text, word->text, found.limit);
+		if (away <= found.limit && away < (size > text.size ? size : text.size) &&
+		    find(lexicon, word->text.data, size) == word)
+			insert(&found, word, away);
 	}
 	return found.count;
 }

@@ -175,6 +175,113 @@ static void the_nearest_words_come_first(void **state)
 	exh_arena_free(&arena);
 }
 
+/* Texts of random letters few enough that many are near, by the whole table. */
+static size_t plain_distance(const char *a, const char *b)
+{
+	size_t rows[12][12];
+
+	for (size_t i = 0; i <= strlen(a); i++)
+		for (size_t j = 0; j <= strlen(b); j++) {
+			size_t cost = i + j;
+
+			if (i && j) {
+				cost = rows[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
+				cost = rows[i - 1][j] < cost ? rows[i - 1][j] + 1 : cost;
+				cost = rows[i][j - 1] < cost ? rows[i][j - 1] + 1 : cost;
+			}
+			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] &&
+			    a[i - 2] == b[j - 1] && rows[i - 2][j - 2] + 1 < cost)
+				cost = rows[i - 2][j - 2] + 1;
+			rows[i][j] = cost;
+		}
+	return rows[strlen(a)][strlen(b)];
+}
+
+/* As the header says, word by word. */
+static size_t plain_nearest(const char *text, char texts[][12], size_t count, size_t *out,
+			    size_t most)
+{
+	const size_t limit = strlen(text) / 3 > 2 ? strlen(text) / 3 : 2;
+	size_t found = 0;
+
+	for (size_t away = 0; away <= limit; away++)
+		for (size_t i = 0; i < count && found < most; i++) {
+			bool is_first = true;
+
+			for (size_t k = 0; k < i; k++)
+				is_first &= strcmp(texts[k], texts[i]) != 0;
+			if (is_first && plain_distance(text, texts[i]) == away &&
+			    (away < strlen(text) || away < strlen(texts[i])))
+				out[found++] = i;
+		}
+	return found;
+}
+
+static void the_nearest_are_those_of_the_whole_table(void **state)
+{
+	enum { COUNT = 60, MOST = 9 };
+	uint64_t seed = 3;
+
+	(void)state;
+	for (int turn = 0; turn < 300; turn++) {
+		struct exh_sci0_word items[COUNT];
+		const struct exh_sci0_words words = { EXH_SCI0_WORDS_SCI0, items,
+						      COUNT - 1, 0 };
+		struct exh_arena arena = { .limit = MEMORY };
+		struct exh_sci0_lexicon lexicon;
+		const struct exh_sci0_word *out[MOST];
+		const size_t most = 1 + roll(&seed, MOST);
+		char texts[COUNT][12];
+		size_t expected[MOST], count;
+
+		for (size_t i = 0; i < COUNT; i++) {
+			const size_t size = 1 + roll(&seed, 11);
+
+			for (size_t j = 0; j <= size; j++)
+				texts[i][j] = "abc"[roll(&seed, 3)];
+			texts[i][size] = '\0';
+			items[i] = word_of(texts[i], 1, 1);
+		}
+		assert_int_equal(
+			exh_sci0_lexicon_open(&words, NULL, &arena, &lexicon, NULL),
+			EXH_OK);
+		count = plain_nearest(texts[COUNT - 1], texts, COUNT - 1, expected, most);
+		assert_int_equal(exh_sci0_lexicon_nearest(
+					 &lexicon, text_of(texts[COUNT - 1]), out, most),
+				 count);
+		for (size_t i = 0; i < count; i++)
+			assert_ptr_equal(out[i], &items[expected[i]]);
+		exh_arena_free(&arena);
+	}
+}
+
+static void long_words_are_near_within_eight_letters(void **state)
+{
+	char texts[2][EXH_SCI0_WORD_SIZE + 1] = { { 0 } };
+	char typed[EXH_SCI0_WORD_SIZE + 1] = { 0 };
+	struct exh_sci0_word items[3];
+	const struct exh_sci0_words words = { EXH_SCI0_WORDS_SCI0, items, 3, 0 };
+	const struct exh_sci0_word *out[3];
+	struct exh_arena arena = { .limit = MEMORY };
+	struct exh_sci0_lexicon lexicon;
+
+	(void)state;
+	for (size_t i = 0; i < EXH_SCI0_WORD_SIZE; i++)
+		typed[i] = texts[0][i] = texts[1][i] = (char)('a' + i % 26);
+	memset(texts[0] + 100, '5', 9);
+	memset(texts[1] + 100, '5', 8);
+	items[0] = word_of(texts[0], 1, 1);
+	items[1] = word_of(texts[1], 1, 1);
+	items[2] = word_of("Bell", 1, 1);
+	assert_int_equal(exh_sci0_lexicon_open(&words, NULL, &arena, &lexicon, NULL),
+			 EXH_OK);
+	assert_int_equal(exh_sci0_lexicon_nearest(&lexicon, text_of(typed), out, 3), 1);
+	assert_ptr_equal(out[0], &items[1]);
+	/* Nobody can type a capital. */
+	assert_int_equal(exh_sci0_lexicon_nearest(&lexicon, text_of("bell"), out, 3), 0);
+	exh_arena_free(&arena);
+}
+
 static void open_game(struct opened *o, struct exh_bytes *words,
 		      struct exh_bytes *suffixes)
 {
@@ -265,6 +372,8 @@ int main(void)
 		cmocka_unit_test(a_lexicon_needs_no_suffixes_and_no_words),
 		cmocka_unit_test(a_root_that_is_too_long_fits_no_rule),
 		cmocka_unit_test(the_nearest_words_come_first),
+		cmocka_unit_test(the_nearest_are_those_of_the_whole_table),
+		cmocka_unit_test(long_words_are_near_within_eight_letters),
 		cmocka_unit_test(the_template_games_words_are_found),
 	};
 

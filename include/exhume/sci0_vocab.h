@@ -198,8 +198,9 @@ EXH_API bool exh_sci0_lexicon_look_up(const struct exh_sci0_lexicon *lexicon,
 
 /* Up to most words that are nearest to text (by the letters that must be changed, left
  * out, added or swapped), the nearest first, at equal distance in the order of the file.
- * None is further than a third of the letters and at least 2, none is changed whole, and
- * words that nobody can type (of other than letters and digits) are not among them.
+ * None is further than a third of the letters (at least 2, at most 8), none is changed
+ * whole, and words that nobody can type (of other than small letters, digits and codes
+ * from 0x80 on) are not among them.
  * Returns how many there are. */
 EXH_API size_t exh_sci0_lexicon_nearest(const struct exh_sci0_lexicon *lexicon,
 					struct exh_bytes text,
