@@ -10,6 +10,7 @@ enum {
 	LOCALS_SIZE = 2,
 	SYNONYM_SIZE = 4,
 	SYNONYMS_END = 0xffff,
+	DOS_END = 0x1a,
 };
 
 const char *exh_sci0_section_name(unsigned type)
@@ -92,10 +93,32 @@ static struct walk walk_all(struct exh_bytes in, size_t pos,
 	return w;
 }
 
+/* Zeros, or DOS's mark of a text's end, which editors leave. */
+static bool is_padding(struct exh_bytes rest)
+{
+	size_t i = 0;
+
+	if (rest.size == 1 && rest.data[0] == DOS_END)
+		return true;
+	while (i < rest.size && !rest.data[i])
+		i++;
+	return i == rest.size;
+}
+
+/* By the mark, with nothing behind it but padding. */
+static bool is_ended(const struct walk *w)
+{
+	struct exh_bytes rest;
+
+	return w->end == WALK_ENDED &&
+	       exh_bytes_slice(w->in, w->pos, w->in.size - w->pos, &rest) &&
+	       is_padding(rest);
+}
+
 /* Do its sections fill the resource? */
 static bool is_whole(const struct walk *w)
 {
-	return w->end == WALK_ENDED && w->count && w->pos == w->in.size;
+	return w->count && is_ended(w);
 }
 
 static void note_end(const struct walk *w, struct exh_notes *notes)
@@ -105,7 +128,7 @@ static void note_end(const struct walk *w, struct exh_notes *notes)
 
 	switch (w->end) {
 	case WALK_ENDED:
-		if (left)
+		if (!is_ended(w))
 			exh_note(notes, EXH_WARNING, at,
 				 "%zu bytes behind the last section", left);
 		break;
@@ -266,7 +289,7 @@ enum exh_status exh_sci0_script_read(struct exh_bytes in, struct exh_arena *aren
 	out->sections = exh_alloc(arena, w.count + 1, sizeof *out->sections);
 	if (out->sections) {
 		walk_all(in, out->is_early ? LOCALS_SIZE : 0, out->sections);
-		out->is_ended = w.end == WALK_ENDED && w.pos == in.size;
+		out->is_ended = is_ended(&w);
 		note_end(&w, notes);
 	}
 	if (!out->sections || !read_contents(out, arena, notes))

@@ -147,6 +147,41 @@ static void damage_is_told_and_the_rest_is_there(void **state)
 	release(&r);
 }
 
+static void padding_may_follow_the_mark(void **state)
+{
+	static const struct {
+		const char *bytes;
+		size_t size;
+		bool is_padding;
+	} rests[] = { { "\0", 1, true },      { "\0\0\0", 3, true },
+		      { "\x1a", 1, true },    { "\x1a\x1a", 2, false },
+		      { "\x1a\0", 2, false }, { "\0\x1a", 2, false },
+		      { "\1", 1, false } };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof rests / sizeof *rests; i++)
+		for (size_t count = 0; count <= 2; count += 2) {
+			uint8_t data[2 + sizeof small + 3] = { 7, 1 };
+			struct reading r;
+
+			memcpy(data + count, small, sizeof small);
+			memcpy(data + count + sizeof small, rests[i].bytes,
+			       rests[i].size);
+			if (count && !rests[i].is_padding)
+				continue; /* an early script is known by its end */
+			assert_int_equal(
+				read_script(&r, data,
+					    count + sizeof small + rests[i].size),
+				EXH_OK);
+			assert_int_equal(r.script.is_ended, rests[i].is_padding);
+			assert_int_equal(r.script.is_early, count != 0);
+			assert_int_equal(r.script.section_count, 3);
+			assert_int_equal(r.notes.warning_count, !rests[i].is_padding);
+			assert_int_equal(r.notes.damage_count, 0);
+			release(&r);
+		}
+}
+
 static void memory_has_a_limit(void **state)
 {
 	struct exh_arena arena = { .limit = 64 };
@@ -232,6 +267,7 @@ int main(void)
 		cmocka_unit_test(early_scripts_begin_with_a_count),
 		cmocka_unit_test(every_shorter_script_is_told),
 		cmocka_unit_test(damage_is_told_and_the_rest_is_there),
+		cmocka_unit_test(padding_may_follow_the_mark),
 		cmocka_unit_test(memory_has_a_limit),
 		cmocka_unit_test(names_of_sections),
 		cmocka_unit_test(real_games_have_their_sections),
