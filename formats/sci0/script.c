@@ -195,7 +195,7 @@ static size_t read_synonyms(struct exh_bytes in, void *out, struct exh_notes *no
 {
 	struct exh_sci0_synonym *synonyms = out;
 	struct reader r = { .in = in };
-	size_t count = 0;
+	size_t count = 0, at;
 
 	for (; rd_left(&r) >= SYNONYM_SIZE; count++) {
 		const uint16_t replaced = rd_u16le(&r);
@@ -208,8 +208,9 @@ static size_t read_synonyms(struct exh_bytes in, void *out, struct exh_notes *no
 			synonyms[count].replacement = load_u16le(in.data + r.pos);
 		rd_u16le(&r);
 	}
+	at = rd_tell(&r);
 	if (synonyms && rd_u16le(&r) != SYNONYMS_END)
-		exh_note(notes, EXH_WARNING, rd_tell(&r), "no 0xffff behind synonyms");
+		exh_note(notes, EXH_WARNING, at, "no 0xffff behind synonyms");
 	return count;
 }
 

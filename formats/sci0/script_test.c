@@ -140,6 +140,7 @@ static void damage_is_told_and_the_rest_is_there(void **state)
 	release(&r);
 	read_patched(&r, 13, 0); /* the end of synonyms */
 	assert_true(has_note(&r.notes, EXH_WARNING, "no 0xffff behind synonyms"));
+	assert_int_equal(r.notes.first->offset, 0x10c);
 	release(&r);
 	read_patched(&r, 37, 'y');
 	assert_true(has_note(&r.notes, EXH_WARNING, "the last string has no end"));
