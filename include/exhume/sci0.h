@@ -91,8 +91,8 @@ EXH_API enum exh_sci0_layout exh_sci0_map_layout(struct exh_bytes map);
 /*
  * Reads a map. A missing mark is noted as a warning; an entry that is cut off, a type
  * that is none and parts of an index that lead outside are noted as damage, and left out.
- * Bytes behind the mark are left alone. EXH_INVALID if that leaves nothing,
- * EXH_NO_MEMORY.
+ * Bytes behind the mark are left alone. EXH_INVALID if that leaves no entry, and there is
+ * no mark (a map of the mark alone is one of no entries), EXH_NO_MEMORY.
  */
 EXH_API enum exh_status exh_sci0_map_read(struct exh_bytes map,
 					  enum exh_sci0_layout layout,
