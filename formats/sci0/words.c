@@ -73,9 +73,29 @@ static void append(struct scan *s, uint8_t c)
 		s->fault = TOO_LONG;
 }
 
+/* The first place behind the entry's start that the table of offsets leads to; SIZE_MAX
+ * for none. */
+static size_t next_offset(const struct scan *s)
+{
+	size_t first = SIZE_MAX;
+
+	if (s->start > UINT16_MAX)
+		return first;
+	for (size_t i = 0; i < offset_count(s->layout); i++) {
+		const size_t offset = load_u16le(s->r.in.data + 2 * i);
+
+		if (offset > s->start && offset < first)
+			first = offset;
+	}
+	return first;
+}
+
+/* One that is too long is read no further than to where reading starts again. */
 static void read_characters(struct scan *s)
 {
-	while (!s->r.failed) {
+	size_t end = 0; /* once it is too long */
+
+	while (!s->r.failed && (!end || s->r.pos <= end)) {
 		const uint8_t c = rd_u8(&s->r);
 
 		if (s->layout == EXH_SCI0_WORDS_SCI01) {
@@ -87,33 +107,18 @@ static void read_characters(struct scan *s)
 			if (c & LAST_MARK)
 				return;
 		}
+		if (s->fault == TOO_LONG && !end)
+			end = next_offset(s);
 	}
-}
-
-/* The first place behind the entry's start, and before its end, that the table of offsets
- * leads to; 0 for none. */
-static size_t offset_within(const struct scan *s)
-{
-	size_t first = 0;
-
-	if (s->start > UINT16_MAX)
-		return 0;
-	for (size_t i = 0; i < offset_count(s->layout); i++) {
-		const size_t offset = load_u16le(s->r.in.data + 2 * i);
-
-		if (offset > s->start && offset < s->r.pos && (!first || offset < first))
-			first = offset;
-	}
-	return first;
 }
 
 /* The interpreter starts at the first word of a letter: what is garbled before it ends
  * there. */
 static bool start_again(struct scan *s)
 {
-	const size_t offset = s->is_garbled ? offset_within(s) : 0;
+	const size_t offset = s->is_garbled ? next_offset(s) : SIZE_MAX;
 
-	if (!offset)
+	if (offset >= s->r.pos)
 		return false;
 	s->r.pos = offset;
 	s->r.failed = false;

@@ -1,5 +1,7 @@
 #include "vocab_testing.h"
 
+#include <time.h>
+
 enum { TABLE = 52, TABLE_01 = 510, MEMORY = 1 << 24 };
 
 struct result {
@@ -195,6 +197,35 @@ static void reading_starts_again_at_the_first_word_of_a_letter(void **state)
 			     "word 2: it runs over the first word of a letter, at 0x4a"));
 	assert_int_equal(r.words.used_size, size);
 	exh_arena_free(&r.arena);
+}
+
+/* Behind the first word all is one entry without an end; each place that the table leads
+ * to is in it. */
+static void words_without_an_end_are_read_but_once(void **state)
+{
+	enum { SIZE = 4 << 20, FIRST = 0x8000, APART = 2 };
+	static const char apple[] = "\0apple\0\x10\x07\xd0";
+	uint8_t *file = malloc(SIZE);
+	const clock_t start = clock();
+	struct result r;
+
+	(void)state;
+	assert_non_null(file);
+	memset(file, 'x', SIZE);
+	for (size_t i = 0; i < TABLE_01 / 2; i++) {
+		file[2 * i] = (uint8_t)(FIRST + APART * i);
+		file[2 * i + 1] = (uint8_t)((FIRST + APART * i) >> 8);
+	}
+	memcpy(file + TABLE_01, apple, sizeof apple - 1);
+	assert_int_equal(read_words(&r, file, SIZE), EXH_OK);
+	assert_int_equal(r.words.layout, EXH_SCI0_WORDS_SCI01);
+	assert_int_equal(r.words.count, 1);
+	assert_true(has_note(&r.notes, EXH_DAMAGE, "word 1: the data end inside it"));
+	assert_int_equal(r.words.used_size, FIRST + APART * (TABLE_01 / 2 - 1));
+	/* Some 2 GB would be read if each were read to the end. */
+	assert_true((clock() - start) / CLOCKS_PER_SEC < 2);
+	exh_arena_free(&r.arena);
+	free(file);
 }
 
 static void order_and_offsets_are_told(void **state)
@@ -441,6 +472,7 @@ int main(void)
 		cmocka_unit_test(every_shorter_file_is_read_as_far_as_it_goes),
 		cmocka_unit_test(garbled_entries_are_told_and_reading_goes_on),
 		cmocka_unit_test(reading_starts_again_at_the_first_word_of_a_letter),
+		cmocka_unit_test(words_without_an_end_are_read_but_once),
 		cmocka_unit_test(order_and_offsets_are_told),
 		cmocka_unit_test(what_lies_behind_the_last_word_is_told_apart),
 		cmocka_unit_test(what_is_nothing_like_words_is_refused),
