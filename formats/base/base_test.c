@@ -182,6 +182,36 @@ static void notes_are_counted_even_when_memory_is_short(void **state)
 	exh_arena_free(&arena);
 }
 
+static void a_limit_keeps_so_many_of_each_severity(void **state)
+{
+	struct exh_arena arena = { .limit = 1 << 16 };
+	struct exh_notes notes = { .arena = &arena };
+	size_t kept = 0;
+
+	(void)state;
+	exh_notes_limit(NULL, 1);
+	exh_notes_all(NULL);
+	for (int turn = 0; turn < 2; turn++) {
+		exh_note(&notes, EXH_DAMAGE, 0, "before");
+		exh_notes_limit(&notes, 3);
+		for (int i = 0; i < 5; i++)
+			exh_note(&notes, EXH_DAMAGE, 0, "number %d", i);
+		for (int i = 0; i < 3; i++)
+			exh_note(&notes, EXH_WARNING, 0, "number %d", i);
+		exh_notes_all(&notes);
+	}
+	exh_notes_all(&notes);
+	for (const struct exh_note *note = notes.first; note; note = note->next)
+		kept++;
+	assert_int_equal(kept, 2 * (1 + 3 + 3 + 1));
+	assert_int_equal(notes.damage_count, 12);
+	assert_int_equal(notes.warning_count, 6);
+	assert_string_equal(notes.last->text, "damage in 2 more places");
+	assert_int_equal(notes.last->severity, EXH_DAMAGE);
+	assert_int_equal(notes.last->offset, EXH_NO_OFFSET);
+	exh_arena_free(&arena);
+}
+
 static void the_writer_writes_little_endian(void **state)
 {
 	static const uint8_t expected[] = {
@@ -349,6 +379,7 @@ int main(void)
 		cmocka_unit_test(an_arena_without_limit_still_refuses_the_impossible),
 		cmocka_unit_test(notes_stay_in_the_order_they_were_found),
 		cmocka_unit_test(notes_are_counted_even_when_memory_is_short),
+		cmocka_unit_test(a_limit_keeps_so_many_of_each_severity),
 		cmocka_unit_test(the_writer_writes_little_endian),
 		cmocka_unit_test(the_writer_grows_up_to_its_limit_and_then_stays_failed),
 		cmocka_unit_test(the_writer_takes_much_at_once),

@@ -40,29 +40,70 @@ enum exh_status exh_within(struct exh_error *err, enum exh_status status,
 	return status;
 }
 
-void exh_note(struct exh_notes *notes, enum exh_severity severity, size_t offset,
-	      const char *format, ...)
+/* Puts it at the end of the list, if memory is left. */
+static void keep_note(struct exh_notes *notes, enum exh_severity severity, size_t offset,
+		      const char *format, va_list args)
 {
-	struct exh_note *note;
-	va_list args;
+	struct exh_note *note = exh_alloc(notes->arena, 1, sizeof *note);
 
-	if (!notes)
-		return;
-	if (severity == EXH_WARNING)
-		notes->warning_count++;
-	else
-		notes->damage_count++;
-	note = exh_alloc(notes->arena, 1, sizeof *note);
 	if (!note)
 		return;
 	note->severity = severity;
 	note->offset = offset;
-	va_start(args, format);
 	vsnprintf(note->text, sizeof note->text, format, args);
-	va_end(args);
 	if (notes->last)
 		notes->last->next = note;
 	else
 		notes->first = note;
 	notes->last = note;
+}
+
+void exh_note(struct exh_notes *notes, enum exh_severity severity, size_t offset,
+	      const char *format, ...)
+{
+	size_t count, last;
+	va_list args;
+
+	if (!notes)
+		return;
+	count = severity == EXH_WARNING ? ++notes->warning_count : ++notes->damage_count;
+	last = severity == EXH_WARNING ? notes->last_warning : notes->last_damage;
+	if (last && count > last)
+		return;
+	va_start(args, format);
+	keep_note(notes, severity, offset, format, args);
+	va_end(args);
+}
+
+void exh_notes_limit(struct exh_notes *notes, size_t most)
+{
+	if (!notes)
+		return;
+	notes->last_warning = notes->warning_count + most;
+	notes->last_damage = notes->damage_count + most;
+}
+
+/* Of those left out. */
+EXH_PRINTF(3, 4)
+static void keep_uncounted(struct exh_notes *notes, enum exh_severity severity,
+			   const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	keep_note(notes, severity, EXH_NO_OFFSET, format, args);
+	va_end(args);
+}
+
+void exh_notes_all(struct exh_notes *notes)
+{
+	if (!notes)
+		return;
+	if (notes->last_warning && notes->warning_count > notes->last_warning)
+		keep_uncounted(notes, EXH_WARNING, "%zu more warnings",
+			       notes->warning_count - notes->last_warning);
+	if (notes->last_damage && notes->damage_count > notes->last_damage)
+		keep_uncounted(notes, EXH_DAMAGE, "damage in %zu more places",
+			       notes->damage_count - notes->last_damage);
+	notes->last_warning = notes->last_damage = 0;
 }

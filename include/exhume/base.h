@@ -99,10 +99,18 @@ struct exh_notes {
 	struct exh_arena *arena;
 	struct exh_note *first, *last;
 	size_t warning_count, damage_count; /* counted even when memory is short */
+	size_t last_warning, last_damage;   /* of these counts, to be kept; 0: all are */
 };
 
 EXH_API void exh_note(struct exh_notes *notes, enum exh_severity severity, size_t offset,
 		      const char *format, ...) EXH_PRINTF(4, 5);
+
+/* For a reader of what may be wrong in thousands of places: of its notes, from here to
+ * exh_notes_all, at most so many (above 0) of each severity are kept. All are counted,
+ * and for those left out there is one more note, which is not. NULL is fine; readers
+ * with limits do not nest. */
+EXH_API void exh_notes_limit(struct exh_notes *notes, size_t most);
+EXH_API void exh_notes_all(struct exh_notes *notes);
 
 /*
  * Bytes that grow. A list of all zeros with a limit is an empty one; after the first
