@@ -11,6 +11,8 @@ enum {
 	INDEX_SIZE = 3, /* bytes of an entry of the index by type */
 	INDEX_END = 0xff,
 	TYPE_MARK = 0x80,
+	MOST_NOTES = 100,
+	SEEN_SIZE = 65536 / 8, /* bytes for a type's numbers */
 };
 
 const char *exh_sci0_layout_name(enum exh_sci0_layout layout)
@@ -173,19 +175,16 @@ static void read_section(struct reading *reading, const struct section *section)
 		tell_cut_off(reading, r.pos, rd_left(&r));
 }
 
-/* The first of each type and number counts. */
-static bool find_shadowed(struct exh_sci0_map *map, struct exh_arena *arena)
+/* The first of each type and number counts; seen has a bit for each. */
+static void find_shadowed(struct exh_sci0_map *map, uint8_t *seen)
 {
-	uint8_t *seen = exh_alloc(arena, EXH_SCI0_TYPES, 65536 / 8);
-
-	for (size_t i = 0; i < map->count && seen; i++) {
+	for (size_t i = 0; i < map->count; i++) {
 		struct exh_sci0_entry *entry = &map->entries[i];
 		const size_t bit = (size_t)entry->type << 16 | entry->number;
 
 		entry->is_shadowed = seen[bit / 8] >> bit % 8 & 1;
 		seen[bit / 8] |= (uint8_t)(1 << bit % 8);
 	}
-	return seen != NULL;
 }
 
 static enum exh_status read_entries(struct reading *reading, struct exh_error *err)
@@ -214,19 +213,22 @@ enum exh_status exh_sci0_map_read(struct exh_bytes map, enum exh_sci0_layout lay
 {
 	struct reading reading = { map, out, notes };
 	enum exh_status status;
+	uint8_t *seen;
 
 	*out = (struct exh_sci0_map){ .layout = layout };
 	out->entries = exh_alloc(arena, map.size / 5 + 1, sizeof *out->entries);
-	if (!out->entries)
+	seen = exh_alloc(arena, EXH_SCI0_TYPES, SEEN_SIZE);
+	if (!out->entries || !seen)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	exh_notes_limit(notes, MOST_NOTES);
 	status = read_entries(&reading, err);
+	exh_notes_all(notes);
 	if (status)
 		return status;
 	if (!out->count && !out->is_ended)
 		return exh_fail(err, EXH_INVALID, map.base,
 				"no entry of a resource, nor an end mark");
-	if (!find_shadowed(out, arena))
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	find_shadowed(out, seen);
 	return EXH_OK;
 }
 

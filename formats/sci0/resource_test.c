@@ -564,6 +564,24 @@ static void real_games_have_all_their_resources(void **state)
 	free((void *)volume.data);
 }
 
+static void thousands_of_bad_entries_leave_the_good_ones(void **state)
+{
+	enum { BAD = 20000, SIZE = EXH_SCI0_MAP_ENTRY_SIZE };
+	static uint8_t map[(BAD + 4) * SIZE];
+	struct opened o;
+
+	(void)state;
+	memset(map, 0xf0, sizeof map);
+	memcpy(map + (size_t)BAD * SIZE, small_map, (size_t)4 * SIZE);
+	open_map(&o, map, sizeof map);
+	assert_int_equal(o.status, EXH_OK);
+	assert_int_equal(o.map.count, 3);
+	assert_true(o.map.entries[2].is_shadowed);
+	assert_int_equal(o.notes.damage_count, BAD);
+	assert_string_equal(o.notes.last->text, "damage in 19900 more places");
+	close_map(&o);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -589,6 +607,7 @@ int main(void)
 		cmocka_unit_test(patch_files_are_known_by_their_names),
 		cmocka_unit_test(a_patch_begins_behind_its_header),
 		cmocka_unit_test(real_games_have_all_their_resources),
+		cmocka_unit_test(thousands_of_bad_entries_leave_the_good_ones),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,6 +11,7 @@ enum {
 	SYNONYM_SIZE = 4,
 	SYNONYMS_END = 0xffff,
 	DOS_END = 0x1a,
+	MOST_NOTES = 100,
 };
 
 const char *exh_sci0_section_name(unsigned type)
@@ -265,9 +266,9 @@ static bool read_contents(struct exh_sci0_script *s, struct exh_arena *arena,
 	return s->saids && s->synonyms && s->strings;
 }
 
-enum exh_status exh_sci0_script_read(struct exh_bytes in, struct exh_arena *arena,
-				     struct exh_sci0_script *out, struct exh_notes *notes,
-				     struct exh_error *err)
+static enum exh_status read_script(struct exh_bytes in, struct exh_arena *arena,
+				   struct exh_sci0_script *out, struct exh_notes *notes,
+				   struct exh_error *err)
 {
 	struct walk w = walk_all(in, 0, NULL);
 
@@ -298,4 +299,16 @@ enum exh_status exh_sci0_script_read(struct exh_bytes in, struct exh_arena *aren
 				"%zu sections need more than %zu bytes of memory",
 				w.count, arena->limit);
 	return EXH_OK;
+}
+
+enum exh_status exh_sci0_script_read(struct exh_bytes in, struct exh_arena *arena,
+				     struct exh_sci0_script *out, struct exh_notes *notes,
+				     struct exh_error *err)
+{
+	enum exh_status status;
+
+	exh_notes_limit(notes, MOST_NOTES);
+	status = read_script(in, arena, out, notes, err);
+	exh_notes_all(notes);
+	return status;
 }

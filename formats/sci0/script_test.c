@@ -261,6 +261,24 @@ static void real_games_have_their_sections(void **state)
 	assert_int_equal(saids, 17);
 }
 
+static void thousands_of_bad_specs_are_counted(void **state)
+{
+	enum { BAD = 30000, SIZE = 4 + 2 * BAD };
+	static uint8_t data[SIZE + 2] = { EXH_SCI0_SECTION_SAID, 0, SIZE & 0xff,
+					  SIZE >> 8 };
+	struct reading r;
+
+	(void)state;
+	for (size_t i = 4; i < SIZE; i += 2) {
+		data[i] = 0x20;
+		data[i + 1] = 0xff;
+	}
+	assert_int_equal(read_script(&r, data, sizeof data), EXH_OK);
+	assert_int_equal(r.notes.damage_count, BAD);
+	assert_string_equal(r.notes.last->text, "damage in 29900 more places");
+	release(&r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -272,6 +290,7 @@ int main(void)
 		cmocka_unit_test(memory_has_a_limit),
 		cmocka_unit_test(names_of_sections),
 		cmocka_unit_test(real_games_have_their_sections),
+		cmocka_unit_test(thousands_of_bad_specs_are_counted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
