@@ -109,6 +109,7 @@ static size_t read_all(struct exh_bytes in, struct exh_sci0_names *out,
 {
 	size_t right = 0, end = in.base + TABLE_START + 2 * out->count, text_size = 0;
 
+	exh_notes_limit(notes, MOST_NOTES);
 	for (size_t i = 0; i < out->count; i++) {
 		const size_t at = TABLE_START + 2 * i;
 		const size_t offset = load_u16le(in.data + at);
@@ -122,15 +123,14 @@ static size_t read_all(struct exh_bytes in, struct exh_sci0_names *out,
 				end = name_end(name, out->layout);
 			continue;
 		}
-		if (notes && notes->damage_count < MOST_NOTES)
-			exh_note(notes, EXH_DAMAGE, in.base + at,
-				 name->text.data
-					 ? "name %zu: at 0x%zx: the names overlap"
+		exh_note(notes, EXH_DAMAGE, in.base + at,
+			 name->text.data ? "name %zu: at 0x%zx: the names overlap"
 					 : "name %zu: it is to lie at 0x%zx, and passes "
 					   "the end",
-				 i, offset);
+			 i, offset);
 		*name = (struct exh_sci0_name){ .text.base = in.base + offset };
 	}
+	exh_notes_all(notes);
 	out->used_size = end - in.base;
 	return right;
 }

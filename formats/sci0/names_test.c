@@ -378,6 +378,29 @@ static void the_games_names_come_back_byte_by_byte(void **state)
 		}
 }
 
+static void many_bad_names_are_counted_for_each_reading(void **state)
+{
+	enum { BAD = 150, AT = 2 + 2 * (BAD + 1) };
+	uint8_t bytes[AT + 3] = { BAD + 1, 0, AT & 0xff, AT >> 8 };
+	struct exh_arena arena = { .limit = MEMORY };
+	struct exh_notes notes = { .arena = &arena };
+	struct exh_sci0_names names;
+
+	(void)state;
+	memset(bytes + 4, 0xff, AT - 4);
+	memcpy(bytes + AT, "\1\0a", 3);
+	for (size_t turn = 1; turn <= 2; turn++) {
+		assert_int_equal(
+			exh_sci0_names_read((struct exh_bytes){ bytes, sizeof bytes, 0 },
+					    EXH_SCI0_NAMES_COUNTED, &arena, &names,
+					    &notes, NULL),
+			EXH_OK);
+		assert_int_equal(notes.damage_count, turn * BAD);
+		assert_string_equal(notes.last->text, "damage in 50 more places");
+	}
+	exh_arena_free(&arena);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -393,6 +416,7 @@ int main(void)
 		cmocka_unit_test(each_kind_is_told_by_its_bytes),
 		cmocka_unit_test(numbers_of_two_kinds_are_told_by_bytes),
 		cmocka_unit_test(the_games_names_come_back_byte_by_byte),
+		cmocka_unit_test(many_bad_names_are_counted_for_each_reading),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

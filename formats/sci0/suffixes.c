@@ -76,16 +76,16 @@ static bool own_texts(struct exh_sci0_suffixes *out, struct exh_bytes in,
 
 static void note_rule(struct exh_notes *notes, size_t at, size_t number, bool is_cut)
 {
-	if (notes && notes->damage_count < MOST_NOTES)
-		exh_note(notes, EXH_DAMAGE, at,
-			 is_cut ? "rule %zu: the data end inside it"
-				: "rule %zu: a pattern without *, it is left out",
-			 number);
+	exh_note(notes, EXH_DAMAGE, at,
+		 is_cut ? "rule %zu: the data end inside it"
+			: "rule %zu: a pattern without *, it is left out",
+		 number);
 }
 
 static void read_rules(struct reader *r, struct exh_sci0_suffixes *out,
 		       struct exh_notes *notes)
 {
+	exh_notes_limit(notes, MOST_NOTES);
 	for (size_t number = 0; !is_at_end(r); number++) {
 		const size_t at = rd_tell(r);
 
@@ -98,6 +98,7 @@ static void read_rules(struct reader *r, struct exh_sci0_suffixes *out,
 			break;
 		}
 	}
+	exh_notes_all(notes);
 	out->is_ended = rd_left(r) && !r->in.data[r->pos];
 	out->used_size = r->pos + out->is_ended;
 }

@@ -158,6 +158,23 @@ static void the_games_rules_come_back_byte_by_byte(void **state)
 	}
 }
 
+static void many_bad_rules_are_counted(void **state)
+{
+	enum { BAD = 150, SIZE = 8 };
+	uint8_t bytes[BAD * SIZE + sizeof rules];
+	struct result r;
+
+	(void)state;
+	for (size_t i = 0; i < BAD; i++)
+		memcpy(bytes + i * SIZE, "s\0\1\0*\0\1\0", SIZE);
+	memcpy(bytes + sizeof bytes - sizeof rules, rules, sizeof rules);
+	assert_int_equal(read_suffixes(&r, bytes, sizeof bytes), EXH_OK);
+	assert_int_equal(r.suffixes.count, 3);
+	assert_int_equal(r.notes.damage_count, BAD);
+	assert_string_equal(r.notes.last->text, "damage in 50 more places");
+	exh_arena_free(&r.arena);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -167,6 +184,7 @@ int main(void)
 		cmocka_unit_test(a_rule_without_a_star_is_left_out),
 		cmocka_unit_test(what_would_be_read_otherwise_is_refused),
 		cmocka_unit_test(the_games_rules_come_back_byte_by_byte),
+		cmocka_unit_test(many_bad_rules_are_counted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -176,12 +176,6 @@ static void note_fault(struct exh_notes *notes, const struct scan *s, size_t ind
 {
 	const size_t at = s->r.in.base + s->start;
 
-	if (!notes || notes->damage_count > MOST_NOTES)
-		return;
-	if (s->fault != NO_FAULT && notes->damage_count == MOST_NOTES) {
-		exh_note(notes, EXH_DAMAGE, at, "more garbled words from here on");
-		return;
-	}
 	switch (s->fault) {
 	case COPY_COUNT:
 		exh_note(notes, EXH_DAMAGE, at,
@@ -240,11 +234,9 @@ static int by_text(const void *a, const void *b)
 static void note_duplicate(struct exh_notes *notes, const struct exh_sci0_word *word,
 			   const struct exh_sci0_word *first)
 {
-	if (notes->warning_count < MOST_NOTES)
-		exh_note(notes, EXH_WARNING, word->text.base,
-			 "'%.*s' is listed twice, the one at 0x%zx counts",
-			 (int)word->text.size, (const char *)word->text.data,
-			 first->text.base);
+	exh_note(notes, EXH_WARNING, word->text.base,
+		 "'%.*s' is listed twice, the one at 0x%zx counts", (int)word->text.size,
+		 (const char *)word->text.data, first->text.base);
 }
 
 /* In SCI01 a word may have several classes and groups. */
@@ -295,7 +287,7 @@ static void note_offsets(struct exh_notes *notes, struct exh_bytes in,
 	for (size_t i = 0; i < count; i++) {
 		const unsigned offset = load_u16le(in.data + 2 * i);
 
-		if (offset != first[i] && notes->warning_count < MOST_NOTES)
+		if (offset != first[i])
 			exh_note(notes, EXH_WARNING, in.base + 2 * i,
 				 "initial 0x%02zx: offset 0x%x, its first word is at "
 				 "0x%zx",
@@ -344,9 +336,9 @@ static size_t fill(struct exh_bytes in, struct exh_sci0_words *out, uint8_t *tex
 	return right;
 }
 
-enum exh_status exh_sci0_words_read(struct exh_bytes in, struct exh_arena *arena,
-				    struct exh_sci0_words *out, struct exh_notes *notes,
-				    struct exh_error *err)
+static enum exh_status read_words(struct exh_bytes in, struct exh_arena *arena,
+				  struct exh_sci0_words *out, struct exh_notes *notes,
+				  struct exh_error *err)
 {
 	const size_t table_size = sizeof(uint16_t) * LETTER_COUNT;
 	struct exh_bytes rest;
@@ -384,6 +376,18 @@ enum exh_status exh_sci0_words_read(struct exh_bytes in, struct exh_arena *arena
 				"%zu words need more than %zu bytes of memory",
 				out->count, arena->limit);
 	return EXH_OK;
+}
+
+enum exh_status exh_sci0_words_read(struct exh_bytes in, struct exh_arena *arena,
+				    struct exh_sci0_words *out, struct exh_notes *notes,
+				    struct exh_error *err)
+{
+	enum exh_status status;
+
+	exh_notes_limit(notes, MOST_NOTES);
+	status = read_words(in, arena, out, notes, err);
+	exh_notes_all(notes);
+	return status;
 }
 
 /*

@@ -462,6 +462,28 @@ static void memory_has_a_limit(void **state)
 	exh_arena_free(&arena);
 }
 
+static void many_bad_words_are_counted(void **state)
+{
+	enum { BAD = 150, SIZE = 6 };
+	char entries[BAD * SIZE + SIZE];
+	uint8_t file[TABLE + sizeof entries];
+	struct result r;
+
+	(void)state;
+	for (size_t i = 1; i <= BAD; i++)
+		memcpy(entries + i * SIZE, "\0\1\xe1\1\0\1", SIZE);
+	memcpy(entries, "\0a\xe1\1\0\1", SIZE);
+	assert_int_equal(read_words(&r, file, with_table(file, entries, sizeof entries)),
+			 EXH_OK);
+	assert_int_equal(r.words.count, BAD + 1);
+	assert_int_equal(r.notes.damage_count, BAD);
+	/* Each but the first is listed before, and they are out of order. */
+	assert_int_equal(r.notes.warning_count, BAD - 1 + 1);
+	assert_true(has_note(&r.notes, EXH_DAMAGE, "damage in 50 more places"));
+	assert_true(has_note(&r.notes, EXH_WARNING, "50 more warnings"));
+	exh_arena_free(&r.arena);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -482,6 +504,7 @@ int main(void)
 		cmocka_unit_test(random_words_come_back),
 		cmocka_unit_test(the_games_words_come_back_byte_by_byte),
 		cmocka_unit_test(memory_has_a_limit),
+		cmocka_unit_test(many_bad_words_are_counted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
