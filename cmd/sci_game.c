@@ -315,6 +315,12 @@ void sci_game_read_volumes(struct sci_game *game, struct report *report)
 		read_volume(&game->volumes[game->map.entries[i].volume], report);
 }
 
+void sci_game_read_other_volumes(struct sci_game *game, struct report *report)
+{
+	for (size_t i = 0; i < SCI_VOLUMES; i++)
+		read_volume(&game->volumes[i], report);
+}
+
 /* It has no bytes when it can't be had. */
 static enum exh_status volume_bytes(const struct sci_game *game,
 				    const struct exh_sci0_entry *entry,

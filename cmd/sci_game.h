@@ -56,6 +56,8 @@ const struct sci_resource *sci_game_find(const struct sci_game *game, unsigned t
 /* Reads all volumes that entries name, so that what is in them can be loaded. Those that
  * are not there are told of by loading. */
 void sci_game_read_volumes(struct sci_game *game, struct report *report);
+/* And those that no entry names. */
+void sci_game_read_other_volumes(struct sci_game *game, struct report *report);
 
 /* The header of a record in a volume; resource is one of the map. */
 enum exh_status sci_game_record(const struct sci_game *game,

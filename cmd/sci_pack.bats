@@ -239,6 +239,35 @@ odd() {
 	is size "$(stat -c %s new/RESOURCE.MAP)" 18
 }
 
+@test "volumes that no entry leads to are kept to the byte" {
+	three in
+	expect 0 sci-pack -o game in
+	printf 'left \0\xff over' >game/RESOURCE.002
+	: >game/resource.007
+	expect 0 sci-unpack -q --manifest -o out game
+	silent
+	holds out/sci.json '.volumes[1] | .number == 2 and .pieces == [{bytes: "6c6566742000ff206f766572"}]'
+	expect 0 sci-pack -o new out
+	silent
+	same_tree new game
+	# 63 is the volume of the end mark.
+	mv game/RESOURCE.002 game/RESOURCE.063
+	expect 0 sci-unpack --manifest -o further game
+	says "game/RESOURCE.063: warning: a volume of a number that sci-pack does not take: not in sci.json"
+}
+
+@test "what can't be read of a volume that no entry leads to is no volume of nothing" {
+	need_nobody
+	three in
+	expect 0 sci-pack -o game in
+	echo left >game/RESOURCE.002
+	chmod 755 . && chmod -R a+rX game && chmod 0 game/RESOURCE.002
+	mkdir out && chmod 777 out
+	as_nobody "$EXHUME" sci-unpack --manifest -o out game
+	check_run 1 "as nobody"
+	holds out/sci.json '.volumes | length == 1'
+}
+
 @test "a map without its end mark is made without it again" {
 	three in
 	expect 0 sci-pack -o game in

@@ -259,7 +259,7 @@ bool sci_plan_of_game(struct sci_plan *plan, const struct sci_game *game,
 	exh_bytes_slice(map, game->map.used_size, map.size - game->map.used_size,
 			&plan->behind);
 	for (unsigned i = 0; i <= SCI_MOST_VOLUME && good; i++)
-		if (game->volumes[i].path)
+		if (game->volumes[i].is_read)
 			good = cut_volume(plan, i, &game->volumes[i], items);
 	for (size_t i = 0; i < game->map.count && good; i++)
 		good = game->map.entries[i].volume > SCI_MOST_VOLUME ||

@@ -77,8 +77,9 @@ void sci_plan_free(struct sci_plan *plan);
 
 /*
  * What the game has: records of items (SCI_MAPPED, loaded) are pieces, which is noted in
- * the items, all else are bytes: what is damaged, too. They borrow from game and items.
- * False when out of memory.
+ * the items, all else are bytes: what is damaged, too; so are volumes that no entry leads
+ * to. Those that are not read are left out. They borrow from game and items. False when
+ * out of memory.
  */
 bool sci_plan_of_game(struct sci_plan *plan, const struct sci_game *game,
 		      struct sci_items *items);

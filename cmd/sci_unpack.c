@@ -258,6 +258,18 @@ static void tell_of_bytes(const struct job *job, const struct sci_item *item)
 		       name);
 }
 
+/* Volumes that no entry leads to are kept, too. */
+static void read_others(struct job *job)
+{
+	sci_game_read_other_volumes(&job->game, job->report);
+	for (size_t i = SCI_MOST_VOLUME + 1; i < SCI_VOLUMES; i++)
+		if (job->game.volumes[i].path)
+			report_warning(job->report, job->game.volumes[i].path,
+				       EXH_NO_OFFSET,
+				       "a volume of a number that sci-pack does not "
+				       "take: not in " SCI_MANIFEST);
+}
+
 static bool plan_manifest(struct job *job)
 {
 	if (!job->game.map_path || job->game.map.layout != EXH_SCI0_LAYOUT_SCI0) {
@@ -266,6 +278,7 @@ static bool plan_manifest(struct job *job)
 			     "is what sci-pack writes");
 		return false;
 	}
+	read_others(job);
 	if (!sci_plan_of_game(&job->plan, &job->game, &job->items))
 		return out_of_memory(job);
 	for (size_t i = 0; i < job->items.count; i++)
