@@ -105,6 +105,22 @@ table() {
 	expect 2 vocab-pack
 }
 
+@test "an output that is the input is refused, and nothing is lost" {
+	table words >words.tsv
+	cp words.tsv noext
+	ln words.tsv other.tsv
+	ln -s words.tsv link
+	for options in noext '-o words.tsv words.tsv' '-o link words.tsv' '-o other.tsv words.tsv' \
+		'-o ./words.tsv link'; do
+		expect 1 vocab-pack -f $options
+		says ": it is the input: give another name with -o"
+	done
+	expect 1 vocab-pack noext
+	table words | cmp - words.tsv
+	table words | cmp - noext
+	expect 0 vocab-pack -f -o noext words.tsv
+}
+
 @test "other layouts, and one of several" {
 	printf '#word\tclass\tgroup\napple\t100\t1\napple\t800\t2\n\xc3\xa4rger\t100\t3\n' >a.tsv
 	expect 1 vocab-pack -o a.bin a.tsv

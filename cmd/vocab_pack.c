@@ -9,6 +9,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static const char *const kind_choices[] = { "words",	"suffixes",   "grammar",
 					    "synonyms", "properties", "help",
@@ -102,6 +103,16 @@ static void pack(const struct request *request, struct vocab *vocab, const char 
 	exh_writer_free(&out);
 }
 
+/* Under whatever names. */
+static bool is_same_file(const char *a, const char *b)
+{
+	struct stat one, other;
+
+	return strcmp(a, "-") != 0 && strcmp(b, "-") != 0 && stat(a, &one) == 0 &&
+	       stat(b, &other) == 0 && S_ISREG(one.st_mode) &&
+	       one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
+
 static void run_input(void *context, const char *input, const char *output,
 		      struct report *report, json_t *result)
 {
@@ -118,6 +129,11 @@ static void run_input(void *context, const char *input, const char *output,
 	struct exh_error err;
 	struct file file;
 
+	if (is_same_file(input, output)) {
+		report_error(report, output, EXH_NO_OFFSET,
+			     "it is the input: give another name with -o");
+		return;
+	}
 	if (!report_read(report, input, TEXT_LIMIT, &file))
 		return;
 	if (vocab_list_read(file_bytes(&file), &how, &list, &err))
