@@ -94,6 +94,18 @@ door${tab}100${tab}83e
 	expect 1 vocab-dump empty
 }
 
+@test "words of a volume are told with its name" {
+	game
+	expect 0 sci-pack -o packed game/Vocab.000
+	expect 0 vocab-dump --json packed
+	printf '%s' "$output" >json
+	holds json '.vocabularies[0].file == "packed/RESOURCE.001"'
+	printf '\x86\0nothing' >vocab.500
+	expect 0 sci-pack -f -o packed game/Vocab.000 vocab.500
+	expect 0 vocab-dump packed
+	says "packed/RESOURCE.001: warning: vocab.500: left out: of no known kind"
+}
+
 @test "--word says how a word is looked up" {
 	game
 	expect 0 vocab-dump --word doors --word 'Door!' --word 77 --word appless game

@@ -68,12 +68,13 @@ static void add_resource(struct vocab_sources *sources,
 			 const struct sci_resource *resource, struct vocab_wish wish,
 			 struct report *report)
 {
-	const char *file = sci_game_file(&sources->game, resource);
 	enum exh_sci0_vocab_kind kind;
 	struct exh_bytes bytes;
+	const char *file;
 
 	if (!sci_game_take(&sources->game, resource, &sources->arena, &bytes, report))
 		return;
+	file = sci_game_file(&sources->game, resource);
 	kind = exh_sci0_vocab_kind_at(resource->number, bytes);
 	if (kind == EXH_SCI0_VOCAB_KINDS)
 		kind = exh_sci0_vocab_kind_of(bytes);
