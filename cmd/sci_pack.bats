@@ -141,6 +141,31 @@ plenty() {
 	no_part_left
 }
 
+@test "files with numbers that no resource has are told of, not dropped" {
+	three in
+	printf '\x80\0x' | tee in/view.2048 >in/View.99999
+	printf '\x80\0x' | tee in/view.1 in/view.bak in/myview.1 >in/view.1.old
+	expect 1 sci-pack -o out in
+	absent out
+	says "in/view.2048: number 2048, a map has room for those below 2048" \
+		"in/View.99999: number 99999, a map has room" \
+		"in/view.1: names of resources have three digits or more, as view.003"
+	says_not myview bak view.1.old
+	expect 1 sci-pack -o out in/view.2048 in/view.1
+	says "in/view.2048: number 2048, a map has" "in/view.1: names of resources have three digits"
+	# Those that a manifest lists are not asked for their names.
+	rm in/view.2048 in/View.99999 in/view.1
+	expect 0 sci-pack -o game in
+	expect 0 sci-unpack -q --manifest -o work game
+	mv work/view.003 work/view.1
+	sed -i 's/view.003/view.1/' work/sci.json
+	expect 0 sci-pack -v -o new work
+	says ": new: 3 records in 1 volume"
+	same_tree game new
+	expect 0 sci-pack -v -o one in/VIEW.003
+	says "one: 1 record in 1 volume"
+}
+
 @test "more volumes than a map can tell" {
 	mkdir in
 	for ((i = 0; i < 63; i++)); do head -c 1000 /dev/urandom >in/view.$(printf %03d $i); done

@@ -96,12 +96,47 @@ static bool add_file(struct packing *p, const char *path, unsigned type, unsigne
 	return sci_plan_add_piece(&p->plan, &piece) || out_of_memory(p);
 }
 
+/* As view.2048 and view.1 are: a type, and digits that are no number of a resource. */
+static bool is_odd_name(const char *name)
+{
+	const char *dot = strrchr(name, '.');
+	unsigned type, number;
+
+	if (!dot || !dot[1] || dot[1 + strspn(dot + 1, "0123456789")] ||
+	    exh_sci0_patch_name(name, &type, &number))
+		return false;
+	for (type = 0; type < EXH_SCI0_TYPES; type++) {
+		const char *known = exh_sci0_type_name(type);
+
+		if (strlen(known) == (size_t)(dot - name) &&
+		    strncasecmp(name, known, strlen(known)) == 0)
+			return true;
+	}
+	return false;
+}
+
+static bool refuse_name(struct packing *p, const char *path)
+{
+	const char *digits = strrchr(path, '.') + 1;
+
+	if (strlen(digits) < 3)
+		report_error(p->report, path, EXH_NO_OFFSET,
+			     "names of resources have three digits or more, as view.003");
+	else
+		report_error(p->report, path, EXH_NO_OFFSET,
+			     "number %s, a map has room for those below %d", digits,
+			     EXH_SCI0_NUMBERS);
+	return true;
+}
+
 static bool add_path(struct packing *p, const char *path)
 {
 	unsigned type, number;
 
 	if (exh_sci0_patch_name(file_name(path), &type, &number))
 		return add_file(p, path, type, number);
+	if (is_odd_name(file_name(path)))
+		return refuse_name(p, path);
 	report_error(p->report, path, EXH_NO_OFFSET,
 		     "not the name of a resource, as view.003 is");
 	return true;
@@ -199,7 +234,8 @@ static int is_resource(const struct dirent *entry)
 	unsigned type, number;
 
 	return strcasecmp(entry->d_name, "resource.map") == 0 ||
-	       exh_sci0_patch_name(entry->d_name, &type, &number);
+	       exh_sci0_patch_name(entry->d_name, &type, &number) ||
+	       is_odd_name(entry->d_name);
 }
 
 /* By type and number, then by name. */
@@ -536,6 +572,21 @@ static void describe(const struct packing *p, const struct files *files, json_t 
 	json_object_set_new(result, "resources", resources);
 }
 
+static const char *plural(size_t count)
+{
+	return count == 1 ? "" : "s";
+}
+
+static void tell_counts(const struct packing *p)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < p->plan.piece_count; i++)
+		count += p->plan.pieces[i].is_record && !p->plan.pieces[i].is_left_out;
+	report_info(p->report, "%s: %zu record%s in %zu volume%s", p->output, count,
+		    plural(count), p->plan.volume_count, plural(p->plan.volume_count));
+}
+
 static void write_game(struct packing *p, json_t *result)
 {
 	struct files files = { 0 };
@@ -545,8 +596,7 @@ static void write_game(struct packing *p, json_t *result)
 		report_failure(p->report, p->output, &err);
 	else if (fill(p, &files) && write_files(p, &files)) {
 		tell_of_others(p);
-		report_info(p->report, "%s: %zu records in %zu volumes", p->output,
-			    p->plan.piece_count, p->plan.volume_count);
+		tell_counts(p);
 		describe(p, &files, result);
 	}
 	for (size_t i = 0; i < files.count; i++) {
