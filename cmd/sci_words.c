@@ -10,9 +10,13 @@ static bool read_words(struct sci_words *w, struct exh_bytes bytes, const char *
 	enum exh_status status =
 		exh_sci0_words_read(bytes, &w->arena, &w->words, &notes, &err);
 
-	/* Words that are lost lose nothing of what they are needed for here. */
+	/* Garbled words are what the game has, too: nothing is lost. */
 	for (const struct exh_note *note = notes.first; note; note = note->next)
 		report_warning(report, file, note->offset, "%s", note->text);
+	if (!status && w->words.is_cut_off)
+		report_error(report, file, EXH_NO_OFFSET,
+			     "the vocabulary is cut off: there are but %zu words",
+			     w->words.count);
 	if (!status)
 		status = exh_sci0_lexicon_open(&w->words, NULL, &w->arena, &w->lexicon,
 					       &err);

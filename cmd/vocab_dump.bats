@@ -165,7 +165,7 @@ aple${tab}apple${tab}100${tab}7d0"
 	words vocab.000 # the offset of a
 	poke vocab.000 0 '\x35'
 	expect 0 vocab-dump vocab.000
-	says "warning" "initial 0x61: offset 0x35"
+	says "warning" "initial a: offset 0x35"
 	expect 1 vocab-dump --strict vocab.000
 	head -c 20 whole >vocab.000
 	expect 1 vocab-dump vocab.000

@@ -45,7 +45,7 @@ static void open_fixture(struct fixture *f)
 	if (f->has_anyword)
 		f->items[1].text = text_of("anyword");
 	f->words = (struct exh_sci0_words){ EXH_SCI0_WORDS_SCI0, f->items,
-					    sizeof items / sizeof *items, 0 };
+					    sizeof items / sizeof *items, 0, false };
 	f->grammar = testing_grammar(STOCK_GRAMMAR, f->rules);
 	assert_int_equal(
 		exh_sci0_lexicon_open(&f->words, NULL, &f->arena, &f->lexicon, NULL),

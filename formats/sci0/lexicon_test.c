@@ -32,7 +32,7 @@ static void open_few(struct opened *o)
 	few[4] = word_of("person", 0x100, 0x837);
 	few[5] = word_of("door", 0x800, 1);
 	few[6] = word_of("portal", 0x100, 0x83e);
-	o->words = (struct exh_sci0_words){ EXH_SCI0_WORDS_SCI0, few, 7, 0 };
+	o->words = (struct exh_sci0_words){ EXH_SCI0_WORDS_SCI0, few, 7, 0, false };
 	assert_int_equal(
 		exh_sci0_suffixes_read(
 			(struct exh_bytes){ (const uint8_t *)rules, sizeof rules, 0 },
@@ -148,7 +148,7 @@ static void the_nearest_words_come_first(void **state)
 	static const char *const texts[] = { "*",    "bell", "bill", "belt",
 					     "tell", "bel",  "bell", "abracadabra" };
 	struct exh_sci0_word items[8];
-	const struct exh_sci0_words words = { EXH_SCI0_WORDS_SCI0, items, 8, 0 };
+	const struct exh_sci0_words words = { EXH_SCI0_WORDS_SCI0, items, 8, 0, false };
 	const struct exh_sci0_word *out[8];
 	struct exh_arena arena = { .limit = MEMORY };
 	struct exh_sci0_lexicon lexicon;
@@ -226,7 +226,7 @@ static void the_nearest_are_those_of_the_whole_table(void **state)
 	for (int turn = 0; turn < 300; turn++) {
 		struct exh_sci0_word items[COUNT];
 		const struct exh_sci0_words words = { EXH_SCI0_WORDS_SCI0, items,
-						      COUNT - 1, 0 };
+						      COUNT - 1, 0, false };
 		struct exh_arena arena = { .limit = MEMORY };
 		struct exh_sci0_lexicon lexicon;
 		const struct exh_sci0_word *out[MOST];
@@ -260,7 +260,7 @@ static void long_words_are_near_within_eight_letters(void **state)
 	char texts[2][EXH_SCI0_WORD_SIZE + 1] = { { 0 } };
 	char typed[EXH_SCI0_WORD_SIZE + 1] = { 0 };
 	struct exh_sci0_word items[3];
-	const struct exh_sci0_words words = { EXH_SCI0_WORDS_SCI0, items, 3, 0 };
+	const struct exh_sci0_words words = { EXH_SCI0_WORDS_SCI0, items, 3, 0, false };
 	const struct exh_sci0_word *out[3];
 	struct exh_arena arena = { .limit = MEMORY };
 	struct exh_sci0_lexicon lexicon;
@@ -308,7 +308,7 @@ static void the_wikis_words_are_undone(void **state)
 	struct opened o = { .arena.limit = MEMORY };
 
 	(void)state;
-	o.words = (struct exh_sci0_words){ EXH_SCI0_WORDS_SCI0, items, 2, 0 };
+	o.words = (struct exh_sci0_words){ EXH_SCI0_WORDS_SCI0, items, 2, 0, false };
 	assert_int_equal(
 		exh_sci0_suffixes_read(
 			(struct exh_bytes){ (const uint8_t *)rules, sizeof rules, 0 },

@@ -35,7 +35,7 @@ static void open_few(struct fixture *f)
 	*f = (struct fixture){ .arena = { .limit = MEMORY } };
 	memcpy(f->items, items, sizeof items);
 	f->words = (struct exh_sci0_words){ EXH_SCI0_WORDS_SCI0, f->items,
-					    sizeof items / sizeof *items, 0 };
+					    sizeof items / sizeof *items, 0, false };
 	assert_int_equal(
 		exh_sci0_lexicon_open(&f->words, NULL, &f->arena, &f->lexicon, NULL),
 		EXH_OK);

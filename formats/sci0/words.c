@@ -2,6 +2,7 @@
 
 #include "../base/reader.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -204,22 +205,31 @@ static void note_fault(struct exh_notes *notes, const struct scan *s, size_t ind
 	}
 }
 
-/* Bytes behind the last word: padding is no loss, a word that is cut off is. */
-static void note_rest(struct exh_notes *notes, struct exh_bytes rest, size_t count)
+static bool all_same(struct exh_bytes bytes)
 {
 	size_t same = 1;
 
-	if (!notes || !rest.size || (rest.size == 1 && rest.data[0] == DOS_END))
-		return;
-	while (same < rest.size && rest.data[same] == rest.data[0])
+	while (same < bytes.size && bytes.data[same] == bytes.data[0])
 		same++;
-	if (same == rest.size && (rest.data[0] == 0 || rest.data[0] == 0xff))
+	return same == bytes.size;
+}
+
+/* Bytes behind the last word, that are none of another one. */
+static bool is_padding(struct exh_bytes rest)
+{
+	return !rest.size || (rest.size == 1 && rest.data[0] == DOS_END) ||
+	       (all_same(rest) && (rest.data[0] == 0 || rest.data[0] == 0xff));
+}
+
+static void note_rest(struct exh_notes *notes, struct exh_bytes rest, size_t count)
+{
+	if (!is_padding(rest))
+		exh_note(notes, EXH_DAMAGE, rest.base, "word %zu: the data end inside it",
+			 count);
+	else if (rest.size && rest.data[0] != DOS_END)
 		exh_note(notes, EXH_WARNING, rest.base,
 			 "%zu bytes 0x%02x behind the last word", rest.size,
 			 rest.data[0]);
-	else
-		exh_note(notes, EXH_DAMAGE, rest.base, "word %zu: the data end inside it",
-			 count);
 }
 
 static int by_text(const void *a, const void *b)
@@ -271,11 +281,24 @@ static bool note_order(struct exh_notes *notes, struct exh_arena *arena,
 	return true;
 }
 
+enum { INITIAL_NAME_SIZE = 8 };
+
+static const char *name_initial(enum exh_sci0_words_layout layout, size_t i,
+				char name[INITIAL_NAME_SIZE])
+{
+	if (layout == EXH_SCI0_WORDS_SCI0)
+		snprintf(name, INITIAL_NAME_SIZE, "%c", (char)('a' + i));
+	else
+		snprintf(name, INITIAL_NAME_SIZE, "0x%02zx", i % 256);
+	return name;
+}
+
 static void note_offsets(struct exh_notes *notes, struct exh_bytes in,
 			 const struct exh_sci0_words *words)
 {
 	const size_t count = offset_count(words->layout);
-	size_t first[CODE_COUNT + 1] = { 0 };
+	size_t first[CODE_COUNT + 1] = { 0 }, outside = 0;
+	char name[INITIAL_NAME_SIZE];
 
 	for (size_t i = words->count; i--;) {
 		const struct exh_bytes text = words->items[i].text;
@@ -287,12 +310,30 @@ static void note_offsets(struct exh_notes *notes, struct exh_bytes in,
 	for (size_t i = 0; i < count; i++) {
 		const unsigned offset = load_u16le(in.data + 2 * i);
 
-		if (offset != first[i])
+		if (offset >= in.size)
+			outside++;
+		else if (offset && !first[i])
 			exh_note(notes, EXH_WARNING, in.base + 2 * i,
-				 "initial 0x%02zx: offset 0x%x, its first word is at "
-				 "0x%zx",
-				 count == LETTER_COUNT ? i + 'a' : i, offset, first[i]);
+				 "initial %s: offset 0x%x, but no word begins with it",
+				 name_initial(words->layout, i, name), offset);
+		else if (offset != first[i])
+			exh_note(notes, EXH_WARNING, in.base + 2 * i,
+				 "initial %s: offset 0x%x, its first word is at 0x%zx",
+				 name_initial(words->layout, i, name), offset, first[i]);
 	}
+	if (outside)
+		exh_note(notes, EXH_DAMAGE, in.base + in.size,
+			 "the words of %zu initial%s begin behind the end of the data: "
+			 "they are cut off",
+			 outside, outside == 1 ? "" : "s");
+}
+
+static bool has_offset_outside(struct exh_bytes in, enum exh_sci0_words_layout layout)
+{
+	for (size_t i = 0; i < offset_count(layout); i++)
+		if (load_u16le(in.data + 2 * i) >= in.size)
+			return true;
+	return false;
 }
 
 /*
@@ -366,9 +407,10 @@ static enum exh_status read_words(struct exh_bytes in, struct exh_arena *arena,
 	if (!fill(in, out, texts, notes) && out->count)
 		return exh_fail(err, EXH_INVALID, in.base + table_size,
 				"no words: none of %zu entries is right", out->count);
+	exh_bytes_slice(in, out->used_size, in.size - out->used_size, &rest);
+	out->is_cut_off = !is_padding(rest) || has_offset_outside(in, out->layout);
 	if (!notes)
 		return EXH_OK;
-	exh_bytes_slice(in, out->used_size, in.size - out->used_size, &rest);
 	note_rest(notes, rest, out->count);
 	note_offsets(notes, in, out);
 	if (!note_order(notes, arena, out))

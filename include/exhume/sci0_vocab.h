@@ -51,6 +51,7 @@ struct exh_sci0_words {
 	struct exh_sci0_word *items;
 	size_t count;
 	size_t used_size; /* bytes up to the end of the last word */
+	bool is_cut_off;  /* the data end in a word, or before a letter's first word */
 };
 
 /*

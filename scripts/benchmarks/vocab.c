@@ -44,7 +44,7 @@ static void make_game(struct game *game)
 	static struct exh_sci0_word items[MADE];
 	static char texts[MADE][8];
 	static uint8_t grammar[40] = { 0x3f, 1, 0x41, 1, 0x3c, 1 };
-	const struct exh_sci0_words words = { EXH_SCI0_WORDS_SCI0, items, MADE, 0 };
+	const struct exh_sci0_words words = { EXH_SCI0_WORDS_SCI0, items, MADE, 0, false };
 
 	for (unsigned i = 0; i < MADE; i++) {
 		snprintf(texts[i], sizeof texts[i], "%c%c%c%c%c", 'a' + i / 60,
