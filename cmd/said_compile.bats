@@ -154,7 +154,8 @@ static const unsigned char said_0[] = {
 	says "the game has no script 8"
 	printf '\x04\x00\x08\x00\x04\x21\x04\x21\x00\x00' >unended
 	expect 1 said-compile --script all unended
-	says "unended:0x8: script 0: a spec at 0x4: no 0xff at the end"
+	says "unended:0x8: a spec at 0x4: no 0xff at the end"
+	says_not "script 0"
 	head -c 9 bare >short
 	expect 1 said-compile --script all short
 	says "the last section (said) is cut off"
@@ -162,6 +163,36 @@ static const unsigned char said_0[] = {
 	is nothing "$output" ""
 	expect 1 said-compile --script all -o out.tsv missing
 	absent out.tsv
+}
+
+@test "--script tells of offsets in the file, and in tables in the script" {
+	mkdir game
+	{ printf '\x86\x00' && vocabulary; } >game/vocab.000
+	{ printf '\x82\x00' && script; } >game/script.007
+	expect 0 said-compile --script all game
+	says "game/script.007:0x12: warning: script 7: no game takes this spec"
+	prints "$(printf '7\t16\tff')"
+	expect 0 sci-pack --method stored -o packed game
+	expect 0 said-compile --script all packed
+	says "packed/RESOURCE.001:0x18: warning: script 7: no game takes this spec"
+	prints "$(printf '7\t16\tff')"
+	expect 0 said-compile --script 7 game/script.007
+	says "game/script.007:0x12: warning: script 7: no game takes this spec"
+}
+
+@test "--script with a file: its number is that of its name" {
+	script >bare
+	{ printf '\x82\x00' && script; } >script.000
+	expect 0 said-compile --script 5 script.000
+	says "script.000: warning: it is script 0, which is not the one asked for" "script 0: no game"
+	prints "$(printf '0\t16\tff')"
+	expect 0 said-compile --script 0-5 script.000
+	says_not "asked for"
+	expect 0 said-compile --script all bare
+	says "bare:0x10: warning: no game takes this spec"
+	expect 0 said-compile --script 5 bare
+	says "bare:0x10: warning: script 5: no game takes this spec"
+	prints "$(printf '5\t16\tff')"
 }
 
 @test "a damaged vocabulary is warned of" {

@@ -223,7 +223,8 @@ static void decompile_bytes(struct work *work, struct exh_bytes bytes, const cha
 		exh_bytes_slice(bytes, place.offset, bytes.size - place.offset, &rest);
 		if (exh_sci0_said_size(rest, &size, &err)) {
 			const struct said_place bad = { .file = file,
-							.offset = err.offset };
+							.offset = err.offset,
+							.file_offset = err.offset };
 
 			said_out_fail(&work->out, &bad, 0, err.text, work->report);
 			size = size_with_end(rest);
@@ -232,6 +233,7 @@ static void decompile_bytes(struct work *work, struct exh_bytes bytes, const cha
 			said_out_add(&work->out, rest, &place, work->report);
 		}
 		place.offset += size;
+		place.file_offset = place.offset;
 	}
 }
 

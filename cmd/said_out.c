@@ -50,14 +50,24 @@ static void put_spec(const struct said_out *out, struct exh_bytes code,
 	exh_writer_free(&plain);
 }
 
-static void report_at(struct report *report, const struct said_place *place,
-		      size_t column, bool is_error, const char *text)
+static void report_in_bytes(struct report *report, const struct said_place *place,
+			    bool is_error, const char *text)
+{
+	char script[32] = "";
+
+	if (place->is_script)
+		snprintf(script, sizeof script, "script %u: ", place->script);
+	(is_error ? report_error : report_warning)(
+		report, place->file, place->file_offset, "%s%s", script, text);
+}
+
+void said_report_at(struct report *report, const struct said_place *place, size_t column,
+		    bool is_error, const char *text)
 {
 	char file[1024];
 
 	if (!place->line) {
-		(is_error ? report_error : report_warning)(report, place->file,
-							   place->offset, "%s", text);
+		report_in_bytes(report, place, is_error, text);
 		return;
 	}
 	snprintf(file, sizeof file, "%.900s%s%zu:%zu",
@@ -83,10 +93,10 @@ static bool put_tree(struct exh_bytes code, const struct said_place *place,
 		exh_sci0_tree_print(&tree, out);
 	} else {
 		snprintf(text, sizeof text, "no game takes this spec: %s", err.text);
-		report_at(report, place, 1, false, text);
+		said_report_at(report, place, 1, false, text);
 	}
 	for (const struct exh_note *note = notes.first; note; note = note->next)
-		report_at(report, place, 1, false, note->text);
+		said_report_at(report, place, 1, false, note->text);
 	exh_arena_free(&arena);
 	return good;
 }
@@ -234,8 +244,8 @@ void said_out_add(struct said_out *out, struct exh_bytes code,
 	if (out->check) {
 		if (!is_same_again(out, code, fits)) {
 			out->different_count++;
-			report_at(report, place, 1, true,
-				  "it does not compile to what it was");
+			said_report_at(report, place, 1, true,
+				       "it does not compile to what it was");
 		}
 	} else {
 		put_hex(&texts.hex, code);
@@ -253,7 +263,7 @@ void said_out_fail(struct said_out *out, const struct said_place *place, size_t 
 	static const struct texts none;
 	json_t *json;
 
-	report_at(report, place, column, true, text);
+	said_report_at(report, place, column, true, text);
 	out->count++;
 	out->failed_count++;
 	if (out->check)

@@ -32,10 +32,16 @@ struct said_out {
 /* Where a spec comes from. */
 struct said_place {
 	const char *file; /* NULL: the command line */
-	size_t line;	  /* of it, or the operand, from 1; 0: bytes at offset */
+	size_t line;	  /* of it, or the operand, from 1; 0: bytes at file_offset */
+	bool is_script;	  /* the number of the script is known, and told */
 	unsigned script;
-	size_t offset;
+	size_t offset;	    /* in the script, or the file ... */
+	size_t file_offset; /* ... and in the file, for messages */
 };
+
+/* column: of the line, in characters, from 1; not of bytes. */
+void said_report_at(struct report *report, const struct said_place *place, size_t column,
+		    bool is_error, const char *text);
 
 void said_out_begin(struct said_out *out);
 

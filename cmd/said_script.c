@@ -22,37 +22,38 @@ static bool is_wanted(const struct said_scripts *scripts, unsigned number)
 	return !scripts->number_count;
 }
 
-static void tell_notes(const struct reading *r, const char *file, unsigned number,
+static void tell_notes(const struct reading *r, const struct said_place *script,
 		       const struct exh_notes *notes)
 {
-	for (const struct exh_note *note = notes->first; note; note = note->next)
-		(note->severity == EXH_WARNING ? report_warning : report_error)(
-			r->report, file, note->offset, "script %u: %s", number,
-			note->text);
+	struct said_place place = *script;
+
+	for (const struct exh_note *note = notes->first; note; note = note->next) {
+		place.file_offset = note->offset;
+		said_report_at(r->report, &place, 0, note->severity != EXH_WARNING,
+			       note->text);
+	}
 }
 
-static void add_specs(const struct reading *r, struct exh_bytes bytes, unsigned number,
-		      const char *file)
+/* script: its file and number. */
+static void add_specs(const struct reading *r, struct exh_bytes bytes,
+		      const struct said_place *script)
 {
 	struct exh_arena arena = { .limit = MEMORY_LIMIT };
 	struct exh_notes notes = { .arena = &arena };
-	struct exh_sci0_script script;
+	struct exh_sci0_script found;
+	struct said_place place = *script;
 	struct exh_error err;
 
-	if (exh_sci0_script_read(bytes, &arena, &script, &notes, &err)) {
-		exh_within(&err, err.status, "script %u", number);
-		report_failure(r->report, file, &err);
+	if (exh_sci0_script_read(bytes, &arena, &found, &notes, &err)) {
+		place.file_offset = err.offset;
+		said_report_at(r->report, &place, 0, true, err.text);
 	} else {
-		tell_notes(r, file, number, &notes);
-		*r->script_count += script.said_count > 0;
-		for (size_t i = 0; i < script.said_count; i++) {
-			const struct said_place place = {
-				.file = file,
-				.script = number,
-				.offset = script.saids[i].base - bytes.base,
-			};
-
-			said_out_add(r->out, script.saids[i], &place, r->report);
+		tell_notes(r, script, &notes);
+		*r->script_count += found.said_count > 0;
+		for (size_t i = 0; i < found.said_count; i++) {
+			place.file_offset = found.saids[i].base;
+			place.offset = place.file_offset - bytes.base;
+			said_out_add(r->out, found.saids[i], &place, r->report);
 		}
 	}
 	exh_arena_free(&arena);
@@ -62,10 +63,13 @@ static void add_script(const struct reading *r, struct sci_game *game,
 		       const struct sci_resource *resource)
 {
 	struct exh_arena arena = { .limit = MEMORY_LIMIT };
+	struct said_place place = { .is_script = true, .script = resource->number };
 	struct exh_bytes bytes;
 
-	if (sci_game_take(game, resource, &arena, &bytes, r->report))
-		add_specs(r, bytes, resource->number, sci_game_file(game, resource));
+	if (sci_game_take(game, resource, &arena, &bytes, r->report)) {
+		place.file = sci_game_file(game, resource);
+		add_specs(r, bytes, &place);
+	}
 	exh_arena_free(&arena);
 }
 
@@ -101,18 +105,37 @@ static void add_game(const struct reading *r, const char *path, struct sci_words
 	sci_game_close(&game);
 }
 
-/* Its number is that of its name, if it is one of a patch file. */
+/* By its name, if that is one of a patch file; else the only one that is asked for. */
+static void number_file(const struct reading *r, struct said_place *place)
+{
+	const struct said_scripts *scripts = r->scripts;
+	unsigned type, number;
+
+	if (exh_sci0_patch_name(file_name(place->file), &type, &number) &&
+	    type == EXH_SCI0_SCRIPT) {
+		place->is_script = true;
+		place->script = number;
+		if (!is_wanted(scripts, number))
+			report_warning(r->report, place->file, EXH_NO_OFFSET,
+				       "it is script %u, which is not the one asked for",
+				       number);
+	} else if (scripts->number_count == 1 &&
+		   scripts->numbers->first == scripts->numbers->last) {
+		place->is_script = true;
+		place->script = scripts->numbers->first;
+	}
+}
+
 static void add_file(const struct reading *r, const char *path)
 {
 	struct exh_arena arena = { .limit = MEMORY_LIMIT };
+	struct said_place place = { .file = path };
 	struct exh_bytes bytes;
-	unsigned type, number;
 
-	if (!exh_sci0_patch_name(file_name(path), &type, &number) ||
-	    type != EXH_SCI0_SCRIPT)
-		number = 0;
-	if (sci_resource_open(path, EXH_SCI0_SCRIPT, number, &arena, &bytes, r->report))
-		add_specs(r, bytes, number, path);
+	number_file(r, &place);
+	if (sci_resource_open(path, EXH_SCI0_SCRIPT, place.script, &arena, &bytes,
+			      r->report))
+		add_specs(r, bytes, &place);
 	exh_arena_free(&arena);
 }
 
