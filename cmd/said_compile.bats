@@ -85,7 +85,7 @@ get"
 	expect 1 said-compile --decompile 0421 --decompile '04 21 f' --decompile '04 21 fa ff' --decompile '0421ff 00'
 	is text "${output//$'\n'/}" ""
 	says "spec 1:5: no 0xff at the end" "spec 2:7: two hexadecimal digits" \
-		"spec 3:7: 0xfa is no operator" "spec 4:8: 1 bytes behind"
+		"spec 3:7: 0xfa is no operator" "spec 4:8: 1 byte behind"
 	printf '\x04\x21\xff\x30\x00\xff' >bad
 	script >game_script
 	expect 1 said-compile --decompile bad
@@ -94,7 +94,27 @@ get"
 	expect 0 identify game_script
 	prints "sci-script: SCI0 script (sections 1, saids 4, strings 0)"
 	expect 1 said-compile --decompile missing
-	says "missing: can't open"
+	says "--decompile missing: neither hexadecimal digits nor a file"
+	expect 1 said-compile --decompile zz --decompile 0421ff
+	says "--decompile zz: neither hexadecimal digits nor a file"
+	is other "$output" "{0x421}"
+}
+
+@test "a mark in front of UTF-8 is skipped" {
+	vocabulary >vocab.000
+	printf '\xef\xbb\xbflook\nget/dor\n' >specs
+	expect 1 said-compile --vocab vocab.000 --specs specs
+	is hex "$output" 0421ff
+	says "specs:2:5: unknown word dor"
+	says_not "specs:1:"
+	printf '\xef\xbb\xbf0421ff\n' >digits
+	expect 0 said-compile --vocab vocab.000 --decompile digits
+	is text "$output" look
+	printf '\xef\xbb\xbf' >specs
+	expect 0 said-compile --specs specs
+	is none "$output" ""
+	expect 1 said-compile --vocab vocab.000 --check zz
+	is plural "$output" "1 spec: 1 does not compile to what it was"
 }
 
 @test "a spec that no game takes is decompiled and told of" {

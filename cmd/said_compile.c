@@ -66,6 +66,18 @@ static struct exh_bytes text_of(const char *text)
 	return (struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 };
 }
 
+/* Behind the mark that some editors put in front of UTF-8. */
+static struct exh_bytes text_of_file(const struct file *file)
+{
+	static const char mark[] = "\xef\xbb\xbf";
+	const size_t size = sizeof mark - 1;
+	const struct exh_bytes text = file_bytes(file);
+
+	if (text.size < size || memcmp(text.data, mark, size) != 0)
+		return text;
+	return (struct exh_bytes){ text.data + size, text.size - size, size };
+}
+
 typedef void take_line(struct work *work, struct exh_bytes line,
 		       const struct said_place *place);
 
@@ -99,7 +111,7 @@ static void compile_all(struct work *work)
 	}
 	if (!report_read(work->report, request->file, SPECS_LIMIT, &file))
 		return;
-	take_lines(work, file_bytes(&file), request->file, compile);
+	take_lines(work, text_of_file(&file), request->file, compile);
 	free(file.data);
 }
 
@@ -169,6 +181,11 @@ static bool read_hex(struct exh_bytes text, uint8_t *out, size_t *size)
 	return high < 0;
 }
 
+static const char *plural(size_t count)
+{
+	return count == 1 ? "" : "s";
+}
+
 static enum exh_status check_code(struct exh_bytes code, struct exh_error *err)
 {
 	size_t size;
@@ -177,7 +194,8 @@ static enum exh_status check_code(struct exh_bytes code, struct exh_error *err)
 	if (status || size == code.size)
 		return status;
 	return exh_fail(err, EXH_INVALID, size,
-			"%zu bytes behind the 0xff that ends the spec", code.size - size);
+			"%zu byte%s behind the 0xff that ends the spec", code.size - size,
+			plural(code.size - size));
 }
 
 /* A line of hexadecimal digits. */
@@ -243,8 +261,8 @@ static void decompile_file(struct work *work, const char *path)
 
 	if (!report_read(work->report, path, SPECS_LIMIT, &file))
 		return;
-	if (is_hex(file_bytes(&file)))
-		take_lines(work, file_bytes(&file), path, decompile);
+	if (is_hex(text_of_file(&file)))
+		take_lines(work, text_of_file(&file), path, decompile);
 	else if (file.size)
 		decompile_bytes(work, file_bytes(&file), path);
 	else
@@ -259,10 +277,15 @@ static void decompile_all(struct work *work)
 	for (size_t i = 0; i < list->count; i++) {
 		const struct said_place place = { .line = i + 1 };
 
-		if (is_hex(text_of(list->items[i])) && !file_exists(list->items[i]))
+		if (strcmp(list->items[i], "-") == 0 || file_exists(list->items[i]))
+			decompile_file(work, list->items[i]);
+		else if (is_hex(text_of(list->items[i])))
 			decompile(work, text_of(list->items[i]), &place);
 		else
-			decompile_file(work, list->items[i]);
+			report_error(work->report, NULL, EXH_NO_OFFSET,
+				     "--decompile %s: neither hexadecimal digits nor a "
+				     "file",
+				     list->items[i]);
 	}
 	if (work->request->specs)
 		decompile_file(work, work->request->specs);
@@ -271,11 +294,6 @@ static void decompile_all(struct work *work)
 /*
  * The output.
  */
-
-static const char *plural(size_t count)
-{
-	return count == 1 ? "" : "s";
-}
 
 static void tell_check(struct work *work)
 {
@@ -287,8 +305,8 @@ static void tell_check(struct work *work)
 		text_put(out, " of %zu script%s", work->script_count,
 			 plural(work->script_count));
 	if (wrong)
-		text_put(out, ": %zu do%s not compile to what they were\n", wrong,
-			 wrong == 1 ? "es" : "");
+		text_put(out, ": %zu do%s not compile to what %s\n", wrong,
+			 wrong == 1 ? "es" : "", wrong == 1 ? "it was" : "they were");
 	else
 		text_put(out, ": all compile to what they were\n");
 }
