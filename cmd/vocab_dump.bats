@@ -151,6 +151,23 @@ aple${tab}apple${tab}100${tab}7d0"
 	holds <(printf '%s' "$output") '.nearest[0].nearest == [] and .groups[0].words[0].word == "apple"'
 }
 
+@test "an empty line is between the tables of several questions" {
+	game
+	expect 0 vocab-dump --tsv --word door --word at --group 83e --group 7d0 --nearest dorr game
+	is tables "$output" "#word${tab}status${tab}class${tab}group${tab}root${tab}rule
+door${tab}word${tab}100${tab}83e${tab}door${tab}
+at${tab}unknown${tab}${tab}${tab}${tab}
+
+#word${tab}class${tab}group
+door${tab}100${tab}83e
+apple${tab}100${tab}7d0
+
+#asked${tab}word${tab}class${tab}group
+dorr${tab}door${tab}100${tab}83e"
+	expect 0 vocab-dump --tsv --nearest dorr game
+	is alone "$(head -c 6 <<<"$output")" "#asked"
+}
+
 @test "what is damaged is told, and the rest is there" {
 	words whole
 	head -c 70 whole >vocab.000

@@ -36,6 +36,7 @@ struct answering {
 	const char *file;
 	struct exh_writer *out;
 	struct report *report;
+	bool has_table; /* in out */
 };
 
 /* As the interpreter takes a word from a line: lower case, letters and digits alone. What
@@ -293,12 +294,22 @@ static void put_lookup_row(struct answering *a, struct exh_bytes word,
 	text_put(a->out, "\n");
 }
 
+/* An empty line is between tables. */
+static void begin_table(struct answering *a)
+{
+	if (a->has_table)
+		exh_write_u8(a->out, '\n');
+	a->has_table = true;
+}
+
 static void answer_words(struct answering *a, json_t *result)
 {
 	json_t *list = json_array();
 
-	if (a->format == VOCAB_TABLE && a->queries->words.count)
+	if (a->format == VOCAB_TABLE && a->queries->words.count) {
+		begin_table(a);
 		text_put(a->out, "#word\tstatus\tclass\tgroup\troot\trule\n");
+	}
 	for (size_t i = 0; i < a->queries->words.count; i++) {
 		struct exh_sci0_lookup found;
 		struct exh_bytes word;
@@ -361,8 +372,10 @@ static void answer_groups(struct answering *a, json_t *result)
 	json_t *list = json_array();
 	unsigned group;
 
-	if (a->format == VOCAB_TABLE && a->queries->groups.count)
+	if (a->format == VOCAB_TABLE && a->queries->groups.count) {
+		begin_table(a);
 		vocab_put_header(EXH_SCI0_VOCAB_WORDS, a->out);
+	}
 	for (size_t i = 0; i < a->queries->groups.count; i++)
 		if (vocab_parse_group(a->queries->groups.items[i], &group))
 			answer_group(a, group, list);
@@ -406,8 +419,10 @@ static void answer_nearest(struct answering *a, json_t *result)
 {
 	json_t *list = json_array();
 
-	if (a->format == VOCAB_TABLE && a->queries->nearest.count)
+	if (a->format == VOCAB_TABLE && a->queries->nearest.count) {
+		begin_table(a);
 		text_put(a->out, "#asked\tword\tclass\tgroup\n");
+	}
 	for (size_t i = 0; i < a->queries->nearest.count; i++) {
 		struct exh_bytes word;
 		json_t *object;
