@@ -199,7 +199,7 @@ dorr${tab}door${tab}100${tab}83e"
 	prints "0${tab}ä"
 	expect 0 vocab-dump --tsv --encoding iso-8859-5 VOCAB.997
 	expect 0 vocab-dump --tsv --encoding utf-8 VOCAB.997
-	says "1 bytes are no characters of utf-8"
+	says "1 byte is no character of utf-8"
 	expect 2 vocab-dump --encoding none VOCAB.997
 }
 

@@ -157,8 +157,9 @@ static void run_input(void *context, const char *input, const char *output,
 			dump(request, &sources, input, &w, &text, result, report);
 		if (w.bad)
 			report_warning(report, input, EXH_NO_OFFSET,
-				       "%zu bytes are no characters of %s", w.bad,
-				       request->encoding_name);
+				       w.bad == 1 ? "%zu byte is no character of %s"
+						  : "%zu bytes are no characters of %s",
+				       w.bad, request->encoding_name);
 		if (request->several && request->format != FORMAT_JSON &&
 		    !request->common.output)
 			exh_write_u8(&text, '\n');

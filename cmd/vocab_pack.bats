@@ -85,6 +85,23 @@ table() {
 	prints "door"
 }
 
+@test "words that no game finds are warned of" {
+	table words >a.tsv
+	printf 'Key\t100\t7d2\ndoor\t100\t7d3\ndoor\t10\t7d4\ndoor\t10\t7d3\n' >>a.tsv
+	expect 0 vocab-pack -o a.bin a.tsv
+	is warnings "$stderr" "exhume vocab-pack: a.tsv: warning: 'Key' has upper-case letters: games look words up in lower case, and never find it
+exhume vocab-pack: a.tsv: warning: 'door' is given twice: the first one counts
+exhume vocab-pack: a.tsv: warning: 'door' is given twice: the first one counts"
+	expect 1 vocab-pack --strict -f -o a.bin a.tsv
+	# SCI01 has words of several groups.
+	expect 0 vocab-pack -f --layout sci01 -o a.bin a.tsv
+	says_not twice
+	printf '#word\tclass\tgroup\nat\t100\t7d0\n' >one.tsv
+	expect 0 vocab-pack -o one.bin one.tsv
+	expect 0 vocab-dump --kind words one.bin
+	prints "words: 1 in 1 group"
+}
+
 @test "patch files by name, or as told" {
 	table words >vocab.000.tsv
 	expect 0 vocab-pack vocab.000.tsv

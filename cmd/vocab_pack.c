@@ -5,6 +5,7 @@
 #include "opt.h"
 #include "vocab_list.h"
 
+#include <exhume/cp437.h>
 #include <exhume/sci0.h>
 
 #include <stdlib.h>
@@ -18,7 +19,7 @@ static const char *const kind_choices[] = { "words",	"suffixes",   "grammar",
 static const char *const layout_choices[] = { "auto",	 "sci0",  "sci01",
 					      "counted", "zeros", NULL };
 
-enum { TEXT_LIMIT = 1 << 28, LAYOUT_AUTO = 0 };
+enum { TEXT_LIMIT = 1 << 28, LAYOUT_AUTO = 0, MOST_WARNINGS = 100 };
 
 struct request {
 	struct common common;
@@ -68,6 +69,79 @@ static bool is_patch(const struct request *request, const char *output)
 	       type == EXH_SCI0_VOCAB;
 }
 
+/*
+ * Words that no game finds.
+ */
+
+/* In messages, whatever the encoding is. */
+static void warn_of_word(struct report *report, const char *input,
+			 const struct exh_sci0_word *word, const char *what)
+{
+	struct exh_writer text = { .limit = 1 << 16 };
+
+	exh_cp437_to_utf8(word->text, EXH_CP437_SCREEN, &text);
+	exh_write_u8(&text, 0);
+	if (!text.failed)
+		report_warning(report, input, EXH_NO_OFFSET, "'%s' %s",
+			       (const char *)text.data, what);
+	exh_writer_free(&text);
+}
+
+static bool has_upper_case(struct exh_bytes text)
+{
+	for (size_t i = 0; i < text.size; i++)
+		if (text.data[i] >= 'A' && text.data[i] <= 'Z')
+			return true;
+	return false;
+}
+
+static int by_text(const void *a, const void *b)
+{
+	const struct exh_sci0_word *one = *(const struct exh_sci0_word *const *)a;
+	const struct exh_sci0_word *other = *(const struct exh_sci0_word *const *)b;
+	const size_t size =
+		one->text.size < other->text.size ? one->text.size : other->text.size;
+	const int order = size ? memcmp(one->text.data, other->text.data, size) : 0;
+
+	if (order || one->text.size != other->text.size)
+		return order ? order : one->text.size < other->text.size ? -1 : 1;
+	return (one > other) - (one < other);
+}
+
+static bool is_same_text(const struct exh_sci0_word *a, const struct exh_sci0_word *b)
+{
+	return a->text.size == b->text.size &&
+	       (!a->text.size || memcmp(a->text.data, b->text.data, a->text.size) == 0);
+}
+
+/* In SCI01 a word may have several classes and groups. */
+static void check_words(const struct exh_sci0_words *words, const char *input,
+			struct report *report)
+{
+	const struct exh_sci0_word **sorted =
+		calloc(words->count + 1, sizeof(const struct exh_sci0_word *));
+	size_t upper_count = 0, twice_count = 0;
+
+	for (size_t i = 0; i < words->count && sorted; i++) {
+		sorted[i] = &words->items[i];
+		if (has_upper_case(sorted[i]->text) && upper_count++ < MOST_WARNINGS)
+			warn_of_word(report, input, sorted[i],
+				     "has upper-case letters: games look words up in "
+				     "lower case, and never find it");
+	}
+	if (sorted && words->layout == EXH_SCI0_WORDS_SCI0) {
+		qsort((void *)sorted, words->count, sizeof *sorted, by_text);
+		for (size_t i = 1; i < words->count; i++)
+			if (is_same_text(sorted[i - 1], sorted[i]) &&
+			    twice_count++ < MOST_WARNINGS)
+				warn_of_word(report, input, sorted[i],
+					     "is given twice: the first one counts");
+	}
+	if (!sorted)
+		report_error(report, input, EXH_NO_OFFSET, "out of memory");
+	free((void *)sorted);
+}
+
 static void pack(const struct request *request, struct vocab *vocab, const char *input,
 		 const char *output, struct report *report, json_t *result)
 {
@@ -82,6 +156,8 @@ static void pack(const struct request *request, struct vocab *vocab, const char 
 	if (vocab_list_write(vocab, request->keep_order, &out, &err)) {
 		report_failure(report, input, &err);
 	} else {
+		if (vocab->kind == EXH_SCI0_VOCAB_WORDS)
+			check_words(&vocab->words, input, report);
 		if (out.size - header > EXH_SCI0_UNPACKED_LIMIT)
 			report_warning(report, input, EXH_NO_OFFSET,
 				       "%zu bytes: resources end at %d",

@@ -171,7 +171,8 @@ bool vocab_to_text(const struct vocab *vocab, struct vocab_writing *w,
 		text_put(out, "vocab.%03d: ", vocab->number);
 	text_put(out, "%s: %zu", exh_sci0_vocab_kind_name(vocab->kind), count);
 	if (vocab->kind == EXH_SCI0_VOCAB_WORDS)
-		text_put(out, " in %zu groups%s", count_groups(&vocab->words),
+		text_put(out, " in %zu group%s%s", count_groups(&vocab->words),
+			 count_groups(&vocab->words) == 1 ? "" : "s",
 			 vocab->words.layout == EXH_SCI0_WORDS_SCI01 ? ", SCI01" : "");
 	text_put(out, "\n\n");
 	if (vocab->kind == EXH_SCI0_VOCAB_WORDS)
