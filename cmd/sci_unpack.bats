@@ -345,6 +345,13 @@ vocab	0	0	3	4	4	0	$(sha word)	patch"
 	done
 }
 
+@test "help has no markup" {
+	for command in sci-unpack sci-pack vocab-dump vocab-pack said-compile; do
+		"$EXHUME" help $command >page
+		if grep -nF -e '\|' -e ' ", " ' page; then return 1; fi
+	done
+}
+
 @test "the real games: counts, hashes, patch files" {
 	[ -d "$data/sci0" ] || skip "no real data"
 	template=$data/sci0/companion-template redux=$data/sci0/template-redux
