@@ -381,14 +381,15 @@ static void the_games_names_come_back_byte_by_byte(void **state)
 static void many_bad_names_are_counted_for_each_reading(void **state)
 {
 	enum { BAD = 150, AT = 2 + 2 * (BAD + 1) };
-	uint8_t bytes[AT + 3] = { BAD + 1, 0, AT & 0xff, AT >> 8 };
+	static const uint8_t name[] = { 1, 0, 'a' };
+	uint8_t bytes[AT + sizeof name] = { BAD + 1, 0, AT & 0xff, AT >> 8 };
 	struct exh_arena arena = { .limit = MEMORY };
 	struct exh_notes notes = { .arena = &arena };
 	struct exh_sci0_names names;
 
 	(void)state;
 	memset(bytes + 4, 0xff, AT - 4);
-	memcpy(bytes + AT, "\1\0a", 3);
+	memcpy(bytes + AT, name, sizeof name);
 	for (size_t turn = 1; turn <= 2; turn++) {
 		assert_int_equal(
 			exh_sci0_names_read((struct exh_bytes){ bytes, sizeof bytes, 0 },
