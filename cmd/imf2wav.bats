@@ -1084,7 +1084,7 @@ dot() {
 	for output in long.wav long.dro; do
 		env --default-signal=INT "$EXHUME" imf2wav -q --loops 100000 -o $output note.imf 2>err 3>&- &
 		pid=$!
-		sleep 0.3
+		sleep 0.1 # the log is written in a third of a second
 		end_by INT $pid
 		is status "$status" 130
 		is files "$(files_in . | tr '\n' ' ')" "err note.imf "
