@@ -89,21 +89,11 @@ size_t grammar_put_classes(struct exh_writer *out, unsigned mask,
  * Records.
  */
 
-static const struct exh_sci0_parser_rule *rule_of(const struct exh_sci0_parser *parser,
-						  size_t record)
-{
-	const struct exh_sci0_parser_rule *rule = parser->rules;
-
-	while (rule->record != record)
-		rule++;
-	return rule;
-}
-
 static void print_record(const struct exh_sci0_parser *parser, size_t i,
 			 struct exh_writer *out)
 {
 	const struct exh_sci0_rule *record = &parser->grammar->rules[i];
-	const struct exh_sci0_parser_rule *rule = rule_of(parser, i);
+	const struct exh_sci0_parser_rule *rule = exh_sci0_parser_rule_of(parser, i);
 
 	text_put(out, "%3zu  ", i);
 	grammar_put_symbol(out, record->symbol);
@@ -203,8 +193,8 @@ static json_t *record_to_json(const struct exh_sci0_parser *parser, size_t i)
 				      json_pack("{s:i, s:i}", "tag", record->pairs[k].tag,
 						"symbol", record->pairs[k].symbol));
 	return json_pack("{s:i, s:i, s:s, s:o}", "record", (int)i, "symbol",
-			 record->symbol, "kind", kinds[rule_of(parser, i)->kind], "pairs",
-			 pairs);
+			 record->symbol, "kind",
+			 kinds[exh_sci0_parser_rule_of(parser, i)->kind], "pairs", pairs);
 }
 
 static json_t *gnf_rule_to_json(const struct exh_sci0_gnf_rule *rule)

@@ -1,6 +1,7 @@
 #include "level_read.h"
 
 #include "io/json.h"
+#include "io/text.h"
 
 #include <string.h>
 
@@ -441,27 +442,18 @@ static bool skip_separator(struct csv *csv, bool line_ends)
 	return *csv->at++ == '\n';
 }
 
-/* Spreadsheets put one in front of what they call CSV in UTF-8. */
-static void skip_byte_order_mark(struct csv *csv)
-{
-	static const uint8_t mark[] = { 0xef, 0xbb, 0xbf };
-
-	if ((size_t)(csv->end - csv->at) >= sizeof mark &&
-	    memcmp(csv->at, mark, sizeof mark) == 0)
-		csv->at += sizeof mark;
-}
-
 enum exh_status level_read_csv(struct exh_bytes text, const struct exh_keen_map *map,
 			       struct exh_arena *arena, uint16_t **cells,
 			       struct exh_error *err)
 {
-	struct csv csv = { text.data, text.data + text.size, 1, 1 };
+	/* Spreadsheets put one in front of what they call CSV in UTF-8. */
+	const struct exh_bytes csv_text = text_without_mark(text);
+	struct csv csv = { csv_text.data, csv_text.data + csv_text.size, 1, 1 };
 	uint16_t *out = exh_alloc(arena, map->width * map->height, sizeof *out);
 
 	if (!out)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	*cells = out;
-	skip_byte_order_mark(&csv);
 	for (csv.line = 1; csv.line <= map->height; csv.line++)
 		for (csv.column = 1; csv.column <= map->width; csv.column++) {
 			if (read_cell(&csv, out++, err))

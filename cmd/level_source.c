@@ -39,11 +39,10 @@ static bool same_info(const struct exh_keen_tile_info *a,
 /* As long as the source lives. */
 static const char *keep_text(const struct reading *r, const char *text)
 {
-	char *copy = text ? exh_alloc(&r->source->arena, strlen(text) + 1, 1) : NULL;
+	const struct exh_bytes bytes = { (const uint8_t *)text, text ? strlen(text) : 0,
+					 0 };
 
-	if (copy)
-		memcpy(copy, text, strlen(text) + 1);
-	return copy;
+	return text ? (const char *)exh_keep(&r->source->arena, bytes).data : NULL;
 }
 
 /* Each level brings all the tiles: those that nobody touched don't count against the

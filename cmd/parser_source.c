@@ -14,10 +14,7 @@ static struct numbers numbers_of(const struct sci_game *game)
 {
 	static const struct numbers sci0 = { 900, 901 }, sci01 = { 901, 902 };
 
-	return !sci_game_find(game, EXH_SCI0_VOCAB, 0) &&
-			       sci_game_find(game, EXH_SCI0_VOCAB, 902)
-		       ? sci01
-		       : sci0;
+	return sci_words_are_sci01(game) ? sci01 : sci0;
 }
 
 /* file: what messages of it are about. False if it is not there, too. */

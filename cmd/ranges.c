@@ -78,3 +78,11 @@ const char *ranges_parse_numbers(const char *text, struct range **ranges, size_t
 	return parse_list(text, (struct range){ .text = text, .name = text }, ranges,
 			  count);
 }
+
+bool ranges_have(const struct range *ranges, size_t count, uint32_t number)
+{
+	for (size_t i = 0; i < count; i++)
+		if (number >= ranges[i].first && number <= ranges[i].last)
+			return true;
+	return !count;
+}

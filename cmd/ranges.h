@@ -23,4 +23,7 @@ const char *ranges_parse(const char *text, struct range **ranges, size_t *count)
 /* The same for "N,A-B,C-,-D" alone, with names of no letters. */
 const char *ranges_parse_numbers(const char *text, struct range **ranges, size_t *count);
 
+/* Is it in one of them, whatever their names? Without any, all are. */
+bool ranges_have(const struct range *ranges, size_t count, uint32_t number);
+
 #endif

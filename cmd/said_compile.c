@@ -66,18 +66,6 @@ static struct exh_bytes text_of(const char *text)
 	return (struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 };
 }
 
-/* Behind the mark that some editors put in front of UTF-8. */
-static struct exh_bytes text_of_file(const struct file *file)
-{
-	static const char mark[] = "\xef\xbb\xbf";
-	const size_t size = sizeof mark - 1;
-	const struct exh_bytes text = file_bytes(file);
-
-	if (text.size < size || memcmp(text.data, mark, size) != 0)
-		return text;
-	return (struct exh_bytes){ text.data + size, text.size - size, size };
-}
-
 typedef void take_line(struct work *work, struct exh_bytes line,
 		       const struct said_place *place);
 
@@ -111,21 +99,13 @@ static void compile_all(struct work *work)
 	}
 	if (!report_read(work->report, request->file, SPECS_LIMIT, &file))
 		return;
-	take_lines(work, text_of_file(&file), request->file, compile);
+	take_lines(work, text_without_mark(file_bytes(&file)), request->file, compile);
 	free(file.data);
 }
 
 /*
  * Decompiling.
  */
-
-static int digit(uint8_t c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	c |= 0x20;
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
 
 static bool is_blank(uint8_t c)
 {
@@ -137,7 +117,7 @@ static bool is_hex(struct exh_bytes text)
 	size_t count = 0;
 
 	for (size_t i = 0; i < text.size; i++) {
-		if (digit(text.data[i]) >= 0)
+		if (text_hex_digit(text.data[i]) >= 0)
 			count++;
 		else if (!is_blank(text.data[i]))
 			return false;
@@ -151,7 +131,7 @@ static size_t column_of(struct exh_bytes text, size_t byte)
 	size_t digits = 0, column = 1;
 
 	for (size_t i = 0; i < text.size; i++) {
-		if (digit(text.data[i]) < 0)
+		if (text_hex_digit(text.data[i]) < 0)
 			continue;
 		if (digits++ == 2 * byte)
 			return i + 1;
@@ -168,7 +148,7 @@ static bool read_hex(struct exh_bytes text, uint8_t *out, size_t *size)
 
 	*size = 0;
 	for (size_t i = 0; i < text.size; i++) {
-		const int value = digit(text.data[i]);
+		const int value = text_hex_digit(text.data[i]);
 
 		if (value < 0 && !is_blank(text.data[i]))
 			return false;
@@ -261,8 +241,8 @@ static void decompile_file(struct work *work, const char *path)
 
 	if (!report_read(work->report, path, SPECS_LIMIT, &file))
 		return;
-	if (is_hex(text_of_file(&file)))
-		take_lines(work, text_of_file(&file), path, decompile);
+	if (is_hex(text_without_mark(file_bytes(&file))))
+		take_lines(work, text_without_mark(file_bytes(&file)), path, decompile);
 	else if (file.size)
 		decompile_bytes(work, file_bytes(&file), path);
 	else

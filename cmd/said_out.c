@@ -13,11 +13,6 @@ enum {
 	BYTES_A_LINE = 12,    /* of C */
 };
 
-void said_put_utf8(struct exh_writer *out, struct exh_bytes text)
-{
-	exh_cp437_to_utf8(text, EXH_CP437_TEXT, out);
-}
-
 /* All that may be told of a spec, as text; to be freed. */
 struct texts {
 	struct exh_writer hex, text, tree;
@@ -45,7 +40,7 @@ static void put_spec(const struct said_out *out, struct exh_bytes code,
 	struct exh_writer plain = { .limit = TEXT_LIMIT };
 
 	exh_sci0_said_decompile(code, out->lexicon, &plain, NULL);
-	said_put_utf8(text, exh_writer_bytes(&plain));
+	exh_cp437_to_utf8(exh_writer_bytes(&plain), EXH_CP437_TEXT, text);
 	text->failed |= plain.failed;
 	exh_writer_free(&plain);
 }

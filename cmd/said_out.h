@@ -53,7 +53,4 @@ void said_out_add(struct said_out *out, struct exh_bytes code,
 void said_out_fail(struct said_out *out, const struct said_place *place, size_t column,
 		   const char *text, struct report *report);
 
-/* Appends text of a vocabulary as UTF-8. */
-void said_put_utf8(struct exh_writer *out, struct exh_bytes text);
-
 #endif

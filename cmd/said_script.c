@@ -15,11 +15,7 @@ struct reading {
 
 static bool is_wanted(const struct said_scripts *scripts, unsigned number)
 {
-	for (size_t i = 0; i < scripts->number_count; i++)
-		if (number >= scripts->numbers[i].first &&
-		    number <= scripts->numbers[i].last)
-			return true;
-	return !scripts->number_count;
+	return ranges_have(scripts->numbers, scripts->number_count, number);
 }
 
 static void tell_notes(const struct reading *r, const struct said_place *script,

@@ -1,5 +1,6 @@
 #include "said_specs.h"
 
+#include "io/text.h"
 #include "lines.h"
 
 #include <exhume/cp437.h>
@@ -34,12 +35,8 @@ void said_specs_free(struct said_specs *specs)
 
 static bool keep_bytes(struct exh_arena *arena, struct exh_bytes *bytes)
 {
-	uint8_t *copy = exh_alloc(arena, bytes->size + 1, 1);
-
-	if (copy && bytes->size)
-		memcpy(copy, bytes->data, bytes->size);
-	bytes->data = copy;
-	return copy != NULL;
+	*bytes = exh_keep(arena, *bytes);
+	return bytes->data;
 }
 
 static bool keep_text(struct said_spec *spec, const struct exh_sci0_lexicon *lexicon,
@@ -117,14 +114,6 @@ static enum exh_status add_code(struct said_specs *specs,
  * Text, or digits.
  */
 
-static int digit_value(uint8_t c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	c |= 0x20;
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 /* Bytes that are one whole spec, as digits. No text of authors is: a spec begins with an
  * operator, which has a digit, or a group. */
 static bool read_hex(struct exh_bytes text, struct exh_writer *out)
@@ -137,9 +126,9 @@ static bool read_hex(struct exh_bytes text, struct exh_writer *out)
 
 		if (c == ' ' || c == '\t')
 			continue;
-		if (digit_value(c) < 0)
+		if (text_hex_digit(c) < 0)
 			return false;
-		byte = byte << 4 | (unsigned)digit_value(c);
+		byte = byte << 4 | (unsigned)text_hex_digit(c);
 		if (count++ & 1)
 			exh_write_u8(out, (uint8_t)byte);
 	}
@@ -219,7 +208,7 @@ void said_specs_add_file(struct said_specs *specs, const struct exh_sci0_lexicon
 
 	if (!report_read(report, path, FILE_LIMIT, &file))
 		return;
-	if (!lines_split(file_bytes(&file), &lines))
+	if (!lines_split(text_without_mark(file_bytes(&file)), &lines))
 		report_error(report, path, EXH_NO_OFFSET, "out of memory");
 	for (size_t i = 0; i < lines.count; i++) {
 		if (!lines.items[i].size ||

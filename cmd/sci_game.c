@@ -49,8 +49,7 @@ static bool add_patch(struct sci_game *game, char *path, unsigned type, unsigned
 	return true;
 }
 
-/* The number of RESOURCE.NNN, below 0 for any other name. */
-static int volume_number(const char *name)
+int sci_volume_number(const char *name)
 {
 	static const char stem[] = "resource.";
 	const char *digits = name + sizeof stem - 1;
@@ -67,7 +66,7 @@ static int volume_number(const char *name)
 static bool take_name(struct sci_game *game, const char *inside, const char *name,
 		      struct report *report)
 {
-	const int volume = volume_number(name);
+	const int volume = sci_volume_number(name);
 	unsigned type = 0, number = 0;
 	char *path;
 
@@ -377,18 +376,15 @@ static enum exh_status load_patch(const struct sci_resource *resource,
 {
 	struct file file;
 	enum exh_status status = file_read(resource->path, PATCH_LIMIT, &file, err);
-	uint8_t *copy = NULL;
+	struct exh_bytes copy;
 
 	if (status)
 		return status;
-	copy = exh_alloc(arena, file.size + 1, 1);
-	if (copy && file.size)
-		memcpy(copy, file.data, file.size);
+	copy = exh_keep(arena, file_bytes(&file));
 	free(file.data);
-	if (!copy)
+	if (!copy.data)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	return exh_sci0_patch_read((struct exh_bytes){ copy, file.size, 0 },
-				   resource->type, out, err);
+	return exh_sci0_patch_read(copy, resource->type, out, err);
 }
 
 /* A stored record that is whole needs no copy. */
@@ -447,17 +443,15 @@ enum exh_status sci_game_load(const struct sci_game *game,
  * One resource alone.
  */
 
-/* What may lie in a volume of the game, which is closed. */
-static bool keep(struct exh_bytes *bytes, struct exh_arena *arena)
+/* A whole stored record's bytes are those of its volume, which is closed with the game.
+ */
+static bool lies_in_volume(const struct sci_game *game,
+			   const struct sci_resource *resource)
 {
-	uint8_t *copy = exh_alloc(arena, bytes->size + 1, 1);
+	struct exh_sci0_record record;
 
-	if (!copy)
-		return false;
-	if (bytes->size)
-		memcpy(copy, bytes->data, bytes->size);
-	bytes->data = copy;
-	return true;
+	return !resource->is_patch && !sci_game_record(game, resource, &record, NULL) &&
+	       is_plain(&record);
 }
 
 bool sci_game_take(struct sci_game *game, const struct sci_resource *resource,
@@ -472,7 +466,9 @@ bool sci_game_take(struct sci_game *game, const struct sci_resource *resource,
 		read_volume(&game->volumes[resource->entry->volume], report);
 	status = sci_game_load(game, resource, arena, true, bytes, &notes, &err);
 	report_notes(report, sci_game_file(game, resource), &notes);
-	if (!status && !keep(bytes, arena))
+	if (!status && lies_in_volume(game, resource))
+		*bytes = exh_keep(arena, *bytes);
+	if (!status && !bytes->data)
 		status = exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	if (status)
 		report_failure(report, sci_game_file(game, resource), &err);
@@ -521,18 +517,16 @@ bool sci_resource_open(const char *path, unsigned type, unsigned number,
 		       struct report *report)
 {
 	struct file file;
-	bool good;
 
 	if (sci_is_game(path))
 		return open_in_game(path, type, number, arena, bytes, report);
 	if (!report_read(report, path, PATCH_LIMIT, &file))
 		return false;
-	*bytes = file_bytes(&file);
-	good = keep(bytes, arena);
+	*bytes = exh_keep(arena, file_bytes(&file));
 	free(file.data);
-	if (!good)
-		report_error(report, path, EXH_NO_OFFSET, "out of memory");
-	else
+	if (bytes->data)
 		skip_patch_header(bytes, type, path);
-	return good;
+	else
+		report_error(report, path, EXH_NO_OFFSET, "out of memory");
+	return bytes->data;
 }

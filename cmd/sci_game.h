@@ -85,6 +85,9 @@ bool sci_game_take(struct sci_game *game, const struct sci_resource *resource,
 		   struct exh_arena *arena, struct exh_bytes *bytes,
 		   struct report *report);
 
+/* That of RESOURCE.NNN, in any case of the letters; below 0 for any other name. */
+int sci_volume_number(const char *name);
+
 /* Does the path name a game: a folder, or its RESOURCE.MAP? */
 bool sci_is_game(const char *path);
 

@@ -58,12 +58,8 @@ void sci_choice_free(struct sci_choice *choice)
 
 static bool is_wanted(const struct sci_choice *choice, unsigned type, unsigned number)
 {
-	if (!choice->types[type])
-		return false;
-	for (size_t i = 0; i < choice->range_count; i++)
-		if (number >= choice->ranges[i].first && number <= choice->ranges[i].last)
-			return true;
-	return !choice->range_count;
+	return choice->types[type] &&
+	       ranges_have(choice->ranges, choice->range_count, number);
 }
 
 /*

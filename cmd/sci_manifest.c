@@ -105,17 +105,14 @@ static enum exh_status get_name(struct reading *r, const json_t *object, const c
 {
 	const json_t *value = json_object_get(object, key);
 	const char *name = json_string_value(value);
-	char *copy;
+	const struct exh_bytes text = { (const uint8_t *)name, json_string_length(value),
+					0 };
 
-	if (!name || !*name || json_string_length(value) != strlen(name) ||
-	    strchr(name, '/') || strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
+	if (!name || !*name || text.size != strlen(name) || strchr(name, '/') ||
+	    strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
 		return json_wrong(r->err, key, "the name of a file, without folders");
-	copy = exh_alloc(&r->plan->arena, strlen(name) + 1, 1);
-	if (!copy)
-		return out_of_memory(r);
-	memcpy(copy, name, strlen(name) + 1);
-	*out = copy;
-	return EXH_OK;
+	*out = (const char *)exh_keep(&r->plan->arena, text).data;
+	return *out ? EXH_OK : out_of_memory(r);
 }
 
 static enum exh_status get_id(struct reading *r, const json_t *object, unsigned *type,

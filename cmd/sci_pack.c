@@ -52,14 +52,15 @@ static bool out_of_memory(const struct packing *p)
 /* A copy that lives as long as the plan; takes text over. */
 static const char *keep(struct packing *p, char *text)
 {
-	char *copy = text ? exh_alloc(&p->plan.arena, strlen(text) + 1, 1) : NULL;
+	struct exh_bytes copy = { 0 };
 
-	if (copy)
-		memcpy(copy, text, strlen(text) + 1);
-	else
+	if (text)
+		copy = exh_keep(&p->plan.arena, (struct exh_bytes){ (const uint8_t *)text,
+								    strlen(text), 0 });
+	if (!copy.data)
 		out_of_memory(p);
 	free(text);
-	return copy;
+	return (const char *)copy.data;
 }
 
 /*
@@ -321,7 +322,6 @@ static void take_data(struct packing *p, struct sci_piece *piece, struct exh_byt
 {
 	struct exh_bytes data = file;
 	struct exh_error err;
-	uint8_t *copy;
 
 	if (!p->request->bare && is_empty_patch(file, piece->type))
 		data.size = 0;
@@ -332,14 +332,9 @@ static void take_data(struct packing *p, struct sci_piece *piece, struct exh_byt
 			    piece->file);
 		return;
 	}
-	copy = exh_alloc(&p->plan.arena, data.size + 1, 1);
-	if (!copy) {
+	piece->data = exh_keep(&p->plan.arena, data);
+	if (!piece->data.data)
 		out_of_memory(p);
-		return;
-	}
-	if (data.size)
-		memcpy(copy, data.data, data.size);
-	piece->data = (struct exh_bytes){ copy, data.size, 0 };
 }
 
 static void read_files(struct packing *p)
@@ -497,24 +492,41 @@ static bool fill(struct packing *p, struct files *files)
 	return true;
 }
 
+static int is_volume(const struct dirent *entry)
+{
+	return sci_volume_number(entry->d_name) >= 0;
+}
+
+static int by_name(const struct dirent **a, const struct dirent **b)
+{
+	return strcasecmp((*a)->d_name, (*b)->d_name);
+}
+
+static bool is_ours(const struct packing *p, const char *name)
+{
+	for (size_t i = 0; i < p->plan.volume_count; i++)
+		if (strcasecmp(p->plan.volumes[i].name, name) == 0)
+			return true;
+	return false;
+}
+
 /* Volumes that were there before: the map leads to none of them. */
 static void tell_of_others(const struct packing *p)
 {
-	for (unsigned number = 0; number < SCI_VOLUMES; number++) {
-		char name[PATH_SIZE];
-		char *path;
-		bool is_ours = false;
+	struct dirent **entries = NULL;
+	const int count = scandir(p->output, &entries, is_volume, by_name);
 
-		snprintf(name, sizeof name, "RESOURCE.%03u", number);
-		path = path_in(p->output, name);
-		for (size_t i = 0; i < p->plan.volume_count && path; i++)
-			is_ours |=
-				strcasecmp(p->plan.volumes[i].name, file_name(path)) == 0;
-		if (path && !is_ours && file_exists(path))
+	for (int i = 0; i < count; i++) {
+		const char *name = entries[i]->d_name;
+		char *path = is_ours(p, name) ? NULL : file_join(p->output, name);
+
+		if (path)
 			report_warning(p->report, path, EXH_NO_OFFSET,
 				       "a volume that is none of this game, left alone");
 		free(path);
+		free(entries[i]);
 	}
+	free(entries);
 }
 
 static bool write_files(struct packing *p, struct files *files)

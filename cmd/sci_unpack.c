@@ -19,7 +19,6 @@ enum {
 	MOST_TIMES = 64,
 	/* ... unless it is small. */
 	MOST_SMALL = 64 << 20,
-	PATCH_NUMBERS = 1000, /* that three digits can tell */
 };
 
 enum format { FORMAT_TEXT, FORMAT_TSV };
@@ -176,7 +175,7 @@ static bool plan_outputs(const struct job *job, struct outputs *outputs)
 		if (!is_written(job, item))
 			continue;
 		sci_item_name(item, name);
-		long_count += item->resource.number >= PATCH_NUMBERS;
+		long_count += item->resource.number >= EXH_SCI0_PATCH_NUMBERS;
 		good = outputs_add(outputs, file_join(job->output, name), KIND_RESOURCE,
 				   i);
 	}

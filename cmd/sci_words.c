@@ -25,15 +25,19 @@ static bool read_words(struct sci_words *w, struct exh_bytes bytes, const char *
 	return !status;
 }
 
+bool sci_words_are_sci01(const struct sci_game *game)
+{
+	return !sci_game_find(game, EXH_SCI0_VOCAB, 0) &&
+	       sci_game_find(game, EXH_SCI0_VOCAB, 902);
+}
+
 bool sci_words_take(struct sci_words *words, struct sci_game *game, struct report *report)
 {
-	const struct sci_resource *resource = sci_game_find(game, EXH_SCI0_VOCAB, 0);
+	const struct sci_resource *resource =
+		sci_game_find(game, EXH_SCI0_VOCAB, sci_words_are_sci01(game) ? 900 : 0);
 	struct exh_bytes bytes;
 
 	*words = (struct sci_words){ .arena = { .limit = MEMORY_LIMIT } };
-	/* SCI01 has them in 900, which is SCI0's grammar. */
-	if (!resource && sci_game_find(game, EXH_SCI0_VOCAB, 902))
-		resource = sci_game_find(game, EXH_SCI0_VOCAB, 900);
 	if (!resource) {
 		report_error(report, game->folder, EXH_NO_OFFSET,
 			     "the game has no words: there is no vocab 0");

@@ -116,14 +116,12 @@ static enum exh_status expand(struct song *song, struct exh_bytes *file,
 static const char *to_utf8(struct exh_arena *arena, struct exh_bytes text)
 {
 	struct exh_writer out = { .limit = 1 << 20 };
-	char *copy = NULL;
+	const char *copy = NULL;
 
 	if (text.size)
 		exh_cp437_to_utf8(text, EXH_CP437_TEXT, &out);
 	if (out.size && !out.failed)
-		copy = exh_alloc(arena, out.size + 1, 1);
-	if (copy)
-		memcpy(copy, out.data, out.size);
+		copy = (const char *)exh_keep(arena, exh_writer_bytes(&out)).data;
 	exh_writer_free(&out);
 	return copy;
 }

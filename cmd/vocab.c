@@ -352,13 +352,8 @@ void vocab_set_habits(struct vocab *vocab)
 static int by_text(const void *a, const void *b)
 {
 	const struct exh_sci0_word *one = a, *other = b;
-	const size_t size =
-		one->text.size < other->text.size ? one->text.size : other->text.size;
-	const int order = size ? memcmp(one->text.data, other->text.data, size) : 0;
 
-	if (order)
-		return order;
-	return one->text.size < other->text.size ? -1 : one->text.size > other->text.size;
+	return exh_sci0_words_compare(one->text, other->text);
 }
 
 bool vocab_is_sorted(const struct vocab *vocab)

@@ -1,10 +1,8 @@
 #include "vocab_list.h"
 
+#include "io/text.h"
+
 #include <string.h>
-
-static const char byte_order_mark[] = "\xef\xbb\xbf";
-
-enum { MARK_SIZE = 3 };
 
 enum exh_status vocab_take_text(const struct text_encoding *encoding,
 				struct exh_bytes utf8, struct exh_arena *arena,
@@ -12,16 +10,15 @@ enum exh_status vocab_take_text(const struct text_encoding *encoding,
 {
 	struct exh_writer text = { .limit = VOCAB_SIZE_LIMIT };
 	enum exh_status status = EXH_OK;
-	uint8_t *copy = NULL;
 
+	*out = (struct exh_bytes){ 0 };
 	if (!text_from_utf8(encoding, utf8, &text))
 		status = exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				  "it has characters that the encoding has not");
-	else if (!(copy = exh_alloc(arena, text.size + 1, 1)))
+	else
+		*out = exh_keep(arena, exh_writer_bytes(&text));
+	if (!status && !out->data)
 		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	else if (text.size)
-		memcpy(copy, text.data, text.size);
-	*out = (struct exh_bytes){ copy, status ? 0 : text.size, 0 };
 	exh_writer_free(&text);
 	return status;
 }
@@ -32,11 +29,7 @@ enum exh_status vocab_list_read(struct exh_bytes text, const struct vocab_readin
 	size_t first = 0;
 
 	*out = (struct vocab_list){ .arena.limit = VOCAB_ARENA_LIMIT };
-	if (text.size >= MARK_SIZE && !memcmp(text.data, byte_order_mark, MARK_SIZE)) {
-		text.data += MARK_SIZE;
-		text.size -= MARK_SIZE;
-		text.base += MARK_SIZE;
-	}
+	text = text_without_mark(text);
 	while (first < text.size && strchr(" \t\r\n", text.data[first]) &&
 	       text.data[first])
 		first++;

@@ -164,18 +164,14 @@ static bool read_file(struct vocab_sources *sources, const char *path,
 		      struct exh_bytes *out, struct report *report)
 {
 	struct file file;
-	uint8_t *copy;
 
 	if (!report_read(report, path, VOCAB_SIZE_LIMIT, &file))
 		return false;
-	copy = exh_alloc(&sources->arena, file.size + 1, 1);
-	if (copy && file.size)
-		memcpy(copy, file.data, file.size);
+	*out = exh_keep(&sources->arena, file_bytes(&file));
 	free(file.data);
-	if (!copy)
+	if (!out->data)
 		report_error(report, path, EXH_NO_OFFSET, "out of memory");
-	*out = (struct exh_bytes){ copy, file.size, 0 };
-	return copy;
+	return out->data;
 }
 
 static bool open_file(struct vocab_sources *sources, const char *path,

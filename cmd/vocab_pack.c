@@ -99,19 +99,9 @@ static int by_text(const void *a, const void *b)
 {
 	const struct exh_sci0_word *one = *(const struct exh_sci0_word *const *)a;
 	const struct exh_sci0_word *other = *(const struct exh_sci0_word *const *)b;
-	const size_t size =
-		one->text.size < other->text.size ? one->text.size : other->text.size;
-	const int order = size ? memcmp(one->text.data, other->text.data, size) : 0;
+	const int order = exh_sci0_words_compare(one->text, other->text);
 
-	if (order || one->text.size != other->text.size)
-		return order ? order : one->text.size < other->text.size ? -1 : 1;
-	return (one > other) - (one < other);
-}
-
-static bool is_same_text(const struct exh_sci0_word *a, const struct exh_sci0_word *b)
-{
-	return a->text.size == b->text.size &&
-	       (!a->text.size || memcmp(a->text.data, b->text.data, a->text.size) == 0);
+	return order ? order : (one > other) - (one < other);
 }
 
 /* In SCI01 a word may have several classes and groups. */
@@ -132,7 +122,8 @@ static void check_words(const struct exh_sci0_words *words, const char *input,
 	if (sorted && words->layout == EXH_SCI0_WORDS_SCI0) {
 		qsort((void *)sorted, words->count, sizeof *sorted, by_text);
 		for (size_t i = 1; i < words->count; i++)
-			if (is_same_text(sorted[i - 1], sorted[i]) &&
+			if (!exh_sci0_words_compare(sorted[i - 1]->text,
+						    sorted[i]->text) &&
 			    twice_count++ < MOST_WARNINGS)
 				warn_of_word(report, input, sorted[i],
 					     "is given twice: the first one counts");

@@ -1,5 +1,7 @@
 #include "json.h"
 
+#include "text.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -149,13 +151,6 @@ enum exh_status json_get_number(const json_t *object, const char *key, bool opti
 	return EXH_OK;
 }
 
-static unsigned hex_value(char digit)
-{
-	if (digit <= '9')
-		return (unsigned)(digit - '0');
-	return (unsigned)((digit | 0x20) - 'a') + 10;
-}
-
 enum exh_status json_get_hex(const json_t *object, const char *key,
 			     struct exh_arena *arena, struct exh_bytes *out,
 			     struct exh_error *err)
@@ -176,8 +171,8 @@ enum exh_status json_get_hex(const json_t *object, const char *key,
 	if (!data)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	for (size_t i = 0; i < length / 2; i++)
-		data[i] = (uint8_t)(hex_value(text[i * 2]) << 4 |
-				    hex_value(text[i * 2 + 1]));
+		data[i] = (uint8_t)(text_hex_digit((uint8_t)text[i * 2]) << 4 |
+				    text_hex_digit((uint8_t)text[i * 2 + 1]));
 	*out = (struct exh_bytes){ data, length / 2, 0 };
 	return EXH_OK;
 }

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 void text_put(struct exh_writer *out, const char *format, ...)
 {
@@ -26,4 +27,21 @@ void text_put(struct exh_writer *out, const char *format, ...)
 		free(text);
 	va_end(again);
 	va_end(args);
+}
+
+int text_hex_digit(uint8_t c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	c |= 0x20;
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+struct exh_bytes text_without_mark(struct exh_bytes text)
+{
+	static const uint8_t mark[] = { 0xef, 0xbb, 0xbf };
+
+	if (text.size >= sizeof mark && memcmp(text.data, mark, sizeof mark) == 0)
+		exh_bytes_slice(text, sizeof mark, text.size - sizeof mark, &text);
+	return text;
 }

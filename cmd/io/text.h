@@ -1,4 +1,4 @@
-/* Formatted text, appended to bytes that grow. */
+/* Text: formatted and appended to bytes that grow; and what reading it takes. */
 #ifndef CMD_IO_TEXT_H
 #define CMD_IO_TEXT_H
 
@@ -7,5 +7,11 @@
 /* Of any length; when out of memory out->failed is set. */
 void text_put(struct exh_writer *out, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
+
+/* The value of a hexadecimal digit, in any case; below 0 for what is none. */
+int text_hex_digit(uint8_t c);
+
+/* Behind the mark that some editors put in front of UTF-8. */
+struct exh_bytes text_without_mark(struct exh_bytes text);
 
 #endif

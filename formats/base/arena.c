@@ -2,6 +2,7 @@
 
 #include <stdalign.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct exh_block {
 	struct exh_block *before;
@@ -24,6 +25,17 @@ void *exh_alloc(struct exh_arena *arena, size_t count, size_t size)
 	arena->last = block;
 	arena->used += count * size;
 	return block->bytes;
+}
+
+struct exh_bytes exh_keep(struct exh_arena *arena, struct exh_bytes bytes)
+{
+	uint8_t *copy =
+		bytes.size < SIZE_MAX ? exh_alloc(arena, bytes.size + 1, 1) : NULL;
+
+	if (copy && bytes.size)
+		memcpy(copy, bytes.data, bytes.size);
+	bytes.data = copy;
+	return bytes;
 }
 
 void exh_arena_free(struct exh_arena *arena)

@@ -88,17 +88,6 @@ static bool has_same(const struct exh_sci0_gnf_rule *rules, size_t count,
 	return i < count;
 }
 
-/* The parser has the rules by symbols; here the order of the file counts. */
-static const struct exh_sci0_parser_rule *rule_of(const struct exh_sci0_parser *parser,
-						  size_t record)
-{
-	const struct exh_sci0_parser_rule *rule = parser->rules;
-
-	while (rule->record != record)
-		rule++;
-	return rule;
-}
-
 /* The word's rule has its place; others that are the same as one before make nothing
  * new. */
 static enum exh_status add_list(struct making *m, const struct exh_sci0_parser_rule *rule)
@@ -135,7 +124,7 @@ static enum exh_status make_lists(struct making *m)
 	if (!m->others || !m->is_repeated || !m->out->rules)
 		return fail_memory(m);
 	for (size_t i = 1; i < count && !status; i++)
-		status = add_list(m, rule_of(m->parser, i));
+		status = add_list(m, exh_sci0_parser_rule_of(m->parser, i));
 	return status;
 }
 

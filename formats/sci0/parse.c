@@ -264,12 +264,7 @@ enum exh_sci0_sentence_status exh_sci0_parse_tokens(const struct exh_sci0_parser
 	struct builder b = { .parser = parser, .sentence = sentence };
 
 	assert(sentence->token_count <= EXH_SCI0_SENTENCE_WORDS);
-	sentence->tree = (struct exh_sci0_tree){ .nodes = sentence->nodes };
-	sentence->rule_count = 0;
-	sentence->has_too_many_words = sentence->is_too_deep = false;
-	sentence->fit_count = 0;
-	sentence->expected_classes = 0;
-	sentence->expects_any = sentence->expects_end = false;
+	parse_forget(sentence);
 	sentence->status = EXH_SCI0_SENTENCE_EMPTY;
 	if (!sentence->token_count)
 		return sentence->status;

@@ -46,4 +46,15 @@ static inline bool parse_takes(const struct exh_sci0_parser_rule *rule,
 	}
 }
 
+/* Of a sentence all but its tokens: there is no tree, and no reason why. */
+static inline void parse_forget(struct exh_sci0_sentence *sentence)
+{
+	sentence->tree = (struct exh_sci0_tree){ .nodes = sentence->nodes };
+	sentence->rule_count = 0;
+	sentence->has_too_many_words = sentence->is_too_deep = false;
+	sentence->fit_count = 0;
+	sentence->expected_classes = 0;
+	sentence->expects_any = sentence->expects_end = false;
+}
+
 #endif

@@ -235,3 +235,13 @@ enum exh_status exh_sci0_parser_open(const struct exh_sci0_lexicon *lexicon,
 	out->start = o.places[start];
 	return status;
 }
+
+const struct exh_sci0_parser_rule *
+exh_sci0_parser_rule_of(const struct exh_sci0_parser *parser, size_t record)
+{
+	const struct exh_sci0_parser_rule *rule = parser->rules;
+
+	while (rule->record != record)
+		rule++;
+	return rule;
+}

@@ -59,12 +59,10 @@ static void move_text(struct exh_bytes *text, struct exh_bytes in, const uint8_t
 static bool own_texts(struct exh_sci0_suffixes *out, struct exh_bytes in,
 		      struct exh_arena *arena)
 {
-	uint8_t *copy = exh_alloc(arena, in.size + 1, 1);
+	const uint8_t *copy = exh_keep(arena, in).data;
 
 	if (!copy)
 		return false;
-	if (in.size)
-		memcpy(copy, in.data, in.size);
 	for (size_t i = 0; i < out->count; i++) {
 		move_text(&out->items[i].typed.prefix, in, copy);
 		move_text(&out->items[i].typed.suffix, in, copy);

@@ -149,12 +149,7 @@ void exh_sci0_tokenise(const struct exh_sci0_lexicon *lexicon,
 	sentence->token_count = sentence->word_count = 0;
 	sentence->unknown_count = 0;
 	sentence->texts_size = 0;
-	sentence->tree = (struct exh_sci0_tree){ .nodes = sentence->nodes };
-	sentence->rule_count = 0;
-	sentence->has_too_many_words = sentence->is_too_deep = false;
-	sentence->fit_count = 0;
-	sentence->expected_classes = 0;
-	sentence->expects_any = sentence->expects_end = false;
+	parse_forget(sentence);
 	find_words(lexicon, options, line, sentence);
 	sentence->has_too_many_words =
 		sentence->word_count > EXH_SCI0_SENTENCE_WORDS &&

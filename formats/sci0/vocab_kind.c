@@ -37,7 +37,7 @@ struct trial {
 	struct exh_notes notes;
 };
 
-/* Notes end at some number: so many are too many for any list. */
+/* So many are too many, however long the list is. */
 static bool are_few(size_t count, size_t of)
 {
 	return count <= of / MOST_DAMAGE && count < MOST_NOTES;

@@ -27,9 +27,10 @@ static size_t place_of_initial(enum exh_sci0_words_layout layout, uint8_t initia
 	return initial >= 'a' && initial <= 'z' ? (size_t)initial - 'a' : LETTER_COUNT;
 }
 
-static int compare(struct exh_bytes a, struct exh_bytes b)
+int exh_sci0_words_compare(struct exh_bytes a, struct exh_bytes b)
 {
-	const int order = memcmp(a.data, b.data, a.size < b.size ? a.size : b.size);
+	const size_t size = a.size < b.size ? a.size : b.size;
+	const int order = size ? memcmp(a.data, b.data, size) : 0;
 
 	return order ? order : a.size < b.size ? -1 : a.size > b.size;
 }
@@ -236,7 +237,7 @@ static int by_text(const void *a, const void *b)
 {
 	const struct exh_sci0_word *one = *(const struct exh_sci0_word *const *)a;
 	const struct exh_sci0_word *other = *(const struct exh_sci0_word *const *)b;
-	const int order = compare(one->text, other->text);
+	const int order = exh_sci0_words_compare(one->text, other->text);
 
 	return order ? order : one < other ? -1 : one > other;
 }
@@ -258,7 +259,8 @@ static bool note_order(struct exh_notes *notes, struct exh_arena *arena,
 	size_t unsorted = 0;
 
 	for (size_t i = 1; i < words->count && !unsorted; i++)
-		if (compare(words->items[i - 1].text, words->items[i].text) > 0)
+		if (exh_sci0_words_compare(words->items[i - 1].text,
+					   words->items[i].text) > 0)
 			unsorted = i;
 	if (unsorted)
 		exh_note(notes, EXH_WARNING, words->items[unsorted].text.base,
@@ -274,7 +276,7 @@ static bool note_order(struct exh_notes *notes, struct exh_arena *arena,
 		qsort(sorted, words->count, sizeof *sorted, by_text);
 	first = words->count ? sorted[0] : NULL;
 	for (size_t i = 1; i < words->count; i++)
-		if (compare(first->text, sorted[i]->text))
+		if (exh_sci0_words_compare(first->text, sorted[i]->text))
 			first = sorted[i];
 		else
 			note_duplicate(notes, sorted[i], first);

@@ -79,6 +79,9 @@ struct exh_arena {
 };
 
 EXH_API void *exh_alloc(struct exh_arena *arena, size_t count, size_t size);
+/* A copy of bytes, with a NUL behind it that size does not count. data is NULL when
+ * memory is short, and never else. */
+EXH_API struct exh_bytes exh_keep(struct exh_arena *arena, struct exh_bytes bytes);
 EXH_API void exh_arena_free(struct exh_arena *arena);
 
 /*

@@ -84,6 +84,10 @@ struct exh_sci0_referent {
 	uint16_t group;
 };
 
+/* What was made of a record of the grammar; they lie by symbols. */
+EXH_API const struct exh_sci0_parser_rule *
+exh_sci0_parser_rule_of(const struct exh_sci0_parser *parser, size_t record);
+
 struct exh_sci0_parse_options {
 	enum exh_sci0_interpreter interpreter;
 	size_t most_words; /* the others are dropped; 0: as many as there are */

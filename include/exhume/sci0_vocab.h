@@ -54,6 +54,9 @@ struct exh_sci0_words {
 	bool is_cut_off;  /* the data end in a word, or before a letter's first word */
 };
 
+/* The order of a vocabulary: below 0, 0 or above. */
+EXH_API int exh_sci0_words_compare(struct exh_bytes a, struct exh_bytes b);
+
 /*
  * Reads words of either layout. Noted: words out of order, a word listed twice, offsets
  * of letters that lead elsewhere, padding (warnings); entries that can't be right, kept
