@@ -1,0 +1,73 @@
+/*
+ * The EGA card in mode 0Dh, as programs see it: 64 KB of addresses, four planes behind
+ * each, latches, the write modes, and the registers that say what of it is on the screen.
+ *
+ * Pixels:  EXH_EGA_PIXELS_PER_ADDRESS an address, the leftmost first; bit p of a pixel is
+ *          its bit of plane p (0 blue, 1 green, 2 red, 3 intensity).
+ * Exact:   planes are kept as pixels, which is the same memory looked at from aside: one
+ *          byte of each plane is eight pixels.
+ * Memory:  the struct points nowhere, and a copy goes on by itself. Nothing can fail.
+ * Source:  keen-engine 1 and 1.1.
+ */
+#ifndef EXHUME_EGA_H
+#define EXHUME_EGA_H
+
+#include "base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+	EXH_EGA_ADDRESSES = 65536,
+	EXH_EGA_PIXELS_PER_ADDRESS = 8,
+	EXH_EGA_PIXELS = EXH_EGA_ADDRESSES * EXH_EGA_PIXELS_PER_ADDRESS,
+	EXH_EGA_WIDTH = 320,
+	EXH_EGA_HEIGHT = 200,
+};
+
+/* What is in it is for copying, comparing and keeping; ports and memory change it. */
+struct exh_ega {
+	uint8_t pixels[EXH_EGA_PIXELS]; /* 0 to 15; address a: pixels 8a to 8a + 7 */
+	uint8_t latch[EXH_EGA_PIXELS_PER_ADDRESS];
+	/* The register that an index port selects. */
+	uint8_t sequencer_index, graphics_index, crtc_index, attribute_index;
+	bool attribute_takes_value; /* 3C0's next byte is a value; reading 3DA ends it */
+	uint8_t map_mask;	    /* sequencer 2 */
+	uint8_t set_reset, enable_set_reset, function, read_plane, mode, dont_care,
+		color_compare, bit_mask; /* graphics 0, 1, 3, 4, 5, 7, 2, 8 */
+	uint16_t start;			 /* CRTC 0C and 0D, as written */
+	uint16_t shown;	     /* the start address that was latched at the last retrace */
+	uint8_t line_words;  /* CRTC 13: addresses of a line, halved */
+	uint8_t pel_panning; /* attribute 13: pixels to the left, at once */
+	uint8_t palette[17]; /* attribute 0 to 0F, and 11: the border */
+	bool video_on;	     /* attribute index's bit 5 */
+};
+
+/* As the BIOS leaves it: memory 0, palette 0-7 and 10h-17h, all planes written. */
+EXH_API void exh_ega_reset(struct exh_ega *ega);
+
+/* OUT to 3C0, 3C4, 3C5, 3CE, 3CF, 3D4, 3D5; others do nothing. A word goes to index and
+ * data port, as OUT DX,AX does. */
+EXH_API void exh_ega_out(struct exh_ega *ega, uint16_t port, uint8_t value);
+EXH_API void exh_ega_out_word(struct exh_ega *ega, uint16_t port, uint16_t value);
+/* IN from 3DA; the caller says where the beam is. */
+EXH_API uint8_t exh_ega_in_status(struct exh_ega *ega, bool blanking, bool retrace);
+
+/* A byte at A000:address: reads load the latches. */
+EXH_API uint8_t exh_ega_read(struct exh_ega *ega, uint16_t address);
+EXH_API void exh_ega_write(struct exh_ega *ega, uint16_t address, uint8_t value);
+
+/* The start address takes effect. */
+EXH_API void exh_ega_retrace(struct exh_ega *ega);
+
+/* The 320 by 200 pixels on the screen, before the palette. */
+EXH_API void exh_ega_screen(const struct exh_ega *ega, uint8_t *pixels);
+/* The palette as the monitor shows it in a mode of 200 lines; a color's bit 4 is
+ * intensity. 16 colors. */
+EXH_API void exh_ega_palette(const struct exh_ega *ega, struct exh_palette *palette);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,78 @@
+/*
+ * What the engine cores have in common: a core is a state machine that is stepped frame
+ * by frame, in its own ticks, and hands what it makes to a host. It knows no files, wall
+ * time or threads; the same calls make the same bytes on every machine.
+ *
+ * Memory: what a sink gets is valid during the call.
+ * Source: keen-engine 5, 6, 11.
+ */
+#ifndef EXHUME_ENGINE_H
+#define EXHUME_ENGINE_H
+
+#include "base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct exh_rect {
+	uint16_t x, y, width, height; /* pixels */
+};
+
+/* A picture, as the monitor shows it. */
+struct exh_frame {
+	uint64_t number; /* from 0 */
+	uint64_t tick;	 /* it is shown from then on, ... */
+	uint32_t ticks;	 /* ... so long */
+	struct exh_image image;
+	const struct exh_palette *palette;
+	/* What differs from the frame before lies within these. */
+	const struct exh_rect *dirty;
+	size_t dirty_count;
+};
+
+enum exh_audio_device {
+	EXH_AUDIO_NONE,
+	EXH_AUDIO_SPEAKER, /* value: divisor of the PC's timer; 0: off */
+	EXH_AUDIO_ADLIB,   /* value to OPL2 register reg */
+};
+
+/* A write to a sound device. */
+struct exh_audio_write {
+	uint64_t time; /* in the engine's services of sound, from 0 */
+	enum exh_audio_device device;
+	uint8_t reg;
+	uint16_t value;
+};
+
+/* Something that happened: a name, and what belongs to it. */
+enum { EXH_EVENT_FIELDS = 10 };
+
+struct exh_event_field {
+	const char *key;
+	const char *text; /* NULL: it is a number */
+	int64_t number;
+};
+
+struct exh_event {
+	uint64_t frame, tick;
+	const char *name;
+	size_t count;
+	struct exh_event_field fields[EXH_EVENT_FIELDS];
+};
+
+/* Appends "frame TAB tick TAB name TAB key=value TAB ...\n". */
+EXH_API void exh_event_print(const struct exh_event *event, struct exh_writer *out);
+
+/* NULL: nobody takes them, and they cost nothing. */
+struct exh_host {
+	void (*frame)(void *context, const struct exh_frame *frame);
+	void (*audio)(void *context, const struct exh_audio_write *write);
+	void (*trace)(void *context, const struct exh_event *event);
+	void *context;
+};
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,227 @@
+/*
+ * Keen Dreams played offline: frames, sound and state, frame by frame.
+ *
+ * Units:   names in _units are 1/16 pixel; ticks are of 1/70 s; services of sound are two
+ * a tick, EXH_KEEN_EFFECT_CLOCKS of the PC's timer apart. Memory:  a game lives in the
+ * arena it was opened with and is only read: any number of engines may play it at once.
+ * An engine is one block without pointers into itself. Source:  keen-engine 1 to 13;
+ * formats/engine/keen/README.md for what is silent there.
+ */
+#ifndef EXHUME_KEEN_ENGINE_H
+#define EXHUME_KEEN_ENGINE_H
+
+#include "ega.h"
+#include "engine.h"
+#include "keen_audio.h"
+#include "keen_map.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+	EXH_KEEN_LEVELS = 17, /* levels that can be done */
+	EXH_KEEN_SOUNDS = 28,
+	EXH_KEEN_OBJECTS = 100,
+	EXH_KEEN_PORT_COLUMNS = 21, /* tiles of the port, all of which is drawn ... */
+	EXH_KEEN_PORT_ROWS = 14,    /* ... though not all of it is seen */
+	EXH_KEEN_FRAME_SOUNDS = 64, /* of one frame that are kept */
+};
+
+/* What a game is made of: opened by the caller, borrowed as long as the game is used. */
+struct exh_keen_parts {
+	const struct exh_keen_graphics *graphics; /* of Keen Dreams' layout, EGA or CGA */
+	const struct exh_keen_maps *maps;
+	const struct exh_keen_tile_info *tile_info;
+	const struct exh_keen_audio *audio; /* NULL: it has no sounds */
+};
+
+struct exh_keen_game;
+
+/*
+ * EXH_INVALID where something is missing without which nothing can be played: sprite
+ * tables, tile information. Sprites, tiles and sounds that are missing or damaged are
+ * noted, and neither drawn nor heard.
+ */
+EXH_API enum exh_status exh_keen_game_open(const struct exh_keen_parts *parts,
+					   struct exh_arena *arena,
+					   const struct exh_keen_game **out,
+					   struct exh_notes *notes,
+					   struct exh_error *err);
+
+enum exh_keen_refresh {
+	EXH_KEEN_REFRESH_DREAMS,
+	EXH_KEEN_REFRESH_KEEN1, /* as Keen 1 to 3 did it; EGA alone */
+	EXH_KEEN_REFRESH_FULL,	/* all of the port each frame: to compare with; EGA alone
+				 */
+};
+
+struct exh_keen_edit {
+	enum exh_keen_plane plane;
+	uint16_t x, y, value; /* cells */
+};
+
+/* How a run begins. */
+struct exh_keen_start {
+	unsigned map;
+	/* Of one level alone the run ends with it; else the world map comes next, and so
+	 * on until the game is over. */
+	bool whole_game;
+	bool god, jump_cheat;
+	int16_t flowers, bombs, lives, keys;
+	int16_t difficulty; /* 1 easy, 2 normal, 3 hard */
+	int32_t score;
+	uint16_t world_x_units, world_y_units; /* 0, 0: where the map has Keen */
+	bool done[EXH_KEEN_LEVELS];
+	uint8_t random; /* index into the table of random numbers */
+	enum exh_keen_refresh refresh;
+	bool compatible_vga; /* the copy for cards whose memory does not wrap */
+	uint16_t tic_step; /* ticks that pass between two looks at the clock, 1 or more */
+	enum exh_audio_device device;
+	const struct exh_keen_edit *edits; /* cells changed before set-up; borrowed by
+					    * exh_keen_engine_start alone */
+	size_t edit_count;
+};
+
+/* Normal difficulty, three lives, nothing else: level 1. */
+EXH_API void exh_keen_start_default(struct exh_keen_start *start);
+
+struct exh_keen_engine;
+
+/* An engine that is not started; NULL when the arena is full. About 1 MiB. */
+EXH_API struct exh_keen_engine *exh_keen_engine_new(struct exh_arena *arena);
+EXH_API void exh_keen_engine_copy(struct exh_keen_engine *to,
+				  const struct exh_keen_engine *from);
+
+/*
+ * Sets up the level: the first step is frame 0. EXH_INVALID if there is no such level, it
+ * has no player's start, or an edit lies outside; EXH_LIMIT for a level that is larger
+ * than the engine's tables or has more objects than slots. Notes tell of what in it is
+ * unknown and ignored.
+ */
+EXH_API enum exh_status exh_keen_engine_start(struct exh_keen_engine *engine,
+					      const struct exh_keen_game *game,
+					      const struct exh_keen_start *start,
+					      struct exh_notes *notes,
+					      struct exh_error *err);
+
+/* What is pressed in a frame. */
+struct exh_keen_controls {
+	int8_t x_axis, y_axis; /* -1, 0, 1; left and up are -1 */
+	bool button0, button1; /* jump, throw */
+};
+
+enum exh_keen_playstate {
+	EXH_KEEN_PLAYING,
+	EXH_KEEN_RESET_GAME,
+	EXH_KEEN_LEVEL_COMPLETE,
+	EXH_KEEN_DIED,
+	EXH_KEEN_WARPED,
+	EXH_KEEN_VICTORIOUS,
+};
+
+/* "playing", "reset", "complete", "died", "warped", "victorious". */
+EXH_API const char *exh_keen_playstate_name(enum exh_keen_playstate playstate);
+
+/*
+ * One frame. host may be NULL. False when the run is over: the frame was the last one,
+ * and another step does nothing.
+ */
+EXH_API bool exh_keen_engine_step(struct exh_keen_engine *engine,
+				  const struct exh_keen_controls *controls,
+				  const struct exh_host *host);
+
+/* The state after a frame's refresh. */
+struct exh_keen_frame_state {
+	uint64_t frame; /* from 0 */
+	uint64_t tick;	/* TimeCount, of all ticks that passed */
+	unsigned map;
+	uint16_t x_units, y_units; /* the player's */
+	int16_t x_speed, y_speed;
+	uint16_t shape; /* chunk; 0: none is shown */
+	uint16_t origin_x_units, origin_y_units;
+	/* Of all refreshes in the frame. */
+	uint32_t new_tiles, copied_tiles, erased_blocks, drawn_sprites, mask_tiles;
+	uint16_t marks[3];  /* of the last refresh: cells marked 1, 2, 3 */
+	uint16_t refreshes; /* 1, or 3 when the picture is faded in */
+	uint16_t objects, active;
+	uint8_t random;
+	int32_t score;
+	int16_t flowers, bombs, lives, keys;
+	enum exh_keen_playstate playstate;
+	size_t sound_count; /* asked for in the frame; those kept are in the order */
+	uint8_t sounds[EXH_KEEN_FRAME_SOUNDS];
+};
+
+EXH_API void exh_keen_engine_state(const struct exh_keen_engine *engine,
+				   struct exh_keen_frame_state *state);
+
+/* What is on the monitor: 320 by 200 palette indices, and the palette (CGA: of 4). */
+EXH_API void exh_keen_engine_picture(const struct exh_keen_engine *engine,
+				     uint8_t *pixels);
+EXH_API void exh_keen_engine_palette(const struct exh_keen_engine *engine,
+				     struct exh_palette *palette);
+
+/* CRC-32 of all that the run goes on from. */
+EXH_API uint32_t exh_keen_engine_hash(const struct exh_keen_engine *engine);
+
+/*
+ * Saved states: what exh_keen_engine_save appends goes on where it was, with the same
+ * game. EXH_INVALID for what is none, is damaged, or belongs to another game;
+ * EXH_UNSUPPORTED for another version's. After a failure engine is not started.
+ */
+EXH_API void exh_keen_engine_save(const struct exh_keen_engine *engine,
+				  struct exh_writer *out);
+EXH_API enum exh_status exh_keen_engine_load(struct exh_keen_engine *engine,
+					     const struct exh_keen_game *game,
+					     struct exh_bytes saved,
+					     struct exh_error *err);
+
+/*
+ * Looks into the machine.
+ */
+
+/* The card's memory; with CGA its first half is the program's buffer, 4 pixels a byte
+ * and 512 a line as well. */
+EXH_API const struct exh_ega *exh_keen_engine_ega(const struct exh_keen_engine *engine);
+
+struct exh_keen_view {
+	/* Pixels of the card's memory, 512 a line, that wrap: where the ports of page 0
+	 * and 1 and of the master page begin, and what is on the screen. */
+	uint32_t ports[3], screen;
+	unsigned shown_page; /* 0 or 1 */
+	/* The update array that the last refresh used, after it; 0 to 3 a cell. */
+	uint8_t updates[EXH_KEEN_PORT_ROWS][EXH_KEEN_PORT_COLUMNS];
+	uint16_t pan_x, pan_y; /* pixels of the port left and above of the screen */
+	uint16_t origin_x_tile, origin_y_tile;
+};
+
+EXH_API void exh_keen_engine_view(const struct exh_keen_engine *engine,
+				  struct exh_keen_view *view);
+
+/* An object as it is now. */
+struct exh_keen_object {
+	unsigned slot;
+	const char *class_name,
+		*state_name; /* as in the trace: "brocco", "BROCCOWALK1" */
+	unsigned class_number;
+	bool active, clipped;
+	uint16_t shape;
+	uint16_t x_units, y_units;
+	uint16_t left_units, top_units, right_units, bottom_units; /* the hit box */
+	int16_t hit_north, hit_east, hit_south, hit_west;
+};
+
+/* In the order of the list; objects has room for EXH_KEEN_OBJECTS. Returns how many. */
+EXH_API size_t exh_keen_engine_objects(const struct exh_keen_engine *engine,
+				       struct exh_keen_object *objects);
+
+/* The level as it is now; cells are borrowed from engine. */
+EXH_API void exh_keen_engine_level(const struct exh_keen_engine *engine, size_t *width,
+				   size_t *height,
+				   const uint16_t *planes[EXH_KEEN_PLANE_COUNT]);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
