@@ -166,7 +166,16 @@ static inline uint16_t slot_of(const struct exh_keen_engine *e, const struct obj
 	return (uint16_t)(ob - e->objects);
 }
 
-/* An event, if there is someone who listens; ends with a NULL key. */
+/* All ticks since the engine was started: TimeCount is set back now and then. */
+static inline uint64_t ticks_passed(const struct exh_keen_engine *e)
+{
+	return (uint64_t)e->time_count + e->time_lost;
+}
+
+/* "brocco"; for people. */
+const char *class_name(uint16_t obclass);
+
+/* An event, if there is someone who listens. */
 #define TRACES(e) ((e)->host && (e)->host->trace)
 void trace(struct exh_keen_engine *e, const char *name,
 	   const struct exh_event_field *fields, size_t count);
@@ -218,6 +227,8 @@ static inline const struct state *state_of(const struct object *ob)
 	return &exh_keen_states[ob->state];
 }
 
+/* None is in the list. */
+void objects_clear(struct exh_keen_engine *e);
 /* A new object at the end of the list, zeroed, active, clipped. NULL when there is no
  * slot left: the run can't go on. */
 struct object *object_new(struct exh_keen_engine *e);

@@ -49,8 +49,9 @@ struct exh_keen_game {
 	size_t sprite_count;
 	const struct game_sprite *sprites;
 
-	size_t tile8_count;
-	const uint64_t (*tile8)[8]; /* eight rows */
+	/* Eight rows each; unmasked ones keep nothing. */
+	size_t tile8_count, tile8m_count;
+	struct masked_cell (*tile8)[8], (*tile8m)[8];
 
 	bool has_font;
 	struct exh_keen_font font;

@@ -1,0 +1,346 @@
+/* Movement, walls, and objects in each other's way. Source: keen-engine 8. */
+#include "core.h"
+
+enum {
+	MOST_MOVE = 239,
+	MOST_FALL = 255, /* ymove */
+	FLOOR_PUSH = 16, /* so much further down, of who is pushed to the floor */
+	GRAVITY = 3,	 /* each odd tic */
+	MOST_SPEED = 80, /* of falling */
+	SLOPE = 7,	 /* bits of a wall that tell its slope */
+};
+
+static int16_t size_of(int16_t value)
+{
+	return (int16_t)(value < 0 ? -value : value);
+}
+
+static int16_t clamp(int16_t value, int16_t least, int16_t most)
+{
+	return value < least ? least : value > most ? most : value;
+}
+
+/* How far the wall's surface keeps from the edge of the tile in which midx is. */
+static int16_t surface(const struct object *ob, uint8_t wall)
+{
+	return (int16_t)exh_keen_wall_height(wall & SLOPE, ob->midx >> 4 & 15);
+}
+
+static void set_box(struct exh_keen_engine *e, struct object *ob)
+{
+	const struct game_sprite *shape = game_sprite(e->game, ob->shapenum);
+
+	ob->left = (uint16_t)(ob->x + shape->xl);
+	ob->right = (uint16_t)(ob->x + shape->xh);
+	ob->top = (uint16_t)(ob->y + shape->yl);
+	ob->bottom = (uint16_t)(ob->y + shape->yh);
+	ob->midx = (uint16_t)(ob->left + (uint16_t)(ob->right - ob->left) / 2);
+	ob->tileleft = ob->left >> 8;
+	ob->tiletop = ob->top >> 8;
+	ob->tileright = ob->right >> 8;
+	ob->tilebottom = ob->bottom >> 8;
+	ob->tilemidx = ob->midx >> 8;
+}
+
+static void shift_y(struct object *ob, int16_t by)
+{
+	ob->y = (uint16_t)(ob->y + by);
+	ob->top = (uint16_t)(ob->top + by);
+	ob->bottom = (uint16_t)(ob->bottom + by);
+	ob->tiletop = ob->top >> 8;
+	ob->tilebottom = ob->bottom >> 8;
+}
+
+/* midx stays. */
+static void shift_x(struct object *ob, int16_t by)
+{
+	ob->x = (uint16_t)(ob->x + by);
+	ob->left = (uint16_t)(ob->left + by);
+	ob->right = (uint16_t)(ob->right + by);
+	ob->tileleft = ob->left >> 8;
+	ob->tileright = ob->right >> 8;
+}
+
+/* By how much it moved. */
+struct moved {
+	int16_t left, right, top, bottom, midx;
+	uint16_t old_tiletop, old_tilebottom;
+};
+
+static bool clip_to_floor(struct exh_keen_engine *e, struct object *ob,
+			  const struct moved *moved)
+{
+	const int16_t limit = (int16_t)(-size_of(moved->midx) - moved->bottom - 16);
+
+	for (uint32_t y = (uint16_t)(moved->old_tilebottom - 1); y <= ob->tilebottom;
+	     y++) {
+		const uint8_t wall =
+			wall_at(e, EXH_KEEN_NORTHWALL, ob->tilemidx, (uint16_t)y);
+		const int16_t by = (int16_t)((int32_t)y * UNITS_PER_TILE +
+					     surface(ob, wall) - 1 - ob->bottom);
+
+		if (wall && by < 0 && by >= limit) {
+			ob->hitnorth = wall;
+			shift_y(ob, by);
+			return true;
+		}
+	}
+	return false;
+}
+
+static void clip_to_ceiling(struct exh_keen_engine *e, struct object *ob,
+			    const struct moved *moved)
+{
+	const int16_t limit = (int16_t)(size_of(moved->midx) - moved->top + 16);
+
+	for (int32_t y = moved->old_tiletop + 1; y >= ob->tiletop; y--) {
+		const uint8_t wall =
+			wall_at(e, EXH_KEEN_SOUTHWALL, ob->tilemidx, (uint16_t)y);
+		const int16_t by =
+			(int16_t)((y + 1) * UNITS_PER_TILE - surface(ob, wall) - ob->top);
+
+		if (wall && by > 0 && by <= limit &&
+		    size_of((int16_t)(ob->ymove + by)) < 256) {
+			ob->hitsouth = wall;
+			shift_y(ob, by);
+		}
+	}
+}
+
+/* Rows in which walls on its sides stop it: not those of the slopes it stands on. */
+static void side_rows(const struct object *ob, uint16_t *top, uint16_t *bottom)
+{
+	*top = (uint16_t)(ob->tiletop + (ob->hitsouth > 1));
+	*bottom = (uint16_t)(ob->tilebottom - (ob->hitnorth > 1));
+}
+
+static void clip_to_east_walls(struct exh_keen_engine *e, struct object *ob)
+{
+	uint16_t top, bottom;
+
+	side_rows(ob, &top, &bottom);
+	for (uint32_t y = top; y <= bottom; y++) {
+		ob->hiteast = wall_at(e, EXH_KEEN_EASTWALL, ob->tileleft, (uint16_t)y);
+		if (ob->hiteast) {
+			shift_x(ob, (int16_t)((ob->tileleft + 1) * UNITS_PER_TILE -
+					      ob->left));
+			return;
+		}
+	}
+}
+
+static void clip_to_west_walls(struct exh_keen_engine *e, struct object *ob)
+{
+	uint16_t top, bottom;
+
+	side_rows(ob, &top, &bottom);
+	for (uint32_t y = top; y <= bottom; y++) {
+		ob->hitwest = wall_at(e, EXH_KEEN_WESTWALL, ob->tileright, (uint16_t)y);
+		if (ob->hitwest) {
+			shift_x(ob, (int16_t)(ob->tileright * UNITS_PER_TILE - 1 -
+					      ob->right));
+			return;
+		}
+	}
+}
+
+static void clip_moved(struct exh_keen_engine *e, struct object *ob,
+		       const struct moved *moved)
+{
+	const bool is_player = ob == player_of(e);
+
+	if (!clip_to_floor(e, ob, moved))
+		clip_to_ceiling(e, ob, moved);
+	if (moved->left < 0 || is_player)
+		clip_to_east_walls(e, ob);
+	if (moved->right > 0 || is_player)
+		clip_to_west_walls(e, ob);
+}
+
+static void move_and_clip(struct exh_keen_engine *e, struct object *ob)
+{
+	struct moved moved;
+
+	ob->xmove = clamp(ob->xmove, -MOST_MOVE, MOST_MOVE);
+	ob->ymove = clamp(ob->ymove, -MOST_MOVE, MOST_FALL);
+	ob->x = (uint16_t)(ob->x + ob->xmove);
+	ob->y = (uint16_t)(ob->y + ob->ymove);
+	ob->needtoreact = true;
+	if (!ob->shapenum)
+		return;
+	moved = (struct moved){ (int16_t)ob->left,   (int16_t)ob->right, (int16_t)ob->top,
+				(int16_t)ob->bottom, (int16_t)ob->midx,	 ob->tiletop,
+				ob->tilebottom };
+	set_box(e, ob);
+	ob->hitnorth = ob->hiteast = ob->hitsouth = ob->hitwest = 0;
+	if (!ob->needtoclip)
+		return;
+	moved.left = (int16_t)(ob->left - (uint16_t)moved.left);
+	moved.right = (int16_t)(ob->right - (uint16_t)moved.right);
+	moved.top = (int16_t)(ob->top - (uint16_t)moved.top);
+	moved.bottom = (int16_t)(ob->bottom - (uint16_t)moved.bottom);
+	moved.midx = (int16_t)(ob->midx - (uint16_t)moved.midx);
+	clip_moved(e, ob, &moved);
+}
+
+void clip_to_walls(struct exh_keen_engine *e, struct object *ob)
+{
+	if (state_of(ob)->pushtofloor)
+		ob->ymove = (int16_t)(size_of(ob->xmove) + FLOOR_PUSH);
+	move_and_clip(e, ob);
+}
+
+/*
+ * Objects.
+ */
+
+/* How far push is in solid from its right and from its left side, and how much of that is
+ * due to their moves. */
+struct overlap {
+	int16_t left, right, move;
+};
+
+static struct overlap overlap_of(const struct object *push, const struct object *solid)
+{
+	return (struct overlap){ .left = (int16_t)(solid->right - push->left),
+				 .right = (int16_t)(push->right - solid->left),
+				 .move = (int16_t)(solid->xmove - push->xmove) };
+}
+
+static void push_aside(struct exh_keen_engine *e, struct object *push, int16_t by)
+{
+	push->xmove = by;
+	clip_to_walls(e, push);
+}
+
+void clip_to_sprite_side(struct exh_keen_engine *e, struct object *push,
+			 struct object *solid)
+{
+	const struct overlap into = overlap_of(push, solid);
+
+	if (into.left > 0 && into.left <= into.move) {
+		push_aside(e, push, into.left);
+		push->hiteast = 1;
+	} else if (into.right > 0 && into.right <= -into.move) {
+		push_aside(e, push, (int16_t)-into.right);
+		push->hitwest = 1;
+	}
+}
+
+/* On solid's back, or against it from below. */
+static void clip_to_sprite_ends(struct exh_keen_engine *e, struct object *push,
+				struct object *solid)
+{
+	const int16_t bottom = (int16_t)(push->bottom - solid->top);
+	const int16_t top = (int16_t)(solid->bottom - push->top);
+
+	if (bottom > 0) {
+		push->ymove = (int16_t)(16 - bottom);
+		push->xmove = solid->xmove;
+		move_and_clip(e, push);
+		push->hitnorth = ON_SPRITE;
+	} else if (top > 0) {
+		push->ymove = top;
+		clip_to_walls(e, push);
+		push->hitsouth = ON_SPRITE;
+	}
+}
+
+void clip_to_sprite(struct exh_keen_engine *e, struct object *push, struct object *solid,
+		    bool squish)
+{
+	const struct overlap into = overlap_of(push, solid);
+	const int16_t hitnorth = push->hitnorth;
+	const bool from_left = into.left > 0 && into.left <= into.move;
+	const bool from_right = into.right > 0 && into.right <= -into.move;
+
+	push->xmove = push->ymove = 0;
+	if (!from_left && !from_right) {
+		clip_to_sprite_ends(e, push, solid);
+		return;
+	}
+	push_aside(e, push, from_left ? into.left : (int16_t)-into.right);
+	if (!push->hitnorth)
+		push->hitnorth = hitnorth;
+	if (squish && (from_left ? push->hitwest : push->hiteast))
+		kill_keen(e);
+	if (from_left)
+		push->hiteast = 1;
+	else
+		push->hitwest = 1;
+}
+
+/*
+ * What moves them, tic by tic: speed changes in the odd ones.
+ */
+
+#define EACH_TIC(e, i)                                                                 \
+	for (uint32_t i = (e)->last_time_count - (e)->tics; i != (e)->last_time_count; \
+	     i++)
+
+static bool signs_differ(int16_t a, int16_t b)
+{
+	return (a < 0) != (b < 0);
+}
+
+void do_gravity(struct exh_keen_engine *e, struct object *ob)
+{
+	EACH_TIC(e, i)
+	{
+		if (i & 1) {
+			if (ob->yspeed < 0 && ob->yspeed >= -GRAVITY) {
+				ob->ymove = (int16_t)(ob->ymove + ob->yspeed);
+				ob->yspeed = 0;
+				return;
+			}
+			ob->yspeed = (int16_t)(ob->yspeed + GRAVITY);
+			if (ob->yspeed > MOST_SPEED)
+				ob->yspeed = MOST_SPEED;
+		}
+		ob->ymove = (int16_t)(ob->ymove + ob->yspeed);
+	}
+}
+
+void accelerate_x(struct exh_keen_engine *e, struct object *ob, int16_t dir, int16_t most)
+{
+	EACH_TIC(e, i)
+	{
+		if (i & 1) {
+			const int16_t before = ob->xspeed;
+
+			ob->xspeed = (int16_t)(ob->xspeed + dir);
+			if (signs_differ(before, ob->xspeed))
+				ob->xdir = ob->xspeed < 0 ? -1 : 1;
+			ob->xspeed = clamp(ob->xspeed, (int16_t)-most, most);
+		}
+		ob->xmove = (int16_t)(ob->xmove + ob->xspeed);
+	}
+}
+
+void friction_x(struct exh_keen_engine *e, struct object *ob)
+{
+	const int16_t start = ob->xspeed;
+	const int16_t dir = start > 0 ? -1 : start < 0 ? 1 : 0;
+
+	EACH_TIC(e, i)
+	{
+		if (i & 1) {
+			ob->xspeed = (int16_t)(ob->xspeed + dir);
+			if (signs_differ(start, ob->xspeed))
+				ob->xspeed = 0;
+		}
+		ob->xmove = (int16_t)(ob->xmove + ob->xspeed);
+	}
+}
+
+void projectile_think(struct exh_keen_engine *e, struct object *ob)
+{
+	do_gravity(e, ob);
+	ob->xmove = (int16_t)(e->tics * ob->xspeed);
+}
+
+void velocity_think(struct exh_keen_engine *e, struct object *ob)
+{
+	ob->xmove = (int16_t)(e->tics * ob->xspeed);
+	ob->ymove = (int16_t)(e->tics * ob->yspeed);
+}
