@@ -122,6 +122,7 @@ struct exh_keen_engine {
 	struct object objects[EXH_KEEN_OBJECTS + 1];
 	uint16_t first_object, last_object, free_object, object_count;
 	uint16_t newest_object; /* most recently made, maybe DUMMY_SLOT */
+	bool full;		/* object_new had no slot left */
 	/* Objects outside of this are put to sleep: tiles. */
 	uint16_t inactivate_left, inactivate_right, inactivate_top, inactivate_bottom;
 
@@ -266,6 +267,20 @@ void accelerate_x(struct exh_keen_engine *e, struct object *ob, int16_t dir,
 void friction_x(struct exh_keen_engine *e, struct object *ob);
 void projectile_think(struct exh_keen_engine *e, struct object *ob);
 void velocity_think(struct exh_keen_engine *e, struct object *ob);
+
+/*
+ * Frames (play.c) and levels (level.c). Source: keen-engine 5, 9, 10.5.
+ */
+
+void play_frame(struct exh_keen_engine *e, const struct exh_keen_controls *controls);
+/* From where the origin is. */
+void calc_inactivate(struct exh_keen_engine *e);
+enum exh_status level_start(struct exh_keen_engine *e, const struct exh_keen_start *start,
+			    struct exh_notes *notes, struct exh_error *err);
+/* playstate says how: what the game does then; e->over if that was all. */
+void level_end(struct exh_keen_engine *e);
+/* The one of gamestate.mapon; false if there is none that can be played. */
+bool level_next(struct exh_keen_engine *e);
 
 /*
  * The player (keen.c) and items (items.c). Source: keen-engine 10.1, 10.2.

@@ -26,7 +26,8 @@ struct object *object_new(struct exh_keen_engine *e)
 	const uint16_t slot = e->free_object;
 	struct object *ob;
 
-	if (slot == NO_SLOT)
+	e->full = slot == NO_SLOT;
+	if (e->full)
 		return NULL;
 	ob = &e->objects[slot];
 	e->free_object = ob->prev;

@@ -7,6 +7,8 @@
 
 #include "exhume/keen_engine.h"
 
+enum { SOUND_LEVELDONE = 13 };
+
 struct exh_keen_engine;
 
 struct sound {
