@@ -1,7 +1,7 @@
 /*
- * Saved states: every field of the core in a fixed order, little-endian, behind a head that
- * tells version and game. One walk over the fields does both ways, so that they can't
- * disagree.
+ * Saved states: every field of the core in a fixed order, little-endian, behind a head
+ * that tells version and game. One walk over the fields does both ways, so that they
+ * can't disagree.
  */
 #include "core.h"
 
@@ -9,9 +9,11 @@
 
 #include <string.h>
 
-enum { SAVE_VERSION = 1, HEAD_SIZE = 20, SIGNATURE_SIZE = 8 };
+enum { SAVE_VERSION = 1, SIGNATURE_SIZE = 8 };
 
-static const uint8_t signature[SIGNATURE_SIZE] = { 'E', 'X', 'H', 'K', 'E', 'E', 'N', 0x1a };
+static const uint8_t signature[SIGNATURE_SIZE] = {
+	'E', 'X', 'H', 'K', 'E', 'E', 'N', 0x1a
+};
 
 /* Either way. A value that is read is refused when it is above its limit. */
 struct walk {
@@ -35,7 +37,9 @@ static uint32_t walk_number(struct walk *w, uint32_t value, unsigned size, uint3
 			exh_write_u8(w->out, (uint8_t)(value >> 8 * i));
 		return value;
 	}
-	value = size == 1 ? rd_u8(&w->in) : size == 2 ? rd_u16le(&w->in) : rd_u32le(&w->in);
+	value = size == 1   ? rd_u8(&w->in)
+		: size == 2 ? rd_u16le(&w->in)
+			    : rd_u32le(&w->in);
 	if (value > most) {
 		refuse(w);
 		return 0;
@@ -115,15 +119,15 @@ static void walk_bytes(struct walk *w, uint8_t *bytes, size_t size)
 
 static void walk_object(struct walk *w, struct object *ob)
 {
-	int16_t *const signs[] = { &ob->xdir,	  &ob->ydir,	 &ob->xmove,   &ob->ymove,
-				   &ob->xspeed,	  &ob->yspeed,	 &ob->ticcount,
-				   &ob->hitnorth, &ob->hiteast,	 &ob->hitsouth,
-				   &ob->hitwest,  &ob->temp1,	 &ob->temp2,   &ob->temp3,
-				   &ob->temp4 };
-	uint16_t *const numbers[] = { &ob->nothink,   &ob->x,	       &ob->y,
-				      &ob->shapenum,  &ob->left,       &ob->top,
-				      &ob->right,     &ob->bottom,     &ob->midx,
-				      &ob->tileleft,  &ob->tiletop,    &ob->tileright,
+	int16_t *const signs[] = { &ob->xdir,	  &ob->ydir,	 &ob->xmove,
+				   &ob->ymove,	  &ob->xspeed,	 &ob->yspeed,
+				   &ob->ticcount, &ob->hitnorth, &ob->hiteast,
+				   &ob->hitsouth, &ob->hitwest,	 &ob->temp1,
+				   &ob->temp2,	  &ob->temp3,	 &ob->temp4 };
+	uint16_t *const numbers[] = { &ob->nothink,    &ob->x,	     &ob->y,
+				      &ob->shapenum,   &ob->left,    &ob->top,
+				      &ob->right,      &ob->bottom,  &ob->midx,
+				      &ob->tileleft,   &ob->tiletop, &ob->tileright,
 				      &ob->tilebottom, &ob->tilemidx };
 
 	walk_index(w, &ob->obclass, CLASS_COUNT - 1);
@@ -155,7 +159,8 @@ static bool objects_are_sound(const struct exh_keen_engine *e)
 	for (uint16_t i = 0; i < EXH_KEEN_OBJECTS; i++)
 		used = (uint16_t)(used + e->objects[i].used);
 	if (used != count || e->last_object != before || count != e->object_count ||
-	    e->first_object != PLAYER_SLOT || e->objects[PLAYER_SLOT].next != SCOREBOX_SLOT)
+	    e->first_object != PLAYER_SLOT ||
+	    e->objects[PLAYER_SLOT].next != SCOREBOX_SLOT)
 		return false;
 	count = 0;
 	for (uint16_t i = e->free_object; i != NO_SLOT; i = e->objects[i].prev)
@@ -203,6 +208,8 @@ static void walk_play(struct walk *w, struct exh_keen_engine *e)
 	walk_u32(w, &e->time_lost, UINT32_MAX);
 	walk_index(w, &e->tics, INT16_MAX);
 	walk_u16(w, &e->tic_step);
+	if (!e->tic_step)
+		refuse(w);
 	walk_u64(w, &e->frame);
 	walk_bool(w, &e->button0held);
 	walk_bool(w, &e->button1held);
@@ -230,4 +237,317 @@ static void walk_level(struct walk *w, struct exh_keen_engine *e)
 	for (size_t plane = 0; plane < EXH_KEEN_PLANE_COUNT && !w->invalid; plane++)
 		for (uint32_t i = 0; i < (uint32_t)e->map_width * e->map_height; i++)
 			walk_u16(w, &e->planes[plane][i]);
+}
+
+/*
+ * The refresh manager.
+ */
+
+static void walk_sprites(struct walk *w, struct refresh *rf)
+{
+	for (size_t i = 0; i < MOST_SPRITES; i++) {
+		struct refresh_sprite *sprite = &rf->sprites[i];
+
+		walk_u16(w, &sprite->screenx);
+		walk_u16(w, &sprite->screeny);
+		walk_u16(w, &sprite->width);
+		walk_u16(w, &sprite->height);
+		walk_u16(w, &sprite->chunk);
+		sprite->shift = (uint8_t)walk_number(w, sprite->shift, 1, 7);
+		sprite->priority =
+			(uint8_t)walk_number(w, sprite->priority, 1, PRIORITIES - 1);
+		sprite->updatecount = (uint8_t)walk_number(w, sprite->updatecount, 1, 2);
+		walk_slot(w, &sprite->next, MOST_SPRITES);
+		walk_slot(w, &sprite->prev, MOST_SPRITES);
+	}
+	walk_slot(w, &rf->free_sprite, MOST_SPRITES);
+	for (size_t i = 0; i < PRIORITIES; i++)
+		walk_slot(w, &rf->first_sprite[i], MOST_SPRITES);
+}
+
+/* Each sprite is in one list, and those of objects in one of a priority. */
+static bool sprites_are_sound(const struct exh_keen_engine *e)
+{
+	const struct refresh *rf = &e->rf;
+	bool placed[MOST_SPRITES + 1] = { false };
+	uint16_t count = 0;
+
+	for (size_t list = 0; list <= PRIORITIES; list++) {
+		uint16_t before = NO_SLOT;
+
+		for (uint16_t i = list < PRIORITIES ? rf->first_sprite[list]
+						    : rf->free_sprite;
+		     i != NO_SLOT; i = rf->sprites[i].next) {
+			if (++count > MOST_SPRITES)
+				return false;
+			if (list == PRIORITIES)
+				continue;
+			if (rf->sprites[i].prev != before ||
+			    rf->sprites[i].priority != list)
+				return false;
+			placed[i + 1] = true;
+			before = i;
+		}
+	}
+	for (size_t i = 0; i < EXH_KEEN_OBJECTS; i++) {
+		const uint16_t sprite = e->objects[i].sprite;
+
+		if (sprite && !placed[sprite])
+			return false;
+		placed[sprite] = false;
+	}
+	return count == MOST_SPRITES;
+}
+
+static void walk_animations(struct walk *w, struct refresh *rf)
+{
+	walk_index(w, &rf->chain_count, MOST_ANIMATIONS);
+	walk_index(w, &rf->animated_count, MOST_ANIMATED_CELLS);
+	for (size_t i = 0; i < rf->chain_count; i++) {
+		walk_u16(w, &rf->chains[i].tile);
+		walk_i16(w, &rf->chains[i].count);
+	}
+	for (size_t i = 0; i < rf->animated_count; i++) {
+		struct animated_cell *cell = &rf->animated[i];
+
+		walk_u16(w, &cell->x);
+		walk_u16(w, &cell->y);
+		walk_u16(w, &cell->tile);
+		cell->chain = (uint16_t)walk_number(w, cell->chain, 2, UINT16_MAX);
+		if (cell->chain >= rf->chain_count)
+			refuse(w);
+	}
+}
+
+static void walk_erases(struct walk *w, struct refresh *rf)
+{
+	for (size_t page = 0; page < 2; page++) {
+		walk_index(w, &rf->erase_count[page], MOST_ERASES);
+		for (size_t i = 0; i < rf->erase_count[page]; i++) {
+			struct erase_block *block = &rf->erases[page][i];
+
+			walk_u16(w, &block->screenx);
+			walk_u16(w, &block->screeny);
+			walk_u16(w, &block->width);
+			walk_u16(w, &block->height);
+		}
+	}
+}
+
+static void walk_updates(struct walk *w, struct refresh *rf)
+{
+	for (size_t page = 0; page < 2; page++) {
+		walk_bytes(w, rf->update[page], UPDATE_SIZE);
+		walk_index(w, &rf->updatestart[page], UPDATE_SIZE - UPDATE_WINDOW);
+	}
+	walk_bytes(w, rf->last_updates, UPDATE_WINDOW);
+}
+
+static void walk_origin(struct walk *w, struct refresh *rf)
+{
+	uint16_t *const numbers[] = {
+		&rf->originx,	    &rf->originy,    &rf->originxtile,
+		&rf->originytile,   &rf->originxmin, &rf->originymin,
+		&rf->originxmax,    &rf->originymax, &rf->originxscreen,
+		&rf->originyscreen,
+	};
+
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+		walk_u16(w, numbers[i]);
+	walk_index(w, &rf->panx, 15);
+	walk_index(w, &rf->pany, 15);
+	for (size_t i = 0; i < 3; i++)
+		walk_u32(w, &rf->screenstart[i], EXH_EGA_PIXELS - 1);
+	walk_u32(w, &rf->shown, EXH_EGA_PIXELS - 1);
+	rf->screenpage = (uint8_t)walk_number(w, rf->screenpage, 1, 1);
+	rf->otherpage = (uint8_t)walk_number(w, rf->otherpage, 1, 1);
+	if (rf->screenpage == rf->otherpage)
+		refuse(w);
+}
+
+static void walk_counts(struct walk *w, struct refresh_counts *counts)
+{
+	uint32_t *const sums[] = { &counts->new_tiles, &counts->copied_tiles,
+				   &counts->erased_blocks, &counts->drawn_sprites,
+				   &counts->mask_tiles };
+
+	for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
+		walk_u32(w, sums[i], UINT32_MAX);
+	walk_u16(w, &counts->refreshes);
+	for (size_t i = 0; i < 3; i++)
+		walk_u16(w, &counts->marks[i]);
+}
+
+static void walk_refresh(struct walk *w, struct exh_keen_engine *e)
+{
+	struct refresh *rf = &e->rf;
+
+	rf->variant = (enum exh_keen_refresh)walk_number(w, (uint32_t)rf->variant, 1,
+							 EXH_KEEN_REFRESH_FULL);
+	walk_bool(w, &rf->compatible_vga);
+	walk_origin(w, rf);
+	walk_updates(w, rf);
+	for (size_t i = 0; i < MOST_CACHED_TILES; i++)
+		walk_u32(w, &rf->tilecache[i], EXH_EGA_PIXELS - 1);
+	walk_animations(w, rf);
+	walk_sprites(w, rf);
+	walk_erases(w, rf);
+	walk_u8(w, &rf->fade_in);
+	walk_counts(w, &rf->counts);
+	if (!w->out && !w->in.failed && !w->invalid && !sprites_are_sound(e))
+		refuse(w);
+}
+
+/*
+ * Devices.
+ */
+
+static void walk_sound(struct walk *w, struct exh_keen_engine *e)
+{
+	struct sound *sound = &e->sound;
+
+	sound->device = (enum exh_audio_device)walk_number(w, (uint32_t)sound->device, 1,
+							   EXH_AUDIO_ADLIB);
+	walk_u64(w, &sound->services);
+	walk_bool(w, &sound->ready);
+	walk_u16(w, &sound->priority);
+	walk_bool(w, &sound->playing);
+	walk_u8(w, &sound->number);
+	walk_u8(w, &sound->last);
+	walk_u32(w, &sound->place, UINT32_MAX);
+	if (!w->out && !sound_is_sound(e))
+		refuse(w);
+}
+
+static void walk_scorebox(struct walk *w, struct scorebox *box)
+{
+	walk_bool(w, &box->fits);
+	walk_bool(w, &box->painted);
+	walk_i32(w, &box->score);
+	walk_i16(w, &box->lives);
+	walk_i16(w, &box->items);
+	walk_bool(w, &box->bombs);
+	walk_bytes(w, (uint8_t *)box->cells, sizeof box->cells);
+}
+
+static void walk_ega(struct walk *w, struct exh_ega *ega)
+{
+	uint8_t *const registers[] = {
+		&ega->sequencer_index,	&ega->graphics_index,
+		&ega->crtc_index,	&ega->attribute_index,
+		&ega->map_mask,		&ega->set_reset,
+		&ega->enable_set_reset, &ega->function,
+		&ega->read_plane,	&ega->mode,
+		&ega->dont_care,	&ega->color_compare,
+		&ega->bit_mask,		&ega->line_words,
+		&ega->pel_panning,
+	};
+
+	for (size_t i = 0; i < sizeof registers / sizeof *registers; i++)
+		walk_u8(w, registers[i]);
+	walk_bool(w, &ega->attribute_takes_value);
+	walk_bool(w, &ega->video_on);
+	walk_u16(w, &ega->start);
+	walk_u16(w, &ega->shown);
+	walk_bytes(w, ega->palette, sizeof ega->palette);
+	walk_bytes(w, ega->latch, sizeof ega->latch);
+	walk_bytes(w, ega->pixels, sizeof ega->pixels);
+	for (size_t i = 0; !w->out && i < sizeof ega->pixels; i++)
+		ega->pixels[i] &= 15;
+}
+
+static void walk_engine(struct walk *w, struct exh_keen_engine *e)
+{
+	walk_play(w, e);
+	walk_objects(w, e);
+	walk_level(w, e);
+	walk_refresh(w, e);
+	walk_sound(w, e);
+	walk_scorebox(w, &e->scorebox);
+	walk_ega(w, &e->ega);
+}
+
+/*
+ * Files.
+ */
+
+/* The walk reads and writes through the same pointers, and writing changes nothing. */
+static void write_state(const struct exh_keen_engine *e, struct exh_writer *out)
+{
+	struct walk w = { .out = out };
+
+	walk_engine(&w, (struct exh_keen_engine *)(uintptr_t)e);
+}
+
+uint32_t exh_keen_engine_hash(const struct exh_keen_engine *e)
+{
+	struct exh_writer all = { .limit = 1 << 24 };
+	uint32_t hash;
+
+	write_state(e, &all);
+	hash = exh_crc32(exh_writer_bytes(&all));
+	exh_writer_free(&all);
+	return hash;
+}
+
+void exh_keen_engine_save(const struct exh_keen_engine *e, struct exh_writer *out)
+{
+	exh_write_bytes(out, signature, SIGNATURE_SIZE);
+	exh_write_u32le(out, SAVE_VERSION);
+	exh_write_u32le(out, e->game->checksum);
+	exh_write_u32le(out, exh_keen_engine_hash(e));
+	write_state(e, out);
+}
+
+static enum exh_status read_head(struct reader *r, const struct exh_keen_game *game,
+				 struct exh_error *err)
+{
+	const uint8_t *found = rd_take(r, SIGNATURE_SIZE);
+	const uint32_t version = rd_u32le(r), checksum = rd_u32le(r);
+
+	if (!found || memcmp(found, signature, SIGNATURE_SIZE) != 0)
+		return exh_fail(err, EXH_INVALID, r->in.base, "not a saved state");
+	if (r->failed)
+		return exh_fail(err, EXH_TRUNCATED, rd_tell(r),
+				"the state ends in its head");
+	if (version != SAVE_VERSION)
+		return exh_fail(err, EXH_UNSUPPORTED, r->in.base + SIGNATURE_SIZE,
+				"a state of version %u: this program reads version %d",
+				version, SAVE_VERSION);
+	if (checksum != game->checksum)
+		return exh_fail(err, EXH_INVALID, r->in.base + SIGNATURE_SIZE + 4,
+				"the state was saved with another game's files");
+	return EXH_OK;
+}
+
+enum exh_status exh_keen_engine_load(struct exh_keen_engine *e,
+				     const struct exh_keen_game *game,
+				     struct exh_bytes saved, struct exh_error *err)
+{
+	struct walk w = { .in = { .in = saved } };
+	enum exh_status status;
+	uint32_t hash;
+
+	memset(e, 0, sizeof *e);
+	status = read_head(&w.in, game, err);
+	if (status)
+		return status;
+	hash = rd_u32le(&w.in);
+	e->game = game;
+	walk_engine(&w, e);
+	if (w.in.failed)
+		return exh_fail(err, EXH_TRUNCATED, saved.base + saved.size,
+				"the state ends early");
+	if (w.invalid)
+		return exh_fail(err, EXH_INVALID, w.invalid_offset,
+				"no state has what was found here");
+	if (rd_left(&w.in))
+		return exh_fail(err, EXH_INVALID, rd_tell(&w.in),
+				"%zu bytes behind the end of the state", rd_left(&w.in));
+	if (exh_keen_engine_hash(e) != hash)
+		return exh_fail(err, EXH_INVALID, saved.base,
+				"the state is damaged: its checksum is %08x, not %08x",
+				exh_keen_engine_hash(e), hash);
+	e->started = true;
+	return EXH_OK;
 }
