@@ -13,6 +13,21 @@ enum {
 	AUDIO_MOST_CHUNKS = 4096,      /* the games have up to 300 */
 };
 
+/* What the AdLib card gets when an effect starts, but for register 01, and in a tick of
+ * it: in order. writes has room for that many; returns how many there are. Positions are
+ * those of exh_keen_effect_play. */
+enum {
+	AUDIO_START_WRITES = 11,
+	AUDIO_TICK_WRITES = 3,
+	AUDIO_SPEAKER_STEP =
+		60, /* clocks of a period that a byte of the speaker counts */
+};
+
+size_t exh_keen_effect_start_writes(const struct exh_keen_effect *effect,
+				    struct exh_opl2_write *writes);
+size_t exh_keen_effect_tick_writes(const struct exh_keen_effect *effect, size_t tick,
+				   struct exh_opl2_write *writes);
+
 /* An effect and nothing more, but for the byte or the name that tools put behind. */
 bool exh_keen_effect_fits(struct exh_bytes chunk, bool is_adlib);
 

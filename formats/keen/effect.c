@@ -7,7 +7,6 @@
 enum {
 	CLOCKS = EXH_KEEN_EFFECT_CLOCKS,
 	LOUD = 8184,	    /* of the speaker's wave */
-	SPEAKER_STEP = 60,  /* clocks of a period that a byte of the speaker counts */
 	OPERATOR_BYTES = 5, /* of the instrument that are written, each */
 	/* Writes of a cursor. */
 	INSTRUMENT_STEP = 2,
@@ -174,6 +173,29 @@ static bool tick_write(const struct exh_keen_effect *effect, size_t step,
 	return true;
 }
 
+size_t exh_keen_effect_start_writes(const struct exh_keen_effect *effect,
+				    struct exh_opl2_write *writes)
+{
+	for (size_t i = 0; i < AUDIO_START_WRITES; i++) {
+		writes[i].position = 0;
+		start_write(effect, 1 + i, &writes[i]);
+	}
+	return AUDIO_START_WRITES;
+}
+
+size_t exh_keen_effect_tick_writes(const struct exh_keen_effect *effect, size_t tick,
+				   struct exh_opl2_write *writes)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < TICK_STEPS; i++)
+		count += tick_write(effect, tick * TICK_STEPS + i, &writes[count]);
+	/* The game releases the key in the tick that serves the last byte. */
+	if (tick + 1 == effect->data.size)
+		writes[count++] = (struct exh_opl2_write){ tick_position(tick), 0xb0, 0 };
+	return count;
+}
+
 static bool next_write(void *context, struct exh_opl2_write *write)
 {
 	struct exh_keen_effect_cursor *cursor = context;
@@ -226,7 +248,7 @@ static void serve_tick(struct exh_keen_speaker_cursor *cursor)
 
 	if (byte != last) {
 		cursor->last = byte ^ 0xff;
-		cursor->divisor = (uint32_t)byte * SPEAKER_STEP;
+		cursor->divisor = (uint32_t)byte * AUDIO_SPEAKER_STEP;
 		cursor->started = tick_clock(cursor->tick);
 	}
 	cursor->tick++;

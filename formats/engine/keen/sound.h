@@ -11,20 +11,24 @@ enum { SOUND_LEVELDONE = 13 };
 
 struct exh_keen_engine;
 
+enum { SERVICES_PER_TICK = 2 };
+
 struct sound {
 	enum exh_audio_device device;
 	uint64_t services; /* done so far */
-	uint16_t priority;
+	bool ready;	   /* the device was set up */
+	uint16_t priority; /* of what is playing, else 0 */
 	bool playing;
 	uint8_t number, last; /* last: speaker, the byte that is on */
-	uint32_t place, left; /* in its data */
+	uint32_t place;	      /* in its data */
 };
 
-/* The device is silent; AdLib's registers are set. */
+/* Nothing is playing, and service 0 comes next. The writes that set the device up follow
+ * within the first step that has to do with sound. */
 void sound_start(struct exh_keen_engine *e, enum exh_audio_device device);
 /* Asked for; heard if its priority is not below that of what is playing. */
 void play_sound(struct exh_keen_engine *e, unsigned number);
-/* A tick has passed: two services. */
+/* A tick has passed: two services. The same with and without someone who listens. */
 void sound_tick(struct exh_keen_engine *e);
 
 #endif
