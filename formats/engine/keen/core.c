@@ -1,5 +1,8 @@
 #include "core.h"
 
+#include "enemies.h"
+#include "world.h"
+
 /* Source: keen-engine 12. */
 static const uint8_t random_table[256] = {
 	0,   8,	  109, 220, 222, 241, 149, 107, 75,  248, 254, 140, 16,	 66,  74,  21,

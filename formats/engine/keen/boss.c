@@ -1,0 +1,106 @@
+/* King Boobus Tuber. Source: keen-engine 10.3. */
+#include "enemies.h"
+
+enum { JUMP = -60 }; /* yspeed */
+
+static void stop(struct object *ob)
+{
+	ob->xspeed = ob->yspeed = 0;
+	ob->xmove = ob->ymove = 0;
+}
+
+/* Through the floor that it stands on. */
+static void drop(struct object *ob)
+{
+	enum { DEEPER = 128 };
+
+	ob->tilebottom++;
+	ob->bottom = (uint16_t)(ob->bottom + DEEPER);
+	ob->y = (uint16_t)(ob->y + DEEPER);
+	stop(ob);
+}
+
+void exh_keen_boobus_think(struct exh_keen_engine *e, struct object *ob)
+{
+	const struct object *player = player_of(e);
+
+	if (ob->left > player->right)
+		ob->xdir = -1;
+	else if (ob->right < player->left)
+		ob->xdir = 1;
+	else if (!overlaps_in_y(ob, player)) {
+		ob->state = STATE_BOOBUSJUMP;
+		if (ob->y < player->y) {
+			drop(ob);
+		} else {
+			ob->yspeed = JUMP;
+			ob->xspeed = 0;
+		}
+	}
+}
+
+/* There is no floor any more: it jumps to Keen, or falls to him. */
+static void leave_floor(struct exh_keen_engine *e, struct object *ob)
+{
+	enum { JUMP_X = 24 };
+
+	if (ob->bottom >= player_of(e)->bottom) {
+		back_up_x(ob, 1);
+		back_up_y(ob);
+		ob->yspeed = JUMP;
+		ob->xspeed = (int16_t)(JUMP_X * ob->xdir);
+	} else {
+		ob->xspeed = ob->yspeed = 0;
+	}
+	change_state(e, ob, STATE_BOOBUSJUMP);
+}
+
+void exh_keen_boobus_ground_react(struct exh_keen_engine *e, struct object *ob)
+{
+	if (!exh_keen_turn_at_wall(e, ob, true) && !ob->hitnorth)
+		leave_floor(e, ob);
+	place_object(e, ob, ENEMY_PRIORITY);
+}
+
+void exh_keen_boobus_air_react(struct exh_keen_engine *e, struct object *ob)
+{
+	if (ob->hitsouth)
+		ob->yspeed = 0;
+	if (ob->hitnorth)
+		change_state(e, ob, STATE_BOOBUSWALK1);
+	place_object(e, ob, ENEMY_PRIORITY);
+}
+
+/* Somewhere around x. */
+static uint16_t scattered(struct exh_keen_engine *e, uint16_t x)
+{
+	enum { BEFORE = 128, SPREAD = 5 };
+
+	return (uint16_t)(x - BEFORE + SPREAD * random_next(e));
+}
+
+void exh_keen_boobus_frag_think(struct exh_keen_engine *e, struct object *ob)
+{
+	enum { COUNT_STEP = 2, COUNT_END = 60 };
+	struct object *boom;
+
+	ob->temp1 = (int16_t)(ob->temp1 + COUNT_STEP);
+	if (ob->temp1 == COUNT_END) {
+		rf_remove_sprite(e, &ob->sprite);
+		ob->state = STATE_BOOBUSDIE3;
+	}
+	play_sound(e, HEAR_BOMBBOOM);
+	boom = object_new_or_dummy(e);
+	boom->obclass = CLASS_INERT;
+	boom->x = scattered(e, ob->x);
+	boom->y = scattered(e, ob->y);
+	random_next(e); /* one that nothing is made of */
+	change_state(e, boom, STATE_DEATHBOOM1);
+}
+
+void exh_keen_boobus_finish_think(struct exh_keen_engine *e, struct object *ob)
+{
+	(void)ob;
+	e->playstate = EXH_KEEN_VICTORIOUS;
+	play_sound(e, HEAR_BOOBUSGONE);
+}

@@ -1,0 +1,175 @@
+/* Frenchy, Melon Lips, Pea Pod and Pea Brain, and what they throw. Source: keen-engine
+ * 10.3. */
+#include "enemies.h"
+
+enum { SHOT_RISE = -20 }; /* yspeed */
+
+/* Something that ob throws, from x, y. */
+static struct object *throw_from(struct exh_keen_engine *e, const struct object *ob,
+				 int x, int y)
+{
+	struct object *shot = object_new_or_dummy(e);
+
+	shot->x = (uint16_t)(ob->x + x);
+	shot->y = (uint16_t)(ob->y + y);
+	shot->xdir = ob->xdir;
+	shot->ydir = 1;
+	shot->yspeed = SHOT_RISE;
+	return shot;
+}
+
+static struct object *shoot_from(struct exh_keen_engine *e, const struct object *ob,
+				 int x, int y)
+{
+	struct object *shot = throw_from(e, ob, x, y);
+
+	shot->obclass = CLASS_SHOT;
+	shot->active = ACTIVE_REMOVABLE;
+	return shot;
+}
+
+void exh_keen_shot_react(struct exh_keen_engine *e, struct object *ob)
+{
+	place_object(e, ob, ENEMY_PRIORITY);
+	if (ob->hiteast || ob->hitwest)
+		ob->xspeed = -ob->xspeed / 2;
+	if (ob->hitsouth)
+		ob->yspeed = -ob->yspeed / 2;
+	if (ob->hitnorth && bounce(e, ob) < SLOWEST_BOUNCE)
+		object_remove(e, ob);
+}
+
+/*
+ * Frenchy.
+ */
+
+static void frenchy_run(struct object *ob, int16_t xdir)
+{
+	enum { RUN_STEPS = 8 };
+
+	ob->xdir = xdir;
+	ob->state = STATE_FRENCHYRUN1;
+	ob->nothink = RUN_STEPS;
+}
+
+static void frenchy_aim(struct object *ob, int16_t xdir)
+{
+	ob->xdir = xdir;
+	ob->state = STATE_FRENCHYTHROW1;
+}
+
+/* Runs from Keen when he is near, throws when he is not. */
+void exh_keen_frenchy_think(struct exh_keen_engine *e, struct object *ob)
+{
+	enum { FAR = 2048, NEAR = 1024 };
+	const int16_t away = gap(player_of(e)->x, ob->x);
+
+	if (exh_keen_strolls(e, ob))
+		return;
+	if (away < -FAR)
+		ob->xdir = -1;
+	else if (away < -NEAR)
+		frenchy_aim(ob, -1);
+	else if (away < 0)
+		frenchy_run(ob, 1);
+	else if (away < NEAR)
+		frenchy_run(ob, -1);
+	else if (away < FAR)
+		frenchy_aim(ob, 1);
+	else
+		ob->xdir = 1;
+}
+
+void exh_keen_frenchy_run_think(struct exh_keen_engine *e, struct object *ob)
+{
+	(void)e;
+	ob->state = STATE_FRENCHYWALK1;
+}
+
+void exh_keen_frenchy_throw(struct exh_keen_engine *e, struct object *ob)
+{
+	enum { SPEED = 40, STEPS_AFTER = 2 };
+	struct object *shot = shoot_from(e, ob, ob->xdir == 1 ? 384 : 0, 128);
+
+	shot->xspeed = (int16_t)(SPEED * ob->xdir - (random_next(e) >> 4));
+	new_state(e, shot, STATE_FRENCHFRY1);
+	ob->nothink = STEPS_AFTER;
+}
+
+/*
+ * Melon Lips.
+ */
+
+void exh_keen_melon_spit(struct exh_keen_engine *e, struct object *ob)
+{
+	enum { LEFT, RIGHT, DOWN }; /* temp1 */
+	enum { SPEED = 48, DOWN_SPEED = 20 };
+	struct object *seed;
+
+	switch (ob->temp1) {
+	case LEFT:
+		seed = shoot_from(e, ob, 384, 128);
+		seed->xspeed = (int16_t)(-SPEED - (random_next(e) >> 4));
+		new_state(e, seed, STATE_MELONSEED1);
+		break;
+	case RIGHT:
+		seed = shoot_from(e, ob, 0, 128);
+		seed->xspeed = (int16_t)(SPEED + (random_next(e) >> 4));
+		new_state(e, seed, STATE_MELONSEED1);
+		break;
+	default:
+		seed = shoot_from(e, ob, 128, 384);
+		seed->xdir = 0;
+		seed->yspeed = DOWN_SPEED;
+		new_state(e, seed, STATE_MELONSEEDD1);
+	}
+}
+
+/*
+ * Pea Pod and Pea Brain.
+ */
+
+/* One who stands right above or below it is seen. */
+static bool faces(const struct object *ob, const struct object *player)
+{
+	return ob->xdir == 1 ? player->x >= ob->x : player->x <= ob->x;
+}
+
+void exh_keen_pea_pod_think(struct exh_keen_engine *e, struct object *ob)
+{
+	enum { SELDOM = 8, MOST_PEAS = 4 };
+	const struct object *player = player_of(e);
+
+	if (on_another_floor(ob, player) || !faces(ob, player))
+		return;
+	/* The number is drawn in any case. */
+	if (random_next(e) >= SELDOM || ob->temp1 >= MOST_PEAS)
+		return;
+	ob->temp1++;
+	ob->state = STATE_PEAPODSPIT1;
+	ob->xmove = 0;
+}
+
+void exh_keen_pea_pod_spit(struct exh_keen_engine *e, struct object *ob)
+{
+	enum { SPEED = 48 };
+	struct object *pea = throw_from(e, ob, ob->xdir == 1 ? 128 : 0, 128);
+
+	pea->obclass = CLASS_PEABRAIN;
+	pea->xspeed = (int16_t)(SPEED * ob->xdir - (random_next(e) >> 4));
+	new_state(e, pea, STATE_PEABRAINFLY);
+}
+
+/* There is a think, so that nothink is counted down. */
+void exh_keen_pea_brain_think(struct exh_keen_engine *e, struct object *ob)
+{
+	(void)e;
+	(void)ob;
+}
+
+void exh_keen_pea_brain_fly_react(struct exh_keen_engine *e, struct object *ob)
+{
+	if (ob->hitnorth)
+		change_state(e, ob, STATE_PEABRAINWALK1);
+	place_object(e, ob, ENEMY_PRIORITY);
+}
