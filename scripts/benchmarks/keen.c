@@ -1,0 +1,216 @@
+/*
+ * Keen Dreams played: frames a second of a busy level, with nothing written; with a CRC
+ * of each picture, in turn with zlib's crc32 of as many bytes alone; with sound; and what
+ * a frame costs that redraws many tiles. One thread.
+ *
+ * usage: bench_keen LEVEL EGA HEAD DICT MAP HEAD DICT AUDIO HEAD DICT
+ */
+#include "bench.h"
+
+#include <exhume/keen_engine.h>
+
+#include <stdbool.h>
+#include <string.h>
+#include <zlib.h>
+
+enum {
+	FILES = 9,
+	FRAMES = 3000,
+	REPEATS = 7,
+	LIMIT = 64 << 20,
+	PIXELS = EXH_EGA_WIDTH * EXH_EGA_HEIGHT,
+	BUCKETS = 4,
+};
+
+static void check(enum exh_status status, const char *what, const struct exh_error *err)
+{
+	if (!status)
+		return;
+	fprintf(stderr, "%s: %s\n", what, err->text);
+	exit(1);
+}
+
+static struct exh_arena arena = { .limit = LIMIT };
+static struct exh_huffman huffman[2];
+static struct exh_keen_graphics graphics;
+static struct exh_keen_maps maps;
+static struct exh_keen_tile_info info;
+static struct exh_keen_audio audio;
+
+static const struct exh_keen_game *open_game(const struct exh_bytes *files)
+{
+	const struct exh_keen_layout *layout = exh_keen_layout_find("keen-dreams-ega");
+	const struct exh_keen_parts parts = { &graphics, &maps, &info, &audio };
+	const struct exh_keen_game *game;
+	struct exh_keen_maphead maphead;
+	struct exh_keen_head head;
+	struct exh_error err;
+
+	check(exh_huffman_init(&huffman[0], files[2], NULL, &err), "dictionary", &err);
+	check(exh_huffman_init(&huffman[1], files[5], NULL, &err), "dictionary", &err);
+	check(exh_keen_head_read(files[1], 4, layout->chunk_count, files[0].size, &arena,
+				 &head, NULL, &err),
+	      "head", &err);
+	check(exh_keen_graphics_open(files[0], &head, layout, &huffman[0], &arena,
+				     &graphics, NULL, &err),
+	      "graphics", &err);
+	check(exh_keen_maphead_read(files[4], files[3], &maphead, &err), "head", &err);
+	check(exh_keen_tile_info_open(maphead.tile_info,
+				      layout->spans[EXH_KEEN_TILE16].count,
+				      layout->spans[EXH_KEEN_TILE16M].count, &info, &err),
+	      "tile information", &err);
+	check(exh_keen_maps_open(files[3], &maphead, &huffman[1], &arena, &maps, NULL,
+				 &err),
+	      "levels", &err);
+	check(exh_keen_audio_open(files[6], files[7], files[8], &arena, &audio, NULL,
+				  &err),
+	      "sounds", &err);
+	check(exh_keen_game_open(&parts, &arena, &game, NULL, &err), "game", &err);
+	return game;
+}
+
+/* Walks one way, most of the time, jumps and throws. */
+static struct exh_keen_controls chance(uint32_t *seed, unsigned frame,
+				       struct exh_keen_controls held)
+{
+	unsigned v;
+
+	if (frame % 16)
+		return held;
+	*seed = *seed * 1103515245 + 12345;
+	v = *seed >> 16 & 0x7fff;
+	return (struct exh_keen_controls){ (int8_t)(v % 8 < 5 ? -1 : v % 8 == 5),
+					   (int8_t)(v / 8 % 5 == 0 ? -1 : v / 8 % 5 == 1),
+					   v / 40 & 1, (v / 80 & 3) == 0 };
+}
+
+struct run {
+	bool crc, sound;
+	enum exh_keen_refresh refresh;
+	uint32_t sum; /* of all pictures */
+	unsigned long writes;
+	/* Nanoseconds of frames that copied no tile, fewer than 20, more, all of them. */
+	bool buckets;
+	double bucket_ns[BUCKETS];
+	unsigned bucket_frames[BUCKETS];
+};
+
+static void hear(void *context, const struct exh_audio_write *write)
+{
+	struct run *run = context;
+
+	run->writes += write->value;
+}
+
+static void count_frame(struct run *run, const struct exh_keen_engine *engine, double ns)
+{
+	struct exh_keen_frame_state state;
+	unsigned bucket;
+
+	exh_keen_engine_state(engine, &state);
+	bucket = !state.copied_tiles	    ? 0
+		 : state.copied_tiles < 20  ? 1
+		 : state.copied_tiles < 200 ? 2
+					    : 3;
+	run->bucket_ns[bucket] += ns;
+	run->bucket_frames[bucket]++;
+}
+
+static void play(const struct exh_keen_game *game, struct exh_keen_engine *engine,
+		 unsigned level, struct run *run)
+{
+	const struct exh_host host = { .audio = hear, .context = run };
+	static uint8_t pixels[PIXELS];
+	struct exh_keen_controls held = { 0 };
+	struct exh_keen_start start;
+	struct exh_error err;
+	uint32_t seed = 7;
+
+	exh_keen_start_default(&start);
+	start.map = level;
+	start.god = true;
+	start.flowers = 60;
+	start.refresh = run->refresh;
+	start.device = run->sound ? EXH_AUDIO_ADLIB : EXH_AUDIO_NONE;
+	check(exh_keen_engine_start(engine, game, &start, NULL, &err), "level", &err);
+	for (unsigned frame = 0; frame < FRAMES; frame++) {
+		const double begin = run->buckets ? now() : 0;
+
+		held = chance(&seed, frame, held);
+		exh_keen_engine_step(engine, &held, run->sound ? &host : NULL);
+		if (run->buckets)
+			count_frame(run, engine, (now() - begin) * 1e9);
+		if (!run->crc)
+			continue;
+		exh_keen_engine_picture(engine, pixels);
+		run->sum ^= (uint32_t)crc32(crc32(0, NULL, 0), pixels, PIXELS);
+	}
+}
+
+static uint32_t crc_alone(void)
+{
+	static uint8_t pixels[PIXELS];
+	uint32_t sum = 0;
+
+	for (unsigned frame = 0; frame < FRAMES; frame++) {
+		pixels[frame] ^= 5;
+		sum += (uint32_t)crc32(crc32(0, NULL, 0), pixels, PIXELS);
+	}
+	return sum;
+}
+
+static double time_of(const struct exh_keen_game *game, struct exh_keen_engine *engine,
+		      unsigned level, struct run *run)
+{
+	const double begin = now();
+
+	play(game, engine, level, run);
+	return now() - begin;
+}
+
+int main(int argc, char **argv)
+{
+	struct run plain = { 0 }, with_crc = { .crc = true },
+		   with_sound = { .sound = true };
+	struct run keen1 = { .refresh = EXH_KEEN_REFRESH_KEEN1 };
+	struct run buckets = { .buckets = true };
+	double times[5][REPEATS];
+	struct exh_bytes files[FILES];
+	struct exh_keen_engine *engine;
+	const struct exh_keen_game *game;
+	uint32_t sum = 0;
+
+	if (argc != FILES + 2)
+		return 2;
+	for (size_t i = 0; i < FILES; i++)
+		files[i].data = slurp(argv[i + 2], &files[i].size);
+	game = open_game(files);
+	engine = exh_keen_engine_new(&arena);
+	for (size_t i = 0; i < REPEATS; i++) {
+		const unsigned level = (unsigned)atoi(argv[1]);
+		double begin;
+
+		times[0][i] = time_of(game, engine, level, &plain);
+		times[1][i] = time_of(game, engine, level, &with_crc);
+		begin = now();
+		sum ^= crc_alone();
+		times[2][i] = now() - begin;
+		times[3][i] = time_of(game, engine, level, &with_sound);
+		times[4][i] = time_of(game, engine, level, &keen1);
+		time_of(game, engine, level, &buckets);
+	}
+	printf("{\"frames\": %d, \"frames_per_s\": %.0f, \"crc_ratio\": %.2f, "
+	       "\"sound_writes_frames_per_s\": %.0f, \"keen1_frames_per_s\": %.0f",
+	       FRAMES, FRAMES / median(times[0], REPEATS),
+	       median(times[1], REPEATS) / median(times[2], REPEATS),
+	       FRAMES / median(times[3], REPEATS), FRAMES / median(times[4], REPEATS));
+	for (size_t i = 0; i < BUCKETS; i++)
+		printf(", \"ns_%s\": %.0f",
+		       (const char *[]){ "no_tiles", "below_20", "below_200", "all" }[i],
+		       buckets.bucket_frames[i]
+			       ? buckets.bucket_ns[i] / buckets.bucket_frames[i]
+			       : 0);
+	printf(", \"sums\": \"%08x%08x\"}\n", with_crc.sum, sum);
+	exh_arena_free(&arena);
+	return 0;
+}
