@@ -39,9 +39,9 @@ struct exh_ega {
 	uint16_t start;			 /* CRTC 0C and 0D, as written */
 	uint16_t shown;	     /* the start address that was latched at the last retrace */
 	uint8_t line_words;  /* CRTC 13: addresses of a line, halved */
-	uint8_t pel_panning; /* attribute 13: pixels to the left, at once */
+	uint8_t pel_panning; /* attribute 13: pixels to the left, 0 to 7, at once */
 	uint8_t palette[17]; /* attribute 0 to 0F, and 11: the border */
-	bool video_on;	     /* attribute index's bit 5 */
+	bool video_on;	     /* attribute index's bit 5; off: all is border */
 };
 
 /* As the BIOS leaves it: memory 0, palette 0-7 and 10h-17h, all planes written. */
@@ -54,7 +54,8 @@ EXH_API void exh_ega_out_word(struct exh_ega *ega, uint16_t port, uint16_t value
 /* IN from 3DA; the caller says where the beam is. */
 EXH_API uint8_t exh_ega_in_status(struct exh_ega *ega, bool blanking, bool retrace);
 
-/* A byte at A000:address: reads load the latches. */
+/* A byte at A000:address: reads load the latches. Writes in mode 3, which is the VGA's,
+ * change nothing. */
 EXH_API uint8_t exh_ega_read(struct exh_ega *ega, uint16_t address);
 EXH_API void exh_ega_write(struct exh_ega *ega, uint16_t address, uint8_t value);
 

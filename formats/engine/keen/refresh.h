@@ -14,44 +14,49 @@ enum {
 	LINE_PIXELS = 512,
 	PORT_COLUMNS = EXH_KEEN_PORT_COLUMNS,
 	PORT_ROWS = EXH_KEEN_PORT_ROWS,
+	PORT_CELLS = PORT_COLUMNS * PORT_ROWS,
 	UPDATE_COLUMNS = 22, /* a column more, which stays 0 */
 	UPDATE_SPARE = 48,
-	UPDATE_WINDOW = 308,
-	UPDATE_SIZE = 406,
+	UPDATE_WINDOW = UPDATE_COLUMNS * PORT_ROWS,
+	UPDATE_SIZE = UPDATE_SPARE + UPDATE_WINDOW + UPDATE_SPARE,
 	MOST_CACHED_TILES = 4096, /* others are drawn each time */
 	MOST_SPRITES = 100,
 	MOST_ERASES = 400,
-	MOST_ANIMATIONS = 1024,	   /* chains; the original has room for 50 */
-	MOST_ANIMATED_CELLS = 512, /* in view; the original has room for 90 */
+	MOST_ANIMATIONS = 1024, /* chains; the original has room for 50 */
+	/* In view; the original has room for 90. A cell can be in the list twice, with
+	 * both of its tiles, and some are before those that leave are taken out. */
+	MOST_ANIMATED_CELLS = 1400,
 	PRIORITIES = 4,
 };
 
 struct exh_keen_engine;
 
 struct erase_block {
-	uint16_t screenx, screeny, width, height; /* addresses and lines of the level */
+	/* Addresses and lines of the level; in Keen 1's way erases are of the port. */
+	uint16_t screenx, screeny, width, height;
 };
 
 struct refresh_sprite {
-	uint16_t screenx, screeny; /* address and line of the level */
-	uint16_t width,
-		height; /* as placed: addresses (shifted copies one more), lines */
+	/* As placed; shifted copies are an address wider. */
+	struct erase_block block;
 	uint16_t chunk;
 	uint8_t shift; /* pixels to the right of screenx that it is drawn */
 	uint8_t priority, updatecount;
-	uint16_t next, prev; /* in its priority's list, or of those that are free */
+	uint16_t next,
+		prev; /* in its priority's list, or of those that are free; 0: none */
 };
 
 struct animation_chain {
 	uint16_t tile; /* that is shown now; foreground has bit 15 */
-	int16_t count; /* ticks left */
+	int16_t count; /* ticks left; CHAIN_ENDED: it stays as it is */
 };
 
 struct animated_cell {
 	uint16_t x, y, tile, chain;
 };
 
-/* Sums since refresh_count_clear. */
+/* Sums of the refreshes since rf_counts_clear: new tiles are those of a refresh that were
+ * drawn since the one before. */
 struct refresh_counts {
 	uint32_t new_tiles, copied_tiles, erased_blocks, drawn_sprites, mask_tiles;
 	uint16_t refreshes;
@@ -66,44 +71,60 @@ struct refresh {
 	uint16_t originxmin, originymin, originxmax, originymax;
 	uint16_t originxscreen, originyscreen; /* addresses, lines */
 	uint16_t panx, pany;		       /* pixels: of the level, 0 to 15 */
+	uint32_t last_pixel;		       /* of memory: a power of 2, less 1 */
 	uint32_t screenstart[3];	       /* pixels of the card's memory */
 	uint8_t screenpage, otherpage;
 	uint32_t shown; /* pixel at the screen's top left */
 
-	uint8_t update[2][UPDATE_SIZE];
+	/* Some bytes more, that are read in words. */
+	uint8_t update[2][UPDATE_SIZE + 8];
 	uint16_t updatestart[2]; /* where the window begins */
 	uint8_t last_updates[UPDATE_WINDOW];
 
 	uint32_t tilecache[MOST_CACHED_TILES]; /* pixel of the master page; 0: none */
 
+	/* Keen 1's way: the tiles that the master page shows, foreground << 16. */
+	uint32_t shown_tiles[PORT_CELLS];
+
 	uint16_t chain_count, animated_count;
+	bool animation_due; /* cells may differ from their chains */
 	struct animation_chain chains[MOST_ANIMATIONS];
 	struct animated_cell
 		animated[MOST_ANIMATED_CELLS]; /* the last is the list's head */
 
-	struct refresh_sprite sprites[MOST_SPRITES];
+	struct refresh_sprite sprites[MOST_SPRITES + 1]; /* by handle: 0 is none */
 	uint16_t free_sprite, first_sprite[PRIORITIES];
 	struct erase_block erases[2][MOST_ERASES];
 	uint16_t erase_count[2];
 
 	uint8_t fade_in; /* refreshes left until the hook of a level's start; 0: none */
+	uint32_t new_tiles; /* since the last refresh */
 	struct refresh_counts counts;
 };
 
-/* A level is in e->planes: borders, animated tiles, nothing drawn yet, no sprites; the
- * hook of the second refresh is set. */
+/*
+ * A level is in e->planes, and its info plane was scanned for objects: here its animated
+ * cells get references to their animation. Borders are set, nothing is drawn yet, there
+ * are no sprites, the card is as the BIOS leaves it, black, and the hook of the second
+ * refresh is set. Of rf, variant and compatible_vga are the caller's.
+ */
 void rf_level_start(struct exh_keen_engine *e);
 void rf_counts_clear(struct exh_keen_engine *e);
 
 void rf_new_position(struct exh_keen_engine *e, uint16_t x, uint16_t y);
 /* By units. */
 void rf_scroll(struct exh_keen_engine *e, int16_t dx, int16_t dy);
-/* handle: object.sprite; 0: it gets one. x, y: units; chunk 0: removes it. */
+/* handle: object.sprite; 0: it gets one, if there is one left. x, y: units; chunk 0:
+ * removes it. */
 void rf_place_sprite(struct exh_keen_engine *e, uint16_t *handle, uint16_t x, uint16_t y,
 		     uint16_t chunk, unsigned priority);
 void rf_remove_sprite(struct exh_keen_engine *e, uint16_t *handle);
 /* One displayed frame: steps 1 to 9 of keen-engine 4, the clock included. */
 void rf_refresh(struct exh_keen_engine *e);
 void rf_force_refresh(struct exh_keen_engine *e);
+
+/* What is on the monitor after a refresh: 320 by 200, and its palette. */
+void rf_picture(const struct exh_keen_engine *e, uint8_t *pixels);
+void rf_palette(const struct exh_keen_engine *e, struct exh_palette *palette);
 
 #endif

@@ -1,0 +1,328 @@
+/* Tiles of the port, and those that are animated. Source: keen-engine 4. */
+#include "refresh_blits.h"
+#include "refresh_parts.h"
+
+enum {
+	ENDLESS = 256, /* tiles of no time that an animation passes over */
+	TILE_NUMBER = 0x7fff,
+};
+
+static struct memory memory_of(struct exh_keen_engine *e)
+{
+	return (struct memory){ e->ega.pixels, e->rf.last_pixel };
+}
+
+static uint16_t level_cell(const struct exh_keen_engine *e, enum exh_keen_plane plane,
+			   unsigned column, unsigned row)
+{
+	return map_cell(e, plane, (uint16_t)(e->rf.originxtile + column),
+			(uint16_t)(e->rf.originytile + row));
+}
+
+static uint32_t cell_pixel(const struct exh_keen_engine *e, unsigned page,
+			   unsigned column, unsigned row)
+{
+	return (e->rf.screenstart[page] + cell_offset(column, row)) & e->rf.last_pixel;
+}
+
+static void draw_background(struct exh_keen_engine *e, uint32_t at, uint16_t tile)
+{
+	static const uint64_t absent[TILE_CELLS];
+	const struct memory memory = memory_of(e);
+
+	rf_blit_tile(&memory, at,
+		     tile < e->game->tile_count ? e->game->tiles[tile] : absent);
+}
+
+static void draw_masked(struct exh_keen_engine *e, uint32_t at, uint16_t tile)
+{
+	const struct memory memory = memory_of(e);
+
+	if (tile < e->game->masked_tile_count)
+		rf_blit_masked(&memory, at, e->game->masked_tiles[tile], TILE_ROW_CELLS,
+			       TILE_SIDE);
+}
+
+/* QUIRK: an address of 0 is taken for none. */
+static void draw_cached(struct exh_keen_engine *e, uint32_t at, uint16_t tile)
+{
+	const struct memory memory = memory_of(e);
+	uint32_t *cached;
+
+	if (tile >= MOST_CACHED_TILES) {
+		draw_background(e, at, tile);
+		return;
+	}
+	cached = &e->rf.tilecache[tile];
+	if (!*cached) {
+		*cached = at;
+		draw_background(e, at, tile);
+	} else if (*cached != at) {
+		rf_blit_copy_tile(&memory, at, *cached);
+	}
+}
+
+static void mark_tile(struct exh_keen_engine *e, unsigned column, unsigned row)
+{
+	const unsigned i = row * UPDATE_COLUMNS + column;
+
+	window_of(e, 0)[i] = 1;
+	window_of(e, 1)[i] = 1;
+	e->rf.new_tiles++;
+}
+
+void rf_compose_tile(struct exh_keen_engine *e, unsigned column, unsigned row)
+{
+	const uint32_t at = cell_pixel(e, MASTER, column, row);
+	const uint16_t foreground = level_cell(e, EXH_KEEN_FOREGROUND, column, row);
+
+	draw_background(e, at, level_cell(e, EXH_KEEN_BACKGROUND, column, row));
+	if (foreground)
+		draw_masked(e, at, foreground);
+}
+
+void rf_new_tile(struct exh_keen_engine *e, unsigned column, unsigned row)
+{
+	mark_tile(e, column, row);
+	if (level_cell(e, EXH_KEEN_FOREGROUND, column, row))
+		rf_compose_tile(e, column, row);
+	else
+		draw_cached(e, cell_pixel(e, MASTER, column, row),
+			    level_cell(e, EXH_KEEN_BACKGROUND, column, row));
+}
+
+void rf_changed_tile(struct exh_keen_engine *e, unsigned column, unsigned row,
+		     bool always)
+{
+	uint32_t *shown = &e->rf.shown_tiles[row * PORT_COLUMNS + column];
+	const uint32_t tiles = (uint32_t)level_cell(e, EXH_KEEN_FOREGROUND, column, row)
+				       << 16 |
+			       level_cell(e, EXH_KEEN_BACKGROUND, column, row);
+
+	if (tiles == *shown && !always)
+		return;
+	*shown = tiles;
+	mark_tile(e, column, row);
+	rf_compose_tile(e, column, row);
+}
+
+void rf_copy_tile(struct exh_keen_engine *e, unsigned column, unsigned row)
+{
+	const struct memory memory = memory_of(e);
+
+	rf_blit_copy_tile(&memory, cell_pixel(e, e->rf.otherpage, column, row),
+			  cell_pixel(e, MASTER, column, row));
+}
+
+/* Of the marks only 1 is there before anything else is drawn. */
+void rf_update_tiles(struct exh_keen_engine *e)
+{
+	const uint8_t *window = window_of(e, e->rf.otherpage);
+
+	for (unsigned word = 0; word < WINDOW_WORDS; word++) {
+		if (!window_word(window, word))
+			continue;
+		for (unsigned i = 8 * word; i < 8 * word + 8 && i < UPDATE_WINDOW; i++) {
+			if (!window[i])
+				continue;
+			rf_copy_tile(e, i % UPDATE_COLUMNS, i / UPDATE_COLUMNS);
+			e->rf.counts.copied_tiles++;
+		}
+	}
+}
+
+static void mask_tile(struct exh_keen_engine *e, unsigned column, unsigned row)
+{
+	const uint16_t tile = level_cell(e, EXH_KEEN_FOREGROUND, column, row);
+
+	if (!tile || !(e->game->tables[EXH_KEEN_INTILE][tile] & 0x80))
+		return;
+	draw_masked(e, cell_pixel(e, e->rf.otherpage, column, row), tile);
+	e->rf.counts.mask_tiles++;
+}
+
+void rf_mask_foreground(struct exh_keen_engine *e)
+{
+	const uint8_t *window = window_of(e, e->rf.otherpage);
+
+	for (unsigned word = 0; word < WINDOW_WORDS; word++) {
+		if (!window_word(window, word))
+			continue;
+		for (unsigned i = 8 * word; i < 8 * word + 8 && i < UPDATE_WINDOW; i++)
+			if (window[i] == 3)
+				mask_tile(e, i % UPDATE_COLUMNS, i / UPDATE_COLUMNS);
+	}
+}
+
+/*
+ * Animated tiles: those that begin alike are a chain.
+ */
+
+static uint8_t tile_step(const struct exh_keen_engine *e, uint16_t tile)
+{
+	return tile & FOREGROUND_BIT ? e->game->tables[EXH_KEEN_MANIM][tile & TILE_NUMBER]
+				     : e->game->tables[EXH_KEEN_ANIM][tile];
+}
+
+static uint8_t tile_time(const struct exh_keen_engine *e, uint16_t tile)
+{
+	return tile & FOREGROUND_BIT
+		       ? e->game->tables[EXH_KEEN_MSPEED][tile & TILE_NUMBER]
+		       : e->game->tables[EXH_KEEN_SPEED][tile];
+}
+
+/* The chain that begins with tile; chain_count when there is no room for another. */
+static uint16_t find_chain(struct exh_keen_engine *e, uint16_t tile)
+{
+	struct refresh *rf = &e->rf;
+
+	for (uint16_t i = 0; i < rf->chain_count; i++)
+		if (rf->chains[i].tile == tile)
+			return i;
+	if (rf->chain_count < MOST_ANIMATIONS)
+		rf->chains[rf->chain_count++] =
+			(struct animation_chain){ tile, tile_time(e, tile) };
+	else
+		return MOST_ANIMATIONS;
+	return (uint16_t)(rf->chain_count - 1);
+}
+
+static void find_plane_animations(struct exh_keen_engine *e, enum exh_keen_plane plane,
+				  uint16_t bit)
+{
+	const size_t cells = (size_t)e->map_width * e->map_height;
+
+	for (size_t i = 0; i < cells; i++) {
+		const uint16_t tile = (uint16_t)(e->planes[plane][i] | bit);
+		uint16_t chain;
+
+		if (bit != (tile & FOREGROUND_BIT) || !tile_step(e, tile))
+			continue;
+		if (bit && (e->planes[plane][i] & FOREGROUND_BIT))
+			continue;
+		chain = find_chain(e, tile);
+		if (chain < MOST_ANIMATIONS)
+			e->planes[EXH_KEEN_INFO][i] = (uint16_t)(FIRST_CHAIN + chain);
+	}
+}
+
+void rf_find_animations(struct exh_keen_engine *e)
+{
+	e->rf.chain_count = 0;
+	find_plane_animations(e, EXH_KEEN_BACKGROUND, 0);
+	find_plane_animations(e, EXH_KEEN_FOREGROUND, FOREGROUND_BIT);
+}
+
+static void push_animated(struct exh_keen_engine *e, uint16_t x, uint16_t y,
+			  uint16_t tile)
+{
+	const unsigned chain = map_cell(e, EXH_KEEN_INFO, x, y) - (unsigned)FIRST_CHAIN;
+
+	if (chain >= e->rf.chain_count || e->rf.animated_count == MOST_ANIMATED_CELLS)
+		return;
+	e->rf.animated[e->rf.animated_count++] =
+		(struct animated_cell){ x, y, tile, (uint16_t)chain };
+	e->rf.animation_due = true;
+}
+
+/* QUIRK: foreground tiles are put into the list without their bit, and so differ from
+ * their chain, which draws them once at the first refresh. */
+void rf_check_animation(struct exh_keen_engine *e, uint16_t x, uint16_t y)
+{
+	const uint16_t background = map_cell(e, EXH_KEEN_BACKGROUND, x, y);
+	const uint16_t foreground = map_cell(e, EXH_KEEN_FOREGROUND, x, y);
+
+	if (e->game->tables[EXH_KEEN_ANIM][background])
+		push_animated(e, x, y, background);
+	if (e->game->tables[EXH_KEEN_MANIM][foreground])
+		push_animated(e, x, y, foreground);
+}
+
+void rf_drop_column(struct exh_keen_engine *e, uint16_t x)
+{
+	uint16_t kept = 0;
+
+	for (uint16_t i = 0; i < e->rf.animated_count; i++)
+		if (e->rf.animated[i].x != x)
+			e->rf.animated[kept++] = e->rf.animated[i];
+	e->rf.animated_count = kept;
+}
+
+void rf_drop_row(struct exh_keen_engine *e, uint16_t y)
+{
+	uint16_t kept = 0;
+
+	for (uint16_t i = 0; i < e->rf.animated_count; i++)
+		if (e->rf.animated[i].y != y)
+			e->rf.animated[kept++] = e->rf.animated[i];
+	e->rf.animated_count = kept;
+}
+
+/* Steps that leave the table stop there. So does a chain of tiles without a time, in
+ * which the original would be caught for ever. */
+static bool turn_chain(struct exh_keen_engine *e, struct animation_chain *chain)
+{
+	const uint16_t bit = chain->tile & FOREGROUND_BIT, before = chain->tile;
+
+	for (unsigned turn = 0; chain->count < 1; turn++) {
+		const int step = (int8_t)tile_step(e, chain->tile);
+		const uint16_t tile =
+			(uint16_t)(((chain->tile + step) & TILE_NUMBER) | bit);
+
+		if (turn == ENDLESS) {
+			chain->count = CHAIN_ENDED;
+			break;
+		}
+		chain->tile = tile;
+		chain->count = (int16_t)(chain->count + tile_time(e, tile));
+	}
+	return chain->tile != before;
+}
+
+static void animate_cell(struct exh_keen_engine *e, struct animated_cell *cell,
+			 uint16_t tile)
+{
+	const struct refresh *rf = &e->rf;
+	const uint32_t i = (uint32_t)cell->y * e->map_width + cell->x;
+	const unsigned column = (uint16_t)(cell->x - rf->originxtile);
+	const unsigned row = (uint16_t)(cell->y - rf->originytile);
+
+	cell->tile = tile;
+	if (tile & FOREGROUND_BIT) {
+		e->planes[EXH_KEEN_FOREGROUND][i] = tile & TILE_NUMBER;
+	} else {
+		e->planes[EXH_KEEN_BACKGROUND][i] = tile;
+		if (tile < MOST_CACHED_TILES)
+			e->rf.tilecache[tile] = 0;
+	}
+	if (column >= PORT_COLUMNS || row >= PORT_ROWS)
+		return;
+	if (rf->variant == EXH_KEEN_REFRESH_KEEN1)
+		rf_changed_tile(e, column, row, false);
+	else if (rf->variant == EXH_KEEN_REFRESH_DREAMS)
+		rf_new_tile(e, column, row);
+}
+
+void rf_animate(struct exh_keen_engine *e)
+{
+	struct refresh *rf = &e->rf;
+
+	for (uint16_t i = 0; i < rf->chain_count; i++) {
+		struct animation_chain *chain = &rf->chains[i];
+
+		if (chain->count == CHAIN_ENDED)
+			continue;
+		chain->count = (int16_t)(chain->count - e->tics);
+		if (chain->count < 1 && turn_chain(e, chain))
+			rf->animation_due = true;
+	}
+	if (!rf->animation_due)
+		return;
+	for (uint16_t i = rf->animated_count; i-- > 0;) {
+		struct animated_cell *cell = &rf->animated[i];
+
+		if (cell->tile != rf->chains[cell->chain].tile)
+			animate_cell(e, cell, rf->chains[cell->chain].tile);
+	}
+	rf->animation_due = false;
+}
