@@ -1,6 +1,8 @@
 #include "core.h"
 
 #include "enemies.h"
+#include "items.h"
+#include "keen.h"
 #include "world.h"
 
 /* Source: keen-engine 12. */

@@ -176,6 +176,12 @@ static inline uint64_t ticks_passed(const struct exh_keen_engine *e)
 /* "brocco"; for people. */
 const char *class_name(uint16_t obclass);
 
+/* The object in a slot that another remembers; the dummy for a number that is none. */
+static inline struct object *object_at(struct exh_keen_engine *e, int16_t slot)
+{
+	return &e->objects[slot >= 0 && slot < DUMMY_SLOT ? slot : DUMMY_SLOT];
+}
+
 /* An event, if there is someone who listens. */
 #define TRACES(e) ((e)->host && (e)->host->trace)
 void trace(struct exh_keen_engine *e, const char *name,
@@ -289,7 +295,7 @@ bool level_next(struct exh_keen_engine *e);
 void kill_keen(struct exh_keen_engine *e);
 /* Contact of all his states but those of dying. */
 void keen_contact(struct exh_keen_engine *e, struct object *ob, struct object *hit);
-/* Spawns from the info plane: cell x, y. */
+/* Spawns from the info plane: cell x, y. Keen's object is in the list already. */
 void spawn_keen(struct exh_keen_engine *e, uint16_t x, uint16_t y, int16_t xdir);
 void spawn_bonus(struct exh_keen_engine *e, uint16_t x, uint16_t y, unsigned type);
 void spawn_door(struct exh_keen_engine *e, uint16_t x, uint16_t y);
@@ -299,8 +305,11 @@ void take_bonus(struct exh_keen_engine *e, struct object *hit);
 void power_contact(struct exh_keen_engine *e, struct object *ob, struct object *hit);
 /* He throws a flower or a bomb from there. */
 void throw_power(struct exh_keen_engine *e, uint16_t x, uint16_t y, enum direction dir);
-/* ob hits the floor: new speeds; the speed that it had is returned. */
+/* ob hits the floor: new speeds. Returned is sp of the spec: half of the speed that it
+ * had, about 256 of it for one of ob's. */
 uint32_t bounce(struct exh_keen_engine *e, struct object *ob);
+/* An enemy is hit by a flower. */
+void change_to_flower(struct exh_keen_engine *e, struct object *ob);
 
 /*
  * Enemies (enemies_*.c, boss.c). Source: keen-engine 9, 10.3.

@@ -1,0 +1,140 @@
+/* The player: his start, whom he touches, his end. Source: keen-engine 10.1. */
+#include "items.h"
+#include "keen.h"
+
+enum {
+	SOUND_DIE = 12,
+	SOUND_NO_WAY = 14,
+	SOUND_OPEN_DOOR = 19,
+	KEEN_ABOVE_CELL = 256,
+};
+
+void spawn_keen(struct exh_keen_engine *e, uint16_t x, uint16_t y, int16_t xdir)
+{
+	struct object *ob = player_of(e);
+
+	ob->obclass = CLASS_KEEN;
+	ob->active = ACTIVE_YES;
+	ob->x = (uint16_t)(x * UNITS_PER_TILE);
+	ob->y = (uint16_t)(y * UNITS_PER_TILE - KEEN_ABOVE_CELL);
+	ob->xdir = xdir;
+	ob->ydir = 1;
+	new_state(e, ob, STATE_KEENSTAND);
+}
+
+void kill_keen(struct exh_keen_engine *e)
+{
+	struct object *ob = player_of(e);
+
+	if (e->god)
+		return;
+	play_sound(e, SOUND_DIE);
+	ob->needtoclip = false;
+	change_state(e, ob, STATE_KEENDIE1);
+}
+
+void exh_keen_player_die_think(struct exh_keen_engine *e, struct object *ob)
+{
+	(void)ob;
+	e->playstate = EXH_KEEN_DIED;
+}
+
+void exh_keen_player_fall(struct exh_keen_engine *e, struct object *ob)
+{
+	change_state(e, ob, STATE_KEENJUMP3);
+	ob->temp2 = 1;
+	e->jumptime = 0;
+}
+
+/*
+ * Contacts.
+ */
+
+static void touch_door(struct exh_keen_engine *e, struct object *ob, struct object *door)
+{
+	if (!e->gamestate.keys) {
+		play_sound(e, SOUND_NO_WAY);
+		clip_to_sprite_side(e, ob, door);
+		return;
+	}
+	if (door->state == STATE_DOORRAISE)
+		return;
+	play_sound(e, SOUND_OPEN_DOOR);
+	e->gamestate.keys--;
+	change_state(e, door, STATE_DOORRAISE);
+}
+
+/* From the side; who is on a pole falls off it. */
+static void push_keen(struct exh_keen_engine *e, struct object *ob, struct object *hit)
+{
+	clip_to_sprite_side(e, ob, hit);
+	if (ob->needtoclip)
+		return;
+	play_sound(e, SOUND_PLUMMET);
+	ob->needtoclip = true;
+	ob->xspeed = ob->yspeed = 0;
+	exh_keen_player_fall(e, ob);
+}
+
+/* Of those that are harmless but in these states. */
+static bool attacks(const struct object *hit)
+{
+	switch (hit->state) {
+	case STATE_TATERATTACK2:
+		return hit->obclass == CLASS_TATER;
+	case STATE_BROCCOSMASH3:
+	case STATE_BROCCOSMASH4:
+		return hit->obclass == CLASS_BROCCO;
+	case STATE_GRAPEFALL:
+		return hit->obclass == CLASS_GRAPE;
+	case STATE_SQUASHERJUMP2:
+		return hit->obclass == CLASS_SQUASH;
+	default:
+		return false;
+	}
+}
+
+static bool always_kills(const struct object *hit)
+{
+	switch (hit->obclass) {
+	case CLASS_TOMAT:
+	case CLASS_CELERY:
+	case CLASS_ASPAR:
+	case CLASS_TURNIP:
+	case CLASS_CAULI:
+	case CLASS_BRUSSEL:
+	case CLASS_MUSHROOM:
+	case CLASS_APEL:
+	case CLASS_PEABRAIN:
+	case CLASS_BOOBUS:
+	case CLASS_SHOT:
+		return true;
+	default:
+		return false;
+	}
+}
+
+void keen_contact(struct exh_keen_engine *e, struct object *ob, struct object *hit)
+{
+	if (always_kills(hit) || attacks(hit)) {
+		kill_keen(e);
+		return;
+	}
+	switch (hit->obclass) {
+	case CLASS_BONUS:
+		take_bonus(e, hit);
+		break;
+	case CLASS_DOOR:
+		touch_door(e, ob, hit);
+		break;
+	case CLASS_CARROT:
+	case CLASS_SQUASH:
+		push_keen(e, ob, hit);
+		break;
+	case CLASS_CART:
+		clip_to_sprite(e, ob, hit, true);
+		break;
+	default:
+		break;
+	}
+}
