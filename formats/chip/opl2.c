@@ -160,10 +160,21 @@ static void write_operator(struct exh_opl2_operator *op, uint8_t bank, uint8_t v
 	}
 }
 
+static void touch(struct exh_opl2 *chip, size_t channel)
+{
+	chip->touched = (uint16_t)(chip->touched | 1u << channel);
+}
+
+static bool is_touched(const struct exh_opl2 *chip, size_t channel)
+{
+	return chip->touched >> channel & 1;
+}
+
 static void write_slot(struct exh_opl2 *chip, size_t slot, uint8_t bank, uint8_t value)
 {
 	write_operator(&chip->operators[slot], bank, value);
 	work_out(chip, slot);
+	touch(chip, channel_of(slot));
 }
 
 static void set_key(struct exh_opl2_operator *op, uint8_t key, bool pressed)
@@ -182,6 +193,9 @@ static void write_drums(struct exh_opl2 *chip, uint8_t value)
 	for (size_t i = 0; i < 6; i++)
 		set_key(&chip->operators[BASS_MODULATOR + i], KEY_DRUM,
 			chip->rhythm && value & bits[i]);
+	for (size_t c = channel_of(BASS_MODULATOR);
+	     chip->rhythm && c < EXH_OPL2_CHANNEL_COUNT; c++)
+		touch(chip, c);
 }
 
 static void write_frequency(struct exh_opl2 *chip, size_t c, uint8_t bank, uint8_t value)
@@ -207,6 +221,7 @@ static void write_frequency(struct exh_opl2 *chip, size_t c, uint8_t bank, uint8
 
 static void write_channel(struct exh_opl2 *chip, size_t c, uint8_t bank, uint8_t value)
 {
+	touch(chip, c);
 	if (bank == 0xc0) {
 		chip->channels[c].feedback = value >> 1 & 7;
 		chip->channels[c].additive = value & 1;
@@ -716,6 +731,8 @@ static void make_modulators(const struct exh_opl2 *chip, struct block *block)
 	for (size_t c = 0; c < EXH_OPL2_CHANNEL_COUNT; c++) {
 		const size_t slot = modulator_of(c);
 
+		if (!is_touched(chip, c))
+			continue;
 		if (!feeds_itself(chip, slot) || !feedback_matters(chip, slot, block)) {
 			make_output(chip, slot, block);
 			continue;
@@ -776,6 +793,8 @@ static void make_block(struct exh_opl2 *chip, struct block *block)
 	follow_vibrato(chip);
 	block->padded = (block->count + GROUP - 1) / GROUP * GROUP;
 	for (size_t c = 0; c < EXH_OPL2_CHANNEL_COUNT; c++) {
+		if (!is_touched(chip, c))
+			continue;
 		prepare(chip, c, modulator_of(c), block);
 		prepare(chip, c, modulator_of(c) + 3, block);
 	}
@@ -783,9 +802,12 @@ static void make_block(struct exh_opl2 *chip, struct block *block)
 		make_drum_places(chip, block);
 	make_modulators(chip, block);
 	for (size_t c = 0; c < EXH_OPL2_CHANNEL_COUNT; c++)
-		make_carrier(chip, c, block);
+		if (is_touched(chip, c))
+			make_carrier(chip, c, block);
 	for (size_t slot = 0; slot < EXH_OPL2_OPERATOR_COUNT; slot++)
-		keep_last(&chip->operators[slot], block->parts[slot].out, block->count);
+		if (is_touched(chip, channel_of(slot)))
+			keep_last(&chip->operators[slot], block->parts[slot].out,
+				  block->count);
 	chip->position += block->count;
 	chip->tremolo = tremolo_at(chip, chip->position);
 }
@@ -843,7 +865,7 @@ void exh_opl2_mix(struct exh_opl2 *chip, unsigned channels, int32_t *sums, size_
 		memset(sum.few, 0, block.padded * sizeof *sum.few);
 		sum.count = 0;
 		for (size_t c = 0; c < EXH_OPL2_CHANNEL_COUNT; c++)
-			if (channels >> c & 1)
+			if (channels & chip->touched & 1u << c)
 				add_channel(chip, &block, c, &sum);
 		carry(&sum, block.padded);
 		memcpy(sums + done, sum.all, block.count * sizeof *sums);
@@ -958,16 +980,21 @@ bool exh_opl2_is_held(const struct exh_opl2 *chip)
  * Writes in time.
  */
 
+void exh_opl2_space_write(uint64_t *free, struct exh_opl2_write *write)
+{
+	if (write->position < *free)
+		write->position = *free;
+	*free = write->position + 2;
+	write->position++;
+}
+
 static bool next_spaced(void *context, struct exh_opl2_write *write)
 {
 	struct exh_opl2_spacing *spacing = context;
 
 	if (!spacing->source.next(spacing->source.context, write))
 		return false;
-	if (write->position < spacing->free)
-		write->position = spacing->free;
-	spacing->free = write->position + 2;
-	write->position++;
+	exh_opl2_space_write(&spacing->free, write);
 	return true;
 }
 

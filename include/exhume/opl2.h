@@ -66,6 +66,8 @@ struct exh_opl2 {
 	struct exh_opl2_operator operators[EXH_OPL2_OPERATOR_COUNT];
 	struct exh_opl2_channel channels[EXH_OPL2_CHANNEL_COUNT];
 	uint64_t position; /* of the next sample */
+	/* Channels (bit 0: channel 0) that any write was for; the others give 0. */
+	uint16_t touched;
 	bool note_select, deep_tremolo, deep_vibrato, rhythm;
 	uint8_t tremolo; /* what it adds in the next sample */
 	uint8_t vibrato; /* its place of 8, and 8 for deep, that steps are worked out for
@@ -125,6 +127,9 @@ struct exh_opl2_spacing {
 
 /* Reads from spacing->source, and keeps spacing. */
 EXH_API struct exh_opl2_source exh_opl2_space(struct exh_opl2_spacing *spacing);
+
+/* The same for who has writes one by one; free is 2 at first. */
+EXH_API void exh_opl2_space_write(uint64_t *free, struct exh_opl2_write *write);
 
 /* A chip and what is written to it. */
 struct exh_opl2_player {
