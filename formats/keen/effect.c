@@ -1,12 +1,12 @@
 #include "audio.h"
 
 #include "../base/reader.h"
+#include "../chip/speaker.h"
 
 #include <string.h>
 
 enum {
 	CLOCKS = EXH_KEEN_EFFECT_CLOCKS,
-	LOUD = 8184,	    /* of the speaker's wave */
 	OPERATOR_BYTES = 5, /* of the instrument that are written, each */
 	/* Writes of a cursor. */
 	INSTRUMENT_STEP = 2,
@@ -233,14 +233,6 @@ struct exh_opl2_source exh_keen_effect_play(struct exh_keen_effect_cursor *curso
  * The speaker.
  */
 
-/* Clocks that are high in the wave's first ones, less those that are low. */
-static int64_t balance(uint64_t clocks, uint32_t divisor)
-{
-	const uint64_t rest = clocks % divisor;
-
-	return (int64_t)(rest < divisor / 2 ? rest : divisor - rest);
-}
-
 static void serve_tick(struct exh_keen_speaker_cursor *cursor)
 {
 	const struct exh_bytes data = cursor->effect->data;
@@ -276,20 +268,12 @@ static int64_t sum_until(struct exh_keen_speaker_cursor *cursor, uint64_t end)
 		const uint64_t tick = serve_ticks(cursor);
 		const uint64_t until = tick < end ? tick : end;
 
-		if (cursor->divisor)
-			sum += balance(until - cursor->started, cursor->divisor) -
-			       balance(cursor->clock - cursor->started, cursor->divisor);
+		sum += speaker_sum(
+			&(struct speaker_wave){ cursor->started, cursor->divisor },
+			cursor->clock, until);
 		cursor->clock = until;
 	}
 	return sum;
-}
-
-static int16_t mean_of(int64_t sum, unsigned clocks)
-{
-	const int64_t twice = 2 * LOUD * sum;
-
-	return (int16_t)((twice + (twice < 0 ? -(int64_t)clocks : (int64_t)clocks)) /
-			 (2 * (int64_t)clocks));
 }
 
 static int16_t wave_at(struct exh_keen_speaker_cursor *cursor, unsigned clocks)
@@ -300,8 +284,8 @@ static int16_t wave_at(struct exh_keen_speaker_cursor *cursor, unsigned clocks)
 	if (cursor->divisor)
 		value = (cursor->clock - cursor->started) % cursor->divisor <
 					cursor->divisor / 2
-				? LOUD
-				: -LOUD;
+				? SPEAKER_LOUD
+				: -SPEAKER_LOUD;
 	cursor->clock += clocks;
 	return value;
 }
@@ -310,7 +294,7 @@ void exh_keen_speaker_render(struct exh_keen_speaker_cursor *cursor, unsigned cl
 			     bool mean, int16_t *mono, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
-		mono[i] =
-			mean ? mean_of(sum_until(cursor, cursor->clock + clocks), clocks)
-			     : wave_at(cursor, clocks);
+		mono[i] = mean ? speaker_mean(sum_until(cursor, cursor->clock + clocks),
+					      clocks)
+			       : wave_at(cursor, clocks);
 }

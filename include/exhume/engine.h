@@ -9,7 +9,7 @@
 #ifndef EXHUME_ENGINE_H
 #define EXHUME_ENGINE_H
 
-#include "base.h"
+#include "opl2.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -44,6 +44,54 @@ struct exh_audio_write {
 	uint8_t reg;
 	uint16_t value;
 };
+
+/*
+ * What is written to sound devices, made samples: EXH_OPL2_RATE a second, mono, of all
+ * devices together. Writes are fed in order, before the samples that they are in force
+ * for: those of AdLib are spaced as exh_opl2_space does it, those to the speaker are
+ * exact to the clock of the PC's timer. The struct points nowhere: a copy goes on by
+ * itself.
+ */
+enum { EXH_AUDIO_WAITING = 1024 };
+
+struct exh_audio_queue {
+	uint16_t first, count;
+	struct exh_audio_item {
+		uint64_t at; /* sample; of the speaker, clock */
+		uint16_t value;
+		uint8_t reg;
+	} items[EXH_AUDIO_WAITING];
+};
+
+struct exh_audio_player {
+	unsigned clocks;   /* of the PC's timer, a service */
+	uint64_t position; /* of the next sample */
+	struct exh_opl2 chip;
+	uint64_t free;	  /* as exh_opl2_space_write's */
+	uint64_t started; /* the speaker's wave: clock, ... */
+	uint16_t divisor; /* ... 0: off */
+	struct exh_audio_queue adlib, speaker;
+};
+
+/* clocks of the PC's timer (EXH_KEEN_EFFECT_CLOCKS) make a service of the engine. */
+EXH_API void exh_audio_start(struct exh_audio_player *player, unsigned clocks);
+
+/*
+ * False, and the write is not taken: more wait than there is room for, and samples must
+ * be made first. Who makes the samples before each write's service first never sees that,
+ * unless an engine writes to AdLib EXH_AUDIO_WAITING times within a service. A write
+ * that comes too late is made at once.
+ */
+EXH_API bool exh_audio_feed(struct exh_audio_player *player,
+			    const struct exh_audio_write *write);
+
+/* Samples from the start until a service, rounded down. */
+EXH_API uint64_t exh_audio_length(const struct exh_audio_player *player,
+				  uint64_t service);
+
+/* The next count samples. */
+EXH_API void exh_audio_render(struct exh_audio_player *player, int16_t *mono,
+			      size_t count);
 
 /* Something that happened: a name, and what belongs to it. */
 enum { EXH_EVENT_FIELDS = 10 };
