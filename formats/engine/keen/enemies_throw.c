@@ -32,9 +32,9 @@ void exh_keen_shot_react(struct exh_keen_engine *e, struct object *ob)
 {
 	place_object(e, ob, ENEMY_PRIORITY);
 	if (ob->hiteast || ob->hitwest)
-		ob->xspeed = -ob->xspeed / 2;
+		ob->xspeed = (int16_t)(-ob->xspeed / 2);
 	if (ob->hitsouth)
-		ob->yspeed = -ob->yspeed / 2;
+		ob->yspeed = (int16_t)(-ob->yspeed / 2);
 	if (ob->hitnorth && bounce(e, ob) < SLOWEST_BOUNCE)
 		object_remove(e, ob);
 }

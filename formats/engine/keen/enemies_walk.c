@@ -143,7 +143,9 @@ void exh_keen_carrot_react(struct exh_keen_engine *e, struct object *ob)
 {
 	enum { LEAP_X = 32, LEAP_Y = -40 };
 
-	if (!exh_keen_turn_at_wall(e, ob, false) && !ob->hitnorth) {
+	if (faces_wall(ob)) {
+		turn_round(ob);
+	} else if (!ob->hitnorth) {
 		back_up_x(ob, 1);
 		back_up_y(ob);
 		ob->yspeed = LEAP_Y;

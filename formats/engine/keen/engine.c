@@ -232,6 +232,16 @@ void exh_keen_engine_state(const struct exh_keen_engine *e,
 	memcpy(state->sounds, e->frame_sounds, kept);
 }
 
+void exh_keen_engine_picture(const struct exh_keen_engine *e, uint8_t *pixels)
+{
+	rf_picture(e, pixels);
+}
+
+void exh_keen_engine_palette(const struct exh_keen_engine *e, struct exh_palette *palette)
+{
+	rf_palette(e, palette);
+}
+
 const struct exh_ega *exh_keen_engine_ega(const struct exh_keen_engine *e)
 {
 	return &e->ega;

@@ -7,11 +7,12 @@ enum {
 	FREE_PIXELS = EXH_EGA_PIXELS - 3 * PAGE_PIXELS,
 };
 
-static uint16_t clamp(uint16_t place, uint16_t least, uint16_t most)
+/* place may lie in front of the level. */
+static uint16_t clamp(int32_t place, uint16_t least, uint16_t most)
 {
 	if (place < least)
 		return least;
-	return place > most ? most : place;
+	return place > most ? most : (uint16_t)place;
 }
 
 static void calc_origin(struct exh_keen_engine *e, uint16_t x, uint16_t y)
@@ -209,10 +210,8 @@ static void trace_scroll(struct exh_keen_engine *e, int16_t dx, int16_t dy)
 void rf_scroll(struct exh_keen_engine *e, int16_t dx, int16_t dy)
 {
 	struct refresh *rf = &e->rf;
-	const uint16_t x =
-		clamp((uint16_t)(rf->originx + dx), rf->originxmin, rf->originxmax);
-	const uint16_t y =
-		clamp((uint16_t)(rf->originy + dy), rf->originymin, rf->originymax);
+	const uint16_t x = clamp(rf->originx + dx, rf->originxmin, rf->originxmax);
+	const uint16_t y = clamp(rf->originy + dy, rf->originymin, rf->originymax);
 	const struct step step = {
 		.oldx = rf->originxtile,
 		.oldy = rf->originytile,

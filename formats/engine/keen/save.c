@@ -243,52 +243,63 @@ static void walk_level(struct walk *w, struct exh_keen_engine *e)
  * The refresh manager.
  */
 
+static void walk_block(struct walk *w, struct erase_block *block)
+{
+	walk_u16(w, &block->screenx);
+	walk_u16(w, &block->screeny);
+	walk_u16(w, &block->width);
+	walk_u16(w, &block->height);
+}
+
 static void walk_sprites(struct walk *w, struct refresh *rf)
 {
-	for (size_t i = 0; i < MOST_SPRITES; i++) {
+	for (size_t i = 1; i <= MOST_SPRITES; i++) {
 		struct refresh_sprite *sprite = &rf->sprites[i];
 
-		walk_u16(w, &sprite->screenx);
-		walk_u16(w, &sprite->screeny);
-		walk_u16(w, &sprite->width);
-		walk_u16(w, &sprite->height);
+		walk_block(w, &sprite->block);
 		walk_u16(w, &sprite->chunk);
 		sprite->shift = (uint8_t)walk_number(w, sprite->shift, 1, 7);
 		sprite->priority =
 			(uint8_t)walk_number(w, sprite->priority, 1, PRIORITIES - 1);
 		sprite->updatecount = (uint8_t)walk_number(w, sprite->updatecount, 1, 2);
-		walk_slot(w, &sprite->next, MOST_SPRITES);
-		walk_slot(w, &sprite->prev, MOST_SPRITES);
+		walk_index(w, &sprite->next, MOST_SPRITES);
+		walk_index(w, &sprite->prev, MOST_SPRITES);
 	}
-	walk_slot(w, &rf->free_sprite, MOST_SPRITES);
+	walk_index(w, &rf->free_sprite, MOST_SPRITES);
 	for (size_t i = 0; i < PRIORITIES; i++)
-		walk_slot(w, &rf->first_sprite[i], MOST_SPRITES);
+		walk_index(w, &rf->first_sprite[i], MOST_SPRITES);
 }
 
-/* Each sprite is in one list, and those of objects in one of a priority. */
+/* Counts the sprites of a list into *count, and notes those that are placed. */
+static bool list_is_sound(const struct refresh *rf, size_t priority, bool *placed,
+			  uint16_t *count)
+{
+	const bool is_free = priority == PRIORITIES;
+	uint16_t before = 0;
+
+	for (uint16_t i = is_free ? rf->free_sprite : rf->first_sprite[priority]; i;
+	     i = rf->sprites[i].next) {
+		if (++*count > MOST_SPRITES)
+			return false;
+		if (is_free)
+			continue;
+		if (rf->sprites[i].prev != before || rf->sprites[i].priority != priority)
+			return false;
+		placed[i] = true;
+		before = i;
+	}
+	return true;
+}
+
+/* Each sprite is in one list, and those of objects are placed, each for one. */
 static bool sprites_are_sound(const struct exh_keen_engine *e)
 {
-	const struct refresh *rf = &e->rf;
 	bool placed[MOST_SPRITES + 1] = { false };
 	uint16_t count = 0;
 
-	for (size_t list = 0; list <= PRIORITIES; list++) {
-		uint16_t before = NO_SLOT;
-
-		for (uint16_t i = list < PRIORITIES ? rf->first_sprite[list]
-						    : rf->free_sprite;
-		     i != NO_SLOT; i = rf->sprites[i].next) {
-			if (++count > MOST_SPRITES)
-				return false;
-			if (list == PRIORITIES)
-				continue;
-			if (rf->sprites[i].prev != before ||
-			    rf->sprites[i].priority != list)
-				return false;
-			placed[i + 1] = true;
-			before = i;
-		}
-	}
+	for (size_t list = 0; list <= PRIORITIES; list++)
+		if (!list_is_sound(&e->rf, list, placed, &count))
+			return false;
 	for (size_t i = 0; i < EXH_KEEN_OBJECTS; i++) {
 		const uint16_t sprite = e->objects[i].sprite;
 
@@ -303,6 +314,7 @@ static void walk_animations(struct walk *w, struct refresh *rf)
 {
 	walk_index(w, &rf->chain_count, MOST_ANIMATIONS);
 	walk_index(w, &rf->animated_count, MOST_ANIMATED_CELLS);
+	walk_bool(w, &rf->animation_due);
 	for (size_t i = 0; i < rf->chain_count; i++) {
 		walk_u16(w, &rf->chains[i].tile);
 		walk_i16(w, &rf->chains[i].count);
@@ -323,14 +335,8 @@ static void walk_erases(struct walk *w, struct refresh *rf)
 {
 	for (size_t page = 0; page < 2; page++) {
 		walk_index(w, &rf->erase_count[page], MOST_ERASES);
-		for (size_t i = 0; i < rf->erase_count[page]; i++) {
-			struct erase_block *block = &rf->erases[page][i];
-
-			walk_u16(w, &block->screenx);
-			walk_u16(w, &block->screeny);
-			walk_u16(w, &block->width);
-			walk_u16(w, &block->height);
-		}
+		for (size_t i = 0; i < rf->erase_count[page]; i++)
+			walk_block(w, &rf->erases[page][i]);
 	}
 }
 
@@ -358,11 +364,9 @@ static void walk_origin(struct walk *w, struct refresh *rf)
 	walk_index(w, &rf->pany, 15);
 	for (size_t i = 0; i < 3; i++)
 		walk_u32(w, &rf->screenstart[i], EXH_EGA_PIXELS - 1);
-	walk_u32(w, &rf->shown, EXH_EGA_PIXELS - 1);
+	walk_u32(w, &rf->shown, UINT32_MAX);
 	rf->screenpage = (uint8_t)walk_number(w, rf->screenpage, 1, 1);
 	rf->otherpage = (uint8_t)walk_number(w, rf->otherpage, 1, 1);
-	if (rf->screenpage == rf->otherpage)
-		refuse(w);
 }
 
 static void walk_counts(struct walk *w, struct refresh_counts *counts)
@@ -392,7 +396,10 @@ static void walk_refresh(struct walk *w, struct exh_keen_engine *e)
 	walk_animations(w, rf);
 	walk_sprites(w, rf);
 	walk_erases(w, rf);
+	for (size_t i = 0; i < PORT_ROWS * PORT_COLUMNS; i++)
+		walk_u32(w, &rf->shown_tiles[i], UINT32_MAX);
 	walk_u8(w, &rf->fade_in);
+	walk_u32(w, &rf->new_tiles, UINT32_MAX);
 	walk_counts(w, &rf->counts);
 	if (!w->out && !w->in.failed && !w->invalid && !sprites_are_sound(e))
 		refuse(w);
@@ -532,6 +539,7 @@ enum exh_status exh_keen_engine_load(struct exh_keen_engine *e,
 		return status;
 	hash = rd_u32le(&w.in);
 	e->game = game;
+	rf_open_memory(e);
 	walk_engine(&w, e);
 	if (w.in.failed)
 		return exh_fail(err, EXH_TRUNCATED, saved.base + saved.size,
