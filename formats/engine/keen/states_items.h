@@ -8,7 +8,7 @@
 	      power_contact, exh_keen_power_react, next)
 #define ITEM_BLINK(name, shape, next)                                                   \
 	STATE(name, shape, shape, STEP, false, false, 5, 0, 0, exh_keen_power_count_think, \
-	      power_contact, draw_react, next)
+	      NULL, draw_react, next)
 
 #define ITEM_FLOWER(name, shape, next)                                                   \
 	STATE(name, shape, shape, STEPTHINK, false, false, 20, 0, 0, exh_keen_flower_think, \
