@@ -98,13 +98,14 @@ static uint16_t pole_throw(int16_t yaxis)
 			   : STATE_KEENPOLETHROW1;
 }
 
+/* Who jumps does not throw in the same frame. */
 static void pole_actions(struct exh_keen_engine *e, struct object *ob)
 {
 	if (e->c.xaxis)
 		ob->xdir = e->c.xaxis;
 	if (button_hit(e->c.button0, &e->button0held))
 		jump_off(e, ob);
-	if (button_hit(e->c.button1, &e->button1held))
+	else if (button_hit(e->c.button1, &e->button1held))
 		ob->state = pole_throw(e->c.yaxis);
 }
 
