@@ -7,7 +7,7 @@ enum {
 	SCREEN_COLUMNS = 20,
 	SCREEN_ROWS = 13,
 	EGA_PAGE_PIXELS = 240 * LINE_PIXELS,
-	CGA_PIXELS = EXH_EGA_PIXELS / 2,
+	CGA_MASTER = EXH_EGA_PIXELS / 4,
 	FADE_IN_REFRESH = 2,
 	LEAST_TICS = 2,
 	MOST_TICS = 6,
@@ -30,12 +30,12 @@ static void place_ports(struct exh_keen_engine *e)
 {
 	struct refresh *rf = &e->rf;
 
-	rf_open_memory(e);
+	rf->last_pixel = rf_last_pixel(e);
 	rf->screenpage = 0;
 	rf->otherpage = is_cga(e) ? 0 : 1;
 	rf->screenstart[0] = 0;
 	rf->screenstart[1] = EGA_PAGE_PIXELS;
-	rf->screenstart[MASTER] = is_cga(e) ? CGA_PIXELS / 2 : 2 * EGA_PAGE_PIXELS;
+	rf->screenstart[MASTER] = is_cga(e) ? CGA_MASTER : 2 * EGA_PAGE_PIXELS;
 }
 
 void rf_level_start(struct exh_keen_engine *e)

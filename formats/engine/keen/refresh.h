@@ -125,6 +125,9 @@ void rf_remove_sprite(struct exh_keen_engine *e, uint16_t *handle);
 void rf_refresh(struct exh_keen_engine *e);
 void rf_force_refresh(struct exh_keen_engine *e);
 
+/* Of a state that was read: what it goes on with is within its bounds. */
+bool rf_is_sound(const struct exh_keen_engine *e);
+
 /* What is on the monitor after a refresh: 320 by 200, and its palette. */
 void rf_picture(const struct exh_keen_engine *e, uint8_t *pixels);
 void rf_palette(const struct exh_keen_engine *e, struct exh_palette *palette);

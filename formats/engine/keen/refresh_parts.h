@@ -43,6 +43,12 @@ static inline uint64_t window_word(const uint8_t *window, unsigned i)
 	return word;
 }
 
+/* Of memory: both of its sizes are powers of two. */
+static inline uint32_t rf_last_pixel(const struct exh_keen_engine *e)
+{
+	return (is_cga(e) ? EXH_EGA_PIXELS / 2 : EXH_EGA_PIXELS) - 1;
+}
+
 /* From the start of a port, in pixels. */
 static inline uint32_t cell_offset(unsigned column, unsigned row)
 {

@@ -258,9 +258,8 @@ static void walk_sprites(struct walk *w, struct refresh *rf)
 
 		walk_block(w, &sprite->block);
 		walk_u16(w, &sprite->chunk);
-		sprite->shift = (uint8_t)walk_number(w, sprite->shift, 1, 7);
-		sprite->priority =
-			(uint8_t)walk_number(w, sprite->priority, 1, PRIORITIES - 1);
+		walk_u8(w, &sprite->shift);
+		walk_u8(w, &sprite->priority);
 		sprite->updatecount = (uint8_t)walk_number(w, sprite->updatecount, 1, 2);
 		walk_index(w, &sprite->next, MOST_SPRITES);
 		walk_index(w, &sprite->prev, MOST_SPRITES);
@@ -268,46 +267,6 @@ static void walk_sprites(struct walk *w, struct refresh *rf)
 	walk_index(w, &rf->free_sprite, MOST_SPRITES);
 	for (size_t i = 0; i < PRIORITIES; i++)
 		walk_index(w, &rf->first_sprite[i], MOST_SPRITES);
-}
-
-/* Counts the sprites of a list into *count, and notes those that are placed. */
-static bool list_is_sound(const struct refresh *rf, size_t priority, bool *placed,
-			  uint16_t *count)
-{
-	const bool is_free = priority == PRIORITIES;
-	uint16_t before = 0;
-
-	for (uint16_t i = is_free ? rf->free_sprite : rf->first_sprite[priority]; i;
-	     i = rf->sprites[i].next) {
-		if (++*count > MOST_SPRITES)
-			return false;
-		if (is_free)
-			continue;
-		if (rf->sprites[i].prev != before || rf->sprites[i].priority != priority)
-			return false;
-		placed[i] = true;
-		before = i;
-	}
-	return true;
-}
-
-/* Each sprite is in one list, and those of objects are placed, each for one. */
-static bool sprites_are_sound(const struct exh_keen_engine *e)
-{
-	bool placed[MOST_SPRITES + 1] = { false };
-	uint16_t count = 0;
-
-	for (size_t list = 0; list <= PRIORITIES; list++)
-		if (!list_is_sound(&e->rf, list, placed, &count))
-			return false;
-	for (size_t i = 0; i < EXH_KEEN_OBJECTS; i++) {
-		const uint16_t sprite = e->objects[i].sprite;
-
-		if (sprite && !placed[sprite])
-			return false;
-		placed[sprite] = false;
-	}
-	return count == MOST_SPRITES;
 }
 
 static void walk_animations(struct walk *w, struct refresh *rf)
@@ -325,10 +284,9 @@ static void walk_animations(struct walk *w, struct refresh *rf)
 		walk_u16(w, &cell->x);
 		walk_u16(w, &cell->y);
 		walk_u16(w, &cell->tile);
-		cell->chain = (uint16_t)walk_number(w, cell->chain, 2, UINT16_MAX);
-		if (cell->chain >= rf->chain_count)
-			refuse(w);
+		walk_u16(w, &cell->chain);
 	}
+	walk_bool(w, &rf->animation_due);
 }
 
 static void walk_erases(struct walk *w, struct refresh *rf)
@@ -364,9 +322,10 @@ static void walk_origin(struct walk *w, struct refresh *rf)
 	walk_index(w, &rf->pany, 15);
 	for (size_t i = 0; i < 3; i++)
 		walk_u32(w, &rf->screenstart[i], EXH_EGA_PIXELS - 1);
-	walk_u32(w, &rf->shown, UINT32_MAX);
-	rf->screenpage = (uint8_t)walk_number(w, rf->screenpage, 1, 1);
-	rf->otherpage = (uint8_t)walk_number(w, rf->otherpage, 1, 1);
+	walk_u32(w, &rf->last_pixel, EXH_EGA_PIXELS - 1);
+	walk_u32(w, &rf->shown, EXH_EGA_PIXELS - 1);
+	walk_u8(w, &rf->screenpage);
+	walk_u8(w, &rf->otherpage);
 }
 
 static void walk_counts(struct walk *w, struct refresh_counts *counts)
@@ -393,6 +352,8 @@ static void walk_refresh(struct walk *w, struct exh_keen_engine *e)
 	walk_updates(w, rf);
 	for (size_t i = 0; i < MOST_CACHED_TILES; i++)
 		walk_u32(w, &rf->tilecache[i], EXH_EGA_PIXELS - 1);
+	for (size_t i = 0; i < PORT_CELLS; i++)
+		walk_u32(w, &rf->shown_tiles[i], UINT32_MAX);
 	walk_animations(w, rf);
 	walk_sprites(w, rf);
 	walk_erases(w, rf);
@@ -401,7 +362,7 @@ static void walk_refresh(struct walk *w, struct exh_keen_engine *e)
 	walk_u8(w, &rf->fade_in);
 	walk_u32(w, &rf->new_tiles, UINT32_MAX);
 	walk_counts(w, &rf->counts);
-	if (!w->out && !w->in.failed && !w->invalid && !sprites_are_sound(e))
+	if (!w->out && !w->in.failed && !w->invalid && !rf_is_sound(e))
 		refuse(w);
 }
 
