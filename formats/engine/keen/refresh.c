@@ -1,5 +1,6 @@
 /* Frames: what has changed is drawn into the hidden page, which is then shown. Source:
  * keen-engine 4, 6. */
+#include "fade.h"
 #include "refresh_parts.h"
 
 enum {
@@ -129,7 +130,7 @@ static void run_hook(struct exh_keen_engine *e)
 	if (!e->rf.fade_in || --e->rf.fade_in)
 		return;
 	rf_force_refresh(e);
-	rf_fade_in(e);
+	fade_in(e);
 	e->last_time_count = e->time_count;
 }
 

@@ -104,7 +104,5 @@ uint32_t rf_pan(const struct exh_keen_engine *e);
 void rf_set_screen(struct exh_keen_engine *e, uint32_t pixel);
 /* As the BIOS leaves it, with lines of 512 pixels, and black. */
 void rf_reset_screen(struct exh_keen_engine *e);
-void rf_fade_out(struct exh_keen_engine *e);
-void rf_fade_in(struct exh_keen_engine *e);
 
 #endif

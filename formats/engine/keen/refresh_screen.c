@@ -1,5 +1,6 @@
 /* What the refresh manager tells the card, and what the monitor makes of it. Source:
  * keen-engine 1, 4.3, 10.6. */
+#include "fade.h"
 #include "refresh_parts.h"
 
 enum {
@@ -11,7 +12,6 @@ enum {
 	ATTRIBUTE = 0x3c0,
 	PEL_PANNING = 0x13,
 	VIDEO_ON = 0x20,
-	BORDER = 0x11,
 	CGA_PALETTE = 1,
 };
 
@@ -36,31 +36,11 @@ void rf_set_screen(struct exh_keen_engine *e, uint32_t pixel)
 	attribute_out(ega, PEL_PANNING, pixel % EXH_EGA_PIXELS_PER_ADDRESS);
 }
 
-static void set_palette(struct exh_keen_engine *e, uint8_t light)
-{
-	for (uint8_t i = 0; i < 16; i++)
-		attribute_out(&e->ega, i,
-			      light ? (uint8_t)(i < 8 ? i : i - 8 + light) : 0);
-	attribute_out(&e->ega, BORDER, 0);
-}
-
-void rf_fade_out(struct exh_keen_engine *e)
-{
-	if (!is_cga(e))
-		set_palette(e, 0);
-}
-
-void rf_fade_in(struct exh_keen_engine *e)
-{
-	if (!is_cga(e))
-		set_palette(e, 0x18);
-}
-
 void rf_reset_screen(struct exh_keen_engine *e)
 {
 	exh_ega_reset(&e->ega);
 	exh_ega_out_word(&e->ega, CRTC, LINE_WORDS << 8 | OFFSET);
-	rf_fade_out(e);
+	fade_set(e, FADE_BLACK);
 }
 
 void rf_picture(const struct exh_keen_engine *e, uint8_t *pixels)
