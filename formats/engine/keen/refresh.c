@@ -22,11 +22,6 @@ static uint16_t most_origin(uint16_t cells, int screen)
 	return (uint16_t)((most > BORDER_TILES ? most : BORDER_TILES) * UNITS_PER_TILE);
 }
 
-void rf_open_memory(struct exh_keen_engine *e)
-{
-	e->rf.last_pixel = (is_cga(e) ? CGA_PIXELS : EXH_EGA_PIXELS) - 1;
-}
-
 static void place_ports(struct exh_keen_engine *e)
 {
 	struct refresh *rf = &e->rf;

@@ -109,8 +109,6 @@ struct refresh {
  * refresh is set. Of rf, variant and compatible_vga are the caller's.
  */
 void rf_level_start(struct exh_keen_engine *e);
-/* How much memory the card has: all of rf that a saved state does not. */
-void rf_open_memory(struct exh_keen_engine *e);
 void rf_counts_clear(struct exh_keen_engine *e);
 
 void rf_new_position(struct exh_keen_engine *e, uint16_t x, uint16_t y);

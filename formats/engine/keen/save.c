@@ -500,7 +500,6 @@ enum exh_status exh_keen_engine_load(struct exh_keen_engine *e,
 		return status;
 	hash = rd_u32le(&w.in);
 	e->game = game;
-	rf_open_memory(e);
 	walk_engine(&w, e);
 	if (w.in.failed)
 		return exh_fail(err, EXH_TRUNCATED, saved.base + saved.size,
