@@ -281,6 +281,8 @@ void velocity_think(struct exh_keen_engine *e, struct object *ob);
 void play_frame(struct exh_keen_engine *e, const struct exh_keen_controls *controls);
 /* From where the origin is. */
 void calc_inactivate(struct exh_keen_engine *e);
+/* Its tiles and those of the port meet. */
+bool is_in_port(const struct exh_keen_engine *e, const struct object *ob);
 enum exh_status level_start(struct exh_keen_engine *e, const struct exh_keen_start *start,
 			    struct exh_notes *notes, struct exh_error *err);
 /* playstate says how: what the game does then; e->over if that was all. */

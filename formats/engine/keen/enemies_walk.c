@@ -105,14 +105,6 @@ void exh_keen_tomat_think(struct exh_keen_engine *e, struct object *ob)
 	}
 }
 
-static bool is_in_port(const struct exh_keen_engine *e, const struct object *ob)
-{
-	const uint16_t x = e->rf.originxtile, y = e->rf.originytile;
-
-	return ob->tileright >= x && ob->tileleft <= x + PORT_COLUMNS - 1 &&
-	       ob->tiletop <= y + PORT_ROWS - 1 && ob->tilebottom >= y;
-}
-
 void exh_keen_tomat_react(struct exh_keen_engine *e, struct object *ob)
 {
 	enum { JUMP = 30, JUMP_TICS = 10 };

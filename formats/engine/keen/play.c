@@ -45,7 +45,7 @@ static void read_controls(struct exh_keen_engine *e,
 		e->button1held = false;
 }
 
-static bool is_in_port(const struct exh_keen_engine *e, const struct object *ob)
+bool is_in_port(const struct exh_keen_engine *e, const struct object *ob)
 {
 	return ob->tileright >= e->rf.originxtile &&
 	       ob->tileleft <= e->rf.originxtile + PORT_COLUMNS - 1 &&
