@@ -286,7 +286,6 @@ static void walk_animations(struct walk *w, struct refresh *rf)
 		walk_u16(w, &cell->tile);
 		walk_u16(w, &cell->chain);
 	}
-	walk_bool(w, &rf->animation_due);
 }
 
 static void walk_erases(struct walk *w, struct refresh *rf)
@@ -357,8 +356,6 @@ static void walk_refresh(struct walk *w, struct exh_keen_engine *e)
 	walk_animations(w, rf);
 	walk_sprites(w, rf);
 	walk_erases(w, rf);
-	for (size_t i = 0; i < PORT_ROWS * PORT_COLUMNS; i++)
-		walk_u32(w, &rf->shown_tiles[i], UINT32_MAX);
 	walk_u8(w, &rf->fade_in);
 	walk_u32(w, &rf->new_tiles, UINT32_MAX);
 	walk_counts(w, &rf->counts);
