@@ -1,0 +1,160 @@
+/*
+ * Input scripts: what is pressed in each frame of a game that is played offline. The
+ * language is told of in exhume-input(5).
+ *
+ * Frames:  counted from 0; a script's length may pass 64 bits, and then is endless.
+ * Memory:  a program lives in the caller's arena and borrows nothing of its texts. It is
+ *          only read: any number of cursors may play it at once. A cursor has no pointer.
+ * Source:  keen-engine 12, 13; formats/engine/README.md, "Input scripts".
+ *
+ *	struct exh_input_frame frame;
+ *
+ *	exh_input_start(&cursor);
+ *	while (exh_input_next(input, &cursor, &frame))
+ *		step(engine, frame.keys);
+ */
+#ifndef EXHUME_INPUT_H
+#define EXHUME_INPUT_H
+
+#include "base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+	EXH_INPUT_DEPTH = 16,	   /* blocks, and files, within each other */
+	EXH_INPUT_INCLUDES = 1000, /* in all */
+	EXH_INPUT_SCAN_CODES = 32, /* bytes that the keyboard sends in a frame */
+	EXH_INPUT_STICKS = 2,
+};
+
+#define EXH_INPUT_ENDLESS UINT64_MAX
+
+/*
+ * A key of a game as scripts call it. Names of one letter may be written together, longer
+ * ones (lower case, by themselves) not. Bits are the caller's; one key may have several,
+ * or none ("N").
+ */
+struct exh_input_key {
+	const char *name;
+	uint32_t bits;
+};
+
+/* The game's keys; generators need those called L, R, U, D, A, B. */
+struct exh_input_keys {
+	const struct exh_input_key *keys;
+	size_t count;
+};
+
+/* Of a mouse or a stick; bit 0 is button 1. */
+enum {
+	EXH_INPUT_BUTTON_1 = 1, /* mouse: left */
+	EXH_INPUT_BUTTON_2 = 2, /* right */
+	EXH_INPUT_BUTTON_3 = 4, /* middle */
+};
+
+struct exh_input_mouse {
+	int16_t x, y; /* mickeys in this frame; right and down are positive */
+	uint8_t buttons;
+};
+
+struct exh_input_stick {
+	bool present;  /* else all is 0: the script says nothing of it */
+	uint16_t x, y; /* how often the axis is found charging */
+	uint8_t buttons;
+};
+
+/* All that is done in a frame. */
+struct exh_input_frame {
+	uint32_t keys; /* bits of the keys that are held */
+	/* What the keyboard sends at the frame's start, prefixes included; borrowed from
+	 * the program. */
+	struct exh_bytes scan_codes;
+	struct exh_input_mouse mouse;
+	struct exh_input_stick sticks[EXH_INPUT_STICKS];
+};
+
+/* A text that is read. */
+struct exh_input_text {
+	const char *name; /* for messages, and to know a file from another */
+	struct exh_bytes bytes;
+};
+
+/*
+ * Finds the text that "include NAME" in the text called from asks for, and fills *text,
+ * whose name starts as NAME. It need last only until exh_input_read returns. A status
+ * other than EXH_OK ends the reading, with what it has put into err.
+ */
+typedef enum exh_status (*exh_input_include)(void *context, const char *name,
+					     const char *from,
+					     struct exh_input_text *text,
+					     struct exh_error *err);
+
+struct exh_input; /* a program */
+
+/*
+ * include may be NULL: includes are errors. Stops at the first error: EXH_INVALID with
+ * line and column (bytes, from 1) and, for an included text, its name; EXH_LIMIT for what
+ * is nested deeper or included more often than the above; EXH_NO_MEMORY at the arena's
+ * limit. Linear in the texts.
+ */
+EXH_API enum exh_status
+exh_input_read(const struct exh_input_text *text, const struct exh_input_keys *keys,
+	       exh_input_include include, void *context, struct exh_arena *arena,
+	       const struct exh_input **out, struct exh_error *err);
+
+/* Frames in all; EXH_INPUT_ENDLESS: it never ends, or not within 64 bits. */
+EXH_API uint64_t exh_input_length(const struct exh_input *input);
+/* Does any frame have what is not in keys: scan codes, mouse, sticks? */
+EXH_API bool exh_input_has_devices(const struct exh_input *input);
+
+/* A place in a program, between two frames. To be copied, and not to be looked into but
+ * for frame: that is all that exh_input_seek needs. */
+struct exh_input_cursor {
+	uint64_t frame; /* the next one's number */
+	uint64_t left;	/* frames of the statement that are to come; 0: not begun */
+	uint64_t random;
+	uint64_t passes[EXH_INPUT_DEPTH]; /* of each block around it that are to come */
+	uint32_t place, depth;
+	uint32_t run;	 /* what is held now */
+	uint32_t period; /* frames until the generator draws again */
+};
+
+EXH_API void exh_input_start(struct exh_input_cursor *cursor);
+/* False at the end: then nothing is pressed. The work does not grow with the script. */
+EXH_API bool exh_input_next(const struct exh_input *input,
+			    struct exh_input_cursor *cursor,
+			    struct exh_input_frame *frame);
+/* To just before that frame, or to the end if there are no more: false. The work grows
+ * with the program, not with the frames passed over. */
+EXH_API bool exh_input_seek(const struct exh_input *input,
+			    struct exh_input_cursor *cursor, uint64_t frame);
+
+/*
+ * A script of frames as they come: a line for each stretch in which nothing changes.
+ * Reading it gives the same frames.
+ */
+struct exh_input_recorder {
+	const struct exh_input_keys *keys; /* borrowed, as is out */
+	struct exh_writer *out;
+	uint32_t count; /* frames like the last one that are not written yet */
+	struct exh_input_frame last;
+	uint8_t scan_codes[EXH_INPUT_SCAN_CODES];
+};
+
+EXH_API void exh_input_record_start(struct exh_input_recorder *recorder,
+				    const struct exh_input_keys *keys,
+				    struct exh_writer *out);
+/* EXH_INVALID, and the frame is not recorded, if no keys make up its bits; EXH_LIMIT for
+ * too many scan codes. Whether out has failed is for its owner to ask. */
+EXH_API enum exh_status exh_input_record(struct exh_input_recorder *recorder,
+					 const struct exh_input_frame *frame,
+					 struct exh_error *err);
+/* Writes what is left. It may go on afterwards. */
+EXH_API void exh_input_record_end(struct exh_input_recorder *recorder);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,204 @@
+/*
+ * How Keen Dreams is controlled: the keys of its input scripts, its keyboard, mouse and
+ * joystick, the configuration that names the keys, and demos.
+ *
+ * Memory:  structs have no pointers but those to bytes that the caller lends.
+ * Source:  keen-engine 1, 12; keen-formats 8; formats/engine/keen/README.md, "Controls".
+ */
+#ifndef EXHUME_KEEN_INPUT_H
+#define EXHUME_KEEN_INPUT_H
+
+#include "input.h"
+#include "keen_engine.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Bits of exh_input_frame.keys. */
+enum exh_keen_key {
+	EXH_KEEN_KEY_LEFT = 1 << 0,    /* L */
+	EXH_KEEN_KEY_RIGHT = 1 << 1,   /* R */
+	EXH_KEEN_KEY_UP = 1 << 2,      /* U */
+	EXH_KEEN_KEY_DOWN = 1 << 3,    /* D */
+	EXH_KEEN_KEY_BUTTON0 = 1 << 4, /* A: jump */
+	EXH_KEEN_KEY_BUTTON1 = 1 << 5, /* B: throw */
+	EXH_KEEN_KEY_CONTROLS = 0x3f,  /* all of the above; the rest is not of controls */
+	EXH_KEEN_KEY_SPACE = 1 << 6,
+	EXH_KEEN_KEY_ENTER = 1 << 7,
+	EXH_KEEN_KEY_ESCAPE = 1 << 8,
+	EXH_KEEN_KEY_PAUSE = 1 << 9,
+	/* F10 and a letter. */
+	EXH_KEEN_KEY_GOD = 1 << 10,
+	EXH_KEEN_KEY_ITEMS = 1 << 11,
+	EXH_KEEN_KEY_JUMP = 1 << 12,
+	EXH_KEEN_KEY_SLOW = 1 << 13,
+	EXH_KEEN_KEY_WARP = 1 << 14,
+};
+
+/* L R U D A B, N for none, and by name: space enter escape pause god items jump slow
+ * warp. */
+EXH_API const struct exh_input_keys *exh_keen_input_keys(void);
+
+/* Up beats down, left beats right. */
+EXH_API struct exh_keen_controls exh_keen_keys_controls(uint32_t keys);
+/* The keys for them, to be recorded. */
+EXH_API uint32_t exh_keen_controls_keys(const struct exh_keen_controls *controls);
+
+/*
+ * The keyboard.
+ */
+
+/* Scan codes, in the order of the configuration. */
+struct exh_keen_keys {
+	uint8_t button0, button1;
+	uint8_t up_left, up, up_right, left, right, down_left, down, down_right;
+};
+
+/* Ctrl, Alt and the numeric pad. */
+EXH_API void exh_keen_keys_default(struct exh_keen_keys *keys);
+
+struct exh_keen_keyboard {
+	bool held[128]; /* by scan code */
+	bool paused;	/* Pause was hit: for whoever looks to clear */
+	uint8_t last;	/* scan code that was pressed last; 0: none */
+};
+
+/* A byte as the interrupt finds it: bit 7 is a release; 0xe0 is passed over. */
+EXH_API void exh_keen_keyboard_byte(struct exh_keen_keyboard *keyboard, uint8_t byte);
+EXH_API struct exh_keen_controls
+exh_keen_keyboard_controls(const struct exh_keen_keyboard *keyboard,
+			   const struct exh_keen_keys *keys);
+
+/*
+ * The joystick.
+ */
+
+enum {
+	EXH_KEEN_STICK_GIVES_UP = 5000, /* passes of the counting loop */
+};
+
+/* Port 201h: bits 0 to 3 are set while A's x and y, B's x and y charge, bits 4 to 7 while
+ * a button is not pressed. */
+struct exh_joystick_port {
+	struct exh_input_stick sticks[EXH_INPUT_STICKS];
+	uint16_t charging[2 * EXH_INPUT_STICKS]; /* reads until it is charged */
+};
+
+/* Any value: all axes start to charge. A stick that is not present never is charged. */
+EXH_API void exh_joystick_port_write(struct exh_joystick_port *port);
+EXH_API uint8_t exh_joystick_port_read(struct exh_joystick_port *port);
+
+struct exh_keen_joystick {
+	bool present;
+	uint16_t low_x, high_x, low_y, high_y; /* of the dead zone, which they are in */
+};
+
+/* The counting loop: false if it gives up. number: 0 for A, 1 for B. */
+EXH_API bool exh_keen_joystick_count(struct exh_joystick_port *port, unsigned number,
+				     uint16_t *x, uint16_t *y);
+/* The calibration at the program's start, with the stick in its centre: the range is
+ * twice that. */
+EXH_API void exh_keen_joystick_start(struct exh_keen_joystick *joystick,
+				     struct exh_joystick_port *port, unsigned number);
+/* ... and by its corners, left and top, right and bottom. */
+EXH_API void exh_keen_joystick_calibrate(struct exh_keen_joystick *joystick,
+					 uint16_t left, uint16_t top, uint16_t right,
+					 uint16_t bottom);
+EXH_API struct exh_keen_controls
+exh_keen_joystick_controls(const struct exh_keen_joystick *joystick,
+			   struct exh_joystick_port *port, unsigned number);
+
+/* The way it moved, however far; left button jumps, right one throws. */
+EXH_API struct exh_keen_controls
+exh_keen_mouse_controls(const struct exh_input_mouse *mouse);
+
+/*
+ * All of them at once.
+ */
+
+struct exh_keen_devices {
+	struct exh_keen_keys keys;
+	struct exh_keen_keyboard keyboard;
+	struct exh_keen_joystick joysticks[EXH_INPUT_STICKS];
+};
+
+/* Nothing is held, no stick has been seen. keys NULL: the default. */
+EXH_API void exh_keen_devices_start(struct exh_keen_devices *devices,
+				    const struct exh_keen_keys *keys);
+/*
+ * The controls of a frame. Each axis goes to the first that has a say: the script's keys,
+ * the keyboard, stick A, stick B, the mouse; a button is pressed if any of them presses
+ * it. The first frame with a stick is its centre.
+ */
+EXH_API struct exh_keen_controls
+exh_keen_devices_controls(struct exh_keen_devices *devices,
+			  const struct exh_input_frame *frame);
+
+/*
+ * KDREAMS.CFG, without its scores.
+ */
+
+enum {
+	EXH_KEEN_CONFIG_SIZE = 656,
+};
+
+enum exh_keen_control_type {
+	EXH_KEEN_KEYBOARD_1,
+	EXH_KEEN_KEYBOARD_2,
+	EXH_KEEN_JOYSTICK_1,
+	EXH_KEEN_JOYSTICK_2,
+	EXH_KEEN_MOUSE,
+	EXH_KEEN_CONTROL_TYPES
+};
+
+struct exh_keen_config {
+	uint16_t sound_mode; /* 0 off, 1 PC, 2 AdLib, 3 Sound Blaster, 4 Sound Source */
+	uint16_t music_mode; /* 0, 1 */
+	enum exh_keen_control_type control_type;
+	struct exh_keen_keys keys;
+};
+
+/* EXH_TRUNCATED below its size, EXH_INVALID for a mode, a control type or a scan code
+ * that there is not. */
+EXH_API enum exh_status exh_keen_config_read(struct exh_bytes in,
+					     struct exh_keen_config *config,
+					     struct exh_error *err);
+
+/*
+ * Demos: pairs of bytes, how often it is used again and the controls.
+ */
+
+struct exh_keen_demo {
+	struct exh_bytes pairs; /* borrowed */
+	uint64_t frames;	/* in all */
+	size_t place;		/* of the pair that is used next */
+	unsigned used;		/* times that it was already */
+};
+
+/* EXH_INVALID for an axis that is none. An odd byte at the end and bits that mean nothing
+ * are warned of; both are passed over. */
+EXH_API enum exh_status exh_keen_demo_open(struct exh_bytes in,
+					   struct exh_keen_demo *demo,
+					   struct exh_notes *notes,
+					   struct exh_error *err);
+/* False at the end. */
+EXH_API bool exh_keen_demo_next(struct exh_keen_demo *demo,
+				struct exh_keen_controls *controls);
+
+struct exh_keen_demo_recorder {
+	struct exh_writer *out; /* borrowed; whether it failed is for its owner to ask */
+	unsigned count;		/* frames like the last one that are not written yet */
+	uint8_t last;
+};
+
+EXH_API void exh_keen_demo_record_start(struct exh_keen_demo_recorder *recorder,
+					struct exh_writer *out);
+EXH_API void exh_keen_demo_record(struct exh_keen_demo_recorder *recorder,
+				  const struct exh_keen_controls *controls);
+EXH_API void exh_keen_demo_record_end(struct exh_keen_demo_recorder *recorder);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
