@@ -23,9 +23,10 @@ extern "C" {
 #endif
 
 enum {
-	EXH_INPUT_DEPTH = 16,	   /* blocks, and files, within each other */
-	EXH_INPUT_INCLUDES = 1000, /* in all */
-	EXH_INPUT_SCAN_CODES = 32, /* bytes that the keyboard sends in a frame */
+	EXH_INPUT_DEPTH = 16,		/* blocks, and files, within each other */
+	EXH_INPUT_INCLUDES = 1000,	/* in all */
+	EXH_INPUT_TEXT_LIMIT = 1 << 26, /* bytes of all texts */
+	EXH_INPUT_SCAN_CODES = 32,	/* bytes that the keyboard sends in a frame */
 	EXH_INPUT_STICKS = 2,
 };
 
@@ -84,7 +85,7 @@ struct exh_input_text {
 /*
  * Finds the text that "include NAME" in the text called from asks for, and fills *text,
  * whose name starts as NAME. It need last only until exh_input_read returns. A status
- * other than EXH_OK ends the reading, with what it has put into err.
+ * other than EXH_OK ends the reading; err then says what is wrong, without the name.
  */
 typedef enum exh_status (*exh_input_include)(void *context, const char *name,
 					     const char *from,

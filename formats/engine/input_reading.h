@@ -1,0 +1,150 @@
+/*
+ * What the parts of the reader of input scripts have in common: a text in tokens, and the
+ * program that is made of it.
+ */
+#ifndef EXH_ENGINE_INPUT_READING_H
+#define EXH_ENGINE_INPUT_READING_H
+
+#include "input_program.h"
+
+#include <string.h>
+
+enum {
+	INPUT_MOST_NUMBER = 0x7fffffff, /* of frames, passes, a weight */
+	INPUT_KNOWN_FRAMES = 64,	/* a power of 2 */
+};
+
+enum token_kind {
+	TOKEN_WORD,
+	TOKEN_STRING,
+	TOKEN_NEXT,
+	TOKEN_OPEN,
+	TOKEN_CLOSE,
+	TOKEN_END
+};
+
+/* Columns count bytes, from 1. */
+struct token {
+	enum token_kind kind;
+	const uint8_t *data; /* a string's without its quotes */
+	size_t size;
+	uint32_t line, column;
+};
+
+/* A list in the arena: when it is full it moves to one that is twice as long. */
+struct list {
+	void *data;
+	uint32_t count, capacity;
+};
+
+/* What all texts of a script have in common. */
+struct program {
+	const struct exh_input_keys *keys;
+	exh_input_include include;
+	void *context;
+	struct exh_arena *arena;
+	struct exh_error *err;
+	struct list ops, frames, generators, choices;
+	/* Frames that have keys alone, by these: they are kept once. */
+	struct {
+		bool known;
+		uint32_t keys, frame;
+	} known[INPUT_KNOWN_FRAMES];
+	size_t include_count, text_size;
+	bool has_devices;
+};
+
+struct text {
+	struct program *program;
+	const char *name;
+	const struct text *from; /* NULL: it is not included */
+	struct exh_bytes in;
+	size_t pos, line_start;
+	uint32_t line;
+	unsigned depth;
+	struct token token; /* the one that is looked at */
+};
+
+/*
+ * Tokens and messages (input_tokens.c).
+ */
+
+/* With line and column, and the text's name if it is included. */
+enum exh_status exh_input_fail_at(const struct text *text, enum exh_status status,
+				  uint32_t line, uint32_t column, const char *what);
+enum exh_status exh_input_fail(const struct text *text, const struct token *token,
+			       enum exh_status status, const char *what);
+enum exh_status exh_input_no_memory(const struct text *text);
+/* "expected this, not" what stands there. */
+enum exh_status exh_input_unexpected(const struct text *text, const struct token *token,
+				     const char *expected);
+/* The file ended in the block that began in line. */
+enum exh_status exh_input_not_closed(const struct text *text, uint32_t line);
+
+enum exh_status exh_input_next_token(struct text *text);
+/* Is this the end of a statement? */
+enum exh_status exh_input_expect_next(const struct text *text);
+/* Goes behind a {, which may stand in a line of its own. */
+enum exh_status exh_input_expect_open(struct text *text);
+
+/* Digits alone, from least to most. */
+enum exh_status exh_input_read_number(const struct text *text, const struct token *token,
+				      const char *what, uint32_t least, uint32_t most,
+				      uint32_t *out);
+/* A number of frames or passes, or "forever"; goes to the next token. */
+enum exh_status exh_input_read_count(struct text *text, const char *what, uint64_t *out);
+
+/* A part of a token, which has its column. */
+static inline struct token part_of(const struct token *token, size_t from, size_t to)
+{
+	return (struct token){ .kind = TOKEN_WORD,
+			       .data = token->data + from,
+			       .size = to - from,
+			       .line = token->line,
+			       .column = token->column + (uint32_t)from };
+}
+
+static inline bool is_word(const struct token *token, const char *word)
+{
+	return token->kind == TOKEN_WORD && token->size == strlen(word) &&
+	       memcmp(token->data, word, token->size) == 0;
+}
+
+/* If word begins with "name=", what follows that is *value. */
+static inline bool split_option(const struct token *word, const char *name,
+				struct token *value)
+{
+	const size_t size = strlen(name);
+
+	if (word->kind != TOKEN_WORD || word->size < size ||
+	    memcmp(word->data, name, size) != 0)
+		return false;
+	*value = part_of(word, size, word->size);
+	return true;
+}
+
+/*
+ * The program (input_read.c).
+ */
+
+/* The new last one of a list; NULL when memory is short. */
+void *exh_input_push(struct program *program, struct list *list, size_t size);
+enum exh_status exh_input_add_op(struct text *text, struct input_op op);
+
+/*
+ * What is held (input_held.c).
+ */
+
+const struct exh_input_key *exh_input_find_key(const struct exh_input_keys *keys,
+					       const uint8_t *name, size_t size);
+/* All words up to the end of the statement; their frame. */
+enum exh_status exh_input_read_held(struct text *text, uint32_t *frame);
+
+/*
+ * Generators (input_random.c).
+ */
+
+/* random KIND FRAMES OPTION... */
+enum exh_status exh_input_read_random(struct text *text);
+
+#endif
