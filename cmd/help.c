@@ -6,6 +6,15 @@
 #include <stdio.h>
 #include <string.h>
 
+/* "input" is exhume-input(5), as if it were a subcommand. */
+static bool is_page_of_format(const struct manual_page *page, const char *name)
+{
+	const size_t size = strlen(name);
+
+	return strncmp(page->name, name, size) == 0 &&
+	       strcmp(page->name + size, ".5") == 0;
+}
+
 static const struct manual_page *find_page(const char *topic)
 {
 	char name[64];
@@ -18,7 +27,8 @@ static const struct manual_page *find_page(const char *topic)
 	else
 		snprintf(name, sizeof name, "exhume-%s", topic);
 	for (const struct manual_page *page = manual_pages; page->name; page++)
-		if (strcmp(page->name, name) == 0 || strcmp(page->name, topic) == 0)
+		if (strcmp(page->name, name) == 0 || strcmp(page->name, topic) == 0 ||
+		    is_page_of_format(page, name))
 			return page;
 	return NULL;
 }

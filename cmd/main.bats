@@ -147,12 +147,22 @@ options_of_page() {
 }
 
 @test "help leaves no roff in its text" {
-	for topic in exhume exhume.3 exhume.7 egagrab identify; do
+	for topic in exhume exhume.3 exhume-input.5 exhume.7 egagrab identify; do
 		expect 0 help "$topic"
 		if grep -nE '\\f[BIRP]|\\-|\\\((em|bu|aq|co)|\\&|^\.[A-Z]{1,2} ' <<<"$output"; then
 			return 1
 		fi
 	done
+}
+
+@test "help knows the pages of formats" {
+	expect 0 help exhume-input.5
+	whole=$output
+	expect 0 help input
+	[[ $output == "EXHUME-INPUT(5)"* ]]
+	[ "$output" = "$whole" ]
+	expect 2 help inpu
+	expect 2 help .5
 }
 
 @test "what --help calls the manual exists" {

@@ -139,7 +139,7 @@ _exhume()
 	if [[ $word == -* && $option != -o && $option != --output ]]; then
 		_exhume_words "$(_exhume_options "$program" "$subcommand")" "$word"
 	elif [[ $subcommand == help ]]; then
-		_exhume_words "$(_exhume_subcommands "$program") exhume.3 exhume.7" "$word"
+		_exhume_words "$(_exhume_subcommands "$program") input exhume.3 exhume.7" "$word"
 	else
 		compopt -o filenames 2>/dev/null
 		mapfile -t COMPREPLY < <(compgen -f -- "$word")
