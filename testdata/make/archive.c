@@ -8,6 +8,7 @@
  */
 #include "art.h"
 #include "levels.h"
+#include "sample.h"
 #include "samples.h"
 
 #include <exhume/keen.h>
@@ -16,53 +17,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_CHUNKS = 512, LIMIT = 1 << 24 };
-
-struct sample {
-	struct exh_keen_layout layout;
-	struct exh_writer chunks[MOST_CHUNKS];
-	bool present[MOST_CHUNKS];
-	const char *folder, *archive, *head, *dict;
-};
-
-static void check(enum exh_status status, const struct exh_error *err, const char *what)
-{
-	if (!status)
-		return;
-	fprintf(stderr, "make_testdata: %s: %s\n", what, err->text);
-	exit(1);
-}
-
-/* Where the art has 16 colours CGA has four: by brightness, with the warm ones apart. */
-static void to_cga(struct art *art)
-{
-	static const unsigned char colors[17] = { 0, 0, 1, 1, 2, 2, 2, 1, 0,
-						  1, 1, 1, 2, 2, 3, 3, 16 };
-
-	for (size_t i = 0; i < (size_t)art->width * art->height; i++)
-		art->pixels[i] = colors[art->pixels[i]];
-}
-
 static bool draw(const struct sample *sample, enum art_kind kind, size_t index,
 		 struct art *art)
 {
 	if (!art_draw(kind, index, art))
 		return false;
 	if (sample->layout.video == EXH_KEEN_CGA)
-		to_cga(art);
+		sample_to_cga(art);
 	return true;
-}
-
-static void encode(struct sample *sample, const struct art *art, bool masked,
-		   struct exh_writer *out)
-{
-	uint8_t pixels[ART_MAX_WIDTH * ART_MAX_HEIGHT];
-	const struct exh_image image = { art->width, art->height, pixels };
-	struct exh_error err;
-
-	memcpy(pixels, art->pixels, (size_t)art->width * art->height);
-	check(exh_keen_bitmap_encode(&image, sample->layout.video, masked, out, &err),
-	      &err, "bitmap");
 }
 
 /* The chunks of one class begin where those of the class before end. */
@@ -75,7 +37,7 @@ static uint32_t start_class(struct sample *sample, enum exh_keen_class class_id,
 	span->count = (uint32_t)count;
 	sample->layout.chunk_count += (uint32_t)count;
 	for (size_t i = 0; i < count; i++)
-		sample->chunks[span->first + i].limit = LIMIT;
+		sample->chunks[span->first + i].limit = SAMPLE_LIMIT;
 	return span->first;
 }
 
@@ -89,8 +51,8 @@ static void add_bitmaps(struct sample *sample, enum exh_keen_class class_id,
 		if (!draw(sample, kind, i, &art))
 			continue;
 		sample->present[first + i] = true;
-		encode(sample, &art, exh_keen_class_is_masked(class_id),
-		       &sample->chunks[first + i]);
+		sample_encode(sample, &art, exh_keen_class_is_masked(class_id),
+			      &sample->chunks[first + i]);
 	}
 }
 
@@ -104,8 +66,8 @@ static void add_small_tiles(struct sample *sample, enum exh_keen_class class_id,
 	sample->present[chunk] = true;
 	for (size_t i = 0; i < art_count(kind); i++)
 		if (draw(sample, kind, i, &art))
-			encode(sample, &art, exh_keen_class_is_masked(class_id),
-			       &sample->chunks[chunk]);
+			sample_encode(sample, &art, exh_keen_class_is_masked(class_id),
+				      &sample->chunks[chunk]);
 }
 
 static void add_table(struct sample *sample, enum exh_keen_class class_id,
@@ -139,47 +101,6 @@ static void add_table(struct sample *sample, enum exh_keen_class class_id,
 	}
 }
 
-/* Masked: a dark edge around the ink, the background everywhere else. */
-static void draw_glyph(const struct art_glyph *glyph, bool masked, uint8_t *pixels)
-{
-	for (int y = 0; y < ART_FONT_HEIGHT; y++)
-		for (int x = 0; x < (int)glyph->width; x++) {
-			bool near = false;
-
-			for (int dy = -1; dy <= 1; dy++)
-				for (int dx = -1; dx <= 1; dx++)
-					if (y + dy >= 0 && y + dy < ART_FONT_HEIGHT &&
-					    x + dx >= 0)
-						near |= glyph->rows[y + dy] << (x + dx) &
-							0x8000;
-			*pixels = glyph->rows[y] << x & 0x8000 ? 1 : 0;
-			if (masked && !near)
-				*pixels |= EXH_KEEN_MASKED;
-			pixels++;
-		}
-}
-
-static void add_font(struct sample *sample, uint32_t chunk, bool masked, unsigned last)
-{
-	static uint8_t pixels[256][16 * ART_FONT_HEIGHT];
-	struct exh_image glyphs[256] = { { 0 } };
-	struct exh_error err;
-
-	for (unsigned code = 0; code <= last; code++) {
-		struct art_glyph glyph;
-
-		if (!art_glyph(code, &glyph))
-			continue;
-		draw_glyph(&glyph, masked, pixels[code]);
-		glyphs[code] =
-			(struct exh_image){ glyph.width, ART_FONT_HEIGHT, pixels[code] };
-	}
-	sample->present[chunk] = true;
-	check(exh_keen_font_encode(glyphs, ART_FONT_HEIGHT, masked,
-				   &sample->chunks[chunk], &err),
-	      &err, "font");
-}
-
 static void add_text(struct sample *sample, uint32_t chunk, const char *text)
 {
 	sample->present[chunk] = true;
@@ -194,11 +115,11 @@ static void fill(struct sample *sample, bool keen4)
 	add_table(sample, EXH_KEEN_PICMTABLE, ART_PICM);
 	add_table(sample, EXH_KEEN_SPRITETABLE, ART_SPRITE);
 	first = start_class(sample, EXH_KEEN_FONT, keen4 ? 2 : 1);
-	add_font(sample, first, false, 255);
+	sample_add_font(sample, first, false, 255);
 	if (keen4) {
-		add_font(sample, first + 1, false, 'Z');
+		sample_add_font(sample, first + 1, false, 'Z');
 		first = start_class(sample, EXH_KEEN_FONTM, 1);
-		add_font(sample, first, true, 127);
+		sample_add_font(sample, first, true, 127);
 	}
 	add_bitmaps(sample, EXH_KEEN_PIC, ART_PIC);
 	add_bitmaps(sample, EXH_KEEN_PICM, ART_PICM);
@@ -216,36 +137,11 @@ static void fill(struct sample *sample, bool keen4)
 	add_text(sample, first + 1, "Mind the snails.\r\n");
 }
 
-static FILE *create(const struct sample *sample, const char *root, const char *name)
-{
-	char path[4096];
-	FILE *file;
-
-	snprintf(path, sizeof path, "%s/%s/%s", root, sample->folder, name);
-	file = fopen(path, "wb");
-	if (!file) {
-		perror(path);
-		exit(1);
-	}
-	return file;
-}
-
-static void save(const struct sample *sample, const char *root, const char *name,
-		 const void *data, size_t size)
-{
-	FILE *file = create(sample, root, name);
-
-	if (fwrite(data, 1, size, file) != size || fclose(file) != 0) {
-		perror(name);
-		exit(1);
-	}
-}
-
-static void save_layout(const struct sample *sample, const char *root, uint32_t crc32,
-			size_t head_size)
+static void save_layout(const struct sample *sample, const char *root, uint32_t crc32)
 {
 	const struct exh_keen_layout *layout = &sample->layout;
-	FILE *file = create(sample, root, "layout.json");
+	const size_t head_size = (size_t)layout->offset_size * (layout->chunk_count + 1);
+	FILE *file = sample_create(sample, root, "layout.json");
 	const char *comma = "";
 
 	fprintf(file,
@@ -275,41 +171,6 @@ static void save_layout(const struct sample *sample, const char *root, uint32_t 
 	}
 }
 
-static void pack(struct sample *sample, const char *root)
-{
-	struct exh_writer archive = { .limit = LIMIT }, head = { .limit = LIMIT };
-	struct exh_bytes chunks[MOST_CHUNKS] = { { 0 } };
-	uint8_t dict[EXH_HUFFMAN_DICT_SIZE + 4];
-	static struct exh_huffman huffman;
-	uint64_t counts[256] = { 0 };
-	struct exh_error err;
-
-	for (size_t i = 0; i < sample->layout.chunk_count; i++) {
-		if (!sample->present[i])
-			continue;
-		chunks[i] = (struct exh_bytes){ sample->chunks[i].data,
-						sample->chunks[i].size, 0 };
-		for (size_t k = 0; k < chunks[i].size; k++)
-			counts[chunks[i].data[k]]++;
-	}
-	exh_huffman_build(counts, dict);
-	check(exh_huffman_init(&huffman, (struct exh_bytes){ dict, sizeof dict, 0 }, NULL,
-			       &err),
-	      &err, "dictionary");
-	check(exh_keen_graphics_pack(&sample->layout, chunks, &huffman, &archive, &head,
-				     &err),
-	      &err, "archive");
-	save(sample, root, sample->archive, archive.data, archive.size);
-	save(sample, root, sample->head, head.data, head.size);
-	save(sample, root, sample->dict, dict, sizeof dict);
-	save_layout(sample, root,
-		    exh_crc32((struct exh_bytes){ head.data, head.size, 0 }), head.size);
-	exh_writer_free(&archive);
-	exh_writer_free(&head);
-	for (size_t i = 0; i < sample->layout.chunk_count; i++)
-		exh_writer_free(&sample->chunks[i]);
-}
-
 /*
  * Levels. Keen Dreams' have a dictionary, and their tile information behind the head;
  * Keen 4's have it in a file of its own.
@@ -321,18 +182,20 @@ static void make_level_dict(const struct levels *levels, struct exh_huffman *huf
 	uint64_t counts[256] = { 0 };
 	struct exh_error err;
 
-	check(exh_keen_maps_count(&levels->maps, counts, &err), &err, "levels");
+	sample_check(exh_keen_maps_count(&levels->maps, counts, &err), &err, "levels");
 	exh_huffman_build(counts, dict);
-	check(exh_huffman_init(huffman,
-			       (struct exh_bytes){ dict, EXH_HUFFMAN_DICT_SIZE, 0 }, NULL,
-			       &err),
-	      &err, "dictionary of levels");
+	sample_check(
+		exh_huffman_init(huffman,
+				 (struct exh_bytes){ dict, EXH_HUFFMAN_DICT_SIZE, 0 },
+				 NULL, &err),
+		&err, "dictionary of levels");
 }
 
 static void pack_levels(const struct sample *sample, bool keen4, const char *root)
 {
 	const struct exh_keen_span *spans = sample->layout.spans;
-	struct exh_writer archive = { .limit = LIMIT }, head = { .limit = LIMIT };
+	struct exh_writer archive = { .limit = SAMPLE_LIMIT },
+			  head = { .limit = SAMPLE_LIMIT };
 	uint8_t dict[EXH_HUFFMAN_DICT_SIZE + 4];
 	static struct exh_huffman huffman;
 	struct exh_bytes tiles = { 0 };
@@ -345,16 +208,17 @@ static void pack_levels(const struct sample *sample, bool keen4, const char *roo
 		tiles = (struct exh_bytes){ levels.tile_info.data, levels.tile_info.size,
 					    0 };
 	make_level_dict(&levels, &huffman, dict);
-	check(exh_keen_maps_pack(&levels.maps, tiles, &huffman, &archive, &head, &err),
-	      &err, "levels");
-	save(sample, root, keen4 ? "GAMEMAPS.SMP" : "SAMPLE.MAP", archive.data,
-	     archive.size);
-	save(sample, root, "MAPHEAD.SMP", head.data, head.size);
+	sample_check(
+		exh_keen_maps_pack(&levels.maps, tiles, &huffman, &archive, &head, &err),
+		&err, "levels");
+	sample_save(sample, root, keen4 ? "GAMEMAPS.SMP" : "SAMPLE.MAP", archive.data,
+		    archive.size);
+	sample_save(sample, root, "MAPHEAD.SMP", head.data, head.size);
 	if (keen4)
-		save(sample, root, "TILEINFO.SMP", levels.tile_info.data,
-		     levels.tile_info.size);
+		sample_save(sample, root, "TILEINFO.SMP", levels.tile_info.data,
+			    levels.tile_info.size);
 	else
-		save(sample, root, "MAPDICT.SMP", dict, EXH_HUFFMAN_DICT_SIZE);
+		sample_save(sample, root, "MAPDICT.SMP", dict, EXH_HUFFMAN_DICT_SIZE);
 	exh_writer_free(&archive);
 	exh_writer_free(&head);
 	levels_free(&levels);
@@ -395,7 +259,7 @@ int main(int argc, char **argv)
 	}
 	for (size_t i = 0; i < sizeof samples / sizeof samples[0]; i++) {
 		fill(&samples[i], i == 2);
-		pack(&samples[i], argv[1]);
+		save_layout(&samples[i], argv[1], sample_pack(&samples[i], argv[1]));
 		pack_levels(&samples[i], i == 2, argv[1]);
 	}
 	make_logs(argv[1]);
