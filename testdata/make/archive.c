@@ -4,7 +4,7 @@
  * dictionary of each is built from its own bytes, as id's packer did.
  *
  * usage: make_testdata FOLDER (with ega/, cga/, keen4/, opl2/, softdisk/, audiot/,
- * zvision/ and sci0/ in it)
+ * zvision/, sci0/, dreams/ and dreams-cga/ in it)
  */
 #include "art.h"
 #include "levels.h"
@@ -268,5 +268,6 @@ int main(int argc, char **argv)
 	make_scenes(argv[1]);
 	make_animations(argv[1]);
 	make_sci(argv[1]);
+	make_dreams(argv[1]);
 	return 0;
 }

@@ -10,7 +10,7 @@ enum { SKY = 9 };
  * Sheets of cels side by side, one space between. A hex digit is an EGA colour, a dot
  * leaves what is below as it is.
  */
-static const char *const mole_bodies[] = {
+const char *const art_mole[] = {
 	".........00000..........", ".......00eeefe00........",
 	"......0eeeeeffee0.......", ".....06eeeeeefee60......",
 	".....06eeeeeeeee60......", "....066666666666666600..",
@@ -901,7 +901,7 @@ static void draw_tile8m(struct art *a, int index)
 /* Sprites */
 static void draw_mole(struct art *a, int x, int y, int legs, int legs_y)
 {
-	stamp(a, x, y, (struct cel){ mole_bodies, 0, 24, 19, false, false, T_NONE });
+	stamp(a, x, y, (struct cel){ art_mole, 0, 24, 19, false, false, T_NONE });
 	stamp(a, x, legs_y,
 	      (struct cel){ mole_legs + legs / 3 * 5, legs % 3 * 25, 24, 5, false, false,
 			    T_NONE });

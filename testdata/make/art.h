@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { ART_TRANSPARENT = 16, ART_MAX_WIDTH = 96, ART_MAX_HEIGHT = 104 };
+enum { ART_TRANSPARENT = 16, ART_MAX_WIDTH = 128, ART_MAX_HEIGHT = 128 };
 
 enum art_kind {
 	ART_PIC,
@@ -20,6 +20,7 @@ enum art_kind {
 
 struct art {
 	unsigned width, height; /* pixels; width a multiple of 8 */
+	int left, top;		/* where the brushes' (0, 0) is */
 	/* Row-major, width pixels a row: 0..15 or ART_TRANSPARENT */
 	unsigned char pixels[ART_MAX_WIDTH * ART_MAX_HEIGHT];
 };
@@ -28,6 +29,9 @@ struct art_sprite {
 	int origin_x, origin_y, left, top, right, bottom; /* 1/16 pixel */
 	int shifts;					  /* 1, 2 or 4 */
 };
+
+/* The mole's head, scarf and trunk, looking right: 24 wide, 19 lines. */
+extern const char *const art_mole[];
 
 size_t art_count(enum art_kind kind);
 

@@ -28,13 +28,15 @@ int colour_of(char digit)
 
 void put(struct art *a, int x, int y, int colour)
 {
+	x += a->left;
+	y += a->top;
 	if (x >= 0 && y >= 0 && x < (int)a->width && y < (int)a->height)
 		a->pixels[y * (int)a->width + x] = (unsigned char)colour;
 }
 
 int get(const struct art *a, int x, int y)
 {
-	return a->pixels[y * (int)a->width + x];
+	return a->pixels[(y + a->top) * (int)a->width + x + a->left];
 }
 
 void rect(struct art *a, int x, int y, int width, int height, int colour)
@@ -86,7 +88,7 @@ int bayer(int x, int y)
 /* How far up a ramp of so many levels a point of a ball is lit, from the upper left */
 static int light(int x, int y, int rx, int ry, int levels)
 {
-	int u = x * 64 / rx + 22, v = y * 64 / ry + 30;
+	int u = x * 64 / (rx ? rx : 1) + 22, v = y * 64 / (ry ? ry : 1) + 30;
 	int shade = (u * u + v * v + bayer(x, y) * 110) * levels / 10400;
 
 	if (shade < 0)
