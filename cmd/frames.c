@@ -65,29 +65,10 @@ int frames_check(const struct command *self, const struct frames_options *option
  * Names.
  */
 
-/* In front of /%04d.png, where a per cent sign of the folder's name stands for itself. */
-static char *pattern_in(const char *folder)
-{
-	const size_t size = strlen(folder);
-	char *path = malloc(2 * size + sizeof "/%04d.png"), *out = path;
-
-	if (!path)
-		return NULL;
-	for (size_t i = 0; i < size; i++) {
-		*out++ = folder[i];
-		if (folder[i] == '%')
-			*out++ = '%';
-	}
-	while (out > path + 1 && out[-1] == '/')
-		out--;
-	memcpy(out, "/%04d.png", sizeof "/%04d.png");
-	return path;
-}
-
 static char *pattern_for(const struct common *common, const char *input, bool several)
 {
 	char *folder = inputs_folder(common, input, several);
-	char *path = folder ? pattern_in(folder) : NULL;
+	char *path = folder ? path_pattern_in(folder, "/%04d.png") : NULL;
 
 	free(folder);
 	return path;

@@ -70,3 +70,21 @@ char *path_pattern_fill(const char *pattern, unsigned number)
 	*out = '\0';
 	return path;
 }
+
+char *path_pattern_in(const char *folder, const char *pattern)
+{
+	const size_t size = strlen(folder);
+	char *path = malloc(2 * size + strlen(pattern) + 1), *out = path;
+
+	if (!path)
+		return NULL;
+	for (size_t i = 0; i < size; i++) {
+		*out++ = folder[i];
+		if (folder[i] == '%')
+			*out++ = '%';
+	}
+	while (out > path + 1 && out[-1] == '/')
+		out--;
+	memcpy(out, pattern, strlen(pattern) + 1);
+	return path;
+}

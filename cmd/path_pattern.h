@@ -10,4 +10,8 @@ bool path_pattern_is(const char *path);
 /* The name for a number, to be freed; NULL when out of memory. */
 char *path_pattern_fill(const char *pattern, unsigned number);
 
+/* The pattern "/%04d.png", or whatever it is, in a folder, whose own per cent signs stand
+ * for themselves. To be freed; NULL when out of memory. */
+char *path_pattern_in(const char *folder, const char *pattern);
+
 #endif

@@ -20,13 +20,13 @@ static void store_u16(uint8_t *out, unsigned value)
 	out[1] = (uint8_t)value;
 }
 
-static void write_animation_control(struct apng_file *file)
+void apng_file_control(const struct apng_file *file, struct exh_writer *out)
 {
 	uint8_t data[8];
 
 	png_store_u32(data, (uint32_t)file->frame_count);
 	png_store_u32(data + 4, file->play_count);
-	png_write_chunk_of(file->out, "acTL", (struct exh_bytes){ data, sizeof data, 0 });
+	png_write_chunk_of(out, "acTL", (struct exh_bytes){ data, sizeof data, 0 });
 }
 
 static void write_frame_control(struct apng_file *file, const struct apng_part *part)
@@ -79,7 +79,7 @@ static void write_first(struct apng_file *file, const struct apng_part *part)
 			write_frame_control(file, part);
 		exh_write_bytes(file->out, chunk.data, chunk.size);
 		if (is_named(chunk, "IHDR"))
-			write_animation_control(file);
+			apng_file_control(file, file->out);
 	}
 }
 

@@ -7,6 +7,8 @@
 
 #include <exhume/base.h>
 
+enum { APNG_CONTROL_OFFSET = 33 /* behind the signature and IHDR */ };
+
 /* All zeros but for the first ones. What is appended to out may be taken off there
  * between any two calls. */
 struct apng_file {
@@ -33,6 +35,10 @@ enum exh_status apng_file_check(const struct apng_file *file,
 				const struct apng_part *part, struct exh_error *err);
 enum exh_status apng_file_add(struct apng_file *file, const struct apng_part *part,
 			      struct exh_error *err);
+
+/* The chunk at APNG_CONTROL_OFFSET: to be written again by who finds out only at the end
+ * how many frames there are. */
+void apng_file_control(const struct apng_file *file, struct exh_writer *out);
 
 /* EXH_INVALID when frames are missing, or there is none. */
 enum exh_status apng_file_end(struct apng_file *file, struct exh_error *err);

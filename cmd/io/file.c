@@ -436,6 +436,26 @@ enum exh_status file_stream_write(struct file_stream *stream, const void *data,
 	return write_all(stream->fd, data, size, err);
 }
 
+enum exh_status file_stream_write_at(struct file_stream *stream, size_t offset,
+				     const void *data, size_t size,
+				     struct exh_error *err)
+{
+	const uint8_t *bytes = data;
+
+	while (size) {
+		const ssize_t count = pwrite(stream->fd, bytes, size, (off_t)offset);
+
+		if (count < 0 && errno == EINTR && !interrupt_pending())
+			continue;
+		if (count < 0)
+			return fail(err, "can't write");
+		bytes += count;
+		offset += (size_t)count;
+		size -= (size_t)count;
+	}
+	return EXH_OK;
+}
+
 static enum exh_status copy_out(const struct file_stream *stream, struct exh_error *err)
 {
 	const int fd = open_as_it_is(stream->path);

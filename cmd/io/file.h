@@ -87,6 +87,10 @@ enum exh_status file_stream_open(struct file_stream *stream, const char *path,
 				 bool seekable, bool force, struct exh_error *err);
 enum exh_status file_stream_write(struct file_stream *stream, const void *data,
 				  size_t size, struct exh_error *err);
+/* Over what was written before, in a file that is seekable. */
+enum exh_status file_stream_write_at(struct file_stream *stream, size_t offset,
+				     const void *data, size_t size,
+				     struct exh_error *err);
 /* Ends it: if status, of what was done so far, is EXH_OK, as a file of that name; else as
  * if it had never been, and that status is returned. */
 enum exh_status file_stream_close(struct file_stream *stream, enum exh_status status,

@@ -197,6 +197,12 @@ void gif_add(const struct gif_frame *frame, struct exh_writer *out)
 	exh_write_u8(out, 0);
 }
 
+void gif_set_time(uint8_t *frame, unsigned hundredths)
+{
+	frame[4] = (uint8_t)hundredths;
+	frame[5] = (uint8_t)(hundredths >> 8);
+}
+
 void gif_end(struct exh_writer *out)
 {
 	exh_write_u8(out, TRAILER);

@@ -25,6 +25,9 @@ struct gif_frame {
 
 void gif_add(const struct gif_frame *frame, struct exh_writer *out);
 
+/* Sets how long it is shown, in what gif_add appended: for who knows it only then. */
+void gif_set_time(uint8_t *frame, unsigned hundredths);
+
 void gif_end(struct exh_writer *out);
 
 #endif

@@ -78,20 +78,20 @@ static void set_palette(png_structp png, png_infop info,
  * level 9 for 151%. A window no larger than the picture saves a tenth of the
  * instructions, as zlib sets up all of it for every tile.
  */
-static void set_compression(png_structp png, size_t raw_size)
+static void set_compression(png_structp png, size_t raw_size, int level)
 {
 	int window_bits = 9;
 
 	while (window_bits < MAX_WBITS && (size_t)1 << window_bits < raw_size + 262)
 		window_bits++;
 	png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
-	png_set_compression_level(png, LEVEL);
+	png_set_compression_level(png, level);
 	png_set_compression_window_bits(png, window_bits);
 	png_set_compression_mem_level(png, window_bits < 12 ? 4 : MAX_MEM_LEVEL);
 }
 
 static void write_picture(png_structp png, png_infop info, const struct exh_image *image,
-			  const struct exh_palette *palette)
+			  const struct exh_palette *palette, int level)
 {
 	const int depth = bit_depth(palette->count);
 
@@ -99,7 +99,8 @@ static void write_picture(png_structp png, png_infop info, const struct exh_imag
 		     depth, PNG_COLOR_TYPE_PALETTE, PNG_INTERLACE_NONE,
 		     PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
 	set_palette(png, info, palette);
-	set_compression(png, (image->width * (size_t)depth + 15) / 8 * image->height);
+	set_compression(png, (image->width * (size_t)depth + 15) / 8 * image->height,
+			level);
 	png_write_info(png, info);
 	png_set_packing(png);
 	for (size_t y = 0; y < image->height; y++)
@@ -107,9 +108,9 @@ static void write_picture(png_structp png, png_infop info, const struct exh_imag
 	png_write_end(png, info);
 }
 
-enum exh_status png_encode(const struct exh_image *image,
-			   const struct exh_palette *palette, struct exh_writer *out,
-			   struct exh_error *err)
+enum exh_status png_encode_at(const struct exh_image *image,
+			      const struct exh_palette *palette, int level,
+			      struct exh_writer *out, struct exh_error *err)
 {
 	struct sink sink = { .out = out };
 	png_structp png;
@@ -131,9 +132,16 @@ enum exh_status png_encode(const struct exh_image *image,
 		return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "PNG: %s", sink.message);
 	}
 	png_set_write_fn(png, &sink, write_data, flush_data);
-	write_picture(png, info, image, palette);
+	write_picture(png, info, image, palette, level);
 	png_destroy_write_struct(&png, &info);
 	return EXH_OK;
+}
+
+enum exh_status png_encode(const struct exh_image *image,
+			   const struct exh_palette *palette, struct exh_writer *out,
+			   struct exh_error *err)
+{
+	return png_encode_at(image, palette, LEVEL, out, err);
 }
 
 /*

@@ -12,6 +12,11 @@ enum exh_status png_encode(const struct exh_image *image,
 			   const struct exh_palette *palette, struct exh_writer *out,
 			   struct exh_error *err);
 
+/* The same, packed with zlib's level 1 to 9: for many pictures, when time counts. */
+enum exh_status png_encode_at(const struct exh_image *image,
+			      const struct exh_palette *palette, int level,
+			      struct exh_writer *out, struct exh_error *err);
+
 /* A picture as it was read. pixels is to be freed. */
 struct png_picture {
 	size_t width, height; /* pixels */
