@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /*
  * Finding the tables.
@@ -265,4 +266,38 @@ const struct exh_keen_map *keen_levels_find(const struct keen_levels *levels,
 		if (levels->maps.items[i].number == number)
 			return &levels->maps.items[i];
 	return NULL;
+}
+
+static bool is_number(const char *text, unsigned *number)
+{
+	char *end;
+
+	if (*text < '0' || *text > '9' || strlen(text) > 3)
+		return false;
+	*number = (unsigned)strtoul(text, &end, 10);
+	return !*end;
+}
+
+const struct exh_keen_map *keen_levels_find_text(const struct keen_levels *levels,
+						 const char *text, size_t *found_count)
+{
+	const struct exh_keen_map *found = NULL;
+	unsigned number;
+
+	*found_count = 0;
+	if (is_number(text, &number))
+		return keen_levels_find(levels, number);
+	for (size_t i = 0; i < levels->maps.count; i++) {
+		const struct exh_keen_map *map = &levels->maps.items[i];
+		char name[EXH_KEEN_MAP_NAME_SIZE + 1];
+
+		exh_keen_map_name(map, name);
+		if (map->lost || strncasecmp(name, text, strlen(text)) != 0)
+			continue;
+		if (strlen(name) == strlen(text))
+			return map;
+		found = map;
+		++*found_count;
+	}
+	return *found_count == 1 ? found : NULL;
 }

@@ -39,4 +39,9 @@ void keen_levels_free(struct keen_levels *levels);
 const struct exh_keen_map *keen_levels_find(const struct keen_levels *levels,
 					    unsigned number);
 
+/* By number, by name in any case, or by the beginning of a name that no other has. NULL
+ * if there is none; *found_count tells how many names begin so. */
+const struct exh_keen_map *keen_levels_find_text(const struct keen_levels *levels,
+						 const char *text, size_t *found_count);
+
 #endif

@@ -2,6 +2,7 @@
 
 #include "digits.h"
 #include "io/png.h"
+#include "level_walls.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,12 +10,11 @@
 enum { SIDE = 16 };
 
 /* Overlays have colours that no EGA screen has, so that they are seen on any tile. */
-enum overlay { SOLID, DEADLY, SPECIAL, INSIDE, GRID, LABEL, LABEL_SHADE, OVERLAY_COUNT };
+enum overlay { WALLS, GRID = WALLS + LEVEL_INK_COUNT, LABEL, LABEL_SHADE, OVERLAY_COUNT };
 
 static const struct exh_color overlay_colors[OVERLAY_COUNT] = {
-	[SOLID] = { 255, 0, 128, 255 },	    [DEADLY] = { 255, 96, 0, 255 },
-	[SPECIAL] = { 0, 255, 208, 255 },   [INSIDE] = { 255, 224, 0, 255 },
-	[GRID] = { 128, 128, 128, 255 },    [LABEL] = { 255, 255, 240, 255 },
+	[GRID] = { 128, 128, 128, 255 },
+	[LABEL] = { 255, 255, 240, 255 },
 	[LABEL_SHADE] = { 32, 0, 32, 255 },
 };
 
@@ -42,7 +42,8 @@ void level_palette(const struct level_look *look, struct exh_palette *palette)
 		palette->colors[palette->count++].alpha = 0;
 	}
 	for (size_t i = 0; i < OVERLAY_COUNT && has_overlays(look); i++)
-		palette->colors[palette->count++] = overlay_colors[i];
+		palette->colors[palette->count++] =
+			i < GRID ? level_ink_colors[i] : overlay_colors[i];
 }
 
 /*
@@ -58,59 +59,6 @@ struct canvas {
 static void dot(const struct canvas *canvas, size_t x, size_t y, enum overlay overlay)
 {
 	canvas->pixels[y * canvas->stride + x] = overlay_index(canvas->look, overlay);
-}
-
-/* Two pixels thick, from the surface inwards. North walls go down from the top, south
- * walls up from the bottom. */
-static void draw_surface(const struct canvas *canvas, uint8_t wall, bool north)
-{
-	const enum overlay overlay = wall & 8 ? DEADLY : wall & 16 ? SPECIAL : SOLID;
-
-	for (unsigned x = 0; x < SIDE && (wall & 7); x++) {
-		const size_t depth = exh_keen_wall_height(wall, x) / 16;
-
-		for (size_t y = depth; y < depth + 2 && y < SIDE; y++)
-			dot(canvas, x, north ? y : SIDE - 1 - y, overlay);
-	}
-}
-
-static void draw_side(const struct canvas *canvas, uint8_t wall, bool east)
-{
-	for (size_t y = 0; y < SIDE && wall; y++)
-		for (size_t depth = 0; depth < 2; depth++)
-			dot(canvas, east ? SIDE - 1 - depth : depth, y,
-			    wall == 2 ? SPECIAL : SOLID);
-}
-
-/* In front of sprites: a checkered tile. A pole: a line down the middle; other numbers
- * that the game keeps there: a square. */
-static void draw_inside(const struct canvas *canvas, uint8_t inside)
-{
-	const unsigned kind = inside & 127;
-
-	for (size_t y = 0; y < SIDE; y++)
-		for (size_t x = y / 2 % 2 * 2; x < SIDE && inside & 128; x += 4)
-			if (y % 2 == 0)
-				dot(canvas, x, y, INSIDE);
-	for (size_t y = 0; y < SIDE && kind == 1; y++)
-		dot(canvas, SIDE / 2, y, SPECIAL);
-	for (size_t i = 5; i < 11 && kind > 1; i++) {
-		dot(canvas, i, 5, SPECIAL);
-		dot(canvas, i, 10, SPECIAL);
-		dot(canvas, 5, i, SPECIAL);
-		dot(canvas, 10, i, SPECIAL);
-	}
-}
-
-static void draw_walls(const struct canvas *canvas, size_t tile)
-{
-	const struct exh_keen_tile_info *info = canvas->look->info;
-
-	draw_inside(canvas, exh_keen_tile_value(info, EXH_KEEN_INTILE, tile));
-	draw_side(canvas, exh_keen_tile_value(info, EXH_KEEN_EASTWALL, tile), true);
-	draw_side(canvas, exh_keen_tile_value(info, EXH_KEEN_WESTWALL, tile), false);
-	draw_surface(canvas, exh_keen_tile_value(info, EXH_KEEN_SOUTHWALL, tile), false);
-	draw_surface(canvas, exh_keen_tile_value(info, EXH_KEEN_NORTHWALL, tile), true);
 }
 
 /* Every other pixel, so that what is below can be made out. */
@@ -136,7 +84,9 @@ static void draw_overlays(const struct canvas *canvas, const struct exh_keen_map
 	const struct level_look *look = canvas->look;
 
 	if (look->collision)
-		draw_walls(canvas, map->planes[EXH_KEEN_FOREGROUND].cells[cell]);
+		level_walls_draw(look->info, map->planes[EXH_KEEN_FOREGROUND].cells[cell],
+				 overlay_index(look, WALLS), canvas->pixels,
+				 canvas->stride);
 	if (look->grid)
 		draw_grid(canvas);
 	if (look->labels && map->planes[EXH_KEEN_INFO].cells[cell])

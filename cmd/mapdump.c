@@ -274,41 +274,6 @@ static int check(const struct command *self, const struct request *request, char
  * Levels.
  */
 
-static bool is_number(const char *text, unsigned *number)
-{
-	char *end;
-
-	if (*text < '0' || *text > '9' || strlen(text) > 3)
-		return false;
-	*number = (unsigned)strtoul(text, &end, 10);
-	return !*end;
-}
-
-/* By number, by name in any case, or by the beginning of a name that no other has. */
-static const struct exh_keen_map *find_map(const struct keen_levels *levels,
-					   const char *text, size_t *found_count)
-{
-	const struct exh_keen_map *found = NULL;
-	unsigned number;
-
-	*found_count = 0;
-	if (is_number(text, &number))
-		return keen_levels_find(levels, number);
-	for (size_t i = 0; i < levels->maps.count; i++) {
-		const struct exh_keen_map *map = &levels->maps.items[i];
-		char name[EXH_KEEN_MAP_NAME_SIZE + 1];
-
-		exh_keen_map_name(map, name);
-		if (map->lost || strncasecmp(name, text, strlen(text)) != 0)
-			continue;
-		if (strlen(name) == strlen(text))
-			return map;
-		found = map;
-		++*found_count;
-	}
-	return *found_count == 1 ? found : NULL;
-}
-
 static bool choose_maps(const struct request *request, const struct keen_levels *levels,
 			struct level_choice *choice, struct report *report)
 {
@@ -324,7 +289,7 @@ static bool choose_maps(const struct request *request, const struct keen_levels 
 	for (size_t i = 0; i < request->maps.count; i++) {
 		const char *text = request->maps.items[i];
 		size_t count;
-		const struct exh_keen_map *map = find_map(levels, text, &count);
+		const struct exh_keen_map *map = keen_levels_find_text(levels, text, &count);
 
 		if (map)
 			wanted[map - levels->maps.items] = true;
@@ -438,16 +403,12 @@ static bool open_tiles(struct graphics *graphics, struct report *report)
 static bool open_archive(const struct request *request, const char *path,
 			 struct keen_archive *keen, struct report *report)
 {
-	struct common common = *report->common;
-	struct report its = *report;
+	struct hushed hushed;
 	bool good;
 
-	common.strict = false;
-	common.verbosity = common.verbosity > 0 ? common.verbosity : -1;
-	its.common = &common;
-	good = keen_archive_open(keen, path, &request->graphics_tables, &its);
-	report->shown_count = its.shown_count;
-	report->failed |= its.failed;
+	good = keen_archive_open(keen, path, &request->graphics_tables,
+				 report_hush(&hushed, report));
+	report_hushed(&hushed, report);
 	return good;
 }
 

@@ -197,6 +197,23 @@ bool report_write(struct report *report, const char *path, struct exh_bytes cont
 	return false;
 }
 
+struct report *report_hush(struct hushed *hushed, const struct report *report)
+{
+	hushed->common = *report->common;
+	hushed->common.strict = false;
+	hushed->common.verbosity =
+		report->common->verbosity > 0 ? report->common->verbosity : -1;
+	hushed->report = *report;
+	hushed->report.common = &hushed->common;
+	return &hushed->report;
+}
+
+void report_hushed(const struct hushed *hushed, struct report *report)
+{
+	report->shown_count = hushed->report.shown_count;
+	report->failed |= hushed->report.failed;
+}
+
 bool results_print(const struct command *command, json_t *results, bool flat)
 {
 	json_t *document = json_document(command->name);

@@ -52,6 +52,19 @@ bool report_read(struct report *report, const char *path, size_t limit, struct f
 /* Writes a file, or to standard output for "-"; false if that failed, which is told. */
 bool report_write(struct report *report, const char *path, struct exh_bytes content);
 
+/*
+ * A report for files of which another command tells what is wrong: their errors count,
+ * warnings are for -v.
+ */
+struct hushed {
+	struct common common;
+	struct report report;
+};
+
+struct report *report_hush(struct hushed *hushed, const struct report *report);
+/* What became of it, back into report. */
+void report_hushed(const struct hushed *hushed, struct report *report);
+
 /* Prints {"exhume", "format": the command's name, "results"}; false if that failed. flat:
  * the keys of an only result stand at the top level as well. */
 bool results_print(const struct command *command, json_t *results, bool flat);

@@ -15,7 +15,8 @@ struct picture_job {
 	uint64_t number;
 	uint64_t ticks;	       /* that it is shown: known when it is put */
 	const uint8_t *pixels; /* all of it */
-	const uint8_t *before; /* the picture before; NULL: there is none, or nobody asks */
+	const uint8_t
+		*before; /* the picture before; NULL: there is none, or nobody asks */
 	struct exh_palette palette;
 	struct picture_area changed;
 	bool has_crc;
@@ -41,8 +42,8 @@ struct picture_stream {
 	struct exh_writer head; /* what is to be written next */
 	struct apng_file apng;
 	struct exh_palette shared; /* of formats of one palette: kind.colors, and ... */
-	int keep;		   /* ... one for pixels that stay as they were; -1: none */
-	uint64_t ticks;		   /* of all pictures that were put */
+	int keep;	/* ... one for pixels that stay as they were; -1: none */
+	uint64_t ticks; /* of all pictures that were put */
 	uint64_t put_count;
 	/* The way through. */
 	struct picture_job *jobs;

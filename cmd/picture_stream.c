@@ -12,10 +12,11 @@
 
 enum {
 	SLOTS_A_JOB = 2,
-	OUTPUT_LIMIT = 1 << 30,	       /* bytes of a picture */
-	MEMORY_LIMIT = 1 << 24,	       /* bytes of pixels that wait for a thread */
-	MOST_PIXELS = 1 << 26,	       /* of a picture, when it is scaled */
-	ASPECT_NUM = 6, ASPECT_DEN = 5 /* lines written for lines there are */
+	OUTPUT_LIMIT = 1 << 30, /* bytes of a picture */
+	MEMORY_LIMIT = 1 << 24, /* bytes of pixels that wait for a thread */
+	MOST_PIXELS = 1 << 26,	/* of a picture, when it is scaled */
+	ASPECT_NUM = 6,
+	ASPECT_DEN = 5 /* lines written for lines there are */
 };
 
 const char *const picture_choices[] = { "auto", "png", "apng", "gif",
@@ -152,7 +153,8 @@ void picture_enlarge(const struct picture_stream *stream, const struct picture_j
 			if (i > lines[y])
 				memcpy(to, to - width, width);
 			else
-				enlarge_line(stream, job, y * stream->kind.width + area->x,
+				enlarge_line(stream, job,
+					     y * stream->kind.width + area->x,
 					     area->width, keep, to);
 		}
 }
@@ -215,9 +217,8 @@ static enum exh_status share_palette(const struct picture_stream *stream,
 
 	for (size_t i = 0; i < palette->count; i++) {
 		const struct exh_color *wanted = &palette->colors[i];
-		size_t k = i < shared->count &&
-					   memcmp(&shared->colors[i], wanted,
-						  sizeof *wanted) == 0
+		size_t k = i < shared->count && memcmp(&shared->colors[i], wanted,
+						       sizeof *wanted) == 0
 				   ? i
 				   : 0;
 
@@ -269,8 +270,8 @@ static enum exh_status fill_slot(struct picture_stream *stream,
 	job->crc = picture->crc32 ? *picture->crc32 : 0;
 	if (!status && stream->writer->sees_changes) {
 		if (stream->added)
-			job->before = stream->copies +
-				      (stream->added - 1) % copy_count * size;
+			job->before =
+				stream->copies + (stream->added - 1) % copy_count * size;
 		job->changed = find_change(stream, copy, job->before);
 	}
 	return status;
@@ -309,8 +310,9 @@ void picture_stream_wait(struct picture_stream *stream, uint64_t ticks)
 /* PNG files lie in a folder, numbered, unless -o says otherwise. */
 static char *name_output(enum picture_format format, const char *output)
 {
-	return format == PICTURE_PNG && is_folder(output) ? path_pattern_in(output, "/%05d.png")
-							  : strdup(output);
+	return format == PICTURE_PNG && is_folder(output)
+		       ? path_pattern_in(output, "/%05d.png")
+		       : strdup(output);
 }
 
 static bool place_lines(struct picture_stream *stream)
@@ -323,8 +325,7 @@ static bool place_lines(struct picture_stream *stream)
 	stream->height = aspect ? height * ASPECT_NUM / ASPECT_DEN : height;
 	stream->lines = calloc(kind->height + 1, sizeof *stream->lines);
 	for (size_t y = 0; stream->lines && y <= kind->height; y++)
-		stream->lines[y] =
-			(y * stream->height + kind->height - 1) / kind->height;
+		stream->lines[y] = (y * stream->height + kind->height - 1) / kind->height;
 	return stream->lines;
 }
 
@@ -345,15 +346,14 @@ static enum exh_status make_slots(struct picture_stream *stream, struct exh_erro
 
 	stream->job_count = count;
 	stream->jobs = calloc(count, sizeof *stream->jobs);
-	stream->copies =
-		calloc(count + 1, stream->kind.width * stream->kind.height);
+	stream->copies = calloc(count + 1, stream->kind.width * stream->kind.height);
 	if (!stream->jobs || !stream->copies)
 		return no_memory(err);
 	for (size_t i = 0; i < count; i++)
 		stream->jobs[i].out.limit = OUTPUT_LIMIT;
 	if (count > 1)
-		stream->pipeline = pipeline_start(stream->common->jobs, count,
-						  encode_slot, stream);
+		stream->pipeline =
+			pipeline_start(stream->common->jobs, count, encode_slot, stream);
 	return EXH_OK;
 }
 
@@ -377,7 +377,8 @@ static enum exh_status begin(struct picture_stream *stream, enum picture_format 
 	const struct picture_kind *kind = &stream->kind;
 	enum exh_status status;
 
-	if (kind->width * stream->scale > MOST_PIXELS / 2 / (kind->height * stream->scale))
+	if (kind->width * stream->scale >
+	    MOST_PIXELS / 2 / (kind->height * stream->scale))
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				"%zux%zu pixels, at most %d are written",
 				kind->width * stream->scale, kind->height * stream->scale,

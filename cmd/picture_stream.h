@@ -26,7 +26,7 @@ extern const char *const picture_choices[];
 
 struct picture_options {
 	unsigned format; /* enum picture_format */
-	unsigned scale;	 /* 0 or 1: as it is; each pixel is repeated so often, both ways */
+	unsigned scale; /* 0 or 1: as it is; each pixel is repeated so often, both ways */
 	bool aspect; /* six lines for five: 320 by 200 as a monitor of 4:3 shows them */
 };
 
