@@ -26,6 +26,7 @@ static const struct command *const commands[] = {
 	&cmd_softdisk,
 	&cmd_imf2wav,
 	&cmd_snd2wav,
+	&cmd_keen_run,
 	&cmd_rlf2png,
 	&cmd_tgz2png,
 	&cmd_png2tgz,

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 enum {
-	MOST_OPTIONS = 48,
+	MOST_OPTIONS = 64,
 	FIRST_LONG = 256, /* getopt_long's values for options without a letter */
 	HELP_COLUMN = 26,
 	MOST_JOBS = 256,

@@ -1,0 +1,243 @@
+#include "keen_game.h"
+
+#include "beside.h"
+#include "io/json.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { GAME_LIMIT = 256 << 20 /* bytes of what the engine makes of the archives */ };
+
+/*
+ * Finding the archives.
+ */
+
+/* How an archive may be called: by its ending, then by its stem. */
+struct names {
+	const char *what, *option;
+	const char *endings[2], *stems[3];
+};
+
+static const struct names ega_names = {
+	"graphics", "--graphics", { ".ega" }, { "egagraph" }
+};
+static const struct names cga_names = {
+	"graphics", "--graphics", { ".cga" }, { "cgagraph" }
+};
+static const struct names level_names = {
+	"levels", "--levels", { ".map" }, { "gamemaps", "maptemp" }
+};
+static const struct names sound_names = {
+	"sounds", "--sounds", { ".aud" }, { "audio", "audiot" }
+};
+
+static bool has_stem(const char *name, const char *stem)
+{
+	const size_t size = strlen(stem);
+
+	return strncasecmp(name, stem, size) == 0 && (!name[size] || name[size] == '.');
+}
+
+static bool is_named(const char *name, const struct names *names)
+{
+	for (size_t i = 0; i < 2 && names->endings[i]; i++)
+		if (file_has_ending(name, names->endings[i]))
+			return true;
+	for (size_t i = 0; i < 3 && names->stems[i]; i++)
+		if (has_stem(name, names->stems[i]))
+			return true;
+	return false;
+}
+
+/* The first that is so called, to be freed, and how many are. */
+static char *find(char *const *files, const char *folder, const struct names *names,
+		  size_t *count)
+{
+	const char *found = NULL;
+
+	*count = 0;
+	for (size_t i = 0; files[i]; i++) {
+		if (!is_named(files[i], names))
+			continue;
+		found = found ? found : files[i];
+		++*count;
+	}
+	return found ? file_join(folder, found) : NULL;
+}
+
+static bool find_one(char *const *files, const char *folder, const struct names *names,
+		     bool needed, char **path, struct report *report)
+{
+	size_t count;
+
+	if (*path)
+		return true;
+	*path = find(files, folder, names, &count);
+	if (count > 1) {
+		report_error(report, folder, EXH_NO_OFFSET,
+			     "%zu archives of %s: %s FILE says which", count, names->what,
+			     names->option);
+		return false;
+	}
+	if (!*path && needed)
+		report_error(report, folder, EXH_NO_OFFSET,
+			     "no archive of %s (*%s, %s.*) in it; %s FILE names it",
+			     names->what, names->endings[0], names->stems[0],
+			     names->option);
+	return *path || !needed;
+}
+
+static char *copy_name(const char *name)
+{
+	return name ? strdup(name) : NULL;
+}
+
+static bool find_archives(struct keen_game *game, const char *folder,
+			  const struct keen_game_options *options, struct report *report)
+{
+	char *inside = file_join(folder, "");
+	char **files = inside ? beside_list(inside) : NULL;
+	bool good = false;
+
+	game->graphics_path = copy_name(options->graphics);
+	game->levels_path = copy_name(options->levels);
+	game->sounds_path = copy_name(options->sounds);
+	if (!files)
+		report_error(report, folder, EXH_NO_OFFSET, "out of memory");
+	else if (!file_is_folder(folder))
+		report_error(report, folder, EXH_NO_OFFSET,
+			     file_exists(folder) ? "not a folder, expected a game's"
+						 : "no such folder");
+	else
+		good = find_one(files, folder,
+				options->video == EXH_KEEN_CGA ? &cga_names : &ega_names,
+				true, &game->graphics_path, report) &&
+		       find_one(files, folder, &level_names, true, &game->levels_path,
+				report) &&
+		       find_one(files, folder, &sound_names, false, &game->sounds_path,
+				report);
+	beside_free(files);
+	free(inside);
+	return good;
+}
+
+/*
+ * Opening them. What is wrong with an archive but not lost, egagrab, mapdump and snd2wav
+ * tell.
+ */
+
+static bool open_graphics(struct keen_game *game, const struct keen_game_options *options,
+			  struct report *report)
+{
+	const struct keen_archive_options tables = { .exe = options->exe,
+						     .layout = options->layout };
+	struct hushed hushed;
+	bool good;
+
+	game->has_graphics = true;
+	good = keen_archive_open(&game->graphics, game->graphics_path, &tables,
+				 report_hush(&hushed, report));
+	report_hushed(&hushed, report);
+	if (good && game->graphics.layout.video != options->video) {
+		report_error(report, game->graphics_path, EXH_NO_OFFSET,
+			     "graphics of %s; --video says which are wanted",
+			     options->video == EXH_KEEN_CGA ? "EGA" : "CGA");
+		return false;
+	}
+	return good;
+}
+
+static bool open_levels(struct keen_game *game, const struct keen_game_options *options,
+			struct report *report)
+{
+	const struct keen_levels_options tables = {
+		.exe = options->exe,
+		.layout = options->layout ? &game->graphics.layout : NULL,
+	};
+	struct hushed hushed;
+	bool good;
+
+	game->has_levels = true;
+	good = keen_levels_open(&game->levels, game->levels_path, &tables,
+				report_hush(&hushed, report));
+	report_hushed(&hushed, report);
+	return good;
+}
+
+static bool open_sounds(struct keen_game *game, const struct keen_game_options *options,
+			struct report *report)
+{
+	const struct keen_sounds_options tables = { .exe = options->exe };
+	enum keen_sounds_state state;
+	struct hushed hushed;
+
+	if (!game->sounds_path)
+		return true;
+	if (!report_read(report, game->sounds_path, ARCHIVE_LIMIT, &game->sounds_file))
+		return false;
+	game->has_sounds = true;
+	state = keen_sounds_open(&game->sounds, game->sounds_path,
+				 file_bytes(&game->sounds_file), &tables,
+				 report_hush(&hushed, report));
+	report_hushed(&hushed, report);
+	if (state == KEEN_SOUNDS_NOT)
+		report_error(report, game->sounds_path, EXH_NO_OFFSET,
+			     "no AUDIOHHD or AUDIOHED beside it, in any case, that goes "
+			     "with it, nor a program that has it");
+	return state == KEEN_SOUNDS_OPEN;
+}
+
+static bool open_game(struct keen_game *game, struct report *report)
+{
+	const struct exh_keen_parts parts = {
+		.graphics = &game->graphics.graphics,
+		.maps = &game->levels.maps,
+		.tile_info = &game->levels.info,
+		.audio = game->sounds_path ? &game->sounds.audio : NULL,
+	};
+	struct exh_notes notes = { .arena = &game->arena };
+	struct exh_error err;
+
+	if (exh_keen_game_open(&parts, &game->arena, &game->game, &notes, &err)) {
+		report_failure(report, game->graphics_path, &err);
+		return false;
+	}
+	report_notes(report, game->graphics_path, &notes);
+	return true;
+}
+
+bool keen_game_open(struct keen_game *game, const char *folder,
+		    const struct keen_game_options *options, struct report *report)
+{
+	*game = (struct keen_game){ .arena = { .limit = GAME_LIMIT } };
+	return find_archives(game, folder, options, report) &&
+	       open_graphics(game, options, report) &&
+	       open_levels(game, options, report) && open_sounds(game, options, report) &&
+	       open_game(game, report);
+}
+
+void keen_game_close(struct keen_game *game)
+{
+	exh_arena_free(&game->arena);
+	if (game->has_sounds)
+		keen_sounds_free(&game->sounds);
+	if (game->has_levels)
+		keen_levels_free(&game->levels);
+	if (game->has_graphics)
+		keen_archive_free(&game->graphics);
+	free(game->sounds_file.data);
+	free(game->graphics_path);
+	free(game->levels_path);
+	free(game->sounds_path);
+}
+
+json_t *keen_game_to_json(const struct keen_game *game)
+{
+	json_t *json = json_object();
+
+	json_object_set_new(json, "graphics", json_text(game->graphics_path));
+	json_object_set_new(json, "levels", json_text(game->levels_path));
+	if (game->sounds_path)
+		json_object_set_new(json, "sounds", json_text(game->sounds_path));
+	return json;
+}

@@ -1,0 +1,45 @@
+/*
+ * The folder of a Keen game: its graphics, levels and sounds found by their names, and
+ * opened for the engine.
+ */
+#ifndef CMD_KEEN_GAME_H
+#define CMD_KEEN_GAME_H
+
+#include "keen_archive.h"
+#include "keen_levels.h"
+#include "keen_sounds.h"
+
+#include <exhume/keen_engine.h>
+
+/* What the command line says; NULL: find it. */
+struct keen_game_options {
+	const char *graphics, *levels, *sounds; /* archives */
+	const char *exe;    /* a program that has tables that are not beside them */
+	const char *layout; /* of the graphics; a file, or a built-in one's name */
+	enum exh_keen_video video; /* whose graphics are looked for */
+};
+
+struct keen_game {
+	char *graphics_path, *levels_path, *sounds_path; /* the last may be NULL */
+	struct keen_archive graphics;
+	struct keen_levels levels;
+	struct keen_sounds sounds;
+	struct file sounds_file;
+	bool has_graphics, has_levels, has_sounds; /* there is something to be freed */
+	struct exh_arena arena;
+	const struct exh_keen_game *game;
+};
+
+/*
+ * folder has the archives that are not named: *.EGA or EGAGRAPH (*.CGA or CGAGRAPH),
+ * *.MAP, GAMEMAPS or MAPTEMP, *.AUD, AUDIO or AUDIOT, in any case; a game without sounds
+ * is fine. False: the report has why. Close it either way.
+ */
+bool keen_game_open(struct keen_game *game, const char *folder,
+		    const struct keen_game_options *options, struct report *report);
+void keen_game_close(struct keen_game *game);
+
+/* {"graphics", "levels", "sounds"}: the archives. */
+json_t *keen_game_to_json(const struct keen_game *game);
+
+#endif

@@ -1,0 +1,581 @@
+#include "command.h"
+#include "inputs.h"
+#include "interrupt.h"
+#include "io/json.h"
+#include "keen_run.h"
+#include "keen_run_out.h"
+#include "keen_script.h"
+#include "progress.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	ENGINE_LIMIT = 16 << 20, /* bytes */
+	STATE_LIMIT = 64 << 20,
+	MOST_SCALE = 16,
+	LOOK_UP = 1024, /* frames between two looks at the clock */
+};
+
+/* One run: a game, an engine, what is pressed. */
+struct run {
+	const struct keen_run_options *options;
+	struct report *report;
+	json_t *result;
+	struct keen_game game;
+	struct keen_script script;
+	struct exh_arena arena;
+	struct exh_keen_engine *engine;
+	uint64_t first, limit; /* frames that were made before; that are to be */
+	struct keen_totals totals;
+	struct exh_keen_frame_state state; /* of the last frame */
+	bool over;			   /* the game said so */
+};
+
+/*
+ * Running.
+ */
+
+static void add_up(struct keen_totals *totals, const struct exh_keen_frame_state *state,
+		   uint64_t ticks)
+{
+	totals->frames++;
+	totals->ticks += ticks;
+	totals->refreshes += state->refreshes;
+	totals->sounds += state->sound_count;
+	totals->new_tiles += state->new_tiles;
+	totals->copied_tiles += state->copied_tiles;
+	totals->erased_blocks += state->erased_blocks;
+	totals->drawn_sprites += state->drawn_sprites;
+	totals->mask_tiles += state->mask_tiles;
+}
+
+/* False: the run ends here. */
+static bool make_frame(struct run *run, struct keen_outputs *outputs, bool *good)
+{
+	const struct exh_keen_controls controls = keen_script_next(&run->script);
+	const uint64_t before = run->state.tick;
+
+	run->over = !exh_keen_engine_step(run->engine, &controls, &outputs->host);
+	exh_keen_engine_state(run->engine, &run->state);
+	/* No level follows: no frame was made. */
+	if (run->state.tick == before)
+		return false;
+	add_up(&run->totals, &run->state, run->state.tick - before);
+	*good = keen_outputs_frame(outputs, run->engine, &run->state,
+				   run->state.tick - before);
+	return !run->over;
+}
+
+static bool make_frames(struct run *run, struct keen_outputs *outputs)
+{
+	struct progress progress;
+	bool good = true;
+
+	progress_start(&progress, run->report->common, run->report->command);
+	exh_keen_engine_state(run->engine, &run->state);
+	for (uint64_t i = 0; i < run->limit && good; i++) {
+		if (interrupt_pending()) {
+			report_error(run->report, NULL, EXH_NO_OFFSET, "interrupted");
+			good = false;
+		} else if (!make_frame(run, outputs, &good)) {
+			break;
+		}
+		if (i % LOOK_UP == 0)
+			progress_show(&progress, i, run->limit);
+	}
+	progress_end(&progress);
+	return good;
+}
+
+static bool pass(struct run *run, unsigned which)
+{
+	struct keen_outputs *outputs = calloc(1, sizeof *outputs);
+	bool good;
+
+	if (!outputs) {
+		report_error(run->report, NULL, EXH_NO_OFFSET, "out of memory");
+		return false;
+	}
+	run->totals = (struct keen_totals){ 0 };
+	good = keen_outputs_open(outputs, run->options, which, &run->game, run->engine,
+				 run->limit, run->report) &&
+	       make_frames(run, outputs);
+	good = keen_outputs_close(outputs, good, run->totals.ticks, run->result);
+	free(outputs);
+	return good;
+}
+
+/* Who reads pictures from a pipe opens the file of sound when the first of them comes:
+ * that is there by then, since the run is made twice. */
+static bool run_twice(struct run *run)
+{
+	struct exh_keen_engine *start = exh_keen_engine_new(&run->arena);
+	const struct keen_script script = run->script;
+
+	if (!start) {
+		report_error(run->report, NULL, EXH_NO_OFFSET, "out of memory");
+		return false;
+	}
+	exh_keen_engine_copy(start, run->engine);
+	if (!pass(run, KEEN_OUT_REST))
+		return false;
+	exh_keen_engine_copy(run->engine, start);
+	run->script = script;
+	return pass(run, KEEN_OUT_PICTURES);
+}
+
+static bool is_piped(const char *output)
+{
+	return output && (strcmp(output, "-") == 0 || file_is_special(output));
+}
+
+static bool run_all(struct run *run)
+{
+	const struct keen_run_options *options = run->options;
+
+	return options->wav && is_piped(options->common.output)
+		       ? run_twice(run)
+		       : pass(run, KEEN_OUT_PICTURES | KEEN_OUT_REST);
+}
+
+static bool save_state(const struct run *run)
+{
+	struct exh_writer out = { .limit = STATE_LIMIT };
+	bool good;
+
+	if (!run->options->save_state)
+		return true;
+	exh_keen_engine_save(run->engine, &out);
+	if (out.failed)
+		report_error(run->report, run->options->save_state, EXH_NO_OFFSET,
+			     "out of memory");
+	good = !out.failed && report_write(run->report, run->options->save_state,
+					   exh_writer_bytes(&out));
+	exh_writer_free(&out);
+	return good;
+}
+
+/*
+ * Telling.
+ */
+
+static const char *end_name(const struct run *run)
+{
+	if (run->over)
+		return exh_keen_playstate_name(run->state.playstate);
+	return run->options->frames.given ? "frames" : "input";
+}
+
+static void map_name(const struct run *run, char out[EXH_KEEN_MAP_NAME_SIZE + 1])
+{
+	const struct exh_keen_map *map =
+		keen_levels_find(&run->game.levels, run->state.map);
+
+	*out = '\0';
+	if (map)
+		exh_keen_map_name(map, out);
+}
+
+static json_t *tiles_to_json(const struct keen_totals *totals)
+{
+	return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I}", "refreshes",
+			 (json_int_t)totals->refreshes, "new",
+			 (json_int_t)totals->new_tiles, "copied",
+			 (json_int_t)totals->copied_tiles, "erased_blocks",
+			 (json_int_t)totals->erased_blocks, "drawn_sprites",
+			 (json_int_t)totals->drawn_sprites, "mask_tiles",
+			 (json_int_t)totals->mask_tiles);
+}
+
+static void set_number(json_t *json, const char *key, int64_t number)
+{
+	json_object_set_new(json, key, json_integer((json_int_t)number));
+}
+
+static json_t *player_to_json(const struct exh_keen_frame_state *state)
+{
+	json_t *json = json_object();
+
+	set_number(json, "x_units", state->x_units);
+	set_number(json, "y_units", state->y_units);
+	set_number(json, "shape", state->shape);
+	set_number(json, "score", state->score);
+	set_number(json, "flowers", state->flowers);
+	set_number(json, "bombs", state->bombs);
+	set_number(json, "lives", state->lives);
+	set_number(json, "keys", state->keys);
+	return json;
+}
+
+static json_t *outputs_to_json(const struct keen_run_options *options)
+{
+	const struct {
+		const char *key, *path;
+	} paths[] = { { "pictures", options->common.output },
+		      { "state", options->state },
+		      { "trace", options->trace },
+		      { "wav", options->wav },
+		      { "saved_state", options->save_state } };
+	json_t *json = json_object();
+
+	for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
+		if (paths[i].path)
+			json_object_set_new(json, paths[i].key, json_text(paths[i].path));
+	if (options->common.output)
+		json_object_set_new(
+			json, "pictures_format",
+			json_string(picture_choices[picture_choose(
+				&options->pictures, options->common.output)]));
+	return json;
+}
+
+static void describe(const struct run *run, json_t *result)
+{
+	const struct keen_totals *totals = &run->totals;
+	char name[EXH_KEEN_MAP_NAME_SIZE + 1], hash[16];
+
+	map_name(run, name);
+	snprintf(hash, sizeof hash, "%08x", (unsigned)exh_keen_engine_hash(run->engine));
+	json_object_set_new(result, "archives", keen_game_to_json(&run->game));
+	set_number(result, "map", run->state.map);
+	json_object_set_new(result, "map_name", json_text(name));
+	set_number(result, "first_frame", (int64_t)run->first);
+	set_number(result, "frames", (int64_t)totals->frames);
+	set_number(result, "ticks", (int64_t)totals->ticks);
+	json_object_set_new(result, "seconds",
+			    json_real((double)totals->ticks / KEEN_TICKS_A_SECOND));
+	json_object_set_new(result, "ended", json_string(end_name(run)));
+	json_object_set_new(result, "playstate",
+			    json_string(exh_keen_playstate_name(run->state.playstate)));
+	if (!run->options->load_state)
+		set_number(result, "random_start", run->options->start.random);
+	set_number(result, "random", run->state.random);
+	json_object_set_new(result, "player", player_to_json(&run->state));
+	set_number(result, "objects", run->state.objects);
+	set_number(result, "active_objects", run->state.active);
+	set_number(result, "sounds", (int64_t)totals->sounds);
+	json_object_set_new(result, "tiles", tiles_to_json(totals));
+	json_object_set_new(result, "state_crc32", json_string(hash));
+	json_object_set_new(result, "outputs", outputs_to_json(run->options));
+}
+
+static void print_summary(const struct run *run)
+{
+	const struct exh_keen_frame_state *state = &run->state;
+	const struct keen_totals *totals = &run->totals;
+	char name[EXH_KEEN_MAP_NAME_SIZE + 1];
+
+	map_name(run, name);
+	for (char *at = name; *at; at++)
+		if (*at < ' ' || *at > '~')
+			*at = '.';
+	printf("level %u, %s: frames %llu to %llu, %llu ticks, %.2f s; end: %s\n",
+	       state->map, name, (unsigned long long)run->first,
+	       (unsigned long long)(run->first + totals->frames - !!totals->frames),
+	       (unsigned long long)totals->ticks,
+	       (double)totals->ticks / KEEN_TICKS_A_SECOND, end_name(run));
+	printf("Keen at %u,%u units; score %ld, %d lives, %d flowers, %d bombs, %d "
+	       "keys\n",
+	       state->x_units, state->y_units, (long)state->score, state->lives,
+	       state->flowers, state->bombs, state->keys);
+	printf("%u objects, %u of them active; %llu sounds; tiles: %llu new, %llu "
+	       "copied\n",
+	       state->objects, state->active, (unsigned long long)totals->sounds,
+	       (unsigned long long)totals->new_tiles,
+	       (unsigned long long)totals->copied_tiles);
+}
+
+static bool has_outputs(const struct keen_run_options *options)
+{
+	return options->common.output || options->state || options->trace ||
+	       options->wav || options->save_state || options->common.json;
+}
+
+/*
+ * Setting up.
+ */
+
+/* How long it lasts, where only the script can tell. */
+static bool find_limit(struct run *run)
+{
+	const struct keen_run_options *options = run->options;
+	const uint64_t length = keen_script_length(&run->script);
+	const uint64_t start = options->restart_input ? 0 : run->first;
+
+	if (options->frames.given) {
+		run->limit = (uint64_t)options->frames.value;
+		return true;
+	}
+	if (length == EXH_INPUT_ENDLESS)
+		report_error(run->report, options->input, EXH_NO_OFFSET,
+			     "it never ends: give --frames N");
+	else if (length <= start)
+		report_error(run->report, options->input, EXH_NO_OFFSET,
+			     "%llu frames, and the run is at frame %llu already: give "
+			     "--frames N, or --restart-input",
+			     (unsigned long long)length, (unsigned long long)start);
+	else
+		run->limit = length - start;
+	return run->limit != 0;
+}
+
+static bool set_up(struct run *run, const char *folder)
+{
+	const struct keen_run_options *options = run->options;
+
+	if (!keen_script_open(&run->script, options->input, run->report) ||
+	    !keen_game_open(&run->game, folder, &options->game, run->report))
+		return false;
+	run->engine = exh_keen_engine_new(&run->arena);
+	if (!run->engine) {
+		report_error(run->report, NULL, EXH_NO_OFFSET, "out of memory");
+		return false;
+	}
+	if (!keen_run_start(options, &run->game, run->engine, run->report))
+		return false;
+	run->first = keen_run_frames_made(run->engine);
+	if (!options->restart_input)
+		keen_script_seek(&run->script, run->first);
+	return find_limit(run);
+}
+
+static void run_folder(void *context, const char *input, const char *output,
+		       struct report *report, json_t *result)
+{
+	struct run run = { .options = context,
+			   .report = report,
+			   .result = result,
+			   .arena = { .limit = ENGINE_LIMIT } };
+
+	(void)output;
+	if (set_up(&run, input) && run_all(&run) && save_state(&run)) {
+		describe(&run, result);
+		if (!has_outputs(run.options))
+			print_summary(&run);
+	}
+	keen_game_close(&run.game);
+	keen_script_close(&run.script);
+	exh_arena_free(&run.arena);
+}
+
+/*
+ * The command line.
+ */
+
+static int check_outputs(const struct command *self,
+			 const struct keen_run_options *options)
+{
+	const char *paths[] = { options->common.output, options->wav, options->state,
+				options->trace, options->save_state };
+	size_t standard = options->common.json;
+
+	for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+		if (paths[i] && !*paths[i])
+			return opt_usage_error(self, "an output's name of no letters");
+		standard += paths[i] && strcmp(paths[i], "-") == 0;
+		for (size_t k = 0; k < i; k++)
+			if (paths[i] && paths[k] && strcmp(paths[i], "-") != 0 &&
+			    strcmp(paths[i], paths[k]) == 0)
+				return opt_usage_error(self, "two outputs are %s",
+						       paths[i]);
+	}
+	if (standard > 1)
+		return opt_usage_error(self, "standard output takes one of -o, --wav, "
+					     "--state, --trace, --save-state and --json");
+	if (!options->common.output &&
+	    (options->every || options->range_text || options->show))
+		return opt_usage_error(self, "--every, --range and --show are for "
+					     "pictures: give -o");
+	if (options->sound.rate_text && !options->wav)
+		return opt_usage_error(self, "--rate is for --wav");
+	return picture_check(self, &options->pictures, options->common.output);
+}
+
+static int check_inputs(const struct command *self,
+			const struct keen_run_options *options)
+{
+	const char *paths[] = { options->input, options->load_state,
+				options->edits_path };
+	size_t standard = 0;
+
+	for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
+		standard += paths[i] && strcmp(paths[i], "-") == 0;
+	if (standard > 1)
+		return opt_usage_error(self, "standard input can be read but once");
+	if (!options->input && !options->frames.given)
+		return opt_usage_error(self, "how long? --input FILE or --frames N");
+	return EXIT_DONE;
+}
+
+static int check(const struct command *self, void *context, char **paths, size_t count)
+{
+	struct keen_run_options *options = context;
+	int status;
+
+	(void)paths;
+	if (count != 1)
+		return opt_usage_error(self, count ? "one game's folder at a time"
+						   : "which game's folder?");
+	status = check_inputs(self, options);
+	if (!status)
+		status = check_outputs(self, options);
+	if (!status)
+		status = keen_run_understand(self, options);
+	if (status)
+		return status;
+	if (!options->sound.rate_text)
+		options->sound.rate_text = "native";
+	return sound_options_understand(self, &options->sound);
+}
+
+static char *output_for(void *context, const char *input, bool several)
+{
+	const struct keen_run_options *options = context;
+
+	(void)input;
+	(void)several;
+	return strdup(options->common.output ? options->common.output : "-");
+}
+
+static const char *const difficulty_choices[] = { "easy", "normal", "hard", "1",
+						  "2",	  "3",	    NULL };
+static const char *const refresh_choices[] = { "dreams", "keen1", "full", NULL };
+static const char *const video_choices[] = { "ega", "cga", NULL };
+static const char *const device_choices[] = { "none", "speaker", "adlib", NULL };
+
+static struct opt_integer number(int32_t least, int32_t most)
+{
+	return (struct opt_integer){ .least = least, .most = most };
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+	struct keen_run_options options = {
+		.frames = number(0, INT32_MAX),
+		.flowers = number(0, 99),
+		.bombs = number(0, 99),
+		.lives = number(0, 99),
+		.keys = number(0, 99),
+		.score = number(0, INT32_MAX),
+		.tic_step = number(1, 1000),
+		.difficulty = KEEN_NOT_GIVEN,
+		.refresh = KEEN_NOT_GIVEN,
+		.device = KEEN_NOT_GIVEN,
+	};
+	const struct opt opts[] = {
+		{ 0, "map", "N|NAME", OPT_TEXT, &options.map,
+		  "the level: its number, or how its name begins", 0, 0, NULL },
+		{ 0, "world", NULL, OPT_FLAG, &options.world,
+		  "the whole game, from the world map on", 0, 0, NULL },
+		{ 0, "input", "FILE", OPT_TEXT, &options.input,
+		  "what is pressed: exhume-input(5); - is standard input", 0, 0, NULL },
+		{ 0, "frames", "N", OPT_INTEGER, &options.frames,
+		  "so many frames; default: to the input's end", 0, 0, NULL },
+		{ 0, "god", NULL, OPT_FLAG, &options.start.god, "nothing hurts", 0, 0,
+		  NULL },
+		{ 0, "jump", NULL, OPT_FLAG, &options.start.jump_cheat,
+		  "jumps go on as long as the button is held", 0, 0, NULL },
+		{ 0, "flowers", "N", OPT_INTEGER, &options.flowers,
+		  "flower power to begin with (0 to 99)", 0, 0, NULL },
+		{ 0, "bombs", "N", OPT_INTEGER, &options.bombs,
+		  "Boobus bombs to begin with (0 to 99)", 0, 0, NULL },
+		{ 0, "lives", "N", OPT_INTEGER, &options.lives, "default 3 (0 to 99)", 0,
+		  0, NULL },
+		{ 0, "keys", "N", OPT_INTEGER, &options.keys,
+		  "keys to begin with (0 to 99)", 0, 0, NULL },
+		{ 0, "score", "N", OPT_INTEGER, &options.score, "points to begin with", 0,
+		  0, NULL },
+		{ 0, "difficulty", "NAME", OPT_CHOICE, &options.difficulty,
+		  "easy, normal (default), hard; or 1 to 3", 0, 0, difficulty_choices },
+		{ 0, "done", "LIST", OPT_TEXT, &options.done,
+		  "levels that are done already, as 1,4-6", 0, 0, NULL },
+		{ 0, "world-pos", "X,Y", OPT_TEXT, &options.world_place,
+		  "where Keen is on the world map (units)", 0, 0, NULL },
+		{ 0, "random", "N", OPT_TEXT, &options.random,
+		  "place in the table of random numbers: 0 to 255, or clock", 0, 0,
+		  NULL },
+		{ 0, "tic-step", "N", OPT_INTEGER, &options.tic_step,
+		  "a slower machine: ticks between two looks at the clock", 0, 0, NULL },
+		{ 0, "edit", "P:X,Y=V", OPT_LIST, &options.edit_texts,
+		  "a cell of plane P changed before it starts (may be repeated)", 0, 0,
+		  NULL },
+		{ 0, "edits", "FILE", OPT_TEXT, &options.edits_path,
+		  "such cells, one a line", 0, 0, NULL },
+		{ 0, "load-state", "FILE", OPT_TEXT, &options.load_state,
+		  "go on from there", 0, 0, NULL },
+		{ 0, "restart-input", NULL, OPT_FLAG, &options.restart_input,
+		  "--load-state: the input from its start, not from that frame", 0, 0,
+		  NULL },
+		{ 0, "save-state", "FILE", OPT_TEXT, &options.save_state,
+		  "write what the run can go on from", 0, 0, NULL },
+		{ 0, "video", "NAME", OPT_CHOICE, &options.video, "ega (default), cga", 0,
+		  0, video_choices },
+		{ 0, "refresh", "NAME", OPT_CHOICE, &options.refresh,
+		  "dreams (default); keen1, as Keen 1 did it; full: all, each time", 0, 0,
+		  refresh_choices },
+		{ 0, "compatible", NULL, OPT_FLAG, &options.start.compatible_vga,
+		  "the game's option comp, for cards whose memory does not wrap", 0, 0,
+		  NULL },
+		{ 0, "device", "NAME", OPT_CHOICE, &options.device,
+		  "sound: speaker (default), adlib, none", 0, 0, device_choices },
+		{ 0, "graphics", "FILE", OPT_TEXT, &options.game.graphics,
+		  "default: *.EGA or EGAGRAPH (*.CGA, CGAGRAPH) of the folder", 0, 0,
+		  NULL },
+		{ 0, "levels", "FILE", OPT_TEXT, &options.game.levels,
+		  "default: *.MAP, GAMEMAPS or MAPTEMP of the folder", 0, 0, NULL },
+		{ 0, "sounds", "FILE", OPT_TEXT, &options.game.sounds,
+		  "default: *.AUD, AUDIO or AUDIOT of the folder, if it has one", 0, 0,
+		  NULL },
+		{ 0, "exe", "FILE", OPT_TEXT, &options.game.exe,
+		  "the game's program, for tables that are not beside", 0, 0, NULL },
+		{ 0, "layout", "FILE", OPT_TEXT, &options.game.layout,
+		  "of the graphics, as egagrab's --layout", 0, 0, NULL },
+		{ 0, "format", "NAME", OPT_CHOICE, &options.pictures.format,
+		  "png, apng, gif, y4m, raw, hash; auto: as -o ends", 0, 0,
+		  picture_choices },
+		{ 0, "every", "N", OPT_NUMBER, &options.every,
+		  "only the pictures of frames 0, N, 2N ...", 1, 1000000, NULL },
+		{ 0, "range", "RANGE", OPT_TEXT, &options.range_text,
+		  "only those of these frames: 3, 0-99, 50- or 1,4", 0, 0, NULL },
+		{ 0, "show", "WHAT", OPT_CHOICE, &options.show,
+		  "screen, vram, page0, page1, master, updates, clip", 0, 0,
+		  keen_show_choices },
+		{ 0, "scale", "N", OPT_NUMBER, &options.pictures.scale,
+		  "enlarge pictures N times (1 to 16)", 1, MOST_SCALE, NULL },
+		{ 0, "aspect", NULL, OPT_FLAG, &options.pictures.aspect,
+		  "six lines for five, as a monitor of 4:3 shows them", 0, 0, NULL },
+		{ 0, "wav", "FILE", OPT_TEXT, &options.wav, "write the sound", 0, 0,
+		  NULL },
+		{ 0, "rate", "HZ", OPT_TEXT, &options.sound.rate_text,
+		  "of the sound: native (49716, default), or 1000 to 384000", 0, 0,
+		  NULL },
+		{ 0, "state", "FILE", OPT_TEXT, &options.state,
+		  "write a line a frame: places, tiles, score, sounds, CRC", 0, 0, NULL },
+		{ 0, "trace", "FILE", OPT_TEXT, &options.trace,
+		  "write a line for all that happens", 0, 0, NULL },
+		{ 0 },
+	};
+	const struct inputs inputs = { .self = self,
+				       .common = &options.common,
+				       .flat = true,
+				       .check = check,
+				       .output_for = output_for,
+				       .run = run_folder,
+				       .context = &options };
+	int status;
+
+	exh_keen_start_default(&options.start);
+	status = inputs_main(&inputs, &options.common, opts, argc, argv);
+	keen_run_forget(&options);
+	return status;
+}
+
+const struct command cmd_keen_run = {
+	.name = "keen-run",
+	.family = "Keen",
+	.brief = "play Keen Dreams offline: pictures, sound and state, frame by frame",
+	.usage = "[OPTION]... GAME_DIR",
+	.run = run,
+};

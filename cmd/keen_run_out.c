@@ -1,0 +1,274 @@
+#include "keen_run_out.h"
+
+#include "io/json.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+enum { SCREEN_SIZE = EXH_EGA_WIDTH * EXH_EGA_HEIGHT };
+
+/*
+ * Opening.
+ */
+
+static bool is_wanted(const struct keen_run_options *options, uint64_t number)
+{
+	return (!options->every || number % options->every == 0) &&
+	       ranges_have(options->ranges, options->range_count, (uint32_t)number);
+}
+
+/* May a picture of that number come? */
+static bool may_come(const void *context, uint64_t number)
+{
+	const struct keen_outputs *outputs = context;
+
+	return number >= outputs->first_frame && number < outputs->end_frame &&
+	       is_wanted(outputs->options, number);
+}
+
+static enum exh_status open_pictures(struct keen_outputs *outputs, struct exh_error *err)
+{
+	const struct keen_run_options *options = outputs->options;
+	const enum keen_show show = (enum keen_show)options->show;
+	struct picture_kind kind = { .ticks_a_second = KEEN_TICKS_A_SECOND,
+				     .ticks_a_picture = KEEN_TICKS_A_FRAME,
+				     .may_come = may_come,
+				     .context = outputs };
+
+	keen_show_size(show, options->game.video, &kind.width, &kind.height);
+	keen_show_colors(show, options->game.video, &kind.colors);
+	outputs->shown = calloc(kind.width, kind.height);
+	if (!outputs->shown)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	outputs->pictures = picture_stream_begin(
+		&kind, &options->pictures, options->common.output, &options->common, err);
+	return outputs->pictures ? EXH_OK : err->status;
+}
+
+static void take_write(void *context, const struct exh_audio_write *write)
+{
+	struct keen_outputs *outputs = context;
+
+	keen_sound_take(&outputs->sound, write);
+}
+
+static void take_event(void *context, const struct exh_event *event)
+{
+	struct keen_outputs *outputs = context;
+
+	exh_event_print(event, &outputs->trace.text);
+}
+
+static bool open_text(struct keen_outputs *outputs, struct text_stream *stream,
+		      const char *path)
+{
+	struct exh_error err;
+
+	if (!path)
+		return true;
+	if (!text_stream_open(stream, path, outputs->options->common.force, &err))
+		return true;
+	report_output_failure(outputs->report, path, &err);
+	return false;
+}
+
+/* It is written at the end: what is in its way is found now. */
+static bool open_sound(struct keen_outputs *outputs, const struct exh_keen_engine *engine)
+{
+	const char *path = outputs->options->wav;
+	struct exh_keen_frame_state state;
+
+	if (!path)
+		return true;
+	if (strcmp(path, "-") != 0 && !outputs->options->common.force &&
+	    file_exists(path) && !file_is_special(path)) {
+		report_error(outputs->report, path, EXH_NO_OFFSET,
+			     "exists; -f overwrites it");
+		return false;
+	}
+	exh_keen_engine_state(engine, &state);
+	outputs->sound.first_service = state.tick * KEEN_SERVICES_A_TICK;
+	outputs->has_sound = true;
+	outputs->host.audio = take_write;
+	return true;
+}
+
+static bool open_rest(struct keen_outputs *outputs, const struct exh_keen_engine *engine)
+{
+	const struct keen_run_options *options = outputs->options;
+
+	if (!open_sound(outputs, engine) ||
+	    !open_text(outputs, &outputs->state, options->state) ||
+	    !open_text(outputs, &outputs->trace, options->trace))
+		return false;
+	if (outputs->state.is_open)
+		keen_state_head(&outputs->state.text);
+	if (outputs->trace.is_open)
+		outputs->host.trace = take_event;
+	return true;
+}
+
+bool keen_outputs_open(struct keen_outputs *outputs,
+		       const struct keen_run_options *options, unsigned which,
+		       const struct keen_game *game, const struct exh_keen_engine *engine,
+		       uint64_t frames, struct report *report)
+{
+	struct exh_error err;
+
+	outputs->options = options;
+	outputs->game = game;
+	outputs->report = report;
+	outputs->first_frame = keen_run_frames_made(engine);
+	outputs->end_frame = outputs->first_frame + frames;
+	outputs->host.context = outputs;
+	for (size_t i = 0; i < 2; i++) {
+		outputs->screens[i] = calloc(1, SCREEN_SIZE);
+		if (outputs->screens[i])
+			continue;
+		report_error(report, NULL, EXH_NO_OFFSET, "out of memory");
+		return false;
+	}
+	if (which & KEEN_OUT_REST && !open_rest(outputs, engine))
+		return false;
+	if (!(which & KEEN_OUT_PICTURES) || !options->common.output ||
+	    !open_pictures(outputs, &err))
+		return true;
+	report_output_failure(report, options->common.output, &err);
+	return false;
+}
+
+/*
+ * Frames.
+ */
+
+/* The screen, and its CRC: a picture that is the one before has its. */
+static void take_screen(struct keen_outputs *outputs,
+			const struct exh_keen_engine *engine)
+{
+	const uint8_t *before = outputs->screens[outputs->screen];
+	uint8_t *screen = outputs->screens[outputs->screen ^ 1];
+
+	exh_keen_engine_picture(engine, screen);
+	outputs->screen ^= 1;
+	if (outputs->has_crc && memcmp(before, screen, SCREEN_SIZE) == 0)
+		return;
+	outputs->crc = (uint32_t)crc32_z(0, screen, SCREEN_SIZE);
+	outputs->has_crc = true;
+}
+
+static enum exh_status add_picture(struct keen_outputs *outputs,
+				   const struct exh_keen_engine *engine, uint64_t number,
+				   struct exh_error *err)
+{
+	const struct keen_run_options *options = outputs->options;
+	struct exh_palette palette;
+	struct picture picture = { .number = number,
+				   .pixels = outputs->shown,
+				   .palette = &palette };
+
+	if (options->show == KEEN_SHOW_SCREEN && outputs->has_crc) {
+		exh_keen_engine_palette(engine, &palette);
+		picture.pixels = outputs->screens[outputs->screen];
+		picture.crc32 = &outputs->crc;
+	} else {
+		keen_show_draw((enum keen_show)options->show, options->game.video, engine,
+			       &outputs->game->levels.info, outputs->shown, &palette);
+	}
+	return picture_stream_add(outputs->pictures, &picture, err);
+}
+
+static bool take_picture(struct keen_outputs *outputs,
+			 const struct exh_keen_engine *engine, uint64_t number,
+			 uint64_t ticks)
+{
+	const struct keen_run_options *options = outputs->options;
+	struct exh_error err;
+
+	if (!outputs->pictures)
+		return true;
+	if (is_wanted(options, number) && add_picture(outputs, engine, number, &err)) {
+		report_output_failure(outputs->report, options->common.output, &err);
+		return false;
+	}
+	if (ranges_have(options->ranges, options->range_count, (uint32_t)number))
+		picture_stream_wait(outputs->pictures, ticks);
+	return true;
+}
+
+static bool pass_text(struct keen_outputs *outputs, struct text_stream *stream,
+		      const char *path)
+{
+	struct exh_error err;
+
+	if (!stream->is_open || !text_stream_pass(stream, &err))
+		return true;
+	report_output_failure(outputs->report, path, &err);
+	return false;
+}
+
+bool keen_outputs_frame(struct keen_outputs *outputs,
+			const struct exh_keen_engine *engine,
+			const struct exh_keen_frame_state *state, uint64_t ticks)
+{
+	const struct keen_run_options *options = outputs->options;
+
+	if (outputs->state.is_open) {
+		take_screen(outputs, engine);
+		keen_state_line(state, outputs->crc, &outputs->state.text);
+	}
+	return take_picture(outputs, engine, state->frame, ticks) &&
+	       pass_text(outputs, &outputs->state, options->state) &&
+	       pass_text(outputs, &outputs->trace, options->trace);
+}
+
+/*
+ * Closing.
+ */
+
+static bool close_text(struct keen_outputs *outputs, struct text_stream *stream,
+		       const char *path, bool good)
+{
+	struct exh_error err = { 0 };
+
+	if (!stream->is_open)
+		return good;
+	if (!text_stream_close(stream, good ? EXH_OK : EXH_IO, &err))
+		return true;
+	if (good)
+		report_output_failure(outputs->report, path, &err);
+	return false;
+}
+
+static bool close_pictures(struct keen_outputs *outputs, bool good)
+{
+	struct exh_error err = { 0 };
+
+	if (!outputs->pictures)
+		return good;
+	if (!picture_stream_end(outputs->pictures, good ? EXH_OK : EXH_IO, &err))
+		return true;
+	if (good)
+		report_output_failure(outputs->report, outputs->options->common.output,
+				      &err);
+	return false;
+}
+
+bool keen_outputs_close(struct keen_outputs *outputs, bool good, uint64_t ticks,
+			json_t *result)
+{
+	const struct keen_run_options *options = outputs->options;
+
+	good = close_pictures(outputs, good);
+	good = close_text(outputs, &outputs->state, options->state, good);
+	good = close_text(outputs, &outputs->trace, options->trace, good);
+	if (good && outputs->has_sound)
+		good = keen_sound_write(&outputs->sound, ticks * KEEN_SERVICES_A_TICK,
+					options->wav, &options->sound.shape,
+					outputs->report, result);
+	keen_sound_free(&outputs->sound);
+	for (size_t i = 0; i < 2; i++)
+		free(outputs->screens[i]);
+	free(outputs->shown);
+	return good;
+}

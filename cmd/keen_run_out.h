@@ -1,0 +1,55 @@
+/* What a run of Keen Dreams leaves: pictures, sound, tables, traces; frame by frame. */
+#ifndef CMD_KEEN_RUN_OUT_H
+#define CMD_KEEN_RUN_OUT_H
+
+#include "keen_run.h"
+#include "keen_run_sound.h"
+#include "text_stream.h"
+
+/* Sums over all frames. */
+struct keen_totals {
+	uint64_t frames, ticks, refreshes, sounds;
+	uint64_t new_tiles, copied_tiles, erased_blocks, drawn_sprites, mask_tiles;
+};
+
+/* Which ones are made in a pass over the frames. */
+enum {
+	KEEN_OUT_PICTURES = 1,
+	KEEN_OUT_REST = 2, /* sound, table, trace */
+};
+
+struct keen_outputs {
+	const struct keen_run_options *options;
+	const struct keen_game *game;
+	struct report *report;
+	uint64_t first_frame, end_frame; /* numbers of those that may come */
+	struct exh_host host;
+	struct picture_stream *pictures;
+	struct text_stream state, trace;
+	struct keen_sound sound;
+	bool has_sound;
+	uint8_t *screens[2], *shown;
+	unsigned screen; /* which of them is the last frame's */
+	bool has_crc;
+	uint32_t crc; /* of the last frame's screen */
+};
+
+/* Opens those that the options ask for, of a run of at most frames frames that begins
+ * with engine as it is. outputs is all zeros. False: the report has why. Close them
+ * either way. */
+bool keen_outputs_open(struct keen_outputs *outputs,
+		       const struct keen_run_options *options, unsigned which,
+		       const struct keen_game *game, const struct exh_keen_engine *engine,
+		       uint64_t frames, struct report *report);
+
+/* The frame that engine has just made, of so many ticks. False: one could not be written.
+ */
+bool keen_outputs_frame(struct keen_outputs *outputs,
+			const struct exh_keen_engine *engine,
+			const struct exh_keen_frame_state *state, uint64_t ticks);
+
+/* Ends them; if the run was no good, as if they had never been. ticks: of all frames. */
+bool keen_outputs_close(struct keen_outputs *outputs, bool good, uint64_t ticks,
+			json_t *result);
+
+#endif

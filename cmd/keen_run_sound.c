@@ -1,0 +1,139 @@
+#include "keen_run_sound.h"
+
+#include "io/json.h"
+
+#include <exhume/keen_audio.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { PIECE = 512, FIRST_CAPACITY = 1024 };
+
+void keen_sound_take(struct keen_sound *sound, const struct exh_audio_write *write)
+{
+	if (sound->count == sound->capacity) {
+		const size_t capacity =
+			sound->capacity ? 2 * sound->capacity : FIRST_CAPACITY;
+		struct exh_audio_write *writes =
+			realloc(sound->writes, capacity * sizeof *writes);
+
+		if (!writes) {
+			sound->failed = true;
+			return;
+		}
+		sound->writes = writes;
+		sound->capacity = capacity;
+	}
+	sound->writes[sound->count] = *write;
+	sound->writes[sound->count++].time -= sound->first_service;
+}
+
+void keen_sound_free(struct keen_sound *sound)
+{
+	free(sound->writes);
+	sound->writes = NULL;
+}
+
+/*
+ * Samples.
+ */
+
+struct playing {
+	const struct keen_sound *sound;
+	struct exh_audio_player player;
+	size_t next; /* write */
+};
+
+static void start(void *context)
+{
+	struct playing *playing = context;
+
+	exh_audio_start(&playing->player, EXH_KEEN_EFFECT_CLOCKS);
+	playing->next = 0;
+}
+
+/* Feeds what is in force for the next count samples. Returns how many of them may be made
+ * before there is room for more. */
+static size_t feed(struct playing *playing, size_t count)
+{
+	const struct keen_sound *sound = playing->sound;
+	struct exh_audio_player *player = &playing->player;
+
+	for (; playing->next < sound->count; playing->next++) {
+		const struct exh_audio_write *write = &sound->writes[playing->next];
+		const uint64_t at = exh_audio_length(player, write->time);
+
+		if (at >= player->position + count)
+			return count;
+		/* More at once than a player can hold are not heard. */
+		if (!exh_audio_feed(player, write) && at > player->position)
+			return (size_t)(at - player->position);
+	}
+	return count;
+}
+
+static void make(void *context, int32_t *samples, size_t count)
+{
+	struct playing *playing = context;
+	int16_t some[PIECE];
+
+	while (count) {
+		const size_t piece = feed(playing, count < PIECE ? count : PIECE);
+
+		exh_audio_render(&playing->player, some, piece);
+		for (size_t i = 0; i < piece; i++)
+			samples[i] = some[i];
+		samples += piece;
+		count -= piece;
+	}
+}
+
+static enum exh_status write_file(struct playing *playing, uint64_t services,
+				  const char *path, struct sound_shape *shape, bool force,
+				  struct sound_measure *measure, struct exh_error *err)
+{
+	const struct sound_output output = { .path = path, .format = SOUND_WAV };
+	struct sound_source source = {
+		.start = start, .make = make, .context = playing, .rate_hz = EXH_OPL2_RATE
+	};
+	enum exh_status status = EXH_OK;
+
+	start(playing);
+	source.length = exh_audio_length(&playing->player, services);
+	if (strcmp(path, "-") != 0)
+		status = file_make_folder_of(path, err);
+	return status ? status
+		      : sound_to_file(&source, shape, &output, false, force, measure,
+				      err);
+}
+
+bool keen_sound_write(const struct keen_sound *sound, uint64_t services, const char *path,
+		      const struct sound_shape *shape, struct report *report,
+		      json_t *result)
+{
+	struct playing *playing = calloc(1, sizeof *playing);
+	struct sound_shape its = *shape;
+	struct sound_measure measure;
+	struct exh_error err;
+	enum exh_status status;
+	json_t *told;
+
+	if (!playing || sound->failed) {
+		status = exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	} else {
+		playing->sound = sound;
+		status = write_file(playing, services, path, &its, report->common->force,
+				    &measure, &err);
+	}
+	free(playing);
+	if (status) {
+		report_output_failure(report, path, &err);
+		return false;
+	}
+	told = json_object();
+	json_object_set_new(told, "file", json_text(path));
+	json_object_set_new(told, "writes", json_integer((json_int_t)sound->count));
+	sound_to_json(&its, &measure, told);
+	json_object_set_new(result, "sound", told);
+	return true;
+}

@@ -1,0 +1,312 @@
+/* How a run begins: words of the command line, a level, a saved state. */
+#include "keen_run.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { MOST_STATE = 64 << 20 /* bytes */, MOST_NOTES = 1 << 20 };
+
+/*
+ * Words.
+ */
+
+static int understand_random(const struct command *self, struct keen_run_options *options)
+{
+	const char *text = options->random;
+	struct timespec now;
+	char *end;
+	unsigned long number;
+
+	if (!text)
+		return EXIT_DONE;
+	if (strcmp(text, "clock") == 0) {
+		/* The hundredths of a second that DOS has, as the game's start does. */
+		clock_gettime(CLOCK_REALTIME, &now);
+		options->start.random = (uint8_t)(now.tv_nsec / 10000000);
+		return EXIT_DONE;
+	}
+	number = strtoul(text, &end, 10);
+	if (*text < '0' || *text > '9' || *end || number > 255)
+		return opt_usage_error(self, "--random %s: expected 0 to 255, or clock",
+				       text);
+	options->start.random = (uint8_t)number;
+	return EXIT_DONE;
+}
+
+static int understand_done(const struct command *self, struct keen_run_options *options)
+{
+	const char *text = options->done;
+	struct range *ranges = NULL;
+	const char *wrong;
+	size_t count = 0;
+
+	if (!text)
+		return EXIT_DONE;
+	wrong = ranges_parse_numbers(text, &ranges, &count);
+	for (size_t i = 0; i < count && !wrong; i++)
+		if (ranges[i].first >= EXH_KEEN_LEVELS ||
+		    (ranges[i].last >= EXH_KEEN_LEVELS && ranges[i].last < UINT32_MAX))
+			wrong = text;
+	for (unsigned i = 0; i < EXH_KEEN_LEVELS && !wrong; i++)
+		options->start.done[i] = ranges_have(ranges, count, i);
+	free(ranges);
+	if (!wrong)
+		return EXIT_DONE;
+	return opt_usage_error(self,
+			       "--done %s: expected levels from 0 to %d with commas "
+			       "between, as 1,4-6",
+			       text, EXH_KEEN_LEVELS - 1);
+}
+
+static int understand_place(const struct command *self, struct keen_run_options *options)
+{
+	const char *text = options->world_place;
+	unsigned long x, y = 0;
+	char *end;
+
+	if (!text)
+		return EXIT_DONE;
+	x = strtoul(text, &end, 10);
+	if (*text >= '0' && *text <= '9' && *end == ',' && end[1] >= '0' && end[1] <= '9')
+		y = strtoul(end + 1, &end, 10);
+	if (*end || end == text || x > UINT16_MAX || y > UINT16_MAX)
+		return opt_usage_error(self,
+				       "--world-pos %s: expected X,Y in units of 1/16 "
+				       "pixel, 0 to 65535 each",
+				       text);
+	if (!x)
+		return opt_usage_error(self,
+				       "--world-pos %s: X of 0 stands for where the map "
+				       "has Keen",
+				       text);
+	options->start.world_x_units = (uint16_t)x;
+	options->start.world_y_units = (uint16_t)y;
+	return EXIT_DONE;
+}
+
+static int understand_edits(const struct command *self, struct keen_run_options *options)
+{
+	for (size_t i = 0; i < options->edit_texts.count; i++) {
+		const char *text = options->edit_texts.items[i], *wrong, *expected;
+		struct exh_keen_edit edit;
+
+		if (!keen_edit_parse(text, &edit, &wrong, &expected))
+			return opt_usage_error(self, "--edit %s: column %zu: expected %s",
+					       text, (size_t)(wrong - text) + 1,
+					       expected);
+		if (!keen_edits_add(&options->edits, &edit))
+			return EXIT_BAD;
+	}
+	return EXIT_DONE;
+}
+
+static int understand_range(const struct command *self, struct keen_run_options *options)
+{
+	const char *wrong;
+
+	if (!options->range_text)
+		return EXIT_DONE;
+	wrong = ranges_parse_numbers(options->range_text, &options->ranges,
+				     &options->range_count);
+	return wrong ? opt_usage_error(self,
+				       "--range %s: expected frames, as 3, 0-99, 50- or "
+				       "1,4, at \"%s\"",
+				       options->range_text, wrong)
+		     : EXIT_DONE;
+}
+
+/* Numbers that were given. */
+static void take_numbers(struct keen_run_options *options)
+{
+	struct exh_keen_start *start = &options->start;
+
+	if (options->flowers.given)
+		start->flowers = (int16_t)options->flowers.value;
+	if (options->bombs.given)
+		start->bombs = (int16_t)options->bombs.value;
+	if (options->lives.given)
+		start->lives = (int16_t)options->lives.value;
+	if (options->keys.given)
+		start->keys = (int16_t)options->keys.value;
+	if (options->score.given)
+		start->score = options->score.value;
+	if (options->tic_step.given)
+		start->tic_step = (uint16_t)options->tic_step.value;
+	if (options->difficulty != KEEN_NOT_GIVEN)
+		start->difficulty = (int16_t)(options->difficulty % 3 + 1);
+	if (options->refresh != KEEN_NOT_GIVEN)
+		start->refresh = (enum exh_keen_refresh)options->refresh;
+	start->device = options->device != KEEN_NOT_GIVEN
+				? (enum exh_audio_device)options->device
+				: EXH_AUDIO_SPEAKER;
+	start->whole_game = options->world;
+	options->game.video = (enum exh_keen_video)options->video;
+}
+
+/* All that says how a level begins. */
+static bool has_start(const struct keen_run_options *options)
+{
+	const struct exh_keen_start *start = &options->start;
+
+	return options->map || options->world || options->flowers.given ||
+	       options->bombs.given || options->lives.given || options->keys.given ||
+	       options->score.given || options->tic_step.given ||
+	       options->difficulty != KEEN_NOT_GIVEN ||
+	       options->refresh != KEEN_NOT_GIVEN || options->device != KEEN_NOT_GIVEN ||
+	       options->random || options->done || options->world_place ||
+	       options->edits_path || options->edit_texts.count || start->god ||
+	       start->jump_cheat || start->compatible_vga;
+}
+
+static int check_start(const struct command *self, const struct keen_run_options *options)
+{
+	if (options->load_state && has_start(options))
+		return opt_usage_error(
+			self, "--load-state goes on from where a run was: no --map, "
+			      "--world, nor anything else that says how one begins");
+	if (!options->load_state && !options->map && !options->world)
+		return opt_usage_error(self, "which level? --map N, --world, or "
+					     "--load-state FILE");
+	if (options->map && options->world)
+		return opt_usage_error(self, "--map and --world: one of them");
+	if (options->restart_input && (!options->load_state || !options->input))
+		return opt_usage_error(self, "--restart-input goes with --load-state and "
+					     "--input");
+	if (options->video == EXH_KEEN_CGA && options->refresh != KEEN_NOT_GIVEN &&
+	    options->refresh != EXH_KEEN_REFRESH_DREAMS)
+		return opt_usage_error(self, "--refresh: CGA has but one way");
+	return EXIT_DONE;
+}
+
+int keen_run_understand(const struct command *self, struct keen_run_options *options)
+{
+	static int (*const steps[])(const struct command *, struct keen_run_options *) = {
+		understand_random, understand_done, understand_place, understand_edits,
+		understand_range
+	};
+	int status = check_start(self, options);
+
+	take_numbers(options);
+	for (size_t i = 0; i < sizeof steps / sizeof *steps && !status; i++)
+		status = steps[i](self, options);
+	return status;
+}
+
+void keen_run_forget(struct keen_run_options *options)
+{
+	free(options->edit_texts.items);
+	free(options->edits.items);
+	free(options->ranges);
+}
+
+/*
+ * Levels.
+ */
+
+static bool find_map(const struct keen_run_options *options, const struct keen_game *game,
+		     unsigned *number, struct report *report)
+{
+	const struct keen_levels *levels = &game->levels;
+	const struct exh_keen_map *map;
+	size_t count;
+
+	*number = 0;
+	if (options->world)
+		return true;
+	map = keen_levels_find_text(levels, options->map, &count);
+	if (map && !map->lost) {
+		*number = map->number;
+		return true;
+	}
+	if (map)
+		report_error(report, levels->path, EXH_NO_OFFSET,
+			     "--map %s: the level is lost", options->map);
+	else if (count)
+		report_error(report, levels->path, EXH_NO_OFFSET,
+			     "--map %s: the names of %zu levels begin so: give more of "
+			     "it, or a number",
+			     options->map, count);
+	else
+		report_error(report, levels->path, EXH_NO_OFFSET,
+			     "--map %s: no level has this number or name", options->map);
+	return false;
+}
+
+static bool collect_edits(const struct keen_run_options *options,
+			  struct keen_edits *edits, struct report *report)
+{
+	*edits = (struct keen_edits){ 0 };
+	if (options->edits_path && !keen_edits_read(edits, options->edits_path, report))
+		return false;
+	for (size_t i = 0; i < options->edits.count; i++)
+		if (!keen_edits_add(edits, &options->edits.items[i])) {
+			report_error(report, NULL, EXH_NO_OFFSET, "out of memory");
+			return false;
+		}
+	return true;
+}
+
+static bool start_level(const struct keen_run_options *options,
+			const struct keen_game *game, struct keen_edits *edits,
+			struct exh_keen_engine *engine, struct report *report)
+{
+	struct exh_arena arena = { .limit = MOST_NOTES };
+	struct exh_notes notes = { .arena = &arena };
+	struct exh_keen_start start = options->start;
+	struct exh_error err;
+	bool good = false;
+
+	if (!find_map(options, game, &start.map, report) ||
+	    !collect_edits(options, edits, report))
+		return false;
+	start.edits = edits->items;
+	start.edit_count = edits->count;
+	good = exh_keen_engine_start(engine, game->game, &start, &notes, &err) == EXH_OK;
+	report_notes(report, game->levels_path, &notes);
+	if (!good) {
+		exh_within(&err, err.status, "level %u", start.map);
+		report_failure(report, game->levels_path, &err);
+	}
+	exh_arena_free(&arena);
+	return good;
+}
+
+static bool load_state(const char *path, const struct keen_game *game,
+		       struct exh_keen_engine *engine, struct report *report)
+{
+	struct exh_error err;
+	struct file file;
+	bool good;
+
+	if (!report_read(report, path, MOST_STATE, &file))
+		return false;
+	good = exh_keen_engine_load(engine, game->game, file_bytes(&file), &err) ==
+	       EXH_OK;
+	if (!good)
+		report_failure(report, path, &err);
+	free(file.data);
+	return good;
+}
+
+bool keen_run_start(const struct keen_run_options *options, const struct keen_game *game,
+		    struct exh_keen_engine *engine, struct report *report)
+{
+	struct keen_edits edits = { 0 };
+	bool good;
+
+	if (options->load_state)
+		return load_state(options->load_state, game, engine, report);
+	good = start_level(options, game, &edits, engine, report);
+	free(edits.items);
+	return good;
+}
+
+/* Before the first frame no tick has passed. */
+uint64_t keen_run_frames_made(const struct exh_keen_engine *engine)
+{
+	struct exh_keen_frame_state state;
+
+	exh_keen_engine_state(engine, &state);
+	return state.tick ? state.frame + 1 : 0;
+}

@@ -1,0 +1,119 @@
+#include "keen_script.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_FILE = 64 << 20, MEMORY_LIMIT = 256 << 20 /* bytes */ };
+
+/* Files that are included live until all is read. */
+struct included {
+	struct included *before;
+	struct file file;
+	char *path;
+};
+
+struct reading {
+	struct included *last;
+};
+
+static enum exh_status no_memory(struct exh_error *err)
+{
+	return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+}
+
+static enum exh_status include(void *context, const char *name, const char *from,
+			       struct exh_input_text *text, struct exh_error *err)
+{
+	struct reading *reading = context;
+	struct included *included = calloc(1, sizeof *included);
+	enum exh_status status;
+
+	if (!included)
+		return no_memory(err);
+	included->before = reading->last;
+	reading->last = included;
+	included->path = *name == '/' ? strdup(name) : file_beside(from, name);
+	if (!included->path)
+		return no_memory(err);
+	status = file_read(included->path, MOST_FILE, &included->file, err);
+	if (status)
+		return exh_within(err, status, "%s", included->path);
+	*text = (struct exh_input_text){ included->path, file_bytes(&included->file) };
+	return EXH_OK;
+}
+
+static void free_included(struct reading *reading)
+{
+	while (reading->last) {
+		struct included *included = reading->last;
+
+		reading->last = included->before;
+		free(included->file.data);
+		free(included->path);
+		free(included);
+	}
+}
+
+bool keen_script_open(struct keen_script *script, const char *path, struct report *report)
+{
+	struct reading reading = { NULL };
+	struct exh_input_text text;
+	struct exh_error err;
+	struct file file;
+	bool good;
+
+	*script = (struct keen_script){ .arena = { .limit = MEMORY_LIMIT } };
+	exh_keen_devices_start(&script->devices, NULL);
+	if (!path)
+		return true;
+	if (!report_read(report, path, MOST_FILE, &file))
+		return false;
+	text = (struct exh_input_text){ path, file_bytes(&file) };
+	good = exh_input_read(&text, exh_keen_input_keys(), include, &reading,
+			      &script->arena, &script->input, &err) == EXH_OK;
+	if (!good)
+		report_failure(report, path, &err);
+	free_included(&reading);
+	free(file.data);
+	if (!good)
+		return false;
+	script->has_devices = exh_input_has_devices(script->input);
+	exh_input_start(&script->cursor);
+	return true;
+}
+
+void keen_script_close(struct keen_script *script)
+{
+	exh_arena_free(&script->arena);
+}
+
+uint64_t keen_script_length(const struct keen_script *script)
+{
+	return script->input ? exh_input_length(script->input) : 0;
+}
+
+void keen_script_seek(struct keen_script *script, uint64_t frame)
+{
+	if (!script->input)
+		return;
+	if (!script->has_devices) {
+		exh_input_seek(script->input, &script->cursor, frame);
+		return;
+	}
+	/* What keys are held is told by all that was sent before. */
+	exh_input_start(&script->cursor);
+	exh_keen_devices_start(&script->devices, NULL);
+	while (frame-- && script->cursor.frame < keen_script_length(script))
+		keen_script_next(script);
+}
+
+struct exh_keen_controls keen_script_next(struct keen_script *script)
+{
+	struct exh_input_frame frame = { 0 };
+
+	if (!script->input)
+		return (struct exh_keen_controls){ 0 };
+	exh_input_next(script->input, &script->cursor, &frame);
+	return script->has_devices ? exh_keen_devices_controls(&script->devices, &frame)
+				   : exh_keen_keys_controls(frame.keys);
+}
