@@ -57,7 +57,7 @@ static void leave_floor(struct exh_keen_engine *e, struct object *ob)
 
 void exh_keen_boobus_ground_react(struct exh_keen_engine *e, struct object *ob)
 {
-	if (!exh_keen_turn_at_wall(e, ob, true) && !ob->hitnorth)
+	if (!exh_keen_turn_at_wall(e, ob) && !ob->hitnorth)
 		leave_floor(e, ob);
 	place_object(e, ob, ENEMY_PRIORITY);
 }

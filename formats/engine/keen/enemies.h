@@ -74,8 +74,9 @@ static inline void turn_round(struct object *ob)
 	ob->xdir = (int16_t)-ob->xdir;
 }
 
-/* At a wall ahead of it, it turns, and for a moment thinks nothing. True if it did. */
-bool exh_keen_turn_at_wall(struct exh_keen_engine *e, struct object *ob, bool back_up);
+/* At a wall ahead of it, it steps back and turns, and for a moment thinks nothing. True
+ * if it did. */
+bool exh_keen_turn_at_wall(struct exh_keen_engine *e, struct object *ob);
 /* Where Keen is on another floor: it may turn by chance. True if so. */
 bool exh_keen_strolls(struct exh_keen_engine *e, struct object *ob);
 

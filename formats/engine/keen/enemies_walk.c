@@ -18,12 +18,11 @@ static bool faces_wall(const struct object *ob)
 	return (ob->xdir == 1 && ob->hitwest) || (ob->xdir == -1 && ob->hiteast);
 }
 
-bool exh_keen_turn_at_wall(struct exh_keen_engine *e, struct object *ob, bool back_up)
+bool exh_keen_turn_at_wall(struct exh_keen_engine *e, struct object *ob)
 {
 	if (!faces_wall(ob))
 		return false;
-	if (back_up)
-		back_up_x(ob, 1);
+	back_up_x(ob, 1);
 	turn_round(ob);
 	hesitate(e, ob);
 	return true;
@@ -42,7 +41,7 @@ bool exh_keen_strolls(struct exh_keen_engine *e, struct object *ob)
 
 void exh_keen_walk_react(struct exh_keen_engine *e, struct object *ob)
 {
-	if (!exh_keen_turn_at_wall(e, ob, true) && !ob->hitnorth) {
+	if (!exh_keen_turn_at_wall(e, ob) && !ob->hitnorth) {
 		back_up_x(ob, 2);
 		back_up_y(ob);
 		turn_round(ob);

@@ -8,8 +8,8 @@ STATE(BOOBUSWALK3, 361, 365, STEP, false, true, 10, 128, 0, exh_keen_boobus_thin
 STATE(BOOBUSWALK4, 362, 366, STEP, false, true, 10, 128, 0, exh_keen_boobus_think, NULL, exh_keen_boobus_ground_react, BOOBUSWALK1)
 STATE(BOOBUSJUMP, 367, 367, THINK, false, false, 0, 0, 0, projectile_think, NULL, exh_keen_boobus_air_react, BOOBUSJUMP)
 
-/* QUIRK: the second is never reached. Nothing draws them: the sprite stays as it is. */
-STATE(BOOBUSDIE, 367, 367, STEP, false, false, 4, 0, 0, exh_keen_boobus_frag_think, NULL, NULL, BOOBUSDIE)
+/* QUIRK: the second is never reached. */
+STATE(BOOBUSDIE, 367, 367, STEP, false, false, 4, 0, 0, exh_keen_boobus_frag_think, NULL, draw_react, BOOBUSDIE)
 STATE(BOOBUSDIE2, 0, 0, STEP, false, false, 4, 0, 0, exh_keen_boobus_frag_think, NULL, NULL, BOOBUSDIE2)
 STATE(BOOBUSDIE3, 0, 0, STEP, false, false, 250, 0, 0, exh_keen_boobus_finish_think, NULL, NULL, NONE)
 
