@@ -20,6 +20,7 @@ enum {
 	UPDATE_WINDOW = UPDATE_COLUMNS * PORT_ROWS,
 	UPDATE_SIZE = UPDATE_SPARE + UPDATE_WINDOW + UPDATE_SPARE,
 	MOST_CACHED_TILES = 4096, /* others are drawn each time */
+	STALE_SIDE = 64, /* cells, of which those that show a wrong tile are known */
 	MOST_SPRITES = 100,
 	MOST_ERASES = 400,
 	MOST_ANIMATIONS = 1024, /* chains; the original has room for 50 */
@@ -81,10 +82,14 @@ struct refresh {
 	uint16_t updatestart[2]; /* where the window begins */
 	uint8_t last_updates[UPDATE_WINDOW];
 
-	uint32_t tilecache[MOST_CACHED_TILES]; /* pixel of the master page; 0: none */
+	uint32_t tilecache[MOST_CACHED_TILES]; /* pixel of memory, of the master page; 0:
+						  none */
 
-	/* Keen 1's way: the tiles that the master page shows, foreground << 16. */
+	/* Tiles, foreground << 16. Keen 1's way: those that the master page shows. All
+	 * but Dreams' way, whose cache has cells of the level then, y << 16, x: what
+	 * Dreams would show at a cell; NOT_STALE: what is there. */
 	uint32_t shown_tiles[PORT_CELLS];
+	uint32_t stale_tiles[STALE_SIDE][STALE_SIDE];
 
 	uint16_t chain_count, animated_count;
 	bool animation_due; /* cells may differ from their chains */

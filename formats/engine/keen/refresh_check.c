@@ -32,7 +32,8 @@ static bool memory_is_sound(const struct exh_keen_engine *e)
 		if (!is_place_of_tile(rf, rf->screenstart[i]))
 			return false;
 	for (unsigned i = 0; i < MOST_CACHED_TILES; i++)
-		if (!is_place_of_tile(rf, rf->tilecache[i]))
+		if (rf->variant == EXH_KEEN_REFRESH_DREAMS &&
+		    !is_place_of_tile(rf, rf->tilecache[i]))
 			return false;
 	return rf->updatestart[0] <= 2 * UPDATE_SPARE &&
 	       rf->updatestart[1] <= 2 * UPDATE_SPARE &&

@@ -16,6 +16,8 @@ enum {
 	WINDOW_WORDS = (UPDATE_WINDOW + 7) / 8,
 };
 
+#define NOT_STALE UINT32_MAX
+
 /* Cells of the port, both ends included. */
 struct cell_range {
 	int left, top, right, bottom;
@@ -71,6 +73,8 @@ void rf_new_tile(struct exh_keen_engine *e, unsigned column, unsigned row);
 /* Keen 1's way: likewise, if the cell shows something else, or always. */
 void rf_changed_tile(struct exh_keen_engine *e, unsigned column, unsigned row,
 		     bool always);
+/* In the other ways, where Dreams draws a cell: what its cache would make of it. */
+void rf_note_tile(struct exh_keen_engine *e, unsigned column, unsigned row);
 /* Draws a cell to the master page, and nothing else. */
 void rf_compose_tile(struct exh_keen_engine *e, unsigned column, unsigned row);
 void rf_copy_tile(struct exh_keen_engine *e, unsigned column, unsigned row);

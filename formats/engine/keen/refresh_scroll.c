@@ -53,10 +53,12 @@ void rf_new_position(struct exh_keen_engine *e, uint16_t x, uint16_t y)
 	reset_windows(e);
 	for (unsigned row = 0; row < PORT_ROWS; row++)
 		for (unsigned column = 0; column < PORT_COLUMNS; column++) {
+			if (rf->variant == EXH_KEEN_REFRESH_DREAMS)
+				rf_new_tile(e, column, row);
+			else
+				rf_note_tile(e, column, row);
 			if (rf->variant == EXH_KEEN_REFRESH_KEEN1)
 				rf_changed_tile(e, column, row, true);
-			else if (rf->variant == EXH_KEEN_REFRESH_DREAMS)
-				rf_new_tile(e, column, row);
 			rf_check_animation(e, (uint16_t)(rf->originxtile + column),
 					   (uint16_t)(rf->originytile + row));
 		}
@@ -76,6 +78,8 @@ static void enter_cell(struct exh_keen_engine *e, unsigned column, unsigned row)
 {
 	if (e->rf.variant == EXH_KEEN_REFRESH_DREAMS)
 		rf_new_tile(e, column, row);
+	else
+		rf_note_tile(e, column, row);
 	rf_check_animation(e, (uint16_t)(e->rf.originxtile + column),
 			   (uint16_t)(e->rf.originytile + row));
 }

@@ -62,6 +62,72 @@ static void draw_cached(struct exh_keen_engine *e, uint32_t at, uint16_t tile)
 	}
 }
 
+/*
+ * QUIRK: an animated tile leaves the cache when it comes, not when it goes: what the
+ * cache has for the tile before is a cell that shows another one by then, or that has
+ * left the port. Where the original copies such a cell, a tile is wrong until its next
+ * frame. Ways that need no cache keep one of cells all the same, to show the same
+ * picture.
+ */
+
+static uint32_t *stale_tile(struct exh_keen_engine *e, uint32_t cell)
+{
+	return &e->rf.stale_tiles[cell >> 16 & (STALE_SIDE - 1)][cell & (STALE_SIDE - 1)];
+}
+
+static uint32_t tiles_of(uint16_t foreground, uint16_t background)
+{
+	return (uint32_t)foreground << 16 | background;
+}
+
+/* Of a cell of the level: y << 16, x. */
+static uint32_t tiles_shown(struct exh_keen_engine *e, uint32_t cell)
+{
+	const uint16_t x = (uint16_t)cell, y = (uint16_t)(cell >> 16);
+	const uint32_t stale = *stale_tile(e, cell);
+
+	return stale != NOT_STALE ? stale
+				  : tiles_of(map_cell(e, EXH_KEEN_FOREGROUND, x, y),
+					     map_cell(e, EXH_KEEN_BACKGROUND, x, y));
+}
+
+static uint32_t cell_at(const struct exh_keen_engine *e, unsigned column, unsigned row)
+{
+	return (uint32_t)(uint16_t)(e->rf.originytile + row) << 16 |
+	       (uint16_t)(e->rf.originxtile + column);
+}
+
+void rf_note_tile(struct exh_keen_engine *e, unsigned column, unsigned row)
+{
+	const uint16_t background = level_cell(e, EXH_KEEN_BACKGROUND, column, row);
+	const uint32_t cell = cell_at(e, column, row);
+	uint32_t *cached, shown;
+
+	if (background >= MOST_CACHED_TILES ||
+	    level_cell(e, EXH_KEEN_FOREGROUND, column, row)) {
+		*stale_tile(e, cell) = NOT_STALE;
+		return;
+	}
+	cached = &e->rf.tilecache[background];
+	if (!*cached) {
+		*cached = cell;
+		*stale_tile(e, cell) = NOT_STALE;
+	} else if (*cached != cell) {
+		shown = tiles_shown(e, *cached);
+		*stale_tile(e, cell) = shown == background ? NOT_STALE : shown;
+	}
+}
+
+static void compose(struct exh_keen_engine *e, unsigned column, unsigned row,
+		    uint32_t tiles)
+{
+	const uint32_t at = cell_pixel(e, MASTER, column, row);
+
+	draw_background(e, at, (uint16_t)tiles);
+	if (tiles >> 16)
+		draw_masked(e, at, (uint16_t)(tiles >> 16));
+}
+
 static void mark_tile(struct exh_keen_engine *e, unsigned column, unsigned row)
 {
 	const unsigned i = row * UPDATE_COLUMNS + column;
@@ -71,39 +137,34 @@ static void mark_tile(struct exh_keen_engine *e, unsigned column, unsigned row)
 	e->rf.new_tiles++;
 }
 
-void rf_compose_tile(struct exh_keen_engine *e, unsigned column, unsigned row)
-{
-	const uint32_t at = cell_pixel(e, MASTER, column, row);
-	const uint16_t foreground = level_cell(e, EXH_KEEN_FOREGROUND, column, row);
-
-	draw_background(e, at, level_cell(e, EXH_KEEN_BACKGROUND, column, row));
-	if (foreground)
-		draw_masked(e, at, foreground);
-}
-
 void rf_new_tile(struct exh_keen_engine *e, unsigned column, unsigned row)
 {
+	const uint16_t foreground = level_cell(e, EXH_KEEN_FOREGROUND, column, row);
+	const uint16_t background = level_cell(e, EXH_KEEN_BACKGROUND, column, row);
+
 	mark_tile(e, column, row);
-	if (level_cell(e, EXH_KEEN_FOREGROUND, column, row))
-		rf_compose_tile(e, column, row);
+	if (foreground)
+		compose(e, column, row, tiles_of(foreground, background));
 	else
-		draw_cached(e, cell_pixel(e, MASTER, column, row),
-			    level_cell(e, EXH_KEEN_BACKGROUND, column, row));
+		draw_cached(e, cell_pixel(e, MASTER, column, row), background);
+}
+
+void rf_compose_tile(struct exh_keen_engine *e, unsigned column, unsigned row)
+{
+	compose(e, column, row, tiles_shown(e, cell_at(e, column, row)));
 }
 
 void rf_changed_tile(struct exh_keen_engine *e, unsigned column, unsigned row,
 		     bool always)
 {
+	const uint32_t tiles = tiles_shown(e, cell_at(e, column, row));
 	uint32_t *shown = &e->rf.shown_tiles[row * PORT_COLUMNS + column];
-	const uint32_t tiles = (uint32_t)level_cell(e, EXH_KEEN_FOREGROUND, column, row)
-				       << 16 |
-			       level_cell(e, EXH_KEEN_BACKGROUND, column, row);
 
 	if (tiles == *shown && !always)
 		return;
 	*shown = tiles;
 	mark_tile(e, column, row);
-	rf_compose_tile(e, column, row);
+	compose(e, column, row, tiles);
 }
 
 void rf_copy_tile(struct exh_keen_engine *e, unsigned column, unsigned row)
@@ -297,10 +358,12 @@ static void animate_cell(struct exh_keen_engine *e, struct animated_cell *cell,
 	}
 	if (column >= PORT_COLUMNS || row >= PORT_ROWS)
 		return;
+	if (rf->variant == EXH_KEEN_REFRESH_DREAMS)
+		rf_new_tile(e, column, row);
+	else
+		rf_note_tile(e, column, row);
 	if (rf->variant == EXH_KEEN_REFRESH_KEEN1)
 		rf_changed_tile(e, column, row, false);
-	else if (rf->variant == EXH_KEEN_REFRESH_DREAMS)
-		rf_new_tile(e, column, row);
 }
 
 void rf_animate(struct exh_keen_engine *e)

@@ -350,9 +350,11 @@ static void walk_refresh(struct walk *w, struct exh_keen_engine *e)
 	walk_origin(w, rf);
 	walk_updates(w, rf);
 	for (size_t i = 0; i < MOST_CACHED_TILES; i++)
-		walk_u32(w, &rf->tilecache[i], EXH_EGA_PIXELS - 1);
+		walk_u32(w, &rf->tilecache[i], UINT32_MAX);
 	for (size_t i = 0; i < PORT_CELLS; i++)
 		walk_u32(w, &rf->shown_tiles[i], UINT32_MAX);
+	for (size_t i = 0; i < STALE_SIDE * STALE_SIDE; i++)
+		walk_u32(w, &rf->stale_tiles[i / STALE_SIDE][i % STALE_SIDE], UINT32_MAX);
 	walk_animations(w, rf);
 	walk_sprites(w, rf);
 	walk_erases(w, rf);
