@@ -40,7 +40,8 @@ unsigned fade_row(const struct exh_keen_engine *e)
 {
 	unsigned row = 0;
 
-	while (row < FADE_ROWS && memcmp(e->ega.palette, rows[row], sizeof rows[row]))
+	while (row < FADE_ROWS &&
+	       memcmp(e->ega.palette, rows[row], sizeof rows[row]) != 0)
 		row++;
 	return row;
 }

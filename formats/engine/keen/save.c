@@ -386,7 +386,6 @@ static void walk_sound(struct walk *w, struct exh_keen_engine *e)
 
 static void walk_scorebox(struct walk *w, struct scorebox *box)
 {
-	walk_bool(w, &box->fits);
 	walk_bool(w, &box->painted);
 	walk_i32(w, &box->score);
 	walk_i16(w, &box->lives);

@@ -127,12 +127,11 @@ void spawn_scorebox(struct exh_keen_engine *e)
 	const struct game_sprite *sprite = game_sprite(e->game, SCOREBOX_CHUNK);
 	struct object *ob = object_new(e);
 
-	e->scorebox = (struct scorebox){
-		.fits = sprite->present && sprite->row_cells == SCOREBOX_CELLS &&
-			sprite->height == SCOREBOX_HEIGHT,
-	};
-	if (e->scorebox.fits)
-		memcpy(e->scorebox.cells, sprite->cells, sizeof e->scorebox.cells);
+	e->scorebox = (struct scorebox){ 0 };
+	if (sprite->present && sprite->row_cells == SCOREBOX_CELLS &&
+	    sprite->height <= SCOREBOX_HEIGHT)
+		memcpy(e->scorebox.cells, sprite->cells,
+		       (size_t)SCOREBOX_CELLS * sprite->height * sizeof *sprite->cells);
 	if (!ob)
 		return;
 	ob->obclass = CLASS_INERT;

@@ -13,14 +13,13 @@ struct exh_keen_engine;
 struct object;
 
 struct scorebox {
-	bool fits; /* the game's sprite has the size of cells; else it is drawn as it is
-		    */
 	bool painted;
 	/* What the box shows, once it is painted. */
 	int32_t score;
 	int16_t lives, items;
 	bool bombs; /* items are bombs, not flowers */
-	/* If it fits, drawn for chunk SCOREBOX_CHUNK in place of the game's. */
+	/* Drawn for chunk SCOREBOX_CHUNK in place of the game's, if that has
+	 * SCOREBOX_CELLS a row and is not higher. */
 	struct masked_cell cells[SCOREBOX_CELLS * SCOREBOX_HEIGHT];
 };
 
