@@ -23,7 +23,8 @@ static bool draw(const struct sample *sample, enum art_kind kind, size_t index,
 	if (!art_draw(kind, index, art))
 		return false;
 	if (sample->layout.video == EXH_KEEN_CGA)
-		sample_to_cga(art);
+		/* By brightness, with the warm ones apart. */
+		sample_to_cga(art, "0011222101112233");
 	return true;
 }
 

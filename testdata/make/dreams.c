@@ -11,6 +11,10 @@
 
 #include <string.h>
 
+/* The sky is cyan, what grows is black and white before it, earth and skin are magenta.
+ */
+static const char cga_colors[] = "0101222301332233";
+
 static uint32_t first_of(const struct sample *sample, enum exh_keen_class class_id)
 {
 	return sample->layout.spans[class_id].first;
@@ -55,7 +59,7 @@ static void add_sprites(struct sample *sample)
 
 		if (dreams_sprite(i, &art, &info)) {
 			if (sample->layout.video == EXH_KEEN_CGA)
-				sample_to_cga(&art);
+				sample_to_cga(&art, cga_colors);
 			entry = table_entry(sample, &art, &info);
 			sample->present[first + i] = true;
 			sample_encode(sample, &art, true, &sample->chunks[first + i]);
@@ -75,7 +79,7 @@ static void add_tiles(struct sample *sample, enum exh_keen_class class_id,
 	for (size_t i = 0; i < count; i++) {
 		if (dreams_tile(kind, i, &art)) {
 			if (sample->layout.video == EXH_KEEN_CGA)
-				sample_to_cga(&art);
+				sample_to_cga(&art, cga_colors);
 			sample->present[chunk] = true;
 			sample_encode(sample, &art, exh_keen_class_is_masked(class_id),
 				      &sample->chunks[chunk]);

@@ -41,14 +41,37 @@ static void teeth(struct art *a, int x, int y, int count)
 		rect(a, x + 2 * i, y, 1, 2, 15);
 }
 
-/* A pointed leaf from its root to its tip. */
-static void leaf(struct art *a, int x, int y, int x2, int y2)
+/* A pointed leaf from its root to its tip, broadest at a third of the way. */
+static void leaf(struct art *a, int x, int y, int x2, int y2, int width)
 {
-	for (int i = -2; i <= 2; i++)
-		line(a, x + i, y, x2, y2, 0);
-	line(a, x - 1, y, x2, y2, 2);
-	line(a, x, y, x2, y2, 10);
-	line(a, x + 1, y, x2, y2, 2);
+	for (int pass = 0; pass < 3; pass++)
+		for (int i = 0; i <= 16; i++) {
+			const int along = i < 5 ? i * 3 : 22 - i * 22 / 16;
+			const int half = width * along / 15 / (pass == 2 ? 2 : 1);
+			const int u = x + (x2 - x) * i / 16, v = y + (y2 - y) * i / 16;
+
+			if (pass == 0)
+				rect(a, u - half - 1, v - half / 2 - 1, 2 * half + 3,
+				     half + 3, 0);
+			else
+				rect(a, u - half, v - half / 2,
+				     2 * half + (pass == 1 ? 1 : 0), half + 1,
+				     pass == 1 ? 2 : 10);
+		}
+}
+
+/* A row of balls that touch, under one outline. */
+static void tail(struct art *a, int x, int y, int x2, int y2, int width)
+{
+	for (int pass = 1; pass >= 0; pass--)
+		for (int i = 0; i <= 16; i++) {
+			const int half = width * i / 16 + pass;
+			const int u = x + (x2 - x) * i / 16;
+			const int v = y + (y2 - y) * i * i / 256;
+
+			rect(a, u - half, v - half, 2 * half + 1, 2 * half + 1,
+			     pass ? 0 : 12);
+		}
 }
 
 /*
@@ -57,7 +80,7 @@ static void leaf(struct art *a, int x, int y, int x2, int y2)
 
 static void cap(struct art *a, int x, int y, int width, int height)
 {
-	ball(a, x, y, width, height, "444cccf");
+	ball(a, x, y, width, height, "444444ccccccccf");
 	for (int i = 0; i < 4; i++) {
 		const int dx = (i * 7 % 4 - 2) * width / 3 + width / 6;
 		const int dy = (i % 2 ? -1 : 1) * height / 3;
@@ -71,7 +94,7 @@ static void draw_hammer(struct art *a, int frame)
 	const int bob = frame & 1;
 
 	feet(a, 11, 32, frame, 5, "66e");
-	ball(a, 12, 22 + bob, 6, 6, "7777ff");
+	ball(a, 12, 22 + bob, 6, 6, "8777777ff");
 	eyes(a, 11, 18 + bob, 4);
 	frown(a, 11, 16 + bob);
 	teeth(a, 13, 25 + bob, 3);
@@ -87,7 +110,7 @@ static void draw_hammer_blow(struct art *a, int frame)
 	const int low = frame == 0 ? 4 : frame == 1 ? -4 : 0;
 
 	feet(a, 11, frame == 1 ? 28 : 32, 0, 3, "66e");
-	ball(a, 12 + frame / 2 * 2, 24 + low, 6, frame == 3 ? 4 : 6, "7777ff");
+	ball(a, 12 + frame / 2 * 2, 24 + low, 6, frame == 3 ? 4 : 6, "8777777ff");
 	if (frame < 2) {
 		eyes(a, 11, 22 + low, 3);
 		frown(a, 11, 20 + low);
@@ -102,10 +125,10 @@ static void draw_onion(struct art *a, int frame)
 {
 	const int flat = frame ? 0 : 3;
 
-	leaf(a, 11, 6 + flat, 7, flat);
-	leaf(a, 12, 6 + flat, 12, flat - 1);
-	leaf(a, 13, 6 + flat, 17, flat);
-	ball(a, 12, 14 + flat / 2, 9 + flat / 2, 8 - flat / 2, "55dddfff");
+	leaf(a, 10, 6 + flat, 6, flat, 1);
+	leaf(a, 12, 6 + flat, 12, flat - 2, 1);
+	leaf(a, 14, 6 + flat, 18, flat, 1);
+	ball(a, 12, 14 + flat / 2, 9 + flat / 2, 8 - flat / 2, "555555ddddddddff");
 	for (int i = -2; i <= 2; i++)
 		line(a, 12 + i, 6 + flat, 12 + 4 * i, 14 + flat / 2, 5);
 	eyes(a, 13, 11 + flat / 2, 4);
@@ -119,12 +142,11 @@ static void draw_chili(struct art *a, int frame)
 
 	if (!leaping)
 		feet(a, 17, 32, frame, 8, "00e");
-	for (int i = 0; i <= 8; i++)
-		ball(a, 3 + 2 * i, (leaping ? 8 : 12) + i + bob, 1 + i / 2, 1 + i / 2,
-		     "c");
-	ball(a, 20, (leaping ? 17 : 20) + bob, 8, 7, "44cccccf");
+	tail(a, 1, (leaping ? 5 : 9) + bob + frame % 2 * 2, 20, (leaping ? 17 : 21) + bob,
+	     6);
+	ball(a, 20, (leaping ? 17 : 20) + bob, 8, 7, "444444ccccccccccf");
 	ball(a, 24, (leaping ? 11 : 14) + bob, 4, 2, "22a");
-	leaf(a, 26, (leaping ? 10 : 13) + bob, 31, (leaping ? 3 : 6) + bob);
+	leaf(a, 25, (leaping ? 10 : 13) + bob, 31, (leaping ? 3 : 6) + bob, 1);
 	eyes(a, 19, (leaping ? 15 : 18) + bob, 4);
 	teeth(a, 20, (leaping ? 21 : 24) + bob, 3);
 	if (leaping) {
@@ -139,8 +161,9 @@ static void draw_gherkin(struct art *a, int frame)
 	for (int i = 0; i < 5; i++)
 		ball(a, 4 + 7 * i + (frame + i) % 2, 14, 2, 1, "66e");
 	for (int i = 0; i < 5; i++)
-		ball(a, 5 + 6 * i, 9 - ((frame + i) % 4 == 0 ? 2 : 0), 5, 4, "222aaaf");
-	ball(a, 32, 7, 6, 6, "222aaaaf");
+		ball(a, 5 + 6 * i, 9 - ((frame + i) % 4 == 0 ? 2 : 0), 5, 4,
+		     "22222aaaaaaf");
+	ball(a, 32, 7, 6, 6, "22222aaaaaaaf");
 	eyes(a, 31, 4, 4);
 	line(a, 30, 1, 27, -3 + frame % 2, 0);
 	line(a, 34, 1, 34, -3 + frame % 2, 0);
@@ -192,8 +215,8 @@ static void draw_artichoke(struct art *a, int frame)
 			     "22aaf");
 	rect(a, 9, 19 + bob, 15, 5, 0);
 	eyes(a, 15, 19 + bob, 3);
-	leaf(a, 15, 4 + bob, 11, -1 + bob);
-	leaf(a, 15, 4 + bob, 19, -1 + bob);
+	leaf(a, 13, 6 + bob, 9, -1 + bob, 2);
+	leaf(a, 17, 6 + bob, 21, -1 + bob, 2);
 	if (frame == 4)
 		lance(a, 2, 25, 24);
 	else
@@ -229,10 +252,10 @@ static void draw_pumpkin(struct art *a, int frame)
 	const int bob = frame < 4 ? frame & 1 : 0;
 
 	feet(a, 10, 32, frame < 4 ? frame : 0, 5, "22a");
-	leaf(a, 11, 9 + bob, 15, 3 + bob);
-	ball(a, 5, 18 + bob, 5, 8, "446eee");
-	ball(a, 19, 18 + bob, 4, 8, "446eee");
-	ball(a, 12, 18 + bob, 7, 9, "4466eeef");
+	leaf(a, 11, 9 + bob, 16, 2 + bob, 1);
+	ball(a, 5, 18 + bob, 5, 8, "444666666e");
+	ball(a, 19, 18 + bob, 4, 8, "444666666e");
+	ball(a, 12, 18 + bob, 7, 9, "444666666666666ee");
 	eyes(a, 11, 14 + bob, 4);
 	frown(a, 11, 12 + bob);
 	teeth(a, 11, 22 + bob, 4);
@@ -258,7 +281,7 @@ static void draw_snapdragon(struct art *a, int spits)
 	rect(a, 5, 6, 8, 6, 0);
 	rect(a, 5, 7, 8, 4, 2);
 	rect(a, 5, 8, 8, 1, 10);
-	ball(a, 19, 8, 8, 6, "555dddf");
+	ball(a, 19, 8, 8, 6, "55555dddddddf");
 	if (spits) {
 		ball(a, 26, 8, 4, 5, "4");
 		ball(a, 28, 8, 2, 3, "0");
@@ -275,7 +298,7 @@ static void draw_snapdragon_down(struct art *a, int spits)
 	ball(a, 11, 1, 9, 2, "222aa");
 	rect(a, 9, 3, 6, 8, 0);
 	rect(a, 10, 3, 4, 8, 2);
-	ball(a, 12, 17, 8, 8, "555dddf");
+	ball(a, 12, 17, 8, 8, "55555dddddddf");
 	for (int i = 0; i < 2; i++) {
 		rect(a, 6 + 8 * i, 13, 4, 4, 15);
 		rect(a, 7 + 8 * i, 15, 2, 2, 0);
@@ -300,8 +323,9 @@ static void draw_radish(struct art *a, int frame)
 		feet(a, 11, 32, frame ? 1 : 0, 6, "66e");
 	for (int i = -1; i <= 1; i++)
 		leaf(a, 12 + 2 * i, 11 - up, 12 + (frame == 3 ? 4 : 6) * i,
-		     (frame == 3 ? -1 : 2) - up + (i ? 2 : 0));
-	ball(a, 12, 20 - up, frame == 3 ? 11 : 9, frame == 2 ? 11 : 9, "44ccccff");
+		     (frame == 3 ? -1 : 2) - up + (i ? 2 : 0), 2);
+	ball(a, 12, 20 - up, frame == 3 ? 11 : 9, frame == 2 ? 11 : 9,
+	     "444444ccccccccccf");
 	ball(a, 12, 26 - up, 5, 3, "7fff");
 	eyes(a, 11, 15 - up, frame < 2 ? 4 : 5);
 	frown(a, 11, 13 - up);
@@ -344,7 +368,7 @@ static void draw_snail_slide(struct art *a, int frame)
 		{ 0, -5 }, { 5, 0 }, { 0, 5 }, { -5, 0 }
 	};
 
-	ball(a, 8, 11, 8, 8, "44cccf");
+	ball(a, 8, 11, 8, 8, "44444ccccccf");
 	ring(a, 8, 11, 5, 4);
 	ring(a, 8, 11, 2, 4);
 	ball(a, 8 + spots[frame][0], 11 + spots[frame][1], 2, 2, "22aaf");
@@ -356,14 +380,14 @@ static void draw_corn(struct art *a, int frame)
 	const int bob = frame < 4 ? frame & 1 : 0;
 
 	feet(a, 11, 32, frame < 4 ? frame : 0, 5, "66e");
-	ball(a, 12, 14 + bob, 7, 13, "66eeeef");
+	ball(a, 12, 14 + bob, 7, 13, "666666eeeeeeeef");
 	for (int y = 3; y < 26; y += 3)
 		for (int x = 6 + y % 2; x < 19; x += 3)
 			if (in_ellipse(x - 12, y - 14, 6, 12))
 				put(a, x, y + bob, 6);
-	leaf(a, 8, 29, 3, 14 + bob);
-	leaf(a, 16, 29, 21, 16 + bob);
-	leaf(a, 12, 30, 12, 20 + bob);
+	leaf(a, 8, 29, 2, 13 + bob, 3);
+	leaf(a, 16, 29, 22, 15 + bob, 3);
+	leaf(a, 12, 30, 12, 20 + bob, 3);
 	eyes(a, 12, 8 + bob, 4);
 	if (frame == 4) {
 		ball(a, 18, 16, 3, 3, "4");
@@ -390,12 +414,16 @@ static void draw_grain(struct art *a, int frame)
 static void crown(struct art *a, int x, int y)
 {
 	rect(a, x - 15, y, 31, 9, 0);
-	for (int i = 0; i < 3; i++)
-		for (int row = 0; row < 9; row++) {
-			const int middle = x - 12 + 12 * i;
+	for (int pass = 0; pass < 2; pass++)
+		for (int i = 0; i < 3 * 10; i++) {
+			const int middle = x - 12 + i / 10 * 12, row = i % 10;
 
-			rect(a, middle - row / 2 - 1, y - 9 + row, 3 + row / 2 * 2, 1, 0);
-			rect(a, middle - row / 2, y - 8 + row, 1 + row / 2 * 2, 1, 14);
+			if (pass)
+				rect(a, middle - row / 2, y - 9 + row, 1 + row / 2 * 2, 1,
+				     14);
+			else
+				rect(a, middle - row / 2 - 1, y - 10 + row,
+				     3 + row / 2 * 2, 2, 0);
 		}
 	rect(a, x - 14, y, 29, 4, 14);
 	rect(a, x - 14, y + 4, 29, 3, 6);
@@ -406,7 +434,8 @@ static void crown(struct art *a, int x, int y)
 static void king_body(struct art *a, int y)
 {
 	for (int i = -2; i <= 2; i++)
-		leaf(a, 32 + 5 * i, y - 28, 32 + 14 * i, y - 47 + 5 * (i < 0 ? -i : i));
+		leaf(a, 32 + 4 * i, y - 26, 32 + 14 * i, y - 50 + 6 * (i < 0 ? -i : i),
+		     4);
 	ball(a, 32, y + 2, 27, 34, "111555555dddf");
 	ball(a, 34, y + 25, 17, 9, "5dddff");
 	for (int i = 0; i < 5; i++)
@@ -442,7 +471,7 @@ static void king_hand(struct art *a, int x, int y)
 
 static void draw_king(struct art *a, int frame)
 {
-	static const signed char steps[] = { 10, 2, -8, 1 };
+	static const int steps[] = { 10, 2, -8, 1 };
 	const int bob = frame & 1 ? 2 : 0, step = steps[frame];
 
 	ball(a, 30 - step, frame == 3 ? 95 : 98, 11, 5, "666ee");

@@ -3,6 +3,20 @@
 
 #include <stdio.h>
 
+/* The arrow of the mouse. */
+static void draw_arrow(struct art *a, int unused)
+{
+	(void)unused;
+	for (int y = 0; y < 12; y++) {
+		rect(a, 0, y, y < 10 ? y + 2 : 5, 1, 0);
+		rect(a, 1, y, y < 9 ? y : 0, 1, 15);
+	}
+	for (int i = 0; i < 7; i++) {
+		rect(a, 4 + i / 2, 9 + i, 5, 1, 0);
+		rect(a, 5 + i / 2, 9 + i - 1, 3, 1, 15);
+	}
+}
+
 static void twinkle(struct art *a, int x, int y)
 {
 	line(a, x - 2, y, x + 2, y, 14);
@@ -240,6 +254,7 @@ static void draw_panel(struct art *a, int unused)
 	ITEM(chunk, draw, arg, width, __VA_ARGS__), ITEM(chunk + 1, draw, (arg) + 1, width, __VA_ARGS__)
 
 const struct dreams_frame dreams_items[] = {
+	ITEM(71, draw_arrow, 0, 24, 0, 0, 368, 368, 4),
 	PAIR(162, draw_bulb, 0, 8, 0, 16, 112, 112, 4),
 	PAIR(164, draw_flower, 0, 24, 96, 16, 272, 496, 1),
 	PAIR(166, draw_flower, 2, 24, 96, 16, 272, 496, 1),

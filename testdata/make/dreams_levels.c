@@ -60,7 +60,7 @@ static const struct area garden_areas[] = {
 	/* the house, with windows */
 	{ 63, 8, 11, 6, 12, 1 }, { 66, 10, 1, 1, 70, 1 }, { 71, 10, 1, 1, 71, 1 },
 	/* shafts, timber, a fall of water, worms that glow, rails and lava */
-	{ 55, 14, 1, 6, 20, 1 }, { 90, 14, 1, 6, 20, 1 }, { 38, 20, 1, 6, 21, 1 },
+	{ 54, 14, 3, 6, 20, 1 }, { 89, 14, 3, 6, 20, 1 }, { 38, 20, 1, 6, 21, 1 },
 	{ 52, 20, 1, 6, 21, 1 }, { 38, 20, 15, 1, 22, 1 }, { 56, 20, 2, 6, 64, 1 },
 	{ 61, 19, 6, 1, 68, 2 }, { 63, 21, 10, 3, 20, 1 }, { 66, 22, 4, 1, 68, 2 },
 	{ 91, 21, 4, 1, 68, 2 }, { 36, 25, 17, 1, 27, 1 },
@@ -69,8 +69,8 @@ static const struct area garden_areas[] = {
 };
 
 static const struct area land_areas[] = {
-	{ 0, 0, 44, 34, 80, 3 }, { 5, 24, 10, 1, 83, 1 }, { 14, 14, 1, 11, 83, 1 },
-	{ 14, 14, 24, 1, 83, 1 }, { 37, 12, 2, 3, 83, 1 }, { 14, 24, 1, 1, 84, 1 },
+	{ 0, 0, 44, 34, 80, 3 }, { 5, 24, 10, 2, 83, 1 }, { 13, 14, 2, 12, 83, 1 },
+	{ 14, 13, 24, 2, 83, 1 }, { 37, 12, 2, 3, 83, 1 }, { 14, 24, 1, 1, 84, 1 },
 	{ 26, 14, 1, 1, 84, 1 },
 };
 
@@ -81,7 +81,7 @@ static const struct area patch_areas[] = {
 };
 
 static const struct area hall_areas[] = {
-	{ 0, 0, 36, 30, 20, 1 }, { 3, 4, 30, 6, 12, 1 }, { 8, 6, 1, 2, 70, 1 },
+	{ 0, 0, 36, 30, 20, 1 }, { 8, 6, 1, 2, 70, 1 },
 	{ 15, 6, 1, 2, 71, 1 }, { 20, 6, 1, 2, 71, 1 }, { 27, 6, 1, 2, 70, 1 },
 	{ 3, 24, 30, 1, 63, 1 },
 };
@@ -186,12 +186,12 @@ static const char *const land[] = {
 	"tTtt  TtttTt                     o   cd tttT",
 	"TtTt  tttTtt                     o      tttt",
 	"TttT                             #      tttT",
-	"tTtT          t     t     p      #      tttT",
+	"tTtT                      p      #      tttT",
 	"tttT                             o      tttT",
 	"tttt                             o      tttT",
-	"TtTTtttTttttttTtTTt              o  T   ttTt",
-	"TTTttTTTttTttTttttT           o  o      Tttt",
-	"TtttTTttttttttTTTtt              o      ttTT",
+	"TtTTtttTttttt   TTt              o  T   ttTt",
+	"TTTttTTTttTtt   ttT           o  o      Tttt",
+	"TtttTTttttttt   Ttt              o      ttTT",
 	"ttTt            ttt    ~~~~~~    o  o   ttTt",
 	"tTtt            ttt   ~~~~~~~~   o      TtTT",
 	"ttTt    o       Ttt   ~~~~~~~~   o    T tttT",

@@ -60,7 +60,8 @@ enum pose_name {
 	POLE_UP_2,
 	POLE_DOWN_1,
 	POLE_DOWN_2,
-	GET_UP
+	GET_UP,
+	TURN
 };
 
 /* clang-format off */
@@ -110,6 +111,7 @@ static const struct pose poses[] = {
 	[POLE_DOWN_1] = { SIDE, -4, 2, 19, 6, { 11, 4 }, { 8, 1 }, { 0, 10 }, { 16, 14 } },
 	[POLE_DOWN_2] = { SIDE, -4, 3, 19, 6, { 11, 6 }, { 9, 5 }, { 5, 30 }, { 16, 12 } },
 	[GET_UP]  = { FRONT, 0, 8, 24, 5, { 15, 0 }, { 2, 0 }, { 19, 27 }, { 3, 27 } },
+	[TURN]    = { FRONT, 0, 1, 20, 6, { 12, 0 }, { 5, 0 }, { 17, 21 }, { 5, 21 } },
 };
 /* clang-format on */
 
@@ -156,13 +158,13 @@ static void helmet(struct art *a, int x, int y, int tilt)
 
 static void head_up(struct art *a, int x, int y)
 {
-	ball(a, x + 12, y + 7, 6, 5, fur);
-	ball(a, x + 17, y + 3, 3, 3, "877f");
-	ball(a, x + 19, y, 1, 1, "ccf");
-	rect(a, x + 12, y + 3, 3, 3, 15);
-	rect(a, x + 14, y + 3, 1, 2, 0);
-	ball(a, x + 7, y + 5, 3, 5, brass);
-	line(a, x + 10, y - 1, x + 12, y + 2, 0);
+	ball(a, x + 7, y + 4, 5, 5, brass);
+	line(a, x + 4, y - 2, x + 11, y + 10, 0);
+	ball(a, x + 13, y + 7, 5, 5, fur);
+	ball(a, x + 17, y + 2, 3, 3, "877f");
+	ball(a, x + 19, y - 1, 1, 1, "ccf");
+	rect(a, x + 11, y + 3, 3, 3, 15);
+	rect(a, x + 13, y + 3, 1, 2, 0);
 }
 
 static void eye(struct art *a, int x, int y, enum head head)
@@ -367,7 +369,7 @@ const struct dreams_frame dreams_mole[] = {
 	BOTH(75, 83, RUN_3, 0, 4), BOTH(76, 84, RUN_4, 32, 4), BOTH(77, 85, LEAP_1, 0, 4),
 	BOTH(78, 86, LEAP_2, 0, 4), BOTH(79, 87, LEAP_3, 0, 4), BOTH(88, 95, LOOK_UP, 32, 4),
 	BOTH(89, 96, WAIT_1, 32, 1), BOTH(90, 97, WAIT_2, 32, 1), BOTH(91, 98, WAIT_3, 32, 1),
-	BOTH(93, 100, HOP_1, 0, 4), BOTH(94, 101, HOP_2, 0, 4),
+	BOTH(92, 99, TURN, 0, 4), BOTH(93, 100, HOP_1, 0, 4), BOTH(94, 101, HOP_2, 0, 4),
 	HERO(102, YAWN_1, 0, 1), HERO(103, YAWN_2, 0, 1), HERO(104, YAWN_3, 0, 1),
 	HERO(105, YAWN_4, 0, 1),
 	BOTH(106, 107, DUCK, 208, 4),

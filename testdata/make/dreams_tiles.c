@@ -285,8 +285,8 @@ static void draw_gate(struct art *a, int unused)
 static void draw_flag(struct art *a, int part)
 {
 	if (part == 0 || part == 3) {
-		rect(a, 12, part ? 0 : 8, 3, part ? 14 : 6, 0);
-		rect(a, 13, part ? 0 : 9, 1, part ? 13 : 4, 7);
+		rect(a, 12, part ? 0 : 3, 3, part ? 14 : 11, 0);
+		rect(a, 13, part ? 0 : 4, 1, part ? 13 : 9, part ? 7 : 15);
 		rect(a, 10, 13, 6, 2, 4);
 	}
 	if (part == 2) {

@@ -12,14 +12,11 @@ void sample_check(enum exh_status status, const struct exh_error *err, const cha
 	exit(1);
 }
 
-/* Where the art has 16 colours CGA has four: by brightness, with the warm ones apart. */
-void sample_to_cga(struct art *art)
+void sample_to_cga(struct art *art, const char colors[17])
 {
-	static const unsigned char colors[17] = { 0, 0, 1, 1, 2, 2, 2, 1, 0,
-						  1, 1, 1, 2, 2, 3, 3, 16 };
-
 	for (size_t i = 0; i < (size_t)art->width * art->height; i++)
-		art->pixels[i] = colors[art->pixels[i]];
+		if (art->pixels[i] != ART_TRANSPARENT)
+			art->pixels[i] = (unsigned char)(colors[art->pixels[i]] - '0');
 }
 
 void sample_encode(struct sample *sample, const struct art *art, bool masked,

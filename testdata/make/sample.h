@@ -20,8 +20,8 @@ struct sample {
 /* Ends the program with what is wrong, if there is anything. */
 void sample_check(enum exh_status status, const struct exh_error *err, const char *what);
 
-/* Where the art has 16 colours CGA has four: by brightness, with the warm ones apart. */
-void sample_to_cga(struct art *art);
+/* Where the art has 16 colours CGA has four: a digit for each of them. */
+void sample_to_cga(struct art *art, const char colors[17]);
 
 /* Appends the art, as the sample's video has it. */
 void sample_encode(struct sample *sample, const struct art *art, bool masked,
