@@ -78,9 +78,11 @@ static enum exh_status look_for_files(const struct picture_stream *stream,
 {
 	char *path = path_of(stream, 0);
 	char **names = path ? beside_list(path) : NULL;
-	enum exh_status status = names ? EXH_OK : no_memory(err);
+	enum exh_status status = EXH_OK;
 
-	for (size_t i = 0; !status && names[i]; i++)
+	if (!names)
+		status = no_memory(err);
+	for (size_t i = 0; names && !status && names[i]; i++)
 		if (is_taken(stream, names[i]))
 			status = exists(names[i], err);
 	beside_free(names);
