@@ -289,7 +289,8 @@ static bool choose_maps(const struct request *request, const struct keen_levels 
 	for (size_t i = 0; i < request->maps.count; i++) {
 		const char *text = request->maps.items[i];
 		size_t count;
-		const struct exh_keen_map *map = keen_levels_find_text(levels, text, &count);
+		const struct exh_keen_map *map =
+			keen_levels_find_text(levels, text, &count);
 
 		if (map)
 			wanted[map - levels->maps.items] = true;

@@ -437,8 +437,7 @@ enum exh_status file_stream_write(struct file_stream *stream, const void *data,
 }
 
 enum exh_status file_stream_write_at(struct file_stream *stream, size_t offset,
-				     const void *data, size_t size,
-				     struct exh_error *err)
+				     const void *data, size_t size, struct exh_error *err)
 {
 	const uint8_t *bytes = data;
 
