@@ -187,7 +187,18 @@ static bool open_sounds(struct keen_game *game, const struct keen_game_options *
 	return state == KEEN_SOUNDS_OPEN;
 }
 
-static bool open_game(struct keen_game *game, struct report *report)
+/* Nobody knows of which archive an offset is. */
+static void tell_notes(struct exh_notes *notes, const char *folder, struct report *report)
+{
+	struct hushed hushed;
+
+	for (struct exh_note *note = notes->first; note; note = note->next)
+		note->offset = EXH_NO_OFFSET;
+	report_notes(report_hush(&hushed, report), folder, notes);
+	report_hushed(&hushed, report);
+}
+
+static bool open_game(struct keen_game *game, const char *folder, struct report *report)
 {
 	const struct exh_keen_parts parts = {
 		.graphics = &game->graphics.graphics,
@@ -199,10 +210,10 @@ static bool open_game(struct keen_game *game, struct report *report)
 	struct exh_error err;
 
 	if (exh_keen_game_open(&parts, &game->arena, &game->game, &notes, &err)) {
-		report_failure(report, game->graphics_path, &err);
+		report_failure(report, folder, &err);
 		return false;
 	}
-	report_notes(report, game->graphics_path, &notes);
+	tell_notes(&notes, folder, report);
 	return true;
 }
 
@@ -213,7 +224,7 @@ bool keen_game_open(struct keen_game *game, const char *folder,
 	return find_archives(game, folder, options, report) &&
 	       open_graphics(game, options, report) &&
 	       open_levels(game, options, report) && open_sounds(game, options, report) &&
-	       open_game(game, report);
+	       open_game(game, folder, report);
 }
 
 void keen_game_close(struct keen_game *game)

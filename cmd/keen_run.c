@@ -321,6 +321,29 @@ static bool find_limit(struct run *run)
 	return run->limit != 0;
 }
 
+/* A run that was over when it was saved makes no more frames: a copy tells. */
+static bool goes_on(struct run *run)
+{
+	const struct exh_keen_controls nothing = { 0 };
+	struct exh_keen_engine *copy = exh_keen_engine_new(&run->arena);
+	struct exh_keen_frame_state before, after;
+
+	if (!copy) {
+		report_error(run->report, NULL, EXH_NO_OFFSET, "out of memory");
+		return false;
+	}
+	exh_keen_engine_copy(copy, run->engine);
+	exh_keen_engine_state(copy, &before);
+	exh_keen_engine_step(copy, &nothing, NULL);
+	exh_keen_engine_state(copy, &after);
+	if (after.tick != before.tick)
+		return true;
+	report_error(run->report, run->options->load_state, EXH_NO_OFFSET,
+		     "the run in it is over: %s",
+		     exh_keen_playstate_name(before.playstate));
+	return false;
+}
+
 static bool set_up(struct run *run, const char *folder)
 {
 	const struct keen_run_options *options = run->options;
@@ -333,7 +356,8 @@ static bool set_up(struct run *run, const char *folder)
 		report_error(run->report, NULL, EXH_NO_OFFSET, "out of memory");
 		return false;
 	}
-	if (!keen_run_start(options, &run->game, run->engine, run->report))
+	if (!keen_run_start(options, &run->game, run->engine, run->report) ||
+	    (options->load_state && !goes_on(run)))
 		return false;
 	run->first = keen_run_frames_made(run->engine);
 	if (!options->restart_input)

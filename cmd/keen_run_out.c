@@ -73,20 +73,25 @@ static bool open_text(struct keen_outputs *outputs, struct text_stream *stream,
 	return false;
 }
 
-/* It is written at the end: what is in its way is found now. */
+/* Of what is written at the end: what is in its way is found now. */
+static bool is_free(const struct keen_outputs *outputs, const char *path)
+{
+	if (!path || strcmp(path, "-") == 0 || outputs->options->common.force ||
+	    !file_exists(path) || file_is_special(path))
+		return true;
+	report_error(outputs->report, path, EXH_NO_OFFSET, "exists; -f overwrites it");
+	return false;
+}
+
 static bool open_sound(struct keen_outputs *outputs, const struct exh_keen_engine *engine)
 {
 	const char *path = outputs->options->wav;
 	struct exh_keen_frame_state state;
 
+	if (!is_free(outputs, path))
+		return false;
 	if (!path)
 		return true;
-	if (strcmp(path, "-") != 0 && !outputs->options->common.force &&
-	    file_exists(path) && !file_is_special(path)) {
-		report_error(outputs->report, path, EXH_NO_OFFSET,
-			     "exists; -f overwrites it");
-		return false;
-	}
 	exh_keen_engine_state(engine, &state);
 	outputs->sound.first_service = state.tick * KEEN_SERVICES_A_TICK;
 	outputs->has_sound = true;
@@ -98,7 +103,7 @@ static bool open_rest(struct keen_outputs *outputs, const struct exh_keen_engine
 {
 	const struct keen_run_options *options = outputs->options;
 
-	if (!open_sound(outputs, engine) ||
+	if (!is_free(outputs, options->save_state) || !open_sound(outputs, engine) ||
 	    !open_text(outputs, &outputs->state, options->state) ||
 	    !open_text(outputs, &outputs->trace, options->trace))
 		return false;

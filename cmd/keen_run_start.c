@@ -59,29 +59,37 @@ static int understand_done(const struct command *self, struct keen_run_options *
 			       text, EXH_KEEN_LEVELS - 1);
 }
 
+/* Moves *text behind a number of 16 bits. */
+static bool read_units(const char **text, uint16_t *units)
+{
+	char *end;
+	const unsigned long number = strtoul(*text, &end, 10);
+
+	if (**text < '0' || **text > '9' || number > UINT16_MAX)
+		return false;
+	*units = (uint16_t)number;
+	*text = end;
+	return true;
+}
+
 static int understand_place(const struct command *self, struct keen_run_options *options)
 {
-	const char *text = options->world_place;
-	unsigned long x, y = 0;
-	char *end;
+	struct exh_keen_start *start = &options->start;
+	const char *at = options->world_place;
 
-	if (!text)
+	if (!at)
 		return EXIT_DONE;
-	x = strtoul(text, &end, 10);
-	if (*text >= '0' && *text <= '9' && *end == ',' && end[1] >= '0' && end[1] <= '9')
-		y = strtoul(end + 1, &end, 10);
-	if (*end || end == text || x > UINT16_MAX || y > UINT16_MAX)
+	if (!read_units(&at, &start->world_x_units) || *at++ != ',' ||
+	    !read_units(&at, &start->world_y_units) || *at)
 		return opt_usage_error(self,
 				       "--world-pos %s: expected X,Y in units of 1/16 "
 				       "pixel, 0 to 65535 each",
-				       text);
-	if (!x)
+				       options->world_place);
+	if (!start->world_x_units)
 		return opt_usage_error(self,
 				       "--world-pos %s: X of 0 stands for where the map "
 				       "has Keen",
-				       text);
-	options->start.world_x_units = (uint16_t)x;
-	options->start.world_y_units = (uint16_t)y;
+				       options->world_place);
 	return EXIT_DONE;
 }
 
@@ -264,10 +272,8 @@ static bool start_level(const struct keen_run_options *options,
 	start.edit_count = edits->count;
 	good = exh_keen_engine_start(engine, game->game, &start, &notes, &err) == EXH_OK;
 	report_notes(report, game->levels_path, &notes);
-	if (!good) {
-		exh_within(&err, err.status, "level %u", start.map);
+	if (!good)
 		report_failure(report, game->levels_path, &err);
-	}
 	exh_arena_free(&arena);
 	return good;
 }

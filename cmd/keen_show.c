@@ -185,6 +185,7 @@ static void frame_screen(const struct drawing *drawing)
 
 static void draw_updates(struct drawing *drawing)
 {
+	frame_screen(drawing);
 	for (int y = 0; y < EXH_KEEN_PORT_ROWS; y++)
 		for (int x = 0; x < EXH_KEEN_PORT_COLUMNS; x++) {
 			const uint8_t mark = drawing->view.updates[y][x];
@@ -198,7 +199,6 @@ static void draw_updates(struct drawing *drawing)
 			digits_draw(&drawing->image, (size_t)left, (size_t)top, mark, ink,
 				    INK_PAPER);
 		}
-	frame_screen(drawing);
 }
 
 static void draw_walls(const struct drawing *drawing,

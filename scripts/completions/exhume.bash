@@ -77,6 +77,7 @@ _exhume()
 		imf2wav) _exhume_words "auto wav flac raw dro vgm opl2log png" "$word" ;;
 		snd2wav | raw2wav | avi2wav) _exhume_words "auto wav flac raw" "$word" ;;
 		rlf2png | avi2png | pano2png) _exhume_words "auto png apng gif y4m raw sheet" "$word" ;;
+		keen-run) _exhume_words "auto png apng gif y4m raw hash" "$word" ;;
 		png2tgz) _exhume_words "tgz tga" "$word" ;;
 		lev-inspect) _exhume_words "auto text dot png apng gif y4m raw sheet" "$word" ;;
 		scr-inspect) _exhume_words "auto text json dot" "$word" ;;
@@ -112,7 +113,14 @@ _exhume()
 		return ;;
 	--dither) _exhume_words "none ordered floyd-steinberg" "$word"; return ;;
 	--mirrored | --smooth) _exhume_words "auto yes no" "$word"; return ;;
-	--device) _exhume_words "both pc adlib" "$word"; return ;;
+	--device)
+		[[ $subcommand == keen-run ]] && _exhume_words "speaker adlib none" "$word" ||
+			_exhume_words "both pc adlib" "$word"
+		return ;;
+	--video) _exhume_words "ega cga" "$word"; return ;;
+	--refresh) _exhume_words "dreams keen1 full" "$word"; return ;;
+	--difficulty) _exhume_words "easy normal hard" "$word"; return ;;
+	--show) _exhume_words "screen vram page0 page1 master updates clip" "$word"; return ;;
 	--writes) _exhume_words "auto spaced immediate" "$word"; return ;;
 	--rate) _exhume_words "native 44100 48000" "$word"; return ;;
 	--tick) _exhume_words "280 560 700 1193182/2128" "$word"; return ;;
@@ -128,7 +136,7 @@ _exhume()
 	--tail)
 		[[ $subcommand == zfs-* ]] && _exhume_words "bytes words" "$word"
 		return ;;
-	-j | --jobs | --map | --scale | --ticks | --loops | --fade | --gain | --solo | --mute | --background | --hot-spot | --exclude | --key | --block | --angle | --linscale | --zeropoint | --pos | --mouse | --sweep | --time | --stream | --frames | --number | --volume-size | --word | --group | --nearest | --most | --said | --said-script | --words | --synonyms)
+	-j | --jobs | --map | --scale | --ticks | --loops | --fade | --gain | --solo | --mute | --background | --hot-spot | --exclude | --key | --block | --angle | --linscale | --zeropoint | --pos | --mouse | --sweep | --time | --stream | --frames | --number | --volume-size | --word | --group | --nearest | --most | --said | --said-script | --words | --synonyms | --flowers | --bombs | --lives | --keys | --score | --done | --world-pos | --random | --tic-step | --edit | --every | --range)
 		return ;;
 	--pack)
 		compopt -o filenames 2>/dev/null

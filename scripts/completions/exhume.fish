@@ -70,6 +70,8 @@ function __exhume_values
                     printf '%s\n' auto wav flac raw
                 case rlf2png avi2png pano2png
                     printf '%s\n' auto png apng gif y4m raw sheet
+                case keen-run
+                    printf '%s\n' auto png apng gif y4m raw hash
                 case png2tgz
                     printf '%s\n' tgz tga
                 case lev-inspect
@@ -127,7 +129,19 @@ function __exhume_values
         case --mirrored --smooth
             printf '%s\n' auto yes no
         case --device
-            printf '%s\n' both pc adlib
+            if test "$(__exhume_subcommand)" = keen-run
+                printf '%s\n' speaker adlib none
+            else
+                printf '%s\n' both pc adlib
+            end
+        case --video
+            printf '%s\n' ega cga
+        case --refresh
+            printf '%s\n' dreams keen1 full
+        case --difficulty
+            printf '%s\n' easy normal hard
+        case --show
+            printf '%s\n' screen vram page0 page1 master updates clip
         case --writes
             printf '%s\n' auto spaced immediate
         case --rate
@@ -155,5 +169,5 @@ end
 complete -c exhume -n 'test -z "$(__exhume_subcommand)"' -f -a '(__exhume_subcommands)'
 complete -c exhume -n 'test -z "$(__exhume_subcommand)"' -f -a '--help\t"list the subcommands" --version\t"print the version"'
 complete -c exhume -n 'test "$(__exhume_subcommand)" = help' -f -a '(__exhume_subcommands)'
-complete -c exhume -n '__exhume_after --pack --palette --layers --layout --type --number --volume-size --map --method --pack-as --format --overlay --progress --only --scale --ticks --jobs -j --device --transpose --dither --background --hot-spot --game --packing --writes --rate --tick --channels --loops --tail --fade --gain --solo --mute --exclude --key --block --mirrored --smooth --stream --frames --unit --tags --encoding --fps --data --kind --angle --linscale --zeropoint --pos --mouse --sweep --time --word --group --nearest --most --said --said-script --words --synonyms --interpreter' -f -a '(__exhume_values)'
+complete -c exhume -n '__exhume_after --pack --palette --layers --layout --type --number --volume-size --map --method --pack-as --format --overlay --progress --only --scale --ticks --jobs -j --device --transpose --dither --background --hot-spot --game --packing --writes --rate --tick --channels --loops --tail --fade --gain --solo --mute --exclude --key --block --mirrored --smooth --stream --frames --unit --tags --encoding --fps --data --kind --angle --linscale --zeropoint --pos --mouse --sweep --time --word --group --nearest --most --said --said-script --words --synonyms --interpreter --video --refresh --difficulty --show --flowers --bombs --lives --keys --score --done --world-pos --random --tic-step --edit --every --range' -f -a '(__exhume_values)'
 complete -c exhume -n 'test -n "$(__exhume_subcommand)"; and string match -q -- "-*" (commandline -ct)' -f -a '(__exhume_options)'

@@ -1,0 +1,656 @@
+#!/usr/bin/env bats
+# exhume keen-run: a small game of our own, and the real one by the spec's vectors.
+
+load ../testdata/cli/helper
+
+mole=$archives/dreams
+
+need_mole() {
+	[ -d "$mole" ] || skip "no sample of a game"
+}
+
+# Some seconds of walking and jumping: 150 frames, 304 ticks.
+walk() {
+	printf '20 N\n20 R\n14 RA\n26 N\n1 B\n20 L\n20 LA\n4 D\n25 U\n' >walk
+}
+
+# Pictures in a file of 320 by 200 pixels.
+y4m_count() {
+	echo $((($(stat -c %s "$1") - $(head -n 1 "$1" | wc -c)) / (6 + 3 * 64000)))
+}
+
+# column NAME: of the table on standard input.
+column() {
+	awk -F'\t' -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) n = i; next }
+		{ print $n }'
+}
+
+# at FRAME NAME...: these columns of the table in ./state.
+at() {
+	local frame=$1
+	shift
+	awk -F'\t' -v frame="$frame" -v names="$*" '
+		NR == 1 { for (i = 1; i <= NF; i++) place[$i] = i; count = split(names, name, " "); next }
+		$1 == frame { for (i = 1; i <= count; i++)
+			printf "%s%s", $(place[name[i]]), i < count ? " " : "\n" }' state
+}
+
+@test "the table has a line a frame, and the names in front" {
+	need_mole
+	walk
+	expect 0 keen-run --map 1 --input walk --state state "$mole"
+	silent
+	is names "$(head -n 1 state | tr '\t' ' ')" "frame x y xspeed yspeed shape originx originy\
+ newtile copied mark1 mark2 mark3 objects active random score flowers bombs lives keys playstate\
+ sounds crc32"
+	is lines "$(wc -l <state)" 151
+	is frames "$(column frame <state | paste -sd ' ')" "$(seq -s ' ' 0 149)"
+	is fields "$(awk -F'\t' '{ print NF }' state | sort -u)" 24
+	is crcs "$(column crc32 <state | grep -vcE '^[0-9a-f]{8}$')" 0
+	expect 0 keen-run --map 1 --input walk --state - "$mole"
+	is "the same" "$output" "$(cat state)"
+}
+
+@test "raw pictures, hashes and the table's CRC agree" {
+	need_mole
+	walk
+	"$EXHUME" keen-run --map 1 --input walk --state state -o a.raw "$mole"
+	"$EXHUME" keen-run --map 1 --input walk --format hash -o - "$mole" >a.hash
+	"$EXHUME" keen-run --map 1 --input walk --state state2 --format hash -o - "$mole" >b.hash
+	is size "$(stat -c %s a.raw)" $((150 * 64000))
+	cmp a.hash b.hash
+	cmp state state2
+	is hashes "$(cut -d ' ' -f 2 a.hash)" "$(column crc32 <state)"
+	for i in 0 1 77 149; do
+		tail -c +$((i * 64000 + 1)) a.raw | head -c 64000 >one
+		is "CRC of $i" "$(gzip -c one | tail -c 8 | head -c 4 | od -An -tx4 | tr -d ' ')" \
+			"$(at $i crc32)"
+	done
+}
+
+# The colours of 64000 palette indices, as three bytes each. ega FILE
+ega() {
+	od -An -v -tu1 -w1 "$1" | awk '{ i = $1 + 0; low = i >= 8 ? 85 : 0
+		r = (int(i / 4) % 2 ? 170 : 0) + low; g = (int(i / 2) % 2 ? 170 : 0) + low
+		b = (i % 2 ? 170 : 0) + low
+		if (i == 6) g = 85
+		print r, g, b }'
+}
+
+@test "PNG, APNG, GIF and y4m show the raw pictures" {
+	need_mole
+	walk
+	for to in a.raw png/ a.apng a.gif a.y4m; do
+		expect 0 keen-run --map 1 --input walk -o $to "$mole"
+	done
+	is files "$(count_files png)" 150
+	whole_pngs png
+	pngcheck -q a.apng
+	is "frames of the APNG" "$(grep -ao fcTL a.apng | wc -l)" 150
+	for i in 1 149; do
+		tail -c +$((i * 64000 + 1)) a.raw | head -c 64000 >one
+		ega one >expected
+		cmp <(pngtopnm "png/$(printf %05d $i).png" | tail -c 192000 | od -An -v -tu1 -w3 | awk '{ print $1, $2, $3 }') expected
+	done
+	head -c 64000 a.raw >one
+	is "frame 0 is black" "$(pngtopnm png/00000.png | tail -c +16 | tr -d '\0' | wc -c)" 0
+	command -v ffmpeg >/dev/null || return 0
+	for file in a.apng a.gif; do
+		ffmpeg -v error -i $file -vsync passthrough -f rawvideo -pix_fmt rgb24 - |
+			tail -c 192000 | od -An -v -tu1 -w3 | awk '{ print $1, $2, $3 }' >found
+		cmp found expected
+	done
+}
+
+@test "times: APNG and GIF tell how long, y4m repeats what lasts longer" {
+	need_mole
+	walk
+	expect 0 keen-run --map 1 --input walk -o a.y4m "$mole"
+	expect 0 keen-run --map 1 --input walk -o a.apng "$mole"
+	expect 0 keen-run --json --map 1 --input walk -o a.gif "$mole"
+	is ticks "$(jq .ticks <<<"$output")" 304
+	head -n 1 a.y4m | grep -q 'W320 H200 F70:2 .* C444'
+	is "pictures of y4m" "$(y4m_count a.y4m)" 152
+	command -v ffprobe >/dev/null || return 0
+	is "seconds of y4m" "$(ffprobe -v error -count_frames -show_entries stream=nb_read_frames -of csv=p=0 a.y4m)" 152
+	is "ticks of APNG" "$(ffprobe -v error -show_entries packet=duration_time -of csv=p=0 a.apng |
+		awk '{ sum += $1 } END { printf "%.0f", sum * 70 }')" 304
+}
+
+@test "--every, --range and names of files" {
+	need_mole
+	walk
+	expect 0 keen-run --map 1 --input walk --every 50 -o 'a/x-%d.png' "$mole"
+	is files "$(files_in a | paste -sd ' ')" "x-0.png x-100.png x-50.png"
+	expect 0 keen-run --map 1 --input walk --range 7-8,149 -o b/ "$mole"
+	is files "$(files_in b | paste -sd ' ')" "00007.png 00008.png 00149.png"
+	expect 0 keen-run --map 1 --input walk --range 50 -o one.png "$mole"
+	same_pixels one.png a/x-50.png
+	"$EXHUME" keen-run --map 1 --input walk --range 50 --format png -o - "$mole" >two.png
+	cmp one.png two.png
+	expect 1 keen-run --map 1 --input walk --range 50- -o new/three.png "$mole"
+	says "several pictures for one file"
+	absent new/three.png
+	# The picture before takes the time of those that are left out.
+	"$EXHUME" keen-run --map 1 --input walk --every 50 --format y4m -o - "$mole" >e.y4m
+	is "pictures of y4m" "$(y4m_count e.y4m)" 152
+	"$EXHUME" keen-run --map 1 --input walk --every 50 -o e.apng "$mole"
+	is "frames of the APNG" "$(grep -ao fcTL e.apng | wc -l)" 3
+	expect 2 keen-run --map 1 --input walk --range 5-3 -o c/ "$mole"
+	says "--range 5-3: expected frames"
+	expect 1 keen-run --map 1 --input walk --range 500 -o none.gif "$mole"
+	says "none.gif: no picture, expected one at least"
+	absent none.gif
+}
+
+@test "--scale and --aspect repeat pixels" {
+	need_mole
+	walk
+	for options in "" "--scale 2" "--aspect" "--scale 5 --aspect"; do
+		# shellcheck disable=SC2086
+		"$EXHUME" keen-run --map 1 --input walk --range 60 $options --format png -o - "$mole" |
+			pngtopnm >"p${options// /}.ppm"
+	done
+	is size "$(head -n 2 p--scale2.ppm | xargs)" "P6 640 400"
+	cmp p--scale2.ppm <(pnmenlarge 2 p.ppm)
+	is size "$(head -n 2 p--aspect.ppm | xargs)" "P6 320 240"
+	is size "$(head -n 2 p--scale5--aspect.ppm | xargs)" "P6 1600 1200"
+	cmp <(pamscale -nomix -xscale 5 -yscale 6 p.ppm) p--scale5--aspect.ppm
+	# Lines 0 to 4, and one of them again.
+	is lines "$(tail -c 230400 p--aspect.ppm | od -An -v -tx1 -w960 | head -n 6 | uniq | wc -l)" \
+		"$(tail -c 192000 p.ppm | od -An -v -tx1 -w960 | head -n 5 | uniq | wc -l)"
+	for to in a.apng a.gif a.y4m; do
+		expect 0 keen-run --map 1 --input walk --frames 30 --scale 2 --aspect -o $to "$mole"
+	done
+	pngcheck -q a.apng
+	giftopnm -quiet a.gif >/dev/null
+	expect 2 keen-run --map 1 --input walk --scale 2 -o a.raw "$mole"
+	says "raw and hash are of the palette indices"
+}
+
+@test "sound is as long as the pictures, and there before a pipe's first one" {
+	need_mole
+	walk
+	expect 0 keen-run --json --map 1 --input walk --wav a.wav "$mole"
+	# 304 ticks of two services of 8519 clocks, 24 clocks a sample.
+	is samples "$(jq .sound.frames <<<"$output")" $((608 * 8519 / 24))
+	is size "$(stat -c %s a.wav)" $((44 + 2 * (608 * 8519 / 24)))
+	"$EXHUME" keen-run --map 1 --input walk --wav - "$mole" | cmp - a.wav
+	expect 0 keen-run --map 1 --input walk --wav b.wav --state state -o b.y4m "$mole"
+	cmp a.wav b.wav
+	"$EXHUME" keen-run --map 1 --input walk --wav c.wav --state c.state --format y4m -o - "$mole" |
+		{ head -c 1 >/dev/null; cmp a.wav c.wav; cat >/dev/null; }
+	cmp state c.state
+	expect 0 keen-run --json --map 1 --input walk --rate 22050 --wav d.wav "$mole"
+	is rate "$(jq .sound.rate <<<"$output")" 22050
+	expect 0 keen-run --map 1 --input walk --device adlib --wav e.wav "$mole"
+	is "size for AdLib" "$(stat -c %s e.wav)" "$(stat -c %s a.wav)"
+	expect 0 keen-run --json --map 1 --input walk --device none --wav f.wav "$mole"
+	is peak "$(jq .sound.peak <<<"$output")" 0
+}
+
+@test "one line makes a video with sound" {
+	need_mole
+	command -v ffmpeg >/dev/null || skip "no ffmpeg"
+	walk
+	"$EXHUME" keen-run --map 1 --input walk --wav walk.wav --aspect --format y4m -o - "$mole" |
+		ffmpeg -v error -i - -i walk.wav -c:v ffv1 -c:a pcm_s16le walk.mkv
+	is streams "$(ffprobe -v error -show_entries stream=codec_type -of csv=p=0 walk.mkv | paste -sd ' ')" \
+		"video audio"
+	is seconds "$(ffprobe -v error -show_entries format=duration -of csv=p=0 walk.mkv | cut -c 1-4)" 4.34
+}
+
+@test "a run that is saved and loaded goes on as if it had not been" {
+	need_mole
+	echo 'random even 400 seed=1' >random
+	options="--god --flowers 9 --input random"
+	# shellcheck disable=SC2086
+	expect 0 keen-run --map 1 $options --state whole --save-state whole.save "$mole"
+	for frames in 1 2 150 399; do
+		# shellcheck disable=SC2086
+		expect 0 keen-run -f --map 1 $options --frames $frames --state first --save-state save "$mole"
+		expect 0 keen-run -f --load-state save --input random --state rest --save-state end.save "$mole"
+		cmp <(cat first; tail -n +2 rest) whole
+		cmp end.save whole.save
+	done
+	# Before the first frame.
+	# shellcheck disable=SC2086
+	expect 0 keen-run -f --map 1 $options --frames 0 --save-state save "$mole"
+	expect 0 keen-run -f --load-state save --input random --state rest "$mole"
+	cmp rest whole
+	expect 1 keen-run --load-state whole.save --input random "$mole"
+	says "400 frames, and the run is at frame 400 already"
+	expect 0 keen-run --json --load-state whole.save --input random --restart-input "$mole"
+	is frames "$(jq -c '[.first_frame, .frames]' <<<"$output")" "[400,400]"
+	echo 'random even 400 seed=5' >random
+	# shellcheck disable=SC2086
+	expect 0 keen-run -f --map 1 $options --save-state save "$mole"
+	expect 1 keen-run --load-state save --frames 5 -o none.gif "$mole"
+	says "save: the run in it is over: died"
+	absent none.gif
+	expect 2 keen-run --load-state save --map 1 --frames 5 "$mole"
+	says "--load-state goes on from where a run was"
+}
+
+@test "saved states that are damaged, cut off or of another game are refused" {
+	need_mole
+	expect 0 keen-run --map 1 --frames 20 --save-state save "$mole"
+	size=$(stat -c %s save)
+	for cut in 0 3 40 $((size / 2)) $((size - 1)); do
+		head -c "$cut" save >short
+		expect 1 keen-run --load-state short --frames 5 "$mole"
+		says "short:"
+	done
+	cp save bad
+	poke bad $((size / 2)) '\xa5\x5a\xa5'
+	expect 1 keen-run --load-state bad --frames 5 "$mole"
+	says "bad:"
+	expect 1 keen-run --load-state no-such --frames 5 "$mole"
+	says "no-such: can't open"
+	[ -d "$archives/dreams-cga" ] || return 0
+	expect 1 keen-run --video cga --load-state save --frames 5 "$archives/dreams-cga"
+	says "save:"
+}
+
+@test "the whole game: a level after the world map" {
+	need_mole
+	echo 'random even 3000 seed=3' >random
+	expect 0 keen-run --json --world --god --input random --state state "$mole"
+	is map "$(jq .map <<<"$output")" 1
+	is frames "$(jq .frames <<<"$output")" 3000
+	is "frames in order" "$(column frame <state | paste -sd ' ')" "$(seq -s ' ' 0 2999)"
+	grep -q complete <<<"$(column playstate <state | sed 's/^2$/complete/')"
+}
+
+@test "cells are changed before the level is set up" {
+	need_mole
+	expect 0 keen-run --json --map 1 --frames 3 "$mole"
+	before=$(jq .objects <<<"$output")
+	info=$("$EXHUME" mapdump --map 1 --format csv --layers info -o - "$mole"/DREAMS.MAP)
+	# A cell in the middle that has nothing, and gets a Broccolash.
+	y=$(($(wc -l <<<"$info") / 2))
+	x=$(sed -n "$((y + 1))p" <<<"$info" | tr ',' '\n' | awk '$1 == 0 && NR > 4 { print NR - 1; exit }')
+	expect 0 keen-run --json --map 1 --frames 3 --edit "info:$x,$y=41" "$mole"
+	is objects "$(jq .objects <<<"$output")" $((before + 1))
+	printf '# a remark\n\n  2:%d,%d=41 # another\n' "$x" "$y" >edits
+	expect 0 keen-run --json --map 1 --frames 3 --edits edits "$mole"
+	is objects "$(jq .objects <<<"$output")" $((before + 1))
+	expect 0 keen-run --json --map 1 --frames 3 --edits edits --edit "2:$x,$y=0" "$mole"
+	is objects "$(jq .objects <<<"$output")" "$before"
+	printf '2:1,1=41\n 2:1,1:41\n1:2\nsky:1,1=1\n0:1,1=65536\n' >edits
+	expect 1 keen-run --map 1 --frames 3 --edits edits "$mole"
+	says "edits: line 2, column 7: expected an equals sign" "line 3, column 4: expected a comma" \
+		"line 4, column 1: expected a plane" "line 5, column 7: expected a number from 0 to 65535"
+	expect 2 keen-run --map 1 --frames 3 --edit 2:1,1=4x "$mole"
+	says "--edit 2:1,1=4x: column 8: expected the end"
+	expect 1 keen-run --map 1 --frames 3 --edit 2:1,999=4 "$mole"
+	says "1,999"
+}
+
+@test "JSON tells how it went; so do words, if there is nothing else" {
+	need_mole
+	walk
+	expect 0 keen-run --json --map 1 --input walk --trace trace "$mole"
+	echo "$output" >json
+	holds json '.format == "keen-run" and .status == "ok" and .frames == 150 and .ticks == 304
+		and .ended == "input" and .playstate == "playing" and .map == 1
+		and .map_name == "MOLE GARDEN" and .outputs == {"trace": "trace"}
+		and .tiles.refreshes == 152 and .player.lives == 3 and .random_start == 0
+		and (.state_crc32 | test("^[0-9a-f]{8}$"))'
+	expect 0 keen-run --json --map 1 --input walk --frames 20 "$mole"
+	is ended "$(jq -r .ended <<<"$output")" frames
+	expect 0 keen-run --map 'mole gard' --input walk "$mole"
+	prints "level 1, MOLE GARDEN: frames 0 to 149, 304 ticks, 4.34 s; end: input"
+	expect 0 keen-run --json --map 1 --frames 3 --random clock "$mole"
+	jq -e '.random_start >= 0 and .random_start < 100' <<<"$output"
+	expect 0 keen-run --json --map 1 --frames 3 --score 5 --keys 2 --lives 9 --bombs 4 --flowers 8 "$mole"
+	is player "$(jq -c '.player | [.score, .keys, .lives, .bombs, .flowers]' <<<"$output")" "[5,2,9,4,8]"
+}
+
+@test "a trace has a line for each thing that happens" {
+	need_mole
+	walk
+	expect 0 keen-run --map 1 --input walk --trace trace --state state "$mole"
+	# Two more while it is faded in.
+	is refreshes "$(awk -F'\t' '$3 == "refresh"' trace | wc -l)" 152
+	is "frames in order" "$(cut -f 1 trace | uniq)" "$(seq 0 149)"
+	grep -q "$(printf '^20\t.*\tthink\tslot=0\tclass=keen')" trace
+	is sounds "$(awk -F'\t' '$3 == "sound"' trace | wc -l)" \
+		"$(column sounds <state | tr ',' '\n' | grep -c .)"
+	expect 0 keen-run --map 1 --input walk --trace - "$mole"
+	is "the same" "$output" "$(cat trace)"
+}
+
+@test "pictures of the machine" {
+	need_mole
+	walk
+	for what in screen vram page0 page1 master updates clip; do
+		expect 0 keen-run --map 1 --input walk --range 60 --show $what -o $what.png "$mole"
+		pngcheck -q $what.png
+	done
+	is vram "$(pngtopnm vram.png | head -n 2 | tail -n 1)" "512 1024"
+	is page0 "$(pngtopnm page0.png | head -n 2 | tail -n 1)" "336 224"
+	expect 0 keen-run --map 1 --input walk --range 60 -o plain.png "$mole"
+	same_pixels screen.png plain.png
+	# Each cell that has a mark is framed in a colour of its own.
+	"$EXHUME" keen-run --map 1 --input walk --state state "$mole"
+	is "cells with sprites" "$(at 60 mark3)" "$(pngtopnm updates.png | tail -c 225792 |
+		od -An -v -tu1 -w3 | awk '$1 == 255 && $2 == 64 && $3 == 160 && int((NR - 1) / 336) % 16 == 0 &&
+			(NR - 1) % 336 % 16 == 0' | wc -l)"
+	expect 0 keen-run --map 1 --input walk --frames 20 --show vram -o vram.apng "$mole"
+	expect 0 keen-run --map 1 --input walk --frames 20 --show clip -o clip.gif "$mole"
+	expect 2 keen-run --map 1 --frames 3 --show clip "$mole"
+	says "--show are for pictures"
+	[ -d "$archives/dreams-cga" ] || return 0
+	expect 0 keen-run --video cga --map 1 --input walk --range 60 --show vram -o cga.png "$archives/dreams-cga"
+	is "vram of CGA" "$(pngtopnm cga.png | head -n 2 | tail -n 1)" "512 512"
+	expect 0 keen-run --video cga --map 1 --input walk --frames 30 -o cga.gif "$archives/dreams-cga"
+}
+
+@test "both ways to refresh, and all of it each time, show the same" {
+	need_mole
+	echo 'random even 300 seed=4' >random
+	for refresh in dreams keen1 full; do
+		"$EXHUME" keen-run --map 1 --god --flowers 9 --input random --refresh $refresh \
+			--format hash -o $refresh.hash "$mole"
+	done
+	cmp dreams.hash keen1.hash
+	cmp dreams.hash full.hash
+	"$EXHUME" keen-run --map 1 --god --flowers 9 --input random --compatible --format hash -o - "$mole" |
+		cmp - dreams.hash
+}
+
+@test "a game's archives are found whatever the case of their names, or named" {
+	need_mole
+	mkdir low two
+	for file in "$mole"/*; do
+		cp "$file" low/"$(basename "$file" | tr '[:upper:]' '[:lower:]')"
+	done
+	expect 0 keen-run --map 1 --frames 3 low
+	prints "level 1"
+	cp low/* two
+	cp two/dreams.ega two/other.EGA
+	expect 1 keen-run --map 1 --frames 3 two
+	says "two: 2 archives of graphics: --graphics FILE says which"
+	expect 0 keen-run --map 1 --frames 3 --graphics two/dreams.ega two
+	rm low/dreams.aud
+	expect 0 keen-run --map 1 --frames 3 --wav a.wav low
+	rm low/dreams.map
+	expect 1 keen-run --map 1 --frames 3 low
+	says "low: no archive of levels (*.map, gamemaps.*) in it; --levels FILE names it"
+	expect 0 keen-run --map 1 --frames 3 --levels two/dreams.map low
+	expect 1 keen-run --map 1 --frames 3 no-such
+	says "no-such: no such folder"
+	expect 1 keen-run --map 1 --frames 3 two/dreams.ega
+	says "not a folder"
+	head -c 100 two/dreams.map >low/dreams.map
+	expect 1 keen-run --map 1 --frames 3 low
+	says "dreams.map"
+}
+
+@test "what makes no sense is told" {
+	need_mole
+	walk
+	wrong() {
+		local words=$1
+		shift
+		expect 2 keen-run "$@"
+		says "$words"
+	}
+	wrong "which game's folder?"
+	wrong "one game's folder at a time" --map 1 --frames 3 a b
+	wrong "how long? --input FILE or --frames N" --map 1 "$mole"
+	wrong "which level?" --frames 3 "$mole"
+	wrong "--map and --world: one of them" --map 1 --world --frames 3 "$mole"
+	wrong "--world-pos 5: expected X,Y" --world --world-pos 5 --frames 3 "$mole"
+	wrong "--world-pos 5,: expected X,Y" --world --world-pos 5, --frames 3 "$mole"
+	wrong "--done 17: expected levels from 0 to 16" --world --done 17 --frames 3 "$mole"
+	wrong "--random 256: expected 0 to 255, or clock" --map 1 --random 256 --frames 3 "$mole"
+	wrong "standard output takes one of" --map 1 --frames 3 --state - --trace - "$mole"
+	wrong "standard output takes one of" --map 1 --frames 3 --state - --json "$mole"
+	wrong "two outputs are x" --map 1 --frames 3 --state x --trace x "$mole"
+	wrong "-o -: which --format?" --map 1 --frames 3 -o - "$mole"
+	wrong "-o a.mp4: expected .png" --map 1 --frames 3 -o a.mp4 "$mole"
+	wrong "--rate is for --wav" --map 1 --frames 3 --rate 8000 "$mole"
+	wrong "standard input can be read but once" --map 1 --input - --edits - "$mole"
+	wrong "--refresh: CGA has but one way" --map 1 --frames 3 --video cga --refresh keen1 "$mole"
+	wrong "--restart-input goes with" --map 1 --input walk --restart-input "$mole"
+	expect 1 keen-run --map 77 --frames 3 "$mole"
+	says "--map 77: no level has this number or name"
+	expect 1 keen-run --map m --frames 3 "$mole"
+	says "levels begin so"
+}
+
+@test "input scripts: standard input, includes, errors with line and column, no end" {
+	need_mole
+	walk
+	"$EXHUME" keen-run --map 1 --input walk --state state "$mole"
+	"$EXHUME" keen-run --map 1 --input - --state - "$mole" <walk | cmp - state
+	mkdir sub
+	cp walk sub/inner
+	echo 'include inner' >sub/outer
+	echo 'include sub/outer' >all
+	"$EXHUME" keen-run --map 1 --input all --state - "$mole" | cmp - state
+	printf '20 N\n3 RX\n' >bad
+	expect 1 keen-run --map 1 --input bad "$mole"
+	says "bad:" "line 2"
+	cp bad sub/inner
+	expect 1 keen-run --map 1 --input all "$mole"
+	says "inner" "line 2"
+	echo 'forever R' >endless
+	expect 1 keen-run --map 1 --input endless "$mole"
+	says "endless: it never ends: give --frames N"
+	expect 0 keen-run --json --map 1 --input endless --frames 30 "$mole"
+	is frames "$(jq .frames <<<"$output")" 30
+	expect 1 keen-run --map 1 --input no-such "$mole"
+	says "no-such: can't open"
+}
+
+@test "a level without a player's start is not played" {
+	need_mole
+	expect 0 mapdump --map 1 --format json -o levels.json "$mole"/DREAMS.MAP
+	jq '(.. | objects | select(has("planes")) | .planes) |= map(.)' levels.json >/dev/null
+	info=$("$EXHUME" mapdump --map 1 --format csv --layers info -o - "$mole"/DREAMS.MAP)
+	read -r x y < <(awk -F, '{ for (i = 1; i <= NF; i++) if ($i == 1 || $i == 2) print i - 1, NR - 1 }' <<<"$info")
+	expect 1 keen-run --map 1 --frames 3 --edit "2:$x,$y=0" -o a/ --state state "$mole"
+	says "DREAMS.MAP: level 1 has no start of the player"
+	absent a state
+}
+
+@test "what exists is not touched without -f" {
+	need_mole
+	walk
+	mkdir out
+	for file in 00007.png a.apng a.gif a.y4m a.raw a.hash state trace a.wav save; do
+		echo mine >out/$file
+	done
+	remember out
+	refused() {
+		expect 1 keen-run --map 1 --input walk "$@" "$mole"
+		says "exists; -f overwrites it"
+		unchanged out
+	}
+	refused -o out/
+	refused -o out/%05d.png
+	for format in apng gif y4m raw hash; do
+		refused -o out/a.$format
+	done
+	refused --state out/state
+	refused --trace out/trace
+	refused --wav out/a.wav
+	refused --state new.state --wav out/a.wav
+	absent new.state
+	refused --save-state out/save
+	# No frame of that number is made.
+	expect 0 keen-run --map 1 --input walk --range 8-9 -o out/ "$mole"
+	expect 0 keen-run -f --map 1 --input walk -o out/ --state out/state --wav out/a.wav \
+		--trace out/trace --save-state out/save "$mole"
+	whole_pngs out
+}
+
+@test "the bytes do not depend on -j, nor on what else is made" {
+	need_mole
+	walk
+	for jobs in 1 2 7; do
+		mkdir $jobs
+		expect 0 keen-run -j $jobs --map 1 --input walk -o $jobs/png/ "$mole"
+		for format in apng gif y4m hash; do
+			expect 0 keen-run -j $jobs --map 1 --input walk -o $jobs/a.$format --wav $jobs/$format.wav \
+				--state $jobs/$format.state "$mole"
+		done
+	done
+	same_tree 1 2
+	same_tree 1 7
+	cmp 1/gif.wav 1/y4m.wav
+}
+
+@test "an interrupted run leaves no half file" {
+	need_mole
+	for output in a.y4m a.apng a.gif; do
+		env --default-signal=INT "$EXHUME" keen-run -q --map 1 --frames 1000000 --scale 4 --state state \
+			-o $output "$mole" 2>err 3>&- &
+		pid=$!
+		wait_for sh -c 'find . -name "*.part" -size +1k | grep -q .'
+		end_by INT $pid
+		is status "$status" 130
+		grep -q "interrupted" err
+		is files "$(files_in . | paste -sd ' ')" "err"
+	done
+}
+
+@test "a full disk and a closed pipe are told, and leave nothing" {
+	need_mole
+	[ -w /dev/full ] || skip "no /dev/full"
+	for format in apng gif y4m raw hash; do
+		expect 1 keen-run --map 1 --frames 50 --format $format -o /dev/full "$mole"
+		says "/dev/full: can't write: No space left on device"
+	done
+	for option in --state --trace --wav --save-state; do
+		expect 1 keen-run --map 1 --frames 50 $option /dev/full "$mole"
+		says "/dev/full: can't write: No space left on device"
+	done
+	expect 1 keen-run --map 1 --frames 50 --state kept --trace /dev/full "$mole"
+	# What went well is kept.
+	is lines "$(wc -l <kept)" 51
+	no_part_left
+}
+
+#
+# The real game: section 13 of the spec.
+#
+
+@test "Keen Dreams: how levels start" {
+	need_game "$dreams"
+	while read -r map x y ox oy objects active crc; do
+		expect 0 keen-run -f --map "$map" --frames 2 --state state "$dreams"
+		is "level $map" "$(at 0 x y originx originy objects active crc32)" \
+			"$x $y $ox $oy $objects $active $crc"
+		is "frame 1 of $map" "$(at 1 copied)" 882
+	done <<-end
+		0 12288 9984 9888 8640 2 2 005def86
+		1 33280 7695 29184 5632 41 5 37c51b3d
+		2 12544 1295 10144 512 80 7 f1057e8f
+		3 8448 3343 6048 1999 52 6 abafa598
+		4 17408 10255 13312 7936 54 6 855fb52b
+		5 1024 16911 512 14592 44 3 c46f2874
+		7 50688 9231 46080 7887 73 7 63698c5f
+		9 31232 10511 26624 8192 70 7 8d050b54
+		10 768 8463 512 6144 88 4 7f6cd9e8
+		12 768 5903 512 3584 45 5 1503f044
+		14 17664 5391 13312 3584 29 3 130d19d9
+		15 768 6415 512 3840 3 3 e37ccb0d
+		16 1792 18959 512 16640 73 7 ba5dd1da
+	end
+}
+
+@test "Keen Dreams: script A" {
+	need_game "$dreams"
+	printf '20 N\n30 L\n14 LA\n36 L\n1 B\n59 N\n20 R\n20 RA\n40 R\n20 D\n10 U\n30 N\n' >a
+	expect 0 keen-run --map horse --flowers 5 --input a --state state "$dreams"
+	silent
+	while read -r frame rest; do
+		is "frame $frame" "$(at "$frame" x y xspeed yspeed shape originx originy newtile copied \
+			mark1 mark2 mark3 score flowers crc32)" "$rest"
+	done <<-end
+		0 33280 7695 0 0 80 29184 5632 294 294 272 0 22 0 5 01f88a13
+		19 33280 7695 0 0 80 29184 5632 0 0 0 0 19 0 5 4f30d182
+		20 33208 7695 0 0 81 29184 5632 0 0 0 0 24 0 5 48ad4fa1
+		49 31816 7695 0 0 82 29184 5632 0 0 0 2 19 0 5 4eb3a5fd
+		50 31782 7615 -18 -40 85 29184 5632 0 0 0 0 24 0 5 c8920dfd
+		64 31128 6642 -24 -19 86 28824 5618 21 21 21 5 24 0 5 0663a9b0
+		80 30360 6763 -24 27 87 28056 5496 0 0 0 2 29 0 5 7f8f0a15
+		99 29456 7183 -24 48 84 27152 5496 0 0 0 8 23 0 5 90473b18
+		106 29408 7183 -24 48 110 27104 5496 0 0 0 0 23 0 4 c382bf8c
+		159 29408 7183 -24 48 80 27104 5496 0 0 0 0 10 0 4 ba7b5487
+		179 30464 7399 -24 48 75 27648 5496 14 14 14 3 27 0 4 48b46d6a
+		199 31352 6242 24 -7 78 28536 5218 0 0 0 0 30 0 4 b8b640c2
+		239 33272 7695 24 69 73 29184 5632 0 0 0 0 24 100 4 8d8c9ea7
+		299 33320 7695 24 69 72 29184 5632 0 0 0 0 22 100 4 ad981836
+	end
+	is sounds "$(column sounds <state | tr ',' '\n' | grep . | paste -sd ' ')" "2 3 4 9 2 7 3"
+	is "frame of the first" "$(at 50 sounds)" 2
+}
+
+@test "Keen Dreams: script B, on the world map" {
+	need_game "$dreams"
+	printf '30 N\n40 U\n20 L\n40 U\n30 N\n' >b
+	expect 0 keen-run --map 0 --input b --state state "$dreams"
+	is f29 "$(at 29 shape crc32)" "215 1e979adf"
+	is f69 "$(at 69 x y shape crc32)" "12288 9984 220 d02d408b"
+	is f89 "$(at 89 x y shape crc32)" "11680 9984 213 a2076e43"
+	is f129 "$(at 129 x y shape crc32)" "11648 9472 219 cc0ec64b"
+	is f159 "$(at 159 shape crc32)" "221 9c7e3017"
+}
+
+@test "Keen Dreams: script G, random keys" {
+	need_game "$dreams"
+	echo 'random even 2000 seed=12345' >g
+	last=
+	while read -r map frame rest; do
+		[ "$map" = "$last" ] ||
+			expect 0 keen-run -f --map "$map" --god --flowers 30 --bombs 12 --input g --state state "$dreams"
+		last=$map
+		is "level $map, frame $frame" \
+			"$(at "$frame" x y shape objects active random score flowers crc32)" "$rest"
+	done <<-end
+		1 599 28943 7951 107 38 3 0 100 28 32a11ca6
+		1 1999 30723 7527 83 38 2 0 100 15 9489ce61
+		2 599 9711 2831 107 81 8 3 0 27 37d39a03
+		2 1999 9633 2831 83 79 6 83 200 15 83fb43be
+		3 599 6592 13019 100 51 13 143 3000 25 94beec63
+		3 1999 8815 13327 83 51 9 8 3000 9 aa2181ca
+		4 299 14817 10255 82 56 8 6 0 27 9eb8fe8a
+		5 599 2022 16603 100 44 3 1 0 27 75a405ee
+		7 1999 47371 9231 83 69 4 1 0 13 d2918aef
+		9 599 29312 9390 142 67 6 0 0 30 011687be
+		10 599 2022 8155 100 88 4 110 0 28 8c25086a
+		10 1999 3983 8463 83 86 8 119 0 14 d438a0a9
+		12 299 1231 6474 135 45 5 9 0 30 e3ad1ebb
+		14 1999 14603 5391 83 29 3 33 0 10 d099d699
+		15 1999 3681 6415 83 5 5 8 0 30 9bc0b03e
+		16 1999 4705 18959 83 73 10 27 0 10 026e9ec5
+	end
+}
+
+@test "Keen Dreams: script H, random keys with a direction" {
+	need_game "$dreams"
+	while read -r map toward seed frame playstate rest; do
+		echo "random biased 3000 seed=$seed toward=$toward" >h
+		expect 0 keen-run -f --map "$map" --god --flowers 60 --bombs 30 --input h --state state "$dreams"
+		is "last frame of $map" "$(tail -n 1 state | cut -f 1)" "$frame"
+		is "level $map, seed $seed" \
+			"$(at "$frame" playstate x y shape objects active random score flowers crc32)" \
+			"$playstate $rest"
+	done <<-end
+		1 L 7 2999 0 15344 7695 119 36 5 0 3100 47 f2cba427
+		2 L 99 2999 0 990 16859 130 79 11 0 0 51 89bf2325
+		3 L 7 376 2 446 11844 87 50 7 91 1500 56 1fbb0ebe
+		7 L 7 2812 2 402 6415 82 69 5 6 0 39 0f44ce32
+		9 L 99 2999 0 23280 10511 119 65 7 0 200 51 286c18af
+		15 R 7 2999 0 7583 6415 110 7 7 35 100000 60 39d6a23c
+		15 R 99 2462 5 7631 5432 79 2 2 116 100000 60 072fc0b0
+		16 R 7 2999 0 20639 18959 110 73 7 24 700 38 0cb53bb0
+	end
+	expect 0 keen-run --json --map 15 --god --flowers 60 --bombs 30 --input <(echo 'random biased 3000 seed=99 toward=R') "$dreams"
+	is ended "$(jq -r '.ended, .frames' <<<"$output" | paste -sd ' ')" "victorious 2463"
+}
