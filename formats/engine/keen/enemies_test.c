@@ -387,7 +387,7 @@ static void a_tater_swings_at_what_is_near(void **state)
 static void a_frenchy_throws_from_afar_and_runs_from_near(void **state)
 {
 	static const struct decision cases[] = {
-		{ 1, HERE - 2049, HERE, -1, STATE_FRENCHYWALK1 },
+		{ 1, HERE - 2049, HERE, -1, STATE_FRENCHYTHROW1 }, /* QUIRK */
 		{ 1, HERE - 2048, HERE, -1, STATE_FRENCHYTHROW1 },
 		{ 1, HERE - 1025, HERE, -1, STATE_FRENCHYTHROW1 },
 		{ -1, HERE - 1024, HERE, 1, STATE_FRENCHYRUN1 },

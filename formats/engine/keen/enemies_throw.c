@@ -58,7 +58,8 @@ static void frenchy_aim(struct object *ob, int16_t xdir)
 	ob->state = STATE_FRENCHYTHROW1;
 }
 
-/* Runs from Keen when he is near, throws when he is not. */
+/* Runs from Keen when he is near, throws when he is not. QUIRK: to the left however far
+ * he is, to the right up to FAR: script H on map 7. */
 void exh_keen_frenchy_think(struct exh_keen_engine *e, struct object *ob)
 {
 	enum { FAR = 2048, NEAR = 1024 };
@@ -66,9 +67,7 @@ void exh_keen_frenchy_think(struct exh_keen_engine *e, struct object *ob)
 
 	if (exh_keen_strolls(e, ob))
 		return;
-	if (away < -FAR)
-		ob->xdir = -1;
-	else if (away < -NEAR)
+	if (away < -NEAR)
 		frenchy_aim(ob, -1);
 	else if (away < 0)
 		frenchy_run(ob, 1);
