@@ -21,6 +21,8 @@ enum {
 	NO_SLOT = 0xffff,
 	BOSS_MAP = 15, /* bombs are thrown there, not flowers */
 	WORLD_MAP = 0,
+	INTILE_KIND = 0x7f, /* of INTILE; the other bit is drawing */
+	INTILE_POLE = 1,
 	ON_SPRITE = 25, /* hitnorth of who stands on another's back */
 };
 
@@ -156,6 +158,12 @@ static inline uint16_t map_cell(const struct exh_keen_engine *e,
 /* A foreground tile's byte of a table at a cell. */
 uint8_t wall_at(const struct exh_keen_engine *e, enum exh_keen_tile_table table,
 		uint16_t x, uint16_t y);
+
+/* A pole that can be climbed. */
+static inline bool pole_at(const struct exh_keen_engine *e, uint16_t x, uint16_t y)
+{
+	return (wall_at(e, EXH_KEEN_INTILE, x, y) & INTILE_KIND) == INTILE_POLE;
+}
 
 static inline struct object *player_of(struct exh_keen_engine *e)
 {

@@ -24,8 +24,6 @@ enum {
 	ENEMY_PRIORITY = 0,    /* of sprites; where a state says DrawReact it is 1 */
 	ANOTHER_FLOOR = 768,   /* units up or down: Keen is out of an enemy's mind */
 	SLOWEST_BOUNCE = 4096, /* shots that hit the floor with less are gone */
-	INTILE_KIND = 0x7f,    /* of INTILE; the other bit is drawing */
-	INTILE_POLE = 1,
 	BOSS_HIT_POINTS = 12,
 };
 
@@ -51,11 +49,6 @@ static inline bool on_another_floor(const struct object *ob, const struct object
 	const int16_t up = gap(ob->y, player->y);
 
 	return (int16_t)(up < 0 ? -up : up) > ANOTHER_FLOOR;
-}
-
-static inline bool pole_at(const struct exh_keen_engine *e, uint16_t x, uint16_t y)
-{
-	return (wall_at(e, EXH_KEEN_INTILE, x, y) & INTILE_KIND) == INTILE_POLE;
 }
 
 /* Back to where it was before the move, or as far again. */

@@ -390,10 +390,10 @@ static void they_go_through_the_holes_of_poles(void **state)
 {
 	struct exh_keen_engine *e = engine_of(state);
 
-	for (int16_t dir = DIR_N; dir <= DIR_W; dir = (int16_t)(dir + 2)) {
+	for (int dir = DIR_N; dir <= DIR_W; dir += 2) {
 		struct object *ob = thing(e, CLASS_POWER, STATE_FLOWERPOWER1);
 
-		ob->temp2 = dir;
+		ob->temp2 = (int16_t)dir;
 		ob->hitsouth = 17;
 		ob->xspeed = 9;
 		exh_keen_power_react(e, ob);
@@ -404,7 +404,7 @@ static void they_go_through_the_holes_of_poles(void **state)
 		assert_int_equal(ob->obclass, dir == DIR_N ? CLASS_POWER : CLASS_BONUS);
 
 		ob = thing(e, CLASS_POWER, STATE_FLOWERPOWER1);
-		ob->temp2 = dir;
+		ob->temp2 = (int16_t)dir;
 		ob->hitnorth = 17;
 		exh_keen_power_react(e, ob);
 		assert_int_equal(ob->y, HERE + 32);
@@ -421,8 +421,8 @@ static void some_enemies_become_flowers(void **state)
 					  CLASS_PEAPOD,	 CLASS_PEABRAIN };
 	struct exh_keen_engine *e = engine_of(state);
 
-	for (uint16_t obclass = 0; obclass < CLASS_COUNT; obclass++) {
-		struct object *hit = thing(e, obclass, STATE_TATERWALK2);
+	for (unsigned obclass = 0; obclass < CLASS_COUNT; obclass++) {
+		struct object *hit = thing(e, (uint16_t)obclass, STATE_TATERWALK2);
 		struct object *ob = thing(e, CLASS_POWER, STATE_FLOWERPOWER1);
 		bool is_flower = false;
 

@@ -2,17 +2,10 @@
 #include "keen.h"
 
 enum {
-	POLE = 1,
-	INTILE_KIND = 0x7f,
 	HAND_BELOW_TOP = 96, /* units */
 	POLE_LEFT = 128,     /* x on one: so far left of the tile's edge */
 	GRAB_MOVE = 32,	     /* up or down as he grabs it */
 };
-
-static bool is_pole(const struct exh_keen_engine *e, uint16_t x, uint16_t y)
-{
-	return (wall_at(e, EXH_KEEN_INTILE, x, y) & INTILE_KIND) == POLE;
-}
 
 /* Not at once after he jumped off one. QUIRK: nor in the first tics of a run. */
 static bool may_grab(struct exh_keen_engine *e)
@@ -32,7 +25,7 @@ bool exh_keen_player_grab_pole(struct exh_keen_engine *e, struct object *ob)
 		(uint16_t)(ob->left + (uint16_t)(ob->right - ob->left) / 2);
 	const uint16_t x = middle >> 8;
 
-	if (!may_grab(e) || !is_pole(e, x, y))
+	if (!may_grab(e) || !pole_at(e, x, y))
 		return false;
 	ob->xmove = (int16_t)(x * UNITS_PER_TILE - POLE_LEFT - ob->x);
 	ob->ymove = (int16_t)(GRAB_MOVE * e->c.yaxis);
@@ -143,7 +136,7 @@ void exh_keen_player_pole_think(struct exh_keen_engine *e, struct object *ob)
 
 void exh_keen_player_climb_think(struct exh_keen_engine *e, struct object *ob)
 {
-	if (!is_pole(e, (uint16_t)ob->temp4, ob->tiletop)) {
+	if (!pole_at(e, (uint16_t)ob->temp4, ob->tiletop)) {
 		ob->ymove = 0;
 		ob->state = STATE_KEENPOLE;
 		return;
@@ -157,7 +150,7 @@ void exh_keen_player_climb_think(struct exh_keen_engine *e, struct object *ob)
 
 void exh_keen_player_drop_think(struct exh_keen_engine *e, struct object *ob)
 {
-	if (!is_pole(e, (uint16_t)ob->temp4, ob->tilebottom)) {
+	if (!pole_at(e, (uint16_t)ob->temp4, ob->tilebottom)) {
 		drop_off(e, ob);
 		return;
 	}

@@ -676,9 +676,10 @@ static void some_kill_and_some_do_not(void **state)
 					   CLASS_BOOBUS,   CLASS_SHOT };
 	struct exh_keen_engine *e = engine_of(state);
 
-	for (uint16_t obclass = 0; obclass < CLASS_COUNT; obclass++) {
+	for (unsigned obclass = 0; obclass < CLASS_COUNT; obclass++) {
 		struct object *ob = keen(e, STATE_KEENSTAND);
-		struct object hit = { .obclass = obclass, .state = STATE_BONUS };
+		struct object hit = { .obclass = (uint16_t)obclass,
+				      .state = STATE_BONUS };
 		bool dies = false;
 
 		if (obclass == CLASS_BONUS)

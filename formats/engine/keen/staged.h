@@ -23,7 +23,7 @@ static inline int set_up(void **state)
 	for (size_t i = 0; i < EXH_KEEN_TILE_TABLE_COUNT; i++)
 		f->game.tables[i] = f->tables[i];
 	f->tables[EXH_KEEN_NORTHWALL][WALL_TILE] = 1;
-	f->tables[EXH_KEEN_INTILE][POLE_TILE] = 0x80 | 1;
+	f->tables[EXH_KEEN_INTILE][POLE_TILE] = 0x80 | INTILE_POLE;
 	f->game.address_pixels = 8;
 	f->e.game = &f->game;
 	f->e.map_width = f->e.map_height = MAP_SIDE;
