@@ -263,7 +263,7 @@ void clip_to_sprite(struct exh_keen_engine *e, struct object *push, struct objec
 	if (!push->hitnorth)
 		push->hitnorth = hitnorth;
 	if (squish && (from_left ? push->hitwest : push->hiteast))
-		kill_keen(e);
+		kill_player(e);
 	if (from_left)
 		push->hiteast = 1;
 	else

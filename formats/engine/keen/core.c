@@ -65,7 +65,7 @@ const struct state exh_keen_states[STATE_COUNT] = {
 #undef STATE
 };
 
-const char *class_name(uint16_t obclass)
+const char *object_class_name(uint16_t obclass)
 {
 	static const char *const names[CLASS_COUNT] = {
 		"nothing",  "keen",    "power",	 "door",   "bonus",    "brocco",
@@ -96,7 +96,7 @@ void trace_object(struct exh_keen_engine *e, const char *name, const struct obje
 {
 	const struct exh_event_field fields[] = {
 		{ .key = "slot", .number = slot_of(e, ob) },
-		{ .key = "class", .text = class_name(ob->obclass) },
+		{ .key = "class", .text = object_class_name(ob->obclass) },
 		{ .key = "state", .text = state_of(ob)->name },
 		{ .key = "x", .number = ob->x },
 		{ .key = "y", .number = ob->y },

@@ -182,7 +182,7 @@ static inline uint64_t ticks_passed(const struct exh_keen_engine *e)
 }
 
 /* "brocco"; for people. */
-const char *class_name(uint16_t obclass);
+const char *object_class_name(uint16_t obclass);
 
 /* The object in a slot that another remembers; the dummy for a number that is none. */
 static inline struct object *object_at(struct exh_keen_engine *e, int16_t slot)
@@ -302,11 +302,11 @@ bool level_next(struct exh_keen_engine *e);
  * The player (keen.c) and items (items.c). Source: keen-engine 10.1, 10.2.
  */
 
-void kill_keen(struct exh_keen_engine *e);
+void kill_player(struct exh_keen_engine *e);
 /* Contact of all his states but those of dying. */
-void keen_contact(struct exh_keen_engine *e, struct object *ob, struct object *hit);
+void player_contact(struct exh_keen_engine *e, struct object *ob, struct object *hit);
 /* Spawns from the info plane: cell x, y. Keen's object is in the list already. */
-void spawn_keen(struct exh_keen_engine *e, uint16_t x, uint16_t y, int16_t xdir);
+void spawn_player(struct exh_keen_engine *e, uint16_t x, uint16_t y, int16_t xdir);
 void spawn_bonus(struct exh_keen_engine *e, uint16_t x, uint16_t y, unsigned type);
 void spawn_door(struct exh_keen_engine *e, uint16_t x, uint16_t y);
 void give_points(struct exh_keen_engine *e, uint32_t points);
@@ -329,7 +329,7 @@ void change_to_flower(struct exh_keen_engine *e, struct object *ob);
 bool spawn_enemy(struct exh_keen_engine *e, uint16_t value, uint16_t x, uint16_t y);
 
 /* The world map (world.c). Source: keen-engine 10.4. */
-void spawn_world_keen(struct exh_keen_engine *e, uint16_t x, uint16_t y);
+void spawn_world_player(struct exh_keen_engine *e, uint16_t x, uint16_t y);
 /* PatchWorldMap: flags on the cities that are done. */
 void patch_world_map(struct exh_keen_engine *e);
 

@@ -809,7 +809,7 @@ static void keen_begins_on_the_map(void **state)
 	const struct object *player = player_of(e);
 
 	e->gamestate.worldy = 99;
-	spawn_world_keen(e, 48, 39);
+	spawn_world_player(e, 48, 39);
 	assert_int_equal(player->x, 12288);
 	assert_int_equal(player->y, 9984);
 	assert_int_equal(player->obclass, CLASS_KEEN);
@@ -818,7 +818,7 @@ static void keen_begins_on_the_map(void **state)
 	assert_int_equal(player->temp2, 3);
 	assert_int_equal(player->state, STATE_WORLDKEEN);
 	e->gamestate.worldx = 77;
-	spawn_world_keen(e, 48, 39);
+	spawn_world_player(e, 48, 39);
 	assert_int_equal(player->x, 77);
 	assert_int_equal(player->y, 99);
 }
@@ -831,7 +831,7 @@ static void keen_walks_on_the_map(void **state)
 	struct exh_keen_engine *e = engine_of(state);
 	struct object *player = player_of(e);
 
-	spawn_world_keen(e, 48, 39);
+	spawn_world_player(e, 48, 39);
 	press(e, 0, 0, DIR_NONE);
 	exh_keen_world_think(e, player);
 	assert_int_equal(player->state, STATE_WORLDKEEN);

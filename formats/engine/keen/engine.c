@@ -275,7 +275,7 @@ size_t exh_keen_engine_objects(const struct exh_keen_engine *e,
 
 		objects[count++] = (struct exh_keen_object){
 			.slot = i,
-			.class_name = class_name(ob->obclass),
+			.class_name = object_class_name(ob->obclass),
 			.state_name = state_of(ob)->name,
 			.class_number = ob->obclass,
 			.active = ob->active != ACTIVE_NO,

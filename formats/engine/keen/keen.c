@@ -9,7 +9,7 @@ enum {
 	KEEN_ABOVE_CELL = 256,
 };
 
-void spawn_keen(struct exh_keen_engine *e, uint16_t x, uint16_t y, int16_t xdir)
+void spawn_player(struct exh_keen_engine *e, uint16_t x, uint16_t y, int16_t xdir)
 {
 	struct object *ob = player_of(e);
 
@@ -22,7 +22,7 @@ void spawn_keen(struct exh_keen_engine *e, uint16_t x, uint16_t y, int16_t xdir)
 	new_state(e, ob, STATE_KEENSTAND);
 }
 
-void kill_keen(struct exh_keen_engine *e)
+void kill_player(struct exh_keen_engine *e)
 {
 	struct object *ob = player_of(e);
 
@@ -114,10 +114,10 @@ static bool always_kills(const struct object *hit)
 	}
 }
 
-void keen_contact(struct exh_keen_engine *e, struct object *ob, struct object *hit)
+void player_contact(struct exh_keen_engine *e, struct object *ob, struct object *hit)
 {
 	if (always_kills(hit) || attacks(hit)) {
-		kill_keen(e);
+		kill_player(e);
 		return;
 	}
 	switch (hit->obclass) {

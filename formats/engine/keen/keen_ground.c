@@ -209,7 +209,7 @@ void exh_keen_player_stand_react(struct exh_keen_engine *e, struct object *ob)
 		ob->xspeed = (int16_t)(ob->xdir * WALK_AIR_SPEED);
 		exh_keen_player_fall(e, ob);
 	} else if (on_deadly_floor(ob)) {
-		kill_keen(e);
+		kill_player(e);
 	}
 	place_object(e, ob, 1);
 }
@@ -227,7 +227,7 @@ void exh_keen_player_walk_react(struct exh_keen_engine *e, struct object *ob)
 		ob->yspeed = 0;
 		exh_keen_player_fall(e, ob);
 	} else if (on_deadly_floor(ob)) {
-		kill_keen(e);
+		kill_player(e);
 	} else if (ran_into_wall(ob)) {
 		ob->ticcount = 0;
 		ob->state = STATE_KEENSTAND;

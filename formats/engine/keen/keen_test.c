@@ -40,7 +40,7 @@ static void he_starts_above_his_cell(void **state)
 	struct exh_keen_engine *e = engine_of(state);
 	const struct object *ob = player_of(e);
 
-	spawn_keen(e, 9, 7, -1);
+	spawn_player(e, 9, 7, -1);
 	assert_int_equal(ob->obclass, CLASS_KEEN);
 	assert_int_equal(ob->state, STATE_KEENSTAND);
 	assert_int_equal(ob->shapenum, 80);
@@ -686,7 +686,7 @@ static void some_kill_and_some_do_not(void **state)
 			continue;
 		for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++)
 			dies = dies || deadly[i] == obclass;
-		keen_contact(e, ob, &hit);
+		player_contact(e, ob, &hit);
 		assert_int_equal(ob->state, dies ? STATE_KEENDIE1 : STATE_KEENSTAND);
 		if (dies)
 			heard(e, 12);
@@ -718,12 +718,12 @@ static void some_kill_while_they_strike(void **state)
 		struct object hit = { .obclass = cases[i].obclass,
 				      .state = cases[i].state };
 
-		keen_contact(e, ob, &hit);
+		player_contact(e, ob, &hit);
 		assert_int_equal(ob->state,
 				 cases[i].dies ? STATE_KEENDIE1 : STATE_KEENSTAND);
 		ob = keen(e, STATE_KEENSTAND);
 		e->god = true;
-		keen_contact(e, ob, &hit);
+		player_contact(e, ob, &hit);
 		assert_int_equal(ob->state, STATE_KEENSTAND);
 		e->god = false;
 	}
@@ -738,7 +738,7 @@ static void who_is_pushed_falls_off_his_pole(void **state)
 	ob->needtoclip = false;
 	ob->xspeed = ob->yspeed = 7;
 	e->jumptime = 5;
-	keen_contact(e, ob, &hit);
+	player_contact(e, ob, &hit);
 	assert_int_equal(ob->state, STATE_KEENJUMP3);
 	assert_true(ob->needtoclip);
 	assert_int_equal(ob->xspeed, 0);
@@ -755,17 +755,17 @@ static void a_key_opens_one_door(void **state)
 	struct object door = { .obclass = CLASS_DOOR, .state = STATE_DOOR };
 
 	e->gamestate.keys = 2;
-	keen_contact(e, ob, &door);
+	player_contact(e, ob, &door);
 	assert_int_equal(door.state, STATE_DOORRAISE);
 	assert_int_equal(e->gamestate.keys, 1);
 	heard(e, 19);
-	keen_contact(e, ob, &door); /* while it goes up */
+	player_contact(e, ob, &door); /* while it goes up */
 	assert_int_equal(e->gamestate.keys, 1);
 	assert_int_equal(e->frame_sound_count, 1);
 
 	e->gamestate.keys = 0;
 	door.state = STATE_DOOR;
-	keen_contact(e, ob, &door);
+	player_contact(e, ob, &door);
 	assert_int_equal(door.state, STATE_DOOR);
 	heard(e, 14);
 }
@@ -775,7 +775,7 @@ static void he_dies_in_the_end(void **state)
 	struct exh_keen_engine *e = engine_of(state);
 	struct object *ob = keen(e, STATE_KEENSTAND);
 
-	kill_keen(e);
+	kill_player(e);
 	e->playstate = EXH_KEEN_PLAYING;
 	for (int frame = 0; frame < 80; frame++) {
 		assert_int_equal(e->playstate, EXH_KEEN_PLAYING);

@@ -81,10 +81,10 @@ static void spawn(struct exh_keen_engine *e, uint16_t value, uint16_t x, uint16_
 		  struct scan *scan)
 {
 	if (value == PLAYER_RIGHT || value == PLAYER_LEFT) {
-		spawn_keen(e, x, y, value == PLAYER_RIGHT ? 1 : -1);
+		spawn_player(e, x, y, value == PLAYER_RIGHT ? 1 : -1);
 		scan->has_player = true;
 	} else if (value == WORLD_PLAYER) {
-		spawn_world_keen(e, x, y);
+		spawn_world_player(e, x, y);
 		scan->has_player = true;
 	} else if (value >= FIRST_BONUS && value <= LAST_BONUS) {
 		spawn_bonus(e, x, y, value - FIRST_BONUS);

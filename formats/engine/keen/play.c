@@ -94,9 +94,9 @@ static void touch(struct exh_keen_engine *e, struct object *ob, struct object *h
 {
 	const struct exh_event_field fields[] = {
 		{ .key = "slot", .number = slot_of(e, ob) },
-		{ .key = "class", .text = class_name(ob->obclass) },
+		{ .key = "class", .text = object_class_name(ob->obclass) },
 		{ .key = "hit", .number = slot_of(e, hit) },
-		{ .key = "hit_class", .text = class_name(hit->obclass) },
+		{ .key = "hit_class", .text = object_class_name(hit->obclass) },
 	};
 	const contact_function contact = state_of(ob)->contact;
 
@@ -157,7 +157,7 @@ static void scroll_screen(struct exh_keen_engine *e)
 	    player->bottom > (uint16_t)(e->rf.originymax + SCREEN_BOTTOM)) {
 		e->plummeted = true;
 		e->god = false;
-		kill_keen(e);
+		kill_player(e);
 		return;
 	}
 	dx = scroll_distance(player->x, e->rf.originx, KEEP_LEFT, KEEP_RIGHT);

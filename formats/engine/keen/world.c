@@ -26,7 +26,7 @@ static uint16_t direction_shape(uint16_t dir)
 	return shapes[dir & 7];
 }
 
-void spawn_world_keen(struct exh_keen_engine *e, uint16_t x, uint16_t y)
+void spawn_world_player(struct exh_keen_engine *e, uint16_t x, uint16_t y)
 {
 	enum { START_STEP = 3 };
 	struct object *player = player_of(e);
