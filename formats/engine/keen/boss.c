@@ -52,14 +52,14 @@ static void leave_floor(struct exh_keen_engine *e, struct object *ob)
 	} else {
 		ob->xspeed = ob->yspeed = 0;
 	}
-	change_state(e, ob, STATE_BOOBUSJUMP);
+	exh_keen_change_state(e, ob, STATE_BOOBUSJUMP);
 }
 
 void exh_keen_boobus_ground_react(struct exh_keen_engine *e, struct object *ob)
 {
 	if (!exh_keen_turn_at_wall(e, ob) && !ob->hitnorth)
 		leave_floor(e, ob);
-	place_object(e, ob, ENEMY_PRIORITY);
+	exh_keen_place_object(e, ob, ENEMY_PRIORITY);
 }
 
 void exh_keen_boobus_air_react(struct exh_keen_engine *e, struct object *ob)
@@ -67,8 +67,8 @@ void exh_keen_boobus_air_react(struct exh_keen_engine *e, struct object *ob)
 	if (ob->hitsouth)
 		ob->yspeed = 0;
 	if (ob->hitnorth)
-		change_state(e, ob, STATE_BOOBUSWALK1);
-	place_object(e, ob, ENEMY_PRIORITY);
+		exh_keen_change_state(e, ob, STATE_BOOBUSWALK1);
+	exh_keen_place_object(e, ob, ENEMY_PRIORITY);
 }
 
 /* Somewhere around x. */
@@ -76,7 +76,7 @@ static uint16_t scattered(struct exh_keen_engine *e, uint16_t x)
 {
 	enum { BEFORE = 128, SPREAD = 5 };
 
-	return (uint16_t)(x - BEFORE + SPREAD * random_next(e));
+	return (uint16_t)(x - BEFORE + SPREAD * exh_keen_random_next(e));
 }
 
 void exh_keen_boobus_frag_think(struct exh_keen_engine *e, struct object *ob)
@@ -86,21 +86,21 @@ void exh_keen_boobus_frag_think(struct exh_keen_engine *e, struct object *ob)
 
 	ob->temp1 = (int16_t)(ob->temp1 + COUNT_STEP);
 	if (ob->temp1 == COUNT_END) {
-		rf_remove_sprite(e, &ob->sprite);
+		exh_keen_rf_remove_sprite(e, &ob->sprite);
 		ob->state = STATE_BOOBUSDIE3;
 	}
-	play_sound(e, HEAR_BOMBBOOM);
-	boom = object_new_or_dummy(e);
+	exh_keen_play_sound(e, HEAR_BOMBBOOM);
+	boom = exh_keen_object_new_or_dummy(e);
 	boom->obclass = CLASS_INERT;
 	boom->x = scattered(e, ob->x);
 	boom->y = scattered(e, ob->y);
-	random_next(e); /* one that nothing is made of */
-	change_state(e, boom, STATE_DEATHBOOM1);
+	exh_keen_random_next(e); /* one that nothing is made of */
+	exh_keen_change_state(e, boom, STATE_DEATHBOOM1);
 }
 
 void exh_keen_boobus_finish_think(struct exh_keen_engine *e, struct object *ob)
 {
 	(void)ob;
 	e->playstate = EXH_KEEN_VICTORIOUS;
-	play_sound(e, HEAR_BOOBUSGONE);
+	exh_keen_play_sound(e, HEAR_BOOBUSGONE);
 }

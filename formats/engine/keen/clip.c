@@ -28,7 +28,8 @@ static int16_t surface(const struct object *ob, uint8_t wall)
 
 static void set_box(struct exh_keen_engine *e, struct object *ob)
 {
-	const struct game_sprite *shape = game_sprite(e->game, ob->shapenum);
+	const struct exh_keen_game_sprite *shape =
+		exh_keen_game_sprite(e->game, ob->shapenum);
 
 	ob->left = (uint16_t)(ob->x + shape->xl);
 	ob->right = (uint16_t)(ob->x + shape->xh);
@@ -74,8 +75,8 @@ static bool clip_to_floor(struct exh_keen_engine *e, struct object *ob,
 
 	for (uint32_t y = (uint16_t)(moved->old_tilebottom - 1); y <= ob->tilebottom;
 	     y++) {
-		const uint8_t wall =
-			wall_at(e, EXH_KEEN_NORTHWALL, ob->tilemidx, (uint16_t)y);
+		const uint8_t wall = exh_keen_wall_at(e, EXH_KEEN_NORTHWALL, ob->tilemidx,
+						      (uint16_t)y);
 		const int16_t by = (int16_t)((int32_t)y * UNITS_PER_TILE +
 					     surface(ob, wall) - 1 - ob->bottom);
 
@@ -94,8 +95,8 @@ static void clip_to_ceiling(struct exh_keen_engine *e, struct object *ob,
 	const int16_t limit = (int16_t)(size_of(moved->midx) - moved->top + 16);
 
 	for (int32_t y = moved->old_tiletop + 1; y >= ob->tiletop; y--) {
-		const uint8_t wall =
-			wall_at(e, EXH_KEEN_SOUTHWALL, ob->tilemidx, (uint16_t)y);
+		const uint8_t wall = exh_keen_wall_at(e, EXH_KEEN_SOUTHWALL, ob->tilemidx,
+						      (uint16_t)y);
 		const int16_t by =
 			(int16_t)((y + 1) * UNITS_PER_TILE - surface(ob, wall) - ob->top);
 
@@ -120,7 +121,8 @@ static void clip_to_east_walls(struct exh_keen_engine *e, struct object *ob)
 
 	side_rows(ob, &top, &bottom);
 	for (uint32_t y = top; y <= bottom; y++) {
-		ob->hiteast = wall_at(e, EXH_KEEN_EASTWALL, ob->tileleft, (uint16_t)y);
+		ob->hiteast =
+			exh_keen_wall_at(e, EXH_KEEN_EASTWALL, ob->tileleft, (uint16_t)y);
 		if (ob->hiteast) {
 			shift_x(ob, (int16_t)((ob->tileleft + 1) * UNITS_PER_TILE -
 					      ob->left));
@@ -135,7 +137,8 @@ static void clip_to_west_walls(struct exh_keen_engine *e, struct object *ob)
 
 	side_rows(ob, &top, &bottom);
 	for (uint32_t y = top; y <= bottom; y++) {
-		ob->hitwest = wall_at(e, EXH_KEEN_WESTWALL, ob->tileright, (uint16_t)y);
+		ob->hitwest = exh_keen_wall_at(e, EXH_KEEN_WESTWALL, ob->tileright,
+					       (uint16_t)y);
 		if (ob->hitwest) {
 			shift_x(ob, (int16_t)(ob->tileright * UNITS_PER_TILE - 1 -
 					      ob->right));
@@ -183,7 +186,7 @@ static void move_and_clip(struct exh_keen_engine *e, struct object *ob)
 	clip_moved(e, ob, &moved);
 }
 
-void clip_to_walls(struct exh_keen_engine *e, struct object *ob)
+void exh_keen_clip_to_walls(struct exh_keen_engine *e, struct object *ob)
 {
 	if (state_of(ob)->pushtofloor)
 		ob->ymove = (int16_t)(size_of(ob->xmove) + FLOOR_PUSH);
@@ -210,11 +213,11 @@ static struct overlap overlap_of(const struct object *push, const struct object 
 static void push_aside(struct exh_keen_engine *e, struct object *push, int16_t by)
 {
 	push->xmove = by;
-	clip_to_walls(e, push);
+	exh_keen_clip_to_walls(e, push);
 }
 
-void clip_to_sprite_side(struct exh_keen_engine *e, struct object *push,
-			 struct object *solid)
+void exh_keen_clip_to_sprite_side(struct exh_keen_engine *e, struct object *push,
+				  struct object *solid)
 {
 	const struct overlap into = overlap_of(push, solid);
 
@@ -241,13 +244,13 @@ static void clip_to_sprite_ends(struct exh_keen_engine *e, struct object *push,
 		push->hitnorth = ON_SPRITE;
 	} else if (top > 0) {
 		push->ymove = top;
-		clip_to_walls(e, push);
+		exh_keen_clip_to_walls(e, push);
 		push->hitsouth = ON_SPRITE;
 	}
 }
 
-void clip_to_sprite(struct exh_keen_engine *e, struct object *push, struct object *solid,
-		    bool squish)
+void exh_keen_clip_to_sprite(struct exh_keen_engine *e, struct object *push,
+			     struct object *solid, bool squish)
 {
 	const struct overlap into = overlap_of(push, solid);
 	const int16_t hitnorth = push->hitnorth;
@@ -263,7 +266,7 @@ void clip_to_sprite(struct exh_keen_engine *e, struct object *push, struct objec
 	if (!push->hitnorth)
 		push->hitnorth = hitnorth;
 	if (squish && (from_left ? push->hitwest : push->hiteast))
-		kill_player(e);
+		exh_keen_kill_player(e);
 	if (from_left)
 		push->hiteast = 1;
 	else
@@ -283,7 +286,7 @@ static bool signs_differ(int16_t a, int16_t b)
 	return (a < 0) != (b < 0);
 }
 
-void do_gravity(struct exh_keen_engine *e, struct object *ob)
+void exh_keen_do_gravity(struct exh_keen_engine *e, struct object *ob)
 {
 	EACH_TIC(e, i)
 	{
@@ -301,7 +304,8 @@ void do_gravity(struct exh_keen_engine *e, struct object *ob)
 	}
 }
 
-void accelerate_x(struct exh_keen_engine *e, struct object *ob, int16_t dir, int16_t most)
+void exh_keen_accelerate_x(struct exh_keen_engine *e, struct object *ob, int16_t dir,
+			   int16_t most)
 {
 	EACH_TIC(e, i)
 	{
@@ -317,7 +321,7 @@ void accelerate_x(struct exh_keen_engine *e, struct object *ob, int16_t dir, int
 	}
 }
 
-void friction_x(struct exh_keen_engine *e, struct object *ob)
+void exh_keen_friction_x(struct exh_keen_engine *e, struct object *ob)
 {
 	const int16_t start = ob->xspeed;
 	const int16_t dir = start > 0 ? -1 : start < 0 ? 1 : 0;
@@ -333,13 +337,13 @@ void friction_x(struct exh_keen_engine *e, struct object *ob)
 	}
 }
 
-void projectile_think(struct exh_keen_engine *e, struct object *ob)
+void exh_keen_projectile_think(struct exh_keen_engine *e, struct object *ob)
 {
-	do_gravity(e, ob);
+	exh_keen_do_gravity(e, ob);
 	ob->xmove = (int16_t)(e->tics * ob->xspeed);
 }
 
-void velocity_think(struct exh_keen_engine *e, struct object *ob)
+void exh_keen_velocity_think(struct exh_keen_engine *e, struct object *ob)
 {
 	ob->xmove = (int16_t)(e->tics * ob->xspeed);
 	ob->ymove = (int16_t)(e->tics * ob->yspeed);

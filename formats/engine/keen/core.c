@@ -25,14 +25,14 @@ static const uint8_t random_table[256] = {
 	98,  43,  39,  175, 254, 145, 190, 84,	118, 222, 187, 136, 120, 163, 236, 249
 };
 
-uint8_t random_next(struct exh_keen_engine *e)
+uint8_t exh_keen_random_next(struct exh_keen_engine *e)
 {
 	e->random++;
 	return random_table[e->random];
 }
 
-uint8_t wall_at(const struct exh_keen_engine *e, enum exh_keen_tile_table table,
-		uint16_t x, uint16_t y)
+uint8_t exh_keen_wall_at(const struct exh_keen_engine *e, enum exh_keen_tile_table table,
+			 uint16_t x, uint16_t y)
 {
 	return e->game->tables[table][map_cell(e, EXH_KEEN_FOREGROUND, x, y)];
 }
@@ -65,7 +65,7 @@ const struct state exh_keen_states[STATE_COUNT] = {
 #undef STATE
 };
 
-const char *object_class_name(uint16_t obclass)
+const char *exh_keen_object_class_name(uint16_t obclass)
 {
 	static const char *const names[CLASS_COUNT] = {
 		"nothing",  "keen",    "power",	 "door",   "bonus",    "brocco",
@@ -78,8 +78,8 @@ const char *object_class_name(uint16_t obclass)
 	return obclass < CLASS_COUNT ? names[obclass] : "?";
 }
 
-void trace(struct exh_keen_engine *e, const char *name,
-	   const struct exh_event_field *fields, size_t count)
+void exh_keen_trace(struct exh_keen_engine *e, const char *name,
+		    const struct exh_event_field *fields, size_t count)
 {
 	struct exh_event event = {
 		.frame = e->frame, .tick = ticks_passed(e), .name = name, .count = count
@@ -92,11 +92,12 @@ void trace(struct exh_keen_engine *e, const char *name,
 	e->host->trace(e->host->context, &event);
 }
 
-void trace_object(struct exh_keen_engine *e, const char *name, const struct object *ob)
+void exh_keen_trace_object(struct exh_keen_engine *e, const char *name,
+			   const struct object *ob)
 {
 	const struct exh_event_field fields[] = {
 		{ .key = "slot", .number = slot_of(e, ob) },
-		{ .key = "class", .text = object_class_name(ob->obclass) },
+		{ .key = "class", .text = exh_keen_object_class_name(ob->obclass) },
 		{ .key = "state", .text = state_of(ob)->name },
 		{ .key = "x", .number = ob->x },
 		{ .key = "y", .number = ob->y },
@@ -104,5 +105,5 @@ void trace_object(struct exh_keen_engine *e, const char *name, const struct obje
 	};
 
 	if (TRACES(e))
-		trace(e, name, fields, sizeof fields / sizeof *fields);
+		exh_keen_trace(e, name, fields, sizeof fields / sizeof *fields);
 }

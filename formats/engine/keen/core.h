@@ -124,7 +124,7 @@ struct exh_keen_engine {
 	struct object objects[EXH_KEEN_OBJECTS + 1];
 	uint16_t first_object, last_object, free_object, object_count;
 	uint16_t newest_object; /* most recently made, maybe DUMMY_SLOT */
-	bool full;		/* object_new had no slot left */
+	bool full;		/* exh_keen_object_new had no slot left */
 	/* Objects outside of this are put to sleep: tiles. */
 	uint16_t inactivate_left, inactivate_right, inactivate_top, inactivate_bottom;
 
@@ -144,7 +144,7 @@ struct exh_keen_engine {
  */
 
 /* RndT: the next of the table. */
-uint8_t random_next(struct exh_keen_engine *e);
+uint8_t exh_keen_random_next(struct exh_keen_engine *e);
 
 /* The cell; 0 outside of the plane. x, y: tiles. */
 static inline uint16_t map_cell(const struct exh_keen_engine *e,
@@ -156,13 +156,13 @@ static inline uint16_t map_cell(const struct exh_keen_engine *e,
 }
 
 /* A foreground tile's byte of a table at a cell. */
-uint8_t wall_at(const struct exh_keen_engine *e, enum exh_keen_tile_table table,
-		uint16_t x, uint16_t y);
+uint8_t exh_keen_wall_at(const struct exh_keen_engine *e, enum exh_keen_tile_table table,
+			 uint16_t x, uint16_t y);
 
 /* A pole that can be climbed. */
 static inline bool pole_at(const struct exh_keen_engine *e, uint16_t x, uint16_t y)
 {
-	return (wall_at(e, EXH_KEEN_INTILE, x, y) & INTILE_KIND) == INTILE_POLE;
+	return (exh_keen_wall_at(e, EXH_KEEN_INTILE, x, y) & INTILE_KIND) == INTILE_POLE;
 }
 
 static inline struct object *player_of(struct exh_keen_engine *e)
@@ -182,7 +182,7 @@ static inline uint64_t ticks_passed(const struct exh_keen_engine *e)
 }
 
 /* "brocco"; for people. */
-const char *object_class_name(uint16_t obclass);
+const char *exh_keen_object_class_name(uint16_t obclass);
 
 /* The object in a slot that another remembers; the dummy for a number that is none. */
 static inline struct object *object_at(struct exh_keen_engine *e, int16_t slot)
@@ -192,9 +192,10 @@ static inline struct object *object_at(struct exh_keen_engine *e, int16_t slot)
 
 /* An event, if there is someone who listens. */
 #define TRACES(e) ((e)->host && (e)->host->trace)
-void trace(struct exh_keen_engine *e, const char *name,
-	   const struct exh_event_field *fields, size_t count);
-void trace_object(struct exh_keen_engine *e, const char *name, const struct object *ob);
+void exh_keen_trace(struct exh_keen_engine *e, const char *name,
+		    const struct exh_event_field *fields, size_t count);
+void exh_keen_trace_object(struct exh_keen_engine *e, const char *name,
+			   const struct object *ob);
 
 /*
  * Objects and states (object.c).
@@ -243,94 +244,105 @@ static inline const struct state *state_of(const struct object *ob)
 }
 
 /* None is in the list. */
-void objects_clear(struct exh_keen_engine *e);
+void exh_keen_objects_clear(struct exh_keen_engine *e);
 /* A new object at the end of the list, zeroed, active, clipped. NULL when there is no
  * slot left: the run can't go on. */
-struct object *object_new(struct exh_keen_engine *e);
+struct object *exh_keen_object_new(struct exh_keen_engine *e);
 /* Likewise, but there is always one: where the spec says (d). It may be a dummy, which is
  * in no list. */
-struct object *object_new_or_dummy(struct exh_keen_engine *e);
+struct object *exh_keen_object_new_or_dummy(struct exh_keen_engine *e);
 /* Its fields and its next link stay as they are. Fine for one that is removed already. */
-void object_remove(struct exh_keen_engine *e, struct object *ob);
+void exh_keen_object_remove(struct exh_keen_engine *e, struct object *ob);
 
-void new_state(struct exh_keen_engine *e, struct object *ob, enum state_id state);
-void change_state(struct exh_keen_engine *e, struct object *ob, enum state_id state);
+void exh_keen_new_state(struct exh_keen_engine *e, struct object *ob,
+			enum state_id state);
+void exh_keen_change_state(struct exh_keen_engine *e, struct object *ob,
+			   enum state_id state);
 /* All that an active object does in a frame: thinks, moves, is clipped. */
-void state_machine(struct exh_keen_engine *e, struct object *ob);
+void exh_keen_state_machine(struct exh_keen_engine *e, struct object *ob);
 
 /* PlaceSprite of its shape at its place. */
-void place_object(struct exh_keen_engine *e, struct object *ob, unsigned priority);
+void exh_keen_place_object(struct exh_keen_engine *e, struct object *ob,
+			   unsigned priority);
 /* Reacts and thinks that many have. */
-void draw_react(struct exh_keen_engine *e, struct object *ob);	/* priority 1 */
-void draw_react2(struct exh_keen_engine *e, struct object *ob); /* 2 */
-void draw_react3(struct exh_keen_engine *e, struct object *ob); /* 3 */
-void draw_react0(struct exh_keen_engine *e, struct object *ob); /* 0: enemies */
+void exh_keen_draw_react(struct exh_keen_engine *e, struct object *ob);	 /* priority 1 */
+void exh_keen_draw_react2(struct exh_keen_engine *e, struct object *ob); /* 2 */
+void exh_keen_draw_react3(struct exh_keen_engine *e, struct object *ob); /* 3 */
+void exh_keen_draw_react0(struct exh_keen_engine *e, struct object *ob); /* 0: enemies */
 
 /*
  * Movement and clipping (clip.c). Source: keen-engine 8.
  */
 
-void clip_to_walls(struct exh_keen_engine *e, struct object *ob);
-void clip_to_sprite_side(struct exh_keen_engine *e, struct object *push,
-			 struct object *solid);
-void clip_to_sprite(struct exh_keen_engine *e, struct object *push, struct object *solid,
-		    bool squish);
-void do_gravity(struct exh_keen_engine *e, struct object *ob);
-void accelerate_x(struct exh_keen_engine *e, struct object *ob, int16_t dir,
-		  int16_t most);
-void friction_x(struct exh_keen_engine *e, struct object *ob);
-void projectile_think(struct exh_keen_engine *e, struct object *ob);
-void velocity_think(struct exh_keen_engine *e, struct object *ob);
+void exh_keen_clip_to_walls(struct exh_keen_engine *e, struct object *ob);
+void exh_keen_clip_to_sprite_side(struct exh_keen_engine *e, struct object *push,
+				  struct object *solid);
+void exh_keen_clip_to_sprite(struct exh_keen_engine *e, struct object *push,
+			     struct object *solid, bool squish);
+void exh_keen_do_gravity(struct exh_keen_engine *e, struct object *ob);
+void exh_keen_accelerate_x(struct exh_keen_engine *e, struct object *ob, int16_t dir,
+			   int16_t most);
+void exh_keen_friction_x(struct exh_keen_engine *e, struct object *ob);
+void exh_keen_projectile_think(struct exh_keen_engine *e, struct object *ob);
+void exh_keen_velocity_think(struct exh_keen_engine *e, struct object *ob);
 
 /*
  * Frames (play.c) and levels (level.c). Source: keen-engine 5, 9, 10.5.
  */
 
-void play_frame(struct exh_keen_engine *e, const struct exh_keen_controls *controls);
+void exh_keen_play_frame(struct exh_keen_engine *e,
+			 const struct exh_keen_controls *controls);
 /* From where the origin is. */
-void calc_inactivate(struct exh_keen_engine *e);
+void exh_keen_calc_inactivate(struct exh_keen_engine *e);
 /* Its tiles and those of the port meet. */
-bool is_in_port(const struct exh_keen_engine *e, const struct object *ob);
-enum exh_status level_start(struct exh_keen_engine *e, const struct exh_keen_start *start,
-			    struct exh_notes *notes, struct exh_error *err);
+bool exh_keen_is_in_port(const struct exh_keen_engine *e, const struct object *ob);
+enum exh_status exh_keen_level_start(struct exh_keen_engine *e,
+				     const struct exh_keen_start *start,
+				     struct exh_notes *notes, struct exh_error *err);
 /* playstate says how: what the game does then; e->over if that was all. */
-void level_end(struct exh_keen_engine *e);
+void exh_keen_level_end(struct exh_keen_engine *e);
 /* The one of gamestate.mapon; false if there is none that can be played. */
-bool level_next(struct exh_keen_engine *e);
+bool exh_keen_level_next(struct exh_keen_engine *e);
 
 /*
  * The player (keen.c) and items (items.c). Source: keen-engine 10.1, 10.2.
  */
 
-void kill_player(struct exh_keen_engine *e);
+void exh_keen_kill_player(struct exh_keen_engine *e);
 /* Contact of all his states but those of dying. */
-void player_contact(struct exh_keen_engine *e, struct object *ob, struct object *hit);
+void exh_keen_player_contact(struct exh_keen_engine *e, struct object *ob,
+			     struct object *hit);
 /* Spawns from the info plane: cell x, y. Keen's object is in the list already. */
-void spawn_player(struct exh_keen_engine *e, uint16_t x, uint16_t y, int16_t xdir);
-void spawn_bonus(struct exh_keen_engine *e, uint16_t x, uint16_t y, unsigned type);
-void spawn_door(struct exh_keen_engine *e, uint16_t x, uint16_t y);
-void give_points(struct exh_keen_engine *e, uint32_t points);
+void exh_keen_spawn_player(struct exh_keen_engine *e, uint16_t x, uint16_t y,
+			   int16_t xdir);
+void exh_keen_spawn_bonus(struct exh_keen_engine *e, uint16_t x, uint16_t y,
+			  unsigned type);
+void exh_keen_spawn_door(struct exh_keen_engine *e, uint16_t x, uint16_t y);
+void exh_keen_give_points(struct exh_keen_engine *e, uint32_t points);
 /* What the player picked up: hit is a bonus object. */
-void take_bonus(struct exh_keen_engine *e, struct object *hit);
-void power_contact(struct exh_keen_engine *e, struct object *ob, struct object *hit);
+void exh_keen_take_bonus(struct exh_keen_engine *e, struct object *hit);
+void exh_keen_power_contact(struct exh_keen_engine *e, struct object *ob,
+			    struct object *hit);
 /* He throws a flower or a bomb from there. */
-void throw_power(struct exh_keen_engine *e, uint16_t x, uint16_t y, enum direction dir);
+void exh_keen_throw_power(struct exh_keen_engine *e, uint16_t x, uint16_t y,
+			  enum direction dir);
 /* ob hits the floor: new speeds. Returned is sp of the spec: half of the speed that it
  * had, about 256 of it for one of ob's. */
-uint32_t bounce(struct exh_keen_engine *e, struct object *ob);
+uint32_t exh_keen_bounce(struct exh_keen_engine *e, struct object *ob);
 /* An enemy is hit by a flower. */
-void change_to_flower(struct exh_keen_engine *e, struct object *ob);
+void exh_keen_change_to_flower(struct exh_keen_engine *e, struct object *ob);
 
 /*
  * Enemies (enemies_*.c, boss.c). Source: keen-engine 9, 10.3.
  */
 
 /* False: the value stands for none. */
-bool spawn_enemy(struct exh_keen_engine *e, uint16_t value, uint16_t x, uint16_t y);
+bool exh_keen_spawn_enemy(struct exh_keen_engine *e, uint16_t value, uint16_t x,
+			  uint16_t y);
 
 /* The world map (world.c). Source: keen-engine 10.4. */
-void spawn_world_player(struct exh_keen_engine *e, uint16_t x, uint16_t y);
+void exh_keen_spawn_world_player(struct exh_keen_engine *e, uint16_t x, uint16_t y);
 /* PatchWorldMap: flags on the cities that are done. */
-void patch_world_map(struct exh_keen_engine *e);
+void exh_keen_patch_world_map(struct exh_keen_engine *e);
 
 #endif

@@ -10,7 +10,7 @@ static bool floor_between(const struct exh_keen_engine *e, const struct object *
 			  const struct object *player)
 {
 	for (uint16_t y = ob->tilebottom; y < player->tiletop; y++)
-		if (wall_at(e, EXH_KEEN_NORTHWALL, ob->tilemidx, y))
+		if (exh_keen_wall_at(e, EXH_KEEN_NORTHWALL, ob->tilemidx, y))
 			return true;
 	return false;
 }
@@ -22,7 +22,7 @@ void exh_keen_grape_think(struct exh_keen_engine *e, struct object *ob)
 	if (!overlaps_in_x(ob, player) || player->y < ob->y ||
 	    floor_between(e, ob, player))
 		return;
-	play_sound(e, HEAR_GRAPESCREAM);
+	exh_keen_play_sound(e, HEAR_GRAPESCREAM);
 	ob->state = STATE_GRAPEFALL;
 }
 
@@ -31,19 +31,19 @@ void exh_keen_grape_fall_react(struct exh_keen_engine *e, struct object *ob)
 	enum { AT_REST = -32 }; /* yspeed */
 
 	if (ob->hitnorth) {
-		play_sound(e, HEAR_BOUNCE);
+		exh_keen_play_sound(e, HEAR_BOUNCE);
 		ob->yspeed = (int16_t)(-(ob->yspeed * 2) / 3);
 		if (ob->yspeed > AT_REST)
-			change_state(e, ob, STATE_GRAPESIT);
+			exh_keen_change_state(e, ob, STATE_GRAPESIT);
 	}
-	place_object(e, ob, ENEMY_PRIORITY);
+	exh_keen_place_object(e, ob, ENEMY_PRIORITY);
 }
 
 void exh_keen_grape_rise_react(struct exh_keen_engine *e, struct object *ob)
 {
 	if (ob->hitsouth)
-		change_state(e, ob, STATE_GRAPEWAIT);
-	place_object(e, ob, ENEMY_PRIORITY);
+		exh_keen_change_state(e, ob, STATE_GRAPEWAIT);
+	exh_keen_place_object(e, ob, ENEMY_PRIORITY);
 }
 
 /*
@@ -72,7 +72,7 @@ void exh_keen_apel_think(struct exh_keen_engine *e, struct object *ob)
 
 	if (!overlaps_in_y(ob, player) && grab_pole(e, ob))
 		return;
-	if (random_next(e) > OFTEN)
+	if (exh_keen_random_next(e) > OFTEN)
 		return;
 	ob->xdir = ob->x > player->x ? -1 : 1;
 }
@@ -99,13 +99,13 @@ void exh_keen_apel_slide_think(struct exh_keen_engine *e, struct object *ob)
 void exh_keen_apel_climb_react(struct exh_keen_engine *e, struct object *ob)
 {
 	if (ob->hitsouth)
-		change_state(e, ob, STATE_APELFALL);
-	place_object(e, ob, ENEMY_PRIORITY);
+		exh_keen_change_state(e, ob, STATE_APELFALL);
+	exh_keen_place_object(e, ob, ENEMY_PRIORITY);
 }
 
 void exh_keen_apel_fall_react(struct exh_keen_engine *e, struct object *ob)
 {
 	if (ob->hitnorth)
-		change_state(e, ob, STATE_APELWALK1);
-	place_object(e, ob, ENEMY_PRIORITY);
+		exh_keen_change_state(e, ob, STATE_APELWALK1);
+	exh_keen_place_object(e, ob, ENEMY_PRIORITY);
 }

@@ -50,7 +50,7 @@ static void equip(struct exh_keen_engine *e, struct object *ob, uint16_t value)
 		ob->active = ACTIVE_ALLWAYS;
 		break;
 	case CLASS_MELON:
-		ob->ticcount = random_next(e) >> 1; /* not all spit at once */
+		ob->ticcount = exh_keen_random_next(e) >> 1; /* not all spit at once */
 		ob->temp1 = (int16_t)(value - FIRST_MELON);
 		break;
 	case CLASS_BOOBUS:
@@ -61,14 +61,15 @@ static void equip(struct exh_keen_engine *e, struct object *ob, uint16_t value)
 	}
 }
 
-bool spawn_enemy(struct exh_keen_engine *e, uint16_t value, uint16_t x, uint16_t y)
+bool exh_keen_spawn_enemy(struct exh_keen_engine *e, uint16_t value, uint16_t x,
+			  uint16_t y)
 {
 	const struct enemy *enemy = find_enemy(value);
 	struct object *ob;
 
 	if (!enemy)
 		return false;
-	ob = object_new(e);
+	ob = exh_keen_object_new(e);
 	if (!ob)
 		return true;
 	ob->obclass = enemy->obclass;
@@ -76,7 +77,7 @@ bool spawn_enemy(struct exh_keen_engine *e, uint16_t value, uint16_t x, uint16_t
 	ob->y = (uint16_t)(y * UNITS_PER_TILE + enemy->above);
 	ob->xdir = enemy->xdir;
 	ob->ydir = enemy->ydir;
-	new_state(e, ob, enemy->state);
+	exh_keen_new_state(e, ob, enemy->state);
 	equip(e, ob, value);
 	return true;
 }

@@ -9,7 +9,7 @@ enum { HERE = 5000 };
 /* An enemy of 300 by 500 at HERE, HERE, and Keen somewhere else. */
 static struct object *enemy(struct exh_keen_engine *e, enum state_id state, int16_t xdir)
 {
-	struct object *ob = object_new(e);
+	struct object *ob = exh_keen_object_new(e);
 
 	assert_non_null(ob);
 	ob->xdir = xdir;
@@ -50,7 +50,7 @@ static void decides(void **state, think_function think, enum state_id walk,
 		if (ob->xdir != cases[i].new_xdir || ob->state != cases[i].state)
 			fail_msg("case %zu: direction %d, state %s", i, ob->xdir,
 				 state_of(ob)->name);
-		object_remove(e, ob);
+		exh_keen_object_remove(e, ob);
 	}
 }
 
@@ -101,7 +101,8 @@ static void enemies_begin_as_the_table_says(void **state)
 		const uint16_t count = e->object_count;
 		const struct object *ob;
 
-		assert_int_equal(spawn_enemy(e, (uint16_t)value, 9, 7), expected != NULL);
+		assert_int_equal(exh_keen_spawn_enemy(e, (uint16_t)value, 9, 7),
+				 expected != NULL);
 		assert_int_equal(e->object_count, count + (expected ? 1 : 0));
 		if (!expected)
 			continue;
@@ -124,7 +125,7 @@ static void some_have_more(void **state)
 	const struct object *ob;
 
 	for (uint16_t value = 41; value <= 61; value++) {
-		if (!spawn_enemy(e, value, 9, 7))
+		if (!exh_keen_spawn_enemy(e, value, 9, 7))
 			continue;
 		ob = &e->objects[e->newest_object];
 		assert_int_equal(ob->hitnorth, value == 43 || value == 47);
@@ -142,7 +143,7 @@ static void melons_wait_for_a_random_time(void **state)
 	for (uint16_t i = 0; i < 3; i++) {
 		static const int16_t ticcounts[] = { 8 >> 1, 109 >> 1, 220 >> 1 };
 
-		assert_true(spawn_enemy(e, (uint16_t)(50 + i), 1, 1));
+		assert_true(exh_keen_spawn_enemy(e, (uint16_t)(50 + i), 1, 1));
 		assert_int_equal(e->objects[e->newest_object].ticcount, ticcounts[i]);
 		assert_int_equal(e->objects[e->newest_object].temp1, i);
 	}
@@ -153,8 +154,8 @@ static void no_slot_is_told_to_the_caller(void **state)
 	struct exh_keen_engine *e = engine_of(state);
 
 	while (e->object_count < EXH_KEEN_OBJECTS)
-		assert_non_null(object_new(e));
-	assert_true(spawn_enemy(e, 41, 1, 1));
+		assert_non_null(exh_keen_object_new(e));
+	assert_true(exh_keen_spawn_enemy(e, 41, 1, 1));
 	assert_true(e->full);
 }
 
@@ -809,7 +810,7 @@ static void keen_begins_on_the_map(void **state)
 	const struct object *player = player_of(e);
 
 	e->gamestate.worldy = 99;
-	spawn_world_player(e, 48, 39);
+	exh_keen_spawn_world_player(e, 48, 39);
 	assert_int_equal(player->x, 12288);
 	assert_int_equal(player->y, 9984);
 	assert_int_equal(player->obclass, CLASS_KEEN);
@@ -818,7 +819,7 @@ static void keen_begins_on_the_map(void **state)
 	assert_int_equal(player->temp2, 3);
 	assert_int_equal(player->state, STATE_WORLDKEEN);
 	e->gamestate.worldx = 77;
-	spawn_world_player(e, 48, 39);
+	exh_keen_spawn_world_player(e, 48, 39);
 	assert_int_equal(player->x, 77);
 	assert_int_equal(player->y, 99);
 }
@@ -831,7 +832,7 @@ static void keen_walks_on_the_map(void **state)
 	struct exh_keen_engine *e = engine_of(state);
 	struct object *player = player_of(e);
 
-	spawn_world_player(e, 48, 39);
+	exh_keen_spawn_world_player(e, 48, 39);
 	press(e, 0, 0, DIR_NONE);
 	exh_keen_world_think(e, player);
 	assert_int_equal(player->state, STATE_WORLDKEEN);
@@ -927,7 +928,7 @@ static void flags_stand_on_cities_that_are_done(void **state)
 	set_tile(e, EXH_KEEN_INFO, 11, 9, 19);
 	set_tile(e, EXH_KEEN_INFO, 0, 0, 3); /* its flag has no room */
 	set_tile(e, EXH_KEEN_FOREGROUND, 0, 0, 90);
-	patch_world_map(e);
+	exh_keen_patch_world_map(e);
 	assert_int_equal(tile_of(e, EXH_KEEN_INFO, 5, 5), 0);
 	assert_int_equal(tile_of(e, EXH_KEEN_FOREGROUND, 5, 5), 133);
 	assert_int_equal(tile_of(e, EXH_KEEN_FOREGROUND, 4, 4), 131);

@@ -8,7 +8,7 @@ enum { SHOT_RISE = -20 }; /* yspeed */
 static struct object *throw_from(struct exh_keen_engine *e, const struct object *ob,
 				 int x, int y)
 {
-	struct object *shot = object_new_or_dummy(e);
+	struct object *shot = exh_keen_object_new_or_dummy(e);
 
 	shot->x = (uint16_t)(ob->x + x);
 	shot->y = (uint16_t)(ob->y + y);
@@ -30,13 +30,13 @@ static struct object *shoot_from(struct exh_keen_engine *e, const struct object 
 
 void exh_keen_shot_react(struct exh_keen_engine *e, struct object *ob)
 {
-	place_object(e, ob, ENEMY_PRIORITY);
+	exh_keen_place_object(e, ob, ENEMY_PRIORITY);
 	if (ob->hiteast || ob->hitwest)
 		ob->xspeed = (int16_t)(-ob->xspeed / 2);
 	if (ob->hitsouth)
 		ob->yspeed = (int16_t)(-ob->yspeed / 2);
-	if (ob->hitnorth && bounce(e, ob) < SLOWEST_BOUNCE)
-		object_remove(e, ob);
+	if (ob->hitnorth && exh_keen_bounce(e, ob) < SLOWEST_BOUNCE)
+		exh_keen_object_remove(e, ob);
 }
 
 /*
@@ -90,8 +90,8 @@ void exh_keen_frenchy_throw(struct exh_keen_engine *e, struct object *ob)
 	enum { SPEED = 40, STEPS_AFTER = 2 };
 	struct object *shot = shoot_from(e, ob, ob->xdir == 1 ? 384 : 0, 128);
 
-	shot->xspeed = (int16_t)(SPEED * ob->xdir - (random_next(e) >> 4));
-	new_state(e, shot, STATE_FRENCHFRY1);
+	shot->xspeed = (int16_t)(SPEED * ob->xdir - (exh_keen_random_next(e) >> 4));
+	exh_keen_new_state(e, shot, STATE_FRENCHFRY1);
 	ob->nothink = STEPS_AFTER;
 }
 
@@ -108,19 +108,19 @@ void exh_keen_melon_spit(struct exh_keen_engine *e, struct object *ob)
 	switch (ob->temp1) {
 	case LEFT:
 		seed = shoot_from(e, ob, 384, 128);
-		seed->xspeed = (int16_t)(-SPEED - (random_next(e) >> 4));
-		new_state(e, seed, STATE_MELONSEED1);
+		seed->xspeed = (int16_t)(-SPEED - (exh_keen_random_next(e) >> 4));
+		exh_keen_new_state(e, seed, STATE_MELONSEED1);
 		break;
 	case RIGHT:
 		seed = shoot_from(e, ob, 0, 128);
-		seed->xspeed = (int16_t)(SPEED + (random_next(e) >> 4));
-		new_state(e, seed, STATE_MELONSEED1);
+		seed->xspeed = (int16_t)(SPEED + (exh_keen_random_next(e) >> 4));
+		exh_keen_new_state(e, seed, STATE_MELONSEED1);
 		break;
 	default:
 		seed = shoot_from(e, ob, 128, 384);
 		seed->xdir = 0;
 		seed->yspeed = DOWN_SPEED;
-		new_state(e, seed, STATE_MELONSEEDD1);
+		exh_keen_new_state(e, seed, STATE_MELONSEEDD1);
 	}
 }
 
@@ -142,7 +142,7 @@ void exh_keen_pea_pod_think(struct exh_keen_engine *e, struct object *ob)
 	if (on_another_floor(ob, player) || !faces(ob, player))
 		return;
 	/* The number is drawn in any case. */
-	if (random_next(e) >= SELDOM || ob->temp1 >= MOST_PEAS)
+	if (exh_keen_random_next(e) >= SELDOM || ob->temp1 >= MOST_PEAS)
 		return;
 	ob->temp1++;
 	ob->state = STATE_PEAPODSPIT1;
@@ -155,8 +155,8 @@ void exh_keen_pea_pod_spit(struct exh_keen_engine *e, struct object *ob)
 	struct object *pea = throw_from(e, ob, ob->xdir == 1 ? 128 : 0, 128);
 
 	pea->obclass = CLASS_PEABRAIN;
-	pea->xspeed = (int16_t)(SPEED * ob->xdir - (random_next(e) >> 4));
-	new_state(e, pea, STATE_PEABRAINFLY);
+	pea->xspeed = (int16_t)(SPEED * ob->xdir - (exh_keen_random_next(e) >> 4));
+	exh_keen_new_state(e, pea, STATE_PEABRAINFLY);
 }
 
 /* There is a think, so that nothink is counted down. */
@@ -169,6 +169,6 @@ void exh_keen_pea_brain_think(struct exh_keen_engine *e, struct object *ob)
 void exh_keen_pea_brain_fly_react(struct exh_keen_engine *e, struct object *ob)
 {
 	if (ob->hitnorth)
-		change_state(e, ob, STATE_PEABRAINWALK1);
-	place_object(e, ob, ENEMY_PRIORITY);
+		exh_keen_change_state(e, ob, STATE_PEABRAINWALK1);
+	exh_keen_place_object(e, ob, ENEMY_PRIORITY);
 }

@@ -9,8 +9,8 @@
 /* Its state begins anew, and its next thoughts are skipped. */
 static void hesitate(struct exh_keen_engine *e, struct object *ob)
 {
-	ob->nothink = random_next(e) >> 5;
-	change_state(e, ob, ob->state);
+	ob->nothink = exh_keen_random_next(e) >> 5;
+	exh_keen_change_state(e, ob, ob->state);
 }
 
 static bool faces_wall(const struct object *ob)
@@ -34,7 +34,7 @@ bool exh_keen_strolls(struct exh_keen_engine *e, struct object *ob)
 
 	if (!on_another_floor(ob, player_of(e)))
 		return false;
-	if (random_next(e) < SELDOM)
+	if (exh_keen_random_next(e) < SELDOM)
 		turn_round(ob);
 	return true;
 }
@@ -47,7 +47,7 @@ void exh_keen_walk_react(struct exh_keen_engine *e, struct object *ob)
 		turn_round(ob);
 		hesitate(e, ob);
 	}
-	place_object(e, ob, ENEMY_PRIORITY);
+	exh_keen_place_object(e, ob, ENEMY_PRIORITY);
 }
 
 /*
@@ -91,10 +91,10 @@ void exh_keen_tomat_think(struct exh_keen_engine *e, struct object *ob)
 {
 	enum { PULL = 1, MOST = 16 };
 
-	accelerate_x(e, ob, ob->x > player_of(e)->x ? -PULL : PULL, MOST);
+	exh_keen_accelerate_x(e, ob, ob->x > player_of(e)->x ? -PULL : PULL, MOST);
 	ob->xdir = ob->xspeed > 0 ? 1 : -1;
 	if (!ob->temp1) {
-		do_gravity(e, ob);
+		exh_keen_do_gravity(e, ob);
 	} else if ((uint16_t)ob->temp1 < e->tics) {
 		ob->ymove = (int16_t)(ob->yspeed * ob->temp1);
 		ob->temp1 = 0;
@@ -113,17 +113,17 @@ void exh_keen_tomat_react(struct exh_keen_engine *e, struct object *ob)
 		ob->xspeed = (int16_t)-ob->xspeed;
 	}
 	if (ob->hitsouth) {
-		if (is_in_port(e, ob))
-			play_sound(e, HEAR_BOUNCE);
+		if (exh_keen_is_in_port(e, ob))
+			exh_keen_play_sound(e, HEAR_BOUNCE);
 		ob->yspeed = (int16_t)-ob->yspeed;
 	}
 	if (ob->hitnorth) {
-		if (is_in_port(e, ob))
-			play_sound(e, HEAR_BOUNCE);
-		ob->yspeed = (int16_t)(-JUMP - (random_next(e) >> 4));
+		if (exh_keen_is_in_port(e, ob))
+			exh_keen_play_sound(e, HEAR_BOUNCE);
+		ob->yspeed = (int16_t)(-JUMP - (exh_keen_random_next(e) >> 4));
 		ob->temp1 = JUMP_TICS;
 	}
-	place_object(e, ob, ENEMY_PRIORITY);
+	exh_keen_place_object(e, ob, ENEMY_PRIORITY);
 }
 
 /*
@@ -141,9 +141,9 @@ void exh_keen_carrot_react(struct exh_keen_engine *e, struct object *ob)
 		back_up_y(ob);
 		ob->yspeed = LEAP_Y;
 		ob->xspeed = (int16_t)(LEAP_X * ob->xdir);
-		change_state(e, ob, STATE_CARROTLEAP);
+		exh_keen_change_state(e, ob, STATE_CARROTLEAP);
 	}
-	place_object(e, ob, ENEMY_PRIORITY);
+	exh_keen_place_object(e, ob, ENEMY_PRIORITY);
 }
 
 void exh_keen_carrot_air_react(struct exh_keen_engine *e, struct object *ob)
@@ -151,8 +151,8 @@ void exh_keen_carrot_air_react(struct exh_keen_engine *e, struct object *ob)
 	if (ob->hitsouth)
 		ob->yspeed = 0;
 	if (ob->hitnorth)
-		change_state(e, ob, STATE_CARROTWALK1);
-	place_object(e, ob, ENEMY_PRIORITY);
+		exh_keen_change_state(e, ob, STATE_CARROTWALK1);
+	exh_keen_place_object(e, ob, ENEMY_PRIORITY);
 }
 
 /*
@@ -175,7 +175,7 @@ void exh_keen_tater_think(struct exh_keen_engine *e, struct object *ob)
 		turn_round(ob);
 		return;
 	}
-	play_sound(e, HEAR_TATERSWING);
+	exh_keen_play_sound(e, HEAR_TATERSWING);
 	ob->state = STATE_TATERATTACK1;
 }
 
@@ -185,7 +185,7 @@ void exh_keen_tater_back_up_react(struct exh_keen_engine *e, struct object *ob)
 		back_up_x(ob, 1);
 		back_up_y(ob);
 	}
-	place_object(e, ob, ENEMY_PRIORITY);
+	exh_keen_place_object(e, ob, ENEMY_PRIORITY);
 }
 
 /*
@@ -199,9 +199,10 @@ void exh_keen_cart_react(struct exh_keen_engine *e, struct object *ob)
 	if (faces_wall(ob))
 		turn_round(ob);
 	front = ob->xdir == 1 ? ob->tileright : ob->tileleft;
-	if (!wall_at(e, EXH_KEEN_NORTHWALL, front, (uint16_t)(ob->tilebottom + 1)))
+	if (!exh_keen_wall_at(e, EXH_KEEN_NORTHWALL, front,
+			      (uint16_t)(ob->tilebottom + 1)))
 		ob->xdir = ob->xdir == 1 ? -1 : 1;
-	place_object(e, ob, ENEMY_PRIORITY);
+	exh_keen_place_object(e, ob, ENEMY_PRIORITY);
 }
 
 /*
@@ -231,6 +232,6 @@ void exh_keen_squasher_jump_react(struct exh_keen_engine *e, struct object *ob)
 	if (ob->hitsouth)
 		ob->yspeed = 0;
 	if (ob->hitnorth)
-		change_state(e, ob, STATE_SQUASHERWAIT);
-	place_object(e, ob, ENEMY_PRIORITY);
+		exh_keen_change_state(e, ob, STATE_SQUASHERWAIT);
+	exh_keen_place_object(e, ob, ENEMY_PRIORITY);
 }

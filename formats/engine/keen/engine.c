@@ -78,8 +78,8 @@ enum exh_status exh_keen_engine_start(struct exh_keen_engine *e,
 	e->game = game;
 	exh_ega_reset(&e->ega);
 	take_start(e, start);
-	sound_start(e, start->device);
-	status = level_start(e, start, notes, err);
+	exh_keen_sound_start(e, start->device);
+	status = exh_keen_level_start(e, start, notes, err);
 	e->started = !status;
 	return status;
 }
@@ -166,13 +166,13 @@ bool exh_keen_engine_step(struct exh_keen_engine *e,
 	if (!e->started || e->over)
 		return false;
 	e->host = host;
-	if (!e->playstate || level_next(e)) {
-		play_frame(e, controls);
+	if (!e->playstate || exh_keen_level_next(e)) {
+		exh_keen_play_frame(e, controls);
 		if (host && host->frame)
 			show_frame(e, &before);
 		e->frame++;
 		if (e->playstate)
-			level_end(e);
+			exh_keen_level_end(e);
 	}
 	e->host = NULL;
 	return !e->over;
@@ -234,12 +234,12 @@ void exh_keen_engine_state(const struct exh_keen_engine *e,
 
 void exh_keen_engine_picture(const struct exh_keen_engine *e, uint8_t *pixels)
 {
-	rf_picture(e, pixels);
+	exh_keen_rf_picture(e, pixels);
 }
 
 void exh_keen_engine_palette(const struct exh_keen_engine *e, struct exh_palette *palette)
 {
-	rf_palette(e, palette);
+	exh_keen_rf_palette(e, palette);
 }
 
 const struct exh_ega *exh_keen_engine_ega(const struct exh_keen_engine *e)
@@ -275,7 +275,7 @@ size_t exh_keen_engine_objects(const struct exh_keen_engine *e,
 
 		objects[count++] = (struct exh_keen_object){
 			.slot = i,
-			.class_name = object_class_name(ob->obclass),
+			.class_name = exh_keen_object_class_name(ob->obclass),
 			.state_name = state_of(ob)->name,
 			.class_number = ob->obclass,
 			.active = ob->active != ACTIVE_NO,

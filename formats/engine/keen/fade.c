@@ -22,7 +22,7 @@ static const uint8_t rows[FADE_ROWS][COLORS + 1] = {
 	  0x1f, 0x1f, 0x1f, 0x1f },
 };
 
-void fade_set(struct exh_keen_engine *e, unsigned row)
+void exh_keen_fade_set(struct exh_keen_engine *e, unsigned row)
 {
 	struct exh_ega *ega = &e->ega;
 
@@ -36,7 +36,7 @@ void fade_set(struct exh_keen_engine *e, unsigned row)
 	exh_ega_out(ega, ATTRIBUTE_PORT, VIDEO_ON);
 }
 
-unsigned fade_row(const struct exh_keen_engine *e)
+unsigned exh_keen_fade_row(const struct exh_keen_engine *e)
 {
 	unsigned row = 0;
 
@@ -55,8 +55,8 @@ static void show_row(struct exh_keen_engine *e, unsigned row)
 
 	if (e->game->video == EXH_KEEN_CGA)
 		return;
-	fade_set(e, row);
-	trace(e, "fade", fields, sizeof fields / sizeof *fields);
+	exh_keen_fade_set(e, row);
+	exh_keen_trace(e, "fade", fields, sizeof fields / sizeof *fields);
 }
 
 static void show_rising(struct exh_keen_engine *e, unsigned first, unsigned last)
@@ -71,22 +71,22 @@ static void show_falling(struct exh_keen_engine *e, unsigned first, unsigned las
 		show_row(e, row);
 }
 
-void fade_in(struct exh_keen_engine *e)
+void exh_keen_fade_in(struct exh_keen_engine *e)
 {
 	show_rising(e, FADE_BLACK, FADE_NORMAL);
 }
 
-void fade_out(struct exh_keen_engine *e)
+void exh_keen_fade_out(struct exh_keen_engine *e)
 {
 	show_falling(e, FADE_NORMAL, FADE_BLACK);
 }
 
-void fade_up(struct exh_keen_engine *e)
+void exh_keen_fade_up(struct exh_keen_engine *e)
 {
 	show_rising(e, FADE_NORMAL, FADE_WHITE);
 }
 
-void fade_down(struct exh_keen_engine *e)
+void exh_keen_fade_down(struct exh_keen_engine *e)
 {
 	show_falling(e, FADE_WHITE, FADE_NORMAL);
 }

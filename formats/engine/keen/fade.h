@@ -16,14 +16,14 @@ enum {
 };
 
 /* An event "fade" for each row, when it is in force. */
-void fade_in(struct exh_keen_engine *e);   /* black to normal */
-void fade_out(struct exh_keen_engine *e);  /* normal to black */
-void fade_up(struct exh_keen_engine *e);   /* normal to white */
-void fade_down(struct exh_keen_engine *e); /* white to normal */
+void exh_keen_fade_in(struct exh_keen_engine *e);   /* black to normal */
+void exh_keen_fade_out(struct exh_keen_engine *e);  /* normal to black */
+void exh_keen_fade_up(struct exh_keen_engine *e);   /* normal to white */
+void exh_keen_fade_down(struct exh_keen_engine *e); /* white to normal */
 
 /* A row at once, without an event. */
-void fade_set(struct exh_keen_engine *e, unsigned row);
+void exh_keen_fade_set(struct exh_keen_engine *e, unsigned row);
 /* The row that is in force; FADE_ROWS: none of them, as before the first fade. */
-unsigned fade_row(const struct exh_keen_engine *e);
+unsigned exh_keen_fade_row(const struct exh_keen_engine *e);
 
 #endif

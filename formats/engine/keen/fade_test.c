@@ -18,7 +18,7 @@ static void keep(void *context, const struct exh_event *event)
 	assert_string_equal(event->fields[0].key, "row");
 	assert_string_equal(event->fields[1].key, "blanks");
 	assert_int_equal(event->fields[1].number, 6);
-	palettes_told[told] = fade_row(&engine);
+	palettes_told[told] = exh_keen_fade_row(&engine);
 	rows_told[told++] = (unsigned)event->fields[0].number;
 }
 
@@ -48,7 +48,7 @@ static void the_bios_palette_is_no_row(void **state)
 {
 	(void)state;
 	start();
-	assert_int_equal(fade_row(&engine), FADE_ROWS);
+	assert_int_equal(exh_keen_fade_row(&engine), FADE_ROWS);
 }
 
 static void rows_are_the_registers_of_the_description(void **state)
@@ -62,8 +62,8 @@ static void rows_are_the_registers_of_the_description(void **state)
 	(void)state;
 	start();
 	for (unsigned row = 0; row < FADE_ROWS; row++) {
-		fade_set(&engine, row);
-		assert_int_equal(fade_row(&engine), row);
+		exh_keen_fade_set(&engine, row);
+		assert_int_equal(exh_keen_fade_row(&engine), row);
 		assert_true(engine.ega.video_on);
 		for (unsigned i = 0; i < 17; i++)
 			if (row == 0 || row == 5)
@@ -74,10 +74,10 @@ static void rows_are_the_registers_of_the_description(void **state)
 			assert_memory_equal(engine.ega.palette, normal, 17);
 	}
 	assert_int_equal(told, 0);
-	fade_set(&engine, 2);
+	exh_keen_fade_set(&engine, 2);
 	assert_memory_equal(engine.ega.palette + 8, normal + 8, 9);
 	assert_int_equal(engine.ega.palette[7], 0);
-	fade_set(&engine, 4);
+	exh_keen_fade_set(&engine, 4);
 	assert_memory_equal(engine.ega.palette, normal, 8);
 	assert_int_equal(engine.ega.palette[8], 0x1f);
 }
@@ -90,7 +90,7 @@ static void the_normal_row_shows_the_colors_of_the_bios(void **state)
 	(void)state;
 	start();
 	exh_ega_palette(&engine.ega, &before);
-	fade_set(&engine, FADE_NORMAL);
+	exh_keen_fade_set(&engine, FADE_NORMAL);
 	exh_ega_palette(&engine.ega, &after);
 	assert_memory_equal(after.colors, before.colors, 16 * sizeof *after.colors);
 }
@@ -100,8 +100,8 @@ static void a_palette_written_half_is_written_whole(void **state)
 	(void)state;
 	start();
 	exh_ega_out(&engine.ega, 0x3c0, 5); /* an index: next would be its value */
-	fade_set(&engine, FADE_WHITE);
-	assert_int_equal(fade_row(&engine), FADE_WHITE);
+	exh_keen_fade_set(&engine, FADE_WHITE);
+	assert_int_equal(exh_keen_fade_row(&engine), FADE_WHITE);
 }
 
 static void fades_go_through_their_rows(void **state)
@@ -111,19 +111,19 @@ static void fades_go_through_their_rows(void **state)
 
 	(void)state;
 	start();
-	fade_in(&engine);
+	exh_keen_fade_in(&engine);
 	assert_rows(in, 4);
-	fade_up(&engine);
+	exh_keen_fade_up(&engine);
 	assert_rows(up, 3);
-	fade_down(&engine);
+	exh_keen_fade_down(&engine);
 	assert_rows(down, 3);
-	fade_out(&engine);
+	exh_keen_fade_out(&engine);
 	assert_rows(out, 4);
 	assert_int_equal(engine.time_count, 0);
 	engine.host = NULL;
-	fade_in(&engine);
+	exh_keen_fade_in(&engine);
 	assert_int_equal(told, 0);
-	assert_int_equal(fade_row(&engine), FADE_NORMAL);
+	assert_int_equal(exh_keen_fade_row(&engine), FADE_NORMAL);
 }
 
 static void cga_has_no_fades(void **state)
@@ -134,8 +134,8 @@ static void cga_has_no_fades(void **state)
 	start();
 	game.video = EXH_KEEN_CGA;
 	before = engine.ega;
-	fade_in(&engine);
-	fade_set(&engine, FADE_BLACK);
+	exh_keen_fade_in(&engine);
+	exh_keen_fade_set(&engine, FADE_BLACK);
 	assert_int_equal(told, 0);
 	assert_memory_equal(engine.ega.palette, before.palette, 17);
 }

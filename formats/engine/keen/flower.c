@@ -10,7 +10,7 @@ enum {
 
 static struct object *spawn_poof(struct exh_keen_engine *e, const struct object *at)
 {
-	struct object *poof = object_new_or_dummy(e);
+	struct object *poof = exh_keen_object_new_or_dummy(e);
 
 	poof->obclass = CLASS_INERT;
 	poof->x = at->x;
@@ -19,11 +19,11 @@ static struct object *spawn_poof(struct exh_keen_engine *e, const struct object 
 }
 
 /* temp1: what it was; temp2: its state; temp3: tics since. */
-void change_to_flower(struct exh_keen_engine *e, struct object *ob)
+void exh_keen_change_to_flower(struct exh_keen_engine *e, struct object *ob)
 {
 	struct object *poof;
 
-	play_sound(e, SOUND_FLOWER);
+	exh_keen_play_sound(e, SOUND_FLOWER);
 	ob->y = (uint16_t)(ob->bottom - FLOWER_HEIGHT);
 	ob->temp1 = (int16_t)ob->obclass;
 	ob->temp2 = (int16_t)ob->state;
@@ -31,10 +31,10 @@ void change_to_flower(struct exh_keen_engine *e, struct object *ob)
 	ob->needtoclip = true;
 	ob->obclass = CLASS_INERT;
 	ob->xspeed = 0;
-	change_state(e, ob, STATE_FLOWER1);
+	exh_keen_change_state(e, ob, STATE_FLOWER1);
 	ob->active = ACTIVE_ALLWAYS;
 	poof = spawn_poof(e, ob);
-	new_state(e, poof, STATE_POOFTO1);
+	exh_keen_new_state(e, poof, STATE_POOFTO1);
 	poof->active = ACTIVE_REMOVABLE;
 }
 
@@ -44,14 +44,14 @@ void exh_keen_flower_think(struct exh_keen_engine *e, struct object *ob)
 	const unsigned difficulty = (unsigned)e->gamestate.difficulty % DIFFICULTIES;
 	struct object *poof;
 
-	projectile_think(e, ob);
+	exh_keen_projectile_think(e, ob);
 	ob->temp3 = (int16_t)(ob->temp3 + e->tics);
 	if (ob->temp3 < flower_tics[difficulty])
 		return;
 	poof = spawn_poof(e, ob);
 	poof->active = ACTIVE_ALLWAYS;
 	poof->temp1 = (int16_t)slot_of(e, ob);
-	new_state(e, poof, STATE_POOFFROM1);
+	exh_keen_new_state(e, poof, STATE_POOFFROM1);
 	ob->temp3 = 0;
 }
 
@@ -62,8 +62,8 @@ void exh_keen_change_from_flower_think(struct exh_keen_engine *e, struct object 
 	const uint16_t bottom = flower->bottom;
 	const uint16_t state = (uint16_t)flower->temp2;
 
-	play_sound(e, SOUND_NO_FLOWER);
-	change_state(e, flower, state < STATE_COUNT ? state : STATE_NONE);
+	exh_keen_play_sound(e, SOUND_NO_FLOWER);
+	exh_keen_change_state(e, flower, state < STATE_COUNT ? state : STATE_NONE);
 	flower->y = (uint16_t)(flower->y + (bottom - flower->bottom));
 	flower->obclass = (uint16_t)flower->temp1;
 	flower->active = ACTIVE_YES;

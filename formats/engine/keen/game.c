@@ -5,9 +5,10 @@
 
 enum { CELL_VALUES = 65536, TILE_PIXELS = TILE_SIDE * TILE_SIDE };
 
-const struct game_sprite *game_sprite(const struct exh_keen_game *game, uint16_t chunk)
+const struct exh_keen_game_sprite *exh_keen_game_sprite(const struct exh_keen_game *game,
+							uint16_t chunk)
 {
-	static const struct game_sprite none = { 0 };
+	static const struct exh_keen_game_sprite none = { 0 };
 
 	return chunk >= game->first_sprite &&
 			       chunk - game->first_sprite < game->sprite_count
@@ -109,7 +110,8 @@ static enum exh_status open_masked_tiles(const struct exh_keen_graphics *graphic
  */
 
 static enum exh_status draw_sprite(const struct exh_keen_bitmap *bitmap,
-				   struct exh_arena *arena, struct game_sprite *sprite,
+				   struct exh_arena *arena,
+				   struct exh_keen_game_sprite *sprite,
 				   struct exh_error *err)
 {
 	const size_t row_cells = (bitmap->width + CELL_PIXELS - 1) / CELL_PIXELS;
@@ -145,7 +147,7 @@ static bool sprite_fits(const struct exh_keen_sprite *entry)
 }
 
 static void describe_sprite(const struct exh_keen_sprite *entry,
-			    struct game_sprite *sprite)
+			    struct exh_keen_game_sprite *sprite)
 {
 	sprite->shifts =
 		entry->shifts == 2 || entry->shifts == 4 ? (uint8_t)entry->shifts : 1;
@@ -166,7 +168,8 @@ static enum exh_status open_sprites(const struct exh_keen_graphics *graphics,
 				    struct exh_notes *notes, struct exh_error *err)
 {
 	const struct exh_keen_span *span = &graphics->layout.spans[EXH_KEEN_SPRITE];
-	struct game_sprite *sprites = exh_alloc(arena, span->count, sizeof *sprites);
+	struct exh_keen_game_sprite *sprites =
+		exh_alloc(arena, span->count, sizeof *sprites);
 	size_t missing = 0;
 
 	if (!graphics->sprite_count)
@@ -298,7 +301,7 @@ static void sum_up(struct exh_keen_game *game, const struct exh_keen_graphics *g
 		exh_write_bytes(all, game->info->tables[table].data,
 				game->info->tables[table].size);
 	for (size_t i = 0; i < game->sprite_count; i++) {
-		const struct game_sprite *sprite = &game->sprites[i];
+		const struct exh_keen_game_sprite *sprite = &game->sprites[i];
 		const int16_t numbers[] = { sprite->orgx, sprite->orgy, sprite->xl,
 					    sprite->yl,	  sprite->xh,	sprite->yh };
 

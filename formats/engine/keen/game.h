@@ -21,7 +21,7 @@ struct masked_cell {
 	uint64_t mask, data;
 };
 
-struct game_sprite {
+struct exh_keen_game_sprite {
 	bool present;
 	uint8_t shifts;	    /* 1, 2, 4; CGA: 1 */
 	uint16_t width;	    /* addresses: of 8 pixels, CGA of 4 */
@@ -47,7 +47,7 @@ struct exh_keen_game {
 
 	uint32_t first_sprite; /* chunk */
 	size_t sprite_count;
-	const struct game_sprite *sprites;
+	const struct exh_keen_game_sprite *sprites;
 
 	/* Eight rows each; unmasked ones keep nothing. */
 	size_t tile8_count, tile8m_count;
@@ -62,6 +62,7 @@ struct exh_keen_game {
 };
 
 /* A sprite by its chunk; one that is not present and of no size if there is none. */
-const struct game_sprite *game_sprite(const struct exh_keen_game *game, uint16_t chunk);
+const struct exh_keen_game_sprite *exh_keen_game_sprite(const struct exh_keen_game *game,
+							uint16_t chunk);
 
 #endif

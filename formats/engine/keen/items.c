@@ -36,10 +36,11 @@ static const struct bonus {
 };
 
 /* temp1: its type; temp2: its first frame; temp3: the one behind its last. */
-void spawn_bonus(struct exh_keen_engine *e, uint16_t x, uint16_t y, unsigned type)
+void exh_keen_spawn_bonus(struct exh_keen_engine *e, uint16_t x, uint16_t y,
+			  unsigned type)
 {
 	const struct bonus *bonus = &bonuses[type < BONUS_COUNT ? type : 0];
-	struct object *ob = object_new(e);
+	struct object *ob = exh_keen_object_new(e);
 
 	if (!ob)
 		return;
@@ -53,7 +54,7 @@ void spawn_bonus(struct exh_keen_engine *e, uint16_t x, uint16_t y, unsigned typ
 	ob->temp2 = (int16_t)bonus->shape;
 	ob->temp3 = (int16_t)(bonus->shape + bonus->frames);
 	ob->shapenum = bonus->shape;
-	new_state(e, ob, STATE_BONUS);
+	exh_keen_new_state(e, ob, STATE_BONUS);
 }
 
 void exh_keen_bonus_think(struct exh_keen_engine *e, struct object *ob)
@@ -73,14 +74,14 @@ static void add_to(int16_t *count, int by)
 	*count = (int16_t)(*count + by);
 }
 
-void give_points(struct exh_keen_engine *e, uint32_t points)
+void exh_keen_give_points(struct exh_keen_engine *e, uint32_t points)
 {
 	struct gamestate *state = &e->gamestate;
 
 	state->score = (int32_t)((uint32_t)state->score + points);
 	if (state->score < state->nextextra)
 		return;
-	play_sound(e, SOUND_KEEN);
+	exh_keen_play_sound(e, SOUND_KEEN);
 	add_to(&state->lives, 1);
 	state->nextextra = (int32_t)((uint32_t)state->nextextra * 2);
 }
@@ -113,28 +114,28 @@ static void count_bonus(struct gamestate *state, int16_t type)
 	}
 }
 
-void take_bonus(struct exh_keen_engine *e, struct object *hit)
+void exh_keen_take_bonus(struct exh_keen_engine *e, struct object *hit)
 {
 	const int16_t type = hit->temp1;
 
 	hit->obclass = CLASS_INERT;
 	if (type >= 0 && type < BONUS_COUNT) {
-		play_sound(e, bonuses[type].sound);
+		exh_keen_play_sound(e, bonuses[type].sound);
 		hit->shapenum = (uint16_t)(SHAPE_TAKEN + type);
 		count_bonus(&e->gamestate, type);
 		if (bonuses[type].points)
-			give_points(e, bonuses[type].points);
+			exh_keen_give_points(e, bonuses[type].points);
 	}
-	change_state(e, hit, STATE_BONUSRISE);
+	exh_keen_change_state(e, hit, STATE_BONUSRISE);
 }
 
 /*
  * Doors.
  */
 
-void spawn_door(struct exh_keen_engine *e, uint16_t x, uint16_t y)
+void exh_keen_spawn_door(struct exh_keen_engine *e, uint16_t x, uint16_t y)
 {
-	struct object *ob = object_new(e);
+	struct object *ob = exh_keen_object_new(e);
 
 	if (!ob)
 		return;
@@ -144,11 +145,11 @@ void spawn_door(struct exh_keen_engine *e, uint16_t x, uint16_t y)
 	ob->y = (uint16_t)(y * UNITS_PER_TILE - DOOR_ABOVE);
 	ob->xdir = 1;
 	ob->ydir = -1;
-	new_state(e, ob, STATE_DOOR);
+	exh_keen_new_state(e, ob, STATE_DOOR);
 }
 
 void exh_keen_door_contact(struct exh_keen_engine *e, struct object *ob,
 			   struct object *hit)
 {
-	clip_to_sprite_side(e, hit, ob);
+	exh_keen_clip_to_sprite_side(e, hit, ob);
 }

@@ -7,7 +7,7 @@ enum { HERE = 5000 };
 static struct object *thing(struct exh_keen_engine *e, uint16_t obclass,
 			    enum state_id state)
 {
-	struct object *ob = object_new(e);
+	struct object *ob = exh_keen_object_new(e);
 
 	assert_non_null(ob);
 	ob->obclass = obclass;
@@ -49,7 +49,7 @@ static void bonuses_lie_in_their_cells(void **state)
 		struct object *ob;
 		uint16_t shape;
 
-		spawn_bonus(e, 9, 7, type);
+		exh_keen_spawn_bonus(e, 9, 7, type);
 		ob = &e->objects[e->newest_object];
 		shape = ob->shapenum;
 		assert_int_equal(shape, bonuses[type].shape);
@@ -73,11 +73,11 @@ static void bonuses_are_counted(void **state)
 		const struct expected_bonus *expected = &bonuses[type];
 		struct object *ob;
 
-		spawn_bonus(e, 9, 7, type);
+		exh_keen_spawn_bonus(e, 9, 7, type);
 		ob = &e->objects[e->newest_object];
 		e->gamestate = (struct gamestate){ .nextextra = 20000 };
 		e->frame_sound_count = 0;
-		take_bonus(e, ob);
+		exh_keen_take_bonus(e, ob);
 		assert_int_equal(e->gamestate.score, expected->points);
 		assert_int_equal(e->gamestate.lives, expected->lives);
 		assert_int_equal(e->gamestate.flowerpowers, expected->flowers);
@@ -97,14 +97,14 @@ static void what_is_taken_rises_and_is_gone(void **state)
 	struct exh_keen_engine *e = engine_of(state);
 	struct object *ob;
 
-	spawn_bonus(e, 9, 7, BONUS_KEY);
+	exh_keen_spawn_bonus(e, 9, 7, BONUS_KEY);
 	ob = &e->objects[e->newest_object];
-	take_bonus(e, ob);
+	exh_keen_take_bonus(e, ob);
 	for (unsigned frame = 1; frame < 20; frame++) {
-		state_machine(e, ob); /* 8 a tic, for 40 tics */
+		exh_keen_state_machine(e, ob); /* 8 a tic, for 40 tics */
 		assert_int_equal(ob->y, 7 * 256 - frame * 16);
 	}
-	state_machine(e, ob);
+	exh_keen_state_machine(e, ob);
 	assert_false(ob->used);
 }
 
@@ -114,15 +114,15 @@ static void points_give_lives(void **state)
 	struct gamestate *game = &e->gamestate;
 
 	game->nextextra = 20000;
-	give_points(e, 19999);
+	exh_keen_give_points(e, 19999);
 	assert_int_equal(game->lives, 0);
-	give_points(e, 1);
+	exh_keen_give_points(e, 1);
 	assert_int_equal(game->lives, 1);
 	assert_int_equal(game->nextextra, 40000);
-	give_points(e, 60000); /* past 40000 and 80000: one all the same */
+	exh_keen_give_points(e, 60000); /* past 40000 and 80000: one all the same */
 	assert_int_equal(game->lives, 2);
 	assert_int_equal(game->nextextra, 80000);
-	give_points(e, 1);
+	exh_keen_give_points(e, 1);
 	assert_int_equal(game->lives, 3);
 	assert_int_equal(game->nextextra, 160000);
 	assert_int_equal(e->frame_sound_count, 3);
@@ -134,7 +134,7 @@ static void doors_stand_in_the_way(void **state)
 	struct exh_keen_engine *e = engine_of(state);
 	struct object *door, *who = thing(e, CLASS_TATER, STATE_TATERWALK1);
 
-	spawn_door(e, 9, 7);
+	exh_keen_spawn_door(e, 9, 7);
 	door = &e->objects[e->newest_object];
 	assert_int_equal(door->obclass, CLASS_DOOR);
 	assert_int_equal(door->x, 9 * 256);
@@ -148,10 +148,10 @@ static void doors_stand_in_the_way(void **state)
 	assert_int_equal(who->x, HERE - 10);
 	assert_int_equal(who->hitwest, 1);
 
-	change_state(e, door, STATE_DOORRAISE);
+	exh_keen_change_state(e, door, STATE_DOORRAISE);
 	for (int frame = 0; frame < 12; frame++) {
 		assert_true(door->used);
-		state_machine(e, door); /* 24 tics */
+		exh_keen_state_machine(e, door); /* 24 tics */
 	}
 	assert_false(door->used);
 }
@@ -175,7 +175,7 @@ static void flowers_and_bombs_are_thrown(void **state)
 		on_map(e, bomb ? 15 : 1);
 		e->gamestate.flowerpowers = e->gamestate.boobusbombs = 3;
 		e->gamestate.bombsthislevel = 2;
-		throw_power(e, HERE, HERE, (enum direction)speeds[i % 4][0]);
+		exh_keen_throw_power(e, HERE, HERE, (enum direction)speeds[i % 4][0]);
 		ob = &e->objects[e->newest_object];
 		assert_int_equal(ob->obclass, CLASS_POWER);
 		assert_int_equal(ob->active, ACTIVE_REMOVABLE);
@@ -200,13 +200,13 @@ static void nothing_is_thrown_where_nothing_is_left(void **state)
 
 	on_map(e, 1);
 	e->gamestate.boobusbombs = 3;
-	throw_power(e, HERE, HERE, DIR_E);
+	exh_keen_throw_power(e, HERE, HERE, DIR_E);
 	assert_int_equal(e->object_count, count);
 	assert_int_equal(e->frame_sounds[0], 14);
 	on_map(e, 15);
 	e->gamestate.boobusbombs = 0;
 	e->gamestate.flowerpowers = 3;
-	throw_power(e, HERE, HERE, DIR_E);
+	exh_keen_throw_power(e, HERE, HERE, DIR_E);
 	assert_int_equal(e->object_count, count);
 	assert_int_equal(e->frame_sounds[1], 14);
 }
@@ -295,7 +295,7 @@ static void what_falls_bounces_off_any_floor(void **state)
 					     .xspeed = falls[fall][0],
 					     .yspeed = falls[fall][1] };
 
-			assert_int_equal(bounce(e, &ob), lengths[fall]);
+			assert_int_equal(exh_keen_bounce(e, &ob), lengths[fall]);
 			assert_int_equal(ob.xspeed, bounced[wall & 7][fall][0]);
 			assert_int_equal(ob.yspeed, bounced[wall & 7][fall][1]);
 		}
@@ -310,13 +310,13 @@ static void bounces_at_their_limits(void **state)
 	struct object equal = { .hitnorth = 1, .xspeed = -20, .yspeed = 20 };
 	struct object fast = { .hitnorth = 1, .xspeed = INT16_MIN, .yspeed = INT16_MAX };
 
-	assert_int_equal(bounce(e, &up), 10 * 286 / 2); /* it falls with 0 */
+	assert_int_equal(exh_keen_bounce(e, &up), 10 * 286 / 2); /* it falls with 0 */
 	assert_int_equal(up.xspeed, 5);
 	assert_int_equal(up.yspeed, -2);
-	assert_int_equal(bounce(e, &still), 0);
-	assert_int_equal(bounce(e, &twice), 40 * 362 / 2);
-	assert_int_equal(bounce(e, &equal), 20 * 286 / 2);
-	bounce(e, &fast); /* no more than that it is defined */
+	assert_int_equal(exh_keen_bounce(e, &still), 0);
+	assert_int_equal(exh_keen_bounce(e, &twice), 40 * 362 / 2);
+	assert_int_equal(exh_keen_bounce(e, &equal), 20 * 286 / 2);
+	exh_keen_bounce(e, &fast); /* no more than that it is defined */
 }
 
 /*
@@ -430,7 +430,7 @@ static void some_enemies_become_flowers(void **state)
 			continue;
 		for (size_t i = 0; i < sizeof these / sizeof *these; i++)
 			is_flower = is_flower || these[i] == obclass;
-		power_contact(e, ob, hit);
+		exh_keen_power_contact(e, ob, hit);
 		assert_int_equal(ob->used, !is_flower);
 		assert_int_equal(hit->state,
 				 is_flower ? STATE_FLOWER1 : STATE_TATERWALK2);
@@ -446,13 +446,13 @@ static void boobus_stands_some_bombs(void **state)
 	e->gamestate.nextextra = 20000;
 	boobus->temp1 = 5;
 	boobus->temp4 = 2;
-	power_contact(e, ob, boobus);
+	exh_keen_power_contact(e, ob, boobus);
 	assert_int_equal(ob->state, STATE_BOMBEXPLODE1);
 	assert_int_equal(boobus->state, STATE_BOOBUSWALK1);
 	assert_int_equal(e->gamestate.score, 0);
 	assert_int_equal(e->frame_sounds[0], 21);
 
-	power_contact(e, ob, boobus);
+	exh_keen_power_contact(e, ob, boobus);
 	assert_int_equal(boobus->state, STATE_BOOBUSDIE);
 	assert_int_equal(boobus->obclass, CLASS_INERT);
 	assert_int_equal(boobus->temp1, 0);
@@ -478,7 +478,7 @@ static void enemies_come_back(void **state)
 
 		e->gamestate.difficulty = difficulty;
 		ob->xspeed = 20;
-		change_to_flower(e, ob);
+		exh_keen_change_to_flower(e, ob);
 		assert_int_equal(ob->obclass, CLASS_INERT);
 		assert_int_equal(ob->active, ACTIVE_ALLWAYS);
 		assert_int_equal(ob->xspeed, 0);
@@ -486,7 +486,7 @@ static void enemies_come_back(void **state)
 		poof = &e->objects[e->newest_object];
 		assert_int_equal(poof->state, STATE_POOFTO1);
 		assert_int_equal(poof->active, ACTIVE_REMOVABLE);
-		object_remove(e, poof);
+		exh_keen_object_remove(e, poof);
 
 		do {
 			exh_keen_flower_think(e, ob);
@@ -497,15 +497,15 @@ static void enemies_come_back(void **state)
 		assert_int_equal(poof->state, STATE_POOFFROM1);
 		assert_int_equal(poof->active, ACTIVE_ALLWAYS);
 		for (frames = 0; ob->state == STATE_FLOWER1; frames++)
-			state_machine(e, poof);
+			exh_keen_state_machine(e, poof);
 		assert_int_equal(frames, (10 + 10 + 10 + 20) / 2);
 		assert_int_equal(ob->state, STATE_TATERWALK2);
 		assert_int_equal(ob->obclass, CLASS_TATER);
 		assert_int_equal(ob->active, ACTIVE_YES);
 		for (; poof->used; frames++)
-			state_machine(e, poof);
+			exh_keen_state_machine(e, poof);
 		assert_int_equal(frames, 80 / 2);
-		object_remove(e, ob);
+		exh_keen_object_remove(e, ob);
 	}
 }
 
@@ -516,7 +516,7 @@ static void feet_stay_where_they_were(void **state)
 	struct object *ob = thing(e, CLASS_TATER, STATE_TATERWALK2);
 	struct object *poof;
 
-	change_to_flower(e, ob);
+	exh_keen_change_to_flower(e, ob);
 	poof = &e->objects[e->newest_object];
 	poof->temp1 = (int16_t)slot_of(e, ob);
 	ob->bottom = ob->y;

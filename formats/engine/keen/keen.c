@@ -9,7 +9,8 @@ enum {
 	KEEN_ABOVE_CELL = 256,
 };
 
-void spawn_player(struct exh_keen_engine *e, uint16_t x, uint16_t y, int16_t xdir)
+void exh_keen_spawn_player(struct exh_keen_engine *e, uint16_t x, uint16_t y,
+			   int16_t xdir)
 {
 	struct object *ob = player_of(e);
 
@@ -19,18 +20,18 @@ void spawn_player(struct exh_keen_engine *e, uint16_t x, uint16_t y, int16_t xdi
 	ob->y = (uint16_t)(y * UNITS_PER_TILE - KEEN_ABOVE_CELL);
 	ob->xdir = xdir;
 	ob->ydir = 1;
-	new_state(e, ob, STATE_KEENSTAND);
+	exh_keen_new_state(e, ob, STATE_KEENSTAND);
 }
 
-void kill_player(struct exh_keen_engine *e)
+void exh_keen_kill_player(struct exh_keen_engine *e)
 {
 	struct object *ob = player_of(e);
 
 	if (e->god)
 		return;
-	play_sound(e, SOUND_DIE);
+	exh_keen_play_sound(e, SOUND_DIE);
 	ob->needtoclip = false;
-	change_state(e, ob, STATE_KEENDIE1);
+	exh_keen_change_state(e, ob, STATE_KEENDIE1);
 }
 
 void exh_keen_player_die_think(struct exh_keen_engine *e, struct object *ob)
@@ -41,7 +42,7 @@ void exh_keen_player_die_think(struct exh_keen_engine *e, struct object *ob)
 
 void exh_keen_player_fall(struct exh_keen_engine *e, struct object *ob)
 {
-	change_state(e, ob, STATE_KEENJUMP3);
+	exh_keen_change_state(e, ob, STATE_KEENJUMP3);
 	ob->temp2 = 1;
 	e->jumptime = 0;
 }
@@ -53,24 +54,24 @@ void exh_keen_player_fall(struct exh_keen_engine *e, struct object *ob)
 static void touch_door(struct exh_keen_engine *e, struct object *ob, struct object *door)
 {
 	if (!e->gamestate.keys) {
-		play_sound(e, SOUND_NO_WAY);
-		clip_to_sprite_side(e, ob, door);
+		exh_keen_play_sound(e, SOUND_NO_WAY);
+		exh_keen_clip_to_sprite_side(e, ob, door);
 		return;
 	}
 	if (door->state == STATE_DOORRAISE)
 		return;
-	play_sound(e, SOUND_OPEN_DOOR);
+	exh_keen_play_sound(e, SOUND_OPEN_DOOR);
 	e->gamestate.keys--;
-	change_state(e, door, STATE_DOORRAISE);
+	exh_keen_change_state(e, door, STATE_DOORRAISE);
 }
 
 /* From the side; who is on a pole falls off it. */
 static void push_keen(struct exh_keen_engine *e, struct object *ob, struct object *hit)
 {
-	clip_to_sprite_side(e, ob, hit);
+	exh_keen_clip_to_sprite_side(e, ob, hit);
 	if (ob->needtoclip)
 		return;
-	play_sound(e, SOUND_PLUMMET);
+	exh_keen_play_sound(e, SOUND_PLUMMET);
 	ob->needtoclip = true;
 	ob->xspeed = ob->yspeed = 0;
 	exh_keen_player_fall(e, ob);
@@ -114,15 +115,16 @@ static bool always_kills(const struct object *hit)
 	}
 }
 
-void player_contact(struct exh_keen_engine *e, struct object *ob, struct object *hit)
+void exh_keen_player_contact(struct exh_keen_engine *e, struct object *ob,
+			     struct object *hit)
 {
 	if (always_kills(hit) || attacks(hit)) {
-		kill_player(e);
+		exh_keen_kill_player(e);
 		return;
 	}
 	switch (hit->obclass) {
 	case CLASS_BONUS:
-		take_bonus(e, hit);
+		exh_keen_take_bonus(e, hit);
 		break;
 	case CLASS_DOOR:
 		touch_door(e, ob, hit);
@@ -132,7 +134,7 @@ void player_contact(struct exh_keen_engine *e, struct object *ob, struct object 
 		push_keen(e, ob, hit);
 		break;
 	case CLASS_CART:
-		clip_to_sprite(e, ob, hit, true);
+		exh_keen_clip_to_sprite(e, ob, hit, true);
 		break;
 	default:
 		break;

@@ -14,7 +14,7 @@ enum {
 static void rise_or_fall(struct exh_keen_engine *e, struct object *ob)
 {
 	if (!e->jumptime) {
-		do_gravity(e, ob);
+		exh_keen_do_gravity(e, ob);
 		if (ob->yspeed > 0 && !ob->temp2) {
 			ob->state = state_of(ob)->next;
 			ob->temp2 = 1;
@@ -48,9 +48,9 @@ void exh_keen_player_air_think(struct exh_keen_engine *e, struct object *ob)
 	rise_or_fall(e, ob);
 	if (e->c.xaxis) {
 		ob->xdir = e->c.xaxis;
-		accelerate_x(e, ob, (int16_t)(e->c.xaxis * 2), AIR_SPEED);
+		exh_keen_accelerate_x(e, ob, (int16_t)(e->c.xaxis * 2), AIR_SPEED);
 	} else {
-		friction_x(e, ob);
+		exh_keen_friction_x(e, ob);
 	}
 	if (button_hit(e->c.button1, &e->button1held)) {
 		ob->state = air_throw(e->c.yaxis);
@@ -70,8 +70,8 @@ static bool in_pole_hole(const struct exh_keen_engine *e, const struct object *o
 {
 	for (uint32_t y = ob->tiletop; y <= ob->tilebottom; y++)
 		for (uint32_t x = ob->tileleft; x <= ob->tileright; x++)
-			if (wall_at(e, EXH_KEEN_SOUTHWALL, (uint16_t)x, (uint16_t)y) ==
-			    POLE_HOLE)
+			if (exh_keen_wall_at(e, EXH_KEEN_SOUTHWALL, (uint16_t)x,
+					     (uint16_t)y) == POLE_HOLE)
 				return true;
 	return false;
 }
@@ -90,7 +90,7 @@ static void hit_ceiling(struct exh_keen_engine *e, struct object *ob)
 		centre_in_hole(ob);
 		return;
 	}
-	play_sound(e, SOUND_HIT_HEAD);
+	exh_keen_play_sound(e, SOUND_HIT_HEAD);
 	if (ob->hitsouth > 1) {
 		ob->yspeed = (int16_t)(ob->yspeed + SLOPE_SLOWS);
 		if (ob->yspeed < 0)
@@ -111,8 +111,8 @@ void exh_keen_player_air_react(struct exh_keen_engine *e, struct object *ob)
 		hit_ceiling(e, ob);
 	if (ob->hitnorth && !(ob->hitnorth == ON_SPRITE && e->jumptime)) {
 		ob->temp1 = ob->temp2 = 0;
-		change_state(e, ob, STATE_KEENSTAND);
-		play_sound(e, SOUND_LAND);
+		exh_keen_change_state(e, ob, STATE_KEENSTAND);
+		exh_keen_play_sound(e, SOUND_LAND);
 	}
-	place_object(e, ob, 1);
+	exh_keen_place_object(e, ob, 1);
 }

@@ -64,13 +64,13 @@ void exh_keen_player_pause_think(struct exh_keen_engine *e, struct object *ob)
 /* temp1: the slot of his zees. */
 void exh_keen_player_go_sleep_think(struct exh_keen_engine *e, struct object *ob)
 {
-	struct object *zees = object_new_or_dummy(e);
+	struct object *zees = exh_keen_object_new_or_dummy(e);
 
 	zees->obclass = CLASS_INERT;
 	zees->x = ob->x;
 	zees->y = (uint16_t)(ob->y - ZEES_ABOVE);
 	zees->xdir = 1;
-	new_state(e, zees, STATE_KEENZEE1);
+	exh_keen_new_state(e, zees, STATE_KEENZEE1);
 	ob->temp1 = (int16_t)slot_of(e, zees);
 }
 
@@ -78,7 +78,7 @@ void exh_keen_player_sleep_think(struct exh_keen_engine *e, struct object *ob)
 {
 	if (!any_control(&e->c))
 		return;
-	object_remove(e, object_at(e, ob->temp1));
+	exh_keen_object_remove(e, object_at(e, ob->temp1));
 	ob->temp1 = ob->temp2 = 0;
 	ob->state = STATE_KEENGETUP;
 }
@@ -89,7 +89,7 @@ void exh_keen_player_sleep_think(struct exh_keen_engine *e, struct object *ob)
 
 static void jump_up(struct exh_keen_engine *e, struct object *ob)
 {
-	play_sound(e, SOUND_JUMP);
+	exh_keen_play_sound(e, SOUND_JUMP);
 	ob->xspeed = 0;
 	ob->yspeed = -JUMP_SPEED;
 	ob->xmove = ob->ymove = 0;
@@ -123,9 +123,9 @@ void exh_keen_player_stand_think(struct exh_keen_engine *e, struct object *ob)
 
 static bool has_side_wall(const struct exh_keen_engine *e, uint16_t x, uint16_t y)
 {
-	return wall_at(e, EXH_KEEN_WESTWALL, x, y) ||
-	       wall_at(e, EXH_KEEN_EASTWALL, x, y) ||
-	       wall_at(e, EXH_KEEN_SOUTHWALL, x, y);
+	return exh_keen_wall_at(e, EXH_KEEN_WESTWALL, x, y) ||
+	       exh_keen_wall_at(e, EXH_KEEN_EASTWALL, x, y) ||
+	       exh_keen_wall_at(e, EXH_KEEN_SOUTHWALL, x, y);
 }
 
 static void drop_through_floor(struct exh_keen_engine *e, struct object *ob)
@@ -142,7 +142,7 @@ static void drop_through_floor(struct exh_keen_engine *e, struct object *ob)
 	ob->state = STATE_KEENJUMPUP3;
 	ob->temp2 = 1;
 	ob->xspeed = ob->yspeed = 0;
-	play_sound(e, SOUND_PLUMMET);
+	exh_keen_play_sound(e, SOUND_PLUMMET);
 }
 
 void exh_keen_player_duck_think(struct exh_keen_engine *e, struct object *ob)
@@ -167,7 +167,7 @@ static const int8_t slope_speed[SLOPES + 1] = { 0, 0, 4, 4, 8, -4, -4, -8 };
 
 static void run_and_jump(struct exh_keen_engine *e, struct object *ob)
 {
-	play_sound(e, SOUND_JUMP);
+	exh_keen_play_sound(e, SOUND_JUMP);
 	ob->xspeed = (int16_t)(ob->xdir * RUN_JUMP_SPEED);
 	ob->yspeed = -JUMP_SPEED;
 	ob->xmove = ob->ymove = 0;
@@ -205,13 +205,13 @@ static bool on_deadly_floor(const struct object *ob)
 void exh_keen_player_stand_react(struct exh_keen_engine *e, struct object *ob)
 {
 	if (!ob->hitnorth) {
-		play_sound(e, SOUND_PLUMMET);
+		exh_keen_play_sound(e, SOUND_PLUMMET);
 		ob->xspeed = (int16_t)(ob->xdir * WALK_AIR_SPEED);
 		exh_keen_player_fall(e, ob);
 	} else if (on_deadly_floor(ob)) {
-		kill_player(e);
+		exh_keen_kill_player(e);
 	}
-	place_object(e, ob, 1);
+	exh_keen_place_object(e, ob, 1);
 }
 
 static bool ran_into_wall(const struct object *ob)
@@ -227,11 +227,11 @@ void exh_keen_player_walk_react(struct exh_keen_engine *e, struct object *ob)
 		ob->yspeed = 0;
 		exh_keen_player_fall(e, ob);
 	} else if (on_deadly_floor(ob)) {
-		kill_player(e);
+		exh_keen_kill_player(e);
 	} else if (ran_into_wall(ob)) {
 		ob->ticcount = 0;
 		ob->state = STATE_KEENSTAND;
 		ob->shapenum = ob->xdir > 0 ? SHAPE_STAND_RIGHT : SHAPE_STAND_LEFT;
 	}
-	place_object(e, ob, 1);
+	exh_keen_place_object(e, ob, 1);
 }

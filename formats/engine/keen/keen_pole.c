@@ -46,7 +46,7 @@ static int16_t side_speed(const struct controls *c)
 
 static void jump_off(struct exh_keen_engine *e, struct object *ob)
 {
-	play_sound(e, SOUND_JUMP);
+	exh_keen_play_sound(e, SOUND_JUMP);
 	ob->xspeed = side_speed(&e->c);
 	ob->yspeed = -POLE_JUMP_SPEED;
 	ob->needtoclip = true;
@@ -64,13 +64,13 @@ static void step_off(struct exh_keen_engine *e, struct object *ob)
 	e->jumptime = 0;
 	ob->state = STATE_KEENJUMP3;
 	ob->ydir = 1;
-	play_sound(e, SOUND_PLUMMET);
+	exh_keen_play_sound(e, SOUND_PLUMMET);
 }
 
 /* The pole ends. */
 static void drop_off(struct exh_keen_engine *e, struct object *ob)
 {
-	play_sound(e, SOUND_PLUMMET);
+	exh_keen_play_sound(e, SOUND_PLUMMET);
 	ob->state = STATE_KEENJUMP3;
 	e->jumptime = 0;
 	ob->temp2 = 1;
@@ -127,8 +127,8 @@ void exh_keen_player_pole_think(struct exh_keen_engine *e, struct object *ob)
 		climb(ob);
 	else if (e->c.yaxis == 1)
 		slide(e, ob);
-	else if (e->c.xaxis && wall_at(e, EXH_KEEN_NORTHWALL, ob->tilemidx,
-				       (uint16_t)(ob->tilebottom + 1)))
+	else if (e->c.xaxis && exh_keen_wall_at(e, EXH_KEEN_NORTHWALL, ob->tilemidx,
+						(uint16_t)(ob->tilebottom + 1)))
 		step_off(e, ob);
 	else
 		pole_actions(e, ob);

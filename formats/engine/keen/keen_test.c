@@ -40,7 +40,7 @@ static void he_starts_above_his_cell(void **state)
 	struct exh_keen_engine *e = engine_of(state);
 	const struct object *ob = player_of(e);
 
-	spawn_player(e, 9, 7, -1);
+	exh_keen_spawn_player(e, 9, 7, -1);
 	assert_int_equal(ob->obclass, CLASS_KEEN);
 	assert_int_equal(ob->state, STATE_KEENSTAND);
 	assert_int_equal(ob->shapenum, 80);
@@ -639,7 +639,7 @@ static void he_throws_from_his_hand(void **state)
 		assert_int_equal(item->xspeed, thrown[i].xspeed);
 		assert_int_equal(item->yspeed, thrown[i].yspeed);
 		heard(e, 4);
-		object_remove(e, item);
+		exh_keen_object_remove(e, item);
 	}
 }
 
@@ -647,7 +647,7 @@ static void he_throws_from_his_hand(void **state)
 static void who_throws_nothing_in_the_air_pushes_something_else(void **state)
 {
 	struct exh_keen_engine *e = engine_of(state);
-	struct object *other = object_new(e);
+	struct object *other = exh_keen_object_new(e);
 	struct object *ob = keen(e, STATE_KEENAIRTHROW2);
 
 	assert_non_null(other);
@@ -686,7 +686,7 @@ static void some_kill_and_some_do_not(void **state)
 			continue;
 		for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++)
 			dies = dies || deadly[i] == obclass;
-		player_contact(e, ob, &hit);
+		exh_keen_player_contact(e, ob, &hit);
 		assert_int_equal(ob->state, dies ? STATE_KEENDIE1 : STATE_KEENSTAND);
 		if (dies)
 			heard(e, 12);
@@ -718,12 +718,12 @@ static void some_kill_while_they_strike(void **state)
 		struct object hit = { .obclass = cases[i].obclass,
 				      .state = cases[i].state };
 
-		player_contact(e, ob, &hit);
+		exh_keen_player_contact(e, ob, &hit);
 		assert_int_equal(ob->state,
 				 cases[i].dies ? STATE_KEENDIE1 : STATE_KEENSTAND);
 		ob = keen(e, STATE_KEENSTAND);
 		e->god = true;
-		player_contact(e, ob, &hit);
+		exh_keen_player_contact(e, ob, &hit);
 		assert_int_equal(ob->state, STATE_KEENSTAND);
 		e->god = false;
 	}
@@ -738,7 +738,7 @@ static void who_is_pushed_falls_off_his_pole(void **state)
 	ob->needtoclip = false;
 	ob->xspeed = ob->yspeed = 7;
 	e->jumptime = 5;
-	player_contact(e, ob, &hit);
+	exh_keen_player_contact(e, ob, &hit);
 	assert_int_equal(ob->state, STATE_KEENJUMP3);
 	assert_true(ob->needtoclip);
 	assert_int_equal(ob->xspeed, 0);
@@ -755,17 +755,17 @@ static void a_key_opens_one_door(void **state)
 	struct object door = { .obclass = CLASS_DOOR, .state = STATE_DOOR };
 
 	e->gamestate.keys = 2;
-	player_contact(e, ob, &door);
+	exh_keen_player_contact(e, ob, &door);
 	assert_int_equal(door.state, STATE_DOORRAISE);
 	assert_int_equal(e->gamestate.keys, 1);
 	heard(e, 19);
-	player_contact(e, ob, &door); /* while it goes up */
+	exh_keen_player_contact(e, ob, &door); /* while it goes up */
 	assert_int_equal(e->gamestate.keys, 1);
 	assert_int_equal(e->frame_sound_count, 1);
 
 	e->gamestate.keys = 0;
 	door.state = STATE_DOOR;
-	player_contact(e, ob, &door);
+	exh_keen_player_contact(e, ob, &door);
 	assert_int_equal(door.state, STATE_DOOR);
 	heard(e, 14);
 }
@@ -775,11 +775,11 @@ static void he_dies_in_the_end(void **state)
 	struct exh_keen_engine *e = engine_of(state);
 	struct object *ob = keen(e, STATE_KEENSTAND);
 
-	kill_player(e);
+	exh_keen_kill_player(e);
 	e->playstate = EXH_KEEN_PLAYING;
 	for (int frame = 0; frame < 80; frame++) {
 		assert_int_equal(e->playstate, EXH_KEEN_PLAYING);
-		state_machine(e, ob); /* 20 + 20 + 120 tics */
+		exh_keen_state_machine(e, ob); /* 20 + 20 + 120 tics */
 	}
 	assert_int_equal(e->playstate, EXH_KEEN_DIED);
 	assert_int_equal(ob->shapenum, 137);

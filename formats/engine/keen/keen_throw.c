@@ -43,9 +43,9 @@ void exh_keen_player_throw_think(struct exh_keen_engine *e, struct object *ob)
 	const bool right = ob->xdir > 0;
 	const uint16_t x = place->from_middle ? ob->midx : ob->x;
 
-	throw_power(e, (uint16_t)(x + (right ? place->right : place->left)),
-		    (uint16_t)(ob->y + place->y),
-		    right ? place->dir_right : place->dir_left);
+	exh_keen_throw_power(e, (uint16_t)(x + (right ? place->right : place->left)),
+			     (uint16_t)(ob->y + place->y),
+			     right ? place->dir_right : place->dir_left);
 	if (place->in_air)
 		add_half_of_speed(e, ob);
 }

@@ -81,17 +81,17 @@ static void spawn(struct exh_keen_engine *e, uint16_t value, uint16_t x, uint16_
 		  struct scan *scan)
 {
 	if (value == PLAYER_RIGHT || value == PLAYER_LEFT) {
-		spawn_player(e, x, y, value == PLAYER_RIGHT ? 1 : -1);
+		exh_keen_spawn_player(e, x, y, value == PLAYER_RIGHT ? 1 : -1);
 		scan->has_player = true;
 	} else if (value == WORLD_PLAYER) {
-		spawn_world_player(e, x, y);
+		exh_keen_spawn_world_player(e, x, y);
 		scan->has_player = true;
 	} else if (value >= FIRST_BONUS && value <= LAST_BONUS) {
-		spawn_bonus(e, x, y, value - FIRST_BONUS);
+		exh_keen_spawn_bonus(e, x, y, value - FIRST_BONUS);
 	} else if (value == DOOR) {
-		spawn_door(e, x, y);
+		exh_keen_spawn_door(e, x, y);
 	} else if ((value < FIRST_ENTRANCE || value > LAST_ENTRANCE) &&
-		   !spawn_enemy(e, value, x, y)) {
+		   !exh_keen_spawn_enemy(e, value, x, y)) {
 		scan->unknown_value = value;
 		scan->unknown_count++;
 	}
@@ -113,7 +113,7 @@ static bool scan_info_plane(struct exh_keen_engine *e, struct scan *scan)
 				return false;
 			if (e->newest_object == newest)
 				continue;
-			trace_object(e, "spawn", &e->objects[e->newest_object]);
+			exh_keen_trace_object(e, "spawn", &e->objects[e->newest_object]);
 			if (e->objects[e->newest_object].active != ACTIVE_ALLWAYS)
 				e->objects[e->newest_object].active = ACTIVE_NO;
 		}
@@ -125,9 +125,9 @@ static enum exh_status spawn_all(struct exh_keen_engine *e, struct exh_notes *no
 {
 	struct scan scan = { 0 };
 
-	objects_clear(e);
-	object_new(e); /* the player's slot */
-	spawn_scorebox(e);
+	exh_keen_objects_clear(e);
+	exh_keen_object_new(e); /* the player's slot */
+	exh_keen_spawn_scorebox(e);
 	if (!scan_info_plane(e, &scan))
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				"level %u has more than %d objects", e->map_number,
@@ -158,20 +158,21 @@ static enum exh_status set_up(struct exh_keen_engine *e, struct exh_notes *notes
 	if (status)
 		return status;
 	if (e->map_number == WORLD_MAP)
-		patch_world_map(e);
+		exh_keen_patch_world_map(e);
 	e->playstate = EXH_KEEN_PLAYING;
 	e->plummeted = false;
 	e->jumptime = 0;
 	e->last_time_count = e->time_count;
 	e->tics = 1;
-	rf_level_start(e);
-	rf_new_position(e, back(player->x, START_X), back(player->y, START_Y));
-	calc_inactivate(e);
+	exh_keen_rf_level_start(e);
+	exh_keen_rf_new_position(e, back(player->x, START_X), back(player->y, START_Y));
+	exh_keen_calc_inactivate(e);
 	return EXH_OK;
 }
 
-enum exh_status level_start(struct exh_keen_engine *e, const struct exh_keen_start *start,
-			    struct exh_notes *notes, struct exh_error *err)
+enum exh_status exh_keen_level_start(struct exh_keen_engine *e,
+				     const struct exh_keen_start *start,
+				     struct exh_notes *notes, struct exh_error *err)
 {
 	enum exh_status status = load_map(e, start->map, err);
 
@@ -198,7 +199,7 @@ static void after_level(struct exh_keen_engine *e)
 	case EXH_KEEN_LEVEL_COMPLETE:
 		if (e->map_number == WORLD_MAP)
 			break;
-		play_sound(e, SOUND_LEVELDONE);
+		exh_keen_play_sound(e, SOUND_LEVELDONE);
 		if (e->map_number < EXH_KEEN_LEVELS)
 			game->leveldone[e->map_number] = true;
 		game->mapon = WORLD_MAP;
@@ -209,7 +210,7 @@ static void after_level(struct exh_keen_engine *e)
 	game->bombsthislevel = 0;
 }
 
-void level_end(struct exh_keen_engine *e)
+void exh_keen_level_end(struct exh_keen_engine *e)
 {
 	if (!e->whole_game)
 		e->over = true;
@@ -217,12 +218,12 @@ void level_end(struct exh_keen_engine *e)
 		after_level(e);
 }
 
-bool level_next(struct exh_keen_engine *e)
+bool exh_keen_level_next(struct exh_keen_engine *e)
 {
 	const struct exh_event_field field = { .key = "map",
 					       .number = e->gamestate.mapon };
 
-	trace(e, "level", &field, 1);
+	exh_keen_trace(e, "level", &field, 1);
 	e->over = load_map(e, (unsigned)(uint16_t)e->gamestate.mapon, NULL) ||
 		  set_up(e, NULL, NULL);
 	return !e->over;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-void objects_clear(struct exh_keen_engine *e)
+void exh_keen_objects_clear(struct exh_keen_engine *e)
 {
 	memset(e->objects, 0, sizeof e->objects);
 	for (uint16_t i = 0; i < EXH_KEEN_OBJECTS; i++)
@@ -21,7 +21,7 @@ static void object_reset(struct object *ob)
 	};
 }
 
-struct object *object_new(struct exh_keen_engine *e)
+struct object *exh_keen_object_new(struct exh_keen_engine *e)
 {
 	const uint16_t slot = e->free_object;
 	struct object *ob;
@@ -43,9 +43,9 @@ struct object *object_new(struct exh_keen_engine *e)
 	return ob;
 }
 
-struct object *object_new_or_dummy(struct exh_keen_engine *e)
+struct object *exh_keen_object_new_or_dummy(struct exh_keen_engine *e)
 {
-	struct object *ob = object_new(e);
+	struct object *ob = exh_keen_object_new(e);
 
 	if (ob)
 		return ob;
@@ -55,12 +55,12 @@ struct object *object_new_or_dummy(struct exh_keen_engine *e)
 }
 
 /* QUIRK: next stays for the loop that runs over the list, as long as the slot is free. */
-void object_remove(struct exh_keen_engine *e, struct object *ob)
+void exh_keen_object_remove(struct exh_keen_engine *e, struct object *ob)
 {
 	if (!ob->used || ob == player_of(e))
 		return;
-	trace_object(e, "remove", ob);
-	rf_remove_sprite(e, &ob->sprite);
+	exh_keen_trace_object(e, "remove", ob);
+	exh_keen_rf_remove_sprite(e, &ob->sprite);
 	e->objects[ob->prev].next = ob->next;
 	if (ob->next == NO_SLOT)
 		e->last_object = ob->prev;
@@ -84,7 +84,7 @@ static void think(struct exh_keen_engine *e, struct object *ob, const struct sta
 		ob->nothink--;
 		return;
 	}
-	trace_object(e, "think", ob);
+	exh_keen_trace_object(e, "think", ob);
 	state->think(e, ob);
 }
 
@@ -164,69 +164,71 @@ static void choose_shape(struct object *ob)
 	ob->shapenum = shape < 0 ? 0 : (uint16_t)shape;
 }
 
-void state_machine(struct exh_keen_engine *e, struct object *ob)
+void exh_keen_state_machine(struct exh_keen_engine *e, struct object *ob)
 {
 	const uint16_t shape = ob->shapenum;
 
 	ob->xmove = ob->ymove = 0;
 	run_states(e, ob);
 	if (ob->state == STATE_NONE) {
-		object_remove(e, ob);
+		exh_keen_object_remove(e, ob);
 		return;
 	}
 	choose_shape(ob);
 	if (ob->xmove || ob->ymove || ob->shapenum != shape)
-		clip_to_walls(e, ob);
+		exh_keen_clip_to_walls(e, ob);
 }
 
-void new_state(struct exh_keen_engine *e, struct object *ob, enum state_id state)
+void exh_keen_new_state(struct exh_keen_engine *e, struct object *ob, enum state_id state)
 {
 	const bool clips = ob->needtoclip;
 
 	ob->state = (uint16_t)state;
 	choose_shape(ob);
 	ob->needtoclip = false;
-	clip_to_walls(e, ob);
+	exh_keen_clip_to_walls(e, ob);
 	ob->needtoclip = clips;
 	if (clips)
-		clip_to_walls(e, ob);
+		exh_keen_clip_to_walls(e, ob);
 }
 
-void change_state(struct exh_keen_engine *e, struct object *ob, enum state_id state)
+void exh_keen_change_state(struct exh_keen_engine *e, struct object *ob,
+			   enum state_id state)
 {
 	ob->state = (uint16_t)state;
 	ob->ticcount = 0;
 	choose_shape(ob);
 	ob->xmove = ob->ymove = 0;
 	ob->needtoreact = true;
-	clip_to_walls(e, ob);
+	exh_keen_clip_to_walls(e, ob);
 }
 
 /*
  * What many do.
  */
 
-void place_object(struct exh_keen_engine *e, struct object *ob, unsigned priority)
+void exh_keen_place_object(struct exh_keen_engine *e, struct object *ob,
+			   unsigned priority)
 {
-	rf_place_sprite(e, &ob->sprite, ob->x, ob->y, ob->shapenum, priority);
+	exh_keen_rf_place_sprite(e, &ob->sprite, ob->x, ob->y, ob->shapenum, priority);
 }
 
-void draw_react0(struct exh_keen_engine *e, struct object *ob)
+void exh_keen_draw_react0(struct exh_keen_engine *e, struct object *ob)
 {
-	place_object(e, ob, 0);
+	exh_keen_place_object(e, ob, 0);
 }
 
-void draw_react(struct exh_keen_engine *e, struct object *ob)
+void exh_keen_draw_react(struct exh_keen_engine *e, struct object *ob)
 {
-	place_object(e, ob, 1);
+	exh_keen_place_object(e, ob, 1);
 }
 
-void draw_react2(struct exh_keen_engine *e, struct object *ob)
+void exh_keen_draw_react2(struct exh_keen_engine *e, struct object *ob)
 {
-	place_object(e, ob, 2);
+	exh_keen_place_object(e, ob, 2);
 }
 
-void draw_react3(struct exh_keen_engine *e, struct object *ob)
+void exh_keen_draw_react3(struct exh_keen_engine *e, struct object *ob)
 {
-	place_object(e, ob, 3);
+	exh_keen_place_object(e, ob, 3);
 }

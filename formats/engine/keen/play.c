@@ -14,7 +14,7 @@ enum {
 	KEEP_BOTTOM = 8 * UNITS_PER_TILE,
 };
 
-void calc_inactivate(struct exh_keen_engine *e)
+void exh_keen_calc_inactivate(struct exh_keen_engine *e)
 {
 	const uint16_t x = e->rf.originxtile, y = e->rf.originytile;
 
@@ -45,7 +45,7 @@ static void read_controls(struct exh_keen_engine *e,
 		e->button1held = false;
 }
 
-bool is_in_port(const struct exh_keen_engine *e, const struct object *ob)
+bool exh_keen_is_in_port(const struct exh_keen_engine *e, const struct object *ob)
 {
 	return ob->tileright >= e->rf.originxtile &&
 	       ob->tileleft <= e->rf.originxtile + PORT_COLUMNS - 1 &&
@@ -64,11 +64,11 @@ static bool is_far_away(const struct exh_keen_engine *e, const struct object *ob
 static void put_to_sleep(struct exh_keen_engine *e, struct object *ob)
 {
 	if (ob->active == ACTIVE_REMOVABLE) {
-		object_remove(e, ob);
+		exh_keen_object_remove(e, ob);
 		return;
 	}
-	if (random_next(e) < e->tics) {
-		rf_remove_sprite(e, &ob->sprite);
+	if (exh_keen_random_next(e) < e->tics) {
+		exh_keen_rf_remove_sprite(e, &ob->sprite);
 		ob->active = ACTIVE_NO;
 	}
 }
@@ -78,12 +78,12 @@ static void move_objects(struct exh_keen_engine *e)
 	for (uint16_t i = e->first_object; i != NO_SLOT; i = e->objects[i].next) {
 		struct object *ob = &e->objects[i];
 
-		if (ob->active == ACTIVE_NO && is_in_port(e, ob)) {
+		if (ob->active == ACTIVE_NO && exh_keen_is_in_port(e, ob)) {
 			ob->needtoreact = true;
 			ob->active = ACTIVE_YES;
 		}
 		if (ob->active != ACTIVE_NO)
-			state_machine(e, ob);
+			exh_keen_state_machine(e, ob);
 		if ((ob->active == ACTIVE_YES || ob->active == ACTIVE_REMOVABLE) &&
 		    is_far_away(e, ob))
 			put_to_sleep(e, ob);
@@ -94,16 +94,16 @@ static void touch(struct exh_keen_engine *e, struct object *ob, struct object *h
 {
 	const struct exh_event_field fields[] = {
 		{ .key = "slot", .number = slot_of(e, ob) },
-		{ .key = "class", .text = object_class_name(ob->obclass) },
+		{ .key = "class", .text = exh_keen_object_class_name(ob->obclass) },
 		{ .key = "hit", .number = slot_of(e, hit) },
-		{ .key = "hit_class", .text = object_class_name(hit->obclass) },
+		{ .key = "hit_class", .text = exh_keen_object_class_name(hit->obclass) },
 	};
 	const contact_function contact = state_of(ob)->contact;
 
 	if (!contact)
 		return;
 	if (TRACES(e))
-		trace(e, "contact", fields, sizeof fields / sizeof *fields);
+		exh_keen_trace(e, "contact", fields, sizeof fields / sizeof *fields);
 	contact(e, ob, hit);
 }
 
@@ -157,15 +157,15 @@ static void scroll_screen(struct exh_keen_engine *e)
 	    player->bottom > (uint16_t)(e->rf.originymax + SCREEN_BOTTOM)) {
 		e->plummeted = true;
 		e->god = false;
-		kill_player(e);
+		exh_keen_kill_player(e);
 		return;
 	}
 	dx = scroll_distance(player->x, e->rf.originx, KEEP_LEFT, KEEP_RIGHT);
 	dy = scroll_distance(player->y, e->rf.originy, KEEP_TOP, KEEP_BOTTOM);
 	if (!dx && !dy)
 		return;
-	rf_scroll(e, dx, dy);
-	calc_inactivate(e);
+	exh_keen_rf_scroll(e, dx, dy);
+	exh_keen_calc_inactivate(e);
 	e->objects[SCOREBOX_SLOT].needtoreact = true;
 }
 
@@ -181,14 +181,15 @@ static void react(struct exh_keen_engine *e)
 	}
 }
 
-void play_frame(struct exh_keen_engine *e, const struct exh_keen_controls *controls)
+void exh_keen_play_frame(struct exh_keen_engine *e,
+			 const struct exh_keen_controls *controls)
 {
-	rf_counts_clear(e);
+	exh_keen_rf_counts_clear(e);
 	e->frame_sound_count = 0;
 	read_controls(e, controls);
 	move_objects(e);
 	check_contacts(e);
 	scroll_screen(e);
 	react(e);
-	rf_refresh(e);
+	exh_keen_rf_refresh(e);
 }

@@ -27,10 +27,10 @@ static bool take_one(struct exh_keen_engine *e, bool bomb)
 	struct gamestate *state = &e->gamestate;
 
 	if (!(bomb ? state->boobusbombs : state->flowerpowers)) {
-		play_sound(e, SOUND_NO_WAY);
+		exh_keen_play_sound(e, SOUND_NO_WAY);
 		return false;
 	}
-	play_sound(e, bomb ? SOUND_THROW_BOMB : SOUND_THROW);
+	exh_keen_play_sound(e, bomb ? SOUND_THROW_BOMB : SOUND_THROW);
 	if (bomb) {
 		state->boobusbombs--;
 		state->bombsthislevel--;
@@ -63,14 +63,15 @@ static void set_speed(struct object *ob, enum direction dir)
 }
 
 /* temp1: the bonus that it may become; temp2: dir. */
-void throw_power(struct exh_keen_engine *e, uint16_t x, uint16_t y, enum direction dir)
+void exh_keen_throw_power(struct exh_keen_engine *e, uint16_t x, uint16_t y,
+			  enum direction dir)
 {
 	const bool bomb = e->map_number == BOSS_MAP;
 	struct object *ob;
 
 	if (!take_one(e, bomb))
 		return;
-	ob = object_new_or_dummy(e);
+	ob = exh_keen_object_new_or_dummy(e);
 	ob->obclass = CLASS_POWER;
 	ob->temp2 = (int16_t)dir;
 	ob->x = x;
@@ -81,7 +82,7 @@ void throw_power(struct exh_keen_engine *e, uint16_t x, uint16_t y, enum directi
 	set_speed(ob, dir);
 	ob->temp1 = bomb ? BONUS_BOMB : BONUS_FLOWER;
 	ob->active = ACTIVE_REMOVABLE;
-	new_state(e, ob, bomb ? STATE_BOOBUSBOMB1 : STATE_FLOWERPOWER1);
+	exh_keen_new_state(e, ob, bomb ? STATE_BOOBUSBOMB1 : STATE_FLOWERPOWER1);
 }
 
 /*
@@ -114,21 +115,22 @@ static void hit_boobus(struct exh_keen_engine *e, struct object *ob,
 {
 	boobus->temp4--;
 	if (!boobus->temp4) {
-		give_points(e, BOOBUS_POINTS);
-		give_points(e, BOOBUS_POINTS);
+		exh_keen_give_points(e, BOOBUS_POINTS);
+		exh_keen_give_points(e, BOOBUS_POINTS);
 		boobus->obclass = CLASS_INERT;
-		change_state(e, boobus, STATE_BOOBUSDIE);
+		exh_keen_change_state(e, boobus, STATE_BOOBUSDIE);
 		boobus->temp1 = 0;
 	}
-	play_sound(e, SOUND_EXPLODE);
-	change_state(e, ob, STATE_BOMBEXPLODE1);
+	exh_keen_play_sound(e, SOUND_EXPLODE);
+	exh_keen_change_state(e, ob, STATE_BOMBEXPLODE1);
 }
 
-void power_contact(struct exh_keen_engine *e, struct object *ob, struct object *hit)
+void exh_keen_power_contact(struct exh_keen_engine *e, struct object *ob,
+			    struct object *hit)
 {
 	if (becomes_flower(hit->obclass)) {
-		change_to_flower(e, hit);
-		object_remove(e, ob);
+		exh_keen_change_to_flower(e, hit);
+		exh_keen_object_remove(e, ob);
 	} else if (hit->obclass == CLASS_BOOBUS) {
 		hit_boobus(e, ob, hit);
 	}
@@ -192,7 +194,7 @@ static void leave_to(struct object *ob, unsigned dir, uint32_t speed)
 	ob->yspeed = (int16_t)(down ? speeds[mirrored][1] : -speeds[mirrored][1]);
 }
 
-uint32_t bounce(struct exh_keen_engine *e, struct object *ob)
+uint32_t exh_keen_bounce(struct exh_keen_engine *e, struct object *ob)
 {
 	uint32_t speed;
 	unsigned from;
@@ -238,10 +240,10 @@ static void come_to_rest(struct exh_keen_engine *e, struct object *ob)
 		ob->shapenum = SHAPE_BOMB;
 		ob->temp2 = SHAPE_BOMB;
 		ob->temp3 = SHAPE_BOMB + 2;
-		change_state(e, ob, STATE_BONUS);
+		exh_keen_change_state(e, ob, STATE_BONUS);
 	} else {
 		ob->temp2 = 0;
-		change_state(e, ob, STATE_POWERBLINK1);
+		exh_keen_change_state(e, ob, STATE_POWERBLINK1);
 	}
 }
 
@@ -254,13 +256,13 @@ static void hit_floor(struct exh_keen_engine *e, struct object *ob)
 		return;
 	}
 	ob->obclass = CLASS_BONUS;
-	if (bounce(e, ob) < SLOWEST_BOUNCE)
+	if (exh_keen_bounce(e, ob) < SLOWEST_BOUNCE)
 		come_to_rest(e, ob);
 }
 
 void exh_keen_power_react(struct exh_keen_engine *e, struct object *ob)
 {
-	place_object(e, ob, 1);
+	exh_keen_place_object(e, ob, 1);
 	if (ob->hiteast || ob->hitwest) {
 		ob->xspeed = (int16_t)(-ob->xspeed / 2);
 		ob->obclass = CLASS_BONUS;

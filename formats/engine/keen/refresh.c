@@ -34,7 +34,7 @@ static void place_ports(struct exh_keen_engine *e)
 	rf->screenstart[MASTER] = is_cga(e) ? CGA_MASTER : 2 * EGA_PAGE_PIXELS;
 }
 
-void rf_level_start(struct exh_keen_engine *e)
+void exh_keen_rf_level_start(struct exh_keen_engine *e)
 {
 	struct refresh *rf = &e->rf;
 	const enum exh_keen_refresh variant = rf->variant;
@@ -49,12 +49,12 @@ void rf_level_start(struct exh_keen_engine *e)
 	rf->originymax = most_origin(e->map_height, SCREEN_ROWS);
 	rf->fade_in = FADE_IN_REFRESH;
 	place_ports(e);
-	rf_reset_screen(e);
-	rf_clear_sprites(e);
-	rf_find_animations(e);
+	exh_keen_rf_reset_screen(e);
+	exh_keen_rf_clear_sprites(e);
+	exh_keen_rf_find_animations(e);
 }
 
-void rf_counts_clear(struct exh_keen_engine *e)
+void exh_keen_rf_counts_clear(struct exh_keen_engine *e)
 {
 	e->rf.counts = (struct refresh_counts){ 0 };
 }
@@ -97,7 +97,7 @@ static void draw_all_tiles(struct exh_keen_engine *e)
 
 	for (unsigned row = 0; row < PORT_ROWS; row++)
 		for (unsigned column = 0; column < PORT_COLUMNS; column++) {
-			rf_compose_tile(e, column, row);
+			exh_keen_rf_compose_tile(e, column, row);
 			window[row * UPDATE_COLUMNS + column] = 1;
 		}
 	e->rf.new_tiles = PORT_CELLS;
@@ -107,14 +107,14 @@ static void draw_page(struct exh_keen_engine *e)
 {
 	struct refresh *rf = &e->rf;
 
-	rf_animate(e);
+	exh_keen_rf_animate(e);
 	if (rf->variant == EXH_KEEN_REFRESH_FULL)
 		draw_all_tiles(e);
 	rf->counts.new_tiles += rf->new_tiles;
 	rf->new_tiles = 0;
-	rf_update_tiles(e);
-	rf_erase_blocks(e);
-	rf_update_sprites(e);
+	exh_keen_rf_update_tiles(e);
+	exh_keen_rf_erase_blocks(e);
+	exh_keen_rf_update_sprites(e);
 	rf->counts.refreshes++;
 	keep_marks(e);
 }
@@ -124,8 +124,8 @@ static void run_hook(struct exh_keen_engine *e)
 {
 	if (!e->rf.fade_in || --e->rf.fade_in)
 		return;
-	rf_force_refresh(e);
-	fade_in(e);
+	exh_keen_rf_force_refresh(e);
+	exh_keen_fade_in(e);
 	e->last_time_count = e->time_count;
 }
 
@@ -134,7 +134,8 @@ static void show_page(struct exh_keen_engine *e)
 	struct refresh *rf = &e->rf;
 	const uint8_t page = rf->otherpage;
 
-	rf_set_screen(e, (rf->screenstart[page] + rf_pan(e)) & rf->last_pixel);
+	exh_keen_rf_set_screen(e, (rf->screenstart[page] + exh_keen_rf_pan(e)) &
+					  rf->last_pixel);
 	rf->updatestart[page] = UPDATE_SPARE;
 	memset(window_of(e, page), 0, UPDATE_WINDOW);
 	/* CGA has one page, and one window. */
@@ -151,7 +152,7 @@ static void poll_clock(struct exh_keen_engine *e)
 {
 	for (uint16_t i = 0; i < e->tic_step || !i; i++) {
 		e->time_count++;
-		sound_tick(e);
+		exh_keen_sound_tick(e);
 	}
 }
 
@@ -187,10 +188,10 @@ static void trace_refresh(struct exh_keen_engine *e, const struct refresh_counts
 		{ .key = "mark3", .number = c->marks[2] },
 	};
 
-	trace(e, "refresh", fields, sizeof fields / sizeof *fields);
+	exh_keen_trace(e, "refresh", fields, sizeof fields / sizeof *fields);
 }
 
-void rf_refresh(struct exh_keen_engine *e)
+void exh_keen_rf_refresh(struct exh_keen_engine *e)
 {
 	const struct refresh_counts before = e->rf.counts;
 
@@ -202,9 +203,9 @@ void rf_refresh(struct exh_keen_engine *e)
 	calc_tics(e);
 }
 
-void rf_force_refresh(struct exh_keen_engine *e)
+void exh_keen_rf_force_refresh(struct exh_keen_engine *e)
 {
-	rf_new_position(e, e->rf.originx, e->rf.originy);
-	rf_refresh(e);
-	rf_refresh(e);
+	exh_keen_rf_new_position(e, e->rf.originx, e->rf.originy);
+	exh_keen_rf_refresh(e);
+	exh_keen_rf_refresh(e);
 }

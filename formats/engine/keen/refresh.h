@@ -56,8 +56,8 @@ struct animated_cell {
 	uint16_t x, y, tile, chain;
 };
 
-/* Sums of the refreshes since rf_counts_clear: new tiles are those of a refresh that were
- * drawn since the one before. */
+/* Sums of the refreshes since exh_keen_rf_counts_clear: new tiles are those of a refresh
+ * that were drawn since the one before. */
 struct refresh_counts {
 	uint32_t new_tiles, copied_tiles, erased_blocks, drawn_sprites, mask_tiles;
 	uint16_t refreshes;
@@ -113,26 +113,26 @@ struct refresh {
  * are no sprites, the card is as the BIOS leaves it, black, and the hook of the second
  * refresh is set. Of rf, variant and compatible_vga are the caller's.
  */
-void rf_level_start(struct exh_keen_engine *e);
-void rf_counts_clear(struct exh_keen_engine *e);
+void exh_keen_rf_level_start(struct exh_keen_engine *e);
+void exh_keen_rf_counts_clear(struct exh_keen_engine *e);
 
-void rf_new_position(struct exh_keen_engine *e, uint16_t x, uint16_t y);
+void exh_keen_rf_new_position(struct exh_keen_engine *e, uint16_t x, uint16_t y);
 /* By units. */
-void rf_scroll(struct exh_keen_engine *e, int16_t dx, int16_t dy);
+void exh_keen_rf_scroll(struct exh_keen_engine *e, int16_t dx, int16_t dy);
 /* handle: object.sprite; 0: it gets one, if there is one left. x, y: units; chunk 0:
  * removes it. */
-void rf_place_sprite(struct exh_keen_engine *e, uint16_t *handle, uint16_t x, uint16_t y,
-		     uint16_t chunk, unsigned priority);
-void rf_remove_sprite(struct exh_keen_engine *e, uint16_t *handle);
+void exh_keen_rf_place_sprite(struct exh_keen_engine *e, uint16_t *handle, uint16_t x,
+			      uint16_t y, uint16_t chunk, unsigned priority);
+void exh_keen_rf_remove_sprite(struct exh_keen_engine *e, uint16_t *handle);
 /* One displayed frame: steps 1 to 9 of keen-engine 4, the clock included. */
-void rf_refresh(struct exh_keen_engine *e);
-void rf_force_refresh(struct exh_keen_engine *e);
+void exh_keen_rf_refresh(struct exh_keen_engine *e);
+void exh_keen_rf_force_refresh(struct exh_keen_engine *e);
 
 /* Of a state that was read: what it goes on with is within its bounds. */
-bool rf_is_sound(const struct exh_keen_engine *e);
+bool exh_keen_rf_is_sound(const struct exh_keen_engine *e);
 
 /* What is on the monitor after a refresh: 320 by 200, and its palette. */
-void rf_picture(const struct exh_keen_engine *e, uint8_t *pixels);
-void rf_palette(const struct exh_keen_engine *e, struct exh_palette *palette);
+void exh_keen_rf_picture(const struct exh_keen_engine *e, uint8_t *pixels);
+void exh_keen_rf_palette(const struct exh_keen_engine *e, struct exh_palette *palette);
 
 #endif

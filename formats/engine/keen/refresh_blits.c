@@ -20,8 +20,8 @@ static void copy_wrapped(const struct memory *m, uint32_t to, uint32_t from,
 			       m->pixels + ((from + y + x) & m->last), CELL_PIXELS);
 }
 
-void rf_blit_copy(const struct memory *m, uint32_t to, uint32_t from, uint32_t width,
-		  uint32_t height)
+void exh_keen_rf_blit_copy(const struct memory *m, uint32_t to, uint32_t from,
+			   uint32_t width, uint32_t height)
 {
 	uint8_t *const t = m->pixels + to;
 	const uint8_t *const f = m->pixels + from;
@@ -106,8 +106,9 @@ static void mask_wrapped(const struct memory *m, uint32_t at,
 	}
 }
 
-void rf_blit_masked(const struct memory *m, uint32_t at, const struct masked_cell *cells,
-		    uint32_t row_cells, uint32_t height)
+void exh_keen_rf_blit_masked(const struct memory *m, uint32_t at,
+			     const struct masked_cell *cells, uint32_t row_cells,
+			     uint32_t height)
 {
 	uint8_t *const to = m->pixels + at;
 

@@ -52,10 +52,11 @@ static inline void rf_blit_copy_tile(const struct memory *m, uint32_t to, uint32
 }
 
 /* Any size; both places are multiples of 8 pixels, as is the width. */
-void rf_blit_copy(const struct memory *m, uint32_t to, uint32_t from, uint32_t width,
-		  uint32_t height);
+void exh_keen_rf_blit_copy(const struct memory *m, uint32_t to, uint32_t from,
+			   uint32_t width, uint32_t height);
 /* MaskBlock, at any pixel. */
-void rf_blit_masked(const struct memory *m, uint32_t at, const struct masked_cell *cells,
-		    uint32_t row_cells, uint32_t height);
+void exh_keen_rf_blit_masked(const struct memory *m, uint32_t at,
+			     const struct masked_cell *cells, uint32_t row_cells,
+			     uint32_t height);
 
 #endif

@@ -90,7 +90,7 @@ static bool sprites_are_sound(const struct exh_keen_engine *e)
 	return count == MOST_SPRITES;
 }
 
-bool rf_is_sound(const struct exh_keen_engine *e)
+bool exh_keen_rf_is_sound(const struct exh_keen_engine *e)
 {
 	return origin_is_sound(e) && memory_is_sound(e) && animations_are_sound(e) &&
 	       sprites_are_sound(e) && e->rf.erase_count[0] <= MOST_ERASES &&

@@ -61,52 +61,52 @@ static inline uint32_t cell_offset(unsigned column, unsigned row)
  * Tiles (refresh_tiles.c).
  */
 
-void rf_find_animations(struct exh_keen_engine *e);
-void rf_check_animation(struct exh_keen_engine *e, uint16_t x, uint16_t y);
+void exh_keen_rf_find_animations(struct exh_keen_engine *e);
+void exh_keen_rf_check_animation(struct exh_keen_engine *e, uint16_t x, uint16_t y);
 /* Those of the list that are in that column, or row, of the level. */
-void rf_drop_column(struct exh_keen_engine *e, uint16_t x);
-void rf_drop_row(struct exh_keen_engine *e, uint16_t y);
-void rf_animate(struct exh_keen_engine *e);
+void exh_keen_rf_drop_column(struct exh_keen_engine *e, uint16_t x);
+void exh_keen_rf_drop_row(struct exh_keen_engine *e, uint16_t y);
+void exh_keen_rf_animate(struct exh_keen_engine *e);
 
 /* Draws a cell of the port to the master page, through the cache, and marks it. */
-void rf_new_tile(struct exh_keen_engine *e, unsigned column, unsigned row);
+void exh_keen_rf_new_tile(struct exh_keen_engine *e, unsigned column, unsigned row);
 /* Keen 1's way: likewise, if the cell shows something else, or always. */
-void rf_changed_tile(struct exh_keen_engine *e, unsigned column, unsigned row,
-		     bool always);
+void exh_keen_rf_changed_tile(struct exh_keen_engine *e, unsigned column, unsigned row,
+			      bool always);
 /* In the other ways, where Dreams draws a cell: what its cache would make of it. */
-void rf_note_tile(struct exh_keen_engine *e, unsigned column, unsigned row);
+void exh_keen_rf_note_tile(struct exh_keen_engine *e, unsigned column, unsigned row);
 /* Draws a cell to the master page, and nothing else. */
-void rf_compose_tile(struct exh_keen_engine *e, unsigned column, unsigned row);
-void rf_copy_tile(struct exh_keen_engine *e, unsigned column, unsigned row);
+void exh_keen_rf_compose_tile(struct exh_keen_engine *e, unsigned column, unsigned row);
+void exh_keen_rf_copy_tile(struct exh_keen_engine *e, unsigned column, unsigned row);
 
 /* Steps 2 and 4's MaskForeground. */
-void rf_update_tiles(struct exh_keen_engine *e);
-void rf_mask_foreground(struct exh_keen_engine *e);
+void exh_keen_rf_update_tiles(struct exh_keen_engine *e);
+void exh_keen_rf_mask_foreground(struct exh_keen_engine *e);
 
 /*
  * Sprites (refresh_sprites.c).
  */
 
-void rf_clear_sprites(struct exh_keen_engine *e);
+void exh_keen_rf_clear_sprites(struct exh_keen_engine *e);
 /* Keen 1's way: the port goes on to another place and stays where it is in memory. */
-void rf_move_sprites(struct exh_keen_engine *e);
-void rf_erase_blocks(struct exh_keen_engine *e);
-void rf_update_sprites(struct exh_keen_engine *e);
+void exh_keen_rf_move_sprites(struct exh_keen_engine *e);
+void exh_keen_rf_erase_blocks(struct exh_keen_engine *e);
+void exh_keen_rf_update_sprites(struct exh_keen_engine *e);
 
 /*
  * Positions (refresh_scroll.c).
  */
 
 /* Pixels of the screen's top left from the start of its port. */
-uint32_t rf_pan(const struct exh_keen_engine *e);
+uint32_t exh_keen_rf_pan(const struct exh_keen_engine *e);
 
 /*
  * The card's registers (refresh_screen.c).
  */
 
 /* SetScreen: the start, the retrace, then the panning. pixel: of memory, even. */
-void rf_set_screen(struct exh_keen_engine *e, uint32_t pixel);
+void exh_keen_rf_set_screen(struct exh_keen_engine *e, uint32_t pixel);
 /* As the BIOS leaves it, with lines of 512 pixels, and black. */
-void rf_reset_screen(struct exh_keen_engine *e);
+void exh_keen_rf_reset_screen(struct exh_keen_engine *e);
 
 #endif

@@ -22,7 +22,7 @@ static void attribute_out(struct exh_ega *ega, unsigned reg, uint8_t value)
 	exh_ega_out(ega, ATTRIBUTE, value);
 }
 
-void rf_set_screen(struct exh_keen_engine *e, uint32_t pixel)
+void exh_keen_rf_set_screen(struct exh_keen_engine *e, uint32_t pixel)
 {
 	struct exh_ega *ega = &e->ega;
 	const uint16_t start = (uint16_t)(pixel / EXH_EGA_PIXELS_PER_ADDRESS);
@@ -36,14 +36,14 @@ void rf_set_screen(struct exh_keen_engine *e, uint32_t pixel)
 	attribute_out(ega, PEL_PANNING, pixel % EXH_EGA_PIXELS_PER_ADDRESS);
 }
 
-void rf_reset_screen(struct exh_keen_engine *e)
+void exh_keen_rf_reset_screen(struct exh_keen_engine *e)
 {
 	exh_ega_reset(&e->ega);
 	exh_ega_out_word(&e->ega, CRTC, LINE_WORDS << 8 | OFFSET);
-	fade_set(e, FADE_BLACK);
+	exh_keen_fade_set(e, FADE_BLACK);
 }
 
-void rf_picture(const struct exh_keen_engine *e, uint8_t *pixels)
+void exh_keen_rf_picture(const struct exh_keen_engine *e, uint8_t *pixels)
 {
 	uint32_t from = e->rf.shown;
 
@@ -64,7 +64,7 @@ void rf_picture(const struct exh_keen_engine *e, uint8_t *pixels)
 	}
 }
 
-void rf_palette(const struct exh_keen_engine *e, struct exh_palette *palette)
+void exh_keen_rf_palette(const struct exh_keen_engine *e, struct exh_palette *palette)
 {
 	if (is_cga(e))
 		exh_palette_cga(palette, CGA_PALETTE, true);

@@ -30,7 +30,7 @@ static void calc_origin(struct exh_keen_engine *e, uint16_t x, uint16_t y)
 	rf->pany = rf->originy >> 4 & 15;
 }
 
-uint32_t rf_pan(const struct exh_keen_engine *e)
+uint32_t exh_keen_rf_pan(const struct exh_keen_engine *e)
 {
 	return (uint32_t)e->rf.pany * LINE_PIXELS +
 	       (e->rf.panx & (is_cga(e) ? 12U : 14U));
@@ -43,7 +43,7 @@ static void reset_windows(struct exh_keen_engine *e)
 	e->rf.updatestart[1] = UPDATE_SPARE;
 }
 
-void rf_new_position(struct exh_keen_engine *e, uint16_t x, uint16_t y)
+void exh_keen_rf_new_position(struct exh_keen_engine *e, uint16_t x, uint16_t y)
 {
 	struct refresh *rf = &e->rf;
 
@@ -54,13 +54,14 @@ void rf_new_position(struct exh_keen_engine *e, uint16_t x, uint16_t y)
 	for (unsigned row = 0; row < PORT_ROWS; row++)
 		for (unsigned column = 0; column < PORT_COLUMNS; column++) {
 			if (rf->variant == EXH_KEEN_REFRESH_DREAMS)
-				rf_new_tile(e, column, row);
+				exh_keen_rf_new_tile(e, column, row);
 			else
-				rf_note_tile(e, column, row);
+				exh_keen_rf_note_tile(e, column, row);
 			if (rf->variant == EXH_KEEN_REFRESH_KEEN1)
-				rf_changed_tile(e, column, row, true);
-			rf_check_animation(e, (uint16_t)(rf->originxtile + column),
-					   (uint16_t)(rf->originytile + row));
+				exh_keen_rf_changed_tile(e, column, row, true);
+			exh_keen_rf_check_animation(e,
+						    (uint16_t)(rf->originxtile + column),
+						    (uint16_t)(rf->originytile + row));
 		}
 }
 
@@ -77,11 +78,11 @@ struct step {
 static void enter_cell(struct exh_keen_engine *e, unsigned column, unsigned row)
 {
 	if (e->rf.variant == EXH_KEEN_REFRESH_DREAMS)
-		rf_new_tile(e, column, row);
+		exh_keen_rf_new_tile(e, column, row);
 	else
-		rf_note_tile(e, column, row);
-	rf_check_animation(e, (uint16_t)(e->rf.originxtile + column),
-			   (uint16_t)(e->rf.originytile + row));
+		exh_keen_rf_note_tile(e, column, row);
+	exh_keen_rf_check_animation(e, (uint16_t)(e->rf.originxtile + column),
+				    (uint16_t)(e->rf.originytile + row));
 }
 
 static void uncache(struct exh_keen_engine *e, uint16_t x, uint16_t y)
@@ -111,7 +112,7 @@ static void step_sideways(struct exh_keen_engine *e, const struct step *step)
 		uncache(e, (uint16_t)(step->oldx + left), (uint16_t)(step->oldy + row));
 		clear_last_column(e, row);
 	}
-	rf_drop_column(e, (uint16_t)(step->oldx + left));
+	exh_keen_rf_drop_column(e, (uint16_t)(step->oldx + left));
 }
 
 static void step_upright(struct exh_keen_engine *e, const struct step *step)
@@ -125,7 +126,7 @@ static void step_upright(struct exh_keen_engine *e, const struct step *step)
 		uncache(e, (uint16_t)(step->oldx + column),
 			(uint16_t)(step->oldy + left));
 	clear_last_column(e, row);
-	rf_drop_row(e, (uint16_t)(step->oldy + left));
+	exh_keen_rf_drop_row(e, (uint16_t)(step->oldy + left));
 }
 
 /* For cards with more memory, which do not wrap where the EGA does: the port goes to the
@@ -140,9 +141,9 @@ static void move_port(struct exh_keen_engine *e, const struct step *step, unsign
 	const uint32_t free = goes_on ? FREE_PIXELS : (uint32_t)-FREE_PIXELS;
 	const uint32_t to = (from + free) & rf->last_pixel;
 
-	rf_blit_copy(&memory, to, from, PORT_PIXELS, PORT_LINES);
+	exh_keen_rf_blit_copy(&memory, to, from, PORT_PIXELS, PORT_LINES);
 	if (i == rf->screenpage)
-		rf_set_screen(e, (to + step->old_pan) & rf->last_pixel);
+		exh_keen_rf_set_screen(e, (to + step->old_pan) & rf->last_pixel);
 	/* Tiles were cached where the master page was. */
 	if (i == MASTER)
 		memset(rf->tilecache, 0, sizeof rf->tilecache);
@@ -183,7 +184,7 @@ static void step_on(struct exh_keen_engine *e, const struct step *step)
 {
 	if (e->rf.variant == EXH_KEEN_REFRESH_DREAMS) {
 		if (!float_windows(e, step)) {
-			rf_new_position(e, e->rf.originx, e->rf.originy);
+			exh_keen_rf_new_position(e, e->rf.originx, e->rf.originy);
 			return;
 		}
 		float_ports(e, step);
@@ -196,7 +197,7 @@ static void step_on(struct exh_keen_engine *e, const struct step *step)
 		return;
 	for (unsigned row = 0; row < PORT_ROWS; row++)
 		for (unsigned column = 0; column < PORT_COLUMNS; column++)
-			rf_changed_tile(e, column, row, false);
+			exh_keen_rf_changed_tile(e, column, row, false);
 }
 
 static void trace_scroll(struct exh_keen_engine *e, int16_t dx, int16_t dy)
@@ -208,10 +209,10 @@ static void trace_scroll(struct exh_keen_engine *e, int16_t dx, int16_t dy)
 		{ .key = "originy", .number = e->rf.originy },
 	};
 
-	trace(e, "scroll", fields, sizeof fields / sizeof *fields);
+	exh_keen_trace(e, "scroll", fields, sizeof fields / sizeof *fields);
 }
 
-void rf_scroll(struct exh_keen_engine *e, int16_t dx, int16_t dy)
+void exh_keen_rf_scroll(struct exh_keen_engine *e, int16_t dx, int16_t dy)
 {
 	struct refresh *rf = &e->rf;
 	const uint16_t x = clamp(rf->originx + dx, rf->originxmin, rf->originxmax);
@@ -221,17 +222,17 @@ void rf_scroll(struct exh_keen_engine *e, int16_t dx, int16_t dy)
 		.oldy = rf->originytile,
 		.x = x / UNITS_PER_TILE - rf->originxtile,
 		.y = y / UNITS_PER_TILE - rf->originytile,
-		.old_pan = rf_pan(e),
+		.old_pan = exh_keen_rf_pan(e),
 	};
 	const bool is_far = step.x < -1 || step.x > 1 || step.y < -1 || step.y > 1;
 
 	if (rf->variant == EXH_KEEN_REFRESH_KEEN1 && !is_far && (step.x || step.y))
-		rf_move_sprites(e);
+		exh_keen_rf_move_sprites(e);
 	calc_origin(e, x, y);
 	if (TRACES(e))
 		trace_scroll(e, dx, dy);
 	if (is_far)
-		rf_new_position(e, x, y);
+		exh_keen_rf_new_position(e, x, y);
 	else if (step.x || step.y)
 		step_on(e, &step);
 }

@@ -4,7 +4,7 @@
 
 enum { FRONT_PRIORITY = 3 }; /* above the foreground tiles that hide sprites */
 
-void rf_clear_sprites(struct exh_keen_engine *e)
+void exh_keen_rf_clear_sprites(struct exh_keen_engine *e)
 {
 	struct refresh *rf = &e->rf;
 
@@ -51,7 +51,7 @@ static void post_erases(struct exh_keen_engine *e, const struct refresh_sprite *
 	post_erase(e, &sprite->block, e->rf.screenpage);
 }
 
-void rf_move_sprites(struct exh_keen_engine *e)
+void exh_keen_rf_move_sprites(struct exh_keen_engine *e)
 {
 	for (unsigned priority = 0; priority < PRIORITIES; priority++)
 		for (uint16_t i = e->rf.first_sprite[priority]; i;
@@ -104,13 +104,14 @@ static void erase(struct exh_keen_engine *e, struct area *area)
 	const uint32_t right = (uint32_t)(area->right * address + 7) & ~7U;
 	const uint32_t from = (uint32_t)area->top * LINE_PIXELS + left;
 
-	rf_blit_copy(&memory, (rf->screenstart[rf->otherpage] + from) & rf->last_pixel,
-		     (rf->screenstart[MASTER] + from) & rf->last_pixel, right - left,
-		     (uint32_t)(area->bottom - area->top));
+	exh_keen_rf_blit_copy(&memory,
+			      (rf->screenstart[rf->otherpage] + from) & rf->last_pixel,
+			      (rf->screenstart[MASTER] + from) & rf->last_pixel,
+			      right - left, (uint32_t)(area->bottom - area->top));
 	mark(window_of(e, rf->otherpage), &cells, 2);
 }
 
-void rf_erase_blocks(struct exh_keen_engine *e)
+void exh_keen_rf_erase_blocks(struct exh_keen_engine *e)
 {
 	struct refresh *rf = &e->rf;
 	const bool is_of_port = rf->variant == EXH_KEEN_REFRESH_KEEN1;
@@ -160,7 +161,7 @@ static void unlink_sprite(struct refresh *rf, uint16_t i)
 		rf->first_sprite[sprite->priority] = sprite->next;
 }
 
-void rf_remove_sprite(struct exh_keen_engine *e, uint16_t *handle)
+void exh_keen_rf_remove_sprite(struct exh_keen_engine *e, uint16_t *handle)
 {
 	struct refresh *rf = &e->rf;
 	const uint16_t i = *handle;
@@ -190,7 +191,7 @@ static bool take_sprite(struct exh_keen_engine *e, uint16_t *handle, unsigned pr
 
 /* A sprite has one, two or four copies, each shifted by as many pixels more as four of
  * them need; those that are shifted are an address wider. */
-static uint8_t shift_of(const struct game_sprite *shape, uint16_t pixel)
+static uint8_t shift_of(const struct exh_keen_game_sprite *shape, uint16_t pixel)
 {
 	switch (shape->shifts) {
 	case 4:
@@ -205,7 +206,7 @@ static uint8_t shift_of(const struct game_sprite *shape, uint16_t pixel)
 static void place(struct exh_keen_engine *e, struct refresh_sprite *sprite, uint16_t x,
 		  uint16_t y, uint16_t chunk)
 {
-	const struct game_sprite *shape = game_sprite(e->game, chunk);
+	const struct exh_keen_game_sprite *shape = exh_keen_game_sprite(e->game, chunk);
 	const uint16_t pixel = (uint16_t)(x + shape->orgx) >> 4;
 
 	sprite->shift = is_cga(e) ? 0 : shift_of(shape, pixel);
@@ -219,14 +220,14 @@ static void place(struct exh_keen_engine *e, struct refresh_sprite *sprite, uint
 	};
 }
 
-void rf_place_sprite(struct exh_keen_engine *e, uint16_t *handle, uint16_t x, uint16_t y,
-		     uint16_t chunk, unsigned priority)
+void exh_keen_rf_place_sprite(struct exh_keen_engine *e, uint16_t *handle, uint16_t x,
+			      uint16_t y, uint16_t chunk, unsigned priority)
 {
 	struct refresh *rf = &e->rf;
 
 	priority &= PRIORITIES - 1;
 	if (!chunk) {
-		rf_remove_sprite(e, handle);
+		exh_keen_rf_remove_sprite(e, handle);
 		return;
 	}
 	if (*handle) {
@@ -282,7 +283,7 @@ static bool is_touched(const uint8_t *window, const struct cell_range *cells)
 
 static const struct masked_cell *sprite_cells(const struct exh_keen_engine *e,
 					      uint16_t chunk,
-					      const struct game_sprite *shape)
+					      const struct exh_keen_game_sprite *shape)
 {
 	return chunk == SCOREBOX_CHUNK && shape->row_cells == SCOREBOX_CELLS &&
 			       shape->height <= SCOREBOX_HEIGHT
@@ -296,7 +297,8 @@ static void draw(struct exh_keen_engine *e, const struct refresh_sprite *sprite,
 {
 	const struct refresh *rf = &e->rf;
 	const struct memory memory = { e->ega.pixels, rf->last_pixel };
-	const struct game_sprite *shape = game_sprite(e->game, sprite->chunk);
+	const struct exh_keen_game_sprite *shape =
+		exh_keen_game_sprite(e->game, sprite->chunk);
 	const struct masked_cell *cells = sprite_cells(e, sprite->chunk, shape);
 	const int top = y < 0 ? 0 : y;
 	const int bottom =
@@ -307,9 +309,9 @@ static void draw(struct exh_keen_engine *e, const struct refresh_sprite *sprite,
 
 	if (!cells || !shape->row_cells || top >= bottom)
 		return;
-	rf_blit_masked(&memory, at & rf->last_pixel,
-		       cells + (size_t)(top - y) * shape->row_cells, shape->row_cells,
-		       (uint32_t)(bottom - top));
+	exh_keen_rf_blit_masked(&memory, at & rf->last_pixel,
+				cells + (size_t)(top - y) * shape->row_cells,
+				shape->row_cells, (uint32_t)(bottom - top));
 }
 
 static void update_sprite(struct exh_keen_engine *e, struct refresh_sprite *sprite,
@@ -330,14 +332,14 @@ static void update_sprite(struct exh_keen_engine *e, struct refresh_sprite *spri
 	e->rf.counts.drawn_sprites++;
 }
 
-void rf_update_sprites(struct exh_keen_engine *e)
+void exh_keen_rf_update_sprites(struct exh_keen_engine *e)
 {
 	struct refresh *rf = &e->rf;
 	uint8_t *window = window_of(e, rf->otherpage);
 
 	for (unsigned priority = 0; priority < PRIORITIES; priority++) {
 		if (priority == FRONT_PRIORITY)
-			rf_mask_foreground(e);
+			exh_keen_rf_mask_foreground(e);
 		for (uint16_t i = rf->first_sprite[priority]; i; i = rf->sprites[i].next)
 			update_sprite(e, &rf->sprites[i], window);
 	}

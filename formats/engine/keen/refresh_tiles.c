@@ -39,8 +39,8 @@ static void draw_masked(struct exh_keen_engine *e, uint32_t at, uint16_t tile)
 	const struct memory memory = memory_of(e);
 
 	if (tile < e->game->masked_tile_count)
-		rf_blit_masked(&memory, at, e->game->masked_tiles[tile], TILE_ROW_CELLS,
-			       TILE_SIDE);
+		exh_keen_rf_blit_masked(&memory, at, e->game->masked_tiles[tile],
+					TILE_ROW_CELLS, TILE_SIDE);
 }
 
 /* QUIRK: an address of 0 is taken for none. */
@@ -97,7 +97,7 @@ static uint32_t cell_at(const struct exh_keen_engine *e, unsigned column, unsign
 	       (uint16_t)(e->rf.originxtile + column);
 }
 
-void rf_note_tile(struct exh_keen_engine *e, unsigned column, unsigned row)
+void exh_keen_rf_note_tile(struct exh_keen_engine *e, unsigned column, unsigned row)
 {
 	const uint16_t background = level_cell(e, EXH_KEEN_BACKGROUND, column, row);
 	const uint32_t cell = cell_at(e, column, row);
@@ -137,7 +137,7 @@ static void mark_tile(struct exh_keen_engine *e, unsigned column, unsigned row)
 	e->rf.new_tiles++;
 }
 
-void rf_new_tile(struct exh_keen_engine *e, unsigned column, unsigned row)
+void exh_keen_rf_new_tile(struct exh_keen_engine *e, unsigned column, unsigned row)
 {
 	const uint16_t foreground = level_cell(e, EXH_KEEN_FOREGROUND, column, row);
 	const uint16_t background = level_cell(e, EXH_KEEN_BACKGROUND, column, row);
@@ -149,13 +149,13 @@ void rf_new_tile(struct exh_keen_engine *e, unsigned column, unsigned row)
 		draw_cached(e, cell_pixel(e, MASTER, column, row), background);
 }
 
-void rf_compose_tile(struct exh_keen_engine *e, unsigned column, unsigned row)
+void exh_keen_rf_compose_tile(struct exh_keen_engine *e, unsigned column, unsigned row)
 {
 	compose(e, column, row, tiles_shown(e, cell_at(e, column, row)));
 }
 
-void rf_changed_tile(struct exh_keen_engine *e, unsigned column, unsigned row,
-		     bool always)
+void exh_keen_rf_changed_tile(struct exh_keen_engine *e, unsigned column, unsigned row,
+			      bool always)
 {
 	const uint32_t tiles = tiles_shown(e, cell_at(e, column, row));
 	uint32_t *shown = &e->rf.shown_tiles[row * PORT_COLUMNS + column];
@@ -167,7 +167,7 @@ void rf_changed_tile(struct exh_keen_engine *e, unsigned column, unsigned row,
 	compose(e, column, row, tiles);
 }
 
-void rf_copy_tile(struct exh_keen_engine *e, unsigned column, unsigned row)
+void exh_keen_rf_copy_tile(struct exh_keen_engine *e, unsigned column, unsigned row)
 {
 	const struct memory memory = memory_of(e);
 
@@ -176,7 +176,7 @@ void rf_copy_tile(struct exh_keen_engine *e, unsigned column, unsigned row)
 }
 
 /* Of the marks only 1 is there before anything else is drawn. */
-void rf_update_tiles(struct exh_keen_engine *e)
+void exh_keen_rf_update_tiles(struct exh_keen_engine *e)
 {
 	const uint8_t *window = window_of(e, e->rf.otherpage);
 
@@ -186,7 +186,7 @@ void rf_update_tiles(struct exh_keen_engine *e)
 		for (unsigned i = 8 * word; i < 8 * word + 8 && i < UPDATE_WINDOW; i++) {
 			if (!window[i])
 				continue;
-			rf_copy_tile(e, i % UPDATE_COLUMNS, i / UPDATE_COLUMNS);
+			exh_keen_rf_copy_tile(e, i % UPDATE_COLUMNS, i / UPDATE_COLUMNS);
 			e->rf.counts.copied_tiles++;
 		}
 	}
@@ -202,7 +202,7 @@ static void mask_tile(struct exh_keen_engine *e, unsigned column, unsigned row)
 	e->rf.counts.mask_tiles++;
 }
 
-void rf_mask_foreground(struct exh_keen_engine *e)
+void exh_keen_rf_mask_foreground(struct exh_keen_engine *e)
 {
 	const uint8_t *window = window_of(e, e->rf.otherpage);
 
@@ -267,7 +267,7 @@ static void find_plane_animations(struct exh_keen_engine *e, enum exh_keen_plane
 	}
 }
 
-void rf_find_animations(struct exh_keen_engine *e)
+void exh_keen_rf_find_animations(struct exh_keen_engine *e)
 {
 	e->rf.chain_count = 0;
 	find_plane_animations(e, EXH_KEEN_BACKGROUND, 0);
@@ -288,7 +288,7 @@ static void push_animated(struct exh_keen_engine *e, uint16_t x, uint16_t y,
 
 /* QUIRK: foreground tiles are put into the list without their bit, and so differ from
  * their chain, which draws them once at the first refresh. */
-void rf_check_animation(struct exh_keen_engine *e, uint16_t x, uint16_t y)
+void exh_keen_rf_check_animation(struct exh_keen_engine *e, uint16_t x, uint16_t y)
 {
 	const uint16_t background = map_cell(e, EXH_KEEN_BACKGROUND, x, y);
 	const uint16_t foreground = map_cell(e, EXH_KEEN_FOREGROUND, x, y);
@@ -299,7 +299,7 @@ void rf_check_animation(struct exh_keen_engine *e, uint16_t x, uint16_t y)
 		push_animated(e, x, y, foreground);
 }
 
-void rf_drop_column(struct exh_keen_engine *e, uint16_t x)
+void exh_keen_rf_drop_column(struct exh_keen_engine *e, uint16_t x)
 {
 	uint16_t kept = 0;
 
@@ -309,7 +309,7 @@ void rf_drop_column(struct exh_keen_engine *e, uint16_t x)
 	e->rf.animated_count = kept;
 }
 
-void rf_drop_row(struct exh_keen_engine *e, uint16_t y)
+void exh_keen_rf_drop_row(struct exh_keen_engine *e, uint16_t y)
 {
 	uint16_t kept = 0;
 
@@ -359,14 +359,14 @@ static void animate_cell(struct exh_keen_engine *e, struct animated_cell *cell,
 	if (column >= PORT_COLUMNS || row >= PORT_ROWS)
 		return;
 	if (rf->variant == EXH_KEEN_REFRESH_DREAMS)
-		rf_new_tile(e, column, row);
+		exh_keen_rf_new_tile(e, column, row);
 	else
-		rf_note_tile(e, column, row);
+		exh_keen_rf_note_tile(e, column, row);
 	if (rf->variant == EXH_KEEN_REFRESH_KEEN1)
-		rf_changed_tile(e, column, row, false);
+		exh_keen_rf_changed_tile(e, column, row, false);
 }
 
-void rf_animate(struct exh_keen_engine *e)
+void exh_keen_rf_animate(struct exh_keen_engine *e)
 {
 	struct refresh *rf = &e->rf;
 

@@ -361,7 +361,7 @@ static void walk_refresh(struct walk *w, struct exh_keen_engine *e)
 	walk_u8(w, &rf->fade_in);
 	walk_u32(w, &rf->new_tiles, UINT32_MAX);
 	walk_counts(w, &rf->counts);
-	if (!w->out && !w->in.failed && !w->invalid && !rf_is_sound(e))
+	if (!w->out && !w->in.failed && !w->invalid && !exh_keen_rf_is_sound(e))
 		refuse(w);
 }
 

@@ -122,10 +122,11 @@ static bool show_lives(struct exh_keen_engine *e)
  * The object.
  */
 
-void spawn_scorebox(struct exh_keen_engine *e)
+void exh_keen_spawn_scorebox(struct exh_keen_engine *e)
 {
-	const struct game_sprite *sprite = game_sprite(e->game, SCOREBOX_CHUNK);
-	struct object *ob = object_new(e);
+	const struct exh_keen_game_sprite *sprite =
+		exh_keen_game_sprite(e->game, SCOREBOX_CHUNK);
+	struct object *ob = exh_keen_object_new(e);
 
 	e->scorebox = (struct scorebox){ 0 };
 	if (sprite->present && sprite->row_cells == SCOREBOX_CELLS &&
@@ -137,10 +138,10 @@ void spawn_scorebox(struct exh_keen_engine *e)
 	ob->obclass = CLASS_INERT;
 	ob->active = ACTIVE_ALLWAYS;
 	ob->needtoclip = false;
-	new_state(e, ob, STATE_SCOREBOX);
+	exh_keen_new_state(e, ob, STATE_SCOREBOX);
 }
 
-void scorebox_think(struct exh_keen_engine *e, struct object *ob)
+void exh_keen_scorebox_think(struct exh_keen_engine *e, struct object *ob)
 {
 	bool changed = show_score(e);
 
@@ -151,12 +152,12 @@ void scorebox_think(struct exh_keen_engine *e, struct object *ob)
 		ob->needtoreact = true;
 }
 
-void scorebox_react(struct exh_keen_engine *e, struct object *ob)
+void exh_keen_scorebox_react(struct exh_keen_engine *e, struct object *ob)
 {
 	const uint16_t place = e->game->video == EXH_KEEN_CGA ? 2 * PLACE : PLACE;
 
 	ob->x = e->rf.originx;
 	ob->y = e->rf.originy;
-	rf_place_sprite(e, &ob->sprite, (uint16_t)(ob->x + place),
-			(uint16_t)(ob->y + place), SCOREBOX_CHUNK, PRIORITY);
+	exh_keen_rf_place_sprite(e, &ob->sprite, (uint16_t)(ob->x + place),
+				 (uint16_t)(ob->y + place), SCOREBOX_CHUNK, PRIORITY);
 }

@@ -24,9 +24,9 @@ struct scorebox {
 };
 
 /* Slot SCOREBOX_SLOT; before any other object than the player. */
-void spawn_scorebox(struct exh_keen_engine *e);
+void exh_keen_spawn_scorebox(struct exh_keen_engine *e);
 /* Of its one state, in states_scorebox.h. */
-void scorebox_think(struct exh_keen_engine *e, struct object *ob);
-void scorebox_react(struct exh_keen_engine *e, struct object *ob);
+void exh_keen_scorebox_think(struct exh_keen_engine *e, struct object *ob);
+void exh_keen_scorebox_react(struct exh_keen_engine *e, struct object *ob);
 
 #endif

@@ -4,7 +4,7 @@
 
 static struct exh_keen_engine engine; /* large */
 static struct exh_keen_game game;
-static struct game_sprite box;
+static struct exh_keen_game_sprite box;
 static struct masked_cell box_cells[SCOREBOX_CELLS * SCOREBOX_HEIGHT];
 /* Tile n has n in each pixel of its row 0, 100 + n in those of row 7, else 50 + n. */
 static struct masked_cell tiles[40][CELL_PIXELS];
@@ -24,11 +24,11 @@ static struct object *start(void)
 	for (unsigned i = 0; i < SCOREBOX_CELLS * SCOREBOX_HEIGHT; i++)
 		box_cells[i] =
 			(struct masked_cell){ i % 3 ? 0 : eight(0xff), eight(200) };
-	box = (struct game_sprite){ .present = true,
-				    .width = SCOREBOX_CELLS,
-				    .row_cells = SCOREBOX_CELLS,
-				    .height = SCOREBOX_HEIGHT,
-				    .cells = box_cells };
+	box = (struct exh_keen_game_sprite){ .present = true,
+					     .width = SCOREBOX_CELLS,
+					     .row_cells = SCOREBOX_CELLS,
+					     .height = SCOREBOX_HEIGHT,
+					     .cells = box_cells };
 	game = (struct exh_keen_game){ .address_pixels = 8,
 				       .first_sprite = SCOREBOX_CHUNK,
 				       .sprites = &box,
@@ -37,10 +37,10 @@ static struct object *start(void)
 				       .tile8_count = 40 };
 	engine.game = &game;
 	engine.gamestate.lives = 3;
-	rf_clear_sprites(&engine);
-	objects_clear(&engine);
-	object_new(&engine); /* the player */
-	spawn_scorebox(&engine);
+	exh_keen_rf_clear_sprites(&engine);
+	exh_keen_objects_clear(&engine);
+	exh_keen_object_new(&engine); /* the player */
+	exh_keen_spawn_scorebox(&engine);
 	return &engine.objects[SCOREBOX_SLOT];
 }
 
@@ -93,7 +93,7 @@ static void it_shows_score_lives_and_flowers(void **state)
 	engine.gamestate.score = 12050;
 	engine.gamestate.flowerpowers = 7;
 	engine.gamestate.boobusbombs = 12;
-	scorebox_think(&engine, ob);
+	exh_keen_scorebox_think(&engine, ob);
 	assert_true(ob->needtoreact);
 	ASSERT_TILES(0, 4, 200, 200, 0, 2, 3, 1, 6, 1, 200);
 	ASSERT_TILES(0, 20, 200, 200, 4);
@@ -109,7 +109,7 @@ static void masks_stay_and_nothing_else_is_painted(void **state)
 
 	(void)state;
 	engine.gamestate.score = 999999;
-	scorebox_think(&engine, ob);
+	exh_keen_scorebox_think(&engine, ob);
 	for (unsigned i = 0; i < SCOREBOX_CELLS * SCOREBOX_HEIGHT; i++) {
 		assert_true(engine.scorebox.cells[i].mask == box_cells[i].mask);
 		painted += engine.scorebox.cells[i].data != eight(200);
@@ -122,28 +122,28 @@ static void it_is_painted_where_a_number_changes(void **state)
 	struct object *ob = start();
 
 	(void)state;
-	scorebox_think(&engine, ob);
+	exh_keen_scorebox_think(&engine, ob);
 	ASSERT_TILES(2, 4, 0, 0, 0, 0, 0, 1);
 	ob->needtoreact = false;
-	scorebox_think(&engine, ob);
+	exh_keen_scorebox_think(&engine, ob);
 	assert_false(ob->needtoreact);
 	engine.gamestate.score = 100;
-	scorebox_think(&engine, ob);
+	exh_keen_scorebox_think(&engine, ob);
 	assert_true(ob->needtoreact);
 	ASSERT_TILES(2, 4, 0, 0, 0, 2, 1, 1);
 	ob->needtoreact = false;
 	engine.gamestate.flowerpowers = 10;
-	scorebox_think(&engine, ob);
+	exh_keen_scorebox_think(&engine, ob);
 	assert_true(ob->needtoreact);
 	ASSERT_TILES(6, 20, 2, 1);
 	ob->needtoreact = false;
 	engine.gamestate.lives = 2;
-	scorebox_think(&engine, ob);
+	exh_keen_scorebox_think(&engine, ob);
 	assert_true(ob->needtoreact);
 	ASSERT_TILES(2, 20, 3);
 	ob->needtoreact = false;
 	engine.gamestate.boobusbombs = 1; /* not shown here */
-	scorebox_think(&engine, ob);
+	exh_keen_scorebox_think(&engine, ob);
 	assert_false(ob->needtoreact);
 }
 
@@ -155,12 +155,12 @@ static void king_boobus_map_has_bombs(void **state)
 	engine.gamestate.mapon = BOSS_MAP;
 	engine.gamestate.boobusbombs = 12;
 	engine.gamestate.flowerpowers = 3;
-	scorebox_think(&engine, ob);
+	exh_keen_scorebox_think(&engine, ob);
 	ASSERT_TILES(6, 20, 2, 3);
 	ASSERT_TILES(4, 16, 20, 21);
 	ASSERT_TILES(4, 24, 22, 23);
 	engine.gamestate.mapon = 1;
-	scorebox_think(&engine, ob);
+	exh_keen_scorebox_think(&engine, ob);
 	ASSERT_TILES(6, 20, 0, 4);
 	ASSERT_TILES(4, 16, 28, 29);
 }
@@ -173,18 +173,18 @@ static void numbers_have_their_ends(void **state)
 	engine.gamestate.lives = 10;
 	engine.gamestate.flowerpowers = 100;
 	engine.gamestate.score = 1234567;
-	scorebox_think(&engine, ob);
+	exh_keen_scorebox_think(&engine, ob);
 	ASSERT_TILES(2, 20, 10);
 	ASSERT_TILES(6, 20, 10, 10);
 	ASSERT_TILES(1, 4, 200, 2, 3, 4, 5, 6, 7, 8);
 	engine.gamestate.score = INT32_MAX; /* what passes the box's edge is cut */
-	scorebox_think(&engine, ob);
+	exh_keen_scorebox_think(&engine, ob);
 	ASSERT_TILES(1, 4, 200, 3, 2, 5, 8, 5, 9, 4);
 	ASSERT_TILES(0, 5, 200);
 	engine.gamestate.score = -5;
 	engine.gamestate.lives = -1;
 	engine.gamestate.flowerpowers = -1;
-	scorebox_think(&engine, ob);
+	exh_keen_scorebox_think(&engine, ob);
 	ASSERT_TILES(2, 4, 0, 0, 0, 0, 0, 1);
 	ASSERT_TILES(2, 20, 0);
 	ASSERT_TILES(6, 20, 0, 1);
@@ -209,13 +209,13 @@ static void it_is_placed_at_the_origin(void **state)
 	(void)state;
 	engine.rf.originx = 1000;
 	engine.rf.originy = 2000;
-	scorebox_react(&engine, ob);
+	exh_keen_scorebox_react(&engine, ob);
 	assert_int_equal(ob->x, 1000);
 	assert_int_equal(ob->y, 2000);
 	assert_placed(ob, 66 / 8, 129);
 	game.video = EXH_KEEN_CGA;
 	game.address_pixels = 4;
-	scorebox_react(&engine, ob);
+	exh_keen_scorebox_react(&engine, ob);
 	assert_placed(ob, 70 / 4, 133);
 }
 
@@ -226,29 +226,29 @@ static void no_tiles_or_a_sprite_of_another_size_are_no_harm(void **state)
 	(void)state;
 	game.tile8_count = 5;
 	engine.gamestate.score = 1239;
-	scorebox_think(&engine, ob);
+	exh_keen_scorebox_think(&engine, ob);
 	ASSERT_TILES(2, 4, 0, 0, 2, 3, 4, 200);
 
 	start();
 	box.height = 3; /* a lower one is painted where the other would be */
 	box.cells = (struct masked_cell *)tight_copy(
 		box_cells, SCOREBOX_CELLS * 3 * sizeof *box_cells);
-	spawn_scorebox(&engine);
+	exh_keen_spawn_scorebox(&engine);
 	assert_memory_equal(engine.scorebox.cells, box.cells,
 			    SCOREBOX_CELLS * 3 * sizeof *box_cells);
-	scorebox_think(&engine, ob);
+	exh_keen_scorebox_think(&engine, ob);
 	assert_true(ob->needtoreact);
 	free((void *)box.cells);
 
 	box.height = SCOREBOX_HEIGHT + 1; /* is not read */
-	spawn_scorebox(&engine);
-	scorebox_think(&engine, ob);
+	exh_keen_spawn_scorebox(&engine);
+	exh_keen_scorebox_think(&engine, ob);
 
-	box = (struct game_sprite){ 0 };
+	box = (struct exh_keen_game_sprite){ 0 };
 	game.tile8 = NULL;
 	game.tile8_count = 0;
-	spawn_scorebox(&engine);
-	scorebox_think(&engine, ob);
+	exh_keen_spawn_scorebox(&engine);
+	exh_keen_scorebox_think(&engine, ob);
 }
 
 int main(void)

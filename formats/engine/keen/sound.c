@@ -32,7 +32,7 @@ static void write_adlib(struct exh_keen_engine *e, const struct exh_opl2_write *
 		write_device(e, writes[i].reg, writes[i].value);
 }
 
-void sound_start(struct exh_keen_engine *e, enum exh_audio_device device)
+void exh_keen_sound_start(struct exh_keen_engine *e, enum exh_audio_device device)
 {
 	e->sound = (struct sound){ .device = device, .last = NO_BYTE };
 }
@@ -89,10 +89,10 @@ static void tell(struct exh_keen_engine *e, unsigned number,
 		{ "heard", NULL, heard },
 	};
 
-	trace(e, "sound", fields, sizeof fields / sizeof *fields);
+	exh_keen_trace(e, "sound", fields, sizeof fields / sizeof *fields);
 }
 
-void play_sound(struct exh_keen_engine *e, unsigned number)
+void exh_keen_play_sound(struct exh_keen_engine *e, unsigned number)
 {
 	const struct exh_keen_effect *effect = find_effect(e, number);
 	const bool heard = effect && effect->priority >= e->sound.priority;
@@ -155,7 +155,7 @@ static void serve(struct exh_keen_engine *e)
 	}
 }
 
-void sound_tick(struct exh_keen_engine *e)
+void exh_keen_sound_tick(struct exh_keen_engine *e)
 {
 	if (!e->sound.ready)
 		make_ready(e);

@@ -25,10 +25,10 @@ struct sound {
 
 /* Nothing is playing, and service 0 comes next. The writes that set the device up follow
  * within the first step that has to do with sound. */
-void sound_start(struct exh_keen_engine *e, enum exh_audio_device device);
+void exh_keen_sound_start(struct exh_keen_engine *e, enum exh_audio_device device);
 /* Asked for; heard if its priority is not below that of what is playing. */
-void play_sound(struct exh_keen_engine *e, unsigned number);
+void exh_keen_play_sound(struct exh_keen_engine *e, unsigned number);
 /* A tick has passed: two services. The same with and without someone who listens. */
-void sound_tick(struct exh_keen_engine *e);
+void exh_keen_sound_tick(struct exh_keen_engine *e);
 
 #endif

@@ -64,13 +64,13 @@ static void start(enum exh_audio_device device)
 	engine.game = &game;
 	engine.host = &listener;
 	write_count = event_count = 0;
-	sound_start(&engine, device);
+	exh_keen_sound_start(&engine, device);
 }
 
 static void tick(unsigned count)
 {
 	while (count--)
-		sound_tick(&engine);
+		exh_keen_sound_tick(&engine);
 }
 
 struct expected {
@@ -106,7 +106,7 @@ static void the_speaker_gets_divisors_where_the_byte_changes(void **state)
 	start(EXH_AUDIO_SPEAKER);
 	tick(1);
 	assert_int_equal(engine.sound.services, 2);
-	play_sound(&engine, TWO_TONES);
+	exh_keen_play_sound(&engine, TWO_TONES);
 	tick(3);
 	/* Its three services are 2, 3 and 4; the third one ends it. */
 	ASSERT_WRITES(EXH_AUDIO_SPEAKER, { 2, 0, 600 }, { 4, 0, 1200 }, { 4, 0, 0 });
@@ -118,7 +118,7 @@ static void a_pause_of_the_speaker_is_one_write(void **state)
 {
 	(void)state;
 	start(EXH_AUDIO_SPEAKER);
-	play_sound(&engine, PAUSE);
+	exh_keen_play_sound(&engine, PAUSE);
 	tick(2);
 	ASSERT_WRITES(EXH_AUDIO_SPEAKER, { 0, 0, 420 }, { 1, 0, 0 }, { 3, 0, 420 },
 		      { 3, 0, 0 });
@@ -129,9 +129,9 @@ static void a_first_255_leaves_the_tone_of_the_sound_before(void **state)
 {
 	(void)state;
 	start(EXH_AUDIO_SPEAKER);
-	play_sound(&engine, TWO_TONES);
+	exh_keen_play_sound(&engine, TWO_TONES);
 	tick(1);
-	play_sound(&engine, KEEPS_TONE);
+	exh_keen_play_sound(&engine, KEEPS_TONE);
 	tick(3);
 	ASSERT_WRITES(EXH_AUDIO_SPEAKER, { 0, 0, 600 }, { 4, 0, 540 }, { 5, 0, 15300 },
 		      { 6, 0, 540 }, { 6, 0, 0 });
@@ -142,7 +142,7 @@ static void adlib_gets_its_instrument_then_notes(void **state)
 	(void)state;
 	start(EXH_AUDIO_ADLIB);
 	tick(1);
-	play_sound(&engine, PAUSE);
+	exh_keen_play_sound(&engine, PAUSE);
 	tick(3);
 	ASSERT_WRITES(EXH_AUDIO_ADLIB, { 0, 0xbd, 0 }, { 2, 0xb0, 0 }, { 2, 0x20, 0x21 },
 		      { 2, 0x40, 0x12 }, { 2, 0x60, 0xf4 }, { 2, 0x80, 0x35 },
@@ -156,7 +156,7 @@ static void the_card_is_set_up_before_a_sound_of_the_first_frame(void **state)
 {
 	(void)state;
 	start(EXH_AUDIO_ADLIB);
-	play_sound(&engine, LOUDER);
+	exh_keen_play_sound(&engine, LOUDER);
 	assert_int_equal(write_count, 1 + AUDIO_START_WRITES);
 	assert_int_equal(writes[0].reg, 0xbd);
 	assert_int_equal(writes[1].reg, 0xb0);
@@ -172,14 +172,14 @@ static void a_lower_priority_waits_its_turn(void **state)
 {
 	(void)state;
 	start(EXH_AUDIO_SPEAKER);
-	play_sound(&engine, LOUDER);
+	exh_keen_play_sound(&engine, LOUDER);
 	assert_int_equal(engine.sound.priority, 21);
-	play_sound(&engine, TWO_TONES);
+	exh_keen_play_sound(&engine, TWO_TONES);
 	assert_int_equal(engine.sound.number, LOUDER);
 	tick(1); /* it is over */
 	assert_int_equal(engine.sound.priority, 0);
 	assert_int_equal(engine.sound.number, 0);
-	play_sound(&engine, TWO_TONES);
+	exh_keen_play_sound(&engine, TWO_TONES);
 	assert_true(engine.sound.playing);
 	assert_int_equal(engine.sound.number, TWO_TONES);
 	tick(1);
@@ -191,14 +191,14 @@ static void the_same_or_a_higher_one_replaces(void **state)
 {
 	(void)state;
 	start(EXH_AUDIO_SPEAKER);
-	play_sound(&engine, TWO_TONES);
+	exh_keen_play_sound(&engine, TWO_TONES);
 	tick(1);
-	play_sound(&engine, PAUSE);
+	exh_keen_play_sound(&engine, PAUSE);
 	assert_int_equal(engine.sound.number, PAUSE);
 	assert_int_equal(engine.sound.place, 0);
-	play_sound(&engine, LOUDER);
+	exh_keen_play_sound(&engine, LOUDER);
 	assert_int_equal(engine.sound.number, LOUDER);
-	play_sound(&engine, LOUDER);
+	exh_keen_play_sound(&engine, LOUDER);
 	tick(1);
 	ASSERT_WRITES(EXH_AUDIO_SPEAKER, { 0, 0, 600 }, { 2, 0, 60 }, { 3, 0, 120 },
 		      { 3, 0, 0 });
@@ -211,11 +211,11 @@ static void all_that_are_asked_for_are_kept_in_order(void **state)
 	(void)state;
 	start(EXH_AUDIO_SPEAKER);
 	for (size_t i = 0; i < sizeof expected; i++)
-		play_sound(&engine, expected[i]);
+		exh_keen_play_sound(&engine, expected[i]);
 	assert_int_equal(engine.frame_sound_count, sizeof expected);
 	assert_memory_equal(engine.frame_sounds, expected, sizeof expected);
 	for (size_t i = sizeof expected; i < 100; i++)
-		play_sound(&engine, PAUSE);
+		exh_keen_play_sound(&engine, PAUSE);
 	assert_int_equal(engine.frame_sound_count, 100);
 	assert_int_equal(engine.frame_sounds[EXH_KEEN_FRAME_SOUNDS - 1], PAUSE);
 	assert_int_equal(engine.sound.number, LOUDER);
@@ -227,13 +227,13 @@ static void a_sound_without_a_byte_changes_nothing(void **state)
 
 	(void)state;
 	start(EXH_AUDIO_SPEAKER);
-	play_sound(&engine, EMPTY);
+	exh_keen_play_sound(&engine, EMPTY);
 	assert_false(engine.sound.playing);
-	play_sound(&engine, TWO_TONES);
+	exh_keen_play_sound(&engine, TWO_TONES);
 	before = engine.sound;
-	play_sound(&engine, EMPTY);
-	play_sound(&engine, MISSING);
-	play_sound(&engine, 1000);
+	exh_keen_play_sound(&engine, EMPTY);
+	exh_keen_play_sound(&engine, MISSING);
+	exh_keen_play_sound(&engine, 1000);
 	assert_memory_equal(&engine.sound, &before, sizeof before);
 	tick(10);
 	ASSERT_WRITES(EXH_AUDIO_SPEAKER, { 0, 0, 600 }, { 2, 0, 1200 }, { 2, 0, 0 });
@@ -243,7 +243,7 @@ static void without_a_device_sounds_are_asked_for_and_time_goes_on(void **state)
 {
 	(void)state;
 	start(EXH_AUDIO_NONE);
-	play_sound(&engine, TWO_TONES);
+	exh_keen_play_sound(&engine, TWO_TONES);
 	tick(5);
 	assert_int_equal(engine.frame_sound_count, 1);
 	assert_int_equal(engine.sound.services, 10);
@@ -258,7 +258,7 @@ static void a_game_without_sounds_is_silent(void **state)
 	(void)state;
 	start(EXH_AUDIO_ADLIB);
 	engine.game = &silent;
-	play_sound(&engine, 3);
+	exh_keen_play_sound(&engine, 3);
 	tick(5);
 	ASSERT_WRITES(EXH_AUDIO_ADLIB, { 0, 0xbd, 0 });
 }
@@ -268,11 +268,11 @@ static void a_place_behind_the_end_ends_the_sound(void **state)
 {
 	(void)state;
 	start(EXH_AUDIO_SPEAKER);
-	play_sound(&engine, TWO_TONES);
+	exh_keen_play_sound(&engine, TWO_TONES);
 	engine.sound.place = UINT32_MAX;
 	tick(1);
 	assert_false(engine.sound.playing);
-	play_sound(&engine, TWO_TONES);
+	exh_keen_play_sound(&engine, TWO_TONES);
 	engine.sound.number = 200;
 	tick(1);
 	assert_false(engine.sound.playing);
@@ -294,11 +294,11 @@ static void the_state_does_not_depend_on_who_listens(void **state)
 			const unsigned number = roll(&seed, MISSING + 1);
 
 			if (!roll(&seed, 4)) {
-				play_sound(&engine, number);
-				play_sound(&heard, number);
+				exh_keen_play_sound(&engine, number);
+				exh_keen_play_sound(&heard, number);
 			}
-			sound_tick(&engine);
-			sound_tick(&heard);
+			exh_keen_sound_tick(&engine);
+			exh_keen_sound_tick(&heard);
 			assert_memory_equal(&engine.sound, &heard.sound,
 					    sizeof heard.sound);
 		}
@@ -312,10 +312,10 @@ static void a_sound_is_an_event(void **state)
 
 	(void)state;
 	start(EXH_AUDIO_SPEAKER);
-	play_sound(&engine, LOUDER);
+	exh_keen_play_sound(&engine, LOUDER);
 	assert_int_equal(event_count, 0);
 	engine.host = &tracer;
-	play_sound(&engine, TWO_TONES);
+	exh_keen_play_sound(&engine, TWO_TONES);
 	assert_int_equal(event_count, 1);
 	assert_string_equal(last_event.name, "sound");
 	assert_int_equal(last_event.count, 3);
@@ -325,7 +325,7 @@ static void a_sound_is_an_event(void **state)
 	assert_int_equal(last_event.fields[1].number, 20);
 	assert_string_equal(last_event.fields[2].key, "heard");
 	assert_int_equal(last_event.fields[2].number, 0);
-	play_sound(&engine, LOUDER);
+	exh_keen_play_sound(&engine, LOUDER);
 	assert_int_equal(last_event.fields[2].number, 1);
 }
 
@@ -362,11 +362,11 @@ static size_t run(enum exh_audio_device device, unsigned number, unsigned at_tic
 
 	exh_audio_start(&player, EXH_KEEN_EFFECT_CLOCKS);
 	engine.host = &host;
-	sound_start(&engine, device);
+	exh_keen_sound_start(&engine, device);
 	for (unsigned i = 0; i < ticks; i++) {
 		if (i == at_tick)
-			play_sound(&engine, number);
-		sound_tick(&engine);
+			exh_keen_play_sound(&engine, number);
+		exh_keen_sound_tick(&engine);
 		make_until(engine.sound.services);
 	}
 	return (size_t)player.position;

@@ -29,10 +29,10 @@ static inline int set_up(void **state)
 	f->e.map_width = f->e.map_height = MAP_SIDE;
 	f->e.tics = 2;
 	f->e.time_count = f->e.last_time_count = 2;
-	objects_clear(&f->e);
-	object_new(&f->e);
-	object_new(&f->e);
-	rf_level_start(&f->e);
+	exh_keen_objects_clear(&f->e);
+	exh_keen_object_new(&f->e);
+	exh_keen_object_new(&f->e);
+	exh_keen_rf_level_start(&f->e);
 	*state = f;
 	return 0;
 }

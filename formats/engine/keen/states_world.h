@@ -5,7 +5,7 @@
 /* Until he walks. */
 #define IDLE(name, shape, tics, next)                                               \
 	STATE(name, shape, shape, STEPTHINK, false, false, tics, 0, 0,               \
-	      exh_keen_world_think, NULL, draw_react, next)
+	      exh_keen_world_think, NULL, exh_keen_draw_react, next)
 
 IDLE(WORLDKEEN, 0, 360, WORLDKEENWAVE1)
 IDLE(WORLDKEENWAVE1, 239, 20, WORLDKEENWAVE2)
@@ -16,7 +16,7 @@ IDLE(WORLDKEENWAVE5, 239, 20, WORLDKEENWAIT)
 IDLE(WORLDKEENWAIT, 224, 400, WORLDKEENSLEEP1)
 IDLE(WORLDKEENSLEEP1, 237, 30, WORLDKEENSLEEP2)
 IDLE(WORLDKEENSLEEP2, 238, 90, WORLDKEENSLEEP2)
-STATE(WORLDWALK, 0, 0, SLIDE, false, false, 4, 16, 16, exh_keen_world_walk, NULL, draw_react, WORLDWALK)
+STATE(WORLDWALK, 0, 0, SLIDE, false, false, 4, 16, 16, exh_keen_world_walk, NULL, exh_keen_draw_react, WORLDWALK)
 
 #undef IDLE
 /* clang-format on */

@@ -55,7 +55,7 @@ static struct exh_keen_frame_state step(struct exh_keen_controls controls)
  * Levels' starts.
  */
 
-static const struct level_start {
+static const struct exh_keen_level_start {
 	unsigned map;
 	uint16_t x, y, originx, originy, objects, active;
 	uint32_t crc;
@@ -75,7 +75,7 @@ static const struct level_start {
 	{ 16, 1792, 18959, 512, 16640, 73, 7, 0xba5dd1da },
 };
 
-static void check_level_start(const struct level_start *level)
+static void check_level_start(const struct exh_keen_level_start *level)
 {
 	struct exh_keen_start begin;
 

@@ -89,7 +89,7 @@ static void draw_frame_tile(struct exh_keen_engine *e, unsigned x, unsigned y,
 
 	if (tile >= e->game->tile8m_count)
 		return;
-	rf_blit_masked(&memory, pixel_of(e, at), e->game->tile8m[tile], 1, SIDE);
+	exh_keen_rf_blit_masked(&memory, pixel_of(e, at), e->game->tile8m[tile], 1, SIDE);
 	mark_block(e, at, SIDE, SIDE);
 }
 
@@ -123,8 +123,8 @@ static void draw_frame(struct exh_keen_engine *e, const struct window *w)
 	}
 }
 
-struct window window_draw(struct exh_keen_engine *e, unsigned x, unsigned y,
-			  unsigned width, unsigned height)
+struct window exh_keen_window_draw(struct exh_keen_engine *e, unsigned x, unsigned y,
+				   unsigned width, unsigned height)
 {
 	struct window w;
 
@@ -138,12 +138,13 @@ struct window window_draw(struct exh_keen_engine *e, unsigned x, unsigned y,
 	return w;
 }
 
-struct window window_center(struct exh_keen_engine *e, unsigned width, unsigned height)
+struct window exh_keen_window_center(struct exh_keen_engine *e, unsigned width,
+				     unsigned height)
 {
 	width = clamp(width, 1, SCREEN_WIDTH - 2);
 	height = clamp(height, 1, SCREEN_HEIGHT - 2);
-	return window_draw(e, (SCREEN_WIDTH - width) / 2, (SCREEN_HEIGHT - height) / 2,
-			   width, height);
+	return exh_keen_window_draw(e, (SCREEN_WIDTH - width) / 2,
+				    (SCREEN_HEIGHT - height) / 2, width, height);
 }
 
 /*
@@ -160,7 +161,7 @@ static unsigned line_height(const struct exh_keen_engine *e)
 	return e->game->has_font ? (unsigned)e->game->font.height : 0;
 }
 
-unsigned window_text_width(const struct exh_keen_engine *e, const char *text)
+unsigned exh_keen_window_text_width(const struct exh_keen_engine *e, const char *text)
 {
 	unsigned width = 0;
 
@@ -186,10 +187,10 @@ static void draw_glyph(struct exh_keen_engine *e, struct place at, char c, uint8
 	}
 }
 
-unsigned window_text(struct exh_keen_engine *e, unsigned x, unsigned y, const char *text,
-		     unsigned color)
+unsigned exh_keen_window_text(struct exh_keen_engine *e, unsigned x, unsigned y,
+			      const char *text, unsigned color)
 {
-	const unsigned width = window_text_width(e, text);
+	const unsigned width = exh_keen_window_text_width(e, text);
 	struct place at = place_of(e, x, y);
 
 	mark_block(e, at, width, line_height(e));
@@ -210,15 +211,16 @@ static const char *next_line(const char *text)
 	return end ? end + 1 : NULL;
 }
 
-void window_print(struct exh_keen_engine *e, struct window *window, const char *text)
+void exh_keen_window_print(struct exh_keen_engine *e, struct window *window,
+			   const char *text)
 {
 	for (; text; text = next_line(text)) {
 		const unsigned room = window->width * SIDE;
-		const unsigned width = window_text_width(e, text);
+		const unsigned width = exh_keen_window_text_width(e, text);
 		const unsigned indent = width < room ? (room - width) / 2 : 0;
 
-		window_text(e, window->x * SIDE + indent, window->line, text,
-			    BLACK_ON_WHITE);
+		exh_keen_window_text(e, window->x * SIDE + indent, window->line, text,
+				     BLACK_ON_WHITE);
 		window->line += line_height(e);
 	}
 }
@@ -227,18 +229,18 @@ void window_print(struct exh_keen_engine *e, struct window *window, const char *
  * Pages.
  */
 
-void window_begin(struct exh_keen_engine *e)
+void exh_keen_window_begin(struct exh_keen_engine *e)
 {
 	const struct memory memory = memory_of(e);
 	const struct refresh *rf = &e->rf;
 
 	if (rf->otherpage != rf->screenpage)
-		rf_blit_copy(&memory, rf->screenstart[rf->otherpage],
-			     rf->screenstart[rf->screenpage], PAGE_COPY_PIXELS,
-			     PORT_LINES);
+		exh_keen_rf_blit_copy(&memory, rf->screenstart[rf->otherpage],
+				      rf->screenstart[rf->screenpage], PAGE_COPY_PIXELS,
+				      PORT_LINES);
 }
 
-void window_show(struct exh_keen_engine *e)
+void exh_keen_window_show(struct exh_keen_engine *e)
 {
 	const struct memory memory = memory_of(e);
 	const struct refresh *rf = &e->rf;
@@ -255,35 +257,36 @@ void window_show(struct exh_keen_engine *e)
 					  (from + offset) & memory.last);
 	}
 	memset(marks, 0, UPDATE_WINDOW);
-	rf_set_screen(e, (to + rf_pan(e)) & memory.last);
+	exh_keen_rf_set_screen(e, (to + exh_keen_rf_pan(e)) & memory.last);
 }
 
-void window_message(struct exh_keen_engine *e, const char *text)
+void exh_keen_window_message(struct exh_keen_engine *e, const char *text)
 {
 	unsigned width = 0, height = 0;
 	struct window window;
 
 	for (const char *line = text; line; line = next_line(line)) {
-		const unsigned of_line = window_text_width(e, line);
+		const unsigned of_line = exh_keen_window_text_width(e, line);
 
 		width = of_line > width ? of_line : width;
 		height += line_height(e);
 	}
-	window_begin(e);
+	exh_keen_window_begin(e);
 	/* Half a tile and more of white on each side. */
-	window = window_center(e, width / SIDE + 2, height / SIDE + 2);
+	window = exh_keen_window_center(e, width / SIDE + 2, height / SIDE + 2);
 	if (window.height * SIDE > height)
 		window.line += (window.height * SIDE - height) / 2;
-	window_print(e, &window, text);
-	window_show(e);
+	exh_keen_window_print(e, &window, text);
+	exh_keen_window_show(e);
 }
 
-void window_bombs_near(struct exh_keen_engine *e)
+void exh_keen_window_bombs_near(struct exh_keen_engine *e)
 {
-	window_message(e, "Boobus Bombs Near!");
+	exh_keen_window_message(e, "Boobus Bombs Near!");
 }
 
-void window_bombs_needed(struct exh_keen_engine *e)
+void exh_keen_window_bombs_needed(struct exh_keen_engine *e)
 {
-	window_message(e, "King Boobus laughs at you.\nCome back with twelve bombs!");
+	exh_keen_window_message(
+		e, "King Boobus laughs at you.\nCome back with twelve bombs!");
 }

@@ -99,7 +99,7 @@ static void a_window_is_a_white_bar_in_a_frame(void **state)
 
 	(void)state;
 	start();
-	window_draw(&engine, 3, 5, 4, 2);
+	exh_keen_window_draw(&engine, 3, 5, 4, 2);
 	assert_int_equal(at(24, 40), 15);
 	assert_int_equal(at(55, 55), 15);
 	/* Each tile of the frame keeps its first pixel. */
@@ -121,7 +121,7 @@ static void what_is_drawn_is_marked_in_the_hidden_page_s_window(void **state)
 {
 	(void)state;
 	start();
-	window_draw(&engine, 3, 5, 4, 2); /* with its frame 16 to 63, 32 to 63 */
+	exh_keen_window_draw(&engine, 3, 5, 4, 2); /* with its frame 16 to 63, 32 to 63 */
 	for (unsigned row = 0; row < PORT_ROWS; row++)
 		for (unsigned column = 0; column < UPDATE_COLUMNS; column++)
 			assert_int_equal(mark(column, row), column >= 1 && column <= 3 &&
@@ -136,7 +136,7 @@ static void places_follow_the_port_by_8_pixels_and_lines(void **state)
 	start();
 	engine.rf.panx = 13;
 	engine.rf.pany = 5;
-	window_draw(&engine, 3, 5, 4, 2);
+	exh_keen_window_draw(&engine, 3, 5, 4, 2);
 	assert_int_equal(at(32, 45), 15);
 	assert_int_equal(at(63, 60), 15);
 	assert_int_equal(at(25, 37), 1);
@@ -144,7 +144,7 @@ static void places_follow_the_port_by_8_pixels_and_lines(void **state)
 	assert_int_equal(mark(5, 4), 0);
 	start();
 	engine.rf.panx = 7;
-	window_draw(&engine, 3, 5, 4, 2);
+	exh_keen_window_draw(&engine, 3, 5, 4, 2);
 	assert_int_equal(at(24, 40), 15);
 }
 
@@ -154,26 +154,26 @@ static void windows_in_the_middle(void **state)
 
 	(void)state;
 	start();
-	w = window_center(&engine, 22, 4);
+	w = exh_keen_window_center(&engine, 22, 4);
 	assert_int_equal(w.x, 9);
 	assert_int_equal(w.y, 10);
 	assert_int_equal(w.line, 80);
-	w = window_center(&engine, 21, 5);
+	w = exh_keen_window_center(&engine, 21, 5);
 	assert_int_equal(w.x, 9);
 	assert_int_equal(w.y, 10);
-	w = window_center(&engine, 100, 100);
+	w = exh_keen_window_center(&engine, 100, 100);
 	assert_int_equal(w.x, 1);
 	assert_int_equal(w.y, 1);
 	assert_int_equal(w.width, 38);
 	assert_int_equal(w.height, 23);
-	w = window_draw(&engine, 39, 0, 3, 0);
+	w = exh_keen_window_draw(&engine, 39, 0, 3, 0);
 	assert_int_equal(w.x, 36);
 	assert_int_equal(w.y, 1);
 	assert_int_equal(w.height, 1);
 	/* The lowest frame tile's last line, of a screen panned as far as it goes. */
 	engine.rf.panx = 15;
 	engine.rf.pany = 15;
-	window_center(&engine, 100, 100);
+	exh_keen_window_center(&engine, 100, 100);
 	assert_int_equal(at(327, 214), 9);
 }
 
@@ -182,19 +182,19 @@ static void text_is_xored_to_what_is_there(void **state)
 {
 	(void)state;
 	start();
-	window_draw(&engine, 1, 1, 10, 10);
-	assert_int_equal(window_text(&engine, 10, 20, "Ai", 15), 15);
+	exh_keen_window_draw(&engine, 1, 1, 10, 10);
+	assert_int_equal(exh_keen_window_text(&engine, 10, 20, "Ai", 15), 15);
 	assert_int_equal(at(9, 20), 15);
 	assert_int_equal(at(10, 20), 0);
 	assert_int_equal(at(12, 29), 0);
 	assert_int_equal(at(12, 30), 15);
 	assert_int_equal(at(13, 20), 0);
 	assert_int_equal(at(14, 20), 15);
-	window_text(&engine, 10, 40, "A", 3);
+	exh_keen_window_text(&engine, 10, 40, "A", 3);
 	assert_int_equal(at(10, 40), 12);
-	window_text(&engine, 10, 50, "A", 14);
+	exh_keen_window_text(&engine, 10, 50, "A", 14);
 	assert_int_equal(at(10, 50), 1);
-	window_text(&engine, 10, 50, "A", 14);
+	exh_keen_window_text(&engine, 10, 50, "A", 14);
 	assert_int_equal(at(10, 50), 15);
 }
 
@@ -202,11 +202,12 @@ static void glyphs_are_as_wide_as_they_are(void **state)
 {
 	(void)state;
 	start();
-	assert_int_equal(window_text_width(&engine, ""), 0);
-	assert_int_equal(window_text_width(&engine, "AiW A"), 3 + 2 + 9 + 4 + 3);
-	assert_int_equal(window_text_width(&engine, "A\nWWW"), 3);
-	assert_int_equal(window_text_width(&engine, "A?i"), 5); /* the font has no ? */
-	assert_int_equal(window_text(&engine, 0, 0, "W?\xffW\nA", 8), 18);
+	assert_int_equal(exh_keen_window_text_width(&engine, ""), 0);
+	assert_int_equal(exh_keen_window_text_width(&engine, "AiW A"), 3 + 2 + 9 + 4 + 3);
+	assert_int_equal(exh_keen_window_text_width(&engine, "A\nWWW"), 3);
+	assert_int_equal(exh_keen_window_text_width(&engine, "A?i"),
+			 5); /* the font has no ? */
+	assert_int_equal(exh_keen_window_text(&engine, 0, 0, "W?\xffW\nA", 8), 18);
 	assert_int_equal(at(0, 0), BACK ^ 8);
 	assert_int_equal(at(7, 0), BACK);
 	assert_int_equal(at(8, 9), BACK ^ 8);
@@ -222,9 +223,9 @@ static void lines_are_centred(void **state)
 
 	(void)state;
 	start();
-	w = window_draw(&engine, 2, 2, 4, 8); /* 16 to 47 */
+	w = exh_keen_window_draw(&engine, 2, 2, 4, 8); /* 16 to 47 */
 	w.line += 3;
-	window_print(&engine, &w, "A\n\ni");
+	exh_keen_window_print(&engine, &w, "A\n\ni");
 	assert_int_equal(w.line, 16 + 3 + 30);
 	/* 32 - 3 leaves 29: 14 in front of it. */
 	assert_int_equal(at(29, 19), 15);
@@ -234,7 +235,7 @@ static void lines_are_centred(void **state)
 	assert_int_equal(at(31, 39), 0);
 	assert_int_equal(at(32, 39), 15);
 	/* Too wide: from the left edge on. */
-	window_print(&engine, &w, "WWWW");
+	exh_keen_window_print(&engine, &w, "WWWW");
 	assert_int_equal(at(16, 49), 0);
 	assert_int_equal(at(17, 49), 15);
 }
@@ -248,14 +249,14 @@ static void text_ends_with_the_port(void **state)
 	start();
 	memset(text, 'A', sizeof text - 1);
 	text[sizeof text - 1] = '\0';
-	window_text(&engine, 100, 5, text, 8);
-	window_text(&engine, 1000, 5, text, 8);
-	window_text(&engine, 5, 1000, text, 8);
+	exh_keen_window_text(&engine, 100, 5, text, 8);
+	exh_keen_window_text(&engine, 1000, 5, text, 8);
+	exh_keen_window_text(&engine, 5, 1000, text, 8);
 	for (unsigned x = 0; x < LINE_PIXELS; x++)
 		count += at(x, 5) != BACK;
 	assert_int_equal(count, PORT_PIXELS - 100);
 	assert_int_equal(count_drawn(), (PORT_PIXELS - 100) * 10);
-	window_text(&engine, 100, 220, text, 8);
+	exh_keen_window_text(&engine, 100, 220, text, 8);
 	assert_int_equal(at(100, 223), BACK ^ 8);
 	assert_int_equal(at(100, 224), BACK);
 }
@@ -266,15 +267,15 @@ static void memory_wraps(void **state)
 
 	(void)state;
 	start();
-	window_draw(&engine, 3, 5, 4, 2);
-	window_text(&engine, 24, 40, "AAA", 15);
+	exh_keen_window_draw(&engine, 3, 5, 4, 2);
+	exh_keen_window_text(&engine, 24, 40, "AAA", 15);
 	before = count_drawn();
 	start();
 	/* The window's third line is at the end of memory, and goes on at its start. */
 	engine.rf.screenstart[1] =
 		(uint32_t)(EXH_EGA_PIXELS - 43 * LINE_PIXELS + 512 - 32) & ~15U;
-	window_draw(&engine, 3, 5, 4, 2);
-	window_text(&engine, 24, 40, "AAA", 15);
+	exh_keen_window_draw(&engine, 3, 5, 4, 2);
+	exh_keen_window_text(&engine, 24, 40, "AAA", 15);
 	assert_int_equal(count_drawn(), before);
 	assert_int_equal(at(24, 40), 0);
 	assert_int_equal(at(24, 50), 15);
@@ -289,9 +290,9 @@ static void what_is_marked_is_shown(void **state)
 	start();
 	engine.rf.panx = 10;
 	engine.rf.pany = 3;
-	window_draw(&engine, 3, 5, 4, 2);
+	exh_keen_window_draw(&engine, 3, 5, 4, 2);
 	engine.ega.pixels[PAGE + 200 * LINE_PIXELS + 200] = 1; /* in no marked cell */
-	window_show(&engine);
+	exh_keen_window_show(&engine);
 	assert_int_equal(count_marks(), 0);
 	assert_int_equal(engine.rf.shown, 3 * LINE_PIXELS + 10);
 	assert_int_equal(engine.rf.screenpage, 0);
@@ -310,7 +311,7 @@ static void the_hidden_page_becomes_like_the_shown_one(void **state)
 	(void)state;
 	start();
 	roll_bytes(&seed, engine.ega.pixels, 3 * PAGE);
-	window_begin(&engine);
+	exh_keen_window_begin(&engine);
 	assert_memory_equal(engine.ega.pixels + PAGE, engine.ega.pixels,
 			    (size_t)PORT_LINES * LINE_PIXELS + 20 * 8);
 	assert_int_not_equal(memcmp(engine.ega.pixels + PAGE + PORT_LINES * LINE_PIXELS,
@@ -326,12 +327,12 @@ static void cga_has_one_page_and_four_colors(void **state)
 	engine.rf.last_pixel = EXH_EGA_PIXELS / 2 - 1;
 	engine.rf.otherpage = engine.rf.screenpage = 0;
 	engine.rf.panx = 13;
-	window_begin(&engine);
-	window_draw(&engine, 3, 5, 4, 2);
+	exh_keen_window_begin(&engine);
+	exh_keen_window_draw(&engine, 3, 5, 4, 2);
 	assert_int_equal(engine.ega.pixels[40 * LINE_PIXELS + 24 + 12], 3);
-	window_text(&engine, 24, 40, "A", 15);
+	exh_keen_window_text(&engine, 24, 40, "A", 15);
 	assert_int_equal(engine.ega.pixels[40 * LINE_PIXELS + 24 + 12], 0);
-	window_show(&engine);
+	exh_keen_window_show(&engine);
 	assert_int_equal(engine.rf.shown, 12);
 	for (unsigned i = 0; i < UPDATE_SIZE; i++)
 		assert_int_equal(engine.rf.update[0][i], 0);
@@ -341,7 +342,7 @@ static void a_message_is_as_large_as_its_text(void **state)
 {
 	(void)state;
 	start();
-	window_message(&engine, "AAAA\nWWW"); /* 27 by 20: 5 by 4 of 8 pixels */
+	exh_keen_window_message(&engine, "AAAA\nWWW"); /* 27 by 20: 5 by 4 of 8 pixels */
 	/* x 17, y 10: white from 136 to 175 and 80 to 111, the text's top at 86. */
 	assert_int_equal(engine.ega.pixels[80 * LINE_PIXELS + 136], 15);
 	assert_int_equal(engine.ega.pixels[111 * LINE_PIXELS + 175], 15);
@@ -359,14 +360,14 @@ static void without_font_and_tiles_there_is_a_bar(void **state)
 	start();
 	game.has_font = false;
 	game.tile8m_count = 0;
-	window_message(&engine, "A\nA");
+	exh_keen_window_message(&engine, "A\nA");
 	assert_int_equal(engine.ega.pixels[100 * LINE_PIXELS + 156], 15);
 	assert_int_equal(count_drawn(), 2 * 2 * 8 * 2 * 8);
 	start();
 	game.tile8m_count = 4;
-	window_message(&engine,
-		       "A\nA\nA\nA\nA\nA\nA\nA\nA\nA\nA\nA\nA\nA\nA\nA\nA\nA\nA\n"
-		       "A\nA\nA\nA\nA\nA\nA\nA\nA\nA\nA\nA\nA\nA\nA");
+	exh_keen_window_message(
+		&engine, "A\nA\nA\nA\nA\nA\nA\nA\nA\nA\nA\nA\nA\nA\nA\nA\nA\nA\nA\n"
+			 "A\nA\nA\nA\nA\nA\nA\nA\nA\nA\nA\nA\nA\nA\nA");
 	assert_int_equal(engine.ega.pixels[8 * LINE_PIXELS + 159], 0);
 }
 
@@ -389,12 +390,12 @@ static void a_message_goes_without_a_trace(void **state)
 	for (int i = 0; i < 41; i++)
 		exh_keen_engine_step(with, &controls, NULL);
 	exh_keen_engine_copy(without, with);
-	window_bombs_near(with);
+	exh_keen_window_bombs_near(with);
 	assert_int_not_equal(picture_crc(with), picture_crc(without));
-	window_bombs_needed(with);
+	exh_keen_window_bombs_needed(with);
 	assert_int_not_equal(picture_crc(with), picture_crc(without));
-	rf_force_refresh(with);
-	rf_force_refresh(without);
+	exh_keen_rf_force_refresh(with);
+	exh_keen_rf_force_refresh(without);
 	for (int i = 0; i < 50; i++) {
 		exh_keen_engine_step(with, &controls, NULL);
 		exh_keen_engine_step(without, &controls, NULL);

@@ -26,7 +26,7 @@ static uint16_t direction_shape(uint16_t dir)
 	return shapes[dir & 7];
 }
 
-void spawn_world_player(struct exh_keen_engine *e, uint16_t x, uint16_t y)
+void exh_keen_spawn_world_player(struct exh_keen_engine *e, uint16_t x, uint16_t y)
 {
 	enum { START_STEP = 3 };
 	struct object *player = player_of(e);
@@ -40,7 +40,7 @@ void spawn_world_player(struct exh_keen_engine *e, uint16_t x, uint16_t y)
 	player->temp1 = DIR_W;
 	player->temp2 = START_STEP;
 	player->shapenum = (uint16_t)(direction_shape(DIR_W) + STAND_SHAPE);
-	new_state(e, player, STATE_WORLDKEEN);
+	exh_keen_new_state(e, player, STATE_WORLDKEEN);
 }
 
 /*
@@ -55,7 +55,7 @@ static void world_message(struct exh_keen_engine *e)
 		{ .key = "needed", .number = BOMBS_FOR_BOSS },
 	};
 
-	trace(e, "bombs-needed", fields, sizeof fields / sizeof *fields);
+	exh_keen_trace(e, "bombs-needed", fields, sizeof fields / sizeof *fields);
 	e->over = true;
 }
 
@@ -69,7 +69,7 @@ static void enter(struct exh_keen_engine *e, const struct object *ob, uint16_t m
 	e->gamestate.worldy = ob->y;
 	e->gamestate.mapon = (int16_t)map;
 	e->playstate = EXH_KEEN_LEVEL_COMPLETE;
-	play_sound(e, HEAR_ENTERLEVEL);
+	exh_keen_play_sound(e, HEAR_ENTERLEVEL);
 }
 
 /* The first entrance that he stands on, row by row. */
@@ -146,7 +146,7 @@ static void patch_cell(struct exh_keen_engine *e, uint32_t x, uint32_t y)
 	}
 }
 
-void patch_world_map(struct exh_keen_engine *e)
+void exh_keen_patch_world_map(struct exh_keen_engine *e)
 {
 	for (uint32_t y = 0; y < e->map_height; y++)
 		for (uint32_t x = 0; x < e->map_width; x++) {
