@@ -199,10 +199,12 @@ int main(int argc, char **argv)
 		times[4][i] = time_of(game, engine, level, &keen1);
 		time_of(game, engine, level, &buckets);
 	}
-	printf("{\"frames\": %d, \"frames_per_s\": %.0f, \"crc_ratio\": %.2f, "
-	       "\"sound_writes_frames_per_s\": %.0f, \"keen1_frames_per_s\": %.0f",
+	printf("{\"frames\": %d, \"frames_a_second\": %.0f, \"times_crc\": %.3f, "
+	       "\"crc_us\": %.2f, \"adlib_frames_a_second\": %.0f, "
+	       "\"keen1_frames_a_second\": %.0f",
 	       FRAMES, FRAMES / median(times[0], REPEATS),
 	       median(times[1], REPEATS) / median(times[2], REPEATS),
+	       median(times[2], REPEATS) / FRAMES * 1e6,
 	       FRAMES / median(times[3], REPEATS), FRAMES / median(times[4], REPEATS));
 	for (size_t i = 0; i < BUCKETS; i++)
 		printf(", \"ns_%s\": %.0f",
