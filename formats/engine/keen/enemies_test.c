@@ -307,6 +307,23 @@ static void a_carrot_leaps_from_an_edge(void **state)
 	assert_int_equal(ob->state, STATE_CARROTWALK1);
 }
 
+/* Script G of section 13 on map 1: no number is drawn. */
+static void a_carrot_at_a_wall_goes_the_other_way(void **state)
+{
+	struct exh_keen_engine *e = engine_of(state);
+	struct object *ob = enemy(e, STATE_CARROTWALK2, 1);
+
+	ob->xmove = 128;
+	ob->ticcount = 3;
+	ob->hitwest = 1;
+	exh_keen_carrot_react(e, ob);
+	assert_int_equal(ob->xdir, -1);
+	assert_int_equal(ob->x, HERE);
+	assert_int_equal(ob->state, STATE_CARROTWALK2);
+	assert_int_equal(ob->ticcount, 3);
+	assert_int_equal(e->random, 0);
+}
+
 static void a_cart_needs_a_floor_ahead(void **state)
 {
 	struct exh_keen_engine *e = engine_of(state);
@@ -413,7 +430,7 @@ static void a_frenchy_throws_from_afar_and_runs_from_near(void **state)
 	assert_int_equal(ob->state, STATE_FRENCHYWALK1);
 }
 
-/* Index 96 is followed by 235, index 95 by 2, index 121 by 60 and 2. */
+/* The first number is 8, the one behind index 95 is 2. */
 static void those_on_another_floor_turn_seldom(void **state)
 {
 	static const struct decision stays[] = { { 1, HERE, HERE - 769, 1,
@@ -788,6 +805,7 @@ static void boobus_bursts_thirty_times(void **state)
 		}
 	}
 	assert_int_equal(ob->state, STATE_BOOBUSDIE3);
+	assert_ptr_equal(exh_keen_states[STATE_BOOBUSDIE].react, draw_react);
 	assert_int_equal(e->frame_sound_count, 30);
 	assert_int_equal(e->frame_sounds[29], 21);
 	exh_keen_boobus_finish_think(e, ob);
@@ -958,6 +976,7 @@ int main(void)
 		CASE(a_walker_turns_at_a_wall),
 		CASE(a_walker_turns_at_an_edge),
 		CASE(a_carrot_leaps_from_an_edge),
+		CASE(a_carrot_at_a_wall_goes_the_other_way),
 		CASE(a_cart_needs_a_floor_ahead),
 		CASE(a_broccolash_smashes_what_is_near),
 		CASE(a_tater_swings_at_what_is_near),
