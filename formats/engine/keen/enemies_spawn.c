@@ -5,7 +5,7 @@ struct enemy {
 	uint8_t value; /* of the info plane */
 	uint8_t obclass;
 	int16_t above; /* units that it begins below its cell's top; negative: above */
-	int8_t xdir, ydir;
+	int16_t xdir, ydir;
 	uint16_t state;
 };
 

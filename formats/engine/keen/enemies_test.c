@@ -863,8 +863,8 @@ static void keen_walks_on_the_map(void **state)
 		assert_int_equal(player->ydir, -1);
 		exh_keen_world_walk(e, player);
 	}
-	for (uint16_t dir = DIR_N; dir <= DIR_NW; dir++) {
-		press(e, 1, 1, dir);
+	for (unsigned dir = DIR_N; dir <= DIR_NW; dir++) {
+		press(e, 1, 1, (uint16_t)dir);
 		exh_keen_world_walk(e, player);
 		press(e, 0, 0, DIR_NONE);
 		exh_keen_world_walk(e, player);
