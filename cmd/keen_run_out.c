@@ -4,9 +4,11 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
-enum { SCREEN_SIZE = EXH_EGA_WIDTH * EXH_EGA_HEIGHT };
+enum {
+	SCREEN_SIZE = EXH_EGA_WIDTH * EXH_EGA_HEIGHT,
+	CRC_BLOCK = 4 * EXH_EGA_WIDTH,
+};
 
 /*
  * Opening.
@@ -114,6 +116,16 @@ static bool open_rest(struct keen_outputs *outputs, const struct exh_keen_engine
 	return true;
 }
 
+static bool wants_crc(const struct keen_run_options *options, unsigned which)
+{
+	const char *output = options->common.output;
+
+	return (which & KEEN_OUT_REST && options->state) ||
+	       (which & KEEN_OUT_PICTURES && output &&
+		options->show == KEEN_SHOW_SCREEN && !options->every &&
+		picture_choose(&options->pictures, output) == PICTURE_HASH);
+}
+
 bool keen_outputs_open(struct keen_outputs *outputs,
 		       const struct keen_run_options *options, unsigned which,
 		       const struct keen_game *game, const struct exh_keen_engine *engine,
@@ -127,10 +139,8 @@ bool keen_outputs_open(struct keen_outputs *outputs,
 	outputs->first_frame = keen_run_frames_made(engine);
 	outputs->end_frame = outputs->first_frame + frames;
 	outputs->host.context = outputs;
-	for (size_t i = 0; i < 2; i++) {
-		outputs->screens[i] = calloc(1, SCREEN_SIZE);
-		if (outputs->screens[i])
-			continue;
+	if (wants_crc(options, which) &&
+	    !(outputs->screens = picture_crc_new(SCREEN_SIZE, CRC_BLOCK))) {
 		report_error(report, NULL, EXH_NO_OFFSET, "out of memory");
 		return false;
 	}
@@ -147,21 +157,6 @@ bool keen_outputs_open(struct keen_outputs *outputs,
  * Frames.
  */
 
-/* The screen, and its CRC: a picture that is the one before has its. */
-static void take_screen(struct keen_outputs *outputs,
-			const struct exh_keen_engine *engine)
-{
-	const uint8_t *before = outputs->screens[outputs->screen];
-	uint8_t *screen = outputs->screens[outputs->screen ^ 1];
-
-	exh_keen_engine_picture(engine, screen);
-	outputs->screen ^= 1;
-	if (outputs->has_crc && memcmp(before, screen, SCREEN_SIZE) == 0)
-		return;
-	outputs->crc = (uint32_t)crc32_z(0, screen, SCREEN_SIZE);
-	outputs->has_crc = true;
-}
-
 static enum exh_status add_picture(struct keen_outputs *outputs,
 				   const struct exh_keen_engine *engine, uint64_t number,
 				   struct exh_error *err)
@@ -172,9 +167,9 @@ static enum exh_status add_picture(struct keen_outputs *outputs,
 				   .pixels = outputs->shown,
 				   .palette = &palette };
 
-	if (options->show == KEEN_SHOW_SCREEN && outputs->has_crc) {
+	if (options->show == KEEN_SHOW_SCREEN && outputs->screens) {
 		exh_keen_engine_palette(engine, &palette);
-		picture.pixels = outputs->screens[outputs->screen];
+		picture.pixels = picture_crc_last(outputs->screens);
 		picture.crc32 = &outputs->crc;
 	} else {
 		keen_show_draw((enum keen_show)options->show, options->game.video, engine,
@@ -218,10 +213,12 @@ bool keen_outputs_frame(struct keen_outputs *outputs,
 {
 	const struct keen_run_options *options = outputs->options;
 
-	if (outputs->state.is_open) {
-		take_screen(outputs, engine);
-		keen_state_line(state, outputs->crc, &outputs->state.text);
+	if (outputs->screens) {
+		exh_keen_engine_picture(engine, picture_crc_room(outputs->screens));
+		outputs->crc = picture_crc_next(outputs->screens);
 	}
+	if (outputs->state.is_open)
+		keen_state_line(state, outputs->crc, &outputs->state.text);
 	return take_picture(outputs, engine, state->frame, ticks) &&
 	       pass_text(outputs, &outputs->state, options->state) &&
 	       pass_text(outputs, &outputs->trace, options->trace);
@@ -272,8 +269,7 @@ bool keen_outputs_close(struct keen_outputs *outputs, bool good, uint64_t ticks,
 					options->wav, &options->sound.shape,
 					outputs->report, result);
 	keen_sound_free(&outputs->sound);
-	for (size_t i = 0; i < 2; i++)
-		free(outputs->screens[i]);
+	picture_crc_free(outputs->screens);
 	free(outputs->shown);
 	return good;
 }

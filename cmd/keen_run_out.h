@@ -4,6 +4,7 @@
 
 #include "keen_run.h"
 #include "keen_run_sound.h"
+#include "picture_crc.h"
 #include "text_stream.h"
 
 /* Sums over all frames. */
@@ -28,10 +29,9 @@ struct keen_outputs {
 	struct text_stream state, trace;
 	struct keen_sound sound;
 	bool has_sound;
-	uint8_t *screens[2], *shown;
-	unsigned screen; /* which of them is the last frame's */
-	bool has_crc;
-	uint32_t crc; /* of the last frame's screen */
+	struct picture_crc *screens; /* NULL: nobody asks for their CRC */
+	uint32_t crc;		     /* of the last frame's screen */
+	uint8_t *shown;		     /* picture of the machine */
 };
 
 /* Opens those that the options ask for, of a run of at most frames frames that begins

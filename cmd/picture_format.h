@@ -58,6 +58,7 @@ struct picture_writer {
 	bool is_parallel;  /* encode may be called for several pictures at once */
 	bool is_shared;	   /* one palette for all pictures */
 	bool sees_changes; /* wants before and changed */
+	bool takes_crc;	   /* and no pixels, where it is known */
 	/* Appends to head. Any but put may be NULL. */
 	enum exh_status (*begin)(struct picture_stream *stream, struct exh_error *err);
 	enum exh_status (*encode)(const struct picture_stream *stream,

@@ -43,7 +43,7 @@ static enum exh_status put_hash(struct picture_stream *stream, struct picture_jo
 
 const struct picture_writer picture_hash = {
 	.is_stream = true,
-	.is_parallel = true,
+	.takes_crc = true,
 	.encode = encode_hash,
 	.put = put_hash,
 };

@@ -1,0 +1,27 @@
+/*
+ * CRC-32 of pictures of which much is as it was in the picture before: what did not
+ * change is not summed again.
+ */
+#ifndef CMD_PICTURE_CRC_H
+#define CMD_PICTURE_CRC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct picture_crc;
+
+/* For pictures of size bytes, which are looked at in blocks; size is a multiple of block.
+ * To be freed; NULL when out of memory. */
+struct picture_crc *picture_crc_new(size_t size, size_t block);
+
+/* Where the next picture is to be put. */
+uint8_t *picture_crc_room(struct picture_crc *crc);
+/* That picture's CRC-32, as zlib has it. */
+uint32_t picture_crc_next(struct picture_crc *crc);
+/* The last picture; it stays until the next but one is there. */
+const uint8_t *picture_crc_last(const struct picture_crc *crc);
+
+void picture_crc_free(struct picture_crc *crc);
+
+#endif
