@@ -805,7 +805,7 @@ static void boobus_bursts_thirty_times(void **state)
 		}
 	}
 	assert_int_equal(ob->state, STATE_BOOBUSDIE3);
-	assert_ptr_equal(exh_keen_states[STATE_BOOBUSDIE].react, draw_react);
+	assert_ptr_equal(exh_keen_states[STATE_BOOBUSDIE].react, exh_keen_draw_react);
 	assert_int_equal(e->frame_sound_count, 30);
 	assert_int_equal(e->frame_sounds[29], 21);
 	exh_keen_boobus_finish_think(e, ob);
