@@ -11,7 +11,7 @@ void exh_keen_rf_clear_sprites(struct exh_keen_engine *e)
 	memset(rf->sprites, 0, sizeof rf->sprites);
 	memset(rf->first_sprite, 0, sizeof rf->first_sprite);
 	memset(rf->erase_count, 0, sizeof rf->erase_count);
-	for (uint16_t i = 1; i < MOST_SPRITES; i++)
+	for (unsigned i = 1; i < MOST_SPRITES; i++)
 		rf->sprites[i].next = (uint16_t)(i + 1);
 	rf->free_sprite = 1;
 }

@@ -326,7 +326,7 @@ static bool turn_chain(struct exh_keen_engine *e, struct animation_chain *chain)
 	const uint16_t bit = chain->tile & FOREGROUND_BIT, before = chain->tile;
 
 	for (unsigned turn = 0; chain->count < 1; turn++) {
-		const int step = (int8_t)tile_step(e, chain->tile);
+		const int step = (tile_step(e, chain->tile) ^ 0x80) - 0x80; /* signed */
 		const uint16_t tile =
 			(uint16_t)(((chain->tile + step) & TILE_NUMBER) | bit);
 
