@@ -44,7 +44,7 @@ struct fixture {
 	uint8_t tables[EXH_KEEN_TILE_TABLE_COUNT][65536];
 	uint64_t tiles[TILES][TILE_CELLS];
 	struct masked_cell masked[MASKED_TILES][TILE_CELLS];
-	struct game_sprite sprites[SPRITES];
+	struct exh_keen_game_sprite sprites[SPRITES];
 	struct masked_cell cells[4 * 32 * 4 + 50 * 300];
 	struct placed placed[MOST_SPRITES];
 	unsigned last_order;
@@ -106,7 +106,7 @@ static struct masked_cell *make_sprite(struct fixture *f, struct masked_cell *ce
 				       unsigned chunk, unsigned width, unsigned height,
 				       unsigned shifts)
 {
-	f->sprites[chunk - FIRST_SPRITE] = (struct game_sprite){
+	f->sprites[chunk - FIRST_SPRITE] = (struct exh_keen_game_sprite){
 		.present = true,
 		.shifts = (uint8_t)shifts,
 		.width = (uint16_t)(width * 8 / f->game.address_pixels),
@@ -185,19 +185,19 @@ static struct exh_keen_engine *at_rest(struct fixture *f, uint16_t x, uint16_t y
 {
 	struct exh_keen_engine *e = &f->e;
 
-	rf_level_start(e);
+	exh_keen_rf_level_start(e);
 	e->rf.fade_in = 0;
-	rf_new_position(e, x, y);
-	rf_refresh(e);
-	rf_refresh(e);
-	rf_counts_clear(e);
+	exh_keen_rf_new_position(e, x, y);
+	exh_keen_rf_refresh(e);
+	exh_keen_rf_refresh(e);
+	exh_keen_rf_counts_clear(e);
 	return e;
 }
 
 static void assert_refresh(struct exh_keen_engine *e, unsigned new_tiles, unsigned copied)
 {
-	rf_counts_clear(e);
-	rf_refresh(e);
+	exh_keen_rf_counts_clear(e);
+	exh_keen_rf_refresh(e);
 	assert_int_equal(e->rf.counts.new_tiles, new_tiles);
 	assert_int_equal(e->rf.counts.copied_tiles, copied);
 	assert_int_equal(e->rf.counts.refreshes, 1);
@@ -214,7 +214,8 @@ static void assert_marks(const struct exh_keen_engine *e, int ones, int twos, in
  * A picture made from nothing.
  */
 
-static const struct game_sprite *shape_of(const struct fixture *f, unsigned chunk)
+static const struct exh_keen_game_sprite *shape_of(const struct fixture *f,
+						   unsigned chunk)
 {
 	return &f->sprites[chunk - FIRST_SPRITE];
 }
@@ -223,7 +224,7 @@ static const struct game_sprite *shape_of(const struct fixture *f, unsigned chun
 static uint8_t sprite_pixel(const struct fixture *f, const struct placed *sprite, int x,
 			    int y)
 {
-	const struct game_sprite *shape = shape_of(f, sprite->chunk);
+	const struct exh_keen_game_sprite *shape = shape_of(f, sprite->chunk);
 	const int pixel = (uint16_t)(sprite->x + shape->orgx) >> 4;
 	const int keeps = f->game.video == EXH_KEEN_CGA ? ~3
 			  : shape->shifts == 4		? ~1
@@ -290,7 +291,7 @@ static void assert_picture(struct fixture *f)
 		if (f->placed[i].handle && f->placed[i].chunk != ABSENT)
 			sprites[count++] = &f->placed[i];
 	qsort(sprites, count, sizeof *sprites, compare_order);
-	rf_picture(&f->e, picture);
+	exh_keen_rf_picture(&f->e, picture);
 	for (int y = 0; y < EXH_EGA_HEIGHT; y++)
 		for (int x = 0; x < EXH_EGA_WIDTH; x++)
 			if (picture[y * EXH_EGA_WIDTH + x] !=
@@ -310,7 +311,7 @@ static void place(struct fixture *f, size_t i, unsigned x, unsigned y, unsigned 
 	p->y = (uint16_t)y;
 	p->chunk = (uint16_t)chunk;
 	p->priority = priority;
-	rf_place_sprite(&f->e, &p->handle, p->x, p->y, p->chunk, priority);
+	exh_keen_rf_place_sprite(&f->e, &p->handle, p->x, p->y, p->chunk, priority);
 }
 
 /* Pixels from the port's top left. */
@@ -335,9 +336,9 @@ static void a_new_position_draws_every_cell(void **state)
 	struct fixture *f = *state;
 	struct exh_keen_engine *e = &f->e;
 
-	rf_level_start(e);
+	exh_keen_rf_level_start(e);
 	e->rf.fade_in = 0;
-	rf_new_position(e, HOME_X, HOME_Y);
+	exh_keen_rf_new_position(e, HOME_X, HOME_Y);
 	assert_refresh(e, 294, 294);
 	assert_marks(e, 294, 0, 0);
 	assert_picture(f);
@@ -355,15 +356,15 @@ static void the_origin_stays_within_the_borders(void **state)
 
 	assert_int_equal(e->rf.originx, 512);
 	assert_int_equal(e->rf.originy, 512);
-	rf_scroll(e, -3000, -3000);
+	exh_keen_rf_scroll(e, -3000, -3000);
 	assert_int_equal(e->rf.originx, 512);
-	rf_new_position(e, 65535, 65535);
+	exh_keen_rf_new_position(e, 65535, 65535);
 	assert_int_equal(e->rf.originx, (MAP_WIDTH - 22) * 256);
 	assert_int_equal(e->rf.originy, (MAP_HEIGHT - 15) * 256);
-	rf_scroll(e, 32767, 32767);
+	exh_keen_rf_scroll(e, 32767, 32767);
 	assert_int_equal(e->rf.originx, (MAP_WIDTH - 22) * 256);
 	e->map_width = 5;
-	rf_level_start(e);
+	exh_keen_rf_level_start(e);
 	assert_int_equal(e->rf.originxmax, 512);
 }
 
@@ -393,7 +394,7 @@ static void panning_draws_nothing(void **state)
 	struct exh_keen_engine *e = at_rest(f, HOME_X, HOME_Y);
 
 	for (int i = 0; i < 15; i++) {
-		rf_scroll(e, 16, 16);
+		exh_keen_rf_scroll(e, 16, 16);
 		assert_refresh(e, 0, 0);
 		assert_picture(f);
 	}
@@ -415,7 +416,7 @@ static void a_step_draws_a_row_or_column(void **state)
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct exh_keen_engine *e = at_rest(f, HOME_X, HOME_Y);
 
-		rf_scroll(e, cases[i].dx, cases[i].dy);
+		exh_keen_rf_scroll(e, cases[i].dx, cases[i].dy);
 		assert_refresh(e, cases[i].new_tiles, cases[i].copied);
 		assert_marks(e, (int)cases[i].copied, 0, 0);
 		assert_picture(f);
@@ -432,7 +433,7 @@ static void a_step_marks_both_pages(void **state)
 	struct exh_keen_engine *e = at_rest(f, HOME_X, HOME_Y);
 	const uint32_t master = e->rf.screenstart[2];
 
-	rf_scroll(e, 256, 0);
+	exh_keen_rf_scroll(e, 256, 0);
 	assert_int_equal(e->rf.updatestart[0], UPDATE_SPARE + 1);
 	assert_int_equal(e->rf.updatestart[1], UPDATE_SPARE + 1);
 	assert_int_equal(e->rf.screenstart[2], master + 16);
@@ -440,11 +441,11 @@ static void a_step_marks_both_pages(void **state)
 		for (unsigned i = 0; i < UPDATE_WINDOW; i++)
 			assert_int_equal(window_of(e, page)[i],
 					 i % 22 == PORT_COLUMNS - 1);
-	rf_refresh(e);
+	exh_keen_rf_refresh(e);
 	/* The page that is shown now starts anew, the other goes on. */
 	assert_int_equal(e->rf.updatestart[e->rf.screenpage], UPDATE_SPARE);
 	assert_int_equal(e->rf.updatestart[e->rf.otherpage], UPDATE_SPARE + 1);
-	rf_scroll(e, 0, -256);
+	exh_keen_rf_scroll(e, 0, -256);
 	assert_int_equal(e->rf.updatestart[e->rf.screenpage], UPDATE_SPARE - 22);
 	assert_int_equal(e->rf.updatestart[e->rf.otherpage], UPDATE_SPARE + 1 - 22);
 	/* 13 of the column are left, 21 of the row are new. */
@@ -461,13 +462,13 @@ static void steps_without_a_refresh_end_in_a_new_position(void **state)
 	struct exh_keen_engine *e = at_rest(f, HOME_X, HOME_Y);
 
 	for (unsigned i = 0; i < 7; i++) {
-		rf_scroll(e, 256, -256);
-		rf_scroll(e, 256, 0);
-		rf_scroll(e, -256, -256);
+		exh_keen_rf_scroll(e, 256, -256);
+		exh_keen_rf_scroll(e, 256, 0);
+		exh_keen_rf_scroll(e, -256, -256);
 	}
-	rf_refresh(e);
+	exh_keen_rf_refresh(e);
 	assert_picture(f);
-	rf_refresh(e);
+	exh_keen_rf_refresh(e);
 	assert_picture(f);
 }
 
@@ -479,19 +480,19 @@ static void ports_float_over_the_end_of_memory(void **state)
 
 	place(f, 0, 0, 0, LARGE, 1);
 	for (unsigned y = 2; y < MAP_HEIGHT - 15; y++) {
-		rf_scroll(e, y % 3 ? 0 : 256, 256);
+		exh_keen_rf_scroll(e, y % 3 ? 0 : 256, 256);
 		place_in_port(f, 0, 160 + y, 100 + y, LARGE, 1);
-		rf_refresh(e);
+		exh_keen_rf_refresh(e);
 		if (y % 4 == 0)
 			assert_picture(f);
-		assert_true(rf_is_sound(e));
+		assert_true(exh_keen_rf_is_sound(e));
 		for (unsigned page = 0; page < 2; page++)
 			wraps |= e->rf.screenstart[page] > EXH_EGA_PIXELS - 220 * 512;
 	}
 	assert_true(wraps);
 	for (unsigned y = 2; y < MAP_HEIGHT - 15; y++) {
-		rf_scroll(e, 0, -256);
-		rf_refresh(e);
+		exh_keen_rf_scroll(e, 0, -256);
+		exh_keen_rf_refresh(e);
 		if (y % 4 == 0)
 			assert_picture(f);
 	}
@@ -561,7 +562,7 @@ static void a_sprite_is_erased_from_the_pages_that_show_it(void **state)
 		assert_marks(e, 0, 1, 1);
 		assert_picture(f);
 	}
-	rf_remove_sprite(e, &f->placed[0].handle);
+	exh_keen_rf_remove_sprite(e, &f->placed[0].handle);
 	assert_int_equal(f->placed[0].handle, 0);
 	for (unsigned frame = 0; frame < 2; frame++) {
 		assert_refresh(e, 0, 0);
@@ -571,7 +572,7 @@ static void a_sprite_is_erased_from_the_pages_that_show_it(void **state)
 	}
 	assert_refresh(e, 0, 0);
 	assert_marks(e, 0, 0, 0);
-	rf_remove_sprite(e, &f->placed[0].handle); /* there is none */
+	exh_keen_rf_remove_sprite(e, &f->placed[0].handle); /* there is none */
 }
 
 /* gx += orgx; px = gx >> 4; screenx = px >> 3; (px & 7) / 2 picks one of four copies. */
@@ -596,7 +597,7 @@ static void shifted_copies_are_wider(void **state)
 				 40 + 12 - (cases[i].chunk == LARGE));
 		assert_int_equal(sprite_of(f, 0)->block.screeny,
 				 320 + 50 + (cases[i].chunk == LARGE ? 3 : 0));
-		rf_refresh(&f->e);
+		exh_keen_rf_refresh(&f->e);
 		assert_picture(f);
 	}
 }
@@ -624,8 +625,8 @@ static void what_overlaps_is_drawn_again(void **state)
 	place_in_port(f, 1, 110, 110, SQUARE, 1);
 	place_in_port(f, 2, 120, 90, LARGE, 2);
 	place_in_port(f, 3, 250, 20, LARGE, 2);
-	rf_refresh(e);
-	rf_refresh(e);
+	exh_keen_rf_refresh(e);
+	exh_keen_rf_refresh(e);
 	assert_refresh(e, 0, 0);
 	assert_int_equal(e->rf.counts.drawn_sprites, 0);
 	place_in_port(f, 1, 112, 112, SQUARE, 1); /* its old place touches all three */
@@ -648,7 +649,7 @@ static void sprites_outside_of_the_port_wait(void **state)
 	assert_refresh(e, 0, 0);
 	assert_int_equal(e->rf.counts.drawn_sprites, 0);
 	assert_int_equal(sprite_of(f, 0)->updatecount, 2);
-	rf_scroll(e, 256, 256);
+	exh_keen_rf_scroll(e, 256, 256);
 	assert_refresh(e, 35, 34);
 	assert_int_equal(e->rf.counts.drawn_sprites, 2);
 	assert_picture(f);
@@ -666,12 +667,12 @@ static void sprites_are_clipped_to_the_port(void **state)
 	for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
 		place(f, i, HOME_X + places[i][0] * 16 - 10 * 16,
 		      HOME_Y + places[i][1] * 16 - 10 * 16, LARGE, 1);
-		rf_refresh(e);
+		exh_keen_rf_refresh(e);
 		assert_picture(f);
 	}
 	for (unsigned i = 0; i < 20; i++) {
-		rf_scroll(e, 48, 32);
-		rf_refresh(e);
+		exh_keen_rf_scroll(e, 48, 32);
+		exh_keen_rf_refresh(e);
 		assert_picture(f);
 	}
 }
@@ -711,13 +712,13 @@ static void a_new_sprite_is_at_the_head_of_its_list(void **state)
 	assert_int_equal(e->rf.first_sprite[2], f->placed[2].handle);
 	place_in_port(f, 2, 103, 100, SQUARE, 1);
 	assert_int_equal(e->rf.first_sprite[1], f->placed[2].handle);
-	rf_refresh(e);
+	exh_keen_rf_refresh(e);
 	assert_picture(f);
 	place(f, 4, 0, 0, 0, 1); /* chunk 0: it goes */
 	assert_int_equal(f->placed[4].handle, 0);
-	rf_refresh(e);
+	exh_keen_rf_refresh(e);
 	assert_picture(f);
-	assert_true(rf_is_sound(e));
+	assert_true(exh_keen_rf_is_sound(e));
 }
 
 static void there_are_100_sprites(void **state)
@@ -728,16 +729,16 @@ static void there_are_100_sprites(void **state)
 
 	for (unsigned i = 0; i < MOST_SPRITES; i++)
 		place_in_port(f, i, i * 3, i * 2, SQUARE, i % 4);
-	rf_place_sprite(e, &more, HOME_X, HOME_Y, LARGE, 1);
+	exh_keen_rf_place_sprite(e, &more, HOME_X, HOME_Y, LARGE, 1);
 	assert_int_equal(more, 0);
-	rf_refresh(e);
+	exh_keen_rf_refresh(e);
 	assert_picture(f);
 	for (unsigned i = 0; i < MOST_SPRITES; i++)
-		rf_remove_sprite(e, &f->placed[i].handle);
-	rf_place_sprite(e, &more, HOME_X, HOME_Y, LARGE, 1);
+		exh_keen_rf_remove_sprite(e, &f->placed[i].handle);
+	exh_keen_rf_place_sprite(e, &more, HOME_X, HOME_Y, LARGE, 1);
 	assert_int_not_equal(more, 0);
-	rf_remove_sprite(e, &more);
-	rf_refresh(e);
+	exh_keen_rf_remove_sprite(e, &more);
+	exh_keen_rf_refresh(e);
 	assert_picture(f);
 }
 
@@ -748,19 +749,19 @@ static void sprites_may_be_absent_or_larger_than_the_port(void **state)
 	uint64_t seed = 5;
 
 	place_in_port(f, 0, 100, 100, ABSENT, 1);
-	rf_refresh(e);
+	exh_keen_rf_refresh(e);
 	assert_picture(f);
 	place_in_port(f, 0, 100, 100, FIRST_SPRITE + SPRITES, 1);
 	place_in_port(f, 0, 100, 100, 5, 1);
-	rf_refresh(e);
+	exh_keen_rf_refresh(e);
 	for (unsigned i = 0; i < 300; i++) {
 		place(f, 1 + i % 3, roll(&seed, 65536), roll(&seed, 65536), HUGE, i % 4);
 		place(f, 4, HOME_X, HOME_Y - roll(&seed, 3000), HUGE, 1);
-		rf_scroll(e, (int16_t)(roll(&seed, 1024) - 512),
-			  (int16_t)(roll(&seed, 1024) - 512));
-		rf_refresh(e);
+		exh_keen_rf_scroll(e, (int16_t)(roll(&seed, 1024) - 512),
+				   (int16_t)(roll(&seed, 1024) - 512));
+		exh_keen_rf_refresh(e);
 	}
-	assert_true(rf_is_sound(e));
+	assert_true(exh_keen_rf_is_sound(e));
 }
 
 static void the_score_box_is_drawn_from_its_own_cells(void **state)
@@ -774,8 +775,8 @@ static void the_score_box_is_drawn_from_its_own_cells(void **state)
 		e->scorebox.cells[i].data = 0x0909090909090909;
 	at_rest(f, HOME_X, HOME_Y);
 	place_in_port(f, 0, 4, 4, SCOREBOX_CHUNK, 3);
-	rf_refresh(e);
-	rf_picture(e, picture);
+	exh_keen_rf_refresh(e);
+	exh_keen_rf_picture(e, picture);
 	for (unsigned y = 0; y < 40; y++)
 		for (unsigned x = 0; x < 90; x++) {
 			const bool inside = x >= 4 && x < 76 && y >= 4 && y < 36;
@@ -799,16 +800,16 @@ static void tiles_go_round(void **state)
 	uint16_t *cell = &e->planes[EXH_KEEN_BACKGROUND][22 * MAP_WIDTH + 23];
 
 	cell[0] = cell[5] = RING;
-	rf_level_start(e);
+	exh_keen_rf_level_start(e);
 	e->rf.fade_in = 0;
 	assert_int_equal(e->rf.chain_count, 1);
-	rf_new_position(e, HOME_X, HOME_Y);
+	exh_keen_rf_new_position(e, HOME_X, HOME_Y);
 	assert_int_equal(e->rf.animated_count, 2);
 	for (size_t i = 0; i < sizeof tiles / sizeof *tiles; i++) {
 		const bool turns = i % 2;
 
-		rf_counts_clear(e);
-		rf_refresh(e);
+		exh_keen_rf_counts_clear(e);
+		exh_keen_rf_refresh(e);
 		assert_int_equal(cell[0], tiles[i]);
 		assert_int_equal(cell[5], tiles[i]);
 		assert_int_equal(e->rf.counts.new_tiles, (i ? 0 : 294) + (turns ? 2 : 0));
@@ -824,9 +825,9 @@ static void foreground_tiles_animate_to_themselves_first(void **state)
 	uint16_t *cell = &e->planes[EXH_KEEN_FOREGROUND][22 * MAP_WIDTH + 23];
 
 	*cell = MASKED_PAIR;
-	rf_level_start(e);
+	exh_keen_rf_level_start(e);
 	e->rf.fade_in = 0;
-	rf_new_position(e, HOME_X, HOME_Y);
+	exh_keen_rf_new_position(e, HOME_X, HOME_Y);
 	assert_refresh(e, 295, 294);
 	assert_int_equal(*cell, MASKED_PAIR);
 	assert_refresh(e, 0, 294);
@@ -849,7 +850,7 @@ static void one_chain_is_for_all_that_begin_alike(void **state)
 	e->planes[EXH_KEEN_BACKGROUND][1] = RING + 1;
 	e->planes[EXH_KEEN_BACKGROUND][2] = RING;
 	e->planes[EXH_KEEN_FOREGROUND][3] = MASKED_PAIR;
-	rf_level_start(e);
+	exh_keen_rf_level_start(e);
 	assert_int_equal(e->rf.chain_count, 3);
 	assert_int_equal(e->planes[EXH_KEEN_INFO][0], FIRST_CHAIN);
 	assert_int_equal(e->planes[EXH_KEEN_INFO][1], FIRST_CHAIN + 1);
@@ -868,13 +869,13 @@ static void animated_cells_leave_the_list_with_the_port(void **state)
 		e->planes[EXH_KEEN_BACKGROUND][i] = PAIR;
 	at_rest(f, HOME_X, HOME_Y);
 	assert_int_equal(e->rf.animated_count, 294);
-	rf_scroll(e, 256, 0);
+	exh_keen_rf_scroll(e, 256, 0);
 	assert_int_equal(e->rf.animated_count, 294);
-	rf_scroll(e, 0, -256);
+	exh_keen_rf_scroll(e, 0, -256);
 	assert_int_equal(e->rf.animated_count, 294);
-	rf_refresh(e);
+	exh_keen_rf_refresh(e);
 	/* QUIRK: the corner is drawn and put into the list twice. */
-	rf_scroll(e, 256, 256);
+	exh_keen_rf_scroll(e, 256, 256);
 	assert_int_equal(e->rf.animated_count, 295);
 	assert_refresh(e, 35 + 295, 294); /* 8 of 7 ticks: all go on */
 }
@@ -893,7 +894,7 @@ static void endless_and_lost_animations_stop(void **state)
 	cell[2] = 16;
 	at_rest(f, HOME_X, HOME_Y);
 	for (unsigned i = 0; i < 20; i++)
-		rf_refresh(e);
+		exh_keen_rf_refresh(e);
 	assert_int_equal(cell[1], OUT + 100);
 	assert_int_equal(cell[2], (16 - 128) & 0x7fff);
 	for (unsigned i = 0; i < 3; i++)
@@ -918,16 +919,16 @@ static void maps_may_have_anything_in_them(void **state)
 			for (unsigned plane = 0; plane < 2; plane++)
 				e->planes[plane][i] = (uint16_t)roll(
 					&seed, roll(&seed, 4) ? 3000 : 65536);
-		rf_level_start(e);
-		rf_new_position(e, (uint16_t)roll(&seed, 65536),
-				(uint16_t)roll(&seed, 65536));
+		exh_keen_rf_level_start(e);
+		exh_keen_rf_new_position(e, (uint16_t)roll(&seed, 65536),
+					 (uint16_t)roll(&seed, 65536));
 		for (unsigned i = 0; i < 30; i++) {
 			e->tic_step = (uint16_t)(1 + i % 7);
-			rf_scroll(e, (int16_t)(roll(&seed, 800) - 400),
-				  (int16_t)(roll(&seed, 800) - 400));
-			rf_refresh(e);
+			exh_keen_rf_scroll(e, (int16_t)(roll(&seed, 800) - 400),
+					   (int16_t)(roll(&seed, 800) - 400));
+			exh_keen_rf_refresh(e);
 		}
-		assert_true(rf_is_sound(e));
+		assert_true(exh_keen_rf_is_sound(e));
 	}
 }
 
@@ -944,11 +945,11 @@ static void a_refresh_takes_two_ticks(void **state)
 	assert_int_equal(e->tics, 2);
 	assert_int_equal(e->last_time_count, 4);
 	e->tic_step = 5;
-	rf_refresh(e);
+	exh_keen_rf_refresh(e);
 	assert_int_equal(e->time_count, 9);
 	assert_int_equal(e->tics, 5);
 	e->tic_step = 6;
-	rf_refresh(e);
+	exh_keen_rf_refresh(e);
 	assert_int_equal(e->tics, 6);
 	assert_int_equal(e->time_lost, 0);
 }
@@ -959,18 +960,18 @@ static void slow_frames_turn_the_clock_back(void **state)
 	struct exh_keen_engine *e = at_rest(f, HOME_X, HOME_Y);
 
 	e->tic_step = 10;
-	rf_refresh(e);
+	exh_keen_rf_refresh(e);
 	assert_int_equal(e->tics, 6);
 	assert_int_equal(e->last_time_count, 14);
 	assert_int_equal(e->time_count, 10);
 	assert_int_equal(e->time_lost, 4);
-	rf_refresh(e); /* the last frame is later than now: so it is now */
+	exh_keen_rf_refresh(e); /* the last frame is later than now: so it is now */
 	assert_int_equal(e->tics, 6);
 	assert_int_equal(e->last_time_count, 20);
 	assert_int_equal(e->time_count, 16);
 	assert_int_equal(e->time_lost, 8);
 	e->tic_step = 65535;
-	rf_refresh(e);
+	exh_keen_rf_refresh(e);
 	assert_int_equal(e->tics, 6);
 }
 
@@ -981,26 +982,26 @@ static void the_picture_is_faded_in_at_the_second_refresh(void **state)
 	struct exh_palette palette, normal;
 
 	exh_palette_ega(&normal);
-	rf_level_start(e);
-	rf_new_position(e, HOME_X, HOME_Y);
-	rf_refresh(e);
+	exh_keen_rf_level_start(e);
+	exh_keen_rf_new_position(e, HOME_X, HOME_Y);
+	exh_keen_rf_refresh(e);
 	assert_int_equal(e->time_count, 2);
-	rf_palette(e, &palette);
+	exh_keen_rf_palette(e, &palette);
 	for (unsigned i = 0; i < 16; i++)
 		assert_memory_equal(&palette.colors[i], &normal.colors[0],
 				    sizeof palette.colors[i]);
-	rf_counts_clear(e);
-	rf_refresh(e);
+	exh_keen_rf_counts_clear(e);
+	exh_keen_rf_refresh(e);
 	assert_int_equal(e->time_count, 8);
 	assert_int_equal(e->tics, 2);
 	assert_int_equal(e->rf.counts.refreshes, 3);
 	assert_int_equal(e->rf.counts.copied_tiles, 3 * 294);
 	assert_int_equal(e->rf.counts.new_tiles, 294);
-	rf_palette(e, &palette);
+	exh_keen_rf_palette(e, &palette);
 	assert_memory_equal(palette.colors, normal.colors, 16 * sizeof *palette.colors);
 	assert_picture(f);
-	rf_counts_clear(e);
-	rf_refresh(e);
+	exh_keen_rf_counts_clear(e);
+	exh_keen_rf_refresh(e);
 	assert_int_equal(e->rf.counts.refreshes, 1);
 	assert_int_equal(e->time_count, 10);
 }
@@ -1036,11 +1037,11 @@ static void events_tell_what_was_drawn(void **state)
 	const struct exh_host host = { .trace = listen, .context = &listener };
 
 	e->host = &host;
-	rf_scroll(e, -300, 16);
+	exh_keen_rf_scroll(e, -300, 16);
 	assert_int_equal(listener.scrolls, 1);
 	assert_memory_equal(listener.fields, scroll, sizeof scroll);
 	place_in_port(f, 0, 32, 32, SQUARE, 0);
-	rf_refresh(e);
+	exh_keen_rf_refresh(e);
 	assert_int_equal(listener.refreshes, 1);
 	assert_memory_equal(listener.fields, refresh, sizeof refresh);
 }
@@ -1146,11 +1147,13 @@ static void blits_are_those_of_the_card(void **state)
 			plain_copy(card, to, from, 2, 16);
 			break;
 		case 2:
-			rf_blit_copy(&memory, to * 8U, from * 8U, width * 8, height);
+			exh_keen_rf_blit_copy(&memory, to * 8U, from * 8U, width * 8,
+					      height);
 			plain_copy(card, to, from, width, height);
 			break;
 		default:
-			rf_blit_masked(&memory, to * 8U + shift, f->cells, width, height);
+			exh_keen_rf_blit_masked(&memory, to * 8U + shift, f->cells, width,
+						height);
 			plain_masked(card, to, shift, f->cells, width, height);
 		}
 		if (i % 100 == 0)
@@ -1178,37 +1181,37 @@ static void play_frame_at_random(struct fixture *f, uint64_t *seed)
 	struct exh_keen_engine *e = &f->e;
 
 	if (!roll(seed, 60))
-		rf_new_position(e, (uint16_t)roll(seed, 16000),
-				(uint16_t)roll(seed, 22000));
+		exh_keen_rf_new_position(e, (uint16_t)roll(seed, 16000),
+					 (uint16_t)roll(seed, 22000));
 	else if (roll(seed, 3))
-		rf_scroll(e, (int16_t)(roll(seed, 500) - 250),
-			  (int16_t)(roll(seed, 500) - 250));
+		exh_keen_rf_scroll(e, (int16_t)(roll(seed, 500) - 250),
+				   (int16_t)(roll(seed, 500) - 250));
 	for (unsigned i = 0; i < 6; i++) {
 		const unsigned slot = roll(seed, 20);
 
 		if (!roll(seed, 5))
-			rf_remove_sprite(e, &f->placed[slot].handle);
+			exh_keen_rf_remove_sprite(e, &f->placed[slot].handle);
 		else
 			place(f, slot, e->rf.originx + roll(seed, 6500) - 500,
 			      e->rf.originy + roll(seed, 4500) - 500,
 			      SQUARE + roll(seed, COMMON_SPRITES), roll(seed, 4));
 	}
-	rf_refresh(e);
+	exh_keen_rf_refresh(e);
 }
 
 static void play_at_random(struct fixture *f, uint64_t seed, unsigned frames)
 {
 	scatter_foreground(f, &seed);
-	rf_level_start(&f->e);
+	exh_keen_rf_level_start(&f->e);
 	memset(f->placed, 0, sizeof f->placed);
-	rf_new_position(&f->e, HOME_X, HOME_Y);
+	exh_keen_rf_new_position(&f->e, HOME_X, HOME_Y);
 	for (unsigned i = 0; i < frames; i++) {
 		play_frame_at_random(f, &seed);
 		if (i !=
 		    1) /* its picture is an older one: what moved waits for the hook */
 			assert_picture(f);
 		if (i % 16 == 0)
-			assert_true(rf_is_sound(&f->e));
+			assert_true(exh_keen_rf_is_sound(&f->e));
 	}
 }
 
@@ -1232,7 +1235,7 @@ static void cga_pictures_are_as_from_nothing(void **state)
 
 	play_at_random(f, 2, 80);
 	assert_int_equal(f->e.rf.screenpage + f->e.rf.otherpage, 0);
-	rf_palette(&f->e, &palette);
+	exh_keen_rf_palette(&f->e, &palette);
 	assert_int_equal(palette.count, 4);
 	assert_int_equal(palette.colors[1].green, 255);
 	assert_int_equal(palette.colors[2].green, 85);
@@ -1253,23 +1256,23 @@ static void the_cache_has_tiles_that_went(void **state)
 		e->rf.variant = (enum exh_keen_refresh)way;
 		at_rest(f, HOME_X, HOME_Y);
 		for (unsigned i = 0; i < 2; i++)
-			rf_refresh(e);
+			exh_keen_rf_refresh(e);
 		assert_int_equal(row[20], PAIR + 1);
-		rf_scroll(e, 256, 0); /* it leaves the port */
+		exh_keen_rf_scroll(e, 256, 0); /* it leaves the port */
 		for (unsigned i = 0; i < 3; i++)
-			rf_refresh(e);
+			exh_keen_rf_refresh(e);
 		assert_int_equal(e->rf.chains[0].tile, PAIR);
-		rf_scroll(e, 256, 0); /* the other comes */
-		rf_scroll(e, 256, 0);
-		rf_refresh(e);
-		rf_picture(e, picture);
+		exh_keen_rf_scroll(e, 256, 0); /* the other comes */
+		exh_keen_rf_scroll(e, 256, 0);
+		exh_keen_rf_refresh(e);
+		exh_keen_rf_picture(e, picture);
 		for (unsigned y = 0; y < 16; y++)
 			for (unsigned x = 0; x < 16; x++)
 				assert_int_equal(
 					picture[(80 + y) * EXH_EGA_WIDTH + 304 + x],
 					tile_pixel(PAIR + 1, x, y));
 		for (unsigned i = 0; i < 3; i++)
-			rf_refresh(e);
+			exh_keen_rf_refresh(e);
 		assert_picture(f);
 	}
 }
@@ -1279,18 +1282,18 @@ static void compare_ways(struct fixture *f, struct fixture *other, uint64_t seed
 	uint64_t seeds[2] = { seed, seed };
 	uint8_t pictures[2][EXH_EGA_WIDTH * EXH_EGA_HEIGHT];
 
-	rf_level_start(&f->e);
-	rf_level_start(&other->e);
+	exh_keen_rf_level_start(&f->e);
+	exh_keen_rf_level_start(&other->e);
 	/* QUIRK: what is animated while the hook runs is not drawn to one of the pages.
 	 */
 	f->e.rf.fade_in = other->e.rf.fade_in = 0;
-	rf_new_position(&f->e, HOME_X, HOME_Y);
-	rf_new_position(&other->e, HOME_X, HOME_Y);
+	exh_keen_rf_new_position(&f->e, HOME_X, HOME_Y);
+	exh_keen_rf_new_position(&other->e, HOME_X, HOME_Y);
 	for (unsigned i = 0; i < 400; i++) {
 		play_frame_at_random(f, &seeds[0]);
 		play_frame_at_random(other, &seeds[1]);
-		rf_picture(&f->e, pictures[0]);
-		rf_picture(&other->e, pictures[1]);
+		exh_keen_rf_picture(&f->e, pictures[0]);
+		exh_keen_rf_picture(&other->e, pictures[1]);
 		assert_memory_equal(pictures[0], pictures[1], sizeof *pictures);
 	}
 	assert_memory_equal(f->e.planes, other->e.planes, sizeof f->e.planes);
@@ -1327,17 +1330,18 @@ static void keen1_draws_what_differs(void **state)
 
 	e->rf.variant = EXH_KEEN_REFRESH_KEEN1;
 	at_rest(f, HOME_X, HOME_Y);
-	rf_scroll(e, 256, 0);
+	exh_keen_rf_scroll(e, 256, 0);
 	assert_refresh(e, 294, 294);
 	assert_int_equal(e->rf.screenstart[2], 2 * 0x3c00 * 8);
 	assert_picture(f);
 	for (unsigned i = 0; i < MAP_WIDTH * MAP_HEIGHT; i++)
 		e->planes[EXH_KEEN_BACKGROUND][i] = i % MAP_WIDTH == 30 ? 21 : 20;
 	at_rest(f, HOME_X, HOME_Y);
-	rf_scroll(e, 0, 256); /* columns alike: nothing differs */
+	exh_keen_rf_scroll(e, 0, 256); /* columns alike: nothing differs */
 	assert_refresh(e, 0, 0);
 	assert_picture(f);
-	rf_scroll(e, 256, 0); /* the column of others is one further to the left */
+	exh_keen_rf_scroll(e, 256,
+			   0); /* the column of others is one further to the left */
 	assert_refresh(e, 28, 28);
 	assert_picture(f);
 	assert_refresh(e, 0, 28);
@@ -1365,9 +1369,9 @@ static void cga_has_one_page(void **state)
 	struct fixture *f = *state;
 	struct exh_keen_engine *e = &f->e;
 
-	rf_level_start(e);
+	exh_keen_rf_level_start(e);
 	e->rf.fade_in = 0;
-	rf_new_position(e, HOME_X + 7 * 16, HOME_Y);
+	exh_keen_rf_new_position(e, HOME_X + 7 * 16, HOME_Y);
 	assert_refresh(e, 294, 294);
 	assert_refresh(e, 0, 0);
 	assert_int_equal(e->rf.screenstart[0], 0);
@@ -1388,12 +1392,12 @@ static void cga_has_one_page(void **state)
 	assert_refresh(e, 0, 0);
 	assert_marks(e, 0, 2, 1);
 	assert_picture(f);
-	rf_scroll(e, 256, 256);
+	exh_keen_rf_scroll(e, 256, 256);
 	assert_refresh(e, 35, 34);
 	assert_refresh(e, 0, 0);
 	assert_picture(f);
 	e->tic_step = 10; /* the clock is not turned back */
-	rf_refresh(e);
+	exh_keen_rf_refresh(e);
 	assert_int_equal(e->tics, 6);
 	assert_int_equal(e->time_lost, 0);
 	assert_int_equal(e->time_count, e->last_time_count);
@@ -1413,11 +1417,11 @@ static void ports_go_to_the_other_end_for_compatible_cards(void **state)
 		const uint32_t before = e->rf.screenstart[2];
 		uint8_t pictures[2][EXH_EGA_WIDTH * EXH_EGA_HEIGHT];
 
-		rf_picture(e, pictures[0]);
-		rf_scroll(e, i % 5 ? 0 : 256, down ? 256 : -256);
-		rf_picture(e, pictures[1]);
+		exh_keen_rf_picture(e, pictures[0]);
+		exh_keen_rf_scroll(e, i % 5 ? 0 : 256, down ? 256 : -256);
+		exh_keen_rf_picture(e, pictures[1]);
 		assert_memory_equal(pictures[0], pictures[1], sizeof *pictures);
-		rf_refresh(e);
+		exh_keen_rf_refresh(e);
 		if (i % 8 == 0)
 			assert_picture(f);
 		for (unsigned port = 0; port < 3; port++)
@@ -1439,13 +1443,13 @@ static void damaged_states_are_told(void **state)
 
 	place_in_port(f, 0, 32, 32, SQUARE, 1);
 	place_in_port(f, 1, 32, 32, SQUARE, 1);
-	assert_true(rf_is_sound(e));
+	assert_true(exh_keen_rf_is_sound(e));
 	sound = *e;
-#define ASSERT_TOLD(change)                   \
-	do {                                  \
-		change;                       \
-		assert_false(rf_is_sound(e)); \
-		*e = sound;                   \
+#define ASSERT_TOLD(change)                            \
+	do {                                           \
+		change;                                \
+		assert_false(exh_keen_rf_is_sound(e)); \
+		*e = sound;                            \
 	} while (0)
 	ASSERT_TOLD(e->rf.screenstart[1]++);
 	ASSERT_TOLD(e->rf.screenstart[1] = EXH_EGA_PIXELS);
@@ -1464,7 +1468,7 @@ static void damaged_states_are_told(void **state)
 	ASSERT_TOLD(e->rf.sprites[f->placed[0].handle].shift = 8);
 	ASSERT_TOLD(e->objects[3].sprite = 50);
 	e->objects[3].sprite = f->placed[0].handle;
-	assert_true(rf_is_sound(e));
+	assert_true(exh_keen_rf_is_sound(e));
 	ASSERT_TOLD(e->objects[4].sprite = f->placed[0].handle);
 }
 
