@@ -274,7 +274,7 @@ static enum exh_status open_sounds(const struct exh_keen_audio *audio,
 				   struct exh_arena *arena, struct exh_keen_game *game,
 				   struct exh_notes *notes, struct exh_error *err)
 {
-	struct exh_keen_effect *speaker, *adlib;
+	struct exh_keen_effect *speaker = NULL, *adlib = NULL;
 	enum exh_status status;
 
 	if (!audio)

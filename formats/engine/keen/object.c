@@ -6,7 +6,7 @@
 void exh_keen_objects_clear(struct exh_keen_engine *e)
 {
 	memset(e->objects, 0, sizeof e->objects);
-	for (uint16_t i = 0; i < EXH_KEEN_OBJECTS; i++)
+	for (unsigned i = 0; i < EXH_KEEN_OBJECTS; i++)
 		e->objects[i].prev =
 			i + 1 < EXH_KEEN_OBJECTS ? (uint16_t)(i + 1) : NO_SLOT;
 	e->free_object = 0;

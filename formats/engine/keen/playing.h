@@ -115,7 +115,7 @@ static inline void close_game(struct opened_game *opened)
 {
 	exh_arena_free(&opened->arena);
 	for (size_t i = 0; i < sizeof opened->files / sizeof *opened->files; i++)
-		free((void *)(uintptr_t)opened->files[i].data);
+		free((void *)opened->files[i].data);
 }
 
 static inline uint32_t picture_crc(const struct exh_keen_engine *engine)

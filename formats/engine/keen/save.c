@@ -156,7 +156,7 @@ static bool objects_are_sound(const struct exh_keen_engine *e)
 			return false;
 		before = i;
 	}
-	for (uint16_t i = 0; i < EXH_KEEN_OBJECTS; i++)
+	for (unsigned i = 0; i < EXH_KEEN_OBJECTS; i++)
 		used = (uint16_t)(used + e->objects[i].used);
 	if (used != count || e->last_object != before || count != e->object_count ||
 	    e->first_object != PLAYER_SLOT ||
@@ -440,7 +440,7 @@ static void write_state(const struct exh_keen_engine *e, struct exh_writer *out)
 {
 	struct walk w = { .out = out };
 
-	walk_engine(&w, (struct exh_keen_engine *)(uintptr_t)e);
+	walk_engine(&w, (struct exh_keen_engine *)e);
 }
 
 uint32_t exh_keen_engine_hash(const struct exh_keen_engine *e)
