@@ -113,8 +113,28 @@ static bool overlap(const struct object *a, const struct object *b)
 	       a->bottom > b->top;
 }
 
+/* Do any two touch of which one would do something? Mostly none do, and then the long
+ * list need not be walked once for each that is awake. */
+static bool is_any_contact(const struct exh_keen_engine *e)
+{
+	const struct object *awake[EXH_KEEN_OBJECTS];
+	size_t count = 0;
+
+	for (uint16_t i = e->first_object; i != NO_SLOT; i = e->objects[i].next)
+		if (e->objects[i].active != ACTIVE_NO)
+			awake[count++] = &e->objects[i];
+	for (size_t i = 0; i < count; i++)
+		for (size_t k = i + 1; k < count; k++)
+			if (overlap(awake[i], awake[k]) &&
+			    (state_of(awake[i])->contact || state_of(awake[k])->contact))
+				return true;
+	return false;
+}
+
 static void check_contacts(struct exh_keen_engine *e)
 {
+	if (!is_any_contact(e))
+		return;
 	for (uint16_t i = e->first_object; i != NO_SLOT; i = e->objects[i].next) {
 		struct object *ob = &e->objects[i];
 
