@@ -512,6 +512,7 @@ enum exh_status exh_keen_engine_load(struct exh_keen_engine *e,
 		return exh_fail(err, EXH_INVALID, saved.base,
 				"the state is damaged: its checksum is %08x, not %08x",
 				exh_keen_engine_hash(e), hash);
+	e->sound.resumed = e->sound.ready;
 	e->started = true;
 	return EXH_OK;
 }

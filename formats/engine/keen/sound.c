@@ -155,8 +155,28 @@ static void serve(struct exh_keen_engine *e)
 	}
 }
 
+/* To a device that is new what it was told when the sound that is playing began. Its note
+ * follows with the next service. */
+static void resume(struct exh_keen_engine *e)
+{
+	struct sound *sound = &e->sound;
+	const struct exh_keen_effect *effect = find_effect(e, sound->number);
+	struct exh_opl2_write writes[AUDIO_START_WRITES];
+
+	sound->resumed = false;
+	make_ready(e);
+	if (!sound->playing || !effect || !has_listener(e))
+		return;
+	if (sound->device == EXH_AUDIO_ADLIB)
+		write_adlib(e, writes, exh_keen_effect_start_writes(effect, writes));
+	else if (sound->last != NO_BYTE)
+		write_device(e, 0, (uint16_t)(sound->last * AUDIO_SPEAKER_STEP));
+}
+
 void exh_keen_sound_tick(struct exh_keen_engine *e)
 {
+	if (e->sound.resumed)
+		resume(e);
 	if (!e->sound.ready)
 		make_ready(e);
 	for (int i = 0; i < SERVICES_PER_TICK; i++) {

@@ -17,6 +17,7 @@ struct sound {
 	enum exh_audio_device device;
 	uint64_t services; /* done so far */
 	bool ready;	   /* the device was set up */
+	bool resumed;	   /* by a loaded state, of which the device has heard nothing */
 	uint16_t priority; /* of what is playing, else 0 */
 	bool playing;
 	uint8_t number, last; /* last: speaker, the byte that is on */

@@ -164,6 +164,32 @@ static void the_card_is_set_up_before_a_sound_of_the_first_frame(void **state)
 	assert_int_equal(write_count, 1 + AUDIO_START_WRITES + 2 + 3);
 }
 
+/* The device that a loaded state goes on with has heard nothing yet. */
+static void a_resumed_sound_tells_its_device_again(void **state)
+{
+	(void)state;
+	start(EXH_AUDIO_SPEAKER);
+	exh_keen_play_sound(&engine, PAUSE);
+	tick(1);
+	write_count = 0;
+	engine.sound.resumed = true;
+	tick(1);
+	ASSERT_WRITES(EXH_AUDIO_SPEAKER, { 2, 0, 0 }, { 3, 0, 420 }, { 3, 0, 0 });
+	start(EXH_AUDIO_ADLIB);
+	exh_keen_play_sound(&engine, PAUSE);
+	tick(1);
+	write_count = 0;
+	engine.sound.resumed = true;
+	tick(1);
+	assert_int_equal(write_count, 1 + AUDIO_START_WRITES + 1 + 3);
+	assert_int_equal(writes[0].reg, 0xbd);
+	assert_int_equal(writes[2].reg, 0x20);
+	assert_int_equal(writes[2].value, 0x21);
+	tick(1);
+	assert_false(engine.sound.resumed);
+	assert_int_equal(write_count, 1 + AUDIO_START_WRITES + 1 + 3);
+}
+
 /*
  * Who is heard.
  */
@@ -490,6 +516,7 @@ int main(void)
 		cmocka_unit_test(a_first_255_leaves_the_tone_of_the_sound_before),
 		cmocka_unit_test(adlib_gets_its_instrument_then_notes),
 		cmocka_unit_test(the_card_is_set_up_before_a_sound_of_the_first_frame),
+		cmocka_unit_test(a_resumed_sound_tells_its_device_again),
 		cmocka_unit_test(a_lower_priority_waits_its_turn),
 		cmocka_unit_test(the_same_or_a_higher_one_replaces),
 		cmocka_unit_test(all_that_are_asked_for_are_kept_in_order),
