@@ -142,6 +142,8 @@ struct exh_keen_frame_state {
 	uint16_t origin_x_units, origin_y_units;
 	/* Of all refreshes in the frame. */
 	uint32_t new_tiles, copied_tiles, erased_blocks, drawn_sprites, mask_tiles;
+	/* Addresses of video memory that these blocks and sprites covered. */
+	uint32_t erased_addresses, sprite_addresses;
 	uint16_t marks[3];  /* of the last refresh: cells marked 1, 2, 3 */
 	uint16_t refreshes; /* 1, or 3 when the picture is faded in */
 	uint16_t objects, active;

@@ -129,6 +129,8 @@ void exh_keen_rf_erase_blocks(struct exh_keen_engine *e)
 			continue;
 		erase(e, &area);
 		rf->counts.erased_blocks++;
+		rf->counts.erased_addresses += (uint32_t)(area.right - area.left) *
+					       (uint32_t)(area.bottom - area.top);
 	}
 	rf->erase_count[rf->otherpage] = 0;
 }
@@ -309,6 +311,7 @@ static void draw(struct exh_keen_engine *e, const struct refresh_sprite *sprite,
 
 	if (!cells || !shape->row_cells || top >= bottom)
 		return;
+	e->rf.counts.sprite_addresses += (uint32_t)(sprite->block.width * (bottom - top));
 	exh_keen_rf_blit_masked(&memory, at & rf->last_pixel,
 				cells + (size_t)(top - y) * shape->row_cells,
 				shape->row_cells, (uint32_t)(bottom - top));

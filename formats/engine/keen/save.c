@@ -329,9 +329,10 @@ static void walk_origin(struct walk *w, struct refresh *rf)
 
 static void walk_counts(struct walk *w, struct refresh_counts *counts)
 {
-	uint32_t *const sums[] = { &counts->new_tiles, &counts->copied_tiles,
-				   &counts->erased_blocks, &counts->drawn_sprites,
-				   &counts->mask_tiles };
+	uint32_t *const sums[] = { &counts->new_tiles,	     &counts->copied_tiles,
+				   &counts->erased_blocks,   &counts->drawn_sprites,
+				   &counts->mask_tiles,	     &counts->erased_addresses,
+				   &counts->sprite_addresses };
 
 	for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
 		walk_u32(w, sums[i], UINT32_MAX);
