@@ -1,56 +1,74 @@
 #include "digits.h"
 
+#include "image_fill.h"
+
 #include <stdio.h>
 #include <string.h>
 
 enum { WIDTH = 3, HEIGHT = 5, STEP = WIDTH + 1 };
 
 /* A row is an octal digit: 4 is the left pixel. Top row first. */
-static const uint8_t shapes[16][HEIGHT] = {
-	{ 7, 5, 5, 5, 7 }, { 2, 6, 2, 2, 7 }, { 7, 1, 7, 4, 7 }, { 7, 1, 7, 1, 7 },
-	{ 5, 5, 7, 1, 1 }, { 7, 4, 7, 1, 7 }, { 7, 4, 7, 5, 7 }, { 7, 1, 1, 2, 2 },
-	{ 7, 5, 7, 5, 7 }, { 7, 5, 7, 1, 7 }, { 2, 5, 7, 5, 5 }, { 6, 5, 6, 5, 6 },
-	{ 3, 4, 4, 4, 3 }, { 6, 5, 5, 5, 6 }, { 7, 4, 6, 4, 7 }, { 7, 4, 6, 4, 4 },
+static const struct {
+	char sign;
+	uint8_t rows[HEIGHT];
+} shapes[] = {
+	{ '0', { 7, 5, 5, 5, 7 } }, { '1', { 2, 6, 2, 2, 7 } },
+	{ '2', { 7, 1, 7, 4, 7 } }, { '3', { 7, 1, 7, 1, 7 } },
+	{ '4', { 5, 5, 7, 1, 1 } }, { '5', { 7, 4, 7, 1, 7 } },
+	{ '6', { 7, 4, 7, 5, 7 } }, { '7', { 7, 1, 1, 2, 2 } },
+	{ '8', { 7, 5, 7, 5, 7 } }, { '9', { 7, 5, 7, 1, 7 } },
+	{ 'A', { 2, 5, 7, 5, 5 } }, { 'B', { 6, 5, 6, 5, 6 } },
+	{ 'C', { 3, 4, 4, 4, 3 } }, { 'D', { 6, 5, 5, 5, 6 } },
+	{ 'E', { 7, 4, 6, 4, 7 } }, { 'F', { 7, 4, 6, 4, 4 } },
+	{ 'G', { 3, 4, 5, 5, 3 } }, { 'H', { 5, 5, 7, 5, 5 } },
+	{ 'I', { 7, 2, 2, 2, 7 } }, { 'J', { 1, 1, 1, 5, 2 } },
+	{ 'K', { 5, 5, 6, 5, 5 } }, { 'L', { 4, 4, 4, 4, 7 } },
+	{ 'M', { 5, 7, 7, 5, 5 } }, { 'N', { 6, 5, 5, 5, 5 } },
+	{ 'O', { 2, 5, 5, 5, 2 } }, { 'P', { 6, 5, 6, 4, 4 } },
+	{ 'Q', { 2, 5, 5, 7, 3 } }, { 'R', { 6, 5, 6, 5, 5 } },
+	{ 'S', { 3, 4, 2, 1, 6 } }, { 'T', { 7, 2, 2, 2, 2 } },
+	{ 'U', { 5, 5, 5, 5, 7 } }, { 'V', { 5, 5, 5, 5, 2 } },
+	{ 'W', { 5, 5, 7, 7, 5 } }, { 'X', { 5, 5, 2, 5, 5 } },
+	{ 'Y', { 5, 5, 2, 2, 2 } }, { 'Z', { 7, 1, 2, 4, 7 } },
+	{ ':', { 0, 2, 0, 2, 0 } }, { '.', { 0, 0, 0, 0, 2 } },
+	{ ',', { 0, 0, 0, 2, 4 } }, { '%', { 5, 1, 2, 4, 5 } },
+	{ '-', { 0, 0, 7, 0, 0 } }, { '/', { 1, 1, 2, 4, 4 } },
+	{ '(', { 1, 2, 2, 2, 1 } }, { ')', { 4, 2, 2, 2, 4 } },
 };
 
-static const uint8_t colon[HEIGHT] = { 0, 2, 0, 2, 0 };
-
-static void put(struct exh_image *image, size_t x, size_t y, uint8_t color)
+static void draw_sign(struct exh_image *image, size_t x, size_t y, char sign,
+		      size_t scale, uint8_t color)
 {
-	if (x < image->width && y < image->height)
-		image->pixels[y * image->width + x] = color;
-}
+	const char wanted = sign >= 'a' && sign <= 'z' ? (char)(sign - 'a' + 'A') : sign;
+	size_t i = 0;
 
-static void fill(struct exh_image *image, size_t x, size_t y, size_t width, size_t height,
-		 uint8_t color)
-{
-	for (size_t row = 0; row < height; row++)
-		for (size_t column = 0; column < width; column++)
-			put(image, x + column, y + row, color);
-}
-
-static void draw_shape(struct exh_image *image, size_t x, size_t y, const uint8_t *shape,
-		       uint8_t color)
-{
+	while (i < sizeof shapes / sizeof *shapes && shapes[i].sign != wanted)
+		i++;
+	if (i == sizeof shapes / sizeof *shapes)
+		return;
 	for (size_t row = 0; row < HEIGHT; row++)
 		for (size_t column = 0; column < WIDTH; column++)
-			if (shape[row] & 4u >> column)
-				put(image, x + column, y + row, color);
+			if (shapes[i].rows[row] & 4u >> column)
+				image_fill(image, x + column * scale, y + row * scale,
+					   scale, scale, color);
 }
 
-static const char digits[] = "0123456789ABCDEF";
+void digits_text_large(struct exh_image *image, size_t x, size_t y, const char *text,
+		       size_t scale, uint8_t ink)
+{
+	for (; *text; text++, x += STEP * scale)
+		draw_sign(image, x, y, *text, scale, ink);
+}
 
 void digits_text(struct exh_image *image, size_t x, size_t y, const char *text,
 		 uint8_t ink)
 {
-	for (; *text; text++, x += STEP) {
-		const char *digit = strchr(digits, *text);
+	digits_text_large(image, x, y, text, 1, ink);
+}
 
-		if (digit)
-			draw_shape(image, x, y, shapes[digit - digits], ink);
-		else if (*text == ':')
-			draw_shape(image, x, y, colon, ink);
-	}
+size_t digits_width(const char *text)
+{
+	return *text ? strlen(text) * STEP - 1 : 0;
 }
 
 void digits_draw(struct exh_image *image, size_t x, size_t y, unsigned number,
@@ -61,11 +79,11 @@ void digits_draw(struct exh_image *image, size_t x, size_t y, unsigned number,
 
 	number &= 0xffff;
 	snprintf(text, sizeof text, number < DIGITS_DECIMAL ? "%u" : "%04X", number);
-	width = strlen(text) * STEP - 1;
+	width = digits_width(text);
 	x += (DIGITS_CELL - width) / 2;
 	y += (DIGITS_CELL - HEIGHT) / 2;
 	/* Four digits leave a pixel on the right alone. */
-	fill(image, width < DIGITS_CELL - 1 ? x - 1 : x, y - 1,
-	     width < DIGITS_CELL - 1 ? width + 2 : width + 1, HEIGHT + 2, paper);
+	image_fill(image, width < DIGITS_CELL - 1 ? x - 1 : x, y - 1,
+		   width < DIGITS_CELL - 1 ? width + 2 : width + 1, HEIGHT + 2, paper);
 	digits_text(image, x, y, text, ink);
 }

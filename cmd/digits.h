@@ -1,4 +1,5 @@
-/* Numbers as small pictures: what is written on a level's cells. */
+/* Numbers and words as small pictures: what is written on a level's cells and on charts.
+ */
 #ifndef CMD_DIGITS_H
 #define CMD_DIGITS_H
 
@@ -17,8 +18,14 @@ enum {
 void digits_draw(struct exh_image *image, size_t x, size_t y, unsigned number,
 		 uint8_t ink, uint8_t paper);
 
-/* Digits, the letters A to F and colons, from x, y on; five pixels high. */
+/* Digits, letters (drawn large) and : . , % - / ( ), from x, y on; five pixels high.
+ * Others are blanks. */
 void digits_text(struct exh_image *image, size_t x, size_t y, const char *text,
 		 uint8_t ink);
+/* The same, enlarged. */
+void digits_text_large(struct exh_image *image, size_t x, size_t y, const char *text,
+		       size_t scale, uint8_t ink);
+/* Pixels, not enlarged. */
+size_t digits_width(const char *text);
 
 #endif

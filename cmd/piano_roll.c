@@ -7,6 +7,7 @@
 #include "piano_roll.h"
 
 #include "digits.h"
+#include "image_fill.h"
 #include "io/png.h"
 
 #include <math.h>
@@ -109,15 +110,6 @@ void piano_roll_measure(void *context, const struct score_note *note)
  * Paper and lines.
  */
 
-static void fill(struct exh_image *image, size_t x, size_t y, size_t width, size_t height,
-		 uint8_t color)
-{
-	for (size_t row = y; row < y + height && row < image->height; row++)
-		for (size_t column = x; column < x + width && column < image->width;
-		     column++)
-			image->pixels[row * image->width + column] = color;
-}
-
 /* Of a row of the picture: where its lanes begin, and a tone's own. */
 static size_t row_top(const struct piano_roll *roll, size_t row)
 {
@@ -149,10 +141,10 @@ static void rule_tones(struct piano_roll *roll, size_t row)
 		const size_t y = tone_top(roll, row, tone);
 
 		if (is_black[tone % TONES])
-			fill(&roll->image, LEFT, y, width, TONE, SHADE);
+			image_fill(&roll->image, LEFT, y, width, TONE, SHADE);
 		if (tone % TONES)
 			continue;
-		fill(&roll->image, LEFT, y + TONE - 1, width, 1, OCTAVE);
+		image_fill(&roll->image, LEFT, y + TONE - 1, width, 1, OCTAVE);
 		snprintf(name, sizeof name, "C%d", tone / TONES - 1);
 		if (tone >= TONES)
 			digits_text(&roll->image, 4, y - 2, name, INK);
@@ -168,8 +160,8 @@ static void rule_seconds(struct piano_roll *roll, size_t row)
 		const size_t second = row * ROW_SECONDS + i;
 		const size_t x = LEFT + i * SECOND;
 
-		fill(&roll->image, x, row_top(roll, row), 1, height,
-		     second % 10 ? LINE : OCTAVE);
+		image_fill(&roll->image, x, row_top(roll, row), 1, height,
+			   second % 10 ? LINE : OCTAVE);
 		if (i % 5)
 			continue;
 		snprintf(time, sizeof time, "%zu:%02zu", second / 60, second % 60);
@@ -182,7 +174,8 @@ static void draw_key(struct piano_roll *roll)
 	char name[2] = "0";
 
 	for (size_t c = 0; c < EXH_OPL2_CHANNEL_COUNT; c++, name[0]++) {
-		fill(&roll->image, LEFT + c * 30, 4, 12, 6, (uint8_t)(CHANNELS + c));
+		image_fill(&roll->image, LEFT + c * 30, 4, 12, 6,
+			   (uint8_t)(CHANNELS + c));
 		digits_text(&roll->image, LEFT + c * 30 + 15, 5, name, INK);
 	}
 }
@@ -247,8 +240,8 @@ static void draw_bar(struct piano_roll *roll, uint64_t from, uint64_t to, int to
 
 		if (row >= roll->row_count)
 			return;
-		fill(&roll->image, LEFT + column, tone_top(roll, row, tone), width,
-		     TONE - 1, color);
+		image_fill(&roll->image, LEFT + column, tone_top(roll, row, tone), width,
+			   TONE - 1, color);
 		x += width;
 	}
 }
@@ -259,8 +252,8 @@ static void draw_change(struct piano_roll *roll, uint64_t x, int tone)
 	const size_t row = (size_t)(x / row_width);
 	const size_t y = tone_top(roll, row, tone);
 
-	fill(&roll->image, LEFT + x % row_width, y - 3, 1, 3, INK);
-	fill(&roll->image, LEFT + x % row_width, y - 3, 3, 1, INK);
+	image_fill(&roll->image, LEFT + x % row_width, y - 3, 1, 3, INK);
+	image_fill(&roll->image, LEFT + x % row_width, y - 3, 3, 1, INK);
 }
 
 static void draw_drum(struct piano_roll *roll, const struct score_note *note)
@@ -268,9 +261,9 @@ static void draw_drum(struct piano_roll *roll, const struct score_note *note)
 	const size_t row_width = ROW_SECONDS * SECOND;
 	const uint64_t x = along(note->start);
 
-	fill(&roll->image, LEFT + x % row_width,
-	     drum_top(roll, (size_t)(x / row_width), note->drum), 3, DRUM - 1,
-	     (uint8_t)(CHANNELS + note->channel));
+	image_fill(&roll->image, LEFT + x % row_width,
+		   drum_top(roll, (size_t)(x / row_width), note->drum), 3, DRUM - 1,
+		   (uint8_t)(CHANNELS + note->channel));
 }
 
 void piano_roll_draw(void *context, const struct score_note *note)
