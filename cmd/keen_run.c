@@ -168,16 +168,6 @@ static const char *end_name(const struct run *run)
 	return run->options->frames.given ? "frames" : "input";
 }
 
-static void map_name(const struct run *run, char out[EXH_KEEN_MAP_NAME_SIZE + 1])
-{
-	const struct exh_keen_map *map =
-		keen_levels_find(&run->game.levels, run->state.map);
-
-	*out = '\0';
-	if (map)
-		exh_keen_map_name(map, out);
-}
-
 static json_t *tiles_to_json(const struct keen_totals *totals)
 {
 	return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I}", "refreshes",
@@ -236,7 +226,7 @@ static void describe(const struct run *run, json_t *result)
 	const struct keen_totals *totals = &run->totals;
 	char name[EXH_KEEN_MAP_NAME_SIZE + 1], hash[16];
 
-	map_name(run, name);
+	keen_run_map_name(&run->game, run->state.map, name);
 	snprintf(hash, sizeof hash, "%08x", (unsigned)exh_keen_engine_hash(run->engine));
 	json_object_set_new(result, "archives", keen_game_to_json(&run->game));
 	set_number(result, "map", run->state.map);
@@ -267,7 +257,7 @@ static void print_summary(const struct run *run)
 	const struct keen_totals *totals = &run->totals;
 	char name[EXH_KEEN_MAP_NAME_SIZE + 1];
 
-	map_name(run, name);
+	keen_run_map_name(&run->game, run->state.map, name);
 	for (char *at = name; *at; at++)
 		if (*at < ' ' || *at > '~')
 			*at = '.';
@@ -296,30 +286,6 @@ static bool has_outputs(const struct keen_run_options *options)
 /*
  * Setting up.
  */
-
-/* How long it lasts, where only the script can tell. */
-static bool find_limit(struct run *run)
-{
-	const struct keen_run_options *options = run->options;
-	const uint64_t length = keen_script_length(&run->script);
-	const uint64_t start = options->restart_input ? 0 : run->first;
-
-	if (options->frames.given) {
-		run->limit = (uint64_t)options->frames.value;
-		return true;
-	}
-	if (length == EXH_INPUT_ENDLESS)
-		report_error(run->report, options->input, EXH_NO_OFFSET,
-			     "it never ends: give --frames N");
-	else if (length <= start)
-		report_error(run->report, options->input, EXH_NO_OFFSET,
-			     "%llu frames, and the run is at frame %llu already: give "
-			     "--frames N, or --restart-input",
-			     (unsigned long long)length, (unsigned long long)start);
-	else
-		run->limit = length - start;
-	return run->limit != 0;
-}
 
 /* A run that was over when it was saved makes no more frames: a copy tells. */
 static bool goes_on(struct run *run)
@@ -362,7 +328,8 @@ static bool set_up(struct run *run, const char *folder)
 	run->first = keen_run_frames_made(run->engine);
 	if (!options->restart_input)
 		keen_script_seek(&run->script, run->first);
-	return find_limit(run);
+	return keen_run_length(options, &run->script, run->first, &run->limit,
+			       run->report);
 }
 
 static void run_folder(void *context, const char *input, const char *output,
@@ -417,22 +384,6 @@ static int check_outputs(const struct command *self,
 	return picture_check(self, &options->pictures, options->common.output);
 }
 
-static int check_inputs(const struct command *self,
-			const struct keen_run_options *options)
-{
-	const char *paths[] = { options->input, options->load_state,
-				options->edits_path };
-	size_t standard = 0;
-
-	for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
-		standard += paths[i] && strcmp(paths[i], "-") == 0;
-	if (standard > 1)
-		return opt_usage_error(self, "standard input can be read but once");
-	if (!options->input && !options->frames.given)
-		return opt_usage_error(self, "how long? --input FILE or --frames N");
-	return EXIT_DONE;
-}
-
 static int check(const struct command *self, void *context, char **paths, size_t count)
 {
 	struct keen_run_options *options = context;
@@ -442,7 +393,7 @@ static int check(const struct command *self, void *context, char **paths, size_t
 	if (count != 1)
 		return opt_usage_error(self, count ? "one game's folder at a time"
 						   : "which game's folder?");
-	status = check_inputs(self, options);
+	status = keen_run_check_inputs(self, options);
 	if (!status)
 		status = check_outputs(self, options);
 	if (!status)
@@ -463,70 +414,14 @@ static char *output_for(void *context, const char *input, bool several)
 	return strdup(options->common.output ? options->common.output : "-");
 }
 
-static const char *const difficulty_choices[] = { "easy", "normal", "hard", "1",
-						  "2",	  "3",	    NULL };
 static const char *const refresh_choices[] = { "dreams", "keen1", "full", NULL };
 static const char *const video_choices[] = { "ega", "cga", NULL };
 static const char *const device_choices[] = { "none", "speaker", "adlib", NULL };
 
-static struct opt_integer number(int32_t least, int32_t most)
-{
-	return (struct opt_integer){ .least = least, .most = most };
-}
-
 static int run(const struct command *self, int argc, char **argv)
 {
-	struct keen_run_options options = {
-		.frames = number(0, INT32_MAX),
-		.flowers = number(0, 99),
-		.bombs = number(0, 99),
-		.lives = number(0, 99),
-		.keys = number(0, 99),
-		.score = number(0, INT32_MAX),
-		.tic_step = number(1, 1000),
-		.difficulty = KEEN_NOT_GIVEN,
-		.refresh = KEEN_NOT_GIVEN,
-		.device = KEEN_NOT_GIVEN,
-	};
-	const struct opt opts[] = {
-		{ 0, "map", "N|NAME", OPT_TEXT, &options.map,
-		  "the level: its number, or how its name begins", 0, 0, NULL },
-		{ 0, "world", NULL, OPT_FLAG, &options.world,
-		  "the whole game, from the world map on", 0, 0, NULL },
-		{ 0, "input", "FILE", OPT_TEXT, &options.input,
-		  "what is pressed: exhume-input(5); - is standard input", 0, 0, NULL },
-		{ 0, "frames", "N", OPT_INTEGER, &options.frames,
-		  "so many frames; default: to the input's end", 0, 0, NULL },
-		{ 0, "god", NULL, OPT_FLAG, &options.start.god, "nothing hurts", 0, 0,
-		  NULL },
-		{ 0, "jump", NULL, OPT_FLAG, &options.start.jump_cheat,
-		  "jumps go on as long as the button is held", 0, 0, NULL },
-		{ 0, "flowers", "N", OPT_INTEGER, &options.flowers,
-		  "flower power to begin with (0 to 99)", 0, 0, NULL },
-		{ 0, "bombs", "N", OPT_INTEGER, &options.bombs,
-		  "Boobus bombs to begin with (0 to 99)", 0, 0, NULL },
-		{ 0, "lives", "N", OPT_INTEGER, &options.lives, "default 3 (0 to 99)", 0,
-		  0, NULL },
-		{ 0, "keys", "N", OPT_INTEGER, &options.keys,
-		  "keys to begin with (0 to 99)", 0, 0, NULL },
-		{ 0, "score", "N", OPT_INTEGER, &options.score, "points to begin with", 0,
-		  0, NULL },
-		{ 0, "difficulty", "NAME", OPT_CHOICE, &options.difficulty,
-		  "easy, normal (default), hard; or 1 to 3", 0, 0, difficulty_choices },
-		{ 0, "done", "LIST", OPT_TEXT, &options.done,
-		  "levels that are done already, as 1,4-6", 0, 0, NULL },
-		{ 0, "world-pos", "X,Y", OPT_TEXT, &options.world_place,
-		  "where Keen is on the world map (units)", 0, 0, NULL },
-		{ 0, "random", "N", OPT_TEXT, &options.random,
-		  "place in the table of random numbers: 0 to 255, or clock", 0, 0,
-		  NULL },
-		{ 0, "tic-step", "N", OPT_INTEGER, &options.tic_step,
-		  "a slower machine: ticks between two looks at the clock", 0, 0, NULL },
-		{ 0, "edit", "P:X,Y=V", OPT_LIST, &options.edit_texts,
-		  "a cell of plane P changed before it starts (may be repeated)", 0, 0,
-		  NULL },
-		{ 0, "edits", "FILE", OPT_TEXT, &options.edits_path,
-		  "such cells, one a line", 0, 0, NULL },
+	struct keen_run_options options;
+	const struct opt more[] = {
 		{ 0, "load-state", "FILE", OPT_TEXT, &options.load_state,
 		  "go on from there", 0, 0, NULL },
 		{ 0, "restart-input", NULL, OPT_FLAG, &options.restart_input,
@@ -581,6 +476,7 @@ static int run(const struct command *self, int argc, char **argv)
 		  "write a line for all that happens", 0, 0, NULL },
 		{ 0 },
 	};
+	struct opt opts[KEEN_START_OPTS + sizeof more / sizeof *more];
 	const struct inputs inputs = { .self = self,
 				       .common = &options.common,
 				       .flat = true,
@@ -590,7 +486,8 @@ static int run(const struct command *self, int argc, char **argv)
 				       .context = &options };
 	int status;
 
-	exh_keen_start_default(&options.start);
+	keen_run_options_start(&options, opts);
+	memcpy(opts + KEEN_START_OPTS, more, sizeof more);
 	status = inputs_main(&inputs, &options.common, opts, argc, argv);
 	keen_run_forget(&options);
 	return status;

@@ -4,6 +4,7 @@
 
 #include "keen_edits.h"
 #include "keen_game.h"
+#include "keen_script.h"
 #include "keen_show.h"
 #include "opt.h"
 #include "picture_stream.h"
@@ -50,15 +51,40 @@ struct keen_run_options {
 	struct sound_options sound;
 };
 
+enum { KEEN_START_OPTS = 18 };
+
+/* What the options of all commands that play are before they are read, and these
+ * options: which level, what is pressed, how it begins. */
+void keen_run_options_start(struct keen_run_options *options,
+			    struct opt opts[KEEN_START_OPTS]);
+
 /* Words into numbers, and what does not go together. EXIT_DONE, or what opt_usage_error
  * says. */
 int keen_run_understand(const struct command *self, struct keen_run_options *options);
+/* Is there something to play, and standard input asked for but once? The same. */
+int keen_run_check_inputs(const struct command *self,
+			  const struct keen_run_options *options);
 void keen_run_forget(struct keen_run_options *options);
 
 /* An engine set up as the options say, or as a saved state has it. False: the report has
  * why. */
 bool keen_run_start(const struct keen_run_options *options, const struct keen_game *game,
 		    struct exh_keen_engine *engine, struct report *report);
+
+/* How many frames are to be made after the first ones, where only the script may tell.
+ * False: nobody says, or there are none. */
+bool keen_run_length(const struct keen_run_options *options,
+		     const struct keen_script *script, uint64_t first, uint64_t *length,
+		     struct report *report);
+
+/* Cells that are changed before it starts: those of the file, then the others. edits is
+ * to be freed either way. */
+bool keen_run_edits(const struct keen_run_options *options, struct keen_edits *edits,
+		    struct report *report);
+
+/* Empty if there is no such level. */
+void keen_run_map_name(const struct keen_game *game, unsigned map,
+		       char out[EXH_KEEN_MAP_NAME_SIZE + 1]);
 
 /* How many frames it has made. */
 uint64_t keen_run_frames_made(const struct exh_keen_engine *engine);

@@ -7,6 +7,73 @@
 
 enum { MOST_STATE = 64 << 20 /* bytes */, MOST_NOTES = 1 << 20 };
 
+static struct opt_integer number(int32_t least, int32_t most)
+{
+	return (struct opt_integer){ .least = least, .most = most };
+}
+
+void keen_run_options_start(struct keen_run_options *options,
+			    struct opt opts[KEEN_START_OPTS])
+{
+	static const char *const difficulty_choices[] = { "easy", "normal", "hard", "1",
+							  "2",	  "3",	    NULL };
+	const struct opt all[KEEN_START_OPTS] = {
+		{ 0, "map", "N|NAME", OPT_TEXT, &options->map,
+		  "the level: its number, or how its name begins", 0, 0, NULL },
+		{ 0, "world", NULL, OPT_FLAG, &options->world,
+		  "the whole game, from the world map on", 0, 0, NULL },
+		{ 0, "input", "FILE", OPT_TEXT, &options->input,
+		  "what is pressed: exhume-input(5); - is standard input", 0, 0, NULL },
+		{ 0, "frames", "N", OPT_INTEGER, &options->frames,
+		  "so many frames; default: to the input's end", 0, 0, NULL },
+		{ 0, "god", NULL, OPT_FLAG, &options->start.god, "nothing hurts", 0, 0,
+		  NULL },
+		{ 0, "jump", NULL, OPT_FLAG, &options->start.jump_cheat,
+		  "jumps go on as long as the button is held", 0, 0, NULL },
+		{ 0, "flowers", "N", OPT_INTEGER, &options->flowers,
+		  "flower power to begin with (0 to 99)", 0, 0, NULL },
+		{ 0, "bombs", "N", OPT_INTEGER, &options->bombs,
+		  "Boobus bombs to begin with (0 to 99)", 0, 0, NULL },
+		{ 0, "lives", "N", OPT_INTEGER, &options->lives, "default 3 (0 to 99)", 0,
+		  0, NULL },
+		{ 0, "keys", "N", OPT_INTEGER, &options->keys,
+		  "keys to begin with (0 to 99)", 0, 0, NULL },
+		{ 0, "score", "N", OPT_INTEGER, &options->score, "points to begin with",
+		  0, 0, NULL },
+		{ 0, "difficulty", "NAME", OPT_CHOICE, &options->difficulty,
+		  "easy, normal (default), hard; or 1 to 3", 0, 0, difficulty_choices },
+		{ 0, "done", "LIST", OPT_TEXT, &options->done,
+		  "levels that are done already, as 1,4-6", 0, 0, NULL },
+		{ 0, "world-pos", "X,Y", OPT_TEXT, &options->world_place,
+		  "where Keen is on the world map (units)", 0, 0, NULL },
+		{ 0, "random", "N", OPT_TEXT, &options->random,
+		  "place in the table of random numbers: 0 to 255, or clock", 0, 0,
+		  NULL },
+		{ 0, "tic-step", "N", OPT_INTEGER, &options->tic_step,
+		  "a slower machine: ticks between two looks at the clock", 0, 0, NULL },
+		{ 0, "edit", "P:X,Y=V", OPT_LIST, &options->edit_texts,
+		  "a cell of plane P changed before it starts (may be repeated)", 0, 0,
+		  NULL },
+		{ 0, "edits", "FILE", OPT_TEXT, &options->edits_path,
+		  "such cells, one a line", 0, 0, NULL },
+	};
+
+	*options = (struct keen_run_options){
+		.frames = number(0, INT32_MAX),
+		.flowers = number(0, 99),
+		.bombs = number(0, 99),
+		.lives = number(0, 99),
+		.keys = number(0, 99),
+		.score = number(0, INT32_MAX),
+		.tic_step = number(1, 1000),
+		.difficulty = KEEN_NOT_GIVEN,
+		.refresh = KEEN_NOT_GIVEN,
+		.device = KEEN_NOT_GIVEN,
+	};
+	exh_keen_start_default(&options->start);
+	memcpy(opts, all, sizeof all);
+}
+
 /*
  * Words.
  */
@@ -201,6 +268,22 @@ int keen_run_understand(const struct command *self, struct keen_run_options *opt
 	return status;
 }
 
+int keen_run_check_inputs(const struct command *self,
+			  const struct keen_run_options *options)
+{
+	const char *paths[] = { options->input, options->load_state,
+				options->edits_path };
+	size_t standard = 0;
+
+	for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
+		standard += paths[i] && strcmp(paths[i], "-") == 0;
+	if (standard > 1)
+		return opt_usage_error(self, "standard input can be read but once");
+	if (!options->input && !options->frames.given)
+		return opt_usage_error(self, "how long? --input FILE or --frames N");
+	return EXIT_DONE;
+}
+
 void keen_run_forget(struct keen_run_options *options)
 {
 	free(options->edit_texts.items);
@@ -208,9 +291,44 @@ void keen_run_forget(struct keen_run_options *options)
 	free(options->ranges);
 }
 
+bool keen_run_length(const struct keen_run_options *options,
+		     const struct keen_script *script, uint64_t first, uint64_t *length,
+		     struct report *report)
+{
+	const uint64_t all = keen_script_length(script);
+	const uint64_t start = options->restart_input ? 0 : first;
+
+	*length = 0;
+	if (options->frames.given) {
+		*length = (uint64_t)options->frames.value;
+		return true;
+	}
+	if (all == EXH_INPUT_ENDLESS)
+		report_error(report, options->input, EXH_NO_OFFSET,
+			     "it never ends: give --frames N");
+	else if (all <= start)
+		report_error(report, options->input, EXH_NO_OFFSET,
+			     "%llu frames, and the run is at frame %llu already: give "
+			     "--frames N, or --restart-input",
+			     (unsigned long long)all, (unsigned long long)start);
+	else
+		*length = all - start;
+	return *length != 0;
+}
+
 /*
  * Levels.
  */
+
+void keen_run_map_name(const struct keen_game *game, unsigned map,
+		       char out[EXH_KEEN_MAP_NAME_SIZE + 1])
+{
+	const struct exh_keen_map *found = keen_levels_find(&game->levels, map);
+
+	*out = '\0';
+	if (found)
+		exh_keen_map_name(found, out);
+}
 
 static bool find_map(const struct keen_run_options *options, const struct keen_game *game,
 		     unsigned *number, struct report *report)
@@ -241,8 +359,8 @@ static bool find_map(const struct keen_run_options *options, const struct keen_g
 	return false;
 }
 
-static bool collect_edits(const struct keen_run_options *options,
-			  struct keen_edits *edits, struct report *report)
+bool keen_run_edits(const struct keen_run_options *options, struct keen_edits *edits,
+		    struct report *report)
 {
 	*edits = (struct keen_edits){ 0 };
 	if (options->edits_path && !keen_edits_read(edits, options->edits_path, report))
@@ -266,7 +384,7 @@ static bool start_level(const struct keen_run_options *options,
 	bool good = false;
 
 	if (!find_map(options, game, &start.map, report) ||
-	    !collect_edits(options, edits, report))
+	    !keen_run_edits(options, edits, report))
 		return false;
 	start.edits = edits->items;
 	start.edit_count = edits->count;
