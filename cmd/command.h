@@ -29,6 +29,7 @@ extern const struct command cmd_mapdump;
 extern const struct command cmd_imf2wav;
 extern const struct command cmd_snd2wav;
 extern const struct command cmd_keen_run;
+extern const struct command cmd_tile_refresh;
 extern const struct command cmd_raw2wav;
 extern const struct command cmd_pano2png;
 extern const struct command cmd_rlf2png;

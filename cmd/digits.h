@@ -18,7 +18,7 @@ enum {
 void digits_draw(struct exh_image *image, size_t x, size_t y, unsigned number,
 		 uint8_t ink, uint8_t paper);
 
-/* Digits, letters (drawn large) and : . , % - / ( ), from x, y on; five pixels high.
+/* Digits, letters (drawn large) and : . , ' % - / ( ), from x, y on; five pixels high.
  * Others are blanks. */
 void digits_text(struct exh_image *image, size_t x, size_t y, const char *text,
 		 uint8_t ink);

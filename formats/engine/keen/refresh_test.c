@@ -526,6 +526,7 @@ static void a_sprite_is_drawn_once_for_each_page(void **state)
 	for (unsigned frame = 0; frame < 4; frame++) {
 		assert_refresh(e, 0, 0);
 		assert_int_equal(e->rf.counts.drawn_sprites, frame < 2);
+		assert_int_equal(e->rf.counts.sprite_addresses, frame < 2 ? 32 : 0);
 		assert_int_equal(e->rf.counts.erased_blocks, 0);
 		assert_marks(e, 0, 0, frame < 2);
 		assert_picture(f);
@@ -567,6 +568,7 @@ static void a_sprite_is_erased_from_the_pages_that_show_it(void **state)
 	for (unsigned frame = 0; frame < 2; frame++) {
 		assert_refresh(e, 0, 0);
 		assert_int_equal(e->rf.counts.erased_blocks, 1);
+		assert_int_equal(e->rf.counts.erased_addresses, 32);
 		assert_marks(e, 0, 1, 0);
 		assert_picture(f);
 	}
@@ -598,6 +600,8 @@ static void shifted_copies_are_wider(void **state)
 		assert_int_equal(sprite_of(f, 0)->block.screeny,
 				 320 + 50 + (cases[i].chunk == LARGE ? 3 : 0));
 		exh_keen_rf_refresh(&f->e);
+		assert_int_equal(f->e.rf.counts.sprite_addresses,
+				 cases[i].width * shape_of(f, cases[i].chunk)->height);
 		assert_picture(f);
 	}
 }
