@@ -302,7 +302,7 @@ static void rule_frames(struct drawing *d)
 	const uint64_t frames = d->chart->frames ? d->chart->frames : 1;
 	const size_t y = d->lanes_top + (size_t)LANES * LANE * d->unit;
 	const size_t apart = 12 * 4 * d->unit;
-	const uint64_t step = round_step((frames * apart + d->width - 1) / d->width);
+	const uint64_t step = round_step(frames / (d->width / apart + 1));
 	char text[24];
 
 	for (uint64_t frame = 0; frame < frames; frame += step) {

@@ -168,7 +168,7 @@ static void print_histogram(const struct tile_stats *stats, size_t count)
 /* What the book's claims are about. */
 static void print_steps(const struct tile_stats *stats, size_t count)
 {
-	for (size_t k = 0; k < count; k++) {
+	for (size_t k = 0; k < count && k < TILE_METHODS; k++) {
 		const struct tile_series *fresh =
 			&stats[k].groups[TILE_MOVED].new_tiles.series;
 		const double mean = tile_series_mean(fresh);
