@@ -295,12 +295,21 @@ static enum exh_status load_chunk(struct exh_keen_cache *cache, size_t chunk,
 	return status ? exh_within(err, status, "chunk %zu", chunk) : EXH_OK;
 }
 
+static bool is_locked(const struct exh_keen_memory *memory, uint16_t owner)
+{
+	return exh_keen_memory_has(memory, owner) &&
+	       memory->blocks[memory->block_of[owner]].locked;
+}
+
 /* What is there already stays if it is marked; else it may go. */
 static void settle(struct exh_keen_cache *cache)
 {
-	for (size_t i = 0; i < cache->parts->graphics->chunk_count; i++)
-		exh_keen_memory_set_purge(&cache->memory, (uint16_t)i,
-					  is_marked(cache, i) ? 0 : UNWANTED);
+	struct exh_keen_memory *memory = &cache->memory;
+
+	for (uint16_t i = 0; i < cache->parts->graphics->chunk_count; i++)
+		if (!is_locked(memory, i))
+			exh_keen_memory_set_purge(memory, i,
+						  is_marked(cache, i) ? 0 : UNWANTED);
 }
 
 enum exh_status exh_keen_cache_marks(struct exh_keen_cache *cache, struct exh_error *err)

@@ -490,6 +490,7 @@ static void the_start_loads_what_stays(void **state)
 	assert_int_equal(cache.reads, 1);
 	take(EXH_KEEN_CACHE_LEVEL);
 	assert_int_equal(block_of(4)->purge, 3); /* and now it may go */
+	assert_int_equal(block_of(72)->purge, 0);
 	exh_keen_memory_compact(&cache.memory);
 	assert_true(has(72) && !has(4));
 	/* It needs the 32,000 bytes of the title, and not one more than these. */
