@@ -200,16 +200,16 @@ static void tell_notes(struct exh_notes *notes, const char *folder, struct repor
 
 static bool open_game(struct keen_game *game, const char *folder, struct report *report)
 {
-	const struct exh_keen_parts parts = {
+	struct exh_notes notes = { .arena = &game->arena };
+	struct exh_error err;
+
+	game->parts = (struct exh_keen_parts){
 		.graphics = &game->graphics.graphics,
 		.maps = &game->levels.maps,
 		.tile_info = &game->levels.info,
 		.audio = game->sounds_path ? &game->sounds.audio : NULL,
 	};
-	struct exh_notes notes = { .arena = &game->arena };
-	struct exh_error err;
-
-	if (exh_keen_game_open(&parts, &game->arena, &game->game, &notes, &err)) {
+	if (exh_keen_game_open(&game->parts, &game->arena, &game->game, &notes, &err)) {
 		report_failure(report, folder, &err);
 		return false;
 	}

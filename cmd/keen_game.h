@@ -27,6 +27,7 @@ struct keen_game {
 	struct file sounds_file;
 	bool has_graphics, has_levels, has_sounds; /* there is something to be freed */
 	struct exh_arena arena;
+	struct exh_keen_parts parts; /* what it is made of */
 	const struct exh_keen_game *game;
 };
 

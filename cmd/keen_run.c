@@ -31,6 +31,7 @@ struct run {
 	struct keen_totals totals;
 	struct exh_keen_frame_state state; /* of the last frame */
 	bool over;			   /* the game said so */
+	struct keen_memory_levels levels;
 };
 
 /*
@@ -63,6 +64,7 @@ static bool make_frame(struct run *run, struct keen_outputs *outputs, bool *good
 	if (run->state.tick == before)
 		return false;
 	add_up(&run->totals, &run->state, run->state.tick - before);
+	keen_memory_frame(&run->levels, &run->state);
 	*good = keen_outputs_frame(outputs, run->engine, &run->state,
 				   run->state.tick - before);
 	return !run->over;
@@ -75,6 +77,7 @@ static bool make_frames(struct run *run, struct keen_outputs *outputs)
 
 	progress_start(&progress, run->report->common, run->report->command);
 	exh_keen_engine_state(run->engine, &run->state);
+	keen_memory_begin(&run->levels, run->state.map);
 	for (uint64_t i = 0; i < run->limit && good; i++) {
 		if (interrupt_pending()) {
 			report_error(run->report, NULL, EXH_NO_OFFSET, "interrupted");
@@ -277,6 +280,32 @@ static void print_summary(const struct run *run)
 	       (unsigned long long)totals->copied_tiles);
 }
 
+enum { OUTPUT_PATHS = 7 };
+
+static void list_outputs(const struct keen_run_options *options,
+			 const char *paths[OUTPUT_PATHS])
+{
+	paths[0] = options->common.output;
+	paths[1] = options->wav;
+	paths[2] = options->state;
+	paths[3] = options->trace;
+	paths[4] = options->save_state;
+	paths[5] = options->memory.map;
+	paths[6] = options->memory.events;
+}
+
+/* How many go to standard output. */
+static size_t standard_count(const struct keen_run_options *options)
+{
+	const char *paths[OUTPUT_PATHS];
+	size_t count = options->common.json;
+
+	list_outputs(options, paths);
+	for (size_t i = 0; i < OUTPUT_PATHS; i++)
+		count += paths[i] && strcmp(paths[i], "-") == 0;
+	return count;
+}
+
 static bool has_outputs(const struct keen_run_options *options)
 {
 	return options->common.output || options->state || options->trace ||
@@ -343,9 +372,13 @@ static void run_folder(void *context, const char *input, const char *output,
 	(void)output;
 	if (set_up(&run, input) && run_all(&run) && save_state(&run)) {
 		describe(&run, result);
-		if (!has_outputs(run.options))
+		if (!has_outputs(run.options) && !standard_count(run.options))
 			print_summary(&run);
+		keen_memory_replay(&run.options->memory, &run.game,
+				   run.options->start.device, &run.levels,
+				   !standard_count(run.options), report, result);
 	}
+	free(run.levels.items);
 	keen_game_close(&run.game);
 	keen_script_close(&run.script);
 	exh_arena_free(&run.arena);
@@ -358,23 +391,23 @@ static void run_folder(void *context, const char *input, const char *output,
 static int check_outputs(const struct command *self,
 			 const struct keen_run_options *options)
 {
-	const char *paths[] = { options->common.output, options->wav, options->state,
-				options->trace, options->save_state };
-	size_t standard = options->common.json;
+	const char *paths[OUTPUT_PATHS];
 
-	for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+	list_outputs(options, paths);
+	for (size_t i = 0; i < OUTPUT_PATHS; i++) {
 		if (paths[i] && !*paths[i])
 			return opt_usage_error(self, "an output's name of no letters");
-		standard += paths[i] && strcmp(paths[i], "-") == 0;
 		for (size_t k = 0; k < i; k++)
 			if (paths[i] && paths[k] && strcmp(paths[i], "-") != 0 &&
 			    strcmp(paths[i], paths[k]) == 0)
 				return opt_usage_error(self, "two outputs are %s",
 						       paths[i]);
 	}
-	if (standard > 1)
-		return opt_usage_error(self, "standard output takes one of -o, --wav, "
-					     "--state, --trace, --save-state and --json");
+	if (standard_count(options) > 1)
+		return opt_usage_error(self,
+				       "standard output takes one of -o, --wav, "
+				       "--state, --trace, --save-state, --memory-map, "
+				       "--memory-events and --json");
 	if (!options->common.output &&
 	    (options->every || options->range_text || options->show))
 		return opt_usage_error(self, "--every, --range and --show are for "
@@ -398,6 +431,8 @@ static int check(const struct command *self, void *context, char **paths, size_t
 		status = check_outputs(self, options);
 	if (!status)
 		status = keen_run_understand(self, options);
+	if (!status)
+		status = keen_memory_understand(self, &options->memory);
 	if (status)
 		return status;
 	if (!options->sound.rate_text)
@@ -476,7 +511,7 @@ static int run(const struct command *self, int argc, char **argv)
 		  "write a line for all that happens", 0, 0, NULL },
 		{ 0 },
 	};
-	struct opt opts[KEEN_START_OPTS + sizeof more / sizeof *more];
+	struct opt opts[KEEN_START_OPTS + KEEN_MEMORY_OPTS + sizeof more / sizeof *more];
 	const struct inputs inputs = { .self = self,
 				       .common = &options.common,
 				       .flat = true,
@@ -487,8 +522,10 @@ static int run(const struct command *self, int argc, char **argv)
 	int status;
 
 	keen_run_options_start(&options, opts);
-	memcpy(opts + KEEN_START_OPTS, more, sizeof more);
+	keen_memory_opts(&options.memory, opts + KEEN_START_OPTS);
+	memcpy(opts + KEEN_START_OPTS + KEEN_MEMORY_OPTS, more, sizeof more);
 	status = inputs_main(&inputs, &options.common, opts, argc, argv);
+	keen_memory_forget(&options.memory);
 	keen_run_forget(&options);
 	return status;
 }

@@ -4,6 +4,7 @@
 
 #include "keen_edits.h"
 #include "keen_game.h"
+#include "keen_memory.h"
 #include "keen_script.h"
 #include "keen_show.h"
 #include "opt.h"
@@ -49,6 +50,7 @@ struct keen_run_options {
 	unsigned show; /* enum keen_show */
 	const char *wav, *state, *trace;
 	struct sound_options sound;
+	struct keen_memory_options memory;
 };
 
 enum { KEEN_START_OPTS = 18 };

@@ -105,7 +105,9 @@ static bool open_rest(struct keen_outputs *outputs, const struct exh_keen_engine
 {
 	const struct keen_run_options *options = outputs->options;
 
-	if (!is_free(outputs, options->save_state) || !open_sound(outputs, engine) ||
+	if (!is_free(outputs, options->save_state) ||
+	    !is_free(outputs, options->memory.map) ||
+	    !is_free(outputs, options->memory.events) || !open_sound(outputs, engine) ||
 	    !open_text(outputs, &outputs->state, options->state) ||
 	    !open_text(outputs, &outputs->trace, options->trace))
 		return false;

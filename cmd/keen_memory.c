@@ -1,0 +1,621 @@
+#include "keen_memory.h"
+
+#include "io/json.h"
+#include "keen_memory_map.h"
+#include "keen_run.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	WARNED_KIB = 335,	/* the game warns below it */
+	EVENTS_LIMIT = 1 << 28, /* bytes */
+	PICTURE_LIMIT = 1 << 26,
+	NAME_SIZE = 40,
+};
+
+static const char default_program[] = "200K";
+
+/*
+ * Options.
+ */
+
+void keen_memory_opts(struct keen_memory_options *options,
+		      struct opt opts[KEEN_MEMORY_OPTS])
+{
+	const struct opt table[] = {
+		{ 0, "memory", "SIZE", OPT_TEXT, &options->memory,
+		  "replay what would be in memory on a PC of 640K, 512K ...", 0, 0,
+		  NULL },
+		{ 0, "program", "SIZE", OPT_TEXT, &options->program,
+		  "of it, what DOS and the program take; default 200K", 0, 0, NULL },
+		{ 0, "memory-map", "FILE.png", OPT_TEXT, &options->map,
+		  "draw memory over time", 0, 0, NULL },
+		{ 0, "memory-events", "FILE", OPT_TEXT, &options->events,
+		  "write a line for each block that comes, goes or moves", 0, 0, NULL },
+		{ 0, "memory-levels", "LIST", OPT_TEXT, &options->levels,
+		  "not the levels played but these, in this order: 0,1,0,7", 0, 0, NULL },
+		{ 0, "memory-panel", NULL, OPT_FLAG, &options->panel,
+		  "open the control panel at the start and in each level", 0, 0, NULL },
+	};
+
+	static_assert(sizeof table / sizeof *table == KEEN_MEMORY_OPTS, "all of them");
+	memcpy(opts, table, sizeof table);
+}
+
+/* Bytes, or with K or M behind. */
+static bool parse_size(const char *text, size_t *size)
+{
+	char *end;
+	const unsigned long number = strtoul(text, &end, 10);
+	unsigned shift = 0;
+
+	if (*text < '0' || *text > '9' || number > 1 << 20)
+		return false;
+	if (*end == 'K' || *end == 'k')
+		shift = 10;
+	else if (*end == 'M' || *end == 'm')
+		shift = 20;
+	*size = (size_t)number << shift;
+	return !end[shift != 0];
+}
+
+static int understand_levels(const struct command *self,
+			     struct keen_memory_options *options)
+{
+	const char *wrong;
+
+	if (!options->levels)
+		return EXIT_DONE;
+	wrong = ranges_parse_numbers(options->levels, &options->ranges,
+				     &options->range_count);
+	for (size_t i = 0; i < options->range_count && !wrong; i++)
+		if (options->ranges[i].last >= EXH_KEEN_MAP_LIMIT)
+			wrong = options->levels;
+	return wrong ? opt_usage_error(self,
+				       "--memory-levels %s: expected levels below %d, as "
+				       "0,1,0,7 or 1-5",
+				       options->levels, EXH_KEEN_MAP_LIMIT)
+		     : EXIT_DONE;
+}
+
+int keen_memory_understand(const struct command *self,
+			   struct keen_memory_options *options)
+{
+	const char *program = options->program ? options->program : default_program;
+	struct exh_error err;
+	size_t memory, taken;
+
+	if (!options->memory)
+		return options->program || options->map || options->events ||
+				       options->levels || options->panel
+			       ? opt_usage_error(self, "--program and --memory-... go "
+						       "with --memory SIZE")
+			       : EXIT_DONE;
+	if (!parse_size(options->memory, &memory))
+		return opt_usage_error(self,
+				       "--memory %s: expected bytes, or a number with K "
+				       "behind, as 640K",
+				       options->memory);
+	if (!parse_size(program, &taken))
+		return opt_usage_error(self,
+				       "--program %s: expected bytes, or a number with K "
+				       "behind, as 200K",
+				       program);
+	if (exh_keen_memory_plan(memory, taken, &options->plan, &err))
+		return opt_usage_error(self, "--memory %s, --program %s: %s",
+				       options->memory, program, err.text);
+	return understand_levels(self, options);
+}
+
+void keen_memory_forget(struct keen_memory_options *options)
+{
+	free(options->ranges);
+}
+
+/*
+ * Levels of a run.
+ */
+
+static void add_level(struct keen_memory_levels *levels, unsigned map)
+{
+	if (levels->count == levels->capacity) {
+		const size_t capacity = levels->capacity ? 2 * levels->capacity : 16;
+		unsigned *items = realloc(levels->items, capacity * sizeof *items);
+
+		if (!items) {
+			levels->failed = true;
+			return;
+		}
+		levels->items = items;
+		levels->capacity = capacity;
+	}
+	levels->items[levels->count++] = map;
+}
+
+void keen_memory_begin(struct keen_memory_levels *levels, unsigned map)
+{
+	levels->count = 0;
+	levels->over = false;
+	add_level(levels, map);
+}
+
+void keen_memory_frame(struct keen_memory_levels *levels,
+		       const struct exh_keen_frame_state *state)
+{
+	if (levels->over)
+		add_level(levels, state->map);
+	levels->over = state->playstate != EXH_KEEN_PLAYING;
+}
+
+/*
+ * Replaying.
+ */
+
+struct step {
+	struct exh_keen_cache_step what;
+	char label[NAME_SIZE]; /* "level 7" */
+	struct exh_keen_cache_result result;
+	uint16_t least; /* paragraphs: of a level by itself, after the start */
+};
+
+struct replay {
+	const struct keen_memory_options *options;
+	const struct keen_game *game;
+	struct report *report;
+	struct exh_keen_cache *cache;
+	struct step *steps;
+	size_t count, taken; /* the last that was taken may have failed */
+	bool fits;
+	struct exh_error err; /* why not */
+	uint32_t free_bytes;  /* before anything is loaded */
+	uint16_t least;	      /* of all, paragraphs; 0: no memory is enough */
+	/* While it is under way. */
+	size_t current;
+	uint64_t moments;
+	struct keen_memory_map *map; /* or NULL */
+	struct exh_writer *events;   /* likewise */
+};
+
+static void add_step(struct replay *replay, enum exh_keen_cache_step_kind kind,
+		     unsigned map)
+{
+	struct step *step = &replay->steps[replay->count++];
+	const char *name = exh_keen_cache_step_name(kind);
+
+	step->what = (struct exh_keen_cache_step){ kind, map };
+	if (kind == EXH_KEEN_CACHE_LEVEL)
+		snprintf(step->label, sizeof step->label, "%s %u", name, map);
+	else
+		snprintf(step->label, sizeof step->label, "%s", name);
+}
+
+static void add_level_steps(struct replay *replay, unsigned map)
+{
+	add_step(replay, EXH_KEEN_CACHE_LEVEL, map);
+	if (!replay->options->panel)
+		return;
+	add_step(replay, EXH_KEEN_CACHE_PANEL, 0);
+	add_step(replay, EXH_KEEN_CACHE_BACK, 0);
+}
+
+static size_t count_levels(const struct keen_memory_options *options,
+			   const struct keen_memory_levels *levels)
+{
+	size_t count = 0;
+
+	if (!options->levels)
+		return levels->count;
+	for (size_t i = 0; i < options->range_count; i++)
+		count += options->ranges[i].last - options->ranges[i].first + 1;
+	return count;
+}
+
+static bool list_steps(struct replay *replay, const struct keen_memory_levels *levels)
+{
+	const struct keen_memory_options *options = replay->options;
+
+	replay->steps =
+		calloc(3 + 3 * count_levels(options, levels), sizeof *replay->steps);
+	if (!replay->steps)
+		return false;
+	add_step(replay, EXH_KEEN_CACHE_START, 0);
+	if (options->panel) {
+		add_step(replay, EXH_KEEN_CACHE_PANEL, 0);
+		add_step(replay, EXH_KEEN_CACHE_BACK, 0);
+	}
+	for (size_t i = 0; !options->levels && i < levels->count; i++)
+		add_level_steps(replay, levels->items[i]);
+	for (size_t i = 0; i < options->range_count; i++)
+		for (uint32_t map = options->ranges[i].first;
+		     map <= options->ranges[i].last; map++)
+			add_level_steps(replay, map);
+	return true;
+}
+
+/*
+ * Events.
+ */
+
+static void owner_name(uint16_t owner, char name[NAME_SIZE])
+{
+	static const char *const others[] = { "buffer",	    "packed",	  "rlew",
+					      "screen",	    "title",	  "header",
+					      "background", "foreground", "info" };
+
+	if (owner == EXH_KEEN_NO_OWNER)
+		snprintf(name, NAME_SIZE, "-");
+	else if (owner < EXH_KEEN_OWNER_CHUNKS)
+		snprintf(name, NAME_SIZE, "chunk %u", owner);
+	else if (owner >= EXH_KEEN_OWNER_SOUNDS)
+		snprintf(name, NAME_SIZE, "sound %u", owner - EXH_KEEN_OWNER_SOUNDS);
+	else
+		snprintf(name, NAME_SIZE, "%s", others[owner - EXH_KEEN_OWNER_BUFFER]);
+}
+
+static void print_event(const struct replay *replay,
+			const struct exh_keen_memory_event *event)
+{
+	char owner[NAME_SIZE], line[160];
+	int size;
+
+	owner_name(event->owner, owner);
+	size = snprintf(line, sizeof line, "%zu\t%s\t%s\t%s\t%u\t%u\t%u\t%u\t%lu\t%lu\n",
+			replay->current, replay->steps[replay->current].label,
+			exh_keen_memory_event_name(event->kind), owner, event->start,
+			event->length, event->from, event->purge,
+			(unsigned long)event->offset, (unsigned long)event->size);
+	exh_write_bytes(replay->events, line, (size_t)size);
+}
+
+/* Does memory look different, apart from what is on its way? */
+static bool is_moment(enum exh_keen_memory_event_kind kind)
+{
+	return kind == EXH_KEEN_MEMORY_ALLOCATED || kind == EXH_KEEN_MEMORY_FREED ||
+	       kind == EXH_KEEN_MEMORY_PURGED || kind == EXH_KEEN_MEMORY_COMPACTED;
+}
+
+static void take_event(void *context, const struct exh_keen_memory *memory,
+		       const struct exh_keen_memory_event *event)
+{
+	struct replay *replay = context;
+
+	if (replay->events)
+		print_event(replay, event);
+	if (replay->map && event->kind == EXH_KEEN_MEMORY_COMPACTED)
+		keen_memory_map_compacted(replay->map);
+	if (!is_moment(event->kind))
+		return;
+	replay->moments++;
+	if (replay->map)
+		keen_memory_map_moment(replay->map, memory);
+}
+
+/* Once through all steps, or as far as memory lasts. */
+static void play(struct replay *replay)
+{
+	struct exh_keen_memory *memory = &replay->cache->memory;
+
+	memory->event = take_event;
+	memory->context = replay;
+	replay->moments = 0;
+	replay->fits = true;
+	for (replay->taken = 0; replay->taken < replay->count && replay->fits;
+	     replay->taken++) {
+		struct step *step = &replay->steps[replay->taken];
+
+		replay->current = replay->taken;
+		if (replay->map)
+			keen_memory_map_step(replay->map,
+					     step->what.kind > EXH_KEEN_CACHE_LEVEL,
+					     step->label);
+		replay->fits = exh_keen_cache_take(replay->cache, &step->what,
+						   &replay->options->plan, &step->result,
+						   &replay->err) == EXH_OK;
+	}
+}
+
+/*
+ * The least memory.
+ */
+
+static void find_least(struct replay *replay)
+{
+	struct exh_keen_cache_step *steps = calloc(replay->count, sizeof *steps);
+	struct exh_keen_cache_step pair[2] = { replay->steps[0].what };
+	uint16_t known[EXH_KEEN_MAP_LIMIT] = { 0 };
+
+	for (size_t i = 0; i < replay->count; i++) {
+		struct step *step = &replay->steps[i];
+
+		if (steps)
+			steps[i] = step->what;
+		if (step->what.kind != EXH_KEEN_CACHE_LEVEL)
+			continue;
+		pair[1] = step->what;
+		if (!known[step->what.map])
+			known[step->what.map] = exh_keen_cache_least(
+				replay->cache, pair, 2, &replay->options->plan);
+		step->least = known[step->what.map];
+	}
+	if (steps)
+		replay->least = exh_keen_cache_least(replay->cache, steps, replay->count,
+						     &replay->options->plan);
+	free(steps);
+}
+
+/*
+ * Telling.
+ */
+
+static unsigned kib_up(uint32_t bytes)
+{
+	return (bytes + 1023) / 1024;
+}
+
+static uint32_t bytes_of(uint16_t paragraphs)
+{
+	return (uint32_t)paragraphs * EXH_KEEN_PARAGRAPH;
+}
+
+static bool does_warn(const struct replay *replay)
+{
+	return replay->free_bytes < (uint32_t)WARNED_KIB * 1024;
+}
+
+static void print_step(const struct step *step, bool failed)
+{
+	const struct exh_keen_cache_result *r = &step->result;
+	char least[16] = "-";
+
+	if (step->least)
+		snprintf(least, sizeof least, "%uK", kib_up(bytes_of(step->least)));
+	printf("%-9s %6u %6llu %7llu %5llu %7llu %6llu %6llu %4llu %7lu %7lu %7lu %7lu "
+	       "%7lu %6s%s\n",
+	       step->label, r->marked, (unsigned long long)r->loaded,
+	       (unsigned long long)r->loaded_bytes, (unsigned long long)r->reads,
+	       (unsigned long long)r->read_bytes, (unsigned long long)r->counts.purged,
+	       (unsigned long long)r->counts.moved,
+	       (unsigned long long)r->counts.compactions, (unsigned long)r->use.locked,
+	       (unsigned long)r->use.kept, (unsigned long)r->use.purgeable,
+	       (unsigned long)r->use.free, (unsigned long)r->use.largest_free, least,
+	       failed ? "  out of memory" : "");
+}
+
+static void print_table(const struct replay *replay)
+{
+	const uint32_t end = bytes_of(replay->options->plan.end_paragraphs);
+
+	printf("%u KB of memory, %u KB of them free for the game", end / 1024,
+	       replay->free_bytes / 1024);
+	if (does_warn(replay))
+		printf(", which warns below %d KB", WARNED_KIB);
+	if (replay->fits)
+		printf("; all fits\n");
+	else
+		printf("\n%s\n", replay->err.text);
+	if (replay->least)
+		printf("with %u KB and more all fits\n", kib_up(bytes_of(replay->least)));
+	printf("%-9s %6s %6s %7s %5s %7s %6s %6s %4s %7s %7s %7s %7s %7s %6s\n", "step",
+	       "needed", "loaded", "bytes", "reads", "bytes", "purged", "moved", "comp",
+	       "locked", "kept", "may go", "free", "largest", "alone");
+	for (size_t i = 0; i < replay->taken; i++)
+		print_step(&replay->steps[i], !replay->fits && i + 1 == replay->taken);
+}
+
+static void set_number(json_t *json, const char *key, uint64_t number)
+{
+	json_object_set_new(json, key, json_integer((json_int_t)number));
+}
+
+static json_t *step_to_json(const struct replay *replay, const struct step *step,
+			    bool fits)
+{
+	const struct exh_keen_cache_result *r = &step->result;
+	const struct {
+		const char *key;
+		uint64_t number;
+	} numbers[] = {
+		{ "needed_chunks", r->marked },
+		{ "loaded", r->loaded },
+		{ "loaded_bytes", r->loaded_bytes },
+		{ "reads", r->reads },
+		{ "read_bytes", r->read_bytes },
+		{ "allocated", r->counts.allocated },
+		{ "allocated_bytes", r->counts.allocated_bytes },
+		{ "freed", r->counts.freed },
+		{ "purged", r->counts.purged },
+		{ "purged_bytes", r->counts.purged_bytes },
+		{ "moved", r->counts.moved },
+		{ "moved_bytes", r->counts.moved_bytes },
+		{ "compactions", r->counts.compactions },
+		{ "blocks", r->use.blocks },
+		{ "fixed_bytes", r->use.fixed },
+		{ "locked_bytes", r->use.locked },
+		{ "kept_bytes", r->use.kept },
+		{ "purgeable_bytes", r->use.purgeable },
+		{ "free_bytes", r->use.free },
+		{ "largest_free_bytes", r->use.largest_free },
+		{ "largest_free_purged_bytes", r->use.largest_purged },
+	};
+	char name[EXH_KEEN_MAP_NAME_SIZE + 1];
+	json_t *json = json_object();
+
+	json_object_set_new(json, "step",
+			    json_string(exh_keen_cache_step_name(step->what.kind)));
+	if (step->what.kind == EXH_KEEN_CACHE_LEVEL) {
+		keen_run_map_name(replay->game, step->what.map, name);
+		set_number(json, "map", step->what.map);
+		json_object_set_new(json, "map_name", json_text(name));
+		if (step->least)
+			set_number(json, "least_bytes", bytes_of(step->least));
+	}
+	json_object_set_new(json, "fits", json_boolean(fits));
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+		set_number(json, numbers[i].key, numbers[i].number);
+	return json;
+}
+
+static json_t *replay_to_json(const struct replay *replay)
+{
+	const struct exh_keen_memory_plan *plan = &replay->options->plan;
+	json_t *json = json_object(), *steps = json_array();
+
+	set_number(json, "memory_bytes", bytes_of(plan->end_paragraphs));
+	set_number(json, "program_bytes",
+		   bytes_of(plan->low_paragraphs) + bytes_of(plan->gap_paragraphs));
+	set_number(json, "free_bytes", replay->free_bytes);
+	json_object_set_new(json, "warns", json_boolean(does_warn(replay)));
+	json_object_set_new(json, "fits", json_boolean(replay->fits));
+	if (!replay->fits)
+		json_object_set_new(json, "text", json_text(replay->err.text));
+	if (replay->least)
+		set_number(json, "least_bytes", bytes_of(replay->least));
+	for (size_t i = 0; i < replay->taken; i++)
+		json_array_append_new(
+			steps, step_to_json(replay, &replay->steps[i],
+					    replay->fits || i + 1 < replay->taken));
+	json_object_set_new(json, "steps", steps);
+	if (replay->options->map)
+		json_object_set_new(json, "picture", json_text(replay->options->map));
+	if (replay->options->events)
+		json_object_set_new(json, "events", json_text(replay->options->events));
+	return json;
+}
+
+/*
+ * Files.
+ */
+
+static bool write_out(const struct replay *replay, const char *path,
+		      struct exh_writer *out)
+{
+	bool good = !out->failed;
+
+	if (good)
+		good = report_write(replay->report, path, exh_writer_bytes(out));
+	else
+		report_error(replay->report, path, EXH_NO_OFFSET, "out of memory");
+	exh_writer_free(out);
+	return good;
+}
+
+static bool play_events(struct replay *replay)
+{
+	static const char head[] = "number\tstep\tevent\towner\tstart\tlength\tfrom\t"
+				   "purge\toffset\tsize\n";
+	struct exh_writer out = { .limit = EVENTS_LIMIT };
+
+	exh_write_bytes(&out, head, sizeof head - 1);
+	replay->events = replay->options->events ? &out : NULL;
+	play(replay);
+	replay->events = NULL;
+	if (replay->options->events)
+		return write_out(replay, replay->options->events, &out);
+	exh_writer_free(&out);
+	return true;
+}
+
+static bool write_map(struct replay *replay)
+{
+	struct exh_writer out = { .limit = PICTURE_LIMIT };
+	const struct exh_keen_memory_plan *plan = &replay->options->plan;
+	struct exh_error err;
+	char title[80];
+	bool good;
+
+	snprintf(title, sizeof title, "%u kb of memory, %u kb free: %s",
+		 bytes_of(plan->end_paragraphs) / 1024, replay->free_bytes / 1024,
+		 replay->fits ? "all fits" : "out of memory");
+	if (!replay->fits)
+		keen_memory_map_failed(replay->map);
+	good = keen_memory_map_encode(replay->map, title, &out, &err) == EXH_OK;
+	if (!good)
+		report_failure(replay->report, replay->options->map, &err);
+	else
+		good = write_out(replay, replay->options->map, &out);
+	return good;
+}
+
+/* Once more, now that it is known how long it takes. */
+static bool play_map(struct replay *replay)
+{
+	bool good;
+
+	if (!replay->options->map)
+		return true;
+	replay->map = keen_memory_map_start(replay->moments + !replay->fits,
+					    replay->options->plan.end_paragraphs);
+	if (!replay->map) {
+		report_error(replay->report, NULL, EXH_NO_OFFSET, "out of memory");
+		return false;
+	}
+	play(replay);
+	good = write_map(replay);
+	keen_memory_map_free(replay->map);
+	replay->map = NULL;
+	return good;
+}
+
+/* A level that is asked for has to be there. */
+static bool check_levels(const struct replay *replay)
+{
+	for (size_t i = 0; i < replay->count; i++) {
+		const struct exh_keen_cache_step *what = &replay->steps[i].what;
+		const struct exh_keen_map *map =
+			keen_levels_find(&replay->game->levels, what->map);
+
+		if (what->kind != EXH_KEEN_CACHE_LEVEL || (map && !map->lost))
+			continue;
+		report_error(replay->report, replay->game->levels_path, EXH_NO_OFFSET,
+			     "--memory-levels: level %u is %s", what->map,
+			     map ? "lost" : "not there");
+		return false;
+	}
+	return true;
+}
+
+static bool replay_all(struct replay *replay, bool print, json_t *result)
+{
+	struct exh_keen_memory_use use;
+
+	if (exh_keen_memory_start(&replay->cache->memory, &replay->options->plan,
+				  &replay->err)) {
+		report_failure(replay->report, NULL, &replay->err);
+		return false;
+	}
+	exh_keen_memory_measure(&replay->cache->memory, &use);
+	replay->free_bytes = use.free;
+	if (!play_events(replay) || !play_map(replay))
+		return false;
+	find_least(replay);
+	json_object_set_new(result, "memory", replay_to_json(replay));
+	if (print)
+		print_table(replay);
+	return true;
+}
+
+bool keen_memory_replay(const struct keen_memory_options *options,
+			const struct keen_game *game, enum exh_audio_device device,
+			const struct keen_memory_levels *levels, bool print,
+			struct report *report, json_t *result)
+{
+	struct replay replay = { .options = options, .game = game, .report = report };
+	struct exh_error err;
+	bool good = false;
+
+	if (!options->memory)
+		return true;
+	replay.cache = calloc(1, sizeof *replay.cache);
+	if (!replay.cache || levels->failed || !list_steps(&replay, levels)) {
+		report_error(report, NULL, EXH_NO_OFFSET, "out of memory");
+	} else if (exh_keen_cache_open(replay.cache, &game->parts, device, &err)) {
+		report_failure(report, game->graphics_path, &err);
+	} else {
+		good = check_levels(&replay) && replay_all(&replay, print, result);
+	}
+	free(replay.steps);
+	free(replay.cache);
+	return good;
+}

@@ -1,0 +1,25 @@
+/* Memory over time as a picture: a column a moment, addresses from the bottom upwards. */
+#ifndef CMD_KEEN_MEMORY_MAP_H
+#define CMD_KEEN_MEMORY_MAP_H
+
+#include <exhume/keen_memory.h>
+
+struct keen_memory_map;
+
+/* So many moments are to come. NULL when out of memory. */
+struct keen_memory_map *keen_memory_map_start(uint64_t moments, uint16_t end_paragraphs);
+/* From here on a step is under way; its name is in the upper (0) or lower (1) line. */
+void keen_memory_map_step(struct keen_memory_map *map, unsigned line, const char *name);
+/* What memory is like now. */
+void keen_memory_map_moment(struct keen_memory_map *map,
+			    const struct exh_keen_memory *memory);
+/* The moment was one of compacting. */
+void keen_memory_map_compacted(struct keen_memory_map *map);
+/* The last one was one of failing. */
+void keen_memory_map_failed(struct keen_memory_map *map);
+/* Appends the PNG file. */
+enum exh_status keen_memory_map_encode(struct keen_memory_map *map, const char *title,
+				       struct exh_writer *out, struct exh_error *err);
+void keen_memory_map_free(struct keen_memory_map *map);
+
+#endif
