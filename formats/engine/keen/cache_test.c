@@ -325,6 +325,11 @@ static void what_is_there_is_not_read_again(void **state)
 	assert_int_equal(reads.count, 1);
 	assert_read(0, 0, 1200); /* a gap like any other */
 	assert_int_equal(cache.loaded, 3);
+	/* What was read for the marks before is forgotten. */
+	exh_keen_memory_free(&cache.memory, 402);
+	mark_all(402, 1);
+	assert_int_equal(reads.count, 1);
+	assert_read(0, 1100, 100);
 }
 
 static void long_chunks_are_read_by_themselves(void **state)
@@ -361,7 +366,7 @@ static void a_level_marks_tiles_their_cycles_and_what_is_spawned(void **state)
 	hand.anim[1439] = 1;			   /* leads out of the table */
 	hand.cells[EXH_KEEN_BACKGROUND][3] = 1440; /* is none: the first masked one */
 	hand.cells[EXH_KEEN_FOREGROUND][5] = 7;
-	hand.manim[7] = (uint8_t)-7; /* to 0, which a cycle may have */
+	hand.manim[7] = (uint8_t)-2;
 	hand.cells[EXH_KEEN_INFO][11] = 45;
 	hand.cells[EXH_KEEN_INFO][10] = 50;
 	hand.cells[EXH_KEEN_INFO][9] = 52;
@@ -376,7 +381,8 @@ static void a_level_marks_tiles_their_cycles_and_what_is_spawned(void **state)
 	assert_true(is_marked(TILE16)); /* in the other cells */
 	assert_true(is_marked(TILE16 + 1439));
 	assert_true(is_marked(TILE16M + 7));
-	assert_true(is_marked(TILE16M));
+	assert_true(is_marked(TILE16M + 5));
+	assert_false(is_marked(TILE16M)); /* 0 is none */
 	for (size_t i = 271; i <= 278; i++)
 		assert_true(is_marked(i));
 	for (size_t i = 309; i <= 320; i++)
@@ -435,7 +441,9 @@ static void a_level_loads_header_planes_and_chunks(void **state)
 	result = take(EXH_KEEN_CACHE_LEVEL);
 	assert_int_equal(result.loaded, 4);
 	assert_int_equal(result.counts.freed, 3 + 4);
-	/* An absent plane has room and is not read; a long one has a buffer. */
+	/* An absent plane has room and is not read; a long one has a buffer of its own.
+	 */
+	hand.map.planes[0].packed_size = 4096;
 	hand.map.planes[2].absent = true;
 	hand.map.planes[2].packed_size = 0;
 	hand.map.planes[1].packed_size = 4097;

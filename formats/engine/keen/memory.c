@@ -210,7 +210,7 @@ static uint16_t find_room(struct exh_keen_memory *m, unsigned length)
 {
 	uint16_t before = find_hole(m, m->rover, EXH_KEEN_NO_BLOCK, length);
 
-	if (before == EXH_KEEN_NO_BLOCK && m->rover != m->head)
+	if (before == EXH_KEEN_NO_BLOCK)
 		before = find_hole(m, m->head, m->rover, length);
 	if (before == EXH_KEEN_NO_BLOCK) {
 		exh_keen_memory_compact(m);

@@ -51,8 +51,8 @@ static void check_list(void)
 
 static void check_owners(void)
 {
-	for (uint16_t i = 0; i < OWNERS; i++) {
-		const bool has = exh_keen_memory_has(&memory, i);
+	for (unsigned i = 0; i < OWNERS; i++) {
+		const bool has = exh_keen_memory_has(&memory, (uint16_t)i);
 
 		if (!asked[i].has) {
 			assert(!has);

@@ -251,6 +251,29 @@ static void a_hole_around_the_rover_takes_compacting(void **state)
 	assert_int_equal(memory.counts.compactions, 1);
 }
 
+static void what_may_go_is_counted_into_the_largest_hole(void **state)
+{
+	struct exh_keen_memory_use use;
+
+	(void)state;
+	fill_near();
+	get(A, 10);
+	get(B, 5);
+	get(C, 5);
+	get(D, 5);
+	exh_keen_memory_free(&memory, A);
+	exh_keen_memory_set_purge(&memory, B, 2);
+	use = measure();
+	assert_int_equal(use.largest_free, (END - FAR - 25) * 16);
+	assert_int_equal(use.largest_purged, (END - FAR - 25) * 16);
+	assert_int_equal(use.purgeable, 5 * 16);
+	exh_keen_memory_set_purge(&memory, D, 1);
+	use = measure();
+	assert_int_equal(use.largest_free, (END - FAR - 25) * 16);
+	assert_int_equal(use.largest_purged, (END - FAR - 20) * 16);
+	assert_int_equal(use.kept, (NEAR + 5) * 16);
+}
+
 static void out_of_memory_is_told_and_nothing_that_stays_is_lost(void **state)
 {
 	struct exh_error err;
@@ -279,10 +302,11 @@ static void sizes_are_rounded_up_to_paragraphs(void **state)
 	unsigned at = LOW;
 
 	(void)state;
-	for (uint16_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-		assert_int_equal(exh_keen_memory_get(&memory, i, sizes[i].size, NULL),
-				 EXH_OK);
-		assert_at(i, at);
+	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+		assert_int_equal(
+			exh_keen_memory_get(&memory, (uint16_t)i, sizes[i].size, NULL),
+			EXH_OK);
+		assert_at((uint16_t)i, at);
 		at += sizes[i].paragraphs;
 	}
 }
@@ -523,8 +547,8 @@ static void compare_with_plain(void)
 		seen[owner] = true;
 		assert_at((uint16_t)owner, i);
 	}
-	for (uint16_t i = 0; i < PLAIN_OWNERS; i++)
-		assert_int_equal(exh_keen_memory_has(&memory, i), seen[i]);
+	for (unsigned i = 0; i < PLAIN_OWNERS; i++)
+		assert_int_equal(exh_keen_memory_has(&memory, (uint16_t)i), seen[i]);
 	measure();
 }
 
@@ -596,6 +620,8 @@ int main(void)
 		cmocka_unit_test_setup(locked_blocks_are_barriers, start),
 		cmocka_unit_test_setup(compacting_does_not_pass_the_gap, start),
 		cmocka_unit_test_setup(a_hole_around_the_rover_takes_compacting, start),
+		cmocka_unit_test_setup(what_may_go_is_counted_into_the_largest_hole,
+				       start),
 		cmocka_unit_test_setup(
 			out_of_memory_is_told_and_nothing_that_stays_is_lost, start),
 		cmocka_unit_test_setup(sizes_are_rounded_up_to_paragraphs, start),
