@@ -49,6 +49,31 @@ static void crc32_agrees_with_the_published_check_value(void **state)
 	assert_int_equal(exh_crc32((struct exh_bytes){ NULL, 0, 0 }), 0);
 }
 
+static uint32_t crc32_bit_by_bit(const uint8_t *bytes, size_t size)
+{
+	uint32_t crc = 0xffffffff;
+
+	for (size_t bit = 0; bit < 8 * size; bit++) {
+		const uint32_t in = bytes[bit / 8] >> bit % 8 & 1;
+
+		crc = crc >> 1 ^ ((crc ^ in) & 1 ? 0xedb88320 : 0);
+	}
+	return ~crc;
+}
+
+static void crc32_of_any_length_is_that_of_its_bits(void **state)
+{
+	enum { MOST = 5000 };
+	uint8_t bytes[MOST];
+	uint64_t seed = 5;
+
+	(void)state;
+	roll_bytes(&seed, bytes, sizeof bytes);
+	for (size_t size = 0; size <= MOST; size += size < 20 || size > 4085 ? 1 : 97)
+		assert_int_equal(exh_crc32((struct exh_bytes){ bytes, size, 0 }),
+				 crc32_bit_by_bit(bytes, size));
+}
+
 static void the_version_has_three_numbers(void **state)
 {
 	size_t dots = 0;
@@ -370,6 +395,7 @@ int main(void)
 		cmocka_unit_test(a_slice_may_be_empty_at_the_very_end),
 		cmocka_unit_test(a_slice_that_passes_the_end_is_refused),
 		cmocka_unit_test(crc32_agrees_with_the_published_check_value),
+		cmocka_unit_test(crc32_of_any_length_is_that_of_its_bits),
 		cmocka_unit_test(the_version_has_three_numbers),
 		cmocka_unit_test(a_failure_tells_what_and_where),
 		cmocka_unit_test(each_layer_puts_its_place_in_front),
