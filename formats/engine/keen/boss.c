@@ -96,6 +96,8 @@ void exh_keen_boobus_frag_think(struct exh_keen_engine *e, struct object *ob)
 	boom->y = scattered(e, ob->y);
 	exh_keen_random_next(e); /* one that nothing is made of */
 	exh_keen_change_state(e, boom, STATE_DEATHBOOM1);
+	if (boom->used)
+		exh_keen_trace_object(e, "spawn", boom);
 }
 
 void exh_keen_boobus_finish_think(struct exh_keen_engine *e, struct object *ob)

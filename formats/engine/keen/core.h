@@ -254,6 +254,7 @@ struct object *exh_keen_object_new_or_dummy(struct exh_keen_engine *e);
 /* Its fields and its next link stay as they are. Fine for one that is removed already. */
 void exh_keen_object_remove(struct exh_keen_engine *e, struct object *ob);
 
+/* The first state of a new object, which is told of with it. */
 void exh_keen_new_state(struct exh_keen_engine *e, struct object *ob,
 			enum state_id state);
 void exh_keen_change_state(struct exh_keen_engine *e, struct object *ob,

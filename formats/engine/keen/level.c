@@ -113,7 +113,6 @@ static bool scan_info_plane(struct exh_keen_engine *e, struct scan *scan)
 				return false;
 			if (e->newest_object == newest)
 				continue;
-			exh_keen_trace_object(e, "spawn", &e->objects[e->newest_object]);
 			if (e->objects[e->newest_object].active != ACTIVE_ALLWAYS)
 				e->objects[e->newest_object].active = ACTIVE_NO;
 		}

@@ -190,6 +190,8 @@ void exh_keen_new_state(struct exh_keen_engine *e, struct object *ob, enum state
 	ob->needtoclip = clips;
 	if (clips)
 		exh_keen_clip_to_walls(e, ob);
+	if (ob->used)
+		exh_keen_trace_object(e, "spawn", ob);
 }
 
 void exh_keen_change_state(struct exh_keen_engine *e, struct object *ob,
