@@ -108,18 +108,20 @@ static void clip_to_ceiling(struct exh_keen_engine *e, struct object *ob,
 	}
 }
 
-/* Rows in which walls on its sides stop it: not those of the slopes it stands on. */
-static void side_rows(const struct object *ob, uint16_t *top, uint16_t *bottom)
+/* Rows in which walls on its sides stop it: not those of the slopes it stands on. QUIRK:
+ * on a slope in row 0 it is all of them. */
+static void side_rows(const struct exh_keen_engine *e, const struct object *ob,
+		      uint32_t *top, uint32_t *bottom)
 {
 	*top = (uint16_t)(ob->tiletop + (ob->hitsouth > 1));
-	*bottom = (uint16_t)(ob->tilebottom - (ob->hitnorth > 1));
+	*bottom = last_row(e, *top, (uint16_t)(ob->tilebottom - (ob->hitnorth > 1)));
 }
 
 static void clip_to_east_walls(struct exh_keen_engine *e, struct object *ob)
 {
-	uint16_t top, bottom;
+	uint32_t top, bottom;
 
-	side_rows(ob, &top, &bottom);
+	side_rows(e, ob, &top, &bottom);
 	for (uint32_t y = top; y <= bottom; y++) {
 		ob->hiteast =
 			exh_keen_wall_at(e, EXH_KEEN_EASTWALL, ob->tileleft, (uint16_t)y);
@@ -133,9 +135,9 @@ static void clip_to_east_walls(struct exh_keen_engine *e, struct object *ob)
 
 static void clip_to_west_walls(struct exh_keen_engine *e, struct object *ob)
 {
-	uint16_t top, bottom;
+	uint32_t top, bottom;
 
-	side_rows(ob, &top, &bottom);
+	side_rows(e, ob, &top, &bottom);
 	for (uint32_t y = top; y <= bottom; y++) {
 		ob->hitwest = exh_keen_wall_at(e, EXH_KEEN_WESTWALL, ob->tileright,
 					       (uint16_t)y);

@@ -24,6 +24,7 @@ enum {
 	INTILE_KIND = 0x7f, /* of INTILE; the other bit is drawing */
 	INTILE_POLE = 1,
 	ON_SPRITE = 25, /* hitnorth of who stands on another's back */
+	MOST_TICS = 6,	/* of a frame */
 };
 
 /* Source: keen-engine 7. */
@@ -153,6 +154,16 @@ static inline uint16_t map_cell(const struct exh_keen_engine *e,
 	const uint32_t i = (uint32_t)y * e->map_width + x;
 
 	return i < (uint32_t)e->map_width * e->map_height ? e->planes[plane][i] : 0;
+}
+
+/* The last of the rows from top to bottom that has to be looked at: those behind the
+ * level are all alike. */
+static inline uint32_t last_row(const struct exh_keen_engine *e, uint32_t top,
+				uint32_t bottom)
+{
+	const uint32_t most = top > e->map_height ? top : e->map_height;
+
+	return bottom < most ? bottom : most;
 }
 
 /* A foreground tile's byte of a table at a cell. */

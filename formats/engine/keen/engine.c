@@ -88,25 +88,27 @@ enum exh_status exh_keen_engine_start(struct exh_keen_engine *e,
  * Frames.
  */
 
-/* Cells that were drawn to, as far as they are on the screen, row by row. */
+/* Cells that may have changed, as far as they are on the screen, row by row. */
 static size_t dirty_cells(const struct exh_keen_engine *e, struct exh_rect *rects)
 {
+	const int panx = (int)(exh_keen_rf_pan(e) % LINE_PIXELS);
+	uint8_t changed[UPDATE_WINDOW];
 	size_t count = 0;
 
+	exh_keen_rf_changed_cells(e, changed);
 	for (int y = 0; y < PORT_ROWS; y++)
 		for (int x = 0; x < PORT_COLUMNS; x++) {
-			const int left = x * TILE_SIDE - e->rf.panx;
+			const int left = x * TILE_SIDE - panx;
 			const int top = y * TILE_SIDE - e->rf.pany;
 			struct exh_rect *last = count ? &rects[count - 1] : NULL;
 			struct exh_rect rect = { 0 };
 
-			if (!e->rf.last_updates[y * UPDATE_COLUMNS + x])
+			if (!changed[y * UPDATE_COLUMNS + x])
 				continue;
 			rect.x = (uint16_t)(left > 0 ? left : 0);
 			rect.y = (uint16_t)(top > 0 ? top : 0);
-			/* Panned to even pixels alone: one more is never too many. */
-			rect.width = (uint16_t)((left + TILE_SIDE + 1 < EXH_EGA_WIDTH
-							 ? left + TILE_SIDE + 1
+			rect.width = (uint16_t)((left + TILE_SIDE < EXH_EGA_WIDTH
+							 ? left + TILE_SIDE
 							 : EXH_EGA_WIDTH) -
 						rect.x);
 			rect.height = (uint16_t)((top + TILE_SIDE < EXH_EGA_HEIGHT
@@ -257,7 +259,7 @@ void exh_keen_engine_view(const struct exh_keen_engine *e, struct exh_keen_view 
 		.ports = { rf->screenstart[0], rf->screenstart[1], rf->screenstart[2] },
 		.screen = rf->shown,
 		.shown_page = rf->screenpage,
-		.pan_x = rf->panx & 14,
+		.pan_x = (uint16_t)(exh_keen_rf_pan(e) % LINE_PIXELS),
 		.pan_y = rf->pany,
 		.origin_x_tile = rf->originxtile,
 		.origin_y_tile = rf->originytile,

@@ -68,7 +68,9 @@ void exh_keen_player_air_think(struct exh_keen_engine *e, struct object *ob)
 
 static bool in_pole_hole(const struct exh_keen_engine *e, const struct object *ob)
 {
-	for (uint32_t y = ob->tiletop; y <= ob->tilebottom; y++)
+	const uint32_t bottom = last_row(e, ob->tiletop, ob->tilebottom);
+
+	for (uint32_t y = ob->tiletop; y <= bottom; y++)
 		for (uint32_t x = ob->tileleft; x <= ob->tileright; x++)
 			if (exh_keen_wall_at(e, EXH_KEEN_SOUTHWALL, (uint16_t)x,
 					     (uint16_t)y) == POLE_HOLE)

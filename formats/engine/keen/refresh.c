@@ -11,7 +11,6 @@ enum {
 	CGA_MASTER = EXH_EGA_PIXELS / 4,
 	FADE_IN_REFRESH = 2,
 	LEAST_TICS = 2,
-	MOST_TICS = 6,
 };
 
 /* Maps that are smaller than screen and borders do not scroll. */
@@ -189,6 +188,33 @@ static void trace_refresh(struct exh_keen_engine *e, const struct refresh_counts
 	};
 
 	exh_keen_trace(e, "refresh", fields, sizeof fields / sizeof *fields);
+}
+
+/* QUIRK: cells that were animated while the hook ran are not marked, and differ from page
+ * to page until they are animated again. */
+static void add_cells_of_hook(const struct exh_keen_engine *e, uint8_t *cells)
+{
+	const struct refresh *rf = &e->rf;
+
+	for (uint16_t i = 0; i < rf->animated_count; i++) {
+		const unsigned column = (uint16_t)(rf->animated[i].x - rf->originxtile);
+		const unsigned row = (uint16_t)(rf->animated[i].y - rf->originytile);
+
+		if (column < PORT_COLUMNS && row < PORT_ROWS &&
+		    !cells[row * UPDATE_COLUMNS + column] &&
+		    !exh_keen_rf_shows_same(e, column, row))
+			cells[row * UPDATE_COLUMNS + column] = 1;
+	}
+}
+
+void exh_keen_rf_changed_cells(const struct exh_keen_engine *e,
+			       uint8_t cells[UPDATE_WINDOW])
+{
+	memcpy(cells, e->rf.last_updates, UPDATE_WINDOW);
+	if (e->rf.spilled)
+		memset(cells, 1, UPDATE_WINDOW);
+	else if (!is_cga(e))
+		add_cells_of_hook(e, cells);
 }
 
 void exh_keen_rf_refresh(struct exh_keen_engine *e)

@@ -82,6 +82,9 @@ struct refresh {
 	uint8_t update[2][UPDATE_SIZE + 8];
 	uint16_t updatestart[2]; /* where the window begins */
 	uint8_t last_updates[UPDATE_WINDOW];
+	/* A sprite was drawn so far out of the port that it came in again on the other
+	 * side, in cells that are not marked. */
+	bool spilled;
 
 	uint32_t tilecache[MOST_CACHED_TILES]; /* pixel of memory, of the master page; 0:
 						  none */
@@ -129,8 +132,16 @@ void exh_keen_rf_remove_sprite(struct exh_keen_engine *e, uint16_t *handle);
 void exh_keen_rf_refresh(struct exh_keen_engine *e);
 void exh_keen_rf_force_refresh(struct exh_keen_engine *e);
 
+/* After a refresh, the only one in its frame, and at the same origin: which cells may
+ * differ from what was on the screen before. UPDATE_COLUMNS a row. */
+void exh_keen_rf_changed_cells(const struct exh_keen_engine *e,
+			       uint8_t cells[UPDATE_WINDOW]);
+
 /* Of a state that was read: what it goes on with is within its bounds. */
 bool exh_keen_rf_is_sound(const struct exh_keen_engine *e);
+
+/* Pixels of the screen's top left from the start of its port: LINE_PIXELS a line. */
+uint32_t exh_keen_rf_pan(const struct exh_keen_engine *e);
 
 /* What is on the monitor after a refresh: 320 by 200, and its palette. */
 void exh_keen_rf_picture(const struct exh_keen_engine *e, uint8_t *pixels);

@@ -19,6 +19,23 @@ static bool origin_is_sound(const struct exh_keen_engine *e)
 	       rf->panx == (rf->originx >> 4 & 15) && rf->pany == (rf->originy >> 4 & 15);
 }
 
+/* No port lies over another. CGA has no second page. */
+static bool ports_are_apart(const struct exh_keen_engine *e)
+{
+	const struct refresh *rf = &e->rf;
+
+	for (unsigned a = 0; a < 3; a++)
+		for (unsigned b = 0; b < 3; b++) {
+			const uint32_t to = (rf->screenstart[b] - rf->screenstart[a]) &
+					    rf->last_pixel;
+
+			if (a != b && !(is_cga(e) && (a == 1 || b == 1)) &&
+			    to < PORT_LINES * LINE_PIXELS)
+				return false;
+		}
+	return true;
+}
+
 static bool memory_is_sound(const struct exh_keen_engine *e)
 {
 	const struct refresh *rf = &e->rf;
@@ -31,6 +48,8 @@ static bool memory_is_sound(const struct exh_keen_engine *e)
 	for (unsigned i = 0; i < 3; i++)
 		if (!is_place_of_tile(rf, rf->screenstart[i]))
 			return false;
+	if (!ports_are_apart(e))
+		return false;
 	for (unsigned i = 0; i < MOST_CACHED_TILES; i++)
 		if (rf->variant == EXH_KEEN_REFRESH_DREAMS &&
 		    !is_place_of_tile(rf, rf->tilecache[i]))

@@ -78,6 +78,9 @@ void exh_keen_rf_note_tile(struct exh_keen_engine *e, unsigned column, unsigned 
 /* Draws a cell to the master page, and nothing else. */
 void exh_keen_rf_compose_tile(struct exh_keen_engine *e, unsigned column, unsigned row);
 void exh_keen_rf_copy_tile(struct exh_keen_engine *e, unsigned column, unsigned row);
+/* Of both pages. */
+bool exh_keen_rf_shows_same(const struct exh_keen_engine *e, unsigned column,
+			    unsigned row);
 
 /* Steps 2 and 4's MaskForeground. */
 void exh_keen_rf_update_tiles(struct exh_keen_engine *e);
@@ -92,13 +95,6 @@ void exh_keen_rf_clear_sprites(struct exh_keen_engine *e);
 void exh_keen_rf_move_sprites(struct exh_keen_engine *e);
 void exh_keen_rf_erase_blocks(struct exh_keen_engine *e);
 void exh_keen_rf_update_sprites(struct exh_keen_engine *e);
-
-/*
- * Positions (refresh_scroll.c).
- */
-
-/* Pixels of the screen's top left from the start of its port. */
-uint32_t exh_keen_rf_pan(const struct exh_keen_engine *e);
 
 /*
  * The card's registers (refresh_screen.c).

@@ -48,6 +48,7 @@ void exh_keen_rf_new_position(struct exh_keen_engine *e, uint16_t x, uint16_t y)
 	struct refresh *rf = &e->rf;
 
 	calc_origin(e, x, y);
+	rf->spilled = false;
 	rf->animated_count = 0;
 	memset(rf->tilecache, 0, sizeof rf->tilecache);
 	reset_windows(e);

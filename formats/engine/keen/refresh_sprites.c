@@ -305,13 +305,16 @@ static void draw(struct exh_keen_engine *e, const struct refresh_sprite *sprite,
 	const int top = y < 0 ? 0 : y;
 	const int bottom =
 		y + shape->height < PORT_LINES ? y + shape->height : PORT_LINES;
-	const uint32_t at = rf->screenstart[rf->otherpage] +
-			    (uint32_t)(top * LINE_PIXELS +
-				       x * (int)e->game->address_pixels + sprite->shift);
+	const int left = x * (int)e->game->address_pixels + sprite->shift;
+	const uint32_t at =
+		rf->screenstart[rf->otherpage] + (uint32_t)(top * LINE_PIXELS + left);
 
 	if (!cells || !shape->row_cells || top >= bottom)
 		return;
 	e->rf.counts.sprite_addresses += (uint32_t)(sprite->block.width * (bottom - top));
+	if (left < PORT_PIXELS - LINE_PIXELS ||
+	    left + CELL_PIXELS * shape->row_cells > LINE_PIXELS)
+		e->rf.spilled = true;
 	exh_keen_rf_blit_masked(&memory, at & rf->last_pixel,
 				cells + (size_t)(top - y) * shape->row_cells,
 				shape->row_cells, (uint32_t)(bottom - top));

@@ -175,6 +175,19 @@ void exh_keen_rf_copy_tile(struct exh_keen_engine *e, unsigned column, unsigned 
 			  cell_pixel(e, MASTER, column, row));
 }
 
+bool exh_keen_rf_shows_same(const struct exh_keen_engine *e, unsigned column,
+			    unsigned row)
+{
+	const uint32_t a = cell_pixel(e, 0, column, row);
+	const uint32_t b = cell_pixel(e, 1, column, row);
+
+	for (uint32_t y = 0; y < LINE_PIXELS * TILE_SIDE; y += LINE_PIXELS)
+		if (memcmp(e->ega.pixels + ((a + y) & e->rf.last_pixel),
+			   e->ega.pixels + ((b + y) & e->rf.last_pixel), TILE_SIDE) != 0)
+			return false;
+	return true;
+}
+
 /* Of the marks only 1 is there before anything else is drawn. */
 void exh_keen_rf_update_tiles(struct exh_keen_engine *e)
 {

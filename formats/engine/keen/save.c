@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { SAVE_VERSION = 1, SIGNATURE_SIZE = 8 };
+enum { SAVE_VERSION = 1, SIGNATURE_SIZE = 8, HEAD_SIZE = SIGNATURE_SIZE + 12 };
 
 static const uint8_t signature[SIGNATURE_SIZE] = {
 	'E', 'X', 'H', 'K', 'E', 'E', 'N', 0x1a
@@ -100,6 +100,20 @@ static void walk_u64(struct walk *w, uint64_t *value)
 	*value = (uint64_t)high << 32 | low;
 }
 
+/* Eight a word: none is above most. */
+static bool pixels_are_sound(const uint8_t *pixels, size_t size, unsigned most)
+{
+	uint64_t above = 0;
+
+	for (size_t i = 0; i < size; i += 8) {
+		uint64_t word;
+
+		memcpy(&word, pixels + i, 8);
+		above |= word;
+	}
+	return !(above & ~(most * UINT64_C(0x0101010101010101)));
+}
+
 static void walk_bytes(struct walk *w, uint8_t *bytes, size_t size)
 {
 	const uint8_t *from;
@@ -145,6 +159,11 @@ static void walk_object(struct walk *w, struct object *ob)
 	walk_slot(w, &ob->prev, EXH_KEEN_OBJECTS);
 }
 
+static bool dummy_is_sound(const struct object *dummy)
+{
+	return !dummy->used && !dummy->sprite;
+}
+
 /* Every used object is met once, from the player on, and the links agree. */
 static bool objects_are_sound(const struct exh_keen_engine *e)
 {
@@ -158,7 +177,8 @@ static bool objects_are_sound(const struct exh_keen_engine *e)
 	}
 	for (unsigned i = 0; i < EXH_KEEN_OBJECTS; i++)
 		used = (uint16_t)(used + e->objects[i].used);
-	if (used != count || e->last_object != before || count != e->object_count ||
+	if (!dummy_is_sound(&e->objects[DUMMY_SLOT]) || used != count ||
+	    e->last_object != before || count != e->object_count ||
 	    e->first_object != PLAYER_SLOT ||
 	    e->objects[PLAYER_SLOT].next != SCOREBOX_SLOT)
 		return false;
@@ -206,7 +226,7 @@ static void walk_play(struct walk *w, struct exh_keen_engine *e)
 	walk_u32(w, &e->time_count, UINT32_MAX);
 	walk_u32(w, &e->last_time_count, UINT32_MAX);
 	walk_u32(w, &e->time_lost, UINT32_MAX);
-	walk_index(w, &e->tics, INT16_MAX);
+	walk_index(w, &e->tics, MOST_TICS);
 	walk_u16(w, &e->tic_step);
 	if (!e->tic_step)
 		refuse(w);
@@ -304,6 +324,7 @@ static void walk_updates(struct walk *w, struct refresh *rf)
 		walk_index(w, &rf->updatestart[page], UPDATE_SIZE - UPDATE_WINDOW);
 	}
 	walk_bytes(w, rf->last_updates, UPDATE_WINDOW);
+	walk_bool(w, &rf->spilled);
 }
 
 static void walk_origin(struct walk *w, struct refresh *rf)
@@ -385,7 +406,7 @@ static void walk_sound(struct walk *w, struct exh_keen_engine *e)
 	walk_u32(w, &sound->place, UINT32_MAX);
 }
 
-static void walk_scorebox(struct walk *w, struct scorebox *box)
+static void walk_scorebox(struct walk *w, struct scorebox *box, unsigned most)
 {
 	walk_bool(w, &box->painted);
 	walk_i32(w, &box->score);
@@ -393,9 +414,13 @@ static void walk_scorebox(struct walk *w, struct scorebox *box)
 	walk_i16(w, &box->items);
 	walk_bool(w, &box->bombs);
 	walk_bytes(w, (uint8_t *)box->cells, sizeof box->cells);
+	for (size_t i = 0; !w->out && i < sizeof box->cells / sizeof *box->cells; i++)
+		if (!pixels_are_sound((const uint8_t *)&box->cells[i].data,
+				      sizeof box->cells[i].data, most))
+			refuse(w);
 }
 
-static void walk_ega(struct walk *w, struct exh_ega *ega)
+static void walk_ega(struct walk *w, struct exh_ega *ega, unsigned most)
 {
 	uint8_t *const registers[] = {
 		&ega->sequencer_index,	&ega->graphics_index,
@@ -417,19 +442,21 @@ static void walk_ega(struct walk *w, struct exh_ega *ega)
 	walk_bytes(w, ega->palette, sizeof ega->palette);
 	walk_bytes(w, ega->latch, sizeof ega->latch);
 	walk_bytes(w, ega->pixels, sizeof ega->pixels);
-	for (size_t i = 0; !w->out && i < sizeof ega->pixels; i++)
-		ega->pixels[i] &= 15;
+	if (!w->out && !pixels_are_sound(ega->pixels, sizeof ega->pixels, most))
+		refuse(w);
 }
 
 static void walk_engine(struct walk *w, struct exh_keen_engine *e)
 {
+	const unsigned most_color = e->game->video == EXH_KEEN_CGA ? 3 : 15;
+
 	walk_play(w, e);
 	walk_objects(w, e);
 	walk_level(w, e);
 	walk_refresh(w, e);
 	walk_sound(w, e);
-	walk_scorebox(w, &e->scorebox);
-	walk_ega(w, &e->ega);
+	walk_scorebox(w, &e->scorebox, most_color);
+	walk_ega(w, &e->ega, most_color);
 }
 
 /*
@@ -455,13 +482,23 @@ uint32_t exh_keen_engine_hash(const struct exh_keen_engine *e)
 	return hash;
 }
 
+/* What is behind the head is what exh_keen_engine_hash sums up. */
 void exh_keen_engine_save(const struct exh_keen_engine *e, struct exh_writer *out)
 {
+	size_t fields;
+	uint32_t hash;
+
 	exh_write_bytes(out, signature, SIGNATURE_SIZE);
 	exh_write_u32le(out, SAVE_VERSION);
 	exh_write_u32le(out, e->game->checksum);
-	exh_write_u32le(out, exh_keen_engine_hash(e));
+	exh_write_u32le(out, 0);
+	fields = out->size;
 	write_state(e, out);
+	if (out->failed)
+		return;
+	hash = exh_crc32((struct exh_bytes){ out->data + fields, out->size - fields, 0 });
+	for (unsigned i = 0; i < sizeof hash; i++)
+		out->data[fields - sizeof hash + i] = (uint8_t)(hash >> 8 * i);
 }
 
 static enum exh_status read_head(struct reader *r, const struct exh_keen_game *game,
@@ -491,7 +528,7 @@ enum exh_status exh_keen_engine_load(struct exh_keen_engine *e,
 {
 	struct walk w = { .in = { .in = saved } };
 	enum exh_status status;
-	uint32_t hash;
+	uint32_t hash, found;
 
 	memset(e, 0, sizeof *e);
 	status = read_head(&w.in, game, err);
@@ -509,10 +546,12 @@ enum exh_status exh_keen_engine_load(struct exh_keen_engine *e,
 	if (rd_left(&w.in))
 		return exh_fail(err, EXH_INVALID, rd_tell(&w.in),
 				"%zu bytes behind the end of the state", rd_left(&w.in));
-	if (exh_keen_engine_hash(e) != hash)
+	found = exh_crc32(
+		(struct exh_bytes){ saved.data + HEAD_SIZE, saved.size - HEAD_SIZE, 0 });
+	if (found != hash)
 		return exh_fail(err, EXH_INVALID, saved.base,
 				"the state is damaged: its checksum is %08x, not %08x",
-				exh_keen_engine_hash(e), hash);
+				found, hash);
 	e->sound.resumed = e->sound.ready;
 	e->started = true;
 	return EXH_OK;

@@ -75,7 +75,9 @@ static void enter(struct exh_keen_engine *e, const struct object *ob, uint16_t m
 /* The first entrance that he stands on, row by row. */
 static void check_enter(struct exh_keen_engine *e, const struct object *ob)
 {
-	for (uint32_t y = ob->tiletop; y <= ob->tilebottom; y++)
+	const uint32_t bottom = last_row(e, ob->tiletop, ob->tilebottom);
+
+	for (uint32_t y = ob->tiletop; y <= bottom; y++)
 		for (uint32_t x = ob->tileleft; x <= ob->tileright; x++) {
 			const uint16_t info =
 				map_cell(e, EXH_KEEN_INFO, (uint16_t)x, (uint16_t)y);
