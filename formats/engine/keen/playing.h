@@ -15,6 +15,7 @@ struct opened_game {
 	struct exh_keen_audio audio;
 	struct exh_huffman huffman[3];
 	struct exh_bytes files[9];
+	const struct exh_keen_layout *layout;
 	const struct exh_keen_game *game;
 };
 
@@ -32,7 +33,7 @@ enum {
 
 static inline void open_graphics(struct opened_game *opened)
 {
-	const struct exh_keen_layout *layout = exh_keen_layout_find("keen-dreams-ega");
+	const struct exh_keen_layout *layout = opened->layout;
 	struct exh_keen_head head;
 
 	assert_int_equal(
@@ -51,7 +52,7 @@ static inline void open_graphics(struct opened_game *opened)
 
 static inline void open_maps(struct opened_game *opened)
 {
-	const struct exh_keen_layout *layout = exh_keen_layout_find("keen-dreams-ega");
+	const struct exh_keen_layout *layout = opened->layout;
 	struct exh_keen_maphead head;
 
 	assert_int_equal(
@@ -72,11 +73,12 @@ static inline void open_maps(struct opened_game *opened)
 }
 
 /* All files are there; they belong to opened from now on. */
-static inline void open_game(struct opened_game *opened)
+static inline void open_game(struct opened_game *opened, const char *layout)
 {
 	const struct exh_keen_parts parts = { &opened->graphics, &opened->maps,
 					      &opened->info, &opened->audio };
 
+	opened->layout = exh_keen_layout_find(layout);
 	opened->arena.limit = 1 << 26;
 	open_graphics(opened);
 	open_maps(opened);
@@ -107,8 +109,28 @@ static inline bool open_real_game(struct opened_game *opened)
 		if (!opened->files[i].data)
 			return false;
 	}
-	open_game(opened);
+	open_game(opened, "keen-dreams-ega");
 	return true;
+}
+
+/* The mole's game of testdata/archives. */
+static inline void open_sample_game(struct opened_game *opened, bool cga)
+{
+	static const char *const names[2][9] = {
+		{ "DREAMS.EGA", "EGAHEAD.MOL", "EGADICT.MOL", "DREAMS.MAP", "MAPHEAD.MOL",
+		  "MAPDICT.MOL", "DREAMS.AUD", "AUDIOHHD.MOL", "AUDIODCT.MOL" },
+		{ "DREAMS.CGA", "CGAHEAD.MOL", "CGADICT.MOL", "DREAMS.MAP", "MAPHEAD.MOL",
+		  "MAPDICT.MOL", "DREAMS.AUD", "AUDIOHHD.MOL", "AUDIODCT.MOL" },
+	};
+	char path[64];
+
+	memset(opened, 0, sizeof *opened);
+	for (size_t i = 0; i < sizeof names[cga] / sizeof *names[cga]; i++) {
+		snprintf(path, sizeof path, "archives/%s/%s",
+			 cga ? "dreams-cga" : "dreams", names[cga][i]);
+		opened->files[i] = load_testdata(path);
+	}
+	open_game(opened, cga ? "keen-dreams-cga-1.05" : "keen-dreams-ega");
 }
 
 static inline void close_game(struct opened_game *opened)
