@@ -902,11 +902,23 @@ static void keen_enters_a_city(void **state)
 	e->c.button1 = true;
 	exh_keen_world_think(e, player);
 	assert_int_equal(e->gamestate.mapon, 16);
-	assert_int_equal(e->frame_sound_count, 2);
+	assert_int_equal(player->state, STATE_WORLDWALK);
+	/* QUIRK: as he thinks of walking and as he walks. */
+	assert_int_equal(e->frame_sound_count, 3);
+	exh_keen_world_walk(e, player);
+	assert_int_equal(e->frame_sound_count, 4);
+}
+
+static void count_events(void *count, const struct exh_event *event)
+{
+	(void)event;
+	++*(unsigned *)count;
 }
 
 static void the_boss_is_not_met_without_bombs(void **state)
 {
+	unsigned events = 0;
+	const struct exh_host host = { .context = &events, .trace = count_events };
 	struct exh_keen_engine *e = engine_of(state);
 	struct object *player = player_of(e);
 
@@ -915,8 +927,19 @@ static void the_boss_is_not_met_without_bombs(void **state)
 	press(e, 0, 0, DIR_NONE);
 	e->c.button1 = true;
 	e->gamestate.boobusbombs = 11;
+	e->host = &host;
 	exh_keen_world_think(e, player);
 	assert_true(e->over);
+	/* One who walks there is told once. */
+	e->over = false;
+	press(e, 1, 0, DIR_E);
+	e->c.button1 = true;
+	exh_keen_world_think(e, player);
+	assert_true(e->over);
+	assert_int_equal(events, 2);
+	press(e, 0, 0, DIR_NONE);
+	e->c.button1 = true;
+	e->host = NULL;
 	assert_int_equal(e->playstate, EXH_KEEN_PLAYING);
 	assert_int_equal(e->gamestate.worldx, 0);
 	assert_int_equal(e->frame_sound_count, 0);

@@ -55,7 +55,8 @@ static void world_message(struct exh_keen_engine *e)
 		{ .key = "needed", .number = BOMBS_FOR_BOSS },
 	};
 
-	exh_keen_trace(e, "bombs-needed", fields, sizeof fields / sizeof *fields);
+	if (!e->over)
+		exh_keen_trace(e, "bombs-needed", fields, sizeof fields / sizeof *fields);
 	e->over = true;
 }
 
@@ -89,15 +90,17 @@ static void check_enter(struct exh_keen_engine *e, const struct object *ob)
 		}
 }
 
+/* QUIRK: who begins to walk with a button pressed enters twice, here and in the first
+ * step: it is heard twice. */
 void exh_keen_world_think(struct exh_keen_engine *e, struct object *ob)
 {
 	if (e->c.dir != DIR_NONE) {
 		ob->state = STATE_WORLDWALK;
 		ob->temp2 = 0;
 		exh_keen_world_walk(e, ob);
-	} else if (e->c.button0 || e->c.button1) {
-		check_enter(e, ob);
 	}
+	if (e->c.button0 || e->c.button1)
+		check_enter(e, ob);
 }
 
 void exh_keen_world_walk(struct exh_keen_engine *e, struct object *ob)
