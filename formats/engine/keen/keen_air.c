@@ -26,7 +26,8 @@ static void rise_or_fall(struct exh_keen_engine *e, struct object *ob)
 		e->jumptime = 0;
 	} else {
 		ob->ymove = (int16_t)(ob->yspeed * e->tics);
-		e->jumptime = (int16_t)(e->jumptime - e->tics);
+		if (!e->jump_cheat)
+			e->jumptime = (int16_t)(e->jumptime - e->tics);
 	}
 	if (!e->c.button0)
 		e->jumptime = 0;

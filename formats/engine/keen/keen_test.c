@@ -348,6 +348,27 @@ static void a_jump_takes_sixteen_tics(void **state)
 	assert_int_equal(ob->state, STATE_KEENJUMP2);
 }
 
+static void a_jump_with_the_cheat_lasts_as_long_as_the_button(void **state)
+{
+	struct exh_keen_engine *e = engine_of(state);
+	struct object *ob = keen(e, STATE_KEENJUMP1);
+
+	e->jump_cheat = true;
+	e->c.button0 = true;
+	e->jumptime = 16;
+	ob->yspeed = -40;
+	for (unsigned i = 0; i < 20; i++) {
+		exh_keen_player_air_think(e, ob);
+		assert_int_equal(ob->ymove, -80);
+		assert_int_equal(e->jumptime, 16);
+	}
+	assert_int_equal(ob->state, STATE_KEENJUMP1);
+	e->c.button0 = false;
+	exh_keen_player_air_think(e, ob);
+	assert_int_equal(e->jumptime, 0);
+	assert_int_equal(ob->state, STATE_KEENJUMP2);
+}
+
 static void he_looks_down_when_he_falls(void **state)
 {
 	struct exh_keen_engine *e = engine_of(state);
@@ -805,6 +826,7 @@ int main(void)
 		TEST(deadly_floors_kill),
 		TEST(walls_stop_him_but_doors_do_not),
 		TEST(a_jump_takes_sixteen_tics),
+		TEST(a_jump_with_the_cheat_lasts_as_long_as_the_button),
 		TEST(he_looks_down_when_he_falls),
 		TEST(he_throws_in_the_air),
 		TEST(ceilings_end_a_jump),
