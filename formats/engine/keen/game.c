@@ -82,7 +82,6 @@ static enum exh_status open_masked_tiles(const struct exh_keen_graphics *graphic
 					 struct exh_keen_game *game,
 					 struct exh_error *err)
 {
-	static const struct masked_cell keeps = { .mask = UINT64_MAX };
 	struct exh_keen_tiles tiles;
 	struct masked_cell(*out)[TILE_CELLS];
 	const enum exh_status status =
@@ -94,12 +93,9 @@ static enum exh_status open_masked_tiles(const struct exh_keen_graphics *graphic
 	if (!out)
 		return no_memory(err);
 	for (size_t i = 0; i < tiles.count; i++)
-		for (size_t cell = 0; cell < TILE_CELLS; cell++)
-			out[i][cell] =
-				tiles.present[i]
-					? masked_cell_of(tiles.pixels + i * TILE_PIXELS +
-							 cell * CELL_PIXELS)
-					: keeps;
+		for (size_t cell = 0; tiles.present[i] && cell < TILE_CELLS; cell++)
+			out[i][cell] = masked_cell_of(tiles.pixels + i * TILE_PIXELS +
+						      cell * CELL_PIXELS);
 	game->masked_tile_count = tiles.count;
 	game->masked_tiles = (const struct masked_cell(*)[TILE_CELLS])out;
 	return EXH_OK;

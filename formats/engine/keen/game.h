@@ -43,7 +43,7 @@ struct exh_keen_game {
 	size_t tile_count;				      /* tile16 */
 	const uint64_t (*tiles)[TILE_CELLS];		      /* absent ones are 0 */
 	size_t masked_tile_count;			      /* tile16m */
-	const struct masked_cell (*masked_tiles)[TILE_CELLS]; /* absent ones keep all */
+	const struct masked_cell (*masked_tiles)[TILE_CELLS]; /* so are these: black */
 
 	uint32_t first_sprite; /* chunk */
 	size_t sprite_count;
