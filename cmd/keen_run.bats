@@ -189,6 +189,13 @@ ega() {
 	is peak "$(jq .sound.peak <<<"$output")" 0
 }
 
+@test "a run that is too long for its file of sound ends there" {
+	need_mole
+	expect 1 keen-run --map 0 --slow 1000 --frames 1000000 --rate 384000 --wav a.wav "$mole"
+	says "a.wav: a WAV file holds 4 GiB, and the run is longer"
+	absent a.wav
+}
+
 @test "one line makes a video with sound" {
 	need_mole
 	command -v ffmpeg >/dev/null || skip "no ffmpeg"
@@ -234,7 +241,8 @@ ega() {
 
 @test "saved states that are damaged, cut off or of another game are refused" {
 	need_mole
-	expect 0 keen-run --map 1 --frames 20 --save-state save "$mole"
+	expect 0 keen-run --map 1 --frames 20 --save-state new/folder/save "$mole"
+	mv new/folder/save save
 	size=$(stat -c %s save)
 	for cut in 0 3 40 $((size / 2)) $((size - 1)); do
 		head -c "$cut" save >short
@@ -388,6 +396,43 @@ ega() {
 	says "dreams.map"
 }
 
+@test "what was pressed is recorded as a script that plays the same run" {
+	need_mole
+	printf '10 N joy1=500:500\n20 joy1=900:500\n10 joy1=900:500:1\n5 mouse=-5:0:1\n20 press=left
+1 release=left\nrepeat 2 { 3 L, 3 LA }\nrandom even 60 seed=9 every=5\n' >devices
+	expect 0 keen-run --map 1 --god --input devices --record out/plain --state a "$mole"
+	silent
+	is "first lines" "$(head -n 5 out/plain | paste -sd ,)" "10 N,20 R,10 RA,5 LA,20 L"
+	is "other lines" "$(grep -cvE '^[0-9]+ (N|[LRUDAB]+)$' out/plain)" 0
+	is frames "$(awk '{ sum += $1 } END { print sum }' out/plain)" "$(($(wc -l <a) - 1))"
+	expect 0 keen-run --map 1 --god --input out/plain --state b --record again "$mole"
+	cmp a b
+	cmp out/plain again
+	"$EXHUME" keen-run --map 1 --god --input devices --record - "$mole" | cmp - out/plain
+	# From a saved state on, it has what came then.
+	expect 0 keen-run --map 1 --god --input devices --frames 50 --save-state half "$mole"
+	expect 0 keen-run --load-state half --input devices --record rest --state c "$mole"
+	expect 0 keen-run --load-state half --restart-input --input rest --state d "$mole"
+	cmp c d
+	# Without any script, and no longer than the run.
+	expect 0 keen-run -f --map 0 --frames 7 --record rest "$mole"
+	is rest "$(cat rest)" "7 N"
+	expect 1 keen-run --map 0 --frames 7 --record rest "$mole"
+	says "rest: exists; -f overwrites it"
+}
+
+@test "--slow is --tic-step" {
+	need_mole
+	walk
+	for option in --slow --tic-step; do
+		expect 0 keen-run --map 1 --god --input walk $option 5 --state state$option "$mole"
+	done
+	cmp state--slow state--tic-step
+	expect 0 keen-run --json --map 0 --frames 10 --slow 5 "$mole"
+	# Frame 1 takes three times as long.
+	is ticks "$(jq .ticks <<<"$output")" 60
+}
+
 @test "what makes no sense is told" {
 	need_mole
 	walk
@@ -415,6 +460,9 @@ ega() {
 	wrong "standard input can be read but once" --map 1 --input - --edits - "$mole"
 	wrong "--refresh: CGA has but one way" --map 1 --frames 3 --video cga --refresh keen1 "$mole"
 	wrong "--restart-input goes with" --map 1 --input walk --restart-input "$mole"
+	wrong "--map: a name of no letters" --map '' --frames 3 "$mole"
+	wrong "--show page1: CGA has but page0 and master" --video cga --map 1 --frames 3 --show page1 \
+		-o a.png "$mole"
 	expect 1 keen-run --map 77 --frames 3 "$mole"
 	says "--map 77: no level has this number or name"
 	expect 1 keen-run --map m --frames 3 "$mole"
@@ -444,6 +492,9 @@ ega() {
 	is frames "$(jq .frames <<<"$output")" 30
 	expect 1 keen-run --map 1 --input no-such "$mole"
 	says "no-such: can't open"
+	echo '# nothing' >empty
+	expect 1 keen-run --map 1 --input empty "$mole"
+	says "empty: no frames in it: give --frames N"
 }
 
 @test "a level without a player's start is not played" {
@@ -653,4 +704,14 @@ ega() {
 	end
 	expect 0 keen-run --json --map 15 --god --flowers 60 --bombs 30 --input <(echo 'random biased 3000 seed=99 toward=R') "$dreams"
 	is ended "$(jq -r '.ended, .frames' <<<"$output" | paste -sd ' ')" "victorious 2463"
+}
+
+@test "Keen Dreams: a run ends where a message waits for a key" {
+	need_game "$dreams"
+	printf '20 N\n20 U\n1 A\n10 N\n' >enter
+	for run in "11 message 0 41" "12 input 15 51"; do
+		read -r bombs rest <<<"$run"
+		expect 0 keen-run --json --world --world-pos 11520,3072 --bombs "$bombs" --input enter "$dreams"
+		is "with $bombs bombs" "$(jq -r '[.ended, .map, .frames] | join(" ")' <<<"$output")" "$rest"
+	done
 }

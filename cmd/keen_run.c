@@ -5,6 +5,7 @@
 #include "keen_run.h"
 #include "keen_run_out.h"
 #include "keen_script.h"
+#include "one_output.h"
 #include "progress.h"
 
 #include <stdio.h>
@@ -65,7 +66,7 @@ static bool make_frame(struct run *run, struct keen_outputs *outputs, bool *good
 		return false;
 	add_up(&run->totals, &run->state, run->state.tick - before);
 	keen_memory_frame(&run->levels, &run->state);
-	*good = keen_outputs_frame(outputs, run->engine, &run->state,
+	*good = keen_outputs_frame(outputs, run->engine, &controls, &run->state,
 				   run->state.tick - before);
 	return !run->over;
 }
@@ -146,16 +147,15 @@ static bool run_all(struct run *run)
 static bool save_state(const struct run *run)
 {
 	struct exh_writer out = { .limit = STATE_LIMIT };
+	const char *path = run->options->save_state;
 	bool good;
 
-	if (!run->options->save_state)
+	if (!path)
 		return true;
 	exh_keen_engine_save(run->engine, &out);
 	if (out.failed)
-		report_error(run->report, run->options->save_state, EXH_NO_OFFSET,
-			     "out of memory");
-	good = !out.failed && report_write(run->report, run->options->save_state,
-					   exh_writer_bytes(&out));
+		report_error(run->report, path, EXH_NO_OFFSET, "out of memory");
+	good = !out.failed && one_output_write(run->report, path, exh_writer_bytes(&out));
 	exh_writer_free(&out);
 	return good;
 }
@@ -166,6 +166,9 @@ static bool save_state(const struct run *run)
 
 static const char *end_name(const struct run *run)
 {
+	/* A message that nobody is there to read. */
+	if (run->over && run->state.playstate == EXH_KEEN_PLAYING)
+		return "message";
 	if (run->over)
 		return exh_keen_playstate_name(run->state.playstate);
 	return run->options->frames.given ? "frames" : "input";
@@ -209,6 +212,7 @@ static json_t *outputs_to_json(const struct keen_run_options *options)
 	} paths[] = { { "pictures", options->common.output },
 		      { "state", options->state },
 		      { "trace", options->trace },
+		      { "record", options->record },
 		      { "wav", options->wav },
 		      { "saved_state", options->save_state } };
 	json_t *json = json_object();
@@ -280,7 +284,7 @@ static void print_summary(const struct run *run)
 	       (unsigned long long)totals->copied_tiles);
 }
 
-enum { OUTPUT_PATHS = 7 };
+enum { OUTPUT_PATHS = 8 };
 
 static void list_outputs(const struct keen_run_options *options,
 			 const char *paths[OUTPUT_PATHS])
@@ -292,6 +296,7 @@ static void list_outputs(const struct keen_run_options *options,
 	paths[4] = options->save_state;
 	paths[5] = options->memory.map;
 	paths[6] = options->memory.events;
+	paths[7] = options->record;
 }
 
 /* How many go to standard output. */
@@ -309,7 +314,8 @@ static size_t standard_count(const struct keen_run_options *options)
 static bool has_outputs(const struct keen_run_options *options)
 {
 	return options->common.output || options->state || options->trace ||
-	       options->wav || options->save_state || options->common.json;
+	       options->record || options->wav || options->save_state ||
+	       options->common.json;
 }
 
 /*
@@ -404,10 +410,9 @@ static int check_outputs(const struct command *self,
 						       paths[i]);
 	}
 	if (standard_count(options) > 1)
-		return opt_usage_error(self,
-				       "standard output takes one of -o, --wav, "
-				       "--state, --trace, --save-state, --memory-map, "
-				       "--memory-events and --json");
+		return opt_usage_error(self, "standard output takes one of -o, --wav, "
+					     "--state, --trace, --record, --save-state, "
+					     "--memory-map, --memory-events and --json");
 	if (!options->common.output &&
 	    (options->every || options->range_text || options->show))
 		return opt_usage_error(self, "--every, --range and --show are for "
@@ -509,6 +514,8 @@ static int run(const struct command *self, int argc, char **argv)
 		  "write a line a frame: places, tiles, score, sounds, CRC", 0, 0, NULL },
 		{ 0, "trace", "FILE", OPT_TEXT, &options.trace,
 		  "write a line for all that happens", 0, 0, NULL },
+		{ 0, "record", "FILE", OPT_TEXT, &options.record,
+		  "write what is pressed, as a plain --input", 0, 0, NULL },
 		{ 0 },
 	};
 	struct opt opts[KEEN_START_OPTS + KEEN_MEMORY_OPTS + sizeof more / sizeof *more];

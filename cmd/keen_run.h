@@ -48,12 +48,12 @@ struct keen_run_options {
 	struct range *ranges;
 	size_t range_count;
 	unsigned show; /* enum keen_show */
-	const char *wav, *state, *trace;
+	const char *wav, *state, *trace, *record;
 	struct sound_options sound;
 	struct keen_memory_options memory;
 };
 
-enum { KEEN_START_OPTS = 18 };
+enum { KEEN_START_OPTS = 19 };
 
 /* What the options of all commands that play are before they are read, and these
  * options: which level, what is pressed, how it begins. */

@@ -109,12 +109,16 @@ static bool open_rest(struct keen_outputs *outputs, const struct exh_keen_engine
 	    !is_free(outputs, options->memory.map) ||
 	    !is_free(outputs, options->memory.events) || !open_sound(outputs, engine) ||
 	    !open_text(outputs, &outputs->state, options->state) ||
-	    !open_text(outputs, &outputs->trace, options->trace))
+	    !open_text(outputs, &outputs->trace, options->trace) ||
+	    !open_text(outputs, &outputs->record, options->record))
 		return false;
 	if (outputs->state.is_open)
 		keen_state_head(&outputs->state.text);
 	if (outputs->trace.is_open)
 		outputs->host.trace = take_event;
+	if (outputs->record.is_open)
+		exh_input_record_start(&outputs->recorder, exh_keen_input_keys(),
+				       &outputs->record.text);
 	return true;
 }
 
@@ -209,8 +213,34 @@ static bool pass_text(struct keen_outputs *outputs, struct text_stream *stream,
 	return false;
 }
 
+/* A run that has become too long for its file of sound need not go on. */
+static bool check_sound(const struct keen_outputs *outputs, uint64_t tick)
+{
+	const struct keen_run_options *options = outputs->options;
+
+	if (!outputs->has_sound ||
+	    keen_sound_fits(&outputs->sound, tick * KEEN_SERVICES_A_TICK,
+			    &options->sound.shape))
+		return true;
+	report_error(
+		outputs->report, options->wav, EXH_NO_OFFSET,
+		"a WAV file holds 4 GiB, and the run is longer: give fewer --frames, "
+		"or a lower --rate");
+	return false;
+}
+
+/* Keys alone, whatever device they came from: the game sees no more of it. */
+static void record(struct keen_outputs *outputs, const struct exh_keen_controls *controls)
+{
+	const struct exh_input_frame frame = { .keys = exh_keen_controls_keys(controls) };
+
+	if (outputs->record.is_open)
+		exh_input_record(&outputs->recorder, &frame, NULL);
+}
+
 bool keen_outputs_frame(struct keen_outputs *outputs,
 			const struct exh_keen_engine *engine,
+			const struct exh_keen_controls *controls,
 			const struct exh_keen_frame_state *state, uint64_t ticks)
 {
 	const struct keen_run_options *options = outputs->options;
@@ -221,9 +251,12 @@ bool keen_outputs_frame(struct keen_outputs *outputs,
 	}
 	if (outputs->state.is_open)
 		keen_state_line(state, outputs->crc, &outputs->state.text);
-	return take_picture(outputs, engine, state->frame, ticks) &&
+	record(outputs, controls);
+	return check_sound(outputs, state->tick) &&
+	       take_picture(outputs, engine, state->frame, ticks) &&
 	       pass_text(outputs, &outputs->state, options->state) &&
-	       pass_text(outputs, &outputs->trace, options->trace);
+	       pass_text(outputs, &outputs->trace, options->trace) &&
+	       pass_text(outputs, &outputs->record, options->record);
 }
 
 /*
@@ -266,6 +299,9 @@ bool keen_outputs_close(struct keen_outputs *outputs, bool good, uint64_t ticks,
 	good = close_pictures(outputs, good);
 	good = close_text(outputs, &outputs->state, options->state, good);
 	good = close_text(outputs, &outputs->trace, options->trace, good);
+	if (outputs->record.is_open)
+		exh_input_record_end(&outputs->recorder);
+	good = close_text(outputs, &outputs->record, options->record, good);
 	if (good && outputs->has_sound)
 		good = keen_sound_write(&outputs->sound, ticks * KEEN_SERVICES_A_TICK,
 					options->wav, &options->sound.shape,

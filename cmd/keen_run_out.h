@@ -7,6 +7,8 @@
 #include "picture_crc.h"
 #include "text_stream.h"
 
+#include <exhume/keen_input.h>
+
 /* Sums over all frames. */
 struct keen_totals {
 	uint64_t frames, ticks, refreshes, sounds;
@@ -16,7 +18,7 @@ struct keen_totals {
 /* Which ones are made in a pass over the frames. */
 enum {
 	KEEN_OUT_PICTURES = 1,
-	KEEN_OUT_REST = 2, /* sound, table, trace */
+	KEEN_OUT_REST = 2, /* sound, table, trace, what was pressed */
 };
 
 struct keen_outputs {
@@ -26,7 +28,8 @@ struct keen_outputs {
 	uint64_t first_frame, end_frame; /* numbers of those that may come */
 	struct exh_host host;
 	struct picture_stream *pictures;
-	struct text_stream state, trace;
+	struct text_stream state, trace, record;
+	struct exh_input_recorder recorder;
 	struct keen_sound sound;
 	bool has_sound;
 	struct picture_crc *screens; /* NULL: nobody asks for their CRC */
@@ -42,10 +45,11 @@ bool keen_outputs_open(struct keen_outputs *outputs,
 		       const struct keen_game *game, const struct exh_keen_engine *engine,
 		       uint64_t frames, struct report *report);
 
-/* The frame that engine has just made, of so many ticks. False: one could not be written.
- */
+/* The frame that engine has just made with these controls, of so many ticks. False: one
+ * could not be written. */
 bool keen_outputs_frame(struct keen_outputs *outputs,
 			const struct exh_keen_engine *engine,
+			const struct exh_keen_controls *controls,
 			const struct exh_keen_frame_state *state, uint64_t ticks);
 
 /* Ends them; if the run was no good, as if they had never been. ticks: of all frames. */

@@ -7,7 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PIECE = 512, FIRST_CAPACITY = 1024 };
+enum {
+	PIECE = 512,
+	FIRST_CAPACITY = 1024,
+	MOST_SAMPLES = INT32_MAX - 64, /* of two bytes, and a head, in a WAV file */
+};
 
 void keen_sound_take(struct keen_sound *sound, const struct exh_audio_write *write)
 {
@@ -32,6 +36,18 @@ void keen_sound_free(struct keen_sound *sound)
 {
 	free(sound->writes);
 	sound->writes = NULL;
+}
+
+bool keen_sound_fits(const struct keen_sound *sound, uint64_t end_service,
+		     const struct sound_shape *shape)
+{
+	const struct sound_source source = {
+		.length = (end_service - sound->first_service) * EXH_KEEN_EFFECT_CLOCKS /
+			  EXH_PIT_CLOCKS_PER_SAMPLE,
+		.rate_hz = EXH_OPL2_RATE,
+	};
+
+	return sound_frame_count(&source, shape->rate_hz) <= MOST_SAMPLES;
 }
 
 /*

@@ -18,6 +18,10 @@ struct keen_sound {
 /* For exh_host.audio, by way of a context that has it. */
 void keen_sound_take(struct keen_sound *sound, const struct exh_audio_write *write);
 
+/* Would a WAV file hold what sounds until that service of the engine? */
+bool keen_sound_fits(const struct keen_sound *sound, uint64_t end_service,
+		     const struct sound_shape *shape);
+
 /* So many services of it into a file, told of in result. False: the report has why. */
 bool keen_sound_write(const struct keen_sound *sound, uint64_t services, const char *path,
 		      const struct sound_shape *shape, struct report *report,

@@ -51,6 +51,8 @@ void keen_run_options_start(struct keen_run_options *options,
 		  NULL },
 		{ 0, "tic-step", "N", OPT_INTEGER, &options->tic_step,
 		  "a slower machine: ticks between two looks at the clock", 0, 0, NULL },
+		{ 0, "slow", "N", OPT_INTEGER, &options->tic_step,
+		  "another name for --tic-step", 0, 0, NULL },
 		{ 0, "edit", "P:X,Y=V", OPT_LIST, &options->edit_texts,
 		  "a cell of plane P changed before it starts (may be repeated)", 0, 0,
 		  NULL },
@@ -243,11 +245,16 @@ static int check_start(const struct command *self, const struct keen_run_options
 	if (!options->load_state && !options->map && !options->world)
 		return opt_usage_error(self, "which level? --map N, --world, or "
 					     "--load-state FILE");
+	if (options->map && !*options->map)
+		return opt_usage_error(self, "--map: a name of no letters");
 	if (options->map && options->world)
 		return opt_usage_error(self, "--map and --world: one of them");
 	if (options->restart_input && (!options->load_state || !options->input))
 		return opt_usage_error(self, "--restart-input goes with --load-state and "
 					     "--input");
+	if (options->video == EXH_KEEN_CGA && options->show == KEEN_SHOW_PAGE1)
+		return opt_usage_error(self, "--show page1: CGA has but page0 and "
+					     "master");
 	if (options->video == EXH_KEEN_CGA && options->refresh != KEEN_NOT_GIVEN &&
 	    options->refresh != EXH_KEEN_REFRESH_DREAMS)
 		return opt_usage_error(self, "--refresh: CGA has but one way");
@@ -306,6 +313,9 @@ bool keen_run_length(const struct keen_run_options *options,
 	if (all == EXH_INPUT_ENDLESS)
 		report_error(report, options->input, EXH_NO_OFFSET,
 			     "it never ends: give --frames N");
+	else if (!start && !all)
+		report_error(report, options->input, EXH_NO_OFFSET,
+			     "no frames in it: give --frames N");
 	else if (all <= start)
 		report_error(report, options->input, EXH_NO_OFFSET,
 			     "%llu frames, and the run is at frame %llu already: give "

@@ -59,6 +59,7 @@ struct drawing {
 	struct exh_keen_view view;
 	const uint8_t *memory;
 	uint32_t memory_size; /* pixels; it wraps */
+	bool has_page1;
 };
 
 /* CGA's is half as much: four pixels a byte. */
@@ -165,9 +166,10 @@ static void draw_memory(const struct drawing *drawing)
 	const struct exh_keen_view *view = &drawing->view;
 
 	memcpy(drawing->image.pixels, drawing->memory, drawing->memory_size);
-	for (size_t i = 0; i <= MASTER; i++)
-		frame_part(drawing, view->ports[i], PORT_WIDTH, PORT_HEIGHT,
-			   (uint8_t)(INK_PAGE0 + i));
+	for (unsigned i = 0; i <= MASTER; i++)
+		if (i != KEEN_SHOW_PAGE1 - KEEN_SHOW_PAGE0 || drawing->has_page1)
+			frame_part(drawing, view->ports[i], PORT_WIDTH, PORT_HEIGHT,
+				   (uint8_t)(INK_PAGE0 + i));
 	frame_part(drawing, view->screen, EXH_EGA_WIDTH, EXH_EGA_HEIGHT, INK_SCREEN);
 }
 
@@ -263,7 +265,8 @@ void keen_show_draw(enum keen_show show, enum exh_keen_video video,
 				   .engine = engine,
 				   .image = { .pixels = pixels },
 				   .memory = exh_keen_engine_ega(engine)->pixels,
-				   .memory_size = memory_size(video) };
+				   .memory_size = memory_size(video),
+				   .has_page1 = video != EXH_KEEN_CGA };
 
 	exh_keen_engine_palette(engine, palette);
 	add_inks(show, palette);

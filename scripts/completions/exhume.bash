@@ -136,7 +136,7 @@ _exhume()
 	--tail)
 		[[ $subcommand == zfs-* ]] && _exhume_words "bytes words" "$word"
 		return ;;
-	-j | --jobs | --map | --scale | --ticks | --loops | --fade | --gain | --solo | --mute | --background | --hot-spot | --exclude | --key | --block | --angle | --linscale | --zeropoint | --pos | --mouse | --sweep | --time | --stream | --frames | --number | --volume-size | --word | --group | --nearest | --most | --said | --said-script | --words | --synonyms | --flowers | --bombs | --lives | --keys | --score | --done | --world-pos | --random | --tic-step | --edit | --every | --range | --width | --height)
+	-j | --jobs | --map | --scale | --ticks | --loops | --fade | --gain | --solo | --mute | --background | --hot-spot | --exclude | --key | --block | --angle | --linscale | --zeropoint | --pos | --mouse | --sweep | --time | --stream | --frames | --number | --volume-size | --word | --group | --nearest | --most | --said | --said-script | --words | --synonyms | --flowers | --bombs | --lives | --keys | --score | --done | --world-pos | --random | --tic-step | --slow | --edit | --every | --range | --width | --height)
 		return ;;
 	--pack)
 		compopt -o filenames 2>/dev/null
