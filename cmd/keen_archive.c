@@ -64,7 +64,8 @@ static bool find_in_exe(struct keen_archive *keen, const char *exe, struct repor
 }
 
 /* A program that has the head goes before files that are not of this archive. */
-static bool find_head(struct keen_archive *keen, struct report *report)
+static bool find_head(struct keen_archive *keen,
+		      const struct keen_archive_options *options, struct report *report)
 {
 	const char *stems[2];
 
@@ -82,13 +83,14 @@ static bool find_head(struct keen_archive *keen, struct report *report)
 		return true;
 	report_error(report, keen->path, EXH_NO_OFFSET,
 		     "no %s beside it that can be read, in any case, nor a program that "
-		     "has it; give --head FILE or --exe FILE",
-		     stems[0]);
+		     "has it; give %s--exe FILE",
+		     stems[0], options->no_tables ? "" : "--head FILE or ");
 	return false;
 }
 
 /* The dictionary that goes with a head bears its ending. */
-static bool find_dict(struct keen_archive *keen, struct report *report)
+static bool find_dict(struct keen_archive *keen,
+		      const struct keen_archive_options *options, struct report *report)
 {
 	const bool cga = strncasecmp(file_name(keen->head.path), "cga", 3) == 0;
 	const char *const stem = cga ? "cgadict" : "egadict";
@@ -111,8 +113,8 @@ static bool find_dict(struct keen_archive *keen, struct report *report)
 		return true;
 	report_error(report, keen->path, EXH_NO_OFFSET,
 		     "no %s beside it, in any case, nor a program that has it; give "
-		     "--dict FILE or --exe FILE",
-		     stem);
+		     "%s--exe FILE",
+		     stem, options->no_tables ? "" : "--dict FILE or ");
 	return false;
 }
 
@@ -125,8 +127,8 @@ static bool read_files(struct keen_archive *keen,
 		return false;
 	if (options->exe && (!keen->head.path || !keen->dict.path))
 		return find_in_exe(keen, options->exe, report);
-	return (keen->head.path || find_head(keen, report)) &&
-	       (keen->dict.path || find_dict(keen, report));
+	return (keen->head.path || find_head(keen, options, report)) &&
+	       (keen->dict.path || find_dict(keen, options, report));
 }
 
 /*

@@ -19,6 +19,7 @@ struct keen_archive_options {
 	const char *head, *dict;
 	const char *exe;    /* a program that has the tables that are not given */
 	const char *layout; /* a file, or the name of a built-in one */
+	bool no_tables;	    /* the command has no options for single ones */
 };
 
 /* How the layout was come by. */

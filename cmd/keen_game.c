@@ -130,7 +130,8 @@ static bool open_graphics(struct keen_game *game, const struct keen_game_options
 			  struct report *report)
 {
 	const struct keen_archive_options tables = { .exe = options->exe,
-						     .layout = options->layout };
+						     .layout = options->layout,
+						     .no_tables = true };
 	struct hushed hushed;
 	bool good;
 
@@ -144,6 +145,11 @@ static bool open_graphics(struct keen_game *game, const struct keen_game_options
 			     options->video == EXH_KEEN_CGA ? "EGA" : "CGA");
 		return false;
 	}
+	if (good && !game->graphics.graphics.sprite_count) {
+		report_error(report, game->graphics_path, EXH_NO_OFFSET,
+			     "no table of sprites: nothing can be played without it");
+		return false;
+	}
 	return good;
 }
 
@@ -153,6 +159,7 @@ static bool open_levels(struct keen_game *game, const struct keen_game_options *
 	const struct keen_levels_options tables = {
 		.exe = options->exe,
 		.layout = options->layout ? &game->graphics.layout : NULL,
+		.no_tables = true,
 	};
 	struct hushed hushed;
 	bool good;
@@ -161,7 +168,47 @@ static bool open_levels(struct keen_game *game, const struct keen_game_options *
 	good = keen_levels_open(&game->levels, game->levels_path, &tables,
 				report_hush(&hushed, report));
 	report_hushed(&hushed, report);
+	if (good && !game->levels.info.background_count) {
+		report_error(report, game->levels.head.path, EXH_NO_OFFSET,
+			     "no tile information behind the head: nothing can be played "
+			     "without it");
+		return false;
+	}
 	return good;
+}
+
+/* There are no tables beside the archive, or they do not go with it: why? */
+static void tell_no_tables(struct keen_game *game, struct report *report)
+{
+	char **heads = beside_find(game->sounds_path, "audiohhd");
+	char **dicts = beside_find(game->sounds_path, "audiodct");
+	const struct keen_sounds_options tables = { .head = heads ? *heads : NULL,
+						    .dict = dicts ? *dicts : NULL };
+
+	if (!tables.head)
+		report_error(report, game->sounds_path, EXH_NO_OFFSET,
+			     "no AUDIOHHD or AUDIOHED beside it, in any case, that goes "
+			     "with it, nor a program that has it; give --exe FILE");
+	else if (keen_sounds_open(&game->sounds, game->sounds_path,
+				  file_bytes(&game->sounds_file), &tables,
+				  report) == KEEN_SOUNDS_OPEN)
+		report_error(report, game->sounds_path, EXH_NO_OFFSET,
+			     "it does not go with %s", tables.head);
+	beside_free(heads);
+	beside_free(dicts);
+}
+
+/* What is wrong with its sounds, by the archive's name: the engine does not know it. */
+static void check_sounds(struct keen_game *game, struct report *report)
+{
+	const struct exh_keen_audio *audio = &game->sounds.audio;
+	struct exh_bytes bytes;
+
+	game->sound_notes = (struct exh_notes){ .arena = &game->arena };
+	for (size_t i = 0; i < 2 * audio->sound_count; i++)
+		exh_keen_audio_chunk(audio, i, &game->arena, &bytes, &game->sound_notes,
+				     NULL);
+	report_notes(report, game->sounds_path, &game->sound_notes);
 }
 
 static bool open_sounds(struct keen_game *game, const struct keen_game_options *options,
@@ -176,25 +223,39 @@ static bool open_sounds(struct keen_game *game, const struct keen_game_options *
 	if (!report_read(report, game->sounds_path, ARCHIVE_LIMIT, &game->sounds_file))
 		return false;
 	game->has_sounds = true;
+	report_hush(&hushed, report);
 	state = keen_sounds_open(&game->sounds, game->sounds_path,
-				 file_bytes(&game->sounds_file), &tables,
-				 report_hush(&hushed, report));
+				 file_bytes(&game->sounds_file), &tables, &hushed.report);
+	if (state == KEEN_SOUNDS_OPEN) {
+		check_sounds(game, &hushed.report);
+	} else if (state == KEEN_SOUNDS_NOT) {
+		keen_sounds_free(&game->sounds);
+		tell_no_tables(game, &hushed.report);
+	}
 	report_hushed(&hushed, report);
-	if (state == KEEN_SOUNDS_NOT)
-		report_error(report, game->sounds_path, EXH_NO_OFFSET,
-			     "no AUDIOHHD or AUDIOHED beside it, in any case, that goes "
-			     "with it, nor a program that has it");
 	return state == KEEN_SOUNDS_OPEN;
 }
 
-/* Nobody knows of which archive an offset is. */
-static void tell_notes(struct exh_notes *notes, const char *folder, struct report *report)
+static bool is_of_sounds(const struct keen_game *game, const struct exh_note *note)
 {
+	const struct exh_note *sound = game->sound_notes.first;
+
+	while (sound && strcmp(sound->text, note->text) != 0)
+		sound = sound->next;
+	return sound;
+}
+
+/* Those of the sounds have been told. */
+static void tell_notes(const struct keen_game *game, const struct exh_notes *notes,
+		       struct report *report)
+{
+	struct exh_notes rest = { .arena = notes->arena };
 	struct hushed hushed;
 
-	for (struct exh_note *note = notes->first; note; note = note->next)
-		note->offset = EXH_NO_OFFSET;
-	report_notes(report_hush(&hushed, report), folder, notes);
+	for (const struct exh_note *note = notes->first; note; note = note->next)
+		if (!is_of_sounds(game, note))
+			exh_note(&rest, note->severity, EXH_NO_OFFSET, "%s", note->text);
+	report_notes(report_hush(&hushed, report), game->graphics_path, &rest);
 	report_hushed(&hushed, report);
 }
 
@@ -213,7 +274,7 @@ static bool open_game(struct keen_game *game, const char *folder, struct report 
 		report_failure(report, folder, &err);
 		return false;
 	}
-	tell_notes(&notes, folder, report);
+	tell_notes(game, &notes, report);
 	return true;
 }
 

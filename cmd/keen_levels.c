@@ -43,6 +43,14 @@ static bool dict_fits(const struct keen_levels *levels, struct exh_bytes dict)
 	return dict.size >= EXH_HUFFMAN_DICT_SIZE;
 }
 
+/* What is wrong with it is for who reads it to tell. */
+static bool is_there(const struct keen_levels *levels, struct exh_bytes bytes)
+{
+	(void)levels;
+	(void)bytes;
+	return true;
+}
+
 static bool any_fits(const struct keen_levels *levels, struct exh_bytes bytes)
 {
 	(void)levels;
@@ -88,10 +96,13 @@ static bool find_head(struct keen_levels *levels,
 		find_table(levels, "maphead", head_fits, &levels->head);
 	if (levels->head.path || find_in_exe(levels, options, NULL, report))
 		return true;
-	report_error(
-		report, levels->path, EXH_NO_OFFSET,
-		"no MAPHEAD beside it, in any case, that goes with it, nor a program "
-		"that has it; give --head FILE or --exe FILE");
+	find_table(levels, "maphead", is_there, &levels->head);
+	if (levels->head.path)
+		return true;
+	report_error(report, levels->path, EXH_NO_OFFSET,
+		     "no MAPHEAD beside it, in any case, nor a program that has it; give "
+		     "%s--exe FILE",
+		     options->no_tables ? "" : "--head FILE or ");
 	return false;
 }
 
@@ -102,9 +113,13 @@ static bool find_dict(struct keen_levels *levels,
 		find_table(levels, "mapdict", dict_fits, &levels->dict);
 	if (levels->dict.path || find_in_exe(levels, options, NULL, report))
 		return true;
+	find_table(levels, "mapdict", is_there, &levels->dict);
+	if (levels->dict.path)
+		return true;
 	report_error(report, levels->path, EXH_NO_OFFSET,
 		     "no MAPDICT beside it, in any case, nor a program that has it; give "
-		     "--dict FILE or --exe FILE");
+		     "%s--exe FILE",
+		     options->no_tables ? "" : "--dict FILE or ");
 	return false;
 }
 

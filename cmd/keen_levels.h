@@ -13,6 +13,7 @@
 struct keen_levels_options {
 	const char *head, *dict, *tile_info;
 	const char *exe; /* a program that has the tables that are not given */
+	bool no_tables;	 /* the command has no options for single ones */
 	/* Of which release the tile information is: its counts of tiles. */
 	const struct exh_keen_layout *layout;
 };

@@ -396,6 +396,38 @@ ega() {
 	says "dreams.map"
 }
 
+@test "what is wrong with a game is told by the name of its file" {
+	need_mole
+	# damaged STATUS FILE SIZE WORDS...
+	damaged() {
+		local status=$1 file=$2 size=$3
+		shift 3
+		rm -rf game
+		cp -r "$mole" game
+		chmod -R u+w game
+		truncate -s "$size" "game/$file"
+		expect "$status" keen-run --map 1 --frames 2 game
+		says "$@"
+	}
+	damaged 1 DREAMS.EGA 0 "game/DREAMS.EGA:"
+	damaged 1 EGADICT.MOL 300 "game/EGADICT.MOL:0x12C: 300 bytes, a Huffman dictionary has 1020"
+	damaged 1 DREAMS.MAP 0 "none of the 100 offsets lies in the archive of 0 bytes"
+	damaged 1 MAPHEAD.MOL 300 "game/MAPHEAD.MOL:0x12C: 300 bytes, expected 402 or more"
+	damaged 1 MAPHEAD.MOL 6000 "game/MAPHEAD.MOL: no tile information behind the head"
+	damaged 1 MAPDICT.MOL 300 "game/MAPDICT.MOL:0x12C: 300 bytes, a Huffman dictionary has 1020"
+	damaged 1 AUDIOHHD.MOL 7 "game/DREAMS.AUD:0x7: head: 7 bytes, expected two offsets or more"
+	damaged 1 DREAMS.AUD 300 "game/DREAMS.AUD:0x" "bytes declared"
+	# It is played all the same, without them.
+	prints "level 1, MOLE GARDEN"
+	for table in EGAHEAD EGADICT MAPHEAD MAPDICT AUDIOHHD; do
+		rm -rf game
+		cp -r "$mole" game
+		rm -f game/$table.MOL
+		expect 1 keen-run --map 1 --frames 2 game
+		says "beside it" "give --exe FILE"
+	done
+}
+
 @test "what was pressed is recorded as a script that plays the same run" {
 	need_mole
 	printf '10 N joy1=500:500\n20 joy1=900:500\n10 joy1=900:500:1\n5 mouse=-5:0:1\n20 press=left
@@ -492,6 +524,9 @@ ega() {
 	is frames "$(jq .frames <<<"$output")" 30
 	expect 1 keen-run --map 1 --input no-such "$mole"
 	says "no-such: can't open"
+	echo 'include none' >sub/outer
+	expect 1 keen-run --map 1 --input all "$mole"
+	says "all: sub/outer: line 1, column 9: none: can't open"
 	echo '# nothing' >empty
 	expect 1 keen-run --map 1 --input empty "$mole"
 	says "empty: no frames in it: give --frames N"

@@ -37,7 +37,7 @@ static enum exh_status include(void *context, const char *name, const char *from
 		return no_memory(err);
 	status = file_read(included->path, MOST_FILE, &included->file, err);
 	if (status)
-		return exh_within(err, status, "%s", included->path);
+		return status;
 	*text = (struct exh_input_text){ included->path, file_bytes(&included->file) };
 	return EXH_OK;
 }
