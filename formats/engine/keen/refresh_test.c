@@ -250,11 +250,11 @@ static uint8_t level_pixel(const struct fixture *f, const struct placed *const *
 	const uint16_t column = (uint16_t)(x / 16), row = (uint16_t)(y / 16);
 	const unsigned background = map_cell(&f->e, EXH_KEEN_BACKGROUND, column, row);
 	const unsigned masked = map_cell(&f->e, EXH_KEEN_FOREGROUND, column, row);
-	const uint8_t over = !masked ? 16
-			     : masked < MASKED_TILES
-				     ? masked_pixel(masked, (unsigned)x % 16,
-						    (unsigned)y % 16)
-				     : 0;
+	const uint8_t over =
+		!masked ? 16
+		: masked < MASKED_TILES
+			? masked_pixel(masked, (unsigned)x % 16, (unsigned)y % 16)
+			: 0;
 	size_t i = 0;
 	uint8_t pixel = background < TILES ? tile_pixel(background, (unsigned)x % 16,
 							(unsigned)y % 16)

@@ -39,11 +39,10 @@ static void draw_masked(struct exh_keen_engine *e, uint32_t at, uint16_t tile)
 	static const struct masked_cell absent[TILE_CELLS];
 	const struct memory memory = memory_of(e);
 
-	exh_keen_rf_blit_masked(&memory, at,
-				tile < e->game->masked_tile_count
-					? e->game->masked_tiles[tile]
-					: absent,
-				TILE_ROW_CELLS, TILE_SIDE);
+	exh_keen_rf_blit_masked(
+		&memory, at,
+		tile < e->game->masked_tile_count ? e->game->masked_tiles[tile] : absent,
+		TILE_ROW_CELLS, TILE_SIDE);
 }
 
 /* QUIRK: an address of 0 is taken for none. */
