@@ -172,9 +172,9 @@ bool exh_keen_engine_step(struct exh_keen_engine *e,
 		exh_keen_play_frame(e, controls);
 		if (host && host->frame)
 			show_frame(e, &before);
-		e->frame++;
 		if (e->playstate)
 			exh_keen_level_end(e);
+		e->frame++;
 	}
 	e->host = NULL;
 	return !e->over;

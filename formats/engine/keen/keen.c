@@ -53,7 +53,7 @@ void exh_keen_player_fall(struct exh_keen_engine *e, struct object *ob)
 
 static void touch_door(struct exh_keen_engine *e, struct object *ob, struct object *door)
 {
-	if (!e->gamestate.keys) {
+	if (e->gamestate.keys <= 0) {
 		exh_keen_play_sound(e, SOUND_NO_WAY);
 		exh_keen_clip_to_sprite_side(e, ob, door);
 		return;

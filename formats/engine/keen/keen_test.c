@@ -784,10 +784,13 @@ static void a_key_opens_one_door(void **state)
 	assert_int_equal(e->gamestate.keys, 1);
 	assert_int_equal(e->frame_sound_count, 1);
 
-	e->gamestate.keys = 0;
 	door.state = STATE_DOOR;
-	exh_keen_player_contact(e, ob, &door);
-	assert_int_equal(door.state, STATE_DOOR);
+	for (int16_t keys = 0; keys >= -1; keys--) {
+		e->gamestate.keys = keys;
+		exh_keen_player_contact(e, ob, &door);
+		assert_int_equal(door.state, STATE_DOOR);
+		assert_int_equal(e->gamestate.keys, keys);
+	}
 	heard(e, 14);
 }
 

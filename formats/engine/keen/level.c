@@ -2,6 +2,8 @@
  */
 #include "core.h"
 
+#include "fade.h"
+
 #include <string.h>
 
 enum {
@@ -196,11 +198,12 @@ static void after_level(struct exh_keen_engine *e)
 		e->over = game->lives < 0;
 		break;
 	case EXH_KEEN_LEVEL_COMPLETE:
+		if (e->map_number < EXH_KEEN_LEVELS)
+			game->leveldone[e->map_number] = true;
+		/* From the world map he goes on to where he entered. */
 		if (e->map_number == WORLD_MAP)
 			break;
 		exh_keen_play_sound(e, SOUND_LEVELDONE);
-		if (e->map_number < EXH_KEEN_LEVELS)
-			game->leveldone[e->map_number] = true;
 		game->mapon = WORLD_MAP;
 		break;
 	default:
@@ -222,6 +225,7 @@ bool exh_keen_level_next(struct exh_keen_engine *e)
 	const struct exh_event_field field = { .key = "map",
 					       .number = e->gamestate.mapon };
 
+	exh_keen_fade_out(e);
 	exh_keen_trace(e, "level", &field, 1);
 	e->over = load_map(e, (unsigned)(uint16_t)e->gamestate.mapon, NULL) ||
 		  set_up(e, NULL, NULL);

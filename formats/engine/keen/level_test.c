@@ -1,0 +1,338 @@
+/* Levels and what comes after them, on maps made by hand. Source: keen-engine 9, 10.5. */
+#include "staged.h"
+
+enum {
+	MOST_EVENTS = 64,
+	CELLS = MAP_SIDE * MAP_SIDE,
+	CITY = 20, /* column and row of level 1's entrance */
+	GATE_TILE = 130,
+};
+
+struct told {
+	char name[16];
+	uint64_t frame;
+	int64_t number; /* of the first field */
+};
+
+static struct level {
+	uint16_t planes[EXH_KEEN_PLANE_COUNT][CELLS];
+} levels[3];
+
+static struct exh_keen_map items[] = { { .number = 0 },
+				       { .number = 1 },
+				       { .number = 15 } };
+static struct exh_keen_maps maps = { .count = sizeof items / sizeof *items,
+				     .items = items };
+static struct told events[MOST_EVENTS];
+static unsigned event_count;
+
+static void note_event(void *context, const struct exh_event *event)
+{
+	struct told *told = &events[event_count];
+
+	(void)context;
+	if (!strcmp(event->name, "think") || !strcmp(event->name, "refresh") ||
+	    !strcmp(event->name, "scroll") || event_count == MOST_EVENTS)
+		return;
+	snprintf(told->name, sizeof told->name, "%s", event->name);
+	told->frame = event->frame;
+	told->number = event->count ? event->fields[0].number : 0;
+	event_count++;
+}
+
+static const struct exh_host host = { .trace = note_event };
+
+static void set_info(unsigned level, unsigned x, unsigned y, uint16_t value)
+{
+	levels[level].planes[EXH_KEEN_INFO][y * MAP_SIDE + x] = value;
+}
+
+/* The world with a city, a level that he has left before it begins, King Boobus'. */
+static int set_up_levels(void **state)
+{
+	memset(levels, 0, sizeof levels);
+	for (size_t i = 0; i < maps.count; i++) {
+		items[i].width = items[i].height = MAP_SIDE;
+		for (size_t plane = 0; plane < EXH_KEEN_PLANE_COUNT; plane++)
+			items[i].planes[plane].cells = levels[i].planes[plane];
+	}
+	set_info(0, 30, 30, 19);
+	set_info(0, CITY, CITY, 3);
+	levels[0].planes[EXH_KEEN_FOREGROUND][CITY * MAP_SIDE + CITY] = GATE_TILE;
+	set_info(1, 1, 30, 1);
+	set_info(2, 10, 30, 2);
+	event_count = 0;
+	set_up(state);
+	((struct fixture *)*state)->game.maps = &maps;
+	return 0;
+}
+
+static enum exh_status start(struct exh_keen_engine *e,
+			     const struct exh_keen_start *begin)
+{
+	return exh_keen_engine_start(e, e->game, begin, NULL, NULL);
+}
+
+static bool step(struct exh_keen_engine *e, bool button)
+{
+	const struct exh_keen_controls controls = { .button0 = button };
+
+	return exh_keen_engine_step(e, &controls, &host);
+}
+
+static void assert_told(unsigned i, const char *name, uint64_t frame, int64_t number)
+{
+	assert_true(i < event_count);
+	assert_string_equal(events[i].name, name);
+	assert_int_equal(events[i].frame, frame);
+	assert_int_equal(events[i].number, number);
+}
+
+/*
+ * From level to level.
+ */
+
+static void the_game_goes_from_the_map_to_a_level_and_back(void **state)
+{
+	struct exh_keen_engine *e = engine_of(state);
+	const struct exh_keen_start begin = { .whole_game = true,
+					      .difficulty = 2,
+					      .keys = 3,
+					      .world_x_units = CITY * 256 + 9,
+					      .world_y_units = CITY * 256 + 7 };
+
+	assert_int_equal(start(e, &begin), EXH_OK);
+	assert_true(step(e, true));
+	assert_int_equal(e->playstate, EXH_KEEN_LEVEL_COMPLETE);
+	assert_int_equal(e->gamestate.mapon, 1);
+	assert_true(e->gamestate.leveldone[WORLD_MAP]);
+	assert_false(e->gamestate.leveldone[1]);
+	assert_int_equal(e->frame_sound_count, 1);
+	assert_int_equal(e->map_number, WORLD_MAP);
+
+	assert_true(step(e, false)); /* which he leaves at once */
+	assert_int_equal(e->map_number, 1);
+	assert_int_equal(e->playstate, EXH_KEEN_LEVEL_COMPLETE);
+	assert_true(e->gamestate.leveldone[1]);
+	assert_int_equal(e->gamestate.mapon, WORLD_MAP);
+	assert_int_equal(e->gamestate.keys, 3);
+	assert_int_equal(e->frame_sound_count, 2); /* there is no floor, either */
+	assert_int_equal(e->frame_sounds[1], 13);
+
+	assert_true(step(e, false));
+	assert_int_equal(e->map_number, WORLD_MAP);
+	assert_int_equal(e->playstate, EXH_KEEN_PLAYING);
+	assert_int_equal(player_of(e)->x, CITY * 256 + 9);
+	assert_int_equal(player_of(e)->y, CITY * 256 + 7);
+	assert_int_equal(map_cell(e, EXH_KEEN_INFO, CITY, CITY), 0);
+	assert_int_equal(map_cell(e, EXH_KEEN_FOREGROUND, CITY, CITY), 0);
+	assert_true(step(e, true)); /* nobody enters again */
+	assert_int_equal(e->playstate, EXH_KEEN_PLAYING);
+}
+
+static void a_level_s_end_belongs_to_its_last_frame(void **state)
+{
+	struct exh_keen_engine *e = engine_of(state);
+	const struct exh_keen_start begin = { .map = 1,
+					      .whole_game = true,
+					      .difficulty = 2 };
+
+	assert_int_equal(start(e, &begin), EXH_OK);
+	assert_true(step(e, false));
+	assert_int_equal(event_count, 2);
+	assert_told(0, "sound", 0, 25); /* there is no floor */
+	assert_told(1, "sound", 0, 13);
+	assert_true(step(e, false));
+	assert_int_equal(event_count, 7);
+	for (unsigned i = 0; i < 4; i++)
+		assert_told(2 + i, "fade", 1, 3 - i);
+	assert_told(6, "level", 1, WORLD_MAP);
+	assert_true(step(e, false));
+	assert_int_equal(event_count, 11);
+	for (unsigned i = 0; i < 4; i++)
+		assert_told(7 + i, "fade", 2, i);
+}
+
+static void a_death_costs_keys_a_life_and_the_level_s_bombs(void **state)
+{
+	struct exh_keen_engine *e = engine_of(state);
+	const struct exh_keen_start begin = { .map = 15,
+					      .whole_game = true,
+					      .difficulty = 2,
+					      .lives = 1,
+					      .keys = 2,
+					      .bombs = 7,
+					      .flowers = 4,
+					      .score = 500 };
+
+	assert_int_equal(start(e, &begin), EXH_OK);
+	e->gamestate.bombsthislevel = 3;
+	e->playstate = EXH_KEEN_DIED;
+	exh_keen_level_end(e);
+	assert_false(e->over);
+	assert_int_equal(e->gamestate.keys, 0);
+	assert_int_equal(e->gamestate.boobusbombs, 4);
+	assert_int_equal(e->gamestate.bombsthislevel, 0);
+	assert_int_equal(e->gamestate.flowerpowers, 4);
+	assert_int_equal(e->gamestate.score, 500);
+	assert_int_equal(e->gamestate.lives, 0);
+	assert_false(e->gamestate.leveldone[15]);
+	assert_true(step(e, false)); /* once more */
+	assert_int_equal(e->map_number, 15);
+	assert_int_equal(e->playstate, EXH_KEEN_PLAYING);
+	/* Bombs that were thrown come back. */
+	e->gamestate.bombsthislevel = -2;
+	e->playstate = EXH_KEEN_DIED;
+	exh_keen_level_end(e);
+	assert_int_equal(e->gamestate.boobusbombs, 6);
+	assert_int_equal(e->gamestate.lives, -1);
+	assert_true(e->over);
+	assert_false(step(e, false));
+}
+
+static void a_run_ends_with_the_game_or_with_its_one_level(void **state)
+{
+	static const struct {
+		bool whole_game;
+		enum exh_keen_playstate playstate;
+		bool over;
+	} cases[] = {
+		{ true, EXH_KEEN_VICTORIOUS, true },
+		{ true, EXH_KEEN_LEVEL_COMPLETE, false },
+		{ false, EXH_KEEN_LEVEL_COMPLETE, true },
+		{ false, EXH_KEEN_DIED, true },
+	};
+	struct exh_keen_engine *e = engine_of(state);
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const struct exh_keen_start begin = { .map = 15,
+						      .whole_game = cases[i].whole_game,
+						      .difficulty = 2,
+						      .lives = 3,
+						      .keys = 2 };
+
+		assert_int_equal(start(e, &begin), EXH_OK);
+		e->playstate = (uint16_t)cases[i].playstate;
+		exh_keen_level_end(e);
+		assert_int_equal(e->over, cases[i].over);
+		assert_int_equal(e->gamestate.keys, 2);
+		assert_int_equal(e->gamestate.lives, 3);
+	}
+}
+
+static void a_level_that_is_not_there_ends_the_run(void **state)
+{
+	struct exh_keen_engine *e = engine_of(state);
+	const struct exh_keen_start begin = { .whole_game = true,
+					      .difficulty = 2,
+					      .world_x_units = CITY * 256,
+					      .world_y_units = CITY * 256 };
+
+	set_info(0, CITY, CITY, 6);
+	assert_int_equal(start(e, &begin), EXH_OK);
+	assert_true(step(e, true));
+	assert_int_equal(e->gamestate.mapon, 4);
+	assert_false(step(e, false));
+	assert_true(e->over);
+}
+
+/*
+ * Set-up.
+ */
+
+static void the_view_begins_around_the_player(void **state)
+{
+	static const struct {
+		unsigned x, y;
+		uint16_t originx, originy;
+	} cases[] = {
+		{ 30, 30, 30 * 256 - 2400, 29 * 256 + 32 - 1344 },
+		{ 3, 3, 512, 512 },
+		/* 42 and 49 tiles: screen and borders less than the level. */
+		{ 61, 61, 42 * 256, 49 * 256 },
+	};
+	struct exh_keen_engine *e = engine_of(state);
+	const struct exh_keen_start begin = { .map = 15, .difficulty = 2 };
+
+	set_info(2, 10, 30, 0);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		set_info(2, cases[i].x, cases[i].y, 1);
+		assert_int_equal(start(e, &begin), EXH_OK);
+		assert_int_equal(e->rf.originx, cases[i].originx);
+		assert_int_equal(e->rf.originy, cases[i].originy);
+		assert_int_equal(e->tics, 1);
+		set_info(2, cases[i].x, cases[i].y, 0);
+	}
+}
+
+static void objects_of_a_level_sleep_but_carts(void **state)
+{
+	struct exh_keen_engine *e = engine_of(state);
+	const struct exh_keen_start begin = { .map = 15, .difficulty = 2 };
+
+	set_info(2, 20, 20, 41);
+	set_info(2, 21, 20, 48);
+	set_info(2, 22, 20, 33);
+	assert_int_equal(start(e, &begin), EXH_OK);
+	assert_int_equal(e->object_count, 5);
+	assert_int_equal(player_of(e)->active, ACTIVE_YES);
+	assert_int_equal(e->objects[SCOREBOX_SLOT].active, ACTIVE_ALLWAYS);
+	assert_int_equal(e->objects[2].active, ACTIVE_NO);
+	assert_int_equal(e->objects[3].active, ACTIVE_ALLWAYS);
+	assert_int_equal(e->objects[4].active, ACTIVE_NO);
+}
+
+static void a_level_has_room_for_98_objects(void **state)
+{
+	struct exh_keen_engine *e = engine_of(state);
+	const struct exh_keen_start begin = { .map = 15, .difficulty = 2 };
+
+	for (unsigned i = 0; i < EXH_KEEN_OBJECTS - 2; i++)
+		set_info(2, i % MAP_SIDE, 40 + i / MAP_SIDE, 21);
+	assert_int_equal(start(e, &begin), EXH_OK);
+	assert_int_equal(e->object_count, EXH_KEEN_OBJECTS);
+	set_info(2, 0, 50, 21);
+	assert_int_equal(start(e, &begin), EXH_LIMIT);
+	assert_false(step(e, false));
+}
+
+static void a_level_needs_a_start(void **state)
+{
+	struct exh_keen_engine *e = engine_of(state);
+	const struct exh_keen_start begin = { .map = 15, .difficulty = 2 };
+	struct exh_keen_edit edit = { EXH_KEEN_INFO, 5, 5, 2 };
+	struct exh_keen_start edited = begin;
+
+	set_info(2, 10, 30, 0);
+	assert_int_equal(start(e, &begin), EXH_INVALID);
+	edited.edits = &edit;
+	edited.edit_count = 1;
+	assert_int_equal(start(e, &edited), EXH_OK);
+	assert_int_equal(player_of(e)->xdir, -1);
+	edit.x = MAP_SIDE;
+	assert_int_equal(start(e, &edited), EXH_INVALID);
+	edited.map = 2;
+	assert_int_equal(start(e, &edited), EXH_INVALID);
+	edited.map = 15;
+	edited.difficulty = 4;
+	assert_int_equal(start(e, &edited), EXH_INVALID);
+}
+
+#define CASE(test) cmocka_unit_test_setup_teardown(test, set_up_levels, tear_down)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		CASE(the_game_goes_from_the_map_to_a_level_and_back),
+		CASE(a_level_s_end_belongs_to_its_last_frame),
+		CASE(a_death_costs_keys_a_life_and_the_level_s_bombs),
+		CASE(a_run_ends_with_the_game_or_with_its_one_level),
+		CASE(a_level_that_is_not_there_ends_the_run),
+		CASE(the_view_begins_around_the_player),
+		CASE(objects_of_a_level_sleep_but_carts),
+		CASE(a_level_has_room_for_98_objects),
+		CASE(a_level_needs_a_start),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
