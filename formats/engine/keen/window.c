@@ -29,8 +29,8 @@ static uint8_t color_of(const struct exh_keen_engine *e, unsigned color)
 }
 
 /*
- * Drawing. A place on the screen is that one of the port which it has if the card is not
- * panned by single pixels.
+ * Drawing. As long as there are windows the card is not panned by single pixels: a place
+ * on the screen is that one of the port which it has then.
  */
 
 struct place {
@@ -229,11 +229,22 @@ void exh_keen_window_print(struct exh_keen_engine *e, struct window *window,
  * Pages.
  */
 
+/* displayofs + panadjust, pel 0. */
+static void show_unpanned(struct exh_keen_engine *e)
+{
+	const struct place corner = place_of(e, 0, 0);
+	const uint32_t offset = corner.y * LINE_PIXELS + corner.x;
+
+	exh_keen_rf_set_screen(e, (e->rf.screenstart[e->rf.screenpage] + offset) &
+					  e->rf.last_pixel);
+}
+
 void exh_keen_window_begin(struct exh_keen_engine *e)
 {
 	const struct memory memory = memory_of(e);
 	const struct refresh *rf = &e->rf;
 
+	show_unpanned(e);
 	if (rf->otherpage != rf->screenpage)
 		exh_keen_rf_blit_copy(&memory, rf->screenstart[rf->otherpage],
 				      rf->screenstart[rf->screenpage], PAGE_COPY_PIXELS,
@@ -257,7 +268,7 @@ void exh_keen_window_show(struct exh_keen_engine *e)
 					  (from + offset) & memory.last);
 	}
 	memset(marks, 0, UPDATE_WINDOW);
-	exh_keen_rf_set_screen(e, (to + exh_keen_rf_pan(e)) & memory.last);
+	show_unpanned(e);
 }
 
 void exh_keen_window_message(struct exh_keen_engine *e, const char *text)

@@ -15,7 +15,8 @@
 
 struct exh_keen_engine;
 
-/* FixRefreshBuffer: the page that is not shown becomes like the one that is. */
+/* InitDoubleBuffer: the card is not panned by single pixels any more. FixRefreshBuffer:
+ * the page that is not shown becomes like the one that is. */
 void exh_keen_window_begin(struct exh_keen_engine *e);
 /* UpdateScreen: what was drawn is shown. */
 void exh_keen_window_show(struct exh_keen_engine *e);

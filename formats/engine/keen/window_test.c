@@ -294,13 +294,14 @@ static void what_is_marked_is_shown(void **state)
 	engine.ega.pixels[PAGE + 200 * LINE_PIXELS + 200] = 1; /* in no marked cell */
 	exh_keen_window_show(&engine);
 	assert_int_equal(count_marks(), 0);
-	assert_int_equal(engine.rf.shown, 3 * LINE_PIXELS + 10);
+	/* Of the panning's 10 pixels 8 are left. */
+	assert_int_equal(engine.rf.shown, 3 * LINE_PIXELS + 8);
+	assert_int_equal(engine.ega.pel_panning, 0);
 	assert_int_equal(engine.rf.screenpage, 0);
 	exh_ega_screen(&engine.ega, screen);
-	/* Of the panning's 10 pixels 8 went with the window. */
-	assert_int_equal(screen[40 * EXH_EGA_WIDTH + 21], 4);
-	assert_int_equal(screen[40 * EXH_EGA_WIDTH + 22], 15);
-	assert_int_equal(screen[55 * EXH_EGA_WIDTH + 53], 15);
+	assert_int_equal(screen[40 * EXH_EGA_WIDTH + 23], 4);
+	assert_int_equal(screen[40 * EXH_EGA_WIDTH + 24], 15);
+	assert_int_equal(screen[55 * EXH_EGA_WIDTH + 55], 15);
 	assert_int_equal(engine.ega.pixels[200 * LINE_PIXELS + 200], BACK);
 }
 
@@ -311,7 +312,9 @@ static void the_hidden_page_becomes_like_the_shown_one(void **state)
 	(void)state;
 	start();
 	roll_bytes(&seed, engine.ega.pixels, 3 * PAGE);
+	engine.rf.panx = 7;
 	exh_keen_window_begin(&engine);
+	assert_int_equal(engine.rf.shown, 0);
 	assert_memory_equal(engine.ega.pixels + PAGE, engine.ega.pixels,
 			    (size_t)PORT_LINES * LINE_PIXELS + 20 * 8);
 	assert_int_not_equal(memcmp(engine.ega.pixels + PAGE + PORT_LINES * LINE_PIXELS,
