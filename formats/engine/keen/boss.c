@@ -89,7 +89,7 @@ void exh_keen_boobus_frag_think(struct exh_keen_engine *e, struct object *ob)
 		exh_keen_rf_remove_sprite(e, &ob->sprite);
 		ob->state = STATE_BOOBUSDIE3;
 	}
-	exh_keen_play_sound(e, HEAR_BOMBBOOM);
+	exh_keen_play_sound(e, SOUND_EXPLODE);
 	boom = exh_keen_object_new_or_dummy(e);
 	boom->obclass = CLASS_INERT;
 	boom->x = scattered(e, ob->x);
@@ -104,5 +104,5 @@ void exh_keen_boobus_finish_think(struct exh_keen_engine *e, struct object *ob)
 {
 	(void)ob;
 	e->playstate = EXH_KEEN_VICTORIOUS;
-	exh_keen_play_sound(e, HEAR_BOOBUSGONE);
+	exh_keen_play_sound(e, SOUND_BOOBUS_GONE);
 }

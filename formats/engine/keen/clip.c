@@ -7,7 +7,6 @@ enum {
 	FLOOR_PUSH = 16, /* so much further down, of who is pushed to the floor */
 	GRAVITY = 3,	 /* each odd tic */
 	MOST_SPEED = 80, /* of falling */
-	SLOPE = 7,	 /* bits of a wall that tell its slope */
 };
 
 static int16_t size_of(int16_t value)
@@ -23,7 +22,7 @@ static int16_t clamp(int16_t value, int16_t least, int16_t most)
 /* How far the wall's surface keeps from the edge of the tile in which midx is. */
 static int16_t surface(const struct object *ob, uint8_t wall)
 {
-	return (int16_t)exh_keen_wall_height(wall & SLOPE, ob->midx >> 4 & 15);
+	return (int16_t)exh_keen_wall_height(wall & WALL_SLOPE, ob->midx >> 4 & 15);
 }
 
 static void set_box(struct exh_keen_engine *e, struct object *ob)
@@ -304,6 +303,14 @@ void exh_keen_do_gravity(struct exh_keen_engine *e, struct object *ob)
 		}
 		ob->ymove = (int16_t)(ob->ymove + ob->yspeed);
 	}
+}
+
+int16_t exh_keen_rise(const struct exh_keen_engine *e, struct object *ob, int16_t left)
+{
+	const uint16_t tics = (uint16_t)left < e->tics ? (uint16_t)left : e->tics;
+
+	ob->ymove = (int16_t)(ob->yspeed * tics);
+	return (int16_t)(left - tics);
 }
 
 void exh_keen_accelerate_x(struct exh_keen_engine *e, struct object *ob, int16_t dir,

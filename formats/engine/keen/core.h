@@ -23,8 +23,12 @@ enum {
 	WORLD_MAP = 0,
 	INTILE_KIND = 0x7f, /* of INTILE; the other bit is drawing */
 	INTILE_POLE = 1,
+	WALL_SLOPE = 7, /* bits of a wall's kind; the others are what it does */
+	POLE_HOLE = 17, /* kind of a top or bottom side: who is on a pole gets through */
 	ON_SPRITE = 25, /* hitnorth of who stands on another's back */
 	MOST_TICS = 6,	/* of a frame */
+	SLOWEST_BOUNCE =
+		4096, /* what hits the floor with less comes to rest, or is gone */
 };
 
 /* Source: keen-engine 7. */
@@ -292,6 +296,9 @@ void exh_keen_clip_to_sprite_side(struct exh_keen_engine *e, struct object *push
 void exh_keen_clip_to_sprite(struct exh_keen_engine *e, struct object *push,
 			     struct object *solid, bool squish);
 void exh_keen_do_gravity(struct exh_keen_engine *e, struct object *ob);
+/* Up with its speed for the tics that are left of a jump, and no longer than the frame:
+ * returns how many are left then. */
+int16_t exh_keen_rise(const struct exh_keen_engine *e, struct object *ob, int16_t left);
 void exh_keen_accelerate_x(struct exh_keen_engine *e, struct object *ob, int16_t dir,
 			   int16_t most);
 void exh_keen_friction_x(struct exh_keen_engine *e, struct object *ob);

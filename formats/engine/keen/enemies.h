@@ -10,20 +10,9 @@
 
 #include "core.h"
 
-/* Sounds of enemies and of the world map. Source: keen-formats 5.1. */
 enum {
-	HEAR_ENTERLEVEL = 11,
-	HEAR_TATERSWING = 16,
-	HEAR_BOUNCE = 17,
-	HEAR_BOMBBOOM = 21,
-	HEAR_BOOBUSGONE = 22,
-	HEAR_GRAPESCREAM = 24,
-};
-
-enum {
-	ENEMY_PRIORITY = 0,    /* of sprites; where a state says DrawReact it is 1 */
-	ANOTHER_FLOOR = 768,   /* units up or down: Keen is out of an enemy's mind */
-	SLOWEST_BOUNCE = 4096, /* shots that hit the floor with less are gone */
+	ENEMY_PRIORITY = 0,  /* of sprites; where a state says DrawReact it is 1 */
+	ANOTHER_FLOOR = 768, /* units up or down: Keen is out of an enemy's mind */
 	BOSS_HIT_POINTS = 12,
 };
 

@@ -22,7 +22,7 @@ void exh_keen_grape_think(struct exh_keen_engine *e, struct object *ob)
 	if (!overlaps_in_x(ob, player) || player->y < ob->y ||
 	    floor_between(e, ob, player))
 		return;
-	exh_keen_play_sound(e, HEAR_GRAPESCREAM);
+	exh_keen_play_sound(e, SOUND_GRAPE_SCREAM);
 	ob->state = STATE_GRAPEFALL;
 }
 
@@ -31,7 +31,7 @@ void exh_keen_grape_fall_react(struct exh_keen_engine *e, struct object *ob)
 	enum { AT_REST = -32 }; /* yspeed */
 
 	if (ob->hitnorth) {
-		exh_keen_play_sound(e, HEAR_BOUNCE);
+		exh_keen_play_sound(e, SOUND_BOUNCE);
 		ob->yspeed = (int16_t)(-(ob->yspeed * 2) / 3);
 		if (ob->yspeed > AT_REST)
 			exh_keen_change_state(e, ob, STATE_GRAPESIT);

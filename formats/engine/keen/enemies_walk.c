@@ -87,21 +87,17 @@ void exh_keen_brocco_get_up(struct exh_keen_engine *e, struct object *ob)
  * Tomatooth.
  */
 
+/* temp1: tics that are left of its jump. */
 void exh_keen_tomat_think(struct exh_keen_engine *e, struct object *ob)
 {
 	enum { PULL = 1, MOST = 16 };
 
 	exh_keen_accelerate_x(e, ob, ob->x > player_of(e)->x ? -PULL : PULL, MOST);
 	ob->xdir = ob->xspeed > 0 ? 1 : -1;
-	if (!ob->temp1) {
+	if (ob->temp1)
+		ob->temp1 = exh_keen_rise(e, ob, ob->temp1);
+	else
 		exh_keen_do_gravity(e, ob);
-	} else if ((uint16_t)ob->temp1 < e->tics) {
-		ob->ymove = (int16_t)(ob->yspeed * ob->temp1);
-		ob->temp1 = 0;
-	} else {
-		ob->ymove = (int16_t)(ob->yspeed * e->tics);
-		ob->temp1 = (int16_t)(ob->temp1 - e->tics);
-	}
 }
 
 void exh_keen_tomat_react(struct exh_keen_engine *e, struct object *ob)
@@ -114,12 +110,12 @@ void exh_keen_tomat_react(struct exh_keen_engine *e, struct object *ob)
 	}
 	if (ob->hitsouth) {
 		if (exh_keen_is_in_port(e, ob))
-			exh_keen_play_sound(e, HEAR_BOUNCE);
+			exh_keen_play_sound(e, SOUND_BOUNCE);
 		ob->yspeed = (int16_t)-ob->yspeed;
 	}
 	if (ob->hitnorth) {
 		if (exh_keen_is_in_port(e, ob))
-			exh_keen_play_sound(e, HEAR_BOUNCE);
+			exh_keen_play_sound(e, SOUND_BOUNCE);
 		ob->yspeed = (int16_t)(-JUMP - (exh_keen_random_next(e) >> 4));
 		ob->temp1 = JUMP_TICS;
 	}
@@ -175,7 +171,7 @@ void exh_keen_tater_think(struct exh_keen_engine *e, struct object *ob)
 		turn_round(ob);
 		return;
 	}
-	exh_keen_play_sound(e, HEAR_TATERSWING);
+	exh_keen_play_sound(e, SOUND_TATER_SWING);
 	ob->state = STATE_TATERATTACK1;
 }
 

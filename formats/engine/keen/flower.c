@@ -2,8 +2,6 @@
 #include "items.h"
 
 enum {
-	SOUND_FLOWER = 9,
-	SOUND_NO_FLOWER = 10,
 	FLOWER_HEIGHT = 512,
 	DIFFICULTIES = 4,
 };

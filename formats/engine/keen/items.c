@@ -2,11 +2,6 @@
 #include "items.h"
 
 enum {
-	SOUND_POWER = 6,
-	SOUND_POINTS = 7,
-	SOUND_BOMB = 8,
-	SOUND_KEEN = 18,
-	SOUND_KEY = 23,
 	SHAPE_TAKEN = 199, /* of type 0: what rises as it is picked up */
 	FLOWERS_ABOVE = 128,
 	DOOR_ABOVE = 256,

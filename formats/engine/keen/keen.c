@@ -3,9 +3,6 @@
 #include "keen.h"
 
 enum {
-	SOUND_DIE = 12,
-	SOUND_NO_WAY = 14,
-	SOUND_OPEN_DOOR = 19,
 	KEEN_ABOVE_CELL = 256,
 };
 

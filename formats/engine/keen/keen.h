@@ -20,12 +20,6 @@ enum {
 	POLE_TICS = 19,	    /* after a jump from a pole until one can be grabbed */
 };
 
-/* Sounds that several files ask for. */
-enum {
-	SOUND_JUMP = 2,
-	SOUND_PLUMMET = 25,
-};
-
 /* A button is down that was not held; it is held now. */
 static inline bool button_hit(bool button, bool *held)
 {

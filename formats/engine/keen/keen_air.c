@@ -2,17 +2,16 @@
 #include "keen.h"
 
 enum {
-	POLE_HOLE = 17,	     /* kind of a bottom side */
 	POLE_HOLE_LEFT = 32, /* x in one: so far left of the tile's edge */
 	POLE_HOLE_UP = 32,   /* he goes up in it */
 	SLOPE_SLOWS = 16,
-	SOUND_LAND = 3,
-	SOUND_HIT_HEAD = 15,
 };
 
 /* temp2: he falls. */
 static void rise_or_fall(struct exh_keen_engine *e, struct object *ob)
 {
+	int16_t left;
+
 	if (!e->jumptime) {
 		exh_keen_do_gravity(e, ob);
 		if (ob->yspeed > 0 && !ob->temp2) {
@@ -21,14 +20,9 @@ static void rise_or_fall(struct exh_keen_engine *e, struct object *ob)
 		}
 		return;
 	}
-	if ((uint16_t)e->jumptime < e->tics) {
-		ob->ymove = (int16_t)(ob->yspeed * e->jumptime);
-		e->jumptime = 0;
-	} else {
-		ob->ymove = (int16_t)(ob->yspeed * e->tics);
-		if (!e->jump_cheat)
-			e->jumptime = (int16_t)(e->jumptime - e->tics);
-	}
+	left = exh_keen_rise(e, ob, e->jumptime);
+	if (!e->jump_cheat)
+		e->jumptime = left;
 	if (!e->c.button0)
 		e->jumptime = 0;
 	if (!e->jumptime) {

@@ -5,8 +5,7 @@ enum {
 	DUCK_DROP = 16,	     /* units a tic, through a floor that is thin enough */
 	DUCK_LEAST_TICS = 4, /* of them */
 	ZEES_ABOVE = 64,
-	DEADLY = 8, /* kind of a top side, with SLOPES cleared */
-	SLOPES = 7,
+	DEADLY = 8,    /* kind of a top side, with WALL_SLOPE cleared */
 	DOOR_LIKE = 2, /* kind of a side that does not stop his walk */
 	SHAPE_STAND_RIGHT = 72,
 	SHAPE_STAND_LEFT = 80,
@@ -56,7 +55,7 @@ void exh_keen_player_pause_think(struct exh_keen_engine *e, struct object *ob)
 		ob->temp1 = ob->temp2 = 0;
 		ob->state = STATE_KEENSTAND;
 		exh_keen_player_stand_think(e, ob);
-	} else if ((ob->hitnorth & ~SLOPES) != (ON_SPRITE & ~SLOPES)) {
+	} else if ((ob->hitnorth & ~WALL_SLOPE) != (ON_SPRITE & ~WALL_SLOPE)) {
 		pass_time(e, ob);
 	}
 }
@@ -163,7 +162,7 @@ void exh_keen_player_duck_think(struct exh_keen_engine *e, struct object *ob)
  */
 
 /* How much faster he is on a slope, by the kind of the floor. */
-static const int8_t slope_speed[SLOPES + 1] = { 0, 0, 4, 4, 8, -4, -4, -8 };
+static const int8_t slope_speed[WALL_SLOPE + 1] = { 0, 0, 4, 4, 8, -4, -4, -8 };
 
 static void run_and_jump(struct exh_keen_engine *e, struct object *ob)
 {
@@ -190,7 +189,8 @@ void exh_keen_player_walk_think(struct exh_keen_engine *e, struct object *ob)
 		ob->state = STATE_KEENTHROW1;
 		return;
 	}
-	ob->xmove = (int16_t)(ob->xmove + e->tics * slope_speed[ob->hitnorth & SLOPES]);
+	ob->xmove =
+		(int16_t)(ob->xmove + e->tics * slope_speed[ob->hitnorth & WALL_SLOPE]);
 }
 
 /*
@@ -199,7 +199,7 @@ void exh_keen_player_walk_think(struct exh_keen_engine *e, struct object *ob)
 
 static bool on_deadly_floor(const struct object *ob)
 {
-	return (ob->hitnorth & ~SLOPES) == DEADLY;
+	return (ob->hitnorth & ~WALL_SLOPE) == DEADLY;
 }
 
 void exh_keen_player_stand_react(struct exh_keen_engine *e, struct object *ob)

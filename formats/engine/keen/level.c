@@ -203,7 +203,7 @@ static void after_level(struct exh_keen_engine *e)
 		/* From the world map he goes on to where he entered. */
 		if (e->map_number == WORLD_MAP)
 			break;
-		exh_keen_play_sound(e, SOUND_LEVELDONE);
+		exh_keen_play_sound(e, SOUND_LEVEL_DONE);
 		game->mapon = WORLD_MAP;
 		break;
 	default:

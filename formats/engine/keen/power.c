@@ -4,15 +4,8 @@
 #include <stdlib.h>
 
 enum {
-	SOUND_THROW = 4,
-	SOUND_NO_WAY = 14,
-	SOUND_THROW_BOMB = 20,
-	SOUND_EXPLODE = 21,
-	POLE_HOLE = 17,	     /* kind of a wall */
 	POLE_HOLE_STEP = 32, /* it goes on through one, so far */
 	POLE_HOLE_RIGHT = 64,
-	SLOPES = 7,
-	SLOWEST_BOUNCE = 4096, /* what is slower comes to rest */
 	BLINK_TICS = 50,
 	BOOBUS_POINTS = 50000, /* twice */
 };
@@ -142,7 +135,7 @@ void exh_keen_power_contact(struct exh_keen_engine *e, struct object *ob,
 
 /* By the floor's slope, and by how it falls: from flat to the left over straight down to
  * flat to the right. */
-static const uint8_t bounce_dirs[SLOPES + 1][8] = {
+static const uint8_t bounce_dirs[WALL_SLOPE + 1][8] = {
 	{ 0, 0, 0, 0, 0, 0, 0, 0 },	{ 7, 6, 5, 4, 3, 2, 1, 0 },
 	{ 5, 4, 3, 2, 1, 0, 15, 14 },	{ 5, 4, 3, 2, 1, 0, 15, 14 },
 	{ 3, 2, 1, 0, 15, 14, 13, 12 }, { 9, 8, 7, 6, 5, 4, 3, 2 },
@@ -204,7 +197,7 @@ uint32_t exh_keen_bounce(struct exh_keen_engine *e, struct object *ob)
 		ob->yspeed = 0;
 	from = falls_to(ob, &speed);
 	speed >>= 1;
-	leave_to(ob, bounce_dirs[ob->hitnorth & SLOPES][from], speed);
+	leave_to(ob, bounce_dirs[ob->hitnorth & WALL_SLOPE][from], speed);
 	return speed;
 }
 

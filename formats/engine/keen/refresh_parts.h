@@ -3,6 +3,7 @@
 #define EXH_ENGINE_KEEN_REFRESH_PARTS_H
 
 #include "core.h"
+#include "refresh_blits.h"
 
 #include <string.h>
 
@@ -49,6 +50,11 @@ static inline uint64_t window_word(const uint8_t *window, unsigned i)
 static inline uint32_t rf_last_pixel(const struct exh_keen_engine *e)
 {
 	return (is_cga(e) ? EXH_EGA_PIXELS / 2 : EXH_EGA_PIXELS) - 1;
+}
+
+static inline struct memory memory_of(struct exh_keen_engine *e)
+{
+	return (struct memory){ e->ega.pixels, e->rf.last_pixel };
 }
 
 /* From the start of a port, in pixels. */

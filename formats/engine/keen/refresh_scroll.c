@@ -1,5 +1,4 @@
 /* Where the port is, in the level and in memory. Source: keen-engine 3, 4, 4.2. */
-#include "refresh_blits.h"
 #include "refresh_parts.h"
 
 enum {
@@ -136,7 +135,7 @@ static void move_port(struct exh_keen_engine *e, const struct step *step, unsign
 		      uint32_t move)
 {
 	struct refresh *rf = &e->rf;
-	const struct memory memory = { e->ega.pixels, rf->last_pixel };
+	const struct memory memory = memory_of(e);
 	const bool goes_on = step->y > 0 || (!step->y && step->x > 0);
 	const uint32_t from = (rf->screenstart[i] - move) & rf->last_pixel;
 	const uint32_t free = goes_on ? FREE_PIXELS : (uint32_t)-FREE_PIXELS;

@@ -1,5 +1,4 @@
 /* Sprites in the port, and what they leave behind. Source: keen-engine 4, 4.3. */
-#include "refresh_blits.h"
 #include "refresh_parts.h"
 
 enum { FRONT_PRIORITY = 3 }; /* above the foreground tiles that hide sprites */
@@ -94,7 +93,7 @@ static void mark(uint8_t *window, const struct cell_range *cells, uint8_t value)
 static void erase(struct exh_keen_engine *e, struct area *area)
 {
 	const struct refresh *rf = &e->rf;
-	const struct memory memory = { e->ega.pixels, rf->last_pixel };
+	const struct memory memory = memory_of(e);
 	const int address = (int)e->game->address_pixels, of_tile = TILE_SIDE / address;
 	const struct cell_range cells = { area->left / of_tile, area->top / TILE_SIDE,
 					  (area->right - 1) / of_tile,
@@ -298,7 +297,7 @@ static void draw(struct exh_keen_engine *e, const struct refresh_sprite *sprite,
 		 int y)
 {
 	const struct refresh *rf = &e->rf;
-	const struct memory memory = { e->ega.pixels, rf->last_pixel };
+	const struct memory memory = memory_of(e);
 	const struct exh_keen_game_sprite *shape =
 		exh_keen_game_sprite(e->game, sprite->chunk);
 	const struct masked_cell *cells = sprite_cells(e, sprite->chunk, shape);

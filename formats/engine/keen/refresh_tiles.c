@@ -1,16 +1,10 @@
 /* Tiles of the port, and those that are animated. Source: keen-engine 4. */
-#include "refresh_blits.h"
 #include "refresh_parts.h"
 
 enum {
 	ENDLESS = 256, /* tiles of no time that an animation passes over */
 	TILE_NUMBER = 0x7fff,
 };
-
-static struct memory memory_of(struct exh_keen_engine *e)
-{
-	return (struct memory){ e->ega.pixels, e->rf.last_pixel };
-}
 
 static uint16_t level_cell(const struct exh_keen_engine *e, enum exh_keen_plane plane,
 			   unsigned column, unsigned row)

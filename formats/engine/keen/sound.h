@@ -7,7 +7,32 @@
 
 #include "exhume/keen_engine.h"
 
-enum { SOUND_LEVELDONE = 13 };
+/* Those that the core asks for. Source: keen-engine 10, keen-formats 5.1. */
+enum {
+	SOUND_JUMP = 2,
+	SOUND_LAND,
+	SOUND_THROW,
+	SOUND_POWER = 6, /* a flower is picked up */
+	SOUND_POINTS,
+	SOUND_BOMB,
+	SOUND_FLOWER,	 /* an enemy becomes one ... */
+	SOUND_NO_FLOWER, /* ... and is itself again */
+	SOUND_ENTER_LEVEL,
+	SOUND_DIE,
+	SOUND_LEVEL_DONE,
+	SOUND_NO_WAY, /* no key, nothing to throw */
+	SOUND_HIT_HEAD,
+	SOUND_TATER_SWING,
+	SOUND_BOUNCE,
+	SOUND_KEEN, /* a life */
+	SOUND_OPEN_DOOR,
+	SOUND_THROW_BOMB,
+	SOUND_EXPLODE,
+	SOUND_BOOBUS_GONE,
+	SOUND_KEY,
+	SOUND_GRAPE_SCREAM,
+	SOUND_PLUMMET,
+};
 
 struct exh_keen_engine;
 

@@ -1,6 +1,5 @@
 #include "window.h"
 
-#include "refresh_blits.h"
 #include "refresh_parts.h"
 
 enum {
@@ -17,11 +16,6 @@ enum {
 
 /* Tiles of the frame. */
 enum { TOP_LEFT, TOP, TOP_RIGHT, LEFT, CENTER, RIGHT, BOTTOM_LEFT, BOTTOM, BOTTOM_RIGHT };
-
-static struct memory memory_of(struct exh_keen_engine *e)
-{
-	return (struct memory){ e->ega.pixels, e->rf.last_pixel };
-}
 
 static uint8_t color_of(const struct exh_keen_engine *e, unsigned color)
 {

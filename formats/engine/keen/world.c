@@ -70,7 +70,7 @@ static void enter(struct exh_keen_engine *e, const struct object *ob, uint16_t m
 	e->gamestate.worldy = ob->y;
 	e->gamestate.mapon = (int16_t)map;
 	e->playstate = EXH_KEEN_LEVEL_COMPLETE;
-	exh_keen_play_sound(e, HEAR_ENTERLEVEL);
+	exh_keen_play_sound(e, SOUND_ENTER_LEVEL);
 }
 
 /* The first entrance that he stands on, row by row. */
