@@ -83,6 +83,7 @@ static void keep_marks(struct exh_keen_engine *e)
 		twos += word >> 1 & low;
 		both += word & word >> 1 & low;
 	}
+	memcpy(rf->earlier_updates, rf->last_updates, UPDATE_WINDOW);
 	memcpy(rf->last_updates, window, UPDATE_WINDOW);
 	rf->counts.marks[2] = sum_bytes(both);
 	rf->counts.marks[1] = (uint16_t)(sum_bytes(twos) - rf->counts.marks[2]);
@@ -213,8 +214,12 @@ void exh_keen_rf_changed_cells(const struct exh_keen_engine *e,
 	memcpy(cells, e->rf.last_updates, UPDATE_WINDOW);
 	if (e->rf.spilled)
 		memset(cells, 1, UPDATE_WINDOW);
-	else if (!is_cga(e))
-		add_cells_of_hook(e, cells);
+	if (is_cga(e) || e->rf.spilled)
+		return;
+	/* A sprite that goes on each frame is erased when its page comes again. */
+	for (unsigned i = 0; i < UPDATE_WINDOW; i++)
+		cells[i] |= e->rf.earlier_updates[i];
+	add_cells_of_hook(e, cells);
 }
 
 void exh_keen_rf_refresh(struct exh_keen_engine *e)

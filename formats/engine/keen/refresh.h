@@ -81,7 +81,7 @@ struct refresh {
 	/* Some bytes more, that are read in words. */
 	uint8_t update[2][UPDATE_SIZE + 8];
 	uint16_t updatestart[2]; /* where the window begins */
-	uint8_t last_updates[UPDATE_WINDOW];
+	uint8_t last_updates[UPDATE_WINDOW], earlier_updates[UPDATE_WINDOW];
 	/* A sprite was drawn so far out of the port that it came in again on the other
 	 * side, in cells that are not marked. */
 	bool spilled;

@@ -324,6 +324,7 @@ static void walk_updates(struct walk *w, struct refresh *rf)
 		walk_index(w, &rf->updatestart[page], UPDATE_SIZE - UPDATE_WINDOW);
 	}
 	walk_bytes(w, rf->last_updates, UPDATE_WINDOW);
+	walk_bytes(w, rf->earlier_updates, UPDATE_WINDOW);
 	walk_bool(w, &rf->spilled);
 }
 
