@@ -169,10 +169,11 @@ static void change_sprite(struct choices *c)
 		sprite->cells = NULL;
 		break;
 	case 1:
-		sprite->width = (uint16_t)(1 + value % MADE_MOST_WIDTH);
-		sprite->row_cells = (uint16_t)(made.game.video == EXH_KEEN_CGA
-						       ? (sprite->width + 1) / 2
-						       : sprite->width);
+		/* CGA: whole cells, since all of them has pixels. */
+		sprite->row_cells = (uint16_t)(1 + value % (MADE_MOST_WIDTH / 2));
+		sprite->width =
+			(uint16_t)(made.game.video == EXH_KEEN_CGA ? 2 * sprite->row_cells
+								   : sprite->row_cells);
 		sprite->height = (uint16_t)(1 + (value >> 8) % MADE_MOST_HEIGHT);
 		sprite->cells = made.sprite_cells;
 		break;
