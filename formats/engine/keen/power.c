@@ -227,16 +227,18 @@ static void hit_ceiling(struct object *ob)
 /* A flower blinks and is gone; a bomb lies there to be picked up. */
 static void come_to_rest(struct exh_keen_engine *e, struct object *ob)
 {
-	ob->needtoclip = false;
 	if (e->map_number == BOSS_MAP) {
+		ob->needtoclip = false;
 		ob->ydir = -1;
 		ob->shapenum = SHAPE_BOMB;
 		ob->temp2 = SHAPE_BOMB;
 		ob->temp3 = SHAPE_BOMB + 2;
 		exh_keen_change_state(e, ob, STATE_BONUS);
 	} else {
-		ob->temp2 = 0;
+		/* Clipped once more, as the first state of blinking begins. */
 		exh_keen_change_state(e, ob, STATE_POWERBLINK1);
+		ob->needtoclip = false;
+		ob->temp2 = 0;
 	}
 }
 
