@@ -132,25 +132,6 @@ static enum exh_status encode_change(const struct frames *frames, struct frame_j
 	return encode_area(frames, job, &job->changed);
 }
 
-/* The fraction as it is, where it fits; it has no common divisor to begin with. */
-static void set_delay(const struct frame_source *source, struct apng_part *part)
-{
-	uint32_t a = source->time_num, b = source->time_den, num, den;
-
-	while (b) {
-		const uint32_t rest = a % b;
-
-		a = b;
-		b = rest;
-	}
-	num = source->time_num / (a ? a : 1);
-	den = source->time_den / (a ? a : 1);
-	for (; num > UINT16_MAX || den > UINT16_MAX; num >>= 1)
-		den = den > 1 ? den >> 1 : 1;
-	part->delay_num = (uint16_t)num;
-	part->delay_den = (uint16_t)den;
-}
-
 static enum exh_status put_change(struct frames *frames, struct frame_job *job,
 				  struct exh_error *err)
 {
@@ -162,7 +143,7 @@ static enum exh_status put_change(struct frames *frames, struct frame_job *job,
 				  .height = job->changed.height * scale };
 	enum exh_status status;
 
-	set_delay(frames->source, &part);
+	apng_part_delay(&part, frames->source->time_num, frames->source->time_den);
 	status = apng_file_add(&frames->apng, &part, err);
 	if (!status)
 		status = file_stream_write(&frames->stream, frames->head.data,

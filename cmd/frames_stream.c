@@ -1,8 +1,8 @@
 /* Frames one behind the other, as programs that encode videos read them. */
 #include "frames_format.h"
 
-#include <math.h>
-#include <stdio.h>
+#include "io/y4m.h"
+
 #include <stdlib.h>
 
 enum { COLOR_MASK = 0x7fff, BUFFER_SIZE = 1 << 16 };
@@ -66,7 +66,7 @@ static enum exh_status put_raw(struct frames *frames, struct frame_job *job,
 const struct frames_writer frames_raw = { .is_stream = true, .put = put_raw };
 
 /*
- * YUV4MPEG2, 4:4:4: the planes Y, Cb and Cr of BT.601, in the range of television.
+ * YUV4MPEG2.
  */
 
 static double widen(unsigned channel)
@@ -77,28 +77,17 @@ static double widen(unsigned channel)
 static enum exh_status begin_y4m(struct frames *frames, struct exh_error *err)
 {
 	const struct frame_source *source = frames->source;
-	char head[128];
-	int size;
 
 	frames->ycc = malloc((COLOR_MASK + 1) * sizeof *frames->ycc);
 	if (!frames->ycc)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	for (unsigned color = 0; color <= COLOR_MASK; color++) {
-		const double red = widen(color >> 10), green = widen(color >> 5 & 31);
-		const double blue = widen(color & 31);
-		const double y = 0.299 * red + 0.587 * green + 0.114 * blue;
-
-		frames->ycc[color][0] = (uint8_t)lrint(16 + 219 * y);
-		frames->ycc[color][1] = (uint8_t)lrint(128 + 224 * (blue - y) / 1.772);
-		frames->ycc[color][2] = (uint8_t)lrint(128 + 224 * (red - y) / 1.402);
-	}
+	for (unsigned color = 0; color <= COLOR_MASK; color++)
+		y4m_color(widen(color >> 10), widen(color >> 5 & 31), widen(color & 31),
+			  frames->ycc[color]);
 	/* No time at all is not to be had: then a millisecond. */
-	size = snprintf(head, sizeof head,
-			"YUV4MPEG2 W%zu H%zu F%u:%u Ip A1:1 C444 XCOLORRANGE=LIMITED\n",
-			source->width * frames->scale, source->height * frames->scale,
-			source->time_num ? (unsigned)source->time_den : 1000,
-			source->time_num ? (unsigned)source->time_num : 1);
-	exh_write_bytes(&frames->head, head, (size_t)size);
+	y4m_head(source->width * frames->scale, source->height * frames->scale,
+		 source->time_num ? source->time_den : 1000,
+		 source->time_num ? source->time_num : 1, &frames->head);
 	return EXH_OK;
 }
 

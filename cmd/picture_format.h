@@ -74,6 +74,10 @@ struct picture_writer {
 extern const struct picture_writer picture_png, picture_apng, picture_gif, picture_y4m,
 	picture_raw, picture_hash;
 
+/* All colours of all pictures into shared, and one for what stays as it was, if there is
+ * room. */
+void picture_share_colors(struct picture_stream *stream);
+
 /* Writes what is in head. */
 enum exh_status picture_flush(struct picture_stream *stream, struct exh_error *err);
 

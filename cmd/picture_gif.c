@@ -9,14 +9,9 @@ enum { HUNDREDTHS = 100 };
 
 static enum exh_status begin(struct picture_stream *stream, struct exh_error *err)
 {
-	struct exh_palette *palette = &stream->shared;
-
-	*palette = stream->kind.colors;
-	if (palette->count < 256) {
-		stream->keep = (int)palette->count;
-		palette->colors[palette->count++] = (struct exh_color){ 0 };
-	}
-	return gif_begin(stream->width, stream->height, palette, 0, &stream->head, err);
+	picture_share_colors(stream);
+	return gif_begin(stream->width, stream->height, &stream->shared, 0, &stream->head,
+			 err);
 }
 
 static enum exh_status encode(const struct picture_stream *stream,

@@ -2,9 +2,8 @@
 #include "picture_format.h"
 
 #include "io/text.h"
+#include "io/y4m.h"
 
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
@@ -49,32 +48,15 @@ const struct picture_writer picture_hash = {
 };
 
 /*
- * YUV4MPEG2, 4:4:4: the planes Y, Cb and Cr of BT.601, in the range of television.
+ * YUV4MPEG2.
  */
 
 static enum exh_status begin_y4m(struct picture_stream *stream, struct exh_error *err)
 {
-	char head[128];
-	const int size = snprintf(
-		head, sizeof head,
-		"YUV4MPEG2 W%zu H%zu F%u:%u Ip A1:1 C444 XCOLORRANGE=LIMITED\n",
-		stream->width, stream->height, (unsigned)stream->kind.ticks_a_second,
-		(unsigned)stream->kind.ticks_a_picture);
-
 	(void)err;
-	exh_write_bytes(&stream->head, head, (size_t)size);
+	y4m_head(stream->width, stream->height, stream->kind.ticks_a_second,
+		 stream->kind.ticks_a_picture, &stream->head);
 	return EXH_OK;
-}
-
-static void to_ycc(const struct exh_color *color, uint8_t ycc[3])
-{
-	const double red = color->red / 255.0, green = color->green / 255.0;
-	const double blue = color->blue / 255.0;
-	const double y = 0.299 * red + 0.587 * green + 0.114 * blue;
-
-	ycc[0] = (uint8_t)lrint(16 + 219 * y);
-	ycc[1] = (uint8_t)lrint(128 + 224 * (blue - y) / 1.772);
-	ycc[2] = (uint8_t)lrint(128 + 224 * (red - y) / 1.402);
 }
 
 static enum exh_status encode_y4m(const struct picture_stream *stream,
@@ -86,7 +68,10 @@ static enum exh_status encode_y4m(const struct picture_stream *stream,
 	struct exh_image image;
 
 	for (size_t i = 0; i < job->palette.count; i++) {
-		to_ycc(&job->palette.colors[i], ycc);
+		const struct exh_color *color = &job->palette.colors[i];
+
+		y4m_color(color->red / 255.0, color->green / 255.0, color->blue / 255.0,
+			  ycc);
 		for (size_t plane = 0; plane < 3; plane++)
 			tables[plane][i] = ycc[plane];
 	}

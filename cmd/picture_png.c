@@ -155,14 +155,8 @@ const struct picture_writer picture_png = {
 /* How many there are going to be nobody knows; it is written over at the end. */
 static enum exh_status begin_apng(struct picture_stream *stream, struct exh_error *err)
 {
-	struct exh_palette *palette = &stream->shared;
-
 	(void)err;
-	*palette = stream->kind.colors;
-	if (palette->count < 256) {
-		stream->keep = (int)palette->count;
-		palette->colors[palette->count++] = (struct exh_color){ 0, 0, 0, 0 };
-	}
+	picture_share_colors(stream);
 	stream->apng = (struct apng_file){ .out = &stream->head,
 					   .width = stream->width,
 					   .height = stream->height,
@@ -187,18 +181,6 @@ static enum exh_status encode_change(const struct picture_stream *stream,
 	return encode_area(stream, &stream->shared, job, &job->changed, stream->keep);
 }
 
-/* A delay of 16 bits; what is longer lasts as long as it can be told. */
-static void set_delay(const struct picture_stream *stream, const struct picture_job *job,
-		      struct apng_part *part)
-{
-	uint64_t num = job->ticks, den = stream->kind.ticks_a_second;
-
-	for (; num > UINT16_MAX || den > UINT16_MAX; num >>= 1)
-		den = den > 1 ? den >> 1 : 1;
-	part->delay_num = (uint16_t)num;
-	part->delay_den = (uint16_t)den;
-}
-
 static enum exh_status put_change(struct picture_stream *stream, struct picture_job *job,
 				  struct exh_error *err)
 {
@@ -214,7 +196,7 @@ static enum exh_status put_change(struct picture_stream *stream, struct picture_
 	};
 	enum exh_status status;
 
-	set_delay(stream, job, &part);
+	apng_part_delay(&part, job->ticks, stream->kind.ticks_a_second);
 	status = apng_file_add(&stream->apng, &part, err);
 	return status ? status : picture_flush(stream, err);
 }

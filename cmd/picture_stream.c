@@ -208,6 +208,17 @@ static enum exh_status finish_one(struct picture_stream *stream, struct exh_erro
 	return status;
 }
 
+void picture_share_colors(struct picture_stream *stream)
+{
+	struct exh_palette *palette = &stream->shared;
+
+	*palette = stream->kind.colors;
+	if (palette->count >= 256)
+		return;
+	stream->keep = (int)palette->count;
+	palette->colors[palette->count++] = (struct exh_color){ 0 };
+}
+
 /* The index that each of the picture's colours has in the palette of all. */
 static enum exh_status share_palette(const struct picture_stream *stream,
 				     const struct exh_palette *palette, uint8_t *map,

@@ -95,6 +95,24 @@ static void write_next(struct apng_file *file, const struct apng_part *part)
 			write_frame_data(file, chunk);
 }
 
+void apng_part_delay(struct apng_part *part, uint64_t num, uint64_t den)
+{
+	uint64_t a = num, b = den;
+
+	while (b) {
+		const uint64_t rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	num /= a ? a : 1;
+	den /= a ? a : 1;
+	for (; den > 1 && (num > UINT16_MAX || den > UINT16_MAX); num >>= 1)
+		den >>= 1;
+	part->delay_num = num < UINT16_MAX ? (uint16_t)num : UINT16_MAX;
+	part->delay_den = (uint16_t)den;
+}
+
 enum exh_status apng_file_check(const struct apng_file *file,
 				const struct apng_part *part, struct exh_error *err)
 {

@@ -27,6 +27,9 @@ struct apng_part {
 	bool over;		       /* its transparent pixels stay as they were */
 };
 
+/* The fraction as it is, where it fits; else the nearest that does, or the longest. */
+void apng_part_delay(struct apng_part *part, uint64_t num, uint64_t den);
+
 /*
  * The next frame. EXH_INVALID for a part that is empty or lies outside, a first one that
  * does not fill the picture, or a frame too many; EXH_NO_MEMORY.

@@ -1,4 +1,5 @@
 #include "apng.h"
+#include "apng_file.h"
 
 #include "testing.h"
 
@@ -465,6 +466,33 @@ static void every_smaller_limit_fails(void **state)
 	exh_writer_free(&whole);
 }
 
+static void a_delay_is_the_fraction_or_as_long_as_it_can_be(void **state)
+{
+	static const struct {
+		uint64_t num, den;
+		uint16_t delay_num, delay_den;
+	} cases[] = {
+		{ 3, 70, 3, 70 },
+		{ 2, 70, 1, 35 },
+		{ 0, 70, 0, 1 },
+		{ 140, 70, 2, 1 },
+		{ 1234567, 10000000, 4822, 39062 },
+		{ 131071, 2, 65535, 1 },
+		{ 131072, 1, 65535, 1 },
+		{ 70ULL << 40, 70, 65535, 1 },
+		{ 0, 0, 0, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct apng_part part;
+
+		apng_part_delay(&part, cases[i].num, cases[i].den);
+		assert_int_equal(part.delay_num, cases[i].delay_num);
+		assert_int_equal(part.delay_den, cases[i].delay_den);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -475,6 +503,7 @@ int main(void)
 		cmocka_unit_test(frames_too_few_or_too_many_are_an_error),
 		cmocka_unit_test(a_failure_before_the_end_is_handed_on),
 		cmocka_unit_test(every_smaller_limit_fails),
+		cmocka_unit_test(a_delay_is_the_fraction_or_as_long_as_it_can_be),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
