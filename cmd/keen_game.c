@@ -3,8 +3,10 @@
 #include "beside.h"
 #include "io/json.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { GAME_LIMIT = 256 << 20 /* bytes of what the engine makes of the archives */ };
 
@@ -108,6 +110,9 @@ static bool find_archives(struct keen_game *game, const char *folder,
 		report_error(report, folder, EXH_NO_OFFSET,
 			     file_exists(folder) ? "not a folder, expected a game's"
 						 : "no such folder");
+	else if (access(folder, R_OK | X_OK))
+		report_error(report, folder, EXH_NO_OFFSET, "can't open: %s",
+			     strerror(errno));
 	else
 		good = find_one(files, folder,
 				options->video == EXH_KEEN_CGA ? &cga_names : &ega_names,

@@ -386,6 +386,12 @@ ega() {
 	expect 0 keen-run --map 1 --frames 3 --levels two/dreams.map low
 	expect 1 keen-run --map 1 --frames 3 no-such
 	says "no-such: no such folder"
+	if [ "$(id -u)" != 0 ]; then
+		chmod 000 two
+		expect 1 keen-run --map 1 --frames 3 two
+		says "two: can't open: Permission denied"
+		chmod 755 two
+	fi
 	expect 1 keen-run --map 1 --frames 3 two/dreams.ega
 	says "not a folder"
 	head -c 100 two/dreams.map >low/dreams.map
