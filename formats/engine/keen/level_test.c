@@ -26,17 +26,26 @@ static struct exh_keen_maps maps = { .count = sizeof items / sizeof *items,
 static struct told events[MOST_EVENTS];
 static unsigned event_count;
 
+static bool is_of_flow(const char *name)
+{
+	static const char *const names[] = { "sound", "fade", "level" };
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	return false;
+}
+
 static void note_event(void *context, const struct exh_event *event)
 {
 	struct told *told = &events[event_count];
 
 	(void)context;
-	if (!strcmp(event->name, "think") || !strcmp(event->name, "refresh") ||
-	    !strcmp(event->name, "scroll") || event_count == MOST_EVENTS)
+	if (!is_of_flow(event->name) || event_count == MOST_EVENTS)
 		return;
 	snprintf(told->name, sizeof told->name, "%s", event->name);
 	told->frame = event->frame;
-	told->number = event->count ? event->fields[0].number : 0;
+	told->number = event->fields[0].number;
 	event_count++;
 }
 
