@@ -125,7 +125,8 @@ EXH_API const char *exh_keen_playstate_name(enum exh_keen_playstate playstate);
 
 /*
  * One frame. host may be NULL. False when the run is over: the frame was the last one,
- * and another step does nothing.
+ * and another step does nothing. In a whole game a level that can't be played ends the
+ * run without a frame: no tick passes.
  */
 EXH_API bool exh_keen_engine_step(struct exh_keen_engine *engine,
 				  const struct exh_keen_controls *controls,

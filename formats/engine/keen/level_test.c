@@ -236,13 +236,16 @@ static void a_level_that_is_not_there_ends_the_run(void **state)
 					      .difficulty = 2,
 					      .world_x_units = CITY * 256,
 					      .world_y_units = CITY * 256 };
+	uint64_t ticks;
 
 	set_info(0, CITY, CITY, 6);
 	assert_int_equal(start(e, &begin), EXH_OK);
 	assert_true(step(e, true));
 	assert_int_equal(e->gamestate.mapon, 4);
+	ticks = ticks_passed(e);
 	assert_false(step(e, false));
 	assert_true(e->over);
+	assert_int_equal(ticks_passed(e), ticks);
 }
 
 /*
