@@ -5,7 +5,11 @@
  */
 #include "playing.h"
 
-enum { PIXELS = EXH_EGA_WIDTH * EXH_EGA_HEIGHT, LINE = 256 };
+enum {
+	PIXELS = EXH_EGA_WIDTH * EXH_EGA_HEIGHT,
+	LINE = 256,
+	AFTER = 60, /* frames that are played after an interruption */
+};
 
 /*
  * Games, opened once.
@@ -76,7 +80,7 @@ static struct run run_of(const struct opened_game *opened, unsigned map)
 {
 	struct run run = { .opened = opened,
 			   .seed = 77 + map,
-			   .frames = opened == &games[DREAMS] ? 120 : 300 };
+			   .frames = opened == &games[DREAMS] ? 80 : 200 };
 
 	exh_keen_start_default(&run.start);
 	run.start.map = map;
@@ -151,15 +155,15 @@ static void describe(const struct exh_keen_engine *engine, uint32_t heard,
 		 picture_crc(engine));
 }
 
-/* False when the run is over. */
+/* False when the run is over. deaf: but for what is heard. */
 static bool step_and_describe(struct exh_keen_engine *engine, struct player *player,
-			      char line[LINE])
+			      bool deaf, char line[LINE])
 {
 	struct listener listener = { 0 };
 	const struct exh_host host = { .audio = on_audio, .context = &listener };
 	const bool more = exh_keen_engine_step(engine, press(player), &host);
 
-	describe(engine, listener.sum, line);
+	describe(engine, deaf ? 0 : listener.sum, line);
 	return more;
 }
 
@@ -203,11 +207,13 @@ static void check_from(const struct run *run, unsigned at, passing_on pass_on)
 		return;
 	b = a;
 	pass_on(second, first, run);
-	for (unsigned frame = at; more && frame < run->frames; frame++) {
+	for (unsigned frame = at; more && frame < at + AFTER; frame++) {
 		char straight[LINE], interrupted[LINE];
+		/* What is under way is told to the device anew. */
+		const bool deaf = pass_on == save_and_load && frame == at;
 
-		more = step_and_describe(first, &a, straight);
-		assert_int_equal(step_and_describe(second, &b, interrupted), more);
+		more = step_and_describe(first, &a, deaf, straight);
+		assert_int_equal(step_and_describe(second, &b, deaf, interrupted), more);
 		assert_string_equal(interrupted, straight);
 		if (frame == at + 3)
 			pass_on(second, first, run);
@@ -484,39 +490,6 @@ static struct run with_way(struct run run, enum exh_keen_refresh way)
 	return run;
 }
 
-/* In these the full redraw shows what Dreams' marks missed: see README.md, the fade-in's
- * second quirk. */
-static bool is_animated(const struct run *run, const struct exh_keen_engine *engine,
-			size_t pixel)
-{
-	const struct exh_keen_tile_info *info = &run->opened->info;
-	const uint16_t *planes[EXH_KEEN_PLANE_COUNT];
-	struct exh_keen_view view;
-	size_t width, height, cell;
-
-	exh_keen_engine_view(engine, &view);
-	exh_keen_engine_level(engine, &width, &height, planes);
-	cell = (view.origin_y_tile + (pixel / EXH_EGA_WIDTH + view.pan_y) / 16) * width +
-	       view.origin_x_tile + (pixel % EXH_EGA_WIDTH + view.pan_x) / 16;
-	return cell < width * height &&
-	       (exh_keen_tile_value(info, EXH_KEEN_ANIM,
-				    planes[EXH_KEEN_BACKGROUND][cell]) ||
-		exh_keen_tile_value(info, EXH_KEEN_MANIM,
-				    planes[EXH_KEEN_FOREGROUND][cell]));
-}
-
-static void check_full_picture(const struct run *run, unsigned frame)
-{
-	static uint8_t dreams[PIXELS], full[PIXELS];
-
-	exh_keen_engine_picture(first, dreams);
-	exh_keen_engine_picture(third, full);
-	for (size_t i = 0; i < PIXELS; i++)
-		if (dreams[i] != full[i] && !is_animated(run, third, i))
-			fail_msg("map %u frame %u: pixel %zu,%zu", run->start.map, frame,
-				 i % EXH_EGA_WIDTH, i / EXH_EGA_WIDTH);
-}
-
 static void check_ways(const struct run *run)
 {
 	const struct run keen1 = with_way(*run, EXH_KEEN_REFRESH_KEEN1);
@@ -535,10 +508,9 @@ static void check_ways(const struct run *run)
 		assert_int_equal(exh_keen_engine_step(third, controls, NULL), more);
 		check_same_state(first, second);
 		check_same_state(first, third);
-		if (picture_crc(first) != picture_crc(second))
+		if (picture_crc(first) != picture_crc(second) ||
+		    picture_crc(first) != picture_crc(third))
 			fail_msg("map %u frame %u", run->start.map, frame);
-		if (picture_crc(first) != picture_crc(third))
-			check_full_picture(run, frame);
 	}
 }
 

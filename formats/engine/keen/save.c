@@ -33,8 +33,11 @@ static void refuse(struct walk *w)
 static uint32_t walk_number(struct walk *w, uint32_t value, unsigned size, uint32_t most)
 {
 	if (w->out) {
-		for (unsigned i = 0; i < size; i++)
-			exh_write_u8(w->out, (uint8_t)(value >> 8 * i));
+		const uint8_t bytes[] = { (uint8_t)value, (uint8_t)(value >> 8),
+					  (uint8_t)(value >> 16),
+					  (uint8_t)(value >> 24) };
+
+		exh_write_bytes(w->out, bytes, size);
 		return value;
 	}
 	value = size == 1   ? rd_u8(&w->in)

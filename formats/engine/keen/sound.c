@@ -164,7 +164,6 @@ static void resume(struct exh_keen_engine *e)
 	struct exh_opl2_write writes[AUDIO_START_WRITES];
 
 	sound->resumed = false;
-	make_ready(e);
 	if (!sound->playing || !effect || !has_listener(e))
 		return;
 	if (sound->device == EXH_AUDIO_ADLIB)
