@@ -1,0 +1,108 @@
+/*
+ * Fonts, mouse cursors and texts of SCI0.
+ *
+ * Pixels: a byte each, row-major, top row first. Of glyphs 1 is drawn, 0 is not; of
+ *         cursors enum exh_sci0_cursor_pixel.
+ * Memory: lists lie in the caller's arena, callers own pixels; what was read borrows the
+ *         bytes it was read from.
+ * Source: sci0-formats 1.9 (texts), 5.3, 5.4; formats/sci0/README.md.
+ */
+#ifndef EXHUME_SCI0_FONT_H
+#define EXHUME_SCI0_FONT_H
+
+#include "base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * Fonts.
+ */
+
+struct exh_sci0_glyph {
+	uint8_t width, height; /* pixels; either may be 0 */
+	uint16_t offset;       /* of its header, from the start of the resource */
+	struct exh_bytes rows; /* height rows of (width + 7) / 8 bytes, bit 7 left */
+};
+
+struct exh_sci0_font {
+	uint16_t first; /* what is stored in front of the count: 0 */
+	uint16_t line_height;
+	struct exh_sci0_glyph *glyphs; /* by code */
+	size_t glyph_count;
+};
+
+/*
+ * Glyphs that lie outside are noted as damage and are empty (width and height 0).
+ * EXH_TRUNCATED when the table of glyphs does not fit, EXH_INVALID for more than 256 of
+ * them or none, EXH_NO_MEMORY.
+ */
+EXH_API enum exh_status exh_sci0_font_read(struct exh_bytes in, struct exh_arena *arena,
+					   struct exh_sci0_font *out,
+					   struct exh_notes *notes,
+					   struct exh_error *err);
+
+/* Fills width * height pixels. */
+EXH_API void exh_sci0_glyph_decode(const struct exh_sci0_glyph *glyph, uint8_t *pixels);
+
+/* Appends a font: header, table, glyphs by code. offset of glyphs does not matter.
+ * EXH_LIMIT when an offset has no room in 16 bits. */
+EXH_API enum exh_status exh_sci0_font_write(const struct exh_sci0_font *font,
+					    struct exh_writer *out,
+					    struct exh_error *err);
+
+/*
+ * Cursors.
+ */
+
+enum {
+	EXH_SCI0_CURSOR_SIDE = 16, /* pixels */
+	EXH_SCI0_CURSOR_PIXELS = EXH_SCI0_CURSOR_SIDE * EXH_SCI0_CURSOR_SIDE,
+	EXH_SCI0_CURSOR_SIZE = 68, /* bytes */
+};
+
+enum exh_sci0_cursor_pixel {
+	EXH_SCI0_CURSOR_BLACK,
+	EXH_SCI0_CURSOR_WHITE,
+	EXH_SCI0_CURSOR_CLEAR,
+	EXH_SCI0_CURSOR_BOTH, /* set in both masks: white in SCI0, gray in SCI01 */
+};
+
+struct exh_sci0_cursor {
+	uint16_t x, y;	      /* as stored */
+	uint8_t hot_x, hot_y; /* SCI0's rule: 8, 8 or 0, 0 */
+	uint8_t pixels[EXH_SCI0_CURSOR_PIXELS];
+};
+
+/* EXH_TRUNCATED, or EXH_INVALID for more bytes; one 0x1A behind them is a warning. */
+EXH_API enum exh_status exh_sci0_cursor_read(struct exh_bytes in,
+					     struct exh_sci0_cursor *out,
+					     struct exh_notes *notes,
+					     struct exh_error *err);
+
+/* Appends x, y and the masks. */
+EXH_API void exh_sci0_cursor_write(const struct exh_sci0_cursor *cursor,
+				   struct exh_writer *out);
+
+/*
+ * Texts: strings by number, each ended by a NUL.
+ */
+
+struct exh_sci0_text {
+	struct exh_bytes *strings; /* without NUL; base tells where they lie */
+	size_t count;
+	bool is_ended; /* the last one by its NUL */
+};
+
+/* A last string without NUL is noted as a warning; a lone 0x1A there is left out.
+ * EXH_NO_MEMORY. */
+EXH_API enum exh_status exh_sci0_text_read(struct exh_bytes in, struct exh_arena *arena,
+					   struct exh_sci0_text *out,
+					   struct exh_notes *notes,
+					   struct exh_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,229 @@
+/*
+ * Sounds of SCI0: what is in a resource, event by event, and the players that make of it
+ * writes to AdLib, to the Tandy's and PCjr's chip, and to the PC's speaker.
+ *
+ * Ticks:  1/60 second. Tick t is at sample t * EXH_OPL2_RATE / 60, rounded down.
+ * Memory: lists lie in the caller's arena; players hold no pointer into themselves, so
+ *         that a copy goes on by itself.
+ * Source: sci0-formats 6, opl2-audio 14 and 21; formats/sci0/README.md.
+ */
+#ifndef EXHUME_SCI0_SOUND_H
+#define EXHUME_SCI0_SOUND_H
+
+#include "base.h"
+#include "opl2.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+	EXH_SCI0_CHANNELS = 16,
+	EXH_SCI0_CONTROL_CHANNEL = 15,
+	EXH_SCI0_TICKS_A_SECOND = 60,
+	EXH_SCI0_LOOP_CUE = 127, /* of CF: marks the loop point */
+};
+
+/* Bits of a channel's play flags. */
+enum exh_sci0_device {
+	EXH_SCI0_MT32 = 0x01,
+	EXH_SCI0_FB01 = 0x02,
+	EXH_SCI0_ADLIB = 0x04,
+	EXH_SCI0_CASIO = 0x08,
+	EXH_SCI0_TANDY = 0x10, /* and PCjr */
+	EXH_SCI0_SPEAKER = 0x20,
+	EXH_SCI0_AMIGA = 0x40, /* and Macintosh */
+	EXH_SCI0_GM = 0x80,    /* of fans' tools */
+};
+
+/* "mt32", "fb01", "adlib", "casio", "tandy", "pcspeaker", "amiga", "gm" by bit 0 to 7. */
+EXH_API const char *exh_sci0_device_name(unsigned bit);
+
+struct exh_sci0_sound_channel {
+	uint8_t voices; /* as stored: the low seven bits are AdLib's voices */
+	uint8_t devices;
+};
+
+struct exh_sci0_sound_event {
+	uint32_t tick;	 /* from the start, of one pass */
+	uint32_t offset; /* of the status, or under running status of the first parameter,
+			  * from the start of the resource */
+	uint8_t status;	 /* never running status */
+	uint8_t data[2]; /* parameters; 0 where there are less */
+	struct exh_bytes sysex; /* F0 alone: what lies between it and F7 */
+};
+
+struct exh_sci0_sound {
+	bool is_early;	     /* a byte a channel, as the first games had it */
+	uint8_t sample_flag; /* byte 0 */
+	struct exh_sci0_sound_channel channels[EXH_SCI0_CHANNELS];
+	/* In their order; the last one is FC (unless that is missing). */
+	struct exh_sci0_sound_event *events;
+	size_t event_count;
+	bool is_ended;	/* by FC */
+	uint32_t ticks; /* of one pass: when FC comes */
+	/* Where a song that loops goes on after FC: the first event to be played again,
+	 * and its pass's tick; event 0 and tick 0 where there is no mark. */
+	bool has_loop_mark;
+	size_t loop_event;
+	uint32_t loop_tick;
+	/* A digital sound: rate_hz 0: there is none. Unsigned 8 bits. */
+	uint32_t sample_rate_hz;
+	struct exh_bytes sample;
+};
+
+/*
+ * Reads header and events. What breaks off, or has a status that is none, ends there,
+ * which is noted as damage (is_ended stays false; ticks are those of the last event).
+ * Early ones are told by their size and first bytes, as formats/sci0/README.md has it.
+ * EXH_TRUNCATED when not even a header fits, EXH_UNSUPPORTED for the track lists of
+ * SCI01, EXH_NO_MEMORY.
+ */
+EXH_API enum exh_status exh_sci0_sound_read(struct exh_bytes in, struct exh_arena *arena,
+					    struct exh_sci0_sound *out,
+					    struct exh_notes *notes,
+					    struct exh_error *err);
+
+/* Which channels (bit 0: channel 0) a device plays; the control channel is never among
+ * them. */
+EXH_API unsigned exh_sci0_sound_channels(const struct exh_sci0_sound *sound,
+					 unsigned device);
+
+/*
+ * Goes through a sound pass_count (at least 1) times, from the loop point on after the
+ * first; FC of all but the last pass is left out. All zeros but sound and pass_count: the
+ * start. A loop that takes no tick is played once.
+ */
+struct exh_sci0_sound_cursor {
+	const struct exh_sci0_sound *sound;
+	uint64_t pass_count, pass;
+	size_t event;
+	uint64_t base; /* ticks added to those of events */
+};
+
+/* False: there are no more. tick counts from the start of the first pass. */
+EXH_API bool exh_sci0_sound_next(struct exh_sci0_sound_cursor *cursor,
+				 struct exh_sci0_sound_event *event, uint64_t *tick);
+
+/* Ticks of so many passes. */
+EXH_API uint64_t exh_sci0_sound_ticks(const struct exh_sci0_sound *sound,
+				      uint64_t pass_count);
+
+/*
+ * Patch 3: the instruments of AdLib.
+ */
+
+enum { EXH_SCI0_INSTRUMENT_SIZE = 28, EXH_SCI0_INSTRUMENTS = 96 };
+
+struct exh_sci0_adlib_bank {
+	/* As stored: operator 1, operator 2, waves. */
+	uint8_t instruments[EXH_SCI0_INSTRUMENTS][EXH_SCI0_INSTRUMENT_SIZE];
+	size_t count; /* 48 or 96 */
+};
+
+/*
+ * 1344 or 2690 bytes; of 1345 and more without the mark, and of more than 2690 (SCI1.1's
+ * rhythm map), the rest is noted. EXH_TRUNCATED below 1344 bytes.
+ */
+EXH_API enum exh_status exh_sci0_adlib_bank_read(struct exh_bytes in,
+						 struct exh_sci0_adlib_bank *out,
+						 struct exh_notes *notes,
+						 struct exh_error *err);
+
+/* What an instrument is in registers: operator 1 and 2 of 20, 40, 60, 80, E0; and C0. */
+struct exh_sci0_adlib_registers {
+	uint8_t operators[2][5];
+	uint8_t connection;
+};
+
+EXH_API struct exh_sci0_adlib_registers
+exh_sci0_adlib_registers(const uint8_t instrument[EXH_SCI0_INSTRUMENT_SIZE]);
+
+/*
+ * Drivers: state machines, which are told events and answer with writes. One for AdLib,
+ * one for the chip of Tandy and PCjr (three voices and noise), one for the speaker.
+ */
+
+enum { EXH_SCI0_ADLIB_VOICES = EXH_OPL2_CHANNEL_COUNT };
+
+struct exh_sci0_adlib_voice {
+	uint8_t channel; /* that it was dealt to; 16: to none */
+	uint8_t note;	 /* that sounds; 255: none */
+	uint8_t velocity;
+	uint8_t patch; /* that it holds; 255: none */
+	uint32_t age;  /* notes since the start, when its began */
+};
+
+struct exh_sci0_adlib_channel {
+	uint8_t patch;
+	uint16_t bend; /* 0 to 16383, 8192 in the middle */
+	uint8_t volume, pan, hold;
+	uint8_t uses_velocity;
+	uint8_t last_voice; /* used; for turns */
+};
+
+struct exh_sci0_adlib {
+	struct exh_sci0_adlib_bank bank;
+	struct exh_sci0_adlib_voice voices[EXH_SCI0_ADLIB_VOICES];
+	struct exh_sci0_adlib_channel channels[EXH_SCI0_CHANNELS];
+	uint8_t master_volume; /* 0 to 15 */
+	uint32_t notes;	       /* begun */
+};
+
+/* Takes a write; position is not looked at by drivers. */
+struct exh_sci0_register_sink {
+	void (*write)(void *context, uint8_t reg, uint8_t value);
+	void *context;
+};
+
+/* The writes of starting, and voices dealt by the sound's header. */
+EXH_API void exh_sci0_adlib_start(struct exh_sci0_adlib *driver,
+				  const struct exh_sci0_adlib_bank *bank,
+				  const struct exh_sci0_sound *sound,
+				  const struct exh_sci0_register_sink *sink);
+
+/* One event; those of channels that AdLib does not play, and FC, do nothing. */
+EXH_API void exh_sci0_adlib_event(struct exh_sci0_adlib *driver,
+				  const struct exh_sci0_sound_event *event,
+				  const struct exh_sci0_register_sink *sink);
+
+/* All notes off: what comes at the end. */
+EXH_API void exh_sci0_adlib_stop(struct exh_sci0_adlib *driver,
+				 const struct exh_sci0_register_sink *sink);
+
+/* 0 to 15: of the game. Notes that sound get their levels anew. */
+EXH_API void exh_sci0_adlib_volume(struct exh_sci0_adlib *driver, unsigned volume,
+				   const struct exh_sci0_register_sink *sink);
+
+/*
+ * A sound played to AdLib as a source of writes, at samples; to be spaced
+ * (exh_opl2_space). channels: those that are heard (bit 0: channel 0), for stems: notes
+ * of others take their voices, and are not keyed on. To be started; the rest is its own.
+ */
+enum { EXH_SCI0_ADLIB_WAITING = 512 };
+
+struct exh_sci0_adlib_player {
+	struct exh_sci0_sound_cursor cursor;
+	struct exh_sci0_adlib driver;
+	unsigned channels;
+	struct exh_opl2_write waiting[EXH_SCI0_ADLIB_WAITING]; /* of one event */
+	size_t first, count;
+	uint64_t position;
+	bool is_ended;
+};
+
+EXH_API void exh_sci0_adlib_play(struct exh_sci0_adlib_player *player,
+				 const struct exh_sci0_sound *sound,
+				 const struct exh_sci0_adlib_bank *bank,
+				 uint64_t pass_count, unsigned channels);
+EXH_API struct exh_opl2_source
+exh_sci0_adlib_source(struct exh_sci0_adlib_player *player);
+
+/* The pitch of a note bent: F-number and block of AdLib's driver. */
+EXH_API void exh_sci0_adlib_pitch(unsigned note, unsigned bend, unsigned *f_number,
+				  unsigned *block);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
