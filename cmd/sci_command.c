@@ -1,0 +1,217 @@
+#include "sci_command.h"
+
+#include "inputs.h"
+#include "io/json.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * Where the files go.
+ */
+
+static const char *ending_of(const char *name)
+{
+	const char *dot = strrchr(file_name(name), '.');
+
+	return dot ? dot : "";
+}
+
+/* "-", a device, or a name that ends as its files do: "x.png". */
+static bool is_named_file(const struct sci_assets *assets, const char *output)
+{
+	return strcmp(output, "-") == 0 || file_is_special(output) ||
+	       (!file_is_folder(output) &&
+		file_has_ending(output, ending_of(assets->parts.items[0].name)));
+}
+
+/* Of a single resource that becomes a single file -o is its name, whatever it ends in. */
+static bool is_file(const struct sci_command *command, const struct sci_assets *assets)
+{
+	const char *output = command->common.output;
+
+	if (!output || command->several || assets->parts.count != 1)
+		return false;
+	return is_named_file(assets, output) ||
+	       (!assets->game && !inputs_in_folder(output, false));
+}
+
+static bool has_folders(const struct sci_assets *assets)
+{
+	for (size_t i = 0; i < assets->parts.count; i++)
+		if (strchr(assets->parts.items[i].name, '/'))
+			return true;
+	return false;
+}
+
+/* The path without slashes behind it. */
+static char *plain_path(const char *path)
+{
+	size_t size = strlen(path);
+
+	while (size > 1 && path[size - 1] == '/')
+		size--;
+	return strndup(path, size);
+}
+
+/* To be freed. */
+static char *folder_of_game(const struct sci_command *command, const char *path)
+{
+	char *plain = plain_path(path), *real = NULL, *folder;
+	const char *name = plain ? file_name(plain) : "";
+
+	if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
+		real = realpath(plain, NULL);
+	folder = plain ? inputs_folder(&command->common, real ? real : plain,
+				       command->several)
+		       : NULL;
+	free(real);
+	free(plain);
+	return folder;
+}
+
+static char *folder_of_file(const struct sci_command *command,
+			    const struct sci_assets *assets)
+{
+	const char *output = command->common.output;
+
+	if (output)
+		return strdup(output);
+	return has_folders(assets) ? inputs_folder(&command->common, assets->path, false)
+				   : file_beside(assets->path, "");
+}
+
+static bool write_to(const struct sci_command *command, struct sci_assets *assets,
+		     bool is_one, char *output, struct report *report, json_t *result)
+{
+	if (!output) {
+		report_error(report, assets->path, EXH_NO_OFFSET, "out of memory");
+		return false;
+	}
+	if (!is_one && command->common.output && !command->several &&
+	    assets->parts.count && is_named_file(assets, output)) {
+		report_error(report, assets->path, EXH_NO_OFFSET,
+			     "it becomes %zu files, which -o %s has no room for: name a "
+			     "folder",
+			     assets->parts.count, output);
+		return false;
+	}
+	json_object_set_new(result, "output", json_text(*output ? output : "."));
+	return sci_assets_write(assets, output, is_one, report);
+}
+
+static void write_files(const struct sci_command *command, struct sci_assets *assets,
+			struct report *report, json_t *result)
+{
+	bool is_one;
+	char *output = NULL;
+
+	if (!sci_assets_plan(assets)) {
+		report_error(report, assets->path, EXH_NO_OFFSET, "out of memory");
+		return;
+	}
+	is_one = is_file(command, assets);
+	if (is_one)
+		output = strdup(command->common.output);
+	else
+		output = assets->game ? folder_of_game(command, assets->path)
+				      : folder_of_file(command, assets);
+	write_to(command, assets, is_one, output, report, result);
+	json_object_set_new(result, "resources", sci_assets_to_json(assets));
+	free(output);
+}
+
+/*
+ * Inputs.
+ */
+
+static void run_assets(const struct sci_command *command, struct sci_game *game,
+		       const char *input, const char *output, struct report *report,
+		       json_t *result)
+{
+	struct sci_assets assets = { .converter = command->converter,
+				     .options = command->options,
+				     .is_strict = command->common.strict };
+
+	if (sci_assets_load(&assets, game, input, &command->choice, report)) {
+		if (game && !assets.count)
+			report_warning(report, input, EXH_NO_OFFSET,
+				       "the game has no %s of such a number",
+				       exh_sci0_type_name(command->converter->type));
+		if (command->is_listed && command->is_listed(command->options))
+			command->list(command->options, &assets, output, report, result);
+		else
+			write_files(command, &assets, report, result);
+	}
+	sci_assets_free(&assets);
+}
+
+static void run_game(const struct sci_command *command, const char *input,
+		     const char *output, struct report *report, json_t *result)
+{
+	struct sci_game game;
+
+	if (sci_game_open(&game, input, -1, report)) {
+		sci_game_read_volumes(&game, report);
+		run_assets(command, &game, input, output, report, result);
+	}
+	sci_game_close(&game);
+}
+
+static void run_input(void *context, const char *input, const char *output,
+		      struct report *report, json_t *result)
+{
+	const struct sci_command *command = context;
+
+	if (strcmp(input, "-") != 0 && sci_is_game(input))
+		run_game(command, input, output, report, result);
+	else
+		run_assets(command, NULL, input, output, report, result);
+}
+
+/* One name an input, so that two that would write the same files are told apart. */
+static char *output_for(void *context, const char *input, bool several)
+{
+	const struct sci_command *command = context;
+	const char *output = command->common.output;
+
+	if (command->is_listed && command->is_listed(command->options))
+		return strdup(output ? output : "-");
+	if (output && several)
+		return file_join(output, file_name(input));
+	return output ? strdup(output) : strdup(input);
+}
+
+static int check(const struct command *self, void *context, char **paths, size_t count)
+{
+	struct sci_command *command = context;
+	const bool listed = command->is_listed && command->is_listed(command->options);
+	const struct strings none = { 0 };
+	int status = sci_choice_parse(self, &none, &command->numbers, &command->choice);
+
+	if (!status && command->check)
+		status = command->check(self, command->options, &command->common);
+	if (status)
+		return status;
+	if (!count)
+		return opt_usage_error(self, "which game or file?");
+	command->several = count > 1;
+	return inputs_check(self, &command->common, paths, count, !listed);
+}
+
+int sci_command_main(const struct command *self, struct sci_command *command,
+		     const struct opt *opts, int argc, char **argv)
+{
+	const struct inputs inputs = { .self = self,
+				       .common = &command->common,
+				       .flat = true,
+				       .check = check,
+				       .output_for = output_for,
+				       .run = run_input,
+				       .context = command };
+	const int status = inputs_main(&inputs, &command->common, opts, argc, argv);
+
+	sci_choice_free(&command->choice);
+	free((void *)command->numbers.items);
+	return status;
+}

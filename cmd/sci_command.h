@@ -1,0 +1,41 @@
+/*
+ * A subcommand whose inputs are games of Sierra's, or single resources, and that turns
+ * all resources of one type into files: view2png, pic2png and their like.
+ */
+#ifndef CMD_SCI_COMMAND_H
+#define CMD_SCI_COMMAND_H
+
+#include "sci_assets.h"
+
+/* A subcommand: what its options become. */
+struct sci_command {
+	struct common common;
+	struct strings numbers; /* of --number, which its options have */
+	const struct sci_converter *converter;
+	void *options; /* of the converter, and for the functions below */
+	/* Do the options make sense? EXIT_DONE, or what opt_usage_error says. NULL: yes.
+	 */
+	int (*check)(const struct command *self, void *options,
+		     const struct common *common);
+	/* Instead of writing files: for --list and its like. output is -o, or "-"; adds
+	 * to result. May be NULL; is_listed tells whether it is wanted. */
+	bool (*is_listed)(const void *options);
+	void (*list)(const void *options, const struct sci_assets *assets,
+		     const char *output, struct report *report, json_t *result);
+	/* Its own. */
+	struct sci_choice choice;
+	bool several; /* inputs */
+};
+
+#define SCI_NUMBER_OPTION(command)                                         \
+	{                                                                  \
+		.name = "number", .argument = "N[,A-B]", .kind = OPT_LIST, \
+		.value = &(command)->numbers,                              \
+		.help = "only these of a game; may be repeated"            \
+	}
+
+/* All of it: parses options, then runs over the inputs. */
+int sci_command_main(const struct command *self, struct sci_command *command,
+		     const struct opt *opts, int argc, char **argv);
+
+#endif
