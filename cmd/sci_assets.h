@@ -126,15 +126,28 @@ static inline bool sci_assets_has(const struct sci_assets *assets, size_t i)
 /* Plans the files that they become. False when out of memory. */
 bool sci_assets_plan(struct sci_assets *assets);
 
-/*
- * Writes what is planned to a folder; or, is_file, the only file to the path. False if
- * one could not be made; the report has why.
- */
-bool sci_assets_write(struct sci_assets *assets, const char *output, bool is_file,
-		      struct report *report);
+/* Where planned files go. */
+struct sci_writing {
+	const char *output;
+	bool is_file; /* output is the path of the only file, not a folder */
+	/* A file in the folder that is written last, and tells what there is. NULL name:
+	 * none. */
+	const char *index_name;
+	enum exh_status (*make_index)(void *context, struct exh_writer *out,
+				      struct exh_error *err);
+	void *context;
+};
 
-/* A list of an object for each asset: "type", "number", "name", "size", what the
- * converter tells, and "files" that were written (within output). */
-json_t *sci_assets_to_json(const struct sci_assets *assets);
+/*
+ * Writes what is planned of all assets in a list (one for each type). False if a file
+ * could not be made; the report has why.
+ */
+bool sci_assets_write(struct sci_assets *list, size_t count,
+		      const struct sci_writing *writing, struct report *report);
+
+/* Appends to array an object for each asset: "type", "number", "name", "size", what the
+ * converter tells, and "files" that were written (within output); or of one that could
+ * not be read "error". */
+void sci_assets_to_json(const struct sci_assets *assets, json_t *array);
 
 #endif

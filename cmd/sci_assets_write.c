@@ -71,18 +71,52 @@ bool sci_assets_plan(struct sci_assets *assets)
  * Writing.
  */
 
-static const struct sci_planned *planned(const struct sci_assets *assets,
-					 const struct output *output)
+struct run {
+	struct sci_assets *list;
+	size_t count;
+	const struct sci_writing *writing;
+	struct outputs *outputs;
+};
+
+enum { KIND_INDEX = -1 };
+
+/* That of the which-th file of all. */
+static struct sci_planned *find_part(const struct run *run, size_t which,
+				     const struct sci_assets **assets)
 {
-	return &assets->parts.items[output->which];
+	const struct sci_assets *list = run->list;
+
+	while (which >= list->parts.count)
+		which -= list++->parts.count;
+	*assets = list;
+	return &list->parts.items[which];
+}
+
+static void mark_done(const struct run *run)
+{
+	const struct sci_assets *assets;
+
+	for (size_t i = 0; i < run->outputs->count; i++) {
+		const struct output *output = &run->outputs->items[i];
+
+		if (output->kind != KIND_INDEX)
+			find_part(run, output->which, &assets)->is_done =
+				output->begun && !output->err.status;
+	}
 }
 
 static enum exh_status make(void *context, const struct output *output,
 			    struct exh_writer *out, struct exh_error *err)
 {
-	const struct sci_assets *assets = context;
-	const struct sci_planned *part = planned(assets, output);
+	const struct run *run = context;
+	const struct sci_assets *assets;
+	const struct sci_planned *part;
 
+	if (output->kind == KIND_INDEX) {
+		mark_done(run);
+		return run->writing->make_index(run->writing->context, out, err);
+	}
+	part = find_part(run, output->which, &assets);
 	return assets->converter->make(assets->options, &assets->items[part->asset].asset,
 				       &part->part, out, err);
 }
@@ -90,43 +124,51 @@ static enum exh_status make(void *context, const struct output *output,
 static enum exh_status write_long(void *context, const struct output *output, bool force,
 				  struct exh_error *err)
 {
-	const struct sci_assets *assets = context;
-	const struct sci_planned *part = planned(assets, output);
+	const struct sci_assets *assets;
+	const struct sci_planned *part = find_part(context, output->which, &assets);
 
 	return assets->converter->write(assets->options,
 					&assets->items[part->asset].asset, &part->part,
 					output->path, force, err);
 }
 
-static bool add_outputs(const struct sci_assets *assets, const char *output, bool is_file,
-			struct outputs *outputs)
+static bool add_outputs(const struct run *run)
 {
-	for (size_t i = 0; i < assets->parts.count; i++) {
-		const struct sci_planned *part = &assets->parts.items[i];
-		char *path = is_file ? strdup(output) : file_join(output, part->name);
+	const struct sci_writing *writing = run->writing;
+	const char *output = writing->output;
+	size_t which = 0;
 
-		if (!outputs_add(outputs, path, part->part.kind, i))
-			return false;
-	}
-	return true;
+	for (size_t i = 0; i < run->count; i++)
+		for (size_t k = 0; k < run->list[i].parts.count; k++) {
+			const struct sci_planned *part = &run->list[i].parts.items[k];
+			char *path = writing->is_file ? strdup(output)
+						      : file_join(output, part->name);
+
+			if (!outputs_add(run->outputs, path, part->part.kind, which++))
+				return false;
+		}
+	return !writing->index_name ||
+	       outputs_add(run->outputs, file_join(output, writing->index_name),
+			   KIND_INDEX, 0);
 }
 
-bool sci_assets_write(struct sci_assets *assets, const char *output, bool is_file,
-		      struct report *report)
+bool sci_assets_write(struct sci_assets *list, size_t count,
+		      const struct sci_writing *writing, struct report *report)
 {
 	struct outputs outputs = { .make = make,
-				   .write = assets->converter->write ? write_long : NULL,
+				   .write = write_long,
 				   .first_written_kind = SCI_PART_WRITTEN,
-				   .context = assets };
-	bool good = add_outputs(assets, output, is_file, &outputs);
+				   .last_tells = writing->index_name };
+	struct run run = { list, count, writing, &outputs };
+	bool good;
 
-	if (!good)
-		report_error(report, assets->path, EXH_NO_OFFSET, "out of memory");
-	else
+	outputs.context = &run;
+	good = add_outputs(&run);
+	if (good)
 		good = outputs_run(&outputs, report, report->command);
-	for (size_t i = 0; i < outputs.count; i++)
-		assets->parts.items[i].is_done =
-			outputs.items[i].begun && !outputs.items[i].err.status;
+	else
+		report_error(report, writing->output, EXH_NO_OFFSET, "out of memory");
+	mark_done(&run);
 	outputs_free(&outputs);
 	return good;
 }
@@ -136,46 +178,38 @@ bool sci_assets_write(struct sci_assets *assets, const char *output, bool is_fil
  */
 
 static json_t *asset_to_json(const struct sci_assets *assets,
-			     const struct sci_asset *asset)
+			     const struct sci_loaded *item)
 {
+	const struct sci_asset *asset = &item->asset;
 	json_t *object = json_object();
 
 	json_object_set_new(object, "type", json_string(exh_sci0_type_name(asset->type)));
 	if (asset->number != SCI_NO_NUMBER)
 		json_object_set_new(object, "number", json_integer(asset->number));
 	json_object_set_new(object, "name", json_text(asset->name));
+	if (item->status) {
+		json_object_set_new(object, "error", json_text(item->err.text));
+		return object;
+	}
 	json_object_set_new(object, "size", json_integer((json_int_t)asset->bytes.size));
 	if (assets->converter->describe)
 		assets->converter->describe(assets->options, asset, object);
+	json_object_set_new(object, "files", json_array());
 	return object;
 }
 
-static void add_files(const struct sci_assets *assets, json_t *const *objects)
+void sci_assets_to_json(const struct sci_assets *assets, json_t *array)
 {
+	const size_t first = json_array_size(array);
+
+	for (size_t i = 0; i < assets->count; i++)
+		json_array_append_new(array, asset_to_json(assets, &assets->items[i]));
 	for (size_t i = 0; i < assets->parts.count; i++) {
 		const struct sci_planned *part = &assets->parts.items[i];
+		const json_t *object = json_array_get(array, first + part->asset);
 
 		if (part->is_done)
-			json_array_append_new(
-				json_object_get(objects[part->asset], "files"),
-				json_text(part->name));
+			json_array_append_new(json_object_get(object, "files"),
+					      json_text(part->name));
 	}
-}
-
-json_t *sci_assets_to_json(const struct sci_assets *assets)
-{
-	json_t *list = json_array();
-	json_t **objects = calloc(assets->count + 1, sizeof *objects);
-
-	for (size_t i = 0; i < assets->count && objects; i++) {
-		if (!sci_assets_has(assets, i))
-			continue;
-		objects[i] = asset_to_json(assets, &assets->items[i].asset);
-		json_object_set_new(objects[i], "files", json_array());
-		json_array_append_new(list, objects[i]);
-	}
-	if (objects)
-		add_files(assets, objects);
-	free(objects);
-	return list;
 }

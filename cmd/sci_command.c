@@ -97,27 +97,26 @@ static bool write_to(const struct sci_command *command, struct sci_assets *asset
 		return false;
 	}
 	json_object_set_new(result, "output", json_text(*output ? output : "."));
-	return sci_assets_write(assets, output, is_one, report);
+	return sci_assets_write(
+		assets, 1, &(struct sci_writing){ .output = output, .is_file = is_one },
+		report);
 }
 
 static void write_files(const struct sci_command *command, struct sci_assets *assets,
 			struct report *report, json_t *result)
 {
-	bool is_one;
-	char *output = NULL;
+	const bool is_one = is_file(command, assets);
+	json_t *resources = json_array();
+	char *output;
 
-	if (!sci_assets_plan(assets)) {
-		report_error(report, assets->path, EXH_NO_OFFSET, "out of memory");
-		return;
-	}
-	is_one = is_file(command, assets);
 	if (is_one)
 		output = strdup(command->common.output);
 	else
 		output = assets->game ? folder_of_game(command, assets->path)
 				      : folder_of_file(command, assets);
 	write_to(command, assets, is_one, output, report, result);
-	json_object_set_new(result, "resources", sci_assets_to_json(assets));
+	sci_assets_to_json(assets, resources);
+	json_object_set_new(result, "resources", resources);
 	free(output);
 }
 
@@ -140,8 +139,10 @@ static void run_assets(const struct sci_command *command, struct sci_game *game,
 				       exh_sci0_type_name(command->converter->type));
 		if (command->is_listed && command->is_listed(command->options))
 			command->list(command->options, &assets, output, report, result);
-		else
+		else if (sci_assets_plan(&assets))
 			write_files(command, &assets, report, result);
+		else
+			report_error(report, input, EXH_NO_OFFSET, "out of memory");
 	}
 	sci_assets_free(&assets);
 }
