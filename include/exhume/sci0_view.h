@@ -54,10 +54,13 @@ struct exh_sci0_view {
 
 /*
  * Reads all headers. A loop or cel that lies outside is noted as damage, and has no cels
- * or no pixels (width and height 0): numbers stay those of the game. Mirror bits of loops
- * that there are not, and keys above 15 (of which the low four bits count), are noted as
- * warnings. EXH_TRUNCATED when the table of loops does not fit, EXH_UNSUPPORTED for a
- * VGA view of SCI1 (flag 0x80), EXH_NO_MEMORY.
+ * or no pixels (width and height 0): numbers stay those of the game. So are tables of
+ * cels that pass the end, of which the cels in front are read, and those that overlap so
+ * much that together they are longer than the data. Mirror bits of loops that there are
+ * not, and keys above 15 (of which the low four bits count), are noted as warnings. Data
+ * can lack nearly all pixels of a cel that says it is large: rle fills no more than
+ * EXH_SCI0_CEL_RUN a byte. EXH_TRUNCATED when the table of loops does not fit,
+ * EXH_UNSUPPORTED for a VGA view of SCI1 (flag 0x80), EXH_NO_MEMORY.
  */
 EXH_API enum exh_status exh_sci0_view_read(struct exh_bytes in, struct exh_arena *arena,
 					   struct exh_sci0_view *out,
@@ -83,6 +86,7 @@ struct exh_sci0_cel_place {
 	int32_t left, top, right, bottom; /* right and bottom are outside */
 };
 
+/* Coordinates are of 16 bits. */
 EXH_API struct exh_sci0_cel_place exh_sci0_cel_place(const struct exh_sci0_cel *cel,
 						     bool is_mirrored, int32_t x,
 						     int32_t y, int32_t z);
