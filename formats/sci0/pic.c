@@ -1,0 +1,296 @@
+#include "pic.h"
+
+#include "../base/reader.h"
+
+static const char *const kind_names[EXH_SCI0_PIC_KINDS] = {
+	"line",	   "fill",	   "pattern", "cel",	 "move",    "visual", "priority",
+	"control", "pattern-code", "entry",   "palette", "skipped", "bands",  "end",
+};
+
+const char *exh_sci0_pic_kind_name(unsigned kind)
+{
+	return kind < EXH_SCI0_PIC_KINDS ? kind_names[kind] : NULL;
+}
+
+/* Bytes behind FE and the opcode, where that is a fixed number. */
+static const uint8_t extended_sizes[PIC_EXTENDED_COUNT] = {
+	[PIC_PALETTE] = 1 + EXH_SCI0_PIC_COLORS,
+	[PIC_MONO_PALETTE] = 41,
+	[PIC_MONO_VISUAL] = 1,
+	[PIC_MONO_DIRECT] = 1,
+	[PIC_BANDS] = EXH_SCI0_PIC_BANDS,
+};
+
+static void read_long(struct reader *r, int16_t *x, int16_t *y)
+{
+	const uint8_t *p = rd_take(r, 3);
+
+	if (!p)
+		return;
+	*x = (int16_t)((p[0] & 0xf0) << 4 | p[1]);
+	*y = (int16_t)((p[0] & 0x0f) << 8 | p[2]);
+}
+
+/* y is a sign and a size, x two's complement. */
+static void read_medium(struct reader *r, int16_t *x, int16_t *y)
+{
+	const uint8_t *p = rd_take(r, 2);
+
+	if (!p)
+		return;
+	*y = pic_wrap(*y + (p[0] & 0x80 ? -(p[0] & 0x7f) : p[0]));
+	*x = pic_wrap(*x + (p[1] & 0x80 ? p[1] - 0x100 : p[1]));
+}
+
+static void read_short(struct reader *r, int16_t *x, int16_t *y)
+{
+	const uint8_t byte = rd_u8(r);
+	const int dx = byte >> 4 & 7, dy = byte & 7;
+
+	*x = pic_wrap(*x + (byte & 0x80 ? -dx : dx));
+	*y = pic_wrap(*y + (byte & 0x08 ? -dy : dy));
+}
+
+/* The point of a list's next item; the first is always long. */
+static void read_point(const struct exh_sci0_pic_reader *reader, struct reader *r,
+		       struct exh_sci0_pic_step *step)
+{
+	step->x = reader->x;
+	step->y = reader->y;
+	if (!reader->has_point)
+		read_long(r, &step->x, &step->y);
+	else if (reader->op == PIC_MEDIUM_LINES || reader->op == PIC_MEDIUM_PATTERNS)
+		read_medium(r, &step->x, &step->y);
+	else if (reader->op == PIC_SHORT_LINES || reader->op == PIC_SHORT_PATTERNS)
+		read_short(r, &step->x, &step->y);
+	else
+		read_long(r, &step->x, &step->y);
+}
+
+static void read_line(const struct exh_sci0_pic_reader *reader, struct reader *r,
+		      struct exh_sci0_pic_step *step)
+{
+	read_point(reader, r, step);
+	step->kind = reader->has_point ? EXH_SCI0_PIC_LINE : EXH_SCI0_PIC_MOVE;
+	if (!reader->has_point)
+		return;
+	step->from_x = reader->x;
+	step->from_y = reader->y;
+}
+
+static void read_pattern(const struct exh_sci0_pic_reader *reader, struct reader *r,
+			 struct exh_sci0_pic_step *step)
+{
+	step->kind = EXH_SCI0_PIC_PATTERN;
+	step->is_textured = (reader->pattern_code & PIC_TEXTURED) != 0;
+	if (step->is_textured)
+		step->texture = rd_u8(r);
+	read_point(reader, r, step);
+}
+
+static void read_item(const struct exh_sci0_pic_reader *reader, struct reader *r,
+		      struct exh_sci0_pic_step *step)
+{
+	switch (reader->op) {
+	case PIC_MEDIUM_LINES:
+	case PIC_LONG_LINES:
+	case PIC_SHORT_LINES:
+		read_line(reader, r, step);
+		break;
+	case PIC_FILLS:
+		step->kind = EXH_SCI0_PIC_FILL;
+		read_point(reader, r, step);
+		break;
+	case PIC_EXTENDED:
+		step->kind = EXH_SCI0_PIC_ENTRY;
+		step->number = rd_u8(r);
+		step->value = rd_u8(r);
+		break;
+	default:
+		read_pattern(reader, r, step);
+	}
+}
+
+static void read_data(struct reader *r, size_t size, struct exh_sci0_pic_step *step)
+{
+	step->data = (struct exh_bytes){ NULL, size, rd_tell(r) };
+	step->data.data = rd_take(r, size);
+}
+
+/* Behind FE 02, 256 bytes that count up: SCI1's table of colours. */
+static bool is_vga(const struct reader *r)
+{
+	if (rd_left(r) < 256)
+		return false;
+	for (unsigned i = 0; i < 256; i++)
+		if (r->in.data[r->pos + i] != i)
+			return false;
+	return true;
+}
+
+static void read_extended(struct reader *r, struct exh_sci0_pic_step *step)
+{
+	const size_t size = extended_sizes[step->extended];
+
+	if (step->extended == PIC_PALETTE) {
+		step->kind = EXH_SCI0_PIC_PALETTE;
+		step->number = rd_u8(r);
+		read_data(r, EXH_SCI0_PIC_COLORS, step);
+	} else if (step->extended == PIC_CEL) {
+		step->kind = EXH_SCI0_PIC_CEL;
+		read_long(r, &step->x, &step->y);
+		read_data(r, rd_u16le(r), step);
+	} else {
+		step->kind = step->extended == PIC_BANDS ? EXH_SCI0_PIC_BANDS_SET
+							 : EXH_SCI0_PIC_SKIPPED;
+		read_data(r, size, step);
+	}
+}
+
+/* A command that is no list. */
+static void read_command(struct reader *r, struct exh_sci0_pic_step *step)
+{
+	switch (step->op) {
+	case PIC_VISUAL:
+	case PIC_PRIORITY:
+	case PIC_CONTROL:
+		step->is_on = true;
+		step->number = rd_u8(r);
+		/* fall through */
+	case PIC_VISUAL_OFF:
+	case PIC_PRIORITY_OFF:
+	case PIC_CONTROL_OFF:
+		step->kind = step->op <= PIC_VISUAL_OFF	    ? EXH_SCI0_PIC_VISUAL
+			     : step->op <= PIC_PRIORITY_OFF ? EXH_SCI0_PIC_PRIORITY
+							    : EXH_SCI0_PIC_CONTROL;
+		break;
+	case PIC_PATTERN_CODE:
+		step->kind = EXH_SCI0_PIC_PATTERN_CODE;
+		step->number = rd_u8(r);
+		break;
+	case PIC_EXTENDED:
+		read_extended(r, step);
+		break;
+	default:
+		step->kind = EXH_SCI0_PIC_END;
+	}
+}
+
+static bool is_list(unsigned op, unsigned extended)
+{
+	return (op >= PIC_SHORT_PATTERNS && op <= PIC_FILLS) || op == PIC_LONG_PATTERNS ||
+	       op == PIC_MEDIUM_PATTERNS ||
+	       (op == PIC_EXTENDED && extended == PIC_ENTRIES);
+}
+
+/* Does another item of the list under way follow? */
+static bool goes_on(const struct exh_sci0_pic_reader *reader, const struct reader *r)
+{
+	return reader->op && rd_left(r) && r->in.data[r->pos] < PIC_FIRST_OP;
+}
+
+/* The opcode, and of FE the second byte, into step. */
+static enum exh_status read_op(struct reader *r, struct exh_sci0_pic_step *step,
+			       struct exh_error *err)
+{
+	step->offset = rd_tell(r);
+	step->is_first = true;
+	step->op = rd_u8(r);
+	step->extended = 0;
+	if (r->failed)
+		return exh_fail(err, EXH_TRUNCATED, step->offset,
+				"the pic ends without FF");
+	if (step->op < PIC_FIRST_OP)
+		return exh_fail(err, EXH_INVALID, step->offset,
+				"byte %02X where a command is due", step->op);
+	if (step->op != PIC_EXTENDED)
+		return EXH_OK;
+	step->extended = rd_u8(r);
+	if (r->failed)
+		return exh_fail(err, EXH_TRUNCATED, step->offset,
+				"the pic ends inside command FE");
+	if (step->extended >= PIC_EXTENDED_COUNT)
+		return exh_fail(err, EXH_INVALID, step->offset,
+				"extended command FE %02X is not known", step->extended);
+	if (step->extended == PIC_MONO_PALETTE && is_vga(r))
+		return exh_fail(err, EXH_UNSUPPORTED, step->offset,
+				"a pic of SCI1 in 256 colours");
+	return EXH_OK;
+}
+
+static enum exh_status fail_inside(const struct exh_sci0_pic_step *step,
+				   struct exh_error *err)
+{
+	if (step->op == PIC_EXTENDED)
+		return exh_fail(err, EXH_TRUNCATED, step->offset,
+				"the pic ends inside command FE %02X", step->extended);
+	return exh_fail(err, EXH_TRUNCATED, step->offset,
+			"the pic ends inside command %02X", step->op);
+}
+
+/* What is remembered once a step was read. */
+static void advance(struct exh_sci0_pic_reader *reader, const struct reader *r,
+		    const struct exh_sci0_pic_step *step)
+{
+	const bool is_in_list = is_list(step->op, step->extended);
+
+	reader->at = r->pos;
+	reader->op = is_in_list ? step->op : 0;
+	reader->extended = is_in_list ? step->extended : 0;
+	reader->has_point = is_in_list;
+	reader->is_ended = step->kind == EXH_SCI0_PIC_END;
+	if (is_in_list) {
+		reader->x = step->x;
+		reader->y = step->y;
+	}
+	if (step->kind == EXH_SCI0_PIC_PATTERN_CODE)
+		reader->pattern_code = step->number;
+}
+
+enum exh_status exh_sci0_pic_next(struct exh_sci0_pic_reader *reader,
+				  struct exh_sci0_pic_step *step, struct exh_error *err)
+{
+	struct reader r = { .in = reader->in, .pos = reader->at };
+	struct exh_sci0_pic_reader list = *reader;
+
+	*step = (struct exh_sci0_pic_step){ .op = reader->op,
+					    .extended = reader->extended,
+					    .offset = rd_tell(&r) };
+	if (!goes_on(&list, &r)) {
+		/* Lists of nothing are passed over. */
+		do {
+			const enum exh_status status = read_op(&r, step, err);
+
+			if (status)
+				return status;
+			list.op = is_list(step->op, step->extended) ? step->op : 0;
+			list.has_point = false;
+		} while (list.op && rd_left(&r) && !goes_on(&list, &r));
+	}
+	if (list.op)
+		read_item(&list, &r, step);
+	else
+		read_command(&r, step);
+	if (r.failed)
+		return fail_inside(step, err);
+	advance(reader, &r, step);
+	return EXH_OK;
+}
+
+enum exh_status exh_sci0_pic_draw(struct exh_bytes in, struct exh_sci0_pic_canvas *canvas,
+				  struct exh_notes *notes, struct exh_error *err)
+{
+	struct exh_sci0_pic_reader reader = { .in = in };
+	struct exh_sci0_pic_step step;
+
+	do {
+		const enum exh_status status = exh_sci0_pic_next(&reader, &step, err);
+
+		if (status)
+			return status;
+		if (!exh_sci0_pic_do(canvas, &step))
+			exh_note(notes, EXH_DAMAGE, step.offset,
+				 "the picture at %d, %d is damaged", step.x, step.y);
+	} while (step.kind != EXH_SCI0_PIC_END);
+	return EXH_OK;
+}

@@ -1,0 +1,62 @@
+#include "pic.h"
+
+/*
+ * Rows of an even number: the low nibble where x is even, the high one where it is odd.
+ * A loop of a fixed length without branches, which compilers make vectors of.
+ */
+static void dither_row(const uint8_t *colors, uint8_t *pixels, unsigned y)
+{
+	uint8_t low[16], high[16];
+
+	for (unsigned i = 0; i < 16; i++) {
+		low[i] = (i ^ y) & 1 ? 0 : 15;
+		high[i] = (uint8_t)(15 - low[i]);
+	}
+	for (unsigned x = 0; x < EXH_SCI0_PIC_WIDTH; x += 16)
+		for (unsigned i = 0; i < 16; i++)
+			pixels[x + i] = (uint8_t)((colors[x + i] & low[i]) |
+						  (colors[x + i] >> 4 & high[i]));
+}
+
+void exh_sci0_pic_dither(const struct exh_sci0_pic_canvas *canvas,
+			 enum exh_sci0_pic_dither dither, uint8_t *pixels)
+{
+	switch (dither) {
+	case EXH_SCI0_PIC_EGA:
+		for (unsigned y = 0; y < EXH_SCI0_PIC_HEIGHT; y++)
+			dither_row(canvas->visual + (size_t)y * EXH_SCI0_PIC_WIDTH,
+				   pixels + (size_t)y * EXH_SCI0_PIC_WIDTH, y);
+		break;
+	case EXH_SCI0_PIC_AVERAGE:
+		memcpy(pixels, canvas->visual, EXH_SCI0_PIC_PIXELS);
+		break;
+	case EXH_SCI0_PIC_NONE:
+		for (size_t i = 0; i < EXH_SCI0_PIC_PIXELS; i++)
+			pixels[i] = canvas->visual[i] & 15;
+		break;
+	}
+}
+
+static uint8_t mean(unsigned a, unsigned b)
+{
+	return (uint8_t)((a + b + 1) / 2);
+}
+
+void exh_sci0_pic_palette(enum exh_sci0_pic_dither dither, struct exh_palette *palette)
+{
+	struct exh_palette ega;
+
+	exh_palette_ega(&ega);
+	if (dither != EXH_SCI0_PIC_AVERAGE) {
+		*palette = ega;
+		return;
+	}
+	palette->count = 256;
+	for (unsigned i = 0; i < 256; i++) {
+		const struct exh_color a = ega.colors[i & 15], b = ega.colors[i >> 4];
+
+		palette->colors[i] =
+			(struct exh_color){ mean(a.red, b.red), mean(a.green, b.green),
+					    mean(a.blue, b.blue), 255 };
+	}
+}
