@@ -75,7 +75,7 @@ struct exh_sci0_sound {
 /*
  * Reads header and events. What breaks off, or has a status that is none, ends there,
  * which is noted as damage (is_ended stays false; ticks are those of the last event).
- * Early ones are told by their size and first bytes, as formats/sci0/README.md has it.
+ * Early ones are told as formats/sci0/README.md has it.
  * EXH_TRUNCATED when not even a header fits, EXH_UNSUPPORTED for the track lists of
  * SCI01, EXH_NO_MEMORY.
  */
@@ -84,15 +84,15 @@ EXH_API enum exh_status exh_sci0_sound_read(struct exh_bytes in, struct exh_aren
 					    struct exh_notes *notes,
 					    struct exh_error *err);
 
-/* Which channels (bit 0: channel 0) a device plays; the control channel is never among
- * them. */
+/* Which channels (bit 0: channel 0) a device plays, or any of several: MT-32 channel 9
+ * in any case, nothing the control channel. */
 EXH_API unsigned exh_sci0_sound_channels(const struct exh_sci0_sound *sound,
 					 unsigned device);
 
 /*
- * Goes through a sound pass_count (at least 1) times, from the loop point on after the
- * first; FC of all but the last pass is left out. All zeros but sound and pass_count: the
- * start. A loop that takes no tick is played once.
+ * Goes through a sound pass_count (0 is 1) times, from the loop point on after the first;
+ * FC of all but the last pass is left out. All zeros but sound and pass_count: the start.
+ * A loop that takes no tick is played once.
  */
 struct exh_sci0_sound_cursor {
 	const struct exh_sci0_sound *sound;
@@ -105,9 +105,12 @@ struct exh_sci0_sound_cursor {
 EXH_API bool exh_sci0_sound_next(struct exh_sci0_sound_cursor *cursor,
 				 struct exh_sci0_sound_event *event, uint64_t *tick);
 
-/* Ticks of so many passes. */
+/* Ticks of so many passes; those that 64 bits have no room for count as the most. */
 EXH_API uint64_t exh_sci0_sound_ticks(const struct exh_sci0_sound *sound,
 				      uint64_t pass_count);
+
+/* The sample of a tick. */
+EXH_API uint64_t exh_sci0_sound_position(uint64_t tick);
 
 /*
  * Patch 3: the instruments of AdLib.
@@ -123,7 +126,8 @@ struct exh_sci0_adlib_bank {
 
 /*
  * 1344 or 2690 bytes; of 1345 and more without the mark, and of more than 2690 (SCI1.1's
- * rhythm map), the rest is noted. EXH_TRUNCATED below 1344 bytes.
+ * rhythm map), the rest is noted. Out of the first games' ADL.DRV, which is told by its
+ * size, the bank in it. EXH_TRUNCATED below 1344 bytes.
  */
 EXH_API enum exh_status exh_sci0_adlib_bank_read(struct exh_bytes in,
 						 struct exh_sci0_adlib_bank *out,
@@ -140,43 +144,70 @@ EXH_API struct exh_sci0_adlib_registers
 exh_sci0_adlib_registers(const uint8_t instrument[EXH_SCI0_INSTRUMENT_SIZE]);
 
 /*
- * Drivers: state machines, which are told events and answer with writes. One for AdLib,
- * one for the chip of Tandy and PCjr (three voices and noise), one for the speaker.
+ * Voices: what the drivers know of the channels they play, and of their chip's voices.
+ * Drivers are state machines, which are told events and answer with writes. That of
+ * AdLib is below, those of the Tandy's and PCjr's chip and of the speaker are in
+ * sci0_tones.h.
  */
 
-enum { EXH_SCI0_ADLIB_VOICES = EXH_OPL2_CHANNEL_COUNT };
+enum {
+	EXH_SCI0_VOICES = EXH_OPL2_CHANNEL_COUNT, /* the most that a driver has */
+	EXH_SCI0_NO_CHANNEL = EXH_SCI0_CHANNELS,
+	EXH_SCI0_NO_NOTE = 255,
+	EXH_SCI0_BEND_MIDDLE = 8192,
+	EXH_SCI0_DEFAULT_PATCH = 13,
+	EXH_SCI0_LOUDEST = 15, /* master volume */
+};
 
-struct exh_sci0_adlib_voice {
-	uint8_t channel; /* that it was dealt to; 16: to none */
-	uint8_t note;	 /* that sounds; 255: none */
+struct exh_sci0_voice {
+	uint8_t channel; /* that it was dealt to, or EXH_SCI0_NO_CHANNEL */
+	uint8_t note;	 /* that sounds, or EXH_SCI0_NO_NOTE */
 	uint8_t velocity;
-	uint8_t patch; /* that it holds; 255: none */
-	uint32_t age;  /* notes since the start, when its began */
+	bool is_held; /* by the pedal: the note is off */
+	uint32_t age; /* notes begun before its note */
 };
 
-struct exh_sci0_adlib_channel {
+struct exh_sci0_voice_channel {
 	uint8_t patch;
-	uint16_t bend; /* 0 to 16383, 8192 in the middle */
-	uint8_t volume, pan, hold;
-	uint8_t uses_velocity;
+	uint8_t volume, pan; /* 0 to 127 */
+	bool has_pedal, uses_velocity;
+	uint8_t wanted;	    /* voices that the header or 4B ask for */
 	uint8_t last_voice; /* used; for turns */
+	uint16_t bend;	    /* 0 to 16383 */
 };
 
-struct exh_sci0_adlib {
-	struct exh_sci0_adlib_bank bank;
-	struct exh_sci0_adlib_voice voices[EXH_SCI0_ADLIB_VOICES];
-	struct exh_sci0_adlib_channel channels[EXH_SCI0_CHANNELS];
-	uint8_t master_volume; /* 0 to 15 */
+struct exh_sci0_voices {
+	struct exh_sci0_voice items[EXH_SCI0_VOICES];
+	struct exh_sci0_voice_channel channels[EXH_SCI0_CHANNELS];
+	size_t count;
+	unsigned played; /* channels (bit 0: channel 0) that the device plays */
+	/* Those that are heard, for stems: notes of others take their voices and make no
+	 * sound. All from the start on. */
+	unsigned heard;
+	uint8_t master_volume; /* of the game: 0 to EXH_SCI0_LOUDEST */
 	uint32_t notes;	       /* begun */
 };
 
-/* Takes a write; position is not looked at by drivers. */
+/*
+ * AdLib. Source: opl2-audio 21; formats/sci0/README.md has what was decided.
+ */
+
+struct exh_sci0_adlib {
+	struct exh_sci0_adlib_bank bank;
+	struct exh_sci0_voices voices;
+	/* Of each voice: the instrument it holds, 255 for none, and what is in A0 and B0.
+	 */
+	uint8_t patches[EXH_OPL2_CHANNEL_COUNT];
+	uint8_t pitches[EXH_OPL2_CHANNEL_COUNT][2];
+};
+
+/* Takes a write. */
 struct exh_sci0_register_sink {
 	void (*write)(void *context, uint8_t reg, uint8_t value);
 	void *context;
 };
 
-/* The writes of starting, and voices dealt by the sound's header. */
+/* The writes of starting, and voices dealt by the sound's header. bank is copied. */
 EXH_API void exh_sci0_adlib_start(struct exh_sci0_adlib *driver,
 				  const struct exh_sci0_adlib_bank *bank,
 				  const struct exh_sci0_sound *sound,
@@ -191,21 +222,24 @@ EXH_API void exh_sci0_adlib_event(struct exh_sci0_adlib *driver,
 EXH_API void exh_sci0_adlib_stop(struct exh_sci0_adlib *driver,
 				 const struct exh_sci0_register_sink *sink);
 
-/* 0 to 15: of the game. Notes that sound get their levels anew. */
+/* 0 to EXH_SCI0_LOUDEST: of the game. Notes that sound get their levels anew. */
 EXH_API void exh_sci0_adlib_volume(struct exh_sci0_adlib *driver, unsigned volume,
 				   const struct exh_sci0_register_sink *sink);
 
+/* The pitch of a note bent: F-number and block of AdLib's driver. */
+EXH_API void exh_sci0_adlib_pitch(unsigned note, unsigned bend, unsigned *f_number,
+				  unsigned *block);
+
 /*
  * A sound played to AdLib as a source of writes, at samples; to be spaced
- * (exh_opl2_space). channels: those that are heard (bit 0: channel 0), for stems: notes
- * of others take their voices, and are not keyed on. To be started; the rest is its own.
+ * (exh_opl2_space). At the end all notes are stopped. channels: those that are heard.
+ * The sound is borrowed, the bank copied.
  */
-enum { EXH_SCI0_ADLIB_WAITING = 512 };
+enum { EXH_SCI0_ADLIB_WAITING = 64 };
 
 struct exh_sci0_adlib_player {
 	struct exh_sci0_sound_cursor cursor;
 	struct exh_sci0_adlib driver;
-	unsigned channels;
 	struct exh_opl2_write waiting[EXH_SCI0_ADLIB_WAITING]; /* of one event */
 	size_t first, count;
 	uint64_t position;
@@ -218,10 +252,6 @@ EXH_API void exh_sci0_adlib_play(struct exh_sci0_adlib_player *player,
 				 uint64_t pass_count, unsigned channels);
 EXH_API struct exh_opl2_source
 exh_sci0_adlib_source(struct exh_sci0_adlib_player *player);
-
-/* The pitch of a note bent: F-number and block of AdLib's driver. */
-EXH_API void exh_sci0_adlib_pitch(unsigned note, unsigned bend, unsigned *f_number,
-				  unsigned *block);
 
 #ifdef __cplusplus
 }

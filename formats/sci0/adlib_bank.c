@@ -1,0 +1,108 @@
+#include "exhume/sci0_sound.h"
+
+#include <string.h>
+
+enum {
+	HALF = 48, /* instruments */
+	HALF_SIZE = HALF * EXH_SCI0_INSTRUMENT_SIZE,
+	MARK_SIZE = 2,
+	WHOLE_SIZE = 2 * HALF_SIZE + MARK_SIZE,
+	AT_DRIVERS_BANK = 0x45a,
+	OPERATOR_SIZE = 13,
+	WAVES = 2 * OPERATOR_SIZE,
+	EDITORS_END = 0x1a,
+};
+
+/* Of an operator. */
+enum {
+	KEY_SCALE_LEVEL,
+	MULTIPLE,
+	FEEDBACK,
+	ATTACK,
+	SUSTAIN_LEVEL,
+	HOLDS,
+	DECAY,
+	RELEASE,
+	TOTAL_LEVEL,
+	TREMOLO,
+	VIBRATO,
+	SCALES_RATE,
+	ALGORITHM,
+};
+
+/* Is it the driver of the first games, in which the bank lies? By its size. */
+static bool is_driver(size_t size)
+{
+	return size == 5684 || size == 5720 || size == 5727;
+}
+
+static bool has_mark(struct exh_bytes in)
+{
+	return in.size >= HALF_SIZE + MARK_SIZE && in.data[HALF_SIZE] == 0xab &&
+	       in.data[HALF_SIZE + 1] == 0xcd;
+}
+
+static void note_rest(struct exh_bytes in, size_t used, struct exh_notes *notes)
+{
+	if (in.size == used || (in.size == used + 1 && in.data[used] == EDITORS_END))
+		return;
+	if (has_mark(in) && used == HALF_SIZE)
+		exh_note(notes, EXH_DAMAGE, in.base + in.size,
+			 "breaks off in instruments 48 to 95, which are left out");
+	else
+		exh_note(notes, EXH_WARNING, in.base + used,
+			 "%zu bytes behind the instruments", in.size - used);
+}
+
+enum exh_status exh_sci0_adlib_bank_read(struct exh_bytes in,
+					 struct exh_sci0_adlib_bank *out,
+					 struct exh_notes *notes, struct exh_error *err)
+{
+	size_t used = HALF_SIZE;
+
+	*out = (struct exh_sci0_adlib_bank){ .count = HALF };
+	if (is_driver(in.size))
+		exh_bytes_slice(in, AT_DRIVERS_BANK, HALF_SIZE, &in);
+	if (in.size < HALF_SIZE)
+		return exh_fail(err, EXH_TRUNCATED, in.base + in.size,
+				"%zu bytes, AdLib's instruments have %d", in.size,
+				HALF_SIZE);
+	memcpy(out->instruments, in.data, HALF_SIZE);
+	if (in.size >= WHOLE_SIZE && has_mark(in)) {
+		out->count = EXH_SCI0_INSTRUMENTS;
+		memcpy(out->instruments[HALF], in.data + HALF_SIZE + MARK_SIZE,
+		       HALF_SIZE);
+		used = WHOLE_SIZE;
+	}
+	note_rest(in, used, notes);
+	return EXH_OK;
+}
+
+static void set_operator(const uint8_t *stored, uint8_t wave, uint8_t registers[5])
+{
+	const unsigned flags = (unsigned)(stored[TREMOLO] != 0) << 3 |
+			       (unsigned)(stored[VIBRATO] != 0) << 2 |
+			       (unsigned)(stored[HOLDS] != 0) << 1 |
+			       (unsigned)(stored[SCALES_RATE] != 0);
+
+	registers[0] = (uint8_t)(flags << 4 | (stored[MULTIPLE] & 15));
+	registers[1] = (uint8_t)((stored[KEY_SCALE_LEVEL] & 3) << 6 |
+				 (stored[TOTAL_LEVEL] & 63));
+	registers[2] = (uint8_t)((stored[ATTACK] & 15) << 4 | (stored[DECAY] & 15));
+	registers[3] =
+		(uint8_t)((stored[SUSTAIN_LEVEL] & 15) << 4 | (stored[RELEASE] & 15));
+	registers[4] = wave & 3;
+}
+
+struct exh_sci0_adlib_registers
+exh_sci0_adlib_registers(const uint8_t instrument[EXH_SCI0_INSTRUMENT_SIZE])
+{
+	struct exh_sci0_adlib_registers out;
+
+	for (size_t i = 0; i < 2; i++)
+		set_operator(instrument + i * OPERATOR_SIZE, instrument[WAVES + i],
+			     out.operators[i]);
+	out.connection =
+		(uint8_t)((instrument[FEEDBACK] & 7) << 1 | !instrument[ALGORITHM]);
+	return out;
+}
