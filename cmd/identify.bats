@@ -579,3 +579,29 @@ RESOURCE.001: sci-volume: SCI resource volume (layout sci0, records 2, packed 0)
 	head -c -2 less >opcodes
 	expect 1 identify opcodes
 }
+
+@test "fonts, cursors and texts of SCI" {
+	# Two glyphs: of 1 by 1 and 3 by 2 pixels.
+	printf '\0\0\2\0\11\0\12\0\15\0\1\1\x80\3\2\xa0\x40' >font
+	{ printf '\0\0\0\1'; head -c 64 /dev/zero; } >cursor
+	for kind in 7:font 8:cursor; do
+		{ printf "\x8${kind%:*}\0"; cat "${kind#*:}"; } >"${kind#*:}.patch"
+	done
+	printf '\x83\0Hello\nthere\0\0' >text
+	expect 0 identify font font.patch cursor cursor.patch text
+	is whole "$output" "font: sci-font: SCI font (glyphs 2, line_height 9, patch_file no)
+font.patch: sci-font: SCI font (glyphs 2, line_height 9, patch_file yes)
+cursor: sci-cursor: SCI mouse cursor (hot_x 8, hot_y 8, stored_x 0, stored_y 256, patch_file no)
+cursor.patch: sci-cursor: SCI mouse cursor (hot_x 8, hot_y 8, stored_x 0, stored_y 256, patch_file yes)
+text: sci-text: SCI text (strings 2)"
+	# What is damaged is a patch file by its name at most.
+	head -c -1 font.patch >FONT.007
+	printf '\x83\0Hello' >text.001
+	expect 0 identify FONT.007 text.001
+	prints "FONT.007: sci-patch: " "text.001: sci-patch: "
+	printf x >>font
+	printf '\xff\xff\xff\xff' | dd of=cursor conv=notrunc status=none
+	tail -c +3 text >strings
+	expect 1 identify font cursor strings
+	is unknown "$(grep -c ': unknown$' <<<"$output")" 3
+}

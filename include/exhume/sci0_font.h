@@ -20,6 +20,8 @@ extern "C" {
  * Fonts.
  */
 
+enum { EXH_SCI0_FONT_GLYPHS = 256 /* at most */ };
+
 struct exh_sci0_glyph {
 	uint8_t width, height; /* pixels; either may be 0 */
 	uint16_t offset;       /* of its header, from the start of the resource */
@@ -34,9 +36,9 @@ struct exh_sci0_font {
 };
 
 /*
- * Glyphs that lie outside are noted as damage and are empty (width and height 0).
- * EXH_TRUNCATED when the table of glyphs does not fit, EXH_INVALID for more than 256 of
- * them or none, EXH_NO_MEMORY.
+ * Glyphs that lie outside are noted as damage and are empty (width and height 0); bytes
+ * behind the last one are a warning, but for one 0x1A. EXH_TRUNCATED when the table of
+ * glyphs does not fit, EXH_INVALID for more than 256 of them or none, EXH_NO_MEMORY.
  */
 EXH_API enum exh_status exh_sci0_font_read(struct exh_bytes in, struct exh_arena *arena,
 					   struct exh_sci0_font *out,
@@ -46,8 +48,14 @@ EXH_API enum exh_status exh_sci0_font_read(struct exh_bytes in, struct exh_arena
 /* Fills width * height pixels. */
 EXH_API void exh_sci0_glyph_decode(const struct exh_sci0_glyph *glyph, uint8_t *pixels);
 
-/* Appends a font: header, table, glyphs by code. offset of glyphs does not matter.
- * EXH_LIMIT when an offset has no room in 16 bits. */
+/* The way back: any pixel but 0 is drawn; sides are at most 255. The rows lie in the
+ * arena. False when out of memory. */
+EXH_API bool exh_sci0_glyph_encode(const struct exh_image *image, struct exh_arena *arena,
+				   struct exh_sci0_glyph *out);
+
+/* Appends a font: header, table, glyphs by code, each its own, as the games' fonts have
+ * them. offset of glyphs does not matter. EXH_INVALID for none or more than 256 of them,
+ * EXH_LIMIT when an offset has no room in 16 bits, or the font none in out. */
 EXH_API enum exh_status exh_sci0_font_write(const struct exh_sci0_font *font,
 					    struct exh_writer *out,
 					    struct exh_error *err);
@@ -70,7 +78,7 @@ enum exh_sci0_cursor_pixel {
 };
 
 struct exh_sci0_cursor {
-	uint16_t x, y;	      /* as stored */
+	uint16_t x, y;	      /* as stored: SCI1's hot spot */
 	uint8_t hot_x, hot_y; /* SCI0's rule: 8, 8 or 0, 0 */
 	uint8_t pixels[EXH_SCI0_CURSOR_PIXELS];
 };
@@ -95,12 +103,18 @@ struct exh_sci0_text {
 	bool is_ended; /* the last one by its NUL */
 };
 
-/* A last string without NUL is noted as a warning; a lone 0x1A there is left out.
- * EXH_NO_MEMORY. */
+/* A last string without NUL is noted as a warning; a lone 0x1A there is left out, and
+ * is_ended true. Of no bytes it has no strings. EXH_NO_MEMORY. */
 EXH_API enum exh_status exh_sci0_text_read(struct exh_bytes in, struct exh_arena *arena,
 					   struct exh_sci0_text *out,
 					   struct exh_notes *notes,
 					   struct exh_error *err);
+
+/* Appends the strings. EXH_INVALID for one with a NUL in it, EXH_LIMIT when out has
+ * no room. */
+EXH_API enum exh_status exh_sci0_text_write(const struct exh_sci0_text *text,
+					    struct exh_writer *out,
+					    struct exh_error *err);
 
 #ifdef __cplusplus
 }
