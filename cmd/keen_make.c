@@ -150,6 +150,35 @@ static enum exh_status make_font(const struct export *ex, size_t which,
 	return status;
 }
 
+static void draw_glyph(const void *font, unsigned code, uint8_t *pixels)
+{
+	exh_keen_glyph_decode(font, code, pixels);
+}
+
+static enum exh_status make_bdf(const struct export *ex, const struct exh_keen_font *font,
+				struct exh_writer *out, struct exh_error *err)
+{
+	char family[48];
+	struct bdf_font bdf = {
+		.family = family,
+		.comment = "Codes below 128 are ASCII, those above are the game's own "
+			   "symbols.",
+		.height = font->height,
+		.draw = draw_glyph,
+		.context = font,
+	};
+
+	snprintf(family, sizeof family, "%.40s", file_name(ex->keen->path));
+	for (unsigned code = 0; code < GLYPH_CODES; code++)
+		bdf.glyphs[code] = (struct bdf_glyph){
+			.is_there = font->glyphs[code].width != 0,
+			.width = font->glyphs[code].width,
+			.height = (uint8_t)font->height,
+			.unicode = (uint16_t)code,
+		};
+	return bdf_encode(&bdf, out, err);
+}
+
 enum exh_status keen_make(const struct export *ex, const struct item *item,
 			  struct exh_writer *out, struct exh_error *err)
 {
@@ -170,8 +199,7 @@ enum exh_status keen_make(const struct export *ex, const struct item *item,
 	case ITEM_FONT:
 		return make_font(ex, item->which, out, err);
 	case ITEM_FONT_BDF:
-		snprintf(name, sizeof name, "%.40s", file_name(ex->keen->path));
-		return bdf_encode(&ex->fonts[item->which].font, name, out, err);
+		return make_bdf(ex, &ex->fonts[item->which].font, out, err);
 	case ITEM_FONT_JSON:
 		snprintf(name, sizeof name, "%.*s.png",
 			 (int)strcspn(file_name(item->path), "."), file_name(item->path));

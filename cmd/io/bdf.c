@@ -1,69 +1,52 @@
 #include "bdf.h"
 
-#include <stdarg.h>
-#include <stdio.h>
+#include "text.h"
+
 #include <stdlib.h>
-#include <string.h>
 
 struct measure {
-	size_t glyph_count, width_sum, widest;
-	size_t descent; /* rows below the baseline */
+	size_t glyph_count, width_sum;
+	size_t widest, tallest;
+	size_t ascent; /* rows above the baseline */
 };
 
-static void print(struct exh_writer *out, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
-
-static void print(struct exh_writer *out, const char *format, ...)
-{
-	char line[256];
-	va_list args;
-	int size;
-
-	va_start(args, format);
-	size = vsnprintf(line, sizeof line, format, args);
-	va_end(args);
-	if (size > 0)
-		exh_write_bytes(out, line, strlen(line));
-}
-
-static bool is_ink(uint8_t pixel)
-{
-	return pixel == 1;
-}
-
-/* Rows without ink at the bottom of a letter that stands on the baseline. */
-static size_t find_descent(const struct exh_keen_font *font, uint8_t *pixels)
+/* Rows of a letter that stands on the baseline, without those at its bottom that have no
+ * ink. */
+static size_t find_ascent(const struct bdf_font *font, uint8_t *pixels)
 {
 	static const char standing[] = "HAE0";
 
 	for (const char *c = standing; *c; c++) {
-		const size_t width = font->glyphs[(unsigned char)*c].width;
-		size_t inked_size = width * font->height;
+		const struct bdf_glyph *glyph = &font->glyphs[(unsigned char)*c];
+		size_t inked_size = (size_t)glyph->width * glyph->height;
 
-		if (!width)
+		if (!glyph->is_there || !inked_size)
 			continue;
-		exh_keen_glyph_decode(font, (unsigned char)*c, pixels);
-		while (inked_size && !is_ink(pixels[inked_size - 1]))
+		font->draw(font->context, (unsigned char)*c, pixels);
+		while (inked_size && pixels[inked_size - 1] != 1)
 			inked_size--;
 		if (inked_size)
-			return font->height - (inked_size + width - 1) / width;
+			return (inked_size + glyph->width - 1) / glyph->width;
 	}
-	return 0;
+	return font->height;
 }
 
-static void measure_font(const struct exh_keen_font *font, uint8_t *pixels,
-			 struct measure *m)
+static void measure_font(const struct bdf_font *font, uint8_t *pixels, struct measure *m)
 {
-	*m = (struct measure){ .widest = 1 };
-	for (size_t i = 0; i < 256; i++) {
-		const size_t width = font->glyphs[i].width;
+	*m = (struct measure){ .widest = 1, .tallest = font->height };
+	for (size_t i = 0; i < BDF_CODES; i++) {
+		const struct bdf_glyph *glyph = &font->glyphs[i];
 
-		m->glyph_count += width != 0;
-		m->width_sum += width;
-		if (m->widest < width)
-			m->widest = width;
+		if (!glyph->is_there)
+			continue;
+		m->glyph_count++;
+		m->width_sum += glyph->width;
+		if (m->widest < glyph->width)
+			m->widest = glyph->width;
+		if (m->tallest < glyph->height)
+			m->tallest = glyph->height;
 	}
-	m->descent = find_descent(font, pixels);
+	m->ascent = find_ascent(font, pixels);
 }
 
 /* The fields of a font's name are parted by hyphens, and it is all ASCII. */
@@ -79,72 +62,81 @@ static void clean_family(const char *family, char *out, size_t size)
 	out[used] = '\0';
 }
 
-static void print_header(const struct exh_keen_font *font, const char *family,
-			 const struct measure *m, struct exh_writer *out)
+static void print_header(const struct bdf_font *font, const struct measure *m,
+			 struct exh_writer *out)
 {
 	const size_t average = m->glyph_count ? m->width_sum * 10 / m->glyph_count : 0;
+	const size_t descent = m->ascent < font->height ? font->height - m->ascent : 0;
 	char name[64];
 
-	clean_family(family, name, sizeof name);
-	print(out,
-	      "STARTFONT 2.1\n"
-	      "COMMENT Codes below 128 are ASCII, those above are the game's own "
-	      "symbols.\n"
-	      "FONT -exhume-%s-Medium-R-Normal--%zu-%zu-72-72-P-%zu-ISO10646-1\n"
-	      "SIZE %zu 72 72\n"
-	      "FONTBOUNDINGBOX %zu %zu 0 -%zu\n",
-	      name, font->height, font->height * 10, average, font->height, m->widest,
-	      font->height, m->descent);
-	print(out,
-	      "STARTPROPERTIES 11\n"
-	      "FOUNDRY \"exhume\"\nFAMILY_NAME \"%s\"\nWEIGHT_NAME \"Medium\"\n"
-	      "SLANT \"R\"\nSETWIDTH_NAME \"Normal\"\nPIXEL_SIZE %zu\n",
-	      name, font->height);
-	print(out,
-	      "SPACING \"P\"\nCHARSET_REGISTRY \"ISO10646\"\nCHARSET_ENCODING \"1\"\n"
-	      "FONT_ASCENT %zu\nFONT_DESCENT %zu\nENDPROPERTIES\nCHARS %zu\n",
-	      font->height - m->descent, m->descent, m->glyph_count);
+	clean_family(font->family, name, sizeof name);
+	text_put(out,
+		 "STARTFONT 2.1\n"
+		 "COMMENT %s\n"
+		 "FONT -exhume-%s-Medium-R-Normal--%zu-%zu-72-72-P-%zu-ISO10646-1\n"
+		 "SIZE %zu 72 72\n"
+		 "FONTBOUNDINGBOX %zu %zu 0 %ld\n",
+		 font->comment, name, font->height, font->height * 10, average,
+		 font->height, m->widest, m->tallest, (long)m->ascent - (long)m->tallest);
+	text_put(out,
+		 "STARTPROPERTIES 11\n"
+		 "FOUNDRY \"exhume\"\nFAMILY_NAME \"%s\"\nWEIGHT_NAME \"Medium\"\n"
+		 "SLANT \"R\"\nSETWIDTH_NAME \"Normal\"\nPIXEL_SIZE %zu\n",
+		 name, font->height);
+	text_put(out,
+		 "SPACING \"P\"\nCHARSET_REGISTRY \"ISO10646\"\n"
+		 "CHARSET_ENCODING \"1\"\nFONT_ASCENT %zu\nFONT_DESCENT %zu\n"
+		 "ENDPROPERTIES\nCHARS %zu\n",
+		 m->ascent, descent, m->glyph_count);
 }
 
-static void print_glyph(const struct exh_keen_font *font, unsigned code, size_t descent,
-			uint8_t *pixels, struct exh_writer *out)
+/* Rows of ink, as hexadecimal digits. */
+static void print_rows(const struct bdf_glyph *glyph, const uint8_t *pixels,
+		       struct exh_writer *out)
 {
-	const size_t width = font->glyphs[code].width;
-
-	exh_keen_glyph_decode(font, code, pixels);
-	print(out,
-	      "STARTCHAR U+%04X\nENCODING %u\nSWIDTH %zu 0\nDWIDTH %zu 0\n"
-	      "BBX %zu %zu 0 -%zu\nBITMAP\n",
-	      code, code, width * 1000 / font->height, width, width, font->height,
-	      descent);
-	for (size_t y = 0; y < font->height; y++) {
-		for (size_t left = 0; left < width; left += 8) {
+	for (size_t y = 0; y < glyph->height; y++) {
+		for (size_t left = 0; left < glyph->width; left += 8) {
 			unsigned bits = 0;
 
 			for (size_t x = left; x < left + 8; x++)
-				bits = bits << 1 |
-				       (x < width && is_ink(pixels[y * width + x]));
-			print(out, "%02X", bits);
+				bits = bits << 1 | (x < glyph->width &&
+						    pixels[y * glyph->width + x] == 1);
+			text_put(out, "%02X", bits);
 		}
-		print(out, "\n");
+		text_put(out, "\n");
 	}
-	print(out, "ENDCHAR\n");
 }
 
-enum exh_status bdf_encode(const struct exh_keen_font *font, const char *family,
-			   struct exh_writer *out, struct exh_error *err)
+static void print_glyph(const struct bdf_font *font, unsigned code, size_t ascent,
+			uint8_t *pixels, struct exh_writer *out)
 {
-	uint8_t *pixels = malloc(255 * font->height);
+	const struct bdf_glyph *glyph = &font->glyphs[code];
+
+	font->draw(font->context, code, pixels);
+	text_put(out,
+		 "STARTCHAR U+%04X\nENCODING %u\nSWIDTH %zu 0\nDWIDTH %u 0\n"
+		 "BBX %u %u 0 %ld\nBITMAP\n",
+		 glyph->unicode, glyph->unicode, glyph->width * 1000 / font->height,
+		 glyph->width, glyph->width, glyph->height,
+		 (long)ascent - (long)glyph->height);
+	print_rows(glyph, pixels, out);
+	text_put(out, "ENDCHAR\n");
+}
+
+enum exh_status bdf_encode(const struct bdf_font *font, struct exh_writer *out,
+			   struct exh_error *err)
+{
+	uint8_t *pixels = malloc((size_t)UINT8_MAX * UINT8_MAX);
 	struct measure m;
 
 	if (!pixels)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	measure_font(font, pixels, &m);
-	print_header(font, family, &m, out);
-	for (unsigned code = 0; code < 256; code++)
-		if (font->glyphs[code].width)
-			print_glyph(font, code, m.descent, pixels, out);
-	print(out, "ENDFONT\n");
+	print_header(font, &m, out);
+	for (unsigned code = 0; code < BDF_CODES; code++)
+		if (font->glyphs[code].is_there)
+			print_glyph(font, code, m.ascent, pixels, out);
+	text_put(out, "ENDFONT\n");
 	free(pixels);
 	if (out->failed)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");

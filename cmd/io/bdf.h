@@ -2,14 +2,32 @@
 #ifndef CMD_IO_BDF_H
 #define CMD_IO_BDF_H
 
-#include <exhume/keen.h>
+#include <exhume/base.h>
+
+enum { BDF_CODES = 256 };
+
+struct bdf_glyph {
+	bool is_there;
+	uint8_t width, height; /* pixels */
+	uint16_t unicode;
+};
+
+/* A font whose glyphs hang from the top of the line. */
+struct bdf_font {
+	const char *family;  /* ASCII; what its name can't have becomes blanks */
+	const char *comment; /* a line */
+	size_t height;	     /* of a line, pixels: above 0 */
+	struct bdf_glyph glyphs[BDF_CODES];
+	/* Fills pixels, of width * height, with 1 for ink. */
+	void (*draw)(const void *context, unsigned code, uint8_t *pixels);
+	const void *context;
+};
 
 /*
- * Appends the font as BDF 2.1 text. Each glyph keeps its code and its width as the
- * advance; the baseline lies below the letter H (A, E, 0), or at the bottom if there is
- * none.
+ * Appends the font as BDF 2.1 text. Each glyph's advance is its width; the baseline lies
+ * below the letter H (A, E, 0), or at the line's bottom if there is none.
  */
-enum exh_status bdf_encode(const struct exh_keen_font *font, const char *family,
-			   struct exh_writer *out, struct exh_error *err);
+enum exh_status bdf_encode(const struct bdf_font *font, struct exh_writer *out,
+			   struct exh_error *err);
 
 #endif
