@@ -128,6 +128,15 @@ png_field() {
 	echo $((16#$(tail -c +$((at + 5 + $3)) "$1" | head -c "$4" | od -An -v -tx1 | tr -d ' \n')))
 }
 
+# delays PNG: a line for each frame, its numerator and its denominator of a second.
+delays() {
+	local at bytes
+	for at in $(grep -abo fcTL "$1" | cut -d : -f 1); do
+		bytes=($(od -An -v -tu1 -j $((at + 24)) -N 4 "$1"))
+		echo $((bytes[0] << 8 | bytes[1])) $((bytes[2] << 8 | bytes[3]))
+	done
+}
+
 #
 # The table.
 #
@@ -498,12 +507,11 @@ silent_words() {
 	dump 0 ega --map 1 -o still.png
 	cmp <(pngtopnm a.png) <(pngtopnm still.png)
 	ticks=0
-	for ((i = 1; i <= frames; i++)); do
-		is "ticks a second" "$(png_field a.png fcTL 22 2 $i)" 70
-		delay=$(png_field a.png fcTL 20 2 $i)
+	while read -r delay rate; do
+		is "ticks a second" "$rate" 70
 		[ "$delay" -ge 1 ]
 		ticks=$((ticks + delay))
-	done
+	done < <(delays a.png)
 	is ticks "$ticks" 700
 	# Changes at 4 (3 to 1) and 6 ticks.
 	dump 0 ega --map 1 --animated --ticks 8 -o b.png
@@ -521,10 +529,9 @@ silent_words() {
 	dump 0 small --animated -o c.png
 	# 24, 20 and 15 meet at 120 ticks.
 	ticks=0
-	frames=$(png_field c.png acTL 0 4)
-	for ((i = 1; i <= frames; i++)); do
-		ticks=$((ticks + $(png_field c.png fcTL 20 2 $i)))
-	done
+	while read -r delay rate; do
+		ticks=$((ticks + delay))
+	done < <(delays c.png)
 	is ticks "$ticks" 120
 	# First the second frame of 24 in cell 2 (6 ticks), then of 1 in cell 0 (8).
 	is "first delays" "$(png_field c.png fcTL 20 2 1) $(png_field c.png fcTL 20 2 2)" "6 2"
@@ -1092,7 +1099,7 @@ refused() {
 		file=$(levels_of $name)
 		"$EXHUME" mapdump --layout whole/layout.json -o $name.json whole/$file
 		size=$(stat -c %s whole/$file)
-		for ((cut = 0; cut < size; cut += 1 + size / 60)); do
+		for ((cut = 0; cut < size; cut += 1 + size / 30)); do
 			head -c $cut whole/$file >cut.map
 			rm -f cut.json
 			tables="--head whole/MAPHEAD.SMP"
