@@ -4,6 +4,22 @@
 
 #include <string.h>
 
+enum {
+	STORE = 16, /* pixels that are stored for a run, of which up to 15 count */
+	BLOCK = 8,  /* runs at once */
+};
+
+#define SAME_4(color) color, color, color, color
+#define SAME(color)                                                        \
+	{                                                                  \
+		SAME_4(color), SAME_4(color), SAME_4(color), SAME_4(color) \
+	}
+
+static const uint8_t same[16][STORE] = {
+	SAME(0), SAME(1), SAME(2),  SAME(3),  SAME(4),	SAME(5),  SAME(6),  SAME(7),
+	SAME(8), SAME(9), SAME(10), SAME(11), SAME(12), SAME(13), SAME(14), SAME(15),
+};
+
 /* What was done of a cel. */
 struct progress {
 	size_t pixels; /* filled */
@@ -11,9 +27,39 @@ struct progress {
 	size_t run;    /* the whole one that passes the last pixel, or 0 */
 };
 
+/* One store of constant size, whatever the run's length: the next run overwrites what is
+ * too much. Returns where that one begins. */
+static inline uint8_t *store_run(uint8_t *out, uint8_t op)
+{
+	memcpy(out, same[op & 0x0f], STORE);
+	return out + (op >> 4);
+}
+
+/* Most of a cel, to where a store could pass the last pixel. */
+static struct progress decode_most(struct exh_bytes rle, uint8_t *pixels, size_t count)
+{
+	const uint8_t *in = rle.data, *const in_end = in + rle.size;
+	uint8_t *out = pixels, *const end = out + count;
+
+	while (end - out >= BLOCK * STORE && in_end - in >= BLOCK) {
+		out = store_run(out, in[0]);
+		out = store_run(out, in[1]);
+		out = store_run(out, in[2]);
+		out = store_run(out, in[3]);
+		out = store_run(out, in[4]);
+		out = store_run(out, in[5]);
+		out = store_run(out, in[6]);
+		out = store_run(out, in[7]);
+		in += BLOCK;
+	}
+	while (end - out >= STORE && in < in_end)
+		out = store_run(out, *in++);
+	return (struct progress){ (size_t)(out - pixels), (size_t)(in - rle.data), 0 };
+}
+
 static struct progress decode(struct exh_bytes rle, uint8_t *pixels, size_t count)
 {
-	struct progress p = { 0 };
+	struct progress p = decode_most(rle, pixels, count);
 
 	while (p.pixels < count && p.used < rle.size) {
 		const uint8_t op = rle.data[p.used++];
@@ -21,8 +67,8 @@ static struct progress decode(struct exh_bytes rle, uint8_t *pixels, size_t coun
 		const size_t drawn = run < left ? run : left;
 
 		p.run = run > left ? run : 0;
-		memset(pixels + p.pixels, op & 0x0f, drawn);
-		p.pixels += drawn;
+		for (size_t i = 0; i < drawn; i++)
+			pixels[p.pixels++] = op & 0x0f;
 	}
 	return p;
 }

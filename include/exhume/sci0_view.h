@@ -92,24 +92,31 @@ EXH_API struct exh_sci0_cel_place exh_sci0_cel_place(const struct exh_sci0_cel *
 						     int32_t y, int32_t z);
 
 /*
- * Appends the run lengths of pixels below 16 as the games' own tools made them (a byte of
- * 0 first, then runs as long as can be), which is the shortest there is. They are never
- * longer than 1 + count bytes.
+ * Append the run lengths of pixels below 16: a byte of 0 first, which all games have, and
+ * runs as long as can be. Never longer than 1 + the number of pixels. The first has runs
+ * that cross rows, which is the shortest there is; the other ends runs with the rows, as
+ * the tool does that the games at hand were made with.
  */
 EXH_API void exh_sci0_cel_encode(const uint8_t *pixels, size_t count,
 				 struct exh_writer *out);
+EXH_API void exh_sci0_cel_encode_rows(const uint8_t *pixels, size_t width, size_t height,
+				      struct exh_writer *out);
 
 /* A view to be written. */
 struct exh_sci0_cel_source {
 	uint16_t width, height;
 	int8_t dx, dy;
 	uint8_t key;
-	struct exh_bytes rle; /* from exh_sci0_cel_encode, or as it was */
+	/* From exh_sci0_cel_encode, or as it was: with all bytes up to what comes behind
+	 * the cel, or the first `used` of exh_sci0_cel_decode. */
+	struct exh_bytes rle;
 };
 
 struct exh_sci0_loop_source {
 	bool is_mirrored;
-	size_t source; /* a loop before it whose cels it shares; else its own number */
+	/* A loop before it, with cels of its own, that it shares; else its own number,
+	 * and only then what follows counts. */
+	size_t source;
 	uint16_t unused;
 	const struct exh_sci0_cel_source *cels;
 	size_t cel_count;
@@ -129,8 +136,10 @@ struct exh_sci0_view_source {
 
 /*
  * Appends a view: header, table of loops, then each loop with its table of cels and its
- * cels behind it. EXH_LIMIT when an offset has no room in 16 bits or there are more
- * than 255 loops.
+ * cels behind it, then the palette. Views of the games at hand are the same bytes again.
+ * EXH_LIMIT when an offset has no room in 16 bits, there are more than 255 loops, one
+ * from 16 on is mirrored, or out is full; EXH_INVALID for keys above 15, the flag of VGA
+ * views and loops that share what is no loop before them.
  */
 EXH_API enum exh_status exh_sci0_view_write(const struct exh_sci0_view_source *view,
 					    struct exh_writer *out,
