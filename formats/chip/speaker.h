@@ -14,12 +14,14 @@ struct speaker_wave {
 	uint32_t divisor; /* 0: off */
 };
 
-/* Clocks that are high in the wave's first ones, less those that are low. */
+/* Clocks that are high in the wave's first ones, less those that are low. An odd divisor
+ * has one more high than low. */
 static inline int64_t speaker_balance(uint64_t clocks, uint32_t divisor)
 {
-	const uint64_t rest = clocks % divisor;
+	const uint64_t rest = clocks % divisor, high = divisor - divisor / 2;
+	const uint64_t balance = rest < high ? rest : 2 * high - rest;
 
-	return (int64_t)(rest < divisor / 2 ? rest : divisor - rest);
+	return (int64_t)(divisor & 1 ? balance + clocks / divisor : balance);
 }
 
 /* The same of those from one clock to another. */

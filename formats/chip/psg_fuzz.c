@@ -1,0 +1,52 @@
+/*
+ * Bytes as they come to the chip's port: it makes of them what the plain one does, in
+ * blocks of any size.
+ *
+ * Input: at most MOST_WRITES pairs of a gap (in quarters of a sample) and a byte
+ */
+#undef NDEBUG /* the asserts are what this program is for */
+
+#include "exhume/psg.h"
+
+#include "psg_plain.h"
+
+#include <assert.h>
+
+enum { MOST_WRITES = 200, MOST_GAP = 64 };
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void check_samples(struct exh_psg *chip, struct plain_psg *plain, size_t count)
+{
+	const struct exh_psg before = *chip;
+	struct exh_psg again = before;
+	int32_t sums[MOST_GAP];
+	int16_t mono[MOST_GAP];
+
+	exh_psg_mix(chip, EXH_PSG_ALL_CHANNELS, sums, count);
+	exh_psg_render(&again, mono, count / 3);
+	exh_psg_render(&again, mono + count / 3, count - count / 3);
+	for (size_t i = 0; i < count; i++) {
+		int parts[4];
+
+		plain_psg_parts(plain, parts);
+		assert(sums[i] == parts[0] + parts[1] + parts[2] + parts[3]);
+		assert(mono[i] == sums[i]);
+	}
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct plain_psg plain;
+	struct exh_psg chip;
+
+	exh_psg_reset(&chip);
+	plain_psg_reset(&plain);
+	for (size_t i = 0; i + 2 <= size && i < 2 * MOST_WRITES; i += 2) {
+		check_samples(&chip, &plain, data[i] / 4);
+		exh_psg_write(&chip, data[i + 1]);
+		plain_psg_write(&plain, data[i + 1]);
+	}
+	check_samples(&chip, &plain, MOST_GAP);
+	return 0;
+}

@@ -1,0 +1,133 @@
+/*
+ * SCI0's sounds on chips of tones: the Tandy's and PCjr's (psg.h), and the PC's speaker.
+ *
+ * Nothing is documented of Sierra's drivers for them but the flags of channels. What is
+ * done here: formats/sci0/README.md, "Tandy and speaker".
+ *
+ * Positions: in samples of EXH_OPL2_RATE, as with AdLib (sci0_sound.h).
+ * Memory:    the caller owns every struct; sounds are borrowed. No player points into
+ *            itself, so that a copy goes on by itself.
+ */
+#ifndef EXHUME_SCI0_TONES_H
+#define EXHUME_SCI0_TONES_H
+
+#include "psg.h"
+#include "sci0_sound.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * The Tandy and PCjr.
+ */
+
+struct exh_sci0_tandy {
+	struct exh_sci0_voices voices; /* three tones, and the noise for channel 9 */
+};
+
+/* Takes a write. */
+struct exh_sci0_byte_sink {
+	void (*write)(void *context, uint8_t value);
+	void *context;
+};
+
+/* As those of AdLib. */
+EXH_API void exh_sci0_tandy_start(struct exh_sci0_tandy *driver,
+				  const struct exh_sci0_sound *sound,
+				  const struct exh_sci0_byte_sink *sink);
+EXH_API void exh_sci0_tandy_event(struct exh_sci0_tandy *driver,
+				  const struct exh_sci0_sound_event *event,
+				  const struct exh_sci0_byte_sink *sink);
+EXH_API void exh_sci0_tandy_stop(struct exh_sci0_tandy *driver,
+				 const struct exh_sci0_byte_sink *sink);
+EXH_API void exh_sci0_tandy_volume(struct exh_sci0_tandy *driver, unsigned volume,
+				   const struct exh_sci0_byte_sink *sink);
+
+/* The period of a note bent. What is too low for the chip sounds octaves higher. */
+EXH_API unsigned exh_sci0_tandy_period(unsigned note, unsigned bend);
+
+enum { EXH_SCI0_TANDY_WAITING = 32 };
+
+struct exh_sci0_tandy_player {
+	struct exh_sci0_sound_cursor cursor;
+	struct exh_sci0_tandy driver;
+	struct exh_psg_write waiting[EXH_SCI0_TANDY_WAITING]; /* of one event */
+	size_t first, count;
+	uint64_t position;
+	bool is_ended;
+};
+
+/* channels: those that are heard. The source is for exh_psg_player_start, as it is. */
+EXH_API void exh_sci0_tandy_play(struct exh_sci0_tandy_player *player,
+				 const struct exh_sci0_sound *sound, uint64_t pass_count,
+				 unsigned channels);
+EXH_API struct exh_psg_source exh_sci0_tandy_source(struct exh_sci0_tandy_player *player);
+
+/*
+ * The PC's speaker: one note at a time, the last one.
+ */
+
+struct exh_sci0_speaker {
+	struct exh_sci0_voices voices;
+};
+
+/* Takes a write: clocks of the PC's timer (1193182 Hz) for a wave, 0 for silence. */
+struct exh_sci0_divisor_sink {
+	void (*write)(void *context, uint32_t divisor);
+	void *context;
+};
+
+EXH_API void exh_sci0_speaker_start(struct exh_sci0_speaker *driver,
+				    const struct exh_sci0_sound *sound,
+				    const struct exh_sci0_divisor_sink *sink);
+EXH_API void exh_sci0_speaker_event(struct exh_sci0_speaker *driver,
+				    const struct exh_sci0_sound_event *event,
+				    const struct exh_sci0_divisor_sink *sink);
+EXH_API void exh_sci0_speaker_stop(struct exh_sci0_speaker *driver,
+				   const struct exh_sci0_divisor_sink *sink);
+/* 0 is silence, all else is as loud. */
+EXH_API void exh_sci0_speaker_volume(struct exh_sci0_speaker *driver, unsigned volume,
+				     const struct exh_sci0_divisor_sink *sink);
+
+/* The divisor of a note bent, 2 to 65535. */
+EXH_API uint32_t exh_sci0_speaker_divisor(unsigned note, unsigned bend);
+
+struct exh_sci0_speaker_write {
+	uint64_t position;
+	uint32_t divisor;
+};
+
+enum { EXH_SCI0_SPEAKER_WAITING = 4 };
+
+struct exh_sci0_speaker_player {
+	struct exh_sci0_sound_cursor cursor;
+	struct exh_sci0_speaker driver;
+	struct exh_sci0_speaker_write
+		waiting[EXH_SCI0_SPEAKER_WAITING]; /* of one event */
+	size_t first, count;
+	uint64_t position;
+	bool is_ended;
+	/* Of rendering. */
+	struct exh_sci0_speaker_write next, wave;
+	bool is_rendering, has_next;
+	uint64_t sample; /* the next one */
+};
+
+EXH_API void exh_sci0_speaker_play(struct exh_sci0_speaker_player *player,
+				   const struct exh_sci0_sound *sound,
+				   uint64_t pass_count, unsigned channels);
+
+/* The next write; false: there are no more. Not for a player that renders. */
+EXH_API bool exh_sci0_speaker_next(struct exh_sci0_speaker_player *player,
+				   struct exh_sci0_speaker_write *write);
+
+/* Samples, each the mean over 24 clocks of the PC's timer; goes on behind the end with
+ * silence. */
+EXH_API void exh_sci0_speaker_render(struct exh_sci0_speaker_player *player,
+				     int16_t *mono, size_t count);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
