@@ -1,4 +1,4 @@
-/* Boxes of one colour in an indexed picture. */
+/* Boxes of one colour, and other pictures, in an indexed picture. */
 #ifndef CMD_IMAGE_FILL_H
 #define CMD_IMAGE_FILL_H
 
@@ -7,5 +7,10 @@
 /* What lies outside of the image is left out; x and y may have gone below 0. */
 void image_fill(struct exh_image *image, size_t x, size_t y, size_t width, size_t height,
 		uint8_t color);
+
+/* Puts a picture there, each pixel repeated scale times both ways. All of it must lie
+ * inside. */
+void image_put(struct exh_image *image, size_t x, size_t y, const struct exh_image *what,
+	       unsigned scale);
 
 #endif

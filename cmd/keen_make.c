@@ -1,5 +1,6 @@
 #include "keen_make.h"
 
+#include "image_fill.h"
 #include "io/bdf.h"
 #include "io/json.h"
 #include "io/png.h"
@@ -108,17 +109,18 @@ static enum exh_status make_sheet(const struct export *ex, size_t which,
 	return status;
 }
 
-static void scale_glyph(const uint8_t *pixels, size_t width,
-			const struct sheet_frame *frame, unsigned scale,
-			struct exh_image *onto)
+/* A glyph as its sheet shows it. */
+static void put_glyph(const struct exh_keen_font *font, unsigned code, uint8_t *pixels,
+		      const struct sheet_frame *frame, unsigned scale,
+		      struct exh_image *onto)
 {
-	for (size_t y = 0; y < frame->height; y++)
-		for (size_t x = 0; x < frame->width; x++) {
-			const uint8_t pixel = pixels[y / scale * width + x / scale];
+	const struct exh_image glyph = { font->glyphs[code].width, font->height, pixels };
 
-			onto->pixels[(frame->y + y) * onto->width + frame->x + x] =
-				pixel & EXH_KEEN_MASKED ? 2 : pixel;
-		}
+	exh_keen_glyph_decode(font, code, pixels);
+	for (size_t i = 0; i < glyph.width * glyph.height; i++)
+		if (pixels[i] & EXH_KEEN_MASKED)
+			pixels[i] = 2;
+	image_put(onto, frame->x, frame->y, &glyph, scale);
 }
 
 /* White on black as far as a glyph's width goes, transparent beyond: the widths are seen.
@@ -138,11 +140,9 @@ static enum exh_status make_font(const struct export *ex, size_t which,
 	if (!blank(&font->sheet, 2, &image, err))
 		return err->status;
 	pixels = malloc(255 * font->font.height);
-	for (size_t i = 0; i < font->sheet.count && pixels; i++) {
-		exh_keen_glyph_decode(&font->font, font->codes[i], pixels);
-		scale_glyph(pixels, font->font.glyphs[font->codes[i]].width,
-			    &font->sheet.frames[i], ex->options->look.scale, &image);
-	}
+	for (size_t i = 0; i < font->sheet.count && pixels; i++)
+		put_glyph(&font->font, font->codes[i], pixels, &font->sheet.frames[i],
+			  ex->options->look.scale, &image);
 	status = pixels ? png_encode(&image, &palette, out, err)
 			: exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	free(pixels);
