@@ -9,6 +9,7 @@ enum {
 	IMAGE = 0x2c,
 	TRAILER = 0x3b,
 	KEEP = 1 << 2, /* what is shown stays under the next frame */
+	CLEAR = 2 << 2,
 	HAS_TRANSPARENT = 1,
 	MOST_BLOCK = 255, /* bytes */
 	LEAST_BITS = 2,	  /* of LZW's roots, even of two colours */
@@ -182,7 +183,8 @@ void gif_add(const struct gif_frame *frame, struct exh_writer *out)
 	exh_write_u8(out, EXTENSION);
 	exh_write_u8(out, GRAPHIC_CONTROL);
 	exh_write_u8(out, 4);
-	exh_write_u8(out, keeps ? KEEP | HAS_TRANSPARENT : KEEP);
+	exh_write_u8(out, (uint8_t)((frame->is_cleared ? CLEAR : KEEP) |
+				    (keeps ? HAS_TRANSPARENT : 0)));
 	exh_write_u16le(out, (uint16_t)frame->hundredths);
 	exh_write_u8(out, keeps ? (uint8_t)frame->transparent : 0);
 	exh_write_u8(out, 0);

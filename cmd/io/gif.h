@@ -20,6 +20,7 @@ struct gif_frame {
 	size_t x, y;
 	size_t color_count;  /* of the palette */
 	int transparent;     /* pixels of this index stay as they were; below 0: none */
+	bool is_cleared;     /* part is taken off, to nothing, when its time is over */
 	unsigned hundredths; /* of a second that it is shown, up to GIF_MOST_TIME */
 };
 

@@ -131,7 +131,11 @@ struct screen {
 	unsigned color_count;
 	uint8_t colors[256][3];
 	uint8_t pixels[MOST_PIXELS];
+	/* What is taken off before the next frame, if it has pixels. */
+	size_t clear_x, clear_y, clear_width, clear_height;
 };
+
+enum { NOTHING = 255 /* a pixel that was taken off */ };
 
 static inline void read_extension(struct reader *in, unsigned label,
 				  const uint8_t *expected, size_t size)
@@ -156,6 +160,7 @@ static inline void read_head(struct reader *in, struct screen *screen,
 	in->at = 6;
 	screen->width = next_word(in);
 	screen->height = next_word(in);
+	screen->clear_width = screen->clear_height = 0;
 	flags = next_byte(in);
 	assert_int_equal(flags & 0x88, 0x80);
 	assert_int_equal(next_word(in), 0);
@@ -166,6 +171,15 @@ static inline void read_head(struct reader *in, struct screen *screen,
 	plays[12] = (uint8_t)play_count;
 	plays[13] = (uint8_t)(play_count >> 8);
 	read_extension(in, 0xff, plays, sizeof plays);
+}
+
+static inline void clear_screen(struct screen *screen)
+{
+	for (size_t y = 0; y < screen->clear_height; y++)
+		memset(screen->pixels + (screen->clear_y + y) * screen->width +
+			       screen->clear_x,
+		       NOTHING, screen->clear_width);
+	screen->clear_width = screen->clear_height = 0;
 }
 
 /* Draws a frame, and tells how long it is shown. */
@@ -180,7 +194,8 @@ static inline unsigned read_frame(struct reader *in, struct screen *screen,
 	assert_int_equal(next_byte(in), 0x21);
 	assert_int_equal(next_byte(in), 0xf9);
 	assert_int_equal(read_blocks(in, control, sizeof control), 4);
-	assert_int_equal(control[0] & ~1U, 4); /* leave it, ask nobody */
+	/* Leave it or take it off, and ask nobody. */
+	assert_true((control[0] & ~1U) == 4 || (control[0] & ~1U) == 8);
 	assert_int_equal(next_byte(in), 0x2c);
 	x = next_word(in);
 	y = next_word(in);
@@ -195,6 +210,7 @@ static inline unsigned read_frame(struct reader *in, struct screen *screen,
 	assert_int_equal(
 		unpack(root_bits, packed, packed_size, part, width * height, seen),
 		width * height);
+	clear_screen(screen);
 	for (size_t i = 0; i < width * height; i++) {
 		uint8_t *to =
 			screen->pixels + (y + i / width) * screen->width + x + i % width;
@@ -202,6 +218,12 @@ static inline unsigned read_frame(struct reader *in, struct screen *screen,
 		assert_true(part[i] < screen->color_count);
 		if (!(control[0] & 1) || part[i] != control[3])
 			*to = part[i];
+	}
+	if (control[0] & 8) {
+		screen->clear_x = x;
+		screen->clear_y = y;
+		screen->clear_width = width;
+		screen->clear_height = height;
 	}
 	return control[1] | (unsigned)control[2] << 8;
 }

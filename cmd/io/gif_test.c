@@ -190,6 +190,38 @@ static void frames_lie_over_each_other(void **state)
 	check_frames(&out, &palette, expected, FRAMES, WIDTH, HEIGHT, &seen);
 }
 
+static void cleared_frames_leave_nothing(void **state)
+{
+	static uint8_t pixels[] = { 0, 1, 2, 1 };
+	const struct exh_palette palette = { .count = 3 };
+	const uint8_t shown[][9] = {
+		{ 0, 1, 2, 1, 2, 0, 0, 0, 0 },
+		{ 0, 1, 2, 1, 0, 1, 0, 0, 1 },
+		{ 0, 1, 2, 1, NOTHING, NOTHING, 0, 0, NOTHING },
+	};
+	const uint8_t *const expected[] = { shown[0], shown[1], shown[2] };
+	struct gif_frame frame = { .part = { 3, 3, (uint8_t[9]){ 0, 1, 2, 1, 2, 0 } },
+				   .color_count = 3,
+				   .transparent = -1 };
+	struct exh_writer out = { .limit = LIMIT };
+	struct seen seen = { 0 };
+
+	(void)state;
+	assert_int_equal(gif_begin(3, 3, &palette, PLAYS, &out, NULL), EXH_OK);
+	for (unsigned i = 0; i < 3; i++) {
+		frame.hundredths = 7 + 256 * i;
+		gif_add(&frame, &out);
+		frame = (struct gif_frame){ .part = { 2 - i, 2 - i, pixels },
+					    .x = 1,
+					    .y = 1 + i,
+					    .color_count = 3,
+					    .transparent = 2,
+					    .is_cleared = true };
+	}
+	gif_end(&out);
+	check_frames(&out, &palette, expected, 3, 3, 3, &seen);
+}
+
 static void sides_have_limits(void **state)
 {
 	static const size_t bad[][2] = { { 0, 1 }, { 1, 0 }, { 65536, 1 }, { 1, 65536 } };
@@ -242,6 +274,7 @@ int main(void)
 		cmocka_unit_test(every_size_comes_back),
 		cmocka_unit_test(codes_grow_to_12_bits_and_begin_anew),
 		cmocka_unit_test(frames_lie_over_each_other),
+		cmocka_unit_test(cleared_frames_leave_nothing),
 		cmocka_unit_test(sides_have_limits),
 		cmocka_unit_test(every_smaller_limit_fails),
 	};
