@@ -104,12 +104,10 @@ static enum exh_status get_name(struct reading *r, const json_t *object, const c
 				const char **out)
 {
 	const json_t *value = json_object_get(object, key);
-	const char *name = json_string_value(value);
-	const struct exh_bytes text = { (const uint8_t *)name, json_string_length(value),
-					0 };
+	const struct exh_bytes text = { (const uint8_t *)json_string_value(value),
+					json_string_length(value), 0 };
 
-	if (!name || !*name || text.size != strlen(name) || strchr(name, '/') ||
-	    strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
+	if (!json_is_file_name(value))
 		return json_wrong(r->err, key, "the name of a file, without folders");
 	*out = (const char *)exh_keep(&r->plan->arena, text).data;
 	return *out ? EXH_OK : out_of_memory(r);

@@ -86,15 +86,6 @@ static enum exh_status get_name(const json_t *object, uint8_t name[EXH_ZV_ZFS_NA
 	return status;
 }
 
-/* In the folder of the manifest, whatever it says. */
-static bool is_file_name(const json_t *value)
-{
-	const char *name = json_string_value(value);
-
-	return name && *name && json_string_length(value) == strlen(name) &&
-	       !strchr(name, '/') && strcmp(name, ".") != 0 && strcmp(name, "..") != 0;
-}
-
 static enum exh_status get_member(const json_t *object, struct zfs_manifest_member *out,
 				  struct exh_error *err)
 {
@@ -104,7 +95,7 @@ static enum exh_status get_member(const json_t *object, struct zfs_manifest_memb
 
 	if (!json_is_object(object))
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "expected an object");
-	if (!is_file_name(file))
+	if (!json_is_file_name(file))
 		return json_wrong(err, "file", "the name of a file, without folders");
 	out->file = json_string_value(file);
 	status = get_name(object, member->name, err);

@@ -151,6 +151,14 @@ enum exh_status json_get_number(const json_t *object, const char *key, bool opti
 	return EXH_OK;
 }
 
+bool json_is_file_name(const json_t *value)
+{
+	const char *name = json_string_value(value);
+
+	return name && *name && json_string_length(value) == strlen(name) &&
+	       !strchr(name, '/') && strcmp(name, ".") != 0 && strcmp(name, "..") != 0;
+}
+
 enum exh_status json_get_hex(const json_t *object, const char *key,
 			     struct exh_arena *arena, struct exh_bytes *out,
 			     struct exh_error *err)

@@ -38,6 +38,9 @@ enum exh_status json_wrong(struct exh_error *err, const char *key, const char *e
 enum exh_status json_get_number(const json_t *object, const char *key, bool optional,
 				uint32_t most, uint32_t *out, struct exh_error *err);
 
+/* Is it the name of a file, without folders, that leads out of none? */
+bool json_is_file_name(const json_t *value);
+
 /* Pairs of hexadecimal digits, in any case, into arena; of no bytes, and without data,
  * when the key is not there. */
 enum exh_status json_get_hex(const json_t *object, const char *key,
