@@ -19,6 +19,8 @@
 #include <soxr.h>
 #endif
 
+/* One a line, however many there are, so that two new ones do not collide. */
+/* clang-format off */
 static const struct command *const commands[] = {
 	&cmd_egagrab,
 	&cmd_mapdump,
@@ -43,6 +45,7 @@ static const struct command *const commands[] = {
 	&cmd_zfs_pack,
 	&cmd_sci_unpack,
 	&cmd_sci_pack,
+	&cmd_view2png,
 	&cmd_vocab_dump,
 	&cmd_vocab_pack,
 	&cmd_said_compile,
@@ -52,6 +55,7 @@ static const struct command *const commands[] = {
 	&cmd_help,
 	NULL,
 };
+/* clang-format on */
 
 static void print_commands(void)
 {

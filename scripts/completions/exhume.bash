@@ -77,6 +77,7 @@ _exhume()
 		imf2wav) _exhume_words "auto wav flac raw dro vgm opl2log png" "$word" ;;
 		snd2wav | raw2wav | avi2wav) _exhume_words "auto wav flac raw" "$word" ;;
 		rlf2png | avi2png | pano2png) _exhume_words "auto png apng gif y4m raw sheet" "$word" ;;
+		view2png) _exhume_words "auto png apng gif" "$word" ;;
 		keen-run) _exhume_words "auto png apng gif y4m raw hash" "$word" ;;
 		png2tgz) _exhume_words "tgz tga" "$word" ;;
 		lev-inspect) _exhume_words "auto text dot png apng gif y4m raw sheet" "$word" ;;
@@ -97,7 +98,9 @@ _exhume()
 		[[ $subcommand == vocab-* ]] && _exhume_words "cp437 latin1 cp850 utf-8" "$word" ||
 			_exhume_words "auto wide latin1 cp1251 wide-cp1251" "$word"
 		return ;;
-	--fps) _exhume_words "15" "$word"; return ;;
+	--fps)
+		[[ $subcommand == view2png ]] && _exhume_words "10" "$word" || _exhume_words "15" "$word"
+		return ;;
 	--data)
 		compopt -o filenames 2>/dev/null
 		mapfile -t COMPREPLY < <(compgen -d -- "$word")
@@ -136,7 +139,7 @@ _exhume()
 	--tail)
 		[[ $subcommand == zfs-* ]] && _exhume_words "bytes words" "$word"
 		return ;;
-	-j | --jobs | --map | --scale | --ticks | --loops | --fade | --gain | --solo | --mute | --background | --hot-spot | --exclude | --key | --block | --angle | --linscale | --zeropoint | --pos | --mouse | --sweep | --time | --stream | --frames | --number | --volume-size | --word | --group | --nearest | --most | --said | --said-script | --words | --synonyms | --flowers | --bombs | --lives | --keys | --score | --done | --world-pos | --random | --tic-step | --slow | --edit | --every | --range | --width | --height)
+	-j | --jobs | --map | --scale | --ticks | --loops | --fade | --gain | --solo | --mute | --background | --hot-spot | --exclude | --key | --block | --angle | --linscale | --zeropoint | --pos | --mouse | --sweep | --time | --stream | --frames | --number | --loop | --cel | --volume-size | --word | --group | --nearest | --most | --said | --said-script | --words | --synonyms | --flowers | --bombs | --lives | --keys | --score | --done | --world-pos | --random | --tic-step | --slow | --edit | --every | --range | --width | --height)
 		return ;;
 	--pack)
 		compopt -o filenames 2>/dev/null

@@ -70,6 +70,8 @@ function __exhume_values
                     printf '%s\n' auto wav flac raw
                 case rlf2png avi2png pano2png
                     printf '%s\n' auto png apng gif y4m raw sheet
+                case view2png
+                    printf '%s\n' auto png apng gif
                 case keen-run
                     printf '%s\n' auto png apng gif y4m raw hash
                 case png2tgz
@@ -106,7 +108,11 @@ function __exhume_values
                 printf '%s\n' auto wide latin1 cp1251 wide-cp1251
             end
         case --fps
-            printf '%s\n' 15
+            if test "$(__exhume_subcommand)" = view2png
+                printf '%s\n' 10
+            else
+                printf '%s\n' 15
+            end
         case --data
             __fish_complete_directories (commandline -ct)
         case --packing
@@ -169,5 +175,5 @@ end
 complete -c exhume -n 'test -z "$(__exhume_subcommand)"' -f -a '(__exhume_subcommands)'
 complete -c exhume -n 'test -z "$(__exhume_subcommand)"' -f -a '--help\t"list the subcommands" --version\t"print the version"'
 complete -c exhume -n 'test "$(__exhume_subcommand)" = help' -f -a '(__exhume_subcommands)'
-complete -c exhume -n '__exhume_after --pack --palette --layers --layout --type --number --volume-size --map --method --pack-as --format --overlay --progress --only --scale --ticks --jobs -j --device --transpose --dither --background --hot-spot --game --packing --writes --rate --tick --channels --loops --tail --fade --gain --solo --mute --exclude --key --block --mirrored --smooth --stream --frames --unit --tags --encoding --fps --data --kind --angle --linscale --zeropoint --pos --mouse --sweep --time --word --group --nearest --most --said --said-script --words --synonyms --interpreter --video --refresh --difficulty --show --flowers --bombs --lives --keys --score --done --world-pos --random --tic-step --slow --edit --every --range --width --height' -f -a '(__exhume_values)'
+complete -c exhume -n '__exhume_after --pack --palette --layers --layout --type --number --loop --cel --volume-size --map --method --pack-as --format --overlay --progress --only --scale --ticks --jobs -j --device --transpose --dither --background --hot-spot --game --packing --writes --rate --tick --channels --loops --tail --fade --gain --solo --mute --exclude --key --block --mirrored --smooth --stream --frames --unit --tags --encoding --fps --data --kind --angle --linscale --zeropoint --pos --mouse --sweep --time --word --group --nearest --most --said --said-script --words --synonyms --interpreter --video --refresh --difficulty --show --flowers --bombs --lives --keys --score --done --world-pos --random --tic-step --slow --edit --every --range --width --height' -f -a '(__exhume_values)'
 complete -c exhume -n 'test -n "$(__exhume_subcommand)"; and string match -q -- "-*" (commandline -ct)' -f -a '(__exhume_options)'

@@ -1,0 +1,314 @@
+#include "sci_views.h"
+
+#include "view_manifest.h"
+#include "view_parts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_NOTES = 100 };
+
+enum kind { KIND_CEL, KIND_ANIMATION, KIND_SHEET, KIND_SHEET_JSON, KIND_MANIFEST };
+
+const char *const sci_view_formats[] = { "auto", "png", "apng", "gif", NULL };
+
+static const struct sci_view_options defaults;
+
+static const struct sci_view_options *options_of(const void *context)
+{
+	return context ? context : &defaults;
+}
+
+/* A part's index tells loop and cel. */
+enum { CEL_BITS = 16 };
+
+/*
+ * Reading.
+ */
+
+/* Are cels wanted that have pixels? */
+static bool has_pixels(const struct sci_view_options *options,
+		       const struct exh_sci0_view *view)
+{
+	for (size_t i = 0; i < view->loop_count; i++)
+		for (size_t k = 0; k < view->loops[i].cel_count; k++)
+			if (view_wants_loop(options, i) && view_wants_cel(options, k) &&
+			    view_cel_is_drawn(&view->loops[i].cels[k]))
+				return true;
+	return false;
+}
+
+/* Loops may share cels, and cels their data: what comes of a view is bounded. */
+static enum exh_status check_size(const struct exh_sci0_view *view, size_t *largest,
+				  struct exh_error *err)
+{
+	size_t cel_count = 0, pixel_count = 0;
+
+	*largest = 1;
+	for (size_t i = 0; i < view->loop_count; i++) {
+		const struct exh_sci0_loop *loop = &view->loops[i];
+
+		cel_count += loop->cel_count;
+		for (size_t k = 0; k < loop->cel_count; k++) {
+			const struct exh_sci0_cel *cel = &loop->cels[k];
+			const size_t count = (size_t)cel->width * cel->height;
+
+			if (!view_cel_is_drawn(cel))
+				continue;
+			*largest = count > *largest ? count : *largest;
+			pixel_count += count;
+		}
+		if (cel_count > VIEW_MOST_CELS || pixel_count > VIEW_MOST_PIXELS)
+			return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+					"loops 0 to %zu have %zu cels of %zu pixels, "
+					"at most %d and %d million are drawn",
+					i, cel_count, pixel_count, VIEW_MOST_CELS,
+					VIEW_MOST_PIXELS >> 20);
+	}
+	return EXH_OK;
+}
+
+/* What was noted behind `last` is about this cel. */
+static void name_notes(struct exh_notes *notes, const struct exh_note *last, size_t loop,
+		       size_t cel)
+{
+	struct exh_note *note = last ? last->next : notes->first;
+
+	for (; note; note = note->next) {
+		char text[sizeof note->text];
+
+		memcpy(text, note->text, sizeof text);
+		snprintf(note->text, sizeof note->text, "loop %zu: cel %zu: %.150s", loop,
+			 cel, text);
+	}
+}
+
+static enum exh_status look_at_cels(const struct exh_sci0_loop *loop, size_t number,
+				    uint8_t *pixels, size_t base, struct exh_notes *notes,
+				    struct exh_error *err)
+{
+	for (size_t i = 0; i < loop->cel_count; i++) {
+		const struct exh_sci0_cel *cel = &loop->cels[i];
+		const size_t count = (size_t)cel->width * cel->height;
+		const struct exh_note *last = notes->last;
+		enum exh_status status = EXH_OK;
+
+		if (view_cel_is_drawn(cel))
+			status =
+				exh_sci0_cel_decode(cel, pixels, count, NULL, notes, err);
+		else if (count)
+			exh_note(notes, EXH_DAMAGE, base + cel->offset,
+				 "%ux%u pixels, at most %d million are drawn", cel->width,
+				 cel->height, VIEW_MOST_PIXELS >> 20);
+		name_notes(notes, last, number, i);
+		if (status)
+			return exh_within(err, status, "loop %zu: cel %zu", number, i);
+	}
+	return EXH_OK;
+}
+
+/* Each is decoded to find out what is wrong with it, and again when it is drawn: that is
+ * fast, and they need not be held. */
+static enum exh_status look_at_all(const struct exh_sci0_view *view, size_t largest,
+				   size_t base, struct exh_notes *notes,
+				   struct exh_error *err)
+{
+	uint8_t *pixels = malloc(largest);
+	enum exh_status status = EXH_OK;
+
+	if (!pixels)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	exh_notes_limit(notes, MOST_NOTES);
+	for (size_t i = 0; i < view->loop_count && !status; i++)
+		if (view->loops[i].source == i)
+			status = look_at_cels(&view->loops[i], i, pixels, base, notes,
+					      err);
+	exh_notes_all(notes);
+	free(pixels);
+	return status;
+}
+
+static enum exh_status read(const void *context, struct sci_asset *asset,
+			    struct exh_notes *notes, struct exh_error *err)
+{
+	struct exh_sci0_view *view = exh_alloc(asset->arena, 1, sizeof *view);
+	enum exh_status status;
+	size_t largest;
+
+	if (!view)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	asset->thing = view;
+	status = exh_sci0_view_read(asset->bytes, asset->arena, view, notes, err);
+	if (!status)
+		status = check_size(view, &largest, err);
+	if (!status)
+		status = look_at_all(view, largest, asset->bytes.base, notes, err);
+	if (!status && !has_pixels(options_of(context), view))
+		exh_note(notes, EXH_WARNING, EXH_NO_OFFSET,
+			 "no cel that is wanted has a pixel");
+	return status;
+}
+
+/*
+ * Planning.
+ */
+
+static bool plan_cels(const struct sci_view_options *options,
+		      const struct exh_sci0_view *view, size_t loop,
+		      struct sci_parts *parts)
+{
+	for (size_t i = 0; i < view->loops[loop].cel_count; i++) {
+		char name[VIEW_NAME_SIZE];
+
+		if (!view_wants_cel(options, i) ||
+		    !view_cel_is_drawn(&view->loops[loop].cels[i]))
+			continue;
+		view_cel_name(view, loop, i, name);
+		if (!sci_parts_add(parts, KIND_CEL, loop << CEL_BITS | i, "/%s.png",
+				   name))
+			return false;
+	}
+	return true;
+}
+
+static bool plan_animation(const struct sci_view_options *options,
+			   const struct exh_sci0_view *view, size_t loop,
+			   struct sci_parts *parts)
+{
+	const struct exh_sci0_loop *from = &view->loops[loop];
+	char name[VIEW_NAME_SIZE];
+	bool has_any = false;
+
+	for (size_t i = 0; i < from->cel_count; i++)
+		has_any |=
+			view_wants_cel(options, i) && view_cel_is_drawn(&from->cels[i]);
+	view_loop_name(view, loop, name);
+	return !has_any || sci_parts_add(parts, KIND_ANIMATION, loop, "/%s.%s", name,
+					 sci_view_formats[options->format]);
+}
+
+static bool plan_sheet(const struct sci_view_options *options,
+		       const struct exh_sci0_view *view, struct sci_parts *parts)
+{
+	return !has_pixels(options, view) ||
+	       (sci_parts_add(parts, KIND_SHEET, 0, ".png") &&
+		sci_parts_add(parts, KIND_SHEET_JSON, 0, ".json"));
+}
+
+/* A manifest is for all cels as they are. */
+static bool wants_manifest(const struct sci_view_options *options)
+{
+	return options->format <= SCI_VIEW_PNG && !options->origin &&
+	       !options->loop_count && !options->cel_count;
+}
+
+static bool plan(const void *context, const struct sci_asset *asset,
+		 struct sci_parts *parts)
+{
+	const struct sci_view_options *options = options_of(context);
+	const struct exh_sci0_view *view = asset->thing;
+	bool good = true;
+
+	if (options->sheet)
+		return plan_sheet(options, view, parts);
+	for (size_t i = 0; i < view->loop_count && good; i++)
+		if (view_wants_loop(options, i))
+			good = options->format > SCI_VIEW_PNG
+				       ? plan_animation(options, view, i, parts)
+				       : plan_cels(options, view, i, parts);
+	return good && (!wants_manifest(options) ||
+			sci_parts_add(parts, KIND_MANIFEST, 0, "/" VIEW_MANIFEST));
+}
+
+/*
+ * Making.
+ */
+
+static enum exh_status make_sheet_json(const struct sci_view_options *options,
+				       const struct sci_asset *asset,
+				       struct exh_writer *out, struct exh_error *err)
+{
+	const size_t size = strlen(asset->name) + sizeof ".png";
+	char *image = malloc(size);
+	enum exh_status status;
+
+	if (!image)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	snprintf(image, size, "%s.png", asset->name);
+	status = view_make_sheet_json(options, asset->thing, image, out, err);
+	free(image);
+	return status;
+}
+
+static enum exh_status make(const void *context, const struct sci_asset *asset,
+			    const struct sci_part *part, struct exh_writer *out,
+			    struct exh_error *err)
+{
+	const struct sci_view_options *options = options_of(context);
+	const struct exh_sci0_view *view = asset->thing;
+
+	switch ((enum kind)part->kind) {
+	case KIND_CEL:
+		return view_make_cel(options, &view->loops[part->index >> CEL_BITS],
+				     part->index & ((1U << CEL_BITS) - 1), out, err);
+	case KIND_ANIMATION:
+		return view_make_animation(options, &view->loops[part->index],
+					   options->format == SCI_VIEW_GIF, out, err);
+	case KIND_SHEET:
+		return view_make_sheet(options, view, out, err);
+	case KIND_SHEET_JSON:
+		return make_sheet_json(options, asset, out, err);
+	case KIND_MANIFEST:
+		break;
+	}
+	return view_manifest_make(asset, view_scale(options), out, err);
+}
+
+/*
+ * Telling.
+ */
+
+static json_t *loop_to_json(const struct exh_sci0_loop *loop, size_t number)
+{
+	json_t *object = json_object(), *cels = json_array();
+
+	json_object_set_new(object, "mirrored", json_boolean(loop->is_mirrored));
+	json_object_set_new(object, "offset", json_integer(loop->offset));
+	if (loop->source != number)
+		json_object_set_new(object, "source",
+				    json_integer((json_int_t)loop->source));
+	for (size_t i = 0; i < loop->cel_count; i++) {
+		const struct exh_sci0_cel *cel = &loop->cels[i];
+
+		json_array_append_new(
+			cels, json_pack("{s:i, s:i, s:i, s:i, s:i, s:i}", "width",
+					(int)cel->width, "height", (int)cel->height, "dx",
+					(int)cel->dx, "dy", (int)cel->dy, "key",
+					(int)cel->key, "offset", (int)cel->offset));
+	}
+	json_object_set_new(object, "cels", cels);
+	return object;
+}
+
+static void describe(const void *options, const struct sci_asset *asset, json_t *object)
+{
+	const struct exh_sci0_view *view = asset->thing;
+	json_t *loops = json_array();
+
+	(void)options;
+	json_object_set_new(object, "flags", json_integer(view->flags));
+	json_object_set_new(object, "mirror_mask", json_integer(view->mirror_mask));
+	json_object_set_new(object, "palette_offset", json_integer(view->palette_offset));
+	for (size_t i = 0; i < view->loop_count; i++)
+		json_array_append_new(loops, loop_to_json(&view->loops[i], i));
+	json_object_set_new(object, "loops", loops);
+}
+
+const struct sci_converter sci_view_converter = {
+	.type = EXH_SCI0_VIEW,
+	.read = read,
+	.plan = plan,
+	.make = make,
+	.describe = describe,
+};

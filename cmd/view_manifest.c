@@ -1,0 +1,265 @@
+#include "view_manifest.h"
+
+#include "io/json.h"
+#include "view_draw.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { RESOURCE_LIMIT = 1 << 20, CELS_LIMIT = 64 << 20 };
+
+const char *const view_packing_names[] = { "shortest", "rows", NULL };
+
+/* The view as it would be written, and what can be said of it. */
+struct building {
+	const struct exh_sci0_view *view;
+	struct exh_bytes bytes; /* the resource */
+	struct exh_arena arena;
+	struct exh_sci0_view_source source;
+	struct exh_sci0_loop_source *loops;
+	struct cel_fact {
+		enum view_packing packing;
+		uint32_t crc32; /* of the pixels */
+	} * *facts;		/* by loop, of those that share none */
+	struct exh_bytes tail;
+	bool is_odd; /* laid out in a way that we don't */
+};
+
+static enum exh_status no_memory(struct exh_error *err)
+{
+	return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+}
+
+/* Are its data these run lengths? */
+static bool is_packed_so(const struct exh_sci0_cel *cel, const struct exh_writer *rle)
+{
+	return rle->size <= cel->rle.size &&
+	       memcmp(rle->data, cel->rle.data, rle->size) == 0;
+}
+
+/* How the pixels were packed, and to how many bytes. */
+static enum exh_status find_packing(const struct exh_sci0_cel *cel, const uint8_t *pixels,
+				    size_t used, enum view_packing *packing, size_t *size,
+				    struct exh_error *err)
+{
+	const size_t count = (size_t)cel->width * cel->height;
+	struct exh_writer rle = { .limit = count + 1 };
+
+	exh_sci0_cel_encode(pixels, count, &rle);
+	*packing = VIEW_SHORTEST;
+	if (!rle.failed && !is_packed_so(cel, &rle)) {
+		rle.size = 0;
+		exh_sci0_cel_encode_rows(pixels, cel->width, cel->height, &rle);
+		*packing = is_packed_so(cel, &rle) ? VIEW_ROWS : VIEW_OTHER;
+	}
+	*size = *packing == VIEW_OTHER ? used : rle.size;
+	exh_writer_free(&rle);
+	return rle.failed ? no_memory(err) : EXH_OK;
+}
+
+static enum exh_status pack_cel(const struct exh_sci0_cel *cel,
+				struct exh_sci0_cel_source *to, struct cel_fact *fact,
+				struct exh_error *err)
+{
+	const size_t count = (size_t)cel->width * cel->height;
+	uint8_t *pixels = malloc(count + 1);
+	enum exh_status status;
+	size_t used = 0;
+
+	if (!pixels)
+		return no_memory(err);
+	status = exh_sci0_cel_decode(cel, pixels, count, &used, NULL, err);
+	fact->crc32 = exh_crc32((struct exh_bytes){ pixels, count, 0 });
+	if (!status)
+		status = find_packing(cel, pixels, used, &fact->packing, &to->rle.size,
+				      err);
+	free(pixels);
+	return status;
+}
+
+static enum exh_status build_loop(struct building *b, size_t number,
+				  struct exh_error *err)
+{
+	const struct exh_sci0_loop *loop = &b->view->loops[number];
+	struct exh_sci0_cel_source *cels =
+		exh_alloc(&b->arena, loop->cel_count, sizeof *cels);
+	struct cel_fact *facts = exh_alloc(&b->arena, loop->cel_count, sizeof *facts);
+	enum exh_status status = cels && facts ? EXH_OK : no_memory(err);
+
+	for (size_t i = 0; i < loop->cel_count && !status; i++) {
+		const struct exh_sci0_cel *cel = &loop->cels[i];
+
+		cels[i] = (struct exh_sci0_cel_source){ .width = cel->width,
+							.height = cel->height,
+							.dx = cel->dx,
+							.dy = cel->dy,
+							.key = cel->key,
+							.rle = cel->rle };
+		if (view_cel_is_drawn(cel) || !cel->width || !cel->height)
+			status = pack_cel(cel, &cels[i], &facts[i], err);
+		else
+			facts[i].packing = VIEW_OTHER;
+	}
+	b->loops[number].cels = cels;
+	b->loops[number].cel_count = loop->cel_count;
+	b->facts[number] = facts;
+	return status;
+}
+
+static enum exh_status build_loops(struct building *b, struct exh_error *err)
+{
+	const size_t count = b->view->loop_count;
+	enum exh_status status = EXH_OK;
+
+	b->loops = exh_alloc(&b->arena, count, sizeof *b->loops);
+	b->facts = exh_alloc(&b->arena, count, sizeof *b->facts);
+	if (!b->loops || !b->facts)
+		return no_memory(err);
+	for (size_t i = 0; i < count && !status; i++) {
+		const struct exh_sci0_loop *loop = &b->view->loops[i];
+
+		b->loops[i] =
+			(struct exh_sci0_loop_source){ .is_mirrored = loop->is_mirrored,
+						       .source = loop->source,
+						       .unused = loop->unused };
+		if (loop->source == i)
+			status = build_loop(b, i, err);
+	}
+	b->source = (struct exh_sci0_view_source){ .flags = b->view->flags,
+						   .mirror_mask = b->view->mirror_mask,
+						   .unused = b->view->unused,
+						   .loops = b->loops,
+						   .loop_count = count };
+	return status;
+}
+
+/* What is behind the cels is the palette, if there is to be one, or a tail. */
+static enum exh_status find_end(struct building *b, struct exh_error *err)
+{
+	const size_t offset = b->view->palette_offset;
+	struct exh_writer out = { .limit = RESOURCE_LIMIT };
+	enum exh_status status = exh_sci0_view_write(&b->source, &out, NULL);
+
+	if (!status && offset && offset == out.size && offset <= b->bytes.size) {
+		exh_bytes_slice(b->bytes, offset, b->bytes.size - offset,
+				&b->source.palette);
+		out.size = 0;
+		status = exh_sci0_view_write(&b->source, &out, NULL);
+	}
+	b->is_odd = status || out.failed || out.size > b->bytes.size ||
+		    memcmp(out.data, b->bytes.data, out.size) != 0;
+	if (!b->is_odd)
+		exh_bytes_slice(b->bytes, out.size, b->bytes.size - out.size, &b->tail);
+	exh_writer_free(&out);
+	return status == EXH_NO_MEMORY ? no_memory(err) : EXH_OK;
+}
+
+/*
+ * As JSON.
+ */
+
+static void set_number(json_t *object, const char *key, json_int_t value)
+{
+	json_object_set_new(object, key, json_integer(value));
+}
+
+static void set_crc32(json_t *object, uint32_t crc32)
+{
+	const uint8_t bytes[] = { (uint8_t)(crc32 >> 24), (uint8_t)(crc32 >> 16),
+				  (uint8_t)(crc32 >> 8), (uint8_t)crc32 };
+
+	json_object_set_new(object, "crc32",
+			    json_hex((struct exh_bytes){ bytes, sizeof bytes, 0 }));
+}
+
+static void set_packing(json_t *object, enum view_packing packing, struct exh_bytes rle)
+{
+	if (packing == VIEW_OTHER)
+		json_object_set_new(object, "rle", json_hex(rle));
+	else if (packing != VIEW_SHORTEST)
+		json_object_set_new(object, "packing",
+				    json_string(view_packing_names[packing]));
+}
+
+static json_t *cel_to_json(const struct building *b, size_t loop, size_t number)
+{
+	const struct exh_sci0_cel *cel = &b->view->loops[loop].cels[number];
+	const bool is_shared = b->view->loops[loop].source != loop;
+	char name[VIEW_NAME_SIZE + sizeof ".png"];
+	json_t *json = json_object();
+
+	view_cel_name(b->view, loop, number, name);
+	strcat(name, ".png");
+	if (view_cel_is_drawn(cel))
+		json_object_set_new(json, "file", json_string(name));
+	if (is_shared)
+		return json;
+	set_number(json, "width", cel->width);
+	set_number(json, "height", cel->height);
+	set_number(json, "dx", cel->dx);
+	set_number(json, "dy", cel->dy);
+	set_number(json, "key", cel->key);
+	if (view_cel_is_drawn(cel))
+		set_crc32(json, b->facts[loop][number].crc32);
+	set_packing(json, b->facts[loop][number].packing,
+		    b->loops[loop].cels[number].rle);
+	return json;
+}
+
+static json_t *loop_to_json(const struct building *b, size_t number)
+{
+	const struct exh_sci0_loop *loop = &b->view->loops[number];
+	json_t *json = json_object(), *cels = json_array();
+
+	json_object_set_new(json, "mirrored", json_boolean(loop->is_mirrored));
+	if (loop->source != number)
+		set_number(json, "source", (json_int_t)loop->source);
+	else if (loop->unused)
+		set_number(json, "unused", loop->unused);
+	for (size_t i = 0; i < loop->cel_count; i++)
+		json_array_append_new(cels, cel_to_json(b, number, i));
+	json_object_set_new(json, "cels", cels);
+	return json;
+}
+
+static json_t *to_json(const struct building *b, const struct sci_asset *asset,
+		       unsigned scale)
+{
+	json_t *json = json_document("sci-view"), *loops = json_array();
+
+	if (asset->number != SCI_NO_NUMBER)
+		set_number(json, "number", asset->number);
+	set_number(json, "size", (json_int_t)b->bytes.size);
+	set_crc32(json, exh_crc32(b->bytes));
+	set_number(json, "flags", b->view->flags);
+	set_number(json, "mirror_mask", b->view->mirror_mask);
+	set_number(json, "unused", b->view->unused);
+	if (scale > 1)
+		set_number(json, "scale", scale);
+	for (size_t i = 0; i < b->view->loop_count; i++)
+		json_array_append_new(loops, loop_to_json(b, i));
+	json_object_set_new(json, "loops", loops);
+	if (b->source.palette.data)
+		json_object_set_new(json, "palette", json_hex(b->source.palette));
+	if (b->tail.size)
+		json_object_set_new(json, "tail", json_hex(b->tail));
+	if (b->is_odd)
+		json_object_set_new(json, "bytes", json_hex(b->bytes));
+	return json;
+}
+
+enum exh_status view_manifest_make(const struct sci_asset *asset, unsigned scale,
+				   struct exh_writer *out, struct exh_error *err)
+{
+	struct building b = { .view = asset->thing,
+			      .bytes = asset->bytes,
+			      .arena.limit = CELS_LIMIT };
+	enum exh_status status = build_loops(&b, err);
+
+	if (!status)
+		status = find_end(&b, err);
+	if (!status)
+		status = json_append(to_json(&b, asset, scale), out, err);
+	exh_arena_free(&b.arena);
+	return status;
+}
