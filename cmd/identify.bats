@@ -605,3 +605,28 @@ text: sci-text: SCI text (strings 2)"
 	expect 1 identify font cursor strings
 	is unknown "$(grep -c ': unknown$' <<<"$output")" 3
 }
+
+@test "views of SCI0: by their structure" {
+	# Two loops, the second the first mirrored, of cels of 4 by 2 and 1 by 3 pixels.
+	printf '\2\0\2\0\0\0\0\0\14\0\14\0' >view
+	printf '\2\0\0\0\24\0\36\0' >>view
+	printf '\4\0\2\0\0\0\17\0\121\62' >>view
+	printf '\1\0\3\0\0\0\3\0\63' >>view
+	{ printf '\x80\0'; cat view; } >view.patch
+	cp view.patch view.007
+	expect 0 identify view view.patch view.007
+	is whole "$output" "view: sci-view: SCI0 view (loops 2, cels 4, mirrored 1, widest 4, highest 3, patch_file no)
+view.patch: sci-view: SCI0 view (loops 2, cels 4, mirrored 1, widest 4, highest 3, patch_file yes)
+view.007: sci-view: SCI0 view (loops 2, cels 4, mirrored 1, widest 4, highest 3, patch_file yes)"
+	# Runs that end before or behind the last pixel, and offsets outside, are no view's.
+	head -c -1 view >short
+	{ head -c -1 view; printf '\103'; } >long
+	cp view outside
+	printf '\377' | dd of=outside bs=1 seek=19 conv=notrunc status=none
+	printf '\0\0\0\0\0\0\0\0' >empty
+	expect 1 identify short long outside empty
+	is unknown "$(grep -c ': unknown$' <<<"$output")" 4
+	head -c -1 view.patch >view.008
+	expect 0 identify view.008
+	prints "view.008: sci-patch: "
+}

@@ -1,44 +1,20 @@
 #include "probe.h"
 
-#include "exhume/sci0.h"
 #include "exhume/sci0_font.h"
+
+#include "probe_patch.h"
 
 #include <string.h>
 
 /* Bits of evidence. */
 enum {
-	NAME = 4,
-	HEADER_FITS = 16, /* of a patch file: more than its name and header alone are */
-	OFFSET_FITS = 4,  /* a glyph that begins where the one before it ends */
+	OFFSET_FITS = 4, /* a glyph that begins where the one before it ends */
 	MOST = 32,
 	CURSOR_FITS = 8, /* 68 bytes, of which the hot spot is not far off */
 	MOST_X = 511,
 	MOST_Y = 511, /* 256 and above is SCI0's for 8, 8 */
 	MEMORY_LIMIT = 4 << 20,
 };
-
-/* A patch file, or the bare resource. True if it is a patch file. */
-static bool inside(const struct exh_probe *probe, unsigned type, struct exh_bytes *out)
-{
-	*out = probe->data;
-	return probe->data.size && probe->data.data[0] == (0x80 | type) &&
-	       !exh_sci0_patch_read(probe->data, type, out, NULL);
-}
-
-static unsigned name_score(const struct exh_probe *probe, unsigned type)
-{
-	unsigned its_type, number;
-
-	return probe->name && exh_sci0_patch_name(probe->name, &its_type, &number) &&
-			       its_type == type
-		       ? NAME
-		       : 0;
-}
-
-static void add_patch(bool is_patch, struct exh_facts *facts)
-{
-	exh_fact_text(facts, "patch_file", is_patch ? "yes" : "no");
-}
 
 /*
  * Fonts.
@@ -71,14 +47,15 @@ static unsigned font_score(const struct exh_probe *probe)
 	struct exh_arena arena;
 	struct exh_sci0_font font;
 	struct exh_bytes in;
-	const bool is_patch = inside(probe, EXH_SCI0_FONT, &in);
+	const bool is_patch = inside_patch(probe, EXH_SCI0_FONT, &in);
 	unsigned score = 0;
 
 	if (read_font(in, &arena, &font)) {
 		score = font.glyph_count < MOST / OFFSET_FITS
 				? (unsigned)font.glyph_count * OFFSET_FITS
 				: MOST;
-		score += name_score(probe, EXH_SCI0_FONT) + (is_patch ? HEADER_FITS : 0);
+		score += patch_name_score(probe, EXH_SCI0_FONT) +
+			 (is_patch ? PATCH_HEADER : 0);
 	}
 	exh_arena_free(&arena);
 	return score;
@@ -89,12 +66,12 @@ static void font_describe(const struct exh_probe *probe, struct exh_facts *facts
 	struct exh_arena arena;
 	struct exh_sci0_font font;
 	struct exh_bytes in;
-	const bool is_patch = inside(probe, EXH_SCI0_FONT, &in);
+	const bool is_patch = inside_patch(probe, EXH_SCI0_FONT, &in);
 
 	if (read_font(in, &arena, &font)) {
 		exh_fact_number(facts, "glyphs", font.glyph_count);
 		exh_fact_number(facts, "line_height", font.line_height);
-		add_patch(is_patch, facts);
+		add_patch_fact(is_patch, facts);
 	}
 	exh_arena_free(&arena);
 }
@@ -113,19 +90,19 @@ static unsigned cursor_score(const struct exh_probe *probe)
 {
 	struct exh_sci0_cursor cursor;
 	struct exh_bytes in;
-	const bool is_patch = inside(probe, EXH_SCI0_CURSOR, &in);
+	const bool is_patch = inside_patch(probe, EXH_SCI0_CURSOR, &in);
 
 	if (!read_cursor(in, &cursor))
 		return 0;
-	return CURSOR_FITS + name_score(probe, EXH_SCI0_CURSOR) +
-	       (is_patch ? HEADER_FITS : 0);
+	return CURSOR_FITS + patch_name_score(probe, EXH_SCI0_CURSOR) +
+	       (is_patch ? PATCH_HEADER : 0);
 }
 
 static void cursor_describe(const struct exh_probe *probe, struct exh_facts *facts)
 {
 	struct exh_sci0_cursor cursor;
 	struct exh_bytes in;
-	const bool is_patch = inside(probe, EXH_SCI0_CURSOR, &in);
+	const bool is_patch = inside_patch(probe, EXH_SCI0_CURSOR, &in);
 
 	if (!read_cursor(in, &cursor))
 		return;
@@ -133,7 +110,7 @@ static void cursor_describe(const struct exh_probe *probe, struct exh_facts *fac
 	exh_fact_number(facts, "hot_y", cursor.hot_y);
 	exh_fact_number(facts, "stored_x", cursor.x);
 	exh_fact_number(facts, "stored_y", cursor.y);
-	add_patch(is_patch, facts);
+	add_patch_fact(is_patch, facts);
 }
 
 /*
@@ -154,9 +131,9 @@ static unsigned text_score(const struct exh_probe *probe)
 {
 	struct exh_bytes in;
 
-	if (!inside(probe, EXH_SCI0_TEXT, &in) || !is_text(in))
+	if (!inside_patch(probe, EXH_SCI0_TEXT, &in) || !is_text(in))
 		return 0;
-	return HEADER_FITS + name_score(probe, EXH_SCI0_TEXT);
+	return PATCH_HEADER + patch_name_score(probe, EXH_SCI0_TEXT);
 }
 
 static void text_describe(const struct exh_probe *probe, struct exh_facts *facts)
@@ -164,7 +141,7 @@ static void text_describe(const struct exh_probe *probe, struct exh_facts *facts
 	struct exh_bytes in;
 	size_t count = 0;
 
-	inside(probe, EXH_SCI0_TEXT, &in);
+	inside_patch(probe, EXH_SCI0_TEXT, &in);
 	for (size_t i = 0; i < in.size; i++)
 		count += !in.data[i];
 	exh_fact_number(facts, "strings", count);

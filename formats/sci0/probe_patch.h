@@ -1,0 +1,38 @@
+/* What probes of resources share that are bare or in patch files. */
+#ifndef EXH_SCI0_PROBE_PATCH_H
+#define EXH_SCI0_PROBE_PATCH_H
+
+#include "exhume/formats.h"
+#include "exhume/sci0.h"
+
+/* Bits of evidence. */
+enum {
+	PATCH_NAME = 4,
+	PATCH_HEADER = 16, /* more than its name and header alone are */
+};
+
+/* A patch file, or the bare resource. True if it is a patch file. */
+static inline bool inside_patch(const struct exh_probe *probe, unsigned type,
+				struct exh_bytes *out)
+{
+	*out = probe->data;
+	return probe->data.size && probe->data.data[0] == (0x80 | type) &&
+	       !exh_sci0_patch_read(probe->data, type, out, NULL);
+}
+
+static inline unsigned patch_name_score(const struct exh_probe *probe, unsigned type)
+{
+	unsigned its_type, number;
+
+	return probe->name && exh_sci0_patch_name(probe->name, &its_type, &number) &&
+			       its_type == type
+		       ? PATCH_NAME
+		       : 0;
+}
+
+static inline void add_patch_fact(bool is_patch, struct exh_facts *facts)
+{
+	exh_fact_text(facts, "patch_file", is_patch ? "yes" : "no");
+}
+
+#endif
