@@ -44,7 +44,8 @@ static inline struct exh_bytes make_song(const struct song_channel *channels,
 		song[1 + 2 * channels->number] = channels->voices;
 		song[2 + 2 * channels->number] = channels->devices;
 	}
-	memcpy(song + 33, events, size);
+	if (size)
+		memcpy(song + 33, events, size);
 	return (struct exh_bytes){ tight_copy(song, 33 + size), 33 + size, 0 };
 }
 

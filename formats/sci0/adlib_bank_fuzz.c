@@ -1,0 +1,62 @@
+/*
+ * Any bytes as AdLib's instruments: what is read is what is there, and what it is in
+ * registers keeps within their fields.
+ */
+#undef NDEBUG /* the assertions are the test, in release builds too */
+
+#include "exhume/sci0_sound.h"
+
+#include "../base/fuzzing.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static bool is_driver(size_t size)
+{
+	return size == 5684 || size == 5720 || size == 5727;
+}
+
+static void check_registers(const uint8_t *stored)
+{
+	const struct exh_sci0_adlib_registers registers =
+		exh_sci0_adlib_registers(stored);
+
+	for (size_t i = 0; i < 2; i++) {
+		const uint8_t *its = stored + 13 * i;
+
+		assert(registers.operators[i][0] >> 7 == (its[9] != 0));
+		assert((registers.operators[i][0] & 15) == its[1] % 16);
+		assert(registers.operators[i][1] == its[0] % 4 * 64 + its[8] % 64);
+		assert(registers.operators[i][2] == its[3] % 16 * 16 + its[6] % 16);
+		assert(registers.operators[i][3] == its[4] % 16 * 16 + its[7] % 16);
+		assert(registers.operators[i][4] == stored[26 + i] % 4);
+	}
+	assert(registers.connection == stored[2] % 8 * 2 + (stored[12] == 0));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	const struct exh_bytes in = take(&data, &size, size);
+	struct exh_arena arena = { .limit = 1 << 16 };
+	struct exh_notes notes = { .arena = &arena };
+	struct exh_sci0_adlib_bank bank;
+	struct exh_error err;
+
+	if (exh_sci0_adlib_bank_read(in, &bank, &notes, &err) == EXH_OK) {
+		const uint8_t *stored = in.data + (is_driver(in.size) ? 0x45a : 0);
+
+		assert(bank.count == 48 || bank.count == 96);
+		assert(!memcmp(bank.instruments, stored, 1344));
+		assert(bank.count == 48 ||
+		       !memcmp(bank.instruments[48], in.data + 1346, 1344));
+		for (size_t i = 0; i < bank.count; i++)
+			check_registers(bank.instruments[i]);
+		assert(in.size == 1344 || in.size == 2690 || is_driver(in.size) ||
+		       notes.warning_count + notes.damage_count || in.size == 1345 ||
+		       in.size == 2691);
+	} else {
+		assert(err.text[0] && in.size < 1344);
+	}
+	exh_arena_free(&arena);
+	discard(in);
+	return 0;
+}
