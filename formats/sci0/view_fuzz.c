@@ -12,9 +12,8 @@
 
 enum {
 	MEMORY = 1 << 24,
-	MOST_PIXELS = 1 << 16, /* of a cel that is decoded */
-	MOST_CELS = 64,
-	MOST_RLE = 40, /* bytes of a cel that is written */
+	MOST_PIXELS = 1 << 16, /* that are decoded */
+	MOST_RLE = 40,	       /* bytes of a cel that is written */
 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -22,11 +21,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static size_t count_pixels(const struct exh_sci0_cel *cel)
 {
 	return (size_t)cel->width * cel->height;
-}
-
-static bool is_small(const struct exh_sci0_cel *cel)
-{
-	return count_pixels(cel) <= MOST_PIXELS;
 }
 
 static void check_headers(struct exh_bytes in, const struct exh_sci0_view *view)
@@ -105,16 +99,20 @@ static void check_cel(const struct exh_sci0_cel *cel)
 	exh_arena_free(&arena);
 }
 
+/* Those that are not too large, in turn. */
 static void check_cels(const struct exh_sci0_view *view)
 {
-	size_t checked = 0;
+	size_t left = MOST_PIXELS;
 
 	for (size_t i = 0; i < view->loop_count; i++)
-		for (size_t k = 0; k < view->loops[i].cel_count; k++)
-			if (checked < MOST_CELS && is_small(&view->loops[i].cels[k])) {
-				check_cel(&view->loops[i].cels[k]);
-				checked++;
-			}
+		for (size_t k = 0; k < view->loops[i].cel_count && left; k++) {
+			const struct exh_sci0_cel *cel = &view->loops[i].cels[k];
+
+			if (count_pixels(cel) >= left)
+				continue;
+			check_cel(cel);
+			left -= count_pixels(cel) + 1;
+		}
 }
 
 /*

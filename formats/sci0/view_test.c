@@ -201,8 +201,8 @@ static void loops_and_cels_outside_are_empty(void **state)
 
 	(void)state;
 	memcpy(view, small_view, sizeof view);
-	memcpy(view + 10, "\xff\xff", 2);
-	memcpy(view + 18, "\x38\x00", 2); /* a header that ends past the end */
+	memset(view + 10, 0xff, 2);
+	view[18] = 56; /* a header that ends past the end */
 	assert_int_equal(open_view(&o, view, sizeof view), EXH_OK);
 	assert_int_equal(o.notes.damage_count, 2);
 	assert_true(has_note(&o.notes, EXH_DAMAGE, "loop 0: cel 0: its header"));

@@ -110,7 +110,7 @@ static void mirror_bits_are_kept(void **state)
 
 	(void)state;
 	memcpy(view, small_view, sizeof view);
-	memcpy(view + 1, "\x7f\xf5\xff\x34\x12", 5);
+	memcpy(view + 1, (uint8_t[]){ 0x7f, 0xf5, 0xff, 0x34, 0x12 }, 5);
 	assert_rewrites(view, sizeof view);
 }
 
