@@ -148,6 +148,21 @@ static enum exh_status write(const struct sources *s, struct exh_error *err)
 	return status;
 }
 
+/* Of the mask only the bits of loops that there are not count. */
+static void loops_tell_their_own_mirror_bits(void **state)
+{
+	struct exh_writer out = { .limit = LIMIT };
+	struct sources s;
+
+	(void)state;
+	make_sources(&s, 3);
+	s.view.mirror_mask = 0x8003;
+	s.loops[1].is_mirrored = s.loops[2].is_mirrored = true;
+	assert_int_equal(exh_sci0_view_write(&s.view, &out, NULL), EXH_OK);
+	assert_int_equal(load_u16le(out.data + 2), 0x8006);
+	exh_writer_free(&out);
+}
+
 static void limits_of_a_view_are_told(void **state)
 {
 	struct exh_error err;
@@ -243,6 +258,7 @@ int main(void)
 		cmocka_unit_test(a_palette_lies_at_the_end),
 		cmocka_unit_test(mirror_bits_are_kept),
 		cmocka_unit_test(real_views_are_the_same_bytes_again),
+		cmocka_unit_test(loops_tell_their_own_mirror_bits),
 		cmocka_unit_test(limits_of_a_view_are_told),
 		cmocka_unit_test(a_loop_shares_one_before_it),
 		cmocka_unit_test(offsets_end_at_65535),
