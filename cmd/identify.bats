@@ -580,6 +580,20 @@ RESOURCE.001: sci-volume: SCI resource volume (layout sci0, records 2, packed 0)
 	expect 1 identify opcodes
 }
 
+@test "pics of SCI" {
+	# Blue lines from 1, 1 to 9, 9 and back, a fill, two patterns, then a step too few.
+	printf '\xf0\1\xf6\0\1\1\0\11\11\0\1\1\xf8\0\40\40\xf9\3\xf4\0\50\50\21\xf1\xff' >pic
+	{ printf '\x81\0'; cat pic; } >pic.patch
+	{ cat pic; printf '\x1a'; } >dos
+	expect 0 identify pic pic.patch dos
+	is whole "$output" "pic: sci-pic: SCI pic (commands 7, lines 2, fills 1, patterns 2, cels 0, patch_file no)
+pic.patch: sci-pic: SCI pic (commands 7, lines 2, fills 1, patterns 2, cels 0, patch_file yes)
+dos: sci-pic: SCI pic (commands 7, lines 2, fills 1, patterns 2, cels 0, patch_file no)"
+	head -c -1 pic >cut
+	{ cat pic; printf 'x'; } >more
+	expect 1 identify cut more
+}
+
 @test "fonts, cursors and texts of SCI" {
 	# Two glyphs: of 1 by 1 and 3 by 2 pixels.
 	printf '\0\0\2\0\11\0\12\0\15\0\1\1\x80\3\2\xa0\x40' >font

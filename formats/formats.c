@@ -45,6 +45,7 @@ static const struct exh_format *const formats[] = {
 	&exh_sci_volume_format,
 	&exh_sci_patch_format,
 	&exh_sci_script_format,
+	&exh_sci_pic_format,
 	&exh_sci_font_format,
 	&exh_sci_cursor_format,
 	&exh_sci_text_format,

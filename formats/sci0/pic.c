@@ -12,14 +12,18 @@ const char *exh_sci0_pic_kind_name(unsigned kind)
 	return kind < EXH_SCI0_PIC_KINDS ? kind_names[kind] : NULL;
 }
 
-/* Bytes behind FE and the opcode, where that is a fixed number. */
-static const uint8_t extended_sizes[PIC_EXTENDED_COUNT] = {
-	[PIC_PALETTE] = 1 + EXH_SCI0_PIC_COLORS,
-	[PIC_MONO_PALETTE] = 41,
-	[PIC_MONO_VISUAL] = 1,
-	[PIC_MONO_DIRECT] = 1,
-	[PIC_BANDS] = EXH_SCI0_PIC_BANDS,
-};
+size_t exh_sci0_pic_extended_size(unsigned extended)
+{
+	static const uint8_t sizes[PIC_EXTENDED_COUNT] = {
+		[PIC_PALETTE] = 1 + EXH_SCI0_PIC_COLORS,
+		[PIC_MONO_PALETTE] = 41,
+		[PIC_MONO_VISUAL] = 1,
+		[PIC_MONO_DIRECT] = 1,
+		[PIC_BANDS] = EXH_SCI0_PIC_BANDS,
+	};
+
+	return sizes[extended];
+}
 
 static void read_long(struct reader *r, int16_t *x, int16_t *y)
 {
@@ -130,8 +134,6 @@ static bool is_vga(const struct reader *r)
 
 static void read_extended(struct reader *r, struct exh_sci0_pic_step *step)
 {
-	const size_t size = extended_sizes[step->extended];
-
 	if (step->extended == PIC_PALETTE) {
 		step->kind = EXH_SCI0_PIC_PALETTE;
 		step->number = rd_u8(r);
@@ -143,7 +145,7 @@ static void read_extended(struct reader *r, struct exh_sci0_pic_step *step)
 	} else {
 		step->kind = step->extended == PIC_BANDS ? EXH_SCI0_PIC_BANDS_SET
 							 : EXH_SCI0_PIC_SKIPPED;
-		read_data(r, size, step);
+		read_data(r, exh_sci0_pic_extended_size(step->extended), step);
 	}
 }
 
@@ -184,9 +186,10 @@ static bool is_list(unsigned op, unsigned extended)
 }
 
 /* Does another item of the list under way follow? */
-static bool goes_on(const struct exh_sci0_pic_reader *reader, const struct reader *r)
+static bool goes_on(const struct exh_sci0_pic_reader *reader)
 {
-	return reader->op && rd_left(r) && r->in.data[r->pos] < PIC_FIRST_OP;
+	return reader->op && reader->at < reader->in.size &&
+	       reader->in.data[reader->at] < PIC_FIRST_OP;
 }
 
 /* The opcode, and of FE the second byte, into step. */
@@ -228,53 +231,72 @@ static enum exh_status fail_inside(const struct exh_sci0_pic_step *step,
 			"the pic ends inside command %02X", step->op);
 }
 
-/* What is remembered once a step was read. */
-static void advance(struct exh_sci0_pic_reader *reader, const struct reader *r,
-		    const struct exh_sci0_pic_step *step)
+/* An item of the list under way; its first byte is there. */
+static enum exh_status next_item(struct exh_sci0_pic_reader *reader,
+				 struct exh_sci0_pic_step *step, struct exh_error *err)
 {
-	const bool is_in_list = is_list(step->op, step->extended);
+	struct reader r = { .in = reader->in, .pos = reader->at };
 
+	read_item(reader, &r, step);
+	if (r.failed)
+		return fail_inside(step, err);
+	reader->at = r.pos;
+	reader->has_point = true;
+	reader->x = step->x;
+	reader->y = step->y;
+	return EXH_OK;
+}
+
+static enum exh_status next_command(struct exh_sci0_pic_reader *reader, struct reader *r,
+				    struct exh_sci0_pic_step *step, struct exh_error *err)
+{
+	read_command(r, step);
+	if (r->failed)
+		return fail_inside(step, err);
 	reader->at = r->pos;
-	reader->op = is_in_list ? step->op : 0;
-	reader->extended = is_in_list ? step->extended : 0;
-	reader->has_point = is_in_list;
 	reader->is_ended = step->kind == EXH_SCI0_PIC_END;
-	if (is_in_list) {
-		reader->x = step->x;
-		reader->y = step->y;
-	}
 	if (step->kind == EXH_SCI0_PIC_PATTERN_CODE)
 		reader->pattern_code = step->number;
+	return EXH_OK;
+}
+
+/* Passes over lists of nothing. */
+static enum exh_status next_op(struct exh_sci0_pic_reader *reader,
+			       struct exh_sci0_pic_step *step, struct exh_error *err)
+{
+	struct reader r = { .in = reader->in, .pos = reader->at };
+
+	do {
+		const enum exh_status status = read_op(&r, step, err);
+
+		if (status)
+			return status;
+		reader->at = r.pos;
+		reader->op = is_list(step->op, step->extended) ? step->op : 0;
+		reader->extended = reader->op ? step->extended : 0;
+		reader->has_point = false;
+		if (!reader->op)
+			return next_command(reader, &r, step, err);
+	} while (!goes_on(reader));
+	return next_item(reader, step, err);
 }
 
 enum exh_status exh_sci0_pic_next(struct exh_sci0_pic_reader *reader,
 				  struct exh_sci0_pic_step *step, struct exh_error *err)
 {
-	struct reader r = { .in = reader->in, .pos = reader->at };
-	struct exh_sci0_pic_reader list = *reader;
+	struct exh_sci0_pic_reader ahead;
+	enum exh_status status;
 
 	*step = (struct exh_sci0_pic_step){ .op = reader->op,
 					    .extended = reader->extended,
-					    .offset = rd_tell(&r) };
-	if (!goes_on(&list, &r)) {
-		/* Lists of nothing are passed over. */
-		do {
-			const enum exh_status status = read_op(&r, step, err);
-
-			if (status)
-				return status;
-			list.op = is_list(step->op, step->extended) ? step->op : 0;
-			list.has_point = false;
-		} while (list.op && rd_left(&r) && !goes_on(&list, &r));
-	}
-	if (list.op)
-		read_item(&list, &r, step);
-	else
-		read_command(&r, step);
-	if (r.failed)
-		return fail_inside(step, err);
-	advance(reader, &r, step);
-	return EXH_OK;
+					    .offset = reader->in.base + reader->at };
+	if (goes_on(reader))
+		return next_item(reader, step, err);
+	ahead = *reader;
+	status = next_op(&ahead, step, err);
+	if (!status)
+		*reader = ahead;
+	return status;
 }
 
 enum exh_status exh_sci0_pic_draw(struct exh_bytes in, struct exh_sci0_pic_canvas *canvas,

@@ -66,34 +66,123 @@ struct pic_layer {
 	uint8_t value;
 };
 
+/* The visual map's, of the pen's colour. */
+static inline struct pic_layer pic_visual_layer(struct exh_sci0_pic_canvas *canvas)
+{
+	const uint64_t even = 0x5555555555555555, odd = ~even;
+	const uint8_t color = canvas->visual_color;
+	struct pic_layer layer = { canvas->visual, canvas->empty[0], { 0, 0 }, color };
+
+	if ((color & 0x0f) == 0x0f) {
+		layer.white[0] = even;
+		layer.white[1] = odd;
+	}
+	if ((color & 0xf0) == 0xf0) {
+		layer.white[0] |= odd;
+		layer.white[1] |= even;
+	}
+	return layer;
+}
+
+static inline struct pic_layer pic_value_layer(uint8_t *map, uint64_t *empty,
+					       uint8_t value)
+{
+	const uint64_t white = value ? 0 : UINT64_MAX;
+
+	return (struct pic_layer){ map, empty, { white, white }, value };
+}
+
 /* The maps that are on, in the order in which fills search one; how many. */
-size_t exh_sci0_pic_layers(struct exh_sci0_pic_canvas *canvas,
-			   struct pic_layer layers[3]);
+static inline size_t pic_layers(struct exh_sci0_pic_canvas *canvas,
+				struct pic_layer layers[3])
+{
+	size_t count = 0;
+
+	if (canvas->visual_on)
+		layers[count++] = pic_visual_layer(canvas);
+	if (canvas->priority_on)
+		layers[count++] = pic_value_layer(canvas->priority, canvas->empty[1],
+						  canvas->priority_value);
+	if (canvas->control_on)
+		layers[count++] = pic_value_layer(canvas->control, canvas->empty[2],
+						  canvas->control_value);
+	return count;
+}
+
+/* Bytes behind FE and the opcode, where that is a fixed number. */
+size_t exh_sci0_pic_extended_size(unsigned extended);
+
+/* false: the cel is damaged. */
+bool exh_sci0_pic_cel(struct exh_sci0_pic_canvas *canvas,
+		      const struct exh_sci0_pic_step *step);
 
 void exh_sci0_pic_fill(struct exh_sci0_pic_canvas *canvas, int32_t x, int32_t y);
 
-/* Of row[left / 64] to row[right / 64] the bits from left to right become white's. */
-static inline void pic_mark(uint64_t *row, unsigned left, unsigned right, uint64_t white)
+/* Where mask is, a word of empty becomes what the layer's value makes of it. */
+static inline void pic_mark(const struct pic_layer *layer, size_t word, unsigned y,
+			    uint64_t mask)
 {
-	const unsigned last = right / PIC_WORD;
-	uint64_t mask = UINT64_MAX << left % PIC_WORD;
-	unsigned word = left / PIC_WORD;
+	layer->empty[word] = (layer->empty[word] & ~mask) | (layer->white[y & 1] & mask);
+}
 
-	for (; word < last; word++) {
-		row[word] = (row[word] & ~mask) | (white & mask);
+/* place: of a byte of the map, which its bit has, too. */
+static inline void pic_place(const struct pic_layer *layer, uint32_t place)
+{
+	const uint64_t bit = (uint64_t)1 << place % PIC_WORD;
+
+	pic_mark(layer, place / PIC_WORD, place / EXH_SCI0_PIC_WIDTH, bit);
+	layer->map[place] = layer->value;
+}
+
+/* memset of what is mostly short. */
+static inline void pic_set(uint8_t *out, uint8_t value, unsigned count)
+{
+	const uint64_t eight = value * (uint64_t)0x0101010101010101;
+
+	if (count >= sizeof eight && count <= 4 * sizeof eight) {
+		for (unsigned i = 0; i < count - sizeof eight; i += sizeof eight)
+			memcpy(out + i, &eight, sizeof eight);
+		memcpy(out + count - sizeof eight, &eight, sizeof eight);
+	} else if (count >= 4 && count < sizeof eight) {
+		memcpy(out, &eight, 4);
+		memcpy(out + count - 4, &eight, 4);
+	} else if (count < 4) {
+		out[0] = out[count / 2] = out[count - 1] = value;
+	} else {
+		memset(out, value, count);
+	}
+}
+
+/*
+ * Columns left to right of row y, within the map.
+ */
+
+static inline void pic_mark_run(const struct pic_layer *layer, unsigned y, unsigned left,
+				unsigned right)
+{
+	const unsigned row = y * PIC_ROW, last = right / PIC_WORD;
+	uint64_t mask = UINT64_MAX << left % PIC_WORD;
+
+	for (unsigned word = left / PIC_WORD; word < last; word++) {
+		pic_mark(layer, row + word, y, mask);
 		mask = UINT64_MAX;
 	}
 	mask &= UINT64_MAX >> (PIC_WORD - 1 - right % PIC_WORD);
-	row[word] = (row[word] & ~mask) | (white & mask);
+	pic_mark(layer, row + last, y, mask);
 }
 
-/* Within the map: columns left to right of row y. */
+static inline void pic_set_run(const struct pic_layer *layer, unsigned y, unsigned left,
+			       unsigned right)
+{
+	pic_set(layer->map + y * EXH_SCI0_PIC_WIDTH + left, layer->value,
+		right - left + 1);
+}
+
 static inline void pic_run(const struct pic_layer *layer, unsigned y, unsigned left,
 			   unsigned right)
 {
-	memset(layer->map + y * EXH_SCI0_PIC_WIDTH + left, layer->value,
-	       right - left + 1);
-	pic_mark(layer->empty + y * PIC_ROW, left, right, layer->white[y & 1]);
+	pic_mark_run(layer, y, left, right);
+	pic_set_run(layer, y, left, right);
 }
 
 #endif

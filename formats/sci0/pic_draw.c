@@ -1,50 +1,5 @@
 #include "pic.h"
 
-static const uint64_t even_bits = 0x5555555555555555, odd_bits = 0xaaaaaaaaaaaaaaaa;
-
-static struct pic_layer visual_layer(struct exh_sci0_pic_canvas *canvas)
-{
-	const uint8_t color = canvas->visual_color;
-	const uint64_t low = (color & 0x0f) == 0x0f ? UINT64_MAX : 0;
-	const uint64_t high = (color & 0xf0) == 0xf0 ? UINT64_MAX : 0;
-
-	return (struct pic_layer){
-		.map = canvas->visual,
-		.empty = canvas->empty[0],
-		.white = { (low & even_bits) | (high & odd_bits),
-			   (low & odd_bits) | (high & even_bits) },
-		.value = color,
-	};
-}
-
-static struct pic_layer value_layer(uint8_t *map, uint64_t *empty, uint8_t value)
-{
-	const uint64_t white = value ? 0 : UINT64_MAX;
-
-	return (struct pic_layer){ map, empty, { white, white }, value };
-}
-
-size_t exh_sci0_pic_layers(struct exh_sci0_pic_canvas *canvas, struct pic_layer layers[3])
-{
-	size_t count = 0;
-
-	if (canvas->visual_on)
-		layers[count++] = visual_layer(canvas);
-	if (canvas->priority_on)
-		layers[count++] = value_layer(canvas->priority, canvas->empty[1],
-					      canvas->priority_value);
-	if (canvas->control_on)
-		layers[count++] = value_layer(canvas->control, canvas->empty[2],
-					      canvas->control_value);
-	return count;
-}
-
-static void draw_pixel(const struct pic_layer *layers, size_t count, int32_t x, int32_t y)
-{
-	for (size_t i = 0; i < count; i++)
-		pic_run(&layers[i], (unsigned)y, (unsigned)x, (unsigned)x);
-}
-
 static void draw_run(const struct pic_layer *layers, size_t count, int32_t y,
 		     int32_t left, int32_t right)
 {
@@ -56,34 +11,62 @@ static void draw_run(const struct pic_layer *layers, size_t count, int32_t y,
  * Lines.
  */
 
-static void draw_slope(const struct pic_layer *layers, size_t count, int32_t x, int32_t y,
-		       int32_t to_x, int32_t to_y)
-{
-	const int32_t step_x = to_x < x ? -1 : 1, step_y = to_y < y ? -1 : 1;
-	const int32_t a = 2 * (to_x - x) * step_x, b = 2 * (to_y - y) * step_y;
-	int32_t error;
+/* Steps are in places: bytes of a map, which are its bits, too. */
+struct slope {
+	int32_t place, count; /* the first pixel, and how many there are */
+	int32_t major, minor; /* twice the ways */
+	int32_t major_step, minor_step;
+};
 
-	draw_pixel(layers, count, x, y);
-	if (a > b) {
-		for (error = b - a / 2; x != to_x;) {
-			if (error >= 0) {
-				y += step_y;
-				error -= a;
-			}
-			x += step_x;
-			error += b;
-			draw_pixel(layers, count, x, y);
-		}
+static struct slope make_slope(int32_t x, int32_t y, int32_t to_x, int32_t to_y)
+{
+	const int32_t width = to_x < x ? x - to_x : to_x - x;
+	const int32_t height = to_y < y ? y - to_y : to_y - y;
+	const int32_t step_x = to_x < x ? -1 : 1;
+	const int32_t step_y = to_y < y ? -EXH_SCI0_PIC_WIDTH : EXH_SCI0_PIC_WIDTH;
+	const int32_t place = y * EXH_SCI0_PIC_WIDTH + x;
+
+	if (width > height)
+		return (struct slope){ place,	   width + 1, 2 * width,
+				       2 * height, step_x,    step_y };
+	return (struct slope){ place, height + 1, 2 * height, 2 * width, step_y, step_x };
+}
+
+/* layer leaves no white. What it has is kept apart, since its bytes may be anything. */
+static void draw_slope_plain(const struct pic_layer *layer, struct slope slope)
+{
+	const int32_t aside_step = slope.major_step + slope.minor_step;
+	const int32_t aside_error = slope.minor - slope.major;
+	uint8_t *const map = layer->map, value = layer->value;
+	uint64_t *const empty = layer->empty;
+	int32_t error = slope.minor - slope.major / 2;
+
+	while (slope.count--) {
+		const uint32_t place = (uint32_t)slope.place;
+
+		map[place] = value;
+		empty[place / PIC_WORD] &= ~((uint64_t)1 << place % PIC_WORD);
+		slope.place += error >= 0 ? aside_step : slope.major_step;
+		error += error >= 0 ? aside_error : slope.minor;
+	}
+}
+
+static void draw_slope(const struct pic_layer *layer, struct slope slope)
+{
+	int32_t error = slope.minor - slope.major / 2;
+
+	if (!(layer->white[0] | layer->white[1])) {
+		draw_slope_plain(layer, slope);
 		return;
 	}
-	for (error = a - b / 2; y != to_y;) {
+	while (slope.count--) {
+		pic_place(layer, (uint32_t)slope.place);
 		if (error >= 0) {
-			x += step_x;
-			error -= b;
+			slope.place += slope.minor_step;
+			error -= slope.major;
 		}
-		y += step_y;
-		error += a;
-		draw_pixel(layers, count, x, y);
+		slope.place += slope.major_step;
+		error += slope.minor;
 	}
 }
 
@@ -95,12 +78,14 @@ static void draw_line(struct exh_sci0_pic_canvas *canvas,
 	const int32_t to_x = pic_clamp(step->x, EXH_SCI0_PIC_WIDTH - 1);
 	const int32_t to_y = pic_clamp(step->y, EXH_SCI0_PIC_HEIGHT - 1);
 	struct pic_layer layers[3];
-	const size_t count = exh_sci0_pic_layers(canvas, layers);
+	const size_t count = pic_layers(canvas, layers);
 
-	if (y == to_y)
+	if (y == to_y) {
 		draw_run(layers, count, y, x < to_x ? x : to_x, x < to_x ? to_x : x);
-	else
-		draw_slope(layers, count, x, y, to_x, to_y);
+		return;
+	}
+	for (size_t i = 0; i < count; i++)
+		draw_slope(&layers[i], make_slope(x, y, to_x, to_y));
 }
 
 /*
@@ -140,7 +125,9 @@ static void draw_pattern_row(const struct pic_layer *layers, size_t count, int32
 	}
 	for (int32_t x = left; x <= right; x++)
 		if (texture_next(texture) && x <= last)
-			draw_pixel(layers, count, x, y);
+			for (size_t i = 0; i < count; i++)
+				pic_place(&layers[i],
+					  (uint32_t)(y * EXH_SCI0_PIC_WIDTH + x));
 }
 
 static void draw_pattern(struct exh_sci0_pic_canvas *canvas,
@@ -152,7 +139,7 @@ static void draw_pattern(struct exh_sci0_pic_canvas *canvas,
 	const bool is_textured = (canvas->pattern_code & PIC_TEXTURED) != 0;
 	uint8_t texture = step->texture | 1;
 	struct pic_layer layers[3];
-	const size_t count = exh_sci0_pic_layers(canvas, layers);
+	const size_t count = pic_layers(canvas, layers);
 
 	for (int32_t dy = -n; dy <= n; dy++) {
 		int32_t from = left, to = left + 2 * n + 1;
@@ -286,7 +273,7 @@ bool exh_sci0_pic_do(struct exh_sci0_pic_canvas *canvas,
 		draw_pattern(canvas, step);
 		break;
 	case EXH_SCI0_PIC_CEL:
-		return false;
+		return exh_sci0_pic_cel(canvas, step);
 	default:
 		set_pen(canvas, step);
 	}

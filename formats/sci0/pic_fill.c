@@ -1,23 +1,24 @@
 /*
- * Fills, by runs: each run of a region is found once, drawn, and its neighbours above and
- * below are looked for within its columns.
+ * Fills, by runs: those of the region are found first, in the bits of the map that is
+ * searched, and then drawn map by map.
  */
 #include "pic.h"
 
-/* As many as a map can have; a run is on the stack once at most. */
+/* As many as a map can have. */
 enum { MOST_RUNS = EXH_SCI0_PIC_HEIGHT * EXH_SCI0_PIC_WIDTH / 2 };
 
 struct run {
 	uint16_t left, right;
-	uint16_t y;
+	uint8_t y;
+	/* The row it was found from, above or below, when all of the run is beside the
+	 * one that it was found from: there is nothing to look for. Else y. */
+	uint8_t from_y;
 };
 
-struct flood {
-	const struct pic_layer *layers;
-	size_t layer_count;
+struct region {
 	uint64_t *todo; /* bits that are of the region, if they are connected */
-	struct run stack[MOST_RUNS];
 	size_t count;
+	struct run runs[MOST_RUNS];
 };
 
 /* Above left there is a bit in the row, or in right + 1 and on: the first one. */
@@ -62,30 +63,73 @@ static unsigned run_right(const uint64_t *row, unsigned x)
 	return word * PIC_WORD + (unsigned)__builtin_ctzll(gaps) - 1;
 }
 
-/* Draws the run that x is in; answers its last column. */
-static unsigned take_run(struct flood *flood, unsigned x, unsigned y)
+/* Takes away row's bits from left to right. */
+static void take_bits(uint64_t *row, unsigned left, unsigned right)
 {
-	uint64_t *row = flood->todo + y * PIC_ROW;
-	const unsigned left = run_left(row, x), right = run_right(row, x);
+	const unsigned last = right / PIC_WORD;
+	unsigned word = left / PIC_WORD;
+	uint64_t rest = ~(UINT64_MAX << left % PIC_WORD);
 
-	pic_mark(row, left, right, 0);
-	for (size_t i = 0; i < flood->layer_count; i++)
-		pic_run(&flood->layers[i], y, left, right);
-	flood->stack[flood->count++] =
-		(struct run){ (uint16_t)left, (uint16_t)right, (uint16_t)y };
+	for (; word < last; word++) {
+		row[word] &= rest;
+		rest = 0;
+	}
+	row[word] &= rest | ~(UINT64_MAX >> (PIC_WORD - 1 - right % PIC_WORD));
+}
+
+/* The run that x is in; answers its last column. from is a run beside it. */
+static unsigned take_run(struct region *region, unsigned x, unsigned y, struct run from)
+{
+	uint64_t *row = region->todo + y * PIC_ROW;
+	const unsigned left = run_left(row, x), right = run_right(row, x);
+	const bool is_beside = left >= from.left && right <= from.right;
+
+	take_bits(row, left, right);
+	region->runs[region->count++] =
+		(struct run){ (uint16_t)left, (uint16_t)right, (uint8_t)y,
+			      is_beside ? from.y : (uint8_t)y };
 	return right;
 }
 
-static void take_row(struct flood *flood, struct run run, unsigned y)
+static void take_row(struct region *region, struct run from, unsigned y)
 {
-	const uint64_t *row = flood->todo + y * PIC_ROW;
-	unsigned x = run.left;
+	const uint64_t *row = region->todo + y * PIC_ROW;
 
-	while (x <= run.right) {
-		x = first_bit(row, x, run.right);
-		if (x > run.right)
+	for (unsigned x = from.left; x <= from.right; x++) {
+		x = first_bit(row, x, from.right);
+		if (x > from.right)
 			return;
-		x = take_run(flood, x, y) + 1;
+		x = take_run(region, x, y, from);
+	}
+}
+
+/* From where todo has a bit. */
+static void take_region(struct region *region, unsigned x, unsigned y)
+{
+	const struct run nothing = { 1, 0, (uint8_t)y, (uint8_t)y };
+
+	region->count = 0;
+	take_run(region, x, y, nothing);
+	for (size_t i = 0; i < region->count; i++) {
+		const struct run run = region->runs[i];
+
+		if (run.y && run.from_y != run.y - 1)
+			take_row(region, run, run.y - 1U);
+		if (run.y + 1 < EXH_SCI0_PIC_HEIGHT && run.from_y != run.y + 1)
+			take_row(region, run, run.y + 1U);
+	}
+}
+
+/* is_marked: the map's bits are as they are to be already. */
+static void draw_region(const struct region *region, struct pic_layer layer,
+			bool is_marked)
+{
+	for (size_t i = 0; i < region->count; i++) {
+		const struct run run = region->runs[i];
+
+		if (!is_marked)
+			pic_mark_run(&layer, run.y, run.left, run.right);
+		pic_set_run(&layer, run.y, run.left, run.right);
 	}
 }
 
@@ -93,29 +137,22 @@ void exh_sci0_pic_fill(struct exh_sci0_pic_canvas *canvas, int32_t x, int32_t y)
 {
 	uint64_t copy[EXH_SCI0_PIC_HEIGHT * PIC_ROW];
 	struct pic_layer layers[3];
-	const size_t count = exh_sci0_pic_layers(canvas, layers);
-	struct flood flood;
+	const size_t count = pic_layers(canvas, layers);
+	struct region region;
+	bool is_half_white;
 
 	if (!count || (layers[0].white[0] & layers[0].white[1]) == UINT64_MAX || x < 0 ||
 	    x >= EXH_SCI0_PIC_WIDTH || y < 0 || y >= EXH_SCI0_PIC_HEIGHT ||
 	    !(layers[0].empty[y * PIC_ROW + x / PIC_WORD] >> x % PIC_WORD & 1))
 		return;
-	flood.layers = layers;
-	flood.layer_count = count;
-	flood.todo = layers[0].empty;
-	flood.count = 0;
-	/* Half-white colours leave bits of what was filled. */
-	if (layers[0].white[0] | layers[0].white[1]) {
+	/* Colours that leave no white take away the bits that the search does. */
+	is_half_white = (layers[0].white[0] | layers[0].white[1]) != 0;
+	region.todo = layers[0].empty;
+	if (is_half_white) {
 		memcpy(copy, layers[0].empty, sizeof copy);
-		flood.todo = copy;
+		region.todo = copy;
 	}
-	take_run(&flood, (unsigned)x, (unsigned)y);
-	while (flood.count) {
-		const struct run run = flood.stack[--flood.count];
-
-		if (run.y)
-			take_row(&flood, run, run.y - 1U);
-		if (run.y + 1U < EXH_SCI0_PIC_HEIGHT)
-			take_row(&flood, run, run.y + 1U);
-	}
+	take_region(&region, (unsigned)x, (unsigned)y);
+	for (size_t i = 0; i < count; i++)
+		draw_region(&region, layers[i], i == 0 && !is_half_white);
 }

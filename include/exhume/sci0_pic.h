@@ -150,16 +150,28 @@ EXH_API void exh_sci0_pic_default_palette(uint8_t colors[EXH_SCI0_PIC_COLORS]);
 /* The 14 first lines that every pic begins with. */
 EXH_API void exh_sci0_pic_default_bands(uint8_t lines[EXH_SCI0_PIC_BANDS]);
 
-/* Appends a drawing program step by step, in the shortest form of each command that holds
- * it: what exh_sci0_pic_next reads back. All zeros but out: the start. */
+/*
+ * Appends a drawing program step by step, in the shortest form of each command that holds
+ * it: what exh_sci0_pic_next reads back. All zeros but out: the start. Lists may end
+ * elsewhere than where they were read, which steps do not show.
+ */
 struct exh_sci0_pic_writer {
-	struct exh_writer *out;
-	uint8_t op, pattern_code;
+	struct exh_writer *out; /* no one else writes to it on the way */
+	size_t list;		/* where the list under way begins */
+	uint8_t op, form;	/* its; op 0: none */
+	size_t point_count;	/* its */
+	uint8_t pattern_code;
 	int16_t x, y;
 };
 
-/* EXH_LIMIT for points or numbers that have no room. offset, op and is_first of step do
- * not matter. */
+/*
+ * A line that does not go on from where the one before it ended gets a MOVE in front.
+ * Offset and op of step do not matter, is_first does for PATTERN, which then begins a
+ * list, and extended for SKIPPED. EXH_LIMIT for
+ * points or numbers that have no room, EXH_INVALID for a texture that the pattern code
+ * does not go with, for data of another size than the command's and for no kind of step,
+ * EXH_NO_MEMORY.
+ */
 EXH_API enum exh_status exh_sci0_pic_write(struct exh_sci0_pic_writer *writer,
 					   const struct exh_sci0_pic_step *step,
 					   struct exh_error *err);
