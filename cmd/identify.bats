@@ -644,3 +644,53 @@ view.007: sci-view: SCI0 view (loops 2, cels 4, mirrored 1, widest 4, highest 3,
 	expect 0 identify view.008
 	prints "view.008: sci-patch: "
 }
+
+@test "sounds and instruments of SCI" {
+	# AdLib has channel 0, the speaker 1: a note, and the loop point behind it.
+	{
+		printf '\0\1\4\0\40'
+		head -c 28 /dev/zero
+		printf '\5\220\74\100\12\74\0\0\317\177\3\374'
+	} >sound
+	{ printf '\x84\0'; cat sound; } >sound.patch
+	# The same as the first games had it: a byte a channel.
+	{
+		printf '\0\21\24'
+		head -c 14 /dev/zero
+		printf '\0\220\74\100\12\74\0\3\374'
+	} >early
+	instrument='\1\2\3\4\5\1\6\7\10\1\0\1\1\2\3\0\11\12\0\13\14\15\0\1\0\1\2\3'
+	for _ in {1..48}; do
+		printf "$instrument"
+	done >half
+	{ printf '\x89\0'; cat half; printf '\xab\xcd'; cat half; } >bank.patch
+	expect 0 identify sound sound.patch early half bank.patch
+	is whole "$output" "sound: sci-sound: SCI0 sound (layout sci0, devices adlib pcspeaker, events 4, ticks 18, loop_tick 15, patch_file no)
+sound.patch: sci-sound: SCI0 sound (layout sci0, devices adlib pcspeaker, events 4, ticks 18, loop_tick 15, patch_file yes)
+early: sci-sound: SCI0 sound (layout early, devices adlib pcspeaker, events 3, ticks 13, patch_file no)
+half: sci-adlib-bank: SCI0 instruments of AdLib (instruments 48, patch_file no)
+bank.patch: sci-adlib-bank: SCI0 instruments of AdLib (instruments 96, patch_file yes)"
+	# A digital sound at 8000 Hz behind the end.
+	{
+		printf '\2\1\4'
+		head -c 30 /dev/zero
+		printf '\0\300\1\0\374\x1a\0\1\0'
+		head -c 10 /dev/zero
+		printf '\x40\x1f'
+		head -c 16 /dev/zero
+		printf '\2\0'
+		head -c 10 /dev/zero
+		printf 'xy'
+	} >digital
+	expect 0 identify digital
+	prints "(layout sci0, devices adlib, events 2, ticks 0, rate 8000, samples 2, patch_file no)"
+	# What is damaged is a patch file by its name at most.
+	head -c -1 sound.patch >sound.001
+	{ cat bank.patch; printf x; } >patch.003
+	expect 0 identify sound.001 patch.003
+	prints "sound.001: sci-patch: " "patch.003: sci-patch: "
+	printf x >>sound
+	printf '\377' | dd of=half conv=notrunc status=none
+	head -c -1 digital >less
+	expect 1 identify sound half less
+}

@@ -50,6 +50,8 @@ static const struct exh_format *const formats[] = {
 	&exh_sci_cursor_format,
 	&exh_sci_text_format,
 	&exh_sci_view_format,
+	&exh_sci_sound_format,
+	&exh_sci_adlib_bank_format,
 	&exh_zv_sound_format,
 	&exh_sci_vocab_words_format,
 	&exh_sci_vocab_suffixes_format,

@@ -12,5 +12,6 @@ extern const struct exh_format exh_sci_vocab_words_format, exh_sci_vocab_suffixe
 	exh_sci_vocab_opcodes_format, exh_sci_vocab_kernel_format;
 extern const struct exh_format exh_sci_font_format, exh_sci_cursor_format,
 	exh_sci_text_format, exh_sci_view_format, exh_sci_pic_format;
+extern const struct exh_format exh_sci_sound_format, exh_sci_adlib_bank_format;
 
 #endif
