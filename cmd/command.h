@@ -50,6 +50,8 @@ extern const struct command cmd_vocab_dump;
 extern const struct command cmd_vocab_pack;
 extern const struct command cmd_said_compile;
 extern const struct command cmd_parse_tree;
+extern const struct command cmd_font2png;
+extern const struct command cmd_cursor2png;
 
 enum progress_mode { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER };
 

@@ -46,6 +46,8 @@ static const struct command *const commands[] = {
 	&cmd_sci_unpack,
 	&cmd_sci_pack,
 	&cmd_view2png,
+	&cmd_font2png,
+	&cmd_cursor2png,
 	&cmd_vocab_dump,
 	&cmd_vocab_pack,
 	&cmd_said_compile,

@@ -124,6 +124,16 @@ static void write_files(const struct sci_command *command, struct sci_assets *as
  * Inputs.
  */
 
+static bool is_packing(const struct sci_command *command)
+{
+	return command->is_packing && command->is_packing(command->options);
+}
+
+static bool is_listed(const struct sci_command *command)
+{
+	return command->is_listed && command->is_listed(command->options);
+}
+
 static void run_assets(const struct sci_command *command, struct sci_game *game,
 		       const char *input, const char *output, struct report *report,
 		       json_t *result)
@@ -137,7 +147,7 @@ static void run_assets(const struct sci_command *command, struct sci_game *game,
 			report_warning(report, input, EXH_NO_OFFSET,
 				       "the game has no %s of such a number",
 				       exh_sci0_type_name(command->converter->type));
-		if (command->is_listed && command->is_listed(command->options))
+		if (is_listed(command))
 			command->list(command->options, &assets, output, report, result);
 		else if (sci_assets_plan(&assets))
 			write_files(command, &assets, report, result);
@@ -164,7 +174,9 @@ static void run_input(void *context, const char *input, const char *output,
 {
 	const struct sci_command *command = context;
 
-	if (strcmp(input, "-") != 0 && sci_is_game(input))
+	if (is_packing(command))
+		command->pack(command->options, input, output, report, result);
+	else if (strcmp(input, "-") != 0 && sci_is_game(input))
 		run_game(command, input, output, report, result);
 	else
 		run_assets(command, NULL, input, output, report, result);
@@ -176,7 +188,9 @@ static char *output_for(void *context, const char *input, bool several)
 	const struct sci_command *command = context;
 	const char *output = command->common.output;
 
-	if (command->is_listed && command->is_listed(command->options))
+	if (is_packing(command))
+		return inputs_file(&command->common, input, several, NULL, "");
+	if (is_listed(command))
 		return strdup(output ? output : "-");
 	if (output && several)
 		return file_join(output, file_name(input));
@@ -186,7 +200,7 @@ static char *output_for(void *context, const char *input, bool several)
 static int check(const struct command *self, void *context, char **paths, size_t count)
 {
 	struct sci_command *command = context;
-	const bool listed = command->is_listed && command->is_listed(command->options);
+	const bool writes = !is_listed(command);
 	const struct strings none = { 0 };
 	int status = sci_choice_parse(self, &none, &command->numbers, &command->choice);
 
@@ -195,9 +209,10 @@ static int check(const struct command *self, void *context, char **paths, size_t
 	if (status)
 		return status;
 	if (!count)
-		return opt_usage_error(self, "which game or file?");
+		return opt_usage_error(self, is_packing(command) ? "which file?"
+								 : "which game or file?");
 	command->several = count > 1;
-	return inputs_check(self, &command->common, paths, count, !listed);
+	return inputs_check(self, &command->common, paths, count, writes);
 }
 
 int sci_command_main(const struct command *self, struct sci_command *command,

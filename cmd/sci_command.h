@@ -22,6 +22,11 @@ struct sci_command {
 	bool (*is_listed)(const void *options);
 	void (*list)(const void *options, const struct sci_assets *assets,
 		     const char *output, struct report *report, json_t *result);
+	/* The way back: inputs are files of today, and each becomes one resource. May be
+	 * NULL; is_packing tells whether it is wanted. */
+	bool (*is_packing)(const void *options);
+	void (*pack)(const void *options, const char *input, const char *output,
+		     struct report *report, json_t *result);
 	/* Its own. */
 	struct sci_choice choice;
 	bool several; /* inputs */

@@ -1,6 +1,7 @@
 #include "vocab_list.h"
 
 #include "io/text.h"
+#include "text_escape.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -8,26 +9,6 @@
 /*
  * Writing.
  */
-
-static void put_escaped(struct exh_bytes utf8, struct exh_writer *out)
-{
-	for (size_t i = 0; i < utf8.size; i++) {
-		const uint8_t c = utf8.data[i];
-
-		if (c == '\\')
-			text_put(out, "\\\\");
-		else if (c == '\t')
-			text_put(out, "\\t");
-		else if (c == '\n')
-			text_put(out, "\\n");
-		else if (c == '\r')
-			text_put(out, "\\r");
-		else if (c < ' ' || c == 0x7f)
-			text_put(out, "\\x%02x", c);
-		else
-			exh_write_u8(out, c);
-	}
-}
 
 static void put_cell(const struct vocab_column *column, const struct vocab_cell *cell,
 		     struct vocab_writing *w, struct exh_writer *out)
@@ -38,7 +19,7 @@ static void put_cell(const struct vocab_column *column, const struct vocab_cell 
 	case CELL_TEXT:
 	case CELL_PATTERN:
 		w->bad += text_to_utf8(w->encoding, cell->text, &utf8);
-		put_escaped(exh_writer_bytes(&utf8), out);
+		text_put_escaped(exh_writer_bytes(&utf8), out);
 		out->failed |= utf8.failed;
 		exh_writer_free(&utf8);
 		break;
@@ -186,29 +167,6 @@ static bool take_number(struct exh_bytes text, int base, uint32_t most, uint32_t
 	return true;
 }
 
-/* The character behind a backslash, and how many bytes it takes with that; 0 for none. */
-static size_t unescape(struct exh_bytes text, uint8_t *out)
-{
-	const uint8_t c = text.size > 1 ? text.data[1] : 0;
-
-	switch (c) {
-	case '\\':
-	case 't':
-	case 'n':
-	case 'r':
-		*out = c == '\\' ? '\\' : c == 't' ? '\t' : c == 'n' ? '\n' : '\r';
-		return 2;
-	case 'x':
-		if (text.size < 4 || digit_of(text.data[2]) > 7 ||
-		    digit_of(text.data[3]) > 15)
-			return 0;
-		*out = (uint8_t)(digit_of(text.data[2]) << 4 | digit_of(text.data[3]));
-		return 4;
-	default:
-		return 0;
-	}
-}
-
 static enum exh_status get_text(struct reading *r, const struct line *line,
 				struct exh_bytes field, struct exh_bytes *out)
 {
@@ -218,7 +176,7 @@ static enum exh_status get_text(struct reading *r, const struct line *line,
 	for (size_t i = 0; i < field.size;) {
 		const struct exh_bytes here = { field.data + i, field.size - i, 0 };
 		uint8_t c = here.data[0];
-		const size_t taken = c == '\\' ? unescape(here, &c) : 1;
+		const size_t taken = c == '\\' ? text_unescape(here, 0x7f, &c) : 1;
 
 		if (!taken) {
 			exh_writer_free(&utf8);

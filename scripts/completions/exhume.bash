@@ -87,9 +87,15 @@ _exhume()
 		sub2srt) _exhume_words "auto srt text json" "$word" ;;
 		sci-unpack) _exhume_words "text tsv" "$word" ;;
 		vocab-dump) _exhume_words "auto text json tsv" "$word" ;;
+		font2png) _exhume_words "auto all png json bdf" "$word" ;;
+		cursor2png) _exhume_words "auto all png json cur" "$word" ;;
 		*) _exhume_words "auto text ansi raw json" "$word" ;;
 		esac
 		return ;;
+	--hotspot)
+		[[ $subcommand == cursor2png ]] && _exhume_words "sci0 stored" "$word"
+		return ;;
+	--both) _exhume_words "white gray" "$word"; return ;;
 	--interpreter) _exhume_words "sierra freesci scummvm" "$word"; return ;;
 	--game) _exhume_words "auto nemesis zgi" "$word"; return ;;
 	--unit) _exhume_words "auto frames tenths" "$word"; return ;;

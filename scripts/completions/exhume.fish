@@ -90,9 +90,19 @@ function __exhume_values
                     printf '%s\n' text tsv
                 case vocab-dump
                     printf '%s\n' auto text json tsv
+                case font2png
+                    printf '%s\n' auto all png json bdf
+                case cursor2png
+                    printf '%s\n' auto all png json cur
                 case '*'
                     printf '%s\n' auto text ansi raw json
             end
+        case --hotspot
+            if test "$(__exhume_subcommand)" = cursor2png
+                printf '%s\n' sci0 stored
+            end
+        case --both
+            printf '%s\n' white gray
         case --interpreter
             printf '%s\n' sierra freesci scummvm
         case --game

@@ -1,0 +1,115 @@
+#!/usr/bin/env bats
+# exhume cursor2png: cursors made here by hand, and those of real games.
+
+load ../testdata/cli/helper
+
+sci0=$data/sci0
+
+# cursor FILE X Y: the first row is black, white, clear, in both masks, and black; the
+# pixel at the bottom right is clear, all else black.
+cursor() {
+	{
+		printf "\x88\0$(le16 "$2")$(le16 "$3")\0\x30"
+		head -c 28 /dev/zero
+		printf '\1\0\0\x50'
+		head -c 30 /dev/zero
+	} >"$1"
+}
+
+# The first COUNT pixels, as colours and alpha.
+first() {
+	pngtopnm "$1" | pnmtoplainpnm | tail -n +4 | tr -s ' \n' '\n' | grep . | head -n "$2" | xargs
+	pngtopnm -alpha "$1" | pnmtoplainpnm | tail -n +4 | tr -s ' \n' '\n' | grep . | head -n "$2" | xargs
+}
+
+@test "a cursor is a picture and its hot spot" {
+	cursor CURSOR.999 3 256
+	expect 0 cursor2png CURSOR.999
+	silent
+	is files "$(files_in . | xargs)" "CURSOR.999 cursor.999.json cursor.999.png"
+	is pixels "$(first cursor.999.png 5)" "0 255 0 255 0"$'\n'"255 255 0 255 255"
+	is corner "$(pngtopnm -alpha cursor.999.png | tail -c 2 | od -An -tu1 | xargs)" "255 0"
+	whole_pngs .
+	holds cursor.999.json '.format == "cursor" and .image == "cursor.999.png" and .scale == 1 and
+		[.width, .height, .hot_x, .hot_y, .stored_x, .stored_y, .both_pixels] == [16, 16, 8, 8, 3, 256, 1]'
+	expect 1 cursor2png CURSOR.999
+	says "cursor.999.png: exists"
+}
+
+@test "--hotspot, --both, --origin, --scale" {
+	cursor cursor.001 2 5
+	expect 0 cursor2png --json -o a.png cursor.001
+	holds <(printf '%s' "$output") '.resources[0] | [.hot_x, .hot_y, .stored_x, .stored_y] == [0, 0, 2, 5]'
+	expect 0 cursor2png --json --hotspot stored -f -o a.png cursor.001
+	holds <(printf '%s' "$output") '.resources[0] | [.hot_x, .hot_y] == [2, 5]'
+	expect 0 cursor2png --both gray -o gray.png cursor.001
+	is gray "$(first gray.png 5 | head -n 1)" "0 255 0 170 0"
+	expect 0 cursor2png --origin --hotspot stored -o mark.png cursor.001
+	is mark "$(pngtopnm mark.png | tail -c 768 | od -An -v -tu1 -w48 | sed -n 6p | tr -s ' ' | cut -d ' ' -f 5-11 | xargs)" \
+		"0 0 0 255 0 0 0"
+	expect 0 cursor2png --origin --scale 4 -o mark4.png cursor.001
+	is size "$(pngtopnm mark4.png | sed -n 2p)" "64 64"
+	is frame "$(pngtopnm mark4.png | tail -c 12288 | od -An -v -tu1 -w192 | sed -n 1,4p | tr -s ' ' | cut -d ' ' -f 2-13)" \
+"255 0 0 255 0 0 255 0 0 255 0 0
+255 0 0 0 0 0 0 0 0 255 0 0
+255 0 0 0 0 0 0 0 0 255 0 0
+255 0 0 255 0 0 255 0 0 255 0 0"
+	cursor cursor.002 448 320
+	expect 0 cursor2png --hotspot stored --origin -o out.png cursor.002
+	says "cursor.002:0x2: warning: the stored hot spot (448, 320) lies outside of the cursor"
+	expect 1 cursor2png --strict --hotspot stored -o no.png cursor.002
+}
+
+@test "CUR, for other programs" {
+	cursor cursor.001 0 256
+	expect 0 cursor2png -o a.cur cursor.001
+	is header "$(od -An -tx1 -N 38 -v a.cur | xargs)" "00 00 02 00 01 00 10 10 10 00 08 00 08 00 28 01 00 00 16 00 00 00 28 00 00 00 10 00 00 00 20 00 00 00 01 00 04 00"
+	is size "$(stat -c %s a.cur)" 318
+	# Colours are blue, green, red; clear ones have none.
+	is colors "$(od -An -tx1 -j 62 -N 20 -v a.cur | xargs)" "00 00 00 00 ff ff ff 00 00 00 00 00 ff ff ff 00 00 00 00 00"
+	# From the bottom up: the top row is the last; the mask has the clear ones.
+	is top "$(od -An -tx1 -j 246 -N 8 -v a.cur | xargs)" "01 03 00 00 00 00 00 00"
+	is mask "$(od -An -tx1 -j 254 -N 4 -v a.cur | xargs)" "00 01 00 00"
+	is masktop "$(od -An -tx1 -j 314 -N 4 -v a.cur | xargs)" "20 00 00 00"
+	expect 0 cursor2png -o - --format cur cursor.001
+	cursor cursor.002 448 320
+	expect 0 cursor2png --hotspot stored -o b.cur cursor.002
+	is hot "$(od -An -tu2 -j 10 -N 4 b.cur | xargs)" "15 15"
+	expect 0 cursor2png --format all -o out cursor.001
+	is all "$(files_in out | xargs)" "cursor.001.cur cursor.001.json cursor.001.png"
+}
+
+@test "games, bare files, what is none" {
+	mkdir game
+	cursor game/cursor.001 0 0
+	cursor game/CURSOR.500 0 0
+	expect 0 cursor2png --format png game
+	is files "$(files_in game.extracted | xargs)" "cursor.001.png cursor.500.png"
+	expect 0 cursor2png --number 500 --format cur -o out game
+	is one "$(files_in out)" cursor.500.cur
+	tail -c +3 game/cursor.001 >bare
+	"$EXHUME" cursor2png -o - - <bare >x.png
+	same_pixels x.png game.extracted/cursor.001.png
+	head -c 69 game/cursor.001 >cursor.003
+	expect 1 cursor2png cursor.003
+	says "cursor.003:0x45: 67 bytes: a cursor has 68"
+	{ cat game/cursor.001; printf x; } >cursor.004
+	expect 1 cursor2png cursor.004
+	says "cursor.004:0x46: 69 bytes: a cursor has 68"
+	{ cat game/cursor.001; printf '\x1a'; } >cursor.005
+	expect 0 cursor2png cursor.005
+	says "warning: a byte 0x1a behind the cursor"
+	expect 2 cursor2png --hotspot middle bare
+}
+
+@test "the cursors of real games" {
+	need_game "$sci0"
+	expect 0 cursor2png --format all -o t "$sci0/companion-template"
+	expect 0 cursor2png --format all --json -o r "$sci0/template-redux"
+	holds <(printf '%s' "$output") '.resources | length == 15 and
+		([.[] | select(.hot_x == 8) | .number] == [988, 989]) and
+		([.[] | select(.both_pixels > 0) | [.number, .both_pixels]] == [[996, 1]])'
+	is count "$(count_files t r)" 51
+	whole_pngs t
+	whole_pngs r
+}

@@ -1,0 +1,249 @@
+#!/usr/bin/env bats
+# exhume font2png: fonts made here by hand, and those of real games.
+
+load ../testdata/cli/helper
+
+sci0=$data/sci0
+
+# tiny FILE: glyphs of 3 by 2 and 10 by 1 pixels, and one of none; lines of 4.
+tiny() {
+	printf '\x87\0\0\0\3\0\4\0\14\0\20\0\24\0\3\2\xa0\x40\12\1\xff\x80\0\0' >"$1"
+}
+
+# letter FILE: codes up to A, of which A alone has pixels: 2 by 3, in lines of 2.
+letter() {
+	local i
+	{
+		printf '\x87\0\0\0\102\0\2\0'
+		for ((i = 0; i < 65; i++)); do printf '\0\0'; done
+		printf "$(le16 138)\2\3\x40\xc0\xc0"
+	} >"$1"
+}
+
+# values FILE [OPTION]: of its pixels, gray or alpha, a line each.
+values() {
+	pngtopnm ${2-} "$1" | pnmtoplainpnm | tail -n +4 | tr -s ' \n' '\n' | grep .
+}
+
+# The pixels of a picture in rows: # is white, . is black, _ is clear.
+rows() {
+	paste -d ' ' <(values "$1") <(values "$1" -alpha) |
+		sed 's/.* 0$/_/; s/^[1-9].*/#/; s/^0.*/./' | tr -d '\n' |
+		fold -w "$(pngtopnm "$1" | sed -n '2s/ .*//p')"
+}
+
+sheet="#.#________#########.____________
+.#.______________________________
+_________________________________"
+
+@test "a font is a sheet, its JSON and BDF" {
+	tiny FONT.007
+	expect 0 font2png FONT.007
+	silent
+	is files "$(files_in . | xargs)" "FONT.007 font.007.bdf font.007.json font.007.png"
+	is sheet "$(rows font.007.png)" "$sheet"
+	holds font.007.json '.format == "sheet" and .meta.image == "font.007.png" and
+		.font == {first: 0, line_height: 4, glyphs: 3} and
+		[.frames[].frame | [.x, .y, .w, .h]] == [[0, 0, 3, 2], [11, 0, 10, 1], [22, 0, 0, 0]] and
+		[.frames[] | [.code, .advance, .unicode]] == [[0, 3, 0], [1, 10, 1], [2, 0, 2]] and
+		(.frames | keys) == ["000", "001", "002"]'
+	is bdf "$(grep -A 6 'ENCODING 0' font.007.bdf | xargs)" \
+		"ENCODING 0 SWIDTH 750 0 DWIDTH 3 0 BBX 3 2 0 2 BITMAP A0 40"
+	is chars "$(grep "^CHARS " font.007.bdf)" "CHARS 2"
+	whole_pngs .
+	expect 1 font2png FONT.007
+	says "font.007.png: exists, and so do 2 more files; -f overwrites them"
+	expect 0 font2png -f FONT.007
+}
+
+@test "bare files, standard streams, names that ask for a format" {
+	tiny font.001
+	tail -c +3 font.001 >bare
+	expect 0 font2png -o x.png bare
+	is sheet "$(rows x.png)" "$sheet"
+	"$EXHUME" font2png -o - - <bare | cmp - x.png
+	expect 0 font2png -o x.bdf font.001
+	is first "$(head -n 1 x.bdf)" "STARTFONT 2.1"
+	expect 0 font2png -o - --format bdf font.001
+	is same "$output" "$(cat x.bdf)"
+	expect 0 font2png -o x.json font.001
+	holds x.json '.meta.image == "font.001.png"'
+	expect 0 font2png --format png -o out/ font.001 bare
+	is several "$(files_in out | xargs)" "bare.png font.001.png"
+	expect 1 font2png --format all -o y.png bare
+	says "it becomes 3 files, which -o y.png has no room for: name a folder"
+	absent y.png
+}
+
+@test "games: all of their fonts, or those of --number" {
+	mkdir game
+	tiny game/font.001
+	letter game/FONT.300
+	expect 0 font2png --format png game
+	is files "$(files_in game.extracted | xargs)" "font.001.png font.300.png"
+	expect 0 font2png --json --number 300 -o out game
+	holds <(printf '%s' "$output") '.format == "font2png" and (.resources | length) == 1 and
+		(.resources[0] | .number == 300 and .glyphs == 66 and .line_height == 2 and
+		 .widest == 2 and .tallest == 3 and (.files | length) == 3)'
+	expect 0 font2png --number 2 game
+	says "the game has no font of such a number"
+}
+
+@test "--scale" {
+	tiny font.001
+	expect 0 font2png --scale 2 font.001
+	is sheet "$(rows font.001.png | head -n 3 | cut -c 1-8)" "##..##__
+##..##__
+..##..__"
+	holds font.001.json '.meta.scale == "2" and .meta.size == {w: 66, h: 6} and
+		.frames["001"].frame == {x: 22, y: 0, w: 20, h: 2} and .frames["001"].advance == 10'
+	expect 2 font2png --scale 65 font.001
+	# 255 by 255 pixels, 256 times: too much at 64.
+	{
+		printf '\x87\0\0\0\0\1\1\0'
+		for ((i = 0; i < 256; i++)); do printf '\x06\2'; done
+		printf '\xff\xff'
+		head -c 8160 /dev/zero
+	} >font.002
+	expect 0 font2png --format png font.002
+	expect 1 font2png -f --scale 64 --format png font.002
+	says "is more than 268435456: take a smaller scale"
+}
+
+@test "--text is set in the font" {
+	tiny font.001
+	letter font.065
+	expect 0 font2png --text 'A A\nA' font.065
+	is lines "$(rows font.065.text.png)" ".#.#
+####
+####
+##..
+##.."
+	expect 0 font2png --text '\x00\x01\x00' -o - font.001
+	expect 0 font2png --text '\x00\x01\x00' -o t.png font.001
+	is glyphs "$(rows t.png)" "#.##########.#.#
+.#............#.
+................
+................"
+	expect 0 font2png --text "A"$'\n'"A" --scale 3 -o t3.png font.065
+	is size "$(pngtopnm t3.png | sed -n 2p)" "6 15"
+	expect 0 font2png --text é -o t4.png font.065
+	says "warning: the font has no glyph of code 130, which the text asks for"
+	expect 1 font2png --strict --text é -o t5.png font.065
+	expect 0 font2png --text '' -o t6.png font.065
+	is empty "$(rows t6.png)" "."$'\n'"."
+	expect 2 font2png --text 'a\q' font.001
+	says '--text: "\q": expected \n, \t, \r, \\ or \x00 to \xff'
+	expect 2 font2png --text 'a€' font.001
+	says "a character that code page 437 does not have"
+	expect 2 font2png --text a --format bdf font.001
+}
+
+@test "--pack makes the very same font of what nobody changed" {
+	tiny font.001
+	letter font.065
+	for scale in 1 3; do
+		expect 0 font2png -f --scale $scale -o sheets font.001
+		expect 0 font2png -f --scale $scale -o sheets font.065
+		expect 0 font2png -f --pack -o packed/ sheets/font.001.json sheets/font.065.png
+		cmp font.001 packed/font.001
+	done
+	# Glyphs that shared their place get each its own.
+	expect 0 font2png --scale 3 -o again packed/font.065
+	cmp again/font.065.json sheets/font.065.json
+	same_pixels again/font.065.png sheets/font.065.png
+	expect 0 font2png --pack --bare -o bare sheets/font.001.json
+	cmp bare <(tail -c +3 font.001)
+	expect 0 font2png --pack sheets/font.001.json
+	cmp font.001 sheets/font.001
+	expect 1 font2png --pack sheets/font.001.json
+	says "sheets/font.001: exists"
+}
+
+@test "--pack takes what was drawn and what was written" {
+	tiny font.001
+	expect 0 font2png font.001
+	# One more pixel, a line of 9, glyph 2 gone, glyph 5 a copy of part of glyph 1.
+	pngtopnm font.001.png | pnmtoplainpnm >color.pnm
+	pngtopnm -alpha font.001.png >alpha.pnm
+	sed '4s/255 0 255/255 255 255/' color.pnm | pnmtopng -force -alpha=alpha.pnm >new.png 2>/dev/null
+	mv new.png font.001.png
+	jq '.font.line_height = 9 | del(.font.glyphs) | del(.frames["002"]) |
+		.frames["005"] = {frame: {x: 18, y: 0, w: 3, h: 1}, code: 5}' font.001.json >new.json
+	mv new.json font.001.json
+	expect 0 font2png --json --pack -f font.001.png
+	holds <(printf '%s' "$output") '.glyphs == 6 and .line_height == 9 and .size == 35 and .output == "font.001"'
+	is bytes "$(od -An -tx1 -v font.001 | xargs)" "87 00 00 00 06 00 09 00 12 00 16 00 1a 00 1c 00 1e 00 20 00 03 02 e0 40 0a 01 ff 80 00 00 00 00 00 00 03 01 c0"
+}
+
+@test "--pack says what is wrong with a sheet" {
+	tiny font.001
+	expect 0 font2png font.001
+	cp font.001.json good.json
+	broken() {
+		jq "$1" good.json >font.001.json
+		expect 1 font2png --pack -o no font.001.json
+		says "$2"
+		absent no
+	}
+	broken 'del(.font)' 'font.001.json: key "font": expected an object with line_height'
+	broken '.font.line_height = 70000' 'key "line_height"'
+	broken '.frames["001"].code = 0' 'glyph "001": key "code": expected one that no other glyph has'
+	broken '.frames["001"].frame.w = 300 | del(.frames["001"].advance)' 'glyph "001": key "frame": expected sides of 0 to 255 pixels'
+	broken '.frames["001"].frame.x = 30' "it passes the picture's 33x3 pixels"
+	broken '.meta.scale = "2"' 'font.001.png'
+	broken '.meta.scale = "0"' 'key "scale"'
+	broken '.frames = {}' 'key "frames": expected at least one glyph'
+	cp good.json font.001.json
+	rm font.001.png
+	expect 1 font2png --pack -o no font.001.json
+	says "font.001.png: can't open: No such file"
+	expect 1 font2png --pack -o no good.txt
+	says "neither a .png nor a .json"
+	expect 2 font2png --pack --text a font.001.json
+	expect 2 font2png --bare font.001
+	says "--bare and --quantize go with --pack"
+}
+
+@test "damage is told, and what is left is drawn" {
+	tiny font.001
+	poke font.001 10 '\xff\xff'
+	expect 1 font2png font.001
+	says "font.001:0xA: glyph 1: it is to lie at 0xffff, where it begins behind the end"
+	is sheet "$(rows font.001.png)" "#.#_________"$'\n'".#.________$(printf _)"$'\n'"____________"
+	rm font.001.*
+	expect 1 font2png --strict font.001
+	absent font.001.png
+	printf '\x87\0\0\0\1\1\4\0' >font.002
+	expect 1 font2png font.002
+	says "font.002:0x4: 257 glyphs: expected 1 to 256"
+	printf '\x87\0\0\0\2\0' >font.003
+	expect 1 font2png font.003
+	says "font.003:0x6: 4 bytes: a font's header has 6"
+	cp font.002 view.002
+	expect 1 font2png view.002
+	says "it is a view by its name, not a font"
+	expect 2 font2png
+	says "which game or file?"
+	tiny font.004
+	expect 1 font2png --format bdf -o /dev/full font.004
+	says "/dev/full: can't write: No space left on device"
+}
+
+@test "the fonts of real games are what they are, and packed again they are the same" {
+	need_game "$sci0"
+	for game in companion-template:5 template-redux:21; do
+		count=${game#*:} game=${game%:*}
+		expect 0 font2png -o "$game" "$sci0/$game"
+		is pictures "$(find "$game" -name '*.png' | wc -l)" "$count"
+		whole_pngs "$game"
+		expect 0 sci-unpack --type font -o whole "$sci0/$game"
+		for json in "$game"/*.json; do
+			expect 0 font2png --pack -f -o again "$json"
+			cmp again "whole/$(basename "$json" .json)"
+		done
+		rm -r whole
+	done
+	# Set bits of font 0: its white pixels.
+	is ink "$(values companion-template/font.000.png | grep -c 255)" 2752
+}

@@ -1,0 +1,215 @@
+#include "sci_cursor.h"
+
+#include "image_fill.h"
+#include "io/cur.h"
+#include "io/json.h"
+#include "io/png.h"
+
+#include <exhume/sci0_font.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	SIDE = EXH_SCI0_CURSOR_SIDE,
+	MARK = EXH_SCI0_CURSOR_BOTH + 1, /* of the hot spot */
+	FRAMED = 3,			 /* from this scale on the mark is a frame */
+};
+
+enum { PART_PNG, PART_JSON, PART_CUR };
+
+static const struct exh_color white = { 255, 255, 255, 255 };
+
+static const struct sci_cursor_options defaults = { .scale = 1 };
+
+static const struct sci_cursor_options *options_of(const void *options)
+{
+	return options ? options : &defaults;
+}
+
+/*
+ * Reading and planning.
+ */
+
+static unsigned hot_x(const struct sci_cursor_options *options,
+		      const struct exh_sci0_cursor *cursor)
+{
+	return options->is_stored ? cursor->x : cursor->hot_x;
+}
+
+static unsigned hot_y(const struct sci_cursor_options *options,
+		      const struct exh_sci0_cursor *cursor)
+{
+	return options->is_stored ? cursor->y : cursor->hot_y;
+}
+
+static enum exh_status read_cursor(const void *context, struct sci_asset *asset,
+				   struct exh_notes *notes, struct exh_error *err)
+{
+	const struct sci_cursor_options *options = options_of(context);
+	struct exh_sci0_cursor *cursor = exh_alloc(asset->arena, 1, sizeof *cursor);
+	enum exh_status status;
+
+	if (!cursor)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	status = exh_sci0_cursor_read(asset->bytes, cursor, notes, err);
+	if (!status && options->is_stored && (cursor->x >= SIDE || cursor->y >= SIDE))
+		exh_note(notes, EXH_WARNING, asset->bytes.base,
+			 "the stored hot spot (%u, %u) lies outside of the cursor",
+			 cursor->x, cursor->y);
+	asset->thing = cursor;
+	return status;
+}
+
+static bool is_wanted(const struct sci_cursor_options *options,
+		      enum sci_cursor_format format)
+{
+	return options->format == format || options->format == SCI_CURSOR_ALL ||
+	       (options->format == SCI_CURSOR_AUTO && format != SCI_CURSOR_CUR);
+}
+
+static bool plan(const void *context, const struct sci_asset *asset,
+		 struct sci_parts *parts)
+{
+	const struct sci_cursor_options *options = options_of(context);
+
+	(void)asset;
+	return (!is_wanted(options, SCI_CURSOR_PNG) ||
+		sci_parts_add(parts, PART_PNG, 0, ".png")) &&
+	       (!is_wanted(options, SCI_CURSOR_JSON) ||
+		sci_parts_add(parts, PART_JSON, 0, ".json")) &&
+	       (!is_wanted(options, SCI_CURSOR_CUR) ||
+		sci_parts_add(parts, PART_CUR, 0, ".cur"));
+}
+
+/*
+ * Files.
+ */
+
+/* The four values of pixels, then the mark's colour. */
+static void look(const struct sci_cursor_options *options, struct exh_palette *out)
+{
+	const struct exh_color gray = { 0xaa, 0xaa, 0xaa, 255 };
+
+	*out = (struct exh_palette){ .count = options->shows_origin ? MARK + 1 : MARK };
+	out->colors[EXH_SCI0_CURSOR_BLACK] = (struct exh_color){ 0, 0, 0, 255 };
+	out->colors[EXH_SCI0_CURSOR_WHITE] = white;
+	out->colors[EXH_SCI0_CURSOR_CLEAR] = (struct exh_color){ 0, 0, 0, 0 };
+	out->colors[EXH_SCI0_CURSOR_BOTH] = options->has_gray ? gray : white;
+	out->colors[MARK] = (struct exh_color){ 255, 0, 0, 255 };
+}
+
+/* All of the pixel, or the frame around it. */
+static void mark(struct exh_image *image, size_t x, size_t y, unsigned scale)
+{
+	const size_t left = x * scale, top = y * scale, last = scale - 1;
+
+	if (scale < FRAMED) {
+		image_fill(image, left, top, scale, scale, MARK);
+		return;
+	}
+	image_fill(image, left, top, scale, 1, MARK);
+	image_fill(image, left, top + last, scale, 1, MARK);
+	image_fill(image, left, top, 1, scale, MARK);
+	image_fill(image, left + last, top, 1, scale, MARK);
+}
+
+static enum exh_status make_png(const struct sci_cursor_options *options,
+				const struct exh_sci0_cursor *cursor,
+				struct exh_writer *out, struct exh_error *err)
+{
+	const size_t side = (size_t)SIDE * options->scale;
+	const struct exh_image small = { SIDE, SIDE, (uint8_t *)cursor->pixels };
+	struct exh_image image = { side, side, malloc(side * side) };
+	struct exh_palette palette;
+	enum exh_status status;
+
+	if (!image.pixels)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	look(options, &palette);
+	image_put(&image, 0, 0, &small, options->scale);
+	if (options->shows_origin)
+		mark(&image, hot_x(options, cursor), hot_y(options, cursor),
+		     options->scale);
+	status = png_encode(&image, &palette, out, err);
+	free(image.pixels);
+	return status;
+}
+
+/* Windows keeps the hot spot within. */
+static enum exh_status make_cur(const struct sci_cursor_options *options,
+				const struct exh_sci0_cursor *cursor,
+				struct exh_writer *out, struct exh_error *err)
+{
+	const struct exh_image image = { SIDE, SIDE, (uint8_t *)cursor->pixels };
+	const unsigned x = hot_x(options, cursor), y = hot_y(options, cursor);
+	struct sci_cursor_options plain = *options;
+	struct exh_palette palette;
+
+	plain.shows_origin = false;
+	look(&plain, &palette);
+	cur_encode(&image, &palette, x < SIDE ? x : SIDE - 1, y < SIDE ? y : SIDE - 1,
+		   out);
+	return out->failed ? exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory")
+			   : EXH_OK;
+}
+
+static void add_facts(const struct sci_cursor_options *options,
+		      const struct exh_sci0_cursor *cursor, json_t *object)
+{
+	size_t both_count = 0;
+
+	for (size_t i = 0; i < EXH_SCI0_CURSOR_PIXELS; i++)
+		both_count += cursor->pixels[i] == EXH_SCI0_CURSOR_BOTH;
+	json_object_set_new(object, "hot_x", json_integer(hot_x(options, cursor)));
+	json_object_set_new(object, "hot_y", json_integer(hot_y(options, cursor)));
+	json_object_set_new(object, "stored_x", json_integer(cursor->x));
+	json_object_set_new(object, "stored_y", json_integer(cursor->y));
+	json_object_set_new(object, "both_pixels", json_integer((json_int_t)both_count));
+}
+
+static enum exh_status make_json(const struct sci_cursor_options *options,
+				 const struct sci_asset *asset, struct exh_writer *out,
+				 struct exh_error *err)
+{
+	json_t *document = json_document("cursor");
+	char image[300];
+
+	snprintf(image, sizeof image, "%s.png", asset->name);
+	json_object_set_new(document, "image", json_text(image));
+	json_object_set_new(document, "scale", json_integer(options->scale));
+	json_object_set_new(document, "width", json_integer(SIDE));
+	json_object_set_new(document, "height", json_integer(SIDE));
+	add_facts(options, asset->thing, document);
+	return json_append(document, out, err);
+}
+
+static enum exh_status make(const void *context, const struct sci_asset *asset,
+			    const struct sci_part *part, struct exh_writer *out,
+			    struct exh_error *err)
+{
+	const struct sci_cursor_options *options = options_of(context);
+
+	switch (part->kind) {
+	case PART_PNG:
+		return make_png(options, asset->thing, out, err);
+	case PART_CUR:
+		return make_cur(options, asset->thing, out, err);
+	default:
+		return make_json(options, asset, out, err);
+	}
+}
+
+static void describe(const void *context, const struct sci_asset *asset, json_t *object)
+{
+	add_facts(options_of(context), asset->thing, object);
+}
+
+const struct sci_converter sci_cursor_converter = {
+	.type = EXH_SCI0_CURSOR,
+	.read = read_cursor,
+	.plan = plan,
+	.make = make,
+	.describe = describe,
+};

@@ -1,0 +1,389 @@
+#include "sci_font.h"
+
+#include "image_fill.h"
+#include "io/bdf.h"
+#include "io/json.h"
+#include "io/png.h"
+#include "io/sheet.h"
+
+#include <exhume/cp437.h>
+#include <exhume/sci0_font.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	COLUMNS = 16,
+	GAP = 1, /* pixels of the font, between the cells */
+	PAPER = 0,
+	CLEAR = 2,
+	NAME_SIZE = 4, /* "065" */
+	MOST_GLYPH = 255 * 255,
+	MOST_FAMILY = 48,
+	ASCII_END = 0x7f,
+};
+
+static const size_t MOST_PIXELS = (size_t)1 << 28;
+
+/* Parts of a font. */
+enum { PART_PNG, PART_JSON, PART_BDF, PART_TEXT };
+
+static const struct exh_palette look = {
+	.count = 3,
+	.colors = { { 0, 0, 0, 255 }, { 255, 255, 255, 255 }, { 0, 0, 0, 0 } },
+};
+
+static const struct sci_font_options defaults = { .scale = 1 };
+
+static const struct sci_font_options *options_of(const void *options)
+{
+	return options ? options : &defaults;
+}
+
+/*
+ * Reading and planning.
+ */
+
+/* Told once for each character that the font does not have. */
+static void note_missing(const struct exh_sci0_font *font, struct exh_bytes text,
+			 struct exh_notes *notes)
+{
+	bool told[EXH_SCI0_FONT_GLYPHS] = { false };
+
+	for (size_t i = 0; i < text.size; i++) {
+		const uint8_t code = text.data[i];
+
+		if (code == '\n' || code < font->glyph_count || told[code])
+			continue;
+		told[code] = true;
+		exh_note(notes, EXH_WARNING, EXH_NO_OFFSET,
+			 "the font has no glyph of code %u, which the text asks for",
+			 code);
+	}
+}
+
+static enum exh_status read_font(const void *context, struct sci_asset *asset,
+				 struct exh_notes *notes, struct exh_error *err)
+{
+	const struct sci_font_options *options = options_of(context);
+	struct exh_sci0_font *font = exh_alloc(asset->arena, 1, sizeof *font);
+	enum exh_status status;
+
+	if (!font)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	status = exh_sci0_font_read(asset->bytes, asset->arena, font, notes, err);
+	if (!status && options->has_text)
+		note_missing(font, options->text, notes);
+	asset->thing = font;
+	return status;
+}
+
+static bool is_wanted(const struct sci_font_options *options, enum sci_font_format format)
+{
+	return !options->has_text &&
+	       (options->format == format || options->format == SCI_FONT_ALL ||
+		options->format == SCI_FONT_AUTO);
+}
+
+static bool plan(const void *context, const struct sci_asset *asset,
+		 struct sci_parts *parts)
+{
+	const struct sci_font_options *options = options_of(context);
+
+	(void)asset;
+	if (options->has_text)
+		return sci_parts_add(parts, PART_TEXT, 0, ".text.png");
+	return (!is_wanted(options, SCI_FONT_PNG) ||
+		sci_parts_add(parts, PART_PNG, 0, ".png")) &&
+	       (!is_wanted(options, SCI_FONT_JSON) ||
+		sci_parts_add(parts, PART_JSON, 0, ".json")) &&
+	       (!is_wanted(options, SCI_FONT_BDF) ||
+		sci_parts_add(parts, PART_BDF, 0, ".bdf"));
+}
+
+/* Of the largest glyph, at least 1. */
+static void measure(const struct exh_sci0_font *font, size_t *width, size_t *height)
+{
+	*width = *height = 1;
+	for (size_t i = 0; i < font->glyph_count; i++) {
+		if (*width < font->glyphs[i].width)
+			*width = font->glyphs[i].width;
+		if (*height < font->glyphs[i].height)
+			*height = font->glyphs[i].height;
+	}
+}
+
+/*
+ * Pictures.
+ */
+
+static enum exh_status make_image(size_t width, size_t height, uint8_t color,
+				  struct exh_image *out, struct exh_error *err)
+{
+	*out = (struct exh_image){ width, height, NULL };
+	if (width > MOST_PIXELS / height)
+		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+				"a picture of %zux%zu pixels is more than %zu: take a "
+				"smaller scale",
+				width, height, MOST_PIXELS);
+	out->pixels = malloc(width * height);
+	if (!out->pixels)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	memset(out->pixels, color, width * height);
+	return EXH_OK;
+}
+
+struct glyph_sheet {
+	struct sheet sheet;
+	struct sheet_frame frames[EXH_SCI0_FONT_GLYPHS];
+	char names[EXH_SCI0_FONT_GLYPHS][NAME_SIZE];
+};
+
+/* All codes have their cells, so that letters keep their places. */
+static void place(const struct exh_sci0_font *font, unsigned scale,
+		  struct glyph_sheet *out)
+{
+	size_t cells[EXH_SCI0_FONT_GLYPHS], width, height;
+
+	measure(font, &width, &height);
+	out->sheet = (struct sheet){ .frames = out->frames, .count = font->glyph_count };
+	for (size_t i = 0; i < font->glyph_count; i++) {
+		snprintf(out->names[i], NAME_SIZE, "%03u", (unsigned)i & 0xff);
+		out->frames[i] = (struct sheet_frame){
+			.name = out->names[i],
+			.width = (size_t)font->glyphs[i].width * scale,
+			.height = (size_t)font->glyphs[i].height * scale,
+		};
+		cells[i] = i;
+	}
+	sheet_place_grid(&out->sheet, cells, font->glyph_count, COLUMNS,
+			 (width + GAP) * scale, (height + GAP) * scale);
+}
+
+/* White on black as far as a glyph goes, transparent beyond: the sides are seen. */
+static enum exh_status make_sheet(const struct exh_sci0_font *font, unsigned scale,
+				  struct exh_writer *out, struct exh_error *err)
+{
+	uint8_t pixels[MOST_GLYPH];
+	struct glyph_sheet sheet;
+	struct exh_image image;
+	enum exh_status status;
+
+	place(font, scale, &sheet);
+	status = make_image(sheet.sheet.width, sheet.sheet.height, CLEAR, &image, err);
+	for (size_t i = 0; i < font->glyph_count && !status; i++) {
+		const struct exh_sci0_glyph *glyph = &font->glyphs[i];
+		const struct exh_image what = { glyph->width, glyph->height, pixels };
+
+		exh_sci0_glyph_decode(glyph, pixels);
+		image_put(&image, sheet.frames[i].x, sheet.frames[i].y, &what, scale);
+	}
+	if (!status)
+		status = png_encode(&image, &look, out, err);
+	free(image.pixels);
+	return status;
+}
+
+/*
+ * A text, as the game would set it: each glyph to the right of the one before it, hanging
+ * from the line's top; ink alone is drawn.
+ */
+
+struct pen {
+	const struct exh_sci0_font *font;
+	struct exh_bytes text;
+	size_t x, y, width, height; /* of the text, so far */
+};
+
+/* Past the next glyph, which *glyph is; NULL for one that there is not, and at the end of
+ * a line. False at the end. */
+static bool next_glyph(struct pen *pen, size_t *i, const struct exh_sci0_glyph **glyph)
+{
+	uint8_t code;
+
+	*glyph = NULL;
+	if (*i == pen->text.size)
+		return false;
+	code = pen->text.data[(*i)++];
+	if (code == '\n') {
+		pen->x = 0;
+		pen->y += pen->font->line_height;
+		return true;
+	}
+	if (code < pen->font->glyph_count)
+		*glyph = &pen->font->glyphs[code];
+	return true;
+}
+
+static void measure_text(struct pen *pen)
+{
+	const struct exh_sci0_glyph *glyph;
+	size_t i = 0;
+
+	pen->width = pen->height = 1;
+	do {
+		if (pen->height < pen->y + pen->font->line_height)
+			pen->height = pen->y + pen->font->line_height;
+		if (!next_glyph(pen, &i, &glyph))
+			break;
+		if (!glyph)
+			continue;
+		pen->x += glyph->width;
+		if (pen->width < pen->x)
+			pen->width = pen->x;
+		if (pen->height < pen->y + glyph->height)
+			pen->height = pen->y + glyph->height;
+	} while (true);
+	pen->x = pen->y = 0;
+}
+
+/* Ink alone: a tall glyph may reach into the line below. */
+static void draw_glyph(const struct pen *pen, const struct exh_sci0_glyph *glyph,
+		       unsigned scale, struct exh_image *onto)
+{
+	uint8_t pixels[MOST_GLYPH];
+
+	exh_sci0_glyph_decode(glyph, pixels);
+	for (size_t y = 0; y < glyph->height; y++)
+		for (size_t x = 0; x < glyph->width; x++)
+			if (pixels[y * glyph->width + x])
+				image_fill(onto, (pen->x + x) * scale,
+					   (pen->y + y) * scale, scale, scale, 1);
+}
+
+static enum exh_status make_text(const struct exh_sci0_font *font, struct exh_bytes text,
+				 unsigned scale, struct exh_writer *out,
+				 struct exh_error *err)
+{
+	struct pen pen = { .font = font, .text = text };
+	const struct exh_sci0_glyph *glyph;
+	struct exh_image image;
+	enum exh_status status;
+
+	measure_text(&pen);
+	status = make_image(pen.width * scale, pen.height * scale, PAPER, &image, err);
+	for (size_t i = 0; !status && next_glyph(&pen, &i, &glyph);) {
+		if (!glyph)
+			continue;
+		draw_glyph(&pen, glyph, scale, &image);
+		pen.x += glyph->width;
+	}
+	if (!status)
+		status = png_encode(&image, &look, out, err);
+	free(image.pixels);
+	return status;
+}
+
+/*
+ * Files for programs.
+ */
+
+/* The codes of ASCII are its; from 128 on games use those of the IBM PC. */
+static unsigned unicode_of(unsigned code)
+{
+	return code > ASCII_END ? exh_cp437_to_unicode((uint8_t)code, EXH_CP437_SCREEN)
+				: code;
+}
+
+static enum exh_status make_json(const struct exh_sci0_font *font,
+				 const struct sci_asset *asset, unsigned scale,
+				 struct exh_writer *out, struct exh_error *err)
+{
+	struct glyph_sheet sheet;
+	char image[300];
+	json_t *document;
+
+	place(font, scale, &sheet);
+	for (size_t i = 0; i < font->glyph_count; i++)
+		sheet.frames[i].more = json_pack("{s:i, s:i, s:i}", "code", (int)i,
+						 "advance", (int)font->glyphs[i].width,
+						 "unicode", (int)unicode_of((unsigned)i));
+	snprintf(image, sizeof image, "%s.png", asset->name);
+	document = sheet_to_json(&sheet.sheet, image, scale);
+	for (size_t i = 0; i < font->glyph_count; i++)
+		json_decref(sheet.frames[i].more);
+	if (document)
+		json_object_set_new(document, "font",
+				    json_pack("{s:i, s:i, s:I}", "first",
+					      (int)font->first, "line_height",
+					      (int)font->line_height, "glyphs",
+					      (json_int_t)font->glyph_count));
+	return json_append(document, out, err);
+}
+
+static void decode_glyph(const void *context, unsigned code, uint8_t *pixels)
+{
+	const struct exh_sci0_font *font = context;
+
+	exh_sci0_glyph_decode(&font->glyphs[code], pixels);
+}
+
+static enum exh_status make_bdf(const struct exh_sci0_font *font,
+				const struct sci_asset *asset, struct exh_writer *out,
+				struct exh_error *err)
+{
+	char family[MOST_FAMILY];
+	struct bdf_font bdf = {
+		.family = family,
+		.comment = "Codes 32 to 126 are ASCII, those from 128 on code page 437.",
+		.height = font->line_height,
+		.draw = decode_glyph,
+		.context = font,
+	};
+	size_t width, height;
+
+	snprintf(family, sizeof family, "%.40s", asset->name);
+	measure(font, &width, &height);
+	if (!bdf.height)
+		bdf.height = height;
+	for (unsigned i = 0; i < font->glyph_count; i++)
+		bdf.glyphs[i] = (struct bdf_glyph){
+			.is_there = font->glyphs[i].width || font->glyphs[i].height,
+			.width = font->glyphs[i].width,
+			.height = font->glyphs[i].height,
+			.unicode = (uint16_t)unicode_of(i),
+		};
+	return bdf_encode(&bdf, out, err);
+}
+
+static enum exh_status make(const void *context, const struct sci_asset *asset,
+			    const struct sci_part *part, struct exh_writer *out,
+			    struct exh_error *err)
+{
+	const struct sci_font_options *options = options_of(context);
+	const struct exh_sci0_font *font = asset->thing;
+
+	switch (part->kind) {
+	case PART_PNG:
+		return make_sheet(font, options->scale, out, err);
+	case PART_JSON:
+		return make_json(font, asset, options->scale, out, err);
+	case PART_BDF:
+		return make_bdf(font, asset, out, err);
+	default:
+		return make_text(font, options->text, options->scale, out, err);
+	}
+}
+
+static void describe(const void *context, const struct sci_asset *asset, json_t *object)
+{
+	const struct exh_sci0_font *font = asset->thing;
+	size_t width, height;
+
+	(void)context;
+	measure(font, &width, &height);
+	json_object_set_new(object, "glyphs",
+			    json_integer((json_int_t)font->glyph_count));
+	json_object_set_new(object, "line_height", json_integer(font->line_height));
+	json_object_set_new(object, "widest", json_integer((json_int_t)width));
+	json_object_set_new(object, "tallest", json_integer((json_int_t)height));
+}
+
+const struct sci_converter sci_font_converter = {
+	.type = EXH_SCI0_FONT,
+	.read = read_font,
+	.plan = plan,
+	.make = make,
+	.describe = describe,
+};

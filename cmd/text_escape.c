@@ -1,0 +1,123 @@
+#include "text_escape.h"
+
+#include "io/text.h"
+
+#include <string.h>
+
+static bool is_control(uint8_t c)
+{
+	return c < ' ' || c == 0x7f;
+}
+
+static void put_one(uint8_t c, struct exh_writer *out)
+{
+	if (c == '\\')
+		text_put(out, "\\\\");
+	else if (c == '\t')
+		text_put(out, "\\t");
+	else if (c == '\n')
+		text_put(out, "\\n");
+	else if (c == '\r')
+		text_put(out, "\\r");
+	else
+		text_put(out, "\\x%02x", c);
+}
+
+void text_put_escaped(struct exh_bytes utf8, struct exh_writer *out)
+{
+	for (size_t i = 0; i < utf8.size; i++)
+		if (is_control(utf8.data[i]) || utf8.data[i] == '\\')
+			put_one(utf8.data[i], out);
+		else
+			exh_write_u8(out, utf8.data[i]);
+}
+
+size_t text_unescape(struct exh_bytes text, unsigned most, uint8_t *out)
+{
+	const uint8_t c = text.size > 1 ? text.data[1] : 0;
+	int high, low;
+
+	switch (c) {
+	case '\\':
+	case 't':
+	case 'n':
+	case 'r':
+		*out = c == '\\' ? '\\' : c == 't' ? '\t' : c == 'n' ? '\n' : '\r';
+		return 2;
+	case 'x':
+		high = text.size < 4 ? -1 : text_hex_digit(text.data[2]);
+		low = text.size < 4 ? -1 : text_hex_digit(text.data[3]);
+		if (high < 0 || low < 0 || (unsigned)(high << 4 | low) > most)
+			return 0;
+		*out = (uint8_t)(high << 4 | low);
+		return 4;
+	default:
+		return 0;
+	}
+}
+
+/* What has no control characters in it; byte by byte if it does not come back. */
+static void escape_plain(const struct text_encoding *encoding, struct exh_bytes text,
+			 struct exh_writer *out)
+{
+	struct exh_writer utf8 = { .limit = out->limit };
+	struct exh_writer back = { .limit = out->limit };
+
+	if (!text_to_utf8(encoding, text, &utf8) &&
+	    text_from_utf8(encoding, exh_writer_bytes(&utf8), &back) &&
+	    back.size == text.size && !memcmp(back.data, text.data, text.size))
+		text_put_escaped(exh_writer_bytes(&utf8), out);
+	else
+		for (size_t i = 0; i < text.size; i++)
+			if (text.data[i] >= 0x7f || text.data[i] == '\\')
+				put_one(text.data[i], out);
+			else
+				exh_write_u8(out, text.data[i]);
+	out->failed |= utf8.failed || back.failed;
+	exh_writer_free(&utf8);
+	exh_writer_free(&back);
+}
+
+void text_escape_bytes(const struct text_encoding *encoding, struct exh_bytes text,
+		       struct exh_writer *out)
+{
+	for (size_t i = 0; i < text.size;) {
+		size_t end = i;
+
+		while (end < text.size && !is_control(text.data[end]))
+			end++;
+		if (end > i)
+			escape_plain(encoding,
+				     (struct exh_bytes){ text.data + i, end - i, 0 },
+				     out);
+		for (i = end; i < text.size && is_control(text.data[i]); i++)
+			put_one(text.data[i], out);
+	}
+}
+
+bool text_unescape_bytes(const struct text_encoding *encoding, struct exh_bytes text,
+			 struct exh_writer *out, size_t *wrong, bool *is_escape)
+{
+	for (size_t i = 0; i < text.size;) {
+		const struct exh_bytes rest = { text.data + i, text.size - i, 0 };
+		const uint8_t *stop = memchr(rest.data, '\\', rest.size);
+		struct exh_bytes plain = rest;
+		uint8_t c = 0;
+		size_t taken;
+
+		plain.size = stop ? (size_t)(stop - rest.data) : rest.size;
+		*wrong = i;
+		*is_escape = stop == rest.data;
+		if (plain.size && !text_from_utf8(encoding, plain, out))
+			return false;
+		i += plain.size;
+		if (plain.size)
+			continue;
+		taken = text_unescape(rest, 0xff, &c);
+		if (!taken)
+			return false;
+		exh_write_u8(out, c);
+		i += taken;
+	}
+	return true;
+}
