@@ -5,7 +5,6 @@
 #include "io/json.h"
 #include "opt.h"
 #include "piano_roll.h"
-#include "ranges.h"
 #include "score.h"
 #include "song.h"
 #include "sound_options.h"
@@ -669,38 +668,19 @@ static void run_input(void *context, const char *input, const char *output,
  * The command line.
  */
 
-/* "1,3-5" to bits; false if it goes wrong. */
-static bool parse_channels(const char *text, unsigned *channels)
-{
-	struct range *ranges = NULL;
-	size_t count = 0;
-	char all[128];
-	bool good = snprintf(all, sizeof all, "c:%s", text) < (int)sizeof all && *text &&
-		    !ranges_parse(all, &ranges, &count);
-
-	*channels = 0;
-	for (size_t i = 0; i < count && good; i++) {
-		good = ranges[i].first < EXH_OPL2_CHANNEL_COUNT &&
-		       (ranges[i].last < EXH_OPL2_CHANNEL_COUNT ||
-			ranges[i].last == UINT32_MAX);
-		for (uint32_t c = ranges[i].first;
-		     good && c <= ranges[i].last && c < EXH_OPL2_CHANNEL_COUNT; c++)
-			*channels |= 1u << c;
-	}
-	free(ranges);
-	return good;
-}
-
 static int understand_channels(const struct command *self, struct request *request)
 {
 	unsigned muted = 0;
 
 	request->channels = EXH_OPL2_ALL_CHANNELS;
-	if (request->solo_text && !parse_channels(request->solo_text, &request->channels))
+	if (request->solo_text &&
+	    !sound_parse_channels(request->solo_text, EXH_OPL2_CHANNEL_COUNT,
+				  &request->channels))
 		return opt_usage_error(self,
 				       "--solo %s: expected channels 0 to 8, as 1,3-5",
 				       request->solo_text);
-	if (request->mute_text && !parse_channels(request->mute_text, &muted))
+	if (request->mute_text &&
+	    !sound_parse_channels(request->mute_text, EXH_OPL2_CHANNEL_COUNT, &muted))
 		return opt_usage_error(self,
 				       "--mute %s: expected channels 0 to 8, as 1,3-5",
 				       request->mute_text);

@@ -1,11 +1,13 @@
 #include "sound_options.h"
 
 #include "opt.h"
+#include "ranges.h"
 
 #include <exhume/opl2.h>
 
 #include <ctype.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -117,9 +119,40 @@ bool sound_parse_ticks(const char *text, struct exh_keen_imf_rate *rate)
 	       rate->numerator / rate->denominator <= MOST_TICKS;
 }
 
+bool sound_parse_channels(const char *text, unsigned count, unsigned *channels)
+{
+	struct range *ranges = NULL;
+	size_t range_count = 0;
+	char all[128];
+	bool good = snprintf(all, sizeof all, "c:%s", text) < (int)sizeof all && *text &&
+		    !ranges_parse(all, &ranges, &range_count);
+
+	*channels = 0;
+	for (size_t i = 0; i < range_count && good; i++) {
+		good = ranges[i].first < count &&
+		       (ranges[i].last < count || ranges[i].last == UINT32_MAX);
+		for (uint32_t c = ranges[i].first;
+		     good && c <= ranges[i].last && c < count; c++)
+			*channels |= 1u << c;
+	}
+	free(ranges);
+	return good;
+}
+
 /*
  * All of them.
  */
+
+struct sound_shape sound_shape_of(const struct sound_options *options)
+{
+	struct sound_shape shape = options->shape;
+
+	if (!shape.rate_hz)
+		shape = (struct sound_shape){ .rate_hz = USUAL_RATE, .gain = 1 };
+	if (!shape.channel_count)
+		shape.channel_count = 1;
+	return shape;
+}
 
 static int wrong(const struct command *self, const char *option, const char *text,
 		 const char *expected)
@@ -134,8 +167,7 @@ int sound_options_understand(const struct command *self, struct sound_options *o
 
 	shape->rate_hz = USUAL_RATE;
 	shape->gain = 1;
-	if (!shape->channel_count)
-		shape->channel_count = 1;
+	*shape = sound_shape_of(options);
 	options->has_tail = options->tail_text != NULL;
 	if (options->rate_text && !sound_parse_rate(options->rate_text, &shape->rate_hz))
 		return wrong(self, "rate", options->rate_text,

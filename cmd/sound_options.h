@@ -1,4 +1,5 @@
-/* The options that imf2wav and snd2wav have in common: as typed, and what they mean. */
+/* The options that imf2wav, snd2wav and sci-snd2wav have in common: as typed, and what
+ * they mean. */
 #ifndef CMD_SOUND_OPTIONS_H
 #define CMD_SOUND_OPTIONS_H
 
@@ -21,6 +22,9 @@ struct sound_options {
 /* From words to numbers; EXIT_DONE, or what opt_usage_error says. */
 int sound_options_understand(const struct command *self, struct sound_options *options);
 
+/* That of all zeros, which nothing was understood of, has the defaults. */
+struct sound_shape sound_shape_of(const struct sound_options *options);
+
 /* "2.5" (seconds) or "1000n" (samples of the chip); false if it is neither. */
 bool sound_parse_time(const char *text, uint64_t *samples);
 /* "0.5" (a factor) or "-6dB"; false if it is neither, or above 1000. */
@@ -29,5 +33,7 @@ bool sound_parse_gain(const char *text, double *gain);
 bool sound_parse_rate(const char *text, uint32_t *rate_hz);
 /* "700", "560.7" or "1193182/2128"; false if it is none, or not from 1 to 65535. */
 bool sound_parse_ticks(const char *text, struct exh_keen_imf_rate *rate);
+/* "1,3-5" of channels below count to bits; false if it goes wrong. */
+bool sound_parse_channels(const char *text, unsigned count, unsigned *channels);
 
 #endif
