@@ -521,25 +521,33 @@ static enum exh_status write_kind(struct log_recorder *recorder,
 			"DRO 0.1 is read, but not written: 2.0 is");
 }
 
+enum exh_status exh_opl2_log_record(struct log_recorder *recorder,
+				    enum exh_opl2_log_kind kind, struct exh_writer *out,
+				    struct exh_error *err)
+{
+	const uint64_t length = recorder->recording->length;
+	enum exh_status status;
+
+	if (length > LOG_MOST_SAMPLES)
+		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+				"%" PRIu64 " samples, at most %" PRIu64 " are written",
+				length, LOG_MOST_SAMPLES);
+	status = write_kind(recorder, kind, out, err);
+	if (recorder->fell)
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"write %zu is before the one in front of it",
+				recorder->index);
+	return status;
+}
+
 enum exh_status exh_opl2_log_write(const struct exh_opl2_recording *recording,
 				   enum exh_opl2_log_kind kind, struct exh_writer *out,
 				   struct exh_opl2_timing *timing, struct exh_error *err)
 {
 	struct log_recorder recorder = { .recording = recording };
-	enum exh_status status;
+	const enum exh_status status = exh_opl2_log_record(&recorder, kind, out, err);
 
 	if (timing)
-		*timing = (struct exh_opl2_timing){ 0 };
-	if (recording->length > LOG_MOST_SAMPLES)
-		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
-				"%" PRIu64 " samples, at most %" PRIu64 " are written",
-				recording->length, LOG_MOST_SAMPLES);
-	status = write_kind(&recorder, kind, out, err);
-	if (recorder.fell)
-		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-				"write %zu is before the one in front of it",
-				recorder.index);
-	if (!status && timing)
-		*timing = recorder.timing;
+		*timing = status ? (struct exh_opl2_timing){ 0 } : recorder.timing;
 	return status;
 }

@@ -64,6 +64,7 @@ bool exh_gd3_is(struct exh_bytes gd3);
 struct log_recorder {
 	const struct exh_opl2_recording *recording;
 	uint32_t clock_hz;
+	bool is_psg;	   /* for an SN76489, by values alone */
 	bool keeps_end;	   /* writes at the very end count: they are before the loop */
 	size_t index;	   /* of the next write */
 	uint64_t position; /* of the last one */
@@ -75,6 +76,12 @@ typedef enum exh_status log_write_fn(struct log_recorder *recorder,
 				     struct exh_writer *out, struct exh_error *err);
 
 log_write_fn exh_dro2_write, exh_vgm_write;
+
+/* All of a file, of a recorder that has its recording, and whose is_psg goes with VGM
+ * alone. */
+enum exh_status exh_opl2_log_record(struct log_recorder *recorder,
+				    enum exh_opl2_log_kind kind, struct exh_writer *out,
+				    struct exh_error *err);
 
 /* The next write; false: no more of them belong to the file. */
 bool exh_opl2_log_take(struct log_recorder *recorder, struct exh_opl2_write *write);

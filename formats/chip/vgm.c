@@ -6,10 +6,12 @@
 enum {
 	SIZE_AT = 0x04, /* of the file, without what is in front of this field's end */
 	VERSION_AT = 0x08,
+	SN76489_AT = 0x0c,
 	GD3_AT = 0x14, /* offsets are relative to the field that has them */
 	TOTAL_AT = 0x18,
 	LOOP_AT = 0x1c,
 	LOOP_TOTAL_AT = 0x20,
+	FEEDBACK_AT = 0x28, /* of the SN76489's noise; and two more of its fields */
 	DATA_AT = 0x34,
 	OLD_HEADER_SIZE = 0x40, /* before 1.50, and of those that tell no other */
 	YM3812_AT = 0x50,
@@ -24,7 +26,11 @@ enum {
 	CLOCK_TOLERANCE = CLOCK / 1000,
 };
 
+/* The SN76489's fields: taps 0 and 1 of 15 bits; a period of 0 is 1024, no stereo. */
+enum { FEEDBACK = 3 | 15 << 16 | (1 | 4) << 24 };
+
 enum {
+	SN76489_WRITE = 0x50,
 	FIRST_WRITE = 0x5a, /* of the YM3812 */
 	SECOND_WRITE = 0xaa,
 	WAIT = 0x61,
@@ -402,7 +408,7 @@ struct output {
 	struct exh_writer *out;
 	size_t start; /* in out */
 	uint64_t time;
-	bool loops;
+	bool is_psg, loops;
 	size_t loop_at;
 	uint64_t loop_time;
 };
@@ -469,8 +475,9 @@ static enum exh_status write_commands(struct output *o, struct log_recorder *rec
 		status = wait_until(o, log_time(write.position, LOG_VGM_HZ), err);
 		if (status)
 			return status;
-		exh_write_u8(o->out, FIRST_WRITE);
-		exh_write_u8(o->out, write.reg);
+		exh_write_u8(o->out, recorder->is_psg ? SN76489_WRITE : FIRST_WRITE);
+		if (!recorder->is_psg)
+			exh_write_u8(o->out, write.reg);
 		exh_write_u8(o->out, write.value);
 		exh_opl2_log_count(&recorder->timing, LOG_VGM_HZ, &write, o->time);
 	}
@@ -514,7 +521,9 @@ static enum exh_status complete_header(const struct output *o, size_t gd3_at,
 	put_u32le(o, LOOP_AT, o->loops ? o->loop_at - LOOP_AT : 0);
 	put_u32le(o, LOOP_TOTAL_AT, o->loops ? o->time - o->loop_time : 0);
 	put_u32le(o, DATA_AT, HEADER_SIZE - DATA_AT);
-	put_u32le(o, YM3812_AT, CLOCK);
+	if (o->is_psg)
+		put_u32le(o, FEEDBACK_AT, FEEDBACK);
+	put_u32le(o, o->is_psg ? SN76489_AT : YM3812_AT, CLOCK);
 	return EXH_OK;
 }
 
@@ -524,7 +533,10 @@ enum exh_status exh_vgm_write(struct log_recorder *recorder, struct exh_writer *
 	static const uint8_t room[HEADER_SIZE] = "Vgm ";
 	const struct exh_opl2_recording *recording = recorder->recording;
 	const uint64_t length = log_time(recording->length, LOG_VGM_HZ);
-	struct output o = { .out = out, .start = out->size, .loops = recording->loops };
+	struct output o = { .out = out,
+			    .start = out->size,
+			    .is_psg = recorder->is_psg,
+			    .loops = recording->loops };
 	enum exh_status status;
 	size_t gd3_at = 0;
 
