@@ -1,0 +1,45 @@
+/*
+ * Sounds of SCI0 as standard MIDI files, of format 0.
+ *
+ * Ticks:   those of the sound: 60 a quarter note, which lasts a second.
+ * Events:  those of the chosen channels as they are, and all of SysEx, in their order.
+ *          What the control channel (15) says to the interpreter becomes markers ("cue
+ *          12", "cue +1 (128)", "loop start") and texts ("control 07 7f: volume"). Where
+ *          a sound with a loop mark ends there is a marker "loop end".
+ * Source:  sci0-formats 6.2; formats/sci0/README.md.
+ */
+#ifndef EXHUME_SCI0_MIDI_H
+#define EXHUME_SCI0_MIDI_H
+
+#include "sci0_sound.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Controllers; those of the control channel talk to the interpreter. */
+enum {
+	EXH_SCI0_CUMULATIVE_CUE = 0x60,	 /* of the control channel: adds to the signal */
+	EXH_SCI0_CUMULATIVE_START = 127, /* what the signal is before */
+};
+
+/* "volume", "voices" and so on; NULL for those that nobody knows. */
+EXH_API const char *exh_sci0_controller_name(unsigned controller);
+
+struct exh_sci0_midi {
+	const char *name;    /* of the track, UTF-8; NULL: none */
+	unsigned channels;   /* bit 0: channel 0; as exh_sci0_sound_channels tells */
+	uint64_t pass_count; /* 0 is 1 */
+};
+
+/* Appends to out. EXH_LIMIT: more time passes between two events than the format can
+ * tell (51 days), or more bytes than it can hold. */
+EXH_API enum exh_status exh_sci0_midi_write(const struct exh_sci0_sound *sound,
+					    const struct exh_sci0_midi *midi,
+					    struct exh_writer *out,
+					    struct exh_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
