@@ -269,6 +269,7 @@ int main(int argc, char **argv)
 	make_scenes(argv[1]);
 	make_animations(argv[1]);
 	make_sci(argv[1]);
+	make_sci_sounds(argv[1]);
 	make_dreams(argv[1]);
 	return 0;
 }

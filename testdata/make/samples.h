@@ -8,6 +8,7 @@ void make_sounds(const char *root);
 void make_scenes(const char *root);
 void make_animations(const char *root);
 void make_sci(const char *root);
+void make_sci_sounds(const char *root);
 void make_dreams(const char *root);
 
 #endif
