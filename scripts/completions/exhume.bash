@@ -75,6 +75,7 @@ _exhume()
 		case $subcommand in
 		mapdump) _exhume_words "table json csv png tmj tmx" "$word" ;;
 		imf2wav) _exhume_words "auto wav flac raw dro vgm opl2log png" "$word" ;;
+		sci-snd2wav) _exhume_words "auto wav flac raw mid vgm dro opl2log json" "$word" ;;
 		snd2wav | raw2wav | avi2wav) _exhume_words "auto wav flac raw" "$word" ;;
 		rlf2png | avi2png | pano2png) _exhume_words "auto png apng gif y4m raw sheet" "$word" ;;
 		view2png) _exhume_words "auto png apng gif" "$word" ;;
@@ -123,8 +124,11 @@ _exhume()
 	--dither) _exhume_words "none ordered floyd-steinberg" "$word"; return ;;
 	--mirrored | --smooth) _exhume_words "auto yes no" "$word"; return ;;
 	--device)
-		[[ $subcommand == keen-run ]] && _exhume_words "speaker adlib none" "$word" ||
-			_exhume_words "both pc adlib" "$word"
+		case $subcommand in
+		keen-run) _exhume_words "speaker adlib none" "$word" ;;
+		sci-snd2wav) _exhume_words "adlib pcspeaker tandy mt32 fb01 casio amiga gm all" "$word" ;;
+		*) _exhume_words "both pc adlib" "$word" ;;
+		esac
 		return ;;
 	--video) _exhume_words "ega cga" "$word"; return ;;
 	--refresh) _exhume_words "dreams keen1 full" "$word"; return ;;

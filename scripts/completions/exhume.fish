@@ -66,6 +66,8 @@ function __exhume_values
                     printf '%s\n' table json csv png tmj tmx
                 case imf2wav
                     printf '%s\n' auto wav flac raw dro vgm opl2log png
+                case sci-snd2wav
+                    printf '%s\n' auto wav flac raw mid vgm dro opl2log json
                 case snd2wav raw2wav avi2wav
                     printf '%s\n' auto wav flac raw
                 case rlf2png avi2png pano2png
@@ -145,10 +147,13 @@ function __exhume_values
         case --mirrored --smooth
             printf '%s\n' auto yes no
         case --device
-            if test "$(__exhume_subcommand)" = keen-run
-                printf '%s\n' speaker adlib none
-            else
-                printf '%s\n' both pc adlib
+            switch "$(__exhume_subcommand)"
+                case keen-run
+                    printf '%s\n' speaker adlib none
+                case sci-snd2wav
+                    printf '%s\n' adlib pcspeaker tandy mt32 fb01 casio amiga gm all
+                case '*'
+                    printf '%s\n' both pc adlib
             end
         case --video
             printf '%s\n' ega cga

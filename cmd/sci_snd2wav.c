@@ -1,0 +1,196 @@
+#include "command.h"
+#include "io/json.h"
+#include "opt.h"
+#include "sci_command.h"
+#include "sci_sounds.h"
+
+#include <string.h>
+
+enum {
+	MOST_PASSES = 100000,
+	LIST_LIMIT = 64 << 20, /* bytes */
+};
+
+struct request {
+	struct sci_command command;
+	struct sci_sound_options options;
+};
+
+/*
+ * The command line.
+ */
+
+static const struct {
+	const char *ending;
+	enum sci_sound_format format;
+} endings[] = {
+	{ ".wav", SCI_SOUND_WAV },   { ".flac", SCI_SOUND_FLAC },
+	{ ".raw", SCI_SOUND_RAW },   { ".s16", SCI_SOUND_RAW },
+	{ ".pcm", SCI_SOUND_RAW },   { ".mid", SCI_SOUND_MIDI },
+	{ ".midi", SCI_SOUND_MIDI }, { ".vgm", SCI_SOUND_VGM },
+	{ ".dro", SCI_SOUND_DRO },   { ".opl2log", SCI_SOUND_OPL2LOG },
+	{ ".json", SCI_SOUND_JSON },
+};
+
+static void choose_format(struct sci_sound_options *options, const char *output)
+{
+	if (options->format != SCI_SOUND_AUTO)
+		return;
+	options->format = SCI_SOUND_WAV;
+	for (size_t i = 0; output && i < sizeof endings / sizeof *endings; i++)
+		if (file_has_ending(output, endings[i].ending))
+			options->format = endings[i].format;
+}
+
+static int understand_channels(const struct command *self,
+			       struct sci_sound_options *options)
+{
+	unsigned solo = ~0u, muted = 0;
+
+	if (options->solo_text &&
+	    !sound_parse_channels(options->solo_text, EXH_SCI0_CHANNELS, &solo))
+		return opt_usage_error(self,
+				       "--solo %s: expected channels 0 to 15, as 1,3-5",
+				       options->solo_text);
+	if (options->mute_text &&
+	    !sound_parse_channels(options->mute_text, EXH_SCI0_CHANNELS, &muted))
+		return opt_usage_error(self,
+				       "--mute %s: expected channels 0 to 15, as 1,3-5",
+				       options->mute_text);
+	options->hidden = ~solo | muted;
+	return EXIT_DONE;
+}
+
+static int check_device(const struct command *self,
+			const struct sci_sound_options *options)
+{
+	const char *device = sci_sound_device_choices[options->device];
+
+	if (sci_sound_is_log(options) && options->device != SCI_DEVICE_ADLIB &&
+	    !(options->device == SCI_DEVICE_TANDY && options->format == SCI_SOUND_VGM))
+		return opt_usage_error(self, "--format %s: not of %s",
+				       sci_sound_format_choices[options->format], device);
+	if (sci_sound_is_heard(options) && options->device > SCI_DEVICE_TANDY)
+		return opt_usage_error(self,
+				       "--device %s: nothing here plays it; --format mid "
+				       "has its channels",
+				       device);
+	return EXIT_DONE;
+}
+
+static int check_format(const struct command *self,
+			const struct sci_sound_options *options)
+{
+	const struct sound_options *sound = &options->sound;
+	const char *name = sci_sound_format_choices[options->format];
+
+	if (!sci_sound_is_heard(options) &&
+	    (sound->rate_text || sound->gain_text || sound->fade_text ||
+	     sound->normalize || sound->shape.channel_count > 1))
+		return opt_usage_error(self,
+				       "--rate, --gain, --fade, --normalize and "
+				       "--channels are for sound, not for %s",
+				       name);
+	if (options->format == SCI_SOUND_JSON && options->stems)
+		return opt_usage_error(self, "--stems: not of %s", name);
+	return EXIT_DONE;
+}
+
+static int check(const struct command *self, void *context, const struct common *common)
+{
+	struct sci_sound_options *options = context;
+	int status = sound_options_understand(self, &options->sound);
+
+	choose_format(options, common->output);
+	if (!status)
+		status = understand_channels(self, options);
+	if (!status)
+		status = check_format(self, options);
+	return status ? status : check_device(self, options);
+}
+
+/*
+ * The list.
+ */
+
+static bool is_listed(const void *context)
+{
+	const struct sci_sound_options *options = context;
+
+	return options->is_listed;
+}
+
+static void list(const void *context, const struct sci_assets *assets, const char *output,
+		 struct report *report, json_t *result)
+{
+	struct exh_writer out = { .limit = LIST_LIMIT };
+	json_t *resources = json_array();
+
+	(void)context;
+	sci_assets_to_json(assets, resources);
+	json_object_set_new(result, "resources", resources);
+	sci_sound_list(assets, &out);
+	if (out.failed)
+		report_error(report, assets->path, EXH_NO_OFFSET, "out of memory");
+	else if (!report->common->json || strcmp(output, "-") != 0)
+		report_write(report, output, exh_writer_bytes(&out));
+	exh_writer_free(&out);
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+	struct request request = {
+		.command = { .converter = &sci_sound_converter,
+			     .check = check,
+			     .is_listed = is_listed,
+			     .list = list },
+	};
+	struct sci_sound_options *options = &request.options;
+	const struct opt opts[] = {
+		SCI_NUMBER_OPTION(&request.command),
+		{ 0, "list", NULL, OPT_FLAG, &options->is_listed,
+		  "a table of the sounds instead of files", 0, 0, NULL },
+		{ 0, "device", "NAME", OPT_CHOICE, &options->device,
+		  "adlib (default), pcspeaker, tandy; of MIDI any, or all", 0, 0,
+		  sci_sound_device_choices },
+		{ 0, "bank", "FILE", OPT_TEXT, &options->bank,
+		  "AdLib's instruments; default: the game's patch.003", 0, 0, NULL },
+		{ 0, "loops", "N", OPT_NUMBER, &options->pass_count,
+		  "play it N times, from the loop point on; default: 1", 1, MOST_PASSES,
+		  NULL },
+		{ 0, "tail", "S", OPT_TEXT, &options->sound.tail_text,
+		  "seconds (Nn: samples) after the end; by default until silence", 0, 0,
+		  NULL },
+		{ 0, "rate", "HZ", OPT_TEXT, &options->sound.rate_text,
+		  "samples a second; native: 49716; default: 44100", 0, 0, NULL },
+		{ 0, "fade", "S", OPT_TEXT, &options->sound.fade_text,
+		  "fade out the last S seconds (Nn: samples)", 0, 0, NULL },
+		{ 0, "gain", "G", OPT_TEXT, &options->sound.gain_text,
+		  "louder or softer: a factor, or as -6dB", 0, 0, NULL },
+		{ 0, "normalize", NULL, OPT_FLAG, &options->sound.normalize,
+		  "each as loud as it goes without clipping", 0, 0, NULL },
+		{ 0, "channels", "N", OPT_NUMBER, &options->sound.shape.channel_count,
+		  "1, or 2 with the same on both; default: 1", 1, 2, NULL },
+		{ 0, "solo", "LIST", OPT_TEXT, &options->solo_text,
+		  "only these channels of the sound, as 1,3-5", 0, 0, NULL },
+		{ 0, "mute", "LIST", OPT_TEXT, &options->mute_text,
+		  "without these channels", 0, 0, NULL },
+		{ 0, "stems", NULL, OPT_FLAG, &options->stems,
+		  "a file a channel: sound.001.00.wav and so on", 0, 0, NULL },
+		{ 0, "format", "NAME", OPT_CHOICE, &options->format,
+		  "wav, flac, raw, mid, vgm, dro, opl2log, json; auto: as -o ends", 0, 0,
+		  sci_sound_format_choices },
+		{ 0 },
+	};
+
+	request.command.options = options;
+	return sci_command_main(self, &request.command, opts, argc, argv);
+}
+
+const struct command cmd_sci_snd2wav = {
+	.name = "sci-snd2wav",
+	.family = "SCI0",
+	.brief = "play sounds of SCI0 into files of sound, MIDI and logs",
+	.usage = "[OPTION]... GAME|SOUND...",
+	.run = run,
+};

@@ -1,0 +1,186 @@
+/*
+ * Sounds as logs of writes to AdLib's chip. A VGM of a sound with a loop mark loops where
+ * the chip is in the same state twice, which may be after some passes: a loop that met
+ * other instruments than it began with would sound wrong.
+ */
+#include "sci_sounds.h"
+
+#include <exhume/opl2_log.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	MOST_VISITS = 9,       /* of the loop's start, looking for a state again */
+	MOST_WRITES = 4 << 20, /* of a log that is gone through for its loop */
+};
+
+/* What was written until the loop begins, each time. */
+struct visit {
+	struct exh_sci0_adlib driver;
+	size_t write_count;
+	uint64_t tick;
+};
+
+struct recording {
+	struct exh_opl2_write *writes;
+	size_t count, capacity, taken;
+	uint64_t position;
+	uint64_t free; /* of exh_opl2_space_write */
+	bool failed;
+	struct visit visits[MOST_VISITS];
+	size_t visit_count;
+};
+
+static bool make_room(struct recording *recording)
+{
+	const size_t capacity = recording->capacity ? recording->capacity * 2 : 4096;
+	struct exh_opl2_write *writes;
+
+	if (recording->count < recording->capacity)
+		return true;
+	if (capacity > MOST_WRITES)
+		return false;
+	writes = realloc(recording->writes, capacity * sizeof *writes);
+	if (!writes)
+		return false;
+	recording->writes = writes;
+	recording->capacity = capacity;
+	return true;
+}
+
+static void record(void *context, uint8_t reg, uint8_t value)
+{
+	struct recording *recording = context;
+	struct exh_opl2_write write = { recording->position, reg, value };
+
+	if (!make_room(recording)) {
+		recording->failed = true;
+		return;
+	}
+	exh_opl2_space_write(&recording->free, &write);
+	recording->writes[recording->count++] = write;
+}
+
+static bool next_recorded(void *context, struct exh_opl2_write *write)
+{
+	struct recording *recording = context;
+
+	if (recording->taken == recording->count)
+		return false;
+	*write = recording->writes[recording->taken++];
+	return true;
+}
+
+/* Does what is written from here on meet the chip as it was: the same instruments, and
+ * the same notes? The rest comes with each note. */
+static bool is_same_state(const struct exh_sci0_adlib *a, const struct exh_sci0_adlib *b)
+{
+	for (size_t i = 0; i < EXH_SCI0_VOICES; i++) {
+		const struct exh_sci0_voice *one = &a->voices.items[i];
+		const struct exh_sci0_voice *other = &b->voices.items[i];
+
+		if (a->patches[i] != b->patches[i] || one->note != other->note)
+			return false;
+		if (one->note != EXH_SCI0_NO_NOTE &&
+		    (one->velocity != other->velocity ||
+		     memcmp(a->pitches[i], b->pitches[i], sizeof a->pitches[i]) != 0))
+			return false;
+	}
+	return true;
+}
+
+/* The earlier visit that the last one is like; itself if there is none. */
+static size_t find_same(const struct recording *recording)
+{
+	const size_t last = recording->visit_count - 1;
+
+	for (size_t i = 0; i < last; i++)
+		if (is_same_state(&recording->visits[i].driver,
+				  &recording->visits[last].driver))
+			return i;
+	return last;
+}
+
+/* False: it loops from here on as it did before. */
+static bool visit(struct recording *recording, const struct exh_sci0_adlib *driver,
+		  uint64_t tick)
+{
+	recording->visits[recording->visit_count++] =
+		(struct visit){ *driver, recording->count, tick };
+	return recording->visit_count < MOST_VISITS &&
+	       find_same(recording) == recording->visit_count - 1;
+}
+
+static void record_loop(struct recording *recording, const struct exh_sci0_sound *sound,
+			const struct exh_sci0_adlib_bank *bank, unsigned channels)
+{
+	const struct exh_sci0_register_sink sink = { record, recording };
+	const uint32_t loop_offset = sound->events[sound->loop_event].offset;
+	struct exh_sci0_sound_cursor cursor = { .sound = sound,
+						.pass_count = MOST_VISITS + 1 };
+	struct exh_sci0_sound_event event;
+	struct exh_sci0_adlib driver;
+	uint64_t tick;
+
+	exh_sci0_adlib_start(&driver, bank, sound, &sink);
+	driver.voices.heard = channels;
+	while (!recording->failed && exh_sci0_sound_next(&cursor, &event, &tick)) {
+		/* Ticks of the loop's start are the mark's, whose events it goes on
+		 * with. */
+		if (event.offset == loop_offset &&
+		    !visit(recording, &driver, tick - event.tick + sound->loop_tick))
+			break;
+		recording->position = exh_sci0_sound_position(tick);
+		exh_sci0_adlib_event(&driver, &event, &sink);
+	}
+}
+
+/* Where the log is at a visit; writes before it may be late. */
+static uint64_t position_of(const struct recording *recording, const struct visit *visit)
+{
+	const uint64_t position = exh_sci0_sound_position(visit->tick);
+	const uint64_t last = visit->write_count
+				      ? recording->writes[visit->write_count - 1].position
+				      : 0;
+
+	return last > position ? last : position;
+}
+
+enum exh_status sci_sound_log_loop(const struct exh_sci0_sound *sound,
+				   const struct exh_sci0_adlib_bank *bank,
+				   unsigned channels, const struct exh_opl2_tags *tags,
+				   struct exh_writer *out, struct exh_error *err)
+{
+	struct recording *recording = calloc(1, sizeof *recording);
+	enum exh_status status = EXH_OK;
+
+	if (recording) {
+		recording->free = 2;
+		record_loop(recording, sound, bank, channels);
+	}
+	if (!recording || recording->failed) {
+		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
+				  "no memory for a loop of so many writes");
+	} else {
+		const struct visit *last = &recording->visits[recording->visit_count - 1];
+		const size_t same = find_same(recording);
+		const struct visit *first = same + 1 < recording->visit_count
+						    ? &recording->visits[same]
+						    : last - 1;
+		const struct exh_opl2_recording log = {
+			.source = { next_recorded, recording },
+			.length = position_of(recording, last),
+			.loops = true,
+			.loop_write = first->write_count,
+			.loop_position = position_of(recording, first),
+			.tags = *tags,
+		};
+
+		status = exh_opl2_log_write(&log, EXH_OPL2_LOG_VGM, out, NULL, err);
+	}
+	if (recording)
+		free(recording->writes);
+	free(recording);
+	return status;
+}

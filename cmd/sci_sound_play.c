@@ -1,0 +1,351 @@
+/* Sounds as samples and as register logs. */
+#include "sci_sounds.h"
+
+#include "song.h"
+
+#include <exhume/psg_log.h>
+#include <exhume/sci0_tones.h>
+
+#include <stdlib.h>
+
+enum {
+	LOOKED_THROUGH = 3, /* passes, by whose last one the tail is told */
+	TONES_TAIL =
+		EXH_OPL2_RATE / 10 + 1, /* of what stops at once; as snd2wav has it */
+};
+
+/* A sound being played; each file has its own. */
+struct performance {
+	const struct exh_sci0_sound *sound;
+	const struct exh_sci0_adlib_bank *bank; /* of AdLib alone */
+	uint64_t pass_count;
+	unsigned channels;
+	union {
+		struct {
+			struct exh_sci0_adlib_player driver;
+			struct exh_opl2_spacing spacing;
+			struct exh_opl2_player player;
+		} adlib;
+		struct {
+			struct exh_sci0_tandy_player driver;
+			struct exh_psg_player player;
+		} tandy;
+		struct exh_sci0_speaker_player speaker;
+	};
+};
+
+/*
+ * Devices: each has a way to begin anew, and to make samples.
+ */
+
+static struct exh_opl2_source adlib_writes(struct performance *performance)
+{
+	exh_sci0_adlib_play(&performance->adlib.driver, performance->sound,
+			    performance->bank, performance->pass_count,
+			    performance->channels);
+	performance->adlib.spacing = (struct exh_opl2_spacing){
+		.source = exh_sci0_adlib_source(&performance->adlib.driver),
+	};
+	return exh_opl2_space(&performance->adlib.spacing);
+}
+
+static void start_adlib(void *context)
+{
+	struct performance *performance = context;
+
+	exh_opl2_player_start(&performance->adlib.player, adlib_writes(performance));
+}
+
+static void make_adlib(void *context, int32_t *samples, size_t count)
+{
+	struct performance *performance = context;
+
+	exh_opl2_player_mix(&performance->adlib.player, EXH_OPL2_ALL_CHANNELS, samples,
+			    count);
+}
+
+static struct exh_psg_source tandy_writes(struct performance *performance)
+{
+	exh_sci0_tandy_play(&performance->tandy.driver, performance->sound,
+			    performance->pass_count, performance->channels);
+	return exh_sci0_tandy_source(&performance->tandy.driver);
+}
+
+static void start_tandy(void *context)
+{
+	struct performance *performance = context;
+
+	exh_psg_player_start(&performance->tandy.player, tandy_writes(performance));
+}
+
+static void make_tandy(void *context, int32_t *samples, size_t count)
+{
+	struct performance *performance = context;
+
+	exh_psg_player_mix(&performance->tandy.player, EXH_PSG_ALL_CHANNELS, samples,
+			   count);
+}
+
+static void start_speaker(void *context)
+{
+	struct performance *performance = context;
+
+	exh_sci0_speaker_play(&performance->speaker, performance->sound,
+			      performance->pass_count, performance->channels);
+}
+
+static void make_speaker(void *context, int32_t *samples, size_t count)
+{
+	struct performance *performance = context;
+	int16_t some[512];
+
+	while (count) {
+		const size_t piece = count < 512 ? count : 512;
+
+		exh_sci0_speaker_render(&performance->speaker, some, piece);
+		for (size_t i = 0; i < piece; i++)
+			samples[i] = some[i];
+		samples += piece;
+		count -= piece;
+	}
+}
+
+static struct sound_source source_of(const struct sci_sound_options *options,
+				     struct performance *performance)
+{
+	static const struct {
+		void (*start)(void *context);
+		void (*make)(void *context, int32_t *samples, size_t count);
+	} devices[] = { [SCI_DEVICE_ADLIB] = { start_adlib, make_adlib },
+			[SCI_DEVICE_TANDY] = { start_tandy, make_tandy },
+			[SCI_DEVICE_SPEAKER] = { start_speaker, make_speaker } };
+
+	return (struct sound_source){ .start = devices[options->device].start,
+				      .make = devices[options->device].make,
+				      .context = performance,
+				      .rate_hz = EXH_OPL2_RATE };
+}
+
+/*
+ * How long it is.
+ */
+
+static uint64_t song_end(const struct performance *performance)
+{
+	return exh_sci0_sound_position(
+		exh_sci0_sound_ticks(performance->sound, performance->pass_count));
+}
+
+static uint64_t adlib_tail(struct performance *performance)
+{
+	const uint64_t all = performance->pass_count;
+	uint64_t tail;
+	bool held;
+
+	if (all > LOOKED_THROUGH)
+		performance->pass_count = LOOKED_THROUGH;
+	start_adlib(performance);
+	exh_opl2_player_skip(&performance->adlib.player, song_end(performance));
+	tail = song_tail(&performance->adlib.player, &held);
+	performance->pass_count = all;
+	return tail;
+}
+
+/* All stems are as long as the whole. */
+static uint64_t length_of(const struct sci_sound_options *options,
+			  const struct sci_sound *its, struct performance *performance)
+{
+	const unsigned channels = performance->channels;
+	uint64_t tail = TONES_TAIL;
+
+	if (options->sound.has_tail) {
+		tail = options->sound.tail;
+	} else if (options->device == SCI_DEVICE_ADLIB) {
+		performance->channels = its->channels;
+		tail = adlib_tail(performance);
+		performance->channels = channels;
+	}
+	return song_end(performance) + tail;
+}
+
+static struct performance *perform(const struct sci_sound_options *options,
+				   const struct sci_asset *asset, size_t channel)
+{
+	const struct sci_sound *its = asset->thing;
+	struct performance *performance = calloc(1, sizeof *performance);
+
+	if (!performance)
+		return NULL;
+	performance->sound = &its->sound;
+	performance->bank = asset->assets->shared;
+	performance->pass_count = options->pass_count ? options->pass_count : 1;
+	performance->channels =
+		channel == SCI_SOUND_WHOLE ? its->channels : 1u << channel;
+	return performance;
+}
+
+/*
+ * Files of sound.
+ */
+
+static enum sound_format sound_format_of(const struct sci_sound_options *options)
+{
+	static const enum sound_format formats[] = { [SCI_SOUND_AUTO] = SOUND_WAV,
+						     [SCI_SOUND_WAV] = SOUND_WAV,
+						     [SCI_SOUND_FLAC] = SOUND_FLAC,
+						     [SCI_SOUND_RAW] = SOUND_RAW };
+
+	return formats[options->format];
+}
+
+static enum exh_status write_performance(const struct sci_sound_options *options,
+					 const struct sci_asset *asset,
+					 struct performance *performance, size_t channel,
+					 const struct sound_output *output, bool force,
+					 struct exh_error *err)
+{
+	const struct sci_sound *its = asset->thing;
+	struct sci_sound_result *result = &its->results[channel];
+	struct sound_shape shape = sound_shape_of(&options->sound);
+	struct sound_source source = source_of(options, performance);
+	struct sound_measure measure;
+	enum exh_status status = EXH_OK;
+
+	source.length = length_of(options, its, performance);
+	if (options->sound.normalize) {
+		/* All stems have the gain of the whole. */
+		performance->channels = its->channels;
+		status = sound_normalize(&source, &shape, err);
+		if (channel != SCI_SOUND_WHOLE)
+			performance->channels = 1u << channel;
+	}
+	if (!status)
+		status = sound_to_file(&source, &shape, output, false, force, &measure,
+				       err);
+	if (!status)
+		*result = (struct sci_sound_result){
+			shape, measure, (double)source.length / source.rate_hz
+		};
+	return status;
+}
+
+enum exh_status sci_sound_write(const struct sci_sound_options *options,
+				const struct sci_asset *asset, size_t channel,
+				const char *path, bool force, struct exh_error *err)
+{
+	const struct sound_output output = { .path = path,
+					     .format = sound_format_of(options),
+					     .tags = { .title = asset->name } };
+	struct performance *performance = perform(options, asset, channel);
+	enum exh_status status;
+
+	if (!performance)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	status = write_performance(options, asset, performance, channel, &output, force,
+				   err);
+	free(performance);
+	return status;
+}
+
+/*
+ * Register logs.
+ */
+
+static bool is_loop(const struct exh_sci0_sound *sound)
+{
+	return sound->has_loop_mark && sound->loop_tick < sound->ticks &&
+	       sound->loop_event < sound->event_count - sound->is_ended;
+}
+
+static enum exh_status write_log(const struct sci_sound_options *options,
+				 const struct sci_asset *asset,
+				 struct performance *performance, struct exh_writer *out,
+				 struct exh_error *err)
+{
+	static const enum exh_opl2_log_kind kinds[] = {
+		[SCI_SOUND_VGM] = EXH_OPL2_LOG_VGM,
+		[SCI_SOUND_DRO] = EXH_OPL2_LOG_DRO2,
+		[SCI_SOUND_OPL2LOG] = EXH_OPL2_LOG_TEXT,
+	};
+	struct exh_opl2_recording recording = {
+		.length = length_of(options, asset->thing, performance),
+		.tags = { .title = asset->name },
+	};
+
+	if (options->device == SCI_DEVICE_ADLIB && options->format == SCI_SOUND_VGM &&
+	    is_loop(performance->sound) && performance->pass_count == 1 &&
+	    !options->sound.has_tail)
+		return sci_sound_log_loop(performance->sound, performance->bank,
+					  performance->channels, &recording.tags, out,
+					  err);
+	if (options->device == SCI_DEVICE_TANDY)
+		return exh_psg_log_write(
+			&(struct exh_psg_recording){ .source = tandy_writes(performance),
+						     .length = recording.length,
+						     .tags = recording.tags },
+			out, err);
+	recording.source = adlib_writes(performance);
+	return exh_opl2_log_write(&recording, kinds[options->format], out, NULL, err);
+}
+
+enum exh_status sci_sound_log(const struct sci_sound_options *options,
+			      const struct sci_asset *asset, size_t channel,
+			      struct exh_writer *out, struct exh_error *err)
+{
+	struct performance *performance = perform(options, asset, channel);
+	enum exh_status status;
+
+	if (!performance)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	status = write_log(options, asset, performance, out, err);
+	free(performance);
+	return status;
+}
+
+/*
+ * The digital sample: as it is.
+ */
+
+static enum exh_status write_bytes(struct sound_file *file, struct exh_bytes bytes,
+				   struct exh_error *err)
+{
+	int16_t samples[1024];
+	enum exh_status status = EXH_OK;
+
+	for (size_t done = 0; done < bytes.size && !status;) {
+		const size_t left = bytes.size - done, count = left < 1024 ? left : 1024;
+
+		for (size_t i = 0; i < count; i++)
+			samples[i] = (int16_t)((bytes.data[done + i] - 0x80) * 256);
+		status = sound_write(file, samples, count, err);
+		done += count;
+	}
+	return status;
+}
+
+enum exh_status sci_sound_write_sample(const struct sci_sound_options *options,
+				       const struct sci_asset *asset, const char *path,
+				       bool force, struct exh_error *err)
+{
+	const struct sci_sound *its = asset->thing;
+	const struct sound_kind kind = { .format = sound_format_of(options),
+					 .rate_hz = its->sound.sample_rate_hz,
+					 .channel_count = 1,
+					 .is_8_bit = true,
+					 .frame_count = its->sound.sample.size,
+					 .tags = { .title = asset->name } };
+	struct sound_file file;
+	enum exh_status status = sound_open(&file, path, &kind, force, err);
+
+	if (status)
+		return status;
+	status = write_bytes(&file, its->sound.sample, err);
+	status = sound_close(&file, status, err);
+	if (!status)
+		its->results[SCI_SOUND_SAMPLE] = (struct sci_sound_result){
+			.shape = { kind.rate_hz, 1, 1, 0 },
+			.measure = { .frame_count = kind.frame_count },
+			.seconds = (double)kind.frame_count / kind.rate_hz,
+		};
+	return status;
+}

@@ -1,0 +1,249 @@
+#include "sci_sounds.h"
+
+#include "io/json.h"
+
+#include <exhume/sci0_midi.h>
+
+/*
+ * Names.
+ */
+
+const char *const sci_sound_format_choices[] = { "auto", "wav", "flac",	   "raw",  "mid",
+						 "vgm",	 "dro", "opl2log", "json", NULL };
+
+const char *const sci_sound_device_choices[] = { "adlib", "pcspeaker", "tandy", "mt32",
+						 "fb01",  "casio",     "amiga", "gm",
+						 "all",	  NULL };
+
+static unsigned device_bits(const struct sci_sound_options *options)
+{
+	static const unsigned bits[] = {
+		[SCI_DEVICE_ADLIB] = EXH_SCI0_ADLIB,
+		[SCI_DEVICE_SPEAKER] = EXH_SCI0_SPEAKER,
+		[SCI_DEVICE_TANDY] = EXH_SCI0_TANDY,
+		[SCI_DEVICE_MT32] = EXH_SCI0_MT32,
+		[SCI_DEVICE_FB01] = EXH_SCI0_FB01,
+		[SCI_DEVICE_CASIO] = EXH_SCI0_CASIO,
+		[SCI_DEVICE_AMIGA] = EXH_SCI0_AMIGA,
+		[SCI_DEVICE_GM] = EXH_SCI0_GM,
+		[SCI_DEVICE_ALL] = 0xff,
+	};
+
+	return bits[options->device];
+}
+
+static unsigned format_of(const struct sci_sound_options *options)
+{
+	return options->format == SCI_SOUND_AUTO ? SCI_SOUND_WAV : options->format;
+}
+
+bool sci_sound_is_heard(const struct sci_sound_options *options)
+{
+	return format_of(options) <= SCI_SOUND_RAW;
+}
+
+bool sci_sound_is_log(const struct sci_sound_options *options)
+{
+	return options->format == SCI_SOUND_VGM || options->format == SCI_SOUND_DRO ||
+	       options->format == SCI_SOUND_OPL2LOG;
+}
+
+static bool is_played(const struct sci_sound_options *options)
+{
+	return !options->is_listed &&
+	       (sci_sound_is_heard(options) || sci_sound_is_log(options));
+}
+
+/*
+ * Channels.
+ */
+
+static unsigned channels_with_notes(const struct exh_sci0_sound *sound)
+{
+	unsigned channels = 0;
+
+	for (size_t i = 0; i < sound->event_count; i++) {
+		const struct exh_sci0_sound_event *event = &sound->events[i];
+
+		if (event->status >> 4 == 9 && event->data[1])
+			channels |= 1u << (event->status & 15);
+	}
+	return channels;
+}
+
+unsigned sci_sound_channels(const struct sci_sound_options *options,
+			    const struct exh_sci0_sound *sound)
+{
+	return exh_sci0_sound_channels(sound, device_bits(options)) & ~options->hidden;
+}
+
+/*
+ * Reading.
+ */
+
+static enum exh_status read_sound(const void *context, struct sci_asset *asset,
+				  struct exh_notes *notes, struct exh_error *err)
+{
+	const struct sci_sound_options *options = context;
+	struct sci_sound *its = exh_alloc(asset->arena, 1, sizeof *its);
+	enum exh_status status;
+
+	asset->thing = its;
+	if (its)
+		its->results =
+			exh_alloc(asset->arena, SCI_SOUND_FILES, sizeof *its->results);
+	if (!its || !its->results)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	status = exh_sci0_sound_read(asset->bytes, asset->arena, &its->sound, notes, err);
+	if (status)
+		return status;
+	its->channels = sci_sound_channels(options, &its->sound);
+	its->noted = its->channels & channels_with_notes(&its->sound);
+	if (is_played(options) && !its->noted &&
+	    !(its->sound.sample_rate_hz && sci_sound_is_heard(options)))
+		exh_note(notes, EXH_WARNING, EXH_NO_OFFSET,
+			 "%s has no note in it: no file of it is written",
+			 sci_sound_device_choices[options->device]);
+	return EXH_OK;
+}
+
+/*
+ * Files.
+ */
+
+enum {
+	PART_DOCUMENT, /* JSON */
+	PART_MIDI,
+	PART_LOG,
+	PART_SOUND = SCI_PART_WRITTEN,
+	PART_SAMPLE,
+};
+
+static int kind_of(const struct sci_sound_options *options)
+{
+	switch (format_of(options)) {
+	case SCI_SOUND_MIDI:
+		return PART_MIDI;
+	case SCI_SOUND_JSON:
+		return PART_DOCUMENT;
+	default:
+		return sci_sound_is_log(options) ? PART_LOG : PART_SOUND;
+	}
+}
+
+static bool plan_stems(const struct sci_sound_options *options,
+		       const struct sci_sound *its, struct sci_parts *parts)
+{
+	const char *ending = sci_sound_format_choices[format_of(options)];
+
+	for (unsigned channel = 0; channel < EXH_SCI0_CHANNELS; channel++)
+		if (its->noted >> channel & 1 &&
+		    !sci_parts_add(parts, kind_of(options), channel, ".%02u.%s", channel,
+				   ending))
+			return false;
+	return true;
+}
+
+static bool plan(const void *context, const struct sci_asset *asset,
+		 struct sci_parts *parts)
+{
+	const struct sci_sound_options *options = context;
+	const struct sci_sound *its = asset->thing;
+	const char *ending = sci_sound_format_choices[format_of(options)];
+
+	if (options->stems && !plan_stems(options, its, parts))
+		return false;
+	if (!options->stems && (its->noted || !is_played(options)) &&
+	    !sci_parts_add(parts, kind_of(options), SCI_SOUND_WHOLE, ".%s", ending))
+		return false;
+	return !its->sound.sample_rate_hz || !sci_sound_is_heard(options) ||
+	       sci_parts_add(parts, PART_SAMPLE, SCI_SOUND_SAMPLE, ".sample.%s", ending);
+}
+
+static enum exh_status make_midi(const struct sci_sound_options *options,
+				 const struct sci_asset *asset, size_t channel,
+				 struct exh_writer *out, struct exh_error *err)
+{
+	const struct sci_sound *its = asset->thing;
+	const struct exh_sci0_midi midi = {
+		.name = asset->name,
+		.channels = channel == SCI_SOUND_WHOLE ? its->channels : 1u << channel,
+		.pass_count = options->pass_count,
+	};
+
+	return exh_sci0_midi_write(&its->sound, &midi, out, err);
+}
+
+static enum exh_status make(const void *context, const struct sci_asset *asset,
+			    const struct sci_part *part, struct exh_writer *out,
+			    struct exh_error *err)
+{
+	switch (part->kind) {
+	case PART_DOCUMENT:
+		return json_append(sci_sound_document(asset), out, err);
+	case PART_MIDI:
+		return make_midi(context, asset, part->index, out, err);
+	default:
+		return sci_sound_log(context, asset, part->index, out, err);
+	}
+}
+
+static enum exh_status write_sound(const void *context, const struct sci_asset *asset,
+				   const struct sci_part *part, const char *path,
+				   bool force, struct exh_error *err)
+{
+	if (part->kind == PART_SAMPLE)
+		return sci_sound_write_sample(context, asset, path, force, err);
+	return sci_sound_write(context, asset, part->index, path, force, err);
+}
+
+static void describe_results(const struct sci_sound *its, json_t *object)
+{
+	json_t *rendered = json_array();
+
+	for (size_t i = 0; i < SCI_SOUND_FILES; i++) {
+		const struct sci_sound_result *result = &its->results[i];
+		json_t *json;
+
+		if (!result->shape.rate_hz)
+			continue;
+		json = json_object();
+		if (i < EXH_SCI0_CHANNELS)
+			json_object_set_new(json, "channel", json_integer((json_int_t)i));
+		json_object_set_new(json, "seconds", json_real(result->seconds));
+		sound_to_json(&result->shape, &result->measure, json);
+		json_array_append_new(rendered, json);
+	}
+	json_object_set_new(object, "rendered", rendered);
+}
+
+static void describe(const void *context, const struct sci_asset *asset, json_t *object)
+{
+	const struct sci_sound_options *options = context;
+	const struct sci_sound *its = asset->thing;
+
+	sci_sound_describe(asset, object);
+	if (sci_sound_is_heard(options) && !options->is_listed)
+		describe_results(its, object);
+}
+
+static bool open_bank(const void *context, struct sci_assets *assets,
+		      struct report *report)
+{
+	const struct sci_sound_options *options = context;
+
+	if (!is_played(options) || options->device != SCI_DEVICE_ADLIB)
+		return true;
+	assets->shared = sci_sound_bank(options->bank, assets, report);
+	return assets->shared != NULL;
+}
+
+const struct sci_converter sci_sound_converter = {
+	.type = EXH_SCI0_SOUND,
+	.open = open_bank,
+	.read = read_sound,
+	.plan = plan,
+	.make = make,
+	.write = write_sound,
+	.describe = describe,
+};
