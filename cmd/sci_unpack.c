@@ -3,6 +3,7 @@
 #include "io/json.h"
 #include "one_output.h"
 #include "outputs.h"
+#include "sci_convert.h"
 #include "sci_list.h"
 #include "sci_plan.h"
 #include "sci_verify.h"
@@ -31,7 +32,7 @@ struct request {
 	struct common common;
 	struct strings types, numbers;
 	struct sci_choice choice;
-	bool list, verify, volumes, bare, manifest;
+	bool list, verify, volumes, bare, manifest, convert;
 	unsigned format, layout;
 };
 
@@ -313,7 +314,11 @@ static void extract(struct job *job)
 
 static void run_items(struct job *job)
 {
-	if (job->request->verify) {
+	if (job->request->convert) {
+		if (is_sane(job))
+			sci_convert(&job->game, job->path, &job->request->choice,
+				    job->output, job->report, job->result);
+	} else if (job->request->verify) {
 		if (load(job, false))
 			sci_verify(&job->items, job->report, job->result);
 	} else if (job->request->list) {
@@ -384,9 +389,15 @@ static int check_choice(const struct command *self, struct request *request)
 {
 	const bool is_chosen = request->types.count || request->numbers.count;
 
-	if (request->list + request->verify + request->manifest > 1)
+	if (request->list + request->verify + request->manifest + request->convert > 1)
 		return opt_usage_error(self,
-				       "--list, --verify and --manifest: one of them");
+				       "--list, --verify, --manifest and --convert: "
+				       "one of them");
+	if (request->convert && (request->bare || request->volumes))
+		return opt_usage_error(self,
+				       "--convert takes what the game would use, and "
+				       "files of its own: no --%s",
+				       request->bare ? "bare" : "volumes");
 	if (is_chosen && (request->verify || request->manifest))
 		return opt_usage_error(self,
 				       "%s is for the whole game: no --type, no "
@@ -449,6 +460,9 @@ static int run(const struct command *self, int argc, char **argv)
 		{ 0, "manifest", NULL, OPT_FLAG, &request.manifest,
 		  "--volumes, and " SCI_MANIFEST ": sci-pack makes the same game of them",
 		  0, 0, NULL },
+		{ 0, "convert", NULL, OPT_FLAG, &request.convert,
+		  "PNG, WAV, BDF and text instead of resources, and " SCI_INDEX, 0, 0,
+		  NULL },
 		{ 0, "layout", "NAME", OPT_CHOICE, &request.layout,
 		  "of the map: auto (default), sci0, sci1-early, sci1, sci1.1", 0, 0,
 		  layout_choices },

@@ -1,0 +1,140 @@
+#include "sci_convert.h"
+
+#include "io/json.h"
+#include "sci_assets.h"
+
+/*
+ * Types that no program of today knows stay as they are: patch files.
+ */
+
+static enum exh_status read_raw(const void *options, struct sci_asset *asset,
+				struct exh_notes *notes, struct exh_error *err)
+{
+	(void)options;
+	(void)asset;
+	(void)notes;
+	(void)err;
+	return EXH_OK;
+}
+
+static bool plan_raw(const void *options, const struct sci_asset *asset,
+		     struct sci_parts *parts)
+{
+	(void)options;
+	(void)asset;
+	return sci_parts_add(parts, 0, 0, "%s", "");
+}
+
+static enum exh_status make_raw(const void *options, const struct sci_asset *asset,
+				const struct sci_part *part, struct exh_writer *out,
+				struct exh_error *err)
+{
+	(void)options;
+	(void)part;
+	(void)err;
+	exh_sci0_patch_write_header(asset->type, out);
+	exh_write_bytes(out, asset->bytes.data, asset->bytes.size);
+	return EXH_OK;
+}
+
+/*
+ * A game.
+ */
+
+static const struct sci_converter *const converters[] = {
+	NULL,
+};
+
+struct job {
+	struct sci_game *game;
+	const char *path;
+	const struct sci_choice *choice;
+	struct report *report;
+	struct sci_converter raw[EXH_SCI0_TYPES];
+	struct sci_assets assets[EXH_SCI0_TYPES]; /* by type */
+};
+
+static const struct sci_converter *find_converter(struct job *job, unsigned type)
+{
+	for (size_t i = 0; converters[i]; i++)
+		if ((unsigned)converters[i]->type == type)
+			return converters[i];
+	job->raw[type] = (struct sci_converter){ .type = (enum exh_sci0_type)type,
+						 .read = read_raw,
+						 .plan = plan_raw,
+						 .make = make_raw };
+	return &job->raw[type];
+}
+
+static bool load_type(struct job *job, unsigned type)
+{
+	struct sci_assets *assets = &job->assets[type];
+
+	*assets = (struct sci_assets){ .converter = find_converter(job, type),
+				       .is_strict = job->report->common->strict };
+	if (!job->choice->types[type])
+		return true;
+	if (!sci_assets_load(assets, job->game, job->path, job->choice, job->report))
+		return false;
+	if (sci_assets_plan(assets))
+		return true;
+	report_error(job->report, job->path, EXH_NO_OFFSET, "out of memory");
+	return false;
+}
+
+/* How many there are of each type. */
+static json_t *counts_to_json(const struct job *job)
+{
+	json_t *counts = json_object();
+
+	for (unsigned i = 0; i < EXH_SCI0_TYPES; i++)
+		if (job->assets[i].count)
+			json_object_set_new(
+				counts, exh_sci0_type_name(i),
+				json_integer((json_int_t)job->assets[i].count));
+	return counts;
+}
+
+static void describe(const struct job *job, json_t *object)
+{
+	json_t *resources = json_array();
+
+	json_object_set_new(object, "layout",
+			    json_string(exh_sci0_layout_name(job->game->map.layout)));
+	json_object_set_new(object, "counts", counts_to_json(job));
+	for (unsigned i = 0; i < EXH_SCI0_TYPES; i++)
+		sci_assets_to_json(&job->assets[i], resources);
+	json_object_set_new(object, "resources", resources);
+}
+
+static enum exh_status make_index(void *context, struct exh_writer *out,
+				  struct exh_error *err)
+{
+	json_t *document = json_document("sci-unpack");
+
+	describe(context, document);
+	return json_append(document, out, err);
+}
+
+void sci_convert(struct sci_game *game, const char *path, const struct sci_choice *choice,
+		 const char *output, struct report *report, json_t *result)
+{
+	struct job job = {
+		.game = game, .path = path, .choice = choice, .report = report
+	};
+	const struct sci_writing writing = { .output = output,
+					     .index_name = SCI_INDEX,
+					     .make_index = make_index,
+					     .context = &job };
+	bool good = true;
+
+	for (unsigned i = 0; i < EXH_SCI0_TYPES && good; i++)
+		good = load_type(&job, i);
+	if (good) {
+		json_object_set_new(result, "output", json_text(output));
+		sci_assets_write(job.assets, EXH_SCI0_TYPES, &writing, report);
+		describe(&job, result);
+	}
+	for (unsigned i = 0; i < EXH_SCI0_TYPES; i++)
+		sci_assets_free(&job.assets[i]);
+}
