@@ -5,9 +5,8 @@
  * and one that adds.
  */
 #include "samples.h"
+#include "sci_volume.h"
 
-#include <exhume/codec.h>
-#include <exhume/sci0.h>
 #include <exhume/sci0_names.h>
 #include <exhume/sci0_said.h>
 #include <exhume/sci0_script.h>
@@ -16,16 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { LIMIT = 1 << 20, MOST_ENTRIES = 32, VOLUMES = 2 };
-
-static void check(enum exh_status status, const struct exh_error *err, const char *what)
-{
-	if (!status)
-		return;
-	fprintf(stderr, "make_testdata: sci: %s: %s\n", what, err->text);
-	exit(1);
-}
 
 static struct exh_bytes text_of(const char *text)
 {
@@ -87,7 +76,7 @@ static void make_words(struct exh_writer *out)
 		word_items[i] =
 			(struct exh_sci0_word){ text_of(words[i].text),
 						words[i].class_mask, words[i].group };
-	check(exh_sci0_words_write(&word_list, out, &err), &err, "words");
+	sci_check(exh_sci0_words_write(&word_list, out, &err), &err, "words");
 }
 
 static const struct {
@@ -121,7 +110,7 @@ static void make_suffixes(struct exh_writer *out)
 			suffixes[i].output_class,
 			suffixes[i].input_class,
 		};
-	check(exh_sci0_suffixes_write(&list, out, &err), &err, "suffixes");
+	sci_check(exh_sci0_suffixes_write(&list, out, &err), &err, "suffixes");
 }
 
 /* As sci0-formats 2.3 has them: R root, D and I objects, M modifier, G ignored; a mask of
@@ -235,7 +224,7 @@ static void make_grammar(struct exh_writer *out)
 
 	for (size_t i = 0; i < RULE_COUNT; i++)
 		items[i] = rule_of(rules[i]);
-	check(exh_sci0_grammar_write(&grammar, out, &err), &err, "grammar");
+	sci_check(exh_sci0_grammar_write(&grammar, out, &err), &err, "grammar");
 }
 
 enum { NAME_SELECTOR = 10, DOIT_SELECTOR = 11, MOST_NAMES = 16 };
@@ -270,7 +259,7 @@ static void make_names(const char *const *texts, enum exh_sci0_names_layout layo
 		for (size_t i = 0; i < names.count && texts == selectors; i++)
 			name->is_shared |= strcmp(texts[i], texts[names.count]) == 0;
 	}
-	check(exh_sci0_names_write(&names, out, &err), &err, "names");
+	sci_check(exh_sci0_names_write(&names, out, &err), &err, "names");
 	if (layout != EXH_SCI0_NAMES_MAX_INDEX)
 		exh_write_u8(out, 0x1a);
 }
@@ -329,16 +318,16 @@ static void write_section(struct exh_writer *out, enum exh_sci0_section_type typ
 
 static void make_specs(const char *const *specs, struct exh_writer *out)
 {
-	struct exh_arena arena = { .limit = LIMIT };
+	struct exh_arena arena = { .limit = SCI_LIMIT };
 	struct exh_sci0_lexicon lexicon;
 	struct exh_error err;
 
-	check(exh_sci0_lexicon_open(&word_list, NULL, &arena, &lexicon, &err), &err,
-	      "words");
+	sci_check(exh_sci0_lexicon_open(&word_list, NULL, &arena, &lexicon, &err), &err,
+		  "words");
 	for (; *specs; specs++)
-		check(exh_sci0_said_compile(text_of(*specs), &lexicon,
-					    EXH_SCI0_SAID_STRICT, out, &err),
-		      &err, *specs);
+		sci_check(exh_sci0_said_compile(text_of(*specs), &lexicon,
+						EXH_SCI0_SAID_STRICT, out, &err),
+			  &err, *specs);
 	exh_arena_free(&arena);
 }
 
@@ -372,7 +361,7 @@ static void make_object(const struct script *script, size_t name_offset,
 
 static void make_script(const struct script *script, struct exh_writer *out)
 {
-	struct exh_writer part = { .limit = LIMIT };
+	struct exh_writer part = { .limit = SCI_LIMIT };
 	size_t name_offset, object_offset;
 
 	exh_write_u8(&part, 0x48); /* ret */
@@ -416,117 +405,60 @@ static const char texts[] = "Down the shaft, where the fossils sleep, the mole d
 static const char more_texts[] = "Mind the snails.\0"
 				 "The door is a door, and the lamp is a lamp.";
 
-struct game {
-	struct exh_writer volumes[VOLUMES], map;
-	struct exh_sci0_entry entries[MOST_ENTRIES];
-	size_t count;
-};
-
-/* Content is emptied. */
-static void add(struct game *game, unsigned volume, unsigned type, unsigned number,
-		enum exh_sci0_packing packing, struct exh_writer *content)
-{
-	const struct exh_bytes plain = exh_writer_bytes(content);
-	struct exh_writer *out = &game->volumes[volume - 1];
-	struct exh_writer packed = { .limit = LIMIT };
-	struct exh_error err;
-
-	game->entries[game->count++] = (struct exh_sci0_entry){
-		.type = (uint8_t)type,
-		.volume = (uint8_t)volume,
-		.number = (uint16_t)number,
-		.offset = (uint32_t)out->size,
-	};
-	if (packing == EXH_SCI0_LZW)
-		exh_sci_lzw_pack(plain, EXH_SCI_LZW, &packed);
-	else if (packing == EXH_SCI0_HUFFMAN)
-		exh_sci_huffman_pack(plain, &packed);
-	else
-		exh_write_bytes(&packed, plain.data, plain.size);
-	check(exh_sci0_record_write(type, number, packing, exh_writer_bytes(&packed),
-				    plain.size, out, &err),
-	      &err, "record");
-	exh_writer_free(&packed);
-	content->size = 0;
-}
-
-static void save(const char *root, const char *name, const struct exh_writer *content)
-{
-	char path[4096];
-	FILE *file;
-
-	snprintf(path, sizeof path, "%s/sci0/%s", root, name);
-	file = fopen(path, "wb");
-	if (!file || fwrite(content->data, 1, content->size, file) != content->size ||
-	    fclose(file) != 0) {
-		perror(path);
-		exit(1);
-	}
-}
-
-static void add_vocabularies(struct game *game, struct exh_writer *part)
+static void add_vocabularies(struct sci_volumes *game, struct exh_writer *part)
 {
 	make_words(part);
-	add(game, 1, EXH_SCI0_VOCAB, 0, EXH_SCI0_HUFFMAN, part);
+	sci_volumes_add(game, 1, EXH_SCI0_VOCAB, 0, EXH_SCI0_HUFFMAN, part);
 	make_suffixes(part);
-	add(game, 1, EXH_SCI0_VOCAB, 901, EXH_SCI0_STORED, part);
+	sci_volumes_add(game, 1, EXH_SCI0_VOCAB, 901, EXH_SCI0_STORED, part);
 	make_grammar(part);
-	add(game, 1, EXH_SCI0_VOCAB, 900, EXH_SCI0_LZW, part);
+	sci_volumes_add(game, 1, EXH_SCI0_VOCAB, 900, EXH_SCI0_LZW, part);
 	make_numbers(part);
-	add(game, 1, EXH_SCI0_VOCAB, 994, EXH_SCI0_STORED, part);
+	sci_volumes_add(game, 1, EXH_SCI0_VOCAB, 994, EXH_SCI0_STORED, part);
 	make_names(help, EXH_SCI0_NAMES_COUNTED, part);
-	add(game, 1, EXH_SCI0_VOCAB, 995, EXH_SCI0_STORED, part);
+	sci_volumes_add(game, 1, EXH_SCI0_VOCAB, 995, EXH_SCI0_STORED, part);
 	make_classes(part);
-	add(game, 2, EXH_SCI0_VOCAB, 996, EXH_SCI0_STORED, part);
+	sci_volumes_add(game, 2, EXH_SCI0_VOCAB, 996, EXH_SCI0_STORED, part);
 	make_names(selectors, EXH_SCI0_NAMES_MAX_INDEX, part);
-	add(game, 2, EXH_SCI0_VOCAB, 997, EXH_SCI0_STORED, part);
+	sci_volumes_add(game, 2, EXH_SCI0_VOCAB, 997, EXH_SCI0_STORED, part);
 	make_names(opcodes, EXH_SCI0_NAMES_TYPED, part);
-	add(game, 2, EXH_SCI0_VOCAB, 998, EXH_SCI0_STORED, part);
+	sci_volumes_add(game, 2, EXH_SCI0_VOCAB, 998, EXH_SCI0_STORED, part);
 	make_names(kernel, EXH_SCI0_NAMES_COUNTED, part);
-	add(game, 2, EXH_SCI0_VOCAB, 999, EXH_SCI0_STORED, part);
+	sci_volumes_add(game, 2, EXH_SCI0_VOCAB, 999, EXH_SCI0_STORED, part);
 }
 
-static void add_scripts(struct game *game, struct exh_writer *part)
+static void add_scripts(struct sci_volumes *game, struct exh_writer *part)
 {
 	static const struct script room = { true, "Room", room_specs };
 	static const struct script tunnel = { false, "tunnel", tunnel_specs };
 
 	make_script(&room, part);
-	add(game, 1, EXH_SCI0_SCRIPT, 0, EXH_SCI0_LZW, part);
+	sci_volumes_add(game, 1, EXH_SCI0_SCRIPT, 0, EXH_SCI0_LZW, part);
 	make_script(&tunnel, part);
-	add(game, 2, EXH_SCI0_SCRIPT, 1, EXH_SCI0_HUFFMAN, part);
+	sci_volumes_add(game, 2, EXH_SCI0_SCRIPT, 1, EXH_SCI0_HUFFMAN, part);
 	exh_write_bytes(part, texts, sizeof texts);
-	add(game, 2, EXH_SCI0_TEXT, 0, EXH_SCI0_LZW, part);
+	sci_volumes_add(game, 2, EXH_SCI0_TEXT, 0, EXH_SCI0_LZW, part);
 }
 
-static void save_patches(const char *root, struct exh_writer *part)
+static void save_patches(const struct sci_volumes *game, struct exh_writer *part)
 {
 	exh_sci0_patch_write_header(EXH_SCI0_VOCAB, part);
 	make_names(patched_kernel, EXH_SCI0_NAMES_COUNTED, part);
-	save(root, "vocab.999", part);
-	part->size = 0;
+	sci_volumes_save(game, "vocab.999", part);
 	exh_sci0_patch_write_header(EXH_SCI0_TEXT, part);
 	exh_write_bytes(part, more_texts, sizeof more_texts);
-	save(root, "text.001", part);
+	sci_volumes_save(game, "text.001", part);
 }
 
 void make_sci(const char *root)
 {
-	struct exh_writer part = { .limit = LIMIT };
-	struct game game = { .volumes = { { .limit = LIMIT }, { .limit = LIMIT } },
-			     .map = { .limit = LIMIT } };
-	struct exh_error err;
+	struct exh_writer part = { .limit = SCI_LIMIT };
+	struct sci_volumes game;
 
+	sci_volumes_begin(&game, root, "sci0");
 	add_vocabularies(&game, &part);
 	add_scripts(&game, &part);
-	check(exh_sci0_map_write(game.entries, game.count, &game.map, &err), &err, "map");
-	save(root, "RESOURCE.MAP", &game.map);
-	save(root, "RESOURCE.001", &game.volumes[0]);
-	save(root, "RESOURCE.002", &game.volumes[1]);
-	part.size = 0;
-	save_patches(root, &part);
+	save_patches(&game, &part);
+	sci_volumes_end(&game);
 	exh_writer_free(&part);
-	exh_writer_free(&game.map);
-	for (size_t i = 0; i < VOLUMES; i++)
-		exh_writer_free(&game.volumes[i]);
 }
