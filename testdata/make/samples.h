@@ -9,6 +9,7 @@ void make_scenes(const char *root);
 void make_animations(const char *root);
 void make_sci(const char *root);
 void make_sci_sounds(const char *root);
+void make_burrow(const char *root);
 void make_dreams(const char *root);
 
 #endif
