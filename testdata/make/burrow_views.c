@@ -25,13 +25,13 @@ struct view {
 
 /* clang-format off */
 static const struct view views[] = {
-	/* The mole: to the right, to the left, from the front, from behind on a ladder; and
-	 * the left again as a mirror's mirror. */
+	/* The mole: to the right, to the left, from the front, from behind on a ladder; the
+	 * left again; and a mirrored loop with a cel of its own. */
 	{ { { false, 0, { 2, 3, 4, 5, ENDED } },
 	    { true, 0, { ENDED } },
 	    { false, 2, { 18, 19, 20, ENDED } },
 	    { false, 3, { 67, 68, 69, ENDED } },
-	    { true, 1, { ENDED } },
+	    { true, 0, { ENDED } },
 	    { true, 5, { 1, ENDED } } }, 6 },
 	/* Those of the garden. */
 	{ { { false, 0, { 31, 32, 33, ENDED } },
