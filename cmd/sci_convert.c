@@ -2,6 +2,7 @@
 
 #include "io/json.h"
 #include "sci_assets.h"
+#include "sci_views.h"
 
 /*
  * Types that no program of today knows stay as they are: patch files.
@@ -41,9 +42,17 @@ static enum exh_status make_raw(const void *options, const struct sci_asset *ass
  * A game.
  */
 
-static const struct sci_converter *const converters[] = {
-	NULL,
+static const struct sci_view_options view_options;
+
+/* Each as its subcommand does it without options. */
+static const struct {
+	const struct sci_converter *converter;
+	const void *options;
+} conversions[] = {
+	{ &sci_view_converter, &view_options },
 };
+
+enum { CONVERSIONS = sizeof conversions / sizeof conversions[0] };
 
 struct job {
 	struct sci_game *game;
@@ -54,24 +63,30 @@ struct job {
 	struct sci_assets assets[EXH_SCI0_TYPES]; /* by type */
 };
 
-static const struct sci_converter *find_converter(struct job *job, unsigned type)
+static void choose_converter(struct job *job, unsigned type)
 {
-	for (size_t i = 0; converters[i]; i++)
-		if ((unsigned)converters[i]->type == type)
-			return converters[i];
+	struct sci_assets *assets = &job->assets[type];
+
+	assets->is_strict = job->report->common->strict;
+	for (size_t i = 0; i < CONVERSIONS; i++) {
+		if ((unsigned)conversions[i].converter->type != type)
+			continue;
+		assets->converter = conversions[i].converter;
+		assets->options = conversions[i].options;
+		return;
+	}
 	job->raw[type] = (struct sci_converter){ .type = (enum exh_sci0_type)type,
 						 .read = read_raw,
 						 .plan = plan_raw,
 						 .make = make_raw };
-	return &job->raw[type];
+	assets->converter = &job->raw[type];
 }
 
 static bool load_type(struct job *job, unsigned type)
 {
 	struct sci_assets *assets = &job->assets[type];
 
-	*assets = (struct sci_assets){ .converter = find_converter(job, type),
-				       .is_strict = job->report->common->strict };
+	choose_converter(job, type);
 	if (!job->choice->types[type])
 		return true;
 	if (!sci_assets_load(assets, job->game, job->path, job->choice, job->report))
