@@ -2,6 +2,9 @@
 
 #include "io/json.h"
 #include "sci_assets.h"
+#include "sci_cursor.h"
+#include "sci_font.h"
+#include "sci_sounds.h"
 #include "sci_views.h"
 
 /*
@@ -43,6 +46,7 @@ static enum exh_status make_raw(const void *options, const struct sci_asset *ass
  */
 
 static const struct sci_view_options view_options;
+static const struct sci_sound_options sound_options;
 
 /* Each as its subcommand does it without options. */
 static const struct {
@@ -50,6 +54,9 @@ static const struct {
 	const void *options;
 } conversions[] = {
 	{ &sci_view_converter, &view_options },
+	{ &sci_font_converter, NULL },
+	{ &sci_cursor_converter, NULL },
+	{ &sci_sound_converter, &sound_options },
 };
 
 enum { CONVERSIONS = sizeof conversions / sizeof conversions[0] };
