@@ -124,11 +124,12 @@ static void deal(struct exh_sci0_voices *voices, const struct exh_sci0_sound *so
 {
 	/* Until it is known whether the percussion is played. */
 	voices->items[NOISE].channel = PERCUSSION;
-	for (uint8_t wanted = 1; wanted <= EXH_PSG_TONES; wanted++) {
+	for (unsigned wanted = 1; wanted <= EXH_PSG_TONES; wanted++) {
 		for (size_t i = 0; i < EXH_SCI0_CHANNELS; i++)
 			if (voices->played >> i & 1 && i != PERCUSSION &&
-			    (wanted == 1 || (sound->channels[i].voices & 0x7f) >= wanted))
-				voices->channels[i].wanted = wanted;
+			    (wanted == 1 ||
+			     (sound->channels[i].voices & 0x7fu) >= wanted))
+				voices->channels[i].wanted = (uint8_t)wanted;
 		exh_sci0_voices_deal(voices);
 	}
 	if (!(voices->played >> PERCUSSION & 1))
