@@ -210,7 +210,7 @@ static bool is_early(struct exh_bytes in, unsigned *score)
 
 /*
  * SCI01's and SCI1's: perhaps F0 and seven bytes; for each device its number, tracks of
- * six bytes (two others, offset, size) and FF; FF.
+ * six bytes (two others, offset, size) and FF; FF. The tracks lie behind it.
  */
 static bool is_track_list(struct exh_bytes in)
 {
@@ -226,7 +226,8 @@ static bool is_track_list(struct exh_bytes in)
 
 			rd_take(&r, 2);
 			offset = rd_u16le(&r);
-			if (!exh_bytes_slice(in, offset, rd_u16le(&r), &track))
+			if (!exh_bytes_slice(in, offset, rd_u16le(&r), &track) ||
+			    offset < r.pos)
 				return false;
 			track_count++;
 		}
@@ -481,6 +482,8 @@ uint64_t exh_sci0_sound_position(uint64_t tick)
 	/* In parts, since the product may have no room. */
 	const uint64_t rest = tick % EXH_SCI0_TICKS_A_SECOND;
 
+	if (tick / EXH_SCI0_TICKS_A_SECOND >= UINT64_MAX / EXH_OPL2_RATE)
+		return UINT64_MAX;
 	return tick / EXH_SCI0_TICKS_A_SECOND * EXH_OPL2_RATE +
 	       rest * EXH_OPL2_RATE / EXH_SCI0_TICKS_A_SECOND;
 }

@@ -177,15 +177,16 @@ static void every_shorter_sound_breaks_off(void **state)
 static void lists_of_tracks_are_another_format(void **state)
 {
 	static const uint8_t tracks[] = {
-		0x00,				    /* AdLib */
-		0,    1,    24, 0,  4, 0,	    /* a track at 24 */
-		0,    0,    28, 0,  4, 0,	    /* */
-		0xff, 7,			    /* another device */
-		0,    9,    24, 0,  4, 0,	    /* */
-		0xff, 0xff, 0,			    /* end */
-		0,    0x90, 60, 64, 9, 60, 0, 0xfc, /* */
+		0x00,						/* AdLib */
+		0,    1,    34, 0,  4, 0,			/* a track at 34 */
+		0,    0,    38, 0,  4, 0,			/* */
+		0xff, 7,					/* another device */
+		0,    9,    34, 0,  4, 0,			/* */
+		0xff, 0xff,					/* end */
+		0,    0,    0,	0,  0, 0,  0, 0,    0, 0, 0, 0, /* */
+		0,    0x90, 60, 64, 9, 60, 0, 0xfc,		/* */
 	};
-	uint8_t later[8 + sizeof tracks] = { 0xf0 };
+	uint8_t later[8 + sizeof tracks] = { 0xf0 }, before[sizeof tracks];
 	struct opened_sound o;
 
 	(void)state;
@@ -195,6 +196,14 @@ static void lists_of_tracks_are_another_format(void **state)
 		EXH_UNSUPPORTED);
 	assert_int_equal(o.err.offset, 7);
 	assert_non_null(strstr(o.err.text, "SCI01"));
+	close_sound(&o);
+	/* Not where the list itself is. */
+	before[3] = 3;
+	assert_int_equal(
+		open_sound(&o, (struct exh_bytes){ tight_copy(before, sizeof before),
+						   sizeof before, 0 }),
+		EXH_OK);
+	assert_true(o.notes.damage_count > 0);
 	close_sound(&o);
 	memcpy(later + 8, tracks, sizeof tracks);
 	assert_int_equal(
@@ -535,6 +544,8 @@ static void ticks_are_at_samples(void **state)
 	(void)state;
 	for (uint64_t tick = 0; tick < 1000; tick++)
 		assert_int_equal(exh_sci0_sound_position(tick), tick * 49716 / 60);
+	assert_true(exh_sci0_sound_position(UINT64_MAX) == UINT64_MAX);
+	assert_true(exh_sci0_sound_position(UINT64_MAX / 829) < UINT64_MAX);
 	assert_true(exh_sci0_sound_position(1ull << 53) ==
 		    (1ull << 53) / 5 * 4143 + (1ull << 53) % 5 * 4143 / 5);
 }

@@ -1,6 +1,7 @@
 /*
- * Sounds of SCI0: what is in a resource, event by event, and the players that make of it
- * writes to AdLib, to the Tandy's and PCjr's chip, and to the PC's speaker.
+ * Sounds of SCI0: what is in a resource, event by event, and the player that makes of it
+ * writes to AdLib. Those for the Tandy's and PCjr's chip and for the PC's speaker are in
+ * sci0_tones.h.
  *
  * Ticks:  1/60 second. Tick t is at sample t * EXH_OPL2_RATE / 60, rounded down.
  * Memory: lists lie in the caller's arena; players hold no pointer into themselves, so
@@ -109,7 +110,7 @@ EXH_API bool exh_sci0_sound_next(struct exh_sci0_sound_cursor *cursor,
 EXH_API uint64_t exh_sci0_sound_ticks(const struct exh_sci0_sound *sound,
 				      uint64_t pass_count);
 
-/* The sample of a tick. */
+/* The sample of a tick; the same holds. */
 EXH_API uint64_t exh_sci0_sound_position(uint64_t tick);
 
 /*
