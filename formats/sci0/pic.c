@@ -59,13 +59,16 @@ static void read_short(struct reader *r, int16_t *x, int16_t *y)
 static void read_point(const struct exh_sci0_pic_reader *reader, struct reader *r,
 		       struct exh_sci0_pic_step *step)
 {
+	const bool is_medium =
+		reader->op == PIC_MEDIUM_LINES || reader->op == PIC_MEDIUM_PATTERNS;
+	const bool is_short =
+		reader->op == PIC_SHORT_LINES || reader->op == PIC_SHORT_PATTERNS;
+
 	step->x = reader->x;
 	step->y = reader->y;
-	if (!reader->has_point)
-		read_long(r, &step->x, &step->y);
-	else if (reader->op == PIC_MEDIUM_LINES || reader->op == PIC_MEDIUM_PATTERNS)
+	if (reader->has_point && is_medium)
 		read_medium(r, &step->x, &step->y);
-	else if (reader->op == PIC_SHORT_LINES || reader->op == PIC_SHORT_PATTERNS)
+	else if (reader->has_point && is_short)
 		read_short(r, &step->x, &step->y);
 	else
 		read_long(r, &step->x, &step->y);

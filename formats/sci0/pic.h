@@ -134,23 +134,19 @@ static inline void pic_place(const struct pic_layer *layer, uint32_t place)
 	layer->map[place] = layer->value;
 }
 
-/* memset of what is mostly short. */
-static inline void pic_set(uint8_t *out, uint8_t value, unsigned count)
+/* Most runs are short: 16 bytes are written, and those that are too many written back. */
+static inline void pic_set(const struct pic_layer *layer, unsigned place, unsigned count)
 {
-	const uint64_t eight = value * (uint64_t)0x0101010101010101;
+	uint8_t *out = layer->map + place, behind[16], bytes[16];
 
-	if (count >= sizeof eight && count <= 4 * sizeof eight) {
-		for (unsigned i = 0; i < count - sizeof eight; i += sizeof eight)
-			memcpy(out + i, &eight, sizeof eight);
-		memcpy(out + count - sizeof eight, &eight, sizeof eight);
-	} else if (count >= 4 && count < sizeof eight) {
-		memcpy(out, &eight, 4);
-		memcpy(out + count - 4, &eight, 4);
-	} else if (count < 4) {
-		out[0] = out[count / 2] = out[count - 1] = value;
-	} else {
-		memset(out, value, count);
+	if (count > 16 || place > EXH_SCI0_PIC_PIXELS - 32) {
+		memset(out, layer->value, count);
+		return;
 	}
+	memcpy(behind, out + count, 16);
+	memset(bytes, layer->value, 16);
+	memcpy(out, bytes, 16);
+	memcpy(out + count, behind, 16);
 }
 
 /*
@@ -174,8 +170,7 @@ static inline void pic_mark_run(const struct pic_layer *layer, unsigned y, unsig
 static inline void pic_set_run(const struct pic_layer *layer, unsigned y, unsigned left,
 			       unsigned right)
 {
-	pic_set(layer->map + y * EXH_SCI0_PIC_WIDTH + left, layer->value,
-		right - left + 1);
+	pic_set(layer, y * EXH_SCI0_PIC_WIDTH + left, right - left + 1);
 }
 
 static inline void pic_run(const struct pic_layer *layer, unsigned y, unsigned left,

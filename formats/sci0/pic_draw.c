@@ -32,22 +32,27 @@ static struct slope make_slope(int32_t x, int32_t y, int32_t to_x, int32_t to_y)
 	return (struct slope){ place, height + 1, 2 * height, 2 * width, step_y, step_x };
 }
 
-/* layer leaves no white. What it has is kept apart, since its bytes may be anything. */
+/*
+ * layer leaves no white. What it has is kept apart, since its bytes may be anything.
+ * Without a branch: which way the next pixel lies is anyone's guess.
+ */
 static void draw_slope_plain(const struct pic_layer *layer, struct slope slope)
 {
-	const int32_t aside_step = slope.major_step + slope.minor_step;
-	const int32_t aside_error = slope.minor - slope.major;
+	const uint32_t major = (uint32_t)slope.major, minor = (uint32_t)slope.minor;
+	const uint32_t major_step = (uint32_t)slope.major_step;
+	const uint32_t minor_step = (uint32_t)slope.minor_step;
 	uint8_t *const map = layer->map, value = layer->value;
 	uint64_t *const empty = layer->empty;
-	int32_t error = slope.minor - slope.major / 2;
+	uint32_t error = minor - major / 2, place = (uint32_t)slope.place;
 
-	while (slope.count--) {
-		const uint32_t place = (uint32_t)slope.place;
+	for (int32_t i = slope.count; i; i--) {
+		const uint32_t aside =
+			(error >> 31) - 1; /* all bits if it is not below 0 */
 
 		map[place] = value;
 		empty[place / PIC_WORD] &= ~((uint64_t)1 << place % PIC_WORD);
-		slope.place += error >= 0 ? aside_step : slope.major_step;
-		error += error >= 0 ? aside_error : slope.minor;
+		place += major_step + (minor_step & aside);
+		error += minor - (major & aside);
 	}
 }
 
@@ -77,6 +82,7 @@ static void draw_line(struct exh_sci0_pic_canvas *canvas,
 	const int32_t y = pic_clamp(step->from_y, EXH_SCI0_PIC_HEIGHT - 1);
 	const int32_t to_x = pic_clamp(step->x, EXH_SCI0_PIC_WIDTH - 1);
 	const int32_t to_y = pic_clamp(step->y, EXH_SCI0_PIC_HEIGHT - 1);
+	struct slope slope;
 	struct pic_layer layers[3];
 	const size_t count = pic_layers(canvas, layers);
 
@@ -84,8 +90,9 @@ static void draw_line(struct exh_sci0_pic_canvas *canvas,
 		draw_run(layers, count, y, x < to_x ? x : to_x, x < to_x ? to_x : x);
 		return;
 	}
+	slope = make_slope(x, y, to_x, to_y);
 	for (size_t i = 0; i < count; i++)
-		draw_slope(&layers[i], make_slope(x, y, to_x, to_y));
+		draw_slope(&layers[i], slope);
 }
 
 /*

@@ -706,7 +706,7 @@ static void the_plain_decoder_draws_the_same(void **state)
 	uint64_t seed = 20240;
 
 	(void)state;
-	for (unsigned round = 0; round < 600; round++) {
+	for (unsigned round = 0; round < 400; round++) {
 		struct exh_notes notes = { 0 };
 		struct exh_arena arena = { .limit = 0 };
 
@@ -830,7 +830,7 @@ static void what_is_written_reads_back(void **state)
 	uint64_t seed = 4711;
 
 	(void)state;
-	for (unsigned round = 0; round < 600; round++) {
+	for (unsigned round = 0; round < 400; round++) {
 		out.size = 0;
 		if (round % 100)
 			pic_put_any(&out, &seed, 1 + roll(&seed, 40));
