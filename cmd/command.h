@@ -53,6 +53,7 @@ extern const struct command cmd_said_compile;
 extern const struct command cmd_parse_tree;
 extern const struct command cmd_font2png;
 extern const struct command cmd_cursor2png;
+extern const struct command cmd_text_dump;
 
 enum progress_mode { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER };
 

@@ -68,6 +68,7 @@ _exhume()
 		[[ $subcommand == sci-unpack ]] &&
 			{ _exhume_words "auto sci0 sci1-early sci1 sci1.1" "$word"; return; } ;;
 	--type)
+		[[ $subcommand == text-dump ]] && _exhume_words "text script" "$word"
 		[[ $subcommand == sci-unpack ]] && _exhume_words "view pic script text sound memory vocab
 			font cursor patch" "$word"
 		return ;;
@@ -87,7 +88,7 @@ _exhume()
 		parse-tree) _exhume_words "auto tree tsv ascii dot json" "$word" ;;
 		sub2srt) _exhume_words "auto srt text json" "$word" ;;
 		sci-unpack) _exhume_words "text tsv" "$word" ;;
-		vocab-dump) _exhume_words "auto text json tsv" "$word" ;;
+		vocab-dump | text-dump) _exhume_words "auto text json tsv" "$word" ;;
 		font2png) _exhume_words "auto all png json bdf" "$word" ;;
 		cursor2png) _exhume_words "auto all png json cur" "$word" ;;
 		*) _exhume_words "auto text ansi raw json" "$word" ;;
@@ -102,7 +103,7 @@ _exhume()
 	--unit) _exhume_words "auto frames tenths" "$word"; return ;;
 	--tags) _exhume_words "strip srt keep" "$word"; return ;;
 	--encoding)
-		[[ $subcommand == vocab-* ]] && _exhume_words "cp437 latin1 cp850 utf-8" "$word" ||
+		[[ $subcommand == vocab-* || $subcommand == text-dump ]] && _exhume_words "cp437 latin1 cp850 utf-8" "$word" ||
 			_exhume_words "auto wide latin1 cp1251 wide-cp1251" "$word"
 		return ;;
 	--fps)

@@ -59,7 +59,11 @@ function __exhume_values
                 __fish_complete_path (commandline -ct)
             end
         case --type
-            printf '%s\n' view pic script text sound memory vocab font cursor patch
+            if test "$(__exhume_subcommand)" = text-dump
+                printf '%s\n' text script
+            else
+                printf '%s\n' view pic script text sound memory vocab font cursor patch
+            end
         case --format
             switch "$(__exhume_subcommand)"
                 case mapdump
@@ -90,7 +94,7 @@ function __exhume_values
                     printf '%s\n' auto srt text json
                 case sci-unpack
                     printf '%s\n' text tsv
-                case vocab-dump
+                case vocab-dump text-dump
                     printf '%s\n' auto text json tsv
                 case font2png
                     printf '%s\n' auto all png json bdf
@@ -114,7 +118,7 @@ function __exhume_values
         case --tags
             printf '%s\n' strip srt keep
         case --encoding
-            if string match -q 'vocab-*' -- "$(__exhume_subcommand)"
+            if string match -qr '^(vocab-.*|text-dump)$' -- "$(__exhume_subcommand)"
                 printf '%s\n' cp437 latin1 cp850 utf-8
             else
                 printf '%s\n' auto wide latin1 cp1251 wide-cp1251

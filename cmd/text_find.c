@@ -1,0 +1,151 @@
+#include "text_find.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A pattern for the text itself, to be freed. */
+static char *quote(const char *text)
+{
+	char *quoted = malloc(2 * strlen(text) + 1), *out = quoted;
+
+	for (; quoted && *text; text++) {
+		if (strchr(".[]*^$\\+?(){}|", *text))
+			*out++ = '\\';
+		*out++ = *text;
+	}
+	if (quoted)
+		*out = '\0';
+	return quoted;
+}
+
+/* Of the thread, for letters beyond ASCII; the one to go back to. */
+static locale_t enter(const struct text_find *find)
+{
+	return find->locale ? uselocale(find->locale) : (locale_t)0;
+}
+
+static void leave(locale_t before)
+{
+	if (before)
+		uselocale(before);
+}
+
+bool text_find_open(struct text_find *find, const char *pattern, bool is_regex,
+		    bool ignore_case, char wrong[128])
+{
+	char *quoted = is_regex ? strdup(pattern) : quote(pattern);
+	locale_t before;
+	int status;
+
+	*find = (struct text_find){ 0 };
+	find->locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+	before = enter(find);
+	status = quoted ? regcomp(&find->regex, quoted,
+				  REG_EXTENDED | (ignore_case ? REG_ICASE : 0))
+			: REG_ESPACE;
+	leave(before);
+	if (status)
+		regerror(status, &find->regex, wrong, 128);
+	find->is_open = !status;
+	free(quoted);
+	if (status)
+		text_find_close(find);
+	return !status;
+}
+
+void text_find_close(struct text_find *find)
+{
+	if (find->is_open)
+		regfree(&find->regex);
+	if (find->locale)
+		freelocale(find->locale);
+	*find = (struct text_find){ 0 };
+}
+
+static bool add(struct text_hits *hits, struct text_hit hit)
+{
+	if (hits->count == hits->capacity) {
+		const size_t capacity = hits->capacity ? hits->capacity * 2 : 16;
+		struct text_hit *items =
+			realloc(hits->items, capacity * sizeof *hits->items);
+
+		if (!items)
+			return false;
+		hits->items = items;
+		hits->capacity = capacity;
+	}
+	hits->items[hits->count++] = hit;
+	return true;
+}
+
+static bool is_inside(char c)
+{
+	return ((unsigned char)c & 0xc0) == 0x80;
+}
+
+/* Characters, not bytes. */
+static size_t count_characters(const char *text, size_t size)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < size; i++)
+		count += !is_inside(text[i]);
+	return count;
+}
+
+/* Past the character there. */
+static size_t next_character(const char *line, size_t at)
+{
+	at++;
+	while (is_inside(line[at]))
+		at++;
+	return at;
+}
+
+/* Of nothing there is a hit only if the line has no other. */
+static bool find_in_line(const struct text_find *find, const char *line, size_t size,
+			 struct text_hit hit, struct text_hits *hits)
+{
+	const size_t before = hits->count;
+	size_t at = 0;
+	regmatch_t match;
+
+	while (at <= size &&
+	       !regexec(&find->regex, line + at, 1, &match, at ? REG_NOTBOL : 0)) {
+		const size_t start = at + (size_t)match.rm_so;
+		const size_t end = at + (size_t)match.rm_eo;
+
+		hit.column = count_characters(line, start) + 1;
+		hit.offset = hit.line_offset + start;
+		hit.size = end - start;
+		if ((hit.size || hits->count == before) && !add(hits, hit))
+			return false;
+		if (!hit.size && start == size)
+			break;
+		at = hit.size ? end : next_character(line, start);
+	}
+	return true;
+}
+
+bool text_find_all(const struct text_find *find, char *text, size_t size,
+		   struct text_hits *hits)
+{
+	const locale_t before = enter(find);
+	struct text_hit hit = { .line = 1 };
+	bool good = true;
+
+	for (size_t at = 0; at <= size && good; hit.line++) {
+		char *end = memchr(text + at, '\n', size - at);
+
+		hit.line_offset = at;
+		hit.line_size = end ? (size_t)(end - text) - at : size - at;
+		if (end)
+			*end = '\0';
+		good = find_in_line(find, text + at, hit.line_size, hit, hits);
+		if (end)
+			*end = '\n';
+		at += hit.line_size + 1;
+	}
+	leave(before);
+	return good;
+}
