@@ -46,6 +46,7 @@ static const struct command *const commands[] = {
 	&cmd_sci_unpack,
 	&cmd_sci_pack,
 	&cmd_view2png,
+	&cmd_png2view,
 	&cmd_font2png,
 	&cmd_cursor2png,
 	&cmd_sci_snd2wav,

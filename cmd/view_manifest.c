@@ -225,7 +225,7 @@ static json_t *loop_to_json(const struct building *b, size_t number)
 static json_t *to_json(const struct building *b, const struct sci_asset *asset,
 		       unsigned scale)
 {
-	json_t *json = json_document("sci-view"), *loops = json_array();
+	json_t *json = json_document(VIEW_MANIFEST_FORMAT), *loops = json_array();
 
 	if (asset->number != SCI_NO_NUMBER)
 		set_number(json, "number", asset->number);

@@ -10,6 +10,7 @@
 #include <exhume/sci0_view.h>
 
 #define VIEW_MANIFEST "manifest.json"
+#define VIEW_MANIFEST_FORMAT "sci-view"
 
 enum {
 	VIEW_MOST_SCALE = 64,

@@ -324,8 +324,10 @@ enum exh_status view_manifest_read(struct exh_bytes text, struct view_manifest *
 	if (!root)
 		return EXH_INVALID;
 	format = json_string_value(json_object_get(root, "format"));
-	if (!format || strcmp(format, "sci-view") != 0)
-		status = json_wrong(err, "format", "\"sci-view\", as view2png writes it");
+	if (!format || strcmp(format, VIEW_MANIFEST_FORMAT) != 0)
+		status =
+			json_wrong(err, "format",
+				   "\"" VIEW_MANIFEST_FORMAT "\", as view2png writes it");
 	else
 		status = get_head(&r, root);
 	if (!status)

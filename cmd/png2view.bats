@@ -1,0 +1,277 @@
+#!/usr/bin/env bats
+# exhume png2view: views made by hand, there and back, and edited.
+
+load ../testdata/cli/helper
+load ../testdata/cli/views
+
+template=$data/sci0/companion-template
+redux=$data/sci0/template-redux
+
+# extract: the view of views.bash, in ./view.003/.
+extract() {
+	view original
+	cp original view.003.orig
+	"$EXHUME" view2png -q -o . - <original
+	mv view view.003
+}
+
+# draw FILE WIDTH HEIGHT RRGGBBAA...: a PNG of true colour.
+draw() {
+	local file=$1 width=$2 height=$3 pixel
+	shift 3
+	for pixel; do
+		printf "\\x${pixel:0:2}\\x${pixel:2:2}\\x${pixel:4:2}\\x${pixel:6:2}"
+	done >rgba
+	{ printf 'P7\nWIDTH %d\nHEIGHT %d\nDEPTH 4\nMAXVAL 255\nTUPLTYPE RGB_ALPHA\nENDHDR\n' "$width" "$height"; cat rgba; } |
+		pamtopng >"$file"
+}
+
+# edit FILE JQ: a manifest.
+edit() {
+	jq "$2" "$1" >edited && mv edited "$1"
+}
+
+@test "what nobody changed comes back to the byte" {
+	extract
+	expect 0 png2view --strict -o new view.003
+	silent
+	cmp new original
+	"$EXHUME" png2view -o - view.003/ | cmp - original
+	"$EXHUME" png2view --bare -o - view.003/manifest.json | cmp - <(tail -c +3 original)
+	expect 0 png2view --json -o out/ view.003
+	is json "$(jq -c '[.output, .size, .loops, .cels, .changed_cels, .changed, .status]' <<<"$output")" \
+		'["out/view.003",64,3,3,0,false,"ok"]'
+	expect 0 png2view --changed -v -o changed/ view.003
+	says "view.003: not changed"
+	absent changed
+	# Whole folders of them; the folder's name counts.
+	cp -r view.003 view.012
+	mkdir other notes
+	touch notes/x.png
+	echo '{"format": "sci-font"}' >other/manifest.json
+	expect 0 png2view -o all .
+	is all "$(files_in all | xargs)" "view.003 view.012"
+	cmp all/view.012 original
+	mv view.012 hero
+	edit hero/manifest.json '.number = 77'
+	expect 0 png2view -o named/ hero
+	is named "$(files_in named)" view.077
+	edit hero/manifest.json 'del(.number)'
+	expect 0 png2view -o named/ hero
+	is named "$(files_in named | xargs)" "view view.077"
+}
+
+@test "odd and damaged views come back to the byte, too" {
+	mkdir in
+	i=0
+	for change in '8 \x40' '8 \x3f' '62 \x18\x18\x19' '4 \xff\xff' '30 \x10' '31 \x11\x11' '12 \x0f' \
+		'16 \x09' '20 \x17' '28 \xf0' '24 \xff\xff' '10 \x80' '3 \x40' '6 \1' '45 \xff' '60 \x41'; do
+		view in/view.0$((++i + 10))
+		poke in/view.0$((i + 10)) $change
+	done
+	view in/view.050
+	printf '\x1a\x1a' >>in/view.050
+	for size in $(seq 10 3 66); do
+		view in/view.1$size
+		cut_to in/view.1$size "$size"
+	done
+	printf '\x80\0\1\0\0\0\0\0\0\0\x0a\0\2\0\0\0\x12\0\x19\0\xff\xff\1\0\0\0\0\xff\xff\xff\xff\0\0\0\0' >in/view.201
+	printf '\x80\0\1\0\0\0\0\0\0\0\x0a\0\2\0\0\0\x12\0\x1a\0\0\0\5\0\0\0\3\0\1\0\0\0\0\0\0\0' >in/view.202
+	printf '\x80\0\0\0\0\0\0\0\0\0' >in/view.203
+	"$EXHUME" view2png -q -o out in || true
+	expect 0 png2view -o back out
+	for file in back/*; do
+		cmp "$file" "in/${file##*/}"
+	done
+	is how_many "$(count_files back)" 37
+}
+
+@test "an edited cel is packed anew, the others stay" {
+	extract
+	# The second cel of loop 0 grows; drawn in true colour, with its transparent pixels black.
+	draw view.003/00-01.png 3 2 00000000 aa0000ff aa0000ff ff5555ff 00000000 00000000
+	expect 0 png2view --json -o view.004 view.003
+	is json "$(jq -c '[.changed_cels, .changed]' <<<"$output")" '[1,true]'
+	expect 0 view2png --strict -o again view.004
+	is other "$(ega again/view.004/00-00.png)" 11.2/.333
+	is edited "$(ega again/view.004/00-01.png)" .44/c..
+	is mirrored "$(ega again/view.004/01-01.png)" 44./..c
+	is fields "$(jq -c '[.loops[0].cels[1] | .dx, .dy, .key]' again/view.004/manifest.json)" '[-1,0,15]'
+	is bytes "$(tail -c +38 view.004 | head -c 12 | od -An -tx1 | tr -d ' ')" 03000200ff000f001f241c2f
+	# What was as it was and is so again is so to the byte.
+	cp again/view.004/00-00.png view.003/
+	view second
+	"$EXHUME" view2png -q -f -o fresh/ second
+	cp fresh/second/00-01.png view.003/
+	"$EXHUME" png2view -o - view.003 | cmp - original
+}
+
+@test "a mirrored loop's file may be edited in place of the source's" {
+	extract
+	draw view.003/01-00.png 4 2 00aa00ff 00000000 0000aaff 0000aaff 00aaaaff 00aaaaff ff55ffff 00000000
+	expect 0 png2view --strict -o view.004 view.003
+	"$EXHUME" view2png -q -o again view.004
+	is source "$(ega again/view.004/00-00.png)" 11.2/.d33
+	is mirrored "$(ega again/view.004/01-00.png)" 2.11/33d.
+	# The same change in both; then another one.
+	cp again/view.004/00-00.png view.003/
+	"$EXHUME" png2view -o - view.003 | cmp - view.004
+	draw view.003/00-00.png 1 1 00aa00ff
+	expect 1 png2view -o never view.003
+	says "view.003/01-00.png: it does not show the same cel as view.003/00-00.png: they are one in the view, and both are edited"
+	absent never
+	rm view.003/01-00.png
+	expect 0 png2view -o view.005 view.003
+	says "view.003/01-00.png: warning: not there: view.003/00-00.png shows the same cel"
+	expect 1 png2view --strict -o never view.003
+	rm view.003/00-00.png
+	expect 1 png2view -o never view.003
+	says "view.003/01-00.png: not there, though manifest.json lists it"
+	absent never
+}
+
+@test "colours that EGA does not have, and those that will not be seen" {
+	extract
+	draw view.003/02-00.png 3 1 5555ffff 0000a9ff aa5500ff
+	expect 1 png2view -o never view.003
+	says "view.003/02-00.png: pixel (1, 0): #0000A9 is not one of the 16 colours"
+	absent never
+	expect 0 png2view --quantize -o view.004 view.003
+	"$EXHUME" view2png -q -o again view.004
+	is quantized "$(ega again/view.004/02-00.png)" 916
+	draw view.003/02-00.png 3 1 5555ff80 0000aaff aa5500ff
+	expect 1 png2view -o never view.003
+	says "pixel (0, 0): alpha 128, expected 0 or 255"
+	# Key 7, opaque.
+	draw view.003/02-00.png 3 1 5555ffff aaaaaaff aaaaaaff
+	expect 0 png2view -o view.005 view.003
+	says "view.003/02-00.png: warning: pixel (1, 0) and others: of colour 7, the cel's key: transparent in the game"
+	expect 1 png2view --strict -o never view.003
+	absent never
+	edit view.003/manifest.json 'del(.loops[2].cels[0].key)'
+	expect 0 png2view --strict -o view.006 view.003
+	"$EXHUME" view2png -q -o again view.006
+	is seen "$(ega again/view.006/02-00.png)" 977
+	holds again/view.006/manifest.json '.loops[2].cels[0].key == 0'
+	draw view.003/02-00.png 17 1 000000ff 0000aaff 00aa00ff 00aaaaff aa0000ff aa00aaff aa5500ff aaaaaaff \
+		555555ff 5555ffff 55ff55ff 55ffffff ff5555ff ff55ffff ffff55ff ffffffff 00000000
+	expect 1 png2view -o never view.003
+	says "view.003/02-00.png: it has all 16 colours, and its cel no \"key\" in manifest.json"
+	absent never
+}
+
+@test "scaled pictures are shrunk again" {
+	view original
+	"$EXHUME" view2png -q --scale 3 -o . - <original
+	"$EXHUME" png2view -o - view | cmp - original
+	draw view/02-00.png 3 3 5555ffff 5555ffff 5555ffff 5555ffff 5555ffff 5555ffff 5555ffff 5555ffff 0000aaff
+	expect 1 png2view -o never view
+	says "view/02-00.png: pixel (2, 2): not that of the 3x3 pixels"
+}
+
+@test "a manifest by hand, with no more than it needs" {
+	mkdir hand
+	draw hand/a.png 2 1 000000ff ffffff00
+	draw hand/b.png 1 1 0000aaff
+	echo '{"format": "sci-view", "loops": [{"cels": [{"file": "a.png", "dy": -1}, {"file": "b.png"}]}, {"mirrored": true, "source": 0}, {"cels": []}, {"cels": [{"width": 5, "height": 0}]}]}' >hand/manifest.json
+	expect 0 png2view --strict -o view.100 hand
+	is bytes "$(od -An -v -tx1 view.100 | tr -d ' \n')" \
+		80000400020000000000100010002b002f0002000000180022000200010000ff01001011010001000000000011000000000100000035000500000000000000
+	expect 0 view2png --strict -o again view.100
+	is a "$(ega again/view.100/00-00.png)" 0.
+	is mirrored "$(ega again/view.100/01-00.png)" .0
+	is b "$(ega again/view.100/00-01.png)" 1
+	is cels "$(jq -c '[.loops[] | [.cels[] | [.width, .height, .dy, .key]]]' again/view.100/manifest.json)" \
+		'[[[2,1,-1,1],[1,1,0,0]],[[null,null,null,null],[null,null,null,null]],[],[[5,0,0,0]]]'
+	# Without check sums nobody knows which of two was edited: they must agree.
+	edit hand/manifest.json '.loops[1].cels = [{"file": "b.png"}, {"file": "b.png"}]'
+	expect 1 png2view -o never hand
+	says "hand/b.png: it does not show the same cel as hand/a.png"
+	echo '{"format": "sci-view", "loops": []}' >hand/manifest.json
+	"$EXHUME" png2view --bare -o - hand | cmp - <(printf '\0\0\0\0\0\0\0\0')
+}
+
+@test "wrong manifests are told by place" {
+	extract
+	while IFS='|' read -r change text; do
+		cp -r view.003 bad
+		edit bad/manifest.json "$change"
+		expect 1 png2view -o never bad
+		says "bad/manifest.json: $text"
+		rm -r bad
+	done <<-'END'
+		.format = "sci"|key "format": expected "sci-view", as view2png writes it
+		del(.loops)|key "loops": expected a list of at most 255
+		.loops = [range(256)]|key "loops": expected a list of at most 255
+		.loops[1] = 3|loop 1: expected an object
+		del(.loops[0].cels)|loop 0: key "cels": expected a list
+		.loops[1].source = 2|loop 1: key "source": expected a loop before this one
+		.loops[2].source = 1|loop 2: key "source": expected a loop before this one
+		.loops[1].cels = [{}]|loop 1: key "cels": expected none, or as many as
+		.loops[0].mirrored = 1|loop 0: key "mirrored": expected true or false
+		.loops[16] = {"cels": [], "mirrored": true}|loop 3: expected an object
+		.loops[0].cels[1].file = "../x"|loop 0: cel 1: key "file": expected the name of a file, without folders
+		del(.loops[0].cels[1].file)|loop 0: cel 1: key "file": expected a PNG file: the cel has pixels
+		.loops[0].cels[1] = {}|loop 0: cel 1: key "file": expected a PNG file, or keys "width" and "height"
+		.loops[0].cels[1].dx = 128|loop 0: cel 1: key "dx": expected a whole number from -128 to 127
+		.loops[0].cels[1].key = 16|loop 0: cel 1: key "key": expected a number from 0 to 15
+		.loops[0].cels[1].crc32 = "12"|loop 0: cel 1: key "crc32": expected 8 hexadecimal digits
+		.loops[0].cels[1].packing = "zip"|loop 0: cel 1: key "packing": expected "shortest" or "rows"
+		.loops[0].cels[1].rle = "0"|loop 0: cel 1: key "rle": expected pairs of hexadecimal digits
+		.scale = 0|key "scale": expected a number from 1 to 64
+		.flags = 256|key "flags": expected a number from 0 to 255
+		.bytes = 5|key "bytes": expected pairs of hexadecimal digits
+	END
+	absent never
+	echo '{"format": ' >view.003/manifest.json
+	expect 1 png2view -o never view.003
+	says "view.003/manifest.json:0xC: line 2 column 0: "
+}
+
+@test "what makes no sense is refused" {
+	extract
+	expect 2 png2view
+	expect 2 png2view view.003
+	says "where to? give -o FILE or -o FOLDER/"
+	expect 2 png2view -o - .
+	expect 2 png2view -o - --json view.003
+	expect 1 png2view -o never missing
+	says "missing: expected a folder with a manifest.json, as view2png makes it"
+	mkdir empty
+	expect 1 png2view -o never empty
+	says "empty/manifest.json: "
+	expect 0 png2view -o new view.003
+	expect 1 png2view -o new view.003
+	says "new: "
+	expect 0 png2view -f -o new view.003
+	echo garbage >view.003/00-00.png
+	expect 1 png2view -f -o new view.003
+	says "view.003/00-00.png: "
+	cmp new original
+	extract_large
+	expect 1 png2view -o never large
+	says "large: loop 0: cel 1: at byte "
+	absent never
+	no_part_left
+}
+
+# A view of more than 64 KiB, in ./large/.
+extract_large() {
+	mkdir large
+	awk 'BEGIN { printf "P3\n300 300\n255\n"; for (i = 0; i < 90000; i++) print (i % 2 ? "0 0 0" : "255 255 255") }' |
+		pnmtopng >large/a.png 2>/dev/null
+	echo '{"format": "sci-view", "loops": [{"cels": [{"file": "a.png"}, {"file": "a.png"}]}]}' >large/manifest.json
+}
+
+@test "all views of the real games come back to the byte" {
+	need_game "$template"
+	for game in "$template" "$redux"; do
+		rm -rf resources out back
+		"$EXHUME" sci-unpack -q --type view -o resources "$game"
+		expect 0 view2png --strict -o out "$game"
+		expect 0 png2view --strict -o back out
+		same_tree resources back
+		expect 0 png2view --changed -o none out
+		absent none
+	done
+}

@@ -1,0 +1,111 @@
+/*
+ * Any bytes as a view: all files that can be made of it are made, and its manifest is one
+ * that can be read, and has all that the view's own layout does not tell.
+ */
+#undef NDEBUG /* the assertions are the test, in release builds too */
+
+#include "sci_views.h"
+#include "view_draw.h"
+#include "view_manifest.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	ARENA_LIMIT = 16 << 20,
+	OUT_LIMIT = 64 << 20,
+	MOST_PIXELS = 1 << 14,
+	MOST_SIDE = 1 << 10,
+	MOST_CELS = 64
+};
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* Pictures take their time, and those of many pixels find nothing more. */
+static bool is_small(const struct exh_sci0_view *view)
+{
+	size_t pixel_count = 0, cel_count = 0;
+
+	for (size_t i = 0; i < view->loop_count; i++)
+		for (size_t k = 0; k < view->loops[i].cel_count; k++) {
+			const struct exh_sci0_cel *cel = &view->loops[i].cels[k];
+
+			cel_count++;
+			if (!view_cel_is_drawn(cel))
+				continue;
+			pixel_count += (size_t)cel->width * cel->height;
+			if (cel->width > MOST_SIDE || cel->height > MOST_SIDE)
+				return false;
+		}
+	return pixel_count <= MOST_PIXELS && cel_count <= MOST_CELS;
+}
+
+static void check_manifest(struct exh_bytes view, struct exh_bytes text)
+{
+	struct view_manifest manifest;
+
+	assert(!view_manifest_read(text, &manifest, NULL));
+	assert(manifest.has_crc32 && manifest.crc32 == exh_crc32(view));
+	assert(manifest.size == view.size);
+	assert(!manifest.bytes.data ||
+	       (manifest.bytes.size == view.size &&
+		memcmp(manifest.bytes.data, view.data, view.size) == 0));
+	assert(!manifest.bytes.data || !manifest.tail.size);
+	view_manifest_free(&manifest);
+}
+
+static void make_all(const struct sci_view_options *options,
+		     const struct sci_asset *asset)
+{
+	struct sci_parts parts = { .asset_name = asset->name };
+
+	assert(sci_view_converter.plan(options, asset, &parts));
+	for (size_t i = 0; i < parts.count; i++) {
+		struct exh_writer out = { .limit = OUT_LIMIT };
+		struct exh_error err = { 0 };
+
+		const enum exh_status status = sci_view_converter.make(
+			options, asset, &parts.items[i].part, &out, &err);
+
+		/* Cels far from each other may need too large a canvas. */
+		assert(!status || (status == EXH_LIMIT && err.text[0]));
+		if (strstr(parts.items[i].name, VIEW_MANIFEST)) {
+			assert(!status);
+			check_manifest(asset->bytes, exh_writer_bytes(&out));
+		}
+		exh_writer_free(&out);
+		free(parts.items[i].name);
+	}
+	free(parts.items);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static const struct sci_view_options ways[] = {
+		{ 0 },
+		{ .sheet = true },
+		{ .sheet = true, .origin = true, .scale = 3 },
+		{ .format = SCI_VIEW_GIF, .origin = true },
+		{ .format = SCI_VIEW_APNG, .scale = 2 },
+	};
+	struct exh_arena arena = { .limit = ARENA_LIMIT };
+	struct exh_notes notes = { .arena = &arena };
+	struct exh_error err = { 0 };
+	struct sci_asset asset = { .type = EXH_SCI0_VIEW,
+				   .number = SCI_NO_NUMBER,
+				   .name = "view",
+				   .file = "view",
+				   .bytes = { data, size, 0 },
+				   .arena = &arena };
+
+	if (sci_view_converter.read(NULL, &asset, &notes, &err)) {
+		assert(err.status && err.text[0]);
+	} else if (is_small(asset.thing)) {
+		make_all(NULL, &asset);
+		for (size_t i = 1; i < sizeof ways / sizeof *ways; i++)
+			make_all(&ways[i], &asset);
+	}
+	exh_arena_free(&arena);
+	return 0;
+}
