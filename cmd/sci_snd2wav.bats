@@ -79,6 +79,22 @@ small() {
 	no_part_left
 }
 
+@test "a WAV file has markers for cues and the loop" {
+	small game
+	for rate in native 8000; do
+		[ $rate = native ] || has_soxr || continue
+		expect 0 sci-snd2wav -q -f --number 1 --loops 2 --rate $rate -o out.wav game
+		hz=${rate/native/$native}
+		at=$(wav_chunks out.wav | sed -n 's/^cue  [0-9]* //p')
+		is frames "$(numbers out.wav u4 "$at" 37 | sed -n '1p;3~6p' | xargs)" \
+			"6 0 $((10 * hz / 60)) $((70 * hz / 60)) $((70 * hz / 60)) $((135 * hz / 60)) $((135 * hz / 60))"
+		is labels "$(tail -c +"$at" out.wav | head -c 400 | strings -n 5 | grep -E '^(cue|loop)' | xargs)" \
+			"cue 5 loop start cue +2 (129) cue +3 (132) cue +2 (134) cue +3 (137)"
+	done
+	expect 0 sci-snd2wav -q --number 20 --rate native -o none game
+	is none "$(wav_chunks none/sound.020.wav | grep -c cue)" 0
+}
+
 @test "a digital sample comes out as it is" {
 	small game
 	expect 0 sci-snd2wav -q --number 20 --rate native -o out game
@@ -376,6 +392,8 @@ sound.020        1.00       60       4        -     0  5 at 4000 Hz  mt32 9  adl
 		--format mid --rate native
 		--format vgm --gain 2
 		--format json --stems
+		--format json --loops 2
+		--format mid --tail 1
 		--loops 0
 		--tail x
 		--number x

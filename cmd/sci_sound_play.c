@@ -4,14 +4,17 @@
 #include "song.h"
 
 #include <exhume/psg_log.h>
+#include <exhume/sci0_midi.h>
 #include <exhume/sci0_tones.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 
 enum {
-	LOOKED_THROUGH = 3, /* passes, by whose last one the tail is told */
-	TONES_TAIL =
-		EXH_OPL2_RATE / 10 + 1, /* of what stops at once; as snd2wav has it */
+	LOOKED_THROUGH = 3,	/* passes, by whose last one the tail is told */
+	MOST_MARKERS = 1 << 12, /* of a file */
+	/* Of what stops at once, as snd2wav has it. */
+	TONES_TAIL = EXH_OPL2_RATE / 10 + 1,
 };
 
 /* A sound being played; each file has its own. */
@@ -229,21 +232,50 @@ static enum exh_status write_performance(const struct sci_sound_options *options
 	return status;
 }
 
+/* What is told to the game, each time, as long as there is room for it. */
+static size_t find_markers(const struct performance *performance, uint32_t rate_hz,
+			   struct sound_marker *markers)
+{
+	struct exh_sci0_sound_cursor cursor = { .sound = performance->sound,
+						.pass_count = performance->pass_count };
+	unsigned signal = EXH_SCI0_CUMULATIVE_START;
+	struct exh_sci0_sound_event event;
+	char text[EXH_SCI0_MARKER_SIZE];
+	size_t count = 0;
+	uint64_t tick;
+
+	while (count < MOST_MARKERS && exh_sci0_sound_next(&cursor, &event, &tick))
+		if (exh_sci0_marker(&event, &signal, text)) {
+			struct sound_marker *marker = &markers[count++];
+
+			marker->frame = tick * rate_hz / EXH_SCI0_TICKS_A_SECOND;
+			snprintf(marker->text, sizeof marker->text, "%s", text);
+		}
+	return count;
+}
+
 enum exh_status sci_sound_write(const struct sci_sound_options *options,
 				const struct sci_asset *asset, size_t channel,
 				const char *path, bool force, struct exh_error *err)
 {
-	const struct sound_output output = { .path = path,
-					     .format = sound_format_of(options),
-					     .tags = { .title = asset->name } };
+	const uint32_t rate_hz = sound_shape_of(&options->sound).rate_hz;
+	struct sound_output output = { .path = path,
+				       .format = sound_format_of(options),
+				       .tags = { .title = asset->name } };
 	struct performance *performance = perform(options, asset, channel);
+	struct sound_marker *markers = calloc(MOST_MARKERS, sizeof *markers);
 	enum exh_status status;
 
-	if (!performance)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	status = write_performance(options, asset, performance, channel, &output, force,
-				   err);
+	if (performance && markers) {
+		output.markers = markers;
+		output.marker_count = find_markers(performance, rate_hz, markers);
+		status = write_performance(options, asset, performance, channel, &output,
+					   force, err);
+	} else {
+		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	}
 	free(performance);
+	free(markers);
 	return status;
 }
 

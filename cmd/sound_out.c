@@ -36,6 +36,8 @@ enum exh_status sound_to_file(const struct sound_source *source,
 		.channel_count = shape->channel_count,
 		.frame_count = sound_frame_count(source, shape->rate_hz),
 		.tags = output->tags,
+		.markers = output->markers,
+		.marker_count = output->marker_count,
 	};
 	struct sound_file file;
 	const struct sound_sink sink = { take, &file };

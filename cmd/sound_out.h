@@ -13,6 +13,8 @@ struct sound_output {
 	const char *path; /* "-": standard output */
 	enum sound_format format;
 	struct sound_tags tags;
+	const struct sound_marker *markers; /* of the file's frames */
+	size_t marker_count;
 };
 
 /* The gain by which the loudest frame of source just fits, into shape; as it was for

@@ -51,6 +51,44 @@ static void write_infos(struct exh_writer *out, const struct sound_tags *tags)
 	exh_writer_free(&list);
 }
 
+/* Markers have numbers, and names apart. */
+static void write_cues(struct exh_writer *out, const struct sound_kind *kind)
+{
+	write_name(out, "cue ");
+	exh_write_u32le(out, (uint32_t)(4 + 24 * kind->marker_count));
+	exh_write_u32le(out, (uint32_t)kind->marker_count);
+	for (size_t i = 0; i < kind->marker_count; i++) {
+		exh_write_u32le(out, (uint32_t)i + 1);
+		exh_write_u32le(out, (uint32_t)kind->markers[i].frame);
+		write_name(out, "data");
+		exh_write_u32le(out, 0); /* of lists of chunks and of blocks */
+		exh_write_u32le(out, 0);
+		exh_write_u32le(out, (uint32_t)kind->markers[i].frame);
+	}
+}
+
+static void write_labels(struct exh_writer *out, const struct sound_kind *kind)
+{
+	struct exh_writer list = { .limit = out->limit };
+
+	write_name(&list, "adtl");
+	for (size_t i = 0; i < kind->marker_count; i++) {
+		const size_t size = strlen(kind->markers[i].text) + 1;
+
+		write_name(&list, "labl");
+		exh_write_u32le(&list, (uint32_t)(4 + size));
+		exh_write_u32le(&list, (uint32_t)i + 1);
+		exh_write_bytes(&list, kind->markers[i].text, size);
+		if (size & 1)
+			exh_write_u8(&list, 0);
+	}
+	write_name(out, "LIST");
+	exh_write_u32le(out, (uint32_t)list.size);
+	exh_write_bytes(out, list.data, list.size);
+	out->failed |= list.failed;
+	exh_writer_free(&list);
+}
+
 static unsigned sample_size(const struct sound_kind *kind)
 {
 	return kind->is_8_bit ? 1 : 2;
@@ -81,6 +119,10 @@ static enum exh_status write_header(struct sound_file *file, struct exh_error *e
 	write_name(&chunks, "WAVE");
 	write_format(&chunks, &file->kind);
 	write_infos(&chunks, &file->kind.tags);
+	if (file->kind.marker_count) {
+		write_cues(&chunks, &file->kind);
+		write_labels(&chunks, &file->kind);
+	}
 	write_name(&chunks, "data");
 	exh_write_u32le(&chunks, (uint32_t)data_size);
 	write_name(&head, "RIFF");

@@ -20,6 +20,12 @@ struct sound_tags {
 	const char *title, *artist, *album, *remarks;
 };
 
+/* A place with a name, for formats that know such (WAV). */
+struct sound_marker {
+	uint64_t frame;
+	char text[32];
+};
+
 struct sound_kind {
 	enum sound_format format;
 	uint32_t rate_hz;
@@ -27,6 +33,8 @@ struct sound_kind {
 	bool is_8_bit;	      /* samples of a byte, unsigned; else of 16 bits, signed */
 	uint64_t frame_count; /* as many must be written */
 	struct sound_tags tags;
+	const struct sound_marker *markers; /* in the order of their frames */
+	size_t marker_count;
 };
 
 struct sound_file {

@@ -126,6 +126,39 @@ static void texts_that_are_empty_are_left_out(void **state)
 	leave_place(&place);
 }
 
+static void markers_have_numbers_and_names(void **state)
+{
+	static const int16_t samples[] = { 0, 0, 0 };
+	static const struct sound_marker markers[] = { { 0, "ab" }, { 2, "abc" } };
+	static const uint8_t chunks[] = {
+		'c', 'u', 'e', ' ', 52,	 0,  0, 0, 2, 0,   0,	0, /* count */
+		1,   0,	  0,   0,   0,	 0,  0, 0,		   /* number, frame */
+		'd', 'a', 't', 'a', 0,	 0,  0, 0, 0, 0,   0,	0, /* where */
+		0,   0,	  0,   0,				   /* frame */
+		2,   0,	  0,   0,   2,	 0,  0, 0,		   /**/
+		'd', 'a', 't', 'a', 0,	 0,  0, 0, 0, 0,   0,	0,   2,	  0,   0,
+		0,   'L', 'I', 'S', 'T', 36, 0, 0, 0, 'a', 'd', 't', 'l', 'l', 'a',
+		'b', 'l', 7,   0,   0,	 0,  1, 0, 0, 0,   'a', 'b', 0,	  0,   'l',
+		'a', 'b', 'l', 8,   0,	 0,  0, 2, 0, 0,   0,	'a', 'b', 'c', 0,
+	};
+	struct sound_kind kind = short_mono;
+	struct exh_bytes found;
+	struct place place;
+
+	(void)state;
+	make_place(&place);
+	kind.markers = markers;
+	kind.marker_count = 2;
+	write_all(&place, &kind, samples);
+	found = load_file(place.path);
+	assert_int_equal(found.size, 44 + sizeof chunks + 6);
+	assert_int_equal(found.data[4] | found.data[5] << 8, found.size - 8);
+	assert_memory_equal(found.data + 36, chunks, sizeof chunks);
+	assert_memory_equal(found.data + 36 + sizeof chunks, "data\6\0\0", 8);
+	free((void *)found.data);
+	leave_place(&place);
+}
+
 static void a_raw_file_is_samples_alone(void **state)
 {
 	static const int16_t samples[] = { 1, -2, 258 };
@@ -352,6 +385,7 @@ int main(void)
 		cmocka_unit_test(a_wav_file_is_a_header_and_samples),
 		cmocka_unit_test(texts_are_padded_to_even_sizes_that_do_not_count),
 		cmocka_unit_test(texts_that_are_empty_are_left_out),
+		cmocka_unit_test(markers_have_numbers_and_names),
 		cmocka_unit_test(a_raw_file_is_samples_alone),
 		cmocka_unit_test(samples_may_come_in_pieces_of_any_size),
 		cmocka_unit_test(

@@ -51,9 +51,9 @@ const char *exh_sci0_controller_name(unsigned controller)
 
 struct track {
 	struct exh_writer *out;
-	uint64_t tick;	     /* of the last event */
-	unsigned cumulative; /* signal */
-	bool overflows;	     /* something needs more than MOST_NUMBER */
+	uint64_t tick;	 /* of the last event */
+	unsigned signal; /* of cumulative cues */
+	bool overflows;	 /* something needs more than MOST_NUMBER */
 };
 
 static void put_u32be(struct exh_writer *out, uint32_t value)
@@ -117,27 +117,39 @@ static void put_text(struct track *track, uint64_t tick, uint8_t kind, const cha
  * Events.
  */
 
+bool exh_sci0_marker(const struct exh_sci0_sound_event *event, unsigned *signal,
+		     char text[EXH_SCI0_MARKER_SIZE])
+{
+	const uint8_t *data = event->data;
+
+	if (event->status == CUE && data[0] == EXH_SCI0_LOOP_CUE) {
+		snprintf(text, EXH_SCI0_MARKER_SIZE, "loop start");
+	} else if (event->status == CUE) {
+		snprintf(text, EXH_SCI0_MARKER_SIZE, "cue %u", data[0]);
+	} else if (event->status == CONTROL && data[0] == EXH_SCI0_CUMULATIVE_CUE) {
+		*signal += data[1];
+		snprintf(text, EXH_SCI0_MARKER_SIZE, "cue +%u (%u)", data[1], *signal);
+	} else {
+		return false;
+	}
+	return true;
+}
+
 static void put_control(struct track *track, const struct exh_sci0_sound_event *event,
 			uint64_t tick)
 {
 	const uint8_t *data = event->data;
 	const char *name = exh_sci0_controller_name(data[0]);
+	char marker[EXH_SCI0_MARKER_SIZE];
 
-	if (event->status == CUE && data[0] == EXH_SCI0_LOOP_CUE) {
-		put_text(track, tick, META_MARKER, "loop start");
-	} else if (event->status == CUE) {
-		put_text(track, tick, META_MARKER, "cue %u", data[0]);
-	} else if (event->status == CONTROL && data[0] == EXH_SCI0_CUMULATIVE_CUE) {
-		track->cumulative += data[1];
-		put_text(track, tick, META_MARKER, "cue +%u (%u)", data[1],
-			 track->cumulative);
-	} else if (event->status == CONTROL) {
+	if (exh_sci0_marker(event, &track->signal, marker))
+		put_text(track, tick, META_MARKER, "%s", marker);
+	else if (event->status == CONTROL)
 		put_text(track, tick, META_TEXT, "control %02x %02x%s%s", data[0],
 			 data[1], name ? ": " : "", name ? name : "");
-	} else {
+	else
 		put_text(track, tick, META_TEXT, "control event %02x %02x %02x",
 			 event->status, data[0], data[1]);
-	}
 }
 
 static void put_channel_event(struct track *track,
@@ -202,7 +214,7 @@ enum exh_status exh_sci0_midi_write(const struct exh_sci0_sound *sound,
 				    const struct exh_sci0_midi *midi,
 				    struct exh_writer *out, struct exh_error *err)
 {
-	struct track track = { .out = out, .cumulative = EXH_SCI0_CUMULATIVE_START };
+	struct track track = { .out = out, .signal = EXH_SCI0_CUMULATIVE_START };
 	const size_t start = out->size;
 	uint64_t size;
 

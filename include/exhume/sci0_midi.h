@@ -26,6 +26,16 @@ enum {
 /* "volume", "voices" and so on; NULL for those that nobody knows. */
 EXH_API const char *exh_sci0_controller_name(unsigned controller);
 
+/*
+ * What of the control channel's events is a marker: "cue 12", "cue +1 (128)" or "loop
+ * start"; false: it is none. *signal is that of cumulative cues, which begins with
+ * EXH_SCI0_CUMULATIVE_START and is added to.
+ */
+enum { EXH_SCI0_MARKER_SIZE = 32 };
+
+EXH_API bool exh_sci0_marker(const struct exh_sci0_sound_event *event, unsigned *signal,
+			     char text[EXH_SCI0_MARKER_SIZE]);
+
 struct exh_sci0_midi {
 	const char *name;    /* of the track, UTF-8; NULL: none */
 	unsigned channels;   /* bit 0: channel 0; as exh_sci0_sound_channels tells */
