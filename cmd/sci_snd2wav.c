@@ -91,8 +91,12 @@ static int check_format(const struct command *self,
 				       "--rate, --gain, --fade, --normalize and "
 				       "--channels are for sound, not for %s",
 				       name);
-	if (options->format == SCI_SOUND_JSON && options->stems)
-		return opt_usage_error(self, "--stems: not of %s", name);
+	if (options->format == SCI_SOUND_JSON && (options->stems || options->pass_count))
+		return opt_usage_error(self, "--stems and --loops: not of %s", name);
+	if (!sci_sound_is_heard(options) && !sci_sound_is_log(options) &&
+	    sound->tail_text)
+		return opt_usage_error(self, "--tail: not of %s, which has no sound",
+				       name);
 	return EXIT_DONE;
 }
 
