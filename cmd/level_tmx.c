@@ -2,6 +2,7 @@
  * Tiled's XML, of Tiled's JSON: both say the same with the same names, save that lists
  * and cells have elements of their own.
  */
+#include "io/text.h"
 #include "level_tiled.h"
 
 #include <stdio.h>
@@ -10,34 +11,6 @@
 static void put(struct exh_writer *out, const char *text)
 {
 	exh_write_bytes(out, text, strlen(text));
-}
-
-/* U+FFFE and U+FFFF. */
-static bool is_no_character(const char *text)
-{
-	return strncmp(text, "\xef\xbf\xbe", 3) == 0 ||
-	       strncmp(text, "\xef\xbf\xbf", 3) == 0;
-}
-
-/* XML 1.0 has no way to write most control characters, escaped or not. */
-static void put_escaped(struct exh_writer *out, const char *text)
-{
-	char number[16];
-
-	for (; *text; text++) {
-		const unsigned char c = (unsigned char)*text;
-
-		if (c == '\t' || c == '\n' || c == '\r' || c == '"' || c == '<' ||
-		    c == '>' || c == '&') {
-			snprintf(number, sizeof number, "&#%u;", c);
-			put(out, number);
-		} else if (c < ' ' || is_no_character(text)) {
-			put(out, "\xef\xbf\xbd");
-			text += c < ' ' ? 0 : 2;
-		} else {
-			exh_write_u8(out, c);
-		}
-	}
 }
 
 /* A scalar as an attribute; nothing if there is none. */
@@ -53,7 +26,7 @@ static void put_attribute(struct exh_writer *out, const char *name, const json_t
 	put(out, name);
 	put(out, "=\"");
 	if (json_is_string(value))
-		put_escaped(out, json_string_value(value));
+		text_put_xml(out, json_string_value(value));
 	else if (json_is_boolean(value))
 		put(out, json_is_true(value) ? "true" : "false");
 	else

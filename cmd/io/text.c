@@ -29,6 +29,31 @@ void text_put(struct exh_writer *out, const char *format, ...)
 	va_end(args);
 }
 
+/* U+FFFE and U+FFFF. */
+static bool is_no_character(const char *text)
+{
+	return strncmp(text, "\xef\xbf\xbe", 3) == 0 ||
+	       strncmp(text, "\xef\xbf\xbf", 3) == 0;
+}
+
+/* XML 1.0 has no way to write most control characters, escaped or not. */
+void text_put_xml(struct exh_writer *out, const char *text)
+{
+	for (; *text; text++) {
+		const unsigned char c = (unsigned char)*text;
+
+		if (c == '\t' || c == '\n' || c == '\r' || c == '"' || c == '<' ||
+		    c == '>' || c == '&') {
+			text_put(out, "&#%u;", c);
+		} else if (c < ' ' || is_no_character(text)) {
+			text_put(out, "\xef\xbf\xbd");
+			text += c < ' ' ? 0 : 2;
+		} else {
+			exh_write_u8(out, c);
+		}
+	}
+}
+
 int text_hex_digit(uint8_t c)
 {
 	if (c >= '0' && c <= '9')

@@ -8,6 +8,10 @@
 void text_put(struct exh_writer *out, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/* UTF-8 as XML 1.0 has it, in elements and attributes; characters that XML has no way to
+ * write become U+FFFD. */
+void text_put_xml(struct exh_writer *out, const char *text);
+
 /* The value of a hexadecimal digit, in any case; below 0 for what is none. */
 int text_hex_digit(uint8_t c);
 
