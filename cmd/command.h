@@ -48,6 +48,7 @@ extern const struct command cmd_sci_pack;
 extern const struct command cmd_view2png;
 extern const struct command cmd_png2view;
 extern const struct command cmd_sci_snd2wav;
+extern const struct command cmd_pic2png;
 extern const struct command cmd_vocab_dump;
 extern const struct command cmd_vocab_pack;
 extern const struct command cmd_said_compile;

@@ -51,6 +51,7 @@ static const struct command *const commands[] = {
 	&cmd_cursor2png,
 	&cmd_sci_snd2wav,
 	&cmd_text_dump,
+	&cmd_pic2png,
 	&cmd_vocab_dump,
 	&cmd_vocab_pack,
 	&cmd_said_compile,

@@ -54,8 +54,11 @@ _exhume()
 	fi
 	case $option in
 	--palette)
-		[[ $subcommand == lbm2png ]] && _exhume_words "file ega" "$word" ||
-			_exhume_words "0 1 0i 1i" "$word"
+		case $subcommand in
+		lbm2png) _exhume_words "file ega" "$word" ;;
+		pic2png) _exhume_words "0 1 2 3" "$word" ;;
+		*) _exhume_words "0 1 0i 1i" "$word" ;;
+		esac
 		return ;;
 	--layers) _exhume_words "back fore info" "$word"; return ;;
 	--method)
@@ -91,6 +94,8 @@ _exhume()
 		vocab-dump | text-dump) _exhume_words "auto text json tsv" "$word" ;;
 		font2png) _exhume_words "auto all png json bdf" "$word" ;;
 		cursor2png) _exhume_words "auto all png json cur" "$word" ;;
+		pic2png) _exhume_words "auto png apng gif y4m svg text pic" "$word" ;;
+		vocab-dump) _exhume_words "auto text json tsv" "$word" ;;
 		*) _exhume_words "auto text ansi raw json" "$word" ;;
 		esac
 		return ;;
@@ -122,7 +127,11 @@ _exhume()
 			help classes selectors opcodes kernel" "$word" ||
 			_exhume_words "auto pana tilt flat" "$word"
 		return ;;
-	--dither) _exhume_words "none ordered floyd-steinberg" "$word"; return ;;
+	--dither)
+		[[ $subcommand == pic2png ]] && _exhume_words "ega average none" "$word" ||
+			_exhume_words "none ordered floyd-steinberg" "$word"
+		return ;;
+	--screens) _exhume_words "visual priority control" "$word"; return ;;
 	--mirrored | --smooth) _exhume_words "auto yes no" "$word"; return ;;
 	--device)
 		case $subcommand in
@@ -139,7 +148,10 @@ _exhume()
 	--rate) _exhume_words "native 44100 48000" "$word"; return ;;
 	--tick) _exhume_words "280 560 700 1193182/2128" "$word"; return ;;
 	--channels) _exhume_words "1 2" "$word"; return ;;
-	--overlay) _exhume_words "none hitbox" "$word"; return ;;
+	--overlay)
+		[[ $subcommand == pic2png ]] && _exhume_words "none priority control" "$word" ||
+			_exhume_words "none hitbox" "$word"
+		return ;;
 	--pack-as) _exhume_words "none 0.90 0.91" "$word"; return ;;
 	--progress) _exhume_words "auto always never" "$word"; return ;;
 	--only)
@@ -150,7 +162,7 @@ _exhume()
 	--tail)
 		[[ $subcommand == zfs-* ]] && _exhume_words "bytes words" "$word"
 		return ;;
-	-j | --jobs | --map | --scale | --ticks | --loops | --fade | --gain | --solo | --mute | --background | --hot-spot | --exclude | --key | --block | --angle | --linscale | --zeropoint | --pos | --mouse | --sweep | --time | --stream | --frames | --number | --loop | --cel | --volume-size | --word | --group | --nearest | --most | --said | --said-script | --words | --synonyms | --flowers | --bombs | --lives | --keys | --score | --done | --world-pos | --random | --tic-step | --slow | --edit | --every | --range | --width | --height)
+	-j | --jobs | --map | --scale | --ticks | --loops | --fade | --gain | --solo | --mute | --background | --hot-spot | --exclude | --key | --block | --angle | --linscale | --zeropoint | --pos | --mouse | --sweep | --time | --stream | --frames | --number | --loop | --cel | --volume-size | --word | --group | --nearest | --most | --said | --said-script | --words | --synonyms | --flowers | --bombs | --lives | --keys | --score | --done | --world-pos | --random | --tic-step | --slow | --edit | --every | --steps | --range | --width | --height)
 		return ;;
 	--pack)
 		compopt -o filenames 2>/dev/null

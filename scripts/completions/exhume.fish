@@ -41,7 +41,11 @@ function __exhume_values
                 __fish_complete_directories (commandline -ct)
             end
         case --palette
-            printf '%s\n' 0 1 0i 1i file ega
+            if test "$(__exhume_subcommand)" = pic2png
+                printf '%s\n' 0 1 2 3
+            else
+                printf '%s\n' 0 1 0i 1i file ega
+            end
         case --layers
             printf '%s\n' back fore info
         case --method
@@ -95,6 +99,9 @@ function __exhume_values
                 case sci-unpack
                     printf '%s\n' text tsv
                 case vocab-dump text-dump
+                case pic2png
+                    printf '%s\n' auto png apng gif y4m svg text pic
+                case vocab-dump
                     printf '%s\n' auto text json tsv
                 case font2png
                     printf '%s\n' auto all png json bdf
@@ -147,7 +154,13 @@ function __exhume_values
                 printf '%s\n' auto pana tilt flat
             end
         case --dither
-            printf '%s\n' none ordered floyd-steinberg
+            if test "$(__exhume_subcommand)" = pic2png
+                printf '%s\n' ega average none
+            else
+                printf '%s\n' none ordered floyd-steinberg
+            end
+        case --screens
+            printf '%s\n' visual priority control
         case --mirrored --smooth
             printf '%s\n' auto yes no
         case --device
@@ -176,7 +189,11 @@ function __exhume_values
         case --channels
             printf '%s\n' 1 2
         case --overlay
-            printf '%s\n' none hitbox
+            if test "$(__exhume_subcommand)" = pic2png
+                printf '%s\n' none priority control
+            else
+                printf '%s\n' none hitbox
+            end
         case --pack-as
             printf '%s\n' none 0.90 0.91
         case --progress
@@ -194,5 +211,5 @@ end
 complete -c exhume -n 'test -z "$(__exhume_subcommand)"' -f -a '(__exhume_subcommands)'
 complete -c exhume -n 'test -z "$(__exhume_subcommand)"' -f -a '--help\t"list the subcommands" --version\t"print the version"'
 complete -c exhume -n 'test "$(__exhume_subcommand)" = help' -f -a '(__exhume_subcommands)'
-complete -c exhume -n '__exhume_after --pack --palette --layers --layout --type --number --loop --cel --volume-size --map --method --pack-as --format --overlay --progress --only --scale --ticks --jobs -j --device --transpose --dither --background --hot-spot --game --packing --writes --rate --tick --channels --loops --tail --fade --gain --solo --mute --exclude --key --block --mirrored --smooth --stream --frames --unit --tags --encoding --fps --data --kind --angle --linscale --zeropoint --pos --mouse --sweep --time --word --group --nearest --most --said --said-script --words --synonyms --interpreter --video --refresh --difficulty --show --flowers --bombs --lives --keys --score --done --world-pos --random --tic-step --slow --edit --every --range --width --height' -f -a '(__exhume_values)'
+complete -c exhume -n '__exhume_after --pack --palette --layers --layout --type --number --loop --cel --volume-size --map --method --pack-as --format --overlay --progress --only --scale --ticks --jobs -j --device --transpose --dither --background --hot-spot --game --packing --writes --rate --tick --channels --loops --tail --fade --gain --solo --mute --exclude --key --block --mirrored --smooth --stream --frames --unit --tags --encoding --fps --data --kind --angle --linscale --zeropoint --pos --mouse --sweep --time --word --group --nearest --most --said --said-script --words --synonyms --interpreter --video --refresh --difficulty --show --flowers --bombs --lives --keys --score --done --world-pos --random --tic-step --slow --edit --every --steps --screens --range --width --height' -f -a '(__exhume_values)'
 complete -c exhume -n 'test -n "$(__exhume_subcommand)"; and string match -q -- "-*" (commandline -ct)' -f -a '(__exhume_options)'

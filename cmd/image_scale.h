@@ -1,0 +1,12 @@
+/* Indexed pictures made larger. */
+#ifndef CMD_IMAGE_SCALE_H
+#define CMD_IMAGE_SCALE_H
+
+#include <exhume/base.h>
+
+/* Repeats each pixel scale times both ways (0 is 1); aspect: and writes six lines for
+ * five. pixels is malloc's, and replaced. False when out of memory: then nothing is
+ * changed. */
+bool image_scale(struct exh_image *image, unsigned scale, bool aspect);
+
+#endif

@@ -1,0 +1,217 @@
+#include "command.h"
+#include "io/json.h"
+#include "opt.h"
+#include "sci_command.h"
+#include "sci_pics.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_SCALE = 16, MOST_FPS = 1000 };
+
+static const char *const format_choices[] = { "auto", "png",  "apng", "gif", "y4m",
+					      "svg",  "text", "pic",  NULL };
+static const char *const dither_choices[] = { "ega", "average", "none", NULL };
+static const char *const overlay_choices[] = { "none", "priority", "control", NULL };
+
+struct request {
+	struct sci_pic_options pics; /* first: the converter takes all of it for these */
+	struct sci_command command;
+	const char *screens;
+	unsigned overlay;
+	bool list;
+};
+
+/*
+ * Listing.
+ */
+
+static bool is_listed(const void *options)
+{
+	return ((const struct request *)options)->list;
+}
+
+static void list(const void *options, const struct sci_assets *assets, const char *output,
+		 struct report *report, json_t *result)
+{
+	struct exh_writer text = { .limit = (size_t)1 << 30 };
+	json_t *objects = json_array();
+
+	sci_assets_to_json(assets, objects);
+	for (size_t i = 0; i < assets->count; i++) {
+		const struct sci_asset *asset = &assets->items[i].asset;
+		json_t *object;
+
+		if (!sci_assets_has(assets, i))
+			continue;
+		object = json_array_get(objects, i);
+		json_object_del(object, "files");
+		if (report->common->json)
+			json_object_set_new(object, "steps",
+					    sci_pic_steps_to_json(asset));
+		else
+			sci_pic_text(options, asset, &text);
+	}
+	json_object_set_new(result, "resources", objects);
+	if (text.failed)
+		report_error(report, assets->path, EXH_NO_OFFSET, "out of memory");
+	else if (!report->common->json)
+		report_write(report, output, exh_writer_bytes(&text));
+	exh_writer_free(&text);
+}
+
+/*
+ * The command line.
+ */
+
+/* Adds what is named to bits; false for a name that is none. */
+static bool add_screen(const char *name, size_t size, unsigned *bits)
+{
+	for (unsigned i = 0; i <= SCI_PIC_CONTROL; i++)
+		if (strlen(sci_pic_screen_names[i]) == size &&
+		    memcmp(sci_pic_screen_names[i], name, size) == 0) {
+			*bits |= 1u << i;
+			return true;
+		}
+	return false;
+}
+
+static int parse_screens(const struct command *self, struct request *request)
+{
+	const char *name = request->screens;
+
+	if (request->overlay)
+		request->pics.screens =
+			1u << (SCI_PIC_VISUAL_PRIORITY + request->overlay - 1);
+	while (name) {
+		const size_t size = strcspn(name, ",");
+
+		if (!add_screen(name, size, &request->pics.screens))
+			return opt_usage_error(self,
+					       "--screens %s: expected visual, priority "
+					       "or control, with commas between them",
+					       request->screens);
+		name = name[size] ? name + size + 1 : NULL;
+	}
+	return EXIT_DONE;
+}
+
+static void choose_format(struct request *request)
+{
+	static const struct {
+		const char *ending;
+		enum sci_pic_format format;
+	} endings[] = { { ".apng", SCI_PIC_APNG }, { ".gif", SCI_PIC_GIF },
+			{ ".y4m", SCI_PIC_Y4M },   { ".svg", SCI_PIC_SVG },
+			{ ".txt", SCI_PIC_TEXT },  { ".pic", SCI_PIC_PIC } };
+	const char *output = request->command.common.output;
+
+	if (request->pics.format != SCI_PIC_AUTO)
+		return;
+	request->pics.format = SCI_PIC_PNG;
+	for (size_t i = 0; output && i < sizeof endings / sizeof *endings; i++)
+		if (file_has_ending(output, endings[i].ending))
+			request->pics.format = endings[i].format;
+}
+
+static int check_format(const struct command *self, const struct request *request)
+{
+	const struct sci_pic_options *pics = &request->pics;
+	const bool is_svg = pics->format == SCI_PIC_SVG;
+	const bool is_program = pics->format >= SCI_PIC_TEXT || request->list;
+
+	if ((is_svg || is_program) && (pics->scale || pics->aspect || pics->bands ||
+				       pics->dither || pics->steps || request->overlay))
+		return opt_usage_error(self, "--scale, --aspect, --bands, --dither, "
+					     "--steps and --overlay are for pictures of "
+					     "pixels");
+	if (is_program && (request->screens || pics->over || pics->palette))
+		return opt_usage_error(self, "--screens, --over and --palette: drawing "
+					     "programs have no such thing");
+	if (is_svg && pics->over)
+		return opt_usage_error(self, "--over: not with svg");
+	if (pics->plain && pics->format != SCI_PIC_TEXT && !request->list)
+		return opt_usage_error(self, "--plain is for --list and text");
+	if (pics->fps && (pics->format < SCI_PIC_APNG || pics->format > SCI_PIC_Y4M))
+		return opt_usage_error(self, "--fps is for apng, gif and y4m");
+	return EXIT_DONE;
+}
+
+static int check(const struct command *self, void *options, const struct common *common)
+{
+	struct request *request = options;
+	struct sci_pic_options *pics = &request->pics;
+
+	if (request->list && pics->format)
+		return opt_usage_error(self, "--list and --format: one of them");
+	choose_format(request);
+	if (request->list)
+		pics->format = SCI_PIC_TEXT;
+	if (request->overlay && request->screens)
+		return opt_usage_error(self, "--overlay and --screens: one of them");
+	if (request->overlay && pics->dither == EXH_SCI0_PIC_AVERAGE)
+		return opt_usage_error(self, "--overlay: its palette has no room for "
+					     "--dither average");
+	if (check_format(self, request) || parse_screens(self, request))
+		return EXIT_USAGE;
+	pics->common = common;
+	pics->checks = common->json;
+	return EXIT_DONE;
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+	struct request request = { .command = { .converter = &sci_pic_converter,
+						.check = check,
+						.is_listed = is_listed,
+						.list = list } };
+	struct sci_pic_options *pics = &request.pics;
+	const struct opt opts[] = {
+		SCI_NUMBER_OPTION(&request.command),
+		{ 0, "format", "NAME", OPT_CHOICE, &pics->format,
+		  "png, apng, gif, y4m, svg, text, pic; auto: as -o ends, or png", 0, 0,
+		  format_choices },
+		{ 0, "screens", "LIST", OPT_TEXT, &request.screens,
+		  "these alone: visual,priority,control", 0, 0, NULL },
+		{ 0, "dither", "HOW", OPT_CHOICE, &pics->dither,
+		  "two colours: ega (default: in turn), average (mixed), none (one)", 0,
+		  0, dither_choices },
+		{ 0, "palette", "N", OPT_NUMBER, &pics->palette,
+		  "the palette that the game draws with (0 to 3; default 0)", 0,
+		  EXH_SCI0_PIC_PALETTES - 1, NULL },
+		{ 0, "over", "PIC", OPT_TEXT, &pics->over,
+		  "draw over this one of the game (a number), or over a file", 0, 0,
+		  NULL },
+		{ 0, "overlay", "MAP", OPT_CHOICE, &request.overlay,
+		  "priority or control, half covering the visual map", 0, 0,
+		  overlay_choices },
+		{ 0, "bands", NULL, OPT_FLAG, &pics->bands,
+		  "show where the bands of priorities begin", 0, 0, NULL },
+		{ 0, "scale", "N", OPT_NUMBER, &pics->scale,
+		  "enlarge pictures N times (1 to 16)", 1, MOST_SCALE, NULL },
+		{ 0, "aspect", NULL, OPT_FLAG, &pics->aspect,
+		  "write six lines for five, as a monitor shows them", 0, 0, NULL },
+		{ 0, "steps", "N", OPT_NUMBER, &pics->steps,
+		  "show it being drawn: so many steps a picture (default 1)", 1, 1000000,
+		  NULL },
+		{ 0, "fps", "N", OPT_NUMBER, &pics->fps,
+		  "pictures a second of apng, gif and y4m (default 50)", 1, MOST_FPS,
+		  NULL },
+		{ 0, "list", NULL, OPT_FLAG, &request.list,
+		  "print the drawing programs, write no pictures", 0, 0, NULL },
+		{ 0, "plain", NULL, OPT_FLAG, &pics->plain,
+		  "programs without offsets and opcodes", 0, 0, NULL },
+		{ 0 },
+	};
+
+	request.command.options = &request;
+	return sci_command_main(self, &request.command, opts, argc, argv);
+}
+
+const struct command cmd_pic2png = {
+	.name = "pic2png",
+	.family = "SCI0",
+	.brief = "draw SCI pics: PNG, how they are drawn, and their programs",
+	.usage = "[OPTION]... GAME_DIR|FILE...",
+	.run = run,
+};

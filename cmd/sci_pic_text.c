@@ -1,0 +1,178 @@
+/* Drawing programs as text, a line a step, and as JSON. */
+#include "io/json.h"
+#include "io/text.h"
+#include "sci_pics.h"
+
+enum {
+	COLUMN = 32, /* that offsets begin at, at least */
+	EXTENDED = 0xfe,
+	SIZE_BITS = 0x07, /* of a pattern code */
+	RECTANGLE = 0x10,
+	TEXTURED = 0x20,
+};
+
+static void put_hex(struct exh_bytes bytes, struct exh_writer *out)
+{
+	for (size_t i = 0; i < bytes.size; i++)
+		text_put(out, " %02x", bytes.data[i]);
+}
+
+static void put_pattern_code(unsigned code, struct exh_writer *out)
+{
+	if (code & ~(unsigned)(SIZE_BITS | RECTANGLE | TEXTURED))
+		text_put(out, " 0x%02x", code);
+	else
+		text_put(out, " %s %u%s", code & RECTANGLE ? "rectangle" : "circle",
+			 code & SIZE_BITS, code & TEXTURED ? " textured" : "");
+}
+
+static void put_bands(struct exh_bytes lines, struct exh_writer *out)
+{
+	for (size_t i = 0; i < lines.size; i++)
+		text_put(out, " %u", lines.data[i]);
+}
+
+static void put_arguments(const struct exh_sci0_pic_step *step, struct exh_writer *out)
+{
+	switch (step->kind) {
+	case EXH_SCI0_PIC_LINE:
+	case EXH_SCI0_PIC_FILL:
+	case EXH_SCI0_PIC_MOVE:
+	case EXH_SCI0_PIC_PATTERN:
+	case EXH_SCI0_PIC_CEL:
+		text_put(out, " %d,%d", step->x, step->y);
+		if (step->kind == EXH_SCI0_PIC_PATTERN && step->is_textured)
+			text_put(out, " %u", step->texture);
+		if (step->kind == EXH_SCI0_PIC_CEL)
+			put_hex(step->data, out);
+		break;
+	case EXH_SCI0_PIC_VISUAL:
+	case EXH_SCI0_PIC_PRIORITY:
+	case EXH_SCI0_PIC_CONTROL:
+		if (step->is_on)
+			text_put(out, " %u", step->number);
+		else
+			text_put(out, " off");
+		break;
+	case EXH_SCI0_PIC_PATTERN_CODE:
+		put_pattern_code(step->number, out);
+		break;
+	case EXH_SCI0_PIC_ENTRY:
+		text_put(out, " %u 0x%02x", step->number, step->value);
+		break;
+	case EXH_SCI0_PIC_PALETTE:
+		text_put(out, " %u", step->number);
+		put_hex(step->data, out);
+		break;
+	case EXH_SCI0_PIC_SKIPPED:
+		text_put(out, " %u", step->extended);
+		put_hex(step->data, out);
+		break;
+	case EXH_SCI0_PIC_BANDS_SET:
+		put_bands(step->data, out);
+		break;
+	default:
+		break;
+	}
+}
+
+/* base: of the resource in its file. */
+static void put_place(const struct exh_sci0_pic_step *step, size_t base,
+		      struct exh_writer *out)
+{
+	text_put(out, "# 0x%04zx", step->offset - base);
+	if (step->is_first)
+		text_put(out, " %02X", step->op);
+	if (step->is_first && step->op == EXTENDED)
+		text_put(out, " %02X", step->extended);
+}
+
+static void put_step(const struct exh_sci0_pic_step *step, struct exh_writer *out)
+{
+	text_put(out, "%s", exh_sci0_pic_kind_name(step->kind));
+	put_arguments(step, out);
+}
+
+static void pad(size_t width, struct exh_writer *out)
+{
+	text_put(out, "%*s  ", width < COLUMN ? (int)(COLUMN - width) : 0, "");
+}
+
+void sci_pic_text(const struct sci_pic_options *options, const struct sci_asset *asset,
+		  struct exh_writer *out)
+{
+	struct exh_sci0_pic_reader reader = { .in = asset->bytes };
+	struct exh_sci0_pic_step step;
+	struct exh_error err;
+	enum exh_status status;
+
+	text_put(out, "# %s\n", asset->name);
+	do {
+		const size_t start = out->size;
+
+		status = exh_sci0_pic_next(&reader, &step, &err);
+		if (status)
+			break;
+		put_step(&step, out);
+		if (!options->plain) {
+			pad(out->size - start, out);
+			put_place(&step, asset->bytes.base, out);
+		}
+		text_put(out, "\n");
+	} while (step.kind != EXH_SCI0_PIC_END);
+	if (status)
+		text_put(out, "# 0x%04zx: %s\n", err.offset - asset->bytes.base,
+			 err.text);
+}
+
+static void step_to_json(const struct exh_sci0_pic_step *step, json_t *object)
+{
+	const enum exh_sci0_pic_kind kind = step->kind;
+
+	if (kind <= EXH_SCI0_PIC_MOVE) {
+		json_object_set_new(object, "x", json_integer(step->x));
+		json_object_set_new(object, "y", json_integer(step->y));
+	}
+	if (kind == EXH_SCI0_PIC_LINE) {
+		json_object_set_new(object, "from_x", json_integer(step->from_x));
+		json_object_set_new(object, "from_y", json_integer(step->from_y));
+	}
+	if (kind == EXH_SCI0_PIC_PATTERN && step->is_textured)
+		json_object_set_new(object, "texture", json_integer(step->texture));
+	if (kind >= EXH_SCI0_PIC_VISUAL && kind <= EXH_SCI0_PIC_CONTROL)
+		json_object_set_new(object, "on", json_boolean(step->is_on));
+	if (step->is_on || kind == EXH_SCI0_PIC_PATTERN_CODE ||
+	    kind == EXH_SCI0_PIC_ENTRY || kind == EXH_SCI0_PIC_PALETTE)
+		json_object_set_new(object, "number", json_integer(step->number));
+	if (kind == EXH_SCI0_PIC_ENTRY)
+		json_object_set_new(object, "value", json_integer(step->value));
+	if (step->data.size)
+		json_object_set_new(object, "data", json_hex(step->data));
+}
+
+json_t *sci_pic_steps_to_json(const struct sci_asset *asset)
+{
+	struct exh_sci0_pic_reader reader = { .in = asset->bytes };
+	struct exh_sci0_pic_step step;
+	json_t *list = json_array();
+
+	do {
+		json_t *object;
+
+		if (exh_sci0_pic_next(&reader, &step, NULL))
+			break;
+		object = json_object();
+		json_object_set_new(object, "kind",
+				    json_string(exh_sci0_pic_kind_name(step.kind)));
+		json_object_set_new(
+			object, "offset",
+			json_integer((json_int_t)(step.offset - asset->bytes.base)));
+		json_object_set_new(object, "op", json_integer(step.op));
+		if (step.op == EXTENDED)
+			json_object_set_new(object, "extended",
+					    json_integer(step.extended));
+		step_to_json(&step, object);
+		json_array_append_new(list, object);
+	} while (step.kind != EXH_SCI0_PIC_END);
+	return list;
+}

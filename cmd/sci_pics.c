@@ -1,0 +1,429 @@
+#include "sci_pics.h"
+
+#include "io/json.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DIGITS = 5 /* of a picture's number, at least */ };
+
+static const struct sci_pic_options *options_of(const void *options)
+{
+	return options;
+}
+
+static enum exh_status no_memory(struct exh_error *err)
+{
+	return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+}
+
+/*
+ * Drawing.
+ */
+
+void sci_pic_start(const struct sci_pic_options *options, const struct sci_pic *pic,
+		   struct exh_sci0_pic_canvas *canvas)
+{
+	if (!pic->under) {
+		exh_sci0_pic_clear(canvas, options->palette);
+		return;
+	}
+	*canvas = *pic->under;
+	exh_sci0_pic_pen(canvas, options->palette);
+}
+
+bool sci_pic_next(struct exh_sci0_pic_reader *reader, struct exh_sci0_pic_step *step)
+{
+	return !exh_sci0_pic_next(reader, step, NULL) && step->kind != EXH_SCI0_PIC_END;
+}
+
+bool sci_pic_is_still(const struct sci_pic_options *options)
+{
+	return options->format <= SCI_PIC_PNG && !options->steps;
+}
+
+unsigned sci_pic_screens(const struct sci_pic_options *options)
+{
+	const unsigned maps =
+		1u << SCI_PIC_VISUAL | 1u << SCI_PIC_PRIORITY | 1u << SCI_PIC_CONTROL;
+
+	if (options->screens)
+		return options->screens;
+	return sci_pic_is_still(options) ? maps : 1u << SCI_PIC_VISUAL;
+}
+
+bool sci_pic_shows(enum sci_pic_screen screen, const struct exh_sci0_pic_canvas *canvas,
+		   const struct exh_sci0_pic_step *step)
+{
+	const bool is_cel = step->kind == EXH_SCI0_PIC_CEL;
+
+	if (step->kind > EXH_SCI0_PIC_CEL)
+		return false;
+	switch (screen) {
+	case SCI_PIC_PRIORITY:
+		return canvas->priority_on;
+	case SCI_PIC_CONTROL:
+		return canvas->control_on;
+	case SCI_PIC_VISUAL_PRIORITY:
+		return canvas->visual_on || canvas->priority_on || is_cel;
+	case SCI_PIC_VISUAL_CONTROL:
+		return canvas->visual_on || canvas->control_on || is_cel;
+	default:
+		return canvas->visual_on || is_cel;
+	}
+}
+
+/*
+ * Reading.
+ */
+
+/* A text in place of a pic becomes one. */
+static enum exh_status assemble(struct exh_arena *arena, struct exh_bytes *bytes,
+				struct exh_error *err)
+{
+	struct exh_writer out = { .limit = (size_t)1 << 20 };
+	enum exh_status status = EXH_OK;
+
+	if (!sci_pic_is_text(*bytes))
+		return EXH_OK;
+	status = sci_pic_assemble(*bytes, arena, &out, err);
+	if (!status) {
+		*bytes = exh_keep(arena, exh_writer_bytes(&out));
+		if (!bytes->data)
+			status = no_memory(err);
+	}
+	exh_writer_free(&out);
+	return status;
+}
+
+/*
+ * The pic that others are drawn over.
+ */
+
+/* *file: what messages are about. */
+static bool load_under(const char *which, struct sci_assets *assets, const char **file,
+		       struct exh_bytes *bytes, struct report *report)
+{
+	const struct sci_resource *resource;
+	char *end;
+	const unsigned long number = strtoul(which, &end, 10);
+
+	*file = which;
+	if (!assets->game || *end || number >= SCI_NO_NUMBER)
+		return sci_resource_open(which, EXH_SCI0_PIC, (unsigned)number,
+					 &assets->arena, bytes, report);
+	resource = sci_game_find(assets->game, EXH_SCI0_PIC, (unsigned)number);
+	if (!resource) {
+		report_error(report, assets->path, EXH_NO_OFFSET,
+			     "--over: the game has no pic %lu", number);
+		return false;
+	}
+	*file = sci_game_file(assets->game, resource);
+	return sci_game_take(assets->game, resource, &assets->arena, bytes, report);
+}
+
+static bool open_pics(const void *context, struct sci_assets *assets,
+		      struct report *report)
+{
+	const struct sci_pic_options *options = options_of(context);
+	struct exh_sci0_pic_canvas *canvas;
+	struct exh_notes notes = { .arena = &assets->arena };
+	const char *file;
+	struct exh_bytes bytes;
+	struct exh_error err;
+	enum exh_status status;
+
+	if (!options->over)
+		return true;
+	if (!load_under(options->over, assets, &file, &bytes, report))
+		return false;
+	assets->shared = canvas = exh_alloc(&assets->arena, 1, sizeof *canvas);
+	if (!canvas) {
+		report_error(report, assets->path, EXH_NO_OFFSET, "out of memory");
+		return false;
+	}
+	exh_sci0_pic_clear(canvas, options->palette);
+	status = assemble(&assets->arena, &bytes, &err);
+	if (!status)
+		status = exh_sci0_pic_draw(bytes, canvas, &notes, &err);
+	report_notes(report, file, &notes);
+	if (status) {
+		exh_within(&err, status, "--over %s", options->over);
+		report_failure(report, file, &err);
+	}
+	return !status;
+}
+
+/*
+ * The pics themselves.
+ */
+
+/* "pic.001.txt" was pic 1, "house.pic" is called house. */
+static bool shorten_name(struct sci_asset *asset)
+{
+	const char *dot = strrchr(asset->name, '.');
+	struct exh_bytes name;
+
+	if (!dot || dot == asset->name ||
+	    (strcmp(dot, ".txt") != 0 && strcmp(dot, ".pic") != 0))
+		return true;
+	name = (struct exh_bytes){ (const uint8_t *)asset->name,
+				   (size_t)(dot - asset->name), 0 };
+	asset->name = (const char *)exh_keep(asset->arena, name).data;
+	if (!asset->name)
+		return false;
+	if (!exh_sci0_patch_name(asset->name, &asset->type, &asset->number))
+		asset->number = SCI_NO_NUMBER;
+	return true;
+}
+
+/* Draws it once, to see what is in it, and what is wrong. */
+static enum exh_status look(struct sci_asset *asset, struct sci_pic *pic,
+			    struct exh_sci0_pic_canvas *canvas, struct exh_notes *notes,
+			    struct exh_error *err)
+{
+	struct exh_sci0_pic_reader reader = { .in = asset->bytes };
+	struct exh_sci0_pic_step step;
+	enum exh_status status;
+	size_t left;
+
+	do {
+		status = exh_sci0_pic_next(&reader, &step, err);
+		if (status)
+			break;
+		pic->counts[step.kind]++;
+		for (unsigned i = 0; i < SCI_PIC_SCREENS; i++)
+			pic->shown[i] += sci_pic_shows(i, canvas, &step);
+		if (!exh_sci0_pic_do(canvas, &step))
+			exh_note(notes, EXH_DAMAGE, step.offset,
+				 "the picture at %d, %d is damaged", step.x, step.y);
+	} while (step.kind != EXH_SCI0_PIC_END);
+	left = asset->bytes.size - reader.at;
+	if (!status && left)
+		exh_note(notes, EXH_WARNING, asset->bytes.base + reader.at,
+			 "%zu byte%s behind the end of the drawing program", left,
+			 left == 1 ? "" : "s");
+	return status;
+}
+
+/* Is there anything to be had of a program that breaks off? */
+static bool draws(const struct sci_pic *pic)
+{
+	return pic->counts[EXH_SCI0_PIC_LINE] || pic->counts[EXH_SCI0_PIC_FILL] ||
+	       pic->counts[EXH_SCI0_PIC_PATTERN] || pic->counts[EXH_SCI0_PIC_CEL];
+}
+
+static void sum_up(const struct sci_pic_options *options,
+		   const struct exh_sci0_pic_canvas *canvas, struct sci_pic *pic)
+{
+	uint8_t visual[EXH_SCI0_PIC_PIXELS];
+	const uint8_t *maps[] = { visual, canvas->priority, canvas->control };
+
+	memcpy(pic->bands, canvas->bands, sizeof pic->bands);
+	if (!options->checks)
+		return;
+	exh_sci0_pic_dither(canvas, (enum exh_sci0_pic_dither)options->dither, visual);
+	for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
+		pic->crc32[i] =
+			exh_crc32((struct exh_bytes){ maps[i], EXH_SCI0_PIC_PIXELS, 0 });
+}
+
+static enum exh_status read_drawing(const struct sci_pic_options *options,
+				    struct sci_asset *asset, struct sci_pic *pic,
+				    struct exh_notes *notes, struct exh_error *err)
+{
+	struct exh_sci0_pic_canvas *canvas = malloc(sizeof *canvas);
+	enum exh_status status;
+
+	if (!canvas)
+		return no_memory(err);
+	sci_pic_start(options, pic, canvas);
+	status = look(asset, pic, canvas, notes, err);
+	if (status && draws(pic)) {
+		exh_note(notes, EXH_DAMAGE, err->offset, "%s: drawn as far as it goes",
+			 err->text);
+		pic->is_broken = true;
+		status = EXH_OK;
+	}
+	if (!status && sci_pic_is_still(options) &&
+	    !sci_pic_keep(options, canvas, asset->arena, pic))
+		status = no_memory(err);
+	sum_up(options, canvas, pic);
+	free(canvas);
+	return status;
+}
+
+static enum exh_status read_pic(const void *context, struct sci_asset *asset,
+				struct exh_notes *notes, struct exh_error *err)
+{
+	const struct sci_pic_options *options = options_of(context);
+	struct sci_pic *pic = exh_alloc(asset->arena, 1, sizeof *pic);
+	enum exh_status status = EXH_OK;
+
+	if (!pic)
+		return no_memory(err);
+	asset->thing = pic;
+	pic->under = asset->assets->shared;
+	if (!asset->assets->game && !shorten_name(asset))
+		return no_memory(err);
+	if (!asset->assets->game)
+		status = assemble(asset->arena, &asset->bytes, err);
+	return status ? status : read_drawing(options, asset, pic, notes, err);
+}
+
+/*
+ * Planning and making.
+ */
+
+static bool plan_pictures(const struct sci_pic_options *options,
+			  const struct sci_asset *asset, enum sci_pic_screen screen,
+			  struct sci_parts *parts)
+{
+	const size_t count = sci_pic_picture_count(options, asset, screen);
+
+	for (size_t i = 0; i < count; i++)
+		if (!sci_parts_add(parts, (int)screen, i, "/%s.%0*zu.png",
+				   sci_pic_screen_names[screen], DIGITS, i))
+			return false;
+	return true;
+}
+
+static bool plan_screen(const struct sci_pic_options *options,
+			const struct sci_asset *asset, enum sci_pic_screen screen,
+			struct sci_parts *parts)
+{
+	static const char *const endings[] = {
+		"png", "png", "apng", "gif", "y4m", "svg"
+	};
+	const unsigned format = options->format;
+	const bool is_long = format >= SCI_PIC_APNG && format <= SCI_PIC_Y4M;
+
+	if (options->steps && !is_long)
+		return plan_pictures(options, asset, screen, parts);
+	return sci_parts_add(parts, (int)screen | (is_long ? SCI_PART_WRITTEN : 0),
+			     SIZE_MAX, ".%s.%s", sci_pic_screen_names[screen],
+			     endings[format]);
+}
+
+/* "pic.001" as a resource; one of another name has an ending. */
+static bool plan_program(const struct sci_pic_options *options,
+			 const struct sci_asset *asset, struct sci_parts *parts)
+{
+	if (options->format == SCI_PIC_TEXT)
+		return sci_parts_add(parts, 0, 0, ".txt");
+	return sci_parts_add(parts, 0, 0, "%s",
+			     asset->number == SCI_NO_NUMBER ? ".pic" : "");
+}
+
+static bool plan(const void *context, const struct sci_asset *asset,
+		 struct sci_parts *parts)
+{
+	const struct sci_pic_options *options = options_of(context);
+	const unsigned screens = sci_pic_screens(options);
+
+	if (options->format >= SCI_PIC_TEXT)
+		return plan_program(options, asset, parts);
+	for (unsigned i = 0; i < SCI_PIC_SCREENS; i++)
+		if (screens & 1u << i && !plan_screen(options, asset, i, parts))
+			return false;
+	return true;
+}
+
+static enum exh_status make(const void *context, const struct sci_asset *asset,
+			    const struct sci_part *part, struct exh_writer *out,
+			    struct exh_error *err)
+{
+	const struct sci_pic_options *options = options_of(context);
+	const enum sci_pic_screen screen = (enum sci_pic_screen)part->kind;
+	const bool still = part->index == SIZE_MAX;
+
+	switch (options->format) {
+	case SCI_PIC_SVG:
+		return sci_pic_svg(options, asset, screen, out, err);
+	case SCI_PIC_TEXT:
+		sci_pic_text(options, asset, out);
+		return EXH_OK;
+	case SCI_PIC_PIC:
+		return sci_pic_repack(asset, out, err);
+	default:
+		return sci_pic_png(options, asset, screen,
+				   still ? SIZE_MAX : part->index * options->steps, out,
+				   err);
+	}
+}
+
+static enum exh_status write_animation(const void *context, const struct sci_asset *asset,
+				       const struct sci_part *part, const char *path,
+				       bool force, struct exh_error *err)
+{
+	return sci_pic_animate(options_of(context), asset,
+			       (enum sci_pic_screen)(part->kind & ~SCI_PART_WRITTEN),
+			       path, force, err);
+}
+
+/*
+ * Telling.
+ */
+
+static json_t *bands_to_json(const struct sci_pic *pic)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < EXH_SCI0_PIC_BANDS; i++)
+		json_array_append_new(list, json_integer(pic->bands[i]));
+	return list;
+}
+
+static json_t *counts_to_json(const struct sci_pic *pic)
+{
+	json_t *object = json_object();
+	char key[32];
+
+	for (unsigned i = 0; i < EXH_SCI0_PIC_KINDS; i++) {
+		if (!pic->counts[i])
+			continue;
+		snprintf(key, sizeof key, "%s", exh_sci0_pic_kind_name(i));
+		for (char *dash = key; (dash = strchr(dash, '-'));)
+			*dash = '_';
+		json_object_set_new(object, key,
+				    json_integer((json_int_t)pic->counts[i]));
+	}
+	return object;
+}
+
+static json_t *checks_to_json(const struct sci_pic *pic)
+{
+	json_t *object = json_object();
+	char digits[16];
+
+	for (unsigned i = 0; i < SCI_PIC_VISUAL_PRIORITY; i++) {
+		snprintf(digits, sizeof digits, "%08x", (unsigned)pic->crc32[i]);
+		json_object_set_new(object, sci_pic_screen_names[i], json_string(digits));
+	}
+	return object;
+}
+
+static void describe(const void *context, const struct sci_asset *asset, json_t *object)
+{
+	const struct sci_pic_options *options = options_of(context);
+	const struct sci_pic *pic = sci_pic_of(asset);
+
+	json_object_set_new(object, "width", json_integer(EXH_SCI0_PIC_WIDTH));
+	json_object_set_new(object, "height", json_integer(EXH_SCI0_PIC_HEIGHT));
+	json_object_set_new(object, "whole", json_boolean(!pic->is_broken));
+	json_object_set_new(object, "step_counts", counts_to_json(pic));
+	json_object_set_new(object, "bands", bands_to_json(pic));
+	if (options->checks)
+		json_object_set_new(object, "crc32", checks_to_json(pic));
+}
+
+const struct sci_converter sci_pic_converter = {
+	.type = EXH_SCI0_PIC,
+	.open = open_pics,
+	.read = read_pic,
+	.plan = plan,
+	.make = make,
+	.write = write_animation,
+	.describe = describe,
+};
