@@ -4,7 +4,9 @@
 #include "sci_assets.h"
 #include "sci_cursor.h"
 #include "sci_font.h"
+#include "sci_pics.h"
 #include "sci_sounds.h"
+#include "sci_text.h"
 #include "sci_views.h"
 
 /*
@@ -46,6 +48,7 @@ static enum exh_status make_raw(const void *options, const struct sci_asset *ass
  */
 
 static const struct sci_view_options view_options;
+static const struct sci_pic_options pic_options;
 static const struct sci_sound_options sound_options;
 
 /* Each as its subcommand does it without options. */
@@ -54,6 +57,8 @@ static const struct {
 	const void *options;
 } conversions[] = {
 	{ &sci_view_converter, &view_options },
+	{ &sci_pic_converter, &pic_options },
+	{ &sci_text_converter, NULL },
 	{ &sci_font_converter, NULL },
 	{ &sci_cursor_converter, NULL },
 	{ &sci_sound_converter, &sound_options },
