@@ -1,5 +1,6 @@
 #include "sci_convert.h"
 
+#include "interrupt.h"
 #include "io/json.h"
 #include "sci_assets.h"
 #include "sci_cursor.h"
@@ -56,12 +57,9 @@ static const struct {
 	const struct sci_converter *converter;
 	const void *options;
 } conversions[] = {
-	{ &sci_view_converter, &view_options },
-	{ &sci_pic_converter, &pic_options },
-	{ &sci_text_converter, NULL },
-	{ &sci_font_converter, NULL },
-	{ &sci_cursor_converter, NULL },
-	{ &sci_sound_converter, &sound_options },
+	{ &sci_view_converter, &view_options }, { &sci_pic_converter, &pic_options },
+	{ &sci_text_converter, NULL },		{ &sci_font_converter, NULL },
+	{ &sci_cursor_converter, NULL },	{ &sci_sound_converter, &sound_options },
 };
 
 enum { CONVERSIONS = sizeof conversions / sizeof conversions[0] };
@@ -75,35 +73,54 @@ struct job {
 	struct sci_assets assets[EXH_SCI0_TYPES]; /* by type */
 };
 
-static void choose_converter(struct job *job, unsigned type)
+static void use_raw(struct job *job, unsigned type)
 {
-	struct sci_assets *assets = &job->assets[type];
-
-	assets->is_strict = job->report->common->strict;
-	for (size_t i = 0; i < CONVERSIONS; i++) {
-		if ((unsigned)conversions[i].converter->type != type)
-			continue;
-		assets->converter = conversions[i].converter;
-		assets->options = conversions[i].options;
-		return;
-	}
 	job->raw[type] = (struct sci_converter){ .type = (enum exh_sci0_type)type,
 						 .read = read_raw,
 						 .plan = plan_raw,
 						 .make = make_raw };
-	assets->converter = &job->raw[type];
+	job->assets[type] =
+		(struct sci_assets){ .converter = &job->raw[type],
+				     .is_strict = job->report->common->strict };
+}
+
+static void choose_converter(struct job *job, unsigned type)
+{
+	use_raw(job, type);
+	for (size_t i = 0; i < CONVERSIONS; i++)
+		if ((unsigned)conversions[i].converter->type == type) {
+			job->assets[type].converter = conversions[i].converter;
+			job->assets[type].options = conversions[i].options;
+		}
+}
+
+static bool load(struct job *job, unsigned type)
+{
+	return sci_assets_load(&job->assets[type], job->game, job->path, job->choice,
+			       job->report);
+}
+
+/* What can't be converted as a whole (sounds without instruments, which is told) stays
+ * as it is. */
+static bool load_or_keep(struct job *job, unsigned type)
+{
+	if (load(job, type))
+		return true;
+	if (interrupt_pending())
+		return false;
+	sci_assets_free(&job->assets[type]);
+	use_raw(job, type);
+	return load(job, type);
 }
 
 static bool load_type(struct job *job, unsigned type)
 {
-	struct sci_assets *assets = &job->assets[type];
-
 	choose_converter(job, type);
 	if (!job->choice->types[type])
 		return true;
-	if (!sci_assets_load(assets, job->game, job->path, job->choice, job->report))
+	if (!load_or_keep(job, type))
 		return false;
-	if (sci_assets_plan(assets))
+	if (sci_assets_plan(&job->assets[type]))
 		return true;
 	report_error(job->report, job->path, EXH_NO_OFFSET, "out of memory");
 	return false;

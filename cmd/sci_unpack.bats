@@ -374,3 +374,88 @@ vocab	0	0	3	4	4	0	$(sha word)	patch"
 		cmp "$file" "$same"
 	done
 }
+
+#
+# --convert.
+#
+
+# files_in INDEX: all that it lists, in order of names.
+files_in() {
+	jq -r '.resources[].files[]?' "$1" | sort
+}
+
+@test "--convert makes of each type what its own command makes, and an index of all" {
+	game=$EXHUME_TESTDATA/archives/burrow
+	expect 0 sci-unpack --convert -o out "$game"
+	is files "$(files_in out/index.json)" "$(cd out && find . -type f ! -name index.json | cut -c 3- | sort)"
+	is counts "$(jq -c .counts out/index.json)" \
+		'{"view":3,"pic":1,"text":1,"sound":3,"font":1,"cursor":2,"patch":1}'
+	is resources "$(jq '.resources | length' out/index.json)" 12
+	is failed "$(jq '[.resources[] | select(.error)] | length' out/index.json)" 0
+	for command in view2png pic2png font2png cursor2png sci-snd2wav; do
+		expect 0 $command -q -o alone "$game"
+	done
+	expect 0 sci-unpack --type patch -o alone "$game"
+	rm out/index.json out/text.000.tsv
+	diff -r out alone
+}
+
+@test "--convert tells in JSON what the index has" {
+	game=$EXHUME_TESTDATA/archives/burrow
+	expect 0 sci-unpack --convert --json -o out "$game"
+	jq -e --slurpfile index out/index.json '.resources == $index[0].resources' <<<"$output" >/dev/null
+	is loops "$(jq '.resources[] | select(.name == "view.000") | .loops | length' out/index.json)" 6
+}
+
+@test "--convert of chosen types and numbers alone" {
+	game=$EXHUME_TESTDATA/archives/burrow
+	expect 0 sci-unpack --convert --type cursor --number 999 -o out "$game"
+	is files "$(ls out | tr '\n' ' ')" "cursor.999.json cursor.999.png index.json "
+}
+
+@test "--convert: what is damaged is told, and the rest is converted" {
+	mkdir game
+	"$EXHUME" sci-unpack -q -o game "$EXHUME_TESTDATA/archives/burrow"
+	head -c 100 game/view.001 >short && mv short game/view.001
+	head -c -1 game/pic.001 >short && mv short game/pic.001
+	printf '\x87\0\0' >game/font.000
+	rm game/patch.003
+	expect 1 sci-unpack --convert -o out game
+	says "game/view.001" "game/pic.001" "game/font.000:0x3: " "no patch.003"
+	[ -s out/view.000/00-00.png ]
+	[ -s out/pic.001.visual.png ]
+	# Sounds stay as they are, and so does nothing else.
+	cmp game/sound.000 out/sound.000
+	[[ "$(jq -r '.resources[] | select(.name == "font.000") | .error' out/index.json)" == *[a-z]* ]]
+	absent out/font.000.png
+	absent out/font.000
+	# With --strict nothing that was salvaged is written.
+	expect 1 sci-unpack --convert --strict -o strict game
+	absent strict/pic.001.visual.png
+	[ -s strict/view.000/00-00.png ]
+}
+
+@test "--convert touches nothing that exists, unless told to" {
+	game=$EXHUME_TESTDATA/archives/burrow
+	mkdir -p out
+	echo mine >out/pic.001.control.png
+	expect 1 sci-unpack --convert -o out "$game"
+	says "out/pic.001.control.png: exists"
+	is files "$(ls out)" pic.001.control.png
+	expect 0 sci-unpack --convert -f -o out "$game"
+	pngcheck -q out/pic.001.control.png
+	for option in --list --verify --manifest --bare --volumes; do
+		expect 2 sci-unpack --convert $option "$game"
+	done
+}
+
+@test "real data: both games become files, with the check sums that are known" {
+	data=${EXHUME_DATA:-$EXHUME_TESTDATA/../../shared/data}/sci0
+	[ -d "$data" ] || skip "no data"
+	for game in companion-template template-redux; do
+		expect 0 sci-unpack --convert -o $game "$data/$game"
+		is files "$(files_in $game/index.json)" "$(cd $game && find . -type f ! -name index.json | cut -c 3- | sort)"
+	done
+	is cels "$(ls companion-template/view.*/*.png | wc -l) $(ls template-redux/view.*/*.png | wc -l)" "27 33"
+	is fonts "$(ls template-redux/font.*.png | wc -l)" 21
+}
