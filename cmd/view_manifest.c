@@ -3,6 +3,7 @@
 #include "io/json.h"
 #include "view_draw.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -84,8 +85,10 @@ static enum exh_status build_loop(struct building *b, size_t number,
 	struct exh_sci0_cel_source *cels =
 		exh_alloc(&b->arena, loop->cel_count, sizeof *cels);
 	struct cel_fact *facts = exh_alloc(&b->arena, loop->cel_count, sizeof *facts);
-	enum exh_status status = cels && facts ? EXH_OK : no_memory(err);
+	enum exh_status status = EXH_OK;
 
+	if (!cels || !facts)
+		return no_memory(err);
 	for (size_t i = 0; i < loop->cel_count && !status; i++) {
 		const struct exh_sci0_cel *cel = &loop->cels[i];
 
@@ -185,13 +188,13 @@ static json_t *cel_to_json(const struct building *b, size_t loop, size_t number)
 {
 	const struct exh_sci0_cel *cel = &b->view->loops[loop].cels[number];
 	const bool is_shared = b->view->loops[loop].source != loop;
-	char name[VIEW_NAME_SIZE + sizeof ".png"];
+	char name[VIEW_NAME_SIZE], file[VIEW_NAME_SIZE + sizeof ".png"];
 	json_t *json = json_object();
 
 	view_cel_name(b->view, loop, number, name);
-	strcat(name, ".png");
+	snprintf(file, sizeof file, "%s.png", name);
 	if (view_cel_is_drawn(cel))
-		json_object_set_new(json, "file", json_string(name));
+		json_object_set_new(json, "file", json_string(file));
 	if (is_shared)
 		return json;
 	set_number(json, "width", cel->width);

@@ -16,11 +16,9 @@ struct view_sheet {
 	size_t columns, rows, count;
 	struct sheet sheet;
 	struct sheet_cel {
-		const struct exh_sci0_loop *loop;
-		size_t loop_number, number;
+		size_t loop, number;
 		char name[VIEW_NAME_SIZE];
 	} * cels;
-	size_t *cells;
 };
 
 static void measure(struct view_sheet *s)
@@ -56,13 +54,24 @@ static json_t *rectangle(int32_t x, int32_t y, size_t width, size_t height)
 			 (json_int_t)width, "h", (json_int_t)height);
 }
 
-/* Where a cel is in its cell, unscaled. One of no pixels is nowhere. */
-static void place_in_cell(const struct view_sheet *s, const struct sheet_cel *cel,
-			  size_t *x, size_t *y)
+static size_t cell_width(const struct view_sheet *s)
 {
-	const struct exh_sci0_cel_place place = exh_sci0_cel_place(
-		&cel->loop->cels[cel->number], cel->loop->is_mirrored, 0, 0, 0);
-	const bool drawn = view_cel_is_drawn(&cel->loop->cels[cel->number]);
+	return (size_t)(s->box.right - s->box.left) * view_scale(s->options);
+}
+
+static size_t cell_height(const struct view_sheet *s)
+{
+	return (size_t)(s->box.bottom - s->box.top) * view_scale(s->options);
+}
+
+/* Where a cel is in its cell, unscaled. One of no pixels is nowhere. */
+static void place_in_cell(const struct view_sheet *s, size_t loop, size_t cel, size_t *x,
+			  size_t *y)
+{
+	const struct exh_sci0_loop *from = &s->view->loops[loop];
+	const struct exh_sci0_cel_place place =
+		exh_sci0_cel_place(&from->cels[cel], from->is_mirrored, 0, 0, 0);
+	const bool drawn = view_cel_is_drawn(&from->cels[cel]);
 
 	*x = drawn ? (size_t)(place.left - s->box.left) : 0;
 	*y = drawn ? (size_t)(place.top - s->box.top) : 0;
@@ -72,30 +81,29 @@ static void place_in_cell(const struct view_sheet *s, const struct sheet_cel *ce
 static json_t *more_of(const struct view_sheet *s, const struct sheet_cel *cel,
 		       const struct sheet_frame *frame)
 {
-	const struct exh_sci0_cel *from = &cel->loop->cels[cel->number];
-	const int dx = cel->loop->is_mirrored ? -from->dx : from->dx;
+	const struct exh_sci0_loop *loop = &s->view->loops[cel->loop];
+	const struct exh_sci0_cel *from = &loop->cels[cel->number];
+	const int dx = loop->is_mirrored ? -from->dx : from->dx;
 	const int32_t scale = (int32_t)view_scale(s->options);
-	const size_t cell_width = (size_t)(s->box.right - s->box.left) * (size_t)scale;
-	const size_t cell_height = (size_t)(s->box.bottom - s->box.top) * (size_t)scale;
 	json_t *more = json_object();
 	size_t x, y;
 
-	place_in_cell(s, cel, &x, &y);
-	json_object_set_new(
-		more, "trimmed",
-		json_boolean(frame->width != cell_width || frame->height != cell_height));
+	place_in_cell(s, cel->loop, cel->number, &x, &y);
+	json_object_set_new(more, "trimmed",
+			    json_boolean(frame->width != cell_width(s) ||
+					 frame->height != cell_height(s)));
 	json_object_set_new(more, "spriteSourceSize",
 			    rectangle((int32_t)x * scale, (int32_t)y * scale,
 				      frame->width, frame->height));
 	json_object_set_new(more, "sourceSize",
-			    json_pack("{s:I, s:I}", "w", (json_int_t)cell_width, "h",
-				      (json_int_t)cell_height));
+			    json_pack("{s:I, s:I}", "w", (json_int_t)cell_width(s), "h",
+				      (json_int_t)cell_height(s)));
 	json_object_set_new(
 		more, "duration",
 		json_integer((json_int_t)lround(1000 / view_fps(s->options))));
-	json_object_set_new(more, "loop", json_integer((json_int_t)cel->loop_number));
+	json_object_set_new(more, "loop", json_integer((json_int_t)cel->loop));
 	json_object_set_new(more, "cel", json_integer((json_int_t)cel->number));
-	json_object_set_new(more, "mirrored", json_boolean(cel->loop->is_mirrored));
+	json_object_set_new(more, "mirrored", json_boolean(loop->is_mirrored));
 	json_object_set_new(more, "displacement",
 			    json_pack("{s:i, s:i}", "x", dx, "y", (int)from->dy));
 	json_object_set_new(more, "origin",
@@ -106,23 +114,25 @@ static json_t *more_of(const struct view_sheet *s, const struct sheet_cel *cel,
 	return more;
 }
 
-static void add_cel(struct view_sheet *s, size_t loop, size_t cel, size_t cell)
+static void add_cel(struct view_sheet *s, size_t loop, size_t number, size_t row,
+		    size_t column)
 {
 	struct sheet_cel *to = &s->cels[s->sheet.count];
-	struct sheet_frame *frame = &s->sheet.frames[s->sheet.count];
-	const struct exh_sci0_cel *from = &s->view->loops[loop].cels[cel];
+	struct sheet_frame *frame = &s->sheet.frames[s->sheet.count++];
+	const struct exh_sci0_cel *from = &s->view->loops[loop].cels[number];
 	const unsigned scale = view_scale(s->options);
+	size_t x, y;
 
-	*to = (struct sheet_cel){ .loop = &s->view->loops[loop],
-				  .loop_number = loop,
-				  .number = cel };
-	view_cel_name(s->view, loop, cel, to->name);
-	*frame = (struct sheet_frame){ .name = to->name };
+	*to = (struct sheet_cel){ .loop = loop, .number = number };
+	view_cel_name(s->view, loop, number, to->name);
+	place_in_cell(s, loop, number, &x, &y);
+	*frame = (struct sheet_frame){ .name = to->name,
+				       .x = column * cell_width(s) + x * scale,
+				       .y = row * cell_height(s) + y * scale };
 	if (view_cel_is_drawn(from)) {
 		frame->width = (size_t)from->width * scale;
 		frame->height = (size_t)from->height * scale;
 	}
-	s->cells[s->sheet.count++] = cell;
 }
 
 static void add_cels(struct view_sheet *s)
@@ -136,33 +146,21 @@ static void add_cels(struct view_sheet *s)
 			continue;
 		for (size_t k = 0; k < s->view->loops[i].cel_count; k++)
 			if (view_wants_cel(s->options, k))
-				add_cel(s, i, k, row * s->columns + column++);
+				add_cel(s, i, k, row, column++);
 		row++;
 	}
 }
 
-/* Frames get their place within the cell, and the sheet its size. */
 static enum exh_status lay_out(struct view_sheet *s, struct exh_error *err)
 {
-	const unsigned scale = view_scale(s->options);
-
 	measure(s);
 	s->cels = calloc(s->count + 1, sizeof *s->cels);
-	s->cells = calloc(s->count + 1, sizeof *s->cells);
 	s->sheet.frames = calloc(s->count + 1, sizeof *s->sheet.frames);
-	if (!s->cels || !s->cells || !s->sheet.frames)
+	if (!s->cels || !s->sheet.frames)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	add_cels(s);
-	sheet_place_grid(&s->sheet, s->cells, s->rows * s->columns, s->columns,
-			 (size_t)(s->box.right - s->box.left) * scale,
-			 (size_t)(s->box.bottom - s->box.top) * scale);
-	for (size_t i = 0; i < s->sheet.count; i++) {
-		size_t x, y;
-
-		place_in_cell(s, &s->cels[i], &x, &y);
-		s->sheet.frames[i].x += x * scale;
-		s->sheet.frames[i].y += y * scale;
-	}
+	s->sheet.width = s->columns * cell_width(s);
+	s->sheet.height = s->rows * cell_height(s);
 	return EXH_OK;
 }
 
@@ -172,7 +170,6 @@ static void free_sheet(struct view_sheet *s)
 		json_decref(s->sheet.frames[i].more);
 	free(s->sheet.frames);
 	free(s->cels);
-	free(s->cells);
 }
 
 static enum exh_status draw(const struct view_sheet *s, struct exh_image *image,
@@ -183,16 +180,16 @@ static enum exh_status draw(const struct view_sheet *s, struct exh_image *image,
 
 	for (size_t i = 0; i < s->sheet.count && !status; i++) {
 		const struct sheet_cel *cel = &s->cels[i];
-		const struct exh_sci0_cel *from = &cel->loop->cels[cel->number];
+		const struct exh_sci0_loop *loop = &s->view->loops[cel->loop];
 		const size_t x = s->sheet.frames[i].x / scale;
 		const size_t y = s->sheet.frames[i].y / scale;
 		size_t in_x, in_y;
 
-		if (!view_cel_is_drawn(from))
+		if (!view_cel_is_drawn(&loop->cels[cel->number]))
 			continue;
-		place_in_cell(s, cel, &in_x, &in_y);
-		status = view_draw_cel(from, cel->loop->is_mirrored, &s->colors, scale, x,
-				       y, image, err);
+		place_in_cell(s, cel->loop, cel->number, &in_x, &in_y);
+		status = view_draw_cel(&loop->cels[cel->number], loop->is_mirrored,
+				       &s->colors, scale, x, y, image, err);
 		if (s->options->origin)
 			view_draw_mark(&s->colors, scale, x - in_x + (size_t)-s->box.left,
 				       y - in_y + (size_t)-s->box.top, image);
@@ -226,10 +223,10 @@ static json_t *tags_of(const struct view_sheet *s)
 	json_t *tags = json_array();
 
 	for (size_t i = 0; i < s->sheet.count; i++) {
-		const size_t first = i, loop = s->cels[i].loop_number;
+		const size_t first = i, loop = s->cels[i].loop;
 		char name[VIEW_NAME_SIZE];
 
-		while (i + 1 < s->sheet.count && s->cels[i + 1].loop_number == loop)
+		while (i + 1 < s->sheet.count && s->cels[i + 1].loop == loop)
 			i++;
 		view_loop_name(s->view, loop, name);
 		json_array_append_new(tags, json_pack("{s:s, s:I, s:I, s:s, s:s}", "name",
@@ -248,9 +245,10 @@ enum exh_status view_make_sheet_json(const struct sci_view_options *options,
 	enum exh_status status = lay_out(&s, err);
 	json_t *document = NULL;
 
-	for (size_t i = 0; i < s.sheet.count; i++)
-		s.sheet.frames[i].more = more_of(&s, &s.cels[i], &s.sheet.frames[i]);
 	if (!status) {
+		for (size_t i = 0; i < s.sheet.count; i++)
+			s.sheet.frames[i].more =
+				more_of(&s, &s.cels[i], &s.sheet.frames[i]);
 		document = sheet_to_json(&s.sheet, image, view_scale(options));
 		json_object_set_new(json_object_get(document, "meta"), "frameTags",
 				    tags_of(&s));
