@@ -106,7 +106,7 @@ static void write_files(const struct sci_command *command, struct sci_assets *as
 			struct report *report, json_t *result)
 {
 	const bool is_one = is_file(command, assets);
-	json_t *resources = json_array();
+	json_t *resources;
 	char *output;
 
 	if (is_one)
@@ -115,9 +115,12 @@ static void write_files(const struct sci_command *command, struct sci_assets *as
 		output = assets->game ? folder_of_game(command, assets->path)
 				      : folder_of_file(command, assets);
 	write_to(command, assets, is_one, output, report, result);
+	free(output);
+	if (!command->common.json)
+		return;
+	resources = json_array();
 	sci_assets_to_json(assets, resources);
 	json_object_set_new(result, "resources", resources);
-	free(output);
 }
 
 /*

@@ -31,31 +31,32 @@ static enum exh_status no_memory(struct exh_error *err)
 	return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 }
 
-/* Are its data these run lengths? */
-static bool is_packed_so(const struct exh_sci0_cel *cel, const struct exh_writer *rle)
+/* By which of our encoders' rules the runs are as they are: told by the runs themselves,
+ * as that is far less than to pack the pixels. */
+static enum view_packing packing_of(const struct exh_sci0_cel *cel, struct exh_bytes runs)
 {
-	return rle->size <= cel->rle.size &&
-	       memcmp(rle->data, cel->rle.data, rle->size) == 0;
-}
+	bool is_shortest = true, is_rows = true;
+	size_t in_row = 0, total = 0;
+	unsigned before = 0;
 
-/* How the pixels were packed, and to how many bytes. */
-static enum exh_status find_packing(const struct exh_sci0_cel *cel, const uint8_t *pixels,
-				    size_t used, enum view_packing *packing, size_t *size,
-				    struct exh_error *err)
-{
-	const size_t count = (size_t)cel->width * cel->height;
-	struct exh_writer rle = { .limit = count + 1 };
+	if (!runs.size || runs.data[0])
+		return VIEW_OTHER;
+	for (size_t i = 1; i < runs.size; i++) {
+		const unsigned op = runs.data[i], count = op >> 4;
+		const bool goes_on = i > 1 && (op & 15) == (before & 15) &&
+				     before >> 4 < EXH_SCI0_CEL_RUN;
 
-	exh_sci0_cel_encode(pixels, count, &rle);
-	*packing = VIEW_SHORTEST;
-	if (!rle.failed && !is_packed_so(cel, &rle)) {
-		rle.size = 0;
-		exh_sci0_cel_encode_rows(pixels, cel->width, cel->height, &rle);
-		*packing = is_packed_so(cel, &rle) ? VIEW_ROWS : VIEW_OTHER;
+		if (!count)
+			return VIEW_OTHER;
+		is_shortest &= !goes_on;
+		is_rows &= !(goes_on && in_row) && in_row + count <= cel->width;
+		in_row = (in_row + count) % cel->width;
+		total += count;
+		before = op;
 	}
-	*size = *packing == VIEW_OTHER ? used : rle.size;
-	exh_writer_free(&rle);
-	return rle.failed ? no_memory(err) : EXH_OK;
+	if (total != (size_t)cel->width * cel->height)
+		return VIEW_OTHER;
+	return is_shortest ? VIEW_SHORTEST : is_rows ? VIEW_ROWS : VIEW_OTHER;
 }
 
 static enum exh_status pack_cel(const struct exh_sci0_cel *cel,
@@ -71,10 +72,12 @@ static enum exh_status pack_cel(const struct exh_sci0_cel *cel,
 		return no_memory(err);
 	status = exh_sci0_cel_decode(cel, pixels, count, &used, NULL, err);
 	fact->crc32 = exh_crc32((struct exh_bytes){ pixels, count, 0 });
-	if (!status)
-		status = find_packing(cel, pixels, used, &fact->packing, &to->rle.size,
-				      err);
 	free(pixels);
+	/* Of no pixels, too, there is that first byte. */
+	if (!count && cel->rle.size && !cel->rle.data[0])
+		used = 1;
+	to->rle.size = used;
+	fact->packing = packing_of(cel, to->rle);
 	return status;
 }
 
