@@ -263,6 +263,13 @@ extract_large() {
 	echo '{"format": "sci-view", "loops": [{"cels": [{"file": "a.png"}, {"file": "a.png"}]}]}' >large/manifest.json
 }
 
+@test "all views of our own game come back to the byte" {
+	"$EXHUME" sci-unpack -q --type view -o resources "$archives/burrow"
+	"$EXHUME" view2png -q -o out "$archives/burrow"
+	expect 0 png2view --strict -o back out
+	same_tree resources back
+}
+
 @test "all views of the real games come back to the byte" {
 	need_game "$template"
 	for game in "$template" "$redux"; do

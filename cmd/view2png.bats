@@ -219,6 +219,17 @@ redux=$data/sci0/template-redux
 	absent bomb
 }
 
+@test "our own views, as they were looked at" {
+	expect 0 view2png --strict -o out "$archives/burrow"
+	silent
+	expect 0 view2png --strict --sheet --origin --scale 2 -o out "$archives/burrow"
+	expect 0 view2png --strict --format gif -o out "$archives/burrow"
+	whole_pngs out
+	hash_tree out | matches_golden views.txt
+	expect 0 view2png --number 0 --loop 0 --scale 4 -o digger.gif "$archives/burrow"
+	cmp digger.gif "$golden/digger.gif"
+}
+
 # manifest_counts FOLDER: views, loops and cels.
 manifest_counts() {
 	jq -s -c '[length, ([.[].loops | length] | add), ([.[].loops[].cels | length] | add)]' \
