@@ -95,7 +95,6 @@ _exhume()
 		font2png) _exhume_words "auto all png json bdf" "$word" ;;
 		cursor2png) _exhume_words "auto all png json cur" "$word" ;;
 		pic2png) _exhume_words "auto png apng gif y4m svg text pic" "$word" ;;
-		vocab-dump) _exhume_words "auto text json tsv" "$word" ;;
 		*) _exhume_words "auto text ansi raw json" "$word" ;;
 		esac
 		return ;;

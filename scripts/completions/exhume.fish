@@ -98,10 +98,9 @@ function __exhume_values
                     printf '%s\n' auto srt text json
                 case sci-unpack
                     printf '%s\n' text tsv
-                case vocab-dump text-dump
                 case pic2png
                     printf '%s\n' auto png apng gif y4m svg text pic
-                case vocab-dump
+                case vocab-dump text-dump
                     printf '%s\n' auto text json tsv
                 case font2png
                     printf '%s\n' auto all png json bdf
