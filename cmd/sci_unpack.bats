@@ -379,15 +379,15 @@ vocab	0	0	3	4	4	0	$(sha word)	patch"
 # --convert.
 #
 
-# files_in INDEX: all that it lists, in order of names.
-files_in() {
+# listed_in INDEX: all that it lists, in order of names.
+listed_in() {
 	jq -r '.resources[].files[]?' "$1" | sort
 }
 
 @test "--convert makes of each type what its own command makes, and an index of all" {
 	game=$EXHUME_TESTDATA/archives/burrow
 	expect 0 sci-unpack --convert -o out "$game"
-	is files "$(files_in out/index.json)" "$(cd out && find . -type f ! -name index.json | cut -c 3- | sort)"
+	is files "$(listed_in out/index.json)" "$(cd out && find . -type f ! -name index.json | cut -c 3- | sort)"
 	is counts "$(jq -c .counts out/index.json)" \
 		'{"view":3,"pic":1,"text":1,"sound":3,"font":1,"cursor":2,"patch":1}'
 	is resources "$(jq '.resources | length' out/index.json)" 12
@@ -454,7 +454,7 @@ files_in() {
 	[ -d "$data" ] || skip "no data"
 	for game in companion-template template-redux; do
 		expect 0 sci-unpack --convert -o $game "$data/$game"
-		is files "$(files_in $game/index.json)" "$(cd $game && find . -type f ! -name index.json | cut -c 3- | sort)"
+		is files "$(listed_in $game/index.json)" "$(cd $game && find . -type f ! -name index.json | cut -c 3- | sort)"
 	done
 	is cels "$(ls companion-template/view.*/*.png | wc -l) $(ls template-redux/view.*/*.png | wc -l)" "27 33"
 	is fonts "$(ls template-redux/font.*.png | wc -l)" 21
