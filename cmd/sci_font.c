@@ -121,16 +121,19 @@ static void measure(const struct exh_sci0_font *font, size_t *width, size_t *hei
 static enum exh_status make_image(size_t width, size_t height, uint8_t color,
 				  struct exh_image *out, struct exh_error *err)
 {
+	const size_t count = width * height;
+
 	*out = (struct exh_image){ width, height, NULL };
-	if (width > MOST_PIXELS / height)
+	if (width > MOST_PIXELS || height > MOST_PIXELS ||
+	    (uint64_t)width * height > MOST_PIXELS)
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				"a picture of %zux%zu pixels is more than %zu: take a "
 				"smaller scale",
 				width, height, MOST_PIXELS);
-	out->pixels = malloc(width * height);
+	out->pixels = malloc(count ? count : 1);
 	if (!out->pixels)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	memset(out->pixels, color, width * height);
+	memset(out->pixels, color, count);
 	return EXH_OK;
 }
 

@@ -208,6 +208,20 @@ static enum exh_status read_table(struct exh_bytes in,
  * JSON.
  */
 
+/* Do these bytes say just that? */
+static bool says(const struct text_encoding *encoding, struct exh_bytes bytes,
+		 struct exh_bytes utf8)
+{
+	struct exh_writer said = { .limit = STRING_LIMIT };
+	bool same;
+
+	text_to_utf8(encoding, bytes, &said);
+	same = !said.failed && said.size == utf8.size &&
+	       (!said.data || !memcmp(said.data, utf8.data, utf8.size));
+	exh_writer_free(&said);
+	return same;
+}
+
 /* The bytes count as long as the text is what they say. */
 static enum exh_status take_json_text(const struct text_encoding *encoding,
 				      const json_t *object, struct text_rows *rows,
@@ -217,28 +231,29 @@ static enum exh_status take_json_text(const struct text_encoding *encoding,
 	const struct exh_bytes utf8 = { (const uint8_t *)json_string_value(text),
 					json_string_length(text), 0 };
 	struct exh_writer bytes = { .limit = STRING_LIMIT };
-	struct exh_writer said = { .limit = STRING_LIMIT };
 	struct exh_bytes hex;
 	enum exh_status status;
 
 	if (!json_is_string(text))
 		return json_wrong(err, "text", "a string");
 	status = json_get_hex(object, "bytes", &rows->arena, &hex, err);
-	if (!status && hex.data) {
-		text_to_utf8(encoding, hex, &said);
-		exh_write_u8(&said, 0);
-	}
 	if (status)
-		; /* told */
-	else if (said.size == utf8.size + 1 && !memcmp(said.data, utf8.data, utf8.size))
+		return status;
+	if (hex.data && says(encoding, hex, utf8))
 		exh_write_bytes(&bytes, hex.data, hex.size);
 	else if (!text_from_utf8(encoding, utf8, &bytes))
 		status = json_wrong(err, "text", "letters that the encoding has");
 	if (!status)
 		status = keep(rows, &bytes, out, err);
 	exh_writer_free(&bytes);
-	exh_writer_free(&said);
 	return status;
+}
+
+static bool is_of_script(const json_t *object)
+{
+	const char *type = json_string_value(json_object_get(object, "type"));
+
+	return type && !strcmp(type, "script");
 }
 
 static enum exh_status read_object(const struct text_encoding *encoding,
@@ -270,12 +285,10 @@ static enum exh_status read_list(const struct text_encoding *encoding, const jso
 		return out_of_memory(err);
 	json_array_foreach(list, i, object)
 	{
-		const json_t *type = json_object_get(object, "type");
 		struct text_row row = { .place = i + 1 };
 		enum exh_status status;
 
-		if (type && json_is_string(type) &&
-		    !strcmp(json_string_value(type), "script")) {
+		if (is_of_script(object)) {
 			rows->skipped_count++;
 			continue;
 		}

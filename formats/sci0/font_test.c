@@ -170,7 +170,8 @@ static void many_bad_pointers_are_counted(void **state)
 
 	(void)state;
 	memset(file, 0xff, sizeof file);
-	memcpy(file + 2, "\0\1", 2);
+	file[2] = 0;
+	file[3] = 1;
 	assert_int_equal(read_font(&r, file, sizeof file), EXH_OK);
 	assert_int_equal(r.notes.damage_count, 256);
 	assert_string_equal(r.notes.last->text, "damage in 240 more places");
