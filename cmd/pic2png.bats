@@ -361,3 +361,11 @@ sums() {
 	expect 0 pic2png --format pic -o packed text/pic.098.txt text/pic.099.txt
 	is again "$(sums packed)" "$(sums "$redux")"
 }
+
+@test "palettes that there are not are warned of" {
+	# A colour of palette 4, an entry of palette 5, palette 4 as a whole; then a fill.
+	{ printf '\360\240\376\0\310\21\376\1\4'; head -c 40 /dev/zero; printf '\370\0\5\5\377'; } >odd.pic
+	expect 0 pic2png -o out/ odd.pic
+	says "odd.pic:0x0: warning: palette 4: there are 0 to 3" "0x2: warning: palette 5" "0x6: warning: palette 4"
+	expect 1 pic2png --strict -f -o out/ odd.pic
+}

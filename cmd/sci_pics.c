@@ -6,7 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DIGITS = 5 /* of a picture's number, at least */ };
+enum {
+	DIGITS = 5,	 /* of a picture's number, at least */
+	MOST_NOTES = 16, /* of each severity, told of a pic */
+};
 
 static const struct sci_pic_options *options_of(const void *options)
 {
@@ -193,6 +196,7 @@ static enum exh_status look(struct sci_asset *asset, struct sci_pic *pic,
 		if (status)
 			break;
 		pic->counts[step.kind]++;
+		exh_sci0_pic_note(&step, notes);
 		for (unsigned i = 0; i < SCI_PIC_SCREENS; i++)
 			pic->shown[i] += sci_pic_shows(i, canvas, &step);
 		if (!exh_sci0_pic_do(canvas, &step))
@@ -239,7 +243,9 @@ static enum exh_status read_drawing(const struct sci_pic_options *options,
 	if (!canvas)
 		return no_memory(err);
 	sci_pic_start(options, pic, canvas);
+	exh_notes_limit(notes, MOST_NOTES);
 	status = look(asset, pic, canvas, notes, err);
+	exh_notes_all(notes);
 	if (status && draws(pic)) {
 		exh_note(notes, EXH_DAMAGE, err->offset, "%s: drawn as far as it goes",
 			 err->text);

@@ -302,6 +302,21 @@ enum exh_status exh_sci0_pic_next(struct exh_sci0_pic_reader *reader,
 	return status;
 }
 
+void exh_sci0_pic_note(const struct exh_sci0_pic_step *step, struct exh_notes *notes)
+{
+	unsigned palette = 0;
+
+	if (step->kind == EXH_SCI0_PIC_PALETTE)
+		palette = step->number;
+	else if (step->kind == EXH_SCI0_PIC_ENTRY ||
+		 (step->kind == EXH_SCI0_PIC_VISUAL && step->is_on))
+		palette = step->number / EXH_SCI0_PIC_COLORS;
+	if (palette >= EXH_SCI0_PIC_PALETTES)
+		exh_note(notes, EXH_WARNING, step->offset,
+			 "palette %u: there are 0 to %d", palette,
+			 EXH_SCI0_PIC_PALETTES - 1);
+}
+
 enum exh_status exh_sci0_pic_draw(struct exh_bytes in, struct exh_sci0_pic_canvas *canvas,
 				  struct exh_notes *notes, struct exh_error *err)
 {
@@ -313,6 +328,7 @@ enum exh_status exh_sci0_pic_draw(struct exh_bytes in, struct exh_sci0_pic_canva
 
 		if (status)
 			return status;
+		exh_sci0_pic_note(&step, notes);
 		if (!exh_sci0_pic_do(canvas, &step))
 			exh_note(notes, EXH_DAMAGE, step.offset,
 				 "the picture at %d, %d is damaged", step.x, step.y);

@@ -118,6 +118,10 @@ EXH_API void exh_sci0_pic_pen(struct exh_sci0_pic_canvas *canvas, unsigned palet
 EXH_API bool exh_sci0_pic_do(struct exh_sci0_pic_canvas *canvas,
 			     const struct exh_sci0_pic_step *step);
 
+/* Notes as a warning what is odd about a step: a palette that there is not. */
+EXH_API void exh_sci0_pic_note(const struct exh_sci0_pic_step *step,
+			       struct exh_notes *notes);
+
 /*
  * All of a program, over what is on the canvas already. When it fails, what came before
  * the failure is drawn: as exh_sci0_pic_next. Notes tell of cels that are damaged.
