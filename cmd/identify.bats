@@ -684,6 +684,16 @@ bank.patch: sci-adlib-bank: SCI0 instruments of AdLib (instruments 96, patch_fil
 	} >digital
 	expect 0 identify digital
 	prints "(layout sci0, devices adlib, events 2, ticks 0, rate 8000, samples 2, patch_file no)"
+	# One that has nothing to play but that; without it there is too little to go by.
+	{
+		printf '\2\1\4'
+		head -c 30 /dev/zero
+		printf '\0\374'
+	} >alone
+	expect 1 identify alone
+	tail -c +38 digital >>alone
+	expect 0 identify alone
+	prints "(layout sci0, devices adlib, events 1, ticks 0, rate 8000, samples 2, patch_file no)"
 	# What is damaged is a patch file by its name at most.
 	head -c -1 sound.patch >sound.001
 	{ cat bank.patch; printf x; } >patch.003

@@ -10,7 +10,8 @@
 enum {
 	EVENT_FITS = 3, /* of a list of events to FC and the end of the file */
 	MOST = 32,
-	FEWEST_EVENTS = 2, /* with FC */
+	FEWEST_EVENTS = 2, /* with FC; a sample may be alone */
+	SAMPLE_FITS = 8,   /* its header, and the end of the file */
 	HALF_BANK = 1344,
 	WHOLE_BANK = 2690,
 	BANK_FITS = 24,
@@ -42,7 +43,8 @@ static bool read_sound(struct exh_bytes in, struct exh_arena *arena,
 	    (in.data[AT_SAMPLE_FLAG] && in.data[AT_SAMPLE_FLAG] != HAS_SAMPLE))
 		return false;
 	return exh_sci0_sound_read(in, arena, sound, &notes, NULL) == EXH_OK &&
-	       sound->is_ended && sound->event_count >= FEWEST_EVENTS &&
+	       sound->is_ended &&
+	       (sound->event_count >= FEWEST_EVENTS || sound->sample_rate_hz) &&
 	       !notes.warning_count && !notes.damage_count;
 }
 
@@ -57,6 +59,7 @@ static unsigned sound_score(const struct exh_probe *probe)
 		score += (sound.event_count < MOST / EVENT_FITS
 				  ? (unsigned)sound.event_count * EVENT_FITS
 				  : MOST) +
+			 (sound.sample_rate_hz ? SAMPLE_FITS : 0) +
 			 patch_name_score(probe, EXH_SCI0_SOUND);
 	else
 		score = 0;
