@@ -12,6 +12,8 @@ enum {
 	QUARTER = 1000000,	  /* microseconds */
 	MOST_NUMBER = 0x0fffffff, /* of times and sizes: four times seven bits */
 	/* Events. */
+	NOTE_OFF = 0x80,
+	NOTE_ON = 0x90,
 	SYSEX = 0xf0,
 	SYSEX_END = 0xf7,
 	END = 0xfc,
@@ -23,6 +25,8 @@ enum {
 	META_MARKER = 0x06,
 	META_END = 0x2f,
 	META_TEMPO = 0x51,
+	CHANNELS = 16,
+	NOTES = 128,
 };
 
 const char *exh_sci0_controller_name(unsigned controller)
@@ -54,6 +58,7 @@ struct track {
 	uint64_t tick;	 /* of the last event */
 	unsigned signal; /* of cumulative cues */
 	bool overflows;	 /* something needs more than MOST_NUMBER */
+	bool held[CHANNELS][NOTES];
 };
 
 static void put_u32be(struct exh_writer *out, uint32_t value)
@@ -157,11 +162,28 @@ static void put_channel_event(struct track *track,
 {
 	const unsigned kind = event->status >> 4;
 
+	if (kind == NOTE_ON >> 4 || kind == NOTE_OFF >> 4)
+		track->held[event->status & 15][event->data[0] & 0x7f] =
+			kind == NOTE_ON >> 4 && event->data[1] & 0x7f;
 	put_time(track, tick);
 	exh_write_u8(track->out, event->status);
 	exh_write_u8(track->out, event->data[0] & 0x7f);
 	if (kind != 0xc && kind != 0xd)
 		exh_write_u8(track->out, event->data[1] & 0x7f);
+}
+
+/* A sound's end silences its device; the end of a MIDI file does not. */
+static void release_notes(struct track *track, uint64_t tick)
+{
+	for (unsigned channel = 0; channel < CHANNELS; channel++)
+		for (unsigned note = 0; note < NOTES; note++) {
+			if (!track->held[channel][note])
+				continue;
+			put_time(track, tick);
+			exh_write_u8(track->out, (uint8_t)(NOTE_OFF | channel));
+			exh_write_u8(track->out, (uint8_t)note);
+			exh_write_u8(track->out, 0);
+		}
 }
 
 static void put_sysex(struct track *track, const struct exh_sci0_sound_event *event,
@@ -205,6 +227,7 @@ static void put_track(struct track *track, const struct exh_sci0_sound *sound,
 	put_meta(track, 0, META_TEMPO, tempo, sizeof tempo);
 	while (!track->out->failed && exh_sci0_sound_next(&cursor, &event, &tick))
 		put_event(track, midi, &event, tick);
+	release_notes(track, end);
 	if (sound->has_loop_mark)
 		put_text(track, end, META_MARKER, "loop end");
 	put_meta(track, end, META_END, NULL, 0);

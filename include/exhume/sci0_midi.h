@@ -5,7 +5,8 @@
  * Events:  those of the chosen channels as they are, and all of SysEx, in their order.
  *          What the control channel (15) says to the interpreter becomes markers ("cue
  *          12", "cue +1 (128)", "loop start") and texts ("control 07 7f: volume"). Where
- *          a sound with a loop mark ends there is a marker "loop end".
+ *          a sound with a loop mark ends there is a marker "loop end". Notes that are
+ *          held at the end are released there, which a sound leaves to its driver.
  * Source:  sci0-formats 6.2; formats/sci0/README.md.
  */
 #ifndef EXHUME_SCI0_MIDI_H
