@@ -87,6 +87,11 @@ _________________________________"
 		 .widest == 2 and .tallest == 3 and (.files | length) == 3)'
 	expect 0 font2png --number 2 game
 	says "the game has no font of such a number"
+	rm game/*
+	printf '\x88\0' >game/cursor.000
+	head -c 68 /dev/zero >>game/cursor.000
+	expect 0 font2png game
+	is line "$stderr" "exhume font2png: game: warning: the game has no font"
 }
 
 @test "--scale" {

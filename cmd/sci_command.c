@@ -148,8 +148,9 @@ static void run_assets(const struct sci_command *command, struct sci_game *game,
 	if (sci_assets_load(&assets, game, input, &command->choice, report)) {
 		if (game && !assets.count)
 			report_warning(report, input, EXH_NO_OFFSET,
-				       "the game has no %s of such a number",
-				       exh_sci0_type_name(command->converter->type));
+				       "the game has no %s%s",
+				       exh_sci0_type_name(command->converter->type),
+				       command->numbers.count ? " of such a number" : "");
 		if (is_listed(command))
 			command->list(command->options, &assets, output, report, result);
 		else if (sci_assets_plan(&assets))
