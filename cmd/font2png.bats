@@ -85,7 +85,7 @@ _________________________________"
 	holds <(printf '%s' "$output") '.format == "font2png" and (.resources | length) == 1 and
 		(.resources[0] | .number == 300 and .glyphs == 66 and .line_height == 2 and
 		 .widest == 2 and .tallest == 3 and (.files | length) == 3)'
-	expect 0 font2png --number 2 game
+	expect 1 font2png --number 2 game
 	says "the game has no font of such a number"
 	rm game/*
 	printf '\x88\0' >game/cursor.000

@@ -73,7 +73,7 @@ pixel() {
 	is game "$(files_in game.extracted | xargs)" "pic.007.control.png pic.007.priority.png pic.007.visual.png pic.012.control.png pic.012.priority.png pic.012.visual.png"
 	expect 0 pic2png -o out --number 12- --screens control,visual game/ bare
 	is several "$(files_in out | xargs)" "bare.control.png bare.visual.png game/pic.012.control.png game/pic.012.visual.png"
-	expect 0 pic2png --number 3 -o none game
+	expect 1 pic2png --number 3 -o none game
 	says "the game has no pic of such a number"
 }
 

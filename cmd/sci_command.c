@@ -137,6 +137,19 @@ static bool is_listed(const struct sci_command *command)
 	return command->is_listed && command->is_listed(command->options);
 }
 
+/* A number that was asked for is missed; a game without sounds is but said to be one. */
+static void tell_of_none(const struct sci_command *command, const char *input,
+			 struct report *report)
+{
+	const char *type = exh_sci0_type_name(command->converter->type);
+
+	if (command->numbers.count)
+		report_error(report, input, EXH_NO_OFFSET,
+			     "the game has no %s of such a number", type);
+	else
+		report_warning(report, input, EXH_NO_OFFSET, "the game has no %s", type);
+}
+
 static void run_assets(const struct sci_command *command, struct sci_game *game,
 		       const char *input, const char *output, struct report *report,
 		       json_t *result)
@@ -147,10 +160,7 @@ static void run_assets(const struct sci_command *command, struct sci_game *game,
 
 	if (sci_assets_load(&assets, game, input, &command->choice, report)) {
 		if (game && !assets.count)
-			report_warning(report, input, EXH_NO_OFFSET,
-				       "the game has no %s%s",
-				       exh_sci0_type_name(command->converter->type),
-				       command->numbers.count ? " of such a number" : "");
+			tell_of_none(command, input, report);
 		if (is_listed(command))
 			command->list(command->options, &assets, output, report, result);
 		else if (sci_assets_plan(&assets))
