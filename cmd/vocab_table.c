@@ -240,7 +240,7 @@ static enum exh_status get_row(struct reading *r, const struct line *line,
 	struct vocab_cell cells[VOCAB_MOST_COLUMNS] = { 0 };
 
 	for (size_t i = 0; i < columns->count; i++) {
-		const uint8_t *tab = at ? memchr(at, '\t', (size_t)(end - at)) : NULL;
+		const uint8_t *tab = memchr(at, '\t', (size_t)(end - at));
 		const bool is_last = i + 1 == columns->count;
 		const uint8_t *stop = tab ? tab : end;
 		enum exh_status status;
