@@ -25,6 +25,12 @@ static bool is_named_file(const struct sci_assets *assets, const char *output)
 		file_has_ending(output, ending_of(assets->parts.items[0].name)));
 }
 
+/* It tells of pictures beside it, also if there happen to be none. */
+static bool is_manifest(const struct sci_assets *assets)
+{
+	return file_has_ending(assets->parts.items[0].name, "/manifest.json");
+}
+
 /* Of a single resource that becomes a single file -o is its name, whatever it ends in. */
 static bool is_file(const struct sci_command *command, const struct sci_assets *assets)
 {
@@ -32,8 +38,8 @@ static bool is_file(const struct sci_command *command, const struct sci_assets *
 
 	if (!output || command->several || assets->parts.count != 1)
 		return false;
-	return is_named_file(assets, output) ||
-	       (!assets->game && !inputs_in_folder(output, false));
+	return is_named_file(assets, output) || (!assets->game && !is_manifest(assets) &&
+						 !inputs_in_folder(output, false));
 }
 
 static bool has_folders(const struct sci_assets *assets)

@@ -199,6 +199,8 @@ redux=$data/sci0/template-redux
 	expect 0 view2png -o out/ view.003
 	is files "$(files_in out/view.003 | xargs)" manifest.json
 	is sizes "$(jq -c '[.loops[0].cels[] | [.width, .height, .file]]' out/view.003/manifest.json)" '[[0,5,null],[1,0,null]]'
+	expect 0 view2png -o alone view.003
+	is files "$(files_in alone | xargs)" view.003/manifest.json
 	expect 0 view2png --sheet --format auto -o sheet view.003
 	absent sheet
 	for size in $(seq 2 1 64); do
