@@ -32,38 +32,46 @@ static struct slope make_slope(int32_t x, int32_t y, int32_t to_x, int32_t to_y)
 	return (struct slope){ place, height + 1, 2 * height, 2 * width, step_y, step_x };
 }
 
+/* layer leaves no white. */
+static inline void clear_place(const struct pic_layer *layer, uint32_t place)
+{
+	layer->map[place] = layer->value;
+	layer->empty[place / PIC_WORD] &= ~((uint64_t)1 << place % PIC_WORD);
+}
+
 /*
- * layer leaves no white. What it has is kept apart, since its bytes may be anything.
- * Without a branch: which way the next pixel lies is anyone's guess.
+ * count layers that leave no white, at once. What they have is kept apart, since their
+ * bytes may be anything. Without a branch: which way the next pixel lies is anyone's
+ * guess. count is a number where this is called, so that its questions fall away.
  */
-static void draw_slope_plain(const struct pic_layer *layer, struct slope slope)
+static inline void draw_slope_plain(const struct pic_layer *layers, size_t count,
+				    struct slope slope)
 {
 	const uint32_t major = (uint32_t)slope.major, minor = (uint32_t)slope.minor;
 	const uint32_t major_step = (uint32_t)slope.major_step;
 	const uint32_t minor_step = (uint32_t)slope.minor_step;
-	uint8_t *const map = layer->map, value = layer->value;
-	uint64_t *const empty = layer->empty;
+	const struct pic_layer first = layers[0], second = layers[count > 1];
+	const struct pic_layer third = layers[count > 2 ? 2 : 0];
 	uint32_t error = minor - major / 2, place = (uint32_t)slope.place;
 
 	for (int32_t i = slope.count; i; i--) {
 		const uint32_t aside =
 			(error >> 31) - 1; /* all bits if it is not below 0 */
 
-		map[place] = value;
-		empty[place / PIC_WORD] &= ~((uint64_t)1 << place % PIC_WORD);
+		clear_place(&first, place);
+		if (count > 1)
+			clear_place(&second, place);
+		if (count > 2)
+			clear_place(&third, place);
 		place += major_step + (minor_step & aside);
 		error += minor - (major & aside);
 	}
 }
 
-static void draw_slope(const struct pic_layer *layer, struct slope slope)
+static void draw_slope_white(const struct pic_layer *layer, struct slope slope)
 {
 	int32_t error = slope.minor - slope.major / 2;
 
-	if (!(layer->white[0] | layer->white[1])) {
-		draw_slope_plain(layer, slope);
-		return;
-	}
 	while (slope.count--) {
 		pic_place(layer, (uint32_t)slope.place);
 		if (error >= 0) {
@@ -75,6 +83,32 @@ static void draw_slope(const struct pic_layer *layer, struct slope slope)
 	}
 }
 
+static void draw_slope(const struct pic_layer *layers, size_t count, struct slope slope)
+{
+	struct pic_layer plain[3];
+	size_t plain_count = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		if (layers[i].white[0] | layers[i].white[1])
+			draw_slope_white(&layers[i], slope);
+		else
+			plain[plain_count++] = layers[i];
+	}
+	switch (plain_count) {
+	case 1:
+		draw_slope_plain(plain, 1, slope);
+		break;
+	case 2:
+		draw_slope_plain(plain, 2, slope);
+		break;
+	case 3:
+		draw_slope_plain(plain, 3, slope);
+		break;
+	default:
+		break;
+	}
+}
+
 static void draw_line(struct exh_sci0_pic_canvas *canvas,
 		      const struct exh_sci0_pic_step *step)
 {
@@ -82,7 +116,6 @@ static void draw_line(struct exh_sci0_pic_canvas *canvas,
 	const int32_t y = pic_clamp(step->from_y, EXH_SCI0_PIC_HEIGHT - 1);
 	const int32_t to_x = pic_clamp(step->x, EXH_SCI0_PIC_WIDTH - 1);
 	const int32_t to_y = pic_clamp(step->y, EXH_SCI0_PIC_HEIGHT - 1);
-	struct slope slope;
 	struct pic_layer layers[3];
 	const size_t count = pic_layers(canvas, layers);
 
@@ -90,9 +123,7 @@ static void draw_line(struct exh_sci0_pic_canvas *canvas,
 		draw_run(layers, count, y, x < to_x ? x : to_x, x < to_x ? to_x : x);
 		return;
 	}
-	slope = make_slope(x, y, to_x, to_y);
-	for (size_t i = 0; i < count; i++)
-		draw_slope(&layers[i], slope);
+	draw_slope(layers, count, make_slope(x, y, to_x, to_y));
 }
 
 /*

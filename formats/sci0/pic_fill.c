@@ -15,6 +15,10 @@ struct run {
 	uint8_t from_y;
 };
 
+struct span {
+	unsigned left, right;
+};
+
 struct region {
 	uint64_t *todo; /* bits that are of the region, if they are connected */
 	size_t count;
@@ -77,18 +81,43 @@ static void take_bits(uint64_t *row, unsigned left, unsigned right)
 	row[word] &= rest | ~(UINT64_MAX >> (PIC_WORD - 1 - right % PIC_WORD));
 }
 
-/* The run that x is in; answers its last column. from is a run beside it. */
-static unsigned take_run(struct region *region, unsigned x, unsigned y, struct run from)
+/* The run that x is in, which leaves row. */
+static struct span take_span(uint64_t *row, unsigned x)
 {
-	uint64_t *row = region->todo + y * PIC_ROW;
-	const unsigned left = run_left(row, x), right = run_right(row, x);
-	const bool is_beside = left >= from.left && right <= from.right;
+	const struct span span = { run_left(row, x), run_right(row, x) };
 
-	take_bits(row, left, right);
+	take_bits(row, span.left, span.right);
+	return span;
+}
+
+/* The same: most runs are inside a word, with gaps on both sides. */
+static inline struct span take_short_span(uint64_t *row, unsigned x)
+{
+	const unsigned base = x & ~(PIC_WORD - 1U);
+	uint64_t *word = row + x / PIC_WORD;
+	const uint64_t from = UINT64_MAX << x % PIC_WORD, gaps = ~*word;
+	const uint64_t below = gaps & ~from, above = gaps & from;
+	unsigned left, end;
+
+	if (!below || !above)
+		return take_span(row, x);
+	left = PIC_WORD - (unsigned)__builtin_clzll(below);
+	end = (unsigned)__builtin_ctzll(above);
+	*word &= ~(UINT64_MAX << left) | UINT64_MAX << end;
+	return (struct span){ base + left, base + end - 1 };
+}
+
+/* The run that x is in; answers its last column. from is a run beside it. */
+static inline unsigned take_run(struct region *region, unsigned x, unsigned y,
+				struct run from)
+{
+	const struct span span = take_short_span(region->todo + y * PIC_ROW, x);
+	const bool is_beside = span.left >= from.left && span.right <= from.right;
+
 	region->runs[region->count++] =
-		(struct run){ (uint16_t)left, (uint16_t)right, (uint8_t)y,
+		(struct run){ (uint16_t)span.left, (uint16_t)span.right, (uint8_t)y,
 			      is_beside ? from.y : (uint8_t)y };
-	return right;
+	return span.right;
 }
 
 static void take_row(struct region *region, struct run from, unsigned y)
