@@ -129,6 +129,17 @@ static enum exh_status look_at_all(const struct exh_sci0_view *view, size_t larg
 	return status;
 }
 
+/* A picture among the inputs would be read as a very damaged view. */
+static bool is_png(struct exh_bytes bytes)
+{
+	static const uint8_t signature[] = {
+		0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'
+	};
+
+	return bytes.size >= sizeof signature &&
+	       memcmp(bytes.data, signature, sizeof signature) == 0;
+}
+
 static enum exh_status read(const void *context, struct sci_asset *asset,
 			    struct exh_notes *notes, struct exh_error *err)
 {
@@ -138,6 +149,9 @@ static enum exh_status read(const void *context, struct sci_asset *asset,
 
 	if (!view)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	if (is_png(asset->bytes))
+		return exh_fail(err, EXH_INVALID, asset->bytes.base,
+				"a PNG file, expected a view");
 	asset->thing = view;
 	status = exh_sci0_view_read(asset->bytes, asset->arena, view, notes, err);
 	if (!status)

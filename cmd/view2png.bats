@@ -176,6 +176,10 @@ redux=$data/sci0/template-redux
 	expect 1 view2png pic.003
 	says "pic.003: it is a pic by its name, not a view"
 	expect 1 view2png missing.003
+	expect 0 view2png --loop 0 --cel 0 -o cel.png view.003
+	expect 1 view2png -o of-png cel.png
+	says "cel.png:0x0: a PNG file, expected a view"
+	absent of-png
 	mkdir -p out/view.003 && touch out/view.003/01-00.png
 	expect 1 view2png -o out view.003
 	is kept "$(files_in out | xargs)" view.003/01-00.png
