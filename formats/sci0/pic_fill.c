@@ -25,20 +25,6 @@ struct region {
 	struct run runs[MOST_RUNS];
 };
 
-/* Above left there is a bit in the row, or in right + 1 and on: the first one. */
-static unsigned first_bit(const uint64_t *row, unsigned left, unsigned right)
-{
-	unsigned word = left / PIC_WORD;
-	uint64_t bits = row[word] & UINT64_MAX << left % PIC_WORD;
-
-	while (!bits) {
-		if (++word > right / PIC_WORD)
-			return EXH_SCI0_PIC_WIDTH;
-		bits = row[word];
-	}
-	return word * PIC_WORD + (unsigned)__builtin_ctzll(bits);
-}
-
 /* The first column of the run of bits that x is in. */
 static unsigned run_left(const uint64_t *row, unsigned x)
 {
@@ -107,9 +93,9 @@ static inline struct span take_short_span(uint64_t *row, unsigned x)
 	return (struct span){ base + left, base + end - 1 };
 }
 
-/* The run that x is in; answers its last column. from is a run beside it. */
-static inline unsigned take_run(struct region *region, unsigned x, unsigned y,
-				struct run from)
+/* The run that x is in. from is a run beside it. */
+static inline void take_run(struct region *region, unsigned x, unsigned y,
+			    struct run from)
 {
 	const struct span span = take_short_span(region->todo + y * PIC_ROW, x);
 	const bool is_beside = span.left >= from.left && span.right <= from.right;
@@ -117,18 +103,24 @@ static inline unsigned take_run(struct region *region, unsigned x, unsigned y,
 	region->runs[region->count++] =
 		(struct run){ (uint16_t)span.left, (uint16_t)span.right, (uint8_t)y,
 			      is_beside ? from.y : (uint8_t)y };
-	return span.right;
 }
 
+/* Word by word, until there is no bit beside from. */
 static void take_row(struct region *region, struct run from, unsigned y)
 {
 	const uint64_t *row = region->todo + y * PIC_ROW;
+	const unsigned last = from.right / PIC_WORD;
+	uint64_t mask = UINT64_MAX << from.left % PIC_WORD;
 
-	for (unsigned x = from.left; x <= from.right; x++) {
-		x = first_bit(row, x, from.right);
-		if (x > from.right)
-			return;
-		x = take_run(region, x, y, from);
+	for (unsigned word = from.left / PIC_WORD; word <= last; word++) {
+		if (word == last)
+			mask &= UINT64_MAX >> (PIC_WORD - 1 - from.right % PIC_WORD);
+		while (row[word] & mask)
+			take_run(region,
+				 word * PIC_WORD +
+					 (unsigned)__builtin_ctzll(row[word] & mask),
+				 y, from);
+		mask = UINT64_MAX;
 	}
 }
 
