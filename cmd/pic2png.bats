@@ -369,3 +369,13 @@ sums() {
 	says "odd.pic:0x0: warning: palette 4: there are 0 to 3" "0x2: warning: palette 5" "0x6: warning: palette 4"
 	expect 1 pic2png --strict -f -o out/ odd.pic
 }
+
+@test "--svg is --format svg" {
+	drawing=$EXHUME_TESTDATA/drawings/hill.txt
+	expect 0 pic2png --svg -o a/ "$drawing"
+	expect 0 pic2png --format svg -o b/ "$drawing"
+	diff -r a b
+	grep -q "<polyline" a/hill.visual.svg
+	expect 2 pic2png --svg --format gif "$drawing"
+	expect 2 pic2png --svg --list "$drawing"
+}

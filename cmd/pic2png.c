@@ -19,7 +19,7 @@ struct request {
 	struct sci_command command;
 	const char *screens;
 	unsigned overlay;
-	bool list;
+	bool list, svg;
 };
 
 /*
@@ -142,8 +142,12 @@ static int check(const struct command *self, void *options, const struct common 
 	struct request *request = options;
 	struct sci_pic_options *pics = &request->pics;
 
+	if (request->svg && pics->format && pics->format != SCI_PIC_SVG)
+		return opt_usage_error(self, "--svg and --format: one of them");
+	if (request->svg)
+		pics->format = SCI_PIC_SVG;
 	if (request->list && pics->format)
-		return opt_usage_error(self, "--list and --format: one of them");
+		return opt_usage_error(self, "--list and --format or --svg: one of them");
 	choose_format(request);
 	if (request->list)
 		pics->format = SCI_PIC_TEXT;
@@ -199,6 +203,8 @@ static int run(const struct command *self, int argc, char **argv)
 		  NULL },
 		{ 0, "list", NULL, OPT_FLAG, &request.list,
 		  "print the drawing programs, write no pictures", 0, 0, NULL },
+		{ 0, "svg", NULL, OPT_FLAG, &request.svg,
+		  "lines as a vector picture: as --format svg", 0, 0, NULL },
 		{ 0, "plain", NULL, OPT_FLAG, &pics->plain,
 		  "programs without offsets and opcodes", 0, 0, NULL },
 		{ 0 },

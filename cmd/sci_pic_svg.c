@@ -95,7 +95,7 @@ static void put_pattern(struct drawing *d, const struct exh_sci0_pic_step *step)
 	const int n = d->canvas.pattern_code & SIZE_BITS;
 	const int left = clamp(step->x - n, WIDTH - 1 - 2 * n);
 	const int top = clamp(step->y - n, HEIGHT - 1 - 2 * n);
-	const char *look = step->is_textured ? " opacity=\"0.3\"" : "";
+	const char *look = step->is_textured ? " fill-opacity=\"0.3\"" : "";
 
 	if (d->canvas.pattern_code & RECTANGLE)
 		text_put(d->out,
