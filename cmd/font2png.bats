@@ -70,9 +70,8 @@ _________________________________"
 	holds x.json '.meta.image == "font.001.png"'
 	expect 0 font2png --format png -o out/ font.001 bare
 	is several "$(files_in out | xargs)" "bare.png font.001.png"
-	expect 1 font2png --format all -o y.png bare
-	says "it becomes 3 files, which -o y.png has no room for: name a folder"
-	absent y.png
+	expect 0 font2png --format all -o y.png bare
+	is all "$(ls y.* | xargs)" "y.bdf y.json y.png"
 }
 
 @test "games: all of their fonts, or those of --number" {

@@ -108,6 +108,64 @@ static bool write_to(const struct sci_command *command, struct sci_assets *asset
 		report);
 }
 
+/* What comes behind the asset's name in that of a file of its. */
+static const char *behind_name(const struct sci_assets *assets, size_t i)
+{
+	const struct sci_planned *part = &assets->parts.items[i];
+
+	return part->name + strlen(assets->items[part->asset].asset.name);
+}
+
+/* One asset's files that only differ in their endings: "x.png", "x.json". */
+static bool are_alike(const struct sci_assets *assets)
+{
+	for (size_t i = 0; i < assets->parts.count; i++) {
+		const char *behind = behind_name(assets, i);
+
+		if (assets->parts.items[i].asset != assets->parts.items[0].asset ||
+		    strchr(behind, '/') || strrchr(behind, '.') != behind)
+			return false;
+	}
+	return assets->parts.count > 1;
+}
+
+static bool names_alike(const struct sci_command *command,
+			const struct sci_assets *assets)
+{
+	const char *output = command->common.output;
+
+	return output && !command->several && are_alike(assets) &&
+	       strcmp(output, "-") != 0 && !file_is_special(output) &&
+	       is_named_file(assets, output);
+}
+
+static void forget_plan(struct sci_assets *assets)
+{
+	for (size_t i = 0; i < assets->parts.count; i++)
+		free(assets->parts.items[i].name);
+	assets->parts.count = 0;
+}
+
+/* -o x.png for these: the asset is called x, whose files speak of each other. To be
+ * freed: the folder. */
+static char *name_alike(struct sci_assets *assets, const char *output)
+{
+	struct sci_asset *asset = &assets->items[assets->parts.items[0].asset].asset;
+	char *stem = file_with_ending(file_name(output), NULL, "");
+	struct exh_bytes kept;
+
+	if (!stem)
+		return NULL;
+	kept = exh_keep(&assets->arena,
+			(struct exh_bytes){ (const uint8_t *)stem, strlen(stem), 0 });
+	free(stem);
+	if (!kept.data)
+		return NULL;
+	asset->name = (const char *)kept.data;
+	forget_plan(assets);
+	return sci_assets_plan(assets) ? file_beside(output, "") : NULL;
+}
+
 static void write_files(const struct sci_command *command, struct sci_assets *assets,
 			struct report *report, json_t *result)
 {
@@ -117,6 +175,8 @@ static void write_files(const struct sci_command *command, struct sci_assets *as
 
 	if (is_one)
 		output = strdup(command->common.output);
+	else if (names_alike(command, assets))
+		output = name_alike(assets, command->common.output);
 	else
 		output = assets->game ? folder_of_game(command, assets->path)
 				      : folder_of_file(command, assets);

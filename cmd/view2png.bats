@@ -257,3 +257,12 @@ manifest_counts() {
 	expect 0 view2png --strict --sheet -o t "$template"
 	is gifs "$(find t -name '*.gif' | wc -l)" 5
 }
+
+@test "--sheet -o x.png: the JSON is x.json, and speaks of x.png" {
+	expect 0 view2png --sheet --number 0 -o sheets/hero.png "$EXHUME_TESTDATA/archives/burrow"
+	is files "$(ls sheets | xargs)" "hero.json hero.png"
+	is image "$(jq -r .meta.image sheets/hero.json)" hero.png
+	expect 1 view2png --sheet -o all.png "$EXHUME_TESTDATA/archives/burrow"
+	says "it becomes 6 files"
+	absent all.png
+}
