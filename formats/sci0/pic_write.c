@@ -177,7 +177,8 @@ static bool is_pattern_op(unsigned op)
 }
 
 /* Does the list under way take it, in a longer form if that costs no more than a new list
- * with its first point? */
+ * with its first point? Or if there can be none: first points are never left of the maps
+ * or above them. */
 static bool goes_on_list(struct exh_sci0_pic_writer *writer,
 			 const struct exh_sci0_pic_step *step)
 {
@@ -189,8 +190,8 @@ static bool goes_on_list(struct exh_sci0_pic_writer *writer,
 	if (form > LONG_FORM)
 		return false;
 	cost = (form - writer->form) * (unsigned)(writer->point_count - 1) + form + 1;
-	return form == writer->form ||
-	       (cost <= 4 && lengthen(writer, (enum form)form, pattern_ops));
+	return form == writer->form || ((cost <= 4 || !holds(LONG_FORM, step, 0, 0)) &&
+					lengthen(writer, (enum form)form, pattern_ops));
 }
 
 static enum exh_status put_pattern(struct exh_sci0_pic_writer *writer,
