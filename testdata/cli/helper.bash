@@ -3,6 +3,7 @@
 # EXHUME           the program
 # EXHUME_TESTDATA  testdata/ of the source
 # EXHUME_DATA      real games, optional: keen-dreams-1.13/ and keen4-1.4/
+# EXHUME_LEAKS=1   looks for leaks in each test
 # UPDATE=1         rewrites the goldens instead of comparing
 
 bats_require_minimum_version 1.5.0
@@ -16,8 +17,10 @@ manual=$EXHUME_TESTDATA/../man
 dreams=$data/keen-dreams-1.13
 keen4=$data/keen4-1.4
 
-# A sanitizer's own exit status must not pass for one of ours.
-export ASAN_OPTIONS=exitcode=99:${ASAN_OPTIONS-} UBSAN_OPTIONS=halt_on_error=1:exitcode=99
+# A sanitizer's own exit status must not pass for one of ours. Looking for leaks is a third of a
+# run's time: each third test does, or all of them with EXHUME_LEAKS=1.
+leaks=${EXHUME_LEAKS:-$((${BATS_TEST_NUMBER:-0} % 3 == 0))}
+export ASAN_OPTIONS=${ASAN_OPTIONS-}:exitcode=99:detect_leaks=$leaks UBSAN_OPTIONS=halt_on_error=1:exitcode=99
 export LC_ALL=C
 unset POSIXLY_CORRECT
 
