@@ -32,7 +32,7 @@ reckoned() {
 	awk -v kind="$1" -v w="$2" -v h="$3" -v iw="$4" -v ih="$5" -v angle="$6" -v l="$7" \
 		-v at="$8" "$functions"'
 	function show(x, y) {
-		print x < 0 || x >= iw || y < 0 || y >= ih ? "0 0 0" : color(x, y)
+		print (x < 0 || x >= iw || y < 0 || y >= ih ? "0 0 0" : color(x, y))
 	}
 	BEGIN { pi = atan2(0, -1)
 		length_ = kind == "pana" ? w : h; breadth = kind == "pana" ? h : w
