@@ -74,13 +74,6 @@ static enum exh_status read_tga(struct exh_bytes data, struct exh_zv_picture *ou
 				 err);
 }
 
-static bool is_png(struct exh_bytes data)
-{
-	static const uint8_t mark[] = { 0x89, 'P', 'N', 'G' };
-
-	return data.size >= sizeof mark && memcmp(data.data, mark, sizeof mark) == 0;
-}
-
 bool pano_read(const char *path, struct report *report, struct exh_zv_picture *out)
 {
 	struct exh_arena arena = { .limit = NOTES_LIMIT };
@@ -92,7 +85,7 @@ bool pano_read(const char *path, struct report *report, struct exh_zv_picture *o
 	*out = (struct exh_zv_picture){ 0 };
 	if (!report_read(report, path, FILE_LIMIT, &file))
 		return false;
-	if (is_png(file_bytes(&file)))
+	if (png_is(file_bytes(&file)))
 		status = read_png(file_bytes(&file), out, &err);
 	else
 		status = read_tga(file_bytes(&file), out, &notes, &err);

@@ -1,5 +1,6 @@
 #include "sci_assets.h"
 
+#include "io/png.h"
 #include "jobs.h"
 
 #include <stdio.h>
@@ -147,6 +148,18 @@ static bool name_of_file(struct sci_assets *assets, const char *path,
 	return asset->name || out_of_memory(assets, report);
 }
 
+/* What such a command made, among the inputs, would be read as very damaged. */
+static bool is_no_picture(const struct sci_assets *assets, struct report *report)
+{
+	const struct exh_bytes bytes = assets->items[0].asset.bytes;
+
+	if (!png_is(bytes))
+		return true;
+	report_error(report, assets->path, bytes.base, "a PNG file, expected a %s",
+		     exh_sci0_type_name(assets->converter->type));
+	return false;
+}
+
 static bool gather_of_file(struct sci_assets *assets, const char *path,
 			   struct report *report)
 {
@@ -154,7 +167,8 @@ static bool gather_of_file(struct sci_assets *assets, const char *path,
 		return out_of_memory(assets, report);
 	return name_of_file(assets, path, report) &&
 	       sci_resource_open(path, assets->converter->type, 0, &assets->arena,
-				 &assets->items[0].asset.bytes, report);
+				 &assets->items[0].asset.bytes, report) &&
+	       is_no_picture(assets, report);
 }
 
 static bool gather(struct sci_assets *assets, const struct sci_choice *choice,
@@ -205,6 +219,8 @@ bool sci_assets_load(struct sci_assets *assets, struct sci_game *game, const cha
 	assets->arena.limit = SHARED_LIMIT + FILE_LIMIT;
 	assets->game = game;
 	assets->path = path;
+	if (!assets->options)
+		assets->options = assets->converter->defaults;
 	if (!gather(assets, choice, report))
 		return false;
 	if (assets->count && assets->converter->open &&

@@ -43,6 +43,7 @@ bool sci_parts_add(struct sci_parts *parts, int kind, size_t index, const char *
  * share nothing but what they read. */
 struct sci_converter {
 	enum exh_sci0_type type;
+	const void *defaults; /* its options, when none are given; NULL: it has none */
 	size_t memory_limit; /* bytes, of an asset's arena; 0: 16 MiB */
 	/* What all assets of an input need (the instruments of sounds), into
 	 * assets->shared, in assets->arena; false, told, if they can't be had. May be

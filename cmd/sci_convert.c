@@ -48,21 +48,13 @@ static enum exh_status make_raw(const void *options, const struct sci_asset *ass
  * A game.
  */
 
-static const struct sci_view_options view_options;
-static const struct sci_pic_options pic_options;
-static const struct sci_sound_options sound_options;
-
 /* Each as its subcommand does it without options. */
-static const struct {
-	const struct sci_converter *converter;
-	const void *options;
-} conversions[] = {
-	{ &sci_view_converter, &view_options }, { &sci_pic_converter, &pic_options },
-	{ &sci_text_converter, NULL },		{ &sci_font_converter, NULL },
-	{ &sci_cursor_converter, NULL },	{ &sci_sound_converter, &sound_options },
+static const struct sci_converter *const converters[] = {
+	&sci_view_converter, &sci_pic_converter,    &sci_text_converter,
+	&sci_font_converter, &sci_cursor_converter, &sci_sound_converter,
 };
 
-enum { CONVERSIONS = sizeof conversions / sizeof conversions[0] };
+enum { CONVERTERS = sizeof converters / sizeof *converters };
 
 struct job {
 	struct sci_game *game;
@@ -87,11 +79,9 @@ static void use_raw(struct job *job, unsigned type)
 static void choose_converter(struct job *job, unsigned type)
 {
 	use_raw(job, type);
-	for (size_t i = 0; i < CONVERSIONS; i++)
-		if ((unsigned)conversions[i].converter->type == type) {
-			job->assets[type].converter = conversions[i].converter;
-			job->assets[type].options = conversions[i].options;
-		}
+	for (size_t i = 0; i < CONVERTERS; i++)
+		if ((unsigned)converters[i]->type == type)
+			job->assets[type].converter = converters[i];
 }
 
 static bool load(struct job *job, unsigned type)
@@ -177,7 +167,8 @@ void sci_convert(struct sci_game *game, const char *path, const struct sci_choic
 	if (good) {
 		json_object_set_new(result, "output", json_text(output));
 		sci_assets_write(job.assets, EXH_SCI0_TYPES, &writing, report);
-		describe(&job, result);
+		if (report->common->json)
+			describe(&job, result);
 	}
 	for (unsigned i = 0; i < EXH_SCI0_TYPES; i++)
 		sci_assets_free(&job.assets[i]);

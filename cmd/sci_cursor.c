@@ -23,11 +23,6 @@ static const struct exh_color white = { 255, 255, 255, 255 };
 
 static const struct sci_cursor_options defaults = { .scale = 1 };
 
-static const struct sci_cursor_options *options_of(const void *options)
-{
-	return options ? options : &defaults;
-}
-
 /*
  * Reading and planning.
  */
@@ -47,7 +42,7 @@ static unsigned hot_y(const struct sci_cursor_options *options,
 static enum exh_status read_cursor(const void *context, struct sci_asset *asset,
 				   struct exh_notes *notes, struct exh_error *err)
 {
-	const struct sci_cursor_options *options = options_of(context);
+	const struct sci_cursor_options *options = context;
 	struct exh_sci0_cursor *cursor = exh_alloc(asset->arena, 1, sizeof *cursor);
 	enum exh_status status;
 
@@ -72,7 +67,7 @@ static bool is_wanted(const struct sci_cursor_options *options,
 static bool plan(const void *context, const struct sci_asset *asset,
 		 struct sci_parts *parts)
 {
-	const struct sci_cursor_options *options = options_of(context);
+	const struct sci_cursor_options *options = context;
 
 	(void)asset;
 	return (!is_wanted(options, SCI_CURSOR_PNG) ||
@@ -189,7 +184,7 @@ static enum exh_status make(const void *context, const struct sci_asset *asset,
 			    const struct sci_part *part, struct exh_writer *out,
 			    struct exh_error *err)
 {
-	const struct sci_cursor_options *options = options_of(context);
+	const struct sci_cursor_options *options = context;
 
 	switch (part->kind) {
 	case PART_PNG:
@@ -203,11 +198,12 @@ static enum exh_status make(const void *context, const struct sci_asset *asset,
 
 static void describe(const void *context, const struct sci_asset *asset, json_t *object)
 {
-	add_facts(options_of(context), asset->thing, object);
+	add_facts(context, asset->thing, object);
 }
 
 const struct sci_converter sci_cursor_converter = {
 	.type = EXH_SCI0_CURSOR,
+	.defaults = &defaults,
 	.read = read_cursor,
 	.plan = plan,
 	.make = make,

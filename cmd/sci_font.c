@@ -36,11 +36,6 @@ static const struct exh_palette look = {
 
 static const struct sci_font_options defaults = { .scale = 1 };
 
-static const struct sci_font_options *options_of(const void *options)
-{
-	return options ? options : &defaults;
-}
-
 /*
  * Reading and planning.
  */
@@ -66,7 +61,7 @@ static void note_missing(const struct exh_sci0_font *font, struct exh_bytes text
 static enum exh_status read_font(const void *context, struct sci_asset *asset,
 				 struct exh_notes *notes, struct exh_error *err)
 {
-	const struct sci_font_options *options = options_of(context);
+	const struct sci_font_options *options = context;
 	struct exh_sci0_font *font = exh_alloc(asset->arena, 1, sizeof *font);
 	enum exh_status status;
 
@@ -89,7 +84,7 @@ static bool is_wanted(const struct sci_font_options *options, enum sci_font_form
 static bool plan(const void *context, const struct sci_asset *asset,
 		 struct sci_parts *parts)
 {
-	const struct sci_font_options *options = options_of(context);
+	const struct sci_font_options *options = context;
 
 	(void)asset;
 	if (options->has_text)
@@ -354,7 +349,7 @@ static enum exh_status make(const void *context, const struct sci_asset *asset,
 			    const struct sci_part *part, struct exh_writer *out,
 			    struct exh_error *err)
 {
-	const struct sci_font_options *options = options_of(context);
+	const struct sci_font_options *options = context;
 	const struct exh_sci0_font *font = asset->thing;
 
 	switch (part->kind) {
@@ -385,6 +380,7 @@ static void describe(const void *context, const struct sci_asset *asset, json_t 
 
 const struct sci_converter sci_font_converter = {
 	.type = EXH_SCI0_FONT,
+	.defaults = &defaults,
 	.read = read_font,
 	.plan = plan,
 	.make = make,

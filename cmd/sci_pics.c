@@ -11,10 +11,7 @@ enum {
 	MOST_NOTES = 16, /* of each severity, told of a pic */
 };
 
-static const struct sci_pic_options *options_of(const void *options)
-{
-	return options;
-}
+static const struct sci_pic_options defaults;
 
 static enum exh_status no_memory(struct exh_error *err)
 {
@@ -129,7 +126,7 @@ static bool load_under(const char *which, struct sci_assets *assets, const char 
 static bool open_pics(const void *context, struct sci_assets *assets,
 		      struct report *report)
 {
-	const struct sci_pic_options *options = options_of(context);
+	const struct sci_pic_options *options = context;
 	struct exh_sci0_pic_canvas *canvas;
 	struct exh_notes notes = { .arena = &assets->arena };
 	const char *file;
@@ -263,7 +260,7 @@ static enum exh_status read_drawing(const struct sci_pic_options *options,
 static enum exh_status read_pic(const void *context, struct sci_asset *asset,
 				struct exh_notes *notes, struct exh_error *err)
 {
-	const struct sci_pic_options *options = options_of(context);
+	const struct sci_pic_options *options = context;
 	struct sci_pic *pic = exh_alloc(asset->arena, 1, sizeof *pic);
 	enum exh_status status = EXH_OK;
 
@@ -325,7 +322,7 @@ static bool plan_program(const struct sci_pic_options *options,
 static bool plan(const void *context, const struct sci_asset *asset,
 		 struct sci_parts *parts)
 {
-	const struct sci_pic_options *options = options_of(context);
+	const struct sci_pic_options *options = context;
 	const unsigned screens = sci_pic_screens(options);
 
 	if (options->format >= SCI_PIC_TEXT)
@@ -340,7 +337,7 @@ static enum exh_status make(const void *context, const struct sci_asset *asset,
 			    const struct sci_part *part, struct exh_writer *out,
 			    struct exh_error *err)
 {
-	const struct sci_pic_options *options = options_of(context);
+	const struct sci_pic_options *options = context;
 	const enum sci_pic_screen screen = (enum sci_pic_screen)part->kind;
 	const bool still = part->index == SIZE_MAX;
 
@@ -363,7 +360,7 @@ static enum exh_status write_animation(const void *context, const struct sci_ass
 				       const struct sci_part *part, const char *path,
 				       bool force, struct exh_error *err)
 {
-	return sci_pic_animate(options_of(context), asset,
+	return sci_pic_animate(context, asset,
 			       (enum sci_pic_screen)(part->kind & ~SCI_PART_WRITTEN),
 			       path, force, err);
 }
@@ -412,7 +409,7 @@ static json_t *checks_to_json(const struct sci_pic *pic)
 
 static void describe(const void *context, const struct sci_asset *asset, json_t *object)
 {
-	const struct sci_pic_options *options = options_of(context);
+	const struct sci_pic_options *options = context;
 	const struct sci_pic *pic = sci_pic_of(asset);
 
 	json_object_set_new(object, "width", json_integer(EXH_SCI0_PIC_WIDTH));
@@ -426,6 +423,7 @@ static void describe(const void *context, const struct sci_asset *asset, json_t 
 
 const struct sci_converter sci_pic_converter = {
 	.type = EXH_SCI0_PIC,
+	.defaults = &defaults,
 	.open = open_pics,
 	.read = read_pic,
 	.plan = plan,

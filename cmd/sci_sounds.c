@@ -4,6 +4,8 @@
 
 #include <exhume/sci0_midi.h>
 
+static const struct sci_sound_options defaults;
+
 /*
  * Names.
  */
@@ -240,6 +242,7 @@ static bool open_bank(const void *context, struct sci_assets *assets,
 
 const struct sci_converter sci_sound_converter = {
 	.type = EXH_SCI0_SOUND,
+	.defaults = &defaults,
 	.open = open_bank,
 	.read = read_sound,
 	.plan = plan,

@@ -83,7 +83,7 @@ static enum exh_status make(const void *options, const struct sci_asset *asset,
 	sci_text_put_columns(false, out);
 	for (size_t i = 0; i < strings->count; i++) {
 		sci_text_put_place(asset, i, out);
-		text_escape_bytes(options ? options : &cp437, strings->items[i], out);
+		text_escape_bytes(options, strings->items[i], out);
 		exh_write_u8(out, '\n');
 	}
 	return out->failed ? exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory")
@@ -99,6 +99,7 @@ static void describe(const void *options, const struct sci_asset *asset, json_t 
 
 const struct sci_converter sci_text_converter = {
 	.type = EXH_SCI0_TEXT,
+	.defaults = &cp437,
 	.read = read_text,
 	.plan = plan,
 	.make = make,

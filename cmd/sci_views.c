@@ -15,11 +15,6 @@ const char *const sci_view_formats[] = { "auto", "png", "apng", "gif", NULL };
 
 static const struct sci_view_options defaults;
 
-static const struct sci_view_options *options_of(const void *context)
-{
-	return context ? context : &defaults;
-}
-
 /* A part's index tells loop and cel. */
 enum { CEL_BITS = 16 };
 
@@ -129,17 +124,6 @@ static enum exh_status look_at_all(const struct exh_sci0_view *view, size_t larg
 	return status;
 }
 
-/* A picture among the inputs would be read as a very damaged view. */
-static bool is_png(struct exh_bytes bytes)
-{
-	static const uint8_t signature[] = {
-		0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'
-	};
-
-	return bytes.size >= sizeof signature &&
-	       memcmp(bytes.data, signature, sizeof signature) == 0;
-}
-
 static enum exh_status read(const void *context, struct sci_asset *asset,
 			    struct exh_notes *notes, struct exh_error *err)
 {
@@ -149,16 +133,13 @@ static enum exh_status read(const void *context, struct sci_asset *asset,
 
 	if (!view)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	if (is_png(asset->bytes))
-		return exh_fail(err, EXH_INVALID, asset->bytes.base,
-				"a PNG file, expected a view");
 	asset->thing = view;
 	status = exh_sci0_view_read(asset->bytes, asset->arena, view, notes, err);
 	if (!status)
 		status = check_size(view, &largest, err);
 	if (!status)
 		status = look_at_all(view, largest, asset->bytes.base, notes, err);
-	if (!status && !has_pixels(options_of(context), view))
+	if (!status && !has_pixels(context, view))
 		exh_note(notes, EXH_WARNING, EXH_NO_OFFSET,
 			 "no cel that is wanted has a pixel");
 	return status;
@@ -220,7 +201,7 @@ static bool wants_manifest(const struct sci_view_options *options)
 static bool plan(const void *context, const struct sci_asset *asset,
 		 struct sci_parts *parts)
 {
-	const struct sci_view_options *options = options_of(context);
+	const struct sci_view_options *options = context;
 	const struct exh_sci0_view *view = asset->thing;
 	bool good = true;
 
@@ -259,7 +240,7 @@ static enum exh_status make(const void *context, const struct sci_asset *asset,
 			    const struct sci_part *part, struct exh_writer *out,
 			    struct exh_error *err)
 {
-	const struct sci_view_options *options = options_of(context);
+	const struct sci_view_options *options = context;
 	const struct exh_sci0_view *view = asset->thing;
 
 	switch ((enum kind)part->kind) {
@@ -321,6 +302,7 @@ static void describe(const void *options, const struct sci_asset *asset, json_t 
 
 const struct sci_converter sci_view_converter = {
 	.type = EXH_SCI0_VIEW,
+	.defaults = &defaults,
 	.read = read,
 	.plan = plan,
 	.make = make,

@@ -138,10 +138,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 				   .bytes = { data, size, 0 },
 				   .arena = &arena };
 
-	if (sci_view_converter.read(NULL, &asset, &notes, &err)) {
+	if (sci_view_converter.read(&ways[0], &asset, &notes, &err)) {
 		assert(err.status && err.text[0]);
 	} else if (is_small(asset.thing)) {
-		make_all(NULL, &asset);
+		make_all(&ways[0], &asset);
 		for (size_t i = 1; i < sizeof ways / sizeof *ways; i++)
 			make_all(&ways[i], &asset);
 	}

@@ -148,6 +148,13 @@ enum exh_status png_encode(const struct exh_image *image,
  * Reading.
  */
 
+bool png_is(struct exh_bytes in)
+{
+	enum { SIGNATURE_SIZE = 8 };
+
+	return in.size >= SIGNATURE_SIZE && png_sig_cmp(in.data, 0, SIGNATURE_SIZE) == 0;
+}
+
 struct source {
 	struct exh_bytes left;
 	char message[128];

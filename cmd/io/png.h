@@ -17,6 +17,9 @@ enum exh_status png_encode_at(const struct exh_image *image,
 			      const struct exh_palette *palette, int level,
 			      struct exh_writer *out, struct exh_error *err);
 
+/* Does it begin as a PNG file? */
+bool png_is(struct exh_bytes in);
+
 /* A picture as it was read. pixels is to be freed. */
 struct png_picture {
 	size_t width, height; /* pixels */
