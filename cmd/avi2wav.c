@@ -1,7 +1,7 @@
 #include "avi_source.h"
 #include "command.h"
 #include "inputs.h"
-#include "io/json.h"
+#include "task/json.h"
 #include "io/sound.h"
 #include "opt.h"
 

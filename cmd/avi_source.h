@@ -2,8 +2,8 @@
 #ifndef CMD_AVI_SOURCE_H
 #define CMD_AVI_SOURCE_H
 
-#include "io/file.h"
-#include "message.h"
+#include "task/file.h"
+#include "task/report.h"
 
 #include <exhume/avi.h>
 

@@ -5,7 +5,7 @@
 #ifndef CMD_CONTENTS_H
 #define CMD_CONTENTS_H
 
-#include "io/file.h"
+#include "task/file.h"
 
 #include <exhume/softdisk.h>
 

@@ -1,11 +1,11 @@
 #include "command.h"
 #include "inputs.h"
-#include "io/json.h"
+#include "task/json.h"
 #include "keen_export.h"
 #include "keen_repack.h"
 #include "layout_json.h"
 #include "opt.h"
-#include "ranges.h"
+#include "task/ranges.h"
 
 #include <stdio.h>
 #include <stdlib.h>

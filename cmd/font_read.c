@@ -1,7 +1,7 @@
 #include "font_read.h"
 
-#include "io/file.h"
-#include "io/json.h"
+#include "task/file.h"
+#include "task/json.h"
 #include "picture_read.h"
 
 #include <stdlib.h>

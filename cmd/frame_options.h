@@ -3,7 +3,7 @@
 #define CMD_FRAME_OPTIONS_H
 
 #include "frames.h"
-#include "ranges.h"
+#include "task/ranges.h"
 
 struct frame_choice {
 	struct range *ranges; /* none: all frames */

@@ -2,12 +2,12 @@
 
 #include "frames_format.h"
 #include "inputs.h"
-#include "interrupt.h"
-#include "io/json.h"
+#include "task/interrupt.h"
+#include "task/json.h"
 #include "opt.h"
-#include "path_pattern.h"
-#include "pipeline.h"
-#include "progress.h"
+#include "task/path_pattern.h"
+#include "task/pipeline.h"
+#include "task/progress.h"
 
 #include <assert.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #ifndef CMD_FRAMES_H
 #define CMD_FRAMES_H
 
-#include "message.h"
+#include "task/report.h"
 
 struct frame_source {
 	size_t width, height; /* pixels, at least 1 */

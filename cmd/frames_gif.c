@@ -1,7 +1,7 @@
 /* Frames as a GIF animation: 256 colours for all of it. */
 #include "frames_format.h"
 
-#include "interrupt.h"
+#include "task/interrupt.h"
 #include "io/gif.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 #include "frames_format.h"
 
 #include "io/png_555.h"
-#include "path_pattern.h"
+#include "task/path_pattern.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* Frames side by side on one PNG, and the JSON that tells where. */
 #include "frames_format.h"
 
-#include "interrupt.h"
-#include "io/json.h"
+#include "task/interrupt.h"
+#include "task/json.h"
 #include "io/png_555.h"
 #include "io/sheet.h"
 

@@ -1,6 +1,6 @@
 #include "grammar_names.h"
 
-#include "io/text.h"
+#include "task/text.h"
 
 enum { FIRST_TAG = 0x141, FIRST_SYMBOL = 0x12f };
 

@@ -1,5 +1,5 @@
 #include "command.h"
-#include "io/file.h"
+#include "task/file.h"
 #include "manual.h"
 #include "opt.h"
 

@@ -1,9 +1,9 @@
-#include "beside.h"
-#include "interrupt.h"
-#include "io/file.h"
-#include "io/json.h"
-#include "jobs.h"
-#include "message.h"
+#include "task/beside.h"
+#include "task/interrupt.h"
+#include "task/file.h"
+#include "task/json.h"
+#include "task/jobs.h"
+#include "task/report.h"
 #include "opt.h"
 
 #include <exhume/formats.h>

@@ -1,9 +1,9 @@
 #include "inputs.h"
 
-#include "interrupt.h"
-#include "io/file.h"
-#include "io/json.h"
-#include "jobs.h"
+#include "task/interrupt.h"
+#include "task/file.h"
+#include "task/json.h"
+#include "task/jobs.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #ifndef CMD_INPUTS_H
 #define CMD_INPUTS_H
 
-#include "message.h"
+#include "task/report.h"
 #include "opt.h"
 
 struct inputs {

@@ -1,6 +1,6 @@
 #include "keen_archive.h"
 
-#include "beside.h"
+#include "task/beside.h"
 #include "layout_json.h"
 
 #include <stdio.h>

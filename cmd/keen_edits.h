@@ -2,7 +2,7 @@
 #ifndef CMD_KEEN_EDITS_H
 #define CMD_KEEN_EDITS_H
 
-#include "message.h"
+#include "task/report.h"
 
 #include <exhume/keen_engine.h>
 

@@ -1,7 +1,7 @@
 #include "keen_exe.h"
 
-#include "beside.h"
-#include "io/json.h"
+#include "task/beside.h"
+#include "task/json.h"
 
 #include <exhume/codec.h>
 

@@ -5,8 +5,8 @@
 #ifndef CMD_KEEN_EXE_H
 #define CMD_KEEN_EXE_H
 
-#include "io/file.h"
-#include "message.h"
+#include "task/file.h"
+#include "task/report.h"
 
 #include <exhume/keen_exe.h>
 

@@ -1,12 +1,12 @@
 #include "keen_export.h"
 
-#include "interrupt.h"
-#include "io/json.h"
-#include "jobs.h"
+#include "task/interrupt.h"
+#include "task/json.h"
+#include "task/jobs.h"
 #include "keen_make.h"
 #include "keen_verify.h"
 #include "manifest.h"
-#include "ranges.h"
+#include "task/ranges.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #include "keen_game.h"
 
-#include "beside.h"
-#include "io/json.h"
+#include "task/beside.h"
+#include "task/json.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 #include "keen_gather.h"
 
 #include "font_read.h"
-#include "interrupt.h"
-#include "io/file.h"
-#include "jobs.h"
+#include "task/interrupt.h"
+#include "task/file.h"
+#include "task/jobs.h"
 #include "keen_pictures.h"
 #include "keen_verify.h"
 #include "picture_read.h"

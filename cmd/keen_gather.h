@@ -3,7 +3,7 @@
 #define CMD_KEEN_GATHER_H
 
 #include "manifest_read.h"
-#include "message.h"
+#include "task/report.h"
 
 /* What became of a chunk. */
 struct gathered {

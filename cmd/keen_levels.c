@@ -1,6 +1,6 @@
 #include "keen_levels.h"
 
-#include "beside.h"
+#include "task/beside.h"
 #include "keen_archive.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "keen_memory.h"
 
-#include "io/json.h"
+#include "task/json.h"
 #include "keen_memory_map.h"
 #include "keen_run.h"
 

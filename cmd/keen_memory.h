@@ -4,7 +4,7 @@
 
 #include "keen_game.h"
 #include "opt.h"
-#include "ranges.h"
+#include "task/ranges.h"
 
 #include <exhume/keen_memory.h>
 

@@ -1,6 +1,6 @@
 #include "keen_pictures.h"
 
-#include "ranges.h"
+#include "task/ranges.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #ifndef CMD_KEEN_PICTURES_H
 #define CMD_KEEN_PICTURES_H
 
-#include "message.h"
+#include "task/report.h"
 
 #include <exhume/keen.h>
 

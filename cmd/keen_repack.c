@@ -1,10 +1,10 @@
 #include "keen_repack.h"
 
-#include "io/json.h"
+#include "task/json.h"
 #include "keen_archive.h"
 #include "keen_gather.h"
 #include "manifest.h"
-#include "pack_files.h"
+#include "task/pack_files.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef CMD_KEEN_REPACK_H
 #define CMD_KEEN_REPACK_H
 
-#include "message.h"
+#include "task/report.h"
 
 /* NULL: the manifest's own, or beside the archive under the name it had. */
 struct repack_options {

@@ -1,12 +1,12 @@
 #include "command.h"
 #include "inputs.h"
-#include "interrupt.h"
-#include "io/json.h"
+#include "task/interrupt.h"
+#include "task/json.h"
 #include "keen_run.h"
 #include "keen_run_out.h"
 #include "keen_script.h"
-#include "one_output.h"
-#include "progress.h"
+#include "task/one_output.h"
+#include "task/progress.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "keen_run_out.h"
 
-#include "io/json.h"
+#include "task/json.h"
 
 #include <stdlib.h>
 #include <string.h>

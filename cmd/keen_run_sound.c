@@ -1,6 +1,6 @@
 #include "keen_run_sound.h"
 
-#include "io/json.h"
+#include "task/json.h"
 
 #include <exhume/keen_audio.h>
 

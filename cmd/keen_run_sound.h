@@ -2,7 +2,7 @@
 #ifndef CMD_KEEN_RUN_SOUND_H
 #define CMD_KEEN_RUN_SOUND_H
 
-#include "message.h"
+#include "task/report.h"
 #include "sound_out.h"
 
 #include <exhume/engine.h>

@@ -1,6 +1,6 @@
 #include "keen_sounds.h"
 
-#include "beside.h"
+#include "task/beside.h"
 
 #include <stdlib.h>
 #include <string.h>

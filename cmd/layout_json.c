@@ -1,6 +1,6 @@
 #include "layout_json.h"
 
-#include "io/json.h"
+#include "task/json.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
-#include "io/json.h"
+#include "task/json.h"
 #include "layout_json.h"
 
 #include <assert.h>

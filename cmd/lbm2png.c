@@ -1,10 +1,10 @@
 #include "command.h"
 #include "contents.h"
-#include "interrupt.h"
-#include "io/json.h"
+#include "task/interrupt.h"
+#include "task/json.h"
 #include "io/png.h"
-#include "jobs.h"
-#include "message.h"
+#include "task/jobs.h"
+#include "task/report.h"
 #include "opt.h"
 
 #include <exhume/ilbm.h>

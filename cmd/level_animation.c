@@ -1,6 +1,6 @@
 #include "level_animation.h"
 
-#include "interrupt.h"
+#include "task/interrupt.h"
 #include "io/apng.h"
 
 #include <stdlib.h>

@@ -1,11 +1,11 @@
 #include "level_export.h"
 
-#include "io/file.h"
-#include "io/json.h"
+#include "task/file.h"
+#include "task/json.h"
 #include "level_animation.h"
 #include "level_tiled.h"
-#include "outputs.h"
-#include "path_pattern.h"
+#include "task/outputs.h"
+#include "task/path_pattern.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "level_json.h"
 
-#include "io/json.h"
+#include "task/json.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "level_json.h"
 #include "level_read.h"
 
-#include "io/json.h"
+#include "task/json.h"
 #include "testing.h"
 
 #include <stdlib.h>

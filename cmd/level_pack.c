@@ -1,8 +1,8 @@
 #include "level_pack.h"
 
-#include "io/json.h"
+#include "task/json.h"
 #include "level_source.h"
-#include "pack_files.h"
+#include "task/pack_files.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #include "level_read.h"
 
-#include "io/json.h"
-#include "io/text.h"
+#include "task/json.h"
+#include "task/text.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 #include "level_source.h"
 
-#include "io/file.h"
+#include "task/file.h"
 #include "level_read.h"
 #include "level_tiled.h"
 

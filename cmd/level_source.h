@@ -5,7 +5,7 @@
 #ifndef CMD_LEVEL_SOURCE_H
 #define CMD_LEVEL_SOURCE_H
 
-#include "message.h"
+#include "task/report.h"
 
 #include <exhume/keen_map.h>
 

@@ -1,6 +1,6 @@
 #include "level_tiled.h"
 
-#include "io/json.h"
+#include "task/json.h"
 #include "io/png.h"
 #include "level_markers.h"
 

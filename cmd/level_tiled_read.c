@@ -1,7 +1,7 @@
 #include "level_tiled.h"
 
-#include "io/file.h"
-#include "io/json.h"
+#include "task/file.h"
+#include "task/json.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "level_tiled.h"
 
 #include "digits.h"
-#include "io/file.h"
+#include "task/file.h"
 #include "testing.h"
 
 #include <png.h>

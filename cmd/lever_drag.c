@@ -1,6 +1,6 @@
 #include "lever_drag.h"
 
-#include "io/text.h"
+#include "task/text.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #ifndef CMD_LEVER_DRAG_H
 #define CMD_LEVER_DRAG_H
 
-#include "message.h"
+#include "task/report.h"
 
 #include <exhume/zvision_lever.h>
 

@@ -2,7 +2,7 @@
 #ifndef CMD_LEVER_FILE_H
 #define CMD_LEVER_FILE_H
 
-#include "message.h"
+#include "task/report.h"
 
 #include <exhume/zvision_lever.h>
 

@@ -1,4 +1,4 @@
-#include "io/json.h"
+#include "task/json.h"
 #include "lever_text.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #include "lever_text.h"
 
-#include "io/text.h"
+#include "task/text.h"
 
 #include <exhume/zvision_script.h>
 

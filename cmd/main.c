@@ -1,5 +1,5 @@
 #include "command.h"
-#include "interrupt.h"
+#include "task/interrupt.h"
 
 #include <exhume/base.h>
 

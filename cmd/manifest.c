@@ -1,7 +1,7 @@
 #include "manifest.h"
 
-#include "io/json.h"
-#include "io/sha256.h"
+#include "task/json.h"
+#include "task/sha256.h"
 #include "layout_json.h"
 
 #include <stdio.h>

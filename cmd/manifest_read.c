@@ -1,6 +1,6 @@
 #include "manifest_read.h"
 
-#include "io/json.h"
+#include "task/json.h"
 #include "layout_json.h"
 
 #include <string.h>

@@ -5,7 +5,7 @@
 #ifndef CMD_MANIFEST_READ_H
 #define CMD_MANIFEST_READ_H
 
-#include "io/sha256.h"
+#include "task/sha256.h"
 
 #include <exhume/keen.h>
 #include <jansson.h>

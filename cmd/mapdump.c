@@ -1,13 +1,13 @@
 #include "command.h"
-#include "beside.h"
+#include "task/beside.h"
 #include "inputs.h"
-#include "io/json.h"
+#include "task/json.h"
 #include "keen_archive.h"
 #include "keen_pictures.h"
 #include "level_export.h"
 #include "level_pack.h"
 #include "opt.h"
-#include "path_pattern.h"
+#include "task/path_pattern.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef CMD_PANO_READ_H
 #define CMD_PANO_READ_H
 
-#include "message.h"
+#include "task/report.h"
 
 #include <exhume/zvision.h>
 

@@ -5,7 +5,7 @@
 #ifndef CMD_PANO_ROOM_H
 #define CMD_PANO_ROOM_H
 
-#include "message.h"
+#include "task/report.h"
 #include "opt.h"
 
 #include <exhume/panorama.h>

@@ -2,7 +2,7 @@
 #ifndef CMD_PANO_SCRIPT_H
 #define CMD_PANO_SCRIPT_H
 
-#include "message.h"
+#include "task/report.h"
 
 #include <exhume/panorama.h>
 

@@ -1,8 +1,8 @@
 #include "parse_coverage.h"
 
-#include "io/text.h"
-#include "jobs.h"
-#include "one_output.h"
+#include "task/text.h"
+#include "task/jobs.h"
+#include "task/one_output.h"
 #include "sentence_print.h"
 
 #include <exhume/cp437.h>

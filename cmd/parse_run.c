@@ -1,9 +1,9 @@
 #include "parse_run.h"
 
-#include "interrupt.h"
-#include "io/json.h"
-#include "io/text.h"
-#include "jobs.h"
+#include "task/interrupt.h"
+#include "task/json.h"
+#include "task/text.h"
+#include "task/jobs.h"
 #include "sentence_print.h"
 
 #include <exhume/cp437.h>

@@ -3,8 +3,8 @@
 #ifndef CMD_PARSE_RUN_H
 #define CMD_PARSE_RUN_H
 
-#include "lines.h"
-#include "message.h"
+#include "task/lines.h"
+#include "task/report.h"
 #include "opt.h"
 #include "parser_source.h"
 #include "said_specs.h"

@@ -1,5 +1,5 @@
 #include "command.h"
-#include "io/json.h"
+#include "task/json.h"
 #include "opt.h"
 #include "sci_command.h"
 #include "sci_pics.h"

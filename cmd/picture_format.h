@@ -3,7 +3,7 @@
 #define CMD_PICTURE_FORMAT_H
 
 #include "io/apng_file.h"
-#include "io/file.h"
+#include "task/file.h"
 #include "picture_stream.h"
 
 struct picture_area {

@@ -1,7 +1,7 @@
 /* Pictures one behind the other: for programs that encode videos, and to be compared. */
 #include "picture_format.h"
 
-#include "io/text.h"
+#include "task/text.h"
 #include "io/y4m.h"
 
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* Pictures as PNG files, and as one APNG of what changes from picture to picture. */
 #include "picture_format.h"
 
-#include "beside.h"
+#include "task/beside.h"
 #include "io/png.h"
-#include "path_pattern.h"
+#include "task/path_pattern.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "picture_read.h"
 
-#include "io/file.h"
+#include "task/file.h"
 #include "io/png.h"
 
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 #include "picture_stream.h"
 
-#include "interrupt.h"
+#include "task/interrupt.h"
 #include "opt.h"
-#include "path_pattern.h"
+#include "task/path_pattern.h"
 #include "picture_format.h"
-#include "pipeline.h"
+#include "task/pipeline.h"
 
 #include <stdio.h>
 #include <stdlib.h>

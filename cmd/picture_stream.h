@@ -7,7 +7,7 @@
 #define CMD_PICTURE_STREAM_H
 
 #include "command.h"
-#include "ranges.h"
+#include "task/ranges.h"
 
 #include <exhume/base.h>
 

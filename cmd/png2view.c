@@ -1,6 +1,6 @@
 #include "inputs.h"
-#include "io/json.h"
-#include "one_output.h"
+#include "task/json.h"
+#include "task/one_output.h"
 #include "view_gather.h"
 
 #include <exhume/sci0.h>

@@ -1,7 +1,7 @@
 #include "command.h"
 #include "inputs.h"
-#include "io/file.h"
-#include "io/json.h"
+#include "task/file.h"
+#include "task/json.h"
 #include "io/sound.h"
 #include "opt.h"
 

@@ -2,7 +2,7 @@
 #include "frame_options.h"
 #include "frames.h"
 #include "inputs.h"
-#include "io/json.h"
+#include "task/json.h"
 #include "opt.h"
 #include "rlf_source.h"
 #include "rooms.h"

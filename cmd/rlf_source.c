@@ -1,6 +1,6 @@
 #include "rlf_source.h"
 
-#include "interrupt.h"
+#include "task/interrupt.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #ifndef CMD_RLF_SOURCE_H
 #define CMD_RLF_SOURCE_H
 
-#include "message.h"
+#include "task/report.h"
 
 #include <exhume/zvision.h>
 

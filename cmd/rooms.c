@@ -1,7 +1,7 @@
 #include "rooms.h"
 
-#include "beside.h"
-#include "io/file.h"
+#include "task/beside.h"
+#include "task/file.h"
 
 #include <exhume/zvision_script.h>
 

@@ -5,7 +5,7 @@
 #ifndef CMD_ROOMS_H
 #define CMD_ROOMS_H
 
-#include "message.h"
+#include "task/report.h"
 
 #include <pthread.h>
 

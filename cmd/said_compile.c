@@ -1,8 +1,8 @@
 #include "inputs.h"
-#include "io/json.h"
-#include "io/text.h"
-#include "lines.h"
-#include "one_output.h"
+#include "task/json.h"
+#include "task/text.h"
+#include "task/lines.h"
+#include "task/one_output.h"
 #include "said_script.h"
 #include "sci_words.h"
 

@@ -1,7 +1,7 @@
 #include "said_out.h"
 
-#include "io/json.h"
-#include "io/text.h"
+#include "task/json.h"
+#include "task/text.h"
 
 #include <exhume/cp437.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #ifndef CMD_SAID_OUT_H
 #define CMD_SAID_OUT_H
 
-#include "message.h"
+#include "task/report.h"
 
 #include <exhume/sci0_said.h>
 

@@ -2,7 +2,7 @@
 #ifndef CMD_SAID_SCRIPT_H
 #define CMD_SAID_SCRIPT_H
 
-#include "ranges.h"
+#include "task/ranges.h"
 #include "said_out.h"
 
 struct said_scripts {

@@ -1,7 +1,7 @@
 #include "said_specs.h"
 
-#include "io/text.h"
-#include "lines.h"
+#include "task/text.h"
+#include "task/lines.h"
 
 #include <exhume/cp437.h>
 

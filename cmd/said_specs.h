@@ -2,7 +2,7 @@
 #ifndef CMD_SAID_SPECS_H
 #define CMD_SAID_SPECS_H
 
-#include "message.h"
+#include "task/report.h"
 #include "parser_source.h"
 
 #include <exhume/sci0_said.h>

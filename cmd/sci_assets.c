@@ -1,7 +1,7 @@
 #include "sci_assets.h"
 
 #include "io/png.h"
-#include "jobs.h"
+#include "task/jobs.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #include "sci_assets.h"
 
-#include "io/json.h"
-#include "outputs.h"
+#include "task/json.h"
+#include "task/outputs.h"
 
 #include <stdarg.h>
 #include <stdio.h>

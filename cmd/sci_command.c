@@ -1,7 +1,7 @@
 #include "sci_command.h"
 
 #include "inputs.h"
-#include "io/json.h"
+#include "task/json.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "sci_convert.h"
 
-#include "interrupt.h"
-#include "io/json.h"
+#include "task/interrupt.h"
+#include "task/json.h"
 #include "sci_assets.h"
 #include "sci_cursor.h"
 #include "sci_font.h"

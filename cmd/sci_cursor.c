@@ -2,7 +2,7 @@
 
 #include "image_fill.h"
 #include "io/cur.h"
-#include "io/json.h"
+#include "task/json.h"
 #include "io/png.h"
 
 #include <exhume/sci0_font.h>

@@ -2,7 +2,7 @@
 
 #include "image_fill.h"
 #include "io/bdf.h"
-#include "io/json.h"
+#include "task/json.h"
 #include "io/png.h"
 #include "io/sheet.h"
 

@@ -6,7 +6,7 @@
 #ifndef CMD_SCI_GAME_H
 #define CMD_SCI_GAME_H
 
-#include "message.h"
+#include "task/report.h"
 
 #include <exhume/sci0.h>
 

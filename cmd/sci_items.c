@@ -1,7 +1,7 @@
 #include "sci_items.h"
 
-#include "interrupt.h"
-#include "jobs.h"
+#include "task/interrupt.h"
+#include "task/jobs.h"
 
 #include <inttypes.h>
 #include <stdio.h>

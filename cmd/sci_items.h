@@ -5,9 +5,9 @@
 #ifndef CMD_SCI_ITEMS_H
 #define CMD_SCI_ITEMS_H
 
-#include "io/sha256.h"
+#include "task/sha256.h"
 #include "opt.h"
-#include "ranges.h"
+#include "task/ranges.h"
 #include "sci_game.h"
 
 /* --type and --number. */

@@ -1,4 +1,4 @@
-#include "io/json.h"
+#include "task/json.h"
 #include "sci_plan.h"
 
 #include <stdlib.h>

@@ -5,7 +5,7 @@
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
-#include "io/json.h"
+#include "task/json.h"
 #include "sci_plan.h"
 
 #include <assert.h>

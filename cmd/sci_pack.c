@@ -1,8 +1,8 @@
 #include "command.h"
 #include "inputs.h"
-#include "io/json.h"
+#include "task/json.h"
 #include "opt.h"
-#include "pack_files.h"
+#include "task/pack_files.h"
 #include "sci_plan.h"
 
 #include <dirent.h>

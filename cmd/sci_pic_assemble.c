@@ -1,6 +1,6 @@
 /* Texts of drawing programs, as sci_pic_text writes them, made pics. */
-#include "io/text.h"
-#include "lines.h"
+#include "task/text.h"
+#include "task/lines.h"
 #include "sci_pics.h"
 
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* Pics as vector pictures: lines as they are, what else there is as marks. */
-#include "io/json.h"
-#include "io/text.h"
+#include "task/json.h"
+#include "task/text.h"
 #include "sci_pics.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Drawing programs as text, a line a step, and as JSON. */
-#include "io/json.h"
-#include "io/text.h"
+#include "task/json.h"
+#include "task/text.h"
 #include "sci_pics.h"
 
 enum {

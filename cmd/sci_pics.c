@@ -1,6 +1,6 @@
 #include "sci_pics.h"
 
-#include "io/json.h"
+#include "task/json.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "sci_plan.h"
 
-#include "jobs.h"
+#include "task/jobs.h"
 
 #include <exhume/codec.h>
 

@@ -6,7 +6,7 @@
 #ifndef CMD_SCI_PLAN_H
 #define CMD_SCI_PLAN_H
 
-#include "io/sha256.h"
+#include "task/sha256.h"
 #include "sci_items.h"
 
 #define SCI_MANIFEST "sci.json"

@@ -1,7 +1,7 @@
 /* AdLib's instruments: of a file, of a game, or of the game a single file lies in. */
 #include "sci_sounds.h"
 
-#include "beside.h"
+#include "task/beside.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* What is in a sound: a summary, and event by event. */
 #include "sci_sounds.h"
 
-#include "io/json.h"
+#include "task/json.h"
 
 #include <exhume/sci0_midi.h>
 

@@ -1,6 +1,6 @@
 #include "sci_sounds.h"
 
-#include "io/text.h"
+#include "task/text.h"
 
 #include <inttypes.h>
 

@@ -1,6 +1,6 @@
 #include "sci_sounds.h"
 
-#include "io/json.h"
+#include "task/json.h"
 
 #include <exhume/sci0_midi.h>
 

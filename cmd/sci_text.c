@@ -1,6 +1,6 @@
 #include "sci_text.h"
 
-#include "io/text.h"
+#include "task/text.h"
 #include "text_escape.h"
 
 #include <exhume/sci0_font.h>

@@ -1,7 +1,7 @@
 #include "sci_verify.h"
 
-#include "io/json.h"
-#include "io/text.h"
+#include "task/json.h"
+#include "task/text.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef CMD_SCI_VIEWS_H
 #define CMD_SCI_VIEWS_H
 
-#include "ranges.h"
+#include "task/ranges.h"
 #include "sci_assets.h"
 
 enum sci_view_format { SCI_VIEW_AUTO, SCI_VIEW_PNG, SCI_VIEW_APNG, SCI_VIEW_GIF };

@@ -2,7 +2,7 @@
 #ifndef CMD_SCR_FILE_H
 #define CMD_SCR_FILE_H
 
-#include "message.h"
+#include "task/report.h"
 
 #include <exhume/zvision_script.h>
 

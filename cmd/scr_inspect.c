@@ -1,7 +1,7 @@
 #include "command.h"
 #include "inputs.h"
-#include "interrupt.h"
-#include "io/json.h"
+#include "task/interrupt.h"
+#include "task/json.h"
 #include "opt.h"
 #include "scr_file.h"
 

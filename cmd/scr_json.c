@@ -1,6 +1,6 @@
 #include "scr_file.h"
 
-#include "io/json.h"
+#include "task/json.h"
 
 enum { MOST_PROBLEMS = 10000 };
 

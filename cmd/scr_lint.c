@@ -1,6 +1,6 @@
 #include "scr_file.h"
 
-#include "io/json.h"
+#include "task/json.h"
 #include "opt.h"
 
 #include <ctype.h>

@@ -1,7 +1,7 @@
 #include "scr_file.h"
 
-#include "io/json.h"
-#include "io/text.h"
+#include "task/json.h"
+#include "task/text.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #include "sentence_print.h"
 
 #include "grammar_names.h"
-#include "io/text.h"
+#include "task/text.h"
 
 #include <exhume/cp437.h>
 

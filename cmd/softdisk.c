@@ -1,9 +1,9 @@
 #include "command.h"
 #include "contents.h"
 #include "inputs.h"
-#include "interrupt.h"
-#include "io/json.h"
-#include "message.h"
+#include "task/interrupt.h"
+#include "task/json.h"
+#include "task/report.h"
 #include "opt.h"
 #include "softdisk_pack.h"
 

@@ -1,7 +1,7 @@
 #include "softdisk_pack.h"
 
-#include "io/file.h"
-#include "io/json.h"
+#include "task/file.h"
+#include "task/json.h"
 
 #include <dirent.h>
 #include <stdlib.h>

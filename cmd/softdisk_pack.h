@@ -2,7 +2,7 @@
 #ifndef CMD_SOFTDISK_PACK_H
 #define CMD_SOFTDISK_PACK_H
 
-#include "message.h"
+#include "task/report.h"
 
 #include <exhume/softdisk.h>
 

@@ -4,7 +4,7 @@
 #ifndef CMD_SONG_H
 #define CMD_SONG_H
 
-#include "io/file.h"
+#include "task/file.h"
 #include "sound.h"
 
 #include <exhume/keen_audio.h>

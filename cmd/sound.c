@@ -1,6 +1,6 @@
 #include "sound.h"
 
-#include "interrupt.h"
+#include "task/interrupt.h"
 #include "io/resample.h"
 
 #include <math.h>

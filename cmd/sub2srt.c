@@ -1,8 +1,8 @@
-#include "beside.h"
+#include "task/beside.h"
 #include "command.h"
 #include "inputs.h"
-#include "io/json.h"
-#include "io/text.h"
+#include "task/json.h"
+#include "task/text.h"
 #include "opt.h"
 
 #include <exhume/zvision_text.h>

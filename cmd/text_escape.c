@@ -1,6 +1,6 @@
 #include "text_escape.h"
 
-#include "io/text.h"
+#include "task/text.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 #include "text_pack.h"
 
 #include "inputs.h"
-#include "outputs.h"
+#include "task/outputs.h"
 #include "sci_assets.h"
 #include "text_rows.h"
 

@@ -1,8 +1,8 @@
 #include "text_rows.h"
 
-#include "io/json.h"
-#include "io/text.h"
-#include "lines.h"
+#include "task/json.h"
+#include "task/text.h"
+#include "task/lines.h"
 #include "sci_assets.h"
 #include "text_escape.h"
 

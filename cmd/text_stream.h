@@ -2,7 +2,7 @@
 #ifndef CMD_TEXT_STREAM_H
 #define CMD_TEXT_STREAM_H
 
-#include "io/file.h"
+#include "task/file.h"
 
 /* All zeros: not open. */
 struct text_stream {

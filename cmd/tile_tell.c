@@ -1,6 +1,6 @@
 #include "tile_tell.h"
 
-#include "io/json.h"
+#include "task/json.h"
 
 #include <stdio.h>
 #include <string.h>

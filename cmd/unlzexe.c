@@ -1,8 +1,8 @@
 #include "command.h"
 #include "inputs.h"
-#include "io/file.h"
-#include "io/json.h"
-#include "message.h"
+#include "task/file.h"
+#include "task/json.h"
+#include "task/report.h"
 #include "opt.h"
 
 #include <exhume/codec.h>

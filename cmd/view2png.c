@@ -1,4 +1,4 @@
-#include "io/file.h"
+#include "task/file.h"
 #include "sci_command.h"
 #include "sci_views.h"
 

@@ -1,6 +1,6 @@
 #include "view_parts.h"
 
-#include "interrupt.h"
+#include "task/interrupt.h"
 #include "io/apng.h"
 #include "io/gif.h"
 #include "io/png.h"

@@ -5,7 +5,7 @@
 #ifndef CMD_VIEW_GATHER_H
 #define CMD_VIEW_GATHER_H
 
-#include "message.h"
+#include "task/report.h"
 #include "view_manifest.h"
 
 struct gathered_cel {

@@ -1,6 +1,6 @@
 #include "view_manifest.h"
 
-#include "io/json.h"
+#include "task/json.h"
 #include "view_draw.h"
 
 #include <stdio.h>

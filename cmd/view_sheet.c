@@ -1,6 +1,6 @@
 #include "view_parts.h"
 
-#include "io/json.h"
+#include "task/json.h"
 #include "io/png.h"
 #include "io/sheet.h"
 

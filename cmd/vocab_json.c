@@ -1,6 +1,6 @@
 #include "vocab_list.h"
 
-#include "io/json.h"
+#include "task/json.h"
 
 #include <string.h>
 

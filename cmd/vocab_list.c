@@ -1,6 +1,6 @@
 #include "vocab_list.h"
 
-#include "io/text.h"
+#include "task/text.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
 
 #include "vocab_list.h"
 
-#include "io/json.h"
+#include "task/json.h"
 
 #include <assert.h>
 #include <string.h>

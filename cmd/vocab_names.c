@@ -1,6 +1,6 @@
 #include "vocab.h"
 
-#include "io/text.h"
+#include "task/text.h"
 
 /* By bit. */
 static const char *const class_names[] = {

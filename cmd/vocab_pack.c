@@ -1,7 +1,7 @@
 #include "command.h"
 #include "inputs.h"
-#include "io/json.h"
-#include "one_output.h"
+#include "task/json.h"
+#include "task/one_output.h"
 #include "opt.h"
 #include "vocab_list.h"
 

@@ -1,7 +1,7 @@
 #include "vocab_query.h"
 
-#include "io/json.h"
-#include "io/text.h"
+#include "task/json.h"
+#include "task/text.h"
 #include "vocab_text.h"
 
 #include <ctype.h>

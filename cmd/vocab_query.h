@@ -3,7 +3,7 @@
 #ifndef CMD_VOCAB_QUERY_H
 #define CMD_VOCAB_QUERY_H
 
-#include "message.h"
+#include "task/report.h"
 #include "opt.h"
 #include "vocab_list.h"
 

@@ -1,6 +1,6 @@
 #include "vocab_text.h"
 
-#include "io/text.h"
+#include "task/text.h"
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
 #include "command.h"
 #include "inputs.h"
-#include "io/file.h"
-#include "io/json.h"
+#include "task/file.h"
+#include "task/json.h"
 #include "io/png_555.h"
-#include "one_output.h"
+#include "task/one_output.h"
 #include "opt.h"
 #include "png_read_555.h"
 

@@ -1,6 +1,6 @@
 #include "zfs_files.h"
 
-#include "interrupt.h"
+#include "task/interrupt.h"
 
 #include <stdio.h>
 #include <stdlib.h>

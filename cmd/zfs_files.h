@@ -3,7 +3,7 @@
 #ifndef CMD_ZFS_FILES_H
 #define CMD_ZFS_FILES_H
 
-#include "io/file.h"
+#include "task/file.h"
 
 #include <exhume/zvision_archive.h>
 

@@ -1,9 +1,9 @@
 #include "command.h"
 #include "inputs.h"
-#include "interrupt.h"
-#include "io/json.h"
+#include "task/interrupt.h"
+#include "task/json.h"
 #include "opt.h"
-#include "progress.h"
+#include "task/progress.h"
 #include "zfs_files.h"
 #include "zfs_manifest.h"
 

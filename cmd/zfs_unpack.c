@@ -1,9 +1,9 @@
 #include "command.h"
 #include "inputs.h"
-#include "io/json.h"
-#include "io/text.h"
+#include "task/json.h"
+#include "task/text.h"
 #include "opt.h"
-#include "outputs.h"
+#include "task/outputs.h"
 #include "zfs_files.h"
 #include "zfs_manifest.h"
 

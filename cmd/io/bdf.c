@@ -1,6 +1,6 @@
 #include "bdf.h"
 
-#include "text.h"
+#include "task/text.h"
 
 #include <stdlib.h>
 

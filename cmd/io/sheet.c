@@ -1,6 +1,6 @@
 #include "sheet.h"
 
-#include "json.h"
+#include "task/json.h"
 
 #include <stdio.h>
 

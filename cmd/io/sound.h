@@ -5,7 +5,7 @@
 #ifndef CMD_IO_SOUND_H
 #define CMD_IO_SOUND_H
 
-#include "file.h"
+#include "task/file.h"
 
 enum sound_format { SOUND_AUTO, SOUND_WAV, SOUND_FLAC, SOUND_RAW };
 

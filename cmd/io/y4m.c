@@ -1,6 +1,6 @@
 #include "y4m.h"
 
-#include "text.h"
+#include "task/text.h"
 
 #include <math.h>
 

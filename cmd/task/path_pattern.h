@@ -1,6 +1,6 @@
 /* Names of outputs with a place for a number, as printf has it: out/%02d.png */
-#ifndef CMD_PATH_PATTERN_H
-#define CMD_PATH_PATTERN_H
+#ifndef CMD_TASK_PATH_PATTERN_H
+#define CMD_TASK_PATH_PATTERN_H
 
 #include <stdbool.h>
 

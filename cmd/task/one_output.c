@@ -1,7 +1,7 @@
 #include "one_output.h"
 
 #include "inputs.h"
-#include "io/file.h"
+#include "file.h"
 #include "path_pattern.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Text: formatted and appended to bytes that grow; and what reading it takes. */
-#ifndef CMD_IO_TEXT_H
-#define CMD_IO_TEXT_H
+#ifndef CMD_TASK_TEXT_H
+#define CMD_TASK_TEXT_H
 
 #include <exhume/base.h>
 

@@ -2,8 +2,8 @@
  * Files: read whole, written whole under a temporary name and then renamed, so that an
  * interrupted run leaves no half file.
  */
-#ifndef CMD_IO_FILE_H
-#define CMD_IO_FILE_H
+#ifndef CMD_TASK_FILE_H
+#define CMD_TASK_FILE_H
 
 #include <exhume/base.h>
 

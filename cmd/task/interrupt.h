@@ -2,8 +2,8 @@
  * Ctrl-C: a run that is interrupted finishes the file it is at, or removes what it has of
  * it, and then ends as the signal would have ended it.
  */
-#ifndef CMD_INTERRUPT_H
-#define CMD_INTERRUPT_H
+#ifndef CMD_TASK_INTERRUPT_H
+#define CMD_TASK_INTERRUPT_H
 
 #include <stdbool.h>
 

@@ -1,8 +1,8 @@
 /* The one output that an input has: its name, and how it is written. */
-#ifndef CMD_ONE_OUTPUT_H
-#define CMD_ONE_OUTPUT_H
+#ifndef CMD_TASK_ONE_OUTPUT_H
+#define CMD_TASK_ONE_OUTPUT_H
 
-#include "message.h"
+#include "report.h"
 
 /*
  * As inputs_file; but -o may be a pattern with a %d for the input's number, too.

@@ -1,6 +1,6 @@
 /* --only CLASS[:RANGE], --frames RANGE: which ones are wanted. */
-#ifndef CMD_RANGES_H
-#define CMD_RANGES_H
+#ifndef CMD_TASK_RANGES_H
+#define CMD_TASK_RANGES_H
 
 #include "opt.h"
 

@@ -1,6 +1,6 @@
-#include "message.h"
+#include "report.h"
 
-#include "io/json.h"
+#include "json.h"
 
 #include <stdarg.h>
 #include <stdio.h>

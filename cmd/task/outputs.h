@@ -2,10 +2,10 @@
  * The files that are made of one input: planned first, refused together if one of them
  * exists, then made side by side.
  */
-#ifndef CMD_OUTPUTS_H
-#define CMD_OUTPUTS_H
+#ifndef CMD_TASK_OUTPUTS_H
+#define CMD_TASK_OUTPUTS_H
 
-#include "message.h"
+#include "report.h"
 
 struct output {
 	char *path;   /* "-": standard output */

@@ -1,6 +1,6 @@
 /* Many independent jobs on several cores. */
-#ifndef CMD_JOBS_H
-#define CMD_JOBS_H
+#ifndef CMD_TASK_JOBS_H
+#define CMD_TASK_JOBS_H
 
 #include "command.h"
 

@@ -1,9 +1,9 @@
 /* What packing writes: files that only make sense together, and what was saved. */
-#ifndef CMD_PACK_FILES_H
-#define CMD_PACK_FILES_H
+#ifndef CMD_TASK_PACK_FILES_H
+#define CMD_TASK_PACK_FILES_H
 
-#include "io/file.h"
-#include "message.h"
+#include "file.h"
+#include "report.h"
 
 /*
  * Makes the folders and writes all of the files or none; false if that failed. Two that

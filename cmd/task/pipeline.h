@@ -2,8 +2,8 @@
  * Work that is done on several cores, handed out and taken back in order, by one thread:
  * so that what is under way has a bound.
  */
-#ifndef CMD_PIPELINE_H
-#define CMD_PIPELINE_H
+#ifndef CMD_TASK_PIPELINE_H
+#define CMD_TASK_PIPELINE_H
 
 #include <stdbool.h>
 #include <stddef.h>

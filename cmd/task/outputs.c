@@ -1,7 +1,7 @@
 #include "outputs.h"
 
 #include "interrupt.h"
-#include "io/file.h"
+#include "file.h"
 #include "jobs.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SHA-256, by nettle. */
-#ifndef CMD_IO_SHA256_H
-#define CMD_IO_SHA256_H
+#ifndef CMD_TASK_SHA256_H
+#define CMD_TASK_SHA256_H
 
 #include <exhume/base.h>
 #include <jansson.h>

@@ -1,6 +1,6 @@
 /* JSON documents, by jansson. */
-#ifndef CMD_IO_JSON_H
-#define CMD_IO_JSON_H
+#ifndef CMD_TASK_JSON_H
+#define CMD_TASK_JSON_H
 
 #include <exhume/base.h>
 #include <jansson.h>

@@ -1,6 +1,6 @@
 /* Tables that lie beside a file of data, under a name in any case. */
-#ifndef CMD_BESIDE_H
-#define CMD_BESIDE_H
+#ifndef CMD_TASK_BESIDE_H
+#define CMD_TASK_BESIDE_H
 
 #include "opt.h"
 

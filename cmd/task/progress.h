@@ -1,6 +1,6 @@
 /* A bar on standard error for work that lasts. */
-#ifndef CMD_PROGRESS_H
-#define CMD_PROGRESS_H
+#ifndef CMD_TASK_PROGRESS_H
+#define CMD_TASK_PROGRESS_H
 
 #include "command.h"
 

@@ -2,11 +2,11 @@
  * Messages, and what is told of one input in JSON: every warning and error goes through
  * here, to standard error as words and into the report as data.
  */
-#ifndef CMD_MESSAGE_H
-#define CMD_MESSAGE_H
+#ifndef CMD_TASK_REPORT_H
+#define CMD_TASK_REPORT_H
 
 #include "command.h"
-#include "io/file.h"
+#include "file.h"
 
 #include <exhume/base.h>
 #include <jansson.h>

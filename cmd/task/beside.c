@@ -1,6 +1,6 @@
 #include "beside.h"
 
-#include "io/file.h"
+#include "file.h"
 
 #include <dirent.h>
 #include <stdlib.h>

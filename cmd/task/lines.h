@@ -1,6 +1,6 @@
 /* The lines of a text, without their ends: LF, or CR and LF. */
-#ifndef CMD_LINES_H
-#define CMD_LINES_H
+#ifndef CMD_TASK_LINES_H
+#define CMD_TASK_LINES_H
 
 #include <exhume/base.h>
 
