@@ -2,7 +2,7 @@
 
 #include "task/file.h"
 #include "task/json.h"
-#include "picture_read.h"
+#include "media/picture/picture_read.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,8 +3,8 @@
 #define CMD_FRAMES_FORMAT_H
 
 #include "frames.h"
-#include "io/apng_file.h"
-#include "io/median_cut.h"
+#include "media/picture/apng_file.h"
+#include "media/picture/median_cut.h"
 
 enum { MOST_FRAME_PIXELS = 1 << 26 }; /* of a frame or a sheet, when it is scaled */
 

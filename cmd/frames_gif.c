@@ -2,7 +2,7 @@
 #include "frames_format.h"
 
 #include "task/interrupt.h"
-#include "io/gif.h"
+#include "media/picture/gif.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Frames as PNG files, and as one APNG of what changes from frame to frame. */
 #include "frames_format.h"
 
-#include "io/png_555.h"
+#include "media/picture/png_555.h"
 #include "task/path_pattern.h"
 
 #include <stdlib.h>

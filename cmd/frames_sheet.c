@@ -3,8 +3,8 @@
 
 #include "task/interrupt.h"
 #include "task/json.h"
-#include "io/png_555.h"
-#include "io/sheet.h"
+#include "media/picture/png_555.h"
+#include "media/picture/sheet.h"
 
 #include <stdio.h>
 #include <stdlib.h>

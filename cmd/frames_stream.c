@@ -1,7 +1,7 @@
 /* Frames one behind the other, as programs that encode videos read them. */
 #include "frames_format.h"
 
-#include "io/y4m.h"
+#include "media/picture/y4m.h"
 
 #include <stdlib.h>
 

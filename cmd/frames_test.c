@@ -1,9 +1,9 @@
 #include "frames.h"
 
-#include "io/gif_plain.h"
-#include "io/median_cut.h"
-#include "io/png.h"
-#include "io/png_chunk.h"
+#include "media/picture/gif_plain.h"
+#include "media/picture/median_cut.h"
+#include "media/picture/png.h"
+#include "media/picture/png_chunk.h"
 
 #include <unistd.h>
 

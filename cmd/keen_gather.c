@@ -6,7 +6,7 @@
 #include "task/jobs.h"
 #include "keen_pictures.h"
 #include "keen_verify.h"
-#include "picture_read.h"
+#include "media/picture/picture_read.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 #include "keen_make.h"
 
-#include "image_fill.h"
-#include "io/bdf.h"
+#include "media/picture/image_fill.h"
+#include "media/picture/bdf.h"
 #include "task/json.h"
-#include "io/png.h"
+#include "media/picture/png.h"
 
 #include <stdio.h>
 #include <stdlib.h>

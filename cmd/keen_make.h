@@ -5,7 +5,7 @@
 #ifndef CMD_KEEN_MAKE_H
 #define CMD_KEEN_MAKE_H
 
-#include "io/sheet.h"
+#include "media/picture/sheet.h"
 #include "keen_export.h"
 
 enum {

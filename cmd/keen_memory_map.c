@@ -5,9 +5,9 @@
  */
 #include "keen_memory_map.h"
 
-#include "digits.h"
-#include "image_fill.h"
-#include "io/png.h"
+#include "media/picture/digits.h"
+#include "media/picture/image_fill.h"
+#include "media/picture/png.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 
 #include "keen_run.h"
 #include "keen_run_sound.h"
-#include "picture_crc.h"
+#include "media/picture/picture_crc.h"
 #include "text_stream.h"
 
 #include <exhume/keen_input.h>

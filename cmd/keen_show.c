@@ -1,6 +1,6 @@
 #include "keen_show.h"
 
-#include "digits.h"
+#include "media/picture/digits.h"
 #include "level_walls.h"
 
 #include <string.h>

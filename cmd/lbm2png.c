@@ -2,7 +2,7 @@
 #include "contents.h"
 #include "task/interrupt.h"
 #include "task/json.h"
-#include "io/png.h"
+#include "media/picture/png.h"
 #include "task/jobs.h"
 #include "task/report.h"
 #include "opt.h"

@@ -1,7 +1,7 @@
 #include "level_animation.h"
 
 #include "task/interrupt.h"
-#include "io/apng.h"
+#include "media/picture/apng.h"
 
 #include <stdlib.h>
 #include <string.h>

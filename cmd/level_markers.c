@@ -1,6 +1,6 @@
 #include "level_markers.h"
 
-#include "digits.h"
+#include "media/picture/digits.h"
 
 #include <string.h>
 

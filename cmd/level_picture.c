@@ -1,7 +1,7 @@
 #include "level_picture.h"
 
-#include "digits.h"
-#include "io/png.h"
+#include "media/picture/digits.h"
+#include "media/picture/png.h"
 #include "level_walls.h"
 
 #include <stdlib.h>

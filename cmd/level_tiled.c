@@ -1,7 +1,7 @@
 #include "level_tiled.h"
 
 #include "task/json.h"
-#include "io/png.h"
+#include "media/picture/png.h"
 #include "level_markers.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #include "level_tiled.h"
 
-#include "digits.h"
+#include "media/picture/digits.h"
 #include "task/file.h"
 #include "testing.h"
 

@@ -1,6 +1,6 @@
 #include "lever_picture.h"
 
-#include "digits.h"
+#include "media/picture/digits.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -9,7 +9,7 @@
 #include "pano_read.h"
 #include "pano_room.h"
 #include "pano_sweep.h"
-#include "picture_turn.h"
+#include "media/picture/picture_turn.h"
 #include "rooms.h"
 
 #include <errno.h>

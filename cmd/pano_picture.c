@@ -1,7 +1,7 @@
 #include "pano_picture.h"
 
-#include "io/png_48.h"
-#include "io/png_555.h"
+#include "media/picture/png_48.h"
+#include "media/picture/png_555.h"
 
 #include <stdlib.h>
 #include <string.h>

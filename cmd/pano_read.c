@@ -1,6 +1,6 @@
 #include "pano_read.h"
 
-#include "io/png.h"
+#include "media/picture/png.h"
 
 #include <exhume/zvision_picture.h>
 

@@ -6,9 +6,9 @@
  */
 #include "piano_roll.h"
 
-#include "digits.h"
-#include "image_fill.h"
-#include "io/png.h"
+#include "media/picture/digits.h"
+#include "media/picture/image_fill.h"
+#include "media/picture/png.h"
 
 #include <math.h>
 #include <stdio.h>

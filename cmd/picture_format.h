@@ -2,7 +2,7 @@
 #ifndef CMD_PICTURE_FORMAT_H
 #define CMD_PICTURE_FORMAT_H
 
-#include "io/apng_file.h"
+#include "media/picture/apng_file.h"
 #include "task/file.h"
 #include "picture_stream.h"
 

@@ -1,7 +1,7 @@
 /* Pictures as a GIF animation of what changes from picture to picture. */
 #include "picture_format.h"
 
-#include "io/gif.h"
+#include "media/picture/gif.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 #include "picture_format.h"
 
 #include "task/text.h"
-#include "io/y4m.h"
+#include "media/picture/y4m.h"
 
 #include <stdlib.h>
 #include <string.h>

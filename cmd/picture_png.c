@@ -2,7 +2,7 @@
 #include "picture_format.h"
 
 #include "task/beside.h"
-#include "io/png.h"
+#include "media/picture/png.h"
 #include "task/path_pattern.h"
 
 #include <stdlib.h>

@@ -4,8 +4,8 @@
 #include "task/json.h"
 #include "task/one_output.h"
 #include "opt.h"
-#include "picture_turn.h"
-#include "png_read_555.h"
+#include "media/picture/picture_turn.h"
+#include "media/picture/png_read_555.h"
 
 #include <exhume/zvision_picture.h>
 

@@ -1,6 +1,6 @@
 #include "sci_assets.h"
 
-#include "io/png.h"
+#include "media/picture/png.h"
 #include "task/jobs.h"
 
 #include <stdio.h>

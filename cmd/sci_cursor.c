@@ -1,9 +1,9 @@
 #include "sci_cursor.h"
 
-#include "image_fill.h"
-#include "io/cur.h"
+#include "media/picture/image_fill.h"
+#include "media/picture/cur.h"
 #include "task/json.h"
-#include "io/png.h"
+#include "media/picture/png.h"
 
 #include <exhume/sci0_font.h>
 

@@ -1,10 +1,10 @@
 #include "sci_font.h"
 
-#include "image_fill.h"
-#include "io/bdf.h"
+#include "media/picture/image_fill.h"
+#include "media/picture/bdf.h"
 #include "task/json.h"
-#include "io/png.h"
-#include "io/sheet.h"
+#include "media/picture/png.h"
+#include "media/picture/sheet.h"
 
 #include <exhume/cp437.h>
 #include <exhume/sci0_font.h>

@@ -1,7 +1,7 @@
-#include "digits.h"
-#include "image_fill.h"
-#include "image_scale.h"
-#include "io/png.h"
+#include "media/picture/digits.h"
+#include "media/picture/image_fill.h"
+#include "media/picture/image_scale.h"
+#include "media/picture/png.h"
 #include "picture_stream.h"
 #include "sci_pics.h"
 

@@ -2,11 +2,11 @@
 #include "inputs.h"
 #include "task/file.h"
 #include "task/json.h"
-#include "io/png_555.h"
+#include "media/picture/png_555.h"
 #include "task/one_output.h"
 #include "opt.h"
 #include "rooms.h"
-#include "picture_turn.h"
+#include "media/picture/picture_turn.h"
 
 #include <exhume/zvision_picture.h>
 

@@ -6,9 +6,9 @@
  */
 #include "tile_chart.h"
 
-#include "digits.h"
-#include "image_fill.h"
-#include "io/png.h"
+#include "media/picture/digits.h"
+#include "media/picture/image_fill.h"
+#include "media/picture/png.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "tile_chart.h"
 
-#include "io/png.h"
+#include "media/picture/png.h"
 #include "testing.h"
 
 #include <stdlib.h>

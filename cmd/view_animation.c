@@ -1,9 +1,9 @@
 #include "view_parts.h"
 
 #include "task/interrupt.h"
-#include "io/apng.h"
-#include "io/gif.h"
-#include "io/png.h"
+#include "media/picture/apng.h"
+#include "media/picture/gif.h"
+#include "media/picture/png.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "view_draw.h"
 
-#include "image_fill.h"
+#include "media/picture/image_fill.h"
 
 #include <stdio.h>
 #include <stdlib.h>

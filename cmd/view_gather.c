@@ -1,6 +1,6 @@
 #include "view_gather.h"
 
-#include "picture_read.h"
+#include "media/picture/picture_read.h"
 #include "view_draw.h"
 
 #include <stdlib.h>

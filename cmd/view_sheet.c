@@ -1,8 +1,8 @@
 #include "view_parts.h"
 
 #include "task/json.h"
-#include "io/png.h"
-#include "io/sheet.h"
+#include "media/picture/png.h"
+#include "media/picture/sheet.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,10 +2,10 @@
 #include "inputs.h"
 #include "task/file.h"
 #include "task/json.h"
-#include "io/png_555.h"
+#include "media/picture/png_555.h"
 #include "task/one_output.h"
 #include "opt.h"
-#include "png_read_555.h"
+#include "media/picture/png_read_555.h"
 
 #include <exhume/zvision_picture.h>
 

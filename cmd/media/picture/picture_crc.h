@@ -2,8 +2,8 @@
  * CRC-32 of pictures of which much is as it was in the picture before: what did not
  * change is not summed again.
  */
-#ifndef CMD_PICTURE_CRC_H
-#define CMD_PICTURE_CRC_H
+#ifndef CMD_MEDIA_PICTURE_PICTURE_CRC_H
+#define CMD_MEDIA_PICTURE_PICTURE_CRC_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* CUR, the mouse cursors of Windows, which have a hot spot. */
-#ifndef CMD_IO_CUR_H
-#define CMD_IO_CUR_H
+#ifndef CMD_MEDIA_PICTURE_CUR_H
+#define CMD_MEDIA_PICTURE_CUR_H
 
 #include <exhume/base.h>
 

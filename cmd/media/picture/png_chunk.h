@@ -1,6 +1,6 @@
 /* The chunks that PNG files are made of. */
-#ifndef CMD_IO_PNG_CHUNK_H
-#define CMD_IO_PNG_CHUNK_H
+#ifndef CMD_MEDIA_PICTURE_PNG_CHUNK_H
+#define CMD_MEDIA_PICTURE_PNG_CHUNK_H
 
 #include <exhume/base.h>
 

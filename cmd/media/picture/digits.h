@@ -1,7 +1,7 @@
 /* Numbers and words as small pictures: what is written on a level's cells and on charts.
  */
-#ifndef CMD_DIGITS_H
-#define CMD_DIGITS_H
+#ifndef CMD_MEDIA_PICTURE_DIGITS_H
+#define CMD_MEDIA_PICTURE_DIGITS_H
 
 #include <exhume/base.h>
 

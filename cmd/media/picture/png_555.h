@@ -2,8 +2,8 @@
  * PNG pictures of 15-bit colour: 16 bits a pixel, red in bits 14 to 10, green in 9 to 5,
  * blue in 4 to 0; bit 15 means nothing.
  */
-#ifndef CMD_IO_PNG_555_H
-#define CMD_IO_PNG_555_H
+#ifndef CMD_MEDIA_PICTURE_PNG_555_H
+#define CMD_MEDIA_PICTURE_PNG_555_H
 
 #include <exhume/base.h>
 

@@ -1,8 +1,8 @@
 /*
  * GIF 89a animations, written frame by frame over one palette.
  */
-#ifndef CMD_IO_GIF_H
-#define CMD_IO_GIF_H
+#ifndef CMD_MEDIA_PICTURE_GIF_H
+#define CMD_MEDIA_PICTURE_GIF_H
 
 #include <exhume/base.h>
 

@@ -1,6 +1,6 @@
 /* PNG files to pictures of 15-bit colour: the nearest colours, or dithered. */
-#ifndef CMD_PNG_READ_555_H
-#define CMD_PNG_READ_555_H
+#ifndef CMD_MEDIA_PICTURE_PNG_READ_555_H
+#define CMD_MEDIA_PICTURE_PNG_READ_555_H
 
 #include <exhume/zvision.h>
 

@@ -2,8 +2,8 @@
  * Sheets: many pictures on one, and the JSON that tells where, in the hash form that
  * TexturePacker and Aseprite write and most engines read.
  */
-#ifndef CMD_IO_SHEET_H
-#define CMD_IO_SHEET_H
+#ifndef CMD_MEDIA_PICTURE_SHEET_H
+#define CMD_MEDIA_PICTURE_SHEET_H
 
 #include <exhume/base.h>
 #include <jansson.h>

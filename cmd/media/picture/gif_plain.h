@@ -2,8 +2,8 @@
  * A plain reader of GIF animations, for tests: after the specification alone, and in the
  * simplest way. It asserts what our writer promises.
  */
-#ifndef CMD_IO_GIF_PLAIN_H
-#define CMD_IO_GIF_PLAIN_H
+#ifndef CMD_MEDIA_PICTURE_GIF_PLAIN_H
+#define CMD_MEDIA_PICTURE_GIF_PLAIN_H
 
 #include "testing.h"
 

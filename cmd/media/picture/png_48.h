@@ -1,6 +1,6 @@
 /* PNG pictures of 16 bits a channel: for numbers that are shown as colours. */
-#ifndef CMD_IO_PNG_48_H
-#define CMD_IO_PNG_48_H
+#ifndef CMD_MEDIA_PICTURE_PNG_48_H
+#define CMD_MEDIA_PICTURE_PNG_48_H
 
 #include <exhume/base.h>
 

@@ -1,6 +1,6 @@
 #include "png_read_555.h"
 
-#include "io/png.h"
+#include "png.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,8 @@
  * YUV4MPEG2, 4:4:4, as programs that encode videos read it: planes Y, Cb and Cr of
  * BT.601, in the range of television.
  */
-#ifndef CMD_IO_Y4M_H
-#define CMD_IO_Y4M_H
+#ifndef CMD_MEDIA_PICTURE_Y4M_H
+#define CMD_MEDIA_PICTURE_Y4M_H
 
 #include <exhume/base.h>
 

@@ -1,6 +1,6 @@
 /* PNG pictures, by libpng: indexed ones are written, any are read. */
-#ifndef CMD_IO_PNG_H
-#define CMD_IO_PNG_H
+#ifndef CMD_MEDIA_PICTURE_PNG_H
+#define CMD_MEDIA_PICTURE_PNG_H
 
 #include <exhume/base.h>
 

@@ -1,6 +1,6 @@
 /* BDF, the bitmap font format of the X Window System, which most font tools read. */
-#ifndef CMD_IO_BDF_H
-#define CMD_IO_BDF_H
+#ifndef CMD_MEDIA_PICTURE_BDF_H
+#define CMD_MEDIA_PICTURE_BDF_H
 
 #include <exhume/base.h>
 

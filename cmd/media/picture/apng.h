@@ -2,8 +2,8 @@
  * Animated indexed PNG pictures (APNG 1.0): a PNG file whose picture is the first frame,
  * and behind it what changes from frame to frame.
  */
-#ifndef CMD_IO_APNG_H
-#define CMD_IO_APNG_H
+#ifndef CMD_MEDIA_PICTURE_APNG_H
+#define CMD_MEDIA_PICTURE_APNG_H
 
 #include <exhume/base.h>
 

@@ -2,8 +2,8 @@
  * PNG files back to the pixels of a game: by colour, so that it does not matter what an
  * editor made of palette, depth and kind of the picture.
  */
-#ifndef CMD_PICTURE_READ_H
-#define CMD_PICTURE_READ_H
+#ifndef CMD_MEDIA_PICTURE_PICTURE_READ_H
+#define CMD_MEDIA_PICTURE_PICTURE_READ_H
 
 #include <exhume/keen.h>
 

@@ -1,6 +1,6 @@
 /* Boxes of one colour, and other pictures, in an indexed picture. */
-#ifndef CMD_IMAGE_FILL_H
-#define CMD_IMAGE_FILL_H
+#ifndef CMD_MEDIA_PICTURE_IMAGE_FILL_H
+#define CMD_MEDIA_PICTURE_IMAGE_FILL_H
 
 #include <exhume/base.h>
 

@@ -1,6 +1,6 @@
 /* Rows and columns of pictures that are about to be written. */
-#ifndef CMD_PICTURE_TURN_H
-#define CMD_PICTURE_TURN_H
+#ifndef CMD_MEDIA_PICTURE_PICTURE_TURN_H
+#define CMD_MEDIA_PICTURE_PICTURE_TURN_H
 
 #include <exhume/zvision.h>
 

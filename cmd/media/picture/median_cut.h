@@ -2,8 +2,8 @@
  * At most 256 colours for many: Heckbert's median cut, over 15-bit colours (5 bits of
  * red, green and blue each, red highest).
  */
-#ifndef CMD_IO_MEDIAN_CUT_H
-#define CMD_IO_MEDIAN_CUT_H
+#ifndef CMD_MEDIA_PICTURE_MEDIAN_CUT_H
+#define CMD_MEDIA_PICTURE_MEDIAN_CUT_H
 
 #include <exhume/base.h>
 

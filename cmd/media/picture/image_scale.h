@@ -1,6 +1,6 @@
 /* Indexed pictures made larger. */
-#ifndef CMD_IMAGE_SCALE_H
-#define CMD_IMAGE_SCALE_H
+#ifndef CMD_MEDIA_PICTURE_IMAGE_SCALE_H
+#define CMD_MEDIA_PICTURE_IMAGE_SCALE_H
 
 #include <exhume/base.h>
 

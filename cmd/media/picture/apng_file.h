@@ -2,8 +2,8 @@
  * APNG 1.0 files of frames that are PNG files already: what is in their IDAT chunks is
  * what APNG wants, under another name.
  */
-#ifndef CMD_IO_APNG_FILE_H
-#define CMD_IO_APNG_FILE_H
+#ifndef CMD_MEDIA_PICTURE_APNG_FILE_H
+#define CMD_MEDIA_PICTURE_APNG_FILE_H
 
 #include <exhume/base.h>
 
