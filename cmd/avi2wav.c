@@ -2,7 +2,7 @@
 #include "command.h"
 #include "inputs.h"
 #include "task/json.h"
-#include "io/sound.h"
+#include "media/sound/wav.h"
 #include "opt.h"
 
 #include <exhume/codec.h>

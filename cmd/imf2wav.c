@@ -8,7 +8,7 @@
 #include "score.h"
 #include "song.h"
 #include "sound_options.h"
-#include "sound_out.h"
+#include "media/sound/sound_out.h"
 
 #include <inttypes.h>
 #include <math.h>

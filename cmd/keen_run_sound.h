@@ -3,7 +3,7 @@
 #define CMD_KEEN_RUN_SOUND_H
 
 #include "task/report.h"
-#include "sound_out.h"
+#include "media/sound/sound_out.h"
 
 #include <exhume/engine.h>
 

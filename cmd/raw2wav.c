@@ -2,7 +2,7 @@
 #include "inputs.h"
 #include "task/file.h"
 #include "task/json.h"
-#include "io/sound.h"
+#include "media/sound/wav.h"
 #include "opt.h"
 
 #include <exhume/zvision.h>

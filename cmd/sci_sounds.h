@@ -7,7 +7,7 @@
 
 #include "sci_assets.h"
 #include "sound_options.h"
-#include "sound_out.h"
+#include "media/sound/sound_out.h"
 
 #include <exhume/opl2_log.h>
 #include <exhume/sci0_sound.h>

@@ -7,7 +7,7 @@
 #include "task/outputs.h"
 #include "song.h"
 #include "sound_options.h"
-#include "sound_out.h"
+#include "media/sound/sound_out.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #define CMD_SONG_H
 
 #include "task/file.h"
-#include "sound.h"
+#include "media/sound/render.h"
 
 #include <exhume/keen_audio.h>
 #include <exhume/opl2_log.h>

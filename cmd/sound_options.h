@@ -4,7 +4,7 @@
 #define CMD_SOUND_OPTIONS_H
 
 #include "command.h"
-#include "sound.h"
+#include "media/sound/render.h"
 
 #include <exhume/keen_audio.h>
 

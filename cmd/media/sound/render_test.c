@@ -1,8 +1,8 @@
-#include "sound.h"
+#include "render.h"
 #include "sound_options.h"
 #include "sound_out.h"
 
-#include "io/resample.h"
+#include "resample.h"
 #include "testing.h"
 
 #include <exhume/opl2.h>

@@ -1,4 +1,4 @@
-#include "sound.h"
+#include "wav.h"
 
 #include "testing.h"
 

@@ -1,6 +1,6 @@
 /* From one rate of samples to another, by libsoxr where it is built in. */
-#ifndef CMD_IO_RESAMPLE_H
-#define CMD_IO_RESAMPLE_H
+#ifndef CMD_MEDIA_SOUND_RESAMPLE_H
+#define CMD_MEDIA_SOUND_RESAMPLE_H
 
 #include <exhume/base.h>
 

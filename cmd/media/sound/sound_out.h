@@ -1,11 +1,11 @@
 /*
  * One source of samples to one file of sound.
  */
-#ifndef CMD_SOUND_OUT_H
-#define CMD_SOUND_OUT_H
+#ifndef CMD_MEDIA_SOUND_SOUND_OUT_H
+#define CMD_MEDIA_SOUND_SOUND_OUT_H
 
-#include "io/sound.h"
-#include "sound.h"
+#include "wav.h"
+#include "render.h"
 
 #include <jansson.h>
 

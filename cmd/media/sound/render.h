@@ -2,8 +2,8 @@
  * From samples as a chip makes them to samples as a file holds them: faded, louder or
  * softer, at another rate, on several channels. Memory does not grow with the length.
  */
-#ifndef CMD_SOUND_H
-#define CMD_SOUND_H
+#ifndef CMD_MEDIA_SOUND_RENDER_H
+#define CMD_MEDIA_SOUND_RENDER_H
 
 #include <exhume/base.h>
 

@@ -2,8 +2,8 @@
  * Files of samples, written piece by piece: WAV, bare samples, and FLAC where
  * libsndfile is built in.
  */
-#ifndef CMD_IO_SOUND_H
-#define CMD_IO_SOUND_H
+#ifndef CMD_MEDIA_SOUND_WAV_H
+#define CMD_MEDIA_SOUND_WAV_H
 
 #include "task/file.h"
 

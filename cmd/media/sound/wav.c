@@ -1,4 +1,4 @@
-#include "sound.h"
+#include "wav.h"
 
 #include <string.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
-#include "sound.h"
+#include "render.h"
 
 #include "task/interrupt.h"
-#include "io/resample.h"
+#include "resample.h"
 
 #include <math.h>
 #include <stdlib.h>
