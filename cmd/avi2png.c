@@ -1,7 +1,7 @@
 #include "avi_source.h"
 #include "command.h"
 #include "frame_options.h"
-#include "frames.h"
+#include "media/sequence/frames.h"
 #include "inputs.h"
 #include "opt.h"
 #include "rooms.h"

@@ -2,7 +2,7 @@
 #ifndef CMD_FRAME_OPTIONS_H
 #define CMD_FRAME_OPTIONS_H
 
-#include "frames.h"
+#include "media/sequence/frames.h"
 #include "task/ranges.h"
 
 struct frame_choice {

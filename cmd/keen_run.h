@@ -8,7 +8,7 @@
 #include "keen_script.h"
 #include "keen_show.h"
 #include "opt.h"
-#include "picture_stream.h"
+#include "media/sequence/picture_stream.h"
 #include "sound_options.h"
 
 #include <limits.h>

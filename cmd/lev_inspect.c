@@ -1,6 +1,6 @@
 #include "task/beside.h"
 #include "command.h"
-#include "frames.h"
+#include "media/sequence/frames.h"
 #include "inputs.h"
 #include "task/json.h"
 #include "lever_drag.h"

@@ -5,7 +5,7 @@
 #ifndef CMD_LEVER_PICTURE_H
 #define CMD_LEVER_PICTURE_H
 
-#include "frames.h"
+#include "media/sequence/frames.h"
 #include "lever_drag.h"
 #include "lever_file.h"
 #include "rlf_source.h"

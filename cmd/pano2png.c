@@ -1,5 +1,5 @@
 #include "command.h"
-#include "frames.h"
+#include "media/sequence/frames.h"
 #include "inputs.h"
 #include "task/file.h"
 #include "task/json.h"

@@ -2,7 +2,7 @@
 #ifndef CMD_PANO_SWEEP_H
 #define CMD_PANO_SWEEP_H
 
-#include "frames.h"
+#include "media/sequence/frames.h"
 #include "pano_picture.h"
 
 /* Locations, the first one and every step on up to the last one. */

@@ -1,6 +1,6 @@
 #include "command.h"
 #include "frame_options.h"
-#include "frames.h"
+#include "media/sequence/frames.h"
 #include "inputs.h"
 #include "task/json.h"
 #include "opt.h"

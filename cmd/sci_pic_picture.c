@@ -2,7 +2,7 @@
 #include "media/picture/image_fill.h"
 #include "media/picture/image_scale.h"
 #include "media/picture/png.h"
-#include "picture_stream.h"
+#include "media/sequence/picture_stream.h"
 #include "sci_pics.h"
 
 #include <stdio.h>

@@ -2,8 +2,8 @@
  * Sequences of pictures of 15-bit colour (zvision 1), in any of the formats that rlf2png
  * writes. Pictures are asked for one by one, so that nothing holds them all.
  */
-#ifndef CMD_FRAMES_H
-#define CMD_FRAMES_H
+#ifndef CMD_MEDIA_SEQUENCE_FRAMES_H
+#define CMD_MEDIA_SEQUENCE_FRAMES_H
 
 #include "task/report.h"
 

@@ -1,6 +1,6 @@
 /* What the stream of pictures shares with the formats it writes. */
-#ifndef CMD_PICTURE_FORMAT_H
-#define CMD_PICTURE_FORMAT_H
+#ifndef CMD_MEDIA_SEQUENCE_PICTURE_FORMAT_H
+#define CMD_MEDIA_SEQUENCE_PICTURE_FORMAT_H
 
 #include "media/picture/apng_file.h"
 #include "task/file.h"

@@ -3,8 +3,8 @@
  * the formats that keen-run writes. Each lasts as many ticks as it is told before the
  * next one comes.
  */
-#ifndef CMD_PICTURE_STREAM_H
-#define CMD_PICTURE_STREAM_H
+#ifndef CMD_MEDIA_SEQUENCE_PICTURE_STREAM_H
+#define CMD_MEDIA_SEQUENCE_PICTURE_STREAM_H
 
 #include "command.h"
 #include "task/ranges.h"

@@ -1,6 +1,6 @@
 /* What frames_write shares with the formats it writes. */
-#ifndef CMD_FRAMES_FORMAT_H
-#define CMD_FRAMES_FORMAT_H
+#ifndef CMD_MEDIA_SEQUENCE_FRAMES_FORMAT_H
+#define CMD_MEDIA_SEQUENCE_FRAMES_FORMAT_H
 
 #include "frames.h"
 #include "media/picture/apng_file.h"
