@@ -1,9 +1,9 @@
 #include "avi_source.h"
-#include "command.h"
-#include "frame_options.h"
+#include "cli/command.h"
+#include "cli/frame_options.h"
 #include "media/sequence/frames.h"
-#include "inputs.h"
-#include "opt.h"
+#include "cli/inputs.h"
+#include "cli/opt.h"
 #include "rooms.h"
 
 #include <exhume/zvision.h>

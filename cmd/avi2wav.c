@@ -1,9 +1,9 @@
 #include "avi_source.h"
-#include "command.h"
-#include "inputs.h"
+#include "cli/command.h"
+#include "cli/inputs.h"
 #include "task/json.h"
 #include "media/sound/wav.h"
-#include "opt.h"
+#include "cli/opt.h"
 
 #include <exhume/codec.h>
 

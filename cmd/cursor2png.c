@@ -1,6 +1,6 @@
-#include "command.h"
-#include "opt.h"
-#include "sci_command.h"
+#include "cli/command.h"
+#include "cli/opt.h"
+#include "cli/sci_command.h"
 #include "sci_cursor.h"
 
 #include <string.h>

@@ -1,10 +1,10 @@
-#include "command.h"
-#include "inputs.h"
+#include "cli/command.h"
+#include "cli/inputs.h"
 #include "task/json.h"
 #include "keen_export.h"
 #include "keen_repack.h"
 #include "layout_json.h"
-#include "opt.h"
+#include "cli/opt.h"
 #include "task/ranges.h"
 
 #include <stdio.h>

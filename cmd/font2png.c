@@ -1,9 +1,9 @@
-#include "command.h"
+#include "cli/command.h"
 #include "font_read.h"
-#include "inputs.h"
+#include "cli/inputs.h"
 #include "task/json.h"
 #include "task/one_output.h"
-#include "sci_command.h"
+#include "cli/sci_command.h"
 #include "sci_font.h"
 #include "text_escape.h"
 

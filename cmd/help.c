@@ -1,7 +1,7 @@
-#include "command.h"
+#include "cli/command.h"
 #include "task/file.h"
 #include "manual.h"
-#include "opt.h"
+#include "cli/opt.h"
 
 #include <stdio.h>
 #include <string.h>

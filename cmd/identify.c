@@ -4,7 +4,7 @@
 #include "task/json.h"
 #include "task/jobs.h"
 #include "task/report.h"
-#include "opt.h"
+#include "cli/opt.h"
 
 #include <exhume/formats.h>
 

@@ -1,13 +1,13 @@
-#include "command.h"
-#include "inputs.h"
+#include "cli/command.h"
+#include "cli/inputs.h"
 #include "task/interrupt.h"
 #include "task/file.h"
 #include "task/json.h"
-#include "opt.h"
+#include "cli/opt.h"
 #include "piano_roll.h"
 #include "score.h"
 #include "song.h"
-#include "sound_options.h"
+#include "cli/sound_options.h"
 #include "media/sound/sound_out.h"
 
 #include <inttypes.h>

@@ -3,7 +3,7 @@
 #define CMD_KEEN_MEMORY_H
 
 #include "keen_game.h"
-#include "opt.h"
+#include "cli/opt.h"
 #include "task/ranges.h"
 
 #include <exhume/keen_memory.h>

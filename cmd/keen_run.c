@@ -1,5 +1,5 @@
-#include "command.h"
-#include "inputs.h"
+#include "cli/command.h"
+#include "cli/inputs.h"
 #include "task/interrupt.h"
 #include "task/json.h"
 #include "keen_run.h"

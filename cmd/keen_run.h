@@ -7,9 +7,9 @@
 #include "keen_memory.h"
 #include "keen_script.h"
 #include "keen_show.h"
-#include "opt.h"
+#include "cli/opt.h"
 #include "media/sequence/picture_stream.h"
-#include "sound_options.h"
+#include "cli/sound_options.h"
 
 #include <limits.h>
 

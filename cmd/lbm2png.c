@@ -1,11 +1,11 @@
-#include "command.h"
+#include "cli/command.h"
 #include "contents.h"
 #include "task/interrupt.h"
 #include "task/json.h"
 #include "media/picture/png.h"
 #include "task/jobs.h"
 #include "task/report.h"
-#include "opt.h"
+#include "cli/opt.h"
 
 #include <exhume/ilbm.h>
 

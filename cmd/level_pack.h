@@ -3,7 +3,7 @@
 #define CMD_LEVEL_PACK_H
 
 #include "keen_levels.h"
-#include "opt.h"
+#include "cli/opt.h"
 
 struct level_pack {
 	struct strings inputs;

@@ -1,12 +1,12 @@
-#include "command.h"
+#include "cli/command.h"
 #include "task/beside.h"
-#include "inputs.h"
+#include "cli/inputs.h"
 #include "task/json.h"
 #include "keen_archive.h"
 #include "keen_pictures.h"
 #include "level_export.h"
 #include "level_pack.h"
-#include "opt.h"
+#include "cli/opt.h"
 #include "task/path_pattern.h"
 
 #include <stdio.h>

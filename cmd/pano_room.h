@@ -6,7 +6,7 @@
 #define CMD_PANO_ROOM_H
 
 #include "task/report.h"
-#include "opt.h"
+#include "cli/opt.h"
 
 #include <exhume/panorama.h>
 

@@ -5,7 +5,7 @@
 
 #include "task/lines.h"
 #include "task/report.h"
-#include "opt.h"
+#include "cli/opt.h"
 #include "parser_source.h"
 #include "said_specs.h"
 

@@ -1,9 +1,9 @@
-#include "command.h"
+#include "cli/command.h"
 #include "grammar_names.h"
-#include "inputs.h"
+#include "cli/inputs.h"
 #include "task/json.h"
 #include "task/one_output.h"
-#include "opt.h"
+#include "cli/opt.h"
 #include "parse_coverage.h"
 #include "parse_run.h"
 

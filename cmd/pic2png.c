@@ -1,7 +1,7 @@
-#include "command.h"
+#include "cli/command.h"
 #include "task/json.h"
-#include "opt.h"
-#include "sci_command.h"
+#include "cli/opt.h"
+#include "cli/sci_command.h"
 #include "sci_pics.h"
 
 #include <stdlib.h>

@@ -1,9 +1,9 @@
-#include "command.h"
-#include "inputs.h"
+#include "cli/command.h"
+#include "cli/inputs.h"
 #include "task/file.h"
 #include "task/json.h"
 #include "task/one_output.h"
-#include "opt.h"
+#include "cli/opt.h"
 #include "media/picture/picture_turn.h"
 #include "media/picture/png_read_555.h"
 

@@ -1,4 +1,4 @@
-#include "inputs.h"
+#include "cli/inputs.h"
 #include "task/json.h"
 #include "task/one_output.h"
 #include "view_gather.h"

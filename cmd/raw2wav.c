@@ -1,9 +1,9 @@
-#include "command.h"
-#include "inputs.h"
+#include "cli/command.h"
+#include "cli/inputs.h"
 #include "task/file.h"
 #include "task/json.h"
 #include "media/sound/wav.h"
-#include "opt.h"
+#include "cli/opt.h"
 
 #include <exhume/zvision.h>
 

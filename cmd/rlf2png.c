@@ -1,9 +1,9 @@
-#include "command.h"
-#include "frame_options.h"
+#include "cli/command.h"
+#include "cli/frame_options.h"
 #include "media/sequence/frames.h"
-#include "inputs.h"
+#include "cli/inputs.h"
 #include "task/json.h"
-#include "opt.h"
+#include "cli/opt.h"
 #include "rlf_source.h"
 #include "rooms.h"
 

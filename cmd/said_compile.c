@@ -1,4 +1,4 @@
-#include "inputs.h"
+#include "cli/inputs.h"
 #include "task/json.h"
 #include "task/text.h"
 #include "task/lines.h"

@@ -6,7 +6,7 @@
 #define CMD_SCI_ITEMS_H
 
 #include "task/sha256.h"
-#include "opt.h"
+#include "cli/opt.h"
 #include "task/ranges.h"
 #include "sci_game.h"
 

@@ -1,7 +1,7 @@
-#include "command.h"
-#include "inputs.h"
+#include "cli/command.h"
+#include "cli/inputs.h"
 #include "task/json.h"
-#include "opt.h"
+#include "cli/opt.h"
 #include "task/pack_files.h"
 #include "sci_plan.h"
 

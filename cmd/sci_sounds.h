@@ -6,7 +6,7 @@
 #define CMD_SCI_SOUNDS_H
 
 #include "sci_assets.h"
-#include "sound_options.h"
+#include "cli/sound_options.h"
 #include "media/sound/sound_out.h"
 
 #include <exhume/opl2_log.h>

@@ -1,5 +1,5 @@
-#include "command.h"
-#include "inputs.h"
+#include "cli/command.h"
+#include "cli/inputs.h"
 #include "task/json.h"
 #include "task/one_output.h"
 #include "task/outputs.h"

@@ -1,6 +1,6 @@
 #include "scr_file.h"
 
-#include "opt.h"
+#include "cli/opt.h"
 
 #include <ctype.h>
 #include <stdlib.h>

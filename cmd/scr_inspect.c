@@ -1,8 +1,8 @@
-#include "command.h"
-#include "inputs.h"
+#include "cli/command.h"
+#include "cli/inputs.h"
 #include "task/interrupt.h"
 #include "task/json.h"
-#include "opt.h"
+#include "cli/opt.h"
 #include "scr_file.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #include "scr_file.h"
 
 #include "task/json.h"
-#include "opt.h"
+#include "cli/opt.h"
 
 #include <ctype.h>
 #include <dirent.h>

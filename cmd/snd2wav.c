@@ -1,12 +1,12 @@
-#include "command.h"
-#include "inputs.h"
+#include "cli/command.h"
+#include "cli/inputs.h"
 #include "task/json.h"
 #include "keen_sounds.h"
 #include "manifest.h"
-#include "opt.h"
+#include "cli/opt.h"
 #include "task/outputs.h"
 #include "song.h"
-#include "sound_options.h"
+#include "cli/sound_options.h"
 #include "media/sound/sound_out.h"
 
 #include <stdio.h>

@@ -1,10 +1,10 @@
-#include "command.h"
+#include "cli/command.h"
 #include "contents.h"
-#include "inputs.h"
+#include "cli/inputs.h"
 #include "task/interrupt.h"
 #include "task/json.h"
 #include "task/report.h"
-#include "opt.h"
+#include "cli/opt.h"
 #include "softdisk_pack.h"
 
 #include <exhume/ilbm.h>

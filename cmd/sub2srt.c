@@ -1,9 +1,9 @@
 #include "task/beside.h"
-#include "command.h"
-#include "inputs.h"
+#include "cli/command.h"
+#include "cli/inputs.h"
 #include "task/json.h"
 #include "task/text.h"
-#include "opt.h"
+#include "cli/opt.h"
 
 #include <exhume/zvision_text.h>
 

@@ -1,6 +1,6 @@
 #include "text_pack.h"
 
-#include "inputs.h"
+#include "cli/inputs.h"
 #include "task/outputs.h"
 #include "sci_assets.h"
 #include "text_rows.h"

@@ -1,10 +1,10 @@
-#include "command.h"
-#include "inputs.h"
+#include "cli/command.h"
+#include "cli/inputs.h"
 #include "task/file.h"
 #include "task/json.h"
 #include "media/picture/png_555.h"
 #include "task/one_output.h"
-#include "opt.h"
+#include "cli/opt.h"
 #include "rooms.h"
 #include "media/picture/picture_turn.h"
 

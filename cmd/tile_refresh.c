@@ -1,6 +1,6 @@
 /* The same run, with an engine for each way to keep the screen up to date. */
-#include "command.h"
-#include "inputs.h"
+#include "cli/command.h"
+#include "cli/inputs.h"
 #include "task/interrupt.h"
 #include "task/json.h"
 #include "keen_run.h"

@@ -1,5 +1,5 @@
 #include "task/file.h"
-#include "sci_command.h"
+#include "cli/sci_command.h"
 #include "sci_views.h"
 
 #include <stdlib.h>

@@ -1,8 +1,8 @@
-#include "command.h"
-#include "inputs.h"
+#include "cli/command.h"
+#include "cli/inputs.h"
 #include "task/json.h"
 #include "task/one_output.h"
-#include "opt.h"
+#include "cli/opt.h"
 #include "vocab_list.h"
 
 #include <exhume/cp437.h>

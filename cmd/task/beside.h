@@ -2,7 +2,7 @@
 #ifndef CMD_TASK_BESIDE_H
 #define CMD_TASK_BESIDE_H
 
-#include "opt.h"
+#include "cli/opt.h"
 
 /*
  * The files in the folder of path whose name is stem with any ending or none, whatever

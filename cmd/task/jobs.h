@@ -2,7 +2,7 @@
 #ifndef CMD_TASK_JOBS_H
 #define CMD_TASK_JOBS_H
 
-#include "command.h"
+#include "cli/command.h"
 
 #include <pthread.h>
 

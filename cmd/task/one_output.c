@@ -1,6 +1,6 @@
 #include "one_output.h"
 
-#include "inputs.h"
+#include "cli/inputs.h"
 #include "file.h"
 #include "path_pattern.h"
 

@@ -2,7 +2,7 @@
 #ifndef CMD_TASK_PROGRESS_H
 #define CMD_TASK_PROGRESS_H
 
-#include "command.h"
+#include "cli/command.h"
 
 struct progress {
 	const char *title;

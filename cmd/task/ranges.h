@@ -2,7 +2,7 @@
 #ifndef CMD_TASK_RANGES_H
 #define CMD_TASK_RANGES_H
 
-#include "opt.h"
+#include "cli/opt.h"
 
 #include <stdint.h>
 

@@ -5,7 +5,7 @@
 #ifndef CMD_TASK_REPORT_H
 #define CMD_TASK_REPORT_H
 
-#include "command.h"
+#include "cli/command.h"
 #include "file.h"
 
 #include <exhume/base.h>

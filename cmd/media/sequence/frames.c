@@ -1,10 +1,10 @@
 #include "frames.h"
 
 #include "frames_format.h"
-#include "inputs.h"
+#include "cli/inputs.h"
 #include "task/interrupt.h"
 #include "task/json.h"
-#include "opt.h"
+#include "cli/opt.h"
 #include "task/path_pattern.h"
 #include "task/pipeline.h"
 #include "task/progress.h"

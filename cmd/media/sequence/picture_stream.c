@@ -1,7 +1,7 @@
 #include "picture_stream.h"
 
 #include "task/interrupt.h"
-#include "opt.h"
+#include "cli/opt.h"
 #include "task/path_pattern.h"
 #include "picture_format.h"
 #include "task/pipeline.h"

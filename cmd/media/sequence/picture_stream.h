@@ -6,7 +6,7 @@
 #ifndef CMD_MEDIA_SEQUENCE_PICTURE_STREAM_H
 #define CMD_MEDIA_SEQUENCE_PICTURE_STREAM_H
 
-#include "command.h"
+#include "cli/command.h"
 #include "task/ranges.h"
 
 #include <exhume/base.h>

@@ -1,5 +1,5 @@
 #include "render.h"
-#include "sound_options.h"
+#include "cli/sound_options.h"
 #include "sound_out.h"
 
 #include "resample.h"

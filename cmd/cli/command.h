@@ -1,6 +1,6 @@
 /* What a subcommand is, and the options that all of them have. */
-#ifndef CMD_COMMAND_H
-#define CMD_COMMAND_H
+#ifndef CMD_CLI_COMMAND_H
+#define CMD_CLI_COMMAND_H
 
 #include <stdbool.h>
 #include <stddef.h>

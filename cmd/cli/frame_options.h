@@ -1,6 +1,6 @@
 /* --frames A-B,C: which frames of an animation are wanted, in which order. */
-#ifndef CMD_FRAME_OPTIONS_H
-#define CMD_FRAME_OPTIONS_H
+#ifndef CMD_CLI_FRAME_OPTIONS_H
+#define CMD_CLI_FRAME_OPTIONS_H
 
 #include "media/sequence/frames.h"
 #include "task/ranges.h"

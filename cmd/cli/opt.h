@@ -1,8 +1,8 @@
 /*
  * Options: one table feeds getopt_long and prints --help, so they cannot disagree.
  */
-#ifndef CMD_OPT_H
-#define CMD_OPT_H
+#ifndef CMD_CLI_OPT_H
+#define CMD_CLI_OPT_H
 
 #include "command.h"
 

@@ -2,8 +2,8 @@
  * A subcommand whose inputs are games of Sierra's, or single resources, and that turns
  * all resources of one type into files: view2png, pic2png and their like.
  */
-#ifndef CMD_SCI_COMMAND_H
-#define CMD_SCI_COMMAND_H
+#ifndef CMD_CLI_SCI_COMMAND_H
+#define CMD_CLI_SCI_COMMAND_H
 
 #include "sci_assets.h"
 

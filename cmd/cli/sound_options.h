@@ -1,7 +1,7 @@
 /* The options that imf2wav, snd2wav and sci-snd2wav have in common: as typed, and what
  * they mean. */
-#ifndef CMD_SOUND_OPTIONS_H
-#define CMD_SOUND_OPTIONS_H
+#ifndef CMD_CLI_SOUND_OPTIONS_H
+#define CMD_CLI_SOUND_OPTIONS_H
 
 #include "command.h"
 #include "media/sound/render.h"

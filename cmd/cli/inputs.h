@@ -1,8 +1,8 @@
 /* Many inputs of one run: each has its output, each fails alone, and the JSON tells of
  * all.
  */
-#ifndef CMD_INPUTS_H
-#define CMD_INPUTS_H
+#ifndef CMD_CLI_INPUTS_H
+#define CMD_CLI_INPUTS_H
 
 #include "task/report.h"
 #include "opt.h"
