@@ -1,9 +1,9 @@
 #include "cli/command.h"
 #include "cli/inputs.h"
 #include "task/json.h"
-#include "keen_export.h"
-#include "keen_repack.h"
-#include "layout_json.h"
+#include "assets/keen/graphics/keen_export.h"
+#include "assets/keen/graphics/keen_repack.h"
+#include "assets/keen/graphics/layout_json.h"
 #include "cli/opt.h"
 #include "task/ranges.h"
 

@@ -1,5 +1,5 @@
 #include "cli/command.h"
-#include "font_read.h"
+#include "assets/keen/graphics/font_read.h"
 #include "cli/inputs.h"
 #include "task/json.h"
 #include "task/one_output.h"

@@ -2,7 +2,7 @@
 #ifndef CMD_KEEN_MEMORY_H
 #define CMD_KEEN_MEMORY_H
 
-#include "keen_game.h"
+#include "assets/keen/keen_game.h"
 #include "cli/opt.h"
 #include "task/ranges.h"
 

@@ -3,7 +3,7 @@
 #define CMD_KEEN_RUN_H
 
 #include "keen_edits.h"
-#include "keen_game.h"
+#include "assets/keen/keen_game.h"
 #include "keen_memory.h"
 #include "keen_script.h"
 #include "keen_show.h"

@@ -1,7 +1,7 @@
 #include "keen_show.h"
 
 #include "media/picture/digits.h"
-#include "level_walls.h"
+#include "assets/keen/level/level_walls.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Packs levels into an archive, its head and its dictionary. */
-#ifndef CMD_LEVEL_PACK_H
-#define CMD_LEVEL_PACK_H
+#ifndef CMD_ASSETS_KEEN_LEVEL_LEVEL_PACK_H
+#define CMD_ASSETS_KEEN_LEVEL_LEVEL_PACK_H
 
 #include "keen_levels.h"
 #include "cli/opt.h"

@@ -2,8 +2,8 @@
  * The plan of an export, and the making of what it plans: each item is a file, made of
  * nothing but the plan, so that many can be made at once.
  */
-#ifndef CMD_KEEN_MAKE_H
-#define CMD_KEEN_MAKE_H
+#ifndef CMD_ASSETS_KEEN_GRAPHICS_KEEN_MAKE_H
+#define CMD_ASSETS_KEEN_GRAPHICS_KEEN_MAKE_H
 
 #include "media/picture/sheet.h"
 #include "keen_export.h"

@@ -1,7 +1,7 @@
 /* Layouts of Keen graphics archives as JSON, both ways; exhume-egagrab(1) has the schema.
  */
-#ifndef CMD_LAYOUT_JSON_H
-#define CMD_LAYOUT_JSON_H
+#ifndef CMD_ASSETS_KEEN_GRAPHICS_LAYOUT_JSON_H
+#define CMD_ASSETS_KEEN_GRAPHICS_LAYOUT_JSON_H
 
 #include <exhume/keen.h>
 #include <jansson.h>

@@ -23,8 +23,8 @@
  * at their first frame: one that leads into a ring without coming back to its start shows
  * the ring once, then all of it again. The reader goes by the tiles' properties alone.
  */
-#ifndef CMD_LEVEL_TILED_H
-#define CMD_LEVEL_TILED_H
+#ifndef CMD_ASSETS_KEEN_LEVEL_LEVEL_TILED_H
+#define CMD_ASSETS_KEEN_LEVEL_LEVEL_TILED_H
 
 #include <exhume/keen_map.h>
 #include <jansson.h>

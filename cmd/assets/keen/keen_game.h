@@ -2,12 +2,12 @@
  * The folder of a Keen game: its graphics, levels and sounds found by their names, and
  * opened for the engine.
  */
-#ifndef CMD_KEEN_GAME_H
-#define CMD_KEEN_GAME_H
+#ifndef CMD_ASSETS_KEEN_KEEN_GAME_H
+#define CMD_ASSETS_KEEN_KEEN_GAME_H
 
-#include "keen_archive.h"
-#include "keen_levels.h"
-#include "keen_sounds.h"
+#include "assets/keen/graphics/keen_archive.h"
+#include "assets/keen/level/keen_levels.h"
+#include "assets/keen/sound/keen_sounds.h"
 
 #include <exhume/keen_engine.h>
 

@@ -1,6 +1,6 @@
 /* egagrab --pack: an archive with its tables, out of the folder that egagrab filled. */
-#ifndef CMD_KEEN_REPACK_H
-#define CMD_KEEN_REPACK_H
+#ifndef CMD_ASSETS_KEEN_GRAPHICS_KEEN_REPACK_H
+#define CMD_ASSETS_KEEN_GRAPHICS_KEEN_REPACK_H
 
 #include "task/report.h"
 

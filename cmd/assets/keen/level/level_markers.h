@@ -1,6 +1,6 @@
 /* The tiles that stand for a level's info values: their number on a coloured square. */
-#ifndef CMD_LEVEL_MARKERS_H
-#define CMD_LEVEL_MARKERS_H
+#ifndef CMD_ASSETS_KEEN_LEVEL_LEVEL_MARKERS_H
+#define CMD_ASSETS_KEEN_LEVEL_LEVEL_MARKERS_H
 
 #include <exhume/base.h>
 

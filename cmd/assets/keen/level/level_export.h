@@ -1,6 +1,6 @@
 /* Writes levels: as pictures, as text, for Tiled. */
-#ifndef CMD_LEVEL_EXPORT_H
-#define CMD_LEVEL_EXPORT_H
+#ifndef CMD_ASSETS_KEEN_LEVEL_LEVEL_EXPORT_H
+#define CMD_ASSETS_KEEN_LEVEL_LEVEL_EXPORT_H
 
 #include "level_json.h"
 #include "level_picture.h"

@@ -1,6 +1,6 @@
 /* The documents that level_json.h writes, read back: whole ones, and manifests. */
-#ifndef CMD_LEVEL_READ_H
-#define CMD_LEVEL_READ_H
+#ifndef CMD_ASSETS_KEEN_LEVEL_LEVEL_READ_H
+#define CMD_ASSETS_KEEN_LEVEL_LEVEL_READ_H
 
 #include <exhume/keen_map.h>
 #include <jansson.h>

@@ -2,10 +2,10 @@
  * A Keen graphics archive with the tables it needs: found beside it or given, read,
  * its layout chosen, its chunks expanded.
  */
-#ifndef CMD_KEEN_ARCHIVE_H
-#define CMD_KEEN_ARCHIVE_H
+#ifndef CMD_ASSETS_KEEN_GRAPHICS_KEEN_ARCHIVE_H
+#define CMD_ASSETS_KEEN_GRAPHICS_KEEN_ARCHIVE_H
 
-#include "keen_exe.h"
+#include "assets/keen/keen_exe.h"
 
 #include <exhume/keen.h>
 

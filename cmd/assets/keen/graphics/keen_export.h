@@ -1,6 +1,6 @@
 /* Writes what is in a Keen graphics archive into a folder. */
-#ifndef CMD_KEEN_EXPORT_H
-#define CMD_KEEN_EXPORT_H
+#ifndef CMD_ASSETS_KEEN_GRAPHICS_KEEN_EXPORT_H
+#define CMD_ASSETS_KEEN_GRAPHICS_KEEN_EXPORT_H
 
 #include "keen_archive.h"
 #include "keen_pictures.h"

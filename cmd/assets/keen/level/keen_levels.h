@@ -2,10 +2,10 @@
  * A Keen level archive with the tables it needs: found beside it or given, read, its
  * levels expanded.
  */
-#ifndef CMD_KEEN_LEVELS_H
-#define CMD_KEEN_LEVELS_H
+#ifndef CMD_ASSETS_KEEN_LEVEL_KEEN_LEVELS_H
+#define CMD_ASSETS_KEEN_LEVEL_KEEN_LEVELS_H
 
-#include "keen_exe.h"
+#include "assets/keen/keen_exe.h"
 
 #include <exhume/keen_map.h>
 

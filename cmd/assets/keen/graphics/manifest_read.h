@@ -2,8 +2,8 @@
  * manifest.json read back, for packing: what egagrab wrote and people may have edited.
  * Nothing in it is believed: types, ranges and paths are checked.
  */
-#ifndef CMD_MANIFEST_READ_H
-#define CMD_MANIFEST_READ_H
+#ifndef CMD_ASSETS_KEEN_GRAPHICS_MANIFEST_READ_H
+#define CMD_ASSETS_KEEN_GRAPHICS_MANIFEST_READ_H
 
 #include "task/sha256.h"
 

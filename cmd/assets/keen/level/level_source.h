@@ -2,8 +2,8 @@
  * Levels to be packed, out of what mapdump wrote and somebody edited: JSON documents,
  * levels of Tiled, and folders of levels with a manifest.
  */
-#ifndef CMD_LEVEL_SOURCE_H
-#define CMD_LEVEL_SOURCE_H
+#ifndef CMD_ASSETS_KEEN_LEVEL_LEVEL_SOURCE_H
+#define CMD_ASSETS_KEEN_LEVEL_LEVEL_SOURCE_H
 
 #include "task/report.h"
 

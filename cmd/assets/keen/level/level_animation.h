@@ -1,6 +1,6 @@
 /* Levels whose animated tiles move, as APNG. */
-#ifndef CMD_LEVEL_ANIMATION_H
-#define CMD_LEVEL_ANIMATION_H
+#ifndef CMD_ASSETS_KEEN_LEVEL_LEVEL_ANIMATION_H
+#define CMD_ASSETS_KEEN_LEVEL_LEVEL_ANIMATION_H
 
 #include "level_picture.h"
 

@@ -2,8 +2,8 @@
  * The bitmaps of a Keen archive as pictures: decoded, with palette, scaled, with
  * overlays.
  */
-#ifndef CMD_KEEN_PICTURES_H
-#define CMD_KEEN_PICTURES_H
+#ifndef CMD_ASSETS_KEEN_GRAPHICS_KEEN_PICTURES_H
+#define CMD_ASSETS_KEEN_GRAPHICS_KEEN_PICTURES_H
 
 #include "task/report.h"
 

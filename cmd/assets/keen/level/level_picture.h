@@ -2,8 +2,8 @@
  * Levels as pictures: what the game shows at rest, and over it what it does not show:
  * numbers of the info plane, walls, a grid.
  */
-#ifndef CMD_LEVEL_PICTURE_H
-#define CMD_LEVEL_PICTURE_H
+#ifndef CMD_ASSETS_KEEN_LEVEL_LEVEL_PICTURE_H
+#define CMD_ASSETS_KEEN_LEVEL_LEVEL_PICTURE_H
 
 #include <exhume/keen_map.h>
 

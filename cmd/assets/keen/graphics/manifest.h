@@ -1,6 +1,6 @@
 /* manifest.json of egagrab: every chunk of an archive, and what was made of it. */
-#ifndef CMD_MANIFEST_H
-#define CMD_MANIFEST_H
+#ifndef CMD_ASSETS_KEEN_GRAPHICS_MANIFEST_H
+#define CMD_ASSETS_KEEN_GRAPHICS_MANIFEST_H
 
 #include "keen_archive.h"
 #include "keen_pictures.h"

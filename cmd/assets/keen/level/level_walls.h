@@ -1,6 +1,6 @@
 /* What of a tile of Keen's stops, kills and hides: drawn over it. */
-#ifndef CMD_LEVEL_WALLS_H
-#define CMD_LEVEL_WALLS_H
+#ifndef CMD_ASSETS_KEEN_LEVEL_LEVEL_WALLS_H
+#define CMD_ASSETS_KEEN_LEVEL_LEVEL_WALLS_H
 
 #include <exhume/keen_map.h>
 

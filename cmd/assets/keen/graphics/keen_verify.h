@@ -1,6 +1,6 @@
 /* Can the bytes of a chunk be made again of what is written of it? */
-#ifndef CMD_KEEN_VERIFY_H
-#define CMD_KEEN_VERIFY_H
+#ifndef CMD_ASSETS_KEEN_GRAPHICS_KEEN_VERIFY_H
+#define CMD_ASSETS_KEEN_GRAPHICS_KEEN_VERIFY_H
 
 #include "keen_pictures.h"
 

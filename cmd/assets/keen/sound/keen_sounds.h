@@ -1,8 +1,8 @@
 /* A Keen sound archive with the tables it needs: found beside it or given, and read. */
-#ifndef CMD_KEEN_SOUNDS_H
-#define CMD_KEEN_SOUNDS_H
+#ifndef CMD_ASSETS_KEEN_SOUND_KEEN_SOUNDS_H
+#define CMD_ASSETS_KEEN_SOUND_KEEN_SOUNDS_H
 
-#include "keen_exe.h"
+#include "assets/keen/keen_exe.h"
 
 #include <exhume/keen_audio.h>
 

@@ -1,7 +1,7 @@
 /* Levels as text: JSON and CSV; and JSON back into levels. exhume-mapdump(1) has the
  * schema. */
-#ifndef CMD_LEVEL_JSON_H
-#define CMD_LEVEL_JSON_H
+#ifndef CMD_ASSETS_KEEN_LEVEL_LEVEL_JSON_H
+#define CMD_ASSETS_KEEN_LEVEL_LEVEL_JSON_H
 
 #include "keen_levels.h"
 

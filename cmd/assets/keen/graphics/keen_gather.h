@@ -1,6 +1,6 @@
 /* The chunks of an archive back from the folder that egagrab filled. */
-#ifndef CMD_KEEN_GATHER_H
-#define CMD_KEEN_GATHER_H
+#ifndef CMD_ASSETS_KEEN_GRAPHICS_KEEN_GATHER_H
+#define CMD_ASSETS_KEEN_GRAPHICS_KEEN_GATHER_H
 
 #include "manifest_read.h"
 #include "task/report.h"

@@ -1,6 +1,6 @@
 /* A font back from its picture and the JSON that tells where on it the glyphs are. */
-#ifndef CMD_FONT_READ_H
-#define CMD_FONT_READ_H
+#ifndef CMD_ASSETS_KEEN_GRAPHICS_FONT_READ_H
+#define CMD_ASSETS_KEEN_GRAPHICS_FONT_READ_H
 
 #include <exhume/keen.h>
 #include <jansson.h>

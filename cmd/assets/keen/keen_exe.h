@@ -2,8 +2,8 @@
  * Tables out of a game's program, one that is given or one that lies beside the data:
  * read, unpacked where LZEXE packed it, and searched.
  */
-#ifndef CMD_KEEN_EXE_H
-#define CMD_KEEN_EXE_H
+#ifndef CMD_ASSETS_KEEN_KEEN_EXE_H
+#define CMD_ASSETS_KEEN_KEEN_EXE_H
 
 #include "task/file.h"
 #include "task/report.h"
