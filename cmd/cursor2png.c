@@ -1,7 +1,7 @@
 #include "cli/command.h"
 #include "cli/opt.h"
 #include "cli/sci_command.h"
-#include "sci_cursor.h"
+#include "assets/sci0/sci_cursor.h"
 
 #include <string.h>
 

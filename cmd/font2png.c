@@ -4,8 +4,8 @@
 #include "task/json.h"
 #include "task/one_output.h"
 #include "cli/sci_command.h"
-#include "sci_font.h"
-#include "text_escape.h"
+#include "assets/sci0/sci_font.h"
+#include "assets/sci0/text/text_escape.h"
 
 #include <exhume/sci0_font.h>
 

@@ -1,11 +1,11 @@
 #include "cli/command.h"
-#include "grammar_names.h"
+#include "assets/sci0/parse/grammar_names.h"
 #include "cli/inputs.h"
 #include "task/json.h"
 #include "task/one_output.h"
 #include "cli/opt.h"
-#include "parse_coverage.h"
-#include "parse_run.h"
+#include "assets/sci0/parse/parse_coverage.h"
+#include "assets/sci0/parse/parse_run.h"
 
 #include <exhume/sci0_coverage.h>
 #include <stdlib.h>

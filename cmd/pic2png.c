@@ -2,7 +2,7 @@
 #include "task/json.h"
 #include "cli/opt.h"
 #include "cli/sci_command.h"
-#include "sci_pics.h"
+#include "assets/sci0/pic/sci_pics.h"
 
 #include <stdlib.h>
 #include <string.h>

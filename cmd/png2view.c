@@ -1,7 +1,7 @@
 #include "cli/inputs.h"
 #include "task/json.h"
 #include "task/one_output.h"
-#include "view_gather.h"
+#include "assets/sci0/view/view_gather.h"
 
 #include <exhume/sci0.h>
 

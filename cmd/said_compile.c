@@ -3,8 +3,8 @@
 #include "task/text.h"
 #include "task/lines.h"
 #include "task/one_output.h"
-#include "said_script.h"
-#include "sci_words.h"
+#include "assets/sci0/parse/said_script.h"
+#include "assets/sci0/sci_words.h"
 
 #include <exhume/cp437.h>
 #include <stdlib.h>

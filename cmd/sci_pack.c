@@ -3,7 +3,7 @@
 #include "task/json.h"
 #include "cli/opt.h"
 #include "task/pack_files.h"
-#include "sci_plan.h"
+#include "assets/sci0/sci_plan.h"
 
 #include <dirent.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #include "task/json.h"
 #include "cli/opt.h"
 #include "cli/sci_command.h"
-#include "sci_sounds.h"
+#include "assets/sci0/sound/sci_sounds.h"
 
 #include <string.h>
 

@@ -3,10 +3,10 @@
 #include "task/json.h"
 #include "task/one_output.h"
 #include "task/outputs.h"
-#include "sci_convert.h"
-#include "sci_list.h"
-#include "sci_plan.h"
-#include "sci_verify.h"
+#include "assets/sci0/sci_convert.h"
+#include "assets/sci0/sci_list.h"
+#include "assets/sci0/sci_plan.h"
+#include "assets/sci0/sci_verify.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -4,10 +4,10 @@
 #include "task/text.h"
 #include "task/one_output.h"
 #include "cli/opt.h"
-#include "sci_text.h"
-#include "text_escape.h"
-#include "text_find.h"
-#include "text_pack.h"
+#include "assets/sci0/text/sci_text.h"
+#include "assets/sci0/text/text_escape.h"
+#include "assets/sci0/text/text_find.h"
+#include "assets/sci0/text/text_pack.h"
 
 #include <stdlib.h>
 #include <string.h>

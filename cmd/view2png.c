@@ -1,6 +1,6 @@
 #include "task/file.h"
 #include "cli/sci_command.h"
-#include "sci_views.h"
+#include "assets/sci0/view/sci_views.h"
 
 #include <stdlib.h>
 

@@ -3,9 +3,9 @@
 #include "task/json.h"
 #include "task/one_output.h"
 #include "cli/opt.h"
-#include "vocab_load.h"
-#include "vocab_query.h"
-#include "vocab_text.h"
+#include "assets/sci0/vocab/vocab_load.h"
+#include "assets/sci0/vocab/vocab_query.h"
+#include "assets/sci0/vocab/vocab_text.h"
 
 #include <stdlib.h>
 #include <string.h>

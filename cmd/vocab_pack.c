@@ -3,7 +3,7 @@
 #include "task/json.h"
 #include "task/one_output.h"
 #include "cli/opt.h"
-#include "vocab_list.h"
+#include "assets/sci0/vocab/vocab_list.h"
 
 #include <exhume/cp437.h>
 #include <exhume/sci0.h>

@@ -5,7 +5,7 @@
 #ifndef CMD_CLI_SCI_COMMAND_H
 #define CMD_CLI_SCI_COMMAND_H
 
-#include "sci_assets.h"
+#include "assets/sci0/sci_assets.h"
 
 /* A subcommand: what its options become. */
 struct sci_command {

@@ -1,0 +1,52 @@
+/* What `exhume parse-tree` does with its sentences: many at once, written in their order.
+ */
+#ifndef CMD_ASSETS_SCI0_PARSE_PARSE_RUN_H
+#define CMD_ASSETS_SCI0_PARSE_PARSE_RUN_H
+
+#include "task/lines.h"
+#include "task/report.h"
+#include "cli/opt.h"
+#include "parser_source.h"
+#include "said_specs.h"
+
+enum parse_format {
+	PARSE_AUTO, /* until the command line is checked */
+	PARSE_TREE,
+	PARSE_TSV,
+	PARSE_ASCII,
+	PARSE_DOT,
+	PARSE_JSON,
+};
+
+struct parse_request {
+	struct common common;
+	unsigned format;
+	struct parser_paths paths;
+	const char *sentences, *specs; /* files; NULL: not given */
+	bool session, all, cnf, why, matrix, coverage;
+	unsigned interpreter, words, most, most_words, tries;
+	struct strings synonyms, said, said_scripts;
+	char *const *operands; /* sentences */
+	size_t operand_count;
+};
+
+struct parse_run {
+	const struct parse_request *request;
+	struct report *report;
+	struct parser_source *source;
+	struct said_specs *specs;
+	struct lines lines;
+	bool are_numbered; /* lines of a file, not operands */
+	struct exh_sci0_parse_options options;
+};
+
+/* Does it write text, other than JSON, to an output? */
+bool parse_run_writes(const struct parse_request *request);
+
+/* All lines, as text to output. */
+void parse_run_write(struct parse_run *run, const char *output);
+
+/* All lines, as JSON into result. */
+void parse_run_to_json(struct parse_run *run, json_t *result);
+
+#endif

@@ -1,0 +1,153 @@
+#include "said_script.h"
+
+#include "assets/sci0/sci_words.h"
+
+#include <exhume/sci0_script.h>
+
+enum { MEMORY_LIMIT = 1 << 26 };
+
+struct reading {
+	const struct said_scripts *scripts;
+	struct said_out *out;
+	size_t *script_count;
+	struct report *report;
+};
+
+static bool is_wanted(const struct said_scripts *scripts, unsigned number)
+{
+	return ranges_have(scripts->numbers, scripts->number_count, number);
+}
+
+static void tell_notes(const struct reading *r, const struct said_place *script,
+		       const struct exh_notes *notes)
+{
+	struct said_place place = *script;
+
+	for (const struct exh_note *note = notes->first; note; note = note->next) {
+		place.file_offset = note->offset;
+		said_report_at(r->report, &place, 0, note->severity != EXH_WARNING,
+			       note->text);
+	}
+}
+
+/* script: its file and number. */
+static void add_specs(const struct reading *r, struct exh_bytes bytes,
+		      const struct said_place *script)
+{
+	struct exh_arena arena = { .limit = MEMORY_LIMIT };
+	struct exh_notes notes = { .arena = &arena };
+	struct exh_sci0_script found;
+	struct said_place place = *script;
+	struct exh_error err;
+
+	if (exh_sci0_script_read(bytes, &arena, &found, &notes, &err)) {
+		place.file_offset = err.offset;
+		said_report_at(r->report, &place, 0, true, err.text);
+	} else {
+		tell_notes(r, script, &notes);
+		*r->script_count += found.said_count > 0;
+		for (size_t i = 0; i < found.said_count; i++) {
+			place.file_offset = found.saids[i].base;
+			place.offset = place.file_offset - bytes.base;
+			said_out_add(r->out, found.saids[i], &place, r->report);
+		}
+	}
+	exh_arena_free(&arena);
+}
+
+static void add_script(const struct reading *r, struct sci_game *game,
+		       const struct sci_resource *resource)
+{
+	struct exh_arena arena = { .limit = MEMORY_LIMIT };
+	struct said_place place = { .is_script = true, .script = resource->number };
+	struct exh_bytes bytes;
+
+	if (sci_game_take(game, resource, &arena, &bytes, r->report)) {
+		place.file = sci_game_file(game, resource);
+		add_specs(r, bytes, &place);
+	}
+	exh_arena_free(&arena);
+}
+
+/* A number that is asked for by itself must be there. */
+static void tell_missing(const struct reading *r, const struct sci_game *game)
+{
+	for (size_t i = 0; i < r->scripts->number_count; i++) {
+		const struct range *range = &r->scripts->numbers[i];
+
+		if (range->first == range->last &&
+		    !sci_game_find(game, EXH_SCI0_SCRIPT, range->first))
+			report_error(r->report, game->folder, EXH_NO_OFFSET,
+				     "the game has no script %u", range->first);
+	}
+}
+
+static void add_game(const struct reading *r, const char *path, struct sci_words *words)
+{
+	struct sci_game game;
+
+	if (sci_game_open(&game, path, -1, r->report) &&
+	    (r->scripts->vocab || sci_words_take(words, &game, r->report))) {
+		r->out->lexicon = &words->lexicon;
+		tell_missing(r, &game);
+		for (unsigned number = 0; number < EXH_SCI0_NUMBERS; number++) {
+			const struct sci_resource *resource =
+				sci_game_find(&game, EXH_SCI0_SCRIPT, number);
+
+			if (resource && is_wanted(r->scripts, number))
+				add_script(r, &game, resource);
+		}
+	}
+	sci_game_close(&game);
+}
+
+/* By its name, if that is one of a patch file; else the only one that is asked for. */
+static void number_file(const struct reading *r, struct said_place *place)
+{
+	const struct said_scripts *scripts = r->scripts;
+	unsigned type, number;
+
+	if (exh_sci0_patch_name(file_name(place->file), &type, &number) &&
+	    type == EXH_SCI0_SCRIPT) {
+		place->is_script = true;
+		place->script = number;
+		if (!is_wanted(scripts, number))
+			report_warning(r->report, place->file, EXH_NO_OFFSET,
+				       "it is script %u, which is not the one asked for",
+				       number);
+	} else if (scripts->number_count == 1 &&
+		   scripts->numbers->first == scripts->numbers->last) {
+		place->is_script = true;
+		place->script = scripts->numbers->first;
+	}
+}
+
+static void add_file(const struct reading *r, const char *path)
+{
+	struct exh_arena arena = { .limit = MEMORY_LIMIT };
+	struct said_place place = { .file = path };
+	struct exh_bytes bytes;
+
+	number_file(r, &place);
+	if (sci_resource_open(path, EXH_SCI0_SCRIPT, place.script, &arena, &bytes,
+			      r->report))
+		add_specs(r, bytes, &place);
+	exh_arena_free(&arena);
+}
+
+void said_scripts_add(const struct said_scripts *scripts, const char *path,
+		      struct said_out *out, size_t *script_count, struct report *report)
+{
+	const struct reading r = { scripts, out, script_count, report };
+	struct sci_words words = { 0 };
+
+	if (!scripts->vocab || sci_words_open(&words, scripts->vocab, report)) {
+		out->lexicon = scripts->vocab ? &words.lexicon : NULL;
+		if (sci_is_game(path))
+			add_game(&r, path, &words);
+		else
+			add_file(&r, path);
+	}
+	sci_words_close(&words);
+	out->lexicon = NULL;
+}

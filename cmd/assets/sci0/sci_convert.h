@@ -1,0 +1,14 @@
+/* sci-unpack --convert: a whole game as files of today, in one folder with an index. */
+#ifndef CMD_ASSETS_SCI0_SCI_CONVERT_H
+#define CMD_ASSETS_SCI0_SCI_CONVERT_H
+
+#include "sci_items.h"
+
+#define SCI_INDEX "index.json"
+
+/* Of an open game (volumes read) what is chosen; adds to result. What is wrong is told.
+ */
+void sci_convert(struct sci_game *game, const char *path, const struct sci_choice *choice,
+		 const char *output, struct report *report, json_t *result);
+
+#endif

@@ -1,0 +1,102 @@
+/*
+ * A game of Sierra's: a folder with RESOURCE.MAP, the volumes and patch files, under
+ * names in any case. What counts of a resource is its patch file, if there is one, else
+ * the map's first entry.
+ */
+#ifndef CMD_ASSETS_SCI0_SCI_GAME_H
+#define CMD_ASSETS_SCI0_SCI_GAME_H
+
+#include "task/report.h"
+
+#include <exhume/sci0.h>
+
+enum { SCI_VOLUMES = 64 };
+
+struct sci_volume {
+	char *path; /* NULL: there is none of this number */
+	struct file file;
+	bool is_read, is_told; /* told: that it can't be read */
+};
+
+/* One that can be had: of the map, or a patch file. */
+struct sci_resource {
+	unsigned type, number;
+	bool is_patch;
+	bool is_overridden;		    /* by a patch file */
+	const struct exh_sci0_entry *entry; /* NULL for a patch file */
+	char *path;			    /* of a patch file */
+};
+
+struct sci_game {
+	char *folder;
+	char *map_path; /* NULL: none, only patch files */
+	struct file map_file;
+	struct exh_arena arena; /* of the map and the notes */
+	struct exh_sci0_map map;
+	struct sci_volume volumes[SCI_VOLUMES];
+	struct sci_resource *resources; /* the map's in its order, then patch files by
+					   type and number */
+	size_t count;
+};
+
+/*
+ * Opens what is in the folder. False, told in the report, if there is neither a map nor
+ * a patch file, or if they can't be read; what is damaged is told, too. layout: as
+ * exh_sci0_map_layout has it, or another one (-1: as it has it). To be closed in any
+ * case.
+ */
+bool sci_game_open(struct sci_game *game, const char *folder, int layout,
+		   struct report *report);
+void sci_game_close(struct sci_game *game);
+
+/* What counts of a type and number; NULL if it has none. */
+const struct sci_resource *sci_game_find(const struct sci_game *game, unsigned type,
+					 unsigned number);
+
+/* Reads all volumes that entries name, so that what is in them can be loaded. Those that
+ * are not there are told of by loading. */
+void sci_game_read_volumes(struct sci_game *game, struct report *report);
+/* And those that no entry names. */
+void sci_game_read_other_volumes(struct sci_game *game, struct report *report);
+
+/* The header of a record in a volume; resource is one of the map. */
+enum exh_status sci_game_record(const struct sci_game *game,
+				const struct sci_resource *resource,
+				struct exh_sci0_record *out, struct exh_error *err);
+
+/*
+ * The unpacked resource, in arena or in a volume's own bytes. Salvage: of a damaged one
+ * what can be had, in full length, told as damage in notes; else it is an error. Threads
+ * may load beside each other.
+ */
+enum exh_status sci_game_load(const struct sci_game *game,
+			      const struct sci_resource *resource,
+			      struct exh_arena *arena, bool salvage,
+			      struct exh_bytes *out, struct exh_notes *notes,
+			      struct exh_error *err);
+
+/* The file that errors and notes of a resource are about. */
+const char *sci_game_file(const struct sci_game *game,
+			  const struct sci_resource *resource);
+
+/* One resource, salvaged if need be, in arena; its volume is read if it was not. False if
+ * that failed; what is wrong is told. */
+bool sci_game_take(struct sci_game *game, const struct sci_resource *resource,
+		   struct exh_arena *arena, struct exh_bytes *bytes,
+		   struct report *report);
+
+/* That of RESOURCE.NNN, in any case of the letters; below 0 for any other name. */
+int sci_volume_number(const char *name);
+
+/* Does the path name a game: a folder, or its RESOURCE.MAP? */
+bool sci_is_game(const char *path);
+
+/*
+ * The same for a subcommand that needs but one: out of a game, or path is the file that
+ * holds it itself: a patch file, or the bare resource.
+ */
+bool sci_resource_open(const char *path, unsigned type, unsigned number,
+		       struct exh_arena *arena, struct exh_bytes *bytes,
+		       struct report *report);
+
+#endif

@@ -1,0 +1,85 @@
+/*
+ * What is wanted of an SCI game: chosen by type and number, loaded side by side, and told
+ * of in its order. For listing, extracting and verifying.
+ */
+#ifndef CMD_ASSETS_SCI0_SCI_ITEMS_H
+#define CMD_ASSETS_SCI0_SCI_ITEMS_H
+
+#include "task/sha256.h"
+#include "cli/opt.h"
+#include "task/ranges.h"
+#include "sci_game.h"
+
+/* --type and --number. */
+struct sci_choice {
+	bool types[EXH_SCI0_TYPES]; /* all of them when no --type was given */
+	struct range *ranges;
+	size_t range_count; /* 0: all numbers */
+};
+
+/* EXIT_DONE, or what opt_usage_error says. To be freed. */
+int sci_choice_parse(const struct command *self, const struct strings *types,
+		     const struct strings *numbers, struct sci_choice *choice);
+void sci_choice_free(struct sci_choice *choice);
+
+struct sci_item {
+	struct sci_resource resource;
+	/* The record, unless header_status tells of an error; of a patch file, when it is
+	 * loaded, as it would be in a volume. */
+	struct exh_sci0_record record;
+	enum exh_status header_status;
+	/* What sci_items_load found: bytes are there if status is EXH_OK. */
+	enum exh_status status;
+	struct exh_bytes bytes;
+	const char *file; /* that err and notes are about */
+	struct exh_error err;
+	struct exh_arena arena; /* of bytes and notes */
+	struct exh_notes notes;
+	uint8_t sha256[SHA256_SIZE]; /* if asked for, of bytes */
+	bool is_piece;		     /* of the sci_plan that was made of them */
+};
+
+struct sci_items {
+	const struct sci_game *game;
+	struct sci_item *items;
+	size_t count;
+	/* Set before loading. */
+	bool salvage, hash;
+};
+
+enum sci_which {
+	SCI_COUNTING, /* what the game would use: patch files before the map */
+	SCI_MAPPED,   /* the map's, whatever patch files there are */
+	SCI_ALL,      /* all entries of the map, then patch files, overridden and shadowed
+			 ones, too */
+};
+
+/* In the map's order, then patch files by type and number; volumes are to be read before.
+ * False when out of memory. To be freed in any case. */
+bool sci_items_gather(struct sci_items *items, const struct sci_game *game,
+		      const struct sci_choice *choice, enum sci_which which);
+void sci_items_free(struct sci_items *items);
+
+/* Loads them, on as many cores as common says. False, told, if it was interrupted. */
+bool sci_items_load(struct sci_items *items, struct report *report);
+
+/* Tells of damage, in their order. */
+void sci_items_tell(const struct sci_items *items, struct report *report);
+
+/* Nothing of it is lost, as far as is known. */
+bool sci_item_is_whole(const struct sci_item *item);
+
+/* TYPE.NNN, or TYPE.NNNN. */
+enum { SCI_NAME_SIZE = 24 };
+void sci_item_name(const struct sci_item *item, char name[SCI_NAME_SIZE]);
+
+/* Is it an entry of the map behind another of its type and number? */
+static inline bool sci_item_is_shadowed(const struct sci_item *item)
+{
+	return item->resource.entry && item->resource.entry->is_shadowed;
+}
+
+/* Where it lies in file: its record, or the data of a patch file. */
+size_t sci_item_offset(const struct sci_item *item);
+
+#endif

@@ -1,0 +1,133 @@
+/*
+ * Sounds of Sierra's games as files: what exhume sci-snd2wav and exhume sci-unpack
+ * --convert make of them.
+ */
+#ifndef CMD_ASSETS_SCI0_SOUND_SCI_SOUNDS_H
+#define CMD_ASSETS_SCI0_SOUND_SCI_SOUNDS_H
+
+#include "assets/sci0/sci_assets.h"
+#include "cli/sound_options.h"
+#include "media/sound/sound_out.h"
+
+#include <exhume/opl2_log.h>
+#include <exhume/sci0_sound.h>
+
+enum sci_sound_format {
+	SCI_SOUND_AUTO, /* WAV, unless check found a name that ends otherwise */
+	SCI_SOUND_WAV,
+	SCI_SOUND_FLAC,
+	SCI_SOUND_RAW,
+	SCI_SOUND_MIDI,
+	SCI_SOUND_VGM,
+	SCI_SOUND_DRO,
+	SCI_SOUND_OPL2LOG,
+	SCI_SOUND_JSON,
+};
+
+/* By name, in their order; for OPT_CHOICE. */
+extern const char *const sci_sound_format_choices[];
+
+enum sci_sound_device {
+	SCI_DEVICE_ADLIB,
+	SCI_DEVICE_SPEAKER,
+	SCI_DEVICE_TANDY,
+	/* From here on of MIDI alone. */
+	SCI_DEVICE_MT32,
+	SCI_DEVICE_FB01,
+	SCI_DEVICE_CASIO,
+	SCI_DEVICE_AMIGA,
+	SCI_DEVICE_GM,
+	SCI_DEVICE_ALL,
+};
+
+extern const char *const sci_sound_device_choices[];
+
+/* All zeros: the defaults. */
+struct sci_sound_options {
+	struct sound_options sound;
+	unsigned format, device; /* the enums above */
+	unsigned pass_count;	 /* 0 is 1 */
+	bool stems;
+	const char *solo_text, *mute_text; /* as typed; NULL: not given */
+	unsigned hidden;  /* channels (bit 0: channel 0) that they leave out */
+	const char *bank; /* a file; NULL: the game's patch.003 */
+	bool is_listed;	  /* nothing is played */
+};
+
+extern const struct sci_converter sci_sound_converter;
+
+/* What its read makes of a resource. */
+struct sci_sound {
+	struct exh_sci0_sound sound;
+	unsigned channels; /* bits: those of the device that were chosen */
+	unsigned noted;	   /* those of them that have a note */
+	/* By channel, and behind them of the whole and of the digital sample: how the
+	 * file came out; rate_hz 0: it was not written. */
+	struct sci_sound_result *results;
+};
+
+enum { SCI_SOUND_WHOLE = EXH_SCI0_CHANNELS, SCI_SOUND_SAMPLE, SCI_SOUND_FILES };
+
+struct sci_sound_result {
+	struct sound_shape shape;
+	struct sound_measure measure;
+	double seconds;
+};
+
+/* Channels that were chosen of those of the device. */
+unsigned sci_sound_channels(const struct sci_sound_options *options,
+			    const struct exh_sci0_sound *sound);
+
+/* Is the format one of files of sound? */
+bool sci_sound_is_heard(const struct sci_sound_options *options);
+/* Or of register logs? */
+bool sci_sound_is_log(const struct sci_sound_options *options);
+
+/* AdLib's instruments, in the assets' arena: of the file at path, else (NULL) of the game
+ * or the folder that they are in. NULL, told, if they can't be had. */
+struct exh_sci0_adlib_bank *sci_sound_bank(const char *path, struct sci_assets *assets,
+					   struct report *report);
+
+/*
+ * Playing: sci_sound_play.c.
+ */
+
+/* One file of sound, from the whole (SCI_SOUND_WHOLE) or of a channel. */
+enum exh_status sci_sound_write(const struct sci_sound_options *options,
+				const struct sci_asset *asset, size_t channel,
+				const char *path, bool force, struct exh_error *err);
+
+/* The digital sample. */
+enum exh_status sci_sound_write_sample(const struct sci_sound_options *options,
+				       const struct sci_asset *asset, const char *path,
+				       bool force, struct exh_error *err);
+
+/* A register log: VGM, DRO or text. */
+enum exh_status sci_sound_log(const struct sci_sound_options *options,
+			      const struct sci_asset *asset, size_t channel,
+			      struct exh_writer *out, struct exh_error *err);
+
+/* A VGM that loops as the sound does, whose loop must have events and take time:
+ * sci_sound_log.c. */
+enum exh_status sci_sound_log_loop(const struct exh_sci0_sound *sound,
+				   const struct exh_sci0_adlib_bank *bank,
+				   unsigned channels, const struct exh_opl2_tags *tags,
+				   struct exh_writer *out, struct exh_error *err);
+
+/*
+ * Telling: sci_sound_json.c.
+ */
+
+/* Into object: ticks, seconds, events, the loop point, cues, channels, the sample. */
+void sci_sound_describe(const struct sci_asset *asset, json_t *object);
+
+/* The same with all events, as a document. */
+json_t *sci_sound_document(const struct sci_asset *asset);
+
+/* Does the interpreter hear of it, as a signal? */
+bool sci_sound_is_cue(const struct exh_sci0_sound_event *event);
+
+/* A table of all sounds: sci_sound_list.c. */
+void sci_sound_list(const struct sci_assets *assets, struct exh_writer *out);
+
+#endif

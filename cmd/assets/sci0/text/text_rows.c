@@ -1,0 +1,335 @@
+#include "text_rows.h"
+
+#include "task/json.h"
+#include "task/text.h"
+#include "task/lines.h"
+#include "assets/sci0/sci_assets.h"
+#include "text_escape.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	MEMORY_LIMIT = 1 << 29,
+	STRING_LIMIT = 1 << 20,
+	MOST_NUMBER = SCI_NO_NUMBER - 1,
+	MOST_INDEX = UINT16_MAX,
+};
+
+static enum exh_status out_of_memory(struct exh_error *err)
+{
+	return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+}
+
+/* In the arena; an empty one has data, too. */
+static enum exh_status keep(struct text_rows *rows, struct exh_writer *bytes,
+			    struct exh_bytes *out, struct exh_error *err)
+{
+	if (bytes->size && memchr(bytes->data, '\0', bytes->size))
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"a NUL, which would end the string");
+	*out = exh_keep(&rows->arena, exh_writer_bytes(bytes));
+	return out->data && !bytes->failed ? EXH_OK : out_of_memory(err);
+}
+
+/*
+ * Tables.
+ */
+
+enum column { COLUMN_TYPE, COLUMN_NUMBER, COLUMN_INDEX, COLUMN_TEXT, COLUMNS };
+
+static const char *const column_names[COLUMNS] = { "type", "number", "index", "text" };
+
+enum { MOST_CELLS = 32 };
+
+struct table {
+	const struct text_encoding *encoding;
+	struct text_rows *rows;
+	int places[COLUMNS]; /* below 0: there is none */
+	size_t cell_count;
+	size_t line; /* from 1 */
+	struct exh_error *err;
+};
+
+static enum exh_status fail_at(const struct table *table, const struct exh_bytes *line,
+			       const uint8_t *at, const char *expected)
+{
+	size_t column = 1;
+
+	for (const uint8_t *p = line->data; p < at; p++)
+		column += (*p & 0xc0) != 0x80; /* characters, not bytes */
+	return exh_fail(table->err, EXH_INVALID, EXH_NO_OFFSET,
+			"line %zu, column %zu: expected %s", table->line, column,
+			expected);
+}
+
+/* Between tabs; those beyond MOST_CELLS are counted. */
+static size_t split(struct exh_bytes line, struct exh_bytes cells[MOST_CELLS])
+{
+	size_t count = 0;
+
+	for (;;) {
+		const uint8_t *tab =
+			line.size ? memchr(line.data, '\t', line.size) : NULL;
+		struct exh_bytes cell = line;
+
+		cell.size = tab ? (size_t)(tab - line.data) : line.size;
+		if (count < MOST_CELLS)
+			cells[count] = cell;
+		count++;
+		if (!tab)
+			return count;
+		line.data += cell.size + 1;
+		line.size -= cell.size + 1;
+	}
+}
+
+static bool equals(struct exh_bytes cell, const char *text)
+{
+	return cell.size == strlen(text) && !memcmp(cell.data, text, cell.size);
+}
+
+static enum exh_status read_columns(struct table *table, struct exh_bytes line)
+{
+	struct exh_bytes cells[MOST_CELLS];
+	const bool marked = line.size && line.data[0] == '#';
+	const struct exh_bytes names = { line.data + marked, line.size - marked, 0 };
+
+	table->cell_count = split(names, cells);
+	for (size_t i = 0; i < COLUMNS; i++)
+		table->places[i] = -1;
+	for (size_t i = 0; i < table->cell_count && i < MOST_CELLS; i++) {
+		if (equals(cells[i], "column"))
+			return fail_at(table, &line, cells[i].data,
+				       "a table of whole strings, not of what --find "
+				       "found");
+		for (size_t j = 0; j < COLUMNS; j++)
+			if (equals(cells[i], column_names[j]))
+				table->places[j] = (int)i;
+	}
+	if (table->cell_count > MOST_CELLS || table->places[COLUMN_INDEX] < 0 ||
+	    table->places[COLUMN_TEXT] < 0)
+		return fail_at(table, &line, line.data,
+			       "names of columns, index and text among them");
+	return EXH_OK;
+}
+
+static bool take_number(struct exh_bytes cell, uint32_t most, uint32_t *out)
+{
+	*out = 0;
+	for (size_t i = 0; i < cell.size; i++) {
+		if (cell.data[i] < '0' || cell.data[i] > '9')
+			return false;
+		*out = *out * 10 + (cell.data[i] - (uint32_t)'0');
+		if (*out > most)
+			return false;
+	}
+	return cell.size > 0;
+}
+
+static enum exh_status take_text(const struct table *table, const struct exh_bytes *line,
+				 struct exh_bytes cell, struct exh_bytes *out)
+{
+	struct exh_writer bytes = { .limit = STRING_LIMIT };
+	enum exh_status status = EXH_OK;
+	size_t wrong = 0;
+	bool is_escape;
+
+	if (!text_unescape_bytes(table->encoding, cell, &bytes, &wrong, &is_escape))
+		status = fail_at(table, line, cell.data + wrong,
+				 is_escape ? "\\t, \\n, \\r, \\\\ or \\x01 to \\xff"
+					   : "a text of UTF-8 that the encoding has "
+					     "letters for");
+	else if (keep(table->rows, &bytes, out, table->err))
+		status = exh_within(table->err, table->err->status, "line %zu",
+				    table->line);
+	exh_writer_free(&bytes);
+	return status;
+}
+
+static enum exh_status read_row(struct table *table, const struct exh_bytes *line)
+{
+	struct exh_bytes cells[MOST_CELLS];
+	const int *places = table->places;
+	struct text_row row = { .number = SCI_NO_NUMBER, .place = table->line };
+	enum exh_status status;
+
+	if (split(*line, cells) != table->cell_count)
+		return fail_at(table, line, line->data + line->size,
+			       "as many columns as in the first line");
+	if (places[COLUMN_TYPE] >= 0 && equals(cells[places[COLUMN_TYPE]], "script")) {
+		table->rows->skipped_count++;
+		return EXH_OK;
+	}
+	if (places[COLUMN_TYPE] >= 0 && !equals(cells[places[COLUMN_TYPE]], "text"))
+		return fail_at(table, line, cells[places[COLUMN_TYPE]].data,
+			       "type: text or script");
+	if (places[COLUMN_NUMBER] >= 0 && !equals(cells[places[COLUMN_NUMBER]], "-") &&
+	    !take_number(cells[places[COLUMN_NUMBER]], MOST_NUMBER, &row.number))
+		return fail_at(table, line, cells[places[COLUMN_NUMBER]].data,
+			       "number: one up to 65534, or -");
+	if (!take_number(cells[places[COLUMN_INDEX]], MOST_INDEX, &row.index))
+		return fail_at(table, line, cells[places[COLUMN_INDEX]].data,
+			       "index: a number up to 65535");
+	status = take_text(table, line, cells[places[COLUMN_TEXT]], &row.bytes);
+	if (!status)
+		table->rows->items[table->rows->count++] = row;
+	return status;
+}
+
+static enum exh_status read_table(struct exh_bytes in,
+				  const struct text_encoding *encoding,
+				  struct text_rows *rows, struct exh_error *err)
+{
+	struct table table = { .encoding = encoding, .rows = rows, .err = err };
+	struct lines lines;
+	enum exh_status status = EXH_OK;
+
+	rows->place = "line";
+	if (!lines_split(in, &lines))
+		return out_of_memory(err);
+	rows->items = exh_alloc(&rows->arena, lines.count + 1, sizeof *rows->items);
+	if (!rows->items)
+		status = out_of_memory(err);
+	for (size_t i = 0; i < lines.count && !status; i++) {
+		table.line = i + 1;
+		if (lines.items[i].size)
+			status = table.cell_count ? read_row(&table, &lines.items[i])
+						  : read_columns(&table, lines.items[i]);
+	}
+	if (!status && !table.cell_count)
+		status = exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				  "nothing in it: expected a table or JSON of text-dump");
+	lines_free(&lines);
+	return status;
+}
+
+/*
+ * JSON.
+ */
+
+/* Do these bytes say just that? */
+static bool says(const struct text_encoding *encoding, struct exh_bytes bytes,
+		 struct exh_bytes utf8)
+{
+	struct exh_writer said = { .limit = STRING_LIMIT };
+	bool same;
+
+	text_to_utf8(encoding, bytes, &said);
+	same = !said.failed && said.size == utf8.size &&
+	       (!said.data || !memcmp(said.data, utf8.data, utf8.size));
+	exh_writer_free(&said);
+	return same;
+}
+
+/* The bytes count as long as the text is what they say. */
+static enum exh_status take_json_text(const struct text_encoding *encoding,
+				      const json_t *object, struct text_rows *rows,
+				      struct exh_bytes *out, struct exh_error *err)
+{
+	const json_t *text = json_object_get(object, "text");
+	const struct exh_bytes utf8 = { (const uint8_t *)json_string_value(text),
+					json_string_length(text), 0 };
+	struct exh_writer bytes = { .limit = STRING_LIMIT };
+	struct exh_bytes hex;
+	enum exh_status status;
+
+	if (!json_is_string(text))
+		return json_wrong(err, "text", "a string");
+	status = json_get_hex(object, "bytes", &rows->arena, &hex, err);
+	if (status)
+		return status;
+	if (hex.data && says(encoding, hex, utf8))
+		exh_write_bytes(&bytes, hex.data, hex.size);
+	else if (!text_from_utf8(encoding, utf8, &bytes))
+		status = json_wrong(err, "text", "letters that the encoding has");
+	if (!status)
+		status = keep(rows, &bytes, out, err);
+	exh_writer_free(&bytes);
+	return status;
+}
+
+static bool is_of_script(const json_t *object)
+{
+	const char *type = json_string_value(json_object_get(object, "type"));
+
+	return type && !strcmp(type, "script");
+}
+
+static enum exh_status read_object(const struct text_encoding *encoding,
+				   const json_t *object, struct text_rows *rows,
+				   struct text_row *row, struct exh_error *err)
+{
+	uint32_t number = SCI_NO_NUMBER;
+	enum exh_status status =
+		json_get_number(object, "number", true, MOST_NUMBER, &number, err);
+
+	row->number = number;
+	if (!status)
+		status = json_get_number(object, "index", false, MOST_INDEX, &row->index,
+					 err);
+	return status ? status : take_json_text(encoding, object, rows, &row->bytes, err);
+}
+
+static enum exh_status read_list(const struct text_encoding *encoding, const json_t *list,
+				 struct text_rows *rows, struct exh_error *err)
+{
+	const json_t *object;
+	size_t i;
+
+	if (!json_is_array(list))
+		return json_wrong(err, "strings", "a list");
+	rows->items =
+		exh_alloc(&rows->arena, json_array_size(list) + 1, sizeof *rows->items);
+	if (!rows->items)
+		return out_of_memory(err);
+	json_array_foreach(list, i, object)
+	{
+		struct text_row row = { .place = i + 1 };
+		enum exh_status status;
+
+		if (is_of_script(object)) {
+			rows->skipped_count++;
+			continue;
+		}
+		status = read_object(encoding, object, rows, &row, err);
+		if (status)
+			return exh_within(err, status, "string %zu", row.place);
+		rows->items[rows->count++] = row;
+	}
+	return EXH_OK;
+}
+
+static enum exh_status read_json(struct exh_bytes in,
+				 const struct text_encoding *encoding,
+				 struct text_rows *rows, struct exh_error *err)
+{
+	json_t *root = json_parse(in, err);
+	enum exh_status status;
+
+	rows->place = "string";
+	if (!root)
+		return EXH_INVALID;
+	status = read_list(encoding, json_object_get(root, "strings"), rows, err);
+	json_decref(root);
+	return status;
+}
+
+enum exh_status text_rows_read(struct exh_bytes in, const struct text_encoding *encoding,
+			       struct text_rows *out, struct exh_error *err)
+{
+	const struct exh_bytes text = text_without_mark(in);
+	size_t i = 0;
+
+	*out = (struct text_rows){ .arena.limit = MEMORY_LIMIT };
+	while (i < text.size && strchr(" \t\r\n", text.data[i]) && text.data[i])
+		i++;
+	return i < text.size && text.data[i] == '{'
+		       ? read_json(text, encoding, out, err)
+		       : read_table(text, encoding, out, err);
+}
+
+void text_rows_free(struct text_rows *rows)
+{
+	exh_arena_free(&rows->arena);
+}

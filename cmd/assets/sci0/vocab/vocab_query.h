@@ -1,0 +1,27 @@
+/* What vocab-dump answers of words: how one is looked up, who is of a group, what is
+ * near. */
+#ifndef CMD_ASSETS_SCI0_VOCAB_VOCAB_QUERY_H
+#define CMD_ASSETS_SCI0_VOCAB_VOCAB_QUERY_H
+
+#include "task/report.h"
+#include "cli/opt.h"
+#include "vocab_list.h"
+
+enum vocab_format { VOCAB_TEXT, VOCAB_JSON, VOCAB_TABLE };
+
+struct vocab_queries {
+	struct strings words, groups, nearest;
+};
+
+/* A group as people write it: hexadecimal, as the tables have it, with or without 0x; a
+ * number of four digits, which no group is in hexadecimal, is decimal. */
+bool vocab_parse_group(const char *text, unsigned *out);
+
+/* words is of kind words; suffixes may be NULL. Adds to result as JSON, or to out.
+ * What is wrong is told, as of file. */
+void vocab_answer(const struct vocab_queries *queries, const struct vocab *words,
+		  const struct vocab *suffixes, enum vocab_format format,
+		  struct vocab_writing *w, const char *file, struct exh_writer *out,
+		  json_t *result, struct report *report);
+
+#endif
