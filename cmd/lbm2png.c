@@ -1,5 +1,5 @@
 #include "cli/command.h"
-#include "contents.h"
+#include "assets/softdisk/contents.h"
 #include "task/interrupt.h"
 #include "task/json.h"
 #include "media/picture/png.h"

@@ -1,6 +1,6 @@
 /* Makes a library of files. */
-#ifndef CMD_SOFTDISK_PACK_H
-#define CMD_SOFTDISK_PACK_H
+#ifndef CMD_ASSETS_SOFTDISK_SOFTDISK_PACK_H
+#define CMD_ASSETS_SOFTDISK_SOFTDISK_PACK_H
 
 #include "task/report.h"
 

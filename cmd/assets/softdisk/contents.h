@@ -2,8 +2,8 @@
  * An input of lbm2png and softdisk: a file, or the members of Softdisk's library that it
  * is.
  */
-#ifndef CMD_CONTENTS_H
-#define CMD_CONTENTS_H
+#ifndef CMD_ASSETS_SOFTDISK_CONTENTS_H
+#define CMD_ASSETS_SOFTDISK_CONTENTS_H
 
 #include "task/file.h"
 
