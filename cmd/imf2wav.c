@@ -4,9 +4,9 @@
 #include "task/file.h"
 #include "task/json.h"
 #include "cli/opt.h"
-#include "piano_roll.h"
-#include "score.h"
-#include "song.h"
+#include "assets/song/piano_roll.h"
+#include "assets/song/score.h"
+#include "assets/song/song.h"
 #include "cli/sound_options.h"
 #include "media/sound/sound_out.h"
 

@@ -5,7 +5,7 @@
 #include "assets/keen/graphics/manifest.h"
 #include "cli/opt.h"
 #include "task/outputs.h"
-#include "song.h"
+#include "assets/song/song.h"
 #include "cli/sound_options.h"
 #include "media/sound/sound_out.h"
 

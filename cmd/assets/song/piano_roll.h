@@ -1,6 +1,6 @@
 /* A song as a picture: notes over time, a colour a channel, in rows of some seconds. */
-#ifndef CMD_PIANO_ROLL_H
-#define CMD_PIANO_ROLL_H
+#ifndef CMD_ASSETS_SONG_PIANO_ROLL_H
+#define CMD_ASSETS_SONG_PIANO_ROLL_H
 
 #include "score.h"
 

@@ -1,8 +1,8 @@
 /*
  * A song as a file: IMF, or a register log of any kind; and writes of it to the chip.
  */
-#ifndef CMD_SONG_H
-#define CMD_SONG_H
+#ifndef CMD_ASSETS_SONG_SONG_H
+#define CMD_ASSETS_SONG_SONG_H
 
 #include "task/file.h"
 #include "media/sound/render.h"

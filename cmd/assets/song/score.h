@@ -1,8 +1,8 @@
 /*
  * What is played: notes and instruments, read off the writes to the chip.
  */
-#ifndef CMD_SCORE_H
-#define CMD_SCORE_H
+#ifndef CMD_ASSETS_SONG_SCORE_H
+#define CMD_ASSETS_SONG_SCORE_H
 
 #include <exhume/opl2.h>
 #include <jansson.h>
