@@ -1,10 +1,10 @@
-#include "avi_source.h"
+#include "assets/zvision/video/avi_source.h"
 #include "cli/command.h"
 #include "cli/frame_options.h"
 #include "media/sequence/frames.h"
 #include "cli/inputs.h"
 #include "cli/opt.h"
-#include "rooms.h"
+#include "assets/zvision/rooms.h"
 
 #include <exhume/zvision.h>
 

@@ -1,4 +1,4 @@
-#include "avi_source.h"
+#include "assets/zvision/video/avi_source.h"
 #include "cli/command.h"
 #include "cli/inputs.h"
 #include "task/json.h"

@@ -3,13 +3,13 @@
 #include "media/sequence/frames.h"
 #include "cli/inputs.h"
 #include "task/json.h"
-#include "lever_drag.h"
-#include "lever_file.h"
-#include "lever_picture.h"
-#include "lever_text.h"
+#include "assets/zvision/lever/lever_drag.h"
+#include "assets/zvision/lever/lever_file.h"
+#include "assets/zvision/lever/lever_picture.h"
+#include "assets/zvision/lever/lever_text.h"
 #include "cli/opt.h"
-#include "rooms.h"
-#include "rlf_source.h"
+#include "assets/zvision/rooms.h"
+#include "assets/zvision/video/rlf_source.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,12 +5,12 @@
 #include "task/json.h"
 #include "task/one_output.h"
 #include "cli/opt.h"
-#include "pano_picture.h"
-#include "pano_read.h"
-#include "pano_room.h"
-#include "pano_sweep.h"
+#include "assets/zvision/panorama/pano_picture.h"
+#include "assets/zvision/panorama/pano_read.h"
+#include "assets/zvision/panorama/pano_room.h"
+#include "assets/zvision/panorama/pano_sweep.h"
 #include "media/picture/picture_turn.h"
-#include "rooms.h"
+#include "assets/zvision/rooms.h"
 
 #include <errno.h>
 #include <stdio.h>

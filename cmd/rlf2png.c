@@ -4,8 +4,8 @@
 #include "cli/inputs.h"
 #include "task/json.h"
 #include "cli/opt.h"
-#include "rlf_source.h"
-#include "rooms.h"
+#include "assets/zvision/video/rlf_source.h"
+#include "assets/zvision/rooms.h"
 
 #include <stdio.h>
 #include <stdlib.h>

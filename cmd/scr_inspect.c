@@ -3,7 +3,7 @@
 #include "task/interrupt.h"
 #include "task/json.h"
 #include "cli/opt.h"
-#include "scr_file.h"
+#include "assets/zvision/script/scr_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>

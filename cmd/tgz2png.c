@@ -5,7 +5,7 @@
 #include "media/picture/png_555.h"
 #include "task/one_output.h"
 #include "cli/opt.h"
-#include "rooms.h"
+#include "assets/zvision/rooms.h"
 #include "media/picture/picture_turn.h"
 
 #include <exhume/zvision_picture.h>

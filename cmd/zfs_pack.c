@@ -4,8 +4,8 @@
 #include "task/json.h"
 #include "cli/opt.h"
 #include "task/progress.h"
-#include "zfs_files.h"
-#include "zfs_manifest.h"
+#include "assets/zvision/zfs_files.h"
+#include "assets/zvision/zfs_manifest.h"
 
 #include <dirent.h>
 #include <stdio.h>

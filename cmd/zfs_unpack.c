@@ -4,8 +4,8 @@
 #include "task/text.h"
 #include "cli/opt.h"
 #include "task/outputs.h"
-#include "zfs_files.h"
-#include "zfs_manifest.h"
+#include "assets/zvision/zfs_files.h"
+#include "assets/zvision/zfs_manifest.h"
 
 #include <fnmatch.h>
 #include <inttypes.h>

@@ -1,6 +1,6 @@
 /* Views of a room from one location to another, as frames. */
-#ifndef CMD_PANO_SWEEP_H
-#define CMD_PANO_SWEEP_H
+#ifndef CMD_ASSETS_ZVISION_PANORAMA_PANO_SWEEP_H
+#define CMD_ASSETS_ZVISION_PANORAMA_PANO_SWEEP_H
 
 #include "media/sequence/frames.h"
 #include "pano_picture.h"

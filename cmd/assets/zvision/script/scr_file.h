@@ -1,6 +1,6 @@
 /* Scripts of ZVision in memory, as data, and all that several of them use. */
-#ifndef CMD_SCR_FILE_H
-#define CMD_SCR_FILE_H
+#ifndef CMD_ASSETS_ZVISION_SCRIPT_SCR_FILE_H
+#define CMD_ASSETS_ZVISION_SCRIPT_SCR_FILE_H
 
 #include "task/report.h"
 

@@ -1,6 +1,6 @@
 /* AVI files, as avi2wav and avi2png have them: opened, told of, and one stream chosen. */
-#ifndef CMD_AVI_SOURCE_H
-#define CMD_AVI_SOURCE_H
+#ifndef CMD_ASSETS_ZVISION_VIDEO_AVI_SOURCE_H
+#define CMD_ASSETS_ZVISION_VIDEO_AVI_SOURCE_H
 
 #include "task/file.h"
 #include "task/report.h"

@@ -1,7 +1,7 @@
 /* What zfs-unpack and zfs-pack share: members' names as names of files, and their bytes.
  */
-#ifndef CMD_ZFS_FILES_H
-#define CMD_ZFS_FILES_H
+#ifndef CMD_ASSETS_ZVISION_ZFS_FILES_H
+#define CMD_ASSETS_ZVISION_ZFS_FILES_H
 
 #include "task/file.h"
 

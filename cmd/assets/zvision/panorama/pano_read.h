@@ -1,6 +1,6 @@
 /* Pictures of 15-bit colour out of TGZ, TGA and PNG files. */
-#ifndef CMD_PANO_READ_H
-#define CMD_PANO_READ_H
+#ifndef CMD_ASSETS_ZVISION_PANORAMA_PANO_READ_H
+#define CMD_ASSETS_ZVISION_PANORAMA_PANO_READ_H
 
 #include "task/report.h"
 

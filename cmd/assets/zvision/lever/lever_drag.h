@@ -1,8 +1,8 @@
 /*
  * A hand drags a lever: a script of what it does, and what the engine's rule makes of it.
  */
-#ifndef CMD_LEVER_DRAG_H
-#define CMD_LEVER_DRAG_H
+#ifndef CMD_ASSETS_ZVISION_LEVER_LEVER_DRAG_H
+#define CMD_ASSETS_ZVISION_LEVER_LEVER_DRAG_H
 
 #include "task/report.h"
 

@@ -1,6 +1,6 @@
 /* A lever as words for people, as a graph, and as JSON. */
-#ifndef CMD_LEVER_TEXT_H
-#define CMD_LEVER_TEXT_H
+#ifndef CMD_ASSETS_ZVISION_LEVER_LEVER_TEXT_H
+#define CMD_ASSETS_ZVISION_LEVER_LEVER_TEXT_H
 
 #include "lever_file.h"
 

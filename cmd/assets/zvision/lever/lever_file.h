@@ -1,6 +1,6 @@
 /* A lever of lev-inspect: its file, what was read of it and what was found. */
-#ifndef CMD_LEVER_FILE_H
-#define CMD_LEVER_FILE_H
+#ifndef CMD_ASSETS_ZVISION_LEVER_LEVER_FILE_H
+#define CMD_ASSETS_ZVISION_LEVER_LEVER_FILE_H
 
 #include "task/report.h"
 

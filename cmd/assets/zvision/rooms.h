@@ -2,8 +2,8 @@
  * The rooms in which pictures, animations and levers of a folder are, as the scripts
  * (.scr) beside them tell: what is drawn into a panorama is stored transposed.
  */
-#ifndef CMD_ROOMS_H
-#define CMD_ROOMS_H
+#ifndef CMD_ASSETS_ZVISION_ROOMS_H
+#define CMD_ASSETS_ZVISION_ROOMS_H
 
 #include "task/report.h"
 

@@ -2,8 +2,8 @@
  * An RLF animation in a file, of which any frame can be had: an index of its records, the
  * picture of one frame, and the data of the largest are all that is held.
  */
-#ifndef CMD_RLF_SOURCE_H
-#define CMD_RLF_SOURCE_H
+#ifndef CMD_ASSETS_ZVISION_VIDEO_RLF_SOURCE_H
+#define CMD_ASSETS_ZVISION_VIDEO_RLF_SOURCE_H
 
 #include "task/report.h"
 

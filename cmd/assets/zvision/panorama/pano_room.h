@@ -2,8 +2,8 @@
  * What a room of ZVision is like, as far as its view depends on it: by options, by the
  * room's script, by the picture's shape, by the engine's defaults, in this order.
  */
-#ifndef CMD_PANO_ROOM_H
-#define CMD_PANO_ROOM_H
+#ifndef CMD_ASSETS_ZVISION_PANORAMA_PANO_ROOM_H
+#define CMD_ASSETS_ZVISION_PANORAMA_PANO_ROOM_H
 
 #include "task/report.h"
 #include "cli/opt.h"

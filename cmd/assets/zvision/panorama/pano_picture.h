@@ -1,6 +1,6 @@
 /* A room of ZVision as pictures: the view, its table, and all of a panorama. */
-#ifndef CMD_PANO_PICTURE_H
-#define CMD_PANO_PICTURE_H
+#ifndef CMD_ASSETS_ZVISION_PANORAMA_PANO_PICTURE_H
+#define CMD_ASSETS_ZVISION_PANORAMA_PANO_PICTURE_H
 
 #include <exhume/panorama.h>
 

@@ -2,13 +2,13 @@
  * A lever's pictures: the frames that a drag shows, scaled as the engine does it, and
  * what each position looks like with its rectangle and the ways that lead from it.
  */
-#ifndef CMD_LEVER_PICTURE_H
-#define CMD_LEVER_PICTURE_H
+#ifndef CMD_ASSETS_ZVISION_LEVER_LEVER_PICTURE_H
+#define CMD_ASSETS_ZVISION_LEVER_LEVER_PICTURE_H
 
 #include "media/sequence/frames.h"
 #include "lever_drag.h"
 #include "lever_file.h"
-#include "rlf_source.h"
+#include "assets/zvision/video/rlf_source.h"
 
 struct lever_picture {
 	const struct lever_file *file;

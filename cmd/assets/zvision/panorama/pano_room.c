@@ -1,7 +1,7 @@
 #include "pano_room.h"
 
 #include "pano_script.h"
-#include "rooms.h"
+#include "assets/zvision/rooms.h"
 
 #include <string.h>
 

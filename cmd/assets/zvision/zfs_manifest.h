@@ -1,6 +1,6 @@
 /* zfs.json beside the members of a ZFS archive: what the files do not tell of it. */
-#ifndef CMD_ZFS_MANIFEST_H
-#define CMD_ZFS_MANIFEST_H
+#ifndef CMD_ASSETS_ZVISION_ZFS_MANIFEST_H
+#define CMD_ASSETS_ZVISION_ZFS_MANIFEST_H
 
 #include "zfs_files.h"
 

@@ -1,6 +1,6 @@
 /* What a room's script says of its view, in a control pana or tilt. */
-#ifndef CMD_PANO_SCRIPT_H
-#define CMD_PANO_SCRIPT_H
+#ifndef CMD_ASSETS_ZVISION_PANORAMA_PANO_SCRIPT_H
+#define CMD_ASSETS_ZVISION_PANORAMA_PANO_SCRIPT_H
 
 #include "task/report.h"
 
