@@ -3,8 +3,8 @@
 #include "task/interrupt.h"
 #include "task/json.h"
 #include "keen_run.h"
-#include "keen_run_out.h"
-#include "keen_script.h"
+#include "play/keen/keen_run_out.h"
+#include "play/keen/keen_script.h"
 #include "task/one_output.h"
 #include "task/progress.h"
 

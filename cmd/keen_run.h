@@ -2,11 +2,11 @@
 #ifndef CMD_KEEN_RUN_H
 #define CMD_KEEN_RUN_H
 
-#include "keen_edits.h"
+#include "play/keen/keen_edits.h"
 #include "assets/keen/keen_game.h"
-#include "keen_memory.h"
-#include "keen_script.h"
-#include "keen_show.h"
+#include "play/keen/keen_memory.h"
+#include "play/keen/keen_script.h"
+#include "play/keen/keen_show.h"
 #include "cli/opt.h"
 #include "media/sequence/picture_stream.h"
 #include "cli/sound_options.h"

@@ -6,9 +6,9 @@
 #include "keen_run.h"
 #include "task/one_output.h"
 #include "task/progress.h"
-#include "text_stream.h"
-#include "tile_chart.h"
-#include "tile_tell.h"
+#include "play/text_stream.h"
+#include "play/keen/tile_chart.h"
+#include "play/keen/tile_tell.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* What is pressed in a run of Keen Dreams: an input script, played frame by frame. */
-#ifndef CMD_KEEN_SCRIPT_H
-#define CMD_KEEN_SCRIPT_H
+#ifndef CMD_PLAY_KEEN_KEEN_SCRIPT_H
+#define CMD_PLAY_KEEN_KEEN_SCRIPT_H
 
 #include "task/report.h"
 

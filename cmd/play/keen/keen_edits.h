@@ -1,6 +1,6 @@
 /* Cells of a level that are changed before it is set up: PLANE:X,Y=VALUE. */
-#ifndef CMD_KEEN_EDITS_H
-#define CMD_KEEN_EDITS_H
+#ifndef CMD_PLAY_KEEN_KEEN_EDITS_H
+#define CMD_PLAY_KEEN_KEEN_EDITS_H
 
 #include "task/report.h"
 

@@ -1,6 +1,6 @@
 /* What a run writes to its sound device, and the file of sound it becomes. */
-#ifndef CMD_KEEN_RUN_SOUND_H
-#define CMD_KEEN_RUN_SOUND_H
+#ifndef CMD_PLAY_KEEN_KEEN_RUN_SOUND_H
+#define CMD_PLAY_KEEN_KEEN_RUN_SOUND_H
 
 #include "task/report.h"
 #include "media/sound/sound_out.h"

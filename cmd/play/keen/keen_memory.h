@@ -1,6 +1,6 @@
 /* exhume keen-run --memory: what the game's memory and cache managers do in a run. */
-#ifndef CMD_KEEN_MEMORY_H
-#define CMD_KEEN_MEMORY_H
+#ifndef CMD_PLAY_KEEN_KEEN_MEMORY_H
+#define CMD_PLAY_KEEN_KEEN_MEMORY_H
 
 #include "assets/keen/keen_game.h"
 #include "cli/opt.h"

@@ -2,8 +2,8 @@
  * How much of the screen a way to keep it up to date draws: tiles of a run, frame by
  * frame, summed up by what the view did. Source: keen-engine 4, 4.2.
  */
-#ifndef CMD_TILE_STATS_H
-#define CMD_TILE_STATS_H
+#ifndef CMD_PLAY_KEEN_TILE_STATS_H
+#define CMD_PLAY_KEEN_TILE_STATS_H
 
 #include <exhume/keen_engine.h>
 

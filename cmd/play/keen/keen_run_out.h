@@ -1,11 +1,11 @@
 /* What a run of Keen Dreams leaves: pictures, sound, tables, traces; frame by frame. */
-#ifndef CMD_KEEN_RUN_OUT_H
-#define CMD_KEEN_RUN_OUT_H
+#ifndef CMD_PLAY_KEEN_KEEN_RUN_OUT_H
+#define CMD_PLAY_KEEN_KEEN_RUN_OUT_H
 
 #include "keen_run.h"
 #include "keen_run_sound.h"
 #include "media/picture/picture_crc.h"
-#include "text_stream.h"
+#include "play/text_stream.h"
 
 #include <exhume/keen_input.h>
 

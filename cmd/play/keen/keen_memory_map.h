@@ -1,6 +1,6 @@
 /* Memory over time as a picture: a column a moment, addresses from the bottom upwards. */
-#ifndef CMD_KEEN_MEMORY_MAP_H
-#define CMD_KEEN_MEMORY_MAP_H
+#ifndef CMD_PLAY_KEEN_KEEN_MEMORY_MAP_H
+#define CMD_PLAY_KEEN_KEEN_MEMORY_MAP_H
 
 #include <exhume/keen_memory.h>
 

@@ -1,6 +1,6 @@
 /* Tiles redrawn over time as a picture: a strip for each way to refresh. */
-#ifndef CMD_TILE_CHART_H
-#define CMD_TILE_CHART_H
+#ifndef CMD_PLAY_KEEN_TILE_CHART_H
+#define CMD_PLAY_KEEN_TILE_CHART_H
 
 #include "tile_stats.h"
 

@@ -1,6 +1,6 @@
 /* Pictures of the machine that Keen Dreams runs on. */
-#ifndef CMD_KEEN_SHOW_H
-#define CMD_KEEN_SHOW_H
+#ifndef CMD_PLAY_KEEN_KEEN_SHOW_H
+#define CMD_PLAY_KEEN_KEEN_SHOW_H
 
 #include <exhume/keen_engine.h>
 

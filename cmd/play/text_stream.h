@@ -1,6 +1,6 @@
 /* Long texts on their way to a file: gathered, and written in pieces. */
-#ifndef CMD_TEXT_STREAM_H
-#define CMD_TEXT_STREAM_H
+#ifndef CMD_PLAY_TEXT_STREAM_H
+#define CMD_PLAY_TEXT_STREAM_H
 
 #include "task/file.h"
 

@@ -1,6 +1,6 @@
 /* Statistics of tiles in words, in JSON and as lines of a table. */
-#ifndef CMD_TILE_TELL_H
-#define CMD_TILE_TELL_H
+#ifndef CMD_PLAY_KEEN_TILE_TELL_H
+#define CMD_PLAY_KEEN_TILE_TELL_H
 
 #include "tile_stats.h"
 
