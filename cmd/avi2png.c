@@ -1,10 +1,11 @@
+#include "assets/zvision/rooms.h"
 #include "assets/zvision/video/avi_source.h"
 #include "cli/command.h"
 #include "cli/frame_options.h"
-#include "media/sequence/frames.h"
 #include "cli/inputs.h"
 #include "cli/opt.h"
-#include "assets/zvision/rooms.h"
+#include "cli/picture_options.h"
+#include "media/sequence/frames.h"
 
 #include <exhume/zvision.h>
 

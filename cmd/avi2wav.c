@@ -1,9 +1,10 @@
 #include "assets/zvision/video/avi_source.h"
 #include "cli/command.h"
 #include "cli/inputs.h"
-#include "task/json.h"
-#include "media/sound/wav.h"
 #include "cli/opt.h"
+#include "media/sound/wav.h"
+#include "task/json.h"
+#include "task/output_names.h"
 
 #include <exhume/codec.h>
 
@@ -205,8 +206,8 @@ static char *output_for(void *context, const char *input, bool several)
 		[SOUND_WAV] = ".wav", [SOUND_FLAC] = ".flac", [SOUND_RAW] = ".raw"
 	};
 
-	return inputs_file(&request->common, input, several, ".avi",
-			   endings[request->format]);
+	return output_file_for(&request->common, input, several, ".avi",
+			       endings[request->format]);
 }
 
 /*

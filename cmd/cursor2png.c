@@ -1,7 +1,7 @@
+#include "assets/sci0/sci_cursor.h"
 #include "cli/command.h"
 #include "cli/opt.h"
 #include "cli/sci_command.h"
-#include "assets/sci0/sci_cursor.h"
 
 #include <string.h>
 

@@ -1,10 +1,11 @@
-#include "cli/command.h"
-#include "cli/inputs.h"
-#include "task/json.h"
 #include "assets/keen/graphics/keen_export.h"
 #include "assets/keen/graphics/keen_repack.h"
 #include "assets/keen/graphics/layout_json.h"
+#include "cli/command.h"
+#include "cli/inputs.h"
 #include "cli/opt.h"
+#include "task/json.h"
+#include "task/output_names.h"
 #include "task/ranges.h"
 
 #include <stdio.h>
@@ -233,7 +234,7 @@ static char *folder_for(void *context, const char *input, bool several)
 {
 	const struct request *request = context;
 
-	return inputs_folder(&request->common, input, several);
+	return output_folder_for(&request->common, input, several);
 }
 
 /* What makes no sense beside --pack, or without it. */

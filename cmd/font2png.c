@@ -1,11 +1,11 @@
-#include "cli/command.h"
 #include "assets/keen/graphics/font_read.h"
-#include "cli/inputs.h"
-#include "task/json.h"
-#include "task/one_output.h"
-#include "cli/sci_command.h"
 #include "assets/sci0/sci_font.h"
 #include "assets/sci0/text/text_escape.h"
+#include "cli/command.h"
+#include "cli/inputs.h"
+#include "cli/sci_command.h"
+#include "task/json.h"
+#include "task/output_names.h"
 
 #include <exhume/sci0_font.h>
 
@@ -91,7 +91,7 @@ static void finish(const struct request *request, const struct exh_sci0_font *fo
 		report_warning(report, input, EXH_NO_OFFSET,
 			       "%zu bytes: resources end at %d", size,
 			       EXH_SCI0_UNPACKED_LIMIT);
-	if (!one_output_write(report, output, exh_writer_bytes(out)))
+	if (!output_write(report, output, exh_writer_bytes(out)))
 		return;
 	json_object_set_new(result, "output", json_text(output));
 	json_object_set_new(result, "size", json_integer((json_int_t)size));

@@ -1,7 +1,7 @@
 #include "cli/command.h"
-#include "task/file.h"
-#include "manual.h"
 #include "cli/opt.h"
+#include "manual.h"
+#include "task/file.h"
 
 #include <stdio.h>
 #include <string.h>

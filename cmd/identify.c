@@ -1,10 +1,10 @@
-#include "task/beside.h"
-#include "task/interrupt.h"
-#include "task/file.h"
-#include "task/json.h"
-#include "task/jobs.h"
-#include "task/report.h"
 #include "cli/opt.h"
+#include "task/beside.h"
+#include "task/file.h"
+#include "task/interrupt.h"
+#include "task/jobs.h"
+#include "task/json.h"
+#include "task/report.h"
 
 #include <exhume/formats.h>
 
@@ -198,7 +198,7 @@ static bool run_files(const struct command *self, const struct common *common,
 	char *text = NULL;
 	bool good = true;
 
-	report_start(&report, self, common);
+	report_start(&report, self->name, common);
 	for (size_t i = 0; i < count && findings; i++) {
 		findings[i].path = paths[i];
 		findings[i].names = i && same_folder(paths[i - 1], paths[i])

@@ -1,14 +1,15 @@
-#include "cli/command.h"
-#include "cli/inputs.h"
-#include "task/interrupt.h"
-#include "task/file.h"
-#include "task/json.h"
-#include "cli/opt.h"
 #include "assets/song/piano_roll.h"
 #include "assets/song/score.h"
 #include "assets/song/song.h"
+#include "cli/command.h"
+#include "cli/inputs.h"
+#include "cli/opt.h"
 #include "cli/sound_options.h"
 #include "media/sound/sound_out.h"
+#include "task/file.h"
+#include "task/interrupt.h"
+#include "task/json.h"
+#include "task/output_names.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -101,7 +102,7 @@ static void choose_format(struct request *request)
 /* A file, not the folder for files. */
 static bool is_file(const char *output)
 {
-	return output && !inputs_in_folder(output, false);
+	return output && !output_is_folder(output, false);
 }
 
 /* name without its ending, if it has a known one; with another. To be freed. */
@@ -111,7 +112,7 @@ static char *output_for(void *context, const char *input, bool several)
 	char ending[16];
 
 	snprintf(ending, sizeof ending, ".%s", format_choices[request->format]);
-	return inputs_file(&request->common, input, several, NULL, ending);
+	return output_file_for(&request->common, input, several, NULL, ending);
 }
 
 static bool is_sound(const struct request *request)
@@ -216,10 +217,10 @@ static uint64_t look_through(struct job *job, uint64_t pass_count, struct score 
 	};
 	const uint64_t length = song_length(&job->song, pass_count);
 	struct exh_opl2_player player;
-	uint64_t tail = job->request->sound.tail;
+	uint64_t tail = job->request->sound.settings.tail;
 
 	exh_opl2_player_start(&player, (struct exh_opl2_source){ next_tapped, &tap });
-	if (!job->request->sound.has_tail && sounds_on(job)) {
+	if (!job->request->sound.settings.has_tail && sounds_on(job)) {
 		exh_opl2_player_skip(&player, length);
 		tail = song_tail(&player, &job->held);
 	}
@@ -326,7 +327,7 @@ static bool measure_whole(struct job *job, struct sound_shape *shape,
 	struct exh_error err;
 	enum exh_status status = EXH_OK;
 
-	if (job->request->sound.normalize)
+	if (job->request->sound.settings.normalize)
 		status = sound_normalize(&source, shape, &err);
 	if (!status && job->request->common.json)
 		status = sound_render(&source, shape, &nobody, measure, &err);
@@ -390,13 +391,13 @@ static bool make_stems(struct job *job, struct sound_shape *shape,
 
 static void make_sound(struct job *job)
 {
-	struct sound_shape shape = job->request->sound.shape;
+	struct sound_shape shape = job->request->sound.settings.shape;
 	struct sound_measure measure = { 0 };
-	const bool good =
-		job->request->stems
-			? make_stems(job, &shape, &measure)
-			: make_file(job, job->request->channels, job->output,
-				    job->request->sound.normalize, &shape, &measure);
+	const bool good = job->request->stems
+				  ? make_stems(job, &shape, &measure)
+				  : make_file(job, job->request->channels, job->output,
+					      job->request->sound.settings.normalize,
+					      &shape, &measure);
 
 	if (!good)
 		return;
@@ -696,8 +697,9 @@ static int check_format(const struct command *self, const struct request *reques
 		return opt_usage_error(self, "--stems: of sound, not of %s", name);
 	if (!is_sound(request) &&
 	    (request->sound.rate_text || request->sound.gain_text ||
-	     request->sound.fade_text || request->sound.normalize || request->solo_text ||
-	     request->mute_text || request->sound.shape.channel_count > 1))
+	     request->sound.fade_text || request->sound.settings.normalize ||
+	     request->solo_text || request->mute_text ||
+	     request->sound.settings.shape.channel_count > 1))
 		return opt_usage_error(self,
 				       "--rate, --gain, --fade, --normalize, --channels, "
 				       "--solo and --mute are for sound, not for %s",
@@ -759,9 +761,10 @@ static int run(const struct command *self, int argc, char **argv)
 		  "fade out the last S seconds (Nn: samples)", 0, 0, NULL },
 		{ 0, "gain", "G", OPT_TEXT, &request.sound.gain_text,
 		  "louder or softer: a factor, or as -6dB", 0, 0, NULL },
-		{ 0, "normalize", NULL, OPT_FLAG, &request.sound.normalize,
+		{ 0, "normalize", NULL, OPT_FLAG, &request.sound.settings.normalize,
 		  "as loud as it goes without clipping", 0, 0, NULL },
-		{ 0, "channels", "N", OPT_NUMBER, &request.sound.shape.channel_count,
+		{ 0, "channels", "N", OPT_NUMBER,
+		  &request.sound.settings.shape.channel_count,
 		  "1, or 2 with the same on both; default: 1", 1, 2, NULL },
 		{ 0, "solo", "LIST", OPT_TEXT, &request.solo_text,
 		  "only these channels of the chip, as 1,3-5", 0, 0, NULL },

@@ -1,11 +1,14 @@
 #include "cli/command.h"
 #include "cli/inputs.h"
-#include "task/interrupt.h"
-#include "task/json.h"
-#include "keen_run.h"
+#include "cli/keen_options.h"
+#include "cli/picture_options.h"
+#include "cli/sound_options.h"
+#include "play/keen/keen_run.h"
 #include "play/keen/keen_run_out.h"
 #include "play/keen/keen_script.h"
-#include "task/one_output.h"
+#include "task/interrupt.h"
+#include "task/json.h"
+#include "task/output_names.h"
 #include "task/progress.h"
 
 #include <stdio.h>
@@ -155,7 +158,7 @@ static bool save_state(const struct run *run)
 	exh_keen_engine_save(run->engine, &out);
 	if (out.failed)
 		report_error(run->report, path, EXH_NO_OFFSET, "out of memory");
-	good = !out.failed && one_output_write(run->report, path, exh_writer_bytes(&out));
+	good = !out.failed && output_write(run->report, path, exh_writer_bytes(&out));
 	exh_writer_free(&out);
 	return good;
 }
@@ -394,6 +397,11 @@ static void run_folder(void *context, const char *input, const char *output,
  * The command line.
  */
 
+struct request {
+	struct keen_run_options options; /* first: all but check take it for all */
+	struct sound_options sound;
+};
+
 static int check_outputs(const struct command *self,
 			 const struct keen_run_options *options)
 {
@@ -417,14 +425,13 @@ static int check_outputs(const struct command *self,
 	    (options->every || options->range_text || options->show))
 		return opt_usage_error(self, "--every, --range and --show are for "
 					     "pictures: give -o");
-	if (options->sound.rate_text && !options->wav)
-		return opt_usage_error(self, "--rate is for --wav");
 	return picture_check(self, &options->pictures, options->common.output);
 }
 
 static int check(const struct command *self, void *context, char **paths, size_t count)
 {
-	struct keen_run_options *options = context;
+	struct request *request = context;
+	struct keen_run_options *options = &request->options;
 	int status;
 
 	(void)paths;
@@ -438,11 +445,15 @@ static int check(const struct command *self, void *context, char **paths, size_t
 		status = keen_run_understand(self, options);
 	if (!status)
 		status = keen_memory_understand(self, &options->memory);
+	if (!status && request->sound.rate_text && !options->wav)
+		return opt_usage_error(self, "--rate is for --wav");
 	if (status)
 		return status;
-	if (!options->sound.rate_text)
-		options->sound.rate_text = "native";
-	return sound_options_understand(self, &options->sound);
+	if (!request->sound.rate_text)
+		request->sound.rate_text = "native";
+	status = sound_options_understand(self, &request->sound);
+	options->sound = request->sound.settings;
+	return status;
 }
 
 static char *output_for(void *context, const char *input, bool several)
@@ -460,80 +471,81 @@ static const char *const device_choices[] = { "none", "speaker", "adlib", NULL }
 
 static int run(const struct command *self, int argc, char **argv)
 {
-	struct keen_run_options options;
+	struct request request = { 0 };
+	struct keen_run_options *const options = &request.options;
 	const struct opt more[] = {
-		{ 0, "load-state", "FILE", OPT_TEXT, &options.load_state,
+		{ 0, "load-state", "FILE", OPT_TEXT, &options->load_state,
 		  "go on from there", 0, 0, NULL },
-		{ 0, "restart-input", NULL, OPT_FLAG, &options.restart_input,
+		{ 0, "restart-input", NULL, OPT_FLAG, &options->restart_input,
 		  "--load-state: the input from its start, not from that frame", 0, 0,
 		  NULL },
-		{ 0, "save-state", "FILE", OPT_TEXT, &options.save_state,
+		{ 0, "save-state", "FILE", OPT_TEXT, &options->save_state,
 		  "write what the run can go on from", 0, 0, NULL },
-		{ 0, "video", "NAME", OPT_CHOICE, &options.video, "ega (default), cga", 0,
-		  0, video_choices },
-		{ 0, "refresh", "NAME", OPT_CHOICE, &options.refresh,
+		{ 0, "video", "NAME", OPT_CHOICE, &options->video, "ega (default), cga",
+		  0, 0, video_choices },
+		{ 0, "refresh", "NAME", OPT_CHOICE, &options->refresh,
 		  "dreams (default); keen1, as Keen 1 did it; full: all, each time", 0, 0,
 		  refresh_choices },
-		{ 0, "compatible", NULL, OPT_FLAG, &options.start.compatible_vga,
+		{ 0, "compatible", NULL, OPT_FLAG, &options->start.compatible_vga,
 		  "the game's option comp, for cards whose memory does not wrap", 0, 0,
 		  NULL },
-		{ 0, "device", "NAME", OPT_CHOICE, &options.device,
+		{ 0, "device", "NAME", OPT_CHOICE, &options->device,
 		  "sound: speaker (default), adlib, none", 0, 0, device_choices },
-		{ 0, "graphics", "FILE", OPT_TEXT, &options.game.graphics,
+		{ 0, "graphics", "FILE", OPT_TEXT, &options->game.graphics,
 		  "default: *.EGA or EGAGRAPH (*.CGA, CGAGRAPH) of the folder", 0, 0,
 		  NULL },
-		{ 0, "levels", "FILE", OPT_TEXT, &options.game.levels,
+		{ 0, "levels", "FILE", OPT_TEXT, &options->game.levels,
 		  "default: *.MAP, GAMEMAPS or MAPTEMP of the folder", 0, 0, NULL },
-		{ 0, "sounds", "FILE", OPT_TEXT, &options.game.sounds,
+		{ 0, "sounds", "FILE", OPT_TEXT, &options->game.sounds,
 		  "default: *.AUD, AUDIO or AUDIOT of the folder, if it has one", 0, 0,
 		  NULL },
-		{ 0, "exe", "FILE", OPT_TEXT, &options.game.exe,
+		{ 0, "exe", "FILE", OPT_TEXT, &options->game.exe,
 		  "the game's program, for tables that are not beside", 0, 0, NULL },
-		{ 0, "layout", "FILE", OPT_TEXT, &options.game.layout,
+		{ 0, "layout", "FILE", OPT_TEXT, &options->game.layout,
 		  "of the graphics, as egagrab's --layout", 0, 0, NULL },
-		{ 0, "format", "NAME", OPT_CHOICE, &options.pictures.format,
+		{ 0, "format", "NAME", OPT_CHOICE, &options->pictures.format,
 		  "png, apng, gif, y4m, raw, hash; auto: as -o ends", 0, 0,
 		  picture_choices },
-		{ 0, "every", "N", OPT_NUMBER, &options.every,
+		{ 0, "every", "N", OPT_NUMBER, &options->every,
 		  "only the pictures of frames 0, N, 2N ...", 1, 1000000, NULL },
-		{ 0, "range", "RANGE", OPT_TEXT, &options.range_text,
+		{ 0, "range", "RANGE", OPT_TEXT, &options->range_text,
 		  "only those of these frames: 3, 0-99, 50- or 1,4", 0, 0, NULL },
-		{ 0, "show", "WHAT", OPT_CHOICE, &options.show,
+		{ 0, "show", "WHAT", OPT_CHOICE, &options->show,
 		  "screen, vram, page0, page1, master, updates, clip", 0, 0,
 		  keen_show_choices },
-		{ 0, "scale", "N", OPT_NUMBER, &options.pictures.scale,
+		{ 0, "scale", "N", OPT_NUMBER, &options->pictures.scale,
 		  "enlarge pictures N times (1 to 16)", 1, MOST_SCALE, NULL },
-		{ 0, "aspect", NULL, OPT_FLAG, &options.pictures.aspect,
+		{ 0, "aspect", NULL, OPT_FLAG, &options->pictures.aspect,
 		  "six lines for five, as a monitor of 4:3 shows them", 0, 0, NULL },
-		{ 0, "wav", "FILE", OPT_TEXT, &options.wav, "write the sound", 0, 0,
+		{ 0, "wav", "FILE", OPT_TEXT, &options->wav, "write the sound", 0, 0,
 		  NULL },
-		{ 0, "rate", "HZ", OPT_TEXT, &options.sound.rate_text,
+		{ 0, "rate", "HZ", OPT_TEXT, &request.sound.rate_text,
 		  "of the sound: native (49716, default), or 1000 to 384000", 0, 0,
 		  NULL },
-		{ 0, "state", "FILE", OPT_TEXT, &options.state,
+		{ 0, "state", "FILE", OPT_TEXT, &options->state,
 		  "write a line a frame: places, tiles, score, sounds, CRC", 0, 0, NULL },
-		{ 0, "trace", "FILE", OPT_TEXT, &options.trace,
+		{ 0, "trace", "FILE", OPT_TEXT, &options->trace,
 		  "write a line for all that happens", 0, 0, NULL },
-		{ 0, "record", "FILE", OPT_TEXT, &options.record,
+		{ 0, "record", "FILE", OPT_TEXT, &options->record,
 		  "write what is pressed, as a plain --input", 0, 0, NULL },
 		{ 0 },
 	};
 	struct opt opts[KEEN_START_OPTS + KEEN_MEMORY_OPTS + sizeof more / sizeof *more];
 	const struct inputs inputs = { .self = self,
-				       .common = &options.common,
+				       .common = &options->common,
 				       .flat = true,
 				       .check = check,
 				       .output_for = output_for,
 				       .run = run_folder,
-				       .context = &options };
+				       .context = &request };
 	int status;
 
-	keen_run_options_start(&options, opts);
-	keen_memory_opts(&options.memory, opts + KEEN_START_OPTS);
+	keen_run_options_start(options, opts);
+	keen_memory_opts(&options->memory, opts + KEEN_START_OPTS);
 	memcpy(opts + KEEN_START_OPTS + KEEN_MEMORY_OPTS, more, sizeof more);
-	status = inputs_main(&inputs, &options.common, opts, argc, argv);
-	keen_memory_forget(&options.memory);
-	keen_run_forget(&options);
+	status = inputs_main(&inputs, &options->common, opts, argc, argv);
+	keen_memory_forget(&options->memory);
+	keen_run_forget(options);
 	return status;
 }
 

@@ -1,11 +1,11 @@
-#include "cli/command.h"
 #include "assets/softdisk/contents.h"
-#include "task/interrupt.h"
-#include "task/json.h"
-#include "media/picture/png.h"
-#include "task/jobs.h"
-#include "task/report.h"
+#include "cli/command.h"
 #include "cli/opt.h"
+#include "media/picture/png.h"
+#include "task/interrupt.h"
+#include "task/jobs.h"
+#include "task/json.h"
+#include "task/report.h"
 
 #include <exhume/ilbm.h>
 
@@ -482,7 +482,7 @@ static bool finish_input(const struct command *self, struct input *inputs, size_
 	struct report report;
 	bool good;
 
-	report_start(&report, self, &input->request->common);
+	report_start(&report, self->name, &input->request->common);
 	json_object_set_new(result, "input", json_text(input->path));
 	report_notes(&report, input->path, &input->contents.notes);
 	input->output = plan_output(input, input->request->common.output);
@@ -595,7 +595,7 @@ static int run(const struct command *self, int argc, char **argv)
 		good = run_inputs(self, &request, argv + first, (size_t)(argc - first),
 				  results);
 		if (request.common.json)
-			good &= results_print(self, results, false);
+			good &= results_print(self->name, results, false);
 		status = good ? EXIT_DONE : EXIT_BAD;
 	}
 	json_decref(results);

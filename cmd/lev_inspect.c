@@ -1,15 +1,17 @@
-#include "task/beside.h"
-#include "cli/command.h"
-#include "media/sequence/frames.h"
-#include "cli/inputs.h"
-#include "task/json.h"
 #include "assets/zvision/lever/lever_drag.h"
 #include "assets/zvision/lever/lever_file.h"
 #include "assets/zvision/lever/lever_picture.h"
 #include "assets/zvision/lever/lever_text.h"
-#include "cli/opt.h"
 #include "assets/zvision/rooms.h"
 #include "assets/zvision/video/rlf_source.h"
+#include "cli/command.h"
+#include "cli/inputs.h"
+#include "cli/opt.h"
+#include "cli/picture_options.h"
+#include "media/sequence/frames.h"
+#include "task/beside.h"
+#include "task/json.h"
+#include "task/output_names.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -250,8 +252,8 @@ static char *text_output(const struct request *request, const char *input, bool 
 {
 	if (!request->common.output)
 		return strdup("-");
-	return inputs_file(&request->common, input, several, "",
-			   request->format == FORMAT_DOT ? ".dot" : ".txt");
+	return output_file_for(&request->common, input, several, "",
+			       request->format == FORMAT_DOT ? ".dot" : ".txt");
 }
 
 static char *output_for(void *context, const char *input, bool several)

@@ -1,12 +1,13 @@
-#include "cli/command.h"
-#include "task/beside.h"
-#include "cli/inputs.h"
-#include "task/json.h"
 #include "assets/keen/graphics/keen_archive.h"
 #include "assets/keen/graphics/keen_pictures.h"
 #include "assets/keen/level/level_export.h"
 #include "assets/keen/level/level_pack.h"
+#include "cli/command.h"
+#include "cli/inputs.h"
 #include "cli/opt.h"
+#include "task/beside.h"
+#include "task/json.h"
+#include "task/output_names.h"
 #include "task/path_pattern.h"
 
 #include <stdio.h>
@@ -570,8 +571,8 @@ static char *output_for(void *context, const char *input, bool several)
 	if (text && !common->output)
 		return strdup("-");
 	if (!several || !text)
-		return inputs_folder(common, input, several);
-	path = inputs_folder(common, input, several);
+		return output_folder_for(common, input, several);
+	path = output_folder_for(common, input, several);
 	named = path ? malloc(strlen(path) + 8) : NULL;
 	if (named)
 		sprintf(named, "%s.%s", path, level_format_name(request->format));
@@ -587,7 +588,7 @@ static bool load_layout(const struct command *self, struct request *request)
 
 	if (!request->graphics_tables.layout)
 		return true;
-	report_start(&report, self, &request->common);
+	report_start(&report, self->name, &request->common);
 	good = keen_layout_load(request->graphics_tables.layout, &request->layout,
 				&report);
 	report_end(&report);

@@ -1,16 +1,17 @@
-#include "cli/command.h"
-#include "media/sequence/frames.h"
-#include "cli/inputs.h"
-#include "task/file.h"
-#include "task/json.h"
-#include "task/one_output.h"
-#include "cli/opt.h"
 #include "assets/zvision/panorama/pano_picture.h"
 #include "assets/zvision/panorama/pano_read.h"
 #include "assets/zvision/panorama/pano_room.h"
 #include "assets/zvision/panorama/pano_sweep.h"
-#include "media/picture/picture_turn.h"
 #include "assets/zvision/rooms.h"
+#include "cli/command.h"
+#include "cli/inputs.h"
+#include "cli/opt.h"
+#include "cli/picture_options.h"
+#include "media/picture/picture_turn.h"
+#include "media/sequence/frames.h"
+#include "task/file.h"
+#include "task/json.h"
+#include "task/output_names.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -28,7 +29,7 @@ enum {
 struct request {
 	struct common common;
 	struct pano_room_options room;
-	struct opt_integer location;
+	struct given_integer location;
 	const char *mouse_text, *sweep_text, *table;
 	struct exh_zv_pano_point mouse;
 	struct pano_sweep sweep;
@@ -217,7 +218,7 @@ static void write_table(const struct request *request, const struct scene *scene
 
 	if (pano_encode_table(&scene->pano, &out, &err))
 		report_failure(report, request->table, &err);
-	else if (one_output_write(report, request->table, exh_writer_bytes(&out)))
+	else if (output_write(report, request->table, exh_writer_bytes(&out)))
 		json_object_set_new(result, "table", json_text(request->table));
 	exh_writer_free(&out);
 }
@@ -232,7 +233,7 @@ static void write_picture(const struct request *request, const struct scene *sce
 	if ((request->equirect ? pano_encode_equirect : pano_encode_view)(&scene->scene,
 									  &out, &err))
 		report_failure(report, input, &err);
-	else if (one_output_write(report, output, exh_writer_bytes(&out)))
+	else if (output_write(report, output, exh_writer_bytes(&out)))
 		json_object_set_new(result, "output", json_text(output));
 	exh_writer_free(&out);
 }
@@ -303,8 +304,8 @@ static char *output_for(void *context, const char *input, bool several)
 		return frames_output(&request->common,
 				     frames_choose(&request->frames, output), input,
 				     several, false);
-	return one_output_name(&request->common, input, several, request->number++,
-			       old_ending, ending);
+	return output_numbered_for(&request->common, input, several, request->number++,
+				   old_ending, ending);
 }
 
 /*

@@ -1,11 +1,11 @@
-#include "cli/command.h"
 #include "assets/sci0/parse/grammar_names.h"
-#include "cli/inputs.h"
-#include "task/json.h"
-#include "task/one_output.h"
-#include "cli/opt.h"
 #include "assets/sci0/parse/parse_coverage.h"
 #include "assets/sci0/parse/parse_run.h"
+#include "cli/command.h"
+#include "cli/inputs.h"
+#include "cli/opt.h"
+#include "task/json.h"
+#include "task/output_names.h"
 
 #include <exhume/sci0_coverage.h>
 #include <stdlib.h>
@@ -140,7 +140,7 @@ static void write_text(struct report *report, const char *output,
 	if (text->failed)
 		report_error(report, output, EXH_NO_OFFSET, "out of memory");
 	else
-		one_output_write(report, output, exh_writer_bytes(text));
+		output_write(report, output, exh_writer_bytes(text));
 }
 
 static void write_json(struct report *report, const char *output, const char *name,

@@ -1,8 +1,8 @@
+#include "assets/sci0/pic/sci_pics.h"
 #include "cli/command.h"
-#include "task/json.h"
 #include "cli/opt.h"
 #include "cli/sci_command.h"
-#include "assets/sci0/pic/sci_pics.h"
+#include "task/json.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,11 +1,11 @@
 #include "cli/command.h"
 #include "cli/inputs.h"
-#include "task/file.h"
-#include "task/json.h"
-#include "task/one_output.h"
 #include "cli/opt.h"
 #include "media/picture/picture_turn.h"
 #include "media/picture/png_read_555.h"
+#include "task/file.h"
+#include "task/json.h"
+#include "task/output_names.h"
 
 #include <exhume/zvision_picture.h>
 
@@ -106,7 +106,7 @@ static void run_input(void *context, const char *input, const char *output,
 		describe(request, &read, result);
 		if (encode(request, &read.picture, &out, &err)) {
 			report_failure(report, input, &err);
-		} else if (one_output_write(report, output, exh_writer_bytes(&out))) {
+		} else if (output_write(report, output, exh_writer_bytes(&out))) {
 			json_object_set_new(result, "size",
 					    json_integer((json_int_t)out.size));
 			json_object_set_new(result, "output", json_text(output));
@@ -122,8 +122,8 @@ static char *output_for(void *context, const char *input, bool several)
 {
 	struct request *request = context;
 
-	return one_output_name(&request->common, input, several, request->number++,
-			       ".png", ".tga");
+	return output_numbered_for(&request->common, input, several, request->number++,
+				   ".png", ".tga");
 }
 
 static int check(const struct command *self, void *context, char **paths, size_t count)

@@ -1,7 +1,7 @@
+#include "assets/sci0/view/view_gather.h"
 #include "cli/inputs.h"
 #include "task/json.h"
-#include "task/one_output.h"
-#include "assets/sci0/view/view_gather.h"
+#include "task/output_names.h"
 
 #include <exhume/sci0.h>
 
@@ -182,7 +182,7 @@ static char *output_for(void *context, const char *input, bool several)
 	const char *output = request->common.output;
 	char *name, *path;
 
-	if (!inputs_in_folder(output, several || request->in_folder))
+	if (!output_is_folder(output, several || request->in_folder))
 		return strdup(output);
 	name = name_of(input);
 	path = name ? file_join(output, name) : NULL;
@@ -218,7 +218,7 @@ static void describe(const struct view_gathering *g, struct exh_bytes view,
 static void write_view(const char *input, const char *output, struct exh_bytes file,
 		       struct report *report, json_t *result)
 {
-	if (!one_output_write(report, output, file))
+	if (!output_write(report, output, file))
 		return;
 	json_object_set_new(result, "output", json_text(output));
 	report_info(report, "%s: %zu bytes of %s", output, file.size, input);

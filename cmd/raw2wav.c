@@ -1,9 +1,10 @@
 #include "cli/command.h"
 #include "cli/inputs.h"
+#include "cli/opt.h"
+#include "media/sound/wav.h"
 #include "task/file.h"
 #include "task/json.h"
-#include "media/sound/wav.h"
-#include "cli/opt.h"
+#include "task/output_names.h"
 
 #include <exhume/zvision.h>
 
@@ -240,9 +241,9 @@ static char *output_for(void *context, const char *input, bool several)
 	};
 	const struct request *request = context;
 
-	return inputs_file(&request->common, input, several,
-			   request->format == SOUND_RAW ? "" : ".raw",
-			   endings[request->format]);
+	return output_file_for(&request->common, input, several,
+			       request->format == SOUND_RAW ? "" : ".raw",
+			       endings[request->format]);
 }
 
 /*

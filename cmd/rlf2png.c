@@ -1,11 +1,12 @@
+#include "assets/zvision/rooms.h"
+#include "assets/zvision/video/rlf_source.h"
 #include "cli/command.h"
 #include "cli/frame_options.h"
-#include "media/sequence/frames.h"
 #include "cli/inputs.h"
-#include "task/json.h"
 #include "cli/opt.h"
-#include "assets/zvision/video/rlf_source.h"
-#include "assets/zvision/rooms.h"
+#include "cli/picture_options.h"
+#include "media/sequence/frames.h"
+#include "task/json.h"
 
 #include <stdio.h>
 #include <stdlib.h>

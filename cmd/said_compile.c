@@ -1,10 +1,10 @@
-#include "cli/inputs.h"
-#include "task/json.h"
-#include "task/text.h"
-#include "task/lines.h"
-#include "task/one_output.h"
 #include "assets/sci0/parse/said_script.h"
 #include "assets/sci0/sci_words.h"
+#include "cli/inputs.h"
+#include "task/json.h"
+#include "task/lines.h"
+#include "task/output_names.h"
+#include "task/text.h"
 
 #include <exhume/cp437.h>
 #include <stdlib.h>
@@ -335,8 +335,7 @@ static void write_output(struct work *work, const char *output, json_t *result)
 	if (err.status)
 		report_output_failure(work->report, output, &err);
 	else
-		one_output_write(work->report, output,
-				 exh_writer_bytes(&work->out.bytes));
+		output_write(work->report, output, exh_writer_bytes(&work->out.bytes));
 }
 
 static unsigned format_of(const struct request *request)
@@ -409,8 +408,8 @@ static char *output_for(void *context, const char *input, bool several)
 
 	if (!output || strcmp(output, "-") == 0)
 		return strdup("-");
-	return inputs_file(&request->common, input, several, "",
-			   endings[format_of(request)]);
+	return output_file_for(&request->common, input, several, "",
+			       endings[format_of(request)]);
 }
 
 static int read_numbers(const struct command *self, struct request *request)

@@ -1,9 +1,9 @@
+#include "assets/sci0/sci_plan.h"
 #include "cli/command.h"
 #include "cli/inputs.h"
-#include "task/json.h"
 #include "cli/opt.h"
+#include "task/json.h"
 #include "task/pack_files.h"
-#include "assets/sci0/sci_plan.h"
 
 #include <dirent.h>
 #include <stdio.h>

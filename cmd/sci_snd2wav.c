@@ -1,8 +1,9 @@
+#include "assets/sci0/sound/sci_sounds.h"
 #include "cli/command.h"
-#include "task/json.h"
 #include "cli/opt.h"
 #include "cli/sci_command.h"
-#include "assets/sci0/sound/sci_sounds.h"
+#include "cli/sound_options.h"
+#include "task/json.h"
 
 #include <string.h>
 
@@ -12,8 +13,9 @@ enum {
 };
 
 struct request {
+	struct sci_sound_options options; /* first: the converter takes it for all */
 	struct sci_command command;
-	struct sci_sound_options options;
+	struct sound_options sound;
 };
 
 /*
@@ -79,14 +81,14 @@ static int check_device(const struct command *self,
 }
 
 static int check_format(const struct command *self,
-			const struct sci_sound_options *options)
+			const struct sci_sound_options *options,
+			const struct sound_options *sound)
 {
-	const struct sound_options *sound = &options->sound;
 	const char *name = sci_sound_format_choices[options->format];
 
 	if (!sci_sound_is_heard(options) &&
 	    (sound->rate_text || sound->gain_text || sound->fade_text ||
-	     sound->normalize || sound->shape.channel_count > 1))
+	     options->sound.normalize || options->sound.shape.channel_count > 1))
 		return opt_usage_error(self,
 				       "--rate, --gain, --fade, --normalize and "
 				       "--channels are for sound, not for %s",
@@ -102,14 +104,16 @@ static int check_format(const struct command *self,
 
 static int check(const struct command *self, void *context, const struct common *common)
 {
-	struct sci_sound_options *options = context;
-	int status = sound_options_understand(self, &options->sound);
+	struct request *request = context;
+	struct sci_sound_options *options = &request->options;
+	int status = sound_options_understand(self, &request->sound);
 
+	options->sound = request->sound.settings;
 	choose_format(options, common->output);
 	if (!status)
 		status = understand_channels(self, options);
 	if (!status)
-		status = check_format(self, options);
+		status = check_format(self, options, &request->sound);
 	return status ? status : check_device(self, options);
 }
 
@@ -162,18 +166,19 @@ static int run(const struct command *self, int argc, char **argv)
 		{ 0, "loops", "N", OPT_NUMBER, &options->pass_count,
 		  "play it N times, from the loop point on; default: 1", 1, MOST_PASSES,
 		  NULL },
-		{ 0, "tail", "S", OPT_TEXT, &options->sound.tail_text,
+		{ 0, "tail", "S", OPT_TEXT, &request.sound.tail_text,
 		  "seconds (Nn: samples) after the end; by default until silence", 0, 0,
 		  NULL },
-		{ 0, "rate", "HZ", OPT_TEXT, &options->sound.rate_text,
+		{ 0, "rate", "HZ", OPT_TEXT, &request.sound.rate_text,
 		  "samples a second; native: 49716; default: 44100", 0, 0, NULL },
-		{ 0, "fade", "S", OPT_TEXT, &options->sound.fade_text,
+		{ 0, "fade", "S", OPT_TEXT, &request.sound.fade_text,
 		  "fade out the last S seconds (Nn: samples)", 0, 0, NULL },
-		{ 0, "gain", "G", OPT_TEXT, &options->sound.gain_text,
+		{ 0, "gain", "G", OPT_TEXT, &request.sound.gain_text,
 		  "louder or softer: a factor, or as -6dB", 0, 0, NULL },
-		{ 0, "normalize", NULL, OPT_FLAG, &options->sound.normalize,
+		{ 0, "normalize", NULL, OPT_FLAG, &request.sound.settings.normalize,
 		  "each as loud as it goes without clipping", 0, 0, NULL },
-		{ 0, "channels", "N", OPT_NUMBER, &options->sound.shape.channel_count,
+		{ 0, "channels", "N", OPT_NUMBER,
+		  &request.sound.settings.shape.channel_count,
 		  "1, or 2 with the same on both; default: 1", 1, 2, NULL },
 		{ 0, "solo", "LIST", OPT_TEXT, &options->solo_text,
 		  "only these channels of the sound, as 1,3-5", 0, 0, NULL },
@@ -187,7 +192,7 @@ static int run(const struct command *self, int argc, char **argv)
 		{ 0 },
 	};
 
-	request.command.options = options;
+	request.command.options = &request;
 	return sci_command_main(self, &request.command, opts, argc, argv);
 }
 

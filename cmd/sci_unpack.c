@@ -1,12 +1,13 @@
-#include "cli/command.h"
-#include "cli/inputs.h"
-#include "task/json.h"
-#include "task/one_output.h"
-#include "task/outputs.h"
 #include "assets/sci0/sci_convert.h"
 #include "assets/sci0/sci_list.h"
 #include "assets/sci0/sci_plan.h"
 #include "assets/sci0/sci_verify.h"
+#include "cli/command.h"
+#include "cli/inputs.h"
+#include "cli/sci_choice.h"
+#include "task/json.h"
+#include "task/output_names.h"
+#include "task/outputs.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -116,7 +117,7 @@ static void print_table(const struct job *job)
 	if (out.failed)
 		out_of_memory(job);
 	else
-		one_output_write(job->report, job->output, exh_writer_bytes(&out));
+		output_write(job->report, job->output, exh_writer_bytes(&out));
 	exh_writer_free(&out);
 }
 
@@ -376,7 +377,7 @@ static char *output_for(void *context, const char *input, bool several)
 	if (request->list || request->verify)
 		return strdup(request->common.output ? request->common.output : "-");
 	plain = plain_name(input);
-	output = plain ? inputs_folder(&request->common, plain, several) : NULL;
+	output = plain ? output_folder_for(&request->common, plain, several) : NULL;
 	free(plain);
 	return output;
 }

@@ -1,9 +1,10 @@
+#include "assets/zvision/script/scr_file.h"
 #include "cli/command.h"
 #include "cli/inputs.h"
+#include "cli/opt.h"
 #include "task/interrupt.h"
 #include "task/json.h"
-#include "cli/opt.h"
-#include "assets/zvision/script/scr_file.h"
+#include "task/output_names.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -186,8 +187,8 @@ static char *output_for(void *context, const char *input, bool several)
 
 	if (!request->common.output)
 		return strdup("-");
-	return inputs_file(&request->common, input, several, "",
-			   request->format == FORMAT_JSON ? ".json" : "");
+	return output_file_for(&request->common, input, several, "",
+			       request->format == FORMAT_JSON ? ".json" : "");
 }
 
 static int check(const struct command *self, struct request *request)

@@ -1,13 +1,14 @@
+#include "assets/keen/graphics/manifest.h"
+#include "assets/keen/sound/keen_sounds.h"
+#include "assets/song/song.h"
 #include "cli/command.h"
 #include "cli/inputs.h"
-#include "task/json.h"
-#include "assets/keen/sound/keen_sounds.h"
-#include "assets/keen/graphics/manifest.h"
 #include "cli/opt.h"
-#include "task/outputs.h"
-#include "assets/song/song.h"
 #include "cli/sound_options.h"
 #include "media/sound/sound_out.h"
+#include "task/json.h"
+#include "task/output_names.h"
+#include "task/outputs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -316,8 +317,9 @@ static struct sound_source speaker_sound(struct speaker *speaker,
 					 const struct exh_keen_effect *effect)
 {
 	const uint64_t length =
-		exh_keen_effect_length(effect) +
-		(request->sound.has_tail ? request->sound.tail : SPEAKER_TAIL);
+		exh_keen_effect_length(effect) + (request->sound.settings.has_tail
+							  ? request->sound.settings.tail
+							  : SPEAKER_TAIL);
 	struct sound_source source = { .start = start_speaker,
 				       .make = make_speaker,
 				       .context = speaker,
@@ -325,13 +327,14 @@ static struct sound_source speaker_sound(struct speaker *speaker,
 				       .length = length };
 
 	*speaker = (struct speaker){ .effect = effect,
-				     .rate_hz = request->sound.shape.rate_hz,
+				     .rate_hz = request->sound.settings.shape.rate_hz,
 				     .clocks = EXH_PIT_CLOCKS_PER_SAMPLE };
 	if (request->naive) {
 		speaker->clocks = 0;
-		source.length = sound_frame_count(&source, request->sound.shape.rate_hz);
-		source.rate_hz = request->sound.shape.rate_hz;
-	} else if (request->sound.shape.rate_hz != EXH_OPL2_RATE) {
+		source.length =
+			sound_frame_count(&source, request->sound.settings.shape.rate_hz);
+		source.rate_hz = request->sound.settings.shape.rate_hz;
+	} else if (request->sound.settings.shape.rate_hz != EXH_OPL2_RATE) {
 		speaker->clocks = EXH_PIT_CLOCKS_PER_SAMPLE / FINENESS;
 		source.length *= FINENESS;
 		source.rate_hz *= FINENESS;
@@ -376,7 +379,8 @@ static struct sound_source adlib_sound(struct adlib *adlib, const struct request
 		.context = adlib,
 		.rate_hz = EXH_OPL2_RATE,
 		.length = exh_keen_effect_length(effect) +
-			  (request->sound.has_tail ? request->sound.tail : ADLIB_TAIL),
+			  (request->sound.settings.has_tail ? request->sound.settings.tail
+							    : ADLIB_TAIL),
 	};
 }
 
@@ -399,8 +403,9 @@ static struct sound_source music_sound(struct song_performance *performance,
 	source = song_sound(performance, 0);
 	source.start(source.context);
 	exh_opl2_player_skip(&performance->player, length);
-	length += request->sound.has_tail ? request->sound.tail
-					  : song_tail(&performance->player, &held);
+	length += request->sound.settings.has_tail
+			  ? request->sound.settings.tail
+			  : song_tail(&performance->player, &held);
 	return song_sound(performance, length);
 }
 
@@ -430,7 +435,7 @@ static enum exh_status write_sound(void *context, const struct output *output, b
 {
 	struct bank *bank = context;
 	struct entry *entry = &bank->entries[output->which];
-	struct sound_shape shape = bank->request->sound.shape;
+	struct sound_shape shape = bank->request->sound.settings.shape;
 	struct sound_output out = { .path = output->path,
 				    .format = (enum sound_format)bank->request->format,
 				    .tags = { .title = entry->name } };
@@ -443,8 +448,9 @@ static enum exh_status write_sound(void *context, const struct output *output, b
 						.artist = entry->song.tags.author,
 						.remarks = entry->song.tags.remarks };
 	entry->seconds = (double)source.length / source.rate_hz;
-	status = sound_to_file(&source, &shape, &out, bank->request->sound.normalize,
-			       force, &entry->measure, err);
+	status = sound_to_file(&source, &shape, &out,
+			       bank->request->sound.settings.normalize, force,
+			       &entry->measure, err);
 	entry->gain = shape.gain;
 	entry->played = !status;
 	return status;
@@ -528,7 +534,8 @@ static char *single_path(const struct bank *bank)
 
 	snprintf(ending, sizeof ending, "%s.%s", device_ending(bank->entries[0].kind),
 		 sound_format_choices[request->format]);
-	return inputs_file(&request->common, bank->path, request->several, NULL, ending);
+	return output_file_for(&request->common, bank->path, request->several, NULL,
+			       ending);
 }
 
 /* Two effects of one name have one output: the first has it. */
@@ -562,7 +569,7 @@ static void add_count(json_t *out, const char *key, uint64_t count)
 static void describe_sound(const struct bank *bank, const struct entry *entry,
 			   json_t *out)
 {
-	struct sound_shape shape = bank->request->sound.shape;
+	struct sound_shape shape = bank->request->sound.settings.shape;
 
 	if (entry->played) {
 		shape.gain = entry->gain;
@@ -795,7 +802,7 @@ static char *output_for(void *context, const char *input, bool several)
 {
 	const struct request *request = context;
 
-	return inputs_folder(&request->common, input, several);
+	return output_folder_for(&request->common, input, several);
 }
 
 /*
@@ -836,7 +843,7 @@ static int run(const struct command *self, int argc, char **argv)
 		  "seconds (Nn: samples) after the last tick", 0, 0, NULL },
 		{ 0, "gain", "G", OPT_TEXT, &request.sound.gain_text,
 		  "louder or softer: a factor, or as -6dB", 0, 0, NULL },
-		{ 0, "normalize", NULL, OPT_FLAG, &request.sound.normalize,
+		{ 0, "normalize", NULL, OPT_FLAG, &request.sound.settings.normalize,
 		  "each as loud as it goes without clipping", 0, 0, NULL },
 		{ 0, "tick", "HZ", OPT_TEXT, &request.sound.tick_text,
 		  "ticks a second of music; default: by the name", 0, 0, NULL },

@@ -1,11 +1,11 @@
-#include "cli/command.h"
 #include "assets/softdisk/contents.h"
+#include "assets/softdisk/softdisk_pack.h"
+#include "cli/command.h"
 #include "cli/inputs.h"
+#include "cli/opt.h"
 #include "task/interrupt.h"
 #include "task/json.h"
 #include "task/report.h"
-#include "cli/opt.h"
-#include "assets/softdisk/softdisk_pack.h"
 
 #include <exhume/ilbm.h>
 

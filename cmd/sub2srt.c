@@ -1,9 +1,10 @@
-#include "task/beside.h"
 #include "cli/command.h"
 #include "cli/inputs.h"
-#include "task/json.h"
-#include "task/text.h"
 #include "cli/opt.h"
+#include "task/beside.h"
+#include "task/json.h"
+#include "task/output_names.h"
+#include "task/text.h"
 
 #include <exhume/zvision_text.h>
 
@@ -521,8 +522,8 @@ static char *output_for(void *context, const char *input, bool several)
 	const struct request *request = context;
 	const unsigned format = format_of(request, looks_like_sub(request, input));
 
-	return inputs_file(&request->common, input, several,
-			   format == FORMAT_SRT ? ".sub" : "", endings[format]);
+	return output_file_for(&request->common, input, several,
+			       format == FORMAT_SRT ? ".sub" : "", endings[format]);
 }
 
 static bool parse_digits(const char **text, uint64_t *out, uint64_t *scale)

@@ -1,13 +1,14 @@
-#include "cli/command.h"
-#include "cli/inputs.h"
-#include "task/json.h"
-#include "task/text.h"
-#include "task/one_output.h"
-#include "cli/opt.h"
 #include "assets/sci0/text/sci_text.h"
 #include "assets/sci0/text/text_escape.h"
 #include "assets/sci0/text/text_find.h"
 #include "assets/sci0/text/text_pack.h"
+#include "cli/command.h"
+#include "cli/inputs.h"
+#include "cli/opt.h"
+#include "cli/sci_choice.h"
+#include "task/json.h"
+#include "task/output_names.h"
+#include "task/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -315,7 +316,7 @@ static void write_result(struct dump *dump, const char *output, json_t *result)
 			dump->failed = true;
 	}
 	if (!dump->failed &&
-	    one_output_write(dump->report, output, exh_writer_bytes(&dump->text)) &&
+	    output_write(dump->report, output, exh_writer_bytes(&dump->text)) &&
 	    common->output)
 		json_object_set_new(result, "output", json_text(output));
 }
@@ -453,10 +454,10 @@ static char *output_for(void *context, const char *input, bool several)
 		return strdup(input);
 	if (!request->common.output)
 		return strdup("-");
-	return inputs_file(&request->common, input, several, "",
-			   request->format == FORMAT_JSON  ? ".json"
-			   : request->format == FORMAT_TSV ? ".tsv"
-							   : ".txt");
+	return output_file_for(&request->common, input, several, "",
+			       request->format == FORMAT_JSON  ? ".json"
+			       : request->format == FORMAT_TSV ? ".tsv"
+							       : ".txt");
 }
 
 static int run(const struct command *self, int argc, char **argv)

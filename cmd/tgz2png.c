@@ -1,12 +1,12 @@
+#include "assets/zvision/rooms.h"
 #include "cli/command.h"
 #include "cli/inputs.h"
+#include "cli/opt.h"
+#include "media/picture/picture_turn.h"
+#include "media/picture/png_555.h"
 #include "task/file.h"
 #include "task/json.h"
-#include "media/picture/png_555.h"
-#include "task/one_output.h"
-#include "cli/opt.h"
-#include "assets/zvision/rooms.h"
-#include "media/picture/picture_turn.h"
+#include "task/output_names.h"
 
 #include <exhume/zvision_picture.h>
 
@@ -170,7 +170,7 @@ static void write_picture(const struct work *work)
 	if (png_encode_555(picture->pixels, picture->width, picture->height, -1, 0, &png,
 			   &err))
 		report_failure(work->report, work->input, &err);
-	else if (one_output_write(work->report, work->output, exh_writer_bytes(&png)))
+	else if (output_write(work->report, work->output, exh_writer_bytes(&png)))
 		json_object_set_new(work->result, "output", json_text(work->output));
 	exh_writer_free(&png);
 }
@@ -205,8 +205,8 @@ static char *output_for(void *context, const char *input, bool several)
 {
 	struct request *request = context;
 
-	return one_output_name(&request->common, input, several, request->number++,
-			       ".tga", ".png");
+	return output_numbered_for(&request->common, input, several, request->number++,
+				   ".tga", ".png");
 }
 
 static int run(const struct command *self, int argc, char **argv)

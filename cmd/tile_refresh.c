@@ -1,14 +1,15 @@
 /* The same run, with an engine for each way to keep the screen up to date. */
 #include "cli/command.h"
 #include "cli/inputs.h"
-#include "task/interrupt.h"
-#include "task/json.h"
-#include "keen_run.h"
-#include "task/one_output.h"
-#include "task/progress.h"
-#include "play/text_stream.h"
+#include "cli/keen_options.h"
+#include "play/keen/keen_run.h"
 #include "play/keen/tile_chart.h"
 #include "play/keen/tile_tell.h"
+#include "play/text_stream.h"
+#include "task/interrupt.h"
+#include "task/json.h"
+#include "task/output_names.h"
+#include "task/progress.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -247,8 +248,7 @@ static bool write_chart(const struct measuring *m)
 				 &out, &err) == EXH_OK;
 	if (!good)
 		report_output_failure(m->report, common->output, &err);
-	good = good &&
-	       one_output_write(m->report, common->output, exh_writer_bytes(&out));
+	good = good && output_write(m->report, common->output, exh_writer_bytes(&out));
 	exh_writer_free(&out);
 	return good;
 }

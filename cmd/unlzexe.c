@@ -1,9 +1,9 @@
 #include "cli/command.h"
 #include "cli/inputs.h"
+#include "cli/opt.h"
 #include "task/file.h"
 #include "task/json.h"
 #include "task/report.h"
-#include "cli/opt.h"
 
 #include <exhume/codec.h>
 

@@ -1,6 +1,6 @@
-#include "task/file.h"
-#include "cli/sci_command.h"
 #include "assets/sci0/view/sci_views.h"
+#include "cli/sci_command.h"
+#include "task/file.h"
 
 #include <stdlib.h>
 

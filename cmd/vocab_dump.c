@@ -1,11 +1,11 @@
-#include "cli/command.h"
-#include "cli/inputs.h"
-#include "task/json.h"
-#include "task/one_output.h"
-#include "cli/opt.h"
 #include "assets/sci0/vocab/vocab_load.h"
 #include "assets/sci0/vocab/vocab_query.h"
 #include "assets/sci0/vocab/vocab_text.h"
+#include "cli/command.h"
+#include "cli/inputs.h"
+#include "cli/opt.h"
+#include "task/json.h"
+#include "task/output_names.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -88,7 +88,7 @@ static void write_result(const struct request *request, const char *output,
 	}
 	if (text->failed)
 		report_error(report, output, EXH_NO_OFFSET, "out of memory");
-	else if (one_output_write(report, output, exh_writer_bytes(text)) &&
+	else if (output_write(report, output, exh_writer_bytes(text)) &&
 		 request->common.output)
 		json_object_set_new(result, "output", json_text(output));
 }
@@ -278,10 +278,10 @@ static char *output_for(void *context, const char *input, bool several)
 
 	if (!request->common.output)
 		return strdup("-");
-	return inputs_file(&request->common, input, several, "",
-			   request->format == FORMAT_JSON  ? ".json"
-			   : request->format == FORMAT_TSV ? ".tsv"
-							   : ".txt");
+	return output_file_for(&request->common, input, several, "",
+			       request->format == FORMAT_JSON  ? ".json"
+			       : request->format == FORMAT_TSV ? ".tsv"
+							       : ".txt");
 }
 
 static int run(const struct command *self, int argc, char **argv)

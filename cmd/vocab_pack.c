@@ -1,9 +1,9 @@
+#include "assets/sci0/vocab/vocab_list.h"
 #include "cli/command.h"
 #include "cli/inputs.h"
-#include "task/json.h"
-#include "task/one_output.h"
 #include "cli/opt.h"
-#include "assets/sci0/vocab/vocab_list.h"
+#include "task/json.h"
+#include "task/output_names.h"
 
 #include <exhume/cp437.h>
 #include <exhume/sci0.h>
@@ -24,7 +24,7 @@ enum { TEXT_LIMIT = 1 << 28, LAYOUT_AUTO = 0, MOST_WARNINGS = 100 };
 struct request {
 	struct common common;
 	unsigned kind, layout;
-	struct opt_integer number;
+	struct given_integer number;
 	const char *encoding;
 	bool keep_order, patch, bare;
 };
@@ -153,7 +153,7 @@ static void pack(const struct request *request, struct vocab *vocab, const char 
 			report_warning(report, input, EXH_NO_OFFSET,
 				       "%zu bytes: resources end at %d",
 				       out.size - header, EXH_SCI0_UNPACKED_LIMIT);
-		if (one_output_write(report, output, exh_writer_bytes(&out))) {
+		if (output_write(report, output, exh_writer_bytes(&out))) {
 			json_object_set_new(result, "output", json_text(output));
 			json_object_set_new(
 				result, "kind",
@@ -216,7 +216,7 @@ static char *output_for(void *context, const char *input, bool several)
 	const struct request *request = context;
 	const char *ending = file_has_ending(input, ".tsv") ? ".tsv" : ".json";
 
-	return inputs_file(&request->common, input, several, ending, "");
+	return output_file_for(&request->common, input, several, ending, "");
 }
 
 static int check(const struct command *self, void *context, char **paths, size_t count)

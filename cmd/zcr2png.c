@@ -1,11 +1,11 @@
 #include "cli/command.h"
 #include "cli/inputs.h"
+#include "cli/opt.h"
+#include "media/picture/png_555.h"
+#include "media/picture/png_read_555.h"
 #include "task/file.h"
 #include "task/json.h"
-#include "media/picture/png_555.h"
-#include "task/one_output.h"
-#include "cli/opt.h"
-#include "media/picture/png_read_555.h"
+#include "task/output_names.h"
 
 #include <exhume/zvision_picture.h>
 
@@ -69,7 +69,7 @@ static void finish(struct report *report, const char *input, const char *output,
 		report_failure(report, input, &full);
 	} else if (status) {
 		report_failure(report, input, err);
-	} else if (one_output_write(report, output, exh_writer_bytes(out))) {
+	} else if (output_write(report, output, exh_writer_bytes(out))) {
 		json_object_set_new(result, "output", json_text(output));
 	}
 }
@@ -199,9 +199,9 @@ static char *output_for(void *context, const char *input, bool several)
 {
 	struct request *request = context;
 
-	return one_output_name(&request->common, input, several, request->number++,
-			       request->pack ? ".png" : ".zcr",
-			       request->pack ? ".zcr" : ".png");
+	return output_numbered_for(&request->common, input, several, request->number++,
+				   request->pack ? ".png" : ".zcr",
+				   request->pack ? ".zcr" : ".png");
 }
 
 /* The digits at text, as one of 16 bits; behind them, or NULL if there are none. */

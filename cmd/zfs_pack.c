@@ -1,11 +1,11 @@
-#include "cli/command.h"
-#include "cli/inputs.h"
-#include "task/interrupt.h"
-#include "task/json.h"
-#include "cli/opt.h"
-#include "task/progress.h"
 #include "assets/zvision/zfs_files.h"
 #include "assets/zvision/zfs_manifest.h"
+#include "cli/command.h"
+#include "cli/inputs.h"
+#include "cli/opt.h"
+#include "task/interrupt.h"
+#include "task/json.h"
+#include "task/progress.h"
 
 #include <dirent.h>
 #include <stdio.h>

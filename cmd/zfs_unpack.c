@@ -1,11 +1,12 @@
-#include "cli/command.h"
-#include "cli/inputs.h"
-#include "task/json.h"
-#include "task/text.h"
-#include "cli/opt.h"
-#include "task/outputs.h"
 #include "assets/zvision/zfs_files.h"
 #include "assets/zvision/zfs_manifest.h"
+#include "cli/command.h"
+#include "cli/inputs.h"
+#include "cli/opt.h"
+#include "task/json.h"
+#include "task/output_names.h"
+#include "task/outputs.h"
+#include "task/text.h"
 
 #include <fnmatch.h>
 #include <inttypes.h>
@@ -443,7 +444,7 @@ static char *output_for(void *context, const char *input, bool several)
 	const struct request *request = context;
 
 	return request->list ? strdup("-")
-			     : inputs_folder(&request->common, input, several);
+			     : output_folder_for(&request->common, input, several);
 }
 
 /*

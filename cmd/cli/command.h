@@ -1,15 +1,8 @@
-/* What a subcommand is, and the options that all of them have. */
+/* A subcommand, as the dispatcher sees it. */
 #ifndef CMD_CLI_COMMAND_H
 #define CMD_CLI_COMMAND_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-enum exit_status {
-	EXIT_DONE = 0,
-	EXIT_BAD = 1,	/* some input was bad, or some output could not be written */
-	EXIT_USAGE = 2, /* the command line makes no sense */
-};
+#include "task/work.h"
 
 struct command {
 	const char *name;
@@ -56,19 +49,5 @@ extern const struct command cmd_parse_tree;
 extern const struct command cmd_font2png;
 extern const struct command cmd_cursor2png;
 extern const struct command cmd_text_dump;
-
-enum progress_mode { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER };
-
-/* Options with one meaning everywhere. */
-struct common {
-	const char *output; /* NULL: beside the input, named after it */
-	const char *format;
-	bool json;
-	unsigned jobs; /* at least 1 */
-	bool force;
-	int verbosity; /* -1 errors alone, 0 warnings too, 1 and up: what is done */
-	enum progress_mode progress;
-	bool strict;
-};
 
 #endif

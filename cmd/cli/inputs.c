@@ -1,53 +1,13 @@
 #include "inputs.h"
 
-#include "task/interrupt.h"
 #include "task/file.h"
-#include "task/json.h"
+#include "task/interrupt.h"
 #include "task/jobs.h"
+#include "task/json.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Not the bare stem: archives of several games may lie in one folder. */
-char *inputs_folder(const struct common *common, const char *input, bool several)
-{
-	char *folder;
-	size_t size;
-
-	if (common->output && several)
-		return file_join(common->output, file_name(input));
-	if (common->output)
-		return strdup(common->output);
-	size = strlen(input) + sizeof ".extracted";
-	folder = malloc(size);
-	if (folder)
-		snprintf(folder, size, "%s.extracted", input);
-	return folder;
-}
-
-bool inputs_in_folder(const char *output, bool several)
-{
-	return output && *output &&
-	       (several || output[strlen(output) - 1] == '/' || file_is_folder(output));
-}
-
-char *inputs_file(const struct common *common, const char *input, bool several,
-		  const char *old_ending, const char *new_ending)
-{
-	const char *output = common->output;
-	const bool in_folder = inputs_in_folder(output, several);
-	char *name, *path;
-
-	if (output && !in_folder)
-		return strdup(output);
-	name = file_with_ending(input, old_ending, new_ending);
-	if (!in_folder || !name)
-		return name;
-	path = file_join(output, file_name(name));
-	free(name);
-	return path;
-}
 
 int inputs_check(const struct command *self, const struct common *common,
 		 char *const *paths, size_t count, bool writes)
@@ -103,7 +63,7 @@ static void run_input(struct run *run)
 	json_t *result = json_object();
 	struct report report;
 
-	report_start(&report, inputs->self, inputs->common);
+	report_start(&report, inputs->self->name, inputs->common);
 	run->held = (struct exh_writer){ .limit = MOST_HELD };
 	if (inputs->parallel)
 		report.held = &run->held;
@@ -156,7 +116,7 @@ static const char *find_taker(const struct run *runs, size_t i)
 static int finish(const struct inputs *inputs, json_t *results, bool good)
 {
 	if (inputs->common->json)
-		good &= results_print(inputs->self, results, inputs->flat);
+		good &= results_print(inputs->self->name, results, inputs->flat);
 	json_decref(results);
 	return good ? EXIT_DONE : EXIT_BAD;
 }

@@ -4,8 +4,8 @@
 #ifndef CMD_CLI_INPUTS_H
 #define CMD_CLI_INPUTS_H
 
-#include "task/report.h"
 #include "opt.h"
+#include "task/report.h"
 
 struct inputs {
 	const struct command *self;
@@ -53,18 +53,5 @@ int inputs_run(const struct inputs *inputs, char **paths, size_t count);
 /* The same for a run of one result, whose output is known; input may be NULL, for one
  * that has none or tells of its own. */
 int inputs_run_one(const struct inputs *inputs, const char *input, const char *output);
-
-/* Is -o, if there is one, the name of a folder? With several inputs any is; else one that
- * exists, or that ends in a slash. */
-bool inputs_in_folder(const char *output, bool several);
-
-/* Where the one output of an input goes: beside it, with another ending as
- * file_with_ending has it; or likewise in -o, if that is a folder; or -o. To be freed. */
-char *inputs_file(const struct common *common, const char *input, bool several,
-		  const char *old_ending, const char *new_ending);
-
-/* Where a folder of outputs goes: INPUT.extracted, or -o, or below -o if there are more.
- */
-char *inputs_folder(const struct common *common, const char *input, bool several);
 
 #endif

@@ -110,7 +110,7 @@ static bool parse_number(const struct opt *opt, const char *text, unsigned *valu
 	return true;
 }
 
-static bool parse_integer(struct opt_integer *integer, const char *text)
+static bool parse_integer(struct given_integer *integer, const char *text)
 {
 	const char *digits = *text == '-' ? text + 1 : text;
 	char *end;
@@ -127,7 +127,7 @@ static bool parse_integer(struct opt_integer *integer, const char *text)
 }
 
 /* Decimal digits: neither hexadecimal ones nor words, which strtod would take. */
-static bool parse_real(struct opt_real *real, const char *text)
+static bool parse_real(struct given_real *real, const char *text)
 {
 	char *end;
 	double number;
@@ -153,18 +153,6 @@ static bool parse_choice(const struct opt *opt, const char *text, unsigned *valu
 	return false;
 }
 
-bool strings_add(struct strings *list, const char *text)
-{
-	const char **items =
-		realloc(list->items, (list->count + 1) * sizeof *list->items);
-
-	if (!items)
-		return false;
-	items[list->count++] = text;
-	list->items = items;
-	return true;
-}
-
 static int bad_choice(const struct command *self, const struct opt *opt, const char *text)
 {
 	char all[256] = "";
@@ -181,7 +169,7 @@ static int bad_choice(const struct command *self, const struct opt *opt, const c
 static int bad_integer(const struct command *self, const struct opt *opt,
 		       const char *text)
 {
-	const struct opt_integer *integer = opt->value;
+	const struct given_integer *integer = opt->value;
 
 	return opt_usage_error(self, "--%s %s: expected a whole number from %ld to %ld",
 			       opt->name, text, (long)integer->least,
@@ -190,7 +178,7 @@ static int bad_integer(const struct command *self, const struct opt *opt,
 
 static int bad_real(const struct command *self, const struct opt *opt, const char *text)
 {
-	const struct opt_real *real = opt->value;
+	const struct given_real *real = opt->value;
 
 	return opt_usage_error(self, "--%s %s: expected a number from %g to %g",
 			       opt->name, text, real->least, real->most);

@@ -5,37 +5,16 @@
 #define CMD_CLI_OPT_H
 
 #include "command.h"
-
-#include <stdint.h>
-
-struct strings {
-	const char **items;
-	size_t count;
-};
-
-/* False when out of memory. */
-bool strings_add(struct strings *list, const char *text);
-
-/* A number that may be below 0, and one with a fraction; given: the option was there. */
-struct opt_integer {
-	int32_t least, most;
-	int32_t value;
-	bool given;
-};
-
-struct opt_real {
-	double least, most;
-	double value;
-	bool given;
-};
+#include "task/strings.h"
+#include "task/values.h"
 
 enum opt_kind {
 	OPT_FLAG,    /* bool */
 	OPT_TEXT,    /* const char * */
 	OPT_LIST,    /* struct strings: may be repeated */
 	OPT_NUMBER,  /* unsigned, within min and max */
-	OPT_INTEGER, /* struct opt_integer, which has its limits */
-	OPT_REAL,    /* struct opt_real, likewise */
+	OPT_INTEGER, /* struct given_integer, which has its limits */
+	OPT_REAL,    /* struct given_real, likewise */
 	OPT_CHOICE,  /* unsigned, the place in choices */
 	OPT_MORE,    /* int, one up */
 	OPT_LESS,    /* int, one down */

@@ -1,7 +1,9 @@
 #include "sci_command.h"
 
+#include "cli/sci_choice.h"
 #include "inputs.h"
 #include "task/json.h"
+#include "task/output_names.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +41,7 @@ static bool is_file(const struct sci_command *command, const struct sci_assets *
 	if (!output || command->several || assets->parts.count != 1)
 		return false;
 	return is_named_file(assets, output) || (!assets->game && !is_manifest(assets) &&
-						 !inputs_in_folder(output, false));
+						 !output_is_folder(output, false));
 }
 
 static bool has_folders(const struct sci_assets *assets)
@@ -68,8 +70,8 @@ static char *folder_of_game(const struct sci_command *command, const char *path)
 
 	if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
 		real = realpath(plain, NULL);
-	folder = plain ? inputs_folder(&command->common, real ? real : plain,
-				       command->several)
+	folder = plain ? output_folder_for(&command->common, real ? real : plain,
+					   command->several)
 		       : NULL;
 	free(real);
 	free(plain);
@@ -83,8 +85,9 @@ static char *folder_of_file(const struct sci_command *command,
 
 	if (output)
 		return strdup(output);
-	return has_folders(assets) ? inputs_folder(&command->common, assets->path, false)
-				   : file_beside(assets->path, "");
+	return has_folders(assets)
+		       ? output_folder_for(&command->common, assets->path, false)
+		       : file_beside(assets->path, "");
 }
 
 static bool write_to(const struct sci_command *command, struct sci_assets *assets,
@@ -269,7 +272,7 @@ static char *output_for(void *context, const char *input, bool several)
 	const char *output = command->common.output;
 
 	if (is_packing(command))
-		return inputs_file(&command->common, input, several, NULL, "");
+		return output_file_for(&command->common, input, several, NULL, "");
 	if (is_listed(command))
 		return strdup(output ? output : "-");
 	if (output && several)

@@ -13,7 +13,6 @@
 #include <strings.h>
 
 enum {
-	USUAL_RATE = 44100,
 	LONGEST = 24 * 60 * 60, /* seconds that an option may ask for */
 	LOUDEST_GAIN = 1000,
 	LOWEST_RATE = 1000,
@@ -143,17 +142,6 @@ bool sound_parse_channels(const char *text, unsigned count, unsigned *channels)
  * All of them.
  */
 
-struct sound_shape sound_shape_of(const struct sound_options *options)
-{
-	struct sound_shape shape = options->shape;
-
-	if (!shape.rate_hz)
-		shape = (struct sound_shape){ .rate_hz = USUAL_RATE, .gain = 1 };
-	if (!shape.channel_count)
-		shape.channel_count = 1;
-	return shape;
-}
-
 static int wrong(const struct command *self, const char *option, const char *text,
 		 const char *expected)
 {
@@ -163,16 +151,15 @@ static int wrong(const struct command *self, const char *option, const char *tex
 int sound_options_understand(const struct command *self, struct sound_options *options)
 {
 	static const char time[] = "seconds, or samples of the chip as 1000n";
-	struct sound_shape *shape = &options->shape;
+	struct sound_settings *settings = &options->settings;
+	struct sound_shape *shape = &settings->shape;
 
-	shape->rate_hz = USUAL_RATE;
-	shape->gain = 1;
-	*shape = sound_shape_of(options);
-	options->has_tail = options->tail_text != NULL;
+	*shape = sound_shape_of(settings);
+	settings->has_tail = options->tail_text != NULL;
 	if (options->rate_text && !sound_parse_rate(options->rate_text, &shape->rate_hz))
 		return wrong(self, "rate", options->rate_text,
 			     "native, or 1000 to 384000");
-	if (options->tail_text && !sound_parse_time(options->tail_text, &options->tail))
+	if (options->tail_text && !sound_parse_time(options->tail_text, &settings->tail))
 		return wrong(self, "tail", options->tail_text, time);
 	if (options->fade_text && !sound_parse_time(options->fade_text, &shape->fade))
 		return wrong(self, "fade", options->fade_text, time);

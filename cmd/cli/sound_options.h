@@ -11,19 +11,13 @@
 struct sound_options {
 	/* As typed; NULL: not given. */
 	const char *rate_text, *tail_text, *fade_text, *gain_text, *tick_text;
-	bool normalize;
 	/* What that means. */
-	struct sound_shape shape;
-	bool has_tail;
-	uint64_t tail;			    /* samples of the chip */
+	struct sound_settings settings;
 	struct exh_keen_imf_rate tick_rate; /* numerator 0: to be found */
 };
 
 /* From words to numbers; EXIT_DONE, or what opt_usage_error says. */
 int sound_options_understand(const struct command *self, struct sound_options *options);
-
-/* That of all zeros, which nothing was understood of, has the defaults. */
-struct sound_shape sound_shape_of(const struct sound_options *options);
 
 /* "2.5" (seconds) or "1000n" (samples of the chip); false if it is neither. */
 bool sound_parse_time(const char *text, uint64_t *samples);

@@ -2,8 +2,6 @@
 #ifndef CMD_TASK_BESIDE_H
 #define CMD_TASK_BESIDE_H
 
-#include "cli/opt.h"
-
 /*
  * The files in the folder of path whose name is stem with any ending or none, whatever
  * the case; those with the ending of path come first, then by name. NULL-terminated; free

@@ -1,5 +1,4 @@
 #include "file.h"
-
 #include "testing.h"
 
 #include <fcntl.h>

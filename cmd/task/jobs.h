@@ -2,7 +2,7 @@
 #ifndef CMD_TASK_JOBS_H
 #define CMD_TASK_JOBS_H
 
-#include "cli/command.h"
+#include "work.h"
 
 #include <pthread.h>
 

@@ -1,7 +1,7 @@
 #include "outputs.h"
 
-#include "interrupt.h"
 #include "file.h"
+#include "interrupt.h"
 #include "jobs.h"
 
 #include <stdlib.h>

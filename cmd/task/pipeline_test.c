@@ -1,5 +1,4 @@
 #include "pipeline.h"
-
 #include "testing.h"
 
 #include <stdatomic.h>

@@ -2,7 +2,7 @@
 #ifndef CMD_TASK_PROGRESS_H
 #define CMD_TASK_PROGRESS_H
 
-#include "cli/command.h"
+#include "work.h"
 
 struct progress {
 	const char *title;

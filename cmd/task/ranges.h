@@ -2,8 +2,8 @@
 #ifndef CMD_TASK_RANGES_H
 #define CMD_TASK_RANGES_H
 
-#include "cli/opt.h"
-
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* One CLASS[:A-B]; several of them add up. */

@@ -9,10 +9,9 @@
 
 enum { MOST_SHOWN = 20 }; /* messages an input, unless -v asks for all */
 
-void report_start(struct report *report, const struct command *command,
-		  const struct common *common)
+void report_start(struct report *report, const char *command, const struct common *common)
 {
-	*report = (struct report){ .command = command->name,
+	*report = (struct report){ .command = command,
 				   .common = common,
 				   .warnings = json_array(),
 				   .errors = json_array() };
@@ -214,9 +213,9 @@ void report_hushed(const struct hushed *hushed, struct report *report)
 	report->failed |= hushed->report.failed;
 }
 
-bool results_print(const struct command *command, json_t *results, bool flat)
+bool results_print(const char *command, json_t *results, bool flat)
 {
-	json_t *document = json_document(command->name);
+	json_t *document = json_document(command);
 	struct exh_error err;
 	char *text;
 	bool good;
@@ -228,7 +227,7 @@ bool results_print(const struct command *command, json_t *results, bool flat)
 	json_decref(document);
 	good = text && file_write_stdout(text, strlen(text), &err) == EXH_OK;
 	if (!good)
-		fprintf(stderr, "exhume %s: standard output: %s\n", command->name,
+		fprintf(stderr, "exhume %s: standard output: %s\n", command,
 			text ? err.text : "out of memory");
 	free(text);
 	return good;

@@ -5,8 +5,8 @@
 #ifndef CMD_TASK_REPORT_H
 #define CMD_TASK_REPORT_H
 
-#include "cli/command.h"
 #include "file.h"
+#include "work.h"
 
 #include <exhume/base.h>
 #include <jansson.h>
@@ -23,7 +23,7 @@ struct report {
 	struct exh_writer *held;
 };
 
-void report_start(struct report *report, const struct command *command,
+void report_start(struct report *report, const char *command,
 		  const struct common *common);
 /* Says how many messages were left out, and frees what the report holds. */
 void report_end(struct report *report);
@@ -67,6 +67,6 @@ void report_hushed(const struct hushed *hushed, struct report *report);
 
 /* Prints {"exhume", "format": the command's name, "results"}; false if that failed. flat:
  * the keys of an only result stand at the top level as well. */
-bool results_print(const struct command *command, json_t *results, bool flat);
+bool results_print(const char *command, json_t *results, bool flat);
 
 #endif

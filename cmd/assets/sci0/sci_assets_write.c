@@ -1,5 +1,4 @@
 #include "sci_assets.h"
-
 #include "task/json.h"
 #include "task/outputs.h"
 

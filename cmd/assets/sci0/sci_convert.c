@@ -1,14 +1,14 @@
 #include "sci_convert.h"
 
-#include "task/interrupt.h"
-#include "task/json.h"
-#include "sci_assets.h"
-#include "sci_cursor.h"
-#include "sci_font.h"
 #include "assets/sci0/pic/sci_pics.h"
 #include "assets/sci0/sound/sci_sounds.h"
 #include "assets/sci0/text/sci_text.h"
 #include "assets/sci0/view/sci_views.h"
+#include "sci_assets.h"
+#include "sci_cursor.h"
+#include "sci_font.h"
+#include "task/interrupt.h"
+#include "task/json.h"
 
 /*
  * Types that no program of today knows stay as they are: patch files.

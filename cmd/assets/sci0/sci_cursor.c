@@ -1,9 +1,9 @@
 #include "sci_cursor.h"
 
-#include "media/picture/image_fill.h"
 #include "media/picture/cur.h"
-#include "task/json.h"
+#include "media/picture/image_fill.h"
 #include "media/picture/png.h"
+#include "task/json.h"
 
 #include <exhume/sci0_font.h>
 

@@ -1,10 +1,10 @@
 #include "sci_font.h"
 
-#include "media/picture/image_fill.h"
 #include "media/picture/bdf.h"
-#include "task/json.h"
+#include "media/picture/image_fill.h"
 #include "media/picture/png.h"
 #include "media/picture/sheet.h"
+#include "task/json.h"
 
 #include <exhume/cp437.h>
 #include <exhume/sci0_font.h>

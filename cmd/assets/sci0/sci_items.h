@@ -5,10 +5,10 @@
 #ifndef CMD_ASSETS_SCI0_SCI_ITEMS_H
 #define CMD_ASSETS_SCI0_SCI_ITEMS_H
 
-#include "task/sha256.h"
-#include "cli/opt.h"
-#include "task/ranges.h"
 #include "sci_game.h"
+#include "task/ranges.h"
+#include "task/sha256.h"
+#include "task/strings.h"
 
 /* --type and --number. */
 struct sci_choice {
@@ -17,9 +17,6 @@ struct sci_choice {
 	size_t range_count; /* 0: all numbers */
 };
 
-/* EXIT_DONE, or what opt_usage_error says. To be freed. */
-int sci_choice_parse(const struct command *self, const struct strings *types,
-		     const struct strings *numbers, struct sci_choice *choice);
 void sci_choice_free(struct sci_choice *choice);
 
 struct sci_item {

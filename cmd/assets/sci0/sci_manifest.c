@@ -1,5 +1,5 @@
-#include "task/json.h"
 #include "sci_plan.h"
+#include "task/json.h"
 
 #include <stdlib.h>
 #include <string.h>

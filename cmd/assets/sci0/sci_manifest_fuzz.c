@@ -5,8 +5,8 @@
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
-#include "task/json.h"
 #include "sci_plan.h"
+#include "task/json.h"
 
 #include <assert.h>
 #include <stdlib.h>

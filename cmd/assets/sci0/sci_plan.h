@@ -6,8 +6,8 @@
 #ifndef CMD_ASSETS_SCI0_SCI_PLAN_H
 #define CMD_ASSETS_SCI0_SCI_PLAN_H
 
-#include "task/sha256.h"
 #include "sci_items.h"
+#include "task/sha256.h"
 
 #define SCI_MANIFEST "sci.json"
 

@@ -1,5 +1,4 @@
 #include "score.h"
-
 #include "testing.h"
 
 #include <math.h>

@@ -4,8 +4,8 @@
 #ifndef CMD_ASSETS_SONG_SONG_H
 #define CMD_ASSETS_SONG_SONG_H
 
-#include "task/file.h"
 #include "media/sound/render.h"
+#include "task/file.h"
 
 #include <exhume/keen_audio.h>
 #include <exhume/opl2_log.h>

@@ -1,6 +1,5 @@
 #include "apng.h"
 #include "apng_file.h"
-
 #include "testing.h"
 
 #include <png.h>

@@ -1,5 +1,4 @@
 #include "gif.h"
-
 #include "gif_plain.h"
 
 enum { PLAYS = 3 };

@@ -1,5 +1,4 @@
 #include "median_cut.h"
-
 #include "testing.h"
 
 #include <math.h>

@@ -1,5 +1,4 @@
 #include "picture_crc.h"
-
 #include "testing.h"
 
 #include <zlib.h>

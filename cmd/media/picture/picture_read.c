@@ -1,7 +1,7 @@
 #include "picture_read.h"
 
-#include "task/file.h"
 #include "png.h"
+#include "task/file.h"
 
 #include <stdlib.h>
 #include <string.h>

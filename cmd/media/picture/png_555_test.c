@@ -1,6 +1,5 @@
-#include "png_555.h"
-
 #include "png.h"
+#include "png_555.h"
 #include "testing.h"
 
 enum { LIMIT = 1 << 24, MOST_PIXELS = 1 << 16, MOST_WAYS = 14 };

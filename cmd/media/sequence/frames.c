@@ -1,10 +1,9 @@
 #include "frames.h"
 
 #include "frames_format.h"
-#include "cli/inputs.h"
 #include "task/interrupt.h"
 #include "task/json.h"
-#include "cli/opt.h"
+#include "task/output_names.h"
 #include "task/path_pattern.h"
 #include "task/pipeline.h"
 #include "task/progress.h"
@@ -41,33 +40,13 @@ enum frames_format frames_choose(const struct frames_options *options, const cha
 	return FRAMES_PNG;
 }
 
-/* Nobody wants PNG files in a folder film.mp4. */
-int frames_check(const struct command *self, const struct frames_options *options,
-		 const char *output)
-{
-	static const char *const others[] = { ".avi", ".bmp",  ".flv", ".jpeg", ".jpg",
-					      ".mkv", ".mov",  ".mp4", ".mpeg", ".mpg",
-					      ".tga", ".tiff", ".ogv", ".webm", ".webp" };
-
-	if (options->format)
-		return EXIT_DONE;
-	for (size_t i = 0; output && i < sizeof others / sizeof others[0]; i++)
-		if (file_has_ending(output, others[i]) && !file_is_folder(output))
-			return opt_usage_error(
-				self,
-				"-o %s: expected .png, .apng, .gif, .y4m or .raw; "
-				"programs that encode videos read y4m from a pipe",
-				output);
-	return EXIT_DONE;
-}
-
 /*
  * Names.
  */
 
 static char *pattern_for(const struct common *common, const char *input, bool several)
 {
-	char *folder = inputs_folder(common, input, several);
+	char *folder = output_folder_for(common, input, several);
 	char *path = folder ? path_pattern_in(folder, "/%04d.png") : NULL;
 
 	free(folder);
@@ -85,14 +64,14 @@ char *frames_output(const struct common *common, enum frames_format format,
 	const char *output = common->output;
 	const bool sequence = format == FRAMES_PNG && !single;
 	const bool is_file =
-		output && !inputs_in_folder(output, several) &&
+		output && !output_is_folder(output, several) &&
 		(strcmp(output, "-") == 0 || file_has_ending(output, ".png"));
 
 	if (output && path_pattern_is(output))
 		return strdup(output);
 	return sequence && !is_file
 		       ? pattern_for(common, input, several)
-		       : inputs_file(common, input, several, NULL, endings[format]);
+		       : output_file_for(common, input, several, NULL, endings[format]);
 }
 
 /*

@@ -39,11 +39,6 @@ struct frames_options {
 	unsigned scale; /* 0 or 1: as it is; each pixel is repeated so often, both ways */
 };
 
-/* Is -o the name of a video or a picture of a kind that is not written? EXIT_DONE, or
- * what opt_usage_error says. */
-int frames_check(const struct command *self, const struct frames_options *options,
-		 const char *output);
-
 /* options->format, or by the ending of -o, or FRAMES_PNG. */
 enum frames_format frames_choose(const struct frames_options *options,
 				 const char *output);

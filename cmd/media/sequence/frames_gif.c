@@ -1,8 +1,7 @@
 /* Frames as a GIF animation: 256 colours for all of it. */
 #include "frames_format.h"
-
-#include "task/interrupt.h"
 #include "media/picture/gif.h"
+#include "task/interrupt.h"
 
 #include <math.h>
 #include <stdlib.h>

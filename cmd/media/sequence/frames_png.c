@@ -1,6 +1,5 @@
 /* Frames as PNG files, and as one APNG of what changes from frame to frame. */
 #include "frames_format.h"
-
 #include "media/picture/png_555.h"
 #include "task/path_pattern.h"
 

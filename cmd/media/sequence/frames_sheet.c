@@ -1,10 +1,9 @@
 /* Frames side by side on one PNG, and the JSON that tells where. */
 #include "frames_format.h"
-
-#include "task/interrupt.h"
-#include "task/json.h"
 #include "media/picture/png_555.h"
 #include "media/picture/sheet.h"
+#include "task/interrupt.h"
+#include "task/json.h"
 
 #include <stdio.h>
 #include <stdlib.h>

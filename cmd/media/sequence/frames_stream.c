@@ -1,6 +1,5 @@
 /* Frames one behind the other, as programs that encode videos read them. */
 #include "frames_format.h"
-
 #include "media/picture/y4m.h"
 
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 #include "frames.h"
-
 #include "media/picture/gif_plain.h"
 #include "media/picture/median_cut.h"
 #include "media/picture/png.h"
@@ -70,7 +69,7 @@ static struct exh_bytes write_film(enum frames_format format, unsigned scale,
 
 	assert_true(fd >= 0);
 	close(fd);
-	report_start(&report, &self, &common);
+	report_start(&report, self.name, &common);
 	assert_true(frames_write(&source, &options, path, "film", &report, result));
 	assert_false(report.failed);
 	report_end(&report);

@@ -3,8 +3,8 @@
 #define CMD_MEDIA_SEQUENCE_PICTURE_FORMAT_H
 
 #include "media/picture/apng_file.h"
-#include "task/file.h"
 #include "picture_stream.h"
+#include "task/file.h"
 
 struct picture_area {
 	size_t x, y, width, height; /* pixels, before they are scaled */

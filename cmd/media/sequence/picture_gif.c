@@ -1,7 +1,6 @@
 /* Pictures as a GIF animation of what changes from picture to picture. */
-#include "picture_format.h"
-
 #include "media/picture/gif.h"
+#include "picture_format.h"
 
 #include <stdlib.h>
 

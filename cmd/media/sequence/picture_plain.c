@@ -1,8 +1,7 @@
 /* Pictures one behind the other: for programs that encode videos, and to be compared. */
-#include "picture_format.h"
-
-#include "task/text.h"
 #include "media/picture/y4m.h"
+#include "picture_format.h"
+#include "task/text.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,7 @@
 /* Pictures as PNG files, and as one APNG of what changes from picture to picture. */
-#include "picture_format.h"
-
-#include "task/beside.h"
 #include "media/picture/png.h"
+#include "picture_format.h"
+#include "task/beside.h"
 #include "task/path_pattern.h"
 
 #include <stdlib.h>

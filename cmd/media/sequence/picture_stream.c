@@ -1,9 +1,8 @@
 #include "picture_stream.h"
 
-#include "task/interrupt.h"
-#include "cli/opt.h"
-#include "task/path_pattern.h"
 #include "picture_format.h"
+#include "task/interrupt.h"
+#include "task/path_pattern.h"
 #include "task/pipeline.h"
 
 #include <stdio.h>
@@ -38,49 +37,21 @@ static const struct {
 		{ ".gif", PICTURE_GIF }, { ".y4m", PICTURE_Y4M },
 		{ ".raw", PICTURE_RAW }, { ".hash", PICTURE_HASH } };
 
+enum picture_format picture_format_of(const char *output)
+{
+	for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
+		if (file_has_ending(output, endings[i].ending))
+			return endings[i].format;
+	return PICTURE_AUTO;
+}
+
 enum picture_format picture_choose(const struct picture_options *options,
 				   const char *output)
 {
 	if (options->format)
 		return (enum picture_format)options->format;
-	for (size_t i = 0; output && i < sizeof endings / sizeof endings[0]; i++)
-		if (file_has_ending(output, endings[i].ending))
-			return endings[i].format;
-	return PICTURE_PNG;
-}
-
-static bool is_folder(const char *output)
-{
-	return file_is_folder(output) || output[strlen(output) - 1] == '/';
-}
-
-int picture_check(const struct command *self, const struct picture_options *options,
-		  const char *output)
-{
-	const enum picture_format format = picture_choose(options, output);
-	const bool plain = format == PICTURE_RAW || format == PICTURE_HASH;
-
-	if (!output && (options->format || options->scale || options->aspect))
-		return opt_usage_error(self, "--format, --scale and --aspect are for "
-					     "pictures: give -o");
-	if (output && !*output)
-		return opt_usage_error(self, "-o: a name of no letters");
-	if (output && plain && (options->scale || options->aspect))
-		return opt_usage_error(self,
-				       "--scale and --aspect: raw and hash are of the "
-				       "palette indices as they are");
-	if (!output || options->format || is_folder(output))
-		return EXIT_DONE;
-	if (strcmp(output, "-") == 0)
-		return opt_usage_error(self, "-o -: which --format?");
-	for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
-		if (file_has_ending(output, endings[i].ending))
-			return EXIT_DONE;
-	return opt_usage_error(self,
-			       "-o %s: expected .png, .apng, .gif, .y4m, .raw, .hash or "
-			       "a folder; programs that encode videos read y4m from a "
-			       "pipe",
-			       output);
+	return output && picture_format_of(output) ? picture_format_of(output)
+						   : PICTURE_PNG;
 }
 
 /*

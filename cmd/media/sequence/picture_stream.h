@@ -6,8 +6,8 @@
 #ifndef CMD_MEDIA_SEQUENCE_PICTURE_STREAM_H
 #define CMD_MEDIA_SEQUENCE_PICTURE_STREAM_H
 
-#include "cli/command.h"
 #include "task/ranges.h"
+#include "task/work.h"
 
 #include <exhume/base.h>
 
@@ -30,10 +30,8 @@ struct picture_options {
 	bool aspect; /* six lines for five: 320 by 200 as a monitor of 4:3 shows them */
 };
 
-/* Is there an ending of -o that is not written, or an option that would do nothing?
- * EXIT_DONE, or what opt_usage_error says. */
-int picture_check(const struct command *self, const struct picture_options *options,
-		  const char *output);
+/* By the ending of -o; PICTURE_AUTO if it is none that is written. */
+enum picture_format picture_format_of(const char *output);
 
 /* options->format, or by the ending of -o, or PICTURE_PNG. */
 enum picture_format picture_choose(const struct picture_options *options,

@@ -1,7 +1,7 @@
 #include "render.h"
 
-#include "task/interrupt.h"
 #include "resample.h"
+#include "task/interrupt.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,7 +11,21 @@ enum {
 	PIECE = 8192, /* samples at once */
 	MOST_CHANNELS = 2,
 	LOUDEST = 32768,
+	USUAL_RATE = 44100,
 };
+
+struct sound_shape sound_shape_of(const struct sound_settings *settings)
+{
+	struct sound_shape shape = settings->shape;
+
+	if (!shape.rate_hz) {
+		shape.rate_hz = USUAL_RATE;
+		shape.gain = 1;
+	}
+	if (!shape.channel_count)
+		shape.channel_count = 1;
+	return shape;
+}
 
 struct rendering {
 	const struct sound_source *source;

@@ -24,6 +24,17 @@ struct sound_shape {
 	uint64_t fade;		/* samples of the source, at its end, down to 0 */
 };
 
+/* What a request says about sound. All zeros: the defaults. */
+struct sound_settings {
+	bool normalize;
+	struct sound_shape shape;
+	bool has_tail;
+	uint64_t tail; /* samples of the chip */
+};
+
+/* The shape with defaults in place of zeros: 44100 Hz, one channel, a gain of 1. */
+struct sound_shape sound_shape_of(const struct sound_settings *settings);
+
 struct sound_measure {
 	uint64_t frame_count;
 	double peak; /* before clipping; 32768 is as loud as can be */

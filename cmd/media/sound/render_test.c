@@ -1,8 +1,7 @@
-#include "render.h"
 #include "cli/sound_options.h"
-#include "sound_out.h"
-
+#include "render.h"
 #include "resample.h"
+#include "sound_out.h"
 #include "testing.h"
 
 #include <exhume/opl2.h>

@@ -4,8 +4,8 @@
 #ifndef CMD_MEDIA_SOUND_SOUND_OUT_H
 #define CMD_MEDIA_SOUND_SOUND_OUT_H
 
-#include "wav.h"
 #include "render.h"
+#include "wav.h"
 
 #include <jansson.h>
 

@@ -1,6 +1,5 @@
-#include "wav.h"
-
 #include "testing.h"
+#include "wav.h"
 
 #include <sys/stat.h>
 #include <unistd.h>

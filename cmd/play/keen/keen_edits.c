@@ -1,7 +1,7 @@
 #include "keen_edits.h"
 
-#include "task/text.h"
 #include "task/lines.h"
+#include "task/text.h"
 
 #include <stdlib.h>
 #include <string.h>

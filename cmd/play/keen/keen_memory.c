@@ -1,8 +1,7 @@
 #include "keen_memory.h"
 
-#include "task/json.h"
 #include "keen_memory_map.h"
-#include "keen_run.h"
+#include "task/json.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -14,105 +13,6 @@ enum {
 	PICTURE_LIMIT = 1 << 26,
 	NAME_SIZE = 40,
 };
-
-static const char default_program[] = "200K";
-
-/*
- * Options.
- */
-
-void keen_memory_opts(struct keen_memory_options *options,
-		      struct opt opts[KEEN_MEMORY_OPTS])
-{
-	const struct opt table[] = {
-		{ 0, "memory", "SIZE", OPT_TEXT, &options->memory,
-		  "replay what would be in memory on a PC of 640K, 512K ...", 0, 0,
-		  NULL },
-		{ 0, "program", "SIZE", OPT_TEXT, &options->program,
-		  "of it, what DOS and the program take; default 200K", 0, 0, NULL },
-		{ 0, "memory-map", "FILE.png", OPT_TEXT, &options->map,
-		  "draw memory over time", 0, 0, NULL },
-		{ 0, "memory-events", "FILE", OPT_TEXT, &options->events,
-		  "write a line for each block that comes, goes or moves", 0, 0, NULL },
-		{ 0, "memory-levels", "LIST", OPT_TEXT, &options->levels,
-		  "not the levels played but these, in this order: 0,1,0,7", 0, 0, NULL },
-		{ 0, "memory-panel", NULL, OPT_FLAG, &options->panel,
-		  "open the control panel at the start and in each level", 0, 0, NULL },
-	};
-
-	static_assert(sizeof table / sizeof *table == KEEN_MEMORY_OPTS, "all of them");
-	memcpy(opts, table, sizeof table);
-}
-
-/* Bytes, or with K or M behind. */
-static bool parse_size(const char *text, size_t *size)
-{
-	char *end;
-	const unsigned long number = strtoul(text, &end, 10);
-	unsigned shift = 0;
-
-	if (*text < '0' || *text > '9' || number > 1 << 20)
-		return false;
-	if (*end == 'K' || *end == 'k')
-		shift = 10;
-	else if (*end == 'M' || *end == 'm')
-		shift = 20;
-	*size = (size_t)number << shift;
-	return !end[shift != 0];
-}
-
-static int understand_levels(const struct command *self,
-			     struct keen_memory_options *options)
-{
-	const char *wrong;
-
-	if (!options->levels)
-		return EXIT_DONE;
-	wrong = ranges_parse_numbers(options->levels, &options->ranges,
-				     &options->range_count);
-	for (size_t i = 0; i < options->range_count && !wrong; i++)
-		if (options->ranges[i].last >= EXH_KEEN_MAP_LIMIT)
-			wrong = options->levels;
-	return wrong ? opt_usage_error(self,
-				       "--memory-levels %s: expected levels below %d, as "
-				       "0,1,0,7 or 1-5",
-				       options->levels, EXH_KEEN_MAP_LIMIT)
-		     : EXIT_DONE;
-}
-
-int keen_memory_understand(const struct command *self,
-			   struct keen_memory_options *options)
-{
-	const char *program = options->program ? options->program : default_program;
-	struct exh_error err;
-	size_t memory, taken;
-
-	if (!options->memory)
-		return options->program || options->map || options->events ||
-				       options->levels || options->panel
-			       ? opt_usage_error(self, "--program and --memory-... go "
-						       "with --memory SIZE")
-			       : EXIT_DONE;
-	if (!parse_size(options->memory, &memory))
-		return opt_usage_error(self,
-				       "--memory %s: expected bytes, or a number with K "
-				       "behind, as 640K",
-				       options->memory);
-	if (!parse_size(program, &taken))
-		return opt_usage_error(self,
-				       "--program %s: expected bytes, or a number with K "
-				       "behind, as 200K",
-				       program);
-	if (exh_keen_memory_plan(memory, taken, &options->plan, &err))
-		return opt_usage_error(self, "--memory %s, --program %s: %s",
-				       options->memory, program, err.text);
-	return understand_levels(self, options);
-}
-
-void keen_memory_forget(struct keen_memory_options *options)
-{
-	free(options->ranges);
-}
 
 /*
  * Levels of a run.

@@ -3,8 +3,8 @@
 #define CMD_PLAY_KEEN_KEEN_MEMORY_H
 
 #include "assets/keen/keen_game.h"
-#include "cli/opt.h"
 #include "task/ranges.h"
+#include "task/report.h"
 
 #include <exhume/keen_memory.h>
 
@@ -19,15 +19,6 @@ struct keen_memory_options {
 	struct range *ranges; /* levels; 0: those that are played */
 	size_t range_count;
 };
-
-enum { KEEN_MEMORY_OPTS = 6 };
-
-void keen_memory_opts(struct keen_memory_options *options,
-		      struct opt opts[KEEN_MEMORY_OPTS]);
-/* EXIT_DONE, or what opt_usage_error says. */
-int keen_memory_understand(const struct command *self,
-			   struct keen_memory_options *options);
-void keen_memory_forget(struct keen_memory_options *options);
 
 /* The levels that a run sets up, in their order. All zeros: none yet. */
 struct keen_memory_levels {

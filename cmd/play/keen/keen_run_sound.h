@@ -2,8 +2,8 @@
 #ifndef CMD_PLAY_KEEN_KEEN_RUN_SOUND_H
 #define CMD_PLAY_KEEN_KEEN_RUN_SOUND_H
 
-#include "task/report.h"
 #include "media/sound/sound_out.h"
+#include "task/report.h"
 
 #include <exhume/engine.h>
 

@@ -1,7 +1,7 @@
 #include "keen_show.h"
 
-#include "media/picture/digits.h"
 #include "assets/keen/level/level_walls.h"
+#include "media/picture/digits.h"
 
 #include <string.h>
 

@@ -1,7 +1,6 @@
-#include "tile_chart.h"
-
 #include "media/picture/png.h"
 #include "testing.h"
+#include "tile_chart.h"
 
 #include <stdlib.h>
 #include <string.h>

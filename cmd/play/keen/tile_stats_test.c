@@ -1,6 +1,5 @@
-#include "tile_stats.h"
-
 #include "testing.h"
+#include "tile_stats.h"
 
 #include <stdlib.h>
 

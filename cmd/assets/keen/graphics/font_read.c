@@ -1,8 +1,8 @@
 #include "font_read.h"
 
+#include "media/picture/picture_read.h"
 #include "task/file.h"
 #include "task/json.h"
-#include "media/picture/picture_read.h"
 
 #include <stdlib.h>
 #include <string.h>

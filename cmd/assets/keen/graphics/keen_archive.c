@@ -1,7 +1,7 @@
 #include "keen_archive.h"
 
-#include "task/beside.h"
 #include "layout_json.h"
+#include "task/beside.h"
 
 #include <stdio.h>
 #include <stdlib.h>

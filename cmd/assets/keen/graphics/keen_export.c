@@ -1,11 +1,11 @@
 #include "keen_export.h"
 
-#include "task/interrupt.h"
-#include "task/json.h"
-#include "task/jobs.h"
 #include "keen_make.h"
 #include "keen_verify.h"
 #include "manifest.h"
+#include "task/interrupt.h"
+#include "task/jobs.h"
+#include "task/json.h"
 #include "task/ranges.h"
 
 #include <stdio.h>

@@ -1,12 +1,12 @@
 #include "keen_gather.h"
 
 #include "font_read.h"
-#include "task/interrupt.h"
-#include "task/file.h"
-#include "task/jobs.h"
 #include "keen_pictures.h"
 #include "keen_verify.h"
 #include "media/picture/picture_read.h"
+#include "task/file.h"
+#include "task/interrupt.h"
+#include "task/jobs.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 #include "keen_make.h"
 
-#include "media/picture/image_fill.h"
 #include "media/picture/bdf.h"
-#include "task/json.h"
+#include "media/picture/image_fill.h"
 #include "media/picture/png.h"
+#include "task/json.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,8 +5,8 @@
 #ifndef CMD_ASSETS_KEEN_GRAPHICS_KEEN_MAKE_H
 #define CMD_ASSETS_KEEN_GRAPHICS_KEEN_MAKE_H
 
-#include "media/picture/sheet.h"
 #include "keen_export.h"
+#include "media/picture/sheet.h"
 
 enum {
 	OUTPUT_LIMIT = 256 << 20, /* bytes of one file that is written */

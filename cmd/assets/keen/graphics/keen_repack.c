@@ -1,9 +1,9 @@
 #include "keen_repack.h"
 
-#include "task/json.h"
 #include "keen_archive.h"
 #include "keen_gather.h"
 #include "manifest.h"
+#include "task/json.h"
 #include "task/pack_files.h"
 
 #include <stdlib.h>

@@ -4,8 +4,8 @@
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
-#include "task/json.h"
 #include "layout_json.h"
+#include "task/json.h"
 
 #include <assert.h>
 #include <stdlib.h>

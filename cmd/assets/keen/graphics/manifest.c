@@ -1,8 +1,8 @@
 #include "manifest.h"
 
+#include "layout_json.h"
 #include "task/json.h"
 #include "task/sha256.h"
-#include "layout_json.h"
 
 #include <stdio.h>
 #include <string.h>

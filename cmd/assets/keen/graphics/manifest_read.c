@@ -1,7 +1,7 @@
 #include "manifest_read.h"
 
-#include "task/json.h"
 #include "layout_json.h"
+#include "task/json.h"
 
 #include <string.h>
 

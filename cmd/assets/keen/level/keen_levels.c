@@ -1,7 +1,7 @@
 #include "keen_levels.h"
 
-#include "task/beside.h"
 #include "assets/keen/graphics/keen_archive.h"
+#include "task/beside.h"
 
 #include <stdlib.h>
 #include <string.h>

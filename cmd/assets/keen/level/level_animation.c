@@ -1,7 +1,7 @@
 #include "level_animation.h"
 
-#include "task/interrupt.h"
 #include "media/picture/apng.h"
+#include "task/interrupt.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 #include "level_export.h"
 
-#include "task/file.h"
-#include "task/json.h"
 #include "level_animation.h"
 #include "level_tiled.h"
+#include "task/file.h"
+#include "task/json.h"
 #include "task/outputs.h"
 #include "task/path_pattern.h"
 

@@ -1,6 +1,5 @@
 #include "level_json.h"
 #include "level_read.h"
-
 #include "task/json.h"
 #include "testing.h"
 

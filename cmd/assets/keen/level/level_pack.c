@@ -1,7 +1,7 @@
 #include "level_pack.h"
 
-#include "task/json.h"
 #include "level_source.h"
+#include "task/json.h"
 #include "task/pack_files.h"
 
 #include <stdio.h>

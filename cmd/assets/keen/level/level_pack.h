@@ -3,7 +3,7 @@
 #define CMD_ASSETS_KEEN_LEVEL_LEVEL_PACK_H
 
 #include "keen_levels.h"
-#include "cli/opt.h"
+#include "task/strings.h"
 
 struct level_pack {
 	struct strings inputs;

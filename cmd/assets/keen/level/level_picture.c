@@ -1,8 +1,8 @@
 #include "level_picture.h"
 
+#include "level_walls.h"
 #include "media/picture/digits.h"
 #include "media/picture/png.h"
-#include "level_walls.h"
 
 #include <stdlib.h>
 #include <string.h>

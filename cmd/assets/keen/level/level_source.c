@@ -1,8 +1,8 @@
 #include "level_source.h"
 
-#include "task/file.h"
 #include "level_read.h"
 #include "level_tiled.h"
+#include "task/file.h"
 
 #include <stdlib.h>
 #include <string.h>

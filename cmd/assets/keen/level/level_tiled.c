@@ -1,8 +1,8 @@
 #include "level_tiled.h"
 
-#include "task/json.h"
-#include "media/picture/png.h"
 #include "level_markers.h"
+#include "media/picture/png.h"
+#include "task/json.h"
 
 #include <stdio.h>
 #include <stdlib.h>

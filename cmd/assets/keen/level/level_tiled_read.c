@@ -1,5 +1,4 @@
 #include "level_tiled.h"
-
 #include "task/file.h"
 #include "task/json.h"
 

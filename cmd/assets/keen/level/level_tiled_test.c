@@ -1,5 +1,4 @@
 #include "level_tiled.h"
-
 #include "media/picture/digits.h"
 #include "task/file.h"
 #include "testing.h"

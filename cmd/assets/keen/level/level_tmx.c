@@ -2,8 +2,8 @@
  * Tiled's XML, of Tiled's JSON: both say the same with the same names, save that lists
  * and cells have elements of their own.
  */
-#include "task/text.h"
 #include "level_tiled.h"
+#include "task/text.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 #include "parse_coverage.h"
 
-#include "task/text.h"
-#include "task/jobs.h"
-#include "task/one_output.h"
 #include "sentence_print.h"
+#include "task/jobs.h"
+#include "task/output_names.h"
+#include "task/text.h"
 
 #include <exhume/cp437.h>
 #include <exhume/sci0_coverage.h>
@@ -140,7 +140,7 @@ static void write_text(const struct covering *c, const char *output,
 	if (out.failed)
 		report_error(report, output, EXH_NO_OFFSET, "out of memory");
 	else
-		one_output_write(report, output, exh_writer_bytes(&out));
+		output_write(report, output, exh_writer_bytes(&out));
 	exh_writer_free(&out);
 }
 

@@ -1,10 +1,10 @@
 #include "parse_run.h"
 
+#include "sentence_print.h"
 #include "task/interrupt.h"
+#include "task/jobs.h"
 #include "task/json.h"
 #include "task/text.h"
-#include "task/jobs.h"
-#include "sentence_print.h"
 
 #include <exhume/cp437.h>
 

@@ -3,11 +3,11 @@
 #ifndef CMD_ASSETS_SCI0_PARSE_PARSE_RUN_H
 #define CMD_ASSETS_SCI0_PARSE_PARSE_RUN_H
 
-#include "task/lines.h"
-#include "task/report.h"
-#include "cli/opt.h"
 #include "parser_source.h"
 #include "said_specs.h"
+#include "task/lines.h"
+#include "task/report.h"
+#include "task/strings.h"
 
 enum parse_format {
 	PARSE_AUTO, /* until the command line is checked */

@@ -2,8 +2,8 @@
 #ifndef CMD_ASSETS_SCI0_PARSE_SAID_SCRIPT_H
 #define CMD_ASSETS_SCI0_PARSE_SAID_SCRIPT_H
 
-#include "task/ranges.h"
 #include "said_out.h"
+#include "task/ranges.h"
 
 struct said_scripts {
 	const char *vocab; /* game or file; NULL: the game's own words */

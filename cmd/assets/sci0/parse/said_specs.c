@@ -1,7 +1,7 @@
 #include "said_specs.h"
 
-#include "task/text.h"
 #include "task/lines.h"
+#include "task/text.h"
 
 #include <exhume/cp437.h>
 

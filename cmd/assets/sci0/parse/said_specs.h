@@ -2,8 +2,8 @@
 #ifndef CMD_ASSETS_SCI0_PARSE_SAID_SPECS_H
 #define CMD_ASSETS_SCI0_PARSE_SAID_SPECS_H
 
-#include "task/report.h"
 #include "parser_source.h"
+#include "task/report.h"
 
 #include <exhume/sci0_said.h>
 

@@ -1,7 +1,7 @@
 /* Texts of drawing programs, as sci_pic_text writes them, made pics. */
-#include "task/text.h"
-#include "task/lines.h"
 #include "sci_pics.h"
+#include "task/lines.h"
+#include "task/text.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* Pics as vector pictures: lines as they are, what else there is as marks. */
+#include "sci_pics.h"
 #include "task/json.h"
 #include "task/text.h"
-#include "sci_pics.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* Drawing programs as text, a line a step, and as JSON. */
+#include "sci_pics.h"
 #include "task/json.h"
 #include "task/text.h"
-#include "sci_pics.h"
 
 enum {
 	COLUMN = 32, /* that offsets begin at, at least */

@@ -1,6 +1,5 @@
 /* AdLib's instruments: of a file, of a game, or of the game a single file lies in. */
 #include "sci_sounds.h"
-
 #include "task/beside.h"
 
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 #include "sci_sounds.h"
-
 #include "task/text.h"
 
 #include <inttypes.h>

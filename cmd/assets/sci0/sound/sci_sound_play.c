@@ -1,7 +1,6 @@
 /* Sounds as samples and as register logs. */
-#include "sci_sounds.h"
-
 #include "assets/song/song.h"
+#include "sci_sounds.h"
 
 #include <exhume/psg_log.h>
 #include <exhume/sci0_midi.h>

@@ -6,7 +6,7 @@
 #define CMD_ASSETS_SCI0_SOUND_SCI_SOUNDS_H
 
 #include "assets/sci0/sci_assets.h"
-#include "cli/sound_options.h"
+#include "media/sound/render.h"
 #include "media/sound/sound_out.h"
 
 #include <exhume/opl2_log.h>
@@ -44,7 +44,7 @@ extern const char *const sci_sound_device_choices[];
 
 /* All zeros: the defaults. */
 struct sci_sound_options {
-	struct sound_options sound;
+	struct sound_settings sound;
 	unsigned format, device; /* the enums above */
 	unsigned pass_count;	 /* 0 is 1 */
 	bool stems;

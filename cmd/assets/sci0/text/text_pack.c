@@ -1,8 +1,8 @@
 #include "text_pack.h"
 
-#include "cli/inputs.h"
-#include "task/outputs.h"
 #include "assets/sci0/sci_assets.h"
+#include "task/output_names.h"
+#include "task/outputs.h"
 #include "text_rows.h"
 
 #include <exhume/sci0_font.h>
@@ -133,7 +133,7 @@ static char *path_of(const struct job *job, size_t first)
 	name_of(&job->rows.items[first], name, sizeof name);
 	if (!output)
 		return file_beside(job->input, name);
-	if (is_only && !inputs_in_folder(output, job->packing->several))
+	if (is_only && !output_is_folder(output, job->packing->several))
 		return strdup(output);
 	return file_join(output, name);
 }

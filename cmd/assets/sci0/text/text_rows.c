@@ -1,9 +1,9 @@
 #include "text_rows.h"
 
-#include "task/json.h"
-#include "task/text.h"
-#include "task/lines.h"
 #include "assets/sci0/sci_assets.h"
+#include "task/json.h"
+#include "task/lines.h"
+#include "task/text.h"
 #include "text_escape.h"
 
 #include <stdlib.h>

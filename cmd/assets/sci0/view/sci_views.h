@@ -2,8 +2,8 @@
 #ifndef CMD_ASSETS_SCI0_VIEW_SCI_VIEWS_H
 #define CMD_ASSETS_SCI0_VIEW_SCI_VIEWS_H
 
-#include "task/ranges.h"
 #include "assets/sci0/sci_assets.h"
+#include "task/ranges.h"
 
 enum sci_view_format { SCI_VIEW_AUTO, SCI_VIEW_PNG, SCI_VIEW_APNG, SCI_VIEW_GIF };
 
@@ -18,7 +18,7 @@ struct sci_view_options {
 	unsigned scale; /* each pixel is repeated so often, both ways; 0: once */
 	struct range *loops, *cels; /* those wanted; of count 0: all */
 	size_t loop_count, cel_count;
-	struct opt_real fps; /* of animations and the sheet's JSON; 0: SCI_VIEW_FPS */
+	struct given_real fps; /* of animations and the sheet's JSON; 0: SCI_VIEW_FPS */
 };
 
 /* As games cycle: every six ticks of 1/60 s. */

@@ -1,9 +1,8 @@
-#include "view_parts.h"
-
-#include "task/interrupt.h"
 #include "media/picture/apng.h"
 #include "media/picture/gif.h"
 #include "media/picture/png.h"
+#include "task/interrupt.h"
+#include "view_parts.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,8 +1,7 @@
 /* Nothing in it is believed: types, ranges and names are checked. */
-#include "view_manifest.h"
-
 #include "task/json.h"
 #include "view_draw.h"
+#include "view_manifest.h"
 
 #include <string.h>
 

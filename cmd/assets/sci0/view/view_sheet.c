@@ -1,8 +1,7 @@
-#include "view_parts.h"
-
-#include "task/json.h"
 #include "media/picture/png.h"
 #include "media/picture/sheet.h"
+#include "task/json.h"
+#include "view_parts.h"
 
 #include <math.h>
 #include <stdlib.h>

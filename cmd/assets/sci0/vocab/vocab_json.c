@@ -1,6 +1,5 @@
-#include "vocab_list.h"
-
 #include "task/json.h"
+#include "vocab_list.h"
 
 #include <string.h>
 

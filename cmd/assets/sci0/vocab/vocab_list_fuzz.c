@@ -5,9 +5,8 @@
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
-#include "vocab_list.h"
-
 #include "task/json.h"
+#include "vocab_list.h"
 
 #include <assert.h>
 #include <string.h>

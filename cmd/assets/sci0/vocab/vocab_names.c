@@ -1,6 +1,5 @@
-#include "vocab.h"
-
 #include "task/text.h"
+#include "vocab.h"
 
 /* By bit. */
 static const char *const class_names[] = {

@@ -4,7 +4,7 @@
 #define CMD_ASSETS_SCI0_VOCAB_VOCAB_QUERY_H
 
 #include "task/report.h"
-#include "cli/opt.h"
+#include "task/strings.h"
 #include "vocab_list.h"
 
 enum vocab_format { VOCAB_TEXT, VOCAB_JSON, VOCAB_TABLE };

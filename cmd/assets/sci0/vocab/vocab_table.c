@@ -1,7 +1,6 @@
-#include "vocab_list.h"
-
-#include "task/text.h"
 #include "assets/sci0/text/text_escape.h"
+#include "task/text.h"
+#include "vocab_list.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-#include "task/json.h"
 #include "lever_text.h"
+#include "task/json.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,10 +5,10 @@
 #ifndef CMD_ASSETS_ZVISION_LEVER_LEVER_PICTURE_H
 #define CMD_ASSETS_ZVISION_LEVER_LEVER_PICTURE_H
 
-#include "media/sequence/frames.h"
+#include "assets/zvision/video/rlf_source.h"
 #include "lever_drag.h"
 #include "lever_file.h"
-#include "assets/zvision/video/rlf_source.h"
+#include "media/sequence/frames.h"
 
 struct lever_picture {
 	const struct lever_file *file;

@@ -1,7 +1,7 @@
 #include "pano_room.h"
 
-#include "pano_script.h"
 #include "assets/zvision/rooms.h"
+#include "pano_script.h"
 
 #include <string.h>
 

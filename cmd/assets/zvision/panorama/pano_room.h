@@ -6,7 +6,7 @@
 #define CMD_ASSETS_ZVISION_PANORAMA_PANO_ROOM_H
 
 #include "task/report.h"
-#include "cli/opt.h"
+#include "task/values.h"
 
 #include <exhume/panorama.h>
 
@@ -17,8 +17,8 @@ extern const char *const pano_kind_choices[]; /* auto, pana, tilt, flat */
 struct pano_room_options {
 	unsigned game, kind, transpose;
 	const char *script; /* a file, or NULL */
-	struct opt_real angle, linscale;
-	struct opt_integer zeropoint;
+	struct given_real angle, linscale;
+	struct given_integer zeropoint;
 	bool reverse;
 };
 

@@ -1,6 +1,6 @@
 #include "scr_file.h"
 
-#include "cli/opt.h"
+#include "task/strings.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 #include "scr_file.h"
-
 #include "task/json.h"
-#include "cli/opt.h"
+#include "task/strings.h"
 
 #include <ctype.h>
 #include <dirent.h>

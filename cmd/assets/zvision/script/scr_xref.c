@@ -1,5 +1,4 @@
 #include "scr_file.h"
-
 #include "task/json.h"
 #include "task/text.h"
 

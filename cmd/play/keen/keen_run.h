@@ -1,15 +1,16 @@
 /* exhume keen-run: what its parts say to each other. */
-#ifndef CMD_KEEN_RUN_H
-#define CMD_KEEN_RUN_H
+#ifndef CMD_PLAY_KEEN_KEEN_RUN_H
+#define CMD_PLAY_KEEN_KEEN_RUN_H
 
-#include "play/keen/keen_edits.h"
 #include "assets/keen/keen_game.h"
-#include "play/keen/keen_memory.h"
-#include "play/keen/keen_script.h"
-#include "play/keen/keen_show.h"
-#include "cli/opt.h"
+#include "keen_edits.h"
+#include "keen_memory.h"
+#include "keen_script.h"
+#include "keen_show.h"
 #include "media/sequence/picture_stream.h"
-#include "cli/sound_options.h"
+#include "media/sound/render.h"
+#include "task/strings.h"
+#include "task/values.h"
 
 #include <limits.h>
 
@@ -31,12 +32,12 @@ struct keen_run_options {
 	const char *map; /* number or name */
 	bool world;
 	const char *input;
-	struct opt_integer frames;
+	struct given_integer frames;
 	const char *load_state, *save_state;
 	bool restart_input;
 	/* How it begins: start's, where words need no level to be understood. */
 	struct exh_keen_start start;
-	struct opt_integer flowers, bombs, lives, keys, score, tic_step;
+	struct given_integer flowers, bombs, lives, keys, score, tic_step;
 	unsigned difficulty, refresh, device; /* choices, or KEEN_NOT_GIVEN */
 	const char *random, *done, *world_place, *edits_path;
 	struct strings edit_texts;
@@ -49,24 +50,9 @@ struct keen_run_options {
 	size_t range_count;
 	unsigned show; /* enum keen_show */
 	const char *wav, *state, *trace, *record;
-	struct sound_options sound;
+	struct sound_settings sound;
 	struct keen_memory_options memory;
 };
-
-enum { KEEN_START_OPTS = 19 };
-
-/* What the options of all commands that play are before they are read, and these
- * options: which level, what is pressed, how it begins. */
-void keen_run_options_start(struct keen_run_options *options,
-			    struct opt opts[KEEN_START_OPTS]);
-
-/* Words into numbers, and what does not go together. EXIT_DONE, or what opt_usage_error
- * says. */
-int keen_run_understand(const struct command *self, struct keen_run_options *options);
-/* Is there something to play, and standard input asked for but once? The same. */
-int keen_run_check_inputs(const struct command *self,
-			  const struct keen_run_options *options);
-void keen_run_forget(struct keen_run_options *options);
 
 /* An engine set up as the options say, or as a saved state has it. False: the report has
  * why. */

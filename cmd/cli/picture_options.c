@@ -1,0 +1,58 @@
+#include "picture_options.h"
+
+#include "opt.h"
+
+#include <string.h>
+
+/* Nobody wants PNG files in a folder film.mp4. */
+int frames_check(const struct command *self, const struct frames_options *options,
+		 const char *output)
+{
+	static const char *const others[] = { ".avi", ".bmp",  ".flv", ".jpeg", ".jpg",
+					      ".mkv", ".mov",  ".mp4", ".mpeg", ".mpg",
+					      ".tga", ".tiff", ".ogv", ".webm", ".webp" };
+
+	if (options->format)
+		return EXIT_DONE;
+	for (size_t i = 0; output && i < sizeof others / sizeof others[0]; i++)
+		if (file_has_ending(output, others[i]) && !file_is_folder(output))
+			return opt_usage_error(
+				self,
+				"-o %s: expected .png, .apng, .gif, .y4m or .raw; "
+				"programs that encode videos read y4m from a pipe",
+				output);
+	return EXIT_DONE;
+}
+
+static bool is_folder(const char *output)
+{
+	return file_is_folder(output) || output[strlen(output) - 1] == '/';
+}
+
+int picture_check(const struct command *self, const struct picture_options *options,
+		  const char *output)
+{
+	const enum picture_format format = picture_choose(options, output);
+	const bool plain = format == PICTURE_RAW || format == PICTURE_HASH;
+
+	if (!output && (options->format || options->scale || options->aspect))
+		return opt_usage_error(self, "--format, --scale and --aspect are for "
+					     "pictures: give -o");
+	if (output && !*output)
+		return opt_usage_error(self, "-o: a name of no letters");
+	if (output && plain && (options->scale || options->aspect))
+		return opt_usage_error(self,
+				       "--scale and --aspect: raw and hash are of the "
+				       "palette indices as they are");
+	if (!output || options->format || is_folder(output))
+		return EXIT_DONE;
+	if (strcmp(output, "-") == 0)
+		return opt_usage_error(self, "-o -: which --format?");
+	if (picture_format_of(output))
+		return EXIT_DONE;
+	return opt_usage_error(self,
+			       "-o %s: expected .png, .apng, .gif, .y4m, .raw, .hash or "
+			       "a folder; programs that encode videos read y4m from a "
+			       "pipe",
+			       output);
+}

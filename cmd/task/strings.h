@@ -1,0 +1,16 @@
+/* A list of strings that belong to someone else. */
+#ifndef CMD_TASK_STRINGS_H
+#define CMD_TASK_STRINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct strings {
+	const char **items;
+	size_t count;
+};
+
+/* False when out of memory. */
+bool strings_add(struct strings *list, const char *text);
+
+#endif

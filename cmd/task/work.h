@@ -1,0 +1,28 @@
+/* The part of a request that all subcommands share, and how a run ends. */
+#ifndef CMD_TASK_WORK_H
+#define CMD_TASK_WORK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum exit_status {
+	EXIT_DONE = 0,
+	EXIT_BAD = 1,	/* some input was bad, or some output could not be written */
+	EXIT_USAGE = 2, /* the command line makes no sense */
+};
+
+enum progress_mode { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER };
+
+/* Options with one meaning everywhere. */
+struct common {
+	const char *output; /* NULL: beside the input, named after it */
+	const char *format;
+	bool json;
+	unsigned jobs; /* at least 1 */
+	bool force;
+	int verbosity; /* -1 errors alone, 0 warnings too, 1 and up: what is done */
+	enum progress_mode progress;
+	bool strict;
+};
+
+#endif
