@@ -402,8 +402,8 @@ odd() {
 
 @test "the real games: there and back" {
 	[ -d "$data/sci0" ] || skip "no real data"
-	for game in "$data"/sci0/*/; do
-		name=$(basename "$game")
+	for map in "$data"/sci0/*/resource.map; do
+		game=$(dirname "$map") name=$(basename "$(dirname "$map")")
 		expect 0 sci-unpack --manifest -o "$name" "$game"
 		silent
 		expect 0 sci-pack -o "$name.new" "$name"

@@ -92,7 +92,7 @@ adlib() {
 			next
 		}
 		{
-			at = int(8519 * tick++ / 24)
+			at = int(8519 * tick / 24); tick++
 			if ($1) { write(at, 160, $1); write(at, 176, block * 4 + 32) }
 			else write(at, 176, 0)
 		}
