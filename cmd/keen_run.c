@@ -236,7 +236,7 @@ static void describe(const struct run *run, json_t *result)
 	const struct keen_totals *totals = &run->totals;
 	char name[EXH_KEEN_MAP_NAME_SIZE + 1], hash[16];
 
-	keen_run_map_name(&run->game, run->state.map, name);
+	keen_game_map_name(&run->game, run->state.map, name);
 	snprintf(hash, sizeof hash, "%08x", (unsigned)exh_keen_engine_hash(run->engine));
 	json_object_set_new(result, "archives", keen_game_to_json(&run->game));
 	set_number(result, "map", run->state.map);
@@ -267,7 +267,7 @@ static void print_summary(const struct run *run)
 	const struct keen_totals *totals = &run->totals;
 	char name[EXH_KEEN_MAP_NAME_SIZE + 1];
 
-	keen_run_map_name(&run->game, run->state.map, name);
+	keen_game_map_name(&run->game, run->state.map, name);
 	for (char *at = name; *at; at++)
 		if (*at < ' ' || *at > '~')
 			*at = '.';

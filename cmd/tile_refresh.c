@@ -227,7 +227,7 @@ static bool close_lines(struct measuring *m, bool good)
 
 static void map_name(const struct measuring *m, char out[EXH_KEEN_MAP_NAME_SIZE + 1])
 {
-	keen_run_map_name(&m->game, m->state.map, out);
+	keen_game_map_name(&m->game, m->state.map, out);
 }
 
 static bool write_chart(const struct measuring *m)

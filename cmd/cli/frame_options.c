@@ -1,5 +1,7 @@
 #include "frame_options.h"
 
+#include "opt.h"
+
 #include <stdlib.h>
 
 enum { MOST_FRAMES = 1 << 24 }; /* that one --frames may ask for */

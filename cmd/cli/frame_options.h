@@ -2,6 +2,7 @@
 #ifndef CMD_CLI_FRAME_OPTIONS_H
 #define CMD_CLI_FRAME_OPTIONS_H
 
+#include "command.h"
 #include "media/sequence/frames.h"
 #include "task/ranges.h"
 

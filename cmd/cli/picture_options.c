@@ -1,6 +1,7 @@
 #include "picture_options.h"
 
 #include "opt.h"
+#include "task/output_names.h"
 
 #include <string.h>
 
@@ -24,11 +25,6 @@ int frames_check(const struct command *self, const struct frames_options *option
 	return EXIT_DONE;
 }
 
-static bool is_folder(const char *output)
-{
-	return file_is_folder(output) || output[strlen(output) - 1] == '/';
-}
-
 int picture_check(const struct command *self, const struct picture_options *options,
 		  const char *output)
 {
@@ -44,7 +40,7 @@ int picture_check(const struct command *self, const struct picture_options *opti
 		return opt_usage_error(self,
 				       "--scale and --aspect: raw and hash are of the "
 				       "palette indices as they are");
-	if (!output || options->format || is_folder(output))
+	if (!output || options->format || output_is_folder(output, false))
 		return EXIT_DONE;
 	if (strcmp(output, "-") == 0)
 		return opt_usage_error(self, "-o -: which --format?");

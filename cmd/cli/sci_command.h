@@ -6,6 +6,7 @@
 #define CMD_CLI_SCI_COMMAND_H
 
 #include "assets/sci0/sci_assets.h"
+#include "opt.h"
 
 /* A subcommand: what its options become. */
 struct sci_command {

@@ -318,3 +318,13 @@ json_t *keen_game_to_json(const struct keen_game *game)
 		json_object_set_new(json, "sounds", json_text(game->sounds_path));
 	return json;
 }
+
+void keen_game_map_name(const struct keen_game *game, unsigned map,
+			char out[EXH_KEEN_MAP_NAME_SIZE + 1])
+{
+	const struct exh_keen_map *found = keen_levels_find(&game->levels, map);
+
+	*out = '\0';
+	if (found)
+		exh_keen_map_name(found, out);
+}

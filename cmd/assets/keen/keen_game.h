@@ -44,4 +44,8 @@ void keen_game_close(struct keen_game *game);
 /* {"graphics", "levels", "sounds"}: the archives. */
 json_t *keen_game_to_json(const struct keen_game *game);
 
+/* Empty if there is no such level. */
+void keen_game_map_name(const struct keen_game *game, unsigned map,
+			char out[EXH_KEEN_MAP_NAME_SIZE + 1]);
+
 #endif

@@ -8,7 +8,6 @@
 
 enum { WIDTH = 37, HEIGHT = 23, PIXELS = WIDTH * HEIGHT, FRAMES = 30, MOST_SCALE = 3 };
 
-static const struct command self = { .name = "test" };
 static uint16_t film[FRAMES][PIXELS];
 
 /* Its own, as frames may only rely on it until the next call. */
@@ -69,7 +68,7 @@ static struct exh_bytes write_film(enum frames_format format, unsigned scale,
 
 	assert_true(fd >= 0);
 	close(fd);
-	report_start(&report, self.name, &common);
+	report_start(&report, "frames", &common);
 	assert_true(frames_write(&source, &options, path, "film", &report, result));
 	assert_false(report.failed);
 	report_end(&report);

@@ -2,6 +2,7 @@
 
 #include "picture_format.h"
 #include "task/interrupt.h"
+#include "task/output_names.h"
 #include "task/path_pattern.h"
 #include "task/pipeline.h"
 
@@ -294,7 +295,7 @@ void picture_stream_wait(struct picture_stream *stream, uint64_t ticks)
 /* PNG files lie in a folder, numbered, unless -o says otherwise. */
 static char *name_output(enum picture_format format, const char *output)
 {
-	return format == PICTURE_PNG && is_folder(output)
+	return format == PICTURE_PNG && output_is_folder(output, false)
 		       ? path_pattern_in(output, "/%05d.png")
 		       : strdup(output);
 }

@@ -345,7 +345,7 @@ static json_t *step_to_json(const struct replay *replay, const struct step *step
 	json_object_set_new(json, "step",
 			    json_string(exh_keen_cache_step_name(step->what.kind)));
 	if (step->what.kind == EXH_KEEN_CACHE_LEVEL) {
-		keen_run_map_name(replay->game, step->what.map, name);
+		keen_game_map_name(replay->game, step->what.map, name);
 		set_number(json, "map", step->what.map);
 		json_object_set_new(json, "map_name", json_text(name));
 		if (step->least)

@@ -70,10 +70,6 @@ bool keen_run_length(const struct keen_run_options *options,
 bool keen_run_edits(const struct keen_run_options *options, struct keen_edits *edits,
 		    struct report *report);
 
-/* Empty if there is no such level. */
-void keen_run_map_name(const struct keen_game *game, unsigned map,
-		       char out[EXH_KEEN_MAP_NAME_SIZE + 1]);
-
 /* How many frames it has made. */
 uint64_t keen_run_frames_made(const struct exh_keen_engine *engine);
 

@@ -39,16 +39,6 @@ bool keen_run_length(const struct keen_run_options *options,
  * Levels.
  */
 
-void keen_run_map_name(const struct keen_game *game, unsigned map,
-		       char out[EXH_KEEN_MAP_NAME_SIZE + 1])
-{
-	const struct exh_keen_map *found = keen_levels_find(&game->levels, map);
-
-	*out = '\0';
-	if (found)
-		exh_keen_map_name(found, out);
-}
-
 static bool find_map(const struct keen_run_options *options, const struct keen_game *game,
 		     unsigned *number, struct report *report)
 {

@@ -4,6 +4,7 @@
 
 #include "assets/sci0/sci_assets.h"
 #include "task/ranges.h"
+#include "task/values.h"
 
 enum sci_view_format { SCI_VIEW_AUTO, SCI_VIEW_PNG, SCI_VIEW_APNG, SCI_VIEW_GIF };
 
