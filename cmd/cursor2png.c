@@ -43,7 +43,7 @@ static int check(const struct command *self, void *context, const struct common 
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct request request = { .cursor.scale = 1 };
-	struct sci_command command = { .converter = &sci_cursor_converter,
+	struct sci_command command = { .kind = &sci_cursor_kind,
 				       .options = &request,
 				       .check = check };
 	const struct opt opts[] = {

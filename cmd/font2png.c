@@ -210,7 +210,7 @@ static int check(const struct command *self, void *context, const struct common 
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct request request = { .font.scale = 1, .text_bytes.limit = TEXT_LIMIT };
-	struct sci_command command = { .converter = &sci_font_converter,
+	struct sci_command command = { .kind = &sci_font_kind,
 				       .options = &request,
 				       .check = check,
 				       .is_packing = is_packing,

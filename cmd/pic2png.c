@@ -31,18 +31,18 @@ static bool is_listed(const void *options)
 	return ((const struct request *)options)->list;
 }
 
-static void list(const void *options, const struct sci_assets *assets, const char *output,
+static void list(const void *options, const struct assets *assets, const char *output,
 		 struct report *report, json_t *result)
 {
 	struct exh_writer text = { .limit = (size_t)1 << 30 };
 	json_t *objects = json_array();
 
-	sci_assets_to_json(assets, objects);
+	assets_to_json(assets, objects);
 	for (size_t i = 0; i < assets->count; i++) {
-		const struct sci_asset *asset = &assets->items[i].asset;
+		const struct asset *asset = &assets->items[i].asset;
 		json_t *object;
 
-		if (!sci_assets_has(assets, i))
+		if (!assets_has(assets, i))
 			continue;
 		object = json_array_get(objects, i);
 		json_object_del(object, "files");
@@ -165,7 +165,7 @@ static int check(const struct command *self, void *options, const struct common 
 
 static int run(const struct command *self, int argc, char **argv)
 {
-	struct request request = { .command = { .converter = &sci_pic_converter,
+	struct request request = { .command = { .kind = &sci_pic_kind,
 						.check = check,
 						.is_listed = is_listed,
 						.list = list } };

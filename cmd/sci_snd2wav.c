@@ -128,14 +128,14 @@ static bool is_listed(const void *context)
 	return options->is_listed;
 }
 
-static void list(const void *context, const struct sci_assets *assets, const char *output,
+static void list(const void *context, const struct assets *assets, const char *output,
 		 struct report *report, json_t *result)
 {
 	struct exh_writer out = { .limit = LIST_LIMIT };
 	json_t *resources = json_array();
 
 	(void)context;
-	sci_assets_to_json(assets, resources);
+	assets_to_json(assets, resources);
 	json_object_set_new(result, "resources", resources);
 	sci_sound_list(assets, &out);
 	if (out.failed)
@@ -148,7 +148,7 @@ static void list(const void *context, const struct sci_assets *assets, const cha
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct request request = {
-		.command = { .converter = &sci_sound_converter,
+		.command = { .kind = &sci_sound_kind,
 			     .check = check,
 			     .is_listed = is_listed,
 			     .list = list },

@@ -38,7 +38,7 @@ struct request {
 struct dump {
 	const struct request *request;
 	const char *input;
-	struct sci_assets kinds[KINDS];
+	struct assets kinds[KINDS];
 	struct exh_writer text; /* what is written, unless it is JSON */
 	json_t *strings;	/* NULL: not wanted */
 	size_t string_count, hit_count;
@@ -50,9 +50,9 @@ struct dump {
  * Loading.
  */
 
-static const struct sci_converter *const converters[KINDS] = {
-	&sci_text_converter,
-	&sci_script_strings_converter,
+static const struct asset_kind *const kinds[KINDS] = {
+	&sci_text_kind,
+	&sci_script_strings_kind,
 };
 
 /* Of a file that is no game: by its name, by --type, by its first byte. */
@@ -79,13 +79,16 @@ static unsigned type_of_file(const struct request *request, const char *path)
 
 static bool load_kind(struct dump *dump, size_t kind, struct sci_game *game)
 {
-	struct sci_assets *assets = &dump->kinds[kind];
+	struct assets *assets = &dump->kinds[kind];
 
-	*assets = (struct sci_assets){ .converter = converters[kind],
-				       .options = &dump->request->encoding,
-				       .is_strict = dump->request->common.strict };
-	return sci_assets_load(assets, game, dump->input, &dump->request->choice,
-			       dump->report);
+	*assets = (struct assets){ .kind = kinds[kind],
+				   .options = &dump->request->encoding,
+				   .path = dump->input,
+				   .game = game,
+				   .ranges = dump->request->choice.ranges,
+				   .range_count = dump->request->choice.range_count,
+				   .is_strict = dump->request->common.strict };
+	return assets_load(assets, dump->report);
 }
 
 static bool load_game(struct dump *dump, struct sci_game *game)
@@ -94,7 +97,7 @@ static bool load_game(struct dump *dump, struct sci_game *game)
 
 	sci_game_read_volumes(game, dump->report);
 	for (size_t i = 0; i < KINDS && good; i++)
-		if (dump->request->choice.types[converters[i]->type])
+		if (dump->request->choice.types[kinds[i]->code])
 			good = load_kind(dump, i, game);
 	return good;
 }
@@ -104,7 +107,7 @@ static bool load_file(struct dump *dump)
 	const unsigned type = type_of_file(dump->request, dump->input);
 
 	for (size_t i = 0; i < KINDS; i++)
-		if ((unsigned)converters[i]->type == type)
+		if (kinds[i]->code == type)
 			return load_kind(dump, i, NULL);
 	report_error(dump->report, dump->input, EXH_NO_OFFSET,
 		     "it is a %s by its name, neither a text nor a script",
@@ -117,7 +120,7 @@ static bool load_file(struct dump *dump)
  */
 
 /* Of several inputs that are written to one place with their paths. */
-static void put_name(struct dump *dump, const struct sci_asset *asset, size_t index)
+static void put_name(struct dump *dump, const struct asset *asset, size_t index)
 {
 	const bool with_path = dump->request->several && !dump->request->common.output;
 	const bool is_game = asset->assets->game != NULL;
@@ -129,7 +132,7 @@ static void put_name(struct dump *dump, const struct sci_asset *asset, size_t in
 	text_put(&dump->text, ":%zu:", index);
 }
 
-static void put_string(struct dump *dump, const struct sci_asset *asset, size_t index)
+static void put_string(struct dump *dump, const struct asset *asset, size_t index)
 {
 	if (dump->request->format == FORMAT_TSV) {
 		sci_text_put_place(asset, index, &dump->text);
@@ -143,7 +146,7 @@ static void put_string(struct dump *dump, const struct sci_asset *asset, size_t 
 }
 
 /* The line of a hit, once, however many it has. */
-static void put_hit(struct dump *dump, const struct sci_asset *asset, size_t index,
+static void put_hit(struct dump *dump, const struct asset *asset, size_t index,
 		    const char *utf8, const struct text_hit *hit)
 {
 	const struct exh_bytes line = { (const uint8_t *)utf8 + hit->line_offset,
@@ -176,15 +179,15 @@ static json_t *hits_to_json(const char *utf8, const struct text_hits *hits)
 }
 
 /* With its bytes, if they can't be had of the text. */
-static void add_json(struct dump *dump, const struct sci_asset *asset, size_t index,
+static void add_json(struct dump *dump, const struct asset *asset, size_t index,
 		     struct exh_bytes utf8, const struct text_hits *hits)
 {
 	const struct exh_bytes *string = &sci_strings_of(asset)->items[index];
 	struct exh_writer back = { .limit = TEXT_LIMIT };
 	json_t *object = json_object();
 
-	json_object_set_new(object, "type", json_string(exh_sci0_type_name(asset->type)));
-	if (asset->number != SCI_NO_NUMBER)
+	json_object_set_new(object, "type", json_string(asset->assets->kind->name));
+	if (asset->number != ASSET_NO_NUMBER)
 		json_object_set_new(object, "number", json_integer(asset->number));
 	json_object_set_new(object, "index", json_integer((json_int_t)index));
 	json_object_set_new(object, "offset",
@@ -204,7 +207,7 @@ static void add_json(struct dump *dump, const struct sci_asset *asset, size_t in
 }
 
 /* utf8 ends with a NUL. */
-static void dump_string(struct dump *dump, const struct sci_asset *asset, size_t index,
+static void dump_string(struct dump *dump, const struct asset *asset, size_t index,
 			struct exh_writer *utf8, struct text_hits *hits)
 {
 	const struct request *request = dump->request;
@@ -227,7 +230,7 @@ static void dump_string(struct dump *dump, const struct sci_asset *asset, size_t
 				&hits->items[i]);
 }
 
-static void dump_asset(struct dump *dump, const struct sci_asset *asset)
+static void dump_asset(struct dump *dump, const struct asset *asset)
 {
 	const struct sci_strings *strings = sci_strings_of(asset);
 	size_t bad = 0;
@@ -258,7 +261,7 @@ static void dump_all(struct dump *dump)
 		sci_text_put_columns(dump->request->find.is_open, &dump->text);
 	for (size_t kind = 0; kind < KINDS; kind++)
 		for (size_t i = 0; i < dump->kinds[kind].count; i++)
-			if (sci_assets_has(&dump->kinds[kind], i))
+			if (assets_has(&dump->kinds[kind], i))
 				dump_asset(dump, &dump->kinds[kind].items[i].asset);
 	if (dump->text.failed)
 		dump->failed = true;
@@ -275,8 +278,8 @@ static json_t *resources_to_json(const struct dump *dump)
 	json_t *object;
 
 	for (size_t kind = 0; kind < KINDS; kind++)
-		if (dump->kinds[kind].converter)
-			sci_assets_to_json(&dump->kinds[kind], list);
+		if (dump->kinds[kind].kind)
+			assets_to_json(&dump->kinds[kind], list);
 	json_array_foreach(list, i, object) json_object_del(object, "files");
 	return list;
 }
@@ -355,7 +358,7 @@ static void dump_input(const struct request *request, const char *input,
 	if (good)
 		write_dump(&dump, output, result);
 	for (size_t i = 0; i < KINDS; i++)
-		sci_assets_free(&dump.kinds[i]);
+		assets_free(&dump.kinds[i]);
 	if (is_game)
 		sci_game_close(&game);
 	exh_writer_free(&dump.text);

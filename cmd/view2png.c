@@ -88,7 +88,7 @@ static int run(const struct command *self, int argc, char **argv)
 	};
 	int status;
 
-	request.command.converter = &sci_view_converter;
+	request.command.kind = &sci_view_kind;
 	request.command.options = &request;
 	request.command.check = check;
 	status = sci_command_main(self, &request.command, opts, argc, argv);

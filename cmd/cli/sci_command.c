@@ -1,6 +1,7 @@
 #include "sci_command.h"
 
 #include "cli/sci_choice.h"
+#include "assets/sci0/sci_kinds.h"
 #include "inputs.h"
 #include "task/json.h"
 #include "task/output_names.h"
@@ -20,34 +21,34 @@ static const char *ending_of(const char *name)
 }
 
 /* "-", a device, or a name that ends as its files do: "x.png". */
-static bool is_named_file(const struct sci_assets *assets, const char *output)
+static bool is_named_file(const struct assets *assets, const char *output)
 {
 	return strcmp(output, "-") == 0 || file_is_special(output) ||
 	       (!file_is_folder(output) &&
-		file_has_ending(output, ending_of(assets->parts.items[0].name)));
+		file_has_ending(output, ending_of(assets->files.items[0].name)));
 }
 
 /* It tells of pictures beside it, also if there happen to be none. */
-static bool is_manifest(const struct sci_assets *assets)
+static bool is_manifest(const struct assets *assets)
 {
-	return file_has_ending(assets->parts.items[0].name, "/manifest.json");
+	return file_has_ending(assets->files.items[0].name, "/manifest.json");
 }
 
 /* Of a single resource that becomes a single file -o is its name, whatever it ends in. */
-static bool is_file(const struct sci_command *command, const struct sci_assets *assets)
+static bool is_file(const struct sci_command *command, const struct assets *assets)
 {
 	const char *output = command->common.output;
 
-	if (!output || command->several || assets->parts.count != 1)
+	if (!output || command->several || assets->files.count != 1)
 		return false;
 	return is_named_file(assets, output) || (!assets->game && !is_manifest(assets) &&
 						 !output_is_folder(output, false));
 }
 
-static bool has_folders(const struct sci_assets *assets)
+static bool has_folders(const struct assets *assets)
 {
-	for (size_t i = 0; i < assets->parts.count; i++)
-		if (strchr(assets->parts.items[i].name, '/'))
+	for (size_t i = 0; i < assets->files.count; i++)
+		if (strchr(assets->files.items[i].name, '/'))
 			return true;
 	return false;
 }
@@ -79,7 +80,7 @@ static char *folder_of_game(const struct sci_command *command, const char *path)
 }
 
 static char *folder_of_file(const struct sci_command *command,
-			    const struct sci_assets *assets)
+			    const struct assets *assets)
 {
 	const char *output = command->common.output;
 
@@ -90,7 +91,7 @@ static char *folder_of_file(const struct sci_command *command,
 		       : file_beside(assets->path, "");
 }
 
-static bool write_to(const struct sci_command *command, struct sci_assets *assets,
+static bool write_to(const struct sci_command *command, struct assets *assets,
 		     bool is_one, char *output, struct report *report, json_t *result)
 {
 	if (!output) {
@@ -98,42 +99,41 @@ static bool write_to(const struct sci_command *command, struct sci_assets *asset
 		return false;
 	}
 	if (!is_one && command->common.output && !command->several &&
-	    assets->parts.count && is_named_file(assets, output)) {
+	    assets->files.count && is_named_file(assets, output)) {
 		report_error(report, assets->path, EXH_NO_OFFSET,
 			     "it becomes %zu files, which -o %s has no room for: name a "
 			     "folder",
-			     assets->parts.count, output);
+			     assets->files.count, output);
 		return false;
 	}
 	json_object_set_new(result, "output", json_text(*output ? output : "."));
-	return sci_assets_write(
-		assets, 1, &(struct sci_writing){ .output = output, .is_file = is_one },
-		report);
+	return assets_write(assets, 1,
+			    &(struct assets_output){ .path = output, .is_file = is_one },
+			    report);
 }
 
 /* What comes behind the asset's name in that of a file of its. */
-static const char *behind_name(const struct sci_assets *assets, size_t i)
+static const char *behind_name(const struct assets *assets, size_t i)
 {
-	const struct sci_planned *part = &assets->parts.items[i];
+	const struct planned_file *part = &assets->files.items[i];
 
 	return part->name + strlen(assets->items[part->asset].asset.name);
 }
 
 /* One asset's files that only differ in their endings: "x.png", "x.json". */
-static bool are_alike(const struct sci_assets *assets)
+static bool are_alike(const struct assets *assets)
 {
-	for (size_t i = 0; i < assets->parts.count; i++) {
+	for (size_t i = 0; i < assets->files.count; i++) {
 		const char *behind = behind_name(assets, i);
 
-		if (assets->parts.items[i].asset != assets->parts.items[0].asset ||
+		if (assets->files.items[i].asset != assets->files.items[0].asset ||
 		    strchr(behind, '/') || strrchr(behind, '.') != behind)
 			return false;
 	}
-	return assets->parts.count > 1;
+	return assets->files.count > 1;
 }
 
-static bool names_alike(const struct sci_command *command,
-			const struct sci_assets *assets)
+static bool names_alike(const struct sci_command *command, const struct assets *assets)
 {
 	const char *output = command->common.output;
 
@@ -142,18 +142,11 @@ static bool names_alike(const struct sci_command *command,
 	       is_named_file(assets, output);
 }
 
-static void forget_plan(struct sci_assets *assets)
-{
-	for (size_t i = 0; i < assets->parts.count; i++)
-		free(assets->parts.items[i].name);
-	assets->parts.count = 0;
-}
-
 /* -o x.png for these: the asset is called x, whose files speak of each other. To be
  * freed: the folder. */
-static char *name_alike(struct sci_assets *assets, const char *output)
+static char *name_alike(struct assets *assets, const char *output)
 {
-	struct sci_asset *asset = &assets->items[assets->parts.items[0].asset].asset;
+	struct asset *asset = &assets->items[assets->files.items[0].asset].asset;
 	char *stem = file_with_ending(file_name(output), NULL, "");
 	struct exh_bytes kept;
 
@@ -165,11 +158,11 @@ static char *name_alike(struct sci_assets *assets, const char *output)
 	if (!kept.data)
 		return NULL;
 	asset->name = (const char *)kept.data;
-	forget_plan(assets);
-	return sci_assets_plan(assets) ? file_beside(output, "") : NULL;
+	assets_unplan(assets);
+	return assets_plan(assets) ? file_beside(output, "") : NULL;
 }
 
-static void write_files(const struct sci_command *command, struct sci_assets *assets,
+static void write_files(const struct sci_command *command, struct assets *assets,
 			struct report *report, json_t *result)
 {
 	const bool is_one = is_file(command, assets);
@@ -188,7 +181,7 @@ static void write_files(const struct sci_command *command, struct sci_assets *as
 	if (!command->common.json)
 		return;
 	resources = json_array();
-	sci_assets_to_json(assets, resources);
+	assets_to_json(assets, resources);
 	json_object_set_new(result, "resources", resources);
 }
 
@@ -210,7 +203,7 @@ static bool is_listed(const struct sci_command *command)
 static void tell_of_none(const struct sci_command *command, const char *input,
 			 struct report *report)
 {
-	const char *type = exh_sci0_type_name(command->converter->type);
+	const char *type = command->kind->name;
 
 	if (command->numbers.count)
 		report_error(report, input, EXH_NO_OFFSET,
@@ -219,37 +212,39 @@ static void tell_of_none(const struct sci_command *command, const char *input,
 		report_warning(report, input, EXH_NO_OFFSET, "the game has no %s", type);
 }
 
-static void run_assets(const struct sci_command *command, struct sci_game *game,
-		       const char *input, const char *output, struct report *report,
-		       json_t *result)
+static void run_assets(const struct sci_command *command, void *game, const char *input,
+		       const char *output, struct report *report, json_t *result)
 {
-	struct sci_assets assets = { .converter = command->converter,
-				     .options = command->options,
-				     .is_strict = command->common.strict };
+	struct assets assets = { .kind = command->kind,
+				 .options = command->options,
+				 .path = input,
+				 .game = game,
+				 .ranges = command->choice.ranges,
+				 .range_count = command->choice.range_count,
+				 .is_strict = command->common.strict };
 
-	if (sci_assets_load(&assets, game, input, &command->choice, report)) {
+	if (assets_load(&assets, report)) {
 		if (game && !assets.count)
 			tell_of_none(command, input, report);
 		if (is_listed(command))
 			command->list(command->options, &assets, output, report, result);
-		else if (sci_assets_plan(&assets))
+		else if (assets_plan(&assets))
 			write_files(command, &assets, report, result);
 		else
 			report_error(report, input, EXH_NO_OFFSET, "out of memory");
 	}
-	sci_assets_free(&assets);
+	assets_free(&assets);
 }
 
 static void run_game(const struct sci_command *command, const char *input,
 		     const char *output, struct report *report, json_t *result)
 {
-	struct sci_game game;
+	void *game = sci_game_type.open(input, report);
 
-	if (sci_game_open(&game, input, -1, report)) {
-		sci_game_read_volumes(&game, report);
-		run_assets(command, &game, input, output, report, result);
-	}
-	sci_game_close(&game);
+	if (!game)
+		return;
+	run_assets(command, game, input, output, report, result);
+	sci_game_type.close(game);
 }
 
 static void run_input(void *context, const char *input, const char *output,
@@ -259,7 +254,7 @@ static void run_input(void *context, const char *input, const char *output,
 
 	if (is_packing(command))
 		command->pack(command->options, input, output, report, result);
-	else if (strcmp(input, "-") != 0 && sci_is_game(input))
+	else if (strcmp(input, "-") != 0 && sci_game_type.is_at(input))
 		run_game(command, input, output, report, result);
 	else
 		run_assets(command, NULL, input, output, report, result);

@@ -5,15 +5,16 @@
 #ifndef CMD_CLI_SCI_COMMAND_H
 #define CMD_CLI_SCI_COMMAND_H
 
-#include "assets/sci0/sci_assets.h"
+#include "assets/assets.h"
+#include "assets/sci0/sci_items.h"
 #include "opt.h"
 
 /* A subcommand: what its options become. */
 struct sci_command {
 	struct common common;
 	struct strings numbers; /* of --number, which its options have */
-	const struct sci_converter *converter;
-	void *options; /* of the converter, and for the functions below */
+	const struct asset_kind *kind;
+	void *options; /* of the kind, and for the functions below */
 	/* Do the options make sense? EXIT_DONE, or what opt_usage_error says. NULL: yes.
 	 */
 	int (*check)(const struct command *self, void *options,
@@ -21,8 +22,8 @@ struct sci_command {
 	/* Instead of writing files: for --list and its like. output is -o, or "-"; adds
 	 * to result. May be NULL; is_listed tells whether it is wanted. */
 	bool (*is_listed)(const void *options);
-	void (*list)(const void *options, const struct sci_assets *assets,
-		     const char *output, struct report *report, json_t *result);
+	void (*list)(const void *options, const struct assets *assets, const char *output,
+		     struct report *report, json_t *result);
 	/* The way back: inputs are files of today, and each becomes one resource. May be
 	 * NULL; is_packing tells whether it is wanted. */
 	bool (*is_packing)(const void *options);

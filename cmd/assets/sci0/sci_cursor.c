@@ -39,7 +39,7 @@ static unsigned hot_y(const struct sci_cursor_options *options,
 	return options->is_stored ? cursor->y : cursor->hot_y;
 }
 
-static enum exh_status read_cursor(const void *context, struct sci_asset *asset,
+static enum exh_status read_cursor(const void *context, struct asset *asset,
 				   struct exh_notes *notes, struct exh_error *err)
 {
 	const struct sci_cursor_options *options = context;
@@ -64,18 +64,18 @@ static bool is_wanted(const struct sci_cursor_options *options,
 	       (options->format == SCI_CURSOR_AUTO && format != SCI_CURSOR_CUR);
 }
 
-static bool plan(const void *context, const struct sci_asset *asset,
-		 struct sci_parts *parts)
+static bool plan(const void *context, const struct asset *asset,
+		 struct asset_files *files)
 {
 	const struct sci_cursor_options *options = context;
 
 	(void)asset;
 	return (!is_wanted(options, SCI_CURSOR_PNG) ||
-		sci_parts_add(parts, PART_PNG, 0, ".png")) &&
+		asset_files_add(files, PART_PNG, 0, ".png")) &&
 	       (!is_wanted(options, SCI_CURSOR_JSON) ||
-		sci_parts_add(parts, PART_JSON, 0, ".json")) &&
+		asset_files_add(files, PART_JSON, 0, ".json")) &&
 	       (!is_wanted(options, SCI_CURSOR_CUR) ||
-		sci_parts_add(parts, PART_CUR, 0, ".cur"));
+		asset_files_add(files, PART_CUR, 0, ".cur"));
 }
 
 /*
@@ -165,7 +165,7 @@ static void add_facts(const struct sci_cursor_options *options,
 }
 
 static enum exh_status make_json(const struct sci_cursor_options *options,
-				 const struct sci_asset *asset, struct exh_writer *out,
+				 const struct asset *asset, struct exh_writer *out,
 				 struct exh_error *err)
 {
 	json_t *document = json_document("cursor");
@@ -180,13 +180,13 @@ static enum exh_status make_json(const struct sci_cursor_options *options,
 	return json_append(document, out, err);
 }
 
-static enum exh_status make(const void *context, const struct sci_asset *asset,
-			    const struct sci_part *part, struct exh_writer *out,
+static enum exh_status make(const void *context, const struct asset *asset,
+			    const struct asset_file *file, struct exh_writer *out,
 			    struct exh_error *err)
 {
 	const struct sci_cursor_options *options = context;
 
-	switch (part->kind) {
+	switch (file->id) {
 	case PART_PNG:
 		return make_png(options, asset->thing, out, err);
 	case PART_CUR:
@@ -196,13 +196,16 @@ static enum exh_status make(const void *context, const struct sci_asset *asset,
 	}
 }
 
-static void describe(const void *context, const struct sci_asset *asset, json_t *object)
+static void describe(const void *context, const struct asset *asset, json_t *object)
 {
 	add_facts(context, asset->thing, object);
 }
 
-const struct sci_converter sci_cursor_converter = {
-	.type = EXH_SCI0_CURSOR,
+const struct asset_kind sci_cursor_kind = {
+	.name = "cursor",
+	.family = "sci0",
+	.source = &sci_source,
+	.code = EXH_SCI0_CURSOR,
 	.defaults = &defaults,
 	.read = read_cursor,
 	.plan = plan,

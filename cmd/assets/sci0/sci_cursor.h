@@ -2,7 +2,7 @@
 #ifndef CMD_ASSETS_SCI0_SCI_CURSOR_H
 #define CMD_ASSETS_SCI0_SCI_CURSOR_H
 
-#include "sci_assets.h"
+#include "sci_source.h"
 
 enum sci_cursor_format {
 	SCI_CURSOR_AUTO, /* what the name of the output asks for, else PNG and JSON */
@@ -21,6 +21,6 @@ struct sci_cursor_options {
 };
 
 /* Without options: PNG and JSON as of SCI0. */
-extern const struct sci_converter sci_cursor_converter;
+extern const struct asset_kind sci_cursor_kind;
 
 #endif

@@ -58,7 +58,7 @@ static void note_missing(const struct exh_sci0_font *font, struct exh_bytes text
 	}
 }
 
-static enum exh_status read_font(const void *context, struct sci_asset *asset,
+static enum exh_status read_font(const void *context, struct asset *asset,
 				 struct exh_notes *notes, struct exh_error *err)
 {
 	const struct sci_font_options *options = context;
@@ -81,20 +81,20 @@ static bool is_wanted(const struct sci_font_options *options, enum sci_font_form
 		options->format == SCI_FONT_AUTO);
 }
 
-static bool plan(const void *context, const struct sci_asset *asset,
-		 struct sci_parts *parts)
+static bool plan(const void *context, const struct asset *asset,
+		 struct asset_files *files)
 {
 	const struct sci_font_options *options = context;
 
 	(void)asset;
 	if (options->has_text)
-		return sci_parts_add(parts, PART_TEXT, 0, ".text.png");
+		return asset_files_add(files, PART_TEXT, 0, ".text.png");
 	return (!is_wanted(options, SCI_FONT_PNG) ||
-		sci_parts_add(parts, PART_PNG, 0, ".png")) &&
+		asset_files_add(files, PART_PNG, 0, ".png")) &&
 	       (!is_wanted(options, SCI_FONT_JSON) ||
-		sci_parts_add(parts, PART_JSON, 0, ".json")) &&
+		asset_files_add(files, PART_JSON, 0, ".json")) &&
 	       (!is_wanted(options, SCI_FONT_BDF) ||
-		sci_parts_add(parts, PART_BDF, 0, ".bdf"));
+		asset_files_add(files, PART_BDF, 0, ".bdf"));
 }
 
 /* Of the largest glyph, at least 1. */
@@ -285,7 +285,7 @@ static unsigned unicode_of(unsigned code)
 }
 
 static enum exh_status make_json(const struct exh_sci0_font *font,
-				 const struct sci_asset *asset, unsigned scale,
+				 const struct asset *asset, unsigned scale,
 				 struct exh_writer *out, struct exh_error *err)
 {
 	struct glyph_sheet sheet;
@@ -318,7 +318,7 @@ static void decode_glyph(const void *context, unsigned code, uint8_t *pixels)
 }
 
 static enum exh_status make_bdf(const struct exh_sci0_font *font,
-				const struct sci_asset *asset, struct exh_writer *out,
+				const struct asset *asset, struct exh_writer *out,
 				struct exh_error *err)
 {
 	char family[MOST_FAMILY];
@@ -345,14 +345,14 @@ static enum exh_status make_bdf(const struct exh_sci0_font *font,
 	return bdf_encode(&bdf, out, err);
 }
 
-static enum exh_status make(const void *context, const struct sci_asset *asset,
-			    const struct sci_part *part, struct exh_writer *out,
+static enum exh_status make(const void *context, const struct asset *asset,
+			    const struct asset_file *file, struct exh_writer *out,
 			    struct exh_error *err)
 {
 	const struct sci_font_options *options = context;
 	const struct exh_sci0_font *font = asset->thing;
 
-	switch (part->kind) {
+	switch (file->id) {
 	case PART_PNG:
 		return make_sheet(font, options->scale, out, err);
 	case PART_JSON:
@@ -364,7 +364,7 @@ static enum exh_status make(const void *context, const struct sci_asset *asset,
 	}
 }
 
-static void describe(const void *context, const struct sci_asset *asset, json_t *object)
+static void describe(const void *context, const struct asset *asset, json_t *object)
 {
 	const struct exh_sci0_font *font = asset->thing;
 	size_t width, height;
@@ -378,8 +378,11 @@ static void describe(const void *context, const struct sci_asset *asset, json_t 
 	json_object_set_new(object, "tallest", json_integer((json_int_t)height));
 }
 
-const struct sci_converter sci_font_converter = {
-	.type = EXH_SCI0_FONT,
+const struct asset_kind sci_font_kind = {
+	.name = "font",
+	.family = "sci0",
+	.source = &sci_source,
+	.code = EXH_SCI0_FONT,
 	.defaults = &defaults,
 	.read = read_font,
 	.plan = plan,

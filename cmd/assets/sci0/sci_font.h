@@ -2,7 +2,7 @@
 #ifndef CMD_ASSETS_SCI0_SCI_FONT_H
 #define CMD_ASSETS_SCI0_SCI_FONT_H
 
-#include "sci_assets.h"
+#include "sci_source.h"
 
 enum sci_font_format {
 	SCI_FONT_AUTO, /* what the name of the output asks for, else all */
@@ -20,6 +20,6 @@ struct sci_font_options {
 };
 
 /* Without options: all formats, scale 1. */
-extern const struct sci_converter sci_font_converter;
+extern const struct asset_kind sci_font_kind;
 
 #endif

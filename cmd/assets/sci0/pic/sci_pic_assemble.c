@@ -382,7 +382,7 @@ enum exh_status sci_pic_assemble(struct exh_bytes text, struct exh_arena *arena,
 	return status;
 }
 
-enum exh_status sci_pic_repack(const struct sci_asset *asset, struct exh_writer *out,
+enum exh_status sci_pic_repack(const struct asset *asset, struct exh_writer *out,
 			       struct exh_error *err)
 {
 	struct exh_sci0_pic_reader reader = { .in = asset->bytes };

@@ -177,7 +177,7 @@ static enum exh_status no_memory(struct exh_error *err)
 }
 
 static enum exh_status draw(const struct sci_pic_options *options,
-			    const struct sci_asset *asset, enum sci_pic_screen screen,
+			    const struct asset *asset, enum sci_pic_screen screen,
 			    size_t shown, uint8_t *pixels, struct exh_error *err)
 {
 	struct exh_sci0_pic_reader reader = { .in = asset->bytes };
@@ -198,7 +198,7 @@ static enum exh_status draw(const struct sci_pic_options *options,
 }
 
 enum exh_status sci_pic_png(const struct sci_pic_options *options,
-			    const struct sci_asset *asset, enum sci_pic_screen screen,
+			    const struct asset *asset, enum sci_pic_screen screen,
 			    size_t shown, struct exh_writer *out, struct exh_error *err)
 {
 	struct exh_image image = { WIDTH, HEIGHT, malloc(PIXELS) };
@@ -237,7 +237,7 @@ static size_t steps_a_picture(const struct sci_pic_options *options)
 }
 
 size_t sci_pic_picture_count(const struct sci_pic_options *options,
-			     const struct sci_asset *asset, enum sci_pic_screen screen)
+			     const struct asset *asset, enum sci_pic_screen screen)
 {
 	const size_t steps = steps_a_picture(options);
 
@@ -287,10 +287,10 @@ static enum exh_status animate(struct animation *a, const char *path,
 }
 
 enum exh_status sci_pic_animate(const struct sci_pic_options *options,
-				const struct sci_asset *asset, enum sci_pic_screen screen,
+				const struct asset *asset, enum sci_pic_screen screen,
 				const char *path, bool force, struct exh_error *err)
 {
-	const bool alone = asset->assets->parts.count == 1 && options->common;
+	const bool alone = asset->assets->files.count == 1 && options->common;
 	struct animation *a = calloc(1, sizeof *a);
 	struct common common = { .jobs = alone ? options->common->jobs : 1,
 				 .force = force };

@@ -169,7 +169,7 @@ static void put_head(struct drawing *d, const char *name)
 }
 
 enum exh_status sci_pic_svg(const struct sci_pic_options *options,
-			    const struct sci_asset *asset, enum sci_pic_screen screen,
+			    const struct asset *asset, enum sci_pic_screen screen,
 			    struct exh_writer *out, struct exh_error *err)
 {
 	struct exh_sci0_pic_reader reader = { .in = asset->bytes };

@@ -98,7 +98,7 @@ static void pad(size_t width, struct exh_writer *out)
 	text_put(out, "%*s  ", width < COLUMN ? (int)(COLUMN - width) : 0, "");
 }
 
-void sci_pic_text(const struct sci_pic_options *options, const struct sci_asset *asset,
+void sci_pic_text(const struct sci_pic_options *options, const struct asset *asset,
 		  struct exh_writer *out)
 {
 	struct exh_sci0_pic_reader reader = { .in = asset->bytes };
@@ -150,7 +150,7 @@ static void step_to_json(const struct exh_sci0_pic_step *step, json_t *object)
 		json_object_set_new(object, "data", json_hex(step->data));
 }
 
-json_t *sci_pic_steps_to_json(const struct sci_asset *asset)
+json_t *sci_pic_steps_to_json(const struct asset *asset)
 {
 	struct exh_sci0_pic_reader reader = { .in = asset->bytes };
 	struct exh_sci0_pic_step step;

@@ -102,7 +102,7 @@ static enum exh_status assemble(struct exh_arena *arena, struct exh_bytes *bytes
  */
 
 /* *file: what messages are about. */
-static bool load_under(const char *which, struct sci_assets *assets, const char **file,
+static bool load_under(const char *which, struct assets *assets, const char **file,
 		       struct exh_bytes *bytes, struct report *report)
 {
 	const struct sci_resource *resource;
@@ -110,7 +110,7 @@ static bool load_under(const char *which, struct sci_assets *assets, const char 
 	const unsigned long number = strtoul(which, &end, 10);
 
 	*file = which;
-	if (!assets->game || *end || number >= SCI_NO_NUMBER)
+	if (!assets->game || *end || number >= ASSET_NO_NUMBER)
 		return sci_resource_open(which, EXH_SCI0_PIC, (unsigned)number,
 					 &assets->arena, bytes, report);
 	resource = sci_game_find(assets->game, EXH_SCI0_PIC, (unsigned)number);
@@ -123,8 +123,7 @@ static bool load_under(const char *which, struct sci_assets *assets, const char 
 	return sci_game_take(assets->game, resource, &assets->arena, bytes, report);
 }
 
-static bool open_pics(const void *context, struct sci_assets *assets,
-		      struct report *report)
+static bool open_pics(const void *context, struct assets *assets, struct report *report)
 {
 	const struct sci_pic_options *options = context;
 	struct exh_sci0_pic_canvas *canvas;
@@ -160,10 +159,11 @@ static bool open_pics(const void *context, struct sci_assets *assets,
  */
 
 /* "pic.001.txt" was pic 1, "house.pic" is called house. */
-static bool shorten_name(struct sci_asset *asset)
+static bool shorten_name(struct asset *asset)
 {
 	const char *dot = strrchr(asset->name, '.');
 	struct exh_bytes name;
+	unsigned type;
 
 	if (!dot || dot == asset->name ||
 	    (strcmp(dot, ".txt") != 0 && strcmp(dot, ".pic") != 0))
@@ -173,13 +173,13 @@ static bool shorten_name(struct sci_asset *asset)
 	asset->name = (const char *)exh_keep(asset->arena, name).data;
 	if (!asset->name)
 		return false;
-	if (!exh_sci0_patch_name(asset->name, &asset->type, &asset->number))
-		asset->number = SCI_NO_NUMBER;
+	if (!exh_sci0_patch_name(asset->name, &type, &asset->number))
+		asset->number = ASSET_NO_NUMBER;
 	return true;
 }
 
 /* Draws it once, to see what is in it, and what is wrong. */
-static enum exh_status look(struct sci_asset *asset, struct sci_pic *pic,
+static enum exh_status look(struct asset *asset, struct sci_pic *pic,
 			    struct exh_sci0_pic_canvas *canvas, struct exh_notes *notes,
 			    struct exh_error *err)
 {
@@ -231,7 +231,7 @@ static void sum_up(const struct sci_pic_options *options,
 }
 
 static enum exh_status read_drawing(const struct sci_pic_options *options,
-				    struct sci_asset *asset, struct sci_pic *pic,
+				    struct asset *asset, struct sci_pic *pic,
 				    struct exh_notes *notes, struct exh_error *err)
 {
 	struct exh_sci0_pic_canvas *canvas = malloc(sizeof *canvas);
@@ -257,7 +257,7 @@ static enum exh_status read_drawing(const struct sci_pic_options *options,
 	return status;
 }
 
-static enum exh_status read_pic(const void *context, struct sci_asset *asset,
+static enum exh_status read_pic(const void *context, struct asset *asset,
 				struct exh_notes *notes, struct exh_error *err)
 {
 	const struct sci_pic_options *options = context;
@@ -280,21 +280,20 @@ static enum exh_status read_pic(const void *context, struct sci_asset *asset,
  */
 
 static bool plan_pictures(const struct sci_pic_options *options,
-			  const struct sci_asset *asset, enum sci_pic_screen screen,
-			  struct sci_parts *parts)
+			  const struct asset *asset, enum sci_pic_screen screen,
+			  struct asset_files *files)
 {
 	const size_t count = sci_pic_picture_count(options, asset, screen);
 
 	for (size_t i = 0; i < count; i++)
-		if (!sci_parts_add(parts, (int)screen, i, "/%s.%0*zu.png",
-				   sci_pic_screen_names[screen], DIGITS, i))
+		if (!asset_files_add(files, (int)screen, i, "/%s.%0*zu.png",
+				     sci_pic_screen_names[screen], DIGITS, i))
 			return false;
 	return true;
 }
 
-static bool plan_screen(const struct sci_pic_options *options,
-			const struct sci_asset *asset, enum sci_pic_screen screen,
-			struct sci_parts *parts)
+static bool plan_screen(const struct sci_pic_options *options, const struct asset *asset,
+			enum sci_pic_screen screen, struct asset_files *files)
 {
 	static const char *const endings[] = {
 		"png", "png", "apng", "gif", "y4m", "svg"
@@ -303,43 +302,43 @@ static bool plan_screen(const struct sci_pic_options *options,
 	const bool is_long = format >= SCI_PIC_APNG && format <= SCI_PIC_Y4M;
 
 	if (options->steps && !is_long)
-		return plan_pictures(options, asset, screen, parts);
-	return sci_parts_add(parts, (int)screen | (is_long ? SCI_PART_WRITTEN : 0),
-			     SIZE_MAX, ".%s.%s", sci_pic_screen_names[screen],
-			     endings[format]);
+		return plan_pictures(options, asset, screen, files);
+	return asset_files_add(files, (int)screen | (is_long ? ASSET_FILE_STREAMED : 0),
+			       SIZE_MAX, ".%s.%s", sci_pic_screen_names[screen],
+			       endings[format]);
 }
 
 /* "pic.001" as a resource; one of another name has an ending. */
-static bool plan_program(const struct sci_pic_options *options,
-			 const struct sci_asset *asset, struct sci_parts *parts)
+static bool plan_program(const struct sci_pic_options *options, const struct asset *asset,
+			 struct asset_files *files)
 {
 	if (options->format == SCI_PIC_TEXT)
-		return sci_parts_add(parts, 0, 0, ".txt");
-	return sci_parts_add(parts, 0, 0, "%s",
-			     asset->number == SCI_NO_NUMBER ? ".pic" : "");
+		return asset_files_add(files, 0, 0, ".txt");
+	return asset_files_add(files, 0, 0, "%s",
+			       asset->number == ASSET_NO_NUMBER ? ".pic" : "");
 }
 
-static bool plan(const void *context, const struct sci_asset *asset,
-		 struct sci_parts *parts)
+static bool plan(const void *context, const struct asset *asset,
+		 struct asset_files *files)
 {
 	const struct sci_pic_options *options = context;
 	const unsigned screens = sci_pic_screens(options);
 
 	if (options->format >= SCI_PIC_TEXT)
-		return plan_program(options, asset, parts);
+		return plan_program(options, asset, files);
 	for (unsigned i = 0; i < SCI_PIC_SCREENS; i++)
-		if (screens & 1u << i && !plan_screen(options, asset, i, parts))
+		if (screens & 1u << i && !plan_screen(options, asset, i, files))
 			return false;
 	return true;
 }
 
-static enum exh_status make(const void *context, const struct sci_asset *asset,
-			    const struct sci_part *part, struct exh_writer *out,
+static enum exh_status make(const void *context, const struct asset *asset,
+			    const struct asset_file *file, struct exh_writer *out,
 			    struct exh_error *err)
 {
 	const struct sci_pic_options *options = context;
-	const enum sci_pic_screen screen = (enum sci_pic_screen)part->kind;
-	const bool still = part->index == SIZE_MAX;
+	const enum sci_pic_screen screen = (enum sci_pic_screen)file->id;
+	const bool still = file->index == SIZE_MAX;
 
 	switch (options->format) {
 	case SCI_PIC_SVG:
@@ -351,17 +350,17 @@ static enum exh_status make(const void *context, const struct sci_asset *asset,
 		return sci_pic_repack(asset, out, err);
 	default:
 		return sci_pic_png(options, asset, screen,
-				   still ? SIZE_MAX : part->index * options->steps, out,
+				   still ? SIZE_MAX : file->index * options->steps, out,
 				   err);
 	}
 }
 
-static enum exh_status write_animation(const void *context, const struct sci_asset *asset,
-				       const struct sci_part *part, const char *path,
+static enum exh_status write_animation(const void *context, const struct asset *asset,
+				       const struct asset_file *file, const char *path,
 				       bool force, struct exh_error *err)
 {
 	return sci_pic_animate(context, asset,
-			       (enum sci_pic_screen)(part->kind & ~SCI_PART_WRITTEN),
+			       (enum sci_pic_screen)(file->id & ~ASSET_FILE_STREAMED),
 			       path, force, err);
 }
 
@@ -407,7 +406,7 @@ static json_t *checks_to_json(const struct sci_pic *pic)
 	return object;
 }
 
-static void describe(const void *context, const struct sci_asset *asset, json_t *object)
+static void describe(const void *context, const struct asset *asset, json_t *object)
 {
 	const struct sci_pic_options *options = context;
 	const struct sci_pic *pic = sci_pic_of(asset);
@@ -421,8 +420,11 @@ static void describe(const void *context, const struct sci_asset *asset, json_t 
 		json_object_set_new(object, "crc32", checks_to_json(pic));
 }
 
-const struct sci_converter sci_pic_converter = {
-	.type = EXH_SCI0_PIC,
+const struct asset_kind sci_pic_kind = {
+	.name = "pic",
+	.family = "sci0",
+	.source = &sci_source,
+	.code = EXH_SCI0_PIC,
 	.defaults = &defaults,
 	.open = open_pics,
 	.read = read_pic,

@@ -5,7 +5,7 @@
 #ifndef CMD_ASSETS_SCI0_PIC_SCI_PICS_H
 #define CMD_ASSETS_SCI0_PIC_SCI_PICS_H
 
-#include "assets/sci0/sci_assets.h"
+#include "assets/sci0/sci_source.h"
 
 #include <exhume/sci0_pic.h>
 
@@ -51,7 +51,7 @@ struct sci_pic_options {
 
 enum { SCI_PIC_FPS = 50 };
 
-extern const struct sci_converter sci_pic_converter;
+extern const struct asset_kind sci_pic_kind;
 
 /* What asset->thing is. */
 struct sci_pic {
@@ -67,7 +67,7 @@ struct sci_pic {
 						    others; with checks */
 };
 
-static inline const struct sci_pic *sci_pic_of(const struct sci_asset *asset)
+static inline const struct sci_pic *sci_pic_of(const struct asset *asset)
 {
 	return asset->thing;
 }
@@ -112,29 +112,29 @@ bool sci_pic_keep(const struct sci_pic_options *options,
 
 /* Appends a PNG file of the pic after so many of the steps that are shown. */
 enum exh_status sci_pic_png(const struct sci_pic_options *options,
-			    const struct sci_asset *asset, enum sci_pic_screen screen,
+			    const struct asset *asset, enum sci_pic_screen screen,
 			    size_t shown, struct exh_writer *out, struct exh_error *err);
 
 /* Of the pic being drawn: the empty one, and one each options->steps steps. */
 size_t sci_pic_picture_count(const struct sci_pic_options *options,
-			     const struct sci_asset *asset, enum sci_pic_screen screen);
+			     const struct asset *asset, enum sci_pic_screen screen);
 
 /* Writes the pic being drawn. */
 enum exh_status sci_pic_animate(const struct sci_pic_options *options,
-				const struct sci_asset *asset, enum sci_pic_screen screen,
+				const struct asset *asset, enum sci_pic_screen screen,
 				const char *path, bool force, struct exh_error *err);
 
 /* Appends its lines, fills and patterns as a vector picture. */
 enum exh_status sci_pic_svg(const struct sci_pic_options *options,
-			    const struct sci_asset *asset, enum sci_pic_screen screen,
+			    const struct asset *asset, enum sci_pic_screen screen,
 			    struct exh_writer *out, struct exh_error *err);
 
 /* Appends the program, a line a step. */
-void sci_pic_text(const struct sci_pic_options *options, const struct sci_asset *asset,
+void sci_pic_text(const struct sci_pic_options *options, const struct asset *asset,
 		  struct exh_writer *out);
 
 /* A list of its steps. */
-json_t *sci_pic_steps_to_json(const struct sci_asset *asset);
+json_t *sci_pic_steps_to_json(const struct asset *asset);
 
 /* Is it such a text? A pic never begins as one. */
 bool sci_pic_is_text(struct exh_bytes in);
@@ -144,7 +144,7 @@ enum exh_status sci_pic_assemble(struct exh_bytes text, struct exh_arena *arena,
 				 struct exh_writer *out, struct exh_error *err);
 
 /* Appends a patch file of the pic, its commands in their shortest forms. */
-enum exh_status sci_pic_repack(const struct sci_asset *asset, struct exh_writer *out,
+enum exh_status sci_pic_repack(const struct asset *asset, struct exh_writer *out,
 			       struct exh_error *err);
 
 #endif

@@ -18,7 +18,7 @@ enum { MEMORY = 1 << 24 };
 static enum exh_status assemble_again(struct exh_bytes pic, struct exh_writer *out)
 {
 	const struct sci_pic_options options = { .plain = pic.size % 2 };
-	const struct sci_asset asset = { .name = "pic.001", .bytes = pic };
+	const struct asset asset = { .name = "pic.001", .bytes = pic };
 	struct exh_arena arena = { .limit = MEMORY };
 	struct exh_writer text = { .limit = MEMORY };
 	enum exh_status status;
@@ -35,7 +35,7 @@ static enum exh_status assemble_again(struct exh_bytes pic, struct exh_writer *o
 static void check_others(struct exh_bytes pic)
 {
 	const struct sci_pic_options options = { 0 };
-	const struct sci_asset asset = { .name = "pic.001", .bytes = pic };
+	const struct asset asset = { .name = "pic.001", .bytes = pic };
 
 	for (unsigned screen = 0; screen <= SCI_PIC_CONTROL; screen++) {
 		struct exh_writer svg = { .limit = MEMORY };

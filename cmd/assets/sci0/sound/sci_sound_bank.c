@@ -9,7 +9,7 @@ enum { BANK = 3 /* number of the patch */ };
 
 #define DRIVER "ADL", ".DRV"
 
-static struct exh_sci0_adlib_bank *read_bank(struct sci_assets *assets,
+static struct exh_sci0_adlib_bank *read_bank(struct assets *assets,
 					     struct exh_bytes bytes, const char *path,
 					     struct report *report)
 {
@@ -29,8 +29,8 @@ static struct exh_sci0_adlib_bank *read_bank(struct sci_assets *assets,
 	return bank;
 }
 
-static struct exh_sci0_adlib_bank *bank_of_file(struct sci_assets *assets,
-						const char *path, struct report *report)
+static struct exh_sci0_adlib_bank *bank_of_file(struct assets *assets, const char *path,
+						struct report *report)
 {
 	struct exh_bytes bytes;
 
@@ -41,9 +41,9 @@ static struct exh_sci0_adlib_bank *bank_of_file(struct sci_assets *assets,
 }
 
 /* The first of STEM.ENDING, in any case, in a folder ("FOLDER/"); NULL: there is none. */
-static struct exh_sci0_adlib_bank *bank_in_file(struct sci_assets *assets,
-						const char *inside, const char *stem,
-						const char *ending, struct report *report)
+static struct exh_sci0_adlib_bank *bank_in_file(struct assets *assets, const char *inside,
+						const char *stem, const char *ending,
+						struct report *report)
 {
 	char **paths = beside_find(inside, stem);
 	struct exh_sci0_adlib_bank *bank = NULL;
@@ -60,7 +60,7 @@ static struct exh_sci0_adlib_bank *bank_in_file(struct sci_assets *assets,
 
 /* The first games have the bank in their driver. */
 static struct exh_sci0_adlib_bank *
-bank_of_game(struct sci_assets *assets, struct sci_game *game, struct report *report)
+bank_of_game(struct assets *assets, struct sci_game *game, struct report *report)
 {
 	const struct sci_resource *resource = sci_game_find(game, EXH_SCI0_PATCH, BANK);
 	struct exh_sci0_adlib_bank *bank;
@@ -90,7 +90,7 @@ static bool has_map(const char *inside)
 }
 
 /* Of the game in whose folder a file lies. What else is wrong with it is no news. */
-static struct exh_sci0_adlib_bank *bank_beside(struct sci_assets *assets,
+static struct exh_sci0_adlib_bank *bank_beside(struct assets *assets,
 					       struct report *report)
 {
 	char *inside = file_beside(assets->path, "");
@@ -115,7 +115,7 @@ static struct exh_sci0_adlib_bank *bank_beside(struct sci_assets *assets,
 	return bank;
 }
 
-struct exh_sci0_adlib_bank *sci_sound_bank(const char *path, struct sci_assets *assets,
+struct exh_sci0_adlib_bank *sci_sound_bank(const char *path, struct assets *assets,
 					   struct report *report)
 {
 	const bool failed = report->failed;
@@ -124,7 +124,7 @@ struct exh_sci0_adlib_bank *sci_sound_bank(const char *path, struct sci_assets *
 	if (path)
 		return bank_of_file(assets, path, report);
 	report->failed = false;
-	bank = assets->game ? bank_of_game(assets, assets->game, report)
+	bank = assets->game ? bank_of_game(assets, sci_game_of(assets), report)
 			    : bank_beside(assets, report);
 	if (!bank && !report->failed)
 		report_error(report, assets->path, EXH_NO_OFFSET,

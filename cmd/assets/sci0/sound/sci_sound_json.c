@@ -137,7 +137,7 @@ static json_t *cues_to_json(const struct exh_sci0_sound *sound)
 	return cues;
 }
 
-void sci_sound_describe(const struct sci_asset *asset, json_t *object)
+void sci_sound_describe(const struct asset *asset, json_t *object)
 {
 	const struct sci_sound *its = asset->thing;
 	const struct exh_sci0_sound *sound = &its->sound;
@@ -247,13 +247,13 @@ static json_t *events_to_json(const struct exh_sci0_sound *sound)
 	return events;
 }
 
-json_t *sci_sound_document(const struct sci_asset *asset)
+json_t *sci_sound_document(const struct asset *asset)
 {
 	const struct sci_sound *its = asset->thing;
 	json_t *document = json_document("sci-sound");
 
 	json_object_set_new(document, "name", json_text(asset->name));
-	if (asset->number != SCI_NO_NUMBER)
+	if (asset->number != ASSET_NO_NUMBER)
 		set_number(document, "number", asset->number);
 	set_number(document, "ticks_a_second", EXH_SCI0_TICKS_A_SECOND);
 	sci_sound_describe(asset, document);

@@ -33,7 +33,7 @@ static void put_devices(const struct exh_sci0_sound *sound, struct exh_writer *o
 	}
 }
 
-static void put_row(const struct sci_asset *asset, struct exh_writer *out)
+static void put_row(const struct asset *asset, struct exh_writer *out)
 {
 	const struct sci_sound *its = asset->thing;
 	const struct exh_sci0_sound *sound = &its->sound;
@@ -58,11 +58,11 @@ static void put_row(const struct sci_asset *asset, struct exh_writer *out)
 	text_put(out, "\n");
 }
 
-void sci_sound_list(const struct sci_assets *assets, struct exh_writer *out)
+void sci_sound_list(const struct assets *assets, struct exh_writer *out)
 {
 	text_put(out, "%-12s %8s  %7s  %6s  %7s  %4s  sample, channels by device\n",
 		 "sound", "seconds", "ticks", "events", "loop", "cues");
 	for (size_t i = 0; i < assets->count; i++)
-		if (sci_assets_has(assets, i))
+		if (assets_has(assets, i))
 			put_row(&assets->items[i].asset, out);
 }

@@ -171,7 +171,7 @@ static uint64_t length_of(const struct sci_sound_options *options,
 }
 
 static struct performance *perform(const struct sci_sound_options *options,
-				   const struct sci_asset *asset, size_t channel)
+				   const struct asset *asset, size_t channel)
 {
 	const struct sci_sound *its = asset->thing;
 	struct performance *performance = calloc(1, sizeof *performance);
@@ -201,7 +201,7 @@ static enum sound_format sound_format_of(const struct sci_sound_options *options
 }
 
 static enum exh_status write_performance(const struct sci_sound_options *options,
-					 const struct sci_asset *asset,
+					 const struct asset *asset,
 					 struct performance *performance, size_t channel,
 					 const struct sound_output *output, bool force,
 					 struct exh_error *err)
@@ -254,7 +254,7 @@ static size_t find_markers(const struct performance *performance, uint32_t rate_
 }
 
 enum exh_status sci_sound_write(const struct sci_sound_options *options,
-				const struct sci_asset *asset, size_t channel,
+				const struct asset *asset, size_t channel,
 				const char *path, bool force, struct exh_error *err)
 {
 	const uint32_t rate_hz = sound_shape_of(&options->sound).rate_hz;
@@ -289,7 +289,7 @@ static bool is_loop(const struct exh_sci0_sound *sound)
 }
 
 static enum exh_status write_log(const struct sci_sound_options *options,
-				 const struct sci_asset *asset,
+				 const struct asset *asset,
 				 struct performance *performance, struct exh_writer *out,
 				 struct exh_error *err)
 {
@@ -320,7 +320,7 @@ static enum exh_status write_log(const struct sci_sound_options *options,
 }
 
 enum exh_status sci_sound_log(const struct sci_sound_options *options,
-			      const struct sci_asset *asset, size_t channel,
+			      const struct asset *asset, size_t channel,
 			      struct exh_writer *out, struct exh_error *err)
 {
 	struct performance *performance = perform(options, asset, channel);
@@ -355,7 +355,7 @@ static enum exh_status write_bytes(struct sound_file *file, struct exh_bytes byt
 }
 
 enum exh_status sci_sound_write_sample(const struct sci_sound_options *options,
-				       const struct sci_asset *asset, const char *path,
+				       const struct asset *asset, const char *path,
 				       bool force, struct exh_error *err)
 {
 	const struct sci_sound *its = asset->thing;

@@ -83,7 +83,7 @@ unsigned sci_sound_channels(const struct sci_sound_options *options,
  * Reading.
  */
 
-static enum exh_status read_sound(const void *context, struct sci_asset *asset,
+static enum exh_status read_sound(const void *context, struct asset *asset,
 				  struct exh_notes *notes, struct exh_error *err)
 {
 	const struct sci_sound_options *options = context;
@@ -117,7 +117,7 @@ enum {
 	PART_DOCUMENT, /* JSON */
 	PART_MIDI,
 	PART_LOG,
-	PART_SOUND = SCI_PART_WRITTEN,
+	PART_SOUND = ASSET_FILE_STREAMED,
 	PART_SAMPLE,
 };
 
@@ -134,36 +134,37 @@ static int kind_of(const struct sci_sound_options *options)
 }
 
 static bool plan_stems(const struct sci_sound_options *options,
-		       const struct sci_sound *its, struct sci_parts *parts)
+		       const struct sci_sound *its, struct asset_files *files)
 {
 	const char *ending = sci_sound_format_choices[format_of(options)];
 
 	for (unsigned channel = 0; channel < EXH_SCI0_CHANNELS; channel++)
 		if (its->noted >> channel & 1 &&
-		    !sci_parts_add(parts, kind_of(options), channel, ".%02u.%s", channel,
-				   ending))
+		    !asset_files_add(files, kind_of(options), channel, ".%02u.%s",
+				     channel, ending))
 			return false;
 	return true;
 }
 
-static bool plan(const void *context, const struct sci_asset *asset,
-		 struct sci_parts *parts)
+static bool plan(const void *context, const struct asset *asset,
+		 struct asset_files *files)
 {
 	const struct sci_sound_options *options = context;
 	const struct sci_sound *its = asset->thing;
 	const char *ending = sci_sound_format_choices[format_of(options)];
 
-	if (options->stems && !plan_stems(options, its, parts))
+	if (options->stems && !plan_stems(options, its, files))
 		return false;
 	if (!options->stems && (its->noted || !is_played(options)) &&
-	    !sci_parts_add(parts, kind_of(options), SCI_SOUND_WHOLE, ".%s", ending))
+	    !asset_files_add(files, kind_of(options), SCI_SOUND_WHOLE, ".%s", ending))
 		return false;
 	return !its->sound.sample_rate_hz || !sci_sound_is_heard(options) ||
-	       sci_parts_add(parts, PART_SAMPLE, SCI_SOUND_SAMPLE, ".sample.%s", ending);
+	       asset_files_add(files, PART_SAMPLE, SCI_SOUND_SAMPLE, ".sample.%s",
+			       ending);
 }
 
 static enum exh_status make_midi(const struct sci_sound_options *options,
-				 const struct sci_asset *asset, size_t channel,
+				 const struct asset *asset, size_t channel,
 				 struct exh_writer *out, struct exh_error *err)
 {
 	const struct sci_sound *its = asset->thing;
@@ -176,27 +177,27 @@ static enum exh_status make_midi(const struct sci_sound_options *options,
 	return exh_sci0_midi_write(&its->sound, &midi, out, err);
 }
 
-static enum exh_status make(const void *context, const struct sci_asset *asset,
-			    const struct sci_part *part, struct exh_writer *out,
+static enum exh_status make(const void *context, const struct asset *asset,
+			    const struct asset_file *file, struct exh_writer *out,
 			    struct exh_error *err)
 {
-	switch (part->kind) {
+	switch (file->id) {
 	case PART_DOCUMENT:
 		return json_append(sci_sound_document(asset), out, err);
 	case PART_MIDI:
-		return make_midi(context, asset, part->index, out, err);
+		return make_midi(context, asset, file->index, out, err);
 	default:
-		return sci_sound_log(context, asset, part->index, out, err);
+		return sci_sound_log(context, asset, file->index, out, err);
 	}
 }
 
-static enum exh_status write_sound(const void *context, const struct sci_asset *asset,
-				   const struct sci_part *part, const char *path,
+static enum exh_status write_sound(const void *context, const struct asset *asset,
+				   const struct asset_file *file, const char *path,
 				   bool force, struct exh_error *err)
 {
-	if (part->kind == PART_SAMPLE)
+	if (file->id == PART_SAMPLE)
 		return sci_sound_write_sample(context, asset, path, force, err);
-	return sci_sound_write(context, asset, part->index, path, force, err);
+	return sci_sound_write(context, asset, file->index, path, force, err);
 }
 
 static void describe_results(const struct sci_sound *its, json_t *object)
@@ -219,7 +220,7 @@ static void describe_results(const struct sci_sound *its, json_t *object)
 	json_object_set_new(object, "rendered", rendered);
 }
 
-static void describe(const void *context, const struct sci_asset *asset, json_t *object)
+static void describe(const void *context, const struct asset *asset, json_t *object)
 {
 	const struct sci_sound_options *options = context;
 	const struct sci_sound *its = asset->thing;
@@ -229,8 +230,7 @@ static void describe(const void *context, const struct sci_asset *asset, json_t 
 		describe_results(its, object);
 }
 
-static bool open_bank(const void *context, struct sci_assets *assets,
-		      struct report *report)
+static bool open_bank(const void *context, struct assets *assets, struct report *report)
 {
 	const struct sci_sound_options *options = context;
 
@@ -240,8 +240,11 @@ static bool open_bank(const void *context, struct sci_assets *assets,
 	return assets->shared != NULL;
 }
 
-const struct sci_converter sci_sound_converter = {
-	.type = EXH_SCI0_SOUND,
+const struct asset_kind sci_sound_kind = {
+	.name = "sound",
+	.family = "sci0",
+	.source = &sci_source,
+	.code = EXH_SCI0_SOUND,
 	.defaults = &defaults,
 	.open = open_bank,
 	.read = read_sound,

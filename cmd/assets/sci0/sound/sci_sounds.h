@@ -5,7 +5,7 @@
 #ifndef CMD_ASSETS_SCI0_SOUND_SCI_SOUNDS_H
 #define CMD_ASSETS_SCI0_SOUND_SCI_SOUNDS_H
 
-#include "assets/sci0/sci_assets.h"
+#include "assets/sci0/sci_source.h"
 #include "media/sound/render.h"
 #include "media/sound/sound_out.h"
 
@@ -54,7 +54,7 @@ struct sci_sound_options {
 	bool is_listed;	  /* nothing is played */
 };
 
-extern const struct sci_converter sci_sound_converter;
+extern const struct asset_kind sci_sound_kind;
 
 /* What its read makes of a resource. */
 struct sci_sound {
@@ -85,7 +85,7 @@ bool sci_sound_is_log(const struct sci_sound_options *options);
 
 /* AdLib's instruments, in the assets' arena: of the file at path, else (NULL) of the game
  * or the folder that they are in. NULL, told, if they can't be had. */
-struct exh_sci0_adlib_bank *sci_sound_bank(const char *path, struct sci_assets *assets,
+struct exh_sci0_adlib_bank *sci_sound_bank(const char *path, struct assets *assets,
 					   struct report *report);
 
 /*
@@ -94,17 +94,17 @@ struct exh_sci0_adlib_bank *sci_sound_bank(const char *path, struct sci_assets *
 
 /* One file of sound, from the whole (SCI_SOUND_WHOLE) or of a channel. */
 enum exh_status sci_sound_write(const struct sci_sound_options *options,
-				const struct sci_asset *asset, size_t channel,
+				const struct asset *asset, size_t channel,
 				const char *path, bool force, struct exh_error *err);
 
 /* The digital sample. */
 enum exh_status sci_sound_write_sample(const struct sci_sound_options *options,
-				       const struct sci_asset *asset, const char *path,
+				       const struct asset *asset, const char *path,
 				       bool force, struct exh_error *err);
 
 /* A register log: VGM, DRO or text. */
 enum exh_status sci_sound_log(const struct sci_sound_options *options,
-			      const struct sci_asset *asset, size_t channel,
+			      const struct asset *asset, size_t channel,
 			      struct exh_writer *out, struct exh_error *err);
 
 /* A VGM that loops as the sound does, whose loop must have events and take time:
@@ -119,15 +119,15 @@ enum exh_status sci_sound_log_loop(const struct exh_sci0_sound *sound,
  */
 
 /* Into object: ticks, seconds, events, the loop point, cues, channels, the sample. */
-void sci_sound_describe(const struct sci_asset *asset, json_t *object);
+void sci_sound_describe(const struct asset *asset, json_t *object);
 
 /* The same with all events, as a document. */
-json_t *sci_sound_document(const struct sci_asset *asset);
+json_t *sci_sound_document(const struct asset *asset);
 
 /* Does the interpreter hear of it, as a signal? */
 bool sci_sound_is_cue(const struct exh_sci0_sound_event *event);
 
 /* A table of all sounds: sci_sound_list.c. */
-void sci_sound_list(const struct sci_assets *assets, struct exh_writer *out);
+void sci_sound_list(const struct assets *assets, struct exh_writer *out);
 
 #endif

@@ -8,8 +8,8 @@
 
 static const struct text_encoding cp437 = { .is_cp437 = true };
 
-static enum exh_status keep(struct sci_asset *asset, struct exh_bytes *items,
-			    size_t count, struct exh_error *err)
+static enum exh_status keep(struct asset *asset, struct exh_bytes *items, size_t count,
+			    struct exh_error *err)
 {
 	struct sci_strings *strings = exh_alloc(asset->arena, 1, sizeof *strings);
 
@@ -20,7 +20,7 @@ static enum exh_status keep(struct sci_asset *asset, struct exh_bytes *items,
 	return EXH_OK;
 }
 
-static enum exh_status read_text(const void *options, struct sci_asset *asset,
+static enum exh_status read_text(const void *options, struct asset *asset,
 				 struct exh_notes *notes, struct exh_error *err)
 {
 	struct exh_sci0_text text;
@@ -31,7 +31,7 @@ static enum exh_status read_text(const void *options, struct sci_asset *asset,
 	return status ? status : keep(asset, text.strings, text.count, err);
 }
 
-static enum exh_status read_script(const void *options, struct sci_asset *asset,
+static enum exh_status read_script(const void *options, struct asset *asset,
 				   struct exh_notes *notes, struct exh_error *err)
 {
 	struct exh_sci0_script script;
@@ -52,34 +52,33 @@ void sci_text_put_columns(bool with_hits, struct exh_writer *out)
 		 with_hits ? "line\tcolumn\t" : "");
 }
 
-void sci_text_put_place(const struct sci_asset *asset, size_t index,
-			struct exh_writer *out)
+void sci_text_put_place(const struct asset *asset, size_t index, struct exh_writer *out)
 {
 	const struct exh_bytes *string = &sci_strings_of(asset)->items[index];
 
-	text_put(out, "%s\t", exh_sci0_type_name(asset->type));
-	if (asset->number == SCI_NO_NUMBER)
+	text_put(out, "%s\t", asset->assets->kind->name);
+	if (asset->number == ASSET_NO_NUMBER)
 		text_put(out, "-");
 	else
 		text_put(out, "%u", asset->number);
 	text_put(out, "\t%zu\t%zu\t", index, sci_string_offset(asset, string));
 }
 
-static bool plan(const void *options, const struct sci_asset *asset,
-		 struct sci_parts *parts)
+static bool plan(const void *options, const struct asset *asset,
+		 struct asset_files *files)
 {
 	(void)options;
 	(void)asset;
-	return sci_parts_add(parts, 0, 0, ".tsv");
+	return asset_files_add(files, 0, 0, ".tsv");
 }
 
-static enum exh_status make(const void *options, const struct sci_asset *asset,
-			    const struct sci_part *part, struct exh_writer *out,
+static enum exh_status make(const void *options, const struct asset *asset,
+			    const struct asset_file *file, struct exh_writer *out,
 			    struct exh_error *err)
 {
 	const struct sci_strings *strings = sci_strings_of(asset);
 
-	(void)part;
+	(void)file;
 	sci_text_put_columns(false, out);
 	for (size_t i = 0; i < strings->count; i++) {
 		sci_text_put_place(asset, i, out);
@@ -90,15 +89,18 @@ static enum exh_status make(const void *options, const struct sci_asset *asset,
 			   : EXH_OK;
 }
 
-static void describe(const void *options, const struct sci_asset *asset, json_t *object)
+static void describe(const void *options, const struct asset *asset, json_t *object)
 {
 	(void)options;
 	json_object_set_new(object, "strings",
 			    json_integer((json_int_t)sci_strings_of(asset)->count));
 }
 
-const struct sci_converter sci_text_converter = {
-	.type = EXH_SCI0_TEXT,
+const struct asset_kind sci_text_kind = {
+	.name = "text",
+	.family = "sci0",
+	.source = &sci_source,
+	.code = EXH_SCI0_TEXT,
 	.defaults = &cp437,
 	.read = read_text,
 	.plan = plan,
@@ -106,8 +108,11 @@ const struct sci_converter sci_text_converter = {
 	.describe = describe,
 };
 
-const struct sci_converter sci_script_strings_converter = {
-	.type = EXH_SCI0_SCRIPT,
+const struct asset_kind sci_script_strings_kind = {
+	.name = "script",
+	.family = "sci0",
+	.source = &sci_source,
+	.code = EXH_SCI0_SCRIPT,
 	.read = read_script,
 	.describe = describe,
 };

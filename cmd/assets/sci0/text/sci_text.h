@@ -4,7 +4,7 @@
 #ifndef CMD_ASSETS_SCI0_TEXT_SCI_TEXT_H
 #define CMD_ASSETS_SCI0_TEXT_SCI_TEXT_H
 
-#include "assets/sci0/sci_assets.h"
+#include "assets/sci0/sci_source.h"
 #include "text_encoding.h"
 
 /* The thing of an asset. */
@@ -13,13 +13,13 @@ struct sci_strings {
 	size_t count;
 };
 
-static inline const struct sci_strings *sci_strings_of(const struct sci_asset *asset)
+static inline const struct sci_strings *sci_strings_of(const struct asset *asset)
 {
 	return asset->thing;
 }
 
 /* From the start of the resource. */
-static inline size_t sci_string_offset(const struct sci_asset *asset,
+static inline size_t sci_string_offset(const struct asset *asset,
 				       const struct exh_bytes *string)
 {
 	return string->base - asset->bytes.base;
@@ -27,7 +27,7 @@ static inline size_t sci_string_offset(const struct sci_asset *asset,
 
 /* Options are a struct text_encoding; none: code page 437. Texts become tables; the
  * strings of scripts are read, and no files made of them. */
-extern const struct sci_converter sci_text_converter, sci_script_strings_converter;
+extern const struct asset_kind sci_text_kind, sci_script_strings_kind;
 
 /*
  * Tables: "#type", "number", "index", "offset", "text", with tabs between them.
@@ -35,7 +35,6 @@ extern const struct sci_converter sci_text_converter, sci_script_strings_convert
 
 void sci_text_put_columns(bool with_hits, struct exh_writer *out);
 /* Those of a row in front of the text. */
-void sci_text_put_place(const struct sci_asset *asset, size_t index,
-			struct exh_writer *out);
+void sci_text_put_place(const struct asset *asset, size_t index, struct exh_writer *out);
 
 #endif

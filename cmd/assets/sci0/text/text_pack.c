@@ -1,6 +1,6 @@
 #include "text_pack.h"
 
-#include "assets/sci0/sci_assets.h"
+#include "assets/assets.h"
 #include "task/output_names.h"
 #include "task/outputs.h"
 #include "text_rows.h"
@@ -59,7 +59,7 @@ static void choose(struct job *job)
 
 static void name_of(const struct text_row *row, char *out, size_t size)
 {
-	if (row->number == SCI_NO_NUMBER)
+	if (row->number == ASSET_NO_NUMBER)
 		snprintf(out, size, "text");
 	else
 		snprintf(out, size, "text.%03u", row->number);
@@ -152,7 +152,7 @@ static json_t *texts_to_json(const struct job *job, const struct outputs *output
 		object = json_pack("{s:I, s:s}", "strings",
 				   (json_int_t)(end_of_text(&job->rows, first) - first),
 				   "output", output->path);
-		if (job->rows.items[first].number != SCI_NO_NUMBER)
+		if (job->rows.items[first].number != ASSET_NO_NUMBER)
 			json_object_set_new(object, "number",
 					    json_integer(job->rows.items[first].number));
 		json_array_append_new(list, object);

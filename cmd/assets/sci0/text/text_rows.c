@@ -1,6 +1,6 @@
 #include "text_rows.h"
 
-#include "assets/sci0/sci_assets.h"
+#include "assets/assets.h"
 #include "task/json.h"
 #include "task/lines.h"
 #include "task/text.h"
@@ -12,7 +12,7 @@
 enum {
 	MEMORY_LIMIT = 1 << 29,
 	STRING_LIMIT = 1 << 20,
-	MOST_NUMBER = SCI_NO_NUMBER - 1,
+	MOST_NUMBER = ASSET_NO_NUMBER - 1,
 	MOST_INDEX = UINT16_MAX,
 };
 
@@ -151,7 +151,7 @@ static enum exh_status read_row(struct table *table, const struct exh_bytes *lin
 {
 	struct exh_bytes cells[MOST_CELLS];
 	const int *places = table->places;
-	struct text_row row = { .number = SCI_NO_NUMBER, .place = table->line };
+	struct text_row row = { .number = ASSET_NO_NUMBER, .place = table->line };
 	enum exh_status status;
 
 	if (split(*line, cells) != table->cell_count)
@@ -260,7 +260,7 @@ static enum exh_status read_object(const struct text_encoding *encoding,
 				   const json_t *object, struct text_rows *rows,
 				   struct text_row *row, struct exh_error *err)
 {
-	uint32_t number = SCI_NO_NUMBER;
+	uint32_t number = ASSET_NO_NUMBER;
 	enum exh_status status =
 		json_get_number(object, "number", true, MOST_NUMBER, &number, err);
 

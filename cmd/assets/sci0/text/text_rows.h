@@ -5,7 +5,7 @@
 #include "text_encoding.h"
 
 struct text_row {
-	unsigned number; /* SCI_NO_NUMBER: none is told */
+	unsigned number; /* ASSET_NO_NUMBER: none is told */
 	uint32_t index;
 	struct exh_bytes bytes;
 	size_t place; /* the line, or the place in the list, from 1 */

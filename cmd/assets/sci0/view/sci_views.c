@@ -124,7 +124,7 @@ static enum exh_status look_at_all(const struct exh_sci0_view *view, size_t larg
 	return status;
 }
 
-static enum exh_status read(const void *context, struct sci_asset *asset,
+static enum exh_status read(const void *context, struct asset *asset,
 			    struct exh_notes *notes, struct exh_error *err)
 {
 	struct exh_sci0_view *view = exh_alloc(asset->arena, 1, sizeof *view);
@@ -151,7 +151,7 @@ static enum exh_status read(const void *context, struct sci_asset *asset,
 
 static bool plan_cels(const struct sci_view_options *options,
 		      const struct exh_sci0_view *view, size_t loop,
-		      struct sci_parts *parts)
+		      struct asset_files *files)
 {
 	for (size_t i = 0; i < view->loops[loop].cel_count; i++) {
 		char name[VIEW_NAME_SIZE];
@@ -160,8 +160,8 @@ static bool plan_cels(const struct sci_view_options *options,
 		    !view_cel_is_drawn(&view->loops[loop].cels[i]))
 			continue;
 		view_cel_name(view, loop, i, name);
-		if (!sci_parts_add(parts, KIND_CEL, loop << CEL_BITS | i, "/%s.png",
-				   name))
+		if (!asset_files_add(files, KIND_CEL, loop << CEL_BITS | i, "/%s.png",
+				     name))
 			return false;
 	}
 	return true;
@@ -169,7 +169,7 @@ static bool plan_cels(const struct sci_view_options *options,
 
 static bool plan_animation(const struct sci_view_options *options,
 			   const struct exh_sci0_view *view, size_t loop,
-			   struct sci_parts *parts)
+			   struct asset_files *files)
 {
 	const struct exh_sci0_loop *from = &view->loops[loop];
 	char name[VIEW_NAME_SIZE];
@@ -179,16 +179,16 @@ static bool plan_animation(const struct sci_view_options *options,
 		has_any |=
 			view_wants_cel(options, i) && view_cel_is_drawn(&from->cels[i]);
 	view_loop_name(view, loop, name);
-	return !has_any || sci_parts_add(parts, KIND_ANIMATION, loop, "/%s.%s", name,
-					 sci_view_formats[options->format]);
+	return !has_any || asset_files_add(files, KIND_ANIMATION, loop, "/%s.%s", name,
+					   sci_view_formats[options->format]);
 }
 
 static bool plan_sheet(const struct sci_view_options *options,
-		       const struct exh_sci0_view *view, struct sci_parts *parts)
+		       const struct exh_sci0_view *view, struct asset_files *files)
 {
 	return !has_pixels(options, view) ||
-	       (sci_parts_add(parts, KIND_SHEET, 0, ".png") &&
-		sci_parts_add(parts, KIND_SHEET_JSON, 0, ".json"));
+	       (asset_files_add(files, KIND_SHEET, 0, ".png") &&
+		asset_files_add(files, KIND_SHEET_JSON, 0, ".json"));
 }
 
 /* A manifest is for all cels as they are. */
@@ -198,22 +198,22 @@ static bool wants_manifest(const struct sci_view_options *options)
 	       !options->loop_count && !options->cel_count;
 }
 
-static bool plan(const void *context, const struct sci_asset *asset,
-		 struct sci_parts *parts)
+static bool plan(const void *context, const struct asset *asset,
+		 struct asset_files *files)
 {
 	const struct sci_view_options *options = context;
 	const struct exh_sci0_view *view = asset->thing;
 	bool good = true;
 
 	if (options->sheet)
-		return plan_sheet(options, view, parts);
+		return plan_sheet(options, view, files);
 	for (size_t i = 0; i < view->loop_count && good; i++)
 		if (view_wants_loop(options, i))
 			good = options->format > SCI_VIEW_PNG
-				       ? plan_animation(options, view, i, parts)
-				       : plan_cels(options, view, i, parts);
+				       ? plan_animation(options, view, i, files)
+				       : plan_cels(options, view, i, files);
 	return good && (!wants_manifest(options) ||
-			sci_parts_add(parts, KIND_MANIFEST, 0, "/" VIEW_MANIFEST));
+			asset_files_add(files, KIND_MANIFEST, 0, "/" VIEW_MANIFEST));
 }
 
 /*
@@ -221,8 +221,8 @@ static bool plan(const void *context, const struct sci_asset *asset,
  */
 
 static enum exh_status make_sheet_json(const struct sci_view_options *options,
-				       const struct sci_asset *asset,
-				       struct exh_writer *out, struct exh_error *err)
+				       const struct asset *asset, struct exh_writer *out,
+				       struct exh_error *err)
 {
 	const size_t size = strlen(asset->name) + sizeof ".png";
 	char *image = malloc(size);
@@ -236,19 +236,19 @@ static enum exh_status make_sheet_json(const struct sci_view_options *options,
 	return status;
 }
 
-static enum exh_status make(const void *context, const struct sci_asset *asset,
-			    const struct sci_part *part, struct exh_writer *out,
+static enum exh_status make(const void *context, const struct asset *asset,
+			    const struct asset_file *file, struct exh_writer *out,
 			    struct exh_error *err)
 {
 	const struct sci_view_options *options = context;
 	const struct exh_sci0_view *view = asset->thing;
 
-	switch ((enum kind)part->kind) {
+	switch ((enum kind)file->id) {
 	case KIND_CEL:
-		return view_make_cel(options, &view->loops[part->index >> CEL_BITS],
-				     part->index & ((1U << CEL_BITS) - 1), out, err);
+		return view_make_cel(options, &view->loops[file->index >> CEL_BITS],
+				     file->index & ((1U << CEL_BITS) - 1), out, err);
 	case KIND_ANIMATION:
-		return view_make_animation(options, &view->loops[part->index],
+		return view_make_animation(options, &view->loops[file->index],
 					   options->format == SCI_VIEW_GIF, out, err);
 	case KIND_SHEET:
 		return view_make_sheet(options, view, out, err);
@@ -286,7 +286,7 @@ static json_t *loop_to_json(const struct exh_sci0_loop *loop, size_t number)
 	return object;
 }
 
-static void describe(const void *options, const struct sci_asset *asset, json_t *object)
+static void describe(const void *options, const struct asset *asset, json_t *object)
 {
 	const struct exh_sci0_view *view = asset->thing;
 	json_t *loops = json_array();
@@ -300,8 +300,11 @@ static void describe(const void *options, const struct sci_asset *asset, json_t 
 	json_object_set_new(object, "loops", loops);
 }
 
-const struct sci_converter sci_view_converter = {
-	.type = EXH_SCI0_VIEW,
+const struct asset_kind sci_view_kind = {
+	.name = "view",
+	.family = "sci0",
+	.source = &sci_source,
+	.code = EXH_SCI0_VIEW,
 	.defaults = &defaults,
 	.read = read,
 	.plan = plan,

@@ -2,7 +2,7 @@
 #ifndef CMD_ASSETS_SCI0_VIEW_SCI_VIEWS_H
 #define CMD_ASSETS_SCI0_VIEW_SCI_VIEWS_H
 
-#include "assets/sci0/sci_assets.h"
+#include "assets/sci0/sci_source.h"
 #include "task/ranges.h"
 #include "task/values.h"
 
@@ -25,6 +25,6 @@ struct sci_view_options {
 /* As games cycle: every six ticks of 1/60 s. */
 enum { SCI_VIEW_FPS = 10 };
 
-extern const struct sci_converter sci_view_converter;
+extern const struct asset_kind sci_view_kind;
 
 #endif

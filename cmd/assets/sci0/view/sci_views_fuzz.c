@@ -78,7 +78,7 @@ static void check_loops(const struct exh_sci0_view *view,
 	}
 }
 
-static void check_manifest(const struct sci_asset *asset, struct exh_bytes text)
+static void check_manifest(const struct asset *asset, struct exh_bytes text)
 {
 	const struct exh_bytes view = asset->bytes;
 	struct view_manifest manifest;
@@ -94,29 +94,28 @@ static void check_manifest(const struct sci_asset *asset, struct exh_bytes text)
 	view_manifest_free(&manifest);
 }
 
-static void make_all(const struct sci_view_options *options,
-		     const struct sci_asset *asset)
+static void make_all(const struct sci_view_options *options, const struct asset *asset)
 {
-	struct sci_parts parts = { .asset_name = asset->name };
+	struct asset_files files = { .asset_name = asset->name };
 
-	assert(sci_view_converter.plan(options, asset, &parts));
-	for (size_t i = 0; i < parts.count; i++) {
+	assert(sci_view_kind.plan(options, asset, &files));
+	for (size_t i = 0; i < files.count; i++) {
 		struct exh_writer out = { .limit = OUT_LIMIT };
 		struct exh_error err = { 0 };
 
-		const enum exh_status status = sci_view_converter.make(
-			options, asset, &parts.items[i].part, &out, &err);
+		const enum exh_status status = sci_view_kind.make(
+			options, asset, &files.items[i].file, &out, &err);
 
 		/* Cels far from each other may need too large a canvas. */
 		assert(!status || (status == EXH_LIMIT && err.text[0]));
-		if (strstr(parts.items[i].name, VIEW_MANIFEST)) {
+		if (strstr(files.items[i].name, VIEW_MANIFEST)) {
 			assert(!status);
 			check_manifest(asset, exh_writer_bytes(&out));
 		}
 		exh_writer_free(&out);
-		free(parts.items[i].name);
+		free(files.items[i].name);
 	}
-	free(parts.items);
+	free(files.items);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -131,14 +130,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct exh_arena arena = { .limit = ARENA_LIMIT };
 	struct exh_notes notes = { .arena = &arena };
 	struct exh_error err = { 0 };
-	struct sci_asset asset = { .type = EXH_SCI0_VIEW,
-				   .number = SCI_NO_NUMBER,
-				   .name = "view",
-				   .file = "view",
-				   .bytes = { data, size, 0 },
-				   .arena = &arena };
+	struct asset asset = { .number = ASSET_NO_NUMBER,
+			       .name = "view",
+			       .file = "view",
+			       .bytes = { data, size, 0 },
+			       .arena = &arena };
 
-	if (sci_view_converter.read(&ways[0], &asset, &notes, &err)) {
+	if (sci_view_kind.read(&ways[0], &asset, &notes, &err)) {
 		assert(err.status && err.text[0]);
 	} else if (is_small(asset.thing)) {
 		make_all(&ways[0], &asset);

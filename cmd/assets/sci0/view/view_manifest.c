@@ -228,12 +228,12 @@ static json_t *loop_to_json(const struct building *b, size_t number)
 	return json;
 }
 
-static json_t *to_json(const struct building *b, const struct sci_asset *asset,
+static json_t *to_json(const struct building *b, const struct asset *asset,
 		       unsigned scale)
 {
 	json_t *json = json_document(VIEW_MANIFEST_FORMAT), *loops = json_array();
 
-	if (asset->number != SCI_NO_NUMBER)
+	if (asset->number != ASSET_NO_NUMBER)
 		set_number(json, "number", asset->number);
 	set_number(json, "size", (json_int_t)b->bytes.size);
 	set_crc32(json, exh_crc32(b->bytes));
@@ -254,7 +254,7 @@ static json_t *to_json(const struct building *b, const struct sci_asset *asset,
 	return json;
 }
 
-enum exh_status view_manifest_make(const struct sci_asset *asset, unsigned scale,
+enum exh_status view_manifest_make(const struct asset *asset, unsigned scale,
 				   struct exh_writer *out, struct exh_error *err)
 {
 	struct building b = { .view = asset->thing,

@@ -5,7 +5,7 @@
 #ifndef CMD_ASSETS_SCI0_VIEW_VIEW_MANIFEST_H
 #define CMD_ASSETS_SCI0_VIEW_VIEW_MANIFEST_H
 
-#include "assets/sci0/sci_assets.h"
+#include "assets/assets.h"
 
 #include <exhume/sci0_view.h>
 
@@ -19,7 +19,7 @@ enum {
 };
 
 /* Appends that of a view. */
-enum exh_status view_manifest_make(const struct sci_asset *asset, unsigned scale,
+enum exh_status view_manifest_make(const struct asset *asset, unsigned scale,
 				   struct exh_writer *out, struct exh_error *err);
 
 /* How pixels became run lengths: by exh_sci0_cel_encode, with runs that end with the

@@ -47,7 +47,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	} else {
 		assert(manifest.scale >= 1 && manifest.scale <= VIEW_MOST_SCALE);
 		assert(manifest.loop_count <= UINT8_MAX && manifest.loops);
-		assert(!manifest.has_number || manifest.number < SCI_NO_NUMBER);
+		assert(!manifest.has_number || manifest.number < ASSET_NO_NUMBER);
 		for (size_t i = 0; i < manifest.loop_count; i++)
 			check_loop(&manifest, i);
 	}

@@ -275,8 +275,8 @@ static enum exh_status get_head(struct reading *r, const json_t *root)
 {
 	struct view_manifest *m = r->out;
 	uint32_t number = 0, scale = 1;
-	enum exh_status status =
-		json_get_number(root, "number", true, SCI_NO_NUMBER - 1, &number, r->err);
+	enum exh_status status = json_get_number(root, "number", true,
+						 ASSET_NO_NUMBER - 1, &number, r->err);
 
 	m->has_number = json_object_get(root, "number") != NULL;
 	m->number = number;

@@ -1,0 +1,156 @@
+#include "assets.h"
+
+#include "task/jobs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	MEMORY_LIMIT = 16 << 20, /* of an asset, unless its kind says otherwise */
+	SHARED_LIMIT = 64 << 20,
+	FILE_LIMIT = 64 << 20,
+};
+
+static bool out_of_memory(const struct assets *assets, struct report *report)
+{
+	report_error(report, assets->path, EXH_NO_OFFSET, "out of memory");
+	return false;
+}
+
+/*
+ * Finding.
+ */
+
+static bool make_room(struct assets *assets)
+{
+	const size_t capacity = assets->capacity ? 2 * assets->capacity : 64;
+	struct loaded_asset *items;
+
+	if (assets->count < assets->capacity)
+		return true;
+	items = realloc(assets->items, capacity * sizeof *items);
+	if (!items)
+		return false;
+	assets->items = items;
+	assets->capacity = capacity;
+	return true;
+}
+
+struct asset *assets_add(struct assets *assets, unsigned number, const char *name,
+			 const char *file)
+{
+	const struct exh_bytes text = { (const uint8_t *)name, strlen(name), 0 };
+	const char *kept = (const char *)exh_keep(&assets->arena, text).data;
+	struct loaded_asset *item;
+
+	if (!kept || !make_room(assets))
+		return NULL;
+	item = &assets->items[assets->count++];
+	*item = (struct loaded_asset){ .asset = { .number = number,
+						  .name = kept,
+						  .file = file,
+						  .assets = assets } };
+	return &item->asset;
+}
+
+/* Not before all are found: until then they move. */
+static void give_arenas(struct assets *assets)
+{
+	const size_t limit = assets->kind->memory_limit;
+
+	for (size_t i = 0; i < assets->count; i++) {
+		struct loaded_asset *item = &assets->items[i];
+
+		item->arena.limit = limit ? limit : MEMORY_LIMIT;
+		item->notes.arena = &item->arena;
+		item->asset.arena = &item->arena;
+	}
+}
+
+static bool find(struct assets *assets, struct report *report)
+{
+	const struct asset_source *source = assets->kind->source;
+
+	if (!assets->game)
+		return source->find_in_file(assets, report);
+	return source->find(assets) || out_of_memory(assets, report);
+}
+
+/*
+ * Loading.
+ */
+
+static void load_one(void *context, size_t i)
+{
+	struct assets *assets = context;
+	struct loaded_asset *item = &assets->items[i];
+	const struct asset_kind *kind = assets->kind;
+
+	if (assets->game)
+		item->status =
+			kind->source->load(assets, &item->asset, !assets->is_strict,
+					   &item->notes, &item->err);
+	if (!item->status && kind->read)
+		item->status = kind->read(assets->options, &item->asset, &item->notes,
+					  &item->err);
+	if (!item->status && assets->is_strict && item->notes.damage_count)
+		item->status =
+			exh_fail(&item->err, EXH_INVALID, EXH_NO_OFFSET,
+				 "it is damaged, and --strict takes nothing salvaged");
+}
+
+/* Notes, then the failure. */
+static void report_item(const struct loaded_asset *item, bool named,
+			struct report *report)
+{
+	const struct asset *asset = &item->asset;
+	const char *name = named ? asset->name : "";
+	const char *colon = named ? ": " : "";
+	struct exh_error err = item->err;
+
+	for (struct exh_note *note = item->notes.first; note; note = note->next)
+		(note->severity == EXH_DAMAGE ? report_error : report_warning)(
+			report, asset->file, note->offset, "%s%s%s", name, colon,
+			note->text);
+	if (item->notes.damage_count)
+		report->failed = true;
+	if (!item->status)
+		return;
+	if (named)
+		exh_within(&err, item->status, "%s", name);
+	report_failure(report, asset->file, &err);
+}
+
+bool assets_load(struct assets *assets, struct report *report)
+{
+	const struct asset_kind *kind = assets->kind;
+	size_t done;
+
+	assets->arena.limit = SHARED_LIMIT + FILE_LIMIT;
+	if (!assets->options)
+		assets->options = kind->defaults;
+	if (!find(assets, report))
+		return false;
+	give_arenas(assets);
+	if (assets->count && kind->open && !kind->open(assets->options, assets, report))
+		return false;
+	done = jobs_run(report->common, report->command, assets->count, load_one, assets);
+	if (done < assets->count) {
+		report_error(report, NULL, EXH_NO_OFFSET, "interrupted");
+		return false;
+	}
+	for (size_t i = 0; i < assets->count; i++)
+		report_item(&assets->items[i], assets->game, report);
+	return true;
+}
+
+void assets_free(struct assets *assets)
+{
+	for (size_t i = 0; i < assets->count; i++)
+		exh_arena_free(&assets->items[i].arena);
+	assets_unplan(assets);
+	free(assets->files.items);
+	free(assets->items);
+	exh_arena_free(&assets->arena);
+	*assets = (struct assets){ 0 };
+}

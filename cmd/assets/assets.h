@@ -1,0 +1,190 @@
+/*
+ * The registry of assets. A game is a folder or a file that was opened once. It offers
+ * assets: views, levels, songs. A kind of asset knows how to find its assets in a game,
+ * read them and export them to files. Each family lists its kinds in one table
+ * (assets/table.c has them all); a subcommand is a selection from it.
+ *
+ * The way of an asset: find (names and numbers) -> load (its bytes, unpacked) -> read
+ * (the decoder's structure) -> plan (names of files) -> make or write (their content).
+ */
+#ifndef CMD_ASSETS_ASSETS_H
+#define CMD_ASSETS_ASSETS_H
+
+#include "task/ranges.h"
+#include "task/report.h"
+
+#include <exhume/base.h>
+
+struct assets;
+struct asset_files;
+
+enum { ASSET_NO_NUMBER = 0xffff };
+
+struct asset {
+	unsigned number;	     /* ASSET_NO_NUMBER: a file whose name has none */
+	const char *name;	     /* "view.000"; of a single file: its name */
+	const char *file;	     /* that messages are about */
+	struct exh_bytes bytes;	     /* unpacked; base is its offset in file */
+	struct exh_arena *arena;     /* for what is read out of it */
+	void *thing;		     /* what the kind's read made of it */
+	const struct assets *assets; /* that it is one of */
+};
+
+/* A file that an asset becomes. */
+enum { ASSET_FILE_STREAMED = 1 << 16 /* ids from here on: by write, not by make */ };
+
+struct asset_file {
+	int id;	      /* the kind's own */
+	size_t index; /* likewise */
+};
+
+/* Plans one. Its name, with folders where it has some, is that of the asset and what
+ * format gives: ".visual.png", "/00-01.png". False when out of memory. */
+bool asset_files_add(struct asset_files *files, int id, size_t index, const char *format,
+		     ...) __attribute__((format(printf, 4, 5)));
+
+/*
+ * Where assets come from: how those of a kind are found in a game, and loaded. A family
+ * has one for each kind of container that it knows. Functions but load run in one thread.
+ */
+struct asset_source {
+	/* Adds the assets of assets->kind in assets->game whose numbers are in
+	 * assets->ranges, by assets_add. False when out of memory. */
+	bool (*find)(struct assets *assets);
+	/* Adds the only asset of the file at assets->path, with its bytes. False: the
+	 * report has why. */
+	bool (*find_in_file)(struct assets *assets, struct report *report);
+	/* Fills asset->bytes. With salvage damage is noted and what is left is loaded;
+	 * else it is an error. Threads may load in parallel. */
+	enum exh_status (*load)(const struct assets *assets, struct asset *asset,
+				bool salvage, struct exh_notes *notes,
+				struct exh_error *err);
+};
+
+/* Functions but open may run in parallel, and share only what they read. */
+struct asset_kind {
+	const char *name;   /* "view", as --only and JSON have it */
+	const char *family; /* as in exh_format: "sci0" */
+	const struct asset_source *source;
+	unsigned code;	      /* the source's own number of the kind */
+	const void *defaults; /* options when none are given; NULL: it has none */
+	size_t memory_limit;  /* bytes, of an asset's arena; 0: 16 MiB */
+	/* What all assets of an input need (the instruments of sounds), into
+	 * assets->shared, in assets->arena. False: the report has why. May be NULL. */
+	bool (*open)(const void *options, struct assets *assets, struct report *report);
+	/* Fills asset->thing, and notes damage: what was salvaged is exported all the
+	 * same, unless --strict is given. May be NULL. */
+	enum exh_status (*read)(const void *options, struct asset *asset,
+				struct exh_notes *notes, struct exh_error *err);
+	/* Plans its files. False when out of memory. */
+	bool (*plan)(const void *options, const struct asset *asset,
+		     struct asset_files *files);
+	/* Appends the content of one of them to out. */
+	enum exh_status (*make)(const void *options, const struct asset *asset,
+				const struct asset_file *file, struct exh_writer *out,
+				struct exh_error *err);
+	/* Writes a long one to its path itself; file_stream_open knows "-" and force. May
+	 * be NULL. */
+	enum exh_status (*write)(const void *options, const struct asset *asset,
+				 const struct asset_file *file, const char *path,
+				 bool force, struct exh_error *err);
+	/* Adds what the asset is to its JSON object. May be NULL. */
+	void (*describe)(const void *options, const struct asset *asset, json_t *object);
+};
+
+/* A kind of game: what `open` of a folder or of its main file makes. */
+struct game_type {
+	const char *name;
+	const char *family;		       /* as in exh_format: "sci0" */
+	const struct asset_kind *const *kinds; /* NULL-terminated */
+	/* Is there such a game at this path? Cheap: by names of files and first bytes. */
+	bool (*is_at)(const char *path);
+	/* The family's own structure. NULL: the report has why. */
+	void *(*open)(const char *path, struct report *report);
+	void (*close)(void *game);
+};
+
+/* Assets of one kind of one input. All zeros but the first six: none yet. */
+struct assets {
+	const struct asset_kind *kind;
+	const void *options;
+	const char *path; /* of the input */
+	void *game;	  /* as its game_type opened it; NULL: path is a single asset */
+	const struct range *ranges; /* numbers that are wanted; none: all */
+	size_t range_count;
+	struct exh_arena arena; /* of names and shared */
+	void *shared;		/* of the kind's open */
+	bool is_strict;		/* what is damaged counts as failed */
+	struct loaded_asset *items;
+	size_t count, capacity;
+	struct asset_files {
+		struct planned_file *items;
+		size_t count, capacity;
+		/* For asset_files_add. */
+		size_t asset;
+		const char *asset_name;
+	} files;
+};
+
+struct planned_file {
+	size_t asset;
+	struct asset_file file;
+	char *name;
+	bool is_done;
+};
+
+/* One that was loaded, or that failed to. */
+struct loaded_asset {
+	struct asset asset;
+	struct exh_arena arena;
+	struct exh_notes notes;
+	enum exh_status status;
+	struct exh_error err;
+};
+
+/* For sources: appends one; name is copied, file borrowed. NULL when out of memory. It is
+ * valid until the next one is added. */
+struct asset *assets_add(struct assets *assets, unsigned number, const char *name,
+			 const char *file);
+
+/* Finds, loads and reads them all, in parallel; kind to is_strict are set. What is wrong
+ * with each is reported. False if there is nothing to go on with. To be freed in any
+ * case. */
+bool assets_load(struct assets *assets, struct report *report);
+void assets_free(struct assets *assets);
+
+/* Was it read? Only then there is asset.thing. */
+static inline bool assets_has(const struct assets *assets, size_t i)
+{
+	return !assets->items[i].status;
+}
+
+/* Plans the files that they become. False when out of memory. */
+bool assets_plan(struct assets *assets);
+/* Forgets the plan. */
+void assets_unplan(struct assets *assets);
+
+/* Where planned files go. */
+struct assets_output {
+	const char *path;
+	bool is_file; /* path is that of the only file, not of a folder */
+	/* A file in the folder that is written last and lists the others. NULL name:
+	 * none.
+	 */
+	const char *index_name;
+	enum exh_status (*make_index)(void *context, struct exh_writer *out,
+				      struct exh_error *err);
+	void *context;
+};
+
+/* Writes what is planned of all assets in a list (one for each kind). False if a file
+ * could not be made; the report has why. */
+bool assets_write(struct assets *list, size_t count, const struct assets_output *output,
+		  struct report *report);
+
+/* Appends to array an object for each asset: "type", "number", "name", "size", what the
+ * kind describes, and "files" that were written (within the output); or, for one that
+ * could not be read, "error". */
+void assets_to_json(const struct assets *assets, json_t *array);
+
+#endif

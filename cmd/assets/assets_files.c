@@ -1,0 +1,218 @@
+#include "assets.h"
+
+#include "task/json.h"
+#include "task/outputs.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * Planning.
+ */
+
+static bool make_room(struct asset_files *files)
+{
+	const size_t capacity = files->capacity ? files->capacity * 2 : 64;
+	struct planned_file *items;
+
+	if (files->count < files->capacity)
+		return true;
+	items = realloc(files->items, capacity * sizeof *items);
+	if (!items)
+		return false;
+	files->items = items;
+	files->capacity = capacity;
+	return true;
+}
+
+bool asset_files_add(struct asset_files *files, int id, size_t index, const char *format,
+		     ...)
+{
+	char behind[256];
+	char *name;
+	size_t size;
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(behind, sizeof behind, format, args);
+	va_end(args);
+	size = strlen(files->asset_name) + strlen(behind) + 1;
+	name = malloc(size);
+	if (!name || !make_room(files)) {
+		free(name);
+		return false;
+	}
+	snprintf(name, size, "%s%s", files->asset_name, behind);
+	files->items[files->count++] = (struct planned_file){ .asset = files->asset,
+							      .file = { id, index },
+							      .name = name };
+	return true;
+}
+
+bool assets_plan(struct assets *assets)
+{
+	struct asset_files *files = &assets->files;
+
+	for (size_t i = 0; i < assets->count; i++) {
+		if (!assets_has(assets, i))
+			continue;
+		files->asset = i;
+		files->asset_name = assets->items[i].asset.name;
+		if (!assets->kind->plan(assets->options, &assets->items[i].asset, files))
+			return false;
+	}
+	return true;
+}
+
+void assets_unplan(struct assets *assets)
+{
+	for (size_t i = 0; i < assets->files.count; i++)
+		free(assets->files.items[i].name);
+	assets->files.count = 0;
+}
+
+/*
+ * Writing.
+ */
+
+struct run {
+	struct assets *list;
+	size_t count;
+	const struct assets_output *to;
+	struct outputs *outputs;
+};
+
+enum { KIND_INDEX = -1 };
+
+/* That of the which-th file of all. */
+static struct planned_file *find_file(const struct run *run, size_t which,
+				      const struct assets **assets)
+{
+	const struct assets *list = run->list;
+
+	while (which >= list->files.count)
+		which -= list++->files.count;
+	*assets = list;
+	return &list->files.items[which];
+}
+
+static void mark_done(const struct run *run)
+{
+	const struct assets *assets;
+
+	for (size_t i = 0; i < run->outputs->count; i++) {
+		const struct output *output = &run->outputs->items[i];
+
+		if (output->kind != KIND_INDEX)
+			find_file(run, output->which, &assets)->is_done =
+				output->begun && !output->err.status;
+	}
+}
+
+static enum exh_status make(void *context, const struct output *output,
+			    struct exh_writer *out, struct exh_error *err)
+{
+	const struct run *run = context;
+	const struct assets *assets;
+	const struct planned_file *planned;
+
+	if (output->kind == KIND_INDEX) {
+		mark_done(run);
+		return run->to->make_index(run->to->context, out, err);
+	}
+	planned = find_file(run, output->which, &assets);
+	return assets->kind->make(assets->options, &assets->items[planned->asset].asset,
+				  &planned->file, out, err);
+}
+
+static enum exh_status write_long(void *context, const struct output *output, bool force,
+				  struct exh_error *err)
+{
+	const struct assets *assets;
+	const struct planned_file *planned = find_file(context, output->which, &assets);
+
+	return assets->kind->write(assets->options, &assets->items[planned->asset].asset,
+				   &planned->file, output->path, force, err);
+}
+
+static bool add_outputs(const struct run *run)
+{
+	const struct assets_output *to = run->to;
+	size_t which = 0;
+
+	for (size_t i = 0; i < run->count; i++)
+		for (size_t k = 0; k < run->list[i].files.count; k++) {
+			const struct planned_file *planned = &run->list[i].files.items[k];
+			char *path = to->is_file ? strdup(to->path)
+						 : file_join(to->path, planned->name);
+
+			if (!outputs_add(run->outputs, path, planned->file.id, which++))
+				return false;
+		}
+	return !to->index_name ||
+	       outputs_add(run->outputs, file_join(to->path, to->index_name), KIND_INDEX,
+			   0);
+}
+
+bool assets_write(struct assets *list, size_t count, const struct assets_output *to,
+		  struct report *report)
+{
+	struct outputs outputs = { .make = make,
+				   .write = write_long,
+				   .first_written_kind = ASSET_FILE_STREAMED,
+				   .last_tells = to->index_name };
+	struct run run = { list, count, to, &outputs };
+	bool good;
+
+	outputs.context = &run;
+	good = add_outputs(&run);
+	if (good)
+		good = outputs_run(&outputs, report, report->command);
+	else
+		report_error(report, to->path, EXH_NO_OFFSET, "out of memory");
+	mark_done(&run);
+	outputs_free(&outputs);
+	return good;
+}
+
+/*
+ * JSON.
+ */
+
+static json_t *asset_to_json(const struct assets *assets, const struct loaded_asset *item)
+{
+	const struct asset *asset = &item->asset;
+	json_t *object = json_object();
+
+	json_object_set_new(object, "type", json_string(assets->kind->name));
+	if (asset->number != ASSET_NO_NUMBER)
+		json_object_set_new(object, "number", json_integer(asset->number));
+	json_object_set_new(object, "name", json_text(asset->name));
+	if (item->status) {
+		json_object_set_new(object, "error", json_text(item->err.text));
+		return object;
+	}
+	json_object_set_new(object, "size", json_integer((json_int_t)asset->bytes.size));
+	if (assets->kind->describe)
+		assets->kind->describe(assets->options, asset, object);
+	json_object_set_new(object, "files", json_array());
+	return object;
+}
+
+void assets_to_json(const struct assets *assets, json_t *array)
+{
+	const size_t first = json_array_size(array);
+
+	for (size_t i = 0; i < assets->count; i++)
+		json_array_append_new(array, asset_to_json(assets, &assets->items[i]));
+	for (size_t i = 0; i < assets->files.count; i++) {
+		const struct planned_file *planned = &assets->files.items[i];
+		const json_t *object = json_array_get(array, first + planned->asset);
+
+		if (planned->is_done)
+			json_array_append_new(json_object_get(object, "files"),
+					      json_text(planned->name));
+	}
+}

@@ -1,0 +1,111 @@
+#include "sci_kinds.h"
+
+#include "assets/sci0/pic/sci_pics.h"
+#include "assets/sci0/sound/sci_sounds.h"
+#include "assets/sci0/text/sci_text.h"
+#include "assets/sci0/view/sci_views.h"
+#include "sci_cursor.h"
+#include "sci_font.h"
+
+#include <stdlib.h>
+
+/*
+ * Types without a common format of their own stay as they are: patch files.
+ */
+
+static bool plan_raw(const void *options, const struct asset *asset,
+		     struct asset_files *files)
+{
+	(void)options;
+	(void)asset;
+	return asset_files_add(files, 0, 0, "%s", "");
+}
+
+static enum exh_status make_raw(const void *options, const struct asset *asset,
+				const struct asset_file *file, struct exh_writer *out,
+				struct exh_error *err)
+{
+	(void)options;
+	(void)file;
+	(void)err;
+	exh_sci0_patch_write_header(asset->assets->kind->code, out);
+	exh_write_bytes(out, asset->bytes.data, asset->bytes.size);
+	return EXH_OK;
+}
+
+#define RAW(number, title)                  \
+	[number] = { .name = title,         \
+		     .family = "sci0",    \
+		     .source = &sci_source, \
+		     .code = number,        \
+		     .plan = plan_raw,      \
+		     .make = make_raw }
+
+const struct asset_kind sci_raw_kinds[EXH_SCI0_TYPES] = {
+	RAW(EXH_SCI0_VIEW, "view"),	  RAW(EXH_SCI0_PIC, "pic"),
+	RAW(EXH_SCI0_SCRIPT, "script"),	  RAW(EXH_SCI0_TEXT, "text"),
+	RAW(EXH_SCI0_SOUND, "sound"),	  RAW(EXH_SCI0_MEMORY, "memory"),
+	RAW(EXH_SCI0_VOCAB, "vocab"),	  RAW(EXH_SCI0_FONT, "font"),
+	RAW(EXH_SCI0_CURSOR, "cursor"),	  RAW(EXH_SCI0_PATCH, "patch"),
+	RAW(EXH_SCI0_BITMAP, "bitmap"),	  RAW(EXH_SCI0_PALETTE, "palette"),
+	RAW(EXH_SCI0_CDAUDIO, "cdaudio"), RAW(EXH_SCI0_AUDIO, "audio"),
+	RAW(EXH_SCI0_SYNC, "sync"),	  RAW(EXH_SCI0_MESSAGE, "message"),
+	RAW(EXH_SCI0_MAP, "map"),	  RAW(EXH_SCI0_HEAP, "heap"),
+};
+
+/*
+ * The table, in the order of the types.
+ */
+
+static const struct asset_kind *const kinds[] = {
+	&sci_view_kind,
+	&sci_pic_kind,
+	&sci_raw_kinds[EXH_SCI0_SCRIPT],
+	&sci_text_kind,
+	&sci_sound_kind,
+	&sci_raw_kinds[EXH_SCI0_MEMORY],
+	&sci_raw_kinds[EXH_SCI0_VOCAB],
+	&sci_font_kind,
+	&sci_cursor_kind,
+	&sci_raw_kinds[EXH_SCI0_PATCH],
+	&sci_raw_kinds[EXH_SCI0_BITMAP],
+	&sci_raw_kinds[EXH_SCI0_PALETTE],
+	&sci_raw_kinds[EXH_SCI0_CDAUDIO],
+	&sci_raw_kinds[EXH_SCI0_AUDIO],
+	&sci_raw_kinds[EXH_SCI0_SYNC],
+	&sci_raw_kinds[EXH_SCI0_MESSAGE],
+	&sci_raw_kinds[EXH_SCI0_MAP],
+	&sci_raw_kinds[EXH_SCI0_HEAP],
+	NULL,
+};
+
+static void close_game(void *game)
+{
+	sci_game_close(game);
+	free(game);
+}
+
+static void *open_game(const char *path, struct report *report)
+{
+	struct sci_game *game = calloc(1, sizeof *game);
+
+	if (!game) {
+		report_error(report, path, EXH_NO_OFFSET, "out of memory");
+		return NULL;
+	}
+	if (sci_game_open(game, path, -1, report)) {
+		sci_game_read_volumes(game, report);
+		return game;
+	}
+	close_game(game);
+	return NULL;
+}
+
+const struct game_type sci_game_type = {
+	.name = "sci",
+	.family = "sci0",
+	.kinds = kinds,
+	.is_at = sci_is_game,
+	.open = open_game,
+	.close = close_game,
+};
