@@ -1,5 +1,4 @@
 #include "assets.h"
-
 #include "task/json.h"
 #include "task/outputs.h"
 

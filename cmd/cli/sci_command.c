@@ -1,7 +1,7 @@
 #include "sci_command.h"
 
-#include "cli/sci_choice.h"
 #include "assets/sci0/sci_kinds.h"
+#include "cli/sci_choice.h"
 #include "inputs.h"
 #include "task/json.h"
 #include "task/output_names.h"

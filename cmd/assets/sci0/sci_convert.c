@@ -1,7 +1,6 @@
 #include "sci_convert.h"
 
 #include "sci_kinds.h"
-
 #include "task/interrupt.h"
 #include "task/json.h"
 

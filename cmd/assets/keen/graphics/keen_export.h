@@ -2,14 +2,7 @@
 #ifndef CMD_ASSETS_KEEN_GRAPHICS_KEEN_EXPORT_H
 #define CMD_ASSETS_KEEN_GRAPHICS_KEEN_EXPORT_H
 
-#include "keen_archive.h"
-#include "keen_pictures.h"
-
-struct export_options {
-	struct look look;
-	struct keen_wanted wanted;
-	bool raw, sheets;
-};
+#include "keen_make.h"
 
 /*
  * Fills folder, and *manifest (to be released) with what manifest.json holds. Nothing is

@@ -5,8 +5,15 @@
 #ifndef CMD_ASSETS_KEEN_GRAPHICS_KEEN_MAKE_H
 #define CMD_ASSETS_KEEN_GRAPHICS_KEEN_MAKE_H
 
-#include "keen_export.h"
+#include "keen_archive.h"
+#include "keen_pictures.h"
 #include "media/picture/sheet.h"
+
+struct export_options {
+	struct look look;
+	struct keen_wanted wanted;
+	bool raw, sheets;
+};
 
 enum {
 	OUTPUT_LIMIT = 256 << 20, /* bytes of one file that is written */

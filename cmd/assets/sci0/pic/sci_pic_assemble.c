@@ -1,5 +1,5 @@
 /* Texts of drawing programs, as sci_pic_text writes them, made pics. */
-#include "sci_pics.h"
+#include "sci_pic.h"
 #include "task/lines.h"
 #include "task/text.h"
 

@@ -3,7 +3,7 @@
 #include "media/picture/image_scale.h"
 #include "media/picture/png.h"
 #include "media/sequence/picture_stream.h"
-#include "sci_pics.h"
+#include "sci_pic.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,10 +22,6 @@ enum {
 	 * four times the time, 4 cost 9% and save half of it. */
 	LEVEL = 6,
 };
-
-const char *const sci_pic_screen_names[] = { "visual",	       "priority",
-					     "control",	       "visual-priority",
-					     "visual-control", NULL };
 
 /*
  * Pixels.

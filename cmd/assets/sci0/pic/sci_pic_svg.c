@@ -1,5 +1,5 @@
 /* Pics as vector pictures: lines as they are, what else there is as marks. */
-#include "sci_pics.h"
+#include "sci_pic.h"
 #include "task/json.h"
 #include "task/text.h"
 

@@ -5,7 +5,7 @@
 #ifndef CMD_ASSETS_SCI0_VIEW_VIEW_DRAW_H
 #define CMD_ASSETS_SCI0_VIEW_VIEW_DRAW_H
 
-#include "sci_views.h"
+#include "view_options.h"
 
 #include <exhume/sci0_view.h>
 

@@ -7,18 +7,6 @@
  * Writing.
  */
 
-json_t *vocab_text_json(struct vocab_writing *w, struct exh_bytes text)
-{
-	struct exh_writer utf8 = { .limit = VOCAB_ARENA_LIMIT };
-	json_t *json = NULL;
-
-	w->bad += text_to_utf8(w->encoding, text, &utf8);
-	if (!utf8.failed)
-		json = json_stringn(utf8.size ? (const char *)utf8.data : "", utf8.size);
-	exh_writer_free(&utf8);
-	return json;
-}
-
 void vocab_add_class(json_t *object, const char *key, uint32_t class_mask)
 {
 	json_t *names = json_array();

@@ -4,25 +4,6 @@
 
 #include <string.h>
 
-enum exh_status vocab_take_text(const struct text_encoding *encoding,
-				struct exh_bytes utf8, struct exh_arena *arena,
-				struct exh_bytes *out, struct exh_error *err)
-{
-	struct exh_writer text = { .limit = VOCAB_SIZE_LIMIT };
-	enum exh_status status = EXH_OK;
-
-	*out = (struct exh_bytes){ 0 };
-	if (!text_from_utf8(encoding, utf8, &text))
-		status = exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-				  "it has characters that the encoding has not");
-	else
-		*out = exh_keep(arena, exh_writer_bytes(&text));
-	if (!status && !out->data)
-		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	exh_writer_free(&text);
-	return status;
-}
-
 enum exh_status vocab_list_read(struct exh_bytes text, const struct vocab_reading *how,
 				struct vocab_list *out, struct exh_error *err)
 {

@@ -4,19 +4,9 @@
 
 #include "assets/sci0/text/text_encoding.h"
 #include "vocab.h"
+#include "vocab_utf8.h"
 
 #include <jansson.h>
-
-/* Texts on their way to UTF-8; bad counts bytes that are no characters. */
-struct vocab_writing {
-	const struct text_encoding *encoding;
-	const char *encoding_name;
-	struct exh_arena *arena;
-	size_t bad;
-};
-
-/* Text of the game in UTF-8. */
-json_t *vocab_text_json(struct vocab_writing *w, struct exh_bytes text);
 
 /* {"kind", "number", ...}: all that it takes to make the same bytes again. NULL when out
  * of memory. */
@@ -67,11 +57,6 @@ enum exh_status vocab_list_read_json(struct exh_bytes text,
 enum exh_status vocab_list_read_tables(struct exh_bytes text,
 				       const struct vocab_reading *how,
 				       struct vocab_list *out, struct exh_error *err);
-
-/* Text of UTF-8 in the game's encoding, in arena. EXH_INVALID if it can't be. */
-enum exh_status vocab_take_text(const struct text_encoding *encoding,
-				struct exh_bytes utf8, struct exh_arena *arena,
-				struct exh_bytes *out, struct exh_error *err);
 
 /* The resource's bytes: what it was, if nothing is changed. Words are sorted unless told
  * not to. */

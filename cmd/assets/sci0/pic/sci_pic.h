@@ -1,0 +1,147 @@
+/*
+ * A pic of a Sierra game: the maps it draws, how it draws them, and its drawing program.
+ */
+#ifndef CMD_ASSETS_SCI0_PIC_SCI_PIC_H
+#define CMD_ASSETS_SCI0_PIC_SCI_PIC_H
+
+#include "assets/sci0/sci_source.h"
+
+#include <exhume/sci0_pic.h>
+
+enum sci_pic_format {
+	SCI_PIC_AUTO, /* PNG */
+	SCI_PIC_PNG,
+	SCI_PIC_APNG, /* these three show the pic being drawn */
+	SCI_PIC_GIF,
+	SCI_PIC_Y4M,
+	SCI_PIC_SVG,
+	SCI_PIC_TEXT, /* the drawing program */
+	SCI_PIC_PIC,  /* the same as a resource, in a patch file */
+};
+
+/* What is seen of the maps. */
+enum sci_pic_screen {
+	SCI_PIC_VISUAL,
+	SCI_PIC_PRIORITY,
+	SCI_PIC_CONTROL,
+	SCI_PIC_VISUAL_PRIORITY, /* the visual map, half covered by another */
+	SCI_PIC_VISUAL_CONTROL,
+	SCI_PIC_SCREENS,
+};
+
+/* All zeros: what is made when nothing is asked for. */
+struct sci_pic_options {
+	unsigned format;  /* enum sci_pic_format */
+	unsigned screens; /* bits 1 << enum sci_pic_screen; 0: all maps of a PNG, else the
+			     visual one */
+	unsigned dither;  /* enum exh_sci0_pic_dither */
+	unsigned palette; /* DrawPic's argument */
+	unsigned scale;	  /* 0: 1 */
+	bool aspect;	  /* six lines for five */
+	bool bands;	  /* where priorities begin */
+	unsigned steps;	  /* that draw, of a picture of an animation; 0: 1, or of PNG:
+			     that is no animation */
+	unsigned fps;	  /* 0: SCI_PIC_FPS */
+	const char *over; /* the pic it is drawn over: a number, or a file; or NULL */
+	bool plain;	  /* text without offsets */
+	bool checks;	  /* JSON has check sums of the maps */
+	const struct common *common; /* NULL: animations are made by a thread each */
+};
+
+enum { SCI_PIC_FPS = 50 };
+
+/* What asset->thing is. */
+struct sci_pic {
+	const struct exh_sci0_pic_canvas *under; /* NULL: it is drawn on an empty one */
+	size_t counts[EXH_SCI0_PIC_KINDS];	 /* steps */
+	size_t shown[SCI_PIC_SCREENS];		 /* of them, that draw there */
+	bool is_broken; /* the program is read as far as it goes */
+	uint8_t bands[EXH_SCI0_PIC_BANDS];
+	/* Of still pictures the pixels, so that it need not be drawn again: packed, two a
+	 * byte, unless they have 256 colours. NULL: not of these. */
+	const uint8_t *kept[SCI_PIC_SCREENS];
+	uint32_t crc32[SCI_PIC_VISUAL_PRIORITY]; /* of the dithered visual map, and the
+						    others; with checks */
+};
+
+static inline const struct sci_pic *sci_pic_of(const struct asset *asset)
+{
+	return asset->thing;
+}
+
+/* The canvas that it is drawn on, before its first step. */
+void sci_pic_start(const struct sci_pic_options *options, const struct sci_pic *pic,
+		   struct exh_sci0_pic_canvas *canvas);
+
+/* The next step; false at the end, or where the program breaks off. */
+bool sci_pic_next(struct exh_sci0_pic_reader *reader, struct exh_sci0_pic_step *step);
+
+/* The screens that are asked for, as bits; a picture each, if is_still. */
+unsigned sci_pic_screens(const struct sci_pic_options *options);
+bool sci_pic_is_still(const struct sci_pic_options *options);
+
+/* Does the step draw there, with the canvas's pen? */
+bool sci_pic_shows(enum sci_pic_screen screen, const struct exh_sci0_pic_canvas *canvas,
+		   const struct exh_sci0_pic_step *step);
+
+/*
+ * The pixels of a canvas.
+ */
+
+/* "visual" and so on. */
+extern const char *const sci_pic_screen_names[];
+
+/* EXH_SCI0_PIC_PIXELS palette indices. */
+void sci_pic_pixels(const struct sci_pic_options *options,
+		    const struct exh_sci0_pic_canvas *canvas, enum sci_pic_screen screen,
+		    uint8_t *pixels);
+void sci_pic_colors(const struct sci_pic_options *options, enum sci_pic_screen screen,
+		    struct exh_palette *palette);
+
+/* Fills pic->kept, of the canvas with all of it. False when out of memory. */
+bool sci_pic_keep(const struct sci_pic_options *options,
+		  const struct exh_sci0_pic_canvas *canvas, struct exh_arena *arena,
+		  struct sci_pic *pic);
+
+/*
+ * Files.
+ */
+
+/* Appends a PNG file of the pic after so many of the steps that are shown. */
+enum exh_status sci_pic_png(const struct sci_pic_options *options,
+			    const struct asset *asset, enum sci_pic_screen screen,
+			    size_t shown, struct exh_writer *out, struct exh_error *err);
+
+/* Of the pic being drawn: the empty one, and one each options->steps steps. */
+size_t sci_pic_picture_count(const struct sci_pic_options *options,
+			     const struct asset *asset, enum sci_pic_screen screen);
+
+/* Writes the pic being drawn. */
+enum exh_status sci_pic_animate(const struct sci_pic_options *options,
+				const struct asset *asset, enum sci_pic_screen screen,
+				const char *path, bool force, struct exh_error *err);
+
+/* Appends its lines, fills and patterns as a vector picture. */
+enum exh_status sci_pic_svg(const struct sci_pic_options *options,
+			    const struct asset *asset, enum sci_pic_screen screen,
+			    struct exh_writer *out, struct exh_error *err);
+
+/* Appends the program, a line a step. */
+void sci_pic_text(const struct sci_pic_options *options, const struct asset *asset,
+		  struct exh_writer *out);
+
+/* A list of its steps. */
+json_t *sci_pic_steps_to_json(const struct asset *asset);
+
+/* Is it such a text? A pic never begins as one. */
+bool sci_pic_is_text(struct exh_bytes in);
+
+/* Appends the pic that a text tells of. EXH_INVALID names line and column. */
+enum exh_status sci_pic_assemble(struct exh_bytes text, struct exh_arena *arena,
+				 struct exh_writer *out, struct exh_error *err);
+
+/* Appends a patch file of the pic, its commands in their shortest forms. */
+enum exh_status sci_pic_repack(const struct asset *asset, struct exh_writer *out,
+			       struct exh_error *err);
+
+#endif

@@ -1,0 +1,36 @@
+#include "vocab_utf8.h"
+
+#include "task/json.h"
+#include "task/text.h"
+#include "vocab.h"
+
+json_t *vocab_text_json(struct vocab_writing *w, struct exh_bytes text)
+{
+	struct exh_writer utf8 = { .limit = VOCAB_ARENA_LIMIT };
+	json_t *json = NULL;
+
+	w->bad += text_to_utf8(w->encoding, text, &utf8);
+	if (!utf8.failed)
+		json = json_stringn(utf8.size ? (const char *)utf8.data : "", utf8.size);
+	exh_writer_free(&utf8);
+	return json;
+}
+
+enum exh_status vocab_take_text(const struct text_encoding *encoding,
+				struct exh_bytes utf8, struct exh_arena *arena,
+				struct exh_bytes *out, struct exh_error *err)
+{
+	struct exh_writer text = { .limit = VOCAB_SIZE_LIMIT };
+	enum exh_status status = EXH_OK;
+
+	*out = (struct exh_bytes){ 0 };
+	if (!text_from_utf8(encoding, utf8, &text))
+		status = exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				  "it has characters that the encoding has not");
+	else
+		*out = exh_keep(arena, exh_writer_bytes(&text));
+	if (!status && !out->data)
+		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	exh_writer_free(&text);
+	return status;
+}
