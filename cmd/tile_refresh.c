@@ -38,8 +38,8 @@ struct measuring {
 	struct exh_arena arena;
 	size_t count; /* methods: the first of enum exh_keen_refresh */
 	struct exh_keen_engine *engines[TILE_METHODS];
-	struct tile_stats *stats; /* likewise */
-	struct tile_view view;
+	struct exh_keen_tile_stats *stats; /* likewise */
+	struct exh_keen_tile_view view;
 	struct tile_chart_strip strips[TILE_METHODS];
 	struct tile_chart *chart;
 	struct text_stream lines;
@@ -60,14 +60,14 @@ static bool tell_lines(const struct measuring *m, enum exh_status status,
 	return !status;
 }
 
-static bool note_frame(struct measuring *m, enum tile_class class,
-		       const struct tile_frame *frames)
+static bool note_frame(struct measuring *m, enum exh_keen_tile_class class,
+		       const struct exh_keen_tile_frame *frames)
 {
 	uint32_t copied[TILE_METHODS];
 	struct exh_error err;
 
 	for (size_t i = 0; i < m->count; i++) {
-		tile_stats_take(&m->stats[i], class, &frames[i]);
+		exh_keen_tile_stats_take(&m->stats[i], class, &frames[i]);
 		copied[i] = frames[i].copied_tiles;
 	}
 	if (m->chart)
@@ -83,18 +83,18 @@ static bool make_frame(struct measuring *m, bool *good)
 {
 	const struct exh_keen_controls controls = keen_script_next(&m->script);
 	const uint64_t before = m->state.tick;
-	struct tile_frame frames[TILE_METHODS];
+	struct exh_keen_tile_frame frames[TILE_METHODS];
 
 	for (size_t i = m->count; i-- > 0;) {
 		m->over = !exh_keen_engine_step(m->engines[i], &controls, NULL);
 		exh_keen_engine_state(m->engines[i], &m->state);
-		tile_frame_take(&frames[i], &m->state);
+		exh_keen_tile_frame_take(&frames[i], &m->state);
 	}
 	/* No level follows: no frame was made. */
 	if (m->state.tick == before)
 		return false;
 	m->frames++;
-	*good = note_frame(m, tile_view_take(&m->view, &m->state), frames);
+	*good = note_frame(m, exh_keen_tile_view_take(&m->view, &m->state), frames);
 	return !m->over;
 }
 
@@ -243,7 +243,7 @@ static bool write_chart(const struct measuring *m)
 	map_name(m, name);
 	snprintf(title, sizeof title,
 		 "level %u, %s: tiles copied a frame, of the port's %d", m->state.map,
-		 name, TILE_CELLS);
+		 name, EXH_KEEN_TILE_CELLS);
 	good = tile_chart_encode(m->chart, title, m->options->width, m->options->height,
 				 &out, &err) == EXH_OK;
 	if (!good)
@@ -289,8 +289,8 @@ static void describe(const struct measuring *m, json_t *result)
 	set_number(result, "frames", m->frames);
 	set_number(result, "ticks", m->state.tick);
 	json_object_set_new(result, "ended", json_string(end_name(m)));
-	set_number(result, "port_cells", TILE_CELLS);
-	set_number(result, "screen_cells", TILE_SCREEN_CELLS);
+	set_number(result, "port_cells", EXH_KEEN_TILE_CELLS);
+	set_number(result, "screen_cells", EXH_KEEN_TILE_SCREEN_CELLS);
 	for (size_t i = 0; i < m->count; i++)
 		json_array_append_new(
 			methods,

@@ -234,6 +234,27 @@ EXH_API void exh_keen_map_draw(const struct exh_keen_map *map,
 			       const struct exh_keen_map_area *area,
 			       struct exh_image *image);
 
+/*
+ * What of a tile stops, kills and hides, drawn over it.
+ */
+
+enum exh_keen_wall_ink {
+	EXH_KEEN_WALL_SOLID,
+	EXH_KEEN_WALL_DEADLY,
+	EXH_KEEN_WALL_SPECIAL, /* walls of other kinds, poles, and what else the game
+				  knows of */
+	EXH_KEEN_WALL_INSIDE,  /* in front of sprites */
+	EXH_KEEN_WALL_INKS
+};
+
+/* Colours that no EGA screen has, so that they are seen on any tile. */
+EXH_API extern const struct exh_color exh_keen_wall_colors[EXH_KEEN_WALL_INKS];
+
+/* Draws the foreground tile's walls into the cell of 16x16 pixels at pixels; ink n is
+ * index first_ink + n. */
+EXH_API void exh_keen_walls_draw(const struct exh_keen_tile_info *info, size_t tile,
+				 uint8_t first_ink, uint8_t *pixels, size_t stride);
+
 #ifdef __cplusplus
 }
 #endif

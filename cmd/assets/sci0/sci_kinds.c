@@ -35,7 +35,7 @@ static enum exh_status make_raw(const void *options, const struct asset *asset,
 
 #define RAW(number, title)                  \
 	[number] = { .name = title,         \
-		     .family = "sci0",    \
+		     .family = "sci0",      \
 		     .source = &sci_source, \
 		     .code = number,        \
 		     .plan = plan_raw,      \

@@ -1,6 +1,5 @@
 #include "keen_show.h"
 
-#include "assets/keen/level/level_walls.h"
 #include "media/picture/digits.h"
 
 #include <string.h>
@@ -33,7 +32,7 @@ enum ink {
 	INK_WORDS,
 	INK_PAPER,
 	INK_WALLS,
-	INK_COUNT = INK_WALLS + LEVEL_INK_COUNT
+	INK_COUNT = INK_WALLS + EXH_KEEN_WALL_INKS
 };
 
 static const struct exh_color inks[INK_WALLS - GAME_COLORS] = {
@@ -91,8 +90,8 @@ static void add_inks(enum keen_show show, struct exh_palette *palette)
 		palette->colors[palette->count++] = palette->colors[0];
 	for (size_t i = 0; i < sizeof inks / sizeof *inks; i++)
 		palette->colors[palette->count++] = inks[i];
-	for (size_t i = 0; i < LEVEL_INK_COUNT; i++)
-		palette->colors[palette->count++] = level_ink_colors[i];
+	for (size_t i = 0; i < EXH_KEEN_WALL_INKS; i++)
+		palette->colors[palette->count++] = exh_keen_wall_colors[i];
 }
 
 void keen_show_colors(enum keen_show show, enum exh_keen_video video,
@@ -217,7 +216,7 @@ static void draw_walls(const struct drawing *drawing,
 
 			if (row >= height || column >= width)
 				continue;
-			level_walls_draw(
+			exh_keen_walls_draw(
 				info, planes[EXH_KEEN_FOREGROUND][row * width + column],
 				INK_WALLS,
 				drawing->image.pixels + y * SIDE * PORT_WIDTH + x * SIDE,

@@ -130,7 +130,7 @@ static void halve(struct tile_chart *chart)
 	chart->bucket_frames *= 2;
 }
 
-void tile_chart_take(struct tile_chart *chart, enum tile_class class,
+void tile_chart_take(struct tile_chart *chart, enum exh_keen_tile_class class,
 		     const uint32_t *copied)
 {
 	struct bucket frame = { .frames = 1, .classes = 1U << class };
@@ -139,7 +139,7 @@ void tile_chart_take(struct tile_chart *chart, enum tile_class class,
 		frame.strips[i].least = copied[i];
 		frame.strips[i].most = copied[i];
 		frame.strips[i].sum = copied[i];
-		if (class != TILE_SET_UP && copied[i] > chart->most)
+		if (class != EXH_KEEN_TILE_SET_UP && copied[i] > chart->most)
 			chart->most = copied[i];
 	}
 	if (!chart->count ||
@@ -167,7 +167,8 @@ struct drawing {
 
 static unsigned find_top(const struct tile_chart *chart)
 {
-	const unsigned percent = (chart->most * 100 + TILE_CELLS - 1) / TILE_CELLS;
+	const unsigned percent =
+		(chart->most * 100 + EXH_KEEN_TILE_CELLS - 1) / EXH_KEEN_TILE_CELLS;
 	const unsigned rounded = (percent + 9) / 10 * 10;
 
 	return rounded < LEAST_TOP ? LEAST_TOP : rounded > 100 ? 100 : rounded;
@@ -270,7 +271,7 @@ static void name_strip(struct drawing *d, size_t strip)
 	char text[80];
 
 	snprintf(text, sizeof text, "%s: mean %.1f%%", d->chart->strips[strip].name,
-		 100 * strip_mean(d->chart, strip) / TILE_CELLS);
+		 100 * strip_mean(d->chart, strip) / EXH_KEEN_TILE_CELLS);
 	write_text(d, d->left, y, text);
 	for (size_t i = SHADES; i-- > 0;) {
 		x -= text_width(d, shades[i]);
@@ -356,9 +357,9 @@ static void draw_bar(struct drawing *d, size_t column, size_t strip,
 		     const struct bucket *sum)
 {
 	const double shares[SHADES] = {
-		(double)sum->strips[strip].least / TILE_CELLS,
-		(double)sum->strips[strip].sum / sum->frames / TILE_CELLS,
-		(double)sum->strips[strip].most / TILE_CELLS,
+		(double)sum->strips[strip].least / EXH_KEEN_TILE_CELLS,
+		(double)sum->strips[strip].sum / sum->frames / EXH_KEEN_TILE_CELLS,
+		(double)sum->strips[strip].most / EXH_KEEN_TILE_CELLS,
 	};
 	const size_t bottom = strip_top(d, strip) + d->strip_height;
 
@@ -372,8 +373,10 @@ static void draw_bar(struct drawing *d, size_t column, size_t strip,
 
 static void draw_marks(struct drawing *d, size_t column, uint32_t classes)
 {
-	static const enum tile_class lanes[LANES] = { TILE_SIDEWAYS, TILE_UPRIGHT,
-						      TILE_DIAGONAL, TILE_SET_UP };
+	static const enum exh_keen_tile_class lanes[LANES] = { EXH_KEEN_TILE_SIDEWAYS,
+							       EXH_KEEN_TILE_UPRIGHT,
+							       EXH_KEEN_TILE_DIAGONAL,
+							       EXH_KEEN_TILE_SET_UP };
 
 	for (size_t i = 0; i < LANES; i++)
 		if (classes & 1U << lanes[i])

@@ -2,7 +2,7 @@
 #ifndef CMD_PLAY_KEEN_TILE_CHART_H
 #define CMD_PLAY_KEEN_TILE_CHART_H
 
-#include "tile_stats.h"
+#include <exhume/keen_tile_stats.h>
 
 enum {
 	TILE_CHART_STRIPS = 3,
@@ -24,7 +24,7 @@ void tile_chart_free(struct tile_chart *chart);
 
 /* A frame: tiles that were copied, a number for each strip. However many come, the chart
  * keeps so much of them that each column of pixels has its own. */
-void tile_chart_take(struct tile_chart *chart, enum tile_class class,
+void tile_chart_take(struct tile_chart *chart, enum exh_keen_tile_class class,
 		     const uint32_t *copied);
 
 /* Appends the PNG file, of pixels as given, within the limits above. */

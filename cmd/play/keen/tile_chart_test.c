@@ -88,7 +88,7 @@ static void a_column_has_its_frames_least_mean_and_most(void **state)
 	(void)state;
 	/* Ten frames a column: nine of 147 tiles, 50%, and one of none. */
 	for (unsigned i = 0; i < 10 * WIDTH; i++)
-		tile_chart_take(chart, TILE_STILL,
+		tile_chart_take(chart, EXH_KEEN_TILE_STILL,
 				&(uint32_t){ i % 10	  ? 147
 					     : i / 10 % 2 ? 0
 							  : 49 });
@@ -118,7 +118,8 @@ static void few_frames_are_wide(void **state)
 
 	(void)state;
 	for (unsigned i = 0; i < 4; i++)
-		tile_chart_take(chart, i == 2 ? TILE_SIDEWAYS : TILE_STILL,
+		tile_chart_take(chart,
+				i == 2 ? EXH_KEEN_TILE_SIDEWAYS : EXH_KEEN_TILE_STILL,
 				(const uint32_t[]){ i == 2 ? 88 : 0, i == 3 ? 88 : 0 });
 	picture = draw(chart, 1000, 420);
 	for (size_t x = LEFT; x < LEFT + 700; x++)
@@ -144,7 +145,9 @@ static void of_many_frames_none_is_lost(void **state)
 
 		for (unsigned i = 0; i < 1000000; i++)
 			tile_chart_take(
-				chart, i == places[k] ? TILE_DIAGONAL : TILE_STILL,
+				chart,
+				i == places[k] ? EXH_KEEN_TILE_DIAGONAL
+					       : EXH_KEEN_TILE_STILL,
 				(const uint32_t[]){ i == places[k] ? 80 : 0, 0, 0 });
 		picture = draw(chart, 1000, 420);
 		for (size_t x = LEFT; x < RIGHT; x++) {
@@ -170,8 +173,8 @@ static void setting_up_does_not_set_the_scale(void **state)
 	struct png_picture picture;
 
 	(void)state;
-	tile_chart_take(chart, TILE_SET_UP, &(uint32_t){ 294 });
-	tile_chart_take(chart, TILE_STILL, &(uint32_t){ 88 });
+	tile_chart_take(chart, EXH_KEEN_TILE_SET_UP, &(uint32_t){ 294 });
+	tile_chart_take(chart, EXH_KEEN_TILE_STILL, &(uint32_t){ 88 });
 	picture = draw(chart, 1000, 420);
 	/* 29.9% of 30%; what is above is cut. */
 	assert_int_equal(in_column(&picture, LEFT + 700, LEAST), STRIP - 1);
@@ -182,15 +185,18 @@ static void setting_up_does_not_set_the_scale(void **state)
 
 static void each_class_has_its_lane(void **state)
 {
-	static const enum tile_class classes[] = { TILE_SIDEWAYS, TILE_UPRIGHT,
-						   TILE_DIAGONAL, TILE_SET_UP };
+	static const enum exh_keen_tile_class classes[] = { EXH_KEEN_TILE_SIDEWAYS,
+							    EXH_KEEN_TILE_UPRIGHT,
+							    EXH_KEEN_TILE_DIAGONAL,
+							    EXH_KEEN_TILE_SET_UP };
 	struct tile_chart *chart = start(1);
 	struct png_picture picture;
 	size_t top = 0;
 
 	(void)state;
 	for (size_t i = 0; i < 100; i++)
-		tile_chart_take(chart, i < 4 ? classes[i] : TILE_AFTER, &(uint32_t){ 0 });
+		tile_chart_take(chart, i < 4 ? classes[i] : EXH_KEEN_TILE_AFTER,
+				&(uint32_t){ 0 });
 	picture = draw(chart, 1000, 420);
 	for (size_t i = 0; i < 4; i++) {
 		const struct extent mark = find(&picture, (unsigned)(MARK + i));
@@ -227,7 +233,8 @@ static void sizes_and_lengths_at_their_ends(void **state)
 				for (unsigned i = 0; i < lengths[n]; i++)
 					tile_chart_take(
 						chart,
-						(enum tile_class)(i % TILE_CLASSES),
+						(enum exh_keen_tile_class)(
+							i % EXH_KEEN_TILE_CLASSES),
 						(const uint32_t[]){ i % 295, 294, 5000 });
 				free(draw(chart, sizes[s].width, sizes[s].height).pixels);
 				tile_chart_free(chart);

@@ -24,46 +24,46 @@ static void set_real(json_t *json, const char *key, double number)
 	json_object_set_new(json, key, json_real(number));
 }
 
-static json_t *series_to_json(const struct tile_series *series)
+static json_t *series_to_json(const struct exh_keen_tile_series *series)
 {
 	json_t *json = json_object();
 
 	set_number(json, "total", series->sum);
-	set_real(json, "mean", tile_series_mean(series));
+	set_real(json, "mean", exh_keen_tile_series_mean(series));
 	set_number(json, "least", series->least);
 	set_number(json, "most", series->most);
 	return json;
 }
 
-static json_t *spread_to_json(const struct tile_spread *spread)
+static json_t *spread_to_json(const struct exh_keen_tile_spread *spread)
 {
-	const double mean = tile_series_mean(&spread->series);
+	const double mean = exh_keen_tile_series_mean(&spread->series);
 	json_t *json = series_to_json(&spread->series);
 
-	set_real(json, "median", tile_spread_median(spread));
-	set_real(json, "share_of_port", mean / TILE_CELLS);
-	set_real(json, "share_of_screen", mean / TILE_SCREEN_CELLS);
+	set_real(json, "median", exh_keen_tile_spread_median(spread));
+	set_real(json, "share_of_port", mean / EXH_KEEN_TILE_CELLS);
+	set_real(json, "share_of_screen", mean / EXH_KEEN_TILE_SCREEN_CELLS);
 	return json;
 }
 
-static json_t *group_to_json(const struct tile_group *group)
+static json_t *group_to_json(const struct exh_keen_tile_group *group)
 {
 	json_t *json = json_object();
 
 	set_number(json, "frames", group->new_tiles.series.frames);
 	json_object_set_new(json, "new_tiles", spread_to_json(&group->new_tiles));
 	json_object_set_new(json, "copied_tiles", spread_to_json(&group->copied_tiles));
-	for (size_t i = 0; i < TILE_NUMBERS; i++)
-		json_object_set_new(json, tile_number_names[i],
+	for (size_t i = 0; i < EXH_KEEN_TILE_NUMBERS; i++)
+		json_object_set_new(json, exh_keen_tile_number_names[i],
 				    series_to_json(&group->numbers[i]));
 	return json;
 }
 
-static json_t *histogram_to_json(const struct tile_spread *spread)
+static json_t *histogram_to_json(const struct exh_keen_tile_spread *spread)
 {
 	json_t *json = json_array();
 
-	for (uint32_t i = 0; i <= TILE_MOST; i++)
+	for (uint32_t i = 0; i <= EXH_KEEN_TILE_MOST; i++)
 		if (spread->counts[i])
 			json_array_append_new(
 				json, json_pack("{s:i, s:I}", "copied_tiles", (int)i,
@@ -71,19 +71,21 @@ static json_t *histogram_to_json(const struct tile_spread *spread)
 	return json;
 }
 
-json_t *tile_method_to_json(enum exh_keen_refresh method, const struct tile_stats *stats)
+json_t *tile_method_to_json(enum exh_keen_refresh method,
+			    const struct exh_keen_tile_stats *stats)
 {
 	json_t *json = json_object(), *groups = json_object();
 
 	json_object_set_new(json, "method", json_string(tile_method_names[method]));
 	if (tile_book_shares[method] > 0)
 		set_real(json, "book_share", tile_book_shares[method]);
-	for (size_t i = 0; i < TILE_GROUPS; i++)
-		json_object_set_new(groups, tile_group_names[i],
+	for (size_t i = 0; i < EXH_KEEN_TILE_GROUPS; i++)
+		json_object_set_new(groups, exh_keen_tile_group_names[i],
 				    group_to_json(&stats->groups[i]));
 	json_object_set_new(json, "groups", groups);
-	json_object_set_new(json, "histogram",
-			    histogram_to_json(&stats->groups[TILE_ALL].copied_tiles));
+	json_object_set_new(
+		json, "histogram",
+		histogram_to_json(&stats->groups[EXH_KEEN_TILE_ALL].copied_tiles));
 	return json;
 }
 
@@ -91,46 +93,48 @@ json_t *tile_method_to_json(enum exh_keen_refresh method, const struct tile_stat
  * Words.
  */
 
-static void print_group(const struct tile_group *group, const char *method,
+static void print_group(const struct exh_keen_tile_group *group, const char *method,
 			const char *name)
 {
-	const struct tile_series *fresh = &group->new_tiles.series;
-	const struct tile_series *copied = &group->copied_tiles.series;
-	const double mean = tile_series_mean(copied);
+	const struct exh_keen_tile_series *fresh = &group->new_tiles.series;
+	const struct exh_keen_tile_series *copied = &group->copied_tiles.series;
+	const double mean = exh_keen_tile_series_mean(copied);
 
 	printf("%-7s %-9s %8llu %7.2f %7.2f %7.1f %5u %6.2f%% %6.2f%% %6.1f %6.1f "
 	       "%7.0f\n",
-	       method, name, (unsigned long long)fresh->frames, tile_series_mean(fresh),
-	       mean, tile_spread_median(&group->copied_tiles), (unsigned)copied->most,
-	       100 * mean / TILE_CELLS, 100 * mean / TILE_SCREEN_CELLS,
-	       tile_series_mean(&group->numbers[TILE_ERASED_CELLS]),
-	       tile_series_mean(&group->numbers[TILE_SPRITE_CELLS]),
-	       tile_series_mean(&group->numbers[TILE_BYTES]));
+	       method, name, (unsigned long long)fresh->frames,
+	       exh_keen_tile_series_mean(fresh), mean,
+	       exh_keen_tile_spread_median(&group->copied_tiles), (unsigned)copied->most,
+	       100 * mean / EXH_KEEN_TILE_CELLS, 100 * mean / EXH_KEEN_TILE_SCREEN_CELLS,
+	       exh_keen_tile_series_mean(&group->numbers[EXH_KEEN_TILE_ERASED_CELLS]),
+	       exh_keen_tile_series_mean(&group->numbers[EXH_KEEN_TILE_SPRITE_CELLS]),
+	       exh_keen_tile_series_mean(&group->numbers[EXH_KEEN_TILE_BYTES]));
 }
 
-static void print_groups(const struct tile_stats *stats, size_t count)
+static void print_groups(const struct exh_keen_tile_stats *stats, size_t count)
 {
-	static const unsigned order[TILE_GROUPS] = { TILE_ALL,	    TILE_STILL,
-						     TILE_AFTER,    TILE_MOVED,
-						     TILE_SIDEWAYS, TILE_UPRIGHT,
-						     TILE_DIAGONAL, TILE_SET_UP };
+	static const unsigned order[EXH_KEEN_TILE_GROUPS] = {
+		EXH_KEEN_TILE_ALL,	EXH_KEEN_TILE_STILL,	EXH_KEEN_TILE_AFTER,
+		EXH_KEEN_TILE_MOVED,	EXH_KEEN_TILE_SIDEWAYS, EXH_KEEN_TILE_UPRIGHT,
+		EXH_KEEN_TILE_DIAGONAL, EXH_KEEN_TILE_SET_UP
+	};
 
 	printf("method  frames     number     new  copied  median  most  /port /screen "
 	       "erased sprite   bytes\n");
 	for (size_t k = 0; k < count; k++)
-		for (size_t i = 0; i < TILE_GROUPS; i++)
+		for (size_t i = 0; i < EXH_KEEN_TILE_GROUPS; i++)
 			if (stats[k].groups[order[i]].new_tiles.series.frames)
 				print_group(&stats[k].groups[order[i]],
 					    i ? "" : tile_method_names[k],
-					    tile_group_names[order[i]]);
+					    exh_keen_tile_group_names[order[i]]);
 }
 
-static uint64_t frames_within(const struct tile_spread *spread, uint32_t first,
+static uint64_t frames_within(const struct exh_keen_tile_spread *spread, uint32_t first,
 			      uint32_t last)
 {
 	uint64_t frames = 0;
 
-	for (uint32_t i = first; i <= last && i <= TILE_MOST; i++)
+	for (uint32_t i = first; i <= last && i <= EXH_KEEN_TILE_MOST; i++)
 		frames += spread->counts[i];
 	return frames;
 }
@@ -138,16 +142,17 @@ static uint64_t frames_within(const struct tile_spread *spread, uint32_t first,
 /* Of rows and columns, diagonal steps, quarters of the port. */
 static const struct {
 	uint32_t first, last;
-} bins[BINS] = { { 0, 0 },    { 1, 13 },    { 14, 21 },	  { 22, 35 },	     { 36, 73 },
-		 { 74, 146 }, { 147, 220 }, { 221, 293 }, { 294, TILE_MOST } };
+} bins[BINS] = { { 0, 0 },     { 1, 13 },    { 14, 21 },
+		 { 22, 35 },   { 36, 73 },   { 74, 146 },
+		 { 147, 220 }, { 221, 293 }, { 294, EXH_KEEN_TILE_MOST } };
 
-static void print_histogram(const struct tile_stats *stats, size_t count)
+static void print_histogram(const struct exh_keen_tile_stats *stats, size_t count)
 {
 	char name[32];
 
 	printf("copied ");
 	for (size_t i = 0; i < BINS; i++) {
-		if (bins[i].first == bins[i].last || bins[i].last == TILE_MOST)
+		if (bins[i].first == bins[i].last || bins[i].last == EXH_KEEN_TILE_MOST)
 			snprintf(name, sizeof name, "%u", (unsigned)bins[i].first);
 		else
 			snprintf(name, sizeof name, "%u-%u", (unsigned)bins[i].first,
@@ -158,34 +163,36 @@ static void print_histogram(const struct tile_stats *stats, size_t count)
 	for (size_t k = 0; k < count; k++) {
 		printf("%-7s", tile_method_names[k]);
 		for (size_t i = 0; i < BINS; i++)
-			printf(" %8llu", (unsigned long long)frames_within(
-						 &stats[k].groups[TILE_ALL].copied_tiles,
-						 bins[i].first, bins[i].last));
+			printf(" %8llu",
+			       (unsigned long long)frames_within(
+				       &stats[k].groups[EXH_KEEN_TILE_ALL].copied_tiles,
+				       bins[i].first, bins[i].last));
 		putchar('\n');
 	}
 }
 
 /* What the book's claims are about. */
-static void print_steps(const struct tile_stats *stats, size_t count)
+static void print_steps(const struct exh_keen_tile_stats *stats, size_t count)
 {
 	for (size_t k = 0; k < count && k < TILE_METHODS; k++) {
-		const struct tile_series *fresh =
-			&stats[k].groups[TILE_MOVED].new_tiles.series;
-		const double mean = tile_series_mean(fresh);
+		const struct exh_keen_tile_series *fresh =
+			&stats[k].groups[EXH_KEEN_TILE_MOVED].new_tiles.series;
+		const double mean = exh_keen_tile_series_mean(fresh);
 
 		if (!fresh->frames)
 			continue;
 		printf("a step of a tile, %s: %.1f new tiles, %.1f%% of the port's %d, "
 		       "%.1f%% of the screen's %d",
-		       tile_method_names[k], mean, 100 * mean / TILE_CELLS, TILE_CELLS,
-		       100 * mean / TILE_SCREEN_CELLS, TILE_SCREEN_CELLS);
+		       tile_method_names[k], mean, 100 * mean / EXH_KEEN_TILE_CELLS,
+		       EXH_KEEN_TILE_CELLS, 100 * mean / EXH_KEEN_TILE_SCREEN_CELLS,
+		       EXH_KEEN_TILE_SCREEN_CELLS);
 		if (tile_book_shares[k] > 0)
 			printf("; the book: %.0f%%", 100 * tile_book_shares[k]);
 		putchar('\n');
 	}
 }
 
-void tile_print(const struct tile_stats *stats, size_t count)
+void tile_print(const struct exh_keen_tile_stats *stats, size_t count)
 {
 	print_groups(stats, count);
 	putchar('\n');
@@ -218,16 +225,17 @@ void tile_line_head(size_t count, struct exh_writer *out)
 	exh_write_u8(out, '\n');
 }
 
-void tile_line(uint64_t number, enum tile_class class, const struct tile_frame *frames,
-	       size_t count, struct exh_writer *out)
+void tile_line(uint64_t number, enum exh_keen_tile_class class,
+	       const struct exh_keen_tile_frame *frames, size_t count,
+	       struct exh_writer *out)
 {
 	char text[128];
 	int size = snprintf(text, sizeof text, "%llu\t%s", (unsigned long long)number,
-			    tile_group_names[class]);
+			    exh_keen_tile_group_names[class]);
 
 	exh_write_bytes(out, text, (size_t)size);
 	for (size_t k = 0; k < count; k++) {
-		const struct tile_frame *f = &frames[k];
+		const struct exh_keen_tile_frame *f = &frames[k];
 
 		size = snprintf(text, sizeof text, "\t%u\t%u\t%u\t%u\t%u\t%u\t%u\t%u",
 				(unsigned)f->new_tiles, (unsigned)f->copied_tiles,

@@ -2,7 +2,7 @@
 #ifndef CMD_PLAY_KEEN_TILE_TELL_H
 #define CMD_PLAY_KEEN_TILE_TELL_H
 
-#include "tile_stats.h"
+#include <exhume/keen_tile_stats.h>
 
 #include <jansson.h>
 
@@ -14,14 +14,16 @@ extern const char *const tile_method_names[TILE_METHODS];
 extern const double tile_book_shares[TILE_METHODS];
 
 /* {"method", "book_share", "groups", "histogram"}. */
-json_t *tile_method_to_json(enum exh_keen_refresh method, const struct tile_stats *stats);
+json_t *tile_method_to_json(enum exh_keen_refresh method,
+			    const struct exh_keen_tile_stats *stats);
 
 /* The table on standard output, of count methods. */
-void tile_print(const struct tile_stats *stats, size_t count);
+void tile_print(const struct exh_keen_tile_stats *stats, size_t count);
 
 /* For --tsv: the line of names, and a frame's line. */
 void tile_line_head(size_t count, struct exh_writer *out);
-void tile_line(uint64_t number, enum tile_class class, const struct tile_frame *frames,
-	       size_t count, struct exh_writer *out);
+void tile_line(uint64_t number, enum exh_keen_tile_class class,
+	       const struct exh_keen_tile_frame *frames, size_t count,
+	       struct exh_writer *out);
 
 #endif

@@ -1,6 +1,5 @@
 #include "level_picture.h"
 
-#include "level_walls.h"
 #include "media/picture/digits.h"
 #include "media/picture/png.h"
 
@@ -10,7 +9,13 @@
 enum { SIDE = 16 };
 
 /* Overlays have colours that no EGA screen has, so that they are seen on any tile. */
-enum overlay { WALLS, GRID = WALLS + LEVEL_INK_COUNT, LABEL, LABEL_SHADE, OVERLAY_COUNT };
+enum overlay {
+	WALLS,
+	GRID = WALLS + EXH_KEEN_WALL_INKS,
+	LABEL,
+	LABEL_SHADE,
+	OVERLAY_COUNT
+};
 
 static const struct exh_color overlay_colors[OVERLAY_COUNT] = {
 	[GRID] = { 128, 128, 128, 255 },
@@ -43,7 +48,7 @@ void level_palette(const struct level_look *look, struct exh_palette *palette)
 	}
 	for (size_t i = 0; i < OVERLAY_COUNT && has_overlays(look); i++)
 		palette->colors[palette->count++] =
-			i < GRID ? level_ink_colors[i] : overlay_colors[i];
+			i < GRID ? exh_keen_wall_colors[i] : overlay_colors[i];
 }
 
 /*
@@ -84,9 +89,9 @@ static void draw_overlays(const struct canvas *canvas, const struct exh_keen_map
 	const struct level_look *look = canvas->look;
 
 	if (look->collision)
-		level_walls_draw(look->info, map->planes[EXH_KEEN_FOREGROUND].cells[cell],
-				 overlay_index(look, WALLS), canvas->pixels,
-				 canvas->stride);
+		exh_keen_walls_draw(
+			look->info, map->planes[EXH_KEEN_FOREGROUND].cells[cell],
+			overlay_index(look, WALLS), canvas->pixels, canvas->stride);
 	if (look->grid)
 		draw_grid(canvas);
 	if (look->labels && map->planes[EXH_KEEN_INFO].cells[cell])

@@ -1,0 +1,107 @@
+/*
+ * How much of the screen a way to keep it up to date draws: tiles of a run, frame by
+ * frame, summed up by what the view did. Source: keen-engine 4, 4.2.
+ */
+#ifndef EXHUME_KEEN_TILE_STATS_H
+#define EXHUME_KEEN_TILE_STATS_H
+
+#include <exhume/keen_engine.h>
+
+enum {
+	EXH_KEEN_TILE_CELLS =
+		EXH_KEEN_PORT_COLUMNS * EXH_KEEN_PORT_ROWS, /* of the port */
+	EXH_KEEN_TILE_SCREEN_CELLS = 20 * 13, /* of the screen, as the book counts */
+	EXH_KEEN_TILE_MOST = 1023,	      /* a frame, that medians tell apart */
+	EXH_KEEN_TILE_ADDRESSES = 32,	      /* of video memory, that a tile takes */
+	EXH_KEEN_TILE_PLANES = 4,
+};
+
+/* What the view did in a frame. */
+enum exh_keen_tile_class {
+	EXH_KEEN_TILE_STILL,
+	EXH_KEEN_TILE_AFTER, /* still, but in the frame before it was not: the other page
+			      * follows
+			      */
+	EXH_KEEN_TILE_SIDEWAYS, /* it moved by a tile */
+	EXH_KEEN_TILE_UPRIGHT,
+	EXH_KEEN_TILE_DIAGONAL,
+	EXH_KEEN_TILE_SET_UP, /* all is drawn: a level begins, or the view moved further
+			       */
+	EXH_KEEN_TILE_CLASSES,
+	/* Groups of them. */
+	EXH_KEEN_TILE_MOVED = EXH_KEEN_TILE_CLASSES, /* by a tile, whatever way */
+	EXH_KEEN_TILE_ALL,
+	EXH_KEEN_TILE_GROUPS,
+};
+
+/* "still", "after", "sideways", "upright", "diagonal", "set_up", "moved", "all". */
+EXH_API extern const char *const exh_keen_tile_group_names[EXH_KEEN_TILE_GROUPS];
+
+/* Where the view was, for the next frame. All zeros: there was none. */
+struct exh_keen_tile_view {
+	bool any, over;
+	enum exh_keen_tile_class last;
+	unsigned refreshes;
+	int x, y; /* tiles */
+};
+
+EXH_API enum exh_keen_tile_class
+exh_keen_tile_view_take(struct exh_keen_tile_view *view,
+			const struct exh_keen_frame_state *state);
+
+/* One number of each frame. */
+struct exh_keen_tile_series {
+	uint64_t frames, sum;
+	uint32_t least, most;
+};
+
+/* The same, and how often each was. */
+struct exh_keen_tile_spread {
+	struct exh_keen_tile_series series;
+	uint64_t counts[EXH_KEEN_TILE_MOST + 1]; /* the last: that many or more */
+};
+
+EXH_API void exh_keen_tile_spread_take(struct exh_keen_tile_spread *spread,
+				       uint32_t number);
+EXH_API double exh_keen_tile_series_mean(const struct exh_keen_tile_series *series);
+/* Of no frame: 0. */
+EXH_API double exh_keen_tile_spread_median(const struct exh_keen_tile_spread *spread);
+
+/* A frame: a refresh's part of it, rounded, where there were several. */
+struct exh_keen_tile_frame {
+	uint32_t new_tiles;    /* drawn to the master page */
+	uint32_t copied_tiles; /* cells, from there to the page that is shown next */
+	uint32_t erased_cells, sprite_cells; /* marked so in the end */
+	uint32_t erased_blocks, sprites, mask_tiles;
+	uint32_t bytes; /* written in video memory, all planes */
+};
+
+EXH_API void exh_keen_tile_frame_take(struct exh_keen_tile_frame *frame,
+				      const struct exh_keen_frame_state *state);
+
+enum {
+	EXH_KEEN_TILE_ERASED_CELLS,
+	EXH_KEEN_TILE_SPRITE_CELLS,
+	EXH_KEEN_TILE_ERASED_BLOCKS,
+	EXH_KEEN_TILE_SPRITES,
+	EXH_KEEN_TILE_MASK_TILES,
+	EXH_KEEN_TILE_BYTES,
+	EXH_KEEN_TILE_NUMBERS,
+};
+
+/* "erased_cells" and so on. */
+EXH_API extern const char *const exh_keen_tile_number_names[EXH_KEEN_TILE_NUMBERS];
+
+/* A way to keep the screen up to date, over a run. */
+struct exh_keen_tile_stats {
+	struct exh_keen_tile_group {
+		struct exh_keen_tile_spread new_tiles, copied_tiles;
+		struct exh_keen_tile_series numbers[EXH_KEEN_TILE_NUMBERS];
+	} groups[EXH_KEEN_TILE_GROUPS];
+};
+
+EXH_API void exh_keen_tile_stats_take(struct exh_keen_tile_stats *stats,
+				      enum exh_keen_tile_class tile_class,
+				      const struct exh_keen_tile_frame *frame);
+
+#endif
