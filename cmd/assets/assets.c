@@ -104,7 +104,7 @@ static void report_item(const struct loaded_asset *item, bool named,
 			struct report *report)
 {
 	const struct asset *asset = &item->asset;
-	const char *name = named ? asset->name : "";
+	const char *name = !named ? "" : asset->label ? asset->label : asset->name;
 	const char *colon = named ? ": " : "";
 	struct exh_error err = item->err;
 
@@ -146,8 +146,13 @@ bool assets_load(struct assets *assets, struct report *report)
 
 void assets_free(struct assets *assets)
 {
-	for (size_t i = 0; i < assets->count; i++)
+	for (size_t i = 0; i < assets->count; i++) {
+		struct asset *asset = &assets->items[i].asset;
+
+		if (asset->thing && assets->kind->close)
+			assets->kind->close(asset);
 		exh_arena_free(&assets->items[i].arena);
+	}
 	assets_unplan(assets);
 	free(assets->files.items);
 	free(assets->items);

@@ -23,6 +23,7 @@ enum { ASSET_NO_NUMBER = 0xffff };
 struct asset {
 	unsigned number;	     /* ASSET_NO_NUMBER: a file whose name has none */
 	const char *name;	     /* "view.000"; of a single file: its name */
+	const char *label;	     /* in messages: "chunk 8"; NULL: name */
 	const char *file;	     /* that messages are about */
 	struct exh_bytes bytes;	     /* unpacked; base is its offset in file */
 	struct exh_arena *arena;     /* for what is read out of it */
@@ -51,8 +52,8 @@ struct asset_source {
 	/* Adds the assets of assets->kind in assets->game whose numbers are in
 	 * assets->ranges, by assets_add. False when out of memory. */
 	bool (*find)(struct assets *assets);
-	/* Adds the only asset of the file at assets->path, with its bytes. False: the
-	 * report has why. */
+	/* Adds the only asset of the file at assets->path, or of assets->content if that
+	 * is there, with its bytes. False: the report has why. */
 	bool (*find_in_file)(struct assets *assets, struct report *report);
 	/* Fills asset->bytes. With salvage damage is noted and what is left is loaded;
 	 * else it is an error. Threads may load in parallel. */
@@ -88,6 +89,8 @@ struct asset_kind {
 	enum exh_status (*write)(const void *options, const struct asset *asset,
 				 const struct asset_file *file, const char *path,
 				 bool force, struct exh_error *err);
+	/* Frees what thing holds outside the arena. May be NULL. */
+	void (*close)(struct asset *asset);
 	/* Adds what the asset is to its JSON object. May be NULL. */
 	void (*describe)(const void *options, const struct asset *asset, json_t *object);
 };
@@ -112,9 +115,10 @@ struct assets {
 	void *game;	  /* as its game_type opened it; NULL: path is a single asset */
 	const struct range *ranges; /* numbers that are wanted; none: all */
 	size_t range_count;
-	struct exh_arena arena; /* of names and shared */
-	void *shared;		/* of the kind's open */
-	bool is_strict;		/* what is damaged counts as failed */
+	struct exh_bytes content; /* of a single asset's file, if it was read already */
+	struct exh_arena arena;	  /* of names and shared */
+	void *shared;		  /* of the kind's open */
+	bool is_strict;		  /* what is damaged counts as failed */
 	struct loaded_asset *items;
 	size_t count, capacity;
 	struct asset_files {

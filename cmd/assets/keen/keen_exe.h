@@ -10,7 +10,10 @@
 
 #include <exhume/keen_exe.h>
 
-enum { TABLE_LIMIT = 256 << 10 }; /* bytes; the games link theirs into 64 KiB */
+enum {
+	ARCHIVE_LIMIT = 64 << 20, /* bytes of a file that is read */
+	TABLE_LIMIT = 256 << 10,  /* bytes; the games link theirs into 64 KiB */
+};
 
 /* Where a table was found. All zeros: in a file of its own. */
 struct keen_origin {

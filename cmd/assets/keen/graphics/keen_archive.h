@@ -9,10 +9,7 @@
 
 #include <exhume/keen.h>
 
-enum {
-	ARCHIVE_LIMIT = 64 << 20, /* bytes of a file that is read */
-	EXPANDED_LIMIT = 512 << 20,
-};
+enum { EXPANDED_LIMIT = 512 << 20 };
 
 /* What the command line says; NULL: find it. */
 struct keen_archive_options {

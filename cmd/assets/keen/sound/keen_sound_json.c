@@ -1,0 +1,185 @@
+#include "keen_sound_kinds.h"
+
+#include "assets/keen/graphics/manifest.h"
+#include "media/sound/sound_out.h"
+#include "task/json.h"
+#include "task/text.h"
+
+#include <stdlib.h>
+
+static void add_count(json_t *out, const char *key, uint64_t count)
+{
+	json_object_set_new(out, key, json_integer((json_int_t)count));
+}
+
+/* The planned file of an asset; NULL if it has none of this id. */
+static const char *file_of(const struct assets *assets, size_t i, int id)
+{
+	for (size_t k = 0; k < assets->files.count; k++) {
+		const struct planned_file *planned = &assets->files.items[k];
+
+		if (planned->asset == i && planned->file.id == id)
+			return planned->name;
+	}
+	return NULL;
+}
+
+static void describe_files(const struct assets *assets, size_t i, const char *path,
+			   json_t *out)
+{
+	const struct keen_sound_options *options = assets->options;
+	const struct keen_sound *sound = keen_sound_of(&assets->items[i].asset);
+	const char *chunk = file_of(assets, i, KEEN_FILE_CHUNK);
+	struct sound_shape shape = sound_shape_of(&options->sound);
+
+	if (sound->is_played) {
+		shape.gain = sound->gain;
+		json_object_set_new(
+			out, "file",
+			json_text(path ? path : file_of(assets, i, KEEN_FILE_SOUND)));
+		json_object_set_new(out, "seconds", json_real(sound->seconds));
+		sound_to_json(&shape, &sound->measure, out);
+	}
+	if (chunk)
+		json_object_set_new(out, "extracted", json_text(chunk));
+}
+
+static json_t *effect_to_json(const struct assets *assets, size_t i, const char *path)
+{
+	const struct keen_sound *sound = keen_sound_of(&assets->items[i].asset);
+	const struct exh_keen_effect *effect = &sound->effect;
+	json_t *json = json_object();
+
+	if (assets->game)
+		add_count(json, "chunk", sound->chunk);
+	if (sound->is_open) {
+		add_count(json, "ticks", effect->data.size);
+		add_count(json, "priority", effect->priority);
+	}
+	if (sound->is_open && effect->is_adlib) {
+		const struct exh_bytes instrument = { effect->instrument,
+						      sizeof effect->instrument, 0 };
+
+		json_object_set_new(json, "instrument", json_hex(instrument));
+		add_count(json, "block", effect->block);
+	}
+	describe_files(assets, i, path, json);
+	return json;
+}
+
+static json_t *music_to_json(const struct assets *assets, size_t i)
+{
+	const struct asset *asset = &assets->items[i].asset;
+	const struct keen_sound *sound = keen_sound_of(asset);
+	const struct song *song = &sound->song;
+	json_t *json = json_object();
+
+	add_count(json, "number", asset->number);
+	add_count(json, "chunk", sound->chunk);
+	if (sound->is_open) {
+		add_count(json, "ticks", exh_keen_imf_ticks(&song->imf, 1));
+		json_object_set_new(json, "tick_rate",
+				    json_real((double)song->tick_rate.numerator /
+					      song->tick_rate.denominator));
+		json_object_set_new(json, "tick_rate_why", json_string(song->tick_why));
+	}
+	if (sound->is_open && song->tags.title)
+		json_object_set_new(json, "title", json_text(song->tags.title));
+	describe_files(assets, i, NULL, json);
+	return json;
+}
+
+/* The sound of that number, made when it is first asked for. */
+static json_t *sound_object(json_t *sounds, json_t **by_number, const struct asset *asset)
+{
+	json_t **object = &by_number[asset->number];
+	const char *name = keen_sound_of(asset)->name;
+
+	if (!*object) {
+		*object = json_object();
+		add_count(*object, "number", asset->number);
+		if (name)
+			json_object_set_new(*object, "name", json_string(name));
+		json_array_append_new(sounds, *object);
+	}
+	return *object;
+}
+
+void keen_sounds_to_json(const struct assets *list, const char *path, json_t *out)
+{
+	static const char *const keys[] = { [EXH_KEEN_AUDIO_SPEAKER] = "pc",
+					    [EXH_KEEN_AUDIO_ADLIB] = "adlib",
+					    [EXH_KEEN_AUDIO_DIGITAL] = "digital" };
+	const struct keen_sound_game *game = list[0].game;
+	json_t *sounds = json_array(), *music = json_array();
+	json_t **by_number =
+		calloc(game ? game->sounds.audio.sound_count + 1 : 1, sizeof *by_number);
+
+	for (size_t kind = 0; kind < KEEN_SOUND_KINDS && by_number; kind++)
+		for (size_t i = 0; i < list[kind].count; i++) {
+			const struct assets *assets = &list[kind];
+			const struct asset *asset = &assets->items[i].asset;
+
+			if (!assets_has(assets, i))
+				continue;
+			if (kind == EXH_KEEN_AUDIO_MUSIC)
+				json_array_append_new(music, music_to_json(assets, i));
+			else
+				json_object_set_new(
+					sound_object(sounds, by_number, asset),
+					keys[kind], effect_to_json(assets, i, path));
+		}
+	free(by_number);
+	json_object_set_new(out, "sounds", sounds);
+	if (game)
+		json_object_set_new(out, "music", music);
+	else
+		json_decref(music);
+}
+
+void keen_sound_archive_to_json(const struct keen_sound_game *game, json_t *out)
+{
+	const struct keen_sounds *sounds = &game->sounds;
+	json_t *tables = json_object();
+
+	json_object_set_new(out, "archive", file_to_json(game->path, sounds->archive));
+	json_object_set_new(tables, "head", keen_table_to_json(&sounds->head));
+	if (sounds->dict.path)
+		json_object_set_new(tables, "dict", keen_table_to_json(&sounds->dict));
+	json_object_set_new(out, "tables", tables);
+	json_object_set_new(out, "packing",
+			    json_string(sounds->audio.huffman ? "huffman" : "none"));
+	add_count(out, "chunks", sounds->audio.chunk_count);
+	add_count(out, "sounds_a_group", sounds->audio.sound_count);
+	json_object_set_new(out, "grouped_by", json_string(sounds->audio.grouped_by));
+}
+
+/*
+ * The list.
+ */
+
+static void list_sound(const struct asset *asset, struct exh_writer *out)
+{
+	static const char *const kinds[] = { "pc", "adlib", "digital", "music" };
+	const struct keen_sound *sound = keen_sound_of(asset);
+
+	text_put(out, "%5zu  %-8s %3u  %-14s", sound->chunk, kinds[sound->kind],
+		 asset->number, sound->name ? sound->name : "");
+	if (sound->is_open && sound->kind == EXH_KEEN_AUDIO_MUSIC)
+		text_put(out, " %6llu  %s",
+			 (unsigned long long)exh_keen_imf_ticks(&sound->song.imf, 1),
+			 sound->song.tags.title ? sound->song.tags.title : "");
+	else if (sound->is_open)
+		text_put(out, " %6zu  %8u", sound->effect.data.size,
+			 sound->effect.priority);
+	text_put(out, "\n");
+}
+
+void keen_sounds_list(const struct assets *list, struct exh_writer *out)
+{
+	text_put(out, "chunk  kind     no.  name            ticks  priority, or title\n");
+	for (size_t kind = 0; kind < KEEN_SOUND_KINDS; kind++)
+		for (size_t i = 0; i < list[kind].count; i++)
+			if (assets_has(&list[kind], i))
+				list_sound(&list[kind].items[i].asset, out);
+}
