@@ -593,7 +593,7 @@ game_with() {
 	sample audiot
 	poke audiot/AUDIOT.SMP $(($(numbers audiot/AUDIOHED.SMP u4 32 1) + 12)) '\0\0'
 	expect 0 snd2wav $fast -o warned audiot/AUDIOT.SMP
-	says "warning: chunk 8: an instrument without sustain and release: the game would stop with an error"
+	says "warning: an instrument without sustain and release: the game would stop with an error"
 	is files "$(count_files warned)" 15
 	holds warned/manifest.json '(.warnings | length) == 1'
 	# One that ends early is kept as far as it goes.
@@ -601,7 +601,7 @@ game_with() {
 	at=$(numbers audiot/AUDIOHED.SMP u4 4 1)
 	poke audiot/AUDIOT.SMP "$at" '\xff'
 	expect 1 snd2wav $fast -o longer audiot/AUDIOT.SMP
-	says "AUDIOT.SMP:0x13: chunk 1: effect of 255 bytes declared, 19 found"
+	says "AUDIOT.SMP:0x13: effect of 255 bytes declared, 19 found"
 	is files "$(count_files longer)" 15
 	# All 19 bytes that are there, of which the last is never heard.
 	is_wav longer/01.pc.wav $native 1 $((8519 * 19 / 24))

@@ -104,8 +104,9 @@ static void report_item(const struct loaded_asset *item, bool named,
 			struct report *report)
 {
 	const struct asset *asset = &item->asset;
-	const char *name = !named ? "" : asset->label ? asset->label : asset->name;
-	const char *colon = named ? ": " : "";
+	const char *label = asset->label ? asset->label : asset->name;
+	const char *name = named ? label : "";
+	const char *colon = *name ? ": " : "";
 	struct exh_error err = item->err;
 
 	for (struct exh_note *note = item->notes.first; note; note = note->next)
@@ -116,7 +117,7 @@ static void report_item(const struct loaded_asset *item, bool named,
 		report->failed = true;
 	if (!item->status)
 		return;
-	if (named)
+	if (*name)
 		exh_within(&err, item->status, "%s", name);
 	report_failure(report, asset->file, &err);
 }

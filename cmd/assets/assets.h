@@ -23,7 +23,7 @@ enum { ASSET_NO_NUMBER = 0xffff };
 struct asset {
 	unsigned number;	     /* ASSET_NO_NUMBER: a file whose name has none */
 	const char *name;	     /* "view.000"; of a single file: its name */
-	const char *label;	     /* in messages: "chunk 8"; NULL: name */
+	const char *label;	     /* in messages; NULL: name; "": they name it */
 	const char *file;	     /* that messages are about */
 	struct exh_bytes bytes;	     /* unpacked; base is its offset in file */
 	struct exh_arena *arena;     /* for what is read out of it */

@@ -35,13 +35,9 @@ static bool add(struct assets *assets, size_t chunk)
 	if (!sound || !asset)
 		return false;
 	*sound = (struct keen_sound){ .chunk = chunk, .name = known };
-	snprintf(text, sizeof text, "chunk %zu", chunk);
 	asset->thing = sound;
-	asset->label = (const char *)exh_keep(&assets->arena,
-					      (struct exh_bytes){ (const uint8_t *)text,
-								  strlen(text), 0 })
-			       .data;
-	return asset->label;
+	asset->label = "";
+	return true;
 }
 
 static bool find(struct assets *assets)
@@ -167,6 +163,8 @@ static enum exh_status read(const void *options, struct asset *asset,
 
 	sound->kind = (enum exh_keen_audio_kind)asset->assets->kind->code;
 	sound->is_open = !open_sound(options, asset, sound, notes, err);
+	if (!sound->is_open && asset->assets->game)
+		exh_within(err, err->status, "chunk %zu", sound->chunk);
 	if (!sound->is_open)
 		exh_note(notes, EXH_DAMAGE, err->offset, "%s", err->text);
 	return EXH_OK;
