@@ -435,7 +435,7 @@ static bool open_graphics(const struct request *request, const char *input,
  * Runs.
  */
 
-static void export(const struct request *request, const struct keen_levels *levels,
+static void export(const struct request *request, struct keen_levels *levels,
 		   const struct level_choice *choice, const struct graphics *graphics,
 		   const char *output, struct report *report, json_t *result)
 {
@@ -454,8 +454,6 @@ static void export(const struct request *request, const struct keen_levels *leve
 		.grid = request->grid,
 	};
 	struct level_export to = {
-		.levels = levels,
-		.choice = *choice,
 		.format = request->format,
 		.look = &look,
 		.animated = request->animated,
@@ -465,7 +463,7 @@ static void export(const struct request *request, const struct keen_levels *leve
 	};
 
 	memcpy(to.planes, planes, sizeof to.planes);
-	level_export(&to, output, report, result);
+	level_export(&to, levels, choice, output, report, result);
 }
 
 /* One file can't hold what is asked for: several levels, or planes. */
@@ -496,7 +494,7 @@ static bool fits_one_file(const struct request *request,
 	return false;
 }
 
-static void show(const struct request *request, const struct keen_levels *levels,
+static void show(const struct request *request, struct keen_levels *levels,
 		 const struct level_choice *choice, const char *output,
 		 struct report *report, json_t *result)
 {

@@ -128,6 +128,7 @@ static void write_archive(struct run *run, const char *folder, json_t *result)
 {
 	const char *output = run->request->common.output;
 	const struct assets_output to = { .path = folder,
+					  .title = file_name(run->path),
 					  .index_name = "manifest.json",
 					  .make_index = make_manifest,
 					  .context = run };

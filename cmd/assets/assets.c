@@ -86,7 +86,7 @@ static void load_one(void *context, size_t i)
 	struct loaded_asset *item = &assets->items[i];
 	const struct asset_kind *kind = assets->kind;
 
-	if (assets->game)
+	if (assets->game && kind->source->load)
 		item->status =
 			kind->source->load(assets, &item->asset, !assets->is_strict,
 					   &item->notes, &item->err);
@@ -135,7 +135,10 @@ bool assets_load(struct assets *assets, struct report *report)
 	give_arenas(assets);
 	if (assets->count && kind->open && !kind->open(assets->options, assets, report))
 		return false;
-	done = jobs_run(report->common, report->command, assets->count, load_one, assets);
+	done = kind->read || kind->source->load
+		       ? jobs_run(report->common, report->command, assets->count,
+				  load_one, assets)
+		       : assets->count;
 	if (done < assets->count) {
 		report_error(report, NULL, EXH_NO_OFFSET, "interrupted");
 		return false;

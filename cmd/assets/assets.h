@@ -55,8 +55,8 @@ struct asset_source {
 	/* Adds the only asset of the file at assets->path, or of assets->content if that
 	 * is there, with its bytes. False: the report has why. */
 	bool (*find_in_file)(struct assets *assets, struct report *report);
-	/* Fills asset->bytes. With salvage damage is noted and what is left is loaded;
-	 * else it is an error. Threads may load in parallel. */
+	/* Fills asset->bytes; NULL: find did. With salvage damage is noted and what is
+	 * left is loaded; else it is an error. Threads may load in parallel. */
 	enum exh_status (*load)(const struct assets *assets, struct asset *asset,
 				bool salvage, struct exh_notes *notes,
 				struct exh_error *err);
@@ -80,6 +80,11 @@ struct asset_kind {
 	/* Plans its files. False when out of memory. */
 	bool (*plan)(const void *options, const struct asset *asset,
 		     struct asset_files *files);
+	/* Plans files of all assets together: a sheet, a document. make gets an asset
+	 * without a name, bytes or thing for them. False when out of memory. May be NULL.
+	 */
+	bool (*plan_whole)(const void *options, const struct assets *assets,
+			   struct asset_files *files);
 	/* Appends the content of one of them to out. */
 	enum exh_status (*make)(const void *options, const struct asset *asset,
 				const struct asset_file *file, struct exh_writer *out,
@@ -121,6 +126,7 @@ struct assets {
 	bool is_strict;		  /* what is damaged counts as failed */
 	struct loaded_asset *items;
 	size_t count, capacity;
+	struct asset whole; /* for files of all of them: assets alone is set */
 	struct asset_files {
 		struct planned_file *items;
 		size_t count, capacity;
@@ -130,8 +136,10 @@ struct assets {
 	} files;
 };
 
+#define ASSET_WHOLE SIZE_MAX
+
 struct planned_file {
-	size_t asset;
+	size_t asset; /* ASSET_WHOLE: of all of them */
 	struct asset_file file;
 	char *name;
 	bool is_done;
@@ -170,8 +178,9 @@ void assets_unplan(struct assets *assets);
 
 /* Where planned files go. */
 struct assets_output {
-	const char *path;
-	bool is_file; /* path is that of the only file, not of a folder */
+	const char *path;  /* of a folder; "": the planned names are paths */
+	const char *title; /* of the progress bar; NULL: the command's name */
+	bool is_file;	   /* path is that of the only file */
 	/* A file in the folder that is written last and lists the others. NULL name:
 	 * none.
 	 */
@@ -179,6 +188,7 @@ struct assets_output {
 	enum exh_status (*make_index)(void *context, struct exh_writer *out,
 				      struct exh_error *err);
 	void *context;
+	json_t *written; /* array that gets the paths of what was written; may be NULL */
 };
 
 /* Writes what is planned of all assets in a list (one for each kind). False if a file

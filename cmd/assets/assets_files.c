@@ -62,7 +62,14 @@ bool assets_plan(struct assets *assets)
 		if (!assets->kind->plan(assets->options, &assets->items[i].asset, files))
 			return false;
 	}
-	return true;
+	assets->whole = (struct asset){ .number = ASSET_NO_NUMBER,
+					.name = "",
+					.file = assets->path,
+					.assets = assets };
+	files->asset = ASSET_WHOLE;
+	files->asset_name = "";
+	return !assets->kind->plan_whole ||
+	       assets->kind->plan_whole(assets->options, assets, files);
 }
 
 void assets_unplan(struct assets *assets)
@@ -97,6 +104,13 @@ static struct planned_file *find_file(const struct run *run, size_t which,
 	return &list->files.items[which];
 }
 
+static const struct asset *asset_of(const struct assets *assets,
+				    const struct planned_file *planned)
+{
+	return planned->asset == ASSET_WHOLE ? &assets->whole
+					     : &assets->items[planned->asset].asset;
+}
+
 static void mark_done(const struct run *run)
 {
 	const struct assets *assets;
@@ -122,7 +136,7 @@ static enum exh_status make(void *context, const struct output *output,
 		return run->to->make_index(run->to->context, out, err);
 	}
 	planned = find_file(run, output->which, &assets);
-	return assets->kind->make(assets->options, &assets->items[planned->asset].asset,
+	return assets->kind->make(assets->options, asset_of(assets, planned),
 				  &planned->file, out, err);
 }
 
@@ -132,7 +146,7 @@ static enum exh_status write_long(void *context, const struct output *output, bo
 	const struct assets *assets;
 	const struct planned_file *planned = find_file(context, output->which, &assets);
 
-	return assets->kind->write(assets->options, &assets->items[planned->asset].asset,
+	return assets->kind->write(assets->options, asset_of(assets, planned),
 				   &planned->file, output->path, force, err);
 }
 
@@ -168,10 +182,15 @@ bool assets_write(struct assets *list, size_t count, const struct assets_output 
 	outputs.context = &run;
 	good = add_outputs(&run);
 	if (good)
-		good = outputs_run(&outputs, report, report->command);
+		good = outputs_run(&outputs, report,
+				   to->title ? to->title : report->command);
 	else
 		report_error(report, to->path, EXH_NO_OFFSET, "out of memory");
 	mark_done(&run);
+	for (size_t i = 0; i < outputs.count && to->written; i++)
+		if (outputs.items[i].begun && !outputs.items[i].err.status)
+			json_array_append_new(to->written,
+					      json_text(outputs.items[i].path));
 	outputs_free(&outputs);
 	return good;
 }
@@ -210,7 +229,7 @@ void assets_to_json(const struct assets *assets, json_t *array)
 		const struct planned_file *planned = &assets->files.items[i];
 		const json_t *object = json_array_get(array, first + planned->asset);
 
-		if (planned->is_done)
+		if (planned->is_done && planned->asset != ASSET_WHOLE)
 			json_array_append_new(json_object_get(object, "files"),
 					      json_text(planned->name));
 	}

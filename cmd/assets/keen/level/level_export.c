@@ -4,33 +4,13 @@
 #include "level_tiled.h"
 #include "task/file.h"
 #include "task/json.h"
-#include "task/outputs.h"
 #include "task/path_pattern.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum kind {
-	KIND_JSON,
-	KIND_CSV,
-	KIND_PNG,
-	KIND_TILED,
-	KIND_SHEET,
-	KIND_SET,
-	KIND_INFO,
-	KIND_MANIFEST
-};
-
-enum { NAME_SIZE = 64 };
-
-struct plan {
-	const struct level_export *export;
-	struct outputs outputs;
-	struct tiled_tiles tiles;
-	char *stem;	  /* in front of the names of sheets: folder and all */
-	json_t *manifest; /* of a folder */
-};
+enum { FILE_LEVEL, FILE_SHEET, FILE_SET, FILE_JSON, FILE_INFO };
 
 const char *level_format_name(enum level_format format)
 {
@@ -41,43 +21,238 @@ const char *level_format_name(enum level_format format)
 	return names[format];
 }
 
+static bool is_tiled(const struct level_export *export)
+{
+	return export->format == LEVEL_TMJ || export->format == LEVEL_TMX;
+}
+
+static bool is_one_text(const struct level_export *export)
+{
+	return export->tile_info || export->format == LEVEL_JSON;
+}
+
+static struct keen_levels *levels_of(const struct asset *asset)
+{
+	return asset->assets->game;
+}
+
+static const struct exh_keen_map *map_of(const struct asset *asset)
+{
+	return asset->thing;
+}
+
+/* The levels of a list, to be freed; NULL when out of memory. */
+static struct level_choice choice_of(const struct assets *assets)
+{
+	struct level_choice choice = { .items = calloc(assets->count + 1,
+						       sizeof(void *)) };
+
+	for (size_t i = 0; i < assets->count && choice.items; i++)
+		choice.items[choice.count++] = map_of(&assets->items[i].asset);
+	return choice;
+}
+
+/*
+ * Finding.
+ */
+
+/* The path of a level's file; in a folder its name. To be freed. */
+static char *path_of(const struct level_export *export, unsigned number)
+{
+	char name[16];
+
+	if (export->path && path_pattern_is(export->path))
+		return path_pattern_fill(export->path, number);
+	if (export->path)
+		return strdup(export->path);
+	/* Numbers of two digits are what a head has room for. */
+	snprintf(name, sizeof name, "%02u.%s", number, level_format_name(export->format));
+	return strdup(name);
+}
+
+/* Its ending, with the dot; none: its end. */
+static char *ending_of(char *path)
+{
+	char *dot = strrchr(file_name(path), '.');
+
+	return dot ? dot : path + strlen(path);
+}
+
+static bool add(struct assets *assets, const struct exh_keen_map *map)
+{
+	char *name = path_of(assets->options, map->number);
+	struct asset *asset;
+
+	if (!name)
+		return false;
+	*ending_of(name) = '\0';
+	asset = assets_add(assets, map->number, name, assets->path);
+
+	free(name);
+	if (asset)
+		asset->thing = (void *)map;
+	return asset;
+}
+
+static bool find(struct assets *assets)
+{
+	const struct keen_levels *levels = assets->game;
+
+	for (size_t i = 0; i < levels->maps.count; i++) {
+		const struct exh_keen_map *map = &levels->maps.items[i];
+
+		if (ranges_have(assets->ranges, assets->range_count, map->number) &&
+		    !add(assets, map))
+			return false;
+	}
+	return true;
+}
+
+static bool find_in_file(struct assets *assets, struct report *report)
+{
+	report_error(report, assets->path, EXH_NO_OFFSET,
+		     "a level by itself: levels are read from their archive");
+	return false;
+}
+
+/* The archive was expanded when it was opened: there is nothing to load. */
+static const struct asset_source source = {
+	.find = find,
+	.find_in_file = find_in_file,
+};
+
+/* Tilesets, if they are wanted. */
+static bool open_tiles(const void *options, struct assets *assets, struct report *report)
+{
+	const struct level_export *export = options;
+	const struct keen_levels *levels = assets->game;
+	struct tiled_tiles *tiles = exh_alloc(&assets->arena, 1, sizeof *tiles);
+
+	if (!tiles) {
+		report_error(report, assets->path, EXH_NO_OFFSET, "out of memory");
+		return false;
+	}
+	assets->shared = tiles;
+	if (!is_tiled(export))
+		return true;
+	*tiles = (struct tiled_tiles){
+		.background = export->look->background,
+		.foreground = export->look->foreground,
+		.info = levels->info.background_count ? &levels->info : NULL,
+		.colors = export->look->colors,
+		.info_count = tiled_marker_count(&levels->maps),
+	};
+	return true;
+}
+
+/*
+ * Planning.
+ */
+
+/* Index of a level's file: the plane of a CSV file. */
+static bool plan_level(const struct level_export *export, const char *ending,
+		       struct asset_files *files)
+{
+	bool good = true;
+
+	if (export->format != LEVEL_CSV)
+		return asset_files_add(files, FILE_LEVEL, 0, "%s", ending);
+	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT && good; i++) {
+		const char *plane = exh_keen_plane_name((enum exh_keen_plane)i);
+
+		if (export->planes[i])
+			good = asset_files_add(files, FILE_LEVEL, i, "%s%s%s",
+					       export->splits ? "." : "",
+					       export->splits ? plane : "", ending);
+	}
+	return good;
+}
+
+static bool plan(const void *options, const struct asset *asset,
+		 struct asset_files *files)
+{
+	const struct level_export *export = options;
+	char *path;
+	bool good;
+
+	if (map_of(asset)->lost || is_one_text(export))
+		return true;
+	path = path_of(export, asset->number);
+	good = path && plan_level(export, ending_of(path), files);
+	free(path);
+	return good;
+}
+
+static enum tiled_form tiled_form(const struct level_export *export)
+{
+	return export->format == LEVEL_TMX ? TILED_XML : TILED_JSON;
+}
+
+static const char *set_ending(const struct level_export *export)
+{
+	return tiled_form(export) == TILED_XML ? "tsx" : "tsj";
+}
+
+/* The sheets of Tiled's tilesets, and the sets themselves where they lie apart. */
+static bool plan_sheets(const struct level_export *export,
+			const struct tiled_tiles *tiles, struct asset_files *files)
+{
+	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT; i++) {
+		const char *name = exh_keen_plane_name((enum exh_keen_plane)i);
+
+		if (!tiled_count(tiles, (enum exh_keen_plane)i))
+			continue;
+		if (!asset_files_add(files, FILE_SHEET, i, "%s%s.png", export->stem,
+				     name) ||
+		    (export->external &&
+		     !asset_files_add(files, FILE_SET, i, "%s%s.%s", export->stem, name,
+				      set_ending(export))))
+			return false;
+	}
+	return true;
+}
+
+static bool plan_whole(const void *options, const struct assets *assets,
+		       struct asset_files *files)
+{
+	const struct level_export *export = options;
+
+	if (is_one_text(export))
+		return asset_files_add(files, export->tile_info ? FILE_INFO : FILE_JSON,
+				       0, "levels.%s", level_format_name(export->format));
+	return !is_tiled(export) || plan_sheets(export, assets->shared, files);
+}
+
 /*
  * Making.
  */
 
-static const struct exh_keen_map *map_of(const struct plan *plan, size_t which)
-{
-	return plan->export->choice.items[which];
-}
-
-static enum exh_status make_info(const struct plan *plan, struct exh_writer *out,
+static enum exh_status make_info(const struct level_export *export,
+				 const struct keen_levels *levels, struct exh_writer *out,
 				 struct exh_error *err)
 {
 	json_t *document;
 
-	if (plan->export->format == LEVEL_CSV) {
-		level_tile_info_csv(&plan->export->levels->info, out);
+	if (export->format == LEVEL_CSV) {
+		level_tile_info_csv(&levels->info, out);
 		return EXH_OK;
 	}
 	document = json_document("keen-tile-info");
-	json_object_set_new(document, "tile_info",
-			    level_tile_info_to_json(plan->export->levels, NULL));
+	json_object_set_new(document, "tile_info", level_tile_info_to_json(levels, NULL));
 	return json_append(document, out, err);
 }
 
-static enum exh_status make_png(const struct plan *plan, size_t which,
-				struct exh_writer *out, struct exh_error *err)
+static enum exh_status make_json(const struct asset *asset, struct exh_writer *out,
+				 struct exh_error *err)
 {
-	const struct level_export *export = plan->export;
+	const struct level_choice choice = choice_of(asset->assets);
+	const enum exh_status status =
+		choice.items
+			? level_json(levels_of(asset), &choice, out, err)
+			: exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 
-	return export->animated ? level_apng(export->look, map_of(plan, which),
-					     export->most_ticks, out, err)
-				: level_png(export->look, map_of(plan, which), out, err);
-}
-
-static enum tiled_form tiled_form(const struct plan *plan)
-{
-	return plan->export->format == LEVEL_TMX ? TILED_XML : TILED_JSON;
+	free(choice.items);
+	return status;
 }
 
 /* Names of sheets and tilesets as seen from the level's file, in whose folder they lie.
@@ -87,205 +262,129 @@ struct names {
 	struct tiled_files files;
 };
 
-static const char *set_ending(const struct plan *plan)
+static void name_files(const struct level_export *export, struct names *names)
 {
-	return tiled_form(plan) == TILED_XML ? "tsx" : "tsj";
-}
+	const char *stem = file_name(export->stem);
 
-static void name_files(const struct plan *plan, struct names *names)
-{
 	names->files = (struct tiled_files){ { NULL }, { NULL } };
 	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT; i++) {
 		const char *plane = exh_keen_plane_name((enum exh_keen_plane)i);
-		const char *stem = file_name(plan->stem);
 
 		snprintf(names->text[0][i], sizeof names->text[0][i], "%s%s.png", stem,
 			 plane);
 		snprintf(names->text[1][i], sizeof names->text[1][i], "%s%s.%s", stem,
-			 plane, set_ending(plan));
+			 plane, set_ending(export));
 		names->files.sheets[i] = names->text[0][i];
-		if (plan->export->external)
+		if (export->external)
 			names->files.tilesets[i] = names->text[1][i];
 	}
 }
 
-static enum exh_status make_tiled(const struct plan *plan, size_t which,
+static enum exh_status make_level(const struct level_export *export,
+				  const struct asset *asset, enum exh_keen_plane plane,
 				  struct exh_writer *out, struct exh_error *err)
 {
 	struct names names;
 
-	name_files(plan, &names);
-	return tiled_level(&plan->tiles, map_of(plan, which), tiled_form(plan),
+	if (export->format == LEVEL_CSV) {
+		level_csv(map_of(asset), plane, out);
+		return EXH_OK;
+	}
+	if (export->format == LEVEL_PNG)
+		return export->animated
+			       ? level_apng(export->look, map_of(asset),
+					    export->most_ticks, out, err)
+			       : level_png(export->look, map_of(asset), out, err);
+	name_files(export, &names);
+	return tiled_level(asset->assets->shared, map_of(asset), tiled_form(export),
 			   &names.files, out, err);
 }
 
-static enum exh_status make_set(const struct plan *plan, size_t plane,
-				struct exh_writer *out, struct exh_error *err)
+static enum exh_status make(const void *options, const struct asset *asset,
+			    const struct asset_file *file, struct exh_writer *out,
+			    struct exh_error *err)
 {
+	const struct level_export *export = options;
+	const enum exh_keen_plane plane = (enum exh_keen_plane)file->index;
 	struct names names;
 
-	name_files(plan, &names);
-	return tiled_tileset(&plan->tiles, (enum exh_keen_plane)plane, tiled_form(plan),
-			     &names.files, out, err);
-}
-
-static enum exh_status make(void *context, const struct output *output,
-			    struct exh_writer *out, struct exh_error *err)
-{
-	const struct plan *plan = context;
-	const size_t which = output->which;
-
-	switch ((enum kind)output->kind) {
-	case KIND_JSON:
-		return level_json(plan->export->levels, &plan->export->choice, out, err);
-	case KIND_CSV:
-		level_csv(map_of(plan, which / EXH_KEEN_PLANE_COUNT),
-			  (enum exh_keen_plane)(which % EXH_KEEN_PLANE_COUNT), out);
-		return EXH_OK;
-	case KIND_PNG:
-		return make_png(plan, which, out, err);
-	case KIND_TILED:
-		return make_tiled(plan, which, out, err);
-	case KIND_SHEET:
-		return tiled_sheet(&plan->tiles, (enum exh_keen_plane)which, out, err);
-	case KIND_SET:
-		return make_set(plan, which, out, err);
-	case KIND_INFO:
-		return make_info(plan, out, err);
-	case KIND_MANIFEST:
-		return json_append(json_incref(plan->manifest), out, err);
+	switch (file->id) {
+	case FILE_SHEET:
+		return tiled_sheet(asset->assets->shared, plane, out, err);
+	case FILE_SET:
+		name_files(export, &names);
+		return tiled_tileset(asset->assets->shared, plane, tiled_form(export),
+				     &names.files, out, err);
+	case FILE_JSON:
+		return make_json(asset, out, err);
+	case FILE_INFO:
+		return make_info(export, levels_of(asset), out, err);
+	default:
+		return make_level(export, asset, plane, out, err);
 	}
-	return EXH_OK;
 }
+
+static const struct level_export defaults = {
+	.format = LEVEL_CSV, .planes = { true, true, true }, .stem = "", .splits = true
+};
+
+const struct asset_kind keen_level_kind = {
+	.name = "level",
+	.family = "keen",
+	.source = &source,
+	.defaults = &defaults,
+	.open = open_tiles,
+	.plan = plan,
+	.plan_whole = plan_whole,
+	.make = make,
+};
 
 /*
- * Planning: which files.
+ * The whole.
  */
 
-static const char *ending_of(const struct level_export *export)
+/* The names of a level's files, whether they were written or not. */
+static json_t *names_of(const struct assets *assets, size_t i)
 {
-	return level_format_name(export->format);
+	json_t *names = json_array();
+
+	for (size_t k = 0; k < assets->files.count; k++)
+		if (assets->files.items[k].asset == i)
+			json_array_append_new(names,
+					      json_text(assets->files.items[k].name));
+	return names;
 }
 
-/* The sheets of Tiled's tilesets, and the sets themselves where they lie apart. */
-static bool plan_sheets(struct plan *plan)
+static enum exh_status make_manifest(void *context, struct exh_writer *out,
+				     struct exh_error *err)
 {
-	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT; i++) {
-		if (!tiled_count(&plan->tiles, (enum exh_keen_plane)i))
-			continue;
-		for (int apart = 0; apart <= plan->export->external; apart++) {
-			const char *name = exh_keen_plane_name((enum exh_keen_plane)i);
-			const size_t size = strlen(plan->stem) + strlen(name) + 8;
-			char *path = malloc(size);
+	const struct assets *assets = context;
+	const struct level_choice choice = choice_of(assets);
+	json_t *manifest, *maps = json_array();
 
-			if (path)
-				snprintf(path, size, "%s%s.%s", plan->stem, name,
-					 apart ? set_ending(plan) : "png");
-			if (!outputs_add(&plan->outputs, path,
-					 apart ? KIND_SET : KIND_SHEET, i))
-				return false;
-		}
+	if (!choice.items) {
+		json_decref(maps);
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	}
-	return true;
-}
+	manifest = level_document_to_json(assets->game, &choice);
+	for (size_t i = 0; i < assets->count; i++) {
+		json_t *map = level_to_json(map_of(&assets->items[i].asset));
 
-static bool is_tiled(const struct level_export *export)
-{
-	return export->format == LEVEL_TMJ || export->format == LEVEL_TMX;
-}
-
-static int level_kind(const struct level_export *export)
-{
-	return export->format == LEVEL_CSV   ? KIND_CSV
-	       : export->format == LEVEL_PNG ? KIND_PNG
-					     : KIND_TILED;
-}
-
-/* The planes whose CSV is asked for, as plane numbers; how many. */
-static size_t csv_planes(const struct level_export *export, size_t planes[])
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT; i++)
-		if (export->planes[i])
-			planes[count++] = i;
-	return count;
-}
-
-/* x.csv becomes x.background.csv. */
-static char *plane_path(const char *path, size_t plane)
-{
-	const char *dot = strrchr(file_name(path), '.');
-	const size_t stem_size = dot ? (size_t)(dot - path) : strlen(path);
-	const size_t size = strlen(path) + 16;
-	char *out = malloc(size);
-
-	if (out)
-		snprintf(out, size, "%.*s.%s%s", (int)stem_size, path,
-			 exh_keen_plane_name((enum exh_keen_plane)plane), dot ? dot : "");
-	return out;
-}
-
-/* The file of one level, or those of its planes. files: gets their names; may be NULL. */
-static bool plan_level(struct plan *plan, const char *path, size_t which, bool split,
-		       json_t *files)
-{
-	size_t planes[EXH_KEEN_PLANE_COUNT] = { 0 };
-	const bool csv = plan->export->format == LEVEL_CSV;
-	const size_t count = csv ? csv_planes(plan->export, planes) : 1;
-
-	for (size_t i = 0; i < count; i++) {
-		char *its = csv && (split || count > 1) ? plane_path(path, planes[i])
-							: strdup(path);
-
-		if (files && its)
-			json_array_append_new(files, json_text(file_name(its)));
-		if (!outputs_add(&plan->outputs, its, level_kind(plan->export),
-				 csv ? which * EXH_KEEN_PLANE_COUNT + planes[i] : which))
-			return false;
-	}
-	return true;
-}
-
-/* Numbers of two digits are what a head has room for. */
-static bool plan_in_folder(struct plan *plan, const char *folder, size_t which,
-			   json_t *files)
-{
-	char name[NAME_SIZE], *path;
-	bool good;
-
-	snprintf(name, sizeof name, "%02u.%s", map_of(plan, which)->number,
-		 ending_of(plan->export));
-	path = file_join(folder, name);
-	good = path && plan_level(plan, path, which, true, files);
-	free(path);
-	return good;
-}
-
-static bool plan_folder(struct plan *plan, const char *folder)
-{
-	const struct level_export *export = plan->export;
-	json_t *maps = json_array();
-
-	plan->stem = file_join(folder, "");
-	plan->manifest = level_document_to_json(export->levels, &export->choice);
-	json_object_set_new(plan->manifest, "maps", maps);
-	for (size_t i = 0; i < export->choice.count; i++) {
-		json_t *map = level_to_json(map_of(plan, i));
-		json_t *files = json_array();
-		const bool good =
-			map_of(plan, i)->lost || plan_in_folder(plan, folder, i, files);
-
-		json_object_set_new(map, "files", files);
+		json_object_set_new(map, "files", names_of(assets, i));
 		json_array_append_new(maps, map);
-		if (!good)
-			return false;
 	}
-	if (!plan->stem || (is_tiled(export) && !plan_sheets(plan)))
-		return false;
-	plan->outputs.last_tells = true;
-	return outputs_add(&plan->outputs, file_join(folder, "manifest.json"),
-			   KIND_MANIFEST, 0);
+	json_object_set_new(manifest, "maps", maps);
+	free(choice.items);
+	return json_append(manifest, out, err);
+}
+
+bool level_export_names_file(enum level_format format, const char *output)
+{
+	const char *dot = strrchr(file_name(output), '.');
+
+	return strcmp(output, "-") == 0 || file_is_special(output) ||
+	       path_pattern_is(output) ||
+	       (dot && strcasecmp(dot + 1, level_format_name(format)) == 0);
 }
 
 /* Sheets beside a level's file begin with its name; those of many have the bare one. */
@@ -303,89 +402,73 @@ static char *sheet_stem(const char *path, bool many)
 	return stem;
 }
 
-static bool plan_files(struct plan *plan, const char *output)
+static size_t count_planes(const struct level_export *export)
 {
-	const struct level_export *export = plan->export;
-	const bool many = path_pattern_is(output);
+	size_t count = 0;
 
-	plan->stem = sheet_stem(output, many);
-	for (size_t i = 0; i < export->choice.count; i++) {
-		char *path = many ? path_pattern_fill(output, map_of(plan, i)->number)
-				  : strdup(output);
-		const bool good = path && (map_of(plan, i)->lost ||
-					   plan_level(plan, path, i, false, NULL));
-
-		free(path);
-		if (!good)
-			return false;
-	}
-	return plan->stem && (!is_tiled(export) || plan_sheets(plan));
+	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT; i++)
+		count += export->planes[i];
+	return count;
 }
 
-/*
- * The whole.
- */
-
-static bool is_one_text(const struct level_export *export)
+/* The numbers of the chosen levels; NULL when out of memory. */
+static struct range *ranges_of(const struct level_choice *choice)
 {
-	return export->tile_info || export->format == LEVEL_JSON;
+	struct range *ranges = calloc(choice->count + 1, sizeof *ranges);
+
+	for (size_t i = 0; i < choice->count && ranges; i++)
+		ranges[i] = (struct range){ .first = choice->items[i]->number,
+					    .last = choice->items[i]->number };
+	return ranges;
 }
 
-static bool plan_all(struct plan *plan, const char *output)
+static bool write_levels(struct assets *assets, struct assets_output *to,
+			 struct report *report)
 {
-	const struct level_export *export = plan->export;
-
-	if (is_one_text(export))
-		return outputs_add(&plan->outputs, strdup(output ? output : "-"),
-				   export->tile_info ? KIND_INFO : KIND_JSON, 0);
-	if (level_export_names_file(export->format, output))
-		return plan_files(plan, output);
-	return plan_folder(plan, output);
+	if (!assets_load(assets, report))
+		return false;
+	if (assets_plan(assets))
+		return assets_write(assets, 1, to, report);
+	report_error(report, assets->path, EXH_NO_OFFSET, "out of memory");
+	return false;
 }
 
-bool level_export_names_file(enum level_format format, const char *output)
-{
-	const char *dot = strrchr(file_name(output), '.');
-
-	return strcmp(output, "-") == 0 || file_is_special(output) ||
-	       path_pattern_is(output) ||
-	       (dot && strcasecmp(dot + 1, level_format_name(format)) == 0);
-}
-
-static json_t *list_outputs(const struct outputs *outputs)
-{
-	json_t *list = json_array();
-
-	for (size_t i = 0; i < outputs->count; i++)
-		if (outputs->items[i].begun && !outputs->items[i].err.status)
-			json_array_append_new(list, json_text(outputs->items[i].path));
-	return list;
-}
-
-void level_export(const struct level_export *export, const char *output,
+void level_export(const struct level_export *export, struct keen_levels *levels,
+		  const struct level_choice *choice, const char *output,
 		  struct report *report, json_t *result)
 {
-	struct plan plan = { .export = export };
+	const bool is_text = is_one_text(export);
+	const bool is_named = !is_text && level_export_names_file(export->format, output);
+	const bool many = is_named && path_pattern_is(output);
+	char *stem = is_named ? sheet_stem(output, many) : strdup("");
+	struct range *ranges = ranges_of(choice);
+	struct level_export options = *export;
+	struct assets assets = { .kind = &keen_level_kind,
+				 .options = &options,
+				 .path = levels->path,
+				 .game = levels,
+				 .ranges = ranges,
+				 .range_count = choice->count };
+	struct assets_output to = { .title = file_name(levels->path),
+				    .path = is_named ? ""
+					    : output ? output
+						     : "-",
+				    .is_file = is_text,
+				    .make_index = make_manifest,
+				    .context = &assets,
+				    .written = json_array() };
 
-	plan.outputs.make = make;
-	plan.outputs.context = &plan;
-	if (is_tiled(export))
-		plan.tiles = (struct tiled_tiles){
-			.background = export->look->background,
-			.foreground = export->look->foreground,
-			.info = export->levels->info.background_count
-					? &export->levels->info
-					: NULL,
-			.colors = export->look->colors,
-			.info_count = tiled_marker_count(&export->levels->maps),
-		};
-	if (!plan_all(&plan, output))
-		report_error(report, export->levels->path, EXH_NO_OFFSET,
-			     "out of memory");
+	options.path = is_named ? output : NULL;
+	options.stem = stem;
+	options.splits = !is_named || count_planes(export) > 1;
+	if (!is_named && !is_text)
+		to.index_name = "manifest.json";
+	if (stem && ranges)
+		write_levels(&assets, &to, report);
 	else
-		outputs_run(&plan.outputs, report, file_name(export->levels->path));
-	json_object_set_new(result, "outputs", list_outputs(&plan.outputs));
-	outputs_free(&plan.outputs);
-	json_decref(plan.manifest);
-	free(plan.stem);
+		report_error(report, levels->path, EXH_NO_OFFSET, "out of memory");
+	json_object_set_new(result, "outputs", to.written);
+	assets_free(&assets);
+	free(ranges);
+	free(stem);
 }

@@ -1,7 +1,8 @@
-/* Writes levels: as pictures, as text, for Tiled. */
+/* Levels as a kind of asset: as pictures, as text, for Tiled. */
 #ifndef CMD_ASSETS_KEEN_LEVEL_LEVEL_EXPORT_H
 #define CMD_ASSETS_KEEN_LEVEL_LEVEL_EXPORT_H
 
+#include "assets/assets.h"
 #include "level_json.h"
 #include "level_picture.h"
 
@@ -15,9 +16,8 @@ enum level_format {
 	LEVEL_FORMAT_COUNT
 };
 
+/* How levels are wanted. */
 struct level_export {
-	const struct keen_levels *levels;
-	struct level_choice choice;
 	enum level_format format;
 	const struct level_look *look;	   /* for pictures and Tiled */
 	bool planes[EXH_KEEN_PLANE_COUNT]; /* of which there is to be CSV */
@@ -25,7 +25,15 @@ struct level_export {
 	unsigned most_ticks; /* of animation */
 	bool external;	     /* tilesets of Tiled in files of their own */
 	bool tile_info;	     /* the tables, and no level */
+	/* By level_export's output: */
+	const char *path; /* of levels' files, with a %d, or of the only one; NULL: 00 and
+			     so on, in a folder */
+	const char *stem; /* what names of sheets and tilesets begin with */
+	bool splits;	  /* the names of CSV files have their planes */
 };
+
+/* Their game is a struct keen_levels, options a struct level_export. */
+extern const struct asset_kind keen_level_kind;
 
 /* A name for each, as typed. */
 const char *level_format_name(enum level_format format);
@@ -38,7 +46,8 @@ bool level_export_names_file(enum level_format format, const char *output);
  * NULL is standard output, for JSON and for the tables. Adds what was written to result.
  * The report has what failed.
  */
-void level_export(const struct level_export *export, const char *output,
+void level_export(const struct level_export *export, struct keen_levels *levels,
+		  const struct level_choice *choice, const char *output,
 		  struct report *report, json_t *result);
 
 #endif
