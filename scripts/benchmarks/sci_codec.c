@@ -3,7 +3,7 @@
  * view's run lengths, a script's instructions, all of chance) of 48 and of 4 KiB, in turn
  * with zlib of the same bytes and memcpy, one thread. Our own packers packed them.
  *
- * usage: bench_sci
+ * usage: bench_sci_codec
  */
 #include "bench.h"
 

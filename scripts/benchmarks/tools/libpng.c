@@ -3,7 +3,7 @@
  * in FOLDER, decoded beforehand, written as fast as libpng goes with a plain fopen; in
  * turn.
  *
- * usage: bench_png FOLDER SCRATCH_FOLDER EXHUME SUBCOMMAND ARGUMENT...
+ * usage: tool_libpng FOLDER SCRATCH_FOLDER EXHUME SUBCOMMAND ARGUMENT...
  */
 #include "bench.h"
 
