@@ -139,11 +139,12 @@ void sci_game_open(struct sci_game *game, const char *folder)
 	while ((found = readdir(files)))
 		take_file(game, &parts, found->d_name);
 	closedir(files);
-	if (parts.map.data && exh_sci0_map_read(parts.map, exh_sci0_map_layout(parts.map),
-						&game->arena, &map, NULL, &err))
+	game->has_map = parts.map.data != NULL;
+	if (game->has_map && exh_sci0_map_read(parts.map, exh_sci0_map_layout(parts.map),
+					       &game->arena, &map, NULL, &err))
 		note("%s: resource.map: %s", folder, err.text);
 	else
-		for (size_t i = 0; parts.map.data && i < map.count; i++)
+		for (size_t i = 0; game->has_map && i < map.count; i++)
 			add_entry(game, &parts, &map, &map.entries[i]);
 	if (!game->count)
 		note("%s: no resource of an SCI game", folder);

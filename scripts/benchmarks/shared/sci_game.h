@@ -13,6 +13,7 @@ struct sci_resource {
 struct sci_game {
 	const char *folder;
 	char name[64]; /* of the folder, without those above it */
+	bool has_map;  /* else it is only patch files */
 	struct exh_arena arena;
 	struct sci_resource *items;
 	size_t count;
