@@ -101,6 +101,7 @@ static void measure(const char *name, bool dithered)
 	note("%s: %d bytes, packed into %zu", name, SIZE, work.packed.size);
 	ROW(name, bytes / median(ours, rounds), "MB/s", .target = 600);
 	ROW(name, median(ratio, rounds), "x", .peer = "memcpy");
+	print_peer(name, "memcpy", bytes / median(copy, rounds), "MB/s", HIGHER);
 	exh_writer_free(&work.packed);
 	free(work.plain);
 }

@@ -193,6 +193,8 @@ static void measure(const char *name, struct log *log, double target)
 	ROW(name, length / median(ours, rounds), "times real time");
 	ROW(name, median(ratio, rounds), "x", .peer = "the plain chip of the tests",
 	    .target = target);
+	print_peer(name, "the plain chip of the tests", length / median(plain, rounds),
+		   "times real time", HIGHER);
 	free(log->writes);
 }
 

@@ -82,6 +82,7 @@ static void measure(const char *name, enum exh_zv_pano_kind kind, enum exh_zv_ga
 	}
 	ROW(name, views / median(ours, rounds), "views/s", .target = target);
 	ROW(name, median(ratio, rounds), "x", .peer = "memcpy");
+	print_peer(name, "memcpy", views / median(copies, rounds), "views/s", HIGHER);
 	free(work.view);
 	free(work.picture.pixels);
 	exh_arena_free(&work.arena);

@@ -286,11 +286,13 @@ static void measure_opened(const struct game *game)
 {
 	const struct line longest = long_line(game);
 	const size_t rounds = loops(ROUNDS), parsed = check_lines(game);
-	double ours[ROUNDS], times_plain[ROUNDS], long_s[ROUNDS], opening[ROUNDS];
+	double ours[ROUNDS], plain_s[ROUNDS], times_plain[ROUNDS], long_s[ROUNDS],
+		opening[ROUNDS];
 
 	for (size_t i = 0; i < rounds; i++) {
 		ours[i] = time_lines(game);
-		times_plain[i] = time_plain(game) / ours[i];
+		plain_s[i] = time_plain(game);
+		times_plain[i] = plain_s[i] / ours[i];
 		long_s[i] = time_long(game, &longest);
 		opening[i] = time_opening(game);
 	}
@@ -304,6 +306,9 @@ static void measure_opened(const struct game *game)
 		       (struct row){ .value = median(times_plain, rounds),
 				     .unit = "x",
 				     .peer = "trying all rules" });
+	print_game_row(
+		game, "lines of 1 to 6 words, trying all rules",
+		(struct row){ .value = 1 / median(plain_s, rounds), .unit = "lines/s" });
 	if (longest.size)
 		print_game_row(game, "30 words of every class",
 			       (struct row){ .value = 1e3 * median(long_s, rounds),

@@ -23,11 +23,13 @@ for _ in $(loops 5); do
 		-s 640x344 -i movie.raw -threads 2 -c:v png frames/%04d.png
 done
 row "PNG, -j2" "$(median ours)" s lower
+row "PNG, -j2" "$(median ours.bytes)" bytes lower
 if [ -n "$has_peer" ]; then
 	row "PNG, -j2" "$(figure '$1 / $2' ffmpeg ours)" x higher "ffmpeg -threads 2" 2
 	row "PNG, -j2" "$(figure '$1 / $2' ours.bytes ffmpeg.bytes)" "x size of" lower \
 		"ffmpeg -threads 2" 1.1
 	row "ffmpeg -threads 2" "$(median ffmpeg)" s lower
+	row "ffmpeg -threads 2" "$(median ffmpeg.bytes)" bytes lower
 fi
 mib=$(peak "$exhume" rlf2png -q -f --format y4m -o /dev/null movie.rlf)
 row "Y4M" "$mib" MiB lower

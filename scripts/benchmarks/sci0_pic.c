@@ -71,7 +71,7 @@ static double time_of(bool (*run)(struct exh_bytes pic), const struct exh_bytes 
 static void measure(const char *name, const struct exh_bytes *pics, size_t count,
 		    double speed_target, double plain_target)
 {
-	double ours[ROUNDS], times_plain[ROUNDS], times_written[ROUNDS];
+	double ours[ROUNDS], plain_s[ROUNDS], times_plain[ROUNDS], times_written[ROUNDS];
 	const size_t rounds = loops(ROUNDS), repeats = loops(REPEATS);
 	size_t size = 0;
 
@@ -79,7 +79,8 @@ static void measure(const char *name, const struct exh_bytes *pics, size_t count
 		size += pics[i].size;
 	for (size_t i = 0; i < rounds; i++) {
 		ours[i] = time_of(draw, pics, count, repeats);
-		times_plain[i] = time_of(draw_plain, pics, count, 1) / ours[i];
+		plain_s[i] = time_of(draw_plain, pics, count, 1);
+		times_plain[i] = plain_s[i] / ours[i];
 		times_written[i] = ours[i] / time_of(write_maps, pics, count, repeats);
 	}
 	note("%s: %zu of %zu bytes on average", name, count, size / count);
@@ -88,6 +89,8 @@ static void measure(const char *name, const struct exh_bytes *pics, size_t count
 	    .peer = "the plain decoder of the tests", .target = plain_target);
 	ROW(name, median(times_written, rounds), "x time of", .peer = "writing the maps",
 	    .better = LOWER);
+	print_peer(name, "the plain decoder of the tests", 1 / median(plain_s, rounds),
+		   "pics/s", HIGHER);
 }
 
 static bool is_drawn_alike(struct exh_bytes pic)

@@ -204,6 +204,9 @@ static void measure(const char *name, struct cels *cels)
 	ROW(name, median(times_plain, rounds), "x",
 	    .peer = "a decoder that goes pixel by pixel");
 	ROW(name, median(of_memset, rounds), "x", .peer = "memset");
+	print_peer(name, "a decoder that goes pixel by pixel",
+		   median(speed[PLAIN], rounds), "Mpixels/s", HIGHER);
+	print_peer(name, "memset", median(speed[MEMSET], rounds), "Mpixels/s", HIGHER);
 	snprintf(text, sizeof text, "%s, packed", name);
 	ROW(text, median(packing, rounds), "Mpixels/s");
 	free(cels->items);

@@ -21,3 +21,5 @@ done
 row "800 resources" "$(figure '1000 * $1' ours)" ms lower
 row "800 resources" "$(figure '$1 / $2' ours copied)" "x time of" lower "cp -r"
 row "800 resources" "$(figure '$1 / $2' ours untarred)" "x time of" lower "tar -x"
+row "800 resources, cp -r" "$(figure '1000 * $1' copied)" ms lower
+row "800 resources, tar -x" "$(figure '1000 * $1' untarred)" ms lower

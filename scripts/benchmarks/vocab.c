@@ -186,13 +186,15 @@ static void measure_way(const struct game *game, const char *what, const char *e
 	const struct asked asked = ask(game, ending, way);
 	const bool has_peer = way == EXH_SCI0_BY_WORD && is_in_order(&game->words);
 	const size_t rounds = loops(ROUNDS);
-	double ours[ROUNDS], times_plain[ROUNDS], nearest[ROUNDS];
+	double ours[ROUNDS], plain[ROUNDS], times_plain[ROUNDS], nearest[ROUNDS];
 	char text[160];
 
 	for (size_t i = 0; asked.count && i < rounds; i++) {
 		ours[i] = time_looking(game, &asked);
-		if (has_peer)
-			times_plain[i] = time_plain(game, &asked) / ours[i];
+		if (has_peer) {
+			plain[i] = time_plain(game, &asked);
+			times_plain[i] = plain[i] / ours[i];
+		}
 		if (way == EXH_SCI0_UNKNOWN)
 			nearest[i] = time_nearest(game, &asked);
 	}
@@ -201,9 +203,10 @@ static void measure_way(const struct game *game, const char *what, const char *e
 		ROW(text, 1e9 * median(ours, rounds), "ns", .better = LOWER);
 	else
 		note("%s: %s: no such word: left out", game->name, what);
-	if (asked.count && has_peer)
+	if (asked.count && has_peer) {
 		ROW(text, median(times_plain, rounds), "x", .peer = "bsearch");
-	else if (way == EXH_SCI0_BY_WORD)
+		print_peer(text, "bsearch", 1e9 * median(plain, rounds), "ns", LOWER);
+	} else if (way == EXH_SCI0_BY_WORD)
 		note("%s: the words are out of order: bsearch is left out", game->name);
 	snprintf(text, sizeof text, "%s: nearest to an unknown word", game->name);
 	if (asked.count && way == EXH_SCI0_UNKNOWN)

@@ -121,6 +121,7 @@ static void measure(const char *name, bool carmack, void (*fill)(uint8_t *),
 	}
 	ROW(name, bytes / median(ours, rounds), "MB/s", .target = mb_target);
 	ROW(name, median(ratio, rounds), "x", .peer = "memcpy", .target = memcpy_target);
+	print_peer(name, "memcpy", bytes / median(copy, rounds), "MB/s", HIGHER);
 	exh_writer_free(&work.packed);
 	free(work.plain);
 }

@@ -71,6 +71,15 @@ void print_row(const struct row *row)
 	fflush(stdout);
 }
 
+void print_peer(const char *name, const char *peer, double value, const char *unit,
+		enum better better)
+{
+	char text[200];
+
+	snprintf(text, sizeof text, "%s, %s", name, peer);
+	ROW(text, value, unit, .better = better);
+}
+
 static void print_message(const char *format, va_list arguments)
 {
 	vfprintf(stderr, format, arguments);

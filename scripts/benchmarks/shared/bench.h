@@ -43,6 +43,10 @@ void print_row(const struct row *row);
 
 #define ROW(...) print_row(&(const struct row){ .name = __VA_ARGS__ })
 
+/* The figure of a peer itself: a row named "NAME, PEER". */
+void print_peer(const char *name, const char *peer, double value, const char *unit,
+		enum better better);
+
 /* What a row can't say, for the reader of the table: a line on standard error. */
 void note(const char *format, ...) EXH_PRINTF(1, 2);
 

@@ -172,6 +172,9 @@ int main(int argc, char **argv)
 	    .target = atof(argv[2]), .better = LOWER);
 	ROW(argv[1], (double)our_size / (double)their_size, "x size of",
 	    .peer = "libpng alone", .better = LOWER);
+	print_peer(argv[1], "libpng alone", median(alone, rounds), "s", LOWER);
+	print_peer(argv[1], "libpng alone", (double)their_size, "bytes", LOWER);
+	ROW(argv[1], (double)our_size, "bytes", .better = LOWER);
 	ROW(name_two, (double)peak_kib / 1024, "MiB", .target = atof(argv[3]),
 	    .better = LOWER);
 	return 0;
