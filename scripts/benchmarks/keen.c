@@ -9,8 +9,6 @@
 
 #include <exhume/keen_engine.h>
 
-#include <stdbool.h>
-#include <string.h>
 #include <zlib.h>
 
 enum {
@@ -24,12 +22,11 @@ enum {
 
 static void check(enum exh_status status, const char *what, const struct exh_error *err)
 {
-	if (!status)
-		return;
-	fprintf(stderr, "%s: %s\n", what, err->text);
-	exit(1);
+	if (status)
+		fail("%s: %s", what, err->text);
 }
 
+static unsigned frame_count;
 static struct exh_arena arena = { .limit = LIMIT };
 static struct exh_huffman huffman[2];
 static struct exh_keen_graphics graphics;
@@ -133,7 +130,7 @@ static void play(const struct exh_keen_game *game, struct exh_keen_engine *engin
 	start.refresh = run->refresh;
 	start.device = run->sound ? EXH_AUDIO_ADLIB : EXH_AUDIO_NONE;
 	check(exh_keen_engine_start(engine, game, &start, NULL, &err), "level", &err);
-	for (unsigned frame = 0; frame < FRAMES; frame++) {
+	for (unsigned frame = 0; frame < frame_count; frame++) {
 		const double begin = run->buckets ? now() : 0;
 
 		held = chance(&seed, frame, held);
@@ -152,67 +149,95 @@ static uint32_t crc_alone(void)
 	static uint8_t pixels[PIXELS];
 	uint32_t sum = 0;
 
-	for (unsigned frame = 0; frame < FRAMES; frame++) {
+	for (unsigned frame = 0; frame < frame_count; frame++) {
 		pixels[frame] ^= 5;
 		sum += (uint32_t)crc32(crc32(0, NULL, 0), pixels, PIXELS);
 	}
 	return sum;
 }
 
+/* Seconds a frame. */
 static double time_of(const struct exh_keen_game *game, struct exh_keen_engine *engine,
 		      unsigned level, struct run *run)
 {
 	const double begin = now();
 
 	play(game, engine, level, run);
-	return now() - begin;
+	return (now() - begin) / frame_count;
 }
 
-int main(int argc, char **argv)
+static double time_crc(uint32_t *sum)
+{
+	const double begin = now();
+
+	*sum ^= crc_alone();
+	return (now() - begin) / frame_count;
+}
+
+static void print_buckets(const struct run *run)
+{
+	static const char *const names[BUCKETS] = {
+		"frame without new tiles",
+		"frame of fewer than 20 new tiles",
+		"frame of 20 to 199 new tiles",
+		"frame of 200 new tiles or more",
+	};
+
+	for (size_t i = 0; i < BUCKETS; i++)
+		if (run->bucket_frames[i])
+			ROW(names[i], run->bucket_ns[i] / run->bucket_frames[i], "ns",
+			    .better = LOWER);
+}
+
+static void measure(const struct exh_keen_game *game, struct exh_keen_engine *engine,
+		    unsigned level)
 {
 	struct run plain = { 0 }, with_crc = { .crc = true },
 		   with_sound = { .sound = true };
 	struct run keen1 = { .refresh = EXH_KEEN_REFRESH_KEEN1 };
 	struct run buckets = { .buckets = true };
-	double times[5][REPEATS];
-	struct exh_bytes files[FILES];
-	struct exh_keen_engine *engine;
-	const struct exh_keen_game *game;
+	double nothing[REPEATS], crc[REPEATS], crc_alone_s[REPEATS], ratio[REPEATS],
+		adlib[REPEATS], refresh[REPEATS];
+	const size_t rounds = loops(REPEATS);
 	uint32_t sum = 0;
 
-	if (argc != FILES + 2)
-		return 2;
-	for (size_t i = 0; i < FILES; i++)
-		files[i].data = slurp(argv[i + 2], &files[i].size);
-	game = open_game(files);
-	engine = exh_keen_engine_new(&arena);
-	for (size_t i = 0; i < REPEATS; i++) {
-		const unsigned level = (unsigned)atoi(argv[1]);
-		double begin;
-
-		times[0][i] = time_of(game, engine, level, &plain);
-		times[1][i] = time_of(game, engine, level, &with_crc);
-		begin = now();
-		sum ^= crc_alone();
-		times[2][i] = now() - begin;
-		times[3][i] = time_of(game, engine, level, &with_sound);
-		times[4][i] = time_of(game, engine, level, &keen1);
+	for (size_t i = 0; i < rounds; i++) {
+		nothing[i] = time_of(game, engine, level, &plain);
+		crc[i] = time_of(game, engine, level, &with_crc);
+		crc_alone_s[i] = time_crc(&sum);
+		ratio[i] = crc[i] / crc_alone_s[i];
+		adlib[i] = time_of(game, engine, level, &with_sound);
+		refresh[i] = time_of(game, engine, level, &keen1);
 		time_of(game, engine, level, &buckets);
 	}
-	printf("{\"frames\": %d, \"frames_a_second\": %.0f, \"times_crc\": %.3f, "
-	       "\"crc_us\": %.2f, \"adlib_frames_a_second\": %.0f, "
-	       "\"keen1_frames_a_second\": %.0f",
-	       FRAMES, FRAMES / median(times[0], REPEATS),
-	       median(times[1], REPEATS) / median(times[2], REPEATS),
-	       median(times[2], REPEATS) / FRAMES * 1e6,
-	       FRAMES / median(times[3], REPEATS), FRAMES / median(times[4], REPEATS));
-	for (size_t i = 0; i < BUCKETS; i++)
-		printf(", \"ns_%s\": %.0f",
-		       (const char *[]){ "no_tiles", "below_20", "below_200", "all" }[i],
-		       buckets.bucket_frames[i]
-			       ? buckets.bucket_ns[i] / buckets.bucket_frames[i]
-			       : 0);
-	printf(", \"sums\": \"%08x%08x\"}\n", with_crc.sum, sum);
+	note("%u frames of level %u; sums of the pictures %08x %08x", frame_count, level,
+	     with_crc.sum, sum);
+	ROW("nothing written", 1 / median(nothing, rounds), "frames/s", .target = 200000);
+	ROW("AdLib writes", 1 / median(adlib, rounds), "frames/s");
+	ROW("Keen 1 refresh", 1 / median(refresh, rounds), "frames/s");
+	ROW("CRC of each picture", 1e6 * median(crc, rounds), "us/frame",
+	    .better = LOWER);
+	ROW("CRC of each picture", median(ratio, rounds), "x time of",
+	    .peer = "zlib crc32", .better = LOWER);
+	ROW("zlib crc32", 1e6 * median(crc_alone_s, rounds), "us/frame", .better = LOWER);
+	print_buckets(&buckets);
+}
+
+int main(int argc, char **argv)
+{
+	struct exh_bytes files[FILES];
+	const struct exh_keen_game *game;
+
+	if (argc != FILES + 2)
+		fail("usage: bench_keen LEVEL EGA HEAD DICT MAP HEAD DICT AUDIO HEAD "
+		     "DICT");
+	frame_count = smoke() ? 20 : FRAMES;
+	for (size_t i = 0; i < FILES; i++)
+		files[i] = read_file(argv[i + 2]);
+	game = open_game(files);
+	measure(game, exh_keen_engine_new(&arena), (unsigned)atoi(argv[1]));
 	exh_arena_free(&arena);
+	for (size_t i = 0; i < FILES; i++)
+		free((void *)files[i].data);
 	return 0;
 }

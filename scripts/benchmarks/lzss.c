@@ -9,8 +9,6 @@
 
 #include <exhume/codec.h>
 
-#include <string.h>
-
 enum { WIDTH = 512, HEIGHT = 320, SIZE = WIDTH * HEIGHT * 2, REPEATS = 100 };
 
 struct work {
@@ -19,6 +17,7 @@ struct work {
 };
 
 static uint8_t result[SIZE];
+static size_t repeats;
 
 /* Above 5 bits a threshold of 4x4 decides, if there is one. */
 static unsigned to_5_bits(unsigned value, unsigned x, unsigned y, bool dithered)
@@ -52,7 +51,7 @@ static void prepare(struct work *work, bool dithered)
 {
 	work->plain = malloc(SIZE);
 	if (!work->plain)
-		die("memory");
+		fail("out of memory");
 	for (unsigned i = 0; i < WIDTH * HEIGHT; i++) {
 		const unsigned pixel = draw(i % WIDTH, i / WIDTH, dithered);
 
@@ -62,17 +61,15 @@ static void prepare(struct work *work, bool dithered)
 	work->packed.limit = 2 * SIZE;
 	exh_lzss_pack((struct exh_bytes){ work->plain, SIZE, 0 }, &work->packed);
 	expand(work);
-	if (memcmp(result, work->plain, SIZE) != 0) {
-		fprintf(stderr, "what was packed expands to something else\n");
-		exit(1);
-	}
+	if (memcmp(result, work->plain, SIZE) != 0)
+		fail("what was packed expands to something else");
 }
 
 static double time_ours(const struct work *work)
 {
 	const double start = now();
 
-	for (int i = 0; i < REPEATS; i++)
+	for (size_t i = 0; i < repeats; i++)
 		expand(work);
 	return now() - start;
 }
@@ -81,9 +78,9 @@ static double time_copy(const struct work *work)
 {
 	const double start = now();
 
-	for (int i = 0; i < REPEATS; i++) {
+	for (size_t i = 0; i < repeats; i++) {
 		memcpy(result, work->plain, SIZE);
-		__asm__ volatile("" ::: "memory"); /* or it would be done once */
+		keep_memory();
 	}
 	return now() - start;
 }
@@ -91,28 +88,28 @@ static double time_copy(const struct work *work)
 static void measure(const char *name, bool dithered)
 {
 	struct work work = { 0 };
-	double ours[ROUNDS], copy[ROUNDS];
-	const double bytes = SIZE * (double)REPEATS / 1e6;
+	const size_t rounds = loops(ROUNDS);
+	double ours[ROUNDS], copy[ROUNDS], ratio[ROUNDS];
+	const double bytes = SIZE * (double)repeats / 1e6;
 
 	prepare(&work, dithered);
-	for (int i = 0; i < ROUNDS; i++) {
+	for (size_t i = 0; i < rounds; i++) {
 		ours[i] = time_ours(&work);
 		copy[i] = time_copy(&work);
+		ratio[i] = copy[i] / ours[i];
 	}
-	printf("\"%s\": {\"packed_bytes\": %zu, \"bytes\": %d, \"ours_mb_s\": %.0f, "
-	       "\"memcpy_mb_s\": %.0f}",
-	       name, work.packed.size, SIZE, bytes / median(ours, ROUNDS),
-	       bytes / median(copy, ROUNDS));
+	note("%s: %d bytes, packed into %zu", name, SIZE, work.packed.size);
+	ROW(name, bytes / median(ours, rounds), "MB/s", .target = 600);
+	ROW(name, median(ratio, rounds), "x", .peer = "memcpy");
+	print_peer(name, "memcpy", bytes / median(copy, rounds), "MB/s", HIGHER);
 	exh_writer_free(&work.packed);
 	free(work.plain);
 }
 
 int main(void)
 {
-	printf("{");
+	repeats = loops(REPEATS);
 	measure("gradient", false);
-	printf(", ");
 	measure("dithered", true);
-	printf("}\n");
 	return 0;
 }

@@ -25,7 +25,7 @@ static struct exh_opl2_write *add(struct log *log)
 		log->writes =
 			realloc(log->writes, (2 * log->count + 2) * sizeof *log->writes);
 		if (!log->writes)
-			die("out of memory");
+			fail("out of memory");
 	}
 	return &log->writes[log->count++];
 }
@@ -44,17 +44,14 @@ static void load_song(struct log *log, const char *path)
 {
 	const struct exh_keen_imf_rate rate = { 560, 1 };
 	struct exh_keen_imf imf;
-	struct exh_bytes file = { 0 };
+	const struct exh_bytes file = read_file(path);
 	struct exh_error err;
 	struct exh_keen_imf_cursor cursor;
 	struct exh_opl2_spacing spacing;
 	struct exh_opl2_source source;
 
-	file.data = slurp(path, &file.size);
-	if (exh_keen_imf_open(file, &imf, NULL, &err)) {
-		fprintf(stderr, "%s: %s\n", path, err.text);
-		exit(1);
-	}
+	if (exh_keen_imf_open(file, &imf, NULL, &err))
+		fail("%s: %s", path, err.text);
 	cursor = (struct exh_keen_imf_cursor){ .imf = &imf,
 					       .rate = rate,
 					       .pass_count = 1 };
@@ -112,7 +109,7 @@ static void make_dense(struct log *log)
 {
 	uint32_t seed = 1;
 
-	log->length = (uint64_t)DENSE_SECONDS * EXH_OPL2_RATE;
+	log->length = (smoke() ? 1 : (uint64_t)DENSE_SECONDS) * EXH_OPL2_RATE;
 	put(log, 0, 0xbd, 0xc0);
 	for (uint32_t i = 0; i < 18; i++) {
 		const uint32_t o = i / 6 * 8 + i % 6;
@@ -178,25 +175,26 @@ static double seconds_of(uint64_t (*run)(struct log *), struct log *log, uint64_
 	return now() - begin;
 }
 
-static void measure(const char *name, struct log *log, const char *end)
+static void measure(const char *name, struct log *log, double target)
 {
 	const double length = (double)log->length / EXH_OPL2_RATE;
-	double ours[REPEATS], plain[REPEATS], ours_speed, plain_speed;
+	const size_t rounds = loops(REPEATS);
+	double ours[REPEATS], plain[REPEATS], ratio[REPEATS];
 	uint64_t our_sum, plain_sum;
 
-	for (int i = 0; i < REPEATS; i++) {
+	for (size_t i = 0; i < rounds; i++) {
 		ours[i] = seconds_of(run_ours, log, &our_sum);
 		plain[i] = seconds_of(run_plain, log, &plain_sum);
-		if (our_sum != plain_sum) {
-			fprintf(stderr, "bench_opl2: %s: the samples differ\n", name);
-			exit(1);
-		}
+		ratio[i] = plain[i] / ours[i];
+		if (our_sum != plain_sum)
+			fail("%s: the samples differ from the plain chip's", name);
 	}
-	ours_speed = length / median(ours, REPEATS);
-	plain_speed = length / median(plain, REPEATS);
-	printf("\"%s\": {\"seconds\": %.1f, \"ours\": %.0f, \"plain\": %.0f, "
-	       "\"times_plain\": %.2f}%s",
-	       name, length, ours_speed, plain_speed, ours_speed / plain_speed, end);
+	note("%s: %.1f s of sound", name, length);
+	ROW(name, length / median(ours, rounds), "times real time");
+	ROW(name, median(ratio, rounds), "x", .peer = "the plain chip of the tests",
+	    .target = target);
+	print_peer(name, "the plain chip of the tests", length / median(plain, rounds),
+		   "times real time", HIGHER);
 	free(log->writes);
 }
 
@@ -204,14 +202,11 @@ int main(int argc, char **argv)
 {
 	struct log song = { 0 }, dense = { 0 };
 
-	if (argc != 2) {
-		fprintf(stderr, "usage: bench_opl2 SONG.imf\n");
-		return 2;
-	}
+	if (argc != 2)
+		fail("usage: bench_opl2 SONG.imf");
 	load_song(&song, argv[1]);
 	make_dense(&dense);
-	printf("{");
-	measure("song", &song, ", ");
-	measure("dense", &dense, "}\n");
+	measure("song", &song, 1.5);
+	measure("dense log", &dense, 1.34);
 	return 0;
 }

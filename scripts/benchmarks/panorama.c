@@ -8,9 +8,9 @@
 
 #include <exhume/panorama.h>
 
-#include <string.h>
-
 enum { VIEWS = 300, STEP = 7, MEMORY_LIMIT = 1 << 24 };
+
+static int views;
 
 struct work {
 	struct exh_arena arena;
@@ -37,7 +37,7 @@ static void prepare(struct work *work, enum exh_zv_pano_kind kind, enum exh_zv_g
 	if (!work->view || !work->picture.pixels ||
 	    exh_zv_pano_init(&work->pano, &options, window_width, window_height,
 			     &work->arena, NULL))
-		die("memory");
+		fail("out of memory");
 	for (size_t i = 0; i < width * height; i++) {
 		seed = seed * 1664525 + 1013904223;
 		work->picture.pixels[i] = (uint16_t)(seed >> 17);
@@ -48,7 +48,7 @@ static double time_views(const struct work *work)
 {
 	const double start = now();
 
-	for (int i = 0; i < VIEWS; i++)
+	for (int i = 0; i < views; i++)
 		exh_zv_pano_render(
 			&work->pano, &work->picture,
 			exh_zv_pano_clamp(&work->pano, &work->picture, i * STEP),
@@ -60,29 +60,29 @@ static double time_copies(const struct work *work)
 {
 	const double start = now();
 
-	for (int i = 0; i < VIEWS; i++) {
+	for (int i = 0; i < views; i++) {
 		memcpy(work->view, work->picture.pixels, work->view_size);
-		__asm__ volatile("" ::: "memory"); /* or it would be done once */
+		keep_memory();
 	}
 	return now() - start;
 }
 
 static void measure(const char *name, enum exh_zv_pano_kind kind, enum exh_zv_game game,
-		    size_t width, size_t height)
+		    size_t width, size_t height, double target)
 {
+	const size_t rounds = loops(ROUNDS);
 	double ours[ROUNDS], copies[ROUNDS], ratio[ROUNDS];
 	struct work work;
 
 	prepare(&work, kind, game, width, height);
-	for (int i = 0; i < ROUNDS; i++) {
+	for (size_t i = 0; i < rounds; i++) {
 		ours[i] = time_views(&work);
 		copies[i] = time_copies(&work);
 		ratio[i] = copies[i] / ours[i];
 	}
-	printf("\"%s\": {\"views_a_second\": %.0f, \"memcpy_a_second\": %.0f, "
-	       "\"of_memcpy\": %.3f}",
-	       name, VIEWS / median(ours, ROUNDS), VIEWS / median(copies, ROUNDS),
-	       median(ratio, ROUNDS));
+	ROW(name, views / median(ours, rounds), "views/s", .target = target);
+	ROW(name, median(ratio, rounds), "x", .peer = "memcpy");
+	print_peer(name, "memcpy", views / median(copies, rounds), "views/s", HIGHER);
 	free(work.view);
 	free(work.picture.pixels);
 	exh_arena_free(&work.arena);
@@ -90,12 +90,9 @@ static void measure(const char *name, enum exh_zv_pano_kind kind, enum exh_zv_ga
 
 int main(void)
 {
-	printf("{");
-	measure("pana_512x320", EXH_ZV_PANA, EXH_ZV_NEMESIS, 1440, 320);
-	printf(", ");
-	measure("pana_640x344", EXH_ZV_PANA, EXH_ZV_ZGI, 1800, 344);
-	printf(", ");
-	measure("tilt_512x320", EXH_ZV_TILT, EXH_ZV_NEMESIS, 512, 800);
-	printf("}\n");
+	views = (int)loops(VIEWS);
+	measure("512x320", EXH_ZV_PANA, EXH_ZV_NEMESIS, 1440, 320, 400);
+	measure("640x344", EXH_ZV_PANA, EXH_ZV_ZGI, 1800, 344, 0);
+	measure("tilt, 512x320", EXH_ZV_TILT, EXH_ZV_NEMESIS, 512, 800, 0);
 	return 0;
 }

@@ -1,18 +1,15 @@
 /*
- * SCI0's parser: lines of 1 to 6 words of the game's own vocabulary (or, without a
- * folder, of one made here) become trees; the same by trying all rules in their order;
+ * SCI0's parser: lines of 1 to 6 words of the game's own vocabulary,
+ * and of one made here, become trees; the same by trying all rules in their order;
  * 30 words of every class; and opening words, suffix rules and grammar. One thread.
  *
- * usage: bench_parser [FOLDER]    of a game, with resource.map and resource.001
+ * usage: bench_parser [FOLDER]...     of games
  */
 #include "bench.h"
+#include "sci_game.h"
 
 #include "../../formats/sci0/parse_plain.h"
 #include "../../formats/sci0/parse_testing.h"
-
-#include <exhume/sci0.h>
-
-#include <string.h>
 
 enum {
 	SENTENCES = 3000,
@@ -24,10 +21,12 @@ enum {
 	MADE_WORDS = 1200,
 	VOLUME_LIMIT = 1 << 24,
 	STEPS = 1000000,
-	LINE_SIZE = 128,
+	LINE_SIZE = 16 * LONG_WORDS + 1,
+	MOST_ROLLS = 100000,
 };
 
 struct game {
+	const char *name;
 	struct exh_bytes files[3]; /* words, suffix rules, grammar */
 	struct exh_arena arena;
 	struct exh_sci0_words words;
@@ -50,55 +49,9 @@ static uint32_t roll(uint32_t *seed)
 	return *seed;
 }
 
-static void fail(const char *what)
-{
-	fprintf(stderr, "bench_parser: %s\n", what);
-	exit(1);
-}
-
 /*
  * What is to be opened.
  */
-
-static struct exh_bytes load(const char *folder, const char *name)
-{
-	char path[1024];
-	struct exh_bytes out = { 0 };
-
-	snprintf(path, sizeof path, "%s/%s", folder, name);
-	out.data = slurp(path, &out.size);
-	return out;
-}
-
-static struct exh_bytes find(struct exh_bytes volume, const struct exh_sci0_map *map,
-			     unsigned number)
-{
-	struct exh_sci0_record record;
-
-	for (size_t i = 0; i < map->count; i++)
-		if (map->entries[i].type == EXH_SCI0_VOCAB &&
-		    map->entries[i].number == number &&
-		    !exh_sci0_record_read(volume, map->entries[i].offset, map->layout,
-					  &record, NULL) &&
-		    record.packing == EXH_SCI0_STORED)
-			return record.payload;
-	fail("a vocabulary is not there, or packed");
-	return volume;
-}
-
-static void load_game(struct game *game, const char *folder)
-{
-	static struct exh_arena arena = { .limit = VOLUME_LIMIT };
-	const struct exh_bytes volume = load(folder, "resource.001");
-	const struct exh_bytes file = load(folder, "resource.map");
-	struct exh_sci0_map map;
-
-	if (exh_sci0_map_read(file, exh_sci0_map_layout(file), &arena, &map, NULL, NULL))
-		fail("resource.map can't be read");
-	game->files[0] = find(volume, &map, 0);
-	game->files[1] = find(volume, &map, 901);
-	game->files[2] = find(volume, &map, 900);
-}
 
 /* Words of two to four syllables, in order, of the classes that games have most. */
 static void make_words(struct exh_writer *out)
@@ -137,6 +90,7 @@ static void make_game(struct game *game)
 	static struct exh_sci0_rule records[128];
 	const struct exh_sci0_grammar stock = testing_grammar(STOCK_GRAMMAR, records);
 
+	game->name = "made";
 	make_words(&words);
 	if (exh_sci0_grammar_write(&stock, &grammar, NULL))
 		fail("the grammar can't be written");
@@ -145,19 +99,19 @@ static void make_game(struct game *game)
 	game->files[2] = exh_writer_bytes(&grammar);
 }
 
-static void open_game(struct game *game)
+static bool open_game(struct game *game, struct exh_error *err)
 {
 	game->arena = (struct exh_arena){ .limit = VOLUME_LIMIT };
-	if (exh_sci0_words_read(game->files[0], &game->arena, &game->words, NULL, NULL) ||
-	    exh_sci0_suffixes_read(game->files[1], &game->arena, &game->suffixes, NULL,
-				   NULL) ||
-	    exh_sci0_grammar_read(game->files[2], &game->arena, &game->grammar, NULL,
-				  NULL) ||
-	    exh_sci0_lexicon_open(&game->words, &game->suffixes, &game->arena,
-				  &game->lexicon, NULL) ||
-	    exh_sci0_parser_open(&game->lexicon, &game->grammar, &game->arena,
-				 &game->parser, NULL))
-		fail("a vocabulary can't be read");
+	return !exh_sci0_words_read(game->files[0], &game->arena, &game->words, NULL,
+				    err) &&
+	       !exh_sci0_suffixes_read(game->files[1], &game->arena, &game->suffixes,
+				       NULL, err) &&
+	       !exh_sci0_grammar_read(game->files[2], &game->arena, &game->grammar, NULL,
+				      err) &&
+	       !exh_sci0_lexicon_open(&game->words, &game->suffixes, &game->arena,
+				      &game->lexicon, err) &&
+	       !exh_sci0_parser_open(&game->lexicon, &game->grammar, &game->arena,
+				     &game->parser, err);
 }
 
 /*
@@ -169,21 +123,28 @@ struct line {
 	size_t size;
 };
 
+static bool is_typed(const struct exh_sci0_word *word, unsigned classes)
+{
+	return word->class_mask & classes && word->text.data[0] >= 'a' &&
+	       word->text.data[0] <= 'z' && word->text.size < 16;
+}
+
+/* Any word that can be typed if the game has none of these classes. */
 static const struct exh_sci0_word *roll_word(const struct game *game, uint32_t *seed,
 					     unsigned classes)
 {
-	for (;;) {
+	for (size_t i = 0; i < MOST_ROLLS; i++) {
 		const struct exh_sci0_word *word =
 			&game->words.items[roll(seed) % game->words.count];
 
-		if (word->class_mask & classes && word->text.data[0] >= 'a' &&
-		    word->text.data[0] <= 'z' && word->text.size < 16)
+		if (is_typed(word, i < MOST_ROLLS / 2 ? classes : 0xfff))
 			return word;
 	}
+	return NULL;
 }
 
 /* As people type them: a verb, and what it is done to; now and then anything. */
-static void roll_line(const struct game *game, uint32_t *seed, struct line *line)
+static bool roll_line(const struct game *game, uint32_t *seed, struct line *line)
 {
 	static const uint16_t shape[MOST_WORDS] = { 0x800, 0x030, 0x140,
 						    0x110, 0x138, 0x100 };
@@ -194,11 +155,14 @@ static void roll_line(const struct game *game, uint32_t *seed, struct line *line
 		const struct exh_sci0_word *word = roll_word(
 			game, seed, roll(seed) % 8 ? shape[i] | (i ? 0x100 : 0) : 0xffc);
 
+		if (!word)
+			return false;
 		if (i)
 			line->text[line->size++] = ' ';
 		memcpy(line->text + line->size, word->text.data, word->text.size);
 		line->size += word->text.size;
 	}
+	return true;
 }
 
 static struct exh_bytes bytes_of(const struct line *line)
@@ -210,114 +174,193 @@ static struct exh_bytes bytes_of(const struct line *line)
  * Figures.
  */
 
-static double time_lines(const struct game *game, const struct line *lines)
+static struct line lines[SENTENCES];
+static size_t line_count;
+
+/* Seconds a line. */
+static double time_lines(const struct game *game)
 {
+	const size_t repeats = loops(REPEATS);
 	const double start = now();
 
-	for (int r = 0; r < REPEATS; r++)
-		for (size_t i = 0; i < SENTENCES; i++)
+	for (size_t r = 0; r < repeats; r++)
+		for (size_t i = 0; i < line_count; i++)
 			exh_sci0_parse(&game->parser, &options, bytes_of(&lines[i]),
 				       &sentence);
-	return (now() - start) / (SENTENCES * REPEATS);
+	return (now() - start) / (double)(line_count * repeats);
 }
 
 /* Finding the words is the same for both. */
-static double time_plain(const struct game *game, const struct line *lines)
+static double time_plain(const struct game *game)
 {
 	const double start = now();
 
-	for (size_t i = 0; i < SENTENCES; i++) {
+	for (size_t i = 0; i < line_count; i++) {
 		exh_sci0_tokenise(&game->lexicon, &options, bytes_of(&lines[i]),
 				  &sentence);
 		plain_parse(&plain, &game->grammar, sentence.tokens, sentence.token_count,
 			    0, STEPS);
 	}
-	return (now() - start) / SENTENCES;
+	return (now() - start) / (double)line_count;
 }
 
-static void check_lines(const struct game *game, const struct line *lines, size_t *parsed)
+/* Lines that trying all rules gives up on are not compared. Returns how many parse. */
+static size_t check_lines(const struct game *game)
 {
-	for (size_t i = 0; i < SENTENCES; i++) {
+	size_t parsed = 0;
+
+	for (size_t i = 0; i < line_count; i++) {
 		enum plain_result result;
+		bool is_parsed;
 
 		exh_sci0_parse(&game->parser, &options, bytes_of(&lines[i]), &sentence);
-		*parsed += sentence.status == EXH_SCI0_SENTENCE_OK;
+		is_parsed = sentence.status == EXH_SCI0_SENTENCE_OK;
+		parsed += is_parsed;
 		result = plain_parse(&plain, &game->grammar, sentence.tokens,
 				     sentence.token_count, 0, STEPS);
-		if ((sentence.status == EXH_SCI0_SENTENCE_OK) !=
-			    (result == PLAIN_FOUND) ||
-		    (result == PLAIN_FOUND &&
-		     !plain_same_tree(&plain.tree, &sentence.tree)))
-			fail("the tree is another one than by trying all rules");
+		if (result == PLAIN_GAVE_UP)
+			continue;
+		if (is_parsed != (result == PLAIN_FOUND) ||
+		    (is_parsed && !plain_same_tree(&plain.tree, &sentence.tree)))
+			fail("%s: the tree of \"%.*s\" is another one than by trying all "
+			     "rules",
+			     game->name, (int)lines[i].size, lines[i].text);
 	}
+	return parsed;
 }
 
-/* Words of every class, through the lexicon. */
-static double time_long(const struct game *game)
+/* A word of every class, over and over; none if the game has no such word. */
+static struct line long_line(const struct game *game)
 {
-	char line[16 * LONG_WORDS + 1] = "";
 	const struct exh_sci0_word *word = NULL;
-	struct exh_bytes bytes = { .data = (const uint8_t *)line };
-	double start;
+	struct line line = { .size = 0 };
 
 	for (size_t i = 0; i < game->words.count && !word; i++)
 		if ((game->words.items[i].class_mask & 0xff4) == 0xff4 &&
-		    game->words.items[i].text.data[0] >= 'a' &&
-		    game->words.items[i].text.size < 16)
+		    is_typed(&game->words.items[i], 0xfff))
 			word = &game->words.items[i];
-	if (!word)
-		fail("no word of every class");
-	for (int i = 0; i < LONG_WORDS; i++) {
-		memcpy(line + bytes.size, word->text.data, word->text.size);
-		bytes.size += word->text.size;
-		line[bytes.size++] = ' ';
+	for (int i = 0; word && i < LONG_WORDS; i++) {
+		memcpy(line.text + line.size, word->text.data, word->text.size);
+		line.size += word->text.size;
+		line.text[line.size++] = ' ';
 	}
-	start = now();
-	for (int i = 0; i < LONG_REPEATS; i++)
-		exh_sci0_parse(&game->parser, &options, bytes, &sentence);
+	exh_sci0_parse(&game->parser, &options, bytes_of(&line), &sentence);
 	if (sentence.token_count != LONG_WORDS || sentence.status != EXH_SCI0_SENTENCE_OK)
-		fail("the long sentence is not parsed");
-	return (now() - start) / LONG_REPEATS;
+		line.size = 0;
+	return line;
+}
+
+static double time_long(const struct game *game, const struct line *line)
+{
+	const size_t repeats = loops(LONG_REPEATS);
+	const double start = now();
+
+	for (size_t i = 0; i < repeats; i++)
+		exh_sci0_parse(&game->parser, &options, bytes_of(line), &sentence);
+	return (now() - start) / (double)repeats;
 }
 
 static double time_opening(const struct game *game)
 {
+	const size_t openings = loops(OPENINGS);
 	struct game again = *game;
 	const double start = now();
 
-	for (int i = 0; i < OPENINGS; i++) {
-		open_game(&again);
+	for (size_t i = 0; i < openings; i++) {
+		open_game(&again, NULL);
 		exh_arena_free(&again.arena);
 	}
-	return (now() - start) / OPENINGS;
+	return (now() - start) / (double)openings;
+}
+
+static void print_game_row(const struct game *game, const char *what, struct row row)
+{
+	char text[160];
+
+	snprintf(text, sizeof text, "%s: %s", game->name, what);
+	row.name = text;
+	print_row(&row);
+}
+
+static void measure_opened(const struct game *game)
+{
+	const struct line longest = long_line(game);
+	const size_t rounds = loops(ROUNDS), parsed = check_lines(game);
+	double ours[ROUNDS], plain_s[ROUNDS], times_plain[ROUNDS], long_s[ROUNDS],
+		opening[ROUNDS];
+
+	for (size_t i = 0; i < rounds; i++) {
+		ours[i] = time_lines(game);
+		plain_s[i] = time_plain(game);
+		times_plain[i] = plain_s[i] / ours[i];
+		long_s[i] = time_long(game, &longest);
+		opening[i] = time_opening(game);
+	}
+	note("%s: %zu words; %zu of %zu lines have a tree", game->name, game->words.count,
+	     parsed, line_count);
+	print_game_row(game, "lines of 1 to 6 words",
+		       (struct row){ .value = 1 / median(ours, rounds),
+				     .unit = "lines/s",
+				     .target = 200000 });
+	print_game_row(game, "lines of 1 to 6 words",
+		       (struct row){ .value = median(times_plain, rounds),
+				     .unit = "x",
+				     .peer = "trying all rules" });
+	print_game_row(
+		game, "lines of 1 to 6 words, trying all rules",
+		(struct row){ .value = 1 / median(plain_s, rounds), .unit = "lines/s" });
+	if (longest.size)
+		print_game_row(game, "30 words of every class",
+			       (struct row){ .value = 1e3 * median(long_s, rounds),
+					     .unit = "ms",
+					     .target = 1,
+					     .better = LOWER });
+	else
+		note("%s: no word of every class: the long line is left out", game->name);
+	print_game_row(game, "opening",
+		       (struct row){ .value = 1e3 * median(opening, rounds),
+				     .unit = "ms",
+				     .target = 0.5,
+				     .better = LOWER });
+}
+
+static void measure(struct game *game)
+{
+	struct exh_error err = { .text = "" };
+	uint32_t seed = 1;
+	bool has_lines;
+
+	has_lines = open_game(game, &err) && game->words.count;
+	line_count = smoke() ? 20 : SENTENCES;
+	for (size_t i = 0; has_lines && i < line_count; i++)
+		has_lines = roll_line(game, &seed, &lines[i]);
+	if (has_lines)
+		measure_opened(game);
+	else
+		note("%s: %s: left out", game->name,
+		     *err.text ? err.text : "no words to make lines of");
+	exh_arena_free(&game->arena);
+}
+
+static void measure_folder(const char *folder)
+{
+	struct sci_game files;
+	struct game game = { 0 };
+
+	sci_game_open(&files, folder);
+	game.name = files.name;
+	if (sci_game_vocabs(&files, game.files))
+		measure(&game);
+	sci_game_close(&files);
 }
 
 int main(int argc, char **argv)
 {
-	static struct line lines[SENTENCES];
-	double ours[ROUNDS], others[ROUNDS], longest[ROUNDS], opening[ROUNDS];
-	struct game game = { 0 };
-	uint32_t seed = 1;
-	size_t parsed = 0;
+	struct game made = { 0 };
 
-	if (argc > 1)
-		load_game(&game, argv[1]);
-	else
-		make_game(&game);
-	open_game(&game);
-	for (size_t i = 0; i < SENTENCES; i++)
-		roll_line(&game, &seed, &lines[i]);
-	check_lines(&game, lines, &parsed);
-	for (int i = 0; i < ROUNDS; i++) {
-		ours[i] = time_lines(&game, lines);
-		others[i] = time_plain(&game, lines);
-		longest[i] = time_long(&game);
-		opening[i] = time_opening(&game);
-	}
-	printf("{\"words\": %zu, \"parsed_of\": %.3f, \"sentences_a_second\": %.0f, "
-	       "\"plain_a_second\": %.0f, \"long_ms\": %.4f, \"opening_ms\": %.4f}\n",
-	       game.words.count, (double)parsed / SENTENCES, 1 / median(ours, ROUNDS),
-	       1 / median(others, ROUNDS), 1e3 * median(longest, ROUNDS),
-	       1e3 * median(opening, ROUNDS));
+	make_game(&made);
+	measure(&made);
+	for (int i = 1; i < argc; i++)
+		measure_folder(argv[i]);
 	return 0;
 }

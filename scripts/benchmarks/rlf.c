@@ -3,13 +3,12 @@
  * memcpy of the same pixels: all frames I-frames, and one of 20. Boxes and discs move
  * over slopes and noise; and, as a hard one, over a dithered picture.
  *
- * usage: bench_rlf FILE         FILE gets the animation of mostly P-frames
+ * usage: bench_rlf
+ *        bench_rlf --write FILE     only writes the animation of mostly P-frames
  */
 #include "bench.h"
 
 #include <exhume/zvision.h>
-
-#include <string.h>
 
 enum {
 	WIDTH = 640,
@@ -25,6 +24,7 @@ struct animation {
 	double seconds[ROUNDS];
 };
 
+static unsigned frame_count;
 static uint16_t (*pictures)[PIXELS];
 static uint16_t canvas[PIXELS];
 
@@ -78,17 +78,17 @@ static void paint(uint16_t (*background)(unsigned x, unsigned y, uint32_t *seed)
 
 static void pack(unsigned key_step, struct animation *animation)
 {
-	const struct exh_zv_rlf header = { FRAMES, WIDTH, HEIGHT, 666, { 0 } };
+	const struct exh_zv_rlf header = { frame_count, WIDTH, HEIGHT, 666, { 0 } };
 
 	animation->bytes.limit = 1U << 30;
 	exh_zv_rlf_write_header(&header, 0, &animation->bytes);
-	for (unsigned i = 0; i < FRAMES; i++)
+	for (unsigned i = 0; i < frame_count; i++)
 		exh_zv_rlf_write_record(i % key_step ? EXH_ZV_RLF_MASKED
 						     : EXH_ZV_RLF_SIMPLE,
 					i ? pictures[i - 1] : NULL, pictures[i], PIXELS,
 					&animation->bytes);
 	if (animation->bytes.failed)
-		die("memory");
+		fail("out of memory");
 }
 
 static double play(const struct animation *animation)
@@ -98,7 +98,7 @@ static double play(const struct animation *animation)
 
 	exh_bytes_slice(in, EXH_ZV_RLF_HEADER_SIZE, in.size - EXH_ZV_RLF_HEADER_SIZE,
 			&in);
-	for (unsigned i = 0; i < FRAMES; i++) {
+	for (unsigned i = 0; i < frame_count; i++) {
 		struct exh_zv_rlf_record record;
 		struct exh_bytes data;
 
@@ -107,7 +107,7 @@ static double play(const struct animation *animation)
 				     record.size - record.data_offset, &data) ||
 		    exh_zv_rlf_apply(record.kind, data, canvas, PIXELS, NULL) ||
 		    !exh_bytes_slice(in, record.size, in.size - record.size, &in))
-			die("decoding");
+			fail("frame %u is not decoded", i);
 	}
 	return now() - start;
 }
@@ -116,9 +116,9 @@ static double copy(void)
 {
 	const double start = now();
 
-	for (unsigned i = 0; i < FRAMES; i++) {
+	for (unsigned i = 0; i < frame_count; i++) {
 		memcpy(canvas, pictures[i], sizeof canvas);
-		__asm__ volatile("" : : "r"(canvas) : "memory");
+		keep_memory();
 	}
 	return now() - start;
 }
@@ -131,43 +131,70 @@ static void save(const char *path, const struct animation *animation)
 	    fwrite(animation->bytes.data, 1, animation->bytes.size, file) !=
 		    animation->bytes.size ||
 	    fclose(file))
-		die(path);
+		fail("%s: can't be written", path);
+}
+
+static void paint_all(uint16_t (*background)(unsigned x, unsigned y, uint32_t *seed))
+{
+	for (unsigned i = 0; i < frame_count; i++)
+		paint(background, i, pictures[i]);
+}
+
+static void measure(struct animation *all_keys, struct animation *mostly_changes,
+		    struct animation *hard)
+{
+	const double mb = (double)frame_count * PIXELS * 2 / 1e6;
+	const size_t rounds = loops(ROUNDS);
+	double copies[ROUNDS], of_memcpy[ROUNDS];
+
+	for (size_t i = 0; i < rounds; i++) {
+		all_keys->seconds[i] = play(all_keys);
+		copies[i] = copy();
+		of_memcpy[i] = copies[i] / all_keys->seconds[i];
+		hard->seconds[i] = play(hard);
+		mostly_changes->seconds[i] = play(mostly_changes);
+	}
+	if (memcmp(canvas, pictures[frame_count - 1], sizeof canvas) != 0)
+		fail("the last frame is decoded to something else");
+	note("all I-frames: packed to 1/%.2f of their size",
+	     mb * 1e6 / (double)all_keys->bytes.size);
+	ROW("all I-frames", mb / median(all_keys->seconds, rounds), "MB/s");
+	ROW("all I-frames", median(of_memcpy, rounds), "x", .peer = "memcpy",
+	    .target = 0.5);
+	print_peer("all I-frames", "memcpy", mb / median(copies, rounds), "MB/s", HIGHER);
+	ROW("I-frames over a dithered picture", mb / median(hard->seconds, rounds),
+	    "MB/s");
+	ROW("one I-frame of 20",
+	    median(mostly_changes->seconds, rounds) / frame_count * 1e3, "ms/frame",
+	    .target = 0.02, .better = LOWER);
 }
 
 int main(int argc, char **argv)
 {
 	static struct animation all_keys, mostly_changes, hard;
-	const double bytes = (double)FRAMES * PIXELS * 2;
-	double copies[ROUNDS];
+	const bool only_writes = argc == 3 && strcmp(argv[1], "--write") == 0;
 
-	if (argc != 2)
-		return 2;
-	pictures = malloc(FRAMES * sizeof *pictures);
+	if (argc != 1 && !only_writes)
+		fail("usage: bench_rlf [--write FILE]");
+	frame_count = smoke() ? 3 : FRAMES;
+	pictures = malloc(frame_count * sizeof *pictures);
 	if (!pictures)
-		die("memory");
-	for (unsigned i = 0; i < FRAMES; i++)
-		paint(dither, i, pictures[i]);
-	pack(1, &hard);
-	for (unsigned i = 0; i < FRAMES; i++)
-		paint(slope, i, pictures[i]);
-	pack(1, &all_keys);
-	pack(KEY_STEP, &mostly_changes);
-	save(argv[1], &mostly_changes);
-	for (int round = 0; round < ROUNDS; round++) {
-		all_keys.seconds[round] = play(&all_keys);
-		copies[round] = copy();
-		hard.seconds[round] = play(&hard);
-		mostly_changes.seconds[round] = play(&mostly_changes);
+		fail("out of memory");
+	if (!only_writes) {
+		paint_all(dither);
+		pack(1, &hard);
 	}
-	if (memcmp(canvas, pictures[FRAMES - 1], sizeof canvas) != 0)
-		die("the last frame");
-	printf("{\"ours_mb_s\": %.0f, \"memcpy_mb_s\": %.0f, \"of_memcpy\": %.2f, "
-	       "\"ratio\": %.2f, \"hard_mb_s\": %.0f, \"changes_ms_a_frame\": %.4f}\n",
-	       bytes / median(all_keys.seconds, ROUNDS) / 1e6,
-	       bytes / median(copies, ROUNDS) / 1e6,
-	       median(copies, ROUNDS) / median(all_keys.seconds, ROUNDS),
-	       bytes / (double)all_keys.bytes.size,
-	       bytes / median(hard.seconds, ROUNDS) / 1e6,
-	       median(mostly_changes.seconds, ROUNDS) / FRAMES * 1e3);
+	paint_all(slope);
+	pack(KEY_STEP, &mostly_changes);
+	if (only_writes) {
+		save(argv[2], &mostly_changes);
+	} else {
+		pack(1, &all_keys);
+		measure(&all_keys, &mostly_changes, &hard);
+	}
+	exh_writer_free(&all_keys.bytes);
+	exh_writer_free(&mostly_changes.bytes);
+	exh_writer_free(&hard.bytes);
+	free(pictures);
 	return 0;
 }

@@ -1,25 +1,22 @@
 /*
  * Said: specs made ready are matched with parsed sentences, each sentence with all specs
  * as a game does it, in turn with the matcher written branch by branch, one thread. The
- * specs are those of real games (if their maps and volumes are given), 870 made by chance
+ * specs are those of real games (if folders are given), 870 made by chance
  * after what games have of words and operators, and of these, with each sentence, the
  * ones that match it.
  *
- * usage: bench_said [RESOURCE.MAP RESOURCE.001]...
+ * usage: bench_said [FOLDER]...     of games
  */
 #include "bench.h"
+#include "sci_game.h"
 
 #include "../../formats/sci0/said_plain.h"
 
-#include <exhume/sci0.h>
 #include <exhume/sci0_script.h>
-
-#include <string.h>
 
 enum {
 	TYPICAL = 870,
 	SENTENCES = 200,
-	MOST_SPECS = 8192,
 	VERBS = 30,
 	NOUNS = 60,
 	ADJECTIVES = 8,
@@ -34,8 +31,8 @@ struct spec {
 };
 
 struct specs {
-	struct spec items[MOST_SPECS];
-	struct exh_sci0_said saids[MOST_SPECS];
+	struct spec *items;
+	struct exh_sci0_said *saids;
 	size_t count;
 };
 
@@ -47,6 +44,7 @@ struct sentence {
 
 static struct exh_arena arena = { .limit = 1 << 30 };
 static struct sentence *sentences;
+static size_t sentence_count;
 static uint32_t seed = 3;
 
 /* xorshift32, the same in each run */
@@ -56,12 +54,6 @@ static uint32_t roll(uint32_t below)
 	seed ^= seed >> 17;
 	seed ^= seed << 5;
 	return (seed >> 8) % below;
-}
-
-static void stop(const char *what)
-{
-	fprintf(stderr, "%s\n", what);
-	exit(1);
 }
 
 /*
@@ -98,23 +90,32 @@ static unsigned preposition(void)
  * Specs.
  */
 
-static void add_spec(struct specs *specs, struct exh_bytes code)
+static bool add_spec(struct specs *specs, struct exh_bytes code, struct exh_error *err)
 {
 	static struct exh_sci0_node nodes[EXH_SCI0_TREE_NODES];
-	struct spec *spec = &specs->items[specs->count];
 	const size_t size = sizeof nodes[0];
+	struct spec *spec;
 
+	if ((specs->count & (specs->count + 1)) == 0) {
+		const size_t most = 2 * specs->count + 2;
+
+		specs->items = realloc(specs->items, most * sizeof *specs->items);
+		specs->saids = realloc(specs->saids, most * sizeof *specs->saids);
+	}
+	if (!specs->items || !specs->saids)
+		fail("out of memory");
+	spec = &specs->items[specs->count];
 	spec->tree = (struct exh_sci0_tree){ nodes, 0, EXH_SCI0_TREE_NODES };
-	if (specs->count == MOST_SPECS ||
-	    exh_sci0_said_tree(code, &spec->tree, NULL, NULL, NULL) ||
-	    exh_sci0_said_prepare(&spec->tree, &arena, &specs->saids[specs->count], NULL))
-		stop("a spec that is none");
+	if (exh_sci0_said_tree(code, &spec->tree, NULL, NULL, err) ||
+	    exh_sci0_said_prepare(&spec->tree, &arena, &specs->saids[specs->count], err))
+		return false;
 	spec->nodes = exh_alloc(&arena, spec->tree.count, size);
 	if (!spec->nodes)
-		stop("out of memory");
+		fail("out of memory");
 	memcpy(spec->nodes, nodes, spec->tree.count * size);
 	spec->tree.nodes = spec->nodes;
 	specs->count++;
+	return true;
 }
 
 static size_t put_words(char *out, size_t size, unsigned (*word)(void))
@@ -156,44 +157,47 @@ static void make_text(char *out, size_t size)
 
 static void make_specs(struct specs *specs)
 {
+	const size_t wanted = smoke() ? 20 : TYPICAL;
 	struct exh_writer code = { .limit = 4096 };
 	char text[512];
 
-	while (specs->count < TYPICAL) {
+	while (specs->count < wanted) {
 		make_text(text, sizeof text);
 		code.size = 0;
 		if (exh_sci0_said_compile(
 			    (struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 },
-			    NULL, EXH_SCI0_SAID_STRICT, &code, NULL))
-			stop(text);
-		add_spec(specs, exh_writer_bytes(&code));
+			    NULL, EXH_SCI0_SAID_STRICT, &code, NULL) ||
+		    !add_spec(specs, exh_writer_bytes(&code), NULL))
+			fail("not a spec: %s", text);
 	}
 	exh_writer_free(&code);
 }
 
-static void read_game(struct specs *specs, const char *map_path, const char *volume_path)
+static void add_script(struct specs *specs, const struct sci_game *game,
+		       const struct sci_resource *it)
 {
-	struct exh_bytes map = { 0 }, volume = { 0 };
-	struct exh_sci0_map list;
+	struct exh_sci0_script script;
+	struct exh_error err;
 
-	map.data = slurp(map_path, &map.size);
-	volume.data = slurp(volume_path, &volume.size);
-	if (exh_sci0_map_read(map, EXH_SCI0_LAYOUT_SCI0, &arena, &list, NULL, NULL))
-		stop(map_path);
-	for (size_t i = 0; i < list.count; i++) {
-		struct exh_sci0_record record;
-		struct exh_sci0_script script;
-
-		if (list.entries[i].type != EXH_SCI0_SCRIPT)
-			continue;
-		if (exh_sci0_record_read(volume, list.entries[i].offset,
-					 EXH_SCI0_LAYOUT_SCI0, &record, NULL) ||
-		    record.packing != EXH_SCI0_STORED ||
-		    exh_sci0_script_read(record.payload, &arena, &script, NULL, NULL))
-			continue;
-		for (size_t k = 0; k < script.said_count; k++)
-			add_spec(specs, script.saids[k]);
+	if (exh_sci0_script_read(it->bytes, &arena, &script, NULL, &err)) {
+		note("%s: script %u: %s: left out", game->folder, it->number, err.text);
+		return;
 	}
+	for (size_t i = 0; i < script.said_count; i++)
+		if (!add_spec(specs, script.saids[i], &err))
+			note("%s: script %u: spec %zu: %s: left out", game->folder,
+			     it->number, i, err.text);
+}
+
+static void read_game(struct specs *specs, const char *folder)
+{
+	struct sci_game game;
+
+	sci_game_open(&game, folder);
+	for (size_t i = 0; i < game.count; i++)
+		if (game.items[i].type == EXH_SCI0_SCRIPT)
+			add_script(specs, &game, &game.items[i]);
+	sci_game_close(&game);
 }
 
 /*
@@ -264,7 +268,7 @@ struct work {
 
 static void prepare(struct work *work, const struct specs *specs, bool only_matching)
 {
-	const size_t most = specs->count * SENTENCES;
+	const size_t most = specs->count * sentence_count;
 	size_t count = 0;
 
 	*work = (struct work){ .specs = specs };
@@ -273,8 +277,8 @@ static void prepare(struct work *work, const struct specs *specs, bool only_matc
 	work->plain = exh_alloc(&arena, only_matching ? most : specs->count,
 				sizeof *work->plain);
 	if (!work->saids || !work->plain)
-		stop("out of memory");
-	for (size_t i = 0; i < SENTENCES; i++) {
+		fail("out of memory");
+	for (size_t i = 0; i < sentence_count; i++) {
 		work->first[i] = only_matching ? count : 0;
 		count = only_matching ? count : 0;
 		for (size_t k = 0; k < specs->count; k++) {
@@ -283,7 +287,7 @@ static void prepare(struct work *work, const struct specs *specs, bool only_matc
 
 			if (ours !=
 			    (int)plain_said(&specs->items[k].tree, &sentences[i].tree))
-				stop("the matchers do not agree");
+				fail("the matchers do not agree");
 			work->matched += ours != 0;
 			if (only_matching && !ours)
 				continue;
@@ -291,22 +295,23 @@ static void prepare(struct work *work, const struct specs *specs, bool only_matc
 			work->plain[count++] = &specs->items[k];
 		}
 	}
-	work->first[SENTENCES] = count;
+	work->first[sentence_count] = count;
 }
 
 static size_t end_of(const struct work *work, size_t i, bool only_matching)
 {
-	return only_matching ? work->first[i + 1] : work->first[SENTENCES];
+	return only_matching ? work->first[i + 1] : work->first[sentence_count];
 }
 
 /* Matches a second. */
 static double time_ours(const struct work *work, bool only_matching)
 {
+	const size_t wanted = loops(MATCHES);
 	const double start = now();
 	size_t count = 0, matched = 0;
 
-	while (count < MATCHES)
-		for (size_t i = 0; i < SENTENCES; i++) {
+	while (count < wanted)
+		for (size_t i = 0; i < sentence_count; i++) {
 			const size_t end = end_of(work, i, only_matching);
 
 			for (size_t k = work->first[i]; k < end; k++)
@@ -315,17 +320,18 @@ static double time_ours(const struct work *work, bool only_matching)
 			count += end - work->first[i];
 		}
 	if (!matched && work->matched)
-		stop("nothing matched");
+		fail("nothing matched");
 	return (double)count / (now() - start);
 }
 
 static double time_plain(const struct work *work, bool only_matching)
 {
+	const size_t wanted = loops(MATCHES / PLAIN_SHARE);
 	const double start = now();
 	size_t count = 0, matched = 0;
 
-	while (count < MATCHES / PLAIN_SHARE)
-		for (size_t i = 0; i < SENTENCES; i++) {
+	while (count < wanted)
+		for (size_t i = 0; i < sentence_count; i++) {
 			const size_t end = end_of(work, i, only_matching);
 
 			for (size_t k = work->first[i]; k < end; k++)
@@ -334,51 +340,57 @@ static double time_plain(const struct work *work, bool only_matching)
 			count += end - work->first[i];
 		}
 	if (!matched && work->matched)
-		stop("nothing matched");
+		fail("nothing matched");
 	return (double)count / (now() - start);
 }
 
 static void measure(const char *name, const struct specs *specs, bool only_matching)
 {
+	const size_t rounds = loops(ROUNDS);
 	double ours[ROUNDS], plain[ROUNDS], ratio[ROUNDS];
 	struct work work;
 
 	prepare(&work, specs, only_matching);
-	for (int i = 0; i < ROUNDS; i++) {
+	if (!work.first[sentence_count]) {
+		note("%s: nothing matches: left out", name);
+		return;
+	}
+	for (size_t i = 0; i < rounds; i++) {
 		ours[i] = time_ours(&work, only_matching);
 		plain[i] = time_plain(&work, only_matching);
 		ratio[i] = ours[i] / plain[i];
 	}
-	printf("\"%s\": {\"specs\": %zu, \"matching\": %.4f, \"ours_m_s\": %.1f, "
-	       "\"plain_m_s\": %.1f, \"times_plain\": %.1f}",
-	       name, specs->count,
-	       (double)work.matched / ((double)specs->count * SENTENCES),
-	       median(ours, ROUNDS) / 1e6, median(plain, ROUNDS) / 1e6,
-	       median(ratio, ROUNDS));
+	note("%s: %zu specs, of which %.2f%% match", name, specs->count,
+	     100 * (double)work.matched /
+		     ((double)specs->count * (double)sentence_count));
+	ROW(name, median(ours, rounds) / 1e6, "Mmatches/s", .target = 30);
+	ROW(name, median(ratio, rounds), "x", .peer = "the matcher branch by branch");
+	print_peer(name, "the matcher branch by branch", median(plain, rounds) / 1e6,
+		   "Mmatches/s", HIGHER);
 }
 
 int main(int argc, char **argv)
 {
 	static struct specs games, typical;
 
-	sentences = calloc(SENTENCES, sizeof *sentences);
+	sentence_count = smoke() ? 20 : SENTENCES;
+	sentences = calloc(sentence_count, sizeof *sentences);
 	if (!sentences)
-		die("memory");
-	for (size_t i = 0; i < SENTENCES; i++)
+		fail("out of memory");
+	for (size_t i = 0; i < sentence_count; i++)
 		make_sentence(&sentences[i]);
 	make_specs(&typical);
-	for (int i = 1; i + 1 < argc; i += 2)
-		read_game(&games, argv[i], argv[i + 1]);
-	printf("{");
-	if (games.count) {
-		measure("games", &games, false);
-		printf(", ");
-	}
-	measure("typical", &typical, false);
-	printf(", ");
-	measure("typical_matching", &typical, true);
-	printf("}\n");
+	for (int i = 1; i < argc; i++)
+		read_game(&games, argv[i]);
+	if (games.count)
+		measure("specs of games", &games, false);
+	measure("870 as a large game has them", &typical, false);
+	measure("those of the 870 that match", &typical, true);
 	exh_arena_free(&arena);
+	free(games.items);
+	free(games.saids);
+	free(typical.items);
+	free(typical.saids);
 	free(sentences);
 	return 0;
 }

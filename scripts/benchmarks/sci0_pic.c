@@ -3,97 +3,103 @@
  * three maps and dithered pixels; in turn with the plain decoder and with writing and
  * copying as many bytes, one thread.
  *
- * usage: bench_sci0_pic [FILE...]     patch files or bare resources of pics
+ * usage: bench_sci0_pic [FOLDER]...     of games
  */
 #include "bench.h"
+#include "sci_game.h"
 
 #include "../../formats/sci0/pic_plain.h"
 #include "../../formats/sci0/pic_testing.h"
 
-#include <exhume/sci0.h>
-
-enum { ROOMS = 24, REPEATS = 10, MOST_FILES = 64, LIMIT = 1 << 20 };
+enum { ROOMS = 24, REPEATS = 10, LIMIT = 1 << 20 };
 
 static struct exh_sci0_pic_canvas canvas;
 static struct plain_pic plain;
 static uint8_t pixels[EXH_SCI0_PIC_PIXELS], copied[EXH_SCI0_PIC_PIXELS];
 
-static void check(bool is_right, const char *what)
+static bool draw(struct exh_bytes pic)
 {
-	if (is_right)
-		return;
-	fprintf(stderr, "%s\n", what);
-	exit(1);
-}
+	enum exh_status status;
 
-static void draw(struct exh_bytes pic)
-{
 	exh_sci0_pic_clear(&canvas, 0);
-	check(!exh_sci0_pic_draw(pic, &canvas, NULL, NULL), "a pic is not drawn");
+	status = exh_sci0_pic_draw(pic, &canvas, NULL, NULL);
 	exh_sci0_pic_dither(&canvas, EXH_SCI0_PIC_EGA, pixels);
+	return !status;
 }
 
-static void draw_plain(struct exh_bytes pic)
+static bool draw_plain(struct exh_bytes pic)
 {
+	bool is_drawn;
+
 	plain_clear(&plain, 0);
-	check(plain_draw(&plain, pic.data, pic.size), "a pic is not drawn");
+	is_drawn = plain_draw(&plain, pic.data, pic.size);
 	for (int y = 0; y < PLAIN_HEIGHT; y++)
 		for (int x = 0; x < PLAIN_WIDTH; x++)
 			copied[y * PLAIN_WIDTH + x] = (x ^ y) & 1
 							      ? plain.maps[0][y][x] >> 4
 							      : plain.maps[0][y][x] & 15;
+	return is_drawn;
 }
 
-/* What is to be written at least: three maps cleared, drawn once, and made into pixels.
- */
-static void write_maps(struct exh_bytes pic)
+/* The least to write: three maps cleared, drawn once, and made into pixels. */
+static bool write_maps(struct exh_bytes pic)
 {
 	(void)pic;
 	for (int i = 0; i < 2; i++) {
 		memset(canvas.visual, i, sizeof canvas.visual);
 		memset(canvas.priority, i, sizeof canvas.priority);
 		memset(canvas.control, i, sizeof canvas.control);
-		__asm__ volatile("" ::: "memory");
+		keep_memory();
 	}
 	memcpy(copied, canvas.visual, sizeof copied);
-	__asm__ volatile("" ::: "memory");
+	keep_memory();
+	return true;
 }
 
-static double time_of(void (*run)(struct exh_bytes pic), const struct exh_bytes *pics,
-		      size_t count, int repeats)
+/* Seconds a pic. */
+static double time_of(bool (*run)(struct exh_bytes pic), const struct exh_bytes *pics,
+		      size_t count, size_t repeats)
 {
 	const double start = now();
 
-	for (int i = 0; i < repeats; i++)
+	for (size_t i = 0; i < repeats; i++)
 		for (size_t k = 0; k < count; k++)
 			run(pics[k]);
-	return (now() - start) / repeats / (double)count;
+	return (now() - start) / (double)repeats / (double)count;
 }
 
-static void measure(const char *name, const struct exh_bytes *pics, size_t count)
+static void measure(const char *name, const struct exh_bytes *pics, size_t count,
+		    double speed_target, double plain_target)
 {
-	double ours[ROUNDS], theirs[ROUNDS], written[ROUNDS];
+	double ours[ROUNDS], plain_s[ROUNDS], times_plain[ROUNDS], times_written[ROUNDS];
+	const size_t rounds = loops(ROUNDS), repeats = loops(REPEATS);
 	size_t size = 0;
 
-	for (size_t i = 0; i < count; i++) {
-		draw(pics[i]);
-		draw_plain(pics[i]);
-		check(!memcmp(pixels, copied, sizeof pixels) &&
-			      !memcmp(canvas.priority, plain.maps[1], sizeof pixels) &&
-			      !memcmp(canvas.control, plain.maps[2], sizeof pixels),
-		      "the plain decoder draws it otherwise");
+	for (size_t i = 0; i < count; i++)
 		size += pics[i].size;
+	for (size_t i = 0; i < rounds; i++) {
+		ours[i] = time_of(draw, pics, count, repeats);
+		plain_s[i] = time_of(draw_plain, pics, count, 1);
+		times_plain[i] = plain_s[i] / ours[i];
+		times_written[i] = ours[i] / time_of(write_maps, pics, count, repeats);
 	}
-	for (int i = 0; i < ROUNDS; i++) {
-		ours[i] = time_of(draw, pics, count, REPEATS);
-		theirs[i] = time_of(draw_plain, pics, count, 1);
-		written[i] = time_of(write_maps, pics, count, REPEATS);
-	}
-	printf("\"%s\": {\"pics\": %zu, \"bytes_a_pic\": %zu, \"pics_a_second\": %.0f, "
-	       "\"plain_a_second\": %.0f, \"times_plain\": %.1f, \"times_memory\": %.1f}",
-	       name, count, size / count, 1 / median(ours, ROUNDS),
-	       1 / median(theirs, ROUNDS), median(theirs, ROUNDS) / median(ours, ROUNDS),
-	       median(ours, ROUNDS) / median(written, ROUNDS));
+	note("%s: %zu of %zu bytes on average", name, count, size / count);
+	ROW(name, 1 / median(ours, rounds), "pics/s", .target = speed_target);
+	ROW(name, median(times_plain, rounds), "x",
+	    .peer = "the plain decoder of the tests", .target = plain_target);
+	ROW(name, median(times_written, rounds), "x time of", .peer = "writing the maps",
+	    .better = LOWER);
+	print_peer(name, "the plain decoder of the tests", 1 / median(plain_s, rounds),
+		   "pics/s", HIGHER);
+}
+
+static bool is_drawn_alike(struct exh_bytes pic)
+{
+	draw(pic);
+	draw_plain(pic);
+	return !memcmp(pixels, copied, sizeof pixels) &&
+	       !memcmp(canvas.priority, plain.maps[1], sizeof pixels) &&
+	       !memcmp(canvas.control, plain.maps[2], sizeof pixels);
 }
 
 static struct exh_bytes make_room(uint64_t *seed)
@@ -101,34 +107,61 @@ static struct exh_bytes make_room(uint64_t *seed)
 	struct exh_writer out = { .limit = LIMIT };
 
 	pic_put_room(&out, seed, &canvas);
-	check(!out.failed, "no memory");
+	if (out.failed || !is_drawn_alike(exh_writer_bytes(&out)))
+		fail("the plain decoder draws a room in another way");
 	return exh_writer_bytes(&out);
 }
 
-static struct exh_bytes load(const char *path)
-{
-	struct exh_bytes file = { 0 }, pic;
+struct pics {
+	struct exh_bytes *items;
+	size_t count;
+};
 
-	file.data = slurp(path, &file.size);
-	return exh_sci0_patch_read(file, EXH_SCI0_PIC, &pic, NULL) ? file : pic;
+/* Takes the pics that both decoders can draw to the end. */
+static void add_game(struct pics *pics, const struct sci_game *game)
+{
+	pics->items = realloc(pics->items,
+			      (pics->count + game->count + 1) * sizeof *pics->items);
+	if (!pics->items)
+		fail("out of memory");
+	for (size_t i = 0; i < game->count; i++) {
+		const struct sci_resource *it = &game->items[i];
+
+		if (it->type != EXH_SCI0_PIC)
+			continue;
+		if (!draw(it->bytes) || !draw_plain(it->bytes))
+			note("%s: pic %u is damaged: left out", game->folder, it->number);
+		else if (!is_drawn_alike(it->bytes))
+			fail("%s: the plain decoder draws pic %u in another way",
+			     game->folder, it->number);
+		else
+			pics->items[pics->count++] = it->bytes;
+	}
 }
 
 int main(int argc, char **argv)
 {
-	static struct exh_bytes pics[MOST_FILES];
+	static struct exh_bytes rooms[ROOMS];
+	struct pics games = { 0 }, loose = { 0 };
 	uint64_t seed = 0x51e44a;
-	size_t count = 0;
+	const size_t room_count = loops(ROOMS);
 
-	for (size_t i = 0; i < ROOMS; i++)
-		pics[i] = make_room(&seed);
-	printf("{");
-	measure("rooms", pics, ROOMS);
-	for (; count < MOST_FILES && (int)count < argc - 1; count++)
-		pics[count] = load(argv[count + 1]);
-	if (count) {
-		printf(", ");
-		measure("games", pics, count);
+	for (size_t i = 0; i < room_count; i++)
+		rooms[i] = make_room(&seed);
+	measure("rooms made by chance", rooms, room_count, 0, 4);
+	for (int i = 1; i < argc; i++) {
+		struct sci_game game;
+
+		/* The pics lie in the game's files: it stays open. */
+		sci_game_open(&game, argv[i]);
+		add_game(game.has_map ? &games : &loose, &game);
 	}
-	printf("}\n");
+	/* The target was set with whole games, before any loose pics were at hand. */
+	if (games.count)
+		measure("pics of games", games.items, games.count, 8000, 0);
+	if (loose.count)
+		measure("loose pics", loose.items, loose.count, 0, 0);
+	free(games.items);
+	free(loose.items);
 	return 0;
 }

@@ -1,31 +1,28 @@
 /*
  * Decoding of SCI0's cels, one thread: those of real games, and made ones of a small and
- * of a large view, beside a decoder that goes pixel by pixel and memset of as many bytes.
- * Packing, too.
+ * of a large view, in turn with a decoder that goes pixel by pixel and memset of as many
+ * bytes. Packing, too.
  *
- * usage: bench_sci0_view [VIEW...]      bare ones, or patch files
+ * usage: bench_sci0_view [FOLDER]...     of games
  */
 #include "bench.h"
+#include "sci_game.h"
 
-#include <exhume/sci0.h>
 #include <exhume/sci0_view.h>
 
 #include "../../formats/sci0/view_plain.h"
 
-#include <string.h>
-
 enum {
-	MOST_CELS = 4096,
 	MOST_PIXELS = 320 * 200,
 	PIXELS = 2 << 20, /* of a measurement */
-	MEMORY = 1 << 26,
+	MEMORY = 1 << 30,
 };
 
 static struct exh_arena arena = { .limit = MEMORY };
 static uint8_t result[MOST_PIXELS];
 
 struct cels {
-	struct exh_sci0_cel items[MOST_CELS];
+	struct exh_sci0_cel *items;
 	size_t count, pixel_count, run_count;
 };
 
@@ -37,27 +34,36 @@ static size_t pixels_of(const struct exh_sci0_cel *cel)
 static void add_cel(struct cels *cels, const struct exh_sci0_cel *cel)
 {
 	struct plain_cel plain;
+	struct exh_error err;
 
-	if (cels->count == MOST_CELS || pixels_of(cel) > MOST_PIXELS)
+	if (pixels_of(cel) > MOST_PIXELS || !pixels_of(cel)) {
+		note("a cel of %u x %u pixels: left out", cel->width, cel->height);
 		return;
+	}
+	if ((cels->count & (cels->count + 1)) == 0)
+		cels->items =
+			realloc(cels->items, (2 * cels->count + 2) * sizeof *cels->items);
+	if (!cels->items)
+		fail("out of memory");
+	if (exh_sci0_cel_decode(cel, result, pixels_of(cel), NULL, NULL, &err)) {
+		note("a cel is damaged: %s: left out", err.text);
+		return;
+	}
 	plain = plain_decode(cel, result);
 	cels->items[cels->count++] = *cel;
 	cels->pixel_count += pixels_of(cel);
 	cels->run_count += plain.used;
 }
 
-static void read_view(struct cels *cels, const char *path)
+static void read_view(struct cels *cels, const struct sci_game *game,
+		      const struct sci_resource *view)
 {
-	struct exh_bytes view = { 0 };
 	struct exh_error err = { 0 };
 	struct exh_sci0_view read;
 
-	view.data = slurp(path, &view.size);
-	if (view.size && view.data[0] & 0x80)
-		exh_sci0_patch_read(view, EXH_SCI0_VIEW, &view, NULL);
-	if (exh_sci0_view_read(view, &arena, &read, NULL, &err)) {
-		fprintf(stderr, "%s: %s\n", path, err.text);
-		exit(1);
+	if (exh_sci0_view_read(view->bytes, &arena, &read, NULL, &err)) {
+		note("%s: view %u: %s: left out", game->folder, view->number, err.text);
+		return;
 	}
 	for (size_t i = 0; i < read.loop_count; i++)
 		for (size_t k = 0; k < read.loops[i].cel_count; k++)
@@ -103,7 +109,7 @@ static void make_cels(struct cels *cels, uint16_t width, uint16_t height, size_t
 		cel.rle = exh_keep(&arena, exh_writer_bytes(&out));
 		exh_writer_free(&out);
 		if (!cel.rle.data)
-			die("memory");
+			fail("out of memory");
 		add_cel(cels, &cel);
 	}
 }
@@ -127,29 +133,29 @@ static void fill(const struct exh_sci0_cel *cel)
 	memset(result, cel->key, pixels_of(cel));
 }
 
-static const struct {
-	const char *name;
-	void (*run)(const struct exh_sci0_cel *cel);
-} ways[] = { { "ours", decode_ours }, { "plain", decode_plain }, { "memset", fill } };
+static void (*const ways[])(const struct exh_sci0_cel *cel) = { decode_ours, decode_plain,
+								fill };
 
 enum { OURS, PLAIN, MEMSET, WAYS };
 
 /* Millions of pixels a second. */
 static double measure_way(const struct cels *cels, int way)
 {
+	const size_t wanted = loops(PIXELS);
 	const double start = now();
 	size_t done = 0;
 
-	for (; done < PIXELS; done += cels->pixel_count)
+	for (; done < wanted; done += cels->pixel_count)
 		for (size_t i = 0; i < cels->count; i++) {
-			ways[way].run(&cels->items[i]);
-			__asm__ volatile("" ::: "memory"); /* or it would be done once */
+			ways[way](&cels->items[i]);
+			keep_memory();
 		}
 	return (double)done / 1e6 / (now() - start);
 }
 
 static double measure_packing(const struct cels *cels)
 {
+	const size_t wanted = loops(PIXELS / 4);
 	struct exh_writer out = { .limit = MEMORY };
 	const struct exh_sci0_cel *cel = &cels->items[0];
 	double start;
@@ -157,7 +163,7 @@ static double measure_packing(const struct cels *cels)
 
 	decode_ours(cel);
 	start = now();
-	for (; done < PIXELS / 4; done += pixels_of(cel)) {
+	for (; done < wanted; done += pixels_of(cel)) {
 		out.size = 0;
 		exh_sci0_cel_encode(result, pixels_of(cel), &out);
 	}
@@ -172,55 +178,59 @@ static void check(const struct cels *cels)
 	for (size_t i = 0; i < cels->count; i++) {
 		plain_decode(&cels->items[i], expected);
 		decode_ours(&cels->items[i]);
-		if (!memcmp(result, expected, pixels_of(&cels->items[i])))
-			continue;
-		fprintf(stderr, "cel %zu is decoded to something else\n", i);
-		exit(1);
+		if (memcmp(result, expected, pixels_of(&cels->items[i])) != 0)
+			fail("cel %zu is decoded to something else", i);
 	}
 }
 
-static void measure(const char *name, const struct cels *cels)
+static void measure(const char *name, struct cels *cels)
 {
 	double speed[WAYS][ROUNDS], times_plain[ROUNDS], of_memset[ROUNDS],
 		packing[ROUNDS];
+	const size_t rounds = loops(ROUNDS);
+	char text[64];
 
 	check(cels);
-	for (int i = 0; i < ROUNDS; i++) {
+	for (size_t i = 0; i < rounds; i++) {
 		for (int way = 0; way < WAYS; way++)
 			speed[way][i] = measure_way(cels, way);
 		packing[i] = measure_packing(cels);
 		times_plain[i] = speed[OURS][i] / speed[PLAIN][i];
 		of_memset[i] = speed[OURS][i] / speed[MEMSET][i];
 	}
-	printf("\"%s\": {\"cels\": %zu, \"pixels\": %zu, \"pixels_a_run\": %.1f", name,
-	       cels->count, cels->pixel_count,
-	       (double)cels->pixel_count / (double)cels->run_count);
-	for (int way = 0; way < WAYS; way++)
-		printf(", \"%s_mpixels_s\": %.0f", ways[way].name,
-		       median(speed[way], ROUNDS));
-	printf(", \"packing_mpixels_s\": %.0f, \"times_plain\": %.1f, \"of_memset\": "
-	       "%.2f}",
-	       median(packing, ROUNDS), median(times_plain, ROUNDS),
-	       median(of_memset, ROUNDS));
+	note("%s: %zu cels, %zu pixels, %.1f a run", name, cels->count, cels->pixel_count,
+	     (double)cels->pixel_count / (double)cels->run_count);
+	ROW(name, median(speed[OURS], rounds), "Mpixels/s", .target = 1500);
+	ROW(name, median(times_plain, rounds), "x",
+	    .peer = "a decoder that goes pixel by pixel");
+	ROW(name, median(of_memset, rounds), "x", .peer = "memset");
+	print_peer(name, "a decoder that goes pixel by pixel",
+		   median(speed[PLAIN], rounds), "Mpixels/s", HIGHER);
+	print_peer(name, "memset", median(speed[MEMSET], rounds), "Mpixels/s", HIGHER);
+	snprintf(text, sizeof text, "%s, packed", name);
+	ROW(text, median(packing, rounds), "Mpixels/s");
+	free(cels->items);
 }
 
 int main(int argc, char **argv)
 {
 	static struct cels games, small, large;
 
-	for (int i = 1; i < argc; i++)
-		read_view(&games, argv[i]);
-	make_cels(&small, 20, 45, 200);
-	make_cels(&large, 160, 100, 20);
-	printf("{");
-	if (games.count) {
-		measure("games", &games);
-		printf(", ");
+	for (int i = 1; i < argc; i++) {
+		struct sci_game game;
+
+		sci_game_open(&game, argv[i]);
+		for (size_t k = 0; k < game.count; k++)
+			if (game.items[k].type == EXH_SCI0_VIEW)
+				read_view(&games, &game, &game.items[k]);
+		/* The cels lie in the game's files: it stays open. */
 	}
-	measure("small", &small);
-	printf(", ");
-	measure("large", &large);
-	printf("}\n");
+	make_cels(&small, 20, 45, loops(200));
+	make_cels(&large, 160, 100, loops(20));
+	if (games.count)
+		measure("cels of games", &games);
+	measure("small cels", &small);
+	measure("large cels", &large);
 	exh_arena_free(&arena);
 	return 0;
 }

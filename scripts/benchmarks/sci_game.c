@@ -1,17 +1,15 @@
 /*
- * A whole game: its map read, and all of its resources unpacked, 800 of some KiB, in turn
- * with memcpy of as many bytes, one thread: stored, packed by LZW, by Huffman coding. Its
- * volume is made here.
+ * A whole SCI game: its map read, and all of its resources unpacked, 800 of some KiB, in
+ * turn with memcpy of as many bytes, one thread: stored, packed by LZW, by Huffman
+ * coding. Its volume is made here.
  *
- * usage: bench_sci_game [FOLDER]     writes the resources as files into FOLDER, too
+ * usage: bench_sci_game
+ *        bench_sci_game --write FOLDER     only writes the resources as patch files
  */
 #include "bench.h"
 
 #include <exhume/codec.h>
 #include <exhume/sci0.h>
-
-#include <stdbool.h>
-#include <string.h>
 
 enum { RESOURCES = 800, TYPES = 5, MOST = 8000, REPEATS = 20, LIMIT = 64 << 20 };
 
@@ -50,10 +48,8 @@ static void make_resources(void)
 
 static void check(enum exh_status status)
 {
-	if (!status)
-		return;
-	fprintf(stderr, "status %d\n", status);
-	exit(1);
+	if (status)
+		fail("status %d", status);
 }
 
 static void pack(struct game *game, enum exh_sci0_packing packing)
@@ -116,7 +112,7 @@ static void copy(const struct game *game)
 		memcpy(dst, plain[i], sizes[i]);
 		dst += sizes[i];
 	}
-	__asm__ volatile("" ::: "memory"); /* or it would be done once */
+	keep_memory();
 }
 
 static bool is_right(void)
@@ -133,37 +129,12 @@ static bool is_right(void)
 
 static double time_of(void (*run)(const struct game *game), const struct game *game)
 {
+	const size_t repeats = loops(REPEATS);
 	const double start = now();
 
-	for (int i = 0; i < REPEATS; i++)
+	for (size_t i = 0; i < repeats; i++)
 		run(game);
-	return (now() - start) / REPEATS;
-}
-
-static void measure(const char *name, enum exh_sci0_packing packing)
-{
-	double ours[ROUNDS], copied[ROUNDS];
-	struct game game = { 0 };
-
-	pack(&game, packing);
-	memset(result, 0, sizeof result);
-	unpack(&game);
-	if (!is_right()) {
-		fprintf(stderr, "what was packed unpacks to something else\n");
-		exit(1);
-	}
-	for (int i = 0; i < ROUNDS; i++) {
-		ours[i] = time_of(unpack, &game);
-		copied[i] = time_of(copy, &game);
-	}
-	printf("\"%s\": {\"bytes\": %zu, \"packed_bytes\": %zu, \"ours_mb_s\": %.0f, "
-	       "\"memcpy_mb_s\": %.0f, \"of_memcpy\": %.2f}",
-	       name, game.unpacked_size, game.volume.size,
-	       (double)game.unpacked_size / median(ours, ROUNDS) / 1e6,
-	       (double)game.unpacked_size / median(copied, ROUNDS) / 1e6,
-	       median(copied, ROUNDS) / median(ours, ROUNDS));
-	exh_writer_free(&game.map);
-	exh_writer_free(&game.volume);
+	return (now() - start) / (double)repeats;
 }
 
 static void write_files(const char *folder)
@@ -178,21 +149,50 @@ static void write_files(const char *folder)
 		file = fopen(path, "wb");
 		if (!file || fwrite(head, 1, 2, file) != 2 ||
 		    fwrite(plain[i], 1, sizes[i], file) != sizes[i] || fclose(file))
-			die(path);
+			fail("%s: can't be written", path);
 	}
+}
+
+static void measure(const char *name, enum exh_sci0_packing packing, double mb_target,
+		    double memcpy_target)
+{
+	const size_t rounds = loops(ROUNDS);
+	double ours[ROUNDS], copied[ROUNDS], ratio[ROUNDS];
+	struct game game = { 0 };
+
+	pack(&game, packing);
+	memset(result, 0, sizeof result);
+	unpack(&game);
+	if (!is_right())
+		fail("what was packed unpacks to something else");
+	for (size_t i = 0; i < rounds; i++) {
+		ours[i] = time_of(unpack, &game);
+		copied[i] = time_of(copy, &game);
+		ratio[i] = copied[i] / ours[i];
+	}
+	note("%s: %zu bytes, packed into %zu", name, game.unpacked_size,
+	     game.volume.size);
+	ROW(name, (double)game.unpacked_size / median(ours, rounds) / 1e6, "MB/s",
+	    .target = mb_target);
+	ROW(name, median(ratio, rounds), "x", .peer = "memcpy", .target = memcpy_target);
+	print_peer(name, "memcpy",
+		   (double)game.unpacked_size / median(copied, rounds) / 1e6, "MB/s",
+		   HIGHER);
+	exh_writer_free(&game.map);
+	exh_writer_free(&game.volume);
 }
 
 int main(int argc, char **argv)
 {
 	make_resources();
-	if (argc > 1)
-		write_files(argv[1]);
-	printf("{");
-	measure("stored", EXH_SCI0_STORED);
-	printf(", ");
-	measure("lzw", EXH_SCI0_LZW);
-	printf(", ");
-	measure("huffman", EXH_SCI0_HUFFMAN);
-	printf("}\n");
+	if (argc == 3 && strcmp(argv[1], "--write") == 0) {
+		write_files(argv[2]);
+		return 0;
+	}
+	if (argc != 1)
+		fail("usage: bench_sci_game [--write FOLDER]");
+	measure("stored", EXH_SCI0_STORED, 0, 0.5);
+	measure("LZW", EXH_SCI0_LZW, 150, 0);
+	measure("Huffman", EXH_SCI0_HUFFMAN, 120, 0);
 	return 0;
 }

@@ -1,20 +1,20 @@
 /*
  * SCI0's vocabularies: opening words, suffix rules and grammar for looking up, then words
  * looked up that are listed (in turn with a bsearch over the same list), that only suffix
- * rules know, and that nobody knows; and what is nearest to these. The resources are
- * given bare, as `exhume sci-unpack --bare` writes them; without them, words are made up.
+ * rules know, and that nobody knows; and what is nearest to these. Words are made up,
+ * and of games.
  *
- * usage: bench_vocab [WORDS SUFFIXES GRAMMAR]
+ * usage: bench_vocab [FOLDER]...     of games
  */
 #include "bench.h"
+#include "sci_game.h"
 
 #include <exhume/sci0_vocab.h>
-
-#include <string.h>
 
 enum { MADE = 1400, OPENINGS = 200, TURNS = 200, NEAR_TURNS = 1, MEMORY = 1 << 26 };
 
 struct game {
+	const char *name;
 	struct exh_bytes files[3];
 	struct exh_arena arena;
 	struct exh_sci0_words words;
@@ -30,12 +30,6 @@ struct asked {
 	size_t count;
 };
 
-static void fail(const char *what)
-{
-	fprintf(stderr, "bench_vocab: %s\n", what);
-	exit(1);
-}
-
 static void make_game(struct game *game)
 {
 	static const char rules[] =
@@ -44,7 +38,8 @@ static void make_game(struct game *game)
 	static struct exh_sci0_word items[MADE];
 	static char texts[MADE][8];
 	static uint8_t grammar[40] = { 0x3f, 1, 0x41, 1, 0x3c, 1 };
-	const struct exh_sci0_words words = { EXH_SCI0_WORDS_SCI0, items, MADE, 0, false };
+	const struct exh_sci0_words words = { EXH_SCI0_WORDS_SCI0, items, MADE, 0,
+					      false };
 
 	for (unsigned i = 0; i < MADE; i++) {
 		snprintf(texts[i], sizeof texts[i], "%c%c%c%c%c", 'a' + i / 60,
@@ -56,34 +51,36 @@ static void make_game(struct game *game)
 	}
 	if (exh_sci0_words_write(&words, &words_out, NULL))
 		fail("words can't be made");
+	game->name = "made";
 	game->files[0] = exh_writer_bytes(&words_out);
 	game->files[1] = (struct exh_bytes){ (const uint8_t *)rules, sizeof rules, 0 };
 	game->files[2] = (struct exh_bytes){ grammar, sizeof grammar, 0 };
 }
 
-static void open_game(struct game *game)
+static bool open_game(struct game *game, struct exh_error *err)
 {
 	game->arena = (struct exh_arena){ .limit = MEMORY };
-	if (exh_sci0_words_read(game->files[0], &game->arena, &game->words, NULL, NULL) ||
-	    exh_sci0_suffixes_read(game->files[1], &game->arena, &game->suffixes, NULL,
-				   NULL) ||
-	    exh_sci0_grammar_read(game->files[2], &game->arena, &game->grammar, NULL,
-				  NULL) ||
-	    exh_sci0_lexicon_open(&game->words, &game->suffixes, &game->arena,
-				  &game->lexicon, NULL))
-		fail("a vocabulary can't be read");
+	return !exh_sci0_words_read(game->files[0], &game->arena, &game->words, NULL,
+				    err) &&
+	       !exh_sci0_suffixes_read(game->files[1], &game->arena, &game->suffixes,
+				       NULL, err) &&
+	       !exh_sci0_grammar_read(game->files[2], &game->arena, &game->grammar, NULL,
+				      err) &&
+	       !exh_sci0_lexicon_open(&game->words, &game->suffixes, &game->arena,
+				      &game->lexicon, err);
 }
 
 static double time_opening(const struct game *game)
 {
+	const size_t openings = loops(OPENINGS);
 	struct game again = *game;
 	const double start = now();
 
-	for (int i = 0; i < OPENINGS; i++) {
-		open_game(&again);
+	for (size_t i = 0; i < openings; i++) {
+		open_game(&again, NULL);
 		exh_arena_free(&again.arena);
 	}
-	return (now() - start) / OPENINGS;
+	return (now() - start) / (double)openings;
 }
 
 /* The words with an ending, as far as they are known in this way then. */
@@ -117,27 +114,25 @@ static struct asked ask(const struct game *game, const char *ending,
 		asked.items[i - 1] = asked.items[other];
 		asked.items[other] = swap;
 	}
-	if (!asked.count)
-		fail("no word to be asked for");
 	return asked;
 }
 
 static double time_looking(const struct game *game, const struct asked *asked)
 {
+	const size_t turns = loops(TURNS);
 	struct exh_sci0_lookup found;
 	uint32_t sum = 0;
 	const double start = now();
 	double time;
 
-	for (int turn = 0; turn < TURNS; turn++)
+	for (size_t turn = 0; turn < turns; turn++)
 		for (size_t i = 0; i < asked->count; i++) {
 			exh_sci0_lexicon_look_up(&game->lexicon, asked->items[i], &found);
 			sum += found.group;
 		}
 	time = now() - start;
-	if (sum == 1)
-		printf(" ");
-	return time / TURNS / (double)asked->count;
+	__asm__ volatile("" : : "r"(sum)); /* the sum is wanted */
+	return time / (double)turns / (double)asked->count;
 }
 
 static int by_text(const void *key, const void *item)
@@ -151,15 +146,16 @@ static int by_text(const void *key, const void *item)
 
 static double time_plain(const struct game *game, const struct asked *asked)
 {
+	const size_t turns = loops(TURNS);
 	const double start = now();
 
-	for (int turn = 0; turn < TURNS; turn++)
+	for (size_t turn = 0; turn < turns; turn++)
 		for (size_t i = 0; i < asked->count; i++)
 			if (!bsearch(&asked->items[i], game->words.items,
 				     game->words.count, sizeof *game->words.items,
 				     by_text))
-				fail("bsearch finds less");
-	return (now() - start) / TURNS / (double)asked->count;
+				fail("%s: bsearch finds less", game->name);
+	return (now() - start) / (double)turns / (double)asked->count;
 }
 
 static double time_nearest(const struct game *game, const struct asked *asked)
@@ -175,36 +171,92 @@ static double time_nearest(const struct game *game, const struct asked *asked)
 	return (now() - start) / NEAR_TURNS / (double)count;
 }
 
-int main(int argc, char **argv)
+static bool is_in_order(const struct exh_sci0_words *words)
 {
-	double opening[ROUNDS], known[ROUNDS], plain[ROUNDS], suffixed[ROUNDS],
-		unknown[ROUNDS], nearest[ROUNDS];
-	struct asked by_word, by_suffix, by_nothing;
+	for (size_t i = 1; i < words->count; i++)
+		if (by_text(&words->items[i - 1].text, &words->items[i]) > 0)
+			return false;
+	return true;
+}
+
+/* Nanoseconds of a look-up in one way; no row without words that are found so. */
+static void measure_way(const struct game *game, const char *what, const char *ending,
+			enum exh_sci0_lookup_way way)
+{
+	const struct asked asked = ask(game, ending, way);
+	const bool has_peer = way == EXH_SCI0_BY_WORD && is_in_order(&game->words);
+	const size_t rounds = loops(ROUNDS);
+	double ours[ROUNDS], plain[ROUNDS], times_plain[ROUNDS], nearest[ROUNDS];
+	char text[160];
+
+	for (size_t i = 0; asked.count && i < rounds; i++) {
+		ours[i] = time_looking(game, &asked);
+		if (has_peer) {
+			plain[i] = time_plain(game, &asked);
+			times_plain[i] = plain[i] / ours[i];
+		}
+		if (way == EXH_SCI0_UNKNOWN)
+			nearest[i] = time_nearest(game, &asked);
+	}
+	snprintf(text, sizeof text, "%s: %s", game->name, what);
+	if (asked.count)
+		ROW(text, 1e9 * median(ours, rounds), "ns", .better = LOWER);
+	else
+		note("%s: %s: no such word: left out", game->name, what);
+	if (asked.count && has_peer) {
+		ROW(text, median(times_plain, rounds), "x", .peer = "bsearch");
+		print_peer(text, "bsearch", 1e9 * median(plain, rounds), "ns", LOWER);
+	} else if (way == EXH_SCI0_BY_WORD)
+		note("%s: the words are out of order: bsearch is left out", game->name);
+	snprintf(text, sizeof text, "%s: nearest to an unknown word", game->name);
+	if (asked.count && way == EXH_SCI0_UNKNOWN)
+		ROW(text, 1e6 * median(nearest, rounds), "us", .better = LOWER);
+	free(asked.texts);
+	free(asked.items);
+}
+
+static void measure(struct game *game)
+{
+	const size_t rounds = loops(ROUNDS);
+	double opening[ROUNDS];
+	struct exh_error err = { .text = "" };
+	char text[160];
+
+	if (!open_game(game, &err)) {
+		note("%s: %s: left out", game->name, err.text);
+		exh_arena_free(&game->arena);
+		return;
+	}
+	for (size_t i = 0; i < rounds; i++)
+		opening[i] = time_opening(game);
+	note("%s: %zu words", game->name, game->words.count);
+	snprintf(text, sizeof text, "%s: opening", game->name);
+	ROW(text, 1e3 * median(opening, rounds), "ms", .target = 0.5, .better = LOWER);
+	measure_way(game, "known word", "", EXH_SCI0_BY_WORD);
+	measure_way(game, "word known by a suffix", "s", EXH_SCI0_BY_SUFFIX);
+	measure_way(game, "unknown word", "xq", EXH_SCI0_UNKNOWN);
+	exh_arena_free(&game->arena);
+}
+
+static void measure_folder(const char *folder)
+{
+	struct sci_game files;
 	struct game game = { 0 };
 
-	if (argc == 4)
-		for (int i = 0; i < 3; i++)
-			game.files[i].data = slurp(argv[i + 1], &game.files[i].size);
-	else
-		make_game(&game);
-	open_game(&game);
-	by_word = ask(&game, "", EXH_SCI0_BY_WORD);
-	by_suffix = ask(&game, "s", EXH_SCI0_BY_SUFFIX);
-	by_nothing = ask(&game, "xq", EXH_SCI0_UNKNOWN);
-	for (int i = 0; i < ROUNDS; i++) {
-		opening[i] = time_opening(&game);
-		known[i] = time_looking(&game, &by_word);
-		plain[i] = time_plain(&game, &by_word);
-		suffixed[i] = time_looking(&game, &by_suffix);
-		unknown[i] = time_looking(&game, &by_nothing);
-		nearest[i] = time_nearest(&game, &by_nothing);
-	}
-	printf("{\"words\": %zu, \"opening_ms\": %.4f, \"known_ns\": %.1f, "
-	       "\"bsearch_ns\": %.1f, \"suffix_ns\": %.1f, \"unknown_ns\": %.1f, "
-	       "\"nearest_us\": %.1f}\n",
-	       game.words.count, 1e3 * median(opening, ROUNDS),
-	       1e9 * median(known, ROUNDS), 1e9 * median(plain, ROUNDS),
-	       1e9 * median(suffixed, ROUNDS), 1e9 * median(unknown, ROUNDS),
-	       1e6 * median(nearest, ROUNDS));
+	sci_game_open(&files, folder);
+	game.name = files.name;
+	if (sci_game_vocabs(&files, game.files))
+		measure(&game);
+	sci_game_close(&files);
+}
+
+int main(int argc, char **argv)
+{
+	struct game made = { 0 };
+
+	make_game(&made);
+	measure(&made);
+	for (int i = 1; i < argc; i++)
+		measure_folder(argv[i]);
 	return 0;
 }

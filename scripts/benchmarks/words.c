@@ -9,8 +9,6 @@
 
 #include <exhume/codec.h>
 
-#include <string.h>
-
 enum { SIZE = 65536, REPEATS = 1000, TAG = 0xabcd };
 
 struct work {
@@ -21,6 +19,7 @@ struct work {
 };
 
 static uint8_t result[SIZE];
+static size_t repeats;
 
 /* xorshift32, the same in each run */
 static uint32_t roll(uint32_t *seed)
@@ -72,7 +71,7 @@ static void prepare(struct work *work, void (*fill)(uint8_t *))
 
 	work->plain = malloc(SIZE);
 	if (!work->plain)
-		die("memory");
+		fail("out of memory");
 	fill(work->plain);
 	plain.data = work->plain;
 	work->packed.limit = 1 << 20;
@@ -81,9 +80,7 @@ static void prepare(struct work *work, void (*fill)(uint8_t *))
 	memset(result, 0, SIZE);
 	expand(work);
 	if (status || memcmp(result, work->plain, SIZE) != 0) {
-		fprintf(stderr, "%s: what was packed expands to something else\n",
-			work->name);
-		exit(1);
+		fail("%s: what was packed expands to something else", work->name);
 	}
 }
 
@@ -91,7 +88,7 @@ static double time_ours(const struct work *work)
 {
 	const double start = now();
 
-	for (int i = 0; i < REPEATS; i++)
+	for (size_t i = 0; i < repeats; i++)
 		expand(work);
 	return now() - start;
 }
@@ -100,42 +97,41 @@ static double time_copy(const struct work *work)
 {
 	const double start = now();
 
-	for (int i = 0; i < REPEATS; i++) {
+	for (size_t i = 0; i < repeats; i++) {
 		memcpy(result, work->plain, SIZE);
-		__asm__ volatile("" ::: "memory"); /* or it would be done once */
+		keep_memory();
 	}
 	return now() - start;
 }
 
-/* One of the figures: what was made by fill, packed and expanded. */
-static void measure(const char *name, bool carmack, void (*fill)(uint8_t *))
+/* Runs are measured against memcpy; noise has to reach so many MB/s. */
+static void measure(const char *name, bool carmack, void (*fill)(uint8_t *),
+		    double mb_target, double memcpy_target)
 {
 	struct work work = { .name = name, .carmack = carmack };
+	const size_t rounds = loops(ROUNDS);
 	double ours[ROUNDS], copy[ROUNDS], ratio[ROUNDS];
-	const double bytes = SIZE * (double)REPEATS / 1e6;
+	const double bytes = SIZE * (double)repeats / 1e6;
 
 	prepare(&work, fill);
-	for (int i = 0; i < ROUNDS; i++) {
+	for (size_t i = 0; i < rounds; i++) {
 		ours[i] = time_ours(&work);
 		copy[i] = time_copy(&work);
 		ratio[i] = copy[i] / ours[i];
 	}
-	printf("\"%s\": {\"ours_mb_s\": %.0f, \"memcpy_mb_s\": %.0f, "
-	       "\"of_memcpy\": %.3f}",
-	       name, bytes / median(ours, ROUNDS), bytes / median(copy, ROUNDS),
-	       median(ratio, ROUNDS));
+	ROW(name, bytes / median(ours, rounds), "MB/s", .target = mb_target);
+	ROW(name, median(ratio, rounds), "x", .peer = "memcpy", .target = memcpy_target);
+	print_peer(name, "memcpy", bytes / median(copy, rounds), "MB/s", HIGHER);
+	exh_writer_free(&work.packed);
+	free(work.plain);
 }
 
 int main(void)
 {
-	printf("{");
-	measure("rlew_runs", false, fill_runs);
-	printf(", ");
-	measure("rlew_noise", false, fill_noise);
-	printf(", ");
-	measure("carmack_runs", true, fill_runs);
-	printf(", ");
-	measure("carmack_noise", true, fill_noise);
-	printf("}\n");
+	repeats = loops(REPEATS);
+	measure("RLEW, runs", false, fill_runs, 0, 0.3);
+	measure("RLEW, noise", false, fill_noise, 150, 0);
+	measure("Carmack, runs", true, fill_runs, 0, 0.3);
+	measure("Carmack, noise", true, fill_noise, 150, 0);
 	return 0;
 }

@@ -3,13 +3,12 @@
  * view's run lengths, a script's instructions, all of chance) of 48 and of 4 KiB, in turn
  * with zlib of the same bytes and memcpy, one thread. Our own packers packed them.
  *
- * usage: bench_sci
+ * usage: bench_sci_codec
  */
 #include "bench.h"
 
 #include <exhume/codec.h>
 
-#include <string.h>
 #include <zlib.h>
 
 enum { LARGE = 48 << 10, SMALL = 4 << 10, BYTES = 4 << 20 };
@@ -84,6 +83,7 @@ struct work {
 };
 
 static uint8_t result[LARGE];
+static size_t bytes; /* to expand in a round */
 
 static void expand_lzw(const struct work *work)
 {
@@ -113,18 +113,22 @@ static void expand_zlib(const struct work *work)
 static void copy(const struct work *work)
 {
 	memcpy(result, work->plain, work->size);
-	__asm__ volatile("" ::: "memory"); /* or it would be done once */
+	keep_memory();
 }
 
 static const struct {
 	const char *name;
 	void (*run)(const struct work *work);
+	double target; /* MB/s */
 } ways[] = {
-	{ "lzw", expand_lzw },	 { "lzw1", expand_lzw1 }, { "huffman", expand_huffman },
-	{ "zlib", expand_zlib }, { "memcpy", copy },
+	{ "LZW", expand_lzw, 150 },
+	{ "LZW1", expand_lzw1, 150 },
+	{ "Huffman", expand_huffman, 120 },
+	{ "zlib", expand_zlib, 0 },
+	{ "memcpy", copy, 0 },
 };
 
-enum { WAYS = sizeof ways / sizeof ways[0] };
+enum { LZW, LZW1, HUFFMAN, ZLIB, MEMCPY, WAYS };
 
 static void prepare(struct work *work)
 {
@@ -137,16 +141,13 @@ static void prepare(struct work *work)
 	work->deflated_size = compressBound(work->size);
 	work->deflated = malloc(work->deflated_size);
 	if (!work->deflated)
-		die("memory");
+		fail("out of memory");
 	compress(work->deflated, &work->deflated_size, work->plain, work->size);
 	for (int i = 0; i < WAYS; i++) {
 		memset(result, 0, sizeof result);
 		ways[i].run(work);
-		if (memcmp(result, work->plain, work->size) == 0)
-			continue;
-		fprintf(stderr, "what %s packed expands to something else\n",
-			ways[i].name);
-		exit(1);
+		if (memcmp(result, work->plain, work->size) != 0)
+			fail("what %s packed expands to something else", ways[i].name);
 	}
 }
 
@@ -154,31 +155,47 @@ static double time_way(const struct work *work, int way)
 {
 	const double start = now();
 
-	for (size_t done = 0; done < BYTES; done += work->size)
+	for (size_t done = 0; done < bytes; done += work->size)
 		ways[way].run(work);
 	return now() - start;
+}
+
+/* The speed, and times zlib's, in the median of the rounds. */
+static void print_way(const char *name, int way, double times[WAYS][ROUNDS],
+		      size_t rounds)
+{
+	double speeds[ROUNDS], ratios[ROUNDS];
+	char text[64];
+
+	snprintf(text, sizeof text, "%s, %s", ways[way].name, name);
+	for (size_t i = 0; i < rounds; i++) {
+		speeds[i] = (double)bytes / 1e6 / times[way][i];
+		ratios[i] = times[ZLIB][i] / times[way][i];
+	}
+	ROW(text, median(speeds, rounds), "MB/s", .target = ways[way].target);
+	if (way < ZLIB)
+		ROW(text, median(ratios, rounds), "x", .peer = "zlib");
 }
 
 static void measure(const char *name, void (*make)(uint8_t *out, size_t size),
 		    size_t size)
 {
 	struct work work = { .plain = malloc(size), .size = size };
+	const size_t rounds = loops(ROUNDS);
 	double times[WAYS][ROUNDS];
 
 	if (!work.plain)
-		die("memory");
+		fail("out of memory");
 	make(work.plain, size);
 	prepare(&work);
-	for (int i = 0; i < ROUNDS; i++)
+	bytes = smoke() ? size : BYTES / size * size;
+	for (size_t i = 0; i < rounds; i++)
 		for (int way = 0; way < WAYS; way++)
 			times[way][i] = time_way(&work, way);
-	printf("\"%s\": {\"bytes\": %zu, \"lzw_bytes\": %zu, \"huffman_bytes\": %zu, "
-	       "\"zlib_bytes\": %zu",
-	       name, size, work.lzw.size, work.huffman.size, (size_t)work.deflated_size);
+	note("%s: %zu bytes; LZW %zu, Huffman %zu, zlib %zu", name, size, work.lzw.size,
+	     work.huffman.size, (size_t)work.deflated_size);
 	for (int way = 0; way < WAYS; way++)
-		printf(", \"%s_mb_s\": %.0f", ways[way].name,
-		       BYTES / 1e6 / median(times[way], ROUNDS));
-	printf("}");
+		print_way(name, way, times, rounds);
 	exh_writer_free(&work.lzw);
 	exh_writer_free(&work.lzw1);
 	exh_writer_free(&work.huffman);
@@ -188,18 +205,11 @@ static void measure(const char *name, void (*make)(uint8_t *out, size_t size),
 
 int main(void)
 {
-	printf("{");
-	measure("text", make_text, LARGE);
-	printf(", ");
-	measure("view", make_view, LARGE);
-	printf(", ");
-	measure("script", make_script, LARGE);
-	printf(", ");
-	measure("small_text", make_text, SMALL);
-	printf(", ");
-	measure("small_view", make_view, SMALL);
-	printf(", ");
-	measure("small_script", make_script, SMALL);
-	printf("}\n");
+	measure("text of 48 KiB", make_text, LARGE);
+	measure("view of 48 KiB", make_view, LARGE);
+	measure("script of 48 KiB", make_script, LARGE);
+	measure("text of 4 KiB", make_text, SMALL);
+	measure("view of 4 KiB", make_view, SMALL);
+	measure("script of 4 KiB", make_script, SMALL);
 	return 0;
 }

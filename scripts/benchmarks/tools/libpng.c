@@ -1,21 +1,20 @@
 /*
- * A whole subcommand against what libpng alone needs to write the same pictures: the ones
- * in FOLDER, decoded beforehand, written as fast as libpng goes with a plain fopen; in
- * turn.
+ * A whole subcommand, against the time that libpng takes to write the same pictures:
+ * those in FOLDER, decoded beforehand, written as fast as libpng goes with a plain fopen;
+ * in turn. Two threads may take TARGET times libpng's time, and PEAK MiB; 0 is no target.
  *
- * usage: bench_png FOLDER SCRATCH_FOLDER EXHUME SUBCOMMAND ARGUMENT...
+ * usage: tool_libpng NAME TARGET PEAK FOLDER SCRATCH_FOLDER EXHUME SUBCOMMAND ARGUMENT...
  */
 #include "bench.h"
 
 #include <fcntl.h>
 #include <ftw.h>
 #include <png.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { MOST_IMAGES = 16384 };
+enum { ARGUMENTS = 64 };
 
 struct picture {
 	png_structp read;
@@ -25,7 +24,7 @@ struct picture {
 };
 
 /* nftw has no argument for what it finds. */
-static struct picture pictures[MOST_IMAGES];
+static struct picture *pictures;
 static size_t picture_count;
 
 static void read_picture(const char *path, struct picture *picture)
@@ -33,7 +32,7 @@ static void read_picture(const char *path, struct picture *picture)
 	FILE *file = fopen(path, "rb");
 
 	if (!file)
-		die(path);
+		fail("%s: can't be opened", path);
 	picture->read = png_create_read_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
 	picture->info = png_create_info_struct(picture->read);
 	png_init_io(picture->read, file);
@@ -50,9 +49,13 @@ static int visit(const char *path, const struct stat *stat, int type, struct FTW
 
 	(void)stat;
 	(void)place;
-	if (type == FTW_F && size > 4 && strcmp(path + size - 4, ".png") == 0 &&
-	    picture_count < MOST_IMAGES)
-		read_picture(path, &pictures[picture_count++]);
+	if (type != FTW_F || size < 5 || strcmp(path + size - 4, ".png") != 0)
+		return 0;
+	if ((picture_count & (picture_count + 1)) == 0)
+		pictures = realloc(pictures, (2 * picture_count + 2) * sizeof *pictures);
+	if (!pictures)
+		fail("out of memory");
+	read_picture(path, &pictures[picture_count++]);
 	return 0;
 }
 
@@ -67,7 +70,7 @@ static void write_picture(const struct picture *picture, const char *path)
 	int color_count = 0, alpha_count = 0;
 
 	if (!file)
-		die(path);
+		fail("%s: can't be opened", path);
 	png_init_io(png, file);
 	png_set_IHDR(png, info, png_get_image_width(picture->read, picture->info),
 		     png_get_image_height(picture->read, picture->info), picture->depth,
@@ -111,52 +114,68 @@ static double write_all(const char *scratch, long *size)
 
 static double run_exhume(char **arguments, const char *jobs, long *peak_kib)
 {
-	char *argv[64] = { arguments[0], arguments[1], (char *)"-f", (char *)"-q",
-			   (char *)jobs };
+	char *argv[ARGUMENTS + 1] = { arguments[0], arguments[1], (char *)"-f",
+				      (char *)"-q", (char *)jobs };
 	struct rusage usage;
 	double start;
 	pid_t child;
 	int status;
 
-	for (size_t i = 2; arguments[i] && i < 50; i++)
+	for (size_t i = 2; arguments[i]; i++) {
+		if (i + 3 == ARGUMENTS)
+			fail("more than %d arguments", ARGUMENTS);
 		argv[i + 3] = arguments[i];
+	}
 	start = now();
 	child = fork();
 	if (child == 0) {
 		execv(argv[0], argv);
 		_exit(127);
 	}
-	if (wait4(child, &status, 0, &usage) < 0 || status != 0) {
-		fprintf(stderr, "%s failed\n", arguments[1]);
-		exit(1);
-	}
+	if (wait4(child, &status, 0, &usage) < 0 || status != 0)
+		fail("%s failed", arguments[1]);
 	*peak_kib = usage.ru_maxrss;
 	return now() - start;
 }
 
 int main(int argc, char **argv)
 {
-	double alone[ROUNDS], one[ROUNDS], all[ROUNDS], ratio_one[ROUNDS],
-		ratio_all[ROUNDS];
-	long ours_size = 0, their_size = 0, peak_kib = 0;
+	const size_t rounds = loops(ROUNDS);
+	double alone[ROUNDS], one[ROUNDS], two[ROUNDS], ratio_one[ROUNDS],
+		ratio_two[ROUNDS];
+	long our_size = 0, their_size = 0, peak_kib = 0;
+	char name_one[128], name_two[128];
 
-	if (argc < 6 || nftw(argv[1], visit, 16, FTW_PHYS) != 0 || !picture_count)
-		return 2;
+	if (argc < 9)
+		fail("usage: tool_libpng NAME TARGET PEAK FOLDER SCRATCH_FOLDER EXHUME "
+		     "SUBCOMMAND ARGUMENT...");
+	if (nftw(argv[4], visit, 16, FTW_PHYS) != 0 || !picture_count)
+		fail("%s: no PNG files", argv[4]);
 	for (size_t i = 0; i < picture_count; i++)
-		ours_size += pictures[i].file_size;
-	for (int i = 0; i < ROUNDS; i++) {
-		alone[i] = write_all(argv[2], &their_size);
-		one[i] = run_exhume(argv + 3, "-j1", &peak_kib);
-		all[i] = run_exhume(argv + 3, "-j2", &peak_kib);
+		our_size += pictures[i].file_size;
+	for (size_t i = 0; i < rounds; i++) {
+		alone[i] = write_all(argv[5], &their_size);
+		one[i] = run_exhume(argv + 6, "-j1", &peak_kib);
+		two[i] = run_exhume(argv + 6, "-j2", &peak_kib);
 		ratio_one[i] = one[i] / alone[i];
-		ratio_all[i] = all[i] / alone[i];
+		ratio_two[i] = two[i] / alone[i];
 	}
-	printf("{\"pictures\": %zu, \"libpng_s\": %.4f, \"exhume_j1_s\": %.4f, "
-	       "\"exhume_j2_s\": %.4f, \"times_libpng_j1\": %.2f, "
-	       "\"times_libpng_j2\": %.2f, \"png_bytes\": %ld, \"libpng_bytes\": %ld, "
-	       "\"peak_mib\": %.1f}\n",
-	       picture_count, median(alone, ROUNDS), median(one, ROUNDS),
-	       median(all, ROUNDS), median(ratio_one, ROUNDS), median(ratio_all, ROUNDS),
-	       ours_size, their_size, (double)peak_kib / 1024);
+	note("%s: %zu pictures, %ld bytes; libpng's %ld bytes", argv[1], picture_count,
+	     our_size, their_size);
+	snprintf(name_one, sizeof name_one, "%s, -j1", argv[1]);
+	snprintf(name_two, sizeof name_two, "%s, -j2", argv[1]);
+	ROW(name_one, median(one, rounds), "s", .better = LOWER);
+	ROW(name_one, median(ratio_one, rounds), "x time of", .peer = "libpng alone",
+	    .better = LOWER);
+	ROW(name_two, median(two, rounds), "s", .better = LOWER);
+	ROW(name_two, median(ratio_two, rounds), "x time of", .peer = "libpng alone",
+	    .target = atof(argv[2]), .better = LOWER);
+	ROW(argv[1], (double)our_size / (double)their_size, "x size of",
+	    .peer = "libpng alone", .better = LOWER);
+	print_peer(argv[1], "libpng alone", median(alone, rounds), "s", LOWER);
+	print_peer(argv[1], "libpng alone", (double)their_size, "bytes", LOWER);
+	ROW(argv[1], (double)our_size, "bytes", .better = LOWER);
+	ROW(name_two, (double)peak_kib / 1024, "MiB", .target = atof(argv[3]),
+	    .better = LOWER);
 	return 0;
 }

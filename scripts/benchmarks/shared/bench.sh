@@ -1,0 +1,42 @@
+# What the benchmarks in shell share. They run in a temporary folder of their own, with
+# BENCH_SOURCE (of exhume), BENCH_BUILD (its built programs), BENCH_DATA (real games) and
+# BENCH_SMOKE (not empty: run everything once) set.
+set -euo pipefail
+. "$BENCH_SOURCE/scripts/benchmarks/shared/data.sh"
+exhume=$BENCH_BUILD/exhume
+
+# loops COUNT: prints 1 to COUNT, for a smoke run only 1
+loops() { seq "$([ -n "$BENCH_SMOKE" ] && echo 1 || echo "$1")"; }
+
+# row NAME VALUE UNIT higher|lower [PEER [TARGET]]
+row() {
+	jq -nc --arg name "$1" --argjson value "$2" --arg unit "$3" --arg better "$4" \
+		--arg peer "${5-}" --argjson target "${6:-null}" '{$name, $value, $unit,
+			peer: (if $peer == "" then null else $peer end), $target, $better}'
+}
+
+# seconds COMMAND...: prints the time that it takes
+seconds() { "$BENCH_BUILD/tool_measure" "$@" | cut -d ' ' -f 1; }
+
+# peak COMMAND...: prints its peak memory in MiB
+peak() { "$BENCH_BUILD/tool_measure" "$@" | cut -d ' ' -f 2; }
+
+# median FILE: of its lines
+median() { sort -g "$1" | awk '{ line[NR] = $1 } END { print line[int((NR + 1) / 2)] }'; }
+
+# figure EXPRESSION FILE...: the median of an awk expression of the lines of all files,
+# whose figures are $1, $2 and so on
+figure() {
+	local expression=$1
+	shift
+	paste "$@" | awk "{ print $expression }" > figure
+	median figure
+}
+
+# peer PROGRAM: is it there? A smoke run leaves the rows out if not; any other fails.
+peer() {
+	command -v "$1" >/dev/null && return
+	echo "skipped: $1 is not installed" >&2
+	[ -n "$BENCH_SMOKE" ] || exit 1
+	return 1
+}
