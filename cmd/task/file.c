@@ -57,6 +57,13 @@ static int open_unnamed(void)
  * Reading.
  */
 
+static enum exh_status fail_too_large(struct exh_error *err, size_t limit)
+{
+	return exh_fail(err, EXH_LIMIT, limit,
+			"larger than %zu %s, the most that is read",
+			limit >> (limit >> 20 ? 20 : 10), limit >> 20 ? "MiB" : "KiB");
+}
+
 static enum exh_status read_all(int fd, size_t limit, struct file *out,
 				struct exh_error *err)
 {
@@ -84,10 +91,7 @@ static enum exh_status read_all(int fd, size_t limit, struct file *out,
 			return EXH_OK;
 		out->size += (size_t)count;
 		if (out->size > limit)
-			return exh_fail(err, EXH_LIMIT, limit,
-					"larger than %zu %s, the most that is read",
-					limit >> (limit >> 20 ? 20 : 10),
-					limit >> 20 ? "MiB" : "KiB");
+			return fail_too_large(err, limit);
 	}
 }
 
@@ -116,8 +120,23 @@ enum exh_status file_read(const char *path, size_t limit, struct file *out,
 	return status;
 }
 
+enum exh_status file_copy(struct exh_bytes content, size_t limit, struct file *out,
+			  struct exh_error *err)
+{
+	*out = (struct file){ 0 };
+	if (content.size > limit)
+		return fail_too_large(err, limit);
+	out->data = malloc(content.size ? content.size : 1);
+	if (!out->data)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	if (content.size)
+		memcpy(out->data, content.data, content.size);
+	out->size = content.size;
+	return EXH_OK;
+}
+
 /*
- * Reading here and there.
+ * Reading at any offset.
  */
 
 /* Up to size bytes; fewer at the end alone. */
@@ -192,6 +211,11 @@ enum exh_status file_reader_open(struct file_reader *reader, const char *path,
 	return EXH_OK;
 }
 
+void file_reader_open_bytes(struct file_reader *reader, struct exh_bytes content)
+{
+	*reader = (struct file_reader){ -1, content.data, content.size };
+}
+
 enum exh_status file_reader_read(const struct file_reader *reader, size_t offset,
 				 void *out, size_t size, struct exh_error *err)
 {
@@ -201,6 +225,11 @@ enum exh_status file_reader_read(const struct file_reader *reader, size_t offset
 		return exh_fail(err, EXH_TRUNCATED, reader->size,
 				"the file ends, expected %zu bytes at 0x%zX", size,
 				offset);
+	if (reader->fd < 0) {
+		if (size)
+			memcpy(out, reader->data + offset, size);
+		return EXH_OK;
+	}
 	while (size) {
 		const ssize_t count = pread(reader->fd, at, size, (off_t)offset);
 
@@ -222,7 +251,7 @@ enum exh_status file_reader_read(const struct file_reader *reader, size_t offset
 
 void file_reader_close(struct file_reader *reader)
 {
-	if (reader->fd != STDIN_FILENO)
+	if (reader->fd >= 0 && reader->fd != STDIN_FILENO)
 		close(reader->fd);
 	reader->fd = -1;
 }

@@ -21,19 +21,26 @@ static inline struct exh_bytes file_bytes(const struct file *file)
 enum exh_status file_read(const char *path, size_t limit, struct file *out,
 			  struct exh_error *err);
 
+/* The same of bytes in memory. */
+enum exh_status file_copy(struct exh_bytes content, size_t limit, struct file *out,
+			  struct exh_error *err);
+
 /*
- * A file that is read here and there, never held whole. What can't be sought in (a pipe,
- * a device) is copied to a temporary file without a name first.
+ * A file that is read at any offset, never held whole. What can't be sought in (a pipe,
+ * a device) is first copied to a temporary file without a name.
  */
 struct file_reader {
-	int fd;
-	size_t size; /* bytes, when it was opened */
+	int fd;		     /* below 0: none; the bytes are in */
+	const uint8_t *data; /* memory, borrowed */
+	size_t size;	     /* bytes, when it was opened */
 };
 
 /* "-" is standard input, from where it stands. EXH_LIMIT for what is no file and longer
  * than 4 GiB. After a failure there is nothing to close. */
 enum exh_status file_reader_open(struct file_reader *reader, const char *path,
 				 struct exh_error *err);
+/* Of bytes in memory; content is borrowed. */
+void file_reader_open_bytes(struct file_reader *reader, struct exh_bytes content);
 /* All of size bytes, or EXH_TRUNCATED where the file ends before. Reads of several
  * threads may be under way side by side. */
 enum exh_status file_reader_read(const struct file_reader *reader, size_t offset,

@@ -1,7 +1,7 @@
 /* Pictures as PNG files, and as one APNG of what changes from picture to picture. */
 #include "media/picture/png.h"
 #include "picture_format.h"
-#include "task/beside.h"
+#include "task/files.h"
 #include "task/path_pattern.h"
 
 #include <stdlib.h>
@@ -76,15 +76,15 @@ static enum exh_status look_for_files(const struct picture_stream *stream,
 				      struct exh_error *err)
 {
 	char *path = path_of(stream, 0);
-	char **names = path ? beside_list(path) : NULL;
+	struct files *files = path ? files_open_around(path) : NULL;
 	enum exh_status status = EXH_OK;
 
-	if (!names)
+	if (!files)
 		status = no_memory(err);
-	for (size_t i = 0; names && !status && names[i]; i++)
-		if (is_taken(stream, names[i]))
-			status = exists(names[i], err);
-	beside_free(names);
+	for (size_t i = 0; i < files_count(files) && !status; i++)
+		if (is_taken(stream, files_name(files, i)))
+			status = exists(files_name(files, i), err);
+	files_close(files);
 	free(path);
 	return status;
 }
