@@ -283,7 +283,7 @@ static bool plan_folder(struct plan *plan, const char *folder)
 	}
 	if (!plan->stem || (is_tiled(export) && !plan_sheets(plan)))
 		return false;
-	plan->outputs.last_tells = true;
+	plan->outputs.manifest_last = true;
 	return outputs_add(&plan->outputs, file_join(folder, "manifest.json"),
 			   KIND_MANIFEST, 0);
 }
