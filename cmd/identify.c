@@ -1,6 +1,5 @@
 #include "cli/opt.h"
-#include "task/beside.h"
-#include "task/file.h"
+#include "task/files.h"
 #include "task/interrupt.h"
 #include "task/jobs.h"
 #include "task/json.h"
@@ -19,7 +18,7 @@ enum { FILE_LIMIT = 256 << 20, TABLE_LIMIT = 256 << 10 };
 /* The file that is judged, and the one beside it that was asked for last. */
 struct surroundings {
 	const char *path;
-	char **names; /* in its folder */
+	const struct files *files; /* in its folder */
 	struct file beside;
 };
 
@@ -27,8 +26,10 @@ static bool look_beside(void *context, const char *stem, size_t index,
 			struct exh_bytes *out)
 {
 	struct surroundings *around = context;
-	char **found =
-		around->names ? beside_pick(around->names, around->path, stem) : NULL;
+	const char *dot = strrchr(file_name(around->path), '.');
+	const char **found =
+		around->files ? files_with_stem(around->files, stem, dot ? dot : "")
+			      : NULL;
 	size_t count = 0;
 	bool good;
 
@@ -36,9 +37,9 @@ static bool look_beside(void *context, const char *stem, size_t index,
 		count++;
 	free(around->beside.data);
 	around->beside = (struct file){ 0 };
-	good = index < count &&
-	       file_read(found[index], TABLE_LIMIT, &around->beside, NULL) == EXH_OK;
-	beside_free(found);
+	good = index < count && files_read(around->files, found[index], TABLE_LIMIT,
+					   &around->beside, NULL) == EXH_OK;
+	free(found);
 	*out = file_bytes(&around->beside);
 	return good;
 }
@@ -46,7 +47,7 @@ static bool look_beside(void *context, const char *stem, size_t index,
 /* What was found out of one file. */
 struct finding {
 	const char *path;
-	char **names; /* in its folder, shared by all files in it */
+	struct files *files; /* in its folder, shared by all files in it */
 	size_t size;
 	const struct exh_format *format; /* NULL: unknown, or not read: err tells */
 	unsigned score;
@@ -113,7 +114,7 @@ static json_t *to_json(const struct finding *finding)
 static void identify(void *context, size_t i)
 {
 	struct finding *finding = (struct finding *)context + i;
-	struct surroundings around = { .path = finding->path, .names = finding->names };
+	struct surroundings around = { .path = finding->path, .files = finding->files };
 	const bool standard = strcmp(finding->path, "-") == 0;
 	struct exh_probe probe;
 	struct file file;
@@ -201,9 +202,9 @@ static bool run_files(const struct command *self, const struct common *common,
 	report_start(&report, self->name, common);
 	for (size_t i = 0; i < count && findings; i++) {
 		findings[i].path = paths[i];
-		findings[i].names = i && same_folder(paths[i - 1], paths[i])
-					    ? findings[i - 1].names
-					    : beside_list(paths[i]);
+		findings[i].files = i && same_folder(paths[i - 1], paths[i])
+					    ? findings[i - 1].files
+					    : files_open_around(paths[i]);
 	}
 	if (findings &&
 	    jobs_run(common, "identify", count, identify, findings) == count) {
@@ -222,8 +223,8 @@ static bool run_files(const struct command *self, const struct common *common,
 	good &= !report.failed;
 	report_end(&report);
 	for (size_t i = 0; i < count && findings; i++)
-		if (!i || findings[i].names != findings[i - 1].names)
-			beside_free(findings[i].names);
+		if (!i || findings[i].files != findings[i - 1].files)
+			files_close(findings[i].files);
 	free(text);
 	free(findings);
 	return good;

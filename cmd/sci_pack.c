@@ -3,7 +3,7 @@
 #include "cli/inputs.h"
 #include "cli/opt.h"
 #include "task/json.h"
-#include "task/pack_files.h"
+#include "task/outputs.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -531,13 +531,13 @@ static void tell_of_others(const struct packing *p)
 
 static bool write_files(struct packing *p, struct files *files)
 {
-	struct file_output outputs[SCI_VOLUMES + 1];
+	struct output_file outputs[SCI_VOLUMES + 1];
 
 	for (size_t i = 0; i < files->count; i++)
 		outputs[i] =
-			(struct file_output){ files->paths[i],
+			(struct output_file){ files->paths[i],
 					      exh_writer_bytes(&files->contents[i]) };
-	return pack_write(outputs, files->count, p->report);
+	return outputs_write_together(outputs, files->count, p->report);
 }
 
 static json_t *piece_to_json(const struct sci_piece *piece, unsigned volume)

@@ -212,7 +212,7 @@ static void write_all(struct job *job)
 {
 	struct outputs outputs = { .make = make,
 				   .context = job,
-				   .last_tells = job->request->manifest };
+				   .manifest_last = job->request->manifest };
 	struct exh_error err;
 
 	if (plan_outputs(job, &outputs)) {

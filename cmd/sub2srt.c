@@ -2,6 +2,7 @@
 #include "cli/inputs.h"
 #include "cli/opt.h"
 #include "task/beside.h"
+#include "task/files.h"
 #include "task/json.h"
 #include "task/output_names.h"
 #include "task/text.h"
@@ -66,18 +67,18 @@ struct subject {
 /* The file in the folder of path that bears this name in any case, to be freed. */
 static char *find_beside(const char *path, const char *name)
 {
-	char **names = beside_list(path);
-	const char *last = name;
-	char *found = NULL;
+	const char *last = name, *found;
+	struct files *files;
+	char *out;
 
 	for (const char *c = name; *c; c++)
 		if (*c == '/' || *c == '\\')
 			last = c + 1;
-	for (size_t i = 0; names && names[i] && *last && !found; i++)
-		if (strcasecmp(names[i], last) == 0)
-			found = file_beside(path, names[i]);
-	beside_free(names);
-	return found;
+	files = files_open_around(path);
+	found = files && *last ? files_find(files, last) : NULL;
+	out = found ? files_path(files, found) : NULL;
+	files_close(files);
+	return out;
 }
 
 static bool has_one_of(char *const *paths, const char *const *endings)

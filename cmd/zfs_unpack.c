@@ -397,7 +397,7 @@ static void extract(struct archive *a, const json_t *members)
 				   .write = write_member,
 				   .first_written_kind = KIND_MEMBER,
 				   .context = a,
-				   .last_tells = a->request->manifest };
+				   .manifest_last = a->request->manifest };
 	struct exh_error err;
 
 	json_object_set_new(a->result, "output", json_text(a->folder));

@@ -175,7 +175,7 @@ bool assets_write(struct assets *list, size_t count, const struct assets_output 
 	struct outputs outputs = { .make = make,
 				   .write = write_long,
 				   .first_written_kind = ASSET_FILE_STREAMED,
-				   .last_tells = to->index_name };
+				   .manifest_last = to->index_name };
 	struct run run = { list, count, to, &outputs };
 	bool good;
 

@@ -15,25 +15,42 @@ struct run {
 	bool force;
 };
 
-bool outputs_add(struct outputs *outputs, char *path, int kind, size_t which)
+/* Takes item.path over. */
+static bool add(struct outputs *outputs, struct output item)
 {
 	if (outputs->count == outputs->capacity) {
 		const size_t capacity = outputs->capacity ? outputs->capacity * 2 : 64;
 		struct output *items = realloc(outputs->items, capacity * sizeof *items);
 
 		if (!items) {
-			free(path);
+			free(item.path);
 			return false;
 		}
 		outputs->items = items;
 		outputs->capacity = capacity;
 	}
-	if (!path)
+	if (!item.path)
 		return false;
-	outputs->items[outputs->count++] =
-		(struct output){ .path = path, .kind = kind, .which = which };
+	outputs->items[outputs->count++] = item;
 	return true;
 }
+
+bool outputs_add(struct outputs *outputs, char *path, int kind, size_t which)
+{
+	return add(outputs,
+		   (struct output){ .path = path, .kind = kind, .which = which });
+}
+
+bool outputs_add_content(struct outputs *outputs, char *path, struct exh_bytes content)
+{
+	return add(
+		outputs,
+		(struct output){ .path = path, .has_content = true, .content = content });
+}
+
+/*
+ * Before anything is touched.
+ */
 
 static bool are_free(const struct outputs *outputs, struct report *report)
 {
@@ -54,6 +71,34 @@ static bool are_free(const struct outputs *outputs, struct report *report)
 			     "exists, and so do %zu more files; -f overwrites them",
 			     count - 1);
 	return !count;
+}
+
+/* What outputs that are written together must be. */
+static bool are_separate_files(const struct outputs *outputs, struct report *report)
+{
+	const struct output *items = outputs->items;
+
+	for (size_t i = 1; i < outputs->count; i++)
+		for (size_t k = 0; k < i; k++)
+			if (strcmp(items[i].path, items[k].path) == 0) {
+				report_error(report, items[i].path, EXH_NO_OFFSET,
+					     "two of the files that are written have "
+					     "this name");
+				return false;
+			}
+	for (size_t i = 0; i < outputs->count; i++) {
+		/* The folder of a device is no place for the other files. */
+		const char *wrong = file_is_special(items[i].path)  ? "a device or a pipe"
+				    : file_is_folder(items[i].path) ? "a folder"
+								    : NULL;
+
+		if (wrong) {
+			report_error(report, items[i].path, EXH_NO_OFFSET,
+				     "%s, expected a file", wrong);
+			return false;
+		}
+	}
+	return true;
 }
 
 static bool make_folders(const struct outputs *outputs, struct report *report)
@@ -78,27 +123,68 @@ static bool make_folders(const struct outputs *outputs, struct report *report)
 	return true;
 }
 
+/*
+ * Making them.
+ */
+
+static enum exh_status write_output(const struct run *run, struct output *item,
+				    struct exh_bytes content)
+{
+	if (run->outputs->all_or_none)
+		return file_pending_write(&item->pending, item->path, content,
+					  &item->err);
+	if (strcmp(item->path, "-") == 0)
+		return file_write_stdout(content.data, content.size, &item->err);
+	return file_write(item->path, content, run->force, &item->err);
+}
+
 static void make(void *context, size_t i)
 {
-	struct run *run = context;
-	struct output *item = &run->outputs->items[i];
+	const struct run *run = context;
+	const struct outputs *outputs = run->outputs;
+	struct output *item = &outputs->items[i];
 	struct exh_writer out = { .limit = OUTPUT_LIMIT };
-	enum exh_status status;
+	enum exh_status status = EXH_OK;
 
 	item->begun = true;
-	if (run->outputs->write && item->kind >= run->outputs->first_written_kind) {
-		run->outputs->write(run->outputs->context, item, run->force, &item->err);
+	if (outputs->write && item->kind >= outputs->first_written_kind) {
+		outputs->write(outputs->context, item, run->force, &item->err);
 		return;
 	}
-	status = run->outputs->make(run->outputs->context, item, &out, &item->err);
+	if (!item->has_content)
+		status = outputs->make(outputs->context, item, &out, &item->err);
 	if (!status && out.failed)
 		status = exh_fail(&item->err, EXH_NO_MEMORY, EXH_NO_OFFSET,
 				  "out of memory");
-	if (!status && strcmp(item->path, "-") == 0)
-		file_write_stdout(out.data, out.size, &item->err);
-	else if (!status)
-		file_write(item->path, exh_writer_bytes(&out), run->force, &item->err);
+	if (!status)
+		write_output(run, item,
+			     item->has_content ? item->content : exh_writer_bytes(&out));
 	exh_writer_free(&out);
+}
+
+/* All that are written get their names, or none does. */
+static void publish_all(const struct run *run)
+{
+	const struct outputs *outputs = run->outputs;
+	bool good = !interrupt_pending();
+
+	for (size_t i = 0; i < outputs->count; i++)
+		good &= outputs->items[i].begun && !outputs->items[i].err.status;
+	for (size_t i = 0; i < outputs->count && good; i++) {
+		struct output *item = &outputs->items[i];
+
+		good = file_pending_publish(&item->pending, item->path, run->force,
+					    &item->err) == EXH_OK;
+	}
+	for (size_t i = 0; i < outputs->count; i++) {
+		struct output *item = &outputs->items[i];
+
+		if (!good) {
+			file_pending_take_back(&item->pending, item->path);
+			item->begun &= item->err.status != EXH_OK;
+		}
+		file_pending_end(&item->pending);
+	}
 }
 
 static size_t count_written(const struct outputs *outputs)
@@ -128,9 +214,11 @@ static bool report_outputs(const struct outputs *outputs, struct report *report)
 bool outputs_run(struct outputs *outputs, struct report *report, const char *title)
 {
 	struct run run = { outputs, report->common->force };
-	const size_t last = outputs->last_tells ? outputs->count - 1 : outputs->count;
+	const size_t last = outputs->manifest_last ? outputs->count - 1 : outputs->count;
 	bool good;
 
+	if (outputs->all_or_none && !are_separate_files(outputs, report))
+		return false;
 	if (!run.force && !are_free(outputs, report))
 		return false;
 	if (!make_folders(outputs, report))
@@ -140,6 +228,8 @@ bool outputs_run(struct outputs *outputs, struct report *report, const char *tit
 	jobs_run(report->common, title, last, make, &run);
 	if (last < outputs->count && !interrupt_pending())
 		make(&run, last);
+	if (outputs->all_or_none)
+		publish_all(&run);
 	good = report_outputs(outputs, report);
 	if (interrupt_pending()) {
 		report_error(report, NULL, EXH_NO_OFFSET,
@@ -157,4 +247,21 @@ void outputs_free(struct outputs *outputs)
 	for (size_t i = 0; i < outputs->count; i++)
 		free(outputs->items[i].path);
 	free(outputs->items);
+}
+
+bool outputs_write_together(const struct output_file *files, size_t count,
+			    struct report *report)
+{
+	struct outputs outputs = { .all_or_none = true };
+	bool good = true;
+
+	for (size_t i = 0; i < count && good; i++)
+		good = outputs_add_content(&outputs, strdup(files[i].path),
+					   files[i].content);
+	if (good)
+		good = outputs_run(&outputs, report, report->command);
+	else
+		report_error(report, NULL, EXH_NO_OFFSET, "out of memory");
+	outputs_free(&outputs);
+	return good;
 }

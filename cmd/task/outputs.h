@@ -1,6 +1,6 @@
 /*
  * The files that are made of one input: planned first, refused together if one of them
- * exists, then made side by side.
+ * exists, then made in parallel.
  */
 #ifndef CMD_TASK_OUTPUTS_H
 #define CMD_TASK_OUTPUTS_H
@@ -8,37 +8,55 @@
 #include "report.h"
 
 struct output {
-	char *path;   /* "-": standard output */
-	int kind;     /* for make, as is ... */
-	size_t which; /* ... this */
-	bool begun;   /* outputs_run tried it; err tells how it went */
+	char *path;		  /* "-": standard output */
+	int kind;		  /* for make, as is ... */
+	size_t which;		  /* ... this */
+	bool has_content;	  /* content is written; make is not called for it */
+	struct exh_bytes content; /* borrowed */
+	struct file_pending pending;
+	bool begun; /* outputs_run tried it; err has how it went */
 	struct exh_error err;
 };
 
 struct outputs {
 	struct output *items;
 	size_t count, capacity;
-	/* Fills out. Calls run beside each other and share nothing but what they read. */
+	/* Fills out. Calls run in parallel and share nothing but what they read. */
 	enum exh_status (*make)(void *context, const struct output *output,
 				struct exh_writer *out, struct exh_error *err);
-	/* Those of this kind and above are too long to be held: this writes them to their
-	 * paths itself. May be NULL. */
+	/* For outputs of first_written_kind and above, which are too long to be held in
+	 * memory: writes them to their paths itself. May be NULL. */
 	enum exh_status (*write)(void *context, const struct output *output, bool force,
 				 struct exh_error *err);
 	int first_written_kind;
 	void *context;
-	/* The last one says that the others are there: it is made after them, and an
-	 * older one is removed before. */
-	bool last_tells;
+	/* The last output lists the others: it is made after them, and an older one is
+	 * removed before. */
+	bool manifest_last;
+	/* All are written or none. Their paths must be files, each another one; write is
+	 * not called. */
+	bool all_or_none;
 };
 
 /* Takes path over, also when out of memory or when path is NULL: then it is false. */
 bool outputs_add(struct outputs *outputs, char *path, int kind, size_t which);
+/* The same for bytes that are there already. */
+bool outputs_add_content(struct outputs *outputs, char *path, struct exh_bytes content);
 
 /* Makes them all, and the folders they lie in. Without force nothing is touched if one of
  * them exists. False if one could not be made; the report has why. */
 bool outputs_run(struct outputs *outputs, struct report *report, const char *title);
 
 void outputs_free(struct outputs *outputs);
+
+/* A file whose content is there. */
+struct output_file {
+	const char *path;
+	struct exh_bytes content;
+};
+
+/* Writes all of them or none, as outputs_run does with all_or_none. */
+bool outputs_write_together(const struct output_file *files, size_t count,
+			    struct report *report);
 
 #endif

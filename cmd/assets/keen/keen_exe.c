@@ -1,6 +1,6 @@
 #include "keen_exe.h"
 
-#include "task/beside.h"
+#include "task/files.h"
 #include "task/json.h"
 
 #include <exhume/codec.h>
@@ -209,11 +209,11 @@ static bool is_of_same_game(const char *name, const char *archive_path)
 	return strncasecmp(name, game, 5) == 0;
 }
 
-static bool try_beside(const struct keen_exe_wish *wish, const char *name,
-		       struct keen_table *head, struct keen_table *dict,
+static bool try_beside(const struct keen_exe_wish *wish, const struct files *files,
+		       const char *name, struct keen_table *head, struct keen_table *dict,
 		       struct report *report)
 {
-	char *path = file_beside(wish->archive_path, name);
+	char *path = files_path(files, name);
 	const bool found = path && try_program(wish, path, head, dict, report);
 
 	free(path);
@@ -223,17 +223,20 @@ static bool try_beside(const struct keen_exe_wish *wish, const char *name,
 bool keen_exe_find(const struct keen_exe_wish *wish, struct keen_table *head,
 		   struct keen_table *dict, struct report *report)
 {
+	struct files *files;
 	bool found = false;
-	char **names;
 
 	if (wish->exe)
 		return try_program(wish, wish->exe, head, dict, report);
-	names = beside_list(wish->archive_path);
+	files = files_open_around(wish->archive_path);
 	for (unsigned pass = 0; pass < 2; pass++)
-		for (size_t i = 0; names && names[i] && !found; i++)
-			if (file_has_ending(names[i], ".exe") &&
-			    is_of_same_game(names[i], wish->archive_path) == !pass)
-				found = try_beside(wish, names[i], head, dict, report);
-	beside_free(names);
+		for (size_t i = 0; i < files_count(files) && !found; i++) {
+			const char *name = files_name(files, i);
+
+			if (file_has_ending(name, ".exe") &&
+			    is_of_same_game(name, wish->archive_path) == !pass)
+				found = try_beside(wish, files, name, head, dict, report);
+		}
+	files_close(files);
 	return found;
 }

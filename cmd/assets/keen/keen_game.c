@@ -1,6 +1,7 @@
 #include "keen_game.h"
 
 #include "task/beside.h"
+#include "task/files.h"
 #include "task/json.h"
 
 #include <errno.h>
@@ -52,29 +53,31 @@ static bool is_named(const char *name, const struct names *names)
 }
 
 /* The first that is so called, to be freed, and how many are. */
-static char *find(char *const *files, const char *folder, const struct names *names,
-		  size_t *count)
+static char *find(const struct files *files, const struct names *names, size_t *count)
 {
 	const char *found = NULL;
 
 	*count = 0;
-	for (size_t i = 0; files[i]; i++) {
-		if (!is_named(files[i], names))
+	for (size_t i = 0; i < files_count(files); i++) {
+		const char *name = files_name(files, i);
+
+		if (!is_named(name, names))
 			continue;
-		found = found ? found : files[i];
+		found = found ? found : name;
 		++*count;
 	}
-	return found ? file_join(folder, found) : NULL;
+	return found ? files_path(files, found) : NULL;
 }
 
-static bool find_one(char *const *files, const char *folder, const struct names *names,
-		     bool needed, char **path, struct report *report)
+static bool find_one(const struct files *files, const char *folder,
+		     const struct names *names, bool needed, char **path,
+		     struct report *report)
 {
 	size_t count;
 
 	if (*path)
 		return true;
-	*path = find(files, folder, names, &count);
+	*path = find(files, names, &count);
 	if (count > 1) {
 		report_error(report, folder, EXH_NO_OFFSET,
 			     "%zu archives of %s: %s FILE says which", count, names->what,
@@ -97,8 +100,7 @@ static char *copy_name(const char *name)
 static bool find_archives(struct keen_game *game, const char *folder,
 			  const struct keen_game_options *options, struct report *report)
 {
-	char *inside = file_join(folder, "");
-	char **files = inside ? beside_list(inside) : NULL;
+	struct files *files = files_open_folder(folder);
 	bool good = false;
 
 	game->graphics_path = copy_name(options->graphics);
@@ -121,8 +123,7 @@ static bool find_archives(struct keen_game *game, const char *folder,
 				report) &&
 		       find_one(files, folder, &sound_names, false, &game->sounds_path,
 				report);
-	beside_free(files);
-	free(inside);
+	files_close(files);
 	return good;
 }
 

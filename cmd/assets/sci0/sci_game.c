@@ -1,6 +1,6 @@
 #include "sci_game.h"
 
-#include "task/beside.h"
+#include "task/files.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -63,7 +63,7 @@ int sci_volume_number(const char *name)
 	return number < SCI_VOLUMES ? number : -1;
 }
 
-static bool take_name(struct sci_game *game, const char *inside, const char *name,
+static bool take_name(struct sci_game *game, const struct files *files, const char *name,
 		      struct report *report)
 {
 	const int volume = sci_volume_number(name);
@@ -73,13 +73,11 @@ static bool take_name(struct sci_game *game, const char *inside, const char *nam
 	if (strcasecmp(name, "resource.map") != 0 && volume < 0 &&
 	    !exh_sci0_patch_name(name, &type, &number))
 		return true;
-	path = file_beside(inside, name);
-	if (!path || file_is_folder(path)) {
-		const bool good = path != NULL;
-
-		free(path);
-		return good;
-	}
+	if (files_is_folder(files, name))
+		return true;
+	path = files_path(files, name);
+	if (!path)
+		return false;
 	if (strcasecmp(name, "resource.map") == 0) {
 		keep_path(&game->map_path, path, report);
 		return true;
@@ -130,18 +128,16 @@ static void sort_patches(struct sci_game *game, struct report *report)
 
 static bool look_through(struct sci_game *game, struct report *report)
 {
-	char *inside = file_join(game->folder, "");
-	char **names = inside ? beside_list(inside) : NULL;
-	bool good = names != NULL;
+	struct files *files = files_open_folder(game->folder);
+	bool good = files != NULL;
 
-	for (size_t i = 0; good && names[i]; i++)
-		good = take_name(game, inside, names[i], report);
+	for (size_t i = 0; good && i < files_count(files); i++)
+		good = take_name(game, files, files_name(files, i), report);
 	if (good)
 		sort_patches(game, report);
 	else
 		report_error(report, game->folder, EXH_NO_OFFSET, "out of memory");
-	beside_free(names);
-	free(inside);
+	files_close(files);
 	return good;
 }
 

@@ -1,7 +1,6 @@
 #include "rooms.h"
 
-#include "task/beside.h"
-#include "task/file.h"
+#include "task/files.h"
 
 #include <exhume/zvision_script.h>
 
@@ -108,14 +107,14 @@ static void add_file(void *context, const struct exh_zv_use *use)
 	};
 }
 
-static void read_script(struct rooms *rooms, const char *path)
+static void read_script(struct rooms *rooms, const struct files *files, const char *name)
 {
 	struct exh_arena arena = { .limit = ARENA_LIMIT };
-	struct reading reading = { rooms, file_name(path), false };
+	struct reading reading = { rooms, name, false };
 	struct exh_zv_script script;
 	struct file file;
 
-	if (file_read(path, FILE_LIMIT, &file, NULL))
+	if (files_read(files, name, FILE_LIMIT, &file, NULL))
 		return;
 	if (exh_zv_script_parse(file_bytes(&file), &arena, &script, NULL, NULL) ==
 	    EXH_OK) {
@@ -133,24 +132,18 @@ static void read_script(struct rooms *rooms, const char *path)
 static void read_folder(struct rooms *rooms, const char *path)
 {
 	const size_t size = (size_t)(file_name(path) - path);
-	char **names;
+	struct files *files;
 
 	if (rooms->folder && strlen(rooms->folder) == size &&
 	    memcmp(rooms->folder, path, size) == 0)
 		return;
 	forget(rooms);
 	rooms->folder = strndup(path, size);
-	names = beside_list(path);
-	for (size_t i = 0; names && names[i]; i++) {
-		char *script = NULL;
-
-		if (file_has_ending(names[i], ".scr"))
-			script = file_beside(path, names[i]);
-		if (script)
-			read_script(rooms, script);
-		free(script);
-	}
-	beside_free(names);
+	files = files_open_around(path);
+	for (size_t i = 0; i < files_count(files); i++)
+		if (file_has_ending(files_name(files, i), ".scr"))
+			read_script(rooms, files, files_name(files, i));
+	files_close(files);
 }
 
 bool rooms_find(struct rooms *rooms, const char *path, bool *is_panorama, char **script)

@@ -1,10 +1,9 @@
 /* Frames as PNG files, and as one APNG of what changes from frame to frame. */
 #include "frames_format.h"
 #include "media/picture/png_555.h"
-#include "task/path_pattern.h"
+#include "task/output_series.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { SAME_WAY = 16 }; /* frames that are packed in one way */
 
@@ -47,33 +46,37 @@ static void choose_way(struct frames *frames, struct frame_job *job)
  * A file each.
  */
 
-static char *path_of(const struct frames *frames, size_t i)
+/* Is it the number of one of the frames? */
+static bool may_come(const void *context, uint64_t number)
 {
-	return path_pattern_is(frames->output)
-		       ? path_pattern_fill(frames->output,
-					   (unsigned)frame_number(frames->source, i))
-		       : strdup(frames->output);
+	const struct frame_source *source = context;
+	size_t low = 0, high = source->count;
+
+	/* Numbers rise. */
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+
+		if (frame_number(source, middle) < number)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < source->count && frame_number(source, low) == number;
 }
 
-/* Nothing is touched if one of the files exists. */
+static struct output_series series_of(const struct frames *frames)
+{
+	return (struct output_series){ .output = frames->output,
+				       .force = frames->report->common->force,
+				       .may_come = may_come,
+				       .context = frames->source };
+}
+
 static enum exh_status begin_files(struct frames *frames, struct exh_error *err)
 {
-	enum exh_status status = EXH_OK;
+	const struct output_series series = series_of(frames);
 
-	for (size_t i = 0; i < frames->source->count && !status; i++) {
-		char *path = path_of(frames, i);
-
-		if (!path)
-			return no_memory(err);
-		if (strcmp(path, "-") != 0 && !frames->report->common->force &&
-		    !file_is_special(path) && file_exists(path))
-			status = exh_fail(err, EXH_IO, EXH_NO_OFFSET,
-					  "%s exists; -f overwrites it", path);
-		if (!status && i == 0 && strcmp(path, "-") != 0)
-			status = file_make_folder_of(path, err);
-		free(path);
-	}
-	return status;
+	return output_series_begin(&series, err);
 }
 
 static enum exh_status encode_whole(const struct frames *frames, struct frame_job *job)
@@ -87,19 +90,10 @@ static enum exh_status encode_whole(const struct frames *frames, struct frame_jo
 static enum exh_status put_file(struct frames *frames, struct frame_job *job,
 				struct exh_error *err)
 {
-	char *path = path_of(frames, job->i);
-	enum exh_status status;
+	const struct output_series series = series_of(frames);
 
-	if (!path)
-		return no_memory(err);
-	status = strcmp(path, "-") == 0
-			 ? file_write_stdout(job->out.data, job->out.size, err)
-			 : file_write(path, exh_writer_bytes(&job->out),
-				      frames->report->common->force, err);
-	if (status)
-		exh_within(err, status, "%s", file_name(path));
-	free(path);
-	return status;
+	return output_series_write(&series, frame_number(frames->source, job->i),
+				   exh_writer_bytes(&job->out), err);
 }
 
 const struct frames_writer frames_png = {

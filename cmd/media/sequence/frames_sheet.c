@@ -4,6 +4,7 @@
 #include "media/picture/sheet.h"
 #include "task/interrupt.h"
 #include "task/json.h"
+#include "task/outputs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,46 +76,46 @@ static enum exh_status draw_all(struct frame_sheet *s, struct exh_error *err)
 	return status;
 }
 
-/* sheet.png and sheet.json, of which neither is there without the other. */
-static enum exh_status write_both(const struct frame_sheet *s, struct exh_error *err)
+/* sheet.png and sheet.json: both or none. */
+static bool write_both(const struct frame_sheet *s)
 {
+	struct report *report = s->frames->report;
 	const char *output = s->frames->output;
-	const size_t stem = strlen(output) - (file_has_ending(output, ".png") ? 4 : 0);
-	const size_t capacity = stem + sizeof ".json";
-	char *json_path = malloc(capacity);
+	char *json_path = file_with_ending(output, ".png", ".json");
 	struct exh_writer png = { .limit = OUTPUT_LIMIT }, json = png;
 	enum exh_status status;
-	size_t failed;
+	struct exh_error err;
+	bool good = false;
 
-	if (!json_path)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	snprintf(json_path, capacity, "%.*s.json", (int)stem, output);
-	status = png_encode_555(s->pixels, s->sheet.width, s->sheet.height, -1, 0, &png,
-				err);
+	status = json_path
+			 ? png_encode_555(s->pixels, s->sheet.width, s->sheet.height, -1,
+					  0, &png, &err)
+			 : exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	if (!status)
 		status = json_append(
 			sheet_to_json(&s->sheet, file_name(output), s->frames->scale),
-			&json, err);
-	if (!status) {
-		const struct file_output outputs[] = { { output, exh_writer_bytes(&png) },
-						       { json_path,
-							 exh_writer_bytes(&json) } };
+			&json, &err);
+	if (status) {
+		report_failure(report, output, &err);
+	} else {
+		const struct output_file files[] = {
+			{ output, exh_writer_bytes(&png) },
+			{ json_path, exh_writer_bytes(&json) },
+		};
 
-		status = file_write_together(outputs, 2, s->frames->report->common->force,
-					     &failed, err);
-		if (status && failed == 1)
-			exh_within(err, status, "%s", file_name(json_path));
+		good = outputs_write_together(files, 2, report);
 	}
 	exh_writer_free(&png);
 	exh_writer_free(&json);
 	free(json_path);
-	return status;
+	return good;
 }
 
 static enum exh_status make(struct frame_sheet *s, struct exh_error *err)
 {
-	enum exh_status status;
-
+	if (strcmp(s->frames->output, "-") == 0)
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"a sheet is two files, and needs a name");
 	if (!place(s))
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	if (s->sheet.width > MOST_FRAME_PIXELS / s->sheet.height)
@@ -124,29 +125,23 @@ static enum exh_status make(struct frame_sheet *s, struct exh_error *err)
 	s->pixels = calloc(s->sheet.width * s->sheet.height, sizeof *s->pixels);
 	if (!s->pixels)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	status = draw_all(s, err);
-	if (!status)
-		status = file_make_folder_of(s->frames->output, err);
-	return status ? status : write_both(s, err);
+	return draw_all(s, err);
 }
 
 bool frames_write_sheet(struct frames *frames)
 {
 	struct frame_sheet s = { .frames = frames };
 	struct exh_error err;
-	enum exh_status status;
+	bool good = !make(&s, &err);
 
-	if (strcmp(frames->output, "-") == 0)
-		status = exh_fail(&err, EXH_INVALID, EXH_NO_OFFSET,
-				  "a sheet is two files, and needs a name");
+	if (good)
+		good = write_both(&s);
 	else
-		status = make(&s, &err);
-	if (status)
 		report_failure(frames->report, frames_output_name(frames), &err);
 	for (size_t i = 0; s.sheet.frames && i < s.sheet.count; i++)
 		json_decref(s.sheet.frames[i].more);
 	free(s.sheet.frames);
 	free(s.names);
 	free(s.pixels);
-	return !status;
+	return good;
 }

@@ -1,12 +1,10 @@
 /* Pictures as PNG files, and as one APNG of what changes from picture to picture. */
 #include "media/picture/png.h"
 #include "picture_format.h"
-#include "task/beside.h"
+#include "task/output_series.h"
 #include "task/path_pattern.h"
 
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 /* Half of what the files are asked to take at most: many pictures want to be done. */
 enum { LEVEL = 4 };
@@ -37,76 +35,19 @@ static enum exh_status encode_area(const struct picture_stream *stream,
  * A file each.
  */
 
-static char *path_of(const struct picture_stream *stream, uint64_t number)
+static struct output_series series_of(const struct picture_stream *stream)
 {
-	return path_pattern_is(stream->output)
-		       ? path_pattern_fill(stream->output, (unsigned)number)
-		       : strdup(stream->output);
+	return (struct output_series){ .output = stream->output,
+				       .force = stream->common->force,
+				       .may_come = stream->kind.may_come,
+				       .context = stream->kind.context };
 }
 
-static enum exh_status exists(const char *path, struct exh_error *err)
-{
-	return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "%s exists; -f overwrites it", path);
-}
-
-/* Is it the name of a picture that may come? */
-static bool is_taken(const struct picture_stream *stream, const char *name)
-{
-	bool taken = false;
-
-	/* The number may stand anywhere, with digits of the pattern around it. */
-	for (const char *at = name + strcspn(name, "0123456789"); *at && !taken; at++) {
-		char *end;
-		const unsigned long number = strtoul(at, &end, 10);
-		char *path = NULL;
-
-		if (end == at)
-			continue;
-		if (number <= UINT32_MAX)
-			path = path_of(stream, number);
-		taken = path && strcmp(file_name(path), name) == 0 &&
-			(!stream->kind.may_come ||
-			 stream->kind.may_come(stream->kind.context, number));
-		free(path);
-	}
-	return taken;
-}
-
-static enum exh_status look_for_files(const struct picture_stream *stream,
-				      struct exh_error *err)
-{
-	char *path = path_of(stream, 0);
-	char **names = path ? beside_list(path) : NULL;
-	enum exh_status status = EXH_OK;
-
-	if (!names)
-		status = no_memory(err);
-	for (size_t i = 0; names && !status && names[i]; i++)
-		if (is_taken(stream, names[i]))
-			status = exists(names[i], err);
-	beside_free(names);
-	free(path);
-	return status;
-}
-
-/* Nothing is touched if one of the files exists. */
 static enum exh_status begin_files(struct picture_stream *stream, struct exh_error *err)
 {
-	const char *output = stream->output;
+	const struct output_series series = series_of(stream);
 
-	if (strcmp(output, "-") == 0 || file_is_special(output))
-		return EXH_OK;
-	if (!stream->common->force) {
-		enum exh_status status = EXH_OK;
-
-		if (path_pattern_is(output))
-			status = look_for_files(stream, err);
-		else if (file_exists(output))
-			status = exists(file_name(output), err);
-		if (status)
-			return status;
-	}
-	return file_make_folder_of(output, err);
+	return output_series_begin(&series, err);
 }
 
 static enum exh_status encode_whole(const struct picture_stream *stream,
@@ -120,24 +61,14 @@ static enum exh_status encode_whole(const struct picture_stream *stream,
 static enum exh_status put_file(struct picture_stream *stream, struct picture_job *job,
 				struct exh_error *err)
 {
-	char *path = path_of(stream, job->number);
-	enum exh_status status;
+	const struct output_series series = series_of(stream);
 
-	if (!path)
-		return no_memory(err);
 	if (stream->added > 1 && !path_pattern_is(stream->output))
-		status = exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-				  "several pictures for one file: give -o a pattern like "
-				  "'out/%%05d.png' or a folder, or another --format");
-	else if (strcmp(path, "-") == 0)
-		status = file_write_stdout(job->out.data, job->out.size, err);
-	else
-		status = file_write(path, exh_writer_bytes(&job->out),
-				    stream->common->force, err);
-	if (status && path_pattern_is(stream->output))
-		exh_within(err, status, "%s", file_name(path));
-	free(path);
-	return status;
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"several pictures for one file: give -o a pattern like "
+				"'out/%%05d.png' or a folder, or another --format");
+	return output_series_write(&series, job->number, exh_writer_bytes(&job->out),
+				   err);
 }
 
 const struct picture_writer picture_png = {

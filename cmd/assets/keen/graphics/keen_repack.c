@@ -4,7 +4,7 @@
 #include "keen_gather.h"
 #include "manifest.h"
 #include "task/json.h"
-#include "task/pack_files.h"
+#include "task/outputs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -349,6 +349,20 @@ static json_t *tally_to_json(struct repack *rp)
 	return json;
 }
 
+static void report_saved_bytes(const struct report *report, const char *archive,
+			       size_t before, size_t after)
+{
+	if (after <= before)
+		report_say(report,
+			   "%s: the new dictionary saves %zu bytes: %zu instead of %zu",
+			   archive, before - after, after, before);
+	else
+		report_say(report,
+			   "%s: the new dictionary takes %zu bytes more: %zu instead of "
+			   "%zu",
+			   archive, after - before, after, before);
+}
+
 static void tell_saved(struct repack *rp, json_t *json)
 {
 	const size_t before = rp->given.archive.size, after = rp->best->archive.size;
@@ -362,7 +376,7 @@ static void tell_saved(struct repack *rp, json_t *json)
 			    usable ? json_integer((json_int_t)before - (json_int_t)after)
 				   : json_null());
 	if (usable)
-		pack_report_saved(rp->report, rp->options->output, before, after);
+		report_saved_bytes(rp->report, rp->options->output, before, after);
 	else
 		report_say(rp->report,
 			   "%s: %zu bytes; the old dictionary lacks codes for them",
@@ -398,13 +412,13 @@ static void write_outputs(struct repack *rp, json_t *result)
 				 "--head-out");
 	char *dict = path_beside(rp, rp->options->dict_out, &rp->manifest.dict,
 				 "dictionary", "--dict-out");
-	const struct file_output outputs[OUTPUT_COUNT] = {
+	const struct output_file outputs[OUTPUT_COUNT] = {
 		{ rp->options->output, exh_writer_bytes(&rp->best->archive) },
 		{ head, exh_writer_bytes(&rp->best->head) },
 		{ dict, rp->best->dict },
 	};
 
-	if (head && dict && pack_write(outputs, OUTPUT_COUNT, rp->report)) {
+	if (head && dict && outputs_write_together(outputs, OUTPUT_COUNT, rp->report)) {
 		json_t *packed = tally_to_json(rp);
 
 		for (size_t i = 0; i < OUTPUT_COUNT; i++) {

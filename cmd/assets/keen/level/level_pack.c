@@ -2,7 +2,7 @@
 
 #include "level_source.h"
 #include "task/json.h"
-#include "task/pack_files.h"
+#include "task/outputs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -287,7 +287,7 @@ static bool pack_huffman(struct job *job, struct exh_huffman *huffman)
  */
 
 struct files {
-	struct file_output items[4];
+	struct output_file items[4];
 	char *paths[4];
 	size_t count;
 };
@@ -299,7 +299,7 @@ static bool add_file(struct files *files, const char *output, const char *name,
 
 	files->paths[files->count] = path;
 	files->items[files->count++] =
-		(struct file_output){ path, { content->data, content->size, 0 } };
+		(struct output_file){ path, { content->data, content->size, 0 } };
 	return path && !content->failed;
 }
 
@@ -334,7 +334,7 @@ static bool write_files(struct job *job, const char *output, struct files *files
 		report_error(job->report, NULL, EXH_NO_OFFSET, "out of memory");
 		return false;
 	}
-	return pack_write(files->items, files->count, job->report);
+	return outputs_write_together(files->items, files->count, job->report);
 }
 
 static void describe(const struct job *job, const struct files *files, json_t *result)

@@ -1,0 +1,330 @@
+#include "file_write.h"
+
+#include "file_path.h"
+#include "interrupt.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static enum exh_status fail(struct exh_error *err, const char *what)
+{
+	return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "%s: %s", what, strerror(errno));
+}
+
+static bool is_standard(const char *path)
+{
+	return strcmp(path, "-") == 0;
+}
+
+enum exh_status file_write_all(int fd, const uint8_t *data, size_t size,
+			       struct exh_error *err)
+{
+	while (size) {
+		const ssize_t count = write(fd, data, size);
+
+		if (count < 0 && errno == EINTR && !interrupt_pending())
+			continue;
+		if (count < 0)
+			return fail(err, "can't write");
+		data += count;
+		size -= (size_t)count;
+	}
+	return EXH_OK;
+}
+
+/* Where $TMPDIR says, or in /tmp; gone when it is closed. */
+int file_open_unnamed(void)
+{
+	const char *folder = getenv("TMPDIR");
+	char *name = file_join(folder && *folder ? folder : "/tmp", "exhume-XXXXXX");
+	const int fd = name ? mkostemp(name, O_CLOEXEC) : -1;
+
+	if (fd >= 0)
+		unlink(name);
+	free(name);
+	return fd;
+}
+
+enum exh_status file_make_folder(const char *path, struct exh_error *err)
+{
+	char *part = strdup(path);
+	enum exh_status status = EXH_OK;
+
+	if (!part)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	for (char *end = part; *end && !status;) {
+		char after;
+
+		end += strspn(end, "/");
+		end += strcspn(end, "/");
+		after = *end;
+		*end = '\0';
+		if (mkdir(part, 0777) != 0) {
+			const int why = errno;
+
+			if (!file_is_folder(part))
+				status =
+					exh_fail(err, EXH_IO, EXH_NO_OFFSET,
+						 "can't make the folder %s: %s", part,
+						 strerror(why == EEXIST ? ENOTDIR : why));
+		}
+		*end = after;
+	}
+	free(part);
+	return status;
+}
+
+enum exh_status file_make_folder_of(const char *path, struct exh_error *err)
+{
+	char *folder = strndup(path, (size_t)(file_name(path) - path));
+	enum exh_status status;
+
+	if (!folder)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	status = file_make_folder(folder, err);
+	free(folder);
+	return status;
+}
+
+enum exh_status file_write_stdout(const void *data, size_t size, struct exh_error *err)
+{
+	return file_write_all(STDOUT_FILENO, data, size, err);
+}
+
+/* In the same folder, so that renaming never copies; told apart by process and target. */
+static char *temporary_name(const char *path, unsigned attempt)
+{
+	const size_t folder_size = (size_t)(file_name(path) - path);
+	const struct exh_bytes bytes = { (const uint8_t *)path, strlen(path), 0 };
+	const size_t size = folder_size + 64;
+	char *name = malloc(size);
+
+	if (name)
+		snprintf(name, size, "%.*s.exhume-%ld-%08x-%u.part", (int)folder_size,
+			 path, (long)getpid(), (unsigned)exh_crc32(bytes), attempt);
+	return name;
+}
+
+/* An earlier process of our number may have been killed and left its file. */
+static int open_temporary(const char *path, char **name)
+{
+	int fd = -1;
+
+	for (unsigned attempt = 0; attempt < 100; attempt++) {
+		free(*name);
+		*name = temporary_name(path, attempt);
+		if (!*name)
+			return -1;
+		fd = open(*name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		if (fd >= 0 || errno != EEXIST)
+			break;
+	}
+	return fd;
+}
+
+static enum exh_status write_special(const char *path, struct exh_bytes content,
+				     struct exh_error *err)
+{
+	const int fd = open(path, O_WRONLY | O_CLOEXEC);
+	enum exh_status status;
+
+	if (fd < 0)
+		return fail(err, "can't write");
+	status = file_write_all(fd, content.data, content.size, err);
+	if (close(fd) != 0 && !status)
+		status = fail(err, "can't write");
+	return status;
+}
+
+static enum exh_status publish(const char *temporary, const char *path, bool force,
+			       struct exh_error *err)
+{
+	if (force)
+		return rename(temporary, path) == 0 ? EXH_OK
+						    : fail(err, "can't rename to it");
+	if (renameat2(AT_FDCWD, temporary, AT_FDCWD, path, RENAME_NOREPLACE) == 0)
+		return EXH_OK;
+	/* Not every file system can refuse to replace: ask, then rename. */
+	if (errno != EEXIST && !file_exists(path))
+		return rename(temporary, path) == 0 ? EXH_OK
+						    : fail(err, "can't rename to it");
+	return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "exists; -f overwrites it");
+}
+
+/* *temporary, to be freed: where the content is now; NULL if that failed. */
+static enum exh_status write_temporary(const char *path, struct exh_bytes content,
+				       char **temporary, struct exh_error *err)
+{
+	const int fd = open_temporary(path, temporary);
+	enum exh_status status;
+
+	if (fd < 0) {
+		status = fail(err, "can't write");
+	} else {
+		status = file_write_all(fd, content.data, content.size, err);
+		if (close(fd) != 0 && !status)
+			status = fail(err, "can't write");
+		if (!status)
+			return EXH_OK;
+		unlink(*temporary);
+	}
+	free(*temporary);
+	*temporary = NULL;
+	return status;
+}
+
+enum exh_status file_write(const char *path, struct exh_bytes content, bool force,
+			   struct exh_error *err)
+{
+	char *temporary = NULL;
+	enum exh_status status;
+
+	if (file_is_special(path))
+		return write_special(path, content, err);
+	status = write_temporary(path, content, &temporary, err);
+	if (!temporary)
+		return status;
+	status = publish(temporary, path, force, err);
+	if (status)
+		unlink(temporary);
+	free(temporary);
+	return status;
+}
+
+/*
+ * Writing piece by piece.
+ */
+
+static int open_as_it_is(const char *path)
+{
+	return is_standard(path) ? STDOUT_FILENO : open(path, O_WRONLY | O_CLOEXEC);
+}
+
+enum exh_status file_stream_open(struct file_stream *stream, const char *path,
+				 bool seekable, bool force, struct exh_error *err)
+{
+	const bool special = is_standard(path) || file_is_special(path);
+
+	*stream = (struct file_stream){ .path = path, .force = force };
+	if (!special && !force && file_exists(path))
+		return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "exists; -f overwrites it");
+	if (special && seekable) {
+		stream->is_copied = true;
+		stream->fd = file_open_unnamed();
+	} else if (special) {
+		stream->fd = open_as_it_is(path);
+	} else {
+		stream->fd = open_temporary(path, &stream->temporary);
+	}
+	if (stream->fd >= 0)
+		return EXH_OK;
+	free(stream->temporary);
+	return fail(err, "can't write");
+}
+
+enum exh_status file_stream_write(struct file_stream *stream, const void *data,
+				  size_t size, struct exh_error *err)
+{
+	return file_write_all(stream->fd, data, size, err);
+}
+
+enum exh_status file_stream_write_at(struct file_stream *stream, size_t offset,
+				     const void *data, size_t size, struct exh_error *err)
+{
+	const uint8_t *bytes = data;
+
+	while (size) {
+		const ssize_t count = pwrite(stream->fd, bytes, size, (off_t)offset);
+
+		if (count < 0 && errno == EINTR && !interrupt_pending())
+			continue;
+		if (count < 0)
+			return fail(err, "can't write");
+		bytes += count;
+		offset += (size_t)count;
+		size -= (size_t)count;
+	}
+	return EXH_OK;
+}
+
+static enum exh_status copy_out(const struct file_stream *stream, struct exh_error *err)
+{
+	const int fd = open_as_it_is(stream->path);
+	enum exh_status status = EXH_OK;
+	uint8_t piece[1 << 16];
+	ssize_t count = 0;
+
+	if (fd < 0 || lseek(stream->fd, 0, SEEK_SET) < 0)
+		status = fail(err, "can't write");
+	while (!status && (count = read(stream->fd, piece, sizeof piece)) > 0)
+		status = file_write_all(fd, piece, (size_t)count, err);
+	if (!status && count < 0)
+		status = fail(err, "can't read back");
+	if (fd >= 0 && fd != STDOUT_FILENO && close(fd) != 0 && !status)
+		status = fail(err, "can't write");
+	return status;
+}
+
+enum exh_status file_stream_close(struct file_stream *stream, enum exh_status status,
+				  struct exh_error *err)
+{
+	if (stream->is_copied && !status)
+		status = copy_out(stream, err);
+	if (stream->fd != STDOUT_FILENO && close(stream->fd) != 0 && !status)
+		status = fail(err, "can't write");
+	if (stream->temporary && !status)
+		status = publish(stream->temporary, stream->path, stream->force, err);
+	if (stream->temporary && status)
+		unlink(stream->temporary);
+	free(stream->temporary);
+	stream->temporary = NULL;
+	return status;
+}
+
+/*
+ * Writing several together.
+ */
+
+enum exh_status file_pending_write(struct file_pending *pending, const char *path,
+				   struct exh_bytes content, struct exh_error *err)
+{
+	*pending = (struct file_pending){ 0 };
+	return write_temporary(path, content, &pending->temporary, err);
+}
+
+enum exh_status file_pending_publish(struct file_pending *pending, const char *path,
+				     bool force, struct exh_error *err)
+{
+	enum exh_status status;
+
+	/* The old file takes the temporary name where the file system can swap two. */
+	if (force && renameat2(AT_FDCWD, pending->temporary, AT_FDCWD, path,
+			       RENAME_EXCHANGE) == 0) {
+		pending->published = pending->swapped = true;
+		return EXH_OK;
+	}
+	status = publish(pending->temporary, path, force, err);
+	pending->published = !status;
+	return status;
+}
+
+void file_pending_take_back(struct file_pending *pending, const char *path)
+{
+	if (pending->swapped)
+		renameat2(AT_FDCWD, pending->temporary, AT_FDCWD, path, RENAME_EXCHANGE);
+	else if (pending->published)
+		unlink(path);
+}
+
+void file_pending_end(struct file_pending *pending)
+{
+	if (pending->temporary)
+		unlink(pending->temporary);
+	free(pending->temporary);
+	*pending = (struct file_pending){ 0 };
+}

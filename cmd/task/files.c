@@ -1,0 +1,358 @@
+#include "files.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+struct files {
+	const struct files_kind *kind;
+	void *state;
+	char *prefix;
+	char **names; /* sorted */
+	size_t count;
+};
+
+/*
+ * Names.
+ */
+
+/* Names that only differ in case have an order, too. */
+static int by_name(const void *a, const void *b)
+{
+	const char *one = *(char *const *)a, *other = *(char *const *)b;
+	const int order = strcasecmp(one, other);
+
+	return order ? order : strcmp(one, other);
+}
+
+static void free_names(char **names, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		free(names[i]);
+	free(names);
+}
+
+struct files *files_open(const struct files_kind *kind, void *state, const char *prefix,
+			 char **names, size_t count)
+{
+	struct files *files = calloc(1, sizeof *files);
+	char *copy = strdup(prefix);
+
+	if (!files || !copy) {
+		if (kind->close)
+			kind->close(state);
+		free_names(names, count);
+		free(copy);
+		free(files);
+		return NULL;
+	}
+	if (count)
+		qsort(names, count, sizeof *names, by_name);
+	*files = (struct files){ kind, state, copy, names, count };
+	return files;
+}
+
+void files_close(struct files *files)
+{
+	if (!files)
+		return;
+	if (files->kind->close)
+		files->kind->close(files->state);
+	free_names(files->names, files->count);
+	free(files->prefix);
+	free(files);
+}
+
+void *files_state(const struct files *files)
+{
+	return files->state;
+}
+
+size_t files_count(const struct files *files)
+{
+	return files ? files->count : 0;
+}
+
+const char *files_name(const struct files *files, size_t i)
+{
+	return files->names[i];
+}
+
+char *files_path(const struct files *files, const char *name)
+{
+	const size_t size = strlen(files->prefix) + strlen(name) + 1;
+	char *path = malloc(size);
+
+	if (path)
+		snprintf(path, size, "%s%s", files->prefix, name);
+	return path;
+}
+
+/* The first of the names that does not come before this one. */
+static size_t find_first(const struct files *files, const char *name)
+{
+	size_t low = 0, high = files_count(files);
+
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+
+		if (strcasecmp(files->names[middle], name) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+const char *files_find(const struct files *files, const char *name)
+{
+	const size_t first = find_first(files, name);
+	const char *found = NULL;
+
+	for (size_t i = first;
+	     i < files_count(files) && strcasecmp(files->names[i], name) == 0; i++)
+		if (!found || strcmp(files->names[i], name) == 0)
+			found = files->names[i];
+	return found;
+}
+
+static bool has_stem(const char *name, const char *stem)
+{
+	const size_t size = strlen(stem);
+
+	return strncasecmp(name, stem, size) == 0 &&
+	       (name[size] == '\0' ||
+		(name[size] == '.' && !strchr(name + size + 1, '.')));
+}
+
+/* Stable: the order by name stays within both groups. */
+static void move_to_front(const char **list, size_t count, const char *extension)
+{
+	size_t front = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		const char *name = list[i], *dot = strrchr(name, '.');
+
+		if (strcasecmp(dot ? dot : "", extension) != 0)
+			continue;
+		memmove(&list[front + 1], &list[front], (i - front) * sizeof *list);
+		list[front++] = name;
+	}
+}
+
+const char **files_with_stem(const struct files *files, const char *stem,
+			     const char *extension)
+{
+	const size_t first = find_first(files, stem), size = strlen(stem);
+	size_t end = first, count = 0;
+	const char **list;
+
+	while (end < files_count(files) &&
+	       strncasecmp(files->names[end], stem, size) == 0)
+		end++;
+	list = calloc(end - first + 1, sizeof *list);
+	for (size_t i = first; i < end && list; i++)
+		if (has_stem(files->names[i], stem))
+			list[count++] = files->names[i];
+	if (list)
+		move_to_front(list, count, extension);
+	return list;
+}
+
+bool files_is_folder(const struct files *files, const char *name)
+{
+	return files->kind->is_folder && files->kind->is_folder(files, name);
+}
+
+enum exh_status files_read(const struct files *files, const char *name, size_t limit,
+			   struct file *out, struct exh_error *err)
+{
+	return files->kind->read(files, name, limit, out, err);
+}
+
+enum exh_status files_reader_open(const struct files *files, const char *name,
+				  struct file_reader *reader, struct exh_error *err)
+{
+	return files->kind->reader_open(files, name, reader, err);
+}
+
+/*
+ * On disk.
+ */
+
+static enum exh_status read_on_disk(const struct files *files, const char *name,
+				    size_t limit, struct file *out, struct exh_error *err)
+{
+	char *path = files_path(files, name);
+	enum exh_status status;
+
+	*out = (struct file){ 0 };
+	status = path ? file_read(path, limit, out, err)
+		      : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	free(path);
+	return status;
+}
+
+static enum exh_status open_on_disk(const struct files *files, const char *name,
+				    struct file_reader *reader, struct exh_error *err)
+{
+	char *path = files_path(files, name);
+	enum exh_status status;
+
+	status = path ? file_reader_open(reader, path, err)
+		      : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	free(path);
+	return status;
+}
+
+static bool is_folder_on_disk(const struct files *files, const char *name)
+{
+	char *path = files_path(files, name);
+	const bool folder = path && file_is_folder(path);
+
+	free(path);
+	return folder;
+}
+
+static const struct files_kind on_disk = { .read = read_on_disk,
+					   .reader_open = open_on_disk,
+					   .is_folder = is_folder_on_disk };
+
+/* Takes name over. */
+static bool append(char ***names, size_t *count, size_t *capacity, char *name)
+{
+	if (name && *count == *capacity) {
+		const size_t more = *capacity ? *capacity * 2 : 16;
+		char **longer = realloc(*names, more * sizeof *longer);
+
+		if (longer) {
+			*names = longer;
+			*capacity = more;
+		}
+	}
+	if (!name || *count == *capacity) {
+		free(name);
+		return false;
+	}
+	(*names)[(*count)++] = name;
+	return true;
+}
+
+/* folder "" is the one that the program runs in. */
+static struct files *list_folder(const char *folder, const char *prefix)
+{
+	DIR *dir = opendir(*folder ? folder : ".");
+	size_t count = 0, capacity = 0;
+	const struct dirent *entry;
+	char **names = NULL;
+	bool good = true;
+
+	while (good && dir && (entry = readdir(dir)))
+		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+			good = append(&names, &count, &capacity, strdup(entry->d_name));
+	if (dir)
+		closedir(dir);
+	if (good)
+		return files_open(&on_disk, NULL, prefix, names, count);
+	free_names(names, count);
+	return NULL;
+}
+
+struct files *files_open_folder(const char *folder)
+{
+	char *prefix = file_join(folder, "");
+	struct files *files = prefix ? list_folder(folder, prefix) : NULL;
+
+	free(prefix);
+	return files;
+}
+
+struct files *files_open_around(const char *path)
+{
+	char *folder = strndup(path, (size_t)(file_name(path) - path));
+	struct files *files = NULL;
+
+	if (folder && strcmp(path, "-") == 0)
+		files = files_open(&on_disk, NULL, folder, NULL, 0);
+	else if (folder)
+		files = list_folder(folder, folder);
+	free(folder);
+	return files;
+}
+
+struct files *files_open_file(const char *path)
+{
+	char *folder = strndup(path, (size_t)(file_name(path) - path));
+	size_t count = 0, capacity = 0;
+	struct files *files = NULL;
+	char **names = NULL;
+
+	if (folder && append(&names, &count, &capacity, strdup(file_name(path))))
+		files = files_open(&on_disk, NULL, folder, names, count);
+	free(folder);
+	return files;
+}
+
+/*
+ * In memory.
+ */
+
+static const struct files_entry *find_entry(const struct files *files, const char *name)
+{
+	const struct files_entry *entries = files_state(files);
+
+	for (size_t i = 0; i < files->count; i++)
+		if (strcmp(entries[i].name, name) == 0)
+			return &entries[i];
+	return NULL;
+}
+
+static enum exh_status fail_not_there(struct exh_error *err)
+{
+	return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "no such file");
+}
+
+static enum exh_status read_in_memory(const struct files *files, const char *name,
+				      size_t limit, struct file *out,
+				      struct exh_error *err)
+{
+	const struct files_entry *entry = find_entry(files, name);
+
+	*out = (struct file){ 0 };
+	return entry ? file_copy(entry->content, limit, out, err) : fail_not_there(err);
+}
+
+static enum exh_status open_in_memory(const struct files *files, const char *name,
+				      struct file_reader *reader, struct exh_error *err)
+{
+	const struct files_entry *entry = find_entry(files, name);
+
+	if (!entry)
+		return fail_not_there(err);
+	file_reader_open_bytes(reader, entry->content);
+	return EXH_OK;
+}
+
+static const struct files_kind in_memory = { .read = read_in_memory,
+					     .reader_open = open_in_memory,
+					     .close = free };
+
+struct files *files_open_memory(const struct files_entry *entries, size_t count)
+{
+	struct files_entry *copy = calloc(count ? count : 1, sizeof *copy);
+	char **names = NULL;
+	size_t named = 0, capacity = 0;
+	bool good = copy != NULL;
+
+	for (size_t i = 0; i < count && good; i++) {
+		copy[i] = entries[i];
+		good = append(&names, &named, &capacity, strdup(entries[i].name));
+	}
+	if (good)
+		return files_open(&in_memory, copy, "", names, named);
+	free_names(names, named);
+	free(copy);
+	return NULL;
+}

@@ -1,0 +1,99 @@
+#include "output_series.h"
+
+#include "files.h"
+#include "path_pattern.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static enum exh_status no_memory(struct exh_error *err)
+{
+	return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+}
+
+static char *path_of(const struct output_series *series, uint64_t number)
+{
+	return path_pattern_is(series->output)
+		       ? path_pattern_fill(series->output, (unsigned)number)
+		       : strdup(series->output);
+}
+
+/* Is it the name of an output that may come? */
+static bool is_taken(const struct output_series *series, const char *name)
+{
+	bool taken = false;
+
+	/* The number may stand anywhere, with digits of the pattern around it. */
+	for (const char *at = name + strcspn(name, "0123456789"); *at && !taken; at++) {
+		char *end, *path = NULL;
+		const unsigned long number = strtoul(at, &end, 10);
+
+		if (end == at)
+			continue;
+		if (number <= UINT32_MAX)
+			path = path_of(series, number);
+		taken = path && strcmp(file_name(path), name) == 0 &&
+			(!series->may_come || series->may_come(series->context, number));
+		free(path);
+	}
+	return taken;
+}
+
+static enum exh_status fail_if_taken(const struct output_series *series,
+				     struct exh_error *err)
+{
+	char *path = path_of(series, 0);
+	struct files *files = path ? files_open_around(path) : NULL;
+	enum exh_status status = files ? EXH_OK : no_memory(err);
+
+	for (size_t i = 0; i < files_count(files) && !status; i++) {
+		const char *name = files_name(files, i);
+		char *taken;
+
+		if (!is_taken(series, name))
+			continue;
+		taken = files_path(files, name);
+		status = taken ? exh_fail(err, EXH_IO, EXH_NO_OFFSET,
+					  "%s exists; -f overwrites it", taken)
+			       : no_memory(err);
+		free(taken);
+	}
+	files_close(files);
+	free(path);
+	return status;
+}
+
+enum exh_status output_series_begin(const struct output_series *series,
+				    struct exh_error *err)
+{
+	const char *output = series->output;
+
+	if (strcmp(output, "-") == 0 || file_is_special(output))
+		return EXH_OK;
+	if (!series->force && path_pattern_is(output)) {
+		const enum exh_status status = fail_if_taken(series, err);
+
+		if (status)
+			return status;
+	} else if (!series->force && file_exists(output)) {
+		return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "exists; -f overwrites it");
+	}
+	return file_make_folder_of(output, err);
+}
+
+enum exh_status output_series_write(const struct output_series *series, uint64_t number,
+				    struct exh_bytes content, struct exh_error *err)
+{
+	char *path = path_of(series, number);
+	enum exh_status status;
+
+	if (!path)
+		return no_memory(err);
+	status = strcmp(path, "-") == 0
+			 ? file_write_stdout(content.data, content.size, err)
+			 : file_write(path, content, series->force, err);
+	if (status && path_pattern_is(series->output))
+		exh_within(err, status, "%s", file_name(path));
+	free(path);
+	return status;
+}
