@@ -196,11 +196,13 @@ static size_t count_written(const struct outputs *outputs)
 	return count;
 }
 
-static bool report_outputs(const struct outputs *outputs, struct report *report)
+/* Those from first on, below end. */
+static bool report_outputs(const struct outputs *outputs, size_t first, size_t end,
+			   struct report *report)
 {
 	bool good = true;
 
-	for (size_t i = 0; i < outputs->count; i++) {
+	for (size_t i = first; i < end; i++) {
 		const struct output *item = &outputs->items[i];
 
 		if (!item->begun || !item->err.status)
@@ -226,11 +228,15 @@ bool outputs_run(struct outputs *outputs, struct report *report, const char *tit
 	if (last < outputs->count)
 		unlink(outputs->items[last].path);
 	jobs_run(report->common, title, last, make, &run);
+	/* A manifest may have the messages about the others. */
+	good = outputs->all_or_none || report_outputs(outputs, 0, last, report);
 	if (last < outputs->count && !interrupt_pending())
 		make(&run, last);
-	if (outputs->all_or_none)
+	if (outputs->all_or_none) {
 		publish_all(&run);
-	good = report_outputs(outputs, report);
+		good = report_outputs(outputs, 0, last, report);
+	}
+	good &= report_outputs(outputs, last, outputs->count, report);
 	if (interrupt_pending()) {
 		report_error(report, NULL, EXH_NO_OFFSET,
 			     "interrupted: %zu of %zu files were written",

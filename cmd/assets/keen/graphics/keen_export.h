@@ -2,7 +2,7 @@
 #ifndef CMD_ASSETS_KEEN_GRAPHICS_KEEN_EXPORT_H
 #define CMD_ASSETS_KEEN_GRAPHICS_KEEN_EXPORT_H
 
-#include "keen_make.h"
+#include "keen_graphics_kinds.h"
 
 /*
  * Fills folder, and *manifest (to be released) with what manifest.json holds. Nothing is

@@ -3,16 +3,16 @@
 #include "media/picture/bdf.h"
 #include "media/picture/image_fill.h"
 #include "media/picture/png.h"
-#include "task/json.h"
+#include "task/file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-const struct exh_keen_sprite *keen_sprite_of(const struct export *ex,
+const struct exh_keen_sprite *keen_sprite_of(const struct keen_graphics_game *game,
 					     const struct picture *picture)
 {
-	const struct exh_keen_graphics *g = &ex->keen->graphics;
+	const struct exh_keen_graphics *g = &game->keen->graphics;
 
 	return picture->class_id == EXH_KEEN_SPRITE && picture->index < g->sprite_count
 		       ? &g->sprites[picture->index]
@@ -47,15 +47,15 @@ static bool blank(const struct sheet *sheet, unsigned index, struct exh_image *i
 	return true;
 }
 
-static enum exh_status make_picture(const struct export *ex, size_t which,
-				    struct exh_writer *out, struct exh_error *err)
+enum exh_status keen_make_picture(const struct keen_graphics_game *game,
+				  const struct picture *picture, struct exh_writer *out,
+				  struct exh_error *err)
 {
-	const struct picture *picture = &ex->pictures.items[which];
-	const struct look *look = &ex->options->look;
+	const struct look *look = &game->options->look;
 	struct exh_palette palette;
 	struct exh_image image;
 	enum exh_status status =
-		picture_render(picture, look, keen_sprite_of(ex, picture),
+		picture_render(picture, look, keen_sprite_of(game, picture),
 			       picture->hidden_color, &image, err);
 
 	if (status)
@@ -77,12 +77,13 @@ static void sheet_palette(const struct look *look, enum exh_keen_class class_id,
 	palette->colors[palette->count - 1] = (struct exh_color){ 0 };
 }
 
-static enum exh_status make_sheet(const struct export *ex, size_t which,
-				  struct exh_writer *out, struct exh_error *err)
+enum exh_status keen_make_sheet(const struct keen_graphics_game *game,
+				enum exh_keen_class class_id, struct exh_writer *out,
+				struct exh_error *err)
 {
-	const struct class_sheet *sheet = &ex->sheets[which];
-	const struct picture *pictures = &ex->pictures.items[sheet->first];
-	const struct look *look = &ex->options->look;
+	const struct class_sheet *sheet = &game->sheets[class_id];
+	const struct picture *pictures = &game->pictures.items[sheet->first];
+	const struct look *look = &game->options->look;
 	struct exh_image image, frame;
 	enum exh_status status = EXH_OK;
 	struct exh_palette palette;
@@ -95,14 +96,14 @@ static enum exh_status make_sheet(const struct export *ex, size_t which,
 			hidden_color = pictures[i].hidden_color;
 	for (size_t i = 0; i < sheet->sheet.count && !status; i++) {
 		status = picture_render(&pictures[i], look,
-					keen_sprite_of(ex, &pictures[i]), hidden_color,
+					keen_sprite_of(game, &pictures[i]), hidden_color,
 					&frame, err);
 		if (status)
 			break;
 		blit(&frame, &sheet->sheet.frames[i], &image);
 		free(frame.pixels);
 	}
-	sheet_palette(look, (enum exh_keen_class)which, hidden_color, &palette);
+	sheet_palette(look, class_id, hidden_color, &palette);
 	if (!status)
 		status = png_encode(&image, &palette, out, err);
 	free(image.pixels);
@@ -125,14 +126,14 @@ static void put_glyph(const struct exh_keen_font *font, unsigned code, uint8_t *
 
 /* White on black as far as a glyph's width goes, transparent beyond: the widths are seen.
  */
-static enum exh_status make_font(const struct export *ex, size_t which,
-				 struct exh_writer *out, struct exh_error *err)
+enum exh_status keen_make_font(const struct keen_graphics_game *game,
+			       const struct font *font, struct exh_writer *out,
+			       struct exh_error *err)
 {
 	static const struct exh_palette palette = {
 		.count = 3,
 		.colors = { { 0, 0, 0, 255 }, { 255, 255, 255, 255 }, { 0, 0, 0, 0 } },
 	};
-	const struct font *font = &ex->fonts[which];
 	struct exh_image image;
 	enum exh_status status;
 	uint8_t *pixels;
@@ -142,7 +143,7 @@ static enum exh_status make_font(const struct export *ex, size_t which,
 	pixels = malloc(255 * font->font.height);
 	for (size_t i = 0; i < font->sheet.count && pixels; i++)
 		put_glyph(&font->font, font->codes[i], pixels, &font->sheet.frames[i],
-			  ex->options->look.scale, &image);
+			  game->options->look.scale, &image);
 	status = pixels ? png_encode(&image, &palette, out, err)
 			: exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	free(pixels);
@@ -155,9 +156,11 @@ static void draw_glyph(const void *font, unsigned code, uint8_t *pixels)
 	exh_keen_glyph_decode(font, code, pixels);
 }
 
-static enum exh_status make_bdf(const struct export *ex, const struct exh_keen_font *font,
-				struct exh_writer *out, struct exh_error *err)
+enum exh_status keen_make_bdf(const struct keen_graphics_game *game,
+			      const struct font *of, struct exh_writer *out,
+			      struct exh_error *err)
 {
+	const struct exh_keen_font *font = &of->font;
 	char family[48];
 	struct bdf_font bdf = {
 		.family = family,
@@ -168,7 +171,7 @@ static enum exh_status make_bdf(const struct export *ex, const struct exh_keen_f
 		.context = font,
 	};
 
-	snprintf(family, sizeof family, "%.40s", file_name(ex->keen->path));
+	snprintf(family, sizeof family, "%.40s", file_name(game->keen->path));
 	for (unsigned code = 0; code < GLYPH_CODES; code++)
 		bdf.glyphs[code] = (struct bdf_glyph){
 			.is_there = font->glyphs[code].width != 0,
@@ -177,39 +180,4 @@ static enum exh_status make_bdf(const struct export *ex, const struct exh_keen_f
 			.unicode = (uint16_t)code,
 		};
 	return bdf_encode(&bdf, out, err);
-}
-
-enum exh_status keen_make(const struct export *ex, const struct item *item,
-			  struct exh_writer *out, struct exh_error *err)
-{
-	const unsigned scale = ex->options->look.scale;
-	char name[PATH_SIZE];
-
-	switch (item->kind) {
-	case ITEM_PICTURE:
-		return make_picture(ex, item->which, out, err);
-	case ITEM_SHEET:
-		return make_sheet(ex, item->which, out, err);
-	case ITEM_SHEET_JSON:
-		snprintf(name, sizeof name, "%s.png",
-			 exh_keen_class_name((enum exh_keen_class)item->which));
-		return json_append(
-			sheet_to_json(&ex->sheets[item->which].sheet, name, scale), out,
-			err);
-	case ITEM_FONT:
-		return make_font(ex, item->which, out, err);
-	case ITEM_FONT_BDF:
-		return make_bdf(ex, &ex->fonts[item->which].font, out, err);
-	case ITEM_FONT_JSON:
-		snprintf(name, sizeof name, "%.*s.png",
-			 (int)strcspn(file_name(item->path), "."), file_name(item->path));
-		return json_append(
-			sheet_to_json(&ex->fonts[item->which].sheet, name, scale), out,
-			err);
-	case ITEM_BYTES:
-		exh_write_bytes(out, ex->keen->graphics.chunks[item->which].expanded.data,
-				ex->keen->graphics.chunks[item->which].expanded.size);
-		return EXH_OK;
-	}
-	return EXH_OK;
 }

@@ -1,0 +1,514 @@
+#include "keen_graphics_kinds.h"
+
+#include "keen_verify.h"
+#include "manifest.h"
+#include "media/picture/sheet.h"
+#include "task/json.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	TILE_COLUMNS = 32,
+	GLYPH_COLUMNS = 16,
+};
+
+static struct keen_graphics_game *game_of(const struct assets *assets)
+{
+	return assets->game;
+}
+
+static const struct exh_keen_chunk *chunk_of(const struct keen_graphics_game *game,
+					     size_t number)
+{
+	return &game->keen->graphics.chunks[number];
+}
+
+/*
+ * Preparing: pictures and fonts are decoded, and what they can't hold is found.
+ */
+
+static bool place_glyphs(struct font *font, unsigned scale)
+{
+	size_t cells[GLYPH_CODES], widest = 0;
+	struct sheet *sheet = &font->sheet;
+
+	sheet->frames = calloc(GLYPH_CODES, sizeof *sheet->frames);
+	if (!sheet->frames)
+		return false;
+	for (unsigned code = 0; code < GLYPH_CODES; code++) {
+		const size_t width = font->font.glyphs[code].width;
+		struct sheet_frame *frame = &sheet->frames[sheet->count];
+
+		if (!width)
+			continue;
+		snprintf(font->names[code], sizeof font->names[code], "%03u", code);
+		*frame = (struct sheet_frame){ .name = font->names[code],
+					       .width = width * scale,
+					       .height = font->font.height * scale,
+					       .more = json_pack("{s:i, s:I}", "code",
+								 (int)code, "advance",
+								 (json_int_t)width) };
+		cells[sheet->count] = code;
+		font->codes[sheet->count++] = code;
+		widest = widest < width ? width : widest;
+	}
+	sheet_place_grid(sheet, cells, GLYPH_CODES, GLYPH_COLUMNS, (widest + 1) * scale,
+			 (font->font.height + 1) * scale);
+	return true;
+}
+
+static bool has_font(const struct exh_keen_chunk *chunk)
+{
+	return chunk->expanded.data &&
+	       (chunk->class_id == EXH_KEEN_FONT || chunk->class_id == EXH_KEEN_FONTM);
+}
+
+/* False when out of memory. */
+static bool add_font(struct keen_graphics_game *game, size_t number,
+		     struct report *report)
+{
+	const struct exh_keen_chunk *chunk = chunk_of(game, number);
+	struct exh_arena arena = { .limit = 1 << 20 };
+	struct exh_notes notes = { .arena = &arena };
+	struct font *font = &game->fonts[game->font_count];
+	struct exh_error err;
+
+	font->chunk = number;
+	if (exh_keen_font_open(chunk->expanded, exh_keen_class_is_masked(chunk->class_id),
+			       &font->font, &notes, &err)) {
+		exh_within(&err, err.status, "chunk %zu", number);
+		err.offset = chunk->place.offset;
+		report_failure(report, game->keen->path, &err);
+		game->kept_raw[number] = true;
+		return true;
+	}
+	report_notes(report, game->keen->path, &notes);
+	exh_arena_free(&arena);
+	game->kept_raw[number] = !keen_font_is_whole(&font->font);
+	if (!keen_font_has_glyphs(&font->font)) {
+		game->kept_raw[number] = true;
+		return true;
+	}
+	game->font_count++;
+	return place_glyphs(font, game->options->look.scale);
+}
+
+static bool add_fonts(struct keen_graphics_game *game, struct report *report)
+{
+	const struct exh_keen_graphics *g = &game->keen->graphics;
+	size_t count = 0;
+
+	for (size_t i = 0; i < g->chunk_count; i++)
+		count += has_font(&g->chunks[i]);
+	game->fonts = calloc(count ? count : 1, sizeof *game->fonts);
+	if (!game->fonts)
+		return false;
+	for (size_t i = 0; i < g->chunk_count; i++) {
+		const struct exh_keen_chunk *chunk = &g->chunks[i];
+
+		if (has_font(chunk) &&
+		    keen_is_wanted(&game->options->wanted, chunk->class_id,
+				   chunk->index) &&
+		    !add_font(game, i, report))
+			return false;
+	}
+	return true;
+}
+
+bool keen_graphics_prepare(struct keen_graphics_game *game, struct report *report)
+{
+	const struct keen_archive *keen = game->keen;
+
+	game->kept_raw = calloc(keen->graphics.chunk_count + 1, sizeof *game->kept_raw);
+	if (!game->kept_raw ||
+	    !pictures_decode(&keen->graphics, &game->options->wanted, keen->path, report,
+			     &game->pictures, game->kept_raw))
+		return false;
+	for (size_t i = 0; i < game->pictures.count; i++) {
+		const struct picture *picture = &game->pictures.items[i];
+
+		if (!keen_picture_is_whole(&keen->graphics, picture))
+			game->kept_raw[picture->chunk_number] = true;
+	}
+	return add_fonts(game, report);
+}
+
+static void free_frames(struct sheet *sheet)
+{
+	for (size_t i = 0; sheet->frames && i < sheet->count; i++)
+		json_decref(sheet->frames[i].more);
+	free(sheet->frames);
+}
+
+void keen_graphics_free(struct keen_graphics_game *game)
+{
+	for (size_t i = 0; i < EXH_KEEN_CLASS_COUNT; i++)
+		free_frames(&game->sheets[i].sheet);
+	for (size_t i = 0; i < game->font_count; i++)
+		free_frames(&game->fonts[i].sheet);
+	free(game->fonts);
+	free(game->kept_raw);
+	pictures_free(&game->pictures);
+}
+
+/*
+ * Finding.
+ */
+
+/* sprite/012 of sprite/012.png */
+static bool add_picture(struct assets *assets, struct picture *picture)
+{
+	char name[PATH_SIZE];
+	struct asset *asset;
+
+	snprintf(name, sizeof name, "%.*s",
+		 (int)(strrchr(picture->path, '.') - picture->path), picture->path);
+	asset = assets_add(assets, picture->index, name, assets->path);
+	if (asset)
+		asset->thing = picture;
+	return asset;
+}
+
+static struct asset *add_chunk(struct assets *assets, size_t number)
+{
+	const struct keen_graphics_game *game = game_of(assets);
+	const struct exh_keen_chunk *chunk = chunk_of(game, number);
+	char name[PATH_SIZE];
+	struct asset *asset;
+
+	snprintf(name, sizeof name, "%s/%0*u", exh_keen_class_name(chunk->class_id),
+		 class_digits(&game->keen->layout, chunk->class_id), chunk->index);
+	asset = assets_add(assets, chunk->index, name, assets->path);
+	if (!asset)
+		return NULL;
+	asset->bytes = chunk->expanded;
+	asset->thing = (void *)chunk;
+	return asset;
+}
+
+static bool add_fonts_of(struct assets *assets)
+{
+	const struct keen_graphics_game *game = game_of(assets);
+
+	for (size_t i = 0; i < game->font_count; i++) {
+		struct asset *asset;
+
+		if ((unsigned)chunk_of(game, game->fonts[i].chunk)->class_id !=
+		    assets->kind->code)
+			continue;
+		asset = add_chunk(assets, game->fonts[i].chunk);
+		if (!asset)
+			return false;
+		asset->thing = &game->fonts[i];
+	}
+	return true;
+}
+
+static bool add_binaries(struct assets *assets)
+{
+	const struct keen_graphics_game *game = game_of(assets);
+
+	for (size_t i = 0; i < game->keen->graphics.chunk_count; i++) {
+		const struct exh_keen_chunk *chunk = chunk_of(game, i);
+
+		if (chunk->class_id == EXH_KEEN_BINARY && chunk->expanded.data &&
+		    keen_is_wanted(&game->options->wanted, chunk->class_id,
+				   chunk->index) &&
+		    !add_chunk(assets, i))
+			return false;
+	}
+	return true;
+}
+
+static bool find(struct assets *assets)
+{
+	struct keen_graphics_game *game = game_of(assets);
+
+	if (assets->kind->code == EXH_KEEN_BINARY)
+		return add_binaries(assets);
+	if (assets->kind->code == EXH_KEEN_FONT || assets->kind->code == EXH_KEEN_FONTM)
+		return add_fonts_of(assets);
+	for (size_t i = 0; i < game->pictures.count; i++)
+		if ((unsigned)game->pictures.items[i].class_id == assets->kind->code &&
+		    !add_picture(assets, &game->pictures.items[i]))
+			return false;
+	return true;
+}
+
+static bool find_in_file(struct assets *assets, struct report *report)
+{
+	report_error(report, assets->path, EXH_NO_OFFSET,
+		     "a chunk by itself: graphics are read from their archive");
+	return false;
+}
+
+static const struct asset_source source = { .find = find, .find_in_file = find_in_file };
+
+/*
+ * Files.
+ */
+
+enum { FILE_PICTURE, FILE_BDF, FILE_JSON, FILE_SHEET, FILE_SHEET_JSON, FILE_RAW };
+
+static bool plan_picture(const void *options, const struct asset *asset,
+			 struct asset_files *files)
+{
+	(void)options;
+	(void)asset;
+	return asset_files_add(files, FILE_PICTURE, 0, ".png");
+}
+
+static bool plan_font(const void *options, const struct asset *asset,
+		      struct asset_files *files)
+{
+	(void)options;
+	(void)asset;
+	return asset_files_add(files, FILE_PICTURE, 0, ".png") &&
+	       asset_files_add(files, FILE_BDF, 0, ".bdf") &&
+	       asset_files_add(files, FILE_JSON, 0, ".json");
+}
+
+static bool plan_binary(const void *options, const struct asset *asset,
+			struct asset_files *files)
+{
+	(void)options;
+	(void)asset;
+	return asset_files_add(files, FILE_RAW, 0, ".bin");
+}
+
+/*
+ * Sheets.
+ */
+
+/* Tiles keep their number on the sheet as in the game's sets: absent ones leave a hole.
+ */
+static bool place_tiles(const struct keen_graphics_game *game, struct class_sheet *sheet,
+			enum exh_keen_class class_id)
+{
+	const size_t side =
+		exh_keen_class_tile_size(class_id) * game->options->look.scale;
+	size_t *cells = calloc(sheet->sheet.count, sizeof *cells);
+	size_t cell_count = 0;
+
+	if (!cells)
+		return false;
+	for (size_t i = 0; i < sheet->sheet.count; i++) {
+		cells[i] = game->pictures.items[sheet->first + i].index;
+		if (cell_count <= cells[i])
+			cell_count = cells[i] + 1;
+	}
+	sheet_place_grid(&sheet->sheet, cells, cell_count, TILE_COLUMNS, side, side);
+	free(cells);
+	return true;
+}
+
+static bool fill_sheet(const struct keen_graphics_game *game, struct class_sheet *sheet)
+{
+	sheet->sheet.frames = calloc(sheet->sheet.count, sizeof *sheet->sheet.frames);
+	if (!sheet->sheet.frames)
+		return false;
+	for (size_t i = 0; i < sheet->sheet.count; i++) {
+		const struct picture *picture = &game->pictures.items[sheet->first + i];
+		const struct exh_keen_sprite *sprite = keen_sprite_of(game, picture);
+		struct sheet_frame *frame = &sheet->sheet.frames[i];
+
+		frame->name = picture->path;
+		picture_size(picture, &game->options->look, &frame->width,
+			     &frame->height);
+		frame->more = sprite ? sprite_to_json(sprite) : NULL;
+	}
+	return true;
+}
+
+static void count_pictures(const struct keen_graphics_game *game, unsigned class_id,
+			   struct class_sheet *sheet)
+{
+	for (size_t i = game->pictures.count; i-- > 0;) {
+		if ((unsigned)game->pictures.items[i].class_id != class_id)
+			continue;
+		sheet->first = i;
+		sheet->sheet.count++;
+	}
+}
+
+static bool plan_sheet(const void *options, const struct assets *assets,
+		       struct asset_files *files)
+{
+	const enum exh_keen_class class_id = (enum exh_keen_class)assets->kind->code;
+	struct keen_graphics_game *game = game_of(assets);
+	struct class_sheet *sheet = &game->sheets[class_id];
+	const char *name = assets->kind->name;
+
+	(void)options;
+	if (!game->options->sheets || !exh_keen_class_is_bitmap(class_id))
+		return true;
+	count_pictures(game, class_id, sheet);
+	if (!sheet->sheet.count)
+		return true;
+	if (!fill_sheet(game, sheet))
+		return false;
+	if (!exh_keen_class_tile_size(class_id))
+		sheet_place_rows(&sheet->sheet);
+	else if (!place_tiles(game, sheet, class_id))
+		return false;
+	return asset_files_add(files, FILE_SHEET, 0, "sheet/%s.png", name) &&
+	       asset_files_add(files, FILE_SHEET_JSON, 0, "sheet/%s.json", name);
+}
+
+static enum exh_status make_sheet_json(const struct keen_graphics_game *game,
+				       const struct sheet *sheet, const char *name,
+				       struct exh_writer *out, struct exh_error *err)
+{
+	char picture[PATH_SIZE];
+
+	snprintf(picture, sizeof picture, "%s.png", file_name(name));
+	return json_append(sheet_to_json(sheet, picture, game->options->look.scale), out,
+			   err);
+}
+
+/*
+ * Making.
+ */
+
+static enum exh_status make_picture(const void *options, const struct asset *asset,
+				    const struct asset_file *file, struct exh_writer *out,
+				    struct exh_error *err)
+{
+	const struct asset_kind *kind = asset->assets->kind;
+	const enum exh_keen_class class_id = (enum exh_keen_class)kind->code;
+	struct keen_graphics_game *game = game_of(asset->assets);
+
+	(void)options;
+	if (file->id == FILE_SHEET)
+		return keen_make_sheet(game, class_id, out, err);
+	if (file->id == FILE_SHEET_JSON)
+		return make_sheet_json(game, &game->sheets[class_id].sheet, kind->name,
+				       out, err);
+	return keen_make_picture(game, asset->thing, out, err);
+}
+
+static enum exh_status make_font(const void *options, const struct asset *asset,
+				 const struct asset_file *file, struct exh_writer *out,
+				 struct exh_error *err)
+{
+	const struct keen_graphics_game *game = game_of(asset->assets);
+	const struct font *font = asset->thing;
+
+	(void)options;
+	if (file->id == FILE_BDF)
+		return keen_make_bdf(game, font, out, err);
+	if (file->id == FILE_JSON)
+		return make_sheet_json(game, &font->sheet, asset->name, out, err);
+	return keen_make_font(game, font, out, err);
+}
+
+static enum exh_status make_bytes(const void *options, const struct asset *asset,
+				  const struct asset_file *file, struct exh_writer *out,
+				  struct exh_error *err)
+{
+	(void)options;
+	(void)file;
+	(void)err;
+	exh_write_bytes(out, asset->bytes.data, asset->bytes.size);
+	return EXH_OK;
+}
+
+/*
+ * Chunks as they are: those that are no pictures, those that can't be drawn, or not be
+ * made again of what is drawn, or all.
+ */
+
+/* Is any of what is in a chunk wanted? One of 8x8 tiles has many. */
+bool keen_chunk_is_wanted(const struct keen_archive *keen,
+			  const struct keen_wanted *wanted, size_t number)
+{
+	const struct exh_keen_chunk *chunk = &keen->graphics.chunks[number];
+	const size_t parts = exh_keen_bitmap_count(&keen->graphics, number);
+
+	for (size_t part = 0; part < (parts ? parts : 1); part++)
+		if (keen_is_wanted(wanted, chunk->class_id, chunk->index + part))
+			return true;
+	return false;
+}
+
+/* Nothing else can be made of tables asked for by name, or of what we don't know. */
+static bool is_kept_raw(const struct keen_graphics_game *game, size_t number)
+{
+	const struct export_options *options = game->options;
+	const enum exh_keen_class class_id = chunk_of(game, number)->class_id;
+
+	return options->raw || game->kept_raw[number] || class_id == EXH_KEEN_UNKNOWN ||
+	       (class_id <= EXH_KEEN_SPRITETABLE && options->wanted.count);
+}
+
+static bool find_raw(struct assets *assets)
+{
+	const struct keen_graphics_game *game = game_of(assets);
+
+	for (size_t i = 0; i < game->keen->graphics.chunk_count; i++) {
+		const struct exh_bytes bytes = chunk_of(game, i)->expanded;
+		struct asset *asset;
+		char name[PATH_SIZE];
+
+		if (!bytes.data ||
+		    !keen_chunk_is_wanted(game->keen, &game->options->wanted, i) ||
+		    !is_kept_raw(game, i))
+			continue;
+		snprintf(name, sizeof name, "raw/%04zu", i);
+		asset = assets_add(assets, (unsigned)i, name, assets->path);
+		if (!asset)
+			return false;
+		asset->bytes = bytes;
+	}
+	return true;
+}
+
+static const struct asset_source raw_source = { .find = find_raw,
+						.find_in_file = find_in_file };
+
+#define KIND(number, title, files_of, make_one) \
+	[number] = { .name = title,             \
+		     .family = "keen",          \
+		     .source = &source,         \
+		     .code = number,            \
+		     .plan = files_of,          \
+		     .plan_whole = plan_sheet,  \
+		     .make = make_one }
+
+const struct asset_kind keen_graphics_kinds[KEEN_GRAPHICS_KINDS] = {
+	KIND(EXH_KEEN_FONT, "font", plan_font, make_font),
+	KIND(EXH_KEEN_FONTM, "fontm", plan_font, make_font),
+	KIND(EXH_KEEN_PIC, "pic", plan_picture, make_picture),
+	KIND(EXH_KEEN_PICM, "picm", plan_picture, make_picture),
+	KIND(EXH_KEEN_SPRITE, "sprite", plan_picture, make_picture),
+	KIND(EXH_KEEN_TILE8, "tile8", plan_picture, make_picture),
+	KIND(EXH_KEEN_TILE8M, "tile8m", plan_picture, make_picture),
+	KIND(EXH_KEEN_TILE16, "tile16", plan_picture, make_picture),
+	KIND(EXH_KEEN_TILE16M, "tile16m", plan_picture, make_picture),
+	KIND(EXH_KEEN_TILE32, "tile32", plan_picture, make_picture),
+	KIND(EXH_KEEN_TILE32M, "tile32m", plan_picture, make_picture),
+	KIND(EXH_KEEN_BINARY, "binary", plan_binary, make_bytes),
+	[KEEN_RAW_CHUNK] = { .name = "chunk",
+			     .family = "keen",
+			     .source = &raw_source,
+			     .code = KEEN_RAW_CHUNK,
+			     .plan = plan_binary,
+			     .make = make_bytes },
+};
+
+size_t keen_graphics_chunk(const struct assets *assets, size_t i)
+{
+	const struct asset *asset = &assets->items[i].asset;
+	const unsigned code = assets->kind->code;
+
+	if (code == KEEN_RAW_CHUNK)
+		return asset->number;
+	if (code == EXH_KEEN_FONT || code == EXH_KEEN_FONTM)
+		return ((const struct font *)asset->thing)->chunk;
+	if (code == EXH_KEEN_BINARY)
+		return (size_t)((const struct exh_keen_chunk *)asset->thing -
+				game_of(assets)->keen->graphics.chunks);
+	return ((const struct picture *)asset->thing)->chunk_number;
+}
