@@ -1,5 +1,4 @@
-#include "probe.h"
-
+#include "exhume/formats.h"
 #include "exhume/ilbm.h"
 #include "exhume/softdisk.h"
 
