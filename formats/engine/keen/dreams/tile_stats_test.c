@@ -1,4 +1,4 @@
-#include "../../base/testing.h"
+#include "../../../base/testing.h"
 #include <exhume/keen_tile_stats.h>
 
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* What the tests of the core share: a game opened from files, runs, pictures. */
-#ifndef EXH_ENGINE_KEEN_PLAYING_H
-#define EXH_ENGINE_KEEN_PLAYING_H
+#ifndef EXH_ENGINE_KEEN_DREAMS_PLAYING_H
+#define EXH_ENGINE_KEEN_DREAMS_PLAYING_H
 
-#include "../../base/testing.h"
+#include "../../../base/testing.h"
 #include "exhume/keen_engine.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* What Keen does on the world map: of states_world.h. Source: keen-engine 10.4. */
-#ifndef EXH_ENGINE_KEEN_WORLD_H
-#define EXH_ENGINE_KEEN_WORLD_H
+#ifndef EXH_ENGINE_KEEN_DREAMS_WORLD_H
+#define EXH_ENGINE_KEEN_DREAMS_WORLD_H
 
 #include "core.h"
 

@@ -1,6 +1,6 @@
 #include "exhume/keen_memory.h"
 
-#include "../../base/testing.h"
+#include "../../../base/testing.h"
 
 enum { LOW = 10, NEAR = 20, GAP = 2, FAR = LOW + NEAR + GAP, END = 100 };
 

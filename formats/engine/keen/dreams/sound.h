@@ -2,8 +2,8 @@
  * Sounds: who may interrupt whom, and the service of the timer's interrupt that plays
  * them. Source: keen-engine 11.
  */
-#ifndef EXH_ENGINE_KEEN_SOUND_H
-#define EXH_ENGINE_KEEN_SOUND_H
+#ifndef EXH_ENGINE_KEEN_DREAMS_SOUND_H
+#define EXH_ENGINE_KEEN_DREAMS_SOUND_H
 
 #include "exhume/keen_engine.h"
 

@@ -1,6 +1,6 @@
 #include "refresh_parts.h"
 
-#include "../../base/testing.h"
+#include "../../../base/testing.h"
 
 static struct exh_keen_engine engine; /* large */
 static struct exh_keen_game game;

@@ -1,6 +1,6 @@
 #include "exhume/keen_memory.h"
 
-#include "../../keen/layout.h"
+#include "../../../keen/layout.h"
 #include "playing.h"
 
 enum {

@@ -5,8 +5,8 @@
  * Memory is counted in pixels of 512 a line, EGA's and CGA's alike, and wraps: EGA has
  * 65536 addresses of 8 pixels, CGA's buffer 65536 of 4.
  */
-#ifndef EXH_ENGINE_KEEN_REFRESH_H
-#define EXH_ENGINE_KEEN_REFRESH_H
+#ifndef EXH_ENGINE_KEEN_DREAMS_REFRESH_H
+#define EXH_ENGINE_KEEN_DREAMS_REFRESH_H
 
 #include "exhume/keen_engine.h"
 

@@ -1,6 +1,6 @@
 #include "exhume/keen_input.h"
 
-#include "../../base/testing.h"
+#include "../../../base/testing.h"
 
 static void assert_controls(struct exh_keen_controls found, int x, int y, bool button0,
 			    bool button1)

@@ -1,6 +1,6 @@
 #include "core.h"
 
-#include "../../keen/audio.h"
+#include "../../../keen/audio.h"
 
 enum {
 	NO_BYTE = 255, /* what the speaker's service takes for the last one at a start */

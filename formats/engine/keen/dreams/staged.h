@@ -1,11 +1,11 @@
 /* What the tests by hand share: a core without pictures, whose objects are put where the
  * test wants them. */
-#ifndef EXH_ENGINE_KEEN_STAGED_H
-#define EXH_ENGINE_KEEN_STAGED_H
+#ifndef EXH_ENGINE_KEEN_DREAMS_STAGED_H
+#define EXH_ENGINE_KEEN_DREAMS_STAGED_H
 
 #include "core.h"
 
-#include "../../base/testing.h"
+#include "../../../base/testing.h"
 
 enum { MAP_SIDE = 64, WALL_TILE = 1, POLE_TILE = 2 };
 

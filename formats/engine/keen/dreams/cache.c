@@ -4,7 +4,7 @@
  */
 #include "exhume/keen_memory.h"
 
-#include "../../keen/layout.h"
+#include "../../../keen/layout.h"
 
 #include <string.h>
 

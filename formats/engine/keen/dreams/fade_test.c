@@ -2,7 +2,7 @@
 
 #include "core.h"
 
-#include "../../base/testing.h"
+#include "../../../base/testing.h"
 
 static struct exh_keen_engine engine; /* large */
 static struct exh_keen_game game;

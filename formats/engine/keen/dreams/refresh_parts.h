@@ -1,6 +1,6 @@
 /* What the refresh manager's files say to each other. */
-#ifndef EXH_ENGINE_KEEN_REFRESH_PARTS_H
-#define EXH_ENGINE_KEEN_REFRESH_PARTS_H
+#ifndef EXH_ENGINE_KEEN_DREAMS_REFRESH_PARTS_H
+#define EXH_ENGINE_KEEN_DREAMS_REFRESH_PARTS_H
 
 #include "core.h"
 #include "refresh_blits.h"

@@ -8,8 +8,8 @@
  * Texts:   code page 437, as the game's font has it.
  * Source:  keen-engine 2, 4.1, 10.6.
  */
-#ifndef EXH_ENGINE_KEEN_WINDOW_H
-#define EXH_ENGINE_KEEN_WINDOW_H
+#ifndef EXH_ENGINE_KEEN_DREAMS_WINDOW_H
+#define EXH_ENGINE_KEEN_DREAMS_WINDOW_H
 
 #include <stdint.h>
 

@@ -5,8 +5,8 @@
  * throw or spit, enemies_hang.c those on vines and poles, boss.c King Boobus,
  * enemies_spawn.c the info plane. Source: keen-engine 9, 10.3.
  */
-#ifndef EXH_ENGINE_KEEN_ENEMIES_H
-#define EXH_ENGINE_KEEN_ENEMIES_H
+#ifndef EXH_ENGINE_KEEN_DREAMS_ENEMIES_H
+#define EXH_ENGINE_KEEN_DREAMS_ENEMIES_H
 
 #include "core.h"
 

@@ -2,8 +2,8 @@
  * The screen fades: rows of the palette's registers, one after the other. They take no
  * time of the virtual clock. CGA has none. Source: keen-engine 10.6.
  */
-#ifndef EXH_ENGINE_KEEN_FADE_H
-#define EXH_ENGINE_KEEN_FADE_H
+#ifndef EXH_ENGINE_KEEN_DREAMS_FADE_H
+#define EXH_ENGINE_KEEN_DREAMS_FADE_H
 
 struct exh_keen_engine;
 

@@ -1,7 +1,7 @@
 #include "core.h"
 
-#include "../../base/testing.h"
-#include "../../keen/audio.h"
+#include "../../../base/testing.h"
+#include "../../../keen/audio.h"
 
 enum { MOST_WRITES = 4000, SECOND = EXH_OPL2_RATE };
 

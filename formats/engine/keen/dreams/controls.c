@@ -2,7 +2,7 @@
 
 #include "exhume/keen_input.h"
 
-#include "../../base/reader.h"
+#include "../../../base/reader.h"
 
 #include <string.h>
 

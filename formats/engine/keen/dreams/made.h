@@ -1,9 +1,9 @@
 /* What the fuzz targets of the core share: a small game that is made in memory, and bytes
  * that choose. */
-#ifndef EXH_ENGINE_KEEN_MADE_H
-#define EXH_ENGINE_KEEN_MADE_H
+#ifndef EXH_ENGINE_KEEN_DREAMS_MADE_H
+#define EXH_ENGINE_KEEN_DREAMS_MADE_H
 
-#include "../../base/fuzzing.h"
+#include "../../../base/fuzzing.h"
 #include "core.h"
 
 enum {

@@ -2,8 +2,8 @@
  * Bonuses, doors, what is thrown, and flowers: what the states of states_items.h think
  * and how they react. Source: keen-engine 10.2.
  */
-#ifndef EXH_ENGINE_KEEN_ITEMS_H
-#define EXH_ENGINE_KEEN_ITEMS_H
+#ifndef EXH_ENGINE_KEEN_DREAMS_ITEMS_H
+#define EXH_ENGINE_KEEN_DREAMS_ITEMS_H
 
 #include "core.h"
 

@@ -5,7 +5,7 @@
  */
 #include "core.h"
 
-#include "../../base/reader.h"
+#include "../../../base/reader.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
  * A game's assets as the core needs them: tiles and sprites as pixels, levels, sounds.
  * Read-only: engines share it.
  */
-#ifndef EXH_ENGINE_KEEN_GAME_H
-#define EXH_ENGINE_KEEN_GAME_H
+#ifndef EXH_ENGINE_KEEN_DREAMS_GAME_H
+#define EXH_ENGINE_KEEN_DREAMS_GAME_H
 
 #include "exhume/keen_engine.h"
 

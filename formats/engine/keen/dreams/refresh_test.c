@@ -5,7 +5,7 @@
 #include "refresh_blits.h"
 #include "refresh_parts.h"
 
-#include "../../base/testing.h"
+#include "../../../base/testing.h"
 
 enum {
 	TILES = 40,

@@ -9,7 +9,7 @@
 
 #include "exhume/keen_input.h"
 
-#include "../../base/fuzzing.h"
+#include "../../../base/fuzzing.h"
 
 enum { FRAME_SIZE = 12, MOST_FRAMES = 8 };
 

@@ -4,8 +4,8 @@
  * All arithmetic is that of a 16-bit program: int is int16_t, unsigned uint16_t, both
  * wrap; comparisons of the two are unsigned. Source: keen-engine, "Arithmetic rule".
  */
-#ifndef EXH_ENGINE_KEEN_CORE_H
-#define EXH_ENGINE_KEEN_CORE_H
+#ifndef EXH_ENGINE_KEEN_DREAMS_CORE_H
+#define EXH_ENGINE_KEEN_DREAMS_CORE_H
 
 #include "exhume/keen_engine.h"
 #include "game.h"

@@ -10,7 +10,7 @@
 
 #include "exhume/keen_memory.h"
 
-#include "../../base/fuzzing.h"
+#include "../../../base/fuzzing.h"
 
 enum { PLAN_SIZE = 4, STEP_SIZE = 4, OWNERS = 256, MOST_STEPS = 20000 };
 

@@ -3,8 +3,8 @@
  * does with write modes 0 and 1 plane by plane is done to all planes at once here.
  * Source: keen-engine 2, "Primitive blits".
  */
-#ifndef EXH_ENGINE_KEEN_REFRESH_BLITS_H
-#define EXH_ENGINE_KEEN_REFRESH_BLITS_H
+#ifndef EXH_ENGINE_KEEN_DREAMS_REFRESH_BLITS_H
+#define EXH_ENGINE_KEEN_DREAMS_REFRESH_BLITS_H
 
 #include "game.h"
 #include "refresh.h"

@@ -2,8 +2,8 @@
  * The score box: a sprite that is painted anew when a number changes. Source: keen-engine
  * 10.6.
  */
-#ifndef EXH_ENGINE_KEEN_SCOREBOX_H
-#define EXH_ENGINE_KEEN_SCOREBOX_H
+#ifndef EXH_ENGINE_KEEN_DREAMS_SCOREBOX_H
+#define EXH_ENGINE_KEEN_DREAMS_SCOREBOX_H
 
 #include "game.h"
 

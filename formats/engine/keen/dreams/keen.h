@@ -2,8 +2,8 @@
  * The player: what the states of states_keen.h think and how they react. Source:
  * keen-engine 10.1.
  */
-#ifndef EXH_ENGINE_KEEN_KEEN_H
-#define EXH_ENGINE_KEEN_KEEN_H
+#ifndef EXH_ENGINE_KEEN_DREAMS_KEEN_H
+#define EXH_ENGINE_KEEN_DREAMS_KEEN_H
 
 #include "core.h"
 

@@ -1,6 +1,6 @@
 #include "exhume/keen_input.h"
 
-#include "../../base/testing.h"
+#include "../../../base/testing.h"
 
 static void pairs_are_used_once_more_than_they_say(void **state)
 {
