@@ -1,5 +1,4 @@
-#include "probe.h"
-
+#include "exhume/formats.h"
 #include "exhume/opl2_log.h"
 
 /* Bits of evidence. */

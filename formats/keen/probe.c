@@ -1,4 +1,3 @@
-#include "probe.h"
 #include "probe_name.h"
 
 #include "exhume/keen.h"

@@ -1,4 +1,3 @@
-#include "probe.h"
 #include "probe_name.h"
 
 #include "../base/reader.h"

@@ -1,5 +1,4 @@
-#include "probe.h"
-
+#include "exhume/formats.h"
 #include "exhume/sci0.h"
 
 #include "../base/name.h"

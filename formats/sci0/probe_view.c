@@ -1,5 +1,4 @@
-#include "probe.h"
-
+#include "exhume/formats.h"
 #include "exhume/sci0_view.h"
 
 #include "probe_patch.h"

@@ -1,5 +1,4 @@
-#include "probe.h"
-
+#include "exhume/formats.h"
 #include "exhume/zvision_script.h"
 #include "exhume/zvision_text.h"
 

@@ -5,7 +5,7 @@
 #ifndef EXHUME_FORMATS_H
 #define EXHUME_FORMATS_H
 
-#include "base.h"
+#include "facts.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -24,22 +24,6 @@ struct exh_probe {
 		       struct exh_bytes *out);
 	void *context;
 };
-
-/* What is told of a file besides its format. */
-struct exh_fact {
-	char key[24]; /* snake_case, for JSON */
-	bool is_number;
-	uint64_t number;
-	char text[96];
-};
-
-struct exh_facts {
-	struct exh_fact items[16];
-	size_t count;
-};
-
-EXH_API void exh_fact_number(struct exh_facts *facts, const char *key, uint64_t number);
-EXH_API void exh_fact_text(struct exh_facts *facts, const char *key, const char *text);
 
 /*
  * score counts bits of evidence: an 8-byte magic is 64, sizes that add up perhaps 16, a

@@ -5,7 +5,7 @@
  * a tick, EXH_KEEN_EFFECT_CLOCKS of the PC's timer apart. Memory:  a game lives in the
  * arena it was opened with and is only read: any number of engines may play it at once.
  * An engine is one block without pointers into itself. Source:  keen-engine 1 to 13;
- * formats/engine/keen/README.md for what is silent there.
+ * formats/engine/keen/dreams/README.md for what is silent there.
  */
 #ifndef EXHUME_KEEN_ENGINE_H
 #define EXHUME_KEEN_ENGINE_H

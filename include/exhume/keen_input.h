@@ -3,7 +3,8 @@
  * joystick, the configuration that names the keys, and demos.
  *
  * Memory:  structs have no pointers but those to bytes that the caller lends.
- * Source:  keen-engine 1, 12; keen-formats 8; formats/engine/keen/README.md, "Controls".
+ * Source:  keen-engine 1, 12; keen-formats 8; formats/engine/keen/dreams/README.md,
+ * "Controls".
  */
 #ifndef EXHUME_KEEN_INPUT_H
 #define EXHUME_KEEN_INPUT_H

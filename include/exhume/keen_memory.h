@@ -4,8 +4,8 @@
  *
  * Units:   names in _paragraphs and all of blocks are paragraphs of 16 bytes.
  * Memory:  both managers are structs of a fixed size, the cache borrows the game.
- * Source:  keen-engine 1.1 and 2, keen-formats 3; formats/engine/keen/README.md, "Memory
- * manager" and "Cache manager", for what is silent there.
+ * Source:  keen-engine 1.1 and 2, keen-formats 3; formats/engine/keen/dreams/README.md,
+ * "Memory manager" and "Cache manager", for what is silent there.
  */
 #ifndef EXHUME_KEEN_MEMORY_H
 #define EXHUME_KEEN_MEMORY_H
