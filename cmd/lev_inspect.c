@@ -9,7 +9,7 @@
 #include "cli/opt.h"
 #include "cli/picture_options.h"
 #include "media/sequence/frames.h"
-#include "task/beside.h"
+#include "task/companions.h"
 #include "task/json.h"
 #include "task/output_names.h"
 
@@ -82,11 +82,11 @@ static char *find_beside(const struct lever_file *file)
 	stem = strdup(bare);
 	if (stem && strrchr(stem, '.'))
 		*strrchr(stem, '.') = '\0';
-	paths = stem && *stem ? beside_find(file->path, stem) : NULL;
+	paths = stem && *stem ? companions_find(file->path, stem) : NULL;
 	for (size_t i = 0; paths && paths[i] && !found; i++)
 		if (strcasecmp(file_name(paths[i]), bare) == 0)
 			found = strdup(paths[i]);
-	beside_free(paths);
+	companions_free(paths);
 	free(stem);
 	free(name);
 	return found;

@@ -1,4 +1,4 @@
-#include "media/picture/digits.h"
+#include "media/picture/number_font.h"
 #include "media/picture/image_fill.h"
 #include "media/picture/image_scale.h"
 #include "media/picture/png.h"
@@ -49,8 +49,9 @@ static void draw_bands(const struct exh_sci0_pic_canvas *canvas, uint8_t white,
 		for (size_t x = 0; x < WIDTH; x += DASH)
 			image_fill(&image, x, y, DASH, 1, x / DASH % 2 ? white : BLACK);
 		snprintf(text, sizeof text, "%u", i + 1);
-		image_fill(&image, 0, y, digits_width(text) + 2, LABEL_HEIGHT, BLACK);
-		digits_text(&image, 1, y + 1, text, white);
+		image_fill(&image, 0, y, number_font_width(text) + 2, LABEL_HEIGHT,
+			   BLACK);
+		number_font_text(&image, 1, y + 1, text, white);
 	}
 }
 
