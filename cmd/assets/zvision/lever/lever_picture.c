@@ -341,7 +341,7 @@ static void draw_overlay(struct lever_picture *picture,
 }
 
 /*
- * For frames_write.
+ * For sequence_write.
  */
 
 static enum exh_status get_state(void *context, size_t i, const uint16_t **pixels,
@@ -374,11 +374,11 @@ static enum exh_status get_drawn(void *context, size_t i, const uint16_t **pixel
 	return draw_frame(picture, picture->drag->frames[i].file_frame, err);
 }
 
-struct frame_source lever_picture_source(struct lever_picture *picture)
+struct sequence_source lever_picture_source(struct lever_picture *picture)
 {
 	const struct drag *drag = picture->drag;
 
-	return (struct frame_source){
+	return (struct sequence_source){
 		.width = picture->canvas_width,
 		.height = picture->canvas_height,
 		.count = drag ? drag->frame_count : picture->file->lever.position_count,
