@@ -5,7 +5,7 @@
 #include "cli/inputs.h"
 #include "cli/opt.h"
 #include "cli/picture_options.h"
-#include "media/sequence/frames.h"
+#include "media/sequence/sequence_source.h"
 
 #include <exhume/zvision.h>
 
@@ -20,7 +20,7 @@ static const char *const smooth_choices[] = { "auto", "yes", "no", NULL };
 
 struct request {
 	struct common common;
-	struct frames_options frames;
+	struct sequence_options frames;
 	struct frame_choice choice;
 	const char *frames_text;
 	unsigned stream, transpose, smooth;
@@ -161,11 +161,11 @@ static bool allocate(struct job *job)
 }
 
 /* As the pictures that get answers are. */
-static struct frame_source source_of(struct job *job)
+static struct sequence_source source_of(struct job *job)
 {
 	const struct exh_avi_stream *stream = job->stream;
 	const size_t scale = job->doubled ? 2 : 1;
-	struct frame_source source = {
+	struct sequence_source source = {
 		.width = scale * (job->turned ? stream->height : stream->width),
 		.height = scale * (job->turned ? stream->width : stream->height),
 		.get = get,
@@ -193,9 +193,10 @@ static void write_frames(struct job *job, const char *output, json_t *result)
 {
 	const struct request *request = job->request;
 	const size_t count = job->stream->chunk_count;
-	const bool files = frames_choose(&request->frames, output) == FRAMES_PNG;
-	struct frames_options options = request->frames;
-	struct frame_source source;
+	const bool files =
+		sequence_choose_rgb15(&request->frames, output) == SEQUENCE_PNG;
+	struct sequence_options options = request->frames;
+	struct sequence_source source;
 
 	if (!allocate(job))
 		return;
@@ -210,7 +211,7 @@ static void write_frames(struct job *job, const char *output, json_t *result)
 		options.scale = 1;
 	json_object_set_new(result, "transposed", json_boolean(job->turned));
 	json_object_set_new(result, "smooth", json_boolean(job->doubled));
-	if (frames_write(&source, &options, output, job->avi.path, job->report, result))
+	if (sequence_write(&source, &options, output, job->avi.path, job->report, result))
 		tell_losses(job);
 }
 
@@ -265,8 +266,9 @@ static char *output_for(void *context, const char *input, bool several)
 
 	if (request->list)
 		return strdup("-");
-	return frames_output(&request->common, frames_choose(&request->frames, output),
-			     input, several, frame_choice_is_single(&request->choice));
+	return sequence_output(&request->common,
+			       sequence_choose_rgb15(&request->frames, output), input,
+			       several, frame_choice_is_single(&request->choice));
 }
 
 /*
@@ -295,7 +297,7 @@ static int run(const struct command *self, int argc, char **argv)
 	const struct opt opts[] = {
 		{ 0, "format", "NAME", OPT_CHOICE, &request.frames.format,
 		  "png (default), apng, gif, y4m, raw, sheet; auto: as -o ends", 0, 0,
-		  frames_choices },
+		  sequence_rgb15_choices },
 		{ 0, "frames", "RANGE", OPT_TEXT, &request.frames_text,
 		  "these alone: 3, 0-9, 5- or 1,4", 0, 0, NULL },
 		{ 0, "stream", "N", OPT_NUMBER, &request.stream,

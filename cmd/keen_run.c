@@ -226,8 +226,8 @@ static json_t *outputs_to_json(const struct keen_run_options *options)
 	if (options->common.output)
 		json_object_set_new(
 			json, "pictures_format",
-			json_string(picture_choices[picture_choose(
-				&options->pictures, options->common.output)]));
+			json_string(sequence_format_name(sequence_choose_indexed(
+				&options->pictures, options->common.output))));
 	return json;
 }
 
@@ -505,7 +505,7 @@ static int run(const struct command *self, int argc, char **argv)
 		  "of the graphics, as egagrab's --layout", 0, 0, NULL },
 		{ 0, "format", "NAME", OPT_CHOICE, &options->pictures.format,
 		  "png, apng, gif, y4m, raw, hash; auto: as -o ends", 0, 0,
-		  picture_choices },
+		  sequence_indexed_choices },
 		{ 0, "every", "N", OPT_NUMBER, &options->every,
 		  "only the pictures of frames 0, N, 2N ...", 1, 1000000, NULL },
 		{ 0, "range", "RANGE", OPT_TEXT, &options->range_text,

@@ -8,8 +8,8 @@
 #include "cli/inputs.h"
 #include "cli/opt.h"
 #include "cli/picture_options.h"
-#include "media/sequence/frames.h"
-#include "task/beside.h"
+#include "media/sequence/sequence_source.h"
+#include "task/companions.h"
 #include "task/json.h"
 #include "task/output_names.h"
 
@@ -24,7 +24,7 @@ enum {
 	TEXT_LIMIT = 2000 << 20,
 };
 
-/* The first ones; those of frames.h follow. */
+/* The first ones; those of sequences follow. */
 enum { FORMAT_AUTO, FORMAT_TEXT, FORMAT_DOT, FORMAT_FRAMES };
 
 static const char *const format_choices[] = { "auto", "text", "dot", "png",   "apng",
@@ -43,7 +43,7 @@ struct request {
 	/* The drag's script, or why there is none. */
 	struct hand hand;
 	struct exh_error hand_error;
-	struct frames_options frames;
+	struct sequence_options frames;
 };
 
 /* One input. */
@@ -82,11 +82,11 @@ static char *find_beside(const struct lever_file *file)
 	stem = strdup(bare);
 	if (stem && strrchr(stem, '.'))
 		*strrchr(stem, '.') = '\0';
-	paths = stem && *stem ? beside_find(file->path, stem) : NULL;
+	paths = stem && *stem ? companions_find(file->path, stem) : NULL;
 	for (size_t i = 0; paths && paths[i] && !found; i++)
 		if (strcasecmp(file_name(paths[i]), bare) == 0)
 			found = strdup(paths[i]);
-	beside_free(paths);
+	companions_free(paths);
 	free(stem);
 	free(name);
 	return found;
@@ -195,13 +195,13 @@ static void write_frames(struct job *job, const char *output)
 					     job->file.path, job->report),
 		.drag = job->has_drag ? &job->drag : NULL
 	};
-	struct frame_source source;
+	struct sequence_source source;
 
 	if (lever_picture_begin(&picture, job->report)) {
 		source = lever_picture_source(&picture);
 		if (source.count)
-			frames_write(&source, &job->request->frames, output,
-				     job->file.path, job->report, job->result);
+			sequence_write(&source, &job->request->frames, output,
+				       job->file.path, job->report, job->result);
 		else
 			report_error(job->report, job->file.path, EXH_NO_OFFSET,
 				     job->has_drag ? "the drag shows no frame"
@@ -262,9 +262,10 @@ static char *output_for(void *context, const char *input, bool several)
 
 	if (request->format < FORMAT_FRAMES)
 		return text_output(request, input, several);
-	return frames_output(&request->common,
-			     frames_choose(&request->frames, request->common.output),
-			     input, several, false);
+	return sequence_output(
+		&request->common,
+		sequence_choose_rgb15(&request->frames, request->common.output), input,
+		several, false);
 }
 
 /*
@@ -279,11 +280,11 @@ static void choose_format(struct request *request)
 	} endings[] = {
 		{ ".dot", FORMAT_DOT },
 		{ ".gv", FORMAT_DOT },
-		{ ".png", FORMAT_FRAMES + FRAMES_PNG - 1 },
-		{ ".apng", FORMAT_FRAMES + FRAMES_APNG - 1 },
-		{ ".gif", FORMAT_FRAMES + FRAMES_GIF - 1 },
-		{ ".y4m", FORMAT_FRAMES + FRAMES_Y4M - 1 },
-		{ ".raw", FORMAT_FRAMES + FRAMES_RAW - 1 },
+		{ ".png", FORMAT_FRAMES + SEQUENCE_PNG - 1 },
+		{ ".apng", FORMAT_FRAMES + SEQUENCE_APNG - 1 },
+		{ ".gif", FORMAT_FRAMES + SEQUENCE_GIF - 1 },
+		{ ".y4m", FORMAT_FRAMES + SEQUENCE_Y4M - 1 },
+		{ ".raw", FORMAT_FRAMES + SEQUENCE_RAW - 1 },
 	};
 	const char *output = request->common.output;
 
@@ -294,7 +295,7 @@ static void choose_format(struct request *request)
 	if (!request->format)
 		request->format = FORMAT_TEXT;
 	if (request->format >= FORMAT_FRAMES)
-		request->frames.format = request->format - FORMAT_FRAMES + FRAMES_PNG;
+		request->frames.format = request->format - FORMAT_FRAMES + SEQUENCE_PNG;
 	request->frames.scale = request->scale;
 }
 

@@ -218,6 +218,6 @@ int main(int argc, char **argv)
 	interrupt_watch();
 	status = command->run(command, argc - 1, argv + 1);
 	status = end(status);
-	interrupt_obey();
+	interrupt_reraise();
 	return status;
 }

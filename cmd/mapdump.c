@@ -5,7 +5,7 @@
 #include "cli/command.h"
 #include "cli/inputs.h"
 #include "cli/opt.h"
-#include "task/beside.h"
+#include "task/companions.h"
 #include "task/json.h"
 #include "task/output_names.h"
 #include "task/path_pattern.h"
@@ -359,7 +359,7 @@ static char *find_graphics(const char *path)
 	char *out = NULL;
 
 	for (size_t i = 0; i < 4 && stem && !out; i++) {
-		char **found = beside_find(path, i < 2 ? stem : stems[i - 2]);
+		char **found = companions_find(path, i < 2 ? stem : stems[i - 2]);
 
 		for (size_t k = 0; found && found[k] && !out; k++) {
 			const char *its = strrchr(file_name(found[k]), '.');
@@ -367,7 +367,7 @@ static char *find_graphics(const char *path)
 			if (i >= 2 || (its && strcasecmp(its, endings[i]) == 0))
 				out = strdup(found[k]);
 		}
-		beside_free(found);
+		companions_free(found);
 	}
 	free(stem);
 	return out;
@@ -405,12 +405,12 @@ static bool open_tiles(struct graphics *graphics, struct report *report)
 static bool open_archive(const struct request *request, const char *path,
 			 struct keen_archive *keen, struct report *report)
 {
-	struct hushed hushed;
+	struct quiet_report quiet;
 	bool good;
 
 	good = keen_archive_open(keen, path, &request->graphics_tables,
-				 report_hush(&hushed, report));
-	report_hushed(&hushed, report);
+				 report_quiet(&quiet, report));
+	report_quiet_end(&quiet, report);
 	return good;
 }
 

@@ -8,7 +8,7 @@
 #include "cli/opt.h"
 #include "cli/picture_options.h"
 #include "media/picture/picture_turn.h"
-#include "media/sequence/frames.h"
+#include "media/sequence/sequence_source.h"
 #include "task/file.h"
 #include "task/json.h"
 #include "task/output_names.h"
@@ -33,7 +33,7 @@ struct request {
 	const char *mouse_text, *sweep_text, *table;
 	struct exh_zv_pano_point mouse;
 	struct pano_sweep sweep;
-	struct frames_options frames;
+	struct sequence_options frames;
 	unsigned milliseconds;
 	bool equirect, unclamped;
 	unsigned number; /* of the next input */
@@ -243,8 +243,8 @@ static void write_sweep(const struct request *request, const struct scene *scene
 			json_t *result)
 {
 	struct pano_sweep sweep = request->sweep;
-	const struct frames_options frames = {
-		.format = frames_choose(&request->frames, request->common.output),
+	const struct sequence_options frames = {
+		.format = sequence_choose_rgb15(&request->frames, request->common.output),
 		.scale = request->frames.scale,
 	};
 
@@ -301,9 +301,9 @@ static char *output_for(void *context, const char *input, bool several)
 	if (!has_output(request))
 		return strdup("-");
 	if (request->sweep_text)
-		return frames_output(&request->common,
-				     frames_choose(&request->frames, output), input,
-				     several, false);
+		return sequence_output(&request->common,
+				       sequence_choose_rgb15(&request->frames, output),
+				       input, several, false);
 	return output_numbered_for(&request->common, input, several, request->number++,
 				   old_ending, ending);
 }
@@ -425,7 +425,7 @@ static int run(const struct command *self, int argc, char **argv)
 		  "a frame for each location from A to B", 0, 0, NULL },
 		{ 0, "format", "NAME", OPT_CHOICE, &request.frames.format,
 		  "of a sweep: png, apng, gif, y4m, raw, sheet; or auto", 0, 0,
-		  frames_choices },
+		  sequence_rgb15_choices },
 		{ 0, "time", "MS", OPT_NUMBER, &request.milliseconds,
 		  "a frame of a sweep; default 33, a tick of the engine", 1,
 		  MOST_MILLISECONDS, NULL },

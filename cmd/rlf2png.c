@@ -5,7 +5,7 @@
 #include "cli/inputs.h"
 #include "cli/opt.h"
 #include "cli/picture_options.h"
-#include "media/sequence/frames.h"
+#include "media/sequence/sequence_source.h"
 #include "task/json.h"
 
 #include <stdio.h>
@@ -20,7 +20,7 @@ static const char *const state_choices[] = { "auto", "yes", "no", NULL };
 
 struct request {
 	struct common common;
-	struct frames_options frames;
+	struct sequence_options frames;
 	struct frame_choice choice;
 	const char *frames_text;
 	unsigned mirrored, transpose;
@@ -201,8 +201,9 @@ static void convert(const struct request *request, struct job *job, size_t count
 		    const char *output, json_t *result)
 {
 	const struct exh_zv_rlf *header = &job->rlf.header;
-	const bool files = frames_choose(&request->frames, output) == FRAMES_PNG;
-	struct frame_source source = {
+	const bool files =
+		sequence_choose_rgb15(&request->frames, output) == SEQUENCE_PNG;
+	struct sequence_source source = {
 		.width = header->width,
 		.height = header->height,
 		.time_num = exh_zv_rlf_milliseconds(header),
@@ -223,8 +224,8 @@ static void convert(const struct request *request, struct job *job, size_t count
 		source.height = header->width;
 	}
 	json_object_set_new(result, "transposed", json_boolean(job->turned));
-	if (frames_write(&source, &request->frames, output, job->rlf.path,
-			 job->rlf.report, result))
+	if (sequence_write(&source, &request->frames, output, job->rlf.path,
+			   job->rlf.report, result))
 		report_info(job->rlf.report, "%s: frames: %zu written, %zu decoded",
 			    output, source.count, job->rlf.applied_count);
 	json_object_set_new(result, "decoded_frames",
@@ -260,8 +261,9 @@ static char *output_for(void *context, const char *input, bool several)
 
 	if (request->list)
 		return strdup("-");
-	return frames_output(&request->common, frames_choose(&request->frames, output),
-			     input, several, frame_choice_is_single(&request->choice));
+	return sequence_output(&request->common,
+			       sequence_choose_rgb15(&request->frames, output), input,
+			       several, frame_choice_is_single(&request->choice));
 }
 
 /*
@@ -288,7 +290,7 @@ static int run(const struct command *self, int argc, char **argv)
 	const struct opt opts[] = {
 		{ 0, "format", "NAME", OPT_CHOICE, &request.frames.format,
 		  "png, apng, gif, y4m, raw, sheet; auto: as -o ends, or png", 0, 0,
-		  frames_choices },
+		  sequence_rgb15_choices },
 		{ 0, "frames", "RANGE", OPT_TEXT, &request.frames_text,
 		  "these alone: 3, 0-9, 5- or 1,4", 0, 0, NULL },
 		{ 0, "mirrored", "WHEN", OPT_CHOICE, &request.mirrored,

@@ -1,7 +1,7 @@
 #include "cli/command.h"
 #include "cli/inputs.h"
 #include "cli/opt.h"
-#include "task/beside.h"
+#include "task/companions.h"
 #include "task/files.h"
 #include "task/json.h"
 #include "task/output_names.h"
@@ -97,7 +97,7 @@ static unsigned guess_unit(const char *input, const char **why)
 	static const char *const sounds[] = { ".raw", ".src", ".ifp", ".wav", NULL };
 	const char *name = file_name(input), *dot = strrchr(name, '.');
 	char *stem = strndup(name, dot ? (size_t)(dot - name) : strlen(name));
-	char **found = stem ? beside_find(input, stem) : NULL;
+	char **found = stem ? companions_find(input, stem) : NULL;
 	unsigned unit = UNIT_FRAMES;
 
 	if (has_one_of(found, videos)) {
@@ -108,7 +108,7 @@ static unsigned guess_unit(const char *input, const char **why)
 	} else {
 		*why = "assumed; --unit tenths for those of sounds";
 	}
-	beside_free(found);
+	companions_free(found);
 	free(stem);
 	return unit;
 }

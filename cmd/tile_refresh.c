@@ -133,7 +133,7 @@ static bool start_engine(struct measuring *m, const struct keen_run_options *opt
 			 size_t i)
 {
 	struct keen_run_options own = *options;
-	struct hushed hushed;
+	struct quiet_report quiet;
 	bool good;
 
 	m->engines[i] = exh_keen_engine_new(&m->arena);
@@ -143,8 +143,8 @@ static bool start_engine(struct measuring *m, const struct keen_run_options *opt
 	if (!i)
 		return keen_run_start(&own, &m->game, m->engines[i], m->report);
 	good = keen_run_start(&own, &m->game, m->engines[i],
-			      report_hush(&hushed, m->report));
-	report_hushed(&hushed, m->report);
+			      report_quiet(&quiet, m->report));
+	report_quiet_end(&quiet, m->report);
 	return good;
 }
 

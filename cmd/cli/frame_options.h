@@ -3,7 +3,7 @@
 #define CMD_CLI_FRAME_OPTIONS_H
 
 #include "command.h"
-#include "media/sequence/frames.h"
+#include "media/sequence/sequence_source.h"
 #include "task/ranges.h"
 
 struct frame_choice {

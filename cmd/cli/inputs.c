@@ -33,9 +33,9 @@ int inputs_check(const struct command *self, const struct common *common,
 }
 
 /* taken_by: the input whose output this is already, or NULL. */
-static void run_untaken(const struct inputs *inputs, const char *input,
-			const char *output, const char *taken_by, struct report *report,
-			json_t *result)
+static void run_unless_taken(const struct inputs *inputs, const char *input,
+			     const char *output, const char *taken_by,
+			     struct report *report, json_t *result)
 {
 	if (!output)
 		report_error(report, input, EXH_NO_OFFSET, "out of memory");
@@ -70,8 +70,8 @@ static void run_input(struct run *run)
 	if (run->input)
 		json_object_set_new(result, "input", json_text(run->input));
 	if (!inputs->open || inputs->open(inputs->context, run->input, &report))
-		run_untaken(inputs, run->input, run->output, run->taken_by, &report,
-			    result);
+		run_unless_taken(inputs, run->input, run->output, run->taken_by, &report,
+				 result);
 	if (inputs->close)
 		inputs->close(inputs->context);
 	run->good = !report.failed;

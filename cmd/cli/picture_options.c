@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Nobody wants PNG files in a folder film.mp4. */
-int frames_check(const struct command *self, const struct frames_options *options,
+int frames_check(const struct command *self, const struct sequence_options *options,
 		 const char *output)
 {
 	static const char *const others[] = { ".avi", ".bmp",  ".flv", ".jpeg", ".jpg",
@@ -25,11 +25,11 @@ int frames_check(const struct command *self, const struct frames_options *option
 	return EXIT_DONE;
 }
 
-int picture_check(const struct command *self, const struct picture_options *options,
+int picture_check(const struct command *self, const struct sequence_options *options,
 		  const char *output)
 {
-	const enum picture_format format = picture_choose(options, output);
-	const bool plain = format == PICTURE_RAW || format == PICTURE_HASH;
+	const enum sequence_format format = sequence_choose_indexed(options, output);
+	const bool plain = format == SEQUENCE_RAW || format == SEQUENCE_HASH;
 
 	if (!output && (options->format || options->scale || options->aspect))
 		return opt_usage_error(self, "--format, --scale and --aspect are for "
@@ -44,7 +44,7 @@ int picture_check(const struct command *self, const struct picture_options *opti
 		return EXIT_DONE;
 	if (strcmp(output, "-") == 0)
 		return opt_usage_error(self, "-o -: which --format?");
-	if (picture_format_of(output))
+	if (sequence_format_of(output))
 		return EXIT_DONE;
 	return opt_usage_error(self,
 			       "-o %s: expected .png, .apng, .gif, .y4m, .raw, .hash or "

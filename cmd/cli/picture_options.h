@@ -3,17 +3,17 @@
 #define CMD_CLI_PICTURE_OPTIONS_H
 
 #include "command.h"
-#include "media/sequence/frames.h"
-#include "media/sequence/picture_stream.h"
+#include "media/sequence/sequence_source.h"
+#include "media/sequence/sequence.h"
 
 /* Is -o the name of a video or a picture of a kind that is not written? EXIT_DONE, or
  * what opt_usage_error says. */
-int frames_check(const struct command *self, const struct frames_options *options,
+int frames_check(const struct command *self, const struct sequence_options *options,
 		 const char *output);
 
 /* Is there an ending of -o that is not written, or an option that would do nothing?
  * EXIT_DONE, or what opt_usage_error says. */
-int picture_check(const struct command *self, const struct picture_options *options,
+int picture_check(const struct command *self, const struct sequence_options *options,
 		  const char *output);
 
 #endif

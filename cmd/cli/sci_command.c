@@ -88,7 +88,7 @@ static char *folder_of_file(const struct sci_command *command,
 		return strdup(output);
 	return has_folders(assets)
 		       ? output_folder_for(&command->common, assets->path, false)
-		       : file_beside(assets->path, "");
+		       : file_sibling(assets->path, "");
 }
 
 static bool write_to(const struct sci_command *command, struct assets *assets,
@@ -159,7 +159,7 @@ static char *name_alike(struct assets *assets, const char *output)
 		return NULL;
 	asset->name = (const char *)kept.data;
 	assets_unplan(assets);
-	return assets_plan(assets) ? file_beside(output, "") : NULL;
+	return assets_plan(assets) ? file_sibling(output, "") : NULL;
 }
 
 static void write_files(const struct sci_command *command, struct assets *assets,

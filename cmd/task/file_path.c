@@ -69,7 +69,7 @@ char *file_join(const char *folder, const char *name)
 	return path;
 }
 
-char *file_beside(const char *path, const char *name)
+char *file_sibling(const char *path, const char *name)
 {
 	const size_t folder_size = (size_t)(file_name(path) - path);
 	const size_t size = folder_size + strlen(name) + 1;

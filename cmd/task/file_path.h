@@ -27,6 +27,6 @@ char *file_with_ending(const char *path, const char *old_ending, const char *new
 char *file_join(const char *folder, const char *name);
 
 /* The path of name in the folder of path, to be freed; NULL when out of memory. */
-char *file_beside(const char *path, const char *name);
+char *file_sibling(const char *path, const char *name);
 
 #endif

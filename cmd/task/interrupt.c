@@ -36,7 +36,7 @@ bool interrupt_pending(void)
 	return signal_that_came != 0;
 }
 
-void interrupt_obey(void)
+void interrupt_reraise(void)
 {
 	const int number = signal_that_came;
 

@@ -11,6 +11,6 @@ void interrupt_watch(void);
 bool interrupt_pending(void);
 
 /* Ends the program by the signal that came, if one did. */
-void interrupt_obey(void);
+void interrupt_reraise(void);
 
 #endif

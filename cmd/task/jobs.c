@@ -40,7 +40,8 @@ static void *helper(void *crew)
 	return NULL;
 }
 
-size_t jobs_hire(pthread_t *threads, size_t count, void *(*work)(void *), void *context)
+size_t jobs_start_threads(pthread_t *threads, size_t count, void *(*work)(void *),
+			  void *context)
 {
 	sigset_t all, before;
 	size_t hired = 0;
@@ -68,7 +69,7 @@ static void dismiss(pthread_t thread)
 		until.tv_sec += until.tv_nsec / 1000000000;
 		until.tv_nsec %= 1000000000;
 		if (interrupt_pending() && tries++ == MOST_TRIES)
-			interrupt_obey();
+			interrupt_reraise();
 	} while (pthread_timedjoin_np(thread, NULL, &until) != 0);
 }
 
@@ -79,7 +80,8 @@ size_t jobs_run(const struct common *common, const char *title, size_t count,
 	struct crew crew = { .count = count, .work = work, .context = context };
 	const size_t wanted = common->jobs < count ? common->jobs : count;
 	pthread_t *threads = wanted > 1 ? calloc(wanted - 1, sizeof *threads) : NULL;
-	const size_t hired = threads ? jobs_hire(threads, wanted - 1, helper, &crew) : 0;
+	const size_t hired =
+		threads ? jobs_start_threads(threads, wanted - 1, helper, &crew) : 0;
 
 	progress_start(&progress, common, title);
 	toil(&crew, &progress);

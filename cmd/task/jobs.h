@@ -17,6 +17,7 @@ size_t jobs_run(const struct common *common, const char *title, size_t count,
 
 /* Starts up to count threads, and returns how many there are. They see no signals: the
  * calling thread is the one that may wait in a read. */
-size_t jobs_hire(pthread_t *threads, size_t count, void *(*work)(void *), void *context);
+size_t jobs_start_threads(pthread_t *threads, size_t count, void *(*work)(void *),
+			  void *context);
 
 #endif

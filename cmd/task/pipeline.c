@@ -76,8 +76,8 @@ struct pipeline *pipeline_start(unsigned thread_count, size_t slot_count,
 	pipeline->work = work;
 	pipeline->context = context;
 	if (pipeline->busy && pipeline->threads)
-		pipeline->thread_count =
-			jobs_hire(pipeline->threads, thread_count, toil, pipeline);
+		pipeline->thread_count = jobs_start_threads(pipeline->threads,
+							    thread_count, toil, pipeline);
 	if (pipeline->thread_count)
 		return pipeline;
 	release(pipeline);

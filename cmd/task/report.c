@@ -196,21 +196,21 @@ bool report_write(struct report *report, const char *path, struct exh_bytes cont
 	return false;
 }
 
-struct report *report_hush(struct hushed *hushed, const struct report *report)
+struct report *report_quiet(struct quiet_report *quiet, const struct report *report)
 {
-	hushed->common = *report->common;
-	hushed->common.strict = false;
-	hushed->common.verbosity =
+	quiet->common = *report->common;
+	quiet->common.strict = false;
+	quiet->common.verbosity =
 		report->common->verbosity > 0 ? report->common->verbosity : -1;
-	hushed->report = *report;
-	hushed->report.common = &hushed->common;
-	return &hushed->report;
+	quiet->report = *report;
+	quiet->report.common = &quiet->common;
+	return &quiet->report;
 }
 
-void report_hushed(const struct hushed *hushed, struct report *report)
+void report_quiet_end(const struct quiet_report *quiet, struct report *report)
 {
-	report->shown_count = hushed->report.shown_count;
-	report->failed |= hushed->report.failed;
+	report->shown_count = quiet->report.shown_count;
+	report->failed |= quiet->report.failed;
 }
 
 bool results_print(const char *command, json_t *results, bool flat)

@@ -56,14 +56,14 @@ bool report_write(struct report *report, const char *path, struct exh_bytes cont
  * A report for files of which another command tells what is wrong: their errors count,
  * warnings are for -v.
  */
-struct hushed {
+struct quiet_report {
 	struct common common;
 	struct report report;
 };
 
-struct report *report_hush(struct hushed *hushed, const struct report *report);
+struct report *report_quiet(struct quiet_report *quiet, const struct report *report);
 /* What became of it, back into report. */
-void report_hushed(const struct hushed *hushed, struct report *report);
+void report_quiet_end(const struct quiet_report *quiet, struct report *report);
 
 /* Prints {"exhume", "format": the command's name, "results"}; false if that failed. flat:
  * the keys of an only result stand at the top level as well. */

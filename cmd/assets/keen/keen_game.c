@@ -1,6 +1,6 @@
 #include "keen_game.h"
 
-#include "task/beside.h"
+#include "task/companions.h"
 #include "task/files.h"
 #include "task/json.h"
 
@@ -138,13 +138,13 @@ static bool open_graphics(struct keen_game *game, const struct keen_game_options
 	const struct keen_archive_options tables = { .exe = options->exe,
 						     .layout = options->layout,
 						     .no_tables = true };
-	struct hushed hushed;
+	struct quiet_report quiet;
 	bool good;
 
 	game->has_graphics = true;
 	good = keen_archive_open(&game->graphics, game->graphics_path, &tables,
-				 report_hush(&hushed, report));
-	report_hushed(&hushed, report);
+				 report_quiet(&quiet, report));
+	report_quiet_end(&quiet, report);
 	if (good && game->graphics.layout.video != options->video) {
 		report_error(report, game->graphics_path, EXH_NO_OFFSET,
 			     "graphics of %s; --video says which are wanted",
@@ -167,13 +167,13 @@ static bool open_levels(struct keen_game *game, const struct keen_game_options *
 		.layout = options->layout ? &game->graphics.layout : NULL,
 		.no_tables = true,
 	};
-	struct hushed hushed;
+	struct quiet_report quiet;
 	bool good;
 
 	game->has_levels = true;
 	good = keen_levels_open(&game->levels, game->levels_path, &tables,
-				report_hush(&hushed, report));
-	report_hushed(&hushed, report);
+				report_quiet(&quiet, report));
+	report_quiet_end(&quiet, report);
 	if (good && !game->levels.info.background_count) {
 		report_error(report, game->levels.head.path, EXH_NO_OFFSET,
 			     "no tile information behind the head: nothing can be played "
@@ -186,8 +186,8 @@ static bool open_levels(struct keen_game *game, const struct keen_game_options *
 /* There are no tables beside the archive, or they do not go with it: why? */
 static void tell_no_tables(struct keen_game *game, struct report *report)
 {
-	char **heads = beside_find(game->sounds_path, "audiohhd");
-	char **dicts = beside_find(game->sounds_path, "audiodct");
+	char **heads = companions_find(game->sounds_path, "audiohhd");
+	char **dicts = companions_find(game->sounds_path, "audiodct");
 	const struct keen_sounds_options tables = { .head = heads ? *heads : NULL,
 						    .dict = dicts ? *dicts : NULL };
 
@@ -200,8 +200,8 @@ static void tell_no_tables(struct keen_game *game, struct report *report)
 				  report) == KEEN_SOUNDS_OPEN)
 		report_error(report, game->sounds_path, EXH_NO_OFFSET,
 			     "it does not go with %s", tables.head);
-	beside_free(heads);
-	beside_free(dicts);
+	companions_free(heads);
+	companions_free(dicts);
 }
 
 /* What is wrong with its sounds, by the archive's name: the engine does not know it. */
@@ -222,23 +222,23 @@ static bool open_sounds(struct keen_game *game, const struct keen_game_options *
 {
 	const struct keen_sounds_options tables = { .exe = options->exe };
 	enum keen_sounds_state state;
-	struct hushed hushed;
+	struct quiet_report quiet;
 
 	if (!game->sounds_path)
 		return true;
 	if (!report_read(report, game->sounds_path, ARCHIVE_LIMIT, &game->sounds_file))
 		return false;
 	game->has_sounds = true;
-	report_hush(&hushed, report);
+	report_quiet(&quiet, report);
 	state = keen_sounds_open(&game->sounds, game->sounds_path,
-				 file_bytes(&game->sounds_file), &tables, &hushed.report);
+				 file_bytes(&game->sounds_file), &tables, &quiet.report);
 	if (state == KEEN_SOUNDS_OPEN) {
-		check_sounds(game, &hushed.report);
+		check_sounds(game, &quiet.report);
 	} else if (state == KEEN_SOUNDS_NOT) {
 		keen_sounds_free(&game->sounds);
-		tell_no_tables(game, &hushed.report);
+		tell_no_tables(game, &quiet.report);
 	}
-	report_hushed(&hushed, report);
+	report_quiet_end(&quiet, report);
 	return state == KEEN_SOUNDS_OPEN;
 }
 
@@ -256,13 +256,13 @@ static void tell_notes(const struct keen_game *game, const struct exh_notes *not
 		       struct report *report)
 {
 	struct exh_notes rest = { .arena = notes->arena };
-	struct hushed hushed;
+	struct quiet_report quiet;
 
 	for (const struct exh_note *note = notes->first; note; note = note->next)
 		if (!is_of_sounds(game, note))
 			exh_note(&rest, note->severity, EXH_NO_OFFSET, "%s", note->text);
-	report_notes(report_hush(&hushed, report), game->graphics_path, &rest);
-	report_hushed(&hushed, report);
+	report_notes(report_quiet(&quiet, report), game->graphics_path, &rest);
+	report_quiet_end(&quiet, report);
 }
 
 static bool open_game(struct keen_game *game, const char *folder, struct report *report)

@@ -223,7 +223,7 @@ static char *folder_of(const char *path)
 {
 	if (strcasecmp(file_name(path), "resource.map") != 0 || file_is_folder(path))
 		return strdup(path);
-	return file_name(path) == path ? strdup(".") : file_beside(path, "");
+	return file_name(path) == path ? strdup(".") : file_sibling(path, "");
 }
 
 static bool open_all(struct sci_game *game, int layout, struct report *report)

@@ -6,7 +6,7 @@
  */
 #include "piano_roll.h"
 
-#include "media/picture/digits.h"
+#include "media/picture/number_font.h"
 #include "media/picture/image_fill.h"
 #include "media/picture/png.h"
 
@@ -147,7 +147,7 @@ static void rule_tones(struct piano_roll *roll, size_t row)
 		image_fill(&roll->image, LEFT, y + TONE - 1, width, 1, OCTAVE);
 		snprintf(name, sizeof name, "C%d", tone / TONES - 1);
 		if (tone >= TONES)
-			digits_text(&roll->image, 4, y - 2, name, INK);
+			number_font_text(&roll->image, 4, y - 2, name, INK);
 	}
 }
 
@@ -165,7 +165,7 @@ static void rule_seconds(struct piano_roll *roll, size_t row)
 		if (i % 5)
 			continue;
 		snprintf(time, sizeof time, "%zu:%02zu", second / 60, second % 60);
-		digits_text(&roll->image, x - 4, row_top(roll, row) - 7, time, INK);
+		number_font_text(&roll->image, x - 4, row_top(roll, row) - 7, time, INK);
 	}
 }
 
@@ -176,7 +176,7 @@ static void draw_key(struct piano_roll *roll)
 	for (size_t c = 0; c < EXH_OPL2_CHANNEL_COUNT; c++, name[0]++) {
 		image_fill(&roll->image, LEFT + c * 30, 4, 12, 6,
 			   (uint8_t)(CHANNELS + c));
-		digits_text(&roll->image, LEFT + c * 30 + 15, 5, name, INK);
+		number_font_text(&roll->image, LEFT + c * 30 + 15, 5, name, INK);
 	}
 }
 

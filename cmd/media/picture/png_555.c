@@ -52,7 +52,7 @@ enum { WAYS = sizeof ways / sizeof ways[0] };
 /* What a faster way may take more than the last one. */
 static const double worth = 1.05;
 
-struct picture {
+struct png_picture {
 	const uint16_t *pixels;
 	size_t width, height;
 	int clear;
@@ -105,7 +105,7 @@ static void expand_rgb(const uint16_t *in, size_t count, uint8_t *out)
 	}
 }
 
-static void expand_row(const struct picture *picture, size_t y, uint8_t *out)
+static void expand_row(const struct png_picture *picture, size_t y, uint8_t *out)
 {
 	const uint16_t *in = picture->pixels + y * picture->width;
 
@@ -134,7 +134,7 @@ static inline uint8_t paeth(int left, int up, int both)
 }
 
 /* What is left of a row when each byte is told by those before it. */
-static void filter_row(const struct picture *picture, enum filter filter)
+static void filter_row(const struct png_picture *picture, enum filter filter)
 {
 	const uint8_t *restrict row = picture->rows[1], *restrict above =
 								picture->rows[0];
@@ -164,7 +164,7 @@ static void filter_row(const struct picture *picture, enum filter filter)
 	}
 }
 
-static void next_row(struct picture *picture, size_t y)
+static void next_row(struct png_picture *picture, size_t y)
 {
 	uint8_t *last = picture->rows[0];
 
@@ -204,7 +204,7 @@ static void drain(z_stream *stream, int flush, struct exh_writer *out)
 	} while (!stream->avail_out && result == Z_OK);
 }
 
-static void pack_row(struct picture *picture, const struct way *way, z_stream *stream,
+static void pack_row(struct png_picture *picture, const struct way *way, z_stream *stream,
 		     struct exh_writer *out)
 {
 	filter_row(picture, way->filter);
@@ -214,7 +214,7 @@ static void pack_row(struct picture *picture, const struct way *way, z_stream *s
 }
 
 /* Bytes that some bands of the picture take in this way; SIZE_MAX: no memory. */
-static size_t try_way(struct picture *picture, const struct way *way)
+static size_t try_way(struct png_picture *picture, const struct way *way)
 {
 	struct exh_writer packed = { .limit = SIZE_MAX };
 	z_stream stream;
@@ -234,7 +234,7 @@ static size_t try_way(struct picture *picture, const struct way *way)
 	return packed.failed ? SIZE_MAX : stream.total_out;
 }
 
-static unsigned choose_way(struct picture *picture)
+static unsigned choose_way(struct png_picture *picture)
 {
 	const size_t last = try_way(picture, &ways[WAYS - 1]);
 	unsigned best = WAYS - 1;
@@ -253,8 +253,8 @@ static unsigned choose_way(struct picture *picture)
 	return best;
 }
 
-static void pack_rows(struct picture *picture, const struct way *way, z_stream *stream,
-		      struct exh_writer *out)
+static void pack_rows(struct png_picture *picture, const struct way *way,
+		      z_stream *stream, struct exh_writer *out)
 {
 	memset(picture->rows[1], 0, picture->row_size);
 	for (size_t y = 0; y < picture->height; y++) {
@@ -268,7 +268,7 @@ static void pack_rows(struct picture *picture, const struct way *way, z_stream *
  * The file.
  */
 
-static void write_head(const struct picture *picture, struct exh_writer *out)
+static void write_head(const struct png_picture *picture, struct exh_writer *out)
 {
 	static const uint8_t signature[] = { 0x89, 'P', 'N', 'G', 13, 10, 26, 10 };
 	static const uint8_t bits[] = { 5, 5, 5, 8 };
@@ -285,7 +285,7 @@ static void write_head(const struct picture *picture, struct exh_writer *out)
 			   (struct exh_bytes){ bits, picture->pixel_size, 0 });
 }
 
-static enum exh_status encode(struct picture *picture, const struct way *way,
+static enum exh_status encode(struct png_picture *picture, const struct way *way,
 			      struct exh_writer *out, struct exh_error *err)
 {
 	z_stream stream;
@@ -305,13 +305,13 @@ static enum exh_status encode(struct picture *picture, const struct way *way,
 		       : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 }
 
-static bool open_picture(struct picture *picture, const uint16_t *pixels, size_t width,
-			 size_t height, int clear)
+static bool open_picture(struct png_picture *picture, const uint16_t *pixels,
+			 size_t width, size_t height, int clear)
 {
 	uint8_t *rows;
 
-	*picture = (struct picture){ pixels, width, height, clear,
-				     .pixel_size = clear < 0 ? 3 : 4 };
+	*picture = (struct png_picture){ pixels, width, height, clear,
+					 .pixel_size = clear < 0 ? 3 : 4 };
 	picture->row_size = width * picture->pixel_size;
 	rows = calloc(3, picture->row_size + 1);
 	if (!rows)
@@ -323,14 +323,14 @@ static bool open_picture(struct picture *picture, const uint16_t *pixels, size_t
 }
 
 /* The two change places from row to row. */
-static void close_picture(const struct picture *picture)
+static void close_picture(const struct png_picture *picture)
 {
 	free(picture->rows[0] < picture->rows[1] ? picture->rows[0] : picture->rows[1]);
 }
 
 unsigned png_choose_way(const uint16_t *pixels, size_t width, size_t height)
 {
-	struct picture picture;
+	struct png_picture picture;
 	unsigned way = WAYS - 1;
 
 	if (width && height && width <= MOST_SIDE && height <= MOST_SIDE &&
@@ -345,7 +345,7 @@ enum exh_status png_encode_555(const uint16_t *pixels, size_t width, size_t heig
 			       int clear, unsigned way, struct exh_writer *out,
 			       struct exh_error *err)
 {
-	struct picture picture;
+	struct png_picture picture;
 	enum exh_status status;
 
 	if (!width || !height || width > MOST_SIDE || height > MOST_SIDE)

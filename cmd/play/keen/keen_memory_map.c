@@ -5,7 +5,7 @@
  */
 #include "keen_memory_map.h"
 
-#include "media/picture/digits.h"
+#include "media/picture/number_font.h"
 #include "media/picture/image_fill.h"
 #include "media/picture/png.h"
 
@@ -97,12 +97,12 @@ static void fill(struct keen_memory_map *map, size_t x, size_t y, size_t width,
 
 static void write_text(struct keen_memory_map *map, size_t x, size_t y, const char *text)
 {
-	digits_text_large(&map->image, x, y, text, SCALE, INK);
+	number_font_text_large(&map->image, x, y, text, SCALE, INK);
 }
 
 static size_t text_width(const char *text)
 {
-	return digits_width(text) * SCALE;
+	return number_font_width(text) * SCALE;
 }
 
 static void rule_addresses(struct keen_memory_map *map)

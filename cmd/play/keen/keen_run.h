@@ -7,7 +7,7 @@
 #include "keen_memory.h"
 #include "keen_script.h"
 #include "keen_show.h"
-#include "media/sequence/picture_stream.h"
+#include "media/sequence/sequence.h"
 #include "media/sound/render.h"
 #include "task/strings.h"
 #include "task/values.h"
@@ -43,7 +43,7 @@ struct keen_run_options {
 	struct strings edit_texts;
 	struct keen_edits edits;
 	/* Outputs. */
-	struct picture_options pictures;
+	struct sequence_options pictures;
 	unsigned every; /* 0: all */
 	const char *range_text;
 	struct range *ranges;

@@ -33,18 +33,20 @@ static enum exh_status open_pictures(struct keen_outputs *outputs, struct exh_er
 {
 	const struct keen_run_options *options = outputs->options;
 	const enum keen_show show = (enum keen_show)options->show;
-	struct picture_kind kind = { .ticks_a_second = KEEN_TICKS_A_SECOND,
-				     .ticks_a_picture = KEEN_TICKS_A_FRAME,
-				     .may_come = may_come,
-				     .context = outputs };
+	struct sequence_kind kind = { .ticks_a_second = KEEN_TICKS_A_SECOND,
+				      .ticks_a_frame = KEEN_TICKS_A_FRAME,
+				      .may_come = may_come,
+				      .context = outputs };
 
 	keen_show_size(show, options->game.video, &kind.width, &kind.height);
 	keen_show_colors(show, options->game.video, &kind.colors);
 	outputs->shown = calloc(kind.width, kind.height);
 	if (!outputs->shown)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	outputs->pictures = picture_stream_begin(
-		&kind, &options->pictures, options->common.output, &options->common, err);
+	outputs->pictures = sequence_begin(
+		&kind,
+		sequence_choose_indexed(&options->pictures, options->common.output),
+		&options->pictures, options->common.output, &options->common, err);
 	return outputs->pictures ? EXH_OK : err->status;
 }
 
@@ -129,7 +131,7 @@ static bool wants_crc(const struct keen_run_options *options, unsigned which)
 	return (which & KEEN_OUT_REST && options->state) ||
 	       (which & KEEN_OUT_PICTURES && output &&
 		options->show == KEEN_SHOW_SCREEN && !options->every &&
-		picture_choose(&options->pictures, output) == PICTURE_HASH);
+		sequence_choose_indexed(&options->pictures, output) == SEQUENCE_HASH);
 }
 
 bool keen_outputs_open(struct keen_outputs *outputs,
@@ -169,19 +171,19 @@ static enum exh_status add_picture(struct keen_outputs *outputs,
 {
 	const struct keen_run_options *options = outputs->options;
 	struct exh_palette palette;
-	struct picture picture = { .number = number,
-				   .pixels = outputs->shown,
-				   .palette = &palette };
+	struct sequence_frame frame = { .number = number,
+					.pixels = outputs->shown,
+					.palette = &palette };
 
 	if (options->show == KEEN_SHOW_SCREEN && outputs->screens) {
 		exh_keen_engine_palette(engine, &palette);
-		picture.pixels = picture_crc_last(outputs->screens);
-		picture.crc32 = &outputs->crc;
+		frame.pixels = picture_crc_last(outputs->screens);
+		frame.crc32 = &outputs->crc;
 	} else {
 		keen_show_draw((enum keen_show)options->show, options->game.video, engine,
 			       &outputs->game->levels.info, outputs->shown, &palette);
 	}
-	return picture_stream_add(outputs->pictures, &picture, err);
+	return sequence_add(outputs->pictures, &frame, err);
 }
 
 static bool take_picture(struct keen_outputs *outputs,
@@ -198,7 +200,7 @@ static bool take_picture(struct keen_outputs *outputs,
 		return false;
 	}
 	if (ranges_have(options->ranges, options->range_count, (uint32_t)number))
-		picture_stream_wait(outputs->pictures, ticks);
+		sequence_wait(outputs->pictures, ticks);
 	return true;
 }
 
@@ -283,7 +285,7 @@ static bool close_pictures(struct keen_outputs *outputs, bool good)
 
 	if (!outputs->pictures)
 		return good;
-	if (!picture_stream_end(outputs->pictures, good ? EXH_OK : EXH_IO, &err))
+	if (!sequence_end(outputs->pictures, good ? EXH_OK : EXH_IO, &err))
 		return true;
 	if (good)
 		report_output_failure(outputs->report, outputs->options->common.output,

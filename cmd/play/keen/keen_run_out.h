@@ -27,7 +27,7 @@ struct keen_outputs {
 	struct report *report;
 	uint64_t first_frame, end_frame; /* numbers of those that may come */
 	struct exh_host host;
-	struct picture_stream *pictures;
+	struct sequence *pictures;
 	struct text_stream state, trace, record;
 	struct exh_input_recorder recorder;
 	struct keen_sound sound;

@@ -32,7 +32,7 @@ static enum exh_status include(void *context, const char *name, const char *from
 		return no_memory(err);
 	included->before = reading->last;
 	reading->last = included;
-	included->path = *name == '/' ? strdup(name) : file_beside(from, name);
+	included->path = *name == '/' ? strdup(name) : file_sibling(from, name);
 	if (!included->path)
 		return no_memory(err);
 	status = file_read(included->path, MOST_FILE, &included->file, err);

@@ -1,6 +1,6 @@
 #include "keen_show.h"
 
-#include "media/picture/digits.h"
+#include "media/picture/number_font.h"
 
 #include <string.h>
 
@@ -197,8 +197,8 @@ static void draw_updates(struct drawing *drawing)
 				continue;
 			draw_box(&drawing->image, left, top, left + SIDE - 1,
 				 top + SIDE - 1, ink);
-			digits_draw(&drawing->image, (size_t)left, (size_t)top, mark, ink,
-				    INK_PAPER);
+			number_font_draw(&drawing->image, (size_t)left, (size_t)top, mark,
+					 ink, INK_PAPER);
 		}
 }
 
@@ -239,9 +239,9 @@ static void draw_object(struct drawing *drawing, const struct exh_keen_object *o
 				  : INK_ASLEEP);
 	if (left + SIDE >= 0 && top + SIDE >= 0 && left < PORT_WIDTH &&
 	    top < PORT_HEIGHT && object->slot)
-		digits_draw(&drawing->image, left < 0 ? 0 : (size_t)left,
-			    top < 0 ? 0 : (size_t)top, object->slot, INK_WORDS,
-			    INK_PAPER);
+		number_font_draw(&drawing->image, left < 0 ? 0 : (size_t)left,
+				 top < 0 ? 0 : (size_t)top, object->slot, INK_WORDS,
+				 INK_PAPER);
 }
 
 static void draw_clip(struct drawing *drawing, const struct exh_keen_tile_info *info)

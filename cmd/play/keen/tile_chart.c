@@ -6,7 +6,7 @@
  */
 #include "tile_chart.h"
 
-#include "media/picture/digits.h"
+#include "media/picture/number_font.h"
 #include "media/picture/image_fill.h"
 #include "media/picture/png.h"
 
@@ -210,12 +210,12 @@ static size_t height_of(const struct drawing *d, double share)
 
 static void write_text(struct drawing *d, size_t x, size_t y, const char *text)
 {
-	digits_text_large(&d->image, x, y, text, d->unit, INK);
+	number_font_text_large(&d->image, x, y, text, d->unit, INK);
 }
 
 static size_t text_width(const struct drawing *d, const char *text)
 {
-	return digits_width(text) * d->unit;
+	return number_font_width(text) * d->unit;
 }
 
 /*

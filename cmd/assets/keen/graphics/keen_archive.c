@@ -1,7 +1,7 @@
 #include "keen_archive.h"
 
 #include "layout_json.h"
-#include "task/beside.h"
+#include "task/companions.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +28,7 @@ static void table_stems(const char *path, const char *ega, const char *cga,
 static bool try_heads(struct keen_archive *keen, const char *stem, bool any,
 		      struct report *report)
 {
-	char **found = beside_find(keen->path, stem);
+	char **found = companions_find(keen->path, stem);
 
 	for (size_t i = 0; found && found[i] && !keen->head.path; i++) {
 		struct exh_error err;
@@ -46,7 +46,7 @@ static bool try_heads(struct keen_archive *keen, const char *stem, bool any,
 			free(file.data);
 		}
 	}
-	beside_free(found);
+	companions_free(found);
 	return keen->head.path != NULL;
 }
 
@@ -95,7 +95,7 @@ static bool find_dict(struct keen_archive *keen,
 	const bool cga = strncasecmp(file_name(keen->head.path), "cga", 3) == 0;
 	const char *const stem = cga ? "cgadict" : "egadict";
 	const char *ending = strrchr(file_name(keen->head.path), '.');
-	char **found = beside_find(keen->path, stem), *path = NULL;
+	char **found = companions_find(keen->path, stem), *path = NULL;
 
 	for (size_t pass = 0; pass < 2; pass++)
 		for (size_t i = 0; found && found[i] && !path; i++) {
@@ -104,7 +104,7 @@ static bool find_dict(struct keen_archive *keen,
 			if (pass || strcasecmp(its ? its : "", ending ? ending : "") == 0)
 				path = strdup(found[i]);
 		}
-	beside_free(found);
+	companions_free(found);
 	if (path) {
 		keen->dict.path = path;
 		return report_read(report, path, TABLE_LIMIT, &keen->dict.content);

@@ -397,7 +397,7 @@ static char *path_beside(struct repack *rp, const char *given,
 	if (given)
 		path = strdup(given);
 	else if (file->name)
-		path = file_beside(rp->options->output, file->name);
+		path = file_sibling(rp->options->output, file->name);
 	if (!path)
 		report_error(rp->report, rp->options->folder, EXH_NO_OFFSET,
 			     "its manifest has no name for the %s; give %s FILE", what,

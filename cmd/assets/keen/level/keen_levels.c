@@ -1,7 +1,7 @@
 #include "keen_levels.h"
 
 #include "assets/keen/graphics/keen_archive.h"
-#include "task/beside.h"
+#include "task/companions.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static void find_table(const struct keen_levels *levels, const char *stem,
 		       bool (*good)(const struct keen_levels *, struct exh_bytes),
 		       struct keen_table *table)
 {
-	char **found = beside_find(levels->path, stem);
+	char **found = companions_find(levels->path, stem);
 
 	for (size_t i = 0; found && found[i] && !table->path; i++) {
 		if (file_read(found[i], TABLE_LIMIT, &table->content, NULL))
@@ -26,7 +26,7 @@ static void find_table(const struct keen_levels *levels, const char *stem,
 		else
 			keen_table_free(table);
 	}
-	beside_free(found);
+	companions_free(found);
 }
 
 static bool head_fits(const struct keen_levels *levels, struct exh_bytes head)

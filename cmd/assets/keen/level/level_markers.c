@@ -1,6 +1,6 @@
 #include "level_markers.h"
 
-#include "media/picture/digits.h"
+#include "media/picture/number_font.h"
 
 #include <string.h>
 
@@ -10,11 +10,11 @@ void markers_draw(struct exh_image *image, size_t x, size_t y, unsigned number)
 {
 	const uint8_t square = (uint8_t)(FIRST_SQUARE + number / GROUP % SQUARE_COUNT);
 
-	for (size_t row = 0; row < DIGITS_CELL; row++)
+	for (size_t row = 0; row < NUMBER_FONT_CELL; row++)
 		memset(image->pixels + (y + row) * image->width + x,
-		       number ? square : CLEAR, DIGITS_CELL);
+		       number ? square : CLEAR, NUMBER_FONT_CELL);
 	if (number)
-		digits_draw(image, x, y, number, INK, square);
+		number_font_draw(image, x, y, number, INK, square);
 }
 
 void markers_palette(struct exh_palette *palette)

@@ -295,7 +295,7 @@ struct files {
 static bool add_file(struct files *files, const char *output, const char *name,
 		     const struct exh_writer *content)
 {
-	char *path = name ? file_beside(output, name) : strdup(output);
+	char *path = name ? file_sibling(output, name) : strdup(output);
 
 	files->paths[files->count] = path;
 	files->items[files->count++] =

@@ -1,6 +1,6 @@
 #include "level_picture.h"
 
-#include "media/picture/digits.h"
+#include "media/picture/number_font.h"
 #include "media/picture/png.h"
 
 #include <stdlib.h>
@@ -79,8 +79,8 @@ static void draw_label(const struct canvas *canvas, uint16_t number)
 {
 	struct exh_image cell = { canvas->stride, SIDE, canvas->pixels };
 
-	digits_draw(&cell, 0, 0, number, overlay_index(canvas->look, LABEL),
-		    overlay_index(canvas->look, LABEL_SHADE));
+	number_font_draw(&cell, 0, 0, number, overlay_index(canvas->look, LABEL),
+			 overlay_index(canvas->look, LABEL_SHADE));
 }
 
 static void draw_overlays(const struct canvas *canvas, const struct exh_keen_map *map,

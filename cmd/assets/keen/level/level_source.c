@@ -91,7 +91,7 @@ static enum exh_status load_set(void *context, const char *name, struct exh_byte
 				struct exh_error *err)
 {
 	struct sets *sets = context;
-	char *path = file_beside(sets->level_path, file_name(name));
+	char *path = file_sibling(sets->level_path, file_name(name));
 	enum exh_status status;
 
 	free(sets->loaded.data);

@@ -1,5 +1,5 @@
 #include "level_tiled.h"
-#include "media/picture/digits.h"
+#include "media/picture/number_font.h"
 #include "task/file.h"
 #include "testing.h"
 
@@ -633,7 +633,7 @@ static void assert_number(unsigned number, const char *const rows[7])
 	struct exh_image image = { 16, 16, pixels };
 
 	memset(pixels, '.', sizeof pixels);
-	digits_draw(&image, 0, 0, number, '#', ' ');
+	number_font_draw(&image, 0, 0, number, '#', ' ');
 	for (size_t y = 0; y < 7; y++)
 		assert_memory_equal(pixels + (y + 4) * 16, rows[y], 16);
 	for (size_t i = 0; i < 4 * 16; i++) {
@@ -663,8 +663,8 @@ static void numbers_are_drawn_in_the_middle_of_their_cell(void **state)
 				       hexadecimal[0], hexadecimal[1], hexadecimal[2],
 				       hexadecimal[3], hexadecimal[4], hexadecimal[5],
 				       hexadecimal[6] }); /* 16 bits of it */
-	digits_draw(&tiny, 1, 1, 65535, 1, 2);
-	digits_draw(&tiny, 100, 100, 65535, 1, 2);
+	number_font_draw(&tiny, 1, 1, 65535, 1, 2);
+	number_font_draw(&tiny, 100, 100, 65535, 1, 2);
 }
 
 /*

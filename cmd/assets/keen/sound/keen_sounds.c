@@ -1,6 +1,6 @@
 #include "keen_sounds.h"
 
-#include "task/beside.h"
+#include "task/companions.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,13 +32,13 @@ static bool read_beside(const char *path, struct keen_table *table)
 /* The first head of that stem that fits with dict. */
 static bool try_heads(struct keen_sounds *sounds, const char *stem, struct exh_bytes dict)
 {
-	char **found = beside_find(sounds->path, stem);
+	char **found = companions_find(sounds->path, stem);
 
 	for (size_t i = 0; found && found[i] && !sounds->head.path; i++)
 		if (!read_beside(found[i], &sounds->head) ||
 		    !fits(sounds, keen_table_bytes(&sounds->head), dict))
 			keen_table_free(&sounds->head);
-	beside_free(found);
+	companions_free(found);
 	return sounds->head.path != NULL;
 }
 
@@ -57,14 +57,14 @@ static bool find_beside(struct keen_sounds *sounds)
 
 	if (sounds->dict.path)
 		return try_head_with(sounds, keen_table_bytes(&sounds->dict));
-	dicts = beside_find(sounds->path, "audiodct");
+	dicts = companions_find(sounds->path, "audiodct");
 	for (size_t i = 0; dicts && dicts[i] && !good; i++) {
 		good = read_beside(dicts[i], &sounds->dict) &&
 		       try_head_with(sounds, keen_table_bytes(&sounds->dict));
 		if (!good)
 			keen_table_free(&sounds->dict);
 	}
-	beside_free(dicts);
+	companions_free(dicts);
 	return good || try_head_with(sounds, (struct exh_bytes){ 0 });
 }
 

@@ -1,8 +1,8 @@
-#include "media/picture/digits.h"
+#include "media/picture/number_font.h"
 #include "media/picture/image_fill.h"
 #include "media/picture/image_scale.h"
 #include "media/picture/png.h"
-#include "media/sequence/picture_stream.h"
+#include "media/sequence/sequence.h"
 #include "sci_pic.h"
 
 #include <stdio.h>
@@ -49,8 +49,9 @@ static void draw_bands(const struct exh_sci0_pic_canvas *canvas, uint8_t white,
 		for (size_t x = 0; x < WIDTH; x += DASH)
 			image_fill(&image, x, y, DASH, 1, x / DASH % 2 ? white : BLACK);
 		snprintf(text, sizeof text, "%u", i + 1);
-		image_fill(&image, 0, y, digits_width(text) + 2, LABEL_HEIGHT, BLACK);
-		digits_text(&image, 1, y + 1, text, white);
+		image_fill(&image, 0, y, number_font_width(text) + 2, LABEL_HEIGHT,
+			   BLACK);
+		number_font_text(&image, 1, y + 1, text, white);
 	}
 }
 
@@ -224,7 +225,7 @@ struct animation {
 	struct exh_sci0_pic_canvas canvas;
 	uint8_t pixels[PIXELS];
 	size_t count;
-	struct picture_stream *stream;
+	struct sequence *sequence;
 };
 
 static size_t steps_a_picture(const struct sci_pic_options *options)
@@ -243,7 +244,7 @@ size_t sci_pic_picture_count(const struct sci_pic_options *options,
 static enum exh_status add_pictures(struct animation *a, struct exh_error *err)
 {
 	const unsigned fps = a->options->fps ? a->options->fps : SCI_PIC_FPS;
-	struct picture picture = { .pixels = a->pixels, .palette = &a->palette };
+	struct sequence_frame frame = { .pixels = a->pixels, .palette = &a->palette };
 	enum exh_status status = EXH_OK;
 
 	for (size_t i = 0; i < a->count && !status; i++) {
@@ -251,35 +252,35 @@ static enum exh_status add_pictures(struct animation *a, struct exh_error *err)
 			draw_on(&a->reader, a->screen, steps_a_picture(a->options),
 				&a->canvas);
 		sci_pic_pixels(a->options, &a->canvas, a->screen, a->pixels);
-		picture.number = i;
-		status = picture_stream_add(a->stream, &picture, err);
-		picture_stream_wait(a->stream, 1);
+		frame.number = i;
+		status = sequence_add(a->sequence, &frame, err);
+		sequence_wait(a->sequence, 1);
 	}
-	picture_stream_wait(a->stream, (uint64_t)fps * LAST_SECONDS);
+	sequence_wait(a->sequence, (uint64_t)fps * LAST_SECONDS);
 	return status;
 }
 
 static enum exh_status animate(struct animation *a, const char *path,
 			       const struct common *common, struct exh_error *err)
 {
-	static const enum picture_format formats[] = { PICTURE_PNG, PICTURE_PNG,
-						       PICTURE_APNG, PICTURE_GIF,
-						       PICTURE_Y4M };
+	static const enum sequence_format formats[] = { SEQUENCE_PNG, SEQUENCE_PNG,
+							SEQUENCE_APNG, SEQUENCE_GIF,
+							SEQUENCE_Y4M };
 	const struct sci_pic_options *options = a->options;
-	const struct picture_options look = { .format = formats[options->format],
-					      .scale = options->scale,
-					      .aspect = options->aspect };
-	const struct picture_kind kind = { .width = WIDTH,
-					   .height = HEIGHT,
-					   .colors = a->palette,
-					   .ticks_a_second = options->fps ? options->fps
-									  : SCI_PIC_FPS,
-					   .ticks_a_picture = 1 };
+	const struct sequence_options look = { .scale = options->scale,
+					       .aspect = options->aspect };
+	const struct sequence_kind kind = { .width = WIDTH,
+					    .height = HEIGHT,
+					    .colors = a->palette,
+					    .ticks_a_second = options->fps ? options->fps
+									   : SCI_PIC_FPS,
+					    .ticks_a_frame = 1 };
 
-	a->stream = picture_stream_begin(&kind, &look, path, common, err);
-	if (!a->stream)
+	a->sequence =
+		sequence_begin(&kind, formats[options->format], &look, path, common, err);
+	if (!a->sequence)
 		return err->status;
-	return picture_stream_end(a->stream, add_pictures(a, err), err);
+	return sequence_end(a->sequence, add_pictures(a, err), err);
 }
 
 enum exh_status sci_pic_animate(const struct sci_pic_options *options,

@@ -1,6 +1,6 @@
 /* AdLib's instruments: of a file, of a game, or of the game a single file lies in. */
 #include "sci_sounds.h"
-#include "task/beside.h"
+#include "task/companions.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -45,7 +45,7 @@ static struct exh_sci0_adlib_bank *bank_in_file(struct assets *assets, const cha
 						const char *stem, const char *ending,
 						struct report *report)
 {
-	char **paths = beside_find(inside, stem);
+	char **paths = companions_find(inside, stem);
 	struct exh_sci0_adlib_bank *bank = NULL;
 
 	for (size_t i = 0; paths && paths[i]; i++) {
@@ -54,7 +54,7 @@ static struct exh_sci0_adlib_bank *bank_in_file(struct assets *assets, const cha
 		bank = bank_of_file(assets, paths[i], report);
 		break;
 	}
-	beside_free(paths);
+	companions_free(paths);
 	return bank;
 }
 
@@ -80,12 +80,12 @@ bank_of_game(struct assets *assets, struct sci_game *game, struct report *report
 
 static bool has_map(const char *inside)
 {
-	char **paths = beside_find(inside, "RESOURCE");
+	char **paths = companions_find(inside, "RESOURCE");
 	bool found = false;
 
 	for (size_t i = 0; paths && paths[i]; i++)
 		found |= file_has_ending(paths[i], ".MAP");
-	beside_free(paths);
+	companions_free(paths);
 	return found;
 }
 
@@ -93,9 +93,9 @@ static bool has_map(const char *inside)
 static struct exh_sci0_adlib_bank *bank_beside(struct assets *assets,
 					       struct report *report)
 {
-	char *inside = file_beside(assets->path, "");
+	char *inside = file_sibling(assets->path, "");
 	struct exh_sci0_adlib_bank *bank = NULL;
-	struct hushed hushed;
+	struct quiet_report quiet;
 	struct sci_game game;
 
 	if (!inside || strcmp(assets->path, "-") == 0) {
@@ -105,7 +105,7 @@ static struct exh_sci0_adlib_bank *bank_beside(struct assets *assets,
 	bank = bank_in_file(assets, inside, "PATCH", ".003", report);
 	if (!bank && has_map(inside)) {
 		if (sci_game_open(&game, *inside ? inside : ".", -1,
-				  report_hush(&hushed, report)))
+				  report_quiet(&quiet, report)))
 			bank = bank_of_game(assets, &game, report);
 		sci_game_close(&game);
 	} else if (!bank) {

@@ -132,7 +132,7 @@ static char *path_of(const struct job *job, size_t first)
 
 	name_of(&job->rows.items[first], name, sizeof name);
 	if (!output)
-		return file_beside(job->input, name);
+		return file_sibling(job->input, name);
 	if (is_only && !output_is_folder(output, job->packing->several))
 		return strdup(output);
 	return file_join(output, name);

@@ -1,6 +1,6 @@
 #include "vocab_load.h"
 
-#include "task/beside.h"
+#include "task/companions.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -235,7 +235,7 @@ const struct vocab *vocab_sources_find(const struct vocab_sources *sources,
 void vocab_sources_add_suffixes(struct vocab_sources *sources, const char *path,
 				struct report *report)
 {
-	char **paths = beside_find(path, "vocab");
+	char **paths = companions_find(path, "vocab");
 
 	for (size_t i = 0; paths && paths[i]; i++) {
 		unsigned type, number;
@@ -250,5 +250,5 @@ void vocab_sources_add_suffixes(struct vocab_sources *sources, const char *path,
 			add(sources, bytes, (int)number, EXH_SCI0_VOCAB_SUFFIXES,
 			    paths[i], report);
 	}
-	beside_free(paths);
+	companions_free(paths);
 }

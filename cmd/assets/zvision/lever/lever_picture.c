@@ -1,6 +1,6 @@
 #include "lever_picture.h"
 
-#include "media/picture/digits.h"
+#include "media/picture/number_font.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -312,9 +312,9 @@ static void write_number(struct lever_picture *picture, struct point at, int32_t
 		return;
 	snprintf(text, sizeof text, "%d", (int)number);
 	for (size_t i = 0; i < 9; i++)
-		digits_text(overlay, (size_t)at.x + i % 3 - 1, (size_t)at.y + i / 3 - 1,
-			    text, INK_SHADOW);
-	digits_text(overlay, (size_t)at.x, (size_t)at.y, text, INK_NUMBER);
+		number_font_text(overlay, (size_t)at.x + i % 3 - 1,
+				 (size_t)at.y + i / 3 - 1, text, INK_SHADOW);
+	number_font_text(overlay, (size_t)at.x, (size_t)at.y, text, INK_NUMBER);
 }
 
 static void draw_overlay(struct lever_picture *picture,
@@ -341,7 +341,7 @@ static void draw_overlay(struct lever_picture *picture,
 }
 
 /*
- * For frames_write.
+ * For sequence_write.
  */
 
 static enum exh_status get_state(void *context, size_t i, const uint16_t **pixels,
@@ -374,11 +374,11 @@ static enum exh_status get_drawn(void *context, size_t i, const uint16_t **pixel
 	return draw_frame(picture, picture->drag->frames[i].file_frame, err);
 }
 
-struct frame_source lever_picture_source(struct lever_picture *picture)
+struct sequence_source lever_picture_source(struct lever_picture *picture)
 {
 	const struct drag *drag = picture->drag;
 
-	return (struct frame_source){
+	return (struct sequence_source){
 		.width = picture->canvas_width,
 		.height = picture->canvas_height,
 		.count = drag ? drag->frame_count : picture->file->lever.position_count,

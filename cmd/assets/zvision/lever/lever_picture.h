@@ -8,7 +8,7 @@
 #include "assets/zvision/video/rlf_source.h"
 #include "lever_drag.h"
 #include "lever_file.h"
-#include "media/sequence/frames.h"
+#include "media/sequence/sequence_source.h"
 
 struct lever_picture {
 	const struct lever_file *file;
@@ -29,7 +29,7 @@ struct lever_picture {
 bool lever_picture_begin(struct lever_picture *picture, struct report *report);
 void lever_picture_free(struct lever_picture *picture);
 
-/* For frames_write. */
-struct frame_source lever_picture_source(struct lever_picture *picture);
+/* For sequence_write. */
+struct sequence_source lever_picture_source(struct lever_picture *picture);
 
 #endif

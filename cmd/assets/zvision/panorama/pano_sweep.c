@@ -97,14 +97,14 @@ static uint32_t common_divisor(uint32_t a, uint32_t b)
 }
 
 bool pano_sweep_write(const struct pano_sweep *sweep, const struct pano_scene *scene,
-		      const struct frames_options *options, const char *output,
+		      const struct sequence_options *options, const char *output,
 		      const char *input, struct report *report, json_t *result)
 {
 	const struct exh_zv_pano *pano = scene->pano;
 	const uint32_t divisor = common_divisor(sweep->milliseconds, 1000);
 	struct walk walk = { sweep, scene, count_frames(sweep),
 			     malloc(pano->width * pano->height * sizeof(uint16_t)) };
-	const struct frame_source source = {
+	const struct sequence_source source = {
 		.width = pano->width,
 		.height = pano->height,
 		.count = walk.count,
@@ -117,7 +117,7 @@ bool pano_sweep_write(const struct pano_sweep *sweep, const struct pano_scene *s
 	bool good = walk.pixels != NULL;
 
 	if (good)
-		good = frames_write(&source, options, output, input, report, result);
+		good = sequence_write(&source, options, output, input, report, result);
 	else
 		report_error(report, input, EXH_NO_OFFSET, "out of memory");
 	free(walk.pixels);

@@ -2,7 +2,7 @@
 #ifndef CMD_ASSETS_ZVISION_PANORAMA_PANO_SWEEP_H
 #define CMD_ASSETS_ZVISION_PANORAMA_PANO_SWEEP_H
 
-#include "media/sequence/frames.h"
+#include "media/sequence/sequence_source.h"
 #include "pano_picture.h"
 
 /* Locations, the first one and every step on up to the last one. */
@@ -16,9 +16,9 @@ struct pano_sweep {
 /* "A-B" or "A-B:STEP", of whole numbers; false for anything else, or too many frames. */
 bool pano_sweep_parse(const char *text, struct pano_sweep *sweep);
 
-/* frames_write of the scene, whose location does not matter. */
+/* sequence_write of the scene, whose location does not matter. */
 bool pano_sweep_write(const struct pano_sweep *sweep, const struct pano_scene *scene,
-		      const struct frames_options *options, const char *output,
+		      const struct sequence_options *options, const char *output,
 		      const char *input, struct report *report, json_t *result);
 
 #endif

@@ -1,5 +1,5 @@
-/* Frames side by side on one PNG, and the JSON that tells where. */
-#include "frames_format.h"
+#include "sequence_sheet.h"
+
 #include "media/picture/png_555.h"
 #include "media/picture/sheet.h"
 #include "task/interrupt.h"
@@ -10,10 +10,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAME_SIZE = 16, OUTPUT_LIMIT = 1 << 30 };
+enum {
+	NAME_SIZE = 16,
+	OUTPUT_LIMIT = 1 << 30,
+	MOST_PIXELS = 1 << 26, /* of a frame or the sheet, when it is scaled */
+};
 
 struct frame_sheet {
-	struct frames *frames;
+	const struct sequence_source *source;
+	unsigned scale;
+	const char *output;
 	struct sheet sheet;
 	char (*names)[NAME_SIZE];
 	uint16_t *pixels;
@@ -21,7 +27,7 @@ struct frame_sheet {
 
 static bool place(struct frame_sheet *s)
 {
-	const struct frame_source *source = s->frames->source;
+	const struct sequence_source *source = s->source;
 	const double milliseconds = 1000.0 * source->time_num / source->time_den;
 
 	s->sheet.count = source->count;
@@ -30,11 +36,12 @@ static bool place(struct frame_sheet *s)
 	if (!s->sheet.frames || !s->names)
 		return false;
 	for (size_t i = 0; i < source->count; i++) {
-		snprintf(s->names[i], NAME_SIZE, "%04zu", frame_number(source, i));
+		snprintf(s->names[i], NAME_SIZE, "%04zu",
+			 sequence_source_number(source, i));
 		s->sheet.frames[i] = (struct sheet_frame){
 			.name = s->names[i],
-			.width = source->width * s->frames->scale,
-			.height = source->height * s->frames->scale,
+			.width = source->width * s->scale,
+			.height = source->height * s->scale,
 			.more = json_pack("{s:f}", "duration", milliseconds),
 		};
 	}
@@ -42,45 +49,42 @@ static bool place(struct frame_sheet *s)
 	return true;
 }
 
-static void draw(struct frame_sheet *s, size_t i, const uint16_t *scaled)
+static void draw(struct frame_sheet *s, size_t i, const uint16_t *pixels)
 {
 	const struct sheet_frame *frame = &s->sheet.frames[i];
+	const size_t scale = s->scale;
 
-	for (size_t y = 0; y < frame->height; y++)
-		memcpy(s->pixels + (frame->y + y) * s->sheet.width + frame->x,
-		       scaled + y * frame->width, frame->width * sizeof *scaled);
+	for (size_t y = 0; y < frame->height; y++) {
+		const uint16_t *row = pixels + y / scale * s->source->width;
+		uint16_t *out = s->pixels + (frame->y + y) * s->sheet.width + frame->x;
+
+		for (size_t x = 0; x < frame->width; x++)
+			out[x] = row[x / scale];
+	}
 }
 
 static enum exh_status draw_all(struct frame_sheet *s, struct exh_error *err)
 {
-	const struct frame_source *source = s->frames->source;
-	const struct frame_area all = { 0, 0, source->width, source->height };
-	enum exh_status status = EXH_OK;
+	const struct sequence_source *source = s->source;
 
-	for (size_t i = 0; i < source->count && !status; i++) {
+	for (size_t i = 0; i < source->count; i++) {
 		const uint16_t *pixels;
-		uint16_t *scaled = NULL;
+		enum exh_status status;
 
 		if (interrupt_pending())
 			return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "interrupted");
 		status = source->get(source->context, i, &pixels, err);
-		if (!status)
-			scaled = frame_scaled(s->frames, pixels, &all);
-		if (!status && !scaled)
-			status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
-					  "out of memory");
-		else if (!status)
-			draw(s, i, scaled);
-		free(scaled);
+		if (status)
+			return status;
+		draw(s, i, pixels);
 	}
-	return status;
+	return EXH_OK;
 }
 
 /* sheet.png and sheet.json: both or none. */
-static bool write_both(const struct frame_sheet *s)
+static bool write_both(const struct frame_sheet *s, struct report *report)
 {
-	struct report *report = s->frames->report;
-	const char *output = s->frames->output;
+	const char *output = s->output;
 	char *json_path = file_with_ending(output, ".png", ".json");
 	struct exh_writer png = { .limit = OUTPUT_LIMIT }, json = png;
 	enum exh_status status;
@@ -92,9 +96,9 @@ static bool write_both(const struct frame_sheet *s)
 					  0, &png, &err)
 			 : exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	if (!status)
-		status = json_append(
-			sheet_to_json(&s->sheet, file_name(output), s->frames->scale),
-			&json, &err);
+		status =
+			json_append(sheet_to_json(&s->sheet, file_name(output), s->scale),
+				    &json, &err);
 	if (status) {
 		report_failure(report, output, &err);
 	} else {
@@ -111,33 +115,47 @@ static bool write_both(const struct frame_sheet *s)
 	return good;
 }
 
+static enum exh_status check_size(size_t width, size_t height, struct exh_error *err)
+{
+	return width <= MOST_PIXELS / height
+		       ? EXH_OK
+		       : exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+				  "%zux%zu pixels, at most %d are written", width, height,
+				  MOST_PIXELS);
+}
+
 static enum exh_status make(struct frame_sheet *s, struct exh_error *err)
 {
-	if (strcmp(s->frames->output, "-") == 0)
+	enum exh_status status = check_size(s->source->width * s->scale,
+					    s->source->height * s->scale, err);
+
+	if (status)
+		return status;
+	if (strcmp(s->output, "-") == 0)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"a sheet is two files, and needs a name");
 	if (!place(s))
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	if (s->sheet.width > MOST_FRAME_PIXELS / s->sheet.height)
-		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
-				"%zux%zu pixels, at most %d are written", s->sheet.width,
-				s->sheet.height, MOST_FRAME_PIXELS);
+	status = check_size(s->sheet.width, s->sheet.height, err);
+	if (status)
+		return status;
 	s->pixels = calloc(s->sheet.width * s->sheet.height, sizeof *s->pixels);
 	if (!s->pixels)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	return draw_all(s, err);
 }
 
-bool frames_write_sheet(struct frames *frames)
+bool sequence_write_sheet(const struct sequence_source *source, unsigned scale,
+			  const char *output, struct report *report)
 {
-	struct frame_sheet s = { .frames = frames };
+	struct frame_sheet s = { .source = source, .scale = scale, .output = output };
 	struct exh_error err;
 	bool good = !make(&s, &err);
 
 	if (good)
-		good = write_both(&s);
+		good = write_both(&s, report);
 	else
-		report_failure(frames->report, frames_output_name(frames), &err);
+		report_output_failure(report, output, &err);
 	for (size_t i = 0; s.sheet.frames && i < s.sheet.count; i++)
 		json_decref(s.sheet.frames[i].more);
 	free(s.sheet.frames);

@@ -1,4 +1,4 @@
-#include "beside.h"
+#include "companions.h"
 
 #include "files.h"
 
@@ -12,7 +12,7 @@ static const char *extension_of(const char *path)
 	return dot ? dot : "";
 }
 
-char **beside_find(const char *path, const char *stem)
+char **companions_find(const char *path, const char *stem)
 {
 	struct files *files = files_open_around(path);
 	const char **names =
@@ -33,7 +33,7 @@ char **beside_find(const char *path, const char *stem)
 	return paths;
 }
 
-void beside_free(char **paths)
+void companions_free(char **paths)
 {
 	for (size_t i = 0; paths && paths[i]; i++)
 		free(paths[i]);

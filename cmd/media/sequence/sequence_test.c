@@ -1,4 +1,4 @@
-#include "frames.h"
+#include "sequence_source.h"
 #include "media/picture/gif_plain.h"
 #include "media/picture/median_cut.h"
 #include "media/picture/png.h"
@@ -47,20 +47,20 @@ static void shoot(uint64_t *seed, uint32_t colors)
 	}
 }
 
-/* What frames_write makes of the film; the caller frees it. */
-static struct exh_bytes write_film(enum frames_format format, unsigned scale,
+/* What sequence_write makes of the film; the caller frees it. */
+static struct exh_bytes write_film(enum sequence_format format, unsigned scale,
 				   unsigned jobs, json_t *result)
 {
-	const struct frames_options options = { format, scale };
+	const struct sequence_options options = { .format = format, .scale = scale };
 	const struct common common = {
 		.jobs = jobs, .force = true, .verbosity = -1, .progress = PROGRESS_NEVER
 	};
-	const struct frame_source source = { .width = WIDTH,
-					     .height = HEIGHT,
-					     .count = FRAMES,
-					     .time_num = 66,
-					     .time_den = 1000,
-					     .get = get };
+	const struct sequence_source source = { .width = WIDTH,
+						.height = HEIGHT,
+						.count = FRAMES,
+						.time_num = 66,
+						.time_den = 1000,
+						.get = get };
 	char path[] = "/tmp/frames_test.XXXXXX";
 	const int fd = mkstemp(path);
 	struct report report;
@@ -69,7 +69,7 @@ static struct exh_bytes write_film(enum frames_format format, unsigned scale,
 	assert_true(fd >= 0);
 	close(fd);
 	report_start(&report, "frames", &common);
-	assert_true(frames_write(&source, &options, path, "film", &report, result));
+	assert_true(sequence_write(&source, &options, path, "film", &report, result));
 	assert_false(report.failed);
 	report_end(&report);
 	out = load_file(path);
@@ -217,7 +217,7 @@ static void animated_png_shows_each_frame(void **state)
 		struct exh_bytes in;
 
 		shoot(&seed, round % 2 ? 5 : 32768);
-		in = write_film(FRAMES_APNG, scale, 1 + round % 4, result);
+		in = write_film(SEQUENCE_APNG, scale, 1 + round % 4, result);
 		check_apng(in, scale);
 		free((void *)in.data);
 		json_decref(result);
@@ -284,7 +284,7 @@ static void gif_shows_each_frame(void **state)
 		assert_true(map.color_count == color_counts[i] || color_counts[i] > 257);
 		if (map.color_count > 256)
 			color_map_make(counts, 255, &map);
-		in = write_film(FRAMES_GIF, scale, 1 + i % 4, result);
+		in = write_film(SEQUENCE_GIF, scale, 1 + i % 4, result);
 		check_gif(in, scale, &map);
 		assert_int_equal(json_is_true(json_object_get(result, "exact")),
 				 map.color_count <= 256);
@@ -297,11 +297,11 @@ static void gif_shows_each_frame(void **state)
  * Names.
  */
 
-static void check_name(const char *output, enum frames_format format, const char *input,
+static void check_name(const char *output, enum sequence_format format, const char *input,
 		       bool several, bool single, const char *expected)
 {
 	const struct common common = { .output = output };
-	char *path = frames_output(&common, format, input, several, single);
+	char *path = sequence_output(&common, format, input, several, single);
 
 	assert_string_equal(path, expected);
 	free(path);
@@ -310,19 +310,19 @@ static void check_name(const char *output, enum frames_format format, const char
 static void outputs_are_named_after_their_inputs(void **state)
 {
 	(void)state;
-	check_name(NULL, FRAMES_PNG, "a/b.rlf", false, false,
+	check_name(NULL, SEQUENCE_PNG, "a/b.rlf", false, false,
 		   "a/b.rlf.extracted/%04d.png");
-	check_name(NULL, FRAMES_PNG, "a/b.rlf", false, true, "a/b.png");
-	check_name(NULL, FRAMES_GIF, "a.b/c", false, false, "a.b/c.gif");
-	check_name(NULL, FRAMES_SHEET, "b.rlf", false, false, "b.sheet.png");
-	check_name(NULL, FRAMES_RAW, ".rlf", false, false, ".rlf.raw");
-	check_name("-", FRAMES_PNG, "b.rlf", false, false, "-");
-	check_name("x%%y/%d.png", FRAMES_PNG, "b.rlf", false, false, "x%%y/%d.png");
-	check_name("new/", FRAMES_PNG, "b.rlf", false, false, "new/%04d.png");
-	check_name("50%/", FRAMES_PNG, "b.rlf", false, false, "50%%/%04d.png");
-	check_name("new/", FRAMES_PNG, "a/b.rlf", false, true, "new/b.png");
-	check_name("new", FRAMES_GIF, "a/b.rlf", true, false, "new/b.gif");
-	check_name("c.gif", FRAMES_GIF, "b.rlf", false, false, "c.gif");
+	check_name(NULL, SEQUENCE_PNG, "a/b.rlf", false, true, "a/b.png");
+	check_name(NULL, SEQUENCE_GIF, "a.b/c", false, false, "a.b/c.gif");
+	check_name(NULL, SEQUENCE_SHEET, "b.rlf", false, false, "b.sheet.png");
+	check_name(NULL, SEQUENCE_RAW, ".rlf", false, false, ".rlf.raw");
+	check_name("-", SEQUENCE_PNG, "b.rlf", false, false, "-");
+	check_name("x%%y/%d.png", SEQUENCE_PNG, "b.rlf", false, false, "x%%y/%d.png");
+	check_name("new/", SEQUENCE_PNG, "b.rlf", false, false, "new/%04d.png");
+	check_name("50%/", SEQUENCE_PNG, "b.rlf", false, false, "50%%/%04d.png");
+	check_name("new/", SEQUENCE_PNG, "a/b.rlf", false, true, "new/b.png");
+	check_name("new", SEQUENCE_GIF, "a/b.rlf", true, false, "new/b.gif");
+	check_name("c.gif", SEQUENCE_GIF, "b.rlf", false, false, "c.gif");
 }
 
 int main(void)

@@ -1,4 +1,4 @@
-#include "digits.h"
+#include "number_font.h"
 
 #include "image_fill.h"
 
@@ -54,37 +54,38 @@ static void draw_sign(struct exh_image *image, size_t x, size_t y, char sign,
 					   scale, scale, color);
 }
 
-void digits_text_large(struct exh_image *image, size_t x, size_t y, const char *text,
-		       size_t scale, uint8_t ink)
+void number_font_text_large(struct exh_image *image, size_t x, size_t y, const char *text,
+			    size_t scale, uint8_t ink)
 {
 	for (; *text; text++, x += STEP * scale)
 		draw_sign(image, x, y, *text, scale, ink);
 }
 
-void digits_text(struct exh_image *image, size_t x, size_t y, const char *text,
-		 uint8_t ink)
+void number_font_text(struct exh_image *image, size_t x, size_t y, const char *text,
+		      uint8_t ink)
 {
-	digits_text_large(image, x, y, text, 1, ink);
+	number_font_text_large(image, x, y, text, 1, ink);
 }
 
-size_t digits_width(const char *text)
+size_t number_font_width(const char *text)
 {
 	return *text ? strlen(text) * STEP - 1 : 0;
 }
 
-void digits_draw(struct exh_image *image, size_t x, size_t y, unsigned number,
-		 uint8_t ink, uint8_t paper)
+void number_font_draw(struct exh_image *image, size_t x, size_t y, unsigned number,
+		      uint8_t ink, uint8_t paper)
 {
 	char text[8];
 	size_t width;
 
 	number &= 0xffff;
-	snprintf(text, sizeof text, number < DIGITS_DECIMAL ? "%u" : "%04X", number);
-	width = digits_width(text);
-	x += (DIGITS_CELL - width) / 2;
-	y += (DIGITS_CELL - HEIGHT) / 2;
+	snprintf(text, sizeof text, number < NUMBER_FONT_DECIMAL ? "%u" : "%04X", number);
+	width = number_font_width(text);
+	x += (NUMBER_FONT_CELL - width) / 2;
+	y += (NUMBER_FONT_CELL - HEIGHT) / 2;
 	/* Four digits leave a pixel on the right alone. */
-	image_fill(image, width < DIGITS_CELL - 1 ? x - 1 : x, y - 1,
-		   width < DIGITS_CELL - 1 ? width + 2 : width + 1, HEIGHT + 2, paper);
-	digits_text(image, x, y, text, ink);
+	image_fill(image, width < NUMBER_FONT_CELL - 1 ? x - 1 : x, y - 1,
+		   width < NUMBER_FONT_CELL - 1 ? width + 2 : width + 1, HEIGHT + 2,
+		   paper);
+	number_font_text(image, x, y, text, ink);
 }

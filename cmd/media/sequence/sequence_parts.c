@@ -1,0 +1,149 @@
+/* What several formats of sequences need: scaling, changes, colours. */
+#include "sequence_format.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+size_t sequence_pixel_size(const struct sequence *sequence)
+{
+	return sequence->kind.pixels == SEQUENCE_RGB15 ? sizeof(uint16_t)
+						       : sizeof(uint8_t);
+}
+
+void sequence_share_colors(struct sequence *sequence)
+{
+	struct exh_palette *palette = &sequence->shared;
+
+	*palette = sequence->color_map ? sequence->color_map->palette
+				       : sequence->kind.colors;
+	if (palette->count >= 256)
+		return;
+	sequence->keep = (int)palette->count;
+	palette->colors[palette->count++] = (struct exh_color){ 0 };
+}
+
+enum exh_status sequence_flush(struct sequence *sequence, struct exh_error *err)
+{
+	enum exh_status status;
+
+	if (sequence->head.failed)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	status = file_stream_write(&sequence->file, sequence->head.data,
+				   sequence->head.size, err);
+	sequence->head.size = 0;
+	return status;
+}
+
+struct sequence_area sequence_whole(const struct sequence *sequence)
+{
+	return (struct sequence_area){ 0, 0, sequence->kind.width,
+				       sequence->kind.height };
+}
+
+struct sequence_area sequence_find_change(const struct sequence *sequence,
+					  const void *pixels, const void *before)
+{
+	const uint8_t *now = pixels, *then = before;
+	const size_t size = sequence_pixel_size(sequence);
+	const size_t height = sequence->kind.height, row = sequence->kind.width * size;
+	size_t top = 0, bottom = height, left = row, right = 0; /* left, right: bytes */
+
+	if (!before)
+		return sequence_whole(sequence);
+	while (top < height && memcmp(now + top * row, then + top * row, row) == 0)
+		top++;
+	if (top == height)
+		return (struct sequence_area){ 0, 0, 1, 1 };
+	while (memcmp(now + (bottom - 1) * row, then + (bottom - 1) * row, row) == 0)
+		bottom--;
+	for (size_t y = top; y < bottom; y++) {
+		const uint8_t *a = now + y * row, *b = then + y * row;
+		size_t x = 0;
+
+		while (x < left && a[x] == b[x])
+			x++;
+		left = x;
+		x = row;
+		while (x > right && a[x - 1] == b[x - 1])
+			x--;
+		right = x;
+	}
+	left /= size;
+	right = (right + size - 1) / size;
+	return (struct sequence_area){ left, top, right - left, bottom - top };
+}
+
+struct sequence_area sequence_place(const struct sequence *sequence,
+				    const struct sequence_area *area)
+{
+	const size_t *lines = sequence->lines;
+
+	return (struct sequence_area){ area->x * sequence->scale, lines[area->y],
+				       area->width * sequence->scale,
+				       lines[area->y + area->height] - lines[area->y] };
+}
+
+/* A line of so many pixels, each as often as the scale says. */
+static void enlarge_bytes(const uint8_t *row, const uint8_t *before, int keep,
+			  size_t width, size_t scale, uint8_t *out)
+{
+	if (scale == 1 && !before) {
+		memcpy(out, row, width);
+		return;
+	}
+	for (size_t x = 0; x < width; x++, out += scale)
+		memset(out, before && before[x] == row[x] ? keep : row[x], scale);
+}
+
+static void enlarge_words(const uint16_t *row, size_t width, size_t scale, uint16_t *out)
+{
+	for (size_t x = 0; x < width; x++)
+		for (size_t i = 0; i < scale; i++)
+			out[x * scale + i] = row[x];
+}
+
+static void enlarge_line(const struct sequence *sequence, const void *pixels,
+			 const uint8_t *before, size_t from, size_t width, void *out)
+{
+	if (sequence->kind.pixels == SEQUENCE_RGB15)
+		enlarge_words((const uint16_t *)pixels + from, width, sequence->scale,
+			      out);
+	else
+		enlarge_bytes((const uint8_t *)pixels + from,
+			      before ? before + from : NULL, sequence->keep, width,
+			      sequence->scale, out);
+}
+
+static void *enlarge(const struct sequence *sequence, const void *pixels,
+		     const uint8_t *before, const struct sequence_area *area)
+{
+	const struct sequence_area place = sequence_place(sequence, area);
+	const size_t stride = place.width * sequence_pixel_size(sequence);
+	const size_t *lines = sequence->lines;
+	uint8_t *out = malloc(stride * place.height), *to = out;
+
+	for (size_t y = area->y; to && y < area->y + area->height; y++)
+		for (size_t i = lines[y]; i < lines[y + 1]; i++, to += stride) {
+			if (i > lines[y])
+				memcpy(to, to - stride, stride);
+			else
+				enlarge_line(sequence, pixels, before,
+					     y * sequence->kind.width + area->x,
+					     area->width, to);
+		}
+	return out;
+}
+
+void *sequence_enlarge(const struct sequence *sequence, const void *pixels,
+		       const struct sequence_area *area)
+{
+	return enlarge(sequence, pixels, NULL, area);
+}
+
+uint8_t *sequence_enlarge_changes(const struct sequence *sequence,
+				  const struct sequence_job *job,
+				  const struct sequence_area *area)
+{
+	return enlarge(sequence, job->pixels, sequence->keep >= 0 ? job->before : NULL,
+		       area);
+}

@@ -1,0 +1,228 @@
+/* Frames one after the other: for programs that encode videos, and to be compared. */
+#include "media/picture/y4m.h"
+#include "sequence_format.h"
+#include "task/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+enum {
+	HEAD_SIZE = 1 << 16, /* bytes of text that are written at once */
+	BUFFER_SIZE = 1 << 16,
+	COLOR_MASK = 0x7fff,
+};
+
+/* Bytes on their way to the file: a row and more. */
+struct buffer {
+	struct sequence *sequence;
+	size_t size;
+	uint8_t bytes[BUFFER_SIZE];
+};
+
+static enum exh_status flush(struct buffer *buffer, struct exh_error *err)
+{
+	const enum exh_status status = file_stream_write(
+		&buffer->sequence->file, buffer->bytes, buffer->size, err);
+
+	buffer->size = 0;
+	return status;
+}
+
+/* Calls put for each pixel of a frame, scaled; put appends at most two bytes. */
+static enum exh_status for_each_pixel(struct sequence *sequence, const uint16_t *pixels,
+				      void (*put)(struct buffer *buffer, unsigned color,
+						  unsigned which),
+				      unsigned which, struct exh_error *err)
+{
+	const size_t width = sequence->kind.width, scale = sequence->scale;
+	struct buffer buffer = { .sequence = sequence };
+	enum exh_status status = EXH_OK;
+
+	for (size_t y = 0; y < sequence->kind.height * scale; y++) {
+		const uint16_t *row = pixels + y / scale * width;
+
+		for (size_t x = 0; x < width && !status; x++)
+			for (size_t i = 0; i < scale && !status; i++) {
+				put(&buffer, row[x] & COLOR_MASK, which);
+				if (buffer.size > BUFFER_SIZE - 2)
+					status = flush(&buffer, err);
+			}
+	}
+	return status ? status : flush(&buffer, err);
+}
+
+/*
+ * Raw, and hashes.
+ */
+
+static enum exh_status put_raw(struct sequence *sequence, struct sequence_job *job,
+			       struct exh_error *err)
+{
+	return file_stream_write(&sequence->file, job->pixels,
+				 sequence->kind.width * sequence->kind.height, err);
+}
+
+const struct sequence_writer sequence_raw = { .is_stream = true, .put = put_raw };
+
+static enum exh_status encode_hash(const struct sequence *sequence,
+				   struct sequence_job *job)
+{
+	if (!job->has_crc)
+		job->crc = (uint32_t)crc32_z(
+			0, job->pixels, sequence->kind.width * sequence->kind.height);
+	return EXH_OK;
+}
+
+static enum exh_status put_hash(struct sequence *sequence, struct sequence_job *job,
+				struct exh_error *err)
+{
+	text_put(&sequence->head, "%llu %08x\n", (unsigned long long)job->number,
+		 (unsigned)job->crc);
+	return sequence->head.size < HEAD_SIZE ? EXH_OK : sequence_flush(sequence, err);
+}
+
+const struct sequence_writer sequence_hash = {
+	.is_stream = true,
+	.takes_crc = true,
+	.encode = encode_hash,
+	.put = put_hash,
+};
+
+static void put_word(struct buffer *buffer, unsigned color, unsigned which)
+{
+	(void)which;
+	buffer->bytes[buffer->size++] = (uint8_t)color;
+	buffer->bytes[buffer->size++] = (uint8_t)(color >> 8);
+}
+
+static enum exh_status put_raw_rgb15(struct sequence *sequence, struct sequence_job *job,
+				     struct exh_error *err)
+{
+	return for_each_pixel(sequence, job->pixels, put_word, 0, err);
+}
+
+const struct sequence_writer sequence_raw_rgb15 = { .is_stream = true,
+						    .put = put_raw_rgb15 };
+
+/*
+ * YUV4MPEG2.
+ */
+
+/* A rate must be there: without one, a thousand frames a second. */
+static void write_head(struct sequence *sequence)
+{
+	const struct sequence_kind *kind = &sequence->kind;
+	const bool timed = kind->ticks_a_frame > 0;
+
+	y4m_head(sequence->width, sequence->height, timed ? kind->ticks_a_second : 1000,
+		 timed ? kind->ticks_a_frame : 1, &sequence->head);
+}
+
+static enum exh_status begin_y4m(struct sequence *sequence, struct exh_error *err)
+{
+	(void)err;
+	write_head(sequence);
+	return EXH_OK;
+}
+
+static enum exh_status encode_y4m(const struct sequence *sequence,
+				  struct sequence_job *job)
+{
+	const struct sequence_area all = sequence_whole(sequence);
+	const size_t size = sequence->width * sequence->height;
+	uint8_t tables[3][256] = { { 0 } }, ycc[3], piece[1 << 12];
+	uint8_t *pixels;
+
+	for (size_t i = 0; i < job->palette.count; i++) {
+		const struct exh_color *color = &job->palette.colors[i];
+
+		y4m_color(color->red / 255.0, color->green / 255.0, color->blue / 255.0,
+			  ycc);
+		for (size_t plane = 0; plane < 3; plane++)
+			tables[plane][i] = ycc[plane];
+	}
+	pixels = sequence_enlarge(sequence, job->pixels, &all);
+	if (!pixels)
+		return exh_fail(&job->err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	exh_write_bytes(&job->out, "FRAME\n", 6);
+	for (size_t plane = 0; plane < 3; plane++)
+		for (size_t i = 0, some; i < size; i += some) {
+			some = size - i < sizeof piece ? size - i : sizeof piece;
+			for (size_t k = 0; k < some; k++)
+				piece[k] = tables[plane][pixels[i + k]];
+			exh_write_bytes(&job->out, piece, some);
+		}
+	free(pixels);
+	return EXH_OK;
+}
+
+/* A frame comes as often as one is due while it is shown: sound and pictures stay in
+ * step.
+ */
+static uint64_t count_due(const struct sequence *sequence, const struct sequence_job *job)
+{
+	const uint64_t due = sequence->kind.ticks_a_frame;
+
+	return due ? (sequence->ticks + job->ticks) / due - sequence->ticks / due : 1;
+}
+
+static enum exh_status put_y4m(struct sequence *sequence, struct sequence_job *job,
+			       struct exh_error *err)
+{
+	enum exh_status status = EXH_OK;
+
+	for (uint64_t left = count_due(sequence, job); left && !status; left--)
+		status = file_stream_write(&sequence->file, job->out.data, job->out.size,
+					   err);
+	return status;
+}
+
+const struct sequence_writer sequence_y4m = {
+	.is_stream = true,
+	.is_parallel = true,
+	.begin = begin_y4m,
+	.encode = encode_y4m,
+	.put = put_y4m,
+};
+
+static double widen(unsigned channel)
+{
+	return (channel << 3 | channel >> 2) / 255.0;
+}
+
+static enum exh_status begin_y4m_rgb15(struct sequence *sequence, struct exh_error *err)
+{
+	sequence->ycc = malloc((COLOR_MASK + 1) * sizeof *sequence->ycc);
+	if (!sequence->ycc)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	for (unsigned color = 0; color <= COLOR_MASK; color++)
+		y4m_color(widen(color >> 10), widen(color >> 5 & 31), widen(color & 31),
+			  sequence->ycc[color]);
+	write_head(sequence);
+	return EXH_OK;
+}
+
+/* A table a plane would be quicker still; the disk is not. */
+static void put_part(struct buffer *buffer, unsigned color, unsigned which)
+{
+	buffer->bytes[buffer->size++] = buffer->sequence->ycc[color][which];
+}
+
+static enum exh_status put_y4m_rgb15(struct sequence *sequence, struct sequence_job *job,
+				     struct exh_error *err)
+{
+	enum exh_status status = EXH_OK;
+
+	for (uint64_t left = count_due(sequence, job); left && !status; left--) {
+		status = file_stream_write(&sequence->file, "FRAME\n", 6, err);
+		for (unsigned which = 0; which < 3 && !status; which++)
+			status = for_each_pixel(sequence, job->pixels, put_part, which,
+						err);
+	}
+	return status;
+}
+
+const struct sequence_writer sequence_y4m_rgb15 = { .is_stream = true,
+						    .begin = begin_y4m_rgb15,
+						    .put = put_y4m_rgb15 };

@@ -1,0 +1,219 @@
+#include "sequence_source.h"
+
+#include "sequence_sheet.h"
+#include "task/interrupt.h"
+#include "task/json.h"
+#include "task/output_names.h"
+#include "task/path_pattern.h"
+#include "task/progress.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { GIF_COLORS = 256, COLOR_MASK = 0x7fff };
+
+/*
+ * Names.
+ */
+
+static char *pattern_for(const struct common *common, const char *input, bool several)
+{
+	char *folder = output_folder_for(common, input, several);
+	char *path = folder ? path_pattern_in(folder, "/%04d.png") : NULL;
+
+	free(folder);
+	return path;
+}
+
+char *sequence_output(const struct common *common, enum sequence_format format,
+		      const char *input, bool several, bool single)
+{
+	static const char *const endings[] = {
+		[SEQUENCE_PNG] = ".png", [SEQUENCE_APNG] = ".apng",
+		[SEQUENCE_GIF] = ".gif", [SEQUENCE_Y4M] = ".y4m",
+		[SEQUENCE_RAW] = ".raw", [SEQUENCE_SHEET] = ".sheet.png"
+	};
+	const char *output = common->output;
+	const bool many = format == SEQUENCE_PNG && !single;
+	const bool is_file =
+		output && !output_is_folder(output, several) &&
+		(strcmp(output, "-") == 0 || file_has_ending(output, ".png"));
+
+	if (output && path_pattern_is(output))
+		return strdup(output);
+	return many && !is_file
+		       ? pattern_for(common, input, several)
+		       : output_file_for(common, input, several, NULL, endings[format]);
+}
+
+/*
+ * The way of the frames.
+ */
+
+struct run {
+	const struct sequence_source *source;
+	const char *input;
+	struct report *report;
+	json_t *result;
+};
+
+/* Is it the number of one of the frames? */
+static bool may_come(const void *context, uint64_t number)
+{
+	const struct sequence_source *source = ((const struct run *)context)->source;
+	size_t low = 0, high = source->count;
+
+	/* Numbers rise. */
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+
+		if (sequence_source_number(source, middle) < number)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < source->count && sequence_source_number(source, low) == number;
+}
+
+static enum exh_status get(const struct run *run, size_t i, const uint16_t **pixels,
+			   struct exh_error *err)
+{
+	const struct sequence_source *source = run->source;
+
+	if (interrupt_pending())
+		return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "interrupted");
+	return source->get(source->context, i, pixels, err);
+}
+
+static enum exh_status count_colors(const struct run *run, uint64_t *counts,
+				    struct exh_error *err)
+{
+	const struct sequence_source *source = run->source;
+	const size_t size = source->width * source->height;
+
+	for (size_t i = 0; i < source->count; i++) {
+		const uint16_t *pixels;
+		const enum exh_status status = get(run, i, &pixels, err);
+
+		if (status)
+			return status;
+		for (size_t k = 0; k < size; k++)
+			counts[pixels[k] & COLOR_MASK]++;
+	}
+	return EXH_OK;
+}
+
+/* One entry is for pixels that stay as they were, unless each colour needs its own. */
+static void make_map(const struct run *run, const uint64_t *counts, struct color_map *map)
+{
+	const bool exact =
+		(color_map_make(counts, GIF_COLORS, map), map->color_count <= GIF_COLORS);
+
+	if (!exact) {
+		color_map_make(counts, GIF_COLORS - 1, map);
+		report_say(run->report,
+			   "%s: %zu colours became %zu of GIF's 256, off by %.2f of 255 "
+			   "in the mean (root mean square)",
+			   run->input, map->color_count, map->palette.count,
+			   sqrt(map->mean_square));
+	}
+	json_object_set_new(run->result, "colors",
+			    json_integer((json_int_t)map->color_count));
+	json_object_set_new(run->result, "exact", json_boolean(exact));
+	if (!exact)
+		json_object_set_new(run->result, "rms_error",
+				    json_real(sqrt(map->mean_square)));
+}
+
+static enum exh_status choose_colors(void *context, struct color_map *map,
+				     struct exh_error *err)
+{
+	const struct run *run = context;
+	uint64_t *counts = calloc(COLORS_555, sizeof *counts);
+	enum exh_status status;
+
+	if (!counts)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	status = count_colors(run, counts, err);
+	if (!status)
+		make_map(run, counts, map);
+	free(counts);
+	return status;
+}
+
+static enum exh_status add_all(const struct run *run, struct sequence *sequence,
+			       struct progress *progress, struct exh_error *err)
+{
+	const struct sequence_source *source = run->source;
+	enum exh_status status = EXH_OK;
+
+	for (size_t i = 0; i < source->count && !status; i++) {
+		const uint16_t *pixels;
+
+		status = get(run, i, &pixels, err);
+		if (!status)
+			status = sequence_add(
+				sequence,
+				&(struct sequence_frame){
+					.number = sequence_source_number(source, i),
+					.pixels = pixels },
+				err);
+		progress_show(progress, i + 1, source->count);
+	}
+	return status;
+}
+
+static bool write_frames(struct run *run, enum sequence_format format,
+			 const struct sequence_options *options, const char *output)
+{
+	const struct sequence_source *source = run->source;
+	const struct sequence_kind kind = { .pixels = SEQUENCE_RGB15,
+					    .width = source->width,
+					    .height = source->height,
+					    .choose_colors = choose_colors,
+					    .ticks_a_second = source->time_den,
+					    .ticks_a_frame = source->time_num,
+					    .is_steady = true,
+					    .frame_count = source->count,
+					    .may_come = may_come,
+					    .context = run };
+	const struct common *common = run->report->common;
+	struct exh_error err = { 0 };
+	struct progress progress;
+	struct sequence *sequence;
+	enum exh_status status;
+
+	progress_start(&progress, common, run->report->command);
+	sequence = sequence_begin(&kind, format, options, output, common, &err);
+	status = sequence ? add_all(run, sequence, &progress, &err) : err.status;
+	status = sequence_end(sequence, status, &err);
+	progress_end(&progress);
+	if (status)
+		report_output_failure(run->report, output, &err);
+	return !status;
+}
+
+bool sequence_write(const struct sequence_source *source,
+		    const struct sequence_options *options, const char *output,
+		    const char *input, struct report *report, json_t *result)
+{
+	const enum sequence_format format = sequence_choose_rgb15(options, output);
+	struct run run = {
+		.source = source, .input = input, .report = report, .result = result
+	};
+
+	assert(output);
+	if (format == SEQUENCE_SHEET
+		    ? !sequence_write_sheet(source, options->scale ? options->scale : 1,
+					    output, report)
+		    : !write_frames(&run, format, options, output))
+		return false;
+	json_object_set_new(result, "output", json_text(output));
+	json_object_set_new(result, "output_format",
+			    json_string(sequence_format_name(format)));
+	json_object_set_new(result, "output_frames",
+			    json_integer((json_int_t)source->count));
+	return true;
+}
