@@ -222,6 +222,7 @@ static void run_input(void *context, const char *input, const char *output,
 {
 	const struct request *request = context;
 	struct keen_sound_game game = { .path = input };
+	struct keen_parts parts = { .sounds = &game };
 	struct run run = { .request = request, .path = input, .report = report };
 	enum keen_sounds_state state;
 	bool good;
@@ -236,7 +237,7 @@ static void run_input(void *context, const char *input, const char *output,
 		run.assets[i] = (struct assets){ .kind = &keen_sound_kinds[i],
 						 .options = &request->options,
 						 .path = input,
-						 .game = run.game,
+						 .game = run.game ? &parts : NULL,
 						 .content = file_bytes(&game.file) };
 	good = state == KEEN_SOUNDS_OPEN  ? load_archive(&run)
 	       : state == KEEN_SOUNDS_NOT ? load_effect(&run)

@@ -1,5 +1,6 @@
 #include "sci_command.h"
 
+#include "assets/sci0/sci_game.h"
 #include "assets/sci0/sci_kinds.h"
 #include "cli/sci_choice.h"
 #include "inputs.h"
@@ -254,7 +255,7 @@ static void run_input(void *context, const char *input, const char *output,
 
 	if (is_packing(command))
 		command->pack(command->options, input, output, report, result);
-	else if (strcmp(input, "-") != 0 && sci_game_type.is_at(input))
+	else if (strcmp(input, "-") != 0 && sci_is_game(input))
 		run_game(command, input, output, report, result);
 	else
 		run_assets(command, NULL, input, output, report, result);

@@ -69,6 +69,22 @@ static char *find(const struct files *files, const struct names *names, size_t *
 	return found ? files_path(files, found) : NULL;
 }
 
+char *keen_game_find(const struct files *files, enum keen_exe_data data,
+		     enum exh_keen_video video)
+{
+	size_t count;
+
+	switch (data) {
+	case KEEN_EXE_GRAPHICS:
+		return find(files, video == EXH_KEEN_CGA ? &cga_names : &ega_names,
+			    &count);
+	case KEEN_EXE_LEVELS:
+		return find(files, &level_names, &count);
+	default:
+		return find(files, &sound_names, &count);
+	}
+}
+
 static bool find_one(const struct files *files, const char *folder,
 		     const struct names *names, bool needed, char **path,
 		     struct report *report)

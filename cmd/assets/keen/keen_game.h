@@ -8,6 +8,7 @@
 #include "assets/keen/graphics/keen_archive.h"
 #include "assets/keen/level/keen_levels.h"
 #include "assets/keen/sound/keen_sounds.h"
+#include "task/files.h"
 
 #include <exhume/keen_engine.h>
 
@@ -40,6 +41,10 @@ struct keen_game {
 bool keen_game_open(struct keen_game *game, const char *folder,
 		    const struct keen_game_options *options, struct report *report);
 void keen_game_close(struct keen_game *game);
+
+/* The path of an archive by its name, to be freed; NULL if there is none. */
+char *keen_game_find(const struct files *files, enum keen_exe_data data,
+		     enum exh_keen_video video);
 
 /* {"graphics", "levels", "sounds"}: the archives. */
 json_t *keen_game_to_json(const struct keen_game *game);

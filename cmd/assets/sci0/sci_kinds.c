@@ -6,6 +6,7 @@
 #include "assets/sci0/view/sci_views.h"
 #include "sci_cursor.h"
 #include "sci_font.h"
+#include "task/files.h"
 
 #include <stdlib.h>
 
@@ -79,6 +80,21 @@ static const struct asset_kind *const kinds[] = {
 	NULL,
 };
 
+/* A map or a patch file, by their names. */
+static bool is_at(const char *path)
+{
+	struct files *files = file_is_folder(path) ? files_open_folder(path) : NULL;
+	bool found = files ? files_find(files, "resource.map") != NULL : sci_is_game(path);
+
+	for (size_t i = 0; i < files_count(files) && !found; i++) {
+		unsigned type, number;
+
+		found = exh_sci0_patch_name(files_name(files, i), &type, &number);
+	}
+	files_close(files);
+	return found;
+}
+
 static void close_game(void *game)
 {
 	sci_game_close(game);
@@ -105,7 +121,7 @@ const struct game_type sci_game_type = {
 	.name = "sci",
 	.family = "sci0",
 	.kinds = kinds,
-	.is_at = sci_is_game,
+	.is_at = is_at,
 	.open = open_game,
 	.close = close_game,
 };

@@ -1,5 +1,6 @@
 #include "keen_export.h"
 
+#include "assets/keen/keen_parts.h"
 #include "manifest.h"
 #include "task/json.h"
 
@@ -8,6 +9,7 @@
 struct export
 {
 	struct keen_graphics_game game;
+	struct keen_parts parts;
 	struct report *report;
 	struct assets assets[KEEN_GRAPHICS_KINDS]; /* those without a kind are empty */
 	json_t *manifest;
@@ -96,7 +98,7 @@ static bool plan(struct export *ex)
 			continue;
 		*assets = (struct assets){ .kind = &keen_graphics_kinds[i],
 					   .path = ex->game.keen->path,
-					   .game = &ex->game };
+					   .game = &ex->parts };
 		if (!assets_load(assets, ex->report) || !assets_plan(assets))
 			return false;
 	}
@@ -115,6 +117,7 @@ void keen_export(const struct keen_archive *keen, const struct export_options *o
 					  .context = &ex };
 	bool good = keen_graphics_prepare(&ex.game, report);
 
+	ex.parts.graphics = &ex.game;
 	if (good)
 		report_unmet(&ex.game, report);
 	if (good && plan(&ex))

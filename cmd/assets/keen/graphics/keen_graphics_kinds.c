@@ -1,5 +1,6 @@
 #include "keen_graphics_kinds.h"
 
+#include "assets/keen/keen_parts.h"
 #include "keen_verify.h"
 #include "manifest.h"
 #include "media/picture/sheet.h"
@@ -16,7 +17,7 @@ enum {
 
 static struct keen_graphics_game *game_of(const struct assets *assets)
 {
-	return assets->game;
+	return ((const struct keen_parts *)assets->game)->graphics;
 }
 
 static const struct exh_keen_chunk *chunk_of(const struct keen_graphics_game *game,
@@ -226,6 +227,8 @@ static bool find(struct assets *assets)
 {
 	struct keen_graphics_game *game = game_of(assets);
 
+	if (!game)
+		return true;
 	if (assets->kind->code == EXH_KEEN_BINARY)
 		return add_binaries(assets);
 	if (assets->kind->code == EXH_KEEN_FONT || assets->kind->code == EXH_KEEN_FONTM)
@@ -338,11 +341,11 @@ static bool plan_sheet(const void *options, const struct assets *assets,
 {
 	const enum exh_keen_class class_id = (enum exh_keen_class)assets->kind->code;
 	struct keen_graphics_game *game = game_of(assets);
-	struct class_sheet *sheet = &game->sheets[class_id];
+	struct class_sheet *sheet = game ? &game->sheets[class_id] : NULL;
 	const char *name = assets->kind->name;
 
 	(void)options;
-	if (!game->options->sheets || !exh_keen_class_is_bitmap(class_id))
+	if (!game || !game->options->sheets || !exh_keen_class_is_bitmap(class_id))
 		return true;
 	count_pictures(game, class_id, sheet);
 	if (!sheet->sheet.count)
@@ -447,7 +450,7 @@ static bool find_raw(struct assets *assets)
 {
 	const struct keen_graphics_game *game = game_of(assets);
 
-	for (size_t i = 0; i < game->keen->graphics.chunk_count; i++) {
+	for (size_t i = 0; game && i < game->keen->graphics.chunk_count; i++) {
 		const struct exh_bytes bytes = chunk_of(game, i)->expanded;
 		struct asset *asset;
 		char name[PATH_SIZE];

@@ -7,7 +7,7 @@
 
 /* A kind's code is its enum exh_keen_class; those of classes without files of their own
  * have no name. The last kind is of chunks as they are. Their game is a struct
- * keen_graphics_game. */
+ * keen_parts. */
 enum { KEEN_RAW_CHUNK = EXH_KEEN_CLASS_COUNT, KEEN_GRAPHICS_KINDS };
 extern const struct asset_kind keen_graphics_kinds[KEEN_GRAPHICS_KINDS];
 

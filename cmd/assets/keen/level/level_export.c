@@ -1,5 +1,6 @@
 #include "level_export.h"
 
+#include "assets/keen/keen_parts.h"
 #include "level_animation.h"
 #include "level_tiled.h"
 #include "task/file.h"
@@ -31,9 +32,9 @@ static bool is_one_text(const struct level_export *export)
 	return export->tile_info || export->format == LEVEL_JSON;
 }
 
-static struct keen_levels *levels_of(const struct asset *asset)
+static struct keen_levels *levels_of(const struct assets *assets)
 {
-	return asset->assets->game;
+	return ((const struct keen_parts *)assets->game)->levels;
 }
 
 static const struct exh_keen_map *map_of(const struct asset *asset)
@@ -96,9 +97,9 @@ static bool add(struct assets *assets, const struct exh_keen_map *map)
 
 static bool find(struct assets *assets)
 {
-	const struct keen_levels *levels = assets->game;
+	const struct keen_levels *levels = levels_of(assets);
 
-	for (size_t i = 0; i < levels->maps.count; i++) {
+	for (size_t i = 0; levels && i < levels->maps.count; i++) {
 		const struct exh_keen_map *map = &levels->maps.items[i];
 
 		if (ranges_have(assets->ranges, assets->range_count, map->number) &&
@@ -125,7 +126,7 @@ static const struct asset_source source = {
 static bool open_tiles(const void *options, struct assets *assets, struct report *report)
 {
 	const struct level_export *export = options;
-	const struct keen_levels *levels = assets->game;
+	const struct keen_levels *levels = levels_of(assets);
 	struct tiled_tiles *tiles = exh_alloc(&assets->arena, 1, sizeof *tiles);
 
 	if (!tiles) {
@@ -248,7 +249,7 @@ static enum exh_status make_json(const struct asset *asset, struct exh_writer *o
 	const struct level_choice choice = choice_of(asset->assets);
 	const enum exh_status status =
 		choice.items
-			? level_json(levels_of(asset), &choice, out, err)
+			? level_json(levels_of(asset->assets), &choice, out, err)
 			: exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 
 	free(choice.items);
@@ -318,7 +319,7 @@ static enum exh_status make(const void *options, const struct asset *asset,
 	case FILE_JSON:
 		return make_json(asset, out, err);
 	case FILE_INFO:
-		return make_info(export, levels_of(asset), out, err);
+		return make_info(export, levels_of(asset->assets), out, err);
 	default:
 		return make_level(export, asset, plane, out, err);
 	}
@@ -366,7 +367,7 @@ static enum exh_status make_manifest(void *context, struct exh_writer *out,
 		json_decref(maps);
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	}
-	manifest = level_document_to_json(assets->game, &choice);
+	manifest = level_document_to_json(levels_of(assets), &choice);
 	for (size_t i = 0; i < assets->count; i++) {
 		json_t *map = level_to_json(map_of(&assets->items[i].asset));
 
@@ -443,10 +444,11 @@ void level_export(const struct level_export *export, struct keen_levels *levels,
 	char *stem = is_named ? sheet_stem(output, many) : strdup("");
 	struct range *ranges = ranges_of(choice);
 	struct level_export options = *export;
+	struct keen_parts parts = { .levels = levels };
 	struct assets assets = { .kind = &keen_level_kind,
 				 .options = &options,
 				 .path = levels->path,
-				 .game = levels,
+				 .game = &parts,
 				 .ranges = ranges,
 				 .range_count = choice->count };
 	struct assets_output to = { .title = file_name(levels->path),

@@ -32,7 +32,7 @@ struct level_export {
 	bool splits;	  /* the names of CSV files have their planes */
 };
 
-/* Their game is a struct keen_levels, options a struct level_export. */
+/* Their game is a struct keen_parts, options a struct level_export. */
 extern const struct asset_kind keen_level_kind;
 
 /* A name for each, as typed. */

@@ -110,7 +110,7 @@ void keen_sounds_to_json(const struct assets *list, const char *path, json_t *ou
 	static const char *const keys[] = { [EXH_KEEN_AUDIO_SPEAKER] = "pc",
 					    [EXH_KEEN_AUDIO_ADLIB] = "adlib",
 					    [EXH_KEEN_AUDIO_DIGITAL] = "digital" };
-	const struct keen_sound_game *game = list[0].game;
+	const struct keen_sound_game *game = keen_sound_game_of(&list[0]);
 	json_t *sounds = json_array(), *music = json_array();
 	json_t **by_number =
 		calloc(game ? game->sounds.audio.sound_count + 1 : 1, sizeof *by_number);

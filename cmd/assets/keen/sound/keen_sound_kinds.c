@@ -8,18 +8,13 @@
 
 enum { MEMORY_LIMIT = 256 << 20 };
 
-static struct keen_sound_game *game_of(const struct assets *assets)
-{
-	return assets->game;
-}
-
 /*
  * Finding.
  */
 
 static bool add(struct assets *assets, size_t chunk)
 {
-	const struct exh_keen_audio *audio = &game_of(assets)->sounds.audio;
+	const struct exh_keen_audio *audio = &keen_sound_game_of(assets)->sounds.audio;
 	const bool is_music = assets->kind->code == EXH_KEEN_AUDIO_MUSIC;
 	const size_t number =
 		is_music ? chunk - 3 * audio->sound_count : chunk % audio->sound_count;
@@ -31,7 +26,8 @@ static bool add(struct assets *assets, size_t chunk)
 	snprintf(text, sizeof text, "%s%02zu%s%s", is_music ? "music-" : "", number,
 		 known ? "-" : "", known ? known : "");
 	sound = exh_alloc(&assets->arena, 1, sizeof *sound);
-	asset = assets_add(assets, (unsigned)number, text, game_of(assets)->path);
+	asset = assets_add(assets, (unsigned)number, text,
+			   keen_sound_game_of(assets)->path);
 	if (!sound || !asset)
 		return false;
 	*sound = (struct keen_sound){ .chunk = chunk, .name = known };
@@ -42,9 +38,10 @@ static bool add(struct assets *assets, size_t chunk)
 
 static bool find(struct assets *assets)
 {
-	const struct exh_keen_audio *audio = &game_of(assets)->sounds.audio;
+	const struct keen_sound_game *game = keen_sound_game_of(assets);
+	const struct exh_keen_audio *audio = game ? &game->sounds.audio : NULL;
 
-	for (size_t i = 0; i < audio->chunk_count; i++)
+	for (size_t i = 0; audio && i < audio->chunk_count; i++)
 		if ((unsigned)exh_keen_audio_kind(audio, i) == assets->kind->code &&
 		    audio->packed[i].size && !add(assets, i))
 			return false;
@@ -73,8 +70,9 @@ static enum exh_status load(const struct assets *assets, struct asset *asset,
 	const struct keen_sound *sound = asset->thing;
 
 	(void)salvage; /* what is damaged is played as far as it goes */
-	return exh_keen_audio_chunk(&game_of(assets)->sounds.audio, sound->chunk,
-				    asset->arena, &asset->bytes, notes, err);
+	return exh_keen_audio_chunk(&keen_sound_game_of(assets)->sounds.audio,
+				    sound->chunk, asset->arena, &asset->bytes, notes,
+				    err);
 }
 
 static const struct asset_source source = {

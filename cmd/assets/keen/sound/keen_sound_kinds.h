@@ -4,6 +4,7 @@
 #define CMD_ASSETS_KEEN_SOUND_KEEN_SOUND_KINDS_H
 
 #include "assets/assets.h"
+#include "assets/keen/keen_parts.h"
 #include "keen_sound_play.h"
 #include "keen_sounds.h"
 
@@ -34,6 +35,14 @@ struct keen_sound {
 	double seconds, gain;
 	struct sound_measure measure;
 };
+
+/* NULL: there are no sounds, or a single effect. */
+static inline struct keen_sound_game *keen_sound_game_of(const struct assets *assets)
+{
+	const struct keen_parts *parts = assets->game;
+
+	return parts ? parts->sounds : NULL;
+}
 
 static inline const struct keen_sound *keen_sound_of(const struct asset *asset)
 {

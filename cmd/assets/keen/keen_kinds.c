@@ -1,0 +1,150 @@
+#include "keen_kinds.h"
+
+#include "assets/keen/graphics/keen_graphics_kinds.h"
+#include "assets/keen/level/level_export.h"
+#include "assets/keen/sound/keen_sound_kinds.h"
+#include "keen_game.h"
+#include "keen_parts.h"
+
+#include <stdlib.h>
+
+static const struct asset_kind *const kinds[] = {
+	&keen_graphics_kinds[EXH_KEEN_FONT],
+	&keen_graphics_kinds[EXH_KEEN_FONTM],
+	&keen_graphics_kinds[EXH_KEEN_PIC],
+	&keen_graphics_kinds[EXH_KEEN_PICM],
+	&keen_graphics_kinds[EXH_KEEN_SPRITE],
+	&keen_graphics_kinds[EXH_KEEN_TILE8],
+	&keen_graphics_kinds[EXH_KEEN_TILE8M],
+	&keen_graphics_kinds[EXH_KEEN_TILE16],
+	&keen_graphics_kinds[EXH_KEEN_TILE16M],
+	&keen_graphics_kinds[EXH_KEEN_TILE32],
+	&keen_graphics_kinds[EXH_KEEN_TILE32M],
+	&keen_graphics_kinds[EXH_KEEN_BINARY],
+	&keen_graphics_kinds[KEEN_RAW_CHUNK],
+	&keen_level_kind,
+	&keen_sound_kinds[EXH_KEEN_AUDIO_SPEAKER],
+	&keen_sound_kinds[EXH_KEEN_AUDIO_ADLIB],
+	&keen_sound_kinds[EXH_KEEN_AUDIO_DIGITAL],
+	&keen_sound_kinds[EXH_KEEN_AUDIO_MUSIC],
+	NULL,
+};
+
+/* A game that is open. */
+struct opened {
+	struct keen_parts parts; /* first: kinds take it for all */
+	char *paths[3];		 /* by enum keen_exe_data; NULL: there is none */
+	struct keen_archive archive;
+	struct export_options options;
+	struct keen_graphics_game graphics;
+	struct keen_levels levels;
+	struct keen_sound_game sounds;
+};
+
+static bool find_paths(const char *folder, char *paths[3])
+{
+	struct files *files = files_open_folder(folder);
+
+	for (unsigned i = 0; i < 3 && files; i++) {
+		paths[i] = keen_game_find(files, (enum keen_exe_data)i, EXH_KEEN_EGA);
+		if (!paths[i] && i == KEEN_EXE_GRAPHICS)
+			paths[i] = keen_game_find(files, KEEN_EXE_GRAPHICS, EXH_KEEN_CGA);
+	}
+	files_close(files);
+	return paths[0] || paths[1] || paths[2];
+}
+
+static bool is_at(const char *path)
+{
+	char *paths[3] = { NULL };
+	const bool found = file_is_folder(path) && find_paths(path, paths);
+
+	for (size_t i = 0; i < 3; i++)
+		free(paths[i]);
+	return found;
+}
+
+static void close_game(void *game)
+{
+	struct opened *opened = game;
+
+	if (opened->paths[KEEN_EXE_GRAPHICS]) {
+		keen_graphics_free(&opened->graphics);
+		keen_archive_free(&opened->archive);
+	}
+	if (opened->paths[KEEN_EXE_LEVELS])
+		keen_levels_free(&opened->levels);
+	keen_sounds_free(&opened->sounds.sounds);
+	free(opened->sounds.file.data);
+	for (size_t i = 0; i < 3; i++)
+		free(opened->paths[i]);
+	free(opened);
+}
+
+static bool open_graphics(struct opened *opened, struct report *report)
+{
+	const struct keen_archive_options tables = { .no_tables = true };
+	struct look *look = &opened->options.look;
+
+	if (!keen_archive_open(&opened->archive, opened->paths[KEEN_EXE_GRAPHICS],
+			       &tables, report))
+		return false;
+	*look = (struct look){ .video = opened->archive.layout.video, .scale = 1 };
+	look_colors(look->video, CGA_1I, &look->colors);
+	opened->options.sheets = true;
+	opened->graphics = (struct keen_graphics_game){ .keen = &opened->archive,
+							.options = &opened->options };
+	opened->parts.graphics = &opened->graphics;
+	return keen_graphics_prepare(&opened->graphics, report);
+}
+
+static bool open_levels(struct opened *opened, struct report *report)
+{
+	const struct keen_levels_options tables = { .no_tables = true,
+						    .layout = &opened->archive.layout };
+
+	opened->parts.levels = &opened->levels;
+	return keen_levels_open(&opened->levels, opened->paths[KEEN_EXE_LEVELS], &tables,
+				report);
+}
+
+static bool open_sounds(struct opened *opened, struct report *report)
+{
+	const struct keen_sounds_options tables = { 0 };
+	const char *path = opened->paths[KEEN_EXE_SOUNDS];
+
+	opened->sounds.path = path;
+	opened->parts.sounds = &opened->sounds;
+	return report_read(report, path, ARCHIVE_LIMIT, &opened->sounds.file) &&
+	       keen_sounds_open(&opened->sounds.sounds, path,
+				file_bytes(&opened->sounds.file), &tables,
+				report) == KEEN_SOUNDS_OPEN;
+}
+
+/* An archive that can't be opened is reported, and the others are offered. */
+static void *open_game(const char *path, struct report *report)
+{
+	struct opened *opened = calloc(1, sizeof *opened);
+
+	if (!opened) {
+		report_error(report, path, EXH_NO_OFFSET, "out of memory");
+		return NULL;
+	}
+	find_paths(path, opened->paths);
+	if (opened->paths[KEEN_EXE_GRAPHICS] && !open_graphics(opened, report))
+		opened->parts.graphics = NULL;
+	if (opened->paths[KEEN_EXE_LEVELS] && !open_levels(opened, report))
+		opened->parts.levels = NULL;
+	if (opened->paths[KEEN_EXE_SOUNDS] && !open_sounds(opened, report))
+		opened->parts.sounds = NULL;
+	return opened;
+}
+
+const struct game_type keen_game_type = {
+	.name = "keen",
+	.family = "keen",
+	.kinds = kinds,
+	.is_at = is_at,
+	.open = open_game,
+	.close = close_game,
+};

@@ -1,0 +1,18 @@
+#include "table.h"
+
+#include "assets/keen/keen_kinds.h"
+#include "assets/sci0/sci_kinds.h"
+
+const struct game_type *const game_types[] = {
+	&sci_game_type, /* before Keen's: RESOURCE.MAP ends as Keen's levels do */
+	&keen_game_type,
+	NULL,
+};
+
+const struct game_type *game_type_at(const char *path)
+{
+	for (size_t i = 0; game_types[i]; i++)
+		if (game_types[i]->is_at(path))
+			return game_types[i];
+	return NULL;
+}

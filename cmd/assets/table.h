@@ -1,0 +1,13 @@
+/* All games that assets can come from. */
+#ifndef CMD_ASSETS_TABLE_H
+#define CMD_ASSETS_TABLE_H
+
+#include "assets.h"
+
+/* NULL-terminated. */
+extern const struct game_type *const game_types[];
+
+/* The type of the game at a path, a folder or a file; NULL: none that is known. */
+const struct game_type *game_type_at(const char *path);
+
+#endif

@@ -1,0 +1,126 @@
+#include "table.h"
+#include "testing.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OUT_LIMIT = 64 << 20 };
+
+/* A sample game of testdata, and how many assets and files it has. */
+static const struct {
+	const char *folder, *type;
+	size_t asset_count, file_count;
+} samples[] = {
+	{ "archives/dreams", "keen", 635, 655 }, { "archives/dreams-cga", "keen", 635, 655 },
+	{ "archives/keen4", "keen", 154, 160 },  { "archives/burrow", "sci", 12, 55 },
+	{ "archives/sci0", "sci", 13, 13 },
+};
+
+static void path_of(size_t sample, char path[512])
+{
+	const char *testdata = getenv("EXHUME_TESTDATA");
+
+	assert_non_null(testdata);
+	snprintf(path, 512, "%s/%s", testdata, samples[sample].folder);
+}
+
+/* Makes each file that is not streamed, in memory; how many files there are. */
+static size_t make_files(const struct assets *assets)
+{
+	for (size_t i = 0; i < assets->files.count; i++) {
+		const struct planned_file *planned = &assets->files.items[i];
+		const struct asset *asset =
+			planned->asset == ASSET_WHOLE
+				? &assets->whole
+				: &assets->items[planned->asset].asset;
+		struct exh_writer out = { .limit = OUT_LIMIT };
+		struct exh_error err;
+
+		assert_true(planned->name[0] && planned->name[0] != '/');
+		assert_null(strstr(planned->name, ".."));
+		if (planned->file.id < ASSET_FILE_STREAMED)
+			assert_int_equal(assets->kind->make(assets->options, asset,
+							    &planned->file, &out, &err),
+					 EXH_OK);
+		exh_writer_free(&out);
+	}
+	return assets->files.count;
+}
+
+static void every_kind_of_a_sample_is_found_read_and_made(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
+		struct common common = { .jobs = 2, .verbosity = -1 };
+		size_t asset_count = 0, file_count = 0;
+		const struct game_type *type;
+		struct report report;
+		char path[512];
+		void *game;
+
+		path_of(i, path);
+		type = game_type_at(path);
+		assert_non_null(type);
+		assert_string_equal(type->name, samples[i].type);
+		report_start(&report, "test", &common);
+		game = type->open(path, &report);
+		assert_non_null(game);
+		for (size_t k = 0; type->kinds[k]; k++) {
+			struct assets assets = { .kind = type->kinds[k],
+						 .path = path,
+						 .game = game };
+
+			assert_true(assets_load(&assets, &report));
+			assert_true(assets_plan(&assets));
+			asset_count += assets.count;
+			file_count += make_files(&assets);
+			assets_free(&assets);
+		}
+		type->close(game);
+		report_end(&report);
+		if (asset_count != samples[i].asset_count ||
+		    file_count != samples[i].file_count)
+			fail_msg("%s: %zu assets, %zu files", samples[i].folder,
+				 asset_count, file_count);
+	}
+}
+
+static void a_kind_is_asked_for_by_one_name(void **state)
+{
+	(void)state;
+	for (size_t i = 0; game_types[i]; i++)
+		for (size_t k = 0; game_types[i]->kinds[k]; k++) {
+			const struct asset_kind *kind = game_types[i]->kinds[k];
+
+			assert_true(kind->name && kind->source && kind->plan &&
+				    kind->make);
+			assert_string_equal(kind->family, game_types[i]->family);
+			for (size_t m = 0; m < k; m++)
+				assert_string_not_equal(kind->name,
+							game_types[i]->kinds[m]->name);
+		}
+}
+
+static void what_is_no_game_has_no_type(void **state)
+{
+	char path[512];
+
+	(void)state;
+	path_of(0, path);
+	assert_null(game_type_at("/nowhere"));
+	strcat(path, "/../../fuzz");
+	assert_null(game_type_at(path));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_kind_of_a_sample_is_found_read_and_made),
+		cmocka_unit_test(a_kind_is_asked_for_by_one_name),
+		cmocka_unit_test(what_is_no_game_has_no_type),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
