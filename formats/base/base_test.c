@@ -263,6 +263,33 @@ static void the_writer_writes_little_endian(void **state)
 	assert_int_equal(out.limit, 100);
 }
 
+static void a_number_can_be_overwritten_where_it_is(void **state)
+{
+	struct exh_writer out = { .limit = 6 };
+
+	(void)state;
+	exh_write_bytes(&out, "abcdef", 6);
+	exh_write_u32le_at(&out, 1, 0x04030201);
+	assert_same_bytes(exh_writer_bytes(&out), "a\1\2\3\4f", 6);
+	exh_write_u8(&out, 0);
+	assert_true(out.failed);
+	exh_write_u32le_at(&out, 1, 0);
+	assert_same_bytes(exh_writer_bytes(&out), "a\1\2\3\4f", 6);
+	exh_writer_free(&out);
+}
+
+static void hexadecimal_digits_are_read_in_both_cases(void **state)
+{
+	(void)state;
+	for (unsigned c = 0; c < 256; c++) {
+		const char *digits = "0123456789abcdef0123456789ABCDEF";
+		const char *found = c ? strchr(digits, (int)c) : NULL;
+
+		assert_int_equal(exh_hex_digit((uint8_t)c),
+				 found ? (found - digits) % 16 : -1);
+	}
+}
+
 static void the_writer_grows_up_to_its_limit_and_then_stays_failed(void **state)
 {
 	struct exh_writer out = { .limit = 1000 };
@@ -407,6 +434,8 @@ int main(void)
 		cmocka_unit_test(notes_are_counted_even_when_memory_is_short),
 		cmocka_unit_test(a_limit_keeps_so_many_of_each_severity),
 		cmocka_unit_test(the_writer_writes_little_endian),
+		cmocka_unit_test(a_number_can_be_overwritten_where_it_is),
+		cmocka_unit_test(hexadecimal_digits_are_read_in_both_cases),
 		cmocka_unit_test(the_writer_grows_up_to_its_limit_and_then_stays_failed),
 		cmocka_unit_test(the_writer_takes_much_at_once),
 		cmocka_unit_test(the_reader_reads_each_width),

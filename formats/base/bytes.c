@@ -54,3 +54,11 @@ const char *exh_version(void)
 {
 	return EXH_VERSION;
 }
+
+int exh_hex_digit(uint8_t c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	c |= 0x20;
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}

@@ -62,6 +62,14 @@ void exh_write_u32le(struct exh_writer *out, uint32_t value)
 	write_le(out, value, 4);
 }
 
+void exh_write_u32le_at(struct exh_writer *out, size_t at, uint32_t value)
+{
+	if (out->failed)
+		return;
+	for (size_t i = 0; i < 4; i++)
+		out->data[at + i] = (uint8_t)(value >> 8 * i);
+}
+
 struct exh_bytes exh_writer_bytes(const struct exh_writer *out)
 {
 	return (struct exh_bytes){ out->data, out->size, 0 };

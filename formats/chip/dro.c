@@ -446,12 +446,6 @@ static void settle_pairs(struct draft *draft, const uint8_t *before, size_t coun
 	write_delay(out, delay, (uint8_t)count, (uint8_t)(count + 1));
 }
 
-static void put_u32le(uint8_t *at, uint32_t value)
-{
-	for (int i = 0; i < 4; i++)
-		at[i] = (uint8_t)(value >> 8 * i);
-}
-
 static enum exh_status settle(struct draft *draft, struct exh_error *err)
 {
 	struct exh_writer *out = draft->out;
@@ -468,8 +462,8 @@ static enum exh_status settle(struct draft *draft, struct exh_error *err)
 				"%zu pairs, a DRO file counts to %" PRIu32, pair_count,
 				UINT32_MAX);
 	header = out->data + draft->start;
-	put_u32le(header + COUNTS_AT, (uint32_t)pair_count);
-	put_u32le(header + COUNTS_AT + 4, (uint32_t)draft->time);
+	exh_write_u32le_at(out, draft->start + COUNTS_AT, (uint32_t)pair_count);
+	exh_write_u32le_at(out, draft->start + COUNTS_AT + 4, (uint32_t)draft->time);
 	/* The codes of delays are those behind the table, then its size. */
 	header[23] = (uint8_t)count;
 	header[24] = (uint8_t)(count + 1);

@@ -212,6 +212,5 @@ void exh_gd3_write(const struct exh_opl2_tags *tags, struct exh_writer *out)
 	if (out->failed)
 		return;
 	size = out->size - start - HEADER_SIZE;
-	for (size_t i = 0; i < 4; i++)
-		out->data[start + HEADER_SIZE - 4 + i] = (uint8_t)(size >> 8 * i);
+	exh_write_u32le_at(out, start + HEADER_SIZE - 4, (uint32_t)size);
 }

@@ -40,7 +40,10 @@ struct log_scan {
 
 typedef enum exh_status log_scan_fn(struct exh_bytes data, struct log_scan *scan);
 
-log_scan_fn exh_dro1_scan, exh_dro2_scan, exh_vgm_scan;
+log_scan_fn exh_opl2_text_scan, exh_dro1_scan, exh_dro2_scan, exh_vgm_scan;
+
+/* Does it begin as a text log does? */
+bool exh_opl2_text_is(struct exh_bytes data);
 
 /* After what was at offset. EXH_LIMIT for more than LOG_MOST_SAMPLES. */
 enum exh_status exh_opl2_log_wait(struct log_scan *scan, size_t offset, uint64_t time);
@@ -75,7 +78,7 @@ struct log_recorder {
 typedef enum exh_status log_write_fn(struct log_recorder *recorder,
 				     struct exh_writer *out, struct exh_error *err);
 
-log_write_fn exh_dro2_write, exh_vgm_write;
+log_write_fn exh_opl2_text_write, exh_dro2_write, exh_vgm_write;
 
 /* All of a file, of a recorder that has its recording, and whose is_psg goes with VGM
  * alone. */

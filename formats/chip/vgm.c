@@ -499,10 +499,9 @@ static enum exh_status check_times(const struct output *o, uint64_t length,
 	return EXH_OK;
 }
 
-static void put_u32le(const struct output *o, size_t at, uint64_t value)
+static void put(const struct output *o, size_t at, uint64_t value)
 {
-	for (size_t i = 0; i < 4; i++)
-		o->out->data[o->start + at + i] = (uint8_t)(value >> 8 * i);
+	exh_write_u32le_at(o->out, o->start + at, (uint32_t)value);
 }
 
 static enum exh_status complete_header(const struct output *o, size_t gd3_at,
@@ -514,16 +513,16 @@ static enum exh_status complete_header(const struct output *o, size_t gd3_at,
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				"%zu bytes, a VGM file counts to %" PRIu32, size,
 				UINT32_MAX);
-	put_u32le(o, SIZE_AT, size - SIZE_AT);
-	put_u32le(o, VERSION_AT, VERSION_YM3812);
-	put_u32le(o, GD3_AT, gd3_at ? gd3_at - GD3_AT : 0);
-	put_u32le(o, TOTAL_AT, o->time);
-	put_u32le(o, LOOP_AT, o->loops ? o->loop_at - LOOP_AT : 0);
-	put_u32le(o, LOOP_TOTAL_AT, o->loops ? o->time - o->loop_time : 0);
-	put_u32le(o, DATA_AT, HEADER_SIZE - DATA_AT);
+	put(o, SIZE_AT, size - SIZE_AT);
+	put(o, VERSION_AT, VERSION_YM3812);
+	put(o, GD3_AT, gd3_at ? gd3_at - GD3_AT : 0);
+	put(o, TOTAL_AT, o->time);
+	put(o, LOOP_AT, o->loops ? o->loop_at - LOOP_AT : 0);
+	put(o, LOOP_TOTAL_AT, o->loops ? o->time - o->loop_time : 0);
+	put(o, DATA_AT, HEADER_SIZE - DATA_AT);
 	if (o->is_psg)
-		put_u32le(o, FEEDBACK_AT, FEEDBACK);
-	put_u32le(o, o->is_psg ? SN76489_AT : YM3812_AT, CLOCK);
+		put(o, FEEDBACK_AT, FEEDBACK);
+	put(o, o->is_psg ? SN76489_AT : YM3812_AT, CLOCK);
 	return EXH_OK;
 }
 

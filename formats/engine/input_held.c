@@ -147,21 +147,13 @@ static enum exh_status add_code(const struct text *text, const struct token *tok
 /* -1: not two hexadecimal digits. */
 static int hex_code(const uint8_t *digits, size_t size)
 {
-	int code = 0;
+	int high, low;
 
 	if (size != HEX_CODE_SIZE)
 		return -1;
-	for (size_t i = 0; i < size; i++) {
-		const uint8_t c = digits[i];
-
-		if (c >= '0' && c <= '9')
-			code = code << 4 | (c - '0');
-		else if ((c | 0x20) >= 'a' && (c | 0x20) <= 'f')
-			code = code << 4 | ((c | 0x20) - 'a' + 10);
-		else
-			return -1;
-	}
-	return code;
+	high = exh_hex_digit(digits[0]);
+	low = exh_hex_digit(digits[1]);
+	return high < 0 || low < 0 ? -1 : high << 4 | low;
 }
 
 /* scan=: bytes as they come, prefixes and releases included. */

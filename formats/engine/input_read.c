@@ -8,43 +8,9 @@ enum {
 	MOST_NAME = 255,
 };
 
-/*
- * Lists.
- */
-
-void *exh_input_push(struct program *program, struct list *list, size_t size)
-{
-	const uint32_t capacity = list->capacity ? 2 * list->capacity : 16;
-	void *data;
-
-	if (list->count == list->capacity) {
-		data = capacity > list->capacity
-			       ? exh_alloc(program->arena, capacity, size)
-			       : NULL;
-		if (!data)
-			return NULL;
-		if (list->count)
-			memcpy(data, list->data, list->count * size);
-		list->data = data;
-		list->capacity = capacity;
-	}
-	return (uint8_t *)list->data + list->count++ * size;
-}
-
 static struct input_op *op_at(const struct program *program, uint32_t place)
 {
 	return (struct input_op *)program->ops.data + place;
-}
-
-enum exh_status exh_input_add_op(struct text *text, struct input_op op)
-{
-	struct input_op *slot =
-		exh_input_push(text->program, &text->program->ops, sizeof *slot);
-
-	if (!slot)
-		return exh_input_no_memory(text);
-	*slot = op;
-	return EXH_OK;
 }
 
 /* FRAMES KEYS */

@@ -124,7 +124,7 @@ static inline bool split_option(const struct token *word, const char *name,
 }
 
 /*
- * The program (input_read.c).
+ * The program (input_lists.c).
  */
 
 /* The new last one of a list; NULL when memory is short. */

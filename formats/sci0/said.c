@@ -7,7 +7,6 @@
 #include <string.h>
 
 enum {
-	MOST_GROUP = 0xfff,
 	NEAREST = 3,
 	SHOWN_LETTERS = 20, /* of a word in a message */
 	SHOWN_SIZE = 3 * SHOWN_LETTERS + 4,
@@ -109,11 +108,10 @@ static enum exh_status fail_unknown(const struct source *s, size_t at,
 			show(word, shown), list);
 }
 
+/* In lower case: a word in upper case is no number. */
 static int digit(uint8_t c)
 {
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+	return c >= 'A' && c <= 'F' ? -1 : exh_hex_digit(c);
 }
 
 /* Up to three hexadecimal digits; 0x may stand in front, or has to. */
@@ -183,7 +181,7 @@ static enum exh_status find_word(const struct source *s, const struct token *tok
 			    "hexadecimal digits)",
 			    show(word, shown));
 	found = exh_sci0_lexicon_find(s->lexicon, word);
-	if (!found || found->group > MOST_GROUP)
+	if (!found || found->group > SAID_MOST_GROUP)
 		return fail_unknown(s, token->first, word);
 	*group = found->group;
 	return EXH_OK;
@@ -332,50 +330,6 @@ enum exh_status exh_sci0_said_compile(struct exh_bytes text,
 }
 
 /*
- * Bytes.
- */
-
-enum exh_status exh_sci0_said_size(struct exh_bytes in, size_t *size,
-				   struct exh_error *err)
-{
-	struct reader r = { .in = in };
-
-	while (rd_left(&r)) {
-		const size_t at = rd_tell(&r);
-		const uint8_t code = rd_u8(&r);
-
-		if (code == SAID_END) {
-			*size = r.pos;
-			return EXH_OK;
-		}
-		if (code > MOST_GROUP >> 8 && code < SAID_COMMA)
-			return exh_fail(err, EXH_INVALID, at,
-					"a group of 0x%02x00 and on: they end at 0xfff",
-					code);
-		if (code > SAID_MORE)
-			return exh_fail(err, EXH_INVALID, at, "0x%02x is no operator",
-					code);
-		if (said_is_word(code))
-			rd_u8(&r);
-		if (r.failed)
-			return exh_fail(err, EXH_TRUNCATED, at,
-					"the second byte of a word is not there");
-	}
-	return exh_fail(err, EXH_TRUNCATED, rd_tell(&r), "no 0xff at the end");
-}
-
-enum exh_status exh_sci0_said_one(struct exh_bytes code, struct exh_error *err)
-{
-	size_t size = 0;
-	const enum exh_status status = exh_sci0_said_size(code, &size, err);
-
-	if (status || size == code.size)
-		return status;
-	return exh_fail(err, EXH_INVALID, code.base + size,
-			"%zu bytes behind the 0xff that ends the spec", code.size - size);
-}
-
-/*
  * Bytes to text.
  */
 
@@ -422,7 +376,7 @@ static struct exh_bytes group_text(const struct exh_sci0_lexicon *lexicon, unsig
 	word = lexicon ? choose_word(lexicon, group) : NULL;
 	if (word)
 		return word->text;
-	snprintf(raw, RAW_SIZE, "{0x%03x}", group & MOST_GROUP);
+	snprintf(raw, RAW_SIZE, "{0x%03x}", group & SAID_MOST_GROUP);
 	return (struct exh_bytes){ (const uint8_t *)raw, strlen(raw), 0 };
 }
 

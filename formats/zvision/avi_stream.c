@@ -24,16 +24,6 @@ struct exh_avi_source exh_avi_source_of(const struct exh_bytes *bytes)
 					.size = bytes->size };
 }
 
-void exh_avi_tag_text(uint32_t tag, char text[16])
-{
-	if (avi_is_printable(tag))
-		snprintf(text, 16, "%c%c%c%c", (char)(tag & 0xff),
-			 (char)(tag >> 8 & 0xff), (char)(tag >> 16 & 0xff),
-			 (char)(tag >> 24));
-	else
-		snprintf(text, 16, "0x%08x", (unsigned)tag);
-}
-
 void exh_avi_frame_time(const struct exh_avi *avi, const struct exh_avi_stream *video,
 			uint32_t *num, uint32_t *den)
 {

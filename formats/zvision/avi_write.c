@@ -8,14 +8,6 @@
  * Sizes are put in afterwards.
  */
 
-static void patch(struct exh_writer *out, size_t at, uint32_t value)
-{
-	if (out->failed)
-		return;
-	for (size_t i = 0; i < 4; i++)
-		out->data[at + i] = (uint8_t)(value >> 8 * i);
-}
-
 /* Returns where its size is. */
 static size_t begin(struct exh_writer *out, uint32_t id)
 {
@@ -36,7 +28,7 @@ static void end(struct exh_writer *out, size_t at)
 {
 	const size_t size = out->size - at - 4;
 
-	patch(out, at, (uint32_t)size);
+	exh_write_u32le_at(out, at, (uint32_t)size);
 	if (size & 1)
 		exh_write_u8(out, 0);
 }
@@ -198,7 +190,7 @@ void exh_avi_write_end(struct exh_avi_writer *writer)
 
 	end(out, writer->list);
 	for (size_t i = 0; i < writer->stream_count; i++)
-		patch(out, writer->length_at[i], writer->units[i]);
+		exh_write_u32le_at(out, writer->length_at[i], writer->units[i]);
 	if (writer->has_index) {
 		const size_t at = begin(out, TAG_IDX1);
 

@@ -129,9 +129,7 @@ static char lower(char c)
 /* The digit's value in base 16 or 10; -1: it is none. */
 static int digit(char c, int base)
 {
-	const int value = c >= '0' && c <= '9'	 ? c - '0'
-			  : c >= 'a' && c <= 'f' ? c - 'a' + 10
-						 : base;
+	const int value = exh_hex_digit((uint8_t)c);
 
 	return value < base ? value : -1;
 }

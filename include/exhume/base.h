@@ -38,6 +38,9 @@ struct exh_bytes {
 EXH_API bool exh_bytes_slice(struct exh_bytes in, size_t offset, size_t size,
 			     struct exh_bytes *out);
 
+/* The value of a hexadecimal digit, in upper or lower case; -1 for any other byte. */
+EXH_API int exh_hex_digit(uint8_t c);
+
 /* ISO 3309 CRC-32, as zlib and PKZIP compute it. */
 EXH_API uint32_t exh_crc32(struct exh_bytes in);
 
@@ -130,6 +133,9 @@ EXH_API void exh_write_u8(struct exh_writer *out, uint8_t value);
 EXH_API void exh_write_u16le(struct exh_writer *out, uint16_t value);
 EXH_API void exh_write_u24le(struct exh_writer *out, uint32_t value);
 EXH_API void exh_write_u32le(struct exh_writer *out, uint32_t value);
+/* Overwrites bytes that are written already, such as a size that is known at the end.
+ * Does nothing after a failure. */
+EXH_API void exh_write_u32le_at(struct exh_writer *out, size_t at, uint32_t value);
 /* What was written so far, until more is. */
 EXH_API struct exh_bytes exh_writer_bytes(const struct exh_writer *out);
 EXH_API void exh_writer_free(struct exh_writer *out);

@@ -382,7 +382,7 @@ static void a_cart_squashes_keen_against_a_wall(void **state)
 		push->needtoclip = true;
 		exh_keen_clip_to_sprite(e, push, solid, cases[i].squish);
 		if ((push->state == STATE_KEENDIE1) != cases[i].dead)
-			fail_msg("case %zu: %s", i, state_of(push)->name);
+			fail_msg("case %zu: %s", i, state_of(e, push)->name);
 		if (!cases[i].dead)
 			assert_int_equal(push->hitnorth, 1); /* it is kept */
 		set_tile(e, EXH_KEEN_FOREGROUND, cases[i].wall_column, 5100 / 256, 0);

@@ -1,9 +1,4 @@
-#include "core.h"
-
-#include "enemies.h"
-#include "items.h"
-#include "keen.h"
-#include "world.h"
+#include "parts.h"
 
 /* Source: keen-engine 12. */
 static const uint8_t random_table[256] = {
@@ -36,34 +31,6 @@ uint8_t exh_keen_wall_at(const struct exh_keen_engine *e, enum exh_keen_tile_tab
 {
 	return e->game->tables[table][map_cell(e, EXH_KEEN_FOREGROUND, x, y)];
 }
-
-const struct state exh_keen_states[STATE_COUNT] = {
-	[STATE_NONE] = { .name = "NONE" },
-#define STATE(id, left, right, how, skips, pushes, tics, dx, dy, does, touches, draws, \
-	      then)                                                                    \
-	[STATE_##id] = {                                                               \
-		.name = #id,                                                           \
-		.leftshape = (left),                                                   \
-		.rightshape = (right),                                                 \
-		.progress = (how),                                                     \
-		.skippable = (skips),                                                  \
-		.pushtofloor = (pushes),                                               \
-		.tictime = (tics),                                                     \
-		.xmove = (dx),                                                         \
-		.ymove = (dy),                                                         \
-		.think = (does),                                                       \
-		.contact = (touches),                                                  \
-		.react = (draws),                                                      \
-		.next = STATE_##then,                                                  \
-	},
-#include "states_boss.h"
-#include "states_enemies.h"
-#include "states_items.h"
-#include "states_keen.h"
-#include "states_scorebox.h"
-#include "states_world.h"
-#undef STATE
-};
 
 const char *exh_keen_object_class_name(uint16_t obclass)
 {
@@ -98,7 +65,7 @@ void exh_keen_trace_object(struct exh_keen_engine *e, const char *name,
 	const struct exh_event_field fields[] = {
 		{ .key = "slot", .number = slot_of(e, ob) },
 		{ .key = "class", .text = exh_keen_object_class_name(ob->obclass) },
-		{ .key = "state", .text = state_of(ob)->name },
+		{ .key = "state", .text = state_of(e, ob)->name },
 		{ .key = "x", .number = ob->x },
 		{ .key = "y", .number = ob->y },
 		{ .key = "shape", .number = ob->shapenum },

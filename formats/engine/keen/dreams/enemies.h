@@ -8,7 +8,7 @@
 #ifndef EXH_ENGINE_KEEN_DREAMS_ENEMIES_H
 #define EXH_ENGINE_KEEN_DREAMS_ENEMIES_H
 
-#include "core.h"
+#include "parts.h"
 
 enum {
 	ENEMY_PRIORITY = 0,  /* of sprites; where a state says DrawReact it is 1 */

@@ -49,7 +49,7 @@ static void decides(void **state, think_function think, enum state_id walk,
 		think(e, ob);
 		if (ob->xdir != cases[i].new_xdir || ob->state != cases[i].state)
 			fail_msg("case %zu: direction %d, state %s", i, ob->xdir,
-				 state_of(ob)->name);
+				 state_of(e, ob)->name);
 		exh_keen_object_remove(e, ob);
 	}
 }
@@ -111,7 +111,7 @@ static void enemies_begin_as_the_table_says(void **state)
 		assert_int_equal(ob->x, 9 * 256);
 		/* Who walks was pushed to a floor, which is not there, twice. */
 		assert_int_equal(ob->y,
-				 expected->y + (state_of(ob)->pushtofloor ? 32 : 0));
+				 expected->y + (state_of(e, ob)->pushtofloor ? 32 : 0));
 		assert_int_equal(ob->xdir, expected->xdir);
 		assert_int_equal(ob->ydir, expected->ydir);
 		assert_int_equal(ob->state, expected->state);

@@ -1,5 +1,5 @@
 /* The core as its users see it. */
-#include "core.h"
+#include "parts.h"
 
 #include <string.h>
 
@@ -76,6 +76,7 @@ enum exh_status exh_keen_engine_start(struct exh_keen_engine *e,
 	if (status)
 		return status;
 	e->game = game;
+	e->states = exh_keen_states;
 	exh_ega_reset(&e->ega);
 	take_start(e, start);
 	exh_keen_sound_start(e, start->device);
@@ -280,7 +281,7 @@ size_t exh_keen_engine_objects(const struct exh_keen_engine *e,
 		objects[count++] = (struct exh_keen_object){
 			.slot = i,
 			.class_name = exh_keen_object_class_name(ob->obclass),
-			.state_name = state_of(ob)->name,
+			.state_name = state_of(e, ob)->name,
 			.class_number = ob->obclass,
 			.active = ob->active != ACTIVE_NO,
 			.clipped = ob->needtoclip,

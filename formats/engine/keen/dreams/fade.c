@@ -1,6 +1,6 @@
 #include "fade.h"
 
-#include "core.h"
+#include "parts.h"
 
 #include <string.h>
 

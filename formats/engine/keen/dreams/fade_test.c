@@ -1,6 +1,6 @@
 #include "fade.h"
 
-#include "core.h"
+#include "parts.h"
 
 #include "../../../base/testing.h"
 
@@ -29,6 +29,7 @@ static void start(void)
 	memset(&engine, 0, sizeof engine);
 	game = (struct exh_keen_game){ .video = EXH_KEEN_EGA };
 	engine.game = &game;
+	engine.states = exh_keen_states;
 	engine.host = &host;
 	exh_ega_reset(&engine.ega);
 	told = 0;

@@ -5,7 +5,7 @@
 #ifndef EXH_ENGINE_KEEN_DREAMS_ITEMS_H
 #define EXH_ENGINE_KEEN_DREAMS_ITEMS_H
 
-#include "core.h"
+#include "parts.h"
 
 /* Chunks of sprites. */
 enum {

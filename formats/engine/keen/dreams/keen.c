@@ -1,4 +1,4 @@
-/* The player: his start, whom he touches, his end. Source: keen-engine 10.1. */
+/* The player: his start, whom he touches. Source: keen-engine 10.1. */
 #include "items.h"
 #include "keen.h"
 
@@ -18,23 +18,6 @@ void exh_keen_spawn_player(struct exh_keen_engine *e, uint16_t x, uint16_t y,
 	ob->xdir = xdir;
 	ob->ydir = 1;
 	exh_keen_new_state(e, ob, STATE_KEENSTAND);
-}
-
-void exh_keen_kill_player(struct exh_keen_engine *e)
-{
-	struct object *ob = player_of(e);
-
-	if (e->god)
-		return;
-	exh_keen_play_sound(e, SOUND_DIE);
-	ob->needtoclip = false;
-	exh_keen_change_state(e, ob, STATE_KEENDIE1);
-}
-
-void exh_keen_player_die_think(struct exh_keen_engine *e, struct object *ob)
-{
-	(void)ob;
-	e->playstate = EXH_KEEN_DIED;
 }
 
 void exh_keen_player_fall(struct exh_keen_engine *e, struct object *ob)

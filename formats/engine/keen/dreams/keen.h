@@ -5,7 +5,7 @@
 #ifndef EXH_ENGINE_KEEN_DREAMS_KEEN_H
 #define EXH_ENGINE_KEEN_DREAMS_KEEN_H
 
-#include "core.h"
+#include "parts.h"
 
 enum {
 	JUMP_SPEED = 40,
@@ -29,8 +29,10 @@ static inline bool button_hit(bool button, bool *held)
 	return true;
 }
 
-/* keen.c */
+/* keen_die.c */
 void exh_keen_player_die_think(struct exh_keen_engine *e, struct object *ob);
+
+/* keen.c */
 /* He is in the air and falls. */
 void exh_keen_player_fall(struct exh_keen_engine *e, struct object *ob);
 

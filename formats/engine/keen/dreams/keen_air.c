@@ -15,7 +15,7 @@ static void rise_or_fall(struct exh_keen_engine *e, struct object *ob)
 	if (!e->jumptime) {
 		exh_keen_do_gravity(e, ob);
 		if (ob->yspeed > 0 && !ob->temp2) {
-			ob->state = state_of(ob)->next;
+			ob->state = state_of(e, ob)->next;
 			ob->temp2 = 1;
 		}
 		return;
@@ -27,7 +27,7 @@ static void rise_or_fall(struct exh_keen_engine *e, struct object *ob)
 		e->jumptime = 0;
 	if (!e->jumptime) {
 		ob->temp2 = 0;
-		ob->state = state_of(ob)->next;
+		ob->state = state_of(e, ob)->next;
 	}
 }
 

@@ -540,7 +540,7 @@ static void he_moves_on_poles(void **state)
 
 		ob->temp4 = 20;
 		e->c.yaxis = cases[i].yaxis;
-		state_of(ob)->think(e, ob);
+		state_of(e, ob)->think(e, ob);
 		assert_int_equal(ob->state, cases[i].to);
 		assert_int_equal(ob->ydir, cases[i].ydir);
 	}

@@ -1,6 +1,6 @@
 /* Levels: what they begin with, and what comes after them. Source: keen-engine 9, 10.5.
  */
-#include "core.h"
+#include "parts.h"
 
 #include "fade.h"
 

@@ -1,5 +1,5 @@
 /* The list of objects and their state machines. Source: keen-engine 7. */
-#include "core.h"
+#include "parts.h"
 
 #include <string.h>
 
@@ -108,7 +108,7 @@ static bool slides(const struct state *state)
 static int16_t do_actor(struct exh_keen_engine *e, struct object *ob, int16_t tics)
 {
 	const uint16_t id = ob->state;
-	const struct state *state = state_of(ob);
+	const struct state *state = state_of(e, ob);
 	const int16_t count = (int16_t)(ob->ticcount + tics);
 	int16_t left;
 
@@ -147,15 +147,15 @@ static void run_states(struct exh_keen_engine *e, struct object *ob)
 		id = ob->state;
 		if (!excess || id == STATE_NONE)
 			return;
-		if (!state_of(ob)->skippable && excess >= state_of(ob)->tictime)
-			excess = (int16_t)(state_of(ob)->tictime - 1);
+		if (!state_of(e, ob)->skippable && excess >= state_of(e, ob)->tictime)
+			excess = (int16_t)(state_of(e, ob)->tictime - 1);
 		excess = do_actor(e, ob, excess);
 	}
 }
 
-static void choose_shape(struct object *ob)
+static void choose_shape(const struct exh_keen_engine *e, struct object *ob)
 {
-	const struct state *state = state_of(ob);
+	const struct state *state = state_of(e, ob);
 	int16_t shape;
 
 	if (!state->rightshape)
@@ -174,7 +174,7 @@ void exh_keen_state_machine(struct exh_keen_engine *e, struct object *ob)
 		exh_keen_object_remove(e, ob);
 		return;
 	}
-	choose_shape(ob);
+	choose_shape(e, ob);
 	if (ob->xmove || ob->ymove || ob->shapenum != shape)
 		exh_keen_clip_to_walls(e, ob);
 }
@@ -184,7 +184,7 @@ void exh_keen_new_state(struct exh_keen_engine *e, struct object *ob, enum state
 	const bool clips = ob->needtoclip;
 
 	ob->state = (uint16_t)state;
-	choose_shape(ob);
+	choose_shape(e, ob);
 	ob->needtoclip = false;
 	exh_keen_clip_to_walls(e, ob);
 	ob->needtoclip = clips;
@@ -199,7 +199,7 @@ void exh_keen_change_state(struct exh_keen_engine *e, struct object *ob,
 {
 	ob->state = (uint16_t)state;
 	ob->ticcount = 0;
-	choose_shape(ob);
+	choose_shape(e, ob);
 	ob->xmove = ob->ymove = 0;
 	ob->needtoreact = true;
 	exh_keen_clip_to_walls(e, ob);

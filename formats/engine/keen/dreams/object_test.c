@@ -117,7 +117,7 @@ static void tics_that_are_left_go_to_the_next_state(void **state)
 		e->tics = cases[i].tics;
 		exh_keen_state_machine(e, ob);
 		if (ob->state != cases[i].next || ob->ticcount != cases[i].next_ticcount)
-			fail_msg("case %zu: %s, %d tics", i, state_of(ob)->name,
+			fail_msg("case %zu: %s, %d tics", i, state_of(e, ob)->name,
 				 ob->ticcount);
 		exh_keen_object_remove(e, ob);
 	}
@@ -170,7 +170,7 @@ static void who_slides_moves_in_each_tic_and_who_steps_at_the_end(void **state)
 		ob->ydir = cases[i].ydir;
 		exh_keen_state_machine(e, ob);
 		if (ob->xmove != cases[i].xmove ||
-		    (ob->ymove != cases[i].ymove && !state_of(ob)->pushtofloor))
+		    (ob->ymove != cases[i].ymove && !state_of(e, ob)->pushtofloor))
 			fail_msg("case %zu: %d, %d", i, ob->xmove, ob->ymove);
 		exh_keen_object_remove(e, ob);
 	}

@@ -1,5 +1,5 @@
 /* One pass of the play loop is a frame. Source: keen-engine 5. */
-#include "core.h"
+#include "parts.h"
 
 enum {
 	SLEEP_MARGIN = 10, /* tiles around the port ... */
@@ -98,7 +98,7 @@ static void touch(struct exh_keen_engine *e, struct object *ob, struct object *h
 		{ .key = "hit", .number = slot_of(e, hit) },
 		{ .key = "hit_class", .text = exh_keen_object_class_name(hit->obclass) },
 	};
-	const contact_function contact = state_of(ob)->contact;
+	const contact_function contact = state_of(e, ob)->contact;
 
 	if (!contact)
 		return;
@@ -126,7 +126,8 @@ static bool is_any_contact(const struct exh_keen_engine *e)
 	for (size_t i = 0; i < count; i++)
 		for (size_t k = i + 1; k < count; k++)
 			if (overlap(awake[i], awake[k]) &&
-			    (state_of(awake[i])->contact || state_of(awake[k])->contact))
+			    (state_of(e, awake[i])->contact ||
+			     state_of(e, awake[k])->contact))
 				return true;
 	return false;
 }
@@ -194,10 +195,10 @@ static void react(struct exh_keen_engine *e)
 	for (uint16_t i = e->first_object; i != NO_SLOT; i = e->objects[i].next) {
 		struct object *ob = &e->objects[i];
 
-		if (!ob->needtoreact || !state_of(ob)->react)
+		if (!ob->needtoreact || !state_of(e, ob)->react)
 			continue;
 		ob->needtoreact = false;
-		state_of(ob)->react(e, ob);
+		state_of(e, ob)->react(e, ob);
 	}
 }
 

@@ -79,7 +79,7 @@ static void who_overlaps_touches(void **state)
 
 		play(e);
 		if ((keen->state == STATE_KEENDIE1) != cases[i].touches)
-			fail_msg("case %zu: %s", i, state_of(keen)->name);
+			fail_msg("case %zu: %s", i, state_of(e, keen)->name);
 		exh_keen_object_remove(e, ob);
 		keen->state = STATE_KEENPOLE;
 		keen->shapenum = 145;

@@ -7,7 +7,7 @@
 #define EXH_ENGINE_KEEN_DREAMS_REFRESH_BLITS_H
 
 #include "game.h"
-#include "refresh.h"
+#include "state.h"
 
 #include <string.h>
 

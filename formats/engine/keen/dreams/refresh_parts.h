@@ -2,7 +2,7 @@
 #ifndef EXH_ENGINE_KEEN_DREAMS_REFRESH_PARTS_H
 #define EXH_ENGINE_KEEN_DREAMS_REFRESH_PARTS_H
 
-#include "core.h"
+#include "parts.h"
 #include "refresh_blits.h"
 
 #include <string.h>

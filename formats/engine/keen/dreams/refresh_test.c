@@ -154,6 +154,7 @@ static int set_up_video(void **state, enum exh_keen_video video)
 	f->game.video = video;
 	f->game.address_pixels = video == EXH_KEEN_CGA ? 4 : 8;
 	f->e.game = &f->game;
+	f->e.states = exh_keen_states;
 	f->e.tic_step = 1;
 	f->e.tics = 2;
 	make_tiles(f);

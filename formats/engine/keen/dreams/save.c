@@ -3,7 +3,7 @@
  * that tells version and game. One walk over the fields does both ways, so that they
  * can't disagree.
  */
-#include "core.h"
+#include "parts.h"
 
 #include "../../../base/reader.h"
 
@@ -501,8 +501,7 @@ void exh_keen_engine_save(const struct exh_keen_engine *e, struct exh_writer *ou
 	if (out->failed)
 		return;
 	hash = exh_crc32((struct exh_bytes){ out->data + fields, out->size - fields, 0 });
-	for (unsigned i = 0; i < sizeof hash; i++)
-		out->data[fields - sizeof hash + i] = (uint8_t)(hash >> 8 * i);
+	exh_write_u32le_at(out, fields - sizeof hash, hash);
 }
 
 static enum exh_status read_head(struct reader *r, const struct exh_keen_game *game,
@@ -540,6 +539,7 @@ enum exh_status exh_keen_engine_load(struct exh_keen_engine *e,
 		return status;
 	hash = rd_u32le(&w.in);
 	e->game = game;
+	e->states = exh_keen_states;
 	walk_engine(&w, e);
 	if (w.in.failed)
 		return exh_fail(err, EXH_TRUNCATED, saved.base + saved.size,

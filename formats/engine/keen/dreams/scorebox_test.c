@@ -36,6 +36,7 @@ static struct object *start(void)
 				       .tile8 = tiles,
 				       .tile8_count = 40 };
 	engine.game = &game;
+	engine.states = exh_keen_states;
 	engine.gamestate.lives = 3;
 	exh_keen_rf_clear_sprites(&engine);
 	exh_keen_objects_clear(&engine);

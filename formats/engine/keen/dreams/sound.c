@@ -1,4 +1,4 @@
-#include "core.h"
+#include "parts.h"
 
 #include "../../../keen/audio.h"
 

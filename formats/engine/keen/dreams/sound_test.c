@@ -1,4 +1,4 @@
-#include "core.h"
+#include "parts.h"
 
 #include "../../../base/testing.h"
 #include "../../../keen/audio.h"
@@ -62,6 +62,7 @@ static void start(enum exh_audio_device device)
 	sounds[LOUDER] = effect(louder, sizeof louder, 21);
 	memset(&engine, 0, sizeof engine);
 	engine.game = &game;
+	engine.states = exh_keen_states;
 	engine.host = &listener;
 	write_count = event_count = 0;
 	exh_keen_sound_start(&engine, device);
@@ -283,6 +284,7 @@ static void a_game_without_sounds_is_silent(void **state)
 	(void)state;
 	start(EXH_AUDIO_ADLIB);
 	engine.game = &silent;
+	engine.states = exh_keen_states;
 	exh_keen_play_sound(&engine, 3);
 	tick(5);
 	ASSERT_WRITES(EXH_AUDIO_ADLIB, { 0, 0xbd, 0 });
@@ -498,6 +500,7 @@ static void the_game_s_sounds_have_their_samples(void **state)
 	}
 	start(EXH_AUDIO_NONE);
 	engine.game = &real;
+	engine.states = exh_keen_states;
 	for (unsigned i = 0; i < EXH_KEEN_SOUNDS; i++)
 		if (of[0][i].data.size && of[1][i].data.size)
 			check_rendering(i);

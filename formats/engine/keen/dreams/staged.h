@@ -3,7 +3,7 @@
 #ifndef EXH_ENGINE_KEEN_DREAMS_STAGED_H
 #define EXH_ENGINE_KEEN_DREAMS_STAGED_H
 
-#include "core.h"
+#include "parts.h"
 
 #include "../../../base/testing.h"
 
@@ -26,6 +26,7 @@ static inline int set_up(void **state)
 	f->tables[EXH_KEEN_INTILE][POLE_TILE] = 0x80 | INTILE_POLE;
 	f->game.address_pixels = 8;
 	f->e.game = &f->game;
+	f->e.states = exh_keen_states;
 	f->e.map_width = f->e.map_height = MAP_SIDE;
 	f->e.tics = 2;
 	f->e.time_count = f->e.last_time_count = 2;

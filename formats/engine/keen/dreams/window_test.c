@@ -52,6 +52,7 @@ static void start(void)
 			memcpy(&frame_tiles[n][y].data, data, sizeof data);
 		}
 	engine.game = &game;
+	engine.states = exh_keen_states;
 	exh_ega_reset(&engine.ega);
 	engine.ega.line_words = 32;
 	memset(engine.ega.pixels, BACK, sizeof engine.ega.pixels);

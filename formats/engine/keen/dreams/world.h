@@ -2,7 +2,7 @@
 #ifndef EXH_ENGINE_KEEN_DREAMS_WORLD_H
 #define EXH_ENGINE_KEEN_DREAMS_WORLD_H
 
-#include "core.h"
+#include "parts.h"
 
 void exh_keen_world_think(struct exh_keen_engine *e, struct object *ob);
 void exh_keen_world_walk(struct exh_keen_engine *e, struct object *ob);
