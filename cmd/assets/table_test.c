@@ -13,8 +13,10 @@ static const struct {
 	const char *folder, *type;
 	size_t asset_count, file_count;
 } samples[] = {
-	{ "archives/dreams", "keen", 635, 655 }, { "archives/dreams-cga", "keen", 635, 655 },
-	{ "archives/keen4", "keen", 154, 160 },  { "archives/burrow", "sci", 12, 55 },
+	{ "archives/dreams", "keen", 635, 655 },
+	{ "archives/dreams-cga", "keen", 635, 655 },
+	{ "archives/keen4", "keen", 154, 160 },
+	{ "archives/burrow", "sci", 12, 55 },
 	{ "archives/sci0", "sci", 13, 13 },
 };
 

@@ -84,7 +84,8 @@ static const struct asset_kind *const kinds[] = {
 static bool is_at(const char *path)
 {
 	struct files *files = file_is_folder(path) ? files_open_folder(path) : NULL;
-	bool found = files ? files_find(files, "resource.map") != NULL : sci_is_game(path);
+	bool found =
+		files ? files_find(files, "resource.map") != NULL : sci_is_game(path);
 
 	for (size_t i = 0; i < files_count(files) && !found; i++) {
 		unsigned type, number;
