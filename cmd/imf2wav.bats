@@ -1080,11 +1080,14 @@ dot() {
 }
 
 @test "a signal ends it while it looks through a song of many passes, or writes its log" {
-	song note.imf "${note[@]}"
+	# Five notes: the signal comes long before the end, and a WAV file could hold them.
+	notes=("${note[@]}")
+	for i in {2..5}; do notes+=("${note[@]: -2}"); done
+	song note.imf "${notes[@]}"
 	for output in long.wav long.dro; do
 		env --default-signal=INT "$EXHUME" imf2wav -q --loops 100000 -o $output note.imf 2>err 3>&- &
 		pid=$!
-		sleep 0.1 # the log is written in a third of a second
+		wait_for catches_int $pid
 		end_by INT $pid
 		is status "$status" 130
 		is files "$(files_in . | tr '\n' ' ')" "err note.imf "

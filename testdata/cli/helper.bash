@@ -3,13 +3,18 @@
 # EXHUME           the program
 # EXHUME_TESTDATA  testdata/ of the source
 # EXHUME_DATA      real games, optional: keen-dreams-1.13/ and keen4-1.4/
-# EXHUME_LEAKS=1   looks for leaks in each test
+# EXHUME_PIXELS    testdata/cli/pixels.c, built; found beside the program when not set
+# EXHUME_LEAKS=0   doesn't look for leaks
 # UPDATE=1         rewrites the goldens instead of comparing
 
 bats_require_minimum_version 1.5.0
 
-EXHUME_TESTDATA=$(realpath "${EXHUME_TESTDATA:-$BATS_TEST_DIRNAME/../testdata}")
-EXHUME=$(realpath "${EXHUME:-$EXHUME_TESTDATA/../build/dev/exhume}")
+# This file is read once for each test: what it starts costs as much as some of them.
+if [ -z "${EXHUME_HELPER-}" ]; then
+	EXHUME_TESTDATA=$(realpath "${EXHUME_TESTDATA:-$BATS_TEST_DIRNAME/../testdata}")
+	EXHUME=$(realpath "${EXHUME:-$EXHUME_TESTDATA/../build/dev/exhume}")
+	export EXHUME EXHUME_TESTDATA EXHUME_HELPER=1
+fi
 data=${EXHUME_DATA:-$EXHUME_TESTDATA/../../shared/data}
 archives=$EXHUME_TESTDATA/archives
 golden=$EXHUME_TESTDATA/golden
@@ -17,15 +22,18 @@ manual=$EXHUME_TESTDATA/../man
 dreams=$data/keen-dreams-1.13
 keen4=$data/keen4-1.4
 
-# A sanitizer's own exit status must not pass for one of ours. Looking for leaks is a third of a
-# run's time: each third test does, or all of them with EXHUME_LEAKS=1.
-leaks=${EXHUME_LEAKS:-$((${BATS_TEST_NUMBER:-0} % 3 == 0))}
-export ASAN_OPTIONS=${ASAN_OPTIONS-}:exitcode=99:detect_leaks=$leaks UBSAN_OPTIONS=halt_on_error=1:exitcode=99
+# A sanitizer's own exit status must not pass for one of ours.
+export ASAN_OPTIONS=${ASAN_OPTIONS-}:exitcode=99:detect_leaks=${EXHUME_LEAKS:-1}
+export UBSAN_OPTIONS=halt_on_error=1:exitcode=99
 export LC_ALL=C
 unset POSIXLY_CORRECT
 
-# bats keeps files of its own in the folder above.
+# bats keeps files of its own in the folder above. It notes the place of each command before it
+# runs, which is half of a test's time: here only commands of the test itself are noted, not those
+# of functions that it calls.
 setup() {
+	set +T
+	declare -ft "$BATS_TEST_NAME"
 	mkdir "$BATS_TEST_TMPDIR/work"
 	cd "$BATS_TEST_TMPDIR/work" || return
 }
@@ -58,11 +66,24 @@ show_run() {
 	echo "standard error: ${stderr:0:3000}"
 }
 
+# capture COMMAND...: what `run --separate-stderr` of bats does, without the three programs that it
+# starts and the system call that it makes for each byte.
+capture() {
+	local - IFS=$'\n'
+	output=$("$@" 2>"$BATS_TEST_TMPDIR/capture.err") && status=0 || status=$?
+	stderr=
+	IFS=$' \t\n' read -d '' -r stderr <"$BATS_TEST_TMPDIR/capture.err" || true
+	set -f
+	# Blank lines are left out, as `run` leaves them out.
+	lines=($output)
+	stderr_lines=($stderr)
+}
+
 # expect STATUS ARGUMENT...: runs the program and fails unless it exits so.
 expect() {
 	local wanted=$1
 	shift
-	run --separate-stderr -- "$EXHUME" "$@"
+	capture "$EXHUME" "$@"
 	check_run "$wanted" "exhume $*"
 }
 
@@ -271,6 +292,13 @@ wait_for() {
 
 ended() {
 	! kill -0 "$1" 2>/dev/null
+}
+
+# Whether a process has a handler of its own for SIGINT by now.
+catches_int() {
+	local mask
+	mask=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$1/status")
+	[ -n "$mask" ] && ((0x$mask & 2))
 }
 
 # end_by SIGNAL PID: sends it, and sets $status to how the program ended.
