@@ -19,7 +19,7 @@ static const struct manual_page *find_page(const char *topic)
 {
 	char name[64];
 
-	/* "help 3" is exhume(3); help itself is told of in exhume(1). */
+	/* "help 3" is exhume(3); help itself is described in exhume(1). */
 	if (strcmp(topic, "3") == 0 || strcmp(topic, "7") == 0)
 		snprintf(name, sizeof name, "exhume.%s", topic);
 	else if (strcmp(topic, "help") == 0)
@@ -33,23 +33,22 @@ static const struct manual_page *find_page(const char *topic)
 	return NULL;
 }
 
-static int run(const struct command *self, int argc, char **argv)
-{
-	static const struct opt opts[] = { { 0 } };
-	const struct manual_page *page;
+/* The options that all commands have. */
+struct request {
 	struct common common;
-	struct exh_error err;
-	int status;
-	const int first = opt_parse(self, opts, 0, &common, argc, argv, &status);
+};
 
-	if (first < 0)
-		return status;
-	if (argc - first > 1)
-		return opt_usage_error(self, "one subcommand at a time");
-	page = find_page(first < argc ? argv[first] : "exhume");
+static int run(const struct command *self, void *context, char **operands, size_t count)
+{
+	const struct manual_page *page;
+	struct exh_error err;
+
+	(void)context;
+	if (count > 1)
+		return opt_usage_error(self, "only one subcommand may be given");
+	page = find_page(count ? operands[0] : "exhume");
 	if (!page)
-		return opt_usage_error(self, "there is no manual page of %s",
-				       argv[first]);
+		return opt_usage_error(self, "no manual page for %s", operands[0]);
 	if (!file_write_stdout(page->text, strlen(page->text), &err))
 		return EXIT_DONE;
 	fprintf(stderr, "exhume help: standard output: %s\n", err.text);
@@ -58,8 +57,9 @@ static int run(const struct command *self, int argc, char **argv)
 
 const struct command cmd_help = {
 	.name = "help",
-	.family = "All",
+	.family = FAMILY_ALL,
 	.brief = "show the manual page of a subcommand",
 	.usage = "[SUBCOMMAND]",
+	COMMAND_REQUEST(struct request, common),
 	.run = run,
 };

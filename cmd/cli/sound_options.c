@@ -148,7 +148,7 @@ static int wrong(const struct command *self, const char *option, const char *tex
 	return opt_usage_error(self, "--%s %s: expected %s", option, text, expected);
 }
 
-int sound_options_understand(const struct command *self, struct sound_options *options)
+int sound_options_parse(const struct command *self, struct sound_options *options)
 {
 	static const char time[] = "seconds, or samples of the chip as 1000n";
 	struct sound_settings *settings = &options->settings;

@@ -17,7 +17,7 @@ struct sound_options {
 };
 
 /* From words to numbers; EXIT_DONE, or what opt_usage_error says. */
-int sound_options_understand(const struct command *self, struct sound_options *options);
+int sound_options_parse(const struct command *self, struct sound_options *options);
 
 /* "2.5" (seconds) or "1000n" (samples of the chip); false if it is neither. */
 bool sound_parse_time(const char *text, uint64_t *samples);
