@@ -58,6 +58,12 @@ static int parse_only(const struct command *self, struct request *request)
 	return EXIT_DONE;
 }
 
+static const char *const class_words[] = {
+	"pic",	    "picm",	 "sprite",	"font",	   "fontm",   "tile8",
+	"tile8m",   "tile16",	 "tile16m",	"tile32",  "tile32m", "binary",
+	"pictable", "picmtable", "spritetable", "unknown", NULL
+};
+
 static const struct opt option_table[] = {
 	{ TEXT_OPTION("head", "FILE", struct request, tables.head),
 	  .help = "offsets of the chunks; default: EGAHEAD.* or CGAHEAD.* beside" },
@@ -70,6 +76,7 @@ static const struct opt option_table[] = {
 	{ FLAG_OPTION("print-layout", struct request, print_layout),
 	  .help = "write the layout in use as JSON, extract nothing" },
 	{ LIST_OPTION("only", "CLASS[:RANGE]", struct request, only),
+	  .choices = class_words,
 	  .help = "these alone: sprite, tile16:0-99 (may be repeated)" },
 	{ FLAG_OPTION("raw", struct request, raw),
 	  .help = "the expanded bytes of each chunk too, in raw/" },

@@ -746,8 +746,10 @@ static int check(const struct command *self, void *context, char **paths, size_t
 
 static const struct opt option_table[] = {
 	{ TEXT_OPTION("tick", "HZ", struct request, sound.tick_text),
+	  .choices = sound_tick_words,
 	  .help = "ticks a second of an IMF: 280, 560, 700 or any" },
 	{ TEXT_OPTION("rate", "HZ", struct request, sound.rate_text),
+	  .choices = sound_rate_words,
 	  .help = "samples a second; native: 49716; default: 44100" },
 	{ NUMBER_OPTION("loops", "N", struct request, pass_count, 1, MOST_PASSES),
 	  .help = "play it N times; default: 1" },

@@ -512,6 +512,7 @@ static const struct opt option_table[] = {
 	{ TEXT_OPTION("wav", "FILE", struct request, options.wav),
 	  .help = "write the sound" },
 	{ TEXT_OPTION("rate", "HZ", struct request, sound.rate_text),
+	  .choices = sound_rate_words,
 	  .help = "of the sound: native (49716, default), or 1000 to 384000" },
 	{ TEXT_OPTION("state", "FILE", struct request, options.state),
 	  .help = "write a line a frame: places, tiles, score, sounds, CRC" },

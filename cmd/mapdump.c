@@ -92,6 +92,11 @@ static int parse_format(const struct command *self, struct request *request)
 	return EXIT_DONE;
 }
 
+static const char *const format_words[] = { "table", "json", "csv", "png",
+					    "tmj",   "tmx",  NULL };
+
+static const char *const layer_words[] = { "back", "fore", "info", NULL };
+
 static const struct opt option_table[] = {
 	{ LIST_OPTION("map", "N|NAME", struct request, maps),
 	  .help = "this level alone (may be repeated)" },
@@ -111,7 +116,7 @@ static const struct opt option_table[] = {
 	  .help = "its dictionary, as egagrab's --dict" },
 	{ TEXT_OPTION("layout", "FILE", struct request, graphics_tables.layout),
 	  .help = "its layout, as egagrab's --layout" },
-	{ TEXT_OPTION("layers", "LIST", struct request, layers),
+	{ TEXT_OPTION("layers", "LIST", struct request, layers), .choices = layer_words,
 	  .help = "of back,fore,info; default for pictures: back,fore" },
 	{ FLAG_OPTION("info-labels", struct request, labels),
 	  .help = "draw the numbers of the info plane" },
@@ -129,6 +134,7 @@ static const struct opt option_table[] = {
 	{ FLAG_OPTION("tileinfo", struct request, tile_info),
 	  .help = "write the tile information: json (default) or csv" },
 	{ TEXT_OPTION("format", "NAME", struct request, common.format),
+	  .choices = format_words,
 	  .help = "table, json, csv, png, tmj, tmx; default: as -o ends" },
 	{ LIST_OPTION("pack", "PATH", struct request, pack),
 	  .help = "the way back: levels (.json, .tmj, folder) into -o FILE" },

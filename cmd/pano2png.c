@@ -419,7 +419,7 @@ static const struct opt option_table[] = {
 	  .help = "the table of displacements as a picture" },
 	{ FLAG_OPTION("equirect", struct request, equirect),
 	  .help = "all of a panorama, 2:1, for viewers" },
-	{ TEXT_OPTION("sweep", "A-B:STEP", struct request, sweep_text),
+	{ TEXT_OPTION("sweep", "A-B[:STEP]", struct request, sweep_text),
 	  .help = "a frame for each location from A to B" },
 	{ CHOICE_OPTION("format", "NAME", struct request, frames.format,
 			sequence_rgb15_choices),

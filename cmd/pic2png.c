@@ -163,12 +163,14 @@ static int check(const struct command *self, void *options, const struct common 
 	return EXIT_DONE;
 }
 
+static const char *const screen_words[] = { "visual", "priority", "control", NULL };
+
 static const struct opt option_table[] = {
 	SCI_NUMBER_OPTION(struct request, command),
 	{ CHOICE_OPTION("format", "NAME", struct request, pics.format, format_choices),
 	  .help = "png, apng, gif, y4m, svg, text, pic; auto: as -o ends, or png" },
 	{ TEXT_OPTION("screens", "LIST", struct request, screens),
-	  .help = "these alone: visual,priority,control" },
+	  .choices = screen_words, .help = "these alone: visual,priority,control" },
 	{ CHOICE_OPTION("dither", "HOW", struct request, pics.dither, dither_choices),
 	  .help = "two colours: ega (default: in turn), average (mixed), none (one)" },
 	{ NUMBER_OPTION("palette", "N", struct request, pics.palette, 0,

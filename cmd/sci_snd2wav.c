@@ -158,6 +158,7 @@ static const struct opt option_table[] = {
 	{ TEXT_OPTION("tail", "S", struct request, sound.tail_text),
 	  .help = "seconds (Nn: samples) after the end; by default until silence" },
 	{ TEXT_OPTION("rate", "HZ", struct request, sound.rate_text),
+	  .choices = sound_rate_words,
 	  .help = "samples a second; native: 49716; default: 44100" },
 	{ TEXT_OPTION("fade", "S", struct request, sound.fade_text),
 	  .help = "fade out the last S seconds (Nn: samples)" },

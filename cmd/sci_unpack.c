@@ -438,6 +438,10 @@ static int check(const struct command *self, void *context, char **inputs, size_
 	return check_choice(self, request);
 }
 
+static const char *const type_words[] = { "view",   "pic",    "script", "text",
+					  "sound",  "memory", "vocab",	"font",
+					  "cursor", "patch",  NULL };
+
 static const struct opt option_table[] = {
 	{ FLAG_OPTION("list", struct request, list),
 	  .help = "say what is in a game, write nothing" },
@@ -445,7 +449,7 @@ static const struct opt option_table[] = {
 	  .help = "of the list: text (default), tsv (for programs; lists)" },
 	{ FLAG_OPTION("verify", struct request, verify),
 	  .help = "check the whole game, tell all damage, write nothing" },
-	{ LIST_OPTION("type", "NAME", struct request, types),
+	{ LIST_OPTION("type", "NAME", struct request, types), .choices = type_words,
 	  .help = "resources of this type alone: script (may be repeated)" },
 	{ LIST_OPTION("number", "N[,A-B]", struct request, numbers),
 	  .help = "resources of these numbers alone (may be repeated)" },

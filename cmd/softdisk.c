@@ -606,6 +606,8 @@ static int check(const struct command *self, const struct request *request, char
 	return EXIT_DONE;
 }
 
+static const char *const format_words[] = { "auto", "text", "ansi", "raw", "json", NULL };
+
 static const struct opt option_table[] = {
 	{ FLAG_OPTION("list", struct request, list),
 	  .help = "say what is in a library, write nothing" },
@@ -618,6 +620,7 @@ static const struct opt option_table[] = {
 	{ CHOICE_OPTION("method", "NAME", struct request, method, method_names),
 	  .help = "how to pack: lzh (default), lzss, store" },
 	{ TEXT_OPTION("format", "NAME", struct request, common.format),
+	  .choices = format_words,
 	  .help = "how to show: auto (default), text, ansi, raw, json" },
 	{ 0 },
 };

@@ -463,14 +463,19 @@ static char *output_for(void *context, const char *input, bool several)
 							       : ".txt");
 }
 
+static const char *const type_words[] = { "text", "script", NULL };
+
+static const char *const encoding_words[] = { "cp437", "latin1", "cp850", "utf-8", NULL };
+
 static const struct opt option_table[] = {
-	{ LIST_OPTION("type", "NAME", struct request, types),
+	{ LIST_OPTION("type", "NAME", struct request, types), .choices = type_words,
 	  .help = "text, script; may be repeated; default: both" },
 	{ LIST_OPTION("number", "N[,A-B]", struct request, numbers),
 	  .help = "only resources of these numbers; may be repeated" },
 	{ CHOICE_OPTION("format", "NAME", struct request, format, format_choices),
 	  .help = "text, tsv, json; default: as -o ends, else text" },
 	{ TEXT_OPTION("encoding", "NAME", struct request, encoding_name),
+	  .choices = encoding_words,
 	  .help = "of the texts: cp437 (default), latin1, or any that iconv knows" },
 	{ TEXT_OPTION("find", "PATTERN", struct request, pattern),
 	  .help = "only lines that hold it, with their places" },

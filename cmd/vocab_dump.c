@@ -284,13 +284,21 @@ static char *output_for(void *context, const char *input, bool several)
 							       : ".txt");
 }
 
+static const char *const encoding_words[] = { "cp437", "latin1", "cp850", "utf-8", NULL };
+
+static const char *const kind_words[] = { "words",    "suffixes",   "grammar",
+					  "synonyms", "properties", "help",
+					  "classes",  "selectors",  "opcodes",
+					  "kernel",   NULL };
+
 static const struct opt option_table[] = {
-	{ LIST_OPTION("kind", "KIND", struct request, kinds),
+	{ LIST_OPTION("kind", "KIND", struct request, kinds), .choices = kind_words,
 	  .help = "words, suffixes, grammar ... (see the manual); may be repeated" },
 	{ CHOICE_OPTION("format", "NAME", struct request, format, format_choices),
 	  .help = "text (default), json, tsv" },
 	{ FLAG_OPTION("tsv", struct request, tsv), .help = "the same as --format tsv" },
 	{ TEXT_OPTION("encoding", "NAME", struct request, encoding_name),
+	  .choices = encoding_words,
 	  .help = "of the texts: cp437 (default), latin1, or any that iconv knows" },
 	{ LIST_OPTION("word", "WORD", struct request, queries.words),
 	  .help = "how it is looked up; may be repeated, as the next two" },

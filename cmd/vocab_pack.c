@@ -234,6 +234,8 @@ static int check(const struct command *self, void *context, char **paths, size_t
 	return inputs_check(self, &request->common, paths, count, true);
 }
 
+static const char *const encoding_words[] = { "cp437", "latin1", "cp850", "utf-8", NULL };
+
 static const struct opt option_table[] = {
 	{ CHOICE_OPTION("kind", "KIND", struct request, kind, kind_choices),
 	  .help = "the one to take, of several; of a table without column names" },
@@ -242,6 +244,7 @@ static const struct opt option_table[] = {
 	{ CHOICE_OPTION("layout", "NAME", struct request, layout, layout_choices),
 	  .help = "of a table: sci0 (default), sci01; of kernel: counted, zeros" },
 	{ TEXT_OPTION("encoding", "NAME", struct request, encoding),
+	  .choices = encoding_words,
 	  .help = "of the resource's texts; default: as the JSON says, or cp437" },
 	{ FLAG_OPTION("keep-order", struct request, keep_order),
 	  .help = "leave words in the order of the input" },

@@ -513,7 +513,7 @@ static int check(const struct command *self, const struct request *request)
 static const struct opt option_table[] = {
 	{ TEXT_OPTION("key", "HEX", struct request, key),
 	  .help = "encrypt by these four bytes, 8 digits; 00000000: don't" },
-	{ TEXT_OPTION("tail", "NAME", struct request, tail),
+	{ TEXT_OPTION("tail", "NAME", struct request, tail), .choices = zfs_tail_names,
 	  .help = "encrypt bytes (default), or words of four bytes alone" },
 	{ NUMBER_OPTION("block", "N", struct request, per_block, 1, MOST_PER_BLOCK),
 	  .help = "entries of a block of the directory; default: 100" },

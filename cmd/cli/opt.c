@@ -106,8 +106,8 @@ size_t opt_list(const struct command *self, struct opt_place list[OPT_MOST])
 
 enum opt_completion opt_completes(const struct opt *opt)
 {
-	static const char *const files[] = { "ARCHIVE",	 "FILE", "FILE.png", "GAME",
-					     "HEX|FILE", "PATH", "PIC",	     "SCRIPT" };
+	static const char *const files[] = { "ARCHIVE", "FILE", "GAME",	 "HEX|FILE",
+					     "PATH",	"PIC",	"SCRIPT" };
 	static const char *const folders[] = { "DIR", "FOLDER" };
 
 	for (size_t i = 0; opt->argument && i < sizeof files / sizeof *files; i++)

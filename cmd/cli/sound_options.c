@@ -21,6 +21,9 @@ enum {
 	MOST_TICKS = 65535,
 };
 
+const char *const sound_rate_words[] = { "native", "44100", "48000", NULL };
+const char *const sound_tick_words[] = { "280", "560", "700", "1193182/2128", NULL };
+
 /* A plain decimal number, no words like "inf"; *end behind it. */
 static bool parse_number(const char *text, double *value, const char **end)
 {

@@ -16,6 +16,9 @@ struct sound_options {
 	struct exh_keen_imf_rate tick_rate; /* numerator 0: to be found */
 };
 
+/* What shells offer for --rate and --tick. */
+extern const char *const sound_rate_words[], *const sound_tick_words[];
+
 /* From words to numbers; EXIT_DONE, or what opt_usage_error says. */
 int sound_options_parse(const struct command *self, struct sound_options *options);
 
