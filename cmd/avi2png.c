@@ -290,51 +290,58 @@ static int check(const struct command *self, void *context, char **paths, size_t
 	return inputs_check(self, &request->common, paths, count, !request->list);
 }
 
-static int run(const struct command *self, int argc, char **argv)
+static const struct opt option_table[] = {
+	{ CHOICE_OPTION("format", "NAME", struct request, frames.format,
+			sequence_rgb15_choices),
+	  .help = "png (default), apng, gif, y4m, raw, sheet; auto: as -o ends" },
+	{ TEXT_OPTION("frames", "RANGE", struct request, frames_text),
+	  .help = "these alone: 3, 0-9, 5- or 1,4" },
+	{ NUMBER_OPTION("stream", "N", struct request, stream, 0,
+			EXH_AVI_MOST_STREAMS - 1),
+	  .help = "this stream; default: the first one of video" },
+	{ CHOICE_OPTION("transpose", "WHEN", struct request, transpose,
+			transpose_choices),
+	  .help = "rows become columns: yes, no, auto (default): as a script tells" },
+	{ NUMBER_OPTION("scale", "N", struct request, frames.scale, 1, MOST_SCALE),
+	  .help = "enlarge pictures N times (1 to 64)" },
+	{ CHOICE_OPTION("smooth", "WHEN", struct request, smooth, smooth_choices),
+	  .help = "with --scale 2, averages between pixels: yes, no, auto: yes" },
+	{ FLAG_OPTION("list", struct request, list),
+	  .help = "say what streams there are, write nothing" },
+	{ 0 },
+};
+
+static const struct request defaults = { .stream = AVI_ANY_STREAM };
+
+static int run(const struct command *self, void *context, char **operands, size_t count)
 {
 	struct rooms rooms;
-	struct request request = { .stream = AVI_ANY_STREAM, .rooms = &rooms };
-	const struct opt opts[] = {
-		{ 0, "format", "NAME", OPT_CHOICE, &request.frames.format,
-		  "png (default), apng, gif, y4m, raw, sheet; auto: as -o ends", 0, 0,
-		  sequence_rgb15_choices },
-		{ 0, "frames", "RANGE", OPT_TEXT, &request.frames_text,
-		  "these alone: 3, 0-9, 5- or 1,4", 0, 0, NULL },
-		{ 0, "stream", "N", OPT_NUMBER, &request.stream,
-		  "this stream; default: the first one of video", 0,
-		  EXH_AVI_MOST_STREAMS - 1, NULL },
-		{ 0, "transpose", "WHEN", OPT_CHOICE, &request.transpose,
-		  "rows become columns: yes, no, auto (default): as a script tells", 0, 0,
-		  transpose_choices },
-		{ 0, "scale", "N", OPT_NUMBER, &request.frames.scale,
-		  "enlarge pictures N times (1 to 64)", 1, MOST_SCALE, NULL },
-		{ 0, "smooth", "WHEN", OPT_CHOICE, &request.smooth,
-		  "with --scale 2, averages between pixels: yes, no, auto: yes", 0, 0,
-		  smooth_choices },
-		{ 0, "list", NULL, OPT_FLAG, &request.list,
-		  "say what streams there are, write nothing", 0, 0, NULL },
-		{ 0 },
-	};
+	struct request *request = context;
 	const struct inputs inputs = { .self = self,
-				       .common = &request.common,
+				       .common = &request->common,
 				       .flat = true,
 				       .check = check,
 				       .output_for = output_for,
 				       .run = run_input,
-				       .context = &request };
+				       .context = request };
 	int status;
 
 	rooms_start(&rooms);
-	status = inputs_main(&inputs, &request.common, opts, argc, argv);
-	frame_choice_free(&request.choice);
+	request->rooms = &rooms;
+	status = inputs_main(&inputs, operands, count);
+	frame_choice_free(&request->choice);
 	rooms_end(&rooms);
 	return status;
 }
 
 const struct command cmd_avi2png = {
 	.name = "avi2png",
-	.family = "ZVision",
+	.family = FAMILY_ZVISION,
 	.brief = "turn uncompressed AVI video into PNG, APNG, GIF or video",
 	.usage = "[OPTION]... VIDEO...",
+	.options = option_table,
+	.common = COMMON_ALL,
+	COMMAND_REQUEST(struct request, common),
+	.defaults = &defaults,
 	.run = run,
 };

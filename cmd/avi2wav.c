@@ -224,49 +224,45 @@ static int check_usage(const struct command *self, const struct request *request
 	return inputs_check(self, &request->common, inputs, count, !request->list);
 }
 
-static int run(const struct command *self, int argc, char **argv)
+static const struct opt option_table[] = {
+	{ NUMBER_OPTION("stream", "N", struct request, stream, 0,
+			EXH_AVI_MOST_STREAMS - 1),
+	  .help = "this stream; default: the first one of sound" },
+	{ FLAG_OPTION("list", struct request, list),
+	  .help = "say what streams there are, write nothing" },
+	{ CHOICE_OPTION("format", "NAME", struct request, format, sound_format_choices),
+	  .help = "wav, flac, raw; auto: as -o ends, or wav" },
+	{ 0 },
+};
+
+static const struct request defaults = { .stream = AVI_ANY_STREAM };
+
+static int run(const struct command *self, void *context, char **operands, size_t count)
 {
-	struct request request = { .stream = AVI_ANY_STREAM };
-	const struct opt opts[] = {
-		{ 0, "stream", "N", OPT_NUMBER, &request.stream,
-		  "this stream; default: the first one of sound", 0,
-		  EXH_AVI_MOST_STREAMS - 1, NULL },
-		{ 0, "list", NULL, OPT_FLAG, &request.list,
-		  "say what streams there are, write nothing", 0, 0, NULL },
-		{ 0, "format", "NAME", OPT_CHOICE, &request.format,
-		  "wav, flac, raw; auto: as -o ends, or wav", 0, 0,
-		  sound_format_choices },
-		{ 0 },
-	};
+	struct request *request = context;
 	struct inputs inputs = { .self = self,
-				 .common = &request.common,
+				 .common = &request->common,
 				 .flat = true,
 				 .output_for = output_for,
 				 .run = run_input,
-				 .context = &request };
-	int first, status;
+				 .context = request };
+	int status;
 
-	exh_zork_adpcm_init(&request.adpcm);
-	first = opt_parse(self, opts,
-			  COMMON_OUTPUT | COMMON_JSON | COMMON_WORK | COMMON_STRICT,
-			  &request.common, argc, argv, &status);
-	if (first >= 0) {
-		const size_t count = (size_t)(argc - first);
-
-		request.format =
-			sound_format_choose(request.format, request.common.output);
-		inputs.parallel = !request.list;
-		status = check_usage(self, &request, argv + first, count);
-		if (!status)
-			status = inputs_run(&inputs, argv + first, count);
-	}
-	return status;
+	exh_zork_adpcm_init(&request->adpcm);
+	request->format = sound_format_choose(request->format, request->common.output);
+	inputs.parallel = !request->list;
+	status = check_usage(self, request, operands, count);
+	return status ? status : inputs_run(&inputs, operands, count);
 }
 
 const struct command cmd_avi2wav = {
 	.name = "avi2wav",
-	.family = "ZVision",
+	.family = FAMILY_ZVISION,
 	.brief = "take the sound out of the videos of the Zork games",
 	.usage = "[OPTION]... VIDEO...",
+	.options = option_table,
+	.common = COMMON_ALL,
+	COMMAND_REQUEST(struct request, common),
+	.defaults = &defaults,
 	.run = run,
 };

@@ -13,6 +13,7 @@ static const char *const both_choices[] = { "white", "gray", NULL };
 
 struct request {
 	struct sci_cursor_options cursor; /* first: the converter takes it for all */
+	struct sci_command command;
 	unsigned format, hotspot, both;
 };
 
@@ -40,37 +41,41 @@ static int check(const struct command *self, void *context, const struct common 
 	return EXIT_DONE;
 }
 
-static int run(const struct command *self, int argc, char **argv)
-{
-	struct request request = { .cursor.scale = 1 };
-	struct sci_command command = { .kind = &sci_cursor_kind,
-				       .options = &request,
-				       .check = check };
-	const struct opt opts[] = {
-		SCI_NUMBER_OPTION(&command),
-		{ 0, "format", "NAME", OPT_CHOICE, &request.format,
-		  "png, json, cur, all; default: as -o ends, else png and json", 0, 0,
-		  format_choices },
-		{ 0, "scale", "N", OPT_NUMBER, &request.cursor.scale,
-		  "enlarge PNG N times (1 to 64)", 1, MOST_SCALE, NULL },
-		{ 0, "hotspot", "RULE", OPT_CHOICE, &request.hotspot,
-		  "sci0 (default): (8, 8) or (0, 0); stored: as SCI1 has it", 0, 0,
-		  hotspot_choices },
-		{ 0, "both", "COLOR", OPT_CHOICE, &request.both,
-		  "of pixels in both masks: white (default), gray (SCI01)", 0, 0,
-		  both_choices },
-		{ 0, "origin", NULL, OPT_FLAG, &request.cursor.shows_origin,
-		  "mark the hot spot in PNG, in red", 0, 0, NULL },
-		{ 0 },
-	};
+static const struct opt option_table[] = {
+	SCI_NUMBER_OPTION(struct request, command),
+	{ CHOICE_OPTION("format", "NAME", struct request, format, format_choices),
+	  .help = "png, json, cur, all; default: as -o ends, else png and json" },
+	{ NUMBER_OPTION("scale", "N", struct request, cursor.scale, 1, MOST_SCALE),
+	  .help = "enlarge PNG N times (1 to 64)" },
+	{ CHOICE_OPTION("hotspot", "RULE", struct request, hotspot, hotspot_choices),
+	  .help = "sci0 (default): (8, 8) or (0, 0); stored: as SCI1 has it" },
+	{ CHOICE_OPTION("both", "COLOR", struct request, both, both_choices),
+	  .help = "of pixels in both masks: white (default), gray (SCI01)" },
+	{ FLAG_OPTION("origin", struct request, cursor.shows_origin),
+	  .help = "mark the hot spot in PNG, in red" },
+	{ 0 },
+};
 
-	return sci_command_main(self, &command, opts, argc, argv);
+static const struct request defaults = {
+	.command = { .kind = &sci_cursor_kind, .check = check }, .cursor.scale = 1
+};
+
+static int run(const struct command *self, void *context, char **operands, size_t count)
+{
+	struct request *request = context;
+
+	request->command.options = request;
+	return sci_command_main(self, &request->command, operands, count);
 }
 
 const struct command cmd_cursor2png = {
 	.name = "cursor2png",
-	.family = "SCI0",
+	.family = FAMILY_SCI0,
 	.brief = "make pictures of the mouse cursors of Sierra's SCI games",
 	.usage = "[OPTION]... GAME_DIR|FILE...",
+	.options = option_table,
+	.common = COMMON_ALL,
+	COMMAND_REQUEST(struct request, command.common),
+	.defaults = &defaults,
 	.run = run,
 };

@@ -58,56 +58,48 @@ static int parse_only(const struct command *self, struct request *request)
 	return EXIT_DONE;
 }
 
-static int parse(const struct command *self, struct request *request, int argc,
-		 char **argv, int *first)
-{
-	const struct opt opts[] = {
-		{ 0, "head", "FILE", OPT_TEXT, &request->tables.head,
-		  "offsets of the chunks; default: EGAHEAD.* or CGAHEAD.* beside", 0, 0,
-		  NULL },
-		{ 0, "dict", "FILE", OPT_TEXT, &request->tables.dict,
-		  "Huffman dictionary; default: EGADICT.* or CGADICT.* beside", 0, 0,
-		  NULL },
-		{ 0, "exe", "FILE", OPT_TEXT, &request->tables.exe,
-		  "the game's program: tables that are not given are in it", 0, 0, NULL },
-		{ 0, "layout", "FILE", OPT_TEXT, &request->tables.layout,
-		  "which chunks are what: JSON, or the name of a known layout", 0, 0,
-		  NULL },
-		{ 0, "print-layout", NULL, OPT_FLAG, &request->print_layout,
-		  "write the layout in use as JSON, extract nothing", 0, 0, NULL },
-		{ 0, "only", "CLASS[:RANGE]", OPT_LIST, &request->only,
-		  "these alone: sprite, tile16:0-99 (may be repeated)", 0, 0, NULL },
-		{ 0, "raw", NULL, OPT_FLAG, &request->raw,
-		  "the expanded bytes of each chunk too, in raw/", 0, 0, NULL },
-		{ 0, "no-sheets", NULL, OPT_FLAG, &request->no_sheets,
-		  "no sheet/ of all pictures of a class", 0, 0, NULL },
-		{ 0, "scale", "N", OPT_NUMBER, &request->scale,
-		  "enlarge pictures N times (1 to 64)", 1, MOST_SCALE, NULL },
-		{ 0, "overlay", "WHAT", OPT_CHOICE, &request->overlay,
-		  "draw over sprites: hitbox, none (default)", 0, 0, overlay_choices },
-		{ 0, "palette", "NAME", OPT_CHOICE, &request->palette,
-		  "CGA colours: 0, 1, 0i, 1i (default; i: intense)", 0, 0,
-		  cga_palette_names },
-		{ 0, "pack", "DIR", OPT_TEXT, &request->repack.folder,
-		  "the way back: pack what was extracted to DIR into -o FILE", 0, 0,
-		  NULL },
-		{ 0, "optimize", NULL, OPT_FLAG, &request->repack.optimize,
-		  "with --pack: a new dictionary, for the smallest archive", 0, 0, NULL },
-		{ 0, "quantize", NULL, OPT_FLAG, &request->repack.quantize,
-		  "with --pack: take the nearest of the colours", 0, 0, NULL },
-		{ 0, "head-out", "FILE", OPT_TEXT, &request->repack.head_out,
-		  "with --pack: the head, not to its old name beside -o", 0, 0, NULL },
-		{ 0, "dict-out", "FILE", OPT_TEXT, &request->repack.dict_out,
-		  "with --pack: the dictionary, likewise", 0, 0, NULL },
-		{ 0 },
-	};
-	int status;
+static const char *const class_words[] = {
+	"pic",	    "picm",	 "sprite",	"font",	   "fontm",   "tile8",
+	"tile8m",   "tile16",	 "tile16m",	"tile32",  "tile32m", "binary",
+	"pictable", "picmtable", "spritetable", "unknown", NULL
+};
 
-	*first = opt_parse(self, opts,
-			   COMMON_OUTPUT | COMMON_JSON | COMMON_WORK | COMMON_STRICT,
-			   &request->common, argc, argv, &status);
-	return *first < 0 ? status : parse_only(self, request);
-}
+static const struct opt option_table[] = {
+	{ TEXT_OPTION("head", "FILE", struct request, tables.head),
+	  .help = "offsets of the chunks; default: EGAHEAD.* or CGAHEAD.* beside" },
+	{ TEXT_OPTION("dict", "FILE", struct request, tables.dict),
+	  .help = "Huffman dictionary; default: EGADICT.* or CGADICT.* beside" },
+	{ TEXT_OPTION("exe", "FILE", struct request, tables.exe),
+	  .help = "the game's program: tables that are not given are in it" },
+	{ TEXT_OPTION("layout", "FILE", struct request, tables.layout),
+	  .help = "which chunks are what: JSON, or the name of a known layout" },
+	{ FLAG_OPTION("print-layout", struct request, print_layout),
+	  .help = "write the layout in use as JSON, extract nothing" },
+	{ LIST_OPTION("only", "CLASS[:RANGE]", struct request, only),
+	  .choices = class_words,
+	  .help = "these alone: sprite, tile16:0-99 (may be repeated)" },
+	{ FLAG_OPTION("raw", struct request, raw),
+	  .help = "the expanded bytes of each chunk too, in raw/" },
+	{ FLAG_OPTION("no-sheets", struct request, no_sheets),
+	  .help = "no sheet/ of all pictures of a class" },
+	{ NUMBER_OPTION("scale", "N", struct request, scale, 1, MOST_SCALE),
+	  .help = "enlarge pictures N times (1 to 64)" },
+	{ CHOICE_OPTION("overlay", "WHAT", struct request, overlay, overlay_choices),
+	  .help = "draw over sprites: hitbox, none (default)" },
+	{ CHOICE_OPTION("palette", "NAME", struct request, palette, cga_palette_names),
+	  .help = "CGA colours: 0, 1, 0i, 1i (default; i: intense)" },
+	{ TEXT_OPTION("pack", "DIR", struct request, repack.folder),
+	  .help = "the way back: pack what was extracted to DIR into -o FILE" },
+	{ FLAG_OPTION("optimize", struct request, repack.optimize),
+	  .help = "with --pack: a new dictionary, for the smallest archive" },
+	{ FLAG_OPTION("quantize", struct request, repack.quantize),
+	  .help = "with --pack: take the nearest of the colours" },
+	{ TEXT_OPTION("head-out", "FILE", struct request, repack.head_out),
+	  .help = "with --pack: the head, not to its old name beside -o" },
+	{ TEXT_OPTION("dict-out", "FILE", struct request, repack.dict_out),
+	  .help = "with --pack: the dictionary, likewise" },
+	{ 0 },
+};
 
 static void choose_look(const struct request *request, enum exh_keen_video video,
 			struct look *look)
@@ -295,39 +287,42 @@ static int check(const struct command *self, const struct request *request, char
 	standard_count += request->tables.exe && !strcmp(request->tables.exe, "-");
 	standard_count += request->tables.layout && !strcmp(request->tables.layout, "-");
 	if (standard_count > 1)
-		return opt_usage_error(self, "standard input can be read but once");
+		return opt_usage_error(self, "only one input may be standard input");
 	return EXIT_DONE;
 }
 
-static int run(const struct command *self, int argc, char **argv)
+static const struct request defaults = { .palette = CGA_1I, .scale = 1 };
+
+static int run(const struct command *self, void *context, char **operands, size_t count)
 {
-	struct request request = { .palette = CGA_1I, .scale = 1 };
+	struct request *request = context;
 	const struct inputs inputs = { .self = self,
-				       .common = &request.common,
+				       .common = &request->common,
 				       .output_for = folder_for,
 				       .run = run_input,
-				       .context = &request };
-	int first, status;
+				       .context = request };
+	int status = parse_only(self, request);
 
-	status = parse(self, &request, argc, argv, &first);
-	if (!status && first >= 0)
-		status = check(self, &request, argv + first, (size_t)(argc - first));
-	if (!status && first >= 0)
-		status = request.repack.folder
-				 ? inputs_run_one(&inputs, request.repack.folder,
-						  request.common.output)
-				 : inputs_run(&inputs, argv + first,
-					      (size_t)(argc - first));
-	free(request.ranges);
-	free(request.only.items);
+	if (!status)
+		status = check(self, request, operands, count);
+	if (!status)
+		status = request->repack.folder
+				 ? inputs_run_one(&inputs, request->repack.folder,
+						  request->common.output)
+				 : inputs_run(&inputs, operands, count);
+	free(request->ranges);
 	return status;
 }
 
 const struct command cmd_egagrab = {
 	.name = "egagrab",
-	.family = "Keen",
+	.family = FAMILY_KEEN,
 	.brief = "extract the graphics of Keen Dreams and Keen 4 to 6, and pack them "
 		 "again",
 	.usage = "[OPTION]... ARCHIVE... | --pack DIR -o FILE [OPTION]...",
+	.options = option_table,
+	.common = COMMON_ALL,
+	COMMAND_REQUEST(struct request, common),
+	.defaults = &defaults,
 	.run = run,
 };

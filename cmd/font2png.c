@@ -18,6 +18,7 @@ static const char *const format_choices[] = { "auto", "all", "png", "bdf", "json
 
 struct request {
 	struct sci_font_options font; /* first: the converter takes it for all */
+	struct sci_command command;
 	unsigned format;
 	const char *text;
 	struct exh_writer text_bytes;
@@ -207,42 +208,51 @@ static int check(const struct command *self, void *context, const struct common 
 	return EXIT_DONE;
 }
 
-static int run(const struct command *self, int argc, char **argv)
-{
-	struct request request = { .font.scale = 1, .text_bytes.limit = TEXT_LIMIT };
-	struct sci_command command = { .kind = &sci_font_kind,
-				       .options = &request,
-				       .check = check,
-				       .is_packing = is_packing,
-				       .pack = pack };
-	const struct opt opts[] = {
-		SCI_NUMBER_OPTION(&command),
-		{ 0, "format", "NAME", OPT_CHOICE, &request.format,
-		  "png, json, bdf, all; default: as -o ends, else all", 0, 0,
-		  format_choices },
-		{ 0, "scale", "N", OPT_NUMBER, &request.font.scale,
-		  "enlarge pictures N times (1 to 64)", 1, MOST_SCALE, NULL },
-		{ 0, "text", "TEXT", OPT_TEXT, &request.text,
-		  "draw this instead; \\n begins a line, \\xNN is a code", 0, 0, NULL },
-		{ 0, "pack", NULL, OPT_FLAG, &request.pack,
-		  "the way back: make fonts of sheets, a PNG and its JSON", 0, 0, NULL },
-		{ 0, "bare", NULL, OPT_FLAG, &request.bare,
-		  "with --pack: the resource alone, not a patch file", 0, 0, NULL },
-		{ 0, "quantize", NULL, OPT_FLAG, &request.quantize,
-		  "with --pack: take the nearer of black and white", 0, 0, NULL },
-		{ 0 },
-	};
-	const int status = sci_command_main(self, &command, opts, argc, argv);
+static const struct opt option_table[] = {
+	SCI_NUMBER_OPTION(struct request, command),
+	{ CHOICE_OPTION("format", "NAME", struct request, format, format_choices),
+	  .help = "png, json, bdf, all; default: as -o ends, else all" },
+	{ NUMBER_OPTION("scale", "N", struct request, font.scale, 1, MOST_SCALE),
+	  .help = "enlarge pictures N times (1 to 64)" },
+	{ TEXT_OPTION("text", "TEXT", struct request, text),
+	  .help = "draw this instead; \\n begins a line, \\xNN is a code" },
+	{ FLAG_OPTION("pack", struct request, pack),
+	  .help = "the way back: make fonts of sheets, a PNG and its JSON" },
+	{ FLAG_OPTION("bare", struct request, bare),
+	  .help = "with --pack: the resource alone, not a patch file" },
+	{ FLAG_OPTION("quantize", struct request, quantize),
+	  .help = "with --pack: take the nearer of black and white" },
+	{ 0 },
+};
 
-	exh_writer_free(&request.text_bytes);
+static const struct request defaults = { .command = { .kind = &sci_font_kind,
+						      .check = check,
+						      .is_packing = is_packing,
+						      .pack = pack },
+					 .font.scale = 1,
+					 .text_bytes.limit = TEXT_LIMIT };
+
+static int run(const struct command *self, void *context, char **operands, size_t count)
+{
+	struct request *request = context;
+	int status;
+
+	request->command.options = request;
+	status = sci_command_main(self, &request->command, operands, count);
+
+	exh_writer_free(&request->text_bytes);
 	return status;
 }
 
 const struct command cmd_font2png = {
 	.name = "font2png",
-	.family = "SCI0",
+	.family = FAMILY_SCI0,
 	.brief = "make pictures and BDF files of the fonts of Sierra's SCI games, and "
 		 "back",
 	.usage = "[OPTION]... GAME_DIR|FILE...",
+	.options = option_table,
+	.common = COMMON_ALL,
+	COMMAND_REQUEST(struct request, command.common),
+	.defaults = &defaults,
 	.run = run,
 };

@@ -230,26 +230,25 @@ static bool run_files(const struct command *self, const struct common *common,
 	return good;
 }
 
-static int run(const struct command *self, int argc, char **argv)
-{
-	static const struct opt opts[] = { { 0 } };
+struct request {
 	struct common common;
-	int status, first;
+};
 
-	first = opt_parse(self, opts, COMMON_OUTPUT | COMMON_JSON | COMMON_WORK, &common,
-			  argc, argv, &status);
-	if (first < 0)
-		return status;
-	if (first == argc)
-		return opt_usage_error(self, "which file?");
-	return run_files(self, &common, argv + first, (size_t)(argc - first)) ? EXIT_DONE
-									      : EXIT_BAD;
+static int run(const struct command *self, void *context, char **operands, size_t count)
+{
+	const struct request *request = context;
+
+	if (!count)
+		return opt_usage_error(self, "no file given");
+	return run_files(self, &request->common, operands, count) ? EXIT_DONE : EXIT_BAD;
 }
 
 const struct command cmd_identify = {
 	.name = "identify",
-	.family = "All",
+	.family = FAMILY_ALL,
 	.brief = "name the format of files",
 	.usage = "[OPTION]... FILE...",
+	.common = COMMON_OUTPUT | COMMON_JSON | COMMON_WORK,
+	COMMAND_REQUEST(struct request, common),
 	.run = run,
 };

@@ -669,7 +669,7 @@ static void run_input(void *context, const char *input, const char *output,
  * The command line.
  */
 
-static int understand_channels(const struct command *self, struct request *request)
+static int parse_channels(const struct command *self, struct request *request)
 {
 	unsigned muted = 0;
 
@@ -736,65 +736,71 @@ static int check(const struct command *self, void *context, char **paths, size_t
 	int status;
 
 	choose_format(request);
-	status = sound_options_understand(self, &request->sound);
+	status = sound_options_parse(self, &request->sound);
 	if (!status)
-		status = understand_channels(self, request);
+		status = parse_channels(self, request);
 	if (!status)
 		status = check_format(self, request);
 	return status ? status : check_outputs(self, request, paths, count);
 }
 
-static int run(const struct command *self, int argc, char **argv)
+static const struct opt option_table[] = {
+	{ TEXT_OPTION("tick", "HZ", struct request, sound.tick_text),
+	  .choices = sound_tick_words,
+	  .help = "ticks a second of an IMF: 280, 560, 700 or any" },
+	{ TEXT_OPTION("rate", "HZ", struct request, sound.rate_text),
+	  .choices = sound_rate_words,
+	  .help = "samples a second; native: 49716; default: 44100" },
+	{ NUMBER_OPTION("loops", "N", struct request, pass_count, 1, MOST_PASSES),
+	  .help = "play it N times; default: 1" },
+	{ TEXT_OPTION("tail", "S", struct request, sound.tail_text),
+	  .help = "seconds (Nn: samples) after the end; by default until silence" },
+	{ TEXT_OPTION("fade", "S", struct request, sound.fade_text),
+	  .help = "fade out the last S seconds (Nn: samples)" },
+	{ TEXT_OPTION("gain", "G", struct request, sound.gain_text),
+	  .help = "louder or softer: a factor, or as -6dB" },
+	{ FLAG_OPTION("normalize", struct request, sound.settings.normalize),
+	  .help = "as loud as it goes without clipping" },
+	{ NUMBER_OPTION("channels", "N", struct request,
+			sound.settings.shape.channel_count, 1, 2),
+	  .help = "1, or 2 with the same on both; default: 1" },
+	{ TEXT_OPTION("solo", "LIST", struct request, solo_text),
+	  .help = "only these channels of the chip, as 1,3-5" },
+	{ TEXT_OPTION("mute", "LIST", struct request, mute_text),
+	  .help = "without these channels" },
+	{ FLAG_OPTION("stems", struct request, stems),
+	  .help = "a file a channel: NAME.ch0.wav and so on" },
+	{ CHOICE_OPTION("writes", "WHEN", struct request, writes, writes_choices),
+	  .help = "spaced (songs), immediate (logs) or auto (default)" },
+	{ CHOICE_OPTION("format", "NAME", struct request, format, format_choices),
+	  .help = "wav, flac, raw, dro, vgm, opl2log, png; auto: as -o ends" },
+	{ 0 },
+};
+
+static const struct request defaults = { .pass_count = 1 };
+
+static int run(const struct command *self, void *context, char **operands, size_t count)
 {
-	struct request request = { .pass_count = 1 };
-	const struct opt opts[] = {
-		{ 0, "tick", "HZ", OPT_TEXT, &request.sound.tick_text,
-		  "ticks a second of an IMF: 280, 560, 700 or any", 0, 0, NULL },
-		{ 0, "rate", "HZ", OPT_TEXT, &request.sound.rate_text,
-		  "samples a second; native: 49716; default: 44100", 0, 0, NULL },
-		{ 0, "loops", "N", OPT_NUMBER, &request.pass_count,
-		  "play it N times; default: 1", 1, MOST_PASSES, NULL },
-		{ 0, "tail", "S", OPT_TEXT, &request.sound.tail_text,
-		  "seconds (Nn: samples) after the end; by default until silence", 0, 0,
-		  NULL },
-		{ 0, "fade", "S", OPT_TEXT, &request.sound.fade_text,
-		  "fade out the last S seconds (Nn: samples)", 0, 0, NULL },
-		{ 0, "gain", "G", OPT_TEXT, &request.sound.gain_text,
-		  "louder or softer: a factor, or as -6dB", 0, 0, NULL },
-		{ 0, "normalize", NULL, OPT_FLAG, &request.sound.settings.normalize,
-		  "as loud as it goes without clipping", 0, 0, NULL },
-		{ 0, "channels", "N", OPT_NUMBER,
-		  &request.sound.settings.shape.channel_count,
-		  "1, or 2 with the same on both; default: 1", 1, 2, NULL },
-		{ 0, "solo", "LIST", OPT_TEXT, &request.solo_text,
-		  "only these channels of the chip, as 1,3-5", 0, 0, NULL },
-		{ 0, "mute", "LIST", OPT_TEXT, &request.mute_text,
-		  "without these channels", 0, 0, NULL },
-		{ 0, "stems", NULL, OPT_FLAG, &request.stems,
-		  "a file a channel: NAME.ch0.wav and so on", 0, 0, NULL },
-		{ 0, "writes", "WHEN", OPT_CHOICE, &request.writes,
-		  "spaced (songs), immediate (logs) or auto (default)", 0, 0,
-		  writes_choices },
-		{ 0, "format", "NAME", OPT_CHOICE, &request.format,
-		  "wav, flac, raw, dro, vgm, opl2log, png; auto: as -o ends", 0, 0,
-		  format_choices },
-		{ 0 },
-	};
+	struct request *request = context;
 	const struct inputs inputs = { .self = self,
-				       .common = &request.common,
+				       .common = &request->common,
 				       .check = check,
 				       .output_for = output_for,
 				       .parallel = true,
 				       .run = run_input,
-				       .context = &request };
+				       .context = request };
 
-	return inputs_main(&inputs, &request.common, opts, argc, argv);
+	return inputs_main(&inputs, operands, count);
 }
 
 const struct command cmd_imf2wav = {
 	.name = "imf2wav",
-	.family = "Sound",
+	.family = FAMILY_SOUND,
 	.brief = "play music of the OPL2 into files of sound, logs and pictures",
 	.usage = "[OPTION]... SONG...",
+	.options = option_table,
+	.common = COMMON_ALL,
+	COMMAND_REQUEST(struct request, common),
+	.defaults = &defaults,
 	.run = run,
 };

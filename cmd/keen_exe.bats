@@ -171,7 +171,7 @@ tables_of() {
 	check_run 0 "egagrab -"
 	[ -s out/sprite/000.png ]
 	expect 2 egagrab --exe - --layout "$archives/ega/layout.json" -o out2 -
-	says "standard input can be read but once"
+	says "only one input may be standard input"
 }
 
 @test "a program without the tables, and what is no program, are told" {

@@ -479,8 +479,8 @@ ega() {
 	}
 	wrong "which game's folder?"
 	wrong "one game's folder at a time" --map 1 --frames 3 a b
-	wrong "how long? --input FILE or --frames N" --map 1 "$mole"
-	wrong "which level?" --frames 3 "$mole"
+	wrong "no length given: use --input FILE or --frames N" --map 1 "$mole"
+	wrong "no level given" --frames 3 "$mole"
 	wrong "--map and --world: one of them" --map 1 --world --frames 3 "$mole"
 	wrong "--world-pos 5: expected X,Y" --world --world-pos 5 --frames 3 "$mole"
 	wrong "--world-pos 5,: expected X,Y" --world --world-pos 5, --frames 3 "$mole"
@@ -492,10 +492,10 @@ ega() {
 	wrong "-o -: which --format?" --map 1 --frames 3 -o - "$mole"
 	wrong "-o a.mp4: expected .png" --map 1 --frames 3 -o a.mp4 "$mole"
 	wrong "--rate is for --wav" --map 1 --frames 3 --rate 8000 "$mole"
-	wrong "standard input can be read but once" --map 1 --input - --edits - "$mole"
+	wrong "only one input may be standard input" --map 1 --input - --edits - "$mole"
 	wrong "--refresh: CGA has but one way" --map 1 --frames 3 --video cga --refresh keen1 "$mole"
 	wrong "--restart-input goes with" --map 1 --input walk --restart-input "$mole"
-	wrong "--map: a name of no letters" --map '' --frames 3 "$mole"
+	wrong "--map: empty name" --map '' --frames 3 "$mole"
 	wrong "--show page1: CGA has but page0 and master" --video cga --map 1 --frames 3 --show page1 \
 		-o a.png "$mole"
 	expect 1 keen-run --map 77 --frames 3 "$mole"

@@ -442,16 +442,16 @@ static int check(const struct command *self, void *context, char **paths, size_t
 	if (!status)
 		status = check_outputs(self, options);
 	if (!status)
-		status = keen_run_understand(self, options);
+		status = keen_run_parse(self, options);
 	if (!status)
-		status = keen_memory_understand(self, &options->memory);
+		status = keen_memory_parse(self, &options->memory);
 	if (!status && request->sound.rate_text && !options->wav)
 		return opt_usage_error(self, "--rate is for --wav");
 	if (status)
 		return status;
 	if (!request->sound.rate_text)
 		request->sound.rate_text = "native";
-	status = sound_options_understand(self, &request->sound);
+	status = sound_options_parse(self, &request->sound);
 	options->sound = request->sound.settings;
 	return status;
 }
@@ -469,90 +469,96 @@ static const char *const refresh_choices[] = { "dreams", "keen1", "full", NULL }
 static const char *const video_choices[] = { "ega", "cga", NULL };
 static const char *const device_choices[] = { "none", "speaker", "adlib", NULL };
 
-static int run(const struct command *self, int argc, char **argv)
+static const struct opt option_table[] = {
+	{ TEXT_OPTION("load-state", "FILE", struct request, options.load_state),
+	  .help = "go on from there" },
+	{ FLAG_OPTION("restart-input", struct request, options.restart_input),
+	  .help = "--load-state: the input from its start, not from that frame" },
+	{ TEXT_OPTION("save-state", "FILE", struct request, options.save_state),
+	  .help = "write what the run can go on from" },
+	{ CHOICE_OPTION("video", "NAME", struct request, options.video, video_choices),
+	  .help = "ega (default), cga" },
+	{ CHOICE_OPTION("refresh", "NAME", struct request, options.refresh,
+			refresh_choices),
+	  .help = "dreams (default); keen1, as Keen 1 did it; full: all, each time" },
+	{ FLAG_OPTION("compatible", struct request, options.start.compatible_vga),
+	  .help = "the game's option comp, for cards whose memory does not wrap" },
+	{ CHOICE_OPTION("device", "NAME", struct request, options.device, device_choices),
+	  .help = "sound: speaker (default), adlib, none" },
+	{ TEXT_OPTION("graphics", "FILE", struct request, options.game.graphics),
+	  .help = "default: *.EGA or EGAGRAPH (*.CGA, CGAGRAPH) of the folder" },
+	{ TEXT_OPTION("levels", "FILE", struct request, options.game.levels),
+	  .help = "default: *.MAP, GAMEMAPS or MAPTEMP of the folder" },
+	{ TEXT_OPTION("sounds", "FILE", struct request, options.game.sounds),
+	  .help = "default: *.AUD, AUDIO or AUDIOT of the folder, if it has one" },
+	{ TEXT_OPTION("exe", "FILE", struct request, options.game.exe),
+	  .help = "the game's program, for tables that are not beside" },
+	{ TEXT_OPTION("layout", "FILE", struct request, options.game.layout),
+	  .help = "of the graphics, as egagrab's --layout" },
+	{ CHOICE_OPTION("format", "NAME", struct request, options.pictures.format,
+			sequence_indexed_choices),
+	  .help = "png, apng, gif, y4m, raw, hash; auto: as -o ends" },
+	{ NUMBER_OPTION("every", "N", struct request, options.every, 1, 1000000),
+	  .help = "only the pictures of frames 0, N, 2N ..." },
+	{ TEXT_OPTION("range", "RANGE", struct request, options.range_text),
+	  .help = "only those of these frames: 3, 0-99, 50- or 1,4" },
+	{ CHOICE_OPTION("show", "WHAT", struct request, options.show, keen_show_choices),
+	  .help = "screen, vram, page0, page1, master, updates, clip" },
+	{ NUMBER_OPTION("scale", "N", struct request, options.pictures.scale, 1,
+			MOST_SCALE),
+	  .help = "enlarge pictures N times (1 to 16)" },
+	{ FLAG_OPTION("aspect", struct request, options.pictures.aspect),
+	  .help = "six lines for five, as a monitor of 4:3 shows them" },
+	{ TEXT_OPTION("wav", "FILE", struct request, options.wav),
+	  .help = "write the sound" },
+	{ TEXT_OPTION("rate", "HZ", struct request, sound.rate_text),
+	  .choices = sound_rate_words,
+	  .help = "of the sound: native (49716, default), or 1000 to 384000" },
+	{ TEXT_OPTION("state", "FILE", struct request, options.state),
+	  .help = "write a line a frame: places, tiles, score, sounds, CRC" },
+	{ TEXT_OPTION("trace", "FILE", struct request, options.trace),
+	  .help = "write a line for all that happens" },
+	{ TEXT_OPTION("record", "FILE", struct request, options.record),
+	  .help = "write what is pressed, as a plain --input" },
+	{ 0 },
+};
+
+static const struct opt_set sets[] = {
+	{ keen_start_options, offsetof(struct request, options) },
+	{ keen_memory_options, offsetof(struct request, options.memory) },
+	{ 0 },
+};
+
+static const struct request defaults = { .options = KEEN_RUN_DEFAULTS(KEEN_NOT_GIVEN) };
+
+static int run(const struct command *self, void *context, char **operands, size_t count)
 {
-	struct request request = { 0 };
-	struct keen_run_options *const options = &request.options;
-	const struct opt more[] = {
-		{ 0, "load-state", "FILE", OPT_TEXT, &options->load_state,
-		  "go on from there", 0, 0, NULL },
-		{ 0, "restart-input", NULL, OPT_FLAG, &options->restart_input,
-		  "--load-state: the input from its start, not from that frame", 0, 0,
-		  NULL },
-		{ 0, "save-state", "FILE", OPT_TEXT, &options->save_state,
-		  "write what the run can go on from", 0, 0, NULL },
-		{ 0, "video", "NAME", OPT_CHOICE, &options->video, "ega (default), cga",
-		  0, 0, video_choices },
-		{ 0, "refresh", "NAME", OPT_CHOICE, &options->refresh,
-		  "dreams (default); keen1, as Keen 1 did it; full: all, each time", 0, 0,
-		  refresh_choices },
-		{ 0, "compatible", NULL, OPT_FLAG, &options->start.compatible_vga,
-		  "the game's option comp, for cards whose memory does not wrap", 0, 0,
-		  NULL },
-		{ 0, "device", "NAME", OPT_CHOICE, &options->device,
-		  "sound: speaker (default), adlib, none", 0, 0, device_choices },
-		{ 0, "graphics", "FILE", OPT_TEXT, &options->game.graphics,
-		  "default: *.EGA or EGAGRAPH (*.CGA, CGAGRAPH) of the folder", 0, 0,
-		  NULL },
-		{ 0, "levels", "FILE", OPT_TEXT, &options->game.levels,
-		  "default: *.MAP, GAMEMAPS or MAPTEMP of the folder", 0, 0, NULL },
-		{ 0, "sounds", "FILE", OPT_TEXT, &options->game.sounds,
-		  "default: *.AUD, AUDIO or AUDIOT of the folder, if it has one", 0, 0,
-		  NULL },
-		{ 0, "exe", "FILE", OPT_TEXT, &options->game.exe,
-		  "the game's program, for tables that are not beside", 0, 0, NULL },
-		{ 0, "layout", "FILE", OPT_TEXT, &options->game.layout,
-		  "of the graphics, as egagrab's --layout", 0, 0, NULL },
-		{ 0, "format", "NAME", OPT_CHOICE, &options->pictures.format,
-		  "png, apng, gif, y4m, raw, hash; auto: as -o ends", 0, 0,
-		  sequence_indexed_choices },
-		{ 0, "every", "N", OPT_NUMBER, &options->every,
-		  "only the pictures of frames 0, N, 2N ...", 1, 1000000, NULL },
-		{ 0, "range", "RANGE", OPT_TEXT, &options->range_text,
-		  "only those of these frames: 3, 0-99, 50- or 1,4", 0, 0, NULL },
-		{ 0, "show", "WHAT", OPT_CHOICE, &options->show,
-		  "screen, vram, page0, page1, master, updates, clip", 0, 0,
-		  keen_show_choices },
-		{ 0, "scale", "N", OPT_NUMBER, &options->pictures.scale,
-		  "enlarge pictures N times (1 to 16)", 1, MOST_SCALE, NULL },
-		{ 0, "aspect", NULL, OPT_FLAG, &options->pictures.aspect,
-		  "six lines for five, as a monitor of 4:3 shows them", 0, 0, NULL },
-		{ 0, "wav", "FILE", OPT_TEXT, &options->wav, "write the sound", 0, 0,
-		  NULL },
-		{ 0, "rate", "HZ", OPT_TEXT, &request.sound.rate_text,
-		  "of the sound: native (49716, default), or 1000 to 384000", 0, 0,
-		  NULL },
-		{ 0, "state", "FILE", OPT_TEXT, &options->state,
-		  "write a line a frame: places, tiles, score, sounds, CRC", 0, 0, NULL },
-		{ 0, "trace", "FILE", OPT_TEXT, &options->trace,
-		  "write a line for all that happens", 0, 0, NULL },
-		{ 0, "record", "FILE", OPT_TEXT, &options->record,
-		  "write what is pressed, as a plain --input", 0, 0, NULL },
-		{ 0 },
-	};
-	struct opt opts[KEEN_START_OPTS + KEEN_MEMORY_OPTS + sizeof more / sizeof *more];
+	struct request *request = context;
+	struct keen_run_options *const run_options = &request->options;
 	const struct inputs inputs = { .self = self,
-				       .common = &options->common,
+				       .common = &run_options->common,
 				       .flat = true,
 				       .check = check,
 				       .output_for = output_for,
 				       .run = run_folder,
-				       .context = &request };
+				       .context = request };
 	int status;
 
-	keen_run_options_start(options, opts);
-	keen_memory_opts(&options->memory, opts + KEEN_START_OPTS);
-	memcpy(opts + KEEN_START_OPTS + KEEN_MEMORY_OPTS, more, sizeof more);
-	status = inputs_main(&inputs, &options->common, opts, argc, argv);
-	keen_memory_forget(&options->memory);
-	keen_run_forget(options);
+	status = inputs_main(&inputs, operands, count);
+	keen_memory_free(&run_options->memory);
+	keen_run_free(run_options);
 	return status;
 }
 
 const struct command cmd_keen_run = {
 	.name = "keen-run",
-	.family = "Keen",
+	.family = FAMILY_KEEN,
 	.brief = "play Keen Dreams offline: pictures, sound and state, frame by frame",
 	.usage = "[OPTION]... GAME_DIR",
+	.options = option_table,
+	.sets = sets,
+	.common = COMMON_ALL,
+	COMMAND_REQUEST(struct request, options.common),
+	.defaults = &defaults,
 	.run = run,
 };

@@ -565,47 +565,44 @@ static int check(const struct command *self, const struct request *request, char
 	for (size_t i = 0; i < count; i++)
 		standard_count += strcmp(inputs[i], "-") == 0;
 	if (standard_count > 1)
-		return opt_usage_error(self, "standard input can be read but once");
+		return opt_usage_error(self, "only one input may be standard input");
 	if (standard_count && !output && !request->list)
 		return opt_usage_error(self, "standard input has no name: give -o");
 	return EXIT_DONE;
 }
 
-static int run(const struct command *self, int argc, char **argv)
+static const struct opt option_table[] = {
+	{ FLAG_OPTION("list", struct request, list),
+	  .help = "say what the pictures are, write none" },
+	{ CHOICE_OPTION("palette", "NAME", struct request, palette, palette_choices),
+	  .help = "colours: file (default); ega, as Keen Dreams shows them" },
+	{ 0 },
+};
+
+static int run(const struct command *self, void *context, char **operands, size_t count)
 {
-	struct request request = { 0 };
-	const struct opt opts[] = {
-		{ 0, "list", NULL, OPT_FLAG, &request.list,
-		  "say what the pictures are, write none", 0, 0, NULL },
-		{ 0, "palette", "NAME", OPT_CHOICE, &request.palette,
-		  "colours: file (default); ega, as Keen Dreams shows them", 0, 0,
-		  palette_choices },
-		{ 0 },
-	};
-	json_t *results = json_array();
-	int first, status;
+	struct request *request = context;
+	const int status = check(self, request, operands, count);
+	json_t *results;
 	bool good;
 
-	first = opt_parse(self, opts,
-			  COMMON_OUTPUT | COMMON_JSON | COMMON_WORK | COMMON_STRICT,
-			  &request.common, argc, argv, &status);
-	if (first >= 0)
-		status = check(self, &request, argv + first, (size_t)(argc - first));
-	if (first >= 0 && !status) {
-		good = run_inputs(self, &request, argv + first, (size_t)(argc - first),
-				  results);
-		if (request.common.json)
-			good &= results_print(self->name, results, false);
-		status = good ? EXIT_DONE : EXIT_BAD;
-	}
+	if (status)
+		return status;
+	results = json_array();
+	good = run_inputs(self, request, operands, count, results);
+	if (request->common.json)
+		good &= results_print(self->name, results, false);
 	json_decref(results);
-	return status;
+	return good ? EXIT_DONE : EXIT_BAD;
 }
 
 const struct command cmd_lbm2png = {
 	.name = "lbm2png",
-	.family = "Keen",
+	.family = FAMILY_KEEN,
 	.brief = "turn IFF pictures, also those in Softdisk's libraries, into PNG",
 	.usage = "[OPTION]... FILE...",
+	.options = option_table,
+	.common = COMMON_ALL,
+	COMMAND_REQUEST(struct request, common),
 	.run = run,
 };

@@ -215,7 +215,7 @@ file_frames 1 2 6 0 1 0'
 	expect 1 lev-inspect --drag missing door.lev
 	says "missing: "
 	expect 2 lev-inspect --drag - - </dev/null
-	says "standard input can be read but once"
+	says "only one input may be standard input"
 	expect 2 lev-inspect --drag hand --format dot door.lev
 }
 

@@ -325,7 +325,7 @@ static int check(const struct command *self, void *context, char **paths, size_t
 	for (size_t i = 0; i < count && drag_is_standard; i++)
 		if (strcmp(paths[i], "-") == 0)
 			return opt_usage_error(self,
-					       "standard input can be read but once");
+					       "only one input may be standard input");
 	if (request->format == FORMAT_DOT && request->drag)
 		return opt_usage_error(self, "--format dot: a graph knows no --drag");
 	status = inputs_check(self, &request->common, paths, count,
@@ -335,48 +335,54 @@ static int check(const struct command *self, void *context, char **paths, size_t
 	return status;
 }
 
-static int run(const struct command *self, int argc, char **argv)
+static const struct opt option_table[] = {
+	{ CHOICE_OPTION("format", "NAME", struct request, format, format_choices),
+	  .help = "text, dot, png, apng, gif, y4m, raw, sheet; auto: as -o ends" },
+	{ TEXT_OPTION("drag", "SCRIPT", struct request, drag),
+	  .help = "what a hand does: lines down X Y, move X Y, up X Y" },
+	{ TEXT_OPTION("rlf", "FILE", struct request, rlf),
+	  .help = "the animation; else the one beside the lever" },
+	{ CHOICE_OPTION("transpose", "WHEN", struct request, transpose,
+			transpose_choices),
+	  .help = "the animation's rows become columns: yes, no (default), auto" },
+	{ CHOICE_OPTION("game", "NAME", struct request, game, game_choices),
+	  .help = "whose window: nemesis, zgi or auto, the larger (default)" },
+	{ NUMBER_OPTION("scale", "N", struct request, scale, 1, MOST_SCALE),
+	  .help = "enlarge pictures N times (1 to 64)" },
+	{ 0 },
+};
+
+static const struct request defaults = { .transpose = TRANSPOSE_NO };
+
+static int run(const struct command *self, void *context, char **operands, size_t count)
 {
 	struct rooms rooms;
-	struct request request = { .rooms = &rooms, .transpose = TRANSPOSE_NO };
-	const struct opt opts[] = {
-		{ 0, "format", "NAME", OPT_CHOICE, &request.format,
-		  "text, dot, png, apng, gif, y4m, raw, sheet; auto: as -o ends", 0, 0,
-		  format_choices },
-		{ 0, "drag", "SCRIPT", OPT_TEXT, &request.drag,
-		  "what a hand does: lines down X Y, move X Y, up X Y", 0, 0, NULL },
-		{ 0, "rlf", "FILE", OPT_TEXT, &request.rlf,
-		  "the animation; else the one beside the lever", 0, 0, NULL },
-		{ 0, "transpose", "WHEN", OPT_CHOICE, &request.transpose,
-		  "the animation's rows become columns: yes, no (default), auto", 0, 0,
-		  transpose_choices },
-		{ 0, "game", "NAME", OPT_CHOICE, &request.game,
-		  "whose window: nemesis, zgi or auto, the larger (default)", 0, 0,
-		  game_choices },
-		{ 0, "scale", "N", OPT_NUMBER, &request.scale,
-		  "enlarge pictures N times (1 to 64)", 1, MOST_SCALE, NULL },
-		{ 0 },
-	};
+	struct request *request = context;
 	const struct inputs inputs = { .self = self,
-				       .common = &request.common,
+				       .common = &request->common,
 				       .check = check,
 				       .output_for = output_for,
 				       .flat = true,
 				       .run = run_input,
-				       .context = &request };
+				       .context = request };
 	int status;
 
 	rooms_start(&rooms);
-	status = inputs_main(&inputs, &request.common, opts, argc, argv);
+	request->rooms = &rooms;
+	status = inputs_main(&inputs, operands, count);
 	rooms_end(&rooms);
-	hand_free(&request.hand);
+	hand_free(&request->hand);
 	return status;
 }
 
 const struct command cmd_lev_inspect = {
 	.name = "lev-inspect",
-	.family = "ZVision",
+	.family = FAMILY_ZVISION,
 	.brief = "show, check and drag levers of Zork Nemesis and Grand Inquisitor",
 	.usage = "[OPTION]... LEVER...",
+	.options = option_table,
+	.common = COMMON_ALL,
+	COMMAND_REQUEST(struct request, common),
+	.defaults = &defaults,
 	.run = run,
 };

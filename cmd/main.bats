@@ -197,3 +197,40 @@ options_of_page() {
 		says "standard output"
 	done
 }
+
+# What bash completes the last word with; the words as bash splits them.
+completed() {
+	# shellcheck source=/dev/null
+	source "$(dirname "$EXHUME")/completions/exhume.bash"
+	COMP_WORDS=("$@")
+	COMP_CWORD=$(($# - 1))
+	_exhume
+	printf '%s\n' "${COMPREPLY[@]}"
+}
+
+@test "the completions of all shells are valid" {
+	folder=$(dirname "$EXHUME")/completions
+	[ -s "$folder/exhume.bash" ]
+	[ -s "$folder/_exhume" ]
+	[ -s "$folder/exhume.fish" ]
+	bash -n "$folder/exhume.bash"
+	! command -v zsh >/dev/null || zsh -n "$folder/_exhume"
+	! command -v fish >/dev/null || fish --no-execute "$folder/exhume.fish"
+}
+
+@test "bash completes subcommands, options, choices, files and folders" {
+	is subcommands "$(completed exhume egag)" egagrab
+	[ "$(completed exhume '' | grep -vc -- '^--')" -eq "$(subcommands | wc -l)" ]
+	is options "$(completed exhume egagrab --no)" --no-sheets
+	is choices "$(completed exhume egagrab --palette '')" $'0\n1\n0i\n1i'
+	is choices "$(completed exhume lbm2png --palette '')" $'file\nega'
+	is choices "$(completed exhume rlf2png --format = g)" gif
+	is choices "$(completed exhume rlf2png -v --format=g)" gif
+	is numbers "$(completed exhume raw2wav --channels '')" $'1\n2'
+	is words "$(completed exhume mapdump --layers f)" fore
+	is nothing "$(completed exhume egagrab --scale '')" ""
+	cd "$archives"
+	is files "$(completed exhume egagrab --head ega/EGAHEAD)" ega/EGAHEAD.SMP
+	is folders "$(completed exhume egagrab --pack eg)" ega
+	is files "$(completed exhume identify ega/EGAHEAD)" ega/EGAHEAD.SMP
+}

@@ -19,62 +19,20 @@
 #include <soxr.h>
 #endif
 
-/* One a line, however many there are, so that two new ones do not collide. */
-/* clang-format off */
-static const struct command *const commands[] = {
-	&cmd_egagrab,
-	&cmd_mapdump,
-	&cmd_lbm2png,
-	&cmd_softdisk,
-	&cmd_keen_run,
-	&cmd_tile_refresh,
-	&cmd_imf2wav,
-	&cmd_snd2wav,
-	&cmd_rlf2png,
-	&cmd_tgz2png,
-	&cmd_png2tgz,
-	&cmd_zcr2png,
-	&cmd_pano2png,
-	&cmd_lev_inspect,
-	&cmd_scr_inspect,
-	&cmd_sub2srt,
-	&cmd_avi2png,
-	&cmd_avi2wav,
-	&cmd_raw2wav,
-	&cmd_zfs_unpack,
-	&cmd_zfs_pack,
-	&cmd_sci_unpack,
-	&cmd_sci_pack,
-	&cmd_view2png,
-	&cmd_png2view,
-	&cmd_font2png,
-	&cmd_cursor2png,
-	&cmd_sci_snd2wav,
-	&cmd_text_dump,
-	&cmd_pic2png,
-	&cmd_vocab_dump,
-	&cmd_vocab_pack,
-	&cmd_said_compile,
-	&cmd_parse_tree,
-	&cmd_unlzexe,
-	&cmd_identify,
-	&cmd_help,
-	NULL,
-};
-/* clang-format on */
+static void print_family(enum family family)
+{
+	printf("\n%s:\n", family_names[family]);
+	for (size_t i = 0; commands[i]; i++)
+		if (commands[i]->family == family)
+			printf("  %-14s%s\n", commands[i]->name, commands[i]->brief);
+}
 
 static void print_commands(void)
 {
-	const char *family = "";
-
 	printf("usage: exhume [--version] [--help] SUBCOMMAND [OPTION]... INPUT...\n"
 	       "Digs the assets out of classic PC games.\n");
-	for (size_t i = 0; commands[i]; i++) {
-		if (strcmp(family, commands[i]->family) != 0)
-			printf("\n%s:\n", commands[i]->family);
-		family = commands[i]->family;
-		printf("  %-14s%s\n", commands[i]->name, commands[i]->brief);
-	}
+	for (enum family family = 0; family < FAMILY_COUNT; family++)
+		print_family(family);
 	printf("\n'exhume SUBCOMMAND --help' lists its options, "
 	       "'exhume help SUBCOMMAND' is its manual page.\n");
 }
@@ -140,16 +98,16 @@ static void suggest(const char *name)
 	unsigned best_distance = 4;
 
 	for (size_t i = 0; commands[i]; i++) {
-		const unsigned its = distance(name, commands[i]->name);
+		const unsigned score = distance(name, commands[i]->name);
 		const bool begins = strlen(name) > 2 &&
 				    strncmp(commands[i]->name, name, strlen(name)) == 0;
 
-		if (!begins && its >= best_distance)
+		if (!begins && score >= best_distance)
 			continue;
-		best_distance = begins ? 0 : its;
+		best_distance = begins ? 0 : score;
 		best = commands[i];
 	}
-	fprintf(stderr, "exhume: there is no subcommand '%s'", name);
+	fprintf(stderr, "exhume: no subcommand '%s'", name);
 	if (best)
 		fprintf(stderr, "; did you mean '%s'?\n", best->name);
 	else
@@ -216,7 +174,7 @@ int main(int argc, char **argv)
 		return EXIT_USAGE;
 	}
 	interrupt_watch();
-	status = command->run(command, argc - 1, argv + 1);
+	status = command_main(command, argc - 1, argv + 1);
 	status = end(status);
 	interrupt_reraise();
 	return status;

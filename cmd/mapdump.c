@@ -92,68 +92,63 @@ static int parse_format(const struct command *self, struct request *request)
 	return EXIT_DONE;
 }
 
-static int parse(const struct command *self, struct request *request, int argc,
-		 char **argv, int *first)
+static const char *const format_words[] = { "table", "json", "csv", "png",
+					    "tmj",   "tmx",  NULL };
+
+static const char *const layer_words[] = { "back", "fore", "info", NULL };
+
+static const struct opt option_table[] = {
+	{ LIST_OPTION("map", "N|NAME", struct request, maps),
+	  .help = "this level alone (may be repeated)" },
+	{ TEXT_OPTION("head", "FILE", struct request, tables.head),
+	  .help = "offsets of the levels; default: MAPHEAD.* beside" },
+	{ TEXT_OPTION("dict", "FILE", struct request, tables.dict),
+	  .help = "Huffman dictionary; default: MAPDICT.* beside" },
+	{ TEXT_OPTION("exe", "FILE", struct request, tables.exe),
+	  .help = "the game's program, which has these tables; default: one beside" },
+	{ TEXT_OPTION("tileinfo-file", "FILE", struct request, tables.tile_info),
+	  .help = "default: what is behind the head, else TILEINFO.* beside" },
+	{ TEXT_OPTION("graphics", "FILE", struct request, graphics),
+	  .help = "graphics archive with the tiles; default: the one beside" },
+	{ TEXT_OPTION("graphics-head", "FILE", struct request, graphics_tables.head),
+	  .help = "its head, as egagrab's --head" },
+	{ TEXT_OPTION("graphics-dict", "FILE", struct request, graphics_tables.dict),
+	  .help = "its dictionary, as egagrab's --dict" },
+	{ TEXT_OPTION("layout", "FILE", struct request, graphics_tables.layout),
+	  .help = "its layout, as egagrab's --layout" },
+	{ TEXT_OPTION("layers", "LIST", struct request, layers), .choices = layer_words,
+	  .help = "of back,fore,info; default for pictures: back,fore" },
+	{ FLAG_OPTION("info-labels", struct request, labels),
+	  .help = "draw the numbers of the info plane" },
+	{ FLAG_OPTION("collision", struct request, collision),
+	  .help = "draw walls, slopes and what lies in front of sprites" },
+	{ FLAG_OPTION("grid", struct request, grid), .help = "draw a line at each cell" },
+	{ FLAG_OPTION("animated", struct request, animated),
+	  .help = "APNG: animated tiles move" },
+	{ NUMBER_OPTION("ticks", "N", struct request, ticks, 1, MOST_TICKS),
+	  .help = "most ticks (1/70 s) of an animation; default 700" },
+	{ CHOICE_OPTION("palette", "NAME", struct request, palette, cga_palette_names),
+	  .help = "CGA colours: 0, 1, 0i, 1i (default; i: intense)" },
+	{ FLAG_OPTION("external", struct request, external),
+	  .help = "Tiled: tilesets in files of their own" },
+	{ FLAG_OPTION("tileinfo", struct request, tile_info),
+	  .help = "write the tile information: json (default) or csv" },
+	{ TEXT_OPTION("format", "NAME", struct request, common.format),
+	  .choices = format_words,
+	  .help = "table, json, csv, png, tmj, tmx; default: as -o ends" },
+	{ LIST_OPTION("pack", "PATH", struct request, pack),
+	  .help = "the way back: levels (.json, .tmj, folder) into -o FILE" },
+	{ TEXT_OPTION("base", "ARCHIVE", struct request, base),
+	  .help = "--pack: keep the other levels of this archive" },
+	{ FLAG_OPTION("optimize", struct request, optimize),
+	  .help = "--pack: make a dictionary for the least size" },
+	{ 0 },
+};
+
+static int parse(const struct command *self, struct request *request)
 {
-	const struct opt opts[] = {
-		{ 0, "map", "N|NAME", OPT_LIST, &request->maps,
-		  "this level alone (may be repeated)", 0, 0, NULL },
-		{ 0, "head", "FILE", OPT_TEXT, &request->tables.head,
-		  "offsets of the levels; default: MAPHEAD.* beside", 0, 0, NULL },
-		{ 0, "dict", "FILE", OPT_TEXT, &request->tables.dict,
-		  "Huffman dictionary; default: MAPDICT.* beside", 0, 0, NULL },
-		{ 0, "exe", "FILE", OPT_TEXT, &request->tables.exe,
-		  "the game's program, which has these tables; default: one beside", 0, 0,
-		  NULL },
-		{ 0, "tileinfo-file", "FILE", OPT_TEXT, &request->tables.tile_info,
-		  "default: what is behind the head, else TILEINFO.* beside", 0, 0,
-		  NULL },
-		{ 0, "graphics", "FILE", OPT_TEXT, &request->graphics,
-		  "graphics archive with the tiles; default: the one beside", 0, 0,
-		  NULL },
-		{ 0, "graphics-head", "FILE", OPT_TEXT, &request->graphics_tables.head,
-		  "its head, as egagrab's --head", 0, 0, NULL },
-		{ 0, "graphics-dict", "FILE", OPT_TEXT, &request->graphics_tables.dict,
-		  "its dictionary, as egagrab's --dict", 0, 0, NULL },
-		{ 0, "layout", "FILE", OPT_TEXT, &request->graphics_tables.layout,
-		  "its layout, as egagrab's --layout", 0, 0, NULL },
-		{ 0, "layers", "LIST", OPT_TEXT, &request->layers,
-		  "of back,fore,info; default for pictures: back,fore", 0, 0, NULL },
-		{ 0, "info-labels", NULL, OPT_FLAG, &request->labels,
-		  "draw the numbers of the info plane", 0, 0, NULL },
-		{ 0, "collision", NULL, OPT_FLAG, &request->collision,
-		  "draw walls, slopes and what lies in front of sprites", 0, 0, NULL },
-		{ 0, "grid", NULL, OPT_FLAG, &request->grid, "draw a line at each cell",
-		  0, 0, NULL },
-		{ 0, "animated", NULL, OPT_FLAG, &request->animated,
-		  "APNG: animated tiles move", 0, 0, NULL },
-		{ 0, "ticks", "N", OPT_NUMBER, &request->ticks,
-		  "most ticks (1/70 s) of an animation; default 700", 1, MOST_TICKS,
-		  NULL },
-		{ 0, "palette", "NAME", OPT_CHOICE, &request->palette,
-		  "CGA colours: 0, 1, 0i, 1i (default; i: intense)", 0, 0,
-		  cga_palette_names },
-		{ 0, "external", NULL, OPT_FLAG, &request->external,
-		  "Tiled: tilesets in files of their own", 0, 0, NULL },
-		{ 0, "tileinfo", NULL, OPT_FLAG, &request->tile_info,
-		  "write the tile information: json (default) or csv", 0, 0, NULL },
-		{ 0, "format", "NAME", OPT_TEXT, &request->common.format,
-		  "table, json, csv, png, tmj, tmx; default: as -o ends", 0, 0, NULL },
-		{ 0, "pack", "PATH", OPT_LIST, &request->pack,
-		  "the way back: levels (.json, .tmj, folder) into -o FILE", 0, 0, NULL },
-		{ 0, "base", "ARCHIVE", OPT_TEXT, &request->base,
-		  "--pack: keep the other levels of this archive", 0, 0, NULL },
-		{ 0, "optimize", NULL, OPT_FLAG, &request->optimize,
-		  "--pack: make a dictionary for the least size", 0, 0, NULL },
-		{ 0 },
-	};
 	int status;
 
-	*first = opt_parse(self, opts,
-			   COMMON_OUTPUT | COMMON_JSON | COMMON_WORK | COMMON_STRICT,
-			   &request->common, argc, argv, &status);
-	if (*first < 0)
-		return status;
 	request->graphics_tables.exe = request->tables.exe;
 	status = parse_layers(self, request);
 	return status ? status : parse_format(self, request);
@@ -628,38 +623,39 @@ static int run_pack(const struct command *self, struct request *request)
 	return inputs_run_one(&inputs, NULL, request->common.output);
 }
 
-static int run(const struct command *self, int argc, char **argv)
+static const struct request defaults = { .palette = CGA_1I };
+
+static int run(const struct command *self, void *context, char **operands, size_t count)
 {
-	struct request request = { .palette = CGA_1I };
+	struct request *request = context;
 	const struct inputs inputs = { .self = self,
-				       .common = &request.common,
+				       .common = &request->common,
 				       .output_for = output_for,
 				       .run = run_input,
-				       .context = &request };
-	int first, status;
-	size_t count;
+				       .context = request };
+	int status = parse(self, request);
 
-	status = parse(self, &request, argc, argv, &first);
-	count = first < 0 ? 0 : (size_t)(argc - first);
-	for (size_t i = 0; i < count && request.pack.count; i++)
-		if (!strings_add(&request.pack, argv[first + (int)i]))
+	for (size_t i = 0; i < count && request->pack.count; i++)
+		if (!strings_add(&request->pack, operands[i]))
 			status = EXIT_BAD;
-	if (!status && first >= 0)
-		status = check(self, &request, argv + first, count);
-	if (!status && first >= 0 && !load_layout(self, &request))
+	if (!status)
+		status = check(self, request, operands, count);
+	if (!status && !load_layout(self, request))
 		status = EXIT_BAD;
-	else if (!status && first >= 0)
-		status = request.pack.count ? run_pack(self, &request)
-					    : inputs_run(&inputs, argv + first, count);
-	free(request.maps.items);
-	free(request.pack.items);
-	return status;
+	if (status)
+		return status;
+	return request->pack.count ? run_pack(self, request)
+				   : inputs_run(&inputs, operands, count);
 }
 
 const struct command cmd_mapdump = {
 	.name = "mapdump",
-	.family = "Keen",
+	.family = FAMILY_KEEN,
 	.brief = "extract the levels of Keen Dreams and Keen 4 to 6, and pack them",
 	.usage = "[OPTION]... ARCHIVE... | --pack PATH... -o ARCHIVE",
+	.options = option_table,
+	.common = COMMON_ALL,
+	COMMAND_REQUEST(struct request, common),
+	.defaults = &defaults,
 	.run = run,
 };

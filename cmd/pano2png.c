@@ -388,79 +388,76 @@ static int check(const struct command *self, struct request *request, char **pat
 	return status ? status : check_printing(self, request, count);
 }
 
-static int run(const struct command *self, int argc, char **argv)
+static const struct opt option_table[] = {
+	{ CHOICE_OPTION("game", "NAME", struct request, room.game, pano_game_choices),
+	  .help = "nemesis, zgi; auto (default): by the picture's shape" },
+	{ CHOICE_OPTION("kind", "NAME", struct request, room.kind, pano_kind_choices),
+	  .help = "pana, tilt, flat; auto (default): by --scr, or the shape" },
+	{ TEXT_OPTION("scr", "FILE", struct request, room.script),
+	  .help = "the room's script: its kind and what follows" },
+	{ REAL_OPTION("angle", "A", struct request, room.angle, EXH_ZV_PANO_LEAST_ANGLE,
+		      EXH_ZV_PANO_MOST_ANGLE),
+	  .help = "degrees, whatever the script says; default 27" },
+	{ REAL_OPTION("linscale", "L", struct request, room.linscale,
+		      EXH_ZV_PANO_LEAST_LINSCALE, EXH_ZV_PANO_MOST_LINSCALE),
+	  .help = "likewise; default 0.55, for tilt 0.65" },
+	{ FLAG_OPTION("reverse", struct request, room.reverse),
+	  .help = "the other sense of scrolling" },
+	{ INTEGER_OPTION("zeropoint", "N", struct request, room.zeropoint, INT32_MIN,
+			 INT32_MAX),
+	  .help = "where rounds are counted; default 0" },
+	{ CHOICE_OPTION("transpose", "WHEN", struct request, room.transpose,
+			transpose_choices),
+	  .help = "are rows columns? auto (default), yes, no" },
+	{ INTEGER_OPTION("pos", "N", struct request, location, INT32_MIN, INT32_MAX),
+	  .help = "the location, as scripts have it; default: the least" },
+	{ FLAG_OPTION("unclamped", struct request, unclamped),
+	  .help = "tilt: past where the engine stops" },
+	{ TEXT_OPTION("mouse", "X,Y", struct request, mouse_text),
+	  .help = "tell what is under this point of the window" },
+	{ TEXT_OPTION("table", "FILE", struct request, table),
+	  .help = "the table of displacements as a picture" },
+	{ FLAG_OPTION("equirect", struct request, equirect),
+	  .help = "all of a panorama, 2:1, for viewers" },
+	{ TEXT_OPTION("sweep", "A-B[:STEP]", struct request, sweep_text),
+	  .help = "a frame for each location from A to B" },
+	{ CHOICE_OPTION("format", "NAME", struct request, frames.format,
+			sequence_rgb15_choices),
+	  .help = "of a sweep: png, apng, gif, y4m, raw, sheet; or auto" },
+	{ NUMBER_OPTION("time", "MS", struct request, milliseconds, 1, MOST_MILLISECONDS),
+	  .help = "a frame of a sweep; default 33, a tick of the engine" },
+	{ NUMBER_OPTION("scale", "N", struct request, frames.scale, 1, MOST_SCALE),
+	  .help = "of a sweep: each pixel N times, both ways" },
+	{ 0 },
+};
+
+static int run(const struct command *self, void *context, char **operands, size_t count)
 {
-	struct request request = { .location = { .least = INT32_MIN,
-						 .most = INT32_MAX } };
-	const struct opt opts[] = {
-		{ 0, "game", "NAME", OPT_CHOICE, &request.room.game,
-		  "nemesis, zgi; auto (default): by the picture's shape", 0, 0,
-		  pano_game_choices },
-		{ 0, "kind", "NAME", OPT_CHOICE, &request.room.kind,
-		  "pana, tilt, flat; auto (default): by --scr, or the shape", 0, 0,
-		  pano_kind_choices },
-		{ 0, "scr", "FILE", OPT_TEXT, &request.room.script,
-		  "the room's script: its kind and what follows", 0, 0, NULL },
-		{ 0, "angle", "A", OPT_REAL, &request.room.angle,
-		  "degrees, whatever the script says; default 27", 0, 0, NULL },
-		{ 0, "linscale", "L", OPT_REAL, &request.room.linscale,
-		  "likewise; default 0.55, for tilt 0.65", 0, 0, NULL },
-		{ 0, "reverse", NULL, OPT_FLAG, &request.room.reverse,
-		  "the other sense of scrolling", 0, 0, NULL },
-		{ 0, "zeropoint", "N", OPT_INTEGER, &request.room.zeropoint,
-		  "where rounds are counted; default 0", 0, 0, NULL },
-		{ 0, "transpose", "WHEN", OPT_CHOICE, &request.room.transpose,
-		  "are rows columns? auto (default), yes, no", 0, 0, transpose_choices },
-		{ 0, "pos", "N", OPT_INTEGER, &request.location,
-		  "the location, as scripts have it; default: the least", 0, 0, NULL },
-		{ 0, "unclamped", NULL, OPT_FLAG, &request.unclamped,
-		  "tilt: past where the engine stops", 0, 0, NULL },
-		{ 0, "mouse", "X,Y", OPT_TEXT, &request.mouse_text,
-		  "tell what is under this point of the window", 0, 0, NULL },
-		{ 0, "table", "FILE", OPT_TEXT, &request.table,
-		  "the table of displacements as a picture", 0, 0, NULL },
-		{ 0, "equirect", NULL, OPT_FLAG, &request.equirect,
-		  "all of a panorama, 2:1, for viewers", 0, 0, NULL },
-		{ 0, "sweep", "A-B:STEP", OPT_TEXT, &request.sweep_text,
-		  "a frame for each location from A to B", 0, 0, NULL },
-		{ 0, "format", "NAME", OPT_CHOICE, &request.frames.format,
-		  "of a sweep: png, apng, gif, y4m, raw, sheet; or auto", 0, 0,
-		  sequence_rgb15_choices },
-		{ 0, "time", "MS", OPT_NUMBER, &request.milliseconds,
-		  "a frame of a sweep; default 33, a tick of the engine", 1,
-		  MOST_MILLISECONDS, NULL },
-		{ 0, "scale", "N", OPT_NUMBER, &request.frames.scale,
-		  "of a sweep: each pixel N times, both ways", 1, MOST_SCALE, NULL },
-		{ 0 },
-	};
+	struct request *request = context;
 	struct inputs inputs = { .self = self,
-				 .common = &request.common,
+				 .common = &request->common,
 				 .flat = true,
 				 .output_for = output_for,
 				 .run = run_input,
-				 .context = &request };
-	int first, status;
+				 .context = request };
+	const int status = check(self, request, operands, count);
 
-	pano_room_options_init(&request.room);
-	first = opt_parse(self, opts,
-			  COMMON_OUTPUT | COMMON_JSON | COMMON_WORK | COMMON_STRICT,
-			  &request.common, argc, argv, &status);
-	if (first < 0)
-		return status;
-	status = check(self, &request, argv + first, (size_t)(argc - first));
 	if (status)
 		return status;
-	if (!request.milliseconds)
-		request.milliseconds = TICK;
+	if (!request->milliseconds)
+		request->milliseconds = TICK;
 	/* What is printed keeps its order, and a sweep has threads of its own. */
-	inputs.parallel = !request.sweep_text && !request.mouse_text;
-	return inputs_run(&inputs, argv + first, (size_t)(argc - first));
+	inputs.parallel = !request->sweep_text && !request->mouse_text;
+	return inputs_run(&inputs, operands, count);
 }
 
 const struct command cmd_pano2png = {
 	.name = "pano2png",
-	.family = "ZVision",
+	.family = FAMILY_ZVISION,
 	.brief = "show panoramas and tilt pictures as the player sees them",
 	.usage = "[OPTION]... IMAGE...",
+	.options = option_table,
+	.common = COMMON_ALL,
+	COMMAND_REQUEST(struct request, common),
 	.run = run,
 };

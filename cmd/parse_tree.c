@@ -382,83 +382,75 @@ static int run_request(const struct command *self, struct parse_request *request
 			      output ? output : "-");
 }
 
-static int run(const struct command *self, int argc, char **argv)
-{
-	struct parse_request request = { .most = 100,
-					 .most_words = COVERAGE_WORDS,
-					 .tries = COVERAGE_TRIES };
-	const struct opt opts[] = {
-		{ 0, "sentences", "FILE", OPT_TEXT, &request.sentences,
-		  "sentences, one a line; - is standard input", 0, 0, NULL },
-		{ 0, "format", "NAME", OPT_CHOICE, &request.format,
-		  "tree, tsv, ascii, dot, json; auto: as -o ends, or tree", 0, 0,
-		  format_choices },
-		{ 0, "all", NULL, OPT_FLAG, &request.all,
-		  "every derivation, in the order of the rules", 0, 0, NULL },
-		{ 0, "most", "N", OPT_NUMBER, &request.most,
-		  "so many derivations of a sentence; default 100", 1, MOST_DERIVATIONS,
-		  NULL },
-		{ 0, "cnf", NULL, OPT_FLAG, &request.cnf,
-		  "show the grammar as it is used, and its normal form", 0, 0, NULL },
-		{ 0, "said", "SPEC", OPT_LIST, &request.said,
-		  "match with this spec, text or hexadecimal (may be repeated)", 0, 0,
-		  NULL },
-		{ 0, "said-script", "N", OPT_LIST, &request.said_scripts,
-		  "match with the specs of this script, or of all (may be repeated)", 0,
-		  0, NULL },
-		{ 0, "why", NULL, OPT_FLAG, &request.why,
-		  "say which part of a spec does not match", 0, 0, NULL },
-		{ 0, "matrix", NULL, OPT_FLAG, &request.matrix,
-		  "a table of all sentences by all specs", 0, 0, NULL },
-		{ 0, "coverage", NULL, OPT_FLAG, &request.coverage,
-		  "a sentence for each Said spec of the game, or for those given", 0, 0,
-		  NULL },
-		{ 0, "most-words", "N", OPT_NUMBER, &request.most_words,
-		  "of such a sentence; default 4", 1, EXH_SCI0_COVERAGE_WORDS, NULL },
-		{ 0, "tries", "N", OPT_NUMBER, &request.tries,
-		  "sentences to try for a spec; default 100000", 1, UINT32_MAX, NULL },
-		{ 0, "specs", "FILE", OPT_TEXT, &request.specs,
-		  "specs for both, one a line; - is standard input", 0, 0, NULL },
-		{ 0, "interpreter", "NAME", OPT_CHOICE, &request.interpreter,
-		  "read lines as sierra (default), freesci or scummvm does", 0, 0,
-		  interpreter_choices },
-		{ 0, "words", "N", OPT_NUMBER, &request.words,
-		  "drop words behind the Nth; Sierra's interpreter takes 11", 1, 1 << 20,
-		  NULL },
-		{ 0, "synonyms", "N", OPT_LIST, &request.synonyms,
-		  "with the synonyms of this script (may be repeated)", 0, 0, NULL },
-		{ 0, "session", NULL, OPT_FLAG, &request.session,
-		  "pronouns stand for what sentences before have named", 0, 0, NULL },
-		{ 0, "vocab", "FILE", OPT_TEXT, &request.paths.words,
-		  "words of this file (vocab.000), not the game's", 0, 0, NULL },
-		{ 0, "grammar", "FILE", OPT_TEXT, &request.paths.grammar,
-		  "grammar of this file (vocab.900)", 0, 0, NULL },
-		{ 0, "suffixes", "FILE", OPT_TEXT, &request.paths.suffixes,
-		  "suffix rules of this file (vocab.901)", 0, 0, NULL },
-		{ 0 },
-	};
-	int status;
-	const int first = opt_parse(
-		self, opts, COMMON_OUTPUT | COMMON_JSON | COMMON_WORK | COMMON_STRICT,
-		&request.common, argc, argv, &status);
+static const struct opt option_table[] = {
+	{ TEXT_OPTION("sentences", "FILE", struct parse_request, sentences),
+	  .help = "sentences, one a line; - is standard input" },
+	{ CHOICE_OPTION("format", "NAME", struct parse_request, format, format_choices),
+	  .help = "tree, tsv, ascii, dot, json; auto: as -o ends, or tree" },
+	{ FLAG_OPTION("all", struct parse_request, all),
+	  .help = "every derivation, in the order of the rules" },
+	{ NUMBER_OPTION("most", "N", struct parse_request, most, 1, MOST_DERIVATIONS),
+	  .help = "so many derivations of a sentence; default 100" },
+	{ FLAG_OPTION("cnf", struct parse_request, cnf),
+	  .help = "show the grammar as it is used, and its normal form" },
+	{ LIST_OPTION("said", "SPEC", struct parse_request, said),
+	  .help = "match with this spec, text or hexadecimal (may be repeated)" },
+	{ LIST_OPTION("said-script", "N", struct parse_request, said_scripts),
+	  .help = "match with the specs of this script, or of all (may be repeated)" },
+	{ FLAG_OPTION("why", struct parse_request, why),
+	  .help = "say which part of a spec does not match" },
+	{ FLAG_OPTION("matrix", struct parse_request, matrix),
+	  .help = "a table of all sentences by all specs" },
+	{ FLAG_OPTION("coverage", struct parse_request, coverage),
+	  .help = "a sentence for each Said spec of the game, or for those given" },
+	{ NUMBER_OPTION("most-words", "N", struct parse_request, most_words, 1,
+			EXH_SCI0_COVERAGE_WORDS),
+	  .help = "of such a sentence; default 4" },
+	{ NUMBER_OPTION("tries", "N", struct parse_request, tries, 1, UINT32_MAX),
+	  .help = "sentences to try for a spec; default 100000" },
+	{ TEXT_OPTION("specs", "FILE", struct parse_request, specs),
+	  .help = "specs for both, one a line; - is standard input" },
+	{ CHOICE_OPTION("interpreter", "NAME", struct parse_request, interpreter,
+			interpreter_choices),
+	  .help = "read lines as sierra (default), freesci or scummvm does" },
+	{ NUMBER_OPTION("words", "N", struct parse_request, words, 1, 1 << 20),
+	  .help = "drop words behind the Nth; Sierra's interpreter takes 11" },
+	{ LIST_OPTION("synonyms", "N", struct parse_request, synonyms),
+	  .help = "with the synonyms of this script (may be repeated)" },
+	{ FLAG_OPTION("session", struct parse_request, session),
+	  .help = "pronouns stand for what sentences before have named" },
+	{ TEXT_OPTION("vocab", "FILE", struct parse_request, paths.words),
+	  .help = "words of this file (vocab.000), not the game's" },
+	{ TEXT_OPTION("grammar", "FILE", struct parse_request, paths.grammar),
+	  .help = "grammar of this file (vocab.900)" },
+	{ TEXT_OPTION("suffixes", "FILE", struct parse_request, paths.suffixes),
+	  .help = "suffix rules of this file (vocab.901)" },
+	{ 0 },
+};
 
-	if (first >= 0) {
-		request.operands = argv + first;
-		request.operand_count = (size_t)(argc - first);
-		status = check(self, &request);
-		if (!status)
-			status = run_request(self, &request);
-	}
-	free(request.synonyms.items);
-	free(request.said.items);
-	free(request.said_scripts.items);
-	return status;
+static const struct parse_request defaults = { .most = 100,
+					       .most_words = COVERAGE_WORDS,
+					       .tries = COVERAGE_TRIES };
+
+static int run(const struct command *self, void *context, char **operands, size_t count)
+{
+	struct parse_request *request = context;
+	int status;
+
+	request->operands = operands;
+	request->operand_count = count;
+	status = check(self, request);
+	return status ? status : run_request(self, request);
 }
 
 const struct command cmd_parse_tree = {
 	.name = "parse-tree",
-	.family = "SCI0",
+	.family = FAMILY_SCI0,
 	.brief = "parse sentences as SCI0 games do, and match them with Said specs",
 	.usage = "[OPTION]... GAME_DIR [SENTENCE]...",
+	.options = option_table,
+	.common = COMMON_ALL,
+	COMMAND_REQUEST(struct parse_request, common),
+	.defaults = &defaults,
 	.run = run,
 };

@@ -163,61 +163,63 @@ static int check(const struct command *self, void *options, const struct common 
 	return EXIT_DONE;
 }
 
-static int run(const struct command *self, int argc, char **argv)
-{
-	struct request request = { .command = { .kind = &sci_pic_kind,
-						.check = check,
-						.is_listed = is_listed,
-						.list = list } };
-	struct sci_pic_options *pics = &request.pics;
-	const struct opt opts[] = {
-		SCI_NUMBER_OPTION(&request.command),
-		{ 0, "format", "NAME", OPT_CHOICE, &pics->format,
-		  "png, apng, gif, y4m, svg, text, pic; auto: as -o ends, or png", 0, 0,
-		  format_choices },
-		{ 0, "screens", "LIST", OPT_TEXT, &request.screens,
-		  "these alone: visual,priority,control", 0, 0, NULL },
-		{ 0, "dither", "HOW", OPT_CHOICE, &pics->dither,
-		  "two colours: ega (default: in turn), average (mixed), none (one)", 0,
-		  0, dither_choices },
-		{ 0, "palette", "N", OPT_NUMBER, &pics->palette,
-		  "the palette that the game draws with (0 to 3; default 0)", 0,
-		  EXH_SCI0_PIC_PALETTES - 1, NULL },
-		{ 0, "over", "PIC", OPT_TEXT, &pics->over,
-		  "draw over this one of the game (a number), or over a file", 0, 0,
-		  NULL },
-		{ 0, "overlay", "MAP", OPT_CHOICE, &request.overlay,
-		  "priority or control, half covering the visual map", 0, 0,
-		  overlay_choices },
-		{ 0, "bands", NULL, OPT_FLAG, &pics->bands,
-		  "show where the bands of priorities begin", 0, 0, NULL },
-		{ 0, "scale", "N", OPT_NUMBER, &pics->scale,
-		  "enlarge pictures N times (1 to 16)", 1, MOST_SCALE, NULL },
-		{ 0, "aspect", NULL, OPT_FLAG, &pics->aspect,
-		  "write six lines for five, as a monitor shows them", 0, 0, NULL },
-		{ 0, "steps", "N", OPT_NUMBER, &pics->steps,
-		  "show it being drawn: so many steps a picture (default 1)", 1, 1000000,
-		  NULL },
-		{ 0, "fps", "N", OPT_NUMBER, &pics->fps,
-		  "pictures a second of apng, gif and y4m (default 50)", 1, MOST_FPS,
-		  NULL },
-		{ 0, "list", NULL, OPT_FLAG, &request.list,
-		  "print the drawing programs, write no pictures", 0, 0, NULL },
-		{ 0, "svg", NULL, OPT_FLAG, &request.svg,
-		  "lines as a vector picture: as --format svg", 0, 0, NULL },
-		{ 0, "plain", NULL, OPT_FLAG, &pics->plain,
-		  "programs without offsets and opcodes", 0, 0, NULL },
-		{ 0 },
-	};
+static const char *const screen_words[] = { "visual", "priority", "control", NULL };
 
-	request.command.options = &request;
-	return sci_command_main(self, &request.command, opts, argc, argv);
+static const struct opt option_table[] = {
+	SCI_NUMBER_OPTION(struct request, command),
+	{ CHOICE_OPTION("format", "NAME", struct request, pics.format, format_choices),
+	  .help = "png, apng, gif, y4m, svg, text, pic; auto: as -o ends, or png" },
+	{ TEXT_OPTION("screens", "LIST", struct request, screens),
+	  .choices = screen_words, .help = "these alone: visual,priority,control" },
+	{ CHOICE_OPTION("dither", "HOW", struct request, pics.dither, dither_choices),
+	  .help = "two colours: ega (default: in turn), average (mixed), none (one)" },
+	{ NUMBER_OPTION("palette", "N", struct request, pics.palette, 0,
+			EXH_SCI0_PIC_PALETTES - 1),
+	  .help = "the palette that the game draws with (0 to 3; default 0)" },
+	{ TEXT_OPTION("over", "PIC", struct request, pics.over),
+	  .help = "draw over this one of the game (a number), or over a file" },
+	{ CHOICE_OPTION("overlay", "MAP", struct request, overlay, overlay_choices),
+	  .help = "priority or control, half covering the visual map" },
+	{ FLAG_OPTION("bands", struct request, pics.bands),
+	  .help = "show where the bands of priorities begin" },
+	{ NUMBER_OPTION("scale", "N", struct request, pics.scale, 1, MOST_SCALE),
+	  .help = "enlarge pictures N times (1 to 16)" },
+	{ FLAG_OPTION("aspect", struct request, pics.aspect),
+	  .help = "write six lines for five, as a monitor shows them" },
+	{ NUMBER_OPTION("steps", "N", struct request, pics.steps, 1, 1000000),
+	  .help = "show it being drawn: so many steps a picture (default 1)" },
+	{ NUMBER_OPTION("fps", "N", struct request, pics.fps, 1, MOST_FPS),
+	  .help = "pictures a second of apng, gif and y4m (default 50)" },
+	{ FLAG_OPTION("list", struct request, list),
+	  .help = "print the drawing programs, write no pictures" },
+	{ FLAG_OPTION("svg", struct request, svg),
+	  .help = "lines as a vector picture: as --format svg" },
+	{ FLAG_OPTION("plain", struct request, pics.plain),
+	  .help = "programs without offsets and opcodes" },
+	{ 0 },
+};
+
+static const struct request defaults = { .command = { .kind = &sci_pic_kind,
+						      .check = check,
+						      .is_listed = is_listed,
+						      .list = list } };
+
+static int run(const struct command *self, void *context, char **operands, size_t count)
+{
+	struct request *request = context;
+
+	request->command.options = request;
+	return sci_command_main(self, &request->command, operands, count);
 }
 
 const struct command cmd_pic2png = {
 	.name = "pic2png",
-	.family = "SCI0",
+	.family = FAMILY_SCI0,
 	.brief = "draw SCI pics: PNG, how they are drawn, and their programs",
 	.usage = "[OPTION]... GAME_DIR|FILE...",
+	.options = option_table,
+	.common = COMMON_ALL,
+	COMMAND_REQUEST(struct request, command.common),
+	.defaults = &defaults,
 	.run = run,
 };

@@ -139,36 +139,40 @@ static int check(const struct command *self, void *context, char **paths, size_t
 	return inputs_check(self, &request->common, paths, count, true);
 }
 
-static int run(const struct command *self, int argc, char **argv)
+static const struct opt option_table[] = {
+	{ CHOICE_OPTION("format", "NAME", struct request, format, format_choices),
+	  .help = "tgz (default), or tga: plain, not packed" },
+	{ CHOICE_OPTION("dither", "NAME", struct request, dither, dither_choices),
+	  .help = "none (default), ordered, floyd-steinberg" },
+	{ FLAG_OPTION("transpose", struct request, transpose),
+	  .help = "store columns as rows, as panoramas are" },
+	{ TEXT_OPTION("background", "COLOUR", struct request, background_text),
+	  .help = "#RRGGBB, shown through transparent pixels" },
+	{ 0 },
+};
+
+static int run(const struct command *self, void *context, char **operands, size_t count)
 {
-	struct request request = { 0 };
-	const struct opt opts[] = {
-		{ 0, "format", "NAME", OPT_CHOICE, &request.format,
-		  "tgz (default), or tga: plain, not packed", 0, 0, format_choices },
-		{ 0, "dither", "NAME", OPT_CHOICE, &request.dither,
-		  "none (default), ordered, floyd-steinberg", 0, 0, dither_choices },
-		{ 0, "transpose", NULL, OPT_FLAG, &request.transpose,
-		  "store columns as rows, as panoramas are", 0, 0, NULL },
-		{ 0, "background", "COLOUR", OPT_TEXT, &request.background_text,
-		  "#RRGGBB, shown through transparent pixels", 0, 0, NULL },
-		{ 0 },
-	};
+	struct request *request = context;
 	const struct inputs inputs = { .self = self,
-				       .common = &request.common,
+				       .common = &request->common,
 				       .flat = true,
 				       .check = check,
 				       .output_for = output_for,
 				       .parallel = true,
 				       .run = run_input,
-				       .context = &request };
+				       .context = request };
 
-	return inputs_main(&inputs, &request.common, opts, argc, argv);
+	return inputs_main(&inputs, operands, count);
 }
 
 const struct command cmd_png2tgz = {
 	.name = "png2tgz",
-	.family = "ZVision",
+	.family = FAMILY_ZVISION,
 	.brief = "turn PNG into pictures of Zork Nemesis and Grand Inquisitor",
 	.usage = "[OPTION]... PNG...",
+	.options = option_table,
+	.common = COMMON_ALL,
+	COMMAND_REQUEST(struct request, common),
 	.run = run,
 };

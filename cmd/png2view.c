@@ -328,37 +328,34 @@ static int run_all(const struct command *self, struct request *request, char **p
 		      : inputs_run(&inputs, request->folders, request->folder_count);
 }
 
-static int run(const struct command *self, int argc, char **argv)
-{
-	struct request request = { 0 };
-	const struct opt opts[] = {
-		{ 0, "bare", NULL, OPT_FLAG, &request.bare,
-		  "no header of a patch file in front of the view", 0, 0, NULL },
-		{ 0, "changed", NULL, OPT_FLAG, &request.changed,
-		  "write only views that are not what was extracted", 0, 0, NULL },
-		{ 0, "quantize", NULL, OPT_FLAG, &request.quantize,
-		  "take the nearest colour for those that EGA does not have", 0, 0,
-		  NULL },
-		{ 0 },
-	};
-	int status, first = opt_parse(self, opts,
-				      COMMON_OUTPUT | COMMON_JSON | COMMON_WORK |
-					      COMMON_STRICT,
-				      &request.common, argc, argv, &status);
+static const struct opt option_table[] = {
+	{ FLAG_OPTION("bare", struct request, bare),
+	  .help = "no header of a patch file in front of the view" },
+	{ FLAG_OPTION("changed", struct request, changed),
+	  .help = "write only views that are not what was extracted" },
+	{ FLAG_OPTION("quantize", struct request, quantize),
+	  .help = "take the nearest colour for those that EGA does not have" },
+	{ 0 },
+};
 
-	if (first < 0)
-		return status;
-	status = run_all(self, &request, argv + first, (size_t)(argc - first));
-	for (size_t i = 0; i < request.folder_count; i++)
-		free(request.folders[i]);
-	free(request.folders);
+static int run(const struct command *self, void *context, char **operands, size_t count)
+{
+	struct request *request = context;
+	const int status = run_all(self, request, operands, count);
+
+	for (size_t i = 0; i < request->folder_count; i++)
+		free(request->folders[i]);
+	free(request->folders);
 	return status;
 }
 
 const struct command cmd_png2view = {
 	.name = "png2view",
-	.family = "SCI0",
+	.family = FAMILY_SCI0,
 	.brief = "make views of SCI0 games of PNG files and a manifest",
 	.usage = "[OPTION]... -o OUT FOLDER...",
+	.options = option_table,
+	.common = COMMON_ALL,
+	COMMAND_REQUEST(struct request, common),
 	.run = run,
 };

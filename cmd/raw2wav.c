@@ -258,42 +258,43 @@ static int check(const struct command *self, void *context, char **paths, size_t
 		     : opt_usage_error(self, "which sound?");
 }
 
-static int run(const struct command *self, int argc, char **argv)
+static const struct opt option_table[] = {
+	{ CHOICE_OPTION("game", "NAME", struct request, game, game_choices),
+	  .help = "whose names: nemesis, zgi or auto (default)" },
+	{ NUMBER_OPTION("rate", "HZ", struct request, rate_hz, LEAST_RATE, MOST_RATE),
+	  .help = "samples a second, whatever the name says" },
+	{ NUMBER_OPTION("channels", "N", struct request, channel_count, 1, 2),
+	  .help = "1 or 2, whatever the name says" },
+	{ CHOICE_OPTION("packing", "NAME", struct request, packing, packing_choices),
+	  .help = "adpcm, pcm8, pcm16 or auto (default): by the name" },
+	{ CHOICE_OPTION("format", "NAME", struct request, format, sound_format_choices),
+	  .help = "wav, flac, raw; auto: as -o ends, or wav" },
+	{ 0 },
+};
+
+static int run(const struct command *self, void *context, char **operands, size_t count)
 {
-	struct request request = { 0 };
-	const struct opt opts[] = {
-		{ 0, "game", "NAME", OPT_CHOICE, &request.game,
-		  "whose names: nemesis, zgi or auto (default)", 0, 0, game_choices },
-		{ 0, "rate", "HZ", OPT_NUMBER, &request.rate_hz,
-		  "samples a second, whatever the name says", LEAST_RATE, MOST_RATE,
-		  NULL },
-		{ 0, "channels", "N", OPT_NUMBER, &request.channel_count,
-		  "1 or 2, whatever the name says", 1, 2, NULL },
-		{ 0, "packing", "NAME", OPT_CHOICE, &request.packing,
-		  "adpcm, pcm8, pcm16 or auto (default): by the name", 0, 0,
-		  packing_choices },
-		{ 0, "format", "NAME", OPT_CHOICE, &request.format,
-		  "wav, flac, raw; auto: as -o ends, or wav", 0, 0,
-		  sound_format_choices },
-		{ 0 },
-	};
+	struct request *request = context;
 	const struct inputs inputs = { .self = self,
-				       .common = &request.common,
+				       .common = &request->common,
 				       .flat = true,
 				       .check = check,
 				       .output_for = output_for,
 				       .parallel = true,
 				       .run = run_input,
-				       .context = &request };
+				       .context = request };
 
-	exh_zork_adpcm_init(&request.adpcm);
-	return inputs_main(&inputs, &request.common, opts, argc, argv);
+	exh_zork_adpcm_init(&request->adpcm);
+	return inputs_main(&inputs, operands, count);
 }
 
 const struct command cmd_raw2wav = {
 	.name = "raw2wav",
-	.family = "ZVision",
+	.family = FAMILY_ZVISION,
 	.brief = "turn sounds of Zork Nemesis and Grand Inquisitor into WAV",
 	.usage = "[OPTION]... SOUND...",
+	.options = option_table,
+	.common = COMMON_ALL,
+	COMMAND_REQUEST(struct request, common),
 	.run = run,
 };

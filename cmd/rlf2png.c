@@ -283,48 +283,55 @@ static int check(const struct command *self, void *context, char **paths, size_t
 	return inputs_check(self, &request->common, paths, count, !request->list);
 }
 
-static int run(const struct command *self, int argc, char **argv)
+static const struct opt option_table[] = {
+	{ CHOICE_OPTION("format", "NAME", struct request, frames.format,
+			sequence_rgb15_choices),
+	  .help = "png, apng, gif, y4m, raw, sheet; auto: as -o ends, or png" },
+	{ TEXT_OPTION("frames", "RANGE", struct request, frames_text),
+	  .help = "these alone: 3, 0-9, 5- or 1,4" },
+	{ CHOICE_OPTION("mirrored", "WHEN", struct request, mirrored, state_choices),
+	  .help = "leave the second half out: yes, no (default), auto: if mirrored" },
+	{ CHOICE_OPTION("transpose", "WHEN", struct request, transpose,
+			transpose_choices),
+	  .help = "rows become columns: yes, no, auto (default): as a script tells" },
+	{ NUMBER_OPTION("scale", "N", struct request, frames.scale, 1, MOST_SCALE),
+	  .help = "enlarge pictures N times (1 to 64)" },
+	{ FLAG_OPTION("list", struct request, list),
+	  .help = "tell of the frames, write nothing" },
+	{ 0 },
+};
+
+static const struct request defaults = { .mirrored = STATE_NO };
+
+static int run(const struct command *self, void *context, char **operands, size_t count)
 {
 	struct rooms rooms;
-	struct request request = { .mirrored = STATE_NO, .rooms = &rooms };
-	const struct opt opts[] = {
-		{ 0, "format", "NAME", OPT_CHOICE, &request.frames.format,
-		  "png, apng, gif, y4m, raw, sheet; auto: as -o ends, or png", 0, 0,
-		  sequence_rgb15_choices },
-		{ 0, "frames", "RANGE", OPT_TEXT, &request.frames_text,
-		  "these alone: 3, 0-9, 5- or 1,4", 0, 0, NULL },
-		{ 0, "mirrored", "WHEN", OPT_CHOICE, &request.mirrored,
-		  "leave the second half out: yes, no (default), auto: if mirrored", 0, 0,
-		  state_choices },
-		{ 0, "transpose", "WHEN", OPT_CHOICE, &request.transpose,
-		  "rows become columns: yes, no, auto (default): as a script tells", 0, 0,
-		  transpose_choices },
-		{ 0, "scale", "N", OPT_NUMBER, &request.frames.scale,
-		  "enlarge pictures N times (1 to 64)", 1, MOST_SCALE, NULL },
-		{ 0, "list", NULL, OPT_FLAG, &request.list,
-		  "tell of the frames, write nothing", 0, 0, NULL },
-		{ 0 },
-	};
+	struct request *request = context;
 	const struct inputs inputs = { .self = self,
-				       .common = &request.common,
+				       .common = &request->common,
 				       .flat = true,
 				       .check = check,
 				       .output_for = output_for,
 				       .run = run_input,
-				       .context = &request };
+				       .context = request };
 	int status;
 
 	rooms_start(&rooms);
-	status = inputs_main(&inputs, &request.common, opts, argc, argv);
-	frame_choice_free(&request.choice);
+	request->rooms = &rooms;
+	status = inputs_main(&inputs, operands, count);
+	frame_choice_free(&request->choice);
 	rooms_end(&rooms);
 	return status;
 }
 
 const struct command cmd_rlf2png = {
 	.name = "rlf2png",
-	.family = "ZVision",
+	.family = FAMILY_ZVISION,
 	.brief = "turn RLF animations into PNG, APNG, GIF or video",
 	.usage = "[OPTION]... FILE...",
+	.options = option_table,
+	.common = COMMON_ALL,
+	COMMAND_REQUEST(struct request, common),
+	.defaults = &defaults,
 	.run = run,
 };

@@ -477,50 +477,45 @@ static int run_all(const struct command *self, struct request *request)
 	return inputs_run_one(&inputs, request->file, output);
 }
 
-static int run(const struct command *self, int argc, char **argv)
-{
-	struct request request = { 0 };
-	const struct opt opts[] = {
-		{ 0, "vocab", "GAME", OPT_TEXT, &request.vocab,
-		  "the words: of a game's folder, or a file of them (VOCAB.000)", 0, 0,
-		  NULL },
-		{ 0, "specs", "FILE", OPT_TEXT, &request.specs,
-		  "specs, one a line; - is standard input", 0, 0, NULL },
-		{ 0, "decompile", "HEX|FILE", OPT_LIST, &request.decompile,
-		  "the way back: of digits, or a file of bytes (may be repeated)", 0, 0,
-		  NULL },
-		{ 0, "script", "N", OPT_TEXT, &request.numbers,
-		  "all specs of a game's scripts: 0,10-20, or all", 0, 0, NULL },
-		{ 0, "format", "NAME", OPT_CHOICE, &request.format,
-		  "hex, text, binary, c, json, tsv; auto: as -o ends, or what suits", 0,
-		  0, format_names },
-		{ 0, "tree", NULL, OPT_FLAG, &request.tree,
-		  "print the tree that the game makes of a spec", 0, 0, NULL },
-		{ 0, "check", NULL, OPT_FLAG, &request.check,
-		  "only say whether specs compile to what they were", 0, 0, NULL },
-		{ 0, "lenient", NULL, OPT_FLAG, &request.lenient,
-		  "compile what no game takes, too", 0, 0, NULL },
-		{ 0 },
-	};
-	int status;
-	const int first = opt_parse(
-		self, opts, COMMON_OUTPUT | COMMON_JSON | COMMON_WORK | COMMON_STRICT,
-		&request.common, argc, argv, &status);
+static const struct opt option_table[] = {
+	{ TEXT_OPTION("vocab", "GAME", struct request, vocab),
+	  .help = "the words: of a game's folder, or a file of them (VOCAB.000)" },
+	{ TEXT_OPTION("specs", "FILE", struct request, specs),
+	  .help = "specs, one a line; - is standard input" },
+	{ LIST_OPTION("decompile", "HEX|FILE", struct request, decompile),
+	  .help = "the way back: of digits, or a file of bytes (may be repeated)" },
+	{ TEXT_OPTION("script", "N", struct request, numbers),
+	  .help = "all specs of a game's scripts: 0,10-20, or all" },
+	{ CHOICE_OPTION("format", "NAME", struct request, format, format_names),
+	  .help = "hex, text, binary, c, json, tsv; auto: as -o ends, or what suits" },
+	{ FLAG_OPTION("tree", struct request, tree),
+	  .help = "print the tree that the game makes of a spec" },
+	{ FLAG_OPTION("check", struct request, check),
+	  .help = "only say whether specs compile to what they were" },
+	{ FLAG_OPTION("lenient", struct request, lenient),
+	  .help = "compile what no game takes, too" },
+	{ 0 },
+};
 
-	if (first >= 0) {
-		request.operands = argv + first;
-		request.operand_count = (size_t)(argc - first);
-		status = run_all(self, &request);
-	}
-	free(request.decompile.items);
-	free(request.ranges);
+static int run(const struct command *self, void *context, char **operands, size_t count)
+{
+	struct request *request = context;
+	int status;
+
+	request->operands = operands;
+	request->operand_count = count;
+	status = run_all(self, request);
+	free(request->ranges);
 	return status;
 }
 
 const struct command cmd_said_compile = {
 	.name = "said-compile",
-	.family = "SCI0",
+	.family = FAMILY_SCI0,
 	.brief = "compile Said specs to the bytes of scripts, and back",
 	.usage = "[OPTION]... [SPEC|GAME]...",
+	.options = option_table,
+	.common = COMMON_ALL,
+	COMMAND_REQUEST(struct request, common),
 	.run = run,
 };

@@ -671,42 +671,40 @@ static int check(const struct command *self, const struct request *request)
 	return EXIT_DONE;
 }
 
-static int run(const struct command *self, int argc, char **argv)
+static const struct opt option_table[] = {
+	{ CHOICE_OPTION("method", "NAME", struct request, method, method_choices),
+	  .help = "auto (default), stored, lzw, huffman, smallest" },
+	{ NUMBER_OPTION("volume-size", "N", struct request, volume_size, LEAST_VOLUME,
+			SCI_VOLUME_LIMIT),
+	  .help = "bytes that a volume may have; default: 64 MiB" },
+	{ FLAG_OPTION("bare", struct request, bare),
+	  .help = "the files have no header in front of the resource" },
+	{ 0 },
+};
+
+static int run(const struct command *self, void *context, char **operands, size_t count)
 {
-	struct request request = { 0 };
-	const struct opt opts[] = {
-		{ 0, "method", "NAME", OPT_CHOICE, &request.method,
-		  "auto (default), stored, lzw, huffman, smallest", 0, 0,
-		  method_choices },
-		{ 0, "volume-size", "N", OPT_NUMBER, &request.volume_size,
-		  "bytes that a volume may have; default: 64 MiB", LEAST_VOLUME,
-		  SCI_VOLUME_LIMIT, NULL },
-		{ 0, "bare", NULL, OPT_FLAG, &request.bare,
-		  "the files have no header in front of the resource", 0, 0, NULL },
-		{ 0 },
-	};
+	struct request *request = context;
 	const struct inputs inputs = { .self = self,
-				       .common = &request.common,
+				       .common = &request->common,
 				       .flat = true,
 				       .run = run_packing,
-				       .context = &request };
-	int status, first = opt_parse(self, opts,
-				      COMMON_OUTPUT | COMMON_JSON | COMMON_WORK |
-					      COMMON_STRICT,
-				      &request.common, argc, argv, &status);
+				       .context = request };
+	int status;
 
-	if (first < 0)
-		return status;
-	request.paths = argv + first;
-	request.path_count = (size_t)(argc - first);
-	status = check(self, &request);
-	return status ? status : inputs_run_one(&inputs, NULL, request.common.output);
+	request->paths = operands;
+	request->path_count = count;
+	status = check(self, request);
+	return status ? status : inputs_run_one(&inputs, NULL, request->common.output);
 }
 
 const struct command cmd_sci_pack = {
 	.name = "sci-pack",
-	.family = "SCI0",
+	.family = FAMILY_SCI0,
 	.brief = "make map and volumes of an SCI0 game of its resources",
 	.usage = "[OPTION]... -o OUT_DIR FOLDER...|FILE...",
+	.options = option_table,
+	.common = COMMON_ALL,
+	COMMAND_REQUEST(struct request, common),
 	.run = run,
 };

@@ -44,8 +44,7 @@ static void choose_format(struct sci_sound_options *options, const char *output)
 			options->format = endings[i].format;
 }
 
-static int understand_channels(const struct command *self,
-			       struct sci_sound_options *options)
+static int parse_channels(const struct command *self, struct sci_sound_options *options)
 {
 	unsigned solo = ~0u, muted = 0;
 
@@ -106,12 +105,12 @@ static int check(const struct command *self, void *context, const struct common 
 {
 	struct request *request = context;
 	struct sci_sound_options *options = &request->options;
-	int status = sound_options_understand(self, &request->sound);
+	int status = sound_options_parse(self, &request->sound);
 
 	options->sound = request->sound.settings;
 	choose_format(options, common->output);
 	if (!status)
-		status = understand_channels(self, options);
+		status = parse_channels(self, options);
 	if (!status)
 		status = check_format(self, options, &request->sound);
 	return status ? status : check_device(self, options);
@@ -145,61 +144,66 @@ static void list(const void *context, const struct assets *assets, const char *o
 	exh_writer_free(&out);
 }
 
-static int run(const struct command *self, int argc, char **argv)
-{
-	struct request request = {
-		.command = { .kind = &sci_sound_kind,
-			     .check = check,
-			     .is_listed = is_listed,
-			     .list = list },
-	};
-	struct sci_sound_options *options = &request.options;
-	const struct opt opts[] = {
-		SCI_NUMBER_OPTION(&request.command),
-		{ 0, "list", NULL, OPT_FLAG, &options->is_listed,
-		  "a table of the sounds instead of files", 0, 0, NULL },
-		{ 0, "device", "NAME", OPT_CHOICE, &options->device,
-		  "adlib (default), pcspeaker, tandy; of MIDI any, or all", 0, 0,
-		  sci_sound_device_choices },
-		{ 0, "bank", "FILE", OPT_TEXT, &options->bank,
-		  "AdLib's instruments; default: the game's patch.003", 0, 0, NULL },
-		{ 0, "loops", "N", OPT_NUMBER, &options->pass_count,
-		  "play it N times, from the loop point on; default: 1", 1, MOST_PASSES,
-		  NULL },
-		{ 0, "tail", "S", OPT_TEXT, &request.sound.tail_text,
-		  "seconds (Nn: samples) after the end; by default until silence", 0, 0,
-		  NULL },
-		{ 0, "rate", "HZ", OPT_TEXT, &request.sound.rate_text,
-		  "samples a second; native: 49716; default: 44100", 0, 0, NULL },
-		{ 0, "fade", "S", OPT_TEXT, &request.sound.fade_text,
-		  "fade out the last S seconds (Nn: samples)", 0, 0, NULL },
-		{ 0, "gain", "G", OPT_TEXT, &request.sound.gain_text,
-		  "louder or softer: a factor, or as -6dB", 0, 0, NULL },
-		{ 0, "normalize", NULL, OPT_FLAG, &request.sound.settings.normalize,
-		  "each as loud as it goes without clipping", 0, 0, NULL },
-		{ 0, "channels", "N", OPT_NUMBER,
-		  &request.sound.settings.shape.channel_count,
-		  "1, or 2 with the same on both; default: 1", 1, 2, NULL },
-		{ 0, "solo", "LIST", OPT_TEXT, &options->solo_text,
-		  "only these channels of the sound, as 1,3-5", 0, 0, NULL },
-		{ 0, "mute", "LIST", OPT_TEXT, &options->mute_text,
-		  "without these channels", 0, 0, NULL },
-		{ 0, "stems", NULL, OPT_FLAG, &options->stems,
-		  "a file a channel: sound.001.00.wav and so on", 0, 0, NULL },
-		{ 0, "format", "NAME", OPT_CHOICE, &options->format,
-		  "wav, flac, raw, mid, vgm, dro, opl2log, json; auto: as -o ends", 0, 0,
-		  sci_sound_format_choices },
-		{ 0 },
-	};
+static const struct opt option_table[] = {
+	SCI_NUMBER_OPTION(struct request, command),
+	{ FLAG_OPTION("list", struct request, options.is_listed),
+	  .help = "a table of the sounds instead of files" },
+	{ CHOICE_OPTION("device", "NAME", struct request, options.device,
+			sci_sound_device_choices),
+	  .help = "adlib (default), pcspeaker, tandy; of MIDI any, or all" },
+	{ TEXT_OPTION("bank", "FILE", struct request, options.bank),
+	  .help = "AdLib's instruments; default: the game's patch.003" },
+	{ NUMBER_OPTION("loops", "N", struct request, options.pass_count, 1, MOST_PASSES),
+	  .help = "play it N times, from the loop point on; default: 1" },
+	{ TEXT_OPTION("tail", "S", struct request, sound.tail_text),
+	  .help = "seconds (Nn: samples) after the end; by default until silence" },
+	{ TEXT_OPTION("rate", "HZ", struct request, sound.rate_text),
+	  .choices = sound_rate_words,
+	  .help = "samples a second; native: 49716; default: 44100" },
+	{ TEXT_OPTION("fade", "S", struct request, sound.fade_text),
+	  .help = "fade out the last S seconds (Nn: samples)" },
+	{ TEXT_OPTION("gain", "G", struct request, sound.gain_text),
+	  .help = "louder or softer: a factor, or as -6dB" },
+	{ FLAG_OPTION("normalize", struct request, sound.settings.normalize),
+	  .help = "each as loud as it goes without clipping" },
+	{ NUMBER_OPTION("channels", "N", struct request,
+			sound.settings.shape.channel_count, 1, 2),
+	  .help = "1, or 2 with the same on both; default: 1" },
+	{ TEXT_OPTION("solo", "LIST", struct request, options.solo_text),
+	  .help = "only these channels of the sound, as 1,3-5" },
+	{ TEXT_OPTION("mute", "LIST", struct request, options.mute_text),
+	  .help = "without these channels" },
+	{ FLAG_OPTION("stems", struct request, options.stems),
+	  .help = "a file a channel: sound.001.00.wav and so on" },
+	{ CHOICE_OPTION("format", "NAME", struct request, options.format,
+			sci_sound_format_choices),
+	  .help = "wav, flac, raw, mid, vgm, dro, opl2log, json; auto: as -o ends" },
+	{ 0 },
+};
 
-	request.command.options = &request;
-	return sci_command_main(self, &request.command, opts, argc, argv);
+static const struct request defaults = {
+	.command = { .kind = &sci_sound_kind,
+		     .check = check,
+		     .is_listed = is_listed,
+		     .list = list },
+};
+
+static int run(const struct command *self, void *context, char **operands, size_t count)
+{
+	struct request *request = context;
+
+	request->command.options = request;
+	return sci_command_main(self, &request->command, operands, count);
 }
 
 const struct command cmd_sci_snd2wav = {
 	.name = "sci-snd2wav",
-	.family = "SCI0",
+	.family = FAMILY_SCI0,
 	.brief = "play sounds of SCI0 into files of sound, MIDI and logs",
 	.usage = "[OPTION]... GAME|SOUND...",
+	.options = option_table,
+	.common = COMMON_ALL,
+	COMMAND_REQUEST(struct request, command.common),
+	.defaults = &defaults,
 	.run = run,
 };

@@ -434,60 +434,62 @@ static int check(const struct command *self, void *context, char **inputs, size_
 	if (output && request->list && request->common.json)
 		return opt_usage_error(self, "--json prints the list: no -o");
 	if (output && !*output)
-		return opt_usage_error(self, "-o: a name of no letters");
+		return opt_usage_error(self, "-o: empty file name");
 	return check_choice(self, request);
 }
 
-static int run(const struct command *self, int argc, char **argv)
+static const char *const type_words[] = { "view",   "pic",    "script", "text",
+					  "sound",  "memory", "vocab",	"font",
+					  "cursor", "patch",  NULL };
+
+static const struct opt option_table[] = {
+	{ FLAG_OPTION("list", struct request, list),
+	  .help = "say what is in a game, write nothing" },
+	{ CHOICE_OPTION("format", "NAME", struct request, format, format_choices),
+	  .help = "of the list: text (default), tsv (for programs; lists)" },
+	{ FLAG_OPTION("verify", struct request, verify),
+	  .help = "check the whole game, tell all damage, write nothing" },
+	{ LIST_OPTION("type", "NAME", struct request, types), .choices = type_words,
+	  .help = "resources of this type alone: script (may be repeated)" },
+	{ LIST_OPTION("number", "N[,A-B]", struct request, numbers),
+	  .help = "resources of these numbers alone (may be repeated)" },
+	{ FLAG_OPTION("volumes", struct request, volumes),
+	  .help = "what is in the volumes, whatever patch files there are" },
+	{ FLAG_OPTION("bare", struct request, bare),
+	  .help = "write resources without the two bytes of a patch file's header" },
+	{ FLAG_OPTION("manifest", struct request, manifest),
+	  .help = "--volumes, and " SCI_MANIFEST
+		  ": sci-pack makes the same game of them" },
+	{ FLAG_OPTION("convert", struct request, convert),
+	  .help = "PNG, WAV, BDF and text instead of resources, and " SCI_INDEX },
+	{ CHOICE_OPTION("layout", "NAME", struct request, layout, layout_choices),
+	  .help = "of the map: auto (default), sci0, sci1-early, sci1, sci1.1" },
+	{ 0 },
+};
+
+static int run(const struct command *self, void *context, char **operands, size_t count)
 {
-	struct request request = { 0 };
-	const struct opt opts[] = {
-		{ 0, "list", NULL, OPT_FLAG, &request.list,
-		  "say what is in a game, write nothing", 0, 0, NULL },
-		{ 0, "format", "NAME", OPT_CHOICE, &request.format,
-		  "of the list: text (default), tsv (for programs; lists)", 0, 0,
-		  format_choices },
-		{ 0, "verify", NULL, OPT_FLAG, &request.verify,
-		  "check the whole game, tell all damage, write nothing", 0, 0, NULL },
-		{ 0, "type", "NAME", OPT_LIST, &request.types,
-		  "resources of this type alone: script (may be repeated)", 0, 0, NULL },
-		{ 0, "number", "N[,A-B]", OPT_LIST, &request.numbers,
-		  "resources of these numbers alone (may be repeated)", 0, 0, NULL },
-		{ 0, "volumes", NULL, OPT_FLAG, &request.volumes,
-		  "what is in the volumes, whatever patch files there are", 0, 0, NULL },
-		{ 0, "bare", NULL, OPT_FLAG, &request.bare,
-		  "write resources without the two bytes of a patch file's header", 0, 0,
-		  NULL },
-		{ 0, "manifest", NULL, OPT_FLAG, &request.manifest,
-		  "--volumes, and " SCI_MANIFEST ": sci-pack makes the same game of them",
-		  0, 0, NULL },
-		{ 0, "convert", NULL, OPT_FLAG, &request.convert,
-		  "PNG, WAV, BDF and text instead of resources, and " SCI_INDEX, 0, 0,
-		  NULL },
-		{ 0, "layout", "NAME", OPT_CHOICE, &request.layout,
-		  "of the map: auto (default), sci0, sci1-early, sci1, sci1.1", 0, 0,
-		  layout_choices },
-		{ 0 },
-	};
+	struct request *request = context;
 	const struct inputs inputs = { .self = self,
-				       .common = &request.common,
+				       .common = &request->common,
 				       .flat = true,
 				       .check = check,
 				       .output_for = output_for,
 				       .run = run_input,
-				       .context = &request };
-	const int status = inputs_main(&inputs, &request.common, opts, argc, argv);
+				       .context = request };
+	const int status = inputs_main(&inputs, operands, count);
 
-	sci_choice_free(&request.choice);
-	free((void *)request.types.items);
-	free((void *)request.numbers.items);
+	sci_choice_free(&request->choice);
 	return status;
 }
 
 const struct command cmd_sci_unpack = {
 	.name = "sci-unpack",
-	.family = "SCI0",
+	.family = FAMILY_SCI0,
 	.brief = "extract the resources of SCI games",
 	.usage = "[OPTION]... GAME_DIR...",
+	.options = option_table,
+	.common = COMMON_ALL,
+	COMMAND_REQUEST(struct request, common),
 	.run = run,
 };

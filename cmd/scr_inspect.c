@@ -213,55 +213,48 @@ static int check(const struct command *self, struct request *request)
 			    false);
 }
 
-static int run(const struct command *self, int argc, char **argv)
+static const struct opt option_table[] = {
+	{ CHOICE_OPTION("format", "NAME", struct request, format, format_choices),
+	  .help = "text (default), json; of --xref also dot, a graph of places" },
+	{ FLAG_OPTION("lint", struct request, lint),
+	  .help = "say what is odd or can't work, in all scripts together" },
+	{ FLAG_OPTION("xref", struct request, xref),
+	  .help = "where keys are read and written, and which place leads where" },
+	{ LIST_OPTION("data", "FOLDER", struct request, data),
+	  .help = "of --lint: the game's files are in and below it; may be repeated" },
+	{ 0 },
+};
+
+static int run(const struct command *self, void *context, char **operands, size_t count)
 {
-	struct request request = { 0 };
-	const struct opt opts[] = {
-		{ 0, "format", "NAME", OPT_CHOICE, &request.format,
-		  "text (default), json; of --xref also dot, a graph of places", 0, 0,
-		  format_choices },
-		{ 0, "lint", NULL, OPT_FLAG, &request.lint,
-		  "say what is odd or can't work, in all scripts together", 0, 0, NULL },
-		{ 0, "xref", NULL, OPT_FLAG, &request.xref,
-		  "where keys are read and written, and which place leads where", 0, 0,
-		  NULL },
-		{ 0, "data", "FOLDER", OPT_LIST, &request.data,
-		  "of --lint: the game's files are in and below it; may be repeated", 0,
-		  0, NULL },
-		{ 0 },
-	};
+	struct request *request = context;
 	struct inputs inputs = { .self = self,
-				 .common = &request.common,
+				 .common = &request->common,
 				 .output_for = output_for,
 				 .flat = true,
 				 .run = run_input,
-				 .context = &request };
+				 .context = request };
 	int status;
-	const int first = opt_parse(
-		self, opts, COMMON_OUTPUT | COMMON_JSON | COMMON_WORK | COMMON_STRICT,
-		&request.common, argc, argv, &status);
 
-	if (first >= 0) {
-		request.paths = argv + first;
-		request.count = (size_t)(argc - first);
-		status = check(self, &request);
-		if (!status && (request.lint || request.xref)) {
-			inputs.run = run_all;
-			status = inputs_run_one(
-				&inputs, NULL,
-				request.common.output ? request.common.output : "-");
-		} else if (!status) {
-			status = inputs_run(&inputs, argv + first, request.count);
-		}
-	}
-	free(request.data.items);
-	return status;
+	request->paths = operands;
+	request->count = count;
+	status = check(self, request);
+	if (status)
+		return status;
+	if (!request->lint && !request->xref)
+		return inputs_run(&inputs, operands, count);
+	inputs.run = run_all;
+	return inputs_run_one(&inputs, NULL,
+			      request->common.output ? request->common.output : "-");
 }
 
 const struct command cmd_scr_inspect = {
 	.name = "scr-inspect",
-	.family = "ZVision",
+	.family = FAMILY_ZVISION,
 	.brief = "show, check and cross-reference scripts of Zork Nemesis and ZGI",
 	.usage = "[OPTION]... SCRIPT...",
+	.options = option_table,
+	.common = COMMON_ALL,
+	COMMAND_REQUEST(struct request, common),
 	.run = run,
 };

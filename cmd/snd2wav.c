@@ -265,77 +265,76 @@ static int check(const struct command *self, const struct request *request, char
 		 size_t count)
 {
 	if (!count)
-		return opt_usage_error(self, "which archive, or which effect?");
+		return opt_usage_error(self, "no archive or effect given");
 	if (request->common.output && request->list)
 		return opt_usage_error(self, "--list writes nothing: no -o");
 	return inputs_check(self, &request->common, inputs, count, !request->list);
 }
 
-static int run(const struct command *self, int argc, char **argv)
+static const struct opt option_table[] = {
+	{ TEXT_OPTION("head", "FILE", struct request, tables.head),
+	  .help = "offsets of the archive; default: beside it" },
+	{ TEXT_OPTION("dict", "FILE", struct request, tables.dict),
+	  .help = "its Huffman dictionary; default: beside it" },
+	{ TEXT_OPTION("exe", "FILE", struct request, tables.exe),
+	  .help = "the game's program, which has both" },
+	{ CHOICE_OPTION("device", "NAME", struct request, device, device_choices),
+	  .help = "pc, adlib or both (default)" },
+	{ FLAG_OPTION("list", struct request, list),
+	  .help = "say what there is, write nothing" },
+	{ FLAG_OPTION("extract", struct request, options.extract),
+	  .help = "write the chunks, too: .pcsnd, .alsnd, .imf" },
+	{ FLAG_OPTION("naive", struct request, options.naive),
+	  .help = "the speaker's wave as it is, with what folds back" },
+	{ TEXT_OPTION("rate", "HZ", struct request, sound.rate_text),
+	  .choices = sound_rate_words,
+	  .help = "samples a second; native: 49716; default: 44100" },
+	{ TEXT_OPTION("tail", "S", struct request, sound.tail_text),
+	  .help = "seconds (Nn: samples) after the last tick" },
+	{ TEXT_OPTION("gain", "G", struct request, sound.gain_text),
+	  .help = "louder or softer: a factor, or as -6dB" },
+	{ FLAG_OPTION("normalize", struct request, sound.settings.normalize),
+	  .help = "each as loud as it goes without clipping" },
+	{ TEXT_OPTION("tick", "HZ", struct request, sound.tick_text),
+	  .choices = sound_tick_words,
+	  .help = "ticks a second of music; default: by the name" },
+	{ CHOICE_OPTION("format", "NAME", struct request, options.format,
+			sound_format_choices),
+	  .help = "wav, flac, raw; auto: as -o ends, or wav" },
+	{ 0 },
+};
+
+static int run(const struct command *self, void *context, char **operands, size_t count)
 {
-	struct request request = { .taken = json_array() };
-	const struct opt opts[] = {
-		{ 0, "head", "FILE", OPT_TEXT, &request.tables.head,
-		  "offsets of the archive; default: beside it", 0, 0, NULL },
-		{ 0, "dict", "FILE", OPT_TEXT, &request.tables.dict,
-		  "its Huffman dictionary; default: beside it", 0, 0, NULL },
-		{ 0, "exe", "FILE", OPT_TEXT, &request.tables.exe,
-		  "the game's program, which has both", 0, 0, NULL },
-		{ 0, "device", "NAME", OPT_CHOICE, &request.device,
-		  "pc, adlib or both (default)", 0, 0, device_choices },
-		{ 0, "list", NULL, OPT_FLAG, &request.list,
-		  "say what there is, write nothing", 0, 0, NULL },
-		{ 0, "extract", NULL, OPT_FLAG, &request.options.extract,
-		  "write the chunks, too: .pcsnd, .alsnd, .imf", 0, 0, NULL },
-		{ 0, "naive", NULL, OPT_FLAG, &request.options.naive,
-		  "the speaker's wave as it is, with what folds back", 0, 0, NULL },
-		{ 0, "rate", "HZ", OPT_TEXT, &request.sound.rate_text,
-		  "samples a second; native: 49716; default: 44100", 0, 0, NULL },
-		{ 0, "tail", "S", OPT_TEXT, &request.sound.tail_text,
-		  "seconds (Nn: samples) after the last tick", 0, 0, NULL },
-		{ 0, "gain", "G", OPT_TEXT, &request.sound.gain_text,
-		  "louder or softer: a factor, or as -6dB", 0, 0, NULL },
-		{ 0, "normalize", NULL, OPT_FLAG, &request.sound.settings.normalize,
-		  "each as loud as it goes without clipping", 0, 0, NULL },
-		{ 0, "tick", "HZ", OPT_TEXT, &request.sound.tick_text,
-		  "ticks a second of music; default: by the name", 0, 0, NULL },
-		{ 0, "format", "NAME", OPT_CHOICE, &request.options.format,
-		  "wav, flac, raw; auto: as -o ends, or wav", 0, 0,
-		  sound_format_choices },
-		{ 0 },
-	};
+	struct request *request = context;
 	const struct inputs inputs = { .self = self,
-				       .common = &request.common,
+				       .common = &request->common,
 				       .output_for = output_for,
 				       .run = run_input,
-				       .context = &request };
-	int first, status;
+				       .context = request };
+	int status = sound_options_parse(self, &request->sound);
 
-	first = opt_parse(self, opts,
-			  COMMON_OUTPUT | COMMON_JSON | COMMON_WORK | COMMON_STRICT,
-			  &request.common, argc, argv, &status);
-	if (first >= 0) {
-		const size_t count = (size_t)(argc - first);
-
-		request.several = count > 1;
-		status = sound_options_understand(self, &request.sound);
-		if (!status)
-			status = check(self, &request, argv + first, count);
-		request.options.format = sound_format_choose(request.options.format,
-							     request.common.output);
-		request.options.sound = request.sound.settings;
-		request.options.tick_rate = request.sound.tick_rate;
-		if (!status)
-			status = inputs_run(&inputs, argv + first, count);
-	}
-	json_decref(request.taken);
+	request->taken = json_array();
+	request->several = count > 1;
+	if (!status)
+		status = check(self, request, operands, count);
+	request->options.format =
+		sound_format_choose(request->options.format, request->common.output);
+	request->options.sound = request->sound.settings;
+	request->options.tick_rate = request->sound.tick_rate;
+	if (!status)
+		status = inputs_run(&inputs, operands, count);
+	json_decref(request->taken);
 	return status;
 }
 
 const struct command cmd_snd2wav = {
 	.name = "snd2wav",
-	.family = "Sound",
+	.family = FAMILY_SOUND,
 	.brief = "turn a Keen archive's effects and music into files of sound",
 	.usage = "[OPTION]... ARCHIVE|EFFECT...",
+	.options = option_table,
+	.common = COMMON_ALL,
+	COMMAND_REQUEST(struct request, common),
 	.run = run,
 };

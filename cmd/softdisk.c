@@ -596,7 +596,7 @@ static int check(const struct command *self, const struct request *request, char
 	for (size_t i = 0; i < count; i++)
 		standard_count += strcmp(inputs[i], "-") == 0;
 	if (standard_count > 1)
-		return opt_usage_error(self, "standard input can be read but once");
+		return opt_usage_error(self, "only one input may be standard input");
 	if (standard_count && request->pack)
 		return opt_usage_error(self,
 				       "standard input has no name to be packed by");
@@ -606,51 +606,48 @@ static int check(const struct command *self, const struct request *request, char
 	return EXIT_DONE;
 }
 
-static int parse(const struct command *self, struct request *request, int argc,
-		 char **argv, int *first)
+static const char *const format_words[] = { "auto", "text", "ansi", "raw", "json", NULL };
+
+static const struct opt option_table[] = {
+	{ FLAG_OPTION("list", struct request, list),
+	  .help = "say what is in a library, write nothing" },
+	{ FLAG_OPTION("extract", struct request, extract),
+	  .help = "write the members of a library into a folder" },
+	{ LIST_OPTION("only", "GLOB", struct request, only),
+	  .help = "members of these names alone: '*.LBM' (may be repeated)" },
+	{ FLAG_OPTION("pack", struct request, pack),
+	  .help = "make a library, -o, of files and folders" },
+	{ CHOICE_OPTION("method", "NAME", struct request, method, method_names),
+	  .help = "how to pack: lzh (default), lzss, store" },
+	{ TEXT_OPTION("format", "NAME", struct request, common.format),
+	  .choices = format_words,
+	  .help = "how to show: auto (default), text, ansi, raw, json" },
+	{ 0 },
+};
+
+static const struct request defaults = { .method = EXH_SOFTDISK_LZH };
+
+static int run(const struct command *self, void *context, char **operands, size_t count)
 {
-	const struct opt opts[] = {
-		{ 0, "list", NULL, OPT_FLAG, &request->list,
-		  "say what is in a library, write nothing", 0, 0, NULL },
-		{ 0, "extract", NULL, OPT_FLAG, &request->extract,
-		  "write the members of a library into a folder", 0, 0, NULL },
-		{ 0, "only", "GLOB", OPT_LIST, &request->only,
-		  "members of these names alone: '*.LBM' (may be repeated)", 0, 0, NULL },
-		{ 0, "pack", NULL, OPT_FLAG, &request->pack,
-		  "make a library, -o, of files and folders", 0, 0, NULL },
-		{ 0, "method", "NAME", OPT_CHOICE, &request->method,
-		  "how to pack: lzh (default), lzss, store", 0, 0, method_names },
-		{ 0, "format", "NAME", OPT_TEXT, &request->common.format,
-		  "how to show: auto (default), text, ansi, raw, json", 0, 0, NULL },
-		{ 0 },
-	};
-	int status;
+	struct request *request = context;
+	int status = choose_format(self, request);
 
-	*first = opt_parse(self, opts,
-			   COMMON_OUTPUT | COMMON_JSON | COMMON_WORK | COMMON_STRICT,
-			   &request->common, argc, argv, &status);
-	return *first < 0 ? status : choose_format(self, request);
-}
-
-static int run(const struct command *self, int argc, char **argv)
-{
-	struct request request = { .method = EXH_SOFTDISK_LZH };
-	int first, status;
-
-	status = parse(self, &request, argc, argv, &first);
-	if (first >= 0 && !status)
-		status = check(self, &request, argv + first, (size_t)(argc - first));
-	if (first >= 0 && !status)
-		status = (request.pack ? run_pack : run_inputs)(
-			self, &request, argv + first, (size_t)(argc - first));
-	free(request.only.items);
+	if (!status)
+		status = check(self, request, operands, count);
+	if (!status)
+		status = (request->pack ? run_pack : run_inputs)(self, request, operands,
+								 count);
 	return status;
 }
 
 const struct command cmd_softdisk = {
 	.name = "softdisk",
-	.family = "Keen",
+	.family = FAMILY_KEEN,
 	.brief = "list, extract, make Softdisk's libraries; show text screens and texts",
 	.usage = "[--list | --extract | --pack] [OPTION]... FILE...",
+	.options = option_table,
+	.common = COMMON_ALL,
+	COMMAND_REQUEST(struct request, common),
+	.defaults = &defaults,
 	.run = run,
 };

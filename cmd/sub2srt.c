@@ -45,7 +45,7 @@ struct rate {
 struct request {
 	struct common common;
 	unsigned format, unit, tags, encoding;
-	const char *text;
+	const char *text, *fps;
 	struct rate rate;
 };
 
@@ -584,55 +584,47 @@ static int check(const struct command *self, struct request *request, const char
 	return inputs_check(self, &request->common, paths, count, writes(request));
 }
 
-static int run(const struct command *self, int argc, char **argv)
+static const struct opt option_table[] = {
+	{ CHOICE_OPTION("format", "NAME", struct request, format, format_choices),
+	  .help = "srt, text, json; auto: as -o ends, or what suits the input" },
+	{ TEXT_OPTION("text", "FILE", struct request, text),
+	  .help = "the text, instead of the one that the subtitles name" },
+	{ CHOICE_OPTION("unit", "NAME", struct request, unit, unit_choices),
+	  .help = "of times: frames (of videos), tenths (of seconds) or auto" },
+	{ TEXT_OPTION("fps", "N", struct request, fps),
+	  .help = "frames a second; default 15" },
+	{ CHOICE_OPTION("tags", "NAME", struct request, tags, tags_choices),
+	  .help = "strip (default), keep, or srt: as <b> and the like" },
+	{ CHOICE_OPTION("encoding", "NAME", struct request, encoding, encoding_choices),
+	  .help = "of the text: wide, latin1, cp1251, wide-cp1251 or auto" },
+	{ 0 },
+};
+
+static const struct request defaults = { .rate = { GAME_RATE, 1 } };
+
+static int run(const struct command *self, void *context, char **operands, size_t count)
 {
-	struct request request = { .rate = { GAME_RATE, 1 } };
-	const char *fps = NULL;
-	const struct opt opts[] = {
-		{ 0, "format", "NAME", OPT_CHOICE, &request.format,
-		  "srt, text, json; auto: as -o ends, or what suits the input", 0, 0,
-		  format_choices },
-		{ 0, "text", "FILE", OPT_TEXT, &request.text,
-		  "the text, instead of the one that the subtitles name", 0, 0, NULL },
-		{ 0, "unit", "NAME", OPT_CHOICE, &request.unit,
-		  "of times: frames (of videos), tenths (of seconds) or auto", 0, 0,
-		  unit_choices },
-		{ 0, "fps", "N", OPT_TEXT, &fps, "frames a second; default 15", 0, 0,
-		  NULL },
-		{ 0, "tags", "NAME", OPT_CHOICE, &request.tags,
-		  "strip (default), keep, or srt: as <b> and the like", 0, 0,
-		  tags_choices },
-		{ 0, "encoding", "NAME", OPT_CHOICE, &request.encoding,
-		  "of the text: wide, latin1, cp1251, wide-cp1251 or auto", 0, 0,
-		  encoding_choices },
-		{ 0 },
-	};
+	struct request *request = context;
 	const struct inputs inputs = { .self = self,
-				       .common = &request.common,
+				       .common = &request->common,
 				       .output_for = output_for,
 				       .parallel = true,
 				       .flat = true,
 				       .run = run_input,
-				       .context = &request };
-	int status;
-	const int first = opt_parse(
-		self, opts, COMMON_OUTPUT | COMMON_JSON | COMMON_WORK | COMMON_STRICT,
-		&request.common, argc, argv, &status);
+				       .context = request };
+	const int status = check(self, request, request->fps, operands, count);
 
-	if (first >= 0) {
-		const size_t count = (size_t)(argc - first);
-
-		status = check(self, &request, fps, argv + first, count);
-		if (!status)
-			status = inputs_run(&inputs, argv + first, count);
-	}
-	return status;
+	return status ? status : inputs_run(&inputs, operands, count);
 }
 
 const struct command cmd_sub2srt = {
 	.name = "sub2srt",
-	.family = "ZVision",
+	.family = FAMILY_ZVISION,
 	.brief = "turn subtitles and texts of Zork Nemesis and ZGI into SRT and UTF-8",
 	.usage = "[OPTION]... FILE...",
+	.options = option_table,
+	.common = COMMON_ALL,
+	COMMAND_REQUEST(struct request, common),
+	.defaults = &defaults,
 	.run = run,
 };

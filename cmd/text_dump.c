@@ -463,53 +463,61 @@ static char *output_for(void *context, const char *input, bool several)
 							       : ".txt");
 }
 
-static int run(const struct command *self, int argc, char **argv)
+static const char *const type_words[] = { "text", "script", NULL };
+
+static const char *const encoding_words[] = { "cp437", "latin1", "cp850", "utf-8", NULL };
+
+static const struct opt option_table[] = {
+	{ LIST_OPTION("type", "NAME", struct request, types), .choices = type_words,
+	  .help = "text, script; may be repeated; default: both" },
+	{ LIST_OPTION("number", "N[,A-B]", struct request, numbers),
+	  .help = "only resources of these numbers; may be repeated" },
+	{ CHOICE_OPTION("format", "NAME", struct request, format, format_choices),
+	  .help = "text, tsv, json; default: as -o ends, else text" },
+	{ TEXT_OPTION("encoding", "NAME", struct request, encoding_name),
+	  .choices = encoding_words,
+	  .help = "of the texts: cp437 (default), latin1, or any that iconv knows" },
+	{ TEXT_OPTION("find", "PATTERN", struct request, pattern),
+	  .help = "only lines that hold it, with their places" },
+	{ FLAG_OPTION("ignore-case", struct request, ignore_case), .letter = 'i',
+	  .help = "with --find: small letters are as large ones" },
+	{ FLAG_OPTION("regex", struct request, is_regex),
+	  .help = "with --find: PATTERN is an extended regular expression" },
+	{ FLAG_OPTION("pack", struct request, pack),
+	  .help = "the way back: make texts of tables or JSON" },
+	{ FLAG_OPTION("bare", struct request, bare),
+	  .help = "with --pack: the resource alone, not a patch file" },
+	{ 0 },
+};
+
+static const struct request defaults = { .encoding_name = "cp437" };
+
+static int run(const struct command *self, void *context, char **operands, size_t count)
 {
-	struct request request = { .encoding_name = "cp437" };
-	const struct opt opts[] = {
-		{ 0, "type", "NAME", OPT_LIST, &request.types,
-		  "text, script; may be repeated; default: both", 0, 0, NULL },
-		{ 0, "number", "N[,A-B]", OPT_LIST, &request.numbers,
-		  "only resources of these numbers; may be repeated", 0, 0, NULL },
-		{ 0, "format", "NAME", OPT_CHOICE, &request.format,
-		  "text, tsv, json; default: as -o ends, else text", 0, 0,
-		  format_choices },
-		{ 0, "encoding", "NAME", OPT_TEXT, &request.encoding_name,
-		  "of the texts: cp437 (default), latin1, or any that iconv knows", 0, 0,
-		  NULL },
-		{ 0, "find", "PATTERN", OPT_TEXT, &request.pattern,
-		  "only lines that hold it, with their places", 0, 0, NULL },
-		{ 'i', "ignore-case", NULL, OPT_FLAG, &request.ignore_case,
-		  "with --find: small letters are as large ones", 0, 0, NULL },
-		{ 0, "regex", NULL, OPT_FLAG, &request.is_regex,
-		  "with --find: PATTERN is an extended regular expression", 0, 0, NULL },
-		{ 0, "pack", NULL, OPT_FLAG, &request.pack,
-		  "the way back: make texts of tables or JSON", 0, 0, NULL },
-		{ 0, "bare", NULL, OPT_FLAG, &request.bare,
-		  "with --pack: the resource alone, not a patch file", 0, 0, NULL },
-		{ 0 },
-	};
+	struct request *request = context;
 	const struct inputs inputs = { .self = self,
-				       .common = &request.common,
+				       .common = &request->common,
 				       .check = check,
 				       .output_for = output_for,
 				       .flat = true,
 				       .run = run_input,
-				       .context = &request };
-	const int status = inputs_main(&inputs, &request.common, opts, argc, argv);
+				       .context = request };
+	const int status = inputs_main(&inputs, operands, count);
 
-	text_find_close(&request.find);
-	text_encoding_close(&request.encoding);
-	sci_choice_free(&request.choice);
-	free((void *)request.types.items);
-	free((void *)request.numbers.items);
+	text_find_close(&request->find);
+	text_encoding_close(&request->encoding);
+	sci_choice_free(&request->choice);
 	return status;
 }
 
 const struct command cmd_text_dump = {
 	.name = "text-dump",
-	.family = "SCI0",
+	.family = FAMILY_SCI0,
 	.brief = "list the texts of Sierra's SCI games, find words in them, pack them",
 	.usage = "[OPTION]... GAME_DIR|FILE...",
+	.options = option_table,
+	.common = COMMON_ALL,
+	COMMAND_REQUEST(struct request, common),
+	.defaults = &defaults,
 	.run = run,
 };

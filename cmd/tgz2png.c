@@ -209,35 +209,40 @@ static char *output_for(void *context, const char *input, bool several)
 				   ".tga", ".png");
 }
 
-static int run(const struct command *self, int argc, char **argv)
+static const struct opt option_table[] = {
+	{ CHOICE_OPTION("transpose", "WHEN", struct request, transpose,
+			transpose_choices),
+	  .help = "make rows of columns: yes, no, or auto (default): of panoramas" },
+	{ 0 },
+};
+
+static int run(const struct command *self, void *context, char **operands, size_t count)
 {
 	struct rooms rooms;
-	struct request request = { .rooms = &rooms };
-	const struct opt opts[] = {
-		{ 0, "transpose", "WHEN", OPT_CHOICE, &request.transpose,
-		  "make rows of columns: yes, no, or auto (default): of panoramas", 0, 0,
-		  transpose_choices },
-		{ 0 },
-	};
+	struct request *request = context;
 	const struct inputs inputs = { .self = self,
-				       .common = &request.common,
+				       .common = &request->common,
 				       .flat = true,
 				       .output_for = output_for,
 				       .parallel = true,
 				       .run = run_input,
-				       .context = &request };
+				       .context = request };
 	int status;
 
 	rooms_start(&rooms);
-	status = inputs_main(&inputs, &request.common, opts, argc, argv);
+	request->rooms = &rooms;
+	status = inputs_main(&inputs, operands, count);
 	rooms_end(&rooms);
 	return status;
 }
 
 const struct command cmd_tgz2png = {
 	.name = "tgz2png",
-	.family = "ZVision",
+	.family = FAMILY_ZVISION,
 	.brief = "turn pictures of Zork Nemesis and Grand Inquisitor into PNG",
 	.usage = "[OPTION]... PICTURE...",
+	.options = option_table,
+	.common = COMMON_ALL,
+	COMMAND_REQUEST(struct request, common),
 	.run = run,
 };

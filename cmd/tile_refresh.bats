@@ -179,7 +179,7 @@ views() {
 	wrong "one game's folder at a time" --map 1 --frames 3 "$mole" "$mole"
 	wrong "which level? --map N, or --world" --frames 3 "$mole"
 	wrong "--map and --world" --frames 3 --map 1 --world "$mole"
-	wrong "how long?" --map 1 "$mole"
+	wrong "no length given" --map 1 "$mole"
 	wrong "two outputs are a.png" --map 1 --frames 3 -o a.png --tsv a.png "$mole"
 	wrong "standard output takes one" --map 1 --frames 3 -o - --tsv - "$mole"
 	wrong "standard output takes one" --map 1 --frames 3 --json -o - "$mole"
@@ -187,7 +187,7 @@ views() {
 	wrong "--width" --map 1 --frames 3 --width 319 -o a.png "$mole"
 	wrong "--height" --map 1 --frames 3 --height 8193 -o a.png "$mole"
 	wrong "give -o" --map 1 --frames 3 --width 500 "$mole"
-	wrong "standard input can be read but once" --map 1 --input - --edits - "$mole"
+	wrong "only one input may be standard input" --map 1 --input - --edits - "$mole"
 	wrong "load-state" --load-state x --frames 3 "$mole"
 }
 

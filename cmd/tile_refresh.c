@@ -381,7 +381,7 @@ static int check(const struct command *self, void *context, char **paths, size_t
 	if (!status)
 		status = check_outputs(self, options);
 	if (!status)
-		status = keen_run_understand(self, &options->run);
+		status = keen_run_parse(self, &options->run);
 	return status;
 }
 
@@ -394,52 +394,63 @@ static char *output_for(void *context, const char *input, bool several)
 	return strdup(options->run.common.output ? options->run.common.output : "-");
 }
 
-static int run(const struct command *self, int argc, char **argv)
+static const struct opt option_table[] = {
+	{ TEXT_OPTION("graphics", "FILE", struct tile_options, run.game.graphics),
+	  .help = "default: *.EGA or EGAGRAPH of the folder" },
+	{ TEXT_OPTION("levels", "FILE", struct tile_options, run.game.levels),
+	  .help = "default: *.MAP, GAMEMAPS or MAPTEMP of the folder" },
+	{ TEXT_OPTION("exe", "FILE", struct tile_options, run.game.exe),
+	  .help = "the game's program, for tables that are not beside" },
+	{ TEXT_OPTION("layout", "FILE", struct tile_options, run.game.layout),
+	  .help = "of the graphics, as egagrab's --layout" },
+	{ FLAG_OPTION("full", struct tile_options, full),
+	  .help = "to compare with: all tiles drawn in each frame" },
+	{ TEXT_OPTION("tsv", "FILE", struct tile_options, tsv),
+	  .help = "write a line a frame" },
+	{ NUMBER_OPTION("width", "N", struct tile_options, width, TILE_CHART_LEAST_WIDTH,
+			TILE_CHART_MOST_SIDE),
+	  .help = "of the chart, pixels; default 1000" },
+	{ NUMBER_OPTION("height", "N", struct tile_options, height,
+			TILE_CHART_LEAST_HEIGHT, TILE_CHART_MOST_SIDE),
+	  .help = "default 420" },
+	{ 0 },
+};
+
+static const struct opt_set sets[] = {
+	{ keen_start_options, offsetof(struct tile_options, run) },
+	{ 0 },
+};
+
+static const struct tile_options defaults = { .run = KEEN_RUN_DEFAULTS(EXH_AUDIO_NONE),
+					      .width = WIDTH,
+					      .height = HEIGHT };
+
+static int run(const struct command *self, void *context, char **operands, size_t count)
 {
-	struct tile_options options = { .width = WIDTH, .height = HEIGHT };
-	struct keen_game_options *game = &options.run.game;
-	const struct opt more[] = {
-		{ 0, "graphics", "FILE", OPT_TEXT, &game->graphics,
-		  "default: *.EGA or EGAGRAPH of the folder", 0, 0, NULL },
-		{ 0, "levels", "FILE", OPT_TEXT, &game->levels,
-		  "default: *.MAP, GAMEMAPS or MAPTEMP of the folder", 0, 0, NULL },
-		{ 0, "exe", "FILE", OPT_TEXT, &game->exe,
-		  "the game's program, for tables that are not beside", 0, 0, NULL },
-		{ 0, "layout", "FILE", OPT_TEXT, &game->layout,
-		  "of the graphics, as egagrab's --layout", 0, 0, NULL },
-		{ 0, "full", NULL, OPT_FLAG, &options.full,
-		  "to compare with: all tiles drawn in each frame", 0, 0, NULL },
-		{ 0, "tsv", "FILE", OPT_TEXT, &options.tsv, "write a line a frame", 0, 0,
-		  NULL },
-		{ 0, "width", "N", OPT_NUMBER, &options.width,
-		  "of the chart, pixels; default 1000", TILE_CHART_LEAST_WIDTH,
-		  TILE_CHART_MOST_SIDE, NULL },
-		{ 0, "height", "N", OPT_NUMBER, &options.height, "default 420",
-		  TILE_CHART_LEAST_HEIGHT, TILE_CHART_MOST_SIDE, NULL },
-		{ 0 },
-	};
-	struct opt opts[KEEN_START_OPTS + sizeof more / sizeof *more];
+	struct tile_options *request = context;
 	const struct inputs inputs = { .self = self,
-				       .common = &options.run.common,
+				       .common = &request->run.common,
 				       .flat = true,
 				       .check = check,
 				       .output_for = output_for,
 				       .run = measure_folder,
-				       .context = &options };
+				       .context = request };
 	int status;
 
-	keen_run_options_start(&options.run, opts);
-	options.run.device = EXH_AUDIO_NONE;
-	memcpy(opts + KEEN_START_OPTS, more, sizeof more);
-	status = inputs_main(&inputs, &options.run.common, opts, argc, argv);
-	keen_run_forget(&options.run);
+	status = inputs_main(&inputs, operands, count);
+	keen_run_free(&request->run);
 	return status;
 }
 
 const struct command cmd_tile_refresh = {
 	.name = "tile-refresh",
-	.family = "Keen",
+	.family = FAMILY_KEEN,
 	.brief = "measure how much of the screen Keen Dreams redraws, and Keen 1's way",
 	.usage = "[OPTION]... GAME_DIR",
+	.options = option_table,
+	.sets = sets,
+	.common = COMMON_ALL,
+	COMMAND_REQUEST(struct tile_options, run.common),
+	.defaults = &defaults,
 	.run = run,
 };

@@ -174,38 +174,32 @@ static int check(const struct command *self, const struct request *request, char
 	return inputs_check(self, &request->common, inputs, count, true);
 }
 
-static int run(const struct command *self, int argc, char **argv)
+static const struct opt option_table[] = {
+	{ CHOICE_OPTION("pack-as", "VERSION", struct request, pack, pack_choices),
+	  .help = "pack instead, as 0.90 or 0.91 (does not run)" },
+	{ 0 },
+};
+
+static int run(const struct command *self, void *context, char **operands, size_t count)
 {
-	struct request request = { .pack = UNPACK };
-	const struct opt opts[] = {
-		{ 0, "pack-as", "VERSION", OPT_CHOICE, &request.pack,
-		  "pack instead, as 0.90 or 0.91 (does not run)", 0, 0, pack_choices },
-		{ 0 },
-	};
+	struct request *request = context;
 	const struct inputs inputs = { .self = self,
-				       .common = &request.common,
+				       .common = &request->common,
 				       .output_for = output_for,
 				       .run = run_input,
-				       .context = &request };
-	int first, status;
+				       .context = request };
+	const int status = check(self, request, operands, count);
 
-	first = opt_parse(self, opts,
-			  COMMON_OUTPUT | COMMON_JSON | COMMON_WORK | COMMON_STRICT,
-			  &request.common, argc, argv, &status);
-	if (first >= 0) {
-		const size_t count = (size_t)(argc - first);
-
-		status = check(self, &request, argv + first, count);
-		if (!status)
-			status = run_inputs(&inputs, argv + first, count);
-	}
-	return status;
+	return status ? status : run_inputs(&inputs, operands, count);
 }
 
 const struct command cmd_unlzexe = {
 	.name = "unlzexe",
-	.family = "All",
+	.family = FAMILY_ALL,
 	.brief = "unpack programs that LZEXE packed",
 	.usage = "[OPTION]... PROGRAM...",
+	.options = option_table,
+	.common = COMMON_ALL,
+	COMMAND_REQUEST(struct request, common),
 	.run = run,
 };

@@ -60,49 +60,50 @@ static int check(const struct command *self, void *context, const struct common 
 	return EXIT_DONE;
 }
 
-static int run(const struct command *self, int argc, char **argv)
+static const struct opt option_table[] = {
+	{ CHOICE_OPTION("format", "NAME", struct request, options.format,
+			sci_view_formats),
+	  .help = "auto (default), png, apng, gif: a file a cel, or a loop" },
+	{ FLAG_OPTION("sheet", struct request, options.sheet),
+	  .help = "a PNG a view, its loops as rows, and a JSON that tells where" },
+	SCI_NUMBER_OPTION(struct request, command),
+	{ LIST_OPTION("loop", "N[,A-B]", struct request, loops),
+	  .help = "only these loops; may be repeated" },
+	{ LIST_OPTION("cel", "N[,A-B]", struct request, cels),
+	  .help = "only these cels of each loop; may be repeated" },
+	{ NUMBER_OPTION("scale", "N", struct request, options.scale, 1, MOST_SCALE),
+	  .help = "each pixel becomes N by N" },
+	{ FLAG_OPTION("origin", struct request, options.origin),
+	  .help = "mark the object's place with a cross" },
+	{ REAL_OPTION("fps", "N", struct request, options.fps, 0.1, 60),
+	  .help = "cels a second in animations; default 10" },
+	{ 0 },
+};
+
+static const struct request defaults = {
+	.command = { .kind = &sci_view_kind, .check = check },
+};
+
+static int run(const struct command *self, void *context, char **operands, size_t count)
 {
-	struct request request = {
-		.options = { .fps = { .least = 0.1, .most = 60 } },
-	};
-	struct sci_view_options *options = &request.options;
-	const struct opt opts[] = {
-		{ 0, "format", "NAME", OPT_CHOICE, &options->format,
-		  "auto (default), png, apng, gif: a file a cel, or a loop", 0, 0,
-		  sci_view_formats },
-		{ 0, "sheet", NULL, OPT_FLAG, &options->sheet,
-		  "a PNG a view, its loops as rows, and a JSON that tells where", 0, 0,
-		  NULL },
-		SCI_NUMBER_OPTION(&request.command),
-		{ 0, "loop", "N[,A-B]", OPT_LIST, &request.loops,
-		  "only these loops; may be repeated", 0, 0, NULL },
-		{ 0, "cel", "N[,A-B]", OPT_LIST, &request.cels,
-		  "only these cels of each loop; may be repeated", 0, 0, NULL },
-		{ 0, "scale", "N", OPT_NUMBER, &options->scale,
-		  "each pixel becomes N by N", 1, MOST_SCALE, NULL },
-		{ 0, "origin", NULL, OPT_FLAG, &options->origin,
-		  "mark the object's place with a cross", 0, 0, NULL },
-		{ 0, "fps", "N", OPT_REAL, &options->fps,
-		  "cels a second in animations; default 10", 0, 0, NULL },
-		{ 0 },
-	};
+	struct request *request = context;
 	int status;
 
-	request.command.kind = &sci_view_kind;
-	request.command.options = &request;
-	request.command.check = check;
-	status = sci_command_main(self, &request.command, opts, argc, argv);
-	free(options->loops);
-	free(options->cels);
-	free((void *)request.loops.items);
-	free((void *)request.cels.items);
+	request->command.options = request;
+	status = sci_command_main(self, &request->command, operands, count);
+	free(request->options.loops);
+	free(request->options.cels);
 	return status;
 }
 
 const struct command cmd_view2png = {
 	.name = "view2png",
-	.family = "SCI0",
+	.family = FAMILY_SCI0,
 	.brief = "turn views of SCI0 games into PNG, sheets and animations",
 	.usage = "[OPTION]... GAME|VIEW...",
+	.options = option_table,
+	.common = COMMON_ALL,
+	COMMAND_REQUEST(struct request, command.common),
+	.defaults = &defaults,
 	.run = run,
 };

@@ -284,50 +284,57 @@ static char *output_for(void *context, const char *input, bool several)
 							       : ".txt");
 }
 
-static int run(const struct command *self, int argc, char **argv)
+static const char *const encoding_words[] = { "cp437", "latin1", "cp850", "utf-8", NULL };
+
+static const char *const kind_words[] = { "words",    "suffixes",   "grammar",
+					  "synonyms", "properties", "help",
+					  "classes",  "selectors",  "opcodes",
+					  "kernel",   NULL };
+
+static const struct opt option_table[] = {
+	{ LIST_OPTION("kind", "KIND", struct request, kinds), .choices = kind_words,
+	  .help = "words, suffixes, grammar ... (see the manual); may be repeated" },
+	{ CHOICE_OPTION("format", "NAME", struct request, format, format_choices),
+	  .help = "text (default), json, tsv" },
+	{ FLAG_OPTION("tsv", struct request, tsv), .help = "the same as --format tsv" },
+	{ TEXT_OPTION("encoding", "NAME", struct request, encoding_name),
+	  .choices = encoding_words,
+	  .help = "of the texts: cp437 (default), latin1, or any that iconv knows" },
+	{ LIST_OPTION("word", "WORD", struct request, queries.words),
+	  .help = "how it is looked up; may be repeated, as the next two" },
+	{ LIST_OPTION("group", "GROUP", struct request, queries.groups),
+	  .help = "all words of it: a hexadecimal number (four digits: decimal)" },
+	{ LIST_OPTION("nearest", "WORD", struct request, queries.nearest),
+	  .help = "the known words that are closest to it" },
+	{ 0 },
+};
+
+static const struct request defaults = { .encoding_name = "cp437" };
+
+static int run(const struct command *self, void *context, char **operands, size_t count)
 {
-	struct request request = { .encoding_name = "cp437" };
-	const struct opt opts[] = {
-		{ 0, "kind", "KIND", OPT_LIST, &request.kinds,
-		  "words, suffixes, grammar ... (see the manual); may be repeated", 0, 0,
-		  NULL },
-		{ 0, "format", "NAME", OPT_CHOICE, &request.format,
-		  "text (default), json, tsv", 0, 0, format_choices },
-		{ 0, "tsv", NULL, OPT_FLAG, &request.tsv, "the same as --format tsv", 0,
-		  0, NULL },
-		{ 0, "encoding", "NAME", OPT_TEXT, &request.encoding_name,
-		  "of the texts: cp437 (default), latin1, or any that iconv knows", 0, 0,
-		  NULL },
-		{ 0, "word", "WORD", OPT_LIST, &request.queries.words,
-		  "how it is looked up; may be repeated, as the next two", 0, 0, NULL },
-		{ 0, "group", "GROUP", OPT_LIST, &request.queries.groups,
-		  "all words of it: a hexadecimal number (four digits: decimal)", 0, 0,
-		  NULL },
-		{ 0, "nearest", "WORD", OPT_LIST, &request.queries.nearest,
-		  "the known words that are closest to it", 0, 0, NULL },
-		{ 0 },
-	};
+	struct request *request = context;
 	const struct inputs inputs = { .self = self,
-				       .common = &request.common,
+				       .common = &request->common,
 				       .check = check,
 				       .output_for = output_for,
 				       .flat = true,
 				       .run = run_input,
-				       .context = &request };
-	const int status = inputs_main(&inputs, &request.common, opts, argc, argv);
+				       .context = request };
+	const int status = inputs_main(&inputs, operands, count);
 
-	text_encoding_close(&request.encoding);
-	free(request.kinds.items);
-	free(request.queries.words.items);
-	free(request.queries.groups.items);
-	free(request.queries.nearest.items);
+	text_encoding_close(&request->encoding);
 	return status;
 }
 
 const struct command cmd_vocab_dump = {
 	.name = "vocab-dump",
-	.family = "SCI0",
+	.family = FAMILY_SCI0,
 	.brief = "list the vocabularies of Sierra's SCI games, and look words up in them",
 	.usage = "[OPTION]... GAME_DIR|FILE...",
+	.options = option_table,
+	.common = COMMON_ALL,
+	COMMAND_REQUEST(struct request, common),
+	.defaults = &defaults,
 	.run = run,
 };

@@ -234,46 +234,50 @@ static int check(const struct command *self, void *context, char **paths, size_t
 	return inputs_check(self, &request->common, paths, count, true);
 }
 
-static int run(const struct command *self, int argc, char **argv)
+static const char *const encoding_words[] = { "cp437", "latin1", "cp850", "utf-8", NULL };
+
+static const struct opt option_table[] = {
+	{ CHOICE_OPTION("kind", "KIND", struct request, kind, kind_choices),
+	  .help = "the one to take, of several; of a table without column names" },
+	{ INTEGER_OPTION("number", "N", struct request, number, 0, UINT16_MAX),
+	  .help = "the one to take, by the number of its resource" },
+	{ CHOICE_OPTION("layout", "NAME", struct request, layout, layout_choices),
+	  .help = "of a table: sci0 (default), sci01; of kernel: counted, zeros" },
+	{ TEXT_OPTION("encoding", "NAME", struct request, encoding),
+	  .choices = encoding_words,
+	  .help = "of the resource's texts; default: as the JSON says, or cp437" },
+	{ FLAG_OPTION("keep-order", struct request, keep_order),
+	  .help = "leave words in the order of the input" },
+	{ FLAG_OPTION("patch", struct request, patch),
+	  .help = "begin as patch files do; default for outputs named vocab.NNN" },
+	{ FLAG_OPTION("bare", struct request, bare), .help = "the resource alone" },
+	{ 0 },
+};
+
+static const struct request defaults = { .kind = EXH_SCI0_VOCAB_KINDS };
+
+static int run(const struct command *self, void *context, char **operands, size_t count)
 {
-	struct request request = { .kind = EXH_SCI0_VOCAB_KINDS,
-				   .number = { .least = 0, .most = UINT16_MAX } };
-	const struct opt opts[] = {
-		{ 0, "kind", "KIND", OPT_CHOICE, &request.kind,
-		  "the one to take, of several; of a table without column names", 0, 0,
-		  kind_choices },
-		{ 0, "number", "N", OPT_INTEGER, &request.number,
-		  "the one to take, by the number of its resource", 0, 0, NULL },
-		{ 0, "layout", "NAME", OPT_CHOICE, &request.layout,
-		  "of a table: sci0 (default), sci01; of kernel: counted, zeros", 0, 0,
-		  layout_choices },
-		{ 0, "encoding", "NAME", OPT_TEXT, &request.encoding,
-		  "of the resource's texts; default: as the JSON says, or cp437", 0, 0,
-		  NULL },
-		{ 0, "keep-order", NULL, OPT_FLAG, &request.keep_order,
-		  "leave words in the order of the input", 0, 0, NULL },
-		{ 0, "patch", NULL, OPT_FLAG, &request.patch,
-		  "begin as patch files do; default for outputs named vocab.NNN", 0, 0,
-		  NULL },
-		{ 0, "bare", NULL, OPT_FLAG, &request.bare, "the resource alone", 0, 0,
-		  NULL },
-		{ 0 },
-	};
+	struct request *request = context;
 	const struct inputs inputs = { .self = self,
-				       .common = &request.common,
+				       .common = &request->common,
 				       .check = check,
 				       .output_for = output_for,
 				       .flat = true,
 				       .run = run_input,
-				       .context = &request };
+				       .context = request };
 
-	return inputs_main(&inputs, &request.common, opts, argc, argv);
+	return inputs_main(&inputs, operands, count);
 }
 
 const struct command cmd_vocab_pack = {
 	.name = "vocab-pack",
-	.family = "SCI0",
+	.family = FAMILY_SCI0,
 	.brief = "make vocabularies of SCI games of the JSON or tables of vocab-dump",
 	.usage = "[OPTION]... FILE...",
+	.options = option_table,
+	.common = COMMON_ALL,
+	COMMAND_REQUEST(struct request, common),
+	.defaults = &defaults,
 	.run = run,
 };

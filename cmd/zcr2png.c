@@ -242,32 +242,36 @@ static int check(const struct command *self, void *context, char **paths, size_t
 	return inputs_check(self, &request->common, paths, count, true);
 }
 
-static int run(const struct command *self, int argc, char **argv)
+static const struct opt option_table[] = {
+	{ FLAG_OPTION("pack", struct request, pack),
+	  .help = "make cursors of PNG files instead" },
+	{ TEXT_OPTION("hot-spot", "X,Y", struct request, hot_text),
+	  .help = "with --pack: the pixel that points (default 0,0)" },
+	{ 0 },
+};
+
+static int run(const struct command *self, void *context, char **operands, size_t count)
 {
-	struct request request = { 0 };
-	const struct opt opts[] = {
-		{ 0, "pack", NULL, OPT_FLAG, &request.pack,
-		  "make cursors of PNG files instead", 0, 0, NULL },
-		{ 0, "hot-spot", "X,Y", OPT_TEXT, &request.hot_text,
-		  "with --pack: the pixel that points (default 0,0)", 0, 0, NULL },
-		{ 0 },
-	};
+	struct request *request = context;
 	const struct inputs inputs = { .self = self,
-				       .common = &request.common,
+				       .common = &request->common,
 				       .flat = true,
 				       .check = check,
 				       .output_for = output_for,
 				       .parallel = true,
 				       .run = run_input,
-				       .context = &request };
+				       .context = request };
 
-	return inputs_main(&inputs, &request.common, opts, argc, argv);
+	return inputs_main(&inputs, operands, count);
 }
 
 const struct command cmd_zcr2png = {
 	.name = "zcr2png",
-	.family = "ZVision",
+	.family = FAMILY_ZVISION,
 	.brief = "turn cursors of Zork Nemesis and Grand Inquisitor into PNG, and back",
 	.usage = "[OPTION]... CURSOR...",
+	.options = option_table,
+	.common = COMMON_ALL,
+	COMMAND_REQUEST(struct request, common),
 	.run = run,
 };

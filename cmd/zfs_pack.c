@@ -510,41 +510,39 @@ static int check(const struct command *self, const struct request *request)
 	return EXIT_DONE;
 }
 
-static int run(const struct command *self, int argc, char **argv)
+static const struct opt option_table[] = {
+	{ TEXT_OPTION("key", "HEX", struct request, key),
+	  .help = "encrypt by these four bytes, 8 digits; 00000000: don't" },
+	{ TEXT_OPTION("tail", "NAME", struct request, tail), .choices = zfs_tail_names,
+	  .help = "encrypt bytes (default), or words of four bytes alone" },
+	{ NUMBER_OPTION("block", "N", struct request, per_block, 1, MOST_PER_BLOCK),
+	  .help = "entries of a block of the directory; default: 100" },
+	{ 0 },
+};
+
+static int run(const struct command *self, void *context, char **operands, size_t count)
 {
-	struct request request = { 0 };
-	const struct opt opts[] = {
-		{ 0, "key", "HEX", OPT_TEXT, &request.key,
-		  "encrypt by these four bytes, 8 digits; 00000000: don't", 0, 0, NULL },
-		{ 0, "tail", "NAME", OPT_TEXT, &request.tail,
-		  "encrypt bytes (default), or words of four bytes alone", 0, 0, NULL },
-		{ 0, "block", "N", OPT_NUMBER, &request.per_block,
-		  "entries of a block of the directory; default: 100", 1, MOST_PER_BLOCK,
-		  NULL },
-		{ 0 },
-	};
+	struct request *request = context;
 	const struct inputs inputs = { .self = self,
-				       .common = &request.common,
+				       .common = &request->common,
 				       .flat = true,
 				       .run = run_packing,
-				       .context = &request };
-	int status, first = opt_parse(self, opts,
-				      COMMON_OUTPUT | COMMON_JSON | COMMON_WORK |
-					      COMMON_STRICT,
-				      &request.common, argc, argv, &status);
+				       .context = request };
+	int status;
 
-	if (first < 0)
-		return status;
-	request.paths = argv + first;
-	request.path_count = (size_t)(argc - first);
-	status = check(self, &request);
-	return status ? status : inputs_run_one(&inputs, NULL, request.common.output);
+	request->paths = operands;
+	request->path_count = count;
+	status = check(self, request);
+	return status ? status : inputs_run_one(&inputs, NULL, request->common.output);
 }
 
 const struct command cmd_zfs_pack = {
 	.name = "zfs-pack",
-	.family = "ZVision",
+	.family = FAMILY_ZVISION,
 	.brief = "make a ZFS archive of files",
 	.usage = "[OPTION]... -o ARCHIVE FILE...",
+	.options = option_table,
+	.common = COMMON_ALL,
+	COMMAND_REQUEST(struct request, common),
 	.run = run,
 };

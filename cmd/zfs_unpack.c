@@ -467,42 +467,43 @@ static int check(const struct command *self, void *context, char **inputs, size_
 	return inputs_check(self, &request->common, inputs, count, !request->list);
 }
 
-static int run(const struct command *self, int argc, char **argv)
+static const struct opt option_table[] = {
+	{ FLAG_OPTION("list", struct request, list),
+	  .help = "say what is in an archive, write nothing" },
+	{ LIST_OPTION("only", "GLOB", struct request, only),
+	  .help = "members of these names alone: '*.scr' (may be repeated)" },
+	{ LIST_OPTION("exclude", "GLOB", struct request, exclude),
+	  .help = "but not those of these names (may be repeated)" },
+	{ FLAG_OPTION("manifest", struct request, manifest),
+	  .help = "write " ZFS_MANIFEST
+		  ", too, by which zfs-pack makes the same archive" },
+	{ CHOICE_OPTION("tail", "NAME", struct request, tail, zfs_tail_names),
+	  .help = "decrypt bytes (default), or words of four bytes alone" },
+	{ 0 },
+};
+
+static int run(const struct command *self, void *context, char **operands, size_t count)
 {
-	struct request request = { 0 };
-	const struct opt opts[] = {
-		{ 0, "list", NULL, OPT_FLAG, &request.list,
-		  "say what is in an archive, write nothing", 0, 0, NULL },
-		{ 0, "only", "GLOB", OPT_LIST, &request.only,
-		  "members of these names alone: '*.scr' (may be repeated)", 0, 0, NULL },
-		{ 0, "exclude", "GLOB", OPT_LIST, &request.exclude,
-		  "but not those of these names (may be repeated)", 0, 0, NULL },
-		{ 0, "manifest", NULL, OPT_FLAG, &request.manifest,
-		  "write " ZFS_MANIFEST ", too, by which zfs-pack makes the same archive",
-		  0, 0, NULL },
-		{ 0, "tail", "NAME", OPT_CHOICE, &request.tail,
-		  "decrypt bytes (default), or words of four bytes alone", 0, 0,
-		  zfs_tail_names },
-		{ 0 },
-	};
+	struct request *request = context;
 	const struct inputs inputs = { .self = self,
-				       .common = &request.common,
+				       .common = &request->common,
 				       .flat = true,
 				       .check = check,
 				       .output_for = output_for,
 				       .run = run_input,
-				       .context = &request };
-	const int status = inputs_main(&inputs, &request.common, opts, argc, argv);
+				       .context = request };
+	const int status = inputs_main(&inputs, operands, count);
 
-	free(request.only.items);
-	free(request.exclude.items);
 	return status;
 }
 
 const struct command cmd_zfs_unpack = {
 	.name = "zfs-unpack",
-	.family = "ZVision",
+	.family = FAMILY_ZVISION,
 	.brief = "extract the members of ZFS archives",
 	.usage = "[OPTION]... ARCHIVE...",
+	.options = option_table,
+	.common = COMMON_ALL,
+	COMMAND_REQUEST(struct request, common),
 	.run = run,
 };

@@ -1,53 +1,62 @@
-/* A subcommand, as the dispatcher sees it. */
+/* A subcommand: its options, and what it does with them. */
 #ifndef CMD_CLI_COMMAND_H
 #define CMD_CLI_COMMAND_H
 
 #include "task/work.h"
 
-struct command {
-	const char *name;
-	const char *family; /* heading in `exhume --help` */
-	const char *brief;  /* one line, no full stop */
-	const char *usage;  /* what follows the name */
-	int (*run)(const struct command *self, int argc, char **argv);
+struct opt;
+struct opt_set;
+
+/* Headings of `exhume --help`, in its order. */
+enum family {
+	FAMILY_KEEN,
+	FAMILY_SOUND,
+	FAMILY_ZVISION,
+	FAMILY_SCI0,
+	FAMILY_ALL,
+	FAMILY_COUNT
 };
 
-extern const struct command cmd_egagrab;
-extern const struct command cmd_lbm2png;
-extern const struct command cmd_softdisk;
-extern const struct command cmd_identify;
-extern const struct command cmd_unlzexe;
-extern const struct command cmd_help;
-extern const struct command cmd_mapdump;
-extern const struct command cmd_imf2wav;
-extern const struct command cmd_snd2wav;
-extern const struct command cmd_keen_run;
-extern const struct command cmd_tile_refresh;
-extern const struct command cmd_raw2wav;
-extern const struct command cmd_pano2png;
-extern const struct command cmd_rlf2png;
-extern const struct command cmd_tgz2png;
-extern const struct command cmd_png2tgz;
-extern const struct command cmd_zcr2png;
-extern const struct command cmd_zfs_unpack;
-extern const struct command cmd_zfs_pack;
-extern const struct command cmd_lev_inspect;
-extern const struct command cmd_avi2wav;
-extern const struct command cmd_avi2png;
-extern const struct command cmd_scr_inspect;
-extern const struct command cmd_sub2srt;
-extern const struct command cmd_sci_unpack;
-extern const struct command cmd_sci_pack;
-extern const struct command cmd_view2png;
-extern const struct command cmd_png2view;
-extern const struct command cmd_sci_snd2wav;
-extern const struct command cmd_pic2png;
-extern const struct command cmd_vocab_dump;
-extern const struct command cmd_vocab_pack;
-extern const struct command cmd_said_compile;
-extern const struct command cmd_parse_tree;
-extern const struct command cmd_font2png;
-extern const struct command cmd_cursor2png;
-extern const struct command cmd_text_dump;
+extern const char *const family_names[FAMILY_COUNT];
+
+/* Which of the common options a subcommand has. */
+enum {
+	COMMON_OUTPUT = 1,
+	COMMON_JSON = 2,
+	COMMON_WORK = 4, /* -j, --progress, -f */
+	COMMON_STRICT = 8,
+	COMMON_ALL = 15,
+};
+
+struct command {
+	const char *name;
+	enum family family;
+	const char *brief; /* one line, no full stop */
+	const char *usage; /* what follows the name */
+	/* Its options, and before them in --help those of sets. End with a name, or
+	 * options, of NULL; either may be NULL. */
+	const struct opt *options;
+	const struct opt_set *sets;
+	unsigned common; /* COMMON_... */
+	/* The request: a struct that options fill in, with a struct common in it. */
+	size_t request_size, common_offset;
+	const void *defaults; /* a request; NULL: all zeros */
+	/* Gets the request and the operands. Returns the exit status. */
+	int (*run)(const struct command *self, void *request, char **operands,
+		   size_t count);
+};
+
+/* .request_size and .common_offset. */
+#define COMMAND_REQUEST(type, common_member)                                   \
+	.request_size = sizeof(type),                                          \
+	.common_offset = _Generic(&((type *)0)->common_member, struct common * \
+				  : offsetof(type, common_member))
+
+/* Parses argv, argv[0] being the command's name, runs the command and frees the request's
+ * lists. Returns the exit status. */
+int command_main(const struct command *self, int argc, char **argv);
+
+/* All subcommands by name, ends with NULL. Made by CMake: one for each cmd/NAME.c. */
+extern const struct command *const commands[];
 
 #endif

@@ -19,13 +19,13 @@ int inputs_check(const struct command *self, const struct common *common,
 	for (size_t i = 0; i < count; i++)
 		standard_count += strcmp(paths[i], "-") == 0;
 	if (output && !*output)
-		return opt_usage_error(self, "-o: a name of no letters");
+		return opt_usage_error(self, "-o: empty file name");
 	if (standard && count > 1)
 		return opt_usage_error(self, "-o -: takes one input");
 	if (standard && common->json)
 		return opt_usage_error(self, "-o - and --json both print: one of them");
 	if (standard_count > 1)
-		return opt_usage_error(self, "standard input can be read but once");
+		return opt_usage_error(self, "only one input may be standard input");
 	if (standard_count && writes && (!output || count > 1))
 		return opt_usage_error(self, "standard input has no name: give it alone, "
 					     "with -o FILE");
@@ -162,20 +162,12 @@ static int check_all(const struct inputs *inputs, char **paths, size_t count)
 	if (inputs->check)
 		return inputs->check(inputs->self, inputs->context, paths, count);
 	return count ? inputs_check(inputs->self, inputs->common, paths, count, true)
-		     : opt_usage_error(inputs->self, "which file?");
+		     : opt_usage_error(inputs->self, "no file given");
 }
 
-int inputs_main(const struct inputs *inputs, struct common *common,
-		const struct opt *opts, int argc, char **argv)
+int inputs_main(const struct inputs *inputs, char **paths, size_t count)
 {
-	int status;
-	const int first =
-		opt_parse(inputs->self, opts,
-			  COMMON_OUTPUT | COMMON_JSON | COMMON_WORK | COMMON_STRICT,
-			  common, argc, argv, &status);
+	const int status = check_all(inputs, paths, count);
 
-	if (first < 0)
-		return status;
-	status = check_all(inputs, argv + first, (size_t)(argc - first));
-	return status ? status : inputs_run(inputs, argv + first, (size_t)(argc - first));
+	return status ? status : inputs_run(inputs, paths, count);
 }

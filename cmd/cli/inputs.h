@@ -40,12 +40,10 @@ int inputs_check(const struct command *self, const struct common *common,
 		 char *const *paths, size_t count, bool writes);
 
 /*
- * All of a subcommand whose operands are its inputs: parses the options, all common ones
- * among them, into *common; then check (NULL: there must be inputs, each with an output)
- * answers as inputs_check does; then runs.
+ * All of a subcommand whose operands are its inputs: check (NULL: there must be inputs,
+ * each with an output) returns EXIT_DONE or what opt_usage_error does; then runs.
  */
-int inputs_main(const struct inputs *inputs, struct common *common,
-		const struct opt *opts, int argc, char **argv);
+int inputs_main(const struct inputs *inputs, char **paths, size_t count);
 
 /* EXIT_DONE if all went well. With --json prints {..., "results": [...]}. */
 int inputs_run(const struct inputs *inputs, char **paths, size_t count);

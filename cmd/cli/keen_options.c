@@ -1,84 +1,60 @@
 #include "keen_options.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-static struct given_integer number(int32_t least, int32_t most)
-{
-	return (struct given_integer){ .least = least, .most = most };
-}
+static const char *const difficulty_choices[] = { "easy", "normal", "hard", "1",
+						  "2",	  "3",	    NULL };
 
-void keen_run_options_start(struct keen_run_options *options,
-			    struct opt opts[KEEN_START_OPTS])
-{
-	static const char *const difficulty_choices[] = { "easy", "normal", "hard", "1",
-							  "2",	  "3",	    NULL };
-	const struct opt all[KEEN_START_OPTS] = {
-		{ 0, "map", "N|NAME", OPT_TEXT, &options->map,
-		  "the level: its number, or how its name begins", 0, 0, NULL },
-		{ 0, "world", NULL, OPT_FLAG, &options->world,
-		  "the whole game, from the world map on", 0, 0, NULL },
-		{ 0, "input", "FILE", OPT_TEXT, &options->input,
-		  "what is pressed: exhume-input(5); - is standard input", 0, 0, NULL },
-		{ 0, "frames", "N", OPT_INTEGER, &options->frames,
-		  "so many frames; default: to the input's end", 0, 0, NULL },
-		{ 0, "god", NULL, OPT_FLAG, &options->start.god, "nothing hurts", 0, 0,
-		  NULL },
-		{ 0, "jump", NULL, OPT_FLAG, &options->start.jump_cheat,
-		  "jumps go on as long as the button is held", 0, 0, NULL },
-		{ 0, "flowers", "N", OPT_INTEGER, &options->flowers,
-		  "flower power to begin with (0 to 99)", 0, 0, NULL },
-		{ 0, "bombs", "N", OPT_INTEGER, &options->bombs,
-		  "Boobus bombs to begin with (0 to 99)", 0, 0, NULL },
-		{ 0, "lives", "N", OPT_INTEGER, &options->lives, "default 3 (0 to 99)", 0,
-		  0, NULL },
-		{ 0, "keys", "N", OPT_INTEGER, &options->keys,
-		  "keys to begin with (0 to 99)", 0, 0, NULL },
-		{ 0, "score", "N", OPT_INTEGER, &options->score, "points to begin with",
-		  0, 0, NULL },
-		{ 0, "difficulty", "NAME", OPT_CHOICE, &options->difficulty,
-		  "easy, normal (default), hard; or 1 to 3", 0, 0, difficulty_choices },
-		{ 0, "done", "LIST", OPT_TEXT, &options->done,
-		  "levels that are done already, as 1,4-6", 0, 0, NULL },
-		{ 0, "world-pos", "X,Y", OPT_TEXT, &options->world_place,
-		  "where Keen is on the world map (units)", 0, 0, NULL },
-		{ 0, "random", "N", OPT_TEXT, &options->random,
-		  "place in the table of random numbers: 0 to 255, or clock", 0, 0,
-		  NULL },
-		{ 0, "tic-step", "N", OPT_INTEGER, &options->tic_step,
-		  "a slower machine: ticks between two looks at the clock", 0, 0, NULL },
-		{ 0, "slow", "N", OPT_INTEGER, &options->tic_step,
-		  "another name for --tic-step", 0, 0, NULL },
-		{ 0, "edit", "P:X,Y=V", OPT_LIST, &options->edit_texts,
-		  "a cell of plane P changed before it starts (may be repeated)", 0, 0,
-		  NULL },
-		{ 0, "edits", "FILE", OPT_TEXT, &options->edits_path,
-		  "such cells, one a line", 0, 0, NULL },
-	};
-
-	*options = (struct keen_run_options){
-		.frames = number(0, INT32_MAX),
-		.flowers = number(0, 99),
-		.bombs = number(0, 99),
-		.lives = number(0, 99),
-		.keys = number(0, 99),
-		.score = number(0, INT32_MAX),
-		.tic_step = number(1, 1000),
-		.difficulty = KEEN_NOT_GIVEN,
-		.refresh = KEEN_NOT_GIVEN,
-		.device = KEEN_NOT_GIVEN,
-	};
-	exh_keen_start_default(&options->start);
-	memcpy(opts, all, sizeof all);
-}
+const struct opt keen_start_options[] = {
+	{ TEXT_OPTION("map", "N|NAME", struct keen_run_options, map),
+	  .help = "the level: its number, or how its name begins" },
+	{ FLAG_OPTION("world", struct keen_run_options, world),
+	  .help = "the whole game, from the world map on" },
+	{ TEXT_OPTION("input", "FILE", struct keen_run_options, input),
+	  .help = "what is pressed: exhume-input(5); - is standard input" },
+	{ INTEGER_OPTION("frames", "N", struct keen_run_options, frames, 0, INT32_MAX),
+	  .help = "so many frames; default: to the input's end" },
+	{ FLAG_OPTION("god", struct keen_run_options, start.god),
+	  .help = "nothing hurts" },
+	{ FLAG_OPTION("jump", struct keen_run_options, start.jump_cheat),
+	  .help = "jumps go on as long as the button is held" },
+	{ INTEGER_OPTION("flowers", "N", struct keen_run_options, flowers, 0, 99),
+	  .help = "flower power to begin with (0 to 99)" },
+	{ INTEGER_OPTION("bombs", "N", struct keen_run_options, bombs, 0, 99),
+	  .help = "Boobus bombs to begin with (0 to 99)" },
+	{ INTEGER_OPTION("lives", "N", struct keen_run_options, lives, 0, 99),
+	  .help = "default 3 (0 to 99)" },
+	{ INTEGER_OPTION("keys", "N", struct keen_run_options, keys, 0, 99),
+	  .help = "keys to begin with (0 to 99)" },
+	{ INTEGER_OPTION("score", "N", struct keen_run_options, score, 0, INT32_MAX),
+	  .help = "points to begin with" },
+	{ CHOICE_OPTION("difficulty", "NAME", struct keen_run_options, difficulty,
+			difficulty_choices),
+	  .help = "easy, normal (default), hard; or 1 to 3" },
+	{ TEXT_OPTION("done", "LIST", struct keen_run_options, done),
+	  .help = "levels that are done already, as 1,4-6" },
+	{ TEXT_OPTION("world-pos", "X,Y", struct keen_run_options, world_place),
+	  .help = "where Keen is on the world map (units)" },
+	{ TEXT_OPTION("random", "N", struct keen_run_options, random),
+	  .help = "place in the table of random numbers: 0 to 255, or clock" },
+	{ INTEGER_OPTION("tic-step", "N", struct keen_run_options, tic_step, 1, 1000),
+	  .help = "a slower machine: ticks between two looks at the clock" },
+	{ INTEGER_OPTION("slow", "N", struct keen_run_options, tic_step, 1, 1000),
+	  .help = "another name for --tic-step" },
+	{ LIST_OPTION("edit", "PLANE:X,Y=VALUE", struct keen_run_options, edit_texts),
+	  .help = "a cell of plane P changed before it starts (may be repeated)" },
+	{ TEXT_OPTION("edits", "FILE", struct keen_run_options, edits_path),
+	  .help = "such cells, one a line" },
+	{ 0 },
+};
 
 /*
  * Words.
  */
 
-static int understand_random(const struct command *self, struct keen_run_options *options)
+static int parse_random(const struct command *self, struct keen_run_options *options)
 {
 	const char *text = options->random;
 	struct timespec now;
@@ -101,7 +77,7 @@ static int understand_random(const struct command *self, struct keen_run_options
 	return EXIT_DONE;
 }
 
-static int understand_done(const struct command *self, struct keen_run_options *options)
+static int parse_done(const struct command *self, struct keen_run_options *options)
 {
 	const char *text = options->done;
 	struct range *ranges = NULL;
@@ -139,7 +115,7 @@ static bool read_units(const char **text, uint16_t *units)
 	return true;
 }
 
-static int understand_place(const struct command *self, struct keen_run_options *options)
+static int parse_place(const struct command *self, struct keen_run_options *options)
 {
 	struct exh_keen_start *start = &options->start;
 	const char *at = options->world_place;
@@ -160,7 +136,7 @@ static int understand_place(const struct command *self, struct keen_run_options 
 	return EXIT_DONE;
 }
 
-static int understand_edits(const struct command *self, struct keen_run_options *options)
+static int parse_edits(const struct command *self, struct keen_run_options *options)
 {
 	for (size_t i = 0; i < options->edit_texts.count; i++) {
 		const char *text = options->edit_texts.items[i], *wrong, *expected;
@@ -176,7 +152,7 @@ static int understand_edits(const struct command *self, struct keen_run_options 
 	return EXIT_DONE;
 }
 
-static int understand_range(const struct command *self, struct keen_run_options *options)
+static int parse_range(const struct command *self, struct keen_run_options *options)
 {
 	const char *wrong;
 
@@ -191,11 +167,16 @@ static int understand_range(const struct command *self, struct keen_run_options 
 		     : EXIT_DONE;
 }
 
-/* Numbers that were given. */
+/* Sets what was given. */
 static void take_numbers(struct keen_run_options *options)
 {
 	struct exh_keen_start *start = &options->start;
+	const struct exh_keen_start flags = *start;
 
+	exh_keen_start_default(start);
+	start->god = flags.god;
+	start->jump_cheat = flags.jump_cheat;
+	start->compatible_vga = flags.compatible_vga;
 	if (options->flowers.given)
 		start->flowers = (int16_t)options->flowers.value;
 	if (options->bombs.given)
@@ -241,10 +222,10 @@ static int check_start(const struct command *self, const struct keen_run_options
 			self, "--load-state goes on from where a run was: no --map, "
 			      "--world, nor anything else that says how one begins");
 	if (!options->load_state && !options->map && !options->world)
-		return opt_usage_error(self, "which level? --map N, --world, or "
+		return opt_usage_error(self, "no level given: use --map N, --world, or "
 					     "--load-state FILE");
 	if (options->map && !*options->map)
-		return opt_usage_error(self, "--map: a name of no letters");
+		return opt_usage_error(self, "--map: empty name");
 	if (options->map && options->world)
 		return opt_usage_error(self, "--map and --world: one of them");
 	if (options->restart_input && (!options->load_state || !options->input))
@@ -259,11 +240,10 @@ static int check_start(const struct command *self, const struct keen_run_options
 	return EXIT_DONE;
 }
 
-int keen_run_understand(const struct command *self, struct keen_run_options *options)
+int keen_run_parse(const struct command *self, struct keen_run_options *options)
 {
 	static int (*const steps[])(const struct command *, struct keen_run_options *) = {
-		understand_random, understand_done, understand_place, understand_edits,
-		understand_range
+		parse_random, parse_done, parse_place, parse_edits, parse_range
 	};
 	int status = check_start(self, options);
 
@@ -283,15 +263,15 @@ int keen_run_check_inputs(const struct command *self,
 	for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
 		standard += paths[i] && strcmp(paths[i], "-") == 0;
 	if (standard > 1)
-		return opt_usage_error(self, "standard input can be read but once");
+		return opt_usage_error(self, "only one input may be standard input");
 	if (!options->input && !options->frames.given)
-		return opt_usage_error(self, "how long? --input FILE or --frames N");
+		return opt_usage_error(self,
+				       "no length given: use --input FILE or --frames N");
 	return EXIT_DONE;
 }
 
-void keen_run_forget(struct keen_run_options *options)
+void keen_run_free(struct keen_run_options *options)
 {
-	free(options->edit_texts.items);
 	free(options->edits.items);
 	free(options->ranges);
 }
@@ -302,28 +282,21 @@ void keen_run_forget(struct keen_run_options *options)
 
 static const char default_program[] = "200K";
 
-void keen_memory_opts(struct keen_memory_options *options,
-		      struct opt opts[KEEN_MEMORY_OPTS])
-{
-	const struct opt table[] = {
-		{ 0, "memory", "SIZE", OPT_TEXT, &options->memory,
-		  "replay what would be in memory on a PC of 640K, 512K ...", 0, 0,
-		  NULL },
-		{ 0, "program", "SIZE", OPT_TEXT, &options->program,
-		  "of it, what DOS and the program take; default 200K", 0, 0, NULL },
-		{ 0, "memory-map", "FILE.png", OPT_TEXT, &options->map,
-		  "draw memory over time", 0, 0, NULL },
-		{ 0, "memory-events", "FILE", OPT_TEXT, &options->events,
-		  "write a line for each block that comes, goes or moves", 0, 0, NULL },
-		{ 0, "memory-levels", "LIST", OPT_TEXT, &options->levels,
-		  "not the levels played but these, in this order: 0,1,0,7", 0, 0, NULL },
-		{ 0, "memory-panel", NULL, OPT_FLAG, &options->panel,
-		  "open the control panel at the start and in each level", 0, 0, NULL },
-	};
-
-	static_assert(sizeof table / sizeof *table == KEEN_MEMORY_OPTS, "all of them");
-	memcpy(opts, table, sizeof table);
-}
+const struct opt keen_memory_options[] = {
+	{ TEXT_OPTION("memory", "SIZE", struct keen_memory_options, memory),
+	  .help = "replay what would be in memory on a PC of 640K, 512K ..." },
+	{ TEXT_OPTION("program", "SIZE", struct keen_memory_options, program),
+	  .help = "of it, what DOS and the program take; default 200K" },
+	{ TEXT_OPTION("memory-map", "FILE", struct keen_memory_options, map),
+	  .help = "draw memory over time as a PNG file" },
+	{ TEXT_OPTION("memory-events", "FILE", struct keen_memory_options, events),
+	  .help = "write a line for each block that comes, goes or moves" },
+	{ TEXT_OPTION("memory-levels", "LIST", struct keen_memory_options, levels),
+	  .help = "not the levels played but these, in this order: 0,1,0,7" },
+	{ FLAG_OPTION("memory-panel", struct keen_memory_options, panel),
+	  .help = "open the control panel at the start and in each level" },
+	{ 0 },
+};
 
 /* Bytes, or with K or M behind. */
 static bool parse_size(const char *text, size_t *size)
@@ -342,8 +315,7 @@ static bool parse_size(const char *text, size_t *size)
 	return !end[shift != 0];
 }
 
-static int understand_levels(const struct command *self,
-			     struct keen_memory_options *options)
+static int parse_levels(const struct command *self, struct keen_memory_options *options)
 {
 	const char *wrong;
 
@@ -361,8 +333,7 @@ static int understand_levels(const struct command *self,
 		     : EXIT_DONE;
 }
 
-int keen_memory_understand(const struct command *self,
-			   struct keen_memory_options *options)
+int keen_memory_parse(const struct command *self, struct keen_memory_options *options)
 {
 	const char *program = options->program ? options->program : default_program;
 	struct exh_error err;
@@ -387,10 +358,10 @@ int keen_memory_understand(const struct command *self,
 	if (exh_keen_memory_plan(memory, taken, &options->plan, &err))
 		return opt_usage_error(self, "--memory %s, --program %s: %s",
 				       options->memory, program, err.text);
-	return understand_levels(self, options);
+	return parse_levels(self, options);
 }
 
-void keen_memory_forget(struct keen_memory_options *options)
+void keen_memory_free(struct keen_memory_options *options)
 {
 	free(options->ranges);
 }

@@ -6,28 +6,29 @@
 #include "opt.h"
 #include "play/keen/keen_run.h"
 
-enum { KEEN_START_OPTS = 19 };
+/* Of a struct keen_run_options: which level, what is pressed, how it begins. */
+extern const struct opt keen_start_options[];
 
-/* What the options of all commands that play are before they are read, and these
- * options: which level, what is pressed, how it begins. */
-void keen_run_options_start(struct keen_run_options *options,
-			    struct opt opts[KEEN_START_OPTS]);
+/* What it is before options are read. */
+#define KEEN_RUN_DEFAULTS(audio_device)                                  \
+	{                                                                \
+		.difficulty = KEEN_NOT_GIVEN, .refresh = KEEN_NOT_GIVEN, \
+		.device = (audio_device)                                 \
+	}
 
 /* Words into numbers, and what does not go together. EXIT_DONE, or what opt_usage_error
  * says. */
-int keen_run_understand(const struct command *self, struct keen_run_options *options);
+int keen_run_parse(const struct command *self, struct keen_run_options *options);
 /* Is there something to play, and standard input asked for but once? The same. */
 int keen_run_check_inputs(const struct command *self,
 			  const struct keen_run_options *options);
-void keen_run_forget(struct keen_run_options *options);
+void keen_run_free(struct keen_run_options *options);
 
-enum { KEEN_MEMORY_OPTS = 6 };
+/* Of a struct keen_memory_options. */
+extern const struct opt keen_memory_options[];
 
-void keen_memory_opts(struct keen_memory_options *options,
-		      struct opt opts[KEEN_MEMORY_OPTS]);
 /* EXIT_DONE, or what opt_usage_error says. */
-int keen_memory_understand(const struct command *self,
-			   struct keen_memory_options *options);
-void keen_memory_forget(struct keen_memory_options *options);
+int keen_memory_parse(const struct command *self, struct keen_memory_options *options);
+void keen_memory_free(struct keen_memory_options *options);
 
 #endif

@@ -1,5 +1,6 @@
 #include "opt.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <getopt.h>
 #include <stdarg.h>
@@ -9,68 +10,128 @@
 #include <unistd.h>
 
 enum {
-	MOST_OPTIONS = 64,
 	FIRST_LONG = 256, /* getopt_long's values for options without a letter */
 	HELP_COLUMN = 26,
 	MOST_JOBS = 256,
 };
 
-static const char *const progress_choices[] = { "auto", "always", "never", NULL };
-
-struct table {
-	struct opt opts[MOST_OPTIONS];
-	size_t count;
-	bool help;
-	unsigned progress;
+const char *const family_names[] = {
+	[FAMILY_KEEN] = "Keen", [FAMILY_SOUND] = "Sound", [FAMILY_ZVISION] = "ZVision",
+	[FAMILY_SCI0] = "SCI0", [FAMILY_ALL] = "All",
 };
 
-static void add(struct table *table, struct opt opt)
-{
-	if (table->count < MOST_OPTIONS)
-		table->opts[table->count++] = opt;
-}
+/*
+ * The common options.
+ */
 
-static void add_common(struct table *table, unsigned set, struct common *common)
+static const char *const progress_choices[] = { "auto", "always", "never", NULL };
+
+static const struct opt output_options[] = {
+	{ TEXT_OPTION("output", "PATH", struct common, output), .letter = 'o',
+	  .help = "write here instead of beside the input" },
+	{ 0 },
+};
+
+static const struct opt json_options[] = {
+	{ FLAG_OPTION("json", struct common, json),
+	  .help = "print one JSON document on standard output" },
+	{ 0 },
+};
+
+static const struct opt work_options[] = {
+	{ NUMBER_OPTION("jobs", "N", struct common, jobs, 1, MOST_JOBS), .letter = 'j',
+	  .help = "process N files in parallel; default: all cores" },
+	{ FLAG_OPTION("force", struct common, force), .letter = 'f',
+	  .help = "overwrite existing files" },
+	{ .name = "progress",
+	  .argument = "WHEN",
+	  .choices = progress_choices,
+	  OPT_VALUE(OPT_CHOICE, enum progress_mode, struct common, progress),
+	  .help = "show a progress bar: auto (default), always, never" },
+	{ 0 },
+};
+
+static const struct opt strict_options[] = {
+	{ FLAG_OPTION("strict", struct common, strict),
+	  .help = "report an error where damaged data would be salvaged" },
+	{ 0 },
+};
+
+static const struct opt other_options[] = {
+	{ .name = "quiet",
+	  .letter = 'q',
+	  OPT_VALUE(OPT_LESS, int, struct common, verbosity),
+	  .help = "print only errors" },
+	{ .name = "verbose",
+	  .letter = 'v',
+	  OPT_VALUE(OPT_MORE, int, struct common, verbosity),
+	  .help = "print what is done" },
+	{ .name = "help", .letter = 'h', .kind = OPT_HELP, .help = "print this list" },
+	{ 0 },
+};
+
+/*
+ * All options of a command.
+ */
+
+static size_t add(struct opt_place list[OPT_MOST], size_t count,
+		  const struct opt *options, size_t offset)
 {
-	if (set & COMMON_OUTPUT)
-		add(table,
-		    (struct opt){ 'o', "output", "PATH", OPT_TEXT, &common->output,
-				  "write here, not to the default place", 0, 0, 0 });
-	if (set & COMMON_JSON)
-		add(table,
-		    (struct opt){ 0, "json", NULL, OPT_FLAG, &common->json,
-				  "one JSON document on standard output", 0, 0, 0 });
-	if (set & COMMON_WORK) {
-		add(table,
-		    (struct opt){ 'j', "jobs", "N", OPT_NUMBER, &common->jobs,
-				  "files at once; default: all cores", 1, MOST_JOBS, 0 });
-		add(table, (struct opt){ 'f', "force", NULL, OPT_FLAG, &common->force,
-					 "overwrite what exists", 0, 0, 0 });
-		add(table,
-		    (struct opt){ 0, "progress", "WHEN", OPT_CHOICE, &table->progress,
-				  "a bar: auto (default), always, never", 0, 0,
-				  progress_choices });
+	for (; options && options->name; options++) {
+		assert(count < OPT_MOST);
+		list[count++] = (struct opt_place){ options, offset + options->offset };
 	}
-	if (set & COMMON_STRICT)
-		add(table,
-		    (struct opt){ 0, "strict", NULL, OPT_FLAG, &common->strict,
-				  "damage that would be salvaged is an error", 0, 0, 0 });
-	add(table, (struct opt){ 'q', "quiet", NULL, OPT_LESS, &common->verbosity,
-				 "errors alone", 0, 0, 0 });
-	add(table, (struct opt){ 'v', "verbose", NULL, OPT_MORE, &common->verbosity,
-				 "say what is done", 0, 0, 0 });
-	add(table, (struct opt){ 'h', "help", NULL, OPT_FLAG, &table->help, "this list",
-				 0, 0, 0 });
+	return count;
 }
 
-static void print_help(const struct command *self, const struct table *table)
+size_t opt_list(const struct command *self, struct opt_place list[OPT_MOST])
 {
+	const size_t common = self->common_offset;
+	const struct opt_set *set = self->sets;
+	size_t count = 0;
+
+	for (; set && set->options; set++)
+		count = add(list, count, set->options, set->offset);
+	count = add(list, count, self->options, 0);
+	if (self->common & COMMON_OUTPUT)
+		count = add(list, count, output_options, common);
+	if (self->common & COMMON_JSON)
+		count = add(list, count, json_options, common);
+	if (self->common & COMMON_WORK)
+		count = add(list, count, work_options, common);
+	if (self->common & COMMON_STRICT)
+		count = add(list, count, strict_options, common);
+	return add(list, count, other_options, common);
+}
+
+enum opt_completion opt_completes(const struct opt *opt)
+{
+	static const char *const files[] = { "ARCHIVE", "FILE", "GAME",	 "HEX|FILE",
+					     "PATH",	"PIC",	"SCRIPT" };
+	static const char *const folders[] = { "DIR", "FOLDER" };
+
+	for (size_t i = 0; opt->argument && i < sizeof files / sizeof *files; i++)
+		if (strcmp(opt->argument, files[i]) == 0)
+			return OPT_COMPLETES_FILES;
+	for (size_t i = 0; opt->argument && i < sizeof folders / sizeof *folders; i++)
+		if (strcmp(opt->argument, folders[i]) == 0)
+			return OPT_COMPLETES_FOLDERS;
+	return OPT_COMPLETES_NOTHING;
+}
+
+static void print_help(const struct command *self)
+{
+	struct opt_place list[OPT_MOST];
+	const size_t count = opt_list(self, list);
+
 	printf("usage: exhume %s %s\n%s\n\noptions:\n", self->name, self->usage,
 	       self->brief);
-	for (size_t i = 0; i < table->count; i++) {
-		const struct opt *opt = &table->opts[i];
+	for (size_t i = 0; i < count; i++) {
+		const struct opt *opt = list[i].opt;
 		int column = 0;
 
+		if (opt->is_hidden)
+			continue;
 		if (opt->letter)
 			column += printf("  -%c, ", opt->letter);
 		else
@@ -96,6 +157,10 @@ int opt_usage_error(const struct command *self, const char *format, ...)
 	return EXIT_USAGE;
 }
 
+/*
+ * Values.
+ */
+
 static bool parse_number(const struct opt *opt, const char *text, unsigned *value)
 {
 	char *end;
@@ -103,14 +168,15 @@ static bool parse_number(const struct opt *opt, const char *text, unsigned *valu
 
 	errno = 0;
 	number = strtoul(text, &end, 10);
-	if (*text < '0' || *text > '9' || *end || errno || number < opt->min ||
-	    number > opt->max)
+	if (*text < '0' || *text > '9' || *end || errno || (double)number < opt->least ||
+	    (double)number > opt->most)
 		return false;
 	*value = (unsigned)number;
 	return true;
 }
 
-static bool parse_integer(struct given_integer *integer, const char *text)
+static bool parse_integer(const struct opt *opt, const char *text,
+			  struct given_integer *integer)
 {
 	const char *digits = *text == '-' ? text + 1 : text;
 	char *end;
@@ -118,8 +184,8 @@ static bool parse_integer(struct given_integer *integer, const char *text)
 
 	errno = 0;
 	number = strtol(text, &end, 10);
-	if (*digits < '0' || *digits > '9' || *end || errno || number < integer->least ||
-	    number > integer->most)
+	if (*digits < '0' || *digits > '9' || *end || errno ||
+	    (double)number < opt->least || (double)number > opt->most)
 		return false;
 	integer->value = (int32_t)number;
 	integer->given = true;
@@ -127,7 +193,7 @@ static bool parse_integer(struct given_integer *integer, const char *text)
 }
 
 /* Decimal digits: neither hexadecimal ones nor words, which strtod would take. */
-static bool parse_real(struct given_real *real, const char *text)
+static bool parse_real(const struct opt *opt, const char *text, struct given_real *real)
 {
 	char *end;
 	double number;
@@ -135,7 +201,7 @@ static bool parse_real(struct given_real *real, const char *text)
 	if (!*text || text[strspn(text, "0123456789.-+eE")])
 		return false;
 	number = strtod(text, &end);
-	if (*end || !(number >= real->least && number <= real->most))
+	if (*end || !(number >= opt->least && number <= opt->most))
 		return false;
 	real->value = number;
 	real->given = true;
@@ -166,70 +232,75 @@ static int bad_choice(const struct command *self, const struct opt *opt, const c
 	return opt_usage_error(self, "--%s %s: expected one of %s", opt->name, text, all);
 }
 
-static int bad_integer(const struct command *self, const struct opt *opt,
-		       const char *text)
-{
-	const struct given_integer *integer = opt->value;
-
-	return opt_usage_error(self, "--%s %s: expected a whole number from %ld to %ld",
-			       opt->name, text, (long)integer->least,
-			       (long)integer->most);
-}
-
-static int bad_real(const struct command *self, const struct opt *opt, const char *text)
-{
-	const struct given_real *real = opt->value;
-
-	return opt_usage_error(self, "--%s %s: expected a number from %g to %g",
-			       opt->name, text, real->least, real->most);
-}
-
-/* EXIT_DONE, or what opt_usage_error says. */
-static int apply(const struct command *self, const struct opt *opt, const char *text)
+static int bad_value(const struct command *self, const struct opt *opt, const char *text)
 {
 	switch (opt->kind) {
+	case OPT_CHOICE:
+		return bad_choice(self, opt, text);
+	case OPT_NUMBER:
+		return opt_usage_error(self,
+				       "--%s %s: expected a number from %.0f to %.0f",
+				       opt->name, text, opt->least, opt->most);
+	case OPT_INTEGER:
+		return opt_usage_error(
+			self, "--%s %s: expected a whole number from %.0f to %.0f",
+			opt->name, text, opt->least, opt->most);
+	default:
+		return opt_usage_error(self, "--%s %s: expected a number from %g to %g",
+				       opt->name, text, opt->least, opt->most);
+	}
+}
+
+/* EXIT_DONE, or the status to end with. */
+static int apply(const struct command *self, const struct opt *opt, void *value,
+		 const char *text)
+{
+	bool is_good = true;
+
+	switch (opt->kind) {
 	case OPT_FLAG:
-		*(bool *)opt->value = true;
+		*(bool *)value = true;
 		break;
 	case OPT_TEXT:
-		*(const char **)opt->value = text;
+		*(const char **)value = text;
 		break;
 	case OPT_LIST:
-		if (!strings_add(opt->value, text))
+		if (!strings_add(value, text))
 			return EXIT_BAD;
 		break;
 	case OPT_NUMBER:
-		if (!parse_number(opt, text, opt->value))
-			return opt_usage_error(self,
-					       "--%s %s: expected a number from %u to %u",
-					       opt->name, text, opt->min, opt->max);
+		is_good = parse_number(opt, text, value);
 		break;
 	case OPT_INTEGER:
-		if (!parse_integer(opt->value, text))
-			return bad_integer(self, opt, text);
+		is_good = parse_integer(opt, text, value);
 		break;
 	case OPT_REAL:
-		if (!parse_real(opt->value, text))
-			return bad_real(self, opt, text);
+		is_good = parse_real(opt, text, value);
 		break;
 	case OPT_CHOICE:
-		if (!parse_choice(opt, text, opt->value))
-			return bad_choice(self, opt, text);
+		is_good = parse_choice(opt, text, value);
 		break;
 	case OPT_MORE:
-		++*(int *)opt->value;
+		++*(int *)value;
 		break;
 	case OPT_LESS:
-		--*(int *)opt->value;
+		--*(int *)value;
+		break;
+	case OPT_HELP:
 		break;
 	}
-	return EXIT_DONE;
+	return is_good ? EXIT_DONE : bad_value(self, opt, text);
 }
 
-static void fill_getopt(const struct table *table, struct option *options, char *letters)
+/*
+ * The command line.
+ */
+
+static void fill_getopt(const struct opt_place *list, size_t count,
+			struct option *options, char *letters)
 {
-	for (size_t i = 0; i < table->count; i++) {
-		const struct opt *opt = &table->opts[i];
+	for (size_t i = 0; i < count; i++) {
+		const struct opt *opt = list[i].opt;
 
 		options[i] = (struct option){
 			.name = opt->name,
@@ -243,15 +314,53 @@ static void fill_getopt(const struct table *table, struct option *options, char 
 			*letters++ = ':';
 	}
 	*letters = '\0';
-	options[table->count] = (struct option){ 0 };
+	options[count] = (struct option){ 0 };
 }
 
-static const struct opt *find_opt(const struct table *table, int value)
+static const struct opt_place *find_opt(const struct opt_place *list, size_t count,
+					int value)
 {
-	for (size_t i = 0; i < table->count; i++)
-		if (table->opts[i].letter == value || FIRST_LONG + (int)i == value)
-			return &table->opts[i];
+	for (size_t i = 0; i < count; i++)
+		if (list[i].opt->letter == value || FIRST_LONG + (int)i == value)
+			return &list[i];
 	return NULL;
+}
+
+/* Returns the place in argv of the first operand; below 0 when the run ends here, with
+ * *status. */
+static int parse(const struct command *self, char *request, int argc, char **argv,
+		 int *status)
+{
+	struct opt_place list[OPT_MOST];
+	const size_t count = opt_list(self, list);
+	struct option options[OPT_MOST + 1];
+	char letters[OPT_MOST * 2 + 1];
+	char name[64]; /* in front of getopt's own messages */
+	bool help = false;
+	int value;
+
+	fill_getopt(list, count, options, letters);
+	snprintf(name, sizeof name, "exhume %s", self->name);
+	argv[0] = name;
+	optind = 1;
+	while ((value = getopt_long(argc, argv, letters, options, NULL)) != -1) {
+		const struct opt_place *place = find_opt(list, count, value);
+
+		*status = EXIT_USAGE;
+		if (!place)
+			fprintf(stderr, "Try 'exhume %s --help'.\n", self->name);
+		else
+			*status =
+				apply(self, place->opt, request + place->offset, optarg);
+		if (*status)
+			return -1;
+		help |= place && place->opt->kind == OPT_HELP;
+	}
+	if (!help)
+		return optind;
+	print_help(self);
+	*status = EXIT_DONE;
+	return -1;
 }
 
 static unsigned core_count(void)
@@ -261,38 +370,40 @@ static unsigned core_count(void)
 	return cores < 1 ? 1 : cores > MOST_JOBS ? MOST_JOBS : (unsigned)cores;
 }
 
-int opt_parse(const struct command *self, const struct opt *opts, unsigned common_set,
-	      struct common *common, int argc, char **argv, int *status)
+static void free_list(struct strings *list)
 {
-	struct table table = { 0 };
-	struct option options[MOST_OPTIONS + 1];
-	char letters[MOST_OPTIONS * 2 + 1];
-	char name[64]; /* in front of getopt's own messages */
-	int value;
+	free((void *)list->items);
+	*list = (struct strings){ 0 };
+}
 
-	*common = (struct common){ .jobs = core_count() };
-	for (; opts->name; opts++)
-		add(&table, *opts);
-	add_common(&table, common_set, common);
-	fill_getopt(&table, options, letters);
-	snprintf(name, sizeof name, "exhume %s", self->name);
-	argv[0] = name;
-	optind = 1;
-	while ((value = getopt_long(argc, argv, letters, options, NULL)) != -1) {
-		const struct opt *opt = find_opt(&table, value);
+static void free_lists(const struct command *self, char *request)
+{
+	struct opt_place list[OPT_MOST];
+	const size_t count = opt_list(self, list);
 
-		*status = EXIT_USAGE;
-		if (!opt)
-			fprintf(stderr, "Try 'exhume %s --help'.\n", self->name);
-		else
-			*status = apply(self, opt, optarg);
-		if (*status)
-			return -1;
+	for (size_t i = 0; i < count; i++)
+		if (list[i].opt->kind == OPT_LIST)
+			free_list((void *)(request + list[i].offset));
+}
+
+int command_main(const struct command *self, int argc, char **argv)
+{
+	char *request = calloc(1, self->request_size);
+	struct common *common;
+	int status = EXIT_BAD, first;
+
+	if (!request) {
+		fprintf(stderr, "exhume %s: out of memory\n", self->name);
+		return EXIT_BAD;
 	}
-	common->progress = (enum progress_mode)table.progress;
-	if (!table.help)
-		return optind;
-	print_help(self, &table);
-	*status = EXIT_DONE;
-	return -1;
+	if (self->defaults)
+		memcpy(request, self->defaults, self->request_size);
+	common = (struct common *)(void *)(request + self->common_offset);
+	common->jobs = core_count();
+	first = parse(self, request, argc, argv, &status);
+	if (first >= 0)
+		status = self->run(self, request, argv + first, (size_t)(argc - first));
+	free_lists(self, request);
+	free(request);
+	return status;
 }

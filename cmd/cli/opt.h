@@ -1,5 +1,6 @@
 /*
- * Options: one table feeds getopt_long and prints --help, so they cannot disagree.
+ * Options as static data: one table feeds getopt_long, --help, the completions of the
+ * shells and the check of the manual, so they cannot disagree.
  */
 #ifndef CMD_CLI_OPT_H
 #define CMD_CLI_OPT_H
@@ -12,41 +13,82 @@ enum opt_kind {
 	OPT_FLAG,    /* bool */
 	OPT_TEXT,    /* const char * */
 	OPT_LIST,    /* struct strings: may be repeated */
-	OPT_NUMBER,  /* unsigned, within min and max */
-	OPT_INTEGER, /* struct given_integer, which has its limits */
-	OPT_REAL,    /* struct given_real, likewise */
+	OPT_NUMBER,  /* unsigned, from least to most */
+	OPT_INTEGER, /* struct given_integer, from least to most */
+	OPT_REAL,    /* struct given_real, from least to most */
 	OPT_CHOICE,  /* unsigned, the place in choices */
 	OPT_MORE,    /* int, one up */
 	OPT_LESS,    /* int, one down */
+	OPT_HELP,    /* no value */
 };
 
 struct opt {
 	int letter; /* 0: the long name only */
 	const char *name;
-	const char *argument; /* its name in --help; NULL: takes none */
+	/* Its name in --help; NULL: takes none. FILE, DIR and their like are completed
+	 * with file names: see opt_completes. */
+	const char *argument;
 	enum opt_kind kind;
-	void *value;
+	size_t offset; /* of the value in the request */
+	double least, most;
+	/* OPT_CHOICE: all there are. OPT_TEXT, OPT_LIST: the usual ones, for completions.
+	 * Ends with NULL. */
+	const char *const *choices;
+	bool is_hidden; /* not in --help */
 	const char *help;
-	unsigned min, max;	    /* OPT_NUMBER */
-	const char *const *choices; /* OPT_CHOICE, ends with NULL */
-};
-
-/* Which of the common options a subcommand has. */
-enum {
-	COMMON_OUTPUT = 1,
-	COMMON_JSON = 2,
-	COMMON_WORK = 4, /* -j, --progress, -f */
-	COMMON_STRICT = 8,
 };
 
 /*
- * Parses argv by opts (ends with name NULL) and by those of the common options. Returns
- * the place in argv of the first operand; below 0 when the run ends here, with *status.
+ * The fields of an option whose value is a member of the request, all but .help. The
+ * member's type must fit the kind: it does not compile otherwise.
  */
-int opt_parse(const struct command *self, const struct opt *opts, unsigned common_set,
-	      struct common *common, int argc, char **argv, int *status);
+#define FLAG_OPTION(option, request, member) \
+	.name = option, OPT_VALUE(OPT_FLAG, bool, request, member)
+#define TEXT_OPTION(option, argument_name, request, member) \
+	.name = option, .argument = argument_name,          \
+	OPT_VALUE(OPT_TEXT, const char *, request, member)
+#define LIST_OPTION(option, argument_name, request, member) \
+	.name = option, .argument = argument_name,          \
+	OPT_VALUE(OPT_LIST, struct strings, request, member)
+#define NUMBER_OPTION(option, argument_name, request, member, lower, upper)       \
+	.name = option, .argument = argument_name, .least = lower, .most = upper, \
+	OPT_VALUE(OPT_NUMBER, unsigned, request, member)
+#define INTEGER_OPTION(option, argument_name, request, member, lower, upper)      \
+	.name = option, .argument = argument_name, .least = lower, .most = upper, \
+	OPT_VALUE(OPT_INTEGER, struct given_integer, request, member)
+#define REAL_OPTION(option, argument_name, request, member, lower, upper)         \
+	.name = option, .argument = argument_name, .least = lower, .most = upper, \
+	OPT_VALUE(OPT_REAL, struct given_real, request, member)
+#define CHOICE_OPTION(option, argument_name, request, member, words) \
+	.name = option, .argument = argument_name, .choices = words, \
+	OPT_VALUE(OPT_CHOICE, unsigned, request, member)
+#define OPT_VALUE(opt_kind, c_type, request, member)                             \
+	.kind = (opt_kind), .offset = _Generic(&((request *)0)->member, c_type * \
+					       : offsetof(request, member))
 
-/* Says that the command line is wrong, and where help is. Returns EXIT_USAGE. */
+/* Options that several commands share, of a part of the request. */
+struct opt_set {
+	const struct opt *options; /* ends with name NULL */
+	size_t offset;		   /* of that part in the request */
+};
+
+/* One option of a command, and where its value is in the request. */
+struct opt_place {
+	const struct opt *opt;
+	size_t offset;
+};
+
+enum { OPT_MOST = 64 };
+
+/* All options of a command in the order of --help; how many. */
+size_t opt_list(const struct command *self, struct opt_place list[OPT_MOST]);
+
+enum opt_completion { OPT_COMPLETES_NOTHING, OPT_COMPLETES_FILES, OPT_COMPLETES_FOLDERS };
+
+/* What a shell offers for its argument, besides choices. */
+enum opt_completion opt_completes(const struct opt *opt);
+
+/* Prints a usage error and where help is. Returns EXIT_USAGE. */
 int opt_usage_error(const struct command *self, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 

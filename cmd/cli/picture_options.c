@@ -35,7 +35,7 @@ int picture_check(const struct command *self, const struct sequence_options *opt
 		return opt_usage_error(self, "--format, --scale and --aspect are for "
 					     "pictures: give -o");
 	if (output && !*output)
-		return opt_usage_error(self, "-o: a name of no letters");
+		return opt_usage_error(self, "-o: empty file name");
 	if (output && plain && (options->scale || options->aspect))
 		return opt_usage_error(self,
 				       "--scale and --aspect: raw and hash are of the "

@@ -295,7 +295,7 @@ static int check(const struct command *self, void *context, char **paths, size_t
 }
 
 int sci_command_main(const struct command *self, struct sci_command *command,
-		     const struct opt *opts, int argc, char **argv)
+		     char **operands, size_t count)
 {
 	const struct inputs inputs = { .self = self,
 				       .common = &command->common,
@@ -304,9 +304,8 @@ int sci_command_main(const struct command *self, struct sci_command *command,
 				       .output_for = output_for,
 				       .run = run_input,
 				       .context = command };
-	const int status = inputs_main(&inputs, &command->common, opts, argc, argv);
+	const int status = inputs_main(&inputs, operands, count);
 
 	sci_choice_free(&command->choice);
-	free((void *)command->numbers.items);
 	return status;
 }

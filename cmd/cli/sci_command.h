@@ -34,15 +34,15 @@ struct sci_command {
 	bool several; /* inputs */
 };
 
-#define SCI_NUMBER_OPTION(command)                                         \
-	{                                                                  \
-		.name = "number", .argument = "N[,A-B]", .kind = OPT_LIST, \
-		.value = &(command)->numbers,                              \
-		.help = "only these of a game; may be repeated"            \
+/* An entry of the options: --number. */
+#define SCI_NUMBER_OPTION(request, command)                                       \
+	{                                                                         \
+		LIST_OPTION("number", "N[,A-B]", request, command.numbers),       \
+			.help = "select these numbers of a game; may be repeated" \
 	}
 
-/* All of it: parses options, then runs over the inputs. */
+/* Checks the options, then runs over the inputs. */
 int sci_command_main(const struct command *self, struct sci_command *command,
-		     const struct opt *opts, int argc, char **argv);
+		     char **operands, size_t count);
 
 #endif

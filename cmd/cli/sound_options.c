@@ -21,6 +21,9 @@ enum {
 	MOST_TICKS = 65535,
 };
 
+const char *const sound_rate_words[] = { "native", "44100", "48000", NULL };
+const char *const sound_tick_words[] = { "280", "560", "700", "1193182/2128", NULL };
+
 /* A plain decimal number, no words like "inf"; *end behind it. */
 static bool parse_number(const char *text, double *value, const char **end)
 {
@@ -148,7 +151,7 @@ static int wrong(const struct command *self, const char *option, const char *tex
 	return opt_usage_error(self, "--%s %s: expected %s", option, text, expected);
 }
 
-int sound_options_understand(const struct command *self, struct sound_options *options)
+int sound_options_parse(const struct command *self, struct sound_options *options)
 {
 	static const char time[] = "seconds, or samples of the chip as 1000n";
 	struct sound_settings *settings = &options->settings;

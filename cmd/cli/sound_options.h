@@ -16,8 +16,11 @@ struct sound_options {
 	struct exh_keen_imf_rate tick_rate; /* numerator 0: to be found */
 };
 
+/* What shells offer for --rate and --tick. */
+extern const char *const sound_rate_words[], *const sound_tick_words[];
+
 /* From words to numbers; EXIT_DONE, or what opt_usage_error says. */
-int sound_options_understand(const struct command *self, struct sound_options *options);
+int sound_options_parse(const struct command *self, struct sound_options *options);
 
 /* "2.5" (seconds) or "1000n" (samples of the chip); false if it is neither. */
 bool sound_parse_time(const char *text, uint64_t *samples);

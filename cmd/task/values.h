@@ -5,15 +5,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A number that may be below 0, and one with a fraction; given: the option was there. */
+/* A whole number, and one with a fraction. given: the option was there. */
 struct given_integer {
-	int32_t least, most;
 	int32_t value;
 	bool given;
 };
 
 struct given_real {
-	double least, most;
 	double value;
 	bool given;
 };

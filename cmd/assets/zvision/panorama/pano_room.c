@@ -24,17 +24,6 @@ const char *pano_kind_name(enum exh_zv_pano_kind kind)
 	return kind == EXH_ZV_PANA ? "pana" : kind == EXH_ZV_TILT ? "tilt" : "flat";
 }
 
-void pano_room_options_init(struct pano_room_options *options)
-{
-	*options = (struct pano_room_options){
-		.angle = { .least = EXH_ZV_PANO_LEAST_ANGLE,
-			   .most = EXH_ZV_PANO_MOST_ANGLE },
-		.linscale = { .least = EXH_ZV_PANO_LEAST_LINSCALE,
-			      .most = EXH_ZV_PANO_MOST_LINSCALE },
-		.zeropoint = { .least = INT32_MIN, .most = INT32_MAX },
-	};
-}
-
 /*
  * The picture's shape.
  */

@@ -22,9 +22,6 @@ struct pano_room_options {
 	bool reverse;
 };
 
-/* Sets the limits. */
-void pano_room_options_init(struct pano_room_options *options);
-
 /* Where something comes from: "option", "script", "shape" or "default". */
 struct pano_reasons {
 	const char *game, *kind, *transpose, *angle, *linscale, *reverse, *zeropoint;
