@@ -1,4 +1,4 @@
-#include "exhume/ilbm.h"
+#include "ilbm.h"
 
 #include "exhume/codec.h"
 
@@ -8,13 +8,9 @@
 #include <string.h>
 
 enum {
-	ID_SIZE = 4,
-	HEADER_SIZE = 20, /* of BMHD */
 	MOST_PLANES = 8,
-	MOST_SIDE = 0xffff, /* of a header */
 	BYTERUN1 = 1,
 	HALF_BRITE_PLANES = 6,
-	HALF_BRITE_COLORS = 32,
 	EGA_PLANES = 4,
 	CYCLE_SIZE = 8,
 };
@@ -172,7 +168,7 @@ static struct exh_color default_color(unsigned plane_count, size_t i)
 	return ega.colors[i];
 }
 
-static bool is_half_brite(const struct exh_ilbm *ilbm)
+bool exh_ilbm_is_half_brite(const struct exh_ilbm *ilbm)
 {
 	if (ilbm->chunky || ilbm->plane_count != HALF_BRITE_PLANES)
 		return false;
@@ -193,7 +189,7 @@ static void make_half_brite(struct exh_ilbm *ilbm)
 
 static void complete_palette(struct exh_ilbm *ilbm, struct exh_notes *notes)
 {
-	const bool half = is_half_brite(ilbm);
+	const bool half = exh_ilbm_is_half_brite(ilbm);
 	const size_t count = (size_t)1 << ilbm->plane_count;
 	const size_t wanted = half ? HALF_BRITE_COLORS : count;
 
@@ -213,8 +209,8 @@ static void complete_palette(struct exh_ilbm *ilbm, struct exh_notes *notes)
  * Opening.
  */
 
-static enum exh_status check(const struct exh_ilbm *ilbm, size_t offset,
-			     struct exh_error *err)
+enum exh_status exh_ilbm_check(const struct exh_ilbm *ilbm, size_t offset,
+			       struct exh_error *err)
 {
 	if (!ilbm->width || !ilbm->height)
 		return exh_fail(err, EXH_INVALID, offset, "%zux%zu pixels", ilbm->width,
@@ -292,7 +288,7 @@ enum exh_status exh_ilbm_open(struct exh_bytes file, struct exh_ilbm *out,
 		return exh_fail(err, seen.cut ? EXH_TRUNCATED : EXH_INVALID, rd_tell(&r),
 				"the picture ends without %s",
 				seen.header ? "BODY" : "BMHD");
-	status = check(out, file.base, err);
+	status = exh_ilbm_check(out, file.base, err);
 	if (status)
 		return status;
 	settle_masking(out, notes);
@@ -304,17 +300,11 @@ enum exh_status exh_ilbm_open(struct exh_bytes file, struct exh_ilbm *out,
  * Decoding.
  */
 
-/* The body as it is when expanded: rows of planes, or of pixels. */
-struct rows {
-	size_t plane_size; /* bytes of a row of one plane */
-	size_t size;	   /* of a row of all of them */
-};
-
-static struct rows measure(const struct exh_ilbm *ilbm, size_t width)
+struct ilbm_rows exh_ilbm_measure(const struct exh_ilbm *ilbm, size_t width)
 {
 	const size_t planes =
 		ilbm->plane_count + (ilbm->masking == EXH_ILBM_MASK ? 1 : 0);
-	struct rows rows;
+	struct ilbm_rows rows;
 
 	if (ilbm->chunky) {
 		rows.plane_size = rows.size = (width + 1) / 2 * 2;
@@ -332,7 +322,7 @@ static void draw_plane(const uint8_t *row, size_t width, unsigned value, uint8_t
 			pixels[x] |= (uint8_t)value;
 }
 
-static void draw_row(const struct exh_ilbm *ilbm, const struct rows *rows,
+static void draw_row(const struct exh_ilbm *ilbm, const struct ilbm_rows *rows,
 		     const uint8_t *row, uint8_t *pixels)
 {
 	if (ilbm->chunky) {
@@ -345,7 +335,7 @@ static void draw_row(const struct exh_ilbm *ilbm, const struct rows *rows,
 }
 
 /* The mask has 1 where it is drawn, hidden the other way round. */
-static void hide_row(const struct exh_ilbm *ilbm, const struct rows *rows,
+static void hide_row(const struct exh_ilbm *ilbm, const struct ilbm_rows *rows,
 		     const uint8_t *row, uint8_t *hidden)
 {
 	const uint8_t *mask = row + ilbm->plane_count * rows->plane_size;
@@ -457,7 +447,7 @@ enum exh_status exh_ilbm_decode(const struct exh_ilbm *ilbm, struct exh_arena *a
 				struct exh_image *image, uint8_t **hidden,
 				struct exh_notes *notes, struct exh_error *err)
 {
-	const struct rows rows = measure(ilbm, ilbm->width);
+	const struct ilbm_rows rows = exh_ilbm_measure(ilbm, ilbm->width);
 	const size_t count = ilbm->width * ilbm->height;
 	struct exh_bytes body;
 	size_t row_count;
@@ -491,173 +481,4 @@ enum exh_status exh_ilbm_decode(const struct exh_ilbm *ilbm, struct exh_arena *a
 	return ilbm->masking > EXH_ILBM_MASK
 		       ? hide_colors(ilbm, image, arena, *hidden, err)
 		       : EXH_OK;
-}
-
-/*
- * Encoding.
- */
-
-static void write_u16be(struct exh_writer *out, int value)
-{
-	exh_write_u8(out, (uint8_t)((unsigned)value >> 8));
-	exh_write_u8(out, (uint8_t)value);
-}
-
-static void write_u32be(struct exh_writer *out, size_t value)
-{
-	write_u16be(out, (int)(value >> 16 & 0xffff));
-	write_u16be(out, (int)(value & 0xffff));
-}
-
-static void write_chunk(struct exh_writer *out, const char *id, struct exh_bytes chunk)
-{
-	exh_write_bytes(out, id, ID_SIZE);
-	write_u32be(out, chunk.size);
-	exh_write_bytes(out, chunk.data, chunk.size);
-	if (chunk.size % 2)
-		exh_write_u8(out, 0);
-}
-
-static void write_header(const struct exh_ilbm *ilbm, const struct exh_image *image,
-			 struct exh_writer *out)
-{
-	exh_write_bytes(out, "BMHD", ID_SIZE);
-	write_u32be(out, HEADER_SIZE);
-	write_u16be(out, (int)image->width);
-	write_u16be(out, (int)image->height);
-	write_u16be(out, ilbm->x);
-	write_u16be(out, ilbm->y);
-	exh_write_u8(out, (uint8_t)ilbm->plane_count);
-	exh_write_u8(out, (uint8_t)ilbm->masking);
-	exh_write_u8(out, (uint8_t)ilbm->compression);
-	exh_write_u8(out, 0);
-	write_u16be(out, (int)ilbm->transparent);
-	exh_write_u8(out, (uint8_t)ilbm->aspect_x);
-	exh_write_u8(out, (uint8_t)ilbm->aspect_y);
-	write_u16be(out, ilbm->page_width);
-	write_u16be(out, ilbm->page_height);
-}
-
-static void write_colors(const struct exh_ilbm *ilbm, struct exh_writer *out)
-{
-	size_t count = (size_t)1 << ilbm->plane_count;
-	uint8_t colors[256 * 3];
-
-	if (is_half_brite(ilbm))
-		count = HALF_BRITE_COLORS;
-	for (size_t i = 0; i < count; i++) {
-		const struct exh_color *color = &ilbm->palette.colors[i];
-
-		colors[i * 3] = color->red;
-		colors[i * 3 + 1] = color->green;
-		colors[i * 3 + 2] = color->blue;
-	}
-	write_chunk(out, "CMAP", (struct exh_bytes){ colors, count * 3, 0 });
-}
-
-static void gather_plane(const uint8_t *pixels, size_t width, unsigned shift,
-			 uint8_t *row)
-{
-	for (size_t x = 0; x < width; x++)
-		row[x / 8] |= (uint8_t)((pixels[x] >> shift & 1U) << (7 - x % 8));
-}
-
-static void write_part(const struct exh_ilbm *ilbm, const uint8_t *row, size_t size,
-		       struct exh_writer *body)
-{
-	const struct exh_bytes part = { row, size, 0 };
-
-	if (ilbm->compression)
-		exh_byterun1_pack(part, body);
-	else
-		exh_write_bytes(body, row, size);
-}
-
-static void write_row(const struct exh_ilbm *ilbm, const struct rows *rows,
-		      const uint8_t *pixels, const uint8_t *shown, size_t width,
-		      struct exh_writer *body)
-{
-	uint8_t row[MOST_SIDE + 1];
-
-	if (ilbm->chunky) {
-		memset(row, 0, rows->size);
-		memcpy(row, pixels, width);
-		write_part(ilbm, row, rows->size, body);
-		return;
-	}
-	for (unsigned plane = 0; plane * rows->plane_size < rows->size; plane++) {
-		memset(row, 0, rows->plane_size);
-		if (plane < ilbm->plane_count)
-			gather_plane(pixels, width, plane, row);
-		else
-			gather_plane(shown, width, 0, row);
-		write_part(ilbm, row, rows->plane_size, body);
-	}
-}
-
-static enum exh_status check_image(const struct exh_ilbm *ilbm,
-				   const struct exh_image *image, const uint8_t *hidden,
-				   struct exh_error *err)
-{
-	struct exh_ilbm sized = *ilbm;
-	enum exh_status status;
-
-	sized.width = image->width;
-	sized.height = image->height;
-	status = check(&sized, EXH_NO_OFFSET, err);
-	if (status)
-		return status;
-	if (image->width > MOST_SIDE || image->height > MOST_SIDE ||
-	    (ilbm->masking == EXH_ILBM_MASK && (ilbm->chunky || !hidden)))
-		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-				"%zux%zu pixels with masking %u can't be written",
-				image->width, image->height, ilbm->masking);
-	for (size_t i = 0; i < image->width * image->height; i++)
-		if (image->pixels[i] >> ilbm->plane_count)
-			return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-					"pixel %zu has colour %u, %u planes hold %u", i,
-					image->pixels[i], ilbm->plane_count,
-					1U << ilbm->plane_count);
-	return EXH_OK;
-}
-
-static void write_body(const struct exh_ilbm *ilbm, const struct exh_image *image,
-		       const uint8_t *hidden, struct exh_writer *body)
-{
-	const struct rows rows = measure(ilbm, image->width);
-	uint8_t shown[MOST_SIDE] = { 0 }; /* without a mask nobody asks */
-
-	for (size_t y = 0; y < image->height; y++) {
-		const size_t at = y * image->width;
-
-		for (size_t x = 0; x < image->width && hidden; x++)
-			shown[x] = !hidden[at + x];
-		write_row(ilbm, &rows, image->pixels + at, shown, image->width, body);
-	}
-}
-
-enum exh_status exh_ilbm_encode(const struct exh_ilbm *ilbm,
-				const struct exh_image *image, const uint8_t *hidden,
-				struct exh_writer *out, struct exh_error *err)
-{
-	struct exh_writer form = { .limit = out->limit }, body = { .limit = out->limit };
-	const enum exh_status status = check_image(ilbm, image, hidden, err);
-
-	if (status)
-		return status;
-	exh_write_bytes(&form, ilbm->chunky ? "PBM " : "ILBM", ID_SIZE);
-	write_header(ilbm, image, &form);
-	write_colors(ilbm, &form);
-	if (ilbm->has_mode) {
-		exh_write_bytes(&form, "CAMG", ID_SIZE);
-		write_u32be(&form, ID_SIZE);
-		write_u32be(&form, ilbm->mode);
-	}
-	write_body(ilbm, image, hidden, &body);
-	write_chunk(&form, "BODY", exh_writer_bytes(&body));
-	out->failed |= form.failed || body.failed;
-	write_chunk(out, "FORM", exh_writer_bytes(&form));
-	exh_writer_free(&body);
-	exh_writer_free(&form);
-	return EXH_OK;
 }

@@ -5,127 +5,6 @@
 enum { DOS_END = 0x1a };
 
 /*
- * Words and numbers.
- */
-
-bool exh_zv_script_is_word(struct exh_bytes text, const char *word)
-{
-	if (text.size != strlen(word))
-		return false;
-	for (size_t i = 0; i < text.size; i++)
-		if (script_lower(text.data[i]) != (uint8_t)word[i])
-			return false;
-	return true;
-}
-
-static struct exh_bytes skip(struct exh_bytes text, size_t size)
-{
-	if (!size) /* nor is there anything to be counted from in an empty text */
-		return text;
-	return (struct exh_bytes){ text.data + size, text.size - size, text.base + size };
-}
-
-static struct exh_bytes skip_blanks(struct exh_bytes text)
-{
-	size_t size = 0;
-
-	while (size < text.size && script_is_blank(text.data[size]))
-		size++;
-	return skip(text, size);
-}
-
-struct exh_bytes exh_zv_script_trim(struct exh_bytes text)
-{
-	text = skip_blanks(text);
-	while (text.size && script_is_blank(text.data[text.size - 1]))
-		text.size--;
-	return text;
-}
-
-/* Cuts digits off the front of text; false if there are none, or too many. */
-static bool take_digits(struct exh_bytes *text, int64_t *out)
-{
-	size_t size = 0;
-
-	*out = 0;
-	for (; size < text->size && script_is_digit(text->data[size]); size++) {
-		const int digit = text->data[size] - '0';
-
-		if (*out > (INT64_MAX - digit) / 10)
-			return false;
-		*out = *out * 10 + digit;
-	}
-	*text = skip(*text, size);
-	return size > 0;
-}
-
-bool exh_zv_script_number(struct exh_bytes text, bool negative, int64_t *out)
-{
-	const bool minus = negative && text.size && text.data[0] == '-';
-
-	if (minus)
-		text = skip(text, 1);
-	if (!take_digits(&text, out) || text.size)
-		return false;
-	if (minus)
-		*out = -*out;
-	return true;
-}
-
-static bool take_byte(struct exh_bytes *text, uint8_t byte)
-{
-	if (!text->size || text->data[0] != byte)
-		return false;
-	*text = skip(*text, 1);
-	return true;
-}
-
-/* "[K]", with blanks wherever they may be. */
-static bool take_key(struct exh_bytes *text, int64_t *key)
-{
-	struct exh_bytes left = *text;
-
-	if (!take_byte(&left, '['))
-		return false;
-	left = skip_blanks(left);
-	if (!take_digits(&left, key))
-		return false;
-	left = skip_blanks(left);
-	if (!take_byte(&left, ']'))
-		return false;
-	*text = skip_blanks(left);
-	return true;
-}
-
-bool exh_zv_argument_is_key(struct exh_bytes argument, int64_t *key)
-{
-	return take_key(&argument, key) && !argument.size;
-}
-
-bool exh_zv_script_argument(struct exh_bytes *args, struct exh_bytes *argument)
-{
-	struct exh_bytes text = *args;
-	bool bracketed = false;
-	size_t size = 0;
-
-	while (text.size && (script_is_blank(text.data[0]) || text.data[0] == ','))
-		text = skip(text, 1);
-	for (; size < text.size; size++) {
-		const uint8_t c = text.data[size];
-
-		if (c == '[')
-			bracketed = true;
-		else if (c == ']')
-			bracketed = false;
-		else if (!bracketed && (script_is_blank(c) || c == ','))
-			break;
-	}
-	*argument = (struct exh_bytes){ text.data, size, text.base };
-	*args = skip(text, size);
-	return size > 0;
-}
-
-/*
  * Lines.
  */
 
@@ -168,7 +47,7 @@ static bool read_line(struct parser *p)
 		p->comment.size = 0;
 	else {
 		p->text.size = hash - p->at;
-		p->comment = skip(p->whole, hash - p->at);
+		p->comment = script_skip(p->whole, hash - p->at);
 	}
 	p->whole = exh_zv_script_trim(p->whole);
 	p->text = exh_zv_script_trim(p->text);
@@ -221,7 +100,7 @@ static struct exh_bytes take_word(struct exh_bytes *text)
 	while (word.size < text->size && !script_is_blank(text->data[word.size]) &&
 	       text->data[word.size] != ':' && text->data[word.size] != '{')
 		word.size++;
-	*text = skip_blanks(skip(*text, word.size));
+	*text = exh_zv_script_skip_blanks(script_skip(*text, word.size));
 	return word;
 }
 
@@ -241,13 +120,13 @@ static bool parse_header(struct exh_bytes text, struct header *header)
 		header->kind = EXH_ZV_CONTROL;
 	else if (!exh_zv_script_is_word(word, "puzzle"))
 		return false;
-	if (!take_byte(&text, ':'))
+	if (!exh_zv_script_take_byte(&text, ':'))
 		return false;
-	text = skip_blanks(text);
-	if (!take_digits(&text, &header->key) ||
+	text = exh_zv_script_skip_blanks(text);
+	if (!exh_zv_script_take_digits(&text, &header->key) ||
 	    (text.size && !script_is_blank(text.data[0])))
 		return false;
-	text = skip_blanks(text);
+	text = exh_zv_script_skip_blanks(text);
 	if (header->kind == EXH_ZV_CONTROL)
 		header->name = take_word(&text);
 	header->rest = text;
@@ -366,10 +245,11 @@ static bool is_operator(uint8_t c)
 
 static bool parse_criterion(struct exh_bytes text, struct exh_zv_node *node)
 {
-	if (!take_key(&text, &node->key) || !text.size || !is_operator(text.data[0]))
+	if (!exh_zv_script_take_key(&text, &node->key) || !text.size ||
+	    !is_operator(text.data[0]))
 		return false;
 	node->op = (char)text.data[0];
-	text = skip_blanks(skip(text, 1));
+	text = exh_zv_script_skip_blanks(script_skip(text, 1));
 	node->arg_is_key = exh_zv_argument_is_key(text, &node->arg);
 	return node->arg_is_key || exh_zv_script_number(text, true, &node->arg);
 }
@@ -403,14 +283,14 @@ static struct call parse_call(struct exh_bytes text)
 	if (open) {
 		call.has_args = true;
 		call.head.size = (size_t)(open - text.data);
-		call.args = skip(text, call.head.size + 1);
+		call.args = script_skip(text, call.head.size + 1);
 		close = call.args.size ? memchr(call.args.data, ')', call.args.size)
 				       : NULL;
 		call.is_cut = !close;
 		if (close) {
 			const size_t size = (size_t)(close - call.args.data);
 
-			call.rest = exh_zv_script_trim(skip(call.args, size + 1));
+			call.rest = exh_zv_script_trim(script_skip(call.args, size + 1));
 			call.args.size = size;
 		}
 	}
@@ -438,7 +318,7 @@ static bool take_field(struct exh_bytes *text, struct exh_bytes *field)
 	if (!colon)
 		return false;
 	field->size = (size_t)(colon - text->data);
-	*text = skip(*text, field->size + 1);
+	*text = script_skip(*text, field->size + 1);
 	*field = exh_zv_script_trim(*field);
 	return true;
 }

@@ -29,6 +29,24 @@ bool exh_zv_script_is_word(struct exh_bytes text, const char *word);
 bool exh_zv_script_number(struct exh_bytes text, bool negative, int64_t *out);
 
 struct exh_bytes exh_zv_script_trim(struct exh_bytes text);
+struct exh_bytes exh_zv_script_skip_blanks(struct exh_bytes text);
+
+static inline struct exh_bytes script_skip(struct exh_bytes text, size_t size)
+{
+	if (!size) /* nor is there anything to be counted from in an empty text */
+		return text;
+	return (struct exh_bytes){ text.data + size, text.size - size, text.base + size };
+}
+
+/*
+ * Cut off the front of text; false if it begins with something else.
+ */
+
+/* Digits; false, too, if they are too many. */
+bool exh_zv_script_take_digits(struct exh_bytes *text, int64_t *out);
+bool exh_zv_script_take_byte(struct exh_bytes *text, uint8_t byte);
+/* "[K]", with blanks wherever they may be. */
+bool exh_zv_script_take_key(struct exh_bytes *text, int64_t *key);
 
 /*
  * The tables of what is known. Each letter of roles tells what an argument is:

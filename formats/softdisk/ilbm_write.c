@@ -1,0 +1,170 @@
+#include "ilbm.h"
+
+#include "exhume/codec.h"
+
+#include <string.h>
+
+static void write_u16be(struct exh_writer *out, int value)
+{
+	exh_write_u8(out, (uint8_t)((unsigned)value >> 8));
+	exh_write_u8(out, (uint8_t)value);
+}
+
+static void write_u32be(struct exh_writer *out, size_t value)
+{
+	write_u16be(out, (int)(value >> 16 & 0xffff));
+	write_u16be(out, (int)(value & 0xffff));
+}
+
+static void write_chunk(struct exh_writer *out, const char *id, struct exh_bytes chunk)
+{
+	exh_write_bytes(out, id, ID_SIZE);
+	write_u32be(out, chunk.size);
+	exh_write_bytes(out, chunk.data, chunk.size);
+	if (chunk.size % 2)
+		exh_write_u8(out, 0);
+}
+
+static void write_header(const struct exh_ilbm *ilbm, const struct exh_image *image,
+			 struct exh_writer *out)
+{
+	exh_write_bytes(out, "BMHD", ID_SIZE);
+	write_u32be(out, HEADER_SIZE);
+	write_u16be(out, (int)image->width);
+	write_u16be(out, (int)image->height);
+	write_u16be(out, ilbm->x);
+	write_u16be(out, ilbm->y);
+	exh_write_u8(out, (uint8_t)ilbm->plane_count);
+	exh_write_u8(out, (uint8_t)ilbm->masking);
+	exh_write_u8(out, (uint8_t)ilbm->compression);
+	exh_write_u8(out, 0);
+	write_u16be(out, (int)ilbm->transparent);
+	exh_write_u8(out, (uint8_t)ilbm->aspect_x);
+	exh_write_u8(out, (uint8_t)ilbm->aspect_y);
+	write_u16be(out, ilbm->page_width);
+	write_u16be(out, ilbm->page_height);
+}
+
+static void write_colors(const struct exh_ilbm *ilbm, struct exh_writer *out)
+{
+	size_t count = (size_t)1 << ilbm->plane_count;
+	uint8_t colors[256 * 3];
+
+	if (exh_ilbm_is_half_brite(ilbm))
+		count = HALF_BRITE_COLORS;
+	for (size_t i = 0; i < count; i++) {
+		const struct exh_color *color = &ilbm->palette.colors[i];
+
+		colors[i * 3] = color->red;
+		colors[i * 3 + 1] = color->green;
+		colors[i * 3 + 2] = color->blue;
+	}
+	write_chunk(out, "CMAP", (struct exh_bytes){ colors, count * 3, 0 });
+}
+
+static void gather_plane(const uint8_t *pixels, size_t width, unsigned shift,
+			 uint8_t *row)
+{
+	for (size_t x = 0; x < width; x++)
+		row[x / 8] |= (uint8_t)((pixels[x] >> shift & 1U) << (7 - x % 8));
+}
+
+static void write_part(const struct exh_ilbm *ilbm, const uint8_t *row, size_t size,
+		       struct exh_writer *body)
+{
+	const struct exh_bytes part = { row, size, 0 };
+
+	if (ilbm->compression)
+		exh_byterun1_pack(part, body);
+	else
+		exh_write_bytes(body, row, size);
+}
+
+static void write_row(const struct exh_ilbm *ilbm, const struct ilbm_rows *rows,
+		      const uint8_t *pixels, const uint8_t *shown, size_t width,
+		      struct exh_writer *body)
+{
+	uint8_t row[MOST_SIDE + 1];
+
+	if (ilbm->chunky) {
+		memset(row, 0, rows->size);
+		memcpy(row, pixels, width);
+		write_part(ilbm, row, rows->size, body);
+		return;
+	}
+	for (unsigned plane = 0; plane * rows->plane_size < rows->size; plane++) {
+		memset(row, 0, rows->plane_size);
+		if (plane < ilbm->plane_count)
+			gather_plane(pixels, width, plane, row);
+		else
+			gather_plane(shown, width, 0, row);
+		write_part(ilbm, row, rows->plane_size, body);
+	}
+}
+
+static enum exh_status check_image(const struct exh_ilbm *ilbm,
+				   const struct exh_image *image, const uint8_t *hidden,
+				   struct exh_error *err)
+{
+	struct exh_ilbm sized = *ilbm;
+	enum exh_status status;
+
+	sized.width = image->width;
+	sized.height = image->height;
+	status = exh_ilbm_check(&sized, EXH_NO_OFFSET, err);
+	if (status)
+		return status;
+	if (image->width > MOST_SIDE || image->height > MOST_SIDE ||
+	    (ilbm->masking == EXH_ILBM_MASK && (ilbm->chunky || !hidden)))
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"%zux%zu pixels with masking %u can't be written",
+				image->width, image->height, ilbm->masking);
+	for (size_t i = 0; i < image->width * image->height; i++)
+		if (image->pixels[i] >> ilbm->plane_count)
+			return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+					"pixel %zu has colour %u, %u planes hold %u", i,
+					image->pixels[i], ilbm->plane_count,
+					1U << ilbm->plane_count);
+	return EXH_OK;
+}
+
+static void write_body(const struct exh_ilbm *ilbm, const struct exh_image *image,
+		       const uint8_t *hidden, struct exh_writer *body)
+{
+	const struct ilbm_rows rows = exh_ilbm_measure(ilbm, image->width);
+	uint8_t shown[MOST_SIDE] = { 0 }; /* without a mask nobody asks */
+
+	for (size_t y = 0; y < image->height; y++) {
+		const size_t at = y * image->width;
+
+		for (size_t x = 0; x < image->width && hidden; x++)
+			shown[x] = !hidden[at + x];
+		write_row(ilbm, &rows, image->pixels + at, shown, image->width, body);
+	}
+}
+
+enum exh_status exh_ilbm_encode(const struct exh_ilbm *ilbm,
+				const struct exh_image *image, const uint8_t *hidden,
+				struct exh_writer *out, struct exh_error *err)
+{
+	struct exh_writer form = { .limit = out->limit }, body = { .limit = out->limit };
+	const enum exh_status status = check_image(ilbm, image, hidden, err);
+
+	if (status)
+		return status;
+	exh_write_bytes(&form, ilbm->chunky ? "PBM " : "ILBM", ID_SIZE);
+	write_header(ilbm, image, &form);
+	write_colors(ilbm, &form);
+	if (ilbm->has_mode) {
+		exh_write_bytes(&form, "CAMG", ID_SIZE);
+		write_u32be(&form, ID_SIZE);
+		write_u32be(&form, ilbm->mode);
+	}
+	write_body(ilbm, image, hidden, &body);
+	write_chunk(&form, "BODY", exh_writer_bytes(&body));
+	out->failed |= form.failed || body.failed;
+	write_chunk(out, "FORM", exh_writer_bytes(&form));
+	exh_writer_free(&body);
+	exh_writer_free(&form);
+	return EXH_OK;
+}

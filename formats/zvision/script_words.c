@@ -1,0 +1,112 @@
+/* Words, numbers and arguments within a line of a script. */
+#include "script.h"
+
+#include <string.h>
+
+bool exh_zv_script_is_word(struct exh_bytes text, const char *word)
+{
+	if (text.size != strlen(word))
+		return false;
+	for (size_t i = 0; i < text.size; i++)
+		if (script_lower(text.data[i]) != (uint8_t)word[i])
+			return false;
+	return true;
+}
+
+struct exh_bytes exh_zv_script_skip_blanks(struct exh_bytes text)
+{
+	size_t size = 0;
+
+	while (size < text.size && script_is_blank(text.data[size]))
+		size++;
+	return script_skip(text, size);
+}
+
+struct exh_bytes exh_zv_script_trim(struct exh_bytes text)
+{
+	text = exh_zv_script_skip_blanks(text);
+	while (text.size && script_is_blank(text.data[text.size - 1]))
+		text.size--;
+	return text;
+}
+
+bool exh_zv_script_take_digits(struct exh_bytes *text, int64_t *out)
+{
+	size_t size = 0;
+
+	*out = 0;
+	for (; size < text->size && script_is_digit(text->data[size]); size++) {
+		const int digit = text->data[size] - '0';
+
+		if (*out > (INT64_MAX - digit) / 10)
+			return false;
+		*out = *out * 10 + digit;
+	}
+	*text = script_skip(*text, size);
+	return size > 0;
+}
+
+bool exh_zv_script_number(struct exh_bytes text, bool negative, int64_t *out)
+{
+	const bool minus = negative && text.size && text.data[0] == '-';
+
+	if (minus)
+		text = script_skip(text, 1);
+	if (!exh_zv_script_take_digits(&text, out) || text.size)
+		return false;
+	if (minus)
+		*out = -*out;
+	return true;
+}
+
+bool exh_zv_script_take_byte(struct exh_bytes *text, uint8_t byte)
+{
+	if (!text->size || text->data[0] != byte)
+		return false;
+	*text = script_skip(*text, 1);
+	return true;
+}
+
+bool exh_zv_script_take_key(struct exh_bytes *text, int64_t *key)
+{
+	struct exh_bytes left = *text;
+
+	if (!exh_zv_script_take_byte(&left, '['))
+		return false;
+	left = exh_zv_script_skip_blanks(left);
+	if (!exh_zv_script_take_digits(&left, key))
+		return false;
+	left = exh_zv_script_skip_blanks(left);
+	if (!exh_zv_script_take_byte(&left, ']'))
+		return false;
+	*text = exh_zv_script_skip_blanks(left);
+	return true;
+}
+
+bool exh_zv_argument_is_key(struct exh_bytes argument, int64_t *key)
+{
+	return exh_zv_script_take_key(&argument, key) && !argument.size;
+}
+
+bool exh_zv_script_argument(struct exh_bytes *args, struct exh_bytes *argument)
+{
+	struct exh_bytes text = *args;
+	bool bracketed = false;
+	size_t size = 0;
+
+	while (text.size && (script_is_blank(text.data[0]) || text.data[0] == ','))
+		text = script_skip(text, 1);
+	for (; size < text.size; size++) {
+		const uint8_t c = text.data[size];
+
+		if (c == '[')
+			bracketed = true;
+		else if (c == ']')
+			bracketed = false;
+		else if (!bracketed && (script_is_blank(c) || c == ','))
+			break;
+	}
+	*argument = (struct exh_bytes){ text.data, size, text.base };
+	*args = script_skip(text, size);
+	return size > 0;
+}
