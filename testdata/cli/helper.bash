@@ -294,11 +294,15 @@ ended() {
 	! kill -0 "$1" 2>/dev/null
 }
 
-# Whether a process has a handler of its own for SIGINT by now.
+# Whether a process is the program, and handles SIGINT by now; the shell that becomes the program
+# handles it, too. It starts no program: a test may have a second only.
 catches_int() {
-	local mask
-	mask=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$1/status")
-	[ -n "$mask" ] && ((0x$mask & 2))
+	local name mask
+	[ "/proc/$1/exe" -ef "$EXHUME" ] || return
+	while read -r name mask; do
+		[ "$name" = SigCgt: ] && ((0x$mask & 2)) && return
+	done <"/proc/$1/status"
+	return 1
 }
 
 # end_by SIGNAL PID: sends it, and sets $status to how the program ended.
