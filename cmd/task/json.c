@@ -179,8 +179,7 @@ enum exh_status json_get_hex(const json_t *object, const char *key,
 	if (!data)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	for (size_t i = 0; i < length / 2; i++)
-		data[i] = (uint8_t)(text_hex_digit((uint8_t)text[i * 2]) << 4 |
-				    text_hex_digit((uint8_t)text[i * 2 + 1]));
+		data[i] = (uint8_t)text_hex_pair((const uint8_t *)text + i * 2);
 	*out = (struct exh_bytes){ data, length / 2, 0 };
 	return EXH_OK;
 }
