@@ -72,7 +72,7 @@ static size_t choose_box(const struct cut *cut)
 	return best;
 }
 
-/* Sorts the colours of a box by one channel: there are but 32 levels. */
+/* Sorts the colours of a box by one channel: there are only 32 levels. */
 static void sort_box(const struct cut *cut, const struct box *box, unsigned which,
 		     uint16_t *scratch)
 {
