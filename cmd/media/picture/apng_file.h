@@ -26,6 +26,10 @@ struct apng_part {
 	bool over;		       /* its transparent pixels keep what was there */
 };
 
+/* With less than a byte a pixel, ffmpeg (seen with 5.1) shows parts that do not begin at
+ * the left edge at the wrong place, and all that builds on them: begin them there. */
+bool apng_parts_begin_left(const struct exh_palette *palette);
+
 /* The exact fraction where it fits; else the nearest one that does, or the longest. */
 void apng_part_delay(struct apng_part *part, uint64_t num, uint64_t den);
 
