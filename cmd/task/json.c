@@ -42,7 +42,8 @@ json_t *json_text(const char *text)
 		char character[4] = { 0 };
 
 		memcpy(character, text, size);
-		/* Some sequences of the right shape are none: surrogates, too long ones.
+		/* Some sequences of the right shape are invalid: surrogates, too long
+		 * ones.
 		 */
 		string = size ? json_stringn(character, size) : NULL;
 		if (string) {

@@ -8,7 +8,7 @@
 enum exit_status {
 	EXIT_DONE = 0,
 	EXIT_BAD = 1,	/* some input was bad, or some output could not be written */
-	EXIT_USAGE = 2, /* the command line makes no sense */
+	EXIT_USAGE = 2, /* the command line is wrong */
 };
 
 enum progress_mode { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER };

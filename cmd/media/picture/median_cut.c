@@ -148,10 +148,10 @@ static size_t nearest(const struct exh_palette *palette, unsigned color,
 
 	*distance = ~0U;
 	for (size_t i = 0; i < palette->count; i++) {
-		const struct exh_color *its = &palette->colors[i];
-		const unsigned here = square(widen(channel(color, 0)), its->red) +
-				      square(widen(channel(color, 1)), its->green) +
-				      square(widen(channel(color, 2)), its->blue);
+		const struct exh_color *entry = &palette->colors[i];
+		const unsigned here = square(widen(channel(color, 0)), entry->red) +
+				      square(widen(channel(color, 1)), entry->green) +
+				      square(widen(channel(color, 2)), entry->blue);
 
 		if (here >= *distance)
 			continue;

@@ -19,7 +19,7 @@ struct sound_source {
 
 struct sound_shape {
 	uint32_t rate_hz;
-	unsigned channel_count; /* all the same */
+	unsigned channel_count; /* with equal samples */
 	double gain;		/* 1: unchanged */
 	uint64_t fade;		/* samples of the source, at its end, down to 0 */
 };
