@@ -25,6 +25,10 @@ char *output_numbered_for(const struct common *common, const char *input, bool s
 			  unsigned number, const char *old_ending,
 			  const char *new_ending);
 
+/* False if a file exists that is not overwritten, which is reported: to be called before
+ * work starts. True with force, for "-" and for devices. */
+bool output_is_free(struct report *report, const char *path);
+
 /* Makes the folders that it lies in, and writes it; "-" is standard output. False if that
  * failed; the report has why. */
 bool output_write(struct report *report, const char *path, struct exh_bytes content);
