@@ -355,12 +355,8 @@ static bool stems_are_free(const struct job *job)
 	for (unsigned c = 0; c < EXH_OPL2_CHANNEL_COUNT; c++) {
 		char *path = stem_path(job, c);
 
-		if (job->request->channels >> c & 1 && path && file_exists(path) &&
-		    !job->request->common.force && !file_is_special(path)) {
-			report_error(job->report, path, EXH_NO_OFFSET,
-				     "exists; -f overwrites it");
-			good = false;
-		}
+		if (job->request->channels >> c & 1 && path)
+			good &= output_is_free(job->report, path);
 		free(path);
 	}
 	return good;

@@ -5,6 +5,7 @@
 #include "task/interrupt.h"
 #include "task/jobs.h"
 #include "task/json.h"
+#include "task/output_names.h"
 #include "task/report.h"
 
 #include <exhume/ilbm.h>
@@ -394,12 +395,8 @@ static bool is_free(const struct input *input, struct report *report)
 	for (size_t i = 0; i < input->picture_count; i++) {
 		const struct picture *picture = &input->pictures[i];
 
-		if (picture->err.status || strcmp(picture->path, "-") == 0 ||
-		    input->request->common.force || !file_exists(picture->path))
-			continue;
-		report_error(report, picture->path, EXH_NO_OFFSET,
-			     "exists; -f overwrites it");
-		good = false;
+		if (!picture->err.status)
+			good &= output_is_free(report, picture->path);
 	}
 	return good;
 }

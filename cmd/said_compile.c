@@ -140,27 +140,6 @@ static size_t column_of(struct exh_bytes text, size_t byte)
 	return column;
 }
 
-/* False for half a byte at the end, and for what is no digit; *size is the bytes before.
- */
-static bool read_hex(struct exh_bytes text, uint8_t *out, size_t *size)
-{
-	int high = -1;
-
-	*size = 0;
-	for (size_t i = 0; i < text.size; i++) {
-		const int value = text_hex_digit(text.data[i]);
-
-		if (value < 0 && !is_blank(text.data[i]))
-			return false;
-		if (value < 0)
-			continue;
-		if (high >= 0)
-			out[(*size)++] = (uint8_t)(high << 4 | value);
-		high = high < 0 ? value : -1;
-	}
-	return high < 0;
-}
-
 static const char *plural(size_t count)
 {
 	return count == 1 ? "" : "s";
@@ -182,21 +161,20 @@ static enum exh_status check_code(struct exh_bytes code, struct exh_error *err)
 static void decompile(struct work *work, struct exh_bytes text,
 		      const struct said_place *place)
 {
-	struct exh_bytes code = { 0 };
-	uint8_t *data = malloc(text.size / 2 + 1);
+	struct exh_writer code = { .limit = text.size };
 	struct exh_error err;
 
-	if (!data)
-		said_out_fail(&work->out, place, 1, "out of memory", work->report);
-	else if (!read_hex(text, data, &code.size))
+	if (!text_read_hex(text, &code))
 		said_out_fail(&work->out, place, column_of(text, code.size),
 			      "two hexadecimal digits a byte expected", work->report);
-	else if (code.data = data, check_code(code, &err))
+	else if (code.failed)
+		said_out_fail(&work->out, place, 1, "out of memory", work->report);
+	else if (check_code(exh_writer_bytes(&code), &err))
 		said_out_fail(&work->out, place, column_of(text, err.offset), err.text,
 			      work->report);
 	else
-		said_out_add(&work->out, code, place, work->report);
-	free(data);
+		said_out_add(&work->out, exh_writer_bytes(&code), place, work->report);
+	exh_writer_free(&code);
 }
 
 /* Behind what is no spec the next 0xff is looked for. */

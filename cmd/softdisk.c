@@ -5,6 +5,7 @@
 #include "cli/opt.h"
 #include "task/interrupt.h"
 #include "task/json.h"
+#include "task/output_names.h"
 #include "task/report.h"
 
 #include <exhume/ilbm.h>
@@ -178,15 +179,6 @@ static void list(struct run *run)
  * Extracting.
  */
 
-static bool is_free(const struct run *run, const struct content *item, const char *path)
-{
-	if (!is_wanted(run->request, item->name) || run->request->common.force ||
-	    !file_exists(path))
-		return true;
-	report_error(run->report, path, EXH_NO_OFFSET, "exists; -f overwrites it");
-	return false;
-}
-
 /* Nothing is touched when one of the files exists. */
 static bool all_free(const struct run *run)
 {
@@ -195,7 +187,8 @@ static bool all_free(const struct run *run)
 	for (size_t i = 0; i < run->contents.count; i++) {
 		char *path = file_join(run->output, run->contents.items[i].name);
 
-		good &= path && is_free(run, &run->contents.items[i], path);
+		good &= path && (!is_wanted(run->request, run->contents.items[i].name) ||
+				 output_is_free(run->report, path));
 		free(path);
 	}
 	return good;

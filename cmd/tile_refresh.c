@@ -181,16 +181,12 @@ static bool set_up(struct measuring *m, const char *folder)
 /* What is in the way of the picture is found before it is made. */
 static bool open_chart(struct measuring *m)
 {
-	const struct common *common = m->report->common;
-	const char *path = common->output;
+	const char *path = m->report->common->output;
 
 	if (!path)
 		return true;
-	if (strcmp(path, "-") != 0 && !common->force && file_exists(path) &&
-	    !file_is_special(path)) {
-		report_error(m->report, path, EXH_NO_OFFSET, "exists; -f overwrites it");
+	if (!output_is_free(m->report, path))
 		return false;
-	}
 	for (size_t i = 0; i < m->count; i++)
 		m->strips[i] = (struct tile_chart_strip){ tile_method_names[i],
 							  tile_book_shares[i] };

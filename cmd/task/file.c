@@ -108,7 +108,7 @@ enum exh_status file_copy(struct exh_bytes content, size_t limit, struct file *o
  * Reading at any offset.
  */
 
-/* Up to size bytes; fewer at the end alone. */
+/* Up to size bytes; fewer only at the end. */
 static ssize_t read_piece(int fd, void *out, size_t size)
 {
 	ssize_t count;
@@ -173,7 +173,7 @@ enum exh_status file_reader_open(struct file_reader *reader, const char *path,
 			close(fd);
 		return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "a folder, expected a file");
 	}
-	/* Of standard input somebody may have read a part already. */
+	/* Part of standard input may have been read already. */
 	if (!S_ISREG(stat.st_mode) || lseek(fd, 0, SEEK_CUR) != 0)
 		return open_spooled(reader, fd, err);
 	reader->size = (size_t)stat.st_size;

@@ -17,7 +17,7 @@ static inline struct exh_bytes file_bytes(const struct file *file)
 	return (struct exh_bytes){ file->data, file->size, 0 };
 }
 
-/* "-" is standard input. EXH_LIMIT above limit bytes, EXH_IO for what the system says. */
+/* "-" is standard input. EXH_LIMIT above limit bytes, EXH_IO for errors of the system. */
 enum exh_status file_read(const char *path, size_t limit, struct file *out,
 			  struct exh_error *err);
 
@@ -26,8 +26,8 @@ enum exh_status file_copy(struct exh_bytes content, size_t limit, struct file *o
 			  struct exh_error *err);
 
 /*
- * A file that is read at any offset, never held whole. What can't be sought in (a pipe,
- * a device) is first copied to a temporary file without a name.
+ * A file that is read at any offset, never held in memory whole. What can't be sought in
+ * (a pipe, a device) is first copied to a temporary file without a name.
  */
 struct file_reader {
 	int fd;		     /* below 0: none; the bytes are in */
@@ -42,7 +42,7 @@ enum exh_status file_reader_open(struct file_reader *reader, const char *path,
 /* Of bytes in memory; content is borrowed. */
 void file_reader_open_bytes(struct file_reader *reader, struct exh_bytes content);
 /* All of size bytes, or EXH_TRUNCATED where the file ends before. Reads of several
- * threads may be under way side by side. */
+ * several threads may run in parallel. */
 enum exh_status file_reader_read(const struct file_reader *reader, size_t offset,
 				 void *out, size_t size, struct exh_error *err);
 void file_reader_close(struct file_reader *reader);

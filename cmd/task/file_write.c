@@ -37,7 +37,7 @@ enum exh_status file_write_all(int fd, const uint8_t *data, size_t size,
 	return EXH_OK;
 }
 
-/* Where $TMPDIR says, or in /tmp; gone when it is closed. */
+/* In $TMPDIR or /tmp; it has no name, so that it is gone when it is closed. */
 int file_open_unnamed(void)
 {
 	const char *folder = getenv("TMPDIR");
@@ -96,7 +96,8 @@ enum exh_status file_write_stdout(const void *data, size_t size, struct exh_erro
 	return file_write_all(STDOUT_FILENO, data, size, err);
 }
 
-/* In the same folder, so that renaming never copies; told apart by process and target. */
+/* In the same folder, so that renaming never copies; process and target make it unique.
+ */
 static char *temporary_name(const char *path, unsigned attempt)
 {
 	const size_t folder_size = (size_t)(file_name(path) - path);

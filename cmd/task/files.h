@@ -75,7 +75,7 @@ struct files_kind {
 				struct file *out, struct exh_error *err);
 	enum exh_status (*reader_open)(const struct files *files, const char *name,
 				       struct file_reader *reader, struct exh_error *err);
-	/* Either may be NULL: no name is a folder, nothing to free. */
+	/* May be NULL: no name is a folder; state needs no freeing. */
 	bool (*is_folder)(const struct files *files, const char *name);
 	void (*close)(void *state);
 };

@@ -3,7 +3,7 @@
 #include <signal.h>
 #include <stddef.h>
 
-/* A signal handler has no argument of ours: the one place where state is global. */
+/* A signal handler gets no context: this is the one place with global state. */
 static volatile sig_atomic_t signal_that_came;
 
 static void remember(int number)
@@ -14,8 +14,8 @@ static void remember(int number)
 void interrupt_watch(void)
 {
 	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
-	/* No SA_RESTART: a read that waits for a pipe is to end. */
-	/* The second one ends the program at once, whatever it is at. */
+	/* No SA_RESTART: a read that waits for a pipe shall end. */
+	/* The second one ends the program at once. */
 	const struct sigaction action = { .sa_handler = remember,
 					  .sa_flags = (int)SA_RESETHAND };
 	const struct sigaction ignore = { .sa_handler = SIG_IGN };

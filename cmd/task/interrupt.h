@@ -1,6 +1,6 @@
 /*
- * Ctrl-C: a run that is interrupted finishes the file it is at, or removes what it has of
- * it, and then ends as the signal would have ended it.
+ * Ctrl-C: an interrupted run finishes the file it writes, or removes it, and then ends as
+ * the signal would have ended it.
  */
 #ifndef CMD_TASK_INTERRUPT_H
 #define CMD_TASK_INTERRUPT_H
@@ -10,7 +10,7 @@
 void interrupt_watch(void);
 bool interrupt_pending(void);
 
-/* Ends the program by the signal that came, if one did. */
+/* Ends the program by the signal that came, if any. */
 void interrupt_reraise(void);
 
 #endif

@@ -18,7 +18,7 @@ struct crew {
 	void (*work)(void *context, size_t i);
 	void *context;
 	atomic_size_t next, done;
-	struct progress *progress; /* of the calling thread alone */
+	struct progress *progress; /* of the calling thread only */
 };
 
 static void toil(struct crew *crew, struct progress *progress)
@@ -55,8 +55,8 @@ size_t jobs_start_threads(pthread_t *threads, size_t count, void *(*work)(void *
 }
 
 /*
- * Waits for a helper; but after an interrupt not for one that is stuck in a pipe, which
- * no signal reaches: it holds no half file.
+ * Waits for a thread; after an interrupt not for one that is stuck in a pipe, which no
+ * signal reaches: it holds no half file.
  */
 static void dismiss(pthread_t thread)
 {

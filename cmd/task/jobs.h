@@ -8,7 +8,7 @@
 
 /*
  * Calls work(context, i) for each i below count, on up to common->jobs threads, with the
- * progress bar that common asks for. Jobs share nothing but what they only read; each
+ * progress bar that common asks for. Jobs share only what they read; each
  * writes to its own place in context, so that results do not depend on the number of
  * threads. Stops early at an interrupt; returns how many jobs were done.
  */

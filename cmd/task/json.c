@@ -42,7 +42,8 @@ json_t *json_text(const char *text)
 		char character[4] = { 0 };
 
 		memcpy(character, text, size);
-		/* Some sequences of the right shape are none: surrogates, too long ones.
+		/* Some sequences of the right shape are invalid: surrogates, too long
+		 * ones.
 		 */
 		string = size ? json_stringn(character, size) : NULL;
 		if (string) {
@@ -179,8 +180,7 @@ enum exh_status json_get_hex(const json_t *object, const char *key,
 	if (!data)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	for (size_t i = 0; i < length / 2; i++)
-		data[i] = (uint8_t)(text_hex_digit((uint8_t)text[i * 2]) << 4 |
-				    text_hex_digit((uint8_t)text[i * 2 + 1]));
+		data[i] = (uint8_t)text_hex_pair((const uint8_t *)text + i * 2);
 	*out = (struct exh_bytes){ data, length / 2, 0 };
 	return EXH_OK;
 }

@@ -25,7 +25,7 @@ enum exh_status json_append(json_t *document, struct exh_writer *out,
 			    struct exh_error *err);
 
 /*
- * Reading what others wrote.
+ * Reading.
  */
 
 /* To be released; NULL fills err with line and column. No key may occur twice. */
@@ -38,11 +38,11 @@ enum exh_status json_wrong(struct exh_error *err, const char *key, const char *e
 enum exh_status json_get_number(const json_t *object, const char *key, bool optional,
 				uint32_t most, uint32_t *out, struct exh_error *err);
 
-/* Is it the name of a file, without folders, that leads out of none? */
+/* A file name without folders, that does not lead out of its folder. */
 bool json_is_file_name(const json_t *value);
 
-/* Pairs of hexadecimal digits, in any case, into arena; of no bytes, and without data,
- * when the key is not there. */
+/* Pairs of hexadecimal digits, in upper or lower case, into arena; empty, and without
+ * data, when the key is not there. */
 enum exh_status json_get_hex(const json_t *object, const char *key,
 			     struct exh_arena *arena, struct exh_bytes *out,
 			     struct exh_error *err);

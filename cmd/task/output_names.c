@@ -55,6 +55,15 @@ char *output_numbered_for(const struct common *common, const char *input, bool s
 	return output_file_for(common, input, several, old_ending, new_ending);
 }
 
+bool output_is_free(struct report *report, const char *path)
+{
+	if (report->common->force || strcmp(path, "-") == 0 || !file_exists(path) ||
+	    file_is_special(path))
+		return true;
+	report_error(report, path, EXH_NO_OFFSET, "exists; -f overwrites it");
+	return false;
+}
+
 bool output_write(struct report *report, const char *path, struct exh_bytes content)
 {
 	struct exh_error err;

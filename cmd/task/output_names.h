@@ -1,16 +1,16 @@
-/* Where the outputs of an input go, by -o or beside it, and how the only one is written.
- */
+/* Where the outputs of an input go: by -o, or in the input's folder. */
 #ifndef CMD_TASK_OUTPUT_NAMES_H
 #define CMD_TASK_OUTPUT_NAMES_H
 
 #include "report.h"
 
-/* Is -o, if there is one, the name of a folder? With several inputs any is; else one that
- * exists, or that ends in a slash. */
+/* -o names a folder: any name with several inputs; else a folder that exists, or a name
+ * that ends with a slash. output may be NULL. */
 bool output_is_folder(const char *output, bool several);
 
-/* Where the one output of an input goes: beside it, with another ending as
- * file_with_ending has it; or likewise in -o, if that is a folder; or -o. To be freed. */
+/* Where the one output of an input goes: into its folder, with another ending (see
+ * file_with_ending); or under that name into -o, if that is a folder; or to -o. To be
+ * freed. */
 char *output_file_for(const struct common *common, const char *input, bool several,
 		      const char *old_ending, const char *new_ending);
 
@@ -19,14 +19,18 @@ char *output_file_for(const struct common *common, const char *input, bool sever
 char *output_folder_for(const struct common *common, const char *input, bool several);
 
 /*
- * As output_file_for; but -o may be a pattern with a %d for the input's number, too.
+ * As output_file_for; -o may also be a pattern with a %d for the input's number.
  */
 char *output_numbered_for(const struct common *common, const char *input, bool several,
 			  unsigned number, const char *old_ending,
 			  const char *new_ending);
 
+/* False if a file exists that is not overwritten, which is reported: to be called before
+ * work starts. True with force, for "-" and for devices. */
+bool output_is_free(struct report *report, const char *path);
+
 /* Makes the folders that it lies in, and writes it; "-" is standard output. False if that
- * failed, which is told. */
+ * failed; the report has why. */
 bool output_write(struct report *report, const char *path, struct exh_bytes content);
 
 #endif

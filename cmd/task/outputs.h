@@ -21,7 +21,7 @@ struct output {
 struct outputs {
 	struct output *items;
 	size_t count, capacity;
-	/* Fills out. Calls run in parallel and share nothing but what they read. */
+	/* Fills out. Calls run in parallel and share only what they read. */
 	enum exh_status (*make)(void *context, const struct output *output,
 				struct exh_writer *out, struct exh_error *err);
 	/* For outputs of first_written_kind and above, which are too long to be held in
@@ -33,7 +33,7 @@ struct outputs {
 	/* The last output lists the others: it is made after them, and an older one is
 	 * removed before. */
 	bool manifest_last;
-	/* All are written or none. Their paths must be files, each another one; write is
+	/* All are written or none. Their paths must be different files; write is
 	 * not called. */
 	bool all_or_none;
 };

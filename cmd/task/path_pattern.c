@@ -7,7 +7,7 @@
 enum { MOST_WIDTH = 16 };
 
 struct conversion {
-	const char *start, *end; /* from the per cent sign to behind the d */
+	const char *start, *end; /* from the per cent sign to the byte after the d */
 	int width;
 	char fill; /* '0' or a space */
 };

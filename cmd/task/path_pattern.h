@@ -4,14 +4,14 @@
 
 #include <stdbool.h>
 
-/* Has it one %d, perhaps with a width, and no other per cent sign but doubled ones? */
+/* It has one %d, perhaps with a width; other per cent signs are doubled. */
 bool path_pattern_is(const char *path);
 
 /* The name for a number, to be freed; NULL when out of memory. */
 char *path_pattern_fill(const char *pattern, unsigned number);
 
-/* The pattern "/%04d.png", or whatever it is, in a folder, whose own per cent signs stand
- * for themselves. To be freed; NULL when out of memory. */
+/* A pattern such as "/%04d.png" in a folder, whose own per cent signs are kept. To be
+ * freed; NULL when out of memory. */
 char *path_pattern_in(const char *folder, const char *pattern);
 
 #endif

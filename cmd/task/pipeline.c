@@ -18,7 +18,7 @@ struct pipeline {
 	size_t thread_count;
 };
 
-/* False: there is no more. */
+/* False: no more will come. */
 static bool take(struct pipeline *pipeline, size_t *slot)
 {
 	pthread_mutex_lock(&pipeline->lock);

@@ -1,6 +1,6 @@
 /*
- * Work that is done on several cores, handed out and taken back in order, by one thread:
- * so that what is under way has a bound.
+ * Work that is done on several cores, handed out and taken back in order by one thread:
+ * the amount of work under way has a bound.
  */
 #ifndef CMD_TASK_PIPELINE_H
 #define CMD_TASK_PIPELINE_H
@@ -17,13 +17,13 @@ struct pipeline;
 struct pipeline *pipeline_start(unsigned thread_count, size_t slot_count,
 				void (*work)(void *context, size_t slot), void *context);
 
-/* Hands a slot over; it must not be at work. */
+/* Hands a slot over; it must not be in work. */
 void pipeline_submit(struct pipeline *pipeline, size_t slot);
 
-/* Until the slot is no longer at work. */
+/* Waits until the work on the slot is done. */
 void pipeline_wait(struct pipeline *pipeline, size_t slot);
 
-/* Waits for all that is at work. */
+/* Waits for all slots, and frees pipeline. */
 void pipeline_end(struct pipeline *pipeline);
 
 #endif

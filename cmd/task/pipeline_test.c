@@ -24,7 +24,7 @@ static void work(void *context, size_t slot)
 
 	assert_int_equal(atomic_fetch_add(&bench->busy[slot], 1), 0);
 	assert_true(atomic_fetch_add(&bench->working, 1) < (int)bench->thread_count);
-	/* Some take long, so that those behind them overtake. */
+	/* Some take long, so that later ones overtake them. */
 	if (bench->in[slot] % 7 == 0)
 		nap(200000);
 	bench->out[slot] = 2 * bench->in[slot];

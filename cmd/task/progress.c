@@ -4,7 +4,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define DELAY 0.5  /* seconds of work before it is worth a bar */
+#define DELAY 0.5  /* seconds of work before the bar is shown */
 #define REDRAW 0.1 /* seconds */
 
 enum { WIDTH = 30 };

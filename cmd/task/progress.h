@@ -1,4 +1,4 @@
-/* A bar on standard error for work that lasts. */
+/* A progress bar on standard error. */
 #ifndef CMD_TASK_PROGRESS_H
 #define CMD_TASK_PROGRESS_H
 

@@ -15,7 +15,7 @@ static bool append(struct range **ranges, size_t *count, struct range range)
 	return true;
 }
 
-/* Moves *text behind a number; false if there is none. */
+/* Moves *text past a number; false if there is none. */
 static bool parse_index(const char **text, uint32_t *index)
 {
 	unsigned long number;

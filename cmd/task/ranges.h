@@ -1,4 +1,4 @@
-/* --only CLASS[:RANGE], --frames RANGE: which ones are wanted. */
+/* --only CLASS[:RANGE], --frames RANGE: which items are wanted. */
 #ifndef CMD_TASK_RANGES_H
 #define CMD_TASK_RANGES_H
 
@@ -8,7 +8,7 @@
 
 /* One CLASS[:A-B]; several of them add up. */
 struct range {
-	const char *text; /* all that it was read of; borrowed */
+	const char *text; /* the whole option; borrowed */
 	const char *name; /* borrowed, not terminated: */
 	size_t name_size;
 	uint32_t first, last;
@@ -16,14 +16,14 @@ struct range {
 
 /*
  * Reads "CLASS" or "CLASS:N,A-B,C-,-D" and appends to *ranges, which is to be freed.
- * Returns NULL, or where the text goes wrong.
+ * Returns NULL, or the place of the error in text.
  */
 const char *ranges_parse(const char *text, struct range **ranges, size_t *count);
 
-/* The same for "N,A-B,C-,-D" alone, with names of no letters. */
+/* The same for "N,A-B,C-,-D" without a class; names are empty. */
 const char *ranges_parse_numbers(const char *text, struct range **ranges, size_t *count);
 
-/* Is it in one of them, whatever their names? Without any, all are. */
+/* True if a range, of any name, has it, or if there are no ranges. */
 bool ranges_have(const struct range *ranges, size_t count, uint32_t number);
 
 #endif

@@ -17,7 +17,7 @@ void report_start(struct report *report, const char *command, const struct commo
 				   .errors = json_array() };
 }
 
-/* A line, in front of which is the command's name. */
+/* A line that starts with the command's name. */
 static void put_line(const struct report *report, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 

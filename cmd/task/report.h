@@ -1,6 +1,6 @@
 /*
- * Messages, and what is told of one input in JSON: every warning and error goes through
- * here, to standard error as words and into the report as data.
+ * Messages: every warning and error goes through here, to standard error as text and into
+ * the report of its input as data for JSON.
  */
 #ifndef CMD_TASK_REPORT_H
 #define CMD_TASK_REPORT_H
@@ -18,14 +18,13 @@ struct report {
 	json_t *warnings, *errors; /* arrays of {file, offset, text} */
 	size_t shown_count;
 	bool failed; /* exit status 1 */
-	/* Words are held back in here, if it is not NULL: several inputs are under way.
-	 */
+	/* If not NULL, text is held back in here: several inputs run in parallel. */
 	struct exh_writer *held;
 };
 
 void report_start(struct report *report, const char *command,
 		  const struct common *common);
-/* Says how many messages were left out, and frees what the report holds. */
+/* Reports how many messages were left out, and frees what the report holds. */
 void report_end(struct report *report);
 
 /* file may be NULL, offset EXH_NO_OFFSET. An error makes the report fail. */
@@ -34,10 +33,10 @@ void report_error(struct report *report, const char *file, size_t offset,
 /* With --strict a warning is an error. */
 void report_warning(struct report *report, const char *file, size_t offset,
 		    const char *format, ...) __attribute__((format(printf, 4, 5)));
-/* Unless -q asks for silence; not part of the JSON. */
+/* Not with -q; not part of the JSON. */
 void report_say(const struct report *report, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
-/* With -v alone; not part of the JSON. */
+/* Only with -v; not part of the JSON. */
 void report_info(const struct report *report, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
@@ -47,14 +46,14 @@ void report_output_failure(struct report *report, const char *path,
 			   const struct exh_error *err);
 void report_notes(struct report *report, const char *file, const struct exh_notes *notes);
 
-/* file_read; false if that failed, which is told. */
+/* file_read; a failure is reported. */
 bool report_read(struct report *report, const char *path, size_t limit, struct file *out);
-/* Writes a file, or to standard output for "-"; false if that failed, which is told. */
+/* Writes a file, or to standard output for "-"; a failure is reported. */
 bool report_write(struct report *report, const char *path, struct exh_bytes content);
 
 /*
- * A report for files of which another command tells what is wrong: their errors count,
- * warnings are for -v.
+ * A report for files whose damage another command reports: errors count, warnings are
+ * only for -v.
  */
 struct quiet_report {
 	struct common common;
@@ -62,7 +61,7 @@ struct quiet_report {
 };
 
 struct report *report_quiet(struct quiet_report *quiet, const struct report *report);
-/* What became of it, back into report. */
+/* Ends it, and takes its failure over into report. */
 void report_quiet_end(const struct quiet_report *quiet, struct report *report);
 
 /* Prints {"exhume", "format": the command's name, "results"}; false if that failed. flat:

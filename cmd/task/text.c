@@ -62,6 +62,36 @@ int text_hex_digit(uint8_t c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
+int text_hex_pair(const uint8_t digits[2])
+{
+	const int high = text_hex_digit(digits[0]), low = text_hex_digit(digits[1]);
+
+	return high < 0 || low < 0 ? -1 : high << 4 | low;
+}
+
+static bool is_blank(uint8_t c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+bool text_read_hex(struct exh_bytes text, struct exh_writer *out)
+{
+	int high = -1;
+
+	for (size_t i = 0; i < text.size; i++) {
+		const int value = text_hex_digit(text.data[i]);
+
+		if (value < 0 && is_blank(text.data[i]))
+			continue;
+		if (value < 0)
+			return false;
+		if (high >= 0)
+			exh_write_u8(out, (uint8_t)(high << 4 | value));
+		high = high < 0 ? value : -1;
+	}
+	return high < 0;
+}
+
 struct exh_bytes text_without_mark(struct exh_bytes text)
 {
 	static const uint8_t mark[] = { 0xef, 0xbb, 0xbf };

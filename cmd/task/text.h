@@ -1,4 +1,4 @@
-/* Text: formatted and appended to bytes that grow; and what reading it takes. */
+/* Text: formatted and appended to a writer; small helpers to read it. */
 #ifndef CMD_TASK_TEXT_H
 #define CMD_TASK_TEXT_H
 
@@ -8,14 +8,22 @@
 void text_put(struct exh_writer *out, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* UTF-8 as XML 1.0 has it, in elements and attributes; characters that XML has no way to
- * write become U+FFFD. */
+/* UTF-8 escaped for XML 1.0, for elements and attributes; characters that XML can't
+ * hold become U+FFFD. */
 void text_put_xml(struct exh_writer *out, const char *text);
 
-/* The value of a hexadecimal digit, in any case; below 0 for what is none. */
+/* The value of a hexadecimal digit, in upper or lower case; below 0: not a digit. */
 int text_hex_digit(uint8_t c);
 
-/* Behind the mark that some editors put in front of UTF-8. */
+/* The value of two hexadecimal digits; below 0: they are not. */
+int text_hex_pair(const uint8_t digits[2]);
+
+/* Appends bytes of two hexadecimal digits each, with blanks anywhere between digits.
+ * False for another character or half a byte at the end: then the bytes before it are
+ * appended. */
+bool text_read_hex(struct exh_bytes text, struct exh_writer *out);
+
+/* The text without the byte order mark (U+FEFF) that some editors put first. */
 struct exh_bytes text_without_mark(struct exh_bytes text);
 
 #endif

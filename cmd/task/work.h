@@ -8,19 +8,19 @@
 enum exit_status {
 	EXIT_DONE = 0,
 	EXIT_BAD = 1,	/* some input was bad, or some output could not be written */
-	EXIT_USAGE = 2, /* the command line makes no sense */
+	EXIT_USAGE = 2, /* the command line is wrong */
 };
 
 enum progress_mode { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER };
 
 /* Options with one meaning everywhere. */
 struct common {
-	const char *output; /* NULL: beside the input, named after it */
+	const char *output; /* NULL: in the input's folder, named after it */
 	const char *format;
 	bool json;
 	unsigned jobs; /* at least 1 */
 	bool force;
-	int verbosity; /* -1 errors alone, 0 warnings too, 1 and up: what is done */
+	int verbosity; /* -1 errors only, 0 warnings too, 1 and up: progress */
 	enum progress_mode progress;
 	bool strict;
 };

@@ -6,13 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_PACKED_COLORS = 16 }; /* with more, a pixel is a byte */
-
 struct apng {
 	struct apng_file file;
 	struct exh_palette palette;
-	/* An opaque palette gets a transparent entry, for pixels that stay as they were:
-	 * there is nothing to say of them, so that they pack to next to nothing. */
+	/* An opaque palette gets a transparent entry for pixels that did not change: runs
+	 * of it take almost no space. */
 	bool keeps;
 	uint8_t keep;		  /* that entry */
 	uint8_t *canvas, *change; /* what is shown; what is stored of it */
@@ -70,15 +68,11 @@ static void change_row(const struct apng *apng, const uint8_t *row, size_t width
 	memcpy(canvas, row, width);
 }
 
-/*
- * Puts the part on the canvas, and what is stored of it in its place. That begins at the
- * left edge unless a pixel takes a whole byte: with less ffmpeg (seen with 5.1) shows
- * other parts at the wrong place, and all that builds on them.
- */
+/* Puts the part on the canvas, and what is stored of it in its place. */
 static void change_canvas(const struct apng *apng, const struct exh_image *part,
 			  struct apng_part *frame, struct exh_image *change)
 {
-	const size_t left = apng->palette.count <= MOST_PACKED_COLORS ? 0 : frame->x;
+	const size_t left = apng_parts_begin_left(&apng->palette) ? 0 : frame->x;
 	const size_t more = frame->x - left;
 
 	*change = (struct exh_image){ more + part->width, part->height, apng->change };

@@ -1,6 +1,6 @@
 /*
  * Animated indexed PNG pictures (APNG 1.0): a PNG file whose picture is the first frame,
- * and behind it what changes from frame to frame.
+ * followed by what changes from frame to frame.
  */
 #ifndef CMD_MEDIA_PICTURE_APNG_H
 #define CMD_MEDIA_PICTURE_APNG_H
@@ -10,8 +10,8 @@
 struct apng;
 
 /*
- * An animation of so many frames, shown play_count times (0: for ever), that is appended
- * to out. Width and height in pixels; out is borrowed until apng_end. NULL
+ * Starts an animation of frame_count frames, shown play_count times (0: endlessly), and
+ * appends it to out. Width and height in pixels; out is borrowed until apng_end. NULL
  * when out of memory.
  */
 struct apng *apng_begin(size_t width, size_t height, const struct exh_palette *palette,
@@ -19,10 +19,10 @@ struct apng *apng_begin(size_t width, size_t height, const struct exh_palette *p
 			struct exh_error *err);
 
 /*
- * The next frame: the one before with part at (x, y) in place of what was there, shown
+ * The next frame: the one before with part at (x, y) over it, shown
  * for delay_num / delay_den seconds (a delay_den of 0 stands for 100). The first frame is
  * the whole picture. EXH_INVALID for a part that is empty or lies outside, a first one
- * that does not fill the picture, or a frame too many; else fails as png_encode.
+ * that does not fill the picture, or too many frames; else fails as png_encode.
  */
 enum exh_status apng_add(struct apng *apng, const struct exh_image *part, size_t x,
 			 size_t y, uint16_t delay_num, uint16_t delay_den,
@@ -31,7 +31,7 @@ enum exh_status apng_add(struct apng *apng, const struct exh_image *part, size_t
 /*
  * Ends the file and frees apng. When status, of what was done so far, is a failure, that
  * is returned, out is left as it is, and apng may be NULL. EXH_INVALID when frames are
- * missing, or there is none.
+ * missing.
  */
 enum exh_status apng_end(struct apng *apng, enum exh_status status,
 			 struct exh_error *err);

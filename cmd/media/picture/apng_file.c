@@ -12,6 +12,7 @@ enum {
 	DISPOSE_NONE = 0,
 	BLEND_SOURCE = 0,
 	BLEND_OVER = 1,
+	MOST_PACKED_COLORS = 16, /* with more, a pixel is a byte */
 };
 
 static void store_u16(uint8_t *out, unsigned value)
@@ -93,6 +94,11 @@ static void write_next(struct apng_file *file, const struct apng_part *part)
 		if (is_named(chunk, "IDAT") &&
 		    exh_bytes_slice(chunk, 8, chunk.size - CHUNK_EXTRA, &chunk))
 			write_frame_data(file, chunk);
+}
+
+bool apng_parts_begin_left(const struct exh_palette *palette)
+{
+	return palette->count <= MOST_PACKED_COLORS;
 }
 
 void apng_part_delay(struct apng_part *part, uint64_t num, uint64_t den)

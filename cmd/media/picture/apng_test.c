@@ -157,7 +157,8 @@ static void end_frame(struct scan *scan)
 	const size_t index = scan->frame - 1;
 	const struct exh_image *part = &movie->parts[index];
 	const size_t row_size = 1 + (scan->width * scan->depth + 7) / 8;
-	uLongf size = (uLongf)(row_size * part->height + 1); /* one more would be told */
+	uLongf size =
+		(uLongf)(row_size * part->height + 1); /* one more would be an error */
 	uint8_t *rows = malloc(size);
 	const unsigned mask = (1U << scan->depth) - 1;
 	size_t kept_count = 0;

@@ -42,8 +42,7 @@ static void write_row(const struct exh_image *image, const struct exh_palette *p
 	}
 }
 
-/* The colours, of which what is clear has none, then the mask; both from the bottom up.
- */
+/* The colours, 0 where transparent, then the mask; both from the bottom row up. */
 static void write_bitmap(const struct exh_image *image, const struct exh_palette *palette,
 			 struct exh_writer *out)
 {

@@ -182,7 +182,7 @@ static inline void clear_screen(struct screen *screen)
 	screen->clear_width = screen->clear_height = 0;
 }
 
-/* Draws a frame, and tells how long it is shown. */
+/* Draws a frame, and returns how long it is shown. */
 static inline unsigned read_frame(struct reader *in, struct screen *screen,
 				  struct seen *seen)
 {
@@ -194,7 +194,7 @@ static inline unsigned read_frame(struct reader *in, struct screen *screen,
 	assert_int_equal(next_byte(in), 0x21);
 	assert_int_equal(next_byte(in), 0xf9);
 	assert_int_equal(read_blocks(in, control, sizeof control), 4);
-	/* Leave it or take it off, and ask nobody. */
+	/* Keep or clear it; no user input. */
 	assert_true((control[0] & ~1U) == 4 || (control[0] & ~1U) == 8);
 	assert_int_equal(next_byte(in), 0x2c);
 	x = next_word(in);

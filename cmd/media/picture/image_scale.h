@@ -4,9 +4,9 @@
 
 #include <exhume/base.h>
 
-/* Repeats each pixel scale times both ways (0 is 1); aspect: and writes six lines for
- * five. pixels is malloc's, and replaced. False when out of memory: then nothing is
- * changed. */
+/* Repeats each pixel scale times in both directions (0 is 1); with aspect, six lines
+ * replace five. pixels is from malloc, and replaced. False when out of memory: then
+ * nothing is changed. */
 bool image_scale(struct exh_image *image, unsigned scale, bool aspect);
 
 #endif

@@ -72,7 +72,7 @@ static size_t choose_box(const struct cut *cut)
 	return best;
 }
 
-/* Sorts the colours of a box by one channel: there are but 32 levels. */
+/* Sorts the colours of a box by one channel: there are only 32 levels. */
 static void sort_box(const struct cut *cut, const struct box *box, unsigned which,
 		     uint16_t *scratch)
 {
@@ -148,10 +148,10 @@ static size_t nearest(const struct exh_palette *palette, unsigned color,
 
 	*distance = ~0U;
 	for (size_t i = 0; i < palette->count; i++) {
-		const struct exh_color *its = &palette->colors[i];
-		const unsigned here = square(widen(channel(color, 0)), its->red) +
-				      square(widen(channel(color, 1)), its->green) +
-				      square(widen(channel(color, 2)), its->blue);
+		const struct exh_color *entry = &palette->colors[i];
+		const unsigned here = square(widen(channel(color, 0)), entry->red) +
+				      square(widen(channel(color, 1)), entry->green) +
+				      square(widen(channel(color, 2)), entry->blue);
 
 		if (here >= *distance)
 			continue;

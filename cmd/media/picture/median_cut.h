@@ -1,6 +1,6 @@
 /*
- * At most 256 colours for many: Heckbert's median cut, over 15-bit colours (5 bits of
- * red, green and blue each, red highest).
+ * Reduces many colours to at most 256: Heckbert's median cut, over 15-bit colours (5 bits
+ * of red, green and blue each, red highest).
  */
 #ifndef CMD_MEDIA_PICTURE_MEDIAN_CUT_H
 #define CMD_MEDIA_PICTURE_MEDIAN_CUT_H
@@ -14,7 +14,7 @@ struct color_map {
 	uint8_t index[COLORS_555]; /* of each colour that occurs */
 	size_t color_count;	   /* that occur */
 	/* What was lost: the mean of the squared distances, in 8-bit steps, over all
-	 * pixels and channels; 0 if no colour had to give way. */
+	 * pixels and channels; 0 if no colour was lost. */
 	double mean_square;
 };
 

@@ -83,7 +83,7 @@ void number_font_draw(struct exh_image *image, size_t x, size_t y, unsigned numb
 	width = number_font_width(text);
 	x += (NUMBER_FONT_CELL - width) / 2;
 	y += (NUMBER_FONT_CELL - HEIGHT) / 2;
-	/* Four digits leave a pixel on the right alone. */
+	/* Four digits leave a pixel free on the right only. */
 	image_fill(image, width < NUMBER_FONT_CELL - 1 ? x - 1 : x, y - 1,
 		   width < NUMBER_FONT_CELL - 1 ? width + 2 : width + 1, HEIGHT + 2,
 		   paper);

@@ -1,5 +1,4 @@
-/* Numbers and words as small pictures: what is written on a level's cells and on charts.
- */
+/* A small font for numbers and words on level cells and on charts. */
 #ifndef CMD_MEDIA_PICTURE_NUMBER_FONT_H
 #define CMD_MEDIA_PICTURE_NUMBER_FONT_H
 
@@ -20,7 +19,7 @@ void number_font_draw(struct exh_image *image, size_t x, size_t y, unsigned numb
 		      uint8_t ink, uint8_t paper);
 
 /* Digits, letters (drawn large) and : . , ' % - / ( ), from x, y on; five pixels high.
- * Others are blanks. */
+ * Other characters are blanks. */
 void number_font_text(struct exh_image *image, size_t x, size_t y, const char *text,
 		      uint8_t ink);
 /* The same, enlarged. */

@@ -6,7 +6,7 @@
 
 /*
  * sums[i] is the CRC of all bytes in front of block i. With another sum in front of it,
- * the sum behind a block that did not change differs by what the first difference becomes
+ * the sum after a block that did not change differs by what the first difference becomes
  * when as many zeros follow: CRCs are linear. That is looked up, byte by byte.
  */
 struct picture_crc {

@@ -1,6 +1,6 @@
 /*
- * CRC-32 of pictures of which much is as it was in the picture before: what did not
- * change is not summed again.
+ * CRC-32 of pictures that change little from one to the next: unchanged blocks are not
+ * summed again.
  */
 #ifndef CMD_MEDIA_PICTURE_PICTURE_CRC_H
 #define CMD_MEDIA_PICTURE_PICTURE_CRC_H
@@ -11,15 +11,15 @@
 
 struct picture_crc;
 
-/* For pictures of size bytes, which are looked at in blocks; size is a multiple of block.
+/* For pictures of size bytes, compared in blocks; size is a multiple of block.
  * To be freed; NULL when out of memory. */
 struct picture_crc *picture_crc_new(size_t size, size_t block);
 
-/* Where the next picture is to be put. */
+/* Where the caller puts the next picture. */
 uint8_t *picture_crc_room(struct picture_crc *crc);
-/* That picture's CRC-32, as zlib has it. */
+/* That picture's CRC-32, as zlib computes it. */
 uint32_t picture_crc_next(struct picture_crc *crc);
-/* The last picture; it stays until the next but one is there. */
+/* The last picture; it stays until the one after the next is put. */
 const uint8_t *picture_crc_last(const struct picture_crc *crc);
 
 void picture_crc_free(struct picture_crc *crc);

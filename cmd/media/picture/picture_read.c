@@ -11,7 +11,7 @@ enum {
 	PIXEL_LIMIT = 64 << 20, /* as many as are written */
 };
 
-/* Pixels are below 32; these stand for what is none. */
+/* Pixels are below 32; these mark pixels without one. */
 enum refusal { REFUSED_COLOR = 64, REFUSED_ALPHA, REFUSED_HOLE };
 
 /* Nearest: the least sum of the squares of the differences in red, green and blue. */
@@ -36,7 +36,7 @@ static unsigned nearest(const struct exh_palette *colors, struct exh_color color
 	return best;
 }
 
-/* The pixel that shows a colour, or why there is none. */
+/* The pixel of a colour, or an error. */
 static unsigned match(const struct picture_rules *rules, struct exh_color color)
 {
 	unsigned distance, best;
@@ -139,7 +139,7 @@ static enum exh_status take_colors(const struct picture_rules *rules,
 	return EXH_OK;
 }
 
-/* In place: what is kept never lies behind what it is kept from. */
+/* In place: pixels only move towards the front. */
 static enum exh_status shrink(struct exh_image *image, size_t scale,
 			      struct exh_error *err)
 {

@@ -4,8 +4,7 @@
 
 #include <exhume/zvision.h>
 
-/* Exchanges them; pixels, which are malloc's, are others afterwards. EXH_NO_MEMORY leaves
- * all as it was. */
+/* Exchanges them; pixels is from malloc, and replaced. EXH_NO_MEMORY changes nothing. */
 enum exh_status picture_turn(struct exh_zv_picture *picture, struct exh_error *err);
 
 #endif

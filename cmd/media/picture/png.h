@@ -12,12 +12,12 @@ enum exh_status png_encode(const struct exh_image *image,
 			   const struct exh_palette *palette, struct exh_writer *out,
 			   struct exh_error *err);
 
-/* The same, packed with zlib's level 1 to 9: for many pictures, when time counts. */
+/* The same, packed with zlib's level 1 to 9: for many pictures, when speed matters. */
 enum exh_status png_encode_at(const struct exh_image *image,
 			      const struct exh_palette *palette, int level,
 			      struct exh_writer *out, struct exh_error *err);
 
-/* Does it begin as a PNG file? */
+/* It starts with the signature of PNG files. */
 bool png_is(struct exh_bytes in);
 
 /* A picture as it was read. pixels is to be freed. */
@@ -32,7 +32,7 @@ struct png_picture {
 /*
  * Reads a whole PNG file: any depth, gray, colour, indexed or not, interlaced or not. 16
  * bits a channel become 8, gray becomes colour, a transparent colour alpha; gamma and
- * profiles are left alone. EXH_INVALID for what is no PNG or is damaged, EXH_LIMIT for
+ * profiles are ignored. EXH_INVALID if it is no PNG file or damaged, EXH_LIMIT for
  * more than limit pixels.
  */
 enum exh_status png_decode(struct exh_bytes in, size_t limit, struct png_picture *out,

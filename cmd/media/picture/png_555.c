@@ -133,7 +133,7 @@ static inline uint8_t paeth(int left, int up, int both)
 	return (uint8_t)(((to_left <= to_up) & (to_left <= to_both)) ? left : other);
 }
 
-/* What is left of a row when each byte is told by those before it. */
+/* The rest of a row when each byte is predicted from those before it. */
 static void filter_row(const struct png_picture *picture, enum filter filter)
 {
 	const uint8_t *restrict row = picture->rows[1], *restrict above =

@@ -1,6 +1,6 @@
 /*
  * PNG pictures of 15-bit colour: 16 bits a pixel, red in bits 14 to 10, green in 9 to 5,
- * blue in 4 to 0; bit 15 means nothing.
+ * blue in 4 to 0; bit 15 is ignored.
  */
 #ifndef CMD_MEDIA_PICTURE_PNG_555_H
 #define CMD_MEDIA_PICTURE_PNG_555_H
@@ -10,7 +10,7 @@
 /*
  * Appends the picture as a PNG file of 8 bits a channel, by bit replication. clear:
  * pixels of this colour are transparent, and the file is RGBA; below 0 none is, and it is
- * RGB. way: how it is packed, or 0 for what a trial finds. EXH_LIMIT for a side of 0 or
+ * RGB. way: how to pack it; 0: a trial decides. EXH_LIMIT for a side of 0 or
  * above libpng's limit.
  */
 enum exh_status png_encode_555(const uint16_t *pixels, size_t width, size_t height,

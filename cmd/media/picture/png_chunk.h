@@ -22,7 +22,7 @@ static inline uint32_t png_load_u32(const uint8_t *in)
 void png_write_chunk_parts(struct exh_writer *out, const char *name,
 			   struct exh_bytes head, struct exh_bytes data);
 
-/* For data that are made in their place: what begin returns is for end. */
+/* For data that are written in place: begin returns what end takes. */
 size_t png_chunk_begin(struct exh_writer *out, const char *name);
 void png_chunk_end(struct exh_writer *out, size_t start);
 

@@ -24,9 +24,9 @@ struct png_555 {
 };
 
 /*
- * A picture of nothing but colours that bit replication makes of 5 bits a channel is kept
- * exactly, whatever the dither. EXH_INVALID tells the first pixel that can't be had; else
- * as png_decode.
+ * A picture whose colours all come from bit replication of 5 bits a channel is kept
+ * exactly, with any dither. EXH_INVALID names the first pixel that can't be converted;
+ * else as png_decode.
  */
 enum exh_status png_read_555(struct exh_bytes in, const struct png_555_rules *rules,
 			     struct png_555 *out, struct exh_error *err);

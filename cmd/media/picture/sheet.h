@@ -1,5 +1,5 @@
 /*
- * Sheets: many pictures on one, and the JSON that tells where, in the hash form that
+ * Sheets: many pictures on one, and JSON with their places, in the hash form that
  * TexturePacker and Aseprite write and most engines read.
  */
 #ifndef CMD_MEDIA_PICTURE_SHEET_H
@@ -28,8 +28,8 @@ void sheet_place_rows(struct sheet *sheet);
 void sheet_place_grid(struct sheet *sheet, const size_t *cells, size_t cell_count,
 		      size_t columns, size_t cell_width, size_t cell_height);
 
-/* image is the picture's name beside the JSON; scale is how often each pixel is repeated.
- */
+/* image is the file name of the picture, in the folder of the JSON; scale is how often
+ * each pixel is repeated. */
 json_t *sheet_to_json(const struct sheet *sheet, const char *image, unsigned scale);
 
 #endif

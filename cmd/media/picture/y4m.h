@@ -1,6 +1,6 @@
 /*
  * YUV4MPEG2, 4:4:4, as programs that encode videos read it: planes Y, Cb and Cr of
- * BT.601, in the range of television.
+ * BT.601, in the limited range of television.
  */
 #ifndef CMD_MEDIA_PICTURE_Y4M_H
 #define CMD_MEDIA_PICTURE_Y4M_H

@@ -41,8 +41,8 @@ static enum exh_status no_memory(struct exh_error *err)
 }
 
 /*
- * The way through: slots with copies, encoded beside each other, put in their order. The
- * last one waits until it is known how long it is shown.
+ * The pipeline: slots with copies, encoded in parallel, put in order. The last frame
+ * waits until its duration is known.
  */
 
 static void encode_slot(void *context, size_t slot)
@@ -96,7 +96,7 @@ static enum exh_status share_palette(const struct sequence *sequence,
 			k++;
 		if (k == shared->count)
 			return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
-					"colour %u,%u,%u is none of the palette",
+					"colour %u,%u,%u is not in the palette",
 					wanted->red, wanted->green, wanted->blue);
 		map[i] = (uint8_t)k;
 	}

@@ -19,14 +19,14 @@ enum sequence_format {
 	SEQUENCE_Y4M, /* 4:4:4, BT.601 */
 	SEQUENCE_RAW, /* palette indices, a byte each; or 15-bit RGB in two, little-endian
 		       */
-	SEQUENCE_SHEET, /* all on one PNG, and JSON: by sequence_write alone */
+	SEQUENCE_SHEET, /* all on one PNG, and JSON: only by sequence_write */
 	SEQUENCE_HASH,	/* a line each: number, CRC-32 of the palette indices */
 };
 
 /* For OPT_CHOICE. The index of a choice goes into sequence_options; sequence_choose_...
  * makes the format of it. */
-extern const char *const sequence_indexed_choices[]; /* all but sheet */
-extern const char *const sequence_rgb15_choices[];   /* all but hash */
+extern const char *const sequence_indexed_choices[]; /* all except sheet */
+extern const char *const sequence_rgb15_choices[];   /* all except hash */
 
 const char *sequence_format_name(enum sequence_format format);
 

@@ -65,7 +65,7 @@ struct sequence_writer {
 	bool sees_changes; /* wants before and changed */
 	bool takes_crc;	   /* and no pixels, where it is known */
 	bool patches_head; /* end writes at the beginning, if frames were not counted */
-	/* Appends to head. Any but put may be NULL. */
+	/* Appends to head. Any except put may be NULL. */
 	enum exh_status (*begin)(struct sequence *sequence, struct exh_error *err);
 	/* In order, by the thread that adds, before encode. */
 	void (*prepare)(struct sequence *sequence, struct sequence_job *job);

@@ -140,11 +140,9 @@ static enum exh_status begin_apng(struct sequence *sequence, struct exh_error *e
 	return EXH_OK;
 }
 
-/* With less than a byte a pixel ffmpeg (seen with 5.1) shows parts that do not begin at
- * the left edge at the wrong place. */
 static void widen(const struct sequence *sequence, struct sequence_area *area)
 {
-	if (sequence->shared.count > 16)
+	if (!apng_parts_begin_left(&sequence->shared))
 		return;
 	area->width += area->x;
 	area->x = 0;

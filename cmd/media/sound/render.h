@@ -1,6 +1,6 @@
 /*
- * From samples as a chip makes them to samples as a file holds them: faded, louder or
- * softer, at another rate, on several channels. Memory does not grow with the length.
+ * Turns the samples of a chip into those of a file: faded, amplified, at another rate, on
+ * several channels. Memory does not grow with the length.
  */
 #ifndef CMD_MEDIA_SOUND_RENDER_H
 #define CMD_MEDIA_SOUND_RENDER_H
@@ -8,8 +8,8 @@
 #include <exhume/base.h>
 
 struct sound_source {
-	/* The next count samples, of which those of 16 bits are from -32768 to 32767;
-	 * start: begin anew. */
+	/* The next count samples; 16 bits reach from -32768 to 32767. start: from the
+	 * beginning. */
 	void (*start)(void *context);
 	void (*make)(void *context, int32_t *samples, size_t count);
 	void *context;
@@ -19,12 +19,12 @@ struct sound_source {
 
 struct sound_shape {
 	uint32_t rate_hz;
-	unsigned channel_count; /* all the same */
-	double gain;		/* 1: as it is */
+	unsigned channel_count; /* with equal samples */
+	double gain;		/* 1: unchanged */
 	uint64_t fade;		/* samples of the source, at its end, down to 0 */
 };
 
-/* What a request says about sound. All zeros: the defaults. */
+/* The sound part of a request. All zeros: the defaults. */
 struct sound_settings {
 	bool normalize;
 	struct sound_shape shape;
@@ -37,21 +37,21 @@ struct sound_shape sound_shape_of(const struct sound_settings *settings);
 
 struct sound_measure {
 	uint64_t frame_count;
-	double peak; /* before clipping; 32768 is as loud as can be */
+	double peak; /* before clipping; 32768 is the loudest */
 	uint64_t clipped_count;
 };
 
 struct sound_sink {
-	/* count frames of all channels; NULL: nobody takes them. */
+	/* Takes count frames of all channels; NULL: they are dropped. */
 	enum exh_status (*take)(void *context, const int16_t *samples, size_t count,
 				struct exh_error *err);
 	void *context;
 };
 
-/* Frames that length samples of a source become. */
+/* The number of frames that the source's samples become. */
 uint64_t sound_frame_count(const struct sound_source *source, uint32_t rate_hz);
 
-/* All of it, from the start. EXH_UNSUPPORTED where libsoxr would be needed. */
+/* All of it, from the start. EXH_UNSUPPORTED if libsoxr is needed and not built in. */
 enum exh_status sound_render(const struct sound_source *source,
 			     const struct sound_shape *shape,
 			     const struct sound_sink *sink, struct sound_measure *measure,

@@ -355,7 +355,7 @@ static void a_steady_value_stays_at_other_rates(void **state)
 	for (size_t r = 0; r < sizeof rates / sizeof *rates; r++) {
 		shape.rate_hz = rates[r];
 		render(steady, 60000, shape, &taker, &measure);
-		/* But for its ends, where it begins and stops at once. */
+		/* Except at its ends, where it begins and stops at once. */
 		for (size_t i = taker.count / 10; i < taker.count * 9 / 10; i++)
 			assert_in_range(taker.samples[i], 9999, 10001);
 		assert_int_equal(measure.clipped_count, 0);

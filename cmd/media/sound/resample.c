@@ -4,7 +4,7 @@
 
 #include <soxr.h>
 
-/* soxr_t is a pointer to what nobody sees. */
+/* soxr_t is an opaque pointer. */
 static soxr_t inside(struct resampler *resampler)
 {
 	return (soxr_t)(void *)resampler;

@@ -1,4 +1,4 @@
-/* From one rate of samples to another, by libsoxr where it is built in. */
+/* Converts the sample rate, by libsoxr if it is built in. */
 #ifndef CMD_MEDIA_SOUND_RESAMPLE_H
 #define CMD_MEDIA_SOUND_RESAMPLE_H
 
@@ -12,7 +12,7 @@ bool resampler_is_built_in(void);
 enum exh_status resampler_start(uint32_t from_hz, uint32_t to_hz, struct resampler **out,
 				struct exh_error *err);
 
-/* Samples on their way through; in NULL: there are no more. */
+/* Samples to convert; in NULL: the end. */
 struct resampling {
 	const float *in;
 	size_t in_count, taken;
@@ -20,7 +20,7 @@ struct resampling {
 	size_t capacity, given;
 };
 
-/* Takes and gives as many as it can. Nothing given after the end: that was all. */
+/* Takes and gives as many as it can. After the end: done when nothing is given. */
 enum exh_status resampler_run(struct resampler *resampler, struct resampling *piece,
 			      struct exh_error *err);
 

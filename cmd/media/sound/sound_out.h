@@ -1,5 +1,5 @@
 /*
- * One source of samples to one file of sound.
+ * Writes one source of samples to one sound file.
  */
 #ifndef CMD_MEDIA_SOUND_SOUND_OUT_H
 #define CMD_MEDIA_SOUND_SOUND_OUT_H
@@ -17,8 +17,8 @@ struct sound_output {
 	size_t marker_count;
 };
 
-/* The gain by which the loudest frame of source just fits, into shape; as it was for
- * silence. */
+/* Sets shape's gain so that the loudest frame of source just fits; silence leaves it
+ * unchanged. */
 enum exh_status sound_normalize(const struct sound_source *source,
 				struct sound_shape *shape, struct exh_error *err);
 

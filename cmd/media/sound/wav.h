@@ -1,6 +1,6 @@
 /*
- * Files of samples, written piece by piece: WAV, bare samples, and FLAC where
- * libsndfile is built in.
+ * Sound files, written piece by piece: WAV, raw samples, and FLAC if libsndfile is built
+ * in.
  */
 #ifndef CMD_MEDIA_SOUND_WAV_H
 #define CMD_MEDIA_SOUND_WAV_H
@@ -12,15 +12,15 @@ enum sound_format { SOUND_AUTO, SOUND_WAV, SOUND_FLAC, SOUND_RAW };
 /* By name, in their order; for OPT_CHOICE. */
 extern const char *const sound_format_choices[];
 
-/* format; or for SOUND_AUTO what path (may be NULL) ends in, or SOUND_WAV. */
+/* format; for SOUND_AUTO by the extension of path (may be NULL), or SOUND_WAV. */
 enum sound_format sound_format_choose(unsigned format, const char *path);
 
-/* UTF-8; NULL: there is none. */
+/* UTF-8; NULL: none. */
 struct sound_tags {
 	const char *title, *artist, *album, *remarks;
 };
 
-/* A place with a name, for formats that know such (WAV). */
+/* A named position, for formats that have them (WAV). */
 struct sound_marker {
 	uint64_t frame;
 	char text[32];
@@ -31,7 +31,7 @@ struct sound_kind {
 	uint32_t rate_hz;
 	unsigned channel_count;
 	bool is_8_bit;	      /* samples of a byte, unsigned; else of 16 bits, signed */
-	uint64_t frame_count; /* as many must be written */
+	uint64_t frame_count; /* exactly as many must be written */
 	struct sound_tags tags;
 	const struct sound_marker *markers; /* in the order of their frames */
 	size_t marker_count;
@@ -44,7 +44,7 @@ struct sound_file {
 	struct exh_error failure; /* of a write inside it */
 };
 
-/* Is this format built in? */
+/* This format is built in. */
 bool sound_has(enum sound_format format);
 
 /* path is borrowed until it is closed; "-" is standard output. EXH_LIMIT: more than the

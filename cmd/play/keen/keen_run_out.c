@@ -1,6 +1,7 @@
 #include "keen_run_out.h"
 
 #include "task/json.h"
+#include "task/output_names.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -80,11 +81,7 @@ static bool open_text(struct keen_outputs *outputs, struct text_stream *stream,
 /* Of what is written at the end: what is in its way is found now. */
 static bool is_free(const struct keen_outputs *outputs, const char *path)
 {
-	if (!path || strcmp(path, "-") == 0 || outputs->options->common.force ||
-	    !file_exists(path) || file_is_special(path))
-		return true;
-	report_error(outputs->report, path, EXH_NO_OFFSET, "exists; -f overwrites it");
-	return false;
+	return !path || output_is_free(outputs->report, path);
 }
 
 static bool open_sound(struct keen_outputs *outputs, const struct exh_keen_engine *engine)

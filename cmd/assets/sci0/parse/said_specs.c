@@ -116,23 +116,11 @@ static enum exh_status add_code(struct said_specs *specs,
 
 /* Bytes that are one whole spec, as digits. No text of authors is: a spec begins with an
  * operator, which has a digit, or a group. */
-static bool read_hex(struct exh_bytes text, struct exh_writer *out)
+static bool read_code(struct exh_bytes text, struct exh_writer *out)
 {
-	size_t count = 0, size;
-	unsigned byte = 0;
+	size_t size;
 
-	for (size_t i = 0; i < text.size; i++) {
-		const uint8_t c = text.data[i];
-
-		if (c == ' ' || c == '\t')
-			continue;
-		if (text_hex_digit(c) < 0)
-			return false;
-		byte = byte << 4 | (unsigned)text_hex_digit(c);
-		if (count++ & 1)
-			exh_write_u8(out, (uint8_t)byte);
-	}
-	return !(count & 1) && out->size > 1 && !out->failed &&
+	return text_read_hex(text, out) && out->size > 1 && !out->failed &&
 	       !exh_sci0_said_size(exh_writer_bytes(out), &size, NULL) &&
 	       size == out->size;
 }
@@ -143,7 +131,7 @@ static enum exh_status add_line(struct said_specs *specs,
 				struct exh_error *err)
 {
 	struct exh_writer text = { .limit = TEXT_LIMIT }, code = { .limit = TEXT_LIMIT };
-	const bool is_hex = read_hex(line, &code);
+	const bool is_hex = read_code(line, &code);
 	enum exh_status status = EXH_OK;
 
 	if (!is_hex) {

@@ -140,13 +140,11 @@ static enum exh_status append_hex(struct scan *scan, struct exh_writer *bytes)
 	const struct exh_bytes token = scan->token;
 
 	for (size_t i = 0; i < token.size; i += 2) {
-		const int high = text_hex_digit(token.data[i]);
-		const int low =
-			i + 1 < token.size ? text_hex_digit(token.data[i + 1]) : -1;
+		const int value = i + 1 < token.size ? text_hex_pair(token.data + i) : -1;
 
-		if (high < 0 || low < 0)
+		if (value < 0)
 			return expected(scan, "bytes of two hexadecimal digits");
-		exh_write_u8(bytes, (uint8_t)(high << 4 | low));
+		exh_write_u8(bytes, (uint8_t)value);
 	}
 	return EXH_OK;
 }

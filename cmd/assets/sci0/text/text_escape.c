@@ -35,7 +35,7 @@ void text_put_escaped(struct exh_bytes utf8, struct exh_writer *out)
 size_t text_unescape(struct exh_bytes text, unsigned most, uint8_t *out)
 {
 	const uint8_t c = text.size > 1 ? text.data[1] : 0;
-	int high, low;
+	int value;
 
 	switch (c) {
 	case '\\':
@@ -45,11 +45,10 @@ size_t text_unescape(struct exh_bytes text, unsigned most, uint8_t *out)
 		*out = c == '\\' ? '\\' : c == 't' ? '\t' : c == 'n' ? '\n' : '\r';
 		return 2;
 	case 'x':
-		high = text.size < 4 ? -1 : text_hex_digit(text.data[2]);
-		low = text.size < 4 ? -1 : text_hex_digit(text.data[3]);
-		if (high < 0 || low < 0 || (unsigned)(high << 4 | low) > most)
+		value = text.size < 4 ? -1 : text_hex_pair(text.data + 2);
+		if (value < 0 || (unsigned)value > most)
 			return 0;
-		*out = (uint8_t)(high << 4 | low);
+		*out = (uint8_t)value;
 		return 4;
 	default:
 		return 0;
