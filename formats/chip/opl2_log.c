@@ -221,7 +221,7 @@ static void note_late_writes(struct log_scan *scan)
 		count++;
 	if (count)
 		exh_note(scan->notes, EXH_WARNING, EXH_NO_OFFSET,
-			 "%zu writes at or behind the length of %" PRIu64
+			 "%zu writes at or after the length of %" PRIu64
 			 " are not played",
 			 count, log->length);
 }
@@ -317,7 +317,7 @@ enum exh_status exh_opl2_log_wait(struct log_scan *scan, size_t offset, uint64_t
 
 	if (time > most - scan->time)
 		return exh_fail(scan->err, EXH_LIMIT, offset,
-				"the log goes on behind %" PRIu64
+				"the log continues after %" PRIu64
 				" samples, expected an end",
 				LOG_MOST_SAMPLES);
 	scan->time += time;
@@ -379,7 +379,7 @@ enum exh_status exh_opl2_log_read(struct exh_bytes data, struct exh_arena *arena
 	if (!exh_opl2_log_is(data, &log->kind))
 		return exh_fail(err, data.size < MAGIC_SIZE ? EXH_TRUNCATED : EXH_INVALID,
 				data.base,
-				"no register log: expected DBRAWOPL, Vgm or lines of "
+				"not a register log: expected DBRAWOPL, Vgm or lines of "
 				"position, register and value");
 	status = read(data, arena, log, notes, err);
 	if (status)
@@ -518,7 +518,7 @@ static enum exh_status write_kind(struct log_recorder *recorder,
 		break;
 	}
 	return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
-			"DRO 0.1 is read, but not written: 2.0 is");
+			"DRO 0.1 can't be written; write 2.0");
 }
 
 enum exh_status exh_opl2_log_record(struct log_recorder *recorder,
@@ -535,7 +535,7 @@ enum exh_status exh_opl2_log_record(struct log_recorder *recorder,
 	status = write_kind(recorder, kind, out, err);
 	if (recorder->fell)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-				"write %zu is before the one in front of it",
+				"write %zu is earlier than the one before it",
 				recorder->index);
 	return status;
 }

@@ -60,7 +60,7 @@ static void note_ends(const struct exh_keen_audio *audio, size_t chunk, size_t t
 			 out.size);
 	else if (exh_keen_leftover_size(job))
 		exh_note(notes, EXH_WARNING, job->src.base + used,
-			 "chunk %zu: %zu bytes left over behind its data", chunk,
+			 "chunk %zu: %zu bytes left over after its data", chunk,
 			 exh_keen_leftover_size(job));
 }
 
@@ -180,11 +180,11 @@ static enum exh_status judge_plain(const struct fits *fits, struct exh_error *er
 		return EXH_OK;
 	if (fits->short_count * 4 >= fits->count * 3)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-				"is compressed; no dictionary");
-	return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-			"%zu of %zu chunks are effects or music: head and archive do not "
-			"belong together",
-			fits->plain_count, fits->count);
+				"it is compressed, but there is no dictionary");
+	return exh_fail(
+		err, EXH_INVALID, EXH_NO_OFFSET,
+		"%zu of %zu chunks are effects or music: head and archive don't match",
+		fits->plain_count, fits->count);
 }
 
 static enum exh_status judge_packed(const struct fits *fits, struct exh_error *err)
@@ -193,7 +193,7 @@ static enum exh_status judge_packed(const struct fits *fits, struct exh_error *e
 		return EXH_OK;
 	return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 			"%zu of %zu chunks expand to where they end: head, dictionary "
-			"and archive do not belong together",
+			"and archive don't match",
 			fits->packed_count, fits->count);
 }
 

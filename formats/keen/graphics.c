@@ -283,7 +283,7 @@ static bool judge_end(struct opening *o, const struct plan *plan)
 	plan->chunk->damaged |= plan->length_absurd;
 	exh_note(o->notes, plan->length_absurd ? EXH_DAMAGE : EXH_WARNING,
 		 job->src.base + job->src.size - leftover,
-		 "chunk %zu: %zu bytes left over behind its data",
+		 "chunk %zu: %zu bytes left over after its data",
 		 chunk_number(o, plan->chunk), leftover);
 	return false;
 }
@@ -410,11 +410,11 @@ static void note_length_of_archive(const struct exh_keen_head *head,
 
 	if (head->promised_size > archive.size)
 		exh_note(notes, EXH_DAMAGE, end,
-			 "the archive ends here, the head promises 0x%zx bytes",
+			 "the archive ends here, the head declares 0x%zx bytes",
 			 head->promised_size);
 	else if (head->promised_size && head->promised_size < archive.size)
 		exh_note(notes, EXH_WARNING, head->promised_size,
-			 "0x%zx bytes left over behind the last chunk",
+			 "0x%zx bytes left over after the last chunk",
 			 archive.size - head->promised_size);
 }
 
@@ -517,7 +517,7 @@ static enum exh_status open_known(struct opening *o, struct exh_error *err)
 		return exh_fail(
 			err, EXH_INVALID, EXH_NO_OFFSET,
 			"%zu of %zu chunks do not end where they should: archive, "
-			"head and dictionary do not belong together",
+			"head and dictionary don't match",
 			o->odd_count, o->judged_count);
 	return EXH_OK;
 }
@@ -636,7 +636,7 @@ static enum exh_status bitmap_shape(const struct exh_keen_graphics *graphics,
 	}
 	if (!entry)
 		return exh_fail(err, EXH_INVALID, chunk->place.offset,
-				"its size is not in the table");
+				"the table does not have its size");
 	if (!size_is_sane(entry))
 		return exh_fail(err, EXH_INVALID, chunk->place.offset,
 				"the table has it as %dx%d pixels",

@@ -48,12 +48,12 @@ static enum exh_status list_symbols(struct opening *o)
 		unsigned place = find_symbol(o, record->symbol);
 
 		if (!record->pair_count || record->pair_count > EXH_SCI0_RULE_PAIRS)
-			return fail(o, i, "is made of nothing, expected 1 to 4 pairs",
+			return fail(o, i, "has no pairs, expected 1 to 4",
 				    record->symbol);
 		if (place == NO_PLACE && o->symbol_count == EXH_SCI0_PARSER_SYMBOLS)
 			return exh_fail(o->err, EXH_LIMIT, i * EXH_SCI0_RULE_SIZE,
-					"record %zu: symbol %x is the %dth, %d are the "
-					"most",
+					"record %zu: symbol %x is the %dth, at most %d "
+					"are supported",
 					i, record->symbol, EXH_SCI0_PARSER_SYMBOLS + 1,
 					EXH_SCI0_PARSER_SYMBOLS);
 		if (place == NO_PLACE) {
@@ -142,7 +142,7 @@ static enum exh_status fail_left_recursion(const struct opening *o, unsigned aga
 		size += (size_t)snprintf(text + size, sizeof text - size, "%x, ",
 					 o->symbols[o->path[from]].symbol);
 	return exh_fail(o->err, EXH_INVALID, record * EXH_SCI0_RULE_SIZE,
-			"record %zu: left recursion, which no parser ends: %s%s%x",
+			"record %zu: left recursion, which no parser can finish: %s%s%x",
 			record, text, from < o->path_size ? "..., " : "",
 			o->symbols[again].symbol);
 }
@@ -213,7 +213,7 @@ enum exh_status exh_sci0_parser_open(const struct exh_sci0_lexicon *lexicon,
 		return exh_fail(err, EXH_INVALID, 0, "a grammar without records");
 	if (grammar->count > MOST_RULES)
 		return exh_fail(err, EXH_LIMIT, MOST_RULES * EXH_SCI0_RULE_SIZE,
-				"%zu records, %d are the most", grammar->count,
+				"%zu records, expected at most %d", grammar->count,
 				MOST_RULES);
 	status = list_symbols(&o);
 	if (status)

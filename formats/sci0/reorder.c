@@ -101,7 +101,7 @@ static enum exh_status finish(const struct target *out, const struct reader *r,
 				"a %s of more than %zu bytes", what, out->size);
 	if (r->failed)
 		return exh_fail(err, EXH_TRUNCATED, r->in.base + r->in.size,
-				"the %s's parts go on behind its %zu bytes", what,
+				"the %s's parts continue past its %zu bytes", what,
 				r->in.size);
 	return EXH_OK;
 }
@@ -208,14 +208,14 @@ static enum exh_status open_view(struct view *view, struct exh_error *err)
 	}
 	if (!r->failed && sizes_at < r->pos)
 		return exh_fail(err, EXH_INVALID, r->in.base,
-				"sizes of cels at %zu, expected behind %zu", sizes_at,
+				"sizes of cels at %zu, expected after %zu", sizes_at,
 				r->pos);
 	if (!r->failed)
 		rd_take(r, sizes_at - r->pos);
 	view->cel_sizes = take(r, view->cel_total * 2);
 	if (r->failed)
 		return exh_fail(err, EXH_TRUNCATED, r->in.base + r->in.size,
-				"the view's parts go on behind its %zu bytes",
+				"the view's parts continue past its %zu bytes",
 				r->in.size);
 	find_literals(view);
 	return EXH_OK;
@@ -272,10 +272,10 @@ static enum exh_status put_loops(struct view *view, struct target *out,
 		return EXH_OK;
 	for (unsigned loop = 0; loop < view->loop_count && !out->full; loop++) {
 		if (is_absent(view, loop) && !last)
-			return exh_fail(err, EXH_INVALID, view->r.in.base + 4,
-					"loop %u takes the place of the one before, "
-					"expected one",
-					loop);
+			return exh_fail(
+				err, EXH_INVALID, view->r.in.base + 4,
+				"loop %u replaces the one before, but there is none",
+				loop);
 		if (is_absent(view, loop)) {
 			set_u16(out, table + 2 * (size_t)loop, last);
 			continue;

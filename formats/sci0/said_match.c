@@ -364,7 +364,7 @@ enum exh_status exh_sci0_said_prepare(const struct exh_sci0_tree *tree,
 		b.wrong = true;
 	if (b.wrong)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-				"a tree that is of no spec");
+				"a tree that no spec can have");
 	return keep(&b, arena, out, err);
 }
 

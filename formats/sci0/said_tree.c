@@ -63,7 +63,7 @@ static bool fail_to_find(struct parse *p, const char *expected)
 
 	if (code == SAID_AMPERSAND || code == SAID_HASH)
 		snprintf(text, sizeof text,
-			 "%s has a code, but no meaning: the game takes no spec with it",
+			 "%s has a code but no meaning: the game rejects specs with it",
 			 describe(code, found));
 	else
 		snprintf(text, sizeof text, "%s expected, not %s", expected,
@@ -292,7 +292,7 @@ static bool parse_end(struct parse *p)
 	if (p->pos == p->code.size)
 		return true;
 	if (p->code.data[p->pos - 1] == SAID_MORE)
-		return fail(p, EXH_INVALID, "something behind '>', which is the last");
+		return fail(p, EXH_INVALID, "something after '>', which must come last");
 	if (at_part(p))
 		return fail(p, EXH_INVALID,
 			    "a fourth part: there are three, divided by two '/'");

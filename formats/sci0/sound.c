@@ -306,7 +306,7 @@ static size_t find_sample(struct exh_bytes in, const struct exh_sci0_sound *soun
 	found = search_sample(in, behind);
 	if (told && found < in.size)
 		exh_note(notes, EXH_WARNING, in.base + 2 * EXH_SCI0_CHANNELS - 1,
-			 "no sample behind %zu, where the header has it, but at %zu",
+			 "no sample after %zu, where the header has it, but one at %zu",
 			 told, found);
 	return found;
 }
@@ -319,7 +319,7 @@ static void read_sample(struct exh_bytes in, size_t behind, struct exh_sci0_soun
 
 	if (offset >= in.size) {
 		exh_note(notes, EXH_DAMAGE, in.base + behind,
-			 "the first byte promises a digital sample, none is found");
+			 "the first byte announces a digital sample, but there is none");
 		return;
 	}
 	out->sample_rate_hz = load_u16le(in.data + offset + SAMPLE_RATE);
@@ -330,8 +330,7 @@ static void read_sample(struct exh_bytes in, size_t behind, struct exh_sci0_soun
 			 "a digital sample of 0 Hz");
 	if (size > left)
 		exh_note(notes, EXH_DAMAGE, in.base + in.size,
-			 "a digital sample of %zu bytes breaks off after %zu", size,
-			 left);
+			 "a digital sample of %zu bytes ends after %zu", size, left);
 	exh_bytes_slice(in, offset + SAMPLE_HEADER_SIZE, size < left ? size : left,
 			&out->sample);
 }
@@ -357,13 +356,13 @@ static void note_events(const struct survey *survey, struct exh_notes *notes)
 		return;
 	case NO_STATUS:
 		exh_note(notes, EXH_DAMAGE, base + walk->status_at,
-			 "event %zu: 0x%02x where a status is due, and none to go on "
-			 "with: the rest is left out",
+			 "event %zu: 0x%02x where a status is expected, and no running "
+			 "status: the rest is left out",
 			 survey->event_count, walk->wrong);
 		return;
 	case BAD_STATUS:
 		exh_note(notes, EXH_DAMAGE, base + walk->status_at,
-			 "event %zu: status 0x%02x is none: the rest is left out",
+			 "event %zu: invalid status 0x%02x: the rest is left out",
 			 survey->event_count, walk->wrong);
 		return;
 	case TOO_LONG:
@@ -381,7 +380,7 @@ static void note_rest(const struct survey *survey, struct exh_notes *notes)
 	if (!survey->is_ended || !rd_left(r) ||
 	    (rd_left(r) == 1 && r->in.data[r->pos] == EDITORS_END))
 		return;
-	exh_note(notes, EXH_WARNING, rd_tell(r), "%zu bytes behind FC", rd_left(r));
+	exh_note(notes, EXH_WARNING, rd_tell(r), "%zu bytes after FC", rd_left(r));
 }
 
 static void keep_events(struct exh_bytes in, struct exh_sci0_sound *out)
@@ -439,8 +438,8 @@ enum exh_status exh_sci0_sound_read(struct exh_bytes in, struct exh_arena *arena
 		out->is_early = is_early(in, &score);
 	if (score < 2 && is_track_list(in))
 		return exh_fail(err, EXH_UNSUPPORTED, in.base,
-				"a list of tracks for each device, as SCI01 has: only "
-				"SCI0's sounds are read");
+				"a list of tracks for each device, as in SCI01: only "
+				"SCI0's sounds are supported");
 	if (in.size < HEADER_SIZE && !out->is_early)
 		return exh_fail(err, EXH_TRUNCATED, in.base + in.size,
 				"%zu bytes, the header of a sound has %d", in.size,

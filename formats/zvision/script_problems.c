@@ -123,7 +123,7 @@ static void check_form(const struct checker *checker, const struct exh_zv_node *
 	if (node->odd & EXH_ZV_NO_PAREN)
 		report(checker, EXH_ZV_PROBLEM_PAREN, node, "arguments without their )");
 	if (node->rest.size)
-		report(checker, EXH_ZV_PROBLEM_REST, node, "\"%s\" behind it is not read",
+		report(checker, EXH_ZV_PROBLEM_REST, node, "\"%s\" after it is ignored",
 		       show(checker, node->rest).text);
 	if (node->close.size) {
 		const struct exh_bytes close =
@@ -133,7 +133,7 @@ static void check_form(const struct checker *checker, const struct exh_zv_node *
 
 		if (close.data[0] != '}' || (rest.size && rest.data[0] != '#'))
 			report(checker, EXH_ZV_PROBLEM_REST, node,
-			       "\"%s\" ends it; what is beside the brace is not read",
+			       "\"%s\" ends it; text next to the brace is ignored",
 			       show(checker, node->close).text);
 	}
 }
@@ -165,7 +165,7 @@ static void check_count(const struct checker *checker, const struct exh_zv_node 
 		       most > least ? "at least " : "", least);
 	else if (count > most && most != SCRIPT_ANY)
 		report(checker, EXH_ZV_PROBLEM_ARGUMENTS, node,
-		       "%s: %zu arguments, expected %s%u; the others mean nothing",
+		       "%s: %zu arguments, expected %s%u; the others are ignored",
 		       name.text, count, most > least ? "at most " : "", most);
 }
 
@@ -194,7 +194,7 @@ static void check_result(const struct checker *checker, const struct exh_zv_node
 	}
 	if (action->has_slot && node->key < 0 && !node->slot.size)
 		report(checker, EXH_ZV_PROBLEM_ARGUMENTS, node,
-		       "%s without a slot, the key that tells how it goes", action->name);
+		       "%s without a slot, the key that controls it", action->name);
 	check_count(checker, node, action->least, action->most);
 }
 
@@ -298,7 +298,7 @@ static bool check_sorted(const struct checker *checker,
 		for (end = i; end < count && tests[end]->key == tests[i]->key; end++)
 			if (waits_for_itself(tests[end])) {
 				report(checker, EXH_ZV_PROBLEM_CRITERIA, tests[end],
-				       "never holds: the puzzle is not looked at while "
+				       "never true: the puzzle is not checked while "
 				       "its "
 				       "own key is 1");
 				return true;
@@ -306,7 +306,7 @@ static bool check_sorted(const struct checker *checker,
 		if (!contradict(tests + i, end - i))
 			continue;
 		report(checker, EXH_ZV_PROBLEM_CRITERIA, tests[end - 1],
-		       "never holds: criteria of key %" PRId64 " contradict each other",
+		       "never true: criteria of key %" PRId64 " contradict each other",
 		       tests[i]->key);
 		return true;
 	}
@@ -350,7 +350,7 @@ static void check_criteria(struct checker *checker, const struct exh_zv_node *pu
 	}
 	if (block_count && never_count == block_count)
 		report(checker, EXH_ZV_PROBLEM_UNREACHED, puzzle,
-		       "puzzle %" PRId64 " never runs: none of its criteria can hold",
+		       "puzzle %" PRId64 " never runs: none of its criteria can be true",
 		       puzzle->key);
 }
 
@@ -365,7 +365,7 @@ static void check_after_restore(const struct checker *checker,
 	if (next && exh_zv_script_is_word(exh_zv_script_text(checker->script, node->name),
 					  "restore_game"))
 		report(checker, EXH_ZV_PROBLEM_UNREACHED, next,
-		       "results behind restore_game never run");
+		       "results after restore_game never run");
 }
 
 /*
@@ -388,9 +388,8 @@ static bool check_duplicates(const struct checker *checker)
 	for (size_t i = 1; i < count; i++)
 		if (puzzles[i]->key == puzzles[i - 1]->key)
 			report(checker, EXH_ZV_PROBLEM_DUPLICATE, puzzles[i],
-			       "puzzle %" PRId64
-			       " is in line %u already: when one has run, the other does "
-			       "not",
+			       "puzzle %" PRId64 " is already in line %u: when one has "
+			       "run, the other does not",
 			       puzzles[i]->key, (unsigned)puzzles[i - 1]->line);
 	free(puzzles);
 	return true;
