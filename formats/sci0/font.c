@@ -21,8 +21,8 @@ static size_t row_size(size_t width)
  * Reading.
  */
 
-/* Returns what is wrong with it, or NULL. A place in the table is none, unless what is
- * read there is nothing to draw: offset 0 leads to the two zeros that fonts begin with.
+/* Returns what is wrong with it, or NULL. A place inside the table is invalid unless the
+ * glyph there is empty: offset 0 leads to the two zeros at the start of a font.
  */
 static const char *read_glyph(struct exh_bytes in, size_t table_end,
 			      struct exh_sci0_glyph *out)

@@ -7,7 +7,7 @@
 enum {
 	MOST_NOTES = 100,
 	TABLE_START = 2,
-	MOST_TEXT = 1 << 20, /* bytes in all: 16 times what offsets can tell apart */
+	MOST_TEXT = 1 << 20, /* bytes in total: 16 times what offsets can address */
 };
 
 static size_t header_size(enum exh_sci0_names_layout layout)
@@ -24,7 +24,7 @@ static enum exh_status no_memory(const struct exh_arena *arena, size_t at, size_
 }
 
 /*
- * Texts with a 0 behind each.
+ * Texts that each end with a 0.
  */
 
 static enum exh_status read_zeros(struct exh_bytes in, struct exh_arena *arena,
@@ -200,7 +200,7 @@ static enum exh_status write_zeros(const struct exh_sci0_names *names,
 	return EXH_OK;
 }
 
-/* The offset of the first name before it that is the same; 0 if there is none. */
+/* The offset of the first earlier name that is equal; 0 if there is none. */
 static unsigned offset_of_same(const struct exh_sci0_names *names, size_t index,
 			       const uint8_t *offsets)
 {

@@ -1,6 +1,6 @@
 /*
- * A grammar made ready to be parsed by: its symbols numbered so that each comes behind
- * those that its rules begin with, and checked, so that parsing ends.
+ * Prepares a grammar for parsing: numbers its symbols so that each comes after those that
+ * its rules begin with, and checks it, so that parsing ends.
  */
 #include "exhume/sci0_parser.h"
 
@@ -110,7 +110,7 @@ static enum exh_status make_rule(struct opening *o, size_t i,
 	return EXH_OK;
 }
 
-/* Those of a symbol behind each other. */
+/* Keeps the rules of a symbol together. */
 static enum exh_status make_rules(struct opening *o)
 {
 	uint16_t next[EXH_SCI0_PARSER_SYMBOLS] = { 0 };
@@ -147,8 +147,8 @@ static enum exh_status fail_left_recursion(const struct opening *o, unsigned aga
 			o->symbols[again].symbol);
 }
 
-/* Gives places to the symbols that the rules of this one begin with, then to itself.
- * Deep, but never deeper than there are symbols. */
+/* Numbers the symbols that the rules of this one begin with, then itself. At most as deep
+ * as there are symbols. */
 static enum exh_status order(struct opening *o, unsigned at)
 {
 	const struct exh_sci0_parser_symbol *symbol = &o->symbols[at];

@@ -124,7 +124,7 @@ static void read_data(struct reader *r, size_t size, struct exh_sci0_pic_step *s
 	step->data.data = rd_take(r, size);
 }
 
-/* Behind FE 02, 256 bytes that count up: SCI1's table of colours. */
+/* After FE 02, 256 bytes that count up: SCI1's table of colours. */
 static bool is_vga(const struct reader *r)
 {
 	if (rd_left(r) < 256)

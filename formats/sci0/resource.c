@@ -91,7 +91,7 @@ static void read_id(struct reader *r, enum exh_sci0_layout layout,
 	}
 }
 
-/* SCI1.1 seems to count the payload alone; what is stored shows which it is. */
+/* SCI1.1 seems to count only the payload; stored records show which it is. */
 static size_t uncounted(const struct exh_sci0_record *record, unsigned packed_field,
 			enum exh_sci0_layout layout)
 {
@@ -195,8 +195,8 @@ static enum exh_status take_huffman(struct unpacking *u)
 typedef enum exh_status reorder_fn(struct exh_bytes in, uint8_t *dst, size_t size,
 				   struct exh_error *err);
 
-/* What is sorted may be shorter than what it becomes: whether all is there can be told
- * when it is put in order alone. Of a damaged payload as much is as there is. */
+/* Sorted data may be shorter than the result: only reordering shows whether they are
+ * complete. A damaged payload gives as much as it has. */
 static enum exh_status take_reordered(struct unpacking *u, reorder_fn *reorder)
 {
 	const size_t size = u->record->unpacked_size;

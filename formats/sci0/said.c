@@ -16,7 +16,7 @@ enum {
 };
 
 /*
- * Names of groups that no vocabulary has to tell, in front of its words. The first of a
+ * Names of groups that need no vocabulary; they go before its words. The first of a
  * group is the canonical one.
  */
 static const struct {
@@ -152,7 +152,7 @@ static uint8_t lower(uint8_t c)
 	return c >= 'A' && c <= 'Z' ? (uint8_t)(c - 'A' + 'a') : c;
 }
 
-/* Lower case in buffer; what is longer than any word stays as it is. */
+/* Lower case in buffer; text longer than any word stays as it is. */
 static struct exh_bytes lower_word(struct exh_bytes text,
 				   uint8_t buffer[EXH_SCI0_WORD_SIZE])
 {
@@ -211,7 +211,7 @@ static enum exh_status read_raw(struct source *s, struct token *token)
 	return EXH_OK;
 }
 
-/* The next token; one of no characters behind the last one. */
+/* The next token; an empty one at the end. */
 static enum exh_status next_token(struct source *s, struct token *token)
 {
 	const uint8_t *text = s->text.data;
@@ -264,7 +264,7 @@ static struct exh_bytes strip(struct exh_bytes text)
 	return text;
 }
 
-/* Where in the text is what byte at of the code was made of? */
+/* Where in the text is the source of byte at of the code? */
 static size_t find_character(struct source s, size_t at)
 {
 	struct token token;
@@ -277,7 +277,7 @@ static size_t find_character(struct source s, size_t at)
 	return token.first;
 }
 
-/* Against the grammar; what is wrong is told of the text. */
+/* Checks the grammar; errors refer to the text. */
 static enum exh_status check_grammar(const struct source *s, struct exh_bytes code)
 {
 	struct exh_sci0_node nodes[EXH_SCI0_TREE_NODES];
@@ -440,7 +440,7 @@ static struct exh_bytes next_text(struct exh_bytes code, size_t *pos,
 	};
 }
 
-/* Is there a blank in front of what is at pos? */
+/* Is there a blank before the code at pos? */
 static bool is_divided(struct exh_bytes code, size_t pos, bool after_word)
 {
 	return after_word && said_is_word(code.data[pos]);

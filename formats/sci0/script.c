@@ -45,7 +45,7 @@ struct walk {
 	uint16_t type, size; /* of the last section */
 };
 
-/* The next section, if there is one; else w->end says why not. */
+/* The next section, if there is one; otherwise w->end has the reason. */
 static bool next_section(struct walk *w, struct exh_sci0_section *out)
 {
 	struct reader r = { .in = w->in, .pos = w->pos };
@@ -106,7 +106,7 @@ static bool is_padding(struct exh_bytes rest)
 	return i == rest.size;
 }
 
-/* By the mark, with nothing behind it but padding. */
+/* Ends with the mark, followed only by padding. */
 static bool is_ended(const struct walk *w)
 {
 	struct exh_bytes rest;
@@ -154,7 +154,7 @@ static void note_end(const struct walk *w, struct exh_notes *notes)
 }
 
 /*
- * What is in them. Each reader passes its section twice: out NULL counts.
+ * Content of sections. Each reader runs twice over its section: with out NULL it counts.
  */
 
 typedef size_t read_items(struct exh_bytes in, void *out, struct exh_notes *notes);

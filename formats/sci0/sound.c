@@ -20,7 +20,7 @@ enum {
 	SAMPLE_HEADER_SIZE = 44,
 	SAMPLE_RATE = 14,
 	SAMPLE_SIZE = 32,
-	MOST_VOICES = 16, /* no header asks for more */
+	MOST_VOICES = 16, /* no header requests more */
 	EDITORS_END = 0x1a,
 };
 
@@ -98,7 +98,7 @@ static enum outcome read_sysex(struct walk *walk, struct exh_sci0_sound_event *e
 	return EVENT;
 }
 
-/* The status is at r; false: there is none. */
+/* The status is at r; false if there is none. */
 static bool take_status(struct walk *walk, struct exh_sci0_sound_event *event)
 {
 	const size_t at = walk->r.pos;
@@ -210,7 +210,7 @@ static bool is_early(struct exh_bytes in, unsigned *score)
 
 /*
  * SCI01's and SCI1's: perhaps F0 and seven bytes; for each device its number, tracks of
- * six bytes (two others, offset, size) and FF; FF. The tracks lie behind it.
+ * six bytes (two others, offset, size) and FF; FF. The tracks follow it.
  */
 static bool is_track_list(struct exh_bytes in)
 {
@@ -284,7 +284,7 @@ static bool is_sample(struct exh_bytes in, size_t offset)
 	       !memcmp(header.data, sample_mark, sizeof sample_mark);
 }
 
-/* Behind the events; in.size: nowhere. */
+/* Searches after the events; in.size: not found. */
 static size_t search_sample(struct exh_bytes in, size_t from)
 {
 	while (from < in.size && !is_sample(in, from))
@@ -456,7 +456,7 @@ enum exh_status exh_sci0_sound_read(struct exh_bytes in, struct exh_arena *arena
  * Playing.
  */
 
-/* Of each pass but the first; 0: it is played once. */
+/* Of each pass except the first; 0: it is played once. */
 static uint32_t loop_ticks(const struct exh_sci0_sound *sound)
 {
 	return sound->ticks - sound->loop_tick;
@@ -495,7 +495,7 @@ bool exh_sci0_sound_next(struct exh_sci0_sound_cursor *cursor,
 	const size_t last = sound->event_count - sound->is_ended;
 
 	if (cursor->event >= last && cursor->pass + 1 < pass_count) {
-		/* Of a loop without events all passes are over at once. */
+		/* All passes of a loop without events end immediately. */
 		const uint64_t more =
 			sound->loop_event < last ? 1 : pass_count - 1 - cursor->pass;
 

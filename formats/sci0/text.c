@@ -13,7 +13,7 @@ static size_t count_ends(struct exh_bytes in)
 	return count;
 }
 
-/* What is behind the last NUL. */
+/* Reads the bytes after the last NUL. */
 static void read_rest(struct exh_bytes rest, struct exh_sci0_text *out,
 		      struct exh_notes *notes)
 {

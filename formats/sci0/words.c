@@ -75,7 +75,7 @@ static void append(struct scan *s, uint8_t c)
 		s->fault = TOO_LONG;
 }
 
-/* The first place behind the entry's start that the table of offsets leads to; SIZE_MAX
+/* The first place after the entry's start that the table of offsets points to; SIZE_MAX
  * for none. */
 static size_t next_offset(const struct scan *s)
 {
@@ -114,7 +114,7 @@ static void read_characters(struct scan *s)
 	}
 }
 
-/* The interpreter starts at the first word of a letter: what is garbled before it ends
+/* The interpreter starts at the first word of a letter: a garbled part before it ends
  * there. */
 static bool start_again(struct scan *s)
 {
@@ -130,8 +130,8 @@ static bool start_again(struct scan *s)
 	return true;
 }
 
-/* False at the end, be it within an entry (start < r.in.size then). Of one that is LOST
- * there is no word. */
+/* False at the end, also within an entry (then start < r.in.size). A LOST entry gives no
+ * word. */
 static bool next_entry(struct scan *s, struct exh_sci0_word *word)
 {
 	const size_t before = s->text_size;
@@ -170,7 +170,7 @@ static bool is_sensible(struct exh_bytes in, enum exh_sci0_words_layout layout)
 }
 
 /*
- * What is told of damage.
+ * Notes damage.
  */
 
 static void note_fault(struct exh_notes *notes, const struct scan *s, size_t index,
@@ -215,7 +215,7 @@ static bool all_same(struct exh_bytes bytes)
 	return same == bytes.size;
 }
 
-/* Bytes behind the last word, that are none of another one. */
+/* Bytes after the last word that are not part of another. */
 static bool is_padding(struct exh_bytes rest)
 {
 	return !rest.size || (rest.size == 1 && rest.data[0] == DOS_END) ||
@@ -341,7 +341,7 @@ static bool has_offset_outside(struct exh_bytes in, enum exh_sci0_words_layout l
  * The whole.
  */
 
-/* How much there is: words, and bytes of text. */
+/* Counts words and bytes of text. */
 static void measure(struct exh_bytes in, struct exh_sci0_words *out, size_t *text_size)
 {
 	struct scan s = start_scan(in, out->layout);
