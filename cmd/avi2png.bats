@@ -75,7 +75,7 @@ words() {
 @test "video that is not decoded is named, with a command that does it" {
 	cp "$videos/duck" "50%.avi"
 	expect 1 avi2png "50%.avi"
-	says "video of the codec DUCK (TrueMotion 1), which is not decoded" \
+	says "video of the codec DUCK (TrueMotion 1), which is unsupported" \
 		"try: ffmpeg -i '50%.avi' -map 0:0 '50%%.avi.%04d.png'"
 	absent "50%.avi.extracted"
 	expect 1 avi2png --json "50%.avi"

@@ -137,7 +137,7 @@ sound() {
 	absent b.wav
 	printf 'RIFF\4\0\0\0WAVE' >c.avi
 	expect 1 avi2wav c.avi
-	says 'c.avi:0x0: no AVI: expected "RIFF" and "AVI "'
+	says 'c.avi:0x0: not an AVI: expected "RIFF" and "AVI "'
 	: >d.avi
 	expect 1 avi2wav d.avi
 	says "d.avi:0x0: 0 bytes, expected a header of 12"

@@ -98,7 +98,7 @@ first() {
 	says "cursor.004:0x46: 69 bytes: a cursor has 68"
 	{ cat game/cursor.001; printf '\x1a'; } >cursor.005
 	expect 0 cursor2png cursor.005
-	says "warning: a byte 0x1a behind the cursor"
+	says "warning: a byte 0x1a after the cursor"
 	expect 2 cursor2png --hotspot middle bare
 }
 

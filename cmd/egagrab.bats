@@ -1587,14 +1587,14 @@ interrupt_writing() {
 @test "the dictionary of another archive is refused" {
 	sample ega
 	grab 1 ega -o out --dict "$archives/keen4/EGADICT.SMP"
-	says "ega/SAMPLE.EGA: " "do not belong together"
+	says "ega/SAMPLE.EGA: " "don't match"
 	absent out
 }
 
 @test "the head of another archive is refused" {
 	sample ega
 	grab 1 ega -o out --head "$archives/cga/CGAHEAD.SMP" --dict ega/EGADICT.SMP
-	says "ega/SAMPLE.EGA: " "do not belong together"
+	says "ega/SAMPLE.EGA: " "don't match"
 	absent out
 }
 

@@ -213,7 +213,7 @@ _________________________________"
 	tiny font.001
 	poke font.001 10 '\xff\xff'
 	expect 1 font2png font.001
-	says "font.001:0xA: glyph 1: it is to lie at 0xffff, where it begins behind the end"
+	says "font.001:0xA: glyph 1: it should lie at 0xffff, where it begins past the end"
 	is sheet "$(rows font.001.png)" "#.#_________"$'\n'".#.________$(printf _)"$'\n'"____________"
 	rm font.001.*
 	expect 1 font2png --strict font.001

@@ -846,7 +846,7 @@ dot() {
 		printf x
 	} >odd.imf
 	expect 0 imf2wav --tick 560 --tail 1 -o odd.opl2log odd.imf
-	says "odd.imf:0x1BC: warning: a byte is left over behind the last record"
+	says "odd.imf:0x1BC: warning: a byte is left over after the last record"
 	cmp odd.opl2log deep.opl2log
 	expect 1 imf2wav -f --strict --tick 560 -o odd.opl2log odd.imf
 }

@@ -135,7 +135,7 @@ kind_of() {
 	sample softdisk
 	poke softdisk/MOLE.LBM 28 '\x18'
 	expect 1 lbm2png softdisk/MOLE.LBM
-	says "24 planes: true colour is not read"
+	says "24 planes: true colour is unsupported"
 	poke softdisk/MOLE.LBM 28 '\x04\x01\x05'
 	expect 1 lbm2png softdisk/MOLE.LBM
 	says "compression 5, expected 0 (none) or 1 (ByteRun1)"
@@ -143,13 +143,13 @@ kind_of() {
 	expect 1 lbm2png softdisk/MOLE.LBM
 	says "65535x65535 pixels, at most 64 million are drawn"
 	expect 1 lbm2png softdisk/TUNNEL.SCN
-	says "no picture: expected FORM with ILBM or PBM"
+	says "not a picture: expected FORM with ILBM or PBM"
 	printf 'FORM\0\0\0\x048SVX' >sound
 	expect 1 lbm2png sound
-	says "no picture: FORM with 8SVX, expected FORM with ILBM or PBM"
+	says "not a picture: FORM with 8SVX, expected FORM with ILBM or PBM"
 	printf 'LIST\0\0\0\x04IL\x1b[' >list
 	expect 1 lbm2png list
-	says "no picture: expected FORM with ILBM or PBM"
+	says "not a picture: expected FORM with ILBM or PBM"
 	absent softdisk/*.png
 }
 

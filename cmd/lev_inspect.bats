@@ -107,7 +107,7 @@ need_rlf() {
 @test "findings that break a lever count with --strict" {
 	door | sed 's/D=3,90/D=9,90/' >broken.lev
 	expect 0 lev-inspect broken.lev
-	prints "wrong: line 13 column 9: position 2: a direction leads to 9, which is no position" \
+	prints "wrong: line 13 column 9: position 2: a direction leads to 9, which is not a position" \
 		"wrong: line 14 column 1: position 3: nothing leads here from the start"
 	[ -z "$stderr" ]
 	expect 1 lev-inspect --strict broken.lev
@@ -301,7 +301,7 @@ file_frames 1 2 6 0 1 0'
 	printf '\x89PNG\r\n\x1a\n' >png.lev
 	expect 1 lev-inspect --json empty.lev door.lev png.lev missing.lev
 	is status "$(jq -c '[.results[].status]' <<<"$output")" '["failed","ok","failed","failed"]'
-	says "empty.lev:0x0: no lever: expected lines like 'frames:11~'" "png.lev:0x0: no lever"
+	says "empty.lev:0x0: not a lever: expected lines like 'frames:11~'" "png.lev:0x0: not a lever"
 	says_not "no colon"
 	expect 2 lev-inspect
 	expect 2 lev-inspect --format pdf door.lev

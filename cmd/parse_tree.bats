@@ -360,7 +360,7 @@ $open_door
 	toy
 	printf '13f 141.13c\n13c 141.13d\n13d 141.13c\n' | grammar >left
 	expect 1 parse-tree --grammar left game open
-	says "left: grammar: record 2: left recursion, which no parser ends: 13c, 13d, 13c"
+	says "left: grammar: record 2: left recursion, which no parser can finish: 13c, 13d, 13c"
 	printf '13f 141.13c\n13c 141.13d\n' | grammar >undefined
 	expect 1 parse-tree --grammar undefined game open
 	says "undefined: grammar: record 1: symbol 13d is used, but no record defines it"

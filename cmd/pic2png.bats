@@ -164,7 +164,7 @@ pixel() {
 	is nothing "$(ls)" a.pic
 	pic b.pic "\\xf0\\x01\\xf8$(at 3 3)\\xfe\\x09\\xff"
 	expect 1 pic2png --screens visual b.pic
-	says "b.pic:0x8: extended command FE 09 is not known: drawn as far as it goes"
+	says "b.pic:0x8: unknown extended command FE 09: drawn as far as it goes"
 	pic c.pic "\\xf0\\x01\\xf8$(at 3 3)\\xff\\x00"
 	expect 0 pic2png --screens visual c.pic
 	says "c.pic:0x9: warning: 1 byte behind the end of the drawing program"
@@ -177,7 +177,7 @@ pixel() {
 	says "empty"
 	printf '\x12\0\0\0' >other
 	expect 1 pic2png other
-	says "other:0x0: byte 12 where a command is due"
+	says "other:0x0: byte 12 where a command is expected"
 	pic nothing '\xff'
 	expect 0 pic2png nothing
 	is white "$(colors nothing.visual.png 60800)" "60800 ff ff ff"
@@ -366,7 +366,7 @@ sums() {
 	# A colour of palette 4, an entry of palette 5, palette 4 as a whole; then a fill.
 	{ printf '\360\240\376\0\310\21\376\1\4'; head -c 40 /dev/zero; printf '\370\0\5\5\377'; } >odd.pic
 	expect 0 pic2png -o out/ odd.pic
-	says "odd.pic:0x0: warning: palette 4: there are 0 to 3" "0x2: warning: palette 5" "0x6: warning: palette 4"
+	says "odd.pic:0x0: warning: palette 4, expected 0 to 3" "0x2: warning: palette 5" "0x6: warning: palette 4"
 	expect 1 pic2png --strict -f -o out/ odd.pic
 }
 

@@ -501,7 +501,7 @@ decoded() {
 	: >empty.rlf
 	mkdir folder
 	expect 1 rlf2png a.avi empty.rlf folder missing.rlf
-	says "a.avi:0x0: no RLF animation: expected FELR" "empty.rlf:0x0: 0 bytes, expected a header" \
+	says "a.avi:0x0: not an RLF animation: expected FELR" "empty.rlf:0x0: 0 bytes, expected a header" \
 		"folder: a folder, expected a file" "missing.rlf: can't open: No such file or directory"
 	is files "$(ls | paste -sd ' ')" "a.avi empty.rlf folder"
 }

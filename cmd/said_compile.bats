@@ -50,7 +50,7 @@ f5f20ffef6ff
 
 0426ff"
 	says "exhume said-compile: specs:2:6: unknown word dor; nearest: door" \
-		"specs:3:5: a word, '(' or '[' expected, not the end" "specs:4:1: a spec of no words"
+		"specs:3:5: a word, '(' or '[' expected, not the end" "specs:4:1: a spec without words"
 	run --separate-stderr -- "$EXHUME" said-compile --vocab vocab.000 <specs
 	check_run 1 "standard input"
 	says "-:2:6: unknown word dor"
@@ -85,7 +85,7 @@ get"
 	expect 1 said-compile --decompile 0421 --decompile '04 21 f' --decompile '04 21 fa ff' --decompile '0421ff 00'
 	is text "${output//$'\n'/}" ""
 	says "spec 1:5: no 0xff at the end" "spec 2:7: two hexadecimal digits" \
-		"spec 3:7: 0xfa is no operator" "spec 4:8: 1 byte behind"
+		"spec 3:7: 0xfa is not an operator" "spec 4:8: 1 byte behind"
 	printf '\x04\x21\xff\x30\x00\xff' >bad
 	script >game_script
 	expect 1 said-compile --decompile bad
@@ -178,7 +178,7 @@ static const unsigned char said_0[] = {
 	says_not "script 0"
 	head -c 9 bare >short
 	expect 1 said-compile --script all short
-	says "the last section (said) is cut off"
+	says "the last section (said) is truncated"
 	expect 1 said-compile --script all --vocab missing game
 	is nothing "$output" ""
 	expect 1 said-compile --script all -o out.tsv missing

@@ -104,7 +104,7 @@ plenty() {
 	expect 0 sci-pack --bare -o two bare
 	same_tree one two
 	expect 1 sci-pack -v -o three bare
-	says "bare/view.003:0x2: 2 bytes, a patch file has 3 at least" "--bare takes files without a header"
+	says "bare/view.003:0x2: 2 bytes, a patch file has at least 3" "--bare takes files without a header"
 }
 
 @test "what does not fit or is there twice is refused, and nothing is written" {

@@ -155,7 +155,7 @@ vocab	0	0	3	4	4	0	$(sha word)	patch"
 	is bytes "$(cat out/view.2000 out/text.001)" "abAB"
 	poke game/RESOURCE.001 18 '\x12'
 	expect 1 sci-unpack --list game
-	says "text.001: packed by method 18 (dcl), which is not read"
+	says "text.001: packed by method 18 (dcl), which is unsupported"
 	prints "dcl"
 	# As another layout there is nothing that makes sense.
 	expect 1 sci-unpack --layout sci0 --list game
@@ -192,9 +192,9 @@ vocab	0	0	3	4	4	0	$(sha word)	patch"
 		says "$4"
 	}
 	damage RESOURCE.001 0 '\4' 'game/RESOURCE.001:0x0: view.003: the record of view 4, the map says view 3'
-	damage RESOURCE.001 2 '\3' 'game/RESOURCE.001:0x2: view.003: packed size 3, expected 4 at least'
+	damage RESOURCE.001 2 '\3' 'game/RESOURCE.001:0x2: view.003: packed size 3, expected at least 4'
 	damage RESOURCE.001 4 '\3' 'game/RESOURCE.001:0x8: view.003: stored, but 2 bytes packed and 3 unpacked'
-	damage RESOURCE.001 6 '\7' 'view.003: packed by method 7 (unknown), which is not read'
+	damage RESOURCE.001 6 '\7' 'view.003: packed by method 7 (unknown), which is unsupported'
 	damage RESOURCE.001 1 '\xf8' 'game/RESOURCE.001:0x0: view.003: a record of type 31, expected one below 18'
 	damage RESOURCE.001 cut 20 'game/RESOURCE.001:0x14: script.005: '
 	damage RESOURCE.001 cut 14 'game/RESOURCE.001:0xA: script.005: 4 bytes of a record'
@@ -204,8 +204,8 @@ vocab	0	0	3	4	4	0	$(sha word)	patch"
 	damage resource.map 1 '\xf8' 'game/resource.map:0x0: type 31, expected one below 18: entry left out'
 	damage resource.map cut 10 'game/resource.map:0x6: an entry of 4 bytes, expected 6: left out'
 	damage vocab.000 0 '\x81' 'game/vocab.000:0x0: vocab.000: a patch of type 1 (pic), expected 6 (vocab)'
-	damage vocab.000 1 '\x20' 'game/vocab.000:0x1: vocab.000: 32 bytes of a further header, the file has 5'
-	damage vocab.000 cut 2 'vocab.000: 2 bytes, a patch file has 3 at least'
+	damage vocab.000 1 '\x20' 'game/vocab.000:0x1: vocab.000: 32 bytes of an extra header, the file has 5'
+	damage vocab.000 cut 2 'vocab.000: 2 bytes, a patch file has at least 3'
 }
 
 @test "--verify tells of what hurts nobody, too" {

@@ -104,7 +104,7 @@ puzzle:10 {
 	head -c 3000 /dev/zero >zero
 	printf 'puzzle:1 {\n}\n' >good.scr
 	expect 1 scr-inspect a.txt good.scr missing.scr
-	says "a.txt:0x0: no script: in 2 lines no puzzle:KEY {" "missing.scr: "
+	says "a.txt:0x0: not a script: in 2 lines no puzzle:KEY {" "missing.scr: "
 	prints "# good.scr" "puzzle:1 {"
 	expect 1 scr-inspect --json a.txt good.scr
 	is status "$(jq -c '[.results[].status]' <<<"$output")" '["failed","ok"]'
@@ -118,8 +118,8 @@ puzzle:10 {
 	expect 0 scr-inspect --lint gn10.scr other.scr
 	prints "gn10.scr:5:1: key 21 is read, but nothing in these scripts writes it [never-written]" \
 		"gn10.scr:5:6: key 22 is read" "gn10.scr:8:19: key 24 is read" \
-		"other.scr:3:1: puzzle 30 never runs: none of its criteria can hold [unreached]" \
-		"other.scr:6:1: never holds: criteria of key 31 contradict each other [criteria]" \
+		"other.scr:3:1: puzzle 30 never runs: none of its criteria can be true [unreached]" \
+		"other.scr:6:1: never true: criteria of key 31 contradict each other [criteria]" \
 		"other.scr:10:18: no puzzle and no control 99 in these scripts [nothing-to-switch]" \
 		"other.scr:11:1: add: 1 arguments, expected 2 [arguments]" \
 		'other.scr:12:1: unknown action "frob" [unknown-action]' \

@@ -40,7 +40,7 @@ entry() {
 	"$EXHUME" softdisk --extract -o standard - <$library
 	same_tree standard $library.extracted
 	expect 1 softdisk --extract softdisk/MOLE.LBM
-	says "no library: expected SLIB, COMP or CMP1"
+	says "not a library: expected SLIB, COMP or CMP1"
 }
 
 @test "what exists is not touched without -f" {

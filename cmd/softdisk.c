@@ -220,7 +220,7 @@ static void extract(struct run *run)
 	json_object_set_new(run->result, "members", members);
 	if (!contents_is_library(&run->contents)) {
 		report_error(run->report, run->contents.path, 0,
-			     "no library: expected SLIB, COMP or CMP1");
+			     "not a library: expected SLIB, COMP or CMP1");
 		return;
 	}
 	if (!all_free(run))
@@ -457,7 +457,7 @@ static void run_contents(struct run *run)
 		list(run);
 	else if (request->list)
 		report_error(run->report, run->contents.path, 0,
-			     "no library: expected SLIB, COMP or CMP1");
+			     "not a library: expected SLIB, COMP or CMP1");
 	else
 		show_all(run);
 }

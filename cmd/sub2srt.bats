@@ -138,7 +138,7 @@ Two, ü
 	prints "x"
 	printf 'a\0b' >cut.txt
 	expect 1 sub2srt --encoding wide -o - cut.txt
-	says "cut.txt:0x2: the file ends within a letter of two bytes"
+	says "cut.txt:0x2: the file ends within a two-byte character"
 	printf 'hello\n' >bad.sub
 	expect 1 sub2srt bad.sub
 	says "bad.sub:0x0: no subtitles"

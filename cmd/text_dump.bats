@@ -239,7 +239,7 @@ text.001:1: two"
 	printf '\x82\0\5\0\xff\0lamp\0' >script.001
 	expect 1 text-dump script.001
 	is lamp "$output" "script.001:0: lamp"
-	says "the last section (strings) is cut off"
+	says "the last section (strings) is truncated"
 	: >text.002
 	expect 0 text-dump text.002
 	is nothing "$output" ""

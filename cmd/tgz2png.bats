@@ -152,7 +152,7 @@ ga.scr shows it in a room that is a panorama"
 	expect 1 tgz2png --strict -f a.tga
 	poke a.tga 4 '\1'
 	expect 1 tgz2png -f a.tga
-	says "1 bytes declared, the picture has 2: what is missing is black"
+	says "1 bytes declared, the picture has 2: missing pixels are black"
 }
 
 @test "sizes that no memory has are refused" {
@@ -161,7 +161,7 @@ ga.scr shows it in a room that is a panorama"
 	says "a.tga:0x8: 2147483647 by 2147483647 pixels, expected at most 67108864"
 	printf 'TGZ\0\0\0\0\0\0\0\0\0\1\0\0\0' >b.tga
 	expect 1 tgz2png b.tga
-	says "0 by 1 pixels, expected some"
+	says "0 by 1 pixels, expected at least 1 by 1"
 }
 
 @test "outputs go where they are told" {

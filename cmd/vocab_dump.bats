@@ -177,7 +177,7 @@ dorr${tab}door${tab}100${tab}83e"
 	words vocab.000 # the copy count of athlete
 	poke vocab.000 61 '\x09'
 	expect 1 vocab-dump vocab.000
-	says "word 1: 9 characters of the word before it are to be kept, which has 5"
+	says "word 1: 9 characters of the previous word should be kept, but it has 5"
 	prints "words: 4" "applethlete"
 	words vocab.000 # the offset of a
 	poke vocab.000 0 '\x35'

@@ -54,14 +54,14 @@ alphas() {
 	printf 'x' >>a.zcr
 	expect 0 zcr2png a.zcr
 	says "a.zcr:0x4: warning: hot spot at (2, 2), outside of 2 by 3 pixels" \
-		"a.zcr:0x18: warning: 1 bytes behind the last pixel"
+		"a.zcr:0x18: warning: 1 bytes after the last pixel"
 	expect 1 zcr2png --strict -f a.zcr
 	poke a.zcr 8 '\0'
 	expect 1 zcr2png -f a.zcr
-	says "0 by 3 pixels, expected some"
+	says "0 by 3 pixels, expected at least 1 by 1"
 	poke a.zcr 3 '2'
 	expect 1 zcr2png -f a.zcr
-	says "a.zcr:0x0: no cursor: expected ZCR1"
+	says "a.zcr:0x0: not a cursor: expected ZCR1"
 }
 
 @test "--pack makes the same cursor again" {

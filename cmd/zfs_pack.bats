@@ -105,7 +105,7 @@ load ../testdata/cli/helper
 	printf x >"$(printf 'bad\xff')"
 	expect 1 zfs-pack -o x.zfs seventeen.letters '20€' a upper "$(printf 'bad\xff')"
 	says "seventeen.letters: its name is longer than 16 characters" \
-		"20€: its name has a character that is not in Latin-1, the 3." \
+		"20€: its name has a character outside Latin-1, number 3" \
 		"upper/A: a has its name already"
 	absent x.zfs
 	echo x >sixteen.letters!
@@ -165,7 +165,7 @@ load ../testdata/cli/helper
 	try '{ "format": "zfs", "members": [ { "file": "../a", "name": "a" } ] }' 'member 0: key "file": expected'
 	try '{ "format": "zfs", "members": [ { "file": "..", "name": "a" } ] }' 'member 0: key "file": expected'
 	try '{ "format": "zfs", "members": [ { "file": "a" } ] }' 'member 0: key "name": expected'
-	try '{ "format": "zfs", "members": [ { "file": "a", "name": "" } ] }' 'member 0: a name of no characters'
+	try '{ "format": "zfs", "members": [ { "file": "a", "name": "" } ] }' 'member 0: an empty name'
 	try '{ "format": "zfs", "members": [ { "file": "a", "name": "a", "stored_name": "00" } ] }' 'member 0: key "stored_name": expected'
 	try '{ "format": "zfs", "members": [ { "file": "a", "name": "a", "id": 4294967296 } ] }' 'member 0: key "id": expected'
 	echo '{ "format": "zfs", "members": [ { "file": "a", "name": "NEW" } ] }' >in/zfs.json

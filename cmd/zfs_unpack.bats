@@ -98,7 +98,7 @@ C                         0  0x000000BD           0
 	small >b.zfs
 	echo nothing >c.zfs
 	expect 1 zfs-unpack -o all a.zfs c.zfs missing.zfs b.zfs
-	says "c.zfs:0x0: no ZFS archive: expected ZFSF" "missing.zfs: can't open"
+	says "c.zfs:0x0: not a ZFS archive: expected ZFSF" "missing.zfs: can't open"
 	is all "$(files_in all | xargs)" "a.zfs/A.TXT a.zfs/B.SCR a.zfs/C b.zfs/A.TXT b.zfs/B.SCR b.zfs/C"
 	expect 1 zfs-unpack .
 	says ".: a folder, expected a file"
@@ -195,7 +195,7 @@ C                         0  0x000000BD           0
 	small >small.zfs
 	poke small.zfs 113 "$(le32 28)"
 	expect 0 zfs-unpack small.zfs
-	says "small.zfs:0x71: warning: a block of the directory at 0x1C, which was read already: the chain loops"
+	says "small.zfs:0x71: warning: a block of the directory at 0x1C, which was already read: the chain loops"
 	poke small.zfs 28 "$(le32 28)"
 	expect 1 zfs-unpack -o out small.zfs
 	is files "$(files_in out | xargs)" "A.TXT B.SCR"

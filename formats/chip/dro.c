@@ -62,7 +62,7 @@ static void note_left_out(const struct dro *dro, const char *const *names)
 
 	if (dro->hardware > 2)
 		exh_note(notes, EXH_WARNING, EXH_NO_OFFSET,
-			 "hardware type %u is unknown, expected 0 to 2", dro->hardware);
+			 "unknown hardware type %u, expected 0 to 2", dro->hardware);
 	if (dro->second_count)
 		exh_note(notes, EXH_WARNING, dro->second_at,
 			 "%zu writes to the second chip or bank (the header says %s) are "
@@ -71,7 +71,7 @@ static void note_left_out(const struct dro *dro, const char *const *names)
 			 dro->is_opl3 ? ": this is a song for OPL3" : "");
 	if (dro->unmapped_count)
 		exh_note(notes, EXH_DAMAGE, dro->unmapped_at,
-			 "%zu writes have an index behind the table of registers",
+			 "%zu writes have an index beyond the table of registers",
 			 dro->unmapped_count);
 }
 
@@ -99,7 +99,7 @@ static void take_data(struct dro *dro, struct reader *r, uint64_t declared,
 	}
 	if (size < left)
 		exh_note(notes, EXH_WARNING, rd_tell(r) + (size_t)size,
-			 "%zu bytes behind the data are not read", left - (size_t)size);
+			 "%zu bytes after the data are ignored", left - (size_t)size);
 	exh_bytes_slice(r->in, r->pos, (size_t)size, data);
 }
 

@@ -110,7 +110,7 @@ static void bytes_behind_the_data_are_told(void **state)
 	read_log(&r, data, sizeof data);
 	assert_int_equal(r.status, EXH_OK);
 	assert_int_equal(r.log.write_count, 4);
-	assert_true(has_note(&r.notes, EXH_WARNING, "3 bytes behind the data"));
+	assert_true(has_note(&r.notes, EXH_WARNING, "3 bytes after the data"));
 	assert_int_equal(r.notes.first->offset, sizeof dro1);
 	done(&r);
 }
@@ -219,7 +219,7 @@ static void a_song_for_opl3_is_called_one(void **state)
 	assert_true(has_note(&r.notes, EXH_WARNING, "a song for OPL3"));
 	done(&r);
 	read_poked(&r, 20, 7);
-	assert_true(has_note(&r.notes, EXH_WARNING, "hardware type 7 is unknown"));
+	assert_true(has_note(&r.notes, EXH_WARNING, "unknown hardware type 7"));
 	done(&r);
 }
 
@@ -231,7 +231,7 @@ static void an_index_behind_the_table_is_damage(void **state)
 	read_poked(&r, DRO2_DATA + 2, 2);
 	assert_int_equal(r.status, EXH_OK);
 	assert_int_equal(r.log.write_count, 2);
-	assert_true(has_note(&r.notes, EXH_DAMAGE, "1 writes have an index behind"));
+	assert_true(has_note(&r.notes, EXH_DAMAGE, "1 writes have an index beyond"));
 	assert_int_equal(r.notes.last->offset, DRO2_DATA + 2);
 	done(&r);
 }

@@ -77,7 +77,7 @@ enum exh_status exh_opl2_log_read(struct exh_bytes data, struct exh_arena *arena
 	if (!exh_opl2_log_is(data, &log->kind))
 		return exh_fail(err, data.size < MAGIC_SIZE ? EXH_TRUNCATED : EXH_INVALID,
 				data.base,
-				"no register log: expected DBRAWOPL, Vgm or lines of "
+				"not a register log: expected DBRAWOPL, Vgm or lines of "
 				"position, register and value");
 	status = read(data, arena, log, notes, err);
 	if (status)
@@ -93,8 +93,8 @@ enum exh_status exh_opl2_log_read(struct exh_bytes data, struct exh_arena *arena
 #define MOST_TIME ((uint64_t)1 << 46)
 
 /*
- * A text log's length cuts. The others end with their last wait, and what is written
- * behind that belongs to them: it is in force when the log goes on, or fades away.
+ * A text log's length cuts. The others end with their last wait, and writes after that
+ * belong to them: they take effect when the log continues, or fades out.
  */
 static bool is_played(const struct exh_opl2_log *log, size_t index)
 {
@@ -105,15 +105,15 @@ static bool is_played(const struct exh_opl2_log *log, size_t index)
 	return log->writes[index].position <= log->length;
 }
 
-/* Of each pass but the first, in the file's clock: samples are rounded, and would add
- * that up. */
+/* The duration of each pass except the first, in the file's clock: rounded samples would
+ * add up their errors. */
 static uint64_t pass_time(const struct exh_opl2_log *log)
 {
 	return log_time(log->length, log->clock_hz) -
 	       (log->loops ? log_time(log->loop_position, log->clock_hz) : 0);
 }
 
-/* Where what is at position in the first pass is in a later one. */
+/* Maps a position of the first pass to a later one. */
 static uint64_t pass_position(const struct exh_opl2_log *log, uint64_t position,
 			      uint64_t pass)
 {
@@ -188,7 +188,7 @@ static enum exh_status write_kind(struct log_recorder *recorder,
 		break;
 	}
 	return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
-			"DRO 0.1 is read, but not written: 2.0 is");
+			"DRO 0.1 can't be written; write 2.0");
 }
 
 enum exh_status exh_opl2_log_record(struct log_recorder *recorder,
@@ -205,7 +205,7 @@ enum exh_status exh_opl2_log_record(struct log_recorder *recorder,
 	status = write_kind(recorder, kind, out, err);
 	if (recorder->fell)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-				"write %zu is before the one in front of it",
+				"write %zu is earlier than the one before it",
 				recorder->index);
 	return status;
 }

@@ -6,7 +6,7 @@ enum exh_status exh_opl2_log_wait(struct log_scan *scan, size_t offset, uint64_t
 
 	if (time > most - scan->time)
 		return exh_fail(scan->err, EXH_LIMIT, offset,
-				"the log goes on behind %" PRIu64
+				"the log continues after %" PRIu64
 				" samples, expected an end",
 				LOG_MOST_SAMPLES);
 	scan->time += time;

@@ -138,7 +138,7 @@ static void writes_behind_the_length_are_kept_but_not_played(void **state)
 	(void)state;
 	read_text(&r, "rate 49716\nlength 5\n4 01 20\n5 20 01\n9 20 02\n");
 	assert_int_equal(r.log.write_count, 3);
-	assert_true(has_note(&r.notes, EXH_WARNING, "2 writes at or behind"));
+	assert_true(has_note(&r.notes, EXH_WARNING, "2 writes at or after"));
 	cursor.log = &r.log;
 	source = exh_opl2_log_play(&cursor);
 	for (uint64_t pass = 0; pass < 2; pass++) {
@@ -253,7 +253,7 @@ static void what_no_file_can_hold_is_not_written(void **state)
 		list = (struct list){ falling, 2 };
 		recording.length = 100;
 		check_not_written(&recording, (enum exh_opl2_log_kind)kind, EXH_INVALID,
-				  "write 1 is before");
+				  "write 1 is earlier");
 	}
 }
 

@@ -8,7 +8,7 @@
  */
 
 enum {
-	TEXT_LOOK = 1 << 16, /* bytes that are searched for a line that tells */
+	TEXT_LOOK = 1 << 16, /* bytes searched for a line with content */
 	MOST_WORDS = 4,	     /* more than any line has */
 };
 
@@ -202,7 +202,7 @@ static enum exh_status scan_line(struct text_scan *t, const struct line *line)
 	return EXH_OK;
 }
 
-/* Writes that the length leaves out are kept: whoever changes it finds them. */
+/* Writes that the length leaves out are kept, for callers that change the length. */
 static void note_late_writes(struct log_scan *scan)
 {
 	const struct exh_opl2_log *log = scan->log;
@@ -215,7 +215,7 @@ static void note_late_writes(struct log_scan *scan)
 		count++;
 	if (count)
 		exh_note(scan->notes, EXH_WARNING, EXH_NO_OFFSET,
-			 "%zu writes at or behind the length of %" PRIu64
+			 "%zu writes at or after the length of %" PRIu64
 			 " are not played",
 			 count, log->length);
 }

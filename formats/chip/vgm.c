@@ -238,7 +238,7 @@ static void skip_block(struct vgm *vgm, size_t at, const uint8_t *operands)
 
 	if (operands[0] != END)
 		note_stop(vgm, at,
-			  "a data block with %02x behind its command, expected 66",
+			  "a data block with %02x after its command, expected 66",
 			  operands[0]);
 	else
 		rd_take(&vgm->r, size);
@@ -274,7 +274,8 @@ static enum exh_status scan_command(struct vgm *vgm)
 	if (r->failed) {
 		note_stop(vgm, at, "the data end without command %02x", END);
 	} else if (!measure_operands(command, vgm->header.version, &size)) {
-		note_stop(vgm, at, "%02x is no command: what is behind it can't be read",
+		note_stop(vgm, at,
+			  "%02x is not a command: the data after it can't be read",
 			  command);
 	} else {
 		operands = rd_take(r, size);
@@ -396,7 +397,7 @@ enum exh_status exh_vgm_read_tags(struct exh_bytes data, struct exh_arena *arena
 	    exh_gd3_is(gd3))
 		return exh_gd3_read(gd3, arena, tags, notes, err);
 	exh_note(notes, EXH_DAMAGE, data.base + GD3_AT,
-		 "the tags are at %#" PRIx64 ", where there are none", at);
+		 "the tags are at %#" PRIx64 ", where there is no tag", at);
 	return EXH_OK;
 }
 

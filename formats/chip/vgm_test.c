@@ -253,7 +253,7 @@ static void check_command(unsigned command, unsigned version)
 	read_file(&r, &file);
 	assert_int_equal(r.status, EXH_OK);
 	if (size < 0) {
-		assert_true(has_note(&r.notes, EXH_DAMAGE, "is no command"));
+		assert_true(has_note(&r.notes, EXH_DAMAGE, "is not a command"));
 		assert_int_equal(r.notes.first->offset, DATA);
 	} else {
 		assert_int_equal(r.notes.damage_count, 0);
@@ -291,7 +291,7 @@ static void data_blocks_are_stepped_over(void **state)
 	file.bytes[DATA + 1] = 0;
 	read_file(&r, &file);
 	assert_int_equal(r.log.write_count, 0);
-	assert_true(has_note(&r.notes, EXH_DAMAGE, "a data block with 00 behind"));
+	assert_true(has_note(&r.notes, EXH_DAMAGE, "a data block with 00 after"));
 	done(&r);
 	file.bytes[DATA + 1] = 0x66;
 	file.bytes[DATA + 5] = 0xff;

@@ -210,7 +210,7 @@ enum exh_status exh_huffman_init(struct exh_huffman *huffman, struct exh_bytes d
 				bad_count, NODES * 2);
 	if (rd_left(&r) != 0 && rd_left(&r) != PAD)
 		exh_note(notes, EXH_WARNING, rd_tell(&r),
-			 "%zu bytes behind the dictionary, expected none or %d",
+			 "%zu bytes after the dictionary, expected none or %d",
 			 rd_left(&r), PAD);
 	huffman->shortest_code = shortest_code(huffman);
 	measure_codes(huffman);

@@ -239,8 +239,8 @@ static enum exh_status restore_relocations(const struct parts *parts,
 
 	if (!at) {
 		exh_note(notes, EXH_DAMAGE, parts->stub.base,
-			 "no table of relocations in the unpacking code: the program "
-			 "is left without any");
+			 "no table of relocations in the unpacking code: the program has "
+			 "none");
 		return EXH_OK;
 	}
 	read_table(parts, at, out->image.size, &found);

@@ -252,8 +252,7 @@ static enum exh_status expand_code(struct huffman *s, struct exh_error *err)
 				"%zu of %zu bytes", s->at, s->size);
 	default:
 		return exh_fail(err, EXH_INVALID, offset,
-				"a code that leads out of the tree of %u nodes",
-				s->node_count);
+				"a code that leaves the tree of %u nodes", s->node_count);
 	}
 }
 

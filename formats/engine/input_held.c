@@ -252,7 +252,7 @@ static enum exh_status read_mouse(const struct text *text, const struct token *v
 
 	if (!status && held->has_mouse)
 		return exh_input_fail(text, value, EXH_INVALID,
-				      "the mouse is told of twice");
+				      "the mouse is given twice");
 	held->has_mouse = true;
 	if (!status)
 		status = read_mickeys(text, &parts[0], &mouse->x);
@@ -273,7 +273,7 @@ static enum exh_status read_stick(const struct text *text, const struct token *v
 
 	if (!status && stick->present)
 		return exh_input_fail(text, value, EXH_INVALID,
-				      "the stick is told of twice");
+				      "the stick is given twice");
 	if (!status)
 		status = exh_input_read_number(text, &parts[0], count, 0, UINT16_MAX, &x);
 	if (!status)

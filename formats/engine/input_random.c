@@ -77,7 +77,7 @@ static enum exh_status read_generator_option(const struct text *text,
 						    : "seed= or every=");
 	}
 	if (!status && *option)
-		return exh_input_fail(text, word, EXH_INVALID, "this is told of twice");
+		return exh_input_fail(text, word, EXH_INVALID, "this is given twice");
 	*option = true;
 	return status;
 }

@@ -99,7 +99,7 @@ static enum exh_status find_include(const struct text *text, const struct token 
 
 	if (!program->include)
 		return exh_input_fail(text, token, EXH_UNSUPPORTED,
-				      "nothing can be included here");
+				      "no includes are possible here");
 	exh_fail(&own, EXH_INVALID, EXH_NO_OFFSET, "it can't be included");
 	*found = (struct exh_input_text){ .name = name };
 	status = program->include(program->context, name, text->name, found, &own);
@@ -195,8 +195,9 @@ static enum exh_status read_statements(struct text *text, uint32_t block_line,
 		case TOKEN_CLOSE:
 			if (block_line)
 				return EXH_OK;
-			return exh_input_unexpected(text, &text->token,
-						    "no more than the blocks' ends");
+			return exh_input_unexpected(
+				text, &text->token,
+				"no more closing brackets than blocks");
 		case TOKEN_END:
 			return block_line ? exh_input_not_closed(text, block_line)
 					  : EXH_OK;

@@ -409,8 +409,8 @@ static void errors_say_where_and_what(void **state)
 		{ "1 \"L\"",
 		  "line 1, column 3: expected a comma or the end of the line, not "
 		  "\"L\"" },
-		{ "1 L }",
-		  "line 1, column 5: expected no more than the blocks' ends, not }" },
+		{ "1 L }", "line 1, column 5: expected no more closing brackets than "
+			   "blocks, not }" },
 		{ "repeat { 1 }",
 		  "line 1, column 8: expected a number of passes from 1 to "
 		  "2147483647, not {" },
@@ -439,7 +439,7 @@ static void errors_say_where_and_what(void **state)
 		  "line 1, column 20: expected a seed from "
 		  "0 to 4294967295, not '4294967296'" },
 		{ "random even 2 seed=1 seed=1",
-		  "line 1, column 22: this is told of twice" },
+		  "line 1, column 22: this is given twice" },
 		{ "random even 2 toward=L",
 		  "line 1, column 15: expected seed= or every=, not "
 		  "'toward=L'" },
@@ -497,20 +497,19 @@ static void errors_say_where_and_what(void **state)
 		  "line 1, column 13: expected buttons of 123, not '14'" },
 		{ "1 mouse=1:0:", "line 1, column 13: expected buttons of 123, not ''" },
 		{ "1 mouse=1:0 mouse=1:0",
-		  "line 1, column 19: the mouse is told of twice" },
+		  "line 1, column 19: the mouse is given twice" },
 		{ "1 joy1=1:65536",
 		  "line 1, column 10: expected a count from 0 to 65535, "
 		  "not '65536'" },
 		{ "1 joy1=1:1:3", "line 1, column 12: expected buttons of 12, not '3'" },
-		{ "1 joy2=1:1 joy2=1:1",
-		  "line 1, column 17: the stick is told of twice" },
+		{ "1 joy2=1:1 joy2=1:1", "line 1, column 17: the stick is given twice" },
 	};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
 		assert_error(cases[i].script, EXH_INVALID, cases[i].text);
 	assert_error("include x", EXH_UNSUPPORTED,
-		     "line 1, column 9: nothing can be included here");
+		     "line 1, column 9: no includes are possible here");
 }
 
 static void depth_and_scan_codes_have_limits(void **state)

@@ -12,7 +12,7 @@ enum {
 static const char end_mark[] = { '!', 'I', 'D', '!' };
 
 /*
- * Whether chunks are compressed is told nowhere: whichever more of them agree with.
+ * No flag says whether chunks are compressed: the majority of chunks decides.
  */
 
 struct fits {
@@ -54,11 +54,11 @@ static enum exh_status judge_plain(const struct fits *fits, struct exh_error *er
 		return EXH_OK;
 	if (fits->short_count * 4 >= fits->count * 3)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-				"is compressed; no dictionary");
-	return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-			"%zu of %zu chunks are effects or music: head and archive do not "
-			"belong together",
-			fits->plain_count, fits->count);
+				"it is compressed, but there is no dictionary");
+	return exh_fail(
+		err, EXH_INVALID, EXH_NO_OFFSET,
+		"%zu of %zu chunks are effects or music: head and archive don't match",
+		fits->plain_count, fits->count);
 }
 
 static enum exh_status judge_packed(const struct fits *fits, struct exh_error *err)
@@ -67,7 +67,7 @@ static enum exh_status judge_packed(const struct fits *fits, struct exh_error *e
 		return EXH_OK;
 	return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 			"%zu of %zu chunks expand to where they end: head, dictionary "
-			"and archive do not belong together",
+			"and archive don't match",
 			fits->packed_count, fits->count);
 }
 

@@ -27,14 +27,14 @@ static uint64_t needed_size(struct exh_bytes chunk, enum exh_keen_audio_kind kin
 
 /* What the bits can't hold is not there, however much is declared. */
 static size_t possible_size(struct exh_bytes packed, const struct exh_huffman *huffman,
-			    size_t told)
+			    size_t declared)
 {
 	const size_t most = packed.size * 8 / huffman->shortest_code;
 
-	return told < most ? told : most;
+	return declared < most ? declared : most;
 }
 
-static void note_ends(const struct exh_keen_audio *audio, size_t chunk, size_t told,
+static void note_ends(const struct exh_keen_audio *audio, size_t chunk, size_t declared,
 		      const struct exh_huffman_job *job, struct exh_bytes out,
 		      struct exh_notes *notes)
 {
@@ -42,13 +42,13 @@ static void note_ends(const struct exh_keen_audio *audio, size_t chunk, size_t t
 	const bool whole =
 		out.size >= needed_size(out, exh_keen_audio_kind(audio, chunk));
 
-	if (out.size < told)
+	if (out.size < declared)
 		exh_note(notes, whole ? EXH_WARNING : EXH_DAMAGE, out.base,
-			 "chunk %zu: %zu bytes declared, %zu found", chunk, told,
+			 "chunk %zu: %zu bytes declared, %zu found", chunk, declared,
 			 out.size);
 	else if (exh_keen_leftover_size(job))
 		exh_note(notes, EXH_WARNING, job->src.base + used,
-			 "chunk %zu: %zu bytes left over behind its data", chunk,
+			 "chunk %zu: %zu bytes left over after its data", chunk,
 			 exh_keen_leftover_size(job));
 }
 
@@ -57,26 +57,26 @@ static enum exh_status expand(const struct exh_keen_audio *audio, size_t chunk,
 			      struct exh_notes *notes, struct exh_error *err)
 {
 	struct reader r = { .in = audio->packed[chunk] };
-	const size_t told = rd_u32le(&r);
+	const size_t declared = rd_u32le(&r);
 	struct exh_huffman_job job = { 0 };
 
 	if (r.failed)
 		return exh_fail(err, EXH_TRUNCATED, r.in.base,
 				"chunk %zu: %zu bytes, expected a length", chunk,
 				r.in.size);
-	if (told > AUDIO_CHUNK_LIMIT)
+	if (declared > AUDIO_CHUNK_LIMIT)
 		return exh_fail(err, EXH_LIMIT, r.in.base,
 				"chunk %zu: %zu bytes declared, expected %d at most",
-				chunk, told, AUDIO_CHUNK_LIMIT);
+				chunk, declared, AUDIO_CHUNK_LIMIT);
 	exh_bytes_slice(r.in, r.pos, rd_left(&r), &job.src);
-	job.size = possible_size(job.src, audio->huffman, told);
+	job.size = possible_size(job.src, audio->huffman, declared);
 	job.dst = exh_alloc(arena, job.size ? job.size : 1, 1);
 	if (!job.dst)
 		return exh_fail(err, EXH_NO_MEMORY, r.in.base,
 				"chunk %zu: no memory for %zu bytes", chunk, job.size);
 	exh_huffman_expand(audio->huffman, &job, 1);
 	*out = (struct exh_bytes){ job.dst, job.produced_size, r.in.base };
-	note_ends(audio, chunk, told, &job, *out, notes);
+	note_ends(audio, chunk, declared, &job, *out, notes);
 	return EXH_OK;
 }
 

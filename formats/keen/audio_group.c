@@ -73,7 +73,7 @@ static void choose(const struct look *looks, struct exh_keen_audio *audio)
 	int best = 0;
 
 	audio->sound_count = count / 3;
-	audio->grouped_by = "a third of the chunks, for want of better evidence";
+	audio->grouped_by = "a third of the chunks, without better evidence";
 	for (size_t n = count / 3 + 1; n-- > 0;) {
 		const int score = judge(looks, count, n);
 

@@ -186,8 +186,7 @@ enum exh_status exh_keen_audio_read_head(struct exh_bytes data, struct exh_bytes
 		place_chunk(&o, i, data, &audio->packed[i], &outside);
 	if (head.size % ENTRY_SIZE)
 		exh_note(notes, EXH_WARNING, EXH_NO_OFFSET,
-			 "head: %zu bytes behind the last offset",
-			 head.size % ENTRY_SIZE);
+			 "head: %zu bytes after the last offset", head.size % ENTRY_SIZE);
 	note_out_of_order(&o, notes);
 	note_outside(&o, data.size, judge_outside(&o, outside, data.size), notes);
 	return EXH_OK;

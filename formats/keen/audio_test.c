@@ -313,7 +313,8 @@ static void a_missing_dictionary_is_told(void **state)
 	make(&archive, true, false);
 	open(&opened, &archive, false);
 	assert_int_equal(opened.status, EXH_INVALID);
-	assert_string_equal(opened.err.text, "is compressed; no dictionary");
+	assert_string_equal(opened.err.text,
+			    "it is compressed, but there is no dictionary");
 	done(&opened);
 	free_archive(&archive);
 }
@@ -347,7 +348,7 @@ static void a_wrong_dictionary_is_told(void **state)
 	exh_huffman_build(counts, archive.dict);
 	open(&opened, &archive, true);
 	assert_int_equal(opened.status, EXH_INVALID);
-	assert_non_null(strstr(opened.err.text, "do not belong together"));
+	assert_non_null(strstr(opened.err.text, "don't match"));
 	done(&opened);
 	open_bytes(&opened, bytes_of(&archive.data), bytes_of(&archive.head),
 		   (struct exh_bytes){ archive.dict, 1000, 0 });
@@ -465,7 +466,7 @@ static void other_tables_are_no_heads(void **state)
 		poke_head(&archive, i, i * 20);
 	open(&opened, &archive, false);
 	assert_int_equal(opened.status, EXH_INVALID);
-	assert_non_null(strstr(opened.err.text, "do not belong together"));
+	assert_non_null(strstr(opened.err.text, "don't match"));
 	done(&opened);
 	archive.head.size = 0;
 	for (uint32_t i = 0; i < 5000; i++)
@@ -513,7 +514,7 @@ static void lengths_are_believed_within_reason(void **state)
 	check_length(0x80000000, EXH_LIMIT, 0, EXH_DAMAGE,
 		     "chunk 1: 2147483648 bytes declared, expected 1048576 at most");
 	check_length(0x100001, EXH_LIMIT, 0, EXH_DAMAGE, "1048577 bytes declared");
-	check_length(2, EXH_OK, 2, EXH_WARNING, "left over behind its data");
+	check_length(2, EXH_OK, 2, EXH_WARNING, "left over after its data");
 	/* All that its bits can hold, and that is not enough. */
 	make(&archive, true, false);
 	open(&opened, &archive, true);

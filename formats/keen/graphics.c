@@ -15,11 +15,11 @@ enum {
 	FEWEST_TO_JUDGE = 4, /* chunks, before all are called strangers to each other */
 };
 
-/* What the expansion of one chunk is to yield, and what it yielded. */
+/* The expected and the actual expansion of one chunk. */
 struct plan {
 	struct exh_huffman_job *job;
 	struct exh_keen_chunk *chunk;
-	size_t needed_size; /* that the tables ask for; 0: they don't say */
+	size_t needed_size; /* by the tables; 0: unknown */
 	bool length_absurd; /* longer than the packed bytes can hold */
 };
 
@@ -49,7 +49,7 @@ static void lose(struct opening *o, struct exh_keen_chunk *chunk, const char *wh
 }
 
 /*
- * What the tables ask for.
+ * The size by the tables.
  */
 
 static size_t table_picture_size(const struct exh_keen_layout *layout,
@@ -127,7 +127,7 @@ static void note_length(struct opening *o, const struct plan *plan, size_t decla
 			 chunk_number(o, chunk), declared, plan->needed_size);
 }
 
-/* Skips the length in front of the bits, if there is one, and says how much to expand. */
+/* Skips the length in front of the bits, if any, and determines how much to expand. */
 static bool plan_size(struct opening *o, struct plan *plan, struct exh_bytes *src,
 		      size_t *size)
 {
@@ -244,7 +244,7 @@ static void judge_bulk(struct opening *o, const struct plan *plan)
 			 chunk_number(o, chunk), found, expected);
 }
 
-/* What was wanted is there; so should the end of the chunk be. False if it is not. */
+/* All wanted bytes are there; is the end of the chunk, too? */
 static bool judge_end(struct opening *o, const struct plan *plan)
 {
 	const struct exh_huffman_job *job = plan->job;
@@ -256,7 +256,7 @@ static bool judge_end(struct opening *o, const struct plan *plan)
 	plan->chunk->damaged |= plan->length_absurd;
 	exh_note(o->notes, plan->length_absurd ? EXH_DAMAGE : EXH_WARNING,
 		 job->src.base + job->src.size - leftover,
-		 "chunk %zu: %zu bytes left over behind its data",
+		 "chunk %zu: %zu bytes left over after its data",
 		 chunk_number(o, plan->chunk), leftover);
 	return false;
 }
@@ -272,7 +272,7 @@ static bool judge(struct opening *o, const struct plan *plan)
 	if (exh_keen_class_tile_size(chunk->class_id) == 8) {
 		judge_bulk(o, plan);
 	} else if (plan->length_absurd && !plan->needed_size) {
-		/* The size was but a guess; all that there is counts. */
+		/* The size was only a guess; all available bytes count. */
 		chunk->expanded.size = job->produced_size;
 		if (job->dead || chunk->place.cut)
 			note_short(o, plan, missing);
@@ -383,11 +383,11 @@ static void note_length_of_archive(const struct exh_keen_head *head,
 
 	if (head->promised_size > archive.size)
 		exh_note(notes, EXH_DAMAGE, end,
-			 "the archive ends here, the head promises 0x%zx bytes",
+			 "the archive ends here, the head declares 0x%zx bytes",
 			 head->promised_size);
 	else if (head->promised_size && head->promised_size < archive.size)
 		exh_note(notes, EXH_WARNING, head->promised_size,
-			 "0x%zx bytes left over behind the last chunk",
+			 "0x%zx bytes left over after the last chunk",
 			 archive.size - head->promised_size);
 }
 
@@ -448,7 +448,7 @@ static void open_unknown(struct opening *o)
 	struct exh_keen_graphics *g = o->graphics;
 	struct exh_notes *const notes = o->notes;
 
-	o->notes = NULL; /* a trial tells of no damage */
+	o->notes = NULL; /* a trial notes no damage */
 	plan_unknown(o);
 	try_lengths(o);
 	o->notes = notes;
@@ -490,7 +490,7 @@ static enum exh_status open_known(struct opening *o, struct exh_error *err)
 		return exh_fail(
 			err, EXH_INVALID, EXH_NO_OFFSET,
 			"%zu of %zu chunks do not end where they should: archive, "
-			"head and dictionary do not belong together",
+			"head and dictionary don't match",
 			o->odd_count, o->judged_count);
 	return EXH_OK;
 }
@@ -527,9 +527,9 @@ enum exh_status exh_keen_graphics_open(struct exh_bytes archive,
 }
 
 /*
- * Does a layout fit? Counted are the lengths told in the archive: of each picture and
- * sprite the one that its size asks for. The tables' own must all be right, since they
- * tell how many of each there are.
+ * Does a layout fit? Counts the right lengths stored in the archive: each picture's and
+ * sprite's must match its size. The tables' own lengths must all be right, since they
+ * give the numbers of pictures and sprites.
  */
 static unsigned count_lengths(struct opening *o)
 {

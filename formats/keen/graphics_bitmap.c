@@ -58,7 +58,7 @@ static enum exh_status bitmap_shape(const struct exh_keen_graphics *graphics,
 	}
 	if (!entry)
 		return exh_fail(err, EXH_INVALID, chunk->place.offset,
-				"its size is not in the table");
+				"the table does not have its size");
 	if (!exh_keen_size_is_sane(entry))
 		return exh_fail(err, EXH_INVALID, chunk->place.offset,
 				"the table has it as %dx%d pixels",

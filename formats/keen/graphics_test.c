@@ -808,7 +808,7 @@ static void assert_strange_dictionary(const uint64_t counts[256])
 	status = o.status;
 	close_opened(&o);
 	assert_int_equal(status, EXH_INVALID);
-	assert_non_null(strstr(o.err.text, "do not belong together"));
+	assert_non_null(strstr(o.err.text, "don't match"));
 }
 
 /* Bytes of many bits are frequent there, and here those of few. */

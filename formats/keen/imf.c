@@ -189,7 +189,7 @@ static void measure(struct opening *o)
 	imf->record_count = (size + DELAY_SIZE) / RECORD_SIZE;
 	if (size % 2)
 		exh_note(o->notes, EXH_WARNING, rd_tell(&o->reader) - 1,
-			 "a byte is left over behind the last record");
+			 "a byte is left over after the last record");
 }
 
 static void count_ticks(struct exh_keen_imf *imf)
@@ -212,7 +212,8 @@ static enum exh_status judge(const struct opening *o)
 
 	if (!look.count)
 		return exh_fail(o->err, EXH_INVALID, imf->records.base,
-				"no music: %zu bytes for its records", imf->records.size);
+				"not music: %zu bytes for its records",
+				imf->records.size);
 	if (good && is_unmarked(imf)) {
 		look = look_at(imf->records, FIRST_RECORDS);
 		good = look.plausible_count == look.count;
@@ -220,7 +221,7 @@ static enum exh_status judge(const struct opening *o)
 	if (good)
 		return EXH_OK;
 	return exh_fail(o->err, EXH_INVALID, imf->records.base,
-			"no IMF music: %zu of the first %zu records are writes to an "
+			"not IMF music: %zu of the first %zu records are writes to an "
 			"OPL2, expected nearly all",
 			look.plausible_count, look.count);
 }
@@ -310,8 +311,7 @@ static void read_footer(struct opening *o)
 		return;
 	if (!is_text(footer))
 		exh_note(o->notes, EXH_WARNING, footer.base,
-			 "%zu bytes behind the music are no tag that is known",
-			 footer.size);
+			 "%zu bytes after the music are not a known tag", footer.size);
 	o->imf->footer = EXH_KEEN_IMF_TEXT;
 	o->imf->tags.remarks = footer;
 }

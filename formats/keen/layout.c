@@ -273,7 +273,7 @@ static enum exh_status check_table(const struct exh_keen_layout *layout, unsigne
 {
 	if (layout->spans[items].count && !layout->spans[table].count)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-				"class %s: there is no %s to tell sizes",
+				"class %s: there is no %s with their sizes",
 				classes[items].name, classes[table].name);
 	return EXH_OK;
 }

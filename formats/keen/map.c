@@ -175,22 +175,22 @@ static void read_header(struct opening *o, struct exh_keen_map *map)
 	size_t size;
 
 	if (map->header_offset >= o->archive.size) {
-		lose(o, map, "its header lies behind the end of the archive");
+		lose(o, map, "its header lies past the end of the archive");
 		return;
 	}
 	size = expand_header(o, map, header);
 	if (size < HEADER_SIZE - EXH_KEEN_MAP_NAME_SIZE) {
-		lose(o, map, "its header is cut off");
+		lose(o, map, "its header is truncated");
 		return;
 	}
 	if (size < HEADER_SIZE)
 		exh_note(o->notes, EXH_DAMAGE, map->header_offset,
-			 "level %u: its header is cut off: %zu of %d bytes of the name "
+			 "level %u: its header is truncated: %zu of %d bytes of the name "
 			 "are lost",
 			 map->number, HEADER_SIZE - size, EXH_KEEN_MAP_NAME_SIZE);
 	else if (map->header_size > o->archive.size - map->header_offset)
 		exh_note(o->notes, EXH_WARNING, map->header_offset,
-			 "level %u: its header reaches behind the end of the archive",
+			 "level %u: its header extends past the end of the archive",
 			 map->number);
 	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT; i++)
 		map->planes[i].offset = rd_u32le(&r);
@@ -282,8 +282,8 @@ static void expand_words(struct opening *o, const struct exh_keen_map *map,
 		damage_plane(o, map, plane, plane->offset, err.text);
 	else if (!status && done.used_size < words.size)
 		exh_note(o->notes, EXH_WARNING, plane->offset,
-			 "level %u: %s: %zu bytes behind the last cell", map->number,
-			 name, words.size - done.used_size);
+			 "level %u: %s: %zu bytes after the last cell", map->number, name,
+			 words.size - done.used_size);
 	bytes_to_cells(o->scratch, plane->cells, size / 2);
 }
 
@@ -326,7 +326,7 @@ static bool read_plane(struct opening *o, const struct exh_keen_map *map,
 	plane->absent = !plane->packed_size;
 	if (src.size < plane->packed_size)
 		damage_plane(o, map, plane, plane->offset,
-			     "it reaches behind the end of the archive");
+			     "it extends past the end of the archive");
 	else if (src.size == 1)
 		damage_plane(o, map, plane, plane->offset,
 			     "1 byte, expected 2 or more: a length");
@@ -458,11 +458,11 @@ static enum exh_status read_maps(struct opening *o, struct exh_error *err)
 	if (!readable_count)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"no level's header can be read: head, dictionary and "
-				"archive do not belong together");
+				"archive don't match");
 	if (o->nonsense_count * 2 > o->header_count)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"%zu of %zu level headers make no sense: head, "
-				"dictionary and archive do not belong together",
+				"dictionary and archive don't match",
 				o->nonsense_count, o->header_count);
 	return EXH_OK;
 }

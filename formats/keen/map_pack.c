@@ -28,7 +28,7 @@ static enum exh_status check_map(const struct exh_keen_map *map, struct exh_erro
 {
 	if (map->number >= EXH_KEEN_MAP_LIMIT)
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
-				"level %u: a head has room for 0 to %d", map->number,
+				"level %u: a head holds 0 to %d", map->number,
 				EXH_KEEN_MAP_LIMIT - 1);
 	if (!map->width || !map->height)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
@@ -153,11 +153,11 @@ static enum exh_status pack_map(struct packing *p, const struct exh_keen_map *ma
 	}
 	*header_offset = p->archive->size;
 	if (!*header_offset)
-		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-				"level %u: its header would lie at 0, which in a head "
-				"means that there is no such level: the first level "
-				"needs a plane or a prefix in front",
-				map->number);
+		return exh_fail(
+			err, EXH_INVALID, EXH_NO_OFFSET,
+			"level %u: its header would lie at 0, which means that the level "
+			"is absent: the first level needs a plane or a prefix before it",
+			map->number);
 	status = pack_header(p, map, places, header_size, err);
 	return status ? exh_within(err, status, "level %u", map->number) : EXH_OK;
 }
@@ -177,7 +177,7 @@ static enum exh_status pack_maps(struct packing *p, size_t *offsets, size_t *siz
 			return status;
 		if (offsets[map->number])
 			return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-					"level %u is there twice", map->number);
+					"level %u occurs twice", map->number);
 		status =
 			pack_map(p, map, &offsets[map->number], &sizes[map->number], err);
 		if (status)

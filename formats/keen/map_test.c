@@ -584,7 +584,7 @@ static void a_header_size_that_is_wrong_loses_but_its_level(void **state)
 	assert_notes(&o, 0, 1);
 	assert_true(o.maphead.has_sizes);
 	assert_true(o.maps.items[1].lost);
-	assert_true(has_note(&o.notes, EXH_DAMAGE, "level 4: its header is cut off"));
+	assert_true(has_note(&o.notes, EXH_DAMAGE, "level 4: its header is truncated"));
 	assert_same_level(&o.maps.items[0], &s.items[0]);
 	assert_same_level(&o.maps.items[2], &s.items[2]);
 	close_opened(&o);
@@ -817,7 +817,7 @@ static void a_plane_outside_the_archive_is_damage(void **state)
 		open_patched(&o, HEADER_OFFSETS + 4, places[i], 4);
 		assert_notes(&o, 0, 1);
 		assert_true(has_note(&o.notes, EXH_DAMAGE,
-				     "level 3: foreground: it reaches behind the end"));
+				     "level 3: foreground: it extends past the end"));
 		assert_hand_but(&o, EXH_KEEN_FOREGROUND);
 		assert_true(o.maps.items[0].planes[1].damaged);
 		assert_false(o.maps.items[0].planes[1].absent);
@@ -907,7 +907,7 @@ static void words_behind_the_last_cell_are_a_warning(void **state)
 	 * past them. */
 	assert_notes(&o, 5, 1);
 	assert_true(has_note(&o.notes, EXH_WARNING,
-			     "level 3: background: 4 bytes behind the last cell"));
+			     "level 3: background: 4 bytes after the last cell"));
 	assert_memory_equal(o.maps.items[0].planes[0].cells, hand_cells[0], 4);
 	assert_memory_equal(o.maps.items[0].planes[2].cells, hand_cells[2], 4);
 	assert_false(o.maps.items[0].planes[2].damaged);
@@ -1242,7 +1242,7 @@ static void numbers_over_99_are_refused(void **state)
 	(void)state;
 	init_sample(&s, EXH_KEEN_MAP_CARMACK);
 	add_level(&s, 100, 1, 1);
-	assert_refused(&s, EXH_LIMIT, "level 100: a head has room for 0 to 99");
+	assert_refused(&s, EXH_LIMIT, "level 100: a head holds 0 to 99");
 }
 
 static void two_levels_with_one_number_are_refused(void **state)
@@ -1254,7 +1254,7 @@ static void two_levels_with_one_number_are_refused(void **state)
 	add_level(&s, 4, 1, 1);
 	add_level(&s, 5, 1, 1);
 	add_level(&s, 4, 2, 1);
-	assert_refused(&s, EXH_INVALID, "level 4 is there twice");
+	assert_refused(&s, EXH_INVALID, "level 4 occurs twice");
 }
 
 static void a_header_at_0_is_refused(void **state)

@@ -151,7 +151,7 @@ enum exh_status exh_keen_parcels_pack(const struct exh_keen_parcel *parcels, siz
 			return exh_within(err, status, "chunk %zu", i);
 		if (archive->size == start)
 			return exh_fail(err, EXH_INVALID, archive->size,
-					"chunk %zu: empty, so it would have no place", i);
+					"chunk %zu: empty, so it can't be stored", i);
 		if (archive->size >= absent)
 			return exh_fail(
 				err, EXH_LIMIT, archive->size,

@@ -16,7 +16,7 @@ enum {
 	VOLUME_HEADROOM = 3,
 };
 
-/* 342.851 * 2^(i/48), but for 45, which is one less. Source: opl2-audio 21. */
+/* 342.851 * 2^(i/48), except 45, which is one less. Source: opl2-audio 21. */
 static const uint16_t f_numbers[STEPS] = {
 	343, 348, 353, 358, 363, 369, 374, 379, 385, 390, 396, 402, 408, 414, 420, 426,
 	432, 438, 445, 451, 458, 464, 471, 478, 485, 492, 499, 506, 514, 521, 529, 536,
@@ -147,7 +147,7 @@ static void end_note(void *context, size_t voice)
 	put(session, 0xb0 + voice, session->driver->pitches[voice][1]);
 }
 
-/* Channel volumes change nothing. The master volume is told of by another one. */
+/* Channel volumes have no effect; another callback handles the master volume. */
 static void ignore_level(void *context, size_t voice)
 {
 	(void)context;

@@ -48,10 +48,10 @@ static void note_rest(struct exh_bytes in, size_t used, struct exh_notes *notes)
 		return;
 	if (has_mark(in) && used == HALF_SIZE)
 		exh_note(notes, EXH_DAMAGE, in.base + in.size,
-			 "breaks off in instruments 48 to 95, which are left out");
+			 "it ends within instruments 48 to 95, which are left out");
 	else
 		exh_note(notes, EXH_WARNING, in.base + used,
-			 "%zu bytes behind the instruments", in.size - used);
+			 "%zu bytes after the instruments", in.size - used);
 }
 
 enum exh_status exh_sci0_adlib_bank_read(struct exh_bytes in,

@@ -1,6 +1,6 @@
 /*
- * Any bytes as AdLib's instruments: what is read is what is there, and what it is in
- * registers keeps within their fields.
+ * Any bytes as AdLib's instruments: the instruments read match the data, and their
+ * register values fit the fields.
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 

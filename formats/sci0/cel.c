@@ -20,15 +20,15 @@ static const uint8_t same[16][STORE] = {
 	SAME(8), SAME(9), SAME(10), SAME(11), SAME(12), SAME(13), SAME(14), SAME(15),
 };
 
-/* What was done of a cel. */
+/* How much of a cel is done. */
 struct progress {
 	size_t pixels; /* filled */
 	size_t used;   /* bytes of rle */
 	size_t run;    /* the whole one that passes the last pixel, or 0 */
 };
 
-/* One store of constant size, whatever the run's length: the next run overwrites what is
- * too much. Returns where that one begins. */
+/* One store of constant size for any run length: the next run overwrites the excess.
+ * Returns where the next run begins. */
 static inline uint8_t *store_run(uint8_t *out, uint8_t op)
 {
 	memcpy(out, same[op & 0x0f], STORE);

@@ -11,7 +11,8 @@
 enum {
 	MOST_DEMANDS = EXH_SCI0_COVERAGE_WORDS,
 	MOST_CHOICES = 64, /* nodes with alternatives */
-	UNUSED_CLASS = 1,  /* and the next: in no game, but in a grammar of one's own */
+	UNUSED_CLASS =
+		1, /* and the next: unused in games, but custom grammars may have them */
 	FILLERS_PER_CLASS = 2,
 };
 
@@ -253,7 +254,7 @@ static void collect(struct variant *v, size_t i, unsigned part, bool is_referenc
 	}
 }
 
-/* Where people put it: "get up", but "red door" and "with key". */
+/* Its usual place: "get up", but "red door" and "with key". */
 static unsigned place(const struct demand *demand)
 {
 	return demand->part * 2U + (demand->is_reference == (demand->part == 0));
@@ -304,7 +305,7 @@ struct arranging {
 	struct variant variant;
 	const struct exh_sci0_typed_word *fillers[EXH_SCI0_COVERAGE_FILLERS];
 	size_t filler_count;
-	size_t length; /* of the sentences that are looked at */
+	size_t length; /* of the sentences tried now */
 	bool used[MOST_DEMANDS];
 	size_t dead; /* so many words begin no sentence; 0: not known */
 	bool is_over;
@@ -426,7 +427,7 @@ static bool place_demand(struct arranging *a, size_t at, size_t left, unsigned g
 	       (!a->with_any || place_word_of(a, at, left, EXH_SCI0_GROUP_ANYWORD));
 }
 
-/* All sentences that go on behind the first at words; left: demands that are not met yet.
+/* All sentences that continue the first at words; left: demands not met yet.
  * As deep as a sentence is long. */
 static void arrange(struct arranging *a, size_t at, size_t left)
 {
@@ -504,8 +505,8 @@ static void search_length(struct arranging *a)
 	} while (!a->is_over && next_variant(v));
 }
 
-/* Sentences of so many words. Those with no more than a word beside what the spec demands
- * are, in any case. */
+/* Sentences of this many words are tried; always if they have at most one word more than
+ * the spec demands. */
 static bool is_wanted(const struct arranging *a)
 {
 	return a->length <= a->options->most_words ||

@@ -29,8 +29,7 @@ enum exh_status exh_sci0_cursor_read(struct exh_bytes in, struct exh_sci0_cursor
 				"%zu bytes: a cursor has %d", in.size,
 				EXH_SCI0_CURSOR_SIZE);
 	if (rd_left(&r) == 1 && in.data[r.pos] == DOS_END)
-		exh_note(notes, EXH_WARNING, rd_tell(&r),
-			 "a byte 0x1a behind the cursor");
+		exh_note(notes, EXH_WARNING, rd_tell(&r), "a byte 0x1a after the cursor");
 	else if (rd_left(&r))
 		return exh_fail(err, EXH_INVALID, rd_tell(&r),
 				"%zu bytes: a cursor has %d", in.size,

@@ -1,4 +1,4 @@
-/* Any bytes as a cursor: what is read is written as the 68 bytes it was. */
+/* Any bytes as a cursor: writing what was read gives the same 68 bytes. */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
 #include "exhume/sci0_font.h"

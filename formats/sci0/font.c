@@ -21,8 +21,8 @@ static size_t row_size(size_t width)
  * Reading.
  */
 
-/* Returns what is wrong with it, or NULL. A place in the table is none, unless what is
- * read there is nothing to draw: offset 0 leads to the two zeros that fonts begin with.
+/* Returns what is wrong with it, or NULL. A place inside the table is invalid unless the
+ * glyph there is empty: offset 0 leads to the two zeros at the start of a font.
  */
 static const char *read_glyph(struct exh_bytes in, size_t table_end,
 			      struct exh_sci0_glyph *out)
@@ -30,7 +30,7 @@ static const char *read_glyph(struct exh_bytes in, size_t table_end,
 	struct reader r = { .in = in };
 
 	if (out->offset > in.size)
-		return "begins behind the end";
+		return "begins past the end";
 	r.pos = out->offset;
 	out->width = rd_u8(&r);
 	out->height = rd_u8(&r);
@@ -58,7 +58,7 @@ static size_t read_glyphs(struct exh_bytes in, struct exh_sci0_font *out,
 		wrong = read_glyph(in, table_end, glyph);
 		if (wrong) {
 			exh_note(notes, EXH_DAMAGE, in.base + at,
-				 "glyph %zu: it is to lie at 0x%x, where it %s", i,
+				 "glyph %zu: it should lie at 0x%x, where it %s", i,
 				 glyph->offset, wrong);
 			*glyph = (struct exh_sci0_glyph){ .offset = glyph->offset };
 		} else if (end < glyph->offset + GLYPH_HEADER_SIZE + glyph->rows.size) {
@@ -72,7 +72,7 @@ static void note_rest(struct exh_bytes in, size_t end, struct exh_notes *notes)
 {
 	if (end < in.size && !(end + 1 == in.size && in.data[end] == DOS_END))
 		exh_note(notes, EXH_WARNING, in.base + end,
-			 "%zu bytes behind the last glyph", in.size - end);
+			 "%zu bytes after the last glyph", in.size - end);
 }
 
 enum exh_status exh_sci0_font_read(struct exh_bytes in, struct exh_arena *arena,
@@ -162,8 +162,8 @@ enum exh_status exh_sci0_font_write(const struct exh_sci0_font *font,
 	for (size_t i = 0; i < font->glyph_count; i++) {
 		if (offset > UINT16_MAX)
 			return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
-					"glyph %zu: it would lie at 0x%zx, and offsets "
-					"end at 0xffff",
+					"glyph %zu: it would lie at 0x%zx, beyond the "
+					"last offset, 0xffff",
 					i, offset);
 		exh_write_u16le(out, (uint16_t)offset);
 		offset += GLYPH_HEADER_SIZE + font->glyphs[i].rows.size;
@@ -176,6 +176,6 @@ enum exh_status exh_sci0_font_write(const struct exh_sci0_font *font,
 		exh_write_bytes(out, glyph->rows.data, glyph->rows.size);
 	}
 	return out->failed ? exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
-				      "the font has no room in %zu bytes", out->limit)
+				      "the font does not fit in %zu bytes", out->limit)
 			   : EXH_OK;
 }

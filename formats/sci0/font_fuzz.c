@@ -25,7 +25,7 @@ static void check_glyph(const struct exh_sci0_glyph *glyph)
 		assert(pixels[i] <= 1);
 	assert(exh_sci0_glyph_encode(&image, &arena, &again));
 	assert(again.rows.size == glyph->rows.size);
-	/* But for bits beyond the width. */
+	/* Except for bits beyond the width. */
 	for (size_t i = 0; i < again.rows.size; i++)
 		assert((again.rows.data[i] & ~glyph->rows.data[i]) == 0);
 	exh_arena_free(&arena);

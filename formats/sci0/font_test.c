@@ -135,8 +135,8 @@ static void pointers_that_lead_nowhere_are_damage(void **state)
 		uint16_t offset;
 		const char *text;
 	} wrong[] = {
-		{ 0xffff, "glyph 1: it is to lie at 0xffff, where it begins behind" },
-		{ 29, "begins behind the end" },
+		{ 0xffff, "glyph 1: it should lie at 0xffff, where it begins past" },
+		{ 29, "begins past the end" },
 		{ 28, "passes the end" },
 		{ 27, "passes the end" },
 		{ 15, "passes the end" },

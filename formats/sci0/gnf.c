@@ -88,8 +88,7 @@ static bool has_same(const struct exh_sci0_gnf_rule *rules, size_t count,
 	return i < count;
 }
 
-/* The word's rule has its place; others that are the same as one before make nothing
- * new. */
+/* The rule of a word keeps its place; duplicates of earlier rules add nothing. */
 static enum exh_status add_list(struct making *m, const struct exh_sci0_parser_rule *rule)
 {
 	const bool is_word = rule->kind != EXH_SCI0_RULE_PAIRED;
@@ -153,9 +152,9 @@ static enum exh_status substitute(struct making *m, const struct exh_sci0_gnf_ru
 	return EXH_OK;
 }
 
-/* Of the rules [from, to), which the last round made. No two that a round makes are the
- * same, as a and b can be read off a rule: so only equal records could make equal rules,
- * and of these but the first is taken. */
+/* Expands the rules [from, to) of the last round. A round never makes two equal rules, as
+ * a and b can be read off a rule: only equal records could, and only the first of these
+ * is used. */
 static enum exh_status make_round(struct making *m, size_t from, size_t to)
 {
 	enum exh_status status = EXH_OK;

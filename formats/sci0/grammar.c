@@ -31,7 +31,7 @@ static void note_hole(struct exh_notes *notes, size_t at, size_t number,
 	for (size_t i = rule->pair_count; i < EXH_SCI0_RULE_PAIRS; i++)
 		if (rule->pairs[i].tag || rule->pairs[i].symbol) {
 			exh_note(notes, EXH_WARNING, at,
-				 "record %zu: pair %zu is behind an unused one", number,
+				 "record %zu: pair %zu follows an unused one", number,
 				 i + 1);
 			return;
 		}
@@ -52,7 +52,7 @@ static void note_end(struct exh_notes *notes, const struct reader *r, bool is_en
 		exh_note(notes, EXH_WARNING, rd_tell(r), "no record ends the list");
 	if (is_ended && left % EXH_SCI0_RULE_SIZE)
 		exh_note(notes, EXH_WARNING, rd_tell(r),
-			 "%zu bytes behind the end, which make no whole records", left);
+			 "%zu bytes after the end, not a whole number of records", left);
 }
 
 static void read_rules(struct reader *r, struct exh_sci0_grammar *out,
@@ -84,7 +84,7 @@ enum exh_status exh_sci0_grammar_read(struct exh_bytes in, struct exh_arena *are
 	*out = (struct exh_sci0_grammar){ 0 };
 	if (!most)
 		return exh_fail(err, EXH_TRUNCATED, in.base + in.size,
-				"no grammar: expected records of %d bytes, found %zu",
+				"not a grammar: expected records of %d bytes, found %zu",
 				EXH_SCI0_RULE_SIZE, in.size);
 	out->rules = exh_alloc(arena, most, sizeof *out->rules);
 	if (!out->rules)
@@ -94,7 +94,7 @@ enum exh_status exh_sci0_grammar_read(struct exh_bytes in, struct exh_arena *are
 	read_rules(&r, out, notes);
 	if (!out->count)
 		return exh_fail(err, EXH_INVALID, in.base,
-				"no grammar: the first record has symbol 0");
+				"not a grammar: the first record has symbol 0");
 	if (notes)
 		note_end(notes, &r, out->is_ended);
 	return EXH_OK;

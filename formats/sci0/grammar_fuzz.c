@@ -1,4 +1,4 @@
-/* Any bytes as a grammar: what is read is written as the bytes that were used. */
+/* Any bytes as a grammar: writing what was read gives the bytes that were used. */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
 #include "exhume/sci0_vocab.h"

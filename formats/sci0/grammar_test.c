@@ -98,7 +98,7 @@ static void what_is_odd_is_told(void **state)
 	memcpy(file, records, sizeof records);
 	file[3 * RECORD] = 0x1a;
 	assert_int_equal(read_grammar(&r, file, sizeof file), EXH_OK);
-	assert_true(has_note(&r.notes, EXH_WARNING, "1 bytes behind the end"));
+	assert_true(has_note(&r.notes, EXH_WARNING, "1 bytes after the end"));
 	assert_int_equal(r.grammar.used_size, 3 * RECORD);
 	exh_arena_free(&r.arena);
 

@@ -101,7 +101,7 @@ static bool begins_with(struct exh_bytes text, struct exh_bytes prefix)
 
 static bool ends_with(struct exh_bytes text, struct exh_bytes suffix)
 {
-	/* Its last letter tells of most that they do not: most words end otherwise. */
+	/* The last letter excludes most words quickly. */
 	return !suffix.size ||
 	       (text.data[text.size - 1] == suffix.data[suffix.size - 1] &&
 		!memcmp(text.data + (text.size - suffix.size), suffix.data, suffix.size));
@@ -196,7 +196,7 @@ bool exh_sci0_lexicon_look_up(const struct exh_sci0_lexicon *lexicon,
 }
 
 /*
- * What is near.
+ * Nearest words.
  */
 
 static size_t least(size_t a, size_t b)
@@ -204,8 +204,8 @@ static size_t least(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
-/* The row of the table behind rows[(i - 1) % 3], as far as it is at most so far from the
- * diagonal. Returns its least. */
+/* Computes the row after rows[(i - 1) % 3], up to the given distance from the diagonal.
+ * Returns its least value. */
 static size_t next_row(uint16_t rows[3][EXH_SCI0_WORD_SIZE + 1], size_t i,
 		       struct exh_bytes a, struct exh_bytes b, size_t most)
 {
@@ -250,7 +250,7 @@ static size_t distance(struct exh_bytes a, struct exh_bytes b, size_t most)
 	return rows[a.size % 3][b.size];
 }
 
-/* What is typed is lowered. */
+/* Typed text is in lower case. */
 static bool can_be_typed(struct exh_bytes text)
 {
 	for (size_t i = 0; i < text.size; i++) {
@@ -265,11 +265,11 @@ static bool can_be_typed(struct exh_bytes text)
 struct nearest {
 	const struct exh_sci0_word **words;
 	size_t count, most;
-	size_t limit; /* nothing further is asked for */
+	size_t limit; /* words further away are not wanted */
 	size_t at_distance[FURTHEST + 1];
 };
 
-/* Nothing is further than the last one, where there is no more room. */
+/* When the list is full, its last word is the limit. */
 static void shrink_limit(struct nearest *found)
 {
 	while (found->count == found->most && found->limit &&

@@ -7,7 +7,7 @@
 enum {
 	MOST_NOTES = 100,
 	TABLE_START = 2,
-	MOST_TEXT = 1 << 20, /* bytes in all: 16 times what offsets can tell apart */
+	MOST_TEXT = 1 << 20, /* bytes in total: 16 times what offsets can address */
 };
 
 static size_t header_size(enum exh_sci0_names_layout layout)
@@ -24,7 +24,7 @@ static enum exh_status no_memory(const struct exh_arena *arena, size_t at, size_
 }
 
 /*
- * Texts with a 0 behind each.
+ * Texts that each end with a 0.
  */
 
 static enum exh_status read_zeros(struct exh_bytes in, struct exh_arena *arena,
@@ -37,7 +37,7 @@ static enum exh_status read_zeros(struct exh_bytes in, struct exh_arena *arena,
 		count += !in.data[i];
 	if (!count)
 		return exh_fail(err, EXH_INVALID, in.base,
-				"no names: expected texts with a 0 behind each");
+				"not names: expected texts that end with a 0");
 	out->items = exh_alloc(arena, count, sizeof *out->items);
 	if (!texts || !out->items)
 		return no_memory(arena, in.base, count, err);
@@ -125,7 +125,7 @@ static size_t read_all(struct exh_bytes in, struct exh_sci0_names *out,
 		}
 		exh_note(notes, EXH_DAMAGE, in.base + at,
 			 name->text.data ? "name %zu: at 0x%zx: the names overlap"
-					 : "name %zu: it is to lie at 0x%zx, and passes "
+					 : "name %zu: it should lie at 0x%zx, and passes "
 					   "the end",
 			 i, offset);
 		*name = (struct exh_sci0_name){ .text.base = in.base + offset };
@@ -164,7 +164,7 @@ enum exh_status exh_sci0_names_read(struct exh_bytes in,
 		return read_zeros(in, arena, out, err);
 	if (in.size < TABLE_START)
 		return exh_fail(err, EXH_TRUNCATED, in.base + in.size,
-				"no names: expected their count");
+				"not names: expected their count");
 	count = (size_t)load_u16le(in.data) + (layout == EXH_SCI0_NAMES_MAX_INDEX);
 	if (count > (in.size - TABLE_START) / 2)
 		return exh_fail(err, EXH_TRUNCATED, in.base,
@@ -176,7 +176,7 @@ enum exh_status exh_sci0_names_read(struct exh_bytes in,
 	out->count = count;
 	if (!read_all(in, out, notes) && count)
 		return exh_fail(err, EXH_INVALID, in.base,
-				"no names: none of %zu offsets leads to one", count);
+				"not names: none of %zu offsets leads to a name", count);
 	if (!mark_shared(in, arena, out) || !own_texts(in, arena, out))
 		return no_memory(arena, in.base, count, err);
 	return EXH_OK;
@@ -200,7 +200,7 @@ static enum exh_status write_zeros(const struct exh_sci0_names *names,
 	return EXH_OK;
 }
 
-/* The offset of the first name before it that is the same; 0 if there is none. */
+/* The offset of the first earlier name that is equal; 0 if there is none. */
 static unsigned offset_of_same(const struct exh_sci0_names *names, size_t index,
 			       const uint8_t *offsets)
 {
@@ -231,7 +231,7 @@ static enum exh_status write_name(const struct exh_sci0_names *names, size_t ind
 		at = offset_of_same(names, index, offsets);
 		if (!at)
 			return exh_fail(err, EXH_INVALID, index,
-					"a shared name that none before it is like");
+					"a shared name that equals no earlier one");
 	} else if (at > UINT16_MAX || size > UINT16_MAX) {
 		return exh_fail(err, EXH_LIMIT, index,
 				"at byte %zu, of %zu bytes: both end at %d", at, size,

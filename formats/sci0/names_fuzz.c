@@ -1,7 +1,7 @@
 /*
- * The first byte tells what the others are read as: a list of names in one of its
- * layouts, numbers, synonyms, classes, or whatever they say of themselves. Names that are
- * read and written are read the same; numbers are the same bytes.
+ * The first byte selects how the others are read: a list of names in one of its layouts,
+ * numbers, synonyms, classes, or by the recognised kind. Names that are read and written
+ * are read the same; numbers are the same bytes.
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 

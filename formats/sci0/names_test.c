@@ -130,7 +130,7 @@ static void what_leads_outside_is_damage(void **state)
 	file[3] = 0xff; /* the offset of y */
 	assert_int_equal(read_names(&r, EXH_SCI0_NAMES_MAX_INDEX, file, sizeof file),
 			 EXH_OK);
-	assert_true(has_note(&r.notes, EXH_DAMAGE, "name 0: it is to lie at 0xff0a"));
+	assert_true(has_note(&r.notes, EXH_DAMAGE, "name 0: it should lie at 0xff0a"));
 	assert_int_equal(r.notes.first->offset, 102);
 	exh_arena_free(&r.arena);
 }

@@ -1,8 +1,8 @@
 /*
  * The first derivation of a sentence in the order of the rules, as backtracking finds it,
  * without backtracking: first, from the last word to the first, where the words that each
- * symbol derives can end; then rule by rule the first one by which what is still to be
- * derived can reach the end.
+ * symbol derives can end; then, step by step, the first rule with which the rest can
+ * reach the end.
  */
 #include "parse.h"
 
@@ -47,8 +47,8 @@ static uint64_t ends_of_rule(const struct exh_sci0_sentence *sentence,
 	return ends;
 }
 
-/* A rule begins with symbols that come before its own, and goes on with words that come
- * behind: both are known by then. */
+/* A rule begins with earlier symbols and continues with later words: both are already
+ * known. */
 static void find_ends(const struct exh_sci0_parser *parser,
 		      struct exh_sci0_sentence *sentence)
 {
@@ -84,8 +84,8 @@ struct builder {
 	size_t forced;			   /* so many of its choices are made */
 };
 
-/* The first rule of a symbol from this one on by which a word of targets can be reached;
- * below 0 if there is none. */
+/* The first rule of a symbol, from this one on, that can reach a word of targets; below 0
+ * if there is none. */
 static int choose(const struct builder *b, const struct exh_sci0_parser_symbol *symbol,
 		  unsigned from, size_t at, uint64_t targets)
 {
@@ -138,9 +138,9 @@ static void find_targets(const struct exh_sci0_sentence *sentence,
 }
 
 /*
- * Adds what a symbol derives from the words at start on, so that it ends in targets, and
- * tells where; 0 if there is no room. The grammar's first symbol makes the root. As deep
- * as the tree: at most as many as it has nodes.
+ * Adds what a symbol derives from the words at start on, so that it ends in targets;
+ * returns where, or 0 if there is no room. The grammar's first symbol makes the root. As
+ * deep as the tree: at most as many as it has nodes.
  */
 static size_t derive(struct builder *b, unsigned tag, unsigned place, size_t start,
 		     uint64_t targets)
@@ -189,7 +189,7 @@ static bool build(struct builder *b)
 }
 
 /*
- * Why there is none.
+ * Why there is no derivation.
  */
 
 /* What a rule that is not paired could have taken at the end of what fits. */
@@ -202,7 +202,7 @@ static void expect(const struct exh_sci0_parser_rule *rule,
 		sentence->expects_any = true;
 }
 
-/* wanted: where each symbol is needed to go on with some derivation. */
+/* wanted: where each symbol is needed to continue some derivation. */
 static void want(const struct exh_sci0_sentence *sentence,
 		 const struct exh_sci0_parser_rule *rule, size_t start, uint64_t *wanted)
 {
@@ -326,7 +326,7 @@ bool exh_sci0_derivations_next(const struct exh_sci0_parser *parser,
 }
 
 /*
- * How many there are.
+ * Counting derivations.
  */
 
 /* For each symbol, start and end. */
@@ -350,7 +350,7 @@ static uint64_t multiply(uint64_t a, uint64_t b)
 	return b && a > UINT64_MAX / b ? UINT64_MAX : a * b;
 }
 
-/* ways: by where what was counted so far ends. */
+/* ways: indexed by where the part counted so far ends. */
 static void count_pair(const struct counts *counts,
 		       const struct exh_sci0_sentence *sentence, unsigned symbol,
 		       uint64_t *ways)

@@ -1,7 +1,7 @@
 /*
- * A grammar of any bytes is refused, or parses as trying all rules in turn does: the same
- * first derivation, and as many of them in the same order. What a rejection expects can
- * stand there.
+ * A grammar of any bytes is refused, or parses like trying all rules in order: the same
+ * first derivation, and the same number in the same order. What a rejection expects
+ * really fits there.
  *
  * Input: number of words; class and group (2 bytes each) of each; a grammar
  */

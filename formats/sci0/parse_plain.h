@@ -11,7 +11,7 @@ enum plain_result { PLAIN_FOUND, PLAIN_NONE, PLAIN_GAVE_UP };
 
 struct plain_pair {
 	uint16_t tag, symbol;
-	bool is_end; /* of a node: what is emitted before it lies in it */
+	bool is_end; /* end of a node: what was emitted before it lies in it */
 };
 
 struct plain {
@@ -120,8 +120,8 @@ static enum plain_result plain_derive(struct plain *p, size_t i)
 	return result;
 }
 
-/* The derivation of this number, from 0, in at most so many steps: in p->tree. Otherwise
- * found_count tells how many there are. */
+/* Puts the derivation of this number, from 0, into p->tree, in at most this many steps.
+ * Otherwise found_count is the number of derivations. */
 static inline enum plain_result plain_parse(struct plain *p,
 					    const struct exh_sci0_grammar *grammar,
 					    const struct exh_sci0_token *tokens,

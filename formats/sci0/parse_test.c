@@ -407,16 +407,16 @@ static void grammars_that_no_parser_can_use_are_refused(void **state)
 {
 	(void)state;
 	assert_refused("", EXH_INVALID, 0, "without records");
-	assert_refused("13f\n13c 146.100\n", EXH_INVALID, 0, "13f is made of nothing");
+	assert_refused("13f\n13c 146.100\n", EXH_INVALID, 0, "13f has no pairs");
 	assert_refused("13f 141.13c\n13c 141.13d\n13d\n", EXH_INVALID, 2,
-		       "13d is made of nothing");
+		       "13d has no pairs");
 	assert_refused("13f 141.13c\n13d 146.100\n", EXH_INVALID, 0,
 		       "symbol 13c is used, but no record defines it");
 	assert_refused("13f 141.13c\n13c 141.13d\n", EXH_INVALID, 1, "symbol 13d");
 	assert_refused("13f 141.13c\n13c 141.13d 146.100\n13d 146.1\n", EXH_INVALID, 1,
 		       "symbol 100 is used, but no record defines it (words");
 	assert_refused("13f 141.13c\n13c 146.100\n13c 141.13c 141.13c\n", EXH_INVALID, 2,
-		       "left recursion, which no parser ends: 13c, 13c");
+		       "left recursion, which no parser can finish: 13c, 13c");
 	assert_refused("13f 141.13c\n13c 141.13d\n13d 146.1\n13d 141.13e\n13e 141.13d "
 		       "141.13c\n",
 		       EXH_INVALID, 4, "13d, 13e, 13d");

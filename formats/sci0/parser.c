@@ -1,6 +1,6 @@
 /*
- * A grammar made ready to be parsed by: its symbols numbered so that each comes behind
- * those that its rules begin with, and checked, so that parsing ends.
+ * Prepares a grammar for parsing: numbers its symbols so that each comes after those that
+ * its rules begin with, and checks it, so that parsing ends.
  */
 #include "exhume/sci0_parser.h"
 
@@ -48,12 +48,12 @@ static enum exh_status list_symbols(struct opening *o)
 		unsigned place = find_symbol(o, record->symbol);
 
 		if (!record->pair_count || record->pair_count > EXH_SCI0_RULE_PAIRS)
-			return fail(o, i, "is made of nothing, expected 1 to 4 pairs",
+			return fail(o, i, "has no pairs, expected 1 to 4",
 				    record->symbol);
 		if (place == NO_PLACE && o->symbol_count == EXH_SCI0_PARSER_SYMBOLS)
 			return exh_fail(o->err, EXH_LIMIT, i * EXH_SCI0_RULE_SIZE,
-					"record %zu: symbol %x is the %dth, %d are the "
-					"most",
+					"record %zu: symbol %x is the %dth, at most %d "
+					"are supported",
 					i, record->symbol, EXH_SCI0_PARSER_SYMBOLS + 1,
 					EXH_SCI0_PARSER_SYMBOLS);
 		if (place == NO_PLACE) {
@@ -110,7 +110,7 @@ static enum exh_status make_rule(struct opening *o, size_t i,
 	return EXH_OK;
 }
 
-/* Those of a symbol behind each other. */
+/* Keeps the rules of a symbol together. */
 static enum exh_status make_rules(struct opening *o)
 {
 	uint16_t next[EXH_SCI0_PARSER_SYMBOLS] = { 0 };
@@ -142,13 +142,13 @@ static enum exh_status fail_left_recursion(const struct opening *o, unsigned aga
 		size += (size_t)snprintf(text + size, sizeof text - size, "%x, ",
 					 o->symbols[o->path[from]].symbol);
 	return exh_fail(o->err, EXH_INVALID, record * EXH_SCI0_RULE_SIZE,
-			"record %zu: left recursion, which no parser ends: %s%s%x",
+			"record %zu: left recursion, which no parser can finish: %s%s%x",
 			record, text, from < o->path_size ? "..., " : "",
 			o->symbols[again].symbol);
 }
 
-/* Gives places to the symbols that the rules of this one begin with, then to itself.
- * Deep, but never deeper than there are symbols. */
+/* Numbers the symbols that the rules of this one begin with, then itself. At most as deep
+ * as there are symbols. */
 static enum exh_status order(struct opening *o, unsigned at)
 {
 	const struct exh_sci0_parser_symbol *symbol = &o->symbols[at];
@@ -213,7 +213,7 @@ enum exh_status exh_sci0_parser_open(const struct exh_sci0_lexicon *lexicon,
 		return exh_fail(err, EXH_INVALID, 0, "a grammar without records");
 	if (grammar->count > MOST_RULES)
 		return exh_fail(err, EXH_LIMIT, MOST_RULES * EXH_SCI0_RULE_SIZE,
-				"%zu records, %d are the most", grammar->count,
+				"%zu records, expected at most %d", grammar->count,
 				MOST_RULES);
 	status = list_symbols(&o);
 	if (status)

@@ -124,7 +124,7 @@ static void read_data(struct reader *r, size_t size, struct exh_sci0_pic_step *s
 	step->data.data = rd_take(r, size);
 }
 
-/* Behind FE 02, 256 bytes that count up: SCI1's table of colours. */
+/* After FE 02, 256 bytes that count up: SCI1's table of colours. */
 static bool is_vga(const struct reader *r)
 {
 	if (rd_left(r) < 256)
@@ -208,7 +208,7 @@ static enum exh_status read_op(struct reader *r, struct exh_sci0_pic_step *step,
 				"the pic ends without FF");
 	if (step->op < PIC_FIRST_OP)
 		return exh_fail(err, EXH_INVALID, step->offset,
-				"byte %02X where a command is due", step->op);
+				"byte %02X where a command is expected", step->op);
 	if (step->op != PIC_EXTENDED)
 		return EXH_OK;
 	step->extended = rd_u8(r);
@@ -217,10 +217,10 @@ static enum exh_status read_op(struct reader *r, struct exh_sci0_pic_step *step,
 				"the pic ends inside command FE");
 	if (step->extended >= PIC_EXTENDED_COUNT)
 		return exh_fail(err, EXH_INVALID, step->offset,
-				"extended command FE %02X is not known", step->extended);
+				"unknown extended command FE %02X", step->extended);
 	if (step->extended == PIC_MONO_PALETTE && is_vga(r))
 		return exh_fail(err, EXH_UNSUPPORTED, step->offset,
-				"a pic of SCI1 in 256 colours");
+				"an SCI1 pic in 256 colours");
 	return EXH_OK;
 }
 
@@ -312,9 +312,8 @@ void exh_sci0_pic_note(const struct exh_sci0_pic_step *step, struct exh_notes *n
 		 (step->kind == EXH_SCI0_PIC_VISUAL && step->is_on))
 		palette = step->number / EXH_SCI0_PIC_COLORS;
 	if (palette >= EXH_SCI0_PIC_PALETTES)
-		exh_note(notes, EXH_WARNING, step->offset,
-			 "palette %u: there are 0 to %d", palette,
-			 EXH_SCI0_PIC_PALETTES - 1);
+		exh_note(notes, EXH_WARNING, step->offset, "palette %u, expected 0 to %d",
+			 palette, EXH_SCI0_PIC_PALETTES - 1);
 }
 
 enum exh_status exh_sci0_pic_draw(struct exh_bytes in, struct exh_sci0_pic_canvas *canvas,

@@ -24,7 +24,7 @@ enum {
 	PIC_EXTENDED,
 	PIC_END,
 
-	PIC_ENTRIES = 0, /* behind PIC_EXTENDED */
+	PIC_ENTRIES = 0, /* after PIC_EXTENDED */
 	PIC_PALETTE,
 	PIC_MONO_PALETTE,
 	PIC_MONO_VISUAL,
@@ -35,7 +35,7 @@ enum {
 	PIC_BANDS,
 	PIC_EXTENDED_COUNT,
 
-	PIC_FIRST_OP = PIC_VISUAL, /* lists go on below */
+	PIC_FIRST_OP = PIC_VISUAL, /* bytes below continue a list */
 	PIC_TEXTURED = 0x20,	   /* of pattern codes */
 	PIC_RECTANGLE = 0x10,
 	PIC_SIZE = 7,
@@ -109,7 +109,7 @@ static inline size_t pic_layers(struct exh_sci0_pic_canvas *canvas,
 	return count;
 }
 
-/* Bytes behind FE and the opcode, where that is a fixed number. */
+/* Bytes after FE and the opcode, where their number is fixed. */
 size_t exh_sci0_pic_extended_size(unsigned extended);
 
 /* false: the cel is damaged. */

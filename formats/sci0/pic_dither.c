@@ -1,8 +1,8 @@
 #include "pic.h"
 
 /*
- * Rows of an even number: the low nibble where x is even, the high one where it is odd.
- * Eight pixels at once, in whatever order their bytes have in a word.
+ * In even rows: the low nibble where x is even, the high one where it is odd. Eight
+ * pixels at once; their byte order in a word does not matter.
  */
 static void dither_row(const uint8_t *colors, uint8_t *pixels, unsigned y)
 {

@@ -40,9 +40,9 @@ static inline void clear_place(const struct pic_layer *layer, uint32_t place)
 }
 
 /*
- * count layers that leave no white, at once. What they have is kept apart, since their
- * bytes may be anything. Without a branch: which way the next pixel lies is anyone's
- * guess. count is a number where this is called, so that its questions fall away.
+ * Draws count layers that leave no white, in one pass. Their values are copied, since the
+ * bytes may alias anything. Branch-free: the direction of the next pixel is
+ * unpredictable. Callers pass a constant count, so that its tests vanish.
  */
 static inline void draw_slope_plain(const struct pic_layer *layers, size_t count,
 				    struct slope slope)
@@ -130,8 +130,7 @@ static void draw_line(struct exh_sci0_pic_canvas *canvas,
  * Patterns.
  */
 
-/* Half the width of a circle's rows from the middle one; that of 5 is not the same on
- * both sides. */
+/* Half the width of a circle's rows from the middle one; that of 5 is asymmetric. */
 static const uint8_t half_widths[8][8] = {
 	{ 0 },
 	{ 1, 0 },
@@ -143,7 +142,7 @@ static const uint8_t half_widths[8][8] = {
 	{ 7, 7, 7, 6, 6, 5, 4, 2 },
 };
 
-/* Does the texture have a pixel here? A register of 8 bits goes on with each. */
+/* Does the texture have a pixel here? An 8-bit register advances with each. */
 static bool texture_next(uint8_t *texture)
 {
 	const unsigned low = *texture & 1;
@@ -251,7 +250,7 @@ static void set_visual(struct exh_sci0_pic_canvas *canvas, unsigned number)
 					       [number % EXH_SCI0_PIC_COLORS];
 }
 
-/* The palettes as they are numbered in the pic; there are no others to be set. */
+/* Palettes by their numbers in the pic; others can't be set. */
 static void set_entry(struct exh_sci0_pic_canvas *canvas, unsigned number, uint8_t value)
 {
 	if (number < EXH_SCI0_PIC_PALETTES * EXH_SCI0_PIC_COLORS)

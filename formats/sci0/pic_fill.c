@@ -10,8 +10,8 @@ enum { MOST_RUNS = EXH_SCI0_PIC_HEIGHT * EXH_SCI0_PIC_WIDTH / 2 };
 struct run {
 	uint16_t left, right;
 	uint8_t y;
-	/* The row it was found from, above or below, when all of the run is beside the
-	 * one that it was found from: there is nothing to look for. Else y. */
+	/* The row above or below that it was found from, if the whole run touches the run
+	 * it was found from: there is nothing to look for. Else y. */
 	uint8_t from_y;
 };
 
@@ -76,7 +76,7 @@ static struct span take_span(uint64_t *row, unsigned x)
 	return span;
 }
 
-/* The same: most runs are inside a word, with gaps on both sides. */
+/* Takes a run inside a word, with gaps on both sides, as most are. */
 static inline struct span take_short_span(uint64_t *row, unsigned x)
 {
 	const unsigned base = x & ~(PIC_WORD - 1U);
@@ -93,7 +93,7 @@ static inline struct span take_short_span(uint64_t *row, unsigned x)
 	return (struct span){ base + left, base + end - 1 };
 }
 
-/* The run that x is in. from is a run beside it. */
+/* Takes the run that x is in. from is a run next to it. */
 static inline void take_run(struct region *region, unsigned x, unsigned y,
 			    struct run from)
 {
@@ -105,7 +105,7 @@ static inline void take_run(struct region *region, unsigned x, unsigned y,
 			      is_beside ? from.y : (uint8_t)y };
 }
 
-/* Word by word, until there is no bit beside from. */
+/* Word by word, until no bit is next to from. */
 static void take_row(struct region *region, struct run from, unsigned y)
 {
 	const uint64_t *row = region->todo + y * PIC_ROW;

@@ -33,7 +33,7 @@ static void check_bits(void)
 				       (canvas.empty[map][y * 5 + x / 64] >> x % 64 & 1));
 }
 
-/* The plain decoder draws the same, as far as it goes. */
+/* The plain decoder draws the same maps, up to the same point. */
 static void check_maps(struct exh_bytes in, unsigned palette)
 {
 	struct exh_arena arena = { .limit = LIMIT };
@@ -55,7 +55,8 @@ static void check_maps(struct exh_bytes in, unsigned palette)
 	exh_arena_free(&arena);
 }
 
-/* What is written of a whole program's steps is no longer, and draws the same. */
+/* Writing a whole program's steps gives a program that is no longer and draws the same.
+ */
 static void check_writing(struct exh_bytes in)
 {
 	struct exh_writer out = { .limit = LIMIT };

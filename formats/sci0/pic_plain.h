@@ -1,7 +1,7 @@
 /*
- * Pics as sci0-formats 5.2 writes them down, pixel by pixel: slow, and what the library
- * has to agree with. It goes from bytes to maps at once, and keeps no bitmaps. For tests,
- * the fuzz target and the benchmark.
+ * Pics exactly as in sci0-formats 5.2, pixel by pixel: a slow reference that the library
+ * must match. It goes from bytes directly to maps, without bitmaps. For tests, the fuzz
+ * target and the benchmark.
  */
 #ifndef EXH_SCI0_PIC_PLAIN_H
 #define EXH_SCI0_PIC_PLAIN_H
@@ -169,7 +169,8 @@ static inline void plain_pattern(struct plain_pic *pic, int x, int y, int textur
 		}
 }
 
-/* Colours of the embedded picture go to visual whatever the pen, its priority if on. */
+/* The embedded picture's colours go to visual regardless of the pen, its priority only if
+ * that is on. */
 static inline void plain_cel(struct plain_pic *pic, const uint8_t *cel, size_t size)
 {
 	const long width = size < 7 ? 0 : cel[0] | cel[1] << 8;
@@ -201,7 +202,7 @@ static inline void plain_cel(struct plain_pic *pic, const uint8_t *cel, size_t s
 	}
 }
 
-/* The next byte, or -1 at the end; and whether it goes on a list. */
+/* The next byte, or -1 at the end; and whether it continues a list. */
 static inline int plain_byte(struct plain_pic *pic)
 {
 	return pic->at < pic->size ? pic->data[pic->at++] : -1;

@@ -39,7 +39,7 @@ static inline void pic_put_any_point(struct exh_writer *out, uint64_t *seed)
 		pic_put_long(out, pic_roll(seed, 320), pic_roll(seed, 190));
 }
 
-/* form: bytes of the points behind the first. */
+/* form: bytes of the points after the first. */
 static inline void pic_put_any_points(struct exh_writer *out, uint64_t *seed, unsigned op,
 				      unsigned form, bool is_textured)
 {
@@ -201,7 +201,7 @@ static inline void pic_put_patterns(struct exh_writer *out, uint64_t *seed,
 	}
 }
 
-/* Fills what is white somewhere; colours are of the kinds that are no white. */
+/* Fills a white area; the colours used are not white. */
 static inline void pic_put_room_fill(struct exh_writer *out, uint64_t *seed,
 				     const struct exh_sci0_pic_canvas *on)
 {

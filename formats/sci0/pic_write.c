@@ -7,8 +7,8 @@ static const uint8_t line_ops[] = { PIC_SHORT_LINES, PIC_MEDIUM_LINES, PIC_LONG_
 static const uint8_t pattern_ops[] = { PIC_SHORT_PATTERNS, PIC_MEDIUM_PATTERNS,
 				       PIC_LONG_PATTERNS };
 
-/* A list goes on with items whose first byte is below F0 alone. has_texture: that byte is
- * another one. */
+/* A list continues only with items whose first byte is below F0. With has_texture another
+ * byte is first. */
 static bool holds(enum form form, const struct exh_sci0_pic_step *step, int16_t from_x,
 		  int16_t from_y)
 {
@@ -53,7 +53,7 @@ static void put_point(struct exh_writer *out, enum form form, int16_t x, int16_t
 static enum exh_status no_room(const struct exh_sci0_pic_step *step,
 			       struct exh_error *err)
 {
-	return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET, "no room for a %s at %d, %d",
+	return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET, "a %s does not fit at %d, %d",
 			exh_sci0_pic_kind_name(step->kind), step->x, step->y);
 }
 
@@ -77,7 +77,7 @@ static void put_item(struct exh_sci0_pic_writer *writer, enum form form,
 	writer->point_count++;
 }
 
-/* The first point is long whatever the form; it begins as the shortest. */
+/* The first point is always long; the list begins in the shortest form. */
 static enum exh_status begin_list(struct exh_sci0_pic_writer *writer, uint8_t op,
 				  const struct exh_sci0_pic_step *step,
 				  struct exh_error *err)
@@ -203,9 +203,9 @@ static enum exh_status put_pattern(struct exh_sci0_pic_writer *writer,
 				"a pattern with code %02X and %s texture",
 				writer->pattern_code, step->is_textured ? "a" : "no");
 	if (step->is_textured && step->texture >= PIC_FIRST_OP)
-		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET, "no room for texture %02X",
-				step->texture);
-	/* One of its own may have a shorter form. */
+		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+				"texture does not fit: %02X", step->texture);
+	/* A new list may have a shorter form. */
 	if (step->is_first || !goes_on_list(writer, step))
 		return begin_list(writer, PIC_SHORT_PATTERNS, step, err);
 	put_item(writer, (enum form)writer->form, step);
@@ -229,7 +229,7 @@ static enum exh_status put_entry(struct exh_sci0_pic_writer *writer,
 				 struct exh_error *err)
 {
 	if (step->number >= PIC_FIRST_OP)
-		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET, "no room for entry %u",
+		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET, "entry does not fit: %u",
 				step->number);
 	if (writer->op != PIC_EXTENDED) {
 		exh_write_u8(writer->out, PIC_EXTENDED);
@@ -320,7 +320,7 @@ static enum exh_status put_command(struct exh_sci0_pic_writer *writer,
 		exh_write_u8(writer->out, PIC_END);
 		break;
 	default:
-		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "no kind of step");
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "unknown kind of step");
 	}
 	return EXH_OK;
 }

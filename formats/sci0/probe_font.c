@@ -113,7 +113,7 @@ static void cursor_describe(const struct exh_probe *probe, struct exh_facts *fac
 }
 
 /*
- * Texts: patch files alone, as strings could be anything else.
+ * Texts: only patch files, as bare strings could be anything.
  */
 
 static bool is_text(struct exh_bytes in)

@@ -8,7 +8,7 @@
 /* Bits of evidence. */
 enum {
 	PATCH_NAME = 4,
-	PATCH_HEADER = 16, /* more than its name and header alone are */
+	PATCH_HEADER = 16, /* more than for its name and header alone */
 };
 
 /* A patch file, or the bare resource. True if it is a patch file. */

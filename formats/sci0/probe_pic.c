@@ -5,7 +5,7 @@
 /* Bits of evidence. */
 enum {
 	NAME = 4,
-	HEADER_FITS = 16, /* of a patch file: more than its name and header alone are */
+	HEADER_FITS = 16, /* of a patch file: more than for its name and header alone */
 	FEW_FIT = 4,	  /* a whole program of a few commands */
 	MANY_FIT = 12,	  /* of more */
 	DRAWN = 20,	  /* and it draws */
@@ -17,7 +17,7 @@ struct counts {
 	size_t of[EXH_SCI0_PIC_KINDS];
 };
 
-/* A whole program, that ends where the data do: one 1A behind it is DOS's. */
+/* A whole program that ends with the data; DOS may add one 1A. */
 static bool count_steps(struct exh_bytes in, struct counts *counts)
 {
 	struct exh_sci0_pic_reader reader = { .in = in };

@@ -8,7 +8,7 @@
 /* Bits of evidence. */
 enum {
 	NAME = 4,
-	HEADER_FITS = 12, /* of a patch file: its first byte tells what its name tells */
+	HEADER_FITS = 12, /* of a patch file: its first byte agrees with its name */
 	FEW_FIT = 12,	  /* one or two entries or records, to the end */
 	MANY_FIT = 32,	  /* more of them */
 	MANY = 3,
@@ -25,7 +25,7 @@ static bool is_map_name(const char *name)
 	return name_begins(name, "resource.map") && !name[sizeof "resource.map" - 1];
 }
 
-/* Every entry is of a type that there is, in a volume that has a number. */
+/* Every entry has an existing type and a volume number. */
 static bool is_sound_map(const struct exh_sci0_map *map, const struct exh_notes *notes)
 {
 	if (!map->is_ended || !map->count || notes->damage_count)

@@ -9,7 +9,7 @@
 enum {
 	EVENT_FITS = 3, /* of a list of events to FC and the end of the file */
 	MOST = 32,
-	FEWEST_EVENTS = 2, /* with FC; a sample may be alone */
+	FEWEST_EVENTS = 2, /* with FC; there may be only a sample */
 	SAMPLE_FITS = 8,   /* its header, and the end of the file */
 	HALF_BANK = 1344,
 	WHOLE_BANK = 2690,
@@ -22,7 +22,7 @@ enum {
 	OPERATOR_SIZE = 13,
 	WAVES = 2 * OPERATOR_SIZE,
 	MOST_WAVE = 3,
-	FEEDBACK = 2, /* operator 1's alone */
+	FEEDBACK = 2, /* only operator 1's */
 	ATTACK = 3,
 	DEVICES = 8,
 };
@@ -31,7 +31,7 @@ enum {
  * Sounds.
  */
 
-/* To FC, with nothing wrong. The arena is to be freed in any case. */
+/* Reads up to FC, without errors. The caller always frees the arena. */
 static bool read_sound(struct exh_bytes in, struct exh_arena *arena,
 		       struct exh_sci0_sound *sound)
 {

@@ -54,7 +54,8 @@ static bool count_loop(const struct exh_sci0_loop *loop, bool is_own, size_t mos
 	return true;
 }
 
-/* Whole, with nothing that a real one has not. The arena is to be freed in any case. */
+/* Complete, and without anything that real views never have. The caller always frees the
+ * arena. */
 static bool count_view(struct exh_bytes in, struct exh_arena *arena,
 		       struct exh_sci0_view *view, struct counts *counts)
 {

@@ -6,7 +6,7 @@
 
 /* Bits of evidence. */
 enum {
-	HEADER_FITS = 16, /* of a patch file: more than its name and header alone are */
+	HEADER_FITS = 16, /* of a patch file: more than for its name and header alone */
 	HEADER_MARK = 0x80 | EXH_SCI0_VOCAB,
 	MEMORY_LIMIT = 8 << 20,
 	GROUPS = 4096,

@@ -9,7 +9,7 @@ enum {
 	PALETTE_SIZE = 4 * COLORS,
 	STAMP_SIZE = 4, /* in front of a palette's colours */
 	CEL_HEADER_SIZE = 7,
-	OPERATION = 0xfe, /* of pics: the next byte tells which */
+	OPERATION = 0xfe, /* in pics: the next byte says which */
 	OPERATION_PALETTE = 0x02,
 	OPERATION_CEL = 0x01,
 	PIC_HEAD_SIZE = 2 + COLORS + STAMP_SIZE + PALETTE_SIZE,
@@ -41,7 +41,7 @@ static void put_bytes(struct target *out, const uint8_t *bytes, size_t size)
 		memcpy(to, bytes, size);
 }
 
-/* Room for what is only known later: its place, and whether there is room. */
+/* Reserves space to fill in later: its place, and whether there is room. */
 static bool put_zeros(struct target *out, size_t size, size_t *at)
 {
 	uint8_t *to = put(out, size);
@@ -87,7 +87,7 @@ static unsigned literals_of(unsigned control)
 	return control < 0xc0;
 }
 
-/* What became of it: what had no room is told first, since it came first. */
+/* The result. A lack of room came first, so it is reported first. */
 static enum exh_status finish(const struct target *out, const struct reader *r,
 			      enum exh_status status, const char *what,
 			      struct exh_error *err)
@@ -101,7 +101,7 @@ static enum exh_status finish(const struct target *out, const struct reader *r,
 				"a %s of more than %zu bytes", what, out->size);
 	if (r->failed)
 		return exh_fail(err, EXH_TRUNCATED, r->in.base + r->in.size,
-				"the %s's parts go on behind its %zu bytes", what,
+				"the %s's parts continue past its %zu bytes", what,
 				r->in.size);
 	return EXH_OK;
 }
@@ -143,7 +143,7 @@ static enum exh_status put_cel(struct target *out, struct reader *controls,
  */
 
 struct view {
-	struct reader r; /* the file, behind its header */
+	struct reader r; /* the file, after its header */
 	unsigned loop_count, present_count, mask, unknown, palette_offset;
 	size_t cel_total;
 	struct exh_bytes cel_counts, cel_headers,
@@ -153,7 +153,7 @@ struct view {
 	size_t cel; /* the next */
 };
 
-/* A loop that is not there is told by a bit, and takes the place of the one before. */
+/* A bit marks an absent loop, which replaces the previous one. */
 static bool is_absent(const struct view *view, unsigned loop)
 {
 	return loop < 16 && view->mask >> loop & 1;
@@ -208,14 +208,14 @@ static enum exh_status open_view(struct view *view, struct exh_error *err)
 	}
 	if (!r->failed && sizes_at < r->pos)
 		return exh_fail(err, EXH_INVALID, r->in.base,
-				"sizes of cels at %zu, expected behind %zu", sizes_at,
+				"sizes of cels at %zu, expected after %zu", sizes_at,
 				r->pos);
 	if (!r->failed)
 		rd_take(r, sizes_at - r->pos);
 	view->cel_sizes = take(r, view->cel_total * 2);
 	if (r->failed)
 		return exh_fail(err, EXH_TRUNCATED, r->in.base + r->in.size,
-				"the view's parts go on behind its %zu bytes",
+				"the view's parts continue past its %zu bytes",
 				r->in.size);
 	find_literals(view);
 	return EXH_OK;
@@ -257,7 +257,7 @@ static enum exh_status put_loop(struct view *view, struct target *out, unsigned 
 	put_u16(out, count);
 	put_u16(out, 0);
 	if (!put_zeros(out, (size_t)count * 2, &table))
-		return EXH_OK; /* it is told at the end that there was no room */
+		return EXH_OK; /* finish reports the lack of room */
 	return put_cels(view, out, count, table, err);
 }
 
@@ -272,10 +272,10 @@ static enum exh_status put_loops(struct view *view, struct target *out,
 		return EXH_OK;
 	for (unsigned loop = 0; loop < view->loop_count && !out->full; loop++) {
 		if (is_absent(view, loop) && !last)
-			return exh_fail(err, EXH_INVALID, view->r.in.base + 4,
-					"loop %u takes the place of the one before, "
-					"expected one",
-					loop);
+			return exh_fail(
+				err, EXH_INVALID, view->r.in.base + 4,
+				"loop %u replaces the one before, but there is none",
+				loop);
 		if (is_absent(view, loop)) {
 			set_u16(out, table + 2 * (size_t)loop, last);
 			continue;
@@ -325,7 +325,7 @@ enum exh_status exh_sci0_view_reorder(struct exh_bytes in, uint8_t *dst, size_t 
 struct pic {
 	struct exh_bytes cel_header,
 		head;	       /* head: the palette, and what is drawn first */
-	struct exh_bytes rest; /* what is drawn behind the cel */
+	struct exh_bytes rest; /* what is drawn after the cel */
 	struct reader literals, controls;
 	size_t cel_size, cel_at, rest_at; /* the latter in dst */
 };

@@ -1,5 +1,5 @@
 /*
- * SCI1 packs views and pics sorted: what is alike lies together. These put them back in
+ * SCI1 packs views and pics sorted: similar data lie together. These functions restore
  * the order that the games read. Source: sci0-formats 1.6; formats/sci0/README.md.
  */
 #ifndef EXH_SCI0_REORDER_H
@@ -8,9 +8,9 @@
 #include "exhume/base.h"
 
 /*
- * Fill size bytes of dst: what there is of the resource, zeros behind. EXH_TRUNCATED when
- * in ends first, EXH_INVALID for counts that disagree and for what has no room in dst;
- * what came before the fault stays. EXH_LIMIT for a size over 65535.
+ * Fill size bytes of dst: the available part of the resource, then zeros. EXH_TRUNCATED
+ * when in ends first, EXH_INVALID for contradictory counts and for data that do not fit
+ * in dst; everything before the fault is kept. EXH_LIMIT for a size over 65535.
  */
 enum exh_status exh_sci0_view_reorder(struct exh_bytes in, uint8_t *dst, size_t size,
 				      struct exh_error *err);

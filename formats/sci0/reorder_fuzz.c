@@ -1,4 +1,4 @@
-/* Input: two bytes, the size to fill, and what is to be put in order. */
+/* Input: two bytes, the size to fill, and the data to reorder. */
 #undef NDEBUG /* the asserts are what this program is for */
 
 #include "reorder.h"
@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 typedef enum exh_status reorder_fn(struct exh_bytes in, uint8_t *dst, size_t size,
 				   struct exh_error *err);
 
-/* All of dst is written, whatever was there, and errors lie within the file. */
+/* All of dst is written, and errors lie within the file. */
 static void check(reorder_fn *reorder, struct exh_bytes in, size_t size)
 {
 	uint8_t *dst = malloc(size ? size : 1), *again = malloc(size ? size : 1);

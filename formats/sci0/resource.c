@@ -91,7 +91,7 @@ static void read_id(struct reader *r, enum exh_sci0_layout layout,
 	}
 }
 
-/* SCI1.1 seems to count the payload alone; what is stored shows which it is. */
+/* SCI1.1 seems to count only the payload; stored records show which it is. */
 static size_t uncounted(const struct exh_sci0_record *record, unsigned packed_field,
 			enum exh_sci0_layout layout)
 {
@@ -128,7 +128,7 @@ enum exh_status exh_sci0_record_read(struct exh_bytes volume, size_t offset,
 				EXH_SCI0_TYPES);
 	if (packed < less)
 		return exh_fail(err, EXH_INVALID, volume.base + r.pos - 6,
-				"packed size %u, expected 4 at least", packed);
+				"packed size %u, expected at least 4", packed);
 	out->packing = packing_of(out->method, layout);
 	out->packed_size = (uint32_t)(packed - less);
 	out->size = r.pos - offset + out->packed_size;
@@ -195,8 +195,8 @@ static enum exh_status take_huffman(struct unpacking *u)
 typedef enum exh_status reorder_fn(struct exh_bytes in, uint8_t *dst, size_t size,
 				   struct exh_error *err);
 
-/* What is sorted may be shorter than what it becomes: whether all is there can be told
- * when it is put in order alone. Of a damaged payload as much is as there is. */
+/* Sorted data may be shorter than the result: only reordering shows whether they are
+ * complete. A damaged payload gives as much as it has. */
 static enum exh_status take_reordered(struct unpacking *u, reorder_fn *reorder)
 {
 	const size_t size = u->record->unpacked_size;
@@ -241,7 +241,7 @@ static enum exh_status unpack_as(struct unpacking *u, enum exh_sci0_packing pack
 		memset(u->dst, 0, u->record->unpacked_size);
 		u->produced = u->used = 0;
 		return exh_fail(u->err, EXH_UNSUPPORTED, u->record->payload.base,
-				"packed by method %u (%s), which is not read",
+				"packed by method %u (%s), which is unsupported",
 				u->record->method, exh_sci0_packing_name(packing));
 	}
 }
@@ -306,8 +306,8 @@ enum exh_status exh_sci0_record_write(unsigned type, unsigned number,
 	    unpacked_size > EXH_SCI0_UNPACKED_LIMIT ||
 	    payload.size > EXH_SCI0_UNPACKED_LIMIT - PACKED_COUNTS)
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
-				"number %u of %zu bytes, %zu packed: a record has room "
-				"for a number below %d and for %d bytes packed",
+				"number %u of %zu bytes, %zu packed: a record holds a "
+				"number below %d and for %d bytes packed",
 				number, unpacked_size, payload.size, EXH_SCI0_NUMBERS,
 				EXH_SCI0_UNPACKED_LIMIT - PACKED_COUNTS);
 	exh_write_u16le(out, (uint16_t)(type << 11 | number));
@@ -373,7 +373,7 @@ enum exh_status exh_sci0_patch_read(struct exh_bytes file, unsigned type,
 	*out = (struct exh_bytes){ 0 };
 	if (file.size < PATCH_LEAST)
 		return exh_fail(err, EXH_TRUNCATED, file.base + file.size,
-				"%zu bytes, a patch file has %d at least", file.size,
+				"%zu bytes, a patch file has at least %d", file.size,
 				PATCH_LEAST);
 	if (found != type)
 		return exh_fail(err, EXH_INVALID, file.base,
@@ -381,7 +381,7 @@ enum exh_status exh_sci0_patch_read(struct exh_bytes file, unsigned type,
 				name_or_unknown(found), type, name_or_unknown(type));
 	if (length > rd_left(&r))
 		return exh_fail(err, EXH_INVALID, file.base + 1,
-				"%zu bytes of a further header, the file has %zu", length,
+				"%zu bytes of an extra header, the file has %zu", length,
 				rd_left(&r));
 	exh_bytes_slice(file, 2 + length, rd_left(&r) - length, out);
 	return EXH_OK;

@@ -1,6 +1,6 @@
 /*
- * Whatever a map and a volume hold: entries and records lie where they say, no more is
- * unpacked than is declared, and what was read can be written and read again.
+ * Any map and volume: entries and records lie where they claim, unpacking never exceeds
+ * the declared size, and what was read can be written and read again.
  *
  * Input: the layout as a byte, the map's size as two, the map, a volume
  */
@@ -31,7 +31,7 @@ static void check_entries(struct exh_bytes bytes, const struct exh_sci0_map *map
 	}
 }
 
-/* In SCI0's layout what was read is what was written. */
+/* In SCI0's layout writing gives the bytes that were read. */
 static void check_map_again(const struct exh_sci0_map *map)
 {
 	struct exh_writer out = { .limit = LIMIT };

@@ -227,7 +227,7 @@ enum exh_status exh_sci0_map_read(struct exh_bytes map, enum exh_sci0_layout lay
 		return status;
 	if (!out->count && !out->is_ended)
 		return exh_fail(err, EXH_INVALID, map.base,
-				"no entry of a resource, nor an end mark");
+				"neither a resource entry nor an end mark");
 	find_shadowed(out, seen);
 	return EXH_OK;
 }

@@ -9,8 +9,8 @@
 
 static const char *const game_names[] = { "companion-template", "template-redux" };
 
-/* A resource out of a game's volume, which the map is not asked for: records lie back to
- * back, and all are stored. Skips the test if the game is not at hand. */
+/* A resource from a game's volume, found without the map: records lie back to back, and
+ * all are stored. Skips the test if the game is not available. */
 static inline struct exh_bytes load_resource(const char *game, unsigned type,
 					     unsigned number)
 {

@@ -15,7 +15,7 @@ enum {
 };
 
 /*
- * Names of groups that no vocabulary has to tell, in front of its words. The first of a
+ * Names of groups that need no vocabulary; they go before its words. The first of a
  * group is the canonical one.
  */
 static const struct {
@@ -150,7 +150,7 @@ static uint8_t lower(uint8_t c)
 	return c >= 'A' && c <= 'Z' ? (uint8_t)(c - 'A' + 'a') : c;
 }
 
-/* Lower case in buffer; what is longer than any word stays as it is. */
+/* Lower case in buffer; text longer than any word stays as it is. */
 static struct exh_bytes lower_word(struct exh_bytes text,
 				   uint8_t buffer[EXH_SCI0_WORD_SIZE])
 {
@@ -177,7 +177,7 @@ static enum exh_status find_word(const struct source *s, const struct token *tok
 		return EXH_OK;
 	if (!s->lexicon)
 		return fail(s, token->first,
-			    "a word needs a vocabulary: %s is no group (1 to 3 "
+			    "a word needs a vocabulary: %s is not a group (1 to 3 "
 			    "hexadecimal digits)",
 			    show(word, shown));
 	found = exh_sci0_lexicon_find(s->lexicon, word);
@@ -209,7 +209,7 @@ static enum exh_status read_raw(struct source *s, struct token *token)
 	return EXH_OK;
 }
 
-/* The next token; one of no characters behind the last one. */
+/* The next token; an empty one at the end. */
 static enum exh_status next_token(struct source *s, struct token *token)
 {
 	const uint8_t *text = s->text.data;
@@ -262,7 +262,7 @@ static struct exh_bytes strip(struct exh_bytes text)
 	return text;
 }
 
-/* Where in the text is what byte at of the code was made of? */
+/* Where in the text is the source of byte at of the code? */
 static size_t find_character(struct source s, size_t at)
 {
 	struct token token;
@@ -275,7 +275,7 @@ static size_t find_character(struct source s, size_t at)
 	return token.first;
 }
 
-/* Against the grammar; what is wrong is told of the text. */
+/* Checks the grammar; errors refer to the text. */
 static enum exh_status check_grammar(const struct source *s, struct exh_bytes code)
 {
 	struct exh_sci0_node nodes[EXH_SCI0_TREE_NODES];
@@ -311,7 +311,7 @@ static enum exh_status compile(struct source *s, enum exh_sci0_said_check check,
 	if (check == EXH_SCI0_SAID_LENIENT)
 		return EXH_OK;
 	if (code.size == 1)
-		return fail(s, 0, "a spec of no words%s", "");
+		return fail(s, 0, "a spec without words%s", "");
 	return check_grammar(s, code);
 }
 
@@ -394,7 +394,7 @@ static struct exh_bytes next_text(struct exh_bytes code, size_t *pos,
 	};
 }
 
-/* Is there a blank in front of what is at pos? */
+/* Is there a blank before the code at pos? */
 static bool is_divided(struct exh_bytes code, size_t pos, bool after_word)
 {
 	return after_word && said_is_word(code.data[pos]);

@@ -29,7 +29,7 @@ static inline bool said_is_word(unsigned code)
 	return code < SAID_COMMA;
 }
 
-/* Is it one whole spec? Fails as exh_sci0_said_size, and for bytes behind the end. */
+/* Is it one whole spec? Fails as exh_sci0_said_size, and for bytes after the end. */
 enum exh_status exh_sci0_said_one(struct exh_bytes code, struct exh_error *err);
 
 #endif

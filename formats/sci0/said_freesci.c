@@ -1,12 +1,12 @@
 #include "said.h"
 
 /*
- * FreeSCI's matcher. Source: sci0-formats 4.4; it differs from Sierra's in little, and is
- * here to tell where a game that was tested with it did not behave as in its time.
+ * FreeSCI's matcher. Source: sci0-formats 4.4; it differs little from Sierra's, and shows
+ * where a game tested with it behaved differently from the original.
  */
 
-/* A part of the sentence, of which words below it are looked at; those under a 144 alone,
- * or all others. */
+/* A part of the sentence, whose words are searched below it: only those under a 144, or
+ * all others. */
 struct words {
 	const struct exh_sci0_node *nodes;
 	size_t part;
@@ -82,7 +82,7 @@ static bool option_holds(const struct exh_sci0_node *said, size_t e,
 	return true;
 }
 
-/* What is in brackets is compared with the words that are under no 144, even after '<'.
+/* Bracketed parts are compared with the words outside any 144, even after '<'.
  */
 static bool holds(const struct exh_sci0_node *said, size_t e, const struct words *w)
 {

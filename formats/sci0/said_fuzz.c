@@ -1,11 +1,11 @@
 /*
- * What compiles decompiles to text that compiles to the same; any bytes that are a spec
- * do so leniently, and those that fit the grammar strictly. Spans of nodes lie in the
- * spec, and the fast matcher agrees with the plain one on any sentence; where a spec does
- * not match, some node of it is why.
+ * Specs that compile decompile to text that compiles to the same bytes: leniently for any
+ * spec, strictly for those that fit the grammar. Spans of nodes lie in the spec, and the
+ * fast matcher agrees with the plain one on any sentence; where a spec does not match,
+ * one of its nodes is the reason.
  *
- * Input: a byte, 't' for text, else the bytes of a spec up to the first 0xff, behind
- * which sentences and other specs are drawn by chance
+ * Input: a byte, 't' for text, else the bytes of a spec up to the first 0xff, then the
+ * seed for random sentences and other specs
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
@@ -17,7 +17,7 @@ enum { MEMORY = 1 << 20, SENTENCES = 4 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* A vocabulary with words that are hard to tell from others and from operators. */
+/* A vocabulary with words that are easily confused with others and with operators. */
 static struct exh_sci0_word words[] = {
 	{ .text = { (const uint8_t *)"a", 1, 0 }, .group = 1 },
 	{ .text = { (const uint8_t *)"b/", 2, 0 }, .group = 2 },

@@ -3,15 +3,15 @@
 #include <string.h>
 
 /*
- * Sierra's matcher (sci0-formats 4.3), taken apart: what it compares with a word of a
- * spec are the words of a scope, which are those that a part of the sentence reaches
- * through nodes of 141 alone; what it compares with a part of a spec are the scopes of
- * its tag that a scope reaches so. A comparison yields 1 for a match, 0 for nothing there
- * and -1 for a conflict; of several scopes the greatest counts that is not 0, else 0.
+ * Sierra's matcher (sci0-formats 4.3), restructured: a word of a spec is compared with
+ * the words of a scope, those that a part of the sentence reaches only through nodes of
+ * 141; a part of a spec is compared with the scopes of its tag that a scope reaches the
+ * same way. A comparison yields 1 for a match, 0 for nothing there and -1 for a conflict;
+ * of several scopes the greatest counts that is not 0, else 0.
  *
- * A spec becomes a list of ops in preorder, a sentence a list of scopes. Most specs do
- * not match most sentences for want of a word: words are hashed to bits, and of three
- * lists of words that a spec can't do without the sentence must have a bit each.
+ * A spec becomes a list of ops in preorder, a sentence a list of scopes. Most specs fail
+ * on most sentences for lack of a word: words are hashed to bits, and the sentence must
+ * have a bit of each of three lists of required words.
  */
 enum op_kind {
 	OP_WORDS, /* one of groups */
@@ -30,7 +30,7 @@ struct exh_sci0_said_op {
 	uint16_t node;
 	uint8_t kind;
 	uint8_t object; /* 0 direct, 1 indirect */
-	bool any;	/* whatever word there is */
+	bool any;	/* any word */
 };
 
 typedef struct exh_sci0_said_op op;
@@ -226,7 +226,8 @@ static op *emit(struct build *b, size_t i, enum op_kind list, op *last, bool top
 	enum op_kind kind = kind_of(&nodes[i]);
 	op *added;
 
-	/* A list of one is what is in it; one in a list of its kind is part of that. */
+	/* A list of one item is that item; a list inside a list of its kind is merged
+	 * into it. */
 	while ((kind == OP_AND || kind == OP_OR) && i + 1 < nodes[i].end &&
 	       nodes[i + 1].end == nodes[i].end)
 		kind = kind_of(&nodes[++i]);
@@ -364,7 +365,7 @@ enum exh_status exh_sci0_said_prepare(const struct exh_sci0_tree *tree,
 		b.wrong = true;
 	if (b.wrong)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-				"a tree that is of no spec");
+				"a tree that no spec can have");
 	return keep(&b, arena, out, err);
 }
 

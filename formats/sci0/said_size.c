@@ -17,17 +17,17 @@ enum exh_status exh_sci0_said_size(struct exh_bytes in, size_t *size,
 			return EXH_OK;
 		}
 		if (code > SAID_MOST_GROUP >> 8 && code < SAID_COMMA)
-			return exh_fail(err, EXH_INVALID, at,
-					"a group of 0x%02x00 and on: they end at 0xfff",
-					code);
+			return exh_fail(
+				err, EXH_INVALID, at,
+				"a group from 0x%02x00 on, expected at most 0xfff", code);
 		if (code > SAID_MORE)
-			return exh_fail(err, EXH_INVALID, at, "0x%02x is no operator",
+			return exh_fail(err, EXH_INVALID, at, "0x%02x is not an operator",
 					code);
 		if (said_is_word(code))
 			rd_u8(&r);
 		if (r.failed)
 			return exh_fail(err, EXH_TRUNCATED, at,
-					"the second byte of a word is not there");
+					"the second byte of a word is missing");
 	}
 	return exh_fail(err, EXH_TRUNCATED, rd_tell(&r), "no 0xff at the end");
 }
@@ -40,5 +40,5 @@ enum exh_status exh_sci0_said_one(struct exh_bytes code, struct exh_error *err)
 	if (status || size == code.size)
 		return status;
 	return exh_fail(err, EXH_INVALID, code.base + size,
-			"%zu bytes behind the 0xff that ends the spec", code.size - size);
+			"%zu bytes after the 0xff that ends the spec", code.size - size);
 }

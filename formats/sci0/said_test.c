@@ -143,7 +143,7 @@ static void without_a_vocabulary_words_are_groups(void **state)
 	(void)state;
 	assert_compiles("421/0x83E", NULL, false, "0421f2083eff");
 	assert_compiles("*[/{0x005}]", NULL, false, "0ffff5f20005f6ff");
-	assert_fails("421/1000", NULL, 4, "1000 is no group");
+	assert_fails("421/1000", NULL, 4, "1000 is not a group");
 	assert_fails("look", NULL, 0, "needs a vocabulary");
 }
 
@@ -151,8 +151,8 @@ static void mistakes_are_told_by_their_place(void **state)
 {
 	const struct exh_sci0_lexicon *lexicon = lexicon_of(state);
 
-	assert_fails("", lexicon, 0, "no words");
-	assert_fails("  ''", lexicon, 3, "no words");
+	assert_fails("", lexicon, 0, "without words");
+	assert_fails("  ''", lexicon, 3, "without words");
 	assert_fails(">", lexicon, 0, "a word, '(', '[', '<' or '/' expected, not '>'");
 	assert_fails(">look", lexicon, 0, "expected, not '>'");
 	assert_fails("look,", lexicon, 5, "a word, '(' or '[' expected, not the end");
@@ -163,8 +163,8 @@ static void mistakes_are_told_by_their_place(void **state)
 	assert_fails("#", lexicon, 0, "'#' has a code");
 	assert_fails("look/up/down/key", lexicon, 12, "a fourth part");
 	assert_fails("look[/door[/key]]", lexicon, 10, "']' expected, not '['");
-	assert_fails("look>door", lexicon, 5, "behind '>'");
-	assert_fails("look>>", lexicon, 5, "behind '>'");
+	assert_fails("look>door", lexicon, 5, "after '>'");
+	assert_fails("look>>", lexicon, 5, "after '>'");
 	assert_fails("look door", lexicon, 5, "not a word");
 	assert_fails("look  dor", lexicon, 6, "unknown word dor; nearest: door");
 	assert_fails("[/look/]", lexicon, 6, "']' expected, not '/'");

@@ -32,7 +32,7 @@ static inline struct exh_sci0_tree *empty_tree(struct tree_memory *memory)
 	return &memory->tree;
 }
 
-/* Few groups, so that many are the same; and those with a meaning of their own. */
+/* Few groups, so that many are equal; and the special ones. */
 static inline unsigned pick_group(const struct chance *chance)
 {
 	const unsigned few = 1 + pick(chance, 6);
@@ -74,7 +74,7 @@ static inline void pick_nodes(const struct chance *chance, struct exh_sci0_tree 
 	}
 }
 
-/* Tags as grammars have them, or wild: whatever a node can hold. */
+/* Tags as in grammars, or wild: any value a node can hold. */
 static inline void pick_sentence(const struct chance *chance, struct exh_sci0_tree *tree)
 {
 	static const uint16_t tame[] = { 0x141, 0x141, 0x141, 0x142,

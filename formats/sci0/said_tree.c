@@ -8,9 +8,9 @@ enum {
 };
 
 /*
- * The grammar, decided by the next code; where that is '[', by the first one behind it
- * that is another. No rule has to be tried and taken back: where more than one fits, the
- * others fit no spec that this one does not.
+ * A predictive parser: the next code decides, or, for '[', the first different code after
+ * it. No backtracking is needed: where several rules fit, the chosen one covers all specs
+ * of the others.
  */
 struct parse {
 	struct exh_bytes code; /* without its end */
@@ -27,7 +27,7 @@ static unsigned peek(const struct parse *p)
 	return p->pos < p->code.size ? p->code.data[p->pos] : SAID_END;
 }
 
-/* Behind brackets of options; more of them than can be nested are as good as none. */
+/* Looks past opening brackets; more of them than the nesting limit fail anyway. */
 static unsigned peek_inside(const struct parse *p)
 {
 	size_t at = p->pos;
@@ -55,7 +55,7 @@ static bool fail(struct parse *p, enum exh_status status, const char *text)
 	return false;
 }
 
-/* What was found where something else was expected. */
+/* Fails with what was found and what was expected. */
 static bool fail_to_find(struct parse *p, const char *expected)
 {
 	const unsigned code = peek(p);
@@ -63,7 +63,7 @@ static bool fail_to_find(struct parse *p, const char *expected)
 
 	if (code == SAID_AMPERSAND || code == SAID_HASH)
 		snprintf(text, sizeof text,
-			 "%s has a code, but no meaning: the game takes no spec with it",
+			 "%s has a code but no meaning: the game rejects specs with it",
 			 describe(code, found));
 	else
 		snprintf(text, sizeof text, "%s expected, not %s", expected,
@@ -101,7 +101,7 @@ static bool close_node(struct parse *p, size_t node)
 	return true;
 }
 
-/* Made of the next size bytes, which are passed. */
+/* A leaf from the next size bytes, which are consumed. */
 static bool add_leaf(struct parse *p, unsigned major, unsigned minor, unsigned group,
 		     size_t size)
 {
@@ -292,7 +292,7 @@ static bool parse_end(struct parse *p)
 	if (p->pos == p->code.size)
 		return true;
 	if (p->code.data[p->pos - 1] == SAID_MORE)
-		return fail(p, EXH_INVALID, "something behind '>', which is the last");
+		return fail(p, EXH_INVALID, "something after '>', which must come last");
 	if (at_part(p))
 		return fail(p, EXH_INVALID,
 			    "a fourth part: there are three, divided by two '/'");

@@ -45,7 +45,7 @@ struct walk {
 	uint16_t type, size; /* of the last section */
 };
 
-/* The next section, if there is one; else w->end says why not. */
+/* The next section, if there is one; otherwise w->end has the reason. */
 static bool next_section(struct walk *w, struct exh_sci0_section *out)
 {
 	struct reader r = { .in = w->in, .pos = w->pos };
@@ -106,7 +106,7 @@ static bool is_padding(struct exh_bytes rest)
 	return i == rest.size;
 }
 
-/* By the mark, with nothing behind it but padding. */
+/* Ends with the mark, followed only by padding. */
 static bool is_ended(const struct walk *w)
 {
 	struct exh_bytes rest;
@@ -131,15 +131,15 @@ static void note_end(const struct walk *w, struct exh_notes *notes)
 	case WALK_ENDED:
 		if (!is_ended(w))
 			exh_note(notes, EXH_WARNING, at,
-				 "%zu bytes behind the last section", left);
+				 "%zu bytes after the last section", left);
 		break;
 	case WALK_NO_MARK:
-		exh_note(notes, EXH_WARNING, at, "no mark behind the last section");
+		exh_note(notes, EXH_WARNING, at, "no mark after the last section");
 		break;
 	case WALK_BAD_TYPE:
 		exh_note(notes, EXH_DAMAGE, at,
-			 "a section of type %u, which there is not: %zu bytes are lost",
-			 w->type, left);
+			 "a section of unknown type %u: %zu bytes are lost", w->type,
+			 left);
 		break;
 	case WALK_BAD_SIZE:
 		exh_note(notes, EXH_DAMAGE, at,
@@ -148,13 +148,13 @@ static void note_end(const struct walk *w, struct exh_notes *notes)
 			 w->size, HEADER_SIZE, left);
 		break;
 	default:
-		exh_note(notes, EXH_DAMAGE, at, "the last section (%s) is cut off",
+		exh_note(notes, EXH_DAMAGE, at, "the last section (%s) is truncated",
 			 exh_sci0_section_name(w->type));
 	}
 }
 
 /*
- * What is in them. Each reader passes its section twice: out NULL counts.
+ * Content of sections. Each reader runs twice over its section: with out NULL it counts.
  */
 
 typedef size_t read_items(struct exh_bytes in, void *out, struct exh_notes *notes);
@@ -211,7 +211,7 @@ static size_t read_synonyms(struct exh_bytes in, void *out, struct exh_notes *no
 	}
 	at = rd_tell(&r);
 	if (synonyms && rd_u16le(&r) != SYNONYMS_END)
-		exh_note(notes, EXH_WARNING, at, "no 0xffff behind synonyms");
+		exh_note(notes, EXH_WARNING, at, "no 0xffff after synonyms");
 	return count;
 }
 
@@ -275,7 +275,7 @@ static enum exh_status read_script(struct exh_bytes in, struct exh_arena *arena,
 	*out = (struct exh_sci0_script){ .base = in.base };
 	if (in.size < 2)
 		return exh_fail(err, EXH_TRUNCATED, in.base + in.size,
-				"%zu bytes: no script is that short", in.size);
+				"%zu bytes: too short for a script", in.size);
 	if (!is_whole(&w) && in.size >= LOCALS_SIZE) {
 		const struct walk early = walk_all(in, LOCALS_SIZE, NULL);
 

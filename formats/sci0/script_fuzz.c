@@ -1,7 +1,6 @@
 /*
  * Sections, specs and strings lie in the script, in their order, without touching; specs
- * have their size. A script whose sections end with its bytes has nothing to be told of
- * them.
+ * have their size. A script whose sections end with its bytes gives no notes about them.
  *
  * Input: a script resource
  */

@@ -119,7 +119,7 @@ static void damage_is_told_and_the_rest_is_there(void **state)
 
 	(void)state;
 	read_patched(&r, 14, 11); /* the second section's type */
-	assert_true(has_note(&r.notes, EXH_DAMAGE, "a section of type 11"));
+	assert_true(has_note(&r.notes, EXH_DAMAGE, "a section of unknown type 11"));
 	assert_int_equal(r.notes.first->offset, 0x10e);
 	assert_int_equal(r.script.section_count, 1);
 	assert_int_equal(r.script.synonym_count, 2);
@@ -128,10 +128,11 @@ static void damage_is_told_and_the_rest_is_there(void **state)
 	assert_true(has_note(&r.notes, EXH_DAMAGE, "a section of 3 bytes"));
 	release(&r);
 	read_patched(&r, 17, 1);
-	assert_true(has_note(&r.notes, EXH_DAMAGE, "the last section (said) is cut off"));
+	assert_true(
+		has_note(&r.notes, EXH_DAMAGE, "the last section (said) is truncated"));
 	release(&r);
 	read_patched(&r, 21, 0xfa); /* no operator */
-	assert_true(has_note(&r.notes, EXH_DAMAGE, "0xfa is no operator"));
+	assert_true(has_note(&r.notes, EXH_DAMAGE, "0xfa is not an operator"));
 	assert_int_equal(r.script.said_count, 3);
 	release(&r);
 	read_patched(&r, 27, 1); /* not padding, and no 0xff */
@@ -139,7 +140,7 @@ static void damage_is_told_and_the_rest_is_there(void **state)
 	assert_int_equal(r.script.said_count, 4);
 	release(&r);
 	read_patched(&r, 13, 0); /* the end of synonyms */
-	assert_true(has_note(&r.notes, EXH_WARNING, "no 0xffff behind synonyms"));
+	assert_true(has_note(&r.notes, EXH_WARNING, "no 0xffff after synonyms"));
 	assert_int_equal(r.notes.first->offset, 0x10c);
 	release(&r);
 	read_patched(&r, 37, 'y');

@@ -20,7 +20,7 @@ enum {
 	SAMPLE_HEADER_SIZE = 44,
 	SAMPLE_RATE = 14,
 	SAMPLE_SIZE = 32,
-	MOST_VOICES = 16, /* no header asks for more */
+	MOST_VOICES = 16, /* no header requests more */
 	EDITORS_END = 0x1a,
 };
 
@@ -98,7 +98,7 @@ static enum outcome read_sysex(struct walk *walk, struct exh_sci0_sound_event *e
 	return EVENT;
 }
 
-/* The status is at r; false: there is none. */
+/* The status is at r; false if there is none. */
 static bool take_status(struct walk *walk, struct exh_sci0_sound_event *event)
 {
 	const size_t at = walk->r.pos;
@@ -210,7 +210,7 @@ static bool is_early(struct exh_bytes in, unsigned *score)
 
 /*
  * SCI01's and SCI1's: perhaps F0 and seven bytes; for each device its number, tracks of
- * six bytes (two others, offset, size) and FF; FF. The tracks lie behind it.
+ * six bytes (two others, offset, size) and FF; FF. The tracks follow it.
  */
 static bool is_track_list(struct exh_bytes in)
 {
@@ -284,7 +284,7 @@ static bool is_sample(struct exh_bytes in, size_t offset)
 	       !memcmp(header.data, sample_mark, sizeof sample_mark);
 }
 
-/* Behind the events; in.size: nowhere. */
+/* Searches after the events; in.size: not found. */
 static size_t search_sample(struct exh_bytes in, size_t from)
 {
 	while (from < in.size && !is_sample(in, from))
@@ -306,7 +306,7 @@ static size_t find_sample(struct exh_bytes in, const struct exh_sci0_sound *soun
 	found = search_sample(in, behind);
 	if (told && found < in.size)
 		exh_note(notes, EXH_WARNING, in.base + 2 * EXH_SCI0_CHANNELS - 1,
-			 "no sample behind %zu, where the header has it, but at %zu",
+			 "no sample after %zu, where the header has it, but one at %zu",
 			 told, found);
 	return found;
 }
@@ -319,7 +319,7 @@ static void read_sample(struct exh_bytes in, size_t behind, struct exh_sci0_soun
 
 	if (offset >= in.size) {
 		exh_note(notes, EXH_DAMAGE, in.base + behind,
-			 "the first byte promises a digital sample, none is found");
+			 "the first byte announces a digital sample, but there is none");
 		return;
 	}
 	out->sample_rate_hz = load_u16le(in.data + offset + SAMPLE_RATE);
@@ -330,8 +330,7 @@ static void read_sample(struct exh_bytes in, size_t behind, struct exh_sci0_soun
 			 "a digital sample of 0 Hz");
 	if (size > left)
 		exh_note(notes, EXH_DAMAGE, in.base + in.size,
-			 "a digital sample of %zu bytes breaks off after %zu", size,
-			 left);
+			 "a digital sample of %zu bytes ends after %zu", size, left);
 	exh_bytes_slice(in, offset + SAMPLE_HEADER_SIZE, size < left ? size : left,
 			&out->sample);
 }
@@ -357,13 +356,13 @@ static void note_events(const struct survey *survey, struct exh_notes *notes)
 		return;
 	case NO_STATUS:
 		exh_note(notes, EXH_DAMAGE, base + walk->status_at,
-			 "event %zu: 0x%02x where a status is due, and none to go on "
-			 "with: the rest is left out",
+			 "event %zu: 0x%02x where a status is expected, and no running "
+			 "status: the rest is left out",
 			 survey->event_count, walk->wrong);
 		return;
 	case BAD_STATUS:
 		exh_note(notes, EXH_DAMAGE, base + walk->status_at,
-			 "event %zu: status 0x%02x is none: the rest is left out",
+			 "event %zu: invalid status 0x%02x: the rest is left out",
 			 survey->event_count, walk->wrong);
 		return;
 	case TOO_LONG:
@@ -381,7 +380,7 @@ static void note_rest(const struct survey *survey, struct exh_notes *notes)
 	if (!survey->is_ended || !rd_left(r) ||
 	    (rd_left(r) == 1 && r->in.data[r->pos] == EDITORS_END))
 		return;
-	exh_note(notes, EXH_WARNING, rd_tell(r), "%zu bytes behind FC", rd_left(r));
+	exh_note(notes, EXH_WARNING, rd_tell(r), "%zu bytes after FC", rd_left(r));
 }
 
 static void keep_events(struct exh_bytes in, struct exh_sci0_sound *out)
@@ -439,8 +438,8 @@ enum exh_status exh_sci0_sound_read(struct exh_bytes in, struct exh_arena *arena
 		out->is_early = is_early(in, &score);
 	if (score < 2 && is_track_list(in))
 		return exh_fail(err, EXH_UNSUPPORTED, in.base,
-				"a list of tracks for each device, as SCI01 has: only "
-				"SCI0's sounds are read");
+				"a list of tracks for each device, as in SCI01: only "
+				"SCI0's sounds are supported");
 	if (in.size < HEADER_SIZE && !out->is_early)
 		return exh_fail(err, EXH_TRUNCATED, in.base + in.size,
 				"%zu bytes, the header of a sound has %d", in.size,
@@ -457,7 +456,7 @@ enum exh_status exh_sci0_sound_read(struct exh_bytes in, struct exh_arena *arena
  * Playing.
  */
 
-/* Of each pass but the first; 0: it is played once. */
+/* Of each pass except the first; 0: it is played once. */
 static uint32_t loop_ticks(const struct exh_sci0_sound *sound)
 {
 	return sound->ticks - sound->loop_tick;
@@ -496,7 +495,7 @@ bool exh_sci0_sound_next(struct exh_sci0_sound_cursor *cursor,
 	const size_t last = sound->event_count - sound->is_ended;
 
 	if (cursor->event >= last && cursor->pass + 1 < pass_count) {
-		/* Of a loop without events all passes are over at once. */
+		/* All passes of a loop without events end immediately. */
 		const uint64_t more =
 			sound->loop_event < last ? 1 : pass_count - 1 - cursor->pass;
 

@@ -250,18 +250,16 @@ enum exh_status exh_sci0_midi_write(const struct exh_sci0_sound *sound,
 	put_u32be(out, 0);
 	put_track(&track, sound, midi);
 	if (track.overflows)
-		return exh_fail(
-			err, EXH_LIMIT, EXH_NO_OFFSET,
-			"a time or a size above %d, which a MIDI file has no room "
-			"for",
-			MOST_NUMBER);
+		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+				"a time or a size above %d, which a MIDI file can't hold",
+				MOST_NUMBER);
 	if (out->failed)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
 				"no memory for so many events");
 	size = out->size - start - HEADER_SIZE - TRACK_HEADER_SIZE;
 	if (size > UINT32_MAX)
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
-				"%" PRIu64 " bytes of events, a MIDI file holds "
+				"%" PRIu64 " bytes of events, a MIDI file holds at most "
 				"%" PRIu32,
 				size, UINT32_MAX);
 	for (size_t i = 0; i < 4; i++)

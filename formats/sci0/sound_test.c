@@ -281,13 +281,13 @@ static void running_status_needs_a_status(void **state)
 
 	(void)state;
 	assert_noted(&o, first, sizeof first, EXH_DAMAGE,
-		     "event 0: 0x3c where a status is due", HEADER + 1);
+		     "event 0: 0x3c where a status is expected", HEADER + 1);
 	assert_int_equal(o.sound.event_count, 0);
 	assert_int_equal(o.sound.ticks, 0);
 	close_sound(&o);
 	/* None goes on behind a sysex. */
 	assert_noted(&o, later, sizeof later, EXH_DAMAGE,
-		     "event 2: 0x3d where a status is due", HEADER + 8);
+		     "event 2: 0x3d where a status is expected", HEADER + 8);
 	assert_int_equal(o.sound.event_count, 2);
 	close_sound(&o);
 }
@@ -301,8 +301,8 @@ static void unknown_statuses_end_the_events(void **state)
 
 		if (status == 0xfc)
 			continue;
-		assert_noted(&o, events, sizeof events, EXH_DAMAGE,
-			     "is none: the rest is left out", HEADER + 4);
+		assert_noted(&o, events, sizeof events, EXH_DAMAGE, "invalid status 0xf",
+			     HEADER + 4);
 		assert_int_equal(o.sound.event_count, 1);
 		assert_int_equal(o.sound.ticks, 3);
 		assert_false(o.sound.is_ended);
@@ -323,7 +323,7 @@ static void oddities_are_noted(void **state)
 		     EXH_NO_OFFSET);
 	assert_int_equal(o.sound.events[0].data[0], 0x3c);
 	close_sound(&o);
-	assert_noted(&o, more, sizeof more, EXH_WARNING, "2 bytes behind FC", HEADER + 2);
+	assert_noted(&o, more, sizeof more, EXH_WARNING, "2 bytes after FC", HEADER + 2);
 	close_sound(&o);
 	assert_noted(&o, sysex, sizeof sysex, EXH_DAMAGE,
 		     "ends without FC after 0 events", HEADER + 4);
@@ -400,7 +400,7 @@ static void digital_sounds_are_looked_for_behind_fc(void **state)
 	assert_same_bytes(o.sound.sample, (const uint8_t[]){ 1, 2 }, 2);
 	close_sound(&o);
 	assert_int_equal(open_sound(&o, make_digital(60000, 3, 11025, 2, 2)), EXH_OK);
-	assert_true(has_note(&o.notes, EXH_WARNING, "no sample behind 60000"));
+	assert_true(has_note(&o.notes, EXH_WARNING, "no sample after 60000"));
 	assert_int_equal(o.sound.sample.size, 2);
 	close_sound(&o);
 }
@@ -413,11 +413,11 @@ static void bad_digital_sounds_are_damage(void **state)
 	(void)state;
 	((uint8_t *)none.data)[HEADER + 1] = 0;
 	assert_int_equal(open_sound(&o, none), EXH_OK);
-	assert_true(has_note(&o.notes, EXH_DAMAGE, "none is found"));
+	assert_true(has_note(&o.notes, EXH_DAMAGE, "but there is none"));
 	assert_int_equal(o.sound.sample_rate_hz, 0);
 	close_sound(&o);
 	assert_int_equal(open_sound(&o, make_digital(0, 0, 8000, 9, 4)), EXH_OK);
-	assert_true(has_note(&o.notes, EXH_DAMAGE, "breaks off after 4"));
+	assert_true(has_note(&o.notes, EXH_DAMAGE, "ends after 4"));
 	assert_int_equal(o.sound.sample.size, 4);
 	close_sound(&o);
 	assert_int_equal(open_sound(&o, make_digital(0, 0, 0, 4, 4)), EXH_OK);

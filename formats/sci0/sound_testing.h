@@ -1,4 +1,4 @@
-/* What the tests of sounds share: songs made by hand, and opened. */
+/* Shared by the tests of sounds: handmade songs, opened. */
 #ifndef EXH_SCI0_SOUND_TESTING_H
 #define EXH_SCI0_SOUND_TESTING_H
 

@@ -46,7 +46,7 @@ static void end_note(void *context, size_t voice)
 	put(context, 0);
 }
 
-/* The speaker knows loud alone. */
+/* The speaker has only one volume. */
 static void ignore_level(void *context, size_t voice)
 {
 	(void)context;

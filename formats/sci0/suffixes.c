@@ -76,7 +76,7 @@ static void note_rule(struct exh_notes *notes, size_t at, size_t number, bool is
 {
 	exh_note(notes, EXH_DAMAGE, at,
 		 is_cut ? "rule %zu: the data end inside it"
-			: "rule %zu: a pattern without *, it is left out",
+			: "rule %zu: a pattern without * is left out",
 		 number);
 }
 
@@ -118,8 +118,8 @@ enum exh_status exh_sci0_suffixes_read(struct exh_bytes in, struct exh_arena *ar
 				arena->limit);
 	if (!out->count && in.size && in.data[0] && in.data[0] != PADDING)
 		return exh_fail(err, EXH_INVALID, in.base,
-				"no suffix rules: expected patterns such as *s, with a 0 "
-				"behind, and classes");
+				"not suffix rules: expected patterns such as *s that end "
+				"with a 0, and classes");
 	return EXH_OK;
 }
 

@@ -1,6 +1,6 @@
 /*
- * Any bytes as suffix rules, and behind the first 0xfe a word to be looked up by them.
- * What is read is written as the bytes that were used, unless a rule was left out.
+ * Any bytes as suffix rules, and after the first 0xfe a word to look up with them.
+ * Writing what was read gives the bytes that were used, unless a rule was left out.
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 

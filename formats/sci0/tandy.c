@@ -62,7 +62,7 @@ static void send_pitch(void *context, size_t voice)
  * nearest 2 dB. */
 static unsigned attenuation_of(const struct exh_sci0_voices *voices, size_t voice)
 {
-	/* 65536 * 10^(-(n + 0.5) / 10): what is softer is n + 1. */
+	/* 65536 * 10^(-(n + 0.5) / 10): softer levels are n + 1. */
 	static const uint16_t limits[] = { 58409, 46396, 36854, 29274, 23253,
 					   18471, 14672, 11654, 9257,  7353,
 					   5841,  4640,	 3685,	2927 };
@@ -118,8 +118,8 @@ static struct exh_sci0_voice_device device_of(struct session *session)
 	};
 }
 
-/* A tone for each channel, in order; then a second for each whose header asks for more
- * voices on AdLib, and a third. */
+/* A tone for each channel, in order; then a second for each channel whose header requests
+ * more voices on AdLib, and a third. */
 static void deal(struct exh_sci0_voices *voices, const struct exh_sci0_sound *sound)
 {
 	/* Until it is known whether the percussion is played. */

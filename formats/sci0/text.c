@@ -13,7 +13,7 @@ static size_t count_ends(struct exh_bytes in)
 	return count;
 }
 
-/* What is behind the last NUL. */
+/* Reads the bytes after the last NUL. */
 static void read_rest(struct exh_bytes rest, struct exh_sci0_text *out,
 		      struct exh_notes *notes)
 {
@@ -63,6 +63,6 @@ enum exh_status exh_sci0_text_write(const struct exh_sci0_text *text,
 			exh_write_u8(out, 0);
 	}
 	return out->failed ? exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
-				      "the text has no room in %zu bytes", out->limit)
+				      "the text does not fit in %zu bytes", out->limit)
 			   : EXH_OK;
 }

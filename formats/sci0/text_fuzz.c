@@ -1,4 +1,4 @@
-/* Any bytes as a text: they are written as they were, but for DOS's mark at the end. */
+/* Any bytes as a text: they are written unchanged, except DOS's mark at the end. */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
 #include "exhume/sci0_font.h"

@@ -32,8 +32,8 @@ static bool counts(enum exh_sci0_interpreter interpreter, uint8_t c)
 	       (interpreter == EXH_SCI0_SCUMMVM && (c == '-' || c >= 0x80));
 }
 
-/* Finds where the next word is, and writes it as it is looked up: what is longer than
- * any word is cut. False at the end of the line. */
+/* Finds the next word, and writes it in the form to look up; text longer than any word is
+ * cut. False at the end of the line. */
 static bool next_word(enum exh_sci0_interpreter interpreter, struct exh_bytes line,
 		      size_t *at, struct exh_sci0_token *token, uint8_t *text)
 {
@@ -102,8 +102,8 @@ static void look_up(const struct exh_sci0_lexicon *lexicon,
  * The line.
  */
 
-/* A word of nothing that counts ends the sentence in Sierra's interpreter; elsewhere it
- * is no word. */
+/* A word without significant characters ends the sentence in Sierra's interpreter;
+ * elsewhere it is ignored. */
 static void find_words(const struct exh_sci0_lexicon *lexicon,
 		       const struct exh_sci0_parse_options *options,
 		       struct exh_bytes line, struct exh_sci0_sentence *sentence)

@@ -1,7 +1,7 @@
 /*
- * A line of any bytes, against a small vocabulary: words lie in it one behind the other;
- * the tree is that of trying all rules in turn; capitals, what is no letter or digit, and
- * another word of the same class and group change nothing.
+ * A line of any bytes, against a small vocabulary: words lie in it one after the other;
+ * the tree is that of trying all rules in order; capitals, characters other than letters
+ * and digits, and another word of the same class and group change nothing.
  *
  * Input: interpreter and most words (a byte); a line
  */
@@ -81,7 +81,7 @@ static const struct exh_sci0_word *other_of(const struct exh_sci0_lookup *lookup
 	return lookup->word;
 }
 
-/* The line, with a blank between words, made otherwise where that is not to matter. */
+/* The line, with a blank between words, changed where that must not matter. */
 static size_t change(struct exh_bytes line, uint8_t *out)
 {
 	size_t size = 0;

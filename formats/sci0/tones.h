@@ -4,8 +4,8 @@
 
 #include <stdint.h>
 
-/* What a clock is divided by for a note bent, in steps of so many clocks, rounded. What
- * is above most sounds as many octaves higher as it needs. */
+/* The divisor of a clock for a bent note, rounded to the given steps. A divisor above
+ * most is halved, one octave at a time, until it fits. */
 uint32_t exh_sci0_tone_divisor(unsigned note, unsigned bend, uint32_t clock_hz,
 			       uint32_t step_clocks, uint32_t most);
 

@@ -48,7 +48,7 @@ static void put_number(struct exh_writer *out, char mark, unsigned number)
 	exh_write_bytes(out, at, (size_t)(text + sizeof text - at));
 }
 
-/* A node's brackets close before the first node that lies behind it: ends is a stack of
+/* A node's bracket closes before the first node after it: ends is a stack of
  * those that are open, innermost last. */
 void exh_sci0_tree_print(const struct exh_sci0_tree *tree, struct exh_writer *out)
 {

@@ -37,7 +37,7 @@ static void read_cel(const struct source *s, size_t loop, size_t number, size_t 
 		cel->rle = (struct exh_bytes){ s->in.data + s->in.size, 0,
 					       s->in.base + s->in.size };
 		exh_note(s->notes, EXH_DAMAGE, s->in.base + entry,
-			 "loop %zu: cel %zu: its header is to lie at 0x%zx, and passes "
+			 "loop %zu: cel %zu: its header should lie at 0x%zx, and passes "
 			 "the end",
 			 loop, number, at);
 		return;
@@ -152,7 +152,7 @@ static enum exh_status read_header(const struct source *s, struct exh_sci0_view 
 	out->palette_offset = rd_u16le(&r);
 	if (r.failed)
 		return exh_fail(err, EXH_TRUNCATED, s->in.base + s->in.size,
-				"no view: expected a header of %d bytes, found %zu",
+				"not a view: expected a header of %d bytes, found %zu",
 				EXH_SCI0_VIEW_HEADER_SIZE, s->in.size);
 	if (out->flags & VGA)
 		return exh_fail(err, EXH_UNSUPPORTED, s->in.base + 1,
@@ -170,7 +170,7 @@ static void note_mask(const struct source *s, const struct exh_sci0_view *view)
 	if (view->loop_count < EXH_SCI0_MIRRORED_LOOPS &&
 	    view->mirror_mask >> view->loop_count)
 		exh_note(s->notes, EXH_WARNING, s->in.base + 2,
-			 "mask 0x%04x mirrors loops that there are not: there are %zu",
+			 "mask 0x%04x mirrors loops that do not exist: there are %zu",
 			 view->mirror_mask, view->loop_count);
 }
 

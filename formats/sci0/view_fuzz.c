@@ -1,7 +1,6 @@
 /*
- * Any bytes as a view: what is read lies in them and costs no more than they allow, cels
- * are decoded as the plain decoder does, coded cels come back, and so does a view that is
- * written of what was read.
+ * Any bytes as a view: reading stays within them and within their cost, cels decode as in
+ * the plain decoder, and encoded cels and written views read back.
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
@@ -99,7 +98,7 @@ static void check_cel(const struct exh_sci0_cel *cel)
 	exh_arena_free(&arena);
 }
 
-/* Those that are not too large, in turn. */
+/* Checks all cels that are not too large. */
 static void check_cels(const struct exh_sci0_view *view)
 {
 	size_t left = MOST_PIXELS;
@@ -119,7 +118,7 @@ static void check_cels(const struct exh_sci0_view *view)
  * Writing.
  */
 
-/* With the first bytes of what lies behind them. */
+/* With the first bytes after them. */
 static struct exh_sci0_cel_source *take_cels(const struct exh_sci0_loop *loop,
 					     struct exh_arena *arena)
 {

@@ -1,6 +1,6 @@
 /*
- * Cels decoded as sci0-formats 5.1 says it, a pixel at a time and with nothing clever:
- * what tests, fuzzing and benchmarks compare with.
+ * Cels decoded exactly as in sci0-formats 5.1, pixel by pixel, without optimisation: the
+ * reference for tests, fuzzing and benchmarks.
  */
 #ifndef EXH_SCI0_VIEW_PLAIN_H
 #define EXH_SCI0_VIEW_PLAIN_H
@@ -10,7 +10,7 @@
 struct plain_cel {
 	size_t used;	   /* bytes of rle */
 	size_t cut_count;  /* pixels past the last one */
-	size_t lack_count; /* pixels that there are no data for */
+	size_t lack_count; /* pixels without data */
 };
 
 static inline struct plain_cel plain_decode(const struct exh_sci0_cel *cel,

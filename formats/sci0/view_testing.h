@@ -1,4 +1,4 @@
-/* What the tests of views share: one made by hand, those of the real games. */
+/* Shared by the tests of views: a handmade one, those of the real games. */
 #ifndef EXH_SCI0_VIEW_TESTING_H
 #define EXH_SCI0_VIEW_TESTING_H
 
@@ -46,7 +46,7 @@ static const uint8_t small_view[] = {
 	22, 0, 36, 0,
 	4, 0, 2, 0, 1, 0xfe, 15,   /* 22: 4 x 2 at 1, -2, key 15 */
 	0x00, 0x51, 0x32,	   /* runs cross rows */
-	0xaa, 0xaa, 0xaa, 0xaa,	   /* of nobody */
+	0xaa, 0xaa, 0xaa, 0xaa,	   /* of no loop */
 	3, 0, 1, 0, 0x80, 0x7f, 0, /* 36: 3 x 1 at -128, 127 */
 	0x00, 0x14, 0x05, 0x26,	   /* a run of none */
 	1, 0, 0, 0, 53, 0,	   /* 47: 1 cel */
@@ -73,7 +73,7 @@ static const struct game_views games_views[] = {
 	  5 },
 };
 
-/* Skips the test if it is not at hand. */
+/* Skips the test if it is not available. */
 static inline struct exh_bytes load_view(const struct game_views *views, size_t index)
 {
 	const unsigned number = views->numbers[index];

@@ -54,8 +54,8 @@ static enum exh_status check(const struct exh_sci0_view_source *view,
 {
 	if (view->loop_count > MOST_LOOPS)
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
-				"%zu loops, of which a view has no more than %d",
-				view->loop_count, MOST_LOOPS);
+				"%zu loops, expected at most %d", view->loop_count,
+				MOST_LOOPS);
 	if (view->flags & VGA)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"flags 0x%02x, which are those of a VGA view",
@@ -66,13 +66,13 @@ static enum exh_status check(const struct exh_sci0_view_source *view,
 		if (loop->source > i || view->loops[loop->source].source != loop->source)
 			return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 					"loop %zu: it shares the cels of loop %zu, "
-					"expected one before it with cels of its own",
+					"expected an earlier one with its own cels",
 					i, loop->source);
 		if (loop->is_mirrored && i >= EXH_SCI0_MIRRORED_LOOPS)
-			return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
-					"loop %zu: it is mirrored, which loops from %d "
-					"on can't be",
-					i, EXH_SCI0_MIRRORED_LOOPS);
+			return exh_fail(
+				err, EXH_LIMIT, EXH_NO_OFFSET,
+				"loop %zu: it is mirrored, but loops from %d on can't be",
+				i, EXH_SCI0_MIRRORED_LOOPS);
 		for (size_t k = 0; loop->source == i && k < loop->cel_count; k++)
 			if (loop->cels[k].key > MOST_KEY)
 				return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,

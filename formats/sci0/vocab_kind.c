@@ -90,7 +90,7 @@ static bool is_plain(const struct exh_sci0_pattern *pattern)
 	       is_printable(pattern->suffix, false);
 }
 
-/* Rules of letters and of classes that there are, and padding behind them. */
+/* Rules of letters and of existing classes, followed by padding. */
 static bool is_suffixes(struct trial *t)
 {
 	struct exh_sci0_suffixes suffixes;
@@ -111,7 +111,7 @@ static bool is_suffixes(struct trial *t)
 	return true;
 }
 
-/* Names of this layout that fill all of the resource but some bytes at its end. */
+/* Names of this layout that fill the resource, except some bytes at its end. */
 static bool read_names(struct trial *t, enum exh_sci0_names_layout layout, bool lines,
 		       struct exh_sci0_names *names)
 {

@@ -1,10 +1,10 @@
-/* What tells the kind of a vocabulary, for the table of formats. */
+/* Recognises the kind of a vocabulary, for the table of formats. */
 #ifndef EXH_SCI0_VOCAB_KIND_H
 #define EXH_SCI0_VOCAB_KIND_H
 
 #include "exhume/sci0_names.h"
 
-/* Do the bytes make sense as this kind? Properties and synonyms never do: they are but
+/* Do the bytes make sense as this kind? Properties and synonyms never do: they are only
  * numbers. */
 bool exh_sci0_vocab_is(struct exh_bytes in, enum exh_sci0_vocab_kind kind);
 

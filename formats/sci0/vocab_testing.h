@@ -23,7 +23,7 @@ static inline struct exh_sci0_word word_of(const char *text, unsigned class_mask
 				       (uint16_t)group };
 }
 
-/* A vocabulary out of a game's volume; skips the test if the game is not at hand. */
+/* A vocabulary from a game's volume; skips the test if the game is not available. */
 static inline struct exh_bytes load_vocab(const char *game, unsigned number)
 {
 	return load_resource(game, EXH_SCI0_VOCAB, number);

@@ -123,7 +123,7 @@ static void want(struct exh_sci0_voices *voices, size_t channel, uint8_t wanted,
  * Notes.
  */
 
-/* count: there is none. */
+/* Returns count if there is none. */
 static size_t find_note(const struct exh_sci0_voices *voices, size_t channel,
 			uint8_t note)
 {
@@ -135,7 +135,7 @@ static size_t find_note(const struct exh_sci0_voices *voices, size_t channel,
 	return i;
 }
 
-/* The next silent one behind the last used, or the one that sounds longest. */
+/* The next silent voice after the last used, or the one that has sounded longest. */
 static size_t find_turn(const struct exh_sci0_voices *voices, size_t channel,
 			bool is_shared)
 {

@@ -23,7 +23,7 @@ struct exh_sci0_voice_device {
 /* Nothing dealt, the channels as a song finds them. */
 void exh_sci0_voices_start(struct exh_sci0_voices *voices, size_t count, unsigned played);
 
-/* Gives voices from first on that nobody has to the channels that want more, in order. */
+/* Assigns free voices, from first on, to the channels that want more, in order. */
 void exh_sci0_voices_deal(struct exh_sci0_voices *voices);
 
 void exh_sci0_voices_event(struct exh_sci0_voices *voices,

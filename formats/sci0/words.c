@@ -75,7 +75,7 @@ static void append(struct scan *s, uint8_t c)
 		s->fault = TOO_LONG;
 }
 
-/* The first place behind the entry's start that the table of offsets leads to; SIZE_MAX
+/* The first place after the entry's start that the table of offsets points to; SIZE_MAX
  * for none. */
 static size_t next_offset(const struct scan *s)
 {
@@ -114,7 +114,7 @@ static void read_characters(struct scan *s)
 	}
 }
 
-/* The interpreter starts at the first word of a letter: what is garbled before it ends
+/* The interpreter starts at the first word of a letter: a garbled part before it ends
  * there. */
 static bool start_again(struct scan *s)
 {
@@ -130,8 +130,8 @@ static bool start_again(struct scan *s)
 	return true;
 }
 
-/* False at the end, be it within an entry (start < r.in.size then). Of one that is LOST
- * there is no word. */
+/* False at the end, also within an entry (then start < r.in.size). A LOST entry gives no
+ * word. */
 static bool next_entry(struct scan *s, struct exh_sci0_word *word)
 {
 	const size_t before = s->text_size;
@@ -170,7 +170,7 @@ static bool is_sensible(struct exh_bytes in, enum exh_sci0_words_layout layout)
 }
 
 /*
- * What is told of damage.
+ * Notes damage.
  */
 
 static void note_fault(struct exh_notes *notes, const struct scan *s, size_t index,
@@ -181,8 +181,8 @@ static void note_fault(struct exh_notes *notes, const struct scan *s, size_t ind
 	switch (s->fault) {
 	case COPY_COUNT:
 		exh_note(notes, EXH_DAMAGE, at,
-			 "word %zu: %u characters of the word before it are to be kept, "
-			 "which has %zu",
+			 "word %zu: %u characters of the previous word should be kept, "
+			 "but it has %zu",
 			 index, s->copy_count, before);
 		break;
 	case TOO_LONG:
@@ -198,7 +198,7 @@ static void note_fault(struct exh_notes *notes, const struct scan *s, size_t ind
 		break;
 	case LOST:
 		exh_note(notes, EXH_DAMAGE, at,
-			 "word %zu: it runs over the first word of a letter, at 0x%zx",
+			 "word %zu: it overlaps the first word of a letter, at 0x%zx",
 			 index, s->r.in.base + s->r.pos);
 		break;
 	case NO_FAULT:
@@ -215,7 +215,7 @@ static bool all_same(struct exh_bytes bytes)
 	return same == bytes.size;
 }
 
-/* Bytes behind the last word, that are none of another one. */
+/* Bytes after the last word that are not part of another. */
 static bool is_padding(struct exh_bytes rest)
 {
 	return !rest.size || (rest.size == 1 && rest.data[0] == DOS_END) ||
@@ -229,8 +229,7 @@ static void note_rest(struct exh_notes *notes, struct exh_bytes rest, size_t cou
 			 count);
 	else if (rest.size && rest.data[0] != DOS_END)
 		exh_note(notes, EXH_WARNING, rest.base,
-			 "%zu bytes 0x%02x behind the last word", rest.size,
-			 rest.data[0]);
+			 "%zu bytes 0x%02x after the last word", rest.size, rest.data[0]);
 }
 
 static int by_text(const void *a, const void *b)
@@ -325,7 +324,7 @@ static void note_offsets(struct exh_notes *notes, struct exh_bytes in,
 	}
 	if (outside)
 		exh_note(notes, EXH_DAMAGE, in.base + in.size,
-			 "the words of %zu initial%s begin behind the end of the data: "
+			 "the words of %zu initial%s begin past the end of the data: "
 			 "they are cut off",
 			 outside, outside == 1 ? "" : "s");
 }
@@ -342,7 +341,7 @@ static bool has_offset_outside(struct exh_bytes in, enum exh_sci0_words_layout l
  * The whole.
  */
 
-/* How much there is: words, and bytes of text. */
+/* Counts words and bytes of text. */
 static void measure(struct exh_bytes in, struct exh_sci0_words *out, size_t *text_size)
 {
 	struct scan s = start_scan(in, out->layout);
@@ -391,7 +390,7 @@ static enum exh_status read_words(struct exh_bytes in, struct exh_arena *arena,
 	*out = (struct exh_sci0_words){ .layout = EXH_SCI0_WORDS_SCI0 };
 	if (in.size < table_size)
 		return exh_fail(err, EXH_TRUNCATED, in.base + in.size,
-				"no words: expected %zu bytes of offsets, found %zu",
+				"not words: expected %zu bytes of offsets, found %zu",
 				table_size, in.size);
 	if (!is_sensible(in, EXH_SCI0_WORDS_SCI0) &&
 	    is_sensible(in, EXH_SCI0_WORDS_SCI01))
@@ -399,7 +398,7 @@ static enum exh_status read_words(struct exh_bytes in, struct exh_arena *arena,
 	measure(in, out, &text_size);
 	if (!out->count && in.size > table_size)
 		return exh_fail(err, EXH_TRUNCATED, in.base + in.size,
-				"no words: the data end inside the first one");
+				"not words: the data end inside the first one");
 	out->items = exh_alloc(arena, out->count + 1, sizeof *out->items);
 	texts = exh_alloc(arena, text_size + 1, 1);
 	if (!out->items || !texts)
@@ -408,7 +407,7 @@ static enum exh_status read_words(struct exh_bytes in, struct exh_arena *arena,
 				out->count, arena->limit);
 	if (!fill(in, out, texts, notes) && out->count)
 		return exh_fail(err, EXH_INVALID, in.base + table_size,
-				"no words: none of %zu entries is right", out->count);
+				"not words: none of %zu entries is right", out->count);
 	exh_bytes_slice(in, out->used_size, in.size - out->used_size, &rest);
 	out->is_cut_off = !is_padding(rest) || has_offset_outside(in, out->layout);
 	if (!notes)
@@ -456,7 +455,7 @@ static enum exh_status check_word(const struct exh_sci0_words *words, size_t ind
 		if (words->layout == EXH_SCI0_WORDS_SCI0 ? text.data[i] >= LAST_MARK
 							 : !text.data[i])
 			return exh_fail(err, EXH_INVALID, index,
-					"character 0x%02x, which has no place in a word",
+					"character 0x%02x, which no word can contain",
 					text.data[i]);
 	return EXH_OK;
 }

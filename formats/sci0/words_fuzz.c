@@ -1,7 +1,6 @@
 /*
- * Any bytes as words. Those that are read come back: the same list is written and read,
- * and what is written a second time are the same bytes. Each word is found under its
- * text.
+ * Any bytes as words. Words read survive a round trip: the list is written and read
+ * again, and a second writing gives the same bytes. Each word is found under its text.
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
@@ -47,7 +46,7 @@ static void check_lexicon(const struct exh_sci0_words *words, struct exh_arena *
 						3) <= 3);
 }
 
-/* Only a list whose first entry is right is told to be one of its layout. */
+/* Only a list whose first entry is valid is recognised by its layout. */
 static void check_writing(const struct exh_sci0_words *words, struct exh_arena *arena)
 {
 	struct exh_writer out = { .limit = MEMORY }, again = { .limit = MEMORY };

@@ -192,7 +192,7 @@ static void reading_starts_again_at_the_first_word_of_a_letter(void **state)
 	assert_int_equal(r.words.items[2].group, 0x7d3);
 	assert_true(has_note(&r.notes, EXH_DAMAGE, "word 1: garbled"));
 	assert_true(has_note(&r.notes, EXH_DAMAGE,
-			     "word 2: it runs over the first word of a letter, at 0x4a"));
+			     "word 2: it overlaps the first word of a letter, at 0x4a"));
 	assert_int_equal(r.words.used_size, size);
 	exh_arena_free(&r.arena);
 }
@@ -242,7 +242,7 @@ static void words_that_are_cut_off_between_two_are_missed(void **state)
 	assert_int_equal(r.words.count, 1);
 	assert_true(r.words.is_cut_off);
 	assert_true(has_note(&r.notes, EXH_DAMAGE,
-			     "the words of 1 initial begin behind the end"));
+			     "the words of 1 initial begin past the end"));
 	exh_arena_free(&r.arena);
 }
 

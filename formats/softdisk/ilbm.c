@@ -221,7 +221,7 @@ enum exh_status exh_ilbm_check(const struct exh_ilbm *ilbm, size_t offset,
 				ilbm->width, ilbm->height, EXH_ILBM_MOST_PIXELS >> 20);
 	if (ilbm->plane_count > MOST_PLANES)
 		return exh_fail(err, EXH_UNSUPPORTED, offset,
-				"%u planes: true colour is not read, expected 1 to %d",
+				"%u planes: true colour is unsupported, expected 1 to %d",
 				ilbm->plane_count, MOST_PLANES);
 	if (!ilbm->plane_count)
 		return exh_fail(err, EXH_INVALID, offset, "no planes, expected 1 to %d",
@@ -233,7 +233,7 @@ enum exh_status exh_ilbm_check(const struct exh_ilbm *ilbm, size_t offset,
 	if (!ilbm->chunky && ilbm->has_mode && ilbm->mode & EXH_ILBM_HOLD &&
 	    ilbm->plane_count > EGA_PLANES)
 		return exh_fail(err, EXH_UNSUPPORTED, offset,
-				"hold and modify (HAM%u): true colour is not read",
+				"hold and modify (HAM%u): true colour is unsupported",
 				ilbm->plane_count);
 	return EXH_OK;
 }
@@ -257,16 +257,16 @@ static enum exh_status refuse(struct exh_bytes file, struct exh_error *err)
 	char kind[ID_SIZE + 1] = { 0 };
 
 	if (file.size < ID_SIZE * 3)
-		return exh_fail(err, EXH_TRUNCATED, file.base, "no picture: %s",
+		return exh_fail(err, EXH_TRUNCATED, file.base, "not a picture: %s",
 				expected);
 	memcpy(kind, file.data + ID_SIZE * 2, ID_SIZE);
 	if (strspn(kind, letters) == ID_SIZE &&
 	    (is_id(file.data, "FORM") || is_id(file.data, "LIST") ||
 	     is_id(file.data, "CAT ")))
 		return exh_fail(err, EXH_INVALID, file.base,
-				"no picture: %.4s with %s, %s", (const char *)file.data,
-				kind, expected);
-	return exh_fail(err, EXH_INVALID, file.base, "no picture: %s", expected);
+				"not a picture: %.4s with %s, %s",
+				(const char *)file.data, kind, expected);
+	return exh_fail(err, EXH_INVALID, file.base, "not a picture: %s", expected);
 }
 
 enum exh_status exh_ilbm_open(struct exh_bytes file, struct exh_ilbm *out,

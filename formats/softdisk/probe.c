@@ -132,7 +132,7 @@ static void picture_describe(const struct exh_probe *probe, struct exh_facts *fa
 
 const struct exh_format exh_ilbm_format = {
 	.name = "ilbm",
-	.title = "IFF picture, by planes",
+	.title = "IFF picture, in planes",
 	.family = "keen",
 	.score = ilbm_score,
 	.describe = picture_describe,
@@ -140,7 +140,7 @@ const struct exh_format exh_ilbm_format = {
 
 const struct exh_format exh_pbm_format = {
 	.name = "pbm",
-	.title = "IFF picture, a byte a pixel",
+	.title = "IFF picture, one byte per pixel",
 	.family = "keen",
 	.score = pbm_score,
 	.describe = picture_describe,

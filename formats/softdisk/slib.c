@@ -246,7 +246,7 @@ enum exh_status exh_softdisk_open(struct exh_bytes file, struct exh_arena *arena
 	*out = (struct exh_softdisk_library){ .kind = exh_softdisk_kind(file) };
 	if (out->kind == EXH_SOFTDISK_NONE)
 		return exh_fail(err, file.size < MARK_SIZE ? EXH_TRUNCATED : EXH_INVALID,
-				file.base, "no library: expected SLIB, COMP or CMP1");
+				file.base, "not a library: expected SLIB, COMP or CMP1");
 	return out->kind == EXH_SOFTDISK_SLIB ? open_slib(file, arena, out, notes, err)
 					      : open_alone(file, arena, out, notes, err);
 }
@@ -290,7 +290,7 @@ static void note_expansion(const struct exh_softdisk_member *member,
 			 err->text);
 	else if (packed.size - done->used_size > PADDING)
 		exh_note(notes, EXH_WARNING, end,
-			 "member %zu: %zu packed bytes are left over behind its %zu",
+			 "member %zu: %zu packed bytes are left over after its %zu",
 			 member->index, packed.size - done->used_size, member->size);
 }
 
@@ -308,7 +308,7 @@ enum exh_status exh_softdisk_extract(const struct exh_softdisk_member *member,
 	*out = (struct exh_bytes){ 0 };
 	if (member->lost)
 		return exh_fail(err, EXH_TRUNCATED, EXH_NO_OFFSET,
-				"member %zu: nothing of it can be read", member->index);
+				"member %zu: it can't be read", member->index);
 	if (member->method > EXH_SOFTDISK_LZH)
 		return exh_fail(err, EXH_UNSUPPORTED, member->offset,
 				"member %zu: method %u, expected 0, 1 or 2",

@@ -42,11 +42,11 @@ enum exh_status exh_keen_text_open(struct exh_bytes file, struct exh_keen_text *
 		size++;
 	out->ended = size < file.size && file.data[size] == '~';
 	if (!out->ended && size < file.size && file.data[size] != END_MARK)
-		return exh_fail(err, EXH_INVALID, file.base + size, "no text: byte %02x",
+		return exh_fail(err, EXH_INVALID, file.base + size, "not text: byte %02x",
 				file.data[size]);
 	if (!size)
 		return exh_fail(err, file.size ? EXH_INVALID : EXH_TRUNCATED, file.base,
-				"no text: it is empty");
+				"not text: it is empty");
 	exh_bytes_slice(file, 0, size, &out->text);
 	if (!out->ended)
 		exh_note(notes, EXH_WARNING, file.base + size,
@@ -123,7 +123,7 @@ static enum exh_status open_bsave(struct exh_bytes file, struct exh_text_screen 
 				out->segment);
 	if (size >= LEAST_GRAPHICS || size < CELL_SIZE)
 		return exh_fail(err, EXH_UNSUPPORTED, file.base + 5,
-				"%zu bytes are no page of text", size);
+				"%zu bytes are not a page of text", size);
 	exh_bytes_slice(file, BSAVE_SIZE, rd_left(&r) < size ? rd_left(&r) : size,
 			&out->cells);
 	if (out->cells.size < size)
@@ -153,7 +153,7 @@ enum exh_status exh_text_screen_open(struct exh_bytes file, struct exh_text_scre
 	if (file.size && file.data[0] == BSAVE_MARK)
 		return status;
 	return exh_fail(err, file.size ? EXH_INVALID : EXH_TRUNCATED, file.base,
-			"no text screen: expected FD, the mark of BSAVE, or %d bytes",
+			"not a text screen: expected FD, the mark of BSAVE, or %d bytes",
 			PAGE_SIZE);
 }
 

@@ -124,8 +124,7 @@ static void read_stream_header(struct walk *walk, struct reader r)
 
 	if (walk->stream_count == EXH_AVI_MOST_STREAMS) {
 		exh_note(walk->notes, EXH_WARNING, r.in.base,
-			 "a stream more than %d, the most that have numbers",
-			 EXH_AVI_MOST_STREAMS);
+			 "a stream too many, expected at most %d", EXH_AVI_MOST_STREAMS);
 		return;
 	}
 	stream = exh_alloc(walk->arena, 1, sizeof *stream);
@@ -243,7 +242,7 @@ static void read_format(struct walk *walk, struct reader r)
 
 	if (!walk->stream_count || walk->has_format) {
 		exh_note(walk->notes, EXH_WARNING, r.in.base,
-			 "a format, expected the header of a stream before it");
+			 "a format without the header of a stream before it");
 		return;
 	}
 	walk->has_format = true;
@@ -343,12 +342,12 @@ static size_t search(struct walk *walk, size_t at)
 		return next;
 	if (next == end && at >= walk->riff_end) {
 		exh_note(walk->notes, EXH_WARNING, at,
-			 "%zu bytes behind the end are not read", end - at);
+			 "%zu bytes after the end are ignored", end - at);
 		return next;
 	}
 	if (walk->break_count++ < BREAKS_TOLD)
 		exh_note(walk->notes, EXH_DAMAGE, at,
-			 "no chunk, expected one: %zu bytes are passed over", next - at);
+			 "expected a chunk: %zu bytes are skipped", next - at);
 	return next;
 }
 
@@ -461,8 +460,7 @@ static void walk_all(struct walk *walk)
 	if (walk->riff_end > end && walk->notes &&
 	    walk->notes->damage_count == damage_count)
 		exh_note(walk->notes, EXH_WARNING, end,
-			 "the file ends %zu bytes before it should",
-			 walk->riff_end - end);
+			 "the file ends %zu bytes too early", walk->riff_end - end);
 	if (walk->break_count > BREAKS_TOLD)
 		exh_note(walk->notes, EXH_DAMAGE, EXH_NO_OFFSET,
 			 "%zu more places without a chunk",
@@ -616,7 +614,7 @@ static bool use_index(struct walk *walk, struct exh_writer *order)
 		walk->index_is_untrue = true;
 		exh_note(walk->notes, EXH_WARNING, walk->index + best * INDEX_ENTRY_SIZE,
 			 "entry %zu of the index points at no such chunk: chunks are "
-			 "taken as they lie",
+			 "read in file order",
 			 best);
 		return false;
 	}
@@ -625,7 +623,7 @@ static bool use_index(struct walk *walk, struct exh_writer *order)
 		return false;
 	if (walk->index_is_cut || is_short(walk, order)) {
 		exh_note(walk->notes, EXH_WARNING, walk->index + walk->index_size,
-			 "the index ends too early: chunks are taken as they lie");
+			 "the index ends too early: chunks are read in file order");
 		return false;
 	}
 	return true;
@@ -709,7 +707,7 @@ static enum exh_status put_in_order(struct walk *walk)
 		avi->is_indexed = use_index(walk, &order);
 	else if (avi->flags & FLAG_HAS_INDEX)
 		exh_note(walk->notes, EXH_WARNING, walk->source->size,
-			 "no index, which the header promises");
+			 "no index, but the header declares one");
 	if (!walk->status)
 		share_out(walk, avi->is_indexed ? &order : &walk->found);
 	if (!walk->status)
@@ -742,7 +740,7 @@ static enum exh_status start(struct walk *walk)
 	if ((size >= 4 && load_u32le(head) != TAG_RIFF) ||
 	    (size == 12 && load_u32le(head + 8) != TAG_AVI))
 		return exh_fail(walk->err, EXH_INVALID, 0,
-				"no AVI: expected \"RIFF\" and \"AVI \"");
+				"not an AVI: expected \"RIFF\" and \"AVI \"");
 	if (size < 12)
 		return exh_fail(walk->err, EXH_TRUNCATED, size,
 				"%zu bytes, expected a header of 12", size);

@@ -131,11 +131,11 @@ static enum exh_status refuse(const struct exh_avi_stream *video, struct exh_err
 	if (video->compression <= BI_BITFIELDS)
 		return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
 				"video of compression %u and %u bits a pixel, which is "
-				"not decoded",
+				"unsupported",
 				(unsigned)video->compression, video->bits);
 	exh_avi_tag_text(video->compression, name);
 	return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
-			"video of the codec %s%s, which is not decoded", name,
+			"video of the codec %s%s, which is unsupported", name,
 			video->compression == TAG('D', 'U', 'C', 'K') ? " (TrueMotion 1)"
 								      : "");
 }
@@ -149,7 +149,7 @@ enum exh_status exh_avi_can_draw(const struct exh_avi_stream *video,
 		return refuse(video, err);
 	if (!video->width || !video->height)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-				"video of %u by %u pixels, expected some",
+				"video of %u by %u pixels, expected at least 1 by 1",
 				(unsigned)video->width, (unsigned)video->height);
 	if (video->height > EXH_AVI_MOST_PIXELS / video->width)
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,

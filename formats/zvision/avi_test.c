@@ -341,7 +341,7 @@ static void what_is_no_chunk_is_passed_over(void **state)
 	(void)state;
 	open_inserted(&o, AT_WAVES, garbage, sizeof garbage);
 	assert_small(&o);
-	assert_true(has_note(&o.notes, EXH_DAMAGE, "no chunk, expected one: 13 bytes"));
+	assert_true(has_note(&o.notes, EXH_DAMAGE, "expected a chunk: 13 bytes"));
 	assert_int_equal(o.notes.first->offset, AT_WAVES);
 	close_avi(&o);
 }
@@ -376,7 +376,7 @@ static void lists_of_other_types_are_no_way_out(void **state)
 
 		open_inserted(&o, AT_MORE, lists[i], 12);
 		assert_small(&o);
-		assert_true(has_note(&o.notes, EXH_DAMAGE, "no chunk, expected one: 12"));
+		assert_true(has_note(&o.notes, EXH_DAMAGE, "expected a chunk: 12"));
 		close_avi(&o);
 	}
 }
@@ -390,7 +390,7 @@ static void what_lies_behind_the_end_is_told(void **state)
 	open_inserted(&o, SMALL_SIZE, zeros, sizeof zeros);
 	assert_small(&o);
 	assert_int_equal(o.notes.damage_count, 0);
-	assert_true(has_note(&o.notes, EXH_WARNING, "100 bytes behind the end"));
+	assert_true(has_note(&o.notes, EXH_WARNING, "100 bytes after the end"));
 	close_avi(&o);
 }
 
@@ -511,7 +511,7 @@ static void a_stream_has_one_format(void **state)
 	open_inserted(&o, AT_BITMAP + 40, more, sizeof more);
 	assert_small(&o);
 	assert_int_equal(o.avi.streams[0]->bits, 16);
-	assert_true(has_note(&o.notes, EXH_WARNING, "a format, expected the header"));
+	assert_true(has_note(&o.notes, EXH_WARNING, "a format without the header"));
 	close_avi(&o);
 }
 

@@ -18,7 +18,7 @@ enum exh_status exh_zv_cursor_open(struct exh_bytes in, struct exh_zv_cursor *cu
 
 	*cursor = (struct exh_zv_cursor){ 0 };
 	if (in.size >= 4 && tag != TAG_ZCR1)
-		return exh_fail(err, EXH_INVALID, in.base, "no cursor: expected ZCR1");
+		return exh_fail(err, EXH_INVALID, in.base, "not a cursor: expected ZCR1");
 	cursor->hot_x = rd_u16le(&r);
 	cursor->hot_y = rd_u16le(&r);
 	cursor->width = rd_u16le(&r);
@@ -29,8 +29,8 @@ enum exh_status exh_zv_cursor_open(struct exh_bytes in, struct exh_zv_cursor *cu
 				EXH_ZV_CURSOR_HEADER_SIZE);
 	if (!cursor->width || !cursor->height)
 		return exh_fail(err, EXH_INVALID, in.base + 8,
-				"%u by %u pixels, expected some", cursor->width,
-				cursor->height);
+				"%u by %u pixels, expected at least 1 by 1",
+				cursor->width, cursor->height);
 	if (cursor->height > EXH_ZV_PICTURE_PIXELS / cursor->width)
 		return exh_fail(err, EXH_LIMIT, in.base + 8,
 				"%u by %u pixels, expected at most %d", cursor->width,
@@ -43,7 +43,7 @@ enum exh_status exh_zv_cursor_open(struct exh_bytes in, struct exh_zv_cursor *cu
 			 cursor->hot_x, cursor->hot_y, cursor->width, cursor->height);
 	if (notes && cursor->data.size > size)
 		exh_note(notes, EXH_WARNING, cursor->data.base + size,
-			 "%zu bytes behind the last pixel", cursor->data.size - size);
+			 "%zu bytes after the last pixel", cursor->data.size - size);
 	return EXH_OK;
 }
 

@@ -87,7 +87,7 @@ static void fields_without_sense_are_told(void **state)
 	in[4] = 2;
 	assert_int_equal(open_cursor(in, sizeof in, &cursor, &notes, NULL), EXH_OK);
 	assert_true(has_note(&notes, EXH_WARNING, "hot spot at (2, 2)"));
-	assert_true(has_note(&notes, EXH_WARNING, "1 bytes behind the last pixel"));
+	assert_true(has_note(&notes, EXH_WARNING, "1 bytes after the last pixel"));
 	in[8] = 0;
 	assert_int_equal(open_cursor(in, sizeof in, &cursor, NULL, NULL), EXH_INVALID);
 	in[8] = 2;

@@ -247,7 +247,7 @@ static void keep_item(struct reading *reading, const struct lever_line *line,
 		position->has_return = true;
 	} else if (item->kind == ITEM_DIRECTION) {
 		if (position->has_return)
-			tell(reading, line, item->at, "a direction behind ^=", item->at,
+			tell(reading, line, item->at, "a direction after ^=", item->at,
 			     item->size, "");
 		items->directions[position->direction_count++] =
 			(struct exh_zv_lever_direction){ item->a, item->b, place };
@@ -285,7 +285,7 @@ static enum exh_status read_position(struct reading *reading,
 	}
 	if (!take_numbers(&c, 2, corner)) {
 		tell(reading, entry->line, entry->key.data, "position", entry->key.data,
-		     entry->key.size, " has no two coordinates, dropped");
+		     entry->key.size, " lacks two coordinates, dropped");
 		return EXH_OK;
 	}
 	position.x = corner[0];
@@ -403,7 +403,7 @@ static void sort_positions(struct reading *reading)
 	for (size_t i = 0; i < count; i++) {
 		if (i + 1 < count && positions[i].number == positions[i + 1].number)
 			exh_note(reading->notes, EXH_WARNING, positions[i].place.offset,
-				 "line %u column %u: position %d is told of again in "
+				 "line %u column %u: position %d is defined again in "
 				 "line %u, which counts",
 				 (unsigned)positions[i].place.line,
 				 (unsigned)positions[i].place.column,
@@ -439,7 +439,7 @@ enum exh_status exh_zv_lever_read(struct exh_bytes in, struct exh_arena *arena,
 		return status;
 	if (!reading.key_count)
 		return exh_fail(err, EXH_INVALID, in.base,
-				"no lever: expected lines like 'frames:11~'");
+				"not a lever: expected lines like 'frames:11~'");
 	sort_positions(&reading);
 	return EXH_OK;
 }

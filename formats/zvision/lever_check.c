@@ -93,17 +93,17 @@ static void check_rectangles(struct search *search)
 
 	if (!area->known)
 		find(search, EXH_ZV_LEVER_NO_RECTANGLE, true, &area->place,
-		     "there is no anim_coords: where is it drawn?");
+		     "there is no anim_coords: the lever has no place");
 	else if (area->values[2] < area->values[0] || area->values[3] < area->values[1])
 		find(search, EXH_ZV_LEVER_NO_RECTANGLE, true, &area->place,
-		     "anim_coords has no pixel: right and bottom are to be at least left "
-		     "and top");
+		     "anim_coords is empty: right and bottom must be at least left and "
+		     "top");
 	if (!size->known)
 		find(search, EXH_ZV_LEVER_NO_HOTSPOT, true, &size->place,
 		     "there is no hotspot_deltas: the lever can't be grabbed");
 	else if (size->values[0] <= 0 || size->values[1] <= 0)
 		find(search, EXH_ZV_LEVER_NO_HOTSPOT, true, &size->place,
-		     "hotspot_deltas has no pixel: the lever can't be grabbed");
+		     "hotspot_deltas is empty: the lever can't be grabbed");
 }
 
 static void check_animation(struct search *search)
@@ -204,7 +204,7 @@ static void check_direction(struct search *search,
 
 	if (!is_position(search->lever, direction->to))
 		find(search, EXH_ZV_LEVER_DIRECTION_NOWHERE, true, &direction->place,
-		     "position %d: a direction leads to %d, which is no position",
+		     "position %d: a direction leads to %d, which is not a position",
 		     (int)position->number, (int)direction->to);
 	else if (!exh_zv_lever_find(search->lever, direction->to))
 		find(search, EXH_ZV_LEVER_DIRECTION_NOWHERE, true, &direction->place,
@@ -231,7 +231,7 @@ static void check_directions(struct search *search,
 	if (position->direction_count > OLD_DIRECTIONS)
 		find(search, EXH_ZV_LEVER_MANY_DIRECTIONS, false,
 		     &position->directions[OLD_DIRECTIONS].place,
-		     "position %d: %zu directions; an old engine keeps %d",
+		     "position %d: %zu directions; an old engine supports %d",
 		     (int)position->number, position->direction_count, OLD_DIRECTIONS);
 }
 
@@ -267,7 +267,7 @@ static void check_paths(struct search *search,
 			at = path->to;
 		else
 			find(search, EXH_ZV_LEVER_PATH_NOWHERE, true, &path->place,
-			     "position %d: a path to %d, which is no position",
+			     "position %d: a path to %d, which is not a position",
 			     (int)position->number, (int)path->to);
 	}
 	if (position->has_end && position->end != at)
@@ -283,7 +283,7 @@ static void check_return(struct search *search, size_t i)
 
 	if (search->any_return && !position->has_return && !search->rests[i])
 		find(search, EXH_ZV_LEVER_NO_RETURN, false, &position->place,
-		     "position %d: no return; released here, it stays",
+		     "position %d: no return: a lever released here stays",
 		     (int)position->number);
 }
 
@@ -462,6 +462,6 @@ enum exh_status exh_zv_lever_check(const struct exh_zv_lever *lever,
 			check_position(&search, i);
 	}
 	return search.failed ? exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
-					"out of memory for what was found")
+					"out of memory for the findings")
 			     : EXH_OK;
 }

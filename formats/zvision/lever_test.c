@@ -208,7 +208,7 @@ static void positions_are_sorted_and_the_last_of_a_number_counts(void **state)
 	assert_int_equal(read.lever.positions[2].x, 3);
 	assert_int_equal(read.lever.positions[2].direction_count, 1);
 	assert_int_equal(read.notes.warning_count, 2);
-	assert_true(warned(&read, "line 1 column 1: position 2 is told of again in line "
+	assert_true(warned(&read, "line 1 column 1: position 2 is defined again in line "
 				  "3, which counts"));
 	free_read(&read);
 }
@@ -287,7 +287,7 @@ static void malformed_items_are_skipped_one_by_one(void **state)
 	assert_true(warned(&read, "malformed item 'P(3 to 4' skipped"));
 	assert_true(warned(&read, "malformed item 'x' skipped"));
 	assert_true(warned(&read, "malformed item 'E()' skipped"));
-	assert_true(warned(&read, "a direction behind ^= 'D=8,9'"));
+	assert_true(warned(&read, "a direction after ^= 'D=8,9'"));
 	assert_int_equal(read.notes.warning_count, 10);
 	free_read(&read);
 }
@@ -329,9 +329,8 @@ static void positions_that_do_not_count_are_dropped(void **state)
 	assert_int_equal(read.lever.position_count, 0);
 	assert_true(warned(&read, "line 2 column 1: position '2' is not below the number "
 				  "of frames, dropped"));
-	assert_true(
-		warned(&read, "line 3 column 1: position '1' has no two coordinates"));
-	assert_true(warned(&read, "line 4 column 1: position '0' has no two"));
+	assert_true(warned(&read, "line 3 column 1: position '1' lacks two coordinates"));
+	assert_true(warned(&read, "line 4 column 1: position '0' lacks two"));
 	free_read(&read);
 	/* Without a number of frames none counts; nor if there are fewer than none. */
 	assert_int_equal(read_text(&read, "start_pos:0~\n0:1 1~\n"), EXH_OK);

@@ -100,7 +100,7 @@ enum exh_status exh_zv_rlf_open(struct exh_bytes in, struct exh_zv_rlf *rlf,
 	*rlf = (struct exh_zv_rlf){ 0 };
 	if (in.size >= 4 && load_u32le(in.data) != TAG_FELR)
 		return exh_fail(err, EXH_INVALID, in.base,
-				"no RLF animation: expected FELR");
+				"not an RLF animation: expected FELR");
 	if (in.size < EXH_ZV_RLF_HEADER_SIZE)
 		return exh_fail(err, EXH_TRUNCATED, in.base + in.size,
 				"%zu bytes, expected a header of %d", in.size,
@@ -112,8 +112,8 @@ enum exh_status exh_zv_rlf_open(struct exh_bytes in, struct exh_zv_rlf *rlf,
 	read_blocks(&h);
 	if (!rlf->width || !rlf->height)
 		return exh_fail(err, EXH_INVALID, in.base + 156,
-				"%u by %u pixels, expected some", (unsigned)rlf->width,
-				(unsigned)rlf->height);
+				"%u by %u pixels, expected at least 1 by 1",
+				(unsigned)rlf->width, (unsigned)rlf->height);
 	if (rlf->height > MOST_PIXELS / rlf->width)
 		return exh_fail(err, EXH_LIMIT, in.base + 156,
 				"%u by %u pixels, expected at most %d",
@@ -147,12 +147,11 @@ enum exh_status exh_zv_rlf_record(struct exh_bytes in, struct exh_zv_rlf_record 
 				EXH_ZV_RLF_RECORD_SIZE);
 	if (record->data_offset < EXH_ZV_RLF_RECORD_SIZE ||
 	    record->data_offset > record->size)
-		return exh_fail(
-			err, EXH_INVALID, in.base + 20,
-			"data at %u of a record of %u bytes, expected them behind "
-			"its head of %d",
-			(unsigned)record->data_offset, (unsigned)record->size,
-			EXH_ZV_RLF_RECORD_SIZE);
+		return exh_fail(err, EXH_INVALID, in.base + 20,
+				"data at %u of a record of %u bytes, expected them after "
+				"its head of %d",
+				(unsigned)record->data_offset, (unsigned)record->size,
+				EXH_ZV_RLF_RECORD_SIZE);
 	return EXH_OK;
 }
 

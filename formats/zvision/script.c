@@ -494,12 +494,12 @@ enum exh_status exh_zv_script_parse(struct exh_bytes file, struct exh_arena *are
 				(unsigned)p.line, arena->limit);
 	if (p.has_unread && !script->puzzle_count && !script->control_count)
 		return exh_fail(err, EXH_INVALID, file.base,
-				"no script: in %u lines no puzzle:KEY { and no "
+				"not a script: in %u lines no puzzle:KEY { and no "
 				"control:KEY TYPE {",
 				(unsigned)p.line);
 	if (is_binary(&p))
 		return exh_fail(err, EXH_INVALID, file.base,
-				"no script: bytes of 0 in front of the first puzzle or "
+				"not a script: bytes of 0 before the first puzzle or "
 				"control, expected text");
 	note_cut(&p, notes);
 	return EXH_OK;

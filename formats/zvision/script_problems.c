@@ -13,7 +13,7 @@ enum {
 
 struct checker {
 	const struct exh_zv_script *script;
-	exh_zv_problem_fn *tell;
+	exh_zv_problem_fn *report;
 	void *context;
 	bool no_memory;
 };
@@ -39,12 +39,12 @@ const char *exh_zv_problem_name(enum exh_zv_problem_kind kind)
 	return names[kind];
 }
 
-static void tell(const struct checker *checker, enum exh_zv_problem_kind kind,
-		 const struct exh_zv_node *node, const char *format, ...)
+static void report(const struct checker *checker, enum exh_zv_problem_kind kind,
+		   const struct exh_zv_node *node, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 
-static void tell(const struct checker *checker, enum exh_zv_problem_kind kind,
-		 const struct exh_zv_node *node, const char *format, ...)
+static void report(const struct checker *checker, enum exh_zv_problem_kind kind,
+		   const struct exh_zv_node *node, const char *format, ...)
 {
 	struct exh_zv_problem problem = {
 		.kind = kind,
@@ -58,7 +58,7 @@ static void tell(const struct checker *checker, enum exh_zv_problem_kind kind,
 	va_start(args, format);
 	vsnprintf(problem.text, sizeof problem.text, format, args);
 	va_end(args);
-	checker->tell(checker->context, &problem);
+	checker->report(checker->context, &problem);
 }
 
 /* A name for a message: ASCII, in lower case, not too long. */
@@ -101,30 +101,30 @@ static void check_unread(const struct checker *checker, const struct exh_zv_node
 	if (node->parent->kind == EXH_ZV_UNKNOWN)
 		return; /* all of the block is told of */
 	if (node->kind == EXH_ZV_UNKNOWN)
-		tell(checker, EXH_ZV_PROBLEM_UNREAD, node,
-		     "a block \"%s\" is skipped, expected %s", text.text,
-		     expected[node->parent->kind]);
+		report(checker, EXH_ZV_PROBLEM_UNREAD, node,
+		       "a block \"%s\" is skipped, expected %s", text.text,
+		       expected[node->parent->kind]);
 	else
-		tell(checker, EXH_ZV_PROBLEM_UNREAD, node,
-		     "\"%s\" is skipped, expected %s", text.text,
-		     expected[node->parent->kind]);
+		report(checker, EXH_ZV_PROBLEM_UNREAD, node,
+		       "\"%s\" is skipped, expected %s", text.text,
+		       expected[node->parent->kind]);
 }
 
 static void check_form(const struct checker *checker, const struct exh_zv_node *node)
 {
 	if (node->odd & EXH_ZV_NO_OPENING)
-		tell(checker, EXH_ZV_PROBLEM_BRACE, node, "a block without its {");
+		report(checker, EXH_ZV_PROBLEM_BRACE, node, "a block without its {");
 	if (node->odd & EXH_ZV_NO_CLOSING)
-		tell(checker, EXH_ZV_PROBLEM_BRACE, node,
-		     "a block without its }: another one begins");
+		report(checker, EXH_ZV_PROBLEM_BRACE, node,
+		       "a block without its }: another one begins");
 	if (node->odd & EXH_ZV_CUT)
-		tell(checker, EXH_ZV_PROBLEM_BRACE, node,
-		     "a block without its }: the file ends");
+		report(checker, EXH_ZV_PROBLEM_BRACE, node,
+		       "a block without its }: the file ends");
 	if (node->odd & EXH_ZV_NO_PAREN)
-		tell(checker, EXH_ZV_PROBLEM_PAREN, node, "arguments without their )");
+		report(checker, EXH_ZV_PROBLEM_PAREN, node, "arguments without their )");
 	if (node->rest.size)
-		tell(checker, EXH_ZV_PROBLEM_REST, node, "\"%s\" behind it is not read",
-		     show(checker, node->rest).text);
+		report(checker, EXH_ZV_PROBLEM_REST, node, "\"%s\" after it is ignored",
+		       show(checker, node->rest).text);
 	if (node->close.size) {
 		const struct exh_bytes close =
 			exh_zv_script_text(checker->script, node->close);
@@ -132,9 +132,9 @@ static void check_form(const struct checker *checker, const struct exh_zv_node *
 			close.data + 1, close.size - 1, close.base + 1 });
 
 		if (close.data[0] != '}' || (rest.size && rest.data[0] != '#'))
-			tell(checker, EXH_ZV_PROBLEM_REST, node,
-			     "\"%s\" ends it; what is beside the brace is not read",
-			     show(checker, node->close).text);
+			report(checker, EXH_ZV_PROBLEM_REST, node,
+			       "\"%s\" ends it; text next to the brace is ignored",
+			       show(checker, node->close).text);
 	}
 }
 
@@ -160,21 +160,21 @@ static void check_count(const struct checker *checker, const struct exh_zv_node 
 	const struct shown name = show(checker, node->name);
 
 	if (count < least)
-		tell(checker, EXH_ZV_PROBLEM_ARGUMENTS, node,
-		     "%s: %zu arguments, expected %s%u", name.text, count,
-		     most > least ? "at least " : "", least);
+		report(checker, EXH_ZV_PROBLEM_ARGUMENTS, node,
+		       "%s: %zu arguments, expected %s%u", name.text, count,
+		       most > least ? "at least " : "", least);
 	else if (count > most && most != SCRIPT_ANY)
-		tell(checker, EXH_ZV_PROBLEM_ARGUMENTS, node,
-		     "%s: %zu arguments, expected %s%u; the others mean nothing",
-		     name.text, count, most > least ? "at most " : "", most);
+		report(checker, EXH_ZV_PROBLEM_ARGUMENTS, node,
+		       "%s: %zu arguments, expected %s%u; the others are ignored",
+		       name.text, count, most > least ? "at most " : "", most);
 }
 
 static void check_key(const struct checker *checker, const struct exh_zv_node *node,
 		      int64_t key)
 {
 	if (key > MOST_KEY)
-		tell(checker, EXH_ZV_PROBLEM_KEY, node,
-		     "key %" PRId64 ", expected at most %d", key, MOST_KEY);
+		report(checker, EXH_ZV_PROBLEM_KEY, node,
+		       "key %" PRId64 ", expected at most %d", key, MOST_KEY);
 }
 
 static void check_result(const struct checker *checker, const struct exh_zv_node *node)
@@ -184,17 +184,17 @@ static void check_result(const struct checker *checker, const struct exh_zv_node
 
 	check_key(checker, node, node->key);
 	if (node->slot.size && node->key < 0)
-		tell(checker, EXH_ZV_PROBLEM_SLOT, node,
-		     "slot \"%s\", expected the number of a key",
-		     show(checker, node->slot).text);
+		report(checker, EXH_ZV_PROBLEM_SLOT, node,
+		       "slot \"%s\", expected the number of a key",
+		       show(checker, node->slot).text);
 	if (!action) {
-		tell(checker, EXH_ZV_PROBLEM_ACTION, node, "unknown action \"%s\"",
-		     show(checker, node->name).text);
+		report(checker, EXH_ZV_PROBLEM_ACTION, node, "unknown action \"%s\"",
+		       show(checker, node->name).text);
 		return;
 	}
 	if (action->has_slot && node->key < 0 && !node->slot.size)
-		tell(checker, EXH_ZV_PROBLEM_ARGUMENTS, node,
-		     "%s without a slot, the key that tells how it goes", action->name);
+		report(checker, EXH_ZV_PROBLEM_ARGUMENTS, node,
+		       "%s without a slot, the key that controls it", action->name);
 	check_count(checker, node, action->least, action->most);
 }
 
@@ -202,8 +202,8 @@ static void check_control(const struct checker *checker, const struct exh_zv_nod
 {
 	check_key(checker, node, node->key);
 	if (!exh_zv_script_control(exh_zv_script_text(checker->script, node->name)))
-		tell(checker, EXH_ZV_PROBLEM_CONTROL, node, "unknown control \"%s\"",
-		     show(checker, node->name).text);
+		report(checker, EXH_ZV_PROBLEM_CONTROL, node, "unknown control \"%s\"",
+		       show(checker, node->name).text);
 }
 
 static void check_parameter(const struct checker *checker, const struct exh_zv_node *node)
@@ -216,9 +216,9 @@ static void check_parameter(const struct checker *checker, const struct exh_zv_n
 	if (parameter)
 		check_count(checker, node, parameter->least, parameter->most);
 	else if (exh_zv_script_control(type))
-		tell(checker, EXH_ZV_PROBLEM_PARAMETER, node,
-		     "unknown parameter \"%s\" of %s", show(checker, node->name).text,
-		     show(checker, node->parent->name).text);
+		report(checker, EXH_ZV_PROBLEM_PARAMETER, node,
+		       "unknown parameter \"%s\" of %s", show(checker, node->name).text,
+		       show(checker, node->parent->name).text);
 }
 
 /*
@@ -297,16 +297,17 @@ static bool check_sorted(const struct checker *checker,
 	for (size_t i = 0, end; i < count; i = end) {
 		for (end = i; end < count && tests[end]->key == tests[i]->key; end++)
 			if (waits_for_itself(tests[end])) {
-				tell(checker, EXH_ZV_PROBLEM_CRITERIA, tests[end],
-				     "never holds: the puzzle is not looked at while its "
-				     "own key is 1");
+				report(checker, EXH_ZV_PROBLEM_CRITERIA, tests[end],
+				       "never true: the puzzle is not checked while "
+				       "its "
+				       "own key is 1");
 				return true;
 			}
 		if (!contradict(tests + i, end - i))
 			continue;
-		tell(checker, EXH_ZV_PROBLEM_CRITERIA, tests[end - 1],
-		     "never holds: criteria of key %" PRId64 " contradict each other",
-		     tests[i]->key);
+		report(checker, EXH_ZV_PROBLEM_CRITERIA, tests[end - 1],
+		       "never true: criteria of key %" PRId64 " contradict each other",
+		       tests[i]->key);
 		return true;
 	}
 	return false;
@@ -348,9 +349,9 @@ static void check_criteria(struct checker *checker, const struct exh_zv_node *pu
 		never_count += check_block(checker, block, count);
 	}
 	if (block_count && never_count == block_count)
-		tell(checker, EXH_ZV_PROBLEM_UNREACHED, puzzle,
-		     "puzzle %" PRId64 " never runs: none of its criteria can hold",
-		     puzzle->key);
+		report(checker, EXH_ZV_PROBLEM_UNREACHED, puzzle,
+		       "puzzle %" PRId64 " never runs: none of its criteria can be true",
+		       puzzle->key);
 }
 
 /* A game that is restored drops what was to follow. */
@@ -363,8 +364,8 @@ static void check_after_restore(const struct checker *checker,
 		next = next->next;
 	if (next && exh_zv_script_is_word(exh_zv_script_text(checker->script, node->name),
 					  "restore_game"))
-		tell(checker, EXH_ZV_PROBLEM_UNREACHED, next,
-		     "results behind restore_game never run");
+		report(checker, EXH_ZV_PROBLEM_UNREACHED, next,
+		       "results after restore_game never run");
 }
 
 /*
@@ -386,11 +387,10 @@ static bool check_duplicates(const struct checker *checker)
 	qsort(puzzles, count, sizeof *puzzles, by_key);
 	for (size_t i = 1; i < count; i++)
 		if (puzzles[i]->key == puzzles[i - 1]->key)
-			tell(checker, EXH_ZV_PROBLEM_DUPLICATE, puzzles[i],
-			     "puzzle %" PRId64
-			     " is in line %u already: when one has run, the other does "
-			     "not",
-			     puzzles[i]->key, (unsigned)puzzles[i - 1]->line);
+			report(checker, EXH_ZV_PROBLEM_DUPLICATE, puzzles[i],
+			       "puzzle %" PRId64 " is already in line %u: when one has "
+			       "run, the other does not",
+			       puzzles[i]->key, (unsigned)puzzles[i - 1]->line);
 	free(puzzles);
 	return true;
 }
@@ -428,9 +428,9 @@ static void check_node(struct checker *checker, const struct exh_zv_node *node)
 }
 
 bool exh_zv_script_problems(const struct exh_zv_script *script,
-			    exh_zv_problem_fn *tell_problem, void *context)
+			    exh_zv_problem_fn *report_problem, void *context)
 {
-	struct checker checker = { script, tell_problem, context, false };
+	struct checker checker = { script, report_problem, context, false };
 
 	for (const struct exh_zv_node *node = script->root.first; node;
 	     node = exh_zv_script_next(node))

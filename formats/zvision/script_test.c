@@ -583,8 +583,8 @@ static void names_that_are_not_known_are_problems(void **state)
 		"3:1 unknown-action unknown action \"frobnicate\"\n"
 		"4:1 slot slot \"x\", expected the number of a key\n"
 		"5:1 arguments assign: 1 arguments, expected 2\n"
-		"6:1 arguments assign: 3 arguments, expected 2; the others mean nothing\n"
-		"7:1 arguments timer without a slot, the key that tells how it goes\n"
+		"6:1 arguments assign: 3 arguments, expected 2; the others are ignored\n"
+		"7:1 arguments timer without a slot, the key that controls it\n"
 		"10:1 unknown-control unknown control \"knob\"\n"
 		"14:1 unknown-parameter unknown parameter \"x\" of lever\n");
 }
@@ -597,9 +597,9 @@ static void forms_that_are_odd_are_problems(void **state)
 		"flags {\nNEVER\nflags {\n}\n}\n",
 		"1:1 brace a block without its {\n"
 		"2:1 unread \"x\" is skipped, expected criteria {, results { or flags {\n"
-		"3:1 rest \"} z\" ends it; what is beside the brace is not read\n"
+		"3:1 rest \"} z\" ends it; text next to the brace is ignored\n"
 		"4:1 parenthesis arguments without their )\n"
-		"5:1 rest \"2\" behind it is not read\n"
+		"5:1 rest \"2\" after it is ignored\n"
 		"6:1 unread \"y\" is skipped, expected prefix:action(ARGUMENTS)\n"
 		"8:1 unread a block \"what\" is skipped, expected criteria {, results { "
 		"or "
@@ -659,9 +659,9 @@ static void duplicates_and_what_follows_a_restored_game_are_found(void **state)
 	(void)state;
 	assert_problems("puzzle:5 {\nresults {\na:restore_game(x)\n# c\na:quit(1)\n}\n}\n"
 			"puzzle:40000 {\n}\npuzzle:5 {\n}\n",
-			"5:1 unreached results behind restore_game never run\n"
+			"5:1 unreached results after restore_game never run\n"
 			"8:1 key key 40000, expected at most 29999\n"
-			"10:1 duplicate-key puzzle 5 is in line 1 already: when one has "
+			"10:1 duplicate-key puzzle 5 is already in line 1: when one has "
 			"run, the other does not\n");
 }
 

@@ -4,13 +4,13 @@
 
 struct walk {
 	const struct exh_zv_script *script;
-	exh_zv_use_fn *tell;
+	exh_zv_use_fn *report;
 	void *context;
 	const struct exh_zv_node *owner;
 };
 
-static void tell(const struct walk *walk, struct exh_zv_use *use,
-		 const struct exh_zv_node *node, struct exh_bytes at)
+static void report(const struct walk *walk, struct exh_zv_use *use,
+		   const struct exh_zv_node *node, struct exh_bytes at)
 {
 	const size_t start = node->text.offset + walk->script->file.base;
 
@@ -19,15 +19,16 @@ static void tell(const struct walk *walk, struct exh_zv_use *use,
 	use->column = node->column;
 	if (at.size && at.base >= start)
 		use->column += (uint32_t)(at.base - start);
-	walk->tell(walk->context, use);
+	walk->report(walk->context, use);
 }
 
-static void tell_key(const struct walk *walk, enum exh_zv_use_kind kind, int64_t key,
-		     const char *how, const struct exh_zv_node *node, struct exh_bytes at)
+static void report_key(const struct walk *walk, enum exh_zv_use_kind kind, int64_t key,
+		       const char *how, const struct exh_zv_node *node,
+		       struct exh_bytes at)
 {
 	struct exh_zv_use use = { .kind = kind, .key = key, .how = how };
 
-	tell(walk, &use, node, at);
+	report(walk, &use, node, at);
 }
 
 /* A number is none, and so is the value of a key. */
@@ -45,13 +46,13 @@ static bool is_art(struct exh_bytes argument)
 	       exh_zv_script_is_word((struct exh_bytes){ argument.data, 6, 0 }, "useart");
 }
 
-static void tell_argument(const struct walk *walk, const struct exh_zv_node *node,
-			  char role, const char *how, struct exh_bytes argument)
+static void report_argument(const struct walk *walk, const struct exh_zv_node *node,
+			    char role, const char *how, struct exh_bytes argument)
 {
 	int64_t key;
 
 	if (exh_zv_argument_is_key(argument, &key)) {
-		tell_key(walk, EXH_ZV_USE_READ, key, how, node, argument);
+		report_key(walk, EXH_ZV_USE_READ, key, how, node, argument);
 		return;
 	}
 	if (role == 'F' && is_file(argument) && !is_art(argument)) {
@@ -59,19 +60,19 @@ static void tell_argument(const struct walk *walk, const struct exh_zv_node *nod
 					  .text = argument,
 					  .how = how };
 
-		tell(walk, &use, node, argument);
+		report(walk, &use, node, argument);
 		return;
 	}
 	if (!exh_zv_script_number(argument, false, &key))
 		return;
 	if (role == 'R' || role == 'B')
-		tell_key(walk, EXH_ZV_USE_READ, key, how, node, argument);
+		report_key(walk, EXH_ZV_USE_READ, key, how, node, argument);
 	if (role == 'W' || role == 'B')
-		tell_key(walk, EXH_ZV_USE_WRITE, key, how, node, argument);
+		report_key(walk, EXH_ZV_USE_WRITE, key, how, node, argument);
 	if (role == 'E')
-		tell_key(walk, EXH_ZV_USE_ENABLE, key, how, node, argument);
+		report_key(walk, EXH_ZV_USE_ENABLE, key, how, node, argument);
 	if (role == 'D')
-		tell_key(walk, EXH_ZV_USE_DISABLE, key, how, node, argument);
+		report_key(walk, EXH_ZV_USE_DISABLE, key, how, node, argument);
 }
 
 /* inventory(addi K), inventory(dropi K) */
@@ -105,19 +106,19 @@ static const char *roles_of(const struct script_action *action, struct exh_bytes
 	return action->roles;
 }
 
-static void tell_arguments(const struct walk *walk, const struct exh_zv_node *node,
-			   const char *roles, const char *how)
+static void report_arguments(const struct walk *walk, const struct exh_zv_node *node,
+			     const char *roles, const char *how)
 {
 	struct exh_bytes args = exh_zv_script_text(walk->script, node->args), argument;
 
 	while (exh_zv_script_argument(&args, &argument)) {
-		tell_argument(walk, node, *roles, how, argument);
+		report_argument(walk, node, *roles, how, argument);
 		roles += *roles != '\0';
 	}
 }
 
 /* World, room and what is left of the four letters are arguments of their own. */
-static void tell_place(const struct walk *walk, const struct exh_zv_node *node)
+static void report_place(const struct walk *walk, const struct exh_zv_node *node)
 {
 	struct exh_zv_use use = { .kind = EXH_ZV_USE_PLACE, .how = "change_location" };
 	struct exh_bytes args = exh_zv_script_text(walk->script, node->args), argument;
@@ -130,61 +131,62 @@ static void tell_place(const struct walk *walk, const struct exh_zv_node *node)
 				use.place[size] = (char)script_lower(argument.data[k]);
 	if (size != 4 || memchr(use.place, '[', 4))
 		memset(use.place, 0, sizeof use.place);
-	tell(walk, &use, node, use.text);
+	report(walk, &use, node, use.text);
 }
 
-static void tell_result(const struct walk *walk, const struct exh_zv_node *node)
+static void report_result(const struct walk *walk, const struct exh_zv_node *node)
 {
 	const struct script_action *action =
 		exh_zv_script_action(exh_zv_script_text(walk->script, node->name));
 	const struct exh_bytes args = exh_zv_script_text(walk->script, node->args);
 
 	if (!action) {
-		tell_arguments(walk, node, "", "unknown action");
+		report_arguments(walk, node, "", "unknown action");
 		return;
 	}
 	if (action->has_slot && node->key >= 0)
-		tell_key(walk, EXH_ZV_USE_WRITE, node->key, action->name, node,
-			 exh_zv_script_text(walk->script, node->slot));
-	tell_arguments(walk, node, roles_of(action, args), action->name);
+		report_key(walk, EXH_ZV_USE_WRITE, node->key, action->name, node,
+			   exh_zv_script_text(walk->script, node->slot));
+	report_arguments(walk, node, roles_of(action, args), action->name);
 	if (strcmp(action->name, "change_location") == 0)
-		tell_place(walk, node);
+		report_place(walk, node);
 	else if (strcmp(action->name, "set_venus") == 0)
-		tell_key(walk, EXH_ZV_USE_WRITE, 13, action->name, node, args);
+		report_key(walk, EXH_ZV_USE_WRITE, 13, action->name, node, args);
 }
 
-static void tell_parameter(const struct walk *walk, const struct exh_zv_node *node)
+static void report_parameter(const struct walk *walk, const struct exh_zv_node *node)
 {
 	const struct exh_bytes type =
 		exh_zv_script_text(walk->script, node->parent->name);
 	const struct script_parameter *parameter = exh_zv_script_parameter(
 		type, exh_zv_script_text(walk->script, node->name));
 
-	tell_arguments(walk, node, parameter ? parameter->roles : "",
-		       parameter ? parameter->name : "unknown parameter");
+	report_arguments(walk, node, parameter ? parameter->roles : "",
+			 parameter ? parameter->name : "unknown parameter");
 	if (parameter && strcmp(parameter->name, "venus_id") == 0)
-		tell_key(walk, EXH_ZV_USE_WRITE, 13, parameter->name, node,
-			 exh_zv_script_text(walk->script, node->args));
+		report_key(walk, EXH_ZV_USE_WRITE, 13, parameter->name, node,
+			   exh_zv_script_text(walk->script, node->args));
 }
 
-static void tell_control(const struct walk *walk, const struct exh_zv_node *node)
+static void report_control(const struct walk *walk, const struct exh_zv_node *node)
 {
 	const struct script_control *control =
 		exh_zv_script_control(exh_zv_script_text(walk->script, node->name));
 	const char *how = control ? control->name : "unknown control";
 
-	tell_key(walk, EXH_ZV_USE_CONTROL, node->key, how, node, (struct exh_bytes){ 0 });
+	report_key(walk, EXH_ZV_USE_CONTROL, node->key, how, node,
+		   (struct exh_bytes){ 0 });
 	if (control && control->writes)
-		tell_key(walk, EXH_ZV_USE_WRITE, node->key, how, node,
-			 (struct exh_bytes){ 0 });
+		report_key(walk, EXH_ZV_USE_WRITE, node->key, how, node,
+			   (struct exh_bytes){ 0 });
 }
 
-static void tell_criterion(const struct walk *walk, const struct exh_zv_node *node)
+static void report_criterion(const struct walk *walk, const struct exh_zv_node *node)
 {
 	struct exh_bytes text = exh_zv_script_text(walk->script, node->text),
 			 right = text;
 
-	tell_key(walk, EXH_ZV_USE_READ, node->key, "criteria", node, text);
+	report_key(walk, EXH_ZV_USE_READ, node->key, "criteria", node, text);
 	if (!node->arg_is_key)
 		return;
 	while (right.size > 1 && right.data[0] != (uint8_t)node->op) {
@@ -194,28 +196,28 @@ static void tell_criterion(const struct walk *walk, const struct exh_zv_node *no
 	}
 	right = exh_zv_script_trim(
 		(struct exh_bytes){ right.data + 1, right.size - 1, right.base + 1 });
-	tell_key(walk, EXH_ZV_USE_READ, node->arg, "criteria", node, right);
+	report_key(walk, EXH_ZV_USE_READ, node->arg, "criteria", node, right);
 }
 
-void exh_zv_script_uses(const struct exh_zv_script *script, exh_zv_use_fn *tell_use,
+void exh_zv_script_uses(const struct exh_zv_script *script, exh_zv_use_fn *report_use,
 			void *context)
 {
-	struct walk walk = { script, tell_use, context, NULL };
+	struct walk walk = { script, report_use, context, NULL };
 
 	for (const struct exh_zv_node *node = script->root.first; node;
 	     node = exh_zv_script_next(node)) {
 		if (node->kind == EXH_ZV_PUZZLE || node->kind == EXH_ZV_CONTROL)
 			walk.owner = node;
 		if (node->kind == EXH_ZV_PUZZLE)
-			tell_key(&walk, EXH_ZV_USE_PUZZLE, node->key, "puzzle", node,
-				 (struct exh_bytes){ 0 });
+			report_key(&walk, EXH_ZV_USE_PUZZLE, node->key, "puzzle", node,
+				   (struct exh_bytes){ 0 });
 		else if (node->kind == EXH_ZV_CONTROL)
-			tell_control(&walk, node);
+			report_control(&walk, node);
 		else if (node->kind == EXH_ZV_CRITERION)
-			tell_criterion(&walk, node);
+			report_criterion(&walk, node);
 		else if (node->kind == EXH_ZV_RESULT)
-			tell_result(&walk, node);
+			report_result(&walk, node);
 		else if (node->kind == EXH_ZV_PARAMETER)
-			tell_parameter(&walk, node);
+			report_parameter(&walk, node);
 	}
 }

@@ -212,9 +212,10 @@ enum exh_status exh_zv_sub_read(struct exh_bytes file, struct exh_arena *arena,
 				"%zu lines need more than %zu bytes of memory",
 				text.line_count, arena->limit);
 	if (!p.is_known)
-		return exh_fail(err, EXH_INVALID, file.base,
-				"no subtitles: expected lines such as Rectangle:x1 y1 x2 "
-				"y2~ and name:(start,end)=line~");
+		return exh_fail(
+			err, EXH_INVALID, file.base,
+			"not subtitles: expected lines such as Rectangle:x1 y1 x2 "
+			"y2~ and name:(start,end)=line~");
 	return EXH_OK;
 }
 

@@ -215,12 +215,12 @@ static void note_scan(const struct scan *scan, struct exh_bytes file,
 		return;
 	if (scan->bad)
 		exh_note(notes, EXH_WARNING, scan->bad_at,
-			 "no character here; in all %zu became U+FFFD", scan->bad);
+			 "invalid character; in total %zu became U+FFFD", scan->bad);
 	if (scan->left_at != EXH_NO_OFFSET) {
 		const uint8_t byte = file.data[scan->left_at - file.base];
 
 		exh_note(notes, byte && byte != '\r' ? EXH_DAMAGE : EXH_WARNING,
-			 scan->left_at, "the file ends within a letter of two bytes");
+			 scan->left_at, "the file ends within a two-byte character");
 	}
 }
 

@@ -127,7 +127,7 @@ static void what_is_no_character_is_noted(void **state)
 	assert_lines(&r, "a\xef\xbf\xbd\xef\xbf\xbd"
 			 "b|");
 	assert_int_equal(r.notes.first->offset, 2);
-	assert_true(has_note(&r.notes, EXH_WARNING, "in all 2 became U+FFFD"));
+	assert_true(has_note(&r.notes, EXH_WARNING, "in total 2 became U+FFFD"));
 	release(&r);
 	read_text(&r, "a\0b", 3, EXH_ZV_WIDE);
 	assert_lines(&r, "a|");

@@ -24,7 +24,8 @@ static enum exh_status check_sides(size_t width, size_t height, size_t offset,
 {
 	if (!width || !height)
 		return exh_fail(err, EXH_INVALID, offset,
-				"%zu by %zu pixels, expected some", width, height);
+				"%zu by %zu pixels, expected at least 1 by 1", width,
+				height);
 	if (height > EXH_ZV_PICTURE_PIXELS / width)
 		return exh_fail(err, EXH_LIMIT, offset,
 				"%zu by %zu pixels, expected at most %d", width, height,
@@ -50,7 +51,7 @@ static void compare_sizes(const struct exh_zv_tga *tga, size_t offset,
 			 tga->declared_size, size);
 	else
 		exh_note(notes, EXH_DAMAGE, offset,
-			 "%zu bytes declared, the picture has %zu: what is missing is "
+			 "%zu bytes declared, the picture has %zu: missing pixels are "
 			 "black",
 			 tga->declared_size, size);
 }
@@ -103,7 +104,7 @@ static void decode_tgz(const struct exh_zv_tga *tga, uint16_t *pixels, size_t co
 			 err.text);
 	/* Where more is declared, the last match may go on into that. */
 	else if (status && notes && tga->declared_size <= size)
-		exh_note(notes, EXH_WARNING, err.offset, "behind the last pixel: %s",
+		exh_note(notes, EXH_WARNING, err.offset, "after the last pixel: %s",
 			 err.text);
 }
 

@@ -93,7 +93,7 @@ static void a_picture_may_begin_with_what_was_never_written(void **state)
 	(void)state;
 	decode(&r, black, sizeof black);
 	assert_pixels(&r, expected, 10);
-	assert_true(has_note(&r.notes, EXH_WARNING, "behind the last pixel"));
+	assert_true(has_note(&r.notes, EXH_WARNING, "after the last pixel"));
 	assert_int_equal(r.notes.first->offset, BASE + 19);
 	exh_arena_free(&r.arena);
 }

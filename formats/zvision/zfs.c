@@ -74,7 +74,7 @@ static enum exh_status read_header(const struct exh_zv_zfs_source *source,
 	if (status)
 		return status;
 	if (size >= 4 && load_u32le(header) != MARK)
-		return exh_fail(err, EXH_INVALID, 0, "no ZFS archive: expected ZFSF");
+		return exh_fail(err, EXH_INVALID, 0, "not a ZFS archive: expected ZFSF");
 	if (size < EXH_ZV_ZFS_HEADER_SIZE)
 		return exh_fail(err, EXH_TRUNCATED, size,
 				"%zu bytes, expected a header of %d", size,
@@ -87,7 +87,7 @@ static enum exh_status read_header(const struct exh_zv_zfs_source *source,
 	zfs->first_block = load_u32le(header + FIRST_BLOCK_OFFSET);
 	if (!zfs->per_block)
 		return exh_fail(err, EXH_INVALID, 12,
-				"blocks of 0 entries, expected some");
+				"blocks of 0 entries, expected at least 1");
 	return EXH_OK;
 }
 
@@ -126,7 +126,7 @@ static const char *find_fault(const struct walk *w, uint32_t offset)
 	if (offset >= w->source->size || w->source->size - offset < BLOCK_HEAD)
 		return "which is past the end of the file";
 	if (w->starts[stretch] == offset)
-		return "which was read already: the chain loops";
+		return "which was already read: the chain loops";
 	if (overlaps(w, stretch, offset) || overlaps(w, stretch + 1, offset) ||
 	    (stretch && overlaps(w, stretch - 1, offset)))
 		return "which is in another block";
@@ -371,15 +371,15 @@ enum exh_status exh_zv_zfs_name_from_utf8(const char *text,
 
 	memset(name, 0, EXH_ZV_ZFS_NAME_SIZE);
 	if (!*text)
-		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET, "a name of no characters");
+		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET, "an empty name");
 	while (*text) {
 		const int code = take_latin1(&text);
 
 		if (code < 0)
-			return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-					"its name has a character that is not in "
-					"Latin-1, the %zu.",
-					size + 1);
+			return exh_fail(
+				err, EXH_INVALID, EXH_NO_OFFSET,
+				"its name has a character outside Latin-1, number %zu",
+				size + 1);
 		if (size == EXH_ZV_ZFS_NAME_SIZE)
 			return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 					"its name is longer than %d characters",
@@ -433,11 +433,10 @@ enum exh_status exh_zv_zfs_plan(struct exh_zv_zfs *zfs, size_t *file_size,
 		}
 	}
 	*file_size = (size_t)at;
-	return at <= UINT32_MAX
-		       ? EXH_OK
-		       : exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
-				  "the members take 4 GiB or more, which the offsets of "
-				  "an archive do not reach");
+	return at <= UINT32_MAX ? EXH_OK
+				: exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+					   "the members take 4 GiB or more, beyond the "
+					   "offsets of an archive");
 }
 
 size_t exh_zv_zfs_block_offset(const struct exh_zv_zfs *zfs, size_t block)

@@ -1,8 +1,8 @@
 /*
  * AVI, the container of ZVision's videos: streams and their chunks, uncompressed frames,
- * sound as one run of bytes; and writing.
+ * sound as one run of bytes; also a writer.
  *
- * Files:  nothing needs the whole file; it is read through a callback.
+ * Files:  a file is read through a callback, never as a whole.
  * Pixels: 16 bits each as in zvision.h, bit 15 clear. Row-major, top row first.
  * Memory: what is opened lives in the caller's arena; callers own every buffer.
  * Source: zvision 4 and 6; formats/zvision/README.md, "AVI".
@@ -16,17 +16,17 @@
 extern "C" {
 #endif
 
-/* A file, wherever it is. */
+/* A file, wherever it is stored. */
 struct exh_avi_source {
-	/* All of size bytes at offset, which lie within the file. What it fails with is
-	 * handed on. Not called while another call of it runs. */
+	/* Reads size bytes at offset, which lie within the file. Its failure is passed
+	 * on. Calls never overlap. */
 	enum exh_status (*read)(void *context, size_t offset, size_t size,
 				uint8_t *buffer, struct exh_error *err);
 	void *context;
 	size_t size; /* bytes */
 };
 
-/* A file that is in memory; bytes is borrowed. */
+/* A file in memory; bytes is borrowed. */
 EXH_API struct exh_avi_source exh_avi_source_of(const struct exh_bytes *bytes);
 
 enum {
@@ -45,13 +45,13 @@ struct exh_avi_chunk {
 	bool is_key;   /* if the stream's keys are known */
 };
 
-/* What is declared is as the file has it: 0 and contradictions are possible. */
+/* Declared values are the file's own: they may be 0 or contradict each other. */
 struct exh_avi_stream {
 	enum exh_avi_kind kind;
 	uint32_t type, handler; /* four letters, the first one in the lowest byte */
 	uint32_t scale, rate;	/* rate / scale units a second */
-	uint32_t length;	/* declared, units: frames, or samples of sample_size */
-	uint32_t sample_size;	/* bytes; 0: a chunk a unit */
+	uint32_t length;      /* declared, in units: frames, or samples of sample_size */
+	uint32_t sample_size; /* bytes; 0: each chunk is a unit */
 
 	/* Of video. */
 	uint32_t width, height; /* pixels, may be 0 */
@@ -66,7 +66,7 @@ struct exh_avi_stream {
 	uint16_t tag, channel_count, block_align;
 	uint32_t rate_hz, bytes_a_second;
 
-	/* In the order of playing. A chunk without bytes repeats the frame before. */
+	/* In playing order. An empty chunk repeats the previous frame. */
 	size_t chunk_count;
 	const struct exh_avi_chunk *chunks;
 	uint64_t size; /* bytes of all chunks */
@@ -81,26 +81,26 @@ struct exh_avi {
 };
 
 /*
- * Reads the headers and finds all chunks: as the index (idx1) has them, or, where it is
- * missing, damaged or short, in the order of the file, also in further lists and parts
- * (OpenDML) that the index does not know of.
+ * Reads the headers and finds all chunks: through the index (idx1), or, where that is
+ * missing, damaged or short, in the order of the file, including further lists and parts
+ * (OpenDML) that the index does not list.
  *
- * EXH_INVALID for what is no AVI, or has no stream or no list of chunks; EXH_TRUNCATED if
- * the file ends before these; EXH_NO_MEMORY over the arena's limit. A file that is cut
- * later has damage noted and the chunks that are there, the last one as far as it goes;
- * where no chunk is found at its place, the next one is looked for.
+ * EXH_INVALID if it is not an AVI, or has no stream or no list of chunks; EXH_TRUNCATED
+ * if the file ends before these; EXH_NO_MEMORY over the arena's limit. If the file is cut
+ * later, damage is noted and the chunks present are kept, the last one as far as it goes.
+ * Where a chunk is not at its place, the next one is searched for.
  */
 EXH_API enum exh_status exh_avi_open(const struct exh_avi_source *source,
 				     struct exh_arena *arena, struct exh_avi *avi,
 				     struct exh_notes *notes, struct exh_error *err);
 
-/* Four letters as text; what is not printable as "0x...". */
+/* Four letters as text; "0x..." if they are not printable. */
 EXH_API void exh_avi_tag_text(uint32_t tag, char text[16]);
 
 /*
- * What a stream's data are, in short. Video: "rgb555", "rgb565", "rgb24", "rgb32",
- * "pal8", or the letters of what is not drawn ("DUCK"); sound: "adpcm_zork", "pcm16",
- * "pcm8", "adpcm_ima", or its tag ("0x0055").
+ * Short name of a stream's codec. Video: "rgb555", "rgb565", "rgb24", "rgb32",
+ * "pal8", or the four letters of an unsupported codec ("DUCK"); sound: "adpcm_zork",
+ * "pcm16", "pcm8", "adpcm_ima", or its tag ("0x0055").
  */
 EXH_API void exh_avi_codec_name(const struct exh_avi_stream *stream, char name[16]);
 
@@ -113,17 +113,17 @@ EXH_API void exh_avi_frame_time(const struct exh_avi *avi,
 				const struct exh_avi_stream *video, uint32_t *num,
 				uint32_t *den);
 
-/* Can exh_avi_draw draw its frames? EXH_UNSUPPORTED names what it is, EXH_INVALID a
+/* Can exh_avi_draw draw its frames? EXH_UNSUPPORTED names the codec; EXH_INVALID for a
  * picture without pixels, EXH_LIMIT above EXH_AVI_MOST_PIXELS. */
 EXH_API enum exh_status exh_avi_can_draw(const struct exh_avi_stream *video,
 					 struct exh_error *err);
 
-/* Bytes of a whole frame, of a stream that can be drawn. */
+/* Size in bytes of a whole frame of a stream that can be drawn. */
 EXH_API size_t exh_avi_frame_size(const struct exh_avi_stream *video);
 
 /*
- * Draws a frame of a stream that can be drawn over pixels, width * height. No bytes leave
- * the frame before; with too few, EXH_TRUNCATED, the whole rows are drawn.
+ * Draws a frame of a stream that can be drawn over pixels, width * height. Empty data
+ * keep the previous frame; with too few bytes (EXH_TRUNCATED) only whole rows are drawn.
  * *is_exact, which may be NULL, becomes false if colours have more bits than fit.
  */
 EXH_API enum exh_status exh_avi_draw(const struct exh_avi_stream *video,
@@ -147,7 +147,7 @@ struct exh_avi_cursor {
 	size_t chunk, at;
 };
 
-/* The next bytes, up to size: fewer at the end alone. */
+/* The next bytes, up to size: fewer only at the end. */
 EXH_API enum exh_status exh_avi_take(const struct exh_avi_source *source,
 				     const struct exh_avi_stream *stream,
 				     struct exh_avi_cursor *cursor, uint8_t *buffer,
@@ -169,8 +169,8 @@ struct exh_avi_writer {
 };
 
 /*
- * A file of these streams, as they say; of lengths, chunks and what follows from them
- * nothing is taken. writer has out, and how its index is to be, and else zeros.
+ * Begins a file of these streams. Their lengths and chunks, and what follows from them,
+ * are ignored. writer has out and the kind of index set, and zeros elsewhere.
  */
 EXH_API void exh_avi_write_begin(struct exh_avi_writer *writer,
 				 const struct exh_avi *avi);

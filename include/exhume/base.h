@@ -1,5 +1,5 @@
 /*
- * What every format of libexhume stands on: bytes, status and error, notes of damage,
+ * The common ground of libexhume's formats: bytes, status and error, notes of damage,
  * the arena, the growing writer, indexed pictures and palettes.
  *
  * The library opens no file, prints nothing and keeps no state of its own: a decoder
@@ -27,7 +27,7 @@ extern "C" {
 /* "MAJOR.MINOR.PATCH" of the library that runs, not of the header. */
 EXH_API const char *exh_version(void);
 
-/* A view of somebody else's bytes. */
+/* A borrowed view of bytes. */
 struct exh_bytes {
 	const uint8_t *data;
 	size_t size; /* bytes */
@@ -48,7 +48,7 @@ enum exh_status {
 	EXH_OK = 0,
 	EXH_TRUNCATED,	 /* the data ends inside something it promised */
 	EXH_INVALID,	 /* a value no valid file holds */
-	EXH_UNSUPPORTED, /* valid, and we do not read it yet */
+	EXH_UNSUPPORTED, /* valid, but not supported yet */
 	EXH_LIMIT,	 /* larger than the buffer or limit we were given */
 	EXH_NO_MEMORY,
 	EXH_IO, /* the library never returns this; programs on top of it may */
@@ -56,7 +56,7 @@ enum exh_status {
 
 #define EXH_NO_OFFSET ((size_t)-1)
 
-/* The story behind a status. The caller owns it and may pass NULL where one is taken. */
+/* The details of a failure. The caller owns it and may pass NULL instead. */
 struct exh_error {
 	enum exh_status status;
 	size_t offset;	/* in the file that was read, or EXH_NO_OFFSET */
@@ -67,13 +67,14 @@ struct exh_error {
 EXH_API enum exh_status exh_fail(struct exh_error *err, enum exh_status status,
 				 size_t offset, const char *format, ...) EXH_PRINTF(4, 5);
 
-/* Puts where it happened in front of what happened: "chunk 4: " + text. */
+/* Prepends the place of an error to its text: "chunk 4: " + text. */
 EXH_API enum exh_status exh_within(struct exh_error *err, enum exh_status status,
 				   const char *format, ...) EXH_PRINTF(3, 4);
 
 /*
  * Memory for what is parsed out of a file, freed all at once. The limit counts the bytes
- * asked for; over it exh_alloc answers NULL, as when memory is short. Memory is zeroed.
+ * asked for; exh_alloc returns NULL beyond it, as it does when memory is short. Memory is
+ * zeroed.
  */
 struct exh_block;
 struct exh_arena {
@@ -82,14 +83,14 @@ struct exh_arena {
 };
 
 EXH_API void *exh_alloc(struct exh_arena *arena, size_t count, size_t size);
-/* A copy of bytes, with a NUL behind it that size does not count. data is NULL when
- * memory is short, and never else. */
+/* A copy of bytes, followed by a NUL that size does not count. data is NULL only when
+ * memory is short. */
 EXH_API struct exh_bytes exh_keep(struct exh_arena *arena, struct exh_bytes bytes);
 EXH_API void exh_arena_free(struct exh_arena *arena);
 
 /*
- * What was wrong with a file that could still be read. A warning tells of damage of which
- * nothing a person would miss was lost; damage tells of something that was.
+ * What was wrong with a file that could still be read. A warning: nothing that a person
+ * would miss is lost. Damage: something is lost.
  */
 enum exh_severity { EXH_WARNING, EXH_DAMAGE };
 
@@ -100,26 +101,26 @@ struct exh_note {
 	struct exh_note *next;
 };
 
-/* In the order they were found. A list of all zeros with an arena is an empty one. */
+/* In the order they were found. All zeros but the arena: an empty list. */
 struct exh_notes {
 	struct exh_arena *arena;
 	struct exh_note *first, *last;
 	size_t warning_count, damage_count; /* counted even when memory is short */
-	size_t last_warning, last_damage;   /* of these counts, to be kept; 0: all are */
+	size_t last_warning,
+		last_damage; /* the counts up to which notes are kept; 0: no limit */
 };
 
 EXH_API void exh_note(struct exh_notes *notes, enum exh_severity severity, size_t offset,
 		      const char *format, ...) EXH_PRINTF(4, 5);
 
-/* For a reader of what may be wrong in thousands of places: of its notes, from here to
- * exh_notes_all, at most so many (above 0) of each severity are kept. All are counted,
- * and for those left out there is one more note, which is not. NULL is fine; readers
- * with limits do not nest. */
+/* For readers that may find thousands of faults: until exh_notes_all, keeps at most this
+ * many notes (above 0) of each severity. All are counted. One more note, which is not
+ * counted, stands for those left out. NULL is fine; readers with limits do not nest. */
 EXH_API void exh_notes_limit(struct exh_notes *notes, size_t most);
 EXH_API void exh_notes_all(struct exh_notes *notes);
 
 /*
- * Bytes that grow. A list of all zeros with a limit is an empty one; after the first
+ * A growing buffer. All zeros but the limit: an empty one; after the first
  * failure (out of memory, over the limit) further writes do nothing and failed stays set.
  */
 struct exh_writer {
@@ -136,7 +137,7 @@ EXH_API void exh_write_u32le(struct exh_writer *out, uint32_t value);
 /* Overwrites bytes that are written already, such as a size that is known at the end.
  * Does nothing after a failure. */
 EXH_API void exh_write_u32le_at(struct exh_writer *out, size_t at, uint32_t value);
-/* What was written so far, until more is. */
+/* What has been written so far; valid until the next write. */
 EXH_API struct exh_bytes exh_writer_bytes(const struct exh_writer *out);
 EXH_API void exh_writer_free(struct exh_writer *out);
 
@@ -155,7 +156,8 @@ EXH_API void exh_palette_ega(struct exh_palette *palette);
 /* The four colours of CGA mode 4: palette 0 (green, red) or 1 (cyan, magenta). */
 EXH_API void exh_palette_cga(struct exh_palette *palette, int number, bool intense);
 
-/* One byte a pixel, row-major, top row first, no padding. The caller owns the pixels. */
+/* One byte per pixel, row-major, top row first, no padding. The caller owns the pixels.
+ */
 struct exh_image {
 	size_t width, height; /* pixels */
 	uint8_t *pixels;      /* width * height palette indices */

@@ -1,9 +1,10 @@
 /*
  * The CGA card in mode 4: 16 KB of memory, 320 by 200 pixels of 4 colors.
  *
- * Pixels:  four a byte, the first in bits 7 and 6; 80 bytes a line. Even lines begin at
- *          0, odd ones at EXH_CGA_BANK; the 192 bytes behind each bank's lines are not
- * shown. Source:  keen-engine 1, 4.3.
+ * Pixels:  four per byte, the first in bits 7 and 6; 80 bytes a line. Even lines begin at
+ *          0, odd ones at EXH_CGA_BANK; the 192 bytes after each bank's lines are not
+ *          shown.
+ * Source:  keen-engine 1, 4.3.
  */
 #ifndef EXHUME_CGA_H
 #define EXHUME_CGA_H
@@ -21,10 +22,10 @@ enum {
 	EXH_CGA_MEMORY = 0x4000,
 };
 
-/* From a byte a pixel, of which bits 0 and 1 count, to the card's memory; what is not
- * shown of that stays as it is. */
+/* Writes pixels, one byte each of which bits 0 and 1 count, to the card's memory. The
+ * bytes that are not shown stay as they are. */
 EXH_API void exh_cga_write_screen(const uint8_t *pixels, uint8_t *memory);
-/* And what is on the screen. */
+/* Reads the pixels on the screen. */
 EXH_API void exh_cga_screen(const uint8_t *memory, uint8_t *pixels);
 
 #ifdef __cplusplus

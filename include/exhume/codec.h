@@ -1,5 +1,5 @@
 /*
- * Codecs that a format's file could share with another: bytes to bytes, both ways.
+ * Codecs that several formats can share: bytes to bytes, both ways.
  */
 #ifndef EXHUME_CODEC_H
 #define EXHUME_CODEC_H
@@ -44,10 +44,10 @@ struct exh_huffman {
 };
 
 /*
- * Reads a dictionary. A link to a node that is not there, or back to a node above, is
- * noted as damage and made dead: only the codes that pass it are lost. EXH_TRUNCATED
- * below 1020 bytes (the root comes last), EXH_INVALID when over a quarter of the links
- * are bad. notes may be NULL.
+ * Reads a dictionary. A link to a missing node, or back to a node above, is noted as
+ * damage and made dead: only the codes through it are lost. EXH_TRUNCATED below 1020
+ * bytes (the root comes last), EXH_INVALID when more than a quarter of the links are bad.
+ * notes may be NULL.
  */
 EXH_API enum exh_status exh_huffman_init(struct exh_huffman *huffman,
 					 struct exh_bytes dict, struct exh_notes *notes,
@@ -56,14 +56,14 @@ EXH_API enum exh_status exh_huffman_init(struct exh_huffman *huffman,
 /* One stream to expand, and what became of it. */
 struct exh_huffman_job {
 	struct exh_bytes src; /* never read past */
-	uint8_t *dst;	      /* behind produced_size its content means nothing */
+	uint8_t *dst;	      /* the content after produced_size is undefined */
 	size_t size;	      /* bytes wanted in dst */
 	size_t produced_size; /* out: below size when src ends first, or at a dead link */
 	size_t bit_count;     /* out: of src, taken up by the produced bytes */
 	bool dead; /* out: a code ran into a dead link; expansion ended there */
 };
 
-/* Expands them all, in no order; two at a time, which hides much of each one's waiting.
+/* Expands all of them, in no particular order, two at a time to hide latency.
  */
 EXH_API void exh_huffman_expand(const struct exh_huffman *huffman,
 				struct exh_huffman_job *jobs, size_t job_count);
@@ -77,19 +77,19 @@ EXH_API enum exh_status exh_huffman_pack(const struct exh_huffman *huffman,
 					 struct exh_error *err);
 
 /*
- * Builds the dictionary that id's own packer builds of how often each byte occurs, and
+ * Builds the dictionary that id's own packer builds from the count of each byte, and
  * writes its 1020 bytes and 4 of padding to dict.
  */
 EXH_API void exh_huffman_build(const uint64_t counts[256],
 			       uint8_t dict[EXH_HUFFMAN_DICT_SIZE + 4]);
 
 /*
- * How far an expansion came, told of failed ones too: what was produced can be salvaged.
- * The size that is wanted ends an expansion; bytes of src behind that are left alone.
+ * How far an expansion got, also when it failed, so that its output can be salvaged. An
+ * expansion ends at the wanted size; it ignores the bytes of src after that.
  */
 struct exh_expansion {
-	size_t used_size;     /* bytes of src that were taken; those before a fault */
-	size_t produced_size; /* bytes of dst that are good; the rest is zero */
+	size_t used_size;     /* bytes of src used; up to the fault, if any */
+	size_t produced_size; /* valid bytes of dst; the rest is zero */
 };
 
 /*
@@ -100,9 +100,9 @@ struct exh_expansion {
 
 /*
  * Fills size bytes of dst. EXH_TRUNCATED when src ends first, EXH_INVALID for a run past
- * the end of dst (its part up to the end is produced) and for an odd size (all but the
- * last byte is produced). The error's offset is that of the word or run at fault. done
- * may be NULL.
+ * the end of dst (the part that fits is produced) and for an odd size (all bytes except
+ * the last are produced). The error's offset is that of the faulty word or run. done may
+ * be NULL.
  */
 EXH_API enum exh_status exh_rlew_expand(struct exh_bytes src, uint16_t tag, uint8_t *dst,
 					size_t size, struct exh_expansion *done,
@@ -110,7 +110,7 @@ EXH_API enum exh_status exh_rlew_expand(struct exh_bytes src, uint16_t tag, uint
 
 /*
  * Appends what id's own packer makes of src: runs of more than three words, and all of
- * the tag. Runs of more than 65535 words, which it never met, are split. EXH_INVALID for
+ * the tag. Runs of more than 65535 words, which it never had, are split. EXH_INVALID for
  * an odd size.
  */
 EXH_API enum exh_status exh_rlew_pack(struct exh_bytes src, uint16_t tag,
@@ -123,29 +123,29 @@ EXH_API enum exh_status exh_rlew_pack(struct exh_bytes src, uint16_t tag,
  * for itself, its low byte follows. Source: keen-formats 9.
  */
 
-/* As exh_rlew_expand. EXH_INVALID also for a copy from before the start or from what is
- * not written yet. */
+/* As exh_rlew_expand. EXH_INVALID also for a copy from before the start or from words not
+ * written yet. */
 EXH_API enum exh_status exh_carmack_expand(struct exh_bytes src, uint8_t *dst,
 					   size_t size, struct exh_expansion *done,
 					   struct exh_error *err);
 
 /*
- * Appends the longest copies that are found, the nearest of equals; at least two words.
- * Any size: places too far for a word are not copied from. Of very repetitive data not
- * all places are looked at. EXH_INVALID for an odd size.
+ * Appends the longest copies it finds, the nearest of equal ones, of at least two words.
+ * src may have any size: places that a word can't address are not copied from. In very
+ * repetitive data not all places are searched. EXH_INVALID for an odd size.
  */
 EXH_API enum exh_status exh_carmack_pack(struct exh_bytes src, struct exh_writer *out,
 					 struct exh_error *err);
 
 /*
  * ByteRun1, the run lengths of IFF pictures: a byte n below 128 stands in front of n + 1
- * bytes, one above 128 in front of a byte that is meant 257 - n times; 128 is nothing.
- * Source: keen-formats 6.
+ * bytes, one above 128 in front of a byte that is repeated 257 - n times; 128 does
+ * nothing. Source: keen-formats 6.
  */
 
 /*
  * Fills size bytes of dst. EXH_TRUNCATED when src ends first, EXH_INVALID for a run past
- * the end of dst (its part up to the end is produced). done may be NULL.
+ * the end of dst (the part that fits is produced). done may be NULL.
  */
 EXH_API enum exh_status exh_byterun1_expand(struct exh_bytes src, uint8_t *dst,
 					    size_t size, struct exh_expansion *done,
@@ -160,32 +160,33 @@ EXH_API void exh_byterun1_pack(struct exh_bytes src, struct exh_writer *out);
  * 4078 on. Source: keen-formats 6, zvision 2.
  */
 
-/* What the window holds in the beginning. */
+/* Initial content of the window. */
 enum exh_lzss_window {
 	EXH_LZSS_SPACES,  /* all spaces: Softdisk */
 	EXH_LZSS_ZVISION, /* spaces, from 4078 on zeros */
 };
 
-/* As exh_byterun1_expand; the stream knows no end, so that src may go on behind. */
+/* As exh_byterun1_expand; the stream has no end mark, so src may continue after it. */
 EXH_API enum exh_status exh_lzss_expand(struct exh_bytes src, enum exh_lzss_window window,
 					uint8_t *dst, size_t size,
 					struct exh_expansion *done,
 					struct exh_error *err);
 
-/* What all of src expands to, for formats that do not tell; half a step is left out. */
+/* The size that all of src expands to, for formats that do not store it. An incomplete
+ * last step is ignored. */
 EXH_API size_t exh_lzss_expanded_size(struct exh_bytes src);
 
-/* Appends; copies from no place where the windows differ: right for either. */
+/* Appends; never copies from where the windows differ, so the stream fits both. */
 EXH_API void exh_lzss_pack(struct exh_bytes src, struct exh_writer *out);
 
 /*
- * LZHUF after Yoshizaki: copies of 3 to 30 bytes from the last 4096, which are spaces in
- * the beginning; lengths and bytes themselves in an adaptive Huffman code of 284 symbols,
+ * LZHUF after Yoshizaki: copies of 3 to 30 bytes from the last 4096, which are spaces at
+ * the start; lengths and bytes themselves in an adaptive Huffman code of 284 symbols,
  * distances in a fixed one. Bits are taken from the highest of each byte downwards.
  * Source: keen-formats 6.
  */
 
-/* As exh_byterun1_expand; nothing marks the end but size. */
+/* As exh_byterun1_expand; only size marks the end. */
 EXH_API enum exh_status exh_lzhuf_expand(struct exh_bytes src, uint8_t *dst, size_t size,
 					 struct exh_expansion *done,
 					 struct exh_error *err);
@@ -194,8 +195,8 @@ EXH_API enum exh_status exh_lzhuf_expand(struct exh_bytes src, uint8_t *dst, siz
 EXH_API void exh_lzhuf_pack(struct exh_bytes src, struct exh_writer *out);
 
 /*
- * The LZW of Sierra's SCI: codes of 9 to 12 bits, of which 0x100 starts anew and 0x101
- * ends; a full table stays as it is. Source: sci0-formats 1.4, 1.6.
+ * The LZW of Sierra's SCI: codes of 9 to 12 bits, where 0x100 resets the table and 0x101
+ * ends the stream; a full table stays as it is. Source: sci0-formats 1.4, 1.6.
  */
 enum exh_sci_lzw {
 	EXH_SCI_LZW,  /* SCI0: the lowest bit of each byte first */
@@ -204,74 +205,75 @@ enum exh_sci_lzw {
 
 /*
  * As exh_byterun1_expand: EXH_TRUNCATED when src or, by its end mark, the stream ends
- * first. A string past the end of dst is cut: EXH_INVALID, with all of size produced, and
- * a caller may well take it for a warning. EXH_INVALID with less produced is a code that
- * is not defined yet. The end mark may be missing; where it is, it counts as used.
+ * first. A string past the end of dst is cut: EXH_INVALID with all of size produced,
+ * which a caller may treat as a warning. EXH_INVALID with less produced means a code that
+ * is not defined yet. The end mark may be missing; if it is present, it counts as used.
  */
 EXH_API enum exh_status exh_sci_lzw_expand(struct exh_bytes src, enum exh_sci_lzw variant,
 					   uint8_t *dst, size_t size,
 					   struct exh_expansion *done,
 					   struct exh_error *err);
 
-/* Appends the longest strings each time, and the end mark; starts anew where that makes
- * the next codes shorter. */
+/* Appends the longest strings each time, and the end mark; resets the table where that
+ * makes the next codes shorter. */
 EXH_API void exh_sci_lzw_pack(struct exh_bytes src, enum exh_sci_lzw variant,
 			      struct exh_writer *out);
 
 /*
  * The Huffman coding of Sierra's SCI: a tree of up to 255 nodes in front, in which no
- * link leads further than 15 nodes; bytes that are not in it are escaped, and an escaped
+ * link spans more than 15 nodes; bytes that are not in it are escaped, and an escaped
  * terminator ends the stream. Source: sci0-formats 1.5.
  */
 
 /*
  * As exh_byterun1_expand: EXH_TRUNCATED when src or, by its terminator, the stream ends
  * first, EXH_INVALID for a code that leads out of the tree, and, with all of size
- * produced, for a stream that goes on behind it. The terminator may be missing.
+ * produced, for a stream that continues after that. The terminator may be missing.
  */
 EXH_API enum exh_status exh_sci_huffman_expand(struct exh_bytes src, uint8_t *dst,
 					       size_t size, struct exh_expansion *done,
 					       struct exh_error *err);
 
-/* Appends the tree that makes src shortest, or nearly, of those that fit, and what it
- * makes of src. */
+/* Appends the tree that packs src to the least size, or nearly, and src packed with it.
+ */
 EXH_API void exh_sci_huffman_pack(struct exh_bytes src, struct exh_writer *out);
 
 /*
- * Programs of DOS ("MZ"): a header, the image that is loaded, and what it takes to run
- * it. Source: formats/keen/README.md, "Executables".
+ * DOS programs ("MZ"): a header, the image that is loaded, and what is needed to run it.
+ * Source: formats/keen/README.md, "Executables".
  */
 enum {
 	EXH_MZ_IMAGE_LIMIT = 1 << 20, /* bytes; DOS has no room for more */
-	EXH_MZ_FILE_LIMIT = 16 << 20, /* what a file with things behind may have */
+	EXH_MZ_FILE_LIMIT = 16 << 20, /* limit for a file with data after the image */
 };
 
-/* Where a segment number in the image lies, that DOS adds the load address to. */
+/* The place of a segment number in the image; DOS adds the load address to it. */
 struct exh_mz_relocation {
 	uint16_t offset, segment; /* segments count in 16 bytes, from the image's start */
 };
 
 struct exh_mz {
-	uint16_t min_alloc, max_alloc; /* paragraphs (16 bytes) wanted behind the image */
-	uint16_t ss, sp, cs, ip;       /* segments as in relocations */
-	size_t header_size;	       /* bytes; told by reading, not asked by writing */
+	uint16_t min_alloc,
+		max_alloc;	 /* paragraphs (16 bytes) to allocate after the image */
+	uint16_t ss, sp, cs, ip; /* segments as in relocations */
+	size_t header_size;	 /* bytes; set by reading, ignored by writing */
 	struct exh_bytes image;
-	struct exh_bytes rest; /* behind the image: overlays and the like */
+	struct exh_bytes rest; /* after the image: overlays and the like */
 	struct exh_mz_relocation *relocations;
 	size_t relocation_count;
 };
 
 /*
- * Borrows the bytes; relocations live in the arena. EXH_INVALID if it is no program,
- * EXH_TRUNCATED if the file ends in the header. An image or relocations that the file
- * ends before are noted, and what there is of them is kept.
+ * Borrows the bytes; relocations live in the arena. EXH_INVALID if it is not a program,
+ * EXH_TRUNCATED if the file ends in the header. A truncated image or relocation table is
+ * noted, and what is left of it is kept.
  */
 EXH_API enum exh_status exh_mz_read(struct exh_bytes file, struct exh_arena *arena,
 				    struct exh_mz *out, struct exh_notes *notes,
 				    struct exh_error *err);
 
 /* Header (relocations from 0x1C, padded to 512 bytes), image, rest. EXH_LIMIT for more
- * than a header can tell. */
+ * than a header can hold. */
 EXH_API enum exh_status exh_mz_write(const struct exh_mz *program, struct exh_writer *out,
 				     struct exh_error *err);
 
@@ -281,8 +283,9 @@ EXH_API enum exh_status exh_mz_write(const struct exh_mz *program, struct exh_wr
  */
 struct exh_lzexe {
 	unsigned version;   /* 90 or 91 */
-	size_t packed_size; /* bytes of the stream that were taken */
-	size_t stub_size;   /* of the unpacking code with its relocation table, as told */
+	size_t packed_size; /* bytes of the stream used */
+	size_t stub_size; /* declared size of the unpacking code with its relocation table
+			   */
 };
 
 /* 90, 91, or 0: not packed by LZEXE. */
@@ -290,28 +293,28 @@ EXH_API unsigned exh_lzexe_version(struct exh_bytes file);
 
 /*
  * Unpacks to the program it was; image and relocations live in the arena, rest is
- * borrowed. EXH_INVALID if file is not packed by LZEXE or nothing can be got out of it,
- * EXH_LIMIT when it expands to over EXH_MZ_IMAGE_LIMIT bytes. A stream that ends early or
- * goes wrong, and relocations that can't be found, are noted; the rest is kept. how may
- * be NULL.
+ * borrowed. EXH_INVALID if file is not packed by LZEXE or nothing can be recovered from
+ * it, EXH_LIMIT when it expands to over EXH_MZ_IMAGE_LIMIT bytes. A stream that ends
+ * early or goes wrong, and relocations that can't be found, are noted; the rest is kept.
+ * how may be NULL.
  */
 EXH_API enum exh_status exh_lzexe_unpack(struct exh_bytes file, struct exh_arena *arena,
 					 struct exh_mz *out, struct exh_lzexe *how,
 					 struct exh_notes *notes, struct exh_error *err);
 
 /*
- * The way back, for version 90 or 91. The unpacking code is not LZEXE's: it only says
- * that the program was packed for unpackers to read, and does not run it. Relocations
- * come back sorted and in their normal form. EXH_LIMIT for what is too large,
- * EXH_INVALID for relocations that the version can't store (outside of the image, two at
- * one place, in 0.91 one at 0).
+ * The way back, for version 90 or 91. The unpacking code is not LZEXE's and does not run
+ * the program: it only prints that the program was packed for unpackers. Relocations come
+ * back sorted and in their normal form. EXH_LIMIT if it is too large, EXH_INVALID for
+ * relocations that the version can't store (outside of the image, two at one place, in
+ * 0.91 one at 0).
  */
 EXH_API enum exh_status exh_lzexe_pack(const struct exh_mz *program, unsigned version,
 				       struct exh_writer *out, struct exh_error *err);
 
 /*
- * The ADPCM of ZVision's sounds (FFmpeg's adpcm_zork): a byte a sample, of the steps of
- * IMA's. Samples are of 16 bits; stereo goes left, right, left. Source: zvision 4.
+ * The ADPCM of ZVision's sounds (FFmpeg's adpcm_zork): one byte per sample, with IMA's
+ * steps. Samples have 16 bits; stereo goes left, right, left. Source: zvision 4.
  */
 struct exh_zork_adpcm_state {
 	int16_t sample; /* the last one */
@@ -326,16 +329,16 @@ struct exh_zork_adpcm {
 EXH_API void exh_zork_adpcm_init(struct exh_zork_adpcm *adpcm);
 
 /*
- * count bytes into as many samples. states has one of each of the channels, 1 or 2, of
- * zeros at the start of a sound; it runs on from call to call. In stereo a last byte that
- * is alone is left out.
+ * Decodes count bytes to as many samples. states has one state per channel (1 or 2), all
+ * zeros at the start of a sound, and carries over from call to call. In stereo an
+ * unpaired last byte is left out.
  */
 EXH_API void exh_zork_adpcm_decode(const struct exh_zork_adpcm *adpcm,
 				   struct exh_zork_adpcm_state *states,
 				   unsigned channel_count, const uint8_t *in,
 				   size_t count, int16_t *out);
 
-/* The way back, as near as each byte can come; states runs on as the decoder's will. */
+/* The way back, as close as each byte can get; states carries over as in the decoder. */
 EXH_API void exh_zork_adpcm_encode(const struct exh_zork_adpcm *adpcm,
 				   struct exh_zork_adpcm_state *states,
 				   unsigned channel_count, const int16_t *in,

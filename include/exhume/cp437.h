@@ -1,8 +1,8 @@
 /*
  * Code page 437, the characters of the IBM PC.
  *
- * Codes 1 to 31 are control characters in a file of text and pictures (faces, arrows,
- * notes) on a screen; 127 is a house on both. Source: IBM's code page 00437.
+ * Codes 1 to 31 are control characters in a text file but pictures (faces, arrows, notes)
+ * on a screen; 127 is a house on both. Source: IBM's code page 00437.
  */
 #ifndef EXHUME_CP437_H
 #define EXHUME_CP437_H
@@ -27,7 +27,7 @@ EXH_API void exh_cp437_to_utf8(struct exh_bytes text, enum exh_cp437_use use,
 
 /*
  * The way back. EXH_INVALID for what is not UTF-8 and for characters that the code page
- * does not have; what is in front of them is appended.
+ * does not have; the text before them is appended.
  */
 EXH_API enum exh_status exh_cp437_from_utf8(struct exh_bytes utf8, enum exh_cp437_use use,
 					    struct exh_writer *out,

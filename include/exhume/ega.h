@@ -1,12 +1,12 @@
 /*
- * The EGA card in mode 0Dh, as programs see it: 64 KB of addresses, four planes behind
- * each, latches, the write modes, and the registers that say what of it is on the screen.
+ * The EGA card in mode 0Dh, as programs see it: 64 KB of addresses, four planes at each,
+ * latches, the write modes, and the registers that select what is on the screen.
  *
- * Pixels:  EXH_EGA_PIXELS_PER_ADDRESS an address, the leftmost first; bit p of a pixel is
- *          its bit of plane p (0 blue, 1 green, 2 red, 3 intensity).
- * Exact:   planes are kept as pixels, which is the same memory looked at from aside: one
- *          byte of each plane is eight pixels.
- * Memory:  the struct points nowhere, and a copy goes on by itself. Nothing can fail.
+ * Pixels:  EXH_EGA_PIXELS_PER_ADDRESS per address, the leftmost first; bit p of a pixel
+ *          is its bit in plane p (0 blue, 1 green, 2 red, 3 intensity).
+ * Exact:   planes are kept as pixels, which is the same memory transposed: one byte of
+ *          each plane is eight pixels.
+ * Memory:  the struct has no pointers; a copy is independent. Nothing can fail.
  * Source:  keen-engine 1 and 1.1.
  */
 #ifndef EXHUME_EGA_H
@@ -26,7 +26,7 @@ enum {
 	EXH_EGA_HEIGHT = 200,
 };
 
-/* What is in it is for copying, comparing and keeping; ports and memory change it. */
+/* Callers may copy, compare and store it, and change it only through ports and memory. */
 struct exh_ega {
 	uint8_t pixels[EXH_EGA_PIXELS]; /* 0 to 15; address a: pixels 8a to 8a + 7 */
 	uint8_t latch[EXH_EGA_PIXELS_PER_ADDRESS];
@@ -51,7 +51,7 @@ EXH_API void exh_ega_reset(struct exh_ega *ega);
  * data port, as OUT DX,AX does. */
 EXH_API void exh_ega_out(struct exh_ega *ega, uint16_t port, uint8_t value);
 EXH_API void exh_ega_out_word(struct exh_ega *ega, uint16_t port, uint16_t value);
-/* IN from 3DA; the caller says where the beam is. */
+/* IN from 3DA; the caller passes where the beam is. */
 EXH_API uint8_t exh_ega_in_status(struct exh_ega *ega, bool blanking, bool retrace);
 
 /* A byte at A000:address: reads load the latches. Writes in mode 3, which is the VGA's,

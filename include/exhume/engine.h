@@ -1,9 +1,9 @@
 /*
  * What the engine cores have in common: a core is a state machine that is stepped frame
- * by frame, in its own ticks, and hands what it makes to a host. It knows no files, wall
+ * by frame, in its own ticks, and passes its output to a host. It uses no files, wall
  * time or threads; the same calls make the same bytes on every machine.
  *
- * Memory: what a sink gets is valid during the call.
+ * Memory: what a sink receives is valid during the call.
  * Source: keen-engine 5, 6, 11.
  */
 #ifndef EXHUME_ENGINE_H
@@ -26,7 +26,7 @@ struct exh_frame {
 	uint32_t ticks;	 /* ... so long */
 	struct exh_image image;
 	const struct exh_palette *palette;
-	/* What differs from the frame before lies within these. */
+	/* All changes since the previous frame lie within these. */
 	const struct exh_rect *dirty;
 	size_t dirty_count;
 };
@@ -46,11 +46,10 @@ struct exh_audio_write {
 };
 
 /*
- * What is written to sound devices, made samples: EXH_OPL2_RATE a second, mono, of all
- * devices together. Writes are fed in order, before the samples that they are in force
- * for: those of AdLib are spaced as exh_opl2_space does it, those to the speaker are
- * exact to the clock of the PC's timer. The struct points nowhere: a copy goes on by
- * itself.
+ * Turns writes to sound devices into samples: mono, EXH_OPL2_RATE per second, all devices
+ * mixed. Writes are fed in order, before the samples they affect. AdLib writes are spaced
+ * as by exh_opl2_space; speaker writes are exact to the clock of the PC's timer. The
+ * struct has no pointers: a copy is independent.
  */
 enum { EXH_AUDIO_WAITING = 1024 };
 
@@ -77,15 +76,15 @@ struct exh_audio_player {
 EXH_API void exh_audio_start(struct exh_audio_player *player, unsigned clocks);
 
 /*
- * False, and the write is not taken: more wait than there is room for, and samples must
- * be made first. Who makes the samples before each write's service first never sees that,
- * unless an engine writes to AdLib EXH_AUDIO_WAITING times within a service. A write
- * that comes too late is made at once.
+ * False if the queue is full: the write is not taken, and samples must be rendered first.
+ * A caller that first renders the samples before each write's service never sees that,
+ * unless an engine writes to AdLib EXH_AUDIO_WAITING times within a service. A late write
+ * takes effect at once.
  */
 EXH_API bool exh_audio_feed(struct exh_audio_player *player,
 			    const struct exh_audio_write *write);
 
-/* Samples from the start until a service, rounded down. */
+/* Samples from the start to a service, rounded down. */
 EXH_API uint64_t exh_audio_length(const struct exh_audio_player *player,
 				  uint64_t service);
 
@@ -93,12 +92,12 @@ EXH_API uint64_t exh_audio_length(const struct exh_audio_player *player,
 EXH_API void exh_audio_render(struct exh_audio_player *player, int16_t *mono,
 			      size_t count);
 
-/* Something that happened: a name, and what belongs to it. */
+/* An event: a name and its fields. */
 enum { EXH_EVENT_FIELDS = 10 };
 
 struct exh_event_field {
 	const char *key;
-	const char *text; /* NULL: it is a number */
+	const char *text; /* NULL: the field is a number */
 	int64_t number;
 };
 
@@ -112,7 +111,7 @@ struct exh_event {
 /* Appends "frame TAB tick TAB name TAB key=value TAB ...\n". */
 EXH_API void exh_event_print(const struct exh_event *event, struct exh_writer *out);
 
-/* NULL: nobody takes them, and they cost nothing. */
+/* Sinks may be NULL: their output is then not made at all. */
 struct exh_host {
 	void (*frame)(void *context, const struct exh_frame *frame);
 	void (*audio)(void *context, const struct exh_audio_write *write);

@@ -1,6 +1,6 @@
 /*
- * The table of every format: what a file is, told by its content, by the tables that lie
- * beside it, and by its name last.
+ * The table of all formats. A file is recognised by its content, then by the tables next
+ * to it, and last by its name.
  */
 #ifndef EXHUME_FORMATS_H
 #define EXHUME_FORMATS_H
@@ -11,14 +11,14 @@
 extern "C" {
 #endif
 
-/* A file to be judged. The caller owns everything in it. */
+/* A file to identify. The caller owns everything in it. */
 struct exh_probe {
 	const char *name; /* without folders; may be NULL */
 	struct exh_bytes data;
 	/*
-	 * The index-th of the files beside this one whose name without its ending is
-	 * stem, in any case; false if there are not that many. The bytes stay until it is
-	 * asked again. May be NULL.
+	 * Gets the index-th file of the same folder whose name without its extension is
+	 * stem, in upper or lower case; false if there are fewer. The bytes stay valid
+	 * until the next call. May be NULL.
 	 */
 	bool (*beside)(void *context, const char *stem, size_t index,
 		       struct exh_bytes *out);
@@ -27,7 +27,7 @@ struct exh_probe {
 
 /*
  * score counts bits of evidence: an 8-byte magic is 64, sizes that add up perhaps 16, a
- * name alone 4; 0 is "not mine". It is cheap, for any bytes, and never fails.
+ * name alone 4; 0 is "not mine". It is cheap, takes any bytes and never fails.
  */
 struct exh_format {
 	const char *name;   /* as typed and in JSON */
@@ -39,7 +39,7 @@ struct exh_format {
 
 EXH_API const struct exh_format *const *exh_formats(size_t *count);
 
-/* The format with the best score, which is told too; NULL if all say no. */
+/* The format with the best score, and that score; NULL if none matches. */
 EXH_API const struct exh_format *exh_identify(const struct exh_probe *probe,
 					      unsigned *score);
 

@@ -1,11 +1,11 @@
 /*
- * IFF pictures of Deluxe Paint and its kin: FORM ILBM, by planes, and FORM PBM, a byte a
- * pixel.
+ * IFF pictures of Deluxe Paint and its kin: FORM ILBM, in planes, and FORM PBM, one byte
+ *                                           per pixel.
  *
  * Pixels:  one byte each, palette index, row-major, top row first; at most 8 planes.
- * Palette: as the file has it, 2 to the power of the planes entries.
+ * Palette: as in the file, 2 to the power of the number of planes entries.
  * Memory:  a picture borrows the bytes it was opened on; pixels are in the arena.
- * Source:  keen-formats 6; formats/keen/README.md for what the spec leaves open.
+ * Source:  keen-formats 6; formats/keen/README.md for what the specification leaves open.
  */
 #ifndef EXHUME_ILBM_H
 #define EXHUME_ILBM_H
@@ -18,9 +18,9 @@ extern "C" {
 
 enum exh_ilbm_masking {
 	EXH_ILBM_OPAQUE,
-	EXH_ILBM_MASK,	/* a plane behind the others: 1 is drawn */
+	EXH_ILBM_MASK,	/* one more plane after the others: 1 is drawn */
 	EXH_ILBM_COLOR, /* one colour is not drawn */
-	EXH_ILBM_LASSO, /* likewise, but only where it is joined to the edge */
+	EXH_ILBM_LASSO, /* that colour is not drawn where it is connected to the edge */
 };
 
 enum {
@@ -30,7 +30,7 @@ enum {
 	EXH_ILBM_HOLD = 0x800,	    /* mode: hold and modify */
 };
 
-/* Colours that are shifted in turn: CRNG. */
+/* A range of colours to cycle: CRNG. */
 struct exh_ilbm_cycle {
 	uint16_t rate;	/* 16384 is 60 steps a second */
 	uint16_t flags; /* 1: active, 2: backwards */
@@ -43,7 +43,7 @@ struct exh_ilbm {
 	int x, y;	      /* place on the page */
 	unsigned plane_count; /* without the mask */
 	unsigned masking, compression;
-	unsigned transparent; /* colour; of meaning for COLOR and LASSO alone */
+	unsigned transparent; /* colour; used only with COLOR and LASSO */
 	unsigned aspect_x, aspect_y;
 	int page_width, page_height;
 	bool has_mode, has_grab;
@@ -56,22 +56,23 @@ struct exh_ilbm {
 	struct exh_bytes body;
 };
 
-/* By the marks at the start alone. */
+/* Checks only the marks at the start. */
 EXH_API bool exh_ilbm_is(struct exh_bytes file);
 
 /*
- * Reads all chunks but the body. Missing colours are noted; they are those of EGA with 4
- * planes, else greys. EXH_TRUNCATED when the file ends before the body, EXH_INVALID for
- * another mark, no header, no body or no pixels, EXH_UNSUPPORTED for more than 8 planes,
- * hold-and-modify and an unknown compression, EXH_LIMIT above EXH_ILBM_MOST_PIXELS.
+ * Reads all chunks except the body. Missing colours are noted and replaced: by EGA's with
+ * 4 planes, else by greys. EXH_TRUNCATED when the file ends before the body, EXH_INVALID
+ * for another mark, no header, no body or no pixels, EXH_UNSUPPORTED for more than 8
+ * planes, hold-and-modify and an unknown compression, EXH_LIMIT above
+ * EXH_ILBM_MOST_PIXELS.
  */
 EXH_API enum exh_status exh_ilbm_open(struct exh_bytes file, struct exh_ilbm *out,
 				      struct exh_notes *notes, struct exh_error *err);
 
 /*
  * Pixels, and a byte for each that is 1 where it is not drawn; *hidden is NULL if all
- * are. Of a body that ends early the whole rows are kept, the others are of colour 0 and
- * drawn, and that is noted; EXH_TRUNCATED without a whole one. EXH_NO_MEMORY over the
+ * pixels are drawn. If the body ends early, whole rows are kept, the others are drawn in
+ * colour 0, and that is noted; EXH_TRUNCATED without a whole row. EXH_NO_MEMORY over the
  * arena's limit.
  */
 EXH_API enum exh_status exh_ilbm_decode(const struct exh_ilbm *ilbm,
@@ -81,8 +82,9 @@ EXH_API enum exh_status exh_ilbm_decode(const struct exh_ilbm *ilbm,
 
 /*
  * The way back: header, palette (as many colours as the planes make), mode and body, as
- * ilbm has them; size and pixels are the image's. hidden is for EXH_ILBM_MASK alone.
- * EXH_INVALID for a pixel that the planes can't hold and for what open does not read.
+ * ilbm has them; size and pixels are the image's. hidden is used only with EXH_ILBM_MASK.
+ * EXH_INVALID for a pixel that the planes can't hold and for anything that open does not
+ * read.
  */
 EXH_API enum exh_status exh_ilbm_encode(const struct exh_ilbm *ilbm,
 					const struct exh_image *image,

@@ -1,10 +1,11 @@
 /*
- * Input scripts: what is pressed in each frame of a game that is played offline. The
- * language is told of in exhume-input(5).
+ * Input scripts: what is pressed in each frame of a game that is played offline.
+ *                exhume-input(5) describes the language.
  *
- * Frames:  counted from 0; a script's length may pass 64 bits, and then is endless.
- * Memory:  a program lives in the caller's arena and borrows nothing of its texts. It is
- *          only read: any number of cursors may play it at once. A cursor has no pointer.
+ * Frames:  counted from 0; a script whose length exceeds 64 bits is endless.
+ * Memory:  a program lives in the caller's arena and borrows nothing from its texts. It
+ *          is read-only: any number of cursors may play it at once. A cursor has no
+ *          pointers.
  * Source:  keen-engine 12, 13; formats/engine/README.md, "Input scripts".
  *
  *	struct exh_input_frame frame;
@@ -23,7 +24,7 @@ extern "C" {
 #endif
 
 enum {
-	EXH_INPUT_DEPTH = 16,		/* blocks, and files, within each other */
+	EXH_INPUT_DEPTH = 16,		/* nesting of blocks, and of files */
 	EXH_INPUT_INCLUDES = 1000,	/* in all */
 	EXH_INPUT_TEXT_LIMIT = 1 << 26, /* bytes of all texts */
 	EXH_INPUT_SCAN_CODES = 32,	/* bytes that the keyboard sends in a frame */
@@ -61,14 +62,14 @@ struct exh_input_mouse {
 };
 
 struct exh_input_stick {
-	bool present;  /* else all is 0: the script says nothing of it */
+	bool present;  /* if not, all is 0: the script does not use it */
 	uint16_t x, y; /* how often the axis is found charging */
 	uint8_t buttons;
 };
 
-/* All that is done in a frame. */
+/* All input of a frame. */
 struct exh_input_frame {
-	uint32_t keys; /* bits of the keys that are held */
+	uint32_t keys; /* bits of the held keys */
 	/* What the keyboard sends at the frame's start, prefixes included; borrowed from
 	 * the program. */
 	struct exh_bytes scan_codes;
@@ -76,16 +77,16 @@ struct exh_input_frame {
 	struct exh_input_stick sticks[EXH_INPUT_STICKS];
 };
 
-/* A text that is read. */
+/* A text to read. */
 struct exh_input_text {
-	const char *name; /* for messages, and to know a file from another */
+	const char *name; /* for messages, and to distinguish files */
 	struct exh_bytes bytes;
 };
 
 /*
- * Finds the text that "include NAME" in the text called from asks for, and fills *text,
- * whose name starts as NAME. It need last only until exh_input_read returns. A status
- * other than EXH_OK ends the reading; err then says what is wrong, without the name.
+ * Finds the text for "include NAME" in the text called from, and fills *text, whose name
+ * is NAME at first. The text must last until exh_input_read returns. A status other than
+ * EXH_OK stops the reading; err then holds the reason, without the name.
  */
 typedef enum exh_status (*exh_input_include)(void *context, const char *name,
 					     const char *from,
@@ -95,45 +96,46 @@ typedef enum exh_status (*exh_input_include)(void *context, const char *name,
 struct exh_input; /* a program */
 
 /*
- * include may be NULL: includes are errors. Stops at the first error: EXH_INVALID with
- * line and column (bytes, from 1) and, for an included text, its name; EXH_LIMIT for what
- * is nested deeper or included more often than the above; EXH_NO_MEMORY at the arena's
- * limit. Linear in the texts.
+ * If include is NULL, includes are errors. Stops at the first error: EXH_INVALID with
+ * line and column (bytes, from 1) and, for an included text, its name; EXH_LIMIT for
+ * nesting or includes beyond the limits above; EXH_NO_MEMORY at the arena's limit. Linear
+ * in the texts.
  */
 EXH_API enum exh_status
 exh_input_read(const struct exh_input_text *text, const struct exh_input_keys *keys,
 	       exh_input_include include, void *context, struct exh_arena *arena,
 	       const struct exh_input **out, struct exh_error *err);
 
-/* Frames in all; EXH_INPUT_ENDLESS: it never ends, or not within 64 bits. */
+/* Frames in all; EXH_INPUT_ENDLESS: endless, or longer than 64 bits. */
 EXH_API uint64_t exh_input_length(const struct exh_input *input);
-/* Does any frame have what is not in keys: scan codes, mouse, sticks? */
+/* Does any frame use devices other than keys: scan codes, mouse, sticks? */
 EXH_API bool exh_input_has_devices(const struct exh_input *input);
 
-/* A place in a program, between two frames. To be copied, and not to be looked into but
- * for frame: that is all that exh_input_seek needs. */
+/* A place in a program, between two frames. May be copied. Only frame is public:
+ * exh_input_seek needs no more. */
 struct exh_input_cursor {
 	uint64_t frame; /* the next one's number */
-	uint64_t left;	/* frames of the statement that are to come; 0: not begun */
+	uint64_t left;	/* frames left of the statement; 0: not begun */
 	uint64_t random;
-	uint64_t passes[EXH_INPUT_DEPTH]; /* of each block around it that are to come */
+	uint64_t passes[EXH_INPUT_DEPTH]; /* passes left of each enclosing block */
 	uint32_t place, depth;
 	uint32_t run;	 /* what is held now */
 	uint32_t period; /* frames until the generator draws again */
 };
 
 EXH_API void exh_input_start(struct exh_input_cursor *cursor);
-/* False at the end: then nothing is pressed. The work does not grow with the script. */
+/* False at the end: then nothing is pressed. Takes constant time, however long the
+ * script. */
 EXH_API bool exh_input_next(const struct exh_input *input,
 			    struct exh_input_cursor *cursor,
 			    struct exh_input_frame *frame);
-/* To just before that frame, or to the end if there are no more: false. The work grows
- * with the program, not with the frames passed over. */
+/* Moves to just before that frame, or, past the end, to the end: false. The time depends
+ * on the program, not on the number of frames skipped. */
 EXH_API bool exh_input_seek(const struct exh_input *input,
 			    struct exh_input_cursor *cursor, uint64_t frame);
 
 /*
- * A script of frames as they come: a line for each stretch in which nothing changes.
+ * Writes a script from frames as they come: a line for each stretch without a change.
  * Reading it gives the same frames.
  */
 struct exh_input_recorder {
@@ -147,12 +149,12 @@ struct exh_input_recorder {
 EXH_API void exh_input_record_start(struct exh_input_recorder *recorder,
 				    const struct exh_input_keys *keys,
 				    struct exh_writer *out);
-/* EXH_INVALID, and the frame is not recorded, if no keys make up its bits; EXH_LIMIT for
- * too many scan codes. Whether out has failed is for its owner to ask. */
+/* EXH_INVALID, and the frame is not recorded, if no combination of keys has its bits;
+ * EXH_LIMIT for too many scan codes. The owner of out checks whether it failed. */
 EXH_API enum exh_status exh_input_record(struct exh_input_recorder *recorder,
 					 const struct exh_input_frame *frame,
 					 struct exh_error *err);
-/* Writes what is left. It may go on afterwards. */
+/* Writes what is left. Recording may continue afterwards. */
 EXH_API void exh_input_record_end(struct exh_input_recorder *recorder);
 
 #ifdef __cplusplus

@@ -2,13 +2,15 @@
  * Commander Keen in Keen Dreams, and Keen 4 to 6, which share its formats.
  *
  * Graphics archives (EGAGRAPH, CGAGRAPH): Huffman-packed chunks, found by a table of
- * offsets (the head), told apart by a layout that lives in the game's program.
+ * offsets (the head) and classified by a layout that is built into the game's program.
  *
  * Pixels:  one byte each, row-major, top row first; palette index in bits 0-3, and
  *          EXH_KEEN_MASKED set where the mask lets the background through.
- * Units:   names in _units are 1/16 pixel, the game's own; all else is in pixels.
+ * Units:   names in _units are 1/16 pixel, the game's own unit; everything else is in
+ *          pixels.
  * Memory:  parsed things live in the arena that was passed in; callers own the pixels.
- * Source:  keen-formats 2, 3 and 9; formats/keen/README.md for what the spec leaves open.
+ * Source:  keen-formats 2, 3 and 9; formats/keen/README.md for what the specification
+ *          leaves open.
  */
 #ifndef EXHUME_KEEN_H
 #define EXHUME_KEEN_H
@@ -29,8 +31,8 @@ enum exh_keen_class {
 	EXH_KEEN_PIC,
 	EXH_KEEN_PICM,
 	EXH_KEEN_SPRITE,
-	EXH_KEEN_TILE8,	 /* all 8x8 tiles lie in one chunk */
-	EXH_KEEN_TILE8M, /* likewise */
+	EXH_KEEN_TILE8,	 /* all 8x8 tiles in one chunk */
+	EXH_KEEN_TILE8M, /* all masked 8x8 tiles in one chunk */
 	EXH_KEEN_TILE16,
 	EXH_KEEN_TILE16M,
 	EXH_KEEN_TILE32,
@@ -42,7 +44,7 @@ enum exh_keen_class {
 
 /* "pic", "tile16m" ...; as typed on the command line and found in JSON. */
 EXH_API const char *exh_keen_class_name(enum exh_keen_class class_id);
-/* EXH_KEEN_CLASS_COUNT if there is none of that name. */
+/* EXH_KEEN_CLASS_COUNT if no class has that name. */
 EXH_API enum exh_keen_class exh_keen_class_find(const char *name);
 EXH_API bool exh_keen_class_is_masked(enum exh_keen_class class_id);
 /* Side of a tile in pixels; 0 if the class is not one of tiles. */
@@ -51,13 +53,13 @@ EXH_API size_t exh_keen_class_tile_size(enum exh_keen_class class_id);
 EXH_API bool exh_keen_class_is_bitmap(enum exh_keen_class class_id);
 
 enum exh_keen_video {
-	EXH_KEEN_EGA, /* four planes, 8 pixels a byte: 16 colours */
-	EXH_KEEN_CGA, /* one plane, 4 pixels a byte: 4 colours */
+	EXH_KEEN_EGA, /* four planes, 8 pixels per byte: 16 colours */
+	EXH_KEEN_CGA, /* one plane, 4 pixels per byte: 4 colours */
 };
 
 /*
- * Layouts: which chunks are what. Data that a game's program holds, so each release has
- * its own; those we know are built in, any other can be filled in by the caller.
+ * Layouts: which chunks are what. They are data of a game's program, so each release has
+ * its own. Known ones are built in; the caller may fill in others.
  */
 struct exh_keen_layout {
 	char name[32];	/* as typed: keen4-1.4 */
@@ -104,20 +106,21 @@ struct exh_keen_place {
 	uint32_t offset;      /* as the head has it */
 	uint32_t packed_size; /* up to the next chunk or the end of the archive */
 	bool cut;	      /* the archive ends before the chunk does */
-	bool blurred; /* the chunk behind is lost, so packed_size may be too large */
+	bool blurred; /* the next chunk is lost, so packed_size may be too large */
 };
 
 struct exh_keen_head {
 	unsigned offset_size;
 	size_t chunk_count;
 	struct exh_keen_place *places;
-	size_t promised_size; /* of the archive, the entry behind the chunks; 0: not told
+	size_t promised_size; /* of the archive, from the entry after the chunks; 0: not
+			       * stored
 			       */
 };
 
 /*
  * 3 or 4: whichever makes the entries end at archive_size, or else ascend; 0 if neither.
- * Keen 5's head does not tell the archive's length.
+ * Keen 5's head does not store the archive's length.
  */
 EXH_API unsigned exh_keen_head_guess_offset_size(struct exh_bytes head,
 						 size_t archive_size);
@@ -128,8 +131,8 @@ EXH_API bool exh_keen_head_ends_at(struct exh_bytes head, size_t archive_size);
 /*
  * Reads a head of chunk_count chunks (0: as many as there are). EXH_INVALID when too few
  * of its entries ascend (three of four must; half of them, if there are less than 64), or
- * offset_size is neither 3 nor 4: it is some other file. A head that is too short loses
- * the chunks behind its end.
+ * offset_size is neither 3 nor 4: then it is some other file. If the head is too short,
+ * the chunks after its end are lost.
  */
 EXH_API enum exh_status exh_keen_head_read(struct exh_bytes head, unsigned offset_size,
 					   size_t chunk_count, size_t archive_size,
@@ -159,16 +162,16 @@ struct exh_keen_graphics {
 	struct exh_keen_layout layout; /* chunk_count 0: unknown */
 	size_t chunk_count;
 	struct exh_keen_chunk *chunks;
-	struct exh_keen_sprite *pics, *picms; /* as sprites with nothing but a size */
+	struct exh_keen_sprite *pics, *picms; /* as sprites that have only a size */
 	struct exh_keen_sprite *sprites;
 	size_t pic_count, picm_count, sprite_count; /* entries that the tables hold */
 	size_t present_count, absent_count, lost_count;
 };
 
 /*
- * How well a layout fits an archive: 0 to 100, the share of the lengths told in the
- * archive that are those the layout asks for; 0 if those of the tables are not. For heads
- * that no layout knows.
+ * How well a layout fits an archive: 0 to 100, the percentage of lengths stored in the
+ * archive that match the layout; 0 if those of the tables don't. For heads without a
+ * known layout.
  */
 EXH_API unsigned exh_keen_layout_fit(const struct exh_keen_layout *layout,
 				     struct exh_bytes archive, struct exh_bytes head,
@@ -176,9 +179,9 @@ EXH_API unsigned exh_keen_layout_fit(const struct exh_keen_layout *layout,
 
 /*
  * Expands all chunks. layout may be NULL: then each chunk is tried with a length in front
- * and, if that does not come out even, without. What is damaged is noted, and the rest
- * goes on. EXH_INVALID when most chunks do not end where they should: then dictionary,
- * head and archive do not belong together.
+ * and, if that does not fit, without. Damage is noted, and the rest is expanded.
+ * EXH_INVALID when most chunks do not end where they should: then dictionary, head and
+ * archive don't match.
  */
 EXH_API enum exh_status
 exh_keen_graphics_open(struct exh_bytes archive, const struct exh_keen_head *head,
@@ -202,9 +205,8 @@ EXH_API size_t exh_keen_bitmap_count(const struct exh_keen_graphics *graphics,
 				     size_t chunk_number);
 
 /*
- * The part-th bitmap of a chunk. EXH_INVALID if the table's size is not positive
- * or there is no such part, EXH_TRUNCATED if the chunk is not of the length that the size
- * needs.
+ * The part-th bitmap of a chunk. EXH_INVALID if the table's size is not positive or the
+ * part does not exist, EXH_TRUNCATED if the chunk's length does not match the size.
  */
 EXH_API enum exh_status exh_keen_bitmap_open(const struct exh_keen_graphics *graphics,
 					     size_t chunk_number, size_t part,
@@ -215,7 +217,7 @@ EXH_API enum exh_status exh_keen_bitmap_open(const struct exh_keen_graphics *gra
 EXH_API void exh_keen_bitmap_decode(const struct exh_keen_bitmap *bitmap,
 				    uint8_t *pixels);
 
-/* The way back: EXH_INVALID for a pixel that the video can't show. */
+/* The way back: EXH_INVALID for a pixel that the video mode can't show. */
 EXH_API enum exh_status exh_keen_bitmap_encode(const struct exh_image *image,
 					       enum exh_keen_video video, bool masked,
 					       struct exh_writer *out,
@@ -224,7 +226,7 @@ EXH_API enum exh_status exh_keen_bitmap_encode(const struct exh_image *image,
 /* Fonts: one bit a pixel, proportional. Source: keen-formats 3.4. */
 struct exh_keen_glyph {
 	uint16_t location; /* bytes from the start of the chunk */
-	uint8_t width;	   /* pixels, also how far to go on; 0: no such glyph */
+	uint8_t width;	   /* pixels, also the advance; 0: no such glyph */
 };
 
 struct exh_keen_font {
@@ -264,7 +266,7 @@ EXH_API void exh_keen_spritetable_encode(const struct exh_keen_sprite *sprites,
 
 /*
  * Packs chunks into an archive and its head. chunks[i].data NULL: chunk i is absent.
- * Packed lengths and offsets are the layout's affair. EXH_INVALID if a byte has no code
+ * The layout determines packed lengths and offsets. EXH_INVALID if a byte has no code
  * or a chunk comes out empty, EXH_LIMIT if an offset does not fit into the head.
  */
 EXH_API enum exh_status exh_keen_graphics_pack(const struct exh_keen_layout *layout,
@@ -275,31 +277,33 @@ EXH_API enum exh_status exh_keen_graphics_pack(const struct exh_keen_layout *lay
 					       struct exh_error *err);
 
 /*
- * Chunks as they are packed. Packers differ in how they end a stream, and damage differs
- * from all of them; a parcel holds what it takes to make the very same bytes again.
+ * Chunks as they are packed. Packers differ in how they end a stream, and damaged streams
+ * match none of them; a parcel holds all that is needed to reproduce the same bytes.
  */
 struct exh_keen_parcel {
-	struct exh_bytes content; /* expanded; data NULL: absent, if verbatim is, too */
-	bool has_length;	  /* the expanded length goes in front: */
-	uint32_t declared_size; /* content.size, unless the packer told something else */
-	struct exh_bytes tail;	/* follows the stream */
 	struct exh_bytes
-		verbatim; /* data not NULL: the packed bytes, whatever the rest */
+		content; /* expanded; data NULL: absent, if verbatim.data is NULL, too */
+	bool has_length; /* the expanded length goes in front: */
+	uint32_t
+		declared_size; /* content.size, unless the packer stored something else */
+	struct exh_bytes tail; /* follows the stream */
+	struct exh_bytes
+		verbatim; /* data not NULL: the packed bytes; the rest is ignored */
 };
 
 /*
  * Is each stream closed by a byte with padding in it, so that a zero byte follows where
- * the bits fill the last one? Keen 4's packer does that: told by what most of the streams
- * do that can tell.
+ * the bits fill the last one? Keen 4's packer does that. Decided by the majority of the
+ * streams that show it.
  */
 EXH_API bool exh_keen_streams_are_closed(const struct exh_keen_graphics *graphics,
 					 struct exh_bytes archive,
 					 const struct exh_huffman *huffman);
 
 /*
- * The parcel that packs to what the archive has of a chunk: with a tail where more
- * follows the stream, verbatim where the content would pack to something else. It borrows
- * from graphics and archive. Absent for chunks that are absent or lost.
+ * The parcel that packs to the archive's bytes of a chunk: with a tail where more follows
+ * the stream, verbatim where the content would pack to something else. It borrows from
+ * graphics and archive. It is absent for chunks that are absent or lost.
  */
 EXH_API void exh_keen_parcel_open(const struct exh_keen_graphics *graphics,
 				  size_t chunk_number, struct exh_bytes archive,
@@ -308,7 +312,7 @@ EXH_API void exh_keen_parcel_open(const struct exh_keen_graphics *graphics,
 
 /*
  * Appends parcels to an archive, and their offsets and the archive's length to its head.
- * archive may hold something already: offsets count from its begin. closed: see
+ * archive may already hold data: offsets count from its start. closed: see
  * exh_keen_streams_are_closed. Errors are those of exh_keen_graphics_pack.
  */
 EXH_API enum exh_status exh_keen_parcels_pack(const struct exh_keen_parcel *parcels,

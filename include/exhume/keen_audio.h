@@ -1,9 +1,9 @@
 /*
- * Sound of id's games: AUDIOT archives, the effects in them for the PC speaker and for
- * the AdLib card, and IMF music.
+ * Sound of id's games: AUDIOT archives, their effects for the PC speaker and the AdLib
+ * card, and IMF music.
  *
- * Ticks:  of an effect EXH_KEEN_EFFECT_CLOCKS clocks of the PC's timer each (140 a
- *         second); of music as many a second as the game has its timer run at.
+ * Ticks:  in effects EXH_KEEN_EFFECT_CLOCKS clocks of the PC's timer each (140 a second);
+ *         in music as fast as the game runs its timer.
  * Memory: what is opened borrows the bytes it was opened on; chunks that are expanded
  *         and texts come from the arena.
  * Source: keen-formats 5 and 9; opl2-audio 16, 18, 19, 20.
@@ -37,21 +37,22 @@ enum exh_keen_audio_kind {
 struct exh_keen_audio {
 	struct exh_bytes data;
 	const struct exh_huffman *huffman; /* NULL: chunks are stored as they are */
-	/* By chunk, without the mark "!ID!" behind a group; size 0: it is empty or lost.
+	/* By chunk, without the mark "!ID!" after a group; size 0: empty or lost.
 	 */
 	struct exh_bytes *packed;
 	size_t chunk_count;
-	/* Three groups of as many sounds, then music. Who knows better may change it. */
+	/* Three groups of this many sounds, then music. A caller with better information
+	 * may change it. */
 	size_t sound_count;
-	/* How sound_count was found, for people. */
+	/* How sound_count was found, as readable text. */
 	const char *grouped_by;
 };
 
 /*
  * data: the archive; head: its offsets (AUDIOHHD, AUDIOHED); dict: 1,020 bytes or more
- * (AUDIODCT), or empty. Offsets outside the archive and such that fall are noted, and
- * what lies inside is kept; a dictionary is not used if the chunks are plain. EXH_INVALID
- * if the three do not belong together, or chunks are compressed and dict is empty.
+ * (AUDIODCT), or empty. Offsets that lie outside the archive or decrease are noted, and
+ * what lies inside is kept; the dictionary is ignored if the chunks are not compressed.
+ * EXH_INVALID if the three don't match, or chunks are compressed and dict is empty.
  */
 EXH_API enum exh_status
 exh_keen_audio_open(struct exh_bytes data, struct exh_bytes head, struct exh_bytes dict,
@@ -62,8 +63,8 @@ EXH_API enum exh_keen_audio_kind exh_keen_audio_kind(const struct exh_keen_audio
 						     size_t chunk);
 
 /*
- * A chunk's bytes, expanded; none for one that is empty. Those of a chunk that breaks off
- * as far as they go, noted: a warning, if what is missing is behind the sound. EXH_LIMIT
+ * A chunk's bytes, expanded; none if it is empty. A truncated chunk is expanded as far as
+ * possible and noted, as a warning if only bytes after the sound are missing. EXH_LIMIT
  * over 1 MiB.
  */
 EXH_API enum exh_status exh_keen_audio_chunk(const struct exh_keen_audio *audio,
@@ -101,7 +102,7 @@ EXH_API unsigned exh_keen_effect_score(struct exh_bytes file, bool is_adlib);
 /* Samples to the end of the last tick. */
 EXH_API uint64_t exh_keen_effect_length(const struct exh_keen_effect *effect);
 
-/* The writes of the game's service routine, as it issues them: to be spaced. */
+/* The writes of the game's service routine, as it issues them; the caller spaces them. */
 struct exh_keen_effect_cursor {
 	const struct exh_keen_effect *effect;
 	size_t step; /* all zeros but effect: the start */
@@ -113,14 +114,14 @@ exh_keen_effect_play(struct exh_keen_effect_cursor *cursor);
 /*
  * A speaker effect as a square wave: count samples from the first-th, of clocks PIT
  * clocks each (EXH_PIT_CLOCKS_PER_SAMPLE for EXH_OPL2_RATE), each the mean over its
- * clocks: 8184 for high, -8184 for low, 0 where the speaker is off. mean false: the wave
- * at the start of each sample instead, as it is. State is in the cursor; all zeros but
+ * clocks: 8184 for high, -8184 for low, 0 where the speaker is off. If mean is false: the
+ * value at the start of each sample instead. The cursor holds the state; all zeros but
  * effect: the start.
  */
 struct exh_keen_speaker_cursor {
 	const struct exh_keen_effect *effect;
 	uint64_t clock;	  /* of the next sample's start */
-	uint64_t started; /* clock at which the wave began that is on */
+	uint64_t started; /* clock at which the current wave began */
 	size_t tick;	  /* the next tick to be served */
 	uint8_t last;	  /* byte, xor 255 */
 	uint32_t divisor; /* 0: off */
@@ -135,14 +136,14 @@ EXH_API void exh_keen_speaker_render(struct exh_keen_speaker_cursor *cursor,
  */
 
 struct exh_keen_imf_tags {
-	/* As stored, code page 437, without the NUL; size 0: there is none. */
+	/* As stored, code page 437, without the NUL; size 0: none. */
 	struct exh_bytes title, composer, remarks, program, game;
 };
 
 enum exh_keen_imf_footer {
 	EXH_KEEN_IMF_NO_FOOTER,
 	EXH_KEEN_IMF_TAG,  /* the unofficial one that begins with 1A */
-	EXH_KEEN_IMF_MUSE, /* of id's own tool: remarks holds the path it came from */
+	EXH_KEEN_IMF_MUSE, /* of id's own tool: remarks holds the path of its source */
 	EXH_KEEN_IMF_TEXT, /* free text, in remarks */
 };
 
@@ -156,7 +157,7 @@ struct exh_keen_imf {
 	uint64_t ticks; /* sum of all delays */
 };
 
-/* EXH_INVALID for what is none; a file cut off in its records is read, and noted. */
+/* EXH_INVALID if it is not IMF; a file truncated in its records is read and noted. */
 EXH_API enum exh_status exh_keen_imf_open(struct exh_bytes file, struct exh_keen_imf *imf,
 					  struct exh_notes *notes, struct exh_error *err);
 
@@ -179,7 +180,7 @@ struct exh_keen_imf_rate {
 
 /*
  * Plays it pass_count (at least 1) times as the games do: the chip is not reset, and a
- * pass begins on the tick behind the last record. To be spaced.
+ * pass begins on the tick after the last record. The caller spaces the writes.
  */
 struct exh_keen_imf_cursor {
 	const struct exh_keen_imf *imf;

@@ -3,9 +3,9 @@
  *
  * Units:   names in _units are 1/16 pixel; ticks are of 1/70 s; services of sound are two
  * a tick, EXH_KEEN_EFFECT_CLOCKS of the PC's timer apart. Memory:  a game lives in the
- * arena it was opened with and is only read: any number of engines may play it at once.
+ * arena it was opened with and is read-only: any number of engines may play it at once.
  * An engine is one block without pointers into itself. Source:  keen-engine 1 to 13;
- * formats/engine/keen/dreams/README.md for what is silent there.
+ * formats/engine/keen/dreams/README.md for what is unspecified there.
  */
 #ifndef EXHUME_KEEN_ENGINE_H
 #define EXHUME_KEEN_ENGINE_H
@@ -20,28 +20,27 @@ extern "C" {
 #endif
 
 enum {
-	EXH_KEEN_LEVELS = 17, /* levels that can be done */
+	EXH_KEEN_LEVELS = 17, /* levels that can be completed */
 	EXH_KEEN_SOUNDS = 28,
 	EXH_KEEN_OBJECTS = 100,
 	EXH_KEEN_PORT_COLUMNS = 21, /* tiles of the port, all of which is drawn ... */
 	EXH_KEEN_PORT_ROWS = 14,    /* ... though not all of it is seen */
-	EXH_KEEN_FRAME_SOUNDS = 64, /* of one frame that are kept */
+	EXH_KEEN_FRAME_SOUNDS = 64, /* kept from one frame */
 };
 
-/* What a game is made of: opened by the caller, borrowed as long as the game is used. */
+/* What a game is made of: opened by the caller, borrowed while the game is used. */
 struct exh_keen_parts {
 	const struct exh_keen_graphics *graphics; /* of Keen Dreams' layout, EGA or CGA */
 	const struct exh_keen_maps *maps;
 	const struct exh_keen_tile_info *tile_info;
-	const struct exh_keen_audio *audio; /* NULL: it has no sounds */
+	const struct exh_keen_audio *audio; /* NULL: no sound */
 };
 
 struct exh_keen_game;
 
 /*
- * EXH_INVALID where something is missing without which nothing can be played: sprite
- * tables, tile information. Sprites, tiles and sounds that are missing or damaged are
- * noted, and neither drawn nor heard.
+ * EXH_INVALID if something indispensable is missing: sprite tables, tile information.
+ * Missing or damaged sprites, tiles and sounds are noted, and neither drawn nor played.
  */
 EXH_API enum exh_status exh_keen_game_open(const struct exh_keen_parts *parts,
 					   struct exh_arena *arena,
@@ -51,8 +50,8 @@ EXH_API enum exh_status exh_keen_game_open(const struct exh_keen_parts *parts,
 
 enum exh_keen_refresh {
 	EXH_KEEN_REFRESH_DREAMS,
-	EXH_KEEN_REFRESH_KEEN1, /* as Keen 1 to 3 did it; EGA alone */
-	EXH_KEEN_REFRESH_FULL,	/* all of the port each frame: to compare with; EGA alone
+	EXH_KEEN_REFRESH_KEEN1, /* as Keen 1 to 3 did it; EGA only */
+	EXH_KEEN_REFRESH_FULL,	/* all of the port each frame, for comparison; EGA only
 				 */
 };
 
@@ -64,8 +63,8 @@ struct exh_keen_edit {
 /* How a run begins. */
 struct exh_keen_start {
 	unsigned map;
-	/* Of one level alone the run ends with it; else the world map comes next, and so
-	 * on until the game is over. */
+	/* If false, the run ends with its one level; else the world map comes next, and
+	 * so on until the game is over. */
 	bool whole_game;
 	bool god, jump_cheat;
 	int16_t flowers, bombs, lives, keys;
@@ -76,10 +75,10 @@ struct exh_keen_start {
 	uint8_t random; /* index into the table of random numbers */
 	enum exh_keen_refresh refresh;
 	bool compatible_vga; /* the copy for cards whose memory does not wrap */
-	uint16_t tic_step; /* ticks that pass between two looks at the clock, 1 or more */
+	uint16_t tic_step;   /* ticks between two readings of the clock, 1 or more */
 	enum exh_audio_device device;
-	const struct exh_keen_edit *edits; /* cells changed before set-up; borrowed by
-					    * exh_keen_engine_start alone */
+	const struct exh_keen_edit *edits; /* cells changed before set-up; borrowed only
+					      by exh_keen_engine_start */
 	size_t edit_count;
 };
 
@@ -94,10 +93,10 @@ EXH_API void exh_keen_engine_copy(struct exh_keen_engine *to,
 				  const struct exh_keen_engine *from);
 
 /*
- * Sets up the level: the first step is frame 0. EXH_INVALID if there is no such level, it
- * has no player's start, or an edit lies outside; EXH_LIMIT for a level that is larger
- * than the engine's tables or has more objects than slots. Notes tell of what in it is
- * unknown and ignored.
+ * Sets up the level: the first step is frame 0. EXH_INVALID if the level does not exist,
+ * has no start for the player, or an edit lies outside; EXH_LIMIT if the level is larger
+ * than the engine's tables or has more objects than slots. Unknown things in it are noted
+ * and ignored.
  */
 EXH_API enum exh_status exh_keen_engine_start(struct exh_keen_engine *engine,
 					      const struct exh_keen_game *game,
@@ -135,7 +134,7 @@ EXH_API bool exh_keen_engine_step(struct exh_keen_engine *engine,
 /* The state after a frame's refresh. */
 struct exh_keen_frame_state {
 	uint64_t frame; /* from 0 */
-	uint64_t tick;	/* TimeCount, of all ticks that passed */
+	uint64_t tick;	/* TimeCount: all ticks so far */
 	unsigned map;
 	uint16_t x_units, y_units; /* the player's */
 	int16_t x_speed, y_speed;
@@ -152,7 +151,7 @@ struct exh_keen_frame_state {
 	int32_t score;
 	int16_t flowers, bombs, lives, keys;
 	enum exh_keen_playstate playstate;
-	size_t sound_count; /* asked for in the frame; those kept are in the order */
+	size_t sound_count; /* requested in the frame; those kept are in order */
 	uint8_t sounds[EXH_KEEN_FRAME_SOUNDS];
 };
 
@@ -165,13 +164,13 @@ EXH_API void exh_keen_engine_picture(const struct exh_keen_engine *engine,
 EXH_API void exh_keen_engine_palette(const struct exh_keen_engine *engine,
 				     struct exh_palette *palette);
 
-/* CRC-32 of all that the run goes on from. */
+/* CRC-32 of all state that the rest of the run depends on. */
 EXH_API uint32_t exh_keen_engine_hash(const struct exh_keen_engine *engine);
 
 /*
- * Saved states: what exh_keen_engine_save appends goes on where it was, with the same
- * game. EXH_INVALID for what is none, is damaged, or belongs to another game;
- * EXH_UNSUPPORTED for another version's. After a failure engine is not started.
+ * Saved states: a run continues from what exh_keen_engine_save appends, with the same
+ * game. EXH_INVALID if it is not a saved state, is damaged, or belongs to another game;
+ * EXH_UNSUPPORTED if it is from another version. After a failure engine is not started.
  */
 EXH_API void exh_keen_engine_save(const struct exh_keen_engine *engine,
 				  struct exh_writer *out);
@@ -181,7 +180,7 @@ EXH_API enum exh_status exh_keen_engine_load(struct exh_keen_engine *engine,
 					     struct exh_error *err);
 
 /*
- * Looks into the machine.
+ * Inspection of the machine.
  */
 
 /* The card's memory; with CGA its first half is the program's buffer, 4 pixels a byte

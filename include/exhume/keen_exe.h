@@ -1,9 +1,9 @@
 /*
- * The tables that the program of a Keen game holds, found by what they are: wherever the
- * linker put them, in whatever release.
+ * Tables in the program of a Keen game. They are found by content, so their place and the
+ * release don't matter.
  *
- * image is what is loaded of the program, unpacked (exh_mz_read, exh_lzexe_unpack); what
- * is found borrows its bytes, and their base is the offset in the image.
+ * image is the load image of the program, unpacked (exh_mz_read, exh_lzexe_unpack); the
+ * tables borrow its bytes, and their base is the offset in the image.
  *
  * Source: keen-formats 1, 2, 4 and 9; formats/keen/README.md, "Executables".
  */
@@ -18,25 +18,25 @@ extern "C" {
 
 /*
  * Huffman dictionaries: 255 nodes, children before parents, every byte once. In the
- * order of the image, at most most of them; returns how many are told.
+ * order of the image, at most most of them; returns how many were found.
  */
 EXH_API size_t exh_keen_exe_dicts(struct exh_bytes image, struct exh_bytes *dicts,
 				  size_t most);
 
-/* Those of one archive. */
+/* The tables of one archive. */
 struct exh_keen_exe_tables {
-	/* Data NULL: to be found; else it is known already, from elsewhere. */
+	/* Data NULL: to be found; otherwise it is already known. */
 	struct exh_bytes head, dict;
-	/* How many of the things that were tried were as they should be, in per cent. */
+	/* How many of the checked things were right, in per cent. */
 	unsigned fit;
 };
 
 /*
  * Head and dictionary of a graphics archive: the head whose last entry is the archive's
  * length, or that of a known release, or at least a long ascending one; and the
- * dictionary by which chunks end where the head says. layout may be NULL; one that is
- * given tells how many chunks there are, which serves heads that are damaged. EXH_INVALID
- * if the image does not have what is to be found.
+ * dictionary by which chunks end where the head says. layout may be NULL; it gives the
+ * number of chunks, which helps with damaged heads. EXH_INVALID if the image does not
+ * contain the tables.
  */
 EXH_API enum exh_status exh_keen_exe_graphics(struct exh_bytes image,
 					      struct exh_bytes archive,
@@ -45,10 +45,10 @@ EXH_API enum exh_status exh_keen_exe_graphics(struct exh_bytes image,
 					      struct exh_error *err);
 
 /*
- * Head and dictionary of an archive of levels: a tag and 100 offsets, of Keen 4 to 6
- * where level headers stand in the archive as they are, or of Keen Dreams with sizes
- * behind, where a dictionary expands them; dict stays empty if none is needed. head ends
- * with up to tile_info_size bytes of tile information.
+ * Head and dictionary of an archive of levels: a tag and 100 offsets. In Keen 4 to 6
+ * level headers are stored as they are; in Keen Dreams sizes follow and a dictionary
+ * expands the headers. dict stays empty if none is needed. head ends with up to
+ * tile_info_size bytes of tile information.
  */
 EXH_API enum exh_status exh_keen_exe_maps(struct exh_bytes image,
 					  struct exh_bytes archive, size_t tile_info_size,
@@ -56,9 +56,9 @@ EXH_API enum exh_status exh_keen_exe_maps(struct exh_bytes image,
 					  struct exh_error *err);
 
 /*
- * Head and dictionary of an archive of sounds: offsets that never fall, up to the
+ * Head and dictionary of an archive of sounds: offsets that never decrease, up to the
  * archive's length, or at least a long row of such; and the dictionary by which chunks
- * end where the head says; dict stays empty if they are effects and music as they are.
+ * end where the head says; dict stays empty if effects and music are not compressed.
  */
 EXH_API enum exh_status exh_keen_exe_audio(struct exh_bytes image,
 					   struct exh_bytes archive,

@@ -2,7 +2,7 @@
  * How Keen Dreams is controlled: the keys of its input scripts, its keyboard, mouse and
  * joystick, the configuration that names the keys, and demos.
  *
- * Memory:  structs have no pointers but those to bytes that the caller lends.
+ * Memory:  the only pointers in structs are to bytes that the caller lends.
  * Source:  keen-engine 1, 12; keen-formats 8; formats/engine/keen/dreams/README.md,
  * "Controls".
  */
@@ -24,7 +24,7 @@ enum exh_keen_key {
 	EXH_KEEN_KEY_DOWN = 1 << 3,    /* D */
 	EXH_KEEN_KEY_BUTTON0 = 1 << 4, /* A: jump */
 	EXH_KEEN_KEY_BUTTON1 = 1 << 5, /* B: throw */
-	EXH_KEEN_KEY_CONTROLS = 0x3f,  /* all of the above; the rest is not of controls */
+	EXH_KEEN_KEY_CONTROLS = 0x3f,  /* all of the above; the others are no controls */
 	EXH_KEEN_KEY_SPACE = 1 << 6,
 	EXH_KEEN_KEY_ENTER = 1 << 7,
 	EXH_KEEN_KEY_ESCAPE = 1 << 8,
@@ -61,11 +61,11 @@ EXH_API void exh_keen_keys_default(struct exh_keen_keys *keys);
 
 struct exh_keen_keyboard {
 	bool held[128]; /* by scan code */
-	bool paused;	/* Pause was hit: for whoever looks to clear */
+	bool paused;	/* Pause was hit; the reader clears it */
 	uint8_t last;	/* scan code that was pressed last; 0: none */
 };
 
-/* A byte as the interrupt finds it: bit 7 is a release; 0xe0 is passed over. */
+/* A byte as the interrupt finds it: bit 7 is a release; 0xe0 is skipped. */
 EXH_API void exh_keen_keyboard_byte(struct exh_keen_keyboard *keyboard, uint8_t byte);
 EXH_API struct exh_keen_controls
 exh_keen_keyboard_controls(const struct exh_keen_keyboard *keyboard,
@@ -86,13 +86,13 @@ struct exh_joystick_port {
 	uint16_t charging[2 * EXH_INPUT_STICKS]; /* reads until it is charged */
 };
 
-/* Any value: all axes start to charge. A stick that is not present never is charged. */
+/* Any value: all axes start to charge. An absent stick never finishes charging. */
 EXH_API void exh_joystick_port_write(struct exh_joystick_port *port);
 EXH_API uint8_t exh_joystick_port_read(struct exh_joystick_port *port);
 
 struct exh_keen_joystick {
 	bool present;
-	uint16_t low_x, high_x, low_y, high_y; /* of the dead zone, which they are in */
+	uint16_t low_x, high_x, low_y, high_y; /* of the dead zone, inclusive */
 };
 
 /* The counting loop: false if it gives up. number: 0 for A, 1 for B. */
@@ -110,7 +110,7 @@ EXH_API struct exh_keen_controls
 exh_keen_joystick_controls(const struct exh_keen_joystick *joystick,
 			   struct exh_joystick_port *port, unsigned number);
 
-/* The way it moved, however far; left button jumps, right one throws. */
+/* The direction of its movement; the left button jumps, the right one throws. */
 EXH_API struct exh_keen_controls
 exh_keen_mouse_controls(const struct exh_input_mouse *mouse);
 
@@ -124,13 +124,13 @@ struct exh_keen_devices {
 	struct exh_keen_joystick joysticks[EXH_INPUT_STICKS];
 };
 
-/* Nothing is held, no stick has been seen. keys NULL: the default. */
+/* Nothing is held, no stick was seen yet. keys NULL: the default. */
 EXH_API void exh_keen_devices_start(struct exh_keen_devices *devices,
 				    const struct exh_keen_keys *keys);
 /*
- * The controls of a frame. Each axis goes to the first that has a say: the script's keys,
- * the keyboard, stick A, stick B, the mouse; a button is pressed if any of them presses
- * it. The first frame with a stick is its centre.
+ * The controls of a frame. Each axis follows the first device that moves it: the script's
+ * keys, the keyboard, stick A, stick B, the mouse; a button is pressed if any of them
+ * presses it. The first frame with a stick is its centre.
  */
 EXH_API struct exh_keen_controls
 exh_keen_devices_controls(struct exh_keen_devices *devices,
@@ -160,25 +160,25 @@ struct exh_keen_config {
 	struct exh_keen_keys keys;
 };
 
-/* EXH_TRUNCATED below its size, EXH_INVALID for a mode, a control type or a scan code
- * that there is not. */
+/* EXH_TRUNCATED below its size, EXH_INVALID for an unknown mode, control type or scan
+ * code. */
 EXH_API enum exh_status exh_keen_config_read(struct exh_bytes in,
 					     struct exh_keen_config *config,
 					     struct exh_error *err);
 
 /*
- * Demos: pairs of bytes, how often it is used again and the controls.
+ * Demos: pairs of bytes: how often the pair is repeated, and the controls.
  */
 
 struct exh_keen_demo {
 	struct exh_bytes pairs; /* borrowed */
 	uint64_t frames;	/* in all */
-	size_t place;		/* of the pair that is used next */
-	unsigned used;		/* times that it was already */
+	size_t place;		/* of the next pair */
+	unsigned used;		/* times it was used already */
 };
 
-/* EXH_INVALID for an axis that is none. An odd byte at the end and bits that mean nothing
- * are warned of; both are passed over. */
+/* EXH_INVALID for an invalid axis. An odd byte at the end and unknown bits give warnings;
+ * both are skipped. */
 EXH_API enum exh_status exh_keen_demo_open(struct exh_bytes in,
 					   struct exh_keen_demo *demo,
 					   struct exh_notes *notes,
@@ -188,7 +188,7 @@ EXH_API bool exh_keen_demo_next(struct exh_keen_demo *demo,
 				struct exh_keen_controls *controls);
 
 struct exh_keen_demo_recorder {
-	struct exh_writer *out; /* borrowed; whether it failed is for its owner to ask */
+	struct exh_writer *out; /* borrowed; its owner checks whether it failed */
 	unsigned count;		/* frames like the last one that are not written yet */
 	uint8_t last;
 };

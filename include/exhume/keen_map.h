@@ -1,6 +1,6 @@
 /*
  * Levels of Keen Dreams and Keen 4 to 6: the head (MAPHEAD), the archive (KDREAMS.MAP,
- * GAMEMAPS), and the tile information that lies behind the head.
+ * GAMEMAPS), and the tile information that follows the head.
  *
  * A level is three planes of 16-bit cells, row-major, top row first: tile16 numbers of
  * the background, tile16m numbers of the foreground (0: none), and numbers for the game.
@@ -20,9 +20,9 @@ extern "C" {
 #endif
 
 enum {
-	EXH_KEEN_MAP_LIMIT = 100, /* levels that a head has room for */
+	EXH_KEEN_MAP_LIMIT = 100, /* levels that fit in a head */
 	EXH_KEEN_MAP_NAME_SIZE = 16,
-	EXH_KEEN_MAP_MOST_CELLS = 32767, /* their bytes are told in 16 bits */
+	EXH_KEEN_MAP_MOST_CELLS = 32767, /* their size in bytes has 16 bits */
 };
 
 enum exh_keen_plane {
@@ -39,12 +39,12 @@ EXH_API const char *exh_keen_plane_name(enum exh_keen_plane plane);
 enum exh_keen_map_packing {
 	EXH_KEEN_MAP_HUFFMAN, /* Keen Dreams: RLEW, then Huffman; level headers too */
 	EXH_KEEN_MAP_CARMACK, /* Keen 4 to 6, GAMEMAPS: RLEW, then Carmack */
-	EXH_KEEN_MAP_RLEW,    /* MAPTEMP of the editor: RLEW alone */
+	EXH_KEEN_MAP_RLEW,    /* MAPTEMP of the editor: only RLEW */
 };
 
 /* "huffman", "carmack", "rlew". */
 EXH_API const char *exh_keen_map_packing_name(enum exh_keen_map_packing packing);
-/* False if there is none of that name. */
+/* False if there is no such name. */
 EXH_API bool exh_keen_map_packing_find(const char *name, enum exh_keen_map_packing *out);
 
 /*
@@ -73,7 +73,7 @@ EXH_API bool exh_keen_tile_table_is_signed(enum exh_keen_tile_table table);
 struct exh_keen_tile_info {
 	size_t background_count, foreground_count; /* tiles; 0: there is no information */
 	struct exh_bytes tables[EXH_KEEN_TILE_TABLE_COUNT];
-	struct exh_bytes rest; /* behind the tables; Keen 6 1.5 has some */
+	struct exh_bytes rest; /* after the tables; Keen 6 1.5 has some */
 };
 
 /* Bytes of the tables for the tiles of a layout. */
@@ -97,10 +97,10 @@ EXH_API int exh_keen_tile_number(const struct exh_keen_tile_info *info,
 
 /*
  * The tile shown after this one, and for how many ticks this one is shown. False when it
- * stays for ever: it is not animated, its time is 0 (in Keen 4 to 6 such wait for the
- * player), or no other follows in the table. Frames of 0 ticks that others lead to are
- * passed over, up to 256 of them; where they lead to none with a time, or out of the
- * table, next is the last of them.
+ * stays for ever: it is not animated, its time is 0 (in Keen 4 to 6 such tiles wait for
+ * the player), or no other follows in the table. Frames of 0 ticks that others lead to
+ * are skipped, up to 256 of them; if they lead to none with a time, or out of the table,
+ * next is the last of them.
  */
 EXH_API bool exh_keen_tile_next(const struct exh_keen_tile_info *info, bool foreground,
 				size_t tile, size_t *next, unsigned *ticks);
@@ -125,7 +125,7 @@ struct exh_keen_maphead {
 };
 
 /*
- * Reads a head, and tells the two forms apart by what the archive holds. EXH_TRUNCATED
+ * Reads a head; the archive's content decides between the two forms. EXH_TRUNCATED
  * below 402 bytes; EXH_INVALID if no offset lies in the archive.
  */
 EXH_API enum exh_status exh_keen_maphead_read(struct exh_bytes head,
@@ -157,8 +157,8 @@ struct exh_keen_map {
 struct exh_keen_maps {
 	enum exh_keen_map_packing packing;
 	uint16_t rlew_tag;
-	/* What the head has for levels that are not there, 0 or below. Where one is
-	 * there, what it would have without it. */
+	/* The head's entries for absent levels, 0 or below. For levels that are present:
+	 * what the entry would be without them. */
 	int32_t absent_offsets[EXH_KEEN_MAP_LIMIT];
 	struct exh_bytes prefix; /* in front of the first level: signature and the like */
 	size_t count;
@@ -166,9 +166,9 @@ struct exh_keen_maps {
 };
 
 /*
- * Reads all levels. huffman is needed for Keen Dreams' form alone and may be NULL
- * otherwise. What is damaged is noted, and the rest goes on. EXH_INVALID if no level's
- * header can be read, or most make no sense.
+ * Reads all levels. huffman is needed only for Keen Dreams' form and may be NULL
+ * otherwise. Damage is noted, and the rest is read. EXH_INVALID if no level's header can
+ * be read, or most make no sense.
  */
 EXH_API enum exh_status
 exh_keen_maps_open(struct exh_bytes archive, const struct exh_keen_maphead *head,
@@ -183,18 +183,18 @@ EXH_API void exh_keen_map_name(const struct exh_keen_map *map,
 /*
  * The way back. Writes archive and head (tag, offsets, sizes; then tile_info as it is) as
  * id's packer does: planes and header of each level in turn, no gaps. Lost levels are
- * left out, and absent planes in which nothing is. huffman as in exh_keen_maps_open.
- * EXH_LIMIT where something outgrows its field: a level's number, its cells, the words of
- * a plane, a packed plane, a header. EXH_INVALID for a number that is there twice, a
- * level without cells, a byte that the dictionary has no code for, and a header that
- * would lie at 0, because neither prefix nor planes are in front.
+ * left out, and so are absent planes that are empty. huffman as in exh_keen_maps_open.
+ * EXH_LIMIT if something is too large for its field: a level's number, its cells, the
+ * words of a plane, a packed plane, a header. EXH_INVALID for a duplicate number, a level
+ * without cells, a byte without a code in the dictionary, and a header that would lie at
+ * 0 because neither prefix nor planes precede it.
  */
 EXH_API enum exh_status
 exh_keen_maps_pack(const struct exh_keen_maps *maps, struct exh_bytes tile_info,
 		   const struct exh_huffman *huffman, struct exh_writer *archive,
 		   struct exh_writer *head, struct exh_error *err);
 
-/* Adds up how often each byte occurs in what is Huffman-packed: for exh_huffman_build. */
+/* Counts each byte of what is Huffman-packed, for exh_huffman_build. */
 EXH_API enum exh_status exh_keen_maps_count(const struct exh_keen_maps *maps,
 					    uint64_t counts[256], struct exh_error *err);
 
@@ -210,7 +210,7 @@ struct exh_keen_tiles {
 	const bool *present;
 };
 
-/* EXH_INVALID for another class than EXH_KEEN_TILE16 and EXH_KEEN_TILE16M. */
+/* EXH_INVALID for classes other than EXH_KEEN_TILE16 and EXH_KEEN_TILE16M. */
 EXH_API enum exh_status exh_keen_tiles_open(const struct exh_keen_graphics *graphics,
 					    enum exh_keen_class class_id,
 					    struct exh_arena *arena,
@@ -219,10 +219,10 @@ EXH_API enum exh_status exh_keen_tiles_open(const struct exh_keen_graphics *grap
 
 /*
  * Draws cells [x, x + columns) by [y, y + rows) of a level as the game shows it: the
- * background, then the foreground over it; a tile that is absent is black in the
- * background and not there in the foreground. background or foreground may be NULL: that
- * layer is left out, and where nothing is drawn pixels are EXH_KEEN_MASKED. image is
- * columns * 16 by rows * 16 pixels.
+ * background, then the foreground over it; an absent tile is black in the background and
+ * transparent in the foreground. background or foreground may be NULL: that layer is left
+ * out, and pixels where nothing is drawn are EXH_KEEN_MASKED. image is columns * 16 by
+ * rows * 16 pixels.
  */
 struct exh_keen_map_area {
 	size_t x, y, columns, rows; /* cells, inside the level */
@@ -235,19 +235,18 @@ EXH_API void exh_keen_map_draw(const struct exh_keen_map *map,
 			       struct exh_image *image);
 
 /*
- * What of a tile stops, kills and hides, drawn over it.
+ * Marks drawn over a tile: what stops, kills and hides.
  */
 
 enum exh_keen_wall_ink {
 	EXH_KEEN_WALL_SOLID,
 	EXH_KEEN_WALL_DEADLY,
-	EXH_KEEN_WALL_SPECIAL, /* walls of other kinds, poles, and what else the game
-				  knows of */
+	EXH_KEEN_WALL_SPECIAL, /* other kinds of wall, poles, and other special tiles */
 	EXH_KEEN_WALL_INSIDE,  /* in front of sprites */
 	EXH_KEEN_WALL_INKS
 };
 
-/* Colours that no EGA screen has, so that they are seen on any tile. */
+/* Colours that no EGA screen has, so that they stand out on any tile. */
 EXH_API extern const struct exh_color exh_keen_wall_colors[EXH_KEEN_WALL_INKS];
 
 /* Draws the foreground tile's walls into the cell of 16x16 pixels at pixels; ink n is

@@ -1,11 +1,11 @@
 /*
- * Keen Dreams' memory manager and cache manager as models: which blocks there would be
- * on a PC of so much memory, and what would be read from disk, while levels are set up.
+ * Keen Dreams' memory manager and cache manager as models: the blocks that would exist on
+ * a PC with a given amount of memory, and the reads from disk, while levels are set up.
  *
- * Units:   names in _paragraphs and all of blocks are paragraphs of 16 bytes.
+ * Units:   names in _paragraphs and all sizes of blocks are in paragraphs of 16 bytes.
  * Memory:  both managers are structs of a fixed size, the cache borrows the game.
  * Source:  keen-engine 1.1 and 2, keen-formats 3; formats/engine/keen/dreams/README.md,
- * "Memory manager" and "Cache manager", for what is silent there.
+ * "Memory manager" and "Cache manager", for what is unspecified there.
  */
 #ifndef EXHUME_KEEN_MEMORY_H
 #define EXHUME_KEEN_MEMORY_H
@@ -22,22 +22,23 @@ extern "C" {
 
 enum {
 	EXH_KEEN_PARAGRAPH = 16,       /* bytes */
-	EXH_KEEN_MEMORY_BLOCKS = 1300, /* at most, with those that are fixed */
-	EXH_KEEN_MEMORY_OWNERS = 4096, /* who may have a block: numbers below this */
-	EXH_KEEN_MEMORY_END = 0xffff,  /* paragraphs: there is nothing behind */
+	EXH_KEEN_MEMORY_BLOCKS = 1300, /* at most, including fixed ones */
+	EXH_KEEN_MEMORY_OWNERS = 4096, /* owners of blocks: numbers below this */
+	EXH_KEEN_MEMORY_END = 0xffff,  /* paragraphs: the end of the address space */
 	EXH_KEEN_PURGE_MOST = 3,       /* "purge first" */
 	EXH_KEEN_NO_OWNER = 0xffff,    /* of fixed blocks */
 	EXH_KEEN_NO_BLOCK = 0xffff,
 };
 
-/* Where what is fixed lies: [0, low) DOS and the program, [low, low + near) the near
+/* The fixed parts: [0, low) DOS and the program, [low, low + near) the near
  * heap, then the gap to the far heap, which goes on to end. */
 struct exh_keen_memory_plan {
 	uint16_t low_paragraphs, near_paragraphs, gap_paragraphs, end_paragraphs;
 };
 
-/* A PC of memory bytes of which DOS and the program take program: the rest is free, the
- * gap cut out of the program's. EXH_INVALID if nothing is left, or it is over 1 MiB. */
+/* A PC with memory bytes, of which DOS and the program take program: the rest is free;
+ * the gap is taken from the program's part. EXH_INVALID if nothing is left, or it is over
+ * 1 MiB. */
 EXH_API enum exh_status exh_keen_memory_plan(size_t memory, size_t program,
 					     struct exh_keen_memory_plan *plan,
 					     struct exh_error *err);
@@ -46,7 +47,7 @@ struct exh_keen_memory_block {
 	uint16_t start, length; /* paragraphs */
 	uint16_t owner;
 	uint16_t next; /* place in blocks, or EXH_KEEN_NO_BLOCK */
-	uint8_t purge; /* 0: it stays; 1 to 3: it may go */
+	uint8_t purge; /* 0: it stays; 1 to 3: it may be purged */
 	bool locked;   /* neither moved nor purged */
 };
 
@@ -55,12 +56,12 @@ enum exh_keen_memory_event_kind {
 	EXH_KEEN_MEMORY_FREED,
 	EXH_KEEN_MEMORY_LOCKED,
 	EXH_KEEN_MEMORY_UNLOCKED,
-	EXH_KEEN_MEMORY_PURGE_SET, /* purge tells to what */
+	EXH_KEEN_MEMORY_PURGE_SET, /* to purge */
 	EXH_KEEN_MEMORY_PURGED,
-	EXH_KEEN_MEMORY_MOVED,	   /* from tells where it was */
-	EXH_KEEN_MEMORY_COMPACTED, /* after all that had to be moved */
-	EXH_KEEN_MEMORY_FAILED,	   /* there is no room for length */
-	EXH_KEEN_MEMORY_READ,	   /* of the disk: offset and size in the archive */
+	EXH_KEEN_MEMORY_MOVED,	   /* it was at from */
+	EXH_KEEN_MEMORY_COMPACTED, /* after all moves */
+	EXH_KEEN_MEMORY_FAILED,	   /* no room for length */
+	EXH_KEEN_MEMORY_READ,	   /* from disk: offset and size in the archive */
 };
 
 /* "allocated", "freed", "locked", "unlocked", "purge", "purged", "moved", "compacted",
@@ -90,46 +91,46 @@ struct exh_keen_memory {
 	uint16_t segments[EXH_KEEN_MEMORY_OWNERS];
 	uint16_t block_of[EXH_KEEN_MEMORY_OWNERS];
 	struct exh_keen_memory_counts counts;
-	/* Told of all that happens, after it did; may be NULL. */
+	/* Called after each event; may be NULL. */
 	void (*event)(void *context, const struct exh_keen_memory *memory,
 		      const struct exh_keen_memory_event *event);
 	void *context;
 };
 
-/* Nothing but fixed blocks; event and context are left alone. EXH_INVALID for a plan
- * whose parts pass its end. */
+/* Starts with only the fixed blocks; event and context are not changed. EXH_INVALID for a
+ * plan whose parts pass its end. */
 EXH_API enum exh_status exh_keen_memory_start(struct exh_keen_memory *memory,
 					      const struct exh_keen_memory_plan *plan,
 					      struct exh_error *err);
 
 /*
- * A block for owner, who has none: unlocked, of purge level 0. The first hole behind the
- * rover, or before it, or what compacting leaves; blocks that may go are purged where the
- * hole is. EXH_NO_MEMORY if there is none, EXH_LIMIT when all blocks are in use,
- * EXH_INVALID for an owner who has one or whose number is too high.
+ * Allocates a block for owner, who has none yet: unlocked, purge level 0. It takes the
+ * first hole after the rover, or before it, or what compacting leaves; purgeable blocks
+ * in the hole are purged. EXH_NO_MEMORY if there is no hole, EXH_LIMIT when all blocks
+ * are in use, EXH_INVALID for an owner who already has one or whose number is too high.
  */
 EXH_API enum exh_status exh_keen_memory_get(struct exh_keen_memory *memory,
 					    uint16_t owner, size_t size,
 					    struct exh_error *err);
 
-/* Of an owner who has no block they do nothing. */
+/* Without a block of that owner they do nothing. */
 EXH_API void exh_keen_memory_free(struct exh_keen_memory *memory, uint16_t owner);
 EXH_API void exh_keen_memory_lock(struct exh_keen_memory *memory, uint16_t owner,
 				  bool locked);
-/* Levels above EXH_KEEN_PURGE_MOST are taken for it. */
+/* Levels above EXH_KEEN_PURGE_MOST count as that. */
 EXH_API void exh_keen_memory_set_purge(struct exh_keen_memory *memory, uint16_t owner,
 				       unsigned purge);
 
-/* Purges what may go and closes all gaps that no locked block is in the way of. */
+/* Purges all purgeable blocks and closes all gaps that no locked block prevents. */
 EXH_API void exh_keen_memory_compact(struct exh_keen_memory *memory);
 
 EXH_API bool exh_keen_memory_has(const struct exh_keen_memory *memory, uint16_t owner);
 
 /* How memory is used; bytes. */
 struct exh_keen_memory_use {
-	uint32_t fixed, locked, kept, purgeable, free; /* all there is together */
+	uint32_t fixed, locked, kept, purgeable, free; /* together all memory */
 	uint32_t largest_free;
-	/* The largest hole there would be if all that may go went, without moving. */
+	/* The largest hole after purging all purgeable blocks, without moving any. */
 	uint32_t largest_purged;
 	unsigned blocks;
 };
@@ -143,9 +144,10 @@ EXH_API void exh_keen_memory_measure(const struct exh_keen_memory *memory,
 
 /* Owners: chunks by their numbers, then these. */
 enum {
-	EXH_KEEN_OWNER_CHUNKS = 3840, /* so many at most */
+	EXH_KEEN_OWNER_CHUNKS = 3840, /* at most this many */
 	EXH_KEEN_OWNER_BUFFER = 3840, /* for reading; 4096 bytes */
-	EXH_KEEN_OWNER_PACKED = 3841, /* what is too long for it, while it is expanded */
+	EXH_KEEN_OWNER_PACKED =
+		3841, /* packed data too long for the buffer, while being expanded */
 	EXH_KEEN_OWNER_RLEW = 3842,   /* a plane between Huffman and RLEW */
 	EXH_KEEN_OWNER_SCREEN = 3843, /* CGA: the screen's buffer */
 	EXH_KEEN_OWNER_TITLE = 3844,  /* the picture shown at the start */
@@ -166,14 +168,14 @@ struct exh_keen_cache {
 	unsigned level;
 	/* What the buffer holds of the graphics archive: [start, end). */
 	uint32_t buffer_start, buffer_end;
-	/* Since the start: chunks, planes and sounds that were loaded, their bytes in
-	 * memory, and what was read from disk for them. */
+	/* Since the start: loaded chunks, planes and sounds, their bytes in memory, and
+	 * the reads from disk for them. */
 	uint64_t loaded, loaded_bytes, reads, read_bytes;
 };
 
 /*
- * Bytes of a chunk in memory: expanded, sprites with tables and shifted copies, 8x8 tiles
- * as many as the program asks for. 0 for one that the game lacks.
+ * Bytes of a chunk in memory: expanded, sprites with tables and shifted copies, as many
+ * 8x8 tiles as the program requests. 0 if the game lacks it.
  */
 EXH_API uint32_t exh_keen_cached_size(const struct exh_keen_graphics *graphics,
 				      size_t chunk_number);
@@ -184,14 +186,15 @@ EXH_API enum exh_status exh_keen_cache_open(struct exh_keen_cache *cache,
 					    enum exh_audio_device device,
 					    struct exh_error *err);
 
-/* Marks of the level that the cache is at. */
+/* Marks for the cache's current level. */
 EXH_API void exh_keen_cache_mark(struct exh_keen_cache *cache, size_t chunk_number);
 EXH_API void exh_keen_cache_clear_marks(struct exh_keen_cache *cache);
-/* Loads what is marked and missing, merging reads; what is not marked may go (purge
- * level 3), unless it is locked. Errors are those of exh_keen_memory_get. */
+/* Loads what is marked and missing, merging reads; what is not marked becomes purgeable
+ * (level 3), unless it is locked. Errors are those of exh_keen_memory_get. */
 EXH_API enum exh_status exh_keen_cache_marks(struct exh_keen_cache *cache,
 					     struct exh_error *err);
-/* EXH_LIMIT beyond the last and below the first level; down loads what its level marked.
+/* EXH_LIMIT above the last and below the first level; down loads what the lower level
+ * marked.
  */
 EXH_API enum exh_status exh_keen_cache_up(struct exh_keen_cache *cache,
 					  struct exh_error *err);
@@ -208,7 +211,7 @@ EXH_API void exh_keen_cache_mark_level(struct exh_keen_cache *cache,
  */
 
 enum exh_keen_cache_step_kind {
-	EXH_KEEN_CACHE_START, /* the program's: first, and once */
+	EXH_KEEN_CACHE_START, /* of the program: first, and only once */
 	EXH_KEEN_CACHE_LEVEL, /* a level is set up */
 	EXH_KEEN_CACHE_PANEL, /* the control panel is opened ... */
 	EXH_KEEN_CACHE_BACK,  /* ... and closed */
@@ -232,9 +235,9 @@ struct exh_keen_cache_result {
 
 /*
  * Takes a step; the first is EXH_KEEN_CACHE_START, which needs plan, the others take
- * none. result may be NULL, and is filled whatever comes. EXH_NO_MEMORY and EXH_LIMIT:
- * the program would end here. EXH_INVALID for a level that is not there, and for a start
- * whose plan makes no sense.
+ * none. result may be NULL; it is filled even on failure. EXH_NO_MEMORY and EXH_LIMIT:
+ * the program would end here. EXH_INVALID for a level that does not exist, and for a
+ * start with an invalid plan.
  */
 EXH_API enum exh_status exh_keen_cache_take(struct exh_keen_cache *cache,
 					    const struct exh_keen_cache_step *step,
@@ -243,9 +246,9 @@ EXH_API enum exh_status exh_keen_cache_take(struct exh_keen_cache *cache,
 					    struct exh_error *err);
 
 /*
- * The least end of memory, in paragraphs, with which all steps can be taken and with a
- * paragraph less can not; low, near and gap are plan's. 0 if no memory is enough. The
- * cache is started over and over, and its events are told to nobody.
+ * The least end of memory, in paragraphs, with which all steps succeed; low, near and gap
+ * are plan's. 0 if no memory is enough. The cache is restarted many times, without
+ * reporting events.
  */
 EXH_API uint16_t exh_keen_cache_least(struct exh_keen_cache *cache,
 				      const struct exh_keen_cache_step *steps,

@@ -1,6 +1,6 @@
 /*
- * How much of the screen a way to keep it up to date draws: tiles of a run, frame by
- * frame, summed up by what the view did. Source: keen-engine 4, 4.2.
+ * How much of the screen each refresh method draws: tiles of a run, frame by frame,
+ * summed up by the movement of the view. Source: keen-engine 4, 4.2.
  */
 #ifndef EXHUME_KEEN_TILE_STATS_H
 #define EXHUME_KEEN_TILE_STATS_H
@@ -11,25 +11,25 @@ enum {
 	EXH_KEEN_TILE_CELLS =
 		EXH_KEEN_PORT_COLUMNS * EXH_KEEN_PORT_ROWS, /* of the port */
 	EXH_KEEN_TILE_SCREEN_CELLS = 20 * 13, /* of the screen, as the book counts */
-	EXH_KEEN_TILE_MOST = 1023,	      /* a frame, that medians tell apart */
-	EXH_KEEN_TILE_ADDRESSES = 32,	      /* of video memory, that a tile takes */
+	EXH_KEEN_TILE_MOST = 1023,    /* per frame; medians are exact up to this */
+	EXH_KEEN_TILE_ADDRESSES = 32, /* of video memory per tile */
 	EXH_KEEN_TILE_PLANES = 4,
 };
 
 /* What the view did in a frame. */
 enum exh_keen_tile_class {
 	EXH_KEEN_TILE_STILL,
-	EXH_KEEN_TILE_AFTER, /* still, but in the frame before it was not: the other page
-			      * follows
+	EXH_KEEN_TILE_AFTER, /* still, but it moved in the previous frame: the other page
+			      * catches up
 			      */
-	EXH_KEEN_TILE_SIDEWAYS, /* it moved by a tile */
+	EXH_KEEN_TILE_SIDEWAYS, /* moved by one tile */
 	EXH_KEEN_TILE_UPRIGHT,
 	EXH_KEEN_TILE_DIAGONAL,
 	EXH_KEEN_TILE_SET_UP, /* all is drawn: a level begins, or the view moved further
 			       */
 	EXH_KEEN_TILE_CLASSES,
 	/* Groups of them. */
-	EXH_KEEN_TILE_MOVED = EXH_KEEN_TILE_CLASSES, /* by a tile, whatever way */
+	EXH_KEEN_TILE_MOVED = EXH_KEEN_TILE_CLASSES, /* by one tile, in any direction */
 	EXH_KEEN_TILE_ALL,
 	EXH_KEEN_TILE_GROUPS,
 };
@@ -55,7 +55,7 @@ struct exh_keen_tile_series {
 	uint32_t least, most;
 };
 
-/* The same, and how often each was. */
+/* The same, with a histogram. */
 struct exh_keen_tile_spread {
 	struct exh_keen_tile_series series;
 	uint64_t counts[EXH_KEEN_TILE_MOST + 1]; /* the last: that many or more */
@@ -64,14 +64,14 @@ struct exh_keen_tile_spread {
 EXH_API void exh_keen_tile_spread_take(struct exh_keen_tile_spread *spread,
 				       uint32_t number);
 EXH_API double exh_keen_tile_series_mean(const struct exh_keen_tile_series *series);
-/* Of no frame: 0. */
+/* 0 without frames. */
 EXH_API double exh_keen_tile_spread_median(const struct exh_keen_tile_spread *spread);
 
 /* A frame: a refresh's part of it, rounded, where there were several. */
 struct exh_keen_tile_frame {
 	uint32_t new_tiles;    /* drawn to the master page */
 	uint32_t copied_tiles; /* cells, from there to the page that is shown next */
-	uint32_t erased_cells, sprite_cells; /* marked so in the end */
+	uint32_t erased_cells, sprite_cells; /* marked so at the end */
 	uint32_t erased_blocks, sprites, mask_tiles;
 	uint32_t bytes; /* written in video memory, all planes */
 };
@@ -92,7 +92,7 @@ enum {
 /* "erased_cells" and so on. */
 EXH_API extern const char *const exh_keen_tile_number_names[EXH_KEEN_TILE_NUMBERS];
 
-/* A way to keep the screen up to date, over a run. */
+/* A refresh method's figures over a run. */
 struct exh_keen_tile_stats {
 	struct exh_keen_tile_group {
 		struct exh_keen_tile_spread new_tiles, copied_tiles;

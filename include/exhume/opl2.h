@@ -6,9 +6,9 @@
  *            when sample n is made.
  * Channels:  0 to 8. In rhythm mode 6 is the bass drum, 7 hi-hat and snare drum,
  *            8 tom-tom and cymbal.
- * Exact:     bit by bit what the reference named in the source makes of the same writes.
- * Memory:    the caller owns every struct; none points into itself, so that a copy goes
- *            on by itself. No function allocates or can fail.
+ * Exact:     bit for bit the output of the reference named in the source.
+ * Memory:    the caller owns every struct; none points into itself, so a copy is
+ *            independent. No function allocates or can fail.
  * Source:    opl2-audio 1 to 14.
  */
 #ifndef EXHUME_OPL2_H
@@ -46,8 +46,8 @@ struct exh_opl2_operator {
 	uint16_t level;	     /* of the envelope: 0 (loudest) to 511 */
 	uint32_t phase;	     /* 19 bits */
 	int16_t out, before; /* the last sample, and the one before */
-	/* Worked out of the rest: what is added to the level, but for tremolo; what is
-	 * added to the phase; and until which position the level stays as it is. */
+	/* Derived from the rest: what is added to the level, without tremolo; what is
+	 * added to the phase; and the position up to which the level does not change. */
 	uint16_t attenuation;
 	uint32_t step;
 	uint64_t still_until;
@@ -61,7 +61,7 @@ struct exh_opl2_channel {
 	bool additive;
 };
 
-/* What is in it is for copying, comparing and keeping, not for changing. */
+/* Callers may copy, compare and store it, not change it. */
 struct exh_opl2 {
 	struct exh_opl2_operator operators[EXH_OPL2_OPERATOR_COUNT];
 	struct exh_opl2_channel channels[EXH_OPL2_CHANNEL_COUNT];
@@ -91,8 +91,8 @@ EXH_API void exh_opl2_mix(struct exh_opl2 *chip, unsigned channels, int32_t *sum
 			  size_t count);
 
 /*
- * Goes on by count samples with envelopes alone, many times faster: for the question when
- * a note ends. What a chip renders afterwards is not exact.
+ * Advances by count samples, envelopes only, many times faster: to find out when a note
+ * ends. What the chip renders afterwards is not exact.
  */
 EXH_API void exh_opl2_skip(struct exh_opl2 *chip, uint64_t count);
 
@@ -100,7 +100,7 @@ EXH_API void exh_opl2_skip(struct exh_opl2 *chip, uint64_t count);
  * and 0 for each operator. */
 EXH_API bool exh_opl2_is_silent(const struct exh_opl2 *chip);
 
-/* Something is heard and will not end before the next write, however long. */
+/* Something is heard and will not end before the next write. */
 EXH_API bool exh_opl2_is_held(const struct exh_opl2 *chip);
 
 struct exh_opl2_write {
@@ -110,7 +110,7 @@ struct exh_opl2_write {
 
 /* Where writes come from, one by one, positions never falling. */
 struct exh_opl2_source {
-	/* False: there are no more. */
+	/* False at the end. */
 	bool (*next)(void *context, struct exh_opl2_write *write);
 	void *context;
 };
@@ -128,7 +128,7 @@ struct exh_opl2_spacing {
 /* Reads from spacing->source, and keeps spacing. */
 EXH_API struct exh_opl2_source exh_opl2_space(struct exh_opl2_spacing *spacing);
 
-/* The same for who has writes one by one; free is 2 at first. */
+/* The same for single writes; free is 2 at first. */
 EXH_API void exh_opl2_space_write(uint64_t *free, struct exh_opl2_write *write);
 
 /* A chip and what is written to it. */

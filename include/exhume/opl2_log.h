@@ -2,11 +2,11 @@
  * Files of writes to a YM3812, read and written: the text form .opl2log, DRO 0.1 and 2.0
  * of DOSBox, VGM.
  *
- * Times:     a file's own clock (EXH_OPL2_RATE, milliseconds, 44,100 Hz) becomes
- *            positions in samples, and the other way, by rounding absolute times to the
- *            nearest; nothing adds up.
- * Memory:    a log's writes and texts come from the arena. Reading needs no more of it
- *            than 16 bytes a write, and half as much again as the texts have.
+ * Times:     a file's own clock (EXH_OPL2_RATE, milliseconds, 44,100 Hz) is converted to
+ *            positions in samples and back by rounding absolute times to the nearest;
+ *            errors do not add up.
+ * Memory:    a log's writes and texts come from the arena. Reading needs at most 16 bytes
+ *            per write and 1.5 times the size of the texts.
  * Limit:     logs of 2^40 samples, eight months.
  * Source:    opl2-audio 14 and 17; formats/chip/README.md.
  */
@@ -26,7 +26,7 @@ enum exh_opl2_log_kind {
 	EXH_OPL2_LOG_VGM,
 };
 
-/* UTF-8; NULL: there is none. */
+/* UTF-8; NULL: none. */
 struct exh_opl2_tags {
 	const char *title, *game, *system, *author, *date, *remarks;
 };
@@ -37,29 +37,29 @@ struct exh_opl2_log {
 	struct exh_opl2_write *writes;
 	size_t write_count;
 	uint64_t length; /* samples */
-	/* From where it goes on at the end, for those that do. */
+	/* Where playback continues at the end, if it loops. */
 	bool loops;
 	size_t loop_write;
 	uint64_t loop_position;
 	struct exh_opl2_tags tags;
 };
 
-/* Does it look like one? By its first bytes alone. */
+/* Does it look like one? Checks only the first bytes. */
 EXH_API bool exh_opl2_log_is(struct exh_bytes data, enum exh_opl2_log_kind *kind);
 
 /*
- * Any of the four. Commands for other chips and for a second YM3812 are left out, which
- * is noted; a VGM whose header names no YM3812 at all is EXH_UNSUPPORTED. What is whole
- * of a file that is cut off is read, and noted as damage.
+ * Reads any of the four formats. Commands for other chips and for a second YM3812 are
+ * left out, which is noted; a VGM whose header names no YM3812 is EXH_UNSUPPORTED. The
+ * whole commands of a truncated file are read, and damage is noted.
  */
 EXH_API enum exh_status exh_opl2_log_read(struct exh_bytes data, struct exh_arena *arena,
 					  struct exh_opl2_log *log,
 					  struct exh_notes *notes, struct exh_error *err);
 
 /*
- * Plays a log pass_count (at least 1) times; the chip is not reset in between. What is
- * behind the length is left out, and of a text log what is at it. A log that takes no
- * time is played once. The caller sets log and pass_count.
+ * Plays a log pass_count (at least 1) times; the chip is not reset in between. Writes
+ * after the length are left out, and in a text log also those at it. A log of length 0 is
+ * played once. The caller sets log and pass_count.
  */
 struct exh_opl2_log_cursor {
 	const struct exh_opl2_log *log;
@@ -68,14 +68,14 @@ struct exh_opl2_log_cursor {
 };
 
 EXH_API struct exh_opl2_source exh_opl2_log_play(struct exh_opl2_log_cursor *cursor);
-/* Samples of so many passes. */
+/* Length in samples of pass_count passes. */
 EXH_API uint64_t exh_opl2_log_length(const struct exh_opl2_log *log, uint64_t pass_count);
 
-/* What is to be written to a file. */
+/* What to write to a file. */
 struct exh_opl2_recording {
 	struct exh_opl2_source source;
-	uint64_t length; /* samples; writes at or behind it are left out */
-	/* For formats that know loops: from where it goes on. Writes at the length are
+	uint64_t length; /* samples; writes at or after it are left out */
+	/* For formats with loops: where playback continues. Writes at the length are
 	 * kept then, since they come before those of the next pass. */
 	bool loops;
 	size_t loop_write;
@@ -88,15 +88,15 @@ struct exh_opl2_timing {
 	/* Samples that a write moved by, at most, when it is read again. */
 	uint64_t worst;
 	size_t moved_count, write_count;
-	/* To registers without effect that the format has no room for. */
+	/* Writes to registers without effect that the format can't hold. */
 	size_t dropped_count;
 };
 
 /*
  * Appends to out; writes are read one by one and not kept. kind: not EXH_OPL2_LOG_DRO1,
  * which is EXH_UNSUPPORTED. timing may be NULL. EXH_LIMIT: longer than the format can
- * tell (DRO 49 days, VGM 27 hours). EXH_INVALID: positions fall, or the loop does not fit
- * the writes.
+ * store (DRO 49 days, VGM 27 hours). EXH_INVALID: positions decrease, or the loop does
+ * not fit the writes.
  */
 EXH_API enum exh_status exh_opl2_log_write(const struct exh_opl2_recording *recording,
 					   enum exh_opl2_log_kind kind,

@@ -1,11 +1,11 @@
 /*
  * ZVision's panoramas and tilt pictures: what the player sees of a picture that is wider
- * or higher than the window, and how the view is scrolled.
+ * or higher than the window, and how the view scrolls.
  *
  * A room has a kind: flat (the picture as it is), pana (a panorama, which goes round) or
  * tilt (a picture to look up and down in). The engine shows a panorama as if it were
- * painted on the inside of a cylinder, by a table that tells for each pixel of the window
- * which one of the picture is to be shown.
+ * painted on the inside of a cylinder, with a table that maps each pixel of the window to
+ * a pixel of the picture.
  *
  * Pictures: 15-bit colour in their true orientation (zvision.h); a panorama's file holds
  *           its background transposed, see exh_zv_transpose.
@@ -24,7 +24,7 @@ extern "C" {
 
 enum exh_zv_pano_kind { EXH_ZV_FLAT, EXH_ZV_PANA, EXH_ZV_TILT };
 
-/* What a room's script says in its control block. */
+/* The settings in the control block of a room's script. */
 struct exh_zv_pano_options {
 	enum exh_zv_pano_kind kind;
 	double angle;	   /* degrees */
@@ -48,7 +48,7 @@ enum { EXH_ZV_PANO_MOST_SIDE = 4096 }; /* of a window, pixels */
 #define EXH_ZV_PANO_LEAST_LINSCALE 0.001
 #define EXH_ZV_PANO_MOST_LINSCALE 1000.0
 
-/* The table of a window and a room's options; a picture of any size may be seen by it. */
+/* The table for a window and a room's options; it serves pictures of any size. */
 struct exh_zv_pano {
 	struct exh_zv_pano_options options;
 	size_t width, height; /* of the window, pixels */
@@ -61,9 +61,9 @@ struct exh_zv_pano {
 };
 
 /*
- * Reckons the table, in double precision. EXH_LIMIT for a window of no pixels or above
- * EXH_ZV_PANO_MOST_SIDE, EXH_INVALID for an angle or a linscale outside of the limits
- * (what is no number, too), EXH_NO_MEMORY.
+ * Computes the table, in double precision. EXH_LIMIT for a window of no pixels or above
+ * EXH_ZV_PANO_MOST_SIDE, EXH_INVALID for an angle or a linscale outside the limits (or
+ * not a number), EXH_NO_MEMORY.
  */
 EXH_API enum exh_status exh_zv_pano_init(struct exh_zv_pano *pano,
 					 const struct exh_zv_pano_options *options,
@@ -78,16 +78,15 @@ EXH_API void exh_zv_pano_offset(const struct exh_zv_pano *pano, size_t x, size_t
 				int32_t *dx, int32_t *dy);
 
 /*
- * The location the engine makes of one: pana: modulo the picture's width; tilt: not
- * nearer than gap to top and bottom, where the top counts if the picture is too low for
- * both; flat: 0.
+ * The location the engine makes of one: pana: modulo the picture's width; tilt: at least
+ * gap from top and bottom; if the picture is too low for both, the top counts; flat: 0.
  */
 EXH_API int32_t exh_zv_pano_clamp(const struct exh_zv_pano *pano,
 				  const struct exh_zv_picture *picture, int32_t location);
 
 /*
- * What the player sees: fills the window, width * height pixels. Any location is taken as
- * it is: a panorama goes round; what lies outside of the picture otherwise is black, 0.
+ * What the player sees: fills the window, width * height pixels. Any location is used as
+ * it is: a panorama wraps around; otherwise, what lies outside the picture is black, 0.
  */
 EXH_API void exh_zv_pano_render(const struct exh_zv_pano *pano,
 				const struct exh_zv_picture *picture, int32_t location,
@@ -107,7 +106,7 @@ EXH_API struct exh_zv_pano_point exh_zv_pano_under(const struct exh_zv_pano *pan
 						   int32_t location,
 						   struct exh_zv_pano_point point);
 
-/* What a tick's scrolling depends on. */
+/* The input to one tick of scrolling. */
 struct exh_zv_pano_input {
 	struct exh_zv_pano_point mouse; /* of the window; may be outside */
 	bool back, forward;	/* held keys: left and right, or up and down in tilt */
@@ -115,12 +114,12 @@ struct exh_zv_pano_input {
 	int32_t keyboard_speed; /* state 50 */
 };
 
-/* What those states are at the start. */
+/* The initial values of those states. */
 enum { EXH_ZV_PANO_MOUSE_SPEED = 540, EXH_ZV_PANO_KEYBOARD_SPEED = 5 };
 
 /*
- * The location after one tick of 33 ms. *rounds, which may be NULL, is what state 12
- * changes by: -1, 0 or 1.
+ * The location after one tick of 33 ms. *rounds, which may be NULL, is the change of
+ * state 12: -1, 0 or 1.
  */
 EXH_API int32_t exh_zv_pano_scroll(const struct exh_zv_pano *pano,
 				   const struct exh_zv_picture *picture, int32_t location,

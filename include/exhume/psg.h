@@ -9,7 +9,7 @@
  * Channels:  0 to 2 the tones, 3 the noise.
  * Memory:    the caller owns every struct; none points into itself. No function allocates
  *            or can fail.
- * Source:    the chip's data sheet; formats/chip/README.md has what was chosen.
+ * Source:    the chip's data sheet; formats/chip/README.md for the choices it leaves.
  */
 #ifndef EXHUME_PSG_H
 #define EXHUME_PSG_H
@@ -32,7 +32,7 @@ enum {
 	EXH_PSG_LOUD = 8191,
 };
 
-/* What is in it is for copying, comparing and keeping, not for changing. */
+/* Callers may copy, compare and store it, not change it. */
 struct exh_psg_channel {
 	uint16_t period; /* as written; of the noise its control */
 	uint8_t attenuation;
@@ -46,10 +46,11 @@ struct exh_psg {
 	uint8_t latch;	/* channel << 1 | 1 for the attenuation: what bytes go on with */
 };
 
-/* As after power on, but for what is random then: all channels off. */
+/* As after power on, but with all channels off instead of random values. */
 EXH_API void exh_psg_reset(struct exh_psg *chip);
 
-/* A byte to the chip's port: 80 and above name a register, others go on with the last. */
+/* A byte to the chip's port: 80 and above select a register, others continue with the
+ * last one. */
 EXH_API void exh_psg_write(struct exh_psg *chip, uint8_t value);
 
 /* The sum of some channels (bit 0: channel 0), which are rounded one by one. */
@@ -66,7 +67,7 @@ struct exh_psg_write {
 
 /* Where writes come from, one by one, positions never falling. */
 struct exh_psg_source {
-	/* False: there are no more. */
+	/* False at the end. */
 	bool (*next)(void *context, struct exh_psg_write *write);
 	void *context;
 };

@@ -1,6 +1,6 @@
 /*
- * What is written to an SN76489 (psg.h), as a VGM file. Times and tags are as with those
- * of a YM3812 (opl2_log.h).
+ * Writes to an SN76489 (psg.h) as a VGM file. Times and tags are as for a YM3812
+ * (opl2_log.h).
  */
 #ifndef EXHUME_PSG_LOG_H
 #define EXHUME_PSG_LOG_H
@@ -14,11 +14,11 @@ extern "C" {
 
 struct exh_psg_recording {
 	struct exh_psg_source source;
-	uint64_t length; /* samples; writes at or behind it are left out */
+	uint64_t length; /* samples; writes at or after it are left out */
 	struct exh_opl2_tags tags;
 };
 
-/* Appends to out. The errors are those of exh_opl2_log_write. */
+/* Appends to out. Errors are those of exh_opl2_log_write. */
 EXH_API enum exh_status exh_psg_log_write(const struct exh_psg_recording *recording,
 					  struct exh_writer *out, struct exh_error *err);
 

@@ -26,7 +26,7 @@ enum exh_sci0_type {
 	EXH_SCI0_FONT,
 	EXH_SCI0_CURSOR,
 	EXH_SCI0_PATCH,
-	/* From here on SCI01 and later alone. */
+	/* From here on only in SCI01 and later. */
 	EXH_SCI0_BITMAP,
 	EXH_SCI0_PALETTE,
 	EXH_SCI0_CDAUDIO,
@@ -39,18 +39,18 @@ enum exh_sci0_type {
 
 enum {
 	EXH_SCI0_TYPES = 18,
-	EXH_SCI0_NUMBERS = 2048, /* of a type, in SCI0's map */
+	EXH_SCI0_NUMBERS = 2048, /* per type, in SCI0's map */
 	EXH_SCI0_MAP_ENTRY_SIZE = 6,
 	EXH_SCI0_RECORD_HEADER_SIZE = 8,
 	EXH_SCI0_PATCH_NUMBERS =
-		1000, /* of the games' patch files, which have three digits */
-	EXH_SCI0_UNPACKED_LIMIT = 65535, /* bytes: all that a record can declare */
+		1000, /* in names of patch files, which have three digits */
+	EXH_SCI0_UNPACKED_LIMIT = 65535, /* bytes: the most that a record can declare */
 };
 
 /* "view" and so on, as patch files are named; NULL from EXH_SCI0_TYPES on. */
 EXH_API const char *exh_sci0_type_name(unsigned type);
 
-/* The way back, in any case of the letters; EXH_SCI0_TYPES for no name of a type. */
+/* The way back, in upper or lower case; EXH_SCI0_TYPES if no type has that name. */
 EXH_API unsigned exh_sci0_type_from_name(const char *name);
 
 /* How map and volumes are laid out. */
@@ -71,7 +71,8 @@ struct exh_sci0_entry {
 	uint16_t number;
 	uint32_t offset;     /* of its record, in the volume */
 	uint32_t map_offset; /* of the entry, in the map */
-	bool is_shadowed;    /* one before it has the same type and number, and counts */
+	bool is_shadowed; /* an earlier one has the same type and number and takes effect
+			   */
 };
 
 struct exh_sci0_map {
@@ -79,20 +80,20 @@ struct exh_sci0_map {
 	struct exh_sci0_entry *entries; /* in the map's order */
 	size_t count;
 	bool is_ended;	  /* by its mark */
-	size_t used_size; /* bytes of the map up to and with the mark */
+	size_t used_size; /* bytes of the map, including the mark */
 };
 
 /*
- * What a map's bytes look like. The early layout is told from SCI0's by its numbers of
- * volumes, which all would be multiples of 4.
+ * Guesses the layout from a map's bytes. Read as SCI0's, the early layout would have only
+ * volume numbers that are multiples of 4.
  */
 EXH_API enum exh_sci0_layout exh_sci0_map_layout(struct exh_bytes map);
 
 /*
- * Reads a map. A missing mark is noted as a warning; an entry that is cut off, a type
- * that is none and parts of an index that lead outside are noted as damage, and left out.
- * Bytes behind the mark are left alone. EXH_INVALID if that leaves no entry, and there is
- * no mark (a map of the mark alone is one of no entries), EXH_NO_MEMORY.
+ * Reads a map. A missing mark is noted as a warning; a truncated entry, an invalid type
+ * and parts of an index that point outside are noted as damage, and left out. Bytes after
+ * the mark are ignored. EXH_INVALID if no entry is left and there is no mark (a mark
+ * alone is an empty map), EXH_NO_MEMORY.
  */
 EXH_API enum exh_status exh_sci0_map_read(struct exh_bytes map,
 					  enum exh_sci0_layout layout,
@@ -100,13 +101,13 @@ EXH_API enum exh_status exh_sci0_map_read(struct exh_bytes map,
 					  struct exh_sci0_map *out,
 					  struct exh_notes *notes, struct exh_error *err);
 
-/* Appends the entries and the mark in SCI0's layout. EXH_LIMIT for what has no room in
- * it: a type of 32, a number of 2048, volume 63 (which is the mark's), 64 MiB. */
+/* Appends the entries and the mark in SCI0's layout. EXH_LIMIT for values that do not
+ * fit: type 32, number 2048, volume 63 (reserved for the mark), offset 64 MiB. */
 EXH_API enum exh_status exh_sci0_map_write(const struct exh_sci0_entry *entries,
 					   size_t count, struct exh_writer *out,
 					   struct exh_error *err);
 
-/* How a record's payload is packed; methods are numbered otherwise in SCI0 and SCI1. */
+/* How a record's payload is packed; SCI0 and SCI1 number the methods differently. */
 enum exh_sci0_packing {
 	EXH_SCI0_STORED,
 	EXH_SCI0_LZW,
@@ -114,7 +115,7 @@ enum exh_sci0_packing {
 	EXH_SCI0_LZW1,
 	EXH_SCI0_LZW1_VIEW,
 	EXH_SCI0_LZW1_PIC,
-	EXH_SCI0_DCL, /* implode: not read */
+	EXH_SCI0_DCL, /* implode: unsupported */
 	EXH_SCI0_PACKING_UNKNOWN,
 };
 
@@ -128,14 +129,14 @@ struct exh_sci0_record {
 	enum exh_sci0_packing packing; /* what method means in this layout */
 	uint32_t packed_size;	       /* of payload, bytes: the field less 4 */
 	uint32_t unpacked_size;
-	struct exh_bytes payload; /* cut off where the volume ends */
-	size_t size;		  /* of the whole record, as it is declared */
+	struct exh_bytes payload; /* truncated at the end of the volume */
+	size_t size;		  /* of the whole record, as declared */
 };
 
 /*
  * Reads the header of a record at offset, within a volume. Fails for a header past the
- * end (EXH_TRUNCATED), a packed size below 4 and a type that is none (EXH_INVALID); a
- * payload that is cut off is left to the caller, who sees payload.size < packed_size.
+ * end (EXH_TRUNCATED), a packed size below 4 and an invalid type (EXH_INVALID); a
+ * truncated payload is left to the caller, who sees payload.size < packed_size.
  */
 EXH_API enum exh_status exh_sci0_record_read(struct exh_bytes volume, size_t offset,
 					     enum exh_sci0_layout layout,
@@ -143,34 +144,34 @@ EXH_API enum exh_status exh_sci0_record_read(struct exh_bytes volume, size_t off
 					     struct exh_error *err);
 
 /*
- * Unpacks into dst, of unpacked_size bytes. What can be had of a damaged payload is there
- * (*produced bytes, zeros behind) when it fails: EXH_TRUNCATED, EXH_INVALID;
- * EXH_UNSUPPORTED for dcl and unknown methods. A stored record whose sizes differ is
- * EXH_INVALID. arena serves methods 3 and 4. Where SCI01's numbering is in doubt, what
- * gives exactly unpacked_size bytes is taken.
+ * Unpacks into dst, of unpacked_size bytes. On failure dst holds what could be salvaged
+ * (*produced bytes, then zeros): EXH_TRUNCATED, EXH_INVALID; EXH_UNSUPPORTED for dcl and
+ * unknown methods. A stored record whose sizes differ is EXH_INVALID. arena serves
+ * methods 3 and 4. Where SCI01's numbering is ambiguous, the method that gives exactly
+ * unpacked_size bytes is used.
  */
 EXH_API enum exh_status exh_sci0_record_unpack(const struct exh_sci0_record *record,
 					       struct exh_arena *arena, uint8_t *dst,
 					       size_t *produced, struct exh_notes *notes,
 					       struct exh_error *err);
 
-/* Appends a record of SCI0's layout, whose payload is packed as packing already: stored,
- * lzw or huffman. EXH_LIMIT for what the fields can't say. */
+/* Appends a record of SCI0's layout, whose payload is already packed as packing: stored,
+ * lzw or huffman. EXH_LIMIT for values that don't fit the fields. */
 EXH_API enum exh_status
 exh_sci0_record_write(unsigned type, unsigned number, enum exh_sci0_packing packing,
 		      struct exh_bytes payload, size_t unpacked_size,
 		      struct exh_writer *out, struct exh_error *err);
 
 /*
- * Patch files: TYPE.NNN, in any case of the letters, or SCI1's NNN.v56 and its like.
+ * Patch files: TYPE.NNN, in upper or lower case, or SCI1's NNN.v56 and similar.
  */
 
-/* Is it such a name (without folders), and whose? */
+/* Is it such a name (without folders)? If so, gets its type and number. */
 EXH_API bool exh_sci0_patch_name(const char *name, unsigned *type, unsigned *number);
 
 /*
  * The resource in a patch file of this type. EXH_TRUNCATED under 3 bytes, EXH_INVALID
- * when the first byte tells of another type or the header passes the end.
+ * when the first byte is another type or the header passes the end.
  */
 EXH_API enum exh_status exh_sci0_patch_read(struct exh_bytes file, unsigned type,
 					    struct exh_bytes *out, struct exh_error *err);

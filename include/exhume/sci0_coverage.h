@@ -1,6 +1,6 @@
 /*
- * Sentences for Said specs of SCI0 games: for each spec a short one that triggers it, so
- * that what a game listens to can be tested, or found to be out of reach.
+ * Sentences for Said specs of SCI0 games: for each spec a short one that triggers it, to
+ * test what a game reacts to, or to find that it is unreachable.
  *
  * Source: sci0-formats 3, 4; formats/sci0/README.md, "Coverage".
  */
@@ -19,27 +19,27 @@ enum {
 	EXH_SCI0_COVERAGE_WORDS = 8, /* of a sentence, at most */
 };
 
-/* A word that can be typed: letters and digits, found as it stands. */
+/* A word that can be typed: letters and digits, found without suffix rules. */
 struct exh_sci0_typed_word {
 	struct exh_bytes text;
 	uint16_t class_mask, group;
 };
 
-/* Made by exh_sci0_coverage_open, and only read from then on: threads may share it. */
+/* Made by exh_sci0_coverage_open, then read-only: threads may share it. */
 struct exh_sci0_coverage {
 	const struct exh_sci0_parser *parser;
-	struct exh_sci0_typed_word *words; /* by group, then of different classes */
+	struct exh_sci0_typed_word *words; /* by group, then by class */
 	size_t word_count;
-	/* Up to two for each class, of different groups: what stands where a spec says
-	 * nothing. */
+	/* Up to two for each class, of different groups: words where a spec has no
+	 * condition. */
 	struct exh_sci0_typed_word fillers[2 * EXH_SCI0_COVERAGE_FILLERS];
 	size_t filler_count;
 	struct exh_sci0_typed_word
-		number; /* that is no word; of no text if there is none */
+		number; /* a number that is not a word; empty text if there is none */
 	uint8_t digits[8];
 };
 
-/* It keeps the parser, which has a lexicon, and must not be moved. EXH_NO_MEMORY. */
+/* It keeps the parser, which must have a lexicon and must not be moved. EXH_NO_MEMORY. */
 EXH_API enum exh_status exh_sci0_coverage_open(const struct exh_sci0_parser *parser,
 					       struct exh_arena *arena,
 					       struct exh_sci0_coverage *out,
@@ -47,26 +47,26 @@ EXH_API enum exh_status exh_sci0_coverage_open(const struct exh_sci0_parser *par
 
 enum exh_sci0_coverage_result {
 	EXH_SCI0_COVERAGE_FOUND,
-	EXH_SCI0_COVERAGE_NONE,	   /* no sentence of most_words or less does it */
-	EXH_SCI0_COVERAGE_GAVE_UP, /* most_tries sentences did not do it */
+	EXH_SCI0_COVERAGE_NONE,	   /* no sentence of up to most_words words matches */
+	EXH_SCI0_COVERAGE_GAVE_UP, /* most_tries sentences did not match */
 };
 
 struct exh_sci0_coverage_options {
-	/* 1 to EXH_SCI0_COVERAGE_WORDS; of a spec that demands as many or more, one more
-	 * than these. */
+	/* 1 to EXH_SCI0_COVERAGE_WORDS; for a spec that needs as many or more, one more
+	 * than that. */
 	size_t most_words;
 	size_t most_tries;
 };
 
-/* What a search needs, and what came of it. Too large for a variable of a function. */
+/* State and result of a search. Too large for the stack. */
 struct exh_sci0_coverage_search {
 	enum exh_sci0_coverage_result result;
 	struct exh_sci0_typed_word words[EXH_SCI0_COVERAGE_WORDS]; /* of the sentence */
 	size_t word_count;
-	size_t most_words; /* that were looked at */
+	size_t most_words; /* that were tried */
 	size_t tries;
-	/* EXH_SCI0_COVERAGE_NONE: a group of the spec of which no word can be typed,
-	 * without which it can't match; 0: not for that. */
+	/* EXH_SCI0_COVERAGE_NONE: a group of the spec without a word that can be typed,
+	 * which it needs to match; 0: another reason. */
 	uint16_t missing_group;
 
 	/* Private. */
@@ -76,10 +76,9 @@ struct exh_sci0_coverage_search {
 };
 
 /*
- * Searches a sentence for a spec, the shortest of those that are looked at. What the
- * words of the spec and one word for each class that it does not name can make is looked
- * at, in any order: of a group one word of each class, and of alternatives the same.
- * Fails as exh_sci0_said_tree and exh_sci0_said_prepare do.
+ * Searches the shortest sentence for a spec. It tries all orders of the words of the spec
+ * and one word for each class that the spec does not name. A group, and each alternative,
+ * gives one word of each class. Fails as exh_sci0_said_tree and exh_sci0_said_prepare do.
  */
 EXH_API enum exh_status
 exh_sci0_coverage_search(const struct exh_sci0_coverage *coverage, struct exh_bytes code,

@@ -1,8 +1,8 @@
 /*
  * Fonts, mouse cursors and texts of SCI0.
  *
- * Pixels: a byte each, row-major, top row first. Of glyphs 1 is drawn, 0 is not; of
- *         cursors enum exh_sci0_cursor_pixel.
+ * Pixels: a byte each, row-major, top row first. In glyphs 1 is drawn, 0 is not; cursors
+ *         use enum exh_sci0_cursor_pixel.
  * Memory: lists lie in the caller's arena, callers own pixels; what was read borrows the
  *         bytes it was read from.
  * Source: sci0-formats 1.9 (texts), 5.3, 5.4; formats/sci0/README.md.
@@ -37,8 +37,8 @@ struct exh_sci0_font {
 
 /*
  * Glyphs that lie outside are noted as damage and are empty (width and height 0); bytes
- * behind the last one are a warning, but for one 0x1A. EXH_TRUNCATED when the table of
- * glyphs does not fit, EXH_INVALID for more than 256 of them or none, EXH_NO_MEMORY.
+ * after the last one are a warning, except a single 0x1A. EXH_TRUNCATED when the table of
+ * glyphs does not fit, EXH_INVALID for more than 256 glyphs or none, EXH_NO_MEMORY.
  */
 EXH_API enum exh_status exh_sci0_font_read(struct exh_bytes in, struct exh_arena *arena,
 					   struct exh_sci0_font *out,
@@ -48,14 +48,14 @@ EXH_API enum exh_status exh_sci0_font_read(struct exh_bytes in, struct exh_arena
 /* Fills width * height pixels. */
 EXH_API void exh_sci0_glyph_decode(const struct exh_sci0_glyph *glyph, uint8_t *pixels);
 
-/* The way back: any pixel but 0 is drawn; sides are at most 255. The rows lie in the
- * arena. False when out of memory. */
+/* The way back: any pixel other than 0 is drawn; sides are at most 255. The rows lie in
+ * the arena. False when out of memory. */
 EXH_API bool exh_sci0_glyph_encode(const struct exh_image *image, struct exh_arena *arena,
 				   struct exh_sci0_glyph *out);
 
-/* Appends a font: header, table, glyphs by code, each its own, as the games' fonts have
- * them. offset of glyphs does not matter. EXH_INVALID for none or more than 256 of them,
- * EXH_LIMIT when an offset has no room in 16 bits, or the font none in out. */
+/* Appends a font: header, table, glyphs by code, each its own, as in the games' fonts.
+ * The glyphs' offset fields are ignored. EXH_INVALID for none or more than 256 of them,
+ * EXH_LIMIT when an offset exceeds 16 bits or the font does not fit in out. */
 EXH_API enum exh_status exh_sci0_font_write(const struct exh_sci0_font *font,
 					    struct exh_writer *out,
 					    struct exh_error *err);
@@ -83,7 +83,7 @@ struct exh_sci0_cursor {
 	uint8_t pixels[EXH_SCI0_CURSOR_PIXELS];
 };
 
-/* EXH_TRUNCATED, or EXH_INVALID for more bytes; one 0x1A behind them is a warning. */
+/* EXH_TRUNCATED, or EXH_INVALID for more bytes; a single 0x1A after them is a warning. */
 EXH_API enum exh_status exh_sci0_cursor_read(struct exh_bytes in,
 					     struct exh_sci0_cursor *out,
 					     struct exh_notes *notes,
@@ -98,20 +98,20 @@ EXH_API void exh_sci0_cursor_write(const struct exh_sci0_cursor *cursor,
  */
 
 struct exh_sci0_text {
-	struct exh_bytes *strings; /* without NUL; base tells where they lie */
+	struct exh_bytes *strings; /* without NUL; base: their offset */
 	size_t count;
 	bool is_ended; /* the last one by its NUL */
 };
 
 /* A last string without NUL is noted as a warning; a lone 0x1A there is left out, and
- * is_ended true. Of no bytes it has no strings. EXH_NO_MEMORY. */
+ * is_ended true. Empty data have no strings. EXH_NO_MEMORY. */
 EXH_API enum exh_status exh_sci0_text_read(struct exh_bytes in, struct exh_arena *arena,
 					   struct exh_sci0_text *out,
 					   struct exh_notes *notes,
 					   struct exh_error *err);
 
-/* Appends the strings. EXH_INVALID for one with a NUL in it, EXH_LIMIT when out has
- * no room. */
+/* Appends the strings. EXH_INVALID for a string that contains a NUL, EXH_LIMIT when out
+ * is full. */
 EXH_API enum exh_status exh_sci0_text_write(const struct exh_sci0_text *text,
 					    struct exh_writer *out,
 					    struct exh_error *err);

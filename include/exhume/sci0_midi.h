@@ -3,10 +3,10 @@
  *
  * Ticks:   those of the sound: 60 a quarter note, which lasts a second.
  * Events:  those of the chosen channels as they are, and all of SysEx, in their order.
- *          What the control channel (15) says to the interpreter becomes markers ("cue
- *          12", "cue +1 (128)", "loop start") and texts ("control 07 7f: volume"). Where
- *          a sound with a loop mark ends there is a marker "loop end". Notes that are
- *          held at the end are released there, which a sound leaves to its driver.
+ *          Events of the control channel (15), for the interpreter, become markers ("cue
+ *          12", "cue +1 (128)", "loop start") and texts ("control 07 7f: volume"). A
+ *          sound with a loop mark ends with a marker "loop end". Notes held at the end
+ *          are released there, which a sound leaves to its driver.
  * Source:  sci0-formats 6.2; formats/sci0/README.md.
  */
 #ifndef EXHUME_SCI0_MIDI_H
@@ -18,19 +18,19 @@
 extern "C" {
 #endif
 
-/* Controllers; those of the control channel talk to the interpreter. */
+/* Controllers; those of the control channel are for the interpreter. */
 enum {
 	EXH_SCI0_CUMULATIVE_CUE = 0x60,	 /* of the control channel: adds to the signal */
-	EXH_SCI0_CUMULATIVE_START = 127, /* what the signal is before */
+	EXH_SCI0_CUMULATIVE_START = 127, /* initial value of the signal */
 };
 
-/* "volume", "voices" and so on; NULL for those that nobody knows. */
+/* "volume", "voices" and so on; NULL for unknown ones. */
 EXH_API const char *exh_sci0_controller_name(unsigned controller);
 
 /*
- * What of the control channel's events is a marker: "cue 12", "cue +1 (128)" or "loop
- * start"; false: it is none. *signal is that of cumulative cues, which begins with
- * EXH_SCI0_CUMULATIVE_START and is added to.
+ * The marker for an event of the control channel: "cue 12", "cue +1 (128)" or "loop
+ * start"; false if it has none. *signal is that of cumulative cues: it starts as
+ * EXH_SCI0_CUMULATIVE_START and is updated.
  */
 enum { EXH_SCI0_MARKER_SIZE = 32 };
 
@@ -39,12 +39,12 @@ EXH_API bool exh_sci0_marker(const struct exh_sci0_sound_event *event, unsigned 
 
 struct exh_sci0_midi {
 	const char *name;    /* of the track, UTF-8; NULL: none */
-	unsigned channels;   /* bit 0: channel 0; as exh_sci0_sound_channels tells */
+	unsigned channels;   /* bit 0: channel 0; see exh_sci0_sound_channels */
 	uint64_t pass_count; /* 0 is 1 */
 };
 
-/* Appends to out. EXH_LIMIT: more time passes between two events than the format can
- * tell (51 days), or more bytes than it can hold. */
+/* Appends to out. EXH_LIMIT: the time between two events (over 51 days) or the size is
+ * too large for the format. */
 EXH_API enum exh_status exh_sci0_midi_write(const struct exh_sci0_sound *sound,
 					    const struct exh_sci0_midi *midi,
 					    struct exh_writer *out,

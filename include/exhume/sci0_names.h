@@ -1,8 +1,8 @@
 /*
- * The vocabularies of SCI0 games that no player's word is looked up in: names of
+ * The vocabularies of SCI0 games that don't hold the player's words: names of
  * selectors (997), opcodes (998) and kernel functions (999), the debugger's help (995),
- * and the tables of numbers beside them (994, 996); synonyms (902), if there are any; and
- * what tells which kind a vocabulary is.
+ * and their tables of numbers (994, 996); synonyms (902), if any; and how to recognise
+ * the kind of a vocabulary.
  *
  * Memory: lists and texts lie in the caller's arena.
  * Source: sci0-formats 2.4 to 2.9; formats/sci0/README.md.
@@ -23,14 +23,15 @@ extern "C" {
 enum exh_sci0_names_layout {
 	EXH_SCI0_NAMES_COUNTED,	  /* 995, 999: u16 count, offsets, u16 size and text */
 	EXH_SCI0_NAMES_MAX_INDEX, /* 997: the same, but count - 1 */
-	EXH_SCI0_NAMES_TYPED, /* 998: counted; a u16 type before the text, of its size */
-	EXH_SCI0_NAMES_ZEROS, /* SCI01's 999: texts with a 0 behind each, no more */
+	EXH_SCI0_NAMES_TYPED, /* 998: counted; a u16 type before the text, included in its
+				 size */
+	EXH_SCI0_NAMES_ZEROS, /* SCI01's 999: only texts, each followed by a 0 */
 };
 
 struct exh_sci0_name {
 	struct exh_bytes text; /* base: offset of its size (of its text: ZEROS) */
 	uint16_t type;	       /* TYPED */
-	bool is_shared;	       /* it lies where a name before it, of this text, does */
+	bool is_shared; /* at the same place as an earlier name, with the same text */
 };
 
 struct exh_sci0_names {
@@ -41,19 +42,18 @@ struct exh_sci0_names {
 };
 
 /*
- * Noted as damage: an offset or a size that leads outside, and names of more than 1 MiB
- * in all, which overlap; such a name is empty.
- * EXH_TRUNCATED when there is no table of offsets, EXH_INVALID when none of the names is
- * right, EXH_NO_MEMORY.
+ * Noted as damage: an offset or a size that points outside, and overlapping names of more
+ * than 1 MiB in total; such a name is empty. EXH_TRUNCATED when there is no table of
+ * offsets, EXH_INVALID when no name is valid, EXH_NO_MEMORY.
  */
 EXH_API enum exh_status
 exh_sci0_names_read(struct exh_bytes in, enum exh_sci0_names_layout layout,
 		    struct exh_arena *arena, struct exh_sci0_names *out,
 		    struct exh_notes *notes, struct exh_error *err);
 
-/* Appends the list, texts in their order. EXH_INVALID, with the number for an offset, for
- * a name of 0s in ZEROS and a shared one that none before it is like; EXH_LIMIT for more
- * than u16s can tell. */
+/* Appends the list, texts in their order. EXH_INVALID, with the number as the offset, for
+ * a name of 0s in ZEROS and for a shared name that equals no earlier one; EXH_LIMIT for
+ * values over 16 bits. */
 EXH_API enum exh_status exh_sci0_names_write(const struct exh_sci0_names *names,
 					     struct exh_writer *out,
 					     struct exh_error *err);
@@ -68,24 +68,24 @@ struct exh_sci0_numbers {
 	uint16_t *items;
 	size_t count;
 	bool is_ended;	  /* by FFFF: 902 */
-	size_t used_size; /* bytes: with the mark */
+	size_t used_size; /* bytes, including the mark */
 };
 
-/* All there are. A byte that is left over is noted as a warning. EXH_NO_MEMORY. */
+/* Reads all numbers. An odd byte at the end is noted as a warning. EXH_NO_MEMORY. */
 EXH_API enum exh_status exh_sci0_numbers_read(struct exh_bytes in,
 					      struct exh_arena *arena,
 					      struct exh_sci0_numbers *out,
 					      struct exh_notes *notes,
 					      struct exh_error *err);
 
-/* Pairs up to FFFF or the end: a number without its pair is noted as damage. */
+/* Pairs up to FFFF or the end: an unpaired number is noted as damage. */
 EXH_API enum exh_status exh_sci0_synonyms_read(struct exh_bytes in,
 					       struct exh_arena *arena,
 					       struct exh_sci0_numbers *out,
 					       struct exh_notes *notes,
 					       struct exh_error *err);
 
-/* Of either; FFFF if is_ended. EXH_LIMIT. */
+/* Writes either; FFFF at the end if is_ended. EXH_LIMIT. */
 EXH_API enum exh_status exh_sci0_numbers_write(const struct exh_sci0_numbers *numbers,
 					       struct exh_writer *out,
 					       struct exh_error *err);
@@ -102,7 +102,7 @@ struct exh_sci0_classes {
 	size_t used_size; /* bytes */
 };
 
-/* Bytes that make no whole entry are noted as a warning. EXH_NO_MEMORY. */
+/* An incomplete entry is noted as a warning. EXH_NO_MEMORY. */
 EXH_API enum exh_status exh_sci0_classes_read(struct exh_bytes in,
 					      struct exh_arena *arena,
 					      struct exh_sci0_classes *out,
@@ -127,20 +127,21 @@ enum exh_sci0_vocab_kind {
 	EXH_SCI0_VOCAB_SELECTORS,
 	EXH_SCI0_VOCAB_OPCODES,
 	EXH_SCI0_VOCAB_KERNEL,
-	EXH_SCI0_VOCAB_KINDS, /* how many there are; none of them */
+	EXH_SCI0_VOCAB_KINDS, /* their number; also: no kind */
 };
 
 /* "words" and so on, as they are called in the command's options; NULL for none. */
 EXH_API const char *exh_sci0_vocab_kind_name(enum exh_sci0_vocab_kind kind);
 
-/* The kind that a vocabulary's bytes tell alone: EXH_SCI0_VOCAB_KINDS if they tell
- * nothing, as of properties and synonyms, which are but numbers. */
+/* The kind of a vocabulary by its bytes only: EXH_SCI0_VOCAB_KINDS if they don't show it,
+ * as with properties and synonyms, which are only numbers. */
 EXH_API enum exh_sci0_vocab_kind exh_sci0_vocab_kind_of(struct exh_bytes in);
 
 /*
- * The kind of a vocabulary of this number. SCI01 numbers them otherwise (900 words, 901
- * grammar, 902 suffixes): of 900 to 902 and 910 to 912 the bytes decide. 902 that is no
- * list of suffixes is one of synonyms. EXH_SCI0_VOCAB_KINDS for any other number.
+ * The kind of a vocabulary of this number. SCI01 numbers them differently (900 words, 901
+ * grammar, 902 suffixes): for 900 to 902 and 910 to 912 the bytes decide. A 902 that is
+ * not a list of suffixes is a list of synonyms. EXH_SCI0_VOCAB_KINDS for any other
+ * number.
  */
 EXH_API enum exh_sci0_vocab_kind exh_sci0_vocab_kind_at(unsigned number,
 							struct exh_bytes in);

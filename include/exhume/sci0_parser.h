@@ -1,10 +1,10 @@
 /*
- * The parser of SCI0 games: a line as it is typed becomes words, groups and classes, and
- * by the game's grammar a tree, or it is rejected.
+ * The parser of SCI0 games: a typed line becomes words, groups and classes, and by the
+ * game's grammar a tree, or it is rejected.
  *
- * A parser is opened once and only read from then on: threads may share it. What a parse
- * needs lies in the caller's sentence; nothing is allocated.
- * Source: sci0-formats 3; formats/sci0/README.md.
+ * A parser is read-only after it is opened: threads may share it. A parse works in the
+ * caller's sentence; nothing is allocated. Source: sci0-formats 3;
+ * formats/sci0/README.md.
  */
 #ifndef EXHUME_SCI0_PARSER_H
 #define EXHUME_SCI0_PARSER_H
@@ -18,12 +18,13 @@ extern "C" {
 #endif
 
 enum {
-	EXH_SCI0_SENTENCE_WORDS = 63,	 /* that can be parsed, at most */
-	EXH_SCI0_INTERPRETER_WORDS = 11, /* that Sierra's takes; it drops the others */
-	EXH_SCI0_PARSER_SYMBOLS = 128,	 /* of a grammar, at most */
+	EXH_SCI0_SENTENCE_WORDS = 63, /* limit of words that can be parsed */
+	EXH_SCI0_INTERPRETER_WORDS =
+		11, /* words that Sierra's takes; it drops the others */
+	EXH_SCI0_PARSER_SYMBOLS = 128, /* of a grammar */
 };
 
-/* Which program's way to read a line is followed. Source: sci0-formats 3.1, 3.2. */
+/* The program whose way to read a line is followed. Source: sci0-formats 3.1, 3.2. */
 enum exh_sci0_interpreter {
 	EXH_SCI0_SIERRA, /* version 0.000.685 */
 	EXH_SCI0_FREESCI,
@@ -31,7 +32,7 @@ enum exh_sci0_interpreter {
 	EXH_SCI0_INTERPRETERS,
 };
 
-/* A symbol that records define; rules are its own, in the order of the file. */
+/* A symbol that records define, with its rules in the order of the file. */
 struct exh_sci0_parser_symbol {
 	uint16_t symbol;
 	uint16_t first_rule, rule_count;
@@ -58,7 +59,7 @@ struct exh_sci0_parser_rule {
 struct exh_sci0_parser {
 	const struct exh_sci0_lexicon *lexicon;
 	const struct exh_sci0_grammar *grammar;
-	/* Each stands behind the symbols that its rules begin with. */
+	/* Each comes after the symbols that its rules begin with. */
 	struct exh_sci0_parser_symbol *symbols;
 	size_t symbol_count;
 	struct exh_sci0_parser_rule *rules;
@@ -66,7 +67,7 @@ struct exh_sci0_parser {
 };
 
 /*
- * Makes a grammar ready. lexicon may be NULL if only tokens are parsed. It keeps the
+ * Prepares a grammar. lexicon may be NULL if only tokens are parsed. It keeps the
  * pointers it was given. EXH_INVALID, at the record's offset in the file, for a grammar
  * without rules or whose first record has no pair, a record without pairs, a symbol that
  * no record defines, and left recursion, direct or not; EXH_LIMIT for too many symbols or
@@ -84,15 +85,15 @@ struct exh_sci0_referent {
 	uint16_t group;
 };
 
-/* What was made of a record of the grammar; they lie by symbols. */
+/* The rule made from a record of the grammar; rules are grouped by symbol. */
 EXH_API const struct exh_sci0_parser_rule *
 exh_sci0_parser_rule_of(const struct exh_sci0_parser *parser, size_t record);
 
 struct exh_sci0_parse_options {
 	enum exh_sci0_interpreter interpreter;
-	size_t most_words; /* the others are dropped; 0: as many as there are */
-	/* In the order of the tables. Sierra's takes the first that fits, the others all
-	 * in turn. */
+	size_t most_words; /* the others are dropped; 0: no limit */
+	/* In the order of the tables. Sierra's interpreter applies the first that fits,
+	 * the others apply all in turn. */
 	const struct exh_sci0_synonym *synonyms;
 	size_t synonym_count;
 	/* Kept from line to line; NULL: a pronoun stands for nothing. */
@@ -101,40 +102,40 @@ struct exh_sci0_parse_options {
 
 struct exh_sci0_token {
 	size_t offset, size;	     /* of the word, in the line */
-	uint16_t text_at, text_size; /* as it is looked up, in the sentence's texts */
-	bool is_cut;		     /* there: it is longer than any word, and unknown */
-	uint16_t class_mask, group;  /* as they are parsed */
+	uint16_t text_at, text_size; /* the text to look up, in the sentence's texts */
+	bool is_cut; /* text is cut: it is longer than any word, and unknown */
+	uint16_t class_mask, group;    /* as parsed */
 	struct exh_sci0_lookup lookup; /* way EXH_SCI0_UNKNOWN: not found */
 };
 
 enum exh_sci0_sentence_status {
 	EXH_SCI0_SENTENCE_EMPTY,
 	EXH_SCI0_SENTENCE_OK,
-	EXH_SCI0_SENTENCE_UNKNOWN, /* of some words */
+	EXH_SCI0_SENTENCE_UNKNOWN, /* some words are unknown */
 	EXH_SCI0_SENTENCE_SYNTAX,  /* no derivation */
 };
 
-/* Too large for a variable of a deep function. It may not be copied: tree points into
+/* Too large for the stack of a deep call. It must not be copied: tree points into
  * it. */
 struct exh_sci0_sentence {
 	enum exh_sci0_sentence_status status;
 	size_t token_count;
 	struct exh_sci0_token tokens[EXH_SCI0_SENTENCE_WORDS];
-	size_t word_count;    /* in the line, with those that were dropped */
+	size_t word_count;    /* in the line, including dropped ones */
 	size_t unknown_count; /* among tokens */
 
 	/* EXH_SCI0_SENTENCE_OK. */
 	struct exh_sci0_tree tree;
-	/* The records of the grammar by which it was derived, leftmost first, without the
-	 * first record of all. */
+	/* The records of the grammar that derive it, leftmost first, without the
+	 * grammar's first record. */
 	uint16_t rules[EXH_SCI0_TREE_NODES];
 	size_t rule_count;
 
 	/* EXH_SCI0_SENTENCE_SYNTAX: why. */
 	bool has_too_many_words; /* more than EXH_SCI0_SENTENCE_WORDS */
-	bool is_too_deep; /* there is a derivation, of more than EXH_SCI0_TREE_NODES */
-	/* So many words are the beginning of some sentence, and no more; behind them a
-	 * word of one of these classes could stand, or any, or the end. */
+	bool is_too_deep; /* a derivation exists but has more than EXH_SCI0_TREE_NODES */
+	/* At most this many words begin a valid sentence; after them a word of one of
+	 * these classes could follow, or any word, or the end. */
 	size_t fit_count;
 	uint16_t expected_classes;
 	bool expects_any, expects_end;
@@ -147,9 +148,8 @@ struct exh_sci0_sentence {
 };
 
 /*
- * A line becomes a sentence: exh_sci0_tokenise, then exh_sci0_parse_tokens; what options'
- * referent holds follows a sentence that is parsed. A NUL ends the line, as it does in
- * the games.
+ * A line becomes a sentence: exh_sci0_tokenise, then exh_sci0_parse_tokens; a parsed
+ * sentence updates the referent of options. A NUL ends the line, as it does in the games.
  */
 EXH_API enum exh_sci0_sentence_status
 exh_sci0_parse(const struct exh_sci0_parser *parser,
@@ -157,12 +157,12 @@ exh_sci0_parse(const struct exh_sci0_parser *parser,
 	       struct exh_sci0_sentence *sentence);
 
 /* Finds the words of a line and looks them up: fills tokens, word_count, unknown_count;
- * status is EMPTY, UNKNOWN, or SYNTAX for too many words; OK asks to be parsed. */
+ * status is EMPTY, UNKNOWN, or SYNTAX for too many words; OK: to be parsed. */
 EXH_API void exh_sci0_tokenise(const struct exh_sci0_lexicon *lexicon,
 			       const struct exh_sci0_parse_options *options,
 			       struct exh_bytes line, struct exh_sci0_sentence *sentence);
 
-/* Parses tokens, of which class_mask and group count; fills the rest of the sentence. */
+/* Parses tokens, using class_mask and group; fills the rest of the sentence. */
 EXH_API enum exh_sci0_sentence_status
 exh_sci0_parse_tokens(const struct exh_sci0_parser *parser,
 		      struct exh_sci0_sentence *sentence);
@@ -174,7 +174,7 @@ EXH_API struct exh_bytes exh_sci0_token_text(const struct exh_sci0_sentence *sen
 /* What a pronoun of the next line stands for; false if the tree names nothing. */
 EXH_API bool exh_sci0_tree_referent(const struct exh_sci0_tree *tree, uint16_t *group);
 
-/* Where the derivations of a sentence are. All zeros: before the first. */
+/* An iterator over the derivations of a sentence. All zeros: before the first. */
 struct exh_sci0_derivations {
 	uint16_t choices[EXH_SCI0_TREE_NODES], others[EXH_SCI0_TREE_NODES];
 	size_t count;
@@ -188,7 +188,7 @@ EXH_API bool exh_sci0_derivations_next(const struct exh_sci0_parser *parser,
 				       struct exh_sci0_sentence *sentence,
 				       struct exh_sci0_derivations *derivations);
 
-/* How many derivations a sentence that was parsed has; UINT64_MAX: that many, or more.
+/* The number of derivations of a parsed sentence; UINT64_MAX: that many, or more.
  * EXH_NO_MEMORY. */
 EXH_API enum exh_status exh_sci0_derivations_count(
 	const struct exh_sci0_parser *parser, const struct exh_sci0_sentence *sentence,
@@ -225,7 +225,7 @@ struct exh_sci0_gnf {
 	size_t round_count;
 };
 
-/* Of a grammar that a parser was opened on. EXH_LIMIT for more than most rules. */
+/* From the grammar of an open parser. EXH_LIMIT for more than most rules. */
 EXH_API enum exh_status exh_sci0_gnf_make(const struct exh_sci0_parser *parser,
 					  size_t most, struct exh_arena *arena,
 					  struct exh_sci0_gnf *out,

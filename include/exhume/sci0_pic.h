@@ -1,11 +1,10 @@
 /*
  * Pics of SCI0: drawing programs, and the three maps that they are drawn on.
  *
- * Maps:   320 by 190, a byte a pixel, row-major, top row first. visual has colour bytes
+ * Maps:   320 by 190, a byte per pixel, row-major, top row first. visual has colour bytes
  *         (both nibbles, from which exh_sci0_pic_dither makes pixels), priority and
  *         control 0 to 15.
- * Memory: a canvas holds no pointer, so that a copy goes on by itself; nothing is
- *         allocated.
+ * Memory: a canvas holds no pointer, so a copy is independent; nothing is allocated.
  * Source: sci0-formats 5.2; formats/sci0/README.md.
  */
 #ifndef EXHUME_SCI0_PIC_H
@@ -28,7 +27,7 @@ enum {
 
 /* What one step of a drawing program does. Those up to EXH_SCI0_PIC_CEL draw. */
 enum exh_sci0_pic_kind {
-	EXH_SCI0_PIC_LINE,	   /* from the point before to this one */
+	EXH_SCI0_PIC_LINE,	   /* from the previous point to this one */
 	EXH_SCI0_PIC_FILL,	   /* from a point */
 	EXH_SCI0_PIC_PATTERN,	   /* at a point */
 	EXH_SCI0_PIC_CEL,	   /* FE 07: a picture with run lengths, at a point */
@@ -50,7 +49,7 @@ EXH_API const char *exh_sci0_pic_kind_name(unsigned kind);
 
 struct exh_sci0_pic_step {
 	enum exh_sci0_pic_kind kind;
-	/* The command it is of: its first byte, and of FE the second. Lists of points are
+	/* Its command: the first byte, and for FE also the second. Lists of points are
 	 * many steps of one command. */
 	uint8_t op, extended;
 	size_t offset; /* in the file, of its first byte; of the first step: the opcode */
@@ -66,22 +65,22 @@ struct exh_sci0_pic_step {
 				*/
 };
 
-/* Goes through a program; all zeros but in: the start. */
+/* Reads a program; all zeros but in: the start. */
 struct exh_sci0_pic_reader {
 	struct exh_bytes in;
 	size_t at;	      /* of the next byte */
 	uint8_t op, extended; /* of the command under way; 0: none */
-	uint8_t pattern_code; /* tells whether patterns have texture bytes */
+	uint8_t pattern_code; /* whether patterns have texture bytes */
 	bool has_point;
 	int16_t x, y; /* the last point */
 	bool is_ended;
 };
 
 /*
- * The next step. After EXH_SCI0_PIC_END there is nothing more to ask for. EXH_TRUNCATED:
- * the program ends without FF, or inside a command; EXH_INVALID: a byte that is no
- * opcode, or an extended one that is not known; EXH_UNSUPPORTED: a pic of VGA. The reader
- * stays there.
+ * The next step. Not to be called after EXH_SCI0_PIC_END. EXH_TRUNCATED:
+ * the program ends without FF, or inside a command; EXH_INVALID: a byte that is not an
+ * opcode, or an unknown extended opcode; EXH_UNSUPPORTED: a VGA pic. The reader stays
+ * there.
  */
 EXH_API enum exh_status exh_sci0_pic_next(struct exh_sci0_pic_reader *reader,
 					  struct exh_sci0_pic_step *step,
@@ -99,9 +98,9 @@ struct exh_sci0_pic_canvas {
 	uint8_t pattern_code;
 	uint8_t palette; /* DrawPic's: added to that of F0 */
 	uint8_t palettes[EXH_SCI0_PIC_PALETTES][EXH_SCI0_PIC_COLORS];
-	/* First lines of priorities 1 to 14, for who draws views. */
+	/* First lines of priorities 1 to 14, for drawing views. */
 	uint8_t bands[EXH_SCI0_PIC_BANDS];
-	/* For the library: a bit a pixel, where each map is still empty (white, or 0),
+	/* Internal: one bit per pixel, set where each map is still empty (white, or 0),
 	 * rows of five words, bit x % 64 of word x / 64. They always agree with the maps.
 	 */
 	uint64_t empty[3][EXH_SCI0_PIC_HEIGHT * 5];
@@ -111,20 +110,20 @@ struct exh_sci0_pic_canvas {
  * 3. */
 EXH_API void exh_sci0_pic_clear(struct exh_sci0_pic_canvas *canvas, unsigned palette);
 
-/* The pen alone: for a pic that is drawn over another (an overlay). */
+/* Resets only the pen: for a pic that is drawn over another (an overlay). */
 EXH_API void exh_sci0_pic_pen(struct exh_sci0_pic_canvas *canvas, unsigned palette);
 
-/* Does a step. Cels that are damaged are drawn as far as they go; false tells of it. */
+/* Does a step. A damaged cel is drawn as far as possible, and false is returned. */
 EXH_API bool exh_sci0_pic_do(struct exh_sci0_pic_canvas *canvas,
 			     const struct exh_sci0_pic_step *step);
 
-/* Notes as a warning what is odd about a step: a palette that there is not. */
+/* Notes a warning for a step that selects a palette that does not exist. */
 EXH_API void exh_sci0_pic_note(const struct exh_sci0_pic_step *step,
 			       struct exh_notes *notes);
 
 /*
- * All of a program, over what is on the canvas already. When it fails, what came before
- * the failure is drawn: as exh_sci0_pic_next. Notes tell of cels that are damaged.
+ * Draws a whole program over the canvas. When it fails (as exh_sci0_pic_next), the steps
+ * before the failure are drawn. Damaged cels are noted.
  */
 EXH_API enum exh_status exh_sci0_pic_draw(struct exh_bytes in,
 					  struct exh_sci0_pic_canvas *canvas,
@@ -132,16 +131,16 @@ EXH_API enum exh_status exh_sci0_pic_draw(struct exh_bytes in,
 
 enum exh_sci0_pic_dither {
 	EXH_SCI0_PIC_EGA,     /* pixels 0 to 15, two colours in turn: the interpreter's */
-	EXH_SCI0_PIC_AVERAGE, /* the colour byte, of a palette whose colours are the means
+	EXH_SCI0_PIC_AVERAGE, /* the colour byte, in a palette of mean colours
 			       */
-	EXH_SCI0_PIC_NONE,    /* pixels 0 to 15: the low nibble alone */
+	EXH_SCI0_PIC_NONE,    /* pixels 0 to 15: only the low nibble */
 };
 
 /* The visual map as EXH_SCI0_PIC_PIXELS palette indices. */
 EXH_API void exh_sci0_pic_dither(const struct exh_sci0_pic_canvas *canvas,
 				 enum exh_sci0_pic_dither dither, uint8_t *pixels);
 
-/* And the palette they are of: 16 colours, or 256. */
+/* The palette for those indices: 16 colours, or 256. */
 EXH_API void exh_sci0_pic_palette(enum exh_sci0_pic_dither dither,
 				  struct exh_palette *palette);
 
@@ -156,25 +155,24 @@ EXH_API void exh_sci0_pic_default_bands(uint8_t lines[EXH_SCI0_PIC_BANDS]);
 
 /*
  * Appends a drawing program step by step, in the shortest form of each command that holds
- * it: what exh_sci0_pic_next reads back. All zeros but out: the start. Lists may end
- * elsewhere than where they were read, which steps do not show.
+ * it: exh_sci0_pic_next reads it back. All zeros but out: the start. Lists may end at
+ * other points than in the source, which the steps do not show.
  */
 struct exh_sci0_pic_writer {
-	struct exh_writer *out; /* no one else writes to it on the way */
-	size_t list;		/* where the list under way begins */
-	uint8_t op, form;	/* its; op 0: none */
+	struct exh_writer *out; /* nothing else writes to it meanwhile */
+	size_t list;		/* where the current list begins */
+	uint8_t op, form;	/* of the list; op 0: none */
 	size_t point_count;	/* its */
 	uint8_t pattern_code;
 	int16_t x, y;
 };
 
 /*
- * A line that does not go on from where the one before it ended gets a MOVE in front.
- * Offset and op of step do not matter, is_first does for PATTERN, which then begins a
- * list, and extended for SKIPPED. EXH_LIMIT for
- * points or numbers that have no room, EXH_INVALID for a texture that the pattern code
- * does not go with, for data of another size than the command's and for no kind of step,
- * EXH_NO_MEMORY.
+ * A line that does not start where the previous one ended gets a MOVE in front. The
+ * step's offset and op are ignored; is_first counts for PATTERN, which then begins a
+ * list, and extended for SKIPPED. EXH_LIMIT for points or numbers that do not fit,
+ * EXH_INVALID for a texture without the matching pattern code, for data of the wrong size
+ * for the command and for an invalid kind of step, EXH_NO_MEMORY.
  */
 EXH_API enum exh_status exh_sci0_pic_write(struct exh_sci0_pic_writer *writer,
 					   const struct exh_sci0_pic_step *step,

@@ -2,10 +2,9 @@
  * Said specs of SCI0 games: what a script's Said() compares the parsed sentence with.
  *
  * A spec is text ("look[/door]") for authors, bytes that end with 0xff in scripts, and a
- * tree, as the interpreter builds one of the bytes. Text is code page 437, so that a
- * byte is a character.
- * Memory: what is made lies in the caller's structs, writer or arena.
- * Source: sci0-formats 4; formats/sci0/README.md, "Said specs".
+ * tree, as the interpreter builds it from the bytes. Text is code page 437: a byte is a
+ * character. Memory: results lie in the caller's structs, writer or arena. Source:
+ * sci0-formats 4; formats/sci0/README.md, "Said specs".
  */
 #ifndef EXHUME_SCI0_SAID_H
 #define EXHUME_SCI0_SAID_H
@@ -18,12 +17,12 @@ extern "C" {
 #endif
 
 enum {
-	/* Sierra's interpreter 0.000.685 takes no more than this many codes (words,
-	 * operators and the end) and nodes. */
+	/* Sierra's interpreter 0.000.685 takes at most this many codes (words, operators
+	   and the end) and nodes. */
 	EXH_SCI0_SAID_CODES = 50,
 	EXH_SCI0_SAID_NODES = 300,
 
-	EXH_SCI0_SAID_DEPTH = 128, /* of brackets and '<' in each other: our own limit */
+	EXH_SCI0_SAID_DEPTH = 128, /* nesting of brackets and '<': our own limit */
 	EXH_SCI0_SAID_END = 0xff,
 };
 
@@ -38,10 +37,10 @@ enum exh_sci0_said_check {
 
 /*
  * Appends the bytes of a spec, which may stand in quotes ('...'). Words are looked up as
- * they are; without a lexicon they are groups, as hexadecimal numbers. EXH_INVALID for
- * what is no word or does not fit the grammar, EXH_LIMIT for a spec that makes too many
- * nodes or is nested too deeply: err->offset is text.base and the place of the character
- * in the text, from 0. Nothing is appended then.
+ * they are; without a lexicon they are groups, as hexadecimal numbers. EXH_INVALID for an
+ * unknown word or a syntax error, EXH_LIMIT for a spec that makes too many nodes or is
+ * nested too deeply: err->offset is text.base and the place of the character in the text,
+ * from 0. Nothing is appended then.
  */
 EXH_API enum exh_status exh_sci0_said_compile(struct exh_bytes text,
 					      const struct exh_sci0_lexicon *lexicon,
@@ -50,8 +49,8 @@ EXH_API enum exh_status exh_sci0_said_compile(struct exh_bytes text,
 					      struct exh_error *err);
 
 /*
- * How long the spec at the beginning of in is, with its end. EXH_TRUNCATED without one,
- * EXH_INVALID for bytes that are neither an operator nor of a word.
+ * The size of the spec at the start of in, including its end. EXH_TRUNCATED without an
+ * end, EXH_INVALID for bytes that are neither an operator nor part of a word.
  */
 EXH_API enum exh_status exh_sci0_said_size(struct exh_bytes in, size_t *size,
 					   struct exh_error *err);
@@ -62,10 +61,10 @@ struct exh_sci0_said_span {
 };
 
 /*
- * Appends the canonical text: no blanks but between two words, for each group its first
- * word that can be told from other words and operators, or {0xNNN}. Compiling it (if the
- * spec is malformed, leniently) gives the same bytes. code is one spec, to its end; what
- * exh_sci0_said_size says of it is returned, and EXH_INVALID for bytes behind the end.
+ * Appends the canonical text: blanks only between two words; for each group its first
+ * word that is unambiguous among other words and operators, or {0xNNN}. Compiling it (if
+ * the spec is malformed, leniently) gives the same bytes. code is one spec, to its end;
+ * the status is that of exh_sci0_said_size, or EXH_INVALID for bytes after the end.
  * lexicon may be NULL.
  */
 EXH_API enum exh_status exh_sci0_said_decompile(struct exh_bytes code,
@@ -73,7 +72,7 @@ EXH_API enum exh_status exh_sci0_said_decompile(struct exh_bytes code,
 						struct exh_writer *out,
 						struct exh_error *err);
 
-/* Where in that text the bytes of a span are. code is a spec that could be decompiled. */
+/* The place in that text of a span of bytes. code is a spec that decompiles. */
 EXH_API struct exh_sci0_said_span
 exh_sci0_said_text_span(struct exh_bytes code, const struct exh_sci0_lexicon *lexicon,
 			struct exh_sci0_said_span bytes);
@@ -85,7 +84,7 @@ exh_sci0_said_text_span(struct exh_bytes code, const struct exh_sci0_lexicon *le
 /*
  * Builds the tree. out has room for EXH_SCI0_TREE_NODES (with less, EXH_LIMIT comes
  * sooner); spans, if not NULL, for as many: the bytes that each node was made of. What
- * the interpreter has no room for is noted as a warning (notes may be NULL). EXH_INVALID
+ * exceeds the interpreter's limits is noted as a warning (notes may be NULL). EXH_INVALID
  * for a spec that does not fit the grammar, EXH_LIMIT; err->offset is that of the code.
  */
 EXH_API enum exh_status exh_sci0_said_tree(struct exh_bytes code,
@@ -106,7 +105,7 @@ enum exh_sci0_said_result {
 
 struct exh_sci0_said_op;
 
-/* A spec made ready. Only read by matching: threads may share it. */
+/* A spec prepared for matching, which only reads it: threads may share it. */
 struct exh_sci0_said {
 	uint64_t needs[3]; /* one word of these, in the sentence's parts (hashed) */
 	const struct exh_sci0_said_op *ops;
@@ -120,11 +119,11 @@ struct exh_sci0_said_scope {
 	uint16_t first_word, word_count;
 	uint16_t first_mod, mod_count; /* scopes */
 	uint16_t node;
-	int8_t no_mod; /* what comes of looking below it: 0 nothing there, -1 conflict */
+	int8_t no_mod; /* result of looking below it: 0 nothing there, -1 conflict */
 	bool has_any;  /* a word that is equal to all */
 };
 
-/* A sentence made ready. Only read by matching: threads may share it. */
+/* A sentence prepared for matching, which only reads it: threads may share it. */
 struct exh_sci0_said_input {
 	uint64_t words[3]; /* of the whole, of direct and of indirect objects (hashed) */
 	struct {
@@ -136,15 +135,15 @@ struct exh_sci0_said_input {
 	uint16_t groups[EXH_SCI0_TREE_NODES];
 };
 
-/* Makes the spec of a tree, of exh_sci0_said_tree, ready; nothing of the tree is kept.
- * EXH_INVALID for a tree that no spec has, EXH_NO_MEMORY. */
+/* Prepares the spec of a tree from exh_sci0_said_tree; the tree is not kept. EXH_INVALID
+ * for a tree that no spec can have, EXH_NO_MEMORY. */
 EXH_API enum exh_status exh_sci0_said_prepare(const struct exh_sci0_tree *tree,
 					      struct exh_arena *arena,
 					      struct exh_sci0_said *out,
 					      struct exh_error *err);
 
-/* Makes a sentence ready; nothing of the tree is kept. A tree of no nodes, as of a
- * sentence that was rejected, is matched by nothing. */
+/* Prepares a sentence; the tree is not kept. Nothing matches an empty tree, such as that
+ * of a rejected sentence. */
 EXH_API void exh_sci0_said_input_set(struct exh_sci0_said_input *input,
 				     const struct exh_sci0_tree *sentence);
 
@@ -161,12 +160,12 @@ exh_sci0_said_match_freesci(const struct exh_sci0_tree *said,
 /* Why a spec does not match. */
 struct exh_sci0_said_failure {
 	size_t node;			 /* in the tree of the spec */
-	struct exh_sci0_said_span bytes; /* of the code, of that node and what leads to
-					    it: the '/' of a part, the '<' of a word */
+	struct exh_sci0_said_span bytes; /* of the code: that node and what introduces it,
+					    the '/' of a part or the '<' of a word */
 };
 
 /*
- * The first part of a spec that a sentence, which it does not match, fails. spans are
+ * The first part of a spec that makes it not match a sentence. spans are
  * those of the tree. False if the spec matches.
  */
 EXH_API bool exh_sci0_said_why(const struct exh_sci0_tree *tree,

@@ -1,6 +1,6 @@
 /*
- * Script resources of SCI0 games: their sections, and of these the Said specs, synonyms
- * and strings.
+ * Script resources of SCI0 games: their sections, and the Said specs, synonyms and
+ * strings in them.
  *
  * Memory: lists lie in the caller's arena, bytes are those of the resource.
  * Source: sci0-formats 1.9.
@@ -35,15 +35,16 @@ EXH_API const char *exh_sci0_section_name(unsigned type);
 
 struct exh_sci0_section {
 	uint16_t type;
-	size_t offset;	       /* of its header, in the file */
-	struct exh_bytes data; /* behind its header; cut off where the resource ends */
+	size_t offset; /* of its header, in the file */
+	struct exh_bytes
+		data; /* after its header; truncated at the end of the resource */
 };
 
 struct exh_sci0_script {
-	size_t base;	       /* where the resource begins, in the file */
-	bool is_early;	       /* of an interpreter before 0.000.396 */
-	bool is_ended;	       /* by its mark, with nothing behind it but padding */
-	uint16_t locals_count; /* of an early one */
+	size_t base;			   /* where the resource begins, in the file */
+	bool is_early;			   /* of an interpreter before 0.000.396 */
+	bool is_ended;			   /* by its mark, with only padding after it */
+	uint16_t locals_count;		   /* in an early script */
 	struct exh_sci0_section *sections; /* in their order */
 	size_t section_count;
 	struct exh_bytes *saids; /* whole specs, each with its end, by their offsets */
@@ -55,10 +56,10 @@ struct exh_sci0_script {
 };
 
 /*
- * Reads a script. What is damaged is noted, and what can be had of it is there: sections
- * up to one whose size can't be right, specs up to bytes that are none. EXH_TRUNCATED
- * when there is not even an end mark, EXH_INVALID when its first section is none,
- * EXH_NO_MEMORY. base of all bytes is their offset in in, plus in.base.
+ * Reads a script. Damage is noted, and the readable part is kept: sections up to one with
+ * an impossible size, specs up to invalid bytes. EXH_TRUNCATED when there is not even an
+ * end mark, EXH_INVALID when its first section is invalid, EXH_NO_MEMORY. base of all
+ * bytes is their offset in in, plus in.base.
  */
 EXH_API enum exh_status exh_sci0_script_read(struct exh_bytes in, struct exh_arena *arena,
 					     struct exh_sci0_script *out,

@@ -1,11 +1,12 @@
 /*
- * Sounds of SCI0: what is in a resource, event by event, and the player that makes of it
- * writes to AdLib. Those for the Tandy's and PCjr's chip and for the PC's speaker are in
+ * Sounds of SCI0: the events of a resource, and the player that turns them into AdLib
+ *                 writes. Those for the Tandy's and PCjr's chip and for the PC's speaker
+ *                 are in
  * sci0_tones.h.
  *
  * Ticks:  1/60 second. Tick t is at sample t * EXH_OPL2_RATE / 60, rounded down.
- * Memory: lists lie in the caller's arena; players hold no pointer into themselves, so
- *         that a copy goes on by itself.
+ * Memory: lists lie in the caller's arena; players hold no pointer into themselves, so a
+ *         copy is independent.
  * Source: sci0-formats 6, opl2-audio 14 and 21; formats/sci0/README.md.
  */
 #ifndef EXHUME_SCI0_SOUND_H
@@ -51,11 +52,11 @@ struct exh_sci0_sound_event {
 			  * from the start of the resource */
 	uint8_t status;	 /* never running status */
 	uint8_t data[2]; /* parameters; 0 where there are less */
-	struct exh_bytes sysex; /* F0 alone: what lies between it and F7 */
+	struct exh_bytes sysex; /* only for F0: the bytes between it and F7 */
 };
 
 struct exh_sci0_sound {
-	bool is_early;	     /* a byte a channel, as the first games had it */
+	bool is_early;	     /* a byte per channel, as in the first games */
 	uint8_t sample_flag; /* byte 0 */
 	struct exh_sci0_sound_channel channels[EXH_SCI0_CHANNELS];
 	/* In their order; the last one is FC (unless that is missing). */
@@ -63,37 +64,36 @@ struct exh_sci0_sound {
 	size_t event_count;
 	bool is_ended;	/* by FC */
 	uint32_t ticks; /* of one pass: when FC comes */
-	/* Where a song that loops goes on after FC: the first event to be played again,
+	/* Where a looping song continues after FC: the first event to be played again,
 	 * and its pass's tick; event 0 and tick 0 where there is no mark. */
 	bool has_loop_mark;
 	size_t loop_event;
 	uint32_t loop_tick;
-	/* A digital sound: rate_hz 0: there is none. Unsigned 8 bits. */
+	/* A digital sound: rate_hz 0: none. Unsigned 8 bits. */
 	uint32_t sample_rate_hz;
 	struct exh_bytes sample;
 };
 
 /*
- * Reads header and events. What breaks off, or has a status that is none, ends there,
+ * Reads header and events. A truncated sound, or one with an invalid status, ends there,
  * which is noted as damage (is_ended stays false; ticks are those of the last event).
- * Early ones are told as formats/sci0/README.md has it.
- * EXH_TRUNCATED when not even a header fits, EXH_UNSUPPORTED for the track lists of
- * SCI01, EXH_NO_MEMORY.
+ * formats/sci0/README.md describes how early ones are recognised. EXH_TRUNCATED when not
+ * even a header fits, EXH_UNSUPPORTED for the track lists of SCI01, EXH_NO_MEMORY.
  */
 EXH_API enum exh_status exh_sci0_sound_read(struct exh_bytes in, struct exh_arena *arena,
 					    struct exh_sci0_sound *out,
 					    struct exh_notes *notes,
 					    struct exh_error *err);
 
-/* Which channels (bit 0: channel 0) a device plays, or any of several: MT-32 channel 9
- * in any case, nothing the control channel. */
+/* Which channels (bit 0: channel 0) a device plays, or any of several: MT-32 always plays
+ * channel 9, no device plays the control channel. */
 EXH_API unsigned exh_sci0_sound_channels(const struct exh_sci0_sound *sound,
 					 unsigned device);
 
 /*
- * Goes through a sound pass_count (0 is 1) times, from the loop point on after the first;
- * FC of all but the last pass is left out. All zeros but sound and pass_count: the start.
- * A loop that takes no tick is played once.
+ * Plays a sound pass_count (0 is 1) times, from the loop point after the first pass; only
+ * the last pass ends with FC. All zeros but sound and pass_count: the start. A loop of no
+ * ticks is played once.
  */
 struct exh_sci0_sound_cursor {
 	const struct exh_sci0_sound *sound;
@@ -102,15 +102,15 @@ struct exh_sci0_sound_cursor {
 	uint64_t base; /* ticks added to those of events */
 };
 
-/* False: there are no more. tick counts from the start of the first pass. */
+/* False at the end. tick counts from the start of the first pass. */
 EXH_API bool exh_sci0_sound_next(struct exh_sci0_sound_cursor *cursor,
 				 struct exh_sci0_sound_event *event, uint64_t *tick);
 
-/* Ticks of so many passes; those that 64 bits have no room for count as the most. */
+/* Ticks of pass_count passes, saturated at 64 bits. */
 EXH_API uint64_t exh_sci0_sound_ticks(const struct exh_sci0_sound *sound,
 				      uint64_t pass_count);
 
-/* The sample of a tick; the same holds. */
+/* The sample of a tick, saturated too. */
 EXH_API uint64_t exh_sci0_sound_position(uint64_t tick);
 
 /*
@@ -126,16 +126,16 @@ struct exh_sci0_adlib_bank {
 };
 
 /*
- * 1344 or 2690 bytes; of 1345 and more without the mark, and of more than 2690 (SCI1.1's
- * rhythm map), the rest is noted. Out of the first games' ADL.DRV, which is told by its
- * size, the bank in it. EXH_TRUNCATED below 1344 bytes.
+ * 1344 or 2690 bytes; from 1345 bytes on without the mark, and beyond 2690 (SCI1.1's
+ * rhythm map), the rest is noted. The bank inside the first games' ADL.DRV, which is
+ * recognised by its size, is read too. EXH_TRUNCATED below 1344 bytes.
  */
 EXH_API enum exh_status exh_sci0_adlib_bank_read(struct exh_bytes in,
 						 struct exh_sci0_adlib_bank *out,
 						 struct exh_notes *notes,
 						 struct exh_error *err);
 
-/* What an instrument is in registers: operator 1 and 2 of 20, 40, 60, 80, E0; and C0. */
+/* An instrument's register values: operator 1 and 2 of 20, 40, 60, 80, E0; and C0. */
 struct exh_sci0_adlib_registers {
 	uint8_t operators[2][5];
 	uint8_t connection;
@@ -145,10 +145,9 @@ EXH_API struct exh_sci0_adlib_registers
 exh_sci0_adlib_registers(const uint8_t instrument[EXH_SCI0_INSTRUMENT_SIZE]);
 
 /*
- * Voices: what the drivers know of the channels they play, and of their chip's voices.
- * Drivers are state machines, which are told events and answer with writes. That of
- * AdLib is below, those of the Tandy's and PCjr's chip and of the speaker are in
- * sci0_tones.h.
+ * Voices: a driver's state of its channels and of its chip's voices. Drivers are state
+ * machines: events in, writes out. AdLib's is below, those of the Tandy's and PCjr's chip
+ * and of the speaker are in sci0_tones.h.
  */
 
 enum {
@@ -161,7 +160,7 @@ enum {
 };
 
 struct exh_sci0_voice {
-	uint8_t channel; /* that it was dealt to, or EXH_SCI0_NO_CHANNEL */
+	uint8_t channel; /* that it is assigned to, or EXH_SCI0_NO_CHANNEL */
 	uint8_t note;	 /* that sounds, or EXH_SCI0_NO_NOTE */
 	uint8_t velocity;
 	bool is_held; /* by the pedal: the note is off */
@@ -172,8 +171,8 @@ struct exh_sci0_voice_channel {
 	uint8_t patch;
 	uint8_t volume, pan; /* 0 to 127 */
 	bool has_pedal, uses_velocity;
-	uint8_t wanted;	    /* voices that the header or 4B ask for */
-	uint8_t last_voice; /* used; for turns */
+	uint8_t wanted;	    /* voices requested by the header or by 4B */
+	uint8_t last_voice; /* used last; for round robin */
 	uint16_t bend;	    /* 0 to 16383 */
 };
 
@@ -182,15 +181,15 @@ struct exh_sci0_voices {
 	struct exh_sci0_voice_channel channels[EXH_SCI0_CHANNELS];
 	size_t count;
 	unsigned played; /* channels (bit 0: channel 0) that the device plays */
-	/* Those that are heard, for stems: notes of others take their voices and make no
-	 * sound. All from the start on. */
+	/* Audible channels, for stems: notes of the others take their voices but are
+	 * silent. All at the start. */
 	unsigned heard;
 	uint8_t master_volume; /* of the game: 0 to EXH_SCI0_LOUDEST */
 	uint32_t notes;	       /* begun */
 };
 
 /*
- * AdLib. Source: opl2-audio 21; formats/sci0/README.md has what was decided.
+ * AdLib. Source: opl2-audio 21; formats/sci0/README.md for our choices.
  */
 
 struct exh_sci0_adlib {
@@ -208,7 +207,7 @@ struct exh_sci0_register_sink {
 	void *context;
 };
 
-/* The writes of starting, and voices dealt by the sound's header. bank is copied. */
+/* Issues the initial writes and assigns voices by the sound's header. bank is copied. */
 EXH_API void exh_sci0_adlib_start(struct exh_sci0_adlib *driver,
 				  const struct exh_sci0_adlib_bank *bank,
 				  const struct exh_sci0_sound *sound,
@@ -219,11 +218,11 @@ EXH_API void exh_sci0_adlib_event(struct exh_sci0_adlib *driver,
 				  const struct exh_sci0_sound_event *event,
 				  const struct exh_sci0_register_sink *sink);
 
-/* All notes off: what comes at the end. */
+/* All notes off, at the end. */
 EXH_API void exh_sci0_adlib_stop(struct exh_sci0_adlib *driver,
 				 const struct exh_sci0_register_sink *sink);
 
-/* 0 to EXH_SCI0_LOUDEST: of the game. Notes that sound get their levels anew. */
+/* 0 to EXH_SCI0_LOUDEST: of the game. Sounding notes get new levels. */
 EXH_API void exh_sci0_adlib_volume(struct exh_sci0_adlib *driver, unsigned volume,
 				   const struct exh_sci0_register_sink *sink);
 
@@ -232,9 +231,9 @@ EXH_API void exh_sci0_adlib_pitch(unsigned note, unsigned bend, unsigned *f_numb
 				  unsigned *block);
 
 /*
- * A sound played to AdLib as a source of writes, at samples; to be spaced
- * (exh_opl2_space). At the end all notes are stopped. channels: those that are heard.
- * The sound is borrowed, the bank copied.
+ * A sound for AdLib as a source of writes, timed in samples; to be spaced
+ * (exh_opl2_space). At the end all notes are stopped. channels: the audible ones. The
+ * sound is borrowed, the bank copied.
  */
 enum { EXH_SCI0_ADLIB_WAITING = 64 };
 

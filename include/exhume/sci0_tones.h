@@ -1,12 +1,12 @@
 /*
- * SCI0's sounds on chips of tones: the Tandy's and PCjr's (psg.h), and the PC's speaker.
+ * SCI0's sounds on tone generators: the Tandy's and PCjr's (psg.h), and the PC's speaker.
  *
- * Nothing is documented of Sierra's drivers for them but the flags of channels. What is
- * done here: formats/sci0/README.md, "Tandy and speaker".
+ * Of Sierra's drivers for them, only the channel flags are documented. For our choices
+ * see formats/sci0/README.md, "Tandy and speaker".
  *
  * Positions: in samples of EXH_OPL2_RATE, as with AdLib (sci0_sound.h).
  * Memory:    the caller owns every struct; sounds are borrowed. No player points into
- *            itself, so that a copy goes on by itself.
+ *            itself, so a copy is independent.
  */
 #ifndef EXHUME_SCI0_TONES_H
 #define EXHUME_SCI0_TONES_H
@@ -32,7 +32,7 @@ struct exh_sci0_byte_sink {
 	void *context;
 };
 
-/* As those of AdLib. */
+/* As for AdLib. */
 EXH_API void exh_sci0_tandy_start(struct exh_sci0_tandy *driver,
 				  const struct exh_sci0_sound *sound,
 				  const struct exh_sci0_byte_sink *sink);
@@ -44,7 +44,7 @@ EXH_API void exh_sci0_tandy_stop(struct exh_sci0_tandy *driver,
 EXH_API void exh_sci0_tandy_volume(struct exh_sci0_tandy *driver, unsigned volume,
 				   const struct exh_sci0_byte_sink *sink);
 
-/* The period of a note bent. What is too low for the chip sounds octaves higher. */
+/* The period of a note bent. Notes too low for the chip sound octaves higher. */
 EXH_API unsigned exh_sci0_tandy_period(unsigned note, unsigned bend);
 
 enum { EXH_SCI0_TANDY_WAITING = 32 };
@@ -58,7 +58,7 @@ struct exh_sci0_tandy_player {
 	bool is_ended;
 };
 
-/* channels: those that are heard. The source is for exh_psg_player_start, as it is. */
+/* channels: the audible ones. Pass the source to exh_psg_player_start as it is. */
 EXH_API void exh_sci0_tandy_play(struct exh_sci0_tandy_player *player,
 				 const struct exh_sci0_sound *sound, uint64_t pass_count,
 				 unsigned channels);
@@ -86,7 +86,7 @@ EXH_API void exh_sci0_speaker_event(struct exh_sci0_speaker *driver,
 				    const struct exh_sci0_divisor_sink *sink);
 EXH_API void exh_sci0_speaker_stop(struct exh_sci0_speaker *driver,
 				   const struct exh_sci0_divisor_sink *sink);
-/* 0 is silence, all else is as loud. */
+/* 0 is silence; all other values are equally loud. */
 EXH_API void exh_sci0_speaker_volume(struct exh_sci0_speaker *driver, unsigned volume,
 				     const struct exh_sci0_divisor_sink *sink);
 
@@ -118,12 +118,11 @@ EXH_API void exh_sci0_speaker_play(struct exh_sci0_speaker_player *player,
 				   const struct exh_sci0_sound *sound,
 				   uint64_t pass_count, unsigned channels);
 
-/* The next write; false: there are no more. Not for a player that renders. */
+/* The next write; false at the end. Not for a player that renders. */
 EXH_API bool exh_sci0_speaker_next(struct exh_sci0_speaker_player *player,
 				   struct exh_sci0_speaker_write *write);
 
-/* Samples, each the mean over 24 clocks of the PC's timer; goes on behind the end with
- * silence. */
+/* Samples, each the mean over 24 clocks of the PC's timer; silence after the end. */
 EXH_API void exh_sci0_speaker_render(struct exh_sci0_speaker_player *player,
 				     int16_t *mono, size_t count);
 

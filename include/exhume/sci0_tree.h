@@ -1,10 +1,9 @@
 /*
  * The trees of SCI0's parser: that of a sentence and that of a Said spec.
  *
- * A node is (major minor child...), a leaf (major minor group). Of a sentence major is a
- * tag (141 ROOT, 142 DOBJ ...) and minor a symbol of the grammar; of a spec see
- * sci0-formats 4.2.
- * Source: sci0-formats 2.3, 3.4, 4.2.
+ * A node is (major minor child...), a leaf (major minor group). In a sentence major is a
+ * tag (141 ROOT, 142 DOBJ ...) and minor a symbol of the grammar; for a spec see
+ * sci0-formats 4.2. Source: sci0-formats 2.3, 3.4, 4.2.
  */
 #ifndef EXHUME_SCI0_TREE_H
 #define EXHUME_SCI0_TREE_H
@@ -48,7 +47,7 @@ enum {
 struct exh_sci0_node {
 	uint16_t major, minor;
 	uint16_t group; /* of a leaf; else 0 */
-	uint16_t end;	/* index behind the last node below this one */
+	uint16_t end;	/* index after the last node below this one */
 	bool is_leaf;
 };
 
@@ -58,8 +57,8 @@ struct exh_sci0_tree {
 	size_t count, capacity;
 };
 
-/* Appends a node; false when there is no room. Its end is set by exh_sci0_tree_close,
- * given what the count was before; a leaf needs none. */
+/* Appends a node; false when there is no room. exh_sci0_tree_close sets its end, given
+ * the count from before; a leaf needs none. */
 EXH_API bool exh_sci0_tree_open_node(struct exh_sci0_tree *tree, unsigned major,
 				     unsigned minor);
 EXH_API void exh_sci0_tree_close(struct exh_sci0_tree *tree, size_t node);

@@ -15,7 +15,7 @@ extern "C" {
 #endif
 
 enum {
-	EXH_SCI0_WORD_SIZE = 255, /* bytes of a word, at most */
+	EXH_SCI0_WORD_SIZE = 255, /* bytes of a word */
 	EXH_SCI0_RULE_PAIRS = 4,
 	EXH_SCI0_RULE_SIZE = 20, /* bytes of a record of the grammar */
 };
@@ -42,7 +42,7 @@ struct exh_sci0_word {
 
 enum exh_sci0_words_layout {
 	EXH_SCI0_WORDS_SCI0,  /* 26 offsets, last character marked */
-	EXH_SCI0_WORDS_SCI01, /* 255 offsets, NUL behind each word */
+	EXH_SCI0_WORDS_SCI01, /* 255 offsets, NUL after each word */
 };
 
 /* In the order of the file. */
@@ -58,22 +58,22 @@ struct exh_sci0_words {
 EXH_API int exh_sci0_words_compare(struct exh_bytes a, struct exh_bytes b);
 
 /*
- * Reads words of either layout. Noted: words out of order, a word listed twice, offsets
- * of letters that lead elsewhere, padding (warnings); entries that can't be right, kept
- * as the interpreter would read them; left out: one that runs over the first word of a
- * letter, where reading starts again, and a last one that is cut off (damage).
- * EXH_TRUNCATED when there is no table of offsets or not one whole word behind it,
- * EXH_INVALID when nothing in it looks like words, EXH_NO_MEMORY.
+ * Reads words of either layout. Noted: words out of order, a word listed twice, wrong
+ * offsets of letters, padding (warnings); implausible entries, kept as the interpreter
+ * would read them. Left out: one that overlaps the first word of a letter, where reading
+ * starts again, and a truncated last one (damage). EXH_TRUNCATED when there is no table
+ * of offsets or not one whole word after it, EXH_INVALID when nothing in it looks like
+ * words, EXH_NO_MEMORY.
  */
 EXH_API enum exh_status exh_sci0_words_read(struct exh_bytes in, struct exh_arena *arena,
 					    struct exh_sci0_words *out,
 					    struct exh_notes *notes,
 					    struct exh_error *err);
 
-/* Appends the resource: words as they stand (they are to be in order), prefixes left out,
- * the offsets of the letters; nothing behind the last word. EXH_INVALID for a word that
- * the layout can't hold (its index is the error's offset), EXH_LIMIT for more bytes than
- * offsets can tell, or than the writer takes. */
+/* Appends the resource: words as they are (they must be in order), with prefixes
+ * compressed, and the offsets of the letters; nothing after the last word. EXH_INVALID
+ * for a word that the layout can't hold (its index is the error's offset), EXH_LIMIT for
+ * more bytes than the offsets or the writer allow. */
 EXH_API enum exh_status exh_sci0_words_write(const struct exh_sci0_words *words,
 					     struct exh_writer *out,
 					     struct exh_error *err);
@@ -83,7 +83,7 @@ struct exh_sci0_pattern {
 	struct exh_bytes prefix, suffix;
 };
 
-/* What is typed so becomes output_class if the root is a word of input_class. */
+/* A typed word that matches becomes output_class if its root is a word of input_class. */
 struct exh_sci0_suffix {
 	struct exh_sci0_pattern typed, root;
 	uint16_t output_class, input_class;
@@ -93,29 +93,29 @@ struct exh_sci0_suffixes {
 	struct exh_sci0_suffix *items; /* in the order of the file */
 	size_t count;
 	bool is_ended;	  /* by a byte of 0; else by FF or the end of the data */
-	size_t used_size; /* bytes up to and with that byte of 0 */
+	size_t used_size; /* bytes, including that byte of 0 */
 };
 
-/* Noted: a rule without *, which is left out, and one that is cut off (damage).
- * EXH_INVALID when there are rules and all are such, EXH_NO_MEMORY. */
+/* Noted: a rule without *, which is left out, and a truncated one (damage). EXH_INVALID
+ * when there are rules and all are like that, EXH_NO_MEMORY. */
 EXH_API enum exh_status exh_sci0_suffixes_read(struct exh_bytes in,
 					       struct exh_arena *arena,
 					       struct exh_sci0_suffixes *out,
 					       struct exh_notes *notes,
 					       struct exh_error *err);
 /* Appends the rules, and the byte of 0 if is_ended. EXH_INVALID, with the index of the
- * rule for an offset, for a pattern that would be read otherwise; EXH_LIMIT. */
+ * rule as the offset, for a pattern that would read back differently; EXH_LIMIT. */
 EXH_API enum exh_status exh_sci0_suffixes_write(const struct exh_sci0_suffixes *suffixes,
 						struct exh_writer *out,
 						struct exh_error *err);
 
-/* What the rule makes of text: its root, in root. Returns the root's size, 0 if the rule
- * does not fit. */
+/* Applies the rule to text: its root, in root. Returns the root's size, 0 if the rule
+ * does not match. */
 EXH_API size_t exh_sci0_suffix_root(const struct exh_sci0_suffix *rule,
 				    struct exh_bytes text,
 				    uint8_t root[EXH_SCI0_WORD_SIZE]);
 
-/* A script's wish: what is parsed as of one group is of the other. */
+/* A script's request: replace one group by the other when parsing. */
 struct exh_sci0_synonym {
 	uint16_t replaced, replacement;
 };
@@ -127,37 +127,37 @@ struct exh_sci0_rule {
 		uint16_t tag, symbol;
 	} pairs[EXH_SCI0_RULE_PAIRS];
 	uint16_t last;	   /* the tenth word: 0 in all games */
-	size_t pair_count; /* those before the first of zeros */
+	size_t pair_count; /* pairs before the first one of zeros */
 };
 
 struct exh_sci0_grammar {
-	struct exh_sci0_rule *rules; /* in the order of the file; the first tells the
-					start */
+	struct exh_sci0_rule
+		*rules; /* in the order of the file; the first has the start symbol */
 	size_t count;
 	bool is_ended;	  /* by a record of zeros */
-	size_t used_size; /* bytes up to and with that record */
+	size_t used_size; /* bytes, including that record */
 };
 
 /*
- * Only what can be read is judged here, not whether a parser could use it. Noted: no mark
- * of the end, or one that is not all zeros, a pair behind an unused one, bytes that make
- * no record (warnings); a record that is cut off (damage). EXH_TRUNCATED under a record,
- * EXH_INVALID when there is none, EXH_NO_MEMORY.
+ * Checks only the encoding, not whether a parser could use the rules. Noted: a missing
+ * end mark, or one that is not all zeros, a pair after an unused one, trailing bytes
+ * (warnings); a truncated record (damage). EXH_TRUNCATED under a record, EXH_INVALID when
+ * there is none, EXH_NO_MEMORY.
  */
 EXH_API enum exh_status exh_sci0_grammar_read(struct exh_bytes in,
 					      struct exh_arena *arena,
 					      struct exh_sci0_grammar *out,
 					      struct exh_notes *notes,
 					      struct exh_error *err);
-/* Appends all ten words of each record as they stand (pair_count is not asked), and the
+/* Appends all ten words of each record as they are (pair_count is ignored), and the
  * record of zeros if is_ended. EXH_INVALID for symbol 0, EXH_LIMIT. */
 EXH_API enum exh_status exh_sci0_grammar_write(const struct exh_sci0_grammar *grammar,
 					       struct exh_writer *out,
 					       struct exh_error *err);
 
 /*
- * The words made ready to be looked up in, by the text and by the group. Only read after
- * it is opened: threads may share it. It keeps the pointers it was given.
+ * An index of the words by text and by group. Read-only after it is opened: threads may
+ * share it. It keeps the pointers it was given.
  */
 struct exh_sci0_lexicon {
 	const struct exh_sci0_words *words;
@@ -192,20 +192,20 @@ struct exh_sci0_lookup {
 	enum exh_sci0_lookup_way way;
 	uint16_t class_mask, group;
 	const struct exh_sci0_word *word;     /* or the root; NULL for a number */
-	const struct exh_sci0_suffix *suffix; /* by which the root was found */
+	const struct exh_sci0_suffix *suffix; /* that gave the root */
 };
 
-/* As the interpreter does: the word, then the suffix rules in order, then numbers. text
- * is lower case letters and digits. False if it is unknown. Source: sci0-formats 3.2. */
+/* Looks text up as the interpreter does: the word, then the suffix rules in order, then
+ * numbers. text is lower case letters and digits. False if it is unknown. Source:
+ * sci0-formats 3.2. */
 EXH_API bool exh_sci0_lexicon_look_up(const struct exh_sci0_lexicon *lexicon,
 				      struct exh_bytes text, struct exh_sci0_lookup *out);
 
 /* Up to most words that are nearest to text (by the letters that must be changed, left
  * out, added or swapped), the nearest first, at equal distance in the order of the file.
  * None is further than a third of the letters (at least 2, at most 8), none is changed
- * whole, and words that nobody can type (of other than small letters, digits and codes
- * from 0x80 on) are not among them.
- * Returns how many there are. */
+ * completely, and words that can't be typed (with anything but small letters, digits and
+ * codes from 0x80 on) are left out. Returns how many there are. */
 EXH_API size_t exh_sci0_lexicon_nearest(const struct exh_sci0_lexicon *lexicon,
 					struct exh_bytes text,
 					const struct exh_sci0_word **out, size_t most);

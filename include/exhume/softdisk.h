@@ -2,10 +2,11 @@
  * What Softdisk put around its games: the libraries of packed files (KDREAMS.CMP, .SHL),
  * text screens (.SCN) and the texts that Keen Dreams links in.
  *
- * Names:   16 bytes of code page 437, as stored; whoever makes files of them has to make
- *          them safe.
+ * Names:   16 bytes of code page 437, as stored; a caller that creates files from them
+ *          must make them safe.
  * Memory:  what is opened borrows the bytes it was opened on; the rest is in the arena.
- * Source:  keen-formats 6 and 7; formats/keen/README.md for what the spec leaves open.
+ * Source:  keen-formats 6 and 7; formats/keen/README.md for what the specification leaves
+ *          open.
  */
 #ifndef EXHUME_SOFTDISK_H
 #define EXHUME_SOFTDISK_H
@@ -31,7 +32,7 @@ enum exh_softdisk_method { EXH_SOFTDISK_STORE, EXH_SOFTDISK_LZSS, EXH_SOFTDISK_L
 
 enum { EXH_SOFTDISK_NAME_SIZE = 16 };
 
-/* By the mark at the start alone. */
+/* Checks only the mark at the start. */
 EXH_API enum exh_softdisk_kind exh_softdisk_kind(struct exh_bytes file);
 
 /* "store", "lzss", "lzh"; "unknown" for others. As typed and found in JSON. */
@@ -44,8 +45,9 @@ struct exh_softdisk_member {
 	size_t packed_size;			  /* bytes, as declared */
 	size_t size;				  /* bytes when expanded, as declared */
 	unsigned method;
-	bool lost;		 /* nothing of it can be read */
-	struct exh_bytes packed; /* what there is of it; less than declared if cut */
+	bool lost; /* nothing of it can be read */
+	struct exh_bytes
+		packed; /* the part that is present; less than declared if truncated */
 };
 
 struct exh_softdisk_library {
@@ -56,18 +58,18 @@ struct exh_softdisk_library {
 };
 
 /*
- * Reads the directory. Members that lie outside of the file, in part or wholly, are noted
- * and kept in the list. EXH_TRUNCATED when not one entry of the directory is whole,
- * EXH_INVALID for another mark, EXH_UNSUPPORTED for a version above 2.
+ * Reads the directory. Members that lie partly or wholly outside the file are noted and
+ * kept in the list. EXH_TRUNCATED when no entry of the directory is whole, EXH_INVALID
+ * for another mark, EXH_UNSUPPORTED for a version above 2.
  */
 EXH_API enum exh_status exh_softdisk_open(struct exh_bytes file, struct exh_arena *arena,
 					  struct exh_softdisk_library *out,
 					  struct exh_notes *notes, struct exh_error *err);
 
 /*
- * Expands a member; out->data is in the arena. What is damaged is noted, and what could
- * be expanded up to there is given. EXH_TRUNCATED when the member is lost,
- * EXH_UNSUPPORTED for an unknown method, EXH_NO_MEMORY over the arena's limit.
+ * Expands a member; out->data is in the arena. Damage is noted, and the data expanded up
+ * to it are returned. EXH_TRUNCATED when the member is lost, EXH_UNSUPPORTED for an
+ * unknown method, EXH_NO_MEMORY over the arena's limit.
  */
 EXH_API enum exh_status exh_softdisk_extract(const struct exh_softdisk_member *member,
 					     struct exh_arena *arena,
@@ -75,7 +77,7 @@ EXH_API enum exh_status exh_softdisk_extract(const struct exh_softdisk_member *m
 					     struct exh_notes *notes,
 					     struct exh_error *err);
 
-/* A file that is to go into a library. */
+/* A file to put into a library. */
 struct exh_softdisk_source {
 	struct exh_bytes name; /* 1 to 16 bytes of code page 437 */
 	struct exh_bytes content;
@@ -83,7 +85,7 @@ struct exh_softdisk_source {
 };
 
 /*
- * Appends a library of version 2. EXH_INVALID for a name of no or too many bytes,
+ * Appends a library of version 2. EXH_INVALID for an empty or too long name,
  * EXH_LIMIT for more than 65535 files or 4 GiB.
  */
 EXH_API enum exh_status exh_softdisk_pack(const struct exh_softdisk_source *sources,
@@ -91,9 +93,9 @@ EXH_API enum exh_status exh_softdisk_pack(const struct exh_softdisk_source *sour
 					  struct exh_error *err);
 
 /*
- * Text screens: what BASIC's BSAVE made of the text page, or its bare 4000 bytes; a byte
- * of character and one of attribute a cell. Attributes: bits 0-3 colour of the character,
- * 4-6 of the ground, 7 blinks.
+ * Text screens: the text page as saved by BASIC's BSAVE, or its bare 4000 bytes; each
+ * cell is a character byte and an attribute byte. Attributes: bits 0-3 colour of the
+ * character, 4-6 of the ground, 7 blinks.
  */
 struct exh_text_screen {
 	bool has_header;
@@ -107,16 +109,17 @@ struct exh_text_cell {
 };
 
 /*
- * Tells by the header, or by 4000 bytes that are no lines of text. Cells that a header
- * declares and that are not there are noted. EXH_TRUNCATED within the header, EXH_INVALID
- * if it is something else, EXH_UNSUPPORTED for BSAVE images of no text page.
+ * Recognises the header, or 4000 bytes that are not lines of text. Cells that the header
+ * declares but the file lacks are noted. EXH_TRUNCATED within the header, EXH_INVALID if
+ * it is something else, EXH_UNSUPPORTED for BSAVE images of something other than a text
+ * page.
  */
 EXH_API enum exh_status exh_text_screen_open(struct exh_bytes file,
 					     struct exh_text_screen *out,
 					     struct exh_notes *notes,
 					     struct exh_error *err);
 
-/* A light grey space on black where there is nothing. */
+/* Missing cells are light grey spaces on black. */
 EXH_API struct exh_text_cell exh_text_screen_cell(const struct exh_text_screen *screen,
 						  size_t column, size_t row);
 
@@ -124,7 +127,7 @@ EXH_API struct exh_text_cell exh_text_screen_cell(const struct exh_text_screen *
 EXH_API void exh_text_screen_row(const struct exh_text_screen *screen, size_t row,
 				 struct exh_writer *out);
 
-/* Appends all rows as UTF-8 lines, without the spaces at their ends. */
+/* Appends all rows as UTF-8 lines, without trailing spaces. */
 EXH_API void exh_text_screen_to_utf8(const struct exh_text_screen *screen,
 				     struct exh_writer *out);
 
@@ -139,17 +142,17 @@ EXH_API void exh_text_screen_to_ansi(const struct exh_text_screen *screen,
  * Texts: code page 437, lines that end with CR LF, all of it up to the first tilde.
  */
 struct exh_keen_text {
-	struct exh_bytes text; /* without the tilde and what is behind it */
+	struct exh_bytes text; /* without the tilde and anything after it */
 	bool ended;	       /* by a tilde */
 };
 
-/* EXH_INVALID for bytes that no text has. A missing tilde is noted. */
+/* EXH_INVALID for bytes that do not occur in text. A missing tilde is noted. */
 EXH_API enum exh_status exh_keen_text_open(struct exh_bytes file,
 					   struct exh_keen_text *out,
 					   struct exh_notes *notes,
 					   struct exh_error *err);
 
-/* Appends UTF-8, line ends as LF alone. */
+/* Appends UTF-8, line ends as LF. */
 EXH_API void exh_keen_text_to_utf8(const struct exh_keen_text *text,
 				   struct exh_writer *out);
 

@@ -2,10 +2,10 @@
  * ZVision (Zork Nemesis, Zork: Grand Inquisitor): pictures in memory, animations, and
  * sounds without a header.
  *
- * Pixels: 16 bits each, red in bits 14 to 10, green in 9 to 5, blue in 4 to 0; bit 15
- *         means nothing, and is kept. Row-major, top row first, no padding.
- * Memory: callers own every buffer; records borrow the bytes they were read from.
- * Source: zvision 1, 3 and 4; formats/zvision/README.md.
+ * Pixels: 16 bits each, red in bits 14 to 10, green in 9 to 5, blue in 4 to 0; bit 15 has
+ * no meaning, and is kept. Row-major, top row first, no padding. Memory: callers own
+ * every buffer; records borrow the bytes they were read from. Source: zvision 1, 3 and 4;
+ * formats/zvision/README.md.
  */
 #ifndef EXHUME_ZVISION_H
 #define EXHUME_ZVISION_H
@@ -21,13 +21,14 @@ struct exh_zv_picture {
 	uint16_t *pixels;
 };
 
-/* Rows become columns: the pixels of a picture of height by width. Panoramas, and what is
- * drawn into them, are stored that way. */
+/* Rows become columns: the pixels of a picture of height by width. Panoramas, and
+ * pictures drawn into them, are stored that way. */
 EXH_API void exh_zv_transpose(const struct exh_zv_picture *in, uint16_t *out);
 
 /*
- * RLF animations: a header, then records of one frame each. Nothing needs the whole file:
- * a reader takes the header, then a record's head, then as much data as that says.
+ * RLF animations: a header, then records of one frame each. The whole file is never
+ * needed: a reader takes the header, then a record's head, then as much data as that
+ * declares.
  */
 enum {
 	EXH_ZV_RLF_HEADER_SIZE = 180,
@@ -39,8 +40,7 @@ struct exh_zv_rlf {
 	uint32_t frame_count;	/* as declared */
 	uint32_t width, height; /* pixels, at least 1 */
 	uint32_t tenths;	/* of a millisecond a frame */
-	/* What nobody knows the meaning of, in the order of the file; kept, to be written
-	 * again. */
+	/* Fields of unknown meaning, in the order of the file; kept for writing. */
 	uint32_t unknown[EXH_ZV_RLF_FIELD_COUNT];
 };
 
@@ -52,8 +52,8 @@ static inline uint32_t exh_zv_rlf_milliseconds(const struct exh_zv_rlf *rlf)
 
 /*
  * in: the file's first EXH_ZV_RLF_HEADER_SIZE bytes, or all of it. EXH_INVALID without
- * its mark, or for a picture without pixels; EXH_LIMIT above 2^26 pixels. Marks inside
- * that are not as expected are noted.
+ * its mark, or for a picture without pixels; EXH_LIMIT above 2^26 pixels. Unexpected
+ * marks inside are noted.
  */
 EXH_API enum exh_status exh_zv_rlf_open(struct exh_bytes in, struct exh_zv_rlf *rlf,
 					struct exh_notes *notes, struct exh_error *err);
@@ -79,17 +79,17 @@ EXH_API enum exh_status exh_zv_rlf_record(struct exh_bytes in,
 					  struct exh_error *err);
 
 /*
- * Changes the picture of count pixels, the one of the frame before (of zeros before the
- * first), by a record's data. Whatever falls past the last pixel is dropped, as the
- * engine does. EXH_TRUNCATED if the data end within a run, EXH_INVALID if they go on past
- * the last pixel: the picture has what was whole, and is what the engine shows.
+ * Applies a record's data to the picture of the previous frame (zeros before the first),
+ * count pixels. Pixels past the last one are dropped, as in the engine. EXH_TRUNCATED if
+ * the data end within a run, EXH_INVALID if they continue past the last pixel: the
+ * picture then has all whole runs, and is what the engine shows.
  */
 EXH_API enum exh_status exh_zv_rlf_apply(enum exh_zv_rlf_kind kind, struct exh_bytes data,
 					 uint16_t *pixels, size_t count,
 					 struct exh_error *err);
 
-/* How many pixels, from the first on, the data say something of. What a key frame says
- * nothing of stays as it was before. */
+/* How many pixels, from the first, the data cover. In a key frame the others stay as they
+ * were. */
 EXH_API size_t exh_zv_rlf_reach(enum exh_zv_rlf_kind kind, struct exh_bytes data,
 				size_t count);
 
@@ -98,15 +98,15 @@ EXH_API void exh_zv_rlf_write_header(const struct exh_zv_rlf *rlf, uint32_t file
 				     struct exh_writer *out);
 
 /*
- * Appends a record of the kind (simple or masked) that turns before into pixels; of a
- * simple one before may be NULL. As few bytes as runs and copies can have.
+ * Appends a record of the kind (simple or masked) that turns before into pixels; for a
+ * simple one before may be NULL. Uses the fewest bytes possible.
  */
 EXH_API void exh_zv_rlf_write_record(enum exh_zv_rlf_kind kind, const uint16_t *before,
 				     const uint16_t *pixels, size_t count,
 				     struct exh_writer *out);
 
 /*
- * Sounds: .raw, .src and .ifp have no header; a letter of the name tells what they are.
+ * Sounds: .raw, .src and .ifp have no header; a letter of the name gives their encoding.
  */
 enum exh_zv_game { EXH_ZV_NEMESIS, EXH_ZV_ZGI };
 
@@ -123,7 +123,7 @@ struct exh_zv_sound {
 };
 
 /* By the seventh letter (Nemesis) or the eighth (Grand Inquisitor) of a name without
- * folders, in any case; false if it is none of that game's. */
+ * folders, in upper or lower case; false if it has no meaning in that game. */
 EXH_API bool exh_zv_sound_by_name(const char *name, enum exh_zv_game game,
 				  struct exh_zv_sound *sound);
 
@@ -134,11 +134,11 @@ EXH_API bool exh_zv_sound_is_adpcm(const struct exh_zork_adpcm *adpcm,
 struct exh_zv_sound_guess {
 	struct exh_zv_sound sound;
 	enum exh_zv_game game; /* whose letter was taken */
-	bool was_open;	       /* that of the other game has a meaning, too */
+	bool was_open;	       /* the other game's letter has a meaning, too */
 };
 
-/* The one game whose letter has a meaning; or if both have, the one whose packing sounds
- * better; or Nemesis. False if none has. */
+/* The only game whose letter has a meaning; or, if both have, the one whose packing
+ * sounds better; or Nemesis. False if none has. */
 EXH_API bool exh_zv_sound_guess(const struct exh_zork_adpcm *adpcm, const char *name,
 				struct exh_bytes data, struct exh_zv_sound_guess *guess);
 

@@ -1,9 +1,9 @@
 /*
- * ZFS archives of ZVision (Zork Nemesis, Zork: Grand Inquisitor): a header, then blocks
- * of directory entries that are chained, with the members' bytes between them.
+ * ZFS archives of ZVision (Zork Nemesis, Zork: Grand Inquisitor): a header, then a chain
+ * of blocks of directory entries, with the members' bytes between them.
  *
- * Nothing needs the whole file: the directory is read through a callback, and a member is
- * its bytes in the file, each XORed with a byte of the archive's key.
+ * The whole file is never needed: the directory is read through a callback, and a member
+ * is its bytes in the file, each XORed with a byte of the archive's key.
  *
  * Memory: the list of members lies in the caller's arena.
  * Source: zvision 5; formats/zvision/README.md.
@@ -29,8 +29,8 @@ struct exh_zv_zfs_member {
 	uint8_t name[EXH_ZV_ZFS_NAME_SIZE]; /* as stored: ends at a NUL or fills it all */
 	uint32_t offset, size;		    /* bytes, as stored */
 	uint32_t id;			    /* counts from 0 */
-	uint32_t time, unknown;		    /* kept, to be written again */
-	size_t there;			    /* bytes of it that the file has */
+	uint32_t time, unknown;		    /* kept for writing */
+	size_t there;			    /* bytes of it present in the file */
 	size_t entry_offset;		    /* of its entry, for messages */
 };
 
@@ -44,8 +44,8 @@ struct exh_zv_zfs {
 	size_t member_count;
 };
 
-/* Where an archive's bytes come from. read fills out with size bytes at offset, all of
- * which lie within the size below; what it returns other than EXH_OK ends the reading. */
+/* The source of an archive's bytes. read fills out with size bytes at offset, all within
+ * the size below; any status other than EXH_OK stops the reading. */
 struct exh_zv_zfs_source {
 	size_t size;
 	enum exh_status (*read)(void *context, size_t offset, void *out, size_t size,
@@ -53,16 +53,15 @@ struct exh_zv_zfs_source {
 	void *context;
 };
 
-/* A source that is bytes in memory; they and in stay as long as it is used. */
+/* A source in memory; in and its bytes must outlive it. */
 EXH_API struct exh_zv_zfs_source exh_zv_zfs_in_memory(const struct exh_bytes *in);
 
 /*
- * Reads header and directory. EXH_INVALID without its mark or with blocks of no entries,
- * EXH_TRUNCATED below EXH_ZV_ZFS_HEADER_SIZE. A chain that leads out of the file, back to
- * a block that was read or into one ends there, which is noted: as damage if fewer
- * members were found than are declared. Members need not be in the file as a whole, which
- * is not noted: there tells, and is 0 for one that lies outside. Entries without a name
- * are none.
+ * Reads header and directory. EXH_INVALID without its mark or with empty blocks,
+ * EXH_TRUNCATED below EXH_ZV_ZFS_HEADER_SIZE. A chain that leads outside the file, or
+ * back to or into a block already read, ends there, which is noted: as damage if fewer
+ * members were found than declared. Members may be incomplete or outside the file, which
+ * is not noted: there has the bytes present. Entries without a name are skipped.
  */
 EXH_API enum exh_status exh_zv_zfs_open(const struct exh_zv_zfs_source *source,
 					struct exh_arena *arena, struct exh_zv_zfs *zfs,
@@ -70,21 +69,21 @@ EXH_API enum exh_status exh_zv_zfs_open(const struct exh_zv_zfs_source *source,
 
 EXH_API bool exh_zv_zfs_is_encrypted(const uint8_t key[EXH_ZV_ZFS_KEY_SIZE]);
 
-/* What is done to the last size mod 4 bytes of a member. Nobody knows which is right. */
+/* How the last size mod 4 bytes of a member are treated. It is unknown which is right. */
 enum exh_zv_zfs_tail {
-	EXH_ZV_ZFS_TAIL_BYTES, /* the same as to the others */
-	EXH_ZV_ZFS_TAIL_WORDS, /* nothing: words of four bytes are XORed alone */
+	EXH_ZV_ZFS_TAIL_BYTES, /* like the others */
+	EXH_ZV_ZFS_TAIL_WORDS, /* unchanged: only words of four bytes are XORed */
 };
 
 /*
- * Turns a piece of a member, in place, into what it was before it was encrypted, or back:
- * count bytes, of which the first is byte at of the member_size that the member has.
+ * Decrypts or encrypts a piece of a member in place: count bytes, the first of which is
+ * byte at of the member, which has member_size bytes.
  */
 EXH_API void exh_zv_zfs_crypt(const uint8_t key[EXH_ZV_ZFS_KEY_SIZE],
 			      enum exh_zv_zfs_tail tail, size_t member_size, size_t at,
 			      uint8_t *data, size_t count);
 
-/* Bytes of a name, without the NULs behind it. */
+/* Bytes of a name, without trailing NULs. */
 EXH_API size_t exh_zv_zfs_name_size(const uint8_t name[EXH_ZV_ZFS_NAME_SIZE]);
 
 enum { EXH_ZV_ZFS_TEXT_SIZE = 2 * EXH_ZV_ZFS_NAME_SIZE + 1 };
@@ -93,23 +92,23 @@ enum { EXH_ZV_ZFS_TEXT_SIZE = 2 * EXH_ZV_ZFS_NAME_SIZE + 1 };
 EXH_API void exh_zv_zfs_name_to_utf8(const uint8_t name[EXH_ZV_ZFS_NAME_SIZE],
 				     char text[EXH_ZV_ZFS_TEXT_SIZE]);
 
-/* EXH_INVALID for what is no UTF-8 or not in Latin-1, EXH_LIMIT for more than
+/* EXH_INVALID for anything that is not UTF-8 or not in Latin-1, EXH_LIMIT for more than
  * EXH_ZV_ZFS_NAME_SIZE characters or none. */
 EXH_API enum exh_status exh_zv_zfs_name_from_utf8(const char *text,
 						  uint8_t name[EXH_ZV_ZFS_NAME_SIZE],
 						  struct exh_error *err);
 
 /*
- * Lays an archive out as the games' are: header, then each block with the bytes of its
- * members behind it, in their order. Takes per_block, key, block_count (raised to what
- * the members need, at least 1) and of each member all but its places; sets first_block,
- * file_count and the members' offset, there and entry_offset, and the size of the file.
- * EXH_LIMIT where that would be 4 GiB or more.
+ * Lays out an archive as in the games: header, then each block followed by its members'
+ * bytes, in order. Reads per_block, key, block_count (raised to what the members need, at
+ * least 1) and all of each member except its places; sets first_block, file_count and the
+ * members' offset, there and entry_offset, and the size of the file. EXH_LIMIT where that
+ * would be 4 GiB or more.
  */
 EXH_API enum exh_status exh_zv_zfs_plan(struct exh_zv_zfs *zfs, size_t *file_size,
 					struct exh_error *err);
 
-/* Of an archive that was laid out so. */
+/* For an archive laid out that way. */
 EXH_API size_t exh_zv_zfs_block_offset(const struct exh_zv_zfs *zfs, size_t block);
 EXH_API void exh_zv_zfs_write_header(const struct exh_zv_zfs *zfs,
 				     struct exh_writer *out);

@@ -1,9 +1,9 @@
 /*
- * ZVision levers: what a .lev file says of them, what may be wrong with it, and the
- * engine's rule of how a hand moves them.
+ * ZVision levers: .lev files, their possible faults, and the engine's rule for moving
+ *                 them with the mouse.
  *
  * Positions: states of a lever, 0 up to the number of frames; each shows a frame of an
- *            animation and has a rectangle that it is grabbed by.
+ *            animation and has a rectangle to grab it.
  * Angles:    degrees, 0 right, 90 up, 180 left, 270 down.
  * Memory:    what is parsed lives in the caller's arena and borrows the file's bytes.
  * Source:    zvision 7; formats/zvision/README.md, "Levers".
@@ -105,14 +105,14 @@ EXH_API enum exh_status exh_zv_lever_read(struct exh_bytes in, struct exh_arena 
  * many that are none. */
 EXH_API size_t exh_zv_lever_count_keys(struct exh_bytes in);
 
-/* The first number of a field, 0 if it is not there. */
+/* The first number of a field, 0 if it is missing. */
 static inline int32_t exh_zv_lever_number(const struct exh_zv_lever *lever,
 					  enum exh_zv_lever_key key)
 {
 	return lever->fields[key].values[0];
 }
 
-/* Positions that the lever is said to have, at least 0. */
+/* Declared number of positions, at least 0. */
 static inline int32_t exh_zv_lever_frames(const struct exh_zv_lever *lever)
 {
 	const int32_t frames = exh_zv_lever_number(lever, EXH_ZV_LEVER_FRAMES);
@@ -125,7 +125,7 @@ static inline bool exh_zv_lever_is_mirrored(const struct exh_zv_lever *lever)
 	return exh_zv_lever_number(lever, EXH_ZV_LEVER_MIRRORED) != 0;
 }
 
-/* NULL if no line tells of it. */
+/* NULL if no line defines it. */
 EXH_API const struct exh_zv_lever_position *
 exh_zv_lever_find(const struct exh_zv_lever *lever, int32_t number);
 
@@ -136,20 +136,20 @@ exh_zv_lever_find(const struct exh_zv_lever *lever, int32_t number);
 enum exh_zv_lever_check {
 	EXH_ZV_LEVER_NO_FILENAME,
 	EXH_ZV_LEVER_NO_FRAMES,
-	EXH_ZV_LEVER_NO_RECTANGLE,	/* anim_coords not there, or without a pixel */
-	EXH_ZV_LEVER_NO_HOTSPOT,	/* hotspot_deltas not there, or without a pixel */
-	EXH_ZV_LEVER_BAD_START,		/* start_pos is no position */
+	EXH_ZV_LEVER_NO_RECTANGLE,	/* anim_coords missing or empty */
+	EXH_ZV_LEVER_NO_HOTSPOT,	/* hotspot_deltas missing or empty */
+	EXH_ZV_LEVER_BAD_START,		/* start_pos is not a position */
 	EXH_ZV_LEVER_MISSING_POSITION,	/* a number below frames without a line */
 	EXH_ZV_LEVER_MISSING_FRAMES,	/* the animation has fewer frames */
 	EXH_ZV_LEVER_MIRRORED_FRAMES,	/* ... than mirrored wants, or has more */
-	EXH_ZV_LEVER_DIRECTION_NOWHERE, /* leads to what is no position */
-	EXH_ZV_LEVER_DIRECTION_HIDDEN,	/* earlier ones match wherever it does */
-	EXH_ZV_LEVER_MANY_DIRECTIONS,	/* more than an old engine keeps */
-	EXH_ZV_LEVER_BAD_ANGLE,		/* outside of 0 to 359 */
+	EXH_ZV_LEVER_DIRECTION_NOWHERE, /* leads to a position that does not exist */
+	EXH_ZV_LEVER_DIRECTION_HIDDEN,	/* earlier ones always match first */
+	EXH_ZV_LEVER_MANY_DIRECTIONS,	/* more than an old engine supports */
+	EXH_ZV_LEVER_BAD_ANGLE,		/* outside 0 to 359 */
 	EXH_ZV_LEVER_PATH_NOWHERE,
 	EXH_ZV_LEVER_PATH_START,      /* a path begins where the lever is not */
 	EXH_ZV_LEVER_WRONG_END,	      /* E(n) is not where the paths end */
-	EXH_ZV_LEVER_NO_RETURN,	      /* others return, and none rests here */
+	EXH_ZV_LEVER_NO_RETURN,	      /* others return, but this one does not */
 	EXH_ZV_LEVER_UNREACHABLE,     /* from start_pos, by directions and returns */
 	EXH_ZV_LEVER_OUTSIDE_PICTURE, /* the rectangle is not within anim_coords */
 	EXH_ZV_LEVER_OUTSIDE_WINDOW,
@@ -161,20 +161,20 @@ EXH_API const char *exh_zv_lever_check_name(enum exh_zv_lever_check check);
 
 struct exh_zv_lever_finding {
 	enum exh_zv_lever_check check;
-	bool breaks; /* the lever does not work as it was meant; else: worth a look */
+	bool breaks; /* the lever does not work as intended; else: worth a look */
 	struct exh_zv_lever_place place;
 	char text[144];
 	const struct exh_zv_lever_finding *next;
 };
 
-/* What is known besides the file. */
+/* Known facts from outside the file. */
 struct exh_zv_lever_known {
-	int32_t window_width, window_height; /* pixels; 0: that is not checked */
+	int32_t window_width, window_height; /* pixels; 0: not checked */
 	bool has_animation;
 	uint32_t animation_frames; /* of the file */
 };
 
-/* NULL in *findings: nothing. First those of the whole, then position by position.
+/* NULL in *findings: none. First those of the whole lever, then position by position.
  * EXH_NO_MEMORY at the arena's limit. */
 EXH_API enum exh_status exh_zv_lever_check(const struct exh_zv_lever *lever,
 					   const struct exh_zv_lever_known *known,
@@ -183,8 +183,8 @@ EXH_API enum exh_status exh_zv_lever_check(const struct exh_zv_lever *lever,
 					   struct exh_error *err);
 
 /*
- * The engine. A hand drags the lever: each call is an event in the window. Whoever calls
- * draws the frame whenever a call says that one is shown.
+ * The engine. The player drags the lever: each call is an event in the window. The caller
+ * draws the frame whenever a call returns that one is shown.
  */
 
 enum {
@@ -203,31 +203,31 @@ struct exh_zv_lever_motion {
 	const struct exh_zv_lever *lever; /* borrowed */
 	enum exh_zv_lever_state state;
 	int32_t position; /* the control's key */
-	uint32_t frame;	  /* of the file, that is shown */
+	uint32_t frame;	  /* of the file, currently shown */
 	int32_t x, y;	  /* the point that the next move is measured from */
 	const struct exh_zv_lever_position *released; /* whose paths are followed */
-	size_t path;				      /* the one under way */
+	size_t path;				      /* the current one */
 	uint32_t waited_ms;			      /* since the last step */
 };
 
-/* 0..360: from a point to one that is dx to the right and dy below it; not both 0. */
+/* 0..360: the direction to a point dx to the right and dy below; not both 0. */
 EXH_API int32_t exh_zv_lever_angle(int64_t dx, int64_t dy);
 
-/* The frame of the file for position p when q was shown last. */
+/* The frame of the file for position p when q was shown before. */
 EXH_API uint32_t exh_zv_lever_frame(const struct exh_zv_lever *lever, int32_t p,
 				    int32_t q);
 
 /* At rest in position start, or in 0 if there is no such position. */
 EXH_API void exh_zv_lever_start(struct exh_zv_lever_motion *motion,
 				const struct exh_zv_lever *lever, int32_t start);
-/* Is that point in the rectangle of the position that it is in? */
+/* Is that point in the rectangle of its current position? */
 EXH_API bool exh_zv_lever_is_over(const struct exh_zv_lever_motion *motion, int32_t x,
 				  int32_t y);
-/* The button goes down: true if that grabs the lever, also out of its return. */
+/* The button goes down: true if that grabs the lever, also while it returns. */
 EXH_API bool exh_zv_lever_down(struct exh_zv_lever_motion *motion, int32_t x, int32_t y);
-/* The mouse is there: true if a frame is shown. */
+/* The mouse moves there: true if a frame is shown. */
 EXH_API bool exh_zv_lever_move(struct exh_zv_lever_motion *motion, int32_t x, int32_t y);
-/* The button goes up, wherever. The lever returns, if there is a way. */
+/* The button goes up, anywhere. The lever returns if it has a path. */
 EXH_API void exh_zv_lever_up(struct exh_zv_lever_motion *motion);
 /* The next position of a return, at once: true if a frame is shown, false at rest. */
 EXH_API bool exh_zv_lever_step(struct exh_zv_lever_motion *motion);

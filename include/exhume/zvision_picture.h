@@ -2,8 +2,8 @@
  * ZVision (Zork Nemesis, Zork: Grand Inquisitor): pictures and cursors.
  *
  * Pixels: 15 bits, red in bits 14 to 10, green in 9 to 5, blue in 4 to 0; bit 15 is
- *         cleared. Row-major, top row first, no padding. As stored: those of a panorama
- *         are transposed, and nothing in the file says so.
+ *         cleared. Row-major, top row first, no padding. As stored: panoramas are
+ *         transposed, which the file does not record.
  * Memory: callers own every buffer; what is opened borrows the bytes it was opened on.
  * Source: zvision 1 and 2; formats/zvision/README.md.
  */
@@ -30,10 +30,10 @@ enum exh_zv_tga_kind { EXH_ZV_TGZ, EXH_ZV_TGA };
 struct exh_zv_tga {
 	enum exh_zv_tga_kind kind;
 	size_t width, height;  /* pixels, at least 1 */
-	size_t declared_size;  /* bytes of pixels: what a TGZ says; else what size and
-				* depth come to */
+	size_t declared_size;  /* bytes of pixels: as a TGZ declares; else from size and
+				  depth */
 	struct exh_bytes data; /* packed or bare pixels, up to the end of the file */
-	/* Of a plain TGA alone, as stored. */
+	/* Only for a plain TGA, as stored. */
 	uint8_t type;	      /* 1 or 2, with run lengths 9 or 10 */
 	uint8_t bits;	      /* a pixel: 8 (in a colour map), 15 or 16 */
 	uint8_t descriptor;   /* bit 5: the top row is first; 4: the right column is */
@@ -42,18 +42,18 @@ struct exh_zv_tga {
 };
 
 /*
- * Header only; how much data there are is looked at by decoding. EXH_TRUNCATED,
- * EXH_INVALID for what is neither format, EXH_LIMIT above EXH_ZV_PICTURE_PIXELS, and
- * EXH_UNSUPPORTED for plain TGA of other depths: 8 bits a channel do not fit into 5, and
- * other programs read them. A TGZ's size that is not that of the picture is noted.
+ * Header only; decoding checks the amount of data. EXH_TRUNCATED, EXH_INVALID if it is
+ * neither format, EXH_LIMIT above EXH_ZV_PICTURE_PIXELS, and EXH_UNSUPPORTED for plain
+ * TGA of other depths: 8 bits a channel do not fit into 5, and other programs read them.
+ * A TGZ's size that does not match the picture is noted.
  */
 EXH_API enum exh_status exh_zv_tga_open(struct exh_bytes in, struct exh_zv_tga *tga,
 					struct exh_notes *notes, struct exh_error *err);
 
 /*
- * Fills width * height pixels. What the data lack is black, and noted as damage; what
- * they say past the last pixel is dropped. done (may be NULL) counts bytes of tga->data,
- * and bytes of pixels as they are stored. EXH_LIMIT if count is not that of the pixels.
+ * Fills width * height pixels. Missing pixels are black, and noted as damage; data past
+ * the last pixel are dropped. done (may be NULL) counts bytes of tga->data, and bytes of
+ * pixels as stored. EXH_LIMIT if count does not match.
  */
 EXH_API enum exh_status exh_zv_tga_decode(const struct exh_zv_tga *tga, uint16_t *pixels,
 					  size_t count, struct exh_expansion *done,
@@ -74,41 +74,41 @@ EXH_API enum exh_status exh_zv_tga_write(const struct exh_zv_picture *picture,
 enum { EXH_ZV_CURSOR_HEADER_SIZE = 12 };
 
 struct exh_zv_cursor {
-	uint16_t hot_x, hot_y;	/* pixel that points */
+	uint16_t hot_x, hot_y;	/* the hot spot */
 	uint16_t width, height; /* pixels, at least 1 */
 	struct exh_bytes data;	/* up to the end of the file */
 };
 
 /* EXH_TRUNCATED, or EXH_INVALID without its mark or without pixels, EXH_LIMIT above
- * EXH_ZV_PICTURE_PIXELS. A hot spot outside and bytes behind the pixels are noted. */
+ * EXH_ZV_PICTURE_PIXELS. A hot spot outside and bytes after the pixels are noted. */
 EXH_API enum exh_status exh_zv_cursor_open(struct exh_bytes in,
 					   struct exh_zv_cursor *cursor,
 					   struct exh_notes *notes,
 					   struct exh_error *err);
 
 /* Fills width * height pixels; missing ones are transparent, and noted as damage.
- * EXH_LIMIT if count is not that of the pixels. */
+ * EXH_LIMIT if count does not match. */
 EXH_API enum exh_status exh_zv_cursor_decode(const struct exh_zv_cursor *cursor,
 					     uint16_t *pixels, size_t count,
 					     struct exh_notes *notes,
 					     struct exh_error *err);
 
-/* Appends a cursor; data is not looked at. EXH_LIMIT for a side of 0. */
+/* Appends a cursor; data is ignored. EXH_LIMIT for a side of 0. */
 EXH_API enum exh_status exh_zv_cursor_write(const struct exh_zv_cursor *cursor,
 					    const uint16_t *pixels,
 					    struct exh_writer *out,
 					    struct exh_error *err);
 
 /*
- * What a cursor is for, by the name of its file in either game, in any case: "active",
- * "leftarrow", "suggest_tilt"; "item" with its number for one that shows the item in
- * hand. false if the name is none of theirs.
+ * The use of a cursor by its file name in either game, in upper or lower case: "active",
+ * "leftarrow", "suggest_tilt"; "item" with its number for one that shows the held item.
+ * False for unknown names.
  */
 struct exh_zv_cursor_role {
 	const char *name;	 /* static */
 	const char *game;	 /* "nemesis" or "zgi", static */
 	bool is_pressed;	 /* shown while the button is down */
-	bool is_item, is_active; /* of an item: over something that can be used */
+	bool is_item, is_active; /* of an item: over something usable */
 	unsigned item;
 };
 

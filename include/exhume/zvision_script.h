@@ -1,10 +1,10 @@
 /*
  * ZVision scripts (.scr): the puzzles and controls of a place.
  *
- * Text:   bytes of Latin-1, in lines that CR LF, LF or CR ends; "#" begins a comment. The
- *         engine takes all of it as lower case; what is kept here is as it was written.
- * Shape:  a tree of the file's lines. What was not understood stays in its place, so that
- *         printing loses nothing.
+ * Text:   bytes of Latin-1, in lines that end with CR LF, LF or CR; "#" begins a comment.
+ *         The engine reads all of it as lower case; here the original case is kept.
+ * Shape:  a tree of the file's lines. Unknown parts stay in place, so printing loses
+ *         nothing.
  * Memory: the tree lies in the caller's arena and borrows the file's bytes.
  * Source: zvision 9 to 12; formats/zvision/README.md.
  */
@@ -17,20 +17,21 @@
 extern "C" {
 #endif
 
-/* A part of the file. Size 0: it is not there. */
+/* A part of the file. Size 0: missing. */
 struct exh_zv_span {
 	uint32_t offset, size; /* bytes */
 };
 
 enum exh_zv_node_kind {
-	/* Blocks: they have what lies between their braces below them. */
+	/* Blocks: their children lie between their braces. */
 	EXH_ZV_FILE, /* all of it; has no braces */
 	EXH_ZV_PUZZLE,
 	EXH_ZV_CONTROL,
 	EXH_ZV_CRITERIA,
 	EXH_ZV_RESULTS,
 	EXH_ZV_FLAGS,
-	EXH_ZV_UNKNOWN, /* of a name that means nothing here; nothing in it is read */
+	EXH_ZV_UNKNOWN, /* with a name that has no meaning here; its content is not read
+			 */
 	/* Lines. */
 	EXH_ZV_CRITERION,
 	EXH_ZV_RESULT,
@@ -40,11 +41,11 @@ enum exh_zv_node_kind {
 	EXH_ZV_UNREAD, /* a line that the engine drops */
 };
 
-/* What was odd about a node; bits. */
+/* Oddities of a node; bits. */
 enum {
 	EXH_ZV_NO_OPENING = 1, /* a block without its "{" */
 	EXH_ZV_NO_CLOSING = 2, /* a block without its "}": another one began */
-	EXH_ZV_CUT = 4,	       /* likewise: the file ended */
+	EXH_ZV_CUT = 4,	       /* a block without its "}": the file ended */
 	EXH_ZV_NO_PAREN = 8,   /* arguments without their ")" */
 };
 
@@ -71,7 +72,7 @@ struct exh_zv_node {
 	struct exh_zv_span prefix;  /* RESULT: in front of the first ":" */
 	struct exh_zv_span slot;    /* RESULT: as it was written */
 	struct exh_zv_span args;    /* RESULT, PARAMETER: between the parentheses */
-	struct exh_zv_span rest;    /* text behind that, which means nothing */
+	struct exh_zv_span rest;    /* text after that, without meaning */
 	struct exh_zv_span comment; /* from its "#" on */
 	struct exh_zv_span close;   /* of a block: its last line, if not just "}" */
 	struct exh_zv_node *parent, *first, *last, *next;
@@ -84,11 +85,10 @@ struct exh_zv_script {
 };
 
 /*
- * Any bytes of text parse, in a time that grows with their number. EXH_INVALID for lines
- * none of which belongs to a puzzle or a control, or bytes of 0 in front of them;
- * EXH_LIMIT for 4 GiB; EXH_NO_MEMORY: the arena's limit. Blocks that the end of the file
- * leaves open are damage, and noted; what else is odd exh_zv_script_problems tells.
- * script must stay where it is.
+ * Any bytes of text parse, in linear time. EXH_INVALID if no line belongs to a puzzle or
+ * a control, or for bytes of 0 before the first that does; EXH_LIMIT for 4 GiB;
+ * EXH_NO_MEMORY: the arena's limit. Blocks left open at the end of the file are noted as
+ * damage; exh_zv_script_problems reports other faults. script must not be moved.
  */
 EXH_API enum exh_status exh_zv_script_parse(struct exh_bytes file,
 					    struct exh_arena *arena,
@@ -107,18 +107,18 @@ static inline struct exh_bytes exh_zv_script_text(const struct exh_zv_script *sc
 	return out;
 }
 
-/* The next node of a walk over all of the tree, blocks before what is in them; NULL after
+/* The next node of a walk over all of the tree, blocks before their children; NULL after
  * the last. Begins with &script->root. */
 EXH_API const struct exh_zv_node *exh_zv_script_next(const struct exh_zv_node *node);
 
 /* Cuts the next argument off the front of *args; false if there is none. Blanks and
- * commas separate them, except inside of brackets. */
+ * commas separate them, except inside brackets. */
 EXH_API bool exh_zv_script_argument(struct exh_bytes *args, struct exh_bytes *argument);
 
 /* Is it the value of a key, "[K]"? */
 EXH_API bool exh_zv_argument_is_key(struct exh_bytes argument, int64_t *key);
 
-/* Bytes of Latin-1 as UTF-8, in lower case if asked for. */
+/* Bytes of Latin-1 as UTF-8, optionally in lower case. */
 EXH_API void exh_zv_latin1_to_utf8(struct exh_bytes text, bool lower,
 				   struct exh_writer *out);
 
@@ -130,23 +130,22 @@ EXH_API void exh_zv_script_print(const struct exh_zv_script *script,
 				 struct exh_writer *out);
 
 /*
- * What is odd about a script by itself.
+ * Faults of a script by itself.
  */
 enum exh_zv_problem_kind {
 	EXH_ZV_PROBLEM_UNREAD, /* a line or block that is dropped */
 	EXH_ZV_PROBLEM_BRACE,
 	EXH_ZV_PROBLEM_PAREN,
-	EXH_ZV_PROBLEM_REST, /* text that is not read */
+	EXH_ZV_PROBLEM_REST, /* ignored text */
 	EXH_ZV_PROBLEM_SLOT,
 	EXH_ZV_PROBLEM_ACTION, /* unknown, as are the next two */
 	EXH_ZV_PROBLEM_CONTROL,
 	EXH_ZV_PROBLEM_PARAMETER,
-	/* From here on not what is wrong with how it is written, but with what it
-	 * says. */
+	/* From here on faults of meaning, not of syntax. */
 	EXH_ZV_PROBLEM_ARGUMENTS, /* too few, too many */
-	EXH_ZV_PROBLEM_KEY,	  /* beyond those that there are */
+	EXH_ZV_PROBLEM_KEY,	  /* out of range */
 	EXH_ZV_PROBLEM_DUPLICATE, /* key of a puzzle */
-	EXH_ZV_PROBLEM_CRITERIA,  /* that can't hold */
+	EXH_ZV_PROBLEM_CRITERIA,  /* that can't be true */
 	EXH_ZV_PROBLEM_UNREACHED,
 };
 
@@ -163,10 +162,10 @@ typedef void exh_zv_problem_fn(void *context, const struct exh_zv_problem *probl
 /* For JSON: "unknown-action". */
 EXH_API const char *exh_zv_problem_name(enum exh_zv_problem_kind kind);
 
-/* Calls tell for each, in the order of the file but for duplicates, which come last.
- * False when out of memory. */
+/* Calls report for each, in the order of the file, except for duplicates, which come
+ * last. False when out of memory. */
 EXH_API bool exh_zv_script_problems(const struct exh_zv_script *script,
-				    exh_zv_problem_fn *tell, void *context);
+				    exh_zv_problem_fn *report, void *context);
 
 /*
  * What a script uses: keys, places and files.
@@ -186,8 +185,8 @@ struct exh_zv_use {
 	enum exh_zv_use_kind kind;
 	int64_t key;
 	struct exh_bytes text; /* of a file: its name; of a place: the arguments */
-	/* World, room, node and view in lower case; empty when the arguments don't tell.
-	 * "0000" is the place before. */
+	/* World, room, node and view in lower case; empty when the arguments don't say.
+	 * "0000" is the previous place. */
 	char place[5];
 	const char *how;		 /* "assign", "criteria", "push_toggle" */
 	const struct exh_zv_node *owner; /* the puzzle or control */
@@ -196,7 +195,7 @@ struct exh_zv_use {
 
 typedef void exh_zv_use_fn(void *context, const struct exh_zv_use *use);
 
-EXH_API void exh_zv_script_uses(const struct exh_zv_script *script, exh_zv_use_fn *tell,
+EXH_API void exh_zv_script_uses(const struct exh_zv_script *script, exh_zv_use_fn *report,
 				void *context);
 
 /* What the engine itself reads and writes the key for, or NULL. */

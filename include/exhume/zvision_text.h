@@ -1,6 +1,6 @@
 /*
  * ZVision texts: lines of UTF-16LE or of bytes (.txt, .str), tags in them, and subtitles
- * (.sub) that say when a line is shown.
+ *                (.sub), which time the lines.
  *
  * Text:   UTF-8 once it is read, lines without their ends.
  * Memory: all of it lies in the caller's arena.
@@ -19,12 +19,12 @@ enum exh_zv_encoding {
 	EXH_ZV_ENCODING_AUTO,
 	EXH_ZV_WIDE,	    /* UTF-16LE, lines end with the three bytes 0D 0A 00 */
 	EXH_ZV_LATIN1,	    /* a byte a letter; lines end with CR LF, LF or CR */
-	EXH_ZV_CP1251,	    /* likewise; a Russian release */
+	EXH_ZV_CP1251,	    /* as Latin-1, in code page 1251; a Russian release */
 	EXH_ZV_WIDE_CP1251, /* wide, and units below 256 are bytes of CP1251 */
 };
 
 struct exh_zv_text_line {
-	const char *text; /* ends with a NUL, and has no other */
+	const char *text; /* NUL-terminated, contains no other NUL */
 	size_t size;	  /* bytes of UTF-8 */
 	size_t offset;	  /* in the file */
 };
@@ -35,12 +35,12 @@ struct exh_zv_text {
 	struct exh_zv_text_line *lines;
 };
 
-/* Never AUTO: wide if bytes of 0 are where only that has them, else Latin-1. */
+/* Never AUTO: wide if bytes of 0 are where only wide text has them, else Latin-1. */
 EXH_API enum exh_zv_encoding exh_zv_text_encoding(struct exh_bytes file);
 
 /*
- * An end mark at the very end starts no further line. What is no character becomes
- * U+FFFD, as does 0, and is noted. EXH_NO_MEMORY: the arena's limit.
+ * A line end at the very end starts no further line. Invalid characters and 0 become
+ * U+FFFD, and are noted. EXH_NO_MEMORY: the arena's limit.
  */
 EXH_API enum exh_status exh_zv_text_read(struct exh_bytes file,
 					 enum exh_zv_encoding encoding,
@@ -49,13 +49,13 @@ EXH_API enum exh_status exh_zv_text_read(struct exh_bytes file,
 					 struct exh_notes *notes, struct exh_error *err);
 
 /*
- * A line without its tags, "<...>". With styles those that SRT has, too, become what it
- * writes for them: <b>, <i>, <u>, <s>, <font color="#rrggbb">. NEWLINE is a line end in
- * either case. A "<" without its ">" is text.
+ * A line without its tags, "<...>". With styles, tags that SRT has too are written as its
+ * tags: <b>, <i>, <u>, <s>, <font color="#rrggbb">. NEWLINE is a line end in either case.
+ * A "<" without its ">" is text.
  */
 EXH_API void exh_zv_text_plain(const char *line, bool styles, struct exh_writer *out);
 
-/* A line shown from start to end, both of them included. */
+/* A line shown from start to end, inclusive. */
 struct exh_zv_cue {
 	int64_t start, end; /* frames of a video, or tenths of a second of a sound */
 	int64_t line;	    /* of the text, from 0 */
@@ -66,30 +66,30 @@ struct exh_zv_cue {
 struct exh_zv_sub {
 	bool has_rectangle;
 	int32_t rectangle[4];  /* x1, y1, x2, y2, relative to the window */
-	const char *text_file; /* as named; NULL: it is not */
+	const char *text_file; /* as named; NULL: not named */
 	size_t cue_count;
 	struct exh_zv_cue *cues; /* in the order of the file */
 };
 
 /*
- * Lines that are not understood are skipped, and noted. EXH_INVALID if none is a cue, a
+ * Unknown lines are skipped and noted. EXH_INVALID if none is a cue, a
  * rectangle or the name of a text.
  */
 EXH_API enum exh_status exh_zv_sub_read(struct exh_bytes file, struct exh_arena *arena,
 					struct exh_zv_sub *sub, struct exh_notes *notes,
 					struct exh_error *err);
 
-/* Is its first line that says anything one of such a file? */
+/* Does its first line with content belong to such a file? */
 EXH_API bool exh_zv_sub_is(struct exh_bytes file);
 
-/* A part of a cue that is really seen: where several overlap, the first in the file is.
+/* A visible part of a cue: where several overlap, the first in the file is shown.
  */
 struct exh_zv_shown {
 	int64_t start, end; /* both included */
 	size_t cue;
 };
 
-/* In the order of time; none overlap. At most twice as many as there are cues. */
+/* In order of time, without overlaps. At most twice as many as there are cues. */
 EXH_API enum exh_status exh_zv_sub_schedule(const struct exh_zv_sub *sub,
 					    struct exh_arena *arena,
 					    struct exh_zv_shown **shown, size_t *count,

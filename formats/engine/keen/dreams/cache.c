@@ -118,7 +118,7 @@ static enum exh_status measure_sounds(struct exh_keen_cache *cache, struct exh_e
 
 		if (i >= EXH_KEEN_MEMORY_OWNERS - EXH_KEEN_OWNER_SOUNDS)
 			return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
-					"%zu sounds: %d have room in the cache",
+					"%zu sounds: the cache holds at most %d",
 					cache->parts->audio->sound_count,
 					EXH_KEEN_MEMORY_OWNERS - EXH_KEEN_OWNER_SOUNDS);
 		status = exh_keen_audio_chunk(cache->parts->audio, chunk, &arena, &bytes,
@@ -140,7 +140,7 @@ enum exh_status exh_keen_cache_open(struct exh_keen_cache *cache,
 	memset(cache, 0, sizeof *cache);
 	if (count > EXH_KEEN_OWNER_CHUNKS)
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
-				"%zu chunks: %d have room in the cache", count,
+				"%zu chunks: the cache holds at most %d", count,
 				EXH_KEEN_OWNER_CHUNKS);
 	cache->parts = parts;
 	cache->device = device;
@@ -553,7 +553,7 @@ static enum exh_status start(struct exh_keen_cache *cache,
 
 	if (!plan)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-				"a start needs to know how much memory there is");
+				"a start needs the size of memory");
 	memset(cache->needed, 0, sizeof cache->needed);
 	cache->level = 0;
 	cache->loaded = cache->loaded_bytes = cache->reads = cache->read_bytes = 0;

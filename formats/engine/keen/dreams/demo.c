@@ -23,8 +23,8 @@ static enum exh_status check_code(const struct exh_bytes *in, size_t place,
 	if ((code >> X_SHIFT & AXIS_MASK) == AXIS_MASK)
 		return exh_fail(err, EXH_INVALID, at, "x axis 3, expected 0 to 2");
 	if (notes && code & ~(unsigned)MEANT_BITS)
-		exh_note(notes, EXH_WARNING, at,
-			 "controls 0x%02x have bits without sense", code);
+		exh_note(notes, EXH_WARNING, at, "controls 0x%02x have unknown bits",
+			 code);
 	return EXH_OK;
 }
 
@@ -38,7 +38,7 @@ enum exh_status exh_keen_demo_open(struct exh_bytes in, struct exh_keen_demo *de
 		demo->pairs.size--;
 		if (notes)
 			exh_note(notes, EXH_WARNING, in.base + demo->pairs.size,
-				 "a byte behind the last pair is passed over");
+				 "a byte after the last pair is skipped");
 	}
 	for (size_t i = 0; i < demo->pairs.size; i += PAIR_SIZE) {
 		status = check_code(&in, i + 1, notes, err);

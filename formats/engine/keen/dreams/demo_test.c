@@ -42,10 +42,9 @@ static void an_odd_byte_is_warned_of(void **state)
 			 EXH_OK);
 	assert_int_equal(demo.frames, 4);
 	assert_int_equal(notes.warning_count, 2);
-	assert_true(has_note(&notes, EXH_WARNING,
-			     "a byte behind the last pair is passed over"));
 	assert_true(
-		has_note(&notes, EXH_WARNING, "controls 0x45 have bits without sense"));
+		has_note(&notes, EXH_WARNING, "a byte after the last pair is skipped"));
+	assert_true(has_note(&notes, EXH_WARNING, "controls 0x45 have unknown bits"));
 	exh_arena_free(&arena);
 }
 

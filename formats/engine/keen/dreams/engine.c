@@ -58,10 +58,10 @@ static enum exh_status check_start(const struct exh_keen_game *game,
 {
 	if (start->difficulty < 1 || start->difficulty > 3)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-				"difficulty %d: there are 1 to 3", start->difficulty);
+				"difficulty %d, expected 1 to 3", start->difficulty);
 	if (game->video == EXH_KEEN_CGA && start->refresh != EXH_KEEN_REFRESH_DREAMS)
 		return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
-				"CGA has one way to refresh the screen");
+				"CGA has only one way to refresh the screen");
 	return EXH_OK;
 }
 

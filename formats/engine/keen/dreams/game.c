@@ -169,8 +169,9 @@ static enum exh_status open_sprites(const struct exh_keen_graphics *graphics,
 	size_t missing = 0;
 
 	if (!graphics->sprite_count)
-		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-				"no table of sprites: nothing can be played without it");
+		return exh_fail(
+			err, EXH_INVALID, EXH_NO_OFFSET,
+			"no table of sprites: the game can't be played without it");
 	if (!sprites)
 		return no_memory(err);
 	game->first_sprite = span->first;
@@ -316,8 +317,9 @@ static enum exh_status check_parts(const struct exh_keen_parts *parts,
 				   struct exh_error *err)
 {
 	if (!parts->tile_info->background_count || !parts->tile_info->foreground_count)
-		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-				"no tile information: nothing can be played without it");
+		return exh_fail(
+			err, EXH_INVALID, EXH_NO_OFFSET,
+			"no tile information: the game can't be played without it");
 	if (!parts->maps->count)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "no levels");
 	return EXH_OK;

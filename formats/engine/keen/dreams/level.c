@@ -140,7 +140,7 @@ static enum exh_status spawn_all(struct exh_keen_engine *e, struct exh_notes *no
 				e->map_number);
 	if (scan.unknown_count)
 		exh_note(notes, EXH_WARNING, EXH_NO_OFFSET,
-			 "level %u: %u info cells stand for nothing; the last has %u",
+			 "level %u: %u info cells are unknown; the last has %u",
 			 e->map_number, scan.unknown_count, scan.unknown_value);
 	return EXH_OK;
 }

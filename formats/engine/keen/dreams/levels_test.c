@@ -321,7 +321,7 @@ static void info_values_without_a_meaning_are_told(void **state)
 		*cell(&s, EXH_KEEN_INFO, 15, SIDE - 1) = 1;
 		assert_int_equal(open_spoiled(&s), EXH_OK);
 		assert_int_equal(start_spoiled(&s, &start), EXH_OK);
-		snprintf(text, sizeof text, "level 1: %u info cells stand for nothing",
+		snprintf(text, sizeof text, "level 1: %u info cells are unknown",
 			 unknown);
 		assert_true(has_note(&s.notes, EXH_WARNING, text));
 		play(&s, first + 1, 60);

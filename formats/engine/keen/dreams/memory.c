@@ -34,8 +34,7 @@ enum exh_status exh_keen_memory_plan(size_t memory, size_t program,
 
 	if (end > EXH_KEEN_MEMORY_END)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-				"%zu bytes of memory: a program sees less than 1 MiB",
-				memory);
+				"%zu bytes of memory: expected less than 1 MiB", memory);
 	if (taken >= end)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"a program of %zu bytes leaves nothing of %zu", program,
@@ -156,7 +155,7 @@ enum exh_status exh_keen_memory_start(struct exh_keen_memory *m,
 
 	if (near_end + plan->gap_paragraphs > end)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-				"what is fixed passes the end of memory");
+				"the fixed parts pass the end of memory");
 	for (unsigned i = 0; i < EXH_KEEN_MEMORY_BLOCKS; i++)
 		m->blocks[i] = (struct exh_keen_memory_block){
 			.owner = EXH_KEEN_NO_OWNER,
@@ -249,10 +248,10 @@ static enum exh_status fail(struct exh_keen_memory *m, uint16_t owner, size_t le
 	tell(m, &event);
 	if (!has_record)
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
-				"all %d blocks are in use, and none may go",
+				"all %d blocks are in use, and none can be purged",
 				EXH_KEEN_MEMORY_BLOCKS);
 	return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
-			"out of memory: %zu bytes are asked for, %u are free, %u of them "
+			"out of memory: %zu bytes requested, %u are free, %u of them "
 			"in one piece",
 			size, (unsigned)use.free, (unsigned)use.largest_free);
 }

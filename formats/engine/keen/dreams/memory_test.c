@@ -284,7 +284,7 @@ static void out_of_memory_is_told_and_nothing_that_stays_is_lost(void **state)
 	get(B, 30);
 	exh_keen_memory_free(&memory, A);
 	assert_int_equal(exh_keen_memory_get(&memory, C, 39 * 16, &err), EXH_NO_MEMORY);
-	assert_string_equal(err.text, "out of memory: 624 bytes are asked for, 608 are "
+	assert_string_equal(err.text, "out of memory: 624 bytes requested, 608 are "
 				      "free, 608 of them in one piece");
 	assert_gone(C);
 	assert_at(B, FAR);

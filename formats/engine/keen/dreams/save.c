@@ -546,10 +546,10 @@ enum exh_status exh_keen_engine_load(struct exh_keen_engine *e,
 				"the state ends early");
 	if (w.invalid)
 		return exh_fail(err, EXH_INVALID, w.invalid_offset,
-				"no state has what was found here");
+				"a value here is impossible");
 	if (rd_left(&w.in))
 		return exh_fail(err, EXH_INVALID, rd_tell(&w.in),
-				"%zu bytes behind the end of the state", rd_left(&w.in));
+				"%zu bytes after the end of the state", rd_left(&w.in));
 	found = exh_crc32(
 		(struct exh_bytes){ saved.data + HEAD_SIZE, saved.size - HEAD_SIZE, 0 });
 	if (found != hash)
