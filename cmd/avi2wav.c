@@ -218,7 +218,7 @@ static int check_usage(const struct command *self, const struct request *request
 		       char **inputs, size_t count)
 {
 	if (!count)
-		return opt_usage_error(self, "which video?");
+		return opt_usage_error(self, "no video given");
 	if (request->list && request->common.output)
 		return opt_usage_error(self, "--list writes nothing: no -o");
 	return inputs_check(self, &request->common, inputs, count, !request->list);
@@ -227,11 +227,11 @@ static int check_usage(const struct command *self, const struct request *request
 static const struct opt option_table[] = {
 	{ NUMBER_OPTION("stream", "N", struct request, stream, 0,
 			EXH_AVI_MOST_STREAMS - 1),
-	  .help = "this stream; default: the first one of sound" },
+	  .help = "use this stream; default: the first audio stream" },
 	{ FLAG_OPTION("list", struct request, list),
-	  .help = "say what streams there are, write nothing" },
+	  .help = "list the streams, write nothing" },
 	{ CHOICE_OPTION("format", "NAME", struct request, format, sound_format_choices),
-	  .help = "wav, flac, raw; auto: as -o ends, or wav" },
+	  .help = "wav, flac, raw; auto: by the extension of -o, else wav" },
 	{ 0 },
 };
 

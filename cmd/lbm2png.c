@@ -552,13 +552,13 @@ static int check(const struct command *self, const struct request *request, char
 	size_t standard_count = 0;
 
 	if (!count)
-		return opt_usage_error(self, "which picture?");
+		return opt_usage_error(self, "no picture given");
 	if (output && !*output)
-		return opt_usage_error(self, "-o: a file without a name");
+		return opt_usage_error(self, "-o: empty file name");
 	if (output && request->list)
 		return opt_usage_error(self, "--list writes no pictures: no -o");
 	if (count > 1 && is_file(output))
-		return opt_usage_error(self, "-o %s: with several inputs it is a folder",
+		return opt_usage_error(self, "-o %s: must be a folder for several inputs",
 				       output);
 	if (output && strcmp(output, "-") == 0 && request->common.json)
 		return opt_usage_error(self, "-o -: standard output is for the JSON");
@@ -573,9 +573,9 @@ static int check(const struct command *self, const struct request *request, char
 
 static const struct opt option_table[] = {
 	{ FLAG_OPTION("list", struct request, list),
-	  .help = "say what the pictures are, write none" },
+	  .help = "list the pictures, write nothing" },
 	{ CHOICE_OPTION("palette", "NAME", struct request, palette, palette_choices),
-	  .help = "colours: file (default); ega, as Keen Dreams shows them" },
+	  .help = "colours: file (default), or ega, as Keen Dreams shows them" },
 	{ 0 },
 };
 

@@ -321,7 +321,7 @@ static int check(const struct command *self, void *context, char **paths, size_t
 		return EXIT_USAGE;
 	choose_format(request);
 	if (!count)
-		return opt_usage_error(self, "which lever?");
+		return opt_usage_error(self, "no lever given");
 	for (size_t i = 0; i < count && drag_is_standard; i++)
 		if (strcmp(paths[i], "-") == 0)
 			return opt_usage_error(self,
@@ -337,16 +337,16 @@ static int check(const struct command *self, void *context, char **paths, size_t
 
 static const struct opt option_table[] = {
 	{ CHOICE_OPTION("format", "NAME", struct request, format, format_choices),
-	  .help = "text, dot, png, apng, gif, y4m, raw, sheet; auto: as -o ends" },
+	  .help = "text, dot, png, apng, gif, y4m, raw, sheet; auto: by -o" },
 	{ TEXT_OPTION("drag", "SCRIPT", struct request, drag),
-	  .help = "what a hand does: lines down X Y, move X Y, up X Y" },
+	  .help = "replay a mouse drag: lines down X Y, move X Y, up X Y" },
 	{ TEXT_OPTION("rlf", "FILE", struct request, rlf),
-	  .help = "the animation; else the one beside the lever" },
+	  .help = "the animation; default: the one beside the lever" },
 	{ CHOICE_OPTION("transpose", "WHEN", struct request, transpose,
 			transpose_choices),
-	  .help = "the animation's rows become columns: yes, no (default), auto" },
+	  .help = "turn rows of the animation into columns: yes, no (default), auto" },
 	{ CHOICE_OPTION("game", "NAME", struct request, game, game_choices),
-	  .help = "whose window: nemesis, zgi or auto, the larger (default)" },
+	  .help = "window size: nemesis, zgi or auto (default: the larger)" },
 	{ NUMBER_OPTION("scale", "N", struct request, scale, 1, MOST_SCALE),
 	  .help = "enlarge pictures N times (1 to 64)" },
 	{ 0 },

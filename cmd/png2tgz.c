@@ -130,7 +130,7 @@ static int check(const struct command *self, void *context, char **paths, size_t
 {
 	struct request *request = context;
 	if (!count)
-		return opt_usage_error(self, "which picture?");
+		return opt_usage_error(self, "no picture given");
 	if (request->background_text &&
 	    !color_parse(request->background_text, &request->background))
 		return opt_usage_error(self,
@@ -141,13 +141,13 @@ static int check(const struct command *self, void *context, char **paths, size_t
 
 static const struct opt option_table[] = {
 	{ CHOICE_OPTION("format", "NAME", struct request, format, format_choices),
-	  .help = "tgz (default), or tga: plain, not packed" },
+	  .help = "tgz (default), or tga (not compressed)" },
 	{ CHOICE_OPTION("dither", "NAME", struct request, dither, dither_choices),
 	  .help = "none (default), ordered, floyd-steinberg" },
 	{ FLAG_OPTION("transpose", struct request, transpose),
-	  .help = "store columns as rows, as panoramas are" },
+	  .help = "store columns as rows, as in panoramas" },
 	{ TEXT_OPTION("background", "COLOUR", struct request, background_text),
-	  .help = "#RRGGBB, shown through transparent pixels" },
+	  .help = "colour #RRGGBB behind transparent pixels" },
 	{ 0 },
 };
 

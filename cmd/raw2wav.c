@@ -255,20 +255,20 @@ static int check(const struct command *self, void *context, char **paths, size_t
 	struct request *request = context;
 	request->format = sound_format_choose(request->format, request->common.output);
 	return count ? inputs_check(self, &request->common, paths, count, true)
-		     : opt_usage_error(self, "which sound?");
+		     : opt_usage_error(self, "no sound given");
 }
 
 static const struct opt option_table[] = {
 	{ CHOICE_OPTION("game", "NAME", struct request, game, game_choices),
-	  .help = "whose names: nemesis, zgi or auto (default)" },
+	  .help = "naming scheme: nemesis, zgi or auto (default)" },
 	{ NUMBER_OPTION("rate", "HZ", struct request, rate_hz, LEAST_RATE, MOST_RATE),
-	  .help = "samples a second, whatever the name says" },
+	  .help = "samples per second, instead of by the name" },
 	{ NUMBER_OPTION("channels", "N", struct request, channel_count, 1, 2),
-	  .help = "1 or 2, whatever the name says" },
+	  .help = "1 or 2, instead of by the name" },
 	{ CHOICE_OPTION("packing", "NAME", struct request, packing, packing_choices),
 	  .help = "adpcm, pcm8, pcm16 or auto (default): by the name" },
 	{ CHOICE_OPTION("format", "NAME", struct request, format, sound_format_choices),
-	  .help = "wav, flac, raw; auto: as -o ends, or wav" },
+	  .help = "wav, flac, raw; auto: by the extension of -o, else wav" },
 	{ 0 },
 };
 

@@ -196,11 +196,11 @@ static int check(const struct command *self, struct request *request)
 	const char *output = request->common.output;
 
 	if (!request->count)
-		return opt_usage_error(self, "which script?");
+		return opt_usage_error(self, "no script given");
 	if (request->lint && request->xref)
 		return opt_usage_error(self, "--lint and --xref: one of them");
 	if (request->data.count && !request->lint)
-		return opt_usage_error(self, "--data: only --lint looks for files");
+		return opt_usage_error(self, "--data is only for --lint");
 	if (request->format == FORMAT_AUTO && output)
 		request->format = file_has_ending(output, ".json") ? FORMAT_JSON
 				  : file_has_ending(output, ".dot") ||
@@ -208,20 +208,20 @@ static int check(const struct command *self, struct request *request)
 					  ? FORMAT_DOT
 					  : FORMAT_TEXT;
 	if (request->format == FORMAT_DOT && !request->xref)
-		return opt_usage_error(self, "--format dot: only of --xref");
+		return opt_usage_error(self, "--format dot is only for --xref");
 	return inputs_check(self, &request->common, request->paths, request->count,
 			    false);
 }
 
 static const struct opt option_table[] = {
 	{ CHOICE_OPTION("format", "NAME", struct request, format, format_choices),
-	  .help = "text (default), json; of --xref also dot, a graph of places" },
+	  .help = "text (default), json; with --xref also dot, a graph of places" },
 	{ FLAG_OPTION("lint", struct request, lint),
-	  .help = "say what is odd or can't work, in all scripts together" },
+	  .help = "report mistakes and oddities in all scripts together" },
 	{ FLAG_OPTION("xref", struct request, xref),
-	  .help = "where keys are read and written, and which place leads where" },
+	  .help = "show where keys are read and written, and how places connect" },
 	{ LIST_OPTION("data", "FOLDER", struct request, data),
-	  .help = "of --lint: the game's files are in and below it; may be repeated" },
+	  .help = "with --lint: look for the game's files below it; may be repeated" },
 	{ 0 },
 };
 

@@ -567,7 +567,7 @@ static int check(const struct command *self, struct request *request, const char
 	const char *output = request->common.output;
 
 	if (!count)
-		return opt_usage_error(self, "which subtitles or text?");
+		return opt_usage_error(self, "no subtitles or text given");
 	if (fps && !parse_rate(fps, &request->rate))
 		return opt_usage_error(self,
 				       "--fps %s: expected a number such as 15, 14.985 "
@@ -586,17 +586,17 @@ static int check(const struct command *self, struct request *request, const char
 
 static const struct opt option_table[] = {
 	{ CHOICE_OPTION("format", "NAME", struct request, format, format_choices),
-	  .help = "srt, text, json; auto: as -o ends, or what suits the input" },
+	  .help = "srt, text, json; auto: by -o, else by the input" },
 	{ TEXT_OPTION("text", "FILE", struct request, text),
-	  .help = "the text, instead of the one that the subtitles name" },
+	  .help = "text file, instead of the one named by the subtitles" },
 	{ CHOICE_OPTION("unit", "NAME", struct request, unit, unit_choices),
-	  .help = "of times: frames (of videos), tenths (of seconds) or auto" },
+	  .help = "unit of times: frames, tenths (of a second) or auto" },
 	{ TEXT_OPTION("fps", "N", struct request, fps),
-	  .help = "frames a second; default 15" },
+	  .help = "frames per second; default 15" },
 	{ CHOICE_OPTION("tags", "NAME", struct request, tags, tags_choices),
-	  .help = "strip (default), keep, or srt: as <b> and the like" },
+	  .help = "strip (default), keep, or srt: convert to <b> and so on" },
 	{ CHOICE_OPTION("encoding", "NAME", struct request, encoding, encoding_choices),
-	  .help = "of the text: wide, latin1, cp1251, wide-cp1251 or auto" },
+	  .help = "encoding of the text: wide, latin1, cp1251, wide-cp1251 or auto" },
 	{ 0 },
 };
 

@@ -212,7 +212,7 @@ static char *output_for(void *context, const char *input, bool several)
 static const struct opt option_table[] = {
 	{ CHOICE_OPTION("transpose", "WHEN", struct request, transpose,
 			transpose_choices),
-	  .help = "make rows of columns: yes, no, or auto (default): of panoramas" },
+	  .help = "turn columns into rows: yes, no, auto (default: for panoramas)" },
 	{ 0 },
 };
 

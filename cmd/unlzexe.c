@@ -170,13 +170,13 @@ static int check(const struct command *self, const struct request *request, char
 		 size_t count)
 {
 	if (!count)
-		return opt_usage_error(self, "which program?");
+		return opt_usage_error(self, "no program given");
 	return inputs_check(self, &request->common, inputs, count, true);
 }
 
 static const struct opt option_table[] = {
 	{ CHOICE_OPTION("pack-as", "VERSION", struct request, pack, pack_choices),
-	  .help = "pack instead, as 0.90 or 0.91 (does not run)" },
+	  .help = "pack as 0.90 or 0.91 instead (the result does not run)" },
 	{ 0 },
 };
 

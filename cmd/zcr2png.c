@@ -231,7 +231,7 @@ static int check(const struct command *self, void *context, char **paths, size_t
 {
 	struct request *request = context;
 	if (!count)
-		return opt_usage_error(self, "which cursor?");
+		return opt_usage_error(self, "no cursor given");
 	if (request->hot_text && !request->pack)
 		return opt_usage_error(self, "--hot-spot goes with --pack");
 	if (request->hot_text && !parse_spot(request))
@@ -244,9 +244,9 @@ static int check(const struct command *self, void *context, char **paths, size_t
 
 static const struct opt option_table[] = {
 	{ FLAG_OPTION("pack", struct request, pack),
-	  .help = "make cursors of PNG files instead" },
+	  .help = "pack PNG files into cursors" },
 	{ TEXT_OPTION("hot-spot", "X,Y", struct request, hot_text),
-	  .help = "with --pack: the pixel that points (default 0,0)" },
+	  .help = "with --pack: the hot spot (default 0,0)" },
 	{ 0 },
 };
 

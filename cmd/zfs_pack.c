@@ -491,9 +491,9 @@ static int check(const struct command *self, const struct request *request)
 	uint8_t key[EXH_ZV_ZFS_KEY_SIZE];
 
 	if (!request->path_count)
-		return opt_usage_error(self, "which files?");
+		return opt_usage_error(self, "no files given");
 	if (!output || !*output)
-		return opt_usage_error(self, "which archive? give -o FILE");
+		return opt_usage_error(self, "no output given: use -o FILE");
 	if (strcmp(output, "-") == 0 && request->common.json)
 		return opt_usage_error(self, "-o - and --json both print: one of them");
 	if (request->key && !zfs_key_from_text(request->key, key))
@@ -512,11 +512,11 @@ static int check(const struct command *self, const struct request *request)
 
 static const struct opt option_table[] = {
 	{ TEXT_OPTION("key", "HEX", struct request, key),
-	  .help = "encrypt by these four bytes, 8 digits; 00000000: don't" },
+	  .help = "encryption key, 8 hexadecimal digits; 00000000: no encryption" },
 	{ TEXT_OPTION("tail", "NAME", struct request, tail), .choices = zfs_tail_names,
-	  .help = "encrypt bytes (default), or words of four bytes alone" },
+	  .help = "encrypt bytes (default), or only words of four bytes" },
 	{ NUMBER_OPTION("block", "N", struct request, per_block, 1, MOST_PER_BLOCK),
-	  .help = "entries of a block of the directory; default: 100" },
+	  .help = "entries per directory block; default 100" },
 	{ 0 },
 };
 

@@ -457,7 +457,7 @@ static int check(const struct command *self, void *context, char **inputs, size_
 	const char *output = request->common.output;
 
 	if (!count)
-		return opt_usage_error(self, "which archive?");
+		return opt_usage_error(self, "no archive given");
 	if (request->list && output)
 		return opt_usage_error(self, "--list writes no files: no -o");
 	if (request->list && request->manifest)
@@ -469,16 +469,16 @@ static int check(const struct command *self, void *context, char **inputs, size_
 
 static const struct opt option_table[] = {
 	{ FLAG_OPTION("list", struct request, list),
-	  .help = "say what is in an archive, write nothing" },
+	  .help = "list the members of an archive, write nothing" },
 	{ LIST_OPTION("only", "GLOB", struct request, only),
-	  .help = "members of these names alone: '*.scr' (may be repeated)" },
+	  .help = "select members by name: '*.scr' (may be repeated)" },
 	{ LIST_OPTION("exclude", "GLOB", struct request, exclude),
-	  .help = "but not those of these names (may be repeated)" },
+	  .help = "skip members by name (may be repeated)" },
 	{ FLAG_OPTION("manifest", struct request, manifest),
-	  .help = "write " ZFS_MANIFEST
-		  ", too, by which zfs-pack makes the same archive" },
+	  .help = "also write " ZFS_MANIFEST
+		  ", from which zfs-pack rebuilds the archive" },
 	{ CHOICE_OPTION("tail", "NAME", struct request, tail, zfs_tail_names),
-	  .help = "decrypt bytes (default), or words of four bytes alone" },
+	  .help = "decrypt bytes (default), or only words of four bytes" },
 	{ 0 },
 };
 
