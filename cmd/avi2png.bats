@@ -60,7 +60,7 @@ words() {
 	is turned "$(words c.raw)" "5678 3256 1234 1234 5678 3256 1234 1234"
 	expect 0 avi2png -q --scale 3 --format sheet -o d.png a.avi
 	expect 2 avi2png --smooth yes -o e.png a.avi
-	says "--smooth yes: goes with --scale 2 alone"
+	says "--smooth yes needs --scale 2"
 	expect 2 avi2png --smooth yes --scale 3 -o e.png a.avi
 }
 

@@ -279,11 +279,11 @@ static int check(const struct command *self, void *context, char **paths, size_t
 {
 	struct request *request = context;
 	if (!count)
-		return opt_usage_error(self, "which video?");
+		return opt_usage_error(self, "no video given");
 	if (request->list && request->common.output)
 		return opt_usage_error(self, "--list writes nothing: no -o");
 	if (request->smooth == SMOOTH_YES && request->frames.scale != 2)
-		return opt_usage_error(self, "--smooth yes: goes with --scale 2 alone");
+		return opt_usage_error(self, "--smooth yes needs --scale 2");
 	if (frames_check(self, &request->frames, request->common.output) ||
 	    frame_choice_parse(self, request->frames_text, &request->choice))
 		return EXIT_USAGE;
@@ -293,21 +293,21 @@ static int check(const struct command *self, void *context, char **paths, size_t
 static const struct opt option_table[] = {
 	{ CHOICE_OPTION("format", "NAME", struct request, frames.format,
 			sequence_rgb15_choices),
-	  .help = "png (default), apng, gif, y4m, raw, sheet; auto: as -o ends" },
+	  .help = "png (default), apng, gif, y4m, raw, sheet; auto: by -o" },
 	{ TEXT_OPTION("frames", "RANGE", struct request, frames_text),
-	  .help = "these alone: 3, 0-9, 5- or 1,4" },
+	  .help = "select frames: 3, 0-9, 5- or 1,4" },
 	{ NUMBER_OPTION("stream", "N", struct request, stream, 0,
 			EXH_AVI_MOST_STREAMS - 1),
-	  .help = "this stream; default: the first one of video" },
+	  .help = "use this stream; default: the first video stream" },
 	{ CHOICE_OPTION("transpose", "WHEN", struct request, transpose,
 			transpose_choices),
-	  .help = "rows become columns: yes, no, auto (default): as a script tells" },
+	  .help = "turn rows into columns: yes, no, auto (default: by a script)" },
 	{ NUMBER_OPTION("scale", "N", struct request, frames.scale, 1, MOST_SCALE),
 	  .help = "enlarge pictures N times (1 to 64)" },
 	{ CHOICE_OPTION("smooth", "WHEN", struct request, smooth, smooth_choices),
-	  .help = "with --scale 2, averages between pixels: yes, no, auto: yes" },
+	  .help = "with --scale 2: interpolate: yes, no, auto (default: yes)" },
 	{ FLAG_OPTION("list", struct request, list),
-	  .help = "say what streams there are, write nothing" },
+	  .help = "list the streams, write nothing" },
 	{ 0 },
 };
 

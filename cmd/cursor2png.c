@@ -44,15 +44,15 @@ static int check(const struct command *self, void *context, const struct common 
 static const struct opt option_table[] = {
 	SCI_NUMBER_OPTION(struct request, command),
 	{ CHOICE_OPTION("format", "NAME", struct request, format, format_choices),
-	  .help = "png, json, cur, all; default: as -o ends, else png and json" },
+	  .help = "png, json, cur, all; default: by -o, else png and json" },
 	{ NUMBER_OPTION("scale", "N", struct request, cursor.scale, 1, MOST_SCALE),
-	  .help = "enlarge PNG N times (1 to 64)" },
+	  .help = "enlarge PNG files N times (1 to 64)" },
 	{ CHOICE_OPTION("hotspot", "RULE", struct request, hotspot, hotspot_choices),
-	  .help = "sci0 (default): (8, 8) or (0, 0); stored: as SCI1 has it" },
+	  .help = "sci0 (default): (8, 8) or (0, 0); stored: the SCI1 field" },
 	{ CHOICE_OPTION("both", "COLOR", struct request, both, both_choices),
-	  .help = "of pixels in both masks: white (default), gray (SCI01)" },
+	  .help = "colour of pixels in both masks: white (default), gray (SCI01)" },
 	{ FLAG_OPTION("origin", struct request, cursor.shows_origin),
-	  .help = "mark the hot spot in PNG, in red" },
+	  .help = "mark the hot spot in PNG files in red" },
 	{ 0 },
 };
 

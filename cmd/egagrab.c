@@ -66,22 +66,22 @@ static const char *const class_words[] = {
 
 static const struct opt option_table[] = {
 	{ TEXT_OPTION("head", "FILE", struct request, tables.head),
-	  .help = "offsets of the chunks; default: EGAHEAD.* or CGAHEAD.* beside" },
+	  .help = "offsets of the chunks; default: EGAHEAD.* or CGAHEAD.*" },
 	{ TEXT_OPTION("dict", "FILE", struct request, tables.dict),
-	  .help = "Huffman dictionary; default: EGADICT.* or CGADICT.* beside" },
+	  .help = "Huffman dictionary; default: EGADICT.* or CGADICT.*" },
 	{ TEXT_OPTION("exe", "FILE", struct request, tables.exe),
-	  .help = "the game's program: tables that are not given are in it" },
+	  .help = "the game's program, for tables that are not given" },
 	{ TEXT_OPTION("layout", "FILE", struct request, tables.layout),
-	  .help = "which chunks are what: JSON, or the name of a known layout" },
+	  .help = "kinds of the chunks: a JSON file, or the name of a known layout" },
 	{ FLAG_OPTION("print-layout", struct request, print_layout),
-	  .help = "write the layout in use as JSON, extract nothing" },
+	  .help = "print the layout in use as JSON, extract nothing" },
 	{ LIST_OPTION("only", "CLASS[:RANGE]", struct request, only),
 	  .choices = class_words,
-	  .help = "these alone: sprite, tile16:0-99 (may be repeated)" },
+	  .help = "select chunks: sprite, tile16:0-99 (may be repeated)" },
 	{ FLAG_OPTION("raw", struct request, raw),
-	  .help = "the expanded bytes of each chunk too, in raw/" },
+	  .help = "also write the expanded bytes of each chunk to raw/" },
 	{ FLAG_OPTION("no-sheets", struct request, no_sheets),
-	  .help = "no sheet/ of all pictures of a class" },
+	  .help = "do not write sheet/, all pictures of a class in one" },
 	{ NUMBER_OPTION("scale", "N", struct request, scale, 1, MOST_SCALE),
 	  .help = "enlarge pictures N times (1 to 64)" },
 	{ CHOICE_OPTION("overlay", "WHAT", struct request, overlay, overlay_choices),
@@ -89,15 +89,15 @@ static const struct opt option_table[] = {
 	{ CHOICE_OPTION("palette", "NAME", struct request, palette, cga_palette_names),
 	  .help = "CGA colours: 0, 1, 0i, 1i (default; i: intense)" },
 	{ TEXT_OPTION("pack", "DIR", struct request, repack.folder),
-	  .help = "the way back: pack what was extracted to DIR into -o FILE" },
+	  .help = "pack the files extracted to DIR into the archive -o FILE" },
 	{ FLAG_OPTION("optimize", struct request, repack.optimize),
-	  .help = "with --pack: a new dictionary, for the smallest archive" },
+	  .help = "with --pack: build a dictionary for the smallest archive" },
 	{ FLAG_OPTION("quantize", struct request, repack.quantize),
-	  .help = "with --pack: take the nearest of the colours" },
+	  .help = "with --pack: replace colours by the nearest available" },
 	{ TEXT_OPTION("head-out", "FILE", struct request, repack.head_out),
-	  .help = "with --pack: the head, not to its old name beside -o" },
+	  .help = "with --pack: file of the head; default: its old name, beside -o" },
 	{ TEXT_OPTION("dict-out", "FILE", struct request, repack.dict_out),
-	  .help = "with --pack: the dictionary, likewise" },
+	  .help = "with --pack: file of the dictionary; default: as for the head" },
 	{ 0 },
 };
 
@@ -265,7 +265,7 @@ static int check(const struct command *self, const struct request *request, char
 	if (status || request->repack.folder)
 		return status;
 	if (!count)
-		return opt_usage_error(self, "which archive?");
+		return opt_usage_error(self, "no archive given");
 	if (request->print_layout && count > 1)
 		return opt_usage_error(self, "--print-layout takes one archive");
 	if (request->print_layout && request->common.output)
@@ -274,7 +274,7 @@ static int check(const struct command *self, const struct request *request, char
 	if (request->print_layout && request->common.json)
 		return opt_usage_error(self, "--print-layout is JSON already: no --json");
 	if (request->common.output && !*request->common.output)
-		return opt_usage_error(self, "-o: a folder without a name");
+		return opt_usage_error(self, "-o: empty folder name");
 	if (request->common.output && strcmp(request->common.output, "-") == 0)
 		return opt_usage_error(self, "-o -: the output is a folder");
 	for (size_t i = 0; i < count; i++)

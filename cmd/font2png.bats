@@ -228,7 +228,7 @@ _________________________________"
 	expect 1 font2png view.002
 	says "it is a view by its name, not a font"
 	expect 2 font2png
-	says "which game or file?"
+	says "no game or file given"
 	tiny font.004
 	expect 1 font2png --format bdf -o /dev/full font.004
 	says "/dev/full: can't write: No space left on device"

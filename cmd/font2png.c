@@ -164,7 +164,7 @@ static int check_text(const struct command *self, struct request *request)
 	bool is_escape;
 
 	if (request->format != SCI_FONT_AUTO && request->format != SCI_FONT_PNG)
-		return opt_usage_error(self, "--text is drawn as PNG alone");
+		return opt_usage_error(self, "--text is drawn as PNG only");
 	if (text.size > TEXT_LIMIT / 2)
 		return opt_usage_error(self, "--text: more than %d bytes",
 				       TEXT_LIMIT / 2);
@@ -211,17 +211,17 @@ static int check(const struct command *self, void *context, const struct common 
 static const struct opt option_table[] = {
 	SCI_NUMBER_OPTION(struct request, command),
 	{ CHOICE_OPTION("format", "NAME", struct request, format, format_choices),
-	  .help = "png, json, bdf, all; default: as -o ends, else all" },
+	  .help = "png, json, bdf, all; default: by -o, else all" },
 	{ NUMBER_OPTION("scale", "N", struct request, font.scale, 1, MOST_SCALE),
 	  .help = "enlarge pictures N times (1 to 64)" },
 	{ TEXT_OPTION("text", "TEXT", struct request, text),
-	  .help = "draw this instead; \\n begins a line, \\xNN is a code" },
+	  .help = "draw this text; \\n starts a line, \\xNN is a character code" },
 	{ FLAG_OPTION("pack", struct request, pack),
-	  .help = "the way back: make fonts of sheets, a PNG and its JSON" },
+	  .help = "pack sheets (PNG and JSON) into fonts" },
 	{ FLAG_OPTION("bare", struct request, bare),
-	  .help = "with --pack: the resource alone, not a patch file" },
+	  .help = "with --pack: write the resource without a patch file's header" },
 	{ FLAG_OPTION("quantize", struct request, quantize),
-	  .help = "with --pack: take the nearer of black and white" },
+	  .help = "with --pack: replace colours by the nearer of black and white" },
 	{ 0 },
 };
 

@@ -710,18 +710,18 @@ static int check_outputs(const struct command *self, const struct request *reque
 	const bool standard = output && strcmp(output, "-") == 0;
 
 	if (!count)
-		return opt_usage_error(self, "which song?");
+		return opt_usage_error(self, "no song given");
 	if (standard && request->stems)
 		return opt_usage_error(self, "-o -: takes one output");
 	if (count == 1 && is_file(output) && !standard && !request->is_format_told &&
 	    format_of(output) == FORMAT_AUTO && strrchr(file_name(output), '.') &&
 	    !file_is_special(output))
 		return opt_usage_error(self,
-				       "-o %s: no ending of a format; --format "
+				       "-o %s: unknown file extension; --format "
 				       "tells which",
 				       output);
 	if (count > 1 && is_file(output) && format_of(output) != FORMAT_AUTO)
-		return opt_usage_error(self, "-o %s: with several inputs it is a folder",
+		return opt_usage_error(self, "-o %s: must be a folder for several inputs",
 				       output);
 	return inputs_check(self, &request->common, inputs, count, true);
 }
@@ -743,33 +743,33 @@ static int check(const struct command *self, void *context, char **paths, size_t
 static const struct opt option_table[] = {
 	{ TEXT_OPTION("tick", "HZ", struct request, sound.tick_text),
 	  .choices = sound_tick_words,
-	  .help = "ticks a second of an IMF: 280, 560, 700 or any" },
+	  .help = "ticks per second of an IMF: 280, 560, 700 or any other" },
 	{ TEXT_OPTION("rate", "HZ", struct request, sound.rate_text),
 	  .choices = sound_rate_words,
-	  .help = "samples a second; native: 49716; default: 44100" },
+	  .help = "samples per second; native is 49716; default 44100" },
 	{ NUMBER_OPTION("loops", "N", struct request, pass_count, 1, MOST_PASSES),
-	  .help = "play it N times; default: 1" },
+	  .help = "play it N times; default 1" },
 	{ TEXT_OPTION("tail", "S", struct request, sound.tail_text),
-	  .help = "seconds (Nn: samples) after the end; by default until silence" },
+	  .help = "seconds (Nn: samples) after the end; default: until silence" },
 	{ TEXT_OPTION("fade", "S", struct request, sound.fade_text),
 	  .help = "fade out the last S seconds (Nn: samples)" },
 	{ TEXT_OPTION("gain", "G", struct request, sound.gain_text),
-	  .help = "louder or softer: a factor, or as -6dB" },
+	  .help = "change the volume: a factor, or decibels as in -6dB" },
 	{ FLAG_OPTION("normalize", struct request, sound.settings.normalize),
-	  .help = "as loud as it goes without clipping" },
+	  .help = "make it as loud as possible without clipping" },
 	{ NUMBER_OPTION("channels", "N", struct request,
 			sound.settings.shape.channel_count, 1, 2),
-	  .help = "1, or 2 with the same on both; default: 1" },
+	  .help = "1 (default), or 2 with the same sound on both" },
 	{ TEXT_OPTION("solo", "LIST", struct request, solo_text),
-	  .help = "only these channels of the chip, as 1,3-5" },
+	  .help = "select channels of the chip: 1,3-5" },
 	{ TEXT_OPTION("mute", "LIST", struct request, mute_text),
-	  .help = "without these channels" },
+	  .help = "drop these channels" },
 	{ FLAG_OPTION("stems", struct request, stems),
-	  .help = "a file a channel: NAME.ch0.wav and so on" },
+	  .help = "write a file per channel: NAME.ch0.wav and so on" },
 	{ CHOICE_OPTION("writes", "WHEN", struct request, writes, writes_choices),
-	  .help = "spaced (songs), immediate (logs) or auto (default)" },
+	  .help = "timing of writes: spaced (songs), immediate (logs), auto" },
 	{ CHOICE_OPTION("format", "NAME", struct request, format, format_choices),
-	  .help = "wav, flac, raw, dro, vgm, opl2log, png; auto: as -o ends" },
+	  .help = "wav, flac, raw, dro, vgm, opl2log, png; auto: by -o" },
 	{ 0 },
 };
 

@@ -477,8 +477,8 @@ ega() {
 		expect 2 keen-run "$@"
 		says "$words"
 	}
-	wrong "which game's folder?"
-	wrong "one game's folder at a time" --map 1 --frames 3 a b
+	wrong "no game folder given"
+	wrong "only one game folder may be given" --map 1 --frames 3 a b
 	wrong "no length given: use --input FILE or --frames N" --map 1 "$mole"
 	wrong "no level given" --frames 3 "$mole"
 	wrong "--map and --world: one of them" --map 1 --world --frames 3 "$mole"
@@ -489,14 +489,14 @@ ega() {
 	wrong "standard output takes one of" --map 1 --frames 3 --state - --trace - "$mole"
 	wrong "standard output takes one of" --map 1 --frames 3 --state - --json "$mole"
 	wrong "two outputs are x" --map 1 --frames 3 --state x --trace x "$mole"
-	wrong "-o -: which --format?" --map 1 --frames 3 -o - "$mole"
+	wrong "-o -: no --format given" --map 1 --frames 3 -o - "$mole"
 	wrong "-o a.mp4: expected .png" --map 1 --frames 3 -o a.mp4 "$mole"
 	wrong "--rate is for --wav" --map 1 --frames 3 --rate 8000 "$mole"
 	wrong "only one input may be standard input" --map 1 --input - --edits - "$mole"
-	wrong "--refresh: CGA has but one way" --map 1 --frames 3 --video cga --refresh keen1 "$mole"
+	wrong "--refresh: CGA has only one way" --map 1 --frames 3 --video cga --refresh keen1 "$mole"
 	wrong "--restart-input goes with" --map 1 --input walk --restart-input "$mole"
 	wrong "--map: empty name" --map '' --frames 3 "$mole"
-	wrong "--show page1: CGA has but page0 and master" --video cga --map 1 --frames 3 --show page1 \
+	wrong "--show page1: CGA has only page0 and master" --video cga --map 1 --frames 3 --show page1 \
 		-o a.png "$mole"
 	expect 1 keen-run --map 77 --frames 3 "$mole"
 	says "--map 77: no level has this number or name"

@@ -410,7 +410,7 @@ static int check_outputs(const struct command *self,
 	list_outputs(options, paths);
 	for (size_t i = 0; i < OUTPUT_PATHS; i++) {
 		if (paths[i] && !*paths[i])
-			return opt_usage_error(self, "an output's name of no letters");
+			return opt_usage_error(self, "empty name of an output");
 		for (size_t k = 0; k < i; k++)
 			if (paths[i] && paths[k] && strcmp(paths[i], "-") != 0 &&
 			    strcmp(paths[i], paths[k]) == 0)
@@ -436,8 +436,8 @@ static int check(const struct command *self, void *context, char **paths, size_t
 
 	(void)paths;
 	if (count != 1)
-		return opt_usage_error(self, count ? "one game's folder at a time"
-						   : "which game's folder?");
+		return opt_usage_error(self, count ? "only one game folder may be given"
+						   : "no game folder given");
 	status = keen_run_check_inputs(self, options);
 	if (!status)
 		status = check_outputs(self, options);
@@ -471,55 +471,55 @@ static const char *const device_choices[] = { "none", "speaker", "adlib", NULL }
 
 static const struct opt option_table[] = {
 	{ TEXT_OPTION("load-state", "FILE", struct request, options.load_state),
-	  .help = "go on from there" },
+	  .help = "continue from this state" },
 	{ FLAG_OPTION("restart-input", struct request, options.restart_input),
-	  .help = "--load-state: the input from its start, not from that frame" },
+	  .help = "--load-state: read the input from its start" },
 	{ TEXT_OPTION("save-state", "FILE", struct request, options.save_state),
-	  .help = "write what the run can go on from" },
+	  .help = "save the state at the end, for --load-state" },
 	{ CHOICE_OPTION("video", "NAME", struct request, options.video, video_choices),
-	  .help = "ega (default), cga" },
+	  .help = "graphics card: ega (default), cga" },
 	{ CHOICE_OPTION("refresh", "NAME", struct request, options.refresh,
 			refresh_choices),
-	  .help = "dreams (default); keen1, as Keen 1 did it; full: all, each time" },
+	  .help = "dreams (default), keen1 (like Keen 1), full (redraw everything)" },
 	{ FLAG_OPTION("compatible", struct request, options.start.compatible_vga),
-	  .help = "the game's option comp, for cards whose memory does not wrap" },
+	  .help = "use the game's option comp, for cards without wrapping memory" },
 	{ CHOICE_OPTION("device", "NAME", struct request, options.device, device_choices),
-	  .help = "sound: speaker (default), adlib, none" },
+	  .help = "sound device: speaker (default), adlib, none" },
 	{ TEXT_OPTION("graphics", "FILE", struct request, options.game.graphics),
-	  .help = "default: *.EGA or EGAGRAPH (*.CGA, CGAGRAPH) of the folder" },
+	  .help = "graphics; default: *.EGA, EGAGRAPH, *.CGA or CGAGRAPH" },
 	{ TEXT_OPTION("levels", "FILE", struct request, options.game.levels),
-	  .help = "default: *.MAP, GAMEMAPS or MAPTEMP of the folder" },
+	  .help = "levels; default: *.MAP, GAMEMAPS or MAPTEMP in the folder" },
 	{ TEXT_OPTION("sounds", "FILE", struct request, options.game.sounds),
-	  .help = "default: *.AUD, AUDIO or AUDIOT of the folder, if it has one" },
+	  .help = "sounds; default: *.AUD, AUDIO or AUDIOT in the folder" },
 	{ TEXT_OPTION("exe", "FILE", struct request, options.game.exe),
-	  .help = "the game's program, for tables that are not beside" },
+	  .help = "the game's program, for tables that are not in the folder" },
 	{ TEXT_OPTION("layout", "FILE", struct request, options.game.layout),
-	  .help = "of the graphics, as egagrab's --layout" },
+	  .help = "layout of the graphics, as egagrab's --layout" },
 	{ CHOICE_OPTION("format", "NAME", struct request, options.pictures.format,
 			sequence_indexed_choices),
-	  .help = "png, apng, gif, y4m, raw, hash; auto: as -o ends" },
+	  .help = "png, apng, gif, y4m, raw, hash; auto: by -o" },
 	{ NUMBER_OPTION("every", "N", struct request, options.every, 1, 1000000),
-	  .help = "only the pictures of frames 0, N, 2N ..." },
+	  .help = "write only the pictures of frames 0, N, 2N ..." },
 	{ TEXT_OPTION("range", "RANGE", struct request, options.range_text),
-	  .help = "only those of these frames: 3, 0-99, 50- or 1,4" },
+	  .help = "select pictures of frames: 3, 0-99, 50- or 1,4" },
 	{ CHOICE_OPTION("show", "WHAT", struct request, options.show, keen_show_choices),
-	  .help = "screen, vram, page0, page1, master, updates, clip" },
+	  .help = "screen (default), vram, page0, page1, master, updates, clip" },
 	{ NUMBER_OPTION("scale", "N", struct request, options.pictures.scale, 1,
 			MOST_SCALE),
 	  .help = "enlarge pictures N times (1 to 16)" },
 	{ FLAG_OPTION("aspect", struct request, options.pictures.aspect),
-	  .help = "six lines for five, as a monitor of 4:3 shows them" },
+	  .help = "stretch height 6:5, as a 4:3 monitor shows it" },
 	{ TEXT_OPTION("wav", "FILE", struct request, options.wav),
 	  .help = "write the sound" },
 	{ TEXT_OPTION("rate", "HZ", struct request, sound.rate_text),
 	  .choices = sound_rate_words,
-	  .help = "of the sound: native (49716, default), or 1000 to 384000" },
+	  .help = "sample rate: native (49716, default), or 1000 to 384000" },
 	{ TEXT_OPTION("state", "FILE", struct request, options.state),
-	  .help = "write a line a frame: places, tiles, score, sounds, CRC" },
+	  .help = "write a line per frame: positions, tiles, score, sounds, CRC" },
 	{ TEXT_OPTION("trace", "FILE", struct request, options.trace),
-	  .help = "write a line for all that happens" },
+	  .help = "write a line for each event" },
 	{ TEXT_OPTION("record", "FILE", struct request, options.record),
-	  .help = "write what is pressed, as a plain --input" },
+	  .help = "write the keys pressed as a plain --input script" },
 	{ 0 },
 };
 

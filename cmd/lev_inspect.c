@@ -1,278 +1,21 @@
-#include "assets/zvision/lever/lever_drag.h"
-#include "assets/zvision/lever/lever_file.h"
-#include "assets/zvision/lever/lever_picture.h"
-#include "assets/zvision/lever/lever_text.h"
-#include "assets/zvision/rooms.h"
-#include "assets/zvision/video/rlf_source.h"
+#include "assets/zvision/lever/lev_inspect.h"
 #include "cli/command.h"
 #include "cli/inputs.h"
 #include "cli/opt.h"
 #include "cli/picture_options.h"
 #include "media/sequence/sequence_source.h"
-#include "task/companions.h"
-#include "task/json.h"
-#include "task/output_names.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
-enum {
-	MOST_SCALE = 64,
-	SCRIPT_LIMIT = 64 << 20, /* bytes of a drag's script */
-	TEXT_LIMIT = 2000 << 20,
-};
-
-/* The first ones; those of sequences follow. */
-enum { FORMAT_AUTO, FORMAT_TEXT, FORMAT_DOT, FORMAT_FRAMES };
+enum { MOST_SCALE = 64 };
 
 static const char *const format_choices[] = { "auto", "text", "dot", "png",   "apng",
 					      "gif",  "y4m",  "raw", "sheet", NULL };
 
-enum game { GAME_AUTO, GAME_NEMESIS, GAME_ZGI };
-
 static const char *const game_choices[] = { "auto", "nemesis", "zgi", NULL };
 
-struct request {
-	struct common common;
-	unsigned format, game, scale;
-	const char *rlf, *drag;
-	unsigned transpose;
-	struct rooms *rooms;
-	/* The drag's script, or why there is none. */
-	struct hand hand;
-	struct exh_error hand_error;
-	struct sequence_options frames;
-};
-
-/* One input. */
-struct job {
-	const struct request *request;
-	struct lever_file file;
-	struct report *report;
-	json_t *result;
-	const char *rlf_path; /* NULL: none is known */
-	struct rlf_source rlf;
-	bool has_rlf;
-	struct drag drag;
-	bool has_drag;
-};
-
-/*
- * The animation.
- */
-
-/* The last part of a path of either kind: what a script names lies beside it. */
-static const char *bare_name(const char *path)
-{
-	for (const char *c = path; *c; c++)
-		if (*c == '/' || *c == '\\')
-			path = c + 1;
-	return path;
-}
-
-/* The file beside the lever that it names, in any case; NULL if there is none. */
-static char *find_beside(const struct lever_file *file)
-{
-	char *name = lever_file_animation(file, false), *stem, *found = NULL;
-	const char *bare = name ? bare_name(name) : "";
-	char **paths;
-
-	stem = strdup(bare);
-	if (stem && strrchr(stem, '.'))
-		*strrchr(stem, '.') = '\0';
-	paths = stem && *stem ? companions_find(file->path, stem) : NULL;
-	for (size_t i = 0; paths && paths[i] && !found; i++)
-		if (strcasecmp(file_name(paths[i]), bare) == 0)
-			found = strdup(paths[i]);
-	companions_free(paths);
-	free(stem);
-	free(name);
-	return found;
-}
-
-/* Is it wanted? With --rlf, and for pictures. */
-static bool wants_rlf(const struct request *request)
-{
-	return request->rlf || request->format >= FORMAT_FRAMES;
-}
-
-/* path: NULL if it was not found, which is told. */
-static void open_rlf(struct job *job, const char *path)
-{
-	job->rlf_path = path;
-	if (path)
-		job->has_rlf = rlf_source_open(&job->rlf, path, job->report);
-	else
-		report_error(job->report, job->file.path, EXH_NO_OFFSET,
-			     "its animation is not beside it; --rlf tells where it is");
-}
-
-static void describe_rlf(const struct job *job)
-{
-	const struct exh_zv_rlf *header = &job->rlf.header;
-
-	json_t *json;
-
-	if (!job->has_rlf)
-		return;
-	json = json_pack("{s:I, s:I, s:I}", "frames", (json_int_t)job->rlf.count, "width",
-			 (json_int_t)header->width, "height", (json_int_t)header->height);
-	json_object_set_new(json, "file", json_text(job->rlf_path));
-	json_object_set_new(job->result, "animation", json);
-}
-
-/*
- * What is told.
- */
-
-static bool look(struct job *job)
-{
-	struct exh_zv_lever_known known = { .window_width = 640, .window_height = 344 };
-
-	if (job->request->game == GAME_NEMESIS) {
-		known.window_width = 512;
-		known.window_height = 320;
-	}
-	known.has_animation = job->has_rlf;
-	known.animation_frames = job->has_rlf ? (uint32_t)job->rlf.count : 0;
-	return lever_file_check(&job->file, &known, job->report);
-}
-
-static bool run_drag(struct job *job)
-{
-	const struct request *request = job->request;
-	struct exh_error err;
-
-	if (!request->drag)
-		return true;
-	if (request->hand_error.status) {
-		report_failure(job->report, request->drag, &request->hand_error);
-		return false;
-	}
-	if (drag_run(&job->file.lever, &request->hand, &job->drag, &err)) {
-		report_failure(job->report, request->drag, &err);
-		return false;
-	}
-	job->has_drag = true;
-	if (request->common.json)
-		json_object_set_new(job->result, "drag", drag_to_json(&job->drag));
-	return true;
-}
-
-static void write_text(struct job *job, const char *output)
-{
-	const struct request *request = job->request;
-	struct exh_writer out = { .limit = TEXT_LIMIT };
-	struct exh_error err;
-
-	/* Standard output has the JSON. */
-	if (request->common.json && strcmp(output, "-") == 0)
-		return;
-	if (request->format == FORMAT_DOT)
-		lever_to_dot(&job->file, &out);
-	else if (job->has_drag)
-		drag_to_text(&job->drag, &out);
-	else
-		lever_to_text(&job->file, &out);
-	if (out.failed)
-		report_error(job->report, job->file.path, EXH_NO_OFFSET, "out of memory");
-	else if (strcmp(output, "-") != 0 && file_make_folder_of(output, &err))
-		report_failure(job->report, output, &err);
-	else if (report_write(job->report, output, exh_writer_bytes(&out)) &&
-		 strcmp(output, "-") != 0)
-		json_object_set_new(job->result, "output", json_text(output));
-	exh_writer_free(&out);
-}
-
-static void write_frames(struct job *job, const char *output)
-{
-	struct lever_picture picture = {
-		.file = &job->file,
-		.rlf = &job->rlf,
-		.transpose = rooms_transpose(job->request->rooms, job->request->transpose,
-					     job->file.path, job->report),
-		.drag = job->has_drag ? &job->drag : NULL
-	};
-	struct sequence_source source;
-
-	if (lever_picture_begin(&picture, job->report)) {
-		source = lever_picture_source(&picture);
-		if (source.count)
-			sequence_write(&source, &job->request->frames, output,
-				       job->file.path, job->report, job->result);
-		else
-			report_error(job->report, job->file.path, EXH_NO_OFFSET,
-				     job->has_drag ? "the drag shows no frame"
-						   : "there is no position to draw");
-	}
-	lever_picture_free(&picture);
-}
-
-static void run_job(struct job *job, const char *output)
-{
-	const struct request *request = job->request;
-	char *path = request->rlf	  ? strdup(request->rlf)
-		     : wants_rlf(request) ? find_beside(&job->file)
-					  : NULL;
-	bool good;
-
-	if (wants_rlf(request))
-		open_rlf(job, path);
-	good = look(job);
-	if (request->common.json) {
-		lever_to_json(&job->file, job->result);
-		describe_rlf(job);
-	}
-	good &= run_drag(job);
-	if (good && request->format < FORMAT_FRAMES)
-		write_text(job, output);
-	else if (good && job->has_rlf)
-		write_frames(job, output);
-	if (job->has_rlf)
-		rlf_source_close(&job->rlf);
-	if (job->has_drag)
-		drag_free(&job->drag);
-	free(path);
-}
-
-static void run_input(void *context, const char *input, const char *output,
-		      struct report *report, json_t *result)
-{
-	struct job job = { .request = context, .report = report, .result = result };
-
-	if (lever_file_read(&job.file, input, report))
-		run_job(&job, output);
-	lever_file_free(&job.file);
-}
-
-/* Standard output, or -o, or below it. */
-static char *text_output(const struct request *request, const char *input, bool several)
-{
-	if (!request->common.output)
-		return strdup("-");
-	return output_file_for(&request->common, input, several, "",
-			       request->format == FORMAT_DOT ? ".dot" : ".txt");
-}
-
-static char *output_for(void *context, const char *input, bool several)
-{
-	const struct request *request = context;
-
-	if (request->format < FORMAT_FRAMES)
-		return text_output(request, input, several);
-	return sequence_output(
-		&request->common,
-		sequence_choose_rgb15(&request->frames, request->common.output), input,
-		several, false);
-}
-
-/*
- * The command line.
- */
-
-static void choose_format(struct request *request)
+static void choose_format(struct lev_inspect_request *request)
 {
 	static const struct {
 		const char *ending;
@@ -299,20 +42,9 @@ static void choose_format(struct request *request)
 	request->frames.scale = request->scale;
 }
 
-static void read_hand(struct request *request)
-{
-	struct file file;
-
-	if (!request->drag ||
-	    file_read(request->drag, SCRIPT_LIMIT, &file, &request->hand_error))
-		return;
-	hand_read(file_bytes(&file), &request->hand, &request->hand_error);
-	free(file.data);
-}
-
 static int check(const struct command *self, void *context, char **paths, size_t count)
 {
-	struct request *request = context;
+	struct lev_inspect_request *request = context;
 	const bool drag_is_standard = request->drag && strcmp(request->drag, "-") == 0;
 	int status;
 
@@ -321,7 +53,7 @@ static int check(const struct command *self, void *context, char **paths, size_t
 		return EXIT_USAGE;
 	choose_format(request);
 	if (!count)
-		return opt_usage_error(self, "which lever?");
+		return opt_usage_error(self, "no lever given");
 	for (size_t i = 0; i < count && drag_is_standard; i++)
 		if (strcmp(paths[i], "-") == 0)
 			return opt_usage_error(self,
@@ -331,39 +63,40 @@ static int check(const struct command *self, void *context, char **paths, size_t
 	status = inputs_check(self, &request->common, paths, count,
 			      request->format >= FORMAT_FRAMES || request->common.output);
 	if (!status)
-		read_hand(request);
+		lev_inspect_read_hand(request);
 	return status;
 }
 
 static const struct opt option_table[] = {
-	{ CHOICE_OPTION("format", "NAME", struct request, format, format_choices),
-	  .help = "text, dot, png, apng, gif, y4m, raw, sheet; auto: as -o ends" },
-	{ TEXT_OPTION("drag", "SCRIPT", struct request, drag),
-	  .help = "what a hand does: lines down X Y, move X Y, up X Y" },
-	{ TEXT_OPTION("rlf", "FILE", struct request, rlf),
-	  .help = "the animation; else the one beside the lever" },
-	{ CHOICE_OPTION("transpose", "WHEN", struct request, transpose,
+	{ CHOICE_OPTION("format", "NAME", struct lev_inspect_request, format,
+			format_choices),
+	  .help = "text, dot, png, apng, gif, y4m, raw, sheet; auto: by -o" },
+	{ TEXT_OPTION("drag", "SCRIPT", struct lev_inspect_request, drag),
+	  .help = "replay a mouse drag: lines down X Y, move X Y, up X Y" },
+	{ TEXT_OPTION("rlf", "FILE", struct lev_inspect_request, rlf),
+	  .help = "the animation; default: the one beside the lever" },
+	{ CHOICE_OPTION("transpose", "WHEN", struct lev_inspect_request, transpose,
 			transpose_choices),
-	  .help = "the animation's rows become columns: yes, no (default), auto" },
-	{ CHOICE_OPTION("game", "NAME", struct request, game, game_choices),
-	  .help = "whose window: nemesis, zgi or auto, the larger (default)" },
-	{ NUMBER_OPTION("scale", "N", struct request, scale, 1, MOST_SCALE),
+	  .help = "turn rows of the animation into columns: yes, no (default), auto" },
+	{ CHOICE_OPTION("game", "NAME", struct lev_inspect_request, game, game_choices),
+	  .help = "window size: nemesis, zgi or auto (default: the larger)" },
+	{ NUMBER_OPTION("scale", "N", struct lev_inspect_request, scale, 1, MOST_SCALE),
 	  .help = "enlarge pictures N times (1 to 64)" },
 	{ 0 },
 };
 
-static const struct request defaults = { .transpose = TRANSPOSE_NO };
+static const struct lev_inspect_request defaults = { .transpose = TRANSPOSE_NO };
 
 static int run(const struct command *self, void *context, char **operands, size_t count)
 {
 	struct rooms rooms;
-	struct request *request = context;
+	struct lev_inspect_request *request = context;
 	const struct inputs inputs = { .self = self,
 				       .common = &request->common,
 				       .check = check,
-				       .output_for = output_for,
+				       .output_for = lev_inspect_output_for,
 				       .flat = true,
-				       .run = run_input,
+				       .run = lev_inspect_run_input,
 				       .context = request };
 	int status;
 
@@ -382,7 +115,7 @@ const struct command cmd_lev_inspect = {
 	.usage = "[OPTION]... LEVER...",
 	.options = option_table,
 	.common = COMMON_ALL,
-	COMMAND_REQUEST(struct request, common),
+	COMMAND_REQUEST(struct lev_inspect_request, common),
 	.defaults = &defaults,
 	.run = run,
 };

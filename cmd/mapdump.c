@@ -62,7 +62,7 @@ static int parse_layers(const struct command *self, struct request *request)
 		at += size + (at[size] == ',');
 	}
 	if (request->layers && !*request->layers)
-		return opt_usage_error(self, "--layers: none is named");
+		return opt_usage_error(self, "--layers: no layer given");
 	return EXIT_DONE;
 }
 
@@ -99,49 +99,49 @@ static const char *const layer_words[] = { "back", "fore", "info", NULL };
 
 static const struct opt option_table[] = {
 	{ LIST_OPTION("map", "N|NAME", struct request, maps),
-	  .help = "this level alone (may be repeated)" },
+	  .help = "select a level (may be repeated)" },
 	{ TEXT_OPTION("head", "FILE", struct request, tables.head),
-	  .help = "offsets of the levels; default: MAPHEAD.* beside" },
+	  .help = "offsets of the levels; default: MAPHEAD.* beside the input" },
 	{ TEXT_OPTION("dict", "FILE", struct request, tables.dict),
-	  .help = "Huffman dictionary; default: MAPDICT.* beside" },
+	  .help = "Huffman dictionary; default: MAPDICT.* beside the input" },
 	{ TEXT_OPTION("exe", "FILE", struct request, tables.exe),
-	  .help = "the game's program, which has these tables; default: one beside" },
+	  .help = "the game's program, for these tables; default: one beside" },
 	{ TEXT_OPTION("tileinfo-file", "FILE", struct request, tables.tile_info),
-	  .help = "default: what is behind the head, else TILEINFO.* beside" },
+	  .help = "tile information; default: after the head, else TILEINFO.*" },
 	{ TEXT_OPTION("graphics", "FILE", struct request, graphics),
 	  .help = "graphics archive with the tiles; default: the one beside" },
 	{ TEXT_OPTION("graphics-head", "FILE", struct request, graphics_tables.head),
-	  .help = "its head, as egagrab's --head" },
+	  .help = "head of the graphics, as egagrab's --head" },
 	{ TEXT_OPTION("graphics-dict", "FILE", struct request, graphics_tables.dict),
-	  .help = "its dictionary, as egagrab's --dict" },
+	  .help = "dictionary of the graphics, as egagrab's --dict" },
 	{ TEXT_OPTION("layout", "FILE", struct request, graphics_tables.layout),
-	  .help = "its layout, as egagrab's --layout" },
+	  .help = "layout of the graphics, as egagrab's --layout" },
 	{ TEXT_OPTION("layers", "LIST", struct request, layers), .choices = layer_words,
-	  .help = "of back,fore,info; default for pictures: back,fore" },
+	  .help = "select from back,fore,info; default for pictures: back,fore" },
 	{ FLAG_OPTION("info-labels", struct request, labels),
 	  .help = "draw the numbers of the info plane" },
 	{ FLAG_OPTION("collision", struct request, collision),
-	  .help = "draw walls, slopes and what lies in front of sprites" },
-	{ FLAG_OPTION("grid", struct request, grid), .help = "draw a line at each cell" },
+	  .help = "draw walls, slopes and foreground cells" },
+	{ FLAG_OPTION("grid", struct request, grid), .help = "draw grid lines" },
 	{ FLAG_OPTION("animated", struct request, animated),
-	  .help = "APNG: animated tiles move" },
+	  .help = "write an APNG with animated tiles" },
 	{ NUMBER_OPTION("ticks", "N", struct request, ticks, 1, MOST_TICKS),
 	  .help = "most ticks (1/70 s) of an animation; default 700" },
 	{ CHOICE_OPTION("palette", "NAME", struct request, palette, cga_palette_names),
 	  .help = "CGA colours: 0, 1, 0i, 1i (default; i: intense)" },
 	{ FLAG_OPTION("external", struct request, external),
-	  .help = "Tiled: tilesets in files of their own" },
+	  .help = "Tiled: write tilesets as separate files" },
 	{ FLAG_OPTION("tileinfo", struct request, tile_info),
 	  .help = "write the tile information: json (default) or csv" },
 	{ TEXT_OPTION("format", "NAME", struct request, common.format),
 	  .choices = format_words,
-	  .help = "table, json, csv, png, tmj, tmx; default: as -o ends" },
+	  .help = "table, json, csv, png, tmj, tmx; default: by -o" },
 	{ LIST_OPTION("pack", "PATH", struct request, pack),
-	  .help = "the way back: levels (.json, .tmj, folder) into -o FILE" },
+	  .help = "pack levels (.json, .tmj, folder) into -o FILE" },
 	{ TEXT_OPTION("base", "ARCHIVE", struct request, base),
 	  .help = "--pack: keep the other levels of this archive" },
 	{ FLAG_OPTION("optimize", struct request, optimize),
-	  .help = "--pack: make a dictionary for the least size" },
+	  .help = "--pack: build a dictionary for the smallest size" },
 	{ 0 },
 };
 
@@ -168,17 +168,18 @@ static int check_output(const struct command *self, const struct request *reques
 	const bool standard = output ? strcmp(output, "-") == 0 : table || one_text;
 
 	if (output && !*output)
-		return opt_usage_error(self, "-o: a file without a name");
+		return opt_usage_error(self, "-o: empty file name");
 	if (request->common.json && standard && !table)
 		return opt_usage_error(self, "--json is on standard output already: give "
 					     "-o FILE");
 	if (output && table && request->common.format)
-		return opt_usage_error(self, "-o: a table goes to standard output alone");
+		return opt_usage_error(self,
+				       "-o: a table is written to standard output only");
 	if (output && one_text && path_pattern_is(output))
 		return opt_usage_error(self, "-o %s: all goes into one document; no %%d",
 				       output);
 	if (output && table)
-		return opt_usage_error(self, "-o: which format? Give --format, or a "
+		return opt_usage_error(self, "-o: unknown format: use --format, or a "
 					     "name that ends in .json, .png ...");
 	if (standard && output && request->format >= LEVEL_TMJ)
 		return opt_usage_error(self, "-o -: a level for Tiled is several files");
@@ -212,7 +213,7 @@ static int check_pack(const struct command *self, const struct request *request)
 	const char *output = request->common.output;
 
 	if (!output || !*output || strcmp(output, "-") == 0)
-		return opt_usage_error(self, "--pack: give -o FILE for the archive; its "
+		return opt_usage_error(self, "--pack needs -o FILE for the archive; its "
 					     "tables are written beside it");
 	if (request->maps.count || request->common.format || request->tile_info)
 		return opt_usage_error(self, "--pack takes all levels of its inputs: no "
@@ -263,7 +264,7 @@ static int check(const struct command *self, const struct request *request, char
 	if (request->pack.count)
 		return check_pack(self, request);
 	return count ? check_dump(self, request, inputs, count)
-		     : opt_usage_error(self, "which archive?");
+		     : opt_usage_error(self, "no archive given");
 }
 
 /*

@@ -1,344 +1,30 @@
-#include "assets/zvision/panorama/pano_picture.h"
-#include "assets/zvision/panorama/pano_read.h"
-#include "assets/zvision/panorama/pano_room.h"
-#include "assets/zvision/panorama/pano_sweep.h"
+#include "assets/zvision/panorama/pano2png.h"
 #include "assets/zvision/rooms.h"
 #include "cli/command.h"
 #include "cli/inputs.h"
 #include "cli/opt.h"
 #include "cli/picture_options.h"
-#include "media/picture/picture_turn.h"
-#include "media/sequence/sequence_source.h"
 #include "task/file.h"
-#include "task/json.h"
-#include "task/output_names.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
-	TABLE_LIMIT = 64 << 20, /* bytes, far above what a window needs */
-	PNG_LIMIT = 1 << 30,
 	TICK = 33, /* milliseconds */
 	MOST_MILLISECONDS = 60000,
 	MOST_SCALE = 16,
 };
 
-struct request {
-	struct common common;
-	struct pano_room_options room;
-	struct given_integer location;
-	const char *mouse_text, *sweep_text, *table;
-	struct exh_zv_pano_point mouse;
-	struct pano_sweep sweep;
-	struct sequence_options frames;
-	unsigned milliseconds;
-	bool equirect, unclamped;
-	unsigned number; /* of the next input */
-};
-
-/* Is a picture asked for, or only what --mouse and --table tell? */
-static bool has_output(const struct request *request)
-{
-	return request->common.output || request->sweep_text || request->equirect ||
-	       (!request->mouse_text && !request->table);
-}
-
-/*
- * What is told.
- */
-
-static void tell_why(const struct pano_reasons *why, json_t *result)
-{
-	json_t *reasons = json_object();
-
-	json_object_set_new(reasons, "game", json_string(why->game));
-	json_object_set_new(reasons, "kind", json_string(why->kind));
-	json_object_set_new(reasons, "transposed", json_string(why->transpose));
-	json_object_set_new(reasons, "angle", json_string(why->angle));
-	json_object_set_new(reasons, "linscale", json_string(why->linscale));
-	json_object_set_new(reasons, "reverse", json_string(why->reverse));
-	json_object_set_new(reasons, "zeropoint", json_string(why->zeropoint));
-	json_object_set_new(result, "why", reasons);
-}
-
-static void tell_range(const struct exh_zv_pano *pano, json_t *result)
-{
-	const struct pano_range range = pano_find_range(pano);
-
-	json_object_set_new(result, "displacement",
-			    json_pack("{s:[i,i], s:[i,i]}", "dx", (int)range.least_x,
-				      (int)range.most_x, "dy", (int)range.least_y,
-				      (int)range.most_y));
-}
-
-/* The least and the most that the engine lets be. */
-static void tell_locations(const struct exh_zv_pano *pano,
-			   const struct exh_zv_picture *picture, json_t *result)
-{
-	const bool round = pano->options.kind == EXH_ZV_PANA;
-	const int32_t least = exh_zv_pano_clamp(pano, picture, round ? 0 : INT32_MIN);
-	const int32_t most = exh_zv_pano_clamp(pano, picture, round ? -1 : INT32_MAX);
-
-	json_object_set_new(result, "locations",
-			    json_pack("[i,i]", (int)least, (int)most));
-}
-
-static void tell_room(const struct pano_room *room, const struct pano_scene *scene,
-		      json_t *result)
-{
-	const struct exh_zv_pano_options *options = &room->options;
-	const struct exh_zv_picture *picture = scene->picture;
-
-	json_object_set_new(result, "kind", json_string(pano_kind_name(options->kind)));
-	json_object_set_new(result, "game", json_string(pano_game_name(room->game)));
-	json_object_set_new(result, "width", json_integer((json_int_t)picture->width));
-	json_object_set_new(result, "height", json_integer((json_int_t)picture->height));
-	json_object_set_new(result, "transposed", json_boolean(room->transposed));
-	json_object_set_new(result, "window_width",
-			    json_integer((json_int_t)room->width));
-	json_object_set_new(result, "window_height",
-			    json_integer((json_int_t)room->height));
-	json_object_set_new(result, "angle", json_real(options->angle));
-	json_object_set_new(result, "linscale", json_real(options->linscale));
-	json_object_set_new(result, "reverse", json_boolean(options->reverse));
-	json_object_set_new(result, "zeropoint", json_integer(options->zeropoint));
-	tell_why(&room->why, result);
-	tell_range(scene->pano, result);
-	tell_locations(scene->pano, picture, result);
-}
-
-static void say_room(const char *input, const struct pano_room *room,
-		     const struct exh_zv_picture *picture, const struct report *report)
-{
-	static const char *const titles[] = {
-		[EXH_ZV_FLAT] = "flat", [EXH_ZV_PANA] = "panorama", [EXH_ZV_TILT] = "tilt"
-	};
-	const struct exh_zv_pano_options *options = &room->options;
-	char table[96] = "";
-
-	if (options->kind != EXH_ZV_FLAT)
-		snprintf(table, sizeof table, "; angle %g (%s), linscale %g (%s)",
-			 options->angle, room->why.angle, options->linscale,
-			 room->why.linscale);
-	report_say(report, "%s: %s (%s), %s (%s), %zu by %zu pixels%s%s", input,
-		   titles[options->kind], room->why.kind,
-		   room->game == EXH_ZV_ZGI ? "Grand Inquisitor" : "Nemesis",
-		   room->why.game, picture->width, picture->height,
-		   room->transposed ? ", stored transposed" : "", table);
-}
-
-/*
- * One input.
- */
-
-/* A room, its table and its picture. */
-struct scene {
-	struct pano_room room;
-	struct exh_zv_picture picture;
-	struct exh_arena arena;
-	struct exh_zv_pano pano;
-	struct pano_scene scene;
-};
-
-/* A panorama that is not turned for a viewer has its own middle there. */
-static int32_t wanted_location(const struct request *request, const struct scene *scene)
-{
-	if (request->location.given)
-		return request->location.value;
-	if (request->equirect)
-		return (int32_t)(scene->picture.width / 2);
-	return scene->room.options.kind == EXH_ZV_TILT ? INT32_MIN : 0;
-}
-
-static void place(const struct request *request, const char *input, struct scene *scene,
-		  const struct report *report)
-{
-	const int32_t wanted = wanted_location(request, scene);
-	int32_t location = exh_zv_pano_clamp(&scene->pano, &scene->picture, wanted);
-
-	if (request->unclamped && request->location.given &&
-	    scene->room.options.kind == EXH_ZV_TILT)
-		location = wanted;
-	scene->scene = (struct pano_scene){ &scene->pano, &scene->picture, location };
-	if (request->location.given && location != wanted)
-		report_say(report, "%s: location %ld is %ld for the engine", input,
-			   (long)wanted, (long)location);
-}
-
-static bool open_scene(const struct request *request, const char *input,
-		       struct scene *scene, struct report *report)
-{
-	struct exh_error err;
-
-	if (!pano_room_find(&request->room, input, scene->picture.width,
-			    scene->picture.height, report, &scene->room))
-		return false;
-	if ((scene->room.transposed && picture_turn(&scene->picture, &err)) ||
-	    exh_zv_pano_init(&scene->pano, &scene->room.options, scene->room.width,
-			     scene->room.height, &scene->arena, &err)) {
-		report_failure(report, input, &err);
-		return false;
-	}
-	if (request->equirect && scene->room.options.kind != EXH_ZV_PANA) {
-		report_error(report, input, EXH_NO_OFFSET,
-			     "--equirect: no panorama, nothing goes round in it");
-		return false;
-	}
-	place(request, input, scene, report);
-	return true;
-}
-
-static void tell_mouse(const struct request *request, const struct scene *scene,
-		       json_t *result)
-{
-	const struct exh_zv_pano_point *mouse = &request->mouse;
-	const struct exh_zv_pano_point under = exh_zv_pano_under(
-		&scene->pano, &scene->picture, scene->scene.location, *mouse);
-	const bool inside = mouse->x >= 0 && mouse->y >= 0 &&
-			    mouse->x < (int64_t)scene->pano.width &&
-			    mouse->y < (int64_t)scene->pano.height;
-
-	json_object_set_new(result, "mouse",
-			    json_pack("{s:I, s:I, s:b, s:I, s:I}", "x",
-				      (json_int_t)mouse->x, "y", (json_int_t)mouse->y,
-				      "inside", inside, "picture_x", (json_int_t)under.x,
-				      "picture_y", (json_int_t)under.y));
-	if (!request->common.json)
-		printf("%lld,%lld\n", (long long)under.x, (long long)under.y);
-}
-
-static void write_table(const struct request *request, const struct scene *scene,
-			struct report *report, json_t *result)
-{
-	struct exh_writer out = { .limit = TABLE_LIMIT };
-	struct exh_error err;
-
-	if (pano_encode_table(&scene->pano, &out, &err))
-		report_failure(report, request->table, &err);
-	else if (output_write(report, request->table, exh_writer_bytes(&out)))
-		json_object_set_new(result, "table", json_text(request->table));
-	exh_writer_free(&out);
-}
-
-static void write_picture(const struct request *request, const struct scene *scene,
-			  const char *input, const char *output, struct report *report,
-			  json_t *result)
-{
-	struct exh_writer out = { .limit = PNG_LIMIT };
-	struct exh_error err;
-
-	if ((request->equirect ? pano_encode_equirect : pano_encode_view)(&scene->scene,
-									  &out, &err))
-		report_failure(report, input, &err);
-	else if (output_write(report, output, exh_writer_bytes(&out)))
-		json_object_set_new(result, "output", json_text(output));
-	exh_writer_free(&out);
-}
-
-static void write_sweep(const struct request *request, const struct scene *scene,
-			const char *input, const char *output, struct report *report,
-			json_t *result)
-{
-	struct pano_sweep sweep = request->sweep;
-	const struct sequence_options frames = {
-		.format = sequence_choose_rgb15(&request->frames, request->common.output),
-		.scale = request->frames.scale,
-	};
-
-	sweep.backwards = scene->room.options.reverse;
-	sweep.unclamped = request->unclamped;
-	sweep.milliseconds = request->milliseconds;
-	json_object_set_new(result, "sweep",
-			    json_pack("{s:i, s:i, s:i}", "first", (int)sweep.first,
-				      "last", (int)sweep.last, "step", (int)sweep.step));
-	pano_sweep_write(&sweep, &scene->scene, &frames, output, input, report, result);
-}
-
-static void show(const struct request *request, const char *input, const char *output,
-		 struct scene *scene, struct report *report, json_t *result)
-{
-	if (!open_scene(request, input, scene, report))
-		return;
-	say_room(input, &scene->room, &scene->picture, report);
-	tell_room(&scene->room, &scene->scene, result);
-	if (!request->sweep_text)
-		json_object_set_new(result, "location",
-				    json_integer(scene->scene.location));
-	if (request->mouse_text)
-		tell_mouse(request, scene, result);
-	if (request->table)
-		write_table(request, scene, report, result);
-	if (request->sweep_text)
-		write_sweep(request, scene, input, output, report, result);
-	else if (has_output(request))
-		write_picture(request, scene, input, output, report, result);
-}
-
-static void run_input(void *context, const char *input, const char *output,
-		      struct report *report, json_t *result)
-{
-	const struct request *request = context;
-	struct scene scene = { .arena = { .limit = TABLE_LIMIT } };
-
-	if (!pano_read(input, report, &scene.picture))
-		return;
-	show(request, input, output, &scene, report, result);
-	exh_arena_free(&scene.arena);
-	free(scene.picture.pixels);
-}
-
-/* Of pana_nem.tga pana_nem.view.png, or pana_nem.equirect.png. */
-static char *output_for(void *context, const char *input, bool several)
-{
-	struct request *request = context;
-	const char *output = request->common.output;
-	const char *ending = request->equirect ? ".equirect.png" : ".view.png";
-	const char *old_ending = file_has_ending(input, ".png") ? ".png" : ".tga";
-
-	if (!has_output(request))
-		return strdup("-");
-	if (request->sweep_text)
-		return sequence_output(&request->common,
-				       sequence_choose_rgb15(&request->frames, output),
-				       input, several, false);
-	return output_numbered_for(&request->common, input, several, request->number++,
-				   old_ending, ending);
-}
-
-/*
- * The command line.
- */
-
-/* A whole number, perhaps below 0, and what ends it. */
-static bool take_coordinate(const char **text, char end, int64_t *out)
-{
-	const char *digits = **text == '-' ? *text + 1 : *text;
-	char *rest;
-	long number;
-
-	errno = 0;
-	number = strtol(*text, &rest, 10);
-	if (*digits < '0' || *digits > '9' || *rest != end || errno ||
-	    number < INT32_MIN || number > INT32_MAX)
-		return false;
-	*out = number;
-	*text = rest + (end != '\0');
-	return true;
-}
-
 /* "X,Y" */
 static bool parse_point(const char *text, struct exh_zv_pano_point *point)
 {
-	return take_coordinate(&text, ',', &point->x) &&
-	       take_coordinate(&text, '\0', &point->y);
+	return pano2png_take_coordinate(&text, ',', &point->x) &&
+	       pano2png_take_coordinate(&text, '\0', &point->y);
 }
 
 /* Of what prints there may be but one. */
-static int check_printing(const struct command *self, const struct request *request,
-			  size_t count)
+static int check_printing(const struct command *self,
+			  const struct pano2png_request *request, size_t count)
 {
 	const char *output = request->common.output;
 	const bool table = request->table && strcmp(request->table, "-") == 0;
@@ -356,13 +42,13 @@ static int check_printing(const struct command *self, const struct request *requ
 	return EXIT_DONE;
 }
 
-static int check(const struct command *self, struct request *request, char **paths,
-		 size_t count)
+static int check(const struct command *self, struct pano2png_request *request,
+		 char **paths, size_t count)
 {
 	int status;
 
 	if (!count)
-		return opt_usage_error(self, "which picture?");
+		return opt_usage_error(self, "no picture given");
 	if (request->mouse_text && !parse_point(request->mouse_text, &request->mouse))
 		return opt_usage_error(self, "--mouse %s: expected X,Y",
 				       request->mouse_text);
@@ -384,61 +70,67 @@ static int check(const struct command *self, struct request *request, char **pat
 	if (request->sweep_text &&
 	    frames_check(self, &request->frames, request->common.output))
 		return EXIT_USAGE;
-	status = inputs_check(self, &request->common, paths, count, has_output(request));
+	status = inputs_check(self, &request->common, paths, count,
+			      pano2png_has_output(request));
 	return status ? status : check_printing(self, request, count);
 }
 
 static const struct opt option_table[] = {
-	{ CHOICE_OPTION("game", "NAME", struct request, room.game, pano_game_choices),
+	{ CHOICE_OPTION("game", "NAME", struct pano2png_request, room.game,
+			pano_game_choices),
 	  .help = "nemesis, zgi; auto (default): by the picture's shape" },
-	{ CHOICE_OPTION("kind", "NAME", struct request, room.kind, pano_kind_choices),
-	  .help = "pana, tilt, flat; auto (default): by --scr, or the shape" },
-	{ TEXT_OPTION("scr", "FILE", struct request, room.script),
-	  .help = "the room's script: its kind and what follows" },
-	{ REAL_OPTION("angle", "A", struct request, room.angle, EXH_ZV_PANO_LEAST_ANGLE,
-		      EXH_ZV_PANO_MOST_ANGLE),
-	  .help = "degrees, whatever the script says; default 27" },
-	{ REAL_OPTION("linscale", "L", struct request, room.linscale,
+	{ CHOICE_OPTION("kind", "NAME", struct pano2png_request, room.kind,
+			pano_kind_choices),
+	  .help = "pana, tilt, flat; auto (default): by --scr, else by the shape" },
+	{ TEXT_OPTION("scr", "FILE", struct pano2png_request, room.script),
+	  .help = "the room's script, which gives its kind and parameters" },
+	{ REAL_OPTION("angle", "A", struct pano2png_request, room.angle,
+		      EXH_ZV_PANO_LEAST_ANGLE, EXH_ZV_PANO_MOST_ANGLE),
+	  .help = "angle in degrees, instead of the script's; default 27" },
+	{ REAL_OPTION("linscale", "L", struct pano2png_request, room.linscale,
 		      EXH_ZV_PANO_LEAST_LINSCALE, EXH_ZV_PANO_MOST_LINSCALE),
-	  .help = "likewise; default 0.55, for tilt 0.65" },
-	{ FLAG_OPTION("reverse", struct request, room.reverse),
-	  .help = "the other sense of scrolling" },
-	{ INTEGER_OPTION("zeropoint", "N", struct request, room.zeropoint, INT32_MIN,
-			 INT32_MAX),
-	  .help = "where rounds are counted; default 0" },
-	{ CHOICE_OPTION("transpose", "WHEN", struct request, room.transpose,
+	  .help = "linear scale, not the script's; default 0.55, for tilt 0.65" },
+	{ FLAG_OPTION("reverse", struct pano2png_request, room.reverse),
+	  .help = "reverse the direction of scrolling" },
+	{ INTEGER_OPTION("zeropoint", "N", struct pano2png_request, room.zeropoint,
+			 INT32_MIN, INT32_MAX),
+	  .help = "location where a round starts; default 0" },
+	{ CHOICE_OPTION("transpose", "WHEN", struct pano2png_request, room.transpose,
 			transpose_choices),
-	  .help = "are rows columns? auto (default), yes, no" },
-	{ INTEGER_OPTION("pos", "N", struct request, location, INT32_MIN, INT32_MAX),
-	  .help = "the location, as scripts have it; default: the least" },
-	{ FLAG_OPTION("unclamped", struct request, unclamped),
-	  .help = "tilt: past where the engine stops" },
-	{ TEXT_OPTION("mouse", "X,Y", struct request, mouse_text),
-	  .help = "tell what is under this point of the window" },
-	{ TEXT_OPTION("table", "FILE", struct request, table),
-	  .help = "the table of displacements as a picture" },
-	{ FLAG_OPTION("equirect", struct request, equirect),
-	  .help = "all of a panorama, 2:1, for viewers" },
-	{ TEXT_OPTION("sweep", "A-B[:STEP]", struct request, sweep_text),
-	  .help = "a frame for each location from A to B" },
-	{ CHOICE_OPTION("format", "NAME", struct request, frames.format,
+	  .help = "rows are stored as columns: auto (default), yes, no" },
+	{ INTEGER_OPTION("pos", "N", struct pano2png_request, location, INT32_MIN,
+			 INT32_MAX),
+	  .help = "location, in the scripts' units; default: the lowest" },
+	{ FLAG_OPTION("unclamped", struct pano2png_request, unclamped),
+	  .help = "tilt: allow locations past the engine's limits" },
+	{ TEXT_OPTION("mouse", "X,Y", struct pano2png_request, mouse_text),
+	  .help = "print what is under this point of the window" },
+	{ TEXT_OPTION("table", "FILE", struct pano2png_request, table),
+	  .help = "write the table of displacements as a picture" },
+	{ FLAG_OPTION("equirect", struct pano2png_request, equirect),
+	  .help = "write the whole panorama as a 2:1 equirectangular picture" },
+	{ TEXT_OPTION("sweep", "A-B[:STEP]", struct pano2png_request, sweep_text),
+	  .help = "write a frame for each location from A to B" },
+	{ CHOICE_OPTION("format", "NAME", struct pano2png_request, frames.format,
 			sequence_rgb15_choices),
-	  .help = "of a sweep: png, apng, gif, y4m, raw, sheet; or auto" },
-	{ NUMBER_OPTION("time", "MS", struct request, milliseconds, 1, MOST_MILLISECONDS),
-	  .help = "a frame of a sweep; default 33, a tick of the engine" },
-	{ NUMBER_OPTION("scale", "N", struct request, frames.scale, 1, MOST_SCALE),
-	  .help = "of a sweep: each pixel N times, both ways" },
+	  .help = "format of a sweep: png, apng, gif, y4m, raw, sheet; or auto" },
+	{ NUMBER_OPTION("time", "MS", struct pano2png_request, milliseconds, 1,
+			MOST_MILLISECONDS),
+	  .help = "duration of a frame of a sweep; default 33, the engine's tick" },
+	{ NUMBER_OPTION("scale", "N", struct pano2png_request, frames.scale, 1,
+			MOST_SCALE),
+	  .help = "enlarge pictures of a sweep N times" },
 	{ 0 },
 };
 
 static int run(const struct command *self, void *context, char **operands, size_t count)
 {
-	struct request *request = context;
+	struct pano2png_request *request = context;
 	struct inputs inputs = { .self = self,
 				 .common = &request->common,
 				 .flat = true,
-				 .output_for = output_for,
-				 .run = run_input,
+				 .output_for = pano2png_output_for,
+				 .run = pano2png_run_input,
 				 .context = request };
 	const int status = check(self, request, operands, count);
 
@@ -458,6 +150,6 @@ const struct command cmd_pano2png = {
 	.usage = "[OPTION]... IMAGE...",
 	.options = option_table,
 	.common = COMMON_ALL,
-	COMMAND_REQUEST(struct request, common),
+	COMMAND_REQUEST(struct pano2png_request, common),
 	.run = run,
 };

@@ -276,7 +276,9 @@ static int take_game(const struct command *self, struct parse_request *request)
 	if (request->cnf && request->paths.grammar)
 		return EXIT_DONE;
 	if (!request->operand_count)
-		return opt_usage_error(self, "which game? Or --vocab and --grammar");
+		return opt_usage_error(
+			self,
+			"no game given: name its folder, or use --vocab and --grammar");
 	request->paths.game = *request->operands++;
 	request->operand_count--;
 	return EXIT_DONE;
@@ -288,8 +290,9 @@ static int check_specs(const struct command *self, const struct parse_request *r
 		request->specs || request->said.count || request->said_scripts.count;
 
 	if (request->matrix && !has_specs)
-		return opt_usage_error(self, "--matrix of which specs? --specs FILE, "
-					     "--said or --said-script");
+		return opt_usage_error(self,
+				       "--matrix: no specs given: use --specs FILE, "
+				       "--said or --said-script");
 	if (request->specs && !request->matrix && !request->coverage)
 		return opt_usage_error(self, "--specs is for --matrix and --coverage");
 	if (request->why && (!has_specs || request->matrix))
@@ -298,8 +301,9 @@ static int check_specs(const struct command *self, const struct parse_request *r
 	    request->format != PARSE_TSV && request->format != PARSE_JSON)
 		return opt_usage_error(self, "--matrix is a table: --format tsv or json");
 	if (request->coverage && !has_specs && !request->paths.game)
-		return opt_usage_error(self, "--coverage of which specs? A game's, or "
-					     "--specs, --said");
+		return opt_usage_error(self,
+				       "--coverage: no specs given: name a game, or use "
+				       "--specs, --said");
 	if (request->coverage &&
 	    (request->matrix || request->why || request->all || request->cnf ||
 	     request->operand_count || request->sentences))
@@ -384,47 +388,47 @@ static int run_request(const struct command *self, struct parse_request *request
 
 static const struct opt option_table[] = {
 	{ TEXT_OPTION("sentences", "FILE", struct parse_request, sentences),
-	  .help = "sentences, one a line; - is standard input" },
+	  .help = "a file of sentences, one per line; - is standard input" },
 	{ CHOICE_OPTION("format", "NAME", struct parse_request, format, format_choices),
-	  .help = "tree, tsv, ascii, dot, json; auto: as -o ends, or tree" },
+	  .help = "tree, tsv, ascii, dot, json; auto: by -o, else tree" },
 	{ FLAG_OPTION("all", struct parse_request, all),
-	  .help = "every derivation, in the order of the rules" },
+	  .help = "list every derivation, in the order of the rules" },
 	{ NUMBER_OPTION("most", "N", struct parse_request, most, 1, MOST_DERIVATIONS),
-	  .help = "so many derivations of a sentence; default 100" },
+	  .help = "most derivations of a sentence; default 100" },
 	{ FLAG_OPTION("cnf", struct parse_request, cnf),
-	  .help = "show the grammar as it is used, and its normal form" },
+	  .help = "show the grammar and its normal form" },
 	{ LIST_OPTION("said", "SPEC", struct parse_request, said),
 	  .help = "match with this spec, text or hexadecimal (may be repeated)" },
 	{ LIST_OPTION("said-script", "N", struct parse_request, said_scripts),
-	  .help = "match with the specs of this script, or of all (may be repeated)" },
+	  .help = "match with the specs of this script, or all (may be repeated)" },
 	{ FLAG_OPTION("why", struct parse_request, why),
-	  .help = "say which part of a spec does not match" },
+	  .help = "show which part of a spec does not match" },
 	{ FLAG_OPTION("matrix", struct parse_request, matrix),
-	  .help = "a table of all sentences by all specs" },
+	  .help = "print a table of all sentences and all specs" },
 	{ FLAG_OPTION("coverage", struct parse_request, coverage),
-	  .help = "a sentence for each Said spec of the game, or for those given" },
+	  .help = "find a sentence for each Said spec of the game, or those given" },
 	{ NUMBER_OPTION("most-words", "N", struct parse_request, most_words, 1,
 			EXH_SCI0_COVERAGE_WORDS),
-	  .help = "of such a sentence; default 4" },
+	  .help = "most words of a --coverage sentence; default 4" },
 	{ NUMBER_OPTION("tries", "N", struct parse_request, tries, 1, UINT32_MAX),
-	  .help = "sentences to try for a spec; default 100000" },
+	  .help = "most sentences to try for a spec; default 100000" },
 	{ TEXT_OPTION("specs", "FILE", struct parse_request, specs),
-	  .help = "specs for both, one a line; - is standard input" },
+	  .help = "a file of specs, one per line, for --matrix and --coverage" },
 	{ CHOICE_OPTION("interpreter", "NAME", struct parse_request, interpreter,
 			interpreter_choices),
-	  .help = "read lines as sierra (default), freesci or scummvm does" },
+	  .help = "read lines like sierra (default), freesci or scummvm" },
 	{ NUMBER_OPTION("words", "N", struct parse_request, words, 1, 1 << 20),
-	  .help = "drop words behind the Nth; Sierra's interpreter takes 11" },
+	  .help = "drop words after the Nth; Sierra's interpreter reads 11" },
 	{ LIST_OPTION("synonyms", "N", struct parse_request, synonyms),
-	  .help = "with the synonyms of this script (may be repeated)" },
+	  .help = "use the synonyms of this script (may be repeated)" },
 	{ FLAG_OPTION("session", struct parse_request, session),
-	  .help = "pronouns stand for what sentences before have named" },
+	  .help = "pronouns refer to nouns of earlier sentences" },
 	{ TEXT_OPTION("vocab", "FILE", struct parse_request, paths.words),
-	  .help = "words of this file (vocab.000), not the game's" },
+	  .help = "words from this file (vocab.000) instead of the game's" },
 	{ TEXT_OPTION("grammar", "FILE", struct parse_request, paths.grammar),
-	  .help = "grammar of this file (vocab.900)" },
+	  .help = "grammar from this file (vocab.900)" },
 	{ TEXT_OPTION("suffixes", "FILE", struct parse_request, paths.suffixes),
-	  .help = "suffix rules of this file (vocab.901)" },
+	  .help = "suffix rules from this file (vocab.901)" },
 	{ 0 },
 };
 

@@ -232,7 +232,7 @@ edit() {
 	extract
 	expect 2 png2view
 	expect 2 png2view view.003
-	says "where to? give -o FILE or -o FOLDER/"
+	says "no output given: use -o FILE or -o FOLDER/"
 	expect 2 png2view -o - .
 	expect 2 png2view -o - --json view.003
 	expect 1 png2view -o never missing

@@ -297,9 +297,10 @@ static int check(const struct command *self, const struct request *request, size
 	const char *output = request->common.output;
 
 	if (!count)
-		return opt_usage_error(self, "which folder?");
+		return opt_usage_error(self, "no folder given");
 	if (!output)
-		return opt_usage_error(self, "where to? give -o FILE or -o FOLDER/");
+		return opt_usage_error(self,
+				       "no output given: use -o FILE or -o FOLDER/");
 	if (request->in_folder && strcmp(output, "-") == 0)
 		return opt_usage_error(self, "-o -: takes one view");
 	return inputs_check(self, &request->common, request->folders,
@@ -330,11 +331,11 @@ static int run_all(const struct command *self, struct request *request, char **p
 
 static const struct opt option_table[] = {
 	{ FLAG_OPTION("bare", struct request, bare),
-	  .help = "no header of a patch file in front of the view" },
+	  .help = "write the view only, without a patch file's header" },
 	{ FLAG_OPTION("changed", struct request, changed),
-	  .help = "write only views that are not what was extracted" },
+	  .help = "write only views that differ from what was extracted" },
 	{ FLAG_OPTION("quantize", struct request, quantize),
-	  .help = "take the nearest colour for those that EGA does not have" },
+	  .help = "replace colours that EGA lacks by the nearest" },
 	{ 0 },
 };
 

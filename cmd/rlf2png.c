@@ -274,7 +274,7 @@ static int check(const struct command *self, void *context, char **paths, size_t
 {
 	struct request *request = context;
 	if (!count)
-		return opt_usage_error(self, "which animation?");
+		return opt_usage_error(self, "no animation given");
 	if (request->list && request->common.output)
 		return opt_usage_error(self, "--list writes no pictures: no -o");
 	if (frames_check(self, &request->frames, request->common.output) ||
@@ -286,18 +286,18 @@ static int check(const struct command *self, void *context, char **paths, size_t
 static const struct opt option_table[] = {
 	{ CHOICE_OPTION("format", "NAME", struct request, frames.format,
 			sequence_rgb15_choices),
-	  .help = "png, apng, gif, y4m, raw, sheet; auto: as -o ends, or png" },
+	  .help = "png, apng, gif, y4m, raw, sheet; auto: by -o, else png" },
 	{ TEXT_OPTION("frames", "RANGE", struct request, frames_text),
-	  .help = "these alone: 3, 0-9, 5- or 1,4" },
+	  .help = "select frames: 3, 0-9, 5- or 1,4" },
 	{ CHOICE_OPTION("mirrored", "WHEN", struct request, mirrored, state_choices),
-	  .help = "leave the second half out: yes, no (default), auto: if mirrored" },
+	  .help = "drop the second half: yes, no (default), auto (if mirrored)" },
 	{ CHOICE_OPTION("transpose", "WHEN", struct request, transpose,
 			transpose_choices),
-	  .help = "rows become columns: yes, no, auto (default): as a script tells" },
+	  .help = "turn rows into columns: yes, no, auto (default: by a script)" },
 	{ NUMBER_OPTION("scale", "N", struct request, frames.scale, 1, MOST_SCALE),
 	  .help = "enlarge pictures N times (1 to 64)" },
 	{ FLAG_OPTION("list", struct request, list),
-	  .help = "tell of the frames, write nothing" },
+	  .help = "list the frames, write nothing" },
 	{ 0 },
 };
 

@@ -414,7 +414,7 @@ static int check_sources(const struct command *self, const struct request *r)
 		return opt_usage_error(self, "--script takes specs out of games: no "
 					     "--specs or --decompile");
 	if (r->numbers && !r->operand_count)
-		return opt_usage_error(self, "--script: of which game?");
+		return opt_usage_error(self, "--script: no game given");
 	if (r->decompile.count && r->operand_count)
 		return opt_usage_error(self, "--decompile has its own specs: no others");
 	if (r->specs && r->operand_count)
@@ -457,21 +457,21 @@ static int run_all(const struct command *self, struct request *request)
 
 static const struct opt option_table[] = {
 	{ TEXT_OPTION("vocab", "GAME", struct request, vocab),
-	  .help = "the words: of a game's folder, or a file of them (VOCAB.000)" },
+	  .help = "the words: a game's folder, or a file (VOCAB.000)" },
 	{ TEXT_OPTION("specs", "FILE", struct request, specs),
-	  .help = "specs, one a line; - is standard input" },
+	  .help = "a file of specs, one per line; - is standard input" },
 	{ LIST_OPTION("decompile", "HEX|FILE", struct request, decompile),
-	  .help = "the way back: of digits, or a file of bytes (may be repeated)" },
+	  .help = "decompile hexadecimal digits or a file (may be repeated)" },
 	{ TEXT_OPTION("script", "N", struct request, numbers),
-	  .help = "all specs of a game's scripts: 0,10-20, or all" },
+	  .help = "list the specs of a game's scripts: 0,10-20, or all" },
 	{ CHOICE_OPTION("format", "NAME", struct request, format, format_names),
-	  .help = "hex, text, binary, c, json, tsv; auto: as -o ends, or what suits" },
+	  .help = "hex, text, binary, c, json, tsv; auto: by -o, else by the input" },
 	{ FLAG_OPTION("tree", struct request, tree),
-	  .help = "print the tree that the game makes of a spec" },
+	  .help = "print the game's parse tree of a spec" },
 	{ FLAG_OPTION("check", struct request, check),
-	  .help = "only say whether specs compile to what they were" },
+	  .help = "only check that specs compile to the original bytes" },
 	{ FLAG_OPTION("lenient", struct request, lenient),
-	  .help = "compile what no game takes, too" },
+	  .help = "also compile specs that no game accepts" },
 	{ 0 },
 };
 

@@ -659,9 +659,10 @@ static int check(const struct command *self, const struct request *request)
 	const char *output = request->common.output;
 
 	if (!request->path_count)
-		return opt_usage_error(self, "which resources? give a folder or files");
+		return opt_usage_error(self,
+				       "no resources given: name a folder or files");
 	if (!output || !*output)
-		return opt_usage_error(self, "where to? give -o OUT_DIR");
+		return opt_usage_error(self, "no output given: use -o OUT_DIR");
 	if (strcmp(output, "-") == 0)
 		return opt_usage_error(self, "-o -: the output is a folder");
 	for (size_t i = 0; i < request->path_count; i++)
@@ -673,12 +674,12 @@ static int check(const struct command *self, const struct request *request)
 
 static const struct opt option_table[] = {
 	{ CHOICE_OPTION("method", "NAME", struct request, method, method_choices),
-	  .help = "auto (default), stored, lzw, huffman, smallest" },
+	  .help = "compression: auto (default), stored, lzw, huffman, smallest" },
 	{ NUMBER_OPTION("volume-size", "N", struct request, volume_size, LEAST_VOLUME,
 			SCI_VOLUME_LIMIT),
-	  .help = "bytes that a volume may have; default: 64 MiB" },
+	  .help = "largest size of a volume in bytes; default 64 MiB" },
 	{ FLAG_OPTION("bare", struct request, bare),
-	  .help = "the files have no header in front of the resource" },
+	  .help = "read files without a header before the resource" },
 	{ 0 },
 };
 

@@ -416,7 +416,7 @@ static int check(const struct command *self, void *context, char **inputs, size_
 	const char *output = request->common.output;
 
 	if (!count)
-		return opt_usage_error(self, "which game? give its folder");
+		return opt_usage_error(self, "no game given: name its folder");
 	if (request->format == FORMAT_TSV)
 		request->list = true;
 	if (request->format == FORMAT_TSV && request->common.json)
@@ -444,26 +444,26 @@ static const char *const type_words[] = { "view",   "pic",    "script", "text",
 
 static const struct opt option_table[] = {
 	{ FLAG_OPTION("list", struct request, list),
-	  .help = "say what is in a game, write nothing" },
+	  .help = "list the resources of a game, write nothing" },
 	{ CHOICE_OPTION("format", "NAME", struct request, format, format_choices),
-	  .help = "of the list: text (default), tsv (for programs; lists)" },
+	  .help = "format of --list: text (default), tsv" },
 	{ FLAG_OPTION("verify", struct request, verify),
-	  .help = "check the whole game, tell all damage, write nothing" },
+	  .help = "check the whole game, report all damage, write nothing" },
 	{ LIST_OPTION("type", "NAME", struct request, types), .choices = type_words,
-	  .help = "resources of this type alone: script (may be repeated)" },
+	  .help = "select a type of resources: script (may be repeated)" },
 	{ LIST_OPTION("number", "N[,A-B]", struct request, numbers),
-	  .help = "resources of these numbers alone (may be repeated)" },
+	  .help = "select resources by number (may be repeated)" },
 	{ FLAG_OPTION("volumes", struct request, volumes),
-	  .help = "what is in the volumes, whatever patch files there are" },
+	  .help = "read the volumes, ignore patch files" },
 	{ FLAG_OPTION("bare", struct request, bare),
-	  .help = "write resources without the two bytes of a patch file's header" },
+	  .help = "write resources without the two-byte header of patch files" },
 	{ FLAG_OPTION("manifest", struct request, manifest),
 	  .help = "--volumes, and " SCI_MANIFEST
-		  ": sci-pack makes the same game of them" },
+		  ", from which sci-pack rebuilds the game" },
 	{ FLAG_OPTION("convert", struct request, convert),
-	  .help = "PNG, WAV, BDF and text instead of resources, and " SCI_INDEX },
+	  .help = "write PNG, WAV, BDF and text, not resources, and " SCI_INDEX },
 	{ CHOICE_OPTION("layout", "NAME", struct request, layout, layout_choices),
-	  .help = "of the map: auto (default), sci0, sci1-early, sci1, sci1.1" },
+	  .help = "map layout: auto (default), sci0, sci1-early, sci1, sci1.1" },
 	{ 0 },
 };
 

@@ -225,7 +225,7 @@ puzzle:10 {
 @test "a graph's ending without --xref is wrong usage" {
 	printf 'puzzle:1 {\n}\n' >ga.scr
 	expect 2 scr-inspect -o ga.dot ga.scr
-	says "--format dot: only of --xref"
+	says "--format dot is only for --xref"
 	absent ga.dot
 }
 

@@ -1,206 +1,20 @@
-#include "assets/zvision/script/scr_file.h"
+#include "assets/zvision/script/scr_inspect.h"
 #include "cli/command.h"
 #include "cli/inputs.h"
 #include "cli/opt.h"
-#include "task/interrupt.h"
-#include "task/json.h"
-#include "task/output_names.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-enum scr_format { FORMAT_AUTO, FORMAT_TEXT, FORMAT_JSON, FORMAT_DOT };
 
 static const char *const format_choices[] = { "auto", "text", "json", "dot", NULL };
 
-enum { MOST_WARNINGS = 1000 };
-
-static const size_t TEXT_LIMIT = (size_t)1 << 31;
-
-struct request {
-	struct common common;
-	unsigned format;
-	bool lint, xref;
-	struct strings data;
-	char *const *paths; /* of all inputs */
-	size_t count;
-};
-
-/* With --json nothing is printed beside it, but what -o asks for is written. */
-static bool writes(const struct request *request)
-{
-	return request->common.output || !request->common.json;
-}
-
-static void write_result(struct report *report, const char *output,
-			 const struct exh_writer *text, json_t *result)
-{
-	struct exh_error err;
-
-	if (text->failed)
-		report_error(report, output, EXH_NO_OFFSET, "out of memory");
-	else if (strcmp(output, "-") != 0 && file_make_folder_of(output, &err))
-		report_failure(report, output, &err);
-	else if (report_write(report, output, exh_writer_bytes(text)) &&
-		 report->common->output)
-		json_object_set_new(result, "output", json_text(output));
-}
-
-static void write_json(const char *name, json_t *result, struct exh_writer *text,
-		       struct report *report)
-{
-	json_t *document = json_document(name);
-
-	json_object_update_missing(document, result);
-	if (json_append(document, text, NULL))
-		report_error(report, NULL, EXH_NO_OFFSET, "out of memory");
-}
-
-/*
- * One script by itself.
- */
-
-struct warner {
-	struct report *report;
-	const char *path;
-	size_t count;
-};
-
-/* What is wrong with how it is written; that the file ends too early is told already. */
-static void warn(void *context, const struct exh_zv_problem *problem)
-{
-	struct warner *warner = context;
-
-	if (problem->kind >= EXH_ZV_PROBLEM_ARGUMENTS ||
-	    (problem->kind == EXH_ZV_PROBLEM_BRACE && problem->node->odd & EXH_ZV_CUT))
-		return;
-	if (warner->count++ < MOST_WARNINGS)
-		report_warning(warner->report, warner->path, problem->offset,
-			       "line %u, column %u: %s", (unsigned)problem->line,
-			       (unsigned)problem->column, problem->text);
-}
-
-static void inspect(const struct request *request, const struct scr_file *scr,
-		    const char *output, struct report *report, json_t *result)
-{
-	struct exh_writer text = { .limit = TEXT_LIMIT };
-	struct warner warner = { report, scr->path, 0 };
-
-	if (!exh_zv_script_problems(&scr->script, warn, &warner))
-		report_error(report, scr->path, EXH_NO_OFFSET, "out of memory");
-	if (warner.count > MOST_WARNINGS)
-		report_warning(report, scr->path, EXH_NO_OFFSET,
-			       "%zu more of the like; --lint lists them",
-			       warner.count - MOST_WARNINGS);
-	if (request->common.json || request->format == FORMAT_JSON)
-		scr_to_json(&scr->script, result);
-	if (!writes(request))
-		return;
-	if (request->format == FORMAT_JSON) {
-		write_json("scr-inspect", result, &text, report);
-	} else {
-		if (request->count > 1 && !request->common.output) {
-			exh_write_bytes(&text, "# ", 2);
-			exh_write_bytes(&text, scr->path, strlen(scr->path));
-			exh_write_bytes(&text, "\n\n", 2);
-		}
-		exh_zv_script_print(&scr->script, &text);
-		if (request->count > 1 && !request->common.output)
-			exh_write_u8(&text, '\n');
-	}
-	write_result(report, output, &text, result);
-	exh_writer_free(&text);
-}
-
-static void run_input(void *context, const char *input, const char *output,
-		      struct report *report, json_t *result)
-{
-	struct scr_file scr;
-
-	if (scr_load(report, input, &scr))
-		inspect(context, &scr, output, report, result);
-	scr_free(&scr);
-}
-
-/*
- * All of them together.
- */
-
-static void load_all(const struct request *request, struct scr_file *scripts,
-		     struct report *report, json_t *result)
-{
-	json_t *files = json_array();
-
-	for (size_t i = 0; i < request->count && !interrupt_pending(); i++)
-		if (scr_load(report, request->paths[i], &scripts[i]))
-			json_array_append_new(files, json_text(request->paths[i]));
-	json_object_set_new(result, "files", files);
-}
-
-static void run_all(void *context, const char *input, const char *output,
-		    struct report *report, json_t *result)
-{
-	const struct request *request = context;
-	struct scr_file *scripts = calloc(request->count, sizeof *scripts);
-	struct exh_writer text = { .limit = TEXT_LIMIT };
-	const struct scr_set set = {
-		.report = report,
-		.scripts = scripts,
-		.count = request->count,
-		.data = &request->data,
-		.result = result,
-		.text = &text,
-		.dot = request->format == FORMAT_DOT,
-	};
-
-	(void)input;
-	if (!scripts) {
-		report_error(report, NULL, EXH_NO_OFFSET, "out of memory");
-		return;
-	}
-	load_all(request, scripts, report, result);
-	if (request->lint)
-		scr_lint(&set);
-	else
-		scr_xref(&set);
-	if (writes(request)) {
-		if (request->format == FORMAT_JSON) {
-			text.size = 0;
-			write_json("scr-inspect", result, &text, report);
-		}
-		write_result(report, output, &text, result);
-	}
-	exh_writer_free(&text);
-	for (size_t i = 0; i < request->count; i++)
-		scr_free(&scripts[i]);
-	free(scripts);
-}
-
-/*
- * The command line.
- */
-
-static char *output_for(void *context, const char *input, bool several)
-{
-	const struct request *request = context;
-
-	if (!request->common.output)
-		return strdup("-");
-	return output_file_for(&request->common, input, several, "",
-			       request->format == FORMAT_JSON ? ".json" : "");
-}
-
-static int check(const struct command *self, struct request *request)
+static int check(const struct command *self, struct scr_inspect_request *request)
 {
 	const char *output = request->common.output;
 
 	if (!request->count)
-		return opt_usage_error(self, "which script?");
+		return opt_usage_error(self, "no script given");
 	if (request->lint && request->xref)
 		return opt_usage_error(self, "--lint and --xref: one of them");
 	if (request->data.count && !request->lint)
-		return opt_usage_error(self, "--data: only --lint looks for files");
+		return opt_usage_error(self, "--data is only for --lint");
 	if (request->format == FORMAT_AUTO && output)
 		request->format = file_has_ending(output, ".json") ? FORMAT_JSON
 				  : file_has_ending(output, ".dot") ||
@@ -208,31 +22,32 @@ static int check(const struct command *self, struct request *request)
 					  ? FORMAT_DOT
 					  : FORMAT_TEXT;
 	if (request->format == FORMAT_DOT && !request->xref)
-		return opt_usage_error(self, "--format dot: only of --xref");
+		return opt_usage_error(self, "--format dot is only for --xref");
 	return inputs_check(self, &request->common, request->paths, request->count,
 			    false);
 }
 
 static const struct opt option_table[] = {
-	{ CHOICE_OPTION("format", "NAME", struct request, format, format_choices),
-	  .help = "text (default), json; of --xref also dot, a graph of places" },
-	{ FLAG_OPTION("lint", struct request, lint),
-	  .help = "say what is odd or can't work, in all scripts together" },
-	{ FLAG_OPTION("xref", struct request, xref),
-	  .help = "where keys are read and written, and which place leads where" },
-	{ LIST_OPTION("data", "FOLDER", struct request, data),
-	  .help = "of --lint: the game's files are in and below it; may be repeated" },
+	{ CHOICE_OPTION("format", "NAME", struct scr_inspect_request, format,
+			format_choices),
+	  .help = "text (default), json; with --xref also dot, a graph of places" },
+	{ FLAG_OPTION("lint", struct scr_inspect_request, lint),
+	  .help = "report mistakes and oddities in all scripts together" },
+	{ FLAG_OPTION("xref", struct scr_inspect_request, xref),
+	  .help = "show where keys are read and written, and how places connect" },
+	{ LIST_OPTION("data", "FOLDER", struct scr_inspect_request, data),
+	  .help = "with --lint: look for the game's files below it; may be repeated" },
 	{ 0 },
 };
 
 static int run(const struct command *self, void *context, char **operands, size_t count)
 {
-	struct request *request = context;
+	struct scr_inspect_request *request = context;
 	struct inputs inputs = { .self = self,
 				 .common = &request->common,
-				 .output_for = output_for,
+				 .output_for = scr_inspect_output_for,
 				 .flat = true,
-				 .run = run_input,
+				 .run = scr_inspect_run_input,
 				 .context = request };
 	int status;
 
@@ -243,7 +58,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 		return status;
 	if (!request->lint && !request->xref)
 		return inputs_run(&inputs, operands, count);
-	inputs.run = run_all;
+	inputs.run = scr_inspect_run_all;
 	return inputs_run_one(&inputs, NULL,
 			      request->common.output ? request->common.output : "-");
 }
@@ -255,6 +70,6 @@ const struct command cmd_scr_inspect = {
 	.usage = "[OPTION]... SCRIPT...",
 	.options = option_table,
 	.common = COMMON_ALL,
-	COMMAND_REQUEST(struct request, common),
+	COMMAND_REQUEST(struct scr_inspect_request, common),
 	.run = run,
 };

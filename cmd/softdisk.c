@@ -573,13 +573,13 @@ static int check(const struct command *self, const struct request *request, char
 	size_t standard_count = 0;
 
 	if (!count)
-		return opt_usage_error(self, "which file?");
+		return opt_usage_error(self, "no file given");
 	if (request->list + request->extract + request->pack > 1)
 		return opt_usage_error(self, "--list, --extract or --pack: only one");
 	if (output && !*output)
-		return opt_usage_error(self, "-o: a file without a name");
+		return opt_usage_error(self, "-o: empty file name");
 	if (request->pack && !output)
-		return opt_usage_error(self, "--pack: give -o FILE");
+		return opt_usage_error(self, "--pack needs -o FILE");
 	if (request->list && output)
 		return opt_usage_error(self, "--list writes no files: no -o");
 	if (request->extract && standard)
@@ -603,18 +603,18 @@ static const char *const format_words[] = { "auto", "text", "ansi", "raw", "json
 
 static const struct opt option_table[] = {
 	{ FLAG_OPTION("list", struct request, list),
-	  .help = "say what is in a library, write nothing" },
+	  .help = "list the members of a library, write nothing" },
 	{ FLAG_OPTION("extract", struct request, extract),
-	  .help = "write the members of a library into a folder" },
+	  .help = "extract the members of a library into a folder" },
 	{ LIST_OPTION("only", "GLOB", struct request, only),
-	  .help = "members of these names alone: '*.LBM' (may be repeated)" },
+	  .help = "select members by name: '*.LBM' (may be repeated)" },
 	{ FLAG_OPTION("pack", struct request, pack),
-	  .help = "make a library, -o, of files and folders" },
+	  .help = "pack files and folders into a library, -o" },
 	{ CHOICE_OPTION("method", "NAME", struct request, method, method_names),
-	  .help = "how to pack: lzh (default), lzss, store" },
+	  .help = "compression: lzh (default), lzss, store" },
 	{ TEXT_OPTION("format", "NAME", struct request, common.format),
 	  .choices = format_words,
-	  .help = "how to show: auto (default), text, ansi, raw, json" },
+	  .help = "output format: auto (default), text, ansi, raw, json" },
 	{ 0 },
 };
 

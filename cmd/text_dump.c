@@ -442,8 +442,8 @@ static int check(const struct command *self, void *context, char **paths, size_t
 		status = opt_usage_error(self, "--encoding %s: unknown",
 					 request->encoding_name);
 	if (!status && !count)
-		status = opt_usage_error(self, request->pack ? "which table or JSON?"
-							     : "which game or file?");
+		status = opt_usage_error(self, request->pack ? "no table or JSON given"
+							     : "no game or file given");
 	choose_format(request);
 	return status ? status
 		      : inputs_check(self, &request->common, paths, count, request->pack);
@@ -471,22 +471,22 @@ static const struct opt option_table[] = {
 	{ LIST_OPTION("type", "NAME", struct request, types), .choices = type_words,
 	  .help = "text, script; may be repeated; default: both" },
 	{ LIST_OPTION("number", "N[,A-B]", struct request, numbers),
-	  .help = "only resources of these numbers; may be repeated" },
+	  .help = "select resources by number; may be repeated" },
 	{ CHOICE_OPTION("format", "NAME", struct request, format, format_choices),
-	  .help = "text, tsv, json; default: as -o ends, else text" },
+	  .help = "text, tsv, json; default: by the extension of -o, else text" },
 	{ TEXT_OPTION("encoding", "NAME", struct request, encoding_name),
 	  .choices = encoding_words,
-	  .help = "of the texts: cp437 (default), latin1, or any that iconv knows" },
+	  .help = "encoding of texts: cp437 (default), latin1, or any of iconv's" },
 	{ TEXT_OPTION("find", "PATTERN", struct request, pattern),
-	  .help = "only lines that hold it, with their places" },
+	  .help = "list only lines that contain PATTERN" },
 	{ FLAG_OPTION("ignore-case", struct request, ignore_case), .letter = 'i',
-	  .help = "with --find: small letters are as large ones" },
+	  .help = "with --find: ignore upper and lower case" },
 	{ FLAG_OPTION("regex", struct request, is_regex),
 	  .help = "with --find: PATTERN is an extended regular expression" },
 	{ FLAG_OPTION("pack", struct request, pack),
-	  .help = "the way back: make texts of tables or JSON" },
+	  .help = "pack tables or JSON into text resources" },
 	{ FLAG_OPTION("bare", struct request, bare),
-	  .help = "with --pack: the resource alone, not a patch file" },
+	  .help = "with --pack: write the resource without a patch file's header" },
 	{ 0 },
 };
 

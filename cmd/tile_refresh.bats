@@ -175,15 +175,15 @@ views() {
 		says "$text"
 		absent a.png tiles
 	}
-	wrong "which game's folder?" --map 1 --frames 3
-	wrong "one game's folder at a time" --map 1 --frames 3 "$mole" "$mole"
-	wrong "which level? --map N, or --world" --frames 3 "$mole"
+	wrong "no game folder given" --map 1 --frames 3
+	wrong "only one game folder may be given" --map 1 --frames 3 "$mole" "$mole"
+	wrong "no level given: use --map N or --world" --frames 3 "$mole"
 	wrong "--map and --world" --frames 3 --map 1 --world "$mole"
 	wrong "no length given" --map 1 "$mole"
 	wrong "two outputs are a.png" --map 1 --frames 3 -o a.png --tsv a.png "$mole"
 	wrong "standard output takes one" --map 1 --frames 3 -o - --tsv - "$mole"
 	wrong "standard output takes one" --map 1 --frames 3 --json -o - "$mole"
-	wrong "no letters" --map 1 --frames 3 --tsv '' "$mole"
+	wrong "empty name of an output" --map 1 --frames 3 --tsv '' "$mole"
 	wrong "--width" --map 1 --frames 3 --width 319 -o a.png "$mole"
 	wrong "--height" --map 1 --frames 3 --height 8193 -o a.png "$mole"
 	wrong "give -o" --map 1 --frames 3 --width 500 "$mole"

@@ -347,7 +347,7 @@ static int check_outputs(const struct command *self, const struct tile_options *
 
 	for (size_t i = 0; i < 2; i++) {
 		if (paths[i] && !*paths[i])
-			return opt_usage_error(self, "an output's name of no letters");
+			return opt_usage_error(self, "empty name of an output");
 		standard += paths[i] && strcmp(paths[i], "-") == 0;
 	}
 	if (standard > 1)
@@ -369,10 +369,10 @@ static int check(const struct command *self, void *context, char **paths, size_t
 
 	(void)paths;
 	if (count != 1)
-		return opt_usage_error(self, count ? "one game's folder at a time"
-						   : "which game's folder?");
+		return opt_usage_error(self, count ? "only one game folder may be given"
+						   : "no game folder given");
 	if (!options->run.map && !options->run.world)
-		return opt_usage_error(self, "which level? --map N, or --world");
+		return opt_usage_error(self, "no level given: use --map N or --world");
 	status = keen_run_check_inputs(self, &options->run);
 	if (!status)
 		status = check_outputs(self, options);
@@ -392,23 +392,23 @@ static char *output_for(void *context, const char *input, bool several)
 
 static const struct opt option_table[] = {
 	{ TEXT_OPTION("graphics", "FILE", struct tile_options, run.game.graphics),
-	  .help = "default: *.EGA or EGAGRAPH of the folder" },
+	  .help = "graphics; default: *.EGA or EGAGRAPH in the folder" },
 	{ TEXT_OPTION("levels", "FILE", struct tile_options, run.game.levels),
-	  .help = "default: *.MAP, GAMEMAPS or MAPTEMP of the folder" },
+	  .help = "levels; default: *.MAP, GAMEMAPS or MAPTEMP in the folder" },
 	{ TEXT_OPTION("exe", "FILE", struct tile_options, run.game.exe),
-	  .help = "the game's program, for tables that are not beside" },
+	  .help = "the game's program, for tables that are not in the folder" },
 	{ TEXT_OPTION("layout", "FILE", struct tile_options, run.game.layout),
-	  .help = "of the graphics, as egagrab's --layout" },
+	  .help = "layout of the graphics, as egagrab's --layout" },
 	{ FLAG_OPTION("full", struct tile_options, full),
-	  .help = "to compare with: all tiles drawn in each frame" },
+	  .help = "also measure drawing all tiles in each frame" },
 	{ TEXT_OPTION("tsv", "FILE", struct tile_options, tsv),
-	  .help = "write a line a frame" },
+	  .help = "write a line per frame" },
 	{ NUMBER_OPTION("width", "N", struct tile_options, width, TILE_CHART_LEAST_WIDTH,
 			TILE_CHART_MOST_SIDE),
-	  .help = "of the chart, pixels; default 1000" },
+	  .help = "width of the chart in pixels; default 1000" },
 	{ NUMBER_OPTION("height", "N", struct tile_options, height,
 			TILE_CHART_LEAST_HEIGHT, TILE_CHART_MOST_SIDE),
-	  .help = "default 420" },
+	  .help = "height of the chart in pixels; default 420" },
 	{ 0 },
 };
 

@@ -58,7 +58,7 @@ make_programs() {
 	expect 2 unlzexe -o - --json P91.EXE
 	expect 2 unlzexe -o - P90.EXE P91.EXE
 	expect 2 unlzexe
-	says "which program?"
+	says "no program given"
 	expect 2 unlzexe --pack-as 0.92 PLAIN.EXE
 }
 

@@ -1,150 +1,14 @@
+#include "assets/general/unlzexe.h"
 #include "cli/command.h"
 #include "cli/inputs.h"
 #include "cli/opt.h"
 #include "task/file.h"
-#include "task/json.h"
-#include "task/report.h"
 
 #include <exhume/codec.h>
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-enum {
-	/* A program's own relocations and those unpacked, its image, and notes. */
-	MEMORY_LIMIT = 8 << 20,
-	PACKED_LIMIT = EXH_MZ_FILE_LIMIT + (4 << 20),
-};
-
-enum pack_choice { UNPACK, PACK_90, PACK_91 };
 
 static const char *const pack_choices[] = { "none", "0.90", "0.91", NULL };
-
-/* What the command line asks for. */
-struct request {
-	struct common common;
-	unsigned pack;
-};
-
-static const char *version_name(unsigned version)
-{
-	return version == 90 ? "0.90" : "0.91";
-}
-
-static char *output_for(void *context, const char *input, bool several)
-{
-	const struct request *request = context;
-	const char *output = request->common.output;
-	char *name, *path;
-
-	if (output && !several)
-		return strdup(output);
-	name = file_with_ending(input, ".exe",
-				request->pack ? ".packed.exe" : ".unpacked.exe");
-	if (!output || !name)
-		return name;
-	path = file_join(output, file_name(name));
-	free(name);
-	return path;
-}
-
-static json_t *pair_to_json(const char *a, unsigned a_value, const char *b,
-			    unsigned b_value)
-{
-	json_t *json = json_object();
-
-	json_object_set_new(json, a, json_integer(a_value));
-	json_object_set_new(json, b, json_integer(b_value));
-	return json;
-}
-
-static void describe_program(const struct exh_mz *program, json_t *result)
-{
-	json_t *relocations = json_array();
-
-	json_object_set_new(result, "image_size",
-			    json_integer((json_int_t)program->image.size));
-	json_object_set_new(result, "rest_size",
-			    json_integer((json_int_t)program->rest.size));
-	json_object_set_new(result, "entry",
-			    pair_to_json("cs", program->cs, "ip", program->ip));
-	json_object_set_new(result, "stack",
-			    pair_to_json("ss", program->ss, "sp", program->sp));
-	json_object_set_new(result, "min_alloc", json_integer(program->min_alloc));
-	json_object_set_new(result, "max_alloc", json_integer(program->max_alloc));
-	for (size_t i = 0; i < program->relocation_count; i++)
-		json_array_append_new(
-			relocations,
-			pair_to_json("segment", program->relocations[i].segment, "offset",
-				     program->relocations[i].offset));
-	json_object_set_new(result, "relocations", relocations);
-}
-
-/* The program in file, packed or unpacked, to out. */
-static enum exh_status convert(const struct request *request, struct exh_bytes file,
-			       struct exh_arena *arena, struct exh_mz *program,
-			       struct exh_lzexe *how, struct exh_notes *notes,
-			       struct exh_writer *out, struct exh_error *err)
-{
-	enum exh_status status;
-
-	if (!request->pack) {
-		status = exh_lzexe_unpack(file, arena, program, how, notes, err);
-		return status ? status : exh_mz_write(program, out, err);
-	}
-	how->version = request->pack == PACK_90 ? 90 : 91;
-	status = exh_mz_read(file, arena, program, notes, err);
-	return status ? status : exh_lzexe_pack(program, how->version, out, err);
-}
-
-static void run_program(const struct request *request, const char *input,
-			const struct file *file, const char *output,
-			struct report *report, json_t *result)
-{
-	struct exh_arena arena = { .limit = MEMORY_LIMIT };
-	struct exh_notes notes = { .arena = &arena };
-	struct exh_writer out = { .limit = PACKED_LIMIT };
-	struct exh_lzexe how = { 0 };
-	struct exh_mz program;
-	struct exh_error err;
-
-	if (convert(request, file_bytes(file), &arena, &program, &how, &notes, &out,
-		    &err)) {
-		report_notes(report, input, &notes);
-		report_failure(report, input, &err);
-	} else {
-		report_notes(report, input, &notes);
-		json_object_set_new(result, "version",
-				    json_string(version_name(how.version)));
-		json_object_set_new(result, "input_size",
-				    json_integer((json_int_t)file->size));
-		json_object_set_new(result, "output_size",
-				    json_integer((json_int_t)out.size));
-		describe_program(&program, result);
-		if (report_write(report, output, exh_writer_bytes(&out))) {
-			json_object_set_new(result, "output", json_text(output));
-			report_info(report,
-				    "%s: %s LZEXE %s: %zu bytes to %zu, an image of %zu "
-				    "with %zu relocations, in %s",
-				    input, request->pack ? "packed by" : "unpacked from",
-				    version_name(how.version), file->size, out.size,
-				    program.image.size, program.relocation_count, output);
-		}
-	}
-	exh_writer_free(&out);
-	exh_arena_free(&arena);
-}
-
-static void run_input(void *context, const char *input, const char *output,
-		      struct report *report, json_t *result)
-{
-	struct file file;
-
-	if (report_read(report, input, EXH_MZ_FILE_LIMIT, &file))
-		run_program(context, input, &file, output, report, result);
-	free(file.data);
-}
 
 static bool make_folder(const struct command *self, const char *folder)
 {
@@ -166,27 +30,27 @@ static int run_inputs(const struct inputs *inputs, char **paths, size_t count)
 	return made ? status : EXIT_BAD;
 }
 
-static int check(const struct command *self, const struct request *request, char **inputs,
-		 size_t count)
+static int check(const struct command *self, const struct unlzexe_request *request,
+		 char **inputs, size_t count)
 {
 	if (!count)
-		return opt_usage_error(self, "which program?");
+		return opt_usage_error(self, "no program given");
 	return inputs_check(self, &request->common, inputs, count, true);
 }
 
 static const struct opt option_table[] = {
-	{ CHOICE_OPTION("pack-as", "VERSION", struct request, pack, pack_choices),
-	  .help = "pack instead, as 0.90 or 0.91 (does not run)" },
+	{ CHOICE_OPTION("pack-as", "VERSION", struct unlzexe_request, pack, pack_choices),
+	  .help = "pack as 0.90 or 0.91 instead (the result does not run)" },
 	{ 0 },
 };
 
 static int run(const struct command *self, void *context, char **operands, size_t count)
 {
-	struct request *request = context;
+	struct unlzexe_request *request = context;
 	const struct inputs inputs = { .self = self,
 				       .common = &request->common,
-				       .output_for = output_for,
-				       .run = run_input,
+				       .output_for = unlzexe_output_for,
+				       .run = unlzexe_run_input,
 				       .context = request };
 	const int status = check(self, request, operands, count);
 
@@ -200,6 +64,6 @@ const struct command cmd_unlzexe = {
 	.usage = "[OPTION]... PROGRAM...",
 	.options = option_table,
 	.common = COMMON_ALL,
-	COMMAND_REQUEST(struct request, common),
+	COMMAND_REQUEST(struct unlzexe_request, common),
 	.run = run,
 };

@@ -253,7 +253,7 @@ static int check(const struct command *self, void *context, char **paths, size_t
 
 	request->several = count > 1;
 	if (!count)
-		return opt_usage_error(self, "which game, or which vocabulary?");
+		return opt_usage_error(self, "no game or vocabulary given");
 	for (size_t i = 0; i < request->kinds.count; i++)
 		if (!add_kind(&request->wish.kinds, request->kinds.items[i]))
 			return opt_usage_error(
@@ -299,13 +299,13 @@ static const struct opt option_table[] = {
 	{ FLAG_OPTION("tsv", struct request, tsv), .help = "the same as --format tsv" },
 	{ TEXT_OPTION("encoding", "NAME", struct request, encoding_name),
 	  .choices = encoding_words,
-	  .help = "of the texts: cp437 (default), latin1, or any that iconv knows" },
+	  .help = "encoding of texts: cp437 (default), latin1, or any of iconv's" },
 	{ LIST_OPTION("word", "WORD", struct request, queries.words),
-	  .help = "how it is looked up; may be repeated, as the next two" },
+	  .help = "look up a word; may be repeated, as the next two" },
 	{ LIST_OPTION("group", "GROUP", struct request, queries.groups),
-	  .help = "all words of it: a hexadecimal number (four digits: decimal)" },
+	  .help = "list the words of a group (hexadecimal; four digits: decimal)" },
 	{ LIST_OPTION("nearest", "WORD", struct request, queries.nearest),
-	  .help = "the known words that are closest to it" },
+	  .help = "list the known words closest to it" },
 	{ 0 },
 };
 

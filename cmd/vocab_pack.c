@@ -225,7 +225,7 @@ static int check(const struct command *self, void *context, char **paths, size_t
 	struct text_encoding encoding;
 
 	if (!count)
-		return opt_usage_error(self, "which JSON or table?");
+		return opt_usage_error(self, "no JSON or table given");
 	if (request->patch && request->bare)
 		return opt_usage_error(self, "--patch and --bare: one of them");
 	if (!text_encoding_open(&encoding, request->encoding))
@@ -238,19 +238,20 @@ static const char *const encoding_words[] = { "cp437", "latin1", "cp850", "utf-8
 
 static const struct opt option_table[] = {
 	{ CHOICE_OPTION("kind", "KIND", struct request, kind, kind_choices),
-	  .help = "the one to take, of several; of a table without column names" },
+	  .help = "select a kind; needed for tables without column names" },
 	{ INTEGER_OPTION("number", "N", struct request, number, 0, UINT16_MAX),
-	  .help = "the one to take, by the number of its resource" },
+	  .help = "select a vocabulary by its resource number" },
 	{ CHOICE_OPTION("layout", "NAME", struct request, layout, layout_choices),
-	  .help = "of a table: sci0 (default), sci01; of kernel: counted, zeros" },
+	  .help = "for tables: sci0 (default), sci01; for kernel: counted, zeros" },
 	{ TEXT_OPTION("encoding", "NAME", struct request, encoding),
 	  .choices = encoding_words,
-	  .help = "of the resource's texts; default: as the JSON says, or cp437" },
+	  .help = "encoding of texts; default: as in the JSON, else cp437" },
 	{ FLAG_OPTION("keep-order", struct request, keep_order),
-	  .help = "leave words in the order of the input" },
+	  .help = "keep words in the order of the input" },
 	{ FLAG_OPTION("patch", struct request, patch),
-	  .help = "begin as patch files do; default for outputs named vocab.NNN" },
-	{ FLAG_OPTION("bare", struct request, bare), .help = "the resource alone" },
+	  .help = "write a patch file's header; default for outputs named vocab.NNN" },
+	{ FLAG_OPTION("bare", struct request, bare),
+	  .help = "write the resource only, without a patch file's header" },
 	{ 0 },
 };
 

@@ -1,499 +1,24 @@
 #include "assets/zvision/zfs_files.h"
 #include "assets/zvision/zfs_manifest.h"
+#include "assets/zvision/zfs_pack.h"
 #include "cli/command.h"
 #include "cli/inputs.h"
 #include "cli/opt.h"
-#include "task/interrupt.h"
-#include "task/json.h"
-#include "task/progress.h"
 
-#include <dirent.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
-enum {
-	MOST_PER_BLOCK = 65535,
-	BLOCK_LIMIT = 1 << 30,
-	MANIFEST_LIMIT = 256 << 20,
-};
+enum { MOST_PER_BLOCK = 65535 };
 
-struct request {
-	struct common common;
-	const char *key, *tail;
-	unsigned per_block;
-	char **paths;
-	size_t path_count;
-};
-
-/* The archive that is made. */
-struct packing {
-	const struct request *request;
-	struct report *report;
-	const char *output;
-	char **paths; /* of the members, in their order */
-	struct exh_zv_zfs_member *members;
-	size_t count, capacity;
-	size_t listed_count; /* of those that came in by a manifest */
-	struct zfs_manifest manifest;
-	const char *manifest_folder; /* NULL: there is none */
-	struct exh_zv_zfs zfs;
-	enum exh_zv_zfs_tail tail;
-};
-
-/*
- * Gathering.
- */
-
-/* Takes path over. */
-static bool append(struct packing *p, char *path, const struct exh_zv_zfs_member *member)
-{
-	if (p->count == p->capacity) {
-		const size_t capacity = p->capacity ? 2 * p->capacity : 64;
-		char **paths = realloc(p->paths, capacity * sizeof *paths);
-		struct exh_zv_zfs_member *members = NULL;
-
-		if (paths) {
-			p->paths = paths;
-			members = realloc(p->members, capacity * sizeof *members);
-		}
-		if (members) {
-			p->members = members;
-			p->capacity = capacity;
-		}
-	}
-	if (!path || p->count == p->capacity) {
-		free(path);
-		report_error(p->report, NULL, EXH_NO_OFFSET, "out of memory");
-		return false;
-	}
-	p->paths[p->count] = path;
-	p->members[p->count++] = *member;
-	return true;
-}
-
-static bool append_file(struct packing *p, char *path)
-{
-	struct exh_zv_zfs_member member = { .id = (uint32_t)p->count };
-	struct exh_error err;
-
-	if (!path || !exh_zv_zfs_name_from_utf8(file_name(path), member.name, &err))
-		return append(p, path, &member);
-	report_failure(p->report, path, &err);
-	free(path);
-	return true;
-}
-
-/* A manifest lists files that others may have removed since. */
-static bool append_listed(struct packing *p, const char *folder)
-{
-	bool good = true;
-
-	for (size_t i = 0; i < p->manifest.member_count && good; i++) {
-		const struct zfs_manifest_member *listed = &p->manifest.members[i];
-		char *path = file_join(folder, listed->file);
-
-		if (path && !file_exists(path)) {
-			report_warning(p->report, path, EXH_NO_OFFSET,
-				       "not there, though " ZFS_MANIFEST
-				       " lists it: left out");
-			free(path);
-			continue;
-		}
-		good = append(p, path, &listed->member);
-	}
-	p->listed_count = p->count;
-	return good;
-}
-
-static bool read_manifest(struct packing *p, const char *folder, const char *path)
-{
-	struct exh_error err;
-	struct file file;
-
-	if (p->manifest_folder) {
-		report_error(p->report, path, EXH_NO_OFFSET,
-			     "a second one, after that in %s: an archive has one",
-			     p->manifest_folder);
-		return false;
-	}
-	if (!report_read(p->report, path, MANIFEST_LIMIT, &file))
-		return false;
-	p->manifest_folder = folder;
-	if (zfs_manifest_read(file_bytes(&file), &p->manifest, &err)) {
-		report_failure(p->report, path, &err);
-		free(file.data);
-		return false;
-	}
-	free(file.data);
-	return append_listed(p, folder);
-}
-
-static bool take_manifest(struct packing *p, const char *folder)
-{
-	char *path = file_join(folder, ZFS_MANIFEST);
-	bool good = path != NULL;
-
-	if (!good)
-		report_error(p->report, folder, EXH_NO_OFFSET, "out of memory");
-	else if (file_exists(path))
-		good = read_manifest(p, folder, path);
-	free(path);
-	return good;
-}
-
-static int by_string(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* The files that the manifest of this folder lists, sorted; NULL when out of memory. */
-static const char **list_files(const struct packing *p, const char *folder, size_t *count)
-{
-	const char **names;
-
-	*count = p->manifest_folder == folder ? p->manifest.member_count : 0;
-	names = calloc(*count + 1, sizeof *names);
-	for (size_t i = 0; i < *count && names; i++)
-		names[i] = p->manifest.members[i].file;
-	if (names)
-		qsort((void *)names, *count, sizeof *names, by_string);
-	return names;
-}
-
-static bool take_entry(struct packing *p, const char *folder, const char *name)
-{
-	char *path = file_join(folder, name);
-
-	if (path && file_is_folder(path)) {
-		report_warning(p->report, path, EXH_NO_OFFSET,
-			       "a folder in a folder, left out: archives have none");
-		free(path);
-		return true;
-	}
-	return append_file(p, path);
-}
-
-static int is_visible(const struct dirent *entry)
-{
-	return entry->d_name[0] != '.' && strcmp(entry->d_name, ZFS_MANIFEST) != 0;
-}
-
-static int by_name(const struct dirent **a, const struct dirent **b)
-{
-	return strcmp((*a)->d_name, (*b)->d_name);
-}
-
-static bool append_folder(struct packing *p, const char *folder)
-{
-	const bool read = take_manifest(p, folder);
-	size_t listed_count = 0;
-	const char **listed = read ? list_files(p, folder, &listed_count) : NULL;
-	struct dirent **entries = NULL;
-	const int count = listed ? scandir(folder, &entries, is_visible, by_name) : -1;
-	bool good = count >= 0;
-
-	if (read && !good)
-		report_error(p->report, folder, EXH_NO_OFFSET, "%s",
-			     listed ? "can't read the folder" : "out of memory");
-	for (int i = 0; i < count; i++) {
-		const char *name = entries[i]->d_name;
-
-		if (good && !bsearch((const void *)&name, (const void *)listed,
-				     listed_count, sizeof *listed, by_string))
-			good = take_entry(p, folder, name);
-		free(entries[i]);
-	}
-	free(entries);
-	free((void *)listed);
-	return good;
-}
-
-static bool gather(struct packing *p)
-{
-	const struct request *request = p->request;
-	bool good = true;
-
-	for (size_t i = 0; i < request->path_count && good; i++) {
-		char *path = request->paths[i];
-
-		good = file_is_folder(path) ? append_folder(p, path)
-					    : append_file(p, strdup(path));
-	}
-	return good;
-}
-
-/*
- * Checking.
- */
-
-/* Options count more than the manifest. */
-static void choose_header(struct packing *p)
-{
-	const struct request *request = p->request;
-
-	p->zfs.per_block = EXH_ZV_ZFS_PER_BLOCK;
-	if (p->manifest_folder) {
-		p->zfs.per_block = p->manifest.per_block;
-		memcpy(p->zfs.key, p->manifest.key, sizeof p->zfs.key);
-		p->tail = p->manifest.tail;
-	}
-	if (request->per_block)
-		p->zfs.per_block = request->per_block;
-	else
-		p->zfs.block_count = p->manifest.block_count;
-	if (request->key)
-		zfs_key_from_text(request->key, p->zfs.key);
-	if (request->tail)
-		p->tail = strcmp(request->tail, zfs_tail_names[EXH_ZV_ZFS_TAIL_WORDS])
-				  ? EXH_ZV_ZFS_TAIL_BYTES
-				  : EXH_ZV_ZFS_TAIL_WORDS;
-}
-
-/* "-" and its like are no outputs that an input could be. */
-static bool is_output(const struct packing *p, const struct stat *status)
-{
-	struct stat output;
-
-	return strcmp(p->output, "-") != 0 && stat(p->output, &output) == 0 &&
-	       output.st_dev == status->st_dev && output.st_ino == status->st_ino;
-}
-
-static void measure(struct packing *p, size_t i)
-{
-	const char *path = p->paths[i];
-	struct stat status;
-
-	if (stat(path, &status) != 0)
-		report_error(p->report, path, EXH_NO_OFFSET, "can't read: no such file");
-	else if (!S_ISREG(status.st_mode))
-		report_error(p->report, path, EXH_NO_OFFSET,
-			     "neither a file nor a folder: its size must be known");
-	else if (is_output(p, &status))
-		report_error(p->report, path, EXH_NO_OFFSET,
-			     "the archive that is to be written itself");
-	else if ((uint64_t)status.st_size > UINT32_MAX)
-		report_error(p->report, path, EXH_NO_OFFSET,
-			     "4 GiB or more, which a member can't have");
-	else
-		p->members[i].size = (uint32_t)status.st_size;
-}
-
-/* A member's name as it is compared, and whose it is. */
-struct folded {
-	uint8_t name[EXH_ZV_ZFS_NAME_SIZE];
-	size_t which;
-};
-
-static int by_folded(const void *a, const void *b)
-{
-	const struct folded *one = a, *other = b;
-	const int order = memcmp(one->name, other->name, sizeof one->name);
-
-	return order ? order : (one->which > other->which) - (one->which < other->which);
-}
-
-/* An archive whose manifest this is had them, too. */
-static void tell_of_same(const struct packing *p, size_t i, size_t before)
-{
-	if (i < p->listed_count)
-		report_warning(p->report, p->paths[i], EXH_NO_OFFSET,
-			       "the member before has its name already, as " ZFS_MANIFEST
-			       " says");
-	else
-		report_error(p->report, p->paths[i], EXH_NO_OFFSET,
-			     "%s has its name already", p->paths[before]);
-}
-
-static void check_names(struct packing *p)
-{
-	struct folded *names = calloc(p->count + 1, sizeof *names);
-
-	if (!names) {
-		report_error(p->report, NULL, EXH_NO_OFFSET, "out of memory");
-		return;
-	}
-	for (size_t i = 0; i < p->count; i++) {
-		const size_t size = exh_zv_zfs_name_size(p->members[i].name);
-
-		names[i].which = i;
-		for (size_t k = 0; k < size; k++)
-			names[i].name[k] = zfs_fold(p->members[i].name[k]);
-	}
-	qsort(names, p->count, sizeof *names, by_folded);
-	for (size_t i = 1; i < p->count; i++)
-		if (memcmp(names[i - 1].name, names[i].name, sizeof names->name) == 0)
-			tell_of_same(p, names[i].which, names[i - 1].which);
-	free(names);
-}
-
-/*
- * Writing.
- */
-
-static enum exh_status write_file(const struct packing *p, size_t i,
-				  struct file_stream *stream, struct exh_error *err)
-{
-	const size_t size = p->zfs.members[i].size;
-	struct file_reader reader;
-	enum exh_status status = file_reader_open(&reader, p->paths[i], err);
-
-	if (!status) {
-		if (reader.size != size)
-			status = exh_fail(err, EXH_IO, EXH_NO_OFFSET,
-					  "its size has changed: %zu bytes, expected %zu",
-					  reader.size, size);
-		else
-			status = zfs_copy(&reader, 0, size, p->zfs.key, p->tail, size,
-					  stream, err);
-		file_reader_close(&reader);
-	}
-	return status ? exh_within(err, status, "%s", p->paths[i]) : EXH_OK;
-}
-
-static enum exh_status write_head(const struct packing *p, struct file_stream *stream,
-				  struct exh_error *err)
-{
-	struct exh_writer out = { .limit = EXH_ZV_ZFS_HEADER_SIZE };
-	enum exh_status status;
-
-	exh_zv_zfs_write_header(&p->zfs, &out);
-	status = out.failed ? exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory")
-			    : file_stream_write(stream, out.data, out.size, err);
-	exh_writer_free(&out);
-	return status;
-}
-
-static enum exh_status write_block(const struct packing *p, size_t block,
-				   struct file_stream *stream, struct exh_error *err)
-{
-	struct exh_writer out = { .limit = BLOCK_LIMIT };
-	enum exh_status status;
-
-	exh_zv_zfs_write_block(&p->zfs, block, &out);
-	status = out.failed ? exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory")
-			    : file_stream_write(stream, out.data, out.size, err);
-	exh_writer_free(&out);
-	return status;
-}
-
-static enum exh_status write_all(const struct packing *p, struct file_stream *stream,
-				 struct exh_error *err)
-{
-	enum exh_status status = write_head(p, stream, err);
-	struct progress progress;
-	size_t i = 0;
-
-	progress_start(&progress, &p->request->common, "zfs-pack");
-	for (size_t block = 0; block < p->zfs.block_count && !status; block++) {
-		const size_t end = i + p->zfs.per_block;
-
-		status = write_block(p, block, stream, err);
-		for (; i < end && i < p->count && !status; i++) {
-			status = write_file(p, i, stream, err);
-			progress_show(&progress, i + 1, p->count);
-		}
-	}
-	progress_end(&progress);
-	if (!status && interrupt_pending())
-		status = exh_fail(err, EXH_IO, EXH_NO_OFFSET, "interrupted");
-	return status;
-}
-
-static bool write_archive(struct packing *p, size_t *size)
-{
-	const char *title = strcmp(p->output, "-") == 0 ? "standard output" : p->output;
-	struct file_stream stream;
-	struct exh_error err;
-	enum exh_status status = exh_zv_zfs_plan(&p->zfs, size, &err);
-
-	if (!status && strcmp(p->output, "-") != 0)
-		status = file_make_folder_of(p->output, &err);
-	if (!status)
-		status = file_stream_open(&stream, p->output, false,
-					  p->request->common.force, &err);
-	if (!status) {
-		status = write_all(p, &stream, &err);
-		status = file_stream_close(&stream, status, &err);
-	}
-	if (status)
-		report_failure(p->report, title, &err);
-	return !status;
-}
-
-static void describe(const struct packing *p, size_t size, json_t *result)
-{
-	json_t *members = json_array();
-	char key[ZFS_KEY_TEXT_SIZE];
-
-	zfs_key_to_text(p->zfs.key, key);
-	json_object_set_new(result, "output", json_text(p->output));
-	json_object_set_new(result, "size", json_integer((json_int_t)size));
-	json_object_set_new(result, "key", json_string(key));
-	json_object_set_new(result, "entries_per_block", json_integer(p->zfs.per_block));
-	json_object_set_new(result, "blocks",
-			    json_integer((json_int_t)p->zfs.block_count));
-	for (size_t i = 0; i < p->count; i++) {
-		const struct exh_zv_zfs_member *member = &p->zfs.members[i];
-		char name[EXH_ZV_ZFS_TEXT_SIZE];
-		json_t *json = json_object();
-
-		exh_zv_zfs_name_to_utf8(member->name, name);
-		json_object_set_new(json, "name", json_text(name));
-		json_object_set_new(json, "input", json_text(p->paths[i]));
-		json_object_set_new(json, "offset", json_integer(member->offset));
-		json_object_set_new(json, "size", json_integer(member->size));
-		json_array_append_new(members, json);
-	}
-	json_object_set_new(result, "members", members);
-}
-
-static void pack(struct packing *p, json_t *result)
-{
-	size_t size;
-
-	for (size_t i = 0; i < p->count; i++)
-		measure(p, i);
-	check_names(p);
-	choose_header(p);
-	p->zfs.members = p->members;
-	p->zfs.member_count = p->count;
-	/* Nothing is written while something is left out that was asked for. */
-	if (p->report->failed || !write_archive(p, &size))
-		return;
-	report_info(p->report, "%s: %zu members, %zu bytes", p->output, p->count, size);
-	describe(p, size, result);
-}
-
-static void run_packing(void *context, const char *input, const char *output,
-			struct report *report, json_t *result)
-{
-	struct packing p = { .request = context, .report = report, .output = output };
-
-	(void)input;
-	if (gather(&p))
-		pack(&p, result);
-	for (size_t i = 0; i < p.count; i++)
-		free(p.paths[i]);
-	free(p.paths);
-	free(p.members);
-	zfs_manifest_free(&p.manifest);
-}
-
-/*
- * The command line.
- */
-
-static int check(const struct command *self, const struct request *request)
+static int check(const struct command *self, const struct zfs_pack_request *request)
 {
 	const char *output = request->common.output;
 	uint8_t key[EXH_ZV_ZFS_KEY_SIZE];
 
 	if (!request->path_count)
-		return opt_usage_error(self, "which files?");
+		return opt_usage_error(self, "no files given");
 	if (!output || !*output)
-		return opt_usage_error(self, "which archive? give -o FILE");
+		return opt_usage_error(self, "no output given: use -o FILE");
 	if (strcmp(output, "-") == 0 && request->common.json)
 		return opt_usage_error(self, "-o - and --json both print: one of them");
 	if (request->key && !zfs_key_from_text(request->key, key))
@@ -511,22 +36,24 @@ static int check(const struct command *self, const struct request *request)
 }
 
 static const struct opt option_table[] = {
-	{ TEXT_OPTION("key", "HEX", struct request, key),
-	  .help = "encrypt by these four bytes, 8 digits; 00000000: don't" },
-	{ TEXT_OPTION("tail", "NAME", struct request, tail), .choices = zfs_tail_names,
-	  .help = "encrypt bytes (default), or words of four bytes alone" },
-	{ NUMBER_OPTION("block", "N", struct request, per_block, 1, MOST_PER_BLOCK),
-	  .help = "entries of a block of the directory; default: 100" },
+	{ TEXT_OPTION("key", "HEX", struct zfs_pack_request, key),
+	  .help = "encryption key, 8 hexadecimal digits; 00000000: no encryption" },
+	{ TEXT_OPTION("tail", "NAME", struct zfs_pack_request, tail),
+	  .choices = zfs_tail_names,
+	  .help = "encrypt bytes (default), or only words of four bytes" },
+	{ NUMBER_OPTION("block", "N", struct zfs_pack_request, per_block, 1,
+			MOST_PER_BLOCK),
+	  .help = "entries per directory block; default 100" },
 	{ 0 },
 };
 
 static int run(const struct command *self, void *context, char **operands, size_t count)
 {
-	struct request *request = context;
+	struct zfs_pack_request *request = context;
 	const struct inputs inputs = { .self = self,
 				       .common = &request->common,
 				       .flat = true,
-				       .run = run_packing,
+				       .run = zfs_pack_run_packing,
 				       .context = request };
 	int status;
 
@@ -543,6 +70,6 @@ const struct command cmd_zfs_pack = {
 	.usage = "[OPTION]... -o ARCHIVE FILE...",
 	.options = option_table,
 	.common = COMMON_ALL,
-	COMMAND_REQUEST(struct request, common),
+	COMMAND_REQUEST(struct zfs_pack_request, common),
 	.run = run,
 };

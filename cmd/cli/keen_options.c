@@ -9,44 +9,44 @@ static const char *const difficulty_choices[] = { "easy", "normal", "hard", "1",
 
 const struct opt keen_start_options[] = {
 	{ TEXT_OPTION("map", "N|NAME", struct keen_run_options, map),
-	  .help = "the level: its number, or how its name begins" },
+	  .help = "the level: its number, or the start of its name" },
 	{ FLAG_OPTION("world", struct keen_run_options, world),
-	  .help = "the whole game, from the world map on" },
+	  .help = "play the whole game, starting on the world map" },
 	{ TEXT_OPTION("input", "FILE", struct keen_run_options, input),
-	  .help = "what is pressed: exhume-input(5); - is standard input" },
+	  .help = "input script, see exhume-input(5); - is standard input" },
 	{ INTEGER_OPTION("frames", "N", struct keen_run_options, frames, 0, INT32_MAX),
-	  .help = "so many frames; default: to the input's end" },
+	  .help = "number of frames; default: to the end of the input" },
 	{ FLAG_OPTION("god", struct keen_run_options, start.god),
-	  .help = "nothing hurts" },
+	  .help = "make Keen invulnerable" },
 	{ FLAG_OPTION("jump", struct keen_run_options, start.jump_cheat),
-	  .help = "jumps go on as long as the button is held" },
+	  .help = "keep jumping while the button is held" },
 	{ INTEGER_OPTION("flowers", "N", struct keen_run_options, flowers, 0, 99),
-	  .help = "flower power to begin with (0 to 99)" },
+	  .help = "flower power at the start (0 to 99)" },
 	{ INTEGER_OPTION("bombs", "N", struct keen_run_options, bombs, 0, 99),
-	  .help = "Boobus bombs to begin with (0 to 99)" },
+	  .help = "Boobus bombs at the start (0 to 99)" },
 	{ INTEGER_OPTION("lives", "N", struct keen_run_options, lives, 0, 99),
-	  .help = "default 3 (0 to 99)" },
+	  .help = "lives at the start (0 to 99; default 3)" },
 	{ INTEGER_OPTION("keys", "N", struct keen_run_options, keys, 0, 99),
-	  .help = "keys to begin with (0 to 99)" },
+	  .help = "keys at the start (0 to 99)" },
 	{ INTEGER_OPTION("score", "N", struct keen_run_options, score, 0, INT32_MAX),
-	  .help = "points to begin with" },
+	  .help = "score at the start" },
 	{ CHOICE_OPTION("difficulty", "NAME", struct keen_run_options, difficulty,
 			difficulty_choices),
-	  .help = "easy, normal (default), hard; or 1 to 3" },
+	  .help = "easy, normal (default), hard, or 1 to 3" },
 	{ TEXT_OPTION("done", "LIST", struct keen_run_options, done),
-	  .help = "levels that are done already, as 1,4-6" },
+	  .help = "levels that are already done: 1,4-6" },
 	{ TEXT_OPTION("world-pos", "X,Y", struct keen_run_options, world_place),
-	  .help = "where Keen is on the world map (units)" },
+	  .help = "Keen's position on the world map (units)" },
 	{ TEXT_OPTION("random", "N", struct keen_run_options, random),
-	  .help = "place in the table of random numbers: 0 to 255, or clock" },
+	  .help = "start in the table of random numbers: 0 to 255, or clock" },
 	{ INTEGER_OPTION("tic-step", "N", struct keen_run_options, tic_step, 1, 1000),
-	  .help = "a slower machine: ticks between two looks at the clock" },
+	  .help = "simulate a slower machine: ticks between clock readings" },
 	{ INTEGER_OPTION("slow", "N", struct keen_run_options, tic_step, 1, 1000),
 	  .help = "another name for --tic-step" },
 	{ LIST_OPTION("edit", "PLANE:X,Y=VALUE", struct keen_run_options, edit_texts),
-	  .help = "a cell of plane P changed before it starts (may be repeated)" },
+	  .help = "change a cell before the start (may be repeated)" },
 	{ TEXT_OPTION("edits", "FILE", struct keen_run_options, edits_path),
-	  .help = "such cells, one a line" },
+	  .help = "a file of such changes, one per line" },
 	{ 0 },
 };
 
@@ -232,11 +232,11 @@ static int check_start(const struct command *self, const struct keen_run_options
 		return opt_usage_error(self, "--restart-input goes with --load-state and "
 					     "--input");
 	if (options->video == EXH_KEEN_CGA && options->show == KEEN_SHOW_PAGE1)
-		return opt_usage_error(self, "--show page1: CGA has but page0 and "
+		return opt_usage_error(self, "--show page1: CGA has only page0 and "
 					     "master");
 	if (options->video == EXH_KEEN_CGA && options->refresh != KEEN_NOT_GIVEN &&
 	    options->refresh != EXH_KEEN_REFRESH_DREAMS)
-		return opt_usage_error(self, "--refresh: CGA has but one way");
+		return opt_usage_error(self, "--refresh: CGA has only one way");
 	return EXIT_DONE;
 }
 
@@ -284,15 +284,15 @@ static const char default_program[] = "200K";
 
 const struct opt keen_memory_options[] = {
 	{ TEXT_OPTION("memory", "SIZE", struct keen_memory_options, memory),
-	  .help = "replay what would be in memory on a PC of 640K, 512K ..." },
+	  .help = "simulate the memory of a PC with 640K, 512K ..." },
 	{ TEXT_OPTION("program", "SIZE", struct keen_memory_options, program),
-	  .help = "of it, what DOS and the program take; default 200K" },
+	  .help = "memory that DOS and the program take; default 200K" },
 	{ TEXT_OPTION("memory-map", "FILE", struct keen_memory_options, map),
 	  .help = "draw memory over time as a PNG file" },
 	{ TEXT_OPTION("memory-events", "FILE", struct keen_memory_options, events),
-	  .help = "write a line for each block that comes, goes or moves" },
+	  .help = "write a line for each block allocated, freed or moved" },
 	{ TEXT_OPTION("memory-levels", "LIST", struct keen_memory_options, levels),
-	  .help = "not the levels played but these, in this order: 0,1,0,7" },
+	  .help = "play these levels in this order instead: 0,1,0,7" },
 	{ FLAG_OPTION("memory-panel", struct keen_memory_options, panel),
 	  .help = "open the control panel at the start and in each level" },
 	{ 0 },

@@ -43,7 +43,7 @@ int picture_check(const struct command *self, const struct sequence_options *opt
 	if (!output || options->format || output_is_folder(output, false))
 		return EXIT_DONE;
 	if (strcmp(output, "-") == 0)
-		return opt_usage_error(self, "-o -: which --format?");
+		return opt_usage_error(self, "-o -: no --format given");
 	if (sequence_format_of(output))
 		return EXIT_DONE;
 	return opt_usage_error(self,

@@ -288,8 +288,9 @@ static int check(const struct command *self, void *context, char **paths, size_t
 	if (status)
 		return status;
 	if (!count)
-		return opt_usage_error(self, is_packing(command) ? "which file?"
-								 : "which game or file?");
+		return opt_usage_error(self, is_packing(command)
+						     ? "no file given"
+						     : "no game or file given");
 	command->several = count > 1;
 	return inputs_check(self, &command->common, paths, count, writes);
 }

@@ -1,0 +1,177 @@
+#include "identify.h"
+
+#include "task/json.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	FILE_LIMIT = 256 << 20,
+	TABLE_LIMIT = 256 << 10,
+};
+
+/* The file that is judged, and the one beside it that was asked for last. */
+struct surroundings {
+	const char *path;
+	const struct files *files; /* in its folder */
+	struct file beside;
+};
+
+static bool look_beside(void *context, const char *stem, size_t index,
+			struct exh_bytes *out)
+{
+	struct surroundings *around = context;
+	const char *dot = strrchr(file_name(around->path), '.');
+	const char **found =
+		around->files ? files_with_stem(around->files, stem, dot ? dot : "")
+			      : NULL;
+	size_t count = 0;
+	bool good;
+
+	while (found && found[count])
+		count++;
+	free(around->beside.data);
+	around->beside = (struct file){ 0 };
+	good = index < count && files_read(around->files, found[index], TABLE_LIMIT,
+					   &around->beside, NULL) == EXH_OK;
+	free(found);
+	*out = file_bytes(&around->beside);
+	return good;
+}
+
+static void print_text(const struct identify_finding *finding, FILE *out)
+{
+	const struct exh_facts *facts = &finding->facts;
+
+	if (!finding->format) {
+		fprintf(out, "%s: unknown\n", finding->path);
+		return;
+	}
+	fprintf(out, "%s: %s: %s", finding->path, finding->format->name,
+		finding->format->title);
+	for (size_t i = 0; i < facts->count; i++) {
+		const struct exh_fact *fact = &facts->items[i];
+
+		fprintf(out, i ? ", " : " (");
+		if (fact->is_number)
+			fprintf(out, "%s %" PRIu64, fact->key, fact->number);
+		else
+			fprintf(out, "%s %s", fact->key, fact->text);
+	}
+	fprintf(out, facts->count ? ")\n" : "\n");
+}
+
+static json_t *facts_to_json(const struct exh_facts *facts)
+{
+	json_t *json = json_object();
+
+	for (size_t i = 0; i < facts->count; i++) {
+		const struct exh_fact *fact = &facts->items[i];
+
+		json_object_set_new(json, fact->key,
+				    fact->is_number
+					    ? json_integer((json_int_t)fact->number)
+					    : json_text(fact->text));
+	}
+	return json;
+}
+
+static json_t *to_json(const struct identify_finding *finding)
+{
+	const struct exh_format *format = finding->format;
+	json_t *json = json_object();
+
+	json_object_set_new(json, "file", json_text(finding->path));
+	json_object_set_new(json, "size", json_integer((json_int_t)finding->size));
+	json_object_set_new(json, "format",
+			    format ? json_string(format->name) : json_null());
+	json_object_set_new(json, "score", json_integer(finding->score));
+	if (!format)
+		return json;
+	json_object_set_new(json, "title", json_string(format->title));
+	json_object_set_new(json, "family", json_string(format->family));
+	json_object_set_new(json, "facts", facts_to_json(&finding->facts));
+	return json;
+}
+
+/* A job of jobs_run: context is the array of findings. */
+void identify(void *context, size_t i)
+{
+	struct identify_finding *finding = (struct identify_finding *)context + i;
+	struct surroundings around = { .path = finding->path, .files = finding->files };
+	const bool standard = strcmp(finding->path, "-") == 0;
+	struct exh_probe probe;
+	struct file file;
+
+	if (file_read(finding->path, FILE_LIMIT, &file, &finding->err))
+		return;
+	finding->size = file.size;
+	probe = (struct exh_probe){
+		.name = standard ? NULL : file_name(finding->path),
+		.data = file_bytes(&file),
+		.beside = look_beside,
+		.context = &around,
+	};
+	finding->format = exh_identify(&probe, &finding->score);
+	if (finding->format && finding->format->describe)
+		finding->format->describe(&probe, &finding->facts);
+	free(file.data);
+	free(around.beside.data);
+}
+
+/* The document, or a line a file; to be freed. */
+char *identify_print(const struct identify_finding *findings, size_t count, bool json,
+		     const struct report *report)
+{
+	json_t *document, *files;
+	char *text = NULL;
+	size_t size;
+	FILE *out;
+
+	if (!json) {
+		out = open_memstream(&text, &size);
+		for (size_t i = 0; i < count && out; i++)
+			if (!findings[i].err.status)
+				print_text(&findings[i], out);
+		if (out && fclose(out) != 0) {
+			free(text);
+			return NULL;
+		}
+		return text;
+	}
+	document = json_document("identify");
+	files = json_array();
+	for (size_t i = 0; i < count; i++)
+		if (!findings[i].err.status)
+			json_array_append_new(files, to_json(&findings[i]));
+	json_object_set_new(document, "files", files);
+	json_object_set(document, "errors", report->errors);
+	text = json_print(document);
+	json_decref(document);
+	return text;
+}
+
+void identify_write_text(const char *text, struct report *report)
+{
+	const struct common *common = report->common;
+	const struct exh_bytes bytes = { (const uint8_t *)text, strlen(text), 0 };
+	const bool standard = !common->output || strcmp(common->output, "-") == 0;
+	struct exh_error err;
+	const enum exh_status status =
+		standard ? file_write_stdout(text, bytes.size, &err)
+			 : file_write(common->output, bytes, common->force, &err);
+
+	if (status)
+		report_failure(report, standard ? "standard output" : common->output,
+			       &err);
+}
+
+bool identify_same_folder(const char *a, const char *b)
+{
+	const size_t size = (size_t)(file_name(a) - a);
+
+	return size == (size_t)(file_name(b) - b) && memcmp(a, b, size) == 0 &&
+	       strcmp(a, "-") != 0 && strcmp(b, "-") != 0;
+}

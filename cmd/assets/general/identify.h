@@ -1,0 +1,40 @@
+/* The work of exhume identify, without its command line. */
+#ifndef CMD_ASSETS_GENERAL_IDENTIFY_H
+#define CMD_ASSETS_GENERAL_IDENTIFY_H
+
+#include "task/files.h"
+#include "task/jobs.h"
+#include "task/report.h"
+#include "task/work.h"
+
+#include <exhume/base.h>
+#include <exhume/facts.h>
+#include <exhume/formats.h>
+
+/* What was found out of one file. */
+struct identify_finding {
+	const char *path;
+	struct files *files; /* in its folder, shared by all files in it */
+	size_t size;
+	const struct exh_format *format; /* NULL: unknown, or not read: err tells */
+	unsigned score;
+	struct exh_facts facts;
+	struct exh_error err;
+};
+
+struct identify_request {
+	struct common common;
+};
+
+/* A job of jobs_run: context is the array of findings. */
+void identify(void *context, size_t i);
+
+/* The document, or a line a file; to be freed. */
+char *identify_print(const struct identify_finding *findings, size_t count, bool json,
+		     const struct report *report);
+
+void identify_write_text(const char *text, struct report *report);
+
+bool identify_same_folder(const char *a, const char *b);
+
+#endif

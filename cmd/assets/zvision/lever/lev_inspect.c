@@ -1,0 +1,255 @@
+#include "lev_inspect.h"
+
+#include "assets/zvision/lever/lever_file.h"
+#include "assets/zvision/lever/lever_picture.h"
+#include "assets/zvision/lever/lever_text.h"
+#include "assets/zvision/video/rlf_source.h"
+#include "media/sequence/sequence_source.h"
+#include "task/companions.h"
+#include "task/json.h"
+#include "task/output_names.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum {
+	SCRIPT_LIMIT = 64 << 20, /* bytes of a drag's script */
+	TEXT_LIMIT = 2000 << 20,
+};
+
+enum game { GAME_AUTO, GAME_NEMESIS, GAME_ZGI };
+
+/* One input. */
+struct job {
+	const struct lev_inspect_request *request;
+	struct lever_file file;
+	struct report *report;
+	json_t *result;
+	const char *rlf_path; /* NULL: none is known */
+	struct rlf_source rlf;
+	bool has_rlf;
+	struct drag drag;
+	bool has_drag;
+};
+
+/*
+ * The animation.
+ */
+
+/* The last part of a path of either kind: what a script names lies beside it. */
+static const char *bare_name(const char *path)
+{
+	for (const char *c = path; *c; c++)
+		if (*c == '/' || *c == '\\')
+			path = c + 1;
+	return path;
+}
+
+/* The file beside the lever that it names, in any case; NULL if there is none. */
+static char *find_beside(const struct lever_file *file)
+{
+	char *name = lever_file_animation(file, false), *stem, *found = NULL;
+	const char *bare = name ? bare_name(name) : "";
+	char **paths;
+
+	stem = strdup(bare);
+	if (stem && strrchr(stem, '.'))
+		*strrchr(stem, '.') = '\0';
+	paths = stem && *stem ? companions_find(file->path, stem) : NULL;
+	for (size_t i = 0; paths && paths[i] && !found; i++)
+		if (strcasecmp(file_name(paths[i]), bare) == 0)
+			found = strdup(paths[i]);
+	companions_free(paths);
+	free(stem);
+	free(name);
+	return found;
+}
+
+/* Is it wanted? With --rlf, and for pictures. */
+static bool wants_rlf(const struct lev_inspect_request *request)
+{
+	return request->rlf || request->format >= FORMAT_FRAMES;
+}
+
+/* path: NULL if it was not found, which is told. */
+static void open_rlf(struct job *job, const char *path)
+{
+	job->rlf_path = path;
+	if (path)
+		job->has_rlf = rlf_source_open(&job->rlf, path, job->report);
+	else
+		report_error(job->report, job->file.path, EXH_NO_OFFSET,
+			     "its animation is not beside it; --rlf tells where it is");
+}
+
+static void describe_rlf(const struct job *job)
+{
+	const struct exh_zv_rlf *header = &job->rlf.header;
+
+	json_t *json;
+
+	if (!job->has_rlf)
+		return;
+	json = json_pack("{s:I, s:I, s:I}", "frames", (json_int_t)job->rlf.count, "width",
+			 (json_int_t)header->width, "height", (json_int_t)header->height);
+	json_object_set_new(json, "file", json_text(job->rlf_path));
+	json_object_set_new(job->result, "animation", json);
+}
+
+/*
+ * What is told.
+ */
+
+static bool look(struct job *job)
+{
+	struct exh_zv_lever_known known = { .window_width = 640, .window_height = 344 };
+
+	if (job->request->game == GAME_NEMESIS) {
+		known.window_width = 512;
+		known.window_height = 320;
+	}
+	known.has_animation = job->has_rlf;
+	known.animation_frames = job->has_rlf ? (uint32_t)job->rlf.count : 0;
+	return lever_file_check(&job->file, &known, job->report);
+}
+
+static bool run_drag(struct job *job)
+{
+	const struct lev_inspect_request *request = job->request;
+	struct exh_error err;
+
+	if (!request->drag)
+		return true;
+	if (request->hand_error.status) {
+		report_failure(job->report, request->drag, &request->hand_error);
+		return false;
+	}
+	if (drag_run(&job->file.lever, &request->hand, &job->drag, &err)) {
+		report_failure(job->report, request->drag, &err);
+		return false;
+	}
+	job->has_drag = true;
+	if (request->common.json)
+		json_object_set_new(job->result, "drag", drag_to_json(&job->drag));
+	return true;
+}
+
+static void write_text(struct job *job, const char *output)
+{
+	const struct lev_inspect_request *request = job->request;
+	struct exh_writer out = { .limit = TEXT_LIMIT };
+	struct exh_error err;
+
+	/* Standard output has the JSON. */
+	if (request->common.json && strcmp(output, "-") == 0)
+		return;
+	if (request->format == FORMAT_DOT)
+		lever_to_dot(&job->file, &out);
+	else if (job->has_drag)
+		drag_to_text(&job->drag, &out);
+	else
+		lever_to_text(&job->file, &out);
+	if (out.failed)
+		report_error(job->report, job->file.path, EXH_NO_OFFSET, "out of memory");
+	else if (strcmp(output, "-") != 0 && file_make_folder_of(output, &err))
+		report_failure(job->report, output, &err);
+	else if (report_write(job->report, output, exh_writer_bytes(&out)) &&
+		 strcmp(output, "-") != 0)
+		json_object_set_new(job->result, "output", json_text(output));
+	exh_writer_free(&out);
+}
+
+static void write_frames(struct job *job, const char *output)
+{
+	struct lever_picture picture = {
+		.file = &job->file,
+		.rlf = &job->rlf,
+		.transpose = rooms_transpose(job->request->rooms, job->request->transpose,
+					     job->file.path, job->report),
+		.drag = job->has_drag ? &job->drag : NULL
+	};
+	struct sequence_source source;
+
+	if (lever_picture_begin(&picture, job->report)) {
+		source = lever_picture_source(&picture);
+		if (source.count)
+			sequence_write(&source, &job->request->frames, output,
+				       job->file.path, job->report, job->result);
+		else
+			report_error(job->report, job->file.path, EXH_NO_OFFSET,
+				     job->has_drag ? "the drag shows no frame"
+						   : "there is no position to draw");
+	}
+	lever_picture_free(&picture);
+}
+
+static void run_job(struct job *job, const char *output)
+{
+	const struct lev_inspect_request *request = job->request;
+	char *path = request->rlf	  ? strdup(request->rlf)
+		     : wants_rlf(request) ? find_beside(&job->file)
+					  : NULL;
+	bool good;
+
+	if (wants_rlf(request))
+		open_rlf(job, path);
+	good = look(job);
+	if (request->common.json) {
+		lever_to_json(&job->file, job->result);
+		describe_rlf(job);
+	}
+	good &= run_drag(job);
+	if (good && request->format < FORMAT_FRAMES)
+		write_text(job, output);
+	else if (good && job->has_rlf)
+		write_frames(job, output);
+	if (job->has_rlf)
+		rlf_source_close(&job->rlf);
+	if (job->has_drag)
+		drag_free(&job->drag);
+	free(path);
+}
+
+void lev_inspect_run_input(void *context, const char *input, const char *output,
+			   struct report *report, json_t *result)
+{
+	struct job job = { .request = context, .report = report, .result = result };
+
+	if (lever_file_read(&job.file, input, report))
+		run_job(&job, output);
+	lever_file_free(&job.file);
+}
+
+/* Standard output, or -o, or below it. */
+static char *text_output(const struct lev_inspect_request *request, const char *input,
+			 bool several)
+{
+	if (!request->common.output)
+		return strdup("-");
+	return output_file_for(&request->common, input, several, "",
+			       request->format == FORMAT_DOT ? ".dot" : ".txt");
+}
+
+char *lev_inspect_output_for(void *context, const char *input, bool several)
+{
+	const struct lev_inspect_request *request = context;
+
+	if (request->format < FORMAT_FRAMES)
+		return text_output(request, input, several);
+	return sequence_output(
+		&request->common,
+		sequence_choose_rgb15(&request->frames, request->common.output), input,
+		several, false);
+}
+
+void lev_inspect_read_hand(struct lev_inspect_request *request)
+{
+	struct file file;
+
+	if (!request->drag ||
+	    file_read(request->drag, SCRIPT_LIMIT, &file, &request->hand_error))
+		return;
+	hand_read(file_bytes(&file), &request->hand, &request->hand_error);
+	free(file.data);
+}

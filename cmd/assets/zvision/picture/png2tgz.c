@@ -1,0 +1,119 @@
+#include "png2tgz.h"
+
+#include "media/picture/picture_turn.h"
+#include "task/file.h"
+#include "task/json.h"
+#include "task/output_names.h"
+
+#include <exhume/zvision_picture.h>
+
+#include <stdlib.h>
+
+enum {
+	FILE_LIMIT = 512 << 20,
+	OUTPUT_LIMIT = 512 << 20,
+};
+
+enum format { FORMAT_TGZ, FORMAT_TGA };
+
+const char *const png2tgz_format_choices[] = { "tgz", "tga", NULL };
+
+/* What 15 bits do not hold. */
+static void tell_loss(const struct png2tgz_request *request, const char *input,
+		      const struct png_555 *read, struct report *report)
+{
+	static const char *const done[] = { [DITHER_NONE] = "the nearest are taken",
+					    [DITHER_ORDERED] = "dithered",
+					    [DITHER_FLOYD_STEINBERG] = "dithered" };
+	const size_t width = read->picture.width;
+
+	if (read->inexact_count)
+		report_warning(
+			report, input, EXH_NO_OFFSET,
+			"%zu of %zu pixels have another colour now, the first at (%zu, "
+			"%zu): 15 bits hold 32 levels a channel, %s",
+			read->inexact_count, width * read->picture.height,
+			read->first_inexact % width, read->first_inexact / width,
+			done[request->dither]);
+}
+
+static void describe(const struct png2tgz_request *request, const struct png_555 *read,
+		     json_t *result)
+{
+	const struct exh_zv_picture *picture = &read->picture;
+
+	json_object_set_new(result, "kind",
+			    json_string(png2tgz_format_choices[request->format]));
+	json_object_set_new(result, "width", json_integer((json_int_t)picture->width));
+	json_object_set_new(result, "height", json_integer((json_int_t)picture->height));
+	json_object_set_new(
+		result, "stored_width",
+		json_integer((json_int_t)(request->transpose ? picture->height
+							     : picture->width)));
+	json_object_set_new(
+		result, "stored_height",
+		json_integer((json_int_t)(request->transpose ? picture->width
+							     : picture->height)));
+	json_object_set_new(result, "transposed", json_boolean(request->transpose));
+	json_object_set_new(result, "dither",
+			    json_string(dither_choices[request->dither]));
+	json_object_set_new(result, "inexact_pixels",
+			    json_integer((json_int_t)read->inexact_count));
+}
+
+static enum exh_status encode(const struct png2tgz_request *request,
+			      struct exh_zv_picture *picture, struct exh_writer *out,
+			      struct exh_error *err)
+{
+	enum exh_status status = request->transpose ? picture_turn(picture, err) : EXH_OK;
+
+	if (!status)
+		status = request->format == FORMAT_TGZ
+				 ? exh_zv_tgz_write(picture, out, err)
+				 : exh_zv_tga_write(picture, out, err);
+	if (!status && out->failed)
+		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	return status;
+}
+
+void png2tgz_run_input(void *context, const char *input, const char *output,
+		       struct report *report, json_t *result)
+{
+	const struct png2tgz_request *request = context;
+	const struct png_555_rules rules = {
+		.dither = (enum dither)request->dither,
+		.background = request->background_text ? &request->background : NULL,
+	};
+	struct exh_writer out = { .limit = OUTPUT_LIMIT };
+	struct png_555 read = { 0 };
+	struct exh_error err;
+	struct file file;
+
+	if (!report_read(report, input, FILE_LIMIT, &file))
+		return;
+	if (png_read_555(file_bytes(&file), &rules, &read, &err)) {
+		report_failure(report, input, &err);
+	} else {
+		tell_loss(request, input, &read, report);
+		describe(request, &read, result);
+		if (encode(request, &read.picture, &out, &err)) {
+			report_failure(report, input, &err);
+		} else if (output_write(report, output, exh_writer_bytes(&out))) {
+			json_object_set_new(result, "size",
+					    json_integer((json_int_t)out.size));
+			json_object_set_new(result, "output", json_text(output));
+			report_info(report, "%s: %s, %zu bytes", input, output, out.size);
+		}
+	}
+	exh_writer_free(&out);
+	free(read.picture.pixels);
+	free(file.data);
+}
+
+char *png2tgz_output_for(void *context, const char *input, bool several)
+{
+	struct png2tgz_request *request = context;
+
+	return output_numbered_for(&request->common, input, several, request->number++,
+				   ".png", ".tga");
+}

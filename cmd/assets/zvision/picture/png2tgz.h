@@ -1,0 +1,27 @@
+/* The work of exhume png2tgz, without its command line. */
+#ifndef CMD_ASSETS_ZVISION_PICTURE_PNG2TGZ_H
+#define CMD_ASSETS_ZVISION_PICTURE_PNG2TGZ_H
+
+#include "media/picture/png_read_555.h"
+#include "task/report.h"
+#include "task/work.h"
+
+#include <exhume/base.h>
+
+struct png2tgz_request {
+	struct common common;
+	unsigned format, dither;
+	bool transpose;
+	const char *background_text;
+	struct exh_color background;
+	unsigned number; /* of the next input */
+};
+
+extern const char *const png2tgz_format_choices[];
+
+void png2tgz_run_input(void *context, const char *input, const char *output,
+		       struct report *report, json_t *result);
+
+char *png2tgz_output_for(void *context, const char *input, bool several);
+
+#endif

@@ -1,0 +1,21 @@
+/* The work of exhume tgz2png, without its command line. */
+#ifndef CMD_ASSETS_ZVISION_PICTURE_TGZ2PNG_H
+#define CMD_ASSETS_ZVISION_PICTURE_TGZ2PNG_H
+
+#include "assets/zvision/rooms.h"
+#include "task/report.h"
+#include "task/work.h"
+
+struct tgz2png_request {
+	struct common common;
+	unsigned transpose;
+	struct rooms *rooms;
+	unsigned number; /* of the next input */
+};
+
+void tgz2png_run_input(void *context, const char *input, const char *output,
+		       struct report *report, json_t *result);
+
+char *tgz2png_output_for(void *context, const char *input, bool several);
+
+#endif

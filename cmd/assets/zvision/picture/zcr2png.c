@@ -1,0 +1,207 @@
+#include "zcr2png.h"
+
+#include "media/picture/png_555.h"
+#include "media/picture/png_read_555.h"
+#include "task/file.h"
+#include "task/json.h"
+#include "task/output_names.h"
+
+#include <exhume/zvision_picture.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	FILE_LIMIT = 256 << 20, /* the games' are below 10 KiB */
+	OUTPUT_LIMIT = 512 << 20,
+	NOTES_LIMIT = 1 << 20,
+	CLEAR = 0, /* the value of pixels that are transparent */
+	MOST_SIDE = 0xffff,
+	MOST_DIGITS = 5, /* of a side */
+};
+
+/*
+ * What is told.
+ */
+
+static void add_role(const char *name, json_t *result)
+{
+	struct exh_zv_cursor_role role;
+
+	if (!exh_zv_cursor_role(name, &role))
+		return;
+	json_object_set_new(result, "cursor", json_string(role.name));
+	json_object_set_new(result, "game", json_string(role.game));
+	json_object_set_new(result, "pressed", json_boolean(role.is_pressed));
+	if (role.is_item) {
+		json_object_set_new(result, "item", json_integer(role.item));
+		json_object_set_new(result, "active", json_boolean(role.is_active));
+	}
+}
+
+static void describe(const struct exh_zv_cursor *cursor, const char *name, json_t *result)
+{
+	json_object_set_new(result, "width", json_integer(cursor->width));
+	json_object_set_new(result, "height", json_integer(cursor->height));
+	json_object_set_new(result, "hot_x", json_integer(cursor->hot_x));
+	json_object_set_new(result, "hot_y", json_integer(cursor->hot_y));
+	add_role(name, result);
+}
+
+static void finish(struct report *report, const char *input, const char *output,
+		   enum exh_status status, const struct exh_writer *out,
+		   const struct exh_error *err, json_t *result)
+{
+	struct exh_error full;
+
+	if (!status && out->failed) {
+		exh_fail(&full, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		report_failure(report, input, &full);
+	} else if (status) {
+		report_failure(report, input, err);
+	} else if (output_write(report, output, exh_writer_bytes(out))) {
+		json_object_set_new(result, "output", json_text(output));
+	}
+}
+
+/*
+ * To PNG.
+ */
+
+static enum exh_status decode(struct exh_bytes in, struct exh_zv_cursor *cursor,
+			      struct exh_writer *out, struct exh_notes *notes,
+			      struct exh_error *err)
+{
+	enum exh_status status = exh_zv_cursor_open(in, cursor, notes, err);
+	const size_t count = (size_t)cursor->width * cursor->height;
+	uint16_t *pixels;
+
+	if (status)
+		return status;
+	pixels = malloc(count * sizeof *pixels);
+	if (!pixels)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	status = exh_zv_cursor_decode(cursor, pixels, count, notes, err);
+	if (!status)
+		status = png_encode_555(pixels, cursor->width, cursor->height, CLEAR, 0,
+					out, err);
+	free(pixels);
+	return status;
+}
+
+static void unpack(const char *input, const struct file *file, const char *output,
+		   struct report *report, json_t *result)
+{
+	struct exh_arena arena = { .limit = NOTES_LIMIT };
+	struct exh_notes notes = { .arena = &arena };
+	struct exh_writer out = { .limit = OUTPUT_LIMIT };
+	struct exh_zv_cursor cursor = { 0 };
+	struct exh_error err;
+	const enum exh_status status =
+		decode(file_bytes(file), &cursor, &out, &notes, &err);
+
+	if (!status) {
+		report_notes(report, input, &notes);
+		report_say(report, "%s: %ux%u pixels, hot spot (%u, %u)", input,
+			   cursor.width, cursor.height, cursor.hot_x, cursor.hot_y);
+		describe(&cursor, file_name(input), result);
+	}
+	finish(report, input, output, status, &out, &err, result);
+	exh_writer_free(&out);
+	exh_arena_free(&arena);
+}
+
+/*
+ * From PNG.
+ */
+
+static enum exh_status encode(const struct zcr2png_request *request, struct exh_bytes in,
+			      struct exh_zv_cursor *cursor, struct png_555 *read,
+			      struct exh_writer *out, struct exh_error *err)
+{
+	const struct png_555_rules rules = { .clear_is_0 = true };
+	enum exh_status status = png_read_555(in, &rules, read, err);
+	const size_t width = read->picture.width, height = read->picture.height;
+
+	if (status)
+		return status;
+	if (width > MOST_SIDE || height > MOST_SIDE)
+		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+				"%zu by %zu pixels do not fit into the format", width,
+				height);
+	if (request->hot_x >= width || request->hot_y >= height)
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"the hot spot (%u, %u) is outside of %zu by %zu pixels",
+				request->hot_x, request->hot_y, width, height);
+	*cursor = (struct exh_zv_cursor){ .hot_x = request->hot_x,
+					  .hot_y = request->hot_y,
+					  .width = (uint16_t)width,
+					  .height = (uint16_t)height };
+	return exh_zv_cursor_write(cursor, read->picture.pixels, out, err);
+}
+
+static void pack(const struct zcr2png_request *request, const char *input,
+		 const struct file *file, const char *output, struct report *report,
+		 json_t *result)
+{
+	struct exh_writer out = { .limit = OUTPUT_LIMIT };
+	struct exh_zv_cursor cursor = { 0 };
+	struct png_555 read = { 0 };
+	struct exh_error err;
+	const enum exh_status status =
+		encode(request, file_bytes(file), &cursor, &read, &out, &err);
+
+	if (!status && read.inexact_count)
+		report_warning(report, input, EXH_NO_OFFSET,
+			       "%zu pixels have another colour now: 15 bits hold 32 "
+			       "levels a channel, and no black",
+			       read.inexact_count);
+	if (!status) {
+		describe(&cursor, file_name(output), result);
+		json_object_set_new(result, "inexact_pixels",
+				    json_integer((json_int_t)read.inexact_count));
+	}
+	finish(report, input, output, status, &out, &err, result);
+	free(read.picture.pixels);
+	exh_writer_free(&out);
+}
+
+/*
+ * The command line.
+ */
+
+void zcr2png_run_input(void *context, const char *input, const char *output,
+		       struct report *report, json_t *result)
+{
+	const struct zcr2png_request *request = context;
+	struct file file;
+
+	if (!report_read(report, input, FILE_LIMIT, &file))
+		return;
+	if (request->pack)
+		pack(request, input, &file, output, report, result);
+	else
+		unpack(input, &file, output, report, result);
+	free(file.data);
+}
+
+char *zcr2png_output_for(void *context, const char *input, bool several)
+{
+	struct zcr2png_request *request = context;
+
+	return output_numbered_for(&request->common, input, several, request->number++,
+				   request->pack ? ".png" : ".zcr",
+				   request->pack ? ".zcr" : ".png");
+}
+
+/* The digits at text, as one of 16 bits; behind them, or NULL if there are none. */
+const char *zcr2png_parse_number(const char *text, uint16_t *out)
+{
+	const size_t digits = strspn(text, "0123456789");
+	const unsigned long value = strtoul(text, NULL, 10);
+
+	if (!digits || digits > MOST_DIGITS || value > MOST_SIDE)
+		return NULL;
+	*out = (uint16_t)value;
+	return text + digits;
+}

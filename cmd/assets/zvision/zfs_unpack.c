@@ -1,0 +1,438 @@
+#include "zfs_unpack.h"
+
+#include "assets/zvision/zfs_files.h"
+#include "assets/zvision/zfs_manifest.h"
+#include "task/json.h"
+#include "task/output_names.h"
+#include "task/text.h"
+
+#include <fnmatch.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	DIRECTORY_LIMIT = 1 << 30,
+	NOTES_LIMIT = 1 << 22,
+	BLOCK_LIMIT = 1 << 30,
+	TABLE_LIMIT = 1 << 30,
+	/* Members may share bytes, but no archive needs more of them than this ... */
+	MOST_SHARES = 8,
+	/* ... unless it is small. */
+	MOST_SMALL = 64 << 20,
+};
+
+/* The archive that is under way. */
+struct archive {
+	const struct zfs_unpack_request *request;
+	const char *path, *folder;
+	struct report *report;
+	json_t *result;
+	struct file_reader reader;
+	struct exh_arena arena, notes_arena;
+	struct exh_zv_zfs zfs;
+	struct zfs_name *names;
+	bool *wanted, *written; /* written: and the file has some of it */
+	size_t wanted_count;
+};
+
+/*
+ * Opening.
+ */
+
+static enum exh_status read_archive(void *context, size_t offset, void *out, size_t size,
+				    struct exh_error *err)
+{
+	return file_reader_read(context, offset, out, size, err);
+}
+
+/* Whatever it says, archive_close follows. */
+static bool archive_open(struct archive *a)
+{
+	const struct exh_zv_zfs_source source = { a->reader.size, read_archive,
+						  &a->reader };
+	struct exh_notes notes = { .arena = &a->notes_arena };
+	struct exh_error err;
+	enum exh_status status;
+
+	a->arena.limit = DIRECTORY_LIMIT;
+	a->notes_arena.limit = NOTES_LIMIT;
+	status = exh_zv_zfs_open(&source, &a->arena, &a->zfs, &notes, &err);
+	report_notes(a->report, a->path, &notes);
+	if (status) {
+		report_failure(a->report, a->path, &err);
+		return false;
+	}
+	a->names = zfs_names(&a->zfs, a->request->manifest);
+	a->wanted = calloc(a->zfs.member_count + 1, sizeof *a->wanted);
+	a->written = calloc(a->zfs.member_count + 1, sizeof *a->written);
+	if (a->names && a->wanted && a->written)
+		return true;
+	report_error(a->report, a->path, EXH_NO_OFFSET, "out of memory");
+	return false;
+}
+
+static void archive_close(struct archive *a)
+{
+	free(a->names);
+	free(a->wanted);
+	free(a->written);
+	exh_arena_free(&a->arena);
+	exh_arena_free(&a->notes_arena);
+	file_reader_close(&a->reader);
+}
+
+/*
+ * What is wanted of it.
+ */
+
+static bool matches(const struct strings *globs, const char *name, const char *stored)
+{
+	for (size_t i = 0; i < globs->count; i++)
+		if (!fnmatch(globs->items[i], name, FNM_CASEFOLD) ||
+		    !fnmatch(globs->items[i], stored, FNM_CASEFOLD))
+			return true;
+	return false;
+}
+
+static bool is_wanted(const struct archive *a, size_t i)
+{
+	const struct zfs_unpack_request *request = a->request;
+	char stored[EXH_ZV_ZFS_TEXT_SIZE];
+
+	exh_zv_zfs_name_to_utf8(a->zfs.members[i].name, stored);
+	return (!request->only.count ||
+		matches(&request->only, a->names[i].text, stored)) &&
+	       !matches(&request->exclude, a->names[i].text, stored);
+}
+
+static bool is_lost(const struct exh_zv_zfs_member *member)
+{
+	return member->size && !member->there;
+}
+
+static void tell_of_member(const struct archive *a, size_t i)
+{
+	const struct exh_zv_zfs_member *member = &a->zfs.members[i];
+	const struct zfs_name *name = &a->names[i];
+
+	if (name->is_changed)
+		report_warning(a->report, a->path, member->entry_offset,
+			       "a name that is not safe for a file: %s instead",
+			       name->text);
+	if (name->is_told_apart)
+		report_warning(a->report, a->path, member->entry_offset,
+			       "a name that is taken already: %s instead", name->text);
+	if (member->there < member->size)
+		report_error(a->report, a->path, member->entry_offset,
+			     "%s: %" PRIu32 " bytes at 0x%" PRIX32
+			     " declared, %zu are in the file",
+			     name->text, member->size, member->offset, member->there);
+}
+
+static void choose(struct archive *a)
+{
+	for (size_t i = 0; i < a->zfs.member_count; i++) {
+		a->wanted[i] = is_wanted(a, i);
+		a->written[i] = a->wanted[i] && !is_lost(&a->zfs.members[i]);
+		a->wanted_count += a->wanted[i];
+		if (a->wanted[i])
+			tell_of_member(a, i);
+	}
+	if (!a->wanted_count && a->zfs.member_count)
+		report_warning(a->report, a->path, EXH_NO_OFFSET,
+			       "none of the %zu members is of such a name",
+			       a->zfs.member_count);
+}
+
+/* An archive of a megabyte that gives terabytes was made to do so. */
+static bool is_sane(const struct archive *a)
+{
+	const size_t most = a->reader.size * MOST_SHARES + MOST_SMALL;
+	uint64_t total = 0;
+
+	for (size_t i = 0; i < a->zfs.member_count; i++)
+		total += a->wanted[i] ? a->zfs.members[i].there : 0;
+	if (total <= most)
+		return true;
+	report_error(a->report, a->path, EXH_NO_OFFSET,
+		     "members share bytes, so that %" PRIu64 " would be written of a "
+		     "file of %zu: choose some with --only",
+		     total, a->reader.size);
+	return false;
+}
+
+/*
+ * Telling.
+ */
+
+static json_t *member_to_json(const struct archive *a, size_t i)
+{
+	const struct exh_zv_zfs_member *member = &a->zfs.members[i];
+	char stored[EXH_ZV_ZFS_TEXT_SIZE];
+	json_t *json = json_object();
+
+	exh_zv_zfs_name_to_utf8(member->name, stored);
+	json_object_set_new(json, "index", json_integer((json_int_t)i));
+	json_object_set_new(json, "name", json_text(stored));
+	json_object_set_new(json, "file", json_text(a->names[i].text));
+	json_object_set_new(json, "offset", json_integer(member->offset));
+	json_object_set_new(json, "size", json_integer(member->size));
+	if (member->there < member->size)
+		json_object_set_new(json, "size_found",
+				    json_integer((json_int_t)member->there));
+	json_object_set_new(json, "id", json_integer(member->id));
+	json_object_set_new(json, "time", json_integer(member->time));
+	json_object_set_new(json, "unknown", json_integer(member->unknown));
+	return json;
+}
+
+/* An array with an object for each member that is wanted. */
+static json_t *describe(const struct archive *a)
+{
+	json_t *members = json_array();
+	char key[ZFS_KEY_TEXT_SIZE];
+
+	zfs_key_to_text(a->zfs.key, key);
+	json_object_set_new(a->result, "encrypted",
+			    json_boolean(exh_zv_zfs_is_encrypted(a->zfs.key)));
+	json_object_set_new(a->result, "key", json_string(key));
+	json_object_set_new(a->result, "entries_per_block",
+			    json_integer(a->zfs.per_block));
+	json_object_set_new(a->result, "blocks",
+			    json_integer((json_int_t)a->zfs.block_count));
+	json_object_set_new(a->result, "declared", json_integer(a->zfs.file_count));
+	json_object_set_new(a->result, "members", members);
+	for (size_t i = 0; i < a->zfs.member_count; i++)
+		if (a->wanted[i])
+			json_array_append_new(members, member_to_json(a, i));
+	return members;
+}
+
+/*
+ * Listing.
+ */
+
+/* Characters, as they stand on a line. */
+static size_t count_characters(const char *text)
+{
+	size_t count = 0;
+
+	for (; *text; text++)
+		count += (*text & 0xc0) != 0x80;
+	return count;
+}
+
+static void print_member(struct exh_writer *out, const struct archive *a, size_t i)
+{
+	const struct exh_zv_zfs_member *member = &a->zfs.members[i];
+	const size_t width = count_characters(a->names[i].text);
+
+	text_put(out, "%s%*s %10" PRIu32 "  0x%08" PRIX32 "  %10" PRIu32 "\n",
+		 a->names[i].text, width < 16 ? (int)(16 - width) : 0, "", member->size,
+		 member->offset, member->time);
+}
+
+static void print_table(const struct archive *a)
+{
+	struct exh_writer out = { .limit = TABLE_LIMIT };
+	char key[ZFS_KEY_TEXT_SIZE];
+	uint64_t total = 0;
+
+	text_put(&out, "%-16s %10s  %10s  %10s\n", "name", "size", "offset", "time");
+	for (size_t i = 0; i < a->zfs.member_count; i++) {
+		if (!a->wanted[i])
+			continue;
+		print_member(&out, a, i);
+		total += a->zfs.members[i].size;
+	}
+	zfs_key_to_text(a->zfs.key, key);
+	text_put(&out, "%zu member%s, %" PRIu64 " bytes, %s%s\n", a->wanted_count,
+		 a->wanted_count == 1 ? "" : "s", total,
+		 exh_zv_zfs_is_encrypted(a->zfs.key) ? "key " : "not encrypted",
+		 exh_zv_zfs_is_encrypted(a->zfs.key) ? key : "");
+	if (out.failed)
+		report_error(a->report, a->path, EXH_NO_OFFSET, "out of memory");
+	else
+		report_write(a->report, "-", exh_writer_bytes(&out));
+	exh_writer_free(&out);
+}
+
+/*
+ * Extracting.
+ */
+
+enum kind { KIND_MANIFEST, KIND_MEMBER };
+
+static enum exh_status make_manifest(void *context, const struct output *output,
+				     struct exh_writer *out, struct exh_error *err)
+{
+	const struct archive *a = context;
+
+	(void)output;
+	return json_append(
+		zfs_manifest_to_json(&a->zfs, a->request->tail, a->names, a->written),
+		out, err);
+}
+
+static enum exh_status write_member(void *context, const struct output *output,
+				    bool force, struct exh_error *err)
+{
+	const struct archive *a = context;
+	const struct exh_zv_zfs_member *member = &a->zfs.members[output->which];
+	struct file_stream stream;
+	enum exh_status status =
+		file_stream_open(&stream, output->path, false, force, err);
+
+	if (status)
+		return status;
+	status = zfs_copy(&a->reader, member->offset, member->there, a->zfs.key,
+			  a->request->tail, member->size, &stream, err);
+	return file_stream_close(&stream, status, err);
+}
+
+static bool plan(const struct archive *a, struct outputs *outputs)
+{
+	bool good = true;
+
+	for (size_t i = 0; i < a->zfs.member_count && good; i++)
+		if (a->written[i])
+			good = outputs_add(outputs,
+					   file_join(a->folder, a->names[i].text),
+					   KIND_MEMBER, i);
+	if (good && a->request->manifest)
+		good = outputs_add(outputs, file_join(a->folder, ZFS_MANIFEST),
+				   KIND_MANIFEST, 0);
+	if (!good)
+		report_error(a->report, a->path, EXH_NO_OFFSET, "out of memory");
+	return good;
+}
+
+/* members: of those that are wanted, in their order. */
+static void tell_outputs(const struct archive *a, const struct outputs *outputs,
+			 const json_t *members)
+{
+	size_t k = 0, place = 0;
+
+	for (size_t i = 0; i < a->zfs.member_count; i++) {
+		json_t *json;
+
+		if (!a->wanted[i])
+			continue;
+		json = json_array_get(members, place++);
+		if (k == outputs->count || outputs->items[k].which != i ||
+		    outputs->items[k].kind != KIND_MEMBER)
+			continue;
+		if (outputs->items[k].begun && !outputs->items[k].err.status)
+			json_object_set_new(json, "output",
+					    json_text(outputs->items[k].path));
+		k++;
+	}
+}
+
+/* The file's bytes at offset are these; false if that can't be told, too. */
+static bool has_bytes(const struct archive *a, size_t offset, struct exh_bytes bytes)
+{
+	uint8_t *found = malloc(bytes.size);
+	const bool same =
+		found && bytes.data &&
+		!file_reader_read(&a->reader, offset, found, bytes.size, NULL) &&
+		!memcmp(found, bytes.data, bytes.size);
+
+	free(found);
+	return same;
+}
+
+/* Would zfs-pack make the same of all the members? planned: those at their new places. */
+static bool is_plain_as_planned(const struct archive *a, struct exh_zv_zfs *planned)
+{
+	struct exh_writer out = { .limit = BLOCK_LIMIT };
+	size_t size;
+	bool same = !exh_zv_zfs_plan(planned, &size, NULL) && size == a->reader.size;
+
+	if (!same)
+		return false;
+	exh_zv_zfs_write_header(planned, &out);
+	same = !out.failed && has_bytes(a, 0, exh_writer_bytes(&out));
+	for (size_t i = 0; i < planned->block_count && same; i++) {
+		out.size = 0;
+		exh_zv_zfs_write_block(planned, i, &out);
+		same = !out.failed && has_bytes(a, exh_zv_zfs_block_offset(planned, i),
+						exh_writer_bytes(&out));
+	}
+	exh_writer_free(&out);
+	return same;
+}
+
+static void tell_if_not_plain(const struct archive *a)
+{
+	const size_t size = a->zfs.member_count * sizeof *a->zfs.members;
+	struct exh_zv_zfs planned = a->zfs;
+
+	planned.members = malloc(size + 1);
+	if (planned.members && size)
+		memcpy(planned.members, a->zfs.members, size);
+	if (!planned.members || !is_plain_as_planned(a, &planned))
+		report_warning(
+			a->report, a->path, EXH_NO_OFFSET,
+			"it is laid out in a way that zfs-pack does not know: what "
+			"is packed of " ZFS_MANIFEST
+			" has the members as they were read, not the same bytes");
+	free(planned.members);
+}
+
+static void extract(struct archive *a, const json_t *members)
+{
+	struct outputs outputs = { .make = make_manifest,
+				   .write = write_member,
+				   .first_written_kind = KIND_MEMBER,
+				   .context = a,
+				   .manifest_last = a->request->manifest };
+	struct exh_error err;
+
+	json_object_set_new(a->result, "output", json_text(a->folder));
+	if (is_sane(a) && plan(a, &outputs)) {
+		if (!outputs.count && file_make_folder(a->folder, &err))
+			report_failure(a->report, a->folder, &err);
+		else if (outputs_run(&outputs, a->report, "zfs-unpack") &&
+			 a->request->manifest && a->wanted_count == a->zfs.member_count)
+			tell_if_not_plain(a);
+		tell_outputs(a, &outputs, members);
+	}
+	outputs_free(&outputs);
+}
+
+void zfs_unpack_run_input(void *context, const char *input, const char *output,
+			  struct report *report, json_t *result)
+{
+	struct archive a = { .request = context,
+			     .path = input,
+			     .folder = output,
+			     .report = report,
+			     .result = result };
+	struct exh_error err;
+
+	if (file_reader_open(&a.reader, input, &err)) {
+		report_failure(report, input, &err);
+		return;
+	}
+	if (archive_open(&a)) {
+		const json_t *members;
+
+		choose(&a);
+		members = describe(&a);
+		if (!a.request->list)
+			extract(&a, members);
+		else if (!a.request->common.json)
+			print_table(&a);
+	}
+	archive_close(&a);
+}
+
+char *zfs_unpack_output_for(void *context, const char *input, bool several)
+{
+	const struct zfs_unpack_request *request = context;
+
+	return request->list ? strdup("-")
+			     : output_folder_for(&request->common, input, several);
+}
