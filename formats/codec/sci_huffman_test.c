@@ -105,7 +105,7 @@ static void trees_without_codes_are_invalid(void **state)
 
 static void codes_that_leave_the_tree_are_invalid(void **state)
 {
-	/* To the left A, to the right behind the last node; then 000100. */
+	/* To the left A, to the right past the last node; then 000100. */
 	static const uint8_t stream[] = { 2, 0, 0, 0x12, 'A', 0, 0x10 };
 	struct exh_expansion done;
 	struct exh_error err;
