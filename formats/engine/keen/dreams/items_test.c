@@ -379,7 +379,7 @@ static void walls_turn_them(void **state)
 
 	ob = thing(e, CLASS_POWER, STATE_FLOWERPOWER1);
 	ob->hitsouth = 1;
-	ob->hitnorth = 1; /* is not looked at */
+	ob->hitnorth = 1; /* is ignored */
 	ob->yspeed = -63;
 	exh_keen_power_react(e, ob);
 	assert_int_equal(ob->yspeed, 31);
