@@ -108,7 +108,7 @@ static void an_instrument_that_stops_the_game_is_told(void **state)
 }
 
 /*
- * What is one.
+ * Recognition.
  */
 
 static void effects_are_told_by_their_sizes(void **state)
