@@ -15,7 +15,7 @@ struct lever_line {
 	uint32_t number;
 };
 
-/* What is left of a text. */
+/* The rest of a text. */
 struct lever_text {
 	struct reader r;
 	uint32_t lines;
@@ -59,9 +59,9 @@ struct lever_cursor exh_zv_lever_cursor_of(const struct lever_entry *entry,
 bool exh_zv_lever_key_is(struct exh_bytes key, const char *name);
 /* EXH_ZV_LEVER_KEY_COUNT for another. */
 enum exh_zv_lever_key exh_zv_lever_find_key(struct exh_bytes key);
-/* Is it a number, whatever its size? */
+/* Is it a number of any size? */
 bool exh_zv_lever_is_numeric(struct exh_bytes key);
-/* False if that is none below the number of frames. */
+/* False if it is not below the number of frames. */
 bool exh_zv_lever_position_number(const struct lever_entry *entry, int32_t frames,
 				  int32_t *number);
 

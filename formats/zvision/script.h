@@ -49,7 +49,7 @@ bool exh_zv_script_take_byte(struct exh_bytes *text, uint8_t byte);
 bool exh_zv_script_take_key(struct exh_bytes *text, int64_t *key);
 
 /*
- * The tables of what is known. Each letter of roles tells what an argument is:
+ * Tables of known names. Each letter of roles is the role of an argument:
  *
  * W  a key that is written         R  one that is read
  * B  both                          E, D  a key that is enabled, disabled
