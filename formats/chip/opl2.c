@@ -584,7 +584,7 @@ static void modulate(uint16_t *places, const int16_t *modulation, size_t padded)
 			places[i + j] = (uint16_t)(places[i + j] + modulation[i + j]);
 }
 
-/* levels NULL: all the same, and outputs begins there. */
+/* levels NULL: all levels are equal, and outputs begins there. */
 static inline void look_up(const uint16_t *wave, const uint16_t *places,
 			   const uint16_t *levels, const int16_t *at_level, int16_t *out,
 			   size_t padded)

@@ -118,7 +118,7 @@ static void codes_that_leave_the_tree_are_invalid(void **state)
 	assert_int_equal(err.offset, EXPAND_BASE + 6);
 }
 
-/* Zeros go nowhere, and take their bits all the same. */
+/* Zeros go nowhere, and still take their bits. */
 static void a_node_that_links_to_itself_ends_with_its_input(void **state)
 {
 	uint8_t stream[1000] = { 2, 0, 0, 0x01, 'A', 0 };

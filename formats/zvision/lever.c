@@ -176,7 +176,7 @@ static bool take_item(struct lever_cursor *c, uint8_t letter, struct item *item)
 	}
 }
 
-/* What makes no sense goes up to where the next item could begin. */
+/* Skips invalid text up to where the next item could begin. */
 static void skip_bad(struct lever_cursor *c)
 {
 	do

@@ -43,7 +43,7 @@ bool exh_zv_lever_next_line(struct lever_text *text, struct lever_line *line);
 bool exh_zv_lever_is_blank(uint8_t byte);
 uint8_t exh_zv_lever_to_lower(uint8_t byte);
 void exh_zv_lever_skip_blanks(struct lever_cursor *c);
-/* Takes a character, in any case, and the blanks before it. */
+/* Takes a character, in upper or lower case, and the blanks before it. */
 bool exh_zv_lever_take_char(struct lever_cursor *c, char wanted);
 /* Takes a number, and the blanks before it; false for none, or one above 32 bits. */
 bool exh_zv_lever_take_number(struct lever_cursor *c, int32_t *number);

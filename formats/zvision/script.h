@@ -22,7 +22,7 @@ static inline bool script_is_digit(uint8_t c)
 	return c >= '0' && c <= '9';
 }
 
-/* Is it the word, which is in lower case, in any case? */
+/* Is it the word (in lower case), in upper or lower case? */
 bool exh_zv_script_is_word(struct exh_bytes text, const char *word);
 
 /* The whole of text as a decimal number; may be negative if that is allowed. */

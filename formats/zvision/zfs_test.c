@@ -207,7 +207,7 @@ static void fields_that_contradict_are_noted(void **state)
 	assert_noted(16, UINT32_MAX, EXH_WARNING, "4294967295 members declared", 3);
 }
 
-/* One block as long as the file or longer; what is no entry reads as one all the same. */
+/* One block as long as the file or longer; other data are read as entries, too. */
 static void blocks_of_billions_are_read_as_far_as_they_go(void **state)
 {
 	uint8_t bytes[sizeof hand];

@@ -176,7 +176,7 @@ static void sprites_have_tables_and_shifted_copies(void **state)
 	assert_int_equal(size_of_sprite(3, 24, 2), 24 + 5 * (72 + 96));
 	assert_int_equal(size_of_sprite(3, 24, 4), 24 + 5 * (72 + 3 * 96));
 	assert_int_equal(size_of_sprite(12, 103, 4), 24 + 5 * (1236 + 3 * 1339));
-	/* A table that makes no sense shifts nothing. */
+	/* An invalid table shifts nothing. */
 	hand.sprites[0].width_bytes = -3;
 	assert_int_equal(exh_keen_cached_size(&hand.graphics, 71), 24 + 5 * 1236);
 	hand.graphics.sprite_count = 0;

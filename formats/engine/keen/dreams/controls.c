@@ -253,7 +253,7 @@ void exh_keen_devices_start(struct exh_keen_devices *devices,
 		exh_keen_keys_default(&devices->keys);
 }
 
-/* What more has to say of axes that have none yet, and its buttons. */
+/* Adds axes of more that are still 0, and its buttons. */
 static void join(struct exh_keen_controls *controls, struct exh_keen_controls more)
 {
 	if (!controls->x_axis)

@@ -210,7 +210,7 @@ void exh_keen_rf_palette(const struct exh_keen_engine *e, struct exh_palette *pa
  */
 
 void exh_keen_clip_to_walls(struct exh_keen_engine *e, struct object *ob);
-/* Likewise, but it is never pushed to the floor. */
+/* As above, but it is never pushed to the floor. */
 void exh_keen_move_and_clip(struct exh_keen_engine *e, struct object *ob);
 void exh_keen_do_gravity(struct exh_keen_engine *e, struct object *ob);
 /* Up with its speed for the tics that are left of a jump, and no longer than the frame:

@@ -112,7 +112,7 @@ static void who_sleeps_is_not_touched(void **state)
 	assert_int_equal(keen->state, STATE_KEENPOLE);
 }
 
-/* QUIRK: an item that hit somebody is gone, and hits the next of the list all the same.
+/* QUIRK: an item that hit something is gone, and still hits the next of the list.
  * What comes in its slot meanwhile goes with it. */
 static void a_flower_hits_all_that_it_overlaps(void **state)
 {

@@ -62,8 +62,7 @@ static void draw_cached(struct exh_keen_engine *e, uint32_t at, uint16_t tile)
  * QUIRK: an animated tile leaves the cache when it comes, not when it goes: what the
  * cache has for the tile before is a cell that shows another one by then, or that has
  * left the port. Where the original copies such a cell, a tile is wrong until its next
- * frame. Ways that need no cache keep one of cells all the same, to show the same
- * picture.
+ * frame. Methods that need no cache still keep one of cells, to show the same picture.
  */
 
 static uint32_t *stale_tile(struct exh_keen_engine *e, uint32_t cell)
