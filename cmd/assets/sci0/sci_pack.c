@@ -1,7 +1,7 @@
 #include "sci_pack.h"
 
-#include "sci_packing.h"
 #include "task/json.h"
+#include "task/outputs.h"
 
 #include <dirent.h>
 #include <stdio.h>
