@@ -1,6 +1,5 @@
 #include "sci_pack.h"
 
-#include "sci_packing.h"
 #include "task/json.h"
 
 #include <dirent.h>

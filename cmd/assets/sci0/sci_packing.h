@@ -2,8 +2,18 @@
 #ifndef CMD_ASSETS_SCI0_SCI_PACKING_H
 #define CMD_ASSETS_SCI0_SCI_PACKING_H
 
-#include "sci_pack.h"
 #include "sci_plan.h"
+#include "task/outputs.h"
+#include "task/report.h"
+#include "task/work.h"
+
+struct sci_pack_request {
+	struct common common;
+	unsigned method, volume_size;
+	bool bare;
+	char **paths;
+	size_t path_count;
+};
 
 /* The game that is made. */
 struct sci_packing {
