@@ -341,7 +341,7 @@ static void a_program_is_read_as_it_was_written(void **state)
 	(void)state;
 	program.relocations = relocations;
 	program.relocation_count = 2;
-	program.rest = (struct exh_bytes){ (const uint8_t *)"behind", 6, 0 };
+	program.rest = (struct exh_bytes){ (const uint8_t *)"after!", 6, 0 };
 	assert_int_equal(exh_mz_write(&program, &out, NULL), EXH_OK);
 	assert_int_equal(out.size, 512 + 1000 + 6);
 	assert_int_equal(exh_mz_read((struct exh_bytes){ out.data, out.size, 0 }, &arena,
@@ -349,7 +349,7 @@ static void a_program_is_read_as_it_was_written(void **state)
 			 EXH_OK);
 	assert_same_program(&read, &program);
 	assert_int_equal(read.image.base, 512);
-	assert_memory_equal(read.rest.data, "behind", 6);
+	assert_memory_equal(read.rest.data, "after!", 6);
 	exh_arena_free(&arena);
 	exh_writer_free(&out);
 }

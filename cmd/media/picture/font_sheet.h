@@ -21,7 +21,7 @@ struct font_sheet {
 	json_t *root; /* of the JSON */
 };
 
-/* Reads both. *culprit is the path that err is about. To be freed in any case. */
+/* Reads both. *culprit is the path that err is about. Always to be freed. */
 enum exh_status font_sheet_read(const char *picture, const char *json,
 				const struct font_sheet_rules *rules,
 				struct font_sheet *out, const char **culprit,

@@ -265,7 +265,7 @@ static void a_walker_turns_at_a_wall(void **state)
 	assert_int_equal(ob->ticcount, 0);
 	assert_int_equal(ob->xmove, 0);
 
-	/* A wall behind it has no effect. */
+	/* A wall past it has no effect. */
 	ob->hiteast = 0;
 	ob->hitwest = ob->hitnorth = 1;
 	exh_keen_walk_react(e, ob);

@@ -1,4 +1,4 @@
-/* Sprites in the port, and the background they leave behind. Source: keen-engine 4, 4.3.
+/* Sprites in the port, and the background that they uncover. Source: keen-engine 4, 4.3.
  */
 #include "refresh_parts.h"
 
