@@ -74,7 +74,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 const struct command cmd_avi2png = {
 	.name = "avi2png",
 	.family = FAMILY_ZVISION,
-	.brief = "turn uncompressed AVI video into PNG, APNG, GIF or video",
+	.brief = "convert uncompressed AVI video to PNG, APNG, GIF or raw video",
 	.usage = "[OPTION]... VIDEO...",
 	.options = option_table,
 	.common = COMMON_ALL,

@@ -119,8 +119,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 const struct command cmd_font2png = {
 	.name = "font2png",
 	.family = FAMILY_SCI0,
-	.brief = "make pictures and BDF files of the fonts of Sierra's SCI games, and "
-		 "back",
+	.brief = "convert the fonts of Sierra's SCI games to PNG and BDF, and back",
 	.usage = "[OPTION]... GAME_DIR|FILE...",
 	.options = option_table,
 	.common = COMMON_ALL,

@@ -151,7 +151,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 const struct command cmd_imf2wav = {
 	.name = "imf2wav",
 	.family = FAMILY_SOUND,
-	.brief = "play music of the OPL2 into files of sound, logs and pictures",
+	.brief = "convert OPL2 music to sound files, register logs and pictures",
 	.usage = "[OPTION]... SONG...",
 	.options = option_table,
 	.common = COMMON_ALL,

@@ -67,7 +67,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 const struct command cmd_png2view = {
 	.name = "png2view",
 	.family = FAMILY_SCI0,
-	.brief = "make views of SCI0 games of PNG files and a manifest",
+	.brief = "make views of SCI0 games from PNG files and a manifest",
 	.usage = "[OPTION]... -o OUT FOLDER...",
 	.options = option_table,
 	.common = COMMON_ALL,

@@ -71,7 +71,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 const struct command cmd_rlf2png = {
 	.name = "rlf2png",
 	.family = FAMILY_ZVISION,
-	.brief = "turn RLF animations into PNG, APNG, GIF or video",
+	.brief = "convert RLF animations to PNG, APNG, GIF or raw video",
 	.usage = "[OPTION]... FILE...",
 	.options = option_table,
 	.common = COMMON_ALL,

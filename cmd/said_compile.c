@@ -110,7 +110,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 const struct command cmd_said_compile = {
 	.name = "said-compile",
 	.family = FAMILY_SCI0,
-	.brief = "compile Said specs to the bytes of scripts, and back",
+	.brief = "compile Said specs to bytecode, and back",
 	.usage = "[OPTION]... [SPEC|GAME]...",
 	.options = option_table,
 	.common = COMMON_ALL,

@@ -62,7 +62,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 const struct command cmd_sci_pack = {
 	.name = "sci-pack",
 	.family = FAMILY_SCI0,
-	.brief = "make map and volumes of an SCI0 game of its resources",
+	.brief = "make the map and volumes of an SCI0 game from its resources",
 	.usage = "[OPTION]... -o OUT_DIR FOLDER...|FILE...",
 	.options = option_table,
 	.common = COMMON_ALL,

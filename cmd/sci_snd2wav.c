@@ -169,7 +169,8 @@ static int run(const struct command *self, void *context, char **operands, size_
 const struct command cmd_sci_snd2wav = {
 	.name = "sci-snd2wav",
 	.family = FAMILY_SCI0,
-	.brief = "play sounds of SCI0 into files of sound, MIDI and logs",
+	.brief =
+		"convert the sounds of SCI0 games to sound files, MIDI and register logs",
 	.usage = "[OPTION]... GAME|SOUND...",
 	.options = option_table,
 	.common = COMMON_ALL,

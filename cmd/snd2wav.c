@@ -80,7 +80,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 const struct command cmd_snd2wav = {
 	.name = "snd2wav",
 	.family = FAMILY_SOUND,
-	.brief = "turn a Keen archive's effects and music into files of sound",
+	.brief = "convert the effects and music of a Keen archive to sound files",
 	.usage = "[OPTION]... ARCHIVE|EFFECT...",
 	.options = option_table,
 	.common = COMMON_ALL,

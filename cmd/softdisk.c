@@ -135,7 +135,8 @@ static int run(const struct command *self, void *context, char **operands, size_
 const struct command cmd_softdisk = {
 	.name = "softdisk",
 	.family = FAMILY_KEEN,
-	.brief = "list, extract, make Softdisk's libraries; show text screens and texts",
+	.brief = "list, extract and make Softdisk's libraries; show text screens and "
+		 "texts",
 	.usage = "[--list | --extract | --pack] [OPTION]... FILE...",
 	.options = option_table,
 	.common = COMMON_ALL,

@@ -126,7 +126,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 const struct command cmd_text_dump = {
 	.name = "text-dump",
 	.family = FAMILY_SCI0,
-	.brief = "list the texts of Sierra's SCI games, find words in them, pack them",
+	.brief = "list, search and pack the texts of Sierra's SCI games",
 	.usage = "[OPTION]... GAME_DIR|FILE...",
 	.options = option_table,
 	.common = COMMON_ALL,

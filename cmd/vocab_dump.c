@@ -118,7 +118,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 const struct command cmd_vocab_dump = {
 	.name = "vocab-dump",
 	.family = FAMILY_SCI0,
-	.brief = "list the vocabularies of Sierra's SCI games, and look words up in them",
+	.brief = "list the vocabularies of Sierra's SCI games, and look up words",
 	.usage = "[OPTION]... GAME_DIR|FILE...",
 	.options = option_table,
 	.common = COMMON_ALL,

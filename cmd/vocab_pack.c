@@ -67,7 +67,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 const struct command cmd_vocab_pack = {
 	.name = "vocab-pack",
 	.family = FAMILY_SCI0,
-	.brief = "make vocabularies of SCI games of the JSON or tables of vocab-dump",
+	.brief = "make vocabularies of SCI games from the JSON or tables of vocab-dump",
 	.usage = "[OPTION]... FILE...",
 	.options = option_table,
 	.common = COMMON_ALL,
