@@ -50,7 +50,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 const struct command cmd_avi2wav = {
 	.name = "avi2wav",
 	.family = FAMILY_ZVISION,
-	.brief = "take the sound out of the videos of the Zork games",
+	.brief = "extract the sound of the Zork games' videos",
 	.usage = "[OPTION]... VIDEO...",
 	.options = option_table,
 	.common = COMMON_ALL,

@@ -71,7 +71,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 const struct command cmd_cursor2png = {
 	.name = "cursor2png",
 	.family = FAMILY_SCI0,
-	.brief = "make pictures of the mouse cursors of Sierra's SCI games",
+	.brief = "convert the mouse cursors of Sierra's SCI games to pictures",
 	.usage = "[OPTION]... GAME_DIR|FILE...",
 	.options = option_table,
 	.common = COMMON_ALL,

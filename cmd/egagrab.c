@@ -1,12 +1,8 @@
-#include "assets/keen/graphics/keen_export.h"
-#include "assets/keen/graphics/keen_repack.h"
-#include "assets/keen/graphics/layout_json.h"
+#include "assets/keen/graphics/keen_pictures.h"
+#include "assets/keen/graphics/egagrab.h"
 #include "cli/command.h"
 #include "cli/inputs.h"
 #include "cli/opt.h"
-#include "task/json.h"
-#include "task/output_names.h"
-#include "task/ranges.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,19 +12,7 @@ enum { MOST_SCALE = 64 };
 
 static const char *const overlay_choices[] = { "none", "hitbox", NULL };
 
-/* What the command line asks for. */
-struct request {
-	struct common common;
-	struct keen_archive_options tables;
-	struct strings only;
-	struct range *ranges;
-	size_t range_count;
-	unsigned palette, overlay, scale;
-	bool raw, no_sheets, print_layout;
-	struct repack_options repack; /* folder NULL: nothing is packed */
-};
-
-static int parse_only(const struct command *self, struct request *request)
+static int parse_only(const struct command *self, struct egagrab_request *request)
 {
 	for (size_t i = 0; i < request->only.count; i++) {
 		const char *text = request->only.items[i];
@@ -65,172 +49,46 @@ static const char *const class_words[] = {
 };
 
 static const struct opt option_table[] = {
-	{ TEXT_OPTION("head", "FILE", struct request, tables.head),
+	{ TEXT_OPTION("head", "FILE", struct egagrab_request, tables.head),
 	  .help = "offsets of the chunks; default: EGAHEAD.* or CGAHEAD.*" },
-	{ TEXT_OPTION("dict", "FILE", struct request, tables.dict),
+	{ TEXT_OPTION("dict", "FILE", struct egagrab_request, tables.dict),
 	  .help = "Huffman dictionary; default: EGADICT.* or CGADICT.*" },
-	{ TEXT_OPTION("exe", "FILE", struct request, tables.exe),
+	{ TEXT_OPTION("exe", "FILE", struct egagrab_request, tables.exe),
 	  .help = "the game's program, for tables that are not given" },
-	{ TEXT_OPTION("layout", "FILE", struct request, tables.layout),
+	{ TEXT_OPTION("layout", "FILE", struct egagrab_request, tables.layout),
 	  .help = "kinds of the chunks: a JSON file, or the name of a known layout" },
-	{ FLAG_OPTION("print-layout", struct request, print_layout),
+	{ FLAG_OPTION("print-layout", struct egagrab_request, print_layout),
 	  .help = "print the layout in use as JSON, extract nothing" },
-	{ LIST_OPTION("only", "CLASS[:RANGE]", struct request, only),
+	{ LIST_OPTION("only", "CLASS[:RANGE]", struct egagrab_request, only),
 	  .choices = class_words,
 	  .help = "select chunks: sprite, tile16:0-99 (may be repeated)" },
-	{ FLAG_OPTION("raw", struct request, raw),
+	{ FLAG_OPTION("raw", struct egagrab_request, raw),
 	  .help = "also write the expanded bytes of each chunk to raw/" },
-	{ FLAG_OPTION("no-sheets", struct request, no_sheets),
+	{ FLAG_OPTION("no-sheets", struct egagrab_request, no_sheets),
 	  .help = "do not write sheet/, all pictures of a class in one" },
-	{ NUMBER_OPTION("scale", "N", struct request, scale, 1, MOST_SCALE),
+	{ NUMBER_OPTION("scale", "N", struct egagrab_request, scale, 1, MOST_SCALE),
 	  .help = "enlarge pictures N times (1 to 64)" },
-	{ CHOICE_OPTION("overlay", "WHAT", struct request, overlay, overlay_choices),
+	{ CHOICE_OPTION("overlay", "WHAT", struct egagrab_request, overlay,
+			overlay_choices),
 	  .help = "draw over sprites: hitbox, none (default)" },
-	{ CHOICE_OPTION("palette", "NAME", struct request, palette, cga_palette_names),
+	{ CHOICE_OPTION("palette", "NAME", struct egagrab_request, palette,
+			cga_palette_names),
 	  .help = "CGA colours: 0, 1, 0i, 1i (default; i: intense)" },
-	{ TEXT_OPTION("pack", "DIR", struct request, repack.folder),
+	{ TEXT_OPTION("pack", "DIR", struct egagrab_request, repack.folder),
 	  .help = "pack the files extracted to DIR into the archive -o FILE" },
-	{ FLAG_OPTION("optimize", struct request, repack.optimize),
+	{ FLAG_OPTION("optimize", struct egagrab_request, repack.optimize),
 	  .help = "with --pack: build a dictionary for the smallest archive" },
-	{ FLAG_OPTION("quantize", struct request, repack.quantize),
+	{ FLAG_OPTION("quantize", struct egagrab_request, repack.quantize),
 	  .help = "with --pack: replace colours by the nearest available" },
-	{ TEXT_OPTION("head-out", "FILE", struct request, repack.head_out),
+	{ TEXT_OPTION("head-out", "FILE", struct egagrab_request, repack.head_out),
 	  .help = "with --pack: file of the head; default: its old name, beside -o" },
-	{ TEXT_OPTION("dict-out", "FILE", struct request, repack.dict_out),
+	{ TEXT_OPTION("dict-out", "FILE", struct egagrab_request, repack.dict_out),
 	  .help = "with --pack: file of the dictionary; default: as for the head" },
 	{ 0 },
 };
 
-static void choose_look(const struct request *request, enum exh_keen_video video,
-			struct look *look)
-{
-	*look = (struct look){ .video = video,
-			       .scale = request->scale,
-			       .hitbox = request->overlay != 0 };
-	look_colors(video, request->palette, &look->colors);
-}
-
-/* Pictures can't be had without a layout; with --raw nobody asked for them. */
-static void report_unknown(const struct request *request, const struct keen_archive *keen,
-			   struct report *report)
-{
-	const struct exh_bytes head = keen_table_bytes(&keen->head);
-	const char *lack =
-		request->print_layout
-			? ""
-			: "no pictures can be told apart and chunks are written "
-			  "to raw/; ";
-	char text[256];
-
-	if (keen->layout_origin != LAYOUT_NONE)
-		return;
-	snprintf(text, sizeof text,
-		 "no layout is known for this head of %zu bytes with CRC-32 %08x: %sgive "
-		 "--layout FILE",
-		 head.size, (unsigned)exh_crc32(head), lack);
-	if (request->raw && !request->print_layout)
-		report_warning(report, keen->head.path, EXH_NO_OFFSET, "%s", text);
-	else
-		report_error(report, keen->head.path, EXH_NO_OFFSET, "%s", text);
-}
-
-static void report_tables(const struct keen_archive *keen, const struct report *report)
-{
-	char *head = keen_table_text(&keen->head), *dict = keen_table_text(&keen->dict);
-
-	if (head && dict)
-		report_info(report, "%s: head %s, dictionary %s, layout %s", keen->path,
-			    head, dict,
-			    keen->layout_origin ? keen->layout.name : "unknown");
-	free(head);
-	free(dict);
-}
-
-static void print_layout(const struct exh_keen_layout *of, struct report *report)
-{
-	json_t *layout = layout_to_json(of);
-	char *text = json_print(layout);
-
-	json_decref(layout);
-	if (!text)
-		report_error(report, NULL, EXH_NO_OFFSET, "out of memory");
-	else
-		report_write(
-			report, "-",
-			(struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 });
-	free(text);
-}
-
-static void extract(const struct request *request, const struct keen_archive *keen,
-		    const char *folder, struct report *report, json_t *result)
-{
-	struct export_options options = {
-		.wanted = { request->ranges, request->range_count },
-		.raw = request->raw,
-		.sheets = !request->no_sheets,
-	};
-	json_t *manifest;
-
-	choose_look(request, keen->layout.video, &options.look);
-	keen_export(keen, &options, folder, report, &manifest);
-	json_object_set_new(result, "output", json_text(folder));
-	json_object_set_new(result, "manifest", manifest ? manifest : json_null());
-}
-
-static void run_pack(const struct request *request, struct report *report, json_t *result)
-{
-	struct repack_options options = request->repack;
-
-	options.output = request->common.output;
-	options.dict = request->tables.dict;
-	options.layout = request->tables.layout;
-	keen_repack(&options, report, result);
-}
-
-static void run_archive(const struct request *request, const char *input,
-			const char *folder, struct report *report, json_t *result)
-{
-	struct keen_archive keen;
-
-	if (request->repack.folder) {
-		run_pack(request, report, result);
-		return;
-	}
-	/* One that is given is printed for whatever archive, to begin another with. */
-	if (request->print_layout && request->tables.layout) {
-		struct exh_keen_layout layout;
-
-		if (keen_layout_load(request->tables.layout, &layout, report))
-			print_layout(&layout, report);
-		return;
-	}
-	if (keen_archive_open(&keen, input, &request->tables, report)) {
-		report_unknown(request, &keen, report);
-		report_tables(&keen, report);
-		json_object_set_new(result, "tables", keen_archive_tables(&keen));
-		if (!request->print_layout)
-			extract(request, &keen, folder, report, result);
-		else if (keen.layout_origin != LAYOUT_NONE)
-			print_layout(&keen.layout, report);
-	}
-	keen_archive_free(&keen);
-}
-
-static void run_input(void *context, const char *input, const char *folder,
-		      struct report *report, json_t *result)
-{
-	run_archive(context, input, folder, report, result);
-}
-
-static char *folder_for(void *context, const char *input, bool several)
-{
-	const struct request *request = context;
-
-	return output_folder_for(&request->common, input, several);
-}
-
 /* What makes no sense beside --pack, or without it. */
-static int check_pack(const struct command *self, const struct request *request,
+static int check_pack(const struct command *self, const struct egagrab_request *request,
 		      size_t count)
 {
 	const struct repack_options *repack = &request->repack;
@@ -256,8 +114,8 @@ static int check_pack(const struct command *self, const struct request *request,
 	return EXIT_DONE;
 }
 
-static int check(const struct command *self, const struct request *request, char **inputs,
-		 size_t count)
+static int check(const struct command *self, const struct egagrab_request *request,
+		 char **inputs, size_t count)
 {
 	size_t standard_count = 0;
 	const int status = check_pack(self, request, count);
@@ -291,15 +149,15 @@ static int check(const struct command *self, const struct request *request, char
 	return EXIT_DONE;
 }
 
-static const struct request defaults = { .palette = CGA_1I, .scale = 1 };
+static const struct egagrab_request defaults = { .palette = CGA_1I, .scale = 1 };
 
 static int run(const struct command *self, void *context, char **operands, size_t count)
 {
-	struct request *request = context;
+	struct egagrab_request *request = context;
 	const struct inputs inputs = { .self = self,
 				       .common = &request->common,
-				       .output_for = folder_for,
-				       .run = run_input,
+				       .output_for = egagrab_folder_for,
+				       .run = egagrab_run_input,
 				       .context = request };
 	int status = parse_only(self, request);
 
@@ -322,7 +180,7 @@ const struct command cmd_egagrab = {
 	.usage = "[OPTION]... ARCHIVE... | --pack DIR -o FILE [OPTION]...",
 	.options = option_table,
 	.common = COMMON_ALL,
-	COMMAND_REQUEST(struct request, common),
+	COMMAND_REQUEST(struct egagrab_request, common),
 	.defaults = &defaults,
 	.run = run,
 };

@@ -1,671 +1,27 @@
-#include "assets/song/piano_roll.h"
-#include "assets/song/score.h"
+#include "assets/song/imf2wav.h"
 #include "assets/song/song.h"
 #include "cli/command.h"
 #include "cli/inputs.h"
 #include "cli/opt.h"
 #include "cli/sound_options.h"
-#include "media/sound/sound_out.h"
 #include "task/file.h"
-#include "task/interrupt.h"
-#include "task/json.h"
-#include "task/output_names.h"
 
-#include <inttypes.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-#include <zlib.h>
 
-enum {
-	MOST_PASSES = 100000,
-	LOOKED_THROUGH = 3,  /* passes */
-	LOG_LIMIT = 1 << 30, /* bytes of a register log */
-};
-
-enum format {
-	FORMAT_AUTO = SOUND_AUTO,
-	FORMAT_WAV = SOUND_WAV,
-	FORMAT_FLAC = SOUND_FLAC,
-	FORMAT_RAW = SOUND_RAW,
-	FORMAT_DRO,
-	FORMAT_VGM,
-	FORMAT_OPL2LOG,
-	FORMAT_PNG,
-};
-
-static const char *const format_choices[] = { "auto", "wav",	 "flac", "raw", "dro",
-					      "vgm",  "opl2log", "png",	 NULL };
-
-enum writes { WRITES_AUTO, WRITES_SPACED, WRITES_IMMEDIATE };
+enum { MOST_PASSES = 100000 };
 
 static const char *const writes_choices[] = { "auto", "spaced", "immediate", NULL };
 
-/* What the command line asks for. */
-struct request {
-	struct common common;
-	struct sound_options sound;
-	const char *solo_text, *mute_text;
-	unsigned pass_count, format, writes;
-	bool stems, is_format_told;
-	unsigned channels; /* bit by channel: those that are heard */
-};
-
-/* One song on its way. */
-struct job {
-	const struct request *request;
-	const char *input, *output;
-	struct report *report;
-	json_t *result;
-	struct song song;
-	struct score score;
-	struct song_cursor cursor;
-	uint64_t song_length, length; /* samples; the latter with what sounds on */
-	bool held;		      /* a note at the end would never stop */
-};
-
-/*
- * Names.
- */
-
-static const struct {
-	const char *ending;
-	enum format format;
-} endings[] = {
-	{ ".wav", FORMAT_WAV }, { ".flac", FORMAT_FLAC }, { ".raw", FORMAT_RAW },
-	{ ".s16", FORMAT_RAW }, { ".pcm", FORMAT_RAW },	  { ".dro", FORMAT_DRO },
-	{ ".vgm", FORMAT_VGM }, { ".vgz", FORMAT_VGM },	  { ".opl2log", FORMAT_OPL2LOG },
-	{ ".png", FORMAT_PNG },
-};
-
-enum { ENDING_COUNT = sizeof endings / sizeof *endings };
-
-static enum format format_of(const char *output)
-{
-	for (size_t i = 0; i < ENDING_COUNT && output; i++)
-		if (file_has_ending(output, endings[i].ending))
-			return endings[i].format;
-	return FORMAT_AUTO;
-}
-
-static void choose_format(struct request *request)
+static void choose_format(struct imf2wav_request *request)
 {
 	request->is_format_told = request->format != FORMAT_AUTO;
 	if (request->format == FORMAT_AUTO)
-		request->format = format_of(request->common.output);
+		request->format = imf2wav_format_of(request->common.output);
 	if (request->format == FORMAT_AUTO)
 		request->format = FORMAT_WAV;
 }
 
-/* A file, not the folder for files. */
-static bool is_file(const char *output)
-{
-	return output && !output_is_folder(output, false);
-}
-
-/* name without its ending, if it has a known one; with another. To be freed. */
-static char *output_for(void *context, const char *input, bool several)
-{
-	const struct request *request = context;
-	char ending[16];
-
-	snprintf(ending, sizeof ending, ".%s", format_choices[request->format]);
-	return output_file_for(&request->common, input, several, NULL, ending);
-}
-
-static bool is_sound(const struct request *request)
-{
-	return request->format == FORMAT_WAV || request->format == FORMAT_FLAC ||
-	       request->format == FORMAT_RAW;
-}
-
-static bool is_log(const struct request *request)
-{
-	return !is_sound(request) && request->format != FORMAT_PNG;
-}
-
-/*
- * Opening.
- */
-
-static bool open_song(struct job *job, const struct file *file)
-{
-	const struct song_hints hints = { .name = job->input,
-					  .tick_rate = job->request->sound.tick_rate,
-					  .tick_why = "--tick says so" };
-	struct exh_arena arena = { .limit = 1 << 20 };
-	struct exh_notes notes = { .arena = &arena };
-	struct exh_error err;
-	const enum exh_status status =
-		song_open(&job->song, file_bytes(file), &hints, &notes, &err);
-
-	report_notes(job->report, job->input, &notes);
-	exh_arena_free(&arena);
-	if (!status)
-		return true;
-	report_failure(job->report, job->input, &err);
-	return false;
-}
-
-static bool is_spaced(const struct job *job)
-{
-	if (job->request->writes != WRITES_AUTO)
-		return job->request->writes == WRITES_SPACED;
-	return job->song.is_imf;
-}
-
-static struct exh_opl2_source play(struct job *job)
-{
-	return song_play(&job->song, job->request->pass_count, is_spaced(job),
-			 &job->cursor);
-}
-
-static void tell_rate(const struct job *job)
-{
-	const struct exh_keen_imf_rate rate = job->song.tick_rate;
-
-	if (!job->song.is_imf || job->request->sound.tick_rate.numerator)
-		return;
-	report_say(job->report, "%s: %g ticks a second: %s (--tick sets them)",
-		   job->input, (double)rate.numerator / rate.denominator,
-		   job->song.tick_why);
-}
-
-/*
- * Looking through it, for its notes and its length.
- */
-
-/* Writes on their way, until an interrupt comes. */
-struct tap {
-	struct exh_opl2_source source;
-	struct score *score; /* may be NULL */
-};
-
-static bool next_tapped(void *context, struct exh_opl2_write *write)
-{
-	struct tap *tap = context;
-
-	if (interrupt_pending() || !tap->source.next(tap->source.context, write))
-		return false;
-	if (tap->score)
-		score_write(tap->score, write);
-	return true;
-}
-
-/* A text log says how long it is, and a log of a log is as long as that one. */
-static bool sounds_on(const struct job *job)
-{
-	if (job->song.is_imf)
-		return true;
-	return job->song.log.kind != EXH_OPL2_LOG_TEXT && !is_log(job->request);
-}
-
-static bool was_interrupted(const struct job *job)
-{
-	if (interrupt_pending())
-		report_error(job->report, job->input, EXH_NO_OFFSET, "interrupted");
-	return interrupt_pending();
-}
-
-/* Its first passes: their notes, and what sounds on behind them. */
-static uint64_t look_through(struct job *job, uint64_t pass_count, struct score *score)
-{
-	struct tap tap = {
-		song_play(&job->song, pass_count, is_spaced(job), &job->cursor), score
-	};
-	const uint64_t length = song_length(&job->song, pass_count);
-	struct exh_opl2_player player;
-	uint64_t tail = job->request->sound.settings.tail;
-
-	exh_opl2_player_start(&player, (struct exh_opl2_source){ next_tapped, &tap });
-	if (!job->request->sound.settings.has_tail && sounds_on(job)) {
-		exh_opl2_player_skip(&player, length);
-		tail = song_tail(&player, &job->held);
-	}
-	while (player.waiting) /* what comes too late to be heard counts, too */
-		player.waiting = next_tapped(&tap, &player.next);
-	score_end(score, length + tail);
-	return tail;
-}
-
-/*
- * The first passes tell of all: from the second on they are alike, and so many notes more
- * each.
- */
-static bool survey(struct job *job)
-{
-	const uint64_t all = job->request->pass_count;
-	const uint64_t some = all < LOOKED_THROUGH ? all : LOOKED_THROUGH;
-	struct score before = { .take = NULL };
-	const bool good = score_start(&job->score) && score_start(&before);
-
-	if (good && all > some) {
-		look_through(job, some - 1, &before);
-		job->length = look_through(job, some, &job->score);
-		score_repeat(&job->score, &before, all - some);
-	} else if (good) {
-		job->length = look_through(job, some, &job->score);
-	}
-	score_free(&before);
-	job->song_length = song_length(&job->song, all);
-	job->length += job->song_length;
-	if (!good)
-		report_error(job->report, job->input, EXH_NO_OFFSET, "out of memory");
-	else if (job->held)
-		report_info(job->report,
-			    "%s: a note is held at the end: it sounds on for a second",
-			    job->input);
-	return good && !was_interrupted(job);
-}
-
-/*
- * Sound.
- */
-
-static struct song_performance perform(const struct job *job, unsigned channels)
-{
-	return (struct song_performance){ .song = &job->song,
-					  .pass_count = job->request->pass_count,
-					  .spaced = is_spaced(job),
-					  .channels = channels };
-}
-
-static struct sound_output describe_output(const struct job *job, const char *path)
-{
-
-	return (struct sound_output){ .path = path,
-				      .format = (enum sound_format)job->request->format,
-				      .tags = { .title = job->song.tags.title,
-						.artist = job->song.tags.author,
-						.album = job->song.tags.game,
-						.remarks = job->song.tags.remarks } };
-}
-
-static bool make_file(struct job *job, unsigned channels, const char *path,
-		      bool normalize, struct sound_shape *shape,
-		      struct sound_measure *measure)
-{
-	struct song_performance performance = perform(job, channels);
-	const struct sound_source source = song_sound(&performance, job->length);
-	const struct sound_output output = describe_output(job, path);
-	struct exh_error err;
-
-	if (sound_to_file(&source, shape, &output, normalize, job->request->common.force,
-			  measure, &err) == EXH_OK)
-		return true;
-	report_output_failure(job->report, path, &err);
-	return false;
-}
-
-/* What the chip itself clips is no news to who asked for no gain. */
-static void tell_clipping(const struct job *job, const char *path,
-			  const struct sound_shape *shape,
-			  const struct sound_measure *measure)
-{
-	double enough, digit;
-
-	if (!measure->clipped_count || shape->gain <= 1)
-		return;
-	/* Three digits, and no more than would do. */
-	enough = shape->gain * INT16_MAX / measure->peak;
-	digit = pow(10, floor(log10(enough)) - 2);
-	report_warning(job->report, path, EXH_NO_OFFSET,
-		       "%" PRIu64 " samples are louder than 16 bits hold; gain %.3g "
-		       "would do",
-		       measure->clipped_count, floor(enough / digit) * digit);
-}
-
-/* With the gain of the whole, so that they add up to it. */
-static bool measure_whole(struct job *job, struct sound_shape *shape,
-			  struct sound_measure *measure)
-{
-	struct song_performance performance = perform(job, job->request->channels);
-	const struct sound_source source = song_sound(&performance, job->length);
-	const struct sound_sink nobody = { 0 };
-	struct exh_error err;
-	enum exh_status status = EXH_OK;
-
-	if (job->request->sound.settings.normalize)
-		status = sound_normalize(&source, shape, &err);
-	if (!status && job->request->common.json)
-		status = sound_render(&source, shape, &nobody, measure, &err);
-	if (!status)
-		return true;
-	report_failure(job->report, job->input, &err);
-	return false;
-}
-
-/* To be freed. */
-static char *stem_path(const struct job *job, unsigned channel)
-{
-	const char *dot = strrchr(file_name(job->output), '.');
-	char ending[32];
-
-	snprintf(ending, sizeof ending, ".ch%u%.16s", channel, dot ? dot : "");
-	return file_with_ending(job->output, NULL, ending);
-}
-
-/* All of them or none. */
-static bool stems_are_free(const struct job *job)
-{
-	bool good = true;
-
-	for (unsigned c = 0; c < EXH_OPL2_CHANNEL_COUNT; c++) {
-		char *path = stem_path(job, c);
-
-		if (job->request->channels >> c & 1 && path)
-			good &= output_is_free(job->report, path);
-		free(path);
-	}
-	return good;
-}
-
-static bool make_stems(struct job *job, struct sound_shape *shape,
-		       struct sound_measure *measure)
-{
-	struct sound_measure its;
-	json_t *stems = json_array();
-	bool good = stems_are_free(job) && measure_whole(job, shape, measure);
-
-	for (unsigned c = 0; c < EXH_OPL2_CHANNEL_COUNT && good; c++) {
-		char *path = stem_path(job, c);
-
-		if (job->request->channels >> c & 1) {
-			good = path && make_file(job, 1u << c, path, false, shape, &its);
-			if (good) {
-				json_array_append_new(stems, json_text(path));
-				tell_clipping(job, path, shape, &its);
-			}
-		}
-		free(path);
-	}
-	json_object_set_new(job->result, "stems", stems);
-	return good;
-}
-
-static void make_sound(struct job *job)
-{
-	struct sound_shape shape = job->request->sound.settings.shape;
-	struct sound_measure measure = { 0 };
-	const bool good = job->request->stems
-				  ? make_stems(job, &shape, &measure)
-				  : make_file(job, job->request->channels, job->output,
-					      job->request->sound.settings.normalize,
-					      &shape, &measure);
-
-	if (!good)
-		return;
-	sound_to_json(&shape, &measure, job->result);
-	if (!job->request->stems)
-		tell_clipping(job, job->input, &shape, &measure);
-}
-
-/*
- * Register logs.
- */
-
-/* VGM in gzip, for a name that says so. */
-static bool compress_log(const struct exh_writer *in, struct exh_writer *out)
-{
-	z_stream stream = { .next_in = in->data, .avail_in = (uInt)in->size };
-	uint8_t piece[1 << 14];
-	int result = deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, 16 + MAX_WBITS,
-				  8, Z_DEFAULT_STRATEGY);
-
-	while (result == Z_OK) {
-		stream.next_out = piece;
-		stream.avail_out = sizeof piece;
-		result = deflate(&stream, Z_FINISH);
-		exh_write_bytes(out, piece, sizeof piece - stream.avail_out);
-	}
-	deflateEnd(&stream);
-	return result == Z_STREAM_END && !out->failed;
-}
-
-static void tell_timing(const struct job *job, const struct exh_opl2_timing *timing)
-{
-	json_t *json = json_object();
-
-	json_object_set_new(json, "worst_samples",
-			    json_integer((json_int_t)timing->worst));
-	json_object_set_new(json, "moved_writes",
-			    json_integer((json_int_t)timing->moved_count));
-	json_object_set_new(json, "dropped_writes",
-			    json_integer((json_int_t)timing->dropped_count));
-	json_object_set_new(job->result, "timing", json);
-	if (timing->moved_count)
-		report_say(job->report,
-			   "%s: its clock is too coarse for %zu of %zu writes: they move "
-			   "by %" PRIu64 " samples of %d a second at most",
-			   job->output, timing->moved_count, timing->write_count,
-			   timing->worst, EXH_OPL2_RATE);
-	if (timing->dropped_count)
-		report_say(job->report,
-			   "%s: %zu writes to registers without effect are left out: the "
-			   "format has no room for them",
-			   job->output, timing->dropped_count);
-}
-
-static bool write_log(const struct job *job, const struct exh_writer *log)
-{
-	struct exh_writer packed = { .limit = LOG_LIMIT };
-	const bool packs = file_has_ending(job->output, ".vgz");
-	bool good = !log->failed && (!packs || compress_log(log, &packed));
-
-	if (good)
-		good = report_write(job->report, job->output,
-				    exh_writer_bytes(packs ? &packed : log));
-	else
-		report_error(job->report, job->output, EXH_NO_OFFSET, "out of memory");
-	exh_writer_free(&packed);
-	return good;
-}
-
-static void make_log(struct job *job)
-{
-	static const enum exh_opl2_log_kind kinds[] = { [FORMAT_DRO] = EXH_OPL2_LOG_DRO2,
-							[FORMAT_VGM] = EXH_OPL2_LOG_VGM,
-							[FORMAT_OPL2LOG] =
-								EXH_OPL2_LOG_TEXT };
-	const struct exh_opl2_log *log = &job->song.log;
-	struct tap tap = { .source = play(job) };
-	struct exh_opl2_recording recording = { .source = { next_tapped, &tap },
-						.length = job->length,
-						.tags = job->song.tags };
-	struct exh_writer out = { .limit = LOG_LIMIT };
-	struct exh_opl2_timing timing;
-	struct exh_error err;
-
-	/* A loop stays one, where nothing was put behind it. */
-	if (!job->song.is_imf && log->loops && job->request->pass_count == 1 &&
-	    job->length == log->length && !is_spaced(job)) {
-		recording.loops = true;
-		recording.loop_write = log->loop_write;
-		recording.loop_position = log->loop_position;
-	}
-	if (exh_opl2_log_write(&recording, kinds[job->request->format], &out, &timing,
-			       &err))
-		report_failure(job->report, job->output, &err);
-	else if (!was_interrupted(job) && write_log(job, &out))
-		tell_timing(job, &timing);
-	exh_writer_free(&out);
-}
-
-/*
- * The picture.
- */
-
-/* All notes, once more, to take. */
-static bool pass_notes(struct job *job, struct piano_roll *roll,
-		       void (*take)(void *roll, const struct score_note *note))
-{
-	const struct exh_opl2_source source = play(job);
-	struct score score = { .take = take, .context = roll };
-	struct exh_opl2_write write;
-
-	if (!score_start(&score))
-		return false;
-	while (source.next(source.context, &write))
-		score_write(&score, &write);
-	score_end(&score, job->length);
-	score_free(&score);
-	return true;
-}
-
-static void make_picture(struct job *job)
-{
-	struct piano_roll *roll = piano_roll_start(job->length);
-	struct exh_writer out = { .limit = LOG_LIMIT };
-	struct exh_error err = { 0 };
-	enum exh_status status;
-
-	if (!roll || !pass_notes(job, roll, piano_roll_measure))
-		status = exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	else
-		status = piano_roll_rule(roll, &err);
-	if (!status && !pass_notes(job, roll, piano_roll_draw))
-		status = exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	if (!status)
-		status = piano_roll_encode(roll, &out, &err);
-	if (status)
-		report_failure(job->report, job->input, &err);
-	else
-		report_write(job->report, job->output, exh_writer_bytes(&out));
-	exh_writer_free(&out);
-	piano_roll_free(roll);
-}
-
-/*
- * One input.
- */
-
-static void add_text(json_t *out, const char *key, const char *text)
-{
-	if (text)
-		json_object_set_new(out, key, json_text(text));
-}
-
-static void add_count(json_t *out, const char *key, uint64_t count)
-{
-	json_object_set_new(out, key, json_integer((json_int_t)count));
-}
-
-static void describe_rate(const struct song *song, json_t *result)
-{
-	const struct exh_keen_imf_rate rate = song->tick_rate;
-	json_t *json = json_object();
-
-	json_object_set_new(json, "hz",
-			    json_real((double)rate.numerator / rate.denominator));
-	add_count(json, "numerator", rate.numerator);
-	add_count(json, "denominator", rate.denominator);
-	json_object_set_new(json, "why", json_string(song->tick_why));
-	json_object_set_new(result, "tick_rate", json);
-}
-
-static void describe(const struct job *job)
-{
-	const struct song *song = &job->song;
-	json_t *result = job->result, *tags = json_object();
-
-	json_object_set_new(result, "kind", json_string(song_kind(song)));
-	if (song->is_imf) {
-		add_count(result, "type", song->imf.type);
-		describe_rate(song, result);
-		add_count(result, "ticks",
-			  exh_keen_imf_ticks(&song->imf, job->request->pass_count));
-	} else {
-		add_count(result, "clock", song->log.clock_hz);
-		json_object_set_new(result, "loops", json_boolean(song->log.loops));
-	}
-	add_count(result, "samples", job->length);
-	add_count(result, "tail_samples", job->length - job->song_length);
-	json_object_set_new(result, "held_at_end", json_boolean(job->held));
-	json_object_set_new(result, "seconds",
-			    json_real((double)job->length / EXH_OPL2_RATE));
-	json_object_set_new(result, "song_seconds",
-			    json_real((double)job->song_length / EXH_OPL2_RATE));
-	add_text(tags, "title", song->tags.title);
-	add_text(tags, "composer", song->tags.author);
-	add_text(tags, "game", song->tags.game);
-	add_text(tags, "system", song->tags.system);
-	add_text(tags, "date", song->tags.date);
-	add_text(tags, "remarks", song->tags.remarks);
-	add_text(tags, "program", song->program);
-	json_object_set_new(result, "tags", tags);
-	score_to_json(&job->score, result);
-}
-
-static void convert(struct job *job)
-{
-	tell_rate(job);
-	if (!survey(job))
-		return;
-	describe(job);
-	add_text(job->result, "output_format", format_choices[job->request->format]);
-	if (!job->request->stems)
-		add_text(job->result, "output", job->output);
-	switch (job->request->format) {
-	case FORMAT_DRO:
-	case FORMAT_VGM:
-	case FORMAT_OPL2LOG:
-		make_log(job);
-		break;
-	case FORMAT_PNG:
-		make_picture(job);
-		break;
-	default:
-		make_sound(job);
-	}
-	if (!job->report->failed)
-		report_info(job->report, "%s: %s, %.2f seconds, in %s", job->input,
-			    song_kind(&job->song), (double)job->length / EXH_OPL2_RATE,
-			    job->output);
-}
-
-static bool make_folder(const struct job *job)
-{
-	struct exh_error err;
-
-	if (strcmp(job->output, "-") == 0 || !job->request->common.output ||
-	    file_make_folder_of(job->output, &err) == EXH_OK)
-		return true;
-	report_failure(job->report, job->output, &err);
-	return false;
-}
-
-static void run_input(void *context, const char *input, const char *output,
-		      struct report *report, json_t *result)
-{
-	struct job *job = calloc(1, sizeof *job);
-	struct file file;
-
-	if (!job) {
-		report_error(report, input, EXH_NO_OFFSET, "out of memory");
-		return;
-	}
-	job->request = context;
-	job->input = input;
-	job->output = output;
-	job->report = report;
-	job->result = result;
-	if (report_read(report, input, SONG_FILE_LIMIT, &file)) {
-		if (open_song(job, &file) && make_folder(job))
-			convert(job);
-		song_free(&job->song);
-		score_free(&job->score);
-	}
-	free(file.data);
-	free(job);
-}
-
-/*
- * The command line.
- */
-
-static int parse_channels(const struct command *self, struct request *request)
+static int parse_channels(const struct command *self, struct imf2wav_request *request)
 {
 	unsigned muted = 0;
 
@@ -685,13 +41,13 @@ static int parse_channels(const struct command *self, struct request *request)
 	return EXIT_DONE;
 }
 
-static int check_format(const struct command *self, const struct request *request)
+static int check_format(const struct command *self, const struct imf2wav_request *request)
 {
-	const char *name = format_choices[request->format];
+	const char *name = imf2wav_format_choices[request->format];
 
-	if (request->stems && !is_sound(request))
+	if (request->stems && !imf2wav_is_sound(request))
 		return opt_usage_error(self, "--stems: of sound, not of %s", name);
-	if (!is_sound(request) &&
+	if (!imf2wav_is_sound(request) &&
 	    (request->sound.rate_text || request->sound.gain_text ||
 	     request->sound.fade_text || request->sound.settings.normalize ||
 	     request->solo_text || request->mute_text ||
@@ -703,8 +59,9 @@ static int check_format(const struct command *self, const struct request *reques
 	return EXIT_DONE;
 }
 
-static int check_outputs(const struct command *self, const struct request *request,
-			 char **inputs, size_t count)
+static int check_outputs(const struct command *self,
+			 const struct imf2wav_request *request, char **inputs,
+			 size_t count)
 {
 	const char *output = request->common.output;
 	const bool standard = output && strcmp(output, "-") == 0;
@@ -713,14 +70,15 @@ static int check_outputs(const struct command *self, const struct request *reque
 		return opt_usage_error(self, "no song given");
 	if (standard && request->stems)
 		return opt_usage_error(self, "-o -: takes one output");
-	if (count == 1 && is_file(output) && !standard && !request->is_format_told &&
-	    format_of(output) == FORMAT_AUTO && strrchr(file_name(output), '.') &&
-	    !file_is_special(output))
+	if (count == 1 && imf2wav_is_file(output) && !standard &&
+	    !request->is_format_told && imf2wav_format_of(output) == FORMAT_AUTO &&
+	    strrchr(file_name(output), '.') && !file_is_special(output))
 		return opt_usage_error(self,
 				       "-o %s: unknown file extension; --format "
 				       "tells which",
 				       output);
-	if (count > 1 && is_file(output) && format_of(output) != FORMAT_AUTO)
+	if (count > 1 && imf2wav_is_file(output) &&
+	    imf2wav_format_of(output) != FORMAT_AUTO)
 		return opt_usage_error(self, "-o %s: must be a folder for several inputs",
 				       output);
 	return inputs_check(self, &request->common, inputs, count, true);
@@ -728,7 +86,7 @@ static int check_outputs(const struct command *self, const struct request *reque
 
 static int check(const struct command *self, void *context, char **paths, size_t count)
 {
-	struct request *request = context;
+	struct imf2wav_request *request = context;
 	int status;
 
 	choose_format(request);
@@ -741,49 +99,50 @@ static int check(const struct command *self, void *context, char **paths, size_t
 }
 
 static const struct opt option_table[] = {
-	{ TEXT_OPTION("tick", "HZ", struct request, sound.tick_text),
+	{ TEXT_OPTION("tick", "HZ", struct imf2wav_request, sound.tick_text),
 	  .choices = sound_tick_words,
 	  .help = "ticks per second of an IMF: 280, 560, 700 or any other" },
-	{ TEXT_OPTION("rate", "HZ", struct request, sound.rate_text),
+	{ TEXT_OPTION("rate", "HZ", struct imf2wav_request, sound.rate_text),
 	  .choices = sound_rate_words,
 	  .help = "samples per second; native is 49716; default 44100" },
-	{ NUMBER_OPTION("loops", "N", struct request, pass_count, 1, MOST_PASSES),
+	{ NUMBER_OPTION("loops", "N", struct imf2wav_request, pass_count, 1, MOST_PASSES),
 	  .help = "play it N times; default 1" },
-	{ TEXT_OPTION("tail", "S", struct request, sound.tail_text),
+	{ TEXT_OPTION("tail", "S", struct imf2wav_request, sound.tail_text),
 	  .help = "seconds (Nn: samples) after the end; default: until silence" },
-	{ TEXT_OPTION("fade", "S", struct request, sound.fade_text),
+	{ TEXT_OPTION("fade", "S", struct imf2wav_request, sound.fade_text),
 	  .help = "fade out the last S seconds (Nn: samples)" },
-	{ TEXT_OPTION("gain", "G", struct request, sound.gain_text),
+	{ TEXT_OPTION("gain", "G", struct imf2wav_request, sound.gain_text),
 	  .help = "change the volume: a factor, or decibels as in -6dB" },
-	{ FLAG_OPTION("normalize", struct request, sound.settings.normalize),
+	{ FLAG_OPTION("normalize", struct imf2wav_request, sound.settings.normalize),
 	  .help = "make it as loud as possible without clipping" },
-	{ NUMBER_OPTION("channels", "N", struct request,
+	{ NUMBER_OPTION("channels", "N", struct imf2wav_request,
 			sound.settings.shape.channel_count, 1, 2),
 	  .help = "1 (default), or 2 with the same sound on both" },
-	{ TEXT_OPTION("solo", "LIST", struct request, solo_text),
+	{ TEXT_OPTION("solo", "LIST", struct imf2wav_request, solo_text),
 	  .help = "select channels of the chip: 1,3-5" },
-	{ TEXT_OPTION("mute", "LIST", struct request, mute_text),
+	{ TEXT_OPTION("mute", "LIST", struct imf2wav_request, mute_text),
 	  .help = "drop these channels" },
-	{ FLAG_OPTION("stems", struct request, stems),
+	{ FLAG_OPTION("stems", struct imf2wav_request, stems),
 	  .help = "write a file per channel: NAME.ch0.wav and so on" },
-	{ CHOICE_OPTION("writes", "WHEN", struct request, writes, writes_choices),
+	{ CHOICE_OPTION("writes", "WHEN", struct imf2wav_request, writes, writes_choices),
 	  .help = "timing of writes: spaced (songs), immediate (logs), auto" },
-	{ CHOICE_OPTION("format", "NAME", struct request, format, format_choices),
+	{ CHOICE_OPTION("format", "NAME", struct imf2wav_request, format,
+			imf2wav_format_choices),
 	  .help = "wav, flac, raw, dro, vgm, opl2log, png; auto: by -o" },
 	{ 0 },
 };
 
-static const struct request defaults = { .pass_count = 1 };
+static const struct imf2wav_request defaults = { .pass_count = 1 };
 
 static int run(const struct command *self, void *context, char **operands, size_t count)
 {
-	struct request *request = context;
+	struct imf2wav_request *request = context;
 	const struct inputs inputs = { .self = self,
 				       .common = &request->common,
 				       .check = check,
-				       .output_for = output_for,
+				       .output_for = imf2wav_output_for,
 				       .parallel = true,
-				       .run = run_input,
+				       .run = imf2wav_run_input,
 				       .context = request };
 
 	return inputs_main(&inputs, operands, count);
@@ -792,11 +151,11 @@ static int run(const struct command *self, void *context, char **operands, size_
 const struct command cmd_imf2wav = {
 	.name = "imf2wav",
 	.family = FAMILY_SOUND,
-	.brief = "play music of the OPL2 into files of sound, logs and pictures",
+	.brief = "convert OPL2 music to sound files, register logs and pictures",
 	.usage = "[OPTION]... SONG...",
 	.options = option_table,
 	.common = COMMON_ALL,
-	COMMAND_REQUEST(struct request, common),
+	COMMAND_REQUEST(struct imf2wav_request, common),
 	.defaults = &defaults,
 	.run = run,
 };

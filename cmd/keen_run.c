@@ -3,411 +3,19 @@
 #include "cli/keen_options.h"
 #include "cli/picture_options.h"
 #include "cli/sound_options.h"
-#include "play/keen/keen_run.h"
-#include "play/keen/keen_run_out.h"
-#include "play/keen/keen_script.h"
-#include "task/interrupt.h"
-#include "task/json.h"
-#include "task/output_names.h"
-#include "task/progress.h"
+#include "play/keen/keen_run_job.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum {
-	ENGINE_LIMIT = 16 << 20, /* bytes */
-	STATE_LIMIT = 64 << 20,
-	MOST_SCALE = 16,
-	LOOK_UP = 1024, /* frames between two looks at the clock */
-};
-
-/* One run: a game, an engine, what is pressed. */
-struct run {
-	const struct keen_run_options *options;
-	struct report *report;
-	json_t *result;
-	struct keen_game game;
-	struct keen_script script;
-	struct exh_arena arena;
-	struct exh_keen_engine *engine;
-	uint64_t first, limit; /* frames that were made before; that are to be */
-	struct keen_totals totals;
-	struct exh_keen_frame_state state; /* of the last frame */
-	bool over;			   /* the game said so */
-	struct keen_memory_levels levels;
-};
-
-/*
- * Running.
- */
-
-static void add_up(struct keen_totals *totals, const struct exh_keen_frame_state *state,
-		   uint64_t ticks)
-{
-	totals->frames++;
-	totals->ticks += ticks;
-	totals->refreshes += state->refreshes;
-	totals->sounds += state->sound_count;
-	totals->new_tiles += state->new_tiles;
-	totals->copied_tiles += state->copied_tiles;
-	totals->erased_blocks += state->erased_blocks;
-	totals->drawn_sprites += state->drawn_sprites;
-	totals->mask_tiles += state->mask_tiles;
-}
-
-/* False: the run ends here. */
-static bool make_frame(struct run *run, struct keen_outputs *outputs, bool *good)
-{
-	const struct exh_keen_controls controls = keen_script_next(&run->script);
-	const uint64_t before = run->state.tick;
-
-	run->over = !exh_keen_engine_step(run->engine, &controls, &outputs->host);
-	exh_keen_engine_state(run->engine, &run->state);
-	/* No level follows: no frame was made. */
-	if (run->state.tick == before)
-		return false;
-	add_up(&run->totals, &run->state, run->state.tick - before);
-	keen_memory_frame(&run->levels, &run->state);
-	*good = keen_outputs_frame(outputs, run->engine, &controls, &run->state,
-				   run->state.tick - before);
-	return !run->over;
-}
-
-static bool make_frames(struct run *run, struct keen_outputs *outputs)
-{
-	struct progress progress;
-	bool good = true;
-
-	progress_start(&progress, run->report->common, run->report->command);
-	exh_keen_engine_state(run->engine, &run->state);
-	keen_memory_begin(&run->levels, run->state.map);
-	for (uint64_t i = 0; i < run->limit && good; i++) {
-		if (interrupt_pending()) {
-			report_error(run->report, NULL, EXH_NO_OFFSET, "interrupted");
-			good = false;
-		} else if (!make_frame(run, outputs, &good)) {
-			break;
-		}
-		if (i % LOOK_UP == 0)
-			progress_show(&progress, i, run->limit);
-	}
-	progress_end(&progress);
-	return good;
-}
-
-static bool pass(struct run *run, unsigned which)
-{
-	struct keen_outputs *outputs = calloc(1, sizeof *outputs);
-	bool good;
-
-	if (!outputs) {
-		report_error(run->report, NULL, EXH_NO_OFFSET, "out of memory");
-		return false;
-	}
-	run->totals = (struct keen_totals){ 0 };
-	good = keen_outputs_open(outputs, run->options, which, &run->game, run->engine,
-				 run->limit, run->report) &&
-	       make_frames(run, outputs);
-	good = keen_outputs_close(outputs, good, run->totals.ticks, run->result);
-	free(outputs);
-	return good;
-}
-
-/* Who reads pictures from a pipe opens the file of sound when the first of them comes:
- * that is there by then, since the run is made twice. */
-static bool run_twice(struct run *run)
-{
-	struct exh_keen_engine *start = exh_keen_engine_new(&run->arena);
-	const struct keen_script script = run->script;
-
-	if (!start) {
-		report_error(run->report, NULL, EXH_NO_OFFSET, "out of memory");
-		return false;
-	}
-	exh_keen_engine_copy(start, run->engine);
-	if (!pass(run, KEEN_OUT_REST))
-		return false;
-	exh_keen_engine_copy(run->engine, start);
-	run->script = script;
-	return pass(run, KEEN_OUT_PICTURES);
-}
-
-static bool is_piped(const char *output)
-{
-	return output && (strcmp(output, "-") == 0 || file_is_special(output));
-}
-
-static bool run_all(struct run *run)
-{
-	const struct keen_run_options *options = run->options;
-
-	return options->wav && is_piped(options->common.output)
-		       ? run_twice(run)
-		       : pass(run, KEEN_OUT_PICTURES | KEEN_OUT_REST);
-}
-
-static bool save_state(const struct run *run)
-{
-	struct exh_writer out = { .limit = STATE_LIMIT };
-	const char *path = run->options->save_state;
-	bool good;
-
-	if (!path)
-		return true;
-	exh_keen_engine_save(run->engine, &out);
-	if (out.failed)
-		report_error(run->report, path, EXH_NO_OFFSET, "out of memory");
-	good = !out.failed && output_write(run->report, path, exh_writer_bytes(&out));
-	exh_writer_free(&out);
-	return good;
-}
-
-/*
- * Telling.
- */
-
-static const char *end_name(const struct run *run)
-{
-	/* A message that nobody is there to read. */
-	if (run->over && run->state.playstate == EXH_KEEN_PLAYING)
-		return "message";
-	if (run->over)
-		return exh_keen_playstate_name(run->state.playstate);
-	return run->options->frames.given ? "frames" : "input";
-}
-
-static json_t *tiles_to_json(const struct keen_totals *totals)
-{
-	return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I}", "refreshes",
-			 (json_int_t)totals->refreshes, "new",
-			 (json_int_t)totals->new_tiles, "copied",
-			 (json_int_t)totals->copied_tiles, "erased_blocks",
-			 (json_int_t)totals->erased_blocks, "drawn_sprites",
-			 (json_int_t)totals->drawn_sprites, "mask_tiles",
-			 (json_int_t)totals->mask_tiles);
-}
-
-static void set_number(json_t *json, const char *key, int64_t number)
-{
-	json_object_set_new(json, key, json_integer((json_int_t)number));
-}
-
-static json_t *player_to_json(const struct exh_keen_frame_state *state)
-{
-	json_t *json = json_object();
-
-	set_number(json, "x_units", state->x_units);
-	set_number(json, "y_units", state->y_units);
-	set_number(json, "shape", state->shape);
-	set_number(json, "score", state->score);
-	set_number(json, "flowers", state->flowers);
-	set_number(json, "bombs", state->bombs);
-	set_number(json, "lives", state->lives);
-	set_number(json, "keys", state->keys);
-	return json;
-}
-
-static json_t *outputs_to_json(const struct keen_run_options *options)
-{
-	const struct {
-		const char *key, *path;
-	} paths[] = { { "pictures", options->common.output },
-		      { "state", options->state },
-		      { "trace", options->trace },
-		      { "record", options->record },
-		      { "wav", options->wav },
-		      { "saved_state", options->save_state } };
-	json_t *json = json_object();
-
-	for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
-		if (paths[i].path)
-			json_object_set_new(json, paths[i].key, json_text(paths[i].path));
-	if (options->common.output)
-		json_object_set_new(
-			json, "pictures_format",
-			json_string(sequence_format_name(sequence_choose_indexed(
-				&options->pictures, options->common.output))));
-	return json;
-}
-
-static void describe(const struct run *run, json_t *result)
-{
-	const struct keen_totals *totals = &run->totals;
-	char name[EXH_KEEN_MAP_NAME_SIZE + 1], hash[16];
-
-	keen_game_map_name(&run->game, run->state.map, name);
-	snprintf(hash, sizeof hash, "%08x", (unsigned)exh_keen_engine_hash(run->engine));
-	json_object_set_new(result, "archives", keen_game_to_json(&run->game));
-	set_number(result, "map", run->state.map);
-	json_object_set_new(result, "map_name", json_text(name));
-	set_number(result, "first_frame", (int64_t)run->first);
-	set_number(result, "frames", (int64_t)totals->frames);
-	set_number(result, "ticks", (int64_t)totals->ticks);
-	json_object_set_new(result, "seconds",
-			    json_real((double)totals->ticks / KEEN_TICKS_A_SECOND));
-	json_object_set_new(result, "ended", json_string(end_name(run)));
-	json_object_set_new(result, "playstate",
-			    json_string(exh_keen_playstate_name(run->state.playstate)));
-	if (!run->options->load_state)
-		set_number(result, "random_start", run->options->start.random);
-	set_number(result, "random", run->state.random);
-	json_object_set_new(result, "player", player_to_json(&run->state));
-	set_number(result, "objects", run->state.objects);
-	set_number(result, "active_objects", run->state.active);
-	set_number(result, "sounds", (int64_t)totals->sounds);
-	json_object_set_new(result, "tiles", tiles_to_json(totals));
-	json_object_set_new(result, "state_crc32", json_string(hash));
-	json_object_set_new(result, "outputs", outputs_to_json(run->options));
-}
-
-static void print_summary(const struct run *run)
-{
-	const struct exh_keen_frame_state *state = &run->state;
-	const struct keen_totals *totals = &run->totals;
-	char name[EXH_KEEN_MAP_NAME_SIZE + 1];
-
-	keen_game_map_name(&run->game, run->state.map, name);
-	for (char *at = name; *at; at++)
-		if (*at < ' ' || *at > '~')
-			*at = '.';
-	printf("level %u, %s: frames %llu to %llu, %llu ticks, %.2f s; end: %s\n",
-	       state->map, name, (unsigned long long)run->first,
-	       (unsigned long long)(run->first + totals->frames - !!totals->frames),
-	       (unsigned long long)totals->ticks,
-	       (double)totals->ticks / KEEN_TICKS_A_SECOND, end_name(run));
-	printf("Keen at %u,%u units; score %ld, %d lives, %d flowers, %d bombs, %d "
-	       "keys\n",
-	       state->x_units, state->y_units, (long)state->score, state->lives,
-	       state->flowers, state->bombs, state->keys);
-	printf("%u objects, %u of them active; %llu sounds; tiles: %llu new, %llu "
-	       "copied\n",
-	       state->objects, state->active, (unsigned long long)totals->sounds,
-	       (unsigned long long)totals->new_tiles,
-	       (unsigned long long)totals->copied_tiles);
-}
-
-enum { OUTPUT_PATHS = 8 };
-
-static void list_outputs(const struct keen_run_options *options,
-			 const char *paths[OUTPUT_PATHS])
-{
-	paths[0] = options->common.output;
-	paths[1] = options->wav;
-	paths[2] = options->state;
-	paths[3] = options->trace;
-	paths[4] = options->save_state;
-	paths[5] = options->memory.map;
-	paths[6] = options->memory.events;
-	paths[7] = options->record;
-}
-
-/* How many go to standard output. */
-static size_t standard_count(const struct keen_run_options *options)
-{
-	const char *paths[OUTPUT_PATHS];
-	size_t count = options->common.json;
-
-	list_outputs(options, paths);
-	for (size_t i = 0; i < OUTPUT_PATHS; i++)
-		count += paths[i] && strcmp(paths[i], "-") == 0;
-	return count;
-}
-
-static bool has_outputs(const struct keen_run_options *options)
-{
-	return options->common.output || options->state || options->trace ||
-	       options->record || options->wav || options->save_state ||
-	       options->common.json;
-}
-
-/*
- * Setting up.
- */
-
-/* A run that was over when it was saved makes no more frames: a copy tells. */
-static bool goes_on(struct run *run)
-{
-	const struct exh_keen_controls nothing = { 0 };
-	struct exh_keen_engine *copy = exh_keen_engine_new(&run->arena);
-	struct exh_keen_frame_state before, after;
-
-	if (!copy) {
-		report_error(run->report, NULL, EXH_NO_OFFSET, "out of memory");
-		return false;
-	}
-	exh_keen_engine_copy(copy, run->engine);
-	exh_keen_engine_state(copy, &before);
-	exh_keen_engine_step(copy, &nothing, NULL);
-	exh_keen_engine_state(copy, &after);
-	if (after.tick != before.tick)
-		return true;
-	report_error(run->report, run->options->load_state, EXH_NO_OFFSET,
-		     "the run in it is over: %s",
-		     exh_keen_playstate_name(before.playstate));
-	return false;
-}
-
-static bool set_up(struct run *run, const char *folder)
-{
-	const struct keen_run_options *options = run->options;
-
-	if (!keen_script_open(&run->script, options->input, run->report) ||
-	    !keen_game_open(&run->game, folder, &options->game, run->report))
-		return false;
-	run->engine = exh_keen_engine_new(&run->arena);
-	if (!run->engine) {
-		report_error(run->report, NULL, EXH_NO_OFFSET, "out of memory");
-		return false;
-	}
-	if (!keen_run_start(options, &run->game, run->engine, run->report) ||
-	    (options->load_state && !goes_on(run)))
-		return false;
-	run->first = keen_run_frames_made(run->engine);
-	if (!options->restart_input)
-		keen_script_seek(&run->script, run->first);
-	return keen_run_length(options, &run->script, run->first, &run->limit,
-			       run->report);
-}
-
-static void run_folder(void *context, const char *input, const char *output,
-		       struct report *report, json_t *result)
-{
-	struct run run = { .options = context,
-			   .report = report,
-			   .result = result,
-			   .arena = { .limit = ENGINE_LIMIT } };
-
-	(void)output;
-	if (set_up(&run, input) && run_all(&run) && save_state(&run)) {
-		describe(&run, result);
-		if (!has_outputs(run.options) && !standard_count(run.options))
-			print_summary(&run);
-		keen_memory_replay(&run.options->memory, &run.game,
-				   run.options->start.device, &run.levels,
-				   !standard_count(run.options), report, result);
-	}
-	free(run.levels.items);
-	keen_game_close(&run.game);
-	keen_script_close(&run.script);
-	exh_arena_free(&run.arena);
-}
-
-/*
- * The command line.
- */
-
-struct request {
-	struct keen_run_options options; /* first: all but check take it for all */
-	struct sound_options sound;
-};
+enum { MOST_SCALE = 16 };
 
 static int check_outputs(const struct command *self,
 			 const struct keen_run_options *options)
 {
 	const char *paths[OUTPUT_PATHS];
 
-	list_outputs(options, paths);
+	keen_run_list_outputs(options, paths);
 	for (size_t i = 0; i < OUTPUT_PATHS; i++) {
 		if (paths[i] && !*paths[i])
 			return opt_usage_error(self, "empty name of an output");
@@ -417,7 +25,7 @@ static int check_outputs(const struct command *self,
 				return opt_usage_error(self, "two outputs are %s",
 						       paths[i]);
 	}
-	if (standard_count(options) > 1)
+	if (keen_run_standard_count(options) > 1)
 		return opt_usage_error(self, "standard output takes one of -o, --wav, "
 					     "--state, --trace, --record, --save-state, "
 					     "--memory-map, --memory-events and --json");
@@ -430,7 +38,7 @@ static int check_outputs(const struct command *self,
 
 static int check(const struct command *self, void *context, char **paths, size_t count)
 {
-	struct request *request = context;
+	struct keen_run_request *request = context;
 	struct keen_run_options *options = &request->options;
 	int status;
 
@@ -456,91 +64,89 @@ static int check(const struct command *self, void *context, char **paths, size_t
 	return status;
 }
 
-static char *output_for(void *context, const char *input, bool several)
-{
-	const struct keen_run_options *options = context;
-
-	(void)input;
-	(void)several;
-	return strdup(options->common.output ? options->common.output : "-");
-}
-
 static const char *const refresh_choices[] = { "dreams", "keen1", "full", NULL };
+
 static const char *const video_choices[] = { "ega", "cga", NULL };
+
 static const char *const device_choices[] = { "none", "speaker", "adlib", NULL };
 
 static const struct opt option_table[] = {
-	{ TEXT_OPTION("load-state", "FILE", struct request, options.load_state),
+	{ TEXT_OPTION("load-state", "FILE", struct keen_run_request, options.load_state),
 	  .help = "continue from this state" },
-	{ FLAG_OPTION("restart-input", struct request, options.restart_input),
+	{ FLAG_OPTION("restart-input", struct keen_run_request, options.restart_input),
 	  .help = "--load-state: read the input from its start" },
-	{ TEXT_OPTION("save-state", "FILE", struct request, options.save_state),
+	{ TEXT_OPTION("save-state", "FILE", struct keen_run_request, options.save_state),
 	  .help = "save the state at the end, for --load-state" },
-	{ CHOICE_OPTION("video", "NAME", struct request, options.video, video_choices),
+	{ CHOICE_OPTION("video", "NAME", struct keen_run_request, options.video,
+			video_choices),
 	  .help = "graphics card: ega (default), cga" },
-	{ CHOICE_OPTION("refresh", "NAME", struct request, options.refresh,
+	{ CHOICE_OPTION("refresh", "NAME", struct keen_run_request, options.refresh,
 			refresh_choices),
 	  .help = "dreams (default), keen1 (like Keen 1), full (redraw everything)" },
-	{ FLAG_OPTION("compatible", struct request, options.start.compatible_vga),
+	{ FLAG_OPTION("compatible", struct keen_run_request,
+		      options.start.compatible_vga),
 	  .help = "use the game's option comp, for cards without wrapping memory" },
-	{ CHOICE_OPTION("device", "NAME", struct request, options.device, device_choices),
+	{ CHOICE_OPTION("device", "NAME", struct keen_run_request, options.device,
+			device_choices),
 	  .help = "sound device: speaker (default), adlib, none" },
-	{ TEXT_OPTION("graphics", "FILE", struct request, options.game.graphics),
+	{ TEXT_OPTION("graphics", "FILE", struct keen_run_request, options.game.graphics),
 	  .help = "graphics; default: *.EGA, EGAGRAPH, *.CGA or CGAGRAPH" },
-	{ TEXT_OPTION("levels", "FILE", struct request, options.game.levels),
+	{ TEXT_OPTION("levels", "FILE", struct keen_run_request, options.game.levels),
 	  .help = "levels; default: *.MAP, GAMEMAPS or MAPTEMP in the folder" },
-	{ TEXT_OPTION("sounds", "FILE", struct request, options.game.sounds),
+	{ TEXT_OPTION("sounds", "FILE", struct keen_run_request, options.game.sounds),
 	  .help = "sounds; default: *.AUD, AUDIO or AUDIOT in the folder" },
-	{ TEXT_OPTION("exe", "FILE", struct request, options.game.exe),
+	{ TEXT_OPTION("exe", "FILE", struct keen_run_request, options.game.exe),
 	  .help = "the game's program, for tables that are not in the folder" },
-	{ TEXT_OPTION("layout", "FILE", struct request, options.game.layout),
+	{ TEXT_OPTION("layout", "FILE", struct keen_run_request, options.game.layout),
 	  .help = "layout of the graphics, as egagrab's --layout" },
-	{ CHOICE_OPTION("format", "NAME", struct request, options.pictures.format,
-			sequence_indexed_choices),
+	{ CHOICE_OPTION("format", "NAME", struct keen_run_request,
+			options.pictures.format, sequence_indexed_choices),
 	  .help = "png, apng, gif, y4m, raw, hash; auto: by -o" },
-	{ NUMBER_OPTION("every", "N", struct request, options.every, 1, 1000000),
+	{ NUMBER_OPTION("every", "N", struct keen_run_request, options.every, 1, 1000000),
 	  .help = "write only the pictures of frames 0, N, 2N ..." },
-	{ TEXT_OPTION("range", "RANGE", struct request, options.range_text),
+	{ TEXT_OPTION("range", "RANGE", struct keen_run_request, options.range_text),
 	  .help = "select pictures of frames: 3, 0-99, 50- or 1,4" },
-	{ CHOICE_OPTION("show", "WHAT", struct request, options.show, keen_show_choices),
+	{ CHOICE_OPTION("show", "WHAT", struct keen_run_request, options.show,
+			keen_show_choices),
 	  .help = "screen (default), vram, page0, page1, master, updates, clip" },
-	{ NUMBER_OPTION("scale", "N", struct request, options.pictures.scale, 1,
+	{ NUMBER_OPTION("scale", "N", struct keen_run_request, options.pictures.scale, 1,
 			MOST_SCALE),
 	  .help = "enlarge pictures N times (1 to 16)" },
-	{ FLAG_OPTION("aspect", struct request, options.pictures.aspect),
+	{ FLAG_OPTION("aspect", struct keen_run_request, options.pictures.aspect),
 	  .help = "stretch height 6:5, as a 4:3 monitor shows it" },
-	{ TEXT_OPTION("wav", "FILE", struct request, options.wav),
+	{ TEXT_OPTION("wav", "FILE", struct keen_run_request, options.wav),
 	  .help = "write the sound" },
-	{ TEXT_OPTION("rate", "HZ", struct request, sound.rate_text),
+	{ TEXT_OPTION("rate", "HZ", struct keen_run_request, sound.rate_text),
 	  .choices = sound_rate_words,
 	  .help = "sample rate: native (49716, default), or 1000 to 384000" },
-	{ TEXT_OPTION("state", "FILE", struct request, options.state),
+	{ TEXT_OPTION("state", "FILE", struct keen_run_request, options.state),
 	  .help = "write a line per frame: positions, tiles, score, sounds, CRC" },
-	{ TEXT_OPTION("trace", "FILE", struct request, options.trace),
+	{ TEXT_OPTION("trace", "FILE", struct keen_run_request, options.trace),
 	  .help = "write a line for each event" },
-	{ TEXT_OPTION("record", "FILE", struct request, options.record),
+	{ TEXT_OPTION("record", "FILE", struct keen_run_request, options.record),
 	  .help = "write the keys pressed as a plain --input script" },
 	{ 0 },
 };
 
 static const struct opt_set sets[] = {
-	{ keen_start_options, offsetof(struct request, options) },
-	{ keen_memory_options, offsetof(struct request, options.memory) },
+	{ keen_start_options, offsetof(struct keen_run_request, options) },
+	{ keen_memory_options, offsetof(struct keen_run_request, options.memory) },
 	{ 0 },
 };
 
-static const struct request defaults = { .options = KEEN_RUN_DEFAULTS(KEEN_NOT_GIVEN) };
+static const struct keen_run_request defaults = { .options = KEEN_RUN_DEFAULTS(
+							  KEEN_NOT_GIVEN) };
 
 static int run(const struct command *self, void *context, char **operands, size_t count)
 {
-	struct request *request = context;
+	struct keen_run_request *request = context;
 	struct keen_run_options *const run_options = &request->options;
 	const struct inputs inputs = { .self = self,
 				       .common = &run_options->common,
 				       .flat = true,
 				       .check = check,
-				       .output_for = output_for,
-				       .run = run_folder,
+				       .output_for = keen_run_output_for,
+				       .run = keen_run_run_folder,
 				       .context = request };
 	int status;
 
@@ -558,7 +164,7 @@ const struct command cmd_keen_run = {
 	.options = option_table,
 	.sets = sets,
 	.common = COMMON_ALL,
-	COMMAND_REQUEST(struct request, options.common),
+	COMMAND_REQUEST(struct keen_run_request, options.common),
 	.defaults = &defaults,
 	.run = run,
 };

@@ -120,7 +120,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 const struct command cmd_lbm2png = {
 	.name = "lbm2png",
 	.family = FAMILY_KEEN,
-	.brief = "turn IFF pictures, also those in Softdisk's libraries, into PNG",
+	.brief = "convert IFF pictures, also those in Softdisk's libraries, to PNG",
 	.usage = "[OPTION]... FILE...",
 	.options = option_table,
 	.common = COMMON_ALL,

@@ -292,7 +292,7 @@ file_frames 1 2 6 0 1 0'
 	says "door.lev: its animation is not beside it; --rlf tells where it is"
 	absent more
 	expect 1 lev-inspect --format png --rlf door.lev -o more door.lev
-	says "door.lev:0x0: no RLF animation"
+	says "door.lev:0x0: not an RLF animation"
 }
 
 @test "what is no lever is refused, each alone" {

@@ -1,4 +1,5 @@
 #include "cli/command.h"
+#include "cli/option_table.h"
 #include "task/interrupt.h"
 
 #include <exhume/base.h>
@@ -161,6 +162,11 @@ int main(int argc, char **argv)
 	}
 	if (strcmp(argv[1], "--version") == 0) {
 		print_version();
+		return end(EXIT_DONE);
+	}
+	if (strcmp(argv[1], "--options") == 0) {
+		for (size_t i = 0; commands[i]; i++)
+			option_table_print(commands[i]);
 		return end(EXIT_DONE);
 	}
 	if (argv[1][0] == '-' && argv[1][1]) {

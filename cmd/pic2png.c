@@ -1,10 +1,9 @@
-#include "assets/sci0/pic/sci_pics.h"
+#include "assets/sci0/pic/pic2png.h"
 #include "cli/command.h"
 #include "cli/opt.h"
 #include "cli/sci_command.h"
-#include "task/json.h"
+#include "task/file.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_SCALE = 16, MOST_FPS = 1000 };
@@ -22,47 +21,10 @@ struct request {
 	bool list, svg;
 };
 
-/*
- * Listing.
- */
-
 static bool is_listed(const void *options)
 {
 	return ((const struct request *)options)->list;
 }
-
-static void list(const void *options, const struct assets *assets, const char *output,
-		 struct report *report, json_t *result)
-{
-	struct exh_writer text = { .limit = (size_t)1 << 30 };
-	json_t *objects = json_array();
-
-	assets_to_json(assets, objects);
-	for (size_t i = 0; i < assets->count; i++) {
-		const struct asset *asset = &assets->items[i].asset;
-		json_t *object;
-
-		if (!assets_has(assets, i))
-			continue;
-		object = json_array_get(objects, i);
-		json_object_del(object, "files");
-		if (report->common->json)
-			json_object_set_new(object, "steps",
-					    sci_pic_steps_to_json(asset));
-		else
-			sci_pic_text(options, asset, &text);
-	}
-	json_object_set_new(result, "resources", objects);
-	if (text.failed)
-		report_error(report, assets->path, EXH_NO_OFFSET, "out of memory");
-	else if (!report->common->json)
-		report_write(report, output, exh_writer_bytes(&text));
-	exh_writer_free(&text);
-}
-
-/*
- * The command line.
- */
 
 /* Adds what is named to bits; false for a name that is none. */
 static bool add_screen(const char *name, size_t size, unsigned *bits)
@@ -202,7 +164,7 @@ static const struct opt option_table[] = {
 static const struct request defaults = { .command = { .kind = &sci_pic_kind,
 						      .check = check,
 						      .is_listed = is_listed,
-						      .list = list } };
+						      .list = pic2png_list } };
 
 static int run(const struct command *self, void *context, char **operands, size_t count)
 {

@@ -48,7 +48,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 const struct command cmd_png2tgz = {
 	.name = "png2tgz",
 	.family = FAMILY_ZVISION,
-	.brief = "turn PNG into pictures of Zork Nemesis and Grand Inquisitor",
+	.brief = "convert PNG to pictures of Zork Nemesis and Grand Inquisitor",
 	.usage = "[OPTION]... PNG...",
 	.options = option_table,
 	.common = COMMON_ALL,

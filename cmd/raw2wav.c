@@ -58,7 +58,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 const struct command cmd_raw2wav = {
 	.name = "raw2wav",
 	.family = FAMILY_ZVISION,
-	.brief = "turn sounds of Zork Nemesis and Grand Inquisitor into WAV",
+	.brief = "convert sounds of Zork Nemesis and Grand Inquisitor to WAV",
 	.usage = "[OPTION]... SOUND...",
 	.options = option_table,
 	.common = COMMON_ALL,

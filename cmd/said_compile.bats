@@ -55,7 +55,7 @@ f5f20ffef6ff
 	check_run 1 "standard input"
 	says "-:2:6: unknown word dor"
 	expect 1 said-compile --vocab vocab.000 look 'look&door' 'look/a/b/c'
-	says "spec 2:5: '&' has a code, but no meaning" "spec 3:6: unknown word a"
+	says "spec 2:5: '&' has a code but no meaning" "spec 3:6: unknown word a"
 	expect 1 said-compile look
 	says "spec 1:1: a word needs a vocabulary"
 }
@@ -89,7 +89,7 @@ get"
 	printf '\x04\x21\xff\x30\x00\xff' >bad
 	script >game_script
 	expect 1 said-compile --decompile bad
-	says "bad:0x3: a group of 0x3000"
+	says "bad:0x3: a group from 0x3000"
 	is first "$(head -n 1 <<<"$output")" "{0x421}"
 	expect 0 identify game_script
 	prints "sci-script: SCI0 script (sections 1, saids 4, strings 0)"

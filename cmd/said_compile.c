@@ -1,396 +1,15 @@
-#include "assets/sci0/parse/said_script.h"
-#include "assets/sci0/sci_words.h"
+#include "assets/sci0/parse/said_compile.h"
+#include "assets/sci0/parse/said_out.h"
 #include "cli/inputs.h"
-#include "task/json.h"
-#include "task/lines.h"
-#include "task/output_names.h"
-#include "task/text.h"
+#include "task/ranges.h"
 
-#include <exhume/cp437.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { SPECS_LIMIT = 1 << 28, LINE_LIMIT = 1 << 24 };
 
 static const char *const format_names[] = { "auto", "hex",  "text", "binary",
 					    "c",    "json", "tsv",  NULL };
 
-struct request {
-	struct common common;
-	const char *vocab, *specs, *numbers;
-	struct strings decompile;
-	unsigned format;
-	bool tree, check, lenient;
-	struct range *ranges;
-	size_t range_count;
-	char **operands;
-	size_t operand_count;
-	/* Of one run. */
-	const char *file; /* that lines are of; NULL: operands */
-};
-
-struct work {
-	const struct request *request;
-	struct said_out out;
-	struct report *report;
-	size_t script_count;
-};
-
-/*
- * Compiling.
- */
-
-static void compile(struct work *work, struct exh_bytes utf8,
-		    const struct said_place *place)
-{
-	struct exh_writer text = { .limit = LINE_LIMIT }, code = { .limit = LINE_LIMIT };
-	struct exh_error err;
-
-	if (exh_cp437_from_utf8(utf8, EXH_CP437_TEXT, &text, &err))
-		said_out_fail(&work->out, place, text.size + 1, err.text, work->report);
-	else if (exh_sci0_said_compile(exh_writer_bytes(&text), work->out.lexicon,
-				       work->request->lenient ? EXH_SCI0_SAID_LENIENT
-							      : EXH_SCI0_SAID_STRICT,
-				       &code, &err))
-		said_out_fail(&work->out, place,
-			      err.offset == EXH_NO_OFFSET ? 0 : err.offset + 1, err.text,
-			      work->report);
-	else
-		said_out_add(&work->out, exh_writer_bytes(&code), place, work->report);
-	exh_writer_free(&text);
-	exh_writer_free(&code);
-}
-
-static struct exh_bytes text_of(const char *text)
-{
-	return (struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 };
-}
-
-typedef void take_line(struct work *work, struct exh_bytes line,
-		       const struct said_place *place);
-
-static void take_lines(struct work *work, struct exh_bytes text, const char *file,
-		       take_line *take)
-{
-	struct lines lines;
-
-	if (!lines_split(text, &lines))
-		report_error(work->report, file, EXH_NO_OFFSET, "out of memory");
-	for (size_t i = 0; i < lines.count; i++) {
-		const struct said_place place = { .file = file, .line = i + 1 };
-
-		take(work, lines.items[i], &place);
-	}
-	lines_free(&lines);
-}
-
-static void compile_all(struct work *work)
-{
-	const struct request *request = work->request;
-	struct said_place place = { 0 };
-	struct file file;
-
-	if (!request->file) {
-		for (size_t i = 0; i < request->operand_count; i++) {
-			place.line = i + 1;
-			compile(work, text_of(request->operands[i]), &place);
-		}
-		return;
-	}
-	if (!report_read(work->report, request->file, SPECS_LIMIT, &file))
-		return;
-	take_lines(work, text_without_mark(file_bytes(&file)), request->file, compile);
-	free(file.data);
-}
-
-/*
- * Decompiling.
- */
-
-static bool is_blank(uint8_t c)
-{
-	return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
-static bool is_hex(struct exh_bytes text)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < text.size; i++) {
-		if (text_hex_digit(text.data[i]) >= 0)
-			count++;
-		else if (!is_blank(text.data[i]))
-			return false;
-	}
-	return count > 0;
-}
-
-/* The column of a byte's first digit, from 1; behind the last one of what follows. */
-static size_t column_of(struct exh_bytes text, size_t byte)
-{
-	size_t digits = 0, column = 1;
-
-	for (size_t i = 0; i < text.size; i++) {
-		if (text_hex_digit(text.data[i]) < 0)
-			continue;
-		if (digits++ == 2 * byte)
-			return i + 1;
-		column = i + 2;
-	}
-	return column;
-}
-
-static const char *plural(size_t count)
-{
-	return count == 1 ? "" : "s";
-}
-
-static enum exh_status check_code(struct exh_bytes code, struct exh_error *err)
-{
-	size_t size;
-	const enum exh_status status = exh_sci0_said_size(code, &size, err);
-
-	if (status || size == code.size)
-		return status;
-	return exh_fail(err, EXH_INVALID, size,
-			"%zu byte%s behind the 0xff that ends the spec", code.size - size,
-			plural(code.size - size));
-}
-
-/* A line of hexadecimal digits. */
-static void decompile(struct work *work, struct exh_bytes text,
-		      const struct said_place *place)
-{
-	struct exh_writer code = { .limit = text.size };
-	struct exh_error err;
-
-	if (!text_read_hex(text, &code))
-		said_out_fail(&work->out, place, column_of(text, code.size),
-			      "two hexadecimal digits a byte expected", work->report);
-	else if (code.failed)
-		said_out_fail(&work->out, place, 1, "out of memory", work->report);
-	else if (check_code(exh_writer_bytes(&code), &err))
-		said_out_fail(&work->out, place, column_of(text, err.offset), err.text,
-			      work->report);
-	else
-		said_out_add(&work->out, exh_writer_bytes(&code), place, work->report);
-	exh_writer_free(&code);
-}
-
-/* Behind what is no spec the next 0xff is looked for. */
-static size_t size_with_end(struct exh_bytes bytes)
-{
-	const uint8_t *end = memchr(bytes.data, EXH_SCI0_SAID_END, bytes.size);
-
-	return end ? (size_t)(end - bytes.data) + 1 : bytes.size;
-}
-
-/* Specs as they follow each other in scripts. */
-static void decompile_bytes(struct work *work, struct exh_bytes bytes, const char *file)
-{
-	struct said_place place = { .file = file };
-
-	while (place.offset < bytes.size &&
-	       !(place.offset + 1 == bytes.size && !bytes.data[place.offset])) {
-		struct exh_bytes rest;
-		struct exh_error err;
-		size_t size;
-
-		exh_bytes_slice(bytes, place.offset, bytes.size - place.offset, &rest);
-		if (exh_sci0_said_size(rest, &size, &err)) {
-			const struct said_place bad = { .file = file,
-							.offset = err.offset,
-							.file_offset = err.offset };
-
-			said_out_fail(&work->out, &bad, 0, err.text, work->report);
-			size = size_with_end(rest);
-		} else {
-			rest.size = size;
-			said_out_add(&work->out, rest, &place, work->report);
-		}
-		place.offset += size;
-		place.file_offset = place.offset;
-	}
-}
-
-static void decompile_file(struct work *work, const char *path)
-{
-	struct file file;
-
-	if (!report_read(work->report, path, SPECS_LIMIT, &file))
-		return;
-	if (is_hex(text_without_mark(file_bytes(&file))))
-		take_lines(work, text_without_mark(file_bytes(&file)), path, decompile);
-	else if (file.size)
-		decompile_bytes(work, file_bytes(&file), path);
-	else
-		report_error(work->report, path, EXH_NO_OFFSET, "no bytes");
-	free(file.data);
-}
-
-static void decompile_all(struct work *work)
-{
-	const struct strings *list = &work->request->decompile;
-
-	for (size_t i = 0; i < list->count; i++) {
-		const struct said_place place = { .line = i + 1 };
-
-		if (strcmp(list->items[i], "-") == 0 || file_exists(list->items[i]))
-			decompile_file(work, list->items[i]);
-		else if (is_hex(text_of(list->items[i])))
-			decompile(work, text_of(list->items[i]), &place);
-		else
-			report_error(work->report, NULL, EXH_NO_OFFSET,
-				     "--decompile %s: neither hexadecimal digits nor a "
-				     "file",
-				     list->items[i]);
-	}
-	if (work->request->specs)
-		decompile_file(work, work->request->specs);
-}
-
-/*
- * The output.
- */
-
-static void tell_check(struct work *work)
-{
-	struct exh_writer *out = &work->out.bytes;
-	const size_t wrong = work->out.failed_count + work->out.different_count;
-
-	text_put(out, "%zu spec%s", work->out.count, plural(work->out.count));
-	if (work->out.scripts)
-		text_put(out, " of %zu script%s", work->script_count,
-			 plural(work->script_count));
-	if (wrong)
-		text_put(out, ": %zu do%s not compile to what %s\n", wrong,
-			 wrong == 1 ? "es" : "", wrong == 1 ? "it was" : "they were");
-	else
-		text_put(out, ": all compile to what they were\n");
-}
-
-static enum exh_status make_json(const struct work *work, struct exh_writer *out,
-				 struct exh_error *err)
-{
-	json_t *document = json_document("said");
-
-	json_object_set(document, "specs", work->out.list);
-	return json_append(document, out, err);
-}
-
-static void add_result(const struct work *work, json_t *result)
-{
-	json_object_set_new(result, "count", json_integer((json_int_t)work->out.count));
-	if (work->out.scripts)
-		json_object_set_new(result, "scripts",
-				    json_integer((json_int_t)work->script_count));
-	if (work->out.check)
-		json_object_set_new(result, "different",
-				    json_integer((json_int_t)work->out.different_count));
-	else
-		json_object_set(result, "specs", work->out.list);
-}
-
-/* With --json standard output is the report's. */
-static void write_output(struct work *work, const char *output, json_t *result)
-{
-	const struct request *request = work->request;
-	struct exh_error err = { .status = EXH_OK };
-
-	if (request->common.json)
-		add_result(work, result);
-	if (request->common.json && !request->common.output)
-		return;
-	/* Nothing could be read: nothing is made. */
-	if (work->report->failed && !work->out.count)
-		return;
-	if (work->out.check)
-		tell_check(work);
-	else if (work->out.format == SAID_JSON)
-		make_json(work, &work->out.bytes, &err);
-	if (!err.status && work->out.bytes.failed)
-		exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	if (err.status)
-		report_output_failure(work->report, output, &err);
-	else
-		output_write(work->report, output, exh_writer_bytes(&work->out.bytes));
-}
-
-static unsigned format_of(const struct request *request)
-{
-	static const struct {
-		const char *ending;
-		enum said_format format;
-	} endings[] = {
-		{ ".json", SAID_JSON }, { ".tsv", SAID_TSV },	 { ".c", SAID_C },
-		{ ".h", SAID_C },	{ ".bin", SAID_BINARY }, { ".txt", SAID_TEXT },
-	};
-	const char *output = request->common.output;
-
-	if (request->format)
-		return request->format;
-	for (size_t i = 0; output && i < sizeof endings / sizeof endings[0]; i++)
-		if (file_has_ending(output, endings[i].ending))
-			return endings[i].format;
-	if (request->numbers)
-		return SAID_TSV;
-	return request->decompile.count ? SAID_TEXT : SAID_HEX;
-}
-
-/* input: a game or script with --script, else NULL or the file of specs. */
-static void run_input(void *context, const char *input, const char *output,
-		      struct report *report, json_t *result)
-{
-	const struct request *request = context;
-	struct work work = { .request = request, .report = report };
-	struct sci_words words = { 0 };
-	const struct said_scripts scripts = { request->vocab, request->ranges,
-					      request->range_count };
-
-	work.out = (struct said_out){ .format = (enum said_format)format_of(request),
-				      .tree = request->tree,
-				      .scripts = request->numbers,
-				      .check = request->check };
-	if (request->common.json || work.out.format == SAID_JSON)
-		work.out.list = json_array();
-	said_out_begin(&work.out);
-	if (request->numbers) {
-		said_scripts_add(&scripts, input, &work.out, &work.script_count, report);
-		write_output(&work, output, result);
-	} else if (!request->vocab || sci_words_open(&words, request->vocab, report)) {
-		work.out.lexicon = request->vocab ? &words.lexicon : NULL;
-		if (request->decompile.count)
-			decompile_all(&work);
-		else
-			compile_all(&work);
-		write_output(&work, output, result);
-	}
-	sci_words_close(&words);
-	exh_writer_free(&work.out.bytes);
-	json_decref(work.out.list);
-}
-
-/*
- * The command line.
- */
-
-static char *output_for(void *context, const char *input, bool several)
-{
-	static const char *const endings[] = {
-		[SAID_HEX] = ".said.hex",    [SAID_TEXT] = ".said.txt",
-		[SAID_BINARY] = ".said.bin", [SAID_C] = ".said.c",
-		[SAID_JSON] = ".said.json",  [SAID_TSV] = ".said.tsv"
-	};
-	const struct request *request = context;
-	const char *output = request->common.output;
-
-	if (!output || strcmp(output, "-") == 0)
-		return strdup("-");
-	return output_file_for(&request->common, input, several, "",
-			       endings[format_of(request)]);
-}
-
-static int read_numbers(const struct command *self, struct request *request)
+static int read_numbers(const struct command *self, struct said_compile_request *request)
 {
 	const char *wrong;
 
@@ -406,7 +25,7 @@ static int read_numbers(const struct command *self, struct request *request)
 	return EXIT_DONE;
 }
 
-static int check_sources(const struct command *self, const struct request *r)
+static int check_sources(const struct command *self, const struct said_compile_request *r)
 {
 	const bool has_json = r->common.json, has_output = r->common.output;
 
@@ -428,13 +47,13 @@ static int check_sources(const struct command *self, const struct request *r)
 	return EXIT_DONE;
 }
 
-static int run_all(const struct command *self, struct request *request)
+static int run_all(const struct command *self, struct said_compile_request *request)
 {
 	const struct inputs inputs = { .self = self,
 				       .common = &request->common,
 				       .flat = true,
-				       .output_for = output_for,
-				       .run = run_input,
+				       .output_for = said_compile_output_for,
+				       .run = said_compile_run_input,
 				       .context = request };
 	const char *output = request->common.output ? request->common.output : "-";
 	int status = check_sources(self, request);
@@ -456,28 +75,29 @@ static int run_all(const struct command *self, struct request *request)
 }
 
 static const struct opt option_table[] = {
-	{ TEXT_OPTION("vocab", "GAME", struct request, vocab),
+	{ TEXT_OPTION("vocab", "GAME", struct said_compile_request, vocab),
 	  .help = "the words: a game's folder, or a file (VOCAB.000)" },
-	{ TEXT_OPTION("specs", "FILE", struct request, specs),
+	{ TEXT_OPTION("specs", "FILE", struct said_compile_request, specs),
 	  .help = "a file of specs, one per line; - is standard input" },
-	{ LIST_OPTION("decompile", "HEX|FILE", struct request, decompile),
+	{ LIST_OPTION("decompile", "HEX|FILE", struct said_compile_request, decompile),
 	  .help = "decompile hexadecimal digits or a file (may be repeated)" },
-	{ TEXT_OPTION("script", "N", struct request, numbers),
+	{ TEXT_OPTION("script", "N", struct said_compile_request, numbers),
 	  .help = "list the specs of a game's scripts: 0,10-20, or all" },
-	{ CHOICE_OPTION("format", "NAME", struct request, format, format_names),
+	{ CHOICE_OPTION("format", "NAME", struct said_compile_request, format,
+			format_names),
 	  .help = "hex, text, binary, c, json, tsv; auto: by -o, else by the input" },
-	{ FLAG_OPTION("tree", struct request, tree),
+	{ FLAG_OPTION("tree", struct said_compile_request, tree),
 	  .help = "print the game's parse tree of a spec" },
-	{ FLAG_OPTION("check", struct request, check),
+	{ FLAG_OPTION("check", struct said_compile_request, check),
 	  .help = "only check that specs compile to the original bytes" },
-	{ FLAG_OPTION("lenient", struct request, lenient),
+	{ FLAG_OPTION("lenient", struct said_compile_request, lenient),
 	  .help = "also compile specs that no game accepts" },
 	{ 0 },
 };
 
 static int run(const struct command *self, void *context, char **operands, size_t count)
 {
-	struct request *request = context;
+	struct said_compile_request *request = context;
 	int status;
 
 	request->operands = operands;
@@ -490,10 +110,10 @@ static int run(const struct command *self, void *context, char **operands, size_
 const struct command cmd_said_compile = {
 	.name = "said-compile",
 	.family = FAMILY_SCI0,
-	.brief = "compile Said specs to the bytes of scripts, and back",
+	.brief = "compile Said specs to bytecode, and back",
 	.usage = "[OPTION]... [SPEC|GAME]...",
 	.options = option_table,
 	.common = COMMON_ALL,
-	COMMAND_REQUEST(struct request, common),
+	COMMAND_REQUEST(struct said_compile_request, common),
 	.run = run,
 };

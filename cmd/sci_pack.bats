@@ -74,7 +74,7 @@ plenty() {
 		same_tree in $method.out
 	done
 	expect 1 sci-pack --method stored -o stored in
-	says "in/vocab.999: number 999 of 65535 bytes, 65535 packed: a record has room"
+	says "in/vocab.999: number 999 of 65535 bytes, 65535 packed: a record holds"
 	absent stored
 }
 

@@ -1,26 +1,17 @@
-#include "assets/sci0/sound/sci_sounds.h"
+#include "assets/sci0/sound/sci_snd2wav.h"
 #include "cli/command.h"
 #include "cli/opt.h"
 #include "cli/sci_command.h"
 #include "cli/sound_options.h"
-#include "task/json.h"
+#include "task/file.h"
 
-#include <string.h>
-
-enum {
-	MOST_PASSES = 100000,
-	LIST_LIMIT = 64 << 20, /* bytes */
-};
+enum { MOST_PASSES = 100000 };
 
 struct request {
 	struct sci_sound_options options; /* first: the converter takes it for all */
 	struct sci_command command;
 	struct sound_options sound;
 };
-
-/*
- * The command line.
- */
 
 static const struct {
 	const char *ending;
@@ -116,32 +107,11 @@ static int check(const struct command *self, void *context, const struct common 
 	return status ? status : check_device(self, options);
 }
 
-/*
- * The list.
- */
-
 static bool is_listed(const void *context)
 {
 	const struct sci_sound_options *options = context;
 
 	return options->is_listed;
-}
-
-static void list(const void *context, const struct assets *assets, const char *output,
-		 struct report *report, json_t *result)
-{
-	struct exh_writer out = { .limit = LIST_LIMIT };
-	json_t *resources = json_array();
-
-	(void)context;
-	assets_to_json(assets, resources);
-	json_object_set_new(result, "resources", resources);
-	sci_sound_list(assets, &out);
-	if (out.failed)
-		report_error(report, assets->path, EXH_NO_OFFSET, "out of memory");
-	else if (!report->common->json || strcmp(output, "-") != 0)
-		report_write(report, output, exh_writer_bytes(&out));
-	exh_writer_free(&out);
 }
 
 static const struct opt option_table[] = {
@@ -185,7 +155,7 @@ static const struct request defaults = {
 	.command = { .kind = &sci_sound_kind,
 		     .check = check,
 		     .is_listed = is_listed,
-		     .list = list },
+		     .list = sci_snd2wav_list },
 };
 
 static int run(const struct command *self, void *context, char **operands, size_t count)
@@ -199,7 +169,8 @@ static int run(const struct command *self, void *context, char **operands, size_
 const struct command cmd_sci_snd2wav = {
 	.name = "sci-snd2wav",
 	.family = FAMILY_SCI0,
-	.brief = "play sounds of SCI0 into files of sound, MIDI and logs",
+	.brief =
+		"convert the sounds of SCI0 games to sound files, MIDI and register logs",
 	.usage = "[OPTION]... GAME|SOUND...",
 	.options = option_table,
 	.common = COMMON_ALL,

@@ -1,392 +1,19 @@
 #include "assets/sci0/sci_convert.h"
-#include "assets/sci0/sci_list.h"
 #include "assets/sci0/sci_plan.h"
-#include "assets/sci0/sci_verify.h"
+#include "assets/sci0/sci_unpack.h"
 #include "cli/command.h"
 #include "cli/inputs.h"
 #include "cli/sci_choice.h"
-#include "task/json.h"
-#include "task/output_names.h"
-#include "task/outputs.h"
 
-#include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum {
-	TABLE_LIMIT = 1 << 30,
-	/* Entries may share a record, and records be packed well; but no game unpacks to
-	 * more than this many times its volumes ... */
-	MOST_TIMES = 64,
-	/* ... unless it is small. */
-	MOST_SMALL = 64 << 20,
-};
-
-enum format { FORMAT_TEXT, FORMAT_TSV };
-
 static const char *const format_choices[] = { "text", "tsv", NULL };
+
 static const char *const layout_choices[] = { "auto", "sci0",	"sci1-early",
 					      "sci1", "sci1.1", NULL };
 
-struct request {
-	struct common common;
-	struct strings types, numbers;
-	struct sci_choice choice;
-	bool list, verify, volumes, bare, manifest, convert;
-	unsigned format, layout;
-};
-
-/* The game that is under way. */
-struct job {
-	const struct request *request;
-	const char *path, *output;
-	struct report *report;
-	json_t *result;
-	struct sci_game game;
-	struct sci_items items;
-	struct sci_plan plan;
-};
-
-static bool out_of_memory(const struct job *job)
-{
-	report_error(job->report, job->path, EXH_NO_OFFSET, "out of memory");
-	return false;
-}
-
-/*
- * What is wanted.
- */
-
-static enum sci_which which(const struct request *request)
-{
-	if (request->volumes || request->manifest)
-		return SCI_MAPPED;
-	return request->list || request->verify ? SCI_ALL : SCI_COUNTING;
-}
-
-static bool gather(struct job *job)
-{
-	if (!sci_items_gather(&job->items, &job->game, &job->request->choice,
-			      which(job->request)))
-		return out_of_memory(job);
-	if (!job->items.count && job->game.count)
-		report_warning(job->report, job->path, EXH_NO_OFFSET,
-			       "none of the %zu resources is of such a type and number",
-			       job->game.count);
-	return true;
-}
-
-/* A map of a megabyte whose entries share a record was made to fill memory. */
-static bool is_sane(const struct job *job)
-{
-	uint64_t total = 0, most = MOST_SMALL;
-
-	for (size_t i = 0; i < SCI_VOLUMES; i++)
-		most += (uint64_t)job->game.volumes[i].file.size * MOST_TIMES;
-	for (size_t i = 0; i < job->items.count; i++)
-		total += job->items.items[i].record.unpacked_size;
-	if (total <= most)
-		return true;
-	report_error(job->report, job->path, EXH_NO_OFFSET,
-		     "%" PRIu64 " bytes unpacked are declared, more than a game has: "
-		     "choose some with --type and --number",
-		     total);
-	return false;
-}
-
-static bool load(struct job *job, bool hash)
-{
-	job->items.salvage = !job->request->common.strict || job->request->verify;
-	job->items.hash = hash;
-	return is_sane(job) && sci_items_load(&job->items, job->report);
-}
-
-/*
- * Listing.
- */
-
-static void print_table(const struct job *job)
-{
-	struct exh_writer out = { .limit = TABLE_LIMIT };
-
-	if (job->request->format == FORMAT_TSV)
-		sci_list_tsv(&job->items, &out);
-	else
-		sci_list_text(&job->items, &out);
-	if (out.failed)
-		out_of_memory(job);
-	else
-		output_write(job->report, job->output, exh_writer_bytes(&out));
-	exh_writer_free(&out);
-}
-
-static void describe(const struct job *job)
-{
-	json_object_set_new(job->result, "layout",
-			    json_string(exh_sci0_layout_name(job->game.map.layout)));
-	json_object_set_new(job->result, "resources", sci_list_json(&job->items));
-}
-
-static void list(struct job *job)
-{
-	if (!load(job, job->request->common.json || job->request->format == FORMAT_TSV))
-		return;
-	sci_items_tell(&job->items, job->report);
-	if (job->request->common.json)
-		describe(job);
-	else
-		print_table(job);
-}
-
-/*
- * Extracting.
- */
-
-enum kind { KIND_RESOURCE, KIND_MANIFEST };
-
-static enum exh_status make(void *context, const struct output *output,
-			    struct exh_writer *out, struct exh_error *err)
-{
-	const struct job *job = context;
-	const struct sci_item *item = &job->items.items[output->which];
-
-	if (output->kind == KIND_MANIFEST)
-		return json_append(sci_manifest_to_json(&job->plan), out, err);
-	if (!job->request->bare)
-		exh_sci0_patch_write_header(item->resource.type, out);
-	exh_write_bytes(out, item->bytes.data, item->bytes.size);
-	return EXH_OK;
-}
-
-/* What the manifest has as bytes would be a new resource, as a file. */
-static bool is_written(const struct job *job, const struct sci_item *item)
-{
-	return !item->status && (!job->request->manifest || item->is_piece);
-}
-
-static bool plan_outputs(const struct job *job, struct outputs *outputs)
-{
-	size_t long_count = 0;
-	bool good = true;
-
-	for (size_t i = 0; i < job->items.count && good; i++) {
-		const struct sci_item *item = &job->items.items[i];
-		char name[SCI_NAME_SIZE];
-
-		if (!is_written(job, item))
-			continue;
-		sci_item_name(item, name);
-		long_count += item->resource.number >= EXH_SCI0_PATCH_NUMBERS;
-		good = outputs_add(outputs, file_join(job->output, name), KIND_RESOURCE,
-				   i);
-	}
-	if (good && job->request->manifest)
-		good = outputs_add(outputs, file_join(job->output, SCI_MANIFEST),
-				   KIND_MANIFEST, 0);
-	if (!good)
-		return out_of_memory(job);
-	if (long_count)
-		report_say(job->report,
-			   "%s: numbers over 999 take four digits in the names of %zu of "
-			   "the files, where the game itself looks for three",
-			   job->path, long_count);
-	return true;
-}
-
-/* In the order of the items. */
-static void tell_outputs(const struct job *job, const struct outputs *outputs)
-{
-	const json_t *list = json_object_get(job->result, "resources");
-
-	for (size_t i = 0; i < outputs->count; i++) {
-		const struct output *output = &outputs->items[i];
-
-		if (output->kind == KIND_RESOURCE && output->begun && !output->err.status)
-			json_object_set_new(json_array_get(list, output->which), "output",
-					    json_text(output->path));
-	}
-}
-
-static void write_all(struct job *job)
-{
-	struct outputs outputs = { .make = make,
-				   .context = job,
-				   .manifest_last = job->request->manifest };
-	struct exh_error err;
-
-	if (plan_outputs(job, &outputs)) {
-		if (!outputs.count && file_make_folder(job->output, &err))
-			report_failure(job->report, job->output, &err);
-		else
-			outputs_run(&outputs, job->report, "sci-unpack");
-		tell_outputs(job, &outputs);
-	}
-	outputs_free(&outputs);
-}
-
-/*
- * The manifest.
- */
-
-static bool is_written_as(const struct sci_plan *plan, const struct sci_game *game)
-{
-	struct exh_writer out = { .limit = SCI_VOLUME_LIMIT };
-	bool same = !sci_plan_write_map(plan, &out, NULL) && !out.failed &&
-		    out.size == game->map_file.size &&
-		    !memcmp(out.data, game->map_file.data, out.size);
-
-	for (size_t i = 0; i < plan->volume_count && same; i++) {
-		const struct file *file = &game->volumes[plan->volumes[i].number].file;
-
-		out.size = 0;
-		sci_plan_write_volume(plan, &plan->volumes[i], &out);
-		same = !out.failed && out.size == file->size &&
-		       (!file->size || !memcmp(out.data, file->data, file->size));
-	}
-	exh_writer_free(&out);
-	return same;
-}
-
-static void tell_of_bytes(const struct job *job, const struct sci_item *item)
-{
-	char name[SCI_NAME_SIZE];
-
-	sci_item_name(item, name);
-	report_warning(job->report, item->file, sci_item_offset(item),
-		       "%s: it lies within another record, or is packed in a way that "
-		       "sci-pack does not know: in " SCI_MANIFEST " alone",
-		       name);
-}
-
-/* Volumes that no entry leads to are kept, too. */
-static void read_others(struct job *job)
-{
-	sci_game_read_other_volumes(&job->game, job->report);
-	for (size_t i = SCI_MOST_VOLUME + 1; i < SCI_VOLUMES; i++)
-		if (job->game.volumes[i].path)
-			report_warning(job->report, job->game.volumes[i].path,
-				       EXH_NO_OFFSET,
-				       "a volume of a number that sci-pack does not "
-				       "take: not in " SCI_MANIFEST);
-}
-
-static bool plan_manifest(struct job *job)
-{
-	if (!job->game.map_path || job->game.map.layout != EXH_SCI0_LAYOUT_SCI0) {
-		report_error(job->report, job->path, EXH_NO_OFFSET,
-			     "--manifest is for games with a map of SCI0's layout, which "
-			     "is what sci-pack writes");
-		return false;
-	}
-	read_others(job);
-	if (!sci_plan_of_game(&job->plan, &job->game, &job->items))
-		return out_of_memory(job);
-	for (size_t i = 0; i < job->items.count; i++)
-		if (sci_item_is_whole(&job->items.items[i]) &&
-		    !job->items.items[i].is_piece)
-			tell_of_bytes(job, &job->items.items[i]);
-	if (!sci_plan_encode(&job->plan, job->report))
-		return false;
-	if (sci_plan_place(&job->plan, NULL) || !is_written_as(&job->plan, &job->game))
-		report_warning(job->report, job->path, EXH_NO_OFFSET,
-			       "it is laid out in a way that sci-pack does not know: "
-			       "what is packed of " SCI_MANIFEST
-			       " has the resources as they were read, not the same "
-			       "bytes");
-	return true;
-}
-
-static void extract(struct job *job)
-{
-	if (!load(job, job->request->common.json))
-		return;
-	sci_items_tell(&job->items, job->report);
-	describe(job);
-	json_object_set_new(job->result, "output", json_text(job->output));
-	if (!job->request->manifest || plan_manifest(job))
-		write_all(job);
-	sci_plan_free(&job->plan);
-}
-
-/*
- * A game.
- */
-
-static void run_items(struct job *job)
-{
-	if (job->request->convert) {
-		if (is_sane(job))
-			sci_convert(&job->game, job->path, &job->request->choice,
-				    job->output, job->report, job->result);
-	} else if (job->request->verify) {
-		if (load(job, false))
-			sci_verify(&job->items, job->report, job->result);
-	} else if (job->request->list) {
-		list(job);
-	} else {
-		extract(job);
-	}
-}
-
-static void run_input(void *context, const char *input, const char *output,
-		      struct report *report, json_t *result)
-{
-	struct job job = { .request = context,
-			   .path = input,
-			   .output = output,
-			   .report = report,
-			   .result = result };
-
-	if (sci_game_open(&job.game, input, (int)job.request->layout - 1, report)) {
-		sci_game_read_volumes(&job.game, report);
-		if (gather(&job))
-			run_items(&job);
-		sci_items_free(&job.items);
-	}
-	sci_game_close(&job.game);
-}
-
-/* "." and ".." are no names that a folder could be called after. */
-static bool has_no_name(const char *path)
-{
-	return strcmp(file_name(path), ".") == 0 || strcmp(file_name(path), "..") == 0;
-}
-
-/* The folder's name without slashes behind it; to be freed. */
-static char *plain_name(const char *input)
-{
-	size_t size = strlen(input);
-	char *plain, *real;
-
-	while (size > 1 && input[size - 1] == '/')
-		size--;
-	plain = strndup(input, size);
-	real = plain && has_no_name(plain) ? realpath(plain, NULL) : NULL;
-	if (!real)
-		return plain;
-	free(plain);
-	return real;
-}
-
-static char *output_for(void *context, const char *input, bool several)
-{
-	const struct request *request = context;
-	char *plain, *output;
-
-	if (request->list || request->verify)
-		return strdup(request->common.output ? request->common.output : "-");
-	plain = plain_name(input);
-	output = plain ? output_folder_for(&request->common, plain, several) : NULL;
-	free(plain);
-	return output;
-}
-
-/*
- * The command line.
- */
-
-static int check_choice(const struct command *self, struct request *request)
+static int check_choice(const struct command *self, struct sci_unpack_request *request)
 {
 	const bool is_chosen = request->types.count || request->numbers.count;
 
@@ -412,7 +39,7 @@ static int check_choice(const struct command *self, struct request *request)
 
 static int check(const struct command *self, void *context, char **inputs, size_t count)
 {
-	struct request *request = context;
+	struct sci_unpack_request *request = context;
 	const char *output = request->common.output;
 
 	if (!count)
@@ -443,39 +70,42 @@ static const char *const type_words[] = { "view",   "pic",    "script", "text",
 					  "cursor", "patch",  NULL };
 
 static const struct opt option_table[] = {
-	{ FLAG_OPTION("list", struct request, list),
+	{ FLAG_OPTION("list", struct sci_unpack_request, list),
 	  .help = "list the resources of a game, write nothing" },
-	{ CHOICE_OPTION("format", "NAME", struct request, format, format_choices),
+	{ CHOICE_OPTION("format", "NAME", struct sci_unpack_request, format,
+			format_choices),
 	  .help = "format of --list: text (default), tsv" },
-	{ FLAG_OPTION("verify", struct request, verify),
+	{ FLAG_OPTION("verify", struct sci_unpack_request, verify),
 	  .help = "check the whole game, report all damage, write nothing" },
-	{ LIST_OPTION("type", "NAME", struct request, types), .choices = type_words,
+	{ LIST_OPTION("type", "NAME", struct sci_unpack_request, types),
+	  .choices = type_words,
 	  .help = "select a type of resources: script (may be repeated)" },
-	{ LIST_OPTION("number", "N[,A-B]", struct request, numbers),
+	{ LIST_OPTION("number", "N[,A-B]", struct sci_unpack_request, numbers),
 	  .help = "select resources by number (may be repeated)" },
-	{ FLAG_OPTION("volumes", struct request, volumes),
+	{ FLAG_OPTION("volumes", struct sci_unpack_request, volumes),
 	  .help = "read the volumes, ignore patch files" },
-	{ FLAG_OPTION("bare", struct request, bare),
+	{ FLAG_OPTION("bare", struct sci_unpack_request, bare),
 	  .help = "write resources without the two-byte header of patch files" },
-	{ FLAG_OPTION("manifest", struct request, manifest),
+	{ FLAG_OPTION("manifest", struct sci_unpack_request, manifest),
 	  .help = "--volumes, and " SCI_MANIFEST
 		  ", from which sci-pack rebuilds the game" },
-	{ FLAG_OPTION("convert", struct request, convert),
+	{ FLAG_OPTION("convert", struct sci_unpack_request, convert),
 	  .help = "write PNG, WAV, BDF and text, not resources, and " SCI_INDEX },
-	{ CHOICE_OPTION("layout", "NAME", struct request, layout, layout_choices),
+	{ CHOICE_OPTION("layout", "NAME", struct sci_unpack_request, layout,
+			layout_choices),
 	  .help = "map layout: auto (default), sci0, sci1-early, sci1, sci1.1" },
 	{ 0 },
 };
 
 static int run(const struct command *self, void *context, char **operands, size_t count)
 {
-	struct request *request = context;
+	struct sci_unpack_request *request = context;
 	const struct inputs inputs = { .self = self,
 				       .common = &request->common,
 				       .flat = true,
 				       .check = check,
-				       .output_for = output_for,
-				       .run = run_input,
+				       .output_for = sci_unpack_output_for,
+				       .run = sci_unpack_run_input,
 				       .context = request };
 	const int status = inputs_main(&inputs, operands, count);
 
@@ -490,6 +120,6 @@ const struct command cmd_sci_unpack = {
 	.usage = "[OPTION]... GAME_DIR...",
 	.options = option_table,
 	.common = COMMON_ALL,
-	COMMAND_REQUEST(struct request, common),
+	COMMAND_REQUEST(struct sci_unpack_request, common),
 	.run = run,
 };

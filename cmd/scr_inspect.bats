@@ -123,7 +123,7 @@ puzzle:10 {
 		"other.scr:10:18: no puzzle and no control 99 in these scripts [nothing-to-switch]" \
 		"other.scr:11:1: add: 1 arguments, expected 2 [arguments]" \
 		'other.scr:12:1: unknown action "frob" [unknown-action]' \
-		"other.scr:15:1: puzzle 30 is in line 3 already"
+		"other.scr:15:1: puzzle 30 is already in line 3"
 	says "findings"
 	[[ $output != *"key 20 "* && $output != *"DISABLED"* ]]
 	expect 0 scr-inspect --lint gn10.scr

@@ -1,268 +1,17 @@
 #include "assets/keen/sound/keen_sound_kinds.h"
+#include "assets/keen/sound/snd2wav.h"
 #include "cli/command.h"
 #include "cli/inputs.h"
 #include "cli/opt.h"
 #include "cli/sound_options.h"
 #include "media/sound/wav.h"
-#include "task/json.h"
-#include "task/output_names.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-enum { LIST_LIMIT = 1 << 20 };
-
-enum device { DEVICE_BOTH, DEVICE_PC, DEVICE_ADLIB };
 
 static const char *const device_choices[] = { "both", "pc", "adlib", NULL };
 
-struct request {
-	struct common common;
-	struct keen_sounds_options tables;
-	struct sound_options sound;
-	struct keen_sound_options options;
-	unsigned device;
-	bool list, several;
-	json_t *taken; /* outputs of effects in files of their own */
-};
-
-/* One input: an archive, or an effect in a file of its own. */
-struct run {
-	const struct request *request;
-	const char *path;
-	struct report *report;
-	struct keen_sound_game *game; /* NULL: an effect */
-	struct assets assets[KEEN_SOUND_KINDS];
-};
-
-/*
- * Loading.
- */
-
-static bool is_wanted(const struct request *request, unsigned kind)
-{
-	if (kind == EXH_KEEN_AUDIO_SPEAKER)
-		return request->device != DEVICE_ADLIB;
-	if (kind == EXH_KEEN_AUDIO_ADLIB)
-		return request->device != DEVICE_PC;
-	return true;
-}
-
-static bool load(struct run *run, unsigned kind)
-{
-	return assets_load(&run->assets[kind], run->report) &&
-	       assets_plan(&run->assets[kind]);
-}
-
-static void report_rates(const struct run *run)
-{
-	const struct assets *music = &run->assets[EXH_KEEN_AUDIO_MUSIC];
-
-	if (run->request->list || run->request->sound.tick_rate.numerator)
-		return;
-	for (size_t i = 0; i < music->count; i++) {
-		const struct asset *asset = &music->items[i].asset;
-		const struct keen_sound *sound = keen_sound_of(asset);
-		const struct exh_keen_imf_rate rate = sound->song.tick_rate;
-
-		if (assets_has(music, i) && sound->is_open)
-			report_say(run->report,
-				   "%s: music %u: %g ticks a second: %s (--tick sets "
-				   "them)",
-				   run->path, asset->number,
-				   (double)rate.numerator / rate.denominator,
-				   sound->song.tick_why);
-	}
-}
-
-static bool load_archive(struct run *run)
-{
-	for (unsigned kind = 0; kind < KEEN_SOUND_KINDS; kind++)
-		if (is_wanted(run->request, kind) && !load(run, kind))
-			return false;
-	report_rates(run);
-	return true;
-}
-
-static bool load_effect(struct run *run)
-{
-	enum exh_keen_audio_kind kind = run->request->device == DEVICE_ADLIB
-						? EXH_KEEN_AUDIO_ADLIB
-						: EXH_KEEN_AUDIO_SPEAKER;
-
-	if (run->request->device != DEVICE_BOTH ||
-	    keen_effect_device(run->path, run->assets[0].content, &kind))
-		return load(run, kind);
-	report_error(run->report, run->path, EXH_NO_OFFSET,
-		     "not an effect of Keen's kind, and there is no AUDIOHHD or AUDIOHED "
-		     "beside it by which it were an archive; --head FILE, --exe FILE, or "
-		     "--device pc or adlib tell");
-	return false;
-}
-
-/*
- * Writing.
- */
-
-static void describe(const struct run *run, const char *path, json_t *out)
-{
-	if (run->game)
-		keen_sound_archive_to_json(run->game, out);
-	keen_sounds_to_json(run->assets, path, out);
-}
-
-static enum exh_status make_manifest(void *context, struct exh_writer *out,
-				     struct exh_error *err)
-{
-	const struct run *run = context;
-	json_t *document = json_document("snd2wav");
-
-	describe(run, NULL, document);
-	json_object_set(document, "warnings", run->report->warnings);
-	json_object_set(document, "errors", run->report->errors);
-	return json_append(document, out, err);
-}
-
-static void write_archive(struct run *run, const char *folder, json_t *result)
-{
-	const char *output = run->request->common.output;
-	const struct assets_output to = { .path = folder,
-					  .title = file_name(run->path),
-					  .index_name = "manifest.json",
-					  .make_index = make_manifest,
-					  .context = run };
-
-	if (output && strcmp(output, "-") == 0) {
-		report_error(run->report, run->path, EXH_NO_OFFSET,
-			     "an archive: -o names a folder for its sounds");
-		return;
-	}
-	assets_write(run->assets, KEEN_SOUND_KINDS, &to, run->report);
-	json_object_set_new(result, "output", json_text(folder));
-	describe(run, NULL, result);
-}
-
-/* Beside the effect's file, or where -o says; named as in a folder of an archive's:
- * NAME.adlib.wav. To be freed. */
-static char *effect_path(const struct run *run, const struct assets *assets)
-{
-	const struct request *request = run->request;
-	char ending[32];
-
-	snprintf(ending, sizeof ending, "%s.%s",
-		 assets->kind->code == EXH_KEEN_AUDIO_ADLIB ? ".adlib" : ".pc",
-		 sound_format_choices[request->options.format]);
-	return output_file_for(&request->common, run->path, request->several, NULL,
-			       ending);
-}
-
-/* Two effects of one name have one output: the first has it. */
-static bool take_path(const struct run *run, const char *path)
-{
-	json_t *taken = run->request->taken;
-
-	for (size_t i = 0; i < json_array_size(taken); i++) {
-		if (strcmp(json_string_value(json_array_get(taken, i)), path) != 0)
-			continue;
-		report_error(run->report, run->path, EXH_NO_OFFSET,
-			     "its output %s is that of another input already", path);
-		return false;
-	}
-	json_array_append_new(taken, json_text(path));
-	return true;
-}
-
-static void write_effect(struct run *run, json_t *result)
-{
-	struct assets *assets = run->assets;
-	char *path;
-
-	while (!assets->count)
-		assets++;
-	path = effect_path(run, assets);
-	if (!path)
-		report_error(run->report, run->path, EXH_NO_OFFSET, "out of memory");
-	else if (assets->files.count && take_path(run, path))
-		assets_write(assets, 1,
-			     &(struct assets_output){ .path = path, .is_file = true },
-			     run->report);
-	describe(run, path, result);
-	free(path);
-}
-
-/*
- * One input.
- */
-
-static void list(const struct run *run)
-{
-	struct exh_writer out = { .limit = LIST_LIMIT };
-
-	keen_sounds_list(run->assets, &out);
-	printf("%s\n", run->path);
-	fwrite(out.data, 1, out.size, stdout);
-	exh_writer_free(&out);
-}
-
-static void convert(struct run *run, const char *output, json_t *result)
-{
-	if (run->request->list && !run->request->common.json)
-		list(run);
-	else if (run->request->list)
-		describe(run, run->path, result);
-	else if (run->game)
-		write_archive(run, output, result);
-	else
-		write_effect(run, result);
-}
-
-static void run_input(void *context, const char *input, const char *output,
-		      struct report *report, json_t *result)
-{
-	const struct request *request = context;
-	struct keen_sound_game game = { .path = input };
-	struct keen_parts parts = { .sounds = &game };
-	struct run run = { .request = request, .path = input, .report = report };
-	enum keen_sounds_state state;
-	bool good;
-
-	if (!report_read(report, input, ARCHIVE_LIMIT, &game.file))
-		return;
-	state = keen_sounds_open(&game.sounds, input, file_bytes(&game.file),
-				 &request->tables, report);
-	if (state == KEEN_SOUNDS_OPEN)
-		run.game = &game;
-	for (unsigned i = 0; i < KEEN_SOUND_KINDS; i++)
-		run.assets[i] = (struct assets){ .kind = &keen_sound_kinds[i],
-						 .options = &request->options,
-						 .path = input,
-						 .game = run.game ? &parts : NULL,
-						 .content = file_bytes(&game.file) };
-	good = state == KEEN_SOUNDS_OPEN  ? load_archive(&run)
-	       : state == KEEN_SOUNDS_NOT ? load_effect(&run)
-					  : false;
-	if (good)
-		convert(&run, output, result);
-	for (unsigned i = 0; i < KEEN_SOUND_KINDS; i++)
-		assets_free(&run.assets[i]);
-	keen_sounds_free(&game.sounds);
-	free(game.file.data);
-}
-
-static char *output_for(void *context, const char *input, bool several)
-{
-	const struct request *request = context;
-
-	return output_folder_for(&request->common, input, several);
-}
-
-/*
- * The command line.
- */
-
-static int check(const struct command *self, const struct request *request, char **inputs,
-		 size_t count)
+static int check(const struct command *self, const struct snd2wav_request *request,
+		 char **inputs, size_t count)
 {
 	if (!count)
 		return opt_usage_error(self, "no archive or effect given");
@@ -272,33 +21,33 @@ static int check(const struct command *self, const struct request *request, char
 }
 
 static const struct opt option_table[] = {
-	{ TEXT_OPTION("head", "FILE", struct request, tables.head),
+	{ TEXT_OPTION("head", "FILE", struct snd2wav_request, tables.head),
 	  .help = "offsets of the chunks; default: the file beside the archive" },
-	{ TEXT_OPTION("dict", "FILE", struct request, tables.dict),
+	{ TEXT_OPTION("dict", "FILE", struct snd2wav_request, tables.dict),
 	  .help = "Huffman dictionary; default: the file beside the archive" },
-	{ TEXT_OPTION("exe", "FILE", struct request, tables.exe),
+	{ TEXT_OPTION("exe", "FILE", struct snd2wav_request, tables.exe),
 	  .help = "the game's program, for both tables" },
-	{ CHOICE_OPTION("device", "NAME", struct request, device, device_choices),
+	{ CHOICE_OPTION("device", "NAME", struct snd2wav_request, device, device_choices),
 	  .help = "pc, adlib or both (default)" },
-	{ FLAG_OPTION("list", struct request, list),
+	{ FLAG_OPTION("list", struct snd2wav_request, list),
 	  .help = "list the sounds, write nothing" },
-	{ FLAG_OPTION("extract", struct request, options.extract),
+	{ FLAG_OPTION("extract", struct snd2wav_request, options.extract),
 	  .help = "also write the chunks: .pcsnd, .alsnd, .imf" },
-	{ FLAG_OPTION("naive", struct request, options.naive),
+	{ FLAG_OPTION("naive", struct snd2wav_request, options.naive),
 	  .help = "render the speaker's square wave with its aliasing" },
-	{ TEXT_OPTION("rate", "HZ", struct request, sound.rate_text),
+	{ TEXT_OPTION("rate", "HZ", struct snd2wav_request, sound.rate_text),
 	  .choices = sound_rate_words,
 	  .help = "samples per second; native is 49716; default 44100" },
-	{ TEXT_OPTION("tail", "S", struct request, sound.tail_text),
+	{ TEXT_OPTION("tail", "S", struct snd2wav_request, sound.tail_text),
 	  .help = "seconds (Nn: samples) after the last tick" },
-	{ TEXT_OPTION("gain", "G", struct request, sound.gain_text),
+	{ TEXT_OPTION("gain", "G", struct snd2wav_request, sound.gain_text),
 	  .help = "change the volume: a factor, or decibels as in -6dB" },
-	{ FLAG_OPTION("normalize", struct request, sound.settings.normalize),
+	{ FLAG_OPTION("normalize", struct snd2wav_request, sound.settings.normalize),
 	  .help = "make each as loud as possible without clipping" },
-	{ TEXT_OPTION("tick", "HZ", struct request, sound.tick_text),
+	{ TEXT_OPTION("tick", "HZ", struct snd2wav_request, sound.tick_text),
 	  .choices = sound_tick_words,
 	  .help = "ticks per second of music; default: by the name" },
-	{ CHOICE_OPTION("format", "NAME", struct request, options.format,
+	{ CHOICE_OPTION("format", "NAME", struct snd2wav_request, options.format,
 			sound_format_choices),
 	  .help = "wav, flac, raw; auto: by the extension of -o, else wav" },
 	{ 0 },
@@ -306,11 +55,11 @@ static const struct opt option_table[] = {
 
 static int run(const struct command *self, void *context, char **operands, size_t count)
 {
-	struct request *request = context;
+	struct snd2wav_request *request = context;
 	const struct inputs inputs = { .self = self,
 				       .common = &request->common,
-				       .output_for = output_for,
-				       .run = run_input,
+				       .output_for = snd2wav_output_for,
+				       .run = snd2wav_run_input,
 				       .context = request };
 	int status = sound_options_parse(self, &request->sound);
 
@@ -331,10 +80,10 @@ static int run(const struct command *self, void *context, char **operands, size_
 const struct command cmd_snd2wav = {
 	.name = "snd2wav",
 	.family = FAMILY_SOUND,
-	.brief = "turn a Keen archive's effects and music into files of sound",
+	.brief = "convert the effects and music of a Keen archive to sound files",
 	.usage = "[OPTION]... ARCHIVE|EFFECT...",
 	.options = option_table,
 	.common = COMMON_ALL,
-	COMMAND_REQUEST(struct request, common),
+	COMMAND_REQUEST(struct snd2wav_request, common),
 	.run = run,
 };

@@ -1,553 +1,52 @@
-#include "assets/softdisk/contents.h"
-#include "assets/softdisk/softdisk_pack.h"
+#include "assets/softdisk/softdisk.h"
 #include "cli/command.h"
 #include "cli/inputs.h"
 #include "cli/opt.h"
-#include "task/interrupt.h"
-#include "task/json.h"
-#include "task/output_names.h"
-#include "task/report.h"
 
-#include <exhume/ilbm.h>
-
-#include <fnmatch.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
-enum {
-	ARENA_LIMIT = 512 << 20, /* bytes of one member, expanded */
-	TEXT_LIMIT = 1 << 30,
-};
-
-enum format { FORMAT_AUTO, FORMAT_TEXT, FORMAT_ANSI, FORMAT_RAW, FORMAT_JSON };
 static const char *const format_names[] = { "auto", "text", "ansi", "raw", "json", NULL };
+
 static const char *const method_names[] = { "store", "lzss", "lzh", NULL };
 
-struct request {
-	struct common common;
-	struct strings only;
-	bool list, extract, pack;
-	unsigned method;
-	enum format format;
-};
-
-/* What the bytes of a file or a member are. */
-enum kind { KIND_OTHER, KIND_PICTURE, KIND_SCREEN, KIND_TEXT };
-
-struct asset {
-	enum kind kind;
-	struct exh_bytes bytes;
-	struct exh_text_screen screen;
-	struct exh_keen_text text;
-};
-
-static const char *kind_name(enum kind kind)
-{
-	static const char *const names[] = { "other", "picture", "screen", "text" };
-
-	return names[kind];
-}
-
-/* err tells what it is not when it is nothing that is known. */
-static void judge(struct exh_bytes bytes, struct asset *asset, struct exh_notes *notes,
-		  struct exh_error *err)
-{
-	const bool bsave = bytes.size && bytes.data[0] == 0xfd;
-
-	*asset = (struct asset){ .bytes = bytes };
-	if (exh_ilbm_is(bytes)) {
-		asset->kind = KIND_PICTURE;
-		exh_fail(err, EXH_INVALID, 0, "a picture: exhume lbm2png draws it");
-	} else if (!exh_text_screen_open(bytes, &asset->screen, notes, err)) {
-		asset->kind = KIND_SCREEN;
-	} else if (!bsave && !exh_keen_text_open(bytes, &asset->text, notes, NULL)) {
-		asset->kind = KIND_TEXT;
-	} else if (!bsave) {
-		exh_fail(err, EXH_INVALID, 0, "neither library, nor text screen or text");
-	}
-}
-
-static bool is_wanted(const struct request *request, const char *name)
-{
-	for (size_t i = 0; i < request->only.count; i++)
-		if (!fnmatch(request->only.items[i], name, FNM_CASEFOLD))
-			return true;
-	return !request->only.count;
-}
-
-/* A run over one input: what all of its parts need. */
-struct run {
-	const struct request *request;
-	bool several; /* inputs */
-	struct contents contents;
-	struct report *report;
-	const char *output; /* file or folder; NULL: standard output */
-	json_t *result;
-};
-
-/*
- * Listing.
- */
-
-/* Expands a member for a look at it; the arena is to be freed. */
-static bool load(const struct run *run, const struct content *item,
-		 struct exh_arena *arena, struct exh_bytes *out)
-{
-	struct exh_notes notes = { .arena = arena };
-	struct exh_error err;
-	enum exh_status status;
-
-	*arena = (struct exh_arena){ .limit = ARENA_LIMIT };
-	status = content_load(&run->contents, item, arena, out, &notes, &err);
-	report_notes(run->report, run->contents.path, &notes);
-	if (status)
-		report_failure(run->report, run->contents.path, &err);
-	return !status;
-}
-
-static json_t *member_to_json(const struct content *item)
-{
-	const struct exh_softdisk_member *member = item->member;
-	char *stored = content_stored_name(member);
-	json_t *json = json_object();
-
-	json_object_set_new(json, "index", json_integer((json_int_t)member->index));
-	json_object_set_new(json, "name", json_text(stored ? stored : ""));
-	json_object_set_new(json, "offset", json_integer((json_int_t)member->offset));
-	json_object_set_new(json, "packed_size",
-			    json_integer((json_int_t)member->packed_size));
-	json_object_set_new(json, "size", json_integer((json_int_t)member->size));
-	json_object_set_new(json, "method",
-			    json_string(exh_softdisk_method_name(member->method)));
-	json_object_set_new(json, "method_number", json_integer(member->method));
-	if (member->lost)
-		json_object_set_new(json, "lost", json_true());
-	free(stored);
-	return json;
-}
-
-static void print_member(struct run *run, const struct content *item, enum kind kind)
-{
-	const struct exh_softdisk_member *member = item->member;
-	char *title = content_title(&run->contents, item), *line = NULL;
-	const int size = asprintf(
-		&line, "%s: %s, %zu bytes, %zu packed, %s\n", title ? title : item->name,
-		member->lost ? "lost" : kind_name(kind), member->size,
-		member->packed_size, exh_softdisk_method_name(member->method));
-
-	if (size > 0)
-		report_write(
-			run->report, "-",
-			(struct exh_bytes){ (const uint8_t *)line, (size_t)size, 0 });
-	free(title);
-	free(line);
-}
-
-/* What the member is needs it expanded; what is wrong with it is told on the way. */
-static void list(struct run *run)
-{
-	json_t *members = json_array();
-
-	for (size_t i = 0; i < run->contents.count; i++) {
-		const struct content *item = &run->contents.items[i];
-		struct asset asset = { 0 };
-		struct exh_arena arena;
-		struct exh_bytes bytes;
-		struct exh_error err;
-		json_t *json;
-
-		if (!is_wanted(run->request, item->name))
-			continue;
-		json = member_to_json(item);
-		if (load(run, item, &arena, &bytes)) {
-			judge(bytes, &asset, NULL, &err);
-			json_object_set_new(json, "kind",
-					    json_string(kind_name(asset.kind)));
-		}
-		exh_arena_free(&arena);
-		json_array_append_new(members, json);
-		if (!run->request->common.json)
-			print_member(run, item, asset.kind);
-	}
-	json_object_set_new(run->result, "members", members);
-}
-
-/*
- * Extracting.
- */
-
-/* Nothing is touched when one of the files exists. */
-static bool all_free(const struct run *run)
-{
-	bool good = true;
-
-	for (size_t i = 0; i < run->contents.count; i++) {
-		char *path = file_join(run->output, run->contents.items[i].name);
-
-		good &= path && (!is_wanted(run->request, run->contents.items[i].name) ||
-				 output_is_free(run->report, path));
-		free(path);
-	}
-	return good;
-}
-
-static void extract_member(struct run *run, const struct content *item, json_t *members)
-{
-	char *path = file_join(run->output, item->name);
-	json_t *json = member_to_json(item);
-	struct exh_arena arena;
-	struct exh_bytes bytes;
-
-	if (path && load(run, item, &arena, &bytes)) {
-		if (report_write(run->report, path, bytes))
-			json_object_set_new(json, "output", json_text(path));
-		report_info(run->report, "%s: %zu bytes", path, bytes.size);
-	}
-	exh_arena_free(&arena);
-	json_array_append_new(members, json);
-	free(path);
-}
-
-static void extract(struct run *run)
-{
-	json_t *members = json_array();
-	struct exh_error err;
-
-	json_object_set_new(run->result, "output", json_text(run->output));
-	json_object_set_new(run->result, "members", members);
-	if (!contents_is_library(&run->contents)) {
-		report_error(run->report, run->contents.path, 0,
-			     "not a library: expected SLIB, COMP or CMP1");
-		return;
-	}
-	if (!all_free(run))
-		return;
-	if (file_make_folder(run->output, &err)) {
-		report_failure(run->report, run->output, &err);
-		return;
-	}
-	if (run->contents.renamed)
-		report_info(run->report, "%s: some names were made safe or distinct",
-			    run->contents.path);
-	for (size_t i = 0; i < run->contents.count && !interrupt_pending(); i++)
-		if (is_wanted(run->request, run->contents.items[i].name))
-			extract_member(run, &run->contents.items[i], members);
-}
-
-/*
- * Texts.
- */
-
-static json_t *lines_to_json(struct exh_bytes text)
-{
-	json_t *lines = json_array();
-	size_t from = 0;
-
-	for (size_t i = 0; i <= text.size; i++) {
-		if (i < text.size && text.data[i] != '\n')
-			continue;
-		/* Behind the last line end there is no line. */
-		if (i < text.size || i > from)
-			json_array_append_new(
-				lines,
-				json_stringn((const char *)text.data + from, i - from));
-		from = i + 1;
-	}
-	return lines;
-}
-
-/* The attributes of a row, two hexadecimal digits a cell. */
-static json_t *attributes_to_json(const struct exh_text_screen *screen, size_t row)
-{
-	struct exh_writer out = { .limit = TEXT_LIMIT };
-	json_t *json;
-
-	for (size_t x = 0; x < screen->columns; x++)
-		exh_write_u8(&out, exh_text_screen_cell(screen, x, row).attribute);
-	json = out.failed ? NULL : json_hex(exh_writer_bytes(&out));
-	exh_writer_free(&out);
-	return json;
-}
-
-static json_t *screen_to_json(const struct exh_text_screen *screen)
-{
-	json_t *json = json_object(), *rows = json_array(), *attributes = json_array();
-
-	for (size_t y = 0; y < screen->rows; y++) {
-		struct exh_writer out = { .limit = TEXT_LIMIT };
-
-		exh_text_screen_row(screen, y, &out);
-		json_array_append_new(rows,
-				      json_stringn((const char *)out.data, out.size));
-		json_array_append_new(attributes, attributes_to_json(screen, y));
-		exh_writer_free(&out);
-	}
-	json_object_set_new(json, "columns", json_integer((json_int_t)screen->columns));
-	json_object_set_new(json, "rows", json_integer((json_int_t)screen->rows));
-	json_object_set_new(json, "lines", rows);
-	json_object_set_new(json, "attributes", attributes);
-	return json;
-}
-
-static json_t *text_to_json(const struct exh_keen_text *text)
-{
-	struct exh_writer out = { .limit = TEXT_LIMIT };
-	json_t *json = json_object();
-
-	exh_keen_text_to_utf8(text, &out);
-	json_object_set_new(json, "ended", json_boolean(text->ended));
-	json_object_set_new(json, "lines", lines_to_json(exh_writer_bytes(&out)));
-	exh_writer_free(&out);
-	return json;
-}
-
-static void encode(const struct asset *asset, enum format format, struct exh_writer *out)
-{
-	if (format == FORMAT_RAW)
-		exh_write_bytes(out, asset->bytes.data, asset->bytes.size);
-	else if (asset->kind == KIND_TEXT)
-		exh_keen_text_to_utf8(&asset->text, out);
-	else if (format == FORMAT_ANSI)
-		exh_text_screen_to_ansi(&asset->screen, out);
-	else
-		exh_text_screen_to_utf8(&asset->screen, out);
-}
-
-/* Adds a screen or a text to the output; false if it is neither. */
-static bool show(struct run *run, const struct content *item, struct exh_writer *out,
-		 json_t *texts)
-{
-	struct exh_notes notes = { 0 };
-	struct exh_arena arena;
-	struct asset asset;
-	struct exh_error err;
-	char *title = content_title(&run->contents, item);
-	bool known = false;
-	json_t *json;
-
-	if (load(run, item, &arena, &asset.bytes)) {
-		notes.arena = &arena;
-		judge(asset.bytes, &asset, &notes, &err);
-		known = asset.kind == KIND_SCREEN || asset.kind == KIND_TEXT;
-	}
-	if (known) {
-		report_notes(run->report, title, &notes);
-		json = asset.kind == KIND_SCREEN ? screen_to_json(&asset.screen)
-						 : text_to_json(&asset.text);
-		json_object_set_new(json, "kind", json_string(kind_name(asset.kind)));
-		json_object_set_new(json, "name", json_text(item->name));
-		json_array_append_new(texts, json);
-		encode(&asset, run->request->format, out);
-	} else if (!contents_is_library(&run->contents) && title) {
-		report_failure(run->report, title, &err);
-	}
-	exh_arena_free(&arena);
-	free(title);
-	return known;
-}
-
-static void write_texts(const struct run *run, const struct exh_writer *out)
-{
-	const struct exh_bytes text = exh_writer_bytes(out);
-
-	if (out->failed)
-		report_error(run->report, run->contents.path, EXH_NO_OFFSET,
-			     "out of memory");
-	else if (!run->output)
-		report_write(run->report, "-", text);
-	else if (report_write(run->report, run->output, text))
-		json_object_set_new(run->result, "output", json_text(run->output));
-}
-
-/* Looks without a word; whoever shows or lists it tells what is wrong. */
-static bool has_text(const struct run *run)
-{
-	bool found = false;
-
-	for (size_t i = 0; i < run->contents.count && !found; i++) {
-		const struct content *item = &run->contents.items[i];
-		struct exh_arena arena = { .limit = ARENA_LIMIT };
-		struct asset asset = { 0 };
-		struct exh_error err;
-
-		if (is_wanted(run->request, item->name) &&
-		    !content_load(&run->contents, item, &arena, &asset.bytes, NULL, &err))
-			judge(asset.bytes, &asset, NULL, &err);
-		found = asset.kind == KIND_SCREEN || asset.kind == KIND_TEXT;
-		exh_arena_free(&arena);
-	}
-	return found;
-}
-
-static void show_all(struct run *run)
-{
-	struct exh_writer out = { .limit = TEXT_LIMIT };
-	json_t *texts = json_array();
-	size_t count = 0;
-
-	for (size_t i = 0; i < run->contents.count; i++)
-		if (is_wanted(run->request, run->contents.items[i].name))
-			count += show(run, &run->contents.items[i], &out, texts);
-	json_object_set_new(run->result, "texts", texts);
-	if (count && (run->output || !run->request->common.json))
-		write_texts(run, &out);
-	exh_writer_free(&out);
-}
-
-/*
- * Runs.
- */
-
-/* Where extraction or a text goes. */
-static char *plan_output(void *context, const char *input, bool several)
-{
-	struct run *run = context;
-	const struct request *request = run->request;
-	static const char *const endings[] = { ".txt", ".txt", ".ans", ".bin" };
-	const char *output = request->common.output;
-	char *path = NULL;
-
-	run->several = several;
-	if (request->list || (!request->extract && (!output || !strcmp(output, "-"))))
-		return strdup("-");
-	if (output && !several)
-		return strdup(output);
-	if (asprintf(&path, "%s%s%s%s", output ? output : input, output ? "/" : "",
-		     output ? file_name(input) : "",
-		     request->extract ? (output ? "" : ".extracted")
-				      : endings[request->format]) < 0)
-		return NULL;
-	return path;
-}
-
-static const char *library_name(enum exh_softdisk_kind kind)
-{
-	static const char *const names[] = { "none", "slib", "comp", "cmp1" };
-
-	return names[kind];
-}
-
-static void run_contents(struct run *run)
-{
-	const struct request *request = run->request;
-	const bool library = contents_is_library(&run->contents);
-	struct exh_error err;
-
-	if (library) {
-		json_object_set_new(
-			run->result, "library",
-			json_string(library_name(run->contents.library.kind)));
-		json_object_set_new(run->result, "version",
-				    json_integer(run->contents.library.version));
-	}
-	report_notes(run->report, run->contents.path, &run->contents.notes);
-	if (run->several && run->output && !request->extract &&
-	    file_make_folder(request->common.output, &err))
-		report_failure(run->report, request->common.output, &err);
-	else if (request->extract)
-		extract(run);
-	else if (library && !request->list && run->output && !has_text(run))
-		report_error(run->report, run->contents.path, EXH_NO_OFFSET,
-			     "no screen or text in it, nothing is written; --extract "
-			     "writes its members");
-	else if (library && (request->list || !has_text(run)))
-		list(run);
-	else if (request->list)
-		report_error(run->report, run->contents.path, 0,
-			     "not a library: expected SLIB, COMP or CMP1");
-	else
-		show_all(run);
-}
-
-static bool open_input(void *context, const char *input, struct report *report)
-{
-	struct run *run = context;
-	struct exh_error err;
-
-	if (contents_open(&run->contents, input, &err) == EXH_OK)
-		return true;
-	report_failure(report, input, &err);
-	return false;
-}
-
-static void close_input(void *context)
-{
-	struct run *run = context;
-
-	contents_free(&run->contents);
-}
-
-static void run_input(void *context, const char *input, const char *output,
-		      struct report *report, json_t *result)
-{
-	struct run *run = context;
-
-	(void)input;
-	run->output = strcmp(output, "-") == 0 ? NULL : output;
-	run->report = report;
-	run->result = result;
-	run_contents(run);
-}
-
-static int run_inputs(const struct command *self, const struct request *request,
+static int run_inputs(const struct command *self, const struct softdisk_request *request,
 		      char **paths, size_t count)
 {
-	struct run run = { .request = request };
+	struct softdisk_run run = { .request = request };
 	const struct inputs inputs = { .self = self,
 				       .common = &request->common,
-				       .output_for = plan_output,
-				       .open = open_input,
-				       .close = close_input,
-				       .run = run_input,
+				       .output_for = softdisk_plan_output,
+				       .open = softdisk_open_input,
+				       .close = softdisk_close_input,
+				       .run = softdisk_run_input,
 				       .context = &run };
 
 	return inputs_run(&inputs, paths, count);
 }
 
-struct packing {
-	const struct request *request;
-	char **paths;
-	size_t count;
-};
-
-static void pack_input(void *context, const char *input, const char *output,
-		       struct report *report, json_t *result)
-{
-	const struct packing *packing = context;
-
-	(void)input;
-	softdisk_pack(packing->paths, packing->count, output,
-		      (enum exh_softdisk_method)packing->request->method, report, result);
-}
-
-static int run_pack(const struct command *self, const struct request *request,
+static int run_pack(const struct command *self, const struct softdisk_request *request,
 		    char **paths, size_t count)
 {
-	struct packing packing = { request, paths, count };
+	struct softdisk_packing packing = { request, paths, count };
 	const struct inputs inputs = { .self = self,
 				       .common = &request->common,
-				       .run = pack_input,
+				       .run = softdisk_pack_input,
 				       .context = &packing };
 
 	return inputs_run_one(&inputs, NULL, request->common.output);
 }
 
-/*
- * The command line.
- */
-
 /* Colours of their own accord only where they are seen, not in files. */
-static int choose_format(const struct command *self, struct request *request)
+static int choose_format(const struct command *self, struct softdisk_request *request)
 {
 	const char *output = request->common.output, *name = request->common.format;
 	const bool to_screen = !output && !request->common.json && isatty(STDOUT_FILENO);
 
 	for (unsigned i = 0; name && format_names[i]; i++)
 		if (strcmp(format_names[i], name) == 0)
-			request->format = (enum format)i;
+			request->format = (enum softdisk_format)i;
 	if (name && strcmp(format_names[request->format], name) != 0)
 		return opt_usage_error(self,
 				       "--format %s: expected one of auto, text, ansi, "
@@ -564,8 +63,8 @@ static int choose_format(const struct command *self, struct request *request)
 	return EXIT_DONE;
 }
 
-static int check(const struct command *self, const struct request *request, char **inputs,
-		 size_t count)
+static int check(const struct command *self, const struct softdisk_request *request,
+		 char **inputs, size_t count)
 {
 	const struct common *common = &request->common;
 	const char *output = common->output;
@@ -602,27 +101,27 @@ static int check(const struct command *self, const struct request *request, char
 static const char *const format_words[] = { "auto", "text", "ansi", "raw", "json", NULL };
 
 static const struct opt option_table[] = {
-	{ FLAG_OPTION("list", struct request, list),
+	{ FLAG_OPTION("list", struct softdisk_request, list),
 	  .help = "list the members of a library, write nothing" },
-	{ FLAG_OPTION("extract", struct request, extract),
+	{ FLAG_OPTION("extract", struct softdisk_request, extract),
 	  .help = "extract the members of a library into a folder" },
-	{ LIST_OPTION("only", "GLOB", struct request, only),
+	{ LIST_OPTION("only", "GLOB", struct softdisk_request, only),
 	  .help = "select members by name: '*.LBM' (may be repeated)" },
-	{ FLAG_OPTION("pack", struct request, pack),
+	{ FLAG_OPTION("pack", struct softdisk_request, pack),
 	  .help = "pack files and folders into a library, -o" },
-	{ CHOICE_OPTION("method", "NAME", struct request, method, method_names),
+	{ CHOICE_OPTION("method", "NAME", struct softdisk_request, method, method_names),
 	  .help = "compression: lzh (default), lzss, store" },
-	{ TEXT_OPTION("format", "NAME", struct request, common.format),
+	{ TEXT_OPTION("format", "NAME", struct softdisk_request, common.format),
 	  .choices = format_words,
 	  .help = "output format: auto (default), text, ansi, raw, json" },
 	{ 0 },
 };
 
-static const struct request defaults = { .method = EXH_SOFTDISK_LZH };
+static const struct softdisk_request defaults = { .method = EXH_SOFTDISK_LZH };
 
 static int run(const struct command *self, void *context, char **operands, size_t count)
 {
-	struct request *request = context;
+	struct softdisk_request *request = context;
 	int status = choose_format(self, request);
 
 	if (!status)
@@ -636,11 +135,12 @@ static int run(const struct command *self, void *context, char **operands, size_
 const struct command cmd_softdisk = {
 	.name = "softdisk",
 	.family = FAMILY_KEEN,
-	.brief = "list, extract, make Softdisk's libraries; show text screens and texts",
+	.brief = "list, extract and make Softdisk's libraries; show text screens and "
+		 "texts",
 	.usage = "[--list | --extract | --pack] [OPTION]... FILE...",
 	.options = option_table,
 	.common = COMMON_ALL,
-	COMMAND_REQUEST(struct request, common),
+	COMMAND_REQUEST(struct softdisk_request, common),
 	.defaults = &defaults,
 	.run = run,
 };

@@ -141,7 +141,7 @@ Two, ü
 	says "cut.txt:0x2: the file ends within a two-byte character"
 	printf 'hello\n' >bad.sub
 	expect 1 sub2srt bad.sub
-	says "bad.sub:0x0: no subtitles"
+	says "bad.sub:0x0: not subtitles"
 	expect 2 sub2srt
 	expect 2 sub2srt -
 	expect 1 sub2srt missing.sub

@@ -97,7 +97,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 const struct command cmd_sub2srt = {
 	.name = "sub2srt",
 	.family = FAMILY_ZVISION,
-	.brief = "turn subtitles and texts of Zork Nemesis and ZGI into SRT and UTF-8",
+	.brief = "convert subtitles and texts of Zork Nemesis and ZGI to SRT and UTF-8",
 	.usage = "[OPTION]... FILE...",
 	.options = option_table,
 	.common = COMMON_ALL,

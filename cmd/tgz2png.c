@@ -34,7 +34,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 const struct command cmd_tgz2png = {
 	.name = "tgz2png",
 	.family = FAMILY_ZVISION,
-	.brief = "turn pictures of Zork Nemesis and Grand Inquisitor into PNG",
+	.brief = "convert pictures of Zork Nemesis and Grand Inquisitor to PNG",
 	.usage = "[OPTION]... PICTURE...",
 	.options = option_table,
 	.common = COMMON_ALL,

@@ -60,7 +60,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 const struct command cmd_unlzexe = {
 	.name = "unlzexe",
 	.family = FAMILY_ALL,
-	.brief = "unpack programs that LZEXE packed",
+	.brief = "unpack programs that were packed by LZEXE",
 	.usage = "[OPTION]... PROGRAM...",
 	.options = option_table,
 	.common = COMMON_ALL,

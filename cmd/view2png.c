@@ -99,7 +99,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 const struct command cmd_view2png = {
 	.name = "view2png",
 	.family = FAMILY_SCI0,
-	.brief = "turn views of SCI0 games into PNG, sheets and animations",
+	.brief = "convert views of SCI0 games to PNG, sheets and animations",
 	.usage = "[OPTION]... GAME|VIEW...",
 	.options = option_table,
 	.common = COMMON_ALL,

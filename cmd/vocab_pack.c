@@ -1,227 +1,19 @@
-#include "assets/sci0/vocab/vocab_list.h"
+#include "assets/sci0/text/text_encoding.h"
+#include "assets/sci0/vocab/vocab_pack.h"
 #include "cli/command.h"
 #include "cli/inputs.h"
 #include "cli/opt.h"
-#include "task/json.h"
-#include "task/output_names.h"
 
-#include <exhume/cp437.h>
-#include <exhume/sci0.h>
-
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
+#include <exhume/sci0_names.h>
 
 static const char *const kind_choices[] = { "words",	"suffixes",   "grammar",
 					    "synonyms", "properties", "help",
 					    "classes",	"selectors",  "opcodes",
 					    "kernel",	"any",	      NULL };
-static const char *const layout_choices[] = { "auto",	 "sci0",  "sci01",
-					      "counted", "zeros", NULL };
-
-enum { TEXT_LIMIT = 1 << 28, LAYOUT_AUTO = 0, MOST_WARNINGS = 100 };
-
-struct request {
-	struct common common;
-	unsigned kind, layout;
-	struct given_integer number;
-	const char *encoding;
-	bool keep_order, patch, bare;
-};
-
-/* Which one of the list is meant; NULL, told, if that can't be said. */
-static struct vocab *choose(const struct request *request, struct vocab_list *list,
-			    const char *input, struct report *report)
-{
-	struct vocab *chosen = NULL;
-	size_t count = 0;
-
-	for (size_t i = 0; i < list->count; i++) {
-		struct vocab *vocab = &list->items[i];
-
-		if ((request->kind != EXH_SCI0_VOCAB_KINDS &&
-		     vocab->kind != (enum exh_sci0_vocab_kind)request->kind) ||
-		    (request->number.given && vocab->number != request->number.value))
-			continue;
-		chosen = vocab;
-		count++;
-	}
-	if (count == 1)
-		return chosen;
-	if (count)
-		report_error(report, input, EXH_NO_OFFSET,
-			     "%zu vocabularies: --kind or --number picks one", count);
-	else
-		report_error(report, input, EXH_NO_OFFSET,
-			     "none of %zu vocabularies is the one asked for",
-			     list->count);
-	return NULL;
-}
-
-/* Does the file at output begin as a patch file? By its name, unless it is said. */
-static bool is_patch(const struct request *request, const char *output)
-{
-	unsigned type, number;
-
-	if (request->patch || request->bare)
-		return request->patch;
-	return exh_sci0_patch_name(file_name(output), &type, &number) &&
-	       type == EXH_SCI0_VOCAB;
-}
-
-/*
- * Words that no game finds.
- */
-
-/* In messages, whatever the encoding is. */
-static void warn_of_word(struct report *report, const char *input,
-			 const struct exh_sci0_word *word, const char *what)
-{
-	struct exh_writer text = { .limit = 1 << 16 };
-
-	exh_cp437_to_utf8(word->text, EXH_CP437_SCREEN, &text);
-	exh_write_u8(&text, 0);
-	if (!text.failed)
-		report_warning(report, input, EXH_NO_OFFSET, "'%s' %s",
-			       (const char *)text.data, what);
-	exh_writer_free(&text);
-}
-
-static bool has_upper_case(struct exh_bytes text)
-{
-	for (size_t i = 0; i < text.size; i++)
-		if (text.data[i] >= 'A' && text.data[i] <= 'Z')
-			return true;
-	return false;
-}
-
-static int by_text(const void *a, const void *b)
-{
-	const struct exh_sci0_word *one = *(const struct exh_sci0_word *const *)a;
-	const struct exh_sci0_word *other = *(const struct exh_sci0_word *const *)b;
-	const int order = exh_sci0_words_compare(one->text, other->text);
-
-	return order ? order : (one > other) - (one < other);
-}
-
-/* In SCI01 a word may have several classes and groups. */
-static void check_words(const struct exh_sci0_words *words, const char *input,
-			struct report *report)
-{
-	const struct exh_sci0_word **sorted =
-		calloc(words->count + 1, sizeof(const struct exh_sci0_word *));
-	size_t upper_count = 0, twice_count = 0;
-
-	for (size_t i = 0; i < words->count && sorted; i++) {
-		sorted[i] = &words->items[i];
-		if (has_upper_case(sorted[i]->text) && upper_count++ < MOST_WARNINGS)
-			warn_of_word(report, input, sorted[i],
-				     "has upper-case letters: games look words up in "
-				     "lower case, and never find it");
-	}
-	if (sorted && words->layout == EXH_SCI0_WORDS_SCI0) {
-		qsort((void *)sorted, words->count, sizeof *sorted, by_text);
-		for (size_t i = 1; i < words->count; i++)
-			if (!exh_sci0_words_compare(sorted[i - 1]->text,
-						    sorted[i]->text) &&
-			    twice_count++ < MOST_WARNINGS)
-				warn_of_word(report, input, sorted[i],
-					     "is given twice: the first one counts");
-	}
-	if (!sorted)
-		report_error(report, input, EXH_NO_OFFSET, "out of memory");
-	free((void *)sorted);
-}
-
-static void pack(const struct request *request, struct vocab *vocab, const char *input,
-		 const char *output, struct report *report, json_t *result)
-{
-	const bool patch = is_patch(request, output);
-	struct exh_writer out = { .limit = VOCAB_SIZE_LIMIT };
-	struct exh_error err;
-	size_t header;
-
-	if (patch)
-		exh_sci0_patch_write_header(EXH_SCI0_VOCAB, &out);
-	header = out.size;
-	if (vocab_list_write(vocab, request->keep_order, &out, &err)) {
-		report_failure(report, input, &err);
-	} else {
-		if (vocab->kind == EXH_SCI0_VOCAB_WORDS)
-			check_words(&vocab->words, input, report);
-		if (out.size - header > EXH_SCI0_UNPACKED_LIMIT)
-			report_warning(report, input, EXH_NO_OFFSET,
-				       "%zu bytes: resources end at %d",
-				       out.size - header, EXH_SCI0_UNPACKED_LIMIT);
-		if (output_write(report, output, exh_writer_bytes(&out))) {
-			json_object_set_new(result, "output", json_text(output));
-			json_object_set_new(
-				result, "kind",
-				json_string(exh_sci0_vocab_kind_name(vocab->kind)));
-			json_object_set_new(result, "patch", json_boolean(patch));
-			json_object_set_new(
-				result, "size",
-				json_integer((json_int_t)(out.size - header)));
-			json_object_set_new(
-				result, "count",
-				json_integer((json_int_t)vocab_row_count(vocab)));
-		}
-	}
-	exh_writer_free(&out);
-}
-
-/* Under whatever names. */
-static bool is_same_file(const char *a, const char *b)
-{
-	struct stat one, other;
-
-	return strcmp(a, "-") != 0 && strcmp(b, "-") != 0 && stat(a, &one) == 0 &&
-	       stat(b, &other) == 0 && S_ISREG(one.st_mode) &&
-	       one.st_dev == other.st_dev && one.st_ino == other.st_ino;
-}
-
-static void run_input(void *context, const char *input, const char *output,
-		      struct report *report, json_t *result)
-{
-	const struct request *request = context;
-	const struct vocab_reading how = {
-		.encoding = request->encoding,
-		.layout = request->layout == LAYOUT_AUTO
-				  ? NULL
-				  : layout_choices[request->layout],
-		.kind = (enum exh_sci0_vocab_kind)request->kind,
-	};
-	struct vocab_list list = { 0 };
-	struct vocab *vocab;
-	struct exh_error err;
-	struct file file;
-
-	if (is_same_file(input, output)) {
-		report_error(report, output, EXH_NO_OFFSET,
-			     "it is the input: give another name with -o");
-		return;
-	}
-	if (!report_read(report, input, TEXT_LIMIT, &file))
-		return;
-	if (vocab_list_read(file_bytes(&file), &how, &list, &err))
-		report_failure(report, input, &err);
-	else if ((vocab = choose(request, &list, input, report)))
-		pack(request, vocab, input, output, report, result);
-	vocab_list_free(&list);
-	free(file.data);
-}
-
-static char *output_for(void *context, const char *input, bool several)
-{
-	const struct request *request = context;
-	const char *ending = file_has_ending(input, ".tsv") ? ".tsv" : ".json";
-
-	return output_file_for(&request->common, input, several, ending, "");
-}
 
 static int check(const struct command *self, void *context, char **paths, size_t count)
 {
-	const struct request *request = context;
+	const struct vocab_pack_request *request = context;
 	struct text_encoding encoding;
 
 	if (!count)
@@ -237,35 +29,36 @@ static int check(const struct command *self, void *context, char **paths, size_t
 static const char *const encoding_words[] = { "cp437", "latin1", "cp850", "utf-8", NULL };
 
 static const struct opt option_table[] = {
-	{ CHOICE_OPTION("kind", "KIND", struct request, kind, kind_choices),
+	{ CHOICE_OPTION("kind", "KIND", struct vocab_pack_request, kind, kind_choices),
 	  .help = "select a kind; needed for tables without column names" },
-	{ INTEGER_OPTION("number", "N", struct request, number, 0, UINT16_MAX),
+	{ INTEGER_OPTION("number", "N", struct vocab_pack_request, number, 0, UINT16_MAX),
 	  .help = "select a vocabulary by its resource number" },
-	{ CHOICE_OPTION("layout", "NAME", struct request, layout, layout_choices),
+	{ CHOICE_OPTION("layout", "NAME", struct vocab_pack_request, layout,
+			vocab_pack_layout_choices),
 	  .help = "for tables: sci0 (default), sci01; for kernel: counted, zeros" },
-	{ TEXT_OPTION("encoding", "NAME", struct request, encoding),
+	{ TEXT_OPTION("encoding", "NAME", struct vocab_pack_request, encoding),
 	  .choices = encoding_words,
 	  .help = "encoding of texts; default: as in the JSON, else cp437" },
-	{ FLAG_OPTION("keep-order", struct request, keep_order),
+	{ FLAG_OPTION("keep-order", struct vocab_pack_request, keep_order),
 	  .help = "keep words in the order of the input" },
-	{ FLAG_OPTION("patch", struct request, patch),
+	{ FLAG_OPTION("patch", struct vocab_pack_request, patch),
 	  .help = "write a patch file's header; default for outputs named vocab.NNN" },
-	{ FLAG_OPTION("bare", struct request, bare),
+	{ FLAG_OPTION("bare", struct vocab_pack_request, bare),
 	  .help = "write the resource only, without a patch file's header" },
 	{ 0 },
 };
 
-static const struct request defaults = { .kind = EXH_SCI0_VOCAB_KINDS };
+static const struct vocab_pack_request defaults = { .kind = EXH_SCI0_VOCAB_KINDS };
 
 static int run(const struct command *self, void *context, char **operands, size_t count)
 {
-	struct request *request = context;
+	struct vocab_pack_request *request = context;
 	const struct inputs inputs = { .self = self,
 				       .common = &request->common,
 				       .check = check,
-				       .output_for = output_for,
+				       .output_for = vocab_pack_output_for,
 				       .flat = true,
-				       .run = run_input,
+				       .run = vocab_pack_run_input,
 				       .context = request };
 
 	return inputs_main(&inputs, operands, count);
@@ -274,11 +67,11 @@ static int run(const struct command *self, void *context, char **operands, size_
 const struct command cmd_vocab_pack = {
 	.name = "vocab-pack",
 	.family = FAMILY_SCI0,
-	.brief = "make vocabularies of SCI games of the JSON or tables of vocab-dump",
+	.brief = "make vocabularies of SCI games from the JSON or tables of vocab-dump",
 	.usage = "[OPTION]... FILE...",
 	.options = option_table,
 	.common = COMMON_ALL,
-	COMMAND_REQUEST(struct request, common),
+	COMMAND_REQUEST(struct vocab_pack_request, common),
 	.defaults = &defaults,
 	.run = run,
 };

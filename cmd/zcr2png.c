@@ -56,7 +56,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 const struct command cmd_zcr2png = {
 	.name = "zcr2png",
 	.family = FAMILY_ZVISION,
-	.brief = "turn cursors of Zork Nemesis and Grand Inquisitor into PNG, and back",
+	.brief = "convert cursors of Zork Nemesis and Grand Inquisitor to PNG, and back",
 	.usage = "[OPTION]... CURSOR...",
 	.options = option_table,
 	.common = COMMON_ALL,

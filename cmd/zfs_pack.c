@@ -66,7 +66,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 const struct command cmd_zfs_pack = {
 	.name = "zfs-pack",
 	.family = FAMILY_ZVISION,
-	.brief = "make a ZFS archive of files",
+	.brief = "make a ZFS archive from files",
 	.usage = "[OPTION]... -o ARCHIVE FILE...",
 	.options = option_table,
 	.common = COMMON_ALL,

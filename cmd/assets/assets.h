@@ -159,6 +159,11 @@ struct loaded_asset {
 struct asset *assets_add(struct assets *assets, unsigned number, const char *name,
 			 const char *file);
 
+/* A kind's make: appends the asset's bytes as they are. */
+enum exh_status asset_make_bytes(const void *options, const struct asset *asset,
+				 const struct asset_file *file, struct exh_writer *out,
+				 struct exh_error *err);
+
 /* Finds, loads and reads them all, in parallel; kind to is_strict are set. What is wrong
  * with each is reported. False if there is nothing to go on with. To be freed in any
  * case. */

@@ -79,6 +79,17 @@ void assets_unplan(struct assets *assets)
 	assets->files.count = 0;
 }
 
+enum exh_status asset_make_bytes(const void *options, const struct asset *asset,
+				 const struct asset_file *file, struct exh_writer *out,
+				 struct exh_error *err)
+{
+	(void)options;
+	(void)file;
+	(void)err;
+	exh_write_bytes(out, asset->bytes.data, asset->bytes.size);
+	return EXH_OK;
+}
+
 /*
  * Writing.
  */

@@ -1,4 +1,4 @@
-/* Many inputs of one run: each has its output, each fails alone, and the JSON tells of
+/* Many inputs of one run: each has its output, each fails alone, and the JSON describes
  * all.
  */
 #ifndef CMD_CLI_INPUTS_H
@@ -16,15 +16,15 @@ struct inputs {
 	/* Where the output of an input goes ("-": standard output), to be freed; NULL
 	 * when out of memory. */
 	char *(*output_for)(void *context, const char *input, bool several);
-	/* Either may be NULL. What is wrong with an input is told before its output is
-	 * looked at; close follows open in any case. */
+	/* Either may be NULL. Errors of an input are reported before its output is
+	 * looked at; close always follows open. */
 	bool (*open)(void *context, const char *input, struct report *report);
 	void (*close)(void *context);
-	/* Does it, and adds to result what is to be told of it. If it is parallel, inputs
-	 * are under way beside each other: then open and close are NULL, and run shares
-	 * nothing but what it reads. */
+	/* Does it, and adds to result what JSON reports. If it is parallel, inputs
+	 * run in parallel: then open and close are NULL, and run shares
+	 * only what it reads. */
 	bool parallel;
-	/* In JSON what is told of an only input stands at the top level, too: for
+	/* In JSON the result of an only input stands at the top level, too: for
 	 * programs that want the one thing the file is. */
 	bool flat;
 	void (*run)(void *context, const char *input, const char *output,
@@ -49,7 +49,7 @@ int inputs_main(const struct inputs *inputs, char **paths, size_t count);
 int inputs_run(const struct inputs *inputs, char **paths, size_t count);
 
 /* The same for a run of one result, whose output is known; input may be NULL, for one
- * that has none or tells of its own. */
+ * that has none or reports by itself. */
 int inputs_run_one(const struct inputs *inputs, const char *input, const char *output);
 
 #endif

@@ -102,7 +102,7 @@ static int parse_done(const struct command *self, struct keen_run_options *optio
 			       text, EXH_KEEN_LEVELS - 1);
 }
 
-/* Moves *text behind a number of 16 bits. */
+/* Reads a number of 16 bits, and moves *text past it. */
 static bool read_units(const char **text, uint16_t *units)
 {
 	char *end;
@@ -298,7 +298,7 @@ const struct opt keen_memory_options[] = {
 	{ 0 },
 };
 
-/* Bytes, or with K or M behind. */
+/* Bytes, or a number with the suffix K or M. */
 static bool parse_size(const char *text, size_t *size)
 {
 	char *end;
@@ -348,12 +348,12 @@ int keen_memory_parse(const struct command *self, struct keen_memory_options *op
 	if (!parse_size(options->memory, &memory))
 		return opt_usage_error(self,
 				       "--memory %s: expected bytes, or a number with K "
-				       "behind, as 640K",
+				       "after it, as 640K",
 				       options->memory);
 	if (!parse_size(program, &taken))
 		return opt_usage_error(self,
 				       "--program %s: expected bytes, or a number with K "
-				       "behind, as 200K",
+				       "after it, as 200K",
 				       program);
 	if (exh_keen_memory_plan(memory, taken, &options->plan, &err))
 		return opt_usage_error(self, "--memory %s, --program %s: %s",

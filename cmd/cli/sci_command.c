@@ -29,7 +29,7 @@ static bool is_named_file(const struct assets *assets, const char *output)
 		file_has_ending(output, ending_of(assets->files.items[0].name)));
 }
 
-/* It tells of pictures beside it, also if there happen to be none. */
+/* It lists the pictures in its folder, even if there are none. */
 static bool is_manifest(const struct assets *assets)
 {
 	return file_has_ending(assets->files.items[0].name, "/manifest.json");
@@ -54,7 +54,7 @@ static bool has_folders(const struct assets *assets)
 	return false;
 }
 
-/* The path without slashes behind it. */
+/* The path without slashes at its end. */
 static char *plain_path(const char *path)
 {
 	size_t size = strlen(path);
@@ -113,8 +113,8 @@ static bool write_to(const struct sci_command *command, struct assets *assets,
 			    report);
 }
 
-/* What comes behind the asset's name in that of a file of its. */
-static const char *behind_name(const struct assets *assets, size_t i)
+/* What follows the asset's name in the name of one of its files. */
+static const char *name_ending(const struct assets *assets, size_t i)
 {
 	const struct planned_file *part = &assets->files.items[i];
 
@@ -125,10 +125,10 @@ static const char *behind_name(const struct assets *assets, size_t i)
 static bool are_alike(const struct assets *assets)
 {
 	for (size_t i = 0; i < assets->files.count; i++) {
-		const char *behind = behind_name(assets, i);
+		const char *ending = name_ending(assets, i);
 
 		if (assets->files.items[i].asset != assets->files.items[0].asset ||
-		    strchr(behind, '/') || strrchr(behind, '.') != behind)
+		    strchr(ending, '/') || strrchr(ending, '.') != ending)
 			return false;
 	}
 	return assets->files.count > 1;
@@ -261,7 +261,7 @@ static void run_input(void *context, const char *input, const char *output,
 		run_assets(command, NULL, input, output, report, result);
 }
 
-/* One name an input, so that two that would write the same files are told apart. */
+/* One name an input, so that two that would write the same files are noticed. */
 static char *output_for(void *context, const char *input, bool several)
 {
 	const struct sci_command *command = context;

@@ -20,12 +20,12 @@ struct sci_command {
 	int (*check)(const struct command *self, void *options,
 		     const struct common *common);
 	/* Instead of writing files: for --list and its like. output is -o, or "-"; adds
-	 * to result. May be NULL; is_listed tells whether it is wanted. */
+	 * to result. May be NULL; is_listed says whether it is wanted. */
 	bool (*is_listed)(const void *options);
 	void (*list)(const void *options, const struct assets *assets, const char *output,
 		     struct report *report, json_t *result);
-	/* The way back: inputs are files of today, and each becomes one resource. May be
-	 * NULL; is_packing tells whether it is wanted. */
+	/* The way back: inputs are files of common formats, and each becomes one
+	 * resource. May be NULL; is_packing says whether it is wanted. */
 	bool (*is_packing)(const void *options);
 	void (*pack)(const void *options, const char *input, const char *output,
 		     struct report *report, json_t *result);

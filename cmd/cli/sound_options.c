@@ -24,7 +24,7 @@ enum {
 const char *const sound_rate_words[] = { "native", "44100", "48000", NULL };
 const char *const sound_tick_words[] = { "280", "560", "700", "1193182/2128", NULL };
 
-/* A plain decimal number, no words like "inf"; *end behind it. */
+/* A plain decimal number, no words like "inf"; *end is after it. */
 static bool parse_number(const char *text, double *value, const char **end)
 {
 	char *stop;
@@ -84,7 +84,7 @@ bool sound_parse_rate(const char *text, uint32_t *rate_hz)
 	return true;
 }
 
-/* Digits with at most one point; moves *text behind them. */
+/* Digits with at most one point; moves *text past them. */
 static bool parse_decimal(const char **text, struct exh_keen_imf_rate *rate)
 {
 	unsigned digits = 0;

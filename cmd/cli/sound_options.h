@@ -3,18 +3,8 @@
 #ifndef CMD_CLI_SOUND_OPTIONS_H
 #define CMD_CLI_SOUND_OPTIONS_H
 
+#include "assets/song/song_request.h"
 #include "command.h"
-#include "media/sound/render.h"
-
-#include <exhume/keen_audio.h>
-
-struct sound_options {
-	/* As typed; NULL: not given. */
-	const char *rate_text, *tail_text, *fade_text, *gain_text, *tick_text;
-	/* What that means. */
-	struct sound_settings settings;
-	struct exh_keen_imf_rate tick_rate; /* numerator 0: to be found */
-};
 
 /* What shells offer for --rate and --tick. */
 extern const char *const sound_rate_words[], *const sound_tick_words[];

@@ -300,7 +300,7 @@ static void the_writer_grows_up_to_its_limit_and_then_stays_failed(void **state)
 	assert_false(out.failed);
 	exh_write_u16le(&out, 0); /* would be 1001 */
 	assert_true(out.failed);
-	exh_write_u8(&out, 0); /* would fit, but the failure sticks */
+	exh_write_u8(&out, 0); /* would fit, but the failure is sticky */
 	assert_true(out.failed);
 	assert_int_equal(out.size, 999);
 	for (unsigned i = 0; i < 999; i++)

@@ -63,7 +63,8 @@ void exh_cp437_to_utf8(struct exh_bytes text, enum exh_cp437_use use,
 	}
 }
 
-/* The next character; failed for what is not UTF-8. The code page has none of four bytes.
+/* The next character; failed is set if it is not UTF-8. The code page has no characters
+ * of four bytes.
  */
 static unsigned read_utf8(struct reader *r)
 {

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The next size bytes, or what is left, in a copy of just their size: the address
- * sanitizer sees the first byte behind it. */
+/* The next size bytes, or what is left, in a copy of exactly their size: the address
+ * sanitizer sees the first byte after it. */
 static inline struct exh_bytes take(const uint8_t **data, size_t *left, size_t size)
 {
 	uint8_t *copy;

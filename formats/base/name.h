@@ -1,4 +1,4 @@
-/* What the name of a file begins and ends with, in any case of its letters. */
+/* What the name of a file begins and ends with, in upper or lower case. */
 #ifndef EXH_BASE_NAME_H
 #define EXH_BASE_NAME_H
 

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-/* An allocation of just this size: the address sanitizer sees the first byte behind it.
+/* An allocation of exactly this size: the address sanitizer sees the first byte after it.
  */
 static inline uint8_t *tight_copy(const void *data, size_t size)
 {
@@ -82,7 +82,7 @@ static inline struct exh_bytes load_testdata(const char *name)
 	return out;
 }
 
-/* Of a real game; data NULL if it is not at hand. */
+/* A file of a real game; data is NULL if it is not available. */
 static inline struct exh_bytes load_game_file(const char *name)
 {
 	const char *data = getenv("EXHUME_DATA"), *testdata = getenv("EXHUME_TESTDATA");

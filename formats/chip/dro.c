@@ -4,12 +4,13 @@
 
 enum {
 	VERSION_AT = 8,
-	COUNTS_AT = 12,	     /* both versions: behind magic and version */
+	COUNTS_AT = 12,	     /* both versions: after magic and version */
 	ARRANGEMENT_AT = 21, /* 2.0: and compression */
 	OPL3_MODE = 0x05,    /* in bank 1: bit 0 makes an OPL3 one */
 	LONG_DELAY = 256,
 	MOST_DELAY = LONG_DELAY * 256, /* of a pair */
-	MOST_REST = 60000,	/* ms behind the last delay that a header is believed */
+	MOST_REST = 60000, /* longest rest in ms after the last delay that a header may
+			      declare */
 	MOST_DIFFERENCE = 1000, /* ms that need no note */
 };
 
@@ -37,7 +38,7 @@ static void write_register(struct dro *dro, size_t at, unsigned reg, unsigned va
 		dro->second_at = at;
 }
 
-/* The header's length counts where it adds a rest behind the last delay. */
+/* The header's length counts if it adds a rest after the last delay. */
 static void settle_length(const struct dro *dro)
 {
 	struct log_scan *scan = dro->scan;
@@ -292,8 +293,8 @@ enum exh_status exh_dro2_scan(struct exh_bytes data, struct log_scan *scan)
  * Version 2.0, writing.
  *
  * Which registers the table has is known only at the end, so pairs are first written with
- * codes of their own behind room for the largest table. At the end they are moved down,
- * with codes of that table, and without the registers that had no room in it.
+ * temporary codes, after space for the largest table. At the end they are moved down,
+ * with codes of that table, and without the registers that did not fit in it.
  */
 
 enum {
@@ -324,7 +325,7 @@ static bool is_operator(unsigned reg)
 	return (reg & 7) < 6 && (reg & 31) < 24;
 }
 
-/* 01 sets nothing that is heard here, but does on a chip that has waveforms off. */
+/* 01 has no audible effect here, but it has on a chip with waveforms off. */
 static bool has_effect(unsigned reg)
 {
 	switch (reg >> 5) {
@@ -416,9 +417,8 @@ static void settle_timing(struct draft *draft)
 }
 
 /*
- * Goes over the draft with the final codes. What is left out joins two delays, which
- * takes no more pairs than both did: the new pairs never pass those that are still to be
- * read.
+ * Goes over the draft with the final codes. Leaving out a pair joins two delays, which
+ * takes no more pairs than both did: the new pairs never overtake the unread ones.
  */
 static void settle_pairs(struct draft *draft, const uint8_t *before, size_t count)
 {
@@ -464,7 +464,7 @@ static enum exh_status settle(struct draft *draft, struct exh_error *err)
 	header = out->data + draft->start;
 	exh_write_u32le_at(out, draft->start + COUNTS_AT, (uint32_t)pair_count);
 	exh_write_u32le_at(out, draft->start + COUNTS_AT + 4, (uint32_t)draft->time);
-	/* The codes of delays are those behind the table, then its size. */
+	/* The codes of delays follow those of the table; then its size. */
 	header[23] = (uint8_t)count;
 	header[24] = (uint8_t)(count + 1);
 	header[25] = (uint8_t)count;

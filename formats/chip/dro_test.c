@@ -75,7 +75,7 @@ static void every_shorter_0_1_is_truncated_or_says_so(void **state)
 			assert_int_equal(r.status, EXH_OK);
 			assert_int_equal(r.notes.damage_count, 1);
 			assert_true(r.log.write_count < 4);
-			/* The last delay, not the header, tells where it ends. */
+			/* The last delay determines the end, not the header. */
 			assert_true(r.log.length == 0 || r.log.length == 497 ||
 				    r.log.length == 13920);
 		}
@@ -265,9 +265,9 @@ static void writes_go_to_pairs(void **state)
 		{ 0, 0xb0, 0x3d },	 /* 0 ms */
 		{ 24, 0x20, 0x21 },	 /* 0.48 ms */
 		{ 25, 0xb0, 0x1d },	 /* 0.503 ms */
-		{ 12777, 0xb0, 0x3d },	 /* 257 ms: 256 behind */
-		{ 25604, 0x20, 0x22 },	 /* 515 ms: 258 behind */
-		{ 3308150, 0xb0, 0x00 }, /* 66541 ms: 65536, 256 and 234 behind */
+		{ 12777, 0xb0, 0x3d },	 /* 257 ms: 256 after */
+		{ 25604, 0x20, 0x22 },	 /* 515 ms: 258 after */
+		{ 3308150, 0xb0, 0x00 }, /* 66541 ms: 65536, 256 and 234 after */
 	};
 	static const uint8_t expected[] = {
 		'D',  'B',  'R', 'A',  'W', 'O',  'P',	'L',  2, 0, 0, 0, /* 2.0 */
@@ -361,7 +361,7 @@ static void registers_without_effect_go_first(void **state)
 	}
 }
 
-/* What is left out joins two delays: they are the same as if it had never been there. */
+/* Leaving something out joins two delays: the result is as if it had never existed. */
 static void what_is_left_out_leaves_no_trace(void **state)
 {
 	static struct exh_opl2_write writes[1000], kept[1000];

@@ -1,10 +1,8 @@
 /*
- * Whatever a program does to the card: its memory is that of four planes, and the screen
- * shows what lies at the start that was latched, panned, with the memory's end before its
- * beginning.
+ * For any program: the card's memory is that of four planes, and the screen shows the
+ * memory at the latched start, panned, wrapping at the end.
  *
- * Input: at most MOST_STEPS steps of 4 bytes: what is done, then a port or address, and a
- * value
+ * Input: at most MOST_STEPS steps of 4 bytes: operation, port or address, value
  */
 #undef NDEBUG /* the asserts are what this program is for */
 

@@ -102,7 +102,8 @@ static void mode_1_moves_four_planes(void **state)
 	assert_pixels(0, "00009999");
 	out(GRAPHICS, 5, 1);
 	exh_ega_read(&ega, 0);
-	exh_ega_write(&ega, 0xffff, 0x5a); /* whatever the CPU's byte and bit mask are */
+	exh_ega_write(&ega, 0xffff,
+		      0x5a); /* regardless of the CPU's byte and the bit mask */
 	assert_pixels(0xffff, "00009999");
 	out(SEQUENCER, 2, 1);
 	exh_ega_write(&ega, 3, 0);
@@ -270,7 +271,7 @@ static void index_and_value_take_turns(void **state)
 	exh_ega_out(&ega, ATTRIBUTE, 0x24);
 	exh_ega_out(&ega, ATTRIBUTE, 0x06);
 	assert_int_equal(ega.palette[4], 6);
-	exh_ega_out(&ega, ATTRIBUTE, 0x37); /* there is none */
+	exh_ega_out(&ega, ATTRIBUTE, 0x37); /* it does not exist */
 	exh_ega_out(&ega, ATTRIBUTE, 0x06);
 }
 
@@ -299,7 +300,7 @@ static void other_ports_do_nothing(void **state)
 	assert_memory_equal(&ega, &before, sizeof ega);
 }
 
-/* Whatever is written where: the same as with planes. */
+/* Any writes give the same as with planes. */
 static void pixels_are_planes(void **state)
 {
 	static struct plain_ega plain;

@@ -10,7 +10,7 @@ enum {
 	HEADER_SIZE = 12,
 	TEXT_COUNT = 11,
 	VERSION = 0x100,
-	REPLACEMENT = 0xfffd, /* for what is no character */
+	REPLACEMENT = 0xfffd, /* for invalid characters */
 	SURROGATES = 0xd800,
 	LOW_SURROGATES = 0xdc00,
 	SURROGATES_END = 0xe000,
@@ -61,7 +61,7 @@ static size_t put_utf8(char *out, uint32_t c)
 	return more + 1;
 }
 
-/* text has no NUL in it. An empty one is none. */
+/* text contains no NUL. An empty one is left out. */
 static enum exh_status read_text(struct exh_bytes text, struct exh_arena *arena,
 				 const char **out, struct exh_error *err)
 {
@@ -146,7 +146,7 @@ enum exh_status exh_gd3_read(struct exh_bytes gd3, struct exh_arena *arena,
  * Writing.
  */
 
-/* The next character, or the mark for one byte of what is none. */
+/* The next character, or the replacement for one invalid byte. */
 static uint32_t next_utf8(const uint8_t **text)
 {
 	static const uint32_t least[] = { 0, 0x80, 0x800, FIRST_PAIR };

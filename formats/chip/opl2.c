@@ -31,8 +31,8 @@ enum { BASS_MODULATOR = 12, HI_HAT, TOM_TOM, BASS_CARRIER, SNARE, CYMBAL };
 enum { KEY_CHANNEL = 1, KEY_DRUM = 2 };
 
 /*
- * What an operator does in a block. Arrays are worked on in groups of GROUP samples: what
- * lies behind the last sample is made too, and not looked at.
+ * What an operator does in a block. Arrays are processed in groups of GROUP samples:
+ * values after the last sample are computed, too, and ignored.
  */
 struct part {
 	bool audible;
@@ -331,7 +331,7 @@ static bool is_restarting(const struct exh_opl2_operator *op)
 	return op->keys && op->stage == EXH_OPL2_RELEASE;
 }
 
-/* One sample of the envelope, whatever happens in it. */
+/* One sample of the envelope, in any stage. */
 static void step_envelope(struct exh_opl2_operator *op, unsigned key_scale,
 			  uint64_t position)
 {
@@ -511,7 +511,7 @@ static uint32_t multiply(const uint32_t *columns, uint32_t bits)
 	return sum;
 }
 
-/* Nobody looks at the noise until there are drums: it is brought up to then. */
+/* Only drums use the noise: it is updated when they start. */
 static void catch_up_noise(struct exh_opl2 *chip)
 {
 	uint64_t left = chip->position - chip->noise_position;
@@ -530,8 +530,8 @@ static void catch_up_noise(struct exh_opl2 *chip)
 }
 
 /*
- * Drums: hi-hat, snare drum and cymbal have phases made of bits of their own ones and of
- * noise.
+ * Drums: hi-hat, snare drum and cymbal derive their phases from bits of the operators'
+ * phases and of noise.
  */
 
 static unsigned bit(unsigned value, unsigned index)
@@ -584,7 +584,7 @@ static void modulate(uint16_t *places, const int16_t *modulation, size_t padded)
 			places[i + j] = (uint16_t)(places[i + j] + modulation[i + j]);
 }
 
-/* levels NULL: all the same, and outputs begins there. */
+/* levels NULL: all levels are equal, and outputs begins there. */
 static inline void look_up(const uint16_t *wave, const uint16_t *places,
 			   const uint16_t *levels, const int16_t *at_level, int16_t *out,
 			   size_t padded)
@@ -595,7 +595,7 @@ static inline void look_up(const uint16_t *wave, const uint16_t *places,
 					  (levels ? levels[j] : 0)];
 }
 
-/* What an operator gives that nobody hears: of a whole sine the sign is left. */
+/* The output of an inaudible operator: of a whole sine only the sign is left. */
 static void make_inaudible(const struct exh_opl2_operator *op, struct part *part,
 			   size_t padded)
 {
@@ -893,7 +893,7 @@ void exh_opl2_render(struct exh_opl2 *chip, int16_t *mono, size_t count)
 }
 
 /*
- * Envelopes alone.
+ * Only envelopes.
  */
 
 static void skip_envelope(struct exh_opl2 *chip, size_t slot, uint64_t count)
@@ -921,7 +921,7 @@ void exh_opl2_skip(struct exh_opl2 *chip, uint64_t count)
 		chip->tremolo = tremolo_at(chip, chip->position);
 }
 
-/* Is it one of those that are summed? */
+/* Is it part of the sum? */
 static bool is_heard(const struct exh_opl2 *chip, size_t slot)
 {
 	const size_t c = channel_of(slot);

@@ -45,7 +45,7 @@ log_scan_fn exh_opl2_text_scan, exh_dro1_scan, exh_dro2_scan, exh_vgm_scan;
 /* Does it begin as a text log does? */
 bool exh_opl2_text_is(struct exh_bytes data);
 
-/* After what was at offset. EXH_LIMIT for more than LOG_MOST_SAMPLES. */
+/* Adds a wait after the command at offset. EXH_LIMIT for more than LOG_MOST_SAMPLES. */
 enum exh_status exh_opl2_log_wait(struct log_scan *scan, size_t offset, uint64_t time);
 void exh_opl2_log_add(struct log_scan *scan, uint8_t reg, uint8_t value);
 
@@ -67,7 +67,7 @@ bool exh_gd3_is(struct exh_bytes gd3);
 struct log_recorder {
 	const struct exh_opl2_recording *recording;
 	uint32_t clock_hz;
-	bool is_psg;	   /* for an SN76489, by values alone */
+	bool is_psg;	   /* for an SN76489: values without registers */
 	bool keeps_end;	   /* writes at the very end count: they are before the loop */
 	size_t index;	   /* of the next write */
 	uint64_t position; /* of the last one */
@@ -80,8 +80,7 @@ typedef enum exh_status log_write_fn(struct log_recorder *recorder,
 
 log_write_fn exh_opl2_text_write, exh_dro2_write, exh_vgm_write;
 
-/* All of a file, of a recorder that has its recording, and whose is_psg goes with VGM
- * alone. */
+/* Writes a whole file; the recorder has its recording, and is_psg only with VGM. */
 enum exh_status exh_opl2_log_record(struct log_recorder *recorder,
 				    enum exh_opl2_log_kind kind, struct exh_writer *out,
 				    struct exh_error *err);

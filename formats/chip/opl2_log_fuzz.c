@@ -1,7 +1,7 @@
 /*
- * Positions never fall, whatever was read can be written and read again with the same
- * writes, each within one unit of the file's clock, and what was read back is written to
- * the same bytes again.
+ * Positions never decrease; a log that was read can be written and read again with the
+ * same writes, each within one unit of the file's clock; writing that again gives the
+ * same bytes.
  *
  * Input: a log of any kind.
  */

@@ -257,7 +257,7 @@ static void what_no_file_can_hold_is_not_written(void **state)
 	}
 }
 
-/* Whatever the limit: it is never passed, and failed tells. */
+/* Any limit is kept, and failed is set. */
 static void a_full_writer_fails_and_keeps_to_its_limit(void **state)
 {
 	(void)state;
@@ -392,7 +392,7 @@ static void passes_without_writes_or_time_are_not_repeated(void **state)
 	assert_int_equal(count_played(&log, UINT64_MAX), 10);
 }
 
-/* The logs that the chip is tested with, if they are at hand. */
+/* The logs that the chip is tested with, if they are available. */
 static void logs_from_elsewhere_are_written_as_they_were(void **state)
 {
 	static const char *const names[] = { "02_560",	      "fx_demo",

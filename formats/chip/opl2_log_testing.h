@@ -115,7 +115,7 @@ static inline void check_not_written(const struct exh_opl2_recording *recording,
 	exh_writer_free(&out);
 }
 
-/* Writes by chance; returns the position behind them. */
+/* Random writes; returns the position after them. */
 static inline uint64_t roll_writes(uint64_t *seed, struct exh_opl2_write *writes,
 				   size_t count, uint32_t register_count)
 {

@@ -33,7 +33,7 @@ struct plain_slot {
 	bool key_normal, key_drum;
 	uint8_t mult2, ksl, tl, ar, dr, sl, rr, wave;
 	/* What follows from these and the channel's, renewed by a write to any. */
-	int fixed;	  /* attenuation but for the level and the tremolo [5] */
+	int fixed;	  /* attenuation without the level and the tremolo [5] */
 	uint32_t step;	  /* of the phase, without vibrato [6] */
 	uint8_t rates[4]; /* by stage; 0 for a rate field of 0 [5] */
 	/* What runs. */

@@ -158,8 +158,8 @@ static void random_logs_sound_as_the_plain_chip_plays_them(void **state)
 	}
 }
 
-/* Of channels 0 and 7 alone, so that the others are left as a reset leaves them, until
- * the drums, at times, take three of them. */
+/* Only channels 0 and 7, so that the others stay as after a reset, until the drums, at
+ * times, take three of them. */
 static void keep_two_channels(struct log *log, bool with_drums)
 {
 	static const uint8_t registers[] = { 0x20, 0x23, 0x40, 0x43, 0x60, 0x63, 0x80,
@@ -482,7 +482,7 @@ static void a_key_pressed_again_in_the_same_sample_is_not(void **state)
 }
 
 /*
- * Recorded logs, where they are at hand.
+ * Recorded logs, if they are available.
  */
 
 static void hash_samples(const int16_t *samples, size_t count, char *out)

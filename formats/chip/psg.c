@@ -81,7 +81,7 @@ static void shift_noise(struct exh_psg *chip)
 	chip->noise = (uint16_t)(chip->noise >> 1 | in << NOISE_TOP);
 }
 
-/* The noise goes on when its wave, or tone 2's, becomes high. A new period counts from
+/* The noise advances when its wave, or tone 2's, becomes high. A new period counts from
  * here on. */
 static void turn_over(struct exh_psg *chip, size_t i)
 {
@@ -94,7 +94,7 @@ static void turn_over(struct exh_psg *chip, size_t i)
 		shift_noise(chip);
 }
 
-/* Nothing turns over within it, but at its end. */
+/* No wave turns over before its end. */
 static uint32_t steady_units(const struct exh_psg *chip, uint32_t most)
 {
 	for (size_t i = 0; i < EXH_PSG_CHANNELS; i++)

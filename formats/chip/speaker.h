@@ -14,7 +14,7 @@ struct speaker_wave {
 	uint32_t divisor; /* 0: off */
 };
 
-/* Clocks that are high in the wave's first ones, less those that are low. An odd divisor
+/* The number of high clocks minus low ones among the wave's first clocks. An odd divisor
  * has one more high than low. */
 static inline int64_t speaker_balance(uint64_t clocks, uint32_t divisor)
 {
@@ -34,7 +34,7 @@ static inline int64_t speaker_sum(const struct speaker_wave *wave, uint64_t from
 	       speaker_balance(from - wave->started, wave->divisor);
 }
 
-/* A sample of so many clocks with that sum: its mean, rounded. */
+/* A sample from the sum over its clocks: their mean, rounded. */
 static inline int16_t speaker_mean(int64_t sum, unsigned clocks)
 {
 	const int64_t twice = 2 * SPEAKER_LOUD * sum;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 enum {
-	SIZE_AT = 0x04, /* of the file, without what is in front of this field's end */
+	SIZE_AT = 0x04, /* of the file, from the end of this field */
 	VERSION_AT = 0x08,
 	SN76489_AT = 0x0c,
 	GD3_AT = 0x14, /* offsets are relative to the field that has them */
@@ -13,16 +13,16 @@ enum {
 	LOOP_TOTAL_AT = 0x20,
 	FEEDBACK_AT = 0x28, /* of the SN76489's noise; and two more of its fields */
 	DATA_AT = 0x34,
-	OLD_HEADER_SIZE = 0x40, /* before 1.50, and of those that tell no other */
+	OLD_HEADER_SIZE = 0x40, /* before 1.50, and the default */
 	YM3812_AT = 0x50,
-	HEADER_SIZE = 0x80, /* of those that we write */
+	HEADER_SIZE = 0x80, /* of files that we write */
 
-	VERSION_DATA = 0x150, /* first to tell where the data are */
+	VERSION_DATA = 0x150, /* the first with an offset of the data */
 	VERSION_YM3812 = 0x151,
 	VERSION_TWO_OPERANDS = 0x160, /* of commands 40 to 4e */
 
 	CLOCK = 3579545,
-	CLOCK_BITS = 0x3fffffff, /* of the field; bit 30: there are two chips */
+	CLOCK_BITS = 0x3fffffff, /* of the field; bit 30: two chips */
 	CLOCK_TOLERANCE = CLOCK / 1000,
 };
 
@@ -175,7 +175,7 @@ struct vgm {
 	size_t second_count, second_at, foreign_count, foreign_at;
 };
 
-/* Bytes behind a command; false: there is no such command. */
+/* Bytes after a command; false if the command does not exist. */
 static bool measure_operands(unsigned command, uint32_t version, size_t *size)
 {
 	static const uint8_t by_group[16] = {

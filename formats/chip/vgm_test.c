@@ -17,7 +17,7 @@ static void put_u32le(uint8_t *at, size_t value)
 		at[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* A file around commands; total: samples that the header tells. */
+/* A file around commands; total: samples declared in the header. */
 struct file {
 	uint8_t bytes[4096];
 	size_t size;
@@ -93,7 +93,7 @@ static void a_file_is_read(void **state)
 	done(&r);
 }
 
-/* What is written behind the last wait belongs to the next pass. */
+/* Writes after the last wait belong to the next pass. */
 static void a_loop_takes_the_last_writes_along(void **state)
 {
 	struct exh_opl2_log_cursor cursor = { .pass_count = 2 };
@@ -213,7 +213,7 @@ static void another_clock_is_told(void **state)
 	}
 }
 
-/* Bytes behind a command; -1: none is known. */
+/* Bytes after a command; -1: unknown. */
 static int operands_of(unsigned command, unsigned version)
 {
 	static const uint8_t streams[] = { 4, 4, 5, 10, 1, 4 };
@@ -412,7 +412,7 @@ static void tags_are_english_or_else_japanese(void **state)
 {
 	static const uint16_t units[] = {
 		'T', 'i',    0,	  0x66f2, 0, /* track */
-		0,   0x904a, 0,		     /* game: Japanese alone */
+		0,   0x904a, 0,		     /* game: only Japanese */
 		'P', 'C',    0,	  0,	     /* system */
 		0,   0,			     /* author */
 		'1', '9',    '9', '0',	  0, /* date */
@@ -485,8 +485,8 @@ static void writes_and_waits_are_as_short_as_can_be(void **state)
 	static const struct exh_opl2_write writes[] = {
 		{ 0, 0x01, 0x20 },
 		{ 1, 0xb0, 0x3d },     /* 0.887: 1 */
-		{ 829, 0xb0, 0x1d },   /* 735.36: 734 behind */
-		{ 100000, 0x20, 0x01 } /* 88703.8: 87969 behind */
+		{ 829, 0xb0, 0x1d },   /* 735.36: 734 after */
+		{ 100000, 0x20, 0x01 } /* 88703.8: 87969 after */
 	};
 	static const uint8_t commands[] = {
 		0x5a, 0x01, 0x20, 0x70, 0x5a, 0xb0, 0x3d, 0x61,

@@ -5,12 +5,12 @@
 #include <string.h>
 
 enum {
-	MOST = 128,	 /* bytes that one control byte stands for */
-	NOTHING = 128,	 /* the control byte of no effect */
+	MOST = 128,	 /* bytes that one control byte gives */
+	NOTHING = 128,	 /* the control byte without effect */
 	WORTH_A_RUN = 3, /* equal bytes that end a row of single ones */
 };
 
-/* What one control byte stands for: singles or copies of one byte. */
+/* The output of one control byte: single bytes or copies of one byte. */
 static size_t measure(unsigned control)
 {
 	return control < NOTHING ? control + 1 : control > NOTHING ? 257 - control : 0;

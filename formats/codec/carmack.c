@@ -17,7 +17,7 @@ static bool is_code(uint8_t high)
 	return high == NEAR || high == FAR;
 }
 
-/* A plain word, and those behind it. */
+/* A plain word, and those after it. */
 static void copy_plain(struct reader *r, const uint8_t *word, struct words_out *out)
 {
 	static const uint8_t high[2] = { 0, 0xff }, near[2] = { 0, NEAR },
@@ -27,7 +27,7 @@ static void copy_plain(struct reader *r, const uint8_t *word, struct words_out *
 	words_copy(r, out, words_repeat(high), words_repeat(near), words_repeat(far));
 }
 
-/* Word by word where source and target overlap closely, so that what was just written is
+/* Word by word where source and target overlap closely, so that words just written are
  * repeated. */
 static void copy_back(struct words_out *out, size_t distance, size_t size)
 {
@@ -47,7 +47,8 @@ static void copy_back(struct words_out *out, size_t distance, size_t size)
 	out->at = end;
 }
 
-/* The pointer behind a code: how many bytes back it leads, 0 if nothing is written there.
+/* The pointer after a code: how many bytes back it points, 0 if nothing is written there
+ * yet.
  */
 static size_t read_pointer(struct reader *r, uint8_t high, const struct words_out *out)
 {
@@ -127,19 +128,21 @@ enum exh_status exh_carmack_expand(struct exh_bytes src, uint8_t *dst, size_t si
 }
 
 /*
- * Packing. Chains lead from a place back to those that begin with the same two words.
+ * Packing. Chains lead from a place back to earlier ones that begin with the same two
+ * words.
  */
 
 enum {
 	HASH_BITS = 14,
-	MOST_STEPS = 1024, /* places of a chain that are looked at */
+	MOST_STEPS = 1024, /* places of a chain to search */
 	LATE = MOST_DISTANCE + 1,
 };
 
 /* All in words; a place is stored as one more than it is, 0 for none. */
 struct finder {
 	struct exh_bytes src;
-	/* Of places a far copy can name, and of those that only a near copy reaches. */
+	/* Of places that a far copy can address, and of places that only a near copy
+	 * reaches. */
 	size_t last[2][1 << HASH_BITS];
 	size_t before[PLACES], late_before[LATE];
 };

@@ -113,7 +113,7 @@ static void every_distance_and_length_repeats_what_was_written(void **state)
 	(void)state;
 	roll_words(&seed, 2, src, sizeof src);
 	for (size_t i = 1; i < sizeof src; i += 2)
-		src[i] &= 0x7f; /* no codes but the one */
+		src[i] &= 0x7f; /* no other codes */
 	for (unsigned distance = 1; distance <= 255; distance++) {
 		for (unsigned length = 1; length <= 255; length += 1 + distance % 7) {
 			uint8_t *code = src + (size_t)distance * 2;
@@ -193,7 +193,7 @@ static void the_longest_copy_is_taken_and_of_equals_the_nearest(void **state)
 	assert_packs_to(&codec, data, sizeof data, expected, sizeof expected);
 }
 
-/* All words but the last two differ, so that only those can be copied. */
+/* All words except the last two differ, so that only those can be copied. */
 static void assert_last_two_become(size_t words, size_t from, const uint8_t *expected,
 				   size_t expected_size)
 {

@@ -1,6 +1,6 @@
 /*
- * What holds for each codec that expands to a size told from outside: it keeps to its
- * bounds, tells the truth about them, and what is packed expands to the same.
+ * Holds for each codec that expands to a given size: it stays within its bounds, reports
+ * its progress correctly, and packed data expand to the original.
  *
  * Input: two bytes, how much to expand to, and the stream.
  */

@@ -1,4 +1,4 @@
-/* What the tests of the codecs that expand to a size told from outside share. */
+/* Shared by the tests of the codecs that expand to a given size. */
 #ifndef EXH_CODEC_EXPAND_TESTING_H
 #define EXH_CODEC_EXPAND_TESTING_H
 

@@ -10,11 +10,11 @@ enum {
 	ROOT = NODES - 1,
 	NODE = 256,    /* links from here on lead to nodes */
 	DEAD = 0xffff, /* a link that leads nowhere */
-	PAD = 4,       /* zero bytes behind the dictionaries of most files */
+	PAD = 4,       /* zero bytes after the dictionaries of most files */
 	MOST_BAD_LINKS = NODES / 2,
 	STEP_SYMBOLS = EXH_HUFFMAN_STEP_SYMBOLS,
 	STEP_BITS = 4 * EXH_HUFFMAN_LOOK, /* four steps go by one refill */
-	MOST_QUICK_BITS = 56,		  /* of a code: 7 bits more are held beside it */
+	MOST_QUICK_BITS = 56,		  /* of a code: 7 more bits are held with it */
 };
 
 static_assert(STEP_BITS <= 56, "a refill yields at least 56 bits");
@@ -96,7 +96,7 @@ struct code {
 
 struct code_book {
 	struct code codes[256];
-	bool seen[NODES]; /* damaged trees may share branches: go down each but once */
+	bool seen[NODES]; /* damaged trees may share branches: visit each only once */
 	bool shared;	  /* some byte has several codes */
 };
 
@@ -338,7 +338,7 @@ static uint8_t *take_part(const struct exh_huffman *h, struct bits *b,
 	return out;
 }
 
-/* The symbols that still have room, or one that a step can't tell: a long code, the end.
+/* The symbols that still fit, or one that a step can't handle: a long code, the end.
  */
 static enum walk step_careful(const struct exh_huffman *h, struct bits *b, uint8_t **out,
 			      const uint8_t *out_end)
@@ -391,7 +391,7 @@ static inline void lane_step(const struct exh_huffman *h, struct lane *lane)
 	lane->out = take_step(&lane->bits, next_step(h, &lane->bits), lane->out);
 }
 
-/* A code too long for a step takes no bits, and so stalls all steps behind it. */
+/* A code too long for a step takes no bits, and so stalls all later steps. */
 static inline void lane_last_step(const struct exh_huffman *h, struct lane *lane)
 {
 	uint8_t *const before = lane->out;
@@ -425,7 +425,8 @@ static void lane_finish(const struct exh_huffman *h, struct lane *lane)
 	job->dead = lane->walk == WALK_DEAD;
 }
 
-/* Steps of two lanes in turn, while both have room: neither waits for the other's loads.
+/* Alternates steps of two lanes while both have room: neither waits for the other's
+ * loads.
  */
 static void run_pair(const struct exh_huffman *h, struct lane *pair)
 {

@@ -1,11 +1,10 @@
 /*
- * Expanding equals a plain walk of the tree, and what is packed expands to the same.
+ * Expanding equals a plain walk of the tree, and packed data expand to the original.
  *
- * Input:  a byte: bit 0 chooses the dictionary, the rest is how many streams there are
- *         0: the dictionary is the next 1020 bytes
- *         1: the dictionary is built, of how often each byte occurs in the streams
- *         of each stream two bytes: how many to expand to, and of how many bytes
- *         the rest are the streams, one behind the other
+ * Input:  a byte: bit 0 chooses the dictionary, the rest is how many streams there are 0:
+ *         the dictionary is the next 1020 bytes 1: the dictionary is built, of how often
+ *         each byte occurs in the streams of each stream two bytes: how many to expand
+ *         to, and of how many bytes the rest are the streams, one after the other
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
@@ -32,7 +31,7 @@ static struct exh_bytes take(struct exh_bytes *in, size_t size)
 	return taken;
 }
 
-/* Exact copies: the address sanitizer sees the first byte behind them. */
+/* Exact copies: the address sanitizer sees the first byte after them. */
 static struct exh_bytes copy(struct exh_bytes in)
 {
 	uint8_t *data = malloc(in.size ? in.size : 1);
@@ -48,7 +47,7 @@ static void discard(struct exh_bytes bytes)
 	free((void *)bytes.data);
 }
 
-/* Bit by bit, with nothing of the codec but its links. */
+/* Bit by bit, using only the codec's links. */
 static struct exh_huffman_job walk(const struct exh_huffman_job *like, uint8_t *dst)
 {
 	struct exh_huffman_job job = { .src = like->src, .dst = dst, .size = like->size };

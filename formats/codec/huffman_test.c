@@ -18,7 +18,8 @@ static size_t get_link(const uint8_t *dict, size_t node, size_t bit)
 	return dict[node * 4 + bit * 2] | (size_t)dict[node * 4 + bit * 2 + 1] << 8;
 }
 
-/* Joins two of what is left, until all is one tree; the larger reach, the flatter it is.
+/* Joins two of the remaining trees until one is left; the larger reach, the flatter it
+ * is.
  */
 static void roll_tree(uint64_t *seed, uint32_t reach, uint8_t *dict)
 {
@@ -61,7 +62,7 @@ static void init(const uint8_t *dict)
 	assert_int_equal(exh_huffman_init(&huffman, bytes, NULL, NULL), EXH_OK);
 }
 
-/* The plain way: bit by bit. It shares nothing with the codec but the cleaned links. */
+/* The plain way: bit by bit. It shares only the cleaned links with the codec. */
 static void walk(struct exh_huffman_job *job)
 {
 	size_t at = 0;
@@ -573,7 +574,7 @@ static void damaged_trees_expand_as_walked(void **state)
 	}
 }
 
-/* Not one way down may be endless, whatever the links. */
+/* No way down may be endless, for any links. */
 static void assert_no_loop(void)
 {
 	bool level[EXH_HUFFMAN_NODES] = { [ROOT] = true };
@@ -624,7 +625,7 @@ static void links_that_all_lead_up_leave_nothing_but_terminate(void **state)
 	for (size_t node = 0; node < EXH_HUFFMAN_NODES; node++)
 		for (size_t bit = 0; bit < 2; bit++)
 			set_link(dict, node, bit, NODE + ROOT);
-	init(dict); /* only the root's two links count, nobody gets to the others */
+	init(dict); /* only the root's two links count, the others are unreachable */
 	assert_true(huffman.shortest_code >= 1);
 	expand_many(&seed, 10);
 }

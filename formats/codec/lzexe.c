@@ -76,7 +76,7 @@ static enum exh_status copy_back(const struct copy *copy, size_t at,
 	return EXH_OK;
 }
 
-/* Fills out; the bytes taken of the stream are told whatever happens. */
+/* Fills out; returns the bytes used of the stream even on failure. */
 static enum exh_status expand(struct exh_bytes stream, struct exh_writer *out,
 			      size_t *used_size, struct exh_error *err)
 {
@@ -216,7 +216,7 @@ static size_t find_hinted_table(const struct parts *parts, size_t image_size, bo
 	return 0;
 }
 
-/* A table that ends with the stub is better than one that does not. 0 if there is none.
+/* Prefers a table that ends with the stub. 0 if there is none.
  */
 static size_t find_table(const struct parts *parts, size_t image_size)
 {

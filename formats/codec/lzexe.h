@@ -17,7 +17,7 @@ enum {
 	SKIP_91 = 0xfff0,    /* bytes that a relocation too far away is approached by */
 	MOST_STUB = 1 << 16, /* bytes; it runs in one segment */
 	MOST_HINTS = 64,
-	MOV_SI = 0xbe, /* the instruction that tells where the relocations are */
+	MOV_SI = 0xbe, /* the instruction with the place of the relocations */
 
 	NEAREST = 256, /* bytes that the short copy reaches back */
 	FARTHEST = 8192,
@@ -27,7 +27,7 @@ enum {
 };
 
 struct copy {
-	size_t length, distance; /* length 0: the end; 1: nothing, go on */
+	size_t length, distance; /* length 0: the end; 1: nothing, continue */
 };
 
 static inline size_t lzexe_paragraphs(size_t size)

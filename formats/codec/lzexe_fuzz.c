@@ -1,8 +1,8 @@
 /*
- * Whatever a program says, unpacking ends; what is unpacked packs and unpacks to the
- * same, in both versions.
+ * For any program unpacking ends; the result packs and unpacks to the same, in both
+ * versions.
  *
- * Input:  a byte: bit 0: the rest is an image to be packed, else a packed program
+ * Input:  a byte: bit 0: the rest is an image to pack, else a packed program
  */
 #undef NDEBUG /* the asserts are what this program is for */
 

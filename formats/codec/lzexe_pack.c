@@ -63,7 +63,7 @@ static void put_long(struct packer *p, size_t distance, unsigned low_bits)
 	exh_write_u8(p->out, (uint8_t)((back >> 5 & 0xf8) | low_bits));
 }
 
-/* A long copy of no length: 0 is the end, 1 the mark. */
+/* A long copy of a special length: 0 is the end, 1 the mark. */
 static void put_mark(struct packer *p, uint8_t kind)
 {
 	put_long(p, FARTHEST, 0);
@@ -236,8 +236,8 @@ static void write_steps(const uint32_t *sorted, size_t count, struct exh_writer 
 }
 
 /*
- * Instead of LZEXE's unpacking code, which is not ours: it says what it is and ends. The
- * text is addressed by where it lies in the code's own segment.
+ * Replaces LZEXE's unpacking code, which is not ours: it prints what it is and ends. The
+ * text is addressed in the code's own segment.
  */
 static void write_code(struct exh_writer *out, size_t start)
 {
@@ -261,7 +261,7 @@ static void set_u16le(struct exh_writer *out, size_t at, size_t value)
 	out->data[at + 1] = (uint8_t)(value >> 8);
 }
 
-/* 0.90 adds up all bytes of the stub but those of the sum. */
+/* 0.90 adds up all bytes of the stub except the sum's. */
 static void set_checksum(struct exh_writer *out, size_t start)
 {
 	const size_t at = start + (size_t)(WORDS_90 - 1) * 2;

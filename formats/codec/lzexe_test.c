@@ -82,7 +82,7 @@ static void set_u16(uint8_t *data, size_t at, size_t value)
 
 /*
  * A program packed by hand: a stream, and relocations at 2, 0x102 and 0x11234. The header
- * has 2 paragraphs, the stream as many as it takes, and the stub our table alone.
+ * has 2 paragraphs, the stream as many as it needs, and the stub only our table.
  */
 static size_t make_packed(unsigned version, const uint8_t *stream, size_t stream_size,
 			  uint8_t *out)
@@ -247,7 +247,7 @@ static void relocations_elsewhere_are_found_where_the_code_says(void **state)
 	assert_int_equal(o.notes.damage_count, 0);
 	assert_int_equal(o.program.relocation_count, 3);
 	close_opened(&o);
-	/* With nothing that says so there are none, and that is told. */
+	/* Without a table there are none, which is noted. */
 	file[stub + 0x20] = 0x90;
 	open_packed(&o, file, size);
 	assert_int_equal(o.status, EXH_OK);
@@ -341,7 +341,7 @@ static void a_program_is_read_as_it_was_written(void **state)
 	(void)state;
 	program.relocations = relocations;
 	program.relocation_count = 2;
-	program.rest = (struct exh_bytes){ (const uint8_t *)"behind", 6, 0 };
+	program.rest = (struct exh_bytes){ (const uint8_t *)"after!", 6, 0 };
 	assert_int_equal(exh_mz_write(&program, &out, NULL), EXH_OK);
 	assert_int_equal(out.size, 512 + 1000 + 6);
 	assert_int_equal(exh_mz_read((struct exh_bytes){ out.data, out.size, 0 }, &arena,
@@ -349,7 +349,7 @@ static void a_program_is_read_as_it_was_written(void **state)
 			 EXH_OK);
 	assert_same_program(&read, &program);
 	assert_int_equal(read.image.base, 512);
-	assert_memory_equal(read.rest.data, "behind", 6);
+	assert_memory_equal(read.rest.data, "after!", 6);
 	exh_arena_free(&arena);
 	exh_writer_free(&out);
 }
@@ -378,7 +378,7 @@ static void every_shorter_file_is_an_error_or_notes_damage(void **state)
 
 static void a_stream_that_goes_wrong_is_kept_up_to_there(void **state)
 {
-	/* 1 'a', then a copy of 2 bytes from 2 back: there is but 1. */
+	/* 1 'a', then a copy of 2 bytes from 2 back: there is only 1. */
 	static const uint8_t far[] = { 0x01, 0x00, 'a', 0xfe };
 	/* Literals up to the end of the packed data. */
 	static const uint8_t endless[] = { 0xff, 0xff, 'a', 'b', 'c', 'd', 'e', 'f',

@@ -125,14 +125,14 @@ static void make_high_codes(struct high_codes *codes)
 		}
 }
 
-/* The next bits stand at the top of window; behind the end of src there are zeros. */
+/* The next bits are at the top of window; zeros follow the end of src. */
 struct bits_in {
 	struct exh_bytes src;
 	size_t at;
 	uint64_t window;
 	unsigned
 		count; /* of bits in the window; more than any symbol and distance take */
-	uint64_t used; /* bits, those behind the end too */
+	uint64_t used; /* bits, including those after the end */
 };
 
 static void refill(struct bits_in *in)

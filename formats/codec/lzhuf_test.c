@@ -6,7 +6,7 @@ static enum exh_status expand(const void *src, size_t src_size, uint8_t *dst, si
 	return expand_tight(exh_lzhuf_expand, src, src_size, dst, size, done, err);
 }
 
-/* Made by another packer, which was written of the description alone. */
+/* Made by another packer, written from the description only. */
 static const char plain[] = "mole mole mole, dig dig dig the mole!";
 static const uint8_t packed[] = { 0x35, 0x37, 0x34, 0x2d, 0xf4, 0x67, 0x01,
 				  0x3e, 0x9b, 0xe5, 0x86, 0x25, 0xfb, 0xc0,
@@ -83,7 +83,7 @@ static void what_is_packed_expands_to_the_same(void **state)
 
 /*
  * The tree is rebuilt 5 times in the first stream and 11 times in the second. Another
- * decoder, which was written of the description alone, has read these very streams.
+ * decoder, written from the description only, has read the same streams.
  */
 static void the_tree_is_rebuilt_as_others_do(void **state)
 {

@@ -56,8 +56,8 @@ size_t exh_lzss_expanded_size(struct exh_bytes src)
 }
 
 /*
- * Copies. The window is what was written, distances count back from there; what lies
- * before the first byte is the window as it was in the beginning.
+ * Copies. The window is the output, distances count back in it; before the first byte is
+ * the initial window.
  */
 
 static size_t distance_of(size_t place, size_t at)
@@ -83,7 +83,7 @@ static void copy_slowly(uint8_t *dst, size_t at, size_t distance, size_t size,
 enum {
 	MOST_GROUP = 1 + GROUP * 2, /* bytes of src */
 	WIDE = 8,		    /* bytes copied at once */
-	ROOM = 3 * WIDE,	    /* a copy writes so far, whatever its size is */
+	ROOM = 3 * WIDE,	    /* a copy of any size writes this far */
 	GROUP_ROOM = (GROUP - 1) * MOST_MATCH + ROOM,
 };
 
@@ -118,8 +118,8 @@ static void repeat(uint8_t *to, size_t distance)
 #endif
 }
 
-/* A copy within what was written, of MOST_MATCH bytes and some more: those that are too
- * many are overwritten. */
+/* A copy within the output, of MOST_MATCH bytes and some more: the excess is overwritten.
+ */
 static inline void copy_wide(uint8_t *to, size_t distance)
 {
 	const uint8_t *from = to - distance;
@@ -134,8 +134,8 @@ static inline void copy_wide(uint8_t *to, size_t distance)
 }
 
 /*
- * Whole groups, as long as the largest one would fit on both sides: bounds are looked at
- * once a group. Returns the bytes of src that were used; *at goes on.
+ * Whole groups, as long as the largest one would fit on both sides: bounds are checked
+ * once per group. Returns the bytes of src that were used, and advances *at.
  */
 static size_t expand_groups(struct exh_bytes src, enum exh_lzss_window window,
 			    uint8_t *dst, size_t size, size_t *at)
@@ -208,7 +208,7 @@ enum exh_status exh_lzss_expand(struct exh_bytes src, enum exh_lzss_window windo
 	return status;
 }
 
-/* A byte of flags and the steps that it tells of. */
+/* A byte of flags and its steps. */
 static void write_group(struct ring *ring, struct exh_writer *out)
 {
 	uint8_t group[1 + GROUP * 2] = { 0 };

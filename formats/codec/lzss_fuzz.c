@@ -12,7 +12,7 @@ static enum exh_status as_zvision(struct exh_bytes src, uint8_t *dst, size_t siz
 	return exh_lzss_expand(src, EXH_LZSS_ZVISION, dst, size, done, err);
 }
 
-/* The size that is told without expanding is the one that all of the stream gives. */
+/* The size computed without expanding is that of the expanded stream. */
 static void check_size(struct exh_bytes src)
 {
 	const size_t size = exh_lzss_expanded_size(src);
@@ -26,8 +26,8 @@ static void check_size(struct exh_bytes src)
 	free(dst);
 }
 
-/* The windows differ in nothing but spaces that are zeros in the other; and a stream cut
- * anywhere, which the careful steps expand, gives what the wide ones do. */
+/* The windows differ only in spaces that are zeros in the other; and a stream cut
+ * anywhere, which the careful steps expand, gives the same as the wide ones. */
 static void check_windows(struct exh_bytes src)
 {
 	const size_t size = exh_lzss_expanded_size(src);

@@ -124,7 +124,7 @@ static size_t expand_plainly(const uint8_t *src, size_t src_size,
 	return out;
 }
 
-/* Streams of chance: places near and far, some behind the cursor. */
+/* Random streams: places near and far, some ahead of the cursor. */
 static void roll_stream(uint64_t *seed, uint8_t *out, size_t size)
 {
 	const uint32_t kind = roll(seed, 4);

@@ -42,7 +42,7 @@ static enum exh_status read_header(struct exh_bytes file, struct exh_mz *out,
 	out->max_alloc = rd_u16le(&r);
 	out->ss = rd_u16le(&r);
 	out->sp = rd_u16le(&r);
-	rd_u16le(&r); /* a checksum that nobody checks */
+	rd_u16le(&r); /* an unused checksum */
 	out->ip = rd_u16le(&r);
 	out->cs = rd_u16le(&r);
 	header->relocations_at = rd_u16le(&r);
@@ -59,7 +59,7 @@ static enum exh_status read_header(struct exh_bytes file, struct exh_mz *out,
 	return EXH_OK;
 }
 
-/* The end of the image in the file; 0 pages stand for all of it. */
+/* The end of the image in the file; 0 pages: the whole file. */
 static size_t image_end(const struct header *header, size_t file_size)
 {
 	size_t end = (size_t)header->page_count * PAGE;

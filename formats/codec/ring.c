@@ -20,7 +20,7 @@ static void take_place(struct ring *ring, uint16_t node, uint16_t old)
 	hang(ring, node, above, ring->right[above] == old);
 }
 
-/* The places of children and the like, from the node whose bytes are the same. */
+/* Takes over the links of the node with the same bytes. */
 static void replace(struct ring *ring, uint16_t node, uint16_t old)
 {
 	take_place(ring, node, old);

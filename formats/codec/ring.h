@@ -17,8 +17,8 @@ enum {
 };
 
 /*
- * Appends size bytes from distance (at least 1) before at; what is before the first byte
- * is space. A copy may run into itself.
+ * Appends size bytes from distance (at least 1) before at; spaces precede the first byte.
+ * A copy may overlap itself.
  */
 static inline void ring_copy(uint8_t *dst, size_t at, size_t distance, size_t size)
 {
@@ -37,26 +37,26 @@ static inline void ring_copy(uint8_t *dst, size_t at, size_t distance, size_t si
 }
 
 /*
- * The longest match of what comes next with what is in the window, by a search tree for
- * each first byte. Of equally long ones the nearest. Places are those of the ring.
+ * Finds the longest match of the next bytes in the window, the nearest of equally long
+ * ones, with a search tree for each first byte. Places are those of the ring.
  */
 struct ring {
 	struct exh_bytes src;
 	size_t src_at;	   /* next byte to be put into the ring */
 	size_t most;	   /* longest match of this codec */
-	size_t head, tail; /* where the next bytes are; what is to be forgotten next */
+	size_t head, tail; /* of the next bytes; of the next bytes to drop */
 	size_t ahead;	   /* bytes in the ring from head on; 0 at the end */
-	size_t match_size; /* up to ahead; below RING_LEAST_MATCH is none */
+	size_t match_size; /* up to ahead; below RING_LEAST_MATCH: no match */
 	size_t distance;   /* of the match from head, at least 1 */
 	uint8_t bytes[RING_SIZE + RING_MOST_MATCH]; /* the first ones again at the end */
-	/* Nodes are places in the ring; behind them the roots, one a first byte. */
+	/* Nodes are places in the ring; after them the roots, one per first byte. */
 	uint16_t left[RING_SIZE], right[RING_SIZE + 256], above[RING_SIZE];
 };
 
 /* Ready to match the first bytes of src. */
 void exh_ring_start(struct ring *ring, struct exh_bytes src, size_t most);
 
-/* Goes on by count bytes, at most ahead. */
+/* Advances by count bytes, at most ahead. */
 void exh_ring_advance(struct ring *ring, size_t count);
 
 #endif

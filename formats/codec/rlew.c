@@ -1,7 +1,7 @@
 #include "words.h"
 
 enum {
-	LEAST_RUN = 4, /* words; shorter runs of anything but the tag stay as they are */
+	LEAST_RUN = 4, /* words; shorter runs stay as they are, except those of the tag */
 	MOST_RUN = 0xffff,
 };
 

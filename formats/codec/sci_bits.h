@@ -8,7 +8,7 @@
 
 enum { BITS_WORD = 4 }; /* bytes that a number of up to 25 bits may lie in */
 
-/* Of the four bytes at p, the count bits behind the first skip (0 to 7). */
+/* Of the four bytes at p, the count bits after the first skip (0 to 7). */
 static inline unsigned bits_of_word(const uint8_t *p, unsigned skip, unsigned count,
 				    bool high_first)
 {
@@ -19,7 +19,7 @@ static inline unsigned bits_of_word(const uint8_t *p, unsigned skip, unsigned co
 	return load_u32be(p) >> (32 - skip - count) & mask;
 }
 
-/* As far as src goes; there are zeros behind. */
+/* Up to the end of src, then zeros. */
 static inline unsigned bits_at(struct exh_bytes src, uint64_t bit, unsigned count,
 			       bool high_first)
 {

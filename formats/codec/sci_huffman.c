@@ -6,11 +6,11 @@
 
 /*
  * Expanding. Steps of a few bits each are looked up while input and output have room for
- * the widest of them; what no step can tell is walked bit by bit.
+ * the widest of them; codes that no step covers are walked bit by bit.
  */
 
 enum {
-	MOST_LOOK = 11,		    /* bits looked at in one step */
+	MOST_LOOK = 11,		    /* bits examined in one step */
 	NO_WAY_OUT = MOST_LOOK + 1, /* or one that is longer */
 	STEP_SYMBOLS = 4,	    /* and perhaps an escaped one */
 	STEPS_A_WORD = 3,
@@ -20,12 +20,12 @@ enum {
 static_assert(STEPS_A_WORD * (MOST_LOOK + LITERAL_BITS) <= WORD * 8 - 7,
 	      "a word has so many bits from any of its first byte on");
 
-/* All whole codes of some bits, and the escape behind them, if there is one. */
+/* All whole codes of some bits, and the escape after them, if any. */
 struct step {
 	uint8_t symbols[STEP_SYMBOLS];
-	uint8_t symbol_count; /* without what is escaped */
+	uint8_t symbol_count; /* without escaped ones */
 	uint8_t look_count;   /* bits of the codes and of the escape; 0: none is whole */
-	uint8_t bit_count;    /* with those of what is escaped */
+	uint8_t bit_count;    /* with those of escaped symbols */
 	bool is_escape;
 };
 
@@ -64,7 +64,7 @@ static void find_shortest(struct huffman *s)
 	}
 }
 
-/* For all patterns that begin with so many bits. */
+/* For all patterns that begin with these bit_count bits. */
 static void add_steps(struct huffman *s, unsigned bit_count, struct step step)
 {
 	const unsigned end = s->step_count + (1U << (s->look - bit_count));
@@ -148,9 +148,9 @@ static uint64_t load_word(const uint8_t *p)
 }
 
 /*
- * Stops before all that needs care. Each step has a byte of what follows it put behind
- * its symbols, which counts if it was escaped: a jump would be guessed wrong too often.
- * Where it is is kept aside, since each byte that is written might change it.
+ * Stops before anything that needs care. Each step also writes the next byte of input
+ * after its symbols, which counts only if it was escaped: a branch would be mispredicted
+ * too often. Pointers are kept in locals, since each written byte might alias them.
  */
 static void expand_steps(struct huffman *s)
 {
@@ -190,7 +190,7 @@ static void expand_steps(struct huffman *s)
 
 enum walk { WALK_SYMBOL, WALK_TERMINATOR, WALK_END, WALK_OUT };
 
-/* The bits from there on at the top of a word, at least 57; zeros behind the end. */
+/* The bits from there on at the top of a word, at least 57; zeros after the end. */
 static uint64_t word_at(struct exh_bytes src, uint64_t bit)
 {
 	const size_t at = (size_t)(bit / 8);

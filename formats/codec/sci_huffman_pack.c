@@ -5,11 +5,11 @@
 #include <assert.h>
 
 /*
- * Packing. The tree is laid out level by level, on each first the leaves, then the nodes
- * with others below them: those of 7 such nodes lie 14 places away at most. So the shape
- * of a tree is how many leaves each level has, frequent bytes above rare ones, and the
- * level of the one escape, which takes no place: the last node there has nothing else to
- * its right, and may be the eighth.
+ * Packing. The tree is laid out level by level, on each first the leaves, then the inner
+ * nodes: the children of 7 inner nodes are at most 14 places away. So the shape of a tree
+ * is the number of leaves on each level, frequent bytes above rare ones, and the level of
+ * the one escape, which takes no place: the last node there has nothing else to its
+ * right, and may be the eighth.
  */
 
 enum {
@@ -22,7 +22,7 @@ enum {
 
 static const uint64_t NEVER = UINT64_MAX / 4; /* of costs, which are in bits */
 
-/* At some level: so many inner nodes on it, so many symbols on it and above. */
+/* At some level: the inner nodes on it, and the symbols on it and above. */
 struct state {
 	uint64_t cost;
 	uint8_t leaf_count; /* on this level, or on the next: those of the best way */
@@ -30,11 +30,11 @@ struct state {
 
 struct plan {
 	uint8_t symbols[256]; /* frequent ones first */
-	uint64_t sums[257];   /* how often so many of the first occur */
+	uint64_t sums[257];   /* total count of the first symbols */
 	uint64_t total;	      /* bytes, and the terminator */
 	unsigned distinct_count;
 	struct state above[MOST_INNER + 2][MOST_SYMBOLS + 1]; /* from the root to here */
-	struct state below[MOST_INNER + 1][MOST_SYMBOLS + 1]; /* from behind the escape */
+	struct state below[MOST_INNER + 1][MOST_SYMBOLS + 1]; /* from after the escape */
 };
 
 /* Where the escape hangs: below a level with this state; the next has leaf_count. */
@@ -250,7 +250,8 @@ static void build_tree(const struct plan *plan, const struct shape *shape,
 	}
 }
 
-/* One that is never escaped otherwise: the first that does not occur, else any other. */
+/* A terminator that is never escaped as data: the first byte that does not occur, else
+ * any other. */
 static uint8_t choose_terminator(const struct plan *plan)
 {
 	uint8_t least = plan->symbols[0];

@@ -105,7 +105,7 @@ static void trees_without_codes_are_invalid(void **state)
 
 static void codes_that_leave_the_tree_are_invalid(void **state)
 {
-	/* To the left A, to the right behind the last node; then 000100. */
+	/* To the left A, to the right past the last node; then 000100. */
 	static const uint8_t stream[] = { 2, 0, 0, 0x12, 'A', 0, 0x10 };
 	struct exh_expansion done;
 	struct exh_error err;
@@ -118,7 +118,7 @@ static void codes_that_leave_the_tree_are_invalid(void **state)
 	assert_int_equal(err.offset, EXPAND_BASE + 6);
 }
 
-/* Zeros go nowhere, and take their bits all the same. */
+/* Zeros go nowhere, and still take their bits. */
 static void a_node_that_links_to_itself_ends_with_its_input(void **state)
 {
 	uint8_t stream[1000] = { 2, 0, 0, 0x01, 'A', 0 };

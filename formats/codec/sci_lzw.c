@@ -21,8 +21,8 @@ static unsigned codes_of_width(enum exh_sci_lzw variant, unsigned width)
 }
 
 /*
- * Expanding. A string that was defined lies in the output: it is the one before, and the
- * byte behind it. So a code's entry is a place and a size.
+ * Expanding. A string that was defined lies in the output: it is the previous one, and
+ * the byte after it. So a code's entry is a place and a size.
  */
 
 enum {
@@ -94,8 +94,8 @@ static void go_on(struct progress *p, enum exh_sci_lzw variant, size_t string_si
 	p->at += string_size;
 }
 
-/* How many codes there are, at least, before the next whose width is another or that lies
- * too near to the end for a whole word to be read. */
+/* How many codes, at least, come before the next of another width, or too near the end to
+ * read a whole word. */
 static uint64_t codes_ahead(const struct lzw *s)
 {
 	const struct progress *p = &s->p;
@@ -111,10 +111,10 @@ static uint64_t codes_ahead(const struct lzw *s)
 }
 
 /*
- * So many strings, of codes of one width, a whole word at a time: what is written too
- * much is overwritten, and what is read too much may be what is written. Stops before all
- * that needs care. Works on a copy of the progress, which no byte that is written can
- * change; false if it stopped.
+ * Expands count strings, of codes of one width, a whole word at a time: excess output is
+ * overwritten, and excess input may be that output. Stops before anything that needs
+ * care. Works on a copy of the progress, which no written byte can alias; false if it
+ * stopped.
  */
 static bool expand_run(struct lzw *s, uint64_t count)
 {
@@ -182,7 +182,7 @@ static size_t tell(const struct lzw *s)
 	return s->src.base + (size_t)(s->p.bit / 8);
 }
 
-/* One string, with each bound asked for. A part that has no room is cut off. */
+/* One string, with all bounds checked. A part that does not fit is cut off. */
 static enum exh_status expand_string(struct lzw *s, unsigned code, struct exh_error *err)
 {
 	const size_t at = s->p.at, left = s->size - at, offset = tell(s);
@@ -238,7 +238,7 @@ enum exh_status exh_sci_lzw_expand(struct exh_bytes src, enum exh_sci_lzw varian
 		expand_strings(&s);
 		status = expand_code(&s, err);
 	}
-	/* The end mark is part of what was used, where it is. */
+	/* The end mark, if present, counts as used. */
 	if (!status && has_code(&s) && next_code(&s) == END)
 		s.p.bit += s.p.width;
 	if (done)
@@ -249,9 +249,8 @@ enum exh_status exh_sci_lzw_expand(struct exh_bytes src, enum exh_sci_lzw varian
 }
 
 /*
- * Packing. The longest string that is known, each time; what is known is a table of
- * strings and the byte behind them. A full table is left as it is for as long as a new
- * one would do no better.
+ * Packing. Always packs the longest known string; the table holds strings and the byte
+ * after them. A full table is kept as long as a new one would do no better.
  */
 
 enum { SLOTS = 2 * CODES }; /* a power of 2 */
@@ -292,7 +291,7 @@ static void put_code(struct table *table, struct bits_out *bits, unsigned code)
 		table->wider_at = codes_of_width(table->variant, ++table->width);
 }
 
-/* Puts one code, and defines one while there is room. Returns the bytes it stands for. */
+/* Puts one code, and defines one while there is room. Returns the bytes it covers. */
 static size_t put_string(struct table *table, struct exh_bytes src, struct bits_out *bits)
 {
 	unsigned code = src.data[0];

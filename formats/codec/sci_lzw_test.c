@@ -96,8 +96,8 @@ static void sci1_takes_the_highest_bit_first(void **state)
 	exh_writer_free(&out);
 }
 
-/* All literals but for the last, which is the newest string but one: right only if each
- * code was taken with its own width. */
+/* All literals except the last, which is the second newest string: right only if each
+ * code was read with its own width. */
 static void check_widths(enum exh_sci_lzw variant, bool reset)
 {
 	const unsigned early = variant == EXH_SCI_LZW1;

@@ -16,7 +16,7 @@ struct sci_plain {
 	size_t size, at;
 	size_t bit;
 	bool high_first;
-	size_t fault_bit; /* where what was wrong begins */
+	size_t fault_bit; /* start of the fault */
 	enum exh_status status;
 };
 
@@ -30,7 +30,7 @@ static inline struct sci_plain sci_plain_start(struct exh_bytes src, uint8_t *ds
 	};
 }
 
-/* -1: there are not so many. */
+/* -1 if there are fewer. */
 static inline int sci_plain_bits(struct sci_plain *p, unsigned count)
 {
 	unsigned value = 0;

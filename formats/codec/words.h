@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum {
-	WORDS_GROUP = 8, /* bytes that are looked at together */
+	WORDS_GROUP = 8, /* bytes examined together */
 	WORDS_WIDE = 32, /* bytes that are stored together */
 };
 
@@ -20,7 +20,7 @@ enum {
 struct words_out {
 	uint8_t *dst;
 	size_t size; /* bytes of whole words wanted */
-	size_t at;   /* bytes produced, even; what is behind may be overwritten */
+	size_t at;   /* bytes produced, even; bytes after that may be overwritten */
 };
 
 static inline size_t words_left(const struct words_out *out)
@@ -57,7 +57,7 @@ static inline void words_put(struct words_out *out, const uint8_t *word)
 	out->at += 2;
 }
 
-/* size bytes, which there is room for, of one word. */
+/* Writes size bytes, which fit, of one word. */
 static inline void words_fill(struct words_out *out, const uint8_t *word, size_t size)
 {
 	const uint64_t group = words_repeat(word);
@@ -78,8 +78,8 @@ static inline void words_fill(struct words_out *out, const uint8_t *word, size_t
 }
 
 /*
- * Copies words, four at a time, up to those of which one is a or b under the mask; what
- * is left before that one and at both ends is the caller's.
+ * Copies words, four at a time, up to those of which one is a or b under the mask; the
+ * caller handles the words before that one and at both ends.
  */
 static inline void words_copy(struct reader *r, struct words_out *out, uint64_t mask,
 			      uint64_t a, uint64_t b)

@@ -1,5 +1,5 @@
-/* What the fuzz targets of both word codecs share: expanding equals the plain way, and
- * what is packed expands to the same. */
+/* Shared by the fuzz targets of both word codecs: expanding equals the plain decoder, and
+ * packed data expand to the original. */
 #ifndef EXH_CODEC_WORDS_FUZZ_H
 #define EXH_CODEC_WORDS_FUZZ_H
 
@@ -8,7 +8,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-/* An allocation of just this size: the address sanitizer sees the first byte behind it.
+/* An allocation of exactly this size: the address sanitizer sees the first byte after it.
  */
 static inline uint8_t *fuzz_alloc(size_t size)
 {
@@ -64,7 +64,7 @@ static inline void fuzz_pack(const struct words_codec *codec, struct exh_bytes s
 	exh_writer_free(&again);
 }
 
-/* The first 2 bytes tell how many to expand to; the rest is expanded, and packed. */
+/* The first 2 bytes are the size to expand to; the rest is expanded, and packed. */
 static inline void fuzz_words(const struct words_codec *codec, struct exh_bytes in)
 {
 	struct exh_bytes rest;

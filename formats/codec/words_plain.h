@@ -14,7 +14,7 @@ struct plain {
 	struct exh_expansion done;
 };
 
-/* A codec, and the plain way to do what it does. */
+/* A codec, and its plain reference. */
 struct words_codec {
 	enum exh_status (*expand)(struct exh_bytes src, uint8_t *dst, size_t size,
 				  struct exh_expansion *done, struct exh_error *err);

@@ -8,8 +8,8 @@
 
 enum { TAG = 0xabcd };
 
-/* Source and target are as long as can be told by the address sanitizer; all that is told
- * of the expansion is as the plain way has it. dst is to be freed, unless not asked for.
+/* Source and target have exact sizes, for the address sanitizer; the reported progress is
+ * that of the plain decoder. The caller frees dst, if requested.
  */
 static inline enum exh_status expand_tight(const struct words_codec *codec,
 					   const uint8_t *src, size_t src_size,
@@ -44,7 +44,7 @@ static inline enum exh_status expand_tight(const struct words_codec *codec,
 	return status;
 }
 
-/* What is packed expands to the same and to nothing more; returns the packed size. */
+/* Packed data expand to exactly the original; returns the packed size. */
 static inline size_t assert_round_trip(const struct words_codec *codec,
 				       const uint8_t *data, size_t size)
 {
@@ -148,7 +148,7 @@ static inline void assert_as_plain(const struct words_codec *codec)
 	assert_in_range(good_count, 1000, 19000); /* both were seen */
 }
 
-/* Data of all kinds, packed: what is shorter is truncated, and yields what it holds. */
+/* Packed data of all kinds: a shorter stream is truncated, and yields what it holds. */
 static inline void assert_shorter_is_truncated(const struct words_codec *codec)
 {
 	uint8_t data[800];

@@ -1,5 +1,5 @@
 /*
- * What a byte adds depends on the step alone: a table of all 89 steps and 128 magnitudes
+ * What a byte adds depends only on the step: a table of all 89 steps and 128 magnitudes
  * takes the seven conditional additions out of the loop, and the index runs ahead of the
  * samples.
  */

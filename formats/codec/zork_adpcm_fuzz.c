@@ -45,7 +45,7 @@ static void check_pieces(const struct exh_zork_adpcm *adpcm,
 	free(pieces);
 }
 
-/* Packed again, the first sample is what it was; a bounded one may be had in no step. */
+/* Packed again, the first sample is unchanged; no step may reach a clamped one. */
 static void check_packed(const struct exh_zork_adpcm *adpcm,
 			 const struct exh_zork_adpcm_state *start, const int16_t *out)
 {

@@ -1,4 +1,4 @@
-/* A byte of ZVision's ADPCM as it is described, with nothing in tables but the steps. */
+/* A byte of ZVision's ADPCM exactly as specified; only the steps are a table. */
 #ifndef EXH_CODEC_ZORK_ADPCM_PLAIN_H
 #define EXH_CODEC_ZORK_ADPCM_PLAIN_H
 

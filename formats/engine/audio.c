@@ -101,7 +101,7 @@ static void make_adlib(struct exh_audio_player *player, int16_t *mono, size_t co
 	}
 }
 
-/* As above, and it costs nothing: there is no card, or no sound was made on it yet. */
+/* As above, without cost: there is no card, or it has made no sound yet. */
 static void make_no_adlib(struct exh_audio_player *player, int16_t *mono, size_t count)
 {
 	memset(mono, 0, count * sizeof *mono);

@@ -81,11 +81,11 @@ static void a_write_within_a_sample_counts_from_its_clock_on(void **state)
 	assert_samples(there, 4);
 }
 
-/* Service 2, clock 17038, is clock 22 of sample 709, and 8519 clocks behind service 1. */
+/* Service 2, clock 17038, is clock 22 of sample 709, and 8519 clocks after service 1. */
 static void the_speaker_goes_off_within_a_sample(void **state)
 {
-	/* Clock 17016 is 8497 behind the start: 24 clocks of its low half, of 7260 to
-	 * 14520, less the two behind 17038. */
+	/* Clock 17016 is 8497 after the start: 24 clocks of its low half, of 7260 to
+	 * 14520, less the two after 17038. */
 	static const int16_t there[] = { -24 * 341, -22 * 341, 0 };
 	int16_t before[708];
 
@@ -116,7 +116,8 @@ static void a_write_again_starts_the_wave_again(void **state)
 }
 
 /* The example of opl2-audio 14 has all its writes at once; here they are two samples
- * apart: 3, 5, 7 ... The last but one is number 12, at 25, the key's number 13, at 27. */
+ * apart: 3, 5, 7 ... The second to last is number 12, at 25, the key's number 13, at 27.
+ */
 static const struct exh_opl2_write note[] = {
 	{ 0, 0x20, 0x21 }, { 0, 0x40, 0x3f }, { 0, 0x60, 0xf0 }, { 0, 0x80, 0x00 },
 	{ 0, 0xe0, 0x00 }, { 0, 0x23, 0x21 }, { 0, 0x43, 0x00 }, { 0, 0x63, 0xf0 },
@@ -141,7 +142,7 @@ static void adlib_has_its_writes_two_samples_apart_and_one_late(void **state)
 	assert_zeros(27);
 	before = player;
 	assert_samples(there, 6);
-	player = before; /* a copy goes on by itself */
+	player = before; /* a copy is independent */
 	assert_samples(there, 6);
 }
 
@@ -187,7 +188,7 @@ static void make_random_list(struct list *list, uint64_t *seed)
 	}
 }
 
-/* Samples asked for in pieces of any size, with the writes fed at any time before. */
+/* Samples are requested in pieces of any size, with the writes fed at any time before. */
 static void adlib_sounds_as_the_player_of_the_chip_plays_it(void **state)
 {
 	static int32_t expected[5 * SECOND];

@@ -112,7 +112,7 @@ static uint32_t weighted_frame(const struct exh_input *input,
 	return choices[low].frame;
 }
 
-/* What is held after so many steps of the generator, which are to come. */
+/* The keys held after the given number of steps of the generator, from now on. */
 static void draw(const struct exh_input *input, struct exh_input_cursor *cursor,
 		 uint64_t steps)
 {
@@ -184,7 +184,7 @@ static bool advance(const struct exh_input *input, struct exh_input_cursor *curs
 	return false;
 }
 
-/* What a generator presses; true in the frame in which it was drawn. */
+/* The keys that a generator presses; true in the frame in which they were drawn. */
 static bool generate(const struct exh_input *input, struct exh_input_cursor *cursor,
 		     struct exh_input_frame *frame)
 {
@@ -228,7 +228,8 @@ bool exh_input_next(const struct exh_input *input, struct exh_input_cursor *curs
 	return true;
 }
 
-/* Into the pass of the block that the frame is in, or behind the block: what is left. */
+/* Moves into the pass of the block that contains the frame, or after the block; returns
+ * the rest. */
 static uint64_t seek_block(const struct exh_input *input, struct exh_input_cursor *cursor,
 			   uint64_t frame)
 {

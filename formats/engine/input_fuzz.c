@@ -1,9 +1,9 @@
 /*
- * Whatever is read as a script: its frames are as many as it says, seeking a frame is
- * going there, and what is recorded of it reads as the same frames.
+ * For any script that is read: it has as many frames as it declares, seeking equals
+ * stepping, and its recording reads as the same frames.
  *
  * Input: a byte, whose frames are sought and how far; a script, that may include itself
- * ("a", refused) or the part behind the first NUL ("b")
+ * ("a", refused) or the part after the first NUL ("b")
  */
 #undef NDEBUG /* the asserts are what this program is for */
 

@@ -65,7 +65,7 @@ static enum exh_status add_frame(struct text *text, const struct exh_input_frame
 }
 
 /*
- * What is held: keys by name.
+ * Held keys, by name.
  */
 
 const struct exh_input_key *exh_input_find_key(const struct exh_input_keys *keys,
@@ -120,10 +120,10 @@ static enum exh_status read_keys(const struct text *text, const struct token *wo
 }
 
 /*
- * What is held: devices.
+ * Held input: devices.
  */
 
-/* A frame that is read, and where its scan codes are. */
+/* The frame being read, and the place of its scan codes. */
 struct held {
 	struct exh_input_frame frame;
 	uint8_t codes[EXH_INPUT_SCAN_CODES];

@@ -1,7 +1,7 @@
 /*
- * A program of an input script: statements in a row, blocks with their ends, and what is
- * held in each. Whoever makes one sees to it that each block has a frame at least, and
- * none of what is in lists lies outside of them.
+ * A program of an input script: a list of statements, blocks with their ends, and the
+ * keys held in each. Its builder ensures that each block has at least one frame, and that
+ * all indexes lie inside the lists.
  */
 #ifndef EXH_ENGINE_INPUT_PROGRAM_H
 #define EXH_ENGINE_INPUT_PROGRAM_H

@@ -62,7 +62,7 @@ static enum exh_status read_repeat(struct text *text, uint64_t *length)
 		status = exh_input_expect_next(text);
 	*length = input_product(block.passes, block.length);
 	if (status || !block.length) {
-		program->ops.count = place; /* a block without frames is none */
+		program->ops.count = place; /* a block without frames is dropped */
 		return status;
 	}
 	block.link = program->ops.count;
@@ -153,7 +153,7 @@ static enum exh_status read_include(struct text *text, uint64_t *length)
 	return status ? status : read_text(text->program, &found, text, &token, length);
 }
 
-/* The length of what is added by it is *length. */
+/* *length is the length it adds. */
 static enum exh_status read_statement(struct text *text, uint64_t *length)
 {
 	const struct token *token = &text->token;
@@ -179,7 +179,7 @@ static enum exh_status read_statement(struct text *text, uint64_t *length)
 	return status;
 }
 
-/* Up to the block's } or, if it is none (its line is 0), the end. */
+/* Up to the block's } or, outside blocks (line 0), the end. */
 static enum exh_status read_statements(struct text *text, uint32_t block_line,
 				       uint64_t *length)
 {

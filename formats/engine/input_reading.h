@@ -1,6 +1,6 @@
 /*
- * What the parts of the reader of input scripts have in common: a text in tokens, and the
- * program that is made of it.
+ * Shared by the parts of the reader of input scripts: a text in tokens, and the program
+ * built from it.
  */
 #ifndef EXH_ENGINE_INPUT_READING_H
 #define EXH_ENGINE_INPUT_READING_H
@@ -45,7 +45,7 @@ struct program {
 	struct exh_arena *arena;
 	struct exh_error *err;
 	struct list ops, frames, generators, choices;
-	/* Frames that have keys alone, by these: they are kept once. */
+	/* Frames with only keys, indexed by these: each is stored once. */
 	struct {
 		bool known;
 		uint32_t keys, frame;
@@ -62,7 +62,7 @@ struct text {
 	size_t pos, line_start;
 	uint32_t line;
 	unsigned depth;
-	struct token token; /* the one that is looked at */
+	struct token token; /* the current token */
 };
 
 /*
@@ -84,10 +84,10 @@ enum exh_status exh_input_not_closed(const struct text *text, uint32_t line);
 enum exh_status exh_input_next_token(struct text *text);
 /* Is this the end of a statement? */
 enum exh_status exh_input_expect_next(const struct text *text);
-/* Goes behind a {, which may stand in a line of its own. */
+/* Moves past a {, which may be on its own line. */
 enum exh_status exh_input_expect_open(struct text *text);
 
-/* Digits alone, from least to most. */
+/* Only digits, from least to most. */
 enum exh_status exh_input_read_number(const struct text *text, const struct token *token,
 				      const char *what, uint32_t least, uint32_t most,
 				      uint32_t *out);
@@ -132,7 +132,7 @@ void *exh_input_push(struct program *program, struct list *list, size_t size);
 enum exh_status exh_input_add_op(struct text *text, struct input_op op);
 
 /*
- * What is held (input_held.c).
+ * Held input (input_held.c).
  */
 
 const struct exh_input_key *exh_input_find_key(const struct exh_input_keys *keys,

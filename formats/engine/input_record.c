@@ -13,7 +13,7 @@ static void write_text(struct exh_writer *out, const char *text)
 	exh_write_bytes(out, text, strlen(text));
 }
 
-/* The next key, from *i on, that is among those of bits and has some not yet named. */
+/* The next key, from *i on, whose bits are all in bits, some of them not yet named. */
 static const struct exh_input_key *next_key(const struct exh_input_keys *keys, size_t *i,
 					    uint32_t bits, uint32_t named)
 {
@@ -118,7 +118,7 @@ static bool is_same_stick(const struct exh_input_stick *a,
 	       a->buttons == b->buttons;
 }
 
-/* Does a line go on with it? Scan codes come but once in one. */
+/* Does it continue the line? A line has scan codes only once. */
 static bool goes_on(const struct exh_input_frame *last,
 		    const struct exh_input_frame *frame)
 {

@@ -210,7 +210,7 @@ enum exh_status exh_input_not_closed(const struct text *text, uint32_t line)
  * Numbers.
  */
 
-/* Digits alone, from least to most. */
+/* Only digits, from least to most. */
 enum exh_status exh_input_read_number(const struct text *text, const struct token *token,
 				      const char *what, uint32_t least, uint32_t most,
 				      uint32_t *out)

@@ -13,8 +13,8 @@ enum {
 	AUDIO_MOST_CHUNKS = 4096,      /* the games have up to 300 */
 };
 
-/* What the AdLib card gets when an effect starts, but for register 01, and in a tick of
- * it: in order. writes has room for that many; returns how many there are. Positions are
+/* The writes to the AdLib card when an effect starts, without register 01, and in one of
+ * its ticks, in order. writes has room for that many; returns their number. Positions are
  * those of exh_keen_effect_play. */
 enum {
 	AUDIO_START_WRITES = 11,
@@ -28,7 +28,7 @@ size_t exh_keen_effect_start_writes(const struct exh_keen_effect *effect,
 size_t exh_keen_effect_tick_writes(const struct exh_keen_effect *effect, size_t tick,
 				   struct exh_opl2_write *writes);
 
-/* An effect and nothing more, but for the byte or the name that tools put behind. */
+/* An effect and nothing else, except a byte or a name appended by tools. */
 bool exh_keen_effect_fits(struct exh_bytes chunk, bool is_adlib);
 
 /*
@@ -48,10 +48,10 @@ size_t exh_keen_audio_room_size(struct exh_bytes data);
 bool exh_keen_audio_packed_fits(struct exh_bytes chunk, const struct exh_huffman *huffman,
 				uint8_t *room);
 
-/* Is it an effect or a song as it stands? */
+/* Is it an uncompressed effect or song? */
 bool exh_keen_audio_plain_fits(struct exh_bytes chunk);
 
-/* Finds sound_count by what is in the chunks. False if memory is short. */
+/* Finds sound_count from the chunks' content. False when out of memory. */
 bool exh_keen_audio_group(struct exh_keen_audio *audio);
 
 #endif

@@ -127,10 +127,10 @@ static void check_chunk(const struct exh_keen_audio *audio, size_t i,
 		check_inside(out, audio->data);
 	if (!status && audio->huffman && audio->packed[i].size) {
 		const uint8_t *p = audio->packed[i].data;
-		const size_t told = p[0] | (size_t)p[1] << 8 | (size_t)p[2] << 16 |
-				    (size_t)p[3] << 24;
+		const size_t declared = p[0] | (size_t)p[1] << 8 | (size_t)p[2] << 16 |
+					(size_t)p[3] << 24;
 
-		assert(out.size == told || notes->damage_count > damage_count ||
+		assert(out.size == declared || notes->damage_count > damage_count ||
 		       notes->warning_count > warning_count);
 	}
 	if (!status && exh_keen_audio_kind(audio, i) == EXH_KEEN_AUDIO_SPEAKER)

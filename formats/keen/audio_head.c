@@ -6,18 +6,18 @@
 
 enum {
 	ENTRY_SIZE = 4,
-	FEW_CHUNKS = 64, /* too few to tell damage from another file so sharply */
+	FEW_CHUNKS = 64, /* too few to distinguish damage from another file so strictly */
 };
 
 /*
- * Offsets, the last one of the end. Those of the longest series that never falls are
- * good: chunks may be empty, so that two may be equal.
+ * Offsets, the last one of the end. The longest series that never decreases is good:
+ * chunks may be empty, so that two may be equal.
  */
 struct offsets {
 	uint32_t *values;
 	bool *good;
 	size_t count;	       /* with the end */
-	size_t present_count;  /* those that are not all ones */
+	size_t present_count;  /* offsets that are not all ones */
 	size_t *ends, *before; /* as in the series of head.c */
 	size_t length;
 };

@@ -437,7 +437,7 @@ static void offsets_out_of_order_lose_their_chunk_alone(void **state)
 				assert_chunk(&opened, &archive, i);
 		assert_int_equal(chunk(&opened, SOUNDS + 1, &out), EXH_OK);
 		assert_int_equal(out.size, 0);
-		/* The one before is followed by what nobody knows the start of. */
+		/* The previous chunk is followed by one with an unknown start. */
 		assert_true(has_note(&opened.notes, EXH_WARNING, "left over"));
 		done(&opened);
 		free_archive(&archive);
@@ -477,7 +477,7 @@ static void other_tables_are_no_heads(void **state)
 	free_archive(&archive);
 }
 
-/* Pokes chunk 1's length, and tells what comes of it. */
+/* Changes chunk 1's length, and checks the result. */
 static void check_length(uint32_t length, enum exh_status expected, size_t expected_size,
 			 enum exh_severity severity, const char *note)
 {
@@ -541,13 +541,13 @@ static void missing_bytes_are_damage_if_they_matter(void **state)
 		fill(&archive);
 		for (size_t i = 1; i < CHUNKS; i++)
 			archive.chunks[i].size = 0;
-		for (size_t i = 0; i < 8; i++) /* many bits that nobody needs */
+		for (size_t i = 0; i < 8; i++) /* many unneeded bits */
 			exh_write_u8(&archive.chunks[0], 0xee);
 		pack(&archive, true, false);
 		archive.data.size -= cut;
 		poke_head(&archive, 1, (uint32_t)archive.data.size);
 		archive.head.size = 8;
-		/* Such a chunk alone is no archive; with a good one it is. */
+		/* Only such a chunk is not an archive; with a good one it is. */
 		exh_write_u32le(&archive.data, 7);
 		assert_int_equal(
 			exh_huffman_pack(&huffman,

@@ -23,7 +23,7 @@ static inline bool spaced_next(struct spaced *spaced, struct exh_opl2_write *wri
 	return true;
 }
 
-/* The next "t rr vv" of a log, and the length that its header tells; false at its end. */
+/* The next "t rr vv" of a log, and the length in its header; false at its end. */
 static inline bool log_next(char **log, uint64_t *length, struct exh_opl2_write *write)
 {
 	static const char length_key[] = "length ";
@@ -45,7 +45,8 @@ static inline bool log_next(char **log, uint64_t *length, struct exh_opl2_write 
 	return false;
 }
 
-/* Writes before the log's length are those of the log; returns that length. */
+/* Asserts that the writes before the log's length equal the log's; returns that length.
+ */
 static inline uint64_t assert_as_logged(struct exh_opl2_source source,
 					struct exh_bytes log)
 {

@@ -37,7 +37,7 @@ enum exh_status exh_keen_effect_open(struct exh_bytes chunk, bool is_adlib,
 				     struct exh_notes *notes, struct exh_error *err)
 {
 	struct reader r = { .in = chunk };
-	const size_t told = rd_u32le(&r);
+	const size_t declared = rd_u32le(&r);
 	size_t size;
 
 	*effect = (struct exh_keen_effect){ .is_adlib = is_adlib,
@@ -56,16 +56,16 @@ enum exh_status exh_keen_effect_open(struct exh_bytes chunk, bool is_adlib,
 				 "an instrument without sustain and release: the game "
 				 "would stop with an error");
 	}
-	size = told < rd_left(&r) ? told : rd_left(&r);
-	if (size < told)
+	size = declared < rd_left(&r) ? declared : rd_left(&r);
+	if (size < declared)
 		exh_note(notes, EXH_DAMAGE, chunk.base,
-			 "effect of %zu bytes declared, %zu found", told, size);
+			 "effect of %zu bytes declared, %zu found", declared, size);
 	exh_bytes_slice(chunk, r.pos, size, &effect->data);
 	return EXH_OK;
 }
 
 /*
- * What is one.
+ * Recognition.
  */
 
 /* Nothing, a byte that the packer put there, or a zero and a name. */
@@ -154,7 +154,7 @@ static void start_write(const struct exh_keen_effect *effect, size_t step,
 					  (step < OPERATOR_BYTES ? 0 : 1)];
 }
 
-/* False where there is none at that step: a pause is one write, not two. */
+/* False if that step has none: a pause is one write, not two. */
 static bool tick_write(const struct exh_keen_effect *effect, size_t step,
 		       struct exh_opl2_write *write)
 {
@@ -259,7 +259,7 @@ static uint64_t serve_ticks(struct exh_keen_speaker_cursor *cursor)
 	return cursor->tick < count ? tick_clock(cursor->tick) : UINT64_MAX;
 }
 
-/* Goes on to a clock; returns clocks that were high less those that were low. */
+/* Advances to a clock; returns the number of high clocks minus low ones. */
 static int64_t sum_until(struct exh_keen_speaker_cursor *cursor, uint64_t end)
 {
 	int64_t sum = 0;

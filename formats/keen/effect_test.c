@@ -108,7 +108,7 @@ static void an_instrument_that_stops_the_game_is_told(void **state)
 }
 
 /*
- * What is one.
+ * Recognition.
  */
 
 static void effects_are_told_by_their_sizes(void **state)
@@ -133,7 +133,7 @@ static void effects_are_told_by_their_sizes(void **state)
 	chunk[22] = 8; /* no block */
 	assert_int_equal(exh_keen_effect_score(bytes_of(chunk, sizeof adlib_chunk), true),
 			 0);
-	memset(chunk, 0, sizeof chunk); /* an effect of nothing */
+	memset(chunk, 0, sizeof chunk); /* an empty effect */
 	assert_int_equal(exh_keen_effect_score(bytes_of(chunk, 7), false), 0);
 }
 

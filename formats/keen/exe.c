@@ -12,7 +12,7 @@ enum {
 	MOST_HEADS = 24,      /* that are tried, the likeliest */
 	LONG_WALK = 64,	      /* ascending offsets that can't be chance */
 	MOST_ANCHORS = 256,   /* places tried as the end of a layout's head */
-	FIRST_ENTRIES = 16,   /* that are looked at before all are */
+	FIRST_ENTRIES = 16,   /* checked before all others */
 	MOST_TRIED = 256,     /* chunks of a head */
 	MOST_BYTES = 1 << 16, /* of a chunk that is tried */
 	GOOD_FIT = 50,	      /* per cent */
@@ -37,7 +37,7 @@ static bool is_dict(const uint8_t *p)
 	return true;
 }
 
-/* The link to the last node but one is the root's, since parents come later. */
+/* Only the root can link to the second to last node, since parents come later. */
 static bool may_be_dict(const uint8_t *p)
 {
 	const uint8_t *root = p + EXH_HUFFMAN_DICT_SIZE - 4;
@@ -86,7 +86,7 @@ static bool likelier(const struct candidate *a, const struct candidate *b)
 	return a->present_count > b->present_count;
 }
 
-/* The likelier of two at one place; the least likely one goes where there is no room. */
+/* Keeps the likelier of two at one place; when full, drops the least likely one. */
 static void add_head(struct search *s, const struct candidate *head)
 {
 	size_t at = s->head_count;
@@ -222,7 +222,8 @@ static void try_anchor(struct search *s, const struct exh_keen_layout *layout, s
 	exh_arena_free(&arena);
 }
 
-/* Where the archive's length stands as many entries behind as the layout has chunks. */
+/* Searches where the archive's length follows after as many entries as the layout has
+ * chunks. */
 static void find_anchored(struct search *s, const struct exh_keen_layout *layout)
 {
 	const size_t span = (size_t)layout->chunk_count * layout->offset_size;
@@ -264,7 +265,7 @@ struct trial {
 	size_t tried_count, good_count;
 };
 
-/* A length that no dictionary could yield is none: the chunk is a tile. */
+/* A length that no dictionary could yield is not a length: the chunk is a tile. */
 static void try_chunk(struct exh_bytes chunk, const struct exh_huffman *huffman,
 		      uint8_t *room, struct trial *trial)
 {
@@ -392,7 +393,7 @@ enum exh_status exh_keen_exe_graphics(struct exh_bytes image, struct exh_bytes a
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"no Huffman dictionary found in it");
 	best = tables->head.data ? choose_dict(&s, tables->head) : choose(&s);
-	/* What is given is not judged, nor are chunks without lengths. */
+	/* Given tables are not checked, nor are chunks without lengths. */
 	if (fit_of(&best.trial) < GOOD_FIT && !tables->dict.data &&
 	    best.trial.tried_count)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,

@@ -12,7 +12,7 @@ enum {
 	MOST_TRIED = 256, /* chunks of a head */
 	GOOD_FIT = 50,	  /* per cent */
 	SCRATCH_LIMIT = 4 << 20,
-	/* Keen Dreams' head. Its last entry falls, so that nothing else tells its end
+	/* Keen Dreams' head. Its last entry decreases, so only this size shows its end
 	   when the archive is damaged. */
 	DREAMS_SIZE = 340,
 };
@@ -49,7 +49,7 @@ static bool likelier(const struct candidate *a, const struct candidate *b)
 	return a->present_count > b->present_count;
 }
 
-/* The least likely one goes where there is no room. */
+/* When full, drops the least likely one. */
 static void add_head(struct search *s, const struct candidate *head)
 {
 	size_t at = s->head_count;
@@ -64,8 +64,8 @@ static void add_head(struct search *s, const struct candidate *head)
 }
 
 /*
- * As many entries as do not fall from the one at offset; behind the archive's length only
- * its like. It may be less than what is before, as in Keen Dreams.
+ * Takes entries from offset on as long as they don't decrease; after the archive's length
+ * only equal ones. That length may be below the entries before it, as in Keen Dreams.
  */
 static void walk(const struct search *s, size_t offset, struct candidate *head)
 {

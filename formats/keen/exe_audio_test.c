@@ -20,8 +20,8 @@ static void write_effect(uint64_t *seed, struct exh_writer *out)
 		exh_write_u8(out, (uint8_t)(i < size ? roll(seed, 90) : 0));
 }
 
-/* Effects, and empty chunks behind them; odd: as Keen Dreams, whose head tells those to
- * lie behind the archive. */
+/* Effects, followed by empty chunks; odd: as in Keen Dreams, whose head puts those past
+ * the archive. */
 static void make_sample(uint64_t *seed, bool packed, bool odd, struct sample *out)
 {
 	*out = (struct sample){ .archive = { .limit = LIMIT },
@@ -161,7 +161,7 @@ static void every_shorter_image_lacks_something(void **state)
 	make_sample(&seed, true, false, &sample);
 	add(&image, sample.dict, EXH_HUFFMAN_DICT_SIZE);
 	add(&image, sample.head.data, sample.head.size);
-	/* Entries behind the last chunk tell nothing. */
+	/* Entries after the last chunk carry no information. */
 	for (size_t n = 0; n < image.size - sizeof(uint32_t) * EMPTY; n += n % 97 + 1) {
 		uint8_t *tight = tight_copy(image.data, n);
 		struct exh_keen_exe_tables tables = { 0 };

@@ -1,9 +1,9 @@
 /*
- * Whatever a program holds: what is found lies in it, dictionaries are whole trees, and
+ * For any program: all findings lie in it, dictionaries are whole trees, and
  * heads are heads.
  *
- * Input:  two bytes: how many of the rest are the program's image, lowest first
- *         the rest: the image, then the archive
+ * Input:  two bytes: number of bytes of the rest that are the program's image, lowest
+ *         first the rest: the image, then the archive
  */
 #undef NDEBUG /* the asserts are what this program is for */
 

@@ -15,9 +15,9 @@ enum {
 };
 
 /*
- * A head that is looked at a few entries too early or too late has as many levels, or
- * nearly so, as one of them may be damaged; but its tag is then half an offset, mostly of
- * one that is absent.
+ * A head read a few entries too early or too late has as many levels, or nearly so, as
+ * one of them may be damaged; but its tag is then half an offset, mostly of an absent
+ * level.
  */
 enum tag { TAG_OF_ABSENT, TAG_ODD, TAG_USUAL };
 
@@ -193,7 +193,7 @@ static enum tag judge_tag(unsigned tag)
 	return tag && tag != 0xffff ? TAG_ODD : TAG_OF_ABSENT;
 }
 
-/* head: from the tag to the end of what it may have. */
+/* head: from the tag to the furthest possible end. */
 static void try_head(struct search *s, struct exh_bytes head)
 {
 	struct score score = { 0 };

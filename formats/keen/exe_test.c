@@ -312,7 +312,7 @@ static void add_level(struct exh_writer *archive, uint8_t *header, uint16_t widt
 		exh_write_u8(archive, (uint8_t)(i * 37));
 }
 
-/* Levels 0 to 29 but for some; sized: with packed headers, as Keen Dreams has them. */
+/* Levels 0 to 29 except some; sized: with packed headers, as Keen Dreams has them. */
 static void make_levels(bool sized, uint16_t tag, struct exh_writer *archive,
 			struct exh_writer *head)
 {

@@ -22,7 +22,7 @@ static inline void build_dict(uint64_t *seed, uint8_t *dict)
 			 EXH_OK);
 }
 
-/* What a program is full of: zeros, FFs and small numbers above all. */
+/* Typical content of a program: mostly zeros, FFs and small numbers. */
 static inline void add_junk(uint64_t *seed, struct exh_writer *image, size_t size)
 {
 	for (size_t i = 0; i < size; i++) {

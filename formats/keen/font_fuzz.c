@@ -1,5 +1,5 @@
 /*
- * Each glyph that a font tells of can be drawn, and a font encoded of them is the same.
+ * Each glyph of a font can be drawn, and encoding them gives the same font.
  *
  * Input:  a byte: the font is masked if it is odd
  *         the rest is the chunk

@@ -4,7 +4,7 @@
 
 enum { T = EXH_KEEN_MASKED, HEADER = 770 };
 
-/* A font chunk under construction: the header's fields, and what is behind it. */
+/* A font chunk under construction: the header's fields, and the data after it. */
 struct draft {
 	uint8_t bytes[HEADER + 100];
 	size_t size;

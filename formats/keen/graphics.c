@@ -392,8 +392,8 @@ static void note_length_of_archive(const struct exh_keen_head *head,
 }
 
 /*
- * A chunk of no class may begin with its length or not: it does if what follows expands
- * to that length and ends with the chunk.
+ * A chunk without a class may begin with its length: it does if the rest expands to that
+ * length and ends with the chunk.
  */
 static void try_lengths(struct opening *o)
 {

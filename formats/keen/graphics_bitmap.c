@@ -2,7 +2,7 @@
 #include "graphics.h"
 #include "layout.h"
 
-enum { MOST_BYTES_A_PLANE = 1 << 20 }; /* far over what a DOS program could hold */
+enum { MOST_BYTES_A_PLANE = 1 << 20 }; /* far more than a DOS program could hold */
 
 bool exh_keen_size_is_sane(const struct exh_keen_sprite *entry)
 {

@@ -1,13 +1,11 @@
 /*
- * An archive may be as broken as it likes: what opens can be drawn, and what opens
- * without a note can be packed and is the same again.
+ * For any broken archive: what opens can be drawn, and what opens without a note packs to
+ *                         the same bytes.
  *
- * Input:  a byte: which layout
- *         0: none; 1: EGA, 2: CGA, with offsets of 4 bytes; 3, 4: likewise, of 3 bytes;
- *         others: the remainder by 5
- *         two bytes: size of the head, lowest first
- *         two bytes: size of the dictionary; 0: one in which each code has 8 bits
- *         the rest are head, dictionary and archive
+ * Input:  a byte: which layout 0: none; 1: EGA, 2: CGA, with offsets of 4 bytes; 3, 4:
+ *         the same with offsets of 3 bytes; others: the remainder by 5 two bytes: size of
+ *         the head, lowest first two bytes: size of the dictionary; 0: one in which each
+ *         code has 8 bits the rest are head, dictionary and archive
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
@@ -19,7 +17,7 @@ enum { CONTROL_SIZE = 5, LIMIT = 8 << 20 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Each class that there is, in few chunks. */
+/* All classes, in few chunks. */
 static const struct exh_keen_layout every_class = {
 	.name = "fuzz",
 	.chunk_count = 20,
@@ -111,7 +109,8 @@ static void check_chunks(const struct exh_keen_graphics *graphics)
 		counts[chunk->place.state]++;
 		if (chunk->place.state != EXH_KEEN_PRESENT)
 			assert(!chunk->expanded.size);
-		/* Each code has a bit at least; only tables ask for more than is there.
+		/* Each code has at least one bit; only tables can declare more than is
+		 * there.
 		 */
 		if (!chunk->damaged && !chunk->place.cut && !graphics->layout.chunk_count)
 			assert(chunk->expanded.size <=
@@ -154,7 +153,7 @@ static void check_same(const struct exh_keen_graphics *graphics,
 	}
 }
 
-/* Only whole archives: where something is left over or missing, packing tells otherwise.
+/* Only complete archives: where something is left over or missing, packing differs.
  */
 static void check_packed(const struct input *in, const struct exh_keen_graphics *graphics)
 {

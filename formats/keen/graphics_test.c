@@ -236,7 +236,7 @@ struct opened {
 	enum exh_status status;
 };
 
-/* What there is to open, so that a test need change but one thing of a sample. */
+/* The inputs to open, so that a test can change only one thing of a sample. */
 struct source {
 	struct exh_bytes archive, head;
 	const struct exh_keen_layout *layout; /* may be NULL */
@@ -587,7 +587,7 @@ static void every_shorter_head_leaves_the_chunks_it_tells_of(void **state)
 		from.head.size = n;
 		open_source(&o, from);
 		assert_int_equal(o.status, EXH_OK);
-		/* All but the last entry: only the archive's length is missing. */
+		/* All except the last entry: only the archive's length is missing. */
 		assert_int_equal(o.notes.damage_count > 0, n < ega3.head.size - 3);
 		for (size_t i = 0; i + 1 < n / 3; i++)
 			if (i + 1 != ABSENT_TILE16 && i + 1 != ABSENT_TILE16M)
@@ -885,7 +885,7 @@ static void a_damaged_dictionary_costs_only_the_chunks_that_need_the_code(void *
 	free(damaged);
 }
 
-/* A copy of the sample with some bytes put in behind one of its chunks. */
+/* A copy of the sample with some bytes inserted after one of its chunks. */
 static struct source spliced(const struct sample *s, size_t number, const void *bytes,
 			     size_t size, uint8_t *archive, uint8_t *head)
 {
@@ -908,7 +908,7 @@ static struct source spliced(const struct sample *s, size_t number, const void *
 	return from;
 }
 
-/* Bytes behind a chunk: an empty text if they pass in silence. */
+/* Bytes after a chunk: an empty text if they give no note. */
 static void assert_tail(size_t number, const void *bytes, size_t size, const char *note)
 {
 	uint8_t *archive = malloc(ega4.archive.size + size);
@@ -1329,7 +1329,7 @@ static void facts_over_the_sixteenth_are_dropped(void **state)
 }
 
 /*
- * The real thing, where it is at hand.
+ * The real game, if it is available.
  */
 
 static struct exh_bytes load(const char *folder, const char *name)

@@ -4,7 +4,9 @@
 
 #include <string.h>
 
-enum { FEW_CHUNKS = 64 }; /* too few to tell damage from another file so sharply */
+enum {
+	FEW_CHUNKS = 64
+}; /* too few to distinguish damage from another file so strictly */
 
 static uint32_t read_entry(struct reader *r, unsigned offset_size)
 {
@@ -181,7 +183,7 @@ static void read_entries(struct exh_bytes bytes, struct exh_keen_head *head,
 			 "the head ends without the archive's length");
 }
 
-/* They were told apart only now so that the order could be judged by what is there. */
+/* Only now, so that the order was judged by the entries that are present. */
 static void lose_missing_entries(struct exh_keen_head *head, size_t entry_count)
 {
 	for (size_t i = entry_count; i < head->chunk_count; i++)
@@ -237,7 +239,8 @@ enum exh_status exh_keen_head_read(struct exh_bytes bytes, unsigned offset_size,
 	return EXH_OK;
 }
 
-/* The size by which the head can be read, and what it then promises of the archive. */
+/* The offset size that makes the head readable, and the archive's length it then
+ * declares. */
 static unsigned guess(struct exh_bytes head, size_t archive_size, size_t *promised_size)
 {
 	static const unsigned sizes[] = { 4, 3 };

@@ -1,10 +1,9 @@
 /*
- * Whatever the head says: what is called present lies inside the archive and ascends.
+ * For any head: present chunks lie inside the archive and ascend.
  *
- * Input:  a byte: offsets of 3 bytes if it is odd, of 4 if it is even
- *         two bytes: how many chunks (0: as many as there are), lowest first
- *         four bytes: the archive's size, lowest first
- *         the rest is the head
+ * Input:  a byte: offsets of 3 bytes if it is odd, of 4 if it is even two bytes: number
+ *         of chunks (0: as many as there are), lowest first four bytes: the archive's
+ *         size, lowest first the rest is the head
  */
 #undef NDEBUG /* the asserts are what this program is for */
 

@@ -106,7 +106,8 @@ static void absent_chunks_at_both_ends_are_no_damage(void **state)
 	close_reading(&r);
 }
 
-/* Whatever one entry says: at most that chunk is lost, and the others keep their place.
+/* For any value of one entry: at most that chunk is lost, and the others keep their
+ * place.
  */
 static void assert_only_one_lost(size_t bad, int64_t offset)
 {
@@ -257,7 +258,7 @@ static void every_shorter_head_loses_the_chunks_behind_its_end(void **state)
 		assert_shorter_head(data, n);
 }
 
-/* Nobody knows where the last chunk ends that a cut head tells of. */
+/* The end of the last chunk in a truncated head is unknown. */
 static void the_last_chunk_of_a_head_that_is_too_short_is_blurred(void **state)
 {
 	static const int64_t entries[] = { 0, 12, 24, 36, 48, 60 };
@@ -404,7 +405,7 @@ static void the_offset_size_is_guessed_from_the_order_and_the_end(void **state)
 	entries[MOST - 1] = MOST * 333;
 	for (unsigned size = 3; size <= 4; size++) {
 		assert_int_equal(guess(entries, MOST, size, MOST * 333), size);
-		/* Junk behind the archive, or a last entry of 0: the order tells alone.
+		/* Junk after the archive, or a last entry of 0: only the order decides.
 		 */
 		assert_int_equal(guess(entries, MOST, size, MOST * 333 + 7), size);
 	}

@@ -21,7 +21,7 @@ enum {
 	SIGNATURE = 40,
 	PLAUSIBLE = 2, /* a record, and ... */
 	MOST_PLAUSIBLE = 16,
-	LENGTH_FITS = 16, /* nothing behind the records, or what is known */
+	LENGTH_FITS = 16, /* nothing after the records, or a known tag */
 	LEAST_SCORE = 16,
 };
 
@@ -29,7 +29,7 @@ static const uint8_t signature[] = { 'A', 'D', 'L', 'I', 'B', 1 };
 static const char end_mark[] = { '!', 'I', 'D', '!' };
 
 /*
- * What is music: writes to registers that an OPL2 has, and no long waits.
+ * Music is writes to existing OPL2 registers without long waits.
  */
 
 static bool is_register(uint8_t reg)
@@ -53,8 +53,8 @@ static bool is_register(uint8_t reg)
 /* How the bytes look when they are read as records. */
 struct look {
 	size_t count, plausible_count;
-	size_t register_count; /* registers that there are, however long the wait */
-	size_t telling_count;  /* those that are no zeros, which delays are full of */
+	size_t register_count; /* existing registers, however long the wait */
+	size_t nonzero_count;  /* those other than zero, as delays are mostly zeros */
 };
 
 static struct look look_at(struct exh_bytes records, size_t most)
@@ -69,7 +69,7 @@ static struct look look_at(struct exh_bytes records, size_t most)
 		look.count++;
 		look.register_count += known;
 		look.plausible_count += plausible;
-		look.telling_count +=
+		look.nonzero_count +=
 			(plausible || look.register_count == look.count) && p[0];
 	}
 	return look;
@@ -83,9 +83,9 @@ static bool is_music(const struct look *look)
 }
 
 /* Zeros, which delays are full of, read as writes as well. */
-static bool tells(const struct look *look)
+static bool is_convincing(const struct look *look)
 {
-	return look->telling_count * 2 >= look->count;
+	return look->nonzero_count * 2 >= look->count;
 }
 
 /*
@@ -97,10 +97,10 @@ struct opening {
 	struct exh_keen_imf *imf;
 	struct exh_notes *notes;
 	struct exh_error *err;
-	size_t told_size; /* of the records; only of type 1 */
+	size_t declared_size; /* of the records; only of type 1 */
 };
 
-/* Up to a zero, which is passed over; false if the file ends before. */
+/* Reads up to a zero and skips that; false if the file ends first. */
 static bool take_text(struct reader *r, struct exh_bytes *out)
 {
 	const size_t left = rd_left(r);
@@ -127,13 +127,13 @@ static enum exh_status read_header(struct opening *o)
 	take_text(r, &o->imf->tags.title);
 	take_text(r, &o->imf->tags.game);
 	rd_u8(r);
-	o->told_size = rd_u32le(r);
+	o->declared_size = rd_u32le(r);
 	o->imf->has_header = true;
-	o->imf->type = o->told_size ? 1 : 0;
+	o->imf->type = o->declared_size ? 1 : 0;
 	if (r->failed)
 		return exh_fail(o->err, EXH_TRUNCATED, rd_tell(r),
 				"the file ends in its header");
-	if (!o->told_size) /* it is the first record */
+	if (!o->declared_size) /* it is the first record */
 		r->pos -= RECORD_SIZE;
 	return EXH_OK;
 }
@@ -154,12 +154,12 @@ static bool has_length(struct exh_bytes file)
 	if (records.size > length)
 		records.size = length;
 	with = look_at(records, LOOKED_AT);
-	if (length <= file.size && is_music(&with) && tells(&with))
+	if (length <= file.size && is_music(&with) && is_convincing(&with))
 		return true;
 	without = look_at(file, LOOKED_AT);
 	if (length > file.size)
-		return with.telling_count > without.telling_count;
-	return with.telling_count >= without.telling_count;
+		return with.nonzero_count > without.nonzero_count;
+	return with.nonzero_count >= without.nonzero_count;
 }
 
 static void find_length(struct opening *o)
@@ -167,7 +167,7 @@ static void find_length(struct opening *o)
 	if (!has_length(o->reader.in))
 		return;
 	o->imf->type = 1;
-	o->told_size = rd_u16le(&o->reader);
+	o->declared_size = rd_u16le(&o->reader);
 }
 
 static void measure(struct opening *o)
@@ -177,12 +177,12 @@ static void measure(struct opening *o)
 	size_t size = left;
 
 	if (imf->type == 1) {
-		size = o->told_size < left ? o->told_size : left;
+		size = o->declared_size < left ? o->declared_size : left;
 		/* Two bytes too many: the length counts a delay that was left out. */
-		if (o->told_size > left && o->told_size - left != DELAY_SIZE)
+		if (o->declared_size > left && o->declared_size - left != DELAY_SIZE)
 			exh_note(o->notes, EXH_DAMAGE, rd_tell(&o->reader),
-				 "%zu bytes of music declared, %zu found", o->told_size,
-				 left);
+				 "%zu bytes of music declared, %zu found",
+				 o->declared_size, left);
 	}
 	exh_bytes_slice(o->reader.in, o->reader.pos, size, &imf->records);
 	rd_take(&o->reader, size);
@@ -198,7 +198,7 @@ static void count_ticks(struct exh_keen_imf *imf)
 		imf->ticks += exh_keen_imf_record(imf, i).delay;
 }
 
-/* What begins with neither a length, nor zeros, nor a signature must be music alone. */
+/* A file without a length, zeros or a signature at its start must be pure music. */
 static bool is_unmarked(const struct exh_keen_imf *imf)
 {
 	return imf->type == 0 && !imf->has_header && load_u16le(imf->records.data);
@@ -227,7 +227,7 @@ static enum exh_status judge(const struct opening *o)
 }
 
 /*
- * What is behind the records.
+ * The data after the records.
  */
 
 static void set_text(struct exh_bytes *text, struct exh_bytes value)
@@ -271,7 +271,7 @@ static bool is_text(struct exh_bytes bytes)
 	return true;
 }
 
-/* Behind the zeros of its names is whatever was in memory. */
+/* After the zeros of its names is leftover memory. */
 static bool read_muse(struct opening *o, struct exh_bytes footer)
 {
 	struct reader name = { 0 }, path = { 0 };
@@ -343,7 +343,7 @@ enum exh_status exh_keen_imf_open(struct exh_bytes file, struct exh_keen_imf *im
 	return EXH_OK;
 }
 
-/* A text that nobody could read is what is left of another file. */
+/* Unreadable text is left over from another file. */
 static bool is_footer(const struct exh_keen_imf *imf)
 {
 	return imf->footer != EXH_KEEN_IMF_TEXT || is_text(imf->tags.remarks);
@@ -360,12 +360,12 @@ unsigned exh_keen_imf_score(struct exh_bytes file)
 	if (exh_keen_imf_open(file, &imf, &notes, NULL))
 		return 0;
 	look = look_at(imf.records, LOOKED_AT);
-	/* Tables of small numbers read as registers, too, but never wait. */
+	/* Tables of small numbers look like registers, too, but never wait. */
 	if (look.plausible_count * 10 < look.count * 9 ||
-	    look.telling_count * 2 < look.count || !imf.ticks)
+	    look.nonzero_count * 2 < look.count || !imf.ticks)
 		return 0;
 	look = look_at(imf.records, MOST_PLAUSIBLE);
-	score = PLAUSIBLE * (unsigned)look.telling_count;
+	score = PLAUSIBLE * (unsigned)look.nonzero_count;
 	if (!is_footer(&imf))
 		score /= 2;
 	else if (imf.has_header)
@@ -385,7 +385,7 @@ struct exh_keen_imf_record exh_keen_imf_record(const struct exh_keen_imf *imf,
 }
 
 /*
- * Playing. What is too large for 64 bits is as large as they can tell.
+ * Playing. Sums saturate at 64 bits.
  */
 
 static uint64_t add(uint64_t a, uint64_t b)

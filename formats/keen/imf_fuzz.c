@@ -1,6 +1,6 @@
 /*
- * Whatever a file claims: music that opens plays as many writes as it has records, never
- * back in time, and ends when it says; its texts lie in the file.
+ * For any file: music that opens plays as many writes as it has records, never back in
+ *               time, and ends at its length; its texts lie in the file.
  *
  * Input:  four bytes: numerator of the rate, lowest first; 0 counts as 1
  *         four bytes: denominator

@@ -36,7 +36,7 @@ static void done(struct opened *opened)
 	free(opened->tight);
 }
 
-/* Type 1, with something behind. */
+/* Type 1, with data after it. */
 static struct exh_writer sized(const void *footer, size_t size)
 {
 	struct exh_writer out = { .limit = LIMIT };
@@ -374,7 +374,7 @@ static void music_of_nothing_is_none(void **state)
 
 	(void)state;
 	assert_refused(two_bytes, sizeof two_bytes);
-	/* A long silence is music, but nobody would know. */
+	/* A long silence is music, but can't be recognised. */
 	for (unsigned i = 0; i < 100; i++)
 		exh_write_u32le(&file, 0);
 	open(&opened, file.data, file.size);

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* What a class is, whatever the release. */
+/* Properties of a class in all releases. */
 static const struct class_facts {
 	const char *name;
 	bool masked;

@@ -191,7 +191,7 @@ static void dreams_has_the_chunks_that_its_source_tells(void **state)
 	}
 }
 
-/* One row of keen-formats 9; in Keen 6 all that is behind the tiles is binaries. */
+/* One row of keen-formats 9; in Keen 6 everything after the tiles is binaries. */
 struct keen_row {
 	const char *name;
 	uint32_t tile8, tile8m, tile16, tile16m, pics, picms, sprites;

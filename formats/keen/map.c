@@ -46,8 +46,8 @@ static bool is_in(int32_t offset, struct exh_bytes archive)
 	return offset > 0 && (size_t)offset < archive.size;
 }
 
-/* Level headers that lie open have a mark behind them; packed ones tell their sizes. */
-static bool tells_sizes(const struct exh_keen_maphead *head, struct exh_bytes archive)
+/* Plain level headers have a mark after them; packed ones have sizes in the head. */
+static bool finds_sizes(const struct exh_keen_maphead *head, struct exh_bytes archive)
 {
 	int evidence = 0;
 
@@ -91,7 +91,7 @@ enum exh_status exh_keen_maphead_read(struct exh_bytes head, struct exh_bytes ar
 			archive.size);
 	for (size_t i = 0; head.size >= MAPHEAD_SIZED_SIZE && i < EXH_KEEN_MAP_LIMIT; i++)
 		out->header_sizes[i] = rd_u8(&r);
-	out->has_sizes = head.size >= MAPHEAD_SIZED_SIZE && tells_sizes(out, archive);
+	out->has_sizes = head.size >= MAPHEAD_SIZED_SIZE && finds_sizes(out, archive);
 	if (!out->has_sizes)
 		memset(out->header_sizes, 0, sizeof out->header_sizes);
 	start = out->has_sizes ? MAPHEAD_SIZED_SIZE : MAPHEAD_SIZE;
@@ -203,7 +203,7 @@ static void read_header(struct opening *o, struct exh_keen_map *map)
 	judge_header(o, map);
 }
 
-/* What is there of a plane's packed bytes: where it should be, or up to the end. */
+/* The available bytes of a packed plane: all of them, or up to the end of the file. */
 static struct exh_bytes plane_bytes(const struct opening *o,
 				    const struct exh_keen_map_plane *plane)
 {
@@ -258,7 +258,8 @@ static void bytes_to_cells(const uint8_t *bytes, uint16_t *cells, size_t count)
 		cells[i] = load_u16le(bytes + i * 2);
 }
 
-/* words: the length of the cells in bytes, then RLEW. broken: what is wrong was told. */
+/* words: the length of the cells in bytes, then RLEW. broken: damage was already noted.
+ */
 static void expand_words(struct opening *o, const struct exh_keen_map *map,
 			 struct exh_keen_map_plane *plane, struct exh_bytes words,
 			 bool broken)
@@ -339,8 +340,8 @@ static bool read_plane(struct opening *o, const struct exh_keen_map *map,
 }
 
 /*
- * Whether open archives have Carmack over RLEW is told nowhere: whichever more planes
- * agree with.
+ * No flag says whether archives without sizes have Carmack over RLEW: the majority of
+ * planes decides.
  */
 
 static bool reads_as_rlew(const struct opening *o, const struct exh_keen_map *map,

@@ -33,7 +33,7 @@ enum exh_status exh_keen_tiles_open(const struct exh_keen_graphics *graphics,
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	for (size_t i = 0; i < span->count && span->first + i < graphics->chunk_count;
 	     i++)
-		/* What is damaged was told of when the archive was opened. */
+		/* Damage was noted when the archive was opened. */
 		present[i] = exh_keen_bitmap_count(graphics, span->first + i) &&
 			     decode_tile(graphics, span->first + i,
 					 pixels + i * TILE_PIXELS, NULL) == EXH_OK;

@@ -189,10 +189,10 @@ static void tiles_need_memory(void **state)
 }
 
 /*
- * Drawing, of tiles whose pixels tell where they come from.
+ * Drawing, with tiles whose pixels show where they come from.
  */
 
-/* Background tiles are of one colour each but for their first pixel. */
+/* Background tiles have one colour each, except their first pixel. */
 static uint8_t background_pixel(size_t tile, size_t at)
 {
 	return (uint8_t)(at ? tile + 1 : 15);
@@ -307,7 +307,7 @@ static void absent_tiles_are_black_behind_and_nothing_in_front(void **state)
 	assert_int_equal(expected_pixel(1, 5, true, true), 9); /* foreground 1 */
 	assert_int_equal(expected_pixel(1, 3, true, true), 2); /* masked there */
 	assert_int_equal(expected_pixel(2, 5, true, true), 3); /* absent in front */
-	assert_int_equal(expected_pixel(3, 3, true, true), 0); /* absent behind */
+	assert_int_equal(expected_pixel(3, 3, true, true), 0); /* background absent */
 	assert_int_equal(expected_pixel(4, 5, true, true), 0); /* no such tiles */
 	assert_drawn(&whole, true, true);
 }

@@ -107,8 +107,8 @@ static bool pack(const struct opened *o, struct exh_writer *archive,
 	const enum exh_status status = exh_keen_maps_pack(&o->maps, o->head.tile_info,
 							  &huffman, archive, head, NULL);
 
-	/* Dictionaries may lack codes, or have long ones; planes may have lain where
-	 * nothing can be put that a head could tell of. */
+	/* Dictionaries may lack codes, or have long ones; planes may have lain where no
+	 * head can point to. */
 	assert(status == EXH_OK || o->maps.packing == EXH_KEEN_MAP_HUFFMAN ||
 	       (status == EXH_INVALID && !o->maps.prefix.size));
 	return status == EXH_OK;

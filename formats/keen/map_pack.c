@@ -3,7 +3,7 @@
 #include <string.h>
 
 enum {
-	MOST_WORDS = 65535, /* bytes, where 16 bits tell how many */
+	MOST_WORDS = 65535, /* bytes, as the count has 16 bits */
 	MOST_CELLS = EXH_KEEN_MAP_MOST_CELLS,
 	MOST_HEADER = 255, /* bytes; Keen Dreams' head has a byte for that */
 };
@@ -105,7 +105,7 @@ static void write_header(const struct exh_keen_map *map, const struct place *pla
 	exh_write_bytes(out, map->name, sizeof map->name);
 }
 
-/* Appends the header as the archive has it, and tells how many bytes the head is to say.
+/* Appends the header as stored in the archive, and returns the size for the head.
  */
 static enum exh_status pack_header(struct packing *p, const struct exh_keen_map *map,
 				   const struct place *places, size_t *size,

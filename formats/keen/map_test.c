@@ -260,7 +260,7 @@ static void assert_cells(const struct exh_keen_map *map, size_t plane,
 			    map->width * map->height * 2);
 }
 
-/* All planes of the hand-made level but one are as they were made. */
+/* All planes of the handmade level except one are as they were made. */
 static void assert_hand_but(const struct opened *o, size_t plane)
 {
 	assert_int_equal(o->maps.count, 1);
@@ -658,7 +658,7 @@ static void a_head_of_another_archive_is_refused(void **state)
 					       &maphead, &err),
 			 EXH_INVALID);
 	assert_int_equal(err.offset, 2);
-	head[2] = HAND_SIZE; /* just behind */
+	head[2] = HAND_SIZE; /* just after */
 	assert_int_equal(exh_keen_maphead_read((struct exh_bytes){ head, sizeof head, 0 },
 					       (struct exh_bytes){ hand, sizeof hand, 0 },
 					       &maphead, &err),

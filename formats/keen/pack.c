@@ -38,7 +38,7 @@ static void write_offset(unsigned offset_size, size_t offset, struct exh_writer 
  * Parcels.
  */
 
-/* Bits that content packs to; 0 where its bytes have no code, or not one alone. */
+/* Bits that content packs to; 0 if a byte has no unique code. */
 static size_t stream_bits(const struct exh_huffman *huffman, struct exh_bytes content)
 {
 	size_t bit_count = 0;

@@ -15,8 +15,8 @@ enum {
 };
 
 /*
- * The archive: nothing in it tells what it is, but a head beside it does whose last
- * offset is its length.
+ * The archive: recognised by a head next to it whose last offset is the archive's length,
+ * as nothing in it shows what it is.
  */
 
 static bool find_head(const struct exh_probe *probe, const char *stem,

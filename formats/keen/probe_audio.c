@@ -86,7 +86,7 @@ const struct exh_format exh_keen_audiohead_format = {
 };
 
 /*
- * The archive: nothing in it tells what it is, but a head beside it does.
+ * The archive: recognised by a head next to it, as nothing in it shows what it is.
  */
 
 static bool find_head(const struct exh_probe *probe, struct exh_bytes *head)

@@ -9,7 +9,7 @@ enum {
 	MEMORY_LIMIT = 1 << 20,
 };
 
-/* Cheap: the relocations, which are most of what is read, are 256 KiB at the most. */
+/* Cheap: most of the data read are relocations, at most 256 KiB. */
 static unsigned exe_score(const struct exh_probe *probe)
 {
 	struct exh_arena arena = { .limit = MEMORY_LIMIT };

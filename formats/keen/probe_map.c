@@ -9,7 +9,7 @@
 enum {
 	SIGNATURE = 64,
 	TAG_AND_ORDER = 32, /* the usual tag, and offsets that lie in order */
-	TAG = 14,	    /* the usual tag alone */
+	TAG = 14,	    /* only the usual tag */
 	KNOWN_SIZE = 8,	    /* of a release's tile information */
 	NAME = 4,
 };
@@ -68,7 +68,7 @@ const struct exh_format exh_keen_maps_format = {
  * Its head.
  */
 
-/* Offsets of those that are there ascend, in all games. */
+/* In all games the offsets of existing levels ascend. */
 static bool offsets_ascend(struct exh_bytes data, size_t *count)
 {
 	struct reader r = { .in = data };
@@ -119,7 +119,7 @@ const struct exh_format exh_keen_maphead_format = {
 };
 
 /*
- * Tile information in a file of its own: nothing in it tells, but its size may.
+ * Tile information in a separate file: only its size may show it.
  */
 
 static unsigned tileinfo_score(const struct exh_probe *probe)

@@ -1,4 +1,4 @@
-/* What the name of a probed file tells, in any case. */
+/* Clues in the name of a probed file, in upper or lower case. */
 #ifndef EXH_KEEN_PROBE_NAME_H
 #define EXH_KEEN_PROBE_NAME_H
 

@@ -128,7 +128,7 @@ bool exh_keen_tile_next(const struct exh_keen_tile_info *info, bool foreground,
 
 unsigned exh_keen_wall_height(uint8_t wall, unsigned x)
 {
-	/* Where the surface meets the tile's left edge, and how it goes on. */
+	/* Where the surface meets the tile's left edge, and its slope. */
 	static const struct {
 		int first, step;
 	} slopes[8] = { { 256, 0 }, { 0, 0 },	 { 0, 8 },    { 128, 8 },

@@ -10,7 +10,7 @@ enum {
 	CHAIN_TILES = 600,
 };
 
-/* Tables of the numbers 1, 2, 3 ..., so that each byte tells where it was. */
+/* Tables of the numbers 1, 2, 3 ..., so that each byte shows its place. */
 static void number_bytes(uint8_t *out, size_t size)
 {
 	for (size_t i = 0; i < size; i++)
@@ -333,7 +333,7 @@ static void no_more_than_256_frames_are_passed_over(void **state)
 	fill_chain(&chain, 256);
 	assert_leads(&chain, 0, 257, 8);
 	fill_chain(&chain, 257);
-	assert_leads(&chain, 0, 257, 8); /* the last one that was looked at */
+	assert_leads(&chain, 0, 257, 8); /* the last one that was checked */
 }
 
 static void any_tables_can_be_walked(void **state)

@@ -12,7 +12,7 @@ enum {
 	SOFTEST = 63, /* levels */
 	KEY = 0x20,   /* of B0 */
 	ADDITIVE = 1, /* of C0 */
-	CARRIER = 3,  /* its registers are so many above the modulator's */
+	CARRIER = 3,  /* offset of its registers from the modulator's */
 	VOLUME_HEADROOM = 3,
 };
 

@@ -2,7 +2,7 @@
 
 enum { HALF = 1344, WHOLE = 2690 };
 
-/* Instruments that tell their numbers; the mark, if it fits. */
+/* Instruments that hold their numbers; the mark, if it fits. */
 static struct exh_bytes make_file(size_t size, bool has_mark)
 {
 	uint8_t all[6000] = { 0 };

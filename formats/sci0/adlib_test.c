@@ -243,7 +243,7 @@ static void a_song_is_written_by_the_rules(void **state)
 		6, 64,	 64,				/* again, where it was */
 		6, 0xe0, 0,	0,			/* 47 quarters down */
 		6, 0x80, 67,	64, 0,	  0x90, 64, 0,	/* off, in both ways */
-		0, 0xb0, 0x4e,	1,  0,	  0x90, 72, 81, /* next behind the last */
+		0, 0xb0, 0x4e,	1,  0,	  0x90, 72, 81, /* the next after the last */
 		6, 0xfc,
 	};
 	static const struct exh_opl2_write expected[] = {
@@ -517,7 +517,8 @@ static const struct song_channel four[] = {
 	{ 0, 2, 4 }, { 1, 3, 4 }, { 2, 1, 4 }, { 3, 5, 4 }, { 0 },
 };
 
-/* Keys go down on voices that are up, but for bends, and all are up at the end. */
+/* Keys go down only on voices that are up, except for bends, and all are up at the end.
+ */
 static void check_keys(const struct played *played)
 {
 	bool keys[9] = { false };
@@ -594,7 +595,7 @@ static void a_copy_of_a_player_goes_on(void **state)
 static void notes_are_heard_at_their_pitch(void **state)
 {
 	struct exh_sci0_adlib_bank bank = { .count = 48 };
-	/* Carrier alone, a sine: both attack at once and hold. */
+	/* Only the carrier, a sine: both attack at once and hold. */
 	static const uint8_t sine[EXH_SCI0_INSTRUMENT_SIZE] = {
 		0, 1, 0, 15, 0, 1, 0, 15, 63, 0, 0, 0, 1, /* */
 		0, 1, 0, 15, 0, 1, 0, 15, 0,  0, 0, 0, 1, /* */

@@ -156,7 +156,7 @@ static void compare_with_plain(const struct exh_sci0_cel *cel)
 	free(expected);
 }
 
-/* Of every length of runs, in every state of what is left. */
+/* All lengths of runs, in every state of the remaining data. */
 static void random_data_are_decoded_as_plainly(void **state)
 {
 	uint64_t seed = 0x5c10;

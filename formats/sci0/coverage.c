@@ -77,8 +77,8 @@ static unsigned count_bits(unsigned mask)
 	return count;
 }
 
-/* Those of the fewest classes, and of these of the lowest groups, which are the commonest
- * words. */
+/* Chooses words of the fewest classes, and among these of the lowest groups, which are
+ * the most common words. */
 static const struct exh_sci0_typed_word *choose_filler(const struct exh_sci0_coverage *c,
 						       unsigned bit, unsigned not_group)
 {
@@ -162,10 +162,10 @@ enum exh_status exh_sci0_coverage_open(const struct exh_sci0_parser *parser,
 }
 
 /*
- * What a spec demands.
+ * The demands of a spec.
  */
 
-/* Words of one group, any of which will do. */
+/* Words of one group, any of which matches. */
 struct demand {
 	uint16_t group;
 	uint8_t part; /* 0 to 2 */
@@ -307,7 +307,7 @@ struct arranging {
 	size_t filler_count;
 	size_t length; /* of the sentences tried now */
 	bool used[MOST_DEMANDS];
-	size_t dead; /* so many words begin no sentence; 0: not known */
+	size_t dead; /* this many words begin no sentence; 0: unknown */
 	bool is_over;
 	bool with_any;	   /* words that equal every other one, too */
 	bool is_reachable; /* some variant can be typed */

@@ -78,7 +78,7 @@ static void words_are_looked_up_in_the_interpreters_order(void **state)
 	assert_found(&o, "gives", EXH_SCI0_BY_SUFFIX, 0xfff, 0x437);
 	assert_found(&o, "5", EXH_SCI0_BY_WORD, 0x100, 0xfa5);
 	assert_found(&o, "77", EXH_SCI0_BY_NUMBER, 0x100, 0xffd);
-	assert_found(&o, "5s", EXH_SCI0_UNKNOWN, 0, 0); /* no suffix behind a digit */
+	assert_found(&o, "5s", EXH_SCI0_UNKNOWN, 0, 0); /* no suffix after a digit */
 	assert_found(&o, "s", EXH_SCI0_UNKNOWN, 0, 0);
 	assert_found(&o, "", EXH_SCI0_UNKNOWN, 0, 0);
 	assert_found(&o, "doo", EXH_SCI0_UNKNOWN, 0, 0);
@@ -158,8 +158,8 @@ static void the_nearest_words_come_first(void **state)
 		items[i] = word_of(texts[i], 1, 1);
 	assert_int_equal(exh_sci0_lexicon_open(&words, NULL, &arena, &lexicon, NULL),
 			 EXH_OK);
-	/* belt and bell are one step away, tell and bel two; bill three, and bell is but
-	 * once among them. */
+	/* belt and bell are one step away, tell and bel two; bill three, and bell is
+	 * listed only once. */
 	assert_int_equal(exh_sci0_lexicon_nearest(&lexicon, text_of("blet"), out, 8), 3);
 	assert_ptr_equal(out[0], &items[3]);
 	assert_ptr_equal(out[1], &items[1]);
@@ -277,7 +277,7 @@ static void long_words_are_near_within_eight_letters(void **state)
 			 EXH_OK);
 	assert_int_equal(exh_sci0_lexicon_nearest(&lexicon, text_of(typed), out, 3), 1);
 	assert_ptr_equal(out[0], &items[1]);
-	/* Nobody can type a capital. */
+	/* A capital can't be typed. */
 	assert_int_equal(exh_sci0_lexicon_nearest(&lexicon, text_of("bell"), out, 3), 0);
 	exh_arena_free(&arena);
 }

@@ -81,7 +81,7 @@ struct builder {
 	const struct exh_sci0_parser *parser;
 	struct exh_sci0_sentence *sentence;
 	struct exh_sci0_derivations *walk; /* NULL: the first, and never mind others */
-	size_t forced;			   /* so many of its choices are made */
+	size_t forced;			   /* number of its choices already made */
 };
 
 /* The first rule of a symbol, from this one on, that can reach a word of targets; below 0
@@ -192,7 +192,7 @@ static bool build(struct builder *b)
  * Why there is no derivation.
  */
 
-/* What a rule that is not paired could have taken at the end of what fits. */
+/* Adds what a rule that is not paired could have taken after the words that fit. */
 static void expect(const struct exh_sci0_parser_rule *rule,
 		   struct exh_sci0_sentence *sentence)
 {

@@ -20,7 +20,7 @@ struct plain {
 	size_t token_count;
 	size_t steps; /* that are left */
 	struct plain_pair stack[8192];
-	size_t depth, symbol_count; /* the pairs on it, and those that are no ends */
+	size_t depth, symbol_count; /* the pairs on it, and those that are not ends */
 	struct exh_sci0_node nodes[EXH_SCI0_TREE_NODES];
 	struct exh_sci0_tree tree;
 	size_t open[EXH_SCI0_TREE_NODES], open_count;

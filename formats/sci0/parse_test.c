@@ -266,7 +266,7 @@ static void roll_grammar(uint64_t *seed, struct fixture *f)
 			rule->pairs[k].tag = (uint16_t)(0x141 + roll(seed, 5));
 			rule->pairs[k].symbol = (uint16_t)(0x130 + roll(seed, symbols));
 		}
-		/* Most begin with a symbol that comes behind. */
+		/* Most begin with a later symbol. */
 		if (roll(seed, 8) && rule->symbol + 1U < 0x130 + symbols)
 			rule->pairs[0].symbol =
 				(uint16_t)(rule->symbol + 1 +
@@ -346,7 +346,7 @@ static void a_rejection_tells_how_far_it_got(void **state)
 	exh_arena_free(&f.arena);
 }
 
-/* Cut behind what fits, it can be gone on with by a word that is expected. */
+/* Cut after the part that fits, the sentence can continue with an expected word. */
 static void what_is_expected_makes_it_go_on(void **state)
 {
 	uint64_t seed = 4;
@@ -420,7 +420,7 @@ static void grammars_that_no_parser_can_use_are_refused(void **state)
 	assert_refused("13f 141.13c\n13c 141.13d\n13d 146.1\n13d 141.13e\n13e 141.13d "
 		       "141.13c\n",
 		       EXH_INVALID, 4, "13d, 13e, 13d");
-	/* The same elsewhere than on the left is none. */
+	/* The same recursion is fine anywhere except on the left. */
 	{
 		struct fixture f;
 
@@ -506,7 +506,7 @@ static void words_by_group_and_any_words(void **state)
 	assert_int_equal(sentence.fit_count, 0);
 	assert_true(sentence.expects_any);
 	exh_arena_free(&f.arena);
-	/* A grammar of words alone: the root is one. */
+	/* A grammar of only words: the root is one. */
 	assert_int_equal(open_grammar(&f, "13f 141.13c\n13c 146.100\n"), EXH_OK);
 	parse(&f, "100:7e7");
 	assert_tree("(141 13f 7e7)");

@@ -21,7 +21,7 @@ struct opening {
 	struct exh_sci0_parser_symbol symbols[EXH_SCI0_PARSER_SYMBOLS];
 	size_t symbol_count;
 	enum { NEW, OPEN, DONE } state[EXH_SCI0_PARSER_SYMBOLS];
-	uint8_t path[EXH_SCI0_PARSER_SYMBOLS]; /* of those that are open */
+	uint8_t path[EXH_SCI0_PARSER_SYMBOLS]; /* of open symbols */
 	size_t path_size;
 	uint8_t places[EXH_SCI0_PARSER_SYMBOLS]; /* in the parser's order */
 };

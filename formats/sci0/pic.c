@@ -263,7 +263,7 @@ static enum exh_status next_command(struct exh_sci0_pic_reader *reader, struct r
 	return EXH_OK;
 }
 
-/* Passes over lists of nothing. */
+/* Skips empty lists. */
 static enum exh_status next_op(struct exh_sci0_pic_reader *reader,
 			       struct exh_sci0_pic_step *step, struct exh_error *err)
 {

@@ -134,7 +134,7 @@ static inline void pic_place(const struct pic_layer *layer, uint32_t place)
 	layer->map[place] = layer->value;
 }
 
-/* Most runs are short: 16 bytes are written, and those that are too many written back. */
+/* Most runs are short: 16 bytes are written, then the excess is restored. */
 static inline void pic_set(const struct pic_layer *layer, unsigned place, unsigned count)
 {
 	uint8_t *out = layer->map + place, behind[16], bytes[16];

@@ -62,8 +62,8 @@ bool exh_sci0_pic_cel(struct exh_sci0_pic_canvas *canvas,
 
 	if (!open_cel(step->data, &cel))
 		return false;
-	/* As a row of those that the data reach, since others have the key: so the time
-	 * that a program takes is bound by its size. */
+	/* Draws the pixels that the data reach as one row, since the others have the key:
+	 * this bounds a program's time by its size. */
 	all = (size_t)cel.width * cel.height;
 	count = cel.rle.size * EXH_SCI0_CEL_RUN;
 	count = count < all ? count : all;

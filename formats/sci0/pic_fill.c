@@ -1,6 +1,6 @@
 /*
- * Fills, by runs: those of the region are found first, in the bits of the map that is
- * searched, and then drawn map by map.
+ * Fills, by runs: first finds the runs of the region in the bits of the searched map,
+ * then draws them map by map.
  */
 #include "pic.h"
 

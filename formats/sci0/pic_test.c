@@ -107,7 +107,7 @@ static void points_have_three_forms(void **state)
 
 static void lists_go_on_while_an_item_begins_below_f0(void **state)
 {
-	/* The second byte of a medium point may be above; empty lists are passed over. */
+	/* The second byte of a medium point may be above; empty lists are skipped. */
 	struct exh_sci0_pic_reader reader = {
 		.in = PROGRAM(0xf5, 0, 9, 9, 0x01, 0xff, 0xf8, 0xf6, 0xf9, 0x25, 0xfa,
 			      0x41, 0, 5, 6, 0xef, 0, 7, 8, 0xf0, 0x28, 0xf1, 0xff)
@@ -198,7 +198,7 @@ static void a_pic_of_256_colours_is_told(void **state)
 	assert_int_equal(draw((struct exh_bytes){ pic, sizeof pic, 0 }, &err), EXH_OK);
 }
 
-/* Each shorter program is told as such, and draws what it has. */
+/* Each shorter program is reported as truncated, and draws what it has. */
 static void assert_shorter_are_truncated(struct exh_bytes in)
 {
 	for (size_t size = 0; size < in.size; size++) {
@@ -365,7 +365,7 @@ static void textures_are_those_of_the_register(void **state)
 		assert_int_equal(visual(48 + i, 53) == 0x11, bits[i] == '1');
 	for (int i = 0; i < 9; i++)
 		assert_int_equal(visual(46 + i, 54) == 0x11, bits[5 + i] == '1');
-	/* A texture byte is there whatever the size. */
+	/* There is a texture byte for any size. */
 	assert_int_equal(
 		draw(PROGRAM(0xf9, 0x20, 0xf4, 7, POINT(50, 60), 9, 0xff, 0xff), NULL),
 		EXH_OK);
@@ -378,14 +378,14 @@ static void textures_are_those_of_the_register(void **state)
 static void a_fill_is_of_the_map_searched(void **state)
 {
 	(void)state;
-	/* A box in visual alone; then priority with visual stops at it. */
+	/* A box in visual only; then priority with visual stops at it. */
 	draw(PROGRAM(0xf0, 0, 0xf6, POINT(10, 10), POINT(20, 10), POINT(20, 20),
 		     POINT(10, 20), POINT(10, 10), 0xf0, 1, 0xf2, 5, 0xf8, POINT(15, 15),
 		     0xff),
 	     NULL);
 	assert_int_equal(count_of(canvas.visual, 0x11), 81);
 	assert_int_equal(count_of(canvas.priority, 5), 81);
-	/* Priority alone does not see it, and visual stays. */
+	/* Only priority: it does not see the box, and visual is unchanged. */
 	draw(PROGRAM(0xf0, 0, 0xf6, POINT(10, 10), POINT(20, 10), POINT(20, 20),
 		     POINT(10, 20), POINT(10, 10), 0xf1, 0xf2, 5, 0xfb, 3, 0xf8,
 		     POINT(15, 15), 0xff),
@@ -567,7 +567,8 @@ static void a_fill_never_leaks_past_a_closed_outline(void **state)
 static void colours_come_from_palettes(void **state)
 {
 	struct exh_sci0_pic_reader reader = {
-		/* Entry 5 of palette 0 and 2 of palette 1; n of F0 goes on into the next.
+		/* Entry 5 of palette 0 and 2 of palette 1; n of F0 continues into the
+		 * next.
 		 */
 		.in = PROGRAM(0xfe, 0, 5, 0x77, 42, 0x12, 200, 0x55, 0xf0, 5, 0xf0, 42,
 			      0xf0, 40, 0xf0, 167, 0xff)
@@ -940,7 +941,7 @@ static void assert_maps(uint32_t visual, uint32_t priority, uint32_t control)
 	assert_int_equal(crc(canvas.control), control);
 }
 
-/* The pic as a bare resource that borrows game's; data NULL if it is not at hand. */
+/* The pic as a bare resource that borrows game's; data is NULL if it is not available. */
 static struct exh_bytes find_pic(struct exh_bytes map, struct exh_bytes volume,
 				 unsigned number)
 {

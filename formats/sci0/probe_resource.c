@@ -39,7 +39,7 @@ static bool is_sound_map(const struct exh_sci0_map *map, const struct exh_notes 
 	return true;
 }
 
-/* The arena is to be freed in any case. */
+/* The caller always frees the arena. */
 static bool read_map(const struct exh_probe *probe, struct exh_arena *arena,
 		     struct exh_sci0_map *map)
 {

@@ -21,7 +21,7 @@ static struct exh_bytes inside(const struct exh_probe *probe)
 	return probe->data;
 }
 
-/* The arena is to be freed in any case. */
+/* The caller always frees the arena. */
 static bool read_script(const struct exh_probe *probe, struct exh_arena *arena,
 			struct exh_sci0_script *script)
 {

@@ -19,7 +19,7 @@ struct counts {
 	size_t used;	/* bytes of them */
 };
 
-/* Do runs end with the last pixel, which takes no more than so many bytes? */
+/* Do runs end with the last pixel, within at most this many bytes? */
 static bool fits(const struct exh_sci0_cel *cel, size_t most, size_t *used)
 {
 	const size_t count = (size_t)cel->width * cel->height;

@@ -24,8 +24,8 @@ static enum exh_status reorder(reorder_fn *fn, struct exh_bytes in, uint8_t *dst
 }
 
 /*
- * Chance makes what the games read; sorting it is the way back, written here from the
- * description alone.
+ * Random data as the games read them; sorting them is the way back, written here from the
+ * description only.
  */
 
 struct writers {
@@ -293,7 +293,8 @@ static void every_shorter_view_is_truncated(void **state)
 				 EXH_TRUNCATED);
 		assert_true(err.offset <= BASE + size);
 	}
-	/* All but the last literal, and the loop that would come next, are there. */
+	/* Everything is there except the last literal and the loop that would come next.
+	 */
 	assert_memory_equal(dst, view, 10);
 	assert_memory_equal(dst + 12, view + 12, sizeof view - 12 - 2);
 }
@@ -324,7 +325,7 @@ static void counts_that_disagree_are_invalid(void **state)
 		uint8_t value;
 	} changes[] = {
 		{ 0, 17 },    /* sizes within the headers */
-		{ 3, 0 },     /* fewer loops than the mask tells */
+		{ 3, 0 },     /* fewer loops than in the mask */
 		{ 4, 3 },     /* the first loop takes the place of one before */
 		{ 12, 2 },    /* more cels in the loop than in all */
 		{ 20, 2 },    /* two literals in a cel of two bytes */
@@ -362,7 +363,7 @@ static void a_pic_s_cel_lies_within_it(void **state)
 	assert_int_equal(reorder(exh_sci0_pic_reorder, exh_writer_bytes(&sorted), dst,
 				 plain.size, NULL),
 			 EXH_INVALID);
-	sorted.data[3] = 0xff; /* behind the end */
+	sorted.data[3] = 0xff; /* past the end */
 	assert_int_equal(reorder(exh_sci0_pic_reorder, exh_writer_bytes(&sorted), dst,
 				 plain.size, NULL),
 			 EXH_INVALID);

@@ -333,7 +333,7 @@ enum exh_status exh_sci0_said_compile(struct exh_bytes text,
  * Bytes to text.
  */
 
-/* Does it compile to the group, wherever it stands? */
+/* Does it compile to the group at any place? */
 static bool is_usable(const struct exh_sci0_lexicon *lexicon,
 		      const struct exh_sci0_word *word)
 {

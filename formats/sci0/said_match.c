@@ -7,7 +7,7 @@
  * the words of a scope, those that a part of the sentence reaches only through nodes of
  * 141; a part of a spec is compared with the scopes of its tag that a scope reaches the
  * same way. A comparison yields 1 for a match, 0 for nothing there and -1 for a conflict;
- * of several scopes the greatest counts that is not 0, else 0.
+ * with several scopes the greatest result other than 0 counts, else 0.
  *
  * A spec becomes a list of ops in preorder, a sentence a list of scopes. Most specs fail
  * on most sentences for lack of a word: words are hashed to bits, and the sentence must
@@ -487,7 +487,7 @@ static const struct exh_sci0_said_scope *choose_scope(const struct search *s, co
 }
 
 /* The op that decides, below one whose result is not 1; *first, where its bytes begin,
- * or those of what leads to it. */
+ * or the bytes of what leads to it. */
 static const op *find_failure(const struct search *s, const op *o,
 			      const struct exh_sci0_said_scope *scope, size_t *first)
 {

@@ -24,7 +24,7 @@ static void add_word(struct vocabulary *v, const char *text, unsigned group)
 	};
 }
 
-/* Some words are not to be told from operators, others, or are listed twice. */
+/* Some words look like operators or other words, or are listed twice. */
 static int open_vocabulary(void **state)
 {
 	static struct vocabulary v;

@@ -138,7 +138,7 @@ static enum outcome next_event(struct walk *walk, struct exh_sci0_sound_event *e
 	return walk->r.failed ? BROKEN_OFF : EVENT;
 }
 
-/* What a reading of the events finds: the first of two, which counts. */
+/* Results of the first of two passes over the events, which counts. */
 struct survey {
 	struct walk walk; /* where it stopped */
 	enum outcome outcome;

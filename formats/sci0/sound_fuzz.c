@@ -1,7 +1,7 @@
 /*
  * Any bytes as a sound: its events are those of the plain reader, a cursor's ticks never
- * fall and end where the sound says, and what the three players write keeps within their
- * chips' registers and leaves them silent.
+ * decrease and end at the sound's length, and the writes of the three players stay within
+ * their chips' registers and leave them silent.
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 

@@ -285,7 +285,7 @@ static void running_status_needs_a_status(void **state)
 	assert_int_equal(o.sound.event_count, 0);
 	assert_int_equal(o.sound.ticks, 0);
 	close_sound(&o);
-	/* None goes on behind a sysex. */
+	/* Running status does not continue after a sysex. */
 	assert_noted(&o, later, sizeof later, EXH_DAMAGE,
 		     "event 2: 0x3d where a status is expected", HEADER + 8);
 	assert_int_equal(o.sound.event_count, 2);
@@ -352,7 +352,7 @@ static void a_first_byte_that_is_no_flag_is_noted(void **state)
 
 enum { SAMPLE_HEADER = 44 };
 
-/* A song of FC alone, some bytes, a sample's header and its bytes 1, 2, 3... told: what
+/* A song of only FC, some bytes, a sample's header and its bytes 1, 2, 3... told: what
  * channel 15 has. */
 static struct exh_bytes make_digital(unsigned told, size_t gap, unsigned rate,
 				     unsigned size, size_t there)

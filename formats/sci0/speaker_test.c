@@ -32,7 +32,7 @@ static void assert_writes(const struct exh_sci0_sound *sound, unsigned channels,
 static const uint8_t melody[] = {
 	0, 0x90, 69, 100, /* 2711.8 */
 	6, 0x9e, 60, 1,	  /* the last one wins, however soft: 4560.6 */
-	0, 0x91, 72, 100, /* AdLib alone */
+	0, 0x91, 72, 100, /* only AdLib */
 	6, 0x80, 69, 0,	  /* is over */
 	0, 0xee, 0,  127, /* almost an octave up: 47 quarters, 2313.3 */
 	6, 0x9e, 60, 0,	  /* */

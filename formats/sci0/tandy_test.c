@@ -41,7 +41,7 @@ static void assert_writes(const struct played *found,
 	assert_int_equal(found->count, count);
 }
 
-/* The rest of the lists below is behind these. */
+/* The rest of the lists below follows these. */
 #define START                                  \
 	{ 0, 0x9f }, { 0, 0xbf }, { 0, 0xdf }, \
 	{                                      \
@@ -53,7 +53,7 @@ static void notes_are_dealt_pitched_and_attenuated(void **state)
 	static const uint8_t events[] = {
 		0,  0x90, 69, 127, /* 254.23: 0xfe; as loud as can be */
 		0,  0x9b, 60, 64,  /* 427.57: 0x1ac; -5.95 dB */
-		0,  0x91, 60, 127, /* AdLib alone */
+		0,  0x91, 60, 127, /* only AdLib */
 		6,  0xb0, 7,  100, /* -2.08 dB */
 		0,  0xeb, 0,  0,   /* 47 quarters down: 842.9 */
 		6,  0x90, 72, 127, /* one voice: 213.78 */

@@ -107,7 +107,7 @@ static void what_is_no_letter_or_digit_is_dropped(void **state)
 		     "open \x81y\xff"
 		     "key",
 		     "open ykey");
-	/* A word of nothing else ends the sentence. */
+	/* A word without other characters ends the sentence. */
 	assert_words(&f, "open - door", "open");
 	assert_words(&f, "*", "");
 	assert_int_equal(sentence.status, EXH_SCI0_SENTENCE_EMPTY);

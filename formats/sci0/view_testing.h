@@ -46,7 +46,7 @@ static const uint8_t small_view[] = {
 	22, 0, 36, 0,
 	4, 0, 2, 0, 1, 0xfe, 15,   /* 22: 4 x 2 at 1, -2, key 15 */
 	0x00, 0x51, 0x32,	   /* runs cross rows */
-	0xaa, 0xaa, 0xaa, 0xaa,	   /* of no loop */
+	0xaa, 0xaa, 0xaa, 0xaa,	   /* unused */
 	3, 0, 1, 0, 0x80, 0x7f, 0, /* 36: 3 x 1 at -128, 127 */
 	0x00, 0x14, 0x05, 0x26,	   /* a run of none */
 	1, 0, 0, 0, 53, 0,	   /* 47: 1 cel */

@@ -2,7 +2,7 @@
 
 enum { MOST_LOOPS = 300, LIMIT = 1 << 20 };
 
-/* A view as it was read, with its bytes up to what lies behind each cel. */
+/* A view as it was read, with its bytes up to the end of each cel. */
 struct sources {
 	struct exh_sci0_loop_source loops[MOST_LOOPS];
 	struct exh_sci0_cel_source cels[100];
@@ -10,7 +10,7 @@ struct sources {
 	struct exh_sci0_view_source view;
 };
 
-/* Where what lies behind a cel begins: tables and cels do not overlap. */
+/* Where the data after a cel begin: tables and cels do not overlap. */
 static size_t find_end(const struct exh_sci0_view *view, size_t from, size_t end)
 {
 	for (size_t i = 0; i < view->loop_count; i++) {
@@ -103,7 +103,7 @@ static void a_palette_lies_at_the_end(void **state)
 	assert_rewrites(view, sizeof view);
 }
 
-/* Those of loops that there are not; flags and unused words come back, too. */
+/* Mirror bits of missing loops; flags and unused words survive, too. */
 static void mirror_bits_are_kept(void **state)
 {
 	uint8_t view[sizeof small_view];
@@ -148,7 +148,7 @@ static enum exh_status write(const struct sources *s, struct exh_error *err)
 	return status;
 }
 
-/* Of the mask only the bits of loops that there are not count. */
+/* Only the mask's bits of missing loops count. */
 static void loops_tell_their_own_mirror_bits(void **state)
 {
 	struct exh_writer out = { .limit = LIMIT };

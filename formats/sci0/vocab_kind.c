@@ -15,7 +15,7 @@ enum {
 	MOST_TYPE = 3, /* of an opcode */
 	MOST_SCRIPT = 999,
 	LEAST_CLASSES = 4,
-	MOST_DAMAGE = 10, /* a word in so many may be garbled */
+	MOST_DAMAGE = 10, /* one word in this many may be garbled */
 	MOST_NOTES = 90,
 	MOST_OFFSETS = 4, /* that may be wrong */
 };
@@ -37,7 +37,7 @@ struct trial {
 	struct exh_notes notes;
 };
 
-/* So many are too many, however long the list is. */
+/* This many are too many for a list of any length. */
 static bool are_few(size_t count, size_t of)
 {
 	return count <= of / MOST_DAMAGE && count < MOST_NOTES;
@@ -183,7 +183,7 @@ static bool is_kind(struct exh_bytes in, bool (*is)(struct trial *))
 	return answer;
 }
 
-/* Those that say more of themselves come first: other bytes hardly look like them. */
+/* The most distinctive kinds come first: other bytes hardly look like them. */
 static const struct {
 	enum exh_sci0_vocab_kind kind;
 	bool (*is)(struct trial *);

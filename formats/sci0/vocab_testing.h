@@ -1,4 +1,4 @@
-/* What the tests of vocabularies share: words of texts, and those of the real games. */
+/* Shared by the tests of vocabularies: words from texts, and those of the real games. */
 #ifndef EXH_SCI0_VOCAB_TESTING_H
 #define EXH_SCI0_VOCAB_TESTING_H
 

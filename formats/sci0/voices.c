@@ -192,7 +192,7 @@ static void note_off(struct exh_sci0_voices *voices, size_t channel, uint8_t not
 		end(voices, i, device);
 }
 
-/* All of a channel, or those that its pedal holds. */
+/* Ends all notes of a channel, or those that its pedal holds. */
 static void end_notes(struct exh_sci0_voices *voices, size_t channel, bool held_alone,
 		      const struct exh_sci0_voice_device *device)
 {

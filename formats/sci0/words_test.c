@@ -17,7 +17,7 @@ static enum exh_status read_words(struct result *r, const void *data, size_t siz
 				   &r->words, &r->notes, &r->err);
 }
 
-/* A table with no offsets but 'a's, and entries behind it. */
+/* A table with only the offset of 'a', and entries after it. */
 static size_t with_table(uint8_t *out, const char *entries, size_t size)
 {
 	memset(out, 0, TABLE);
@@ -197,8 +197,8 @@ static void reading_starts_again_at_the_first_word_of_a_letter(void **state)
 	exh_arena_free(&r.arena);
 }
 
-/* Behind the first word all is one entry without an end; each place that the table leads
- * to is in it. */
+/* After the first word everything is one entry without an end; each offset of the table
+ * points into it. */
 static void words_without_an_end_are_read_but_once(void **state)
 {
 	enum { SIZE = 4 << 20, FIRST = 0x8000, APART = 2 };
@@ -496,7 +496,7 @@ static void many_bad_words_are_counted(void **state)
 			 EXH_OK);
 	assert_int_equal(r.words.count, BAD + 1);
 	assert_int_equal(r.notes.damage_count, BAD);
-	/* Each but the first is listed before, and they are out of order. */
+	/* Each except the first is a duplicate, and they are out of order. */
 	assert_int_equal(r.notes.warning_count, BAD - 1 + 1);
 	assert_true(has_note(&r.notes, EXH_DAMAGE, "damage in 50 more places"));
 	assert_true(has_note(&r.notes, EXH_WARNING, "50 more warnings"));

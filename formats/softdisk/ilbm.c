@@ -97,7 +97,7 @@ static void read_grab(struct exh_bytes chunk, struct exh_ilbm *ilbm)
 	ilbm->has_grab = !r.failed;
 }
 
-/* What was seen on the way through the file. */
+/* The chunks seen so far. */
 struct seen {
 	bool header, body, cut;
 };
@@ -123,8 +123,8 @@ static void read_chunk(const uint8_t *id, struct exh_bytes chunk, struct exh_ilb
 }
 
 /*
- * All chunks of the form; one that the file ends in is read as far as it goes. The form's
- * own length is not believed as long as there is no picture.
+ * All chunks of the form; a truncated one is read as far as it goes. The form's own
+ * length is ignored until there is a picture.
  */
 static void read_chunks(struct reader *r, size_t form_end, struct exh_ilbm *ilbm,
 			struct seen *seen, struct exh_notes *notes)
@@ -249,7 +249,7 @@ static void settle_masking(struct exh_ilbm *ilbm, struct exh_notes *notes)
 	ilbm->masking = EXH_ILBM_OPAQUE;
 }
 
-/* What it is instead, if it is IFF at all. */
+/* Reports what it is instead, if it is IFF at all. */
 static enum exh_status refuse(struct exh_bytes file, struct exh_error *err)
 {
 	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ";
@@ -402,7 +402,7 @@ static void keep_to_palette(const struct exh_ilbm *ilbm, const struct exh_image 
 			 bad_count, bad, ilbm->plane_count, 1U << ilbm->plane_count);
 }
 
-/* The bytes of the body that there are, expanded if need be. */
+/* The available bytes of the body, expanded if needed. */
 static enum exh_status take_body(const struct exh_ilbm *ilbm, size_t wanted,
 				 struct exh_arena *arena, struct exh_bytes *out,
 				 struct exh_error *err)

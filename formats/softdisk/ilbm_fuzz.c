@@ -1,6 +1,5 @@
 /*
- * Pixels stay within their palette, and what is decoded encodes to what decodes to the
- * same.
+ * Pixels stay within their palette, and decoded pictures survive encoding and decoding.
  *
  * Input: a picture.
  */

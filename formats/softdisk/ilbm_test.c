@@ -18,8 +18,8 @@ static const uint8_t sample[] = {
 	0,    36,   0x80, 0,	0x80, 0, /* row 0: plane 0: the first and the last pixel,
 					  */
 	0x80, 0,    0,	  0,		 /* plane 1: the first, */
-	0xff, 0xff, 0,	  0,		 /* mask: all but the last */
-	0,    0,    0x7f, 0xff,		 /* row 1: bits behind the 17th mean nothing */
+	0xff, 0xff, 0,	  0,		 /* mask: all except the last */
+	0,    0,    0x7f, 0xff,		 /* row 1: bits after the 17th have no meaning */
 	0x40, 0,    0,	  0,	0xff, 0xff, 0x80, 0,   0,   0,	 0,   0,   0,
 	0,    0,    0,	  0,	0,    0,    0, /* row 2: hidden */
 };

@@ -132,7 +132,7 @@ static void write_body(const struct exh_ilbm *ilbm, const struct exh_image *imag
 		       const uint8_t *hidden, struct exh_writer *body)
 {
 	const struct ilbm_rows rows = exh_ilbm_measure(ilbm, image->width);
-	uint8_t shown[MOST_SIDE] = { 0 }; /* without a mask nobody asks */
+	uint8_t shown[MOST_SIDE] = { 0 }; /* unused without a mask */
 
 	for (size_t y = 0; y < image->height; y++) {
 		const size_t at = y * image->width;

@@ -177,7 +177,7 @@ const struct exh_format exh_text_screen_format = {
 	.describe = screen_describe,
 };
 
-/* Line ends all as DOS has them: a text of today with a tilde in it is none of Keen's. */
+/* All line ends are DOS's: a modern text that contains a tilde is not Keen's. */
 static bool has_dos_lines(struct exh_bytes text)
 {
 	size_t count = 0;

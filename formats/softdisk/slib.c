@@ -13,7 +13,7 @@ enum {
 	MOST_VERSION = 2,
 	WRITTEN_VERSION = 2,
 	LZH_MOST_GROWTH = 24, /* 30 bytes of a match of at least 10 bits */
-	PADDING = 1,	      /* bytes behind a stream that nobody needs to hear of */
+	PADDING = 1,	      /* bytes after a stream that are ignored silently */
 };
 
 static bool has_mark(struct exh_bytes file, const char *mark)
@@ -72,14 +72,14 @@ static void take_packed(struct exh_bytes file, size_t at,
 	exh_bytes_slice(file, at, size, &member->packed);
 }
 
-/* What the directory and the chunk's own header both tell. */
-struct told {
+/* Fields in both the directory and the chunk's own header. */
+struct member_header {
 	size_t size;
 	unsigned method;
 };
 
 /* Of two that differ the one that the packed bytes can be. */
-static void settle(struct exh_softdisk_member *member, const struct told *chunk,
+static void settle(struct exh_softdisk_member *member, const struct member_header *chunk,
 		   struct exh_notes *notes)
 {
 	const size_t most = most_size(chunk->method, member->packed);
@@ -96,8 +96,8 @@ static void settle(struct exh_softdisk_member *member, const struct told *chunk,
 	member->method = chunk->method;
 }
 
-/* A mark that is damaged is no reason to give up what stands behind it. */
-static bool is_chunk(const uint8_t *mark, const struct told *chunk,
+/* A damaged mark does not invalidate the data after it. */
+static bool is_chunk(const uint8_t *mark, const struct member_header *chunk,
 		     const struct exh_softdisk_member *member)
 {
 	return memcmp(mark, "CUNK", MARK_SIZE) == 0 ||
@@ -110,7 +110,7 @@ static void read_chunk(struct exh_bytes file, struct exh_softdisk_member *member
 	struct exh_bytes from_chunk;
 	struct reader r = { 0 };
 	const uint8_t *mark;
-	struct told chunk;
+	struct member_header chunk;
 
 	member->lost = true;
 	if (member->offset > file.size) {
@@ -160,7 +160,7 @@ static void read_entry(struct exh_bytes file, struct reader *r, size_t data_offs
 	if (!name)
 		return; /* never: the entries were counted */
 	memcpy(member->name, name, EXH_SOFTDISK_NAME_SIZE);
-	/* What is behind the name's end is of no meaning. */
+	/* Bytes after the name's end have no meaning. */
 	for (size_t end = strlen((const char *)member->name);
 	     end < EXH_SOFTDISK_NAME_SIZE; end++)
 		member->name[end] = 0;
@@ -217,7 +217,7 @@ static enum exh_status open_slib(struct exh_bytes file, struct exh_arena *arena,
 	return EXH_OK;
 }
 
-/* A file alone: all of what is behind its header. */
+/* A single file: everything after its header. */
 static enum exh_status open_alone(struct exh_bytes file, struct exh_arena *arena,
 				  struct exh_softdisk_library *out,
 				  struct exh_notes *notes, struct exh_error *err)

@@ -1,8 +1,8 @@
 /*
- * Whatever a library claims, its members stay within it and are as long as was told; what
- * comes out packs into a library that gives the same.
+ * For any library: its members stay within it and have their reported sizes; extracted
+ * members pack into a library that gives the same.
  *
- * Input: a library, or a file alone.
+ * Input: a library, or a single packed file.
  */
 #undef NDEBUG /* the asserts are what this program is for */
 

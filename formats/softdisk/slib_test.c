@@ -121,7 +121,7 @@ static void every_shorter_library_is_truncated_or_says_so(void **state)
 	exh_writer_free(&packed);
 }
 
-/* Pokes a value into the first entry, and tells what comes of the first member. */
+/* Changes a value in the first entry, and checks the first member. */
 static void check_poke(size_t at, uint32_t value, size_t size, bool lost,
 		       enum exh_status expected, size_t expected_size,
 		       enum exh_severity severity, const char *note)

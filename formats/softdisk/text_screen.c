@@ -15,7 +15,7 @@ enum {
 	NARROW = 40,
 	CELL_SIZE = 2,
 	PAGE_SIZE = WIDE * 25 * CELL_SIZE,
-	PAGE_SPAN = 4096, /* from page to page in memory; likewise of 40 columns: */
+	PAGE_SPAN = 4096, /* from page to page in memory; and with 40 columns: */
 	NARROW_PAGE_SIZE = NARROW * 25 * CELL_SIZE,
 	NARROW_PAGE_SPAN = 2048,
 	END_MARK = 0x1a,

@@ -1,6 +1,6 @@
 /*
- * What is taken for a screen or a text comes out as lines of UTF-8, which is what the
- * code page has back.
+ * A recognised screen or text comes out as lines of UTF-8, which convert back to the code
+ * page.
  *
  * Input: a file.
  */

@@ -6,7 +6,7 @@
 
 enum { HEADER = 7, PAGE = 4000 };
 
-/* The page with a header; blank, light grey on blue, but for a few cells. */
+/* The page with a header; blank, light grey on blue, except for a few cells. */
 static size_t make_screen(uint8_t *out)
 {
 	static const uint8_t header[HEADER] = { 0xfd, 0x00, 0xb8, 0, 0, 0xa0, 0x0f };

@@ -7,7 +7,7 @@
 
 enum {
 	WINDOW = 4096,	    /* bytes read at once */
-	FORMAT_MOST = 2048, /* bytes of a stream's format that are looked at */
+	FORMAT_MOST = 2048, /* bytes read of a stream's format */
 	BREAKS_TOLD = 16,
 };
 
@@ -38,7 +38,7 @@ struct walk {
 	size_t stream_count;
 	bool has_format; /* the last one of them */
 	struct exh_writer found;
-	/* Offsets; 0: there is none. movi is that of the list's type. */
+	/* Offsets; 0: none. movi is that of the list's type. */
 	size_t riff_end, second_part, movi, index;
 	uint32_t index_size;
 	bool index_is_cut, index_is_untrue;
@@ -59,7 +59,7 @@ static enum exh_status fail_memory(struct walk *walk)
  * The file through a window.
  */
 
-/* Bytes of the file, until the next call; NULL behind its end, or if reading fails. */
+/* Bytes of the file, until the next call; NULL past its end, or if reading fails. */
 static const uint8_t *peek(struct walk *walk, size_t at, size_t size)
 {
 	const size_t end = walk->source->size;
@@ -80,7 +80,7 @@ static const uint8_t *peek(struct walk *walk, size_t at, size_t size)
 	return walk->window + (at - walk->window_at);
 }
 
-/* The number in an id as "01wb", or -1 if it is none of a stream. */
+/* The number in an id as "01wb", or -1 if it belongs to no stream. */
 static int stream_of(const struct walk *walk, uint32_t id)
 {
 	const unsigned tens = (id & 0xff) - '0', ones = (id >> 8 & 0xff) - '0';
@@ -152,7 +152,7 @@ static void read_stream_header(struct walk *walk, struct reader r)
 	walk->has_format = false;
 }
 
-/* The table behind a bitmap's header; what is missing of it is black. */
+/* The table after a bitmap's header; missing colours are black. */
 static void read_palette(struct walk *walk, struct exh_avi_stream *stream,
 			 struct reader *r, uint32_t used)
 {
@@ -288,7 +288,7 @@ static void collect(struct walk *walk, size_t at, uint32_t size, int stream, uin
 }
 
 /* The offset of what follows a chunk. */
-static size_t behind(struct walk *walk, size_t at, uint32_t size)
+static size_t offset_after(struct walk *walk, size_t at, uint32_t size)
 {
 	walk->data_end = at + 8 + size;
 	return walk->data_end + (size & 1);
@@ -330,7 +330,8 @@ static size_t find_head(struct walk *walk, size_t at)
 	return end;
 }
 
-/* Where it goes on after what is no chunk: where padding was left out, or further on. */
+/* Where the next chunk is after something that is not a chunk: where padding was left
+ * out, or further on. */
 static size_t search(struct walk *walk, size_t at)
 {
 	const size_t end = walk->source->size;
@@ -383,7 +384,7 @@ static size_t enter_list(struct walk *walk, size_t at, uint32_t size)
 		walk->data_end = at + 12;
 		return at + 12;
 	}
-	return size > left ? search(walk, at) : behind(walk, at, size);
+	return size > left ? search(walk, at) : offset_after(walk, at, size);
 }
 
 /* Its size passes the end of the file: either is wrong. */
@@ -421,10 +422,10 @@ static size_t take_index(struct walk *walk, size_t at, uint32_t size)
 		walk->index_is_cut = size > left;
 		walk->index_size = size > left ? (uint32_t)left : size;
 	}
-	return size > left ? walk->source->size : behind(walk, at, size);
+	return size > left ? walk->source->size : offset_after(walk, at, size);
 }
 
-/* Takes in what is at an offset and answers that of the next, which is above it. */
+/* Reads the chunk at an offset and returns the offset of the next, which is larger. */
 static size_t step(struct walk *walk, size_t at)
 {
 	const uint8_t *head = peek(walk, at, 8);
@@ -447,7 +448,7 @@ static size_t step(struct walk *walk, size_t at)
 		collect(walk, at, size, stream, id);
 	else if (id == TAG_AVIH || id == TAG_STRH || id == TAG_STRF)
 		read_header(walk, id, at, size);
-	return behind(walk, at, size);
+	return offset_after(walk, at, size);
 }
 
 static void walk_all(struct walk *walk)
@@ -526,8 +527,8 @@ static const struct found *chunk_of(const struct walk *walk, const struct entry 
 	return chunk;
 }
 
-/* How many entries, from the first on, point at chunks as they say. Those of lists
- * and of no stream point anywhere. */
+/* How many entries, from the first on, point at chunks as declared. Entries of lists and
+ * of unknown streams may point anywhere. */
 static size_t count_true(struct walk *walk, size_t count, size_t base)
 {
 	struct entry entry;
@@ -557,7 +558,7 @@ static void count_units(const struct walk *walk, const struct exh_writer *list,
 			units[i] /= walk->streams[i]->sample_size;
 }
 
-/* Does it lack what the file has and a stream's length asks for? */
+/* Is a stream shorter than declared although the file has more chunks? */
 static bool is_short(const struct walk *walk, const struct exh_writer *order)
 {
 	uint64_t listed[EXH_AVI_MOST_STREAMS], found[EXH_AVI_MOST_STREAMS];
@@ -630,7 +631,7 @@ static bool use_index(struct walk *walk, struct exh_writer *order)
 }
 
 /*
- * What was found, by streams.
+ * Distributes the chunks found to their streams.
  */
 
 static void share_out(struct walk *walk, const struct exh_writer *order)
@@ -667,8 +668,8 @@ static void share_out(struct walk *walk, const struct exh_writer *order)
 	}
 }
 
-/* Declared lengths are often wrong, and tell of a loss only where the index does, too.
- * Of sound: some writers count bytes there, some samples. */
+/* Declared lengths are often wrong, and indicate a loss only where the index does, too.
+ * For sound some writers count bytes, some samples. */
 static void check_lengths(struct walk *walk)
 {
 	uint64_t units[EXH_AVI_MOST_STREAMS];

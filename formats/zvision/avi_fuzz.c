@@ -1,6 +1,6 @@
 /*
- * Whatever a file holds: chunks lie within it, what can be drawn is drawn within its
- * bounds, and streams that were read are written and come back.
+ * For any file: chunks lie within it, drawing stays within bounds, and streams survive
+ * writing and reading.
  *
  * Input: a file
  */

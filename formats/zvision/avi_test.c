@@ -200,7 +200,7 @@ static void an_index_that_lies_is_left_alone(void **state)
 			continue; /* flags */
 		open_changed(&o, AT_INDEX + at, "\xfe", 1);
 		assert_small(&o);
-		/* An id of no stream: the entry is passed over, and one is missing. */
+		/* An id without a stream: the entry is skipped, and one is missing. */
 		assert_false(o.avi.is_indexed && at != 32 && at != 33 && at != 35 &&
 			     at != 34);
 		close_avi(&o);
@@ -409,7 +409,7 @@ static void a_recording_that_was_never_ended_is_read(void **state)
 	close_avi(&o);
 }
 
-/* What is there of the last chunk counts; from the index on nothing is lost. */
+/* The available part of the last chunk counts; from the index on nothing is lost. */
 static void every_shorter_file_gives_what_is_there(void **state)
 {
 	(void)state;
@@ -769,7 +769,7 @@ static void streams_have_numbers_up_to_99(void **state)
 	exh_writer_free(&out);
 }
 
-/* Bytes come in pieces of any size, whatever the chunks. */
+/* Bytes come in pieces of any size, independent of chunks. */
 static void chunks_are_taken_as_one(void **state)
 {
 	struct opened o;

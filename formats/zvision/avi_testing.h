@@ -1,4 +1,4 @@
-/* What the tests of AVI share: numbers as bytes, and a small file made by hand. */
+/* Shared by the tests of AVI: numbers as bytes, and a small handmade file. */
 #ifndef EXH_ZVISION_AVI_TESTING_H
 #define EXH_ZVISION_AVI_TESTING_H
 

@@ -77,7 +77,7 @@ static size_t write_stream_header(struct exh_writer *out,
 	length_at = out->size;
 	exh_write_u32le(out, 0);
 	exh_write_u32le(out, 0);
-	exh_write_u32le(out, UINT32_MAX); /* quality: whatever */
+	exh_write_u32le(out, UINT32_MAX); /* quality: default */
 	exh_write_u32le(out, stream->sample_size);
 	write_zeros(out, 4);
 	exh_write_u16le(out, (uint16_t)stream->width);

@@ -126,7 +126,7 @@ static char lower(char c)
 	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-/* The digit's value in base 16 or 10; -1: it is none. */
+/* The digit's value in base 16 or 10; -1 if it is not a digit. */
 static int digit(char c, int base)
 {
 	const int value = exh_hex_digit((uint8_t)c);
@@ -166,7 +166,7 @@ static void set_item(struct exh_zv_cursor_role *role, unsigned item, bool active
 	role->item = item;
 }
 
-/* handpta: a letter of the cursor up (a) or pressed (b) behind its stem. */
+/* handpta: after its stem a letter, for up (a) or pressed (b). */
 static bool find_nemesis(char *stem, struct exh_zv_cursor_role *role)
 {
 	const size_t size = strlen(stem);

@@ -1,6 +1,6 @@
 /*
- * Whatever a file holds: its cursor is within its bounds and is written to the bytes that
- * it was read from. What the name is for is asked of the same bytes.
+ * For any file: its cursor is within its bounds, and writing gives the bytes it was read
+ * from. The same bytes also serve as a name to look up.
  *
  * Input: a file
  */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 enum {
-	PROBE_LINES = 32, /* that tell a lever */
+	PROBE_LINES = 32, /* to recognise a lever */
 };
 
 /*
@@ -19,11 +19,11 @@ struct reading {
 	struct exh_notes *notes;
 	struct exh_zv_lever_position *positions;
 	const struct exh_zv_lever_other **last_other;
-	int32_t frames;	  /* the last number of them that the file tells */
+	int32_t frames;	  /* the last number of frames in the file */
 	size_t key_count; /* lines with a key that is known */
 };
 
-static void tell(struct reading *reading, const struct lever_line *line,
+static void warn(struct reading *reading, const struct lever_line *line,
 		 const uint8_t *at, const char *what, const uint8_t *data, size_t size,
 		 const char *then)
 {
@@ -46,7 +46,7 @@ static bool take_numbers(struct lever_cursor *c, size_t count, int32_t *out)
 	return true;
 }
 
-/* How a field whose numbers make no sense is told of: by how many it should have. */
+/* The message for a field with bad numbers: how many it should have. */
 static const char *expected(size_t count)
 {
 	switch (count) {
@@ -67,17 +67,17 @@ static void read_field(struct reading *reading, const struct lever_entry *entry,
 	struct lever_cursor c = exh_zv_lever_cursor_of(entry, entry->value);
 
 	if (!take_numbers(&c, exh_zv_lever_key_size(key), found.values)) {
-		tell(reading, entry->line, entry->value.data, exh_zv_lever_key_name(key),
+		warn(reading, entry->line, entry->value.data, exh_zv_lever_key_name(key),
 		     entry->value.data, entry->value.size,
 		     expected(exh_zv_lever_key_size(key)));
 		return;
 	}
 	exh_zv_lever_skip_blanks(&c);
 	if (c.at < c.end)
-		tell(reading, entry->line, c.at, "ignored", c.at, (size_t)(c.end - c.at),
+		warn(reading, entry->line, c.at, "ignored", c.at, (size_t)(c.end - c.at),
 		     "");
 	if (field->known)
-		tell(reading, entry->line, entry->key.data, "again", entry->key.data,
+		warn(reading, entry->line, entry->key.data, "again", entry->key.data,
 		     entry->key.size, "; the last one counts");
 	found.place = exh_zv_lever_place_of(entry->line, entry->key.data);
 	*field = found;
@@ -86,7 +86,7 @@ static void read_field(struct reading *reading, const struct lever_entry *entry,
 static void read_filename(struct reading *reading, const struct lever_entry *entry)
 {
 	if (reading->lever->filename.data)
-		tell(reading, entry->line, entry->key.data, "again", entry->key.data,
+		warn(reading, entry->line, entry->key.data, "again", entry->key.data,
 		     entry->key.size, "; the last one counts");
 	reading->lever->filename = entry->value;
 	reading->lever->filename_place =
@@ -105,7 +105,7 @@ static enum exh_status keep_other(struct reading *reading,
 
 	if (!other)
 		return no_memory(err);
-	tell(reading, entry->line, entry->key.data, "unknown key", entry->key.data,
+	warn(reading, entry->line, entry->key.data, "unknown key", entry->key.data,
 	     entry->key.size, "");
 	other->key = entry->key;
 	other->value = entry->value;
@@ -146,7 +146,7 @@ static bool take_last_number(struct lever_cursor *c, int32_t *number)
 	       (c->at == c->end || exh_zv_lever_is_blank(*c->at) || begins_item(*c));
 }
 
-/* c is behind the first letter. */
+/* c is after the first letter. */
 static bool take_item(struct lever_cursor *c, uint8_t letter, struct item *item)
 {
 	switch (letter) {
@@ -176,7 +176,7 @@ static bool take_item(struct lever_cursor *c, uint8_t letter, struct item *item)
 	}
 }
 
-/* What makes no sense goes up to where the next item could begin. */
+/* Skips invalid text up to where the next item could begin. */
 static void skip_bad(struct lever_cursor *c)
 {
 	do
@@ -241,19 +241,19 @@ static void keep_item(struct reading *reading, const struct lever_line *line,
 	const struct exh_zv_lever_place place = exh_zv_lever_place_of(line, item->at);
 
 	if (item->kind == ITEM_BAD) {
-		tell(reading, line, item->at, "malformed item", item->at, item->size,
+		warn(reading, line, item->at, "malformed item", item->at, item->size,
 		     " skipped");
 	} else if (item->kind == ITEM_RETURN) {
 		position->has_return = true;
 	} else if (item->kind == ITEM_DIRECTION) {
 		if (position->has_return)
-			tell(reading, line, item->at, "a direction after ^=", item->at,
+			warn(reading, line, item->at, "a direction after ^=", item->at,
 			     item->size, "");
 		items->directions[position->direction_count++] =
 			(struct exh_zv_lever_direction){ item->a, item->b, place };
 	} else if (!position->has_return) {
 		/* Without the mark there is no return. */
-		tell(reading, line, item->at, "no ^= before", item->at, item->size,
+		warn(reading, line, item->at, "no ^= before", item->at, item->size,
 		     ", skipped");
 	} else if (item->kind == ITEM_PATH) {
 		items->paths[position->path_count++] =
@@ -279,12 +279,12 @@ static enum exh_status read_position(struct reading *reading,
 	int32_t corner[2];
 
 	if (!exh_zv_lever_position_number(entry, reading->frames, &position.number)) {
-		tell(reading, entry->line, entry->key.data, "position", entry->key.data,
+		warn(reading, entry->line, entry->key.data, "position", entry->key.data,
 		     entry->key.size, " is not below the number of frames, dropped");
 		return EXH_OK;
 	}
 	if (!take_numbers(&c, 2, corner)) {
-		tell(reading, entry->line, entry->key.data, "position", entry->key.data,
+		warn(reading, entry->line, entry->key.data, "position", entry->key.data,
 		     entry->key.size, " lacks two coordinates, dropped");
 		return EXH_OK;
 	}
@@ -314,7 +314,7 @@ static enum exh_status read_entry(struct reading *reading,
 	const enum exh_zv_lever_key key = exh_zv_lever_find_key(entry->key);
 
 	if (!entry->is_closed)
-		tell(reading, entry->line, entry->line->data + entry->line->size,
+		warn(reading, entry->line, entry->line->data + entry->line->size,
 		     "no ~ at the end of", entry->key.data, entry->key.size, "");
 	if (exh_zv_lever_is_numeric(entry->key))
 		return read_position(reading, entry, err);
@@ -328,7 +328,7 @@ static enum exh_status read_entry(struct reading *reading,
 	return EXH_OK;
 }
 
-/* Positions may stand before the number of frames, which tells whether they count. */
+/* Positions may come before the number of frames, which decides whether they count. */
 static int32_t survey_frames(struct exh_bytes in)
 {
 	struct exh_zv_lever lever = { 0 };
@@ -371,7 +371,7 @@ static enum exh_status read_lines(struct reading *reading, struct exh_error *err
 		if (exh_zv_lever_split(&line, &entry))
 			status = read_entry(reading, &entry, err);
 		else if (!is_empty(&line))
-			tell(reading, &line, line.data, "no colon in", line.data,
+			warn(reading, &line, line.data, "no colon in", line.data,
 			     line.size, ", line ignored");
 	}
 	return status;

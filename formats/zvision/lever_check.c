@@ -36,7 +36,7 @@ const char *exh_zv_lever_check_name(enum exh_zv_lever_check check)
 	return names[check];
 }
 
-/* What is looked for, and what was found. */
+/* The input of the checks, and their findings. */
 struct search {
 	const struct exh_zv_lever *lever;
 	const struct exh_zv_lever_known *known;
@@ -310,8 +310,8 @@ static void find_rests(struct search *search)
 }
 
 /*
- * What can be reached: by directions, and by what a return passes, since it can be
- * grabbed there.
+ * Reachable positions: by directions, and by the positions that a return passes, where
+ * the lever can be grabbed.
  */
 
 /* Each link that is passed is shortened, so that many ranges cost little. */

@@ -33,7 +33,7 @@ static const char *look(const char *text, const struct exh_zv_lever_known *known
 	return found;
 }
 
-/* Two positions are told of in lines 5 and 6. */
+/* Two positions are defined in lines 5 and 6. */
 static const char *look_at(const char *frames, const char *positions)
 {
 	char text[512];

@@ -1,6 +1,6 @@
 /*
- * Whatever a text holds: what is read lies within it and is in order; what is looked for
- * points to lines of it; and a text made of what was read says the same again.
+ * For any text: what is read lies within it and is in order; findings point to its lines;
+ * and a text printed from it reads the same.
  *
  * Input: a file
  */

@@ -15,7 +15,7 @@ struct lever_line {
 	uint32_t number;
 };
 
-/* What is left of a text. */
+/* The rest of a text. */
 struct lever_text {
 	struct reader r;
 	uint32_t lines;
@@ -43,7 +43,7 @@ bool exh_zv_lever_next_line(struct lever_text *text, struct lever_line *line);
 bool exh_zv_lever_is_blank(uint8_t byte);
 uint8_t exh_zv_lever_to_lower(uint8_t byte);
 void exh_zv_lever_skip_blanks(struct lever_cursor *c);
-/* Takes a character, in any case, and the blanks before it. */
+/* Takes a character, in upper or lower case, and the blanks before it. */
 bool exh_zv_lever_take_char(struct lever_cursor *c, char wanted);
 /* Takes a number, and the blanks before it; false for none, or one above 32 bits. */
 bool exh_zv_lever_take_number(struct lever_cursor *c, int32_t *number);
@@ -59,9 +59,9 @@ struct lever_cursor exh_zv_lever_cursor_of(const struct lever_entry *entry,
 bool exh_zv_lever_key_is(struct exh_bytes key, const char *name);
 /* EXH_ZV_LEVER_KEY_COUNT for another. */
 enum exh_zv_lever_key exh_zv_lever_find_key(struct exh_bytes key);
-/* Is it a number, whatever its size? */
+/* Is it a number of any size? */
 bool exh_zv_lever_is_numeric(struct exh_bytes key);
-/* False if that is none below the number of frames. */
+/* False if it is not below the number of frames. */
 bool exh_zv_lever_position_number(const struct lever_entry *entry, int32_t frames,
 				  int32_t *number);
 

@@ -214,7 +214,7 @@ static void positions_are_sorted_and_the_last_of_a_number_counts(void **state)
 }
 
 /*
- * What is not.
+ * What is not read.
  */
 
 static void a_line_without_an_end_counts(void **state)
@@ -405,7 +405,7 @@ static void each_shorter_text_is_read(void **state)
 		struct read read;
 		const enum exh_status status = read_bytes(&read, whole, n);
 
-		/* From the colon behind the first key on. */
+		/* From the colon after the first key on. */
 		assert_int_equal(status,
 				 n < strlen("animation_id:") ? EXH_INVALID : EXH_OK);
 		free_read(&read);
@@ -464,7 +464,7 @@ static void long_texts_take_their_time_and_no_more(void **state)
 }
 
 /*
- * Telling it from others.
+ * Recognition.
  */
 
 static size_t count_keys(const char *text)

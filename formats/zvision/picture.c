@@ -1,6 +1,8 @@
 #include "exhume/zvision.h"
 
-enum { SIDE = 16 }; /* of the squares that are done at once, so that both fit the cache */
+enum {
+	SIDE = 16
+}; /* of the squares transposed at a time, so that both fit in the cache */
 
 static void turn_square(const struct exh_zv_picture *in, size_t left, size_t top,
 			uint16_t *out)

@@ -14,7 +14,7 @@ static void rows_become_columns(void **state)
 	assert_memory_equal(out, expected, sizeof expected);
 }
 
-/* Sides at and beside those of the squares it works in. */
+/* Sides equal and close to those of the squares it works in. */
 static void every_pixel_goes_to_its_place(void **state)
 {
 	static const size_t sides[] = { 1, 2, 15, 16, 17, 31, 32, 33, 70 };

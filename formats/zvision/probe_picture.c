@@ -15,7 +15,7 @@ enum {
 	ZCR_MARK = 32,
 	FOOTER = 64,	  /* of a newer TGA, with its name */
 	HEADER_READS = 8, /* of a TGA, which has no mark, under its name */
-	SIZE_FITS = 24,	  /* just as many bytes behind it as the picture needs */
+	SIZE_FITS = 24,	  /* followed by exactly as many bytes as the picture needs */
 };
 
 static bool open_kind(const struct exh_probe *probe, enum exh_zv_tga_kind kind,

@@ -3,9 +3,9 @@
 
 #include "../base/name.h"
 
-enum { NAME = 4 }; /* bits of evidence: there is nothing else to go by */
+enum { NAME = 4 }; /* bits of evidence: the name is the only one */
 
-/* The bytes are samples, whatever they are: only those of a WAV are not. */
+/* Any bytes can be samples, except those of a WAV file. */
 static unsigned score(const struct exh_probe *probe)
 {
 	const char *name = probe->name;

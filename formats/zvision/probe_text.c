@@ -10,9 +10,9 @@ enum {
 	SOME_BLOCK = 12,
 	SUB_LINE = 20,	  /* a cue, or one of its header */
 	END_MARK = 16,	  /* a line end of wide text, and letters around it */
-	WIDE_LETTERS = 6, /* without one, but with the ending */
+	WIDE_LETTERS = 6, /* without a mark, but with the extension */
 	ENDING = 4,
-	LOOK = 4096, /* bytes that are looked at */
+	LOOK = 4096, /* bytes searched */
 	LOOK_MEMORY = 2 << 20,
 	MEMORY_LIMIT = 512 << 20,
 };

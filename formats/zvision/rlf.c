@@ -22,7 +22,7 @@ enum {
 	FNIM_SIZE = 32,
 	EMIT_SIZE = 16,
 	MOST_PIXELS = 1 << 26,
-	/* What a control byte can say. */
+	/* Values of a control byte. */
 	MOST_COPY = 128,
 	LEAST_RUN = 2,
 	MOST_RUN = 129,
@@ -213,7 +213,7 @@ static enum exh_status passes_end(struct exh_bytes data, size_t at,
 			"a run passes the last of %zu pixels", canvas->count);
 }
 
-/* Copies from data[at] on what a control byte below 0 asks for. */
+/* Copies from data[at] on, as a control byte below 0 demands. */
 static enum exh_status copy(struct exh_bytes data, size_t *at, size_t wanted,
 			    struct canvas *canvas, struct exh_error *err)
 {
@@ -231,9 +231,9 @@ static enum exh_status copy(struct exh_bytes data, size_t *at, size_t wanted,
 }
 
 /*
- * Where much is left of data and picture, each step stores whole groups of GROUP pixels,
- * without a branch for short ones. What it stores too many of is covered by what comes:
- * the bytes that must be left stand for more pixels than that, in any way to read them.
+ * While much is left of data and picture, each step stores whole groups of GROUP pixels,
+ * without a branch for short ones. Later pixels overwrite the excess: the bytes that must
+ * be left always give more pixels than that.
  */
 enum {
 	GROUP = 8,
@@ -295,7 +295,7 @@ static void apply_simple_fast(struct exh_bytes data, size_t *at, struct canvas *
 	canvas->at = (size_t)(out - canvas->pixels);
 }
 
-/* As the pixels behind must stay as they are, the last group is mixed from old and new.
+/* The pixels after it must not change, so the last group is mixed from old and new ones.
  */
 static void store_exactly(uint16_t *out, const uint8_t *in, size_t count)
 {

@@ -1,6 +1,6 @@
 /*
- * Whatever a file holds: header and records are read, frames change a picture as they do
- * in the plain way; a picture that came out is packed and comes back.
+ * For any file: header and records are read, frames change a picture as in the plain
+ * decoder; the resulting picture survives packing and reading.
  *
  * Input: a file
  */

@@ -253,7 +253,7 @@ static size_t roll_steps(uint64_t *seed, uint8_t *out, size_t most)
 	return size;
 }
 
-/* Whatever is damaged: at each pixel as the plain way has it, with nothing behind it. */
+/* For any damage: each pixel as in the plain decoder, and nothing written after them. */
 static void random_steps_do_as_the_plain_way(void **state)
 {
 	enum { MOST_DATA = 3000, MOST_COUNT = 4000, TURNS = 20000 };
@@ -300,7 +300,7 @@ static void a_header_comes_back(void **state)
 	assert_memory_equal(&rlf, &sample, sizeof rlf);
 	assert_int_equal(exh_zv_rlf_milliseconds(&rlf), 66);
 	assert_null(notes.first);
-	/* Another tag inside is said, and matters to nobody. */
+	/* Another tag inside is noted, and has no effect. */
 	out.data[140] = 'X';
 	assert_int_equal(exh_zv_rlf_open(exh_writer_bytes(&out), &rlf, &notes, NULL),
 			 EXH_OK);
@@ -378,7 +378,7 @@ static void heads_of_records_are_checked(void **state)
 	out.data[20] = 27;
 	assert_int_equal(exh_zv_rlf_record(exh_writer_bytes(&out), &record, &err),
 			 EXH_INVALID);
-	out.data[20] = 255; /* behind the record's end */
+	out.data[20] = 255; /* past the record's end */
 	assert_int_equal(exh_zv_rlf_record(exh_writer_bytes(&out), &record, &err),
 			 EXH_INVALID);
 	out.data[0] = 'X';

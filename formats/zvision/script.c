@@ -268,7 +268,7 @@ static void add_criterion(struct parser *p)
 	node->arg_is_key = criterion.arg_is_key;
 }
 
-/* What is in front of the first "(", its arguments, and what follows them. */
+/* The text before the first "(", the arguments, and the text after them. */
 struct call {
 	struct exh_bytes head, args, rest;
 	bool has_args, is_cut;
@@ -376,8 +376,8 @@ static void add_flag(struct parser *p)
 	node->name = node->text;
 }
 
-/* A head without its brace. In another block there are lines that look alike, but for
- * their arguments. */
+/* A head without its brace. Other blocks have similar lines, except for their arguments.
+ */
 static bool is_bare_head(const struct parser *p, struct header *header)
 {
 	return parse_header(p->text, header) &&

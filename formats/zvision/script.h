@@ -22,7 +22,7 @@ static inline bool script_is_digit(uint8_t c)
 	return c >= '0' && c <= '9';
 }
 
-/* Is it the word, which is in lower case, in any case? */
+/* Is it the word (in lower case), in upper or lower case? */
 bool exh_zv_script_is_word(struct exh_bytes text, const char *word);
 
 /* The whole of text as a decimal number; may be negative if that is allowed. */
@@ -49,7 +49,7 @@ bool exh_zv_script_take_byte(struct exh_bytes *text, uint8_t byte);
 bool exh_zv_script_take_key(struct exh_bytes *text, int64_t *key);
 
 /*
- * The tables of what is known. Each letter of roles tells what an argument is:
+ * Tables of known names. Each letter of roles is the role of an argument:
  *
  * W  a key that is written         R  one that is read
  * B  both                          E, D  a key that is enabled, disabled

@@ -1,7 +1,7 @@
 /*
  * Any text parses within a bound of memory; spans lie in the file, lines and columns
- * grow; what is printed parses to the same tree, and is printed alike; problems and uses
- * name lines that there are.
+ * grow; the printed script parses to the same tree, and prints the same again; problems
+ * and uses refer to existing lines.
  *
  * Input: a script
  */

@@ -3,8 +3,8 @@
 #include <string.h>
 
 /*
- * What is known of scripts, by name. Source: zvision 9 (controls), 10 (keys) and 11
- * (actions). Arguments behind those that are known are ignored by the engine.
+ * Known names in scripts. Source: zvision 9 (controls), 10 (keys) and 11
+ * (actions). The engine ignores arguments after the known ones.
  */
 
 enum { MOST_NAME = 31 };

@@ -54,11 +54,11 @@ static void put_lower(struct printer *p, struct exh_zv_span span)
 }
 
 static void put_number(struct printer *p, const char *before, int64_t number,
-		       const char *behind)
+		       const char *after)
 {
 	char text[64];
 
-	snprintf(text, sizeof text, "%s%" PRId64 "%s", before, number, behind);
+	snprintf(text, sizeof text, "%s%" PRId64 "%s", before, number, after);
 	put_text(p, text);
 }
 

@@ -99,7 +99,7 @@ static void check_unread(const struct checker *checker, const struct exh_zv_node
 	const struct shown text = show(checker, node->text);
 
 	if (node->parent->kind == EXH_ZV_UNKNOWN)
-		return; /* all of the block is told of */
+		return; /* the whole block is reported */
 	if (node->kind == EXH_ZV_UNKNOWN)
 		report(checker, EXH_ZV_PROBLEM_UNREAD, node,
 		       "a block \"%s\" is skipped, expected %s", text.text,
@@ -235,7 +235,7 @@ static int by_key(const void *a, const void *b)
 	return one->line < other->line ? -1 : one->line > other->line;
 }
 
-/* What is left of a key's values, and of those the "!". */
+/* The remaining values of a key, and those excluded by "!". */
 struct range {
 	int64_t low, high;
 	bool never;
@@ -290,7 +290,7 @@ static bool waits_for_itself(const struct exh_zv_node *test)
 	       !test->arg_is_key && test->arg == 1;
 }
 
-/* Tells of the first reason why tests, sorted by key, can't hold. */
+/* Reports the first reason why tests, sorted by key, can't be true. */
 static bool check_sorted(const struct checker *checker,
 			 const struct exh_zv_node *const *tests, size_t count)
 {
@@ -354,7 +354,7 @@ static void check_criteria(struct checker *checker, const struct exh_zv_node *pu
 		       puzzle->key);
 }
 
-/* A game that is restored drops what was to follow. */
+/* Restoring a game drops all results that follow. */
 static void check_after_restore(const struct checker *checker,
 				const struct exh_zv_node *node)
 {

@@ -5,7 +5,7 @@
 
 enum { LIMIT = 1 << 22 };
 
-/* A script and what was said of it. */
+/* A script and its notes. */
 struct reading {
 	uint8_t *text;
 	struct exh_arena arena;

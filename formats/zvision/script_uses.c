@@ -31,7 +31,7 @@ static void report_key(const struct walk *walk, enum exh_zv_use_kind kind, int64
 	report(walk, &use, node, at);
 }
 
-/* A number is none, and so is the value of a key. */
+/* A number is not a file, nor is the value of a key. */
 static bool is_file(struct exh_bytes argument)
 {
 	int64_t number;
@@ -117,7 +117,7 @@ static void report_arguments(const struct walk *walk, const struct exh_zv_node *
 	}
 }
 
-/* World, room and what is left of the four letters are arguments of their own. */
+/* World, room and the rest of the four letters are separate arguments. */
 static void report_place(const struct walk *walk, const struct exh_zv_node *node)
 {
 	struct exh_zv_use use = { .kind = EXH_ZV_USE_PLACE, .how = "change_location" };

@@ -8,7 +8,7 @@
 enum {
 	NEMESIS_PLACE = 6,
 	ZGI_PLACE = 7,
-	LEAST_LOOKED_AT = 64, /* bytes; fewer tell nothing */
+	LEAST_LOOKED_AT = 64, /* bytes; fewer are not enough evidence */
 };
 
 /* Letters of a rate: 8 bits mono, 8 bits stereo, 16 bits mono, 16 bits stereo. Source:
@@ -124,7 +124,7 @@ bool exh_zv_sound_guess(const struct exh_zork_adpcm *adpcm, const char *name,
 	struct exh_zv_sound its[2];
 	const bool is_nemesis = exh_zv_sound_by_name(name, EXH_ZV_NEMESIS, &its[0]);
 	const bool is_zgi = exh_zv_sound_by_name(name, EXH_ZV_ZGI, &its[1]);
-	/* .ifp is Nemesis' alone. */
+	/* Only Nemesis has .ifp. */
 	const bool was_open = is_nemesis && is_zgi && !name_ends(name, ".ifp");
 	const bool takes_zgi = was_open ? !is_likely(adpcm, &its[0], data) &&
 						  is_likely(adpcm, &its[1], data)

@@ -7,7 +7,7 @@ enum {
 	MOST_TIME = 1000000000,
 	MOST_NOTES = 100,
 	FIELD_COUNT = 4,
-	LOOK = 4096, /* bytes in which a line that tells is looked for */
+	LOOK = 4096, /* bytes searched for a line with content */
 };
 
 /*
@@ -66,7 +66,7 @@ static bool is_named(const struct field *field, const char *name)
 	return true;
 }
 
-/* Cuts a number off the front, with blanks and a mark behind it ('\0': none). */
+/* Cuts a number off the front, with blanks and a mark after it ('\0': none). */
 static bool take_number(struct field *field, char mark, int64_t *out)
 {
 	const char *at = field->value, *end = at + field->value_size;

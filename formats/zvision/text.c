@@ -60,7 +60,7 @@ static bool is_wide(enum exh_zv_encoding encoding)
  * Lines.
  */
 
-/* Reads units and tells where lines end. */
+/* Reads units and finds line ends. */
 struct scan {
 	struct reader r;
 	enum exh_zv_encoding encoding;
@@ -195,7 +195,7 @@ static struct scan scan_all(struct exh_bytes file, enum exh_zv_encoding encoding
 		}
 		if (lines)
 			size = (size_t)(end - start);
-		/* Nothing but half a unit is no line. */
+		/* Half a unit alone is not a line. */
 		if (!size && !scan.ended)
 			break;
 		if (lines)

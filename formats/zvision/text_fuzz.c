@@ -1,8 +1,8 @@
 /*
- * Any bytes are text in each encoding: lines are UTF-8 without line ends, their offsets
- * grow. A line without tags stays as it is, one with them does not grow without styles.
- * Cues of subtitles are shown in the order of time, none at once with another, and at
- * each moment it is the first in the file that holds.
+ * Any bytes are valid text in each encoding: lines are UTF-8 without line ends, their
+ * offsets grow. A line without tags stays as it is, one with them does not grow without
+ * styles. Cues of subtitles are shown in order of time without overlaps, and at each
+ * moment the first valid one in the file is shown.
  *
  * Input: a text or subtitles
  */

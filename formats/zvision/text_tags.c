@@ -25,7 +25,7 @@ static void put(struct exh_writer *out, const char *text)
 	exh_write_bytes(out, text, strlen(text));
 }
 
-/* Ends what is on, the last one first, and begins what is wanted. */
+/* Closes the active styles, the last one first, and opens the wanted ones. */
 static void change(struct painter *p)
 {
 	const uint32_t off = p->shown, on = p->wanted;
@@ -68,7 +68,7 @@ static bool next_word(const char **text, const char *end, char word[MOST_WORD + 
 	return true;
 }
 
-/* 0 to 255, and what is more stays there. */
+/* 0 to 255; larger values become 255. */
 static uint32_t level(const char *word)
 {
 	uint32_t value = 0;

@@ -102,7 +102,7 @@ static void decode_tgz(const struct exh_zv_tga *tga, uint16_t *pixels, size_t co
 		exh_note(notes, EXH_DAMAGE, err.offset,
 			 "the packed data end after %s of pixels: the rest is black",
 			 err.text);
-	/* Where more is declared, the last match may go on into that. */
+	/* If more is declared, the last match may continue into that. */
 	else if (status && notes && tga->declared_size <= size)
 		exh_note(notes, EXH_WARNING, err.offset, "after the last pixel: %s",
 			 err.text);
@@ -112,7 +112,7 @@ static void decode_tgz(const struct exh_zv_tga *tga, uint16_t *pixels, size_t co
  * Plain TGA.
  */
 
-/* How a type is called in messages; NULL: there is none. */
+/* The name of a type in messages; NULL for unknown types. */
 static const char *type_name(unsigned type)
 {
 	switch (type & ~(unsigned)TYPE_RUNS) {
@@ -164,7 +164,7 @@ static enum exh_status open_map(struct reader *r, const uint8_t *header,
 	const size_t map_size = map_count * ((header[7] + 7U) / 8);
 	const size_t at = r->pos;
 
-	/* A picture in colour may have one that nobody needs. */
+	/* A true-colour picture may have an unused one. */
 	if (header[1] && !rd_take(r, map_size))
 		return exh_fail(err, EXH_TRUNCATED, r->in.base + r->in.size,
 				"the data end within the colour map");

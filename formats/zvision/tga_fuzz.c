@@ -1,6 +1,6 @@
 /*
- * Whatever a file holds: its picture is within its bounds and of 15 bits, what is told of
- * it is true; a picture that came out is written both ways and comes back.
+ * For any file: its picture is within its bounds and has 15 bits, and notes are true; the
+ * picture survives writing and reading in both formats.
  *
  * Input: a file
  */

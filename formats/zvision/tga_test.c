@@ -332,7 +332,7 @@ static void colors_may_be_in_a_map(void **state)
 	assert_null(r.notes.first);
 	memcpy(in, mapped, sizeof in);
 	in[22] = 4; /* in front of the first */
-	in[23] = 7; /* behind the last */
+	in[23] = 7; /* after the last */
 	decode(&r, in, sizeof in);
 	assert_int_equal(r.pixels[0], 0);
 	assert_int_equal(r.pixels[1], 0);
@@ -352,7 +352,7 @@ static void colors_may_be_in_a_map(void **state)
 	exh_arena_free(&r.arena);
 }
 
-/* A map that a picture in colour does not need is passed over. */
+/* A map that a true-colour picture does not need is skipped. */
 static void a_map_without_use_is_passed_over(void **state)
 {
 	static const uint8_t in[] = { 0, 1, 2, 0, 0,  1,    0,	  24,	0,    0, 0, 0,

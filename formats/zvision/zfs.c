@@ -10,7 +10,7 @@ enum {
 	KEY_OFFSET = 20,
 	FIRST_BLOCK_OFFSET = 24,
 	BLOCK_HEAD = 4, /* offset of the next block */
-	PIECE = 128,	/* entries that are read at once */
+	PIECE = 128,	/* entries read at a time */
 };
 
 static size_t block_size(const struct exh_zv_zfs *zfs)
@@ -103,7 +103,7 @@ struct walk {
 	 * which no more than one can begin if none lies in another: where, or 0.
 	 */
 	uint32_t *starts;
-	struct exh_zv_zfs_member *members; /* NULL: they are counted alone */
+	struct exh_zv_zfs_member *members; /* NULL: only count them */
 	size_t count;			   /* of members so far */
 	size_t cut_offset;		   /* of a block that the file's end cuts, or 0 */
 };
@@ -166,7 +166,7 @@ static enum exh_status read_block(struct walk *w, size_t offset, uint32_t *next,
 	size_t count;
 
 	*next = 0;
-	/* The second time what is read could be another file. */
+	/* The file may have changed before the second reading. */
 	if (left < BLOCK_HEAD)
 		return exh_fail(err, EXH_TRUNCATED, w->source->size,
 				"expected a block of the directory at 0x%zX", offset);
@@ -245,7 +245,7 @@ static enum exh_status read_members(struct walk *w, struct exh_arena *arena,
 	return status;
 }
 
-/* Of a directory whose fault is noted already there is no more to tell. */
+/* A directory whose fault is already noted needs no further note. */
 static void check_count(const struct walk *w, struct exh_notes *notes)
 {
 	const struct exh_zv_zfs *zfs = w->zfs;
@@ -346,7 +346,7 @@ void exh_zv_zfs_name_to_utf8(const uint8_t name[EXH_ZV_ZFS_NAME_SIZE],
 	*text = '\0';
 }
 
-/* The next character's Latin-1 byte; -1 if it has none. *text goes behind it. */
+/* The next character's Latin-1 byte; -1 if it has none. *text moves past it. */
 static int take_latin1(const char **text)
 {
 	const uint8_t first = (uint8_t) * (*text)++;

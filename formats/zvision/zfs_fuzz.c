@@ -1,6 +1,6 @@
 /*
- * Whatever a file holds: its directory takes no more than the file could hold, members
- * lie within the file, and an archive that is made of them reads as they are.
+ * For any file: its directory is no larger than the file could hold, members lie within
+ * the file, and an archive made of them reads back the same.
  *
  * Input: a file
  */

@@ -9,7 +9,7 @@ enum {
 };
 
 /* Two entries a block, key 1 2 0 0x80: "ab" in the first block, of a gap and "hi"; the
- * second block is behind its bytes. */
+ * second block follows its bytes. */
 static const uint8_t hand[] = {
 	'Z', 'F', 'S', 'F', 1, 0, 0, 0, 16, 0, 0, 0, 2, 0, 0, 0, /* entries a block */
 	3, 0, 0, 0,						 /* files */
@@ -114,7 +114,8 @@ static void an_archive_is_read_as_it_was_written_by_hand(void **state)
 	close_bytes(&o);
 }
 
-/* Below the header nothing is read; above it whatever is there, and the loss is told. */
+/* Below the header's size nothing is read; above it everything present is, and the loss
+ * is noted. */
 static void every_shorter_file_is_damaged_and_salvaged(void **state)
 {
 	(void)state;
@@ -206,7 +207,7 @@ static void fields_that_contradict_are_noted(void **state)
 	assert_noted(16, UINT32_MAX, EXH_WARNING, "4294967295 members declared", 3);
 }
 
-/* One block as long as the file or longer; what is no entry reads as one all the same. */
+/* One block as long as the file or longer; other data are read as entries, too. */
 static void blocks_of_billions_are_read_as_far_as_they_go(void **state)
 {
 	uint8_t bytes[sizeof hand];
@@ -251,7 +252,7 @@ static void members_are_clipped_to_the_file(void **state)
 	assert_there(sizeof hand - 1, 2, 1);
 }
 
-/* 2^20 blocks of an entry, each a byte behind the one before: read once, not a million
+/* 2^20 blocks of an entry, each a byte after the previous one: read once, not a million
  * times. */
 static void blocks_within_each_other_are_not_read(void **state)
 {
@@ -289,7 +290,7 @@ static void too_little_memory_is_told(void **state)
 	exh_arena_free(&arena);
 }
 
-/* Fails the n-th time it is asked. */
+/* Fails at the n-th call. */
 struct failing {
 	struct exh_bytes bytes;
 	size_t left;
@@ -407,7 +408,7 @@ static void names_that_do_not_fit_are_refused(void **state)
  * Writing.
  */
 
-/* The whole file, of members whose plain bytes lie behind each other in content. */
+/* The whole file, with members whose plain bytes follow each other in content. */
 static void write_archive(struct exh_zv_zfs *zfs, const uint8_t *content,
 			  struct exh_writer *out)
 {

@@ -17,9 +17,9 @@
 extern "C" {
 #endif
 
-/* Where something is written: line and column count from 1, columns are bytes. */
+/* A place in the file: line and column count from 1, columns are bytes. */
 struct exh_zv_lever_place {
-	uint32_t line, column; /* 0: nowhere */
+	uint32_t line, column; /* 0: none */
 	size_t offset;	       /* in the file */
 };
 
@@ -31,14 +31,14 @@ enum exh_zv_lever_key {
 	EXH_ZV_LEVER_MIRRORED,	     /* not 0: the file has the frames twice, see below */
 	EXH_ZV_LEVER_FRAMES,	     /* number of positions */
 	EXH_ZV_LEVER_ELSEWHERE,	     /* four numbers, unused */
-	EXH_ZV_LEVER_OUT_OF_CONTROL, /* likewise */
+	EXH_ZV_LEVER_OUT_OF_CONTROL, /* unused */
 	EXH_ZV_LEVER_START_POS,
 	EXH_ZV_LEVER_HOTSPOT_DELTAS, /* width, height of every rectangle */
 	EXH_ZV_LEVER_VENUS_ID,
 	EXH_ZV_LEVER_KEY_COUNT,
 };
 
-/* As it is written, lower case; and how many numbers it has: 1, 2 or 4. */
+/* The key in lower case; and how many numbers it has: 1, 2 or 4. */
 EXH_API const char *exh_zv_lever_key_name(enum exh_zv_lever_key key);
 EXH_API size_t exh_zv_lever_key_size(enum exh_zv_lever_key key);
 
@@ -50,13 +50,13 @@ struct exh_zv_lever_field {
 
 /* D=to,angle: that way to that position. */
 struct exh_zv_lever_direction {
-	int32_t to, angle; /* as written, may make no sense */
+	int32_t to, angle; /* as written, may be invalid */
 	struct exh_zv_lever_place place;
 };
 
 /* P(from to to): only the latter counts. */
 struct exh_zv_lever_path {
-	int32_t from, to; /* likewise */
+	int32_t from, to; /* as written, may be invalid */
 	struct exh_zv_lever_place place;
 };
 
@@ -65,7 +65,7 @@ struct exh_zv_lever_position {
 	int32_t x, y; /* corner of the rectangle, pixels of the window */
 	const struct exh_zv_lever_direction *directions;
 	size_t direction_count;
-	bool has_return; /* there is a ^= */
+	bool has_return; /* has ^= */
 	const struct exh_zv_lever_path *paths;
 	size_t path_count;
 	bool has_end;
@@ -73,7 +73,7 @@ struct exh_zv_lever_position {
 	struct exh_zv_lever_place place, end_place;
 };
 
-/* A key that nobody knows, as it is written. */
+/* An unknown key, as written. */
 struct exh_zv_lever_other {
 	struct exh_bytes key, value;
 	struct exh_zv_lever_place place;
@@ -82,7 +82,7 @@ struct exh_zv_lever_other {
 
 struct exh_zv_lever {
 	struct exh_zv_lever_field fields[EXH_ZV_LEVER_KEY_COUNT];
-	struct exh_bytes filename; /* Latin-1; data NULL: not said */
+	struct exh_bytes filename; /* Latin-1; data NULL: not given */
 	struct exh_zv_lever_place filename_place;
 	/* Rising by number, each once, all below the number of frames; some may be
 	 * missing. */
@@ -92,17 +92,17 @@ struct exh_zv_lever {
 };
 
 /*
- * What the engine would skip (items, positions, fields without sense) is skipped and
- * noted as a warning, with line and column in its text. EXH_INVALID if no line has a key
- * of a lever, EXH_NO_MEMORY at the arena's limit. Linear in the file, but for sorting
+ * Skips what the engine would skip (invalid items, positions and fields) and notes it as
+ * a warning, with line and column in its text. EXH_INVALID if no line has a key of a
+ * lever, EXH_NO_MEMORY at the arena's limit. Linear in the file, except for sorting
  * positions that do not rise.
  */
 EXH_API enum exh_status exh_zv_lever_read(struct exh_bytes in, struct exh_arena *arena,
 					  struct exh_zv_lever *lever,
 					  struct exh_notes *notes, struct exh_error *err);
 
-/* How many keys of a lever the first lines have, each counted once, 0 if they have as
- * many that are none. */
+/* The number of different lever keys in the first lines, 0 if they have as many other
+ * keys. */
 EXH_API size_t exh_zv_lever_count_keys(struct exh_bytes in);
 
 /* The first number of a field, 0 if it is missing. */

@@ -1,5 +1,5 @@
 #!/bin/bash
-# All pictures of an archive as PNG, against libpng alone; then packed into a new archive.
+# All pictures of an archive as PNG, against bare libpng; then packed into a new archive.
 . "$BENCH_SOURCE/scripts/benchmarks/shared/bench.sh"
 
 "$exhume" egagrab -q -o pictures "${egagrab[@]}"

@@ -1,5 +1,5 @@
 #!/bin/bash
-# All levels of an archive as PNG, against libpng alone.
+# All levels of an archive as PNG, against bare libpng.
 . "$BENCH_SOURCE/scripts/benchmarks/shared/bench.sh"
 
 "$exhume" mapdump --format png -q -o pictures "${mapdump[@]}"

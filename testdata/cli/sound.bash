@@ -1,11 +1,11 @@
-# What the tests of sound share, behind the helper: `load ../testdata/cli/sound`.
+# Shared by the tests of sound, loaded after the helper: `load ../testdata/cli/sound`.
 
 native=49716 # samples a second
 
 opl2=$data/opl2
 sums=$golden/opl2.txt
 
-# The known answers beside the real data, as "NAME SAMPLES SHA-256 KIND FILE" a line.
+# The known answers next to the real data, as "NAME SAMPLES SHA-256 KIND FILE" a line.
 known_sounds() {
 	jq -r '.items[] | "\(.name) \(.samples) \(.sha256) \(.kind) \(.file)"' "$opl2/manifest.json"
 }

@@ -2,7 +2,7 @@
 
 # view FILE: a patch file. Loop 0: a cel of 4x2 pixels, 11.2/.333 (dots: key 0) at (1, 2),
 # one of 2x3, .4/.4/44 (key 15) at (-1, 0); loop 1 mirrors it; loop 2, mirrored itself, has
-# one of 3x1, .89 (key 7) at (5, -3), and a word that nobody uses.
+# one of 3x1, .89 (key 7) at (5, -3), and an unused word.
 view() {
 	{
 		printf '\x80\0\3\0\6\0\0\0\0\0\x0e\0\x0e\0\x2f\0'

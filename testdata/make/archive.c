@@ -173,8 +173,8 @@ static void save_layout(const struct sample *sample, const char *root, uint32_t 
 }
 
 /*
- * Levels. Keen Dreams' have a dictionary, and their tile information behind the head;
- * Keen 4's have it in a file of its own.
+ * Levels. Keen Dreams' have a dictionary, and their tile information after the head; Keen
+ * 4's have it in a separate file.
  */
 
 static void make_level_dict(const struct levels *levels, struct exh_huffman *huffman,

@@ -1019,7 +1019,7 @@ static void golem_face(struct art *a)
 	}
 }
 
-/* Moss on whatever stone lies just below black or nothing */
+/* Moss on any stone just below black or nothing */
 static void grow_moss(struct art *a, int y2)
 {
 	for (int y = y2; y > 1; y--) {

@@ -56,7 +56,7 @@ static const char *const program[] = {
 	"v4 p10 b0x13 S 76,169 83,169 90,169 v12 b0x12 S 76,164 82,164 88,164 v31 b0x12 S 74,162",
 	"v5 p11 b0x14 S 234,167 v13 b0x13 S 248,168 v10 b0x03 S 262,168 v12 S 256,160 v14 b0x02 S 243,160",
 	"p-",
-	/* A tree: its trunk stands before who passes behind it. */
+	/* A tree: its trunk hides anyone who passes behind it. */
 	"v6 p5 b0x14 S 46,106 46,97 b0x13 S 46,90 46,83 b0x12 S 42,77 51,76 40,73 54,71",
 	"v4 L 42,110 43,86 L 49,110 48,88",
 	"v2 b7 S 46,52 36,62 58,62 b6 S 30,68 64,68 46,66 b0x27 v10 S 44,50,77 34,60,181 58,60,33 "

@@ -1,7 +1,7 @@
 /*
  * Songs of the burrow, and the instruments they are played on. Tunes are letters: a note
- * (C to B, # behind it), an octave from then on, "-" that holds it for another step, "."
- * a rest.
+ * (C to B, then # for a sharp), an octave from then on, "-" that holds it for another
+ * step, "." a rest.
  */
 #include "burrow.h"
 #include "sci_volume.h"
@@ -26,7 +26,7 @@ struct part {
 
 struct song {
 	struct part parts[PARTS];
-	unsigned loop_step; /* where it goes on at the end */
+	unsigned loop_step; /* where it continues at the end */
 	unsigned cue_steps; /* a cue each so many */
 };
 
@@ -45,7 +45,7 @@ static const struct song songs[] = {
 	/* A door: it neither loops nor has cues. */
 	{ { { 0, 1, 0x35, 4, 0x7f, "3C 3D# 3F# 3A 4C - . 4C 3C - -" },
 	    { 5, 1, 0x04, 2, 0x50, "2C - - - - 2F# - - 2C - -" } }, 0, 0 },
-	/* A splash, with a digital sound behind it. */
+	/* A splash, followed by a digital sound. */
 	{ { { 0, 1, 0x24, 3, 0x60, "6C 5G 5E 5C" } }, 0, 0 },
 };
 /* clang-format on */
@@ -242,7 +242,7 @@ void burrow_bank(struct exh_writer *out)
 		uint8_t instrument[EXH_SCI0_INSTRUMENT_SIZE];
 
 		memcpy(instrument, instruments[i % KNOWN], sizeof instrument);
-		/* Those behind the first are brighter and brighter. */
+		/* Those after the first get brighter and brighter. */
 		instrument[8] = (uint8_t)(instrument[8] - i / KNOWN);
 		exh_write_bytes(out, instrument, sizeof instrument);
 	}

@@ -26,7 +26,7 @@ struct view {
 /* clang-format off */
 static const struct view views[] = {
 	/* The mole: to the right, to the left, from the front, from behind on a ladder; the
-	 * left again; and a mirrored loop with a cel of its own. */
+	 * left again; and a mirrored loop with its own cel. */
 	{ { { false, 0, { 2, 3, 4, 5, ENDED } },
 	    { true, 0, { ENDED } },
 	    { false, 2, { 18, 19, 20, ENDED } },
@@ -139,7 +139,7 @@ static void write_cast(const struct view *view, struct exh_writer *out)
 			exh_writer_free(&rle[i][k]);
 }
 
-/* One pixel; a row and a column longer than a run; nothing but the key; an origin far
+/* One pixel; a row and a column longer than a run; only the key; an origin far
  * away. */
 static void write_odd(struct exh_writer *out)
 {

@@ -1,6 +1,6 @@
 /*
- * Packs the mole's game as Keen Dreams is packed, for EGA and for CGA, with no layout
- * beside: it is that of the game, which can be told by the lengths.
+ * Packs the mole's game as Keen Dreams is packed, for EGA and for CGA, without a layout:
+ * it is that of the game, which the lengths reveal.
  */
 #include "dreams.h"
 
@@ -20,7 +20,7 @@ static uint32_t first_of(const struct sample *sample, enum exh_keen_class class_
 	return sample->layout.spans[class_id].first;
 }
 
-/* Pictures there are none: the game shows them in its menus alone. */
+/* There are no pictures: the game shows them only in its menus. */
 static void add_pictables(struct sample *sample)
 {
 	static const struct exh_keen_sprite none[65];

@@ -290,7 +290,7 @@ struct plan {
 	size_t width, height;
 	const struct area *areas;
 	size_t area_count;
-	/* The second goes on to the right of the first. */
+	/* The second continues to the right of the first. */
 	const char *const *rows[2];
 	const struct letter *letters;
 	size_t letter_count;

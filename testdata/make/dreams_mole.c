@@ -1,4 +1,4 @@
-/* The mole as the hero of a game: whatever he does, and as he is seen from above. */
+/* The mole as the hero of a game: everything he does, and his view from above. */
 #include "dreams.h"
 
 static const char fur[] = "8888877";

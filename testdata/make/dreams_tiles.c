@@ -1,4 +1,4 @@
-/* The tiles of the mole's game, and what the game is told of them. */
+/* The tiles of the mole's game, and their tile information. */
 #include "dreams.h"
 
 #include <string.h>
@@ -61,7 +61,7 @@ static int ground_colour(int kind, int x, int y, int depth)
 	return depth == grass + 1 ? 0 : stone_at(earth, x, y);
 }
 
-/* The sides are rough: a line that shades them, with what shows behind it left out. */
+/* The sides are rough: a line that shades them, with the background left out. */
 static void roughen(struct art *a, int kind)
 {
 	for (int y = 0; y < 16; y++) {
@@ -302,7 +302,7 @@ static void draw_flag(struct art *a, int part)
 			     i == 0 || i == 8 ? 0 : 12);
 }
 
-/* Behind what moves. */
+/* Behind moving things. */
 static void draw_fall(struct art *a, int frame)
 {
 	for (int y = 0; y < 16; y++)
@@ -527,7 +527,7 @@ static const struct tile_fact facts[] = {
 	{ 89, 89, 0, 0, 0, 0, 128 }, /* tall grass, sunflowers */
 	{ 91, 92, 0, 0, 0, 0, 128 }, { 93, 93, 0, 2, 0, 2, 0 }, /* a fence */
 	{ 94, 96, 0, 0, 0, 0, 128 },				/* columns */
-	{ 97, 97, 0, 0, 0, 0, 255 }, /* tall grass, with a number nobody knows */
+	{ 97, 97, 0, 0, 0, 0, 255 }, /* tall grass, with an unknown number */
 	{ 98, 99, 1, 1, 1, 1, 0 },   /* carved stone */
 	{ 110, 119, 1, 1, 1, 1, 0 }, /* trees, boulders, water, the castle */
 	{ 130, 130, 1, 1, 1, 1, 0 }, /* the gate */

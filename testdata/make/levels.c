@@ -285,7 +285,7 @@ static const struct tile_fact facts[] = {
 	{ EXH_KEEN_SOUTHWALL, 5, 17 },
 	{ EXH_KEEN_EASTWALL, 29, 2 },
 	{ EXH_KEEN_WESTWALL, 29, 2 },
-	/* In front of sprites, and numbers that nobody knows. */
+	/* In front of sprites, and unknown numbers. */
 	{ EXH_KEEN_INTILE, 18, 128 },
 	{ EXH_KEEN_INTILE, 19, 128 },
 	{ EXH_KEEN_INTILE, 20, 129 },

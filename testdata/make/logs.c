@@ -1,6 +1,6 @@
 /*
- * Logs of writes to the OPL2, of chance but the same in each run: each after one side of
- * the chip. What they sound like is in testdata/golden/opl2.txt.
+ * Logs of writes to the OPL2, random but the same in each run: each exercises one aspect
+ * of the chip. Their sound is in testdata/golden/opl2.txt.
  */
 #include "samples.h"
 

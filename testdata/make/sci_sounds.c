@@ -75,7 +75,7 @@ static void make_bank(const char *root)
 struct channel {
 	unsigned number;
 	uint8_t program, devices;
-	uint8_t notes[BEATS]; /* 0: the one before goes on; 1: silence */
+	uint8_t notes[BEATS]; /* 0: the previous one continues; 1: silence */
 };
 
 static const struct channel channels[] = {

@@ -1,8 +1,8 @@
 /*
  * Sound of the mole's world, as id's games have it: effects for the PC speaker and for
- * the AdLib card, and two songs, composed in code. Packed as Keen 4 to 6 do it into
- * keen4/, with the marks behind the groups, and as they are into audiot/, where the
- * songs lie as files of their own as well.
+ * the AdLib card, and two songs, composed in code. Packed like Keen 4 to 6 into keen4/,
+ * with the marks after the groups, and unpacked into audiot/, where the songs are
+ * separate files as well.
  */
 #include "samples.h"
 
@@ -210,7 +210,7 @@ static void write_register(struct exh_writer *out, unsigned reg, unsigned value)
 	exh_write_u16le(out, 0);
 }
 
-/* The wait is told by the record that is written already. */
+/* The record already written holds the wait. */
 static void wait(struct exh_writer *out, unsigned ticks)
 {
 	uint8_t *delay = out->data + out->size - 2;
@@ -279,7 +279,7 @@ static void write_tag(struct exh_writer *out)
 	exh_write_bytes(out, "EXHUME\0\0", 9);
 }
 
-/* That of MUSE: its names end in zeros, and what lies behind them is left over. */
+/* That of MUSE: its names end in zeros, followed by leftovers. */
 static void write_muse(struct exh_writer *out)
 {
 	uint8_t footer[88];
@@ -295,7 +295,7 @@ static void write_muse(struct exh_writer *out)
  */
 
 struct chunks {
-	struct exh_writer items[CHUNKS]; /* empty: there is none */
+	struct exh_writer items[CHUNKS]; /* empty: none */
 };
 
 static void fill(struct chunks *chunks, bool keen4)

@@ -3,7 +3,7 @@
 #define CMD_MEDIA_SEQUENCE_SEQUENCE_FORMAT_H
 
 #include "media/picture/apng_file.h"
-#include "sequence.h"
+#include "sequence_kind.h"
 #include "task/file.h"
 
 struct sequence_area {

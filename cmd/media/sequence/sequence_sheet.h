@@ -2,7 +2,8 @@
 #ifndef CMD_MEDIA_SEQUENCE_SEQUENCE_SHEET_H
 #define CMD_MEDIA_SEQUENCE_SEQUENCE_SHEET_H
 
-#include "sequence_source.h"
+#include "frame_source.h"
+#include "task/report.h"
 
 /* output ends with .png; the JSON lies next to it. False: the report has why. */
 bool sequence_write_sheet(const struct sequence_source *source, unsigned scale,

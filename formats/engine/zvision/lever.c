@@ -106,7 +106,7 @@ bool exh_zv_lever_move(struct exh_zv_lever_motion *motion, int32_t x, int32_t y)
 	return true;
 }
 
-/* Passes the paths that end where the lever is, or nowhere; NULL: there is no more. */
+/* Skips the paths that end where the lever is, or nowhere; NULL if there are no more. */
 static const struct exh_zv_lever_path *path_now(struct exh_zv_lever_motion *motion)
 {
 	const struct exh_zv_lever_position *released = motion->released;

@@ -1,6 +1,6 @@
 /*
- * Whatever a lever and a hand do: it stays in its positions, shows frames that there are,
- * moves by one position in a return, and comes to rest.
+ * For any lever and player: the lever stays in its positions, shows existing frames,
+ * returns by one position at a time, and comes to rest.
  *
  * Input: events of 6 bytes (kind, x, y as 16 bits, time), a zero of a kind that ends
  * them, then a file

@@ -92,7 +92,7 @@ static enum exh_status reckon(struct exh_zv_pano *pano, struct exh_arena *arena,
 	return EXH_OK;
 }
 
-/* What is above the centre line when the picture's top edge is at the window's. */
+/* The height above the centre line when the picture's top edge is at the window's. */
 static int32_t find_gap(const struct exh_zv_pano *pano)
 {
 	const struct cylinder cylinder = cylinder_of(pano);
@@ -132,7 +132,8 @@ enum exh_status exh_zv_pano_init(struct exh_zv_pano *pano,
 	return reckon(pano, arena, err);
 }
 
-/* What is read for a pixel of the window, if the window shows the picture's corner. */
+/* The picture's pixel for a pixel of the window, if the window shows the picture's
+ * corner. */
 static struct exh_zv_pano_point source_of(const struct exh_zv_pano *pano, size_t x,
 					  size_t y)
 {
@@ -227,8 +228,8 @@ struct exh_zv_pano_point exh_zv_pano_under(const struct exh_zv_pano *pano,
  * Views.
  */
 
-/* By rows of the window: each meets but a few rows of the picture. A transposed picture,
- * read by columns, was measured to be no faster. */
+/* By rows of the window: each crosses only a few rows of the picture. A transposed
+ * picture, read by columns, was measured to be no faster. */
 static void render_pana(const struct exh_zv_pano *pano,
 			const struct exh_zv_picture *picture, int32_t location,
 			uint16_t *pixels)

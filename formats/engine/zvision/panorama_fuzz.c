@@ -1,7 +1,6 @@
 /*
- * Whatever a room says: a table is refused or lies within the window; each pixel of a
- * view is the one that is under it, or black; scrolling ends where the engine lets one
- * be.
+ * For any room: a table is refused or lies within the window; each pixel of a view is the
+ * one under it, or black; scrolling stops where the engine allows it.
  *
  * Input: kind, window's width and height, picture's width and height (a byte each), angle
  * and linscale (doubles), zeropoint, location, mouse x and y, speeds (32 bits each), keys

@@ -6,7 +6,7 @@
 
 enum { LIMIT = 1 << 24 };
 
-/* A table, and a picture of noise behind it. */
+/* A table, and a picture of noise. */
 struct room {
 	struct exh_arena arena;
 	struct exh_zv_pano pano;
@@ -416,7 +416,7 @@ static struct exh_zv_pano_input at_rest(int64_t x, int64_t y)
 	};
 }
 
-/* m = 540 / 16 = 33. In the first pixel but one: 33 / 60 - 33 = -32.45. */
+/* m = 540 / 16 = 33. In the second pixel: 33 / 60 - 33 = -32.45. */
 static void the_mouse_scrolls_at_the_edges(void **state)
 {
 	static const struct {
@@ -531,7 +531,7 @@ static void rounds_are_counted_at_the_zeropoint(void **state)
 	assert_int_equal(rounds_from(&room, 109, false), -1);
 	assert_int_equal(rounds_from(&room, 100, false), -1);
 	assert_int_equal(rounds_from(&room, 99, false), 0);
-	/* Compared before the modulo: the seam is crossed in one direction alone. */
+	/* Compared before the modulo: the seam is crossed in one direction only. */
 	room.pano.options.zeropoint = 0;
 	assert_int_equal(rounds_from(&room, 3, false), -1);
 	assert_int_equal(rounds_from(&room, 1437, true), 0);

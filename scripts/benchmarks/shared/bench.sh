@@ -1,4 +1,4 @@
-# What the benchmarks in shell share. They run in a temporary folder of their own, with
+# Shared by the benchmarks in shell. They run in a temporary folder of their own, with
 # BENCH_SOURCE (of exhume), BENCH_BUILD (its built programs), BENCH_DATA (real games) and
 # BENCH_SMOKE (not empty: run everything once) set.
 set -euo pipefail

@@ -407,17 +407,6 @@ static enum exh_status make_font(const void *options, const struct asset *asset,
 	return keen_make_font(game, font, out, err);
 }
 
-static enum exh_status make_bytes(const void *options, const struct asset *asset,
-				  const struct asset_file *file, struct exh_writer *out,
-				  struct exh_error *err)
-{
-	(void)options;
-	(void)file;
-	(void)err;
-	exh_write_bytes(out, asset->bytes.data, asset->bytes.size);
-	return EXH_OK;
-}
-
 /*
  * Chunks as they are: those that are no pictures, those that can't be drawn, or not be
  * made again of what is drawn, or all.
@@ -492,13 +481,13 @@ const struct asset_kind keen_graphics_kinds[KEEN_GRAPHICS_KINDS] = {
 	KIND(EXH_KEEN_TILE16M, "tile16m", plan_picture, make_picture),
 	KIND(EXH_KEEN_TILE32, "tile32", plan_picture, make_picture),
 	KIND(EXH_KEEN_TILE32M, "tile32m", plan_picture, make_picture),
-	KIND(EXH_KEEN_BINARY, "binary", plan_binary, make_bytes),
+	KIND(EXH_KEEN_BINARY, "binary", plan_binary, asset_make_bytes),
 	[KEEN_RAW_CHUNK] = { .name = "chunk",
 			     .family = "keen",
 			     .source = &raw_source,
 			     .code = KEEN_RAW_CHUNK,
 			     .plan = plan_binary,
-			     .make = make_bytes },
+			     .make = asset_make_bytes },
 };
 
 size_t keen_graphics_chunk(const struct assets *assets, size_t i)

@@ -211,17 +211,6 @@ static bool plan(const void *context, const struct asset *asset,
 						     chunk_ending(sound->kind)));
 }
 
-static enum exh_status make(const void *options, const struct asset *asset,
-			    const struct asset_file *file, struct exh_writer *out,
-			    struct exh_error *err)
-{
-	(void)options;
-	(void)file;
-	(void)err;
-	exh_write_bytes(out, asset->bytes.data, asset->bytes.size);
-	return EXH_OK;
-}
-
 static struct sound_source sound_source_of(const struct keen_sound *sound,
 					   const struct keen_sound_options *options,
 					   union keen_sound_player *player)
@@ -271,7 +260,7 @@ static const struct keen_sound_options defaults = { .format = SOUND_WAV };
 		     .memory_limit = MEMORY_LIMIT, \
 		     .read = read,                 \
 		     .plan = plan,                 \
-		     .make = make,                 \
+		     .make = asset_make_bytes,     \
 		     .write = write,               \
 		     .close = (number) == EXH_KEEN_AUDIO_MUSIC ? close_song : NULL }
 

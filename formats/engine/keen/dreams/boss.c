@@ -9,7 +9,7 @@ static void stop(struct object *ob)
 	ob->xmove = ob->ymove = 0;
 }
 
-/* Through the floor that it stands on. */
+/* Falls through the floor that it stands on. */
 static void drop(struct object *ob)
 {
 	enum { DEEPER = 128 };
@@ -39,7 +39,7 @@ void exh_keen_boobus_think(struct exh_keen_engine *e, struct object *ob)
 	}
 }
 
-/* There is no floor any more: it jumps to Keen, or falls to him. */
+/* The floor is gone: it jumps or falls to Keen. */
 static void leave_floor(struct exh_keen_engine *e, struct object *ob)
 {
 	enum { JUMP_X = 24 };
@@ -71,7 +71,7 @@ void exh_keen_boobus_air_react(struct exh_keen_engine *e, struct object *ob)
 	exh_keen_place_object(e, ob, ENEMY_PRIORITY);
 }
 
-/* Somewhere around x. */
+/* A random place around x. */
 static uint16_t scattered(struct exh_keen_engine *e, uint16_t x)
 {
 	enum { BEFORE = 128, SPREAD = 5 };
@@ -94,7 +94,7 @@ void exh_keen_boobus_frag_think(struct exh_keen_engine *e, struct object *ob)
 	boom->obclass = CLASS_INERT;
 	boom->x = scattered(e, ob->x);
 	boom->y = scattered(e, ob->y);
-	exh_keen_random_next(e); /* one that nothing is made of */
+	exh_keen_random_next(e); /* an unused one */
 	exh_keen_change_state(e, boom, STATE_DEATHBOOM1);
 	if (boom->used)
 		exh_keen_trace_object(e, "spawn", boom);

@@ -1,5 +1,5 @@
 /*
- * The cache manager: marks, what is loaded for them, and what a run loads. Source:
+ * The cache manager: marks, loading for them, and the loads of a run. Source:
  * keen-engine 2, 9; keen-formats 3, 3.3, 3.5, 4.
  */
 #include "exhume/keen_memory.h"
@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum {
-	BUFFER_SIZE = 4096,	   /* bytes; what is read at once is no longer, ... */
+	BUFFER_SIZE = 4096,	   /* bytes; a single read is no longer, ... */
 	MOST_GAP = 1024,	   /* ... and no more than this in it is not wanted */
 	SPRITE_TABLES = 3 * 4 * 2, /* offset, plane size, width; of four shifts; bytes */
 	HEADER_SIZE = 38,	   /* a level's, expanded */
@@ -53,7 +53,7 @@ static const struct {
  * Sizes.
  */
 
-/* Three tables, then the copies: those of places between bytes are a byte wider. */
+/* Three tables, then the copies: copies for places between bytes are a byte wider. */
 static uint64_t sprite_size(const struct exh_keen_graphics *graphics,
 			    const struct exh_keen_chunk *chunk)
 {
@@ -96,7 +96,7 @@ uint32_t exh_keen_cached_size(const struct exh_keen_graphics *graphics,
 	return size < UINT32_MAX ? (uint32_t)size : UINT32_MAX;
 }
 
-/* The chunk of a sound of the device in its archive; false if there are no sounds. */
+/* The chunk of a sound for the device; false if there are no sounds. */
 static bool sound_chunk(const struct exh_keen_cache *cache, size_t sound, size_t *chunk)
 {
 	const struct exh_keen_audio *audio = cache->parts->audio;
@@ -150,7 +150,7 @@ enum exh_status exh_keen_cache_open(struct exh_keen_cache *cache,
 }
 
 /*
- * Reading: what it is told, counted.
+ * Reading: counts and reports it.
  */
 
 static void read_disk(struct exh_keen_cache *cache, uint16_t owner, uint32_t offset,
@@ -301,7 +301,7 @@ static bool is_locked(const struct exh_keen_memory *memory, uint16_t owner)
 	       memory->blocks[memory->block_of[owner]].locked;
 }
 
-/* What is there already stays if it is marked; else it may go. */
+/* Chunks in memory stay if they are marked; otherwise they become purgeable. */
 static void settle(struct exh_keen_cache *cache)
 {
 	struct exh_keen_memory *memory = &cache->memory;
@@ -317,7 +317,7 @@ enum exh_status exh_keen_cache_marks(struct exh_keen_cache *cache, struct exh_er
 	enum exh_status status = EXH_OK;
 
 	settle(cache);
-	/* Whatever else was read since may be in the buffer. */
+	/* The buffer may hold other data by now. */
 	cache->buffer_start = cache->buffer_end = 0;
 	for (size_t i = 0; i < cache->parts->graphics->chunk_count && !status; i++)
 		if (is_wanted(cache, i))
@@ -353,7 +353,7 @@ static void mark_lump(struct exh_keen_cache *cache, const struct lump *lump)
  * Levels.
  */
 
-/* A tile and those that it turns into. A marked one has been here. */
+/* Marks a tile and the tiles of its animation. Stops at a marked one. */
 static void mark_tile(struct exh_keen_cache *cache, bool foreground, uint32_t tile)
 {
 	const struct exh_keen_span *span =
@@ -389,7 +389,7 @@ void exh_keen_cache_mark_level(struct exh_keen_cache *cache,
 
 		if (planes[EXH_KEEN_BACKGROUND])
 			mark_tile(cache, false, planes[EXH_KEEN_BACKGROUND][i]);
-		/* 0 is none. */
+		/* 0 is no tile. */
 		if (planes[EXH_KEEN_FOREGROUND] && planes[EXH_KEEN_FOREGROUND][i])
 			mark_tile(cache, true, planes[EXH_KEEN_FOREGROUND][i]);
 		if (planes[EXH_KEEN_INFO])
@@ -522,7 +522,7 @@ static enum exh_status load_resident(struct exh_keen_cache *cache, struct exh_er
 
 	exh_keen_cache_clear_marks(cache);
 	mark_resident(cache, false);
-	/* QUIRK: the masked font is asked for as well, of which there is none: the first
+	/* QUIRK: the masked font is marked as well, although there is none: the first
 	 * picture has its number. */
 	exh_keen_cache_mark(cache, font->first + font->count);
 	status = exh_keen_cache_marks(cache, err);

@@ -13,7 +13,7 @@ enum {
 	LEVEL = 5, /* its number */
 };
 
-static uint8_t bytes[65536]; /* whatever chunks expand to */
+static uint8_t bytes[65536]; /* content of expanded chunks */
 
 /* A game made by hand: nothing in it but what a test puts there. */
 static struct {
@@ -176,7 +176,7 @@ static void sprites_have_tables_and_shifted_copies(void **state)
 	assert_int_equal(size_of_sprite(3, 24, 2), 24 + 5 * (72 + 96));
 	assert_int_equal(size_of_sprite(3, 24, 4), 24 + 5 * (72 + 3 * 96));
 	assert_int_equal(size_of_sprite(12, 103, 4), 24 + 5 * (1236 + 3 * 1339));
-	/* A table that makes no sense shifts nothing. */
+	/* An invalid table shifts nothing. */
 	hand.sprites[0].width_bytes = -3;
 	assert_int_equal(exh_keen_cached_size(&hand.graphics, 71), 24 + 5 * 1236);
 	hand.graphics.sprite_count = 0;
@@ -190,7 +190,7 @@ static void other_chunks_are_as_they_are_expanded(void **state)
 	(void)state;
 	add(3, 1900, 0, 1);
 	add(10, 640, 0, 1);
-	add(368, 1280, 0, 1); /* 40 tiles; the program asks for 72 */
+	add(368, 1280, 0, 1); /* 40 tiles; the program requests 72 */
 	add(369, 1200, 0, 1);
 	add(TILE16 + 9, 128, 0, 1);
 	add(TILE16M + 9, 160, 0, 1);
@@ -284,7 +284,7 @@ static void reads_are_merged_across_gaps_of_1024(void **state)
 {
 	(void)state;
 	add(400, 128, 0, 100);
-	add(402, 128, 1124, 100); /* 1024 behind */
+	add(402, 128, 1124, 100); /* 1024 after */
 	add(404, 128, 2249, 100); /* 1025 */
 	assert_int_equal(begin(65536), EXH_OK);
 	mark_all(400, 5);
@@ -345,7 +345,7 @@ static void long_chunks_are_read_by_themselves(void **state)
 	assert_read(1, 100, 4097);
 	assert_read(2, 4197, 100);
 	assert_false(has(EXH_KEEN_OWNER_PACKED));
-	/* Nobody was to move while it was expanded: 4,112 bytes in front of it. */
+	/* Nothing may move while it was expanded: 4,112 bytes in front of it. */
 	assert_int_equal(block_of(401)->start - block_of(400)->start, 8 + 257);
 }
 
@@ -479,7 +479,7 @@ static void the_start_loads_what_stays(void **state)
 	(void)state;
 	add(0, 260, 0, 100);
 	add(3, 1900, 100, 900);
-	add(4, 640, 1000, 100); /* asked for as the masked font */
+	add(4, 640, 1000, 100); /* marked as the masked font */
 	add(5, 640, 1100, 100);
 	hand.sprites[1].shifts = 1;
 	add(72, 200, 1200, 100);
@@ -557,11 +557,11 @@ static void the_least_memory_is_enough_and_a_paragraph_less_is_not(void **state)
 	add(TILE16, 128, 0, 100);
 	add(68, 60000, 100, 5000);
 	assert_int_equal(begin(65536), EXH_OK);
-	/* Buffer, header, planes; the tile, which may go, but what is packed comes behind
-	 * it and is locked while the panel's chunk is expanded. */
+	/* Buffer, header, planes; the tile, which may be purged, but the packed data come
+	 * after it and are locked while the panel's chunk is expanded. */
 	assert_int_equal(exh_keen_cache_least(&cache, steps, 4, &plan),
 			 256 + 3 + 3 * 2 + 8 + 313 + 3750);
-	/* The start alone is up to the title. */
+	/* The start step only loads up to the title. */
 	assert_int_equal(exh_keen_cache_least(&cache, steps, 1, &plan), 256 + 2000);
 	plan.low_paragraphs = 1000;
 	assert_int_equal(exh_keen_cache_least(&cache, steps, 1, &plan), 1256 + 2000);

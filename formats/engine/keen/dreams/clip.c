@@ -107,8 +107,8 @@ static void clip_to_ceiling(struct exh_keen_engine *e, struct object *ob,
 	}
 }
 
-/* Rows in which walls on its sides stop it: not those of the slopes it stands on. QUIRK:
- * on a slope in row 0 it is all of them. */
+/* Rows in which walls on its sides stop it: not the rows of the slope it stands on.
+ * QUIRK: on a slope in row 0 it is all rows. */
 static void side_rows(const struct exh_keen_engine *e, const struct object *ob,
 		      uint32_t *top, uint32_t *bottom)
 {

@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum {
-	MODES_OFFSET = 640, /* in the configuration, behind ten scores of 64 bytes */
+	MODES_OFFSET = 640, /* in the configuration, after ten scores of 64 bytes */
 	SOUND_MODES = 5,
 	MUSIC_MODES = 2,
 	PREFIX_EXTENDED = 0xe0,
@@ -107,7 +107,7 @@ void exh_keen_keyboard_byte(struct exh_keen_keyboard *keyboard, uint8_t byte)
 		keyboard->last = code;
 }
 
-/* Diagonal keys first, then those of one axis. Source: keen-engine 12. */
+/* Diagonal keys first, then keys of one axis. Source: keen-engine 12. */
 struct exh_keen_controls
 exh_keen_keyboard_controls(const struct exh_keen_keyboard *keyboard,
 			   const struct exh_keen_keys *keys)
@@ -253,7 +253,7 @@ void exh_keen_devices_start(struct exh_keen_devices *devices,
 		exh_keen_keys_default(&devices->keys);
 }
 
-/* What more has to say of axes that have none yet, and its buttons. */
+/* Adds axes of more that are still 0, and its buttons. */
 static void join(struct exh_keen_controls *controls, struct exh_keen_controls more)
 {
 	if (!controls->x_axis)

@@ -1,6 +1,6 @@
 /*
- * Whatever the devices say: axes are -1, 0 or 1, a stick is counted as it stands, and
- * controls go through script keys and demos unchanged.
+ * For any input of the devices: axes are -1, 0 or 1, a stick's count matches its
+ * position, and controls survive script keys and demos unchanged.
  *
  * Input: bytes: frames of 12 (keys, mouse x and y, buttons, a stick's x and y as 16 bits,
  * its buttons and number, two scan codes). It is read as a demo and a configuration, too.

@@ -1,8 +1,8 @@
 /*
- * Enemies: what their states do, and what they have in common.
+ * Enemies: the functions of their states, and common code.
  *
- * The files: enemies_walk.c those that walk and run into Keen, enemies_throw.c those that
- * throw or spit, enemies_hang.c those on vines and poles, boss.c King Boobus,
+ * The files: enemies_walk.c enemies that walk and run into Keen, enemies_throw.c enemies
+ * that throw or spit, enemies_hang.c enemies on vines and poles, boss.c King Boobus,
  * enemies_spawn.c the info plane. Source: keen-engine 9, 10.3.
  */
 #ifndef EXH_ENGINE_KEEN_DREAMS_ENEMIES_H

@@ -132,7 +132,7 @@ static void some_have_more(void **state)
 		assert_int_equal(ob->active, value == 48 ? ACTIVE_ALLWAYS : ACTIVE_YES);
 		assert_int_equal(ob->temp4, value == 61 ? 12 : 0);
 	}
-	/* The melons have taken 8, 109 and 220, nobody else any. */
+	/* The melons have taken 8, 109 and 220, no one else has taken any. */
 	assert_int_equal(e->random, 3);
 }
 
@@ -265,7 +265,7 @@ static void a_walker_turns_at_a_wall(void **state)
 	assert_int_equal(ob->ticcount, 0);
 	assert_int_equal(ob->xmove, 0);
 
-	/* A wall behind it is no matter. */
+	/* A wall past it has no effect. */
 	ob->hiteast = 0;
 	ob->hitwest = ob->hitnorth = 1;
 	exh_keen_walk_react(e, ob);
@@ -430,7 +430,7 @@ static void a_frenchy_throws_from_afar_and_runs_from_near(void **state)
 	assert_int_equal(ob->state, STATE_FRENCHYWALK1);
 }
 
-/* The first number is 8, the one behind index 95 is 2. */
+/* The first number is 8, the one after index 95 is 2. */
 static void those_on_another_floor_turn_seldom(void **state)
 {
 	static const struct decision stays[] = { { 1, HERE, HERE - 769, 1,
@@ -930,7 +930,7 @@ static void the_boss_is_not_met_without_bombs(void **state)
 	e->host = &host;
 	exh_keen_world_think(e, player);
 	assert_true(e->over);
-	/* One who walks there is told once. */
+	/* Walking there gives one message. */
 	e->over = false;
 	press(e, 1, 0, DIR_E);
 	e->c.button1 = true;

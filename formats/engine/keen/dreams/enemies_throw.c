@@ -141,7 +141,7 @@ void exh_keen_pea_pod_think(struct exh_keen_engine *e, struct object *ob)
 
 	if (on_another_floor(ob, player) || !faces(ob, player))
 		return;
-	/* The number is drawn in any case. */
+	/* The number is always drawn. */
 	if (exh_keen_random_next(e) >= SELDOM || ob->temp1 >= MOST_PEAS)
 		return;
 	ob->temp1++;
@@ -159,7 +159,7 @@ void exh_keen_pea_pod_spit(struct exh_keen_engine *e, struct object *ob)
 	exh_keen_new_state(e, pea, STATE_PEABRAINFLY);
 }
 
-/* There is a think, so that nothink is counted down. */
+/* It has a think function so that nothink is counted down. */
 void exh_keen_pea_brain_think(struct exh_keen_engine *e, struct object *ob)
 {
 	(void)e;

@@ -213,7 +213,7 @@ void exh_keen_squasher_think(struct exh_keen_engine *e, struct object *ob)
 
 	if (exh_keen_strolls(e, ob) || ahead > NEAR)
 		return;
-	/* QUIRK: one that looks to the right goes on so when Keen has passed it. */
+	/* QUIRK: one that faces right keeps going when Keen has passed it. */
 	if (ahead < -PASSED) {
 		ob->xdir = 1;
 		return;

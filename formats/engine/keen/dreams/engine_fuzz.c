@@ -1,8 +1,7 @@
 /*
- * Whatever level is played, with whatever tiles and sprites: a copied engine goes on as
- * the one that it was copied from, hosts change nothing, what differs from frame to frame
- * lies within the dirty rectangles, the trace tells of all that comes and goes, and ways
- * to refresh the screen differ in nothing else.
+ * For any level, tiles and sprites: a copied engine behaves like the original, hosts
+ * change nothing, changes from frame to frame lie within the dirty rectangles, the trace
+ * has all objects that appear and disappear, and refresh methods differ in nothing else.
  *
  * Input: bytes that choose video, start, size and seed of the level, changes to tables
  * and sprites, cells; then controls, a byte for some frames each.
@@ -119,7 +118,7 @@ static void check_objects(void)
 	assert(!memcmp(seen, watch.alive, sizeof seen));
 }
 
-/* All but what the ways to refresh do differently. */
+/* Everything except what depends on the refresh method. */
 static void check_same_state(void)
 {
 	struct exh_keen_frame_state a, b;
@@ -138,7 +137,7 @@ static void check_same_state(void)
 }
 
 /*
- * What is played.
+ * The level to play.
  */
 
 static void choose_level(struct choices *c)

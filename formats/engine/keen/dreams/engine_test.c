@@ -1,7 +1,7 @@
 /*
- * What holds for every run, over the mole's game and, where it is at hand, the real one:
- * copies and saved states go on as what they were made of, hosts change nothing and are
- * told the truth, ways to refresh the screen show the same. And the mole's own vectors.
+ * Properties of every run, with the mole's game and, if available, the real one: copies
+ * and saved states continue like the original, hosts change nothing and receive correct
+ * data, all refresh methods show the same. Also the mole's own vectors.
  */
 #include "playing.h"
 
@@ -155,7 +155,7 @@ static void describe(const struct exh_keen_engine *engine, uint32_t heard,
 		 picture_crc(engine));
 }
 
-/* False when the run is over. deaf: but for what is heard. */
+/* False when the run is over. deaf: without sound. */
 static bool step_and_describe(struct exh_keen_engine *engine, struct player *player,
 			      bool deaf, char line[LINE])
 {
@@ -193,8 +193,8 @@ static void save_and_load(struct exh_keen_engine *to, struct exh_keen_engine *fr
 typedef void (*passing_on)(struct exh_keen_engine *to, struct exh_keen_engine *from,
 			   const struct run *run);
 
-/* The second goes on from that frame while the first goes straight on; what is left of
- * the first must not matter, so they change places, too. */
+/* The second continues from that frame while the first runs on; old data of the first
+ * must not matter, so they change places, too. */
 static void check_from(const struct run *run, unsigned at, passing_on pass_on)
 {
 	struct player a = { .seed = run->seed }, b;
@@ -209,7 +209,7 @@ static void check_from(const struct run *run, unsigned at, passing_on pass_on)
 	pass_on(second, first, run);
 	for (unsigned frame = at; more && frame < at + AFTER; frame++) {
 		char straight[LINE], interrupted[LINE];
-		/* What is under way is told to the device anew. */
+		/* The device gets the current sound again. */
 		const bool deaf =
 			pass_on == save_and_load && (frame == at || frame == at + 4);
 
@@ -295,7 +295,7 @@ static void other_ways_are_saved(void **state)
 }
 
 /*
- * What a host is told.
+ * What a host receives.
  */
 
 struct watch {
@@ -389,7 +389,7 @@ static void check_objects(const struct watch *watch)
 	assert_memory_equal(alive, watch->alive, sizeof alive);
 }
 
-/* What a level's end asks for comes after the frame. */
+/* Requests at a level's end come after the frame. */
 static void check_frame(const struct watch *watch)
 {
 	struct exh_keen_frame_state state;
@@ -462,7 +462,7 @@ static void hosts_of_other_ways_are_told_the_truth(void **state)
  * Ways to refresh the screen.
  */
 
-/* All that does not tell of the refresh. */
+/* All state that does not depend on the refresh. */
 static void check_same_state(const struct exh_keen_engine *a,
 			     const struct exh_keen_engine *b)
 {
@@ -655,7 +655,7 @@ static const struct {
 	{ MOLE_EGA, 2, true }, { MOLE_EGA, 15, true }, { MOLE_CGA, 1, true }
 };
 
-/* A frame's line tells of what was heard since the last. */
+/* A frame's line has the sounds since the last. */
 static void write_vectors(const struct run *run, struct exh_writer *out)
 {
 	struct player player = { .seed = run->seed };

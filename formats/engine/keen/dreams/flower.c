@@ -16,7 +16,7 @@ static struct object *spawn_poof(struct exh_keen_engine *e, const struct object 
 	return poof;
 }
 
-/* temp1: what it was; temp2: its state; temp3: tics since. */
+/* temp1: its former type; temp2: its state; temp3: tics since. */
 void exh_keen_change_to_flower(struct exh_keen_engine *e, struct object *ob)
 {
 	struct object *poof;

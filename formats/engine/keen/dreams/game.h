@@ -37,7 +37,7 @@ struct exh_keen_game {
 	unsigned address_pixels; /* 8, CGA 4 */
 	const struct exh_keen_maps *maps;
 	const struct exh_keen_tile_info *info;
-	/* Tables of tile_info, of all values that a cell can have: 0 behind the last. */
+	/* Tables of tile_info, for all values of a cell: 0 after the last. */
 	const uint8_t *tables[EXH_KEEN_TILE_TABLE_COUNT]; /* 65536 each */
 
 	size_t tile_count;				      /* tile16 */
@@ -61,7 +61,7 @@ struct exh_keen_game {
 	uint32_t checksum; /* of all that a saved state depends on */
 };
 
-/* A sprite by its chunk; one that is not present and of no size if there is none. */
+/* A sprite by its chunk; an absent one of size 0 if there is none. */
 const struct exh_keen_game_sprite *exh_keen_game_sprite(const struct exh_keen_game *game,
 							uint16_t chunk);
 

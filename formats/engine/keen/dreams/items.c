@@ -30,7 +30,7 @@ static const struct bonus {
 	[BONUS_KEY] = { 197, 2, SOUND_KEY, 0 },
 };
 
-/* temp1: its type; temp2: its first frame; temp3: the one behind its last. */
+/* temp1: its type; temp2: its first frame; temp3: the one after its last. */
 void exh_keen_spawn_bonus(struct exh_keen_engine *e, uint16_t x, uint16_t y,
 			  unsigned type)
 {

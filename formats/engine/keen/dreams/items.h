@@ -1,6 +1,6 @@
 /*
- * Bonuses, doors, what is thrown, and flowers: what the states of states_items.h think
- * and how they react. Source: keen-engine 10.2.
+ * Bonuses, doors, thrown things and flowers: think and react functions of the states in
+ * states_items.h. Source: keen-engine 10.2.
  */
 #ifndef EXH_ENGINE_KEEN_DREAMS_ITEMS_H
 #define EXH_ENGINE_KEEN_DREAMS_ITEMS_H

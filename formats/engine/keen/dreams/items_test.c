@@ -119,7 +119,7 @@ static void points_give_lives(void **state)
 	exh_keen_give_points(e, 1);
 	assert_int_equal(game->lives, 1);
 	assert_int_equal(game->nextextra, 40000);
-	exh_keen_give_points(e, 60000); /* past 40000 and 80000: one all the same */
+	exh_keen_give_points(e, 60000); /* past 40000 and 80000: still only one */
 	assert_int_equal(game->lives, 2);
 	assert_int_equal(game->nextextra, 80000);
 	exh_keen_give_points(e, 1);
@@ -379,7 +379,7 @@ static void walls_turn_them(void **state)
 
 	ob = thing(e, CLASS_POWER, STATE_FLOWERPOWER1);
 	ob->hitsouth = 1;
-	ob->hitnorth = 1; /* is not looked at */
+	ob->hitnorth = 1; /* is ignored */
 	ob->yspeed = -63;
 	exh_keen_power_react(e, ob);
 	assert_int_equal(ob->yspeed, 31);

@@ -57,7 +57,7 @@ static void push_keen(struct exh_keen_engine *e, struct object *ob, struct objec
 	exh_keen_player_fall(e, ob);
 }
 
-/* Of those that are harmless but in these states. */
+/* Enemies that are harmless except in these states. */
 static bool attacks(const struct object *hit)
 {
 	switch (hit->state) {

@@ -51,7 +51,7 @@ void exh_keen_player_air_think(struct exh_keen_engine *e, struct object *ob);
 void exh_keen_player_air_react(struct exh_keen_engine *e, struct object *ob);
 
 /* keen_pole.c */
-/* False if there is no pole; else he is on it now. */
+/* False if there is no pole; otherwise he is on it now. */
 bool exh_keen_player_grab_pole(struct exh_keen_engine *e, struct object *ob);
 void exh_keen_player_pole_think(struct exh_keen_engine *e, struct object *ob);
 void exh_keen_player_climb_think(struct exh_keen_engine *e, struct object *ob);

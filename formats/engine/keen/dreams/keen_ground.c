@@ -20,7 +20,7 @@ static bool any_control(const struct controls *c)
  * Nothing is pressed.
  */
 
-/* What he does next when this many tics of nothing have passed. */
+/* What he does next after this many idle tics. */
 static const struct pastime {
 	int16_t tics;
 	uint16_t state;

@@ -56,7 +56,7 @@ static void jump_off(struct exh_keen_engine *e, struct object *ob)
 	e->leavepoletime = e->time_count;
 }
 
-/* There is ground beside the pole. */
+/* There is ground next to the pole. */
 static void step_off(struct exh_keen_engine *e, struct object *ob)
 {
 	ob->xspeed = ob->yspeed = 0;

@@ -378,7 +378,7 @@ static void he_looks_down_when_he_falls(void **state)
 	assert_int_equal(ob->yspeed, 3);
 	assert_int_equal(ob->state, STATE_KEENJUMP3);
 	assert_int_equal(ob->temp2, 1);
-	exh_keen_player_air_think(e, ob); /* and goes on falling */
+	exh_keen_player_air_think(e, ob); /* and continues to fall */
 	assert_int_equal(ob->state, STATE_KEENJUMP3);
 }
 

@@ -73,7 +73,7 @@ static enum exh_status edit_map(struct exh_keen_engine *e,
 	return EXH_OK;
 }
 
-/* What was found while the info plane was scanned. */
+/* Results of scanning the info plane. */
 struct scan {
 	bool has_player;
 	uint16_t unknown_count, unknown_value;
@@ -99,7 +99,7 @@ static void spawn(struct exh_keen_engine *e, uint16_t value, uint16_t x, uint16_
 	}
 }
 
-/* False: there are more objects than slots. */
+/* False if there are more objects than slots. */
 static bool scan_info_plane(struct exh_keen_engine *e, struct scan *scan)
 {
 	for (uint16_t y = 0; y < e->map_height; y++)
@@ -200,7 +200,7 @@ static void after_level(struct exh_keen_engine *e)
 	case EXH_KEEN_LEVEL_COMPLETE:
 		if (e->map_number < EXH_KEEN_LEVELS)
 			game->leveldone[e->map_number] = true;
-		/* From the world map he goes on to where he entered. */
+		/* On the world map he starts where he left it. */
 		if (e->map_number == WORLD_MAP)
 			break;
 		exh_keen_play_sound(e, SOUND_LEVEL_DONE);

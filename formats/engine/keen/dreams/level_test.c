@@ -135,7 +135,7 @@ static void the_game_goes_from_the_map_to_a_level_and_back(void **state)
 	assert_int_equal(player_of(e)->y, CITY * 256 + 7);
 	assert_int_equal(map_cell(e, EXH_KEEN_INFO, CITY, CITY), 0);
 	assert_int_equal(map_cell(e, EXH_KEEN_FOREGROUND, CITY, CITY), 0);
-	assert_true(step(e, true)); /* nobody enters again */
+	assert_true(step(e, true)); /* no one enters again */
 	assert_int_equal(e->playstate, EXH_KEEN_PLAYING);
 }
 

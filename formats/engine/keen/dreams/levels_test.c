@@ -1,5 +1,5 @@
-/* Levels, tables and archives as nobody should make them: what is played is played, and
- * what can't be is told. */
+/* Malformed levels, tables and archives: what can be played is played, and the rest is
+ * reported. */
 #include "playing.h"
 
 /*
@@ -86,7 +86,7 @@ static uint8_t *table(struct spoiled *s, enum exh_keen_tile_table number)
 	return (uint8_t *)s->info.tables[number].data;
 }
 
-/* Level 1: empty, but for a floor below the middle, on which the player stands. */
+/* Level 1: empty, except for a floor below the middle, on which the player stands. */
 static void make_level(struct spoiled *s, size_t width, size_t height)
 {
 	enum { FLOOR = 48 };

@@ -33,7 +33,7 @@ struct made_game {
 };
 
 /*
- * Bytes that choose: behind the last they are 0.
+ * Bytes that make choices: 0 after the last.
  */
 
 struct choices {
@@ -208,8 +208,7 @@ static inline void made_open(struct made_game *made, enum exh_keen_video video)
  * Its levels.
  */
 
-/* A third is empty, tiles of all kinds lie about, and so do objects, some of which are
- * none. */
+/* A third is empty; the rest has tiles of all kinds and objects, some of them invalid. */
 static inline void made_fill_level(struct made_game *made, uint32_t seed, uint8_t density)
 {
 	const size_t width = made->map[0].width, cells = width * made->map[0].height;

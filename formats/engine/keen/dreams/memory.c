@@ -5,7 +5,7 @@
 
 enum {
 	NEAR_PARAGRAPHS = 0x400, /* 16 KB of near heap, ... */
-	GAP_PARAGRAPHS = 0x100,	 /* ... and 4 KB of stack behind it */
+	GAP_PARAGRAPHS = 0x100,	 /* ... and 4 KB of stack after it */
 };
 
 static const char *const event_names[] = {
@@ -50,14 +50,14 @@ enum exh_status exh_keen_memory_plan(size_t memory, size_t program,
  * Events.
  */
 
-static void tell(struct exh_keen_memory *m, const struct exh_keen_memory_event *event)
+static void report(struct exh_keen_memory *m, const struct exh_keen_memory_event *event)
 {
 	if (m->event)
 		m->event(m->context, m, event);
 }
 
-static void tell_block(struct exh_keen_memory *m, enum exh_keen_memory_event_kind kind,
-		       const struct exh_keen_memory_block *block)
+static void report_block(struct exh_keen_memory *m, enum exh_keen_memory_event_kind kind,
+			 const struct exh_keen_memory_block *block)
 {
 	const struct exh_keen_memory_event event = { .kind = kind,
 						     .owner = block->owner,
@@ -65,7 +65,7 @@ static void tell_block(struct exh_keen_memory *m, enum exh_keen_memory_event_kin
 						     .length = block->length,
 						     .purge = block->purge };
 
-	tell(m, &event);
+	report(m, &event);
 }
 
 /*
@@ -87,7 +87,8 @@ static bool may_go(const struct exh_keen_memory_block *block)
 	return block->purge && !block->locked;
 }
 
-/* A record behind another of the list; EXH_KEEN_NO_BLOCK: as the head. There is one. */
+/* Inserts a record after another of the list; after EXH_KEEN_NO_BLOCK: as the head. A
+ * free record exists. */
 static uint16_t insert(struct exh_keen_memory *m, uint16_t before,
 		       struct exh_keen_memory_block block)
 {
@@ -106,9 +107,9 @@ static uint16_t insert(struct exh_keen_memory *m, uint16_t before,
 	return i;
 }
 
-/* The block behind another one goes out of the list; returns what it was. */
-static struct exh_keen_memory_block remove_behind(struct exh_keen_memory *m,
-						  uint16_t before)
+/* Removes the block after another one from the list, and returns it. */
+static struct exh_keen_memory_block remove_after(struct exh_keen_memory *m,
+						 uint16_t before)
 {
 	const uint16_t i = m->blocks[before].next;
 	const struct exh_keen_memory_block gone = m->blocks[i];
@@ -127,11 +128,11 @@ static struct exh_keen_memory_block remove_behind(struct exh_keen_memory *m,
 
 static void purge_behind(struct exh_keen_memory *m, uint16_t before)
 {
-	const struct exh_keen_memory_block gone = remove_behind(m, before);
+	const struct exh_keen_memory_block gone = remove_after(m, before);
 
 	m->counts.purged++;
 	m->counts.purged_bytes += bytes_of(&gone);
-	tell_block(m, EXH_KEEN_MEMORY_PURGED, &gone);
+	report_block(m, EXH_KEEN_MEMORY_PURGED, &gone);
 }
 
 static uint16_t insert_fixed(struct exh_keen_memory *m, uint16_t before, unsigned start,
@@ -179,9 +180,9 @@ enum exh_status exh_keen_memory_start(struct exh_keen_memory *m,
  */
 
 /*
- * The first hole behind a block of the list, as far as to the one that ends the search,
- * is what lies between two blocks that stay; those between that may go are purged, up to
- * where it is large enough. Returns the block before it, or EXH_KEEN_NO_BLOCK.
+ * Finds the first large enough hole after a block of the list, up to the block that ends
+ * the search. A hole lies between two blocks that stay; purgeable blocks in it are purged
+ * until it is large enough. Returns the block before it, or EXH_KEEN_NO_BLOCK.
  */
 static uint16_t find_hole(struct exh_keen_memory *m, uint16_t from, uint16_t to,
 			  unsigned length)
@@ -245,7 +246,7 @@ static enum exh_status fail(struct exh_keen_memory *m, uint16_t owner, size_t le
 	struct exh_keen_memory_use use;
 
 	exh_keen_memory_measure(m, &use);
-	tell(m, &event);
+	report(m, &event);
 	if (!has_record)
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				"all %d blocks are in use, and none can be purged",
@@ -278,7 +279,7 @@ enum exh_status exh_keen_memory_get(struct exh_keen_memory *m, uint16_t owner,
 	m->block_of[owner] = m->rover;
 	m->counts.allocated++;
 	m->counts.allocated_bytes += bytes_of(&block);
-	tell_block(m, EXH_KEEN_MEMORY_ALLOCATED, &block);
+	report_block(m, EXH_KEEN_MEMORY_ALLOCATED, &block);
 	return EXH_OK;
 }
 
@@ -300,9 +301,9 @@ void exh_keen_memory_free(struct exh_keen_memory *m, uint16_t owner)
 		return;
 	while (m->blocks[before].next != m->block_of[owner])
 		before = m->blocks[before].next;
-	gone = remove_behind(m, before);
+	gone = remove_after(m, before);
 	m->counts.freed++;
-	tell_block(m, EXH_KEEN_MEMORY_FREED, &gone);
+	report_block(m, EXH_KEEN_MEMORY_FREED, &gone);
 }
 
 void exh_keen_memory_lock(struct exh_keen_memory *m, uint16_t owner, bool locked)
@@ -315,7 +316,8 @@ void exh_keen_memory_lock(struct exh_keen_memory *m, uint16_t owner, bool locked
 	if (block->locked == locked)
 		return;
 	block->locked = locked;
-	tell_block(m, locked ? EXH_KEEN_MEMORY_LOCKED : EXH_KEEN_MEMORY_UNLOCKED, block);
+	report_block(m, locked ? EXH_KEEN_MEMORY_LOCKED : EXH_KEEN_MEMORY_UNLOCKED,
+		     block);
 }
 
 void exh_keen_memory_set_purge(struct exh_keen_memory *m, uint16_t owner, unsigned purge)
@@ -330,7 +332,7 @@ void exh_keen_memory_set_purge(struct exh_keen_memory *m, uint16_t owner, unsign
 	if (block->purge == purge)
 		return;
 	block->purge = (uint8_t)purge;
-	tell_block(m, EXH_KEEN_MEMORY_PURGE_SET, block);
+	report_block(m, EXH_KEEN_MEMORY_PURGE_SET, block);
 }
 
 /*
@@ -353,7 +355,7 @@ static void move(struct exh_keen_memory *m, struct exh_keen_memory_block *block,
 	m->segments[block->owner] = start;
 	m->counts.moved++;
 	m->counts.moved_bytes += bytes_of(block);
-	tell(m, &event);
+	report(m, &event);
 }
 
 void exh_keen_memory_compact(struct exh_keen_memory *m)
@@ -376,7 +378,7 @@ void exh_keen_memory_compact(struct exh_keen_memory *m)
 	}
 	m->rover = m->head;
 	m->counts.compactions++;
-	tell(m, &event);
+	report(m, &event);
 }
 
 /*

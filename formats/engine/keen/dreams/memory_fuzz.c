@@ -1,7 +1,7 @@
 /*
- * Whatever is asked for: blocks are in order and never overlap, all paragraphs are
- * counted once, owners point to their blocks, what is locked stays where it is, and what
- * may not be purged is there until it is freed.
+ * For any requests: blocks are in order and never overlap, all paragraphs are counted
+ * once, owners point to their blocks, locked blocks don't move, and unpurgeable blocks
+ * stay until they are freed.
  *
  * Input: four bytes: low, near and gap in paragraphs, end in 64 of them; then steps of
  * four: what to do, owner, and a size or level of two.
@@ -18,7 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static struct exh_keen_memory memory; /* large */
 
-/* What was asked for, apart from the manager. */
+/* The requested blocks, recorded independently of the manager. */
 static struct {
 	bool has, locked;
 	uint8_t purge;
@@ -116,7 +116,7 @@ static void step(const uint8_t *p)
 		if (!had)
 			get(owner, (size_t)value << (p[0] >> 6));
 	}
-	/* What was purged is gone before its owner may ask again. */
+	/* A purged block is gone before its owner may request again. */
 	check_owners();
 }
 

@@ -74,7 +74,7 @@ static void the_near_heap_comes_first_and_ends_at_the_gap(void **state)
 	(void)state;
 	get(A, 15);
 	get(B, 6); /* 5 are left in front of the gap */
-	get(C, 5); /* behind the rover there is room */
+	get(C, 5); /* there is room after the rover */
 	assert_at(A, LOW);
 	assert_at(B, FAR);
 	assert_at(C, FAR + 6);
@@ -91,9 +91,9 @@ static void blocks_follow_the_rover_first(void **state)
 	assert_at(C, FAR + 20); /* not where A was */
 	get(D, END - FAR - 30);
 	assert_at(D, FAR + 30);
-	get(E, 4); /* nothing is left behind D: from the head on */
+	get(E, 4); /* nothing is left after D: from the head on */
 	assert_at(E, FAR);
-	get(F, 6); /* behind E, where the rover is now */
+	get(F, 6); /* after E, where the rover is now */
 	assert_at(F, FAR + 4);
 	assert_int_equal(memory.counts.compactions, 0);
 	assert_int_equal(measure().free, 0);
@@ -158,7 +158,7 @@ static void the_first_hole_counts_though_something_is_purged_in_it(void **state)
 	get(C, 30);
 	assert_at(C, FAR + 15);
 	exh_keen_memory_free(&memory, C); /* now it is at the head */
-	get(D, 30);			  /* near is too small; behind A is B's place */
+	get(D, 30);			  /* near is too small; after A is B's place */
 	assert_gone(B);
 	assert_at(D, FAR + 10);
 }
@@ -244,7 +244,7 @@ static void a_hole_around_the_rover_takes_compacting(void **state)
 	get(B, 4);
 	get(C, 4);
 	exh_keen_memory_free(&memory, B);
-	exh_keen_memory_set_purge(&memory, C, 3); /* the rover: 4 before, 4 behind it */
+	exh_keen_memory_set_purge(&memory, C, 3); /* the rover: 4 before, 4 after it */
 	get(D, 12);
 	assert_gone(C);
 	assert_at(D, END - 12);
@@ -366,7 +366,7 @@ static void plans_that_make_no_sense_are_refused(void **state)
 	assert_int_equal(plan.end_paragraphs, 0xa000);
 	assert_int_equal(plan.low_paragraphs + plan.gap_paragraphs, 12800);
 	assert_int_equal(plan.near_paragraphs, 1024);
-	/* Whatever there is: what is free is the difference. */
+	/* For any sizes: the free memory is the difference. */
 	assert_int_equal(exh_keen_memory_plan(160, 17, &plan, NULL), EXH_OK);
 	assert_int_equal(plan.low_paragraphs, 0);
 	assert_int_equal(plan.gap_paragraphs, 2);
@@ -442,7 +442,7 @@ static struct {
 	unsigned owner[PLAIN_END + 1];
 	unsigned purge[PLAIN_OWNERS];
 	bool locked[PLAIN_OWNERS];
-	unsigned rover; /* paragraph behind its block: where it ends */
+	unsigned rover; /* paragraph after its block */
 	unsigned rover_start;
 } plain;
 

@@ -88,7 +88,7 @@ static void think(struct exh_keen_engine *e, struct object *ob, const struct sta
 	state->think(e, ob);
 }
 
-/* Along its directions, by so many times the state's step. */
+/* Moves it along its directions by a multiple of the state's step. */
 static void move_by(struct object *ob, const struct state *state, int16_t times)
 {
 	if (ob->xdir)
@@ -135,7 +135,7 @@ static int16_t do_actor(struct exh_keen_engine *e, struct object *ob, int16_t ti
 	return (int16_t)(count - state->tictime);
 }
 
-/* QUIRK: a state of no time that others lead to is run for -1 tics. */
+/* QUIRK: a state of 0 tics that others lead to is run for -1 tics. */
 static void run_states(struct exh_keen_engine *e, struct object *ob)
 {
 	uint16_t id = ob->state;

@@ -34,7 +34,7 @@ static void slots_are_used_again_last_freed_first(void **state)
 	exh_keen_object_remove(e, b);
 	exh_keen_object_remove(e, b);
 	assert_int_equal(e->object_count, 3);
-	/* QUIRK: whoever runs over the list goes on from one that is gone. */
+	/* QUIRK: a walk over the list continues from a removed object. */
 	assert_int_equal(a->next, 3);
 	assert_int_equal(b->next, third);
 	assert_int_equal(a->temp1, 7);
@@ -152,7 +152,7 @@ static void who_slides_moves_in_each_tic_and_who_steps_at_the_end(void **state)
 	} cases[] = {
 		{ STATE_CARTROLL1, 1, 0, 0, 64, 0 },
 		{ STATE_CARTROLL1, -1, 0, 0, -64, 0 },
-		{ STATE_CARTROLL1, 5, 0, 0, -64, 0 }, /* right is 1 alone */
+		{ STATE_CARTROLL1, 5, 0, 0, -64, 0 }, /* right is only 1 */
 		{ STATE_CARTROLL1, 0, 1, 4, 0, 0 },
 		{ STATE_CARTROLL1, 1, 0, 4, 64, 0 }, /* a tic of each of two */
 		{ STATE_DOORRAISE, 1, -1, 0, 0, -64 },

@@ -1,8 +1,7 @@
 /*
- * What the parts of the Keen Dreams core may ask of each other, in order: each calls
+ * What the parts of the Keen Dreams core may call in each other, in order: each calls
  * those above it, and never one below. The actors - items, the player, enemies, what is
- * on the world map - have headers of their own, in which the table of states finds what
- * they do.
+ * on the world map - have their own headers, which the table of states uses.
  */
 #ifndef EXH_ENGINE_KEEN_DREAMS_PARTS_H
 #define EXH_ENGINE_KEEN_DREAMS_PARTS_H
@@ -25,8 +24,8 @@ static inline uint16_t map_cell(const struct exh_keen_engine *e,
 	return i < (uint32_t)e->map_width * e->map_height ? e->planes[plane][i] : 0;
 }
 
-/* The last of the rows from top to bottom that has to be looked at: those behind the
- * level are all alike. */
+/* The last row from top to bottom that must be checked: all rows past the level are
+ * alike. */
 static inline uint32_t last_row(const struct exh_keen_engine *e, uint32_t top,
 				uint32_t bottom)
 {
@@ -64,13 +63,13 @@ static inline uint64_t ticks_passed(const struct exh_keen_engine *e)
 /* "brocco"; for people. */
 const char *exh_keen_object_class_name(uint16_t obclass);
 
-/* The object in a slot that another remembers; the dummy for a number that is none. */
+/* The object in a slot that another remembers; the dummy for an invalid number. */
 static inline struct object *object_at(struct exh_keen_engine *e, int16_t slot)
 {
 	return &e->objects[slot >= 0 && slot < DUMMY_SLOT ? slot : DUMMY_SLOT];
 }
 
-/* An event, if there is someone who listens. */
+/* An event, if the host takes traces. */
 #define TRACES(e) ((e)->host && (e)->host->trace)
 void exh_keen_trace(struct exh_keen_engine *e, const char *name,
 		    const struct exh_event_field *fields, size_t count);
@@ -129,7 +128,7 @@ static inline const struct state *state_of(const struct exh_keen_engine *e,
  * plays them. Source: keen-engine 11.
  */
 
-/* Those that the core asks for. Source: keen-engine 10, keen-formats 5.1. */
+/* Sounds that the core plays. Source: keen-engine 10, keen-formats 5.1. */
 enum {
 	SOUND_JUMP = 2,
 	SOUND_LAND,
@@ -161,7 +160,7 @@ enum { SERVICES_PER_TICK = 2 };
 /* Nothing is playing, and service 0 comes next. The writes that set the device up follow
  * within the first step that has to do with sound. */
 void exh_keen_sound_start(struct exh_keen_engine *e, enum exh_audio_device device);
-/* Asked for; heard if its priority is not below that of what is playing. */
+/* Requests a sound; it plays if its priority is not below that of the current one. */
 void exh_keen_play_sound(struct exh_keen_engine *e, unsigned number);
 /* A tick has passed: two services. The same with and without someone who listens. */
 void exh_keen_sound_tick(struct exh_keen_engine *e);
@@ -191,18 +190,18 @@ void exh_keen_rf_remove_sprite(struct exh_keen_engine *e, uint16_t *handle);
 void exh_keen_rf_refresh(struct exh_keen_engine *e);
 void exh_keen_rf_force_refresh(struct exh_keen_engine *e);
 
-/* After a refresh, the only one in its frame, and at the same origin: which cells may
- * differ from what was on the screen before. UPDATE_COLUMNS a row. */
+/* After a refresh, if it is the only one of its frame and at the same origin: the cells
+ * that may differ from the previous screen. UPDATE_COLUMNS a row. */
 void exh_keen_rf_changed_cells(const struct exh_keen_engine *e,
 			       uint8_t cells[UPDATE_WINDOW]);
 
-/* Of a state that was read: what it goes on with is within its bounds. */
+/* Checks that a loaded state is within its bounds. */
 bool exh_keen_rf_is_sound(const struct exh_keen_engine *e);
 
 /* Pixels of the screen's top left from the start of its port: LINE_PIXELS a line. */
 uint32_t exh_keen_rf_pan(const struct exh_keen_engine *e);
 
-/* What is on the monitor after a refresh: 320 by 200, and its palette. */
+/* The picture on the monitor after a refresh: 320 by 200, and its palette. */
 void exh_keen_rf_picture(const struct exh_keen_engine *e, uint8_t *pixels);
 void exh_keen_rf_palette(const struct exh_keen_engine *e, struct exh_palette *palette);
 
@@ -211,7 +210,7 @@ void exh_keen_rf_palette(const struct exh_keen_engine *e, struct exh_palette *pa
  */
 
 void exh_keen_clip_to_walls(struct exh_keen_engine *e, struct object *ob);
-/* Likewise, but it is never pushed to the floor. */
+/* As above, but it is never pushed to the floor. */
 void exh_keen_move_and_clip(struct exh_keen_engine *e, struct object *ob);
 void exh_keen_do_gravity(struct exh_keen_engine *e, struct object *ob);
 /* Up with its speed for the tics that are left of a jump, and no longer than the frame:
@@ -229,16 +228,16 @@ void exh_keen_velocity_think(struct exh_keen_engine *e, struct object *ob);
 
 /* None is in the list. */
 void exh_keen_objects_clear(struct exh_keen_engine *e);
-/* A new object at the end of the list, zeroed, active, clipped. NULL when there is no
- * slot left: the run can't go on. */
+/* A new object at the end of the list, zeroed, active, clipped. NULL when no slot is
+ * left: the run can't continue. */
 struct object *exh_keen_object_new(struct exh_keen_engine *e);
-/* Likewise, but there is always one: where the spec says (d). It may be a dummy, which is
- * in no list. */
+/* As above, but never fails: where the specification says (d). It may be a dummy, which
+ * is in no list. */
 struct object *exh_keen_object_new_or_dummy(struct exh_keen_engine *e);
 /* Its fields and its next link stay as they are. Fine for one that is removed already. */
 void exh_keen_object_remove(struct exh_keen_engine *e, struct object *ob);
 
-/* The first state of a new object, which is told of with it. */
+/* Sets the first state of a new object, and traces the object with it. */
 void exh_keen_new_state(struct exh_keen_engine *e, struct object *ob,
 			enum state_id state);
 void exh_keen_change_state(struct exh_keen_engine *e, struct object *ob,
@@ -296,7 +295,7 @@ void exh_keen_clip_to_sprite_side(struct exh_keen_engine *e, struct object *push
 				  struct object *solid);
 void exh_keen_clip_to_sprite(struct exh_keen_engine *e, struct object *push,
 			     struct object *solid, bool squish);
-/* Contact of all his states but those of dying. */
+/* Contact of all his states except those of dying. */
 void exh_keen_player_contact(struct exh_keen_engine *e, struct object *ob,
 			     struct object *hit);
 /* From the info plane: cell x, y. His object is in the list already. */
@@ -307,7 +306,7 @@ void exh_keen_spawn_player(struct exh_keen_engine *e, uint16_t x, uint16_t y,
  * Enemies (enemies_*.c, boss.c). Source: keen-engine 9, 10.3.
  */
 
-/* False: the value stands for none. */
+/* False if the value is not an enemy. */
 bool exh_keen_spawn_enemy(struct exh_keen_engine *e, uint16_t value, uint16_t x,
 			  uint16_t y);
 
@@ -324,14 +323,14 @@ void exh_keen_play_frame(struct exh_keen_engine *e,
 			 const struct exh_keen_controls *controls);
 /* From where the origin is. */
 void exh_keen_calc_inactivate(struct exh_keen_engine *e);
-/* Its tiles and those of the port meet. */
+/* Its tiles overlap those of the port. */
 bool exh_keen_is_in_port(const struct exh_keen_engine *e, const struct object *ob);
 enum exh_status exh_keen_level_start(struct exh_keen_engine *e,
 				     const struct exh_keen_start *start,
 				     struct exh_notes *notes, struct exh_error *err);
 /* playstate says how: what the game does then; e->over if that was all. */
 void exh_keen_level_end(struct exh_keen_engine *e);
-/* The one of gamestate.mapon; false if there is none that can be played. */
+/* Starts the level gamestate.mapon; false if it can't be played. */
 bool exh_keen_level_next(struct exh_keen_engine *e);
 
 #endif

@@ -59,8 +59,8 @@ static bool is_far_away(const struct exh_keen_engine *e, const struct object *ob
 	       ob->tilebottom < e->inactivate_top || ob->tiletop > e->inactivate_bottom;
 }
 
-/* QUIRK: one that was removed by its own state machine is still looked at, so that it may
- * take a random number. */
+/* QUIRK: an object that its own state machine removed is still checked, so it may take a
+ * random number. */
 static void put_to_sleep(struct exh_keen_engine *e, struct object *ob)
 {
 	if (ob->active == ACTIVE_REMOVABLE) {
@@ -154,7 +154,7 @@ static void check_contacts(struct exh_keen_engine *e)
 	}
 }
 
-/* How far the origin has to go so that place is not before least or behind most. */
+/* How far the origin must move so that place is not below least or above most. */
 static int16_t scroll_distance(uint16_t place, uint16_t origin, int least, int most)
 {
 	if (place < (uint16_t)(origin + least))

@@ -112,7 +112,7 @@ static void who_sleeps_is_not_touched(void **state)
 	assert_int_equal(keen->state, STATE_KEENPOLE);
 }
 
-/* QUIRK: an item that hit somebody is gone, and hits the next of the list all the same.
+/* QUIRK: an item that hit something is gone, and still hits the next of the list.
  * What comes in its slot meanwhile goes with it. */
 static void a_flower_hits_all_that_it_overlaps(void **state)
 {
@@ -208,7 +208,7 @@ static void who_is_far_away_falls_asleep_by_chance(void **state)
 	}
 }
 
-/* QUIRK: what removed itself is still looked at. */
+/* QUIRK: an object that removed itself is still checked. */
 static void who_is_gone_takes_a_random_number(void **state)
 {
 	struct exh_keen_engine *e = engine_of(state);
@@ -396,7 +396,7 @@ static void slow_machines_lose_time(void **state)
 	}
 }
 
-/* The clock was set back behind the last look at it: nothing has passed since. */
+/* The clock was set back before its last reading: no time has passed since. */
 static void a_clock_that_was_set_back_begins_anew(void **state)
 {
 	struct exh_keen_engine *e = engine_of(state);

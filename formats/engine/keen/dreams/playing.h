@@ -92,7 +92,7 @@ static inline void open_game(struct opened_game *opened, const char *layout)
 		EXH_OK);
 }
 
-/* False if the real game is not at hand. */
+/* False if the real game is not available. */
 static inline bool open_real_game(struct opened_game *opened)
 {
 	static const char *const names[] = {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 enum {
-	POLE_HOLE_STEP = 32, /* it goes on through one, so far */
+	POLE_HOLE_STEP = 32, /* it moves this far through one */
 	POLE_HOLE_RIGHT = 64,
 	BLINK_TICS = 50,
 	BOOBUS_POINTS = 50000, /* twice */
@@ -142,7 +142,7 @@ static const uint8_t bounce_dirs[WALL_SLOPE + 1][8] = {
 	{ 9, 8, 7, 6, 5, 4, 3, 2 },	{ 11, 10, 9, 8, 7, 6, 5, 4 },
 };
 
-/* What a unit of length is worth in one of the directions: flat, slanting, straight. */
+/* The weight of a unit of length in one of the directions: flat, slanting, straight. */
 enum { FLAT = 286, SLANTING = 362, STRAIGHT = 256 };
 
 /* The index into a row of bounce_dirs, and the length of the speed. */

@@ -147,7 +147,7 @@ static void show_page(struct exh_keen_engine *e)
 	rf->screenpage = page;
 }
 
-/* The clock goes on at each look at it. */
+/* The clock advances with each reading. */
 static void poll_clock(struct exh_keen_engine *e)
 {
 	for (uint16_t i = 0; i < e->tic_step || !i; i++) {
@@ -216,7 +216,7 @@ void exh_keen_rf_changed_cells(const struct exh_keen_engine *e,
 		memset(cells, 1, UPDATE_WINDOW);
 	if (is_cga(e) || e->rf.spilled)
 		return;
-	/* A sprite that goes on each frame is erased when its page comes again. */
+	/* A sprite that moves each frame is erased when its page is used again. */
 	for (unsigned i = 0; i < UPDATE_WINDOW; i++)
 		cells[i] |= e->rf.earlier_updates[i];
 	add_cells_of_hook(e, cells);

@@ -37,7 +37,7 @@ static inline void rf_blit_tile(const struct memory *m, uint32_t at, const uint6
 		       tile + (size_t)TILE_ROW_CELLS * y, TILE_SIDE);
 }
 
-/* From one place to another that is none of it: latch copies. */
+/* Latch copies between places that don't overlap. */
 static inline void rf_blit_copy_tile(const struct memory *m, uint32_t to, uint32_t from)
 {
 	if (is_whole(m, to, TILE_SIDE, TILE_SIDE) &&

@@ -76,7 +76,7 @@ static bool animations_are_sound(const struct exh_keen_engine *e)
 	return true;
 }
 
-/* Each sprite is in one list, and those of objects in one of a priority. */
+/* Each sprite is in one list, and sprites of objects are in one of a priority. */
 static bool sprites_are_sound(const struct exh_keen_engine *e)
 {
 	const struct refresh *rf = &e->rf;

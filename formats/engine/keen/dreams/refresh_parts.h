@@ -34,7 +34,7 @@ static inline uint8_t *window_of(struct exh_keen_engine *e, unsigned page)
 	return e->rf.update[page] + e->rf.updatestart[page];
 }
 
-/* Eight marks, as bytes; what is behind the window is 0. */
+/* Eight marks, as bytes; 0 past the window. */
 static inline uint64_t window_word(const uint8_t *window, unsigned i)
 {
 	uint64_t word = 0;
@@ -69,14 +69,14 @@ static inline uint32_t cell_offset(unsigned column, unsigned row)
 
 void exh_keen_rf_find_animations(struct exh_keen_engine *e);
 void exh_keen_rf_check_animation(struct exh_keen_engine *e, uint16_t x, uint16_t y);
-/* Those of the list that are in that column, or row, of the level. */
+/* Drops the cells of the list that are in that column, or row, of the level. */
 void exh_keen_rf_drop_column(struct exh_keen_engine *e, uint16_t x);
 void exh_keen_rf_drop_row(struct exh_keen_engine *e, uint16_t y);
 void exh_keen_rf_animate(struct exh_keen_engine *e);
 
 /* Draws a cell of the port to the master page, through the cache, and marks it. */
 void exh_keen_rf_new_tile(struct exh_keen_engine *e, unsigned column, unsigned row);
-/* Keen 1's way: likewise, if the cell shows something else, or always. */
+/* Keen 1's way: draws it if the cell shows something else, or always. */
 void exh_keen_rf_changed_tile(struct exh_keen_engine *e, unsigned column, unsigned row,
 			      bool always);
 /* In the other ways, where Dreams draws a cell: what its cache would make of it. */
@@ -97,7 +97,7 @@ void exh_keen_rf_mask_foreground(struct exh_keen_engine *e);
  */
 
 void exh_keen_rf_clear_sprites(struct exh_keen_engine *e);
-/* Keen 1's way: the port goes on to another place and stays where it is in memory. */
+/* Keen 1's way: the port moves to another place but stays where it is in memory. */
 void exh_keen_rf_move_sprites(struct exh_keen_engine *e);
 void exh_keen_rf_erase_blocks(struct exh_keen_engine *e);
 void exh_keen_rf_update_sprites(struct exh_keen_engine *e);

@@ -1,5 +1,5 @@
-/* What the refresh manager tells the card, and what the monitor makes of it. Source:
- * keen-engine 1, 4.3, 10.6. */
+/* What the refresh manager writes to the card, and the resulting picture on the monitor.
+ * Source: keen-engine 1, 4.3, 10.6. */
 #include "fade.h"
 #include "refresh_parts.h"
 

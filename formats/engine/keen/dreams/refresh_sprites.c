@@ -1,4 +1,5 @@
-/* Sprites in the port, and what they leave behind. Source: keen-engine 4, 4.3. */
+/* Sprites in the port, and the background that they uncover. Source: keen-engine 4, 4.3.
+ */
 #include "refresh_parts.h"
 
 enum { FRONT_PRIORITY = 3 }; /* above the foreground tiles that hide sprites */
@@ -190,8 +191,8 @@ static bool take_sprite(struct exh_keen_engine *e, uint16_t *handle, unsigned pr
 	return true;
 }
 
-/* A sprite has one, two or four copies, each shifted by as many pixels more as four of
- * them need; those that are shifted are an address wider. */
+/* A sprite has one, two or four copies, spaced evenly over eight pixels; shifted copies
+ * are an address wider. */
 static uint8_t shift_of(const struct exh_keen_game_sprite *shape, uint16_t pixel)
 {
 	switch (shape->shifts) {

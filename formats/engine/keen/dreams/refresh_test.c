@@ -1,6 +1,6 @@
 /*
- * The refresh manager with a game made by hand: tiles that are told apart by each of
- * their pixels, and pictures made anew pixel by pixel to compare with.
+ * The refresh manager with a handmade game: tiles that differ in each pixel, and
+ * reference pictures made pixel by pixel.
  */
 #include "refresh_blits.h"
 #include "refresh_parts.h"
@@ -444,7 +444,7 @@ static void a_step_marks_both_pages(void **state)
 			assert_int_equal(window_of(e, page)[i],
 					 i % 22 == PORT_COLUMNS - 1);
 	exh_keen_rf_refresh(e);
-	/* The page that is shown now starts anew, the other goes on. */
+	/* The page that is shown now starts anew, the other continues. */
 	assert_int_equal(e->rf.updatestart[e->rf.screenpage], UPDATE_SPARE);
 	assert_int_equal(e->rf.updatestart[e->rf.otherpage], UPDATE_SPARE + 1);
 	exh_keen_rf_scroll(e, 0, -256);
@@ -581,7 +581,7 @@ static void a_sprite_is_erased_from_the_pages_that_show_it(void **state)
 	}
 	assert_refresh(e, 0, 0);
 	assert_marks(e, 0, 0, 0);
-	exh_keen_rf_remove_sprite(e, &f->placed[0].handle); /* there is none */
+	exh_keen_rf_remove_sprite(e, &f->placed[0].handle); /* it does not exist */
 }
 
 /* gx += orgx; px = gx >> 4; screenx = px >> 3; (px & 7) / 2 picks one of four copies. */
@@ -888,7 +888,7 @@ static void animated_cells_leave_the_list_with_the_port(void **state)
 	/* QUIRK: the corner is drawn and put into the list twice. */
 	exh_keen_rf_scroll(e, 256, 256);
 	assert_int_equal(e->rf.animated_count, 295);
-	assert_refresh(e, 35 + 295, 294); /* 8 of 7 ticks: all go on */
+	assert_refresh(e, 35 + 295, 294); /* 8 of 7 ticks: all advance */
 }
 
 static void endless_and_lost_animations_stop(void **state)

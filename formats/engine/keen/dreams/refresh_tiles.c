@@ -1,8 +1,8 @@
-/* Tiles of the port, and those that are animated. Source: keen-engine 4. */
+/* Tiles of the port, and animated tiles. Source: keen-engine 4. */
 #include "refresh_parts.h"
 
 enum {
-	ENDLESS = 256, /* tiles of no time that an animation passes over */
+	ENDLESS = 256, /* tiles of 0 tics that an animation skips */
 	TILE_NUMBER = 0x7fff,
 };
 
@@ -62,8 +62,7 @@ static void draw_cached(struct exh_keen_engine *e, uint32_t at, uint16_t tile)
  * QUIRK: an animated tile leaves the cache when it comes, not when it goes: what the
  * cache has for the tile before is a cell that shows another one by then, or that has
  * left the port. Where the original copies such a cell, a tile is wrong until its next
- * frame. Ways that need no cache keep one of cells all the same, to show the same
- * picture.
+ * frame. Methods that need no cache still keep one of cells, to show the same picture.
  */
 
 static uint32_t *stale_tile(struct exh_keen_engine *e, uint32_t cell)
@@ -225,7 +224,7 @@ void exh_keen_rf_mask_foreground(struct exh_keen_engine *e)
 }
 
 /*
- * Animated tiles: those that begin alike are a chain.
+ * Animated tiles: tiles with the same first tile are a chain.
  */
 
 static uint8_t tile_step(const struct exh_keen_engine *e, uint16_t tile)
@@ -241,7 +240,7 @@ static uint8_t tile_time(const struct exh_keen_engine *e, uint16_t tile)
 		       : e->game->tables[EXH_KEEN_SPEED][tile];
 }
 
-/* The chain that begins with tile; chain_count when there is no room for another. */
+/* The chain that begins with tile; chain_count when the table is full. */
 static uint16_t find_chain(struct exh_keen_engine *e, uint16_t tile)
 {
 	struct refresh *rf = &e->rf;

@@ -1,6 +1,6 @@
 /*
- * Saved states: every field of the core in a fixed order, little-endian, behind a head
- * that tells version and game. One walk over the fields does both ways, so that they
+ * Saved states: every field of the core in a fixed order, little-endian, after a header
+ * with version and game. One walk over the fields serves both saving and loading, so they
  * can't disagree.
  */
 #include "parts.h"
@@ -131,7 +131,7 @@ static void walk_bytes(struct walk *w, uint8_t *bytes, size_t size)
 }
 
 /*
- * What there is.
+ * All fields.
  */
 
 static void walk_object(struct walk *w, struct object *ob)
@@ -486,7 +486,7 @@ uint32_t exh_keen_engine_hash(const struct exh_keen_engine *e)
 	return hash;
 }
 
-/* What is behind the head is what exh_keen_engine_hash sums up. */
+/* exh_keen_engine_hash is computed over everything after the header. */
 void exh_keen_engine_save(const struct exh_keen_engine *e, struct exh_writer *out)
 {
 	size_t fields;

@@ -1,7 +1,6 @@
 /*
- * A saved state whose fields were changed, under a checksum that was made right again, is
- * refused, or goes on as any other: it is saved as it was read, and so is what comes of
- * it.
+ * A saved state with changed fields and a corrected checksum is refused, or works like
+ * any other: saving gives the bytes that were read, also after more frames.
  *
  * Input: bytes that choose a start, how long it is played before, and up to 16 changes of
  * a place and a value; then controls.
@@ -11,7 +10,7 @@
 #include "made.h"
 
 enum {
-	SUM_AT = 16, /* the checksum, and behind it what it is of */
+	SUM_AT = 16, /* the checksum, followed by the data it covers */
 	FIELDS_AT = 20,
 	MOST_BEFORE = 63,
 	AFTER = 50,
@@ -89,7 +88,7 @@ static bool load(const struct exh_writer *saved)
 	return true;
 }
 
-/* What was loaded is what was saved. */
+/* Loading gives what was saved. */
 static void check_same(const struct exh_writer *saved)
 {
 	struct exh_writer again;

@@ -43,7 +43,7 @@ static void paint_tile(struct exh_keen_engine *e, unsigned tile, unsigned column
 			e->game->tile8[tile][i].data;
 }
 
-/* Right aligned in width columns; what needs more goes on to the right. */
+/* Right aligned in width columns; longer numbers extend to the right. */
 static void paint_number(struct exh_keen_engine *e, uint32_t number, unsigned width,
 			 unsigned column, unsigned line)
 {
@@ -68,7 +68,7 @@ static void paint_icon(struct exh_keen_engine *e, unsigned tile)
 }
 
 /*
- * What it shows.
+ * Its contents.
  */
 
 static bool show_score(struct exh_keen_engine *e)

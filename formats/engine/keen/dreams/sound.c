@@ -80,8 +80,8 @@ static void start_effect(struct exh_keen_engine *e, const struct exh_keen_effect
 		write_adlib(e, writes, exh_keen_effect_start_writes(effect, writes));
 }
 
-static void tell(struct exh_keen_engine *e, unsigned number,
-		 const struct exh_keen_effect *effect, bool heard)
+static void trace_sound(struct exh_keen_engine *e, unsigned number,
+			const struct exh_keen_effect *effect, bool heard)
 {
 	const struct exh_event_field fields[] = {
 		{ "number", NULL, number },
@@ -102,7 +102,7 @@ void exh_keen_play_sound(struct exh_keen_engine *e, unsigned number)
 	if (e->frame_sound_count < UINT16_MAX)
 		e->frame_sound_count++;
 	if (TRACES(e))
-		tell(e, number, effect, heard);
+		trace_sound(e, number, effect, heard);
 	if (!e->sound.ready)
 		make_ready(e);
 	if (heard)
@@ -155,8 +155,8 @@ static void serve(struct exh_keen_engine *e)
 	}
 }
 
-/* To a device that is new what it was told when the sound that is playing began. Its note
- * follows with the next service. */
+/* Sends a new device the writes from the start of the current sound. Its note follows
+ * with the next service. */
 static void resume(struct exh_keen_engine *e)
 {
 	struct sound *sound = &e->sound;

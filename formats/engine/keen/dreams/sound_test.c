@@ -165,7 +165,7 @@ static void the_card_is_set_up_before_a_sound_of_the_first_frame(void **state)
 	assert_int_equal(write_count, 1 + AUDIO_START_WRITES + 2 + 3);
 }
 
-/* The device that a loaded state goes on with has heard nothing yet. */
+/* The device of a loaded state has received nothing yet. */
 static void a_resumed_sound_tells_its_device_again(void **state)
 {
 	(void)state;
@@ -357,8 +357,8 @@ static void a_sound_is_an_event(void **state)
 }
 
 /*
- * Samples: of a run in which one sound is played, and of the sound alone, as snd2wav
- * makes them.
+ * Samples: of a run in which one sound is played, and of only the sound, as snd2wav makes
+ * them.
  */
 
 enum { MOST_SAMPLES = 400 * EXH_KEEN_EFFECT_CLOCKS / EXH_PIT_CLOCKS_PER_SAMPLE };

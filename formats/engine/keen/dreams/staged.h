@@ -1,5 +1,5 @@
-/* What the tests by hand share: a core without pictures, whose objects are put where the
- * test wants them. */
+/* Shared by handmade tests: a core without pictures, whose objects are placed by the
+ * test. */
 #ifndef EXH_ENGINE_KEEN_DREAMS_STAGED_H
 #define EXH_ENGINE_KEEN_DREAMS_STAGED_H
 
@@ -51,7 +51,7 @@ static inline struct exh_keen_engine *engine_of(void **state)
 	return &f->e;
 }
 
-/* At x, y, with a box of so many units from there. */
+/* At x, y, with a box of the given size from there. */
 static inline void put(struct object *ob, int x, int y, int width, int height)
 {
 	ob->x = ob->left = (uint16_t)x;

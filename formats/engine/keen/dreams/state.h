@@ -14,13 +14,14 @@ enum {
 	UNITS_PER_TILE = 256,
 	PLAYER_SLOT = 0,
 	SCOREBOX_SLOT = 1,
-	DUMMY_SLOT = EXH_KEEN_OBJECTS, /* what is spawned when there is no room */
+	DUMMY_SLOT =
+		EXH_KEEN_OBJECTS, /* stands in for new objects when all slots are used */
 	NO_SLOT = 0xffff,
 	BOSS_MAP = 15, /* bombs are thrown there, not flowers */
 	WORLD_MAP = 0,
 	INTILE_KIND = 0x7f, /* of INTILE; the other bit is drawing */
 	INTILE_POLE = 1,
-	WALL_SLOPE = 7, /* bits of a wall's kind; the others are what it does */
+	WALL_SLOPE = 7, /* slope bits of a wall's kind; the others are its effect */
 	POLE_HOLE = 17, /* kind of a top or bottom side: who is on a pole gets through */
 	ON_SPRITE = 25, /* hitnorth of who stands on another's back */
 	MOST_TICS = 6,	/* of a frame */
@@ -90,7 +91,7 @@ struct controls {
 	uint16_t dir; /* enum direction */
 };
 
-/* What is kept from level to level. Source: keen-engine 10.5, keen-formats 8. */
+/* State kept from level to level. Source: keen-engine 10.5, keen-formats 8. */
 struct gamestate {
 	uint16_t worldx, worldy;
 	bool leveldone[EXH_KEEN_LEVELS];
@@ -116,7 +117,7 @@ enum {
 	UPDATE_WINDOW = UPDATE_COLUMNS * PORT_ROWS,
 	UPDATE_SIZE = UPDATE_SPARE + UPDATE_WINDOW + UPDATE_SPARE,
 	MOST_CACHED_TILES = 4096, /* others are drawn each time */
-	STALE_SIDE = 64, /* cells, of which those that show a wrong tile are known */
+	STALE_SIDE = 64,	  /* cells; wrong tiles are tracked within this square */
 	MOST_SPRITES = 100,
 	MOST_ERASES = 400,
 	MOST_ANIMATIONS = 1024, /* chains; the original has room for 50 */
@@ -137,8 +138,7 @@ struct refresh_sprite {
 	uint16_t chunk;
 	uint8_t shift; /* pixels to the right of screenx that it is drawn */
 	uint8_t priority, updatecount;
-	uint16_t next,
-		prev; /* in its priority's list, or of those that are free; 0: none */
+	uint16_t next, prev; /* in its priority's list, or in the free list; 0: none */
 };
 
 struct animation_chain {
@@ -150,8 +150,8 @@ struct animated_cell {
 	uint16_t x, y, tile, chain;
 };
 
-/* Sums of the refreshes since exh_keen_rf_counts_clear: new tiles are those of a refresh
- * that were drawn since the one before. */
+/* Sums of the refreshes since exh_keen_rf_counts_clear: new tiles are those drawn since
+ * the previous refresh. */
 struct refresh_counts {
 	uint32_t new_tiles, copied_tiles, erased_blocks, drawn_sprites, mask_tiles;
 	uint32_t erased_addresses, sprite_addresses;
@@ -214,7 +214,7 @@ struct sound {
 	uint64_t services; /* done so far */
 	bool ready;	   /* the device was set up */
 	bool resumed;	   /* by a loaded state, of which the device has heard nothing */
-	uint16_t priority; /* of what is playing, else 0 */
+	uint16_t priority; /* of the current sound, else 0 */
 	bool playing;
 	uint8_t number, last; /* last: speaker, the byte that is on */
 	uint32_t place;	      /* in its data */

@@ -6,7 +6,7 @@
 #define ITEM_THROWN(name, shape, tics, next)                                             \
 	STATE(name, shape, shape, STEPTHINK, false, false, tics, 0, 0, exh_keen_projectile_think, \
 	      exh_keen_power_contact, exh_keen_power_react, next)
-/* It lies and blinks, and hits nobody any more. */
+/* It lies and blinks, and is harmless. */
 #define ITEM_BLINK(name, shape, next)                                                   \
 	STATE(name, shape, shape, STEP, false, false, 5, 0, 0, exh_keen_power_count_think, \
 	      NULL, exh_keen_draw_react, next)

@@ -30,7 +30,7 @@
 	STATE(name, shape, shape, SLIDE, false, false, 8, 0, 24, exh_keen_player_drop_think, \
 	      exh_keen_player_contact, exh_keen_draw_react, next)
 
-/* Throws: he reaches out, lets go, and is left with an empty hand. */
+/* Throws: he reaches out, lets go, and has an empty hand. */
 #define KEEN_THROW(name, left, right, skips, tics, think, next)                         \
 	STATE(name, left, right, STEP, skips, true, tics, 0, 0, think, exh_keen_player_contact,    \
 	      exh_keen_player_stand_react, next)
@@ -50,7 +50,7 @@
 	STATE(name##3, (left) + 1, (right) + 1, STEP, false, false, 10, 0, 0, NULL,   \
 	      exh_keen_player_contact, exh_keen_draw_react, KEENPOLE)
 
-/* Of an object of its own, which touches nobody. */
+/* Of a separate object without contact. */
 #define KEEN_ZEE(name, shape, next) \
 	STATE(name, shape, shape, STEP, false, false, 30, 0, 0, NULL, NULL, exh_keen_draw_react, next)
 

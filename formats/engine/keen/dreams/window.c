@@ -23,8 +23,8 @@ static uint8_t color_of(const struct exh_keen_engine *e, unsigned color)
 }
 
 /*
- * Drawing. As long as there are windows the card is not panned by single pixels: a place
- * on the screen is that one of the port which it has then.
+ * Drawing. While windows are shown the card is not panned by single pixels: a place on
+ * the screen is the place in the port at that moment.
  */
 
 struct place {
@@ -197,7 +197,7 @@ unsigned exh_keen_window_text(struct exh_keen_engine *e, unsigned x, unsigned y,
 	return x + width;
 }
 
-/* Behind the line's end; NULL: that was the last one. */
+/* The start of the next line; NULL after the last. */
 static const char *next_line(const char *text)
 {
 	const char *end = strchr(text, '\n');

@@ -1,8 +1,7 @@
 /*
- * Windows on the screen with text in them. They are drawn into the page that is not
- * shown, in place of what is to come there, and brought onto the screen by
- * exh_keen_window_show: when the game is to go on, exh_keen_rf_force_refresh draws all of
- * it anew.
+ * Windows on the screen with text in them. They are drawn into the hidden page, over its
+ * next picture, and exh_keen_window_show shows them: before the game continues,
+ * exh_keen_rf_force_refresh redraws everything.
  *
  * Places:  pixels of the screen, unless they are of windows: these count in 8 pixels.
  * Texts:   code page 437, as the game's font has it.
@@ -18,7 +17,7 @@ struct exh_keen_engine;
 /* InitDoubleBuffer: the card is not panned by single pixels any more. FixRefreshBuffer:
  * the page that is not shown becomes like the one that is. */
 void exh_keen_window_begin(struct exh_keen_engine *e);
-/* UpdateScreen: what was drawn is shown. */
+/* UpdateScreen: shows what was drawn. */
 void exh_keen_window_show(struct exh_keen_engine *e);
 
 /* Inside of the frame, which is 8 pixels wide: 1 to 38 by 1 to 23; others are made so. */
@@ -35,7 +34,7 @@ struct window exh_keen_window_center(struct exh_keen_engine *e, unsigned width,
 void exh_keen_window_print(struct exh_keen_engine *e, struct window *window,
 			   const char *text);
 
-/* A line of text from x on; color is xor-ed to what is there. Returns where it ends. */
+/* A line of text from x on; color is XORed with the background. Returns where it ends. */
 unsigned exh_keen_window_text(struct exh_keen_engine *e, unsigned x, unsigned y,
 			      const char *text, unsigned color);
 /* Pixels, up to the line's end. */

@@ -272,7 +272,7 @@ static void memory_wraps(void **state)
 	exh_keen_window_text(&engine, 24, 40, "AAA", 15);
 	before = count_drawn();
 	start();
-	/* The window's third line is at the end of memory, and goes on at its start. */
+	/* The window's third line is at the end of memory, and continues at its start. */
 	engine.rf.screenstart[1] =
 		(uint32_t)(EXH_EGA_PIXELS - 43 * LINE_PIXELS + 512 - 32) & ~15U;
 	exh_keen_window_draw(&engine, 3, 5, 4, 2);

@@ -1,4 +1,4 @@
-/* The world map: Keen walks, cities are entered, flags stand on those that are done.
+/* The world map: Keen walks, cities are entered, flags stand on completed ones.
  * Source: keen-engine 10.4. */
 #include "world.h"
 
@@ -44,8 +44,8 @@ void exh_keen_spawn_world_player(struct exh_keen_engine *e, uint16_t x, uint16_t
 }
 
 /*
- * The original asks for bombs in a window, and waits for a key. Here the run ends: nobody
- * is there to read it. The playstate stays "playing".
+ * The original demands bombs in a window, and waits for a key. Here the run ends, as
+ * there is no one to read it. The playstate stays "playing".
  */
 static void world_message(struct exh_keen_engine *e)
 {

@@ -1,0 +1,140 @@
+#include "egagrab.h"
+
+#include "assets/keen/graphics/keen_export.h"
+#include "assets/keen/graphics/layout_json.h"
+#include "task/json.h"
+#include "task/output_names.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void choose_look(const struct egagrab_request *request, enum exh_keen_video video,
+			struct look *look)
+{
+	*look = (struct look){ .video = video,
+			       .scale = request->scale,
+			       .hitbox = request->overlay != 0 };
+	look_colors(video, request->palette, &look->colors);
+}
+
+/* Pictures can't be had without a layout; with --raw nobody asked for them. */
+static void report_unknown(const struct egagrab_request *request,
+			   const struct keen_archive *keen, struct report *report)
+{
+	const struct exh_bytes head = keen_table_bytes(&keen->head);
+	const char *lack =
+		request->print_layout
+			? ""
+			: "no pictures can be told apart and chunks are written "
+			  "to raw/; ";
+	char text[256];
+
+	if (keen->layout_origin != LAYOUT_NONE)
+		return;
+	snprintf(text, sizeof text,
+		 "no layout is known for this head of %zu bytes with CRC-32 %08x: %sgive "
+		 "--layout FILE",
+		 head.size, (unsigned)exh_crc32(head), lack);
+	if (request->raw && !request->print_layout)
+		report_warning(report, keen->head.path, EXH_NO_OFFSET, "%s", text);
+	else
+		report_error(report, keen->head.path, EXH_NO_OFFSET, "%s", text);
+}
+
+static void report_tables(const struct keen_archive *keen, const struct report *report)
+{
+	char *head = keen_table_text(&keen->head), *dict = keen_table_text(&keen->dict);
+
+	if (head && dict)
+		report_info(report, "%s: head %s, dictionary %s, layout %s", keen->path,
+			    head, dict,
+			    keen->layout_origin ? keen->layout.name : "unknown");
+	free(head);
+	free(dict);
+}
+
+static void print_layout(const struct exh_keen_layout *of, struct report *report)
+{
+	json_t *layout = layout_to_json(of);
+	char *text = json_print(layout);
+
+	json_decref(layout);
+	if (!text)
+		report_error(report, NULL, EXH_NO_OFFSET, "out of memory");
+	else
+		report_write(
+			report, "-",
+			(struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 });
+	free(text);
+}
+
+static void extract(const struct egagrab_request *request,
+		    const struct keen_archive *keen, const char *folder,
+		    struct report *report, json_t *result)
+{
+	struct export_options options = {
+		.wanted = { request->ranges, request->range_count },
+		.raw = request->raw,
+		.sheets = !request->no_sheets,
+	};
+	json_t *manifest;
+
+	choose_look(request, keen->layout.video, &options.look);
+	keen_export(keen, &options, folder, report, &manifest);
+	json_object_set_new(result, "output", json_text(folder));
+	json_object_set_new(result, "manifest", manifest ? manifest : json_null());
+}
+
+static void run_pack(const struct egagrab_request *request, struct report *report,
+		     json_t *result)
+{
+	struct repack_options options = request->repack;
+
+	options.output = request->common.output;
+	options.dict = request->tables.dict;
+	options.layout = request->tables.layout;
+	keen_repack(&options, report, result);
+}
+
+static void run_archive(const struct egagrab_request *request, const char *input,
+			const char *folder, struct report *report, json_t *result)
+{
+	struct keen_archive keen;
+
+	if (request->repack.folder) {
+		run_pack(request, report, result);
+		return;
+	}
+	/* One that is given is printed for whatever archive, to begin another with. */
+	if (request->print_layout && request->tables.layout) {
+		struct exh_keen_layout layout;
+
+		if (keen_layout_load(request->tables.layout, &layout, report))
+			print_layout(&layout, report);
+		return;
+	}
+	if (keen_archive_open(&keen, input, &request->tables, report)) {
+		report_unknown(request, &keen, report);
+		report_tables(&keen, report);
+		json_object_set_new(result, "tables", keen_archive_tables(&keen));
+		if (!request->print_layout)
+			extract(request, &keen, folder, report, result);
+		else if (keen.layout_origin != LAYOUT_NONE)
+			print_layout(&keen.layout, report);
+	}
+	keen_archive_free(&keen);
+}
+
+void egagrab_run_input(void *context, const char *input, const char *folder,
+		       struct report *report, json_t *result)
+{
+	run_archive(context, input, folder, report, result);
+}
+
+char *egagrab_folder_for(void *context, const char *input, bool several)
+{
+	const struct egagrab_request *request = context;
+
+	return output_folder_for(&request->common, input, several);
+}

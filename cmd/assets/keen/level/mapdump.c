@@ -1,0 +1,351 @@
+#include "mapdump.h"
+
+#include "assets/keen/graphics/keen_pictures.h"
+#include "assets/keen/level/level_pack.h"
+#include "task/companions.h"
+#include "task/json.h"
+#include "task/output_names.h"
+#include "task/path_pattern.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { DEFAULT_TICKS = 70 * 10 };
+
+bool mapdump_is_drawn(const struct mapdump_request *request)
+{
+	return request->format >= LEVEL_PNG;
+}
+
+/*
+ * Levels.
+ */
+
+static bool choose_maps(const struct mapdump_request *request,
+			const struct keen_levels *levels, struct level_choice *choice,
+			struct report *report)
+{
+	bool *wanted = calloc(levels->maps.count, sizeof *wanted);
+	bool good = true;
+
+	choice->items = calloc(levels->maps.count, sizeof(void *));
+	if (!choice->items || !wanted) {
+		free(wanted);
+		report_error(report, levels->path, EXH_NO_OFFSET, "out of memory");
+		return false;
+	}
+	for (size_t i = 0; i < request->maps.count; i++) {
+		const char *text = request->maps.items[i];
+		size_t count;
+		const struct exh_keen_map *map =
+			keen_levels_find_text(levels, text, &count);
+
+		if (map)
+			wanted[map - levels->maps.items] = true;
+		else if (count)
+			report_error(report, levels->path, EXH_NO_OFFSET,
+				     "--map %s: the names of %zu levels begin so: give "
+				     "more of it, or a number",
+				     text, count);
+		else
+			report_error(report, levels->path, EXH_NO_OFFSET,
+				     "--map %s: no level has this number or name", text);
+		good &= map != NULL;
+	}
+	for (size_t i = 0; i < levels->maps.count; i++)
+		if (!request->maps.count || wanted[i])
+			choice->items[choice->count++] = &levels->maps.items[i];
+	free(wanted);
+	return good;
+}
+
+/* A text for people: control characters and what is not ASCII as dots. */
+static void print_name(const struct exh_keen_map *map, char *out)
+{
+	exh_keen_map_name(map, out);
+	for (; *out; out++)
+		if (*out < ' ' || *out > '~')
+			*out = '.';
+}
+
+static bool print_table(const struct keen_levels *levels,
+			const struct level_choice *choice)
+{
+	printf("%s: %zu %s, packed with %s\n", levels->path, levels->maps.count,
+	       levels->maps.count == 1 ? "level" : "levels",
+	       exh_keen_map_packing_name(levels->maps.packing));
+	printf(" #  %-16s  width height   background foreground       info\n", "name");
+	for (size_t i = 0; i < choice->count; i++) {
+		const struct exh_keen_map *map = choice->items[i];
+		char name[EXH_KEEN_MAP_NAME_SIZE + 1];
+
+		if (map->lost) {
+			printf("%2u  (lost)\n", map->number);
+			continue;
+		}
+		print_name(map, name);
+		printf("%2u  %-16s  %5zu %6zu   %10u %10u %10u\n", map->number, name,
+		       map->width, map->height, map->planes[0].packed_size,
+		       map->planes[1].packed_size, map->planes[2].packed_size);
+	}
+	return !ferror(stdout);
+}
+
+/*
+ * Graphics.
+ */
+
+/* An archive of graphics beside the levels: of the same name, or as the games call it. */
+static char *find_graphics(const char *path)
+{
+	static const char *const endings[] = { ".ega", ".cga" };
+	static const char *const stems[] = { "egagraph", "cgagraph" };
+	const char *dot = strrchr(file_name(path), '.');
+	char *stem = strndup(file_name(path),
+			     dot ? (size_t)(dot - file_name(path)) : strlen(path));
+	char *out = NULL;
+
+	for (size_t i = 0; i < 4 && stem && !out; i++) {
+		char **found = companions_find(path, i < 2 ? stem : stems[i - 2]);
+
+		for (size_t k = 0; found && found[k] && !out; k++) {
+			const char *its = strrchr(file_name(found[k]), '.');
+
+			if (i >= 2 || (its && strcasecmp(its, endings[i]) == 0))
+				out = strdup(found[k]);
+		}
+		companions_free(found);
+	}
+	free(stem);
+	return out;
+}
+
+struct graphics {
+	struct keen_archive keen;
+	struct exh_keen_tiles background, foreground;
+	struct exh_palette colors;
+	bool open;
+};
+
+static bool open_tiles(struct graphics *graphics, struct report *report)
+{
+	const struct exh_keen_graphics *from = &graphics->keen.graphics;
+	struct exh_error err;
+
+	if (!from->layout.spans[EXH_KEEN_TILE16].count) {
+		report_error(report, graphics->keen.path, EXH_NO_OFFSET,
+			     "no layout is known that tells where its tiles are; give "
+			     "--layout FILE");
+		return false;
+	}
+	if (exh_keen_tiles_open(from, EXH_KEEN_TILE16, &graphics->keen.arena,
+				&graphics->background, &err) ||
+	    exh_keen_tiles_open(from, EXH_KEEN_TILE16M, &graphics->keen.arena,
+				&graphics->foreground, &err)) {
+		report_failure(report, graphics->keen.path, &err);
+		return false;
+	}
+	return true;
+}
+
+/* What is wrong with a graphics archive but not lost, egagrab tells. */
+static bool open_archive(const struct mapdump_request *request, const char *path,
+			 struct keen_archive *keen, struct report *report)
+{
+	struct quiet_report quiet;
+	bool good;
+
+	good = keen_archive_open(keen, path, &request->graphics_tables,
+				 report_quiet(&quiet, report));
+	report_quiet_end(&quiet, report);
+	return good;
+}
+
+static bool open_graphics(const struct mapdump_request *request, const char *input,
+			  struct graphics *graphics, char **path, struct report *report)
+{
+	*path = request->graphics ? strdup(request->graphics) : find_graphics(input);
+	if (!*path) {
+		report_error(report, input, EXH_NO_OFFSET,
+			     "no graphics archive beside it; give --graphics FILE");
+		return false;
+	}
+	graphics->open = true;
+	if (!open_archive(request, *path, &graphics->keen, report) ||
+	    !open_tiles(graphics, report))
+		return false;
+	look_colors(graphics->keen.layout.video, request->palette, &graphics->colors);
+	return true;
+}
+
+/*
+ * Runs.
+ */
+
+static void export(const struct mapdump_request *request, struct keen_levels *levels,
+		   const struct level_choice *choice, const struct graphics *graphics,
+		   const char *output, struct report *report, json_t *result)
+{
+	const bool *planes = request->planes;
+	const struct level_look look = {
+		.colors = &graphics->colors,
+		.background = planes[0] || request->format >= LEVEL_TMJ
+				      ? &graphics->background
+				      : NULL,
+		.foreground = planes[1] || request->format >= LEVEL_TMJ
+				      ? &graphics->foreground
+				      : NULL,
+		.info = &levels->info,
+		.labels = request->labels || (request->layers && planes[2]),
+		.collision = request->collision,
+		.grid = request->grid,
+	};
+	struct level_export to = {
+		.format = request->format,
+		.look = &look,
+		.animated = request->animated,
+		.most_ticks = request->ticks ? request->ticks : DEFAULT_TICKS,
+		.external = request->external,
+		.tile_info = request->tile_info,
+	};
+
+	memcpy(to.planes, planes, sizeof to.planes);
+	level_export(&to, levels, choice, output, report, result);
+}
+
+/* One file can't hold what is asked for: several levels, or planes. */
+static bool fits_one_file(const struct mapdump_request *request,
+			  const struct level_choice *choice, const char *output,
+			  struct report *report)
+{
+	const bool standard = strcmp(output, "-") == 0;
+	size_t plane_count = 0;
+
+	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT; i++)
+		plane_count += request->planes[i];
+	if (request->tile_info || request->format == LEVEL_JSON ||
+	    !level_export_names_file(request->format, output) || path_pattern_is(output))
+		return true;
+	if (choice->count == 1 &&
+	    (request->format != LEVEL_CSV || plane_count == 1 || !standard))
+		return true;
+	if (choice->count == 1)
+		report_error(report, NULL, EXH_NO_OFFSET,
+			     "%zu planes do not go into one file: choose with --layers",
+			     plane_count);
+	else
+		report_error(report, standard ? NULL : output, EXH_NO_OFFSET,
+			     "%zu levels do not go into one file: give --map, a folder, "
+			     "or a name with %%d",
+			     choice->count);
+	return false;
+}
+
+static void show(const struct mapdump_request *request, struct keen_levels *levels,
+		 const struct level_choice *choice, const char *output,
+		 struct report *report, json_t *result)
+{
+	struct graphics graphics = { .open = false };
+	char *path = NULL;
+
+	if (request->tile_info && !levels->info.background_count)
+		report_error(report, levels->path, EXH_NO_OFFSET,
+			     "its tile information is not there, or of a release that "
+			     "is not known: give --tileinfo-file and --layout");
+	else if ((request->collision || request->animated) &&
+		 !levels->info.background_count)
+		report_error(report, levels->path, EXH_NO_OFFSET,
+			     "%s: there is no tile information, or of a release that is "
+			     "not known: give --tileinfo-file and --layout",
+			     request->collision ? "--collision" : "--animated");
+	else if ((!output || fits_one_file(request, choice, output, report)) &&
+		 (!mapdump_is_drawn(request) ||
+		  open_graphics(request, levels->path, &graphics, &path, report)))
+		export(request, levels, choice, &graphics, output, report, result);
+	if (graphics.open)
+		keen_archive_free(&graphics.keen);
+	free(path);
+}
+
+static void describe(const struct keen_levels *levels, const struct level_choice *choice,
+		     json_t *result)
+{
+	json_t *maps = json_array();
+
+	for (size_t i = 0; i < choice->count; i++)
+		json_array_append_new(maps, level_to_json(choice->items[i]));
+	json_object_set_new(result, "archive", level_archive_to_json(levels));
+	json_object_set_new(result, "maps", maps);
+}
+
+static void run_levels(const struct mapdump_request *request, const char *input,
+		       const char *output, struct report *report, json_t *result)
+{
+	struct keen_levels_options tables = request->tables;
+	struct level_choice choice = { 0 };
+	struct keen_levels levels;
+
+	if (request->graphics_tables.layout)
+		tables.layout = &request->layout;
+	if (keen_levels_open(&levels, input, &tables, report) &&
+	    choose_maps(request, &levels, &choice, report)) {
+		describe(&levels, &choice, result);
+		if (request->format != LEVEL_TABLE || request->tile_info)
+			show(request, &levels, &choice, output, report, result);
+		else if (!request->common.json)
+			print_table(&levels, &choice);
+	}
+	free(choice.items);
+	keen_levels_free(&levels);
+}
+
+void mapdump_run_input(void *context, const char *input, const char *output,
+		       struct report *report, json_t *result)
+{
+	run_levels(context, input, output, report, result);
+}
+
+/* Text in one piece goes to standard output, unless there is to be a file. */
+char *mapdump_output_for(void *context, const char *input, bool several)
+{
+	const struct mapdump_request *request = context;
+	const struct common *common = &request->common;
+	const bool text = request->tile_info || request->format <= LEVEL_JSON;
+	char *path, *named;
+
+	if (text && !common->output)
+		return strdup("-");
+	if (!several || !text)
+		return output_folder_for(common, input, several);
+	path = output_folder_for(common, input, several);
+	named = path ? malloc(strlen(path) + 8) : NULL;
+	if (named)
+		sprintf(named, "%s.%s", path, level_format_name(request->format));
+	free(path);
+	return named;
+}
+
+static void pack_inputs(const struct mapdump_request *request, struct report *report,
+			json_t *result)
+{
+	const struct level_pack pack = { .inputs = request->pack,
+					 .base = request->base,
+					 .tables = &request->tables,
+					 .optimize = request->optimize };
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < pack.inputs.count; i++)
+		json_array_append_new(list, json_text(pack.inputs.items[i]));
+	json_object_set_new(result, "inputs", list);
+	level_pack(&pack, request->common.output, report, result);
+}
+
+void mapdump_pack_input(void *context, const char *input, const char *output,
+			struct report *report, json_t *result)
+{
+	(void)input;
+	(void)output;
+	pack_inputs(context, report, result);
+}

@@ -1,0 +1,126 @@
+#include "font2png.h"
+
+#include "media/picture/font_sheet.h"
+#include "task/output_names.h"
+
+#include <exhume/sci0_font.h>
+
+#include <stdlib.h>
+
+enum { FONT_LIMIT = 1 << 25, MEMORY = 1 << 25 };
+
+/* Glyphs by code; what the sheet does not have is empty. */
+static enum exh_status take_glyphs(const struct font_sheet *sheet,
+				   struct exh_arena *arena, struct exh_sci0_font *font,
+				   struct exh_error *err)
+{
+	for (size_t i = 0; i < FONT_CODES; i++)
+		if (sheet->glyphs[i].pixels && font->glyph_count <= i)
+			font->glyph_count = i + 1;
+	font->glyphs = exh_alloc(arena, FONT_CODES, sizeof *font->glyphs);
+	for (size_t i = 0; i < FONT_CODES && font->glyphs; i++)
+		if (sheet->glyphs[i].pixels &&
+		    !exh_sci0_glyph_encode(&sheet->glyphs[i], arena, &font->glyphs[i]))
+			font->glyphs = NULL;
+	return font->glyphs
+		       ? EXH_OK
+		       : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+}
+
+static enum exh_status take_numbers(const struct font_sheet *sheet,
+				    struct exh_sci0_font *font, struct exh_error *err)
+{
+	const json_t *object = json_object_get(sheet->root, "font");
+	uint32_t first = 0, line_height = 0, count = 0;
+	enum exh_status status;
+
+	if (!json_is_object(object))
+		return json_wrong(err, "font", "an object with line_height");
+	status = json_get_number(object, "line_height", false, UINT16_MAX, &line_height,
+				 err);
+	if (!status)
+		status = json_get_number(object, "first", true, UINT16_MAX, &first, err);
+	if (!status)
+		status = json_get_number(object, "glyphs", true, FONT_CODES, &count, err);
+	*font = (struct exh_sci0_font){ .first = (uint16_t)first,
+					.line_height = (uint16_t)line_height,
+					.glyph_count = count };
+	return status;
+}
+
+static enum exh_status make_font(const struct font_sheet *sheet, struct exh_writer *out,
+				 struct exh_sci0_font *font, struct exh_error *err)
+{
+	struct exh_arena arena = { .limit = MEMORY };
+	enum exh_status status = take_numbers(sheet, font, err);
+
+	if (!status)
+		status = take_glyphs(sheet, &arena, font, err);
+	if (!status)
+		status = exh_sci0_font_write(font, out, err);
+	exh_arena_free(&arena);
+	return status;
+}
+
+static void finish(const struct font2png_request *request,
+		   const struct exh_sci0_font *font, const struct exh_writer *out,
+		   const char *input, const char *output, struct report *report,
+		   json_t *result)
+{
+	const size_t size = out->size - (request->bare ? 0 : 2);
+
+	if (size > EXH_SCI0_UNPACKED_LIMIT)
+		report_warning(report, input, EXH_NO_OFFSET,
+			       "%zu bytes: resources end at %d", size,
+			       EXH_SCI0_UNPACKED_LIMIT);
+	if (!output_write(report, output, exh_writer_bytes(out)))
+		return;
+	json_object_set_new(result, "output", json_text(output));
+	json_object_set_new(result, "size", json_integer((json_int_t)size));
+	json_object_set_new(result, "glyphs",
+			    json_integer((json_int_t)font->glyph_count));
+	json_object_set_new(result, "line_height", json_integer(font->line_height));
+}
+
+/* Either of the two files is named; the other lies beside it. */
+static void pack_files(const struct font2png_request *request, const char *picture,
+		       const char *json, const char *input, const char *output,
+		       struct report *report, json_t *result)
+{
+	const struct font_sheet_rules rules = { .quantize = request->quantize,
+						.may_be_empty = true };
+	struct exh_writer out = { .limit = FONT_LIMIT };
+	struct exh_sci0_font font = { 0 };
+	struct font_sheet sheet;
+	const char *culprit;
+	struct exh_error err;
+
+	if (!request->bare)
+		exh_sci0_patch_write_header(EXH_SCI0_FONT, &out);
+	if (font_sheet_read(picture, json, &rules, &sheet, &culprit, &err)) {
+		report_failure(report, culprit, &err);
+	} else if (make_font(&sheet, &out, &font, &err)) {
+		report_failure(report, json, &err);
+	} else {
+		finish(request, &font, &out, input, output, report, result);
+	}
+	font_sheet_free(&sheet);
+	exh_writer_free(&out);
+}
+
+void font2png_pack(const void *context, const char *input, const char *output,
+		   struct report *report, json_t *result)
+{
+	const bool is_picture = file_has_ending(input, ".png");
+	char *other = file_with_ending(input, NULL, is_picture ? ".json" : ".png");
+
+	if (!is_picture && !file_has_ending(input, ".json"))
+		report_error(report, input, EXH_NO_OFFSET,
+			     "neither a .png nor a .json: the sheet of a font is both");
+	else if (!other)
+		report_error(report, input, EXH_NO_OFFSET, "out of memory");
+	else
+		pack_files(context, is_picture ? input : other,
+			   is_picture ? other : input, input, output, report, result);
+	free(other);
+}

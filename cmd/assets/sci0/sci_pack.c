@@ -1,0 +1,359 @@
+#include "sci_pack.h"
+
+#include "task/json.h"
+#include "task/outputs.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum {
+	FILE_LIMIT = 1 << 20, /* of a resource; a record has room for 64 KiB */
+	PATH_SIZE = 32,	      /* of RESOURCE.NNN */
+};
+
+/*
+ * Reading.
+ */
+
+/* A resource of no bytes is a header alone, which readers may take for none. */
+static bool is_empty_patch(struct exh_bytes file, unsigned type)
+{
+	return file.size == 2 && (file.data[0] & 0x7f) == type && !file.data[1];
+}
+
+static void take_data(struct sci_packing *p, struct sci_piece *piece,
+		      struct exh_bytes file)
+{
+	struct exh_bytes data = file;
+	struct exh_error err;
+
+	if (!p->request->bare && is_empty_patch(file, piece->type))
+		data.size = 0;
+	else if (!p->request->bare &&
+		 exh_sci0_patch_read(file, piece->type, &data, &err)) {
+		report_failure(p->report, piece->file, &err);
+		report_info(p->report, "%s: --bare takes files without a header",
+			    piece->file);
+		return;
+	}
+	piece->data = exh_keep(&p->plan.arena, data);
+	if (!piece->data.data)
+		sci_packing_out_of_memory(p);
+}
+
+static void read_files(struct sci_packing *p)
+{
+	for (size_t i = 0; i < p->plan.piece_count; i++) {
+		struct sci_piece *piece = &p->plan.pieces[i];
+		struct file file;
+
+		if (!piece->is_record || piece->is_left_out ||
+		    !report_read(p->report, piece->file, FILE_LIMIT, &file))
+			continue;
+		take_data(p, piece, file_bytes(&file));
+		free(file.data);
+	}
+}
+
+static bool encode(struct sci_packing *p)
+{
+	if (!sci_plan_encode(&p->plan, p->report)) {
+		report_error(p->report, NULL, EXH_NO_OFFSET, "interrupted");
+		return false;
+	}
+	for (size_t i = 0; i < p->plan.piece_count; i++)
+		if (p->plan.pieces[i].err.status)
+			report_failure(p->report, p->plan.pieces[i].file,
+				       &p->plan.pieces[i].err);
+	return !p->report->failed;
+}
+
+/*
+ * Laying out.
+ */
+
+static bool add_volume(struct sci_packing *p, unsigned number, size_t first)
+{
+	struct sci_plan_volume volume = { .number = number, .first = first };
+	char name[PATH_SIZE];
+
+	if (number > SCI_MOST_VOLUME) {
+		report_error(p->report, p->output, EXH_NO_OFFSET,
+			     "more than %d volumes, which a map can't tell: give more "
+			     "with --volume-size",
+			     SCI_MOST_VOLUME);
+		return false;
+	}
+	snprintf(name, sizeof name, "RESOURCE.%03u", number);
+	volume.name = sci_packing_keep(p, strdup(name));
+	return volume.name &&
+	       (sci_plan_add_volume(&p->plan, &volume) || sci_packing_out_of_memory(p));
+}
+
+/* A new volume where the last one would get too long. */
+static bool lay_out(struct sci_packing *p)
+{
+	const size_t most =
+		p->request->volume_size ? p->request->volume_size : SCI_VOLUME_LIMIT;
+	size_t used = 0;
+
+	if (p->listed_count == p->plan.piece_count && p->manifest_folder)
+		return true;
+	if (!p->plan.volume_count && !add_volume(p, 1, 0))
+		return false;
+	for (size_t i = p->listed_count; i < p->plan.piece_count; i++) {
+		const struct sci_piece *piece = &p->plan.pieces[i];
+		struct sci_plan_volume *last;
+		struct sci_plan_entry entry = { piece->type, piece->number, 0, i, 0 };
+
+		if (piece->out.size > most) {
+			report_error(p->report, piece->file, EXH_NO_OFFSET,
+				     "a record of %zu bytes, --volume-size gives %zu",
+				     piece->out.size, most);
+			return false;
+		}
+		last = &p->plan.volumes[p->plan.volume_count - 1];
+		if (!p->manifest_folder && piece->out.size > most - used) {
+			if (!add_volume(p, last->number + 1, i))
+				return false;
+			last = &p->plan.volumes[p->plan.volume_count - 1];
+			used = 0;
+		}
+		used += piece->out.size;
+		last->count++;
+		entry.volume = last->number;
+		if (!sci_plan_add_entry(&p->plan, &entry))
+			return sci_packing_out_of_memory(p);
+	}
+	return true;
+}
+
+/* Of several entries for a resource the first one counts: new ones come in front. */
+static bool put_new_first(struct sci_packing *p, size_t old_count)
+{
+	struct sci_plan_entry *all = p->plan.entries;
+	const size_t new_count = p->plan.entry_count - old_count;
+	struct sci_plan_entry *old;
+
+	if (!old_count || !new_count)
+		return true;
+	old = malloc(old_count * sizeof *old);
+	if (!old)
+		return sci_packing_out_of_memory(p);
+	memcpy(old, all, old_count * sizeof *all);
+	memmove(all, all + old_count, new_count * sizeof *all);
+	memcpy(all + new_count, old, old_count * sizeof *all);
+	free(old);
+	return true;
+}
+
+/*
+ * Writing.
+ */
+
+/* What is written, the map first. */
+struct files {
+	char *paths[SCI_VOLUMES + 1];
+	struct exh_writer contents[SCI_VOLUMES + 1];
+	size_t count;
+};
+
+/* Its name in the folder: in another case, if it is there so. */
+static char *path_in(const char *folder, const char *name)
+{
+	DIR *entries = opendir(folder);
+	const struct dirent *entry;
+	char *path = NULL;
+
+	while (entries && !path && (entry = readdir(entries)))
+		if (strcasecmp(entry->d_name, name) == 0)
+			path = file_join(folder, entry->d_name);
+	if (entries)
+		closedir(entries);
+	return path ? path : file_join(folder, name);
+}
+
+static bool fill(struct sci_packing *p, struct files *files)
+{
+	struct exh_error err;
+
+	for (size_t i = 0; i < p->plan.volume_count + 1; i++) {
+		struct exh_writer *out = &files->contents[i];
+
+		out->limit = SCI_VOLUME_LIMIT;
+		files->count = i + 1;
+		files->paths[i] = path_in(p->output, i ? p->plan.volumes[i - 1].name
+						       : p->plan.map_name);
+		if (i) {
+			sci_plan_write_volume(&p->plan, &p->plan.volumes[i - 1], out);
+		} else if (sci_plan_write_map(&p->plan, out, &err)) {
+			report_failure(p->report, files->paths[i], &err);
+			return false;
+		}
+		if (!files->paths[i] || out->failed)
+			return sci_packing_out_of_memory(p);
+	}
+	return true;
+}
+
+static int is_volume(const struct dirent *entry)
+{
+	return sci_volume_number(entry->d_name) >= 0;
+}
+
+static int by_name(const struct dirent **a, const struct dirent **b)
+{
+	return strcasecmp((*a)->d_name, (*b)->d_name);
+}
+
+static bool is_ours(const struct sci_packing *p, const char *name)
+{
+	for (size_t i = 0; i < p->plan.volume_count; i++)
+		if (strcasecmp(p->plan.volumes[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+/* Volumes that were there before: the map leads to none of them. */
+static void tell_of_others(const struct sci_packing *p)
+{
+	struct dirent **entries = NULL;
+	const int count = scandir(p->output, &entries, is_volume, by_name);
+
+	for (int i = 0; i < count; i++) {
+		const char *name = entries[i]->d_name;
+		char *path = is_ours(p, name) ? NULL : file_join(p->output, name);
+
+		if (path)
+			report_warning(p->report, path, EXH_NO_OFFSET,
+				       "a volume that is none of this game, left alone");
+		free(path);
+		free(entries[i]);
+	}
+	free(entries);
+}
+
+static bool write_files(struct sci_packing *p, struct files *files)
+{
+	struct output_file outputs[SCI_VOLUMES + 1];
+
+	for (size_t i = 0; i < files->count; i++)
+		outputs[i] =
+			(struct output_file){ files->paths[i],
+					      exh_writer_bytes(&files->contents[i]) };
+	return outputs_write_together(outputs, files->count, p->report);
+}
+
+static json_t *piece_to_json(const struct sci_piece *piece, unsigned volume)
+{
+	json_t *json = json_object();
+
+	json_object_set_new(json, "type", json_string(exh_sci0_type_name(piece->type)));
+	json_object_set_new(json, "number", json_integer(piece->number));
+	json_object_set_new(json, "input", json_text(piece->file));
+	json_object_set_new(json, "volume", json_integer(volume));
+	json_object_set_new(json, "offset", json_integer((json_int_t)piece->offset));
+	json_object_set_new(json, "packed_size",
+			    json_integer((json_int_t)(piece->out.size -
+						      EXH_SCI0_RECORD_HEADER_SIZE)));
+	json_object_set_new(json, "unpacked_size",
+			    json_integer((json_int_t)piece->data.size));
+	json_object_set_new(json, "method", json_integer(piece->used));
+	json_object_set_new(json, "packing", json_string(sci_method_names[piece->used]));
+	return json;
+}
+
+static void describe(const struct sci_packing *p, const struct files *files,
+		     json_t *result)
+{
+	json_t *resources = json_array(), *written = json_array();
+
+	for (size_t i = 0; i < files->count; i++) {
+		json_t *json = json_object();
+
+		json_object_set_new(json, "file", json_text(files->paths[i]));
+		json_object_set_new(json, "size",
+				    json_integer((json_int_t)files->contents[i].size));
+		json_array_append_new(written, json);
+	}
+	for (size_t i = 0; i < p->plan.volume_count; i++) {
+		const struct sci_plan_volume *volume = &p->plan.volumes[i];
+
+		for (size_t k = volume->first; k < volume->first + volume->count; k++)
+			if (p->plan.pieces[k].is_record && !p->plan.pieces[k].is_left_out)
+				json_array_append_new(resources,
+						      piece_to_json(&p->plan.pieces[k],
+								    volume->number));
+	}
+	json_object_set_new(result, "files", written);
+	json_object_set_new(result, "resources", resources);
+}
+
+static const char *plural(size_t count)
+{
+	return count == 1 ? "" : "s";
+}
+
+static void tell_counts(const struct sci_packing *p)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < p->plan.piece_count; i++)
+		count += p->plan.pieces[i].is_record && !p->plan.pieces[i].is_left_out;
+	report_info(p->report, "%s: %zu record%s in %zu volume%s", p->output, count,
+		    plural(count), p->plan.volume_count, plural(p->plan.volume_count));
+}
+
+static void write_game(struct sci_packing *p, json_t *result)
+{
+	struct files files = { 0 };
+	struct exh_error err;
+
+	if (sci_plan_place(&p->plan, &err))
+		report_failure(p->report, p->output, &err);
+	else if (fill(p, &files) && write_files(p, &files)) {
+		tell_of_others(p);
+		tell_counts(p);
+		describe(p, &files, result);
+	}
+	for (size_t i = 0; i < files.count; i++) {
+		free(files.paths[i]);
+		exh_writer_free(&files.contents[i]);
+	}
+}
+
+static void pack(struct sci_packing *p, json_t *result)
+{
+	const size_t old_count = p->plan.entry_count;
+
+	if (p->manifest_folder && p->request->volume_size) {
+		report_error(p->report, p->manifest_folder, EXH_NO_OFFSET,
+			     SCI_MANIFEST " tells what volumes there are: "
+					  "--volume-size is for folders without one");
+		return;
+	}
+	if (!p->plan.map_name)
+		p->plan.map_name = "RESOURCE.MAP";
+	read_files(p);
+	/* Nothing is written while something is left out that was asked for. */
+	if (p->report->failed || !encode(p))
+		return;
+	if (lay_out(p) && put_new_first(p, old_count))
+		write_game(p, result);
+}
+
+void sci_pack_run_packing(void *context, const char *input, const char *output,
+			  struct report *report, json_t *result)
+{
+	struct sci_packing p = { .request = context, .report = report, .output = output };
+
+	(void)input;
+	json_object_set_new(result, "output", json_text(output));
+	if (sci_packing_gather(&p))
+		pack(&p, result);
+	free(p.taken);
+	sci_plan_free(&p.plan);
+}

@@ -1,0 +1,275 @@
+#include "sci_packing.h"
+
+#include "task/json.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum {
+	MANIFEST_LIMIT = 256 << 20,
+	MEMORY_LIMIT = 1 << 30,
+};
+
+bool sci_packing_out_of_memory(const struct sci_packing *p)
+{
+	report_error(p->report, NULL, EXH_NO_OFFSET, "out of memory");
+	return false;
+}
+
+/* A copy that lives as long as the plan; takes text over. */
+const char *sci_packing_keep(struct sci_packing *p, char *text)
+{
+	struct exh_bytes copy = { 0 };
+
+	if (text)
+		copy = exh_keep(&p->plan.arena, (struct exh_bytes){ (const uint8_t *)text,
+								    strlen(text), 0 });
+	if (!copy.data)
+		sci_packing_out_of_memory(p);
+	free(text);
+	return (const char *)copy.data;
+}
+
+static enum sci_method chosen(const struct sci_pack_request *request)
+{
+	return request->method ? (enum sci_method)(request->method - 1) : SCI_SMALLEST;
+}
+
+/* A file whose name tells what it is. */
+static bool add_file(struct sci_packing *p, const char *path, unsigned type,
+		     unsigned number)
+{
+	const struct sci_piece piece = { .is_record = true,
+					 .type = type,
+					 .number = number,
+					 .method = chosen(p->request),
+					 .file = path };
+
+	if (number >= EXH_SCI0_NUMBERS) {
+		report_error(p->report, path, EXH_NO_OFFSET,
+			     "number %u, a map has room for those below %d", number,
+			     EXH_SCI0_NUMBERS);
+		return true;
+	}
+	if (p->taken[type][number]) {
+		report_error(p->report, path, EXH_NO_OFFSET, "%s %u is in %s already",
+			     exh_sci0_type_name(type), number,
+			     p->plan.pieces[p->taken[type][number] - 1].file);
+		return true;
+	}
+	p->taken[type][number] = p->plan.piece_count + 1;
+	return sci_plan_add_piece(&p->plan, &piece) || sci_packing_out_of_memory(p);
+}
+
+/* As view.2048 and view.1 are: a type, and digits that are no number of a resource. */
+static bool is_odd_name(const char *name)
+{
+	const char *dot = strrchr(name, '.');
+	unsigned type, number;
+
+	if (!dot || !dot[1] || dot[1 + strspn(dot + 1, "0123456789")] ||
+	    exh_sci0_patch_name(name, &type, &number))
+		return false;
+	for (type = 0; type < EXH_SCI0_TYPES; type++) {
+		const char *known = exh_sci0_type_name(type);
+
+		if (strlen(known) == (size_t)(dot - name) &&
+		    strncasecmp(name, known, strlen(known)) == 0)
+			return true;
+	}
+	return false;
+}
+
+static bool refuse_name(struct sci_packing *p, const char *path)
+{
+	const char *digits = strrchr(path, '.') + 1;
+
+	if (strlen(digits) < 3)
+		report_error(p->report, path, EXH_NO_OFFSET,
+			     "names of resources have three digits or more, as view.003");
+	else
+		report_error(p->report, path, EXH_NO_OFFSET,
+			     "number %s, a map has room for those below %d", digits,
+			     EXH_SCI0_NUMBERS);
+	return true;
+}
+
+static bool add_path(struct sci_packing *p, const char *path)
+{
+	unsigned type, number;
+
+	if (exh_sci0_patch_name(file_name(path), &type, &number))
+		return add_file(p, path, type, number);
+	if (is_odd_name(file_name(path)))
+		return refuse_name(p, path);
+	report_error(p->report, path, EXH_NO_OFFSET,
+		     "not the name of a resource, as view.003 is");
+	return true;
+}
+
+/* The file of a record in the manifest: now with its folder. */
+static bool take_listed(struct sci_packing *p, const char *folder, size_t i)
+{
+	struct sci_piece *piece = &p->plan.pieces[i];
+
+	if (!piece->is_record)
+		return true;
+	piece->file = sci_packing_keep(p, file_join(folder, piece->file));
+	if (!piece->file)
+		return false;
+	if (p->request->method) {
+		piece->method = chosen(p->request);
+		piece->packed = (struct exh_bytes){ 0 };
+	}
+	p->taken[piece->type][piece->number] = i + 1;
+	piece->is_left_out = !file_exists(piece->file);
+	if (piece->is_left_out)
+		report_warning(p->report, piece->file, EXH_NO_OFFSET,
+			       "not there, though " SCI_MANIFEST
+			       " lists it: left out, with what leads to it in the map");
+	return true;
+}
+
+static bool read_manifest(struct sci_packing *p, const char *folder, const char *path)
+{
+	struct exh_error err;
+	struct file file;
+	enum exh_status status;
+	bool good = true;
+
+	if (p->manifest_folder || p->plan.piece_count) {
+		report_error(p->report, path, EXH_NO_OFFSET,
+			     "a folder with a manifest comes first, and there is one "
+			     "such folder at most");
+		return false;
+	}
+	if (!report_read(p->report, path, MANIFEST_LIMIT, &file))
+		return false;
+	p->manifest_folder = folder;
+	sci_plan_free(&p->plan);
+	status = sci_manifest_read(file_bytes(&file), &p->plan, &err);
+	free(file.data);
+	if (status) {
+		report_failure(p->report, path, &err);
+		return false;
+	}
+	p->listed_count = p->plan.piece_count;
+	for (size_t i = 0; i < p->listed_count && good; i++)
+		good = take_listed(p, folder, i);
+	return good;
+}
+
+static bool take_manifest(struct sci_packing *p, const char *folder)
+{
+	char *path = file_join(folder, SCI_MANIFEST);
+	bool good = path != NULL;
+
+	if (!good)
+		sci_packing_out_of_memory(p);
+	else if (file_exists(path))
+		good = read_manifest(p, folder, path);
+	free(path);
+	return good;
+}
+
+static bool is_file_of(const struct sci_piece *piece, const char *name)
+{
+	return piece->is_record && strcmp(file_name(piece->file), name) == 0;
+}
+
+/* Most often as the resource that its name tells. */
+static bool is_listed(const struct sci_packing *p, const char *folder, const char *name)
+{
+	unsigned type, number;
+
+	if (p->manifest_folder != folder)
+		return false;
+	if (exh_sci0_patch_name(name, &type, &number) && number < EXH_SCI0_NUMBERS &&
+	    p->taken[type][number] &&
+	    is_file_of(&p->plan.pieces[p->taken[type][number] - 1], name))
+		return true;
+	for (size_t i = 0; i < p->listed_count; i++)
+		if (is_file_of(&p->plan.pieces[i], name))
+			return true;
+	return false;
+}
+
+static int is_resource(const struct dirent *entry)
+{
+	unsigned type, number;
+
+	return strcasecmp(entry->d_name, "resource.map") == 0 ||
+	       exh_sci0_patch_name(entry->d_name, &type, &number) ||
+	       is_odd_name(entry->d_name);
+}
+
+/* By type and number, then by name. */
+static int by_resource(const struct dirent **a, const struct dirent **b)
+{
+	unsigned one = 0, one_number = 0, other = 0, other_number = 0;
+
+	exh_sci0_patch_name((*a)->d_name, &one, &one_number);
+	exh_sci0_patch_name((*b)->d_name, &other, &other_number);
+	if (one != other)
+		return one < other ? -1 : 1;
+	if (one_number != other_number)
+		return one_number < other_number ? -1 : 1;
+	return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static bool take_entry(struct sci_packing *p, const char *folder, const char *name)
+{
+	const char *path;
+
+	if (is_listed(p, folder, name))
+		return true;
+	path = sci_packing_keep(p, file_join(folder, name));
+	if (!path || file_is_folder(path))
+		return path != NULL;
+	if (strcasecmp(name, "resource.map") != 0)
+		return add_path(p, path);
+	report_warning(
+		p->report, path, EXH_NO_OFFSET,
+		"the map of a game: what is in its volumes is left out (sci-unpack "
+		"extracts it), the loose files are packed");
+	return true;
+}
+
+static bool add_folder(struct sci_packing *p, const char *folder)
+{
+	struct dirent **entries = NULL;
+	bool good = take_manifest(p, folder);
+	const size_t before = p->plan.piece_count;
+	const int count = good ? scandir(folder, &entries, is_resource, by_resource) : 0;
+
+	if (count < 0)
+		report_error(p->report, folder, EXH_NO_OFFSET, "can't read the folder");
+	for (int i = 0; i < count; i++) {
+		good = good && take_entry(p, folder, entries[i]->d_name);
+		free(entries[i]);
+	}
+	free(entries);
+	if (good && count >= 0 && p->plan.piece_count == before &&
+	    p->manifest_folder != folder)
+		report_error(p->report, folder, EXH_NO_OFFSET,
+			     "no resource in this folder: no file with a name as "
+			     "view.003");
+	return good && count >= 0;
+}
+
+bool sci_packing_gather(struct sci_packing *p)
+{
+	const struct sci_pack_request *request = p->request;
+	bool good;
+
+	p->plan.arena.limit = MEMORY_LIMIT;
+	p->taken = calloc(EXH_SCI0_TYPES, sizeof *p->taken);
+	good = p->taken || sci_packing_out_of_memory(p);
+	for (size_t i = 0; i < request->path_count && good; i++)
+		good = file_is_folder(request->paths[i])
+			       ? add_folder(p, request->paths[i])
+			       : add_path(p, request->paths[i]);
+	return good;
+}

@@ -1,0 +1,378 @@
+#include "text_dump.h"
+
+#include "assets/sci0/text/sci_text.h"
+#include "assets/sci0/text/text_escape.h"
+#include "assets/sci0/text/text_pack.h"
+#include "task/json.h"
+#include "task/output_names.h"
+#include "task/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	KINDS = 2,
+	PEEK_LIMIT = 64 << 20,
+};
+
+static const size_t TEXT_LIMIT = (size_t)1 << 30;
+
+/* One input's, on their way out. */
+struct dump {
+	const struct text_dump_request *request;
+	const char *input;
+	struct assets kinds[KINDS];
+	struct exh_writer text; /* what is written, unless it is JSON */
+	json_t *strings;	/* NULL: not wanted */
+	size_t string_count, hit_count;
+	struct report *report;
+	bool failed; /* out of memory */
+};
+
+/*
+ * Loading.
+ */
+
+static const struct asset_kind *const kinds[KINDS] = {
+	&sci_text_kind,
+	&sci_script_strings_kind,
+};
+
+/* Of a file that is no game: by its name, by --type, by its first byte. */
+static unsigned type_of_file(const struct text_dump_request *request, const char *path)
+{
+	const bool *types = request->choice.types;
+	unsigned type = EXH_SCI0_TEXT, number;
+	struct exh_error err;
+	struct file file;
+
+	if (exh_sci0_patch_name(file_name(path), &type, &number))
+		return type;
+	if (types[EXH_SCI0_TEXT] != types[EXH_SCI0_SCRIPT])
+		return types[EXH_SCI0_TEXT] ? EXH_SCI0_TEXT : EXH_SCI0_SCRIPT;
+	type = EXH_SCI0_TEXT;
+	if (strcmp(path, "-") != 0 && !file_is_special(path) &&
+	    !file_read(path, PEEK_LIMIT, &file, &err)) {
+		if (file.size && file.data[0] == (0x80 | EXH_SCI0_SCRIPT))
+			type = EXH_SCI0_SCRIPT;
+		free(file.data);
+	}
+	return type;
+}
+
+static bool load_kind(struct dump *dump, size_t kind, struct sci_game *game)
+{
+	struct assets *assets = &dump->kinds[kind];
+
+	*assets = (struct assets){ .kind = kinds[kind],
+				   .options = &dump->request->encoding,
+				   .path = dump->input,
+				   .game = game,
+				   .ranges = dump->request->choice.ranges,
+				   .range_count = dump->request->choice.range_count,
+				   .is_strict = dump->request->common.strict };
+	return assets_load(assets, dump->report);
+}
+
+static bool load_game(struct dump *dump, struct sci_game *game)
+{
+	bool good = true;
+
+	sci_game_read_volumes(game, dump->report);
+	for (size_t i = 0; i < KINDS && good; i++)
+		if (dump->request->choice.types[kinds[i]->code])
+			good = load_kind(dump, i, game);
+	return good;
+}
+
+static bool load_file(struct dump *dump)
+{
+	const unsigned type = type_of_file(dump->request, dump->input);
+
+	for (size_t i = 0; i < KINDS; i++)
+		if (kinds[i]->code == type)
+			return load_kind(dump, i, NULL);
+	report_error(dump->report, dump->input, EXH_NO_OFFSET,
+		     "it is a %s by its name, neither a text nor a script",
+		     exh_sci0_type_name(type));
+	return false;
+}
+
+/*
+ * Writing.
+ */
+
+/* Of several inputs that are written to one place with their paths. */
+static void put_name(struct dump *dump, const struct asset *asset, size_t index)
+{
+	const bool with_path = dump->request->several && !dump->request->common.output;
+	const bool is_game = asset->assets->game != NULL;
+
+	if (with_path)
+		text_put(&dump->text, "%s%s", dump->input, is_game ? "/" : "");
+	if (!with_path || is_game)
+		text_put(&dump->text, "%s", asset->name);
+	text_put(&dump->text, ":%zu:", index);
+}
+
+static void put_string(struct dump *dump, const struct asset *asset, size_t index)
+{
+	if (dump->request->format == FORMAT_TSV) {
+		sci_text_put_place(asset, index, &dump->text);
+	} else {
+		put_name(dump, asset, index);
+		exh_write_u8(&dump->text, ' ');
+	}
+	text_escape_bytes(&dump->request->encoding, sci_strings_of(asset)->items[index],
+			  &dump->text);
+	exh_write_u8(&dump->text, '\n');
+}
+
+/* The line of a hit, once, however many it has. */
+static void put_hit(struct dump *dump, const struct asset *asset, size_t index,
+		    const char *utf8, const struct text_hit *hit)
+{
+	const struct exh_bytes line = { (const uint8_t *)utf8 + hit->line_offset,
+					hit->line_size, 0 };
+
+	if (dump->request->format == FORMAT_TSV) {
+		sci_text_put_place(asset, index, &dump->text);
+		text_put(&dump->text, "%zu\t%zu\t", hit->line, hit->column);
+	} else {
+		put_name(dump, asset, index);
+		text_put(&dump->text, "%zu: ", hit->line);
+	}
+	text_put_escaped(line, &dump->text);
+	exh_write_u8(&dump->text, '\n');
+}
+
+static json_t *hits_to_json(const char *utf8, const struct text_hits *hits)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < hits->count; i++) {
+		const struct text_hit *hit = &hits->items[i];
+
+		json_array_append_new(list, json_pack("{s:I, s:I, s:s%}", "line",
+						      (json_int_t)hit->line, "column",
+						      (json_int_t)hit->column, "text",
+						      utf8 + hit->offset, hit->size));
+	}
+	return list;
+}
+
+/* With its bytes, if they can't be had of the text. */
+static void add_json(struct dump *dump, const struct asset *asset, size_t index,
+		     struct exh_bytes utf8, const struct text_hits *hits)
+{
+	const struct exh_bytes *string = &sci_strings_of(asset)->items[index];
+	struct exh_writer back = { .limit = TEXT_LIMIT };
+	json_t *object = json_object();
+
+	json_object_set_new(object, "type", json_string(asset->assets->kind->name));
+	if (asset->number != ASSET_NO_NUMBER)
+		json_object_set_new(object, "number", json_integer(asset->number));
+	json_object_set_new(object, "index", json_integer((json_int_t)index));
+	json_object_set_new(object, "offset",
+			    json_integer((json_int_t)sci_string_offset(asset, string)));
+	json_object_set_new(object, "text",
+			    json_stringn((const char *)utf8.data, utf8.size));
+	if (!text_from_utf8(&dump->request->encoding, utf8, &back) ||
+	    back.size != string->size ||
+	    (back.size && memcmp(back.data, string->data, back.size) != 0))
+		json_object_set_new(object, "bytes", json_hex(*string));
+	if (dump->request->find.is_open)
+		json_object_set_new(object, "hits",
+				    hits_to_json((const char *)utf8.data, hits));
+	exh_writer_free(&back);
+	if (json_array_append_new(dump->strings, object))
+		dump->failed = true;
+}
+
+/* utf8 ends with a NUL. */
+static void dump_string(struct dump *dump, const struct asset *asset, size_t index,
+			struct exh_writer *utf8, struct text_hits *hits)
+{
+	const struct text_dump_request *request = dump->request;
+	const struct exh_bytes text = { utf8->data, utf8->size - 1, 0 };
+
+	if (request->find.is_open &&
+	    !text_find_all(&request->find, (char *)utf8->data, text.size, hits))
+		dump->failed = true;
+	dump->hit_count += hits->count;
+	if (request->find.is_open && !hits->count)
+		return;
+	dump->string_count++;
+	if (dump->strings)
+		add_json(dump, asset, index, text, hits);
+	if (!request->find.is_open)
+		put_string(dump, asset, index);
+	for (size_t i = 0; i < hits->count; i++)
+		if (!i || hits->items[i].line != hits->items[i - 1].line)
+			put_hit(dump, asset, index, (const char *)utf8->data,
+				&hits->items[i]);
+}
+
+static void dump_asset(struct dump *dump, const struct asset *asset)
+{
+	const struct sci_strings *strings = sci_strings_of(asset);
+	size_t bad = 0;
+
+	for (size_t i = 0; i < strings->count && !dump->failed; i++) {
+		struct exh_writer utf8 = { .limit = TEXT_LIMIT };
+		struct text_hits hits = { 0 };
+
+		bad += text_to_utf8(&dump->request->encoding, strings->items[i], &utf8);
+		exh_write_u8(&utf8, 0);
+		if (utf8.failed)
+			dump->failed = true;
+		else
+			dump_string(dump, asset, i, &utf8, &hits);
+		free(hits.items);
+		exh_writer_free(&utf8);
+	}
+	if (bad)
+		report_warning(dump->report, asset->file, EXH_NO_OFFSET,
+			       bad == 1 ? "%s: %zu byte is no character of %s"
+					: "%s: %zu bytes are no characters of %s",
+			       asset->name, bad, dump->request->encoding_name);
+}
+
+static void dump_all(struct dump *dump)
+{
+	if (dump->request->format == FORMAT_TSV)
+		sci_text_put_columns(dump->request->find.is_open, &dump->text);
+	for (size_t kind = 0; kind < KINDS; kind++)
+		for (size_t i = 0; i < dump->kinds[kind].count; i++)
+			if (assets_has(&dump->kinds[kind], i))
+				dump_asset(dump, &dump->kinds[kind].items[i].asset);
+	if (dump->text.failed)
+		dump->failed = true;
+}
+
+/*
+ * Telling.
+ */
+
+static json_t *resources_to_json(const struct dump *dump)
+{
+	json_t *list = json_array();
+	size_t i;
+	json_t *object;
+
+	for (size_t kind = 0; kind < KINDS; kind++)
+		if (dump->kinds[kind].kind)
+			assets_to_json(&dump->kinds[kind], list);
+	json_array_foreach(list, i, object) json_object_del(object, "files");
+	return list;
+}
+
+static void add_result(struct dump *dump, json_t *result)
+{
+	json_object_set_new(result, "resources", resources_to_json(dump));
+	if (json_object_set_new(result, "strings", dump->strings))
+		dump->failed = true;
+	dump->strings = NULL;
+	if (dump->request->find.is_open)
+		json_object_set_new(result, "hits",
+				    json_integer((json_int_t)dump->hit_count));
+}
+
+static void say_hits(const struct dump *dump)
+{
+	if (dump->request->find.is_open)
+		report_say(dump->report, "%s: %zu hit%s in %zu string%s", dump->input,
+			   dump->hit_count, dump->hit_count == 1 ? "" : "s",
+			   dump->string_count, dump->string_count == 1 ? "" : "s");
+}
+
+/* With --json nothing is printed beside it, but what -o asks for is written. */
+static void write_result(struct dump *dump, const char *output, json_t *result)
+{
+	const struct common *common = &dump->request->common;
+
+	if (!common->output && common->json)
+		return;
+	if (dump->request->format == FORMAT_JSON) {
+		json_t *document = json_document("text-dump");
+
+		json_object_update_missing(document, result);
+		dump->text.size = 0;
+		if (json_append(document, &dump->text, NULL))
+			dump->failed = true;
+	}
+	if (!dump->failed &&
+	    output_write(dump->report, output, exh_writer_bytes(&dump->text)) &&
+	    common->output)
+		json_object_set_new(result, "output", json_text(output));
+}
+
+static void write_dump(struct dump *dump, const char *output, json_t *result)
+{
+	const bool with_json =
+		dump->request->common.json || dump->request->format == FORMAT_JSON;
+
+	if (with_json)
+		dump->strings = json_array();
+	dump_all(dump);
+	if (with_json)
+		add_result(dump, result);
+	write_result(dump, output, result);
+	if (dump->failed)
+		report_error(dump->report, dump->input, EXH_NO_OFFSET, "out of memory");
+	else
+		say_hits(dump);
+	json_decref(dump->strings);
+}
+
+static void dump_input(const struct text_dump_request *request, const char *input,
+		       const char *output, struct report *report, json_t *result)
+{
+	struct dump dump = { .request = request,
+			     .input = input,
+			     .text.limit = TEXT_LIMIT,
+			     .report = report };
+	struct sci_game game = { 0 };
+	const bool is_game = strcmp(input, "-") != 0 && sci_is_game(input);
+	bool good = !is_game || sci_game_open(&game, input, -1, report);
+
+	if (good)
+		good = is_game ? load_game(&dump, &game) : load_file(&dump);
+	if (good)
+		write_dump(&dump, output, result);
+	for (size_t i = 0; i < KINDS; i++)
+		assets_free(&dump.kinds[i]);
+	if (is_game)
+		sci_game_close(&game);
+	exh_writer_free(&dump.text);
+}
+
+void text_dump_run_input(void *context, const char *input, const char *output,
+			 struct report *report, json_t *result)
+{
+	const struct text_dump_request *request = context;
+	const struct text_packing packing = { .encoding = &request->encoding,
+					      .output = request->common.output,
+					      .choice = &request->choice,
+					      .bare = request->bare,
+					      .several = request->several };
+
+	if (request->pack)
+		text_pack(&packing, input, report, result);
+	else
+		dump_input(request, input, output, report, result);
+}
+
+char *text_dump_output_for(void *context, const char *input, bool several)
+{
+	const struct text_dump_request *request = context;
+
+	if (request->pack)
+		return strdup(input);
+	if (!request->common.output)
+		return strdup("-");
+	return output_file_for(&request->common, input, several, "",
+			       request->format == FORMAT_JSON  ? ".json"
+			       : request->format == FORMAT_TSV ? ".tsv"
+							       : ".txt");
+}

@@ -1,0 +1,282 @@
+#include "png2view.h"
+
+#include "assets/sci0/view/view_gather.h"
+#include "task/json.h"
+#include "task/output_names.h"
+
+#include <exhume/sci0.h>
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	MANIFEST_LIMIT = 64 << 20,
+	VIEW_LIMIT = 1 << 24, /* bytes that are written */
+	NAME_SIZE = 24,
+};
+
+/*
+ * Where the views are.
+ */
+
+static bool add_folder(struct png2view_request *request, char *folder)
+{
+	char **folders = folder ? realloc(request->folders,
+					  (request->folder_count + 1) * sizeof *folders)
+				: NULL;
+
+	if (!folders) {
+		free(folder);
+		return false;
+	}
+	request->folders = folders;
+	folders[request->folder_count++] = folder;
+	return true;
+}
+
+static bool has_manifest(const char *folder)
+{
+	char *path = file_join(folder, VIEW_MANIFEST);
+	const bool has = path && file_exists(path);
+
+	free(path);
+	return has;
+}
+
+/* One of another kind of thing; what can't be read is left to who reads it. */
+static bool is_of_others(const char *folder)
+{
+	char *path = file_join(folder, VIEW_MANIFEST);
+	struct file file = { 0 };
+	const char *format;
+	json_t *root = NULL;
+	bool others;
+
+	if (path && !file_read(path, MANIFEST_LIMIT, &file, NULL))
+		root = json_parse(file_bytes(&file), NULL);
+	format = json_string_value(json_object_get(root, "format"));
+	others = format && strcmp(format, VIEW_MANIFEST_FORMAT) != 0;
+	json_decref(root);
+	free(file.data);
+	free(path);
+	return others;
+}
+
+static int is_visible(const struct dirent *entry)
+{
+	return entry->d_name[0] != '.';
+}
+
+/* Those below it that have a view's manifest, by name. */
+static bool add_below(struct png2view_request *request, const char *folder)
+{
+	struct dirent **entries = NULL;
+	const int count = scandir(folder, &entries, is_visible, alphasort);
+	bool good = true;
+
+	for (int i = 0; i < count; i++) {
+		char *below = good ? file_join(folder, entries[i]->d_name) : NULL;
+
+		if (below && has_manifest(below) && !is_of_others(below))
+			good = add_folder(request, below);
+		else
+			free(below);
+		free(entries[i]);
+	}
+	free(entries);
+	return good;
+}
+
+static char *without_slashes(const char *path)
+{
+	size_t size = strlen(path);
+
+	while (size > 1 && path[size - 1] == '/')
+		size--;
+	return strndup(path, size);
+}
+
+/* A manifest stands for its folder. */
+static char *folder_of(const char *path)
+{
+	const size_t size = strlen(path) - strlen(file_name(path));
+
+	if (strcmp(file_name(path), VIEW_MANIFEST) != 0 || file_is_folder(path))
+		return without_slashes(path);
+	return size > 1 ? strndup(path, size - 1) : strdup(size ? "/" : ".");
+}
+
+bool png2view_add_input(struct png2view_request *request, const char *path)
+{
+	const size_t before = request->folder_count;
+
+	if (file_is_folder(path) && !has_manifest(path)) {
+		if (!add_below(request, path))
+			return false;
+		request->in_folder |= request->folder_count > before;
+	}
+	return request->folder_count > before || add_folder(request, folder_of(path));
+}
+
+/*
+ * Names.
+ */
+
+/* Of the folder, if it is that of a view. */
+static bool named_by_folder(const char *folder, char name[NAME_SIZE])
+{
+	char *real = realpath(folder, NULL);
+	unsigned type, number;
+	const bool good = real && exh_sci0_patch_name(file_name(real), &type, &number) &&
+			  type == EXH_SCI0_VIEW;
+
+	if (good)
+		snprintf(name, NAME_SIZE, "view.%03u", number);
+	free(real);
+	return good;
+}
+
+static enum exh_status read_manifest(const char *path, struct view_manifest *manifest,
+				     struct exh_error *err)
+{
+	struct file file;
+	enum exh_status status = file_read(path, MANIFEST_LIMIT, &file, err);
+
+	*manifest = (struct view_manifest){ 0 };
+	if (status)
+		return status;
+	status = view_manifest_read(file_bytes(&file), manifest, err);
+	free(file.data);
+	return status;
+}
+
+/* Else the manifest tells a number; or it is no name that a game would look for. */
+static char *name_of(const char *folder)
+{
+	char *path = file_join(folder, VIEW_MANIFEST);
+	struct view_manifest manifest;
+	char name[NAME_SIZE] = "view";
+
+	if (path && !named_by_folder(folder, name)) {
+		if (!read_manifest(path, &manifest, NULL) && manifest.has_number)
+			snprintf(name, sizeof name, "view.%03u", manifest.number);
+		view_manifest_free(&manifest);
+	}
+	free(path);
+	return strdup(name);
+}
+
+char *png2view_output_for(void *context, const char *input, bool several)
+{
+	const struct png2view_request *request = context;
+	const char *output = request->common.output;
+	char *name, *path;
+
+	if (!output_is_folder(output, several || request->in_folder))
+		return strdup(output);
+	name = name_of(input);
+	path = name ? file_join(output, name) : NULL;
+	free(name);
+	return path;
+}
+
+/*
+ * Packing.
+ */
+
+/* Is it what was extracted? Unknown of a manifest that does not tell of that. */
+static bool is_as_before(const struct view_manifest *manifest, struct exh_bytes view)
+{
+	return manifest->has_crc32 && manifest->size == view.size &&
+	       manifest->crc32 == exh_crc32(view);
+}
+
+static void describe(const struct view_gathering *g, struct exh_bytes view,
+		     json_t *result)
+{
+	json_object_set_new(result, "size", json_integer((json_int_t)view.size));
+	json_object_set_new(result, "loops",
+			    json_integer((json_int_t)g->manifest->loop_count));
+	json_object_set_new(result, "cels", json_integer((json_int_t)g->cel_count));
+	json_object_set_new(result, "changed_cels",
+			    json_integer((json_int_t)g->changed_count));
+	if (g->manifest->has_crc32)
+		json_object_set_new(result, "changed",
+				    json_boolean(!is_as_before(g->manifest, view)));
+}
+
+static void write_view(const char *input, const char *output, struct exh_bytes file,
+		       struct report *report, json_t *result)
+{
+	if (!output_write(report, output, file))
+		return;
+	json_object_set_new(result, "output", json_text(output));
+	report_info(report, "%s: %zu bytes of %s", output, file.size, input);
+}
+
+static void pack(const struct png2view_request *request, const char *input,
+		 const char *output, struct view_gathering *g, struct report *report,
+		 json_t *result)
+{
+	struct exh_writer out = { .limit = VIEW_LIMIT };
+	const size_t header = request->bare ? 0 : 2;
+	struct exh_bytes view;
+	struct exh_error err;
+	enum exh_status status;
+
+	exh_write_u8(&out, 0x80 | EXH_SCI0_VIEW);
+	exh_write_u8(&out, 0);
+	out.size = header;
+	status = view_gathering_write(g, &out, &err);
+	if (!status && out.failed)
+		status = exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	if (status) {
+		report_failure(report, input, &err);
+		exh_writer_free(&out);
+		return;
+	}
+	view = (struct exh_bytes){ out.data + header, out.size - header, 0 };
+	describe(g, view, result);
+	if (request->changed && is_as_before(g->manifest, view))
+		report_info(report, "%s: not changed", input);
+	else
+		write_view(input, output, exh_writer_bytes(&out), report, result);
+	exh_writer_free(&out);
+}
+
+static void gather_and_pack(const struct png2view_request *request, const char *input,
+			    const char *output, const char *path, struct report *report,
+			    json_t *result)
+{
+	struct view_manifest manifest;
+	struct view_gathering gathering = { .folder = input,
+					    .manifest = &manifest,
+					    .quantize = request->quantize,
+					    .report = report };
+	struct exh_error err;
+
+	if (read_manifest(path, &manifest, &err))
+		report_failure(report, path, &err);
+	else if (view_gather(&gathering) && !report->failed)
+		pack(request, input, output, &gathering, report, result);
+	view_gathering_free(&gathering);
+	view_manifest_free(&manifest);
+}
+
+void png2view_run_input(void *context, const char *input, const char *output,
+			struct report *report, json_t *result)
+{
+	char *path = file_join(input, VIEW_MANIFEST);
+
+	if (!path)
+		report_error(report, input, EXH_NO_OFFSET, "out of memory");
+	else if (!file_is_folder(input))
+		report_error(report, input, EXH_NO_OFFSET,
+			     "expected a folder with a " VIEW_MANIFEST
+			     ", as view2png makes it");
+	else
+		gather_and_pack(context, input, output, path, report, result);
+	free(path);
+}

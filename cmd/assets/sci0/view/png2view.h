@@ -1,0 +1,24 @@
+/* The work of exhume png2view, without its command line. */
+#ifndef CMD_ASSETS_SCI0_VIEW_PNG2VIEW_H
+#define CMD_ASSETS_SCI0_VIEW_PNG2VIEW_H
+
+#include "task/report.h"
+#include "task/work.h"
+
+struct png2view_request {
+	struct common common;
+	bool bare, quantize, changed;
+	/* Folders with a manifest, to be freed; or what was given and is none. */
+	char **folders;
+	size_t folder_count;
+	bool in_folder; /* -o is a folder, as some input has several views */
+};
+
+bool png2view_add_input(struct png2view_request *request, const char *path);
+
+char *png2view_output_for(void *context, const char *input, bool several);
+
+void png2view_run_input(void *context, const char *input, const char *output,
+			struct report *report, json_t *result);
+
+#endif

@@ -1,0 +1,203 @@
+#include "vocab_dump.h"
+
+#include "assets/sci0/vocab/vocab_text.h"
+#include "task/json.h"
+#include "task/output_names.h"
+
+#include <string.h>
+#include <strings.h>
+
+static const size_t TEXT_LIMIT = (size_t)1 << 30;
+
+bool vocab_dump_has_queries(const struct vocab_dump_request *request)
+{
+	return request->queries.words.count || request->queries.groups.count ||
+	       request->queries.nearest.count;
+}
+
+/* With --json nothing is printed beside it, but what -o asks for is written. */
+static bool writes(const struct vocab_dump_request *request)
+{
+	return request->common.output || !request->common.json;
+}
+
+/*
+ * Output.
+ */
+
+static bool dump_one(const struct vocab_dump_request *request, const struct vocab *vocab,
+		     struct vocab_writing *w, bool is_first, struct exh_writer *out)
+{
+	if (!is_first)
+		exh_write_u8(out, '\n');
+	return request->format == FORMAT_TSV ? vocab_to_table(vocab, w, out)
+					     : vocab_to_text(vocab, w, out);
+}
+
+static bool add_json(const struct vocab_sources *sources, struct vocab_writing *w,
+		     json_t *result)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < sources->count; i++) {
+		json_t *object = vocab_to_json(&sources->items[i].vocab, w);
+
+		if (!object || json_object_set_new(object, "file",
+						   json_text(sources->items[i].file))) {
+			json_decref(object);
+			json_decref(list);
+			return false;
+		}
+		json_array_append_new(list, object);
+	}
+	return !json_object_set_new(result, "vocabularies", list);
+}
+
+static void write_result(const struct vocab_dump_request *request, const char *output,
+			 struct exh_writer *text, json_t *result, struct report *report)
+{
+	if (!writes(request))
+		return;
+	if (request->format == FORMAT_JSON) {
+		json_t *document = json_document("vocab-dump");
+
+		json_object_update_missing(document, result);
+		text->size = 0;
+		if (json_append(document, text, NULL))
+			text->failed = true;
+	}
+	if (text->failed)
+		report_error(report, output, EXH_NO_OFFSET, "out of memory");
+	else if (output_write(report, output, exh_writer_bytes(text)) &&
+		 request->common.output)
+		json_object_set_new(result, "output", json_text(output));
+}
+
+static void dump(const struct vocab_dump_request *request,
+		 const struct vocab_sources *sources, const char *input,
+		 struct vocab_writing *w, struct exh_writer *text, json_t *result,
+		 struct report *report)
+{
+	bool good = true;
+
+	if (request->common.json || request->format == FORMAT_JSON)
+		good = add_json(sources, w, result);
+	w->bad = 0;
+	for (size_t i = 0; i < sources->count && good; i++)
+		good = dump_one(request, &sources->items[i].vocab, w, !i, text);
+	if (!good)
+		report_error(report, input, EXH_NO_OFFSET, "out of memory");
+}
+
+static void answer(const struct vocab_dump_request *request,
+		   struct vocab_sources *sources, const char *input,
+		   struct vocab_writing *w, struct exh_writer *text, json_t *result,
+		   struct report *report)
+{
+	const struct vocab *words = vocab_sources_find(sources, EXH_SCI0_VOCAB_WORDS);
+
+	if (!words) {
+		report_error(report, input, EXH_NO_OFFSET,
+			     "no words to look in: they are what --word, --group and "
+			     "--nearest ask of");
+		return;
+	}
+	if (!sources->has_game)
+		vocab_sources_add_suffixes(sources, input, report);
+	words = vocab_sources_find(sources, EXH_SCI0_VOCAB_WORDS);
+	if (request->common.json || request->format == FORMAT_JSON)
+		vocab_answer(&request->queries, words,
+			     vocab_sources_find(sources, EXH_SCI0_VOCAB_SUFFIXES),
+			     VOCAB_JSON, w, input, text, result, report);
+	if (writes(request) && request->format != FORMAT_JSON)
+		vocab_answer(&request->queries, words,
+			     vocab_sources_find(sources, EXH_SCI0_VOCAB_SUFFIXES),
+			     request->format == FORMAT_TSV ? VOCAB_TABLE : VOCAB_TEXT, w,
+			     input, text, result, report);
+}
+
+void vocab_dump_run_input(void *context, const char *input, const char *output,
+			  struct report *report, json_t *result)
+{
+	const struct vocab_dump_request *request = context;
+	struct exh_writer text = { .limit = TEXT_LIMIT };
+	struct vocab_sources sources;
+	struct vocab_writing w = { .encoding = &request->encoding,
+				   .encoding_name = request->encoding_name };
+
+	if (vocab_sources_open(&sources, input, request->wish, report)) {
+		w.arena = &sources.arena;
+		if (request->several && request->format == FORMAT_TEXT &&
+		    !request->common.output) {
+			exh_write_bytes(&text, "# ", 2);
+			exh_write_bytes(&text, input, strlen(input));
+			exh_write_bytes(&text, "\n\n", 2);
+		}
+		if (vocab_dump_has_queries(request))
+			answer(request, &sources, input, &w, &text, result, report);
+		else
+			dump(request, &sources, input, &w, &text, result, report);
+		if (w.bad)
+			report_warning(report, input, EXH_NO_OFFSET,
+				       w.bad == 1 ? "%zu byte is no character of %s"
+						  : "%zu bytes are no characters of %s",
+				       w.bad, request->encoding_name);
+		if (request->several && request->format != FORMAT_JSON &&
+		    !request->common.output)
+			exh_write_u8(&text, '\n');
+		write_result(request, output, &text, result, report);
+	}
+	exh_writer_free(&text);
+	vocab_sources_close(&sources);
+}
+
+/*
+ * The command line.
+ */
+
+bool vocab_dump_add_kind(unsigned *kinds, const char *name)
+{
+	static const struct {
+		const char *name;
+		enum exh_sci0_vocab_kind kind;
+	} others[] = {
+		{ "word", EXH_SCI0_VOCAB_WORDS },
+		{ "main", EXH_SCI0_VOCAB_WORDS },
+		{ "suffix", EXH_SCI0_VOCAB_SUFFIXES },
+		{ "branches", EXH_SCI0_VOCAB_GRAMMAR },
+		{ "rules", EXH_SCI0_VOCAB_GRAMMAR },
+		{ "synonym", EXH_SCI0_VOCAB_SYNONYMS },
+		{ "property", EXH_SCI0_VOCAB_PROPERTIES },
+		{ "offsets", EXH_SCI0_VOCAB_PROPERTIES },
+		{ "debug", EXH_SCI0_VOCAB_HELP },
+		{ "class", EXH_SCI0_VOCAB_CLASSES },
+		{ "selector", EXH_SCI0_VOCAB_SELECTORS },
+		{ "opcode", EXH_SCI0_VOCAB_OPCODES },
+		{ "kernels", EXH_SCI0_VOCAB_KERNEL },
+	};
+
+	for (unsigned i = 0; i < EXH_SCI0_VOCAB_KINDS; i++)
+		if (!strcasecmp(name,
+				exh_sci0_vocab_kind_name((enum exh_sci0_vocab_kind)i))) {
+			*kinds |= 1U << i;
+			return true;
+		}
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		if (!strcasecmp(name, others[i].name)) {
+			*kinds |= 1U << others[i].kind;
+			return true;
+		}
+	return false;
+}
+
+char *vocab_dump_output_for(void *context, const char *input, bool several)
+{
+	const struct vocab_dump_request *request = context;
+
+	if (!request->common.output)
+		return strdup("-");
+	return output_file_for(&request->common, input, several, "",
+			       request->format == FORMAT_JSON  ? ".json"
+			       : request->format == FORMAT_TSV ? ".tsv"
+							       : ".txt");
+}

@@ -1,0 +1,213 @@
+#include "vocab_pack.h"
+
+#include "assets/sci0/vocab/vocab_list.h"
+#include "task/json.h"
+#include "task/output_names.h"
+
+#include <exhume/cp437.h>
+#include <exhume/sci0.h>
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+const char *const vocab_pack_layout_choices[] = { "auto",    "sci0",  "sci01",
+						  "counted", "zeros", NULL };
+
+enum {
+	TEXT_LIMIT = 1 << 28,
+	LAYOUT_AUTO = 0,
+	MOST_WARNINGS = 100,
+};
+
+/* Which one of the list is meant; NULL, told, if that can't be said. */
+static struct vocab *choose(const struct vocab_pack_request *request,
+			    struct vocab_list *list, const char *input,
+			    struct report *report)
+{
+	struct vocab *chosen = NULL;
+	size_t count = 0;
+
+	for (size_t i = 0; i < list->count; i++) {
+		struct vocab *vocab = &list->items[i];
+
+		if ((request->kind != EXH_SCI0_VOCAB_KINDS &&
+		     vocab->kind != (enum exh_sci0_vocab_kind)request->kind) ||
+		    (request->number.given && vocab->number != request->number.value))
+			continue;
+		chosen = vocab;
+		count++;
+	}
+	if (count == 1)
+		return chosen;
+	if (count)
+		report_error(report, input, EXH_NO_OFFSET,
+			     "%zu vocabularies: --kind or --number picks one", count);
+	else
+		report_error(report, input, EXH_NO_OFFSET,
+			     "none of %zu vocabularies is the one asked for",
+			     list->count);
+	return NULL;
+}
+
+/* Does the file at output begin as a patch file? By its name, unless it is said. */
+static bool is_patch(const struct vocab_pack_request *request, const char *output)
+{
+	unsigned type, number;
+
+	if (request->patch || request->bare)
+		return request->patch;
+	return exh_sci0_patch_name(file_name(output), &type, &number) &&
+	       type == EXH_SCI0_VOCAB;
+}
+
+/*
+ * Words that no game finds.
+ */
+
+/* In messages, whatever the encoding is. */
+static void warn_of_word(struct report *report, const char *input,
+			 const struct exh_sci0_word *word, const char *what)
+{
+	struct exh_writer text = { .limit = 1 << 16 };
+
+	exh_cp437_to_utf8(word->text, EXH_CP437_SCREEN, &text);
+	exh_write_u8(&text, 0);
+	if (!text.failed)
+		report_warning(report, input, EXH_NO_OFFSET, "'%s' %s",
+			       (const char *)text.data, what);
+	exh_writer_free(&text);
+}
+
+static bool has_upper_case(struct exh_bytes text)
+{
+	for (size_t i = 0; i < text.size; i++)
+		if (text.data[i] >= 'A' && text.data[i] <= 'Z')
+			return true;
+	return false;
+}
+
+static int by_text(const void *a, const void *b)
+{
+	const struct exh_sci0_word *one = *(const struct exh_sci0_word *const *)a;
+	const struct exh_sci0_word *other = *(const struct exh_sci0_word *const *)b;
+	const int order = exh_sci0_words_compare(one->text, other->text);
+
+	return order ? order : (one > other) - (one < other);
+}
+
+/* In SCI01 a word may have several classes and groups. */
+static void check_words(const struct exh_sci0_words *words, const char *input,
+			struct report *report)
+{
+	const struct exh_sci0_word **sorted =
+		calloc(words->count + 1, sizeof(const struct exh_sci0_word *));
+	size_t upper_count = 0, twice_count = 0;
+
+	for (size_t i = 0; i < words->count && sorted; i++) {
+		sorted[i] = &words->items[i];
+		if (has_upper_case(sorted[i]->text) && upper_count++ < MOST_WARNINGS)
+			warn_of_word(report, input, sorted[i],
+				     "has upper-case letters: games look words up in "
+				     "lower case, and never find it");
+	}
+	if (sorted && words->layout == EXH_SCI0_WORDS_SCI0) {
+		qsort((void *)sorted, words->count, sizeof *sorted, by_text);
+		for (size_t i = 1; i < words->count; i++)
+			if (!exh_sci0_words_compare(sorted[i - 1]->text,
+						    sorted[i]->text) &&
+			    twice_count++ < MOST_WARNINGS)
+				warn_of_word(report, input, sorted[i],
+					     "is given twice: the first one counts");
+	}
+	if (!sorted)
+		report_error(report, input, EXH_NO_OFFSET, "out of memory");
+	free((void *)sorted);
+}
+
+static void pack(const struct vocab_pack_request *request, struct vocab *vocab,
+		 const char *input, const char *output, struct report *report,
+		 json_t *result)
+{
+	const bool patch = is_patch(request, output);
+	struct exh_writer out = { .limit = VOCAB_SIZE_LIMIT };
+	struct exh_error err;
+	size_t header;
+
+	if (patch)
+		exh_sci0_patch_write_header(EXH_SCI0_VOCAB, &out);
+	header = out.size;
+	if (vocab_list_write(vocab, request->keep_order, &out, &err)) {
+		report_failure(report, input, &err);
+	} else {
+		if (vocab->kind == EXH_SCI0_VOCAB_WORDS)
+			check_words(&vocab->words, input, report);
+		if (out.size - header > EXH_SCI0_UNPACKED_LIMIT)
+			report_warning(report, input, EXH_NO_OFFSET,
+				       "%zu bytes: resources end at %d",
+				       out.size - header, EXH_SCI0_UNPACKED_LIMIT);
+		if (output_write(report, output, exh_writer_bytes(&out))) {
+			json_object_set_new(result, "output", json_text(output));
+			json_object_set_new(
+				result, "kind",
+				json_string(exh_sci0_vocab_kind_name(vocab->kind)));
+			json_object_set_new(result, "patch", json_boolean(patch));
+			json_object_set_new(
+				result, "size",
+				json_integer((json_int_t)(out.size - header)));
+			json_object_set_new(
+				result, "count",
+				json_integer((json_int_t)vocab_row_count(vocab)));
+		}
+	}
+	exh_writer_free(&out);
+}
+
+/* Under whatever names. */
+static bool is_same_file(const char *a, const char *b)
+{
+	struct stat one, other;
+
+	return strcmp(a, "-") != 0 && strcmp(b, "-") != 0 && stat(a, &one) == 0 &&
+	       stat(b, &other) == 0 && S_ISREG(one.st_mode) &&
+	       one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
+
+void vocab_pack_run_input(void *context, const char *input, const char *output,
+			  struct report *report, json_t *result)
+{
+	const struct vocab_pack_request *request = context;
+	const struct vocab_reading how = {
+		.encoding = request->encoding,
+		.layout = request->layout == LAYOUT_AUTO
+				  ? NULL
+				  : vocab_pack_layout_choices[request->layout],
+		.kind = (enum exh_sci0_vocab_kind)request->kind,
+	};
+	struct vocab_list list = { 0 };
+	struct vocab *vocab;
+	struct exh_error err;
+	struct file file;
+
+	if (is_same_file(input, output)) {
+		report_error(report, output, EXH_NO_OFFSET,
+			     "it is the input: give another name with -o");
+		return;
+	}
+	if (!report_read(report, input, TEXT_LIMIT, &file))
+		return;
+	if (vocab_list_read(file_bytes(&file), &how, &list, &err))
+		report_failure(report, input, &err);
+	else if ((vocab = choose(request, &list, input, report)))
+		pack(request, vocab, input, output, report, result);
+	vocab_list_free(&list);
+	free(file.data);
+}
+
+char *vocab_pack_output_for(void *context, const char *input, bool several)
+{
+	const struct vocab_pack_request *request = context;
+	const char *ending = file_has_ending(input, ".tsv") ? ".tsv" : ".json";
+
+	return output_file_for(&request->common, input, several, ending, "");
+}

@@ -1,0 +1,49 @@
+/* The work of exhume softdisk, without its command line. */
+#ifndef CMD_ASSETS_SOFTDISK_SOFTDISK_H
+#define CMD_ASSETS_SOFTDISK_SOFTDISK_H
+
+#include "assets/softdisk/contents.h"
+#include "task/report.h"
+#include "task/strings.h"
+#include "task/work.h"
+
+enum softdisk_format { FORMAT_AUTO, FORMAT_TEXT, FORMAT_ANSI, FORMAT_RAW, FORMAT_JSON };
+
+struct softdisk_request {
+	struct common common;
+	struct strings only;
+	bool list, extract, pack;
+	unsigned method;
+	enum softdisk_format format;
+};
+
+/* A run over one input: what all of its parts need. */
+struct softdisk_run {
+	const struct softdisk_request *request;
+	bool several; /* inputs */
+	struct contents contents;
+	struct report *report;
+	const char *output; /* file or folder; NULL: standard output */
+	json_t *result;
+};
+
+struct softdisk_packing {
+	const struct softdisk_request *request;
+	char **paths;
+	size_t count;
+};
+
+/* Where extraction or a text goes. */
+char *softdisk_plan_output(void *context, const char *input, bool several);
+
+bool softdisk_open_input(void *context, const char *input, struct report *report);
+
+void softdisk_close_input(void *context);
+
+void softdisk_run_input(void *context, const char *input, const char *output,
+			struct report *report, json_t *result);
+
+void softdisk_pack_input(void *context, const char *input, const char *output,
+			 struct report *report, json_t *result);
+
+#endif

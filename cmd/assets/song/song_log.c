@@ -1,0 +1,68 @@
+#include "song_log.h"
+
+#include "task/file.h"
+#include "task/json.h"
+
+#include <inttypes.h>
+#include <zlib.h>
+
+enum { LOG_LIMIT = 1 << 30 }; /* bytes, compressed */
+
+/* VGM in gzip, for a name that says so. */
+static bool compress_log(const struct exh_writer *in, struct exh_writer *out)
+{
+	z_stream stream = { .next_in = in->data, .avail_in = (uInt)in->size };
+	uint8_t piece[1 << 14];
+	int result = deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, 16 + MAX_WBITS,
+				  8, Z_DEFAULT_STRATEGY);
+
+	while (result == Z_OK) {
+		stream.next_out = piece;
+		stream.avail_out = sizeof piece;
+		result = deflate(&stream, Z_FINISH);
+		exh_write_bytes(out, piece, sizeof piece - stream.avail_out);
+	}
+	deflateEnd(&stream);
+	return result == Z_STREAM_END && !out->failed;
+}
+
+bool song_log_write(const struct exh_writer *log, const char *output,
+		    struct report *report)
+{
+	struct exh_writer packed = { .limit = LOG_LIMIT };
+	const bool packs = file_has_ending(output, ".vgz");
+	bool good = !log->failed && (!packs || compress_log(log, &packed));
+
+	if (good)
+		good = report_write(report, output,
+				    exh_writer_bytes(packs ? &packed : log));
+	else
+		report_error(report, output, EXH_NO_OFFSET, "out of memory");
+	exh_writer_free(&packed);
+	return good;
+}
+
+void song_log_report_timing(const struct exh_opl2_timing *timing, const char *output,
+			    struct report *report, json_t *result)
+{
+	json_t *json = json_object();
+
+	json_object_set_new(json, "worst_samples",
+			    json_integer((json_int_t)timing->worst));
+	json_object_set_new(json, "moved_writes",
+			    json_integer((json_int_t)timing->moved_count));
+	json_object_set_new(json, "dropped_writes",
+			    json_integer((json_int_t)timing->dropped_count));
+	json_object_set_new(result, "timing", json);
+	if (timing->moved_count)
+		report_say(report,
+			   "%s: its clock is too coarse for %zu of %zu writes: they move "
+			   "by %" PRIu64 " samples of %d a second at most",
+			   output, timing->moved_count, timing->write_count,
+			   timing->worst, EXH_OPL2_RATE);
+	if (timing->dropped_count)
+		report_say(report,
+			   "%s: %zu writes to registers without effect are left out: the "
+			   "format has no room for them",
+			   output, timing->dropped_count);
+}

@@ -1,0 +1,16 @@
+/* Register logs of songs: their files, and what their formats could not hold. */
+#ifndef CMD_ASSETS_SONG_SONG_LOG_H
+#define CMD_ASSETS_SONG_SONG_LOG_H
+
+#include "task/report.h"
+
+#include <exhume/opl2_log.h>
+
+/* Compresses it if output ends in .vgz. False: the report has why. */
+bool song_log_write(const struct exh_writer *log, const char *output,
+		    struct report *report);
+
+void song_log_report_timing(const struct exh_opl2_timing *timing, const char *output,
+			    struct report *report, json_t *result);
+
+#endif

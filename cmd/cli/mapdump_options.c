@@ -1,0 +1,191 @@
+#include "mapdump_options.h"
+
+#include "opt.h"
+#include "task/file.h"
+#include "task/path_pattern.h"
+
+#include <string.h>
+#include <strings.h>
+
+static int parse_layers(const struct command *self, struct mapdump_request *request)
+{
+	static const char *const names[] = { "back", "fore", "info" };
+	const char *at = request->layers;
+
+	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT; i++)
+		request->planes[i] = !at;
+	while (at && *at) {
+		const size_t size = strcspn(at, ",");
+		size_t plane = 0;
+
+		while (plane < EXH_KEEN_PLANE_COUNT &&
+		       (size < strlen(names[plane]) ||
+			strncmp(exh_keen_plane_name((enum exh_keen_plane)plane), at,
+				size) != 0))
+			plane++;
+		if (plane == EXH_KEEN_PLANE_COUNT)
+			return opt_usage_error(self,
+					       "--layers %s: expected back, fore and "
+					       "info, with commas between, at \"%s\"",
+					       request->layers, at);
+		request->planes[plane] = true;
+		at += size + (at[size] == ',');
+	}
+	if (request->layers && !*request->layers)
+		return opt_usage_error(self, "--layers: no layer given");
+	return EXIT_DONE;
+}
+
+/* By name, else by the ending of what -o names. */
+static int parse_format(const struct command *self, struct mapdump_request *request)
+{
+	const char *output = request->common.output;
+	const char *dot = output ? strrchr(file_name(output), '.') : NULL;
+	const char *name = request->common.format;
+
+	for (unsigned i = 0; i < LEVEL_FORMAT_COUNT; i++) {
+		const enum level_format format = (enum level_format)i;
+
+		if (name ? strcmp(name, level_format_name(format)) == 0
+			 : dot && strcasecmp(dot + 1, level_format_name(format)) == 0) {
+			request->format = format;
+			return EXIT_DONE;
+		}
+	}
+	if (name)
+		return opt_usage_error(self,
+				       "--format %s: expected one of table, json, csv, "
+				       "png, tmj, tmx",
+				       name);
+	if (request->tile_info)
+		request->format = LEVEL_JSON;
+	return EXIT_DONE;
+}
+
+static int parse(const struct command *self, struct mapdump_request *request)
+{
+	int status;
+
+	request->graphics_tables.exe = request->tables.exe;
+	status = parse_layers(self, request);
+	return status ? status : parse_format(self, request);
+}
+
+static int check_output(const struct command *self, const struct mapdump_request *request,
+			size_t count)
+{
+	const char *output = request->common.output;
+	const bool one_text = request->tile_info || request->format == LEVEL_JSON;
+	const bool table = !request->tile_info && request->format == LEVEL_TABLE;
+	const bool standard = output ? strcmp(output, "-") == 0 : table || one_text;
+
+	if (output && !*output)
+		return opt_usage_error(self, "-o: empty file name");
+	if (request->common.json && standard && !table)
+		return opt_usage_error(self, "--json is on standard output already: give "
+					     "-o FILE");
+	if (output && table && request->common.format)
+		return opt_usage_error(self,
+				       "-o: a table is written to standard output only");
+	if (output && one_text && path_pattern_is(output))
+		return opt_usage_error(self, "-o %s: all goes into one document; no %%d",
+				       output);
+	if (output && table)
+		return opt_usage_error(self, "-o: unknown format: use --format, or a "
+					     "name that ends in .json, .png ...");
+	if (standard && output && request->format >= LEVEL_TMJ)
+		return opt_usage_error(self, "-o -: a level for Tiled is several files");
+	if (count > 1 && output && !standard &&
+	    level_export_names_file(request->format, output))
+		return opt_usage_error(self,
+				       "-o %s: one file, but several inputs; give "
+				       "a folder",
+				       output);
+	if (count > 1 && standard && !table)
+		return opt_usage_error(self, "one file on standard output, but several "
+					     "inputs: give -o FOLDER");
+	return EXIT_DONE;
+}
+
+static int check_dump(const struct command *self, const struct mapdump_request *request,
+		      char **inputs, size_t count)
+{
+	if (request->tile_info && mapdump_is_drawn(request))
+		return opt_usage_error(self, "--tileinfo is json or csv");
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(inputs[i], "-") == 0 && !request->common.output &&
+		    !request->tile_info && request->format >= LEVEL_CSV)
+			return opt_usage_error(self, "standard input has no name: give "
+						     "-o");
+	return check_output(self, request, count);
+}
+
+static int check_pack(const struct command *self, const struct mapdump_request *request)
+{
+	const char *output = request->common.output;
+
+	if (!output || !*output || strcmp(output, "-") == 0)
+		return opt_usage_error(self, "--pack needs -o FILE for the archive; its "
+					     "tables are written beside it");
+	if (request->maps.count || request->common.format || request->tile_info)
+		return opt_usage_error(self, "--pack takes all levels of its inputs: no "
+					     "--map, --format, --tileinfo");
+	if (!request->base && (request->tables.head || request->tables.exe))
+		return opt_usage_error(self, "--head and --exe go with --base");
+	return EXIT_DONE;
+}
+
+/* Options that would do nothing are mistakes. */
+static bool options_fit(const struct mapdump_request *request, const char **wrong)
+{
+	const bool pack = request->pack.count;
+	const bool levels = !pack && !request->tile_info;
+	const bool png = levels && request->format == LEVEL_PNG;
+	const bool csv = levels && request->format == LEVEL_CSV;
+	const struct {
+		bool given, fits;
+		const char *text;
+	} rules[] = {
+		{ request->labels, png, "--info-labels is for --format png" },
+		{ request->collision, png, "--collision is for --format png" },
+		{ request->grid, png, "--grid is for --format png" },
+		{ request->animated, png, "--animated is for --format png" },
+		{ request->ticks, request->animated, "--ticks is for --animated" },
+		{ request->layers, png || csv, "--layers is for --format png and csv" },
+		{ request->external, levels && request->format >= LEVEL_TMJ,
+		  "--external is for --format tmj and tmx" },
+		{ request->base, pack, "--base goes with --pack" },
+		{ request->optimize, pack, "--optimize goes with --pack" },
+	};
+
+	for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
+		*wrong = rules[i].text;
+		if (rules[i].given && !rules[i].fits)
+			return false;
+	}
+	return true;
+}
+
+static int check(const struct command *self, const struct mapdump_request *request,
+		 char **inputs, size_t count)
+{
+	const char *wrong;
+
+	if (!options_fit(request, &wrong))
+		return opt_usage_error(self, "%s", wrong);
+	if (request->pack.count)
+		return check_pack(self, request);
+	return count ? check_dump(self, request, inputs, count)
+		     : opt_usage_error(self, "no archive given");
+}
+
+int mapdump_options_parse(const struct command *self, struct mapdump_request *request,
+			  char **operands, size_t count)
+{
+	int status = parse(self, request);
+
+	for (size_t i = 0; i < count && request->pack.count; i++)
+		if (!strings_add(&request->pack, operands[i]))
+			status = EXIT_BAD;
+	return status ? status : check(self, request, operands, count);
+}

@@ -1,0 +1,128 @@
+#include "parse_options.h"
+
+#include "opt.h"
+#include "task/file.h"
+
+#include <string.h>
+
+static bool are_scripts(const struct strings *list, bool may_be_all)
+{
+	for (size_t i = 0; i < list->count; i++) {
+		const char *text = list->items[i];
+
+		if (may_be_all && strcmp(text, "all") == 0)
+			continue;
+		if (!*text || strlen(text) > 5 ||
+		    strspn(text, "0123456789") != strlen(text))
+			return false;
+	}
+	return true;
+}
+
+/* Takes the game off the operands, unless all is in files of its own. */
+static int take_game(const struct command *self, struct parse_request *request)
+{
+	if (request->paths.words && request->paths.grammar) {
+		if (request->synonyms.count || request->said_scripts.count)
+			return opt_usage_error(self, "scripts are those of a game, not "
+						     "of --vocab and --grammar");
+		return EXIT_DONE;
+	}
+	if (request->cnf && request->paths.grammar)
+		return EXIT_DONE;
+	if (!request->operand_count)
+		return opt_usage_error(
+			self,
+			"no game given: name its folder, or use --vocab and --grammar");
+	request->paths.game = *request->operands++;
+	request->operand_count--;
+	return EXIT_DONE;
+}
+
+static int check_specs(const struct command *self, const struct parse_request *request)
+{
+	const bool has_specs =
+		request->specs || request->said.count || request->said_scripts.count;
+
+	if (request->matrix && !has_specs)
+		return opt_usage_error(self,
+				       "--matrix: no specs given: use --specs FILE, "
+				       "--said or --said-script");
+	if (request->specs && !request->matrix && !request->coverage)
+		return opt_usage_error(self, "--specs is for --matrix and --coverage");
+	if (request->why && (!has_specs || request->matrix))
+		return opt_usage_error(self, "--why is for --said and --said-script");
+	if (request->matrix && request->format != PARSE_TREE &&
+	    request->format != PARSE_TSV && request->format != PARSE_JSON)
+		return opt_usage_error(self, "--matrix is a table: --format tsv or json");
+	if (request->coverage && !has_specs && !request->paths.game)
+		return opt_usage_error(self,
+				       "--coverage: no specs given: name a game, or use "
+				       "--specs, --said");
+	if (request->coverage &&
+	    (request->matrix || request->why || request->all || request->cnf ||
+	     request->operand_count || request->sentences))
+		return opt_usage_error(self, "--coverage finds sentences of its own: no "
+					     "others, nor --matrix, --why, --all, --cnf");
+	if (request->coverage &&
+	    (request->format == PARSE_ASCII || request->format == PARSE_DOT))
+		return opt_usage_error(self, "--coverage is a list: --format tsv or "
+					     "json");
+	if (request->coverage && (request->synonyms.count || request->words ||
+				  request->session || request->interpreter))
+		return opt_usage_error(self,
+				       "--coverage is of sentences as they stand: no "
+				       "--synonyms, --words, --session, "
+				       "--interpreter");
+	if (has_specs && request->all)
+		return opt_usage_error(self, "--all and Said specs: the first derivation "
+					     "is what they are matched with");
+	return EXIT_DONE;
+}
+
+/* As -o ends, where --format does not tell. */
+static enum parse_format choose_format(const struct parse_request *request)
+{
+	const char *output = request->common.output;
+
+	if (request->format)
+		return (enum parse_format)request->format;
+	if (output && file_has_ending(output, ".json"))
+		return PARSE_JSON;
+	if (output && file_has_ending(output, ".tsv"))
+		return PARSE_TSV;
+	if (output && file_has_ending(output, ".dot"))
+		return PARSE_DOT;
+	return PARSE_TREE;
+}
+
+int parse_options_check(const struct command *self, struct parse_request *request)
+{
+	const char *stdin_of_specs =
+		request->specs && strcmp(request->specs, "-") == 0 ? "-" : NULL;
+	int status = EXIT_DONE;
+
+	request->format = choose_format(request);
+	if (!are_scripts(&request->synonyms, false) ||
+	    !are_scripts(&request->said_scripts, true))
+		status = opt_usage_error(self, "--synonyms and --said-script: expected "
+					       "the number of a script");
+	if (!status)
+		status = take_game(self, request);
+	if (!status)
+		status = check_specs(self, request);
+	if (status)
+		return status;
+	if (request->sentences && request->operand_count)
+		return opt_usage_error(self, "sentences, and --sentences, too");
+	if (request->cnf && (request->sentences || request->operand_count))
+		return opt_usage_error(self, "--cnf shows the grammar: no sentences");
+	if (stdin_of_specs && !request->operand_count &&
+	    (!request->sentences || strcmp(request->sentences, "-") == 0))
+		return opt_usage_error(self, "sentences and specs can't both come from "
+					     "standard input");
+	if (request->common.json && request->common.output &&
+	    strcmp(request->common.output, "-") == 0)
+		return opt_usage_error(self, "--json and -o - both want standard output");
+	return EXIT_DONE;
+}

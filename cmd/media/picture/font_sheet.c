@@ -1,0 +1,204 @@
+#include "font_sheet.h"
+
+#include "picture_read.h"
+#include "task/file.h"
+#include "task/json.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	JSON_LIMIT = 1 << 20, /* bytes; ours have some 60 KiB */
+	MOST_SIDE = 255,      /* of a glyph */
+	MOST_SCALE = 64,
+};
+
+/* Where a glyph is, in pixels of the font. */
+struct place {
+	size_t x, y, width, height;
+};
+
+static enum exh_status get_side(const json_t *frame, const char *key, unsigned scale,
+				size_t *out, struct exh_error *err)
+{
+	uint32_t value = 0;
+	const enum exh_status status =
+		json_get_number(frame, key, false, 1 << 24, &value, err);
+
+	if (!status && value % scale)
+		return json_wrong(err, key, "a multiple of the picture's scale");
+	*out = value / scale;
+	return status;
+}
+
+static enum exh_status get_place(const json_t *object, unsigned scale, struct place *out,
+				 struct exh_error *err)
+{
+	const json_t *frame = json_object_get(object, "frame");
+	uint32_t advance = 0;
+	enum exh_status status = get_side(frame, "x", scale, &out->x, err);
+
+	if (!status)
+		status = get_side(frame, "y", scale, &out->y, err);
+	if (!status)
+		status = get_side(frame, "w", scale, &out->width, err);
+	if (!status)
+		status = get_side(frame, "h", scale, &out->height, err);
+	advance = (uint32_t)out->width;
+	if (!status)
+		status = json_get_number(object, "advance", true, MOST_SIDE, &advance,
+					 err);
+	if (!status && advance != out->width)
+		status = json_wrong(err, "advance", "the width of the frame");
+	return status;
+}
+
+static enum exh_status check_place(const struct exh_image *sheet,
+				   const struct place *place, bool may_be_empty,
+				   struct exh_error *err)
+{
+	const size_t least = may_be_empty ? 0 : 1;
+
+	if (place->width < least || place->width > MOST_SIDE || place->height < least ||
+	    place->height > MOST_SIDE)
+		return json_wrong(err, "frame",
+				  may_be_empty ? "sides of 0 to 255 pixels"
+					       : "sides of 1 to 255 pixels");
+	if (place->x > sheet->width || place->width > sheet->width - place->x ||
+	    place->y > sheet->height || place->height > sheet->height - place->y)
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"key \"frame\": it passes the picture's %zux%zu pixels",
+				sheet->width, sheet->height);
+	return EXH_OK;
+}
+
+/* What is transparent in a font without a mask is not drawn either: 0. */
+static enum exh_status cut_out(const struct exh_image *sheet, const struct place *place,
+			       const struct font_sheet_rules *rules,
+			       struct exh_image *glyph, struct exh_error *err)
+{
+	const size_t count = place->width * place->height;
+	const enum exh_status status =
+		check_place(sheet, place, rules->may_be_empty, err);
+
+	if (status)
+		return status;
+	*glyph = (struct exh_image){ place->width, place->height,
+				     malloc(count ? count : 1) };
+	if (!glyph->pixels)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	for (size_t y = 0; y < place->height; y++)
+		memcpy(glyph->pixels + y * place->width,
+		       sheet->pixels + (place->y + y) * sheet->width + place->x,
+		       place->width);
+	for (size_t i = 0; i < count && !rules->masked; i++)
+		if (glyph->pixels[i] & EXH_KEEN_MASKED)
+			glyph->pixels[i] = 0;
+	return EXH_OK;
+}
+
+static enum exh_status take_glyph(const struct exh_image *sheet, const json_t *object,
+				  const struct font_sheet_rules *rules,
+				  struct exh_image glyphs[FONT_CODES],
+				  struct exh_error *err)
+{
+	struct place place = { 0 };
+	uint32_t code = 0;
+	enum exh_status status =
+		json_get_number(object, "code", false, FONT_CODES - 1, &code, err);
+
+	if (!status)
+		status = get_place(object, rules->scale, &place, err);
+	if (!status && glyphs[code].pixels)
+		status = json_wrong(err, "code", "one that no other glyph has");
+	return status ? status : cut_out(sheet, &place, rules, &glyphs[code], err);
+}
+
+static enum exh_status take_glyphs(const struct exh_image *picture,
+				   const struct font_sheet_rules *rules,
+				   struct font_sheet *out, struct exh_error *err)
+{
+	json_t *frames = json_object_get(out->root, "frames");
+	const char *name;
+	json_t *object;
+
+	if (!json_object_size(frames))
+		return json_wrong(err, "frames", "at least one glyph");
+	json_object_foreach(frames, name, object)
+	{
+		const enum exh_status status =
+			take_glyph(picture, object, rules, out->glyphs, err);
+
+		if (status)
+			return exh_within(err, status, "glyph \"%s\"", name);
+	}
+	return EXH_OK;
+}
+
+static enum exh_status read_json(const char *path, json_t **root, struct exh_error *err)
+{
+	struct file file;
+	const enum exh_status status = file_read(path, JSON_LIMIT, &file, err);
+
+	if (status)
+		return status;
+	*root = json_parse(file_bytes(&file), err);
+	free(file.data);
+	return *root ? EXH_OK : EXH_INVALID;
+}
+
+/* In the hash form of sheets it is a text. */
+static enum exh_status get_scale(const json_t *root, unsigned *scale,
+				 struct exh_error *err)
+{
+	const json_t *meta = json_object_get(root, "meta");
+	const char *text = json_string_value(json_object_get(meta, "scale"));
+	char *end = NULL;
+	const unsigned long value = text ? strtoul(text, &end, 10) : 1;
+
+	if (text && (*end || !value || value > MOST_SCALE))
+		return json_wrong(err, "scale", "a number from 1 to 64, as text");
+	*scale = (unsigned)value;
+	return EXH_OK;
+}
+
+enum exh_status font_sheet_read(const char *picture, const char *json,
+				const struct font_sheet_rules *rules,
+				struct font_sheet *out, const char **culprit,
+				struct exh_error *err)
+{
+	static const struct exh_palette colors = {
+		.count = 2,
+		.colors = { { 0, 0, 0, 255 }, { 255, 255, 255, 255 } },
+	};
+	/* Beyond the glyphs a font's picture is transparent, mask or not. */
+	struct picture_rules look = { &colors, true, rules->quantize, rules->scale };
+	struct font_sheet_rules its = *rules;
+	struct exh_image image = { 0 };
+	enum exh_status status;
+	bool exact;
+
+	*out = (struct font_sheet){ 0 };
+	*culprit = json;
+	status = read_json(json, &out->root, err);
+	if (!status && !its.scale)
+		status = get_scale(out->root, &its.scale, err);
+	look.scale = its.scale;
+	if (!status) {
+		*culprit = picture;
+		status = picture_read(picture, &look, &image, &exact, err);
+	}
+	if (!status) {
+		*culprit = json;
+		status = take_glyphs(&image, &its, out, err);
+	}
+	free(image.pixels);
+	return status;
+}
+
+void font_sheet_free(struct font_sheet *sheet)
+{
+	for (size_t i = 0; i < FONT_CODES; i++)
+		free(sheet->glyphs[i].pixels);
+	json_decref(sheet->root);
+}

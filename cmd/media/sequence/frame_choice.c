@@ -1,0 +1,123 @@
+#include "frame_choice.h"
+
+#include <stdlib.h>
+
+enum { MOST_FRAMES = 1 << 24 }; /* that one choice may ask for */
+
+bool frame_choice_is_single(const struct frame_choice *choice)
+{
+	return choice->range_count == 1 &&
+	       choice->ranges[0].first == choice->ranges[0].last;
+}
+
+void frame_choice_free(struct frame_choice *choice)
+{
+	free(choice->ranges);
+	*choice = (struct frame_choice){ 0 };
+}
+
+/* The part of a range that is there; false if none is. */
+static bool clip(struct range *range, size_t count)
+{
+	if (range->first >= count)
+		return false;
+	if (range->last >= count)
+		range->last = (uint32_t)count - 1;
+	return true;
+}
+
+/* An open end reaches as far as it can; a number that is named must be there. */
+static bool check(const struct frame_choice *choice, size_t declared, const char *input,
+		  struct report *report)
+{
+	for (size_t i = 0; i < choice->range_count; i++) {
+		const struct range *range = &choice->ranges[i];
+		const uint32_t named =
+			range->last == UINT32_MAX ? range->first : range->last;
+
+		if (named < declared)
+			continue;
+		report_error(report, input, EXH_NO_OFFSET,
+			     "--frames: no frame %u, there are %zu, from 0 on",
+			     (unsigned)named, declared);
+		return false;
+	}
+	return true;
+}
+
+static size_t list_in_order(const struct frame_choice *choice, size_t count,
+			    uint32_t *list)
+{
+	size_t list_count = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		bool wanted = false;
+
+		for (size_t k = 0; k < choice->range_count; k++)
+			wanted |= choice->ranges[k].first <= i &&
+				  i <= choice->ranges[k].last;
+		if (wanted)
+			list[list_count++] = (uint32_t)i;
+	}
+	return list_count;
+}
+
+static size_t list_as_told(const struct frame_choice *choice, size_t count,
+			   uint32_t *list)
+{
+	size_t list_count = 0;
+
+	for (size_t k = 0; k < choice->range_count; k++) {
+		struct range range = choice->ranges[k];
+
+		if (!clip(&range, count))
+			continue;
+		for (size_t i = range.first; i <= range.last; i++)
+			list[list_count++] = (uint32_t)i;
+	}
+	return list_count;
+}
+
+static size_t count_wanted(const struct frame_choice *choice, size_t count)
+{
+	size_t wanted = 0;
+
+	for (size_t k = 0; k < choice->range_count; k++) {
+		struct range range = choice->ranges[k];
+
+		if (clip(&range, count) && wanted <= MOST_FRAMES)
+			wanted += range.last - range.first + 1;
+	}
+	return wanted;
+}
+
+uint32_t *frame_choice_list(const struct frame_choice *choice, size_t count,
+			    size_t declared, bool in_order, const char *input,
+			    struct report *report, size_t *list_count)
+{
+	struct range whole = { .last = UINT32_MAX };
+	const struct frame_choice all = { &whole, 1 };
+	const struct frame_choice *wanted = choice->range_count ? choice : &all;
+	const size_t most = in_order ? count : count_wanted(wanted, count);
+	uint32_t *list;
+
+	if (choice->range_count && !check(choice, declared, input, report))
+		return NULL;
+	if (most > MOST_FRAMES && choice->range_count) {
+		report_error(report, input, EXH_NO_OFFSET,
+			     "--frames: more than %d frames", MOST_FRAMES);
+		return NULL;
+	}
+	list = calloc(most ? most : 1, sizeof *list);
+	if (!list) {
+		report_error(report, input, EXH_NO_OFFSET, "out of memory");
+		return NULL;
+	}
+	*list_count = in_order ? list_in_order(wanted, count, list)
+			       : list_as_told(wanted, count, list);
+	if (*list_count)
+		return list;
+	report_error(report, input, EXH_NO_OFFSET, "none of the wanted frames is whole");
+	free(list);
+	return NULL;
+}

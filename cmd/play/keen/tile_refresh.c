@@ -1,0 +1,333 @@
+#include "tile_refresh.h"
+
+#include "play/keen/tile_chart.h"
+#include "play/keen/tile_tell.h"
+#include "play/text_stream.h"
+#include "task/interrupt.h"
+#include "task/json.h"
+#include "task/output_names.h"
+#include "task/progress.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	ENGINES_LIMIT = 16 << 20,  /* bytes */
+	PICTURE_LIMIT = 256 << 20, /* bytes */
+	LOOK_UP = 1024,		   /* frames between two looks at the clock */
+};
+
+struct measuring {
+	const struct tile_refresh_tile_options *options;
+	struct report *report;
+	struct keen_game game;
+	struct keen_script script;
+	struct exh_arena arena;
+	size_t count; /* methods: the first of enum exh_keen_refresh */
+	struct exh_keen_engine *engines[TILE_METHODS];
+	struct exh_keen_tile_stats *stats; /* likewise */
+	struct exh_keen_tile_view view;
+	struct tile_chart_strip strips[TILE_METHODS];
+	struct tile_chart *chart;
+	struct text_stream lines;
+	uint64_t limit, frames;
+	struct exh_keen_frame_state state; /* of the first one's last frame */
+	bool over;			   /* the game said so */
+};
+
+/*
+ * Running.
+ */
+
+static bool tell_lines(const struct measuring *m, enum exh_status status,
+		       const struct exh_error *err)
+{
+	if (status)
+		report_output_failure(m->report, m->options->tsv, err);
+	return !status;
+}
+
+static bool note_frame(struct measuring *m, enum exh_keen_tile_class class,
+		       const struct exh_keen_tile_frame *frames)
+{
+	uint32_t copied[TILE_METHODS];
+	struct exh_error err;
+
+	for (size_t i = 0; i < m->count; i++) {
+		exh_keen_tile_stats_take(&m->stats[i], class, &frames[i]);
+		copied[i] = frames[i].copied_tiles;
+	}
+	if (m->chart)
+		tile_chart_take(m->chart, class, copied);
+	if (!m->lines.is_open)
+		return true;
+	tile_line(m->state.frame, class, frames, m->count, &m->lines.text);
+	return tell_lines(m, text_stream_pass(&m->lines, &err), &err);
+}
+
+/* False: the run ends here. */
+static bool make_frame(struct measuring *m, bool *good)
+{
+	const struct exh_keen_controls controls = keen_script_next(&m->script);
+	const uint64_t before = m->state.tick;
+	struct exh_keen_tile_frame frames[TILE_METHODS];
+
+	for (size_t i = m->count; i-- > 0;) {
+		m->over = !exh_keen_engine_step(m->engines[i], &controls, NULL);
+		exh_keen_engine_state(m->engines[i], &m->state);
+		exh_keen_tile_frame_take(&frames[i], &m->state);
+	}
+	/* No level follows: no frame was made. */
+	if (m->state.tick == before)
+		return false;
+	m->frames++;
+	*good = note_frame(m, exh_keen_tile_view_take(&m->view, &m->state), frames);
+	return !m->over;
+}
+
+static bool make_frames(struct measuring *m)
+{
+	struct progress progress;
+	bool good = true;
+
+	progress_start(&progress, m->report->common, m->report->command);
+	for (uint64_t i = 0; i < m->limit && good; i++) {
+		if (interrupt_pending()) {
+			report_error(m->report, NULL, EXH_NO_OFFSET, "interrupted");
+			good = false;
+		} else if (!make_frame(m, &good)) {
+			break;
+		}
+		if (i % LOOK_UP == 0)
+			progress_show(&progress, i, m->limit);
+	}
+	progress_end(&progress);
+	return good;
+}
+
+/*
+ * Setting up.
+ */
+
+static bool fail_memory(struct report *report)
+{
+	report_error(report, NULL, EXH_NO_OFFSET, "out of memory");
+	return false;
+}
+
+/* Those after the first have nothing new to say. */
+static bool start_engine(struct measuring *m, const struct keen_run_options *options,
+			 size_t i)
+{
+	struct keen_run_options own = *options;
+	struct quiet_report quiet;
+	bool good;
+
+	m->engines[i] = exh_keen_engine_new(&m->arena);
+	if (!m->engines[i])
+		return fail_memory(m->report);
+	own.start.refresh = (enum exh_keen_refresh)i;
+	if (!i)
+		return keen_run_start(&own, &m->game, m->engines[i], m->report);
+	good = keen_run_start(&own, &m->game, m->engines[i],
+			      report_quiet(&quiet, m->report));
+	report_quiet_end(&quiet, m->report);
+	return good;
+}
+
+/* The file of edits can be read but once. */
+static bool start_engines(struct measuring *m)
+{
+	struct keen_run_options options = m->options->run;
+	bool good = keen_run_edits(&m->options->run, &options.edits, m->report);
+
+	options.edits_path = NULL;
+	for (size_t i = 0; i < m->count && good; i++)
+		good = start_engine(m, &options, i);
+	free(options.edits.items);
+	return good;
+}
+
+static bool set_up(struct measuring *m, const char *folder)
+{
+	const struct keen_run_options *options = &m->options->run;
+
+	m->stats = calloc(m->count, sizeof *m->stats);
+	if (!m->stats)
+		return fail_memory(m->report);
+	return keen_script_open(&m->script, options->input, m->report) &&
+	       keen_game_open(&m->game, folder, &options->game, m->report) &&
+	       start_engines(m) &&
+	       keen_run_length(options, &m->script, 0, &m->limit, m->report);
+}
+
+/*
+ * Outputs.
+ */
+
+/* What is in the way of the picture is found before it is made. */
+static bool open_chart(struct measuring *m)
+{
+	const char *path = m->report->common->output;
+
+	if (!path)
+		return true;
+	if (!output_is_free(m->report, path))
+		return false;
+	for (size_t i = 0; i < m->count; i++)
+		m->strips[i] = (struct tile_chart_strip){ tile_method_names[i],
+							  tile_book_shares[i] };
+	m->chart = tile_chart_start(m->strips, m->count);
+	return m->chart || fail_memory(m->report);
+}
+
+static bool open_lines(struct measuring *m)
+{
+	struct exh_error err;
+
+	if (!m->options->tsv)
+		return true;
+	if (!tell_lines(m,
+			text_stream_open(&m->lines, m->options->tsv,
+					 m->report->common->force, &err),
+			&err))
+		return false;
+	tile_line_head(m->count, &m->lines.text);
+	return true;
+}
+
+/* If good, ends them; else as if they had never been. */
+static bool close_lines(struct measuring *m, bool good)
+{
+	struct exh_error err = { .status = EXH_OK };
+	enum exh_status status;
+
+	if (!m->lines.is_open)
+		return good;
+	status = text_stream_close(&m->lines, good ? EXH_OK : EXH_IO, &err);
+	return good && tell_lines(m, status, &err);
+}
+
+static void map_name(const struct measuring *m, char out[EXH_KEEN_MAP_NAME_SIZE + 1])
+{
+	keen_game_map_name(&m->game, m->state.map, out);
+}
+
+static bool write_chart(const struct measuring *m)
+{
+	const struct common *common = m->report->common;
+	struct exh_writer out = { .limit = PICTURE_LIMIT };
+	char name[EXH_KEEN_MAP_NAME_SIZE + 1], title[128];
+	struct exh_error err;
+	bool good;
+
+	if (!m->chart)
+		return true;
+	map_name(m, name);
+	snprintf(title, sizeof title,
+		 "level %u, %s: tiles copied a frame, of the port's %d", m->state.map,
+		 name, EXH_KEEN_TILE_CELLS);
+	good = tile_chart_encode(m->chart, title, m->options->width, m->options->height,
+				 &out, &err) == EXH_OK;
+	if (!good)
+		report_output_failure(m->report, common->output, &err);
+	good = good && output_write(m->report, common->output, exh_writer_bytes(&out));
+	exh_writer_free(&out);
+	return good;
+}
+
+static bool measure(struct measuring *m)
+{
+	bool good = open_chart(m) && open_lines(m) && make_frames(m);
+
+	good = close_lines(m, good);
+	return good && write_chart(m);
+}
+
+/*
+ * Telling.
+ */
+
+static const char *end_name(const struct measuring *m)
+{
+	if (m->over)
+		return exh_keen_playstate_name(m->state.playstate);
+	return m->options->run.frames.given ? "frames" : "input";
+}
+
+static void set_number(json_t *json, const char *key, uint64_t number)
+{
+	json_object_set_new(json, key, json_integer((json_int_t)number));
+}
+
+static void describe(const struct measuring *m, json_t *result)
+{
+	char name[EXH_KEEN_MAP_NAME_SIZE + 1];
+	json_t *methods = json_array();
+
+	map_name(m, name);
+	json_object_set_new(result, "archives", keen_game_to_json(&m->game));
+	set_number(result, "map", m->state.map);
+	json_object_set_new(result, "map_name", json_text(name));
+	set_number(result, "frames", m->frames);
+	set_number(result, "ticks", m->state.tick);
+	json_object_set_new(result, "ended", json_string(end_name(m)));
+	set_number(result, "port_cells", EXH_KEEN_TILE_CELLS);
+	set_number(result, "screen_cells", EXH_KEEN_TILE_SCREEN_CELLS);
+	for (size_t i = 0; i < m->count; i++)
+		json_array_append_new(
+			methods,
+			tile_method_to_json((enum exh_keen_refresh)i, &m->stats[i]));
+	json_object_set_new(result, "methods", methods);
+	if (m->report->common->output)
+		json_object_set_new(result, "chart",
+				    json_text(m->report->common->output));
+	if (m->options->tsv)
+		json_object_set_new(result, "tsv", json_text(m->options->tsv));
+}
+
+static void print_all(const struct measuring *m)
+{
+	char name[EXH_KEEN_MAP_NAME_SIZE + 1];
+
+	map_name(m, name);
+	for (char *at = name; *at; at++)
+		if (*at < ' ' || *at > '~')
+			*at = '.';
+	printf("level %u, %s: %llu frames, %llu ticks; end: %s\n\n", m->state.map, name,
+	       (unsigned long long)m->frames, (unsigned long long)m->state.tick,
+	       end_name(m));
+	tile_print(m->stats, m->count);
+}
+
+void tile_refresh_measure_folder(void *context, const char *input, const char *output,
+				 struct report *report, json_t *result)
+{
+	const struct tile_refresh_tile_options *options = context;
+	struct measuring m = { .options = options,
+			       .report = report,
+			       .count = options->full ? 3 : 2,
+			       .arena = { .limit = ENGINES_LIMIT } };
+
+	(void)output;
+	if (set_up(&m, input) && measure(&m)) {
+		describe(&m, result);
+		if (!report->common->json && !report->common->output && !options->tsv)
+			print_all(&m);
+	}
+	tile_chart_free(m.chart);
+	free(m.stats);
+	keen_game_close(&m.game);
+	keen_script_close(&m.script);
+	exh_arena_free(&m.arena);
+}
+
+char *tile_refresh_output_for(void *context, const char *input, bool several)
+{
+	const struct tile_refresh_tile_options *options = context;
+
+	(void)input;
+	(void)several;
+	return strdup(options->run.common.output ? options->run.common.output : "-");
+}
