@@ -87,7 +87,7 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
-/* What makes no sense beside --pack, or without it. */
+/* What does not go with --pack, or without it. */
 static int check_pack(const struct command *self, const struct egagrab_request *request,
 		      size_t count)
 {

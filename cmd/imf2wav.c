@@ -75,7 +75,7 @@ static int check_outputs(const struct command *self,
 	    strrchr(file_name(output), '.') && !file_is_special(output))
 		return opt_usage_error(self,
 				       "-o %s: unknown file extension; --format "
-				       "tells which",
+				       "says which",
 				       output);
 	if (count > 1 && imf2wav_is_file(output) &&
 	    imf2wav_format_of(output) != FORMAT_AUTO)

@@ -416,7 +416,7 @@ ega() {
 	damaged 1 EGADICT.MOL 300 "game/EGADICT.MOL:0x12C: 300 bytes, a Huffman dictionary has 1020"
 	damaged 1 DREAMS.MAP 0 "none of the 100 offsets lies in the archive of 0 bytes"
 	damaged 1 MAPHEAD.MOL 300 "game/MAPHEAD.MOL:0x12C: 300 bytes, expected 402 or more"
-	damaged 1 MAPHEAD.MOL 6000 "game/MAPHEAD.MOL: no tile information behind the head"
+	damaged 1 MAPHEAD.MOL 6000 "game/MAPHEAD.MOL: no tile information after the head"
 	damaged 1 MAPDICT.MOL 300 "game/MAPDICT.MOL:0x12C: 300 bytes, a Huffman dictionary has 1020"
 	damaged 1 AUDIOHHD.MOL 7 "game/DREAMS.AUD:0x7: head: 7 bytes, expected two offsets or more"
 	damaged 1 DREAMS.AUD 300 "game/DREAMS.AUD:0x" "bytes declared"

@@ -289,7 +289,7 @@ file_frames 1 2 6 0 1 0'
 	is files "$(count_files states)" 4
 	rm door.rlf
 	expect 1 lev-inspect --format png -o more door.lev
-	says "door.lev: its animation is not beside it; --rlf tells where it is"
+	says "door.lev: its animation is not beside it; --rlf says where it is"
 	absent more
 	expect 1 lev-inspect --format png --rlf door.lev -o more door.lev
 	says "door.lev:0x0: not an RLF animation"
@@ -306,7 +306,7 @@ file_frames 1 2 6 0 1 0'
 	expect 2 lev-inspect
 	expect 2 lev-inspect --format pdf door.lev
 	expect 1 lev-inspect --format png -o s - <door.lev
-	says "--rlf tells where it is"
+	says "--rlf says where it is"
 }
 
 @test "a lever of absurd numbers takes no time" {

@@ -1107,7 +1107,7 @@ refused() {
 			run --separate-stderr -- "$EXHUME" mapdump $tables --layout whole/layout.json -o cut.json cut.map
 			check_run "$status" "cut at $cut"
 			# The mark behind the last header of Keen 4 is no loss.
-			[ "$status" = 1 ] || [ $name$((size - cut > 4)) = keen40 ] || [[ $stderr == *"warning: level"*"behind the end"* ]] || { echo "cut at $cut"; show_run; return 1; }
+			[ "$status" = 1 ] || [ $name$((size - cut > 4)) = keen40 ] || [[ $stderr == *"warning: level"*"past the end"* ]] || { echo "cut at $cut"; show_run; return 1; }
 			[ -e cut.json ] || continue
 			# Levels that lie before the cut are whole.
 			jq -n -e --slurpfile a $name.json --slurpfile b cut.json --argjson cut $cut '

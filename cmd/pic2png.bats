@@ -167,7 +167,7 @@ pixel() {
 	says "b.pic:0x8: unknown extended command FE 09: drawn as far as it goes"
 	pic c.pic "\\xf0\\x01\\xf8$(at 3 3)\\xff\\x00"
 	expect 0 pic2png --screens visual c.pic
-	says "c.pic:0x9: warning: 1 byte behind the end of the drawing program"
+	says "c.pic:0x9: warning: 1 byte after the end of the drawing program"
 	expect 1 pic2png -f --strict --screens visual c.pic
 }
 
@@ -317,7 +317,7 @@ end")"
 	wrong 'palette 0 12' 'line 1'
 	wrong 'bands 1 2 3' 'expected 14 lines where bands begin'
 	wrong 'fill 5000,3' 'line 1'
-	wrong 'end\nvisual 1' 'expected nothing behind end'
+	wrong 'end\nvisual 1' 'expected nothing after end'
 }
 
 @test "usage" {

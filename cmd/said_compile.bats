@@ -85,7 +85,7 @@ get"
 	expect 1 said-compile --decompile 0421 --decompile '04 21 f' --decompile '04 21 fa ff' --decompile '0421ff 00'
 	is text "${output//$'\n'/}" ""
 	says "spec 1:5: no 0xff at the end" "spec 2:7: two hexadecimal digits" \
-		"spec 3:7: 0xfa is not an operator" "spec 4:8: 1 byte behind"
+		"spec 3:7: 0xfa is not an operator" "spec 4:8: 1 byte after"
 	printf '\x04\x21\xff\x30\x00\xff' >bad
 	script >game_script
 	expect 1 said-compile --decompile bad

@@ -333,7 +333,7 @@ odd() {
 	expect 0 sci-pack --method stored -o direct in
 	same_tree stored direct
 	expect 1 sci-pack --volume-size 5000 -o out work
-	says "work: sci.json tells what volumes there are"
+	says "work: sci.json says what volumes there are"
 	printf '\x81\0pic' >pic.001
 	expect 0 sci-pack -o more work pic.001
 	expect 1 sci-pack -o out pic.001 work

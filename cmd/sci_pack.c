@@ -27,7 +27,7 @@ static int check(const struct command *self, const struct sci_pack_request *requ
 	for (size_t i = 0; i < request->path_count; i++)
 		if (strcmp(request->paths[i], "-") == 0)
 			return opt_usage_error(self, "standard input has no name that "
-						     "tells what resource it is");
+						     "says what resource it is");
 	return EXIT_DONE;
 }
 

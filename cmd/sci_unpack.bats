@@ -216,7 +216,7 @@ vocab	0	0	3	4	4	0	$(sha word)	patch"
 	{ record 4 9 0 1 s; printf '\1\2\3'; } >>game/Resource.002
 	: >game/resource.009
 	expect 0 sci-unpack --verify game
-	says "game/resource.map:0x18: warning: 3 bytes behind the end mark, which no game reads" \
+	says "game/resource.map:0x18: warning: 3 bytes after the end mark, which no game reads" \
 		"game/Resource.002:0x15: warning: a record of sound.009, 9 bytes, that no entry of the map leads to" \
 		"game/Resource.002:0x1E: warning: 3 bytes that belong to no record" \
 		"game/resource.009: warning: a volume that no entry of the map leads to"

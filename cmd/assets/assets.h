@@ -36,7 +36,7 @@ enum { ASSET_FILE_STREAMED = 1 << 16 /* ids from here on: by write, not by make 
 
 struct asset_file {
 	int id;	      /* the kind's own */
-	size_t index; /* likewise */
+	size_t index; /* the same for it */
 };
 
 /* Plans one. Its name, with folders where it has some, is that of the asset and what

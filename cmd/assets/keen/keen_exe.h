@@ -30,7 +30,8 @@ struct keen_table {
 
 void keen_table_free(struct keen_table *table);
 
-/* From its file; a path of NULL leaves it as it is. False if that failed, which is told.
+/* From its file; a path of NULL leaves it as it is. False if that failed, which is
+ * reported.
  */
 bool keen_table_read(struct keen_table *table, const char *path, struct report *report);
 
@@ -52,7 +53,7 @@ struct keen_exe_wish {
 	struct exh_bytes archive;
 	enum keen_exe_data data;	      /* what the archive is of */
 	const struct exh_keen_layout *layout; /* of graphics; may be NULL */
-	size_t tile_info_size;		      /* of levels: wanted behind the head */
+	size_t tile_info_size;		      /* of levels: wanted after the head */
 };
 
 /*

@@ -192,7 +192,7 @@ static bool open_levels(struct keen_game *game, const struct keen_game_options *
 	report_quiet_end(&quiet, report);
 	if (good && !game->levels.info.background_count) {
 		report_error(report, game->levels.head.path, EXH_NO_OFFSET,
-			     "no tile information behind the head: nothing can be played "
+			     "no tile information after the head: nothing can be played "
 			     "without it");
 		return false;
 	}
@@ -209,7 +209,8 @@ static void tell_no_tables(struct keen_game *game, struct report *report)
 
 	if (!tables.head)
 		report_error(report, game->sounds_path, EXH_NO_OFFSET,
-			     "no AUDIOHHD or AUDIOHED beside it, in any case, that goes "
+			     "no AUDIOHHD or AUDIOHED beside it, in upper or lower case, "
+			     "that goes "
 			     "with it, nor a program that has it; give --exe FILE");
 	else if (keen_sounds_open(&game->sounds, game->sounds_path,
 				  file_bytes(&game->sounds_file), &tables,

@@ -35,8 +35,8 @@ struct keen_game {
 
 /*
  * folder has the archives that are not named: *.EGA or EGAGRAPH (*.CGA or CGAGRAPH),
- * *.MAP, GAMEMAPS or MAPTEMP, *.AUD, AUDIO or AUDIOT, in any case; a game without sounds
- * is fine. False: the report has why. Close it either way.
+ * *.MAP, GAMEMAPS or MAPTEMP, *.AUD, AUDIO or AUDIOT, in upper or lower case; a game
+ * without sounds is fine. False: the report has why. Close it either way.
  */
 bool keen_game_open(struct keen_game *game, const char *folder,
 		    const struct keen_game_options *options, struct report *report);

@@ -1,7 +1,7 @@
 /*
  * A game of Sierra's: a folder with RESOURCE.MAP, the volumes and patch files, under
- * names in any case. What counts of a resource is its patch file, if there is one, else
- * the map's first entry.
+ * names in upper or lower case. What counts of a resource is its patch file, if there is
+ * one, else the map's first entry.
  */
 #ifndef CMD_ASSETS_SCI0_SCI_GAME_H
 #define CMD_ASSETS_SCI0_SCI_GAME_H
@@ -41,7 +41,7 @@ struct sci_game {
 
 /*
  * Opens what is in the folder. False, told in the report, if there is neither a map nor
- * a patch file, or if they can't be read; what is damaged is told, too. layout: as
+ * a patch file, or if they can't be read; what is damaged is reported, too. layout: as
  * exh_sci0_map_layout has it, or another one (-1: as it has it). To be closed in any
  * case.
  */
@@ -54,7 +54,7 @@ const struct sci_resource *sci_game_find(const struct sci_game *game, unsigned t
 					 unsigned number);
 
 /* Reads all volumes that entries name, so that what is in them can be loaded. Those that
- * are not there are told of by loading. */
+ * are not there are reported by loading. */
 void sci_game_read_volumes(struct sci_game *game, struct report *report);
 /* And those that no entry names. */
 void sci_game_read_other_volumes(struct sci_game *game, struct report *report);
@@ -67,7 +67,7 @@ enum exh_status sci_game_record(const struct sci_game *game,
 /*
  * The unpacked resource, in arena or in a volume's own bytes. Salvage: of a damaged one
  * what can be had, in full length, told as damage in notes; else it is an error. Threads
- * may load beside each other.
+ * may load in parallel.
  */
 enum exh_status sci_game_load(const struct sci_game *game,
 			      const struct sci_resource *resource,
@@ -80,12 +80,12 @@ const char *sci_game_file(const struct sci_game *game,
 			  const struct sci_resource *resource);
 
 /* One resource, salvaged if need be, in arena; its volume is read if it was not. False if
- * that failed; what is wrong is told. */
+ * that failed; what is wrong is reported. */
 bool sci_game_take(struct sci_game *game, const struct sci_resource *resource,
 		   struct exh_arena *arena, struct exh_bytes *bytes,
 		   struct report *report);
 
-/* That of RESOURCE.NNN, in any case of the letters; below 0 for any other name. */
+/* That of RESOURCE.NNN, in upper or lower case; below 0 for any other name. */
 int sci_volume_number(const char *name);
 
 /* Does the path name a game: a folder, or its RESOURCE.MAP? */

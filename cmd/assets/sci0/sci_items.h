@@ -21,7 +21,7 @@ void sci_choice_free(struct sci_choice *choice);
 
 struct sci_item {
 	struct sci_resource resource;
-	/* The record, unless header_status tells of an error; of a patch file, when it is
+	/* The record, unless header_status is an error; of a patch file, when it is
 	 * loaded, as it would be in a volume. */
 	struct exh_sci0_record record;
 	enum exh_status header_status;
@@ -52,7 +52,7 @@ enum sci_which {
 };
 
 /* In the map's order, then patch files by type and number; volumes are to be read before.
- * False when out of memory. To be freed in any case. */
+ * False when out of memory. Always to be freed. */
 bool sci_items_gather(struct sci_items *items, const struct sci_game *game,
 		      const struct sci_choice *choice, enum sci_which which);
 void sci_items_free(struct sci_items *items);
@@ -70,7 +70,7 @@ bool sci_item_is_whole(const struct sci_item *item);
 enum { SCI_NAME_SIZE = 24 };
 void sci_item_name(const struct sci_item *item, char name[SCI_NAME_SIZE]);
 
-/* Is it an entry of the map behind another of its type and number? */
+/* Is it an entry of the map after another of its type and number? */
 static inline bool sci_item_is_shadowed(const struct sci_item *item)
 {
 	return item->resource.entry && item->resource.entry->is_shadowed;

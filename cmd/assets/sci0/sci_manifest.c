@@ -273,7 +273,7 @@ static enum exh_status get_entry(struct reading *r, const json_t *object)
 	return status;
 }
 
-/* All of a list, by this function; what is wrong is told with its place. */
+/* All of a list, by this function; what is wrong is reported with its place. */
 static enum exh_status
 get_list(struct reading *r, const json_t *object, const char *key, const char *what,
 	 enum exh_status (*get)(struct reading *r, const json_t *item))

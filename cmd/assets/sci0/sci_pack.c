@@ -331,7 +331,7 @@ static void pack(struct sci_packing *p, json_t *result)
 
 	if (p->manifest_folder && p->request->volume_size) {
 		report_error(p->report, p->manifest_folder, EXH_NO_OFFSET,
-			     SCI_MANIFEST " tells what volumes there are: "
+			     SCI_MANIFEST " says what volumes there are: "
 					  "--volume-size is for folders without one");
 		return;
 	}

@@ -37,7 +37,7 @@ static enum sci_method chosen(const struct sci_pack_request *request)
 	return request->method ? (enum sci_method)(request->method - 1) : SCI_SMALLEST;
 }
 
-/* A file whose name tells what it is. */
+/* A file whose name says what it is. */
 static bool add_file(struct sci_packing *p, const char *path, unsigned type,
 		     unsigned number)
 {

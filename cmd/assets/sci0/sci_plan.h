@@ -88,7 +88,7 @@ bool sci_plan_of_game(struct sci_plan *plan, const struct sci_game *game,
  * cores as the report's common says; false if it was interrupted. */
 bool sci_plan_encode(struct sci_plan *plan, struct report *report);
 
-/* Puts pieces that are encoded behind one another. EXH_LIMIT: a volume gets too long. */
+/* Puts pieces that are encoded one after the other. EXH_LIMIT: a volume gets too long. */
 enum exh_status sci_plan_place(struct sci_plan *plan, struct exh_error *err);
 
 /* Appends what was placed. */
@@ -99,7 +99,7 @@ void sci_plan_write_volume(const struct sci_plan *plan,
 
 json_t *sci_manifest_to_json(const struct sci_plan *plan);
 
-/* Pieces get no data but those that are none of a record. To be freed in any case. */
+/* Pieces get no data but those that are none of a record. Always to be freed. */
 enum exh_status sci_manifest_read(struct exh_bytes text, struct sci_plan *plan,
 				  struct exh_error *err);
 

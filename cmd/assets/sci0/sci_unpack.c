@@ -336,7 +336,7 @@ static bool has_no_name(const char *path)
 	return strcmp(file_name(path), ".") == 0 || strcmp(file_name(path), "..") == 0;
 }
 
-/* The folder's name without slashes behind it; to be freed. */
+/* The folder's name without slashes after it; to be freed. */
 static char *plain_name(const char *input)
 {
 	size_t size = strlen(input);

@@ -33,7 +33,7 @@ static void check_map(const struct check *check)
 			     "the map's end mark is missing: is the file cut off?");
 	else if (map->used_size < game->map_file.size)
 		report_warning(check->report, game->map_path, map->used_size,
-			       "%zu bytes behind the end mark, which no game reads",
+			       "%zu bytes after the end mark, which no game reads",
 			       game->map_file.size - map->used_size);
 }
 

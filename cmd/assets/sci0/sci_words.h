@@ -15,8 +15,9 @@ struct sci_words {
 /* Has the game SCI01's numbers of vocabularies: words in 900, which is SCI0's grammar? */
 bool sci_words_are_sci01(const struct sci_game *game);
 
-/* Of a game, or of a file that holds them itself. False if that failed, which is told;
- * garbled words are a warning, those that are cut off an error. To be closed in any case.
+/* Of a game, or of a file that holds them itself. False if that failed, which is
+ * reported; garbled words are a warning, those that are cut off an error. Always to be
+ * closed.
  */
 bool sci_words_open(struct sci_words *words, const char *path, struct report *report);
 

@@ -29,7 +29,7 @@ struct contents {
 	bool renamed; /* some name was changed to be one of a file */
 };
 
-/* A file that is no library has one content. What was opened is to be freed in any case.
+/* A file that is no library has one content. What was opened is always to be freed.
  */
 enum exh_status contents_open(struct contents *contents, const char *path,
 			      struct exh_error *err);

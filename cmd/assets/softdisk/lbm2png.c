@@ -26,7 +26,7 @@ struct usage {
 	int entry; /* -1: none yet */
 };
 
-/* The one behind the last, or one that no pixel has; -1: there is none. */
+/* The one after the last, or one that no pixel has; -1: there is none. */
 static int free_entry(struct exh_palette *palette, struct usage usage[COLORS])
 {
 	if (palette->count < COLORS)
@@ -190,7 +190,7 @@ static char *add_ending(char *path, const char *ending)
 	return longer;
 }
 
-/* A name of nothing but an ending is a hidden folder's. */
+/* A name that is only an ending is a hidden folder's. */
 bool lbm2png_is_file(const char *output)
 {
 	return output && (strcmp(output, "-") == 0 ||

@@ -46,7 +46,7 @@ struct lbm2png_input {
 /* A job: everything but the files. */
 void lbm2png_draw_input(void *context, size_t i);
 
-/* A name of nothing but an ending is a hidden folder's. */
+/* A name that is only an ending is a hidden folder's. */
 bool lbm2png_is_file(const char *output);
 
 /* The file of the one picture, or the folder for a library's; NULL: out of memory. */

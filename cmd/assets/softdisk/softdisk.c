@@ -33,7 +33,7 @@ static const char *kind_name(enum kind kind)
 	return names[kind];
 }
 
-/* err tells what it is not when it is nothing that is known. */
+/* err says what it is not when it is nothing that is known. */
 static void judge(struct exh_bytes bytes, struct asset *asset, struct exh_notes *notes,
 		  struct exh_error *err)
 {
@@ -119,7 +119,7 @@ static void print_member(struct softdisk_run *run, const struct content *item,
 	free(line);
 }
 
-/* What the member is needs it expanded; what is wrong with it is told on the way. */
+/* What the member is needs it expanded; what is wrong with it is reported on the way. */
 static void list(struct softdisk_run *run)
 {
 	json_t *members = json_array();
@@ -223,7 +223,7 @@ static json_t *lines_to_json(struct exh_bytes text)
 	for (size_t i = 0; i <= text.size; i++) {
 		if (i < text.size && text.data[i] != '\n')
 			continue;
-		/* Behind the last line end there is no line. */
+		/* After the last line end there is no line. */
 		if (i < text.size || i > from)
 			json_array_append_new(
 				lines,
@@ -337,7 +337,7 @@ static void write_texts(const struct softdisk_run *run, const struct exh_writer 
 		json_object_set_new(run->result, "output", json_text(run->output));
 }
 
-/* Looks without a word; whoever shows or lists it tells what is wrong. */
+/* Looks without a word; whoever shows or lists it reports what is wrong. */
 static bool has_text(const struct softdisk_run *run)
 {
 	bool found = false;

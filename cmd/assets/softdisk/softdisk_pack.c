@@ -89,7 +89,7 @@ static bool gather(struct packing *packing, char **paths, size_t count,
 	return false;
 }
 
-/* The game looks for names whatever the case. */
+/* The game looks for names in upper or lower case. */
 static bool is_taken(const struct packing *packing, size_t i)
 {
 	for (size_t k = 0; k < i; k++)

@@ -8,7 +8,7 @@
 
 /*
  * Packs files, and those of folders by their names, in the order given, into output ("-":
- * standard output). The members are told of in result.
+ * standard output). The members are listed in result.
  */
 void softdisk_pack(char **paths, size_t count, const char *output,
 		   enum exh_softdisk_method method, struct report *report,

@@ -173,7 +173,7 @@ static bool was_interrupted(const struct job *job)
 	return interrupt_pending();
 }
 
-/* Its first passes: their notes, and what sounds on behind them. */
+/* Its first passes: their notes, and what sounds on after them. */
 static uint64_t look_through(struct job *job, uint64_t pass_count, struct score *score)
 {
 	struct tap tap = {
@@ -195,7 +195,7 @@ static uint64_t look_through(struct job *job, uint64_t pass_count, struct score 
 }
 
 /*
- * The first passes tell of all: from the second on they are alike, and so many notes more
+ * The first passes are enough: from the second on they are alike, and so many notes more
  * each.
  */
 static bool survey(struct job *job)
@@ -385,7 +385,7 @@ static void make_log(struct job *job)
 	struct exh_opl2_timing timing;
 	struct exh_error err;
 
-	/* A loop stays one, where nothing was put behind it. */
+	/* A loop stays one, where nothing was put after it. */
 	if (!job->song.is_imf && log->loops && job->request->pass_count == 1 &&
 	    job->length == log->length && !is_spaced(job)) {
 		recording.loops = true;

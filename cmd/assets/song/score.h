@@ -13,7 +13,7 @@ enum {
 	SCORE_MOST_INSTRUMENTS = 1024,
 };
 
-/* How a channel sounds, but for how loud and how high. */
+/* How a channel sounds, except for how loud and how high. */
 struct score_instrument {
 	/* 20, 40, 60, 80, E0 of the modulator, then of the carrier; C0. Of what is heard
 	 * 40 has key scaling alone. */

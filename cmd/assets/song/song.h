@@ -31,7 +31,7 @@ struct song_hints {
 	const char *tick_why;
 };
 
-/* file is borrowed. What was opened is to be freed in any case. */
+/* file is borrowed. What was opened is always to be freed. */
 enum exh_status song_open(struct song *song, struct exh_bytes file,
 			  const struct song_hints *hints, struct exh_notes *notes,
 			  struct exh_error *err);

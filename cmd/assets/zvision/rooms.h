@@ -33,7 +33,7 @@ void rooms_start(struct rooms *rooms);
 void rooms_end(struct rooms *rooms);
 
 /*
- * Does a script beside path show the file of its name? Then *is_panorama tells where, and
+ * Does a script beside path show the file of its name? Then *is_panorama says where, and
  * *script, to be freed, is the script's name. What can't be read counts for nothing; if
  * scripts disagree, a panorama counts.
  */

@@ -11,7 +11,7 @@
 
 extern const char *const zfs_tail_names[]; /* by enum exh_zv_zfs_tail, ends with NULL */
 
-/* UTF-8, no path, and no other member's in any case. */
+/* UTF-8, no path, and no other member's in upper or lower case. */
 struct zfs_name {
 	char text[72];
 	bool is_changed; /* the stored one is not safe */
@@ -20,13 +20,13 @@ struct zfs_name {
 
 /*
  * One for each member, to be freed; NULL when out of memory. What parts folders, here or
- * elsewhere, what a terminal would obey, a dot in front, a dot or a blank behind, become
+ * elsewhere, what a terminal would obey, a dot in front, a dot or a blank after, become
  * _; DOS's devices get one in front. Of several of one name the first keeps it, the
  * others get a tilde and their number. None has that of the manifest, if that is wanted.
  */
 struct zfs_name *zfs_names(const struct exh_zv_zfs *zfs, bool manifest);
 
-/* As names are compared: letters of Latin-1 in any case are the same. */
+/* As names are compared: upper and lower case of Latin-1 are the same. */
 uint8_t zfs_fold(uint8_t code);
 
 /* "5a10c377" */

@@ -11,7 +11,7 @@ enum { MOST_PER_BLOCK = 1 << 20, MOST_BLOCKS = 1 << 26, ARENA_LIMIT = 4096 };
  * Writing.
  */
 
-/* Bytes behind the NUL that are not NULs themselves: text does not tell of them. */
+/* Bytes after the NUL that are not NULs themselves: text does not have them. */
 static bool has_more(const uint8_t name[EXH_ZV_ZFS_NAME_SIZE])
 {
 	for (size_t i = exh_zv_zfs_name_size(name); i < EXH_ZV_ZFS_NAME_SIZE; i++)

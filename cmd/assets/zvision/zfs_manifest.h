@@ -1,4 +1,4 @@
-/* zfs.json beside the members of a ZFS archive: what the files do not tell of it. */
+/* zfs.json beside the members of a ZFS archive: what the files do not say about it. */
 #ifndef CMD_ASSETS_ZVISION_ZFS_MANIFEST_H
 #define CMD_ASSETS_ZVISION_ZFS_MANIFEST_H
 
@@ -8,7 +8,7 @@
 
 struct zfs_manifest_member {
 	const char *file;		 /* name without folders */
-	struct exh_zv_zfs_member member; /* but for sizes and places */
+	struct exh_zv_zfs_member member; /* except for sizes and places */
 };
 
 struct zfs_manifest {
@@ -25,7 +25,7 @@ struct zfs_manifest {
 json_t *zfs_manifest_to_json(const struct exh_zv_zfs *zfs, enum exh_zv_zfs_tail tail,
 			     const struct zfs_name *names, const bool *wanted);
 
-/* To be freed in any case. */
+/* Always to be freed. */
 enum exh_status zfs_manifest_read(struct exh_bytes text, struct zfs_manifest *manifest,
 				  struct exh_error *err);
 void zfs_manifest_free(struct zfs_manifest *manifest);

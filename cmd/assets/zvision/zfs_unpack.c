@@ -330,7 +330,7 @@ static void tell_outputs(const struct archive *a, const struct outputs *outputs,
 	}
 }
 
-/* The file's bytes at offset are these; false if that can't be told, too. */
+/* The file's bytes at offset are these; false if that is not known, too. */
 static bool has_bytes(const struct archive *a, size_t offset, struct exh_bytes bytes)
 {
 	uint8_t *found = malloc(bytes.size);

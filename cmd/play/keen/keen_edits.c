@@ -8,7 +8,7 @@
 
 enum { MOST_FILE = 16 << 20, MOST_LINE = 256 /* bytes */ };
 
-/* A number of 16 bits, or a name; moves *text behind it. */
+/* A number of 16 bits, or a name; moves *text after it. */
 static bool read_number(const char **text, uint16_t *number)
 {
 	char *end;

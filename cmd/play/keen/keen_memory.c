@@ -75,7 +75,7 @@ struct replay {
 	size_t current;
 	uint64_t moments;
 	struct keen_memory_map *map; /* or NULL */
-	struct exh_writer *events;   /* likewise */
+	struct exh_writer *events;   /* the same for it */
 };
 
 static void add_step(struct replay *replay, enum exh_keen_cache_step_kind kind,

@@ -7,7 +7,7 @@
 
 #include <exhume/engine.h>
 
-/* All zeros but for the first: nothing was written yet. */
+/* All zeros except for the first: nothing was written yet. */
 struct keen_sound {
 	uint64_t first_service; /* of the engine, that is the start of the sound */
 	struct exh_audio_write *writes;

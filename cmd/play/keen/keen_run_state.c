@@ -4,7 +4,7 @@
 #include <string.h>
 
 enum {
-	MOST_NUMBER = 21, /* characters, the tab behind it included */
+	MOST_NUMBER = 21, /* characters, the tab after it included */
 	FIELDS = 24,
 };
 

@@ -100,7 +100,7 @@ void keen_script_seek(struct keen_script *script, uint64_t frame)
 		exh_input_seek(script->input, &script->cursor, frame);
 		return;
 	}
-	/* What keys are held is told by all that was sent before. */
+	/* What keys are held follows from all that was sent before. */
 	exh_input_start(&script->cursor);
 	exh_keen_devices_start(&script->devices, NULL);
 	while (frame-- && script->cursor.frame < keen_script_length(script))

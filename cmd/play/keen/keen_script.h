@@ -26,7 +26,7 @@ uint64_t keen_script_length(const struct keen_script *script);
 /* To just before that frame. */
 void keen_script_seek(struct keen_script *script, uint64_t frame);
 
-/* Of the next frame; behind the end nothing is pressed. */
+/* Of the next frame; after the end nothing is pressed. */
 struct exh_keen_controls keen_script_next(struct keen_script *script);
 
 #endif

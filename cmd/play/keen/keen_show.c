@@ -17,7 +17,7 @@ enum {
 const char *const keen_show_choices[] = { "screen", "vram",    "page0", "page1",
 					  "master", "updates", "clip",	NULL };
 
-/* Colours that no EGA screen has, behind the game's. */
+/* Colours that no EGA screen has, after the game's. */
 enum ink {
 	INK_PAGE0 = GAME_COLORS,
 	INK_PAGE1,

@@ -26,7 +26,7 @@ struct measuring {
 	struct exh_arena arena;
 	size_t count; /* methods: the first of enum exh_keen_refresh */
 	struct exh_keen_engine *engines[TILE_METHODS];
-	struct exh_keen_tile_stats *stats; /* likewise */
+	struct exh_keen_tile_stats *stats; /* the same for it */
 	struct exh_keen_tile_view view;
 	struct tile_chart_strip strips[TILE_METHODS];
 	struct tile_chart *chart;
@@ -136,7 +136,7 @@ static bool start_engine(struct measuring *m, const struct keen_run_options *opt
 	return good;
 }
 
-/* The file of edits can be read but once. */
+/* The file of edits can be read only once. */
 static bool start_engines(struct measuring *m)
 {
 	struct keen_run_options options = m->options->run;

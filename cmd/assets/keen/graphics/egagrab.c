@@ -26,7 +26,7 @@ static void report_unknown(const struct egagrab_request *request,
 	const char *lack =
 		request->print_layout
 			? ""
-			: "no pictures can be told apart and chunks are written "
+			: "no pictures can be distinguished and chunks are written "
 			  "to raw/; ";
 	char text[256];
 

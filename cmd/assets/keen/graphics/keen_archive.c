@@ -82,7 +82,8 @@ static bool find_head(struct keen_archive *keen,
 	    try_heads(keen, stems[1], true, report))
 		return true;
 	report_error(report, keen->path, EXH_NO_OFFSET,
-		     "no %s beside it that can be read, in any case, nor a program that "
+		     "no %s beside it that can be read, in upper or lower case, nor a "
+		     "program that "
 		     "has it; give %s--exe FILE",
 		     stems[0], options->no_tables ? "" : "--head FILE or ");
 	return false;
@@ -112,7 +113,8 @@ static bool find_dict(struct keen_archive *keen,
 	if (find_in_exe(keen, NULL, report))
 		return true;
 	report_error(report, keen->path, EXH_NO_OFFSET,
-		     "no %s beside it, in any case, nor a program that has it; give "
+		     "no %s beside it, in upper or lower case, nor a program that has "
+		     "it; give "
 		     "%s--exe FILE",
 		     stem, options->no_tables ? "" : "--dict FILE or ");
 	return false;

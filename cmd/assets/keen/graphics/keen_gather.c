@@ -41,7 +41,7 @@ static enum exh_status fail_at(struct gatherer *g, const char *path,
  * Paths.
  */
 
-/* The path that the manifest tells, of those in raw/ or of the others. */
+/* The path that the manifest gives, of those in raw/ or of the others. */
 static const char *told_path(const struct manifest_chunk *from, bool raw,
 			     const char *ending)
 {
@@ -198,7 +198,7 @@ static enum exh_status miss(struct gatherer *g, const char *path)
 				g->number, g->number));
 }
 
-/* One of the tiles of a chunk: its picture or else its raw bytes. *end: behind the last.
+/* One of the tiles of a chunk: its picture or else its raw bytes. *end: after the last.
  */
 static enum exh_status gather_tile(struct gatherer *g, size_t part, size_t size,
 				   bool *end)

@@ -66,7 +66,7 @@ enum exh_status keen_make_picture(const struct keen_graphics_game *game,
 	return status;
 }
 
-/* As of its pictures, but that the gaps are transparent in any case. */
+/* As of its pictures, but that the gaps are always transparent. */
 static void sheet_palette(const struct look *look, enum exh_keen_class class_id,
 			  unsigned hidden_color, struct exh_palette *palette)
 {

@@ -113,7 +113,7 @@ bool pictures_decode(const struct exh_keen_graphics *graphics,
 			if (!keen_is_wanted(wanted, chunk->class_id, picture->index))
 				continue;
 			if (exh_keen_bitmap_open(graphics, number, part, &bitmap, &err)) {
-				/* A damaged chunk was told of when it was opened. */
+				/* A damaged chunk was reported when it was opened. */
 				if (!chunk->damaged)
 					report_failure(report, file, &err);
 				undrawn[number] = true;

@@ -16,7 +16,7 @@ struct picture {
 	char *path;		/* under the output folder: sprite/012.png */
 	struct exh_image image; /* as exh_keen_bitmap_decode leaves it */
 	/*
-	 * The highest colour that the mask hides. The games' masks hide nothing but black
+	 * The highest colour that the mask hides. The games' masks hide only black
 	 * (0); one that hides more keeps it, by further transparent palette entries.
 	 */
 	unsigned hidden_color;

@@ -69,7 +69,7 @@ static bool read_manifest(struct repack *rp)
 	return !status;
 }
 
-/* Damage was told of when the archive was extracted. */
+/* Damage was reported when the archive was extracted. */
 static bool open_dict(struct repack *rp, const char *path, struct packing *packing)
 {
 	const struct exh_bytes own = rp->manifest.dict.data;
@@ -223,7 +223,7 @@ static bool is_as_before(const struct repack *rp)
 	return before->has_sha256 && memcmp(sha256, before->sha256, SHA256_SIZE) == 0;
 }
 
-/* Behind the offsets: the archive's length, unless the old head did not tell it (0 or all
+/* After the offsets: the archive's length, unless the old head did not have it (0 or all
  * bits set), and whatever follows. */
 static void put_head_end(struct exh_writer *head, struct exh_bytes old, size_t entry_size,
 			 size_t start)

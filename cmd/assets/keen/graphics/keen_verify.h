@@ -4,7 +4,7 @@
 
 #include "keen_pictures.h"
 
-/* Of a picture: its pixels and its chunk's layout tell all of its bytes. */
+/* Of a picture: its pixels and its chunk's layout determine all of its bytes. */
 bool keen_picture_is_whole(const struct exh_keen_graphics *graphics,
 			   const struct picture *picture);
 

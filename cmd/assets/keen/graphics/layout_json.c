@@ -40,7 +40,7 @@ static enum exh_status get_video(const json_t *root, struct exh_keen_layout *out
 	return EXH_OK;
 }
 
-/* "head": {"size", "crc32"}: optional, tells what the layout was made for. */
+/* "head": {"size", "crc32"}: optional, says what the layout was made for. */
 static enum exh_status get_head(const json_t *root, struct exh_keen_layout *out,
 				struct exh_error *err)
 {

@@ -164,7 +164,7 @@ json_t *file_to_json(const char *path, struct exh_bytes bytes)
 	return json;
 }
 
-/* The bytes of the archive in front of and behind all chunks. */
+/* The bytes of the archive before and after all chunks. */
 static void add_rest(const struct keen_archive *keen, json_t *json)
 {
 	const struct exh_bytes archive = file_bytes(&keen->archive);
@@ -230,8 +230,8 @@ static json_t *table_to_json(const struct keen_archive *keen,
 }
 
 /*
- * Of a program's dictionary only the nodes are told apart; files of it have four bytes of
- * padding more.
+ * Of a program's dictionary only the nodes can be distinguished; files of it have four
+ * bytes of padding more.
  */
 static json_t *dict_to_json(const struct keen_archive *keen)
 {

@@ -246,7 +246,7 @@ static enum exh_status get_paths(const json_t *object, struct manifest_chunk *ch
 	return EXH_OK;
 }
 
-/* Is each of the pixels, where they are told, the units divided by 16? */
+/* Is each of the pixels, where both are given, the units divided by 16? */
 static bool pixels_agree(const json_t *object, const char *key, size_t count,
 			 const int *units)
 {

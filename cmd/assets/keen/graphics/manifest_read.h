@@ -22,7 +22,7 @@ struct manifest_chunk {
 	enum exh_keen_class class_id;
 	uint32_t index;
 	enum exh_keen_state state;
-	bool left_out; /* absent though it tells of files: by somebody's hand */
+	bool left_out;		    /* absent though it lists files: by somebody's hand */
 	const json_t *file, *files; /* safe paths under the folder; NULL: not told */
 	bool has_sha256;
 	uint8_t sha256[SHA256_SIZE]; /* of the expanded bytes */

@@ -57,7 +57,7 @@ static bool any_fits(const struct keen_levels *levels, struct exh_bytes bytes)
 	return bytes.size != 0;
 }
 
-/* Nothing in a program tells how much tile information is behind the head: the game does,
+/* Nothing in a program says how much tile information is after the head: the game does,
  * by the archive's name. */
 static const struct exh_keen_layout *layout_by_name(const char *path)
 {
@@ -100,7 +100,8 @@ static bool find_head(struct keen_levels *levels,
 	if (levels->head.path)
 		return true;
 	report_error(report, levels->path, EXH_NO_OFFSET,
-		     "no MAPHEAD beside it, in any case, nor a program that has it; give "
+		     "no MAPHEAD beside it, in upper or lower case, nor a program that "
+		     "has it; give "
 		     "%s--exe FILE",
 		     options->no_tables ? "" : "--head FILE or ");
 	return false;
@@ -117,7 +118,8 @@ static bool find_dict(struct keen_levels *levels,
 	if (levels->dict.path)
 		return true;
 	report_error(report, levels->path, EXH_NO_OFFSET,
-		     "no MAPDICT beside it, in any case, nor a program that has it; give "
+		     "no MAPDICT beside it, in upper or lower case, nor a program that "
+		     "has it; give "
 		     "%s--exe FILE",
 		     options->no_tables ? "" : "--dict FILE or ");
 	return false;
@@ -160,7 +162,7 @@ static bool read_tables(struct keen_levels *levels,
 }
 
 /*
- * The tile information: behind the head, or in a file of its own.
+ * The tile information: after the head, or in a file of its own.
  */
 
 /* What was asked for is worth a warning. */

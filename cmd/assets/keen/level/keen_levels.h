@@ -22,7 +22,7 @@ struct keen_levels {
 	const char *path;
 	struct file archive;
 	struct keen_table head, dict; /* dict.path NULL: none is needed */
-	struct keen_table tile_info;  /* path NULL: behind the head, or there is none */
+	struct keen_table tile_info;  /* path NULL: after the head, or there is none */
 	struct exh_keen_maphead places;
 	struct exh_huffman huffman;
 	struct exh_keen_maps maps;
@@ -40,8 +40,8 @@ void keen_levels_free(struct keen_levels *levels);
 const struct exh_keen_map *keen_levels_find(const struct keen_levels *levels,
 					    unsigned number);
 
-/* By number, by name in any case, or by the beginning of a name that no other has. NULL
- * if there is none; *found_count tells how many names begin so. */
+/* By number, by name in upper or lower case, or by the beginning of a name that no other
+ * has. NULL if there is none; *found_count is how many names begin so. */
 const struct exh_keen_map *keen_levels_find_text(const struct keen_levels *levels,
 						 const char *text, size_t *found_count);
 

@@ -153,7 +153,7 @@ static void rewind_show(struct show *show)
 	}
 }
 
-/* Goes on to the next picture; how long this one was shown, and 0 behind the last. */
+/* Goes on to the next picture; how long this one was shown, and 0 after the last. */
 static unsigned advance(struct show *show, unsigned *time_left)
 {
 	unsigned ticks = next_change(show);

@@ -17,7 +17,7 @@ json_t *level_archive_to_json(const struct keen_levels *levels);
 /* A level without its cells. */
 json_t *level_to_json(const struct exh_keen_map *map);
 
-/* Tiles of which something is told, and those that levels use. choice NULL: all tiles. */
+/* Tiles that have properties, and those that levels use. choice NULL: all tiles. */
 json_t *level_tile_info_to_json(const struct keen_levels *levels,
 				const struct level_choice *choice);
 

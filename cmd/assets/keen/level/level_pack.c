@@ -179,7 +179,7 @@ static bool find_dict(struct job *job, struct file *given, struct exh_bytes *out
 	return true;
 }
 
-/* Where the planes came to lie: what the headers in the archive tell of them. */
+/* Where the planes came to lie: what the headers in the archive say about them. */
 static bool note_places(struct job *job, const struct exh_huffman *huffman)
 {
 	const struct exh_bytes archive = exh_writer_bytes(&job->archive);
@@ -219,7 +219,7 @@ static void forget_places(struct job *job)
 }
 
 /*
- * A new one, for the least size. The headers in the archive tell where planes lie, which
+ * A new one, for the least size. The headers in the archive say where planes lie, which
  * depends on the dictionary: it is made again of what came out, while that gets smaller.
  */
 static bool make_dict(struct job *job, size_t dict_size, struct exh_huffman *huffman)

@@ -426,7 +426,7 @@ static enum exh_status read_cell(struct csv *csv, uint16_t *out, struct exh_erro
 	return EXH_OK;
 }
 
-/* A comma or a semicolon between cells, a line's end behind them. */
+/* A comma or a semicolon between cells, a line's end after them. */
 static bool skip_separator(struct csv *csv, bool line_ends)
 {
 	if (!line_ends) {

@@ -394,7 +394,7 @@ void tiled_name(const struct exh_keen_map *map, char out[EXH_KEEN_MAP_NAME_SIZE 
 			*c = '?';
 }
 
-/* Nothing but printable ASCII, and zeros behind it. */
+/* Only printable ASCII, and zeros after it. */
 static bool is_plain_name(const struct exh_keen_map *map, const char *name)
 {
 	uint8_t plain[EXH_KEEN_MAP_NAME_SIZE] = { 0 };

@@ -8,9 +8,9 @@
  * moved off it. Gid 0 is value 0 in all planes; the background uses it for nothing else,
  * since its tile 0 is one like any other.
  *
- * What Tiled has no place for is told in custom properties, which survive its editing:
+ * What Tiled has no place for is stored in custom properties, which survive its editing:
  *   map      number; name; name_bytes: the stored 16 bytes in hexadecimal, if they are
- *            more than printable ASCII and zeros behind it; honoured while name is the
+ *            more than printable ASCII and zeros after it; honoured while name is the
  *            text that they gave
  *   layer    values_without_tile: "x,y=value;..." for the cells whose value no tile
  *            stands for, honoured where the cell still has gid 0; absent_offset: the
@@ -89,11 +89,11 @@ struct tiled_loader {
 struct tiled_contents {
 	struct exh_keen_map map; /* number, name, size, cells, absent planes */
 	bool has_tile_info;
-	struct exh_keen_tile_info tile_info; /* without what lies behind the tables */
+	struct exh_keen_tile_info tile_info; /* without what lies after the tables */
 };
 
 /*
- * Reads a level. EXH_INVALID tells what is wrong where: layer and cell, tileset and tile,
+ * Reads a level. EXH_INVALID names what is wrong where: layer and cell, tileset and tile,
  * or line and column where it is not JSON. EXH_UNSUPPORTED for what Tiled can write and
  * we do not read: endless maps, layers packed by zstd, tilesets in XML. Notes warn of
  * what is ignored. loader may be NULL: then tilesets in other files can't be had.

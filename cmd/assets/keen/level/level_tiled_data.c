@@ -74,7 +74,7 @@ static enum exh_status decode_base64(const char *text, struct exh_writer *out,
 			   : EXH_OK;
 }
 
-/* Fills size bytes of dst and tells how many there are: size + 1 stands for more. */
+/* Fills size bytes of dst and returns how many there are: size + 1 stands for more. */
 static enum exh_status inflate_all(const struct exh_writer *src, int window_bits,
 				   uint8_t *dst, size_t size, size_t *found_size,
 				   struct exh_error *err)

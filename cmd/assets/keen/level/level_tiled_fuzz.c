@@ -38,7 +38,7 @@ static void assert_same(const struct tiled_contents *a, const struct tiled_conte
 	}
 }
 
-/* With the tiles that it tells of; without such, each value is one without a tile. */
+/* With the tiles that it describes; without such, each value is one without a tile. */
 static void write_again(const struct tiled_contents *contents, struct exh_writer *out)
 {
 	static const struct tiled_files files = { .sheets = { "0.png", "1.png",

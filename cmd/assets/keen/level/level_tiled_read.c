@@ -244,7 +244,7 @@ static enum exh_status read_tilesets(struct reading *r, const json_t *map)
 	for (size_t i = 0; i < count; i++) {
 		enum exh_status status;
 
-		r->tileset_count++; /* what it loaded is released in any case */
+		r->tileset_count++; /* what it loaded is always released */
 		status = read_tileset(r, json_array_get(list, i), &r->tilesets[i]);
 		if (status)
 			return exh_within(r->err, status, "tileset %zu", i);
@@ -307,7 +307,7 @@ static enum exh_status read_tile(struct reading *r, const struct tileset *tilese
 {
 	const json_t *properties = json_object_get(tile, "properties");
 	const size_t count = json_array_size(properties);
-	/* Places behind the last tile of a sheet may be described, but have no values. */
+	/* Places after the last tile of a sheet may be described, but have no values. */
 	const long most = count ? (long)tileset->tile_count - 1 : MOST_TILES;
 	long id = 0;
 	enum exh_status status = get_member(tile, "id", 0, most, &id, r->err);
@@ -505,7 +505,7 @@ static bool take_number(const char **text, char end, uint64_t most, uint64_t *ou
 	return true;
 }
 
-/* The last item has no mark behind it. */
+/* The last item has no mark after it. */
 static bool take_value(const char **text, uint64_t *out)
 {
 	const char *start = *text;

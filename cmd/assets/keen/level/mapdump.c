@@ -136,7 +136,7 @@ static bool open_tiles(struct graphics *graphics, struct report *report)
 
 	if (!from->layout.spans[EXH_KEEN_TILE16].count) {
 		report_error(report, graphics->keen.path, EXH_NO_OFFSET,
-			     "no layout is known that tells where its tiles are; give "
+			     "no layout is known that says where its tiles are; give "
 			     "--layout FILE");
 		return false;
 	}

@@ -153,7 +153,7 @@ static enum exh_status open_sound(const struct keen_sound_options *options,
 	}
 }
 
-/* A chunk that makes no sense is still there to be extracted. */
+/* A chunk that is invalid is still there to be extracted. */
 static enum exh_status read(const void *options, struct asset *asset,
 			    struct exh_notes *notes, struct exh_error *err)
 {

@@ -27,7 +27,7 @@ enum keen_sounds_state {
 	KEEN_SOUNDS_BAD, /* the report says why */
 };
 
-/* archive is borrowed. Free it in any case. */
+/* archive is borrowed. Always free it. */
 enum keen_sounds_state keen_sounds_open(struct keen_sounds *sounds, const char *path,
 					struct exh_bytes archive,
 					const struct keen_sounds_options *options,

@@ -14,7 +14,7 @@
 
 enum {
 	BATCH_LINES = 256,
-	ROUND_BATCHES = 1024, /* written behind each other, then the next */
+	ROUND_BATCHES = 1024, /* written one after the other, then the next */
 	MOST_EXPLAINED = 20,
 	MOST_SHOWN = 80,       /* bytes of a line */
 	COUNT_LIMIT = 1 << 24, /* bytes, for counting derivations */
@@ -36,7 +36,7 @@ struct round {
 	size_t first, count; /* lines */
 	struct exh_writer *outs;
 	uint8_t *states;		   /* of each line of all */
-	struct exh_sci0_referent *before;  /* likewise, for a session */
+	struct exh_sci0_referent *before;  /* and for a session */
 	struct exh_sci0_referent referent; /* of a session, from line to line */
 	size_t explained, rejected;
 };

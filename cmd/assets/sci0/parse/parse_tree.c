@@ -64,7 +64,7 @@ static unsigned script_number(const char *text)
 	return (unsigned)strtoul(text, NULL, 10);
 }
 
-/* The tables of several scripts behind each other. */
+/* The tables of several scripts one after the other. */
 static bool read_synonyms(struct parse_run *run)
 {
 	const struct strings *numbers = &run->request->synonyms;

@@ -26,12 +26,13 @@ struct parser_source {
 	struct exh_sci0_parser parser;
 };
 
-/* False if that failed, which is told, as is damage. To be closed in any case. */
+/* False if that failed, which is reported, as is damage. Always to be closed. */
 bool parser_source_open(struct parser_source *source, const struct parser_paths *paths,
 			struct report *report);
 void parser_source_close(struct parser_source *source);
 
-/* A script of the game, in the source's memory; false if that failed, which is told. */
+/* A script of the game, in the source's memory; false if that failed, which is reported.
+ */
 bool parser_source_script(struct parser_source *source, unsigned number,
 			  struct exh_sci0_script *script, const char **file,
 			  struct report *report);

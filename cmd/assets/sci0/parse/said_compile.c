@@ -113,7 +113,7 @@ static bool is_hex(struct exh_bytes text)
 	return count > 0;
 }
 
-/* The column of a byte's first digit, from 1; behind the last one of what follows. */
+/* The column of a byte's first digit, from 1; after the last one of what follows. */
 static size_t column_of(struct exh_bytes text, size_t byte)
 {
 	size_t digits = 0, column = 1;
@@ -141,7 +141,7 @@ static enum exh_status check_code(struct exh_bytes code, struct exh_error *err)
 	if (status || size == code.size)
 		return status;
 	return exh_fail(err, EXH_INVALID, size,
-			"%zu byte%s behind the 0xff that ends the spec", code.size - size,
+			"%zu byte%s after the 0xff that ends the spec", code.size - size,
 			plural(code.size - size));
 }
 
@@ -165,7 +165,7 @@ static void decompile(struct work *work, struct exh_bytes text,
 	exh_writer_free(&code);
 }
 
-/* Behind what is no spec the next 0xff is looked for. */
+/* After an invalid spec the next 0xff is searched for. */
 static size_t size_with_end(struct exh_bytes bytes)
 {
 	const uint8_t *end = memchr(bytes.data, EXH_SCI0_SAID_END, bytes.size);

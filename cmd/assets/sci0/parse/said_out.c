@@ -13,7 +13,7 @@ enum {
 	BYTES_A_LINE = 12,    /* of C */
 };
 
-/* All that may be told of a spec, as text; to be freed. */
+/* All that may be reported of a spec, as text; to be freed. */
 struct texts {
 	struct exh_writer hex, text, tree;
 };
@@ -72,7 +72,7 @@ void said_report_at(struct report *report, const struct said_place *place, size_
 						   text);
 }
 
-/* False for a spec that has none. What the interpreter does not take is told. */
+/* False for a spec that has none. What the interpreter does not take is reported. */
 static bool put_tree(struct exh_bytes code, const struct said_place *place,
 		     struct report *report, struct exh_writer *out)
 {

@@ -45,7 +45,7 @@ void said_report_at(struct report *report, const struct said_place *place, size_
 
 void said_out_begin(struct said_out *out);
 
-/* A whole spec, whose bytes are good. What its tree lacks is told. */
+/* A whole spec, whose bytes are good. What its tree lacks is reported. */
 void said_out_add(struct said_out *out, struct exh_bytes code,
 		  const struct said_place *place, struct report *report);
 

@@ -31,12 +31,12 @@ void said_specs_start(struct said_specs *specs);
 void said_specs_free(struct said_specs *specs);
 
 /*
- * Each tells of what is wrong, and leaves it out. Text is a spec in the authors' syntax,
+ * Each reports what is wrong, and leaves it out. Text is a spec in the authors' syntax,
  * or its bytes as hexadecimal digits, with blanks as one likes.
  */
 void said_specs_add_text(struct said_specs *specs, const struct exh_sci0_lexicon *lexicon,
 			 const char *text, struct report *report);
-/* One a line, "-" is standard input; lines of nothing are none. */
+/* One a line, "-" is standard input; blank lines are skipped. */
 void said_specs_add_file(struct said_specs *specs, const struct exh_sci0_lexicon *lexicon,
 			 const char *path, struct report *report);
 void said_specs_add_script(struct said_specs *specs, struct parser_source *source,
@@ -46,7 +46,7 @@ void said_specs_add_game(struct said_specs *specs, struct parser_source *source,
 			 struct report *report);
 
 /* The text of the part that a sentence, which the spec does not match, fails, in code
- * page 437 and as it was written, if it was: false if that can't be told. */
+ * page 437 and as it was written, if it was: false if that is not known. */
 bool said_spec_why(const struct said_spec *spec, const struct exh_sci0_lexicon *lexicon,
 		   const struct exh_sci0_said_input *input, struct exh_bytes *part);
 

@@ -66,7 +66,7 @@ static void put_long_word(struct exh_bytes word, struct exh_writer *out)
 			exh_write_u8(out, (uint8_t)tolower(word.data[i]));
 }
 
-/* The first, which is the one that the game tells of. */
+/* The first, which is the one that the game names. */
 static void put_unknown(const struct exh_sci0_sentence *sentence, struct exh_bytes line,
 			struct exh_writer *out)
 {

@@ -136,7 +136,7 @@ json_t *sci_pic_steps_to_json(const struct asset *asset);
 /* Is it such a text? A pic never begins as one. */
 bool sci_pic_is_text(struct exh_bytes in);
 
-/* Appends the pic that a text tells of. EXH_INVALID names line and column. */
+/* Appends the pic that a text describes. EXH_INVALID names line and column. */
 enum exh_status sci_pic_assemble(struct exh_bytes text, struct exh_arena *arena,
 				 struct exh_writer *out, struct exh_error *err);
 

@@ -81,7 +81,7 @@ static bool token_is(const struct scan *scan, const char *word)
 	       memcmp(scan->token.data, word, scan->token.size) == 0;
 }
 
-/* Decimal, or hexadecimal behind 0x, maybe below 0; all of the bytes. */
+/* Decimal, or hexadecimal after 0x, maybe below 0; all of the bytes. */
 static bool parse_number(struct exh_bytes text, long least, long most, long *out)
 {
 	const bool minus = text.size && text.data[0] == '-';
@@ -235,7 +235,7 @@ static enum exh_status take_switch(struct scan *scan, struct exh_sci0_pic_step *
 static enum exh_status take_skipped(struct scan *scan, struct exh_sci0_pic_step *step)
 {
 	const enum exh_status status =
-		take_number(scan, "what is behind FE", 255, &step->extended);
+		take_number(scan, "what is after FE", 255, &step->extended);
 
 	return status ? status : take_hex(scan, step);
 }
@@ -301,7 +301,7 @@ static enum exh_status take_step(struct scan *scan, struct exh_sci0_pic_step *st
 	return status;
 }
 
-/* Do the steps make sense one behind the other? */
+/* Are the steps valid one after the other? */
 struct order {
 	enum exh_sci0_pic_kind last;
 	int16_t x, y; /* the end of the last line */
@@ -312,7 +312,7 @@ static enum exh_status check_order(const struct scan *scan, struct order *order,
 				   struct exh_sci0_pic_step *step)
 {
 	if (order->last == EXH_SCI0_PIC_END)
-		return expected(scan, "nothing behind end");
+		return expected(scan, "nothing after end");
 	if (step->kind == EXH_SCI0_PIC_LINE && !order->has_point)
 		return expected(scan, "move first: the line has no point to begin at");
 	step->from_x = order->x;

@@ -147,7 +147,7 @@ static enum exh_status look(struct asset *asset, struct sci_pic *pic,
 	left = asset->bytes.size - reader.at;
 	if (!status && left)
 		exh_note(notes, EXH_WARNING, asset->bytes.base + reader.at,
-			 "%zu byte%s behind the end of the drawing program", left,
+			 "%zu byte%s after the end of the drawing program", left,
 			 left == 1 ? "" : "s");
 	return status;
 }

@@ -40,7 +40,8 @@ static struct exh_sci0_adlib_bank *bank_of_file(struct assets *assets, const cha
 	return read_bank(assets, bytes, path, report);
 }
 
-/* The first of STEM.ENDING, in any case, in a folder ("FOLDER/"); NULL: there is none. */
+/* The first of STEM.ENDING, in upper or lower case, in a folder ("FOLDER/"); NULL: there
+ * is none. */
 static struct exh_sci0_adlib_bank *bank_in_file(struct assets *assets, const char *inside,
 						const char *stem, const char *ending,
 						struct report *report)

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 enum {
-	LOOKED_THROUGH = 3,	/* passes, by whose last one the tail is told */
+	LOOKED_THROUGH = 3,	/* passes, by whose last one the tail is found */
 	MOST_MARKERS = 1 << 12, /* of a file */
 	/* Of what stops at once, as snd2wav has it. */
 	TONES_TAIL = EXH_OPL2_RATE / 10 + 1,
@@ -231,7 +231,7 @@ static enum exh_status write_performance(const struct sci_sound_options *options
 	return status;
 }
 
-/* What is told to the game, each time, as long as there is room for it. */
+/* What the game is sent, each time, as long as there is room for it. */
 static size_t find_markers(const struct performance *performance, uint32_t rate_hz,
 			   struct sound_marker *markers)
 {

@@ -61,7 +61,7 @@ struct sci_sound {
 	struct exh_sci0_sound sound;
 	unsigned channels; /* bits: those of the device that were chosen */
 	unsigned noted;	   /* those of them that have a note */
-	/* By channel, and behind them of the whole and of the digital sample: how the
+	/* By channel, and after them of the whole and of the digital sample: how the
 	 * file came out; rate_hz 0: it was not written. */
 	struct sci_sound_result *results;
 };

@@ -5,7 +5,7 @@
 #include "text_encoding.h"
 
 struct text_row {
-	unsigned number; /* ASSET_NO_NUMBER: none is told */
+	unsigned number; /* ASSET_NO_NUMBER: none is given */
 	uint32_t index;
 	struct exh_bytes bytes;
 	size_t place; /* the line, or the place in the list, from 1 */
@@ -20,7 +20,7 @@ struct text_rows {
 };
 
 /* Reads JSON if it begins with a brace, else a table. err tells the line and column.
- * To be freed in any case. */
+ * Always to be freed. */
 enum exh_status text_rows_read(struct exh_bytes in, const struct text_encoding *encoding,
 			       struct text_rows *out, struct exh_error *err);
 void text_rows_free(struct text_rows *rows);

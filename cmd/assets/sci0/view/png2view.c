@@ -152,7 +152,7 @@ static enum exh_status read_manifest(const char *path, struct view_manifest *man
 	return status;
 }
 
-/* Else the manifest tells a number; or it is no name that a game would look for. */
+/* Else the manifest has a number; or it is no name that a game would look for. */
 static char *name_of(const char *folder)
 {
 	char *path = file_join(folder, VIEW_MANIFEST);
@@ -186,7 +186,7 @@ char *png2view_output_for(void *context, const char *input, bool several)
  * Packing.
  */
 
-/* Is it what was extracted? Unknown of a manifest that does not tell of that. */
+/* Is it what was extracted? Unknown of a manifest that does not say so. */
 static bool is_as_before(const struct view_manifest *manifest, struct exh_bytes view)
 {
 	return manifest->has_crc32 && manifest->size == view.size &&

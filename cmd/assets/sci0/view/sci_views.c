@@ -64,7 +64,7 @@ static enum exh_status check_size(const struct exh_sci0_view *view, size_t *larg
 	return EXH_OK;
 }
 
-/* What was noted behind `last` is about this cel. */
+/* What was noted after `last` is about this cel. */
 static void name_notes(struct exh_notes *notes, const struct exh_note *last, size_t loop,
 		       size_t cel)
 {

@@ -41,7 +41,7 @@ static bool is_small(const struct exh_sci0_view *view)
 	return pixel_count <= MOST_PIXELS && cel_count <= MOST_CELS;
 }
 
-/* What the manifest says of a cel's packing gives its data. */
+/* What the manifest says about a cel's packing gives its data. */
 static void check_packing(const struct exh_sci0_cel *cel,
 			  const struct view_manifest_cel *told)
 {

@@ -36,7 +36,7 @@ static inline bool view_wants_cel(const struct sci_view_options *options, size_t
 	return ranges_have(options->cels, options->cel_count, (uint32_t)cel);
 }
 
-/* Has it a pixel, and no more than are drawn? Those that have are told as damage when
+/* Has it a pixel, and no more than are drawn? Those that have are reported as damage when
  * the view is read. */
 static inline bool view_cel_is_drawn(const struct exh_sci0_cel *cel)
 {
@@ -86,7 +86,7 @@ enum exh_status view_draw_cel(const struct exh_sci0_cel *cel, bool flip,
 			      const struct view_colors *colors, unsigned scale, size_t x,
 			      size_t y, struct exh_image *image, struct exh_error *err);
 
-/* Draws a cross on the pixel at (x, y), likewise; its arms lie within the image, too. */
+/* Draws a cross on the pixel at (x, y), too; its arms lie within the image, too. */
 void view_draw_mark(const struct view_colors *colors, unsigned scale, size_t x, size_t y,
 		    struct exh_image *image);
 

@@ -127,7 +127,7 @@ static bool read_candidate(struct view_gathering *g, const struct view_manifest_
 		report_error(
 			g->report, to->path, EXH_NO_OFFSET,
 			"it has all 16 colours, and its cel no \"key\" in " VIEW_MANIFEST
-			" that tells which of them is transparent");
+			" that says which of them is transparent");
 		return false;
 	}
 	/* Before the flip: the warning is about a place in the file. */

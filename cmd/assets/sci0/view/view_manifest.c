@@ -139,7 +139,7 @@ static enum exh_status build_loops(struct building *b, struct exh_error *err)
 	return status;
 }
 
-/* What is behind the cels is the palette, if there is to be one, or a tail. */
+/* What is after the cels is the palette, if there is to be one, or a tail. */
 static enum exh_status find_end(struct building *b, struct exh_error *err)
 {
 	const size_t offset = b->view->palette_offset;

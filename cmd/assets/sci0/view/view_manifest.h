@@ -31,7 +31,7 @@ extern const char *const view_packing_names[];
 
 struct view_manifest_cel {
 	const char *file;	/* without folders; NULL: none */
-	bool has_size;		/* width and height are told */
+	bool has_size;		/* width and height are given */
 	uint16_t width, height; /* of what was extracted, or of a cel without a file */
 	int8_t dx, dy;
 	uint8_t key; /* VIEW_NO_KEY: not told */
@@ -61,11 +61,11 @@ struct view_manifest {
 	struct view_manifest_loop *loops;
 	size_t loop_count;
 	struct exh_bytes palette; /* NULL: none */
-	struct exh_bytes tail;	  /* what comes behind all */
+	struct exh_bytes tail;	  /* what comes after all */
 	struct exh_bytes bytes;	  /* the resource, where we would lay it out otherwise */
 };
 
-/* EXH_INVALID tells the key that is wrong. To be freed in any case. */
+/* EXH_INVALID names the key that is wrong. Always to be freed. */
 enum exh_status view_manifest_read(struct exh_bytes text, struct view_manifest *out,
 				   struct exh_error *err);
 void view_manifest_free(struct view_manifest *manifest);

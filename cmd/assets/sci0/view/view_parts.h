@@ -16,7 +16,7 @@ enum exh_status view_make_animation(const struct sci_view_options *options,
 				    struct exh_writer *out, struct exh_error *err);
 
 /* All wanted cels, a row for each loop, in cells of one size in which the object's place
- * is the same: as PNG, or what tells where they are. */
+ * is the same: as PNG, or what says where they are. */
 enum exh_status view_make_sheet(const struct sci_view_options *options,
 				const struct exh_sci0_view *view, struct exh_writer *out,
 				struct exh_error *err);

@@ -24,10 +24,10 @@ struct vocab {
 	struct exh_sci0_names names;	 /* help, selectors, opcodes, kernel */
 	struct exh_sci0_numbers numbers; /* synonyms (two a row), properties */
 	struct exh_sci0_classes classes;
-	struct exh_bytes rest;	/* bytes behind what is used */
+	struct exh_bytes rest;	/* bytes after what is used */
 	struct exh_bytes bytes; /* all that it was read from; of a list: what it says
 				   was, if what is written without change is not that */
-	const char *encoding;	/* that its texts are told in, or NULL */
+	const char *encoding;	/* that its texts are given in, or NULL */
 	bool keeps_order;	/* words are not sorted, and are not to be */
 };
 
@@ -99,7 +99,7 @@ const char *vocab_layout_name(const struct vocab *vocab);
 /* False for a name that is none of this kind's. */
 bool vocab_set_layout(struct vocab *vocab, const char *name);
 
-/* The name of the index-th bit that is set in a class; NULL behind the last one. */
+/* The name of the index-th bit that is set in a class; NULL after the last one. */
 const char *vocab_class_name(uint32_t class_mask, size_t index);
 
 /* All of them, "noun, verb"; "-" if there are none. */

@@ -137,7 +137,7 @@ static bool open_game(struct vocab_sources *sources, const char *path,
  * A file.
  */
 
-/* Without a patch file's header; which is there is told by what makes sense. */
+/* Without a patch file's header; which is there is found by what is valid. */
 static enum exh_sci0_vocab_kind look_at(struct exh_bytes *bytes, int number)
 {
 	struct exh_bytes inside;
@@ -192,7 +192,7 @@ static bool open_file(struct vocab_sources *sources, const char *path,
 		kind = only_wish(wish);
 	if (kind == EXH_SCI0_VOCAB_KINDS) {
 		report_error(report, path, EXH_NO_OFFSET,
-			     "neither its name nor its bytes tell which vocabulary it "
+			     "neither its name nor its bytes say which vocabulary it "
 			     "is: give --kind");
 		return false;
 	}

@@ -27,8 +27,8 @@ struct vocab_wish {
 /*
  * Reads a game's folder (or RESOURCE.MAP), or a file: a patch file or a bare resource,
  * whose kind is the only one wished for, or told by its name or its bytes; "-" is
- * standard input. False if nothing could be read; what is wrong is told. To be closed in
- * any case.
+ * standard input. False if nothing could be read; what is wrong is reported. To be closed
+ * in any case.
  */
 bool vocab_sources_open(struct vocab_sources *sources, const char *path,
 			struct vocab_wish wish, struct report *report);

@@ -18,7 +18,7 @@ struct vocab_queries {
 bool vocab_parse_group(const char *text, unsigned *out);
 
 /* words is of kind words; suffixes may be NULL. Adds to result as JSON, or to out.
- * What is wrong is told, as of file. */
+ * What is wrong is reported, as of file. */
 void vocab_answer(const struct vocab_queries *queries, const struct vocab *words,
 		  const struct vocab *suffixes, enum vocab_format format,
 		  struct vocab_writing *w, const char *file, struct exh_writer *out,

@@ -46,7 +46,8 @@ static const char *bare_name(const char *path)
 	return path;
 }
 
-/* The file beside the lever that it names, in any case; NULL if there is none. */
+/* The file beside the lever that it names, in upper or lower case; NULL if there is none.
+ */
 static char *find_beside(const struct lever_file *file)
 {
 	char *name = lever_file_animation(file, false), *stem, *found = NULL;
@@ -72,7 +73,7 @@ static bool wants_rlf(const struct lev_inspect_request *request)
 	return request->rlf || request->format >= FORMAT_FRAMES;
 }
 
-/* path: NULL if it was not found, which is told. */
+/* path: NULL if it was not found, which is reported. */
 static void open_rlf(struct job *job, const char *path)
 {
 	job->rlf_path = path;
@@ -80,7 +81,7 @@ static void open_rlf(struct job *job, const char *path)
 		job->has_rlf = rlf_source_open(&job->rlf, path, job->report);
 	else
 		report_error(job->report, job->file.path, EXH_NO_OFFSET,
-			     "its animation is not beside it; --rlf tells where it is");
+			     "its animation is not beside it; --rlf says where it is");
 }
 
 static void describe_rlf(const struct job *job)
@@ -98,7 +99,7 @@ static void describe_rlf(const struct job *job)
 }
 
 /*
- * What is told.
+ * Reports.
  */
 
 static bool look(struct job *job)

@@ -70,7 +70,7 @@ static enum exh_status wrong(const struct script_line *line, const char *expecte
 			expected);
 }
 
-/* A word of letters alone, in any case. */
+/* A word of letters alone, in upper or lower case. */
 static bool take_word(struct script_line *line, const char *word)
 {
 	const size_t size = strlen(word);
@@ -280,7 +280,7 @@ void drag_free(struct drag *drag)
 }
 
 /*
- * What is told.
+ * Reports.
  */
 
 static json_t *releases_to_json(const struct drag *drag)

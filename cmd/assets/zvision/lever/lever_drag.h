@@ -22,7 +22,7 @@ struct hand {
 	size_t count;
 };
 
-/* EXH_INVALID names line and column of what makes no sense. To be freed if all is well.
+/* EXH_INVALID names line and column of what is invalid. To be freed if all is well.
  */
 enum exh_status hand_read(struct exh_bytes script, struct hand *hand,
 			  struct exh_error *err);

@@ -20,7 +20,7 @@ bool lever_file_read(struct lever_file *file, const char *path, struct report *r
 		return false;
 	status = exh_zv_lever_read(file_bytes(&file->file), &file->arena, &file->lever,
 				   &notes, &err);
-	/* What a file that is no lever lacks need not be told line by line. */
+	/* What a file that is no lever lacks need not be reported line by line. */
 	if (status != EXH_INVALID)
 		report_notes(report, path, &notes);
 	if (status)

@@ -28,7 +28,7 @@ void lever_file_free(struct lever_file *file);
  * NULL when out of memory. */
 char *lever_file_animation(const struct lever_file *file, bool lower);
 
-/* Latin-1 as UTF-8; likewise. */
+/* Latin-1 as UTF-8; to be freed, too. */
 char *lever_text(struct exh_bytes latin1);
 
 /* "up", "down-left" and so on. */

@@ -25,7 +25,7 @@ struct lever_picture {
 };
 
 /* file, rlf, transpose and drag are set, all else is 0. False: the report has why. What
- * was begun is to be freed in any case. */
+ * was begun is always to be freed. */
 bool lever_picture_begin(struct lever_picture *picture, struct report *report);
 void lever_picture_free(struct lever_picture *picture);
 

@@ -26,7 +26,7 @@ bool pano2png_has_output(const struct pano2png_request *request)
 }
 
 /*
- * What is told.
+ * Reports.
  */
 
 static void tell_why(const struct pano_reasons *why, json_t *result)

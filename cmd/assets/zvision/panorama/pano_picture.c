@@ -31,7 +31,7 @@ enum exh_status pano_encode_equirect(const struct pano_scene *scene,
 {
 	const struct exh_zv_picture *picture = scene->picture;
 	const size_t width = picture->width, height = width / 2 + width % 2;
-	/* Columns on the left that come from behind the seam. */
+	/* Columns on the left that come from past the seam. */
 	const size_t location = (size_t)scene->location;
 	const size_t first = (location + width - width / 2) % width;
 	enum exh_status status;

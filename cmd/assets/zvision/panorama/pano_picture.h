@@ -32,7 +32,7 @@ struct pano_range pano_find_range(const struct exh_zv_pano *pano);
 
 /*
  * The table, 16 bits a channel: red is PANO_TABLE_ZERO + dx * PANO_TABLE_STEP, green
- * likewise with dy, blue PANO_TABLE_ZERO.
+ * and the same with dy, blue PANO_TABLE_ZERO.
  */
 enum { PANO_TABLE_ZERO = 32768, PANO_TABLE_STEP = 32 };
 

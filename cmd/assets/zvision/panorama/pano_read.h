@@ -6,8 +6,8 @@
 
 #include <exhume/zvision.h>
 
-/* As stored, 8 bits a channel cut to 5; pixels is to be freed. What a file lacks is told,
- * and black. False: the report has why. */
+/* As stored, 8 bits a channel cut to 5; pixels is to be freed. What a file lacks is
+ * reported, and black. False: the report has why. */
 bool pano_read(const char *path, struct report *report, struct exh_zv_picture *out);
 
 #endif

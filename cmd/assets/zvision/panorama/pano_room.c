@@ -10,7 +10,7 @@ const char *const pano_kind_choices[] = { "auto", "pana", "tilt", "flat", NULL }
 
 enum { AUTO };
 
-/* In the order of the choices, behind auto. */
+/* In the order of the choices, after auto. */
 static const enum exh_zv_game games[] = { EXH_ZV_NEMESIS, EXH_ZV_ZGI };
 static const enum exh_zv_pano_kind kinds[] = { EXH_ZV_PANA, EXH_ZV_TILT, EXH_ZV_FLAT };
 

@@ -1,4 +1,4 @@
-/* What a room's script says of its view, in a control pana or tilt. */
+/* What a room's script says about its view, in a control pana or tilt. */
 #ifndef CMD_ASSETS_ZVISION_PANORAMA_PANO_SCRIPT_H
 #define CMD_ASSETS_ZVISION_PANORAMA_PANO_SCRIPT_H
 

@@ -124,7 +124,7 @@ static void tell(const struct work *work, const struct exh_expansion *done)
 	}
 }
 
-/* The picture as it is to be written; its pixels are to be freed in any case. */
+/* The picture as it is to be written; its pixels are always to be freed. */
 static enum exh_status read_picture(struct work *work, struct exh_bytes in,
 				    struct exh_notes *notes, struct exh_error *err)
 {

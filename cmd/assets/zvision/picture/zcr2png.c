@@ -21,7 +21,7 @@ enum {
 };
 
 /*
- * What is told.
+ * Reports.
  */
 
 static void add_role(const char *name, json_t *result)
@@ -194,7 +194,7 @@ char *zcr2png_output_for(void *context, const char *input, bool several)
 				   request->pack ? ".zcr" : ".png");
 }
 
-/* The digits at text, as one of 16 bits; behind them, or NULL if there are none. */
+/* The digits at text, as one of 16 bits; after them, or NULL if there are none. */
 const char *zcr2png_parse_number(const char *text, uint16_t *out)
 {
 	const size_t digits = strspn(text, "0123456789");

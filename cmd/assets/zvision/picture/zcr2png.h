@@ -18,7 +18,7 @@ void zcr2png_run_input(void *context, const char *input, const char *output,
 
 char *zcr2png_output_for(void *context, const char *input, bool several);
 
-/* The digits at text, as one of 16 bits; behind them, or NULL if there are none. */
+/* The digits at text, as one of 16 bits; after them, or NULL if there are none. */
 const char *zcr2png_parse_number(const char *text, uint16_t *out);
 
 #endif

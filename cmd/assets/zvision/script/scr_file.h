@@ -16,7 +16,7 @@ struct scr_file {
 	bool good;
 };
 
-/* False if it is no script; that, and what of it is lost, is told. */
+/* False if it is no script; that, and what of it is lost, is reported. */
 bool scr_load(struct report *report, const char *path, struct scr_file *out);
 void scr_free(struct scr_file *scr);
 

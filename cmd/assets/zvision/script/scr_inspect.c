@@ -52,7 +52,8 @@ struct warner {
 	size_t count;
 };
 
-/* What is wrong with how it is written; that the file ends too early is told already. */
+/* What is wrong with how it is written; that the file ends too early is reported already.
+ */
 static void warn(void *context, const struct exh_zv_problem *problem)
 {
 	struct warner *warner = context;

@@ -43,7 +43,8 @@ struct subject {
  * What lies beside it.
  */
 
-/* The file in the folder of path that bears this name in any case, to be freed. */
+/* The file in the folder of path that bears this name in upper or lower case, to be
+ * freed. */
 static char *find_beside(const char *path, const char *name)
 {
 	const char *last = name, *found;
@@ -237,7 +238,7 @@ static void put_filled(struct exh_bytes text, struct exh_writer *out)
 		exh_write_u8(out, '\n');
 }
 
-/* NULL, which is told, for a line that the text does not have. */
+/* NULL, which is reported, for a line that the text does not have. */
 static const struct exh_zv_text_line *line_of(const struct subject *subject,
 					      const struct exh_zv_cue *cue)
 {
@@ -445,7 +446,7 @@ static void write_output(const struct sub2srt_request *request, struct subject *
 	struct exh_error err;
 
 	if (!render(request, subject, input, report, result, &out))
-		; /* which was told */
+		; /* which was reported */
 	else if (out.failed)
 		report_error(report, output, EXH_NO_OFFSET, "out of memory");
 	else if (request->common.output && strcmp(output, "-") != 0 &&

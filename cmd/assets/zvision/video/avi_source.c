@@ -89,7 +89,7 @@ static size_t count_keys(const struct exh_avi_stream *stream)
 	return count;
 }
 
-/* Seconds; 0: not to be told. */
+/* Seconds; 0: not reported. */
 static double video_length(const struct avi_source *avi,
 			   const struct exh_avi_stream *stream)
 {

@@ -19,12 +19,12 @@ struct avi_source {
 	struct exh_avi avi;
 };
 
-/* False if there is nothing to be read; the report has what was wrong in any case. */
+/* False if there is nothing to be read; the report always has what was wrong. */
 bool avi_source_open(struct avi_source *avi, const char *path, struct report *report);
 void avi_source_close(struct avi_source *avi);
 
-/* The place of the first stream of this kind, or of that number; below 0, which is told,
- * if there is none. */
+/* The place of the first stream of this kind, or of that number; below 0, which is
+ * reported, if there is none. */
 int avi_source_choose(const struct avi_source *avi, enum exh_avi_kind kind,
 		      unsigned wanted, struct report *report);
 
@@ -33,7 +33,7 @@ void avi_source_describe(const struct avi_source *avi, json_t *result);
 void avi_source_list(const struct avi_source *avi);
 
 /*
- * Tells that a stream is not decoded, why, and what FFmpeg would be told to do instead:
+ * Reports that a stream is not decoded, why, and what FFmpeg can do instead:
  * what it writes has this ending. Adds "ffmpeg", the command, to result.
  */
 void avi_source_refuse(const struct avi_source *avi, int stream, const char *ending,

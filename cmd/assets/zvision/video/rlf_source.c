@@ -87,7 +87,7 @@ static void warn_of_rest(const struct rlf_source *source, size_t offset)
 			       (unsigned)source->header.frame_count);
 }
 
-/* What comes behind damage can't be found, as nothing but a record tells where the next
+/* What comes after damage can't be found, as only a record says where the next
  * one is. */
 static bool read_index(struct rlf_source *source)
 {
@@ -176,7 +176,7 @@ static enum exh_status read_data(struct rlf_source *source, const struct rlf_fra
 	return file_reader_read(&source->reader, offset, source->data, size, err);
 }
 
-/* The damage that apply tells of is what the engine shows, too. */
+/* The damage that apply reports is what the engine shows, too. */
 static enum exh_status apply(struct rlf_source *source, size_t i, struct exh_error *err)
 {
 	struct rlf_frame *frame = &source->frames[i];
@@ -235,7 +235,7 @@ enum exh_status rlf_source_show(struct rlf_source *source, size_t i,
 	*pixels = source->pixels;
 	if (i + 1 == source->shown)
 		return EXH_OK;
-	/* The next frame needs no search, nor does one behind the same key frame. */
+	/* The next frame needs no search, nor does one after the same key frame. */
 	if (i < source->shown || (i > source->shown && source->frames[i].key > first)) {
 		status = find_start(source, i, &first, err);
 		if (!status && first < source->shown && i >= source->shown)
