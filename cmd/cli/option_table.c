@@ -34,8 +34,8 @@ static void print_words(const struct opt *opt)
 		printf("-");
 	for (size_t i = 0; opt->choices && opt->choices[i]; i++)
 		printf("%s%s", i ? " " : "", opt->choices[i]);
-	for (double i = opt->least; has_few_numbers(opt) && i <= opt->most; i++)
-		printf("%s%.0f", i > opt->least ? " " : "", i);
+	for (unsigned i = 0; has_few_numbers(opt) && opt->least + i <= opt->most; i++)
+		printf("%s%.0f", i ? " " : "", opt->least + i);
 }
 
 static void print_option(const struct command *command, const struct opt *opt)

@@ -351,6 +351,7 @@ struct files *files_open_memory(const struct files_entry *entries, size_t count)
 		good = append(&names, &named, &capacity, strdup(entries[i].name));
 	}
 	if (good)
+		/* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): files_close frees it */
 		return files_open(&in_memory, copy, "", names, named);
 	free_names(names, named);
 	free(copy);

@@ -43,6 +43,7 @@ static void leave(struct place *place)
 	exh_writer_free(place->report.held);
 	free(place->report.held);
 	snprintf(command, sizeof command, "rm -r %s", place->folder);
+	/* NOLINTNEXTLINE(cert-env33-c): a test's own words */
 	assert_int_equal(system(command), 0);
 }
 
@@ -75,15 +76,15 @@ static void assert_holds(const struct place *place, const char *name, const char
 static size_t count_files(const struct place *place)
 {
 	char command[128];
-	unsigned count = 0;
+	char count[32] = "";
 	FILE *list;
 
 	snprintf(command, sizeof command, "find %s -type f | wc -l", place->folder);
-	list = popen(command, "r");
+	list = popen(command, "r"); /* NOLINT(cert-env33-c) */
 	assert_non_null(list);
-	assert_int_equal(fscanf(list, "%u", &count), 1);
+	assert_non_null(fgets(count, sizeof count, list));
 	pclose(list);
-	return count;
+	return strtoul(count, NULL, 10);
 }
 
 /*

@@ -2,6 +2,7 @@
 #include "lever_lines.h"
 
 #include <stdlib.h>
+#include <assert.h>
 #include <string.h>
 
 enum {
@@ -249,6 +250,7 @@ static void keep_item(struct reading *reading, const struct lever_line *line,
 		if (position->has_return)
 			warn(reading, line, item->at, "a direction after ^=", item->at,
 			     item->size, "");
+		assert(items->directions);
 		items->directions[position->direction_count++] =
 			(struct exh_zv_lever_direction){ item->a, item->b, place };
 	} else if (!position->has_return) {
@@ -256,6 +258,7 @@ static void keep_item(struct reading *reading, const struct lever_line *line,
 		warn(reading, line, item->at, "no ^= before", item->at, item->size,
 		     ", skipped");
 	} else if (item->kind == ITEM_PATH) {
+		assert(items->paths);
 		items->paths[position->path_count++] =
 			(struct exh_zv_lever_path){ item->a, item->b, place };
 	} else {
@@ -430,8 +433,8 @@ enum exh_status exh_zv_lever_read(struct exh_bytes in, struct exh_arena *arena,
 	*lever = (struct exh_zv_lever){ 0 };
 	reading.last_other = &lever->others;
 	reading.positions =
-		count ? exh_alloc(arena, count, sizeof *reading.positions) : NULL;
-	if (count && !reading.positions)
+		exh_alloc(arena, count ? count : 1, sizeof *reading.positions);
+	if (!reading.positions)
 		return no_memory(err);
 	lever->positions = reading.positions;
 	status = read_lines(&reading, err);

@@ -6,6 +6,7 @@
 #include "task/path_pattern.h"
 #include "task/pipeline.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -118,6 +119,7 @@ static enum exh_status copy_pixels(const struct sequence *sequence,
 		memcpy(out, pixels, count * sequence_pixel_size(sequence));
 		return EXH_OK;
 	}
+	assert(frame->palette);
 	status = share_palette(sequence, frame->palette, map, err);
 	for (size_t i = 0; !status && i < count; i++)
 		out[i] = map[pixels[i]];

@@ -94,11 +94,12 @@ static enum exh_status count_colors(const struct run *run, uint64_t *counts,
 	const size_t size = source->width * source->height;
 
 	for (size_t i = 0; i < source->count; i++) {
-		const uint16_t *pixels;
+		const uint16_t *pixels = NULL;
 		const enum exh_status status = get(run, i, &pixels, err);
 
 		if (status)
 			return status;
+		assert(pixels);
 		for (size_t k = 0; k < size; k++)
 			counts[pixels[k] & COLOR_MASK]++;
 	}
