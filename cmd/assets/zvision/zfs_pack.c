@@ -283,7 +283,7 @@ static int by_folded(const void *a, const void *b)
 	return order ? order : (one->which > other->which) - (one->which < other->which);
 }
 
-/* An archive whose manifest this is had them, too. */
+/* The archive that this manifest is of had them, too. */
 static void tell_of_same(const struct packing *p, size_t i, size_t before)
 {
 	if (i < p->listed_count)

@@ -240,7 +240,7 @@ static void tell_tables(const struct keen_levels *levels, const struct report *r
 	char *dict = levels->dict.path ? keen_table_text(&levels->dict) : strdup("none");
 
 	if (!tiles)
-		tiles = levels->tile_bytes.size ? "behind the head" : "none";
+		tiles = levels->tile_bytes.size ? "after the head" : "none";
 	if (head && dict)
 		report_info(report, "%s: head %s, dictionary %s, tile information %s",
 			    levels->path, head, dict, tiles);

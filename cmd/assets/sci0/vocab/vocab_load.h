@@ -26,9 +26,9 @@ struct vocab_wish {
 
 /*
  * Reads a game's folder (or RESOURCE.MAP), or a file: a patch file or a bare resource,
- * whose kind is the only one wished for, or told by its name or its bytes; "-" is
- * standard input. False if nothing could be read; what is wrong is reported. To be closed
- * in any case.
+ * whose kind is the only one wished for, or found by its name or its bytes; "-" is
+ * standard input. False if nothing could be read; what is wrong is reported. Always to be
+ * closed.
  */
 bool vocab_sources_open(struct vocab_sources *sources, const char *path,
 			struct vocab_wish wish, struct report *report);
