@@ -104,7 +104,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 	request->rooms = &rooms;
 	status = inputs_main(&inputs, operands, count);
 	rooms_end(&rooms);
-	hand_free(&request->hand);
+	exh_zv_hand_free(&request->hand);
 	return status;
 }
 

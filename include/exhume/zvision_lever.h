@@ -237,6 +237,76 @@ EXH_API bool exh_zv_lever_step(struct exh_zv_lever_motion *motion);
  */
 EXH_API bool exh_zv_lever_tick(struct exh_zv_lever_motion *motion, uint32_t *ms);
 
+/*
+ * A hand drags a lever: a script of what it does, and what the rule above makes of it.
+ */
+
+enum exh_zv_hand_kind {
+	EXH_ZV_HAND_DOWN,
+	EXH_ZV_HAND_MOVE,
+	EXH_ZV_HAND_UP,
+	EXH_ZV_HAND_WAIT
+};
+
+/* As scripts have them, by kind: "down", "move", "up", "wait". */
+EXH_API extern const char *const exh_zv_hand_words[];
+
+/* A line of the script. */
+struct exh_zv_hand_step {
+	enum exh_zv_hand_kind kind;
+	int32_t x, y; /* pixels of the window */
+	uint32_t ms;  /* EXH_ZV_HAND_WAIT */
+};
+
+struct exh_zv_hand {
+	struct exh_zv_hand_step *steps;
+	size_t count;
+};
+
+/* EXH_INVALID names line and column of what is invalid. To be freed if all is well.
+ */
+EXH_API enum exh_status exh_zv_hand_read(struct exh_bytes script,
+					 struct exh_zv_hand *hand, struct exh_error *err);
+EXH_API void exh_zv_hand_free(struct exh_zv_hand *hand);
+
+/* What came of a step. */
+struct exh_zv_drag_step {
+	int32_t position; /* after it */
+	enum exh_zv_lever_state state;
+	bool grabbed;		     /* this press did */
+	size_t frame_from, frame_to; /* of those that were drawn, [from, to) */
+};
+
+/* A frame that was drawn. */
+struct exh_zv_drag_frame {
+	int32_t position;
+	uint32_t file_frame;
+	size_t release; /* by which it was, counted from 0; EXH_ZV_NOT_RELEASED: by a move
+			 */
+};
+
+#define EXH_ZV_NOT_RELEASED ((size_t)-1)
+
+struct exh_zv_drag {
+	const struct exh_zv_hand *hand;
+	int32_t start;			/* position, whose frame has the same number */
+	struct exh_zv_drag_step *steps; /* hand->count */
+	struct exh_zv_drag_frame *frames;
+	size_t frame_count, frame_capacity;
+	size_t release_count; /* lines with up */
+	size_t releasing;     /* the last of them that let the lever go */
+};
+
+/*
+ * From start_pos on. A return runs to its end before the next line, unless that is a
+ * wait: then waits alone let time pass, up to the next line that is none. EXH_LIMIT for a
+ * million frames. To be freed if all is well.
+ */
+EXH_API enum exh_status exh_zv_drag_run(const struct exh_zv_lever *lever,
+					const struct exh_zv_hand *hand,
+					struct exh_zv_drag *drag, struct exh_error *err);
+EXH_API void exh_zv_drag_free(struct exh_zv_drag *drag);
+
 #ifdef __cplusplus
 }
 #endif

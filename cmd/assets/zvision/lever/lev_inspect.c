@@ -29,7 +29,7 @@ struct job {
 	const char *rlf_path; /* NULL: none is known */
 	struct rlf_source rlf;
 	bool has_rlf;
-	struct drag drag;
+	struct exh_zv_drag drag;
 	bool has_drag;
 };
 
@@ -126,7 +126,7 @@ static bool run_drag(struct job *job)
 		report_failure(job->report, request->drag, &request->hand_error);
 		return false;
 	}
-	if (drag_run(&job->file.lever, &request->hand, &job->drag, &err)) {
+	if (exh_zv_drag_run(&job->file.lever, &request->hand, &job->drag, &err)) {
 		report_failure(job->report, request->drag, &err);
 		return false;
 	}
@@ -208,7 +208,7 @@ static void run_job(struct job *job, const char *output)
 	if (job->has_rlf)
 		rlf_source_close(&job->rlf);
 	if (job->has_drag)
-		drag_free(&job->drag);
+		exh_zv_drag_free(&job->drag);
 	free(path);
 }
 
@@ -251,6 +251,6 @@ void lev_inspect_read_hand(struct lev_inspect_request *request)
 	if (!request->drag ||
 	    file_read(request->drag, SCRIPT_LIMIT, &file, &request->hand_error))
 		return;
-	hand_read(file_bytes(&file), &request->hand, &request->hand_error);
+	exh_zv_hand_read(file_bytes(&file), &request->hand, &request->hand_error);
 	free(file.data);
 }

@@ -20,7 +20,7 @@ struct lev_inspect_request {
 	unsigned transpose;
 	struct rooms *rooms;
 	/* The drag's script, or why there is none. */
-	struct hand hand;
+	struct exh_zv_hand hand;
 	struct exh_error hand_error;
 	struct sequence_options frames;
 };

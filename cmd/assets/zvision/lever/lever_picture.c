@@ -376,7 +376,7 @@ static enum exh_status get_drawn(void *context, size_t i, const uint16_t **pixel
 
 struct sequence_source lever_picture_source(struct lever_picture *picture)
 {
-	const struct drag *drag = picture->drag;
+	const struct exh_zv_drag *drag = picture->drag;
 
 	return (struct sequence_source){
 		.width = picture->canvas_width,

@@ -13,9 +13,9 @@
 struct lever_picture {
 	const struct lever_file *file;
 	struct rlf_source *rlf;
-	bool transpose;		 /* rows are columns in the animation */
-	const struct drag *drag; /* NULL: a picture for each position */
-	size_t width, height;	 /* of the frame as it is drawn */
+	bool transpose;			/* rows are columns in the animation */
+	const struct exh_zv_drag *drag; /* NULL: a picture for each position */
+	size_t width, height;		/* of the frame as it is drawn */
 	/* What is shown: a part of the window. */
 	int64_t left, top;
 	size_t canvas_width, canvas_height;
