@@ -3,7 +3,6 @@
 # EXHUME           the program
 # EXHUME_TESTDATA  testdata/ of the source
 # EXHUME_DATA      real games, optional: keen-dreams-1.13/ and keen4-1.4/
-# EXHUME_PIXELS    testdata/cli/pixels.c, built; found beside the program when not set
 # EXHUME_LEAKS=0   doesn't look for leaks
 # UPDATE=1         rewrites the goldens instead of comparing
 
@@ -29,7 +28,7 @@ export LC_ALL=C
 unset POSIXLY_CORRECT
 
 # bats keeps files of its own in the folder above. It notes the place of each command before it
-# runs, which is half of a test's time: here only commands of the test itself are noted, not those
+# runs, which takes about a fifth of a test's time: here only commands of the test itself are noted, not those
 # of functions that it calls.
 setup() {
 	set +T
