@@ -2,38 +2,32 @@
 #include "cli/inputs.h"
 #include "cli/keen_options.h"
 #include "cli/picture_options.h"
+#include "cli/run_options.h"
 #include "cli/sound_options.h"
 #include "play/keen/keen_run_job.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_SCALE = 16 };
-
 static int check_outputs(const struct command *self,
 			 const struct keen_run_options *options)
 {
 	const char *paths[OUTPUT_PATHS];
+	int status;
 
 	keen_run_list_outputs(options, paths);
-	for (size_t i = 0; i < OUTPUT_PATHS; i++) {
-		if (paths[i] && !*paths[i])
-			return opt_usage_error(self, "empty name of an output");
-		for (size_t k = 0; k < i; k++)
-			if (paths[i] && paths[k] && strcmp(paths[i], "-") != 0 &&
-			    strcmp(paths[i], paths[k]) == 0)
-				return opt_usage_error(self, "two outputs are %s",
-						       paths[i]);
-	}
+	status = run_check_paths(self, paths, OUTPUT_PATHS);
+	if (status)
+		return status;
 	if (keen_run_standard_count(options) > 1)
 		return opt_usage_error(self, "standard output takes one of -o, --wav, "
 					     "--state, --trace, --record, --save-state, "
 					     "--memory-map, --memory-events and --json");
-	if (!options->common.output &&
-	    (options->every || options->range_text || options->show))
+	if (!options->run.common.output &&
+	    (options->run.every || options->run.range_text || options->show))
 		return opt_usage_error(self, "--every, --range and --show are for "
 					     "pictures: give -o");
-	return picture_check(self, &options->pictures, options->common.output);
+	return picture_check(self, &options->run.pictures, options->run.common.output);
 }
 
 static int check(const struct command *self, void *context, char **paths, size_t count)
@@ -53,14 +47,14 @@ static int check(const struct command *self, void *context, char **paths, size_t
 		status = keen_run_parse(self, options);
 	if (!status)
 		status = keen_memory_parse(self, &options->memory);
-	if (!status && request->sound.rate_text && !options->wav)
+	if (!status && request->sound.rate_text && !options->run.wav)
 		return opt_usage_error(self, "--rate is for --wav");
 	if (status)
 		return status;
 	if (!request->sound.rate_text)
 		request->sound.rate_text = "native";
 	status = sound_options_parse(self, &request->sound);
-	options->sound = request->sound.settings;
+	options->run.sound = request->sound.settings;
 	return status;
 }
 
@@ -71,12 +65,6 @@ static const char *const video_choices[] = { "ega", "cga", NULL };
 static const char *const device_choices[] = { "none", "speaker", "adlib", NULL };
 
 static const struct opt option_table[] = {
-	{ TEXT_OPTION("load-state", "FILE", struct keen_run_request, options.load_state),
-	  .help = "continue from this state" },
-	{ FLAG_OPTION("restart-input", struct keen_run_request, options.restart_input),
-	  .help = "--load-state: read the input from its start" },
-	{ TEXT_OPTION("save-state", "FILE", struct keen_run_request, options.save_state),
-	  .help = "save the state at the end, for --load-state" },
 	{ CHOICE_OPTION("video", "NAME", struct keen_run_request, options.video,
 			video_choices),
 	  .help = "graphics card: ega (default), cga" },
@@ -99,37 +87,18 @@ static const struct opt option_table[] = {
 	  .help = "the game's program, for tables that are not in the folder" },
 	{ TEXT_OPTION("layout", "FILE", struct keen_run_request, options.game.layout),
 	  .help = "layout of the graphics, as egagrab's --layout" },
-	{ CHOICE_OPTION("format", "NAME", struct keen_run_request,
-			options.pictures.format, sequence_indexed_choices),
-	  .help = "png, apng, gif, y4m, raw, hash; auto: by -o" },
-	{ NUMBER_OPTION("every", "N", struct keen_run_request, options.every, 1, 1000000),
-	  .help = "write only the pictures of frames 0, N, 2N ..." },
-	{ TEXT_OPTION("range", "RANGE", struct keen_run_request, options.range_text),
-	  .help = "select pictures of frames: 3, 0-99, 50- or 1,4" },
 	{ CHOICE_OPTION("show", "WHAT", struct keen_run_request, options.show,
 			keen_show_choices),
 	  .help = "screen (default), vram, page0, page1, master, updates, clip" },
-	{ NUMBER_OPTION("scale", "N", struct keen_run_request, options.pictures.scale, 1,
-			MOST_SCALE),
-	  .help = "enlarge pictures N times (1 to 16)" },
-	{ FLAG_OPTION("aspect", struct keen_run_request, options.pictures.aspect),
-	  .help = "stretch height 6:5, as a 4:3 monitor shows it" },
-	{ TEXT_OPTION("wav", "FILE", struct keen_run_request, options.wav),
-	  .help = "write the sound" },
 	{ TEXT_OPTION("rate", "HZ", struct keen_run_request, sound.rate_text),
 	  .choices = sound_rate_words,
 	  .help = "sample rate: native (49716, default), or 1000 to 384000" },
-	{ TEXT_OPTION("state", "FILE", struct keen_run_request, options.state),
-	  .help = "write a line per frame: positions, tiles, score, sounds, CRC" },
-	{ TEXT_OPTION("trace", "FILE", struct keen_run_request, options.trace),
-	  .help = "write a line for each event" },
-	{ TEXT_OPTION("record", "FILE", struct keen_run_request, options.record),
-	  .help = "write the keys pressed as a plain --input script" },
 	{ 0 },
 };
 
 static const struct opt_set sets[] = {
 	{ keen_start_options, offsetof(struct keen_run_request, options) },
+	{ run_option_table, offsetof(struct keen_run_request, options.run) },
 	{ keen_memory_options, offsetof(struct keen_run_request, options.memory) },
 	{ 0 },
 };
@@ -142,7 +111,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 	struct keen_run_request *request = context;
 	struct keen_run_options *const run_options = &request->options;
 	const struct inputs inputs = { .self = self,
-				       .common = &run_options->common,
+				       .common = &run_options->run.common,
 				       .flat = true,
 				       .check = check,
 				       .output_for = keen_run_output_for,
@@ -164,7 +133,7 @@ const struct command cmd_keen_run = {
 	.options = option_table,
 	.sets = sets,
 	.common = COMMON_ALL,
-	COMMAND_REQUEST(struct keen_run_request, options.common),
+	COMMAND_REQUEST(struct keen_run_request, options.run.common),
 	.defaults = &defaults,
 	.run = run,
 };

@@ -15,7 +15,7 @@ enum {
 static int check_outputs(const struct command *self,
 			 const struct tile_refresh_tile_options *options)
 {
-	const struct common *common = &options->run.common;
+	const struct common *common = &options->run.run.common;
 	const char *paths[] = { common->output, options->tsv };
 	size_t standard = common->json;
 
@@ -93,7 +93,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 {
 	struct tile_refresh_tile_options *request = context;
 	const struct inputs inputs = { .self = self,
-				       .common = &request->run.common,
+				       .common = &request->run.run.common,
 				       .flat = true,
 				       .check = check,
 				       .output_for = tile_refresh_output_for,
@@ -114,7 +114,7 @@ const struct command cmd_tile_refresh = {
 	.options = option_table,
 	.sets = sets,
 	.common = COMMON_ALL,
-	COMMAND_REQUEST(struct tile_refresh_tile_options, run.common),
+	COMMAND_REQUEST(struct tile_refresh_tile_options, run.run.common),
 	.defaults = &defaults,
 	.run = run,
 };

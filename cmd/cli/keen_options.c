@@ -1,5 +1,7 @@
 #include "keen_options.h"
 
+#include "run_options.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -12,9 +14,10 @@ const struct opt keen_start_options[] = {
 	  .help = "the level: its number, or the start of its name" },
 	{ FLAG_OPTION("world", struct keen_run_options, world),
 	  .help = "play the whole game, starting on the world map" },
-	{ TEXT_OPTION("input", "FILE", struct keen_run_options, input),
+	{ TEXT_OPTION("input", "FILE", struct keen_run_options, run.input),
 	  .help = "input script, see exhume-input(5); - is standard input" },
-	{ INTEGER_OPTION("frames", "N", struct keen_run_options, frames, 0, INT32_MAX),
+	{ INTEGER_OPTION("frames", "N", struct keen_run_options, run.frames, 0,
+			 INT32_MAX),
 	  .help = "number of frames; default: to the end of the input" },
 	{ FLAG_OPTION("god", struct keen_run_options, start.god),
 	  .help = "make Keen invulnerable" },
@@ -152,21 +155,6 @@ static int parse_edits(const struct command *self, struct keen_run_options *opti
 	return EXIT_DONE;
 }
 
-static int parse_range(const struct command *self, struct keen_run_options *options)
-{
-	const char *wrong;
-
-	if (!options->range_text)
-		return EXIT_DONE;
-	wrong = ranges_parse_numbers(options->range_text, &options->ranges,
-				     &options->range_count);
-	return wrong ? opt_usage_error(self,
-				       "--range %s: expected frames, as 3, 0-99, 50- or "
-				       "1,4, at \"%s\"",
-				       options->range_text, wrong)
-		     : EXIT_DONE;
-}
-
 /* Sets what was given. */
 static void take_numbers(struct keen_run_options *options)
 {
@@ -217,20 +205,17 @@ static bool has_start(const struct keen_run_options *options)
 
 static int check_start(const struct command *self, const struct keen_run_options *options)
 {
-	if (options->load_state && has_start(options))
+	if (options->run.load_state && has_start(options))
 		return opt_usage_error(
 			self, "--load-state goes on from where a run was: no --map, "
 			      "--world, nor anything else that says how one begins");
-	if (!options->load_state && !options->map && !options->world)
+	if (!options->run.load_state && !options->map && !options->world)
 		return opt_usage_error(self, "no level given: use --map N, --world, or "
 					     "--load-state FILE");
 	if (options->map && !*options->map)
 		return opt_usage_error(self, "--map: empty name");
 	if (options->map && options->world)
 		return opt_usage_error(self, "--map and --world: one of them");
-	if (options->restart_input && (!options->load_state || !options->input))
-		return opt_usage_error(self, "--restart-input goes with --load-state and "
-					     "--input");
 	if (options->video == EXH_KEEN_CGA && options->show == KEEN_SHOW_PAGE1)
 		return opt_usage_error(self, "--show page1: CGA has only page0 and "
 					     "master");
@@ -243,10 +228,12 @@ static int check_start(const struct command *self, const struct keen_run_options
 int keen_run_parse(const struct command *self, struct keen_run_options *options)
 {
 	static int (*const steps[])(const struct command *, struct keen_run_options *) = {
-		parse_random, parse_done, parse_place, parse_edits, parse_range
+		parse_random, parse_done, parse_place, parse_edits
 	};
 	int status = check_start(self, options);
 
+	if (!status)
+		status = run_options_parse(self, &options->run);
 	take_numbers(options);
 	for (size_t i = 0; i < sizeof steps / sizeof *steps && !status; i++)
 		status = steps[i](self, options);
@@ -256,24 +243,13 @@ int keen_run_parse(const struct command *self, struct keen_run_options *options)
 int keen_run_check_inputs(const struct command *self,
 			  const struct keen_run_options *options)
 {
-	const char *paths[] = { options->input, options->load_state,
-				options->edits_path };
-	size_t standard = 0;
-
-	for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
-		standard += paths[i] && strcmp(paths[i], "-") == 0;
-	if (standard > 1)
-		return opt_usage_error(self, "only one input may be standard input");
-	if (!options->input && !options->frames.given)
-		return opt_usage_error(self,
-				       "no length given: use --input FILE or --frames N");
-	return EXIT_DONE;
+	return run_check_inputs(self, &options->run, options->edits_path);
 }
 
 void keen_run_free(struct keen_run_options *options)
 {
 	free(options->edits.items);
-	free(options->ranges);
+	run_options_free(&options->run);
 }
 
 /*

@@ -1,47 +1,57 @@
 #include "keen_run_job.h"
 
-#include "play/keen/keen_run_out.h"
-#include "play/keen/keen_script.h"
-#include "task/interrupt.h"
+#include "play/keen/keen_player.h"
 #include "task/json.h"
 #include "task/output_names.h"
-#include "task/progress.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-	ENGINE_LIMIT = 16 << 20, /* bytes */
-	STATE_LIMIT = 64 << 20,
-	LOOK_UP = 1024, /* frames between two looks at the clock */
+/* Sums over all frames. */
+struct totals {
+	uint64_t refreshes, sounds;
+	uint64_t new_tiles, copied_tiles, erased_blocks, drawn_sprites, mask_tiles;
 };
 
-/* One run: a game, an engine, what is pressed. */
-struct run {
+/* One run of Keen Dreams. */
+struct keen_run {
 	const struct keen_run_options *options;
 	struct report *report;
-	json_t *result;
 	struct keen_game game;
-	struct keen_script script;
-	struct exh_arena arena;
-	struct exh_keen_engine *engine;
-	uint64_t first, limit; /* frames that were made before; that are to be */
-	struct keen_totals totals;
-	struct exh_keen_frame_state state; /* of the last frame */
-	bool over;			   /* the game said so */
+	struct run run;
+	struct totals totals;
 	struct keen_memory_levels levels;
 };
+
+static const struct exh_keen_frame_state *state_of(const struct keen_run *run)
+{
+	const struct keen_player *player = run->run.player;
+
+	return &player->state;
+}
 
 /*
  * Running.
  */
 
-static void add_up(struct keen_totals *totals, const struct exh_keen_frame_state *state,
-		   uint64_t ticks)
+static void begin(void *context, const void *player)
 {
-	totals->frames++;
-	totals->ticks += ticks;
+	struct keen_run *run = context;
+
+	(void)player;
+	run->totals = (struct totals){ 0 };
+	keen_memory_begin(&run->levels, state_of(run)->map);
+}
+
+static void add_up(void *context, const void *player, uint64_t ticks)
+{
+	struct keen_run *run = context;
+	const struct exh_keen_frame_state *state = state_of(run);
+	struct totals *totals = &run->totals;
+
+	(void)player;
+	(void)ticks;
 	totals->refreshes += state->refreshes;
 	totals->sounds += state->sound_count;
 	totals->new_tiles += state->new_tiles;
@@ -49,130 +59,36 @@ static void add_up(struct keen_totals *totals, const struct exh_keen_frame_state
 	totals->erased_blocks += state->erased_blocks;
 	totals->drawn_sprites += state->drawn_sprites;
 	totals->mask_tiles += state->mask_tiles;
+	keen_memory_frame(&run->levels, state);
 }
 
-/* False: the run ends here. */
-static bool make_frame(struct run *run, struct keen_outputs *outputs, bool *good)
+static void draw(const void *context, const void *player, uint8_t *pixels,
+		 struct exh_palette *palette)
 {
-	const struct exh_keen_controls controls = keen_script_next(&run->script);
-	const uint64_t before = run->state.tick;
+	const struct keen_run *run = context;
 
-	run->over = !exh_keen_engine_step(run->engine, &controls, &outputs->host);
-	exh_keen_engine_state(run->engine, &run->state);
-	/* No level follows: no frame was made. */
-	if (run->state.tick == before)
-		return false;
-	add_up(&run->totals, &run->state, run->state.tick - before);
-	keen_memory_frame(&run->levels, &run->state);
-	*good = keen_outputs_frame(outputs, run->engine, &controls, &run->state,
-				   run->state.tick - before);
-	return !run->over;
+	keen_show_draw((enum keen_show)run->options->show, run->options->game.video,
+		       ((const struct keen_player *)player)->engine,
+		       &run->game.levels.info, pixels, palette);
 }
 
-static bool make_frames(struct run *run, struct keen_outputs *outputs)
+static void set_view(struct keen_run *run)
 {
-	struct progress progress;
-	bool good = true;
+	const enum keen_show show = (enum keen_show)run->options->show;
+	struct run_view *view = &run->run.view;
 
-	progress_start(&progress, run->report->common, run->report->command);
-	exh_keen_engine_state(run->engine, &run->state);
-	keen_memory_begin(&run->levels, run->state.map);
-	for (uint64_t i = 0; i < run->limit && good; i++) {
-		if (interrupt_pending()) {
-			report_error(run->report, NULL, EXH_NO_OFFSET, "interrupted");
-			good = false;
-		} else if (!make_frame(run, outputs, &good)) {
-			break;
-		}
-		if (i % LOOK_UP == 0)
-			progress_show(&progress, i, run->limit);
-	}
-	progress_end(&progress);
-	return good;
-}
-
-static bool pass(struct run *run, unsigned which)
-{
-	struct keen_outputs *outputs = calloc(1, sizeof *outputs);
-	bool good;
-
-	if (!outputs) {
-		report_error(run->report, NULL, EXH_NO_OFFSET, "out of memory");
-		return false;
-	}
-	run->totals = (struct keen_totals){ 0 };
-	good = keen_outputs_open(outputs, run->options, which, &run->game, run->engine,
-				 run->limit, run->report) &&
-	       make_frames(run, outputs);
-	good = keen_outputs_close(outputs, good, run->totals.ticks, run->result);
-	free(outputs);
-	return good;
-}
-
-/* Who reads pictures from a pipe opens the file of sound when the first of them comes:
- * that is there by then, since the run is made twice. */
-static bool run_twice(struct run *run)
-{
-	struct exh_keen_engine *start = exh_keen_engine_new(&run->arena);
-	const struct keen_script script = run->script;
-
-	if (!start) {
-		report_error(run->report, NULL, EXH_NO_OFFSET, "out of memory");
-		return false;
-	}
-	exh_keen_engine_copy(start, run->engine);
-	if (!pass(run, KEEN_OUT_REST))
-		return false;
-	exh_keen_engine_copy(run->engine, start);
-	run->script = script;
-	return pass(run, KEEN_OUT_PICTURES);
-}
-
-static bool is_piped(const char *output)
-{
-	return output && (strcmp(output, "-") == 0 || file_is_special(output));
-}
-
-static bool run_all(struct run *run)
-{
-	const struct keen_run_options *options = run->options;
-
-	return options->wav && is_piped(options->common.output)
-		       ? run_twice(run)
-		       : pass(run, KEEN_OUT_PICTURES | KEEN_OUT_REST);
-}
-
-static bool save_state(const struct run *run)
-{
-	struct exh_writer out = { .limit = STATE_LIMIT };
-	const char *path = run->options->save_state;
-	bool good;
-
-	if (!path)
-		return true;
-	exh_keen_engine_save(run->engine, &out);
-	if (out.failed)
-		report_error(run->report, path, EXH_NO_OFFSET, "out of memory");
-	good = !out.failed && output_write(run->report, path, exh_writer_bytes(&out));
-	exh_writer_free(&out);
-	return good;
+	keen_show_size(show, run->options->game.video, &view->width, &view->height);
+	keen_show_colors(show, run->options->game.video, &view->colors);
+	view->context = run;
+	if (show != KEEN_SHOW_SCREEN)
+		view->draw = draw;
 }
 
 /*
- * Telling.
+ * Describing it.
  */
 
-static const char *end_name(const struct run *run)
-{
-	/* A message that nobody is there to read. */
-	if (run->over && run->state.playstate == EXH_KEEN_PLAYING)
-		return "message";
-	if (run->over)
-		return exh_keen_playstate_name(run->state.playstate);
-	return run->options->frames.given ? "frames" : "input";
-}
-
-static json_t *tiles_to_json(const struct keen_totals *totals)
+static json_t *tiles_to_json(const struct totals *totals)
 {
 	return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I}", "refreshes",
 			 (json_int_t)totals->refreshes, "new",
@@ -203,74 +119,53 @@ static json_t *player_to_json(const struct exh_keen_frame_state *state)
 	return json;
 }
 
-static json_t *outputs_to_json(const struct keen_run_options *options)
+static void describe(const struct keen_run *run, json_t *result)
 {
-	const struct {
-		const char *key, *path;
-	} paths[] = { { "pictures", options->common.output },
-		      { "state", options->state },
-		      { "trace", options->trace },
-		      { "record", options->record },
-		      { "wav", options->wav },
-		      { "saved_state", options->save_state } };
-	json_t *json = json_object();
-
-	for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
-		if (paths[i].path)
-			json_object_set_new(json, paths[i].key, json_text(paths[i].path));
-	if (options->common.output)
-		json_object_set_new(
-			json, "pictures_format",
-			json_string(sequence_format_name(sequence_choose_indexed(
-				&options->pictures, options->common.output))));
-	return json;
-}
-
-static void describe(const struct run *run, json_t *result)
-{
-	const struct keen_totals *totals = &run->totals;
+	const struct exh_keen_frame_state *state = state_of(run);
 	char name[EXH_KEEN_MAP_NAME_SIZE + 1], hash[16];
 
-	keen_game_map_name(&run->game, run->state.map, name);
-	snprintf(hash, sizeof hash, "%08x", (unsigned)exh_keen_engine_hash(run->engine));
+	keen_game_map_name(&run->game, state->map, name);
+	snprintf(hash, sizeof hash, "%08x",
+		 (unsigned)run->run.type->hash(run->run.player));
 	json_object_set_new(result, "archives", keen_game_to_json(&run->game));
-	set_number(result, "map", run->state.map);
+	set_number(result, "map", state->map);
 	json_object_set_new(result, "map_name", json_text(name));
-	set_number(result, "first_frame", (int64_t)run->first);
-	set_number(result, "frames", (int64_t)totals->frames);
-	set_number(result, "ticks", (int64_t)totals->ticks);
+	set_number(result, "first_frame", (int64_t)run->run.first);
+	set_number(result, "frames", (int64_t)run->run.frames);
+	set_number(result, "ticks", (int64_t)run->run.ticks);
 	json_object_set_new(result, "seconds",
-			    json_real((double)totals->ticks / KEEN_TICKS_A_SECOND));
-	json_object_set_new(result, "ended", json_string(end_name(run)));
+			    json_real((double)run->run.ticks / KEEN_TICKS_A_SECOND));
+	json_object_set_new(result, "ended", json_string(run_end_name(&run->run)));
 	json_object_set_new(result, "playstate",
-			    json_string(exh_keen_playstate_name(run->state.playstate)));
-	if (!run->options->load_state)
+			    json_string(exh_keen_playstate_name(state->playstate)));
+	if (!run->options->run.load_state)
 		set_number(result, "random_start", run->options->start.random);
-	set_number(result, "random", run->state.random);
-	json_object_set_new(result, "player", player_to_json(&run->state));
-	set_number(result, "objects", run->state.objects);
-	set_number(result, "active_objects", run->state.active);
-	set_number(result, "sounds", (int64_t)totals->sounds);
-	json_object_set_new(result, "tiles", tiles_to_json(totals));
+	set_number(result, "random", state->random);
+	json_object_set_new(result, "player", player_to_json(state));
+	set_number(result, "objects", state->objects);
+	set_number(result, "active_objects", state->active);
+	set_number(result, "sounds", (int64_t)run->totals.sounds);
+	json_object_set_new(result, "tiles", tiles_to_json(&run->totals));
 	json_object_set_new(result, "state_crc32", json_string(hash));
-	json_object_set_new(result, "outputs", outputs_to_json(run->options));
+	json_object_set_new(result, "outputs", run_outputs_to_json(&run->options->run));
 }
 
-static void print_summary(const struct run *run)
+static void print_summary(const struct keen_run *run)
 {
-	const struct exh_keen_frame_state *state = &run->state;
-	const struct keen_totals *totals = &run->totals;
+	const struct exh_keen_frame_state *state = state_of(run);
+	const struct totals *totals = &run->totals;
+	const uint64_t frames = run->run.frames;
 	char name[EXH_KEEN_MAP_NAME_SIZE + 1];
 
-	keen_game_map_name(&run->game, run->state.map, name);
+	keen_game_map_name(&run->game, state->map, name);
 	for (char *at = name; *at; at++)
 		if (*at < ' ' || *at > '~')
 			*at = '.';
 	printf("level %u, %s: frames %llu to %llu, %llu ticks, %.2f s; end: %s\n",
-	       state->map, name, (unsigned long long)run->first,
-	       (unsigned long long)(run->first + totals->frames - !!totals->frames),
-	       (unsigned long long)totals->ticks,
-	       (double)totals->ticks / KEEN_TICKS_A_SECOND, end_name(run));
+	       state->map, name, (unsigned long long)run->run.first,
+	       (unsigned long long)(run->run.first + frames - !!frames),
+	       (unsigned long long)run->run.ticks,
+	       (double)run->run.ticks / KEEN_TICKS_A_SECOND, run_end_name(&run->run));
 	printf("Keen at %u,%u units; score %ld, %d lives, %d flowers, %d bombs, %d "
 	       "keys\n",
 	       state->x_units, state->y_units, (long)state->score, state->lives,
@@ -282,24 +177,23 @@ static void print_summary(const struct run *run)
 	       (unsigned long long)totals->copied_tiles);
 }
 
+/*
+ * Outputs.
+ */
+
 void keen_run_list_outputs(const struct keen_run_options *options,
 			   const char *paths[OUTPUT_PATHS])
 {
-	paths[0] = options->common.output;
-	paths[1] = options->wav;
-	paths[2] = options->state;
-	paths[3] = options->trace;
-	paths[4] = options->save_state;
-	paths[5] = options->memory.map;
-	paths[6] = options->memory.events;
-	paths[7] = options->record;
+	run_list_outputs(&options->run, paths);
+	paths[RUN_OUTPUT_PATHS] = options->memory.map;
+	paths[RUN_OUTPUT_PATHS + 1] = options->memory.events;
 }
 
 /* How many go to standard output. */
 size_t keen_run_standard_count(const struct keen_run_options *options)
 {
 	const char *paths[OUTPUT_PATHS];
-	size_t count = options->common.json;
+	size_t count = options->run.common.json;
 
 	keen_run_list_outputs(options, paths);
 	for (size_t i = 0; i < OUTPUT_PATHS; i++)
@@ -307,83 +201,66 @@ size_t keen_run_standard_count(const struct keen_run_options *options)
 	return count;
 }
 
-static bool has_outputs(const struct keen_run_options *options)
+static bool has_outputs(const struct run_options *options)
 {
-	return options->common.output || options->state || options->trace ||
-	       options->record || options->wav || options->save_state ||
-	       options->common.json;
+	const char *paths[RUN_OUTPUT_PATHS];
+	bool has = options->common.json;
+
+	run_list_outputs(options, paths);
+	for (size_t i = 0; i < RUN_OUTPUT_PATHS; i++)
+		has = has || paths[i];
+	return has;
 }
 
 /*
- * Setting up.
+ * The whole.
  */
 
-/* A run that was over when it was saved makes no more frames: a copy tells. */
-static bool goes_on(struct run *run)
+/* What is in the way of a file that is written at the end is found now. */
+static bool is_free(const struct keen_run *run, const char *path)
 {
-	const struct exh_keen_controls nothing = { 0 };
-	struct exh_keen_engine *copy = exh_keen_engine_new(&run->arena);
-	struct exh_keen_frame_state before, after;
-
-	if (!copy) {
-		report_error(run->report, NULL, EXH_NO_OFFSET, "out of memory");
-		return false;
-	}
-	exh_keen_engine_copy(copy, run->engine);
-	exh_keen_engine_state(copy, &before);
-	exh_keen_engine_step(copy, &nothing, NULL);
-	exh_keen_engine_state(copy, &after);
-	if (after.tick != before.tick)
-		return true;
-	report_error(run->report, run->options->load_state, EXH_NO_OFFSET,
-		     "the run in it is over: %s",
-		     exh_keen_playstate_name(before.playstate));
-	return false;
+	return !path || output_is_free(run->report, path);
 }
 
-static bool set_up(struct run *run, const char *folder)
+static bool set_up(struct keen_run *run, const char *folder)
 {
 	const struct keen_run_options *options = run->options;
 
-	if (!keen_script_open(&run->script, options->input, run->report) ||
+	if (!run_open(&run->run) ||
 	    !keen_game_open(&run->game, folder, &options->game, run->report))
 		return false;
-	run->engine = exh_keen_engine_new(&run->arena);
-	if (!run->engine) {
-		report_error(run->report, NULL, EXH_NO_OFFSET, "out of memory");
+	set_view(run);
+	if (options->run.load_state ? !run_load(&run->run, &run->game)
+				    : !run->run.type->start(run->run.player, &run->game,
+							    options, run->report))
 		return false;
-	}
-	if (!keen_run_start(options, &run->game, run->engine, run->report) ||
-	    (options->load_state && !goes_on(run)))
-		return false;
-	run->first = keen_run_frames_made(run->engine);
-	if (!options->restart_input)
-		keen_script_seek(&run->script, run->first);
-	return keen_run_length(options, &run->script, run->first, &run->limit,
-			       run->report);
+	return run_begin(&run->run) && is_free(run, options->memory.map) &&
+	       is_free(run, options->memory.events);
 }
 
 void keen_run_run_folder(void *context, const char *input, const char *output,
 			 struct report *report, json_t *result)
 {
-	struct run run = { .options = context,
-			   .report = report,
-			   .result = result,
-			   .arena = { .limit = ENGINE_LIMIT } };
+	const struct keen_run_options *options = context;
+	struct keen_run run = { .options = options, .report = report };
 
 	(void)output;
-	if (set_up(&run, input) && run_all(&run) && save_state(&run)) {
+	run.run = (struct run){ .type = &keen_dreams_engine,
+				.options = &options->run,
+				.report = report,
+				.hooks = { begin, add_up, &run } };
+	if (set_up(&run, input) && run_play(&run.run, result) && run_save(&run.run)) {
+		const bool is_quiet = keen_run_standard_count(options);
+
 		describe(&run, result);
-		if (!has_outputs(run.options) && !keen_run_standard_count(run.options))
+		if (!has_outputs(&options->run) && !is_quiet)
 			print_summary(&run);
-		keen_memory_replay(&run.options->memory, &run.game,
-				   run.options->start.device, &run.levels,
-				   !keen_run_standard_count(run.options), report, result);
+		keen_memory_replay(&options->memory, &run.game, options->start.device,
+				   &run.levels, !is_quiet, report, result);
 	}
 	free(run.levels.items);
 	keen_game_close(&run.game);
-	keen_script_close(&run.script);
-	exh_arena_free(&run.arena);
+	run_close(&run.run);
 }
 
 char *keen_run_output_for(void *context, const char *input, bool several)
@@ -392,5 +269,5 @@ char *keen_run_output_for(void *context, const char *input, bool several)
 
 	(void)input;
 	(void)several;
-	return strdup(options->common.output ? options->common.output : "-");
+	return strdup(options->run.common.output ? options->run.common.output : "-");
 }

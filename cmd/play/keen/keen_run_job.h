@@ -4,9 +4,10 @@
 
 #include "assets/song/song_request.h"
 #include "play/keen/keen_run.h"
+#include "play/run_outputs.h"
 #include "task/report.h"
 
-enum { OUTPUT_PATHS = 8 };
+enum { OUTPUT_PATHS = RUN_OUTPUT_PATHS + 2 };
 
 /*
  * The command line.

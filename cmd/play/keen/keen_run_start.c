@@ -1,39 +1,11 @@
-/* How a run begins: words of the command line, a level, a saved state. */
+/* How a run begins: words of the command line, a level. */
 #include "keen_run.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-enum { MOST_STATE = 64 << 20 /* bytes */, MOST_NOTES = 1 << 20 };
-
-bool keen_run_length(const struct keen_run_options *options,
-		     const struct keen_script *script, uint64_t first, uint64_t *length,
-		     struct report *report)
-{
-	const uint64_t all = keen_script_length(script);
-	const uint64_t start = options->restart_input ? 0 : first;
-
-	*length = 0;
-	if (options->frames.given) {
-		*length = (uint64_t)options->frames.value;
-		return true;
-	}
-	if (all == EXH_INPUT_ENDLESS)
-		report_error(report, options->input, EXH_NO_OFFSET,
-			     "it never ends: give --frames N");
-	else if (!start && !all)
-		report_error(report, options->input, EXH_NO_OFFSET,
-			     "no frames in it: give --frames N");
-	else if (all <= start)
-		report_error(report, options->input, EXH_NO_OFFSET,
-			     "%llu frames, and the run is at frame %llu already: give "
-			     "--frames N, or --restart-input",
-			     (unsigned long long)all, (unsigned long long)start);
-	else
-		*length = all - start;
-	return *length != 0;
-}
+enum { MOST_NOTES = 1 << 20 /* bytes */ };
 
 /*
  * Levels.
@@ -105,41 +77,12 @@ static bool start_level(const struct keen_run_options *options,
 	return good;
 }
 
-static bool load_state(const char *path, const struct keen_game *game,
-		       struct exh_keen_engine *engine, struct report *report)
-{
-	struct exh_error err;
-	struct file file;
-	bool good;
-
-	if (!report_read(report, path, MOST_STATE, &file))
-		return false;
-	good = exh_keen_engine_load(engine, game->game, file_bytes(&file), &err) ==
-	       EXH_OK;
-	if (!good)
-		report_failure(report, path, &err);
-	free(file.data);
-	return good;
-}
-
 bool keen_run_start(const struct keen_run_options *options, const struct keen_game *game,
 		    struct exh_keen_engine *engine, struct report *report)
 {
 	struct keen_edits edits = { 0 };
-	bool good;
+	const bool good = start_level(options, game, &edits, engine, report);
 
-	if (options->load_state)
-		return load_state(options->load_state, game, engine, report);
-	good = start_level(options, game, &edits, engine, report);
 	free(edits.items);
 	return good;
-}
-
-/* Before the first frame no tick has passed. */
-uint64_t keen_run_frames_made(const struct exh_keen_engine *engine)
-{
-	struct exh_keen_frame_state state;
-
-	exh_keen_engine_state(engine, &state);
-	return state.tick ? state.frame + 1 : 0;
 }

@@ -8,6 +8,8 @@
 #include "task/output_names.h"
 #include "task/progress.h"
 
+#include <exhume/keen_input.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +24,8 @@ struct measuring {
 	const struct tile_refresh_tile_options *options;
 	struct report *report;
 	struct keen_game game;
-	struct keen_script script;
+	struct input_script script;
+	struct exh_keen_devices devices;
 	struct exh_arena arena;
 	size_t count; /* methods: the first of enum exh_keen_refresh */
 	struct exh_keen_engine *engines[TILE_METHODS];
@@ -69,7 +72,9 @@ static bool note_frame(struct measuring *m, enum exh_keen_tile_class class,
 /* False: the run ends here. */
 static bool make_frame(struct measuring *m, bool *good)
 {
-	const struct exh_keen_controls controls = keen_script_next(&m->script);
+	const struct exh_input_frame input = input_script_next(&m->script);
+	const struct exh_keen_controls controls =
+		exh_keen_devices_controls(&m->devices, &input);
 	const uint64_t before = m->state.tick;
 	struct exh_keen_tile_frame frames[TILE_METHODS];
 
@@ -156,10 +161,12 @@ static bool set_up(struct measuring *m, const char *folder)
 	m->stats = calloc(m->count, sizeof *m->stats);
 	if (!m->stats)
 		return fail_memory(m->report);
-	return keen_script_open(&m->script, options->input, m->report) &&
+	exh_keen_devices_start(&m->devices, NULL);
+	return input_script_open(&m->script, options->run.input, exh_keen_input_keys(),
+				 m->report) &&
 	       keen_game_open(&m->game, folder, &options->game, m->report) &&
 	       start_engines(m) &&
-	       keen_run_length(options, &m->script, 0, &m->limit, m->report);
+	       run_length(&options->run, &m->script, 0, &m->limit, m->report);
 }
 
 /*
@@ -253,7 +260,7 @@ static const char *end_name(const struct measuring *m)
 {
 	if (m->over)
 		return exh_keen_playstate_name(m->state.playstate);
-	return m->options->run.frames.given ? "frames" : "input";
+	return m->options->run.run.frames.given ? "frames" : "input";
 }
 
 static void set_number(json_t *json, const char *key, uint64_t number)
@@ -319,7 +326,7 @@ void tile_refresh_measure_folder(void *context, const char *input, const char *o
 	tile_chart_free(m.chart);
 	free(m.stats);
 	keen_game_close(&m.game);
-	keen_script_close(&m.script);
+	input_script_close(&m.script);
 	exh_arena_free(&m.arena);
 }
 
@@ -329,5 +336,6 @@ char *tile_refresh_output_for(void *context, const char *input, bool several)
 
 	(void)input;
 	(void)several;
-	return strdup(options->run.common.output ? options->run.common.output : "-");
+	return strdup(options->run.run.common.output ? options->run.run.common.output
+						     : "-");
 }

@@ -1,4 +1,4 @@
-#include "keen_run_sound.h"
+#include "run_sound.h"
 
 #include "task/json.h"
 
@@ -13,7 +13,7 @@ enum {
 	MOST_SAMPLES = INT32_MAX - 64, /* of two bytes, and a head, in a WAV file */
 };
 
-void keen_sound_take(struct keen_sound *sound, const struct exh_audio_write *write)
+void run_sound_take(struct run_sound *sound, const struct exh_audio_write *write)
 {
 	if (sound->count == sound->capacity) {
 		const size_t capacity =
@@ -32,17 +32,17 @@ void keen_sound_take(struct keen_sound *sound, const struct exh_audio_write *wri
 	sound->writes[sound->count++].time -= sound->first_service;
 }
 
-void keen_sound_free(struct keen_sound *sound)
+void run_sound_free(struct run_sound *sound)
 {
 	free(sound->writes);
 	sound->writes = NULL;
 }
 
-bool keen_sound_fits(const struct keen_sound *sound, uint64_t end_service,
-		     const struct sound_shape *shape)
+bool run_sound_fits(const struct run_sound *sound, uint64_t end_service,
+		    const struct sound_shape *shape)
 {
 	const struct sound_source source = {
-		.length = (end_service - sound->first_service) * EXH_KEEN_EFFECT_CLOCKS /
+		.length = (end_service - sound->first_service) * sound->clocks /
 			  EXH_PIT_CLOCKS_PER_SAMPLE,
 		.rate_hz = EXH_OPL2_RATE,
 	};
@@ -55,7 +55,7 @@ bool keen_sound_fits(const struct keen_sound *sound, uint64_t end_service,
  */
 
 struct playing {
-	const struct keen_sound *sound;
+	const struct run_sound *sound;
 	struct exh_audio_player player;
 	size_t next; /* write */
 };
@@ -64,7 +64,7 @@ static void start(void *context)
 {
 	struct playing *playing = context;
 
-	exh_audio_start(&playing->player, EXH_KEEN_EFFECT_CLOCKS);
+	exh_audio_start(&playing->player, playing->sound->clocks);
 	playing->next = 0;
 }
 
@@ -72,7 +72,7 @@ static void start(void *context)
  * before there is room for more. */
 static size_t feed(struct playing *playing, size_t count)
 {
-	const struct keen_sound *sound = playing->sound;
+	const struct run_sound *sound = playing->sound;
 	struct exh_audio_player *player = &playing->player;
 
 	for (; playing->next < sound->count; playing->next++) {
@@ -123,33 +123,33 @@ static enum exh_status write_file(struct playing *playing, uint64_t services,
 				      err);
 }
 
-bool keen_sound_write(const struct keen_sound *sound, uint64_t services, const char *path,
-		      const struct sound_shape *shape, struct report *report,
-		      json_t *result)
+bool run_sound_write(const struct run_sound *sound, uint64_t services, const char *path,
+		     const struct sound_shape *shape, struct report *report,
+		     json_t *result)
 {
 	struct playing *playing = calloc(1, sizeof *playing);
-	struct sound_shape its = *shape;
+	struct sound_shape written = *shape;
 	struct sound_measure measure;
 	struct exh_error err;
 	enum exh_status status;
-	json_t *told;
+	json_t *object;
 
 	if (!playing || sound->failed) {
 		status = exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	} else {
 		playing->sound = sound;
-		status = write_file(playing, services, path, &its, report->common->force,
-				    &measure, &err);
+		status = write_file(playing, services, path, &written,
+				    report->common->force, &measure, &err);
 	}
 	free(playing);
 	if (status) {
 		report_output_failure(report, path, &err);
 		return false;
 	}
-	told = json_object();
-	json_object_set_new(told, "file", json_text(path));
-	json_object_set_new(told, "writes", json_integer((json_int_t)sound->count));
-	sound_to_json(&its, &measure, told);
-	json_object_set_new(result, "sound", told);
+	object = json_object();
+	json_object_set_new(object, "file", json_text(path));
+	json_object_set_new(object, "writes", json_integer((json_int_t)sound->count));
+	sound_to_json(&written, &measure, object);
+	json_object_set_new(result, "sound", object);
 	return true;
 }

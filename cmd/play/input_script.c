@@ -1,4 +1,4 @@
-#include "keen_script.h"
+#include "input_script.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -54,7 +54,8 @@ static void free_included(struct reading *reading)
 	}
 }
 
-bool keen_script_open(struct keen_script *script, const char *path, struct report *report)
+bool input_script_open(struct input_script *script, const char *path,
+		       const struct exh_input_keys *keys, struct report *report)
 {
 	struct reading reading = { NULL };
 	struct exh_input_text text;
@@ -62,15 +63,14 @@ bool keen_script_open(struct keen_script *script, const char *path, struct repor
 	struct file file;
 	bool good;
 
-	*script = (struct keen_script){ .arena = { .limit = MEMORY_LIMIT } };
-	exh_keen_devices_start(&script->devices, NULL);
+	*script = (struct input_script){ .arena = { .limit = MEMORY_LIMIT } };
 	if (!path)
 		return true;
 	if (!report_read(report, path, MOST_FILE, &file))
 		return false;
 	text = (struct exh_input_text){ path, file_bytes(&file) };
-	good = exh_input_read(&text, exh_keen_input_keys(), include, &reading,
-			      &script->arena, &script->input, &err) == EXH_OK;
+	good = exh_input_read(&text, keys, include, &reading, &script->arena,
+			      &script->input, &err) == EXH_OK;
 	if (!good)
 		report_failure(report, path, &err);
 	free_included(&reading);
@@ -82,17 +82,27 @@ bool keen_script_open(struct keen_script *script, const char *path, struct repor
 	return true;
 }
 
-void keen_script_close(struct keen_script *script)
+void input_script_close(struct input_script *script)
 {
 	exh_arena_free(&script->arena);
 }
 
-uint64_t keen_script_length(const struct keen_script *script)
+uint64_t input_script_length(const struct input_script *script)
 {
 	return script->input ? exh_input_length(script->input) : 0;
 }
 
-void keen_script_seek(struct keen_script *script, uint64_t frame)
+struct exh_input_frame input_script_next(struct input_script *script)
+{
+	struct exh_input_frame frame = { 0 };
+
+	if (script->input)
+		exh_input_next(script->input, &script->cursor, &frame);
+	return frame;
+}
+
+void input_script_seek(struct input_script *script, uint64_t frame,
+		       const struct engine_type *type, void *player)
 {
 	if (!script->input)
 		return;
@@ -102,18 +112,10 @@ void keen_script_seek(struct keen_script *script, uint64_t frame)
 	}
 	/* What keys are held follows from all that was sent before. */
 	exh_input_start(&script->cursor);
-	exh_keen_devices_start(&script->devices, NULL);
-	while (frame-- && script->cursor.frame < keen_script_length(script))
-		keen_script_next(script);
-}
+	type->release(player);
+	while (frame-- && script->cursor.frame < input_script_length(script)) {
+		const struct exh_input_frame input = input_script_next(script);
 
-struct exh_keen_controls keen_script_next(struct keen_script *script)
-{
-	struct exh_input_frame frame = { 0 };
-
-	if (!script->input)
-		return (struct exh_keen_controls){ 0 };
-	exh_input_next(script->input, &script->cursor, &frame);
-	return script->has_devices ? exh_keen_devices_controls(&script->devices, &frame)
-				   : exh_keen_keys_controls(frame.keys);
+		type->press(player, &input);
+	}
 }

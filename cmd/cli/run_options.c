@@ -1,0 +1,88 @@
+#include "run_options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_SCALE = 16 };
+
+const struct opt run_option_table[] = {
+	{ TEXT_OPTION("load-state", "FILE", struct run_options, load_state),
+	  .help = "continue from this state" },
+	{ FLAG_OPTION("restart-input", struct run_options, restart_input),
+	  .help = "--load-state: read the input from its start" },
+	{ TEXT_OPTION("save-state", "FILE", struct run_options, save_state),
+	  .help = "save the state at the end, for --load-state" },
+	{ CHOICE_OPTION("format", "NAME", struct run_options, pictures.format,
+			sequence_indexed_choices),
+	  .help = "png, apng, gif, y4m, raw, hash; auto: by -o" },
+	{ NUMBER_OPTION("every", "N", struct run_options, every, 1, 1000000),
+	  .help = "write only the pictures of frames 0, N, 2N ..." },
+	{ TEXT_OPTION("range", "RANGE", struct run_options, range_text),
+	  .help = "select pictures of frames: 3, 0-99, 50- or 1,4" },
+	{ NUMBER_OPTION("scale", "N", struct run_options, pictures.scale, 1, MOST_SCALE),
+	  .help = "enlarge pictures N times (1 to 16)" },
+	{ FLAG_OPTION("aspect", struct run_options, pictures.aspect),
+	  .help = "stretch height 6:5, as a 4:3 monitor shows it" },
+	{ TEXT_OPTION("wav", "FILE", struct run_options, wav),
+	  .help = "write the sound" },
+	{ TEXT_OPTION("state", "FILE", struct run_options, state),
+	  .help = "write a line per frame: positions, tiles, score, sounds, CRC" },
+	{ TEXT_OPTION("trace", "FILE", struct run_options, trace),
+	  .help = "write a line for each event" },
+	{ TEXT_OPTION("record", "FILE", struct run_options, record),
+	  .help = "write the keys pressed as a plain --input script" },
+	{ 0 },
+};
+
+int run_check_inputs(const struct command *self, const struct run_options *options,
+		     const char *more)
+{
+	const char *paths[] = { options->input, options->load_state, more };
+	size_t standard = 0;
+
+	for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
+		standard += paths[i] && strcmp(paths[i], "-") == 0;
+	if (standard > 1)
+		return opt_usage_error(self, "only one input may be standard input");
+	if (!options->input && !options->frames.given)
+		return opt_usage_error(self,
+				       "no length given: use --input FILE or --frames N");
+	return EXIT_DONE;
+}
+
+int run_check_paths(const struct command *self, const char *const *paths, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (paths[i] && !*paths[i])
+			return opt_usage_error(self, "empty name of an output");
+		for (size_t k = 0; k < i; k++)
+			if (paths[i] && paths[k] && strcmp(paths[i], "-") != 0 &&
+			    strcmp(paths[i], paths[k]) == 0)
+				return opt_usage_error(self, "two outputs are %s",
+						       paths[i]);
+	}
+	return EXIT_DONE;
+}
+
+int run_options_parse(const struct command *self, struct run_options *options)
+{
+	const char *wrong;
+
+	if (options->restart_input && (!options->load_state || !options->input))
+		return opt_usage_error(self, "--restart-input goes with --load-state and "
+					     "--input");
+	if (!options->range_text)
+		return EXIT_DONE;
+	wrong = ranges_parse_numbers(options->range_text, &options->ranges,
+				     &options->range_count);
+	return wrong ? opt_usage_error(self,
+				       "--range %s: expected frames, as 3, 0-99, 50- or "
+				       "1,4, at \"%s\"",
+				       options->range_text, wrong)
+		     : EXIT_DONE;
+}
+
+void run_options_free(struct run_options *options)
+{
+	free(options->ranges);
+}

@@ -1,0 +1,24 @@
+/* The options of all commands that play a game (play/run.h): input, length, outputs. */
+#ifndef CMD_CLI_RUN_OPTIONS_H
+#define CMD_CLI_RUN_OPTIONS_H
+
+#include "opt.h"
+#include "play/run.h"
+
+/* Of a struct run_options: states, pictures, sound, tables. --rate is the sound's. */
+extern const struct opt run_option_table[];
+
+/* Is there something to play, and standard input asked for only once? more: another
+ * input; may be NULL. EXIT_DONE, or what opt_usage_error returns. */
+int run_check_inputs(const struct command *self, const struct run_options *options,
+		     const char *more);
+
+/* Is none of these paths of outputs empty, and are they all different? NULL: no such
+ * output. The same. */
+int run_check_paths(const struct command *self, const char *const *paths, size_t count);
+
+/* Parses the range of frames. The same. */
+int run_options_parse(const struct command *self, struct run_options *options);
+void run_options_free(struct run_options *options);
+
+#endif

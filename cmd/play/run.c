@@ -1,0 +1,225 @@
+#include "run.h"
+
+#include "run_outputs.h"
+#include "task/interrupt.h"
+#include "task/output_names.h"
+#include "task/progress.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	STATE_LIMIT = 64 << 20, /* bytes */
+	LOOK_UP = 1024,		/* frames between two looks at the clock */
+};
+
+static bool fail_memory(const struct run *run)
+{
+	report_error(run->report, NULL, EXH_NO_OFFSET, "out of memory");
+	return false;
+}
+
+/*
+ * Setting up.
+ */
+
+bool run_open(struct run *run)
+{
+	if (!input_script_open(&run->script, run->options->input, run->type->keys(),
+			       run->report))
+		return false;
+	run->player = run->type->create();
+	return run->player || fail_memory(run);
+}
+
+void run_close(struct run *run)
+{
+	input_script_close(&run->script);
+	run->type->destroy(run->player);
+}
+
+/* A run that was over when it was saved makes no more frames: a copy shows it. */
+static bool continues(struct run *run)
+{
+	const struct engine_type *type = run->type;
+	void *copy = type->create();
+	bool good;
+
+	if (!copy)
+		return fail_memory(run);
+	type->copy(copy, run->player);
+	type->release(copy);
+	type->step(copy, NULL);
+	good = type->clock(copy).tick != type->clock(run->player).tick;
+	type->destroy(copy);
+	if (good)
+		return true;
+	report_error(run->report, run->options->load_state, EXH_NO_OFFSET,
+		     "the run in it is over: %s", type->end_name(run->player));
+	return false;
+}
+
+bool run_load(struct run *run, const void *game)
+{
+	const char *path = run->options->load_state;
+	struct exh_error err;
+	struct file file;
+	bool good;
+
+	if (!report_read(run->report, path, STATE_LIMIT, &file))
+		return false;
+	good = run->type->load(run->player, game, file_bytes(&file), &err) == EXH_OK;
+	if (!good)
+		report_failure(run->report, path, &err);
+	free(file.data);
+	return good && continues(run);
+}
+
+bool run_length(const struct run_options *options, const struct input_script *script,
+		uint64_t first, uint64_t *length, struct report *report)
+{
+	const uint64_t all = input_script_length(script);
+	const uint64_t start = options->restart_input ? 0 : first;
+
+	*length = 0;
+	if (options->frames.given) {
+		*length = (uint64_t)options->frames.value;
+		return true;
+	}
+	if (all == EXH_INPUT_ENDLESS)
+		report_error(report, options->input, EXH_NO_OFFSET,
+			     "it never ends: give --frames N");
+	else if (!start && !all)
+		report_error(report, options->input, EXH_NO_OFFSET,
+			     "no frames in it: give --frames N");
+	else if (all <= start)
+		report_error(report, options->input, EXH_NO_OFFSET,
+			     "%llu frames, and the run is at frame %llu already: give "
+			     "--frames N, or --restart-input",
+			     (unsigned long long)all, (unsigned long long)start);
+	else
+		*length = all - start;
+	return *length != 0;
+}
+
+bool run_begin(struct run *run)
+{
+	run->first = run->type->clock(run->player).frames;
+	if (!run->options->restart_input)
+		input_script_seek(&run->script, run->first, run->type, run->player);
+	return run_length(run->options, &run->script, run->first, &run->limit,
+			  run->report);
+}
+
+/*
+ * Running.
+ */
+
+/* False: the run ends here. */
+static bool make_frame(struct run *run, struct run_outputs *outputs, bool *good)
+{
+	const struct exh_input_frame input = input_script_next(&run->script);
+	const uint64_t before = run->type->clock(run->player).tick;
+	uint64_t ticks;
+
+	run->type->press(run->player, &input);
+	run->is_over = !run->type->step(run->player, &outputs->host);
+	ticks = run->type->clock(run->player).tick - before;
+	if (!ticks)
+		return false;
+	run->frames++;
+	run->ticks += ticks;
+	if (run->hooks.frame)
+		run->hooks.frame(run->hooks.context, run->player, ticks);
+	*good = run_outputs_frame(outputs, ticks);
+	return !run->is_over;
+}
+
+static bool make_frames(struct run *run, struct run_outputs *outputs)
+{
+	struct progress progress;
+	bool good = true;
+
+	progress_start(&progress, run->report->common, run->report->command);
+	for (uint64_t i = 0; i < run->limit && good; i++) {
+		if (interrupt_pending()) {
+			report_error(run->report, NULL, EXH_NO_OFFSET, "interrupted");
+			good = false;
+		} else if (!make_frame(run, outputs, &good)) {
+			break;
+		}
+		if (i % LOOK_UP == 0)
+			progress_show(&progress, i, run->limit);
+	}
+	progress_end(&progress);
+	return good;
+}
+
+static bool pass(struct run *run, unsigned which, json_t *result)
+{
+	struct run_outputs *outputs = calloc(1, sizeof *outputs);
+	bool good;
+
+	if (!outputs)
+		return fail_memory(run);
+	run->frames = run->ticks = 0;
+	if (run->hooks.begin)
+		run->hooks.begin(run->hooks.context, run->player);
+	good = run_outputs_open(outputs, run, which) && make_frames(run, outputs);
+	good = run_outputs_close(outputs, good, run->ticks, result);
+	free(outputs);
+	return good;
+}
+
+/* Who reads pictures from a pipe opens the file of sound when the first of them comes:
+ * that is there by then, since the run is made twice. */
+static bool run_twice(struct run *run, json_t *result)
+{
+	void *start = run->type->create();
+	const struct exh_input_cursor cursor = run->script.cursor;
+	bool good;
+
+	if (!start)
+		return fail_memory(run);
+	run->type->copy(start, run->player);
+	good = pass(run, RUN_REST, result);
+	run->type->copy(run->player, start);
+	run->type->destroy(start);
+	run->script.cursor = cursor;
+	return good && pass(run, RUN_PICTURES, result);
+}
+
+static bool is_piped(const char *output)
+{
+	return output && (strcmp(output, "-") == 0 || file_is_special(output));
+}
+
+bool run_play(struct run *run, json_t *result)
+{
+	return run->options->wav && is_piped(run->options->common.output)
+		       ? run_twice(run, result)
+		       : pass(run, RUN_PICTURES | RUN_REST, result);
+}
+
+bool run_save(const struct run *run)
+{
+	struct exh_writer out = { .limit = STATE_LIMIT };
+	const char *path = run->options->save_state;
+	bool good;
+
+	if (!path)
+		return true;
+	run->type->save(run->player, &out);
+	if (out.failed)
+		report_error(run->report, path, EXH_NO_OFFSET, "out of memory");
+	good = !out.failed && output_write(run->report, path, exh_writer_bytes(&out));
+	exh_writer_free(&out);
+	return good;
+}
+
+const char *run_end_name(const struct run *run)
+{
+	if (run->is_over)
+		return run->type->end_name(run->player);
+	return run->options->frames.given ? "frames" : "input";
+}

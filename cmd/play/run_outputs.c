@@ -1,0 +1,358 @@
+#include "run_outputs.h"
+
+#include "task/json.h"
+#include "task/output_names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { CRC_LINES = 4 /* of the monitor, in a block of its CRC */ };
+
+/*
+ * Opening.
+ */
+
+static bool is_wanted(const struct run_options *options, uint64_t number)
+{
+	return (!options->every || number % options->every == 0) &&
+	       ranges_have(options->ranges, options->range_count, (uint32_t)number);
+}
+
+/* May a picture of that number come? */
+static bool may_come(const void *context, uint64_t number)
+{
+	const struct run_outputs *outputs = context;
+
+	return number >= outputs->first_frame && number < outputs->end_frame &&
+	       is_wanted(outputs->options, number);
+}
+
+static enum exh_status open_pictures(struct run_outputs *outputs, struct exh_error *err)
+{
+	const struct run_options *options = outputs->options;
+	const struct run *run = outputs->run;
+	const struct sequence_kind kind = {
+		.width = run->view.width,
+		.height = run->view.height,
+		.colors = run->view.colors,
+		.ticks_a_second = run->type->ticks_a_second,
+		.ticks_a_frame = run->type->ticks_a_frame,
+		.may_come = may_come,
+		.context = outputs,
+	};
+
+	outputs->shown = calloc(kind.width, kind.height);
+	if (!outputs->shown)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	outputs->pictures = sequence_begin(
+		&kind,
+		sequence_choose_indexed(&options->pictures, options->common.output),
+		&options->pictures, options->common.output, &options->common, err);
+	return outputs->pictures ? EXH_OK : err->status;
+}
+
+static void take_write(void *context, const struct exh_audio_write *write)
+{
+	struct run_outputs *outputs = context;
+
+	run_sound_take(&outputs->sound, write);
+}
+
+static void take_event(void *context, const struct exh_event *event)
+{
+	struct run_outputs *outputs = context;
+
+	exh_event_print(event, &outputs->trace.text);
+}
+
+static bool open_text(struct run_outputs *outputs, struct text_stream *stream,
+		      const char *path)
+{
+	struct exh_error err;
+
+	if (!path)
+		return true;
+	if (!text_stream_open(stream, path, outputs->options->common.force, &err))
+		return true;
+	report_output_failure(outputs->report, path, &err);
+	return false;
+}
+
+static uint64_t services(const struct run_outputs *outputs, uint64_t ticks)
+{
+	return ticks * outputs->run->type->services_a_tick;
+}
+
+static bool open_sound(struct run_outputs *outputs)
+{
+	const struct run *run = outputs->run;
+	const char *path = outputs->options->wav;
+
+	if (!path)
+		return true;
+	if (!output_is_free(outputs->report, path))
+		return false;
+	outputs->sound.clocks = run->type->service_clocks;
+	outputs->sound.first_service =
+		services(outputs, run->type->clock(run->player).tick);
+	outputs->has_sound = true;
+	outputs->host.audio = take_write;
+	return true;
+}
+
+static bool open_rest(struct run_outputs *outputs)
+{
+	const struct run_options *options = outputs->options;
+	const struct engine_type *type = outputs->run->type;
+
+	/* Written at the end: what is in its way is found now. */
+	if ((options->save_state &&
+	     !output_is_free(outputs->report, options->save_state)) ||
+	    !open_sound(outputs) ||
+	    !open_text(outputs, &outputs->state, options->state) ||
+	    !open_text(outputs, &outputs->trace, options->trace) ||
+	    !open_text(outputs, &outputs->record, options->record))
+		return false;
+	if (outputs->state.is_open)
+		type->state_head(&outputs->state.text);
+	if (outputs->trace.is_open)
+		outputs->host.trace = take_event;
+	if (outputs->record.is_open)
+		exh_input_record_start(&outputs->recorder, type->keys(),
+				       &outputs->record.text);
+	return true;
+}
+
+static bool wants_crc(const struct run *run, unsigned which)
+{
+	const struct run_options *options = run->options;
+	const char *output = options->common.output;
+
+	return (which & RUN_REST && options->state) ||
+	       (which & RUN_PICTURES && output && !run->view.draw && !options->every &&
+		sequence_choose_indexed(&options->pictures, output) == SEQUENCE_HASH);
+}
+
+bool run_outputs_open(struct run_outputs *outputs, const struct run *run, unsigned which)
+{
+	const struct run_options *options = run->options;
+	const size_t width = run->type->width;
+	struct exh_error err;
+
+	outputs->run = run;
+	outputs->options = options;
+	outputs->report = run->report;
+	outputs->first_frame = run->first;
+	outputs->end_frame = run->first + run->limit;
+	outputs->host.context = outputs;
+	if (wants_crc(run, which) &&
+	    !(outputs->screens =
+		      picture_crc_new(width * run->type->height, CRC_LINES * width))) {
+		report_error(run->report, NULL, EXH_NO_OFFSET, "out of memory");
+		return false;
+	}
+	if (which & RUN_REST && !open_rest(outputs))
+		return false;
+	if (!(which & RUN_PICTURES) || !options->common.output ||
+	    !open_pictures(outputs, &err))
+		return true;
+	report_output_failure(run->report, options->common.output, &err);
+	return false;
+}
+
+/*
+ * Frames.
+ */
+
+static void draw(struct run_outputs *outputs, struct sequence_frame *frame,
+		 struct exh_palette *palette)
+{
+	const struct run *run = outputs->run;
+
+	frame->pixels = outputs->shown;
+	frame->palette = palette;
+	if (run->view.draw) {
+		run->view.draw(run->view.context, run->player, outputs->shown, palette);
+		return;
+	}
+	run->type->palette(run->player, palette);
+	if (outputs->screens) {
+		frame->pixels = picture_crc_last(outputs->screens);
+		frame->crc32 = &outputs->crc;
+	} else {
+		run->type->picture(run->player, outputs->shown);
+	}
+}
+
+static bool take_picture(struct run_outputs *outputs, uint64_t number, uint64_t ticks)
+{
+	const struct run_options *options = outputs->options;
+	struct sequence_frame frame = { .number = number };
+	struct exh_palette palette;
+	struct exh_error err;
+
+	if (!outputs->pictures)
+		return true;
+	if (is_wanted(options, number)) {
+		draw(outputs, &frame, &palette);
+		if (sequence_add(outputs->pictures, &frame, &err)) {
+			report_output_failure(outputs->report, options->common.output,
+					      &err);
+			return false;
+		}
+	}
+	if (ranges_have(options->ranges, options->range_count, (uint32_t)number))
+		sequence_wait(outputs->pictures, ticks);
+	return true;
+}
+
+static bool pass_text(struct run_outputs *outputs, struct text_stream *stream,
+		      const char *path)
+{
+	struct exh_error err;
+
+	if (!stream->is_open || !text_stream_pass(stream, &err))
+		return true;
+	report_output_failure(outputs->report, path, &err);
+	return false;
+}
+
+/* A run that has become too long for its file of sound need not go on. */
+static bool check_sound(const struct run_outputs *outputs, uint64_t tick)
+{
+	const struct run_options *options = outputs->options;
+
+	if (!outputs->has_sound ||
+	    run_sound_fits(&outputs->sound, services(outputs, tick),
+			   &options->sound.shape))
+		return true;
+	report_error(
+		outputs->report, options->wav, EXH_NO_OFFSET,
+		"a WAV file holds 4 GiB, and the run is longer: give fewer --frames, "
+		"or a lower --rate");
+	return false;
+}
+
+/* Keys alone, whatever device they came from: the game sees no more of it. */
+static void record(struct run_outputs *outputs)
+{
+	const struct run *run = outputs->run;
+	struct exh_input_frame frame = { 0 };
+
+	if (!outputs->record.is_open)
+		return;
+	frame.keys = run->type->pressed(run->player);
+	exh_input_record(&outputs->recorder, &frame, NULL);
+}
+
+bool run_outputs_frame(struct run_outputs *outputs, uint64_t ticks)
+{
+	const struct run_options *options = outputs->options;
+	const struct engine_type *type = outputs->run->type;
+	const void *player = outputs->run->player;
+	const struct engine_clock clock = type->clock(player);
+
+	if (outputs->screens) {
+		type->picture(player, picture_crc_room(outputs->screens));
+		outputs->crc = picture_crc_next(outputs->screens);
+	}
+	if (outputs->state.is_open)
+		type->state_line(player, outputs->crc, &outputs->state.text);
+	record(outputs);
+	return check_sound(outputs, clock.tick) &&
+	       take_picture(outputs, clock.frames - 1, ticks) &&
+	       pass_text(outputs, &outputs->state, options->state) &&
+	       pass_text(outputs, &outputs->trace, options->trace) &&
+	       pass_text(outputs, &outputs->record, options->record);
+}
+
+/*
+ * Closing.
+ */
+
+static bool close_text(struct run_outputs *outputs, struct text_stream *stream,
+		       const char *path, bool good)
+{
+	struct exh_error err = { 0 };
+
+	if (!stream->is_open)
+		return good;
+	if (!text_stream_close(stream, good ? EXH_OK : EXH_IO, &err))
+		return true;
+	if (good)
+		report_output_failure(outputs->report, path, &err);
+	return false;
+}
+
+static bool close_pictures(struct run_outputs *outputs, bool good)
+{
+	struct exh_error err = { 0 };
+
+	if (!outputs->pictures)
+		return good;
+	if (!sequence_end(outputs->pictures, good ? EXH_OK : EXH_IO, &err))
+		return true;
+	if (good)
+		report_output_failure(outputs->report, outputs->options->common.output,
+				      &err);
+	return false;
+}
+
+bool run_outputs_close(struct run_outputs *outputs, bool good, uint64_t ticks,
+		       json_t *result)
+{
+	const struct run_options *options = outputs->options;
+
+	good = close_pictures(outputs, good);
+	good = close_text(outputs, &outputs->state, options->state, good);
+	good = close_text(outputs, &outputs->trace, options->trace, good);
+	if (outputs->record.is_open)
+		exh_input_record_end(&outputs->recorder);
+	good = close_text(outputs, &outputs->record, options->record, good);
+	if (good && outputs->has_sound)
+		good = run_sound_write(&outputs->sound, services(outputs, ticks),
+				       options->wav, &options->sound.shape,
+				       outputs->report, result);
+	run_sound_free(&outputs->sound);
+	picture_crc_free(outputs->screens);
+	free(outputs->shown);
+	return good;
+}
+
+/*
+ * Their paths.
+ */
+
+void run_list_outputs(const struct run_options *options,
+		      const char *paths[RUN_OUTPUT_PATHS])
+{
+	paths[0] = options->common.output;
+	paths[1] = options->wav;
+	paths[2] = options->state;
+	paths[3] = options->trace;
+	paths[4] = options->record;
+	paths[5] = options->save_state;
+}
+
+json_t *run_outputs_to_json(const struct run_options *options)
+{
+	const struct {
+		const char *key, *path;
+	} paths[] = { { "pictures", options->common.output },
+		      { "state", options->state },
+		      { "trace", options->trace },
+		      { "record", options->record },
+		      { "wav", options->wav },
+		      { "saved_state", options->save_state } };
+	json_t *json = json_object();
+
+	for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
+		if (paths[i].path)
+			json_object_set_new(json, paths[i].key, json_text(paths[i].path));
+	if (options->common.output)
+		json_object_set_new(
+			json, "pictures_format",
+			json_string(sequence_format_name(sequence_choose_indexed(
+				&options->pictures, options->common.output))));
+	return json;
+}

@@ -1,0 +1,53 @@
+/* What a run leaves: pictures, sound, tables, traces; frame by frame. */
+#ifndef CMD_PLAY_RUN_OUTPUTS_H
+#define CMD_PLAY_RUN_OUTPUTS_H
+
+#include "media/picture/picture_crc.h"
+#include "run_parts.h"
+#include "run_sound.h"
+#include "text_stream.h"
+
+/* Which ones are made in a pass over the frames. */
+enum {
+	RUN_PICTURES = 1,
+	RUN_REST = 2, /* sound, table, trace, what was pressed */
+};
+
+struct run_outputs {
+	const struct run *run;
+	const struct run_options *options;
+	struct report *report;
+	uint64_t first_frame, end_frame; /* numbers of those that may come */
+	struct exh_host host;
+	struct sequence *pictures;
+	struct text_stream state, trace, record;
+	struct exh_input_recorder recorder;
+	struct run_sound sound;
+	bool has_sound;
+	struct picture_crc *screens; /* NULL: nobody asks for their CRC */
+	uint32_t crc;		     /* of the last frame's screen */
+	uint8_t *shown;		     /* picture of the view */
+};
+
+/* Opens those that the options ask for, with run->player as it is before the first frame.
+ * outputs is all zeros. False: the report has why. Close them either way. */
+bool run_outputs_open(struct run_outputs *outputs, const struct run *run, unsigned which);
+
+/* The frame that the player has just made, of so many ticks. False: one could not be
+ * written. */
+bool run_outputs_frame(struct run_outputs *outputs, uint64_t ticks);
+
+/* Ends them; if not good, removes them. ticks: of all frames. */
+bool run_outputs_close(struct run_outputs *outputs, bool good, uint64_t ticks,
+		       json_t *result);
+
+/* The files that are asked for: pictures, sound, state, trace, record, saved state; NULL:
+ * not this one. */
+enum { RUN_OUTPUT_PATHS = 6 };
+void run_list_outputs(const struct run_options *options,
+		      const char *paths[RUN_OUTPUT_PATHS]);
+
+/* An object of them. */
+json_t *run_outputs_to_json(const struct run_options *options);
+
+#endif

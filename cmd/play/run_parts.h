@@ -1,0 +1,60 @@
+/* What a run of any engine is made of; run.h plays it. */
+#ifndef CMD_PLAY_RUN_PARTS_H
+#define CMD_PLAY_RUN_PARTS_H
+
+#include "engine.h"
+#include "input_script.h"
+#include "media/sequence/sequence.h"
+#include "media/sound/render.h"
+#include "task/ranges.h"
+#include "task/values.h"
+
+/* What the command line of every engine asks for. Paths may be NULL. */
+struct run_options {
+	struct common common; /* its output: of pictures */
+	const char *input;
+	struct given_integer frames;
+	const char *load_state, *save_state;
+	bool restart_input;
+	struct sequence_options pictures;
+	unsigned every; /* 0: all */
+	const char *range_text;
+	struct range *ranges; /* frames whose pictures are wanted; to be freed */
+	size_t range_count;
+	const char *wav, *state, *trace, *record;
+	struct sound_settings sound;
+};
+
+/* Pictures of a run. */
+struct run_view {
+	size_t width, height;	   /* pixels */
+	struct exh_palette colors; /* all that they may have */
+	/* NULL: they show the monitor. */
+	void (*draw)(const void *context, const void *player, uint8_t *pixels,
+		     struct exh_palette *palette);
+	const void *context;
+};
+
+/* What an engine does beside. Hooks may be NULL. */
+struct run_hooks {
+	/* A pass over the frames begins: there may be two. */
+	void (*begin)(void *context, const void *player);
+	/* A frame was made, of so many ticks. */
+	void (*frame)(void *context, const void *player, uint64_t ticks);
+	void *context;
+};
+
+struct run {
+	const struct engine_type *type;
+	const struct run_options *options;
+	struct report *report;
+	struct run_view view;
+	struct run_hooks hooks;
+	void *player;
+	struct input_script script;
+	uint64_t first, limit;	/* frames made before; frames to make */
+	uint64_t frames, ticks; /* of this run */
+	bool is_over;		/* the game said so */
+};
+
+#endif
