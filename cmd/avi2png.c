@@ -7,7 +7,7 @@
 #include "cli/picture_options.h"
 #include "media/sequence/sequence_source.h"
 
-enum { MOST_SCALE = 64 };
+enum { MAX_SCALE = 64 };
 
 static const char *const smooth_choices[] = { "auto", "yes", "no", NULL };
 
@@ -33,13 +33,12 @@ static const struct opt option_table[] = {
 	{ TEXT_OPTION("frames", "RANGE", struct avi2png_request, frames_text),
 	  .help = "select frames: 3, 0-9, 5- or 1,4" },
 	{ NUMBER_OPTION("stream", "N", struct avi2png_request, stream, 0,
-			EXH_AVI_MOST_STREAMS - 1),
+			EXH_AVI_MAX_STREAMS - 1),
 	  .help = "use this stream; default: the first video stream" },
 	{ CHOICE_OPTION("transpose", "WHEN", struct avi2png_request, transpose,
 			transpose_choices),
 	  .help = "turn rows into columns: yes, no, auto (default: by a script)" },
-	{ NUMBER_OPTION("scale", "N", struct avi2png_request, frames.scale, 1,
-			MOST_SCALE),
+	{ NUMBER_OPTION("scale", "N", struct avi2png_request, frames.scale, 1, MAX_SCALE),
 	  .help = "enlarge pictures N times (1 to 64)" },
 	{ CHOICE_OPTION("smooth", "WHEN", struct avi2png_request, smooth, smooth_choices),
 	  .help = "with --scale 2: interpolate: yes, no, auto (default: yes)" },

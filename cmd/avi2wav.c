@@ -17,7 +17,7 @@ static int check_usage(const struct command *self, const struct avi2wav_request 
 
 static const struct opt option_table[] = {
 	{ NUMBER_OPTION("stream", "N", struct avi2wav_request, stream, 0,
-			EXH_AVI_MOST_STREAMS - 1),
+			EXH_AVI_MAX_STREAMS - 1),
 	  .help = "use this stream; default: the first audio stream" },
 	{ FLAG_OPTION("list", struct avi2wav_request, list),
 	  .help = "list the streams, write nothing" },

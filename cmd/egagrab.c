@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_SCALE = 64 };
+enum { MAX_SCALE = 64 };
 
 static const char *const overlay_choices[] = { "none", "hitbox", NULL };
 
@@ -66,7 +66,7 @@ static const struct opt option_table[] = {
 	  .help = "also write the expanded bytes of each chunk to raw/" },
 	{ FLAG_OPTION("no-sheets", struct egagrab_request, no_sheets),
 	  .help = "do not write sheet/, all pictures of a class in one" },
-	{ NUMBER_OPTION("scale", "N", struct egagrab_request, scale, 1, MOST_SCALE),
+	{ NUMBER_OPTION("scale", "N", struct egagrab_request, scale, 1, MAX_SCALE),
 	  .help = "enlarge pictures N times (1 to 64)" },
 	{ CHOICE_OPTION("overlay", "WHAT", struct egagrab_request, overlay,
 			overlay_choices),

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { MOST_SCALE = 64, TEXT_LIMIT = 1 << 16 };
+enum { MAX_SCALE = 64, TEXT_LIMIT = 1 << 16 };
 
 static const char *const format_choices[] = { "auto", "all", "png", "bdf", "json", NULL };
 
@@ -84,7 +84,7 @@ static const struct opt option_table[] = {
 	SCI_NUMBER_OPTION(struct request, command),
 	{ CHOICE_OPTION("format", "NAME", struct request, format, format_choices),
 	  .help = "png, json, bdf, all; default: by -o, else all" },
-	{ NUMBER_OPTION("scale", "N", struct request, work.font.scale, 1, MOST_SCALE),
+	{ NUMBER_OPTION("scale", "N", struct request, work.font.scale, 1, MAX_SCALE),
 	  .help = "enlarge pictures N times (1 to 64)" },
 	{ TEXT_OPTION("text", "TEXT", struct request, text),
 	  .help = "draw this text; \\n starts a line, \\xNN is a character code" },

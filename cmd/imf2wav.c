@@ -8,13 +8,13 @@
 
 #include <string.h>
 
-enum { MOST_PASSES = 100000 };
+enum { MAX_PASSES = 100000 };
 
 static const char *const writes_choices[] = { "auto", "spaced", "immediate", NULL };
 
 static void choose_format(struct imf2wav_request *request)
 {
-	request->is_format_told = request->format != FORMAT_AUTO;
+	request->is_format_given = request->format != FORMAT_AUTO;
 	if (request->format == FORMAT_AUTO)
 		request->format = imf2wav_format_of(request->common.output);
 	if (request->format == FORMAT_AUTO)
@@ -71,7 +71,7 @@ static int check_outputs(const struct command *self,
 	if (standard && request->stems)
 		return opt_usage_error(self, "-o -: takes one output");
 	if (count == 1 && imf2wav_is_file(output) && !standard &&
-	    !request->is_format_told && imf2wav_format_of(output) == FORMAT_AUTO &&
+	    !request->is_format_given && imf2wav_format_of(output) == FORMAT_AUTO &&
 	    strrchr(file_name(output), '.') && !file_is_special(output))
 		return opt_usage_error(self,
 				       "-o %s: unknown file extension; --format "
@@ -105,7 +105,7 @@ static const struct opt option_table[] = {
 	{ TEXT_OPTION("rate", "HZ", struct imf2wav_request, sound.rate_text),
 	  .choices = sound_rate_words,
 	  .help = "samples per second; native is 49716; default 44100" },
-	{ NUMBER_OPTION("loops", "N", struct imf2wav_request, pass_count, 1, MOST_PASSES),
+	{ NUMBER_OPTION("loops", "N", struct imf2wav_request, pass_count, 1, MAX_PASSES),
 	  .help = "play it N times; default 1" },
 	{ TEXT_OPTION("tail", "S", struct imf2wav_request, sound.tail_text),
 	  .help = "seconds (Nn: samples) after the end; default: until silence" },

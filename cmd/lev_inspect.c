@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_SCALE = 64 };
+enum { MAX_SCALE = 64 };
 
 static const char *const format_choices[] = { "auto", "text", "dot", "png",   "apng",
 					      "gif",  "y4m",  "raw", "sheet", NULL };
@@ -80,7 +80,7 @@ static const struct opt option_table[] = {
 	  .help = "turn rows of the animation into columns: yes, no (default), auto" },
 	{ CHOICE_OPTION("game", "NAME", struct lev_inspect_request, game, game_choices),
 	  .help = "window size: nemesis, zgi or auto (default: the larger)" },
-	{ NUMBER_OPTION("scale", "N", struct lev_inspect_request, scale, 1, MOST_SCALE),
+	{ NUMBER_OPTION("scale", "N", struct lev_inspect_request, scale, 1, MAX_SCALE),
 	  .help = "enlarge pictures N times (1 to 64)" },
 	{ 0 },
 };

@@ -5,7 +5,7 @@
 #include "cli/mapdump_options.h"
 #include "cli/opt.h"
 
-enum { MOST_TICKS = 70 * 300 };
+enum { MAX_TICKS = 70 * 300 };
 
 static const char *const format_words[] = { "table", "json", "csv", "png",
 					    "tmj",   "tmx",  NULL };
@@ -43,7 +43,7 @@ static const struct opt option_table[] = {
 	{ FLAG_OPTION("grid", struct mapdump_request, grid), .help = "draw grid lines" },
 	{ FLAG_OPTION("animated", struct mapdump_request, animated),
 	  .help = "write an APNG with animated tiles" },
-	{ NUMBER_OPTION("ticks", "N", struct mapdump_request, ticks, 1, MOST_TICKS),
+	{ NUMBER_OPTION("ticks", "N", struct mapdump_request, ticks, 1, MAX_TICKS),
 	  .help = "most ticks (1/70 s) of an animation; default 700" },
 	{ CHOICE_OPTION("palette", "NAME", struct mapdump_request, palette,
 			cga_palette_names),

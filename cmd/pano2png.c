@@ -11,8 +11,8 @@
 
 enum {
 	TICK = 33, /* milliseconds */
-	MOST_MILLISECONDS = 60000,
-	MOST_SCALE = 16,
+	MAX_MILLISECONDS = 60000,
+	MAX_SCALE = 16,
 };
 
 /* "X,Y" */
@@ -85,10 +85,10 @@ static const struct opt option_table[] = {
 	{ TEXT_OPTION("scr", "FILE", struct pano2png_request, room.script),
 	  .help = "the room's script, which gives its kind and parameters" },
 	{ REAL_OPTION("angle", "A", struct pano2png_request, room.angle,
-		      EXH_ZV_PANO_LEAST_ANGLE, EXH_ZV_PANO_MOST_ANGLE),
+		      EXH_ZV_PANO_LEAST_ANGLE, EXH_ZV_PANO_MAX_ANGLE),
 	  .help = "angle in degrees, instead of the script's; default 27" },
 	{ REAL_OPTION("linscale", "L", struct pano2png_request, room.linscale,
-		      EXH_ZV_PANO_LEAST_LINSCALE, EXH_ZV_PANO_MOST_LINSCALE),
+		      EXH_ZV_PANO_LEAST_LINSCALE, EXH_ZV_PANO_MAX_LINSCALE),
 	  .help = "linear scale, not the script's; default 0.55, for tilt 0.65" },
 	{ FLAG_OPTION("reverse", struct pano2png_request, room.reverse),
 	  .help = "reverse the direction of scrolling" },
@@ -115,10 +115,10 @@ static const struct opt option_table[] = {
 			sequence_rgb15_choices),
 	  .help = "format of a sweep: png, apng, gif, y4m, raw, sheet; or auto" },
 	{ NUMBER_OPTION("time", "MS", struct pano2png_request, milliseconds, 1,
-			MOST_MILLISECONDS),
+			MAX_MILLISECONDS),
 	  .help = "duration of a frame of a sweep; default 33, the engine's tick" },
 	{ NUMBER_OPTION("scale", "N", struct pano2png_request, frames.scale, 1,
-			MOST_SCALE),
+			MAX_SCALE),
 	  .help = "enlarge pictures of a sweep N times" },
 	{ 0 },
 };

@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum {
-	MOST_DERIVATIONS = 1000000000,
+	MAX_DERIVATIONS = 1000000000,
 	COVERAGE_WORDS = 4,
 	COVERAGE_TRIES = 100000,
 };
@@ -42,7 +42,7 @@ static const struct opt option_table[] = {
 	  .help = "tree, tsv, ascii, dot, json; auto: by -o, else tree" },
 	{ FLAG_OPTION("all", struct parse_request, all),
 	  .help = "list every derivation, in the order of the rules" },
-	{ NUMBER_OPTION("most", "N", struct parse_request, most, 1, MOST_DERIVATIONS),
+	{ NUMBER_OPTION("most", "N", struct parse_request, most, 1, MAX_DERIVATIONS),
 	  .help = "most derivations of a sentence; default 100" },
 	{ FLAG_OPTION("cnf", struct parse_request, cnf),
 	  .help = "show the grammar and its normal form" },
@@ -50,7 +50,7 @@ static const struct opt option_table[] = {
 	  .help = "match with this spec, text or hexadecimal (may be repeated)" },
 	{ LIST_OPTION("said-script", "N", struct parse_request, said_scripts),
 	  .help = "match with the specs of this script, or all (may be repeated)" },
-	{ FLAG_OPTION("why", struct parse_request, why),
+	{ FLAG_OPTION("why", struct parse_request, reason),
 	  .help = "show which part of a spec does not match" },
 	{ FLAG_OPTION("matrix", struct parse_request, matrix),
 	  .help = "print a table of all sentences and all specs" },

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { MOST_SCALE = 16, MOST_FPS = 1000 };
+enum { MAX_SCALE = 16, MAX_FPS = 1000 };
 
 static const char *const format_choices[] = { "auto", "png",  "apng", "gif", "y4m",
 					      "svg",  "text", "pic",  NULL };
@@ -144,13 +144,13 @@ static const struct opt option_table[] = {
 	  .help = "blend the priority or control map over the visual map" },
 	{ FLAG_OPTION("bands", struct request, pics.bands),
 	  .help = "show where the bands of priorities begin" },
-	{ NUMBER_OPTION("scale", "N", struct request, pics.scale, 1, MOST_SCALE),
+	{ NUMBER_OPTION("scale", "N", struct request, pics.scale, 1, MAX_SCALE),
 	  .help = "enlarge pictures N times (1 to 16)" },
 	{ FLAG_OPTION("aspect", struct request, pics.aspect),
 	  .help = "stretch height 6:5, as a monitor shows it" },
 	{ NUMBER_OPTION("steps", "N", struct request, pics.steps, 1, 1000000),
 	  .help = "animate the drawing: steps per picture (default 1)" },
-	{ NUMBER_OPTION("fps", "N", struct request, pics.fps, 1, MOST_FPS),
+	{ NUMBER_OPTION("fps", "N", struct request, pics.fps, 1, MAX_FPS),
 	  .help = "pictures per second of apng, gif and y4m (default 50)" },
 	{ FLAG_OPTION("list", struct request, list),
 	  .help = "print the drawing programs, write no pictures" },

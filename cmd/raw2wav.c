@@ -7,7 +7,7 @@
 
 enum {
 	LEAST_RATE = 1000,
-	MOST_RATE = 384000,
+	MAX_RATE = 384000,
 };
 
 static const char *const game_choices[] = { "auto", "nemesis", "zgi", NULL };
@@ -26,7 +26,7 @@ static const struct opt option_table[] = {
 	{ CHOICE_OPTION("game", "NAME", struct raw2wav_request, game, game_choices),
 	  .help = "naming scheme: nemesis, zgi or auto (default)" },
 	{ NUMBER_OPTION("rate", "HZ", struct raw2wav_request, rate_hz, LEAST_RATE,
-			MOST_RATE),
+			MAX_RATE),
 	  .help = "samples per second, instead of by the name" },
 	{ NUMBER_OPTION("channels", "N", struct raw2wav_request, channel_count, 1, 2),
 	  .help = "1 or 2, instead of by the name" },

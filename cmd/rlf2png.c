@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-enum { MOST_SCALE = 64 };
+enum { MAX_SCALE = 64 };
 
 static const char *const state_choices[] = { "auto", "yes", "no", NULL };
 
@@ -37,8 +37,7 @@ static const struct opt option_table[] = {
 	{ CHOICE_OPTION("transpose", "WHEN", struct rlf2png_request, transpose,
 			transpose_choices),
 	  .help = "turn rows into columns: yes, no, auto (default: by a script)" },
-	{ NUMBER_OPTION("scale", "N", struct rlf2png_request, frames.scale, 1,
-			MOST_SCALE),
+	{ NUMBER_OPTION("scale", "N", struct rlf2png_request, frames.scale, 1, MAX_SCALE),
 	  .help = "enlarge pictures N times (1 to 64)" },
 	{ FLAG_OPTION("list", struct rlf2png_request, list),
 	  .help = "list the frames, write nothing" },

@@ -5,7 +5,7 @@
 #include "cli/sound_options.h"
 #include "task/file.h"
 
-enum { MOST_PASSES = 100000 };
+enum { MAX_PASSES = 100000 };
 
 struct request {
 	struct sci_sound_options options; /* first: the converter takes it for all */
@@ -123,7 +123,7 @@ static const struct opt option_table[] = {
 	  .help = "adlib (default), pcspeaker, tandy; of MIDI any, or all" },
 	{ TEXT_OPTION("bank", "FILE", struct request, options.bank),
 	  .help = "AdLib's instruments; default: the game's patch.003" },
-	{ NUMBER_OPTION("loops", "N", struct request, options.pass_count, 1, MOST_PASSES),
+	{ NUMBER_OPTION("loops", "N", struct request, options.pass_count, 1, MAX_PASSES),
 	  .help = "play it N times, from the loop point on; default 1" },
 	{ TEXT_OPTION("tail", "S", struct request, sound.tail_text),
 	  .help = "seconds (Nn: samples) after the end; default: until silence" },

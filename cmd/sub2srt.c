@@ -31,8 +31,7 @@ static bool parse_rate(const char *text, struct sub2srt_rate *rate)
 		if (!sub2srt_parse_digits(&text, &rate->seconds, &scale))
 			return false;
 	}
-	return !*text && rate->frames && rate->seconds &&
-	       rate->seconds <= MOST_RATE / 100;
+	return !*text && rate->frames && rate->seconds && rate->seconds <= MAX_RATE / 100;
 }
 
 static int check(const struct command *self, struct sub2srt_request *request,

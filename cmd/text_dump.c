@@ -8,7 +8,7 @@
 
 static const char *const format_choices[] = { "auto", "text", "tsv", "json", NULL };
 
-enum { MOST_PATTERN = 1 << 12 };
+enum { MAX_PATTERN = 1 << 12 };
 
 static int check_types(const struct command *self, struct text_dump_request *request)
 {
@@ -32,8 +32,8 @@ static int check_find(const struct command *self, struct text_dump_request *requ
 			       ? opt_usage_error(self, "--ignore-case and --regex go "
 						       "with --find")
 			       : EXIT_DONE;
-	if (strlen(request->pattern) > MOST_PATTERN)
-		return opt_usage_error(self, "--find: more than %d bytes", MOST_PATTERN);
+	if (strlen(request->pattern) > MAX_PATTERN)
+		return opt_usage_error(self, "--find: more than %d bytes", MAX_PATTERN);
 	if (!text_find_open(&request->find, request->pattern, request->is_regex,
 			    request->ignore_case, wrong))
 		return opt_usage_error(self, "--find %s: %s", request->pattern, wrong);

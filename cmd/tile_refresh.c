@@ -72,10 +72,10 @@ static const struct opt option_table[] = {
 	{ TEXT_OPTION("tsv", "FILE", struct tile_refresh_tile_options, tsv),
 	  .help = "write a line per frame" },
 	{ NUMBER_OPTION("width", "N", struct tile_refresh_tile_options, width,
-			TILE_CHART_LEAST_WIDTH, TILE_CHART_MOST_SIDE),
+			TILE_CHART_LEAST_WIDTH, TILE_CHART_MAX_SIDE),
 	  .help = "width of the chart in pixels; default 1000" },
 	{ NUMBER_OPTION("height", "N", struct tile_refresh_tile_options, height,
-			TILE_CHART_LEAST_HEIGHT, TILE_CHART_MOST_SIDE),
+			TILE_CHART_LEAST_HEIGHT, TILE_CHART_MAX_SIDE),
 	  .help = "height of the chart in pixels; default 420" },
 	{ 0 },
 };

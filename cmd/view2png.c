@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_SCALE = 64 };
+enum { MAX_SCALE = 64 };
 
 struct request {
 	struct sci_view_options options; /* first: the command knows it by them */
@@ -71,7 +71,7 @@ static const struct opt option_table[] = {
 	  .help = "select loops; may be repeated" },
 	{ LIST_OPTION("cel", "N[,A-B]", struct request, cels),
 	  .help = "select cels of each loop; may be repeated" },
-	{ NUMBER_OPTION("scale", "N", struct request, options.scale, 1, MOST_SCALE),
+	{ NUMBER_OPTION("scale", "N", struct request, options.scale, 1, MAX_SCALE),
 	  .help = "enlarge pictures N times (1 to 64)" },
 	{ FLAG_OPTION("origin", struct request, options.origin),
 	  .help = "mark the origin with a cross" },

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_PER_BLOCK = 65535 };
+enum { MAX_PER_BLOCK = 65535 };
 
 static int check(const struct command *self, const struct zfs_pack_request *request)
 {
@@ -42,7 +42,7 @@ static const struct opt option_table[] = {
 	  .choices = zfs_tail_names,
 	  .help = "encrypt bytes (default), or only words of four bytes" },
 	{ NUMBER_OPTION("block", "N", struct zfs_pack_request, per_block, 1,
-			MOST_PER_BLOCK),
+			MAX_PER_BLOCK),
 	  .help = "entries per directory block; default 100" },
 	{ 0 },
 };

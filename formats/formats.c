@@ -22,11 +22,11 @@ const struct exh_format *exh_identify(const struct exh_probe *probe, unsigned *s
 
 	*score = 0;
 	for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
-		const unsigned its = formats[i]->score(probe);
+		const unsigned own = formats[i]->score(probe);
 
-		if (its <= *score)
+		if (own <= *score)
 			continue;
-		*score = its;
+		*score = own;
 		best = formats[i];
 	}
 	return best;

@@ -40,7 +40,7 @@ struct asset *assets_add(struct assets *assets, unsigned number, const char *nam
 			 const char *file)
 {
 	const struct exh_bytes text = { (const uint8_t *)name, strlen(name), 0 };
-	const char *kept = (const char *)exh_keep(&assets->arena, text).data;
+	const char *kept = (const char *)exh_memdup(&assets->arena, text).data;
 	struct loaded_asset *item;
 
 	if (!kept || !make_room(assets))

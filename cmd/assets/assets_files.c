@@ -29,21 +29,21 @@ static bool make_room(struct asset_files *files)
 bool asset_files_add(struct asset_files *files, int id, size_t index, const char *format,
 		     ...)
 {
-	char behind[256];
+	char after[256];
 	char *name;
 	size_t size;
 	va_list args;
 
 	va_start(args, format);
-	vsnprintf(behind, sizeof behind, format, args);
+	vsnprintf(after, sizeof after, format, args);
 	va_end(args);
-	size = strlen(files->asset_name) + strlen(behind) + 1;
+	size = strlen(files->asset_name) + strlen(after) + 1;
 	name = malloc(size);
 	if (!name || !make_room(files)) {
 		free(name);
 		return false;
 	}
-	snprintf(name, size, "%s%s", files->asset_name, behind);
+	snprintf(name, size, "%s%s", files->asset_name, after);
 	files->items[files->count++] = (struct planned_file){ .asset = files->asset,
 							      .file = { id, index },
 							      .name = name };

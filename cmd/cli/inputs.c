@@ -55,7 +55,7 @@ struct run {
 	bool done, good;
 };
 
-enum { MOST_HELD = 1 << 24 };
+enum { MAX_HELD = 1 << 24 };
 
 static void run_input(struct run *run)
 {
@@ -64,7 +64,7 @@ static void run_input(struct run *run)
 	struct report report;
 
 	report_start(&report, inputs->self->name, inputs->common);
-	run->held = (struct exh_writer){ .limit = MOST_HELD };
+	run->held = (struct exh_writer){ .limit = MAX_HELD };
 	if (inputs->parallel)
 		report.held = &run->held;
 	if (run->input)

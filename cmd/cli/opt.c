@@ -12,7 +12,7 @@
 enum {
 	FIRST_LONG = 256, /* getopt_long's values for options without a letter */
 	HELP_COLUMN = 26,
-	MOST_JOBS = 256,
+	MAX_JOBS = 256,
 };
 
 const char *const family_names[] = {
@@ -39,7 +39,7 @@ static const struct opt json_options[] = {
 };
 
 static const struct opt work_options[] = {
-	{ NUMBER_OPTION("jobs", "N", struct common, jobs, 1, MOST_JOBS), .letter = 'j',
+	{ NUMBER_OPTION("jobs", "N", struct common, jobs, 1, MAX_JOBS), .letter = 'j',
 	  .help = "process N files in parallel; default: all cores" },
 	{ FLAG_OPTION("force", struct common, force), .letter = 'f',
 	  .help = "overwrite existing files" },
@@ -367,7 +367,7 @@ static unsigned core_count(void)
 {
 	const long cores = sysconf(_SC_NPROCESSORS_ONLN);
 
-	return cores < 1 ? 1 : cores > MOST_JOBS ? MOST_JOBS : (unsigned)cores;
+	return cores < 1 ? 1 : cores > MAX_JOBS ? MAX_JOBS : (unsigned)cores;
 }
 
 static void free_list(struct strings *list)

@@ -50,7 +50,7 @@ static int check_specs(const struct command *self, const struct parse_request *r
 				       "--said or --said-script");
 	if (request->specs && !request->matrix && !request->coverage)
 		return opt_usage_error(self, "--specs is for --matrix and --coverage");
-	if (request->why && (!has_specs || request->matrix))
+	if (request->reason && (!has_specs || request->matrix))
 		return opt_usage_error(self, "--why is for --said and --said-script");
 	if (request->matrix && request->format != PARSE_TREE &&
 	    request->format != PARSE_TSV && request->format != PARSE_JSON)
@@ -60,7 +60,7 @@ static int check_specs(const struct command *self, const struct parse_request *r
 				       "--coverage: no specs given: name a game, or use "
 				       "--specs, --said");
 	if (request->coverage &&
-	    (request->matrix || request->why || request->all || request->cnf ||
+	    (request->matrix || request->reason || request->all || request->cnf ||
 	     request->operand_count || request->sentences))
 		return opt_usage_error(self, "--coverage finds sentences of its own: no "
 					     "others, nor --matrix, --why, --all, --cnf");

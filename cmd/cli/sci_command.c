@@ -153,8 +153,8 @@ static char *name_alike(struct assets *assets, const char *output)
 
 	if (!stem)
 		return NULL;
-	kept = exh_keep(&assets->arena,
-			(struct exh_bytes){ (const uint8_t *)stem, strlen(stem), 0 });
+	kept = exh_memdup(&assets->arena,
+			  (struct exh_bytes){ (const uint8_t *)stem, strlen(stem), 0 });
 	free(stem);
 	if (!kept.data)
 		return NULL;
@@ -201,8 +201,8 @@ static bool is_listed(const struct sci_command *command)
 }
 
 /* A number that was asked for is missed; a game without sounds is but said to be one. */
-static void tell_of_none(const struct sci_command *command, const char *input,
-			 struct report *report)
+static void report_none(const struct sci_command *command, const char *input,
+			struct report *report)
 {
 	const char *type = command->kind->name;
 
@@ -226,7 +226,7 @@ static void run_assets(const struct sci_command *command, void *game, const char
 
 	if (assets_load(&assets, report)) {
 		if (game && !assets.count)
-			tell_of_none(command, input, report);
+			report_none(command, input, report);
 		if (is_listed(command))
 			command->list(command->options, &assets, output, report, result);
 		else if (assets_plan(&assets))

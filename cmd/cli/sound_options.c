@@ -17,8 +17,8 @@ enum {
 	LOUDEST_GAIN = 1000,
 	LOWEST_RATE = 1000,
 	HIGHEST_RATE = 384000,
-	MOST_DIGITS = 9, /* of a rate of ticks, so that it stays below 2^32 */
-	MOST_TICKS = 65535,
+	MAX_DIGITS = 9, /* of a rate of ticks, so that it stays below 2^32 */
+	MAX_TICKS = 65535,
 };
 
 const char *const sound_rate_words[] = { "native", "44100", "48000", NULL };
@@ -96,7 +96,7 @@ static bool parse_decimal(const char **text, struct exh_keen_imf_rate *rate)
 			point = true;
 			continue;
 		}
-		if (++digits > MOST_DIGITS)
+		if (++digits > MAX_DIGITS)
 			return false;
 		rate->numerator = rate->numerator * 10 + (uint32_t)(**text - '0');
 		rate->denominator *= point ? 10 : 1;
@@ -118,7 +118,7 @@ bool sound_parse_ticks(const char *text, struct exh_keen_imf_rate *rate)
 		rate->denominator = divisor.numerator;
 	}
 	return !*text && rate->numerator >= rate->denominator &&
-	       rate->numerator / rate->denominator <= MOST_TICKS;
+	       rate->numerator / rate->denominator <= MAX_TICKS;
 }
 
 bool sound_parse_channels(const char *text, unsigned count, unsigned *channels)

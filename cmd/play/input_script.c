@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_FILE = 64 << 20, MEMORY_LIMIT = 256 << 20 /* bytes */ };
+enum { MAX_FILE = 64 << 20, MEMORY_LIMIT = 256 << 20 /* bytes */ };
 
 /* Files that are included live until all is read. */
 struct included {
@@ -35,7 +35,7 @@ static enum exh_status include(void *context, const char *name, const char *from
 	included->path = *name == '/' ? strdup(name) : file_sibling(from, name);
 	if (!included->path)
 		return no_memory(err);
-	status = file_read(included->path, MOST_FILE, &included->file, err);
+	status = file_read(included->path, MAX_FILE, &included->file, err);
 	if (status)
 		return status;
 	*text = (struct exh_input_text){ included->path, file_bytes(&included->file) };
@@ -66,7 +66,7 @@ bool input_script_open(struct input_script *script, const char *path,
 	*script = (struct input_script){ .arena = { .limit = MEMORY_LIMIT } };
 	if (!path)
 		return true;
-	if (!report_read(report, path, MOST_FILE, &file))
+	if (!report_read(report, path, MAX_FILE, &file))
 		return false;
 	text = (struct exh_input_text){ path, file_bytes(&file) };
 	good = exh_input_read(&text, keys, include, &reading, &script->arena,

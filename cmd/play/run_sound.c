@@ -10,7 +10,7 @@
 enum {
 	PIECE = 512,
 	FIRST_CAPACITY = 1024,
-	MOST_SAMPLES = INT32_MAX - 64, /* of two bytes, and a head, in a WAV file */
+	MAX_SAMPLES = INT32_MAX - 64, /* of two bytes, and a head, in a WAV file */
 };
 
 void run_sound_take(struct run_sound *sound, const struct exh_audio_write *write)
@@ -47,7 +47,7 @@ bool run_sound_fits(const struct run_sound *sound, uint64_t end_service,
 		.rate_hz = EXH_OPL2_RATE,
 	};
 
-	return sound_frame_count(&source, shape->rate_hz) <= MOST_SAMPLES;
+	return sound_frame_count(&source, shape->rate_hz) <= MAX_SAMPLES;
 }
 
 /*

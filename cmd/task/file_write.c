@@ -65,13 +65,13 @@ enum exh_status file_make_folder(const char *path, struct exh_error *err)
 		after = *end;
 		*end = '\0';
 		if (mkdir(part, 0777) != 0) {
-			const int why = errno;
+			const int reason = errno;
 
 			if (!file_is_folder(part))
-				status =
-					exh_fail(err, EXH_IO, EXH_NO_OFFSET,
-						 "can't make the folder %s: %s", part,
-						 strerror(why == EEXIST ? ENOTDIR : why));
+				status = exh_fail(
+					err, EXH_IO, EXH_NO_OFFSET,
+					"can't make the folder %s: %s", part,
+					strerror(reason == EEXIST ? ENOTDIR : reason));
 		}
 		*end = after;
 	}

@@ -10,7 +10,7 @@
 
 enum {
 	PATIENCE = 100000000, /* nanoseconds between looks at an interrupt */
-	MOST_TRIES = 10,
+	MAX_TRIES = 10,
 };
 
 struct crew {
@@ -68,7 +68,7 @@ static void dismiss(pthread_t thread)
 		until.tv_nsec += PATIENCE;
 		until.tv_sec += until.tv_nsec / 1000000000;
 		until.tv_nsec %= 1000000000;
-		if (interrupt_pending() && tries++ == MOST_TRIES)
+		if (interrupt_pending() && tries++ == MAX_TRIES)
 			interrupt_reraise();
 	} while (pthread_timedjoin_np(thread, NULL, &until) != 0);
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_WIDTH = 16 };
+enum { MAX_WIDTH = 16 };
 
 struct conversion {
 	const char *start, *end; /* from the per cent sign to the byte after the d */
@@ -21,7 +21,7 @@ static bool read_conversion(const char *percent, struct conversion *out)
 				    .end = percent + 1 + digits + 1,
 				    .width = (int)strtol(percent + 1, NULL, 10),
 				    .fill = percent[1] == '0' ? '0' : ' ' };
-	return percent[1 + digits] == 'd' && digits <= 3 && out->width <= MOST_WIDTH;
+	return percent[1 + digits] == 'd' && digits <= 3 && out->width <= MAX_WIDTH;
 }
 
 static const char *find_percent(const char *text)
@@ -54,7 +54,7 @@ static char *copy_text(const char *text, const char *end, char *out)
 
 char *path_pattern_fill(const char *pattern, unsigned number)
 {
-	const size_t size = strlen(pattern) + MOST_WIDTH + 16;
+	const size_t size = strlen(pattern) + MAX_WIDTH + 16;
 	char *path = malloc(size), *out;
 	struct conversion conversion;
 

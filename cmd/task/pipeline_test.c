@@ -4,13 +4,13 @@
 #include <stdatomic.h>
 #include <time.h>
 
-enum { MOST_SLOTS = 16, ROUNDS = 300 };
+enum { MAX_SLOTS = 16, ROUNDS = 300 };
 
 /* What the work does: it takes what was put into a slot, and leaves twice that. */
 struct bench {
 	size_t thread_count;
-	long in[MOST_SLOTS], out[MOST_SLOTS];
-	atomic_int busy[MOST_SLOTS], working, done;
+	long in[MAX_SLOTS], out[MAX_SLOTS];
+	atomic_int busy[MAX_SLOTS], working, done;
 };
 
 static void nap(long nanoseconds)
@@ -64,23 +64,23 @@ static void work_comes_back_in_order_and_each_once(void **state)
 {
 	(void)state;
 	for (unsigned threads = 1; threads <= 4; threads++)
-		for (size_t slots = 1; slots <= MOST_SLOTS; slots += 3)
+		for (size_t slots = 1; slots <= MAX_SLOTS; slots += 3)
 			check(threads, slots, ROUNDS);
-	check(8, MOST_SLOTS, 5); /* fewer than there are slots and threads */
+	check(8, MAX_SLOTS, 5); /* fewer than there are slots and threads */
 	check(2, 3, 0);
 }
 
 static void the_end_waits_for_all_that_is_at_work(void **state)
 {
 	struct bench bench = { .thread_count = 2 };
-	struct pipeline *pipeline = pipeline_start(2, MOST_SLOTS, work, &bench);
+	struct pipeline *pipeline = pipeline_start(2, MAX_SLOTS, work, &bench);
 
 	(void)state;
 	assert_non_null(pipeline);
-	for (size_t slot = 0; slot < MOST_SLOTS; slot++)
+	for (size_t slot = 0; slot < MAX_SLOTS; slot++)
 		pipeline_submit(pipeline, slot); /* each of 0: all are slow */
 	pipeline_end(pipeline);
-	assert_int_equal(atomic_load(&bench.done), MOST_SLOTS);
+	assert_int_equal(atomic_load(&bench.done), MAX_SLOTS);
 }
 
 static void nothing_ends_at_once(void **state)

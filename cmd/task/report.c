@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_SHOWN = 20 }; /* messages an input, unless -v asks for all */
+enum { MAX_SHOWN = 20 }; /* messages an input, unless -v asks for all */
 
 void report_start(struct report *report, const char *command, const struct common *common)
 {
@@ -41,8 +41,8 @@ static void put_line(const struct report *report, const char *format, ...)
 void report_end(struct report *report)
 {
 	const size_t hidden =
-		report->shown_count > MOST_SHOWN && report->common->verbosity < 1
-			? report->shown_count - MOST_SHOWN
+		report->shown_count > MAX_SHOWN && report->common->verbosity < 1
+			? report->shown_count - MAX_SHOWN
 			: 0;
 
 	if (hidden)
@@ -55,7 +55,7 @@ static void show(struct report *report, const char *file, size_t offset, const c
 		 const char *text)
 {
 	report->shown_count++;
-	if (report->shown_count > MOST_SHOWN && report->common->verbosity < 1)
+	if (report->shown_count > MAX_SHOWN && report->common->verbosity < 1)
 		return;
 	if (file && offset != EXH_NO_OFFSET)
 		put_line(report, "%s:0x%zX: %s%s", file, offset, kind, text);

@@ -27,7 +27,7 @@ void *exh_alloc(struct exh_arena *arena, size_t count, size_t size)
 	return block->bytes;
 }
 
-struct exh_bytes exh_keep(struct exh_arena *arena, struct exh_bytes bytes)
+struct exh_bytes exh_memdup(struct exh_arena *arena, struct exh_bytes bytes)
 {
 	uint8_t *copy =
 		bytes.size < SIZE_MAX ? exh_alloc(arena, bytes.size + 1, 1) : NULL;

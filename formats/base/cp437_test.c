@@ -46,7 +46,7 @@ static void some_characters_are_known(void **state)
 	exh_writer_free(&out);
 }
 
-static void what_has_no_code_is_told(void **state)
+static void what_has_no_code_is_reported(void **state)
 {
 	static const char *const bad[] = { "ab\xe2\x82\xac", /* the euro */
 					   "ab\xff",	     /* no UTF-8 */
@@ -76,7 +76,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(all_codes_come_back),
 		cmocka_unit_test(some_characters_are_known),
-		cmocka_unit_test(what_has_no_code_is_told),
+		cmocka_unit_test(what_has_no_code_is_reported),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

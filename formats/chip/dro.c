@@ -8,10 +8,10 @@ enum {
 	ARRANGEMENT_AT = 21, /* 2.0: and compression */
 	OPL3_MODE = 0x05,    /* in bank 1: bit 0 makes an OPL3 one */
 	LONG_DELAY = 256,
-	MOST_DELAY = LONG_DELAY * 256, /* of a pair */
-	MOST_REST = 60000, /* longest rest in ms after the last delay that a header may
+	MAX_DELAY = LONG_DELAY * 256, /* of a pair */
+	MAX_REST = 60000, /* longest rest in ms after the last delay that a header may
 			      declare */
-	MOST_DIFFERENCE = 1000, /* ms that need no note */
+	MAX_DIFFERENCE = 1000, /* ms that need no note */
 };
 
 /* What both versions keep in mind on the way. */
@@ -45,11 +45,11 @@ static void settle_length(const struct dro *dro)
 	const uint64_t found = scan->time, declared = dro->declared_ms;
 	const uint64_t difference =
 		declared > found ? declared - found : found - declared;
-	const bool rests = !dro->cut && declared > found && difference <= MOST_REST;
+	const bool rests = !dro->cut && declared > found && difference <= MAX_REST;
 	const uint64_t length = rests ? declared : found;
 
 	scan->log->length = log_position(length, LOG_DRO_HZ);
-	if (difference > MOST_DIFFERENCE)
+	if (difference > MAX_DIFFERENCE)
 		exh_note(scan->notes, EXH_WARNING, dro->header_at,
 			 "%" PRIu64 " ms declared, the delays add up to %" PRIu64
 			 ": taken are %" PRIu64,
@@ -299,8 +299,8 @@ enum exh_status exh_dro2_scan(struct exh_bytes data, struct log_scan *scan)
 
 enum {
 	HEADER_SIZE = 26,
-	MOST_CODES = MAP_SIZE - 2, /* so that the codes of delays are no second chip's */
-	SHORT_DRAFT = 254,	   /* codes of the first writing */
+	MAX_CODES = MAP_SIZE - 2, /* so that the codes of delays are no second chip's */
+	SHORT_DRAFT = 254,	  /* codes of the first writing */
 	LONG_DRAFT = 255,
 	REGISTER_COUNT = 256,
 };
@@ -345,7 +345,7 @@ static void write_delay(struct exh_writer *out, uint64_t delay, uint8_t short_co
 			uint8_t long_code)
 {
 	while (delay && !out->failed) {
-		const uint64_t most = delay < MOST_DELAY ? delay : MOST_DELAY;
+		const uint64_t most = delay < MAX_DELAY ? delay : MAX_DELAY;
 		const bool is_long = delay > LONG_DELAY;
 		const uint64_t count = is_long ? most / LONG_DELAY : most;
 		const uint8_t pair[] = { is_long ? long_code : short_code,
@@ -360,7 +360,7 @@ static void learn(struct draft *draft, uint8_t reg)
 {
 	if (draft->known[reg])
 		return;
-	if (draft->code_count == MOST_CODES)
+	if (draft->code_count == MAX_CODES)
 		draft->is_full = true;
 	if (draft->is_full && !has_effect(reg))
 		return;
@@ -424,7 +424,7 @@ static void settle_pairs(struct draft *draft, const uint8_t *before, size_t coun
 {
 	struct exh_writer *out = draft->out;
 	const size_t end = out->size;
-	size_t at = draft->start + HEADER_SIZE + MOST_CODES;
+	size_t at = draft->start + HEADER_SIZE + MAX_CODES;
 	uint64_t delay = 0;
 
 	out->size = draft->start + HEADER_SIZE + count;
@@ -475,7 +475,7 @@ static enum exh_status settle(struct draft *draft, struct exh_error *err)
 enum exh_status exh_dro2_write(struct log_recorder *recorder, struct exh_writer *out,
 			       struct exh_error *err)
 {
-	static const uint8_t room[HEADER_SIZE + MOST_CODES] = "DBRAWOPL\2";
+	static const uint8_t room[HEADER_SIZE + MAX_CODES] = "DBRAWOPL\2";
 	struct draft draft = { .recorder = recorder, .out = out, .start = out->size };
 	const uint64_t length = log_time(recorder->recording->length, LOG_DRO_HZ);
 	struct exh_opl2_write write;

@@ -100,7 +100,7 @@ static void a_header_that_was_never_completed_does_not_matter(void **state)
 	done(&r);
 }
 
-static void bytes_behind_the_data_are_told(void **state)
+static void bytes_after_the_data_are_reported(void **state)
 {
 	uint8_t data[sizeof dro1 + 3] = { 0 };
 	struct reading r;
@@ -223,7 +223,7 @@ static void a_song_for_opl3_is_called_one(void **state)
 	done(&r);
 }
 
-static void an_index_behind_the_table_is_damage(void **state)
+static void an_index_after_the_table_is_damage(void **state)
 {
 	struct reading r;
 
@@ -404,12 +404,12 @@ int main(void)
 		cmocka_unit_test(the_hardware_type_may_be_one_byte),
 		cmocka_unit_test(every_shorter_0_1_is_truncated_or_says_so),
 		cmocka_unit_test(a_header_that_was_never_completed_does_not_matter),
-		cmocka_unit_test(bytes_behind_the_data_are_told),
+		cmocka_unit_test(bytes_after_the_data_are_reported),
 		cmocka_unit_test(version_2_0_is_read),
 		cmocka_unit_test(every_shorter_2_0_is_truncated_or_says_so),
 		cmocka_unit_test(headers_that_are_not_known_are_refused),
 		cmocka_unit_test(a_song_for_opl3_is_called_one),
-		cmocka_unit_test(an_index_behind_the_table_is_damage),
+		cmocka_unit_test(an_index_after_the_table_is_damage),
 		cmocka_unit_test(a_length_far_from_the_delays_is_not_believed),
 		cmocka_unit_test(writes_go_to_pairs),
 		cmocka_unit_test(what_is_written_reads_to_the_nearest_millisecond),

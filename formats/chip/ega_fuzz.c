@@ -2,7 +2,7 @@
  * For any program: the card's memory is that of four planes, and the screen shows the
  * memory at the latched start, panned, wrapping at the end.
  *
- * Input: at most MOST_STEPS steps of 4 bytes: operation, port or address, value
+ * Input: at most MAX_STEPS steps of 4 bytes: operation, port or address, value
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
@@ -11,7 +11,7 @@
 #include <assert.h>
 #include <string.h>
 
-enum { MOST_STEPS = 2000, STEP_SIZE = 4 };
+enum { MAX_STEPS = 2000, STEP_SIZE = 4 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -87,7 +87,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	plain.dont_care = 15;
 	plain.bit_mask = 0xff;
 	exh_ega_reset(&ega);
-	for (size_t i = 0; i < MOST_STEPS && size >= STEP_SIZE; i++) {
+	for (size_t i = 0; i < MAX_STEPS && size >= STEP_SIZE; i++) {
 		do_step(&ega, &plain, data);
 		data += STEP_SIZE;
 		size -= STEP_SIZE;

@@ -2,7 +2,7 @@
  * Writes as they come: the chip makes of them what the plain one does, in blocks of any
  * size, and goes silent where it says so.
  *
- * Input: at most MOST_WRITES triples of a gap (in quarters of a sample), a register and a
+ * Input: at most MAX_WRITES triples of a gap (in quarters of a sample), a register and a
  * value
  */
 #undef NDEBUG /* the asserts are what this program is for */
@@ -13,7 +13,7 @@
 
 #include <assert.h>
 
-enum { MOST_WRITES = 100 };
+enum { MAX_WRITES = 100 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -60,7 +60,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	plain = fresh;
 	exh_opl2_reset(&chip);
 	skipped = chip;
-	for (size_t i = 0; i + 3 <= size && i < 3 * MOST_WRITES; i += 3) {
+	for (size_t i = 0; i + 3 <= size && i < 3 * MAX_WRITES; i += 3) {
 		check_samples(&chip, &plain, data[i] / 4);
 		exh_opl2_skip(&skipped, data[i] / 4);
 		exh_opl2_write(&chip, data[i + 1], data[i + 2]);

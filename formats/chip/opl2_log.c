@@ -90,7 +90,7 @@ enum exh_status exh_opl2_log_read(struct exh_bytes data, struct exh_arena *arena
  */
 
 /* Of all passes together, so that nothing overflows. */
-#define MOST_TIME ((uint64_t)1 << 46)
+#define MAX_TIME ((uint64_t)1 << 46)
 
 /*
  * A text log's length cuts. The others end with their last wait, and writes after that
@@ -130,7 +130,7 @@ static bool start_pass(struct exh_opl2_log_cursor *cursor)
 	const uint64_t time = pass_time(log);
 
 	if (!time || cursor->pass_count <= cursor->pass + 1 ||
-	    cursor->pass + 1 > MOST_TIME / time)
+	    cursor->pass + 1 > MAX_TIME / time)
 		return false;
 	cursor->pass++;
 	cursor->index = log->loops ? log->loop_write : 0;
@@ -160,7 +160,7 @@ uint64_t exh_opl2_log_length(const struct exh_opl2_log *log, uint64_t pass_count
 {
 	const uint64_t time = pass_time(log), more = pass_count ? pass_count - 1 : 0;
 
-	if (time && more > MOST_TIME / time)
+	if (time && more > MAX_TIME / time)
 		return UINT64_MAX;
 	return pass_position(log, log->length, more);
 }
@@ -198,10 +198,10 @@ enum exh_status exh_opl2_log_record(struct log_recorder *recorder,
 	const uint64_t length = recorder->recording->length;
 	enum exh_status status;
 
-	if (length > LOG_MOST_SAMPLES)
+	if (length > LOG_MAX_SAMPLES)
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				"%" PRIu64 " samples, at most %" PRIu64 " are written",
-				length, LOG_MOST_SAMPLES);
+				length, LOG_MAX_SAMPLES);
 	status = write_kind(recorder, kind, out, err);
 	if (recorder->fell)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,

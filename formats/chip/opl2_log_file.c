@@ -2,13 +2,13 @@
 
 enum exh_status exh_opl2_log_wait(struct log_scan *scan, size_t offset, uint64_t time)
 {
-	const uint64_t most = log_time(LOG_MOST_SAMPLES, scan->log->clock_hz);
+	const uint64_t most = log_time(LOG_MAX_SAMPLES, scan->log->clock_hz);
 
 	if (time > most - scan->time)
 		return exh_fail(scan->err, EXH_LIMIT, offset,
 				"the log continues after %" PRIu64
 				" samples, expected an end",
-				LOG_MOST_SAMPLES);
+				LOG_MAX_SAMPLES);
 	scan->time += time;
 	return EXH_OK;
 }

@@ -14,7 +14,7 @@ enum {
 };
 
 /* Eight months. Positions below it can be multiplied by a clock. */
-#define LOG_MOST_SAMPLES ((uint64_t)1 << 40)
+#define LOG_MAX_SAMPLES ((uint64_t)1 << 40)
 
 /* Both round to the nearest. */
 static inline uint64_t log_position(uint64_t time, uint32_t clock_hz)
@@ -45,7 +45,7 @@ log_scan_fn exh_opl2_text_scan, exh_dro1_scan, exh_dro2_scan, exh_vgm_scan;
 /* Does it begin as a text log does? */
 bool exh_opl2_text_is(struct exh_bytes data);
 
-/* Adds a wait after the command at offset. EXH_LIMIT for more than LOG_MOST_SAMPLES. */
+/* Adds a wait after the command at offset. EXH_LIMIT for more than LOG_MAX_SAMPLES. */
 enum exh_status exh_opl2_log_wait(struct log_scan *scan, size_t offset, uint64_t time);
 void exh_opl2_log_add(struct log_scan *scan, uint8_t reg, uint8_t value);
 

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_MEMORY = 1 << 24 };
+enum { MAX_MEMORY = 1 << 24 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -25,7 +25,7 @@ struct reading {
 
 static enum exh_status read_log(struct reading *r, struct exh_bytes data)
 {
-	*r = (struct reading){ .arena.limit = MOST_MEMORY };
+	*r = (struct reading){ .arena.limit = MAX_MEMORY };
 	r->notes.arena = &r->arena;
 	return exh_opl2_log_read(data, &r->arena, &r->log, &r->notes, NULL);
 }
@@ -87,7 +87,7 @@ static enum exh_status write_log(const struct exh_opl2_log *log,
 		.tags = log->tags,
 	};
 
-	*out = (struct exh_writer){ .limit = MOST_MEMORY };
+	*out = (struct exh_writer){ .limit = MAX_MEMORY };
 	return exh_opl2_log_write(&recording, kind, out, timing, NULL);
 }
 

@@ -111,7 +111,7 @@ static void a_line_that_is_wrong_is_named(void **state)
 	done(&r);
 }
 
-static void missing_headers_are_told(void **state)
+static void missing_headers_are_reported(void **state)
 {
 	struct reading r;
 
@@ -160,7 +160,7 @@ static bool is_log(const char *text, enum exh_opl2_log_kind *kind)
 	return is;
 }
 
-static void logs_are_told_from_other_files(void **state)
+static void logs_are_reported_from_other_files(void **state)
 {
 	static const char *const texts[] = { "rate 49716\n", "\n# hi\n\nlength 5", sample,
 					     "0 B0 31\r\n" };
@@ -439,9 +439,9 @@ int main(void)
 		cmocka_unit_test(every_shorter_text_log_is_refused_or_read_in_part),
 		cmocka_unit_test(a_last_line_that_is_cut_is_damage),
 		cmocka_unit_test(a_line_that_is_wrong_is_named),
-		cmocka_unit_test(missing_headers_are_told),
+		cmocka_unit_test(missing_headers_are_reported),
 		cmocka_unit_test(writes_behind_the_length_are_kept_but_not_played),
-		cmocka_unit_test(logs_are_told_from_other_files),
+		cmocka_unit_test(logs_are_reported_from_other_files),
 		cmocka_unit_test(what_is_written_is_the_text_itself),
 		cmocka_unit_test(writes_end_before_the_length),
 		cmocka_unit_test(what_no_file_can_hold_is_not_written),

@@ -9,7 +9,7 @@
 
 enum {
 	TEXT_LOOK = 1 << 16, /* bytes searched for a line with content */
-	MOST_WORDS = 4,	     /* more than any line has */
+	MAX_WORDS = 4,	     /* more than any line has */
 };
 
 /*
@@ -68,7 +68,7 @@ static size_t split(struct exh_bytes text, struct exh_bytes *words)
 {
 	size_t count = 0;
 
-	for (size_t at = 0; at < text.size && count < MOST_WORDS;) {
+	for (size_t at = 0; at < text.size && count < MAX_WORDS;) {
 		size_t end = at;
 
 		while (end < text.size && !is_blank(text.data[end]))
@@ -82,7 +82,7 @@ static size_t split(struct exh_bytes text, struct exh_bytes *words)
 
 static void parse_line(struct line *line)
 {
-	struct exh_bytes words[MOST_WORDS];
+	struct exh_bytes words[MAX_WORDS];
 	const size_t count = split(line->text, words);
 
 	line->kind = LINE_BAD;
@@ -155,11 +155,11 @@ static enum exh_status read_length(struct text_scan *t, const struct line *line)
 {
 	if (t->has_length)
 		return fail_line(t, line, EXH_INVALID, "a second length");
-	if (line->number > LOG_MOST_SAMPLES)
+	if (line->number > LOG_MAX_SAMPLES)
 		return exh_fail(t->scan->err, EXH_LIMIT, line->text.base,
 				"line %zu: length %" PRIu64 ", at most %" PRIu64
 				" is read",
-				t->line_number, line->number, LOG_MOST_SAMPLES);
+				t->line_number, line->number, LOG_MAX_SAMPLES);
 	t->scan->log->length = line->number;
 	t->has_length = true;
 	return EXH_OK;

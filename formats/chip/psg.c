@@ -14,7 +14,7 @@ enum {
 	NOISE_WHITE = 4,
 	REGISTER = 0x80,
 	ATTENUATION = 1,
-	MOST_BLOCK = 256, /* samples */
+	MAX_BLOCK = 256, /* samples */
 };
 
 /* EXH_PSG_LOUD * 10^(-n/10) */
@@ -143,10 +143,10 @@ void exh_psg_mix(struct exh_psg *chip, unsigned channels, int32_t *sums, size_t 
 
 void exh_psg_render(struct exh_psg *chip, int16_t *mono, size_t count)
 {
-	int32_t sums[MOST_BLOCK];
+	int32_t sums[MAX_BLOCK];
 
 	while (count) {
-		const size_t block = count < MOST_BLOCK ? count : MOST_BLOCK;
+		const size_t block = count < MAX_BLOCK ? count : MAX_BLOCK;
 
 		exh_psg_mix(chip, EXH_PSG_ALL_CHANNELS, sums, block);
 		for (size_t i = 0; i < block; i++)

@@ -2,7 +2,7 @@
  * Bytes as they come to the chip's port: it makes of them what the plain one does, in
  * blocks of any size.
  *
- * Input: at most MOST_WRITES pairs of a gap (in quarters of a sample) and a byte
+ * Input: at most MAX_WRITES pairs of a gap (in quarters of a sample) and a byte
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
@@ -12,7 +12,7 @@
 
 #include <assert.h>
 
-enum { MOST_WRITES = 200, MOST_GAP = 64 };
+enum { MAX_WRITES = 200, MAX_GAP = 64 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -20,8 +20,8 @@ static void check_samples(struct exh_psg *chip, struct plain_psg *plain, size_t 
 {
 	const struct exh_psg before = *chip;
 	struct exh_psg again = before;
-	int32_t sums[MOST_GAP];
-	int16_t mono[MOST_GAP];
+	int32_t sums[MAX_GAP];
+	int16_t mono[MAX_GAP];
 
 	exh_psg_mix(chip, EXH_PSG_ALL_CHANNELS, sums, count);
 	exh_psg_render(&again, mono, count / 3);
@@ -42,11 +42,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	exh_psg_reset(&chip);
 	plain_psg_reset(&plain);
-	for (size_t i = 0; i + 2 <= size && i < 2 * MOST_WRITES; i += 2) {
+	for (size_t i = 0; i + 2 <= size && i < 2 * MAX_WRITES; i += 2) {
 		check_samples(&chip, &plain, data[i] / 4);
 		exh_psg_write(&chip, data[i + 1]);
 		plain_psg_write(&plain, data[i + 1]);
 	}
-	check_samples(&chip, &plain, MOST_GAP);
+	check_samples(&chip, &plain, MAX_GAP);
 	return 0;
 }

@@ -6,11 +6,11 @@
 static bool next(void *context, struct exh_opl2_write *write)
 {
 	const struct exh_psg_source *source = context;
-	struct exh_psg_write its;
+	struct exh_psg_write own;
 
-	if (!source->next(source->context, &its))
+	if (!source->next(source->context, &own))
 		return false;
-	*write = (struct exh_opl2_write){ its.position, 0, its.value };
+	*write = (struct exh_opl2_write){ own.position, 0, own.value };
 	return true;
 }
 
@@ -18,11 +18,11 @@ enum exh_status exh_psg_log_write(const struct exh_psg_recording *recording,
 				  struct exh_writer *out, struct exh_error *err)
 {
 	struct exh_psg_source source = recording->source;
-	const struct exh_opl2_recording its = { .source = { next, &source },
+	const struct exh_opl2_recording own = { .source = { next, &source },
 						.length = recording->length,
 						.tags = recording->tags };
 
-	struct log_recorder recorder = { .recording = &its, .is_psg = true };
+	struct log_recorder recorder = { .recording = &own, .is_psg = true };
 
 	return exh_opl2_log_record(&recorder, EXH_OPL2_LOG_VGM, out, err);
 }

@@ -244,8 +244,8 @@ static void skip_block(struct vgm *vgm, size_t at, const uint8_t *operands)
 		rd_take(&vgm->r, size);
 }
 
-static enum exh_status obey(struct vgm *vgm, size_t at, unsigned command,
-			    const uint8_t *operands)
+static enum exh_status apply(struct vgm *vgm, size_t at, unsigned command,
+			     const uint8_t *operands)
 {
 	if (command == END) {
 		vgm->ended = true;
@@ -280,7 +280,7 @@ static enum exh_status scan_command(struct vgm *vgm)
 	} else {
 		operands = rd_take(r, size);
 		if (operands)
-			status = obey(vgm, at, command, operands);
+			status = apply(vgm, at, command, operands);
 		if (r->failed)
 			note_stop(vgm, at, "the data end within command %02x", command);
 	}

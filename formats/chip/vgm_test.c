@@ -184,7 +184,7 @@ static void a_file_without_a_ym3812_names_its_chips(void **state)
 	check_refused(file.bytes, file.size, EXH_UNSUPPORTED, "expected a YM3812");
 }
 
-static void another_clock_is_told(void **state)
+static void another_clock_is_reported(void **state)
 {
 	static const struct {
 		uint32_t clock;
@@ -346,7 +346,7 @@ static void a_loop_that_leads_nowhere_is_not_followed(void **state)
 	check_no_loop(DATA + sizeof sample - 4, EXH_WARNING, "the loop has no wait");
 }
 
-static void lengths_that_differ_are_told(void **state)
+static void lengths_that_differ_are_reported(void **state)
 {
 	struct file file;
 	struct reading r;
@@ -603,7 +603,7 @@ static void what_is_written_reads_to_the_nearest_wait(void **state)
 	}
 }
 
-static void a_loop_may_begin_between_or_behind_writes(void **state)
+static void a_loop_may_begin_between_or_after_writes(void **state)
 {
 	static const struct exh_opl2_write writes[] = { { 0, 0x20, 0x01 },
 							{ 1000, 0x20, 0x02 },
@@ -718,12 +718,12 @@ int main(void)
 		cmocka_unit_test(a_loop_takes_the_last_writes_along),
 		cmocka_unit_test(every_shorter_file_is_truncated_or_says_so),
 		cmocka_unit_test(a_file_without_a_ym3812_names_its_chips),
-		cmocka_unit_test(another_clock_is_told),
+		cmocka_unit_test(another_clock_is_reported),
 		cmocka_unit_test(each_command_has_its_length),
 		cmocka_unit_test(data_blocks_are_stepped_over),
 		cmocka_unit_test(a_second_chip_is_left_out),
 		cmocka_unit_test(a_loop_that_leads_nowhere_is_not_followed),
-		cmocka_unit_test(lengths_that_differ_are_told),
+		cmocka_unit_test(lengths_that_differ_are_reported),
 		cmocka_unit_test(an_old_header_may_be_short),
 		cmocka_unit_test(tags_are_english_or_else_japanese),
 		cmocka_unit_test(halves_of_characters_are_replaced),
@@ -731,7 +731,7 @@ int main(void)
 		cmocka_unit_test(writes_and_waits_are_as_short_as_can_be),
 		cmocka_unit_test(no_wait_could_be_shorter),
 		cmocka_unit_test(what_is_written_reads_to_the_nearest_wait),
-		cmocka_unit_test(a_loop_may_begin_between_or_behind_writes),
+		cmocka_unit_test(a_loop_may_begin_between_or_after_writes),
 		cmocka_unit_test(loops_that_fit_no_write_are_refused),
 		cmocka_unit_test(bytes_that_are_no_text_are_replaced),
 		cmocka_unit_test(a_file_that_lasts_too_long_is_refused),

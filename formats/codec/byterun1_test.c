@@ -42,7 +42,7 @@ static void every_shorter_stream_is_truncated(void **state)
 				    sizeof whole);
 }
 
-static void a_run_past_the_end_is_cut_and_told(void **state)
+static void a_run_past_the_end_is_cut_and_reported(void **state)
 {
 	struct exh_expansion done;
 	struct exh_error err;
@@ -111,7 +111,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_control_byte_means_what_the_header_says),
 		cmocka_unit_test(every_shorter_stream_is_truncated),
-		cmocka_unit_test(a_run_past_the_end_is_cut_and_told),
+		cmocka_unit_test(a_run_past_the_end_is_cut_and_reported),
 		cmocka_unit_test(nothing_expands_to_nothing),
 		cmocka_unit_test(what_is_packed_expands_to_the_same),
 		cmocka_unit_test(runs_are_packed_as_runs),

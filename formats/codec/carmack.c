@@ -3,9 +3,9 @@
 enum {
 	NEAR = 0xa7, /* high bytes of the words that copy */
 	FAR = 0xa8,
-	MOST_LENGTH = 0xff,   /* words a copy */
-	MOST_DISTANCE = 0xff, /* words back, of a near copy */
-	PLACES = 0x10000,     /* words from the start, that a far copy can name */
+	MAX_LENGTH = 0xff,   /* words a copy */
+	MAX_DISTANCE = 0xff, /* words back, of a near copy */
+	PLACES = 0x10000,    /* words from the start, that a far copy can name */
 };
 
 /*
@@ -134,8 +134,8 @@ enum exh_status exh_carmack_expand(struct exh_bytes src, uint8_t *dst, size_t si
 
 enum {
 	HASH_BITS = 14,
-	MOST_STEPS = 1024, /* places of a chain to search */
-	LATE = MOST_DISTANCE + 1,
+	MAX_STEPS = 1024, /* places of a chain to search */
+	LATE = MAX_DISTANCE + 1,
 };
 
 /* All in words; a place is stored as one more than it is, 0 for none. */
@@ -198,12 +198,12 @@ static void search(struct finder *finder, size_t link, size_t place, size_t most
 {
 	const uint8_t *words = word_at(finder, place);
 
-	for (int step = 0; link && step < MOST_STEPS && best->length < most; step++) {
+	for (int step = 0; link && step < MAX_STEPS && best->length < most; step++) {
 		const size_t other = link - 1;
 		const uint8_t *found = word_at(finder, other);
 		size_t length;
 
-		if (other >= PLACES && place - other > MOST_DISTANCE)
+		if (other >= PLACES && place - other > MAX_DISTANCE)
 			return;
 		link = *before(finder, other);
 		if (memcmp(found + best->length * 2, words + best->length * 2, 2) != 0)
@@ -217,7 +217,7 @@ static void search(struct finder *finder, size_t link, size_t place, size_t most
 static struct match find(struct finder *finder, size_t place)
 {
 	const size_t left = finder->src.size / 2 - place;
-	const size_t most = left < MOST_LENGTH ? left : MOST_LENGTH;
+	const size_t most = left < MAX_LENGTH ? left : MAX_LENGTH;
 	struct match best = { 0 };
 
 	if (most < 2)
@@ -231,7 +231,7 @@ static struct match find(struct finder *finder, size_t place)
 static void write_copy(struct exh_writer *out, size_t place, const struct match *match)
 {
 	const size_t distance = place - match->place;
-	const bool near = distance <= MOST_DISTANCE;
+	const bool near = distance <= MAX_DISTANCE;
 
 	exh_write_u8(out, (uint8_t)match->length);
 	exh_write_u8(out, near ? NEAR : FAR);

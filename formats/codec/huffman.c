@@ -11,10 +11,10 @@ enum {
 	NODE = 256,    /* links from here on lead to nodes */
 	DEAD = 0xffff, /* a link that leads nowhere */
 	PAD = 4,       /* zero bytes after the dictionaries of most files */
-	MOST_BAD_LINKS = NODES / 2,
+	MAX_BAD_LINKS = NODES / 2,
 	STEP_SYMBOLS = EXH_HUFFMAN_STEP_SYMBOLS,
 	STEP_BITS = 4 * EXH_HUFFMAN_LOOK, /* four steps go by one refill */
-	MOST_QUICK_BITS = 56,		  /* of a code: 7 more bits are held with it */
+	MAX_QUICK_BITS = 56,		  /* of a code: 7 more bits are held with it */
 };
 
 static_assert(STEP_BITS <= 56, "a refill yields at least 56 bits");
@@ -140,7 +140,7 @@ static void measure_codes(struct exh_huffman *h)
 		const struct code *code = &book.codes[i];
 
 		h->code_bits[i] = code->bit_count;
-		for (unsigned byte = 0; byte < 8 && code->bit_count <= MOST_QUICK_BITS;
+		for (unsigned byte = 0; byte < 8 && code->bit_count <= MAX_QUICK_BITS;
 		     byte++)
 			h->codes[i] |= (uint64_t)code->bits[byte] << 8 * byte;
 	}
@@ -204,7 +204,7 @@ enum exh_status exh_huffman_init(struct exh_huffman *huffman, struct exh_bytes d
 				EXH_HUFFMAN_DICT_SIZE);
 	bad_count = kill_outside_links(huffman, dict, notes);
 	bad_count += kill_loops(huffman, dict, notes);
-	if (bad_count > MOST_BAD_LINKS)
+	if (bad_count > MAX_BAD_LINKS)
 		return exh_fail(err, EXH_INVALID, dict.base,
 				"not a Huffman dictionary: %zu of its %d links are bad",
 				bad_count, NODES * 2);
@@ -525,7 +525,7 @@ enum exh_status exh_huffman_pack(const struct exh_huffman *huffman, struct exh_b
 		const uint8_t symbol = src.data[i];
 		const unsigned bit_count = huffman->code_bits[symbol];
 
-		if (bit_count && bit_count <= MOST_QUICK_BITS) {
+		if (bit_count && bit_count <= MAX_QUICK_BITS) {
 			put_bits(&sink, huffman->codes[symbol], bit_count);
 			continue;
 		}

@@ -384,7 +384,7 @@ static void expanding_equals_a_plain_walk_of_random_trees(void **state)
 }
 
 /* Counts the ways from the root to each byte; children come before parents here. */
-static void assert_told_codes_are_the_only_ones(void)
+static void assert_reported_codes_are_the_only_ones(void)
 {
 	double node_ways[EXH_HUFFMAN_NODES] = { [ROOT] = 1 }, byte_ways[256] = { 0 };
 
@@ -412,7 +412,7 @@ static void branches_that_are_shared_expand_as_walked(void **state)
 	for (int round = 0; round < 200; round++) {
 		roll_shared_branches(&seed, dict);
 		init(dict);
-		assert_told_codes_are_the_only_ones();
+		assert_reported_codes_are_the_only_ones();
 		expand_many(&seed, roll(&seed, 12));
 	}
 }
@@ -503,7 +503,7 @@ static void long_and_short_jobs_go_well_together(void **state)
 }
 
 /* c's link is broken: a and b are as they were, and c ends a stream. */
-static void assert_only_c_is_lost(const uint8_t *dict, const char *why)
+static void assert_only_c_is_lost(const uint8_t *dict, const char *reason)
 {
 	static const uint8_t src[] = { 0x25 }; /* abc */
 	struct exh_arena arena = { .limit = 1 << 16 };
@@ -513,7 +513,7 @@ static void assert_only_c_is_lost(const uint8_t *dict, const char *why)
 
 	assert_int_equal(exh_huffman_init(&huffman, bytes, &notes, NULL), EXH_OK);
 	assert_int_equal(notes.damage_count, 1);
-	assert_true(has_note(&notes, EXH_DAMAGE, why));
+	assert_true(has_note(&notes, EXH_DAMAGE, reason));
 	assert_int_equal(notes.first->offset, 0x1000 + 252 * 4 + 2);
 	assert_int_equal(huffman.code_bits['a'], 1);
 	assert_int_equal(huffman.code_bits['b'], 2);
@@ -527,7 +527,7 @@ static void assert_only_c_is_lost(const uint8_t *dict, const char *why)
 	exh_arena_free(&arena);
 }
 
-static void a_link_to_no_node_loses_the_codes_behind_it(void **state)
+static void a_link_to_no_node_loses_the_codes_after_it(void **state)
 {
 	static const size_t outside[] = { DEAD_FROM, DEAD_FROM + 1, 0x8000, 0xffff };
 	uint8_t dict[EXH_HUFFMAN_DICT_SIZE + 4];
@@ -540,7 +540,7 @@ static void a_link_to_no_node_loses_the_codes_behind_it(void **state)
 	}
 }
 
-static void a_link_back_up_loses_the_codes_behind_it(void **state)
+static void a_link_back_up_loses_the_codes_after_it(void **state)
 {
 	uint8_t dict[EXH_HUFFMAN_DICT_SIZE + 4];
 
@@ -699,8 +699,8 @@ int main(void)
 		cmocka_unit_test(every_smaller_output_is_filled_and_not_passed),
 		cmocka_unit_test(no_jobs_at_all_are_done_at_once),
 		cmocka_unit_test(long_and_short_jobs_go_well_together),
-		cmocka_unit_test(a_link_to_no_node_loses_the_codes_behind_it),
-		cmocka_unit_test(a_link_back_up_loses_the_codes_behind_it),
+		cmocka_unit_test(a_link_to_no_node_loses_the_codes_after_it),
+		cmocka_unit_test(a_link_back_up_loses_the_codes_after_it),
 		cmocka_unit_test(damaged_trees_expand_as_walked),
 		cmocka_unit_test(random_bytes_are_no_endless_dictionary),
 		cmocka_unit_test(links_that_all_lead_up_leave_nothing_but_terminate),

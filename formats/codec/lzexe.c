@@ -208,7 +208,7 @@ static size_t find_hinted_table(const struct parts *parts, size_t image_size, bo
 
 		if (stub.data[i] != MOV_SI || at <= i || at >= parts->words.stub_size)
 			continue;
-		if (hint_count++ == MOST_HINTS)
+		if (hint_count++ == MAX_HINTS)
 			break;
 		if (is_table(parts, at, image_size, at_end))
 			return at;
@@ -309,7 +309,7 @@ static enum exh_status take_apart(struct exh_bytes file, struct exh_arena *arena
 	if (stub_at < file.size) {
 		const size_t left = file.size - stub_at;
 
-		exh_bytes_slice(file, stub_at, left < MOST_STUB ? left : MOST_STUB,
+		exh_bytes_slice(file, stub_at, left < MAX_STUB ? left : MAX_STUB,
 				&parts->stub);
 		read_words(parts);
 	}
@@ -337,16 +337,17 @@ static enum exh_status unpack_image(const struct parts *parts, struct exh_arena 
 				    struct exh_notes *notes, struct exh_error *err)
 {
 	struct exh_writer image = { .limit = EXH_MZ_IMAGE_LIMIT };
-	struct exh_error why = { 0 };
-	enum exh_status status = expand(parts->stream, &image, used_size, &why);
+	struct exh_error reason = { 0 };
+	enum exh_status status = expand(parts->stream, &image, used_size, &reason);
 	uint8_t *data;
 
 	if (status && (status == EXH_LIMIT || !image.size)) {
 		exh_writer_free(&image);
-		return exh_fail(err, status, why.offset, "%s", why.text);
+		return exh_fail(err, status, reason.offset, "%s", reason.text);
 	}
 	if (status)
-		exh_note(notes, EXH_DAMAGE, why.offset, "%s; these are kept", why.text);
+		exh_note(notes, EXH_DAMAGE, reason.offset, "%s; these are kept",
+			 reason.text);
 	data = exh_alloc(arena, image.size ? image.size : 1, 1);
 	if (data && image.size)
 		memcpy(data, image.data, image.size);

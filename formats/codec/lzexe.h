@@ -13,10 +13,10 @@ enum {
 	WORDS_91 = 7,	      /* one of 0.90's is a checksum */
 	RELOCATIONS_90_AT = 0x19d, /* in LZEXE's own unpacking code */
 	RELOCATIONS_91_AT = 0x158,
-	SEGMENTS_90 = 16,    /* groups of relocations */
-	SKIP_91 = 0xfff0,    /* bytes that a relocation too far away is approached by */
-	MOST_STUB = 1 << 16, /* bytes; it runs in one segment */
-	MOST_HINTS = 64,
+	SEGMENTS_90 = 16,   /* groups of relocations */
+	SKIP_91 = 0xfff0,   /* bytes that a relocation too far away is approached by */
+	MAX_STUB = 1 << 16, /* bytes; it runs in one segment */
+	MAX_HINTS = 64,
 	MOV_SI = 0xbe, /* the instruction with the place of the relocations */
 
 	NEAREST = 256, /* bytes that the short copy reaches back */

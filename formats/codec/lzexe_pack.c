@@ -7,7 +7,7 @@
 
 enum {
 	HASH_SIZE = 1 << 12,
-	MOST_TRIES = 128, /* places that are compared before the best one is taken */
+	MAX_TRIES = 128, /* places that are compared before the best one is taken */
 	/* Unpackers of that time stay within a segment by pausing at marks. */
 	MARK_EVERY = 0x8000,
 };
@@ -128,7 +128,7 @@ static struct copy find_copy(const struct packer *p, size_t at)
 	if (at + 2 > p->in.size)
 		return best;
 	next = p->heads[hash_at(p, at)];
-	for (unsigned tries = 0; next && tries < MOST_TRIES; tries++) {
+	for (unsigned tries = 0; next && tries < MAX_TRIES; tries++) {
 		const size_t from = next - 1, distance = at - from;
 		size_t length;
 

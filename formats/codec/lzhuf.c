@@ -3,16 +3,16 @@
 #include "ring.h"
 
 enum {
-	MOST_MATCH = RING_MOST_MATCH,
+	MAX_MATCH = RING_MAX_MATCH,
 	LITERALS = 256,
-	SYMBOLS = LITERALS + MOST_MATCH - RING_LEAST_MATCH + 1,
+	SYMBOLS = LITERALS + MAX_MATCH - RING_LEAST_MATCH + 1,
 	NODES = SYMBOLS * 2 - 1,
 	ROOT = NODES - 1,
-	MOST_FREQUENT = 0x8000, /* of the root, before all are halved */
-	LOW_BITS = 6,		/* of a distance, written as they are */
-	LONGEST_HIGH = 8,	/* bits of the code of a distance's upper part */
+	MAX_FREQUENT = 0x8000, /* of the root, before all are halved */
+	LOW_BITS = 6,	       /* of a distance, written as they are */
+	LONGEST_HIGH = 8,      /* bits of the code of a distance's upper part */
 	HIGHS = 64,
-	MOST_CODE = 64, /* bits; with these counts codes end at 24 */
+	MAX_CODE = 64, /* bits; with these counts codes end at 24 */
 };
 
 /*
@@ -80,7 +80,7 @@ static void count(struct tree *tree, unsigned symbol)
 {
 	unsigned node;
 
-	if (tree->frequency[ROOT] == MOST_FREQUENT)
+	if (tree->frequency[ROOT] == MAX_FREQUENT)
 		rebuild(tree);
 	node = tree->parent[NODES + symbol];
 	do {
@@ -252,7 +252,7 @@ static void write_symbol(struct bits_out *out, struct tree *tree, unsigned symbo
 	uint64_t code = 0;
 
 	/* From the leaf up; the second of two siblings is the odd one. */
-	for (; node != ROOT && bits < MOST_CODE; node = tree->parent[node])
+	for (; node != ROOT && bits < MAX_CODE; node = tree->parent[node])
 		code |= (uint64_t)(node & 1) << bits++;
 	write_bits(out, code, bits);
 	count(tree, symbol);
@@ -276,7 +276,7 @@ void exh_lzhuf_pack(struct exh_bytes src, struct exh_writer *out)
 
 	start(&tree);
 	make_high_codes(&codes);
-	exh_ring_start(&ring, src, MOST_MATCH);
+	exh_ring_start(&ring, src, MAX_MATCH);
 	while (ring.ahead) {
 		size_t step = ring.match_size;
 

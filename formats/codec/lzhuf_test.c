@@ -32,7 +32,7 @@ static void every_shorter_stream_is_truncated(void **state)
 				    sizeof plain - 1);
 }
 
-static void a_match_past_the_end_is_cut_and_told(void **state)
+static void a_match_past_the_end_is_cut_and_reported(void **state)
 {
 	struct exh_expansion done;
 	struct exh_error err;
@@ -102,7 +102,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_stream_of_another_packer_expands),
 		cmocka_unit_test(every_shorter_stream_is_truncated),
-		cmocka_unit_test(a_match_past_the_end_is_cut_and_told),
+		cmocka_unit_test(a_match_past_the_end_is_cut_and_reported),
 		cmocka_unit_test(what_is_packed_expands_to_the_same),
 		cmocka_unit_test(the_tree_is_rebuilt_as_others_do),
 	};

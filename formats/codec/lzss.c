@@ -4,8 +4,8 @@
 #include "ring.h"
 
 enum {
-	MOST_MATCH = 18, /* 3 and what four bits hold */
-	START = RING_SIZE - MOST_MATCH,
+	MAX_MATCH = 18, /* 3 and what four bits hold */
+	START = RING_SIZE - MAX_MATCH,
 	GROUP = 8, /* steps a byte of flags */
 };
 
@@ -81,10 +81,10 @@ static void copy_slowly(uint8_t *dst, size_t at, size_t distance, size_t size,
 }
 
 enum {
-	MOST_GROUP = 1 + GROUP * 2, /* bytes of src */
-	WIDE = 8,		    /* bytes copied at once */
-	ROOM = 3 * WIDE,	    /* a copy of any size writes this far */
-	GROUP_ROOM = (GROUP - 1) * MOST_MATCH + ROOM,
+	MAX_GROUP = 1 + GROUP * 2, /* bytes of src */
+	WIDE = 8,		   /* bytes copied at once */
+	ROOM = 3 * WIDE,	   /* a copy of any size writes this far */
+	GROUP_ROOM = (GROUP - 1) * MAX_MATCH + ROOM,
 };
 
 /*
@@ -113,12 +113,12 @@ static void repeat(uint8_t *to, size_t distance)
 	memcpy(to + period, &bytes, WIDE);
 	memcpy(to + 2 * period, &bytes, WIDE);
 #else
-	for (size_t i = 0; i < MOST_MATCH; i++)
+	for (size_t i = 0; i < MAX_MATCH; i++)
 		to[i] = *(to + i - distance);
 #endif
 }
 
-/* A copy within the output, of MOST_MATCH bytes and some more: the excess is overwritten.
+/* A copy within the output, of MAX_MATCH bytes and some more: the excess is overwritten.
  */
 static inline void copy_wide(uint8_t *to, size_t distance)
 {
@@ -143,7 +143,7 @@ static size_t expand_groups(struct exh_bytes src, enum exh_lzss_window window,
 	const uint8_t *in = src.data;
 	size_t done = 0;
 
-	while (src.size - (size_t)(in - src.data) >= MOST_GROUP &&
+	while (src.size - (size_t)(in - src.data) >= MAX_GROUP &&
 	       size - done >= GROUP_ROOM) {
 		unsigned flags = *in++;
 
@@ -238,7 +238,7 @@ void exh_lzss_pack(struct exh_bytes src, struct exh_writer *out)
 {
 	struct ring ring;
 
-	exh_ring_start(&ring, src, MOST_MATCH);
+	exh_ring_start(&ring, src, MAX_MATCH);
 	while (ring.ahead)
 		write_group(&ring, out);
 }

@@ -76,7 +76,7 @@ static void every_shorter_stream_is_truncated(void **state)
 				    sizeof expanded - 1);
 }
 
-static void a_match_past_the_end_is_cut_and_told(void **state)
+static void a_match_past_the_end_is_cut_and_reported(void **state)
 {
 	struct exh_expansion done;
 	struct exh_error err;
@@ -234,7 +234,7 @@ int main(void)
 		cmocka_unit_test(matches_copy_from_the_window),
 		cmocka_unit_test(the_last_places_of_a_window_may_be_zeros),
 		cmocka_unit_test(every_shorter_stream_is_truncated),
-		cmocka_unit_test(a_match_past_the_end_is_cut_and_told),
+		cmocka_unit_test(a_match_past_the_end_is_cut_and_reported),
 		cmocka_unit_test(streams_of_chance_expand_as_the_description_says),
 		cmocka_unit_test(what_is_packed_expands_to_the_same),
 		cmocka_unit_test(what_repeats_is_packed_as_matches),

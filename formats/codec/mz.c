@@ -9,8 +9,8 @@ enum {
 	RELOCATIONS_AT = 0x1c,
 	PARAGRAPH = 16,
 	PAGE = 512,
-	MOST_PARAGRAPHS = 0xffff,
-	MOST_RELOCATIONS = 0xffff,
+	MAX_PARAGRAPHS = 0xffff,
+	MAX_RELOCATIONS = 0xffff,
 };
 
 /* The header as it is stored. */
@@ -146,8 +146,8 @@ enum exh_status exh_mz_write(const struct exh_mz *program, struct exh_writer *ou
 	const size_t size = header_size + program->image.size;
 	const size_t start = out->size;
 
-	if (program->relocation_count > MOST_RELOCATIONS ||
-	    header_size / PARAGRAPH > MOST_PARAGRAPHS ||
+	if (program->relocation_count > MAX_RELOCATIONS ||
+	    header_size / PARAGRAPH > MAX_PARAGRAPHS ||
 	    program->image.size > EXH_MZ_IMAGE_LIMIT)
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				"%zu bytes and %zu relocations: too large for a program",

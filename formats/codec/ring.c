@@ -29,7 +29,7 @@ static void replace(struct ring *ring, uint16_t node, uint16_t old)
 	ring->above[old] = NONE;
 }
 
-static void forget(struct ring *ring, uint16_t old)
+static void discard(struct ring *ring, uint16_t old)
 {
 	uint16_t heir = ring->left[old];
 
@@ -94,7 +94,7 @@ static void insert(struct ring *ring, uint16_t node)
 static void put(struct ring *ring, size_t place, uint8_t value)
 {
 	ring->bytes[place] = value;
-	if (place < RING_MOST_MATCH)
+	if (place < RING_MAX_MATCH)
 		ring->bytes[RING_SIZE + place] = value;
 }
 
@@ -109,7 +109,7 @@ void exh_ring_start(struct ring *ring, struct exh_bytes src, size_t most)
 {
 	*ring = (struct ring){ .src = src, .most = most, .head = RING_SIZE - most };
 	memset(ring->bytes, RING_SPACE, ring->head);
-	memset(ring->bytes + RING_SIZE, RING_SPACE, RING_MOST_MATCH);
+	memset(ring->bytes + RING_SIZE, RING_SPACE, RING_MAX_MATCH);
 	memset(ring->right + ROOTS, 0xff, 256 * sizeof *ring->right);
 	memset(ring->above, 0xff, sizeof ring->above);
 	while (ring->ahead < most && ring->src_at < src.size)
@@ -124,7 +124,7 @@ void exh_ring_start(struct ring *ring, struct exh_bytes src, size_t most)
 void exh_ring_advance(struct ring *ring, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
-		forget(ring, (uint16_t)ring->tail);
+		discard(ring, (uint16_t)ring->tail);
 		if (ring->src_at < ring->src.size)
 			put(ring, ring->tail, ring->src.data[ring->src_at++]);
 		else

@@ -11,7 +11,7 @@
 
 enum {
 	RING_SIZE = 4096,
-	RING_MOST_MATCH = 30, /* of any codec */
+	RING_MAX_MATCH = 30,  /* of any codec */
 	RING_LEAST_MATCH = 3, /* shorter ones are written as they are */
 	RING_SPACE = 0x20,
 };
@@ -48,7 +48,7 @@ struct ring {
 	size_t ahead;	   /* bytes in the ring from head on; 0 at the end */
 	size_t match_size; /* up to ahead; below RING_LEAST_MATCH: no match */
 	size_t distance;   /* of the match from head, at least 1 */
-	uint8_t bytes[RING_SIZE + RING_MOST_MATCH]; /* the first ones again at the end */
+	uint8_t bytes[RING_SIZE + RING_MAX_MATCH]; /* the first ones again at the end */
 	/* Nodes are places in the ring; after them the roots, one per first byte. */
 	uint16_t left[RING_SIZE], right[RING_SIZE + 256], above[RING_SIZE];
 };

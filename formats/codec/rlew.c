@@ -2,7 +2,7 @@
 
 enum {
 	LEAST_RUN = 4, /* words; shorter runs stay as they are, except those of the tag */
-	MOST_RUN = 0xffff,
+	MAX_RUN = 0xffff,
 };
 
 static enum exh_status expand(struct reader *r, uint16_t tag, struct words_out *out,
@@ -53,7 +53,7 @@ static size_t run_length(struct exh_bytes src, size_t at)
 {
 	size_t length = 1;
 
-	while (length < MOST_RUN && at + length * 2 < src.size &&
+	while (length < MAX_RUN && at + length * 2 < src.size &&
 	       memcmp(src.data + at, src.data + at + length * 2, 2) == 0)
 		length++;
 	return length;

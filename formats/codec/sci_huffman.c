@@ -10,14 +10,14 @@
  */
 
 enum {
-	MOST_LOOK = 11,		    /* bits examined in one step */
-	NO_WAY_OUT = MOST_LOOK + 1, /* or one that is longer */
-	STEP_SYMBOLS = 4,	    /* and perhaps an escaped one */
+	MAX_LOOK = 11,		   /* bits examined in one step */
+	NO_WAY_OUT = MAX_LOOK + 1, /* or one that is longer */
+	STEP_SYMBOLS = 4,	   /* and perhaps an escaped one */
 	STEPS_A_WORD = 3,
 	WORD = 8,
 };
 
-static_assert(STEPS_A_WORD * (MOST_LOOK + LITERAL_BITS) <= WORD * 8 - 7,
+static_assert(STEPS_A_WORD * (MAX_LOOK + LITERAL_BITS) <= WORD * 8 - 7,
 	      "a word has so many bits from any of its first byte on");
 
 /* All whole codes of some bits, and the escape after them, if any. */
@@ -35,11 +35,11 @@ struct huffman {
 	size_t size, at; /* at: bytes of dst that are there */
 	uint64_t bit;	 /* of src, the next */
 	const uint8_t *nodes;
-	unsigned node_count, look, step_count;
+	unsigned node_count, style, step_count;
 	uint8_t terminator;
-	uint8_t shortest[MOST_NODES]; /* bits from this node to the nearest leaf or escape
-				       */
-	struct step steps[1 << MOST_LOOK];
+	uint8_t shortest[MAX_NODES]; /* bits from this node to the nearest leaf or escape
+				      */
+	struct step steps[1 << MAX_LOOK];
 };
 
 static unsigned shortest_from(const struct huffman *s, unsigned node)
@@ -67,7 +67,7 @@ static void find_shortest(struct huffman *s)
 /* For all patterns that begin with these bit_count bits. */
 static void add_steps(struct huffman *s, unsigned bit_count, struct step step)
 {
-	const unsigned end = s->step_count + (1U << (s->look - bit_count));
+	const unsigned end = s->step_count + (1U << (s->style - bit_count));
 
 	while (s->step_count < end)
 		s->steps[s->step_count++] = step;
@@ -88,7 +88,7 @@ static void fill_steps(struct huffman *s, unsigned node, unsigned bit_count,
 {
 	unsigned link;
 
-	if (bit_count + shortest_from(s, node) > s->look) {
+	if (bit_count + shortest_from(s, node) > s->style) {
 		add_steps(s, bit_count, step);
 		return;
 	}
@@ -115,7 +115,7 @@ static void fill_steps(struct huffman *s, unsigned node, unsigned bit_count,
 /* The larger the table the more is known at once, and the longer it takes to make. */
 static unsigned look_for(size_t size)
 {
-	return size < 8192 ? MOST_LOOK - 2 : size < 32768 ? MOST_LOOK - 1 : MOST_LOOK;
+	return size < 8192 ? MAX_LOOK - 2 : size < 32768 ? MAX_LOOK - 1 : MAX_LOOK;
 }
 
 static enum exh_status start(struct huffman *s, struct exh_bytes src,
@@ -135,7 +135,7 @@ static enum exh_status start(struct huffman *s, struct exh_bytes src,
 		return exh_fail(err, EXH_INVALID, src.base,
 				"a tree of %u nodes that has no codes", s->node_count);
 	s->bit = (uint64_t)r.pos * 8;
-	s->look = look_for(s->size);
+	s->style = look_for(s->size);
 	find_shortest(s);
 	s->step_count = 0;
 	fill_steps(s, 0, 0, (struct step){ .symbol_count = 0 });
@@ -157,7 +157,7 @@ static void expand_steps(struct huffman *s)
 	const struct exh_bytes src = s->src;
 	uint8_t *const dst = s->dst;
 	const size_t size = s->size;
-	const unsigned shift = 64 - s->look, end = 1U << LITERAL_BITS | s->terminator;
+	const unsigned shift = 64 - s->style, end = 1U << LITERAL_BITS | s->terminator;
 	uint64_t bit = s->bit;
 	size_t at = s->at;
 

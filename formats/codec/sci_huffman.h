@@ -6,7 +6,7 @@
 
 enum {
 	HEAD_SIZE = 2, /* bytes: how many nodes, the terminator */
-	MOST_NODES = 255,
+	MAX_NODES = 255,
 	LITERAL_BITS = 8,
 };
 

@@ -13,10 +13,10 @@
  */
 
 enum {
-	MOST_JUMP = 15,		       /* nodes, from one to the ones below */
-	MOST_SYMBOLS = MOST_NODES / 2, /* each with an inner node; one has the escape */
-	MOST_INNER = MOST_JUMP / 2,    /* on a level; above the escape one more */
-	MOST_LEVELS = 2 * MOST_SYMBOLS,
+	MAX_JUMP = 15,		     /* nodes, from one to the ones below */
+	MAX_SYMBOLS = MAX_NODES / 2, /* each with an inner node; one has the escape */
+	MAX_INNER = MAX_JUMP / 2,    /* on a level; above the escape one more */
+	MAX_LEVELS = 2 * MAX_SYMBOLS,
 	SYMBOL_BITS = 32, /* in the tree: a leaf and an inner node */
 };
 
@@ -33,8 +33,8 @@ struct plan {
 	uint64_t sums[257];   /* total count of the first symbols */
 	uint64_t total;	      /* bytes, and the terminator */
 	unsigned distinct_count;
-	struct state above[MOST_INNER + 2][MOST_SYMBOLS + 1]; /* from the root to here */
-	struct state below[MOST_INNER + 1][MOST_SYMBOLS + 1]; /* from after the escape */
+	struct state above[MAX_INNER + 2][MAX_SYMBOLS + 1]; /* from the root to here */
+	struct state below[MAX_INNER + 1][MAX_SYMBOLS + 1]; /* from after the escape */
 };
 
 /* Where the escape hangs: below a level with this state; the next has leaf_count. */
@@ -66,21 +66,21 @@ static void count_symbols(struct plan *plan, struct exh_bytes src)
 /* A level costs a bit for all that is below it. */
 static void plan_above(struct plan *plan)
 {
-	for (unsigned inner = 0; inner <= MOST_INNER + 1; inner++)
-		for (unsigned placed = 0; placed <= MOST_SYMBOLS; placed++)
+	for (unsigned inner = 0; inner <= MAX_INNER + 1; inner++)
+		for (unsigned placed = 0; placed <= MAX_SYMBOLS; placed++)
 			plan->above[inner][placed].cost = NEVER;
 	plan->above[1][0] = (struct state){ 0, 0 };
-	for (unsigned placed = 0; placed < MOST_SYMBOLS; placed++)
-		for (unsigned inner = 1; inner <= MOST_INNER; inner++) {
+	for (unsigned placed = 0; placed < MAX_SYMBOLS; placed++)
+		for (unsigned inner = 1; inner <= MAX_INNER; inner++) {
 			const uint64_t cost = plan->above[inner][placed].cost +
 					      plan->total - plan->sums[placed];
 
 			for (unsigned leaves = 0;
-			     leaves < 2 * inner && placed + leaves <= MOST_SYMBOLS;
+			     leaves < 2 * inner && placed + leaves <= MAX_SYMBOLS;
 			     leaves++) {
 				struct state *to;
 
-				if (2 * inner - leaves > MOST_INNER + 1)
+				if (2 * inner - leaves > MAX_INNER + 1)
 					continue;
 				to = &plan->above[2 * inner - leaves][placed + leaves];
 				if (cost < to->cost)
@@ -99,7 +99,7 @@ static struct state best_below(const struct plan *plan, unsigned symbol_count,
 	     leaves++) {
 		uint64_t cost;
 
-		if (2 * inner - leaves > MOST_INNER)
+		if (2 * inner - leaves > MAX_INNER)
 			continue;
 		cost = plan->below[2 * inner - leaves][placed + leaves].cost + level;
 		if (cost < best.cost)
@@ -111,7 +111,7 @@ static struct state best_below(const struct plan *plan, unsigned symbol_count,
 static void plan_below(struct plan *plan, unsigned symbol_count)
 {
 	for (unsigned placed = symbol_count + 1; placed-- > 0;) {
-		for (unsigned inner = MOST_INNER; inner > 0; inner--)
+		for (unsigned inner = MAX_INNER; inner > 0; inner--)
 			plan->below[inner][placed] =
 				best_below(plan, symbol_count, inner, placed);
 		plan->below[0][placed].cost = placed == symbol_count ? 0 : NEVER;
@@ -124,14 +124,14 @@ static void plan_join(const struct plan *plan, unsigned symbol_count, struct joi
 	const uint64_t fixed = LITERAL_BITS * (plan->total - plan->sums[symbol_count]) +
 			       (uint64_t)SYMBOL_BITS * symbol_count;
 
-	for (unsigned inner = 1; inner <= MOST_INNER + 1; inner++)
+	for (unsigned inner = 1; inner <= MAX_INNER + 1; inner++)
 		for (unsigned placed = 0; placed < symbol_count; placed++)
 			for (unsigned leaves = 0; leaves < 2 * inner; leaves++) {
 				const unsigned next = 2 * inner - 1 - leaves;
 				uint64_t cost = plan->above[inner][placed].cost + fixed +
 						plan->total - plan->sums[placed];
 
-				if (next > MOST_INNER || placed + leaves > symbol_count)
+				if (next > MAX_INNER || placed + leaves > symbol_count)
 					continue;
 				cost += plan->below[next][placed + leaves].cost;
 				if (cost < best->cost)
@@ -155,7 +155,7 @@ static struct join plan_tree(struct plan *plan, struct exh_bytes src)
 	unsigned most, middle;
 
 	count_symbols(plan, src);
-	most = plan->distinct_count < MOST_SYMBOLS ? plan->distinct_count : MOST_SYMBOLS;
+	most = plan->distinct_count < MAX_SYMBOLS ? plan->distinct_count : MAX_SYMBOLS;
 	plan_above(plan);
 	for (unsigned count = 1; count <= most || count == 1; count += STRIDE)
 		try_count(plan, count, &best);
@@ -171,7 +171,7 @@ static struct join plan_tree(struct plan *plan, struct exh_bytes src)
 }
 
 struct shape {
-	uint8_t leaf_counts[MOST_LEVELS]; /* the root's level first */
+	uint8_t leaf_counts[MAX_LEVELS]; /* the root's level first */
 	unsigned level_count, escape_level;
 };
 
@@ -179,7 +179,7 @@ static void shape_of(const struct plan *plan, const struct join *join,
 		     struct shape *shape)
 {
 	unsigned inner = join->inner, placed = join->placed, level = 0;
-	uint8_t upwards[MOST_LEVELS];
+	uint8_t upwards[MAX_LEVELS];
 
 	while (placed || inner != 1) {
 		const unsigned leaves = plan->above[inner][placed].leaf_count;
@@ -206,16 +206,16 @@ static void shape_of(const struct plan *plan, const struct join *join,
 }
 
 struct tree {
-	uint8_t nodes[MOST_NODES][2]; /* value, link */
-	uint8_t parents[MOST_NODES];
-	bool is_right[MOST_NODES];
+	uint8_t nodes[MAX_NODES][2]; /* value, link */
+	uint8_t parents[MAX_NODES];
+	bool is_right[MAX_NODES];
 	unsigned count, escape; /* the node with the escape to its right */
 	uint8_t places[256];	/* of each byte; 0, the root's: not in the tree */
 };
 
 static unsigned link_child(struct tree *tree, unsigned parent, bool right, unsigned child)
 {
-	assert(child - parent <= MOST_JUMP);
+	assert(child - parent <= MAX_JUMP);
 	tree->parents[child] = (uint8_t)parent;
 	tree->is_right[child] = right;
 	return child - parent;
@@ -267,7 +267,7 @@ static uint8_t choose_terminator(const struct plan *plan)
 
 static void put_path(struct bits_out *bits, const struct tree *tree, unsigned node)
 {
-	bool path[MOST_NODES];
+	bool path[MAX_NODES];
 	unsigned depth = 0;
 
 	for (; node; node = tree->parents[node])

@@ -8,14 +8,14 @@ enum {
 	END = 0x101,
 	FIRST = 0x102, /* code that is defined after a start or reset */
 	LEAST_WIDTH = 9,
-	MOST_WIDTH = 12,
-	CODES = 1 << MOST_WIDTH,
+	MAX_WIDTH = 12,
+	CODES = 1 << MAX_WIDTH,
 };
 
 /* SCI1 takes wider codes one code earlier. */
 static unsigned codes_of_width(enum exh_sci_lzw variant, unsigned width)
 {
-	if (width == MOST_WIDTH)
+	if (width == MAX_WIDTH)
 		return UINT16_MAX;
 	return (1U << width) - (variant == EXH_SCI_LZW1);
 }
@@ -106,7 +106,7 @@ static uint64_t codes_ahead(const struct lzw *s)
 	last_bit = (uint64_t)(s->src.size - BITS_WORD) * 8 + 7;
 	by_input = p->bit > last_bit ? 0 : (last_bit - p->bit) / p->width + 1;
 	if (p->next < CODES)
-		by_table = (p->width < MOST_WIDTH ? p->wider_at : CODES) - p->next;
+		by_table = (p->width < MAX_WIDTH ? p->wider_at : CODES) - p->next;
 	return by_input < by_table ? by_input : by_table;
 }
 
@@ -341,22 +341,22 @@ static size_t put_frozen(struct table *table, struct exh_bytes src, size_t size,
 }
 
 /* What comes next, as far as a new table would take to fill. */
-struct outlook {
+struct lookahead {
 	size_t size;
 	bool reset_pays;
 };
 
-static struct outlook look_ahead(const struct table *table, struct exh_bytes src)
+static struct lookahead look_ahead(const struct table *table, struct exh_bytes src)
 {
 	struct table fresh = { .variant = table->variant }, same = *table;
-	struct bits_out reset_bits = { .total = MOST_WIDTH }, frozen_bits = { 0 };
-	struct outlook outlook;
+	struct bits_out reset_bits = { .total = MAX_WIDTH }, frozen_bits = { 0 };
+	struct lookahead lookahead;
 
 	table_reset(&fresh);
-	outlook.size = put_growing(&fresh, src, &reset_bits);
-	put_frozen(&same, src, outlook.size, &frozen_bits);
-	outlook.reset_pays = reset_bits.total < frozen_bits.total;
-	return outlook;
+	lookahead.size = put_growing(&fresh, src, &reset_bits);
+	put_frozen(&same, src, lookahead.size, &frozen_bits);
+	lookahead.reset_pays = reset_bits.total < frozen_bits.total;
+	return lookahead;
 }
 
 void exh_sci_lzw_pack(struct exh_bytes src, enum exh_sci_lzw variant,
@@ -369,14 +369,14 @@ void exh_sci_lzw_pack(struct exh_bytes src, enum exh_sci_lzw variant,
 	table_reset(&table);
 	at = put_growing(&table, src, &bits);
 	while (at < src.size) {
-		const struct outlook outlook = look_ahead(&table, rest_of(src, at));
+		const struct lookahead lookahead = look_ahead(&table, rest_of(src, at));
 
-		if (outlook.reset_pays) {
+		if (lookahead.reset_pays) {
 			put_code(&table, &bits, RESET);
 			table_reset(&table);
 			at += put_growing(&table, rest_of(src, at), &bits);
 		} else {
-			at += put_frozen(&table, rest_of(src, at), outlook.size, &bits);
+			at += put_frozen(&table, rest_of(src, at), lookahead.size, &bits);
 		}
 	}
 	put_code(&table, &bits, END);

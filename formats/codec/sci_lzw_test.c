@@ -177,7 +177,7 @@ static void an_early_end_mark_truncates(void **state)
 	assert_memory_equal(dst, "ABABABA\0\0", 9);
 }
 
-static void a_string_past_the_end_is_cut_and_told(void **state)
+static void a_string_past_the_end_is_cut_and_reported(void **state)
 {
 	struct exh_expansion done;
 	struct exh_error err;
@@ -388,7 +388,7 @@ int main(void)
 		cmocka_unit_test(every_shorter_stream_is_truncated),
 		cmocka_unit_test(the_end_mark_may_be_missing),
 		cmocka_unit_test(an_early_end_mark_truncates),
-		cmocka_unit_test(a_string_past_the_end_is_cut_and_told),
+		cmocka_unit_test(a_string_past_the_end_is_cut_and_reported),
 		cmocka_unit_test(a_code_ahead_of_the_table_is_invalid),
 		cmocka_unit_test(the_longest_strings_expand),
 		cmocka_unit_test(what_is_packed_expands_to_the_same),

@@ -11,7 +11,7 @@
 
 #include "../base/fuzzing.h"
 
-enum { LIMIT = 1 << 22, MOST_FRAMES = 3000, AFTER_SEEK = 40 };
+enum { LIMIT = 1 << 22, MAX_FRAMES = 3000, AFTER_SEEK = 40 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -84,7 +84,7 @@ static uint64_t play(const struct exh_input *input, unsigned step, struct exh_wr
 
 	exh_input_record_start(&recorder, &keys, out);
 	exh_input_start(&cursor);
-	while (cursor.frame < MOST_FRAMES) {
+	while (cursor.frame < MAX_FRAMES) {
 		if (cursor.frame % step == 0)
 			check_seek(input, cursor);
 		if (!exh_input_next(input, &cursor, &frame))
@@ -92,10 +92,10 @@ static uint64_t play(const struct exh_input *input, unsigned step, struct exh_wr
 		assert(exh_input_record(&recorder, &frame, NULL) == EXH_OK);
 	}
 	exh_input_record_end(&recorder);
-	if (cursor.frame < MOST_FRAMES)
+	if (cursor.frame < MAX_FRAMES)
 		assert(cursor.frame == exh_input_length(input));
 	else
-		assert(exh_input_length(input) >= MOST_FRAMES);
+		assert(exh_input_length(input) >= MAX_FRAMES);
 	return cursor.frame;
 }
 

@@ -60,7 +60,7 @@ static enum exh_status add_frame(struct text *text, const struct exh_input_frame
 	program->has_devices = true;
 	if (!frame->scan_codes.size)
 		return EXH_OK;
-	slot->scan_codes = exh_keep(program->arena, frame->scan_codes);
+	slot->scan_codes = exh_memdup(program->arena, frame->scan_codes);
 	return slot->scan_codes.data ? EXH_OK : exh_input_no_memory(text);
 }
 

@@ -66,7 +66,7 @@ static enum exh_status read_generator_option(const struct text *text,
 	} else if (split_option(word, "every=", &value)) {
 		option = &seen->every;
 		status = exh_input_read_number(text, &value, "a number of frames", 1,
-					       INPUT_MOST_NUMBER, &gen->period);
+					       INPUT_MAX_NUMBER, &gen->period);
 	} else if (kind == INPUT_BIASED && split_option(word, "toward=", &value)) {
 		option = &seen->toward;
 		status = read_toward(text, &value, gen);
@@ -89,7 +89,7 @@ static enum exh_status read_choice(struct text *text, uint64_t *sum)
 	struct input_choice choice, *slot;
 	uint32_t weight = 0;
 	enum exh_status status = exh_input_read_number(text, &weight_token, "a weight", 1,
-						       INPUT_MOST_NUMBER, &weight);
+						       INPUT_MAX_NUMBER, &weight);
 
 	if (!status)
 		status = exh_input_next_token(text);

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 enum {
-	MOST_NAME = 255,
+	MAX_NAME = 255,
 };
 
 static struct input_op *op_at(const struct program *program, uint32_t place)
@@ -128,7 +128,7 @@ static enum exh_status check_cycle(const struct text *text, const struct token *
 static enum exh_status read_include(struct text *text, uint64_t *length)
 {
 	struct exh_input_text found;
-	char name[MOST_NAME + 1];
+	char name[MAX_NAME + 1];
 	enum exh_status status = exh_input_next_token(text);
 	const struct token token = text->token;
 
@@ -136,7 +136,7 @@ static enum exh_status read_include(struct text *text, uint64_t *length)
 		return status;
 	if ((token.kind != TOKEN_WORD && token.kind != TOKEN_STRING) || !token.size)
 		return exh_input_unexpected(text, &token, "the name of a script");
-	if (token.size > MOST_NAME)
+	if (token.size > MAX_NAME)
 		return exh_input_fail(text, &token, EXH_LIMIT,
 				      "a name of more than 255 bytes");
 	memcpy(name, token.data, token.size);

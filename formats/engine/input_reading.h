@@ -10,8 +10,8 @@
 #include <string.h>
 
 enum {
-	INPUT_MOST_NUMBER = 0x7fffffff, /* of frames, passes, a weight */
-	INPUT_KNOWN_FRAMES = 64,	/* a power of 2 */
+	INPUT_MAX_NUMBER = 0x7fffffff, /* of frames, passes, a weight */
+	INPUT_KNOWN_FRAMES = 64,       /* a power of 2 */
 };
 
 enum token_kind {

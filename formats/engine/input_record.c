@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_FRAMES = 0x7fffffff };
+enum { MAX_FRAMES = 0x7fffffff };
 
 static void write_text(struct exh_writer *out, const char *text)
 {
@@ -165,7 +165,7 @@ enum exh_status exh_input_record(struct exh_input_recorder *recorder,
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				"%zu scan codes in a frame, at most %d",
 				frame->scan_codes.size, EXH_INPUT_SCAN_CODES);
-	if (recorder->count && recorder->count < MOST_FRAMES &&
+	if (recorder->count && recorder->count < MAX_FRAMES &&
 	    goes_on(&recorder->last, frame)) {
 		recorder->count++;
 		return EXH_OK;

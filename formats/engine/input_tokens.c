@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 enum {
-	MOST_SHOWN = 40, /* bytes of the script in a message */
+	MAX_SHOWN = 40, /* bytes of the script in a message */
 };
 
 /*
@@ -44,7 +44,7 @@ enum exh_status exh_input_no_memory(const struct text *text)
 /* What stands there, for a person. */
 static void show(const struct token *token, char *out, size_t size)
 {
-	const int shown = token->size < MOST_SHOWN ? (int)token->size : MOST_SHOWN;
+	const int shown = token->size < MAX_SHOWN ? (int)token->size : MAX_SHOWN;
 
 	switch (token->kind) {
 	case TOKEN_WORD:
@@ -71,7 +71,7 @@ static void show(const struct token *token, char *out, size_t size)
 enum exh_status exh_input_unexpected(const struct text *text, const struct token *token,
 				     const char *expected)
 {
-	char what[200], found[MOST_SHOWN + 8];
+	char what[200], found[MAX_SHOWN + 8];
 
 	show(token, found, sizeof found);
 	snprintf(what, sizeof what, "expected %s, not %s", expected, found);
@@ -243,7 +243,7 @@ enum exh_status exh_input_read_count(struct text *text, const char *what, uint64
 		*out = EXH_INPUT_ENDLESS;
 		return exh_input_next_token(text);
 	}
-	status = exh_input_read_number(text, &text->token, what, 1, INPUT_MOST_NUMBER,
+	status = exh_input_read_number(text, &text->token, what, 1, INPUT_MAX_NUMBER,
 				       &value);
 	if (status)
 		return status;

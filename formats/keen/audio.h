@@ -10,7 +10,7 @@ enum {
 	AUDIO_SPEAKER_HEADER_SIZE = 6, /* length and priority */
 	AUDIO_ADLIB_HEADER_SIZE = 23,  /* and an instrument */
 	AUDIO_CHUNK_LIMIT = 1 << 20,   /* bytes of an effect or a song */
-	AUDIO_MOST_CHUNKS = 4096,      /* the games have up to 300 */
+	AUDIO_MAX_CHUNKS = 4096,       /* the games have up to 300 */
 };
 
 /* The writes to the AdLib card when an effect starts, without register 01, and in one of
@@ -33,7 +33,7 @@ bool exh_keen_effect_fits(struct exh_bytes chunk, bool is_adlib);
 
 /*
  * Where the chunks lie, by the head. EXH_TRUNCATED for less than two entries, EXH_LIMIT
- * for more than AUDIO_MOST_CHUNKS, EXH_INVALID if they don't ascend.
+ * for more than AUDIO_MAX_CHUNKS, EXH_INVALID if they don't ascend.
  */
 enum exh_status exh_keen_audio_read_head(struct exh_bytes data, struct exh_bytes head,
 					 struct exh_arena *arena,

@@ -17,8 +17,8 @@ enum {
 	CONTROL_SIZE = 4,
 	FLAT = 0xffff,
 	LIMIT = 8 << 20,
-	MOST_TICKS = 3, /* that are played of an effect */
-	MOST_SAMPLES = 64,
+	MAX_TICKS = 3, /* that are played of an effect */
+	MAX_SAMPLES = 64,
 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -61,16 +61,16 @@ static void check_speaker(const struct exh_keen_effect *effect)
 	struct exh_keen_speaker_cursor points = cursor;
 	uint64_t length = exh_keen_effect_length(effect);
 
-	if (effect->data.size > MOST_TICKS)
+	if (effect->data.size > MAX_TICKS)
 		length = 0;
-	for (uint64_t done = 0; done < length; done += MOST_SAMPLES) {
-		int16_t samples[MOST_SAMPLES], parts[8 * MOST_SAMPLES];
-		int16_t single[MOST_SAMPLES];
+	for (uint64_t done = 0; done < length; done += MAX_SAMPLES) {
+		int16_t samples[MAX_SAMPLES], parts[8 * MAX_SAMPLES];
+		int16_t single[MAX_SAMPLES];
 
-		exh_keen_speaker_render(&cursor, 24, true, samples, MOST_SAMPLES);
-		exh_keen_speaker_render(&fine, 3, true, parts, (size_t)8 * MOST_SAMPLES);
-		exh_keen_speaker_render(&points, 24, false, single, MOST_SAMPLES);
-		for (size_t i = 0; i < MOST_SAMPLES; i++) {
+		exh_keen_speaker_render(&cursor, 24, true, samples, MAX_SAMPLES);
+		exh_keen_speaker_render(&fine, 3, true, parts, (size_t)8 * MAX_SAMPLES);
+		exh_keen_speaker_render(&points, 24, false, single, MAX_SAMPLES);
+		for (size_t i = 0; i < MAX_SAMPLES; i++) {
 			int sum = 0;
 
 			for (size_t k = 0; k < 8; k++)

@@ -5,31 +5,32 @@
 
 enum { SCRATCH_LIMIT = 2 * AUDIO_CHUNK_LIMIT };
 
-struct look {
+struct style {
 	bool empty, speaker, adlib, music;
 	uint16_t priority;
 };
 
-static void look_at(const struct exh_keen_audio *audio, size_t chunk, struct look *look)
+static void look_at(const struct exh_keen_audio *audio, size_t chunk, struct style *style)
 {
 	struct exh_arena arena = { .limit = SCRATCH_LIMIT };
 	struct exh_bytes bytes;
 
-	look->empty = !audio->packed[chunk].size;
+	style->empty = !audio->packed[chunk].size;
 	if (!exh_keen_audio_chunk(audio, chunk, &arena, &bytes, NULL, NULL)) {
 		struct reader r = { .in = bytes };
 
-		look->speaker = exh_keen_effect_fits(bytes, false);
-		look->adlib = !look->speaker && exh_keen_effect_fits(bytes, true);
-		look->music = !look->speaker && !look->adlib && exh_keen_imf_score(bytes);
+		style->speaker = exh_keen_effect_fits(bytes, false);
+		style->adlib = !style->speaker && exh_keen_effect_fits(bytes, true);
+		style->music =
+			!style->speaker && !style->adlib && exh_keen_imf_score(bytes);
 		rd_u32le(&r);
-		look->priority = rd_u16le(&r);
+		style->priority = rd_u16le(&r);
 	}
 	exh_arena_free(&arena);
 }
 
 /* A sound of two groups: one effect for each device, and mostly of one priority. */
-static int judge_pair(const struct look *a, const struct look *b)
+static int judge_pair(const struct style *a, const struct style *b)
 {
 	if (a->empty && b->empty)
 		return 0;
@@ -40,33 +41,33 @@ static int judge_pair(const struct look *a, const struct look *b)
 	return a->priority == b->priority ? 2 : 1;
 }
 
-static int judge_digital(const struct look *look)
+static int judge_digital(const struct style *style)
 {
-	if (look->music)
+	if (style->music)
 		return -4;
-	return look->speaker || look->adlib ? -1 : 0;
+	return style->speaker || style->adlib ? -1 : 0;
 }
 
-static int judge_music(const struct look *look)
+static int judge_music(const struct style *style)
 {
-	if (look->music)
+	if (style->music)
 		return 2;
-	return look->empty ? 0 : -2;
+	return style->empty ? 0 : -2;
 }
 
-static int judge(const struct look *looks, size_t chunk_count, size_t sound_count)
+static int judge(const struct style *styles, size_t chunk_count, size_t sound_count)
 {
 	int score = 0;
 
 	for (size_t i = 0; i < sound_count; i++)
-		score += judge_pair(&looks[i], &looks[sound_count + i]) +
-			 judge_digital(&looks[2 * sound_count + i]);
+		score += judge_pair(&styles[i], &styles[sound_count + i]) +
+			 judge_digital(&styles[2 * sound_count + i]);
 	for (size_t i = 3 * sound_count; i < chunk_count; i++)
-		score += judge_music(&looks[i]);
+		score += judge_music(&styles[i]);
 	return score;
 }
 
-static void choose(const struct look *looks, struct exh_keen_audio *audio)
+static void choose(const struct style *styles, struct exh_keen_audio *audio)
 {
 	const size_t count = audio->chunk_count;
 	bool has_music = false;
@@ -75,7 +76,7 @@ static void choose(const struct look *looks, struct exh_keen_audio *audio)
 	audio->sound_count = count / 3;
 	audio->grouped_by = "a third of the chunks, without better evidence";
 	for (size_t n = count / 3 + 1; n-- > 0;) {
-		const int score = judge(looks, count, n);
+		const int score = judge(styles, count, n);
 
 		if (score <= best)
 			continue;
@@ -83,7 +84,7 @@ static void choose(const struct look *looks, struct exh_keen_audio *audio)
 		audio->sound_count = n;
 	}
 	for (size_t i = 3 * audio->sound_count; i < count; i++)
-		has_music |= looks[i].music;
+		has_music |= styles[i].music;
 	if (!best)
 		return;
 	if (!audio->sound_count)
@@ -95,14 +96,14 @@ static void choose(const struct look *looks, struct exh_keen_audio *audio)
 
 bool exh_keen_audio_group(struct exh_keen_audio *audio)
 {
-	struct exh_arena arena = { .limit = AUDIO_MOST_CHUNKS * sizeof(struct look) };
-	struct look *looks = exh_alloc(&arena, audio->chunk_count, sizeof *looks);
+	struct exh_arena arena = { .limit = AUDIO_MAX_CHUNKS * sizeof(struct style) };
+	struct style *styles = exh_alloc(&arena, audio->chunk_count, sizeof *styles);
 
-	if (!looks)
+	if (!styles)
 		return false;
 	for (size_t i = 0; i < audio->chunk_count; i++)
-		look_at(audio, i, &looks[i]);
-	choose(looks, audio);
+		look_at(audio, i, &styles[i]);
+	choose(styles, audio);
 	exh_arena_free(&arena);
 	return true;
 }

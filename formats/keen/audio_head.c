@@ -169,10 +169,10 @@ enum exh_status exh_keen_audio_read_head(struct exh_bytes data, struct exh_bytes
 				"head: %zu bytes, expected two offsets or more",
 				head.size);
 	audio->chunk_count = head.size / ENTRY_SIZE - 1;
-	if (audio->chunk_count > AUDIO_MOST_CHUNKS)
+	if (audio->chunk_count > AUDIO_MAX_CHUNKS)
 		return exh_fail(err, EXH_LIMIT, head.base,
 				"head: of %zu chunks, expected %d at most",
-				audio->chunk_count, AUDIO_MOST_CHUNKS);
+				audio->chunk_count, AUDIO_MAX_CHUNKS);
 	audio->packed = exh_alloc(arena, audio->chunk_count, sizeof *audio->packed);
 	if (!audio->packed || !read_offsets(head, arena, &o))
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,

@@ -304,7 +304,7 @@ static void groups_of_known_releases_are_found(void **state)
  * With or without a dictionary.
  */
 
-static void a_missing_dictionary_is_told(void **state)
+static void a_missing_dictionary_is_reported(void **state)
 {
 	struct archive archive;
 	struct opened opened;
@@ -335,7 +335,7 @@ static void a_dictionary_too_many_is_not_used(void **state)
 	free_archive(&archive);
 }
 
-static void a_wrong_dictionary_is_told(void **state)
+static void a_wrong_dictionary_is_reported(void **state)
 {
 	struct archive archive;
 	struct opened opened;
@@ -577,12 +577,12 @@ static void samples_are_read(void **state)
 	const struct exh_bytes head = load_testdata("archives/keen4/AUDIOHHD.SMP");
 	const struct exh_bytes dict = load_testdata("archives/keen4/AUDIODCT.SMP");
 	const struct exh_bytes plain = load_testdata("archives/audiot/AUDIOT.SMP");
-	const struct exh_bytes its = load_testdata("archives/audiot/AUDIOHED.SMP");
+	const struct exh_bytes own = load_testdata("archives/audiot/AUDIOHED.SMP");
 	struct opened opened, other;
 
 	(void)state;
 	open_bytes(&opened, data, head, dict);
-	open_bytes(&other, plain, its, (struct exh_bytes){ 0 });
+	open_bytes(&other, plain, own, (struct exh_bytes){ 0 });
 	assert_int_equal(opened.status, EXH_OK);
 	assert_int_equal(other.status, EXH_OK);
 	assert_int_equal(opened.audio.sound_count, 6);
@@ -603,7 +603,7 @@ static void samples_are_read(void **state)
 	free((void *)head.data);
 	free((void *)dict.data);
 	free((void *)plain.data);
-	free((void *)its.data);
+	free((void *)own.data);
 }
 
 /*
@@ -715,9 +715,9 @@ int main(void)
 		cmocka_unit_test(groups_are_found_without_music),
 		cmocka_unit_test(music_alone_has_no_groups),
 		cmocka_unit_test(groups_of_known_releases_are_found),
-		cmocka_unit_test(a_missing_dictionary_is_told),
+		cmocka_unit_test(a_missing_dictionary_is_reported),
 		cmocka_unit_test(a_dictionary_too_many_is_not_used),
-		cmocka_unit_test(a_wrong_dictionary_is_told),
+		cmocka_unit_test(a_wrong_dictionary_is_reported),
 		cmocka_unit_test(every_shorter_archive_is_refused_or_says_so),
 		cmocka_unit_test(every_shorter_head_is_refused_or_says_so),
 		cmocka_unit_test(offsets_out_of_order_lose_their_chunk_alone),

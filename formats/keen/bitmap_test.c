@@ -212,14 +212,14 @@ static void every_byte_spreads_to_its_eight_pixels(void **state)
 }
 
 static void assert_refused(struct exh_image image, enum exh_keen_video video, bool masked,
-			   const char *why)
+			   const char *reason)
 {
 	struct exh_writer out = { .limit = 100 };
 	struct exh_error err;
 
 	assert_int_equal(exh_keen_bitmap_encode(&image, video, masked, &out, &err),
 			 EXH_INVALID);
-	assert_non_null(strstr(err.text, why));
+	assert_non_null(strstr(err.text, reason));
 	assert_int_equal(out.size, 0);
 	exh_writer_free(&out);
 }

@@ -19,7 +19,7 @@ enum {
 	LOW_PRIORITY = 256,
 	WAVES = 4,
 	BLOCKS = 8,
-	MOST_NAME = 32, /* bytes, with its zeros */
+	MAX_NAME = 32, /* bytes, with its zeros */
 };
 
 /* Registers of the operators of channel 0; the carrier's are 3 above the modulator's. */
@@ -73,7 +73,7 @@ static bool is_tail(struct exh_bytes tail)
 {
 	if (tail.size <= 1)
 		return true;
-	if (tail.size > MOST_NAME || tail.data[0])
+	if (tail.size > MAX_NAME || tail.data[0])
 		return false;
 	for (size_t i = 1; i < tail.size; i++)
 		if (tail.data[i] && (tail.data[i] < ' ' || tail.data[i] > '~'))

@@ -89,7 +89,7 @@ static void every_shorter_effect_is_truncated_or_says_so(void **state)
 	check_shorter(speaker_chunk, sizeof speaker_chunk, SPEAKER_HEADER, false);
 }
 
-static void an_instrument_that_stops_the_game_is_told(void **state)
+static void an_instrument_that_stops_the_game_is_reported(void **state)
 {
 	struct exh_arena arena = { .limit = 1 << 12 };
 	struct exh_notes notes = { .arena = &arena };
@@ -111,7 +111,7 @@ static void an_instrument_that_stops_the_game_is_told(void **state)
  * Recognition.
  */
 
-static void effects_are_told_by_their_sizes(void **state)
+static void effects_are_reported_by_their_sizes(void **state)
 {
 	static const char name[] = "\0MYSOUND";
 	uint8_t chunk[sizeof adlib_chunk + sizeof name];
@@ -363,8 +363,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_header_is_read),
 		cmocka_unit_test(every_shorter_effect_is_truncated_or_says_so),
-		cmocka_unit_test(an_instrument_that_stops_the_game_is_told),
-		cmocka_unit_test(effects_are_told_by_their_sizes),
+		cmocka_unit_test(an_instrument_that_stops_the_game_is_reported),
+		cmocka_unit_test(effects_are_reported_by_their_sizes),
 		cmocka_unit_test(ticks_are_written_as_the_game_does),
 		cmocka_unit_test(an_effect_of_no_ticks_sets_the_instrument),
 		cmocka_unit_test(a_copy_of_a_cursor_goes_on_by_itself),

@@ -8,14 +8,14 @@
 enum {
 	NODES = EXH_HUFFMAN_NODES,
 	NODE = 256,
-	MOST_DICTS = 32,      /* that are tried; the games have three */
-	MOST_HEADS = 24,      /* that are tried, the likeliest */
-	LONG_WALK = 64,	      /* ascending offsets that can't be chance */
-	MOST_ANCHORS = 256,   /* places tried as the end of a layout's head */
-	FIRST_ENTRIES = 16,   /* checked before all others */
-	MOST_TRIED = 256,     /* chunks of a head */
-	MOST_BYTES = 1 << 16, /* of a chunk that is tried */
-	GOOD_FIT = 50,	      /* per cent */
+	MAX_DICTS = 32,	     /* that are tried; the games have three */
+	MAX_HEADS = 24,	     /* that are tried, the likeliest */
+	LONG_WALK = 64,	     /* ascending offsets that can't be chance */
+	MAX_ANCHORS = 256,   /* places tried as the end of a layout's head */
+	FIRST_ENTRIES = 16,  /* checked before all others */
+	MAX_TRIED = 256,     /* chunks of a head */
+	MAX_BYTES = 1 << 16, /* of a chunk that is tried */
+	GOOD_FIT = 50,	     /* per cent */
 	SCRATCH_LIMIT = 64 << 20,
 };
 
@@ -71,9 +71,9 @@ struct candidate {
 
 struct search {
 	struct exh_bytes image, archive;
-	struct candidate heads[MOST_HEADS]; /* the likeliest first */
+	struct candidate heads[MAX_HEADS]; /* the likeliest first */
 	size_t head_count;
-	struct exh_bytes dicts[MOST_DICTS];
+	struct exh_bytes dicts[MAX_DICTS];
 	size_t dict_count;
 };
 
@@ -95,9 +95,9 @@ static void add_head(struct search *s, const struct candidate *head)
 		if (s->heads[i].offset == head->offset &&
 		    s->heads[i].offset_size == head->offset_size)
 			at = i;
-	if (at == s->head_count && s->head_count < MOST_HEADS)
+	if (at == s->head_count && s->head_count < MAX_HEADS)
 		s->head_count++;
-	else if (at == MOST_HEADS)
+	else if (at == MAX_HEADS)
 		at--;
 	if (s->heads[at].size && !likelier(head, &s->heads[at]))
 		return;
@@ -230,7 +230,7 @@ static void find_anchored(struct search *s, const struct exh_keen_layout *layout
 	unsigned tries = 0;
 
 	for (size_t i = span;
-	     i + layout->offset_size <= s->image.size && tries < MOST_ANCHORS; i++) {
+	     i + layout->offset_size <= s->image.size && tries < MAX_ANCHORS; i++) {
 		if (entry_at(s->image, i, layout->offset_size) != s->archive.size ||
 		    !begins_as_head(s, i - span, layout->offset_size,
 				    layout->chunk_count))
@@ -273,7 +273,7 @@ static void try_chunk(struct exh_bytes chunk, const struct exh_huffman *huffman,
 	const size_t size = rd_u32le(&r);
 	struct exh_huffman_job job = { .dst = room, .size = size };
 
-	if (r.failed || !size || size > MOST_BYTES || size > rd_left(&r) * 8)
+	if (r.failed || !size || size > MAX_BYTES || size > rd_left(&r) * 8)
 		return;
 	exh_bytes_slice(chunk, r.pos, rd_left(&r), &job.src);
 	exh_huffman_expand(huffman, &job, 1);
@@ -286,20 +286,20 @@ static struct trial try_tables(struct search *s, struct exh_bytes head,
 {
 	struct exh_arena arena = { .limit = SCRATCH_LIMIT };
 	struct exh_huffman *huffman = exh_alloc(&arena, 1, sizeof *huffman);
-	uint8_t *room = exh_alloc(&arena, MOST_BYTES, 1);
+	uint8_t *room = exh_alloc(&arena, MAX_BYTES, 1);
 	struct trial trial = { 0 };
 	struct exh_keen_head read;
 
 	if (huffman && room && exh_huffman_init(huffman, dict, NULL, NULL) == EXH_OK &&
 	    exh_keen_head_read(head, offset_size, 0, s->archive.size, &arena, &read, NULL,
 			       NULL) == EXH_OK)
-		for (size_t i = 0; i < read.chunk_count && trial.tried_count < MOST_TRIED;
+		for (size_t i = 0; i < read.chunk_count && trial.tried_count < MAX_TRIED;
 		     i++) {
 			const struct exh_keen_place *place = &read.places[i];
 			struct exh_bytes chunk;
 
 			if (place->state == EXH_KEEN_PRESENT && !place->cut &&
-			    !place->blurred &&
+			    !place->size_is_uncertain &&
 			    exh_bytes_slice(s->archive, place->offset, place->packed_size,
 					    &chunk))
 				try_chunk(chunk, huffman, room, &trial);
@@ -371,7 +371,7 @@ static void list_dicts(struct search *s, struct exh_bytes given)
 {
 	s->dicts[0] = given;
 	s->dict_count =
-		given.data ? 1 : exh_keen_exe_dicts(s->image, s->dicts, MOST_DICTS);
+		given.data ? 1 : exh_keen_exe_dicts(s->image, s->dicts, MAX_DICTS);
 }
 
 enum exh_status exh_keen_exe_graphics(struct exh_bytes image, struct exh_bytes archive,

@@ -5,12 +5,12 @@
 
 enum {
 	ENTRY_SIZE = 4,
-	MOST_DICTS = 32,
-	MOST_HEADS = 24, /* that are tried, the likeliest */
-	MOST_ENTRIES = AUDIO_MOST_CHUNKS + 1,
-	LONG_WALK = 32,	  /* chunks that can't be chance */
-	MOST_TRIED = 256, /* chunks of a head */
-	GOOD_FIT = 50,	  /* per cent */
+	MAX_DICTS = 32,
+	MAX_HEADS = 24, /* that are tried, the likeliest */
+	MAX_ENTRIES = AUDIO_MAX_CHUNKS + 1,
+	LONG_WALK = 32,	 /* chunks that can't be chance */
+	MAX_TRIED = 256, /* chunks of a head */
+	GOOD_FIT = 50,	 /* per cent */
 	SCRATCH_LIMIT = 4 << 20,
 	/* Keen Dreams' head. Its last entry decreases, so only this size shows its end
 	   when the archive is damaged. */
@@ -31,9 +31,9 @@ struct candidate {
 
 struct search {
 	struct exh_bytes image, archive;
-	struct candidate heads[MOST_HEADS]; /* the likeliest first */
+	struct candidate heads[MAX_HEADS]; /* the likeliest first */
 	size_t head_count;
-	struct exh_bytes dicts[MOST_DICTS];
+	struct exh_bytes dicts[MAX_DICTS];
 	struct exh_huffman *codes; /* of the dictionaries */
 	size_t dict_count;
 	uint8_t *room;
@@ -54,7 +54,7 @@ static void add_head(struct search *s, const struct candidate *head)
 {
 	size_t at = s->head_count;
 
-	if (at < MOST_HEADS)
+	if (at < MAX_HEADS)
 		s->head_count++;
 	else if (!likelier(head, &s->heads[--at]))
 		return;
@@ -72,7 +72,7 @@ static void walk(const struct search *s, size_t offset, struct candidate *head)
 	size_t at = offset, count = 0;
 	uint32_t last = 0;
 
-	for (; s->image.size - at >= ENTRY_SIZE && count < MOST_ENTRIES; count++) {
+	for (; s->image.size - at >= ENTRY_SIZE && count < MAX_ENTRIES; count++) {
 		const uint32_t entry = load_u32le(s->image.data + at);
 		const bool falls = entry < last;
 
@@ -132,7 +132,7 @@ static void try_chunks(struct search *s, const struct exh_keen_audio *audio,
 {
 	size_t tried_count = 0, good_count = 0;
 
-	for (size_t i = 0; i < audio->chunk_count && tried_count < MOST_TRIED; i++) {
+	for (size_t i = 0; i < audio->chunk_count && tried_count < MAX_TRIED; i++) {
 		const struct exh_bytes chunk = audio->packed[i];
 
 		if (!chunk.size)
@@ -168,9 +168,9 @@ static void try_head(struct search *s, struct exh_bytes head, bool may_be_plain)
 
 static bool list_dicts(struct search *s, struct exh_bytes given, struct exh_arena *arena)
 {
-	struct exh_bytes dicts[MOST_DICTS] = { given };
+	struct exh_bytes dicts[MAX_DICTS] = { given };
 	const size_t count =
-		given.data ? 1 : exh_keen_exe_dicts(s->image, dicts, MOST_DICTS);
+		given.data ? 1 : exh_keen_exe_dicts(s->image, dicts, MAX_DICTS);
 
 	s->codes = exh_alloc(arena, count ? count : 1, sizeof *s->codes);
 	s->room = exh_alloc(arena, exh_keen_audio_room_size(s->archive), 1);

@@ -9,8 +9,8 @@ enum {
 	LEVELS = EXH_KEEN_MAP_LIMIT,
 	PLANES = EXH_KEEN_PLANE_COUNT,
 	TAG_SIZE = 2,
-	MOST_CELLS_SIZE = 1 << 20, /* bytes of a plane; the games have room for 64 KiB */
-	MOST_DICTS = 32,
+	MAX_CELLS_SIZE = 1 << 20, /* bytes of a plane; the games have room for 64 KiB */
+	MAX_DICTS = 32,
 	GOOD_FIT = 50, /* per cent */
 };
 
@@ -29,7 +29,7 @@ struct score {
 
 struct search {
 	struct exh_bytes archive;
-	struct exh_bytes dicts[MOST_DICTS];
+	struct exh_bytes dicts[MAX_DICTS];
 	struct exh_huffman *codes; /* of the dictionaries */
 	size_t dict_count;
 	/* The best so far. */
@@ -61,7 +61,7 @@ static bool level_is_sane(struct exh_bytes header, size_t archive_size)
 	}
 	width = rd_u16le(&r);
 	height = rd_u16le(&r);
-	return sane && sum && width && height && width * height * 2 <= MOST_CELLS_SIZE;
+	return sane && sum && width && height && width * height * 2 <= MAX_CELLS_SIZE;
 }
 
 static bool plain_level_is_sane(struct exh_bytes archive, size_t offset)
@@ -212,9 +212,8 @@ static void try_head(struct search *s, struct exh_bytes head)
 static enum exh_status list_dicts(struct search *s, struct exh_bytes image,
 				  struct exh_bytes given, struct exh_arena *arena)
 {
-	struct exh_bytes dicts[MOST_DICTS] = { given };
-	const size_t count =
-		given.data ? 1 : exh_keen_exe_dicts(image, dicts, MOST_DICTS);
+	struct exh_bytes dicts[MAX_DICTS] = { given };
+	const size_t count = given.data ? 1 : exh_keen_exe_dicts(image, dicts, MAX_DICTS);
 
 	s->codes = exh_alloc(arena, count ? count : 1, sizeof *s->codes);
 	if (!s->codes)

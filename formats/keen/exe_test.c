@@ -202,7 +202,7 @@ static void one_table_may_be_known_already(void **state)
 	exh_writer_free(&image);
 }
 
-static void what_is_not_there_is_told(void **state)
+static void what_is_not_there_is_reported(void **state)
 {
 	struct exh_writer image = { .limit = LIMIT };
 	struct exh_keen_exe_tables tables = { 0 };
@@ -398,7 +398,7 @@ static void another_tag_is_no_obstacle(void **state)
 	check_levels(true, 0x1234, 100);
 }
 
-static void levels_that_are_not_there_are_told(void **state)
+static void levels_that_are_not_there_are_reported(void **state)
 {
 	struct exh_keen_exe_tables tables = { 0 };
 	uint8_t image[2000] = { 0 }, archive[500] = { 0 };
@@ -469,12 +469,12 @@ int main(void)
 		cmocka_unit_test(a_head_without_the_length_is_found_by_its_order),
 		cmocka_unit_test(a_layout_that_is_given_finds_a_damaged_head),
 		cmocka_unit_test(one_table_may_be_known_already),
-		cmocka_unit_test(what_is_not_there_is_told),
+		cmocka_unit_test(what_is_not_there_is_reported),
 		cmocka_unit_test(every_shorter_image_lacks_something),
 		cmocka_unit_test(dictionaries_are_trees_with_each_byte_once),
 		cmocka_unit_test(heads_of_levels_are_found_with_their_tile_information),
 		cmocka_unit_test(another_tag_is_no_obstacle),
-		cmocka_unit_test(levels_that_are_not_there_are_told),
+		cmocka_unit_test(levels_that_are_not_there_are_reported),
 		cmocka_unit_test(real_data_levels_of_keen_dreams_are_found),
 	};
 

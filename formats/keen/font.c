@@ -4,7 +4,7 @@
 
 enum {
 	FONT_HEADER = 2 + 256 * 2 + 256,
-	MOST_HEIGHT = 255, /* pixels; more than the screen has */
+	MAX_HEIGHT = 255, /* pixels; more than the screen has */
 };
 
 static size_t row_size(size_t width)
@@ -29,10 +29,10 @@ enum exh_status exh_keen_font_open(struct exh_bytes chunk, bool masked,
 		return exh_fail(err, EXH_TRUNCATED, chunk.base,
 				"%zu bytes, a font has at least %d", chunk.size,
 				FONT_HEADER);
-	if (height < 1 || height > MOST_HEIGHT)
+	if (height < 1 || height > MAX_HEIGHT)
 		return exh_fail(err, EXH_INVALID, chunk.base,
 				"a font of height %d, expected 1 to %d", height,
-				MOST_HEIGHT);
+				MAX_HEIGHT);
 	out->height = (size_t)height;
 	for (size_t i = 0; i < 256; i++) {
 		struct exh_keen_glyph *glyph = &out->glyphs[i];
@@ -95,9 +95,9 @@ enum exh_status exh_keen_font_encode(const struct exh_image glyphs[256], size_t 
 {
 	size_t location = FONT_HEADER;
 
-	if (!height || height > MOST_HEIGHT)
+	if (!height || height > MAX_HEIGHT)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-				"height %zu, expected 1 to %d", height, MOST_HEIGHT);
+				"height %zu, expected 1 to %d", height, MAX_HEIGHT);
 	exh_write_u16le(out, (uint16_t)height);
 	for (size_t i = 0; i < 256; i++) {
 		const struct exh_image *glyph = &glyphs[i];

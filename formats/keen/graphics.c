@@ -41,11 +41,11 @@ static size_t chunk_number(const struct opening *o, const struct exh_keen_chunk 
 	return (size_t)(chunk - o->graphics->chunks);
 }
 
-static void lose(struct opening *o, struct exh_keen_chunk *chunk, const char *why)
+static void lose(struct opening *o, struct exh_keen_chunk *chunk, const char *reason)
 {
 	chunk->damaged = true;
 	exh_note(o->notes, EXH_DAMAGE, chunk->place.offset, "chunk %zu: %s",
-		 chunk_number(o, chunk), why);
+		 chunk_number(o, chunk), reason);
 }
 
 /*
@@ -250,7 +250,7 @@ static bool judge_end(struct opening *o, const struct plan *plan)
 	const struct exh_huffman_job *job = plan->job;
 	const size_t leftover = exh_keen_leftover_size(job);
 
-	if (!leftover || plan->chunk->place.blurred)
+	if (!leftover || plan->chunk->place.size_is_uncertain)
 		return true;
 	/* An absurd length and a wrong end: hardly the chunk that the head means. */
 	plan->chunk->damaged |= plan->length_absurd;
@@ -381,14 +381,14 @@ static void note_length_of_archive(const struct exh_keen_head *head,
 {
 	const size_t end = archive.base + archive.size;
 
-	if (head->promised_size > archive.size)
+	if (head->expected_size > archive.size)
 		exh_note(notes, EXH_DAMAGE, end,
 			 "the archive ends here, the head declares 0x%zx bytes",
-			 head->promised_size);
-	else if (head->promised_size && head->promised_size < archive.size)
-		exh_note(notes, EXH_WARNING, head->promised_size,
+			 head->expected_size);
+	else if (head->expected_size && head->expected_size < archive.size)
+		exh_note(notes, EXH_WARNING, head->expected_size,
 			 "0x%zx bytes left over after the last chunk",
-			 archive.size - head->promised_size);
+			 archive.size - head->expected_size);
 }
 
 /*

@@ -2,12 +2,12 @@
 #include "graphics.h"
 #include "layout.h"
 
-enum { MOST_BYTES_A_PLANE = 1 << 20 }; /* far more than a DOS program could hold */
+enum { MAX_BYTES_A_PLANE = 1 << 20 }; /* far more than a DOS program could hold */
 
 bool exh_keen_size_is_sane(const struct exh_keen_sprite *entry)
 {
 	return entry->width_bytes > 0 && entry->height > 0 &&
-	       entry->width_bytes <= MOST_BYTES_A_PLANE / entry->height;
+	       entry->width_bytes <= MAX_BYTES_A_PLANE / entry->height;
 }
 
 const struct exh_keen_sprite *

@@ -382,7 +382,7 @@ static void assert_opens_as_packed(const struct sample *s)
 	assert_sprites_are(o.graphics.pics, pics, 3);
 	assert_sprites_are(o.graphics.picms, picms, 2);
 	assert_sprites_are(o.graphics.sprites, sprites, 3);
-	assert_int_equal(o.head.promised_size, s->archive.size);
+	assert_int_equal(o.head.expected_size, s->archive.size);
 	assert_null(o.graphics.chunks[ABSENT_TILE16].expanded.data);
 	close_opened(&o);
 }
@@ -1259,7 +1259,7 @@ static void archives_are_known_by_the_head_beside_them(void **state)
 	const struct source from = source_of(&ega3);
 	struct neighbour neighbour = { "egahead", from.head };
 	struct exh_probe probe = { .data = from.archive,
-				   .beside = find_neighbour,
+				   .companion = find_neighbour,
 				   .context = &neighbour };
 
 	(void)state;
@@ -1268,7 +1268,7 @@ static void archives_are_known_by_the_head_beside_them(void **state)
 	assert_string_equal(identified(probe), "keen-cgagraph");
 	neighbour.stem = "maphead";
 	assert_string_equal(identified(probe), "nothing");
-	probe.beside = NULL;
+	probe.companion = NULL;
 	assert_string_equal(identified(probe), "nothing");
 	probe.name = "EGAGRAPH.CK4";
 	assert_string_equal(identified(probe), "keen-egagraph");
@@ -1549,7 +1549,7 @@ static void keen_4_has_the_chunks_that_were_counted(void **state)
 	assert_int_equal(count_present(g, EXH_KEEN_SPRITE), 397);
 	assert_int_equal(count_present(g, EXH_KEEN_TILE16), 1127);
 	assert_int_equal(count_present(g, EXH_KEEN_TILE16M), 1822);
-	assert_int_equal(game.opened.head.promised_size, 520581);
+	assert_int_equal(game.opened.head.expected_size, 520581);
 	close_game(&game);
 }
 

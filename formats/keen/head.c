@@ -96,7 +96,7 @@ static void note_out_of_order(const struct exh_keen_head *head, struct exh_bytes
 			 "chunk %zu: offset 0x%x is out of order, "
 			 "expected it between 0x%x and 0x%zx",
 			 i, place->offset, above,
-			 next < count ? head->places[next].offset : head->promised_size);
+			 next < count ? head->places[next].offset : head->expected_size);
 	}
 }
 
@@ -105,14 +105,14 @@ static void note_out_of_order(const struct exh_keen_head *head, struct exh_bytes
 static void measure_chunks(struct exh_keen_head *head, size_t entry_count,
 			   size_t archive_size)
 {
-	size_t end = head->promised_size;
-	bool blurred = entry_count < head->chunk_count;
+	size_t end = head->expected_size;
+	bool size_is_uncertain = entry_count < head->chunk_count;
 
 	for (size_t i = head->chunk_count; i-- > 0;) {
 		struct exh_keen_place *place = &head->places[i];
 
 		if (place->state == EXH_KEEN_LOST)
-			blurred = true;
+			size_is_uncertain = true;
 		if (place->state != EXH_KEEN_PRESENT)
 			continue;
 		if (end <= place->offset)
@@ -121,13 +121,13 @@ static void measure_chunks(struct exh_keen_head *head, size_t entry_count,
 			place->state = EXH_KEEN_LOST;
 		} else {
 			place->cut = end > archive_size;
-			place->blurred = blurred;
+			place->size_is_uncertain = size_is_uncertain;
 			place->packed_size =
 				(uint32_t)((place->cut ? archive_size : end) -
 					   place->offset);
 		}
 		end = place->offset;
-		blurred = false;
+		size_is_uncertain = false;
 	}
 }
 
@@ -171,9 +171,9 @@ static void read_entries(struct exh_bytes bytes, struct exh_keen_head *head,
 			place->state = EXH_KEEN_ABSENT;
 		read_count += !r.failed;
 	}
-	head->promised_size = read_entry(&r, head->offset_size);
-	if (head->promised_size == absent)
-		head->promised_size = 0;
+	head->expected_size = read_entry(&r, head->offset_size);
+	if (head->expected_size == absent)
+		head->expected_size = 0;
 	if (read_count < head->chunk_count)
 		exh_note(notes, EXH_DAMAGE, bytes.base + bytes.size,
 			 "the head ends after %zu of %zu chunks", read_count,
@@ -241,12 +241,12 @@ enum exh_status exh_keen_head_read(struct exh_bytes bytes, unsigned offset_size,
 
 /* The offset size that makes the head readable, and the archive's length it then
  * declares. */
-static unsigned guess(struct exh_bytes head, size_t archive_size, size_t *promised_size)
+static unsigned guess(struct exh_bytes head, size_t archive_size, size_t *expected_size)
 {
 	static const unsigned sizes[] = { 4, 3 };
 	unsigned first = 0;
 
-	*promised_size = 0;
+	*expected_size = 0;
 	for (size_t i = 0; i < 2; i++) {
 		struct exh_arena arena = { .limit = head.size * 32 + 1024 };
 		struct exh_keen_head read = { 0 };
@@ -257,8 +257,8 @@ static unsigned guess(struct exh_bytes head, size_t archive_size, size_t *promis
 		exh_arena_free(&arena);
 		if (status)
 			continue;
-		*promised_size = read.promised_size;
-		if (read.promised_size == archive_size)
+		*expected_size = read.expected_size;
+		if (read.expected_size == archive_size)
 			return sizes[i];
 		if (!first)
 			first = sizes[i];
@@ -268,14 +268,14 @@ static unsigned guess(struct exh_bytes head, size_t archive_size, size_t *promis
 
 unsigned exh_keen_head_guess_offset_size(struct exh_bytes head, size_t archive_size)
 {
-	size_t promised_size;
+	size_t expected_size;
 
-	return guess(head, archive_size, &promised_size);
+	return guess(head, archive_size, &expected_size);
 }
 
 bool exh_keen_head_ends_at(struct exh_bytes head, size_t archive_size)
 {
-	size_t promised_size;
+	size_t expected_size;
 
-	return guess(head, archive_size, &promised_size) && promised_size == archive_size;
+	return guess(head, archive_size, &expected_size) && expected_size == archive_size;
 }

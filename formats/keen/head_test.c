@@ -79,7 +79,7 @@ static void entries_of_three_and_four_bytes_tell_the_same(void **state)
 		assert_silent(&r);
 		assert_int_equal(r.head.offset_size, size);
 		assert_int_equal(r.head.chunk_count, 6);
-		assert_int_equal(r.head.promised_size, 0x20005);
+		assert_int_equal(r.head.expected_size, 0x20005);
 		assert_present(&r, 0, 0, 10);
 		assert_present(&r, 1, 10, 290);
 		assert_int_equal(r.head.places[2].state, EXH_KEEN_ABSENT);
@@ -165,10 +165,11 @@ static void the_chunk_ahead_of_a_lost_one_is_blurred(void **state)
 
 	(void)state;
 	read_entries(&r, entries, 7, 4, 50);
-	assert_false(r.head.places[1].blurred);
-	assert_true(r.head.places[2].blurred); /* up to 40, with chunk 3 in it */
+	assert_false(r.head.places[1].size_is_uncertain);
+	assert_true(
+		r.head.places[2].size_is_uncertain); /* up to 40, with chunk 3 in it */
 	assert_int_equal(r.head.places[2].packed_size, 20);
-	assert_false(r.head.places[5].blurred);
+	assert_false(r.head.places[5].size_is_uncertain);
 	close_reading(&r);
 }
 
@@ -237,7 +238,7 @@ static void assert_shorter_head(const uint8_t *data, size_t n)
 		assert_int_equal(r.notes.damage_count, 0);
 		assert_true(has_note(&r.notes, EXH_WARNING, "without the archive's"));
 	}
-	assert_int_equal(r.head.promised_size, 0);
+	assert_int_equal(r.head.expected_size, 0);
 	for (size_t i = 0; i < 5; i++) {
 		assert_int_equal(r.head.places[i].state,
 				 i < n / 3 ? EXH_KEEN_PRESENT : EXH_KEEN_LOST);
@@ -247,7 +248,7 @@ static void assert_shorter_head(const uint8_t *data, size_t n)
 	close_reading(&r);
 }
 
-static void every_shorter_head_loses_the_chunks_behind_its_end(void **state)
+static void every_shorter_head_loses_the_chunks_after_its_end(void **state)
 {
 	static const int64_t entries[] = { 0, 12, 24, 36, 48, 60 };
 	uint8_t data[18];
@@ -270,8 +271,8 @@ static void the_last_chunk_of_a_head_that_is_too_short_is_blurred(void **state)
 	read_bytes(&r, data, 9, 3, 5, 60);
 	assert_int_equal(r.head.places[2].state, EXH_KEEN_PRESENT);
 	assert_int_equal(r.head.places[3].state, EXH_KEEN_LOST);
-	assert_false(r.head.places[1].blurred);
-	assert_true(r.head.places[2].blurred);
+	assert_false(r.head.places[1].size_is_uncertain);
+	assert_true(r.head.places[2].size_is_uncertain);
 	close_reading(&r);
 }
 
@@ -289,7 +290,7 @@ static void a_chunk_count_of_zero_takes_all_there_are(void **state)
 	close_reading(&r);
 	read_bytes(&r, data, 20, 4, 2, 20); /* the archive ends where entry 2 says */
 	assert_int_equal(r.head.chunk_count, 2);
-	assert_int_equal(r.head.promised_size, 20);
+	assert_int_equal(r.head.expected_size, 20);
 	assert_silent(&r);
 	close_reading(&r);
 }
@@ -335,12 +336,12 @@ static void a_last_entry_of_zero_leaves_the_end_to_the_archive(void **state)
 	(void)state;
 	read_entries(&r, entries, 5, 3, 50);
 	assert_silent(&r);
-	assert_int_equal(r.head.promised_size, 0);
+	assert_int_equal(r.head.expected_size, 0);
 	assert_present(&r, 3, 20, 30);
 	close_reading(&r);
 	read_entries(&r, absent_end, 5, 3, 50);
 	assert_silent(&r);
-	assert_int_equal(r.head.promised_size, 0);
+	assert_int_equal(r.head.expected_size, 0);
 	assert_present(&r, 3, 20, 30);
 	close_reading(&r);
 }
@@ -468,7 +469,7 @@ int main(void)
 		cmocka_unit_test(the_chunk_ahead_of_a_lost_one_is_blurred),
 		cmocka_unit_test(of_two_chunks_at_one_offset_the_first_keeps_it),
 		cmocka_unit_test(chunks_past_the_end_of_the_archive_are_lost),
-		cmocka_unit_test(every_shorter_head_loses_the_chunks_behind_its_end),
+		cmocka_unit_test(every_shorter_head_loses_the_chunks_after_its_end),
 		cmocka_unit_test(the_last_chunk_of_a_head_that_is_too_short_is_blurred),
 		cmocka_unit_test(a_chunk_count_of_zero_takes_all_there_are),
 		cmocka_unit_test(another_file_is_no_head),

@@ -20,7 +20,7 @@ enum {
 	/* Bits of evidence. */
 	SIGNATURE = 40,
 	PLAUSIBLE = 2, /* a record, and ... */
-	MOST_PLAUSIBLE = 16,
+	MAX_PLAUSIBLE = 16,
 	LENGTH_FITS = 16, /* nothing after the records, or a known tag */
 	LEAST_SCORE = 16,
 };
@@ -51,41 +51,41 @@ static bool is_register(uint8_t reg)
 }
 
 /* How the bytes look when they are read as records. */
-struct look {
+struct style {
 	size_t count, plausible_count;
 	size_t register_count; /* existing registers, however long the wait */
 	size_t nonzero_count;  /* those other than zero, as delays are mostly zeros */
 };
 
-static struct look look_at(struct exh_bytes records, size_t most)
+static struct style look_at(struct exh_bytes records, size_t most)
 {
-	struct look look = { 0 };
+	struct style style = { 0 };
 
-	while (look.count < most && look.count < records.size / RECORD_SIZE) {
-		const uint8_t *p = records.data + look.count * RECORD_SIZE;
+	while (style.count < most && style.count < records.size / RECORD_SIZE) {
+		const uint8_t *p = records.data + style.count * RECORD_SIZE;
 		const bool known = is_register(p[0]);
 		const bool plausible = known && load_u16le(p + 2) < PLAUSIBLE_DELAY;
 
-		look.count++;
-		look.register_count += known;
-		look.plausible_count += plausible;
-		look.nonzero_count +=
-			(plausible || look.register_count == look.count) && p[0];
+		style.count++;
+		style.register_count += known;
+		style.plausible_count += plausible;
+		style.nonzero_count +=
+			(plausible || style.register_count == style.count) && p[0];
 	}
-	return look;
+	return style;
 }
 
 /* Chance makes one of seven records plausible; and few that wait long may be music. */
-static bool is_music(const struct look *look)
+static bool is_music(const struct style *style)
 {
-	return look->count && (look->plausible_count * 2 >= look->count ||
-			       look->register_count == look->count);
+	return style->count && (style->plausible_count * 2 >= style->count ||
+				style->register_count == style->count);
 }
 
 /* Zeros, which delays are full of, read as writes as well. */
-static bool is_convincing(const struct look *look)
+static bool is_convincing(const struct style *style)
 {
-	return look->nonzero_count * 2 >= look->count;
+	return style->nonzero_count * 2 >= style->count;
 }
 
 /*
@@ -145,7 +145,7 @@ static enum exh_status read_header(struct opening *o)
 static bool has_length(struct exh_bytes file)
 {
 	const unsigned length = load_u16le(file.data);
-	struct look with, without;
+	struct style with, without;
 	struct exh_bytes records;
 
 	if (!length || length % RECORD_SIZE)
@@ -207,23 +207,23 @@ static bool is_unmarked(const struct exh_keen_imf *imf)
 static enum exh_status judge(const struct opening *o)
 {
 	const struct exh_keen_imf *imf = o->imf;
-	struct look look = look_at(imf->records, LOOKED_AT);
-	bool good = is_music(&look);
+	struct style style = look_at(imf->records, LOOKED_AT);
+	bool good = is_music(&style);
 
-	if (!look.count)
+	if (!style.count)
 		return exh_fail(o->err, EXH_INVALID, imf->records.base,
 				"not music: %zu bytes for its records",
 				imf->records.size);
 	if (good && is_unmarked(imf)) {
-		look = look_at(imf->records, FIRST_RECORDS);
-		good = look.plausible_count == look.count;
+		style = look_at(imf->records, FIRST_RECORDS);
+		good = style.plausible_count == style.count;
 	}
 	if (good)
 		return EXH_OK;
 	return exh_fail(o->err, EXH_INVALID, imf->records.base,
 			"not IMF music: %zu of the first %zu records are writes to an "
 			"OPL2, expected nearly all",
-			look.plausible_count, look.count);
+			style.plausible_count, style.count);
 }
 
 /*
@@ -354,18 +354,18 @@ unsigned exh_keen_imf_score(struct exh_bytes file)
 	struct exh_arena none = { 0 };
 	struct exh_notes notes = { .arena = &none };
 	struct exh_keen_imf imf;
-	struct look look;
+	struct style style;
 	unsigned score;
 
 	if (exh_keen_imf_open(file, &imf, &notes, NULL))
 		return 0;
-	look = look_at(imf.records, LOOKED_AT);
+	style = look_at(imf.records, LOOKED_AT);
 	/* Tables of small numbers look like registers, too, but never wait. */
-	if (look.plausible_count * 10 < look.count * 9 ||
-	    look.nonzero_count * 2 < look.count || !imf.ticks)
+	if (style.plausible_count * 10 < style.count * 9 ||
+	    style.nonzero_count * 2 < style.count || !imf.ticks)
 		return 0;
-	look = look_at(imf.records, MOST_PLAUSIBLE);
-	score = PLAUSIBLE * (unsigned)look.nonzero_count;
+	style = look_at(imf.records, MAX_PLAUSIBLE);
+	score = PLAUSIBLE * (unsigned)style.nonzero_count;
 	if (!is_footer(&imf))
 		score /= 2;
 	else if (imf.has_header)

@@ -12,7 +12,7 @@
 
 #include "../base/fuzzing.h"
 
-enum { CONTROL_SIZE = 8, PASSES = 3, MOST_TEXT = 1 << 16 };
+enum { CONTROL_SIZE = 8, PASSES = 3, MAX_TEXT = 1 << 16 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -71,7 +71,7 @@ static void check_playing(const struct exh_keen_imf *imf, struct exh_keen_imf_ra
 
 static void check_file(struct exh_bytes file, struct exh_keen_imf_rate rate)
 {
-	struct exh_arena arena = { .limit = MOST_TEXT };
+	struct exh_arena arena = { .limit = MAX_TEXT };
 	struct exh_notes notes = { .arena = &arena };
 	struct exh_keen_imf imf;
 	struct exh_error err = { 0 };

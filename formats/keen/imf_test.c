@@ -201,7 +201,7 @@ static void a_tag_has_four_texts(void **state)
 	exh_writer_free(&file);
 }
 
-static void a_tag_that_breaks_off_is_told(void **state)
+static void a_tag_that_breaks_off_is_reported(void **state)
 {
 	(void)state;
 	for (size_t n = 1; n < sizeof tag; n++) {
@@ -534,7 +534,7 @@ int main(void)
 		cmocka_unit_test(the_last_delay_may_be_missing),
 		cmocka_unit_test(a_header_has_title_and_game),
 		cmocka_unit_test(a_tag_has_four_texts),
-		cmocka_unit_test(a_tag_that_breaks_off_is_told),
+		cmocka_unit_test(a_tag_that_breaks_off_is_reported),
 		cmocka_unit_test(muse_left_a_name_and_a_path),
 		cmocka_unit_test(other_footers_are_text),
 		cmocka_unit_test(every_shorter_song_is_refused_or_says_so),

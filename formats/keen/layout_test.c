@@ -20,13 +20,13 @@ static struct exh_keen_layout small_layout(void)
 	};
 }
 
-static void assert_refused(const struct exh_keen_layout *layout, const char *why)
+static void assert_refused(const struct exh_keen_layout *layout, const char *reason)
 {
 	struct exh_error err = { 0 };
 
 	assert_int_equal(exh_keen_layout_check(layout, &err), EXH_INVALID);
 	assert_int_equal(err.status, EXH_INVALID);
-	assert_non_null(strstr(err.text, why));
+	assert_non_null(strstr(err.text, reason));
 	assert_int_equal(exh_keen_layout_check(layout, NULL), EXH_INVALID);
 }
 

@@ -6,7 +6,7 @@
 
 enum {
 	HEADER_SIZE = MAP_HEADER_SIZE,
-	MOST_CELLS = EXH_KEEN_MAP_MOST_CELLS,
+	MAX_CELLS = EXH_KEEN_MAP_MAX_CELLS,
 	SCRATCH_SIZE = 65536,
 };
 
@@ -116,11 +116,11 @@ struct opening {
 	uint8_t *scratch;
 };
 
-static void lose(struct opening *o, struct exh_keen_map *map, const char *why)
+static void lose(struct opening *o, struct exh_keen_map *map, const char *reason)
 {
 	map->lost = true;
 	exh_note(o->notes, EXH_DAMAGE, map->header_offset, "level %u: %s", map->number,
-		 why);
+		 reason);
 }
 
 /* The 38 bytes of a level's header, or fewer if it is cut off. */
@@ -156,7 +156,7 @@ static bool planes_are_outside(const struct opening *o, const struct exh_keen_ma
 static void judge_header(struct opening *o, struct exh_keen_map *map)
 {
 	const bool sized =
-		map->width && map->height && map->width <= MOST_CELLS / map->height;
+		map->width && map->height && map->width <= MAX_CELLS / map->height;
 
 	o->header_count++;
 	o->nonsense_count += !sized || planes_are_outside(o, map);
@@ -165,7 +165,7 @@ static void judge_header(struct opening *o, struct exh_keen_map *map)
 	map->lost = true;
 	exh_note(o->notes, EXH_DAMAGE, map->header_offset,
 		 "level %u: %zux%zu cells, expected 1 to %d in all", map->number,
-		 map->width, map->height, MOST_CELLS);
+		 map->width, map->height, MAX_CELLS);
 }
 
 static void read_header(struct opening *o, struct exh_keen_map *map)
@@ -225,11 +225,12 @@ static const char *plane_name(const struct exh_keen_map *map,
 }
 
 static void damage_plane(struct opening *o, const struct exh_keen_map *map,
-			 struct exh_keen_map_plane *plane, size_t offset, const char *why)
+			 struct exh_keen_map_plane *plane, size_t offset,
+			 const char *reason)
 {
 	plane->damaged = true;
 	exh_note(o->notes, EXH_DAMAGE, offset, "level %u: %s: %s", map->number,
-		 plane_name(map, plane), why);
+		 plane_name(map, plane), reason);
 }
 
 /* The words of RLEW, with the length of the cells in front of them. */
@@ -267,15 +268,15 @@ static void expand_words(struct opening *o, const struct exh_keen_map *map,
 	const char *name = plane_name(map, plane);
 	const size_t size = map->width * map->height * 2;
 	struct reader r = { .in = words };
-	const size_t told = rd_u16le(&r);
+	const size_t stated = rd_u16le(&r);
 	struct exh_expansion done = { 0 };
 	enum exh_status status;
 	struct exh_error err;
 
-	if (!r.failed && told != size)
+	if (!r.failed && stated != size)
 		exh_note(o->notes, EXH_WARNING, plane->offset,
 			 "level %u: %s: %zu bytes declared, expected %zu", map->number,
-			 name, told, size);
+			 name, stated, size);
 	exh_bytes_slice(words, r.pos, rd_left(&r), &words);
 	plane->rlew_size = words.size;
 	status = exh_rlew_expand(words, o->maps->rlew_tag, o->scratch, size, &done, &err);

@@ -12,7 +12,7 @@
 
 #include "../base/fuzzing.h"
 
-enum { CONTROL_SIZE = 4, LIMIT = 8 << 20, MOST_CELLS = 32767 };
+enum { CONTROL_SIZE = 4, LIMIT = 8 << 20, MAX_CELLS = 32767 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -52,7 +52,7 @@ static void check_map(const struct opened *o, const struct exh_keen_map *map)
 	assert(strlen(name) <= EXH_KEEN_MAP_NAME_SIZE);
 	if (map->lost)
 		return;
-	assert(map->width && map->height && count <= MOST_CELLS);
+	assert(map->width && map->height && count <= MAX_CELLS);
 	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT; i++) {
 		const struct exh_keen_map_plane *plane = &map->planes[i];
 		bool blank = true;

@@ -3,9 +3,9 @@
 #include <string.h>
 
 enum {
-	MOST_WORDS = 65535, /* bytes, as the count has 16 bits */
-	MOST_CELLS = EXH_KEEN_MAP_MOST_CELLS,
-	MOST_HEADER = 255, /* bytes; Keen Dreams' head has a byte for that */
+	MAX_WORDS = 65535, /* bytes, as the count has 16 bits */
+	MAX_CELLS = EXH_KEEN_MAP_MAX_CELLS,
+	MAX_HEADER = 255, /* bytes; Keen Dreams' head has a byte for that */
 };
 
 /* One level on its way into the archive; the writers are used again for the next. */
@@ -34,10 +34,10 @@ static enum exh_status check_map(const struct exh_keen_map *map, struct exh_erro
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"level %u: %zux%zu cells, expected 1 or more",
 				map->number, map->width, map->height);
-	if (map->width > MOST_CELLS / map->height)
+	if (map->width > MAX_CELLS / map->height)
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				"level %u: %zux%zu cells, a plane holds %d", map->number,
-				map->width, map->height, MOST_CELLS);
+				map->width, map->height, MAX_CELLS);
 	return EXH_OK;
 }
 
@@ -57,10 +57,10 @@ static enum exh_status make_words(struct packing *p, const struct exh_keen_map *
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	status = exh_rlew_pack(exh_writer_bytes(&p->cells), p->maps->rlew_tag, &p->words,
 			       err);
-	if (!status && p->words.size > MOST_WORDS)
+	if (!status && p->words.size > MAX_WORDS)
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				"%zu bytes of RLEW words, at most %d fit", p->words.size,
-				MOST_WORDS);
+				MAX_WORDS);
 	return status;
 }
 
@@ -82,10 +82,10 @@ static enum exh_status pack_plane(struct packing *p, const struct exh_keen_map *
 		status = exh_carmack_pack(words, p->archive, err);
 	else
 		exh_write_bytes(p->archive, words.data, words.size);
-	if (!status && p->archive->size - start > MOST_WORDS)
+	if (!status && p->archive->size - start > MAX_WORDS)
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				"%zu bytes packed, at most %d fit",
-				p->archive->size - start, MOST_WORDS);
+				p->archive->size - start, MAX_WORDS);
 	return status;
 }
 
@@ -124,10 +124,10 @@ static enum exh_status pack_header(struct packing *p, const struct exh_keen_map 
 	status = exh_huffman_pack(p->huffman, exh_writer_bytes(&p->words), p->archive,
 				  err);
 	*size = p->archive->size - start;
-	if (!status && *size > MOST_HEADER)
+	if (!status && *size > MAX_HEADER)
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				"a header of %zu bytes packed, at most %d fit", *size,
-				MOST_HEADER);
+				MAX_HEADER);
 	return status;
 }
 

@@ -5,8 +5,8 @@
 enum {
 	TAG = 0xabcd,
 	LIMIT = 1 << 24,
-	MOST_LEVELS = 6,
-	MOST_CELLS = 32767,
+	MAX_LEVELS = 6,
+	MAX_CELLS = 32767,
 	KEEN4_HEAD = 402,
 	DREAMS_HEAD = 502,
 	HEADER_SIZE = 38,
@@ -59,7 +59,7 @@ static void make_hand_head(uint8_t head[KEEN4_HEAD])
 
 struct sample {
 	struct exh_keen_maps maps;
-	struct exh_keen_map items[MOST_LEVELS];
+	struct exh_keen_map items[MAX_LEVELS];
 	struct exh_arena arena; /* the cells */
 	struct exh_huffman huffman;
 	struct exh_bytes tile_info;
@@ -83,7 +83,7 @@ static struct exh_keen_map *add_level(struct sample *s, unsigned number, size_t 
 {
 	struct exh_keen_map *map = &s->items[s->maps.count++];
 
-	assert_true(s->maps.count <= MOST_LEVELS);
+	assert_true(s->maps.count <= MAX_LEVELS);
 	*map = (struct exh_keen_map){ .number = number,
 				      .width = width,
 				      .height = height };
@@ -360,9 +360,9 @@ static void levels_are_the_same_again_in_each_packing(void **state)
 
 static void levels_of_any_size_are_the_same_again(void **state)
 {
-	static const size_t sizes[][2] = { { 1, 1 },	      { 1, 200 },
-					   { 200, 1 },	      { 181, 181 },
-					   { MOST_CELLS, 1 }, { 1, MOST_CELLS } };
+	static const size_t sizes[][2] = { { 1, 1 },	     { 1, 200 },
+					   { 200, 1 },	     { 181, 181 },
+					   { MAX_CELLS, 1 }, { 1, MAX_CELLS } };
 
 	(void)state;
 	for (unsigned packing = 0; packing <= EXH_KEEN_MAP_RLEW; packing++)
@@ -476,7 +476,7 @@ static void memory_stays_below_its_limit(void **state)
  * Heads.
  */
 
-static void heads_are_told_apart_by_the_archive(void **state)
+static void heads_are_reported_apart_by_the_archive(void **state)
 {
 	uint8_t info[300];
 	uint64_t seed = 3;
@@ -503,7 +503,7 @@ static void heads_are_told_apart_by_the_archive(void **state)
 }
 
 /* The tile information has a number where Keen Dreams would have the header's size. */
-static void heads_of_one_level_are_told_apart(void **state)
+static void heads_of_one_level_are_reported_apart(void **state)
 {
 	uint8_t info[300] = { 0 };
 
@@ -979,9 +979,9 @@ static void a_level_of_just_32767_cells_keeps_what_there_is(void **state)
 	(void)state;
 	open_patched(&o, HEADER_WIDTH, "\xff\x7f\1\0", 4);
 	assert_notes(&o, 3, 3);
-	assert_int_equal(o.maps.items[0].width, MOST_CELLS);
+	assert_int_equal(o.maps.items[0].width, MAX_CELLS);
 	assert_memory_equal(o.maps.items[0].planes[0].cells, hand_cells[0], 8);
-	assert_int_equal(o.maps.items[0].planes[0].cells[MOST_CELLS - 1], 0);
+	assert_int_equal(o.maps.items[0].planes[0].cells[MAX_CELLS - 1], 0);
 	close_opened(&o);
 }
 
@@ -1082,7 +1082,7 @@ static void lost_levels_are_left_out(void **state)
  * Names.
  */
 
-static void names_may_lack_their_end_and_have_junk_behind(void **state)
+static void names_may_lack_their_end_and_have_junk_after(void **state)
 {
 	static const struct {
 		const char *bytes, *text;
@@ -1138,7 +1138,7 @@ static void levels_that_a_header_cannot_tell_of_are_refused(void **state)
 	static const struct {
 		size_t width, height;
 		enum exh_status status;
-	} sizes[] = { { 128, 256, EXH_LIMIT },	   { MOST_CELLS + 1, 1, EXH_LIMIT },
+	} sizes[] = { { 128, 256, EXH_LIMIT },	   { MAX_CELLS + 1, 1, EXH_LIMIT },
 		      { 65535, 65535, EXH_LIMIT }, { SIZE_MAX, 2, EXH_LIMIT },
 		      { 0, 5, EXH_INVALID },	   { 5, 0, EXH_INVALID } };
 	uint64_t counts[256] = { 0 };
@@ -1167,15 +1167,15 @@ static void words_that_outgrow_their_length_are_refused(void **state)
 
 	(void)state;
 	init_sample(&s, EXH_KEEN_MAP_RLEW);
-	map = add_level(&s, 8, MOST_CELLS, 1);
-	for (size_t i = 0; i < MOST_CELLS; i++)
+	map = add_level(&s, 8, MAX_CELLS, 1);
+	for (size_t i = 0; i < MAX_CELLS; i++)
 		map->planes[1].cells[i] = i % 2 ? TAG : (uint16_t)roll(&seed, 20000);
 	assert_refused(&s, EXH_LIMIT, "level 8: foreground: ");
 
 	/* One word less is just what fits. */
 	for (size_t more = 0; more < 2; more++) {
 		init_sample(&s, EXH_KEEN_MAP_RLEW);
-		map = add_level(&s, 8, MOST_CELLS - 1 + more, 1);
+		map = add_level(&s, 8, MAX_CELLS - 1 + more, 1);
 		for (size_t i = 0; i < map->width; i++)
 			map->planes[1].cells[i] = (uint16_t)i;
 		if (more) {
@@ -1198,7 +1198,7 @@ static void planes_that_outgrow_their_size_are_refused(void **state)
 		init_sample(&s, (enum exh_keen_map_packing)packing);
 		add_level(&s, 7, 9, 9);
 		init_dictionary(&s); /* of zeros */
-		map = add_level(&s, 8, MOST_CELLS - 10, 1);
+		map = add_level(&s, 8, MAX_CELLS - 10, 1);
 		for (size_t i = 0; i < map->width; i++)
 			map->planes[2].cells[i] =
 				(uint16_t)(0xa700 + (packing ? roll(&seed, 512) : i));
@@ -1415,8 +1415,8 @@ int main(void)
 		cmocka_unit_test(one_plane_that_is_damaged_does_not_change_the_packing),
 		cmocka_unit_test(notes_and_errors_may_be_left_out),
 		cmocka_unit_test(memory_stays_below_its_limit),
-		cmocka_unit_test(heads_are_told_apart_by_the_archive),
-		cmocka_unit_test(heads_of_one_level_are_told_apart),
+		cmocka_unit_test(heads_are_reported_apart_by_the_archive),
+		cmocka_unit_test(heads_of_one_level_are_reported_apart),
 		cmocka_unit_test(without_marks_a_draw_is_keen_4s_head),
 		cmocka_unit_test(a_level_that_the_head_misplaces_costs_no_other),
 		cmocka_unit_test(a_header_size_that_is_wrong_loses_but_its_level),
@@ -1444,7 +1444,7 @@ int main(void)
 		cmocka_unit_test(an_absent_plane_has_zeros_and_stays_absent),
 		cmocka_unit_test(an_absent_plane_in_which_something_is_gets_there),
 		cmocka_unit_test(lost_levels_are_left_out),
-		cmocka_unit_test(names_may_lack_their_end_and_have_junk_behind),
+		cmocka_unit_test(names_may_lack_their_end_and_have_junk_after),
 		cmocka_unit_test(names_of_packings_are_found_again),
 		cmocka_unit_test(levels_that_a_header_cannot_tell_of_are_refused),
 		cmocka_unit_test(words_that_outgrow_their_length_are_refused),

@@ -152,7 +152,7 @@ static void plain_chunks_need_neither_tail_nor_verbatim_bytes(void **state)
 	done(&packed);
 }
 
-static void a_mark_behind_a_stream_is_a_tail(void **state)
+static void a_mark_after_a_stream_is_a_tail(void **state)
 {
 	static const uint8_t mark[] = "!ID!";
 	struct exh_keen_parcel parcel;
@@ -236,7 +236,7 @@ static void damaged_bytes_pack_to_the_same_damage(void **state)
 	}
 }
 
-static void absent_chunks_and_empty_ones_are_told_apart(void **state)
+static void absent_chunks_and_empty_ones_are_reported_apart(void **state)
 {
 	const uint8_t byte = 0;
 	struct exh_error err;
@@ -277,11 +277,11 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_packed_opens_and_packs_to_the_same),
 		cmocka_unit_test(plain_chunks_need_neither_tail_nor_verbatim_bytes),
-		cmocka_unit_test(a_mark_behind_a_stream_is_a_tail),
+		cmocka_unit_test(a_mark_after_a_stream_is_a_tail),
 		cmocka_unit_test(set_padding_bits_make_a_chunk_verbatim),
 		cmocka_unit_test(a_wrong_length_is_kept),
 		cmocka_unit_test(damaged_bytes_pack_to_the_same_damage),
-		cmocka_unit_test(absent_chunks_and_empty_ones_are_told_apart),
+		cmocka_unit_test(absent_chunks_and_empty_ones_are_reported_apart),
 		cmocka_unit_test(an_archive_that_is_full_fails),
 	};
 

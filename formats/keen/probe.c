@@ -11,7 +11,7 @@ enum {
 	SIZES_AGREE = 32, /* a head's last offset is the archive's length */
 	ORDERED = 12,	  /* offsets that ascend, and begin with 0 */
 	NAME = 4,
-	MOST_HEAD = 1 << 16, /* bytes; a head of more would be of 16,384 chunks */
+	MAX_HEAD = 1 << 16, /* bytes; a head of more would be of 16,384 chunks */
 };
 
 /*
@@ -22,10 +22,10 @@ enum {
 static bool find_head(const struct exh_probe *probe, const char *stem,
 		      struct exh_bytes *head)
 {
-	if (!probe->beside)
+	if (!probe->companion)
 		return false;
-	for (size_t i = 0; probe->beside(probe->context, stem, i, head); i++)
-		if (head->size < MOST_HEAD &&
+	for (size_t i = 0; probe->companion(probe->context, stem, i, head); i++)
+		if (head->size < MAX_HEAD &&
 		    exh_keen_head_ends_at(*head, probe->data.size))
 			return true;
 	return false;
@@ -121,7 +121,7 @@ static unsigned head_score(const struct exh_probe *probe)
 	const struct exh_bytes data = probe->data;
 	static const uint8_t zeros[4];
 
-	if (data.size < 16 || data.size > MOST_HEAD)
+	if (data.size < 16 || data.size > MAX_HEAD)
 		return 0;
 	if (exh_keen_layout_for_head(data))
 		return KNOWN_CHECKSUM;

@@ -12,7 +12,7 @@ enum {
 	ORDERED = 12,	  /* offsets that never fall, and begin with 0 */
 	NAME = 4,
 	ENTRY_SIZE = 4,
-	MOST_HEAD = (AUDIO_MOST_CHUNKS + 1) * ENTRY_SIZE,
+	MAX_HEAD = (AUDIO_MAX_CHUNKS + 1) * ENTRY_SIZE,
 	DREAMS_HEAD_SIZE = 340,
 	MEMORY_LIMIT = 4 << 20,
 };
@@ -36,7 +36,7 @@ static size_t count_present(struct exh_bytes head)
 	const size_t count = head.size / ENTRY_SIZE;
 	size_t present_count = 0;
 
-	if (count < 2 || head.size > MOST_HEAD || entry_at(head, 0))
+	if (count < 2 || head.size > MAX_HEAD || entry_at(head, 0))
 		return 0;
 	for (size_t i = 1; i < count; i++) {
 		const uint32_t before = entry_at(head, i - 1), entry = entry_at(head, i);
@@ -91,9 +91,9 @@ const struct exh_format exh_keen_audiohead_format = {
 
 static bool find_head(const struct exh_probe *probe, struct exh_bytes *head)
 {
-	for (size_t k = 0; probe->beside && k < 2; k++)
-		for (size_t i = 0; probe->beside(probe->context, head_stems[k], i, head);
-		     i++)
+	for (size_t k = 0; probe->companion && k < 2; k++)
+		for (size_t i = 0;
+		     probe->companion(probe->context, head_stems[k], i, head); i++)
 			if (count_present(*head) && last_entry(*head) == probe->data.size)
 				return true;
 	return false;
@@ -125,8 +125,8 @@ static void describe_archive(const struct exh_keen_audio *audio, struct exh_fact
 }
 
 /* The head is copied, since asking for the dictionary may take it away. */
-static bool open_beside(const struct exh_probe *probe, struct exh_arena *arena,
-			struct exh_keen_audio *audio)
+static bool open_sibling(const struct exh_probe *probe, struct exh_arena *arena,
+			 struct exh_keen_audio *audio)
 {
 	struct exh_bytes found, head, dict = { 0 };
 	uint8_t *copy;
@@ -138,7 +138,7 @@ static bool open_beside(const struct exh_probe *probe, struct exh_arena *arena,
 		return false;
 	memcpy(copy, found.data, found.size);
 	head = (struct exh_bytes){ copy, found.size, 0 };
-	for (size_t i = 0; probe->beside(probe->context, "audiodct", i, &dict); i++)
+	for (size_t i = 0; probe->companion(probe->context, "audiodct", i, &dict); i++)
 		if (!exh_keen_audio_open(probe->data, head, dict, arena, audio, NULL,
 					 NULL))
 			return true;
@@ -151,7 +151,7 @@ static void audio_describe(const struct exh_probe *probe, struct exh_facts *fact
 	struct exh_arena arena = { .limit = MEMORY_LIMIT };
 	struct exh_keen_audio audio;
 
-	if (open_beside(probe, &arena, &audio))
+	if (open_sibling(probe, &arena, &audio))
 		describe_archive(&audio, facts);
 	exh_arena_free(&arena);
 }

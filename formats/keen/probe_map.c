@@ -44,7 +44,8 @@ static void maps_describe(const struct exh_probe *probe, struct exh_facts *facts
 	struct exh_bytes bytes;
 
 	for (size_t i = 0;
-	     probe->beside && probe->beside(probe->context, "maphead", i, &bytes); i++) {
+	     probe->companion && probe->companion(probe->context, "maphead", i, &bytes);
+	     i++) {
 		if (exh_keen_maphead_read(bytes, probe->data, &head, NULL))
 			continue;
 		exh_fact_number(facts, "levels", count_levels(&head));

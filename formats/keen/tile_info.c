@@ -4,7 +4,7 @@
 
 /* Frames without a time in a row. Rings of such have no end, and a table full of them is
  * not to cost the square of its size. */
-enum { MOST_PASSED = 256 };
+enum { MAX_PASSED = 256 };
 
 static const struct {
 	const char *name;
@@ -112,7 +112,7 @@ bool exh_keen_tile_next(const struct exh_keen_tile_info *info, bool foreground,
 	*ticks = exh_keen_tile_value(info, speeds, tile);
 	if (!*ticks)
 		return false;
-	for (unsigned passed = 0; passed <= MOST_PASSED; passed++) {
+	for (unsigned passed = 0; passed <= MAX_PASSED; passed++) {
 		const int step = exh_keen_tile_number(info, steps, at);
 
 		if (!step || (step < 0 && (size_t)-step > at) ||

@@ -57,7 +57,7 @@ static void the_tables_follow_each_other_backgrounds_first(void **state)
 	}
 }
 
-static void what_is_behind_the_tables_is_kept(void **state)
+static void what_is_after_the_tables_is_kept(void **state)
 {
 	uint8_t bytes[TABLES_SIZE + REST_SIZE];
 	struct exh_keen_tile_info info;
@@ -197,11 +197,11 @@ static void assert_leads(const struct chain *chain, size_t tile, size_t to,
 			 unsigned ticks)
 {
 	size_t next;
-	unsigned its_ticks;
+	unsigned own_ticks;
 
-	assert_true(find_next(chain, tile, &next, &its_ticks));
+	assert_true(find_next(chain, tile, &next, &own_ticks));
 	assert_int_equal(next, to);
-	assert_int_equal(its_ticks, ticks);
+	assert_int_equal(own_ticks, ticks);
 }
 
 static void assert_stays(const struct chain *chain, size_t tile)
@@ -529,7 +529,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_tables_follow_each_other_backgrounds_first),
-		cmocka_unit_test(what_is_behind_the_tables_is_kept),
+		cmocka_unit_test(what_is_after_the_tables_is_kept),
 		cmocka_unit_test(every_shorter_file_is_truncated),
 		cmocka_unit_test(counts_that_no_memory_holds_are_truncated),
 		cmocka_unit_test(tiles_without_information_have_zeros),

@@ -21,13 +21,13 @@ static void check_registers(const uint8_t *stored)
 		exh_sci0_adlib_registers(stored);
 
 	for (size_t i = 0; i < 2; i++) {
-		const uint8_t *its = stored + 13 * i;
+		const uint8_t *own = stored + 13 * i;
 
-		assert(registers.operators[i][0] >> 7 == (its[9] != 0));
-		assert((registers.operators[i][0] & 15) == its[1] % 16);
-		assert(registers.operators[i][1] == its[0] % 4 * 64 + its[8] % 64);
-		assert(registers.operators[i][2] == its[3] % 16 * 16 + its[6] % 16);
-		assert(registers.operators[i][3] == its[4] % 16 * 16 + its[7] % 16);
+		assert(registers.operators[i][0] >> 7 == (own[9] != 0));
+		assert((registers.operators[i][0] & 15) == own[1] % 16);
+		assert(registers.operators[i][1] == own[0] % 4 * 64 + own[8] % 64);
+		assert(registers.operators[i][2] == own[3] % 16 * 16 + own[6] % 16);
+		assert(registers.operators[i][3] == own[4] % 16 * 16 + own[7] % 16);
 		assert(registers.operators[i][4] == stored[26 + i] % 4);
 	}
 	assert(registers.connection == stored[2] % 8 * 2 + (stored[12] == 0));

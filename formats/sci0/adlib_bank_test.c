@@ -52,7 +52,7 @@ static void banks_have_one_half_or_two(void **state)
 	}
 }
 
-static void one_byte_of_an_editor_is_nothing_to_tell(void **state)
+static void one_byte_of_an_editor_is_nothing_to_report(void **state)
 {
 	struct exh_bytes in = make_file(HALF + 1, false);
 	struct exh_sci0_adlib_bank bank;
@@ -169,7 +169,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(banks_have_one_half_or_two),
-		cmocka_unit_test(one_byte_of_an_editor_is_nothing_to_tell),
+		cmocka_unit_test(one_byte_of_an_editor_is_nothing_to_report),
 		cmocka_unit_test(every_shorter_bank_is_truncated),
 		cmocka_unit_test(the_first_games_have_it_in_their_driver),
 		cmocka_unit_test(instruments_become_registers),

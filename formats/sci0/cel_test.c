@@ -102,7 +102,7 @@ static void a_side_of_0_has_no_pixels(void **state)
 	release(&d);
 }
 
-static void the_largest_cel_is_told_by_its_count(void **state)
+static void the_largest_cel_is_reported_by_its_count(void **state)
 {
 	const struct exh_sci0_cel cel = make_cel(65535, 65535, "\x11", 1);
 	struct exh_error err;
@@ -373,7 +373,7 @@ int main(void)
 		cmocka_unit_test(a_run_past_the_end_is_cut),
 		cmocka_unit_test(pixels_that_lack_have_the_key),
 		cmocka_unit_test(a_side_of_0_has_no_pixels),
-		cmocka_unit_test(the_largest_cel_is_told_by_its_count),
+		cmocka_unit_test(the_largest_cel_is_reported_by_its_count),
 		cmocka_unit_test(a_long_cel_is_decoded_to_its_end),
 		cmocka_unit_test(random_data_are_decoded_as_plainly),
 		cmocka_unit_test(every_shorter_cel_is_decoded_as_plainly),

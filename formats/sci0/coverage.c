@@ -9,8 +9,8 @@
 #include <string.h>
 
 enum {
-	MOST_DEMANDS = EXH_SCI0_COVERAGE_WORDS,
-	MOST_CHOICES = 64, /* nodes with alternatives */
+	MAX_DEMANDS = EXH_SCI0_COVERAGE_WORDS,
+	MAX_CHOICES = 64, /* nodes with alternatives */
 	UNUSED_CLASS =
 		1, /* and the next: unused in games, but custom grammars may have them */
 	FILLERS_PER_CLASS = 2,
@@ -42,7 +42,7 @@ static int by_group(const void *a, const void *b)
 }
 
 /* One word of each group and class. */
-static void gather(struct exh_sci0_coverage *out)
+static void list_words(struct exh_sci0_coverage *out)
 {
 	const struct exh_sci0_lexicon *lexicon = out->parser->lexicon;
 	size_t kept = 0;
@@ -155,7 +155,7 @@ enum exh_status exh_sci0_coverage_open(const struct exh_sci0_parser *parser,
 		exh_alloc(arena, parser->lexicon->words->count + 1, sizeof *out->words);
 	if (!out->words)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	gather(out);
+	list_words(out);
 	choose_fillers(out);
 	choose_number(out);
 	return EXH_OK;
@@ -175,10 +175,10 @@ struct demand {
 /* One way to choose among the alternatives. */
 struct variant {
 	const struct exh_sci0_tree *tree;
-	struct demand demands[MOST_DEMANDS];
+	struct demand demands[MAX_DEMANDS];
 	size_t count;
 	bool is_too_long, is_impossible;
-	uint16_t choices[MOST_CHOICES], alternatives[MOST_CHOICES];
+	uint16_t choices[MAX_CHOICES], alternatives[MAX_CHOICES];
 	size_t choice_count;
 };
 
@@ -187,7 +187,7 @@ static void demand_word(struct variant *v, unsigned group, unsigned part,
 {
 	if (group == EXH_SCI0_GROUP_NOWORD)
 		v->is_impossible = true;
-	else if (v->count == MOST_DEMANDS)
+	else if (v->count == MAX_DEMANDS)
 		v->is_too_long = true;
 	else
 		v->demands[v->count++] = (struct demand){
@@ -213,7 +213,7 @@ static size_t choose_child(struct variant *v, size_t node)
 
 	for (size_t k = i; k < nodes[node].end; k = nodes[k].end)
 		count++;
-	if (v->choice_count < MOST_CHOICES) {
+	if (v->choice_count < MAX_CHOICES) {
 		v->alternatives[v->choice_count] = count;
 		wanted = v->choices[v->choice_count++];
 	}
@@ -226,7 +226,7 @@ static size_t choose_child(struct variant *v, size_t node)
  * reference that may be left out never has to be there. */
 static bool takes_option(struct variant *v, const struct exh_sci0_node *node)
 {
-	if (node->minor != EXH_SCI0_TAG_UNIT || v->choice_count == MOST_CHOICES)
+	if (node->minor != EXH_SCI0_TAG_UNIT || v->choice_count == MAX_CHOICES)
 		return false;
 	v->alternatives[v->choice_count] = 2;
 	return v->choices[v->choice_count++] != 0;
@@ -306,7 +306,7 @@ struct arranging {
 	const struct exh_sci0_typed_word *fillers[EXH_SCI0_COVERAGE_FILLERS];
 	size_t filler_count;
 	size_t length; /* of the sentences tried now */
-	bool used[MOST_DEMANDS];
+	bool used[MAX_DEMANDS];
 	size_t dead; /* this many words begin no sentence; 0: unknown */
 	bool is_over;
 	bool with_any;	   /* words that equal every other one, too */

@@ -149,7 +149,7 @@ static void specs_find_the_shortest_sentence(void **state)
 	exh_arena_free(&f.arena);
 }
 
-static void specs_out_of_reach_are_told(void **state)
+static void specs_out_of_reach_are_reported(void **state)
 {
 	struct fixture f = { 0 };
 
@@ -231,7 +231,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(specs_find_the_shortest_sentence),
-		cmocka_unit_test(specs_out_of_reach_are_told),
+		cmocka_unit_test(specs_out_of_reach_are_reported),
 		cmocka_unit_test(a_word_that_equals_all_is_the_last_resort),
 		cmocka_unit_test(a_search_gives_up_after_its_tries),
 		cmocka_unit_test(bytes_that_are_no_spec_fail),

@@ -7,9 +7,9 @@
 enum {
 	HEADER_SIZE = 6,
 	GLYPH_HEADER_SIZE = 2,
-	MOST_GLYPHS = EXH_SCI0_FONT_GLYPHS,
+	MAX_GLYPHS = EXH_SCI0_FONT_GLYPHS,
 	DOS_END = 0x1a,
-	MOST_NOTES = 16,
+	MAX_NOTES = 16,
 };
 
 static size_t row_size(size_t width)
@@ -90,10 +90,10 @@ enum exh_status exh_sci0_font_read(struct exh_bytes in, struct exh_arena *arena,
 		return exh_fail(err, EXH_TRUNCATED, in.base + in.size,
 				"%zu bytes: a font's header has %d", in.size,
 				HEADER_SIZE);
-	if (!out->glyph_count || out->glyph_count > MOST_GLYPHS)
+	if (!out->glyph_count || out->glyph_count > MAX_GLYPHS)
 		return exh_fail(err, EXH_INVALID, in.base + 2,
 				"%zu glyphs: expected 1 to %d", out->glyph_count,
-				MOST_GLYPHS);
+				MAX_GLYPHS);
 	if (2 * out->glyph_count > rd_left(&r))
 		return exh_fail(err, EXH_TRUNCATED, in.base + in.size,
 				"the table of %zu glyphs takes %zu bytes, found %zu",
@@ -103,7 +103,7 @@ enum exh_status exh_sci0_font_read(struct exh_bytes in, struct exh_arena *arena,
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
 				"%zu glyphs need more than %zu bytes of memory",
 				out->glyph_count, arena->limit);
-	exh_notes_limit(notes, MOST_NOTES);
+	exh_notes_limit(notes, MAX_NOTES);
 	end = read_glyphs(in, out, notes);
 	note_rest(in, end, notes);
 	exh_notes_all(notes);
@@ -152,10 +152,10 @@ enum exh_status exh_sci0_font_write(const struct exh_sci0_font *font,
 {
 	size_t offset = HEADER_SIZE + 2 * font->glyph_count;
 
-	if (!font->glyph_count || font->glyph_count > MOST_GLYPHS)
+	if (!font->glyph_count || font->glyph_count > MAX_GLYPHS)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"%zu glyphs: a font has 1 to %d", font->glyph_count,
-				MOST_GLYPHS);
+				MAX_GLYPHS);
 	exh_write_u16le(out, font->first);
 	exh_write_u16le(out, (uint16_t)font->glyph_count);
 	exh_write_u16le(out, font->line_height);

@@ -2,7 +2,7 @@
 
 #include "resource_testing.h"
 
-enum { MEMORY = 1 << 20, HEADER = 6, MOST_GLYPH = 255 * 255 };
+enum { MEMORY = 1 << 20, HEADER = 6, MAX_GLYPH = 255 * 255 };
 
 struct result {
 	struct exh_arena arena;
@@ -65,7 +65,7 @@ static void glyphs_have_their_own_sides(void **state)
 	exh_arena_free(&r.arena);
 }
 
-static void every_shorter_file_loses_what_lies_behind(void **state)
+static void every_shorter_file_loses_what_lies_after(void **state)
 {
 	static const size_t ends[] = { 20, 24, 26, 28 };
 
@@ -178,7 +178,7 @@ static void many_bad_pointers_are_counted(void **state)
 	exh_arena_free(&r.arena);
 }
 
-static void bytes_behind_the_last_glyph_are_told(void **state)
+static void bytes_after_the_last_glyph_are_reported(void **state)
 {
 	uint8_t file[sizeof four + 2];
 	struct result r;
@@ -256,7 +256,7 @@ static bool plain_is_ink(const struct exh_sci0_glyph *glyph, size_t x, size_t y)
 
 static void random_glyphs_come_back(void **state)
 {
-	static uint8_t pixels[MOST_GLYPH], again[MOST_GLYPH];
+	static uint8_t pixels[MAX_GLYPH], again[MAX_GLYPH];
 	uint64_t seed = 53;
 
 	(void)state;
@@ -333,7 +333,7 @@ static void memory_has_a_limit(void **state)
 
 static size_t count_ink(const struct exh_sci0_font *font)
 {
-	static uint8_t pixels[MOST_GLYPH];
+	static uint8_t pixels[MAX_GLYPH];
 	size_t count = 0;
 
 	for (size_t i = 0; i < font->glyph_count; i++) {
@@ -407,12 +407,12 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(glyphs_have_their_own_sides),
-		cmocka_unit_test(every_shorter_file_loses_what_lies_behind),
+		cmocka_unit_test(every_shorter_file_loses_what_lies_after),
 		cmocka_unit_test(a_font_has_1_to_256_glyphs),
 		cmocka_unit_test(an_offset_of_0_is_an_empty_glyph),
 		cmocka_unit_test(pointers_that_lead_nowhere_are_damage),
 		cmocka_unit_test(many_bad_pointers_are_counted),
-		cmocka_unit_test(bytes_behind_the_last_glyph_are_told),
+		cmocka_unit_test(bytes_after_the_last_glyph_are_reported),
 		cmocka_unit_test(shared_glyphs_are_written_each_by_itself),
 		cmocka_unit_test(what_offsets_cannot_say_is_refused),
 		cmocka_unit_test(random_glyphs_come_back),

@@ -167,9 +167,9 @@ static enum exh_status make_round(struct making *m, size_t from, size_t to)
 	return status;
 }
 
-enum exh_status exh_sci0_gnf_make(const struct exh_sci0_parser *parser, size_t most,
-				  struct exh_arena *arena, struct exh_sci0_gnf *out,
-				  struct exh_error *err)
+enum exh_status exh_sci0_gnf_build(const struct exh_sci0_parser *parser, size_t most,
+				   struct exh_arena *arena, struct exh_sci0_gnf *out,
+				   struct exh_error *err)
 {
 	struct making m = {
 		.parser = parser, .arena = arena, .out = out, .most = most, .err = err

@@ -25,7 +25,7 @@ static void open_grammar(struct fixture *f, const char *text)
 	assert_int_equal(
 		exh_sci0_parser_open(NULL, &f->grammar, &f->arena, &f->parser, NULL),
 		EXH_OK);
-	assert_int_equal(exh_sci0_gnf_make(&f->parser, MOST, &f->arena, &f->gnf, NULL),
+	assert_int_equal(exh_sci0_gnf_build(&f->parser, MOST, &f->arena, &f->gnf, NULL),
 			 EXH_OK);
 }
 
@@ -146,12 +146,12 @@ static void a_form_that_grows_too_far_is_refused(void **state)
 	open_grammar(&f, STOCK_GRAMMAR);
 	for (size_t most = 0; most < 356; most += 5)
 		assert_int_equal(
-			exh_sci0_gnf_make(&f.parser, most, &f.arena, &f.gnf, &err),
+			exh_sci0_gnf_build(&f.parser, most, &f.arena, &f.gnf, &err),
 			EXH_LIMIT);
-	assert_int_equal(exh_sci0_gnf_make(&f.parser, 356, &f.arena, &f.gnf, &err),
+	assert_int_equal(exh_sci0_gnf_build(&f.parser, 356, &f.arena, &f.gnf, &err),
 			 EXH_OK);
 	f.arena.limit = f.arena.used + 20000;
-	assert_int_equal(exh_sci0_gnf_make(&f.parser, 356, &f.arena, &f.gnf, &err),
+	assert_int_equal(exh_sci0_gnf_build(&f.parser, 356, &f.arena, &f.gnf, &err),
 			 EXH_NO_MEMORY);
 	exh_arena_free(&f.arena);
 }
@@ -178,7 +178,7 @@ static void equal_records_make_nothing_twice(void **state)
 	}
 	assert_int_equal(exh_sci0_parser_open(NULL, &grammar, &arena, &parser, NULL),
 			 EXH_OK);
-	assert_int_equal(exh_sci0_gnf_make(&parser, MOST, &arena, &gnf, NULL), EXH_OK);
+	assert_int_equal(exh_sci0_gnf_build(&parser, MOST, &arena, &gnf, NULL), EXH_OK);
 	assert_int_equal(gnf.round_count, 2);
 	assert_int_equal(gnf.round_sizes[0], HALF);
 	assert_int_equal(gnf.round_sizes[1], TAGS * HALF / 2);

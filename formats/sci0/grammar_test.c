@@ -89,7 +89,7 @@ static void every_shorter_file_gives_the_whole_records(void **state)
 	}
 }
 
-static void what_is_odd_is_told(void **state)
+static void what_is_odd_is_reported(void **state)
 {
 	uint8_t file[3 * RECORD + 1];
 	struct result r;
@@ -155,7 +155,7 @@ int main(void)
 		cmocka_unit_test(a_record_is_a_symbol_and_pairs),
 		cmocka_unit_test(all_ten_words_are_kept),
 		cmocka_unit_test(every_shorter_file_gives_the_whole_records),
-		cmocka_unit_test(what_is_odd_is_told),
+		cmocka_unit_test(what_is_odd_is_reported),
 		cmocka_unit_test(symbol_0_cant_be_written),
 		cmocka_unit_test(the_games_grammar_comes_back_byte_by_byte),
 	};

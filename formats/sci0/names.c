@@ -5,9 +5,9 @@
 #include <string.h>
 
 enum {
-	MOST_NOTES = 100,
+	MAX_NOTES = 100,
 	TABLE_START = 2,
-	MOST_TEXT = 1 << 20, /* bytes in total: 16 times what offsets can address */
+	MAX_TEXT = 1 << 20, /* bytes in total: 16 times what offsets can address */
 };
 
 static size_t header_size(enum exh_sci0_names_layout layout)
@@ -109,14 +109,14 @@ static size_t read_all(struct exh_bytes in, struct exh_sci0_names *out,
 {
 	size_t right = 0, end = in.base + TABLE_START + 2 * out->count, text_size = 0;
 
-	exh_notes_limit(notes, MOST_NOTES);
+	exh_notes_limit(notes, MAX_NOTES);
 	for (size_t i = 0; i < out->count; i++) {
 		const size_t at = TABLE_START + 2 * i;
 		const size_t offset = load_u16le(in.data + at);
 		struct exh_sci0_name *name = &out->items[i];
 
 		if (read_name(in, offset, out->layout, name) &&
-		    name->text.size <= MOST_TEXT - text_size) {
+		    name->text.size <= MAX_TEXT - text_size) {
 			right++;
 			text_size += name->text.size;
 			if (end < name_end(name, out->layout))

@@ -309,7 +309,7 @@ static const struct {
 	{ 999, EXH_SCI0_VOCAB_KERNEL, true },
 };
 
-static void each_kind_is_told_by_its_bytes(void **state)
+static void each_kind_is_reported_by_its_bytes(void **state)
 {
 	(void)state;
 	for (size_t game = 0; game < 2; game++)
@@ -328,7 +328,7 @@ static void each_kind_is_told_by_its_bytes(void **state)
 }
 
 /* SCI01 moves words, grammar and suffixes up by one. */
-static void numbers_of_two_kinds_are_told_by_bytes(void **state)
+static void numbers_of_two_kinds_are_reported_by_bytes(void **state)
 {
 	const struct exh_bytes words = load_vocab(game_names[0], 0);
 	const struct exh_bytes grammar = load_vocab(game_names[0], 900);
@@ -414,8 +414,8 @@ int main(void)
 		cmocka_unit_test(random_names_come_back),
 		cmocka_unit_test(numbers_and_classes_come_back),
 		cmocka_unit_test(synonyms_are_pairs_up_to_a_mark),
-		cmocka_unit_test(each_kind_is_told_by_its_bytes),
-		cmocka_unit_test(numbers_of_two_kinds_are_told_by_bytes),
+		cmocka_unit_test(each_kind_is_reported_by_its_bytes),
+		cmocka_unit_test(numbers_of_two_kinds_are_reported_by_bytes),
 		cmocka_unit_test(the_games_names_come_back_byte_by_byte),
 		cmocka_unit_test(many_bad_names_are_counted_for_each_reading),
 	};

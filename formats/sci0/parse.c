@@ -264,7 +264,7 @@ enum exh_sci0_sentence_status exh_sci0_parse_tokens(const struct exh_sci0_parser
 	struct builder b = { .parser = parser, .sentence = sentence };
 
 	assert(sentence->token_count <= EXH_SCI0_SENTENCE_WORDS);
-	parse_forget(sentence);
+	parse_discard(sentence);
 	sentence->status = EXH_SCI0_SENTENCE_EMPTY;
 	if (!sentence->token_count)
 		return sentence->status;

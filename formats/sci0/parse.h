@@ -47,7 +47,7 @@ static inline bool parse_takes(const struct exh_sci0_parser_rule *rule,
 }
 
 /* Clears all of a sentence except its tokens: no tree, and no reason for rejecting it. */
-static inline void parse_forget(struct exh_sci0_sentence *sentence)
+static inline void parse_discard(struct exh_sci0_sentence *sentence)
 {
 	sentence->tree = (struct exh_sci0_tree){ .nodes = sentence->nodes };
 	sentence->rule_count = 0;

@@ -13,7 +13,7 @@
 #include "../base/reader.h"
 #include "parse_plain.h"
 
-enum { MEMORY = 1 << 24, MOST_WORDS = 8, STEPS = 20000, MOST_WALKED = 8 };
+enum { MEMORY = 1 << 24, MAX_WORDS = 8, STEPS = 20000, MAX_WALKED = 8 };
 
 static struct exh_sci0_sentence sentence;
 static struct plain plain;
@@ -35,11 +35,10 @@ static void check_all(const struct exh_sci0_parser *parser, struct exh_arena *ar
 	assert(exh_sci0_derivations_count(parser, &sentence, arena, &count, NULL) ==
 	       EXH_OK);
 	assert(count > 0);
-	for (; i < MOST_WALKED && exh_sci0_derivations_next(parser, &sentence, &walk);
-	     i++)
+	for (; i < MAX_WALKED && exh_sci0_derivations_next(parser, &sentence, &walk); i++)
 		if (parse_plainly(parser->grammar, i) == PLAIN_FOUND)
 			assert(plain_same_tree(&plain.tree, &sentence.tree));
-	assert(i == (count < MOST_WALKED ? count : MOST_WALKED));
+	assert(i == (count < MAX_WALKED ? count : MAX_WALKED));
 	if (parse_plainly(parser->grammar, UINT64_MAX) == PLAIN_NONE)
 		assert(plain.found_count == count);
 }
@@ -91,7 +90,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (!size)
 		return 0;
-	count = data[0] % (MOST_WORDS + 1);
+	count = data[0] % (MAX_WORDS + 1);
 	data++;
 	size--;
 	words = take(&data, &size, 4 * count);

@@ -393,13 +393,13 @@ static void what_is_expected_makes_it_go_on(void **state)
  */
 
 static void assert_refused(const char *text, enum exh_status status, size_t record,
-			   const char *why)
+			   const char *reason)
 {
 	struct fixture f;
 
 	assert_int_equal(open_grammar(&f, text), status);
 	assert_int_equal(f.err.offset, record * EXH_SCI0_RULE_SIZE);
-	assert_non_null(strstr(f.err.text, why));
+	assert_non_null(strstr(f.err.text, reason));
 	exh_arena_free(&f.arena);
 }
 
@@ -459,7 +459,7 @@ static void too_many_symbols_are_refused(void **state)
 	}
 }
 
-static void memory_that_is_short_is_told(void **state)
+static void memory_that_is_short_is_reported(void **state)
 {
 	struct fixture f;
 
@@ -584,7 +584,7 @@ int main(void)
 		cmocka_unit_test(what_is_expected_makes_it_go_on),
 		cmocka_unit_test(grammars_that_no_parser_can_use_are_refused),
 		cmocka_unit_test(too_many_symbols_are_refused),
-		cmocka_unit_test(memory_that_is_short_is_told),
+		cmocka_unit_test(memory_that_is_short_is_reported),
 		cmocka_unit_test(words_by_group_and_any_words),
 		cmocka_unit_test(as_many_words_as_there_can_be),
 		cmocka_unit_test(a_tree_that_is_too_large_is_none),

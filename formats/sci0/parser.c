@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NO_PLACE = 255, MOST_RULES = 4096 };
+enum { NO_PLACE = 255, MAX_RULES = 4096 };
 
 static_assert((int)EXH_SCI0_PARSER_SYMBOLS < (int)NO_PLACE, "places fit a byte");
 
@@ -211,10 +211,10 @@ enum exh_status exh_sci0_parser_open(const struct exh_sci0_lexicon *lexicon,
 	*out = (struct exh_sci0_parser){ .lexicon = lexicon, .grammar = grammar };
 	if (!grammar->count)
 		return exh_fail(err, EXH_INVALID, 0, "a grammar without records");
-	if (grammar->count > MOST_RULES)
-		return exh_fail(err, EXH_LIMIT, MOST_RULES * EXH_SCI0_RULE_SIZE,
+	if (grammar->count > MAX_RULES)
+		return exh_fail(err, EXH_LIMIT, MAX_RULES * EXH_SCI0_RULE_SIZE,
 				"%zu records, expected at most %d", grammar->count,
-				MOST_RULES);
+				MAX_RULES);
 	status = list_symbols(&o);
 	if (status)
 		return status;

@@ -328,7 +328,7 @@ enum exh_status exh_sci0_pic_draw(struct exh_bytes in, struct exh_sci0_pic_canva
 		if (status)
 			return status;
 		exh_sci0_pic_note(&step, notes);
-		if (!exh_sci0_pic_do(canvas, &step))
+		if (!exh_sci0_pic_run(canvas, &step))
 			exh_note(notes, EXH_DAMAGE, step.offset,
 				 "the picture at %d, %d is damaged", step.x, step.y);
 	} while (step.kind != EXH_SCI0_PIC_END);

@@ -137,16 +137,16 @@ static inline void pic_place(const struct pic_layer *layer, uint32_t place)
 /* Most runs are short: 16 bytes are written, then the excess is restored. */
 static inline void pic_set(const struct pic_layer *layer, unsigned place, unsigned count)
 {
-	uint8_t *out = layer->map + place, behind[16], bytes[16];
+	uint8_t *out = layer->map + place, after[16], bytes[16];
 
 	if (count > 16 || place > EXH_SCI0_PIC_PIXELS - 32) {
 		memset(out, layer->value, count);
 		return;
 	}
-	memcpy(behind, out + count, 16);
+	memcpy(after, out + count, 16);
 	memset(bytes, layer->value, 16);
 	memcpy(out, bytes, 16);
-	memcpy(out + count, behind, 16);
+	memcpy(out + count, after, 16);
 }
 
 /*

@@ -296,8 +296,8 @@ static void set_pen(struct exh_sci0_pic_canvas *canvas,
 	}
 }
 
-bool exh_sci0_pic_do(struct exh_sci0_pic_canvas *canvas,
-		     const struct exh_sci0_pic_step *step)
+bool exh_sci0_pic_run(struct exh_sci0_pic_canvas *canvas,
+		      const struct exh_sci0_pic_step *step)
 {
 	switch (step->kind) {
 	case EXH_SCI0_PIC_LINE:

@@ -5,7 +5,7 @@
 #include "pic.h"
 
 /* As many as a map can have. */
-enum { MOST_RUNS = EXH_SCI0_PIC_HEIGHT * EXH_SCI0_PIC_WIDTH / 2 };
+enum { MAX_RUNS = EXH_SCI0_PIC_HEIGHT * EXH_SCI0_PIC_WIDTH / 2 };
 
 struct run {
 	uint16_t left, right;
@@ -22,7 +22,7 @@ struct span {
 struct region {
 	uint64_t *todo; /* bits that are of the region, if they are connected */
 	size_t count;
-	struct run runs[MOST_RUNS];
+	struct run runs[MAX_RUNS];
 };
 
 /* The first column of the run of bits that x is in. */
@@ -98,11 +98,11 @@ static inline void take_run(struct region *region, unsigned x, unsigned y,
 			    struct run from)
 {
 	const struct span span = take_short_span(region->todo + y * PIC_ROW, x);
-	const bool is_beside = span.left >= from.left && span.right <= from.right;
+	const bool is_adjacent = span.left >= from.left && span.right <= from.right;
 
 	region->runs[region->count++] =
 		(struct run){ (uint16_t)span.left, (uint16_t)span.right, (uint8_t)y,
-			      is_beside ? from.y : (uint8_t)y };
+			      is_adjacent ? from.y : (uint8_t)y };
 }
 
 /* Word by word, until no bit is next to from. */

@@ -181,7 +181,7 @@ static void bytes_that_are_no_command_are_refused(void **state)
 	}
 }
 
-static void a_pic_of_256_colours_is_told(void **state)
+static void a_pic_of_256_colours_is_reported(void **state)
 {
 	uint8_t pic[300] = { 0xfe, 0x02 };
 	struct exh_error err;
@@ -585,7 +585,7 @@ static void colours_come_from_palettes(void **state)
 		exh_sci0_pic_clear(&canvas, palette);
 		do {
 			assert_int_equal(exh_sci0_pic_next(&reader, &step, NULL), EXH_OK);
-			assert_true(exh_sci0_pic_do(&canvas, &step));
+			assert_true(exh_sci0_pic_run(&canvas, &step));
 			if (step.kind == EXH_SCI0_PIC_VISUAL)
 				assert_int_equal(
 					canvas.visual_color,
@@ -644,7 +644,7 @@ static void cels_are_drawn_but_for_their_key(void **state)
 	exh_arena_free(&arena);
 }
 
-static void cels_that_are_damaged_are_told(void **state)
+static void cels_that_are_damaged_are_reported(void **state)
 {
 	const struct exh_bytes bad[] = {
 		PROGRAM(0xfe, 7, POINT(0, 0), 0, 0),
@@ -661,7 +661,7 @@ static void cels_that_are_damaged_are_told(void **state)
 
 		exh_sci0_pic_clear(&canvas, 0);
 		assert_int_equal(exh_sci0_pic_next(&reader, &step, NULL), EXH_OK);
-		assert_false(exh_sci0_pic_do(&canvas, &step));
+		assert_false(exh_sci0_pic_run(&canvas, &step));
 		assert_int_equal(reader.at, bad[i].size);
 	}
 }
@@ -758,7 +758,7 @@ static void a_copy_of_a_canvas_goes_on_alike(void **state)
 				memset(&room, 0xaa, sizeof room);
 			}
 			assert_int_equal(exh_sci0_pic_next(&reader, &step, NULL), EXH_OK);
-			exh_sci0_pic_do(steps > half ? &copy : &room, &step);
+			exh_sci0_pic_run(steps > half ? &copy : &room, &step);
 			if (steps % 97 == 0)
 				assert_bits_agree(steps > half ? &copy : &room);
 		} while (step.kind != EXH_SCI0_PIC_END);
@@ -1011,7 +1011,7 @@ int main(void)
 		cmocka_unit_test(coordinates_wrap_at_16_bits),
 		cmocka_unit_test(each_kind_has_a_name),
 		cmocka_unit_test(bytes_that_are_no_command_are_refused),
-		cmocka_unit_test(a_pic_of_256_colours_is_told),
+		cmocka_unit_test(a_pic_of_256_colours_is_reported),
 		cmocka_unit_test(every_shorter_program_is_truncated),
 		cmocka_unit_test(lines_are_the_interpreters),
 		cmocka_unit_test(lines_end_at_the_maps_edge),
@@ -1027,7 +1027,7 @@ int main(void)
 		cmocka_unit_test(colours_come_from_palettes),
 		cmocka_unit_test(bands_are_the_first_lines_of_priorities),
 		cmocka_unit_test(cels_are_drawn_but_for_their_key),
-		cmocka_unit_test(cels_that_are_damaged_are_told),
+		cmocka_unit_test(cels_that_are_damaged_are_reported),
 		cmocka_unit_test(pixels_are_dithered_by_their_phase),
 		cmocka_unit_test(the_plain_decoder_draws_the_same),
 		cmocka_unit_test(a_copy_of_a_canvas_goes_on_alike),

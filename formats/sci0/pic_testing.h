@@ -139,7 +139,7 @@ static inline void pic_room_steps(struct exh_writer *out, struct exh_sci0_pic_ca
 	struct exh_sci0_pic_step step;
 
 	while (reader.at < all.size && !exh_sci0_pic_next(&reader, &step, NULL))
-		exh_sci0_pic_do(on, &step);
+		exh_sci0_pic_run(on, &step);
 }
 
 /* A closed outline of some corners around a middle, in medium or long lines. */

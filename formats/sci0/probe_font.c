@@ -10,8 +10,8 @@ enum {
 	OFFSET_FITS = 4, /* a glyph that begins where the one before it ends */
 	MOST = 32,
 	CURSOR_FITS = 8, /* 68 bytes, of which the hot spot is not far off */
-	MOST_X = 511,
-	MOST_Y = 511, /* 256 and above is SCI0's for 8, 8 */
+	MAX_X = 511,
+	MAX_Y = 511, /* 256 and above is SCI0's for 8, 8 */
 	MEMORY_LIMIT = 4 << 20,
 };
 
@@ -82,7 +82,7 @@ static void font_describe(const struct exh_probe *probe, struct exh_facts *facts
 static bool read_cursor(struct exh_bytes in, struct exh_sci0_cursor *cursor)
 {
 	return exh_sci0_cursor_read(in, cursor, NULL, NULL) == EXH_OK &&
-	       cursor->x <= MOST_X && cursor->y <= MOST_Y;
+	       cursor->x <= MAX_X && cursor->y <= MAX_Y;
 }
 
 static unsigned cursor_score(const struct exh_probe *probe)

@@ -22,10 +22,10 @@ static inline bool inside_patch(const struct exh_probe *probe, unsigned type,
 
 static inline unsigned patch_name_score(const struct exh_probe *probe, unsigned type)
 {
-	unsigned its_type, number;
+	unsigned own_type, number;
 
-	return probe->name && exh_sci0_patch_name(probe->name, &its_type, &number) &&
-			       its_type == type
+	return probe->name && exh_sci0_patch_name(probe->name, &own_type, &number) &&
+			       own_type == type
 		       ? PATCH_NAME
 		       : 0;
 }

@@ -12,7 +12,7 @@ enum {
 	FEW_FIT = 12,	  /* one or two entries or records, to the end */
 	MANY_FIT = 32,	  /* more of them */
 	MANY = 3,
-	MOST_MAP = 1 << 20, /* bytes of a map */
+	MAX_MAP = 1 << 20, /* bytes of a map */
 	MEMORY_LIMIT = 8 << 20,
 };
 
@@ -47,7 +47,7 @@ static bool read_map(const struct exh_probe *probe, struct exh_arena *arena,
 
 	*arena = (struct exh_arena){ .limit = MEMORY_LIMIT };
 	notes.arena = arena;
-	return probe->data.size <= MOST_MAP &&
+	return probe->data.size <= MAX_MAP &&
 	       exh_sci0_map_read(probe->data, exh_sci0_map_layout(probe->data), arena,
 				 map, &notes, NULL) == EXH_OK &&
 	       is_sound_map(map, &notes);

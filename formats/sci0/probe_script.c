@@ -37,18 +37,18 @@ static unsigned score(const struct exh_probe *probe)
 {
 	struct exh_arena arena;
 	struct exh_sci0_script script;
-	unsigned type, number, its = 0;
+	unsigned type, number, own = 0;
 
 	if (read_script(probe, &arena, &script)) {
-		its = script.section_count < MOST / SECTION
+		own = script.section_count < MOST / SECTION
 			      ? (unsigned)script.section_count * SECTION
 			      : MOST;
 		if (probe->name && exh_sci0_patch_name(probe->name, &type, &number) &&
 		    type == EXH_SCI0_SCRIPT)
-			its += NAME;
+			own += NAME;
 	}
 	exh_arena_free(&arena);
-	return its;
+	return own;
 }
 
 static void describe(const struct exh_probe *probe, struct exh_facts *facts)

@@ -17,11 +17,11 @@ enum {
 	MARK_FITS = 8,
 	AT_SAMPLE_FLAG = 0,
 	HAS_SAMPLE = 2,
-	MOST_SIZE = 1 << 17, /* of a sound: its resource has 64 KiB at most */
+	MAX_SIZE = 1 << 17, /* of a sound: its resource has 64 KiB at most */
 	MEMORY_LIMIT = 8 << 20,
 	OPERATOR_SIZE = 13,
 	WAVES = 2 * OPERATOR_SIZE,
-	MOST_WAVE = 3,
+	MAX_WAVE = 3,
 	FEEDBACK = 2, /* only operator 1's */
 	ATTACK = 3,
 	DEVICES = 8,
@@ -38,7 +38,7 @@ static bool read_sound(struct exh_bytes in, struct exh_arena *arena,
 	struct exh_notes notes = { .arena = arena };
 
 	*arena = (struct exh_arena){ .limit = MEMORY_LIMIT };
-	if (!in.size || in.size > MOST_SIZE ||
+	if (!in.size || in.size > MAX_SIZE ||
 	    (in.data[AT_SAMPLE_FLAG] && in.data[AT_SAMPLE_FLAG] != HAS_SAMPLE))
 		return false;
 	return exh_sci0_sound_read(in, arena, sound, &notes, NULL) == EXH_OK &&
@@ -120,8 +120,8 @@ static bool is_instrument(const uint8_t *stored)
 	for (size_t i = 0; i < WAVES; i++)
 		if (stored[i] > most[i % OPERATOR_SIZE])
 			return false;
-	return stored[FEEDBACK] < 8 && stored[WAVES] <= MOST_WAVE &&
-	       stored[WAVES + 1] <= MOST_WAVE;
+	return stored[FEEDBACK] < 8 && stored[WAVES] <= MAX_WAVE &&
+	       stored[WAVES + 1] <= MAX_WAVE;
 }
 
 /* One that makes a sound at all. */

@@ -5,12 +5,12 @@
 
 /* Bits of evidence. */
 enum {
-	CEL_FITS = 8,	  /* its runs end with its last pixel */
-	MOST_FIT = 40,	  /* of all cels */
-	MOST_SIDE = 1024, /* pixels; the screen has 320 x 200 */
-	MOST_SIZE = 1 << 17,
+	CEL_FITS = 8,	 /* its runs end with its last pixel */
+	MAX_FIT = 40,	 /* of all cels */
+	MAX_SIDE = 1024, /* pixels; the screen has 320 x 200 */
+	MAX_SIZE = 1 << 17,
 	MEMORY_LIMIT = 8 << 20,
-	MOST_SHARING = 8, /* times the bytes of a view, that cels which share some take */
+	MAX_SHARING = 8, /* times the bytes of a view, that cels which share some take */
 };
 
 struct counts {
@@ -41,7 +41,7 @@ static bool count_loop(const struct exh_sci0_loop *loop, bool is_own, size_t mos
 		const struct exh_sci0_cel *cel = &loop->cels[i];
 		size_t used;
 
-		if (cel->width > MOST_SIDE || cel->height > MOST_SIDE ||
+		if (cel->width > MAX_SIDE || cel->height > MAX_SIDE ||
 		    !fits(cel, most - counts->used, &used))
 			return false;
 		counts->used += used;
@@ -63,14 +63,14 @@ static bool count_view(struct exh_bytes in, struct exh_arena *arena,
 
 	*arena = (struct exh_arena){ .limit = MEMORY_LIMIT };
 	*counts = (struct counts){ 0 };
-	if (in.size > MOST_SIZE || exh_sci0_view_read(in, arena, view, &notes, NULL) ||
+	if (in.size > MAX_SIZE || exh_sci0_view_read(in, arena, view, &notes, NULL) ||
 	    notes.damage_count || notes.warning_count || view->flags || view->unused)
 		return false;
 	for (size_t i = 0; i < view->loop_count; i++)
 		if (view->loops[i].offset <
 			    EXH_SCI0_VIEW_HEADER_SIZE + 2 * view->loop_count ||
 		    !count_loop(&view->loops[i], view->loops[i].source == i,
-				MOST_SHARING * in.size, counts))
+				MAX_SHARING * in.size, counts))
 			return false;
 	return counts->fitting > 0;
 }
@@ -85,9 +85,9 @@ static unsigned view_score(const struct exh_probe *probe)
 	unsigned score = 0;
 
 	if (count_view(in, &arena, &view, &counts)) {
-		score = counts.fitting < MOST_FIT / CEL_FITS
+		score = counts.fitting < MAX_FIT / CEL_FITS
 				? (unsigned)counts.fitting * CEL_FITS
-				: MOST_FIT;
+				: MAX_FIT;
 		score += patch_name_score(probe, EXH_SCI0_VIEW) +
 			 (is_patch ? PATCH_HEADER : 0);
 	}

@@ -372,11 +372,11 @@ static void a_pic_s_cel_lies_within_it(void **state)
 }
 
 /* Nothing is written or read out of bounds, which is for the sanitizer to see. */
-static void damage_is_told(void **state)
+static void damage_is_reported(void **state)
 {
 	static uint8_t dst[MOST];
 	uint64_t seed = 0xda3a6e;
-	size_t told = 0;
+	size_t stated = 0;
 
 	(void)state;
 	for (unsigned i = 0; i < 4000; i++) {
@@ -393,13 +393,13 @@ static void damage_is_told(void **state)
 			    exh_writer_bytes(&sorted), dst, plain.size, &err)) {
 			assert_true(err.text[0] != '\0');
 			assert_in_range(err.offset, BASE, BASE + sorted.size);
-			told++;
+			stated++;
 		}
 		exh_writer_free(&plain);
 		exh_writer_free(&sorted);
 	}
 	/* Half of the flips hit what has no effect on the order. */
-	assert_true(told > 300);
+	assert_true(stated > 300);
 }
 
 int main(void)
@@ -412,7 +412,7 @@ int main(void)
 		cmocka_unit_test(a_view_without_room_is_invalid),
 		cmocka_unit_test(counts_that_disagree_are_invalid),
 		cmocka_unit_test(a_pic_s_cel_lies_within_it),
-		cmocka_unit_test(damage_is_told),
+		cmocka_unit_test(damage_is_reported),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,7 +10,7 @@
 
 #include "../base/fuzzing.h"
 
-enum { LIMIT = 1 << 24, MOST_RECORDS = 64, MOST_COMPARED = 1000 };
+enum { LIMIT = 1 << 24, MAX_RECORDS = 64, MAX_COMPARED = 1000 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -24,10 +24,10 @@ static void check_entries(struct exh_bytes bytes, const struct exh_sci0_map *map
 
 		assert(exh_sci0_type_name(entry->type));
 		assert(entry->map_offset < map->used_size);
-		for (size_t k = 0; k < i && i < MOST_COMPARED; k++)
+		for (size_t k = 0; k < i && i < MAX_COMPARED; k++)
 			is_second |= map->entries[k].type == entry->type &&
 				     map->entries[k].number == entry->number;
-		assert(i >= MOST_COMPARED || is_second == entry->is_shadowed);
+		assert(i >= MAX_COMPARED || is_second == entry->is_shadowed);
 	}
 }
 
@@ -107,7 +107,7 @@ static void check_record(const struct exh_sci0_record *record)
 
 static void check_volume(const struct exh_sci0_map *map, struct exh_bytes volume)
 {
-	for (size_t i = 0; i < map->count && i < MOST_RECORDS; i++) {
+	for (size_t i = 0; i < map->count && i < MAX_RECORDS; i++) {
 		struct exh_error err = { 0 };
 		struct exh_sci0_record record;
 		const size_t offset = map->entries[i].offset;

@@ -11,7 +11,7 @@ enum {
 	INDEX_SIZE = 3, /* bytes of an entry of the index by type */
 	INDEX_END = 0xff,
 	TYPE_MARK = 0x80,
-	MOST_NOTES = 100,
+	MAX_NOTES = 100,
 	SEEN_SIZE = 65536 / 8, /* bytes for a type's numbers */
 };
 
@@ -112,7 +112,7 @@ static void add(struct reading *reading, const struct exh_sci0_entry *entry)
 		reading->out->entries[reading->out->count++] = *entry;
 }
 
-static void tell_cut_off(struct reading *reading, size_t offset, size_t found)
+static void report_cut_off(struct reading *reading, size_t offset, size_t found)
 {
 	exh_note(reading->notes, EXH_DAMAGE, reading->map.base + offset,
 		 "an entry of %zu bytes, expected %d: left out", found,
@@ -145,7 +145,7 @@ static void read_list(struct reading *reading)
 	if (reading->out->is_ended)
 		return;
 	if (rd_left(&r))
-		tell_cut_off(reading, r.pos, rd_left(&r));
+		report_cut_off(reading, r.pos, rd_left(&r));
 	exh_note(reading->notes, EXH_WARNING, reading->map.base + reading->map.size,
 		 "no end mark of six bytes FF");
 }
@@ -172,7 +172,7 @@ static void read_section(struct reading *reading, const struct section *section)
 		add(reading, &entry);
 	}
 	if (rd_left(&r))
-		tell_cut_off(reading, r.pos, rd_left(&r));
+		report_cut_off(reading, r.pos, rd_left(&r));
 }
 
 /* The first of each type and number counts; seen has a bit for each. */
@@ -220,7 +220,7 @@ enum exh_status exh_sci0_map_read(struct exh_bytes map, enum exh_sci0_layout lay
 	seen = exh_alloc(arena, EXH_SCI0_TYPES, SEEN_SIZE);
 	if (!out->entries || !seen)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	exh_notes_limit(notes, MOST_NOTES);
+	exh_notes_limit(notes, MAX_NOTES);
 	status = read_entries(&reading, err);
 	exh_notes_all(notes);
 	if (status)

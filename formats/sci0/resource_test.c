@@ -72,7 +72,7 @@ static void a_map_is_read_up_to_its_mark(void **state)
 	close_map(&o);
 }
 
-static void a_map_without_a_mark_is_read_and_told(void **state)
+static void a_map_without_a_mark_is_read_and_reported(void **state)
 {
 	(void)state;
 	for (size_t size = 0; size < 24; size++) {
@@ -492,7 +492,7 @@ static void patch_files_are_known_by_their_names(void **state)
 	assert_int_equal(exh_sci0_type_from_name("vocabs"), EXH_SCI0_TYPES);
 }
 
-static void a_patch_begins_behind_its_header(void **state)
+static void a_patch_begins_after_its_header(void **state)
 {
 	static const uint8_t file[] = { 0x87, 2, 'x', 'x', 'f' };
 	const struct exh_bytes bytes = { file, sizeof file, 0 };
@@ -586,7 +586,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_map_is_read_up_to_its_mark),
-		cmocka_unit_test(a_map_without_a_mark_is_read_and_told),
+		cmocka_unit_test(a_map_without_a_mark_is_read_and_reported),
 		cmocka_unit_test(a_type_that_is_none_is_left_out),
 		cmocka_unit_test(an_early_map_has_volumes_of_four_bits),
 		cmocka_unit_test(an_index_of_types_is_sci1s),
@@ -605,7 +605,7 @@ int main(void)
 		cmocka_unit_test(what_is_numbered_as_in_sci1_is_unpacked),
 		cmocka_unit_test(a_record_is_written_as_it_is_read),
 		cmocka_unit_test(patch_files_are_known_by_their_names),
-		cmocka_unit_test(a_patch_begins_behind_its_header),
+		cmocka_unit_test(a_patch_begins_after_its_header),
 		cmocka_unit_test(real_games_have_all_their_resources),
 		cmocka_unit_test(thousands_of_bad_entries_leave_the_good_ones),
 	};

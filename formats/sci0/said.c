@@ -181,7 +181,7 @@ static enum exh_status find_word(const struct source *s, const struct token *tok
 			    "hexadecimal digits)",
 			    show(word, shown));
 	found = exh_sci0_lexicon_find(s->lexicon, word);
-	if (!found || found->group > SAID_MOST_GROUP)
+	if (!found || found->group > SAID_MAX_GROUP)
 		return fail_unknown(s, token->first, word);
 	*group = found->group;
 	return EXH_OK;
@@ -376,7 +376,7 @@ static struct exh_bytes group_text(const struct exh_sci0_lexicon *lexicon, unsig
 	word = lexicon ? choose_word(lexicon, group) : NULL;
 	if (word)
 		return word->text;
-	snprintf(raw, RAW_SIZE, "{0x%03x}", group & SAID_MOST_GROUP);
+	snprintf(raw, RAW_SIZE, "{0x%03x}", group & SAID_MAX_GROUP);
 	return (struct exh_bytes){ (const uint8_t *)raw, strlen(raw), 0 };
 }
 

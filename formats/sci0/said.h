@@ -17,7 +17,7 @@ enum {
 	SAID_MORE,
 	SAID_END = EXH_SCI0_SAID_END,
 	SAID_OPERATORS = SAID_MORE - SAID_COMMA + 1,
-	SAID_MOST_GROUP = 0xfff,
+	SAID_MAX_GROUP = 0xfff,
 };
 
 /* By the code, less SAID_COMMA. */

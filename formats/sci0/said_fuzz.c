@@ -83,16 +83,16 @@ static uint32_t draw(void *context, uint32_t below)
 	return *draws->data++ % below;
 }
 
-static void check_why(const struct exh_sci0_tree *tree,
-		      const struct exh_sci0_said_span *spans, struct exh_bytes code,
-		      const struct exh_sci0_said *said,
-		      const struct exh_sci0_said_input *input)
+static void check_explained(const struct exh_sci0_tree *tree,
+			    const struct exh_sci0_said_span *spans, struct exh_bytes code,
+			    const struct exh_sci0_said *said,
+			    const struct exh_sci0_said_input *input)
 {
 	struct exh_sci0_said_failure failure;
 	struct exh_sci0_said_span text;
 	struct exh_writer all = { .limit = MEMORY };
 
-	if (!exh_sci0_said_why(tree, spans, said, input, &failure)) {
+	if (!exh_sci0_said_explain(tree, spans, said, input, &failure)) {
 		assert(exh_sci0_said_match(said, input));
 		return;
 	}
@@ -127,7 +127,7 @@ static void check_matching(struct exh_bytes code, const struct chance *chance,
 		assert(exh_sci0_said_match(&said, &input) ==
 		       plain_said(tree, &sentence.tree));
 		exh_sci0_said_match_freesci(tree, &sentence.tree);
-		check_why(tree, spans, code, &said, &input);
+		check_explained(tree, spans, code, &said, &input);
 	}
 	exh_arena_free(&arena);
 }

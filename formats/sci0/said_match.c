@@ -108,7 +108,7 @@ static int8_t below_word(const struct exh_sci0_node *node)
 }
 
 /* A word of the tag is a part of itself. */
-static bool is_its_own(const struct exh_sci0_node *node, unsigned tag)
+static bool is_own(const struct exh_sci0_node *node, unsigned tag)
 {
 	return node->is_leaf && node->major == tag;
 }
@@ -118,7 +118,7 @@ static void add_mods(struct exh_sci0_said_input *input, const struct exh_sci0_tr
 {
 	struct exh_sci0_said_scope *scope = &input->scopes[i];
 	const struct exh_sci0_node *node = &tree->nodes[scope->node];
-	const bool own = is_its_own(node, EXH_SCI0_TAG_MOD);
+	const bool own = is_own(node, EXH_SCI0_TAG_MOD);
 
 	scope->no_mod = below_word(node);
 	scope->first_mod = own ? (uint16_t)i : input->scope_count;
@@ -130,7 +130,7 @@ static void add_objects(struct exh_sci0_said_input *input,
 			const struct exh_sci0_tree *tree, size_t k)
 {
 	const unsigned tag = k ? EXH_SCI0_TAG_IOBJ : EXH_SCI0_TAG_DOBJ;
-	const bool own = is_its_own(&tree->nodes[0], tag);
+	const bool own = is_own(&tree->nodes[0], tag);
 
 	input->objects[k].none = below_word(&tree->nodes[0]);
 	input->objects[k].first = own ? 0 : input->scope_count;
@@ -378,14 +378,14 @@ static bool has_word(const op *o, const uint16_t *groups,
 		     const struct exh_sci0_said_input *input,
 		     const struct exh_sci0_said_scope *scope)
 {
-	const uint16_t *its = groups + o->first_group;
+	const uint16_t *group = groups + o->first_group;
 	const uint16_t *words = input->groups + scope->first_word;
 
 	if (o->any || scope->has_any)
 		return true;
 	for (size_t i = 0; i < scope->word_count; i++)
 		for (size_t k = 0; k < o->group_count; k++)
-			if (its[k] == words[i])
+			if (group[k] == words[i])
 				return true;
 	return false;
 }
@@ -411,12 +411,12 @@ static int match_scopes(const op *o, const uint16_t *groups,
 			size_t count, int result)
 {
 	for (size_t i = first; i < first + count; i++) {
-		const int its = match(o, groups, input, &input->scopes[i]);
+		const int found = match(o, groups, input, &input->scopes[i]);
 
-		if (its == 1)
+		if (found == 1)
 			return 1;
-		if (its)
-			result = its;
+		if (found)
+			result = found;
 	}
 	return result;
 }
@@ -521,11 +521,11 @@ static const op *find_failure(const struct search *s, const op *o,
 	return failed;
 }
 
-bool exh_sci0_said_why(const struct exh_sci0_tree *tree,
-		       const struct exh_sci0_said_span *spans,
-		       const struct exh_sci0_said *said,
-		       const struct exh_sci0_said_input *input,
-		       struct exh_sci0_said_failure *out)
+bool exh_sci0_said_explain(const struct exh_sci0_tree *tree,
+			   const struct exh_sci0_said_span *spans,
+			   const struct exh_sci0_said *said,
+			   const struct exh_sci0_said_input *input,
+			   struct exh_sci0_said_failure *out)
 {
 	const struct search s = { spans, said->groups, input };
 	size_t first = 0;

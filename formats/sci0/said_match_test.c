@@ -197,7 +197,7 @@ static void the_fast_matcher_agrees_with_the_plain_one(void **state)
  */
 
 /* The part that failed, in the text of a spec without a vocabulary. */
-static void assert_why(const char *sentence, const char *spec, const char *expected)
+static void assert_explained(const char *sentence, const char *spec, const char *expected)
 {
 	static struct matching m;
 	struct exh_writer text = { .limit = LIMIT };
@@ -213,8 +213,8 @@ static void assert_why(const char *sentence, const char *spec, const char *expec
 		set_sentence(&m, sentence);
 	else
 		exh_sci0_said_input_set(&m.input, empty_tree(&m.sentence_memory));
-	assert_true(exh_sci0_said_why(&m.said_memory.tree, m.spans, &m.said, &m.input,
-				      &failure));
+	assert_true(exh_sci0_said_explain(&m.said_memory.tree, m.spans, &m.said, &m.input,
+					  &failure));
 	span = exh_sci0_said_text_span(code, NULL, failure.bytes);
 	assert_int_equal(exh_sci0_said_decompile(code, NULL, &text, NULL), EXH_OK);
 	assert_true(span.end <= text.size);
@@ -225,22 +225,23 @@ static void assert_why(const char *sentence, const char *spec, const char *expec
 	exh_arena_free(&m.arena);
 }
 
-static void the_part_that_fails_is_told(void **state)
+static void the_part_that_fails_is_reported(void **state)
 {
 	(void)state;
-	assert_why(LOOK, "0426ff", "{0x426}");
-	assert_why(LOOK, "0421f2083eff", "/{0x83e}");
-	assert_why(LOOK_MAN, "0421f2083eff", "/{0x83e}");
-	assert_why(LOOK_MAN, "0421f5f2083ef6ff", "/{0x83e}");
-	assert_why(LOOK_MAN, "0421f2083ef007e7ff", "/{0x83e},{0x7e7}");
-	assert_why(LOOK_DOOR, "0421f2083ef80200ff", "<{0x200}");
-	assert_why(LOOK_RED_DOOR, "0421f2083ef801faff", "<{0x1fa}");
-	assert_why(LOOK_RED_DOOR, "0421f2083ef5f80ffef6ff", "<!*");
-	assert_why(LOOK_DOOR, "0421f800caf2083eff", "<{0x0ca}");
-	assert_why(UNLOCK_DOOR_WITH_KEY, "0434f2083ef2083eff", "/{0x83e}");
-	assert_why(UNLOCK_DOOR_WITH_KEY, "0434f2083ef207e7f800caff", "<{0x0ca}");
-	assert_why(GET_UP, "f30421f00426f4f5f8f30143f00144f4f6ff", "<({0x143},{0x144})");
-	assert_why(NULL, "0421ff", "{0x421}");
+	assert_explained(LOOK, "0426ff", "{0x426}");
+	assert_explained(LOOK, "0421f2083eff", "/{0x83e}");
+	assert_explained(LOOK_MAN, "0421f2083eff", "/{0x83e}");
+	assert_explained(LOOK_MAN, "0421f5f2083ef6ff", "/{0x83e}");
+	assert_explained(LOOK_MAN, "0421f2083ef007e7ff", "/{0x83e},{0x7e7}");
+	assert_explained(LOOK_DOOR, "0421f2083ef80200ff", "<{0x200}");
+	assert_explained(LOOK_RED_DOOR, "0421f2083ef801faff", "<{0x1fa}");
+	assert_explained(LOOK_RED_DOOR, "0421f2083ef5f80ffef6ff", "<!*");
+	assert_explained(LOOK_DOOR, "0421f800caf2083eff", "<{0x0ca}");
+	assert_explained(UNLOCK_DOOR_WITH_KEY, "0434f2083ef2083eff", "/{0x83e}");
+	assert_explained(UNLOCK_DOOR_WITH_KEY, "0434f2083ef207e7f800caff", "<{0x0ca}");
+	assert_explained(GET_UP, "f30421f00426f4f5f8f30143f00144f4f6ff",
+			 "<({0x143},{0x144})");
+	assert_explained(NULL, "0421ff", "{0x421}");
 }
 
 static void a_spec_that_matches_has_no_such_part(void **state)
@@ -252,8 +253,8 @@ static void a_spec_that_matches_has_no_such_part(void **state)
 	(void)state;
 	set_spec(&m, hex("0421ff", bytes));
 	set_sentence(&m, LOOK);
-	assert_false(exh_sci0_said_why(&m.said_memory.tree, m.spans, &m.said, &m.input,
-				       &failure));
+	assert_false(exh_sci0_said_explain(&m.said_memory.tree, m.spans, &m.said,
+					   &m.input, &failure));
 	exh_arena_free(&m.arena);
 }
 
@@ -312,7 +313,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_vectors_of_the_specification),
 		cmocka_unit_test(the_fast_matcher_agrees_with_the_plain_one),
-		cmocka_unit_test(the_part_that_fails_is_told),
+		cmocka_unit_test(the_part_that_fails_is_reported),
 		cmocka_unit_test(a_spec_that_matches_has_no_such_part),
 		cmocka_unit_test(a_rejected_sentence_is_matched_by_nothing),
 		cmocka_unit_test(trees_of_no_spec_are_refused),

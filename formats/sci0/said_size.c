@@ -16,7 +16,7 @@ enum exh_status exh_sci0_said_size(struct exh_bytes in, size_t *size,
 			*size = r.pos;
 			return EXH_OK;
 		}
-		if (code > SAID_MOST_GROUP >> 8 && code < SAID_COMMA)
+		if (code > SAID_MAX_GROUP >> 8 && code < SAID_COMMA)
 			return exh_fail(
 				err, EXH_INVALID, at,
 				"a group from 0x%02x00 on, expected at most 0xfff", code);

@@ -147,7 +147,7 @@ static void without_a_vocabulary_words_are_groups(void **state)
 	assert_fails("look", NULL, 0, "needs a vocabulary");
 }
 
-static void mistakes_are_told_by_their_place(void **state)
+static void mistakes_are_reported_by_their_place(void **state)
 {
 	const struct exh_sci0_lexicon *lexicon = lexicon_of(state);
 
@@ -214,7 +214,7 @@ static void the_first_word_that_means_the_group_stands_for_it(void **state)
 	assert_decompiles(NULL, "\xff", 1, "");
 }
 
-static void bytes_of_no_spec_are_told(void **state)
+static void bytes_of_no_spec_are_reported(void **state)
 {
 	struct exh_writer out = { .limit = LIMIT };
 	struct exh_error err;
@@ -634,7 +634,7 @@ static void read_long(size_t codes, struct exh_notes *notes)
 	exh_writer_free(&code);
 }
 
-static void what_the_interpreter_has_no_room_for_is_told(void **state)
+static void what_the_interpreter_has_no_room_for_is_reported(void **state)
 {
 	struct exh_arena arena = { .limit = LIMIT };
 	struct exh_notes notes = { .arena = &arena };
@@ -696,15 +696,15 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(words_and_operators_become_bytes),
 		cmocka_unit_test(without_a_vocabulary_words_are_groups),
-		cmocka_unit_test(mistakes_are_told_by_their_place),
+		cmocka_unit_test(mistakes_are_reported_by_their_place),
 		cmocka_unit_test(the_first_word_that_means_the_group_stands_for_it),
-		cmocka_unit_test(bytes_of_no_spec_are_told),
+		cmocka_unit_test(bytes_of_no_spec_are_reported),
 		cmocka_unit_test(trees_are_those_of_the_specification),
 		cmocka_unit_test(no_rule_has_to_be_taken_back),
 		cmocka_unit_test(specs_compile_to_what_they_were),
 		cmocka_unit_test(any_order_of_codes_compiles_leniently),
 		cmocka_unit_test(depth_and_length_have_limits),
-		cmocka_unit_test(what_the_interpreter_has_no_room_for_is_told),
+		cmocka_unit_test(what_the_interpreter_has_no_room_for_is_reported),
 		cmocka_unit_test(nodes_know_their_bytes),
 		cmocka_unit_test(bytes_know_their_text),
 	};

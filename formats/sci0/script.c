@@ -11,7 +11,7 @@ enum {
 	SYNONYM_SIZE = 4,
 	SYNONYMS_END = 0xffff,
 	DOS_END = 0x1a,
-	MOST_NOTES = 100,
+	MAX_NOTES = 100,
 };
 
 const char *exh_sci0_section_name(unsigned type)
@@ -307,7 +307,7 @@ enum exh_status exh_sci0_script_read(struct exh_bytes in, struct exh_arena *aren
 {
 	enum exh_status status;
 
-	exh_notes_limit(notes, MOST_NOTES);
+	exh_notes_limit(notes, MAX_NOTES);
 	status = read_script(in, arena, out, notes, err);
 	exh_notes_all(notes);
 	return status;

@@ -86,7 +86,7 @@ static void early_scripts_begin_with_a_count(void **state)
 	release(&r);
 }
 
-static void every_shorter_script_is_told(void **state)
+static void every_shorter_script_is_reported(void **state)
 {
 	(void)state;
 	for (size_t n = 0; n < sizeof small; n++) {
@@ -113,7 +113,7 @@ static void read_patched(struct reading *r, size_t at, uint8_t value)
 	assert_int_equal(read_script(r, data, sizeof data), EXH_OK);
 }
 
-static void damage_is_told_and_the_rest_is_there(void **state)
+static void damage_is_reported_and_the_rest_is_there(void **state)
 {
 	struct reading r;
 
@@ -285,8 +285,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(sections_and_what_is_in_them),
 		cmocka_unit_test(early_scripts_begin_with_a_count),
-		cmocka_unit_test(every_shorter_script_is_told),
-		cmocka_unit_test(damage_is_told_and_the_rest_is_there),
+		cmocka_unit_test(every_shorter_script_is_reported),
+		cmocka_unit_test(damage_is_reported_and_the_rest_is_there),
 		cmocka_unit_test(padding_may_follow_the_mark),
 		cmocka_unit_test(memory_has_a_limit),
 		cmocka_unit_test(names_of_sections),

@@ -20,7 +20,7 @@ enum {
 	SAMPLE_HEADER_SIZE = 44,
 	SAMPLE_RATE = 14,
 	SAMPLE_SIZE = 32,
-	MOST_VOICES = 16, /* no header requests more */
+	MAX_VOICES = 16, /* no header requests more */
 	EDITORS_END = 0x1a,
 };
 
@@ -184,7 +184,7 @@ static bool has_voices(struct exh_bytes in)
 		in.data[0] == HAS_SAMPLE ? EXH_SCI0_CONTROL_CHANNEL : EXH_SCI0_CHANNELS;
 
 	for (size_t i = 0; i < count; i++)
-		if ((in.data[1 + 2 * i] & 0x7f) > MOST_VOICES)
+		if ((in.data[1 + 2 * i] & 0x7f) > MAX_VOICES)
 			return false;
 	return true;
 }
@@ -293,32 +293,32 @@ static size_t search_sample(struct exh_bytes in, size_t from)
 }
 
 static size_t find_sample(struct exh_bytes in, const struct exh_sci0_sound *sound,
-			  size_t behind, struct exh_notes *notes)
+			  size_t after, struct exh_notes *notes)
 {
 	const struct exh_sci0_sound_channel *last =
 		&sound->channels[EXH_SCI0_CONTROL_CHANNEL];
-	const size_t told =
+	const size_t stated =
 		sound->is_early ? 0 : (size_t)last->voices << 8 | last->devices;
 	size_t found;
 
-	if (told && is_sample(in, told + 1))
-		return told + 1;
-	found = search_sample(in, behind);
-	if (told && found < in.size)
+	if (stated && is_sample(in, stated + 1))
+		return stated + 1;
+	found = search_sample(in, after);
+	if (stated && found < in.size)
 		exh_note(notes, EXH_WARNING, in.base + 2 * EXH_SCI0_CHANNELS - 1,
 			 "no sample after %zu, where the header has it, but one at %zu",
-			 told, found);
+			 stated, found);
 	return found;
 }
 
-static void read_sample(struct exh_bytes in, size_t behind, struct exh_sci0_sound *out,
+static void read_sample(struct exh_bytes in, size_t after, struct exh_sci0_sound *out,
 			struct exh_notes *notes)
 {
-	const size_t offset = find_sample(in, out, behind, notes);
+	const size_t offset = find_sample(in, out, after, notes);
 	size_t size, left;
 
 	if (offset >= in.size) {
-		exh_note(notes, EXH_DAMAGE, in.base + behind,
+		exh_note(notes, EXH_DAMAGE, in.base + after,
 			 "the first byte announces a digital sample, but there is none");
 		return;
 	}

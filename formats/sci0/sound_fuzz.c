@@ -10,13 +10,7 @@
 #include "../base/fuzzing.h"
 #include "sound_plain.h"
 
-enum {
-	MEMORY = 1 << 22,
-	MOST_SIZE = 1 << 14,
-	PASSES = 3,
-	HEADER = 33,
-	EARLY_HEADER = 17
-};
+enum { MEMORY = 1 << 22, MAX_SIZE = 1 << 14, PASSES = 3, HEADER = 33, EARLY_HEADER = 17 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -133,8 +127,7 @@ static void check_speaker(const struct exh_sci0_sound *sound, unsigned channels)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const unsigned channels = size ? ~0u << (data[size - 1] & 3) : ~0u;
-	const struct exh_bytes in =
-		take(&data, &size, size < MOST_SIZE ? size : MOST_SIZE);
+	const struct exh_bytes in = take(&data, &size, size < MAX_SIZE ? size : MAX_SIZE);
 	struct exh_arena arena = { .limit = MEMORY };
 	struct exh_notes notes = { .arena = &arena };
 	struct exh_sci0_sound sound;

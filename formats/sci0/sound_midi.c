@@ -9,8 +9,8 @@ enum {
 	HEADER_SIZE = 14,
 	TRACK_HEADER_SIZE = 8,
 	TICKS_A_QUARTER = EXH_SCI0_TICKS_A_SECOND,
-	QUARTER = 1000000,	  /* microseconds */
-	MOST_NUMBER = 0x0fffffff, /* of times and sizes: four times seven bits */
+	QUARTER = 1000000,	 /* microseconds */
+	MAX_NUMBER = 0x0fffffff, /* of times and sizes: four times seven bits */
 	/* Events. */
 	NOTE_OFF = 0x80,
 	NOTE_ON = 0x90,
@@ -57,7 +57,7 @@ struct track {
 	struct exh_writer *out;
 	uint64_t tick;	 /* of the last event */
 	unsigned signal; /* of cumulative cues */
-	bool overflows;	 /* something needs more than MOST_NUMBER */
+	bool overflows;	 /* something needs more than MAX_NUMBER */
 	bool held[CHANNELS][NOTES];
 };
 
@@ -76,7 +76,7 @@ static void put_u16be(struct exh_writer *out, uint16_t value)
 /* Seven bits a byte, the highest first. */
 static void put_number(struct track *track, uint64_t value)
 {
-	track->overflows |= value > MOST_NUMBER;
+	track->overflows |= value > MAX_NUMBER;
 	for (int shift = 21; shift > 0; shift -= 7)
 		if (value >> shift)
 			exh_write_u8(track->out, (uint8_t)(0x80 | value >> shift));
@@ -252,7 +252,7 @@ enum exh_status exh_sci0_midi_write(const struct exh_sci0_sound *sound,
 	if (track.overflows)
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				"a time or a size above %d, which a MIDI file can't hold",
-				MOST_NUMBER);
+				MAX_NUMBER);
 	if (out->failed)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
 				"no memory for so many events");

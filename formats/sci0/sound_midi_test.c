@@ -300,7 +300,7 @@ static void it_is_appended_to_what_is_there(void **state)
  * By chance: all events of channels 0 to 14 come out as they went in.
  */
 
-enum { MOST_EVENTS = 60 };
+enum { MAX_EVENTS = 60 };
 
 static void make_sound(uint64_t *seed, struct exh_sci0_sound *sound,
 		       struct exh_sci0_sound_event *events)
@@ -308,7 +308,7 @@ static void make_sound(uint64_t *seed, struct exh_sci0_sound *sound,
 	uint32_t tick = 0;
 
 	*sound = (struct exh_sci0_sound){ .events = events };
-	sound->event_count = 1 + roll(seed, MOST_EVENTS);
+	sound->event_count = 1 + roll(seed, MAX_EVENTS);
 	for (size_t i = 0; i < sound->event_count; i++) {
 		const unsigned scale = 1 + roll(seed, 26);
 
@@ -352,7 +352,7 @@ static void assert_releases(const struct song *song, size_t first, uint32_t end)
 
 static void all_events_come_out_as_they_went_in(void **state)
 {
-	struct exh_sci0_sound_event events[MOST_EVENTS + 1];
+	struct exh_sci0_sound_event events[MAX_EVENTS + 1];
 	struct exh_sci0_sound sound;
 	static struct song song;
 	uint64_t seed = 17;

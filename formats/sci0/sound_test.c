@@ -122,7 +122,7 @@ static void early_headers_have_a_byte_a_channel(void **state)
 }
 
 /* Events at byte 33 too, if what is before them is taken for a header. */
-static void early_ones_are_told_by_voices_that_can_not_be(void **state)
+static void early_ones_are_reported_by_voices_that_can_not_be(void **state)
 {
 	static const uint8_t both[] = {
 		0,				     /* no sample */
@@ -354,14 +354,14 @@ enum { SAMPLE_HEADER = 44 };
 
 /* A song of only FC, some bytes, a sample's header and its bytes 1, 2, 3... told: what
  * channel 15 has. */
-static struct exh_bytes make_digital(unsigned told, size_t gap, unsigned rate,
+static struct exh_bytes make_digital(unsigned stated, size_t gap, unsigned rate,
 				     unsigned size, size_t there)
 {
 	uint8_t all[256] = { [0] = 2, [HEADER] = 0xfc };
 	uint8_t *sample = all + HEADER + 1 + gap;
 
-	all[31] = (uint8_t)(told >> 8);
-	all[32] = (uint8_t)told;
+	all[31] = (uint8_t)(stated >> 8);
+	all[32] = (uint8_t)stated;
 	memcpy(sample, (const uint8_t[]){ 0x1a, 0, 1, 0 }, 4);
 	sample[14] = (uint8_t)rate;
 	sample[15] = (uint8_t)(rate >> 8);
@@ -696,7 +696,7 @@ int main(void)
 		cmocka_unit_test(the_mt32_plays_channel_9_and_none_plays_15),
 		cmocka_unit_test(devices_have_names),
 		cmocka_unit_test(early_headers_have_a_byte_a_channel),
-		cmocka_unit_test(early_ones_are_told_by_voices_that_can_not_be),
+		cmocka_unit_test(early_ones_are_reported_by_voices_that_can_not_be),
 		cmocka_unit_test(every_shorter_sound_breaks_off),
 		cmocka_unit_test(lists_of_tracks_are_another_format),
 		cmocka_unit_test(deltas_add_up),

@@ -6,14 +6,14 @@
 
 enum {
 	TIMER_HZ = 1193182,
-	MOST_DIVISOR = 65535,
+	MAX_DIVISOR = 65535,
 	SAMPLE_CLOCKS = 24,
 	HIGHEST_NOTE = 127,
 };
 
 uint32_t exh_sci0_speaker_divisor(unsigned note, unsigned bend)
 {
-	return exh_sci0_tone_divisor(note, bend, TIMER_HZ, 1, MOST_DIVISOR);
+	return exh_sci0_tone_divisor(note, bend, TIMER_HZ, 1, MAX_DIVISOR);
 }
 
 /* A driver, with where its writes go. */
@@ -31,12 +31,12 @@ static void send_note(void *context, size_t voice)
 {
 	const struct session *session = context;
 	const struct exh_sci0_voices *voices = &session->driver->voices;
-	const struct exh_sci0_voice *its = &voices->items[voice];
+	const struct exh_sci0_voice *own = &voices->items[voice];
 	uint32_t divisor = 0;
 
 	if (voices->master_volume && exh_sci0_voice_is_heard(voices, voice))
-		divisor = exh_sci0_speaker_divisor(its->note,
-						   voices->channels[its->channel].bend);
+		divisor = exh_sci0_speaker_divisor(own->note,
+						   voices->channels[own->channel].bend);
 	put(session, divisor);
 }
 

@@ -8,7 +8,7 @@ enum {
 	STAR = '*',
 	PADDING = 0xff,
 	SHORTEST = 8, /* bytes of a rule: two stars with their zeros, two classes */
-	MOST_NOTES = 100,
+	MAX_NOTES = 100,
 };
 
 /* Texts point into the input. False, without a failure, for one that has no star. */
@@ -59,7 +59,7 @@ static void move_text(struct exh_bytes *text, struct exh_bytes in, const uint8_t
 static bool own_texts(struct exh_sci0_suffixes *out, struct exh_bytes in,
 		      struct exh_arena *arena)
 {
-	const uint8_t *copy = exh_keep(arena, in).data;
+	const uint8_t *copy = exh_memdup(arena, in).data;
 
 	if (!copy)
 		return false;
@@ -83,7 +83,7 @@ static void note_rule(struct exh_notes *notes, size_t at, size_t number, bool is
 static void read_rules(struct reader *r, struct exh_sci0_suffixes *out,
 		       struct exh_notes *notes)
 {
-	exh_notes_limit(notes, MOST_NOTES);
+	exh_notes_limit(notes, MAX_NOTES);
 	for (size_t number = 0; !is_at_end(r); number++) {
 		const size_t at = rd_tell(r);
 

@@ -11,13 +11,13 @@ enum {
 	LAST_BASS = 37,
 	LAST_SNARE = 41,
 	HIGHEST_NOTE = 127,
-	MOST_VELOCITY = 127,
+	MAX_VELOCITY = 127,
 };
 
 unsigned exh_sci0_tandy_period(unsigned note, unsigned bend)
 {
 	return exh_sci0_tone_divisor(note, bend, EXH_PSG_CLOCK_HZ, EXH_PSG_TONE_CLOCKS,
-				     EXH_PSG_MOST_PERIOD);
+				     EXH_PSG_MAX_PERIOD);
 }
 
 /* A driver, with where its writes go. */
@@ -66,7 +66,7 @@ static unsigned attenuation_of(const struct exh_sci0_voices *voices, size_t voic
 	static const uint16_t limits[] = { 58409, 46396, 36854, 29274, 23253,
 					   18471, 14672, 11654, 9257,  7353,
 					   5841,  4640,	 3685,	2927 };
-	const uint64_t most = MOST_VELOCITY * 127 * EXH_SCI0_LOUDEST;
+	const uint64_t most = MAX_VELOCITY * 127 * EXH_SCI0_LOUDEST;
 	const uint64_t amplitude = (uint64_t)voices->items[voice].velocity *
 				   channel_of(voices, voice)->volume *
 				   voices->master_volume;

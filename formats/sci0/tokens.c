@@ -149,7 +149,7 @@ void exh_sci0_tokenise(const struct exh_sci0_lexicon *lexicon,
 	sentence->token_count = sentence->word_count = 0;
 	sentence->unknown_count = 0;
 	sentence->texts_size = 0;
-	parse_forget(sentence);
+	parse_discard(sentence);
 	find_words(lexicon, options, line, sentence);
 	sentence->has_too_many_words =
 		sentence->word_count > EXH_SCI0_SENTENCE_WORDS &&

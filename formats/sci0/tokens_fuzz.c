@@ -13,7 +13,7 @@
 #include "parse_plain.h"
 #include "parse_testing.h"
 
-enum { MEMORY = 1 << 22, STEPS = 50000, MOST_PLAIN = 8, LINE = 1 << 16 };
+enum { MEMORY = 1 << 22, STEPS = 50000, MAX_PLAIN = 8, LINE = 1 << 16 };
 
 #define WORD(text, class_mask, group)                                                \
 	{                                                                            \
@@ -61,7 +61,7 @@ static void check_tree(const struct exh_sci0_grammar *grammar)
 	enum plain_result result;
 
 	if (sentence.unknown_count || !sentence.token_count ||
-	    sentence.has_too_many_words || sentence.token_count > MOST_PLAIN)
+	    sentence.has_too_many_words || sentence.token_count > MAX_PLAIN)
 		return;
 	result = plain_parse(&plain, grammar, sentence.tokens, sentence.token_count, 0,
 			     STEPS);

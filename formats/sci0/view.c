@@ -3,7 +3,7 @@
 #include "../base/reader.h"
 
 enum {
-	MOST_NOTES = 100,
+	MAX_NOTES = 100,
 	VGA = 0x80, /* flag */
 	LOOP_HEADER_SIZE = 4,
 	KEY_MASK = 0x0f,
@@ -188,7 +188,7 @@ enum exh_status exh_sci0_view_read(struct exh_bytes in, struct exh_arena *arena,
 	out->loops = exh_alloc(arena, out->loop_count, sizeof *out->loops);
 	if (!out->loops)
 		return no_memory(&s, 0, out->loop_count, "loops", err);
-	exh_notes_limit(notes, MOST_NOTES);
+	exh_notes_limit(notes, MAX_NOTES);
 	note_mask(&s, out);
 	status = read_loops(&s, out, err);
 	exh_notes_all(notes);

@@ -11,8 +11,8 @@
 
 enum {
 	MEMORY = 1 << 24,
-	MOST_PIXELS = 1 << 16, /* that are decoded */
-	MOST_RLE = 40,	       /* bytes of a cel that is written */
+	MAX_PIXELS = 1 << 16, /* that are decoded */
+	MAX_RLE = 40,	      /* bytes of a cel that is written */
 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -101,7 +101,7 @@ static void check_cel(const struct exh_sci0_cel *cel)
 /* Checks all cels that are not too large. */
 static void check_cels(const struct exh_sci0_view *view)
 {
-	size_t left = MOST_PIXELS;
+	size_t left = MAX_PIXELS;
 
 	for (size_t i = 0; i < view->loop_count; i++)
 		for (size_t k = 0; k < view->loops[i].cel_count && left; k++) {
@@ -131,8 +131,8 @@ static struct exh_sci0_cel_source *take_cels(const struct exh_sci0_loop *loop,
 		out[k] =
 			(struct exh_sci0_cel_source){ cel->width, cel->height, cel->dx,
 						      cel->dy,	  cel->key,    cel->rle };
-		if (out[k].rle.size > MOST_RLE)
-			out[k].rle.size = MOST_RLE;
+		if (out[k].rle.size > MAX_RLE)
+			out[k].rle.size = MAX_RLE;
 	}
 	return out;
 }

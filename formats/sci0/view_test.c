@@ -145,7 +145,7 @@ static void a_view_without_loops_is_one(void **state)
 	close_view(&o);
 }
 
-static void mirror_bits_of_no_loop_are_told(void **state)
+static void mirror_bits_of_no_loop_are_reported(void **state)
 {
 	uint8_t view[sizeof small_view];
 	struct opened_view o;
@@ -177,7 +177,7 @@ static void loops_from_16_on_are_not_mirrored(void **state)
 	close_view(&o);
 }
 
-static void keys_above_15_are_told(void **state)
+static void keys_above_15_are_reported(void **state)
 {
 	uint8_t view[sizeof small_view];
 	struct opened_view o;
@@ -429,9 +429,9 @@ int main(void)
 		cmocka_unit_test(every_shorter_view_is_read_as_far_as_it_goes),
 		cmocka_unit_test(views_of_sci1_are_not_read),
 		cmocka_unit_test(a_view_without_loops_is_one),
-		cmocka_unit_test(mirror_bits_of_no_loop_are_told),
+		cmocka_unit_test(mirror_bits_of_no_loop_are_reported),
 		cmocka_unit_test(loops_from_16_on_are_not_mirrored),
-		cmocka_unit_test(keys_above_15_are_told),
+		cmocka_unit_test(keys_above_15_are_reported),
 		cmocka_unit_test(loops_and_cels_outside_are_empty),
 		cmocka_unit_test(a_table_that_passes_the_end_has_the_cels_in_front),
 		cmocka_unit_test(shared_loops_cost_no_more_than_one),

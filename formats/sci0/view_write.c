@@ -2,8 +2,8 @@
 
 enum {
 	VGA = 0x80, /* flag */
-	MOST_LOOPS = 255,
-	MOST_KEY = 15,
+	MAX_LOOPS = 255,
+	MAX_KEY = 15,
 	LOOP_HEADER_SIZE = 4,
 };
 
@@ -52,10 +52,10 @@ void exh_sci0_cel_encode_rows(const uint8_t *pixels, size_t width, size_t height
 static enum exh_status check(const struct exh_sci0_view_source *view,
 			     struct exh_error *err)
 {
-	if (view->loop_count > MOST_LOOPS)
+	if (view->loop_count > MAX_LOOPS)
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				"%zu loops, expected at most %d", view->loop_count,
-				MOST_LOOPS);
+				MAX_LOOPS);
 	if (view->flags & VGA)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"flags 0x%02x, which are those of a VGA view",
@@ -74,11 +74,11 @@ static enum exh_status check(const struct exh_sci0_view_source *view,
 				"loop %zu: it is mirrored, but loops from %d on can't be",
 				i, EXH_SCI0_MIRRORED_LOOPS);
 		for (size_t k = 0; loop->source == i && k < loop->cel_count; k++)
-			if (loop->cels[k].key > MOST_KEY)
+			if (loop->cels[k].key > MAX_KEY)
 				return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 						"loop %zu: cel %zu: colour key %u, "
 						"expected 0 to %d",
-						i, k, loop->cels[k].key, MOST_KEY);
+						i, k, loop->cels[k].key, MAX_KEY);
 	}
 	return EXH_OK;
 }
@@ -128,7 +128,7 @@ static uint16_t mirror_mask(const struct exh_sci0_view_source *view)
 static enum exh_status write_header(const struct exh_sci0_view_source *view,
 				    struct exh_writer *out, struct exh_error *err)
 {
-	size_t offsets[MOST_LOOPS];
+	size_t offsets[MAX_LOOPS];
 	size_t at = EXH_SCI0_VIEW_HEADER_SIZE + 2 * view->loop_count;
 	enum exh_status status = EXH_OK;
 

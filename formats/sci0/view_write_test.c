@@ -1,10 +1,10 @@
 #include "view_testing.h"
 
-enum { MOST_LOOPS = 300, LIMIT = 1 << 20 };
+enum { MAX_LOOPS = 300, LIMIT = 1 << 20 };
 
 /* A view as it was read, with its bytes up to the end of each cel. */
 struct sources {
-	struct exh_sci0_loop_source loops[MOST_LOOPS];
+	struct exh_sci0_loop_source loops[MAX_LOOPS];
 	struct exh_sci0_cel_source cels[100];
 	size_t cel_count;
 	struct exh_sci0_view_source view;
@@ -163,7 +163,7 @@ static void loops_tell_their_own_mirror_bits(void **state)
 	exh_writer_free(&out);
 }
 
-static void limits_of_a_view_are_told(void **state)
+static void limits_of_a_view_are_reported(void **state)
 {
 	struct exh_error err;
 	struct sources s;
@@ -238,7 +238,7 @@ static void offsets_end_at_65535(void **state)
 	free((void *)s.loops[0].cels);
 }
 
-static void a_full_writer_is_told(void **state)
+static void a_full_writer_is_reported(void **state)
 {
 	struct exh_writer out = { .limit = 20 };
 	struct exh_error err;
@@ -259,10 +259,10 @@ int main(void)
 		cmocka_unit_test(mirror_bits_are_kept),
 		cmocka_unit_test(real_views_are_the_same_bytes_again),
 		cmocka_unit_test(loops_tell_their_own_mirror_bits),
-		cmocka_unit_test(limits_of_a_view_are_told),
+		cmocka_unit_test(limits_of_a_view_are_reported),
 		cmocka_unit_test(a_loop_shares_one_before_it),
 		cmocka_unit_test(offsets_end_at_65535),
-		cmocka_unit_test(a_full_writer_is_told),
+		cmocka_unit_test(a_full_writer_is_reported),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,16 +8,16 @@ enum {
 	MEMORY_LIMIT = 1 << 24,
 	SIZE_LIMIT = 1 << 17, /* bytes: resources end at 65535 */
 	LEAST_TAG = 0x140,
-	MOST_TAG = 0x15f,
-	MOST_SYMBOL = 0x1ff, /* of the grammar */
-	MOST_CLASS = 0xfff,
+	MAX_TAG = 0x15f,
+	MAX_SYMBOL = 0x1ff, /* of the grammar */
+	MAX_CLASS = 0xfff,
 	DOS_END = 0x1a,
-	MOST_TYPE = 3, /* of an opcode */
-	MOST_SCRIPT = 999,
+	MAX_TYPE = 3, /* of an opcode */
+	MAX_SCRIPT = 999,
 	LEAST_CLASSES = 4,
-	MOST_DAMAGE = 10, /* one word in this many may be garbled */
-	MOST_NOTES = 90,
-	MOST_OFFSETS = 4, /* that may be wrong */
+	MAX_DAMAGE = 10, /* one word in this many may be garbled */
+	MAX_NOTES = 90,
+	MAX_OFFSETS = 4, /* that may be wrong */
 };
 
 const char *exh_sci0_vocab_kind_name(enum exh_sci0_vocab_kind kind)
@@ -40,7 +40,7 @@ struct trial {
 /* This many are too many for a list of any length. */
 static bool are_few(size_t count, size_t of)
 {
-	return count <= of / MOST_DAMAGE && count < MOST_NOTES;
+	return count <= of / MAX_DAMAGE && count < MAX_NOTES;
 }
 
 /* Hardly a garbled one, and offsets that lead to where they are to. */
@@ -50,16 +50,16 @@ static bool is_words(struct trial *t)
 
 	return exh_sci0_words_read(t->in, &t->arena, &words, &t->notes, NULL) == EXH_OK &&
 	       words.count > 1 && are_few(t->notes.damage_count, words.count) &&
-	       (t->notes.warning_count <= MOST_OFFSETS ||
+	       (t->notes.warning_count <= MAX_OFFSETS ||
 		are_few(t->notes.warning_count, words.count));
 }
 
 static bool is_grammar_rule(const struct exh_sci0_rule *rule)
 {
 	for (size_t i = 0; i < rule->pair_count; i++)
-		if (rule->pairs[i].tag < LEAST_TAG || rule->pairs[i].tag > MOST_TAG)
+		if (rule->pairs[i].tag < LEAST_TAG || rule->pairs[i].tag > MAX_TAG)
 			return false;
-	return rule->symbol <= MOST_SYMBOL && rule->pair_count;
+	return rule->symbol <= MAX_SYMBOL && rule->pair_count;
 }
 
 static bool is_grammar(struct trial *t)
@@ -102,7 +102,7 @@ static bool is_suffixes(struct trial *t)
 		const struct exh_sci0_suffix *rule = &suffixes.items[i];
 
 		if (!is_plain(&rule->typed) || !is_plain(&rule->root) ||
-		    rule->output_class > MOST_CLASS || rule->input_class > MOST_CLASS)
+		    rule->output_class > MAX_CLASS || rule->input_class > MAX_CLASS)
 			return false;
 	}
 	for (size_t i = suffixes.used_size; i < t->in.size; i++)
@@ -132,7 +132,7 @@ static bool is_opcodes(struct trial *t)
 	if (!read_names(t, EXH_SCI0_NAMES_TYPED, false, &names))
 		return false;
 	for (size_t i = 0; i < names.count; i++)
-		if (names.items[i].type > MOST_TYPE)
+		if (names.items[i].type > MAX_TYPE)
 			return false;
 	return true;
 }
@@ -167,7 +167,7 @@ static bool is_classes(struct trial *t)
 	    t->notes.warning_count || classes.count < LEAST_CLASSES)
 		return false;
 	for (size_t i = 0; i < classes.count; i++)
-		if (classes.items[i].first || classes.items[i].script > MOST_SCRIPT)
+		if (classes.items[i].first || classes.items[i].script > MAX_SCRIPT)
 			return false;
 	return classes.items[0].script;
 }

@@ -217,26 +217,26 @@ static void change_notes(struct exh_sci0_voices *voices, size_t channel,
 static void control(struct exh_sci0_voices *voices, size_t channel, const uint8_t data[2],
 		    const struct exh_sci0_voice_device *device)
 {
-	struct exh_sci0_voice_channel *its = &voices->channels[channel];
+	struct exh_sci0_voice_channel *own = &voices->channels[channel];
 
 	switch (data[0]) {
 	case VOLUME:
-		its->volume = data[1];
+		own->volume = data[1];
 		change_notes(voices, channel, device->level, device->driver);
 		return;
 	case PAN:
-		its->pan = data[1];
+		own->pan = data[1];
 		return;
 	case PEDAL:
-		its->has_pedal = data[1] >= PEDAL_DOWN;
-		if (!its->has_pedal)
+		own->has_pedal = data[1] >= PEDAL_DOWN;
+		if (!own->has_pedal)
 			end_notes(voices, channel, true, device);
 		return;
 	case VOICE_COUNT:
 		want(voices, channel, data[1], device);
 		return;
 	case USE_VELOCITY:
-		its->uses_velocity = data[1] != 0;
+		own->uses_velocity = data[1] != 0;
 		return;
 	default:
 		if (data[0] >= NOTES_OFF)

@@ -11,7 +11,7 @@ enum {
 	CODE_COUNT = 255,  /* of SCI01: codes 0 to 254 */
 	LAST_MARK = 0x80,
 	DOS_END = 0x1a,
-	MOST_NOTES = 100,
+	MAX_NOTES = 100,
 };
 
 static size_t offset_count(enum exh_sci0_words_layout layout)
@@ -427,7 +427,7 @@ enum exh_status exh_sci0_words_read(struct exh_bytes in, struct exh_arena *arena
 {
 	enum exh_status status;
 
-	exh_notes_limit(notes, MOST_NOTES);
+	exh_notes_limit(notes, MAX_NOTES);
 	status = read_words(in, arena, out, notes, err);
 	exh_notes_all(notes);
 	return status;

@@ -8,7 +8,7 @@
 
 #include "../base/fuzzing.h"
 
-enum { MEMORY = 1 << 26, MOST_FOUND = 2000 };
+enum { MEMORY = 1 << 26, MAX_FOUND = 2000 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -32,7 +32,7 @@ static void check_lexicon(const struct exh_sci0_words *words, struct exh_arena *
 
 	if (exh_sci0_lexicon_open(words, NULL, arena, &lexicon, NULL))
 		return;
-	for (size_t i = 0; i < words->count && i < MOST_FOUND; i++) {
+	for (size_t i = 0; i < words->count && i < MAX_FOUND; i++) {
 		const struct exh_sci0_word *word = &words->items[i];
 		const struct exh_sci0_word *found =
 			exh_sci0_lexicon_find(&lexicon, word->text);
@@ -41,7 +41,7 @@ static void check_lexicon(const struct exh_sci0_words *words, struct exh_arena *
 		assert(exh_sci0_lexicon_of_group(&lexicon, word->group)->group ==
 		       word->group);
 	}
-	if (words->count && words->count < MOST_FOUND)
+	if (words->count && words->count < MAX_FOUND)
 		assert(exh_sci0_lexicon_nearest(&lexicon, words->items[0].text, near,
 						3) <= 3);
 }

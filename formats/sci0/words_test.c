@@ -145,7 +145,7 @@ static void every_shorter_file_is_read_as_far_as_it_goes(void **state)
 	}
 }
 
-static void garbled_entries_are_told_and_reading_goes_on(void **state)
+static void garbled_entries_are_reported_and_reading_goes_on(void **state)
 {
 	static const char entries[] = "\0appl\xe5\x10\x07\xd0"
 				      "\x09"
@@ -246,7 +246,7 @@ static void words_that_are_cut_off_between_two_are_missed(void **state)
 	exh_arena_free(&r.arena);
 }
 
-static void order_and_offsets_are_told(void **state)
+static void order_and_offsets_are_reported(void **state)
 {
 	static const char entries[] = "\0\xe2\x10\0\1"
 				      "\0\xe1\x10\0\2"
@@ -271,7 +271,7 @@ static void order_and_offsets_are_told(void **state)
 	exh_arena_free(&r.arena);
 }
 
-static void what_lies_behind_the_last_word_is_told_apart(void **state)
+static void what_lies_after_the_last_word_is_reported_apart(void **state)
 {
 	static const struct {
 		const char *bytes;
@@ -511,12 +511,12 @@ int main(void)
 		cmocka_unit_test(words_of_no_letter_have_no_offset),
 		cmocka_unit_test(a_word_that_begins_the_next_keeps_a_letter_to_mark),
 		cmocka_unit_test(every_shorter_file_is_read_as_far_as_it_goes),
-		cmocka_unit_test(garbled_entries_are_told_and_reading_goes_on),
+		cmocka_unit_test(garbled_entries_are_reported_and_reading_goes_on),
 		cmocka_unit_test(reading_starts_again_at_the_first_word_of_a_letter),
 		cmocka_unit_test(words_without_an_end_are_read_but_once),
 		cmocka_unit_test(words_that_are_cut_off_between_two_are_missed),
-		cmocka_unit_test(order_and_offsets_are_told),
-		cmocka_unit_test(what_lies_behind_the_last_word_is_told_apart),
+		cmocka_unit_test(order_and_offsets_are_reported),
+		cmocka_unit_test(what_lies_after_the_last_word_is_reported_apart),
 		cmocka_unit_test(what_is_nothing_like_words_is_refused),
 		cmocka_unit_test(sci01_has_offsets_of_all_codes_and_zeros_behind_words),
 		cmocka_unit_test(what_the_layout_cant_hold_is_refused),

@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum {
-	MOST_PLANES = 8,
+	MAX_PLANES = 8,
 	BYTERUN1 = 1,
 	HALF_BRITE_PLANES = 6,
 	EGA_PLANES = 4,
@@ -70,7 +70,7 @@ static void read_cycle(struct exh_bytes chunk, struct exh_ilbm *ilbm)
 	struct exh_ilbm_cycle *cycle = &ilbm->cycles[ilbm->cycle_count];
 	struct reader r = { .in = chunk };
 
-	if (ilbm->cycle_count == EXH_ILBM_MOST_CYCLES || chunk.size < CYCLE_SIZE)
+	if (ilbm->cycle_count == EXH_ILBM_MAX_CYCLES || chunk.size < CYCLE_SIZE)
 		return;
 	rd_u16be(&r); /* padding */
 	cycle->rate = rd_u16be(&r);
@@ -215,17 +215,17 @@ enum exh_status exh_ilbm_check(const struct exh_ilbm *ilbm, size_t offset,
 	if (!ilbm->width || !ilbm->height)
 		return exh_fail(err, EXH_INVALID, offset, "%zux%zu pixels", ilbm->width,
 				ilbm->height);
-	if (ilbm->width > EXH_ILBM_MOST_PIXELS / ilbm->height)
+	if (ilbm->width > EXH_ILBM_MAX_PIXELS / ilbm->height)
 		return exh_fail(err, EXH_LIMIT, offset,
 				"%zux%zu pixels, at most %d million are drawn",
-				ilbm->width, ilbm->height, EXH_ILBM_MOST_PIXELS >> 20);
-	if (ilbm->plane_count > MOST_PLANES)
+				ilbm->width, ilbm->height, EXH_ILBM_MAX_PIXELS >> 20);
+	if (ilbm->plane_count > MAX_PLANES)
 		return exh_fail(err, EXH_UNSUPPORTED, offset,
 				"%u planes: true colour is unsupported, expected 1 to %d",
-				ilbm->plane_count, MOST_PLANES);
+				ilbm->plane_count, MAX_PLANES);
 	if (!ilbm->plane_count)
 		return exh_fail(err, EXH_INVALID, offset, "no planes, expected 1 to %d",
-				MOST_PLANES);
+				MAX_PLANES);
 	if (ilbm->compression > BYTERUN1)
 		return exh_fail(err, EXH_UNSUPPORTED, offset,
 				"compression %u, expected 0 (none) or 1 (ByteRun1)",

@@ -6,8 +6,8 @@
 
 enum {
 	ID_SIZE = 4,
-	HEADER_SIZE = 20,   /* of BMHD */
-	MOST_SIDE = 0xffff, /* of a header */
+	HEADER_SIZE = 20,  /* of BMHD */
+	MAX_SIDE = 0xffff, /* of a header */
 	HALF_BRITE_COLORS = 32,
 };
 

@@ -10,7 +10,7 @@
 #include <assert.h>
 #include <string.h>
 
-enum { MOST_PIXELS = 1 << 16 };
+enum { MAX_PIXELS = 1 << 16 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -47,7 +47,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (exh_ilbm_open((struct exh_bytes){ data, size, 0 }, &ilbm, &notes, NULL) ==
 		    EXH_OK &&
-	    ilbm.width * ilbm.height <= MOST_PIXELS &&
+	    ilbm.width * ilbm.height <= MAX_PIXELS &&
 	    exh_ilbm_decode(&ilbm, &arena, &image, &hidden, &notes, NULL) == EXH_OK) {
 		for (size_t i = 0; i < image.width * image.height; i++)
 			assert(image.pixels[i] < ilbm.palette.count);

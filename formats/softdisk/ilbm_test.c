@@ -271,7 +271,7 @@ static void hold_and_modify_is_refused_by_name(void **state)
 }
 
 /* Colours that the file lacks are EGA's with four planes, greys with others. */
-static void missing_colours_are_told_and_made_up(void **state)
+static void missing_colours_are_reported_and_made_up(void **state)
 {
 	(void)state;
 	for (unsigned planes = 1; planes <= 8; planes++) {
@@ -346,7 +346,7 @@ int main(void)
 		cmocka_unit_test(a_colour_is_hidden_everywhere_or_from_the_edge),
 		cmocka_unit_test(half_brite_has_sixty_four_colours),
 		cmocka_unit_test(hold_and_modify_is_refused_by_name),
-		cmocka_unit_test(missing_colours_are_told_and_made_up),
+		cmocka_unit_test(missing_colours_are_reported_and_made_up),
 		cmocka_unit_test(a_byte_above_the_palette_is_damage),
 		cmocka_unit_test(runs_may_pass_from_row_to_row),
 	};

@@ -62,8 +62,8 @@ static void write_colors(const struct exh_ilbm *ilbm, struct exh_writer *out)
 	write_chunk(out, "CMAP", (struct exh_bytes){ colors, count * 3, 0 });
 }
 
-static void gather_plane(const uint8_t *pixels, size_t width, unsigned shift,
-			 uint8_t *row)
+static void collect_plane(const uint8_t *pixels, size_t width, unsigned shift,
+			  uint8_t *row)
 {
 	for (size_t x = 0; x < width; x++)
 		row[x / 8] |= (uint8_t)((pixels[x] >> shift & 1U) << (7 - x % 8));
@@ -84,7 +84,7 @@ static void write_row(const struct exh_ilbm *ilbm, const struct ilbm_rows *rows,
 		      const uint8_t *pixels, const uint8_t *shown, size_t width,
 		      struct exh_writer *body)
 {
-	uint8_t row[MOST_SIDE + 1];
+	uint8_t row[MAX_SIDE + 1];
 
 	if (ilbm->chunky) {
 		memset(row, 0, rows->size);
@@ -95,9 +95,9 @@ static void write_row(const struct exh_ilbm *ilbm, const struct ilbm_rows *rows,
 	for (unsigned plane = 0; plane * rows->plane_size < rows->size; plane++) {
 		memset(row, 0, rows->plane_size);
 		if (plane < ilbm->plane_count)
-			gather_plane(pixels, width, plane, row);
+			collect_plane(pixels, width, plane, row);
 		else
-			gather_plane(shown, width, 0, row);
+			collect_plane(shown, width, 0, row);
 		write_part(ilbm, row, rows->plane_size, body);
 	}
 }
@@ -114,7 +114,7 @@ static enum exh_status check_image(const struct exh_ilbm *ilbm,
 	status = exh_ilbm_check(&sized, EXH_NO_OFFSET, err);
 	if (status)
 		return status;
-	if (image->width > MOST_SIDE || image->height > MOST_SIDE ||
+	if (image->width > MAX_SIDE || image->height > MAX_SIDE ||
 	    (ilbm->masking == EXH_ILBM_MASK && (ilbm->chunky || !hidden)))
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"%zux%zu pixels with masking %u can't be written",
@@ -132,7 +132,7 @@ static void write_body(const struct exh_ilbm *ilbm, const struct exh_image *imag
 		       const uint8_t *hidden, struct exh_writer *body)
 {
 	const struct ilbm_rows rows = exh_ilbm_measure(ilbm, image->width);
-	uint8_t shown[MOST_SIDE] = { 0 }; /* unused without a mask */
+	uint8_t shown[MAX_SIDE] = { 0 }; /* unused without a mask */
 
 	for (size_t y = 0; y < image->height; y++) {
 		const size_t at = y * image->width;

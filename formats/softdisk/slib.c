@@ -10,10 +10,10 @@ enum {
 	HEADER_SIZE = 8,
 	ENTRY_SIZE = 30,
 	CHUNK_HEADER_SIZE = 10,
-	MOST_VERSION = 2,
+	MAX_VERSION = 2,
 	WRITTEN_VERSION = 2,
-	LZH_MOST_GROWTH = 24, /* 30 bytes of a match of at least 10 bits */
-	PADDING = 1,	      /* bytes after a stream that are ignored silently */
+	LZH_MAX_GROWTH = 24, /* 30 bytes of a match of at least 10 bits */
+	PADDING = 1,	     /* bytes after a stream that are ignored silently */
 };
 
 static bool has_mark(struct exh_bytes file, const char *mark)
@@ -49,8 +49,8 @@ static size_t most_size(unsigned method, struct exh_bytes packed)
 	case EXH_SOFTDISK_LZSS:
 		return exh_lzss_expanded_size(packed);
 	case EXH_SOFTDISK_LZH:
-		return packed.size <= SIZE_MAX / LZH_MOST_GROWTH
-			       ? packed.size * LZH_MOST_GROWTH
+		return packed.size <= SIZE_MAX / LZH_MAX_GROWTH
+			       ? packed.size * LZH_MAX_GROWTH
 			       : SIZE_MAX;
 	default:
 		return 0;
@@ -198,10 +198,10 @@ static enum exh_status open_slib(struct exh_bytes file, struct exh_arena *arena,
 		return exh_fail(err, EXH_TRUNCATED, file.base + file.size,
 				"%zu bytes, a library has at least %d", file.size,
 				HEADER_SIZE);
-	if (out->version > MOST_VERSION)
+	if (out->version > MAX_VERSION)
 		return exh_fail(err, EXH_UNSUPPORTED, file.base + MARK_SIZE,
 				"library of version %u, expected at most %d",
-				out->version, MOST_VERSION);
+				out->version, MAX_VERSION);
 	count = rd_left(&r) / ENTRY_SIZE < declared ? rd_left(&r) / ENTRY_SIZE : declared;
 	if (declared && !count)
 		return exh_fail(err, EXH_TRUNCATED, file.base + file.size,

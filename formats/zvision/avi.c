@@ -34,7 +34,7 @@ struct walk {
 	uint8_t window[WINDOW];
 	size_t window_at, window_size;
 
-	struct exh_avi_stream *streams[EXH_AVI_MOST_STREAMS];
+	struct exh_avi_stream *streams[EXH_AVI_MAX_STREAMS];
 	size_t stream_count;
 	bool has_format; /* the last one of them */
 	struct exh_writer found;
@@ -122,9 +122,9 @@ static void read_stream_header(struct walk *walk, struct reader r)
 {
 	struct exh_avi_stream *stream;
 
-	if (walk->stream_count == EXH_AVI_MOST_STREAMS) {
+	if (walk->stream_count == EXH_AVI_MAX_STREAMS) {
 		exh_note(walk->notes, EXH_WARNING, r.in.base,
-			 "a stream too many, expected at most %d", EXH_AVI_MOST_STREAMS);
+			 "a stream too many, expected at most %d", EXH_AVI_MAX_STREAMS);
 		return;
 	}
 	stream = exh_alloc(walk->arena, 1, sizeof *stream);
@@ -542,11 +542,11 @@ static size_t count_true(struct walk *walk, size_t count, size_t base)
 
 /* Units of each stream, as its length counts them. */
 static void count_units(const struct walk *walk, const struct exh_writer *list,
-			uint64_t units[EXH_AVI_MOST_STREAMS])
+			uint64_t units[EXH_AVI_MAX_STREAMS])
 {
 	const struct found *found = found_of(list);
 
-	memset(units, 0, EXH_AVI_MOST_STREAMS * sizeof *units);
+	memset(units, 0, EXH_AVI_MAX_STREAMS * sizeof *units);
 	for (size_t i = 0; i < found_count(list); i++)
 		if (!found[i].is_palette)
 			units[found[i].stream] +=
@@ -561,7 +561,7 @@ static void count_units(const struct walk *walk, const struct exh_writer *list,
 /* Is a stream shorter than declared although the file has more chunks? */
 static bool is_short(const struct walk *walk, const struct exh_writer *order)
 {
-	uint64_t listed[EXH_AVI_MOST_STREAMS], found[EXH_AVI_MOST_STREAMS];
+	uint64_t listed[EXH_AVI_MAX_STREAMS], found[EXH_AVI_MAX_STREAMS];
 
 	count_units(walk, order, listed);
 	count_units(walk, &walk->found, found);
@@ -602,12 +602,12 @@ static bool use_index(struct walk *walk, struct exh_writer *order)
 	size_t best = 0, base = bases[0];
 
 	for (size_t i = 0; i < sizeof bases / sizeof bases[0] && best < count; i++) {
-		const size_t its = count_true(walk, count, bases[i]);
+		const size_t own = count_true(walk, count, bases[i]);
 
-		if (its > best)
+		if (own > best)
 			base = bases[i];
-		if (its > best)
-			best = its;
+		if (own > best)
+			best = own;
 	}
 	if (walk->status)
 		return false;
@@ -638,7 +638,7 @@ static void share_out(struct walk *walk, const struct exh_writer *order)
 {
 	const struct found *list = found_of(order);
 	const size_t count = found_count(order);
-	struct exh_avi_chunk *next[EXH_AVI_MOST_STREAMS] = { 0 };
+	struct exh_avi_chunk *next[EXH_AVI_MAX_STREAMS] = { 0 };
 
 	for (size_t i = 0; i < count; i++)
 		if (list[i].is_palette)
@@ -672,7 +672,7 @@ static void share_out(struct walk *walk, const struct exh_writer *order)
  * For sound some writers count bytes, some samples. */
 static void check_lengths(struct walk *walk)
 {
-	uint64_t units[EXH_AVI_MOST_STREAMS];
+	uint64_t units[EXH_AVI_MAX_STREAMS];
 
 	count_units(walk, &walk->found, units);
 	for (size_t i = 0; i < walk->stream_count; i++)

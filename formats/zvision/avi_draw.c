@@ -151,11 +151,11 @@ enum exh_status exh_avi_can_draw(const struct exh_avi_stream *video,
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"video of %u by %u pixels, expected at least 1 by 1",
 				(unsigned)video->width, (unsigned)video->height);
-	if (video->height > EXH_AVI_MOST_PIXELS / video->width)
+	if (video->height > EXH_AVI_MAX_PIXELS / video->width)
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				"video of %u by %u pixels, expected at most %d",
 				(unsigned)video->width, (unsigned)video->height,
-				EXH_AVI_MOST_PIXELS);
+				EXH_AVI_MAX_PIXELS);
 	if (!has_masks(video))
 		return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
 				"video of colours in the bits %X, %X and %X, expected 1 "
@@ -282,7 +282,7 @@ static uint32_t spread(uint16_t pixel)
 	return (pixel | (uint32_t)pixel << 16) & 0x03e07c1f;
 }
 
-static uint16_t gather(uint32_t sum, unsigned shift)
+static uint16_t collect(uint32_t sum, unsigned shift)
 {
 	const uint32_t average = sum >> shift & 0x03e07c1f;
 
@@ -301,10 +301,10 @@ void exh_avi_double(const uint16_t *in, size_t width, size_t height, uint16_t *o
 			const uint32_t next_lower = spread(below[next]);
 
 			out[2 * x] = in[x];
-			out[2 * x + 1] = gather(upper + next_upper, 1);
-			out[2 * width + 2 * x] = gather(upper + lower, 1);
+			out[2 * x + 1] = collect(upper + next_upper, 1);
+			out[2 * width + 2 * x] = collect(upper + lower, 1);
 			out[2 * width + 2 * x + 1] =
-				gather(upper + next_upper + lower + next_lower, 2);
+				collect(upper + next_upper + lower + next_lower, 2);
 			upper = next_upper;
 			lower = next_lower;
 		}

@@ -10,7 +10,7 @@
 
 #include "../base/fuzzing.h"
 
-enum { MOST_PIXELS = 1 << 16, LIMIT = 1 << 24 };
+enum { MAX_PIXELS = 1 << 16, LIMIT = 1 << 24 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -61,7 +61,7 @@ static void check_stream(const struct exh_avi_source *source,
 	assert(size == 0);
 	exh_avi_codec_name(stream, name);
 	if (exh_avi_can_draw(stream, NULL) == EXH_OK &&
-	    (uint64_t)stream->width * stream->height <= MOST_PIXELS)
+	    (uint64_t)stream->width * stream->height <= MAX_PIXELS)
 		check_picture(stream, file);
 }
 

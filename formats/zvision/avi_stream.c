@@ -27,10 +27,10 @@ struct exh_avi_source exh_avi_source_of(const struct exh_bytes *bytes)
 void exh_avi_frame_time(const struct exh_avi *avi, const struct exh_avi_stream *video,
 			uint32_t *num, uint32_t *den)
 {
-	const bool is_told = video->scale && video->rate;
+	const bool is_stated = video->scale && video->rate;
 
-	*num = is_told ? video->scale : avi->frame_microseconds;
-	*den = is_told ? video->rate : 1000000;
+	*num = is_stated ? video->scale : avi->frame_microseconds;
+	*den = is_stated ? video->rate : 1000000;
 	if (*num)
 		return;
 	*num = 1;

@@ -34,16 +34,16 @@ static void close_avi(struct opened *o)
 /* All bytes of a stream, as one. */
 static struct exh_bytes take_all(struct opened *o, size_t stream)
 {
-	const struct exh_avi_stream *its = o->avi.streams[stream];
+	const struct exh_avi_stream *own = o->avi.streams[stream];
 	struct exh_avi_cursor cursor = { 0 };
-	uint8_t *data = malloc(its->size + 1);
+	uint8_t *data = malloc(own->size + 1);
 	size_t taken;
 
 	assert_non_null(data);
 	assert_int_equal(
-		exh_avi_take(&o->source, its, &cursor, data, its->size + 1, &taken, NULL),
+		exh_avi_take(&o->source, own, &cursor, data, own->size + 1, &taken, NULL),
 		EXH_OK);
-	assert_int_equal(taken, its->size);
+	assert_int_equal(taken, own->size);
 	return (struct exh_bytes){ data, taken, 0 };
 }
 
@@ -381,7 +381,7 @@ static void lists_of_other_types_are_no_way_out(void **state)
 	}
 }
 
-static void what_lies_behind_the_end_is_told(void **state)
+static void what_lies_after_the_end_is_reported(void **state)
 {
 	static const uint8_t zeros[100] = { 0 };
 	struct opened o;
@@ -749,15 +749,15 @@ static void a_writer_that_is_full_fails(void **state)
 
 static void streams_have_numbers_up_to_99(void **state)
 {
-	struct exh_avi_stream sound = some_sound(), *streams[EXH_AVI_MOST_STREAMS];
-	const struct exh_avi avi = { .stream_count = EXH_AVI_MOST_STREAMS,
+	struct exh_avi_stream sound = some_sound(), *streams[EXH_AVI_MAX_STREAMS];
+	const struct exh_avi avi = { .stream_count = EXH_AVI_MAX_STREAMS,
 				     .streams = streams };
 	struct exh_writer out = { .limit = LIMIT };
 	struct exh_avi_writer writer = { .out = &out, .has_index = true };
 	struct opened o;
 
 	(void)state;
-	for (size_t i = 0; i < EXH_AVI_MOST_STREAMS; i++)
+	for (size_t i = 0; i < EXH_AVI_MAX_STREAMS; i++)
 		streams[i] = &sound;
 	exh_avi_write_begin(&writer, &avi);
 	exh_avi_write_chunk(&writer, 99, (struct exh_bytes){ frame, 8, 0 }, true);
@@ -868,7 +868,7 @@ int main(void)
 		cmocka_unit_test(what_is_no_chunk_is_passed_over),
 		cmocka_unit_test(a_size_that_passes_the_end_does_not_hide_what_follows),
 		cmocka_unit_test(lists_of_other_types_are_no_way_out),
-		cmocka_unit_test(what_lies_behind_the_end_is_told),
+		cmocka_unit_test(what_lies_after_the_end_is_reported),
 		cmocka_unit_test(a_recording_that_was_never_ended_is_read),
 		cmocka_unit_test(every_shorter_file_gives_what_is_there),
 		cmocka_unit_test(every_number_may_be_anything),

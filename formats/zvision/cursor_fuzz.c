@@ -10,7 +10,7 @@
 
 #include "../base/fuzzing.h"
 
-enum { MOST_PIXELS = 1 << 12, LIMIT = 1 << 24, MOST_NAME = 32 };
+enum { MAX_PIXELS = 1 << 12, LIMIT = 1 << 24, MAX_NAME = 32 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -37,10 +37,10 @@ static void check_cursor(struct exh_bytes file, const struct exh_zv_cursor *curs
 
 static void check_name(struct exh_bytes file)
 {
-	char name[MOST_NAME + 1] = { 0 };
+	char name[MAX_NAME + 1] = { 0 };
 	struct exh_zv_cursor_role role;
 
-	memcpy(name, file.data, file.size < MOST_NAME ? file.size : MOST_NAME);
+	memcpy(name, file.data, file.size < MAX_NAME ? file.size : MAX_NAME);
 	if (exh_zv_cursor_role(name, &role))
 		assert(role.name && role.game && role.item < 256);
 }
@@ -53,7 +53,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct exh_zv_cursor cursor;
 
 	if (exh_zv_cursor_open(file, &cursor, &notes, NULL) == EXH_OK &&
-	    (size_t)cursor.width * cursor.height <= MOST_PIXELS)
+	    (size_t)cursor.width * cursor.height <= MAX_PIXELS)
 		check_cursor(file, &cursor, &notes);
 	check_name(file);
 	exh_arena_free(&arena);

@@ -75,7 +75,7 @@ static void every_shorter_cursor_is_truncated_or_salvaged(void **state)
 	}
 }
 
-static void fields_without_sense_are_told(void **state)
+static void fields_without_sense_are_reported(void **state)
 {
 	struct exh_arena arena = { .limit = LIMIT };
 	struct exh_notes notes = { .arena = &arena };
@@ -212,7 +212,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_cursor_is_read),
 		cmocka_unit_test(every_shorter_cursor_is_truncated_or_salvaged),
-		cmocka_unit_test(fields_without_sense_are_told),
+		cmocka_unit_test(fields_without_sense_are_reported),
 		cmocka_unit_test(a_cursor_comes_back),
 		cmocka_unit_test(names_tell_what_a_cursor_is_for),
 		cmocka_unit_test(items_have_numbers),

@@ -180,11 +180,11 @@ static void check_gaps(struct search *search)
 /* Is there an angle that only this one matches, of those before it? Takes them away. */
 static bool take_angles(bool *taken, int32_t angle)
 {
-	const int64_t first = (int64_t)angle - EXH_ZV_LEVER_MOST_DEVIATION;
+	const int64_t first = (int64_t)angle - EXH_ZV_LEVER_MAX_DEVIATION;
 	bool any = false;
 
 	for (int64_t i = first < 0 ? 0 : first;
-	     i <= (int64_t)angle + EXH_ZV_LEVER_MOST_DEVIATION && i < ANGLE_COUNT; i++) {
+	     i <= (int64_t)angle + EXH_ZV_LEVER_MAX_DEVIATION && i < ANGLE_COUNT; i++) {
 		any |= !taken[i];
 		taken[i] = true;
 	}
@@ -382,18 +382,18 @@ static void check_outside(struct search *search, enum exh_zv_lever_check check,
 			  const struct box *box, const char *what)
 {
 	const int32_t *size = field_of(search, EXH_ZV_LEVER_HOTSPOT_DELTAS)->values;
-	const struct box its = { position->x, position->y, (int64_t)position->x + size[0],
+	const struct box own = { position->x, position->y, (int64_t)position->x + size[0],
 				 (int64_t)position->y + size[1] };
 
-	if (its.left >= its.right || its.top >= its.bottom)
+	if (own.left >= own.right || own.top >= own.bottom)
 		return;
-	if (its.right <= box->left || its.left >= box->right || its.bottom <= box->top ||
-	    its.top >= box->bottom)
+	if (own.right <= box->left || own.left >= box->right || own.bottom <= box->top ||
+	    own.top >= box->bottom)
 		find(search, check, false, &position->place,
 		     "position %d: its rectangle lies outside of %s",
 		     (int)position->number, what);
-	else if (its.left < box->left || its.right > box->right || its.top < box->top ||
-		 its.bottom > box->bottom)
+	else if (own.left < box->left || own.right > box->right || own.top < box->top ||
+		 own.bottom > box->bottom)
 		find(search, check, false, &position->place,
 		     "position %d: its rectangle lies partly outside of %s",
 		     (int)position->number, what);

@@ -5,7 +5,7 @@
 enum { LIMIT = 1 << 26 };
 
 /* "NAME:LINE" of each finding, with a ! for those that break it, blanks between. */
-static const char *look(const char *text, const struct exh_zv_lever_known *known)
+static const char *style(const char *text, const struct exh_zv_lever_known *known)
 {
 	static const struct exh_zv_lever_known nothing = { 0 };
 	static char found[1024];
@@ -42,7 +42,7 @@ static const char *look_at(const char *frames, const char *positions)
 		 "filename:a.rlf~\nanim_coords:0 0 99 99~\nframes:%s~\n"
 		 "hotspot_deltas:10 10~\n%s",
 		 frames, positions);
-	return look(text, NULL);
+	return style(text, NULL);
 }
 
 static void a_good_lever_has_no_findings(void **state)
@@ -54,16 +54,16 @@ static void a_good_lever_has_no_findings(void **state)
 			    "");
 }
 
-static void what_is_missing_is_told(void **state)
+static void what_is_missing_is_reported(void **state)
 {
 	static const char *const all =
 		"no-filename:0! no-rectangle:0! no-hotspot:0! no-frames:0!";
 
 	(void)state;
-	assert_string_equal(look("start_pos:0~\n", NULL), all);
-	assert_string_equal(look("filename:a~\nanim_coords:5 5 4 5~\nframes:1~\n"
-				 "hotspot_deltas:5 0~\n0:1 1~\nstart_pos:1~\n",
-				 NULL),
+	assert_string_equal(style("start_pos:0~\n", NULL), all);
+	assert_string_equal(style("filename:a~\nanim_coords:5 5 4 5~\nframes:1~\n"
+				  "hotspot_deltas:5 0~\n0:1 1~\nstart_pos:1~\n",
+				  NULL),
 			    "no-rectangle:2! no-hotspot:4! bad-start:6!");
 	assert_string_equal(look_at("4", "0:0 0 D=3,90~\n3:9 9~\n"),
 			    "missing-position:3!");
@@ -80,16 +80,16 @@ static void the_animation_has_to_have_the_frames(void **state)
 	struct exh_zv_lever_known known = { .has_animation = true };
 
 	(void)state;
-	assert_string_equal(look(plain, &known), "missing-frames:3!");
-	assert_string_equal(look(mirrored, &known), "mirrored-frames:6!");
+	assert_string_equal(style(plain, &known), "missing-frames:3!");
+	assert_string_equal(style(mirrored, &known), "mirrored-frames:6!");
 	known.animation_frames = 1;
-	assert_string_equal(look(plain, &known), "");
-	assert_string_equal(look(mirrored, &known), "mirrored-frames:6!");
+	assert_string_equal(style(plain, &known), "");
+	assert_string_equal(style(mirrored, &known), "mirrored-frames:6!");
 	known.animation_frames = 2;
-	assert_string_equal(look(plain, &known), "");
-	assert_string_equal(look(mirrored, &known), "");
+	assert_string_equal(style(plain, &known), "");
+	assert_string_equal(style(mirrored, &known), "");
 	known.animation_frames = 3;
-	assert_string_equal(look(mirrored, &known), "mirrored-frames:6");
+	assert_string_equal(style(mirrored, &known), "mirrored-frames:6");
 }
 
 static void directions_are_followed(void **state)
@@ -148,13 +148,13 @@ static void rectangles_are_looked_for(void **state)
 	assert_string_equal(look_at("1", "0:91 0~\n"), "outside-picture:5");
 	assert_string_equal(look_at("1", "0:-1 90~\n"), "outside-picture:5");
 	assert_string_equal(look_at("1", "0:2147483647 90~\n"), "outside-picture:5");
-	assert_string_equal(look("filename:a~\nanim_coords:0 0 99 99~\nframes:1~\n"
-				 "hotspot_deltas:10 10~\n0:40 30~\n",
-				 &known),
+	assert_string_equal(style("filename:a~\nanim_coords:0 0 99 99~\nframes:1~\n"
+				  "hotspot_deltas:10 10~\n0:40 30~\n",
+				  &known),
 			    "");
-	assert_string_equal(look("filename:a~\nanim_coords:0 0 99 99~\nframes:1~\n"
-				 "hotspot_deltas:10 10~\n0:40 31~\n",
-				 &known),
+	assert_string_equal(style("filename:a~\nanim_coords:0 0 99 99~\nframes:1~\n"
+				  "hotspot_deltas:10 10~\n0:40 31~\n",
+				  &known),
 			    "outside-window:5");
 }
 
@@ -193,7 +193,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_good_lever_has_no_findings),
-		cmocka_unit_test(what_is_missing_is_told),
+		cmocka_unit_test(what_is_missing_is_reported),
 		cmocka_unit_test(the_animation_has_to_have_the_frames),
 		cmocka_unit_test(directions_are_followed),
 		cmocka_unit_test(returns_are_followed),

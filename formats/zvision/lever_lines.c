@@ -139,7 +139,7 @@ struct lever_quote exh_zv_lever_quote(const uint8_t *data, size_t size)
 	struct lever_quote quote;
 	size_t used = 0;
 
-	for (; used < size && used < LEVER_MOST_QUOTED; used++)
+	for (; used < size && used < LEVER_MAX_QUOTED; used++)
 		quote.text[used] =
 			(char)(data[used] >= ' ' && data[used] < 127 ? data[used] : '?');
 	memcpy(quote.text + used, size > used ? "..." : "", size > used ? 4 : 1);

@@ -6,7 +6,7 @@
 
 #include "../base/reader.h"
 
-enum { LEVER_MOST_QUOTED = 40 }; /* bytes of the file in a note */
+enum { LEVER_MAX_QUOTED = 40 }; /* bytes of the file in a note */
 
 struct lever_line {
 	const uint8_t *data;
@@ -28,7 +28,7 @@ struct lever_cursor {
 
 /* Bytes of a file as words of a message. */
 struct lever_quote {
-	char text[LEVER_MOST_QUOTED + 4];
+	char text[LEVER_MAX_QUOTED + 4];
 };
 
 /* A line cut into key and value, both without blanks around them. */

@@ -473,7 +473,7 @@ static size_t count_keys(const char *text)
 		(struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 });
 }
 
-static void levers_are_told_by_their_keys(void **state)
+static void levers_are_reported_by_their_keys(void **state)
 {
 	(void)state;
 	assert_int_equal(count_keys(whole), 11);
@@ -504,7 +504,7 @@ int main(void)
 		cmocka_unit_test(each_shorter_text_is_read),
 		cmocka_unit_test(a_small_arena_is_no_memory),
 		cmocka_unit_test(long_texts_take_their_time_and_no_more),
-		cmocka_unit_test(levers_are_told_by_their_keys),
+		cmocka_unit_test(levers_are_reported_by_their_keys),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

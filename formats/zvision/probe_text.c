@@ -17,7 +17,7 @@ enum {
 	MEMORY_LIMIT = 512 << 20,
 };
 
-static struct exh_bytes look(const struct exh_probe *probe)
+static struct exh_bytes style(const struct exh_probe *probe)
 {
 	struct exh_bytes data = probe->data;
 
@@ -38,7 +38,7 @@ static unsigned script_score(const struct exh_probe *probe)
 	struct exh_zv_script script;
 	unsigned score = 0;
 
-	if (exh_zv_script_parse(look(probe), &arena, &script, NULL, NULL) == EXH_OK) {
+	if (exh_zv_script_parse(style(probe), &arena, &script, NULL, NULL) == EXH_OK) {
 		node = script.root.first;
 		while (node && node->kind == EXH_ZV_COMMENT)
 			node = node->next;
@@ -129,7 +129,7 @@ static bool has_end_mark(struct exh_bytes data)
 
 static unsigned text_score(const struct exh_probe *probe)
 {
-	const struct exh_bytes data = look(probe);
+	const struct exh_bytes data = style(probe);
 	struct exh_arena arena = { .limit = LOOK_MEMORY };
 	struct exh_notes notes = { .arena = &arena };
 	const bool named =

@@ -21,12 +21,12 @@ enum {
 	FNIC_SIZE = 112,
 	FNIM_SIZE = 32,
 	EMIT_SIZE = 16,
-	MOST_PIXELS = 1 << 26,
+	MAX_PIXELS = 1 << 26,
 	/* Values of a control byte. */
-	MOST_COPY = 128,
+	MAX_COPY = 128,
 	LEAST_RUN = 2,
-	MOST_RUN = 129,
-	MOST_SKIP = 128,
+	MAX_RUN = 129,
+	MAX_SKIP = 128,
 };
 
 /*
@@ -114,10 +114,10 @@ enum exh_status exh_zv_rlf_open(struct exh_bytes in, struct exh_zv_rlf *rlf,
 		return exh_fail(err, EXH_INVALID, in.base + 156,
 				"%u by %u pixels, expected at least 1 by 1",
 				(unsigned)rlf->width, (unsigned)rlf->height);
-	if (rlf->height > MOST_PIXELS / rlf->width)
+	if (rlf->height > MAX_PIXELS / rlf->width)
 		return exh_fail(err, EXH_LIMIT, in.base + 156,
 				"%u by %u pixels, expected at most %d",
-				(unsigned)rlf->width, (unsigned)rlf->height, MOST_PIXELS);
+				(unsigned)rlf->width, (unsigned)rlf->height, MAX_PIXELS);
 	return EXH_OK;
 }
 
@@ -237,8 +237,8 @@ static enum exh_status copy(struct exh_bytes data, size_t *at, size_t wanted,
  */
 enum {
 	GROUP = 8,
-	FAST_DATA = 1 + 2 * MOST_COPY + 3 * GROUP + 1,
-	FAST_ROOM = MOST_RUN + GROUP,
+	FAST_DATA = 1 + 2 * MAX_COPY + 3 * GROUP + 1,
+	FAST_ROOM = MAX_RUN + GROUP,
 };
 
 /* Four pixels in one number, as the machine stores them. */
@@ -476,7 +476,7 @@ void exh_zv_rlf_write_header(const struct exh_zv_rlf *rlf, uint32_t file_size,
 static void write_copy(struct exh_writer *out, const uint16_t *pixels, size_t count)
 {
 	while (count) {
-		const size_t some = count < MOST_COPY ? count : MOST_COPY;
+		const size_t some = count < MAX_COPY ? count : MAX_COPY;
 
 		exh_write_u8(out, (uint8_t)(256 - some));
 		for (size_t i = 0; i < some; i++)
@@ -490,7 +490,7 @@ static size_t run_at(const uint16_t *pixels, size_t count)
 {
 	size_t run = 1;
 
-	while (run < count && run < MOST_RUN && pixels[run] == pixels[0])
+	while (run < count && run < MAX_RUN && pixels[run] == pixels[0])
 		run++;
 	return run;
 }
@@ -537,10 +537,9 @@ static void write_masked(const uint16_t *before, const uint16_t *pixels, size_t 
 		at += same;
 		if (at == count)
 			return;
-		for (; same; same -= same < MOST_SKIP ? same : MOST_SKIP)
-			exh_write_u8(
-				out,
-				(uint8_t)((same < MOST_SKIP ? same : MOST_SKIP) - 1));
+		for (; same; same -= same < MAX_SKIP ? same : MAX_SKIP)
+			exh_write_u8(out,
+				     (uint8_t)((same < MAX_SKIP ? same : MAX_SKIP) - 1));
 		while (at + other < count && before[at + other] != pixels[at + other])
 			other++;
 		write_copy(out, pixels + at, other);

@@ -11,7 +11,7 @@
 #include "../base/fuzzing.h"
 #include "rlf_plain.h"
 
-enum { MOST_PIXELS = 1 << 16, MOST_FRAMES = 64, LIMIT = 1 << 24 };
+enum { MAX_PIXELS = 1 << 16, MAX_FRAMES = 64, LIMIT = 1 << 24 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -83,14 +83,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct exh_error err = { 0 };
 
 	if (exh_zv_rlf_open(file, &rlf, &notes, &err) == EXH_OK &&
-	    (uint64_t)rlf.width * rlf.height <= MOST_PIXELS) {
+	    (uint64_t)rlf.width * rlf.height <= MAX_PIXELS) {
 		const size_t count = (size_t)rlf.width * rlf.height;
 		uint16_t *pixels = calloc(count, sizeof *pixels);
 		uint16_t *before = malloc(count * sizeof *before);
 		size_t offset = EXH_ZV_RLF_HEADER_SIZE, step;
 
 		assert(pixels && before);
-		for (int i = 0; i < MOST_FRAMES; i++, offset += step) {
+		for (int i = 0; i < MAX_FRAMES; i++, offset += step) {
 			step = check_frame(file, offset, pixels, before, count);
 			if (!step)
 				break;

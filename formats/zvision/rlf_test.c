@@ -256,17 +256,17 @@ static size_t roll_steps(uint64_t *seed, uint8_t *out, size_t most)
 /* For any damage: each pixel as in the plain decoder, and nothing written after them. */
 static void random_steps_do_as_the_plain_way(void **state)
 {
-	enum { MOST_DATA = 3000, MOST_COUNT = 4000, TURNS = 20000 };
-	static uint8_t data[MOST_DATA];
-	static uint16_t expected[MOST_COUNT];
+	enum { MAX_DATA = 3000, MAX_COUNT = 4000, TURNS = 20000 };
+	static uint8_t data[MAX_DATA];
+	static uint16_t expected[MAX_COUNT];
 	uint64_t seed = 3;
 
 	(void)state;
 	for (int turn = 0; turn < TURNS; turn++) {
 		const enum exh_zv_rlf_kind kind =
 			roll(&seed, 2) ? EXH_ZV_RLF_SIMPLE : EXH_ZV_RLF_MASKED;
-		const size_t size = roll_steps(&seed, data, MOST_DATA);
-		const size_t count = 1 + roll(&seed, MOST_COUNT);
+		const size_t size = roll_steps(&seed, data, MAX_DATA);
+		const size_t count = 1 + roll(&seed, MAX_COUNT);
 		uint16_t *pixels = malloc(count * sizeof *pixels);
 		size_t reach;
 

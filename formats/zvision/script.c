@@ -19,7 +19,7 @@ struct parser {
 	size_t line_offset;
 	uint32_t line;
 	struct exh_zv_node *open; /* the block that lines belong to */
-	bool awaits_brace;	  /* which may stand on the next line */
+	bool expects_brace;	  /* which may stand on the next line */
 	bool no_memory;
 	bool has_unread;
 };
@@ -151,7 +151,7 @@ static void open_node(struct parser *p, struct exh_zv_node *node, bool braced)
 	if (!node)
 		return;
 	p->open = node;
-	p->awaits_brace = !braced;
+	p->expects_brace = !braced;
 	if (!braced)
 		node->odd |= EXH_ZV_NO_OPENING;
 }
@@ -196,8 +196,8 @@ static void open_block(struct parser *p)
 
 	text.size--;
 	text = exh_zv_script_trim(text);
-	if (!text.size && p->awaits_brace) {
-		p->awaits_brace = false;
+	if (!text.size && p->expects_brace) {
+		p->expects_brace = false;
 		p->open->odd &= ~(unsigned)EXH_ZV_NO_OPENING;
 		p->text.size = 0;
 		if (p->comment.size)
@@ -231,7 +231,7 @@ static void close_block(struct parser *p)
 	if (p->whole.size > 1)
 		p->open->close = span_of(p, p->whole);
 	p->open = p->open->parent;
-	p->awaits_brace = false;
+	p->expects_brace = false;
 }
 
 /*
@@ -391,7 +391,7 @@ static void take_plain(struct parser *p)
 	enum exh_zv_node_kind kind;
 	struct header header;
 
-	p->awaits_brace = false;
+	p->expects_brace = false;
 	if (is_bare_head(p, &header)) {
 		if (p->open->parent)
 			leave(p, true, EXH_ZV_NO_CLOSING);

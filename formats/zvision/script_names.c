@@ -7,7 +7,7 @@
  * (actions). The engine ignores arguments after the known ones.
  */
 
-enum { MOST_NAME = 31 };
+enum { MAX_NAME = 31 };
 
 /* In the order of their names. */
 static const struct script_action actions[] = {
@@ -130,9 +130,9 @@ static const struct script_parameter parameters[] = {
 };
 
 /* False for a name that is longer than any in the tables. */
-static bool lower_name(struct exh_bytes name, char out[MOST_NAME + 1])
+static bool lower_name(struct exh_bytes name, char out[MAX_NAME + 1])
 {
-	if (name.size > MOST_NAME)
+	if (name.size > MAX_NAME)
 		return false;
 	for (size_t i = 0; i < name.size; i++)
 		out[i] = (char)script_lower(name.data[i]);
@@ -143,7 +143,7 @@ static bool lower_name(struct exh_bytes name, char out[MOST_NAME + 1])
 const struct script_action *exh_zv_script_action(struct exh_bytes name)
 {
 	size_t low = 0, high = sizeof actions / sizeof actions[0];
-	char wanted[MOST_NAME + 1];
+	char wanted[MAX_NAME + 1];
 
 	if (!lower_name(name, wanted))
 		return NULL;
@@ -163,7 +163,7 @@ const struct script_action *exh_zv_script_action(struct exh_bytes name)
 
 const struct script_control *exh_zv_script_control(struct exh_bytes name)
 {
-	char wanted[MOST_NAME + 1];
+	char wanted[MAX_NAME + 1];
 
 	if (!lower_name(name, wanted))
 		return NULL;
@@ -176,7 +176,7 @@ const struct script_control *exh_zv_script_control(struct exh_bytes name)
 const struct script_parameter *exh_zv_script_parameter(struct exh_bytes control,
 						       struct exh_bytes name)
 {
-	char kind[MOST_NAME + 1], wanted[MOST_NAME + 1];
+	char kind[MAX_NAME + 1], wanted[MAX_NAME + 1];
 
 	if (!lower_name(control, kind) || !lower_name(name, wanted))
 		return NULL;

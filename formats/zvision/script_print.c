@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { INDENT = 4, MOST_DEPTH = 8 };
+enum { INDENT = 4, MAX_DEPTH = 8 };
 
 void exh_zv_latin1_to_utf8(struct exh_bytes text, bool lower, struct exh_writer *out)
 {
@@ -64,11 +64,10 @@ static void put_number(struct printer *p, const char *before, int64_t number,
 
 static void put_indent(struct printer *p, unsigned depth)
 {
-	static const char blanks[INDENT * MOST_DEPTH + 1] =
+	static const char blanks[INDENT * MAX_DEPTH + 1] =
 		"                                ";
 
-	exh_write_bytes(p->out, blanks,
-			INDENT * (depth < MOST_DEPTH ? depth : MOST_DEPTH));
+	exh_write_bytes(p->out, blanks, INDENT * (depth < MAX_DEPTH ? depth : MAX_DEPTH));
 }
 
 static void put_call(struct printer *p, const struct exh_zv_node *node)

@@ -7,8 +7,8 @@
 #include <string.h>
 
 enum {
-	MOST_KEY = 29999, /* of Nemesis, which has more of them */
-	SHOWN = 40,	  /* letters of a name */
+	MAX_KEY = 29999, /* of Nemesis, which has more of them */
+	SHOWN = 40,	 /* letters of a name */
 };
 
 struct checker {
@@ -172,9 +172,9 @@ static void check_count(const struct checker *checker, const struct exh_zv_node 
 static void check_key(const struct checker *checker, const struct exh_zv_node *node,
 		      int64_t key)
 {
-	if (key > MOST_KEY)
+	if (key > MAX_KEY)
 		report(checker, EXH_ZV_PROBLEM_KEY, node,
-		       "key %" PRId64 ", expected at most %d", key, MOST_KEY);
+		       "key %" PRId64 ", expected at most %d", key, MAX_KEY);
 }
 
 static void check_result(const struct checker *checker, const struct exh_zv_node *node)

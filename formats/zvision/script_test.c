@@ -776,7 +776,7 @@ static void assert_uses(const char *text, const char *expected)
 	release(&r);
 }
 
-static void keys_that_are_read_and_written_are_told(void **state)
+static void keys_that_are_read_and_written_are_reported(void **state)
 {
 	(void)state;
 	assert_uses(
@@ -798,7 +798,7 @@ static void keys_that_are_read_and_written_are_told(void **state)
 		"20:1 control 23 pana\n");
 }
 
-static void places_and_files_are_told(void **state)
+static void places_and_files_are_reported(void **state)
 {
 	(void)state;
 	assert_uses(
@@ -879,8 +879,8 @@ int main(void)
 		cmocka_unit_test(criteria_that_contradict_each_other_are_found),
 		cmocka_unit_test(duplicates_and_what_follows_a_restored_game_are_found),
 		cmocka_unit_test(every_action_is_known),
-		cmocka_unit_test(keys_that_are_read_and_written_are_told),
-		cmocka_unit_test(places_and_files_are_told),
+		cmocka_unit_test(keys_that_are_read_and_written_are_reported),
+		cmocka_unit_test(places_and_files_are_reported),
 		cmocka_unit_test(keys_of_the_engine_have_a_meaning),
 		cmocka_unit_test(the_samples_are_read),
 	};

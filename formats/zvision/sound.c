@@ -121,18 +121,18 @@ static bool is_likely(const struct exh_zork_adpcm *adpcm,
 bool exh_zv_sound_guess(const struct exh_zork_adpcm *adpcm, const char *name,
 			struct exh_bytes data, struct exh_zv_sound_guess *guess)
 {
-	struct exh_zv_sound its[2];
-	const bool is_nemesis = exh_zv_sound_by_name(name, EXH_ZV_NEMESIS, &its[0]);
-	const bool is_zgi = exh_zv_sound_by_name(name, EXH_ZV_ZGI, &its[1]);
+	struct exh_zv_sound own[2];
+	const bool is_nemesis = exh_zv_sound_by_name(name, EXH_ZV_NEMESIS, &own[0]);
+	const bool is_zgi = exh_zv_sound_by_name(name, EXH_ZV_ZGI, &own[1]);
 	/* Only Nemesis has .ifp. */
 	const bool was_open = is_nemesis && is_zgi && !name_ends(name, ".ifp");
-	const bool takes_zgi = was_open ? !is_likely(adpcm, &its[0], data) &&
-						  is_likely(adpcm, &its[1], data)
+	const bool takes_zgi = was_open ? !is_likely(adpcm, &own[0], data) &&
+						  is_likely(adpcm, &own[1], data)
 					: !is_nemesis;
 
 	if (!is_nemesis && !is_zgi)
 		return false;
-	*guess = (struct exh_zv_sound_guess){ its[takes_zgi],
+	*guess = (struct exh_zv_sound_guess){ own[takes_zgi],
 					      takes_zgi ? EXH_ZV_ZGI : EXH_ZV_NEMESIS,
 					      was_open };
 	return true;

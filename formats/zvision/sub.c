@@ -4,8 +4,8 @@
 #include <string.h>
 
 enum {
-	MOST_TIME = 1000000000,
-	MOST_NOTES = 100,
+	MAX_TIME = 1000000000,
+	MAX_NOTES = 100,
 	FIELD_COUNT = 4,
 	LOOK = 4096, /* bytes searched for a line with content */
 };
@@ -76,9 +76,9 @@ static bool take_number(struct field *field, char mark, int64_t *out)
 	*out = 0;
 	at += minus;
 	for (start = at; at < end && *at >= '0' && *at <= '9'; at++)
-		if (*out <= MOST_TIME)
+		if (*out <= MAX_TIME)
 			*out = *out * 10 + (*at - '0');
-	if (at == start || *out > MOST_TIME)
+	if (at == start || *out > MAX_TIME)
 		return false;
 	if (minus)
 		*out = -*out;
@@ -176,7 +176,7 @@ static bool take_line(struct parser *p, const struct exh_zv_text_line *line,
 static void note_line(struct parser *p, const struct exh_zv_text_line *line,
 		      size_t number)
 {
-	if (p->notes && p->note_count++ < MOST_NOTES)
+	if (p->notes && p->note_count++ < MAX_NOTES)
 		exh_note(p->notes, EXH_WARNING, line->offset,
 			 "line %zu is skipped, expected name:(start,end)=line~", number);
 }

@@ -8,7 +8,7 @@ enum {
 	BYTE_ORDER_MARK = 0xfeff,
 	END_MARK = 0x0a0d, /* CR LF, taken as a unit; a byte of 0 follows it */
 	REPLACEMENT = 0xfffd,
-	MOST_PADDING = 2, /* bytes of 0 at the end that wide text may have */
+	MAX_PADDING = 2, /* bytes of 0 at the end that wide text may have */
 };
 
 /*
@@ -40,7 +40,7 @@ enum exh_zv_encoding exh_zv_text_encoding(struct exh_bytes file)
 
 	while (size && !data[size - 1])
 		size--;
-	if (file.size - size <= MOST_PADDING)
+	if (file.size - size <= MAX_PADDING)
 		size = file.size;
 	if (size >= 2 && (load_u16le(data) == BYTE_ORDER_MARK || (size == 2 && !data[1])))
 		return EXH_ZV_WIDE;

@@ -12,7 +12,7 @@
 
 #include "../base/fuzzing.h"
 
-enum { MEMORY = 1 << 24, MOST_CUES = 300 };
+enum { MEMORY = 1 << 24, MAX_CUES = 300 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -93,7 +93,7 @@ static void check_schedule(const struct exh_zv_sub *sub, struct exh_arena *arena
 	for (size_t i = 0; i < count; i++) {
 		assert(shown[i].start <= shown[i].end);
 		assert(!i || shown[i].start > shown[i - 1].end);
-		if (sub->cue_count > MOST_CUES)
+		if (sub->cue_count > MAX_CUES)
 			continue;
 		assert(seen_at(sub, shown[i].start) == shown[i].cue);
 		assert(seen_at(sub, shown[i].end) == shown[i].cue);

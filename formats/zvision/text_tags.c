@@ -4,7 +4,7 @@
 #include <string.h>
 
 enum {
-	MOST_WORD = 32,
+	MAX_WORD = 32,
 	/* A style is a number: 0xRRGGBB, of which white needs no saying, and these bits.
 	 */
 	WHITE = 0xffffff,
@@ -50,8 +50,8 @@ static void change(struct painter *p)
 	p->shown = on;
 }
 
-/* The next word of a tag in lower case, cut at MOST_WORD; false at its end. */
-static bool next_word(const char **text, const char *end, char word[MOST_WORD + 1])
+/* The next word of a tag in lower case, cut at MAX_WORD; false at its end. */
+static bool next_word(const char **text, const char *end, char word[MAX_WORD + 1])
 {
 	size_t size = 0;
 
@@ -60,7 +60,7 @@ static bool next_word(const char **text, const char *end, char word[MOST_WORD + 
 	if (*text == end)
 		return false;
 	for (; *text < end && **text != ' ' && **text != '\t'; (*text)++)
-		if (size < MOST_WORD)
+		if (size < MAX_WORD)
 			word[size++] = **text >= 'A' && **text <= 'Z'
 					       ? (char)(**text + 32)
 					       : **text;
@@ -95,7 +95,7 @@ static void apply(struct painter *p, const char *text, const char *end)
 		{ "underline", UNDERLINE },
 		{ "strikeout", STRIKE },
 	};
-	char word[MOST_WORD + 1], value[MOST_WORD + 1];
+	char word[MAX_WORD + 1], value[MAX_WORD + 1];
 
 	while (next_word(&text, end, word)) {
 		const char *before = text;

@@ -16,7 +16,7 @@ enum {
 	RIGHT_FIRST = 0x10,
 	TOP_FIRST = 0x20,
 	INTERLEAVED = 0xc0,
-	MOST_SIDE = 0xffff,
+	MAX_SIDE = 0xffff,
 };
 
 static enum exh_status check_sides(size_t width, size_t height, size_t offset,
@@ -340,18 +340,18 @@ enum exh_status exh_zv_tga_decode(const struct exh_zv_tga *tga, uint16_t *pixels
 				  size_t count, struct exh_expansion *done,
 				  struct exh_notes *notes, struct exh_error *err)
 {
-	struct exh_expansion its;
+	struct exh_expansion own;
 
 	if (count != tga->width * tga->height)
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				"a buffer of %zu pixels for %zu by %zu", count,
 				tga->width, tga->height);
 	if (tga->kind == EXH_ZV_TGZ)
-		decode_tgz(tga, pixels, count, &its, notes);
+		decode_tgz(tga, pixels, count, &own, notes);
 	else
-		decode_plain(tga, pixels, count, &its, notes);
+		decode_plain(tga, pixels, count, &own, notes);
 	if (done)
-		*done = its;
+		*done = own;
 	return EXH_OK;
 }
 
@@ -407,7 +407,7 @@ enum exh_status exh_zv_tga_write(const struct exh_zv_picture *picture,
 				 struct exh_writer *out, struct exh_error *err)
 {
 	uint8_t header[EXH_ZV_TGA_HEADER_SIZE] = { [2] = TYPE_COLOR, [16] = 16 };
-	const enum exh_status status = check_written(picture, MOST_SIDE, err);
+	const enum exh_status status = check_written(picture, MAX_SIDE, err);
 
 	if (status)
 		return status;

@@ -10,7 +10,7 @@
 
 #include "../base/fuzzing.h"
 
-enum { MOST_PIXELS = 1 << 12, LIMIT = 1 << 24 };
+enum { MAX_PIXELS = 1 << 12, LIMIT = 1 << 24 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -66,7 +66,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (exh_zv_tga_open(file, &tga, &notes, NULL) == EXH_OK) {
 		assert(tga.width && tga.height <= EXH_ZV_PICTURE_PIXELS / tga.width);
-		if (tga.height <= MOST_PIXELS / tga.width)
+		if (tga.height <= MAX_PIXELS / tga.width)
 			check_picture(&tga, &notes);
 	}
 	exh_arena_free(&arena);

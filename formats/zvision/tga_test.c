@@ -98,7 +98,7 @@ static void a_picture_may_begin_with_what_was_never_written(void **state)
 	exh_arena_free(&r.arena);
 }
 
-static void a_tgz_of_another_size_is_told(void **state)
+static void a_tgz_of_another_size_is_reported(void **state)
 {
 	uint8_t in[sizeof tgz + 2] = { 0 };
 	struct result r = { 0 };
@@ -253,7 +253,7 @@ static void run_lengths_may_pass_the_ends_of_rows(void **state)
 	exh_arena_free(&r.arena);
 }
 
-static void packets_past_the_last_pixel_are_cut_and_told(void **state)
+static void packets_past_the_last_pixel_are_cut_and_reported(void **state)
 {
 	static const uint16_t runs[] = { 7, 7, 7, 7, 7, 7 };
 	uint8_t in[sizeof packed + 4];
@@ -484,13 +484,13 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_tgz_is_unpacked),
 		cmocka_unit_test(a_picture_may_begin_with_what_was_never_written),
-		cmocka_unit_test(a_tgz_of_another_size_is_told),
+		cmocka_unit_test(a_tgz_of_another_size_is_reported),
 		cmocka_unit_test(every_shorter_tgz_is_truncated_or_salvaged),
 		cmocka_unit_test(sizes_without_sense_are_refused),
 		cmocka_unit_test(a_buffer_of_another_size_is_refused),
 		cmocka_unit_test(rows_come_from_the_bottom_or_the_top),
 		cmocka_unit_test(run_lengths_may_pass_the_ends_of_rows),
-		cmocka_unit_test(packets_past_the_last_pixel_are_cut_and_told),
+		cmocka_unit_test(packets_past_the_last_pixel_are_cut_and_reported),
 		cmocka_unit_test(every_shorter_plain_tga_is_truncated_or_salvaged),
 		cmocka_unit_test(colors_may_be_in_a_map),
 		cmocka_unit_test(a_map_without_use_is_passed_over),

@@ -273,7 +273,7 @@ static void blocks_within_each_other_are_not_read(void **state)
 	free(bytes);
 }
 
-static void too_little_memory_is_told(void **state)
+static void too_little_memory_is_reported(void **state)
 {
 	struct exh_bytes bytes = { hand, sizeof hand, 0 };
 	const struct exh_zv_zfs_source source = exh_zv_zfs_in_memory(&bytes);
@@ -420,13 +420,13 @@ static void write_archive(struct exh_zv_zfs *zfs, const uint8_t *content,
 		assert_int_equal(out->size, exh_zv_zfs_block_offset(zfs, i));
 		exh_zv_zfs_write_block(zfs, i, out);
 		for (; k < zfs->member_count && k < (i + 1) * zfs->per_block; k++) {
-			const size_t its = zfs->members[k].size;
+			const size_t own = zfs->members[k].size;
 
 			assert_int_equal(out->size, zfs->members[k].offset);
-			exh_write_bytes(out, content + at, its);
-			exh_zv_zfs_crypt(zfs->key, EXH_ZV_ZFS_TAIL_BYTES, its, 0,
-					 out->data + out->size - its, its);
-			at += its;
+			exh_write_bytes(out, content + at, own);
+			exh_zv_zfs_crypt(zfs->key, EXH_ZV_ZFS_TAIL_BYTES, own, 0,
+					 out->data + out->size - own, own);
+			at += own;
 		}
 	}
 	assert_false(out->failed);
@@ -592,7 +592,7 @@ int main(void)
 		cmocka_unit_test(blocks_of_billions_are_read_as_far_as_they_go),
 		cmocka_unit_test(members_are_clipped_to_the_file),
 		cmocka_unit_test(blocks_within_each_other_are_not_read),
-		cmocka_unit_test(too_little_memory_is_told),
+		cmocka_unit_test(too_little_memory_is_reported),
 		cmocka_unit_test(what_the_source_says_ends_the_reading),
 		cmocka_unit_test(a_member_is_decrypted_in_any_pieces),
 		cmocka_unit_test(each_byte_of_the_key_makes_it_one),

@@ -30,8 +30,8 @@ struct exh_avi_source {
 EXH_API struct exh_avi_source exh_avi_source_of(const struct exh_bytes *bytes);
 
 enum {
-	EXH_AVI_MOST_STREAMS = 100, /* their numbers have two digits */
-	EXH_AVI_MOST_PIXELS = 1 << 26,
+	EXH_AVI_MAX_STREAMS = 100, /* their numbers have two digits */
+	EXH_AVI_MAX_PIXELS = 1 << 26,
 	/* Tags of sound. */
 	EXH_AVI_PCM = 1,
 	EXH_AVI_ADPCM = 0x11, /* of 8 bits: exh_zork_adpcm; of 4 bits: IMA's */
@@ -114,7 +114,7 @@ EXH_API void exh_avi_frame_time(const struct exh_avi *avi,
 				uint32_t *den);
 
 /* Can exh_avi_draw draw its frames? EXH_UNSUPPORTED names the codec; EXH_INVALID for a
- * picture without pixels, EXH_LIMIT above EXH_AVI_MOST_PIXELS. */
+ * picture without pixels, EXH_LIMIT above EXH_AVI_MAX_PIXELS. */
 EXH_API enum exh_status exh_avi_can_draw(const struct exh_avi_stream *video,
 					 struct exh_error *err);
 
@@ -162,10 +162,10 @@ struct exh_avi_writer {
 	bool has_index, index_is_absolute;
 	struct exh_writer index;
 	size_t start, list, stream_count;
-	size_t length_at[EXH_AVI_MOST_STREAMS];
-	uint32_t ids[EXH_AVI_MOST_STREAMS];
-	uint32_t units[EXH_AVI_MOST_STREAMS];
-	uint32_t unit_size[EXH_AVI_MOST_STREAMS];
+	size_t length_at[EXH_AVI_MAX_STREAMS];
+	uint32_t ids[EXH_AVI_MAX_STREAMS];
+	uint32_t units[EXH_AVI_MAX_STREAMS];
+	uint32_t unit_size[EXH_AVI_MAX_STREAMS];
 };
 
 /*

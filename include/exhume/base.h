@@ -85,7 +85,7 @@ struct exh_arena {
 EXH_API void *exh_alloc(struct exh_arena *arena, size_t count, size_t size);
 /* A copy of bytes, followed by a NUL that size does not count. data is NULL only when
  * memory is short. */
-EXH_API struct exh_bytes exh_keep(struct exh_arena *arena, struct exh_bytes bytes);
+EXH_API struct exh_bytes exh_memdup(struct exh_arena *arena, struct exh_bytes bytes);
 EXH_API void exh_arena_free(struct exh_arena *arena);
 
 /*

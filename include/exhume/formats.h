@@ -20,8 +20,8 @@ struct exh_probe {
 	 * stem, in upper or lower case; false if there are fewer. The bytes stay valid
 	 * until the next call. May be NULL.
 	 */
-	bool (*beside)(void *context, const char *stem, size_t index,
-		       struct exh_bytes *out);
+	bool (*companion)(void *context, const char *stem, size_t index,
+			  struct exh_bytes *out);
 	void *context;
 };
 

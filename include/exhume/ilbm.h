@@ -24,8 +24,8 @@ enum exh_ilbm_masking {
 };
 
 enum {
-	EXH_ILBM_MOST_PIXELS = 64 << 20,
-	EXH_ILBM_MOST_CYCLES = 32,
+	EXH_ILBM_MAX_PIXELS = 64 << 20,
+	EXH_ILBM_MAX_CYCLES = 32,
 	EXH_ILBM_HALF_BRITE = 0x80, /* mode: colours 32 to 63 are 0 to 31 at half */
 	EXH_ILBM_HOLD = 0x800,	    /* mode: hold and modify */
 };
@@ -51,7 +51,7 @@ struct exh_ilbm {
 	int grab_x, grab_y;
 	size_t color_count; /* entries of the file's CMAP */
 	struct exh_palette palette;
-	struct exh_ilbm_cycle cycles[EXH_ILBM_MOST_CYCLES];
+	struct exh_ilbm_cycle cycles[EXH_ILBM_MAX_CYCLES];
 	size_t cycle_count;
 	struct exh_bytes body;
 };
@@ -64,7 +64,7 @@ EXH_API bool exh_ilbm_is(struct exh_bytes file);
  * 4 planes, else by greys. EXH_TRUNCATED when the file ends before the body, EXH_INVALID
  * for another mark, no header, no body or no pixels, EXH_UNSUPPORTED for more than 8
  * planes, hold-and-modify and an unknown compression, EXH_LIMIT above
- * EXH_ILBM_MOST_PIXELS.
+ * EXH_ILBM_MAX_PIXELS.
  */
 EXH_API enum exh_status exh_ilbm_open(struct exh_bytes file, struct exh_ilbm *out,
 				      struct exh_notes *notes, struct exh_error *err);

@@ -103,17 +103,18 @@ enum exh_keen_state {
 
 struct exh_keen_place {
 	enum exh_keen_state state;
-	uint32_t offset;      /* as the head has it */
-	uint32_t packed_size; /* up to the next chunk or the end of the archive */
-	bool cut;	      /* the archive ends before the chunk does */
-	bool blurred; /* the next chunk is lost, so packed_size may be too large */
+	uint32_t offset;	/* as the head has it */
+	uint32_t packed_size;	/* up to the next chunk or the end of the archive */
+	bool cut;		/* the archive ends before the chunk does */
+	bool size_is_uncertain; /* the next chunk is lost, so packed_size may be too large
+				 */
 };
 
 struct exh_keen_head {
 	unsigned offset_size;
 	size_t chunk_count;
 	struct exh_keen_place *places;
-	size_t promised_size; /* of the archive, from the entry after the chunks; 0: not
+	size_t expected_size; /* of the archive, from the entry after the chunks; 0: not
 			       * stored
 			       */
 };

@@ -22,7 +22,7 @@ extern "C" {
 enum {
 	EXH_KEEN_MAP_LIMIT = 100, /* levels that fit in a head */
 	EXH_KEEN_MAP_NAME_SIZE = 16,
-	EXH_KEEN_MAP_MOST_CELLS = 32767, /* their size in bytes has 16 bits */
+	EXH_KEEN_MAP_MAX_CELLS = 32767, /* their size in bytes has 16 bits */
 };
 
 enum exh_keen_plane {
@@ -150,7 +150,7 @@ struct exh_keen_map {
 	/* As stored: ends at a zero byte or not at all; what follows that is kept. */
 	uint8_t name[EXH_KEEN_MAP_NAME_SIZE];
 	size_t width,
-		height; /* cells, 1 or more; at most EXH_KEEN_MAP_MOST_CELLS in all */
+		height; /* cells, 1 or more; at most EXH_KEEN_MAP_MAX_CELLS in all */
 	struct exh_keen_map_plane planes[EXH_KEEN_PLANE_COUNT];
 };
 

@@ -40,13 +40,13 @@ EXH_API void exh_zv_pano_defaults(enum exh_zv_pano_kind kind,
 /* The window of a game in pixels: 512 by 320 (Nemesis), 640 by 344 (Grand Inquisitor). */
 EXH_API void exh_zv_pano_window(enum exh_zv_game game, size_t *width, size_t *height);
 
-enum { EXH_ZV_PANO_MOST_SIDE = 4096 }; /* of a window, pixels */
+enum { EXH_ZV_PANO_MAX_SIDE = 4096 }; /* of a window, pixels */
 
 /* What a table can be made of. */
 #define EXH_ZV_PANO_LEAST_ANGLE 0.01
-#define EXH_ZV_PANO_MOST_ANGLE 89.99
+#define EXH_ZV_PANO_MAX_ANGLE 89.99
 #define EXH_ZV_PANO_LEAST_LINSCALE 0.001
-#define EXH_ZV_PANO_MOST_LINSCALE 1000.0
+#define EXH_ZV_PANO_MAX_LINSCALE 1000.0
 
 /* The table for a window and a room's options; it serves pictures of any size. */
 struct exh_zv_pano {
@@ -62,7 +62,7 @@ struct exh_zv_pano {
 
 /*
  * Computes the table, in double precision. EXH_LIMIT for a window of no pixels or above
- * EXH_ZV_PANO_MOST_SIDE, EXH_INVALID for an angle or a linscale outside the limits (or
+ * EXH_ZV_PANO_MAX_SIDE, EXH_INVALID for an angle or a linscale outside the limits (or
  * not a number), EXH_NO_MEMORY.
  */
 EXH_API enum exh_status exh_zv_pano_init(struct exh_zv_pano *pano,

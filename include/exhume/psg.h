@@ -23,7 +23,7 @@ extern "C" {
 enum {
 	EXH_PSG_CLOCK_HZ = 3579545,
 	EXH_PSG_TONE_CLOCKS = 32, /* of a tone of period 1: f = clock / (32 * period) */
-	EXH_PSG_MOST_PERIOD = 1023,
+	EXH_PSG_MAX_PERIOD = 1023,
 	EXH_PSG_TONES = 3,
 	EXH_PSG_NOISE = EXH_PSG_TONES,
 	EXH_PSG_CHANNELS,

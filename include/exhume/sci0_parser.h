@@ -226,10 +226,10 @@ struct exh_sci0_gnf {
 };
 
 /* From the grammar of an open parser. EXH_LIMIT for more than most rules. */
-EXH_API enum exh_status exh_sci0_gnf_make(const struct exh_sci0_parser *parser,
-					  size_t most, struct exh_arena *arena,
-					  struct exh_sci0_gnf *out,
-					  struct exh_error *err);
+EXH_API enum exh_status exh_sci0_gnf_build(const struct exh_sci0_parser *parser,
+					   size_t most, struct exh_arena *arena,
+					   struct exh_sci0_gnf *out,
+					   struct exh_error *err);
 
 #ifdef __cplusplus
 }

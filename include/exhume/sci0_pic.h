@@ -114,8 +114,8 @@ EXH_API void exh_sci0_pic_clear(struct exh_sci0_pic_canvas *canvas, unsigned pal
 EXH_API void exh_sci0_pic_pen(struct exh_sci0_pic_canvas *canvas, unsigned palette);
 
 /* Does a step. A damaged cel is drawn as far as possible, and false is returned. */
-EXH_API bool exh_sci0_pic_do(struct exh_sci0_pic_canvas *canvas,
-			     const struct exh_sci0_pic_step *step);
+EXH_API bool exh_sci0_pic_run(struct exh_sci0_pic_canvas *canvas,
+			      const struct exh_sci0_pic_step *step);
 
 /* Notes a warning for a step that selects a palette that does not exist. */
 EXH_API void exh_sci0_pic_note(const struct exh_sci0_pic_step *step,

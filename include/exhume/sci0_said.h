@@ -168,11 +168,11 @@ struct exh_sci0_said_failure {
  * The first part of a spec that makes it not match a sentence. spans are
  * those of the tree. False if the spec matches.
  */
-EXH_API bool exh_sci0_said_why(const struct exh_sci0_tree *tree,
-			       const struct exh_sci0_said_span *spans,
-			       const struct exh_sci0_said *said,
-			       const struct exh_sci0_said_input *input,
-			       struct exh_sci0_said_failure *out);
+EXH_API bool exh_sci0_said_explain(const struct exh_sci0_tree *tree,
+				   const struct exh_sci0_said_span *spans,
+				   const struct exh_sci0_said *said,
+				   const struct exh_sci0_said_input *input,
+				   struct exh_sci0_said_failure *out);
 
 #ifdef __cplusplus
 }

@@ -188,9 +188,9 @@ EXH_API enum exh_status exh_zv_lever_check(const struct exh_zv_lever *lever,
  */
 
 enum {
-	EXH_ZV_LEVER_STEP_MS = 30,	  /* from position to position of a return */
-	EXH_ZV_LEVER_LEAST_MOVE = 64,	  /* pixels, squared: less is no move */
-	EXH_ZV_LEVER_MOST_DEVIATION = 30, /* degrees, from the angle of a direction */
+	EXH_ZV_LEVER_STEP_MS = 30,	 /* from position to position of a return */
+	EXH_ZV_LEVER_LEAST_MOVE = 64,	 /* pixels, squared: less is no move */
+	EXH_ZV_LEVER_MAX_DEVIATION = 30, /* degrees, from the angle of a direction */
 };
 
 enum exh_zv_lever_state {

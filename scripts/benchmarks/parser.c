@@ -13,7 +13,7 @@
 
 enum {
 	SENTENCES = 3000,
-	MOST_WORDS = 6,
+	MAX_WORDS = 6,
 	REPEATS = 5,
 	LONG_WORDS = 30,
 	LONG_REPEATS = 20,
@@ -22,7 +22,7 @@ enum {
 	VOLUME_LIMIT = 1 << 24,
 	STEPS = 1000000,
 	LINE_SIZE = 16 * LONG_WORDS + 1,
-	MOST_ROLLS = 100000,
+	MAX_ROLLS = 100000,
 };
 
 struct game {
@@ -133,11 +133,11 @@ static bool is_typed(const struct exh_sci0_word *word, unsigned classes)
 static const struct exh_sci0_word *roll_word(const struct game *game, uint32_t *seed,
 					     unsigned classes)
 {
-	for (size_t i = 0; i < MOST_ROLLS; i++) {
+	for (size_t i = 0; i < MAX_ROLLS; i++) {
 		const struct exh_sci0_word *word =
 			&game->words.items[roll(seed) % game->words.count];
 
-		if (is_typed(word, i < MOST_ROLLS / 2 ? classes : 0xfff))
+		if (is_typed(word, i < MAX_ROLLS / 2 ? classes : 0xfff))
 			return word;
 	}
 	return NULL;
@@ -146,9 +146,9 @@ static const struct exh_sci0_word *roll_word(const struct game *game, uint32_t *
 /* As people type them: a verb, and what it is done to; now and then anything. */
 static bool roll_line(const struct game *game, uint32_t *seed, struct line *line)
 {
-	static const uint16_t shape[MOST_WORDS] = { 0x800, 0x030, 0x140,
-						    0x110, 0x138, 0x100 };
-	const size_t count = 1 + roll(seed) % MOST_WORDS;
+	static const uint16_t shape[MAX_WORDS] = { 0x800, 0x030, 0x140,
+						   0x110, 0x138, 0x100 };
+	const size_t count = 1 + roll(seed) % MAX_WORDS;
 
 	line->size = 0;
 	for (size_t i = 0; i < count; i++) {

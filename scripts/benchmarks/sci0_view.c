@@ -13,13 +13,13 @@
 #include "../../formats/sci0/view_plain.h"
 
 enum {
-	MOST_PIXELS = 320 * 200,
+	MAX_PIXELS = 320 * 200,
 	PIXELS = 2 << 20, /* of a measurement */
 	MEMORY = 1 << 30,
 };
 
 static struct exh_arena arena = { .limit = MEMORY };
-static uint8_t result[MOST_PIXELS];
+static uint8_t result[MAX_PIXELS];
 
 struct cels {
 	struct exh_sci0_cel *items;
@@ -36,7 +36,7 @@ static void add_cel(struct cels *cels, const struct exh_sci0_cel *cel)
 	struct plain_cel plain;
 	struct exh_error err;
 
-	if (pixels_of(cel) > MOST_PIXELS || !pixels_of(cel)) {
+	if (pixels_of(cel) > MAX_PIXELS || !pixels_of(cel)) {
 		note("a cel of %u x %u pixels: left out", cel->width, cel->height);
 		return;
 	}
@@ -98,7 +98,7 @@ static void paint(uint8_t *pixels, size_t width, size_t count)
 
 static void make_cels(struct cels *cels, uint16_t width, uint16_t height, size_t count)
 {
-	static uint8_t pixels[MOST_PIXELS];
+	static uint8_t pixels[MAX_PIXELS];
 
 	for (size_t i = 0; i < count; i++) {
 		struct exh_sci0_cel cel = { .width = width, .height = height };
@@ -106,7 +106,7 @@ static void make_cels(struct cels *cels, uint16_t width, uint16_t height, size_t
 
 		paint(pixels, width, pixels_of(&cel));
 		exh_sci0_cel_encode(pixels, pixels_of(&cel), &out);
-		cel.rle = exh_keep(&arena, exh_writer_bytes(&out));
+		cel.rle = exh_memdup(&arena, exh_writer_bytes(&out));
 		exh_writer_free(&out);
 		if (!cel.rle.data)
 			fail("out of memory");
@@ -173,7 +173,7 @@ static double measure_packing(const struct cels *cels)
 
 static void check(const struct cels *cels)
 {
-	static uint8_t expected[MOST_PIXELS];
+	static uint8_t expected[MAX_PIXELS];
 
 	for (size_t i = 0; i < cels->count; i++) {
 		plain_decode(&cels->items[i], expected);

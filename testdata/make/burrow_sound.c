@@ -16,7 +16,7 @@ enum {
 	FIRST_OCTAVE_NOTE = 12,
 	NO_NOTE = 0xff,
 	PARTS = 4,
-	MOST_STEPS = 256,
+	MAX_STEPS = 256,
 };
 
 struct part {
@@ -56,7 +56,7 @@ struct event {
 };
 
 struct events {
-	struct event items[4 * MOST_STEPS];
+	struct event items[4 * MAX_STEPS];
 	size_t count;
 };
 

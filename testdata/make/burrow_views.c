@@ -9,17 +9,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_LOOPS = 8, MOST_CELS = 8, FRAME_BYTES = 1 << 15, ENDED = 0xff };
+enum { MAX_LOOPS = 8, MAX_CELS = 8, FRAME_BYTES = 1 << 15, ENDED = 0xff };
 
 /* A loop of sprites of the garden, or one that shares the cels of another. */
 struct loop {
 	bool is_mirrored;
-	unsigned source;		  /* its own number: it has cels */
-	unsigned char sprites[MOST_CELS]; /* up to ENDED */
+	unsigned source;		 /* its own number: it has cels */
+	unsigned char sprites[MAX_CELS]; /* up to ENDED */
 };
 
 struct view {
-	struct loop loops[MOST_LOOPS];
+	struct loop loops[MAX_LOOPS];
 	size_t count;
 };
 
@@ -116,9 +116,9 @@ static void write_view(const struct exh_sci0_loop_source *loops, size_t count,
 
 static void write_cast(const struct view *view, struct exh_writer *out)
 {
-	struct exh_sci0_cel_source cels[MOST_LOOPS][MOST_CELS];
-	struct exh_sci0_loop_source loops[MOST_LOOPS] = { 0 };
-	struct exh_writer rle[MOST_LOOPS][MOST_CELS];
+	struct exh_sci0_cel_source cels[MAX_LOOPS][MAX_CELS];
+	struct exh_sci0_loop_source loops[MAX_LOOPS] = { 0 };
+	struct exh_writer rle[MAX_LOOPS][MAX_CELS];
 
 	for (size_t i = 0; i < view->count; i++) {
 		const struct loop *loop = &view->loops[i];

@@ -90,7 +90,7 @@ static void add_tiles(struct sample *sample, enum exh_keen_class class_id,
 
 static void pack_graphics(struct sample *sample, const char *root)
 {
-	for (size_t i = 0; i < MOST_CHUNKS; i++)
+	for (size_t i = 0; i < MAX_CHUNKS; i++)
 		sample->chunks[i].limit = SAMPLE_LIMIT;
 	add_pictables(sample);
 	add_sprites(sample);

@@ -102,7 +102,7 @@ uint32_t sample_pack(struct sample *sample, const char *root)
 {
 	struct exh_writer archive = { .limit = SAMPLE_LIMIT },
 			  head = { .limit = SAMPLE_LIMIT };
-	struct exh_bytes chunks[MOST_CHUNKS] = { { 0 } };
+	struct exh_bytes chunks[MAX_CHUNKS] = { { 0 } };
 	uint8_t dict[EXH_HUFFMAN_DICT_SIZE + 4];
 	static struct exh_huffman huffman;
 	uint64_t counts[256] = { 0 };

@@ -8,12 +8,12 @@
 
 #include <stdio.h>
 
-enum { MOST_CHUNKS = 3016, SAMPLE_LIMIT = 1 << 24 };
+enum { MAX_CHUNKS = 3016, SAMPLE_LIMIT = 1 << 24 };
 
 struct sample {
 	struct exh_keen_layout layout;
-	struct exh_writer chunks[MOST_CHUNKS]; /* limits are the caller's to set */
-	bool present[MOST_CHUNKS];
+	struct exh_writer chunks[MAX_CHUNKS]; /* limits are the caller's to set */
+	bool present[MAX_CHUNKS];
 	const char *folder, *archive, *head, *dict;
 };
 

@@ -227,7 +227,7 @@ static void make_grammar(struct exh_writer *out)
 	sci_check(exh_sci0_grammar_write(&grammar, out, &err), &err, "grammar");
 }
 
-enum { NAME_SELECTOR = 10, DOIT_SELECTOR = 11, MOST_NAMES = 16 };
+enum { NAME_SELECTOR = 10, DOIT_SELECTOR = 11, MAX_NAMES = 16 };
 
 static const char *const selectors[] = {
 	"species",	"superClass",	"-info-", "y",	    "x",    "view",
@@ -246,7 +246,7 @@ static const char *const help[] = { "d dig\r\n", "q quit\r\n", NULL };
 static void make_names(const char *const *texts, enum exh_sci0_names_layout layout,
 		       struct exh_writer *out)
 {
-	struct exh_sci0_name items[MOST_NAMES] = { 0 };
+	struct exh_sci0_name items[MAX_NAMES] = { 0 };
 	struct exh_sci0_names names = { .layout = layout, .items = items };
 	struct exh_error err;
 

@@ -4,12 +4,12 @@
 
 #include <exhume/sci0.h>
 
-enum { SCI_LIMIT = 1 << 20, SCI_MOST_ENTRIES = 64, SCI_VOLUMES = 2 };
+enum { SCI_LIMIT = 1 << 20, SCI_MAX_ENTRIES = 64, SCI_VOLUMES = 2 };
 
 struct sci_volumes {
 	const char *root, *folder; /* where it is saved */
 	struct exh_writer volumes[SCI_VOLUMES], map;
-	struct exh_sci0_entry entries[SCI_MOST_ENTRIES];
+	struct exh_sci0_entry entries[SCI_MAX_ENTRIES];
 	size_t count;
 };
 

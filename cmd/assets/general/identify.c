@@ -16,11 +16,11 @@ enum {
 struct surroundings {
 	const char *path;
 	const struct files *files; /* in its folder */
-	struct file beside;
+	struct file companion;
 };
 
-static bool look_beside(void *context, const char *stem, size_t index,
-			struct exh_bytes *out)
+static bool find_companion(void *context, const char *stem, size_t index,
+			   struct exh_bytes *out)
 {
 	struct surroundings *around = context;
 	const char *dot = strrchr(file_name(around->path), '.');
@@ -32,12 +32,12 @@ static bool look_beside(void *context, const char *stem, size_t index,
 
 	while (found && found[count])
 		count++;
-	free(around->beside.data);
-	around->beside = (struct file){ 0 };
+	free(around->companion.data);
+	around->companion = (struct file){ 0 };
 	good = index < count && files_read(around->files, found[index], TABLE_LIMIT,
-					   &around->beside, NULL) == EXH_OK;
+					   &around->companion, NULL) == EXH_OK;
 	free(found);
-	*out = file_bytes(&around->beside);
+	*out = file_bytes(&around->companion);
 	return good;
 }
 
@@ -111,14 +111,14 @@ void identify(void *context, size_t i)
 	probe = (struct exh_probe){
 		.name = standard ? NULL : file_name(finding->path),
 		.data = file_bytes(&file),
-		.beside = look_beside,
+		.companion = find_companion,
 		.context = &around,
 	};
 	finding->format = exh_identify(&probe, &finding->score);
 	if (finding->format && finding->format->describe)
 		finding->format->describe(&probe, &finding->facts);
 	free(file.data);
-	free(around.beside.data);
+	free(around.companion.data);
 }
 
 /* The document, or a line a file; to be freed. */

@@ -209,9 +209,9 @@ static bool is_of_same_game(const char *name, const char *archive_path)
 	return strncasecmp(name, game, 5) == 0;
 }
 
-static bool try_beside(const struct keen_exe_wish *wish, const struct files *files,
-		       const char *name, struct keen_table *head, struct keen_table *dict,
-		       struct report *report)
+static bool try_sibling(const struct keen_exe_wish *wish, const struct files *files,
+			const char *name, struct keen_table *head,
+			struct keen_table *dict, struct report *report)
 {
 	char *path = files_path(files, name);
 	const bool found = path && try_program(wish, path, head, dict, report);
@@ -235,7 +235,8 @@ bool keen_exe_find(const struct keen_exe_wish *wish, struct keen_table *head,
 
 			if (file_has_ending(name, ".exe") &&
 			    is_of_same_game(name, wish->archive_path) == !pass)
-				found = try_beside(wish, files, name, head, dict, report);
+				found = try_sibling(wish, files, name, head, dict,
+						    report);
 		}
 	files_close(files);
 	return found;

@@ -200,7 +200,7 @@ static bool open_levels(struct keen_game *game, const struct keen_game_options *
 }
 
 /* There are no tables beside the archive, or they do not go with it: why? */
-static void tell_no_tables(struct keen_game *game, struct report *report)
+static void report_no_tables(struct keen_game *game, struct report *report)
 {
 	char **heads = companions_find(game->sounds_path, "audiohhd");
 	char **dicts = companions_find(game->sounds_path, "audiodct");
@@ -253,7 +253,7 @@ static bool open_sounds(struct keen_game *game, const struct keen_game_options *
 		check_sounds(game, &quiet.report);
 	} else if (state == KEEN_SOUNDS_NOT) {
 		keen_sounds_free(&game->sounds);
-		tell_no_tables(game, &quiet.report);
+		report_no_tables(game, &quiet.report);
 	}
 	report_quiet_end(&quiet, report);
 	return state == KEEN_SOUNDS_OPEN;
@@ -269,7 +269,7 @@ static bool is_of_sounds(const struct keen_game *game, const struct exh_note *no
 }
 
 /* Those of the sounds have been told. */
-static void tell_notes(const struct keen_game *game, const struct exh_notes *notes,
+static void pass_notes(const struct keen_game *game, const struct exh_notes *notes,
 		       struct report *report)
 {
 	struct exh_notes rest = { .arena = notes->arena };
@@ -297,7 +297,7 @@ static bool open_game(struct keen_game *game, const char *folder, struct report 
 		report_failure(report, folder, &err);
 		return false;
 	}
-	tell_notes(game, &notes, report);
+	pass_notes(game, &notes, report);
 	return true;
 }
 

@@ -84,13 +84,13 @@ static void close_game(void *game)
 static bool open_graphics(struct opened *opened, struct report *report)
 {
 	const struct keen_archive_options tables = { .no_tables = true };
-	struct look *look = &opened->options.look;
+	struct style *style = &opened->options.style;
 
 	if (!keen_archive_open(&opened->archive, opened->paths[KEEN_EXE_GRAPHICS],
 			       &tables, report))
 		return false;
-	*look = (struct look){ .video = opened->archive.layout.video, .scale = 1 };
-	look_colors(look->video, CGA_1I, &look->colors);
+	*style = (struct style){ .video = opened->archive.layout.video, .scale = 1 };
+	style_colors(style->video, CGA_1I, &style->colors);
 	opened->options.sheets = true;
 	opened->graphics = (struct keen_graphics_game){ .keen = &opened->archive,
 							.options = &opened->options };

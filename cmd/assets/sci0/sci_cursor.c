@@ -83,7 +83,7 @@ static bool plan(const void *context, const struct asset *asset,
  */
 
 /* The four values of pixels, then the mark's colour. */
-static void look(const struct sci_cursor_options *options, struct exh_palette *out)
+static void style(const struct sci_cursor_options *options, struct exh_palette *out)
 {
 	const struct exh_color gray = { 0xaa, 0xaa, 0xaa, 255 };
 
@@ -122,7 +122,7 @@ static enum exh_status make_png(const struct sci_cursor_options *options,
 
 	if (!image.pixels)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	look(options, &palette);
+	style(options, &palette);
 	image_put(&image, 0, 0, &small, options->scale);
 	if (options->shows_origin)
 		mark(&image, hot_x(options, cursor), hot_y(options, cursor),
@@ -143,7 +143,7 @@ static enum exh_status make_cur(const struct sci_cursor_options *options,
 	struct exh_palette palette;
 
 	plain.shows_origin = false;
-	look(&plain, &palette);
+	style(&plain, &palette);
 	cur_encode(&image, &palette, x < SIDE ? x : SIDE - 1, y < SIDE ? y : SIDE - 1,
 		   out);
 	return out->failed ? exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory")

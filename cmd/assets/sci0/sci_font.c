@@ -19,17 +19,17 @@ enum {
 	PAPER = 0,
 	CLEAR = 2,
 	NAME_SIZE = 4, /* "065" */
-	MOST_GLYPH = 255 * 255,
-	MOST_FAMILY = 48,
+	MAX_GLYPH = 255 * 255,
+	MAX_FAMILY = 48,
 	ASCII_END = 0x7f,
 };
 
-static const size_t MOST_PIXELS = (size_t)1 << 28;
+static const size_t MAX_PIXELS = (size_t)1 << 28;
 
 /* Parts of a font. */
 enum { PART_PNG, PART_JSON, PART_BDF, PART_TEXT };
 
-static const struct exh_palette look = {
+static const struct exh_palette style = {
 	.count = 3,
 	.colors = { { 0, 0, 0, 255 }, { 255, 255, 255, 255 }, { 0, 0, 0, 0 } },
 };
@@ -44,14 +44,14 @@ static const struct sci_font_options defaults = { .scale = 1 };
 static void note_missing(const struct exh_sci0_font *font, struct exh_bytes text,
 			 struct exh_notes *notes)
 {
-	bool told[EXH_SCI0_FONT_GLYPHS] = { false };
+	bool stated[EXH_SCI0_FONT_GLYPHS] = { false };
 
 	for (size_t i = 0; i < text.size; i++) {
 		const uint8_t code = text.data[i];
 
-		if (code == '\n' || code < font->glyph_count || told[code])
+		if (code == '\n' || code < font->glyph_count || stated[code])
 			continue;
-		told[code] = true;
+		stated[code] = true;
 		exh_note(notes, EXH_WARNING, EXH_NO_OFFSET,
 			 "the font has no glyph of code %u, which the text asks for",
 			 code);
@@ -119,12 +119,12 @@ static enum exh_status make_image(size_t width, size_t height, uint8_t color,
 	const size_t count = width * height;
 
 	*out = (struct exh_image){ width, height, NULL };
-	if (width > MOST_PIXELS || height > MOST_PIXELS ||
-	    (uint64_t)width * height > MOST_PIXELS)
+	if (width > MAX_PIXELS || height > MAX_PIXELS ||
+	    (uint64_t)width * height > MAX_PIXELS)
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				"a picture of %zux%zu pixels is more than %zu: take a "
 				"smaller scale",
-				width, height, MOST_PIXELS);
+				width, height, MAX_PIXELS);
 	out->pixels = malloc(count ? count : 1);
 	if (!out->pixels)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
@@ -163,7 +163,7 @@ static void place(const struct exh_sci0_font *font, unsigned scale,
 static enum exh_status make_sheet(const struct exh_sci0_font *font, unsigned scale,
 				  struct exh_writer *out, struct exh_error *err)
 {
-	uint8_t pixels[MOST_GLYPH];
+	uint8_t pixels[MAX_GLYPH];
 	struct glyph_sheet sheet;
 	struct exh_image image;
 	enum exh_status status;
@@ -178,7 +178,7 @@ static enum exh_status make_sheet(const struct exh_sci0_font *font, unsigned sca
 		image_put(&image, sheet.frames[i].x, sheet.frames[i].y, &what, scale);
 	}
 	if (!status)
-		status = png_encode(&image, &look, out, err);
+		status = png_encode(&image, &style, out, err);
 	free(image.pixels);
 	return status;
 }
@@ -240,7 +240,7 @@ static void measure_text(struct pen *pen)
 static void draw_glyph(const struct pen *pen, const struct exh_sci0_glyph *glyph,
 		       unsigned scale, struct exh_image *onto)
 {
-	uint8_t pixels[MOST_GLYPH];
+	uint8_t pixels[MAX_GLYPH];
 
 	exh_sci0_glyph_decode(glyph, pixels);
 	for (size_t y = 0; y < glyph->height; y++)
@@ -268,7 +268,7 @@ static enum exh_status make_text(const struct exh_sci0_font *font, struct exh_by
 		pen.x += glyph->width;
 	}
 	if (!status)
-		status = png_encode(&image, &look, out, err);
+		status = png_encode(&image, &style, out, err);
 	free(image.pixels);
 	return status;
 }
@@ -321,7 +321,7 @@ static enum exh_status make_bdf(const struct exh_sci0_font *font,
 				const struct asset *asset, struct exh_writer *out,
 				struct exh_error *err)
 {
-	char family[MOST_FAMILY];
+	char family[MAX_FAMILY];
 	struct bdf_font bdf = {
 		.family = family,
 		.comment = "Codes 32 to 126 are ASCII, those from 128 on code page 437.",

@@ -17,7 +17,7 @@ enum {
  * What is in the folder.
  */
 
-static void tell_of_second(struct report *report, const char *path, const char *first)
+static void warn_of_second(struct report *report, const char *path, const char *first)
 {
 	report_warning(report, path, EXH_NO_OFFSET, "left alone: %s has the same name",
 		       first);
@@ -30,7 +30,7 @@ static void keep_path(char **place, char *path, struct report *report)
 		*place = path;
 		return;
 	}
-	tell_of_second(report, path, *place);
+	warn_of_second(report, path, *place);
 	free(path);
 }
 
@@ -117,7 +117,7 @@ static void sort_patches(struct sci_game *game, struct report *report)
 
 		if (before && before->type == patch->type &&
 		    before->number == patch->number) {
-			tell_of_second(report, patch->path, before->path);
+			warn_of_second(report, patch->path, before->path);
 			free(patch->path);
 			continue;
 		}
@@ -298,10 +298,10 @@ const struct sci_resource *sci_game_find(const struct sci_game *game, unsigned t
 
 static void read_volume(struct sci_volume *volume, struct report *report)
 {
-	if (volume->path && !volume->is_read && !volume->is_told)
+	if (volume->path && !volume->is_read && !volume->is_stated)
 		volume->is_read =
 			report_read(report, volume->path, VOLUME_LIMIT, &volume->file);
-	volume->is_told = true;
+	volume->is_stated = true;
 }
 
 void sci_game_read_volumes(struct sci_game *game, struct report *report)
@@ -376,7 +376,7 @@ static enum exh_status load_patch(const struct sci_resource *resource,
 
 	if (status)
 		return status;
-	copy = exh_keep(arena, file_bytes(&file));
+	copy = exh_memdup(arena, file_bytes(&file));
 	free(file.data);
 	if (!copy.data)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
@@ -463,7 +463,7 @@ bool sci_game_take(struct sci_game *game, const struct sci_resource *resource,
 	status = sci_game_load(game, resource, arena, true, bytes, &notes, &err);
 	report_notes(report, sci_game_file(game, resource), &notes);
 	if (!status && lies_in_volume(game, resource))
-		*bytes = exh_keep(arena, *bytes);
+		*bytes = exh_memdup(arena, *bytes);
 	if (!status && !bytes->data)
 		status = exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	if (status)
@@ -518,7 +518,7 @@ bool sci_resource_open(const char *path, unsigned type, unsigned number,
 		return open_in_game(path, type, number, arena, bytes, report);
 	if (!report_read(report, path, PATCH_LIMIT, &file))
 		return false;
-	*bytes = exh_keep(arena, file_bytes(&file));
+	*bytes = exh_memdup(arena, file_bytes(&file));
 	free(file.data);
 	if (bytes->data)
 		skip_patch_header(bytes, type, path);

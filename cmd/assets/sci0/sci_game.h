@@ -15,7 +15,7 @@ enum { SCI_VOLUMES = 64 };
 struct sci_volume {
 	char *path; /* NULL: there is none of this number */
 	struct file file;
-	bool is_read, is_told; /* told: that it can't be read */
+	bool is_read, is_stated; /* told: that it can't be read */
 };
 
 /* One that can be had: of the map, or a patch file. */

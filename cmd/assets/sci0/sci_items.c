@@ -55,8 +55,8 @@ static void append(struct sci_items *items, const struct sci_resource *resource)
 			sci_game_record(items->game, resource, &item->record, &item->err);
 }
 
-bool sci_items_gather(struct sci_items *items, const struct sci_game *game,
-		      const struct sci_choice *choice, enum sci_which which)
+bool sci_items_collect(struct sci_items *items, const struct sci_game *game,
+		       const struct sci_choice *choice, enum sci_which which)
 {
 	*items = (struct sci_items){ .game = game };
 	items->items = calloc(game->count + 1, sizeof *items->items);
@@ -123,8 +123,8 @@ bool sci_items_load(struct sci_items *items, struct report *report)
 	return false;
 }
 
-static void tell_note(struct report *report, const char *file, const char *name,
-		      const struct exh_note *note)
+static void report_one_note(struct report *report, const char *file, const char *name,
+			    const struct exh_note *note)
 {
 	if (note->severity == EXH_DAMAGE)
 		report_error(report, file, note->offset, "%s: %s", name, note->text);
@@ -132,7 +132,7 @@ static void tell_note(struct report *report, const char *file, const char *name,
 		report_warning(report, file, note->offset, "%s: %s", name, note->text);
 }
 
-void sci_items_tell(const struct sci_items *items, struct report *report)
+void sci_items_report(const struct sci_items *items, struct report *report)
 {
 	for (size_t i = 0; i < items->count; i++) {
 		const struct sci_item *item = &items->items[i];
@@ -141,7 +141,7 @@ void sci_items_tell(const struct sci_items *items, struct report *report)
 
 		sci_item_name(item, name);
 		for (struct exh_note *note = item->notes.first; note; note = note->next)
-			tell_note(report, item->file, name, note);
+			report_one_note(report, item->file, name, note);
 		/* Notes that no memory was left for still count. */
 		if (item->notes.damage_count)
 			report->failed = true;

@@ -53,15 +53,15 @@ enum sci_which {
 
 /* In the map's order, then patch files by type and number; volumes are to be read before.
  * False when out of memory. Always to be freed. */
-bool sci_items_gather(struct sci_items *items, const struct sci_game *game,
-		      const struct sci_choice *choice, enum sci_which which);
+bool sci_items_collect(struct sci_items *items, const struct sci_game *game,
+		       const struct sci_choice *choice, enum sci_which which);
 void sci_items_free(struct sci_items *items);
 
 /* Loads them, on as many cores as common says. False, told, if it was interrupted. */
 bool sci_items_load(struct sci_items *items, struct report *report);
 
 /* Tells of damage, in their order. */
-void sci_items_tell(const struct sci_items *items, struct report *report);
+void sci_items_report(const struct sci_items *items, struct report *report);
 
 /* Nothing of it is lost, as far as is known. */
 bool sci_item_is_whole(const struct sci_item *item);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MEMORY_LIMIT = 1 << 30, MOST_OFFSET = SCI_VOLUME_LIMIT - 1 };
+enum { MEMORY_LIMIT = 1 << 30, MAX_OFFSET = SCI_VOLUME_LIMIT - 1 };
 
 /*
  * Writing.
@@ -73,8 +73,8 @@ json_t *sci_manifest_to_json(const struct sci_plan *plan)
 
 	json_object_set_new(map, "name", json_text(plan->map_name));
 	json_object_set_new(map, "end_mark", json_boolean(!plan->is_unended));
-	if (plan->behind.size)
-		json_object_set_new(map, "behind", json_hex(plan->behind));
+	if (plan->after.size)
+		json_object_set_new(map, "behind", json_hex(plan->after));
 	json_object_set_new(map, "entries", entries);
 	for (size_t i = 0; i < plan->entry_count; i++)
 		json_array_append_new(entries, entry_to_json(plan, &plan->entries[i]));
@@ -109,7 +109,7 @@ static enum exh_status get_name(struct reading *r, const json_t *object, const c
 
 	if (!json_is_file_name(value))
 		return json_wrong(r->err, key, "the name of a file, without folders");
-	*out = (const char *)exh_keep(&r->plan->arena, text).data;
+	*out = (const char *)exh_memdup(&r->plan->arena, text).data;
 	return *out ? EXH_OK : out_of_memory(r);
 }
 
@@ -209,8 +209,8 @@ static enum exh_status get_volume(struct reading *r, const json_t *object)
 	struct sci_plan_volume volume = { .first = r->plan->piece_count,
 					  .count = json_array_size(pieces) };
 	uint32_t number = 0;
-	enum exh_status status = json_get_number(object, "number", false, SCI_MOST_VOLUME,
-						 &number, r->err);
+	enum exh_status status =
+		json_get_number(object, "number", false, SCI_MAX_VOLUME, &number, r->err);
 
 	volume.number = number;
 	if (!status)
@@ -238,8 +238,8 @@ static enum exh_status get_place(struct reading *r, const json_t *object,
 	const struct sci_plan_volume *volume = NULL;
 	const bool is_placed = !json_object_get(object, "piece");
 	uint32_t piece = 0, offset = 0;
-	enum exh_status status = json_get_number(object, "offset", !is_placed,
-						 MOST_OFFSET, &offset, r->err);
+	enum exh_status status = json_get_number(object, "offset", !is_placed, MAX_OFFSET,
+						 &offset, r->err);
 
 	entry->offset = offset;
 	entry->piece = SCI_NO_PIECE;
@@ -263,8 +263,8 @@ static enum exh_status get_entry(struct reading *r, const json_t *object)
 	enum exh_status status = get_id(r, object, &entry.type, &entry.number);
 
 	if (!status)
-		status = json_get_number(object, "volume", false, SCI_MOST_VOLUME,
-					 &volume, r->err);
+		status = json_get_number(object, "volume", false, SCI_MAX_VOLUME, &volume,
+					 r->err);
 	entry.volume = volume;
 	if (!status)
 		status = get_place(r, object, &entry);
@@ -300,7 +300,7 @@ static enum exh_status get_map(struct reading *r, const json_t *map)
 		status = json_wrong(r->err, "end_mark", "true or false");
 	r->plan->is_unended = json_is_false(mark);
 	if (!status)
-		status = json_get_hex(map, "behind", &r->plan->arena, &r->plan->behind,
+		status = json_get_hex(map, "behind", &r->plan->arena, &r->plan->after,
 				      r->err);
 	return status ? status : get_list(r, map, "entries", "entry", get_entry);
 }

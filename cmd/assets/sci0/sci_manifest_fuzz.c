@@ -40,7 +40,7 @@ static void check_plan(const struct sci_plan *plan)
 	check_name(plan->map_name);
 	for (size_t i = 0; i < plan->volume_count; i++) {
 		check_name(plan->volumes[i].name);
-		assert(plan->volumes[i].number <= SCI_MOST_VOLUME);
+		assert(plan->volumes[i].number <= SCI_MAX_VOLUME);
 		assert(plan->volumes[i].first == next);
 		next += plan->volumes[i].count;
 	}

@@ -39,7 +39,7 @@ static void take_data(struct sci_packing *p, struct sci_piece *piece,
 			    piece->file);
 		return;
 	}
-	piece->data = exh_keep(&p->plan.arena, data);
+	piece->data = exh_memdup(&p->plan.arena, data);
 	if (!piece->data.data)
 		sci_packing_out_of_memory(p);
 }
@@ -80,11 +80,11 @@ static bool add_volume(struct sci_packing *p, unsigned number, size_t first)
 	struct sci_plan_volume volume = { .number = number, .first = first };
 	char name[PATH_SIZE];
 
-	if (number > SCI_MOST_VOLUME) {
+	if (number > SCI_MAX_VOLUME) {
 		report_error(p->report, p->output, EXH_NO_OFFSET,
 			     "more than %d volumes, which a map can't tell: give more "
 			     "with --volume-size",
-			     SCI_MOST_VOLUME);
+			     SCI_MAX_VOLUME);
 		return false;
 	}
 	snprintf(name, sizeof name, "RESOURCE.%03u", number);
@@ -218,7 +218,7 @@ static bool is_ours(const struct sci_packing *p, const char *name)
 }
 
 /* Volumes that were there before: the map leads to none of them. */
-static void tell_of_others(const struct sci_packing *p)
+static void warn_of_others(const struct sci_packing *p)
 {
 	struct dirent **entries = NULL;
 	const int count = scandir(p->output, &entries, is_volume, by_name);
@@ -297,7 +297,7 @@ static const char *plural(size_t count)
 	return count == 1 ? "" : "s";
 }
 
-static void tell_counts(const struct sci_packing *p)
+static void report_counts(const struct sci_packing *p)
 {
 	size_t count = 0;
 
@@ -315,8 +315,8 @@ static void write_game(struct sci_packing *p, json_t *result)
 	if (sci_plan_place(&p->plan, &err))
 		report_failure(p->report, p->output, &err);
 	else if (fill(p, &files) && write_files(p, &files)) {
-		tell_of_others(p);
-		tell_counts(p);
+		warn_of_others(p);
+		report_counts(p);
 		describe(p, &files, result);
 	}
 	for (size_t i = 0; i < files.count; i++) {
@@ -352,7 +352,7 @@ void sci_pack_run_packing(void *context, const char *input, const char *output,
 
 	(void)input;
 	json_object_set_new(result, "output", json_text(output));
-	if (sci_packing_gather(&p))
+	if (sci_packing_collect(&p))
 		pack(&p, result);
 	free(p.taken);
 	sci_plan_free(&p.plan);

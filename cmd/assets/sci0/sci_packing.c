@@ -24,8 +24,9 @@ const char *sci_packing_keep(struct sci_packing *p, char *text)
 	struct exh_bytes copy = { 0 };
 
 	if (text)
-		copy = exh_keep(&p->plan.arena, (struct exh_bytes){ (const uint8_t *)text,
-								    strlen(text), 0 });
+		copy = exh_memdup(
+			&p->plan.arena,
+			(struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 });
 	if (!copy.data)
 		sci_packing_out_of_memory(p);
 	free(text);
@@ -259,7 +260,7 @@ static bool add_folder(struct sci_packing *p, const char *folder)
 	return good && count >= 0;
 }
 
-bool sci_packing_gather(struct sci_packing *p)
+bool sci_packing_collect(struct sci_packing *p)
 {
 	const struct sci_pack_request *request = p->request;
 	bool good;

@@ -33,6 +33,6 @@ bool sci_packing_out_of_memory(const struct sci_packing *p);
 const char *sci_packing_keep(struct sci_packing *p, char *text);
 
 /* The plan's pieces: the files and folders of the request. False: the report has why. */
-bool sci_packing_gather(struct sci_packing *p);
+bool sci_packing_collect(struct sci_packing *p);
 
 #endif

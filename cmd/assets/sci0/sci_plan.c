@@ -257,12 +257,12 @@ bool sci_plan_of_game(struct sci_plan *plan, const struct sci_game *game,
 	plan->map_name = file_name(game->map_path);
 	plan->is_unended = !game->map.is_ended;
 	exh_bytes_slice(map, game->map.used_size, map.size - game->map.used_size,
-			&plan->behind);
-	for (unsigned i = 0; i <= SCI_MOST_VOLUME && good; i++)
+			&plan->after);
+	for (unsigned i = 0; i <= SCI_MAX_VOLUME && good; i++)
 		if (game->volumes[i].is_read)
 			good = cut_volume(plan, i, &game->volumes[i], items);
 	for (size_t i = 0; i < game->map.count && good; i++)
-		good = game->map.entries[i].volume > SCI_MOST_VOLUME ||
+		good = game->map.entries[i].volume > SCI_MAX_VOLUME ||
 		       add_map_entry(plan, &game->map.entries[i]);
 	return good;
 }
@@ -408,7 +408,7 @@ enum exh_status sci_plan_write_map(const struct sci_plan *plan, struct exh_write
 	status = exh_sci0_map_write(entries, count, out, err);
 	if (!status && plan->is_unended)
 		out->size -= EXH_SCI0_MAP_ENTRY_SIZE;
-	exh_write_bytes(out, plan->behind.data, plan->behind.size);
+	exh_write_bytes(out, plan->after.data, plan->after.size);
 	free(entries);
 	return status;
 }

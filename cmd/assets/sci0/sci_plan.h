@@ -14,7 +14,7 @@
 #define SCI_NO_PIECE ((size_t)-1)
 
 enum {
-	SCI_MOST_VOLUME = 62,	    /* number; 63 is that of the map's end mark */
+	SCI_MAX_VOLUME = 62,	    /* number; 63 is that of the map's end mark */
 	SCI_VOLUME_LIMIT = 1 << 26, /* bytes */
 };
 
@@ -59,8 +59,8 @@ struct sci_plan_entry {
 struct sci_plan {
 	struct exh_arena arena; /* of names and bytes */
 	const char *map_name;
-	bool is_unended;	 /* the map lacks its mark */
-	struct exh_bytes behind; /* the mark */
+	bool is_unended;	/* the map lacks its mark */
+	struct exh_bytes after; /* the mark */
 	struct sci_piece *pieces;
 	size_t piece_count, piece_capacity;
 	struct sci_plan_volume *volumes;

@@ -27,7 +27,7 @@ static bool find(struct assets *assets)
 	bool good;
 
 	choice.types[assets->kind->code] = true;
-	good = sci_items_gather(&items, assets->game, &choice, SCI_COUNTING);
+	good = sci_items_collect(&items, assets->game, &choice, SCI_COUNTING);
 	if (good)
 		qsort(items.items, items.count, sizeof *items.items, compare_items);
 	for (size_t i = 0; i < items.count && good; i++) {

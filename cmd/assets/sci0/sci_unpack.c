@@ -15,9 +15,9 @@ enum {
 	TABLE_LIMIT = 1 << 30,
 	/* Entries may share a record, and records be packed well; but no game unpacks to
 	 * more than this many times its volumes ... */
-	MOST_TIMES = 64,
+	MAX_TIMES = 64,
 	/* ... unless it is small. */
-	MOST_SMALL = 64 << 20,
+	MAX_SMALL = 64 << 20,
 };
 
 /* The game that is under way. */
@@ -48,10 +48,10 @@ static enum sci_which which(const struct sci_unpack_request *request)
 	return request->list || request->verify ? SCI_ALL : SCI_COUNTING;
 }
 
-static bool gather(struct job *job)
+static bool collect(struct job *job)
 {
-	if (!sci_items_gather(&job->items, &job->game, &job->request->choice,
-			      which(job->request)))
+	if (!sci_items_collect(&job->items, &job->game, &job->request->choice,
+			       which(job->request)))
 		return out_of_memory(job);
 	if (!job->items.count && job->game.count)
 		report_warning(job->report, job->path, EXH_NO_OFFSET,
@@ -63,10 +63,10 @@ static bool gather(struct job *job)
 /* A map of a megabyte whose entries share a record was made to fill memory. */
 static bool is_sane(const struct job *job)
 {
-	uint64_t total = 0, most = MOST_SMALL;
+	uint64_t total = 0, most = MAX_SMALL;
 
 	for (size_t i = 0; i < SCI_VOLUMES; i++)
-		most += (uint64_t)job->game.volumes[i].file.size * MOST_TIMES;
+		most += (uint64_t)job->game.volumes[i].file.size * MAX_TIMES;
 	for (size_t i = 0; i < job->items.count; i++)
 		total += job->items.items[i].record.unpacked_size;
 	if (total <= most)
@@ -115,7 +115,7 @@ static void list(struct job *job)
 {
 	if (!load(job, job->request->common.json || job->request->format == FORMAT_TSV))
 		return;
-	sci_items_tell(&job->items, job->report);
+	sci_items_report(&job->items, job->report);
 	if (job->request->common.json)
 		describe(job);
 	else
@@ -178,7 +178,7 @@ static bool plan_outputs(const struct job *job, struct outputs *outputs)
 }
 
 /* In the order of the items. */
-static void tell_outputs(const struct job *job, const struct outputs *outputs)
+static void report_outputs(const struct job *job, const struct outputs *outputs)
 {
 	const json_t *list = json_object_get(job->result, "resources");
 
@@ -203,7 +203,7 @@ static void write_all(struct job *job)
 			report_failure(job->report, job->output, &err);
 		else
 			outputs_run(&outputs, job->report, "sci-unpack");
-		tell_outputs(job, &outputs);
+		report_outputs(job, &outputs);
 	}
 	outputs_free(&outputs);
 }
@@ -231,7 +231,7 @@ static bool is_written_as(const struct sci_plan *plan, const struct sci_game *ga
 	return same;
 }
 
-static void tell_of_bytes(const struct job *job, const struct sci_item *item)
+static void report_bytes(const struct job *job, const struct sci_item *item)
 {
 	char name[SCI_NAME_SIZE];
 
@@ -246,7 +246,7 @@ static void tell_of_bytes(const struct job *job, const struct sci_item *item)
 static void read_others(struct job *job)
 {
 	sci_game_read_other_volumes(&job->game, job->report);
-	for (size_t i = SCI_MOST_VOLUME + 1; i < SCI_VOLUMES; i++)
+	for (size_t i = SCI_MAX_VOLUME + 1; i < SCI_VOLUMES; i++)
 		if (job->game.volumes[i].path)
 			report_warning(job->report, job->game.volumes[i].path,
 				       EXH_NO_OFFSET,
@@ -268,7 +268,7 @@ static bool plan_manifest(struct job *job)
 	for (size_t i = 0; i < job->items.count; i++)
 		if (sci_item_is_whole(&job->items.items[i]) &&
 		    !job->items.items[i].is_piece)
-			tell_of_bytes(job, &job->items.items[i]);
+			report_bytes(job, &job->items.items[i]);
 	if (!sci_plan_encode(&job->plan, job->report))
 		return false;
 	if (sci_plan_place(&job->plan, NULL) || !is_written_as(&job->plan, &job->game))
@@ -284,7 +284,7 @@ static void extract(struct job *job)
 {
 	if (!load(job, job->request->common.json))
 		return;
-	sci_items_tell(&job->items, job->report);
+	sci_items_report(&job->items, job->report);
 	describe(job);
 	json_object_set_new(job->result, "output", json_text(job->output));
 	if (!job->request->manifest || plan_manifest(job))
@@ -323,7 +323,7 @@ void sci_unpack_run_input(void *context, const char *input, const char *output,
 
 	if (sci_game_open(&job.game, input, (int)job.request->layout - 1, report)) {
 		sci_game_read_volumes(&job.game, report);
-		if (gather(&job))
+		if (collect(&job))
 			run_items(&job);
 		sci_items_free(&job.items);
 	}

@@ -138,8 +138,8 @@ static void check_gap(struct check *check, const struct sci_volume *volume, size
 	}
 }
 
-static void tell_overlap(const struct check *check, const struct sci_item *before,
-			 const struct sci_item *item)
+static void report_overlap(const struct check *check, const struct sci_item *before,
+			   const struct sci_item *item)
 {
 	char name[SCI_NAME_SIZE], other[SCI_NAME_SIZE];
 
@@ -163,7 +163,7 @@ static void check_records(struct check *check, const struct sci_volume *volume,
 			continue;
 		check->record_count++;
 		if (offset < end)
-			tell_overlap(check, found[i - 1], found[i]);
+			report_overlap(check, found[i - 1], found[i]);
 		else
 			check_gap(check, volume, end, offset);
 		if (offset + found[i]->record.size > end)
@@ -221,7 +221,7 @@ static void set(const struct check *check, const char *key, size_t value)
 	json_object_set_new(check->result, key, json_integer((json_int_t)value));
 }
 
-static void tell_json(const struct check *check)
+static void finding_to_json(const struct check *check)
 {
 	set(check, "entries", check->items->game->map.count);
 	set(check, "shadowed", check->shadowed_count);
@@ -240,7 +240,7 @@ static const char *plural(size_t count)
 	return count == 1 ? "" : "s";
 }
 
-static void tell_line(const struct check *check, const char *path)
+static void print_finding(const struct check *check, const char *path)
 {
 	const size_t errors = json_array_size(check->report->errors);
 	const size_t oddities = json_array_size(check->report->warnings);
@@ -271,10 +271,10 @@ void sci_verify(const struct sci_items *items, struct report *report, json_t *re
 	struct check check = { .items = items, .report = report, .result = result };
 
 	check_map(&check);
-	sci_items_tell(items, report);
+	sci_items_report(items, report);
 	check_items(&check);
 	check_volumes(&check);
-	tell_json(&check);
+	finding_to_json(&check);
 	if (!report->common->json)
-		tell_line(&check, items->game->folder);
+		print_finding(&check, items->game->folder);
 }

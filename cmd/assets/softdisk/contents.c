@@ -9,7 +9,7 @@ enum {
 	FILE_LIMIT = 256 << 20,
 	ARENA_LIMIT = 64 << 20,
 	NAME_LIMIT = 256,
-	MOST_ROUNDS = 8, /* of renaming; each makes the names longer */
+	MAX_ROUNDS = 8, /* of renaming; each makes the names longer */
 };
 
 bool contents_is_library(const struct contents *contents)
@@ -87,14 +87,14 @@ static bool add_index(struct content *item)
 }
 
 /* Of several of one name the first keeps it; false when out of memory. */
-static bool tell_apart(struct contents *contents)
+static bool make_distinct(struct contents *contents)
 {
 	struct content **sorted = calloc(contents->count, sizeof *sorted);
 	bool good = sorted != NULL, changed = good;
 
 	for (size_t i = 0; i < contents->count && good; i++)
 		sorted[i] = &contents->items[i];
-	for (int round = 0; round < MOST_ROUNDS && changed && good; round++) {
+	for (int round = 0; round < MAX_ROUNDS && changed && good; round++) {
 		const char *first = NULL;
 
 		changed = false;
@@ -127,7 +127,7 @@ static bool name_members(struct contents *contents)
 		if (!item->name)
 			return false;
 	}
-	return tell_apart(contents);
+	return make_distinct(contents);
 }
 
 /*

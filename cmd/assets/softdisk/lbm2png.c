@@ -334,8 +334,8 @@ static bool write_picture(const struct lbm2png_picture *picture, struct report *
 }
 
 /* Messages of reading it; false if there is nothing to write. */
-static bool tell_of(const struct lbm2png_input *input,
-		    const struct lbm2png_picture *picture, struct report *report)
+static bool report_on(const struct lbm2png_input *input,
+		      const struct lbm2png_picture *picture, struct report *report)
 {
 	report_notes(report, input->path, &picture->load_notes);
 	report_notes(report, picture->title, &picture->notes);
@@ -400,7 +400,7 @@ void lbm2png_finish(struct lbm2png_input *input, struct report *report, json_t *
 	size_t good_count = 0;
 
 	for (size_t i = 0; i < input->picture_count; i++)
-		good_count += tell_of(input, &input->pictures[i], report);
+		good_count += report_on(input, &input->pictures[i], report);
 	if (!input->picture_count)
 		report_error(report, input->path, EXH_NO_OFFSET,
 			     "there is no picture in it");

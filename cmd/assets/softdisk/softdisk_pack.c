@@ -12,7 +12,7 @@
 enum {
 	FILE_LIMIT = 256 << 20,
 	LIBRARY_LIMIT = 1 << 30,
-	MOST_STORED =
+	MAX_STORED =
 		0xffff, /* bytes that the game reads of a member that is not packed */
 };
 
@@ -66,8 +66,8 @@ static bool append_folder(struct packing *packing, const char *folder)
 	return good;
 }
 
-static bool gather(struct packing *packing, char **paths, size_t count,
-		   struct report *report)
+static bool collect(struct packing *packing, char **paths, size_t count,
+		    struct report *report)
 {
 	for (size_t i = 0; i < count; i++) {
 		const bool good = is_kind(paths[i], S_IFDIR)
@@ -139,10 +139,10 @@ static bool take_all(struct packing *packing, enum exh_softdisk_method method,
 			report_failure(report, path, &err);
 			continue;
 		}
-		if (method == EXH_SOFTDISK_STORE && packing->files[i].size > MOST_STORED)
+		if (method == EXH_SOFTDISK_STORE && packing->files[i].size > MAX_STORED)
 			report_warning(report, path, EXH_NO_OFFSET,
 				       "%zu bytes are stored, the game reads at most %d",
-				       packing->files[i].size, MOST_STORED);
+				       packing->files[i].size, MAX_STORED);
 		json_array_append_new(members,
 				      json_pack("{s:o, s:I}", "name",
 						json_text(file_name(path)), "size",
@@ -173,7 +173,7 @@ void softdisk_pack(char **paths, size_t count, const char *output,
 
 	json_object_set_new(result, "output", json_text(output));
 	json_object_set_new(result, "members", members);
-	if (gather(&packing, paths, count, report) &&
+	if (collect(&packing, paths, count, report) &&
 	    take_all(&packing, method, report, members))
 		write_library(&packing, output, report);
 	for (size_t i = 0; i < packing.count; i++) {

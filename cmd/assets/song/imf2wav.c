@@ -98,7 +98,7 @@ static bool open_song(struct job *job, const struct file *file)
 {
 	const struct song_hints hints = { .name = job->input,
 					  .tick_rate = job->request->sound.tick_rate,
-					  .tick_why = "--tick says so" };
+					  .tick_reason = "--tick says so" };
 	struct exh_arena arena = { .limit = 1 << 20 };
 	struct exh_notes notes = { .arena = &arena };
 	struct exh_error err;
@@ -126,7 +126,7 @@ static struct exh_opl2_source play(struct job *job)
 			 &job->cursor);
 }
 
-static void tell_rate(const struct job *job)
+static void report_rate(const struct job *job)
 {
 	const struct exh_keen_imf_rate rate = job->song.tick_rate;
 
@@ -134,7 +134,7 @@ static void tell_rate(const struct job *job)
 		return;
 	report_say(job->report, "%s: %g ticks a second: %s (--tick sets them)",
 		   job->input, (double)rate.numerator / rate.denominator,
-		   job->song.tick_why);
+		   job->song.tick_reason);
 }
 
 /*
@@ -264,9 +264,9 @@ static bool make_file(struct job *job, unsigned channels, const char *path,
 }
 
 /* What the chip itself clips is no news to who asked for no gain. */
-static void tell_clipping(const struct job *job, const char *path,
-			  const struct sound_shape *shape,
-			  const struct sound_measure *measure)
+static void report_clipping(const struct job *job, const char *path,
+			    const struct sound_shape *shape,
+			    const struct sound_measure *measure)
 {
 	double enough, digit;
 
@@ -287,14 +287,14 @@ static bool measure_whole(struct job *job, struct sound_shape *shape,
 {
 	struct song_performance performance = perform(job, job->request->channels);
 	const struct sound_source source = song_sound(&performance, job->length);
-	const struct sound_sink nobody = { 0 };
+	const struct sound_sink null_sink = { 0 };
 	struct exh_error err;
 	enum exh_status status = EXH_OK;
 
 	if (job->request->sound.settings.normalize)
 		status = sound_normalize(&source, shape, &err);
 	if (!status && job->request->common.json)
-		status = sound_render(&source, shape, &nobody, measure, &err);
+		status = sound_render(&source, shape, &null_sink, measure, &err);
 	if (!status)
 		return true;
 	report_failure(job->report, job->input, &err);
@@ -329,7 +329,7 @@ static bool stems_are_free(const struct job *job)
 static bool make_stems(struct job *job, struct sound_shape *shape,
 		       struct sound_measure *measure)
 {
-	struct sound_measure its;
+	struct sound_measure own;
 	json_t *stems = json_array();
 	bool good = stems_are_free(job) && measure_whole(job, shape, measure);
 
@@ -337,10 +337,10 @@ static bool make_stems(struct job *job, struct sound_shape *shape,
 		char *path = stem_path(job, c);
 
 		if (job->request->channels >> c & 1) {
-			good = path && make_file(job, 1u << c, path, false, shape, &its);
+			good = path && make_file(job, 1u << c, path, false, shape, &own);
 			if (good) {
 				json_array_append_new(stems, json_text(path));
-				tell_clipping(job, path, shape, &its);
+				report_clipping(job, path, shape, &own);
 			}
 		}
 		free(path);
@@ -363,7 +363,7 @@ static void make_sound(struct job *job)
 		return;
 	sound_to_json(&shape, &measure, job->result);
 	if (!job->request->stems)
-		tell_clipping(job, job->input, &shape, &measure);
+		report_clipping(job, job->input, &shape, &measure);
 }
 
 /*
@@ -468,7 +468,7 @@ static void describe_rate(const struct song *song, json_t *result)
 			    json_real((double)rate.numerator / rate.denominator));
 	add_count(json, "numerator", rate.numerator);
 	add_count(json, "denominator", rate.denominator);
-	json_object_set_new(json, "why", json_string(song->tick_why));
+	json_object_set_new(json, "why", json_string(song->tick_reason));
 	json_object_set_new(result, "tick_rate", json);
 }
 
@@ -507,7 +507,7 @@ static void describe(const struct job *job)
 
 static void convert(struct job *job)
 {
-	tell_rate(job);
+	report_rate(job);
 	if (!survey(job))
 		return;
 	describe(job);

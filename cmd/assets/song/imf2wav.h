@@ -25,7 +25,7 @@ struct imf2wav_request {
 	struct sound_options sound;
 	const char *solo_text, *mute_text;
 	unsigned pass_count, format, writes;
-	bool stems, is_format_told;
+	bool stems, is_format_given;
 	unsigned channels; /* bit by channel: those that are heard */
 };
 

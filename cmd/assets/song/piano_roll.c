@@ -26,7 +26,7 @@ enum {
 	ABOVE = 10, /* for the seconds */
 	BELOW = 8,  /* between rows */
 	KEY = 14,   /* height of the key of colours */
-	MOST_PIXELS = 100000000,
+	MAX_PIXELS = 100000000,
 	TONES = 12,
 	HIGHEST = 12 * 11,
 };
@@ -199,7 +199,7 @@ enum exh_status piano_roll_rule(struct piano_roll *roll, struct exh_error *err)
 
 	round_octaves(roll);
 	roll->row_height = ABOVE + tones_height(roll) + (roll->drums ? DRUMS : 0) + BELOW;
-	if (rows > MOST_PIXELS / width / roll->row_height)
+	if (rows > MAX_PIXELS / width / roll->row_height)
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				"%llu seconds are too many for a picture",
 				(unsigned long long)(roll->length / EXH_OPL2_RATE));

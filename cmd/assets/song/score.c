@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NONE = SCORE_MOST_INSTRUMENTS };
+enum { NONE = SCORE_MAX_INSTRUMENTS };
 
 static unsigned operator_of(unsigned channel)
 {
@@ -14,7 +14,7 @@ static unsigned operator_of(unsigned channel)
 
 bool score_start(struct score *score)
 {
-	score->instruments = calloc(SCORE_MOST_INSTRUMENTS, sizeof *score->instruments);
+	score->instruments = calloc(SCORE_MAX_INSTRUMENTS, sizeof *score->instruments);
 	for (unsigned c = 0; c < EXH_OPL2_CHANNEL_COUNT; c++)
 		score->last_instruments[c] = NONE;
 	return score->instruments != NULL;
@@ -58,7 +58,7 @@ static size_t find_instrument(struct score *score, unsigned channel)
 		if (memcmp(score->instruments[i].registers, registers,
 			   sizeof registers) == 0)
 			return i;
-	if (i == SCORE_MOST_INSTRUMENTS)
+	if (i == SCORE_MAX_INSTRUMENTS)
 		return NONE;
 	memcpy(score->instruments[i].registers, registers, sizeof registers);
 	score->instrument_count++;

@@ -10,7 +10,7 @@
 enum {
 	SCORE_DRUM_COUNT = 5,
 	SCORE_INSTRUMENT_SIZE = 11,
-	SCORE_MOST_INSTRUMENTS = 1024,
+	SCORE_MAX_INSTRUMENTS = 1024,
 };
 
 /* How a channel sounds, except for how loud and how high. */
@@ -28,7 +28,7 @@ struct score_note {
 	int drum;	      /* 0 to 4: bass, snare, tom-tom, cymbal, hi-hat; -1: none */
 	uint64_t start, end;  /* positions, in samples */
 	double pitch;	      /* in half tones, as MIDI counts; 69 is 440 Hz */
-	size_t instrument;    /* SCORE_MOST_INSTRUMENTS: one too many */
+	size_t instrument;    /* SCORE_MAX_INSTRUMENTS: one too many */
 	bool begins, changes; /* a new note; with another instrument than the last */
 };
 

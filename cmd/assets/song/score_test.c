@@ -3,12 +3,12 @@
 
 #include <math.h>
 
-enum { MOST_NOTES = 64 };
+enum { MAX_NOTES = 64 };
 
 /* A score, and the notes that it gave. */
 struct hearing {
 	struct score score;
-	struct score_note notes[MOST_NOTES];
+	struct score_note notes[MAX_NOTES];
 	size_t count;
 };
 
@@ -16,7 +16,7 @@ static void take(void *context, const struct score_note *note)
 {
 	struct hearing *hearing = context;
 
-	assert_true(hearing->count < MOST_NOTES);
+	assert_true(hearing->count < MAX_NOTES);
 	assert_true(note->end > note->start);
 	hearing->notes[hearing->count++] = *note;
 }
@@ -234,7 +234,7 @@ static void drums_are_struck_when_their_bit_rises(void **state)
 		assert_int_equal(hearing.notes[i].drum, drums[i]);
 		assert_int_equal(hearing.notes[i].channel, channels[i]);
 		assert_int_equal(hearing.notes[i].start, 10 + i);
-		assert_int_equal(hearing.notes[i].instrument, SCORE_MOST_INSTRUMENTS);
+		assert_int_equal(hearing.notes[i].instrument, SCORE_MAX_INSTRUMENTS);
 	}
 	put(&hearing, 20, 0xbd, 0x21); /* still held */
 	put(&hearing, 21, 0xbd, 0xe1); /* depths */
@@ -366,14 +366,14 @@ static void more_instruments_than_are_kept_do_no_harm(void **state)
 	(void)state;
 	hear(&hearing);
 	hearing.score.take = NULL;
-	for (unsigned i = 0; i < SCORE_MOST_INSTRUMENTS + 100; i++) {
+	for (unsigned i = 0; i < SCORE_MAX_INSTRUMENTS + 100; i++) {
 		put(&hearing, i, 0x60, (uint8_t)i);
 		put(&hearing, i, 0x80, (uint8_t)(i >> 8));
 		press(&hearing, i);
 	}
-	assert_int_equal(hearing.score.instrument_count, SCORE_MOST_INSTRUMENTS);
-	assert_int_equal(hearing.score.note_counts[0], SCORE_MOST_INSTRUMENTS + 100);
-	assert_int_equal(hearing.score.notes[0].instrument, SCORE_MOST_INSTRUMENTS);
+	assert_int_equal(hearing.score.instrument_count, SCORE_MAX_INSTRUMENTS);
+	assert_int_equal(hearing.score.note_counts[0], SCORE_MAX_INSTRUMENTS + 100);
+	assert_int_equal(hearing.score.notes[0].instrument, SCORE_MAX_INSTRUMENTS);
 	score_free(&hearing.score);
 }
 
@@ -391,8 +391,8 @@ static void any_writes_do_no_harm(void **state)
 	score_end(&hearing.score, position);
 	for (size_t i = 0; i < hearing.score.instrument_count; i++)
 		began += hearing.score.instruments[i].note_count;
-	assert_int_equal(hearing.score.instrument_count, SCORE_MOST_INSTRUMENTS);
-	assert_true(began >= SCORE_MOST_INSTRUMENTS);
+	assert_int_equal(hearing.score.instrument_count, SCORE_MAX_INSTRUMENTS);
+	assert_true(began >= SCORE_MAX_INSTRUMENTS);
 	for (unsigned reg = 0; reg < 256; reg++)
 		assert_true(hearing.score.used[reg]);
 	score_free(&hearing.score);

@@ -57,20 +57,20 @@ static void choose_rate(struct song *song, const struct song_hints *hints)
 
 	if (hints->tick_rate.numerator) {
 		song->tick_rate = hints->tick_rate;
-		song->tick_why = hints->tick_why;
+		song->tick_reason = hints->tick_reason;
 		return;
 	}
 	if (find_game(song->tags.game, &hz) || find_game(song->tags.title, &hz) ||
 	    find_game(song->tags.remarks, &hz))
-		song->tick_why = "its tags name the game";
+		song->tick_reason = "its tags name the game";
 	else if (find_game(name, &hz))
-		song->tick_why = "its file's name has the game's";
+		song->tick_reason = "its file's name has the game's";
 	else if (file_has_ending(name, ".wlf") && (hz = 700))
-		song->tick_why = "files named .wlf are of 700 Hz games";
+		song->tick_reason = "files named .wlf are of 700 Hz games";
 	else if (file_has_ending(name, ".imf"))
-		song->tick_why = "files named .imf mostly are of 560 Hz games";
+		song->tick_reason = "files named .imf mostly are of 560 Hz games";
 	else
-		song->tick_why = "nothing tells, and most songs have it";
+		song->tick_reason = "nothing tells, and most songs have it";
 	song->tick_rate = (struct exh_keen_imf_rate){ hz, 1 };
 }
 
@@ -121,7 +121,7 @@ static const char *to_utf8(struct exh_arena *arena, struct exh_bytes text)
 	if (text.size)
 		exh_cp437_to_utf8(text, EXH_CP437_TEXT, &out);
 	if (out.size && !out.failed)
-		copy = (const char *)exh_keep(arena, exh_writer_bytes(&out)).data;
+		copy = (const char *)exh_memdup(arena, exh_writer_bytes(&out)).data;
 	exh_writer_free(&out);
 	return copy;
 }

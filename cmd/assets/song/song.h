@@ -18,7 +18,7 @@ struct song {
 	bool is_imf;
 	struct exh_keen_imf imf;
 	struct exh_keen_imf_rate tick_rate; /* of an IMF */
-	const char *tick_why;		    /* how it was found; static */
+	const char *tick_reason;	    /* how it was found; static */
 	struct exh_opl2_log log;	    /* of anything else */
 	struct exh_opl2_tags tags;	    /* of either; UTF-8 */
 	const char *program;		    /* UTF-8, or NULL */
@@ -28,7 +28,7 @@ struct song {
 struct song_hints {
 	const char *name;		    /* of the file; may be NULL */
 	struct exh_keen_imf_rate tick_rate; /* numerator 0: to be found */
-	const char *tick_why;
+	const char *tick_reason;
 };
 
 /* file is borrowed. What was opened is always to be freed. */

@@ -21,7 +21,7 @@ void rooms_start(struct rooms *rooms)
 	pthread_mutex_init(&rooms->lock, NULL);
 }
 
-static void forget(struct rooms *rooms)
+static void discard(struct rooms *rooms)
 {
 	for (size_t i = 0; i < rooms->count; i++) {
 		free(rooms->files[i].name);
@@ -36,7 +36,7 @@ static void forget(struct rooms *rooms)
 
 void rooms_end(struct rooms *rooms)
 {
-	forget(rooms);
+	discard(rooms);
 	pthread_mutex_destroy(&rooms->lock);
 }
 
@@ -137,7 +137,7 @@ static void read_folder(struct rooms *rooms, const char *path)
 	if (rooms->folder && strlen(rooms->folder) == size &&
 	    memcmp(rooms->folder, path, size) == 0)
 		return;
-	forget(rooms);
+	discard(rooms);
 	rooms->folder = strndup(path, size);
 	files = files_open_around(path);
 	for (size_t i = 0; i < files_count(files); i++)

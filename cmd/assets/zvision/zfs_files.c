@@ -112,8 +112,8 @@ static bool is_manifest(const char *text)
  * NAME.EXT becomes NAME~NUMBER.EXT, or has more tildes where somebody has that name. The
  * number is no other member's, so that new names differ from each other.
  */
-static void tell_apart(struct zfs_name *name, size_t number, const char *text,
-		       struct zfs_name **sorted, size_t count)
+static void make_distinct(struct zfs_name *name, size_t number, const char *text,
+			  struct zfs_name **sorted, size_t count)
 {
 	const char *dot = strrchr(text, '.');
 	const size_t size = dot ? (size_t)(dot - text) : strlen(text);
@@ -125,11 +125,11 @@ static void tell_apart(struct zfs_name *name, size_t number, const char *text,
 			 "~~~~~~~~~~~~~~~~", number, dot ? dot : "");
 	while (bsearch(made, sorted, count, sizeof *sorted, by_text_alone));
 	memcpy(name->text, made, sizeof made);
-	name->is_told_apart = true;
+	name->is_distinct = true;
 }
 
 /* Changed in a copy, so that the order in which all are looked up stays. */
-static bool tell_all_apart(struct zfs_name *names, size_t count, bool manifest)
+static bool make_all_distinct(struct zfs_name *names, size_t count, bool manifest)
 {
 	struct zfs_name **sorted = calloc(count + 1, sizeof *sorted);
 	struct zfs_name *old = calloc(count + 1, sizeof *old);
@@ -147,7 +147,7 @@ static bool tell_all_apart(struct zfs_name *names, size_t count, bool manifest)
 
 		if ((i && compare_folded(sorted[i - 1]->text, text) == 0) ||
 		    (manifest && is_manifest(text)))
-			tell_apart(&names[number], number, text, sorted, count);
+			make_distinct(&names[number], number, text, sorted, count);
 	}
 	free(sorted);
 	free(old);
@@ -160,7 +160,7 @@ struct zfs_name *zfs_names(const struct exh_zv_zfs *zfs, bool manifest)
 
 	for (size_t i = 0; i < zfs->member_count && names; i++)
 		make_safe(zfs->members[i].name, &names[i]);
-	if (names && tell_all_apart(names, zfs->member_count, manifest))
+	if (names && make_all_distinct(names, zfs->member_count, manifest))
 		return names;
 	free(names);
 	return NULL;

@@ -15,7 +15,7 @@ extern const char *const zfs_tail_names[]; /* by enum exh_zv_zfs_tail, ends with
 struct zfs_name {
 	char text[72];
 	bool is_changed; /* the stored one is not safe */
-	bool is_told_apart;
+	bool is_distinct;
 };
 
 /*

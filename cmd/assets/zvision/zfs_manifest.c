@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_PER_BLOCK = 1 << 20, MOST_BLOCKS = 1 << 26, ARENA_LIMIT = 4096 };
+enum { MAX_PER_BLOCK = 1 << 20, MAX_BLOCKS = 1 << 26, ARENA_LIMIT = 4096 };
 
 /*
  * Writing.
@@ -157,12 +157,12 @@ static enum exh_status get_header(struct zfs_manifest *m, struct exh_error *err)
 	    (!json_is_string(key) || !zfs_key_from_text(json_string_value(key), m->key)))
 		return json_wrong(err, "key", "8 hexadecimal digits");
 	m->per_block = EXH_ZV_ZFS_PER_BLOCK;
-	status = json_get_number(m->root, "entries_per_block", true, MOST_PER_BLOCK,
+	status = json_get_number(m->root, "entries_per_block", true, MAX_PER_BLOCK,
 				 &m->per_block, err);
 	if (!status && !m->per_block)
 		status = json_wrong(err, "entries_per_block", "1 or more");
 	if (!status)
-		status = json_get_number(m->root, "blocks", true, MOST_BLOCKS,
+		status = json_get_number(m->root, "blocks", true, MAX_BLOCKS,
 					 &m->block_count, err);
 	return status ? status : get_tail(m, err);
 }

@@ -199,7 +199,7 @@ static bool append_folder(struct packing *p, const char *folder)
 	return good;
 }
 
-static bool gather(struct packing *p)
+static bool collect(struct packing *p)
 {
 	const struct zfs_pack_request *request = p->request;
 	bool good = true;
@@ -284,7 +284,7 @@ static int by_folded(const void *a, const void *b)
 }
 
 /* The archive that this manifest is of had them, too. */
-static void tell_of_same(const struct packing *p, size_t i, size_t before)
+static void warn_of_same(const struct packing *p, size_t i, size_t before)
 {
 	if (i < p->listed_count)
 		report_warning(p->report, p->paths[i], EXH_NO_OFFSET,
@@ -313,7 +313,7 @@ static void check_names(struct packing *p)
 	qsort(names, p->count, sizeof *names, by_folded);
 	for (size_t i = 1; i < p->count; i++)
 		if (memcmp(names[i - 1].name, names[i].name, sizeof names->name) == 0)
-			tell_of_same(p, names[i].which, names[i - 1].which);
+			warn_of_same(p, names[i].which, names[i - 1].which);
 	free(names);
 }
 
@@ -461,7 +461,7 @@ void zfs_pack_run_packing(void *context, const char *input, const char *output,
 	struct packing p = { .request = context, .report = report, .output = output };
 
 	(void)input;
-	if (gather(&p))
+	if (collect(&p))
 		pack(&p, result);
 	for (size_t i = 0; i < p.count; i++)
 		free(p.paths[i]);

@@ -17,9 +17,9 @@ enum {
 	BLOCK_LIMIT = 1 << 30,
 	TABLE_LIMIT = 1 << 30,
 	/* Members may share bytes, but no archive needs more of them than this ... */
-	MOST_SHARES = 8,
+	MAX_SHARES = 8,
 	/* ... unless it is small. */
-	MOST_SMALL = 64 << 20,
+	MAX_SMALL = 64 << 20,
 };
 
 /* The archive that is under way. */
@@ -111,7 +111,7 @@ static bool is_lost(const struct exh_zv_zfs_member *member)
 	return member->size && !member->there;
 }
 
-static void tell_of_member(const struct archive *a, size_t i)
+static void report_member(const struct archive *a, size_t i)
 {
 	const struct exh_zv_zfs_member *member = &a->zfs.members[i];
 	const struct zfs_name *name = &a->names[i];
@@ -120,7 +120,7 @@ static void tell_of_member(const struct archive *a, size_t i)
 		report_warning(a->report, a->path, member->entry_offset,
 			       "a name that is not safe for a file: %s instead",
 			       name->text);
-	if (name->is_told_apart)
+	if (name->is_distinct)
 		report_warning(a->report, a->path, member->entry_offset,
 			       "a name that is taken already: %s instead", name->text);
 	if (member->there < member->size)
@@ -137,7 +137,7 @@ static void choose(struct archive *a)
 		a->written[i] = a->wanted[i] && !is_lost(&a->zfs.members[i]);
 		a->wanted_count += a->wanted[i];
 		if (a->wanted[i])
-			tell_of_member(a, i);
+			report_member(a, i);
 	}
 	if (!a->wanted_count && a->zfs.member_count)
 		report_warning(a->report, a->path, EXH_NO_OFFSET,
@@ -148,7 +148,7 @@ static void choose(struct archive *a)
 /* An archive of a megabyte that gives terabytes was made to do so. */
 static bool is_sane(const struct archive *a)
 {
-	const size_t most = a->reader.size * MOST_SHARES + MOST_SMALL;
+	const size_t most = a->reader.size * MAX_SHARES + MAX_SMALL;
 	uint64_t total = 0;
 
 	for (size_t i = 0; i < a->zfs.member_count; i++)
@@ -309,8 +309,8 @@ static bool plan(const struct archive *a, struct outputs *outputs)
 }
 
 /* members: of those that are wanted, in their order. */
-static void tell_outputs(const struct archive *a, const struct outputs *outputs,
-			 const json_t *members)
+static void report_outputs(const struct archive *a, const struct outputs *outputs,
+			   const json_t *members)
 {
 	size_t k = 0, place = 0;
 
@@ -364,7 +364,7 @@ static bool is_plain_as_planned(const struct archive *a, struct exh_zv_zfs *plan
 	return same;
 }
 
-static void tell_if_not_plain(const struct archive *a)
+static void warn_if_not_plain(const struct archive *a)
 {
 	const size_t size = a->zfs.member_count * sizeof *a->zfs.members;
 	struct exh_zv_zfs planned = a->zfs;
@@ -396,8 +396,8 @@ static void extract(struct archive *a, const json_t *members)
 			report_failure(a->report, a->folder, &err);
 		else if (outputs_run(&outputs, a->report, "zfs-unpack") &&
 			 a->request->manifest && a->wanted_count == a->zfs.member_count)
-			tell_if_not_plain(a);
-		tell_outputs(a, &outputs, members);
+			warn_if_not_plain(a);
+		report_outputs(a, &outputs, members);
 	}
 	outputs_free(&outputs);
 }

@@ -12,7 +12,7 @@ enum {
 	DISPOSE_NONE = 0,
 	BLEND_SOURCE = 0,
 	BLEND_OVER = 1,
-	MOST_PACKED_COLORS = 16, /* with more, a pixel is a byte */
+	MAX_PACKED_COLORS = 16, /* with more, a pixel is a byte */
 };
 
 static void store_u16(uint8_t *out, unsigned value)
@@ -98,7 +98,7 @@ static void write_next(struct apng_file *file, const struct apng_part *part)
 
 bool apng_parts_begin_left(const struct exh_palette *palette)
 {
-	return palette->count <= MOST_PACKED_COLORS;
+	return palette->count <= MAX_PACKED_COLORS;
 }
 
 void apng_part_delay(struct apng_part *part, uint64_t num, uint64_t den)

@@ -5,16 +5,16 @@
 #include <png.h>
 #include <zlib.h>
 
-enum { MOST_FRAMES = 16, LIMIT = 1 << 24 };
+enum { MAX_FRAMES = 16, LIMIT = 1 << 24 };
 
 /* What is put in, and what it should look like. */
 struct movie {
 	size_t width, height, frame_count;
 	struct exh_palette palette; /* entry 1 is transparent, or ... */
 	bool opaque;		    /* ... none is: then one more is in the file */
-	struct exh_image parts[MOST_FRAMES];
-	size_t x[MOST_FRAMES], y[MOST_FRAMES];
-	uint8_t *canvases[MOST_FRAMES];
+	struct exh_image parts[MAX_FRAMES];
+	size_t x[MAX_FRAMES], y[MAX_FRAMES];
+	uint8_t *canvases[MAX_FRAMES];
 	struct exh_writer file;
 };
 
@@ -327,7 +327,7 @@ static void every_frame_comes_back_in_all_depths(void **state)
 		const size_t which = i % 7;
 		struct movie movie = { .width = 1 + roll(&seed, 70),
 				       .height = 1 + roll(&seed, 50),
-				       .frame_count = 1 + roll(&seed, MOST_FRAMES),
+				       .frame_count = 1 + roll(&seed, MAX_FRAMES),
 				       .opaque = i / 7 % 2 };
 
 		roll_movie(&seed, cases[which].color_count, i % 2, &movie);

@@ -9,8 +9,8 @@
 
 enum {
 	JSON_LIMIT = 1 << 20, /* bytes; ours have some 60 KiB */
-	MOST_SIDE = 255,      /* of a glyph */
-	MOST_SCALE = 64,
+	MAX_SIDE = 255,	      /* of a glyph */
+	MAX_SCALE = 64,
 };
 
 /* Where a glyph is, in pixels of the font. */
@@ -46,8 +46,8 @@ static enum exh_status get_place(const json_t *object, unsigned scale, struct pl
 		status = get_side(frame, "h", scale, &out->height, err);
 	advance = (uint32_t)out->width;
 	if (!status)
-		status = json_get_number(object, "advance", true, MOST_SIDE, &advance,
-					 err);
+		status =
+			json_get_number(object, "advance", true, MAX_SIDE, &advance, err);
 	if (!status && advance != out->width)
 		status = json_wrong(err, "advance", "the width of the frame");
 	return status;
@@ -59,8 +59,8 @@ static enum exh_status check_place(const struct exh_image *sheet,
 {
 	const size_t least = may_be_empty ? 0 : 1;
 
-	if (place->width < least || place->width > MOST_SIDE || place->height < least ||
-	    place->height > MOST_SIDE)
+	if (place->width < least || place->width > MAX_SIDE || place->height < least ||
+	    place->height > MAX_SIDE)
 		return json_wrong(err, "frame",
 				  may_be_empty ? "sides of 0 to 255 pixels"
 					       : "sides of 1 to 255 pixels");
@@ -156,7 +156,7 @@ static enum exh_status get_scale(const json_t *root, unsigned *scale,
 	char *end = NULL;
 	const unsigned long value = text ? strtoul(text, &end, 10) : 1;
 
-	if (text && (*end || !value || value > MOST_SCALE))
+	if (text && (*end || !value || value > MAX_SCALE))
 		return json_wrong(err, "scale", "a number from 1 to 64, as text");
 	*scale = (unsigned)value;
 	return EXH_OK;
@@ -172,8 +172,8 @@ enum exh_status font_sheet_read(const char *picture, const char *json,
 		.colors = { { 0, 0, 0, 255 }, { 255, 255, 255, 255 } },
 	};
 	/* Beyond the glyphs a font's picture is transparent, mask or not. */
-	struct picture_rules look = { &colors, true, rules->quantize, rules->scale };
-	struct font_sheet_rules its = *rules;
+	struct picture_rules style = { &colors, true, rules->quantize, rules->scale };
+	struct font_sheet_rules own = *rules;
 	struct exh_image image = { 0 };
 	enum exh_status status;
 	bool exact;
@@ -181,16 +181,16 @@ enum exh_status font_sheet_read(const char *picture, const char *json,
 	*out = (struct font_sheet){ 0 };
 	*culprit = json;
 	status = read_json(json, &out->root, err);
-	if (!status && !its.scale)
-		status = get_scale(out->root, &its.scale, err);
-	look.scale = its.scale;
+	if (!status && !own.scale)
+		status = get_scale(out->root, &own.scale, err);
+	style.scale = own.scale;
 	if (!status) {
 		*culprit = picture;
-		status = picture_read(picture, &look, &image, &exact, err);
+		status = picture_read(picture, &style, &image, &exact, err);
 	}
 	if (!status) {
 		*culprit = json;
-		status = take_glyphs(&image, &its, out, err);
+		status = take_glyphs(&image, &own, out, err);
 	}
 	free(image.pixels);
 	return status;

@@ -11,10 +11,10 @@ enum {
 	KEEP = 1 << 2, /* what is shown stays under the next frame */
 	CLEAR = 2 << 2,
 	HAS_TRANSPARENT = 1,
-	MOST_BLOCK = 255, /* bytes */
-	LEAST_BITS = 2,	  /* of LZW's roots, even of two colours */
-	MOST_BITS = 12,
-	MOST_CODES = 1 << MOST_BITS,
+	MAX_BLOCK = 255, /* bytes */
+	LEAST_BITS = 2,	 /* of LZW's roots, even of two colours */
+	MAX_BITS = 12,
+	MAX_CODES = 1 << MAX_BITS,
 	SLOTS = 1 << 14,
 };
 
@@ -34,7 +34,7 @@ enum exh_status gif_begin(size_t width, size_t height, const struct exh_palette 
 {
 	const unsigned bits = index_bits(palette->count);
 
-	if (!width || !height || width > GIF_MOST_SIDE || height > GIF_MOST_SIDE)
+	if (!width || !height || width > GIF_MAX_SIDE || height > GIF_MAX_SIDE)
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				"%zux%zu pixels do not fit into a GIF file", width,
 				height);
@@ -70,7 +70,7 @@ enum exh_status gif_begin(size_t width, size_t height, const struct exh_palette 
 
 struct lzw {
 	struct exh_writer *out;
-	uint8_t block[MOST_BLOCK];
+	uint8_t block[MAX_BLOCK];
 	size_t block_size;
 	uint32_t bits; /* that are not yet in the block, the first one lowest */
 	unsigned bit_count;
@@ -95,7 +95,7 @@ static void put_byte(struct lzw *lzw)
 {
 	lzw->block[lzw->block_size++] = (uint8_t)lzw->bits;
 	lzw->bits >>= 8;
-	if (lzw->block_size == MOST_BLOCK)
+	if (lzw->block_size == MAX_BLOCK)
 		flush_block(lzw);
 }
 
@@ -130,7 +130,7 @@ static size_t find_slot(const struct lzw *lzw, uint32_t key)
 /* The string of prefix and one more byte gets the next code. */
 static void add_string(struct lzw *lzw, size_t slot, uint32_t key)
 {
-	if (lzw->code_count == MOST_CODES) {
+	if (lzw->code_count == MAX_CODES) {
 		clear(lzw);
 		return;
 	}
@@ -161,7 +161,7 @@ static void pack(struct lzw *lzw, const uint8_t *pixels, size_t count)
 	}
 	put_code(lzw, prefix);
 	/* The reader has made a string of these two, and may count a bit more now. */
-	if (lzw->code_count == 1U << lzw->code_bits && lzw->code_bits < MOST_BITS)
+	if (lzw->code_count == 1U << lzw->code_bits && lzw->code_bits < MAX_BITS)
 		lzw->code_bits++;
 	put_code(lzw, (1U << lzw->root_bits) + 1);
 	if (lzw->bit_count)

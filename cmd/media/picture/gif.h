@@ -6,10 +6,10 @@
 
 #include <exhume/base.h>
 
-enum { GIF_MOST_SIDE = 65535, GIF_MOST_TIME = 65535 };
+enum { GIF_MAX_SIDE = 65535, GIF_MAX_TIME = 65535 };
 
 /* Appends the head. play_count 0: endlessly. EXH_LIMIT for a side of 0 or above
- * GIF_MOST_SIDE. */
+ * GIF_MAX_SIDE. */
 enum exh_status gif_begin(size_t width, size_t height, const struct exh_palette *palette,
 			  unsigned play_count, struct exh_writer *out,
 			  struct exh_error *err);
@@ -21,7 +21,7 @@ struct gif_frame {
 	size_t color_count;  /* of the palette */
 	int transparent;     /* pixels of this index keep what was there; below 0: none */
 	bool is_cleared;     /* part is cleared to transparent when its time is over */
-	unsigned hundredths; /* of a second that it is shown, up to GIF_MOST_TIME */
+	unsigned hundredths; /* of a second that it is shown, up to GIF_MAX_TIME */
 };
 
 void gif_add(const struct gif_frame *frame, struct exh_writer *out);

@@ -7,7 +7,7 @@
 
 #include "testing.h"
 
-enum { LIMIT = 1 << 24, MOST_PIXELS = 1 << 17, MOST_CODES = 4096 };
+enum { LIMIT = 1 << 24, MAX_PIXELS = 1 << 17, MAX_CODES = 4096 };
 
 struct reader {
 	const uint8_t *data;
@@ -53,7 +53,7 @@ static inline unsigned take_code(const uint8_t *data, size_t size, size_t *bit,
 }
 
 struct strings {
-	unsigned before[MOST_CODES], last[MOST_CODES], count;
+	unsigned before[MAX_CODES], last[MAX_CODES], count;
 };
 
 /* Writes a string, and tells its first byte. */
@@ -85,7 +85,7 @@ static inline size_t unpack(unsigned root_bits, const uint8_t *data, size_t size
 {
 	static struct strings strings;
 	const unsigned roots = 1U << root_bits;
-	unsigned width = root_bits + 1, old = MOST_CODES;
+	unsigned width = root_bits + 1, old = MAX_CODES;
 	size_t bit = 0, at = 0;
 
 	strings.count = roots + 2;
@@ -100,21 +100,21 @@ static inline size_t unpack(unsigned root_bits, const uint8_t *data, size_t size
 			seen->clear_count++;
 			strings.count = roots + 2;
 			width = root_bits + 1;
-			old = MOST_CODES;
+			old = MAX_CODES;
 			continue;
 		}
 		assert_true(code <= strings.count);
-		if (old == MOST_CODES)
+		if (old == MAX_CODES)
 			assert_true(code < roots);
 		if (code < strings.count) {
 			first = put_string(&strings, roots, code, out, out_size, &at);
 		} else { /* the string that is only just made */
-			assert_true(old < MOST_CODES);
+			assert_true(old < MAX_CODES);
 			first = put_string(&strings, roots, old, out, out_size, &at);
 			assert_true(at < out_size);
 			out[at++] = (uint8_t)first;
 		}
-		if (old < MOST_CODES && strings.count < MOST_CODES) {
+		if (old < MAX_CODES && strings.count < MAX_CODES) {
 			strings.before[strings.count] = old;
 			strings.last[strings.count++] = first;
 		}
@@ -130,7 +130,7 @@ struct screen {
 	size_t width, height;
 	unsigned color_count;
 	uint8_t colors[256][3];
-	uint8_t pixels[MOST_PIXELS];
+	uint8_t pixels[MAX_PIXELS];
 	/* What is taken off before the next frame, if it has pixels. */
 	size_t clear_x, clear_y, clear_width, clear_height;
 };
@@ -186,7 +186,7 @@ static inline void clear_screen(struct screen *screen)
 static inline unsigned read_frame(struct reader *in, struct screen *screen,
 				  struct seen *seen)
 {
-	static uint8_t packed[LIMIT], part[MOST_PIXELS];
+	static uint8_t packed[LIMIT], part[MAX_PIXELS];
 	uint8_t control[4];
 	size_t x, y, width, height, packed_size;
 	unsigned root_bits;

@@ -77,7 +77,7 @@ static void check_pixels(uint8_t *pixels, size_t width, size_t height, size_t co
 static void check_still(size_t width, size_t height, size_t colors, bool noise,
 			uint64_t *seed, struct seen *seen)
 {
-	static uint8_t pixels[MOST_PIXELS];
+	static uint8_t pixels[MAX_PIXELS];
 
 	roll_pixels(seed, colors, noise, pixels, width * height);
 	check_pixels(pixels, width, height, colors, seed, seen);
@@ -125,7 +125,7 @@ static void no_pair_twice(uint8_t *out, size_t count)
 /* 256 colours leave 3838 of the 4096 codes: the next pair clears them. */
 static void codes_grow_to_12_bits_and_begin_anew(void **state)
 {
-	static uint8_t pixels[MOST_PIXELS];
+	static uint8_t pixels[MAX_PIXELS];
 	uint64_t seed = 3;
 
 	(void)state;

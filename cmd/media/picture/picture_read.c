@@ -52,11 +52,11 @@ static unsigned match(const struct picture_rules *rules, struct exh_color color)
 	return distance && !rules->quantize ? (unsigned)REFUSED_COLOR : best;
 }
 
-static enum exh_status refuse(const struct picture_rules *rules, unsigned why,
+static enum exh_status refuse(const struct picture_rules *rules, unsigned reason,
 			      struct exh_color color, size_t x, size_t y,
 			      struct exh_error *err)
 {
-	switch (why) {
+	switch (reason) {
 	case REFUSED_ALPHA:
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"pixel (%zu, %zu): alpha %u, expected 0 or 255", x, y,

@@ -9,8 +9,8 @@
 #include <string.h>
 
 enum {
-	MOST_SIDE = 1000000, /* pixels; libpng's own limit for readers */
-	LEVEL = 8,	     /* of compression, see set_compression */
+	MAX_SIDE = 1000000, /* pixels; libpng's own limit for readers */
+	LEVEL = 8,	    /* of compression, see set_compression */
 };
 
 /* Where libpng's complaints end up. */
@@ -116,8 +116,8 @@ enum exh_status png_encode_at(const struct exh_image *image,
 	png_structp png;
 	png_infop info;
 
-	if (!image->width || !image->height || image->width > MOST_SIDE ||
-	    image->height > MOST_SIDE)
+	if (!image->width || !image->height || image->width > MAX_SIDE ||
+	    image->height > MAX_SIDE)
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				"%zux%zu pixels do not fit into a PNG file", image->width,
 				image->height);

@@ -6,9 +6,9 @@
 #include <zlib.h>
 
 enum {
-	MOST_SIDE = 1000000,
-	MOST_BYTES = 1 << 30, /* of samples */
-	SUB = 1,	      /* filter: what a pixel differs by from its neighbour */
+	MAX_SIDE = 1000000,
+	MAX_BYTES = 1 << 30, /* of samples */
+	SUB = 1,	     /* filter: what a pixel differs by from its neighbour */
 	PIXEL_SIZE = 6,
 };
 
@@ -56,8 +56,8 @@ enum exh_status png_encode_48(const uint16_t *samples, size_t width, size_t heig
 	uLongf packed_size;
 	bool good;
 
-	if (!width || !height || width > MOST_SIDE || height > MOST_SIDE ||
-	    height > MOST_BYTES / row_size)
+	if (!width || !height || width > MAX_SIDE || height > MAX_SIDE ||
+	    height > MAX_BYTES / row_size)
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				"%zux%zu pixels do not fit into a PNG file", width,
 				height);

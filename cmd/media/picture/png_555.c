@@ -12,10 +12,10 @@
  * hides what of zlib has to be tuned to be fast.
  */
 enum {
-	MOST_SIDE = 1000000, /* pixels; libpng's own limit for readers */
-	BAND_ROWS = 4,	     /* of a trial, of each ... */
-	BAND_STEP = 64,	     /* ... so many rows */
-	PIECE = 1 << 14,     /* of zlib's output */
+	MAX_SIDE = 1000000, /* pixels; libpng's own limit for readers */
+	BAND_ROWS = 4,	    /* of a trial, of each ... */
+	BAND_STEP = 64,	    /* ... so many rows */
+	PIECE = 1 << 14,    /* of zlib's output */
 };
 
 enum filter { FILTER_NONE, FILTER_SUB, FILTER_UP, FILTER_AVERAGE, FILTER_PAETH };
@@ -333,7 +333,7 @@ unsigned png_choose_way(const uint16_t *pixels, size_t width, size_t height)
 	struct png_picture picture;
 	unsigned way = WAYS - 1;
 
-	if (width && height && width <= MOST_SIDE && height <= MOST_SIDE &&
+	if (width && height && width <= MAX_SIDE && height <= MAX_SIDE &&
 	    open_picture(&picture, pixels, width, height, -1)) {
 		way = choose_way(&picture);
 		close_picture(&picture);
@@ -348,7 +348,7 @@ enum exh_status png_encode_555(const uint16_t *pixels, size_t width, size_t heig
 	struct png_picture picture;
 	enum exh_status status;
 
-	if (!width || !height || width > MOST_SIDE || height > MOST_SIDE)
+	if (!width || !height || width > MAX_SIDE || height > MAX_SIDE)
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				"%zux%zu pixels do not fit into a PNG file", width,
 				height);

@@ -2,22 +2,22 @@
 #include "png_555.h"
 #include "testing.h"
 
-enum { LIMIT = 1 << 24, MOST_PIXELS = 1 << 16, MOST_WAYS = 14 };
+enum { LIMIT = 1 << 24, MAX_PIXELS = 1 << 16, MAX_WAYS = 14 };
 
 /* What a picture may look like: each wants another way of packing. */
-enum look { NOISE, FLAT, GRADIENT, DITHER, LOOKS };
+enum style { NOISE, FLAT, GRADIENT, DITHER, LOOKS };
 
-static void roll_pixels(uint64_t *seed, enum look look, size_t width, size_t height,
+static void roll_pixels(uint64_t *seed, enum style style, size_t width, size_t height,
 			uint16_t *pixels)
 {
 	for (size_t i = 0; i < width * height; i++) {
 		const size_t slope = (i % width + i / width) * 31 / (width + height);
 		const uint32_t noise = roll(seed, 0x10000);
 
-		pixels[i] = (uint16_t)(look == NOISE	  ? noise
-				       : look == FLAT	  ? 0x1234
-				       : look == GRADIENT ? slope << 10 | slope << 5
-							  : (slope + noise % 2) << 5);
+		pixels[i] = (uint16_t)(style == NOISE	   ? noise
+				       : style == FLAT	   ? 0x1234
+				       : style == GRADIENT ? slope << 10 | slope << 5
+							   : (slope + noise % 2) << 5);
 	}
 }
 
@@ -36,7 +36,7 @@ static void check_picture(const uint16_t *pixels, size_t width, size_t height, i
 	assert_int_equal(png_encode_555(pixels, width, height, clear, way, &out, NULL),
 			 EXH_OK);
 	assert_int_equal(out.data[25], clear < 0 ? 2 : 6);
-	assert_int_equal(png_decode(exh_writer_bytes(&out), MOST_PIXELS, &picture, NULL),
+	assert_int_equal(png_decode(exh_writer_bytes(&out), MAX_PIXELS, &picture, NULL),
 			 EXH_OK);
 	assert_int_equal(picture.width, width);
 	assert_int_equal(picture.height, height);
@@ -59,16 +59,16 @@ static void every_pixel_comes_back(void **state)
 	static const size_t sizes[][2] = { { 1, 1 },  { 1, 300 },  { 300, 1 },
 					   { 7, 5 },  { 64, 65 },  { 200, 130 },
 					   { 3, 64 }, { 640, 100 } };
-	static uint16_t pixels[MOST_PIXELS];
+	static uint16_t pixels[MAX_PIXELS];
 	uint64_t seed = 1;
 
 	(void)state;
 	for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
-		for (int look = 0; look < LOOKS; look++) {
+		for (int style = 0; style < LOOKS; style++) {
 			const size_t width = sizes[i][0], height = sizes[i][1];
 
-			roll_pixels(&seed, (enum look)look, width, height, pixels);
-			for (unsigned way = 0; way < MOST_WAYS; way++) {
+			roll_pixels(&seed, (enum style)style, width, height, pixels);
+			for (unsigned way = 0; way < MAX_WAYS; way++) {
 				check_picture(pixels, width, height, -1, way);
 				check_picture(pixels, width, height, pixels[0] & 0x7fff,
 					      way);

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_FRAMES = 1 << 24 }; /* that one choice may ask for */
+enum { MAX_FRAMES = 1 << 24 }; /* that one choice may ask for */
 
 bool frame_choice_is_single(const struct frame_choice *choice)
 {
@@ -62,8 +62,8 @@ static size_t list_in_order(const struct frame_choice *choice, size_t count,
 	return list_count;
 }
 
-static size_t list_as_told(const struct frame_choice *choice, size_t count,
-			   uint32_t *list)
+static size_t list_as_given(const struct frame_choice *choice, size_t count,
+			    uint32_t *list)
 {
 	size_t list_count = 0;
 
@@ -85,7 +85,7 @@ static size_t count_wanted(const struct frame_choice *choice, size_t count)
 	for (size_t k = 0; k < choice->range_count; k++) {
 		struct range range = choice->ranges[k];
 
-		if (clip(&range, count) && wanted <= MOST_FRAMES)
+		if (clip(&range, count) && wanted <= MAX_FRAMES)
 			wanted += range.last - range.first + 1;
 	}
 	return wanted;
@@ -103,9 +103,9 @@ uint32_t *frame_choice_list(const struct frame_choice *choice, size_t count,
 
 	if (choice->range_count && !check(choice, declared, input, report))
 		return NULL;
-	if (most > MOST_FRAMES && choice->range_count) {
+	if (most > MAX_FRAMES && choice->range_count) {
 		report_error(report, input, EXH_NO_OFFSET,
-			     "--frames: more than %d frames", MOST_FRAMES);
+			     "--frames: more than %d frames", MAX_FRAMES);
 		return NULL;
 	}
 	list = calloc(most ? most : 1, sizeof *list);
@@ -114,7 +114,7 @@ uint32_t *frame_choice_list(const struct frame_choice *choice, size_t count,
 		return NULL;
 	}
 	*list_count = in_order ? list_in_order(wanted, count, list)
-			       : list_as_told(wanted, count, list);
+			       : list_as_given(wanted, count, list);
 	if (*list_count)
 		return list;
 	report_error(report, input, EXH_NO_OFFSET, "none of the wanted frames is whole");

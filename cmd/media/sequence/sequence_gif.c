@@ -86,7 +86,7 @@ static unsigned hundredths(const struct sequence *sequence, uint64_t ticks)
 	const uint64_t end =
 		((sequence->ticks + ticks) * HUNDREDTHS + second / 2) / second;
 
-	return end - start < GIF_MOST_TIME ? (unsigned)(end - start) : GIF_MOST_TIME;
+	return end - start < GIF_MAX_TIME ? (unsigned)(end - start) : GIF_MAX_TIME;
 }
 
 static enum exh_status put(struct sequence *sequence, struct sequence_job *job,

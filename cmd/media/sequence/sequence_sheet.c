@@ -13,7 +13,7 @@
 enum {
 	NAME_SIZE = 16,
 	OUTPUT_LIMIT = 1 << 30,
-	MOST_PIXELS = 1 << 26, /* of a frame or the sheet, when it is scaled */
+	MAX_PIXELS = 1 << 26, /* of a frame or the sheet, when it is scaled */
 };
 
 struct frame_sheet {
@@ -117,11 +117,11 @@ static bool write_both(const struct frame_sheet *s, struct report *report)
 
 static enum exh_status check_size(size_t width, size_t height, struct exh_error *err)
 {
-	return width <= MOST_PIXELS / height
+	return width <= MAX_PIXELS / height
 		       ? EXH_OK
 		       : exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				  "%zux%zu pixels, at most %d are written", width, height,
-				  MOST_PIXELS);
+				  MAX_PIXELS);
 }
 
 static enum exh_status make(struct frame_sheet *s, struct exh_error *err)

@@ -6,7 +6,7 @@
 
 #include <unistd.h>
 
-enum { WIDTH = 37, HEIGHT = 23, PIXELS = WIDTH * HEIGHT, FRAMES = 30, MOST_SCALE = 3 };
+enum { WIDTH = 37, HEIGHT = 23, PIXELS = WIDTH * HEIGHT, FRAMES = 30, MAX_SCALE = 3 };
 
 static uint16_t film[FRAMES][PIXELS];
 
@@ -147,7 +147,7 @@ static void draw(struct player *player, const uint8_t *control, struct exh_bytes
 	png_write_chunk_of(&png, "IHDR", (struct exh_bytes){ player->header, 13, 0 });
 	png_write_chunk_of(&png, "IDAT", data);
 	png_write_chunk_of(&png, "IEND", (struct exh_bytes){ 0 });
-	assert_int_equal(png_decode(exh_writer_bytes(&png), MOST_PIXELS, &picture, NULL),
+	assert_int_equal(png_decode(exh_writer_bytes(&png), MAX_PIXELS, &picture, NULL),
 			 EXH_OK);
 	assert_int_equal(picture.palette.count, 0);
 	for (size_t i = 0; i < width * height; i++)
@@ -183,7 +183,7 @@ static void play_frame(struct player *player)
 
 static void check_apng(struct exh_bytes in, unsigned scale)
 {
-	static uint8_t canvas[3 * PIXELS * MOST_SCALE * MOST_SCALE];
+	static uint8_t canvas[3 * PIXELS * MAX_SCALE * MAX_SCALE];
 	struct player player = { .in = in, .at = 8, .canvas = canvas, .scale = scale };
 	struct chunk chunk = take(&player);
 
@@ -212,7 +212,7 @@ static void animated_png_shows_each_frame(void **state)
 
 	(void)state;
 	for (unsigned round = 0; round < 6; round++) {
-		const unsigned scale = 1 + round % MOST_SCALE;
+		const unsigned scale = 1 + round % MAX_SCALE;
 		json_t *result = json_object();
 		struct exh_bytes in;
 
@@ -274,7 +274,7 @@ static void gif_shows_each_frame(void **state)
 
 	(void)state;
 	for (unsigned i = 0; i < sizeof color_counts / sizeof color_counts[0]; i++) {
-		const unsigned scale = 1 + i % MOST_SCALE;
+		const unsigned scale = 1 + i % MAX_SCALE;
 		json_t *result = json_object();
 		struct exh_bytes in;
 

@@ -9,7 +9,7 @@
 
 enum {
 	PIECE = 8192, /* samples at once */
-	MOST_CHANNELS = 2,
+	MAX_CHANNELS = 2,
 	LOUDEST = 32768,
 	USUAL_RATE = 44100,
 };
@@ -36,7 +36,7 @@ struct rendering {
 	uint64_t made;		     /* samples of the source */
 	int32_t samples[PIECE];
 	float in[PIECE], out[PIECE];
-	int16_t frames[MOST_CHANNELS * PIECE];
+	int16_t frames[MAX_CHANNELS * PIECE];
 };
 
 /* of samples at from_hz, at to_hz, rounded up; without overflow. */

@@ -302,13 +302,13 @@ static void a_fade_goes_down_evenly_to_the_end(void **state)
 
 static void without_a_taker_it_is_measured_all_the_same(void **state)
 {
-	const struct sound_sink nobody = { 0 };
+	const struct sound_sink null_sink = { 0 };
 	struct maker maker = { .rule = too_loud };
 	const struct sound_source source = source_of(&maker, 10000);
 	struct sound_measure measure;
 
 	(void)state;
-	assert_int_equal(sound_render(&source, &as_it_is, &nobody, &measure, NULL),
+	assert_int_equal(sound_render(&source, &as_it_is, &null_sink, &measure, NULL),
 			 EXH_OK);
 	assert_int_equal(measure.frame_count, 10000);
 	assert_int_equal(measure.clipped_count, 2);
@@ -374,13 +374,13 @@ static void other_rates_need_libsoxr(void **state)
 {
 	struct maker maker = { .rule = saw };
 	const struct sound_source source = source_of(&maker, 100);
-	const struct sound_sink nobody = { 0 };
+	const struct sound_sink null_sink = { 0 };
 	struct sound_shape shape = as_it_is;
 	struct sound_measure measure;
 
 	(void)state;
 	shape.rate_hz = 44100;
-	assert_int_equal(sound_render(&source, &shape, &nobody, &measure, NULL),
+	assert_int_equal(sound_render(&source, &shape, &null_sink, &measure, NULL),
 			 resampler_is_built_in() ? EXH_OK : EXH_UNSUPPORTED);
 	assert_int_equal(maker.position, resampler_is_built_in() ? 100 : 0);
 }

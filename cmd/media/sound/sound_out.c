@@ -8,10 +8,10 @@ enum {
 enum exh_status sound_normalize(const struct sound_source *source,
 				struct sound_shape *shape, struct exh_error *err)
 {
-	const struct sound_sink nobody = { 0 };
+	const struct sound_sink null_sink = { 0 };
 	struct sound_measure measure;
 	const enum exh_status status =
-		sound_render(source, shape, &nobody, &measure, err);
+		sound_render(source, shape, &null_sink, &measure, err);
 
 	if (!status && measure.peak > SILENCE)
 		shape->gain *= INT16_MAX / measure.peak;

@@ -320,7 +320,7 @@ static void one_that_appears_meanwhile_is_not_replaced(void **state)
 	leave_place(&place);
 }
 
-static void a_disk_that_is_full_is_told(void **state)
+static void a_disk_that_is_full_is_reported(void **state)
 {
 	static const int16_t samples[8192];
 	static const enum sound_format formats[] = { SOUND_WAV, SOUND_RAW };
@@ -392,7 +392,7 @@ int main(void)
 		cmocka_unit_test(what_is_not_kept_was_never_there),
 		cmocka_unit_test(what_exists_is_replaced_by_force_alone),
 		cmocka_unit_test(one_that_appears_meanwhile_is_not_replaced),
-		cmocka_unit_test(a_disk_that_is_full_is_told),
+		cmocka_unit_test(a_disk_that_is_full_is_reported),
 		cmocka_unit_test(flac_begins_with_its_name_or_is_not_built_in),
 	};
 

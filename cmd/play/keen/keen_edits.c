@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_FILE = 16 << 20, MOST_LINE = 256 /* bytes */ };
+enum { MAX_FILE = 16 << 20, MAX_LINE = 256 /* bytes */ };
 
 /* A number of 16 bits, or a name; moves *text after it. */
 static bool read_number(const char **text, uint16_t *number)
@@ -114,7 +114,7 @@ static bool read_line(struct keen_edits *edits, struct exh_bytes line, size_t nu
 {
 	const char *wrong, *expected;
 	struct exh_keen_edit edit;
-	char text[MOST_LINE];
+	char text[MAX_LINE];
 	size_t first;
 
 	line = trim(line, &first);
@@ -143,7 +143,7 @@ bool keen_edits_read(struct keen_edits *edits, const char *path, struct report *
 	struct file file;
 	bool good = true;
 
-	if (!report_read(report, path, MOST_FILE, &file))
+	if (!report_read(report, path, MAX_FILE, &file))
 		return false;
 	if (!lines_split(text_without_mark(file_bytes(&file)), &lines)) {
 		report_error(report, path, EXH_NO_OFFSET, "out of memory");

@@ -14,10 +14,10 @@
 #include <string.h>
 
 enum {
-	MOST_COLUMNS = 1200,
+	MAX_COLUMNS = 1200,
 	LEAST_COLUMNS = 720, /* if the moments are few they are wider, ... */
 	WIDEST = 8,	     /* ... up to this */
-	MOST_ROWS = 640,
+	MAX_ROWS = 640,
 	SCALE = 2, /* pixels of a letter's pixel */
 	LETTER = 5 * SCALE,
 	LINE_HEIGHT = LETTER + 6,
@@ -131,10 +131,10 @@ struct keen_memory_map *keen_memory_map_start(uint64_t moments, uint16_t end_par
 	map->moments = moments ? moments : 1;
 	wide = LEAST_COLUMNS / map->moments;
 	wide = wide < 1 ? 1 : wide > WIDEST ? WIDEST : wide;
-	map->columns = map->moments < MOST_COLUMNS / wide ? (size_t)(map->moments * wide)
-							  : MOST_COLUMNS;
+	map->columns = map->moments < MAX_COLUMNS / wide ? (size_t)(map->moments * wide)
+							 : MAX_COLUMNS;
 	map->end = end_paragraphs;
-	map->row_paragraphs = (map->end + MOST_ROWS - 1) / MOST_ROWS;
+	map->row_paragraphs = (map->end + MAX_ROWS - 1) / MAX_ROWS;
 	map->rows = (map->end + map->row_paragraphs - 1) / map->row_paragraphs;
 	/* The key has to fit in, too. */
 	map->image.width = LEFT + RIGHT +
@@ -218,7 +218,7 @@ void keen_memory_map_moment(struct keen_memory_map *map,
 			    const struct exh_keen_memory *memory)
 {
 	const size_t from = column_of(map, map->done), to = column_of(map, map->done + 1);
-	row_counts rows[MOST_ROWS] = { { 0 } };
+	row_counts rows[MAX_ROWS] = { { 0 } };
 
 	map->done++;
 	if (from == to)

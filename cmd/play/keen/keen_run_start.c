@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { MOST_NOTES = 1 << 20 /* bytes */ };
+enum { MAX_NOTES = 1 << 20 /* bytes */ };
 
 /*
  * Levels.
@@ -58,7 +58,7 @@ static bool start_level(const struct keen_run_options *options,
 			const struct keen_game *game, struct keen_edits *edits,
 			struct exh_keen_engine *engine, struct report *report)
 {
-	struct exh_arena arena = { .limit = MOST_NOTES };
+	struct exh_arena arena = { .limit = MAX_NOTES };
 	struct exh_notes notes = { .arena = &arena };
 	struct exh_keen_start start = options->start;
 	struct exh_error err;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 enum {
-	MOST_NUMBER = 21, /* characters, the tab after it included */
+	MAX_NUMBER = 21, /* characters, the tab after it included */
 	FIELDS = 24,
 };
 
@@ -20,7 +20,7 @@ void keen_state_head(struct exh_writer *out)
 
 static char *put_number(char *out, int64_t number)
 {
-	char digits[MOST_NUMBER], *first = digits + sizeof digits;
+	char digits[MAX_NUMBER], *first = digits + sizeof digits;
 	uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
 	size_t size;
 
@@ -64,7 +64,7 @@ void keen_state_line(const struct exh_keen_frame_state *state, uint32_t crc32,
 		state->bombs,	       state->lives,	      state->keys,
 		state->playstate,
 	};
-	char line[FIELDS * MOST_NUMBER + EXH_KEEN_FRAME_SOUNDS * 4], *at = line;
+	char line[FIELDS * MAX_NUMBER + EXH_KEEN_FRAME_SOUNDS * 4], *at = line;
 
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
 		at = put_number(at, numbers[i]);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 enum {
-	MOST_PIXELS = 100 << 20,
+	MAX_PIXELS = 100 << 20,
 	/* Of the palette: the first strip's least, mean and most; the first mark. */
 	LEAST = 4,
 	MEAN,
@@ -21,12 +21,12 @@ static const struct tile_chart_strip strips[TILE_CHART_STRIPS] = { { "one", 0 },
 static struct png_picture draw(const struct tile_chart *chart, size_t width,
 			       size_t height)
 {
-	struct exh_writer out = { .limit = MOST_PIXELS };
+	struct exh_writer out = { .limit = MAX_PIXELS };
 	struct png_picture picture;
 
 	assert_int_equal(tile_chart_encode(chart, "title", width, height, &out, NULL),
 			 EXH_OK);
-	assert_int_equal(png_decode(exh_writer_bytes(&out), MOST_PIXELS, &picture, NULL),
+	assert_int_equal(png_decode(exh_writer_bytes(&out), MAX_PIXELS, &picture, NULL),
 			 EXH_OK);
 	exh_writer_free(&out);
 	assert_int_equal(picture.width, width);
@@ -218,7 +218,7 @@ static void sizes_and_lengths_at_their_ends(void **state)
 	static const struct {
 		size_t width, height;
 	} sizes[] = { { TILE_CHART_LEAST_WIDTH, TILE_CHART_LEAST_HEIGHT },
-		      { TILE_CHART_MOST_SIDE, TILE_CHART_LEAST_HEIGHT },
+		      { TILE_CHART_MAX_SIDE, TILE_CHART_LEAST_HEIGHT },
 		      { TILE_CHART_LEAST_WIDTH, 2000 },
 		      { 639, 201 },
 		      { 640, 203 } };

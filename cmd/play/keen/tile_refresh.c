@@ -1,7 +1,7 @@
 #include "tile_refresh.h"
 
 #include "play/keen/tile_chart.h"
-#include "play/keen/tile_tell.h"
+#include "play/keen/tile_report.h"
 #include "play/text_stream.h"
 #include "task/interrupt.h"
 #include "task/json.h"
@@ -43,8 +43,8 @@ struct measuring {
  * Running.
  */
 
-static bool tell_lines(const struct measuring *m, enum exh_status status,
-		       const struct exh_error *err)
+static bool report_lines(const struct measuring *m, enum exh_status status,
+			 const struct exh_error *err)
 {
 	if (status)
 		report_output_failure(m->report, m->options->tsv, err);
@@ -66,7 +66,7 @@ static bool note_frame(struct measuring *m, enum exh_keen_tile_class class,
 	if (!m->lines.is_open)
 		return true;
 	tile_line(m->state.frame, class, frames, m->count, &m->lines.text);
-	return tell_lines(m, text_stream_pass(&m->lines, &err), &err);
+	return report_lines(m, text_stream_pass(&m->lines, &err), &err);
 }
 
 /* False: the run ends here. */
@@ -195,10 +195,10 @@ static bool open_lines(struct measuring *m)
 
 	if (!m->options->tsv)
 		return true;
-	if (!tell_lines(m,
-			text_stream_open(&m->lines, m->options->tsv,
-					 m->report->common->force, &err),
-			&err))
+	if (!report_lines(m,
+			  text_stream_open(&m->lines, m->options->tsv,
+					   m->report->common->force, &err),
+			  &err))
 		return false;
 	tile_line_head(m->count, &m->lines.text);
 	return true;
@@ -213,7 +213,7 @@ static bool close_lines(struct measuring *m, bool good)
 	if (!m->lines.is_open)
 		return good;
 	status = text_stream_close(&m->lines, good ? EXH_OK : EXH_IO, &err);
-	return good && tell_lines(m, status, &err);
+	return good && report_lines(m, status, &err);
 }
 
 static void map_name(const struct measuring *m, char out[EXH_KEEN_MAP_NAME_SIZE + 1])

@@ -81,8 +81,8 @@ choose(const struct exh_zv_lever_position *position, int32_t angle)
 		const int64_t off = (int64_t)angle - position->directions[i].angle;
 
 		/* QUIRK: 350 is not near 0. */
-		if (off >= -EXH_ZV_LEVER_MOST_DEVIATION &&
-		    off <= EXH_ZV_LEVER_MOST_DEVIATION)
+		if (off >= -EXH_ZV_LEVER_MAX_DEVIATION &&
+		    off <= EXH_ZV_LEVER_MAX_DEVIATION)
 			return &position->directions[i];
 	}
 	return NULL;

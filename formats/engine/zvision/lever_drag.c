@@ -10,9 +10,9 @@ const char *const exh_zv_hand_words[] = { [EXH_ZV_HAND_DOWN] = "down",
 					  [EXH_ZV_HAND_WAIT] = "wait" };
 
 enum {
-	MOST_FRAMES = 1 << 20,
-	MOST_WAIT = 3600 * 1000, /* milliseconds */
-	MOST_PLACE = 1000000,	 /* pixels, either way */
+	MAX_FRAMES = 1 << 20,
+	MAX_WAIT = 3600 * 1000, /* milliseconds */
+	MAX_PLACE = 1000000,	/* pixels, either way */
 };
 
 /*
@@ -123,11 +123,11 @@ static enum exh_status read_step(struct script_line *line, struct exh_zv_hand_st
 		return wrong(line, "down X Y, move X Y, up X Y or wait MS", err);
 	*step = (struct exh_zv_hand_step){ .kind = (enum exh_zv_hand_kind)kind };
 	if (kind == EXH_ZV_HAND_WAIT) {
-		if (!take_number(line, 0, MOST_WAIT, &ms))
+		if (!take_number(line, 0, MAX_WAIT, &ms))
 			return wrong(line, "milliseconds, 0 to 3600000", err);
 		step->ms = (uint32_t)ms;
-	} else if (!take_number(line, -MOST_PLACE, MOST_PLACE, &step->x) ||
-		   !take_number(line, -MOST_PLACE, MOST_PLACE, &step->y)) {
+	} else if (!take_number(line, -MAX_PLACE, MAX_PLACE, &step->x) ||
+		   !take_number(line, -MAX_PLACE, MAX_PLACE, &step->y)) {
 		return wrong(line, "two numbers, -1000000 to 1000000", err);
 	}
 	skip_blanks(line);
@@ -180,9 +180,9 @@ static enum exh_status draw(struct exh_zv_drag *drag,
 			    const struct exh_zv_lever_motion *motion, size_t release,
 			    struct exh_error *err)
 {
-	if (drag->frame_count == MOST_FRAMES)
+	if (drag->frame_count == MAX_FRAMES)
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
-				"the drag shows more than %d frames", MOST_FRAMES);
+				"the drag shows more than %d frames", MAX_FRAMES);
 	if (drag->frame_count == drag->frame_capacity) {
 		const size_t more = drag->frame_capacity ? 2 * drag->frame_capacity : 64;
 		struct exh_zv_drag_frame *frames =

@@ -11,7 +11,7 @@
 
 #include "../../base/fuzzing.h"
 
-enum { LIMIT = 1 << 22, EVENT_SIZE = 6, MOST_EVENTS = 256, MOST_STEPS = 5000 };
+enum { LIMIT = 1 << 22, EVENT_SIZE = 6, MAX_EVENTS = 256, MAX_STEPS = 5000 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -95,7 +95,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct exh_bytes file;
 	size_t count = 0;
 
-	while (size >= EVENT_SIZE && *data && count < MOST_EVENTS) {
+	while (size >= EVENT_SIZE && *data && count < MAX_EVENTS) {
 		data += EVENT_SIZE;
 		size -= EVENT_SIZE;
 		count++;
@@ -111,7 +111,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		for (size_t i = 0; i < count; i++)
 			do_event(&motion, events + i * EVENT_SIZE);
 		exh_zv_lever_up(&motion);
-		for (int i = 0; i < MOST_STEPS && step(&motion); i++)
+		for (int i = 0; i < MAX_STEPS && step(&motion); i++)
 			;
 	}
 	exh_arena_free(&arena);

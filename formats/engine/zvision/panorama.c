@@ -108,25 +108,25 @@ enum exh_status exh_zv_pano_init(struct exh_zv_pano *pano,
 				 struct exh_error *err)
 {
 	*pano = (struct exh_zv_pano){ *options, width, height, NULL, NULL, 0 };
-	if (!width || !height || width > EXH_ZV_PANO_MOST_SIDE ||
-	    height > EXH_ZV_PANO_MOST_SIDE)
+	if (!width || !height || width > EXH_ZV_PANO_MAX_SIDE ||
+	    height > EXH_ZV_PANO_MAX_SIDE)
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				"a window of %zu by %zu pixels, expected sides from 1 to "
 				"%d",
-				width, height, EXH_ZV_PANO_MOST_SIDE);
+				width, height, EXH_ZV_PANO_MAX_SIDE);
 	if (options->kind == EXH_ZV_FLAT)
 		return EXH_OK;
 	if (!(options->angle >= EXH_ZV_PANO_LEAST_ANGLE &&
-	      options->angle <= EXH_ZV_PANO_MOST_ANGLE))
+	      options->angle <= EXH_ZV_PANO_MAX_ANGLE))
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"an angle of %g degrees, expected %g to %g",
 				options->angle, EXH_ZV_PANO_LEAST_ANGLE,
-				EXH_ZV_PANO_MOST_ANGLE);
+				EXH_ZV_PANO_MAX_ANGLE);
 	if (!(options->linscale >= EXH_ZV_PANO_LEAST_LINSCALE &&
-	      options->linscale <= EXH_ZV_PANO_MOST_LINSCALE))
+	      options->linscale <= EXH_ZV_PANO_MAX_LINSCALE))
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"a linscale of %g, expected %g to %g", options->linscale,
-				EXH_ZV_PANO_LEAST_LINSCALE, EXH_ZV_PANO_MOST_LINSCALE);
+				EXH_ZV_PANO_LEAST_LINSCALE, EXH_ZV_PANO_MAX_LINSCALE);
 	if (options->kind == EXH_ZV_TILT)
 		pano->gap = find_gap(pano);
 	return reckon(pano, arena, err);
@@ -238,7 +238,7 @@ static void render_pana(const struct exh_zv_pano *pano,
 	const uint16_t *across = pano->across;
 	const uint16_t *in = picture->pixels;
 	const size_t left = (size_t)wrap(edge_at(pano, location), stride);
-	uint32_t columns[EXH_ZV_PANO_MOST_SIDE];
+	uint32_t columns[EXH_ZV_PANO_MAX_SIDE];
 
 	for (size_t x = 0; x < width; x++)
 		columns[x] = (uint32_t)((left + pano->along[x]) % stride);

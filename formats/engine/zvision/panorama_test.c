@@ -194,8 +194,8 @@ static uint16_t plain(const struct room *room, int32_t location, size_t x, size_
 {
 	const int64_t width = (int64_t)room->pano.width,
 		      height = (int64_t)room->pano.height;
-	const int64_t its_width = (int64_t)room->picture.width,
-		      its_height = (int64_t)room->picture.height;
+	const int64_t own_width = (int64_t)room->picture.width,
+		      own_height = (int64_t)room->picture.height;
 	int64_t from_x, from_y;
 	int32_t dx, dy;
 
@@ -203,13 +203,13 @@ static uint16_t plain(const struct room *room, int32_t location, size_t x, size_
 	from_x = (int64_t)x + dx;
 	from_y = (int64_t)y + dy;
 	if (room->pano.options.kind == EXH_ZV_PANA)
-		from_x = ((from_x - width / 2 + location) % its_width + its_width) %
-			 its_width;
+		from_x = ((from_x - width / 2 + location) % own_width + own_width) %
+			 own_width;
 	if (room->pano.options.kind == EXH_ZV_TILT)
 		from_y += location - height / 2;
-	if (from_x < 0 || from_x >= its_width || from_y < 0 || from_y >= its_height)
+	if (from_x < 0 || from_x >= own_width || from_y < 0 || from_y >= own_height)
 		return 0;
-	return room->picture.pixels[from_y * its_width + from_x];
+	return room->picture.pixels[from_y * own_width + from_x];
 }
 
 static void compare(const struct room *room, int32_t location)

@@ -36,7 +36,7 @@ struct exh_bytes sci_game_find(const struct sci_game *game, unsigned type,
 static struct exh_bytes load(struct sci_game *game, const char *path)
 {
 	const struct exh_bytes file = read_file(path);
-	const struct exh_bytes kept = exh_keep(&game->arena, file);
+	const struct exh_bytes kept = exh_memdup(&game->arena, file);
 
 	if (!kept.data)
 		fail("%s: out of memory", path);

@@ -9,13 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void choose_look(const struct egagrab_request *request, enum exh_keen_video video,
-			struct look *look)
+static void choose_style(const struct egagrab_request *request, enum exh_keen_video video,
+			 struct style *style)
 {
-	*look = (struct look){ .video = video,
-			       .scale = request->scale,
-			       .hitbox = request->overlay != 0 };
-	look_colors(video, request->palette, &look->colors);
+	*style = (struct style){ .video = video,
+				 .scale = request->scale,
+				 .hitbox = request->overlay != 0 };
+	style_colors(video, request->palette, &style->colors);
 }
 
 /* Pictures can't be had without a layout; with --raw nobody asked for them. */
@@ -80,7 +80,7 @@ static void extract(const struct egagrab_request *request,
 	};
 	json_t *manifest;
 
-	choose_look(request, keen->layout.video, &options.look);
+	choose_style(request, keen->layout.video, &options.style);
 	keen_export(keen, &options, folder, report, &manifest);
 	json_object_set_new(result, "output", json_text(folder));
 	json_object_set_new(result, "manifest", manifest ? manifest : json_null());

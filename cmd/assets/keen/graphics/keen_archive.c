@@ -100,9 +100,9 @@ static bool find_dict(struct keen_archive *keen,
 
 	for (size_t pass = 0; pass < 2; pass++)
 		for (size_t i = 0; found && found[i] && !path; i++) {
-			const char *its = strrchr(file_name(found[i]), '.');
+			const char *own = strrchr(file_name(found[i]), '.');
 
-			if (pass || strcasecmp(its ? its : "", ending ? ending : "") == 0)
+			if (pass || strcasecmp(own ? own : "", ending ? ending : "") == 0)
 				path = strdup(found[i]);
 		}
 	companions_free(found);

@@ -73,7 +73,8 @@ static enum exh_status make_manifest(void *context, struct exh_writer *out,
 
 	if (!files)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	ex->manifest = manifest_to_json(keen, &ex->game.options->look, files, ex->report);
+	ex->manifest =
+		manifest_to_json(keen, &ex->game.options->style, files, ex->report);
 	for (size_t i = 0; i < keen->graphics.chunk_count; i++)
 		json_decref(files[i]);
 	free(files);

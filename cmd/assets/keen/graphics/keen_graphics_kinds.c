@@ -93,7 +93,7 @@ static bool add_font(struct keen_graphics_game *game, size_t number,
 		return true;
 	}
 	game->font_count++;
-	return place_glyphs(font, game->options->look.scale);
+	return place_glyphs(font, game->options->style.scale);
 }
 
 static bool add_fonts(struct keen_graphics_game *game, struct report *report)
@@ -291,7 +291,7 @@ static bool place_tiles(const struct keen_graphics_game *game, struct class_shee
 			enum exh_keen_class class_id)
 {
 	const size_t side =
-		exh_keen_class_tile_size(class_id) * game->options->look.scale;
+		exh_keen_class_tile_size(class_id) * game->options->style.scale;
 	size_t *cells = calloc(sheet->sheet.count, sizeof *cells);
 	size_t cell_count = 0;
 
@@ -318,7 +318,7 @@ static bool fill_sheet(const struct keen_graphics_game *game, struct class_sheet
 		struct sheet_frame *frame = &sheet->sheet.frames[i];
 
 		frame->name = picture->path;
-		picture_size(picture, &game->options->look, &frame->width,
+		picture_size(picture, &game->options->style, &frame->width,
 			     &frame->height);
 		frame->more = sprite ? sprite_to_json(sprite) : NULL;
 	}
@@ -367,7 +367,7 @@ static enum exh_status make_sheet_json(const struct keen_graphics_game *game,
 	char picture[PATH_SIZE];
 
 	snprintf(picture, sizeof picture, "%s.png", file_name(name));
-	return json_append(sheet_to_json(sheet, picture, game->options->look.scale), out,
+	return json_append(sheet_to_json(sheet, picture, game->options->style.scale), out,
 			   err);
 }
 

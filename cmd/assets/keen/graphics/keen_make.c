@@ -51,29 +51,29 @@ enum exh_status keen_make_picture(const struct keen_graphics_game *game,
 				  const struct picture *picture, struct exh_writer *out,
 				  struct exh_error *err)
 {
-	const struct look *look = &game->options->look;
+	const struct style *style = &game->options->style;
 	struct exh_palette palette;
 	struct exh_image image;
 	enum exh_status status =
-		picture_render(picture, look, keen_sprite_of(game, picture),
+		picture_render(picture, style, keen_sprite_of(game, picture),
 			       picture->hidden_color, &image, err);
 
 	if (status)
 		return status;
-	look_palette(look, picture->class_id, picture->hidden_color, &palette);
+	style_palette(style, picture->class_id, picture->hidden_color, &palette);
 	status = png_encode(&image, &palette, out, err);
 	free(image.pixels);
 	return status;
 }
 
 /* As of its pictures, but that the gaps are always transparent. */
-static void sheet_palette(const struct look *look, enum exh_keen_class class_id,
+static void sheet_palette(const struct style *style, enum exh_keen_class class_id,
 			  unsigned hidden_color, struct exh_palette *palette)
 {
-	look_palette(look, class_id, hidden_color, palette);
+	style_palette(style, class_id, hidden_color, palette);
 	if (exh_keen_class_is_masked(class_id))
 		return;
-	palette->count = look_transparent(look) + 1;
+	palette->count = style_transparent(style) + 1;
 	palette->colors[palette->count - 1] = (struct exh_color){ 0 };
 }
 
@@ -83,19 +83,19 @@ enum exh_status keen_make_sheet(const struct keen_graphics_game *game,
 {
 	const struct class_sheet *sheet = &game->sheets[class_id];
 	const struct picture *pictures = &game->pictures.items[sheet->first];
-	const struct look *look = &game->options->look;
+	const struct style *style = &game->options->style;
 	struct exh_image image, frame;
 	enum exh_status status = EXH_OK;
 	struct exh_palette palette;
 	unsigned hidden_color = 0;
 
-	if (!blank(&sheet->sheet, look_transparent(look), &image, err))
+	if (!blank(&sheet->sheet, style_transparent(style), &image, err))
 		return err->status;
 	for (size_t i = 0; i < sheet->sheet.count; i++)
 		if (pictures[i].hidden_color > hidden_color)
 			hidden_color = pictures[i].hidden_color;
 	for (size_t i = 0; i < sheet->sheet.count && !status; i++) {
-		status = picture_render(&pictures[i], look,
+		status = picture_render(&pictures[i], style,
 					keen_sprite_of(game, &pictures[i]), hidden_color,
 					&frame, err);
 		if (status)
@@ -103,7 +103,7 @@ enum exh_status keen_make_sheet(const struct keen_graphics_game *game,
 		blit(&frame, &sheet->sheet.frames[i], &image);
 		free(frame.pixels);
 	}
-	sheet_palette(look, class_id, hidden_color, &palette);
+	sheet_palette(style, class_id, hidden_color, &palette);
 	if (!status)
 		status = png_encode(&image, &palette, out, err);
 	free(image.pixels);
@@ -143,7 +143,7 @@ enum exh_status keen_make_font(const struct keen_graphics_game *game,
 	pixels = malloc(255 * font->font.height);
 	for (size_t i = 0; i < font->sheet.count && pixels; i++)
 		put_glyph(&font->font, font->codes[i], pixels, &font->sheet.frames[i],
-			  game->options->look.scale, &image);
+			  game->options->style.scale, &image);
 	status = pixels ? png_encode(&image, &palette, out, err)
 			: exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	free(pixels);

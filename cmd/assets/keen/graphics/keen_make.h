@@ -10,7 +10,7 @@
 #include "media/picture/sheet.h"
 
 struct export_options {
-	struct look look;
+	struct style style;
 	struct keen_wanted wanted;
 	bool raw, sheets;
 };

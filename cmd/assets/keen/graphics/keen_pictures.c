@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum {
-	MOST_PIXELS = 64 << 20, /* of one picture as it is drawn */
+	MAX_PIXELS = 64 << 20, /* of one picture as it is drawn */
 	LEAST_DIGITS = 3,
 };
 
@@ -142,8 +142,8 @@ void pictures_free(struct pictures *pictures)
 
 const char *const cga_palette_names[] = { "0", "1", "0i", "1i", NULL };
 
-void look_colors(enum exh_keen_video video, unsigned cga_palette,
-		 struct exh_palette *colors)
+void style_colors(enum exh_keen_video video, unsigned cga_palette,
+		  struct exh_palette *colors)
 {
 	if (video == EXH_KEEN_EGA)
 		exh_palette_ega(colors);
@@ -152,48 +152,48 @@ void look_colors(enum exh_keen_video video, unsigned cga_palette,
 				cga_palette == CGA_0I || cga_palette == CGA_1I);
 }
 
-static unsigned color_count(const struct look *look)
+static unsigned color_count(const struct style *style)
 {
-	return look->video == EXH_KEEN_EGA ? 16 : 4;
+	return style->video == EXH_KEEN_EGA ? 16 : 4;
 }
 
-unsigned look_transparent(const struct look *look)
+unsigned style_transparent(const struct style *style)
 {
-	return color_count(look);
+	return color_count(style);
 }
 
-static bool has_overlay(const struct look *look, enum exh_keen_class class_id)
+static bool has_overlay(const struct style *style, enum exh_keen_class class_id)
 {
-	return look->hitbox && class_id == EXH_KEEN_SPRITE;
+	return style->hitbox && class_id == EXH_KEEN_SPRITE;
 }
 
-void look_palette(const struct look *look, enum exh_keen_class class_id,
-		  unsigned hidden_color, struct exh_palette *palette)
+void style_palette(const struct style *style, enum exh_keen_class class_id,
+		   unsigned hidden_color, struct exh_palette *palette)
 {
-	*palette = look->colors;
+	*palette = style->colors;
 	for (unsigned i = 0; exh_keen_class_is_masked(class_id) && i <= hidden_color;
 	     i++) {
-		palette->colors[palette->count] = look->colors.colors[i];
+		palette->colors[palette->count] = style->colors.colors[i];
 		palette->colors[palette->count++].alpha = 0;
 	}
 	/* No EGA colour, so that it is seen on any sprite. */
-	if (has_overlay(look, class_id))
+	if (has_overlay(style, class_id))
 		palette->colors[palette->count++] =
 			(struct exh_color){ 255, 0, 128, 255 };
 }
 
-void picture_size(const struct picture *picture, const struct look *look, size_t *width,
+void picture_size(const struct picture *picture, const struct style *style, size_t *width,
 		  size_t *height)
 {
-	*width = picture->image.width * look->scale;
-	*height = picture->image.height * look->scale;
+	*width = picture->image.width * style->scale;
+	*height = picture->image.height * style->scale;
 }
 
-static void draw_scaled(const struct picture *picture, const struct look *look,
+static void draw_scaled(const struct picture *picture, const struct style *style,
 			struct exh_image *image)
 {
 	const struct exh_image *from = &picture->image;
-	const size_t scale = look->scale;
+	const size_t scale = style->scale;
 	uint8_t *out = image->pixels;
 
 	for (size_t y = 0; y < from->height; y++) {
@@ -203,7 +203,7 @@ static void draw_scaled(const struct picture *picture, const struct look *look,
 		for (size_t x = 0; x < from->width; x++) {
 			const unsigned color = row[x] & 15;
 			const unsigned hidden =
-				row[x] & EXH_KEEN_MASKED ? look_transparent(look) : 0;
+				row[x] & EXH_KEEN_MASKED ? style_transparent(style) : 0;
 
 			memset(out, (int)(color + hidden), scale);
 			out += scale;
@@ -230,14 +230,14 @@ static void draw_dot(struct exh_image *image, long x, long y, uint8_t color)
 }
 
 /* Both far edges belong to the box. What lies outside the picture is not drawn. */
-static void draw_hitbox(const struct exh_keen_sprite *sprite, const struct look *look,
+static void draw_hitbox(const struct exh_keen_sprite *sprite, const struct style *style,
 			struct exh_image *image, uint8_t color)
 {
 	const int *box = sprite->hitbox_units, *origin = sprite->origin_units;
-	const long left = unit_place(box[0], origin[0], look->scale);
-	const long top = unit_place(box[1], origin[1], look->scale);
-	const long right = unit_place(box[2], origin[0], look->scale);
-	const long bottom = unit_place(box[3], origin[1], look->scale);
+	const long left = unit_place(box[0], origin[0], style->scale);
+	const long top = unit_place(box[1], origin[1], style->scale);
+	const long right = unit_place(box[2], origin[0], style->scale);
+	const long bottom = unit_place(box[3], origin[1], style->scale);
 
 	for (long x = left < 0 ? 0 : left; x <= right && x < (long)image->width; x++) {
 		draw_dot(image, x, top, color);
@@ -249,25 +249,25 @@ static void draw_hitbox(const struct exh_keen_sprite *sprite, const struct look 
 	}
 }
 
-enum exh_status picture_render(const struct picture *picture, const struct look *look,
+enum exh_status picture_render(const struct picture *picture, const struct style *style,
 			       const struct exh_keen_sprite *sprite,
 			       unsigned hidden_color, struct exh_image *image,
 			       struct exh_error *err)
 {
 	struct exh_palette palette;
 
-	picture_size(picture, look, &image->width, &image->height);
+	picture_size(picture, style, &image->width, &image->height);
 	if (picture->image.width >
-	    MOST_PIXELS / look->scale / look->scale / picture->image.height)
+	    MAX_PIXELS / style->scale / style->scale / picture->image.height)
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				"%zux%zu pixels, at most %d million are drawn",
-				image->width, image->height, MOST_PIXELS >> 20);
+				image->width, image->height, MAX_PIXELS >> 20);
 	image->pixels = malloc(image->width * image->height);
 	if (!image->pixels)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	draw_scaled(picture, look, image);
-	look_palette(look, picture->class_id, hidden_color, &palette);
-	if (has_overlay(look, picture->class_id) && sprite)
-		draw_hitbox(sprite, look, image, (uint8_t)(palette.count - 1));
+	draw_scaled(picture, style, image);
+	style_palette(style, picture->class_id, hidden_color, &palette);
+	if (has_overlay(style, picture->class_id) && sprite)
+		draw_hitbox(sprite, style, image, (uint8_t)(palette.count - 1));
 	return EXH_OK;
 }

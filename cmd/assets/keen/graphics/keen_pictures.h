@@ -28,7 +28,7 @@ struct pictures {
 };
 
 /* How pictures are to look. */
-struct look {
+struct style {
 	enum exh_keen_video video;
 	struct exh_palette colors; /* 16 of EGA or 4 of CGA */
 	unsigned scale;		   /* at least 1 */
@@ -46,11 +46,11 @@ bool pictures_decode(const struct exh_keen_graphics *graphics,
 void pictures_free(struct pictures *pictures);
 
 /*
- * Draws with the indices of a look_palette of its class with hidden_color, which is at
+ * Draws with the indices of a style_palette of its class with hidden_color, which is at
  * least its own. sprite: the table's entry, for the hit box; may be NULL. image->pixels
  * is to be freed.
  */
-enum exh_status picture_render(const struct picture *picture, const struct look *look,
+enum exh_status picture_render(const struct picture *picture, const struct style *style,
 			       const struct exh_keen_sprite *sprite,
 			       unsigned hidden_color, struct exh_image *image,
 			       struct exh_error *err);
@@ -60,22 +60,22 @@ enum cga_palette { CGA_0, CGA_1, CGA_0I, CGA_1I };
 extern const char *const cga_palette_names[];
 
 /* The 16 colours of EGA, or the four of a palette of CGA. */
-void look_colors(enum exh_keen_video video, unsigned cga_palette,
-		 struct exh_palette *colors);
+void style_colors(enum exh_keen_video video, unsigned cga_palette,
+		  struct exh_palette *colors);
 
 /* The size that picture_render will give it. */
-void picture_size(const struct picture *picture, const struct look *look, size_t *width,
+void picture_size(const struct picture *picture, const struct style *style, size_t *width,
 		  size_t *height);
 
 /* The index that a transparent pixel has. */
-unsigned look_transparent(const struct look *look);
+unsigned style_transparent(const struct style *style);
 
 /*
  * The palette of pictures of a class: the colours; where there are masks the transparent
  * ones, up to hidden_color; last, for sprites that have one, the overlay's.
  */
-void look_palette(const struct look *look, enum exh_keen_class class_id,
-		  unsigned hidden_color, struct exh_palette *palette);
+void style_palette(const struct style *style, enum exh_keen_class class_id,
+		   unsigned hidden_color, struct exh_palette *palette);
 
 /* The numbers of names have one width a class: at least three digits. */
 int class_digits(const struct exh_keen_layout *layout, enum exh_keen_class class_id);

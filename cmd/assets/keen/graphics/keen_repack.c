@@ -1,7 +1,7 @@
 #include "keen_repack.h"
 
 #include "keen_archive.h"
-#include "keen_gather.h"
+#include "keen_collect.h"
 #include "manifest.h"
 #include "task/json.h"
 #include "task/outputs.h"
@@ -27,7 +27,7 @@ struct repack {
 	const struct repack_options *options;
 	struct report *report;
 	struct manifest manifest;
-	struct gathering gathering;
+	struct collection collection;
 	struct file dict_file;
 	uint8_t built_dict[EXH_HUFFMAN_DICT_SIZE + 4];
 	struct packing given, built;
@@ -107,13 +107,13 @@ static bool read_dict(struct repack *rp)
  */
 
 /* It is there, but nothing could be made of it: no content, just packed bytes. */
-static bool is_packed_alone(const struct manifest_chunk *from, const struct gathered *to)
+static bool is_packed_alone(const struct manifest_chunk *from, const struct collected *to)
 {
 	return from->state == EXH_KEEN_PRESENT && !from->left_out && !to->present &&
 	       from->packed.data;
 }
 
-static void fill_parcel(const struct manifest_chunk *from, const struct gathered *to,
+static void fill_parcel(const struct manifest_chunk *from, const struct collected *to,
 			bool same_dict, struct exh_keen_parcel *parcel)
 {
 	static const uint8_t nothing[1];
@@ -150,7 +150,7 @@ static enum exh_status pack_parcels(struct repack *rp, struct packing *packing,
 	if (!parcels)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	for (size_t i = 0; i < m->chunk_count; i++)
-		fill_parcel(&m->chunks[i], &rp->gathering.chunks[i], packing->same_dict,
+		fill_parcel(&m->chunks[i], &rp->collection.chunks[i], packing->same_dict,
 			    &parcels[i]);
 	packing->archive = packing->head = (struct exh_writer){ .limit = PACKED_LIMIT };
 	if (m->prefix.size)
@@ -176,7 +176,7 @@ static void build_dict(struct repack *rp)
 	const bool padded = rp->given.dict.size != EXH_HUFFMAN_DICT_SIZE;
 
 	for (size_t i = 0; i < rp->manifest.chunk_count; i++) {
-		const struct exh_writer *content = &rp->gathering.chunks[i].content;
+		const struct exh_writer *content = &rp->collection.chunks[i].content;
 
 		for (size_t k = 0; k < content->size; k++)
 			counts[content->data[k]]++;
@@ -230,15 +230,15 @@ static void put_head_end(struct exh_writer *head, struct exh_bytes old, size_t e
 {
 	static const uint8_t zeros[4], ones[4] = { 0xff, 0xff, 0xff, 0xff };
 	const uint8_t *entry = old.data + start;
-	const bool told = old.size - start >= entry_size &&
-			  memcmp(entry, zeros, entry_size) != 0 &&
-			  memcmp(entry, ones, entry_size) != 0;
+	const bool stated = old.size - start >= entry_size &&
+			    memcmp(entry, zeros, entry_size) != 0 &&
+			    memcmp(entry, ones, entry_size) != 0;
 	uint8_t end[4];
 
 	memcpy(end, head->data + start, entry_size);
 	head->size = start;
 	exh_write_bytes(head, entry, old.size - start);
-	if (told && !head->failed)
+	if (stated && !head->failed)
 		memcpy(head->data + start, end, entry_size);
 }
 
@@ -280,7 +280,7 @@ static void add_number(json_t *list, size_t number)
 static void tally_chunk(struct repack *rp, size_t i, struct tally *tally)
 {
 	const struct manifest_chunk *from = &rp->manifest.chunks[i];
-	const struct gathered *to = &rp->gathering.chunks[i];
+	const struct collected *to = &rp->collection.chunks[i];
 	const char *name = exh_keen_class_name(from->class_id);
 	const bool present = to->present || is_packed_alone(from, to);
 
@@ -316,7 +316,7 @@ static void report_lost(struct repack *rp)
 
 	for (size_t i = rp->manifest.chunk_count; i-- > 0;)
 		if (rp->manifest.chunks[i].state == EXH_KEEN_LOST &&
-		    !rp->gathering.chunks[i].present) {
+		    !rp->collection.chunks[i].present) {
 			count++;
 			first = i;
 		}
@@ -363,7 +363,7 @@ static void report_saved_bytes(const struct report *report, const char *archive,
 			   archive, after - before, after, before);
 }
 
-static void tell_saved(struct repack *rp, json_t *json)
+static void report_saved(struct repack *rp, json_t *json)
 {
 	const size_t before = rp->given.archive.size, after = rp->best->archive.size;
 	const bool usable = rp->given_works;
@@ -388,9 +388,9 @@ static void tell_saved(struct repack *rp, json_t *json)
  */
 
 /* To be freed. */
-static char *path_beside(struct repack *rp, const char *given,
-			 const struct manifest_file *file, const char *what,
-			 const char *option)
+static char *sibling_path(struct repack *rp, const char *given,
+			  const struct manifest_file *file, const char *what,
+			  const char *option)
 {
 	char *path = NULL;
 
@@ -408,10 +408,10 @@ static char *path_beside(struct repack *rp, const char *given,
 static void write_outputs(struct repack *rp, json_t *result)
 {
 	static const char *const keys[] = { "archive", "head", "dictionary" };
-	char *head = path_beside(rp, rp->options->head_out, &rp->manifest.head, "head",
-				 "--head-out");
-	char *dict = path_beside(rp, rp->options->dict_out, &rp->manifest.dict,
-				 "dictionary", "--dict-out");
+	char *head = sibling_path(rp, rp->options->head_out, &rp->manifest.head, "head",
+				  "--head-out");
+	char *dict = sibling_path(rp, rp->options->dict_out, &rp->manifest.dict,
+				  "dictionary", "--dict-out");
 	const struct output_file outputs[OUTPUT_COUNT] = {
 		{ rp->options->output, exh_writer_bytes(&rp->best->archive) },
 		{ head, exh_writer_bytes(&rp->best->head) },
@@ -427,7 +427,7 @@ static void write_outputs(struct repack *rp, json_t *result)
 			json_object_set_new(file, "path", json_text(outputs[i].path));
 			json_object_set_new(packed, keys[i], file);
 		}
-		tell_saved(rp, packed);
+		report_saved(rp, packed);
 		report_lost(rp);
 		report_info(rp->report, "%s: %zu bytes; head %s, dictionary %s",
 			    rp->options->output, outputs[0].content.size, head, dict);
@@ -449,8 +449,8 @@ void keen_repack(const struct repack_options *options, struct report *report,
 	rp->options = options;
 	rp->report = report;
 	if (read_manifest(rp) && read_dict(rp) &&
-	    keen_gather(&rp->manifest, options->folder, options->quantize, report,
-			&rp->gathering) &&
+	    keen_collect(&rp->manifest, options->folder, options->quantize, report,
+			 &rp->collection) &&
 	    pack_all(rp)) {
 		finish_head(rp);
 		if (rp->best->head.failed)
@@ -463,8 +463,8 @@ void keen_repack(const struct repack_options *options, struct report *report,
 	exh_writer_free(&rp->given.head);
 	exh_writer_free(&rp->built.archive);
 	exh_writer_free(&rp->built.head);
-	if (rp->gathering.chunks)
-		keen_gathering_free(&rp->gathering);
+	if (rp->collection.chunks)
+		keen_collection_free(&rp->collection);
 	manifest_free(&rp->manifest);
 	free(rp->dict_file.data);
 	free(rp);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_CHUNKS = 1 << 17, MOST_TILES = 1 << 16 };
+enum { MAX_CHUNKS = 1 << 17, MAX_TILES = 1 << 16 };
 
 const char *video_name(enum exh_keen_video video)
 {
@@ -72,14 +72,14 @@ static enum exh_status get_class(const char *name, const json_t *value,
 	if (class_id >= EXH_KEEN_UNKNOWN)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "no such class");
 	span = &out->spans[class_id];
-	status = json_get_number(value, "first", false, MOST_CHUNKS, &span->first, err);
+	status = json_get_number(value, "first", false, MAX_CHUNKS, &span->first, err);
 	if (!status)
-		status = json_get_number(value, "count", false, MOST_CHUNKS, &span->count,
+		status = json_get_number(value, "count", false, MAX_CHUNKS, &span->count,
 					 err);
 	if (!status)
 		status = json_get_number(value, "tiles",
 					 exh_keen_class_tile_size(class_id) != 8,
-					 MOST_TILES, &tiles, err);
+					 MAX_TILES, &tiles, err);
 	if (class_id == EXH_KEEN_TILE8)
 		out->tile8_count = tiles;
 	else if (class_id == EXH_KEEN_TILE8M)
@@ -126,7 +126,7 @@ enum exh_status layout_from_object(const json_t *root, struct exh_keen_layout *o
 			json_get_number(root, "offset_size", false, 4, &offset_size, err);
 	out->offset_size = offset_size;
 	if (!status)
-		status = json_get_number(root, "chunks", false, MOST_CHUNKS,
+		status = json_get_number(root, "chunks", false, MAX_CHUNKS,
 					 &out->chunk_count, err);
 	if (!status && !out->chunk_count)
 		status = json_wrong(err, "chunks", "at least 1");

@@ -265,7 +265,7 @@ static void add_files(const struct keen_archive *keen, json_t *json)
 	json_object_set_new(json, "dictionary", dict);
 }
 
-json_t *manifest_to_json(const struct keen_archive *keen, const struct look *look,
+json_t *manifest_to_json(const struct keen_archive *keen, const struct style *style,
 			 json_t *const *files, const struct report *report)
 {
 	static const char *const origins[] = {
@@ -291,11 +291,11 @@ json_t *manifest_to_json(const struct keen_archive *keen, const struct look *loo
 				    layout_to_json(&keen->layout));
 		json_object_set_new(json, "video",
 				    json_string(video_name(keen->layout.video)));
-		json_object_set_new(json, "palette", json_palette(&look->colors));
+		json_object_set_new(json, "palette", json_palette(&style->colors));
 	}
-	json_object_set_new(json, "scale", json_integer(look->scale));
+	json_object_set_new(json, "scale", json_integer(style->scale));
 	json_object_set_new(json, "overlay",
-			    json_string(look->hitbox ? "hitbox" : "none"));
+			    json_string(style->hitbox ? "hitbox" : "none"));
 	json_object_set_new(json, "closed_streams", json_boolean(closed));
 	json_object_set_new(json, "counts", counts_to_json(&keen->graphics));
 	for (size_t i = 0; i < keen->graphics.chunk_count; i++)

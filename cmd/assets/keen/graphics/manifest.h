@@ -9,7 +9,7 @@
  * files[n] lists what was made of chunk n, the main file first (an array of strings, or
  * NULL). The report's messages are taken over.
  */
-json_t *manifest_to_json(const struct keen_archive *keen, const struct look *look,
+json_t *manifest_to_json(const struct keen_archive *keen, const struct style *style,
 			 json_t *const *files, const struct report *report);
 
 /* "origin", "hitbox" and so on: the keys that manifest and sheets share. */

@@ -6,11 +6,11 @@
 #include <string.h>
 
 enum {
-	MOST_CHUNKS = 1 << 17,
-	MOST_BYTES = 512 << 20, /* held in all */
-	MOST_PATH = 1024,
-	MOST_SCALE = 64,
-	MOST_FILES = 1 << 16, /* of one chunk */
+	MAX_CHUNKS = 1 << 17,
+	MAX_BYTES = 512 << 20, /* held in all */
+	MAX_PATH = 1024,
+	MAX_SCALE = 64,
+	MAX_FILES = 1 << 16, /* of one chunk */
 };
 
 /*
@@ -78,7 +78,7 @@ static bool path_is_safe(const json_t *value)
 	const char *path = json_string_value(value);
 
 	if (!path || !*path || json_string_length(value) != strlen(path) ||
-	    strlen(path) > MOST_PATH)
+	    strlen(path) > MAX_PATH)
 		return false;
 	for (;;) {
 		const size_t size = strcspn(path, "/");
@@ -203,14 +203,14 @@ static enum exh_status get_palette(struct manifest *m, struct exh_error *err)
 	return EXH_OK;
 }
 
-static enum exh_status get_look(struct manifest *m, struct exh_error *err)
+static enum exh_status get_style(struct manifest *m, struct exh_error *err)
 {
 	const json_t *overlay = json_object_get(m->root, "overlay");
 	enum exh_status status = get_palette(m, err);
 
 	m->scale = 1;
 	if (!status)
-		status = json_get_number(m->root, "scale", true, MOST_SCALE, &m->scale,
+		status = json_get_number(m->root, "scale", true, MAX_SCALE, &m->scale,
 					 err);
 	if (!status && !m->scale)
 		status = json_wrong(err, "scale", "a number from 1 to 64");
@@ -238,7 +238,7 @@ static enum exh_status get_paths(const json_t *object, struct manifest_chunk *ch
 	if (chunk->file && !path_is_safe(chunk->file))
 		return json_wrong(err, "file", expected);
 	if (chunk->files &&
-	    (!json_is_array(chunk->files) || json_array_size(chunk->files) > MOST_FILES))
+	    (!json_is_array(chunk->files) || json_array_size(chunk->files) > MAX_FILES))
 		return json_wrong(err, "files", "a list of paths");
 	for (size_t i = 0; i < json_array_size(chunk->files); i++)
 		if (!path_is_safe(json_array_get(chunk->files, i)))
@@ -335,22 +335,22 @@ static enum exh_status get_class(const struct manifest *m, size_t number,
 				 struct exh_error *err)
 {
 	const char *name = json_string_value(json_object_get(object, "class"));
-	uint32_t told = 0;
+	uint32_t stated = 0;
 	enum exh_status status =
-		json_get_number(object, "number", false, MOST_CHUNKS, &told, err);
+		json_get_number(object, "number", false, MAX_CHUNKS, &stated, err);
 
-	if (!status && told != number)
+	if (!status && stated != number)
 		return json_wrong(err, "number", "the chunks in order, from 0");
 	if (!status)
-		status = json_get_number(object, "index", false, MOST_CHUNKS,
+		status = json_get_number(object, "index", false, MAX_CHUNKS,
 					 &chunk->index, err);
 	if (status)
 		return status;
-	told = chunk->index;
-	chunk->class_id = class_of(m, number, &told);
+	stated = chunk->index;
+	chunk->class_id = class_of(m, number, &stated);
 	if (!name || strcmp(name, exh_keen_class_name(chunk->class_id)) != 0)
 		return json_wrong(err, "class", exh_keen_class_name(chunk->class_id));
-	if (told != chunk->index)
+	if (stated != chunk->index)
 		return json_wrong(err, "index", "its number within the class");
 	return EXH_OK;
 }
@@ -374,7 +374,7 @@ static enum exh_status get_chunk(struct manifest *m, size_t number, const json_t
 	if (!status)
 		status = get_flag(object, "has_length", &chunk->has_length, err);
 	if (!status)
-		status = json_get_number(object, "tiles", true, MOST_FILES,
+		status = json_get_number(object, "tiles", true, MAX_FILES,
 					 &chunk->tile_count, err);
 	if (!status && chunk->class_id == EXH_KEEN_SPRITE)
 		status = get_sprite(object, chunk, err);
@@ -386,7 +386,7 @@ static enum exh_status get_chunks(struct manifest *m, struct exh_error *err)
 	const json_t *list = json_object_get(m->root, "chunks");
 
 	m->chunk_count = json_array_size(list);
-	if (!m->chunk_count || m->chunk_count > MOST_CHUNKS)
+	if (!m->chunk_count || m->chunk_count > MAX_CHUNKS)
 		return json_wrong(err, "chunks", "a list of 1 to 131072 chunks");
 	if (m->has_layout && m->chunk_count != m->layout.chunk_count)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
@@ -411,7 +411,7 @@ enum exh_status manifest_read(struct exh_bytes text, const struct exh_keen_layou
 	const char *format;
 	enum exh_status status;
 
-	*out = (struct manifest){ .arena = { .limit = MOST_BYTES } };
+	*out = (struct manifest){ .arena = { .limit = MAX_BYTES } };
 	out->root = json_parse(text, err);
 	if (!out->root)
 		return EXH_INVALID;
@@ -422,7 +422,7 @@ enum exh_status manifest_read(struct exh_bytes text, const struct exh_keen_layou
 	if (!status)
 		status = get_layout(out, layout, err);
 	if (!status)
-		status = get_look(out, err);
+		status = get_style(out, err);
 	return status ? status : get_chunks(out, err);
 }
 

@@ -166,8 +166,9 @@ static bool read_tables(struct keen_levels *levels,
  */
 
 /* What was asked for is worth a warning. */
-static void tell_unknown(const char *where, size_t size,
-			 const struct keen_levels_options *options, struct report *report)
+static void report_unknown(const char *where, size_t size,
+			   const struct keen_levels_options *options,
+			   struct report *report)
 {
 	static const char text[] = "bytes of tile information, of no release that is "
 				   "known; give --layout";
@@ -199,7 +200,7 @@ static bool read_info(struct keen_levels *levels,
 	if (!layout)
 		layout = exh_keen_layout_for_tile_info(levels->tile_bytes.size);
 	if (!layout) {
-		tell_unknown(where, levels->tile_bytes.size, options, report);
+		report_unknown(where, levels->tile_bytes.size, options, report);
 		return true;
 	}
 	if (exh_keen_tile_info_open(
@@ -233,7 +234,7 @@ static bool read_maps(struct keen_levels *levels, struct report *report)
 	return true;
 }
 
-static void tell_tables(const struct keen_levels *levels, const struct report *report)
+static void report_tables(const struct keen_levels *levels, const struct report *report)
 {
 	const char *tiles = levels->tile_info.path;
 	char *head = keen_table_text(&levels->head);
@@ -263,7 +264,7 @@ bool keen_levels_open(struct keen_levels *levels, const char *path,
 	if (!report_read(report, path, ARCHIVE_LIMIT, &levels->archive) ||
 	    !read_tables(levels, options, report) || !read_info(levels, options, report))
 		return false;
-	tell_tables(levels, report);
+	report_tables(levels, report);
 	return read_maps(levels, report);
 }
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SIDE = 16, TICKS_A_SECOND = 70, MOST_TILES = 65536 };
+enum { SIDE = 16, TICKS_A_SECOND = 70, MAX_TILES = 65536 };
 
 /*
  * As the game has it, all cells that begin with one tile share one chain: what is shown
@@ -18,7 +18,7 @@ struct chain {
 };
 
 struct show {
-	const struct level_look *look;
+	const struct level_style *style;
 	struct exh_keen_map map; /* with these cells, which change */
 	uint16_t *cells[2];
 	struct chain *chains; /* of the background, then of the foreground */
@@ -49,14 +49,14 @@ static bool copy_plane(struct show *show, size_t plane, uint32_t *chain_of_tile)
 	if (!cells || !show->chain_of[plane])
 		return false;
 	memcpy(cells, from, count * sizeof *cells);
-	memset(chain_of_tile, 0, MOST_TILES * sizeof *chain_of_tile);
+	memset(chain_of_tile, 0, MAX_TILES * sizeof *chain_of_tile);
 	for (size_t i = 0; i < count; i++) {
 		struct chain chain = { .first = cells[i], .now = cells[i] };
 		uint32_t *number = &chain_of_tile[cells[i]];
 		size_t next;
 
 		if (!*number &&
-		    exh_keen_tile_next(show->look->info, plane == EXH_KEEN_FOREGROUND,
+		    exh_keen_tile_next(show->style->info, plane == EXH_KEEN_FOREGROUND,
 				       chain.now, &next, &chain.left)) {
 			chain.first_ticks = chain.left;
 			show->chains[show->chain_count++] = chain;
@@ -67,14 +67,14 @@ static bool copy_plane(struct show *show, size_t plane, uint32_t *chain_of_tile)
 	return true;
 }
 
-static bool start(struct show *show, const struct level_look *look,
+static bool start(struct show *show, const struct level_style *style,
 		  const struct exh_keen_map *map)
 {
-	const struct exh_keen_tile_info *info = look->info;
-	uint32_t *chain_of_tile = malloc(MOST_TILES * sizeof *chain_of_tile);
+	const struct exh_keen_tile_info *info = style->info;
+	uint32_t *chain_of_tile = malloc(MAX_TILES * sizeof *chain_of_tile);
 	bool good;
 
-	*show = (struct show){ .look = look, .map = *map };
+	*show = (struct show){ .style = style, .map = *map };
 	/* At most a chain a tile. */
 	show->chains = calloc(info->background_count + info->foreground_count + 1,
 			      sizeof *show->chains);
@@ -125,11 +125,11 @@ static void step(struct show *show, unsigned ticks)
 		chain->left -= ticks;
 		if (chain->left)
 			continue;
-		exh_keen_tile_next(show->look->info,
+		exh_keen_tile_next(show->style->info,
 				   plane_of(show, i) == EXH_KEEN_FOREGROUND, chain->now,
 				   &next, &unused);
 		chain->now = next;
-		if (!exh_keen_tile_next(show->look->info,
+		if (!exh_keen_tile_next(show->style->info,
 					plane_of(show, i) == EXH_KEEN_FOREGROUND, next,
 					&next, &chain->left))
 			chain->left = 0;
@@ -231,7 +231,7 @@ static enum exh_status add_frames(struct show *show, struct apng *apng,
 		/* Minutes of changes take their time. */
 		if (interrupt_pending())
 			return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "interrupted");
-		level_draw(show->look, &show->map, &area, &image);
+		level_draw(show->style, &show->map, &area, &image);
 		ticks = advance(show, &most_ticks);
 		if (!ticks)
 			return EXH_OK;
@@ -254,7 +254,7 @@ static enum exh_status write_show(struct show *show, unsigned most_ticks,
 	enum exh_status status;
 	struct apng *apng;
 
-	level_palette(show->look, &palette);
+	level_palette(show->style, &palette);
 	apng = apng_begin(width, height, &palette, frame_count, 0, out, err);
 	status = pixels && apng
 			 ? add_frames(show, apng, most_ticks, pixels, err)
@@ -263,14 +263,14 @@ static enum exh_status write_show(struct show *show, unsigned most_ticks,
 	return apng_end(apng, status, err);
 }
 
-enum exh_status level_apng(const struct level_look *look, const struct exh_keen_map *map,
-			   unsigned most_ticks, struct exh_writer *out,
-			   struct exh_error *err)
+enum exh_status level_apng(const struct level_style *style,
+			   const struct exh_keen_map *map, unsigned most_ticks,
+			   struct exh_writer *out, struct exh_error *err)
 {
 	struct show show;
 	enum exh_status status;
 
-	if (start(&show, look, map))
+	if (start(&show, style, map))
 		status = write_show(&show, most_ticks, out, err);
 	else
 		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");

@@ -137,10 +137,10 @@ static bool open_tiles(const void *options, struct assets *assets, struct report
 	if (!is_tiled(export))
 		return true;
 	*tiles = (struct tiled_tiles){
-		.background = export->look->background,
-		.foreground = export->look->foreground,
+		.background = export->style->background,
+		.foreground = export->style->foreground,
 		.info = levels->info.background_count ? &levels->info : NULL,
-		.colors = export->look->colors,
+		.colors = export->style->colors,
 		.info_count = tiled_marker_count(&levels->maps),
 	};
 	return true;
@@ -293,9 +293,9 @@ static enum exh_status make_level(const struct level_export *export,
 	}
 	if (export->format == LEVEL_PNG)
 		return export->animated
-			       ? level_apng(export->look, map_of(asset),
+			       ? level_apng(export->style, map_of(asset),
 					    export->most_ticks, out, err)
-			       : level_png(export->look, map_of(asset), out, err);
+			       : level_png(export->style, map_of(asset), out, err);
 	name_files(export, &names);
 	return tiled_level(asset->assets->shared, map_of(asset), tiled_form(export),
 			   &names.files, out, err);

@@ -19,7 +19,7 @@ enum level_format {
 /* How levels are wanted. */
 struct level_export {
 	enum level_format format;
-	const struct level_look *look;	   /* for pictures and Tiled */
+	const struct level_style *style;   /* for pictures and Tiled */
 	bool planes[EXH_KEEN_PLANE_COUNT]; /* of which there is to be CSV */
 	bool animated;
 	unsigned most_ticks; /* of animation */

@@ -70,16 +70,16 @@ json_t *level_archive_to_json(const struct keen_levels *levels)
 
 static json_t *plane_to_json(const struct exh_keen_map *map, size_t plane)
 {
-	const struct exh_keen_map_plane *its = &map->planes[plane];
+	const struct exh_keen_map_plane *own = &map->planes[plane];
 	const size_t size = map->width * map->height * 2;
 	json_t *json =
-		json_pack("{s:I, s:I, s:I, s:I}", "offset", (json_int_t)its->offset,
-			  "packed_size", (json_int_t)its->packed_size, "rlew_size",
-			  (json_int_t)its->rlew_size, "size", (json_int_t)size);
+		json_pack("{s:I, s:I, s:I, s:I}", "offset", (json_int_t)own->offset,
+			  "packed_size", (json_int_t)own->packed_size, "rlew_size",
+			  (json_int_t)own->rlew_size, "size", (json_int_t)size);
 
-	if (its->absent)
+	if (own->absent)
 		json_object_set_new(json, "absent", json_true());
-	if (its->damaged)
+	if (own->damaged)
 		json_object_set_new(json, "damaged", json_true());
 	return json;
 }
@@ -131,7 +131,7 @@ json_t *level_to_json(const struct exh_keen_map *map)
  */
 
 static json_t *tile_to_json(const struct exh_keen_tile_info *info, bool foreground,
-			    size_t tile, bool *told)
+			    size_t tile, bool *stated)
 {
 	json_t *json = json_pack("{s:I}", "tile", (json_int_t)tile);
 
@@ -141,7 +141,7 @@ static json_t *tile_to_json(const struct exh_keen_tile_info *info, bool foregrou
 
 		if (exh_keen_tile_table_is_foreground(table) != foreground)
 			continue;
-		*told |= value != 0;
+		*stated |= value != 0;
 		json_object_set_new(json, exh_keen_tile_table_name(table),
 				    json_integer(value));
 	}
@@ -172,10 +172,10 @@ static json_t *tiles_to_json(const struct keen_levels *levels, bool foreground,
 		mark_used(choice, foreground ? EXH_KEEN_FOREGROUND : EXH_KEEN_BACKGROUND,
 			  used);
 	for (size_t i = 0; used && i < count; i++) {
-		bool told = false;
-		json_t *tile = tile_to_json(info, foreground, i, &told);
+		bool stated = false;
+		json_t *tile = tile_to_json(info, foreground, i, &stated);
 
-		if (told || !choice || used[i])
+		if (stated || !choice || used[i])
 			json_array_append(json, tile);
 		json_decref(tile);
 	}

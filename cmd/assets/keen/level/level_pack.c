@@ -73,7 +73,7 @@ static void default_settings(struct level_source *source)
 	};
 }
 
-static bool gather(struct job *job)
+static bool collect(struct job *job)
 {
 	const struct strings *inputs = &job->pack->inputs;
 	struct level_source *source = &job->source;
@@ -411,7 +411,7 @@ bool level_pack(const struct level_pack *pack, const char *output, struct report
 	job->source.arena.limit = SOURCE_LIMIT;
 	job->archive.limit = job->head.limit = job->tiles.limit = job->dict.limit =
 		PACKED_LIMIT;
-	good = gather(job) && pack_all(job, output, result);
+	good = collect(job) && pack_all(job, output, result);
 	if (pack->base)
 		keen_levels_free(&job->base);
 	level_source_free(&job->source);

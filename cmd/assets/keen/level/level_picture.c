@@ -23,30 +23,30 @@ static const struct exh_color overlay_colors[OVERLAY_COUNT] = {
 	[LABEL_SHADE] = { 32, 0, 32, 255 },
 };
 
-static bool has_overlays(const struct level_look *look)
+static bool has_overlays(const struct level_style *style)
 {
-	return look->labels || look->collision || look->grid;
+	return style->labels || style->collision || style->grid;
 }
 
 /* A picture without a background has pixels that are not drawn. */
-static size_t clear_count(const struct level_look *look)
+static size_t clear_count(const struct level_style *style)
 {
-	return look->background ? 0 : 1;
+	return style->background ? 0 : 1;
 }
 
-static uint8_t overlay_index(const struct level_look *look, enum overlay overlay)
+static uint8_t overlay_index(const struct level_style *style, enum overlay overlay)
 {
-	return (uint8_t)(look->colors->count + clear_count(look) + overlay);
+	return (uint8_t)(style->colors->count + clear_count(style) + overlay);
 }
 
-void level_palette(const struct level_look *look, struct exh_palette *palette)
+void level_palette(const struct level_style *style, struct exh_palette *palette)
 {
-	*palette = *look->colors;
-	if (clear_count(look)) {
+	*palette = *style->colors;
+	if (clear_count(style)) {
 		palette->colors[palette->count] = palette->colors[0];
 		palette->colors[palette->count++].alpha = 0;
 	}
-	for (size_t i = 0; i < OVERLAY_COUNT && has_overlays(look); i++)
+	for (size_t i = 0; i < OVERLAY_COUNT && has_overlays(style); i++)
 		palette->colors[palette->count++] =
 			i < GRID ? exh_keen_wall_colors[i] : overlay_colors[i];
 }
@@ -56,14 +56,14 @@ void level_palette(const struct level_look *look, struct exh_palette *palette)
  */
 
 struct canvas {
-	const struct level_look *look;
+	const struct level_style *style;
 	uint8_t *pixels; /* of the cell's top left */
 	size_t stride;
 };
 
 static void dot(const struct canvas *canvas, size_t x, size_t y, enum overlay overlay)
 {
-	canvas->pixels[y * canvas->stride + x] = overlay_index(canvas->look, overlay);
+	canvas->pixels[y * canvas->stride + x] = overlay_index(canvas->style, overlay);
 }
 
 /* Every other pixel, so that what is below can be made out. */
@@ -79,47 +79,47 @@ static void draw_label(const struct canvas *canvas, uint16_t number)
 {
 	struct exh_image cell = { canvas->stride, SIDE, canvas->pixels };
 
-	number_font_draw(&cell, 0, 0, number, overlay_index(canvas->look, LABEL),
-			 overlay_index(canvas->look, LABEL_SHADE));
+	number_font_draw(&cell, 0, 0, number, overlay_index(canvas->style, LABEL),
+			 overlay_index(canvas->style, LABEL_SHADE));
 }
 
 static void draw_overlays(const struct canvas *canvas, const struct exh_keen_map *map,
 			  size_t cell)
 {
-	const struct level_look *look = canvas->look;
+	const struct level_style *style = canvas->style;
 
-	if (look->collision)
+	if (style->collision)
 		exh_keen_walls_draw(
-			look->info, map->planes[EXH_KEEN_FOREGROUND].cells[cell],
-			overlay_index(look, WALLS), canvas->pixels, canvas->stride);
-	if (look->grid)
+			style->info, map->planes[EXH_KEEN_FOREGROUND].cells[cell],
+			overlay_index(style, WALLS), canvas->pixels, canvas->stride);
+	if (style->grid)
 		draw_grid(canvas);
-	if (look->labels && map->planes[EXH_KEEN_INFO].cells[cell])
+	if (style->labels && map->planes[EXH_KEEN_INFO].cells[cell])
 		draw_label(canvas, map->planes[EXH_KEEN_INFO].cells[cell]);
 }
 
 /* The colours of EGA end where the mark of what is not drawn begins; those of CGA before
  * it. */
-static void move_clear(const struct level_look *look, struct exh_image *image)
+static void move_clear(const struct level_style *style, struct exh_image *image)
 {
-	const uint8_t clear = (uint8_t)look->colors->count;
+	const uint8_t clear = (uint8_t)style->colors->count;
 
-	if (!clear_count(look) || clear == EXH_KEEN_MASKED)
+	if (!clear_count(style) || clear == EXH_KEEN_MASKED)
 		return;
 	for (size_t i = 0; i < image->width * image->height; i++)
 		if (image->pixels[i] == EXH_KEEN_MASKED)
 			image->pixels[i] = clear;
 }
 
-void level_draw(const struct level_look *look, const struct exh_keen_map *map,
+void level_draw(const struct level_style *style, const struct exh_keen_map *map,
 		const struct exh_keen_map_area *area, struct exh_image *image)
 {
-	exh_keen_map_draw(map, look->background, look->foreground, area, image);
-	move_clear(look, image);
-	for (size_t row = 0; row < area->rows && has_overlays(look); row++)
+	exh_keen_map_draw(map, style->background, style->foreground, area, image);
+	move_clear(style, image);
+	for (size_t row = 0; row < area->rows && has_overlays(style); row++)
 		for (size_t column = 0; column < area->columns; column++) {
 			const struct canvas canvas = {
-				look,
+				style,
 				image->pixels + row * SIDE * image->width + column * SIDE,
 				image->width
 			};
@@ -129,7 +129,7 @@ void level_draw(const struct level_look *look, const struct exh_keen_map *map,
 		}
 }
 
-enum exh_status level_png(const struct level_look *look, const struct exh_keen_map *map,
+enum exh_status level_png(const struct level_style *style, const struct exh_keen_map *map,
 			  struct exh_writer *out, struct exh_error *err)
 {
 	const struct exh_keen_map_area all = { 0, 0, map->width, map->height };
@@ -140,8 +140,8 @@ enum exh_status level_png(const struct level_look *look, const struct exh_keen_m
 	image.pixels = malloc(image.width * image.height);
 	if (!image.pixels)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	level_draw(look, map, &all, &image);
-	level_palette(look, &palette);
+	level_draw(style, map, &all, &image);
+	level_palette(style, &palette);
 	status = png_encode(&image, &palette, out, err);
 	free(image.pixels);
 	return status;

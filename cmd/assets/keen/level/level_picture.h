@@ -7,7 +7,7 @@
 
 #include <exhume/keen_map.h>
 
-struct level_look {
+struct level_style {
 	const struct exh_palette *colors; /* 16 of EGA or 4 of CGA */
 	/* NULL: that layer is left out. */
 	const struct exh_keen_tiles *background, *foreground;
@@ -16,14 +16,14 @@ struct level_look {
 };
 
 /* The palette of such pictures: the colours, what is not drawn, the overlays. */
-void level_palette(const struct level_look *look, struct exh_palette *palette);
+void level_palette(const struct level_style *style, struct exh_palette *palette);
 
 /* Draws cells of a level; image is as large as exh_keen_map_draw wants it. */
-void level_draw(const struct level_look *look, const struct exh_keen_map *map,
+void level_draw(const struct level_style *style, const struct exh_keen_map *map,
 		const struct exh_keen_map_area *area, struct exh_image *image);
 
 /* The whole level as a PNG file. */
-enum exh_status level_png(const struct level_look *look, const struct exh_keen_map *map,
+enum exh_status level_png(const struct level_style *style, const struct exh_keen_map *map,
 			  struct exh_writer *out, struct exh_error *err);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { MOST_TILES = 65536, MOST_VALUE = 65535, MOST_NAME = 63 };
+enum { MAX_TILES = 65536, MAX_VALUE = 65535, MAX_NAME = 63 };
 
 /*
  * Members of objects; of is what the object is, for messages.
@@ -50,7 +50,7 @@ static bool is_file_name(const char *name)
 	for (const char *c = name; *c; c++)
 		if (*c == '/' || (unsigned char)*c < ' ' || *c == 127)
 			return false;
-	return *name && strlen(name) <= MOST_NAME && strcmp(name, ".") != 0 &&
+	return *name && strlen(name) <= MAX_NAME && strcmp(name, ".") != 0 &&
 	       strcmp(name, "..") != 0;
 }
 
@@ -105,7 +105,7 @@ static enum exh_status read_archive(const json_t *json, struct exh_arena *arena,
 	if (!packing || !exh_keen_map_packing_find(packing, &settings->packing))
 		return wrong(err, "archive", "packing",
 			     "\"huffman\", \"carmack\" or \"rlew\"");
-	if (get_number(json, "archive", "rlew_tag", 0, MOST_VALUE, &tag, err) ||
+	if (get_number(json, "archive", "rlew_tag", 0, MAX_VALUE, &tag, err) ||
 	    read_absent_offsets(json_object_get(json, "absent_offset"), settings, err) ||
 	    get_hex(json, "archive", "prefix", arena, &settings->prefix, err) ||
 	    get_hex(json, "archive", "dictionary", arena, &out->dict, err) ||
@@ -173,9 +173,9 @@ static enum exh_status read_info(const json_t *json, struct exh_arena *arena,
 	long long counts[2] = { 0 };
 	struct exh_bytes rest;
 
-	if (get_number(json, "tile_info", "background_count", 1, MOST_TILES, &counts[0],
+	if (get_number(json, "tile_info", "background_count", 1, MAX_TILES, &counts[0],
 		       err) ||
-	    get_number(json, "tile_info", "foreground_count", 1, MOST_TILES, &counts[1],
+	    get_number(json, "tile_info", "foreground_count", 1, MAX_TILES, &counts[1],
 		       err) ||
 	    get_hex(json, "tile_info", "rest", arena, &rest, err))
 		return err->status;
@@ -210,7 +210,7 @@ static enum exh_status read_name(const json_t *json, const char *of,
 	const char *name = json_string_value(value);
 	char text[EXH_KEEN_MAP_NAME_SIZE + 1];
 	struct exh_bytes bytes;
-	json_t *its;
+	json_t *own;
 	bool same;
 
 	if (!name)
@@ -222,9 +222,9 @@ static enum exh_status read_name(const json_t *json, const char *of,
 	if (bytes.size) {
 		memcpy(map->name, bytes.data, bytes.size);
 		exh_keen_map_name(map, text);
-		its = json_text(text);
-		same = its && strcmp(json_string_value(its), name) == 0;
-		json_decref(its);
+		own = json_text(text);
+		same = own && strcmp(json_string_value(own), name) == 0;
+		json_decref(own);
 		if (same)
 			return EXH_OK;
 	}
@@ -248,11 +248,11 @@ static enum exh_status read_row(const json_t *row, const char *of, const char *p
 		const json_t *cell = json_array_get(row, x);
 		const json_int_t value = json_integer_value(cell);
 
-		if (!json_is_integer(cell) || value < 0 || value > MOST_VALUE)
+		if (!json_is_integer(cell) || value < 0 || value > MAX_VALUE)
 			return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 					"%s: planes: %s[%zu][%zu]: expected a whole "
 					"number from 0 to %d",
-					of, plane, y, x, MOST_VALUE);
+					of, plane, y, x, MAX_VALUE);
 		cells[x] = (uint16_t)value;
 	}
 	return EXH_OK;
@@ -313,8 +313,8 @@ static enum exh_status read_map(const json_t *json, const char *of,
 	out->files = json_object_get(json, "files");
 	if (map->lost)
 		return EXH_OK;
-	if (get_number(json, of, "width", 1, EXH_KEEN_MAP_MOST_CELLS, &width, err) ||
-	    get_number(json, of, "height", 1, EXH_KEEN_MAP_MOST_CELLS / width, &height,
+	if (get_number(json, of, "width", 1, EXH_KEEN_MAP_MAX_CELLS, &width, err) ||
+	    get_number(json, of, "height", 1, EXH_KEEN_MAP_MAX_CELLS / width, &height,
 		       err) ||
 	    read_name(json, of, arena, map, err))
 		return err->status;
@@ -401,7 +401,7 @@ static enum exh_status bad_cell(const struct csv *csv, struct exh_error *err)
 {
 	return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 			"line %zu cell %zu: expected a number from 0 to %d", csv->line,
-			csv->column, MOST_VALUE);
+			csv->column, MAX_VALUE);
 }
 
 /* One number, spaces and quotes around it. */
@@ -415,7 +415,7 @@ static enum exh_status read_cell(struct csv *csv, uint16_t *out, struct exh_erro
 	start = csv->at;
 	while (csv->at < csv->end && *csv->at >= '0' && *csv->at <= '9') {
 		value = value * 10 + (unsigned)(*csv->at++ - '0');
-		if (value > MOST_VALUE)
+		if (value > MAX_VALUE)
 			return bad_cell(csv, err);
 	}
 	if (csv->at == start)

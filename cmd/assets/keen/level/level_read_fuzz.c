@@ -8,7 +8,7 @@
 
 #include <assert.h>
 
-enum { MEMORY_LIMIT = 16 << 20, MOST_CELLS = 32767 };
+enum { MEMORY_LIMIT = 16 << 20, MAX_CELLS = 32767 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -20,11 +20,11 @@ static void check_entry(const struct level_entry *entry)
 	assert(map->number < EXH_KEEN_MAP_LIMIT);
 	if (map->lost)
 		return;
-	assert(map->width && map->height && map->width * map->height <= MOST_CELLS);
+	assert(map->width && map->height && map->width * map->height <= MAX_CELLS);
 	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT && entry->has_cells; i++)
 		for (size_t k = 0; k < map->width * map->height; k++)
 			sum += map->planes[i].cells[k];
-	assert(sum <= 3U * MOST_CELLS * 65535U);
+	assert(sum <= 3U * MAX_CELLS * 65535U);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { MOST_FILE = 64 << 20 /* bytes of one file */ };
+enum { MAX_FILE = 64 << 20 /* bytes of one file */ };
 
 struct reading {
 	struct level_source *source;
@@ -42,7 +42,7 @@ static const char *keep_text(const struct reading *r, const char *text)
 	const struct exh_bytes bytes = { (const uint8_t *)text, text ? strlen(text) : 0,
 					 0 };
 
-	return text ? (const char *)exh_keep(&r->source->arena, bytes).data : NULL;
+	return text ? (const char *)exh_memdup(&r->source->arena, bytes).data : NULL;
 }
 
 /* Each level brings all the tiles: those that nobody touched don't count against the
@@ -52,22 +52,22 @@ static bool take_info(const struct reading *r, const char *path,
 {
 	struct level_source *source = r->source;
 	const struct level_tile_info *other = &source->edited;
-	struct level_tile_info its = { .info = *info };
+	struct level_tile_info own = { .info = *info };
 
 	if (source->tiles.path && same_info(&source->tiles.info, info))
 		return true;
-	its.path = keep_text(r, path);
-	if (!its.path) {
+	own.path = keep_text(r, path);
+	if (!own.path) {
 		report_error(r->report, path, EXH_NO_OFFSET, "out of memory");
 		return false;
 	}
-	its.info.rest = source->tiles.info.rest;
+	own.info.rest = source->tiles.info.rest;
 	if (!source->tiles.path) {
-		source->tiles = its;
+		source->tiles = own;
 		return true;
 	}
 	if (!other->path) {
-		source->edited = its;
+		source->edited = own;
 		return true;
 	}
 	if (same_info(&other->info, info))
@@ -97,7 +97,7 @@ static enum exh_status load_set(void *context, const char *name, struct exh_byte
 	free(sets->loaded.data);
 	sets->loaded = (struct file){ 0 };
 	if (path)
-		status = file_read(path, MOST_FILE, &sets->loaded, err);
+		status = file_read(path, MAX_FILE, &sets->loaded, err);
 	else
 		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	*out = file_bytes(&sets->loaded);
@@ -130,7 +130,7 @@ static bool read_tiled_file(const struct reading *r, const char *path)
 	struct file file;
 	bool good;
 
-	if (!report_read(r->report, path, MOST_FILE, &file))
+	if (!report_read(r->report, path, MAX_FILE, &file))
 		return false;
 	good = read_tiled(r, path, file_bytes(&file));
 	free(file.data);
@@ -174,7 +174,7 @@ static bool read_plane_file(const struct reading *r, const char *path, size_t pl
 	struct file file;
 	bool good;
 
-	if (!report_read(r->report, path, MOST_FILE, &file))
+	if (!report_read(r->report, path, MAX_FILE, &file))
 		return false;
 	good = level_read_csv(file_bytes(&file), map, &r->source->arena,
 			      &map->planes[plane].cells, &err) == EXH_OK;
@@ -263,7 +263,7 @@ static bool read_document(const struct reading *r, const char *path)
 	struct file file;
 	bool good;
 
-	if (!report_read(r->report, path, MOST_FILE, &file))
+	if (!report_read(r->report, path, MAX_FILE, &file))
 		return false;
 	good = level_read_json(file_bytes(&file), &r->source->arena, &document, &err) ==
 	       EXH_OK;

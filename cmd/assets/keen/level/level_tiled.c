@@ -11,8 +11,8 @@
 enum {
 	SIDE = 16, /* pixels of a tile */
 	TILE_PIXELS = SIDE * SIDE,
-	MOST_FRAMES = 256, /* of a tile's animation; what follows is not shown */
-	MOST_TILESET_FRAMES = 1 << 16,
+	MAX_FRAMES = 256, /* of a tile's animation; what follows is not shown */
+	MAX_TILESET_FRAMES = 1 << 16,
 	TICKS_PER_SECOND = 70,
 	REST_MS = 3600 * 1000, /* stands for "for ever": Tiled always starts again */
 	PRETTY_DEPTH = 3,      /* of a map: members of the layers and tilesets */
@@ -123,12 +123,11 @@ struct frame {
 
 /* The frames from a tile on, until one comes again; 0 if it is not animated. */
 static size_t list_frames(const struct exh_keen_tile_info *info, bool foreground,
-			  size_t tile_count, size_t tile,
-			  struct frame frames[MOST_FRAMES])
+			  size_t tile_count, size_t tile, struct frame frames[MAX_FRAMES])
 {
 	size_t count = 0;
 
-	while (count < MOST_FRAMES && tile < tile_count) {
+	while (count < MAX_FRAMES && tile < tile_count) {
 		struct frame *frame = &frames[count];
 		size_t next;
 
@@ -155,7 +154,7 @@ static unsigned long to_ms(unsigned long ticks)
 json_t *tiled_animation(const struct exh_keen_tile_info *info, enum exh_keen_plane plane,
 			size_t tile_count, size_t tile)
 {
-	struct frame frames[MOST_FRAMES];
+	struct frame frames[MAX_FRAMES];
 	const size_t count =
 		list_frames(info, plane == EXH_KEEN_FOREGROUND, tile_count, tile, frames);
 	json_t *animation = json_array();
@@ -199,11 +198,11 @@ static json_t *make_tiles(struct build *b, enum exh_keen_plane plane)
 {
 	json_t *list = json_array();
 	const size_t tile_count = tiled_count(b->tiles, plane);
-	size_t budget = MOST_TILESET_FRAMES;
+	size_t budget = MAX_TILESET_FRAMES;
 
 	for (size_t i = 0; i < tile_count; i++) {
 		json_t *animation =
-			budget < MOST_FRAMES
+			budget < MAX_FRAMES
 				? json_array()
 				: tiled_animation(b->tiles->info, plane, tile_count, i);
 		json_t *properties = make_tile_properties(b, plane, i);

@@ -17,7 +17,7 @@ static void assert_same(const struct tiled_contents *a, const struct tiled_conte
 {
 	const size_t count = a->map.width * a->map.height;
 
-	assert(count && count <= EXH_KEEN_MAP_MOST_CELLS);
+	assert(count && count <= EXH_KEEN_MAP_MAX_CELLS);
 	assert(a->map.width == b->map.width && a->map.height == b->map.height);
 	assert(a->map.number == b->map.number && a->map.number < EXH_KEEN_MAP_LIMIT);
 	assert(memcmp(a->map.name, b->map.name, sizeof a->map.name) == 0);

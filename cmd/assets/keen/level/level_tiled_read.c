@@ -7,10 +7,10 @@
 
 enum {
 	SIDE = 16, /* pixels of a tile */
-	MOST_VALUE = 65535,
-	MOST_TILES = 1 << 20,	 /* of a tileset; more than any has */
+	MAX_VALUE = 65535,
+	MAX_TILES = 1 << 20,	 /* of a tileset; more than any has */
 	FIRST_FLAG = 0x10000000, /* gids from here on are turned or mirrored */
-	MOST_GID = FIRST_FLAG - 1,
+	MAX_GID = FIRST_FLAG - 1,
 };
 
 struct tileset {
@@ -167,7 +167,7 @@ static enum exh_status read_tile_count(struct reading *r, struct tileset *tilese
 	const json_t *stated = find_property(tileset->content, "tile_count");
 	long count = 0;
 	enum exh_status status =
-		get_member(tileset->content, "tilecount", 0, MOST_TILES, &count, r->err);
+		get_member(tileset->content, "tilecount", 0, MAX_TILES, &count, r->err);
 
 	/* Tiled counts what fits on the sheet, the property what the game has. */
 	if (!status && stated)
@@ -187,10 +187,10 @@ static enum exh_status check_tileset(const struct reading *r,
 	if (!status)
 		status = get_member(tileset->content, "tileheight", SIDE, SIDE, &side,
 				    r->err);
-	if (!status && tileset->tile_count > MOST_VALUE + 1)
+	if (!status && tileset->tile_count > MAX_VALUE + 1)
 		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
 				"%zu tiles, cells can tell %d apart", tileset->tile_count,
-				MOST_VALUE + 1);
+				MAX_VALUE + 1);
 	for (const struct tileset *other = r->tilesets; other < tileset && !status;
 	     other++)
 		if (other->plane == tileset->plane)
@@ -207,7 +207,7 @@ static enum exh_status read_tileset(struct reading *r, const json_t *value,
 	enum exh_status status;
 
 	tileset->content = value;
-	status = get_member(value, "firstgid", 1, MOST_GID, &first_gid, r->err);
+	status = get_member(value, "firstgid", 1, MAX_GID, &first_gid, r->err);
 	if (!status && source)
 		status = load_tileset(r, tileset, source);
 	if (status)
@@ -308,7 +308,7 @@ static enum exh_status read_tile(struct reading *r, const struct tileset *tilese
 	const json_t *properties = json_object_get(tile, "properties");
 	const size_t count = json_array_size(properties);
 	/* Places after the last tile of a sheet may be described, but have no values. */
-	const long most = count ? (long)tileset->tile_count - 1 : MOST_TILES;
+	const long most = count ? (long)tileset->tile_count - 1 : MAX_TILES;
 	long id = 0;
 	enum exh_status status = get_member(tile, "id", 0, most, &id, r->err);
 
@@ -419,7 +419,7 @@ static bool has_tables(const struct tileset *tileset)
 /* Both tilesets or none: half of the tables can't be put back. */
 static enum exh_status read_tile_info(struct reading *r)
 {
-	size_t told_count = 0, tileset_count = 0;
+	size_t stated_count = 0, tileset_count = 0;
 	enum exh_status status = EXH_OK;
 
 	for (size_t i = 0; i < r->tileset_count; i++) {
@@ -428,9 +428,10 @@ static enum exh_status read_tile_info(struct reading *r)
 		if (!has_tables(tileset))
 			continue;
 		tileset_count++;
-		told_count += json_is_true(find_property(tileset->content, "tile_info"));
+		stated_count +=
+			json_is_true(find_property(tileset->content, "tile_info"));
 	}
-	r->out->has_tile_info = told_count && told_count == tileset_count;
+	r->out->has_tile_info = stated_count && stated_count == tileset_count;
 	for (size_t i = 0; i < r->tileset_count && r->out->has_tile_info && !status; i++)
 		if (has_tables(&r->tilesets[i]))
 			status = read_tables(r, &r->tilesets[i]);
@@ -510,10 +511,10 @@ static bool take_value(const char **text, uint64_t *out)
 {
 	const char *start = *text;
 
-	if (take_number(text, ';', MOST_VALUE, out))
+	if (take_number(text, ';', MAX_VALUE, out))
 		return true;
 	*text = start;
-	if (!take_number(text, '\0', MOST_VALUE, out))
+	if (!take_number(text, '\0', MAX_VALUE, out))
 		return false;
 	(*text)--;
 	return true;
@@ -533,8 +534,8 @@ static enum exh_status read_others(const struct reading *r, const json_t *proper
 		const size_t start = (size_t)(at - text);
 		uint64_t x, y, value;
 
-		if (!take_number(&at, ',', MOST_VALUE, &x) ||
-		    !take_number(&at, '=', MOST_VALUE, &y) || !take_value(&at, &value))
+		if (!take_number(&at, ',', MAX_VALUE, &x) ||
+		    !take_number(&at, '=', MAX_VALUE, &y) || !take_value(&at, &value))
 			return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
 					"property \"values_without_tile\": character "
 					"%zu: expected x,y=value of a cell",
@@ -670,15 +671,15 @@ static enum exh_status read_shape(struct reading *r, const json_t *map)
 	if (!status)
 		status = get_member(map, "tileheight", SIDE, SIDE, &side, r->err);
 	if (!status)
-		status = get_member(map, "width", 1, EXH_KEEN_MAP_MOST_CELLS, &width,
+		status = get_member(map, "width", 1, EXH_KEEN_MAP_MAX_CELLS, &width,
 				    r->err);
 	if (!status)
-		status = get_member(map, "height", 1, EXH_KEEN_MAP_MOST_CELLS, &height,
+		status = get_member(map, "height", 1, EXH_KEEN_MAP_MAX_CELLS, &height,
 				    r->err);
-	if (!status && width > EXH_KEEN_MAP_MOST_CELLS / height)
+	if (!status && width > EXH_KEEN_MAP_MAX_CELLS / height)
 		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
 				"%ldx%ld cells, a level holds %d", width, height,
-				EXH_KEEN_MAP_MOST_CELLS);
+				EXH_KEEN_MAP_MAX_CELLS);
 	r->out->map.width = (size_t)width;
 	r->out->map.height = (size_t)height;
 	return status;

@@ -111,9 +111,9 @@ static char *find_graphics(const char *path)
 		char **found = companions_find(path, i < 2 ? stem : stems[i - 2]);
 
 		for (size_t k = 0; found && found[k] && !out; k++) {
-			const char *its = strrchr(file_name(found[k]), '.');
+			const char *own = strrchr(file_name(found[k]), '.');
 
-			if (i >= 2 || (its && strcasecmp(its, endings[i]) == 0))
+			if (i >= 2 || (own && strcasecmp(own, endings[i]) == 0))
 				out = strdup(found[k]);
 		}
 		companions_free(found);
@@ -176,7 +176,7 @@ static bool open_graphics(const struct mapdump_request *request, const char *inp
 	if (!open_archive(request, *path, &graphics->keen, report) ||
 	    !open_tiles(graphics, report))
 		return false;
-	look_colors(graphics->keen.layout.video, request->palette, &graphics->colors);
+	style_colors(graphics->keen.layout.video, request->palette, &graphics->colors);
 	return true;
 }
 
@@ -189,7 +189,7 @@ static void export(const struct mapdump_request *request, struct keen_levels *le
 		   const char *output, struct report *report, json_t *result)
 {
 	const bool *planes = request->planes;
-	const struct level_look look = {
+	const struct level_style style = {
 		.colors = &graphics->colors,
 		.background = planes[0] || request->format >= LEVEL_TMJ
 				      ? &graphics->background
@@ -204,7 +204,7 @@ static void export(const struct mapdump_request *request, struct keen_levels *le
 	};
 	struct level_export to = {
 		.format = request->format,
-		.look = &look,
+		.style = &style,
 		.animated = request->animated,
 		.most_ticks = request->ticks ? request->ticks : DEFAULT_TICKS,
 		.external = request->external,

@@ -81,7 +81,8 @@ static json_t *music_to_json(const struct assets *assets, size_t i)
 		json_object_set_new(json, "tick_rate",
 				    json_real((double)song->tick_rate.numerator /
 					      song->tick_rate.denominator));
-		json_object_set_new(json, "tick_rate_why", json_string(song->tick_why));
+		json_object_set_new(json, "tick_rate_why",
+				    json_string(song->tick_reason));
 	}
 	if (sound->is_open && song->tags.title)
 		json_object_set_new(json, "title", json_text(song->tags.title));

@@ -124,13 +124,13 @@ static enum exh_status open_song(const struct keen_sound_options *options,
 				 struct exh_notes *notes, struct exh_error *err)
 {
 	struct song_hints hints = { .tick_rate = options->tick_rate,
-				    .tick_why = "--tick says so" };
+				    .tick_reason = "--tick says so" };
 	const uint32_t hz = rate_of_game(asset->file);
 
 	if (!hints.tick_rate.numerator && hz)
 		hints = (struct song_hints){
 			.tick_rate = { hz, 1 },
-			.tick_why = "the archive's name is of a game that has it",
+			.tick_reason = "the archive's name is of a game that has it",
 		};
 	return song_open(song, asset->bytes, &hints, notes, err);
 }

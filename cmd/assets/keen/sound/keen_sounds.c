@@ -21,7 +21,7 @@ static bool fits(const struct keen_sounds *sounds, struct exh_bytes head,
 	return good;
 }
 
-static bool read_beside(const char *path, struct keen_table *table)
+static bool read_sibling(const char *path, struct keen_table *table)
 {
 	if (file_read(path, TABLE_LIMIT, &table->content, NULL))
 		return false;
@@ -35,7 +35,7 @@ static bool try_heads(struct keen_sounds *sounds, const char *stem, struct exh_b
 	char **found = companions_find(sounds->path, stem);
 
 	for (size_t i = 0; found && found[i] && !sounds->head.path; i++)
-		if (!read_beside(found[i], &sounds->head) ||
+		if (!read_sibling(found[i], &sounds->head) ||
 		    !fits(sounds, keen_table_bytes(&sounds->head), dict))
 			keen_table_free(&sounds->head);
 	companions_free(found);
@@ -50,7 +50,7 @@ static bool try_head_with(struct keen_sounds *sounds, struct exh_bytes dict)
 }
 
 /* Dictionaries beside, then none: the first by which a head fits. */
-static bool find_beside(struct keen_sounds *sounds)
+static bool find_sibling(struct keen_sounds *sounds)
 {
 	char **dicts;
 	bool good = false;
@@ -59,7 +59,7 @@ static bool find_beside(struct keen_sounds *sounds)
 		return try_head_with(sounds, keen_table_bytes(&sounds->dict));
 	dicts = companions_find(sounds->path, "audiodct");
 	for (size_t i = 0; dicts && dicts[i] && !good; i++) {
-		good = read_beside(dicts[i], &sounds->dict) &&
+		good = read_sibling(dicts[i], &sounds->dict) &&
 		       try_head_with(sounds, keen_table_bytes(&sounds->dict));
 		if (!good)
 			keen_table_free(&sounds->dict);
@@ -95,7 +95,7 @@ static enum keen_sounds_state find_tables(struct keen_sounds *sounds,
 			       : KEEN_SOUNDS_BAD;
 	if (options->head && options->dict)
 		return KEEN_SOUNDS_OPEN;
-	if (find_beside(sounds) || find_in_exe(sounds, NULL, report))
+	if (find_sibling(sounds) || find_in_exe(sounds, NULL, report))
 		return KEEN_SOUNDS_OPEN;
 	/* What is wrong with a head that was given is for who opens it to tell. */
 	if (sounds->head.path)
@@ -109,7 +109,7 @@ static enum keen_sounds_state find_tables(struct keen_sounds *sounds,
 	return KEEN_SOUNDS_BAD;
 }
 
-static void tell_tables(const struct keen_sounds *sounds, const struct report *report)
+static void report_tables(const struct keen_sounds *sounds, const struct report *report)
 {
 	char *head = keen_table_text(&sounds->head);
 	char *dict = sounds->dict.path ? keen_table_text(&sounds->dict) : strdup("none");
@@ -146,7 +146,7 @@ enum keen_sounds_state keen_sounds_open(struct keen_sounds *sounds, const char *
 		return KEEN_SOUNDS_BAD;
 	}
 	report_notes(report, path, &notes);
-	tell_tables(sounds, report);
+	report_tables(sounds, report);
 	return KEEN_SOUNDS_OPEN;
 }
 

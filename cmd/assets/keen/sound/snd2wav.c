@@ -58,7 +58,7 @@ static void report_rates(const struct run *run)
 				   "them)",
 				   run->path, asset->number,
 				   (double)rate.numerator / rate.denominator,
-				   sound->song.tick_why);
+				   sound->song.tick_reason);
 	}
 }
 

@@ -15,8 +15,8 @@
 enum {
 	BATCH_LINES = 256,
 	ROUND_BATCHES = 1024, /* written one after the other, then the next */
-	MOST_EXPLAINED = 20,
-	MOST_SHOWN = 80,       /* bytes of a line */
+	MAX_EXPLAINED = 20,
+	MAX_SHOWN = 80,	       /* bytes of a line */
 	COUNT_LIMIT = 1 << 24, /* bytes, for counting derivations */
 	LONG_LINE = 0x80,      /* beside the status: more words than the game takes */
 };
@@ -68,13 +68,13 @@ match(const struct parse_run *run, const struct said_spec *spec, const struct ro
 }
 
 /* With --why: the part that fails. */
-static bool find_why(const struct parse_run *run, const struct said_spec *spec,
-		     const struct room *room, enum exh_sci0_said_result result,
-		     struct exh_bytes *part)
+static bool find_reason(const struct parse_run *run, const struct said_spec *spec,
+			const struct room *room, enum exh_sci0_said_result result,
+			struct exh_bytes *part)
 {
-	return run->request->why && result == EXH_SCI0_SAID_NO &&
+	return run->request->reason && result == EXH_SCI0_SAID_NO &&
 	       room->sentence.tree.count &&
-	       said_spec_why(spec, &run->source->words.lexicon, &room->input, part);
+	       said_spec_explain(spec, &run->source->words.lexicon, &room->input, part);
 }
 
 static void put_number(struct exh_writer *out, size_t number)
@@ -117,7 +117,7 @@ static void put_matches(const struct parse_run *run, const struct room *room,
 			exh_write_bytes(out, spec->given.data, spec->given.size);
 		else
 			exh_cp437_to_utf8(spec->text, EXH_CP437_TEXT, out);
-		if (find_why(run, spec, room, result, &part)) {
+		if (find_reason(run, spec, room, result, &part)) {
 			text_put(out, "  (fails: ");
 			exh_cp437_to_utf8(part, EXH_CP437_TEXT, out);
 			text_put(out, ")");
@@ -285,7 +285,7 @@ static void explain(struct round *round, size_t line, struct room *room)
 	struct exh_writer out = { .limit = 1 << 20 };
 
 	round->rejected++;
-	if (round->explained >= MOST_EXPLAINED && run->request->common.verbosity < 1)
+	if (round->explained >= MAX_EXPLAINED && run->request->common.verbosity < 1)
 		return;
 	round->explained++;
 	if (round->before)
@@ -293,7 +293,7 @@ static void explain(struct round *round, size_t line, struct room *room)
 	parse_line(run, &round->referent, line, room);
 	if (run->are_numbered)
 		text_put(&out, "line %zu: ", line + 1);
-	text_put(&out, "'%.*s': ", text.size > MOST_SHOWN ? MOST_SHOWN : (int)text.size,
+	text_put(&out, "'%.*s': ", text.size > MAX_SHOWN ? MAX_SHOWN : (int)text.size,
 		 (const char *)text.data);
 	sentence_explain(&room->sentence, &run->source->words.lexicon, &out);
 	make_safe(&out);
@@ -476,7 +476,7 @@ static json_t *matches_to_json(const struct parse_run *run, const struct room *r
 		json_object_set_new(json, "spec_no",
 				    json_integer((json_int_t)spec->number));
 		json_object_set_new(json, "result", json_integer(result));
-		if (find_why(run, spec, room, result, &part))
+		if (find_reason(run, spec, room, result, &part))
 			json_object_set_new(json, "fails", sentence_cp437_to_json(part));
 		json_array_append_new(list, json);
 	}

@@ -158,7 +158,7 @@ static void show_grammar(const struct parse_request *request,
 	struct exh_sci0_gnf gnf;
 	struct exh_error err;
 
-	if (exh_sci0_gnf_make(&source->parser, GNF_RULES, &arena, &gnf, &err)) {
+	if (exh_sci0_gnf_build(&source->parser, GNF_RULES, &arena, &gnf, &err)) {
 		gnf = (struct exh_sci0_gnf){ 0 };
 		report_warning(report, NULL, EXH_NO_OFFSET, "no normal form: %s",
 			       err.text);

@@ -241,7 +241,7 @@ static void decompile_all(struct work *work)
  * The output.
  */
 
-static void tell_check(struct work *work)
+static void report_check(struct work *work)
 {
 	struct exh_writer *out = &work->out.bytes;
 	const size_t wrong = work->out.failed_count + work->out.different_count;
@@ -293,7 +293,7 @@ static void write_output(struct work *work, const char *output, json_t *result)
 	if (work->report->failed && !work->out.count)
 		return;
 	if (work->out.check)
-		tell_check(work);
+		report_check(work);
 	else if (work->out.format == SAID_JSON)
 		make_json(work, &work->out.bytes, &err);
 	if (!err.status && work->out.bytes.failed)

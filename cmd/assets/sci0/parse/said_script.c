@@ -18,7 +18,7 @@ static bool is_wanted(const struct said_scripts *scripts, unsigned number)
 	return ranges_have(scripts->numbers, scripts->number_count, number);
 }
 
-static void tell_notes(const struct reading *r, const struct said_place *script,
+static void pass_notes(const struct reading *r, const struct said_place *script,
 		       const struct exh_notes *notes)
 {
 	struct said_place place = *script;
@@ -44,7 +44,7 @@ static void add_specs(const struct reading *r, struct exh_bytes bytes,
 		place.file_offset = err.offset;
 		said_report_at(r->report, &place, 0, true, err.text);
 	} else {
-		tell_notes(r, script, &notes);
+		pass_notes(r, script, &notes);
 		*r->script_count += found.said_count > 0;
 		for (size_t i = 0; i < found.said_count; i++) {
 			place.file_offset = found.saids[i].base;
@@ -70,7 +70,7 @@ static void add_script(const struct reading *r, struct sci_game *game,
 }
 
 /* A number that is asked for by itself must be there. */
-static void tell_missing(const struct reading *r, const struct sci_game *game)
+static void report_missing(const struct reading *r, const struct sci_game *game)
 {
 	for (size_t i = 0; i < r->scripts->number_count; i++) {
 		const struct range *range = &r->scripts->numbers[i];
@@ -89,7 +89,7 @@ static void add_game(const struct reading *r, const char *path, struct sci_words
 	if (sci_game_open(&game, path, -1, r->report) &&
 	    (r->scripts->vocab || sci_words_take(words, &game, r->report))) {
 		r->out->lexicon = &words->lexicon;
-		tell_missing(r, &game);
+		report_missing(r, &game);
 		for (unsigned number = 0; number < EXH_SCI0_NUMBERS; number++) {
 			const struct sci_resource *resource =
 				sci_game_find(&game, EXH_SCI0_SCRIPT, number);

@@ -35,7 +35,7 @@ void said_specs_free(struct said_specs *specs)
 
 static bool keep_bytes(struct exh_arena *arena, struct exh_bytes *bytes)
 {
-	*bytes = exh_keep(arena, *bytes);
+	*bytes = exh_memdup(arena, *bytes);
 	return bytes->data;
 }
 
@@ -300,13 +300,15 @@ static struct exh_bytes pick_codes(struct exh_bytes text, size_t first, size_t e
 	return (struct exh_bytes){ text.data + start, span.end - start, 0 };
 }
 
-bool said_spec_why(const struct said_spec *spec, const struct exh_sci0_lexicon *lexicon,
-		   const struct exh_sci0_said_input *input, struct exh_bytes *part)
+bool said_spec_explain(const struct said_spec *spec,
+		       const struct exh_sci0_lexicon *lexicon,
+		       const struct exh_sci0_said_input *input, struct exh_bytes *part)
 {
 	struct exh_sci0_said_failure failure;
 	struct exh_sci0_said_span span;
 
-	if (!exh_sci0_said_why(&spec->tree, spec->spans, &spec->said, input, &failure))
+	if (!exh_sci0_said_explain(&spec->tree, spec->spans, &spec->said, input,
+				   &failure))
 		return false;
 	if (spec->typed.data) {
 		*part = pick_codes(spec->typed,

@@ -47,7 +47,8 @@ void said_specs_add_game(struct said_specs *specs, struct parser_source *source,
 
 /* The text of the part that a sentence, which the spec does not match, fails, in code
  * page 437 and as it was written, if it was: false if that is not known. */
-bool said_spec_why(const struct said_spec *spec, const struct exh_sci0_lexicon *lexicon,
-		   const struct exh_sci0_said_input *input, struct exh_bytes *part);
+bool said_spec_explain(const struct said_spec *spec,
+		       const struct exh_sci0_lexicon *lexicon,
+		       const struct exh_sci0_said_input *input, struct exh_bytes *part);
 
 #endif

@@ -8,7 +8,7 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { MOST_NEAREST = 5 };
+enum { MAX_NEAREST = 5 };
 
 const char *sentence_status_name(enum exh_sci0_sentence_status status)
 {
@@ -262,7 +262,7 @@ static size_t find_nearest(const struct exh_sci0_sentence *sentence, size_t toke
 			   const struct exh_sci0_word **words)
 {
 	return exh_sci0_lexicon_nearest(lexicon, exh_sci0_token_text(sentence, token),
-					words, MOST_NEAREST);
+					words, MAX_NEAREST);
 }
 
 static void explain_unknown(const struct exh_sci0_sentence *sentence,
@@ -273,7 +273,7 @@ static void explain_unknown(const struct exh_sci0_sentence *sentence,
 
 	for (size_t i = 0; i < sentence->token_count; i++) {
 		const struct exh_bytes text = exh_sci0_token_text(sentence, i);
-		const struct exh_sci0_word *near[MOST_NEAREST];
+		const struct exh_sci0_word *near[MAX_NEAREST];
 		size_t count;
 
 		if (sentence->tokens[i].lookup.way != EXH_SCI0_UNKNOWN)
@@ -384,7 +384,7 @@ static json_t *token_to_json(const struct exh_sci0_sentence *sentence, size_t i,
 {
 	static const char *const ways[] = { "unknown", "word", "suffix", "number" };
 	const struct exh_sci0_token *token = &sentence->tokens[i];
-	const struct exh_sci0_word *near[MOST_NEAREST];
+	const struct exh_sci0_word *near[MAX_NEAREST];
 	json_t *json = json_object(), *list;
 	size_t count;
 
@@ -467,7 +467,7 @@ static void syntax_to_json(const struct exh_sci0_sentence *sentence, json_t *jso
 json_t *sentence_to_json(const struct exh_sci0_sentence *sentence,
 			 const struct exh_sci0_lexicon *lexicon, struct exh_bytes line)
 {
-	struct exh_writer why = { .limit = 1 << 20 };
+	struct exh_writer reason = { .limit = 1 << 20 };
 	json_t *json = json_object(), *tokens = json_array();
 
 	for (size_t i = 0; i < sentence->token_count; i++)
@@ -488,8 +488,9 @@ json_t *sentence_to_json(const struct exh_sci0_sentence *sentence,
 	}
 	if (sentence->status == EXH_SCI0_SENTENCE_SYNTAX)
 		syntax_to_json(sentence, json);
-	sentence_explain(sentence, lexicon, &why);
-	json_object_set_new(json, "why", sentence_text_to_json(exh_writer_bytes(&why)));
-	exh_writer_free(&why);
+	sentence_explain(sentence, lexicon, &reason);
+	json_object_set_new(json, "why",
+			    sentence_text_to_json(exh_writer_bytes(&reason)));
+	exh_writer_free(&reason);
 	return json;
 }

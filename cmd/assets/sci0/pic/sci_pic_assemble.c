@@ -152,7 +152,7 @@ static enum exh_status append_hex(struct scan *scan, struct exh_writer *bytes)
 static enum exh_status keep_data(struct scan *scan, const struct exh_writer *bytes,
 				 struct exh_sci0_pic_step *step)
 {
-	step->data = exh_keep(scan->arena, exh_writer_bytes(bytes));
+	step->data = exh_memdup(scan->arena, exh_writer_bytes(bytes));
 	return step->data.data && !bytes->failed
 		       ? EXH_OK
 		       : exh_fail(scan->err, EXH_NO_MEMORY, EXH_NO_OFFSET,

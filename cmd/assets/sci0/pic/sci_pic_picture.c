@@ -164,7 +164,7 @@ static void draw_on(struct exh_sci0_pic_reader *reader, enum sci_pic_screen scre
 
 	while (shown && sci_pic_next(reader, &step)) {
 		shown -= sci_pic_shows(screen, canvas, &step);
-		exh_sci0_pic_do(canvas, &step);
+		exh_sci0_pic_run(canvas, &step);
 	}
 }
 
@@ -267,8 +267,8 @@ static enum exh_status animate(struct animation *a, const char *path,
 							SEQUENCE_APNG, SEQUENCE_GIF,
 							SEQUENCE_Y4M };
 	const struct sci_pic_options *options = a->options;
-	const struct sequence_options look = { .scale = options->scale,
-					       .aspect = options->aspect };
+	const struct sequence_options style = { .scale = options->scale,
+						.aspect = options->aspect };
 	const struct sequence_kind kind = { .width = WIDTH,
 					    .height = HEIGHT,
 					    .colors = a->palette,
@@ -276,8 +276,8 @@ static enum exh_status animate(struct animation *a, const char *path,
 									   : SCI_PIC_FPS,
 					    .ticks_a_frame = 1 };
 
-	a->sequence =
-		sequence_begin(&kind, formats[options->format], &look, path, common, err);
+	a->sequence = sequence_begin(&kind, formats[options->format], &style, path,
+				     common, err);
 	if (!a->sequence)
 		return err->status;
 	return sequence_end(a->sequence, add_pictures(a, err), err);

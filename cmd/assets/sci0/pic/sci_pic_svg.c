@@ -59,7 +59,7 @@ static void begin_group(struct drawing *d, const struct exh_sci0_pic_step *step)
 {
 	static const struct {
 		const char *name, *ink, *rest;
-	} looks[] = {
+	} styles[] = {
 		[EXH_SCI0_PIC_LINE] = { "lines", "stroke",
 					" fill=\"none\" stroke-linecap=\"square\"" },
 		[EXH_SCI0_PIC_FILL] = { "fills", "fill",
@@ -71,8 +71,8 @@ static void begin_group(struct drawing *d, const struct exh_sci0_pic_step *step)
 	const struct exh_color color = color_of(d);
 
 	text_put(d->out, "<g id=\"at%zu\" class=\"%s\" %s=\"#%02x%02x%02x\"%s>\n",
-		 d->command - d->base, looks[step->kind].name, looks[step->kind].ink,
-		 color.red, color.green, color.blue, looks[step->kind].rest);
+		 d->command - d->base, styles[step->kind].name, styles[step->kind].ink,
+		 color.red, color.green, color.blue, styles[step->kind].rest);
 	d->in_group = true;
 }
 
@@ -95,16 +95,16 @@ static void put_pattern(struct drawing *d, const struct exh_sci0_pic_step *step)
 	const int n = d->canvas.pattern_code & SIZE_BITS;
 	const int left = clamp(step->x - n, WIDTH - 1 - 2 * n);
 	const int top = clamp(step->y - n, HEIGHT - 1 - 2 * n);
-	const char *look = step->is_textured ? " fill-opacity=\"0.3\"" : "";
+	const char *style = step->is_textured ? " fill-opacity=\"0.3\"" : "";
 
 	if (d->canvas.pattern_code & RECTANGLE)
 		text_put(d->out,
 			 "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"%s/>\n", left,
 			 top, 2 * n + (left + 2 * n + 2 > WIDTH ? 1 : 2), 2 * n + 1,
-			 look);
+			 style);
 	else
 		text_put(d->out, "<circle cx=\"%d.5\" cy=\"%d.5\" r=\"%d.5\"%s/>\n",
-			 left + n, top + n, n, look);
+			 left + n, top + n, n, style);
 }
 
 static void put_cel(struct drawing *d, const struct exh_sci0_pic_step *step)
@@ -146,7 +146,7 @@ static void put_step(struct drawing *d, const struct exh_sci0_pic_step *step)
 			begin_group(d, step);
 		put_shown(d, step);
 	} else if (step->kind > EXH_SCI0_PIC_MOVE) {
-		exh_sci0_pic_do(&d->canvas, step);
+		exh_sci0_pic_run(&d->canvas, step);
 	}
 }
 

@@ -7,8 +7,8 @@
 #include <string.h>
 
 enum {
-	DIGITS = 5,	 /* of a picture's number, at least */
-	MOST_NOTES = 16, /* of each severity, told of a pic */
+	DIGITS = 5,	/* of a picture's number, at least */
+	MAX_NOTES = 16, /* of each severity, told of a pic */
 };
 
 static const struct sci_pic_options defaults;
@@ -33,7 +33,7 @@ static enum exh_status assemble(struct exh_arena *arena, struct exh_bytes *bytes
 		return EXH_OK;
 	status = sci_pic_assemble(*bytes, arena, &out, err);
 	if (!status) {
-		*bytes = exh_keep(arena, exh_writer_bytes(&out));
+		*bytes = exh_memdup(arena, exh_writer_bytes(&out));
 		if (!bytes->data)
 			status = no_memory(err);
 	}
@@ -114,7 +114,7 @@ static bool shorten_name(struct asset *asset)
 		return true;
 	name = (struct exh_bytes){ (const uint8_t *)asset->name,
 				   (size_t)(dot - asset->name), 0 };
-	asset->name = (const char *)exh_keep(asset->arena, name).data;
+	asset->name = (const char *)exh_memdup(asset->arena, name).data;
 	if (!asset->name)
 		return false;
 	if (!exh_sci0_patch_name(asset->name, &type, &asset->number))
@@ -123,9 +123,9 @@ static bool shorten_name(struct asset *asset)
 }
 
 /* Draws it once, to see what is in it, and what is wrong. */
-static enum exh_status look(struct asset *asset, struct sci_pic *pic,
-			    struct exh_sci0_pic_canvas *canvas, struct exh_notes *notes,
-			    struct exh_error *err)
+static enum exh_status style(struct asset *asset, struct sci_pic *pic,
+			     struct exh_sci0_pic_canvas *canvas, struct exh_notes *notes,
+			     struct exh_error *err)
 {
 	struct exh_sci0_pic_reader reader = { .in = asset->bytes };
 	struct exh_sci0_pic_step step;
@@ -140,7 +140,7 @@ static enum exh_status look(struct asset *asset, struct sci_pic *pic,
 		exh_sci0_pic_note(&step, notes);
 		for (unsigned i = 0; i < SCI_PIC_SCREENS; i++)
 			pic->shown[i] += sci_pic_shows(i, canvas, &step);
-		if (!exh_sci0_pic_do(canvas, &step))
+		if (!exh_sci0_pic_run(canvas, &step))
 			exh_note(notes, EXH_DAMAGE, step.offset,
 				 "the picture at %d, %d is damaged", step.x, step.y);
 	} while (step.kind != EXH_SCI0_PIC_END);
@@ -184,8 +184,8 @@ static enum exh_status read_drawing(const struct sci_pic_options *options,
 	if (!canvas)
 		return no_memory(err);
 	sci_pic_start(options, pic, canvas);
-	exh_notes_limit(notes, MOST_NOTES);
-	status = look(asset, pic, canvas, notes, err);
+	exh_notes_limit(notes, MAX_NOTES);
+	status = style(asset, pic, canvas, notes, err);
 	exh_notes_all(notes);
 	if (status && draws(pic)) {
 		exh_note(notes, EXH_DAMAGE, err->offset, "%s: drawn as far as it goes",

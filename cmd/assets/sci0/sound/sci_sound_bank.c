@@ -91,8 +91,8 @@ static bool has_map(const char *inside)
 }
 
 /* Of the game in whose folder a file lies. What else is wrong with it is no news. */
-static struct exh_sci0_adlib_bank *bank_beside(struct assets *assets,
-					       struct report *report)
+static struct exh_sci0_adlib_bank *sibling_bank(struct assets *assets,
+						struct report *report)
 {
 	char *inside = file_sibling(assets->path, "");
 	struct exh_sci0_adlib_bank *bank = NULL;
@@ -126,7 +126,7 @@ struct exh_sci0_adlib_bank *sci_sound_bank(const char *path, struct assets *asse
 		return bank_of_file(assets, path, report);
 	report->failed = false;
 	bank = assets->game ? bank_of_game(assets, sci_game_of(assets), report)
-			    : bank_beside(assets, report);
+			    : sibling_bank(assets, report);
 	if (!bank && !report->failed)
 		report_error(report, assets->path, EXH_NO_OFFSET,
 			     "no patch.003 %s, which AdLib's instruments are in: --bank "

@@ -139,8 +139,8 @@ static json_t *cues_to_json(const struct exh_sci0_sound *sound)
 
 void sci_sound_describe(const struct asset *asset, json_t *object)
 {
-	const struct sci_sound *its = asset->thing;
-	const struct exh_sci0_sound *sound = &its->sound;
+	const struct sci_sound *own = asset->thing;
+	const struct exh_sci0_sound *sound = &own->sound;
 
 	json_object_set_new(object, "header",
 			    json_string(sound->is_early ? "early" : "sci0"));
@@ -249,7 +249,7 @@ static json_t *events_to_json(const struct exh_sci0_sound *sound)
 
 json_t *sci_sound_document(const struct asset *asset)
 {
-	const struct sci_sound *its = asset->thing;
+	const struct sci_sound *own = asset->thing;
 	json_t *document = json_document("sci-sound");
 
 	json_object_set_new(document, "name", json_text(asset->name));
@@ -257,6 +257,6 @@ json_t *sci_sound_document(const struct asset *asset)
 		set_number(document, "number", asset->number);
 	set_number(document, "ticks_a_second", EXH_SCI0_TICKS_A_SECOND);
 	sci_sound_describe(asset, document);
-	json_object_set_new(document, "events", events_to_json(&its->sound));
+	json_object_set_new(document, "events", events_to_json(&own->sound));
 	return document;
 }

@@ -35,8 +35,8 @@ static void put_devices(const struct exh_sci0_sound *sound, struct exh_writer *o
 
 static void put_row(const struct asset *asset, struct exh_writer *out)
 {
-	const struct sci_sound *its = asset->thing;
-	const struct exh_sci0_sound *sound = &its->sound;
+	const struct sci_sound *own = asset->thing;
+	const struct exh_sci0_sound *sound = &own->sound;
 	size_t cue_count = 0;
 
 	for (size_t i = 0; i < sound->event_count; i++)

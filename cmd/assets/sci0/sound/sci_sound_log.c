@@ -11,8 +11,8 @@
 #include <string.h>
 
 enum {
-	MOST_VISITS = 9,       /* of the loop's start, looking for a state again */
-	MOST_WRITES = 4 << 20, /* of a log that is gone through for its loop */
+	MAX_VISITS = 9,	      /* of the loop's start, looking for a state again */
+	MAX_WRITES = 4 << 20, /* of a log that is gone through for its loop */
 };
 
 /* What was written until the loop begins, each time. */
@@ -28,7 +28,7 @@ struct recording {
 	uint64_t position;
 	uint64_t free; /* of exh_opl2_space_write */
 	bool failed;
-	struct visit visits[MOST_VISITS];
+	struct visit visits[MAX_VISITS];
 	size_t visit_count;
 };
 
@@ -39,7 +39,7 @@ static bool make_room(struct recording *recording)
 
 	if (recording->count < recording->capacity)
 		return true;
-	if (capacity > MOST_WRITES)
+	if (capacity > MAX_WRITES)
 		return false;
 	writes = realloc(recording->writes, capacity * sizeof *writes);
 	if (!writes)
@@ -108,7 +108,7 @@ static bool visit(struct recording *recording, const struct exh_sci0_adlib *driv
 {
 	recording->visits[recording->visit_count++] =
 		(struct visit){ *driver, recording->count, tick };
-	return recording->visit_count < MOST_VISITS &&
+	return recording->visit_count < MAX_VISITS &&
 	       find_same(recording) == recording->visit_count - 1;
 }
 
@@ -118,7 +118,7 @@ static void record_loop(struct recording *recording, const struct exh_sci0_sound
 	const struct exh_sci0_register_sink sink = { record, recording };
 	const uint32_t loop_offset = sound->events[sound->loop_event].offset;
 	struct exh_sci0_sound_cursor cursor = { .sound = sound,
-						.pass_count = MOST_VISITS + 1 };
+						.pass_count = MAX_VISITS + 1 };
 	struct exh_sci0_sound_event event;
 	struct exh_sci0_adlib driver;
 	uint64_t tick;

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 
 enum {
-	LOOKED_THROUGH = 3,	/* passes, by whose last one the tail is found */
-	MOST_MARKERS = 1 << 12, /* of a file */
+	LOOKED_THROUGH = 3,    /* passes, by whose last one the tail is found */
+	MAX_MARKERS = 1 << 12, /* of a file */
 	/* Of what stops at once, as snd2wav has it. */
 	TONES_TAIL = EXH_OPL2_RATE / 10 + 1,
 };
@@ -155,7 +155,7 @@ static uint64_t adlib_tail(struct performance *performance)
 
 /* All stems are as long as the whole. */
 static uint64_t length_of(const struct sci_sound_options *options,
-			  const struct sci_sound *its, struct performance *performance)
+			  const struct sci_sound *own, struct performance *performance)
 {
 	const unsigned channels = performance->channels;
 	uint64_t tail = TONES_TAIL;
@@ -163,7 +163,7 @@ static uint64_t length_of(const struct sci_sound_options *options,
 	if (options->sound.has_tail) {
 		tail = options->sound.tail;
 	} else if (options->device == SCI_DEVICE_ADLIB) {
-		performance->channels = its->channels;
+		performance->channels = own->channels;
 		tail = adlib_tail(performance);
 		performance->channels = channels;
 	}
@@ -173,16 +173,16 @@ static uint64_t length_of(const struct sci_sound_options *options,
 static struct performance *perform(const struct sci_sound_options *options,
 				   const struct asset *asset, size_t channel)
 {
-	const struct sci_sound *its = asset->thing;
+	const struct sci_sound *own = asset->thing;
 	struct performance *performance = calloc(1, sizeof *performance);
 
 	if (!performance)
 		return NULL;
-	performance->sound = &its->sound;
+	performance->sound = &own->sound;
 	performance->bank = asset->assets->shared;
 	performance->pass_count = options->pass_count ? options->pass_count : 1;
 	performance->channels =
-		channel == SCI_SOUND_WHOLE ? its->channels : 1u << channel;
+		channel == SCI_SOUND_WHOLE ? own->channels : 1u << channel;
 	return performance;
 }
 
@@ -206,17 +206,17 @@ static enum exh_status write_performance(const struct sci_sound_options *options
 					 const struct sound_output *output, bool force,
 					 struct exh_error *err)
 {
-	const struct sci_sound *its = asset->thing;
-	struct sci_sound_result *result = &its->results[channel];
+	const struct sci_sound *own = asset->thing;
+	struct sci_sound_result *result = &own->results[channel];
 	struct sound_shape shape = sound_shape_of(&options->sound);
 	struct sound_source source = source_of(options, performance);
 	struct sound_measure measure;
 	enum exh_status status = EXH_OK;
 
-	source.length = length_of(options, its, performance);
+	source.length = length_of(options, own, performance);
 	if (options->sound.normalize) {
 		/* All stems have the gain of the whole. */
-		performance->channels = its->channels;
+		performance->channels = own->channels;
 		status = sound_normalize(&source, &shape, err);
 		if (channel != SCI_SOUND_WHOLE)
 			performance->channels = 1u << channel;
@@ -243,7 +243,7 @@ static size_t find_markers(const struct performance *performance, uint32_t rate_
 	size_t count = 0;
 	uint64_t tick;
 
-	while (count < MOST_MARKERS && exh_sci0_sound_next(&cursor, &event, &tick))
+	while (count < MAX_MARKERS && exh_sci0_sound_next(&cursor, &event, &tick))
 		if (exh_sci0_marker(&event, &signal, text)) {
 			struct sound_marker *marker = &markers[count++];
 
@@ -262,7 +262,7 @@ enum exh_status sci_sound_write(const struct sci_sound_options *options,
 				       .format = sound_format_of(options),
 				       .tags = { .title = asset->name } };
 	struct performance *performance = perform(options, asset, channel);
-	struct sound_marker *markers = calloc(MOST_MARKERS, sizeof *markers);
+	struct sound_marker *markers = calloc(MAX_MARKERS, sizeof *markers);
 	enum exh_status status;
 
 	if (performance && markers) {
@@ -358,22 +358,22 @@ enum exh_status sci_sound_write_sample(const struct sci_sound_options *options,
 				       const struct asset *asset, const char *path,
 				       bool force, struct exh_error *err)
 {
-	const struct sci_sound *its = asset->thing;
+	const struct sci_sound *own = asset->thing;
 	const struct sound_kind kind = { .format = sound_format_of(options),
-					 .rate_hz = its->sound.sample_rate_hz,
+					 .rate_hz = own->sound.sample_rate_hz,
 					 .channel_count = 1,
 					 .is_8_bit = true,
-					 .frame_count = its->sound.sample.size,
+					 .frame_count = own->sound.sample.size,
 					 .tags = { .title = asset->name } };
 	struct sound_file file;
 	enum exh_status status = sound_open(&file, path, &kind, force, err);
 
 	if (status)
 		return status;
-	status = write_bytes(&file, its->sound.sample, err);
+	status = write_bytes(&file, own->sound.sample, err);
 	status = sound_close(&file, status, err);
 	if (!status)
-		its->results[SCI_SOUND_SAMPLE] = (struct sci_sound_result){
+		own->results[SCI_SOUND_SAMPLE] = (struct sci_sound_result){
 			.shape = { kind.rate_hz, 1, 1, 0 },
 			.measure = { .frame_count = kind.frame_count },
 			.seconds = (double)kind.frame_count / kind.rate_hz,

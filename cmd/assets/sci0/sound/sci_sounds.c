@@ -87,22 +87,22 @@ static enum exh_status read_sound(const void *context, struct asset *asset,
 				  struct exh_notes *notes, struct exh_error *err)
 {
 	const struct sci_sound_options *options = context;
-	struct sci_sound *its = exh_alloc(asset->arena, 1, sizeof *its);
+	struct sci_sound *own = exh_alloc(asset->arena, 1, sizeof *own);
 	enum exh_status status;
 
-	asset->thing = its;
-	if (its)
-		its->results =
-			exh_alloc(asset->arena, SCI_SOUND_FILES, sizeof *its->results);
-	if (!its || !its->results)
+	asset->thing = own;
+	if (own)
+		own->results =
+			exh_alloc(asset->arena, SCI_SOUND_FILES, sizeof *own->results);
+	if (!own || !own->results)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	status = exh_sci0_sound_read(asset->bytes, asset->arena, &its->sound, notes, err);
+	status = exh_sci0_sound_read(asset->bytes, asset->arena, &own->sound, notes, err);
 	if (status)
 		return status;
-	its->channels = sci_sound_channels(options, &its->sound);
-	its->noted = its->channels & channels_with_notes(&its->sound);
-	if (is_played(options) && !its->noted &&
-	    !(its->sound.sample_rate_hz && sci_sound_is_heard(options)))
+	own->channels = sci_sound_channels(options, &own->sound);
+	own->noted = own->channels & channels_with_notes(&own->sound);
+	if (is_played(options) && !own->noted &&
+	    !(own->sound.sample_rate_hz && sci_sound_is_heard(options)))
 		exh_note(notes, EXH_WARNING, EXH_NO_OFFSET,
 			 "%s has no note in it: no file of it is written",
 			 sci_sound_device_choices[options->device]);
@@ -134,12 +134,12 @@ static int kind_of(const struct sci_sound_options *options)
 }
 
 static bool plan_stems(const struct sci_sound_options *options,
-		       const struct sci_sound *its, struct asset_files *files)
+		       const struct sci_sound *own, struct asset_files *files)
 {
 	const char *ending = sci_sound_format_choices[format_of(options)];
 
 	for (unsigned channel = 0; channel < EXH_SCI0_CHANNELS; channel++)
-		if (its->noted >> channel & 1 &&
+		if (own->noted >> channel & 1 &&
 		    !asset_files_add(files, kind_of(options), channel, ".%02u.%s",
 				     channel, ending))
 			return false;
@@ -150,15 +150,15 @@ static bool plan(const void *context, const struct asset *asset,
 		 struct asset_files *files)
 {
 	const struct sci_sound_options *options = context;
-	const struct sci_sound *its = asset->thing;
+	const struct sci_sound *own = asset->thing;
 	const char *ending = sci_sound_format_choices[format_of(options)];
 
-	if (options->stems && !plan_stems(options, its, files))
+	if (options->stems && !plan_stems(options, own, files))
 		return false;
-	if (!options->stems && (its->noted || !is_played(options)) &&
+	if (!options->stems && (own->noted || !is_played(options)) &&
 	    !asset_files_add(files, kind_of(options), SCI_SOUND_WHOLE, ".%s", ending))
 		return false;
-	return !its->sound.sample_rate_hz || !sci_sound_is_heard(options) ||
+	return !own->sound.sample_rate_hz || !sci_sound_is_heard(options) ||
 	       asset_files_add(files, PART_SAMPLE, SCI_SOUND_SAMPLE, ".sample.%s",
 			       ending);
 }
@@ -167,14 +167,14 @@ static enum exh_status make_midi(const struct sci_sound_options *options,
 				 const struct asset *asset, size_t channel,
 				 struct exh_writer *out, struct exh_error *err)
 {
-	const struct sci_sound *its = asset->thing;
+	const struct sci_sound *own = asset->thing;
 	const struct exh_sci0_midi midi = {
 		.name = asset->name,
-		.channels = channel == SCI_SOUND_WHOLE ? its->channels : 1u << channel,
+		.channels = channel == SCI_SOUND_WHOLE ? own->channels : 1u << channel,
 		.pass_count = options->pass_count,
 	};
 
-	return exh_sci0_midi_write(&its->sound, &midi, out, err);
+	return exh_sci0_midi_write(&own->sound, &midi, out, err);
 }
 
 static enum exh_status make(const void *context, const struct asset *asset,
@@ -200,12 +200,12 @@ static enum exh_status write_sound(const void *context, const struct asset *asse
 	return sci_sound_write(context, asset, file->index, path, force, err);
 }
 
-static void describe_results(const struct sci_sound *its, json_t *object)
+static void describe_results(const struct sci_sound *own, json_t *object)
 {
 	json_t *rendered = json_array();
 
 	for (size_t i = 0; i < SCI_SOUND_FILES; i++) {
-		const struct sci_sound_result *result = &its->results[i];
+		const struct sci_sound_result *result = &own->results[i];
 		json_t *json;
 
 		if (!result->shape.rate_hz)
@@ -223,11 +223,11 @@ static void describe_results(const struct sci_sound *its, json_t *object)
 static void describe(const void *context, const struct asset *asset, json_t *object)
 {
 	const struct sci_sound_options *options = context;
-	const struct sci_sound *its = asset->thing;
+	const struct sci_sound *own = asset->thing;
 
 	sci_sound_describe(asset, object);
 	if (sci_sound_is_heard(options) && !options->is_listed)
-		describe_results(its, object);
+		describe_results(own, object);
 }
 
 static bool open_bank(const void *context, struct assets *assets, struct report *report)

@@ -12,8 +12,8 @@
 enum {
 	MEMORY_LIMIT = 1 << 29,
 	STRING_LIMIT = 1 << 20,
-	MOST_NUMBER = ASSET_NO_NUMBER - 1,
-	MOST_INDEX = UINT16_MAX,
+	MAX_NUMBER = ASSET_NO_NUMBER - 1,
+	MAX_INDEX = UINT16_MAX,
 };
 
 static enum exh_status out_of_memory(struct exh_error *err)
@@ -28,7 +28,7 @@ static enum exh_status keep(struct text_rows *rows, struct exh_writer *bytes,
 	if (bytes->size && memchr(bytes->data, '\0', bytes->size))
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"a NUL, which would end the string");
-	*out = exh_keep(&rows->arena, exh_writer_bytes(bytes));
+	*out = exh_memdup(&rows->arena, exh_writer_bytes(bytes));
 	return out->data && !bytes->failed ? EXH_OK : out_of_memory(err);
 }
 
@@ -40,7 +40,7 @@ enum column { COLUMN_TYPE, COLUMN_NUMBER, COLUMN_INDEX, COLUMN_TEXT, COLUMNS };
 
 static const char *const column_names[COLUMNS] = { "type", "number", "index", "text" };
 
-enum { MOST_CELLS = 32 };
+enum { MAX_CELLS = 32 };
 
 struct table {
 	const struct text_encoding *encoding;
@@ -63,8 +63,8 @@ static enum exh_status fail_at(const struct table *table, const struct exh_bytes
 			expected);
 }
 
-/* Between tabs; those beyond MOST_CELLS are counted. */
-static size_t split(struct exh_bytes line, struct exh_bytes cells[MOST_CELLS])
+/* Between tabs; those beyond MAX_CELLS are counted. */
+static size_t split(struct exh_bytes line, struct exh_bytes cells[MAX_CELLS])
 {
 	size_t count = 0;
 
@@ -74,7 +74,7 @@ static size_t split(struct exh_bytes line, struct exh_bytes cells[MOST_CELLS])
 		struct exh_bytes cell = line;
 
 		cell.size = tab ? (size_t)(tab - line.data) : line.size;
-		if (count < MOST_CELLS)
+		if (count < MAX_CELLS)
 			cells[count] = cell;
 		count++;
 		if (!tab)
@@ -91,14 +91,14 @@ static bool equals(struct exh_bytes cell, const char *text)
 
 static enum exh_status read_columns(struct table *table, struct exh_bytes line)
 {
-	struct exh_bytes cells[MOST_CELLS];
+	struct exh_bytes cells[MAX_CELLS];
 	const bool marked = line.size && line.data[0] == '#';
 	const struct exh_bytes names = { line.data + marked, line.size - marked, 0 };
 
 	table->cell_count = split(names, cells);
 	for (size_t i = 0; i < COLUMNS; i++)
 		table->places[i] = -1;
-	for (size_t i = 0; i < table->cell_count && i < MOST_CELLS; i++) {
+	for (size_t i = 0; i < table->cell_count && i < MAX_CELLS; i++) {
 		if (equals(cells[i], "column"))
 			return fail_at(table, &line, cells[i].data,
 				       "a table of whole strings, not of what --find "
@@ -107,7 +107,7 @@ static enum exh_status read_columns(struct table *table, struct exh_bytes line)
 			if (equals(cells[i], column_names[j]))
 				table->places[j] = (int)i;
 	}
-	if (table->cell_count > MOST_CELLS || table->places[COLUMN_INDEX] < 0 ||
+	if (table->cell_count > MAX_CELLS || table->places[COLUMN_INDEX] < 0 ||
 	    table->places[COLUMN_TEXT] < 0)
 		return fail_at(table, &line, line.data,
 			       "names of columns, index and text among them");
@@ -149,7 +149,7 @@ static enum exh_status take_text(const struct table *table, const struct exh_byt
 
 static enum exh_status read_row(struct table *table, const struct exh_bytes *line)
 {
-	struct exh_bytes cells[MOST_CELLS];
+	struct exh_bytes cells[MAX_CELLS];
 	const int *places = table->places;
 	struct text_row row = { .number = ASSET_NO_NUMBER, .place = table->line };
 	enum exh_status status;
@@ -165,10 +165,10 @@ static enum exh_status read_row(struct table *table, const struct exh_bytes *lin
 		return fail_at(table, line, cells[places[COLUMN_TYPE]].data,
 			       "type: text or script");
 	if (places[COLUMN_NUMBER] >= 0 && !equals(cells[places[COLUMN_NUMBER]], "-") &&
-	    !take_number(cells[places[COLUMN_NUMBER]], MOST_NUMBER, &row.number))
+	    !take_number(cells[places[COLUMN_NUMBER]], MAX_NUMBER, &row.number))
 		return fail_at(table, line, cells[places[COLUMN_NUMBER]].data,
 			       "number: one up to 65534, or -");
-	if (!take_number(cells[places[COLUMN_INDEX]], MOST_INDEX, &row.index))
+	if (!take_number(cells[places[COLUMN_INDEX]], MAX_INDEX, &row.index))
 		return fail_at(table, line, cells[places[COLUMN_INDEX]].data,
 			       "index: a number up to 65535");
 	status = take_text(table, line, cells[places[COLUMN_TEXT]], &row.bytes);
@@ -262,11 +262,11 @@ static enum exh_status read_object(const struct text_encoding *encoding,
 {
 	uint32_t number = ASSET_NO_NUMBER;
 	enum exh_status status =
-		json_get_number(object, "number", true, MOST_NUMBER, &number, err);
+		json_get_number(object, "number", true, MAX_NUMBER, &number, err);
 
 	row->number = number;
 	if (!status)
-		status = json_get_number(object, "index", false, MOST_INDEX, &row->index,
+		status = json_get_number(object, "index", false, MAX_INDEX, &row->index,
 					 err);
 	return status ? status : take_json_text(encoding, object, rows, &row->bytes, err);
 }

@@ -1,6 +1,6 @@
 #include "png2view.h"
 
-#include "assets/sci0/view/view_gather.h"
+#include "assets/sci0/view/view_collect.h"
 #include "task/json.h"
 #include "task/output_names.h"
 
@@ -193,7 +193,7 @@ static bool is_as_before(const struct view_manifest *manifest, struct exh_bytes 
 	       manifest->crc32 == exh_crc32(view);
 }
 
-static void describe(const struct view_gathering *g, struct exh_bytes view,
+static void describe(const struct view_collection *g, struct exh_bytes view,
 		     json_t *result)
 {
 	json_object_set_new(result, "size", json_integer((json_int_t)view.size));
@@ -217,7 +217,7 @@ static void write_view(const char *input, const char *output, struct exh_bytes f
 }
 
 static void pack(const struct png2view_request *request, const char *input,
-		 const char *output, struct view_gathering *g, struct report *report,
+		 const char *output, struct view_collection *g, struct report *report,
 		 json_t *result)
 {
 	struct exh_writer out = { .limit = VIEW_LIMIT };
@@ -229,7 +229,7 @@ static void pack(const struct png2view_request *request, const char *input,
 	exh_write_u8(&out, 0x80 | EXH_SCI0_VIEW);
 	exh_write_u8(&out, 0);
 	out.size = header;
-	status = view_gathering_write(g, &out, &err);
+	status = view_collection_write(g, &out, &err);
 	if (!status && out.failed)
 		status = exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	if (status) {
@@ -246,22 +246,22 @@ static void pack(const struct png2view_request *request, const char *input,
 	exh_writer_free(&out);
 }
 
-static void gather_and_pack(const struct png2view_request *request, const char *input,
-			    const char *output, const char *path, struct report *report,
-			    json_t *result)
+static void collect_and_pack(const struct png2view_request *request, const char *input,
+			     const char *output, const char *path, struct report *report,
+			     json_t *result)
 {
 	struct view_manifest manifest;
-	struct view_gathering gathering = { .folder = input,
-					    .manifest = &manifest,
-					    .quantize = request->quantize,
-					    .report = report };
+	struct view_collection collection = { .folder = input,
+					      .manifest = &manifest,
+					      .quantize = request->quantize,
+					      .report = report };
 	struct exh_error err;
 
 	if (read_manifest(path, &manifest, &err))
 		report_failure(report, path, &err);
-	else if (view_gather(&gathering) && !report->failed)
-		pack(request, input, output, &gathering, report, result);
-	view_gathering_free(&gathering);
+	else if (view_collect(&collection) && !report->failed)
+		pack(request, input, output, &collection, report, result);
+	view_collection_free(&collection);
 	view_manifest_free(&manifest);
 }
 
@@ -277,6 +277,6 @@ void png2view_run_input(void *context, const char *input, const char *output,
 			     "expected a folder with a " VIEW_MANIFEST
 			     ", as view2png makes it");
 	else
-		gather_and_pack(context, input, output, path, report, result);
+		collect_and_pack(context, input, output, path, report, result);
 	free(path);
 }

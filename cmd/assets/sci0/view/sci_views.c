@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_NOTES = 100 };
+enum { MAX_NOTES = 100 };
 
 enum kind { KIND_CEL, KIND_ANIMATION, KIND_SHEET, KIND_SHEET_JSON, KIND_MANIFEST };
 
@@ -54,12 +54,12 @@ static enum exh_status check_size(const struct exh_sci0_view *view, size_t *larg
 			*largest = count > *largest ? count : *largest;
 			pixel_count += count;
 		}
-		if (cel_count > VIEW_MOST_CELS || pixel_count > VIEW_MOST_PIXELS)
+		if (cel_count > VIEW_MAX_CELS || pixel_count > VIEW_MAX_PIXELS)
 			return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 					"loops 0 to %zu have %zu cels of %zu pixels, "
 					"at most %d and %d million are drawn",
-					i, cel_count, pixel_count, VIEW_MOST_CELS,
-					VIEW_MOST_PIXELS >> 20);
+					i, cel_count, pixel_count, VIEW_MAX_CELS,
+					VIEW_MAX_PIXELS >> 20);
 	}
 	return EXH_OK;
 }
@@ -95,7 +95,7 @@ static enum exh_status look_at_cels(const struct exh_sci0_loop *loop, size_t num
 		else if (count)
 			exh_note(notes, EXH_DAMAGE, base + cel->offset,
 				 "%ux%u pixels, at most %d million are drawn", cel->width,
-				 cel->height, VIEW_MOST_PIXELS >> 20);
+				 cel->height, VIEW_MAX_PIXELS >> 20);
 		name_notes(notes, last, number, i);
 		if (status)
 			return exh_within(err, status, "loop %zu: cel %zu", number, i);
@@ -114,7 +114,7 @@ static enum exh_status look_at_all(const struct exh_sci0_view *view, size_t larg
 
 	if (!pixels)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	exh_notes_limit(notes, MOST_NOTES);
+	exh_notes_limit(notes, MAX_NOTES);
 	for (size_t i = 0; i < view->loop_count && !status; i++)
 		if (view->loops[i].source == i)
 			status = look_at_cels(&view->loops[i], i, pixels, base, notes,

@@ -15,9 +15,9 @@
 enum {
 	ARENA_LIMIT = 16 << 20,
 	OUT_LIMIT = 64 << 20,
-	MOST_PIXELS = 1 << 12,
-	MOST_SIDE = 1 << 9,
-	MOST_CELS = 64
+	MAX_PIXELS = 1 << 12,
+	MAX_SIDE = 1 << 9,
+	MAX_CELS = 64
 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -35,27 +35,27 @@ static bool is_small(const struct exh_sci0_view *view)
 			if (!view_cel_is_drawn(cel))
 				continue;
 			pixel_count += (size_t)cel->width * cel->height;
-			if (cel->width > MOST_SIDE || cel->height > MOST_SIDE)
+			if (cel->width > MAX_SIDE || cel->height > MAX_SIDE)
 				return false;
 		}
-	return pixel_count <= MOST_PIXELS && cel_count <= MOST_CELS;
+	return pixel_count <= MAX_PIXELS && cel_count <= MAX_CELS;
 }
 
 /* What the manifest says about a cel's packing gives its data. */
 static void check_packing(const struct exh_sci0_cel *cel,
-			  const struct view_manifest_cel *told)
+			  const struct view_manifest_cel *stated)
 {
 	const size_t count = (size_t)cel->width * cel->height;
 	struct exh_writer rle = { .limit = OUT_LIMIT };
 	uint8_t *pixels = view_cel_pixels(cel, false, NULL);
 
 	assert(pixels);
-	if (told->packing == VIEW_ROWS)
+	if (stated->packing == VIEW_ROWS)
 		exh_sci0_cel_encode_rows(pixels, cel->width, cel->height, &rle);
-	else if (told->packing == VIEW_SHORTEST)
+	else if (stated->packing == VIEW_SHORTEST)
 		exh_sci0_cel_encode(pixels, count, &rle);
 	else
-		exh_write_bytes(&rle, told->rle.data, told->rle.size);
+		exh_write_bytes(&rle, stated->rle.data, stated->rle.size);
 	assert(rle.size <= cel->rle.size);
 	assert(!rle.size || memcmp(rle.data, cel->rle.data, rle.size) == 0);
 	exh_writer_free(&rle);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ANIMATED = 1 << 28 /* pixels of all frames together */ };
+enum { MAX_ANIMATED = 1 << 28 /* pixels of all frames together */ };
 
 enum exh_status view_make_cel(const struct sci_view_options *options,
 			      const struct exh_sci0_loop *loop, size_t cel,
@@ -174,12 +174,12 @@ enum exh_status view_make_animation(const struct sci_view_options *options,
 				(size_t)(show.box.bottom - show.box.top),
 				view_scale(options), show.colors.clear, &show.image, err);
 	if (!status &&
-	    show.frame_count > MOST_ANIMATED / show.image.width / show.image.height)
+	    show.frame_count > MAX_ANIMATED / show.image.width / show.image.height)
 		status = exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				  "%zu frames of %zux%zu pixels, at most %d million are "
 				  "drawn",
 				  show.frame_count, show.image.width, show.image.height,
-				  MOST_ANIMATED >> 20);
+				  MAX_ANIMATED >> 20);
 	if (!status)
 		status =
 			is_gif ? write_gif(&show, out, err) : write_apng(&show, out, err);

@@ -120,11 +120,11 @@ enum exh_status view_image_make(size_t width, size_t height, unsigned scale,
 				struct exh_error *err)
 {
 	*out = (struct exh_image){ width * scale, height * scale, NULL };
-	if (out->width && out->height > VIEW_MOST_PIXELS / out->width)
+	if (out->width && out->height > VIEW_MAX_PIXELS / out->width)
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				"a picture of %zux%zu pixels, at most %d million are "
 				"drawn",
-				out->width, out->height, VIEW_MOST_PIXELS >> 20);
+				out->width, out->height, VIEW_MAX_PIXELS >> 20);
 	out->pixels = malloc(out->width * out->height + 1);
 	if (!out->pixels)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");

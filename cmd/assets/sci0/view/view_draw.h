@@ -10,9 +10,9 @@
 #include <exhume/sci0_view.h>
 
 enum {
-	VIEW_MOST_PIXELS = 1 << 26, /* of a picture, and of all cels of a view */
-	VIEW_MOST_CELS = 1 << 15,   /* of a view, with those that loops share */
-	VIEW_MARK_ARM = 2,	    /* pixels of a mark on each side of its middle */
+	VIEW_MAX_PIXELS = 1 << 26, /* of a picture, and of all cels of a view */
+	VIEW_MAX_CELS = 1 << 15,   /* of a view, with those that loops share */
+	VIEW_MARK_ARM = 2,	   /* pixels of a mark on each side of its middle */
 	VIEW_NAME_SIZE = 32,
 };
 
@@ -41,7 +41,7 @@ static inline bool view_wants_cel(const struct sci_view_options *options, size_t
 static inline bool view_cel_is_drawn(const struct exh_sci0_cel *cel)
 {
 	return cel->width && cel->height &&
-	       (size_t)cel->width * cel->height <= VIEW_MOST_PIXELS;
+	       (size_t)cel->width * cel->height <= VIEW_MAX_PIXELS;
 }
 
 /* "00-01", with more digits where a view has more than a hundred. */

@@ -13,7 +13,7 @@
 #define VIEW_MANIFEST_FORMAT "sci-view"
 
 enum {
-	VIEW_MOST_SCALE = 64,
+	VIEW_MAX_SCALE = 64,
 	VIEW_KEYS = 16,
 	VIEW_NO_KEY = VIEW_KEYS, /* any colour that the picture does not have */
 };

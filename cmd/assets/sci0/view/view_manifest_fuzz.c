@@ -45,7 +45,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (view_manifest_read((struct exh_bytes){ data, size, 0 }, &manifest, &err)) {
 		assert(err.status && err.text[0]);
 	} else {
-		assert(manifest.scale >= 1 && manifest.scale <= VIEW_MOST_SCALE);
+		assert(manifest.scale >= 1 && manifest.scale <= VIEW_MAX_SCALE);
 		assert(manifest.loop_count <= UINT8_MAX && manifest.loops);
 		assert(!manifest.has_number || manifest.number < ASSET_NO_NUMBER);
 		for (size_t i = 0; i < manifest.loop_count; i++)

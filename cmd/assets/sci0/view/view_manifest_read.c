@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { MOST_BYTES = 64 << 20, MOST_LOOPS = 255, CRC_SIZE = 4 };
+enum { MAX_BYTES = 64 << 20, MAX_LOOPS = 255, CRC_SIZE = 4 };
 
 struct reading {
 	struct view_manifest *out;
@@ -109,7 +109,7 @@ static enum exh_status get_file(struct reading *r, const json_t *object,
 		return EXH_OK;
 	if (!json_is_file_name(value))
 		return json_wrong(r->err, "file", "the name of a file, without folders");
-	cel->file = (const char *)exh_keep(&r->out->arena, text).data;
+	cel->file = (const char *)exh_memdup(&r->out->arena, text).data;
 	return cel->file ? EXH_OK : no_memory(r);
 }
 
@@ -194,7 +194,7 @@ static enum exh_status get_cels(struct reading *r, const json_t *object, size_t 
 	if (list ? !json_is_array(list) : !is_shared)
 		return json_wrong(r->err, "cels", "a list");
 	loop->cel_count = json_array_size(list);
-	if (loop->cel_count > VIEW_MOST_CELS)
+	if (loop->cel_count > VIEW_MAX_CELS)
 		return json_wrong(r->err, "cels", "no more than 32768");
 	if (is_shared && loop->cel_count &&
 	    loop->cel_count != r->out->loops[loop->source].cel_count)
@@ -219,7 +219,7 @@ static enum exh_status get_source(struct reading *r, const json_t *object, size_
 {
 	uint32_t source = (uint32_t)number;
 	const enum exh_status status =
-		json_get_number(object, "source", true, MOST_LOOPS, &source, r->err);
+		json_get_number(object, "source", true, MAX_LOOPS, &source, r->err);
 
 	loop->source = source;
 	if (!status && source != number &&
@@ -252,7 +252,7 @@ static enum exh_status get_loops(struct reading *r, const json_t *root)
 	const json_t *list = json_object_get(root, "loops");
 	struct view_manifest *m = r->out;
 
-	if (!json_is_array(list) || json_array_size(list) > MOST_LOOPS)
+	if (!json_is_array(list) || json_array_size(list) > MAX_LOOPS)
 		return json_wrong(r->err, "loops", "a list of at most 255");
 	m->loop_count = json_array_size(list);
 	m->loops = exh_alloc(&m->arena, m->loop_count, sizeof *m->loops);
@@ -292,7 +292,7 @@ static enum exh_status get_head(struct reading *r, const json_t *root)
 	if (!status)
 		status = get_u16(r, root, "unused", &m->unused);
 	if (!status)
-		status = json_get_number(root, "scale", true, VIEW_MOST_SCALE, &scale,
+		status = json_get_number(root, "scale", true, VIEW_MAX_SCALE, &scale,
 					 r->err);
 	if (!status && !scale)
 		status = json_wrong(r->err, "scale", "a number from 1 to 64");
@@ -318,7 +318,7 @@ enum exh_status view_manifest_read(struct exh_bytes text, struct view_manifest *
 	const char *format;
 	enum exh_status status;
 
-	*out = (struct view_manifest){ .arena.limit = MOST_BYTES };
+	*out = (struct view_manifest){ .arena.limit = MAX_BYTES };
 	root = json_parse(text, err);
 	if (!root)
 		return EXH_INVALID;

@@ -110,11 +110,11 @@ static struct exh_sci0_pattern split_pattern(struct exh_bytes text)
 {
 	const uint8_t *star = text.size ? memchr(text.data, '*', text.size) : NULL;
 	const size_t at = star ? (size_t)(star - text.data) : text.size;
-	const size_t behind = star ? at + 1 : at;
+	const size_t after = star ? at + 1 : at;
 
 	return (struct exh_sci0_pattern){
 		{ text.data, at, text.base },
-		{ text.data + behind, text.size - behind, text.base + behind },
+		{ text.data + after, text.size - after, text.base + after },
 	};
 }
 
@@ -331,7 +331,7 @@ static enum exh_sci0_names_layout usual_layout(enum exh_sci0_vocab_kind kind)
 						: EXH_SCI0_NAMES_COUNTED;
 }
 
-void vocab_set_habits(struct vocab *vocab)
+void vocab_set_conventions(struct vocab *vocab)
 {
 	static const uint8_t dos_end[] = { 0x1a };
 	static const uint8_t padding[] = { 0xff, 0xff, 0xff, 0xff, 0xff,

@@ -10,7 +10,7 @@
 
 enum {
 	VOCAB_NO_NUMBER = -1,
-	VOCAB_MOST_COLUMNS = 10,
+	VOCAB_MAX_COLUMNS = 10,
 	VOCAB_SIZE_LIMIT = 1 << 20, /* bytes; resources end at 65535 */
 	VOCAB_ARENA_LIMIT = 1 << 29,
 };
@@ -47,7 +47,7 @@ struct vocab_column {
 };
 
 struct vocab_columns {
-	struct vocab_column items[VOCAB_MOST_COLUMNS + 1]; /* ends with name NULL */
+	struct vocab_column items[VOCAB_MAX_COLUMNS + 1]; /* ends with name NULL */
 	size_t count;
 };
 
@@ -88,7 +88,7 @@ bool vocab_is_sorted(const struct vocab *vocab);
 void vocab_sort(struct vocab *vocab);
 
 /* The end and the rest as Sierra's own have it, and layouts as in SCI0. */
-void vocab_set_habits(struct vocab *vocab);
+void vocab_set_conventions(struct vocab *vocab);
 
 /* The number that a kind has in SCI0's games. */
 int vocab_usual_number(enum exh_sci0_vocab_kind kind);

@@ -54,7 +54,7 @@ static json_t *rows_to_json(const struct vocab *vocab, struct vocab_writing *w)
 	json_t *rows = json_array();
 
 	for (size_t i = 0; i < vocab_row_count(vocab); i++) {
-		struct vocab_cell cells[VOCAB_MOST_COLUMNS] = { 0 };
+		struct vocab_cell cells[VOCAB_MAX_COLUMNS] = { 0 };
 		json_t *row = json_object();
 
 		if (!vocab_row(vocab, i, w->arena, cells)) {
@@ -192,7 +192,7 @@ static enum exh_status get_rows(struct reading *r, const json_t *object,
 		return exh_fail(r->err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	json_array_foreach(rows, i, row)
 	{
-		struct vocab_cell cells[VOCAB_MOST_COLUMNS] = { 0 };
+		struct vocab_cell cells[VOCAB_MAX_COLUMNS] = { 0 };
 		const json_t *shared = json_object_get(row, "shared");
 
 		if (!json_is_object(row))
@@ -258,7 +258,7 @@ static enum exh_status get_head(struct reading *r, const json_t *object,
 	if (status)
 		return status;
 	*vocab = (struct vocab){ .kind = kind, .number = VOCAB_NO_NUMBER };
-	vocab_set_habits(vocab);
+	vocab_set_conventions(vocab);
 	status = json_get_number(object, "number", true, UINT16_MAX, &number, r->err);
 	if (status)
 		return status;

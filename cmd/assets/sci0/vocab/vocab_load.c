@@ -89,8 +89,8 @@ static void add_resource(struct vocab_sources *sources,
 		add(sources, bytes, (int)resource->number, kind, file, report);
 }
 
-static void tell_missing(const struct vocab_sources *sources, const char *path,
-			 struct vocab_wish wish, struct report *report)
+static void report_missing(const struct vocab_sources *sources, const char *path,
+			   struct vocab_wish wish, struct report *report)
 {
 	for (unsigned i = 0; i < EXH_SCI0_VOCAB_KINDS; i++)
 		if (wish.kinds & 1U << i &&
@@ -127,7 +127,7 @@ static bool open_game(struct vocab_sources *sources, const char *path,
 		add_resource(sources, list[i], wish, report);
 	free(list);
 	if (!wish.quiet)
-		tell_missing(sources, path, wish, report);
+		report_missing(sources, path, wish, report);
 	if (!sources->count && !report->failed)
 		report_error(report, path, EXH_NO_OFFSET, "the game has no vocabularies");
 	return sources->count;
@@ -167,7 +167,7 @@ static bool read_file(struct vocab_sources *sources, const char *path,
 
 	if (!report_read(report, path, VOCAB_SIZE_LIMIT, &file))
 		return false;
-	*out = exh_keep(&sources->arena, file_bytes(&file));
+	*out = exh_memdup(&sources->arena, file_bytes(&file));
 	free(file.data);
 	if (!out->data)
 		report_error(report, path, EXH_NO_OFFSET, "out of memory");

@@ -17,7 +17,7 @@ const char *const vocab_pack_layout_choices[] = { "auto",    "sci0",  "sci01",
 enum {
 	TEXT_LIMIT = 1 << 28,
 	LAYOUT_AUTO = 0,
-	MOST_WARNINGS = 100,
+	MAX_WARNINGS = 100,
 };
 
 /* Which one of the list is meant; NULL, told, if that can't be said. */
@@ -106,7 +106,7 @@ static void check_words(const struct exh_sci0_words *words, const char *input,
 
 	for (size_t i = 0; i < words->count && sorted; i++) {
 		sorted[i] = &words->items[i];
-		if (has_upper_case(sorted[i]->text) && upper_count++ < MOST_WARNINGS)
+		if (has_upper_case(sorted[i]->text) && upper_count++ < MAX_WARNINGS)
 			warn_of_word(report, input, sorted[i],
 				     "has upper-case letters: games look words up in "
 				     "lower case, and never find it");
@@ -116,7 +116,7 @@ static void check_words(const struct exh_sci0_words *words, const char *input,
 		for (size_t i = 1; i < words->count; i++)
 			if (!exh_sci0_words_compare(sorted[i - 1]->text,
 						    sorted[i]->text) &&
-			    twice_count++ < MOST_WARNINGS)
+			    twice_count++ < MAX_WARNINGS)
 				warn_of_word(report, input, sorted[i],
 					     "is given twice: the first one counts");
 	}

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_NEAREST = 10, GROUP_MOST = 0xfff, HEX_DIGITS = 3 };
+enum { MAX_NEAREST = 10, GROUP_MOST = 0xfff, HEX_DIGITS = 3 };
 
 bool vocab_parse_group(const char *text, unsigned *out)
 {
@@ -157,9 +157,9 @@ static json_t *word_to_json(struct answering *a, const struct exh_sci0_word *wor
 
 static json_t *nearest_to_json(struct answering *a, struct exh_bytes word)
 {
-	const struct exh_sci0_word *nearest[MOST_NEAREST];
+	const struct exh_sci0_word *nearest[MAX_NEAREST];
 	const size_t count =
-		exh_sci0_lexicon_nearest(&a->lexicon, word, nearest, MOST_NEAREST);
+		exh_sci0_lexicon_nearest(&a->lexicon, word, nearest, MAX_NEAREST);
 	json_t *json = json_array();
 
 	for (size_t i = 0; i < count; i++)
@@ -233,9 +233,9 @@ static void put_step(struct answering *a, const struct step *step)
 
 static void put_nearest(struct answering *a, struct exh_bytes word)
 {
-	const struct exh_sci0_word *nearest[MOST_NEAREST];
+	const struct exh_sci0_word *nearest[MAX_NEAREST];
 	const size_t count =
-		exh_sci0_lexicon_nearest(&a->lexicon, word, nearest, MOST_NEAREST);
+		exh_sci0_lexicon_nearest(&a->lexicon, word, nearest, MAX_NEAREST);
 
 	for (size_t i = 0; i < count; i++) {
 		text_put(a->out, i ? ", " : "  nearest: ");
@@ -390,9 +390,9 @@ static void answer_groups(struct answering *a, json_t *result)
 
 static void put_near(struct answering *a, struct exh_bytes word)
 {
-	const struct exh_sci0_word *nearest[MOST_NEAREST];
+	const struct exh_sci0_word *nearest[MAX_NEAREST];
 	const size_t count =
-		exh_sci0_lexicon_nearest(&a->lexicon, word, nearest, MOST_NEAREST);
+		exh_sci0_lexicon_nearest(&a->lexicon, word, nearest, MAX_NEAREST);
 	const size_t width = vocab_width(nearest, count, a->w);
 
 	if (a->format == VOCAB_TEXT) {

@@ -59,7 +59,7 @@ bool vocab_to_table(const struct vocab *vocab, struct vocab_writing *w,
 {
 	vocab_put_header(vocab->kind, out);
 	for (size_t i = 0; i < vocab_row_count(vocab); i++) {
-		struct vocab_cell cells[VOCAB_MOST_COLUMNS] = { 0 };
+		struct vocab_cell cells[VOCAB_MAX_COLUMNS] = { 0 };
 
 		if (!vocab_row(vocab, i, w->arena, cells))
 			return false;
@@ -236,7 +236,7 @@ static enum exh_status get_row(struct reading *r, const struct line *line,
 {
 	const struct vocab_columns *columns = vocab_columns(vocab->kind);
 	const uint8_t *at = line->text.data, *end = at + line->text.size;
-	struct vocab_cell cells[VOCAB_MOST_COLUMNS] = { 0 };
+	struct vocab_cell cells[VOCAB_MAX_COLUMNS] = { 0 };
 
 	for (size_t i = 0; i < columns->count; i++) {
 		const uint8_t *tab = memchr(at, '\t', (size_t)(end - at));
@@ -285,7 +285,7 @@ static enum exh_status start_table(struct reading *r, enum exh_sci0_vocab_kind k
 	*vocab = (struct vocab){ .kind = kind,
 				 .number = vocab_usual_number(kind),
 				 .encoding = r->how->encoding };
-	vocab_set_habits(vocab);
+	vocab_set_conventions(vocab);
 	if (r->how->layout && !vocab_set_layout(vocab, r->how->layout))
 		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
 				"%s have no layout %s", exh_sci0_vocab_kind_name(kind),

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { MOST_WIDTH = 24 };
+enum { MAX_WIDTH = 24 };
 
 static size_t count_letters(struct exh_bytes utf8)
 {
@@ -36,7 +36,7 @@ static size_t width_of(struct exh_bytes text, struct vocab_writing *w)
 	text_to_utf8(w->encoding, text, &utf8);
 	width = count_letters(exh_writer_bytes(&utf8));
 	exh_writer_free(&utf8);
-	return width < MOST_WIDTH ? width : MOST_WIDTH;
+	return width < MAX_WIDTH ? width : MAX_WIDTH;
 }
 
 size_t vocab_width(const struct exh_sci0_word *const *words, size_t count,
@@ -81,9 +81,9 @@ static void put_words(const struct vocab *vocab, struct vocab_writing *w,
 	size_t width = sizeof "word" - 1;
 
 	for (size_t i = 0; i < vocab->words.count; i++) {
-		const size_t its = width_of(vocab->words.items[i].text, w);
+		const size_t own = width_of(vocab->words.items[i].text, w);
 
-		width = width > its ? width : its;
+		width = width > own ? width : own;
 	}
 	text_put(out, "%-*s  cls  grp  class\n", (int)width, "word");
 	for (size_t i = 0; i < vocab->words.count; i++)

@@ -28,7 +28,7 @@ enum exh_status vocab_take_text(const struct text_encoding *encoding,
 		status = exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				  "it has characters that the encoding has not");
 	else
-		*out = exh_keep(arena, exh_writer_bytes(&text));
+		*out = exh_memdup(arena, exh_writer_bytes(&text));
 	if (!status && !out->data)
 		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	exh_writer_free(&text);

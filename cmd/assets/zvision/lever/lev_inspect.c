@@ -48,7 +48,7 @@ static const char *bare_name(const char *path)
 
 /* The file beside the lever that it names, in upper or lower case; NULL if there is none.
  */
-static char *find_beside(const struct lever_file *file)
+static char *find_sibling(const struct lever_file *file)
 {
 	char *name = lever_file_animation(file, false), *stem, *found = NULL;
 	const char *bare = name ? bare_name(name) : "";
@@ -102,7 +102,7 @@ static void describe_rlf(const struct job *job)
  * Reports.
  */
 
-static bool look(struct job *job)
+static bool style(struct job *job)
 {
 	struct exh_zv_lever_known known = { .window_width = 640, .window_height = 344 };
 
@@ -189,13 +189,13 @@ static void run_job(struct job *job, const char *output)
 {
 	const struct lev_inspect_request *request = job->request;
 	char *path = request->rlf	  ? strdup(request->rlf)
-		     : wants_rlf(request) ? find_beside(&job->file)
+		     : wants_rlf(request) ? find_sibling(&job->file)
 					  : NULL;
 	bool good;
 
 	if (wants_rlf(request))
 		open_rlf(job, path);
-	good = look(job);
+	good = style(job);
 	if (request->common.json) {
 		lever_to_json(&job->file, job->result);
 		describe_rlf(job);

@@ -8,10 +8,10 @@
 #include <string.h>
 
 enum {
-	MOST_SIDE = 4096,  /* pixels of a frame as it is drawn */
-	MOST_AROUND = 256, /* pixels that are shown beyond it, each way */
-	LEAST_ARROW = 16,  /* pixels, its length */
-	MOST_ARROW = 48,
+	MAX_SIDE = 4096,  /* pixels of a frame as it is drawn */
+	MAX_AROUND = 256, /* pixels that are shown beyond it, each way */
+	LEAST_ARROW = 16, /* pixels, its length */
+	MAX_ARROW = 48,
 	ARROW_HEAD = 5,			/* pixels, either side of its head */
 	MARGIN = 8,			/* around an arrow's end, for its number */
 	NOTHING = 4 << 10 | 4 << 5 | 4, /* where there is no frame: dark gray */
@@ -65,9 +65,9 @@ static double arrow_length(const struct lever_picture *picture)
 
 	hotspot_size(picture, &width, &height);
 	length = (width > height ? width : height) / 2 + LEAST_ARROW / 2;
-	return (double)(length < LEAST_ARROW  ? LEAST_ARROW
-			: length > MOST_ARROW ? MOST_ARROW
-					      : length);
+	return (double)(length < LEAST_ARROW ? LEAST_ARROW
+			: length > MAX_ARROW ? MAX_ARROW
+					     : length);
 }
 
 struct point {
@@ -114,12 +114,12 @@ static struct box find_box(const struct lever_picture *picture, struct box frame
 		}
 	}
 	all.left =
-		all.left < frame.left - MOST_AROUND ? frame.left - MOST_AROUND : all.left;
-	all.top = all.top < frame.top - MOST_AROUND ? frame.top - MOST_AROUND : all.top;
-	all.right = all.right > frame.right + MOST_AROUND ? frame.right + MOST_AROUND
-							  : all.right;
-	all.bottom = all.bottom > frame.bottom + MOST_AROUND ? frame.bottom + MOST_AROUND
-							     : all.bottom;
+		all.left < frame.left - MAX_AROUND ? frame.left - MAX_AROUND : all.left;
+	all.top = all.top < frame.top - MAX_AROUND ? frame.top - MAX_AROUND : all.top;
+	all.right = all.right > frame.right + MAX_AROUND ? frame.right + MAX_AROUND
+							 : all.right;
+	all.bottom = all.bottom > frame.bottom + MAX_AROUND ? frame.bottom + MAX_AROUND
+							    : all.bottom;
 	return all;
 }
 
@@ -142,10 +142,10 @@ bool lever_picture_begin(struct lever_picture *picture, struct report *report)
 	const int64_t width = frame.right - frame.left, height = frame.bottom - frame.top;
 	struct box shown;
 
-	if (width < 1 || height < 1 || width > MOST_SIDE || height > MOST_SIDE) {
+	if (width < 1 || height < 1 || width > MAX_SIDE || height > MAX_SIDE) {
 		report_error(report, picture->file->path, EXH_NO_OFFSET,
 			     "frames of %lld by %lld pixels, expected 1 to %d each way",
-			     (long long)width, (long long)height, MOST_SIDE);
+			     (long long)width, (long long)height, MAX_SIDE);
 		return false;
 	}
 	shown = picture->drag ? frame : find_box(picture, frame);
@@ -205,13 +205,13 @@ static enum exh_status draw_frame(struct lever_picture *picture, uint32_t number
 	for (size_t i = 0; i < picture->canvas_width * picture->canvas_height; i++)
 		picture->canvas[i] = NOTHING;
 	if (number >= picture->rlf->count) {
-		if (!picture->told)
+		if (!picture->stated)
 			report_error(picture->rlf->report, picture->rlf->path,
 				     EXH_NO_OFFSET,
 				     "frame %u is wanted, but there are %zu; it stays "
 				     "empty, as others that are missing do",
 				     (unsigned)number, picture->rlf->count);
-		picture->told = true;
+		picture->stated = true;
 		return EXH_OK;
 	}
 	status = rlf_source_show(picture->rlf, number, &pixels, err);

@@ -21,7 +21,7 @@ struct lever_picture {
 	size_t canvas_width, canvas_height;
 	uint16_t *canvas;
 	struct exh_image overlay; /* enum ink */
-	bool told;		  /* that a frame is not there */
+	bool stated;		  /* that a frame is not there */
 };
 
 /* file, rlf, transpose and drag are set, all else is 0. False: the report has why. What

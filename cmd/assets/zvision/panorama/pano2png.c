@@ -29,21 +29,21 @@ bool pano2png_has_output(const struct pano2png_request *request)
  * Reports.
  */
 
-static void tell_why(const struct pano_reasons *why, json_t *result)
+static void report_reason(const struct pano_reasons *reason, json_t *result)
 {
 	json_t *reasons = json_object();
 
-	json_object_set_new(reasons, "game", json_string(why->game));
-	json_object_set_new(reasons, "kind", json_string(why->kind));
-	json_object_set_new(reasons, "transposed", json_string(why->transpose));
-	json_object_set_new(reasons, "angle", json_string(why->angle));
-	json_object_set_new(reasons, "linscale", json_string(why->linscale));
-	json_object_set_new(reasons, "reverse", json_string(why->reverse));
-	json_object_set_new(reasons, "zeropoint", json_string(why->zeropoint));
+	json_object_set_new(reasons, "game", json_string(reason->game));
+	json_object_set_new(reasons, "kind", json_string(reason->kind));
+	json_object_set_new(reasons, "transposed", json_string(reason->transpose));
+	json_object_set_new(reasons, "angle", json_string(reason->angle));
+	json_object_set_new(reasons, "linscale", json_string(reason->linscale));
+	json_object_set_new(reasons, "reverse", json_string(reason->reverse));
+	json_object_set_new(reasons, "zeropoint", json_string(reason->zeropoint));
 	json_object_set_new(result, "why", reasons);
 }
 
-static void tell_range(const struct exh_zv_pano *pano, json_t *result)
+static void print_range(const struct exh_zv_pano *pano, json_t *result)
 {
 	const struct pano_range range = pano_find_range(pano);
 
@@ -54,8 +54,8 @@ static void tell_range(const struct exh_zv_pano *pano, json_t *result)
 }
 
 /* The least and the most that the engine lets be. */
-static void tell_locations(const struct exh_zv_pano *pano,
-			   const struct exh_zv_picture *picture, json_t *result)
+static void print_locations(const struct exh_zv_pano *pano,
+			    const struct exh_zv_picture *picture, json_t *result)
 {
 	const bool round = pano->options.kind == EXH_ZV_PANA;
 	const int32_t least = exh_zv_pano_clamp(pano, picture, round ? 0 : INT32_MIN);
@@ -65,8 +65,8 @@ static void tell_locations(const struct exh_zv_pano *pano,
 			    json_pack("[i,i]", (int)least, (int)most));
 }
 
-static void tell_room(const struct pano_room *room, const struct pano_scene *scene,
-		      json_t *result)
+static void print_room(const struct pano_room *room, const struct pano_scene *scene,
+		       json_t *result)
 {
 	const struct exh_zv_pano_options *options = &room->options;
 	const struct exh_zv_picture *picture = scene->picture;
@@ -84,9 +84,9 @@ static void tell_room(const struct pano_room *room, const struct pano_scene *sce
 	json_object_set_new(result, "linscale", json_real(options->linscale));
 	json_object_set_new(result, "reverse", json_boolean(options->reverse));
 	json_object_set_new(result, "zeropoint", json_integer(options->zeropoint));
-	tell_why(&room->why, result);
-	tell_range(scene->pano, result);
-	tell_locations(scene->pano, picture, result);
+	report_reason(&room->reason, result);
+	print_range(scene->pano, result);
+	print_locations(scene->pano, picture, result);
 }
 
 static void say_room(const char *input, const struct pano_room *room,
@@ -100,12 +100,12 @@ static void say_room(const char *input, const struct pano_room *room,
 
 	if (options->kind != EXH_ZV_FLAT)
 		snprintf(table, sizeof table, "; angle %g (%s), linscale %g (%s)",
-			 options->angle, room->why.angle, options->linscale,
-			 room->why.linscale);
+			 options->angle, room->reason.angle, options->linscale,
+			 room->reason.linscale);
 	report_say(report, "%s: %s (%s), %s (%s), %zu by %zu pixels%s%s", input,
-		   titles[options->kind], room->why.kind,
+		   titles[options->kind], room->reason.kind,
 		   room->game == EXH_ZV_ZGI ? "Grand Inquisitor" : "Nemesis",
-		   room->why.game, picture->width, picture->height,
+		   room->reason.game, picture->width, picture->height,
 		   room->transposed ? ", stored transposed" : "", table);
 }
 
@@ -171,8 +171,8 @@ static bool open_scene(const struct pano2png_request *request, const char *input
 	return true;
 }
 
-static void tell_mouse(const struct pano2png_request *request, const struct scene *scene,
-		       json_t *result)
+static void report_mouse(const struct pano2png_request *request,
+			 const struct scene *scene, json_t *result)
 {
 	const struct exh_zv_pano_point *mouse = &request->mouse;
 	const struct exh_zv_pano_point under = exh_zv_pano_under(
@@ -244,12 +244,12 @@ static void show(const struct pano2png_request *request, const char *input,
 	if (!open_scene(request, input, scene, report))
 		return;
 	say_room(input, &scene->room, &scene->picture, report);
-	tell_room(&scene->room, &scene->scene, result);
+	print_room(&scene->room, &scene->scene, result);
 	if (!request->sweep_text)
 		json_object_set_new(result, "location",
 				    json_integer(scene->scene.location));
 	if (request->mouse_text)
-		tell_mouse(request, scene, result);
+		report_mouse(request, scene, result);
 	if (request->table)
 		write_table(request, scene, report, result);
 	if (request->sweep_text)

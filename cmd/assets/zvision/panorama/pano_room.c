@@ -99,7 +99,7 @@ static bool find_kind(const struct pano_room_options *options, struct shape stor
 			      options->game))
 			continue;
 		room->options.kind = kinds[i];
-		room->why.kind = "shape";
+		room->reason.kind = "shape";
 		return true;
 	}
 	return false;
@@ -109,17 +109,17 @@ static void find_game(const struct pano_room_options *options, struct shape shap
 		      struct pano_room *room)
 {
 	room->game = EXH_ZV_NEMESIS;
-	room->why.game = "default";
+	room->reason.game = "default";
 	if (options->game != AUTO) {
 		room->game = games[options->game - 1];
-		room->why.game = "option";
+		room->reason.game = "option";
 		return;
 	}
 	for (unsigned i = 0; i < 2; i++) {
 		if (!fits(shape, room->options.kind, games[i]))
 			continue;
 		room->game = games[i];
-		room->why.game = "shape";
+		room->reason.game = "shape";
 		return;
 	}
 }
@@ -132,32 +132,32 @@ static void take_script(const struct pano_script *script, struct pano_room *room
 {
 	room->options = script->options;
 	if (script->has_angle)
-		room->why.angle = "script";
+		room->reason.angle = "script";
 	if (script->has_linscale)
-		room->why.linscale = "script";
+		room->reason.linscale = "script";
 	if (script->has_reverse)
-		room->why.reverse = "script";
+		room->reason.reverse = "script";
 	if (script->has_zeropoint)
-		room->why.zeropoint = "script";
+		room->reason.zeropoint = "script";
 }
 
 static void take_options(const struct pano_room_options *options, struct pano_room *room)
 {
 	if (options->angle.given) {
 		room->options.angle = options->angle.value;
-		room->why.angle = "option";
+		room->reason.angle = "option";
 	}
 	if (options->linscale.given) {
 		room->options.linscale = options->linscale.value;
-		room->why.linscale = "option";
+		room->reason.linscale = "option";
 	}
 	if (options->zeropoint.given) {
 		room->options.zeropoint = options->zeropoint.value;
-		room->why.zeropoint = "option";
+		room->reason.zeropoint = "option";
 	}
 	if (options->reverse) {
 		room->options.reverse = true;
-		room->why.reverse = "option";
+		room->reason.reverse = "option";
 	}
 }
 
@@ -171,15 +171,15 @@ bool pano_room_find(const struct pano_room_options *options, const char *input,
 	const struct shape stored = { stored_width, stored_height };
 	struct pano_script script = { 0 };
 
-	*room = (struct pano_room){ .why = unknown };
+	*room = (struct pano_room){ .reason = unknown };
 	if (options->script && !pano_script_read(options->script, report, &script))
 		return false;
 	if (options->kind != AUTO) {
 		room->options.kind = kinds[options->kind - 1];
-		room->why.kind = "option";
+		room->reason.kind = "option";
 	} else if (options->script) {
 		room->options.kind = script.options.kind;
-		room->why.kind = "script";
+		room->reason.kind = "script";
 	} else if (!find_kind(options, stored, room)) {
 		report_error(report, input, EXH_NO_OFFSET,
 			     "%zu by %zu pixels: the shape tells neither panorama nor "
@@ -195,7 +195,7 @@ bool pano_room_find(const struct pano_room_options *options, const char *input,
 	take_options(options, room);
 	room->transposed = is_transposed(options, stored, room->options.kind);
 	if (options->transpose != TRANSPOSE_AUTO)
-		room->why.transpose = "option";
+		room->reason.transpose = "option";
 	find_game(options, room->transposed ? turned(stored) : stored, room);
 	exh_zv_pano_window(room->game, &room->width, &room->height);
 	return true;

@@ -31,7 +31,7 @@ struct pano_room {
 	enum exh_zv_game game;
 	bool transposed; /* the picture is stored so */
 	struct exh_zv_pano_options options;
-	struct pano_reasons why;
+	struct pano_reasons reason;
 	size_t width, height; /* of the window, pixels */
 };
 

@@ -62,12 +62,12 @@ static bool read_parameter(const struct reading *reading, const struct exh_zv_no
 	if (strcasecmp(name, "angle") == 0) {
 		out->has_angle = true;
 		return read_number(reading, node, EXH_ZV_PANO_LEAST_ANGLE,
-				   EXH_ZV_PANO_MOST_ANGLE, &out->options.angle);
+				   EXH_ZV_PANO_MAX_ANGLE, &out->options.angle);
 	}
 	if (strcasecmp(name, "linscale") == 0) {
 		out->has_linscale = true;
 		return read_number(reading, node, EXH_ZV_PANO_LEAST_LINSCALE,
-				   EXH_ZV_PANO_MOST_LINSCALE, &out->options.linscale);
+				   EXH_ZV_PANO_MAX_LINSCALE, &out->options.linscale);
 	}
 	if (strcasecmp(name, "reversepana") == 0) {
 		if (!read_number(reading, node, INT32_MIN, INT32_MAX, &number))

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-enum { MOST_FRAMES = 1000000 };
+enum { MAX_FRAMES = 1000000 };
 
 /* Digits, up to INT32_MAX; false if there are none. */
 static bool take_number(const char **text, uint32_t *number)
@@ -45,7 +45,7 @@ bool pano_sweep_parse(const char *text, struct pano_sweep *sweep)
 	       take_number(&text, &sweep->last) &&
 	       (!*text ||
 		(take_letter(&text, ':') && take_number(&text, &sweep->step))) &&
-	       !*text && sweep->step && count_frames(sweep) <= MOST_FRAMES;
+	       !*text && sweep->step && count_frames(sweep) <= MAX_FRAMES;
 }
 
 /* A sweep under way. */

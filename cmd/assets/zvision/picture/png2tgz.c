@@ -19,8 +19,8 @@ enum format { FORMAT_TGZ, FORMAT_TGA };
 const char *const png2tgz_format_choices[] = { "tgz", "tga", NULL };
 
 /* What 15 bits do not hold. */
-static void tell_loss(const struct png2tgz_request *request, const char *input,
-		      const struct png_555 *read, struct report *report)
+static void report_loss(const struct png2tgz_request *request, const char *input,
+			const struct png_555 *read, struct report *report)
 {
 	static const char *const done[] = { [DITHER_NONE] = "the nearest are taken",
 					    [DITHER_ORDERED] = "dithered",
@@ -94,7 +94,7 @@ void png2tgz_run_input(void *context, const char *input, const char *output,
 	if (png_read_555(file_bytes(&file), &rules, &read, &err)) {
 		report_failure(report, input, &err);
 	} else {
-		tell_loss(request, input, &read, report);
+		report_loss(request, input, &read, report);
 		describe(request, &read, result);
 		if (encode(request, &read.picture, &out, &err)) {
 			report_failure(report, input, &err);

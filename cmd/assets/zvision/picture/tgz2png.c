@@ -29,7 +29,7 @@ struct work {
 	struct exh_zv_tga tga;
 	struct exh_zv_picture picture; /* as it is written */
 	bool transposed;
-	char why[96];
+	char reason[96];
 };
 
 /*
@@ -50,7 +50,7 @@ static bool choose_by_script(struct work *work)
 
 	if (!rooms_find(work->request->rooms, work->input, &work->transposed, &script))
 		return false;
-	snprintf(work->why, sizeof work->why, "%.40s shows it in a room that is %s",
+	snprintf(work->reason, sizeof work->reason, "%.40s shows it in a room that is %s",
 		 script, work->transposed ? "a panorama" : "none");
 	free(script);
 	return true;
@@ -67,21 +67,21 @@ static void choose_way(struct work *work)
 
 	if (work->request->transpose != TRANSPOSE_AUTO) {
 		work->transposed = work->request->transpose == TRANSPOSE_YES;
-		snprintf(work->why, sizeof work->why, "--transpose says so");
+		snprintf(work->reason, sizeof work->reason, "--transpose says so");
 		return;
 	}
 	if (choose_by_script(work))
 		return;
 	work->transposed = game && height >= 2 * width;
 	if (work->transposed)
-		snprintf(work->why, sizeof work->why,
+		snprintf(work->reason, sizeof work->reason,
 			 "%zu is the height of %s's window, and %zu much more", width,
 			 game, height);
 	else if (game)
-		snprintf(work->why, sizeof work->why,
+		snprintf(work->reason, sizeof work->reason,
 			 "%zu rows are too few for a panorama of %s", height, game);
 	else
-		snprintf(work->why, sizeof work->why,
+		snprintf(work->reason, sizeof work->reason,
 			 "a panorama is stored %d or %d pixels wide", NEMESIS_HEIGHT,
 			 ZGI_HEIGHT);
 }
@@ -102,7 +102,7 @@ static void tell(const struct work *work, const struct exh_expansion *done)
 
 	report_say(work->report, "%s: %s, %zux%zu pixels, %s: %s", work->input,
 		   tga->kind == EXH_ZV_TGZ ? "TGZ" : "plain TGA", tga->width, tga->height,
-		   work->transposed ? "transposed" : "not transposed", work->why);
+		   work->transposed ? "transposed" : "not transposed", work->reason);
 	json_object_set_new(result, "kind", json_string(kind_name(tga->kind)));
 	json_object_set_new(result, "stored_width", json_integer((json_int_t)tga->width));
 	json_object_set_new(result, "stored_height",
@@ -112,7 +112,7 @@ static void tell(const struct work *work, const struct exh_expansion *done)
 	json_object_set_new(result, "height",
 			    json_integer((json_int_t)work->picture.height));
 	json_object_set_new(result, "transposed", json_boolean(work->transposed));
-	json_object_set_new(result, "why", json_string(work->why));
+	json_object_set_new(result, "why", json_string(work->reason));
 	json_object_set_new(result, "declared_size",
 			    json_integer((json_int_t)tga->declared_size));
 	json_object_set_new(

@@ -16,8 +16,8 @@ enum {
 	OUTPUT_LIMIT = 512 << 20,
 	NOTES_LIMIT = 1 << 20,
 	CLEAR = 0, /* the value of pixels that are transparent */
-	MOST_SIDE = 0xffff,
-	MOST_DIGITS = 5, /* of a side */
+	MAX_SIDE = 0xffff,
+	MAX_DIGITS = 5, /* of a side */
 };
 
 /*
@@ -125,7 +125,7 @@ static enum exh_status encode(const struct zcr2png_request *request, struct exh_
 
 	if (status)
 		return status;
-	if (width > MOST_SIDE || height > MOST_SIDE)
+	if (width > MAX_SIDE || height > MAX_SIDE)
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				"%zu by %zu pixels do not fit into the format", width,
 				height);
@@ -200,7 +200,7 @@ const char *zcr2png_parse_number(const char *text, uint16_t *out)
 	const size_t digits = strspn(text, "0123456789");
 	const unsigned long value = strtoul(text, NULL, 10);
 
-	if (!digits || digits > MOST_DIGITS || value > MOST_SIDE)
+	if (!digits || digits > MAX_DIGITS || value > MAX_SIDE)
 		return NULL;
 	*out = (uint16_t)value;
 	return text + digits;

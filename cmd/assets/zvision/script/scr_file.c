@@ -38,15 +38,15 @@ void scr_free(struct scr_file *scr)
  * Uses.
  */
 
-struct gathering {
+struct collection {
 	struct scr_uses *uses;
 	size_t file;
 };
 
 static void add_use(void *context, const struct exh_zv_use *use)
 {
-	const struct gathering *gathering = context;
-	struct scr_uses *uses = gathering->uses;
+	const struct collection *collection = context;
+	struct scr_uses *uses = collection->uses;
 
 	if (uses->failed)
 		return;
@@ -61,7 +61,7 @@ static void add_use(void *context, const struct exh_zv_use *use)
 		uses->items = items;
 		uses->capacity = capacity;
 	}
-	uses->items[uses->count++] = (struct scr_use){ *use, gathering->file };
+	uses->items[uses->count++] = (struct scr_use){ *use, collection->file };
 }
 
 static bool has_key(const struct exh_zv_use *use)
@@ -90,14 +90,14 @@ static int by_key(const void *a, const void *b)
 	return order ? order : compare(one->use.kind, other->use.kind);
 }
 
-void scr_gather(const struct scr_file *scripts, size_t count, struct scr_uses *uses)
+void scr_collect(const struct scr_file *scripts, size_t count, struct scr_uses *uses)
 {
 	*uses = (struct scr_uses){ 0 };
 	for (size_t i = 0; i < count; i++) {
-		struct gathering gathering = { uses, i };
+		struct collection collection = { uses, i };
 
 		if (scripts[i].good)
-			exh_zv_script_uses(&scripts[i].script, add_use, &gathering);
+			exh_zv_script_uses(&scripts[i].script, add_use, &collection);
 	}
 	if (uses->count)
 		qsort(uses->items, uses->count, sizeof *uses->items, by_key);

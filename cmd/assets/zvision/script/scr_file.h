@@ -41,7 +41,7 @@ struct scr_uses {
 
 /* All uses of the scripts, by key, then by file, line and column; places and files come
  * last. */
-void scr_gather(const struct scr_file *scripts, size_t count, struct scr_uses *uses);
+void scr_collect(const struct scr_file *scripts, size_t count, struct scr_uses *uses);
 
 /* The uses from first on that are of the same key. */
 size_t scr_same_key(const struct scr_uses *uses, size_t first);

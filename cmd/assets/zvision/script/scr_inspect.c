@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_WARNINGS = 1000 };
+enum { MAX_WARNINGS = 1000 };
 
 static const size_t TEXT_LIMIT = (size_t)1 << 31;
 
@@ -61,7 +61,7 @@ static void warn(void *context, const struct exh_zv_problem *problem)
 	if (problem->kind >= EXH_ZV_PROBLEM_ARGUMENTS ||
 	    (problem->kind == EXH_ZV_PROBLEM_BRACE && problem->node->odd & EXH_ZV_CUT))
 		return;
-	if (warner->count++ < MOST_WARNINGS)
+	if (warner->count++ < MAX_WARNINGS)
 		report_warning(warner->report, warner->path, problem->offset,
 			       "line %u, column %u: %s", (unsigned)problem->line,
 			       (unsigned)problem->column, problem->text);
@@ -75,10 +75,10 @@ static void inspect(const struct scr_inspect_request *request, const struct scr_
 
 	if (!exh_zv_script_problems(&scr->script, warn, &warner))
 		report_error(report, scr->path, EXH_NO_OFFSET, "out of memory");
-	if (warner.count > MOST_WARNINGS)
+	if (warner.count > MAX_WARNINGS)
 		report_warning(report, scr->path, EXH_NO_OFFSET,
 			       "%zu more of the like; --lint lists them",
-			       warner.count - MOST_WARNINGS);
+			       warner.count - MAX_WARNINGS);
 	if (request->common.json || request->format == FORMAT_JSON)
 		scr_to_json(&scr->script, result);
 	if (!writes(request))

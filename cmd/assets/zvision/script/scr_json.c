@@ -1,7 +1,7 @@
 #include "scr_file.h"
 #include "task/json.h"
 
-enum { MOST_PROBLEMS = 10000 };
+enum { MAX_PROBLEMS = 10000 };
 
 json_t *scr_text_to_json(struct exh_bytes text, bool lower)
 {
@@ -158,7 +158,7 @@ static void add_problem(void *context, const struct exh_zv_problem *problem)
 {
 	struct problems *problems = context;
 
-	if (problems->count++ < MOST_PROBLEMS)
+	if (problems->count++ < MAX_PROBLEMS)
 		json_array_append_new(problems->list,
 				      json_pack("{s:i, s:i, s:s, s:s}", "line",
 						(int)problem->line, "column",

@@ -12,8 +12,8 @@
 #include <sys/stat.h>
 
 enum {
-	MOST_FINDINGS = 100000,
-	MOST_DEPTH = 8, /* of folders below those of --data */
+	MAX_FINDINGS = 100000,
+	MAX_DEPTH = 8, /* of folders below those of --data */
 	TEXT_SIZE = 192,
 };
 
@@ -29,7 +29,7 @@ struct lint {
 	size_t file; /* of the problems that come */
 	struct finding *items;
 	size_t count, capacity;
-	size_t left_out; /* above MOST_FINDINGS */
+	size_t left_out; /* above MAX_FINDINGS */
 	bool no_memory;
 	/* Of the game's files and the scripts, in lower case and sorted. */
 	char **names;
@@ -46,7 +46,7 @@ static void find(struct lint *lint, size_t file, uint32_t line, uint32_t column,
 	char text[TEXT_SIZE];
 	va_list args;
 
-	if (lint->count == MOST_FINDINGS) {
+	if (lint->count == MAX_FINDINGS) {
 		lint->left_out++;
 		return;
 	}
@@ -185,7 +185,7 @@ static void add_folder(struct lint *lint, const char *folder, unsigned depth)
 		struct stat about;
 
 		if (entry->d_name[0] != '.' && path && lstat(path, &about) == 0) {
-			if (S_ISDIR(about.st_mode) && depth < MOST_DEPTH)
+			if (S_ISDIR(about.st_mode) && depth < MAX_DEPTH)
 				add_folder(lint, path, depth + 1);
 			else
 				add_name(lint, entry->d_name);
@@ -201,7 +201,7 @@ static int by_text(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static void gather_names(struct lint *lint)
+static void collect_names(struct lint *lint)
 {
 	const struct scr_set *set = lint->set;
 
@@ -300,8 +300,8 @@ static int by_position(const void *a, const void *b)
 	return strcmp(one->kind, other->kind);
 }
 
-static void tell_finding(const struct lint *lint, const struct finding *finding,
-			 json_t *list)
+static void print_finding(const struct lint *lint, const struct finding *finding,
+			  json_t *list)
 {
 	const char *path = lint->set->scripts[finding->file].path;
 	const char *text = finding->text ? finding->text : "";
@@ -318,7 +318,7 @@ static void tell_finding(const struct lint *lint, const struct finding *finding,
 	exh_write_bytes(lint->set->text, line, strlen(line));
 }
 
-static void tell_all(struct lint *lint)
+static void print_findings(struct lint *lint)
 {
 	struct report *report = lint->set->report;
 	json_t *list = json_array();
@@ -326,7 +326,7 @@ static void tell_all(struct lint *lint)
 	if (lint->count)
 		qsort(lint->items, lint->count, sizeof *lint->items, by_position);
 	for (size_t i = 0; i < lint->count; i++)
-		tell_finding(lint, &lint->items[i], list);
+		print_finding(lint, &lint->items[i], list);
 	json_object_set_new(lint->set->result, "findings", list);
 	report_say(report, "%zu finding%s", lint->count, lint->count == 1 ? "" : "s");
 	if (lint->left_out)
@@ -349,12 +349,12 @@ void scr_lint(const struct scr_set *set)
 		    !exh_zv_script_problems(&set->scripts[i].script, add_problem, &lint))
 			lint.no_memory = true;
 	}
-	scr_gather(set->scripts, set->count, &uses);
+	scr_collect(set->scripts, set->count, &uses);
 	lint.no_memory |= uses.failed;
 	if (set->data->count)
-		gather_names(&lint);
+		collect_names(&lint);
 	check_uses(&lint, &uses);
-	tell_all(&lint);
+	print_findings(&lint);
 	for (size_t i = 0; i < lint.count; i++)
 		free(lint.items[i].text);
 	for (size_t i = 0; i < lint.name_count; i++)

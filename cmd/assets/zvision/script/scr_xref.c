@@ -58,8 +58,8 @@ static void put_use(const struct scr_set *set, const struct scr_use *use)
 	text_put(set->text, "\n");
 }
 
-static void tell_key(const struct scr_set *set, const struct scr_use *uses, size_t count,
-		     json_t *keys)
+static void print_key(const struct scr_set *set, const struct scr_use *uses, size_t count,
+		      json_t *keys)
 {
 	const int64_t key = uses->use.key;
 	const char *meaning = exh_zv_key_meaning(key);
@@ -132,8 +132,8 @@ static void put_way(const struct scr_set *set, const struct scr_use *use,
 		 back ? ", style=dashed" : "");
 }
 
-static void tell_place(const struct scr_set *set, const struct scr_use *use,
-		       json_t *places)
+static void print_place(const struct scr_set *set, const struct scr_use *use,
+			json_t *places)
 {
 	char *from = scr_place(path_of(set, use)), *to = target_of(&use->use);
 	json_t *json = use_to_json(set, use);
@@ -170,7 +170,7 @@ void scr_xref(const struct scr_set *set)
 	json_t *keys = json_array(), *places = json_array();
 	struct scr_uses uses;
 
-	scr_gather(set->scripts, set->count, &uses);
+	scr_collect(set->scripts, set->count, &uses);
 	if (uses.failed)
 		report_error(set->report, NULL, EXH_NO_OFFSET, "out of memory");
 	if (set->dot) {
@@ -181,9 +181,9 @@ void scr_xref(const struct scr_set *set)
 		const size_t count = scr_same_key(&uses, i);
 
 		if (count)
-			tell_key(set, &uses.items[i], count, keys);
+			print_key(set, &uses.items[i], count, keys);
 		else if (uses.items[i].use.kind == EXH_ZV_USE_PLACE)
-			tell_place(set, &uses.items[i], places);
+			print_place(set, &uses.items[i], places);
 		i += count ? count : 1;
 	}
 	if (set->dot)

@@ -20,7 +20,7 @@ enum packing { PACKING_NAME, PACKING_ADPCM, PACKING_PCM8, PACKING_PCM16 };
 /* How a file is taken, and why. */
 struct taken {
 	struct exh_zv_sound sound;
-	const char *why; /* static */
+	const char *reason; /* static */
 };
 
 static const char *packing_name(enum exh_zv_packing packing)
@@ -47,12 +47,12 @@ static bool guess(const struct raw2wav_request *request, const char *name,
 		  "the 8th letter of its name, as in Grand Inquisitor: by the 7th, as in "
 		  "Nemesis, it is less likely" },
 	};
-	struct exh_zv_sound_guess its;
+	struct exh_zv_sound_guess own;
 
-	if (!exh_zv_sound_guess(&request->adpcm, name, data, &its))
+	if (!exh_zv_sound_guess(&request->adpcm, name, data, &own))
 		return false;
-	taken->sound = its.sound;
-	taken->why = reasons[its.game == EXH_ZV_ZGI][its.was_open];
+	taken->sound = own.sound;
+	taken->reason = reasons[own.game == EXH_ZV_ZGI][own.was_open];
 	return true;
 }
 
@@ -61,9 +61,9 @@ static bool take_by_name(const struct raw2wav_request *request, const char *name
 {
 	if (request->game == GAME_AUTO)
 		return guess(request, name, data, taken);
-	taken->why = request->game == GAME_ZGI
-			     ? "the 8th letter of its name, as --game says"
-			     : "the 7th letter of its name, as --game says";
+	taken->reason = request->game == GAME_ZGI
+				? "the 8th letter of its name, as --game says"
+				: "the 7th letter of its name, as --game says";
 	return exh_zv_sound_by_name(
 		name, request->game == GAME_ZGI ? EXH_ZV_ZGI : EXH_ZV_NEMESIS,
 		&taken->sound);
@@ -78,7 +78,7 @@ static bool take(const struct raw2wav_request *request, const char *name,
 							[PACKING_PCM16] = EXH_ZV_PCM_16 };
 	const bool all = request->rate_hz && request->channel_count && request->packing;
 
-	*taken = (struct taken){ .why = "options" };
+	*taken = (struct taken){ .reason = "options" };
 	if (!all && !take_by_name(request, name, data, taken))
 		return false;
 	if (request->rate_hz)
@@ -144,7 +144,7 @@ static void describe(const struct taken *taken, uint64_t frame_count, json_t *re
 	json_object_set_new(result, "rate", json_integer(sound->rate_hz));
 	json_object_set_new(result, "channels", json_integer(sound->channel_count));
 	json_object_set_new(result, "packing", json_string(packing_name(sound->packing)));
-	json_object_set_new(result, "why", json_string(taken->why));
+	json_object_set_new(result, "why", json_string(taken->reason));
 	json_object_set_new(result, "frames", json_integer((json_int_t)frame_count));
 	json_object_set_new(result, "seconds",
 			    json_real((double)frame_count / sound->rate_hz));
@@ -184,7 +184,7 @@ static void convert(const struct raw2wav_request *request, const char *input,
 	report_say(report, "%s: %u Hz, %u channel%s, %s: %s", input,
 		   (unsigned)kind.rate_hz, kind.channel_count,
 		   kind.channel_count > 1 ? "s" : "", packing_name(taken.sound.packing),
-		   taken.why);
+		   taken.reason);
 	if (data.size % (bytes_a_sample(&taken.sound) * kind.channel_count))
 		report_warning(report, input, data.size - 1,
 			       "a part of a sample is left over at the end");

@@ -45,7 +45,7 @@ struct subject {
 
 /* The file in the folder of path that bears this name in upper or lower case, to be
  * freed. */
-static char *find_beside(const char *path, const char *name)
+static char *find_sibling(const char *path, const char *name)
 {
 	const char *last = name, *found;
 	struct files *files;
@@ -71,7 +71,7 @@ static bool has_one_of(char *const *paths, const char *const *endings)
 }
 
 /* By the video or the sound of the same name; without either it is frames. */
-static unsigned guess_unit(const char *input, const char **why)
+static unsigned guess_unit(const char *input, const char **reason)
 {
 	static const char *const videos[] = { ".avi", ".vob", NULL };
 	static const char *const sounds[] = { ".raw", ".src", ".ifp", ".wav", NULL };
@@ -81,12 +81,12 @@ static unsigned guess_unit(const char *input, const char **why)
 	unsigned unit = UNIT_FRAMES;
 
 	if (has_one_of(found, videos)) {
-		*why = "there is a video of that name";
+		*reason = "there is a video of that name";
 	} else if (has_one_of(found, sounds)) {
-		*why = "there is a sound of that name";
+		*reason = "there is a sound of that name";
 		unit = UNIT_TENTHS;
 	} else {
-		*why = "assumed; --unit tenths for those of sounds";
+		*reason = "assumed; --unit tenths for those of sounds";
 	}
 	companions_free(found);
 	free(stem);
@@ -118,7 +118,7 @@ static void read_text_of(const struct sub2srt_request *request, const char *inpu
 {
 	const char *name = subject->sub.text_file;
 	char *path = request->text ? strdup(request->text)
-		     : name	   ? find_beside(input, name)
+		     : name	   ? find_sibling(input, name)
 				   : NULL;
 
 	if (!path && !name)
@@ -145,7 +145,7 @@ static bool is_sub(const char *input, struct exh_bytes bytes)
 static bool read_sub(const struct sub2srt_request *request, const char *input,
 		     struct subject *subject, struct report *report, json_t *result)
 {
-	const char *why = "as --unit says";
+	const char *reason = "as --unit says";
 	struct exh_error err;
 
 	if (exh_zv_sub_read(file_bytes(&subject->file), &subject->arena, &subject->sub,
@@ -155,13 +155,13 @@ static bool read_sub(const struct sub2srt_request *request, const char *input,
 	}
 	report_notes(report, input, &subject->notes);
 	subject->notes = (struct exh_notes){ .arena = &subject->arena };
-	subject->unit = request->unit ? request->unit : guess_unit(input, &why);
+	subject->unit = request->unit ? request->unit : guess_unit(input, &reason);
 	if (subject->unit == UNIT_TENTHS)
-		report_say(report, "%s: times are tenths of a second: %s", input, why);
+		report_say(report, "%s: times are tenths of a second: %s", input, reason);
 	else
 		report_say(report, "%s: times are frames, %g a second: %s", input,
 			   (double)request->rate.frames / (double)request->rate.seconds,
-			   why);
+			   reason);
 	if (!subject->sub.cue_count)
 		report_warning(report, input, EXH_NO_OFFSET, "no line is ever shown");
 	read_text_of(request, input, subject, report, result);
@@ -483,13 +483,13 @@ void sub2srt_run_input(void *context, const char *input, const char *output,
  * look. */
 static bool looks_like_sub(const struct sub2srt_request *request, const char *input)
 {
-	const bool is_told = file_has_ending(input, ".sub") ||
-			     file_has_ending(input, ".txt") ||
-			     file_has_ending(input, ".str");
+	const bool is_stated = file_has_ending(input, ".sub") ||
+			       file_has_ending(input, ".txt") ||
+			       file_has_ending(input, ".str");
 	struct file file = { 0 };
 	bool is;
 
-	if (!is_told && !request->format && strcmp(input, "-") != 0 &&
+	if (!is_stated && !request->format && strcmp(input, "-") != 0 &&
 	    file_read(input, FILE_LIMIT, &file, NULL))
 		return true;
 	is = is_sub(input, file_bytes(&file));
@@ -515,7 +515,7 @@ bool sub2srt_parse_digits(const char **text, uint64_t *out, uint64_t *scale)
 
 	for (*scale = 1; **text >= '0' && **text <= '9'; (*text)++, *scale *= 10) {
 		*out = *out * 10 + (uint64_t)(**text - '0');
-		if (*out > MOST_RATE)
+		if (*out > MAX_RATE)
 			return false;
 	}
 	return *text > start;

@@ -6,7 +6,7 @@
 #include "task/report.h"
 #include "task/work.h"
 
-enum { MOST_RATE = 1000000 };
+enum { MAX_RATE = 1000000 };
 
 enum sub2srt_format { FORMAT_AUTO, FORMAT_SRT, FORMAT_TEXT, FORMAT_JSON };
 

@@ -19,7 +19,7 @@ struct job {
 	uint16_t *pixels;	    /* the picture of frame ... */
 	size_t shown;		    /* ... this - 1; 0: zeros */
 	uint16_t *turned, *doubled; /* NULL: not wanted */
-	bool *told;		    /* of each frame: that it is cut */
+	bool *stated;		    /* of each frame: that it is cut */
 	bool is_exact;
 };
 
@@ -43,10 +43,10 @@ static enum exh_status draw(struct job *job, size_t i, struct exh_error *err)
 	status = exh_avi_draw(job->stream,
 			      (struct exh_bytes){ job->data, size, chunk->offset },
 			      job->pixels, &job->is_exact, &cut);
-	if (status && !job->told[i])
+	if (status && !job->stated[i])
 		report_error(job->report, job->avi.path, cut.offset, "frame %zu: %s", i,
 			     cut.text);
-	job->told[i] |= status != EXH_OK;
+	job->stated[i] |= status != EXH_OK;
 	return EXH_OK;
 }
 
@@ -128,12 +128,12 @@ static bool allocate(struct job *job)
 
 	job->data = malloc(exh_avi_frame_size(job->stream));
 	job->pixels = calloc(count, sizeof *job->pixels);
-	job->told = calloc(job->stream->chunk_count, sizeof *job->told);
+	job->stated = calloc(job->stream->chunk_count, sizeof *job->stated);
 	if (is_turned)
 		job->turned = malloc(count * sizeof *job->turned);
 	if (is_doubled)
 		job->doubled = malloc(4 * count * sizeof *job->doubled);
-	if (job->data && job->pixels && job->told && (job->turned || !is_turned) &&
+	if (job->data && job->pixels && job->stated && (job->turned || !is_turned) &&
 	    (job->doubled || !is_doubled))
 		return true;
 	report_error(job->report, job->avi.path, EXH_NO_OFFSET, "out of memory");
@@ -157,7 +157,7 @@ static struct sequence_source source_of(struct job *job)
 	return source;
 }
 
-static void tell_losses(const struct job *job)
+static void report_losses(const struct job *job)
 {
 	if (!job->is_exact)
 		report_warning(job->report, job->avi.path, EXH_NO_OFFSET,
@@ -192,7 +192,7 @@ static void write_frames(struct job *job, const char *output, json_t *result)
 	json_object_set_new(result, "transposed", json_boolean(job->turned));
 	json_object_set_new(result, "smooth", json_boolean(job->doubled));
 	if (sequence_write(&source, &options, output, job->avi.path, job->report, result))
-		tell_losses(job);
+		report_losses(job);
 }
 
 static void convert(struct job *job, const char *output, json_t *result)
@@ -233,7 +233,7 @@ void avi2png_run_input(void *context, const char *input, const char *output,
 	free(job.list);
 	free(job.data);
 	free(job.pixels);
-	free(job.told);
+	free(job.stated);
 	free(job.turned);
 	free(job.doubled);
 	avi_source_close(&job.avi);

@@ -9,7 +9,7 @@
 
 enum {
 	PIECE = 8192, /* samples at once; even, so that pieces begin with the left one */
-	MOST_RATE = 384000,
+	MAX_RATE = 384000,
 };
 
 /* One input on its way. */
@@ -47,10 +47,10 @@ static enum exh_status check(const struct exh_avi_stream *stream, struct exh_err
 		return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
 				"sound of %u channels, expected 1 or 2",
 				stream->channel_count);
-	if (stream->rate_hz < 1 || stream->rate_hz > MOST_RATE)
+	if (stream->rate_hz < 1 || stream->rate_hz > MAX_RATE)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"sound of %u Hz, expected 1 to %d",
-				(unsigned)stream->rate_hz, MOST_RATE);
+				(unsigned)stream->rate_hz, MAX_RATE);
 	return EXH_OK;
 }
 

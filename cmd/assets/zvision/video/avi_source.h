@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-enum { AVI_ANY_STREAM = EXH_AVI_MOST_STREAMS };
+enum { AVI_ANY_STREAM = EXH_AVI_MAX_STREAMS };
 
 struct avi_source {
 	const char *path; /* borrowed */

@@ -103,14 +103,14 @@ static void print_list(const struct rlf_source *rlf, const char *input)
 
 /* How many frames count, with those of the way back or without. False: told. */
 static bool count_frames(const struct rlf2png_request *request, struct job *job,
-			 bool look, json_t *result, size_t *count)
+			 bool style, json_t *result, size_t *count)
 {
 	struct rlf_source *rlf = &job->rlf;
 	struct exh_error err;
 	int mirrored = request->mirrored == STATE_YES;
 
 	*count = rlf->count;
-	if (request->mirrored == STATE_AUTO || look)
+	if (request->mirrored == STATE_AUTO || style)
 		mirrored = rlf_source_is_mirrored(rlf, &err);
 	if (mirrored < 0) {
 		report_failure(rlf->report, rlf->path, &err);

@@ -194,10 +194,10 @@ static enum exh_status apply(struct rlf_source *source, size_t i, struct exh_err
 					  pixel_count(source), &damage);
 	source->shown = i + 1;
 	source->applied_count++;
-	if (status && !frame->told)
+	if (status && !frame->stated)
 		report_warning(source->report, source->path, damage.offset,
 			       "frame %zu: %s", i, damage.text);
-	frame->told |= status != EXH_OK;
+	frame->stated |= status != EXH_OK;
 	return EXH_OK;
 }
 

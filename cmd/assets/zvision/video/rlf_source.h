@@ -15,7 +15,7 @@ struct rlf_frame {
 	uint32_t data_offset; /* in it */
 	uint32_t key;	      /* number + 1 of the last key frame up to this one, or 0 */
 	enum exh_zv_rlf_kind kind;
-	bool told; /* what is wrong with its data */
+	bool stated; /* what is wrong with its data */
 };
 
 struct rlf_source {

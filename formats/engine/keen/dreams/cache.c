@@ -10,7 +10,7 @@
 
 enum {
 	BUFFER_SIZE = 4096,	   /* bytes; a single read is no longer, ... */
-	MOST_GAP = 1024,	   /* ... and no more than this in it is not wanted */
+	MAX_GAP = 1024,		   /* ... and no more than this in it is not wanted */
 	SPRITE_TABLES = 3 * 4 * 2, /* offset, plane size, width; of four shifts; bytes */
 	HEADER_SIZE = 38,	   /* a level's, expanded */
 	CGA_SCREEN = 0x10001,
@@ -258,7 +258,7 @@ static uint32_t read_end(const struct exh_keen_cache *cache, size_t chunk)
 
 		if (!is_wanted(cache, i))
 			continue;
-		if (place->offset < end || place->offset - end > MOST_GAP ||
+		if (place->offset < end || place->offset - end > MAX_GAP ||
 		    next_end - first->offset > BUFFER_SIZE)
 			break;
 		end = next_end;

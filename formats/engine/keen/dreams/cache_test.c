@@ -9,7 +9,7 @@ enum {
 	TILE16M = 1810,
 	COLUMNS = 4,
 	ROWS = 3,
-	MOST_READS = 32,
+	MAX_READS = 32,
 	LEVEL = 5, /* its number */
 };
 
@@ -32,7 +32,7 @@ static struct exh_keen_cache cache; /* large, as is the other */
 
 static struct {
 	size_t count;
-	struct exh_keen_memory_event items[MOST_READS];
+	struct exh_keen_memory_event items[MAX_READS];
 } reads;
 
 static void note_read(void *context, const struct exh_keen_memory *memory,
@@ -42,7 +42,7 @@ static void note_read(void *context, const struct exh_keen_memory *memory,
 	(void)memory;
 	if (event->kind != EXH_KEEN_MEMORY_READ)
 		return;
-	assert_true(reads.count < MOST_READS);
+	assert_true(reads.count < MAX_READS);
 	reads.items[reads.count++] = *event;
 }
 
@@ -452,7 +452,7 @@ static void a_level_loads_header_planes_and_chunks(void **state)
 	assert_int_equal(result.counts.allocated, 4 + 2 + 1);
 }
 
-static void a_level_that_is_not_there_is_told(void **state)
+static void a_level_that_is_not_there_is_reported(void **state)
 {
 	struct exh_keen_cache_step step = { .kind = EXH_KEEN_CACHE_LEVEL, .map = 6 };
 	struct exh_error err;
@@ -648,7 +648,7 @@ int main(void)
 			a_level_marks_tiles_their_cycles_and_what_is_spawned, start),
 		cmocka_unit_test_setup(each_value_of_the_info_plane_has_its_lump, start),
 		cmocka_unit_test_setup(a_level_loads_header_planes_and_chunks, start),
-		cmocka_unit_test_setup(a_level_that_is_not_there_is_told, start),
+		cmocka_unit_test_setup(a_level_that_is_not_there_is_reported, start),
 		cmocka_unit_test_setup(the_start_loads_what_stays, start),
 		cmocka_unit_test_setup(cga_takes_the_screen_from_memory, start),
 		cmocka_unit_test_setup(the_panel_is_a_level_above, start),

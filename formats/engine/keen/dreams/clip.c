@@ -2,11 +2,11 @@
 #include "parts.h"
 
 enum {
-	MOST_MOVE = 239,
-	MOST_FALL = 255, /* ymove */
+	MAX_MOVE = 239,
+	MAX_FALL = 255,	 /* ymove */
 	FLOOR_PUSH = 16, /* so much further down, of who is pushed to the floor */
 	GRAVITY = 3,	 /* each odd tic */
-	MOST_SPEED = 80, /* of falling */
+	MAX_SPEED = 80,	 /* of falling */
 };
 
 static int16_t size_of(int16_t value)
@@ -165,8 +165,8 @@ void exh_keen_move_and_clip(struct exh_keen_engine *e, struct object *ob)
 {
 	struct moved moved;
 
-	ob->xmove = clamp(ob->xmove, -MOST_MOVE, MOST_MOVE);
-	ob->ymove = clamp(ob->ymove, -MOST_MOVE, MOST_FALL);
+	ob->xmove = clamp(ob->xmove, -MAX_MOVE, MAX_MOVE);
+	ob->ymove = clamp(ob->ymove, -MAX_MOVE, MAX_FALL);
 	ob->x = (uint16_t)(ob->x + ob->xmove);
 	ob->y = (uint16_t)(ob->y + ob->ymove);
 	ob->needtoreact = true;
@@ -218,8 +218,8 @@ void exh_keen_do_gravity(struct exh_keen_engine *e, struct object *ob)
 				return;
 			}
 			ob->yspeed = (int16_t)(ob->yspeed + GRAVITY);
-			if (ob->yspeed > MOST_SPEED)
-				ob->yspeed = MOST_SPEED;
+			if (ob->yspeed > MAX_SPEED)
+				ob->yspeed = MAX_SPEED;
 		}
 		ob->ymove = (int16_t)(ob->ymove + ob->yspeed);
 	}

@@ -11,7 +11,7 @@
 
 #include "../../../base/fuzzing.h"
 
-enum { FRAME_SIZE = 12, MOST_FRAMES = 8 };
+enum { FRAME_SIZE = 12, MAX_FRAMES = 8 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -44,7 +44,7 @@ static void play_devices(struct exh_bytes in)
 
 	exh_keen_devices_start(&devices, NULL);
 	for (size_t i = 0;
-	     in.size - i >= FRAME_SIZE && i < (size_t)MOST_FRAMES * FRAME_SIZE;
+	     in.size - i >= FRAME_SIZE && i < (size_t)MAX_FRAMES * FRAME_SIZE;
 	     i += FRAME_SIZE) {
 		const uint8_t *p = in.data + i;
 		const unsigned number = p[9] >> 2 & 1;

@@ -4,8 +4,8 @@
 
 enum {
 	PAIR_SIZE = 2,
-	MOST_USES = 256, /* of a pair */
-	AXIS_MASK = 3,	 /* an axis + 1 */
+	MAX_USES = 256, /* of a pair */
+	AXIS_MASK = 3,	/* an axis + 1 */
 	X_SHIFT = 2,
 	BUTTON0 = 1 << 4,
 	BUTTON1 = 1 << 5,
@@ -96,7 +96,7 @@ void exh_keen_demo_record(struct exh_keen_demo_recorder *recorder,
 				       (controls->button0 ? BUTTON0 : 0) |
 				       (controls->button1 ? BUTTON1 : 0));
 
-	if (recorder->count == MOST_USES || (recorder->count && recorder->last != code))
+	if (recorder->count == MAX_USES || (recorder->count && recorder->last != code))
 		exh_keen_demo_record_end(recorder);
 	recorder->last = code;
 	recorder->count++;

@@ -149,7 +149,7 @@ static void melons_wait_for_a_random_time(void **state)
 	}
 }
 
-static void no_slot_is_told_to_the_caller(void **state)
+static void no_slot_is_reported_to_the_caller(void **state)
 {
 	struct exh_keen_engine *e = engine_of(state);
 
@@ -993,7 +993,7 @@ int main(void)
 		CASE(enemies_begin_as_the_table_says),
 		CASE(some_have_more),
 		CASE(melons_wait_for_a_random_time),
-		CASE(no_slot_is_told_to_the_caller),
+		CASE(no_slot_is_reported_to_the_caller),
 		CASE(walks_go_round_and_are_pushed_to_the_floor),
 		CASE(chains_lead_where_they_should),
 		CASE(a_walker_turns_at_a_wall),

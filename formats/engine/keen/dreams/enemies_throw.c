@@ -136,13 +136,13 @@ static bool faces(const struct object *ob, const struct object *player)
 
 void exh_keen_pea_pod_think(struct exh_keen_engine *e, struct object *ob)
 {
-	enum { SELDOM = 8, MOST_PEAS = 4 };
+	enum { SELDOM = 8, MAX_PEAS = 4 };
 	const struct object *player = player_of(e);
 
 	if (on_another_floor(ob, player) || !faces(ob, player))
 		return;
 	/* The number is always drawn. */
-	if (exh_keen_random_next(e) >= SELDOM || ob->temp1 >= MOST_PEAS)
+	if (exh_keen_random_next(e) >= SELDOM || ob->temp1 >= MAX_PEAS)
 		return;
 	ob->temp1++;
 	ob->state = STATE_PEAPODSPIT1;

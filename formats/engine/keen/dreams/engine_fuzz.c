@@ -10,7 +10,7 @@
 
 #include "made.h"
 
-enum { MOST_FRAMES = 150, MOST_CHANGES = 24, PIXELS = EXH_EGA_WIDTH * EXH_EGA_HEIGHT };
+enum { MAX_FRAMES = 150, MAX_CHANGES = 24, PIXELS = EXH_EGA_WIDTH * EXH_EGA_HEIGHT };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -148,7 +148,7 @@ static void choose_level(struct choices *c)
 	const size_t height = y & 128 ? sides[y % 10] : 1 + y % 64U;
 	const uint32_t seed = choose_word(c);
 
-	while (width * height > EXH_KEEN_MAP_MOST_CELLS)
+	while (width * height > EXH_KEEN_MAP_MAX_CELLS)
 		width /= 2;
 	made_level(&made, width, height, seed, choose_byte(c));
 	made_player(&made, choose_word(c));
@@ -169,11 +169,11 @@ static void change_sprite(struct choices *c)
 		break;
 	case 1:
 		/* CGA: whole cells, since all of them has pixels. */
-		sprite->row_cells = (uint16_t)(1 + value % (MADE_MOST_WIDTH / 2));
+		sprite->row_cells = (uint16_t)(1 + value % (MADE_MAX_WIDTH / 2));
 		sprite->width =
 			(uint16_t)(made.game.video == EXH_KEEN_CGA ? 2 * sprite->row_cells
 								   : sprite->row_cells);
-		sprite->height = (uint16_t)(1 + (value >> 8) % MADE_MOST_HEIGHT);
+		sprite->height = (uint16_t)(1 + (value >> 8) % MADE_MAX_HEIGHT);
 		sprite->cells = made.sprite_cells;
 		break;
 	case 2:
@@ -201,8 +201,8 @@ static void change_sprite(struct choices *c)
 
 static void choose_changes(struct choices *c)
 {
-	const unsigned tables = choose_byte(c) % MOST_CHANGES;
-	const unsigned sprites = choose_byte(c) % MOST_CHANGES;
+	const unsigned tables = choose_byte(c) % MAX_CHANGES;
+	const unsigned sprites = choose_byte(c) % MAX_CHANGES;
 
 	for (unsigned i = 0; i < tables; i++) {
 		const uint8_t table = choose_byte(c) % EXH_KEEN_TILE_TABLE_COUNT;
@@ -218,7 +218,7 @@ static void choose_changes(struct choices *c)
 
 static void choose_cells(struct choices *c)
 {
-	const unsigned count = choose_byte(c) % MOST_CHANGES;
+	const unsigned count = choose_byte(c) % MAX_CHANGES;
 	const size_t cells = made.map[0].width * made.map[0].height;
 
 	for (unsigned i = 0; i < count; i++) {
@@ -269,7 +269,7 @@ static void play(struct choices *c, bool differs, unsigned copy_at)
 	unsigned held = 0, frame = 0;
 	bool more = true;
 
-	for (; more && frame < MOST_FRAMES && (held || c->left); frame++) {
+	for (; more && frame < MAX_FRAMES && (held || c->left); frame++) {
 		if (!held) {
 			const uint8_t byte = choose_byte(c);
 

@@ -441,13 +441,13 @@ static void check_host(const struct run *run)
 	assert_int_equal(exh_keen_engine_hash(first), exh_keen_engine_hash(second));
 }
 
-static void hosts_are_told_the_truth_and_change_nothing(void **state)
+static void hosts_are_reported_the_truth_and_change_nothing(void **state)
 {
 	(void)state;
 	check_games(check_host);
 }
 
-static void hosts_of_other_ways_are_told_the_truth(void **state)
+static void hosts_of_other_ways_are_reported_the_truth(void **state)
 {
 	(void)state;
 	for (int way = EXH_KEEN_REFRESH_KEEN1; way <= EXH_KEEN_REFRESH_FULL; way++) {
@@ -734,8 +734,8 @@ int main(void)
 		cmocka_unit_test(saved_states_go_on_as_what_was_saved),
 		cmocka_unit_test(sounds_are_saved_in_their_midst),
 		cmocka_unit_test(other_ways_are_saved),
-		cmocka_unit_test(hosts_are_told_the_truth_and_change_nothing),
-		cmocka_unit_test(hosts_of_other_ways_are_told_the_truth),
+		cmocka_unit_test(hosts_are_reported_the_truth_and_change_nothing),
+		cmocka_unit_test(hosts_of_other_ways_are_reported_the_truth),
 		cmocka_unit_test(all_ways_show_the_same),
 		cmocka_unit_test(a_slower_machine_has_more_ticks_a_frame),
 		cmocka_unit_test(a_level_leads_back_to_the_land),

@@ -7,19 +7,19 @@
 static struct exh_keen_engine engine; /* large */
 static struct exh_keen_game game;
 
-static unsigned rows_told[16], palettes_told[16], told;
+static unsigned rows_reported[16], palettes_reported[16], stated;
 
 static void keep(void *context, const struct exh_event *event)
 {
 	(void)context;
-	assert_true(told < 16);
+	assert_true(stated < 16);
 	assert_string_equal(event->name, "fade");
 	assert_int_equal(event->count, 2);
 	assert_string_equal(event->fields[0].key, "row");
 	assert_string_equal(event->fields[1].key, "blanks");
 	assert_int_equal(event->fields[1].number, 6);
-	palettes_told[told] = exh_keen_fade_row(&engine);
-	rows_told[told++] = (unsigned)event->fields[0].number;
+	palettes_reported[stated] = exh_keen_fade_row(&engine);
+	rows_reported[stated++] = (unsigned)event->fields[0].number;
 }
 
 static const struct exh_host host = { .trace = keep };
@@ -32,17 +32,17 @@ static void start(void)
 	engine.states = exh_keen_states;
 	engine.host = &host;
 	exh_ega_reset(&engine.ega);
-	told = 0;
+	stated = 0;
 }
 
 static void assert_rows(const unsigned *expected, size_t count)
 {
-	assert_int_equal(told, count);
+	assert_int_equal(stated, count);
 	for (size_t i = 0; i < count; i++) {
-		assert_int_equal(rows_told[i], expected[i]);
-		assert_int_equal(palettes_told[i], expected[i]);
+		assert_int_equal(rows_reported[i], expected[i]);
+		assert_int_equal(palettes_reported[i], expected[i]);
 	}
-	told = 0;
+	stated = 0;
 }
 
 static void the_bios_palette_is_no_row(void **state)
@@ -74,7 +74,7 @@ static void rows_are_the_registers_of_the_description(void **state)
 		if (row == 3)
 			assert_memory_equal(engine.ega.palette, normal, 17);
 	}
-	assert_int_equal(told, 0);
+	assert_int_equal(stated, 0);
 	exh_keen_fade_set(&engine, 2);
 	assert_memory_equal(engine.ega.palette + 8, normal + 8, 9);
 	assert_int_equal(engine.ega.palette[7], 0);
@@ -123,7 +123,7 @@ static void fades_go_through_their_rows(void **state)
 	assert_int_equal(engine.time_count, 0);
 	engine.host = NULL;
 	exh_keen_fade_in(&engine);
-	assert_int_equal(told, 0);
+	assert_int_equal(stated, 0);
 	assert_int_equal(exh_keen_fade_row(&engine), FADE_NORMAL);
 }
 
@@ -137,7 +137,7 @@ static void cga_has_no_fades(void **state)
 	before = engine.ega;
 	exh_keen_fade_in(&engine);
 	exh_keen_fade_set(&engine, FADE_BLACK);
-	assert_int_equal(told, 0);
+	assert_int_equal(stated, 0);
 	assert_memory_equal(engine.ega.palette, before.palette, 17);
 }
 

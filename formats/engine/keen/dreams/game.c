@@ -136,10 +136,10 @@ static enum exh_status draw_sprite(const struct exh_keen_bitmap *bitmap,
 /* Those with a size that the engine's memory could not hold are as good as missing. */
 static bool sprite_fits(const struct exh_keen_sprite *entry)
 {
-	enum { MOST_WIDTH = 128, MOST_HEIGHT = 240 };
+	enum { MAX_WIDTH = 128, MAX_HEIGHT = 240 };
 
-	return entry->width_bytes > 0 && entry->width_bytes <= MOST_WIDTH &&
-	       entry->height > 0 && entry->height <= MOST_HEIGHT;
+	return entry->width_bytes > 0 && entry->width_bytes <= MAX_WIDTH &&
+	       entry->height > 0 && entry->height <= MAX_HEIGHT;
 }
 
 static void describe_sprite(const struct exh_keen_sprite *entry,

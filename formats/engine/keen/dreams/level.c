@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum {
-	MOST_SIDE = 256, /* tiles: places have 16 bits */
+	MAX_SIDE = 256, /* tiles: places have 16 bits */
 	PLAYER_RIGHT = 1,
 	PLAYER_LEFT = 2,
 	FIRST_ENTRANCE = 3,
@@ -39,12 +39,12 @@ static enum exh_status load_map(struct exh_keen_engine *e, unsigned number,
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				map ? "level %u is lost" : "there is no level %u",
 				number);
-	if (map->width > MOST_SIDE || map->height > MOST_SIDE ||
-	    map->width * map->height > EXH_KEEN_MAP_MOST_CELLS)
+	if (map->width > MAX_SIDE || map->height > MAX_SIDE ||
+	    map->width * map->height > EXH_KEEN_MAP_MAX_CELLS)
 		return exh_fail(err, EXH_LIMIT, map->header_offset,
 				"level %u has %zu by %zu cells: the engine takes up to "
 				"256 by 256, and %d in all",
-				number, map->width, map->height, EXH_KEEN_MAP_MOST_CELLS);
+				number, map->width, map->height, EXH_KEEN_MAP_MAX_CELLS);
 	e->map_number = (uint16_t)number;
 	e->map_width = (uint16_t)map->width;
 	e->map_height = (uint16_t)map->height;

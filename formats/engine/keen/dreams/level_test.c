@@ -2,13 +2,13 @@
 #include "staged.h"
 
 enum {
-	MOST_EVENTS = 64,
+	MAX_EVENTS = 64,
 	CELLS = MAP_SIDE * MAP_SIDE,
 	CITY = 20, /* column and row of level 1's entrance */
 	GATE_TILE = 130,
 };
 
-struct told {
+struct stated {
 	char name[16];
 	uint64_t frame;
 	int64_t number; /* of the first field */
@@ -23,7 +23,7 @@ static struct exh_keen_map items[] = { { .number = 0 },
 				       { .number = 15 } };
 static struct exh_keen_maps maps = { .count = sizeof items / sizeof *items,
 				     .items = items };
-static struct told events[MOST_EVENTS];
+static struct stated events[MAX_EVENTS];
 static unsigned event_count;
 
 static bool is_of_flow(const char *name)
@@ -38,14 +38,14 @@ static bool is_of_flow(const char *name)
 
 static void note_event(void *context, const struct exh_event *event)
 {
-	struct told *told = &events[event_count];
+	struct stated *stated = &events[event_count];
 
 	(void)context;
-	if (!is_of_flow(event->name) || event_count == MOST_EVENTS)
+	if (!is_of_flow(event->name) || event_count == MAX_EVENTS)
 		return;
-	snprintf(told->name, sizeof told->name, "%s", event->name);
-	told->frame = event->frame;
-	told->number = event->fields[0].number;
+	snprintf(stated->name, sizeof stated->name, "%s", event->name);
+	stated->frame = event->frame;
+	stated->number = event->fields[0].number;
 	event_count++;
 }
 
@@ -89,7 +89,7 @@ static bool step(struct exh_keen_engine *e, bool button)
 	return exh_keen_engine_step(e, &controls, &host);
 }
 
-static void assert_told(unsigned i, const char *name, uint64_t frame, int64_t number)
+static void assert_reported(unsigned i, const char *name, uint64_t frame, int64_t number)
 {
 	assert_true(i < event_count);
 	assert_string_equal(events[i].name, name);
@@ -149,17 +149,17 @@ static void a_level_s_end_belongs_to_its_last_frame(void **state)
 	assert_int_equal(start(e, &begin), EXH_OK);
 	assert_true(step(e, false));
 	assert_int_equal(event_count, 2);
-	assert_told(0, "sound", 0, 25); /* there is no floor */
-	assert_told(1, "sound", 0, 13);
+	assert_reported(0, "sound", 0, 25); /* there is no floor */
+	assert_reported(1, "sound", 0, 13);
 	assert_true(step(e, false));
 	assert_int_equal(event_count, 7);
 	for (unsigned i = 0; i < 4; i++)
-		assert_told(2 + i, "fade", 1, 3 - i);
-	assert_told(6, "level", 1, WORLD_MAP);
+		assert_reported(2 + i, "fade", 1, 3 - i);
+	assert_reported(6, "level", 1, WORLD_MAP);
 	assert_true(step(e, false));
 	assert_int_equal(event_count, 11);
 	for (unsigned i = 0; i < 4; i++)
-		assert_told(7 + i, "fade", 2, i);
+		assert_reported(7 + i, "fade", 2, i);
 }
 
 static void a_death_costs_keys_a_life_and_the_level_s_bombs(void **state)

@@ -219,7 +219,7 @@ static void levels_of_all_sizes_are_played(void **state)
 	}
 }
 
-static void levels_that_are_too_large_are_told(void **state)
+static void levels_that_are_too_large_are_reported(void **state)
 {
 	static const size_t sizes[][2] = { { 2, 300 },	 { 300, 2 }, { 512, 512 },
 					   { 256, 128 }, { 257, 1 }, { 1, 32767 } };
@@ -235,7 +235,7 @@ static void levels_that_are_too_large_are_told(void **state)
 	}
 }
 
-static void levels_that_are_lost_or_missing_are_told(void **state)
+static void levels_that_are_lost_or_missing_are_reported(void **state)
 {
 	struct spoiled s;
 
@@ -301,7 +301,7 @@ static bool stands_for_something(unsigned value)
 }
 
 /* The first values are spread thinly: there are no more objects than slots. */
-static void info_values_without_a_meaning_are_told(void **state)
+static void info_values_without_a_meaning_are_reported(void **state)
 {
 	enum { SIDE = 32, CELLS = SIDE * SIDE - SIDE };
 
@@ -348,7 +348,7 @@ static void each_value_is_played_by_itself(void **state)
 	put_away(&s);
 }
 
-static void more_objects_than_slots_are_told(void **state)
+static void more_objects_than_slots_are_reported(void **state)
 {
 	enum { POINTS = 21, ROOM = EXH_KEEN_OBJECTS - 2 };
 	struct spoiled s;
@@ -435,7 +435,7 @@ static void animations_that_lead_nowhere_are_played(void **state)
 		}
 }
 
-static void tables_that_are_too_short_are_told(void **state)
+static void tables_that_are_too_short_are_reported(void **state)
 {
 	struct spoiled s;
 
@@ -575,17 +575,17 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(levels_of_all_sizes_are_played),
-		cmocka_unit_test(levels_that_are_too_large_are_told),
-		cmocka_unit_test(levels_that_are_lost_or_missing_are_told),
+		cmocka_unit_test(levels_that_are_too_large_are_reported),
+		cmocka_unit_test(levels_that_are_lost_or_missing_are_reported),
 		cmocka_unit_test(planes_that_are_missing_are_empty),
 		cmocka_unit_test(someone_has_to_play),
-		cmocka_unit_test(info_values_without_a_meaning_are_told),
+		cmocka_unit_test(info_values_without_a_meaning_are_reported),
 		cmocka_unit_test(each_value_is_played_by_itself),
-		cmocka_unit_test(more_objects_than_slots_are_told),
+		cmocka_unit_test(more_objects_than_slots_are_reported),
 		cmocka_unit_test(tiles_that_are_absent_are_played),
 		cmocka_unit_test(tables_of_chance_are_played),
 		cmocka_unit_test(animations_that_lead_nowhere_are_played),
-		cmocka_unit_test(tables_that_are_too_short_are_told),
+		cmocka_unit_test(tables_that_are_too_short_are_reported),
 		cmocka_unit_test(sprites_that_are_missing_are_not_drawn),
 		cmocka_unit_test(sprites_of_odd_sizes_are_played),
 		cmocka_unit_test(hit_boxes_of_all_kinds_are_played),

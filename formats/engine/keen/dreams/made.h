@@ -10,8 +10,8 @@ enum {
 	MADE_TILES = 32,
 	MADE_FIRST_SPRITE = 71,
 	MADE_SPRITES = 297,
-	MADE_MOST_WIDTH = 128, /* of sprites: addresses */
-	MADE_MOST_HEIGHT = 240,
+	MADE_MAX_WIDTH = 128, /* of sprites: addresses */
+	MADE_MAX_HEIGHT = 240,
 	MADE_TILE8 = 72,
 	MADE_SOUND_SIZE = 12,
 	MADE_MAPS = 2, /* the land and a level, which have the same cells */
@@ -21,12 +21,12 @@ struct made_game {
 	struct exh_keen_game game;
 	struct exh_keen_maps maps;
 	struct exh_keen_map map[MADE_MAPS];
-	uint16_t cells[EXH_KEEN_PLANE_COUNT][EXH_KEEN_MAP_MOST_CELLS];
+	uint16_t cells[EXH_KEEN_PLANE_COUNT][EXH_KEEN_MAP_MAX_CELLS];
 	uint8_t tables[EXH_KEEN_TILE_TABLE_COUNT][65536];
 	uint64_t tiles[MADE_TILES][TILE_CELLS];
 	struct masked_cell masked[MADE_TILES][TILE_CELLS];
 	struct exh_keen_game_sprite sprites[MADE_SPRITES];
-	struct masked_cell sprite_cells[MADE_MOST_WIDTH * MADE_MOST_HEIGHT];
+	struct masked_cell sprite_cells[MADE_MAX_WIDTH * MADE_MAX_HEIGHT];
 	struct masked_cell tile8[MADE_TILE8][8];
 	struct exh_keen_effect sounds[2][EXH_KEEN_SOUNDS];
 	uint8_t sound_bytes[EXH_KEEN_SOUNDS + MADE_SOUND_SIZE];

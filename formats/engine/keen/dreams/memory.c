@@ -126,7 +126,7 @@ static struct exh_keen_memory_block remove_after(struct exh_keen_memory *m,
 	return gone;
 }
 
-static void purge_behind(struct exh_keen_memory *m, uint16_t before)
+static void purge_after(struct exh_keen_memory *m, uint16_t before)
 {
 	const struct exh_keen_memory_block gone = remove_after(m, before);
 
@@ -195,7 +195,7 @@ static uint16_t find_hole(struct exh_keen_memory *m, uint16_t from, uint16_t to,
 
 		if (scan->start - end_of(&m->blocks[last]) >= length) {
 			while (m->blocks[last].next != i)
-				purge_behind(m, last);
+				purge_after(m, last);
 			return last;
 		}
 		if (!may_go(scan))
@@ -227,7 +227,7 @@ static bool find_record(struct exh_keen_memory *m)
 	for (uint16_t i = m->head; m->blocks[i].next != EXH_KEEN_NO_BLOCK;
 	     i = m->blocks[i].next)
 		if (may_go(&m->blocks[m->blocks[i].next])) {
-			purge_behind(m, i);
+			purge_after(m, i);
 			return true;
 		}
 	return false;
@@ -369,7 +369,7 @@ void exh_keen_memory_compact(struct exh_keen_memory *m)
 		struct exh_keen_memory_block *block = &m->blocks[i];
 
 		if (may_go(block)) {
-			purge_behind(m, last);
+			purge_after(m, last);
 			continue;
 		}
 		if (!block->locked)

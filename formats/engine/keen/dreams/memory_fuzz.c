@@ -12,7 +12,7 @@
 
 #include "../../../base/fuzzing.h"
 
-enum { PLAN_SIZE = 4, STEP_SIZE = 4, OWNERS = 256, MOST_STEPS = 20000 };
+enum { PLAN_SIZE = 4, STEP_SIZE = 4, OWNERS = 256, MAX_STEPS = 20000 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -134,7 +134,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		if (exh_keen_memory_start(&memory, &plan, NULL) == EXH_OK)
 			for (size_t i = PLAN_SIZE;
 			     in.size - i >= STEP_SIZE &&
-			     i < PLAN_SIZE + (size_t)MOST_STEPS * STEP_SIZE;
+			     i < PLAN_SIZE + (size_t)MAX_STEPS * STEP_SIZE;
 			     i += STEP_SIZE) {
 				step(in.data + i);
 				check_list();

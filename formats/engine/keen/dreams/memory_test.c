@@ -274,7 +274,7 @@ static void what_may_go_is_counted_into_the_largest_hole(void **state)
 	assert_int_equal(use.kept, (NEAR + 5) * 16);
 }
 
-static void out_of_memory_is_told_and_nothing_that_stays_is_lost(void **state)
+static void out_of_memory_is_reported_and_nothing_that_stays_is_lost(void **state)
 {
 	struct exh_error err;
 
@@ -407,7 +407,7 @@ static void write_down(void *context, const struct exh_keen_memory *m,
 	assert_true(log->used < sizeof log->text);
 }
 
-static void all_that_happens_is_told(void **state)
+static void all_that_happens_is_reported(void **state)
 {
 	struct log log = { .used = 0 };
 
@@ -623,12 +623,12 @@ int main(void)
 		cmocka_unit_test_setup(what_may_go_is_counted_into_the_largest_hole,
 				       start),
 		cmocka_unit_test_setup(
-			out_of_memory_is_told_and_nothing_that_stays_is_lost, start),
+			out_of_memory_is_reported_and_nothing_that_stays_is_lost, start),
 		cmocka_unit_test_setup(sizes_are_rounded_up_to_paragraphs, start),
 		cmocka_unit_test_setup(thirteen_hundred_blocks_are_the_most, start),
 		cmocka_unit_test_setup(an_owner_has_one_block, start),
 		cmocka_unit_test_setup(plans_that_make_no_sense_are_refused, start),
-		cmocka_unit_test_setup(all_that_happens_is_told, start),
+		cmocka_unit_test_setup(all_that_happens_is_reported, start),
 		cmocka_unit_test_setup(it_does_what_a_plain_model_does, start),
 	};
 

@@ -165,13 +165,13 @@ static void calc_tics(struct exh_keen_engine *e)
 		e->tics = (uint16_t)(e->time_count - e->last_time_count);
 	} while (e->tics < LEAST_TICS);
 	e->last_time_count = e->time_count;
-	if (e->tics <= MOST_TICS)
+	if (e->tics <= MAX_TICS)
 		return;
 	if (!is_cga(e)) {
-		e->time_lost += e->tics - (uint32_t)MOST_TICS;
-		e->time_count -= e->tics - (uint32_t)MOST_TICS;
+		e->time_lost += e->tics - (uint32_t)MAX_TICS;
+		e->time_count -= e->tics - (uint32_t)MAX_TICS;
 	}
-	e->tics = MOST_TICS;
+	e->tics = MAX_TICS;
 }
 
 static void trace_refresh(struct exh_keen_engine *e, const struct refresh_counts *before)

@@ -50,7 +50,7 @@ static bool memory_is_sound(const struct exh_keen_engine *e)
 			return false;
 	if (!ports_are_apart(e))
 		return false;
-	for (unsigned i = 0; i < MOST_CACHED_TILES; i++)
+	for (unsigned i = 0; i < MAX_CACHED_TILES; i++)
 		if (rf->variant == EXH_KEEN_REFRESH_DREAMS &&
 		    !is_place_of_tile(rf, rf->tilecache[i]))
 			return false;
@@ -64,7 +64,7 @@ static bool animations_are_sound(const struct exh_keen_engine *e)
 	const struct refresh *rf = &e->rf;
 	const uint32_t cells = (uint32_t)e->map_width * e->map_height;
 
-	if (rf->chain_count > MOST_ANIMATIONS || rf->animated_count > MOST_ANIMATED_CELLS)
+	if (rf->chain_count > MAX_ANIMATIONS || rf->animated_count > MAX_ANIMATED_CELLS)
 		return false;
 	for (unsigned i = 0; i < rf->animated_count; i++) {
 		const struct animated_cell *cell = &rf->animated[i];
@@ -80,7 +80,7 @@ static bool animations_are_sound(const struct exh_keen_engine *e)
 static bool sprites_are_sound(const struct exh_keen_engine *e)
 {
 	const struct refresh *rf = &e->rf;
-	bool placed[MOST_SPRITES + 1] = { false };
+	bool placed[MAX_SPRITES + 1] = { false };
 	uint16_t count = 0;
 
 	for (unsigned list = 0; list <= PRIORITIES; list++) {
@@ -89,7 +89,7 @@ static bool sprites_are_sound(const struct exh_keen_engine *e)
 
 		for (uint16_t i = is_free ? rf->free_sprite : rf->first_sprite[list]; i;
 		     i = rf->sprites[i].next) {
-			if (i > MOST_SPRITES || ++count > MOST_SPRITES)
+			if (i > MAX_SPRITES || ++count > MAX_SPRITES)
 				return false;
 			if (!is_free && (rf->sprites[i].prev != before ||
 					 rf->sprites[i].priority != list ||
@@ -102,16 +102,16 @@ static bool sprites_are_sound(const struct exh_keen_engine *e)
 	for (size_t i = 0; i < EXH_KEEN_OBJECTS; i++) {
 		const uint16_t sprite = e->objects[i].sprite;
 
-		if (sprite && (sprite > MOST_SPRITES || !placed[sprite]))
+		if (sprite && (sprite > MAX_SPRITES || !placed[sprite]))
 			return false;
 		placed[sprite] = false;
 	}
-	return count == MOST_SPRITES;
+	return count == MAX_SPRITES;
 }
 
 bool exh_keen_rf_is_sound(const struct exh_keen_engine *e)
 {
 	return origin_is_sound(e) && memory_is_sound(e) && animations_are_sound(e) &&
-	       sprites_are_sound(e) && e->rf.erase_count[0] <= MOST_ERASES &&
-	       e->rf.erase_count[1] <= MOST_ERASES;
+	       sprites_are_sound(e) && e->rf.erase_count[0] <= MAX_ERASES &&
+	       e->rf.erase_count[1] <= MAX_ERASES;
 }

@@ -89,7 +89,7 @@ static void uncache(struct exh_keen_engine *e, uint16_t x, uint16_t y)
 {
 	const uint16_t tile = map_cell(e, EXH_KEEN_BACKGROUND, x, y);
 
-	if (!map_cell(e, EXH_KEEN_FOREGROUND, x, y) && tile < MOST_CACHED_TILES)
+	if (!map_cell(e, EXH_KEEN_FOREGROUND, x, y) && tile < MAX_CACHED_TILES)
 		e->rf.tilecache[tile] = 0;
 }
 

@@ -11,7 +11,7 @@ void exh_keen_rf_clear_sprites(struct exh_keen_engine *e)
 	memset(rf->sprites, 0, sizeof rf->sprites);
 	memset(rf->first_sprite, 0, sizeof rf->first_sprite);
 	memset(rf->erase_count, 0, sizeof rf->erase_count);
-	for (unsigned i = 1; i < MOST_SPRITES; i++)
+	for (unsigned i = 1; i < MAX_SPRITES; i++)
 		rf->sprites[i].next = (uint16_t)(i + 1);
 	rf->free_sprite = 1;
 }
@@ -26,7 +26,7 @@ static void post_erase(struct exh_keen_engine *e, const struct erase_block *bloc
 	struct refresh *rf = &e->rf;
 	struct erase_block *erase = &rf->erases[page][rf->erase_count[page]];
 
-	if (rf->erase_count[page] == MOST_ERASES) /* there are fewer sprites */
+	if (rf->erase_count[page] == MAX_ERASES) /* there are fewer sprites */
 		return;
 	*erase = *block;
 	if (rf->variant == EXH_KEEN_REFRESH_KEEN1) {

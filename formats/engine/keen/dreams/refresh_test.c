@@ -46,7 +46,7 @@ struct fixture {
 	struct masked_cell masked[MASKED_TILES][TILE_CELLS];
 	struct exh_keen_game_sprite sprites[SPRITES];
 	struct masked_cell cells[4 * 32 * 4 + 50 * 300];
-	struct placed placed[MOST_SPRITES];
+	struct placed placed[MAX_SPRITES];
 	unsigned last_order;
 };
 
@@ -285,11 +285,11 @@ static void assert_picture(struct fixture *f)
 {
 	const int left = f->e.rf.originx >> 4 & (f->game.video == EXH_KEEN_CGA ? ~3 : ~1);
 	const int top = f->e.rf.originy >> 4;
-	const struct placed *sprites[MOST_SPRITES];
+	const struct placed *sprites[MAX_SPRITES];
 	uint8_t picture[EXH_EGA_WIDTH * EXH_EGA_HEIGHT];
 	size_t count = 0;
 
-	for (size_t i = 0; i < MOST_SPRITES; i++)
+	for (size_t i = 0; i < MAX_SPRITES; i++)
 		if (f->placed[i].handle && f->placed[i].chunk != ABSENT)
 			sprites[count++] = &f->placed[i];
 	qsort(sprites, count, sizeof *sprites, compare_order);
@@ -507,7 +507,7 @@ static void absent_tiles_are_black(void **state)
 
 	f->e.planes[EXH_KEEN_BACKGROUND][cell] = TILES;
 	f->e.planes[EXH_KEEN_BACKGROUND][cell + 1] = 0xffff;
-	f->e.planes[EXH_KEEN_BACKGROUND][cell + 2] = MOST_CACHED_TILES;
+	f->e.planes[EXH_KEEN_BACKGROUND][cell + 2] = MAX_CACHED_TILES;
 	f->e.planes[EXH_KEEN_FOREGROUND][cell + 3] = 0xffff;
 	f->e.planes[EXH_KEEN_FOREGROUND][cell + 4] = MASKED_TILES;
 	f->tables[EXH_KEEN_INTILE][MASKED_TILES] = 0x80;
@@ -738,13 +738,13 @@ static void there_are_100_sprites(void **state)
 	struct exh_keen_engine *e = at_rest(f, HOME_X, HOME_Y);
 	uint16_t more = 0;
 
-	for (unsigned i = 0; i < MOST_SPRITES; i++)
+	for (unsigned i = 0; i < MAX_SPRITES; i++)
 		place_in_port(f, i, i * 3, i * 2, SQUARE, i % 4);
 	exh_keen_rf_place_sprite(e, &more, HOME_X, HOME_Y, LARGE, 1);
 	assert_int_equal(more, 0);
 	exh_keen_rf_refresh(e);
 	assert_picture(f);
-	for (unsigned i = 0; i < MOST_SPRITES; i++)
+	for (unsigned i = 0; i < MAX_SPRITES; i++)
 		exh_keen_rf_remove_sprite(e, &f->placed[i].handle);
 	exh_keen_rf_place_sprite(e, &more, HOME_X, HOME_Y, LARGE, 1);
 	assert_int_not_equal(more, 0);
@@ -1447,7 +1447,7 @@ static void ports_go_to_the_other_end_for_compatible_cards(void **state)
  * States that were read.
  */
 
-static void damaged_states_are_told(void **state)
+static void damaged_states_are_reported(void **state)
 {
 	struct fixture *f = *state;
 	struct exh_keen_engine *e = at_rest(f, HOME_X, HOME_Y), sound;
@@ -1470,9 +1470,9 @@ static void damaged_states_are_told(void **state)
 	ASSERT_TOLD(e->rf.originxtile++);
 	ASSERT_TOLD(e->rf.last_pixel = 5);
 	ASSERT_TOLD(e->rf.animated_count = 1);
-	ASSERT_TOLD(e->rf.chain_count = MOST_ANIMATIONS + 1);
-	ASSERT_TOLD(e->rf.erase_count[1] = MOST_ERASES + 1);
-	ASSERT_TOLD(e->rf.first_sprite[1] = MOST_SPRITES + 1);
+	ASSERT_TOLD(e->rf.chain_count = MAX_ANIMATIONS + 1);
+	ASSERT_TOLD(e->rf.erase_count[1] = MAX_ERASES + 1);
+	ASSERT_TOLD(e->rf.first_sprite[1] = MAX_SPRITES + 1);
 	ASSERT_TOLD(e->rf.first_sprite[2] = e->rf.first_sprite[1]);
 	ASSERT_TOLD(e->rf.free_sprite = 0);
 	ASSERT_TOLD(e->rf.sprites[f->placed[0].handle].next = f->placed[1].handle);
@@ -1529,7 +1529,7 @@ int main(void)
 		EGA_TEST(full_draws_all_of_it),
 		CGA_TEST(cga_has_one_page),
 		EGA_TEST(ports_go_to_the_other_end_for_compatible_cards),
-		EGA_TEST(damaged_states_are_told),
+		EGA_TEST(damaged_states_are_reported),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

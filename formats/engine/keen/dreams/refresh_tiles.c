@@ -45,7 +45,7 @@ static void draw_cached(struct exh_keen_engine *e, uint32_t at, uint16_t tile)
 	const struct memory memory = memory_of(e);
 	uint32_t *cached;
 
-	if (tile >= MOST_CACHED_TILES) {
+	if (tile >= MAX_CACHED_TILES) {
 		draw_background(e, at, tile);
 		return;
 	}
@@ -98,7 +98,7 @@ void exh_keen_rf_note_tile(struct exh_keen_engine *e, unsigned column, unsigned 
 	const uint32_t cell = cell_at(e, column, row);
 	uint32_t *cached, shown;
 
-	if (background >= MOST_CACHED_TILES ||
+	if (background >= MAX_CACHED_TILES ||
 	    level_cell(e, EXH_KEEN_FOREGROUND, column, row)) {
 		*stale_tile(e, cell) = NOT_STALE;
 		return;
@@ -248,11 +248,11 @@ static uint16_t find_chain(struct exh_keen_engine *e, uint16_t tile)
 	for (uint16_t i = 0; i < rf->chain_count; i++)
 		if (rf->chains[i].tile == tile)
 			return i;
-	if (rf->chain_count < MOST_ANIMATIONS)
+	if (rf->chain_count < MAX_ANIMATIONS)
 		rf->chains[rf->chain_count++] =
 			(struct animation_chain){ tile, tile_time(e, tile) };
 	else
-		return MOST_ANIMATIONS;
+		return MAX_ANIMATIONS;
 	return (uint16_t)(rf->chain_count - 1);
 }
 
@@ -270,7 +270,7 @@ static void find_plane_animations(struct exh_keen_engine *e, enum exh_keen_plane
 		if (bit && (e->planes[plane][i] & FOREGROUND_BIT))
 			continue;
 		chain = find_chain(e, tile);
-		if (chain < MOST_ANIMATIONS)
+		if (chain < MAX_ANIMATIONS)
 			e->planes[EXH_KEEN_INFO][i] = (uint16_t)(FIRST_CHAIN + chain);
 	}
 }
@@ -287,7 +287,7 @@ static void push_animated(struct exh_keen_engine *e, uint16_t x, uint16_t y,
 {
 	const unsigned chain = map_cell(e, EXH_KEEN_INFO, x, y) - (unsigned)FIRST_CHAIN;
 
-	if (chain >= e->rf.chain_count || e->rf.animated_count == MOST_ANIMATED_CELLS)
+	if (chain >= e->rf.chain_count || e->rf.animated_count == MAX_ANIMATED_CELLS)
 		return;
 	e->rf.animated[e->rf.animated_count++] =
 		(struct animated_cell){ x, y, tile, (uint16_t)chain };
@@ -361,7 +361,7 @@ static void animate_cell(struct exh_keen_engine *e, struct animated_cell *cell,
 		e->planes[EXH_KEEN_FOREGROUND][i] = tile & TILE_NUMBER;
 	} else {
 		e->planes[EXH_KEEN_BACKGROUND][i] = tile;
-		if (tile < MOST_CACHED_TILES)
+		if (tile < MAX_CACHED_TILES)
 			e->rf.tilecache[tile] = 0;
 	}
 	if (column >= PORT_COLUMNS || row >= PORT_ROWS)

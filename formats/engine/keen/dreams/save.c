@@ -157,7 +157,7 @@ static void walk_object(struct walk *w, struct object *ob)
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
 		walk_u16(w, numbers[i]);
 	walk_index(w, &ob->state, STATE_COUNT - 1);
-	walk_index(w, &ob->sprite, MOST_SPRITES);
+	walk_index(w, &ob->sprite, MAX_SPRITES);
 	walk_slot(w, &ob->next, EXH_KEEN_OBJECTS);
 	walk_slot(w, &ob->prev, EXH_KEEN_OBJECTS);
 }
@@ -229,7 +229,7 @@ static void walk_play(struct walk *w, struct exh_keen_engine *e)
 	walk_u32(w, &e->time_count, UINT32_MAX);
 	walk_u32(w, &e->last_time_count, UINT32_MAX);
 	walk_u32(w, &e->time_lost, UINT32_MAX);
-	walk_index(w, &e->tics, MOST_TICS);
+	walk_index(w, &e->tics, MAX_TICS);
 	walk_u16(w, &e->tic_step);
 	if (!e->tic_step)
 		refuse(w);
@@ -255,7 +255,7 @@ static void walk_level(struct walk *w, struct exh_keen_engine *e)
 	walk_u16(w, &e->map_number);
 	walk_index(w, &e->map_width, 256);
 	walk_index(w, &e->map_height, 256);
-	if ((uint32_t)e->map_width * e->map_height > EXH_KEEN_MAP_MOST_CELLS)
+	if ((uint32_t)e->map_width * e->map_height > EXH_KEEN_MAP_MAX_CELLS)
 		refuse(w);
 	for (size_t plane = 0; plane < EXH_KEEN_PLANE_COUNT && !w->invalid; plane++)
 		for (uint32_t i = 0; i < (uint32_t)e->map_width * e->map_height; i++)
@@ -276,7 +276,7 @@ static void walk_block(struct walk *w, struct erase_block *block)
 
 static void walk_sprites(struct walk *w, struct refresh *rf)
 {
-	for (size_t i = 1; i <= MOST_SPRITES; i++) {
+	for (size_t i = 1; i <= MAX_SPRITES; i++) {
 		struct refresh_sprite *sprite = &rf->sprites[i];
 
 		walk_block(w, &sprite->block);
@@ -284,18 +284,18 @@ static void walk_sprites(struct walk *w, struct refresh *rf)
 		walk_u8(w, &sprite->shift);
 		walk_u8(w, &sprite->priority);
 		sprite->updatecount = (uint8_t)walk_number(w, sprite->updatecount, 1, 2);
-		walk_index(w, &sprite->next, MOST_SPRITES);
-		walk_index(w, &sprite->prev, MOST_SPRITES);
+		walk_index(w, &sprite->next, MAX_SPRITES);
+		walk_index(w, &sprite->prev, MAX_SPRITES);
 	}
-	walk_index(w, &rf->free_sprite, MOST_SPRITES);
+	walk_index(w, &rf->free_sprite, MAX_SPRITES);
 	for (size_t i = 0; i < PRIORITIES; i++)
-		walk_index(w, &rf->first_sprite[i], MOST_SPRITES);
+		walk_index(w, &rf->first_sprite[i], MAX_SPRITES);
 }
 
 static void walk_animations(struct walk *w, struct refresh *rf)
 {
-	walk_index(w, &rf->chain_count, MOST_ANIMATIONS);
-	walk_index(w, &rf->animated_count, MOST_ANIMATED_CELLS);
+	walk_index(w, &rf->chain_count, MAX_ANIMATIONS);
+	walk_index(w, &rf->animated_count, MAX_ANIMATED_CELLS);
 	walk_bool(w, &rf->animation_due);
 	for (size_t i = 0; i < rf->chain_count; i++) {
 		walk_u16(w, &rf->chains[i].tile);
@@ -314,7 +314,7 @@ static void walk_animations(struct walk *w, struct refresh *rf)
 static void walk_erases(struct walk *w, struct refresh *rf)
 {
 	for (size_t page = 0; page < 2; page++) {
-		walk_index(w, &rf->erase_count[page], MOST_ERASES);
+		walk_index(w, &rf->erase_count[page], MAX_ERASES);
 		for (size_t i = 0; i < rf->erase_count[page]; i++)
 			walk_block(w, &rf->erases[page][i]);
 	}
@@ -375,7 +375,7 @@ static void walk_refresh(struct walk *w, struct exh_keen_engine *e)
 	walk_bool(w, &rf->compatible_vga);
 	walk_origin(w, rf);
 	walk_updates(w, rf);
-	for (size_t i = 0; i < MOST_CACHED_TILES; i++)
+	for (size_t i = 0; i < MAX_CACHED_TILES; i++)
 		walk_u32(w, &rf->tilecache[i], UINT32_MAX);
 	for (size_t i = 0; i < PORT_CELLS; i++)
 		walk_u32(w, &rf->shown_tiles[i], UINT32_MAX);

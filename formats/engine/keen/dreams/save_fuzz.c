@@ -12,7 +12,7 @@
 enum {
 	SUM_AT = 16, /* the checksum, followed by the data it covers */
 	FIELDS_AT = 20,
-	MOST_BEFORE = 63,
+	MAX_BEFORE = 63,
 	AFTER = 50,
 	SIDE = 30, /* of the level */
 };
@@ -103,7 +103,7 @@ static void check(struct choices *c)
 {
 	struct exh_writer saved, after;
 
-	play(c, choose_byte(c) % MOST_BEFORE);
+	play(c, choose_byte(c) % MAX_BEFORE);
 	save(&saved);
 	change(c, &saved);
 	if (load(&saved)) {

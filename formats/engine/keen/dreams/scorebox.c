@@ -22,8 +22,8 @@ enum {
 	ITEMS_COLUMN = 6,
 	ITEMS_DIGITS = 2,
 	LOWER_LINE = 20,
-	MOST_ITEMS = 99,
-	MOST_LIVES = 9,
+	MAX_ITEMS = 99,
+	MAX_LIVES = 9,
 };
 
 /*
@@ -97,9 +97,9 @@ static bool show_items(struct exh_keen_engine *e)
 	if (other)
 		paint_icon(e, bombs ? BOMB_ICON : FLOWER_ICON);
 	paint_number(e,
-		     items < 0		  ? 0U
-		     : items < MOST_ITEMS ? (uint32_t)items
-					  : MOST_ITEMS,
+		     items < 0		 ? 0U
+		     : items < MAX_ITEMS ? (uint32_t)items
+					 : MAX_ITEMS,
 		     ITEMS_DIGITS, ITEMS_COLUMN, LOWER_LINE);
 	return true;
 }
@@ -113,7 +113,7 @@ static bool show_lives(struct exh_keen_engine *e)
 		return false;
 	e->scorebox.lives = lives;
 	if (lives >= 0)
-		tile = DIGIT_0 + (unsigned)(lives < MOST_LIVES ? lives : MOST_LIVES);
+		tile = DIGIT_0 + (unsigned)(lives < MAX_LIVES ? lives : MAX_LIVES);
 	paint_tile(e, tile, LIVES_COLUMN, LOWER_LINE);
 	return true;
 }

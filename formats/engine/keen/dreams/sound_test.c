@@ -3,10 +3,10 @@
 #include "../../../base/testing.h"
 #include "../../../keen/audio.h"
 
-enum { MOST_WRITES = 4000, SECOND = EXH_OPL2_RATE };
+enum { MAX_WRITES = 4000, SECOND = EXH_OPL2_RATE };
 
 static struct exh_keen_engine engine; /* large */
-static struct exh_audio_write writes[MOST_WRITES];
+static struct exh_audio_write writes[MAX_WRITES];
 static size_t write_count;
 static struct exh_event last_event;
 static unsigned event_count;
@@ -14,7 +14,7 @@ static unsigned event_count;
 static void keep_write(void *context, const struct exh_audio_write *write)
 {
 	(void)context;
-	assert_true(write_count < MOST_WRITES);
+	assert_true(write_count < MAX_WRITES);
 	writes[write_count++] = *write;
 }
 
@@ -291,7 +291,7 @@ static void a_game_without_sounds_is_silent(void **state)
 }
 
 /* As a saved state may have it. */
-static void a_place_behind_the_end_ends_the_sound(void **state)
+static void a_place_after_the_end_ends_the_sound(void **state)
 {
 	(void)state;
 	start(EXH_AUDIO_SPEAKER);
@@ -361,16 +361,16 @@ static void a_sound_is_an_event(void **state)
  * them.
  */
 
-enum { MOST_SAMPLES = 400 * EXH_KEEN_EFFECT_CLOCKS / EXH_PIT_CLOCKS_PER_SAMPLE };
+enum { MAX_SAMPLES = 400 * EXH_KEEN_EFFECT_CLOCKS / EXH_PIT_CLOCKS_PER_SAMPLE };
 
-static int16_t found[MOST_SAMPLES], expected_samples[MOST_SAMPLES];
+static int16_t found[MAX_SAMPLES], expected_samples[MAX_SAMPLES];
 static struct exh_audio_player player;
 
 static void make_until(uint64_t service)
 {
 	const size_t end = (size_t)exh_audio_length(&player, service);
 
-	assert_true(end <= MOST_SAMPLES);
+	assert_true(end <= MAX_SAMPLES);
 	exh_audio_render(&player, found + player.position, end - player.position);
 }
 
@@ -409,7 +409,7 @@ static void make_speaker_alone(const struct exh_keen_effect *sound, size_t count
 
 static void make_adlib_alone(const struct exh_keen_effect *sound, size_t count)
 {
-	static int32_t sums[MOST_SAMPLES];
+	static int32_t sums[MAX_SAMPLES];
 	struct exh_keen_effect_cursor cursor = { .effect = sound };
 	struct exh_opl2_spacing spacing = { .source = exh_keen_effect_play(&cursor) };
 	struct exh_opl2_player chip;
@@ -525,7 +525,7 @@ int main(void)
 		cmocka_unit_test(a_sound_without_a_byte_changes_nothing),
 		cmocka_unit_test(without_a_device_sounds_are_asked_for_and_time_goes_on),
 		cmocka_unit_test(a_game_without_sounds_is_silent),
-		cmocka_unit_test(a_place_behind_the_end_ends_the_sound),
+		cmocka_unit_test(a_place_after_the_end_ends_the_sound),
 		cmocka_unit_test(the_state_does_not_depend_on_who_listens),
 		cmocka_unit_test(a_sound_is_an_event),
 		cmocka_unit_test(a_run_of_one_sound_has_the_samples_of_the_sound),

@@ -24,7 +24,7 @@ enum {
 	WALL_SLOPE = 7, /* slope bits of a wall's kind; the others are its effect */
 	POLE_HOLE = 17, /* kind of a top or bottom side: who is on a pole gets through */
 	ON_SPRITE = 25, /* hitnorth of who stands on another's back */
-	MOST_TICS = 6,	/* of a frame */
+	MAX_TICS = 6,	/* of a frame */
 	SLOWEST_BOUNCE =
 		4096, /* what hits the floor with less comes to rest, or is gone */
 };
@@ -116,14 +116,14 @@ enum {
 	UPDATE_SPARE = 48,
 	UPDATE_WINDOW = UPDATE_COLUMNS * PORT_ROWS,
 	UPDATE_SIZE = UPDATE_SPARE + UPDATE_WINDOW + UPDATE_SPARE,
-	MOST_CACHED_TILES = 4096, /* others are drawn each time */
-	STALE_SIDE = 64,	  /* cells; wrong tiles are tracked within this square */
-	MOST_SPRITES = 100,
-	MOST_ERASES = 400,
-	MOST_ANIMATIONS = 1024, /* chains; the original has room for 50 */
+	MAX_CACHED_TILES = 4096, /* others are drawn each time */
+	STALE_SIDE = 64,	 /* cells; wrong tiles are tracked within this square */
+	MAX_SPRITES = 100,
+	MAX_ERASES = 400,
+	MAX_ANIMATIONS = 1024, /* chains; the original has room for 50 */
 	/* In view; the original has room for 90. A cell can be in the list twice, with
 	 * both of its tiles, and some are before those that leave are taken out. */
-	MOST_ANIMATED_CELLS = 1400,
+	MAX_ANIMATED_CELLS = 1400,
 	PRIORITIES = 4,
 };
 
@@ -180,7 +180,7 @@ struct refresh {
 	 * side, in cells that are not marked. */
 	bool spilled;
 
-	uint32_t tilecache[MOST_CACHED_TILES]; /* pixel of memory, of the master page; 0:
+	uint32_t tilecache[MAX_CACHED_TILES]; /* pixel of memory, of the master page; 0:
 						  none */
 
 	/* Tiles, foreground << 16. Keen 1's way: those that the master page shows. All
@@ -191,13 +191,13 @@ struct refresh {
 
 	uint16_t chain_count, animated_count;
 	bool animation_due; /* cells may differ from their chains */
-	struct animation_chain chains[MOST_ANIMATIONS];
+	struct animation_chain chains[MAX_ANIMATIONS];
 	struct animated_cell
-		animated[MOST_ANIMATED_CELLS]; /* the last is the list's head */
+		animated[MAX_ANIMATED_CELLS]; /* the last is the list's head */
 
-	struct refresh_sprite sprites[MOST_SPRITES + 1]; /* by handle: 0 is none */
+	struct refresh_sprite sprites[MAX_SPRITES + 1]; /* by handle: 0 is none */
 	uint16_t free_sprite, first_sprite[PRIORITIES];
-	struct erase_block erases[2][MOST_ERASES];
+	struct erase_block erases[2][MAX_ERASES];
 	uint16_t erase_count[2];
 
 	uint8_t fade_in; /* refreshes left until the hook of a level's start; 0: none */
@@ -264,7 +264,7 @@ struct exh_keen_engine {
 	uint8_t frame_sounds[EXH_KEEN_FRAME_SOUNDS];
 
 	uint16_t map_number, map_width, map_height;
-	uint16_t planes[EXH_KEEN_PLANE_COUNT][EXH_KEEN_MAP_MOST_CELLS + 1];
+	uint16_t planes[EXH_KEEN_PLANE_COUNT][EXH_KEEN_MAP_MAX_CELLS + 1];
 
 	/* Objects: a list in slots, the player first. */
 	struct object objects[EXH_KEEN_OBJECTS + 1];

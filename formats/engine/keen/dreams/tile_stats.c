@@ -23,7 +23,7 @@ static bool is_set_up(const struct exh_keen_tile_view *view,
 }
 
 /* Several refreshes have brought both pages up to date. */
-static bool is_behind(const struct exh_keen_tile_view *view)
+static bool is_after(const struct exh_keen_tile_view *view)
 {
 	return view->last != EXH_KEEN_TILE_STILL && view->last != EXH_KEEN_TILE_AFTER &&
 	       view->refreshes == 1;
@@ -39,7 +39,7 @@ static enum exh_keen_tile_class classify(const struct exh_keen_tile_view *view,
 		return EXH_KEEN_TILE_DIAGONAL;
 	if (dx || dy)
 		return dx ? EXH_KEEN_TILE_SIDEWAYS : EXH_KEEN_TILE_UPRIGHT;
-	return is_behind(view) ? EXH_KEEN_TILE_AFTER : EXH_KEEN_TILE_STILL;
+	return is_after(view) ? EXH_KEEN_TILE_AFTER : EXH_KEEN_TILE_STILL;
 }
 
 enum exh_keen_tile_class exh_keen_tile_view_take(struct exh_keen_tile_view *view,

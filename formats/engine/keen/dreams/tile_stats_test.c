@@ -21,7 +21,7 @@ static void assert_class(struct exh_keen_tile_view *view, unsigned x, unsigned y
 	assert_int_equal(exh_keen_tile_view_take(view, &state), expected);
 }
 
-static void steps_are_told_by_their_direction(void **state)
+static void steps_are_reported_by_their_direction(void **state)
 {
 	struct exh_keen_tile_view view = { 0 };
 
@@ -239,7 +239,7 @@ static void groups_have_their_frames(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(steps_are_told_by_their_direction),
+		cmocka_unit_test(steps_are_reported_by_their_direction),
 		cmocka_unit_test(panning_within_a_tile_is_still),
 		cmocka_unit_test(the_frame_after_a_step_brings_up_the_other_page),
 		cmocka_unit_test(several_refreshes_set_up_both_pages),

@@ -10,8 +10,8 @@ enum {
 		84 * EXH_EGA_PIXELS_PER_ADDRESS, /* a line: all of it, and on */
 	WHITE = 15,				 /* CGA has its lower two bits */
 	BLACK_ON_WHITE = 15,
-	MOST_GLYPH_WIDTH = 255,
-	MOST_GLYPH_HEIGHT = 255,
+	MAX_GLYPH_WIDTH = 255,
+	MAX_GLYPH_HEIGHT = 255,
 };
 
 /* Tiles of the frame. */
@@ -167,7 +167,7 @@ unsigned exh_keen_window_text_width(const struct exh_keen_engine *e, const char 
 /* What lies outside of the port is left out. */
 static void draw_glyph(struct exh_keen_engine *e, struct place at, char c, uint8_t color)
 {
-	uint8_t pixels[MOST_GLYPH_WIDTH * MOST_GLYPH_HEIGHT];
+	uint8_t pixels[MAX_GLYPH_WIDTH * MAX_GLYPH_HEIGHT];
 	const unsigned width = glyph_width(e, c), height = line_height(e);
 	const struct memory memory = memory_of(e);
 

@@ -2,18 +2,18 @@
  * The cels of a view out of its folder: PNG files, which people may have edited, and the
  * manifest.
  */
-#ifndef CMD_ASSETS_SCI0_VIEW_VIEW_GATHER_H
-#define CMD_ASSETS_SCI0_VIEW_VIEW_GATHER_H
+#ifndef CMD_ASSETS_SCI0_VIEW_VIEW_COLLECT_H
+#define CMD_ASSETS_SCI0_VIEW_VIEW_COLLECT_H
 
 #include "task/report.h"
 #include "view_manifest.h"
 
-struct gathered_cel {
+struct collected_cel {
 	uint8_t *pixels; /* as stored; NULL: none */
 	bool is_changed; /* they are not those that the manifest was written for */
 };
 
-struct view_gathering {
+struct view_collection {
 	const char *folder;
 	const struct view_manifest *manifest;
 	bool quantize; /* take the nearest colour, where there is not the very one */
@@ -21,18 +21,18 @@ struct view_gathering {
 	/* What was found. */
 	struct exh_arena arena;
 	struct exh_sci0_loop_source *loops;
-	struct gathered_cel **cels; /* by loop, of those that share none */
+	struct collected_cel **cels; /* by loop, of those that share none */
 	size_t pixel_count;
 	size_t cel_count, changed_count;
 };
 
 /* False, told, if a cel could not be had. The first ones are set; to be freed in any
  * case. */
-bool view_gather(struct view_gathering *gathering);
-void view_gathering_free(struct view_gathering *gathering);
+bool view_collect(struct view_collection *collection);
+void view_collection_free(struct view_collection *collection);
 
 /* Appends the view: the bytes that were extracted, if nothing in them has changed. */
-enum exh_status view_gathering_write(struct view_gathering *gathering,
-				     struct exh_writer *out, struct exh_error *err);
+enum exh_status view_collection_write(struct view_collection *collection,
+				      struct exh_writer *out, struct exh_error *err);
 
 #endif

@@ -1,4 +1,4 @@
-#include "view_gather.h"
+#include "view_collect.h"
 
 #include "media/picture/picture_read.h"
 #include "view_draw.h"
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ARENA_LIMIT = 256 << 20, MOST_SIDE = UINT16_MAX };
+enum { ARENA_LIMIT = 256 << 20, MAX_SIDE = UINT16_MAX };
 
 /* A file that shows a cel. */
 struct candidate {
@@ -16,21 +16,21 @@ struct candidate {
 	bool is_changed;
 };
 
-static bool out_of_memory(const struct view_gathering *g)
+static bool out_of_memory(const struct view_collection *g)
 {
 	report_error(g->report, g->folder, EXH_NO_OFFSET, "out of memory");
 	return false;
 }
 
 /* A path that lives as long as the gathering. */
-static const char *path_of(struct view_gathering *g, const char *file)
+static const char *path_of(struct view_collection *g, const char *file)
 {
 	char *path = file_join(g->folder, file);
 	struct exh_bytes copy = { 0 };
 
 	if (path)
-		copy = exh_keep(&g->arena, (struct exh_bytes){ (const uint8_t *)path,
-							       strlen(path), 0 });
+		copy = exh_memdup(&g->arena, (struct exh_bytes){ (const uint8_t *)path,
+								 strlen(path), 0 });
 	free(path);
 	return (const char *)copy.data;
 }
@@ -39,7 +39,7 @@ static const char *path_of(struct view_gathering *g, const char *file)
  * One file.
  */
 
-static bool read_pixels(struct view_gathering *g, struct candidate *to)
+static bool read_pixels(struct view_collection *g, struct candidate *to)
 {
 	struct exh_palette colors;
 	const struct picture_rules rules = { &colors, true, g->quantize,
@@ -51,14 +51,14 @@ static bool read_pixels(struct view_gathering *g, struct candidate *to)
 
 	exh_palette_ega(&colors);
 	status = picture_read(to->path, &rules, &image, &exact, &err);
-	if (!status && (image.width > MOST_SIDE || image.height > MOST_SIDE))
+	if (!status && (image.width > MAX_SIDE || image.height > MAX_SIDE))
 		status = exh_fail(&err, EXH_LIMIT, EXH_NO_OFFSET,
 				  "%zux%zu pixels, a cel has sides of at most %d",
-				  image.width, image.height, MOST_SIDE);
-	if (!status && image.width * image.height > VIEW_MOST_PIXELS - g->pixel_count)
+				  image.width, image.height, MAX_SIDE);
+	if (!status && image.width * image.height > VIEW_MAX_PIXELS - g->pixel_count)
 		status = exh_fail(&err, EXH_LIMIT, EXH_NO_OFFSET,
 				  "the cels of the view have more than %d million pixels",
-				  VIEW_MOST_PIXELS >> 20);
+				  VIEW_MAX_PIXELS >> 20);
 	if (status) {
 		report_failure(g->report, to->path, &err);
 		free(image.pixels);
@@ -87,7 +87,7 @@ static uint8_t free_color(const struct candidate *from)
 }
 
 /* Transparent pixels get the key's colour. Opaque ones of it will be transparent, too. */
-static void put_key(struct view_gathering *g, struct candidate *to, uint8_t key)
+static void put_key(struct view_collection *g, struct candidate *to, uint8_t key)
 {
 	size_t first = 0, count = 0;
 
@@ -116,7 +116,7 @@ static bool is_changed(const struct view_manifest_cel *cel,
 		(cel->width != candidate->width || cel->height != candidate->height));
 }
 
-static bool read_candidate(struct view_gathering *g, const struct view_manifest_cel *cel,
+static bool read_candidate(struct view_collection *g, const struct view_manifest_cel *cel,
 			   bool flip, uint8_t *key, struct candidate *to)
 {
 	if (!read_pixels(g, to))
@@ -150,7 +150,7 @@ static bool are_same(const struct candidate *a, const struct candidate *b)
 
 /* Who edits one of the files that show a cel need not edit the others. Takes other over.
  */
-static bool merge(struct view_gathering *g, struct candidate *best,
+static bool merge(struct view_collection *g, struct candidate *best,
 		  struct candidate *other)
 {
 	const bool differ = best->pixels && !are_same(best, other);
@@ -180,7 +180,7 @@ static const char *file_of(const struct view_manifest_loop *loop, size_t cel)
 
 /* best gets no pixels if there is no file. *missing: the path of one that is not there.
  */
-static bool find_best(struct view_gathering *g, size_t loop, size_t number, uint8_t *key,
+static bool find_best(struct view_collection *g, size_t loop, size_t number, uint8_t *key,
 		      struct candidate *best, const char **missing)
 {
 	const struct view_manifest *m = g->manifest;
@@ -226,7 +226,7 @@ static bool gives(const struct view_manifest_cel *cel, const struct candidate *b
 }
 
 /* As it was, if it is as it was; else as short as can be. */
-static bool pack(struct view_gathering *g, const struct view_manifest_cel *cel,
+static bool pack(struct view_collection *g, const struct view_manifest_cel *cel,
 		 const struct candidate *best, struct exh_sci0_cel_source *to)
 {
 	const size_t count = best->width * best->height;
@@ -241,13 +241,13 @@ static bool pack(struct view_gathering *g, const struct view_manifest_cel *cel,
 	else
 		exh_sci0_cel_encode(best->pixels, count, &rle);
 	if (!rle.failed)
-		to->rle = exh_keep(&g->arena, exh_writer_bytes(&rle));
+		to->rle = exh_memdup(&g->arena, exh_writer_bytes(&rle));
 	exh_writer_free(&rle);
 	return to->rle.data || out_of_memory(g);
 }
 
-static bool gather_cel(struct view_gathering *g, size_t loop, size_t number,
-		       struct exh_sci0_cel_source *to, struct gathered_cel *fact)
+static bool collect_cel(struct view_collection *g, size_t loop, size_t number,
+			struct exh_sci0_cel_source *to, struct collected_cel *fact)
 {
 	const struct view_manifest_cel *cel = &g->manifest->loops[loop].cels[number];
 	struct candidate best = { .width = cel->width, .height = cel->height };
@@ -280,7 +280,7 @@ static bool gather_cel(struct view_gathering *g, size_t loop, size_t number,
  * All of them.
  */
 
-static bool gather_loop(struct view_gathering *g, size_t number)
+static bool collect_loop(struct view_collection *g, size_t number)
 {
 	const struct view_manifest_loop *loop = &g->manifest->loops[number];
 	struct exh_sci0_cel_source *cels =
@@ -294,11 +294,11 @@ static bool gather_loop(struct view_gathering *g, size_t number)
 	g->loops[number].cel_count = loop->cel_count;
 	/* What is wrong with one does not hide what is wrong with others. */
 	for (size_t i = 0; i < loop->cel_count; i++)
-		good &= gather_cel(g, number, i, &cels[i], &g->cels[number][i]);
+		good &= collect_cel(g, number, i, &cels[i], &g->cels[number][i]);
 	return good;
 }
 
-bool view_gather(struct view_gathering *g)
+bool view_collect(struct view_collection *g)
 {
 	const struct view_manifest *m = g->manifest;
 	bool good = true;
@@ -317,12 +317,12 @@ bool view_gather(struct view_gathering *g)
 			.unused = loop->unused,
 		};
 		if (loop->source == i)
-			good &= gather_loop(g, i);
+			good &= collect_loop(g, i);
 	}
 	return good;
 }
 
-void view_gathering_free(struct view_gathering *g)
+void view_collection_free(struct view_collection *g)
 {
 	for (size_t i = 0; g->cels && i < g->manifest->loop_count; i++)
 		for (size_t k = 0; g->cels[i] && k < g->loops[i].cel_count; k++)
@@ -353,7 +353,7 @@ static bool is_same_cel(const struct exh_sci0_cel *was,
 	return same;
 }
 
-static bool is_same_loop(const struct view_gathering *g, const struct exh_sci0_loop *was,
+static bool is_same_loop(const struct view_collection *g, const struct exh_sci0_loop *was,
 			 size_t number)
 {
 	const struct exh_sci0_loop_source *is = &g->loops[number];
@@ -385,7 +385,7 @@ static unsigned spare_mask(unsigned mask, size_t loop_count)
 	return loop_count < EXH_SCI0_MIRRORED_LOOPS ? mask >> loop_count : 0;
 }
 
-static bool is_same_view(struct view_gathering *g)
+static bool is_same_view(struct view_collection *g)
 {
 	const struct view_manifest *m = g->manifest;
 	struct exh_sci0_view was;
@@ -405,8 +405,8 @@ static bool is_same_view(struct view_gathering *g)
 	return true;
 }
 
-enum exh_status view_gathering_write(struct view_gathering *g, struct exh_writer *out,
-				     struct exh_error *err)
+enum exh_status view_collection_write(struct view_collection *g, struct exh_writer *out,
+				      struct exh_error *err)
 {
 	const struct view_manifest *m = g->manifest;
 	const struct exh_sci0_view_source source = { .flags = m->flags,

@@ -1,4 +1,4 @@
-#include "keen_gather.h"
+#include "keen_collect.h"
 
 #include "font_read.h"
 #include "keen_pictures.h"
@@ -14,22 +14,22 @@
 
 enum {
 	CHUNK_LIMIT = 64 << 20, /* bytes */
-	MOST_PLANE = 1 << 20,	/* bytes of a picture's plane: what the reader takes */
+	MAX_PLANE = 1 << 20,	/* bytes of a picture's plane: what the reader takes */
 	SEGMENT = 0xffff,	/* bytes that a DOS program holds at once */
 	NAME_SIZE = 64,
 };
 
 /* A chunk that is being gathered, and what it is gathered from. */
-struct gatherer {
-	const struct gathering *all;
+struct collector {
+	const struct collection *all;
 	size_t number;
 	const struct manifest_chunk *from;
-	struct gathered *to;
+	struct collected *to;
 	struct file raw;
 	bool has_raw, has_main; /* main: pictures, fonts, binaries */
 };
 
-static enum exh_status fail_at(struct gatherer *g, const char *path,
+static enum exh_status fail_at(struct collector *g, const char *path,
 			       enum exh_status status)
 {
 	free(g->to->culprit);
@@ -42,8 +42,8 @@ static enum exh_status fail_at(struct gatherer *g, const char *path,
  */
 
 /* The path that the manifest gives, of those in raw/ or of the others. */
-static const char *told_path(const struct manifest_chunk *from, bool raw,
-			     const char *ending)
+static const char *stated_path(const struct manifest_chunk *from, bool raw,
+			       const char *ending)
 {
 	const size_t count = json_array_size(from->files);
 
@@ -60,34 +60,34 @@ static const char *told_path(const struct manifest_chunk *from, bool raw,
 }
 
 /* To be freed; NULL when out of memory. */
-static char *raw_path(const struct gatherer *g)
+static char *raw_path(const struct collector *g)
 {
-	const char *told = told_path(g->from, true, ".bin");
+	const char *stated = stated_path(g->from, true, ".bin");
 	char name[NAME_SIZE];
 
 	snprintf(name, sizeof name, "raw/%04zu.bin", g->number);
-	return file_join(g->all->folder, told ? told : name);
+	return file_join(g->all->folder, stated ? stated : name);
 }
 
 /* Tiles of 8x8, of which a chunk has many, always bear their own names. */
-static char *main_path(const struct gatherer *g, size_t part, const char *ending)
+static char *main_path(const struct collector *g, size_t part, const char *ending)
 {
 	const enum exh_keen_class class_id = g->from->class_id;
 	const bool bulk = exh_keen_class_tile_size(class_id) == 8;
-	const char *told = bulk ? NULL : told_path(g->from, false, ending);
+	const char *stated = bulk ? NULL : stated_path(g->from, false, ending);
 	char name[NAME_SIZE];
 
 	snprintf(name, sizeof name, "%s/%0*zu%s", exh_keen_class_name(class_id),
 		 class_digits(&g->all->manifest->layout, class_id), g->from->index + part,
 		 ending);
-	return file_join(g->all->folder, told ? told : name);
+	return file_join(g->all->folder, stated ? stated : name);
 }
 
 /*
  * Pictures.
  */
 
-static struct exh_bytes raw_slice(const struct gatherer *g, size_t offset, size_t size)
+static struct exh_bytes raw_slice(const struct collector *g, size_t offset, size_t size)
 {
 	const struct exh_bytes raw = file_bytes(&g->raw);
 	struct exh_bytes slice = { 0 };
@@ -117,7 +117,7 @@ static bool shows(struct exh_bytes raw, const struct exh_keen_bitmap *shape,
 }
 
 /* Raw bytes that show the same count, since they may hold more than a picture can. */
-static enum exh_status put_picture(struct gatherer *g, const struct exh_image *image,
+static enum exh_status put_picture(struct collector *g, const struct exh_image *image,
 				   bool exact, bool bulk)
 {
 	const enum exh_keen_video video = g->all->manifest->layout.video;
@@ -141,7 +141,8 @@ static enum exh_status put_picture(struct gatherer *g, const struct exh_image *i
 	return exh_keen_bitmap_encode(image, video, shape.masked, out, &g->to->err);
 }
 
-static enum exh_status check_size(const struct gatherer *g, const struct exh_image *image)
+static enum exh_status check_size(const struct collector *g,
+				  const struct exh_image *image)
 {
 	const enum exh_keen_class class_id = g->from->class_id;
 	const size_t side = exh_keen_class_tile_size(class_id);
@@ -157,14 +158,14 @@ static enum exh_status check_size(const struct gatherer *g, const struct exh_ima
 				"%zu",
 				image->width, image->height, step);
 	if (image->width / step > INT16_MAX || image->height > INT16_MAX ||
-	    image->width / step > MOST_PLANE / image->height)
+	    image->width / step > MAX_PLANE / image->height)
 		return exh_fail(&g->to->err, EXH_LIMIT, EXH_NO_OFFSET,
 				"%zux%zu pixels are more than the table can tell",
 				image->width, image->height);
 	return EXH_OK;
 }
 
-static enum exh_status draw_part(struct gatherer *g, const char *path, bool bulk)
+static enum exh_status draw_part(struct collector *g, const char *path, bool bulk)
 {
 	const struct manifest *m = g->all->manifest;
 	const struct picture_rules rules = {
@@ -190,7 +191,7 @@ static enum exh_status draw_part(struct gatherer *g, const char *path, bool bulk
 	return status ? fail_at(g, path, status) : EXH_OK;
 }
 
-static enum exh_status miss(struct gatherer *g, const char *path)
+static enum exh_status miss(struct collector *g, const char *path)
 {
 	return fail_at(g, path,
 		       exh_fail(&g->to->err, EXH_IO, EXH_NO_OFFSET,
@@ -200,8 +201,8 @@ static enum exh_status miss(struct gatherer *g, const char *path)
 
 /* One of the tiles of a chunk: its picture or else its raw bytes. *end: after the last.
  */
-static enum exh_status gather_tile(struct gatherer *g, size_t part, size_t size,
-				   bool *end)
+static enum exh_status collect_tile(struct collector *g, size_t part, size_t size,
+				    bool *end)
 {
 	const struct exh_bytes raw = raw_slice(g, part * size, size);
 	char *path = main_path(g, part, ".png");
@@ -224,7 +225,7 @@ static enum exh_status gather_tile(struct gatherer *g, size_t part, size_t size,
 	return status;
 }
 
-static enum exh_status gather_tiles(struct gatherer *g)
+static enum exh_status collect_tiles(struct collector *g)
 {
 	const struct exh_keen_layout *layout = &g->all->manifest->layout;
 	const enum exh_keen_class class_id = g->from->class_id;
@@ -238,7 +239,7 @@ static enum exh_status gather_tiles(struct gatherer *g)
 	bool end = false;
 
 	for (size_t part = 0; part < most && !end && !status; part++)
-		status = gather_tile(g, part, size, &end);
+		status = collect_tile(g, part, size, &end);
 	/* One may be there that holds not even one tile. */
 	g->has_main |= g->from->state == EXH_KEEN_PRESENT && !g->has_raw;
 	return status;
@@ -248,7 +249,7 @@ static enum exh_status gather_tiles(struct gatherer *g)
  * The other kinds.
  */
 
-static bool raw_font_shows(const struct gatherer *g, const struct exh_writer *drawn)
+static bool raw_font_shows(const struct collector *g, const struct exh_writer *drawn)
 {
 	const struct exh_bytes raw = file_bytes(&g->raw);
 	struct exh_writer again = { .limit = CHUNK_LIMIT };
@@ -263,7 +264,7 @@ static bool raw_font_shows(const struct gatherer *g, const struct exh_writer *dr
 	return same;
 }
 
-static enum exh_status draw_font(struct gatherer *g, const char *picture)
+static enum exh_status draw_font(struct collector *g, const char *picture)
 {
 	const struct manifest *m = g->all->manifest;
 	struct exh_writer *out = &g->to->content;
@@ -286,7 +287,7 @@ static enum exh_status draw_font(struct gatherer *g, const char *picture)
 	return status;
 }
 
-static enum exh_status take_binary(struct gatherer *g, const char *path)
+static enum exh_status take_binary(struct collector *g, const char *path)
 {
 	struct file file;
 	const enum exh_status status = file_read(path, CHUNK_LIMIT, &file, &g->to->err);
@@ -298,7 +299,7 @@ static enum exh_status take_binary(struct gatherer *g, const char *path)
 	return EXH_OK;
 }
 
-static enum exh_status gather_main(struct gatherer *g)
+static enum exh_status collect_main(struct collector *g)
 {
 	const enum exh_keen_class class_id = g->from->class_id;
 	const bool binary = class_id == EXH_KEEN_BINARY;
@@ -308,7 +309,7 @@ static enum exh_status gather_main(struct gatherer *g)
 	if (class_id == EXH_KEEN_UNKNOWN || class_id <= EXH_KEEN_SPRITETABLE)
 		return EXH_OK;
 	if (exh_keen_class_tile_size(class_id) == 8)
-		return gather_tiles(g);
+		return collect_tiles(g);
 	path = main_path(g, 0, binary ? ".bin" : ".png");
 	if (!path)
 		return exh_fail(&g->to->err, EXH_NO_MEMORY, EXH_NO_OFFSET,
@@ -329,7 +330,7 @@ static enum exh_status gather_main(struct gatherer *g)
  * Which of both counts.
  */
 
-static bool is_as_extracted(const struct gatherer *g, const uint8_t *data, size_t size)
+static bool is_as_extracted(const struct collector *g, const uint8_t *data, size_t size)
 {
 	uint8_t sha256[SHA256_SIZE];
 
@@ -337,14 +338,14 @@ static bool is_as_extracted(const struct gatherer *g, const uint8_t *data, size_
 	return g->from->has_sha256 && memcmp(sha256, g->from->sha256, SHA256_SIZE) == 0;
 }
 
-static bool same_bytes(const struct gatherer *g, const struct exh_writer *content)
+static bool same_bytes(const struct collector *g, const struct exh_writer *content)
 {
 	return g->raw.size == content->size &&
 	       (!content->size || memcmp(g->raw.data, content->data, content->size) == 0);
 }
 
 /* Raw bytes count where there is nothing else, or where they alone were edited. */
-static void choose(struct gatherer *g)
+static void choose(struct collector *g)
 {
 	struct exh_writer *content = &g->to->content;
 	bool as_extracted = is_as_extracted(g, content->data, content->size);
@@ -364,7 +365,7 @@ static void choose(struct gatherer *g)
 }
 
 /* The table as it was: what the pictures do not tell stays. */
-static enum exh_status begin_table(struct gatherer *g)
+static enum exh_status begin_table(struct collector *g)
 {
 	const struct exh_bytes data = g->from->data;
 
@@ -380,7 +381,7 @@ static enum exh_status begin_table(struct gatherer *g)
 	return EXH_OK;
 }
 
-static enum exh_status read_raw(struct gatherer *g)
+static enum exh_status read_raw(struct collector *g)
 {
 	char *path = raw_path(g);
 	enum exh_status status = EXH_OK;
@@ -402,13 +403,13 @@ static enum exh_status read_raw(struct gatherer *g)
 	return status;
 }
 
-static void gather_chunk(void *context, size_t i)
+static void collect_chunk(void *context, size_t i)
 {
-	const struct gathering *all = context;
-	struct gatherer g = { .all = all,
-			      .number = i,
-			      .from = &all->manifest->chunks[i],
-			      .to = &all->chunks[i] };
+	const struct collection *all = context;
+	struct collector g = { .all = all,
+			       .number = i,
+			       .from = &all->manifest->chunks[i],
+			       .to = &all->chunks[i] };
 	enum exh_status status;
 
 	g.to->content.limit = CHUNK_LIMIT;
@@ -418,7 +419,7 @@ static void gather_chunk(void *context, size_t i)
 	if (!status && g.from->class_id <= EXH_KEEN_SPRITETABLE)
 		status = begin_table(&g);
 	if (!status)
-		status = gather_main(&g);
+		status = collect_main(&g);
 	if (!status)
 		choose(&g);
 	if (!status && g.to->content.failed)
@@ -450,27 +451,27 @@ static void put_sprite(uint8_t *entry, const struct manifest_chunk *from)
 		put_short(entry + 16, from->shifts);
 }
 
-static void grow_table(struct gathered *table, size_t size)
+static void grow_table(struct collected *table, size_t size)
 {
 	while (table->content.size < size && !table->content.failed)
 		exh_write_u8(&table->content, 0);
 }
 
-static bool is_told(const struct manifest_chunk *from)
+static bool is_stated(const struct manifest_chunk *from)
 {
 	return from->has_origin || from->has_hitbox || from->has_shifts;
 }
 
-static void fill_table(const struct gathering *all, enum exh_keen_class table_class,
+static void fill_table(const struct collection *all, enum exh_keen_class table_class,
 		       enum exh_keen_class class_id, size_t entry_size)
 {
 	const struct exh_keen_layout *layout = &all->manifest->layout;
 	const struct exh_keen_span *span = &layout->spans[class_id];
 	const size_t number = layout->spans[table_class].first;
-	struct gatherer g = { .all = all,
-			      .number = number,
-			      .from = &all->manifest->chunks[number],
-			      .to = &all->chunks[number] };
+	struct collector g = { .all = all,
+			       .number = number,
+			       .from = &all->manifest->chunks[number],
+			       .to = &all->chunks[number] };
 
 	if (!layout->spans[table_class].count || g.from->left_out)
 		return;
@@ -480,9 +481,9 @@ static void fill_table(const struct gathering *all, enum exh_keen_class table_cl
 	for (size_t i = 0; i < span->count; i++) {
 		const struct manifest_chunk *from =
 			&all->manifest->chunks[span->first + i];
-		const struct gathered *drawn = &all->chunks[span->first + i];
+		const struct collected *drawn = &all->chunks[span->first + i];
 
-		if (!drawn->present || (!drawn->height && !is_told(from)))
+		if (!drawn->present || (!drawn->height && !is_stated(from)))
 			continue;
 		grow_table(g.to, (i + 1) * entry_size);
 		if (g.to->content.failed)
@@ -503,7 +504,7 @@ static void fill_table(const struct gathering *all, enum exh_keen_class table_cl
 	g.to->changed = !is_as_extracted(&g, g.to->content.data, g.to->content.size);
 }
 
-static void fill_tables(const struct gathering *all)
+static void fill_tables(const struct collection *all)
 {
 	if (!all->manifest->has_layout)
 		return;
@@ -516,10 +517,10 @@ static void fill_tables(const struct gathering *all)
  * The whole.
  */
 
-static void report_chunk(const struct gathering *all, size_t number,
+static void report_chunk(const struct collection *all, size_t number,
 			 struct report *report)
 {
-	const struct gathered *chunk = &all->chunks[number];
+	const struct collected *chunk = &all->chunks[number];
 	const struct manifest_chunk *from = &all->manifest->chunks[number];
 
 	if (chunk->err.status)
@@ -541,21 +542,21 @@ static void report_chunk(const struct gathering *all, size_t number,
 			       number);
 }
 
-bool keen_gather(const struct manifest *manifest, const char *folder, bool quantize,
-		 struct report *report, struct gathering *out)
+bool keen_collect(const struct manifest *manifest, const char *folder, bool quantize,
+		  struct report *report, struct collection *out)
 {
 	const size_t count = manifest->chunk_count;
 	bool good = true;
 
-	*out = (struct gathering){ .manifest = manifest,
-				   .folder = folder,
-				   .quantize = quantize,
-				   .chunks = calloc(count, sizeof *out->chunks) };
+	*out = (struct collection){ .manifest = manifest,
+				    .folder = folder,
+				    .quantize = quantize,
+				    .chunks = calloc(count, sizeof *out->chunks) };
 	if (!out->chunks) {
 		report_error(report, folder, EXH_NO_OFFSET, "out of memory");
 		return false;
 	}
-	jobs_run(report->common, file_name(folder), count, gather_chunk, out);
+	jobs_run(report->common, file_name(folder), count, collect_chunk, out);
 	if (interrupt_pending()) {
 		report_error(report, folder, EXH_NO_OFFSET, "interrupted");
 		return false;
@@ -568,12 +569,12 @@ bool keen_gather(const struct manifest *manifest, const char *folder, bool quant
 	return good;
 }
 
-void keen_gathering_free(struct gathering *gathering)
+void keen_collection_free(struct collection *collection)
 {
-	for (size_t i = 0; gathering->chunks && i < gathering->manifest->chunk_count;
+	for (size_t i = 0; collection->chunks && i < collection->manifest->chunk_count;
 	     i++) {
-		exh_writer_free(&gathering->chunks[i].content);
-		free(gathering->chunks[i].culprit);
+		exh_writer_free(&collection->chunks[i].content);
+		free(collection->chunks[i].culprit);
 	}
-	free(gathering->chunks);
+	free(collection->chunks);
 }

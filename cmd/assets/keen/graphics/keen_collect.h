@@ -1,12 +1,12 @@
 /* The chunks of an archive back from the folder that egagrab filled. */
-#ifndef CMD_ASSETS_KEEN_GRAPHICS_KEEN_GATHER_H
-#define CMD_ASSETS_KEEN_GRAPHICS_KEEN_GATHER_H
+#ifndef CMD_ASSETS_KEEN_GRAPHICS_KEEN_COLLECT_H
+#define CMD_ASSETS_KEEN_GRAPHICS_KEEN_COLLECT_H
 
 #include "manifest_read.h"
 #include "task/report.h"
 
 /* What became of a chunk. */
-struct gathered {
+struct collected {
 	bool present;
 	bool added;   /* was absent or lost */
 	bool changed; /* other bytes than those that were extracted */
@@ -17,11 +17,11 @@ struct gathered {
 	const char *warning; /* NULL: none */
 };
 
-struct gathering {
+struct collection {
 	const struct manifest *manifest;
 	const char *folder;
 	bool quantize;
-	struct gathered *chunks; /* as many as the manifest has */
+	struct collected *chunks; /* as many as the manifest has */
 };
 
 /*
@@ -29,8 +29,8 @@ struct gathering {
  * boxes into the tables. False if some of it is missing or wrong: the report says what.
  * Free it either way.
  */
-bool keen_gather(const struct manifest *manifest, const char *folder, bool quantize,
-		 struct report *report, struct gathering *out);
-void keen_gathering_free(struct gathering *gathering);
+bool keen_collect(const struct manifest *manifest, const char *folder, bool quantize,
+		  struct report *report, struct collection *out);
+void keen_collection_free(struct collection *collection);
 
 #endif

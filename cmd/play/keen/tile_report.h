@@ -1,6 +1,6 @@
 /* Statistics of tiles in words, in JSON and as lines of a table. */
-#ifndef CMD_PLAY_KEEN_TILE_TELL_H
-#define CMD_PLAY_KEEN_TILE_TELL_H
+#ifndef CMD_PLAY_KEEN_TILE_REPORT_H
+#define CMD_PLAY_KEEN_TILE_REPORT_H
 
 #include <exhume/keen_tile_stats.h>
 

@@ -1,4 +1,4 @@
-#include "tile_tell.h"
+#include "tile_report.h"
 
 #include "task/json.h"
 
