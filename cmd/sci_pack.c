@@ -36,7 +36,7 @@ static const struct opt option_table[] = {
 			method_choices),
 	  .help = "compression: auto (default), stored, lzw, huffman, smallest" },
 	{ NUMBER_OPTION("volume-size", "N", struct sci_pack_request, volume_size,
-			LEAST_VOLUME, SCI_VOLUME_LIMIT),
+			LEAST_VOLUME, EXH_SCI0_VOLUME_LIMIT),
 	  .help = "largest size of a volume in bytes; default 64 MiB" },
 	{ FLAG_OPTION("bare", struct sci_pack_request, bare),
 	  .help = "read files without a header before the resource" },

@@ -140,8 +140,8 @@ puzzle:10 {
 	room gn10.scr
 	mkdir -p game/deep
 	expect 0 scr-inspect --lint --data game gn10.scr
-	prints 'gn10.scr:10:19: no file "a.raw" in the folders of --data [no-file]' \
-		"gn10.scr:9:23: no gary.scr in the folders of --data or among the scripts [no-place]"
+	prints 'gn10.scr:10:19: no file "a.raw" in the folders [no-file]' \
+		"gn10.scr:9:23: no gary.scr in the folders or among the scripts [no-place]"
 	: >game/deep/A.SRC
 	: >game/GARY.SCR
 	expect 0 scr-inspect --lint --data game gn10.scr

@@ -2,15 +2,21 @@
 #ifndef EXH_BASE_NAME_H
 #define EXH_BASE_NAME_H
 
-#include <ctype.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
+
+/* Of ASCII, whatever the locale says. */
+static inline uint8_t lower_case(char letter)
+{
+	return (uint8_t)(letter >= 'A' && letter <= 'Z' ? letter + ('a' - 'A') : letter);
+}
 
 /* stem is lower case; false for a name that is NULL. */
 static inline bool name_begins(const char *name, const char *stem)
 {
 	for (size_t i = 0; stem[i]; i++)
-		if (!name || tolower((unsigned char)name[i]) != stem[i])
+		if (!name || lower_case(name[i]) != (uint8_t)stem[i])
 			return false;
 	return true;
 }

@@ -195,6 +195,28 @@ bool exh_sci0_lexicon_look_up(const struct exh_sci0_lexicon *lexicon,
 	return true;
 }
 
+bool exh_sci0_lexicon_next_step(const struct exh_sci0_lexicon *lexicon,
+				struct exh_bytes text, size_t *number,
+				struct exh_sci0_lookup_step *step)
+{
+	const struct exh_sci0_suffixes *suffixes = lexicon->suffixes;
+
+	if (!text.size || is_digit(text.data[0]))
+		return false;
+	while (suffixes && *number < suffixes->count) {
+		step->number = (*number)++;
+		step->rule = &suffixes->items[step->number];
+		step->root_size = exh_sci0_suffix_root(step->rule, text, step->root);
+		if (!step->root_size)
+			continue;
+		step->word = find(lexicon, step->root, step->root_size);
+		step->fits =
+			step->word && step->word->class_mask & step->rule->input_class;
+		return true;
+	}
+	return false;
+}
+
 /*
  * Nearest words.
  */

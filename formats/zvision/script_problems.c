@@ -34,6 +34,10 @@ const char *exh_zv_problem_name(enum exh_zv_problem_kind kind)
 		[EXH_ZV_PROBLEM_DUPLICATE] = "duplicate-key",
 		[EXH_ZV_PROBLEM_CRITERIA] = "criteria",
 		[EXH_ZV_PROBLEM_UNREACHED] = "unreached",
+		[EXH_ZV_PROBLEM_NEVER_WRITTEN] = "never-written",
+		[EXH_ZV_PROBLEM_NO_SWITCHED] = "nothing-to-switch",
+		[EXH_ZV_PROBLEM_NO_FILE] = "no-file",
+		[EXH_ZV_PROBLEM_NO_PLACE] = "no-place",
 	};
 
 	return names[kind];

@@ -201,6 +201,22 @@ struct exh_sci0_lookup {
 EXH_API bool exh_sci0_lexicon_look_up(const struct exh_sci0_lexicon *lexicon,
 				      struct exh_bytes text, struct exh_sci0_lookup *out);
 
+/* A suffix rule that matches a word, as it is tried when the word is looked up. */
+struct exh_sci0_lookup_step {
+	size_t number; /* of the rule */
+	const struct exh_sci0_suffix *rule;
+	uint8_t root[EXH_SCI0_WORD_SIZE];
+	size_t root_size;
+	const struct exh_sci0_word *word; /* NULL: the root is not listed */
+	bool fits;			  /* its class is the rule's: this rule decides */
+};
+
+/* The next rule from *number on (0 at first) that matches text, whose word is not listed;
+ * *number moves past it. False: no more. */
+EXH_API bool exh_sci0_lexicon_next_step(const struct exh_sci0_lexicon *lexicon,
+					struct exh_bytes text, size_t *number,
+					struct exh_sci0_lookup_step *step);
+
 /* Up to most words that are nearest to text (by the letters that must be changed, left
  * out, added or swapped), the nearest first, at equal distance in the order of the file.
  * None is further than a third of the letters (at least 2, at most 8), none is changed

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MEMORY_LIMIT = 1 << 30, MAX_OFFSET = SCI_VOLUME_LIMIT - 1 };
+enum { MEMORY_LIMIT = 1 << 30, MAX_OFFSET = EXH_SCI0_VOLUME_LIMIT - 1 };
 
 /*
  * Writing.
@@ -16,7 +16,7 @@ static void set_id(json_t *json, unsigned type, unsigned number)
 	json_object_set_new(json, "number", json_integer(number));
 }
 
-static json_t *piece_to_json(const struct sci_piece *piece)
+static json_t *piece_to_json(const struct exh_sci0_piece *piece)
 {
 	const struct exh_bytes sha256 = { piece->sha256, SHA256_SIZE, 0 };
 	json_t *json = json_object();
@@ -26,7 +26,8 @@ static json_t *piece_to_json(const struct sci_piece *piece)
 		return json;
 	}
 	set_id(json, piece->type, piece->number);
-	json_object_set_new(json, "method", json_string(sci_method_names[piece->method]));
+	json_object_set_new(json, "method",
+			    json_string(exh_sci0_pack_method_names[piece->method]));
 	json_object_set_new(json, "file", json_text(piece->file));
 	json_object_set_new(json, "sha256", json_hex(sha256));
 	if (piece->packed.data)
@@ -34,8 +35,8 @@ static json_t *piece_to_json(const struct sci_piece *piece)
 	return json;
 }
 
-static json_t *volume_to_json(const struct sci_plan *plan,
-			      const struct sci_plan_volume *volume)
+static json_t *volume_to_json(const struct exh_sci0_plan *plan,
+			      const struct exh_sci0_plan_volume *volume)
 {
 	json_t *json = json_object(), *pieces = json_array();
 
@@ -47,8 +48,8 @@ static json_t *volume_to_json(const struct sci_plan *plan,
 	return json;
 }
 
-static json_t *entry_to_json(const struct sci_plan *plan,
-			     const struct sci_plan_entry *entry)
+static json_t *entry_to_json(const struct exh_sci0_plan *plan,
+			     const struct exh_sci0_plan_entry *entry)
 {
 	json_t *json = json_object();
 	size_t first = 0;
@@ -58,15 +59,15 @@ static json_t *entry_to_json(const struct sci_plan *plan,
 	for (size_t i = 0; i < plan->volume_count; i++)
 		if (plan->volumes[i].number == entry->volume)
 			first = plan->volumes[i].first;
-	if (entry->piece != SCI_NO_PIECE)
+	if (entry->piece != EXH_SCI0_NO_PIECE)
 		json_object_set_new(json, "piece",
 				    json_integer((json_int_t)(entry->piece - first)));
-	if (entry->piece == SCI_NO_PIECE || entry->offset)
+	if (entry->piece == EXH_SCI0_NO_PIECE || entry->offset)
 		json_object_set_new(json, "offset", json_integer(entry->offset));
 	return json;
 }
 
-json_t *sci_manifest_to_json(const struct sci_plan *plan)
+json_t *sci_manifest_to_json(const struct exh_sci0_plan *plan)
 {
 	json_t *json = json_document("sci"), *map = json_object();
 	json_t *volumes = json_array(), *entries = json_array();
@@ -90,7 +91,7 @@ json_t *sci_manifest_to_json(const struct sci_plan *plan)
  */
 
 struct reading {
-	struct sci_plan *plan;
+	struct exh_sci0_plan *plan;
 	struct exh_error *err;
 };
 
@@ -131,26 +132,27 @@ static enum exh_status get_id(struct reading *r, const json_t *object, unsigned 
 }
 
 static enum exh_status get_method(struct reading *r, const json_t *object,
-				  enum sci_method *out)
+				  enum exh_sci0_pack_method *out)
 {
 	const json_t *value = json_object_get(object, "method");
 	const char *name = json_string_value(value);
 	size_t i = 0;
 
-	*out = SCI_SMALLEST;
+	*out = EXH_SCI0_PACK_SMALLEST;
 	if (!value)
 		return EXH_OK;
-	while (name && sci_method_names[i] && strcmp(sci_method_names[i], name) != 0)
+	while (name && exh_sci0_pack_method_names[i] &&
+	       strcmp(exh_sci0_pack_method_names[i], name) != 0)
 		i++;
-	if (!name || !sci_method_names[i])
+	if (!name || !exh_sci0_pack_method_names[i])
 		return json_wrong(r->err, "method",
 				  "\"stored\", \"lzw\", \"huffman\" or \"smallest\"");
-	*out = (enum sci_method)i;
+	*out = (enum exh_sci0_pack_method)i;
 	return EXH_OK;
 }
 
 static enum exh_status get_sha256(struct reading *r, const json_t *object,
-				  struct sci_piece *piece)
+				  struct exh_sci0_piece *piece)
 {
 	struct exh_bytes found;
 	const enum exh_status status =
@@ -166,7 +168,7 @@ static enum exh_status get_sha256(struct reading *r, const json_t *object,
 }
 
 static enum exh_status get_record(struct reading *r, const json_t *object,
-				  struct sci_piece *piece)
+				  struct exh_sci0_piece *piece)
 {
 	enum exh_status status = get_id(r, object, &piece->type, &piece->number);
 
@@ -181,7 +183,7 @@ static enum exh_status get_record(struct reading *r, const json_t *object,
 		status = json_get_hex(object, "packed", &r->plan->arena, &piece->packed,
 				      r->err);
 	if (!status && piece->packed.data &&
-	    (piece->method == SCI_SMALLEST || !piece->has_sha256))
+	    (piece->method == EXH_SCI0_PACK_SMALLEST || !piece->has_sha256))
 		status = json_wrong(r->err, "packed",
 				    "keys \"method\" and \"sha256\" with it");
 	return status;
@@ -189,7 +191,7 @@ static enum exh_status get_record(struct reading *r, const json_t *object,
 
 static enum exh_status get_piece(struct reading *r, const json_t *object)
 {
-	struct sci_piece piece = { 0 };
+	struct exh_sci0_piece piece = { 0 };
 	enum exh_status status;
 
 	if (!json_is_object(object))
@@ -198,7 +200,7 @@ static enum exh_status get_piece(struct reading *r, const json_t *object)
 			 ? json_get_hex(object, "bytes", &r->plan->arena, &piece.data,
 					r->err)
 			 : get_record(r, object, &piece);
-	if (!status && !sci_plan_add_piece(r->plan, &piece))
+	if (!status && !exh_sci0_plan_add_piece(r->plan, &piece))
 		status = out_of_memory(r);
 	return status;
 }
@@ -206,11 +208,11 @@ static enum exh_status get_piece(struct reading *r, const json_t *object)
 static enum exh_status get_volume(struct reading *r, const json_t *object)
 {
 	const json_t *pieces = json_object_get(object, "pieces");
-	struct sci_plan_volume volume = { .first = r->plan->piece_count,
-					  .count = json_array_size(pieces) };
+	struct exh_sci0_plan_volume volume = { .first = r->plan->piece_count,
+					       .count = json_array_size(pieces) };
 	uint32_t number = 0;
-	enum exh_status status =
-		json_get_number(object, "number", false, SCI_MAX_VOLUME, &number, r->err);
+	enum exh_status status = json_get_number(object, "number", false,
+						 EXH_SCI0_MAX_VOLUME, &number, r->err);
 
 	volume.number = number;
 	if (!status)
@@ -226,23 +228,23 @@ static enum exh_status get_volume(struct reading *r, const json_t *object)
 		if (status)
 			exh_within(r->err, status, "piece %zu", i);
 	}
-	if (!status && !sci_plan_add_volume(r->plan, &volume))
+	if (!status && !exh_sci0_plan_add_volume(r->plan, &volume))
 		status = out_of_memory(r);
 	return status;
 }
 
 /* Which of the plan's pieces it is; and that there is one. */
 static enum exh_status get_place(struct reading *r, const json_t *object,
-				 struct sci_plan_entry *entry)
+				 struct exh_sci0_plan_entry *entry)
 {
-	const struct sci_plan_volume *volume = NULL;
+	const struct exh_sci0_plan_volume *volume = NULL;
 	const bool is_placed = !json_object_get(object, "piece");
 	uint32_t piece = 0, offset = 0;
 	enum exh_status status = json_get_number(object, "offset", !is_placed, MAX_OFFSET,
 						 &offset, r->err);
 
 	entry->offset = offset;
-	entry->piece = SCI_NO_PIECE;
+	entry->piece = EXH_SCI0_NO_PIECE;
 	if (is_placed || status)
 		return status;
 	for (size_t i = 0; i < r->plan->volume_count; i++)
@@ -258,17 +260,17 @@ static enum exh_status get_place(struct reading *r, const json_t *object,
 
 static enum exh_status get_entry(struct reading *r, const json_t *object)
 {
-	struct sci_plan_entry entry;
+	struct exh_sci0_plan_entry entry;
 	uint32_t volume = 0;
 	enum exh_status status = get_id(r, object, &entry.type, &entry.number);
 
 	if (!status)
-		status = json_get_number(object, "volume", false, SCI_MAX_VOLUME, &volume,
-					 r->err);
+		status = json_get_number(object, "volume", false, EXH_SCI0_MAX_VOLUME,
+					 &volume, r->err);
 	entry.volume = volume;
 	if (!status)
 		status = get_place(r, object, &entry);
-	if (!status && !sci_plan_add_entry(r->plan, &entry))
+	if (!status && !exh_sci0_plan_add_entry(r->plan, &entry))
 		status = out_of_memory(r);
 	return status;
 }
@@ -305,7 +307,7 @@ static enum exh_status get_map(struct reading *r, const json_t *map)
 	return status ? status : get_list(r, map, "entries", "entry", get_entry);
 }
 
-enum exh_status sci_manifest_read(struct exh_bytes text, struct sci_plan *plan,
+enum exh_status sci_manifest_read(struct exh_bytes text, struct exh_sci0_plan *plan,
 				  struct exh_error *err)
 {
 	struct reading r = { plan, err };
@@ -313,7 +315,7 @@ enum exh_status sci_manifest_read(struct exh_bytes text, struct sci_plan *plan,
 	const char *format = json_string_value(json_object_get(root, "format"));
 	enum exh_status status;
 
-	*plan = (struct sci_plan){ .arena.limit = MEMORY_LIMIT };
+	*plan = (struct exh_sci0_plan){ .arena.limit = MEMORY_LIMIT };
 	if (!root)
 		return EXH_INVALID;
 	if (!format || strcmp(format, "sci") != 0)

@@ -20,7 +20,7 @@ static void check_name(const char *name)
 	assert(strcmp(name, ".") != 0 && strcmp(name, "..") != 0);
 }
 
-static void check_piece(const struct sci_piece *piece)
+static void check_piece(const struct exh_sci0_piece *piece)
 {
 	if (!piece->is_record) {
 		assert(!piece->file && !piece->packed.data);
@@ -28,19 +28,19 @@ static void check_piece(const struct sci_piece *piece)
 	}
 	check_name(piece->file);
 	assert(piece->type < EXH_SCI0_TYPES && piece->number < EXH_SCI0_NUMBERS);
-	assert(piece->method <= SCI_SMALLEST);
+	assert(piece->method <= EXH_SCI0_PACK_SMALLEST);
 	assert(!piece->packed.data ||
-	       (piece->has_sha256 && piece->method < SCI_SMALLEST));
+	       (piece->has_sha256 && piece->method < EXH_SCI0_PACK_SMALLEST));
 }
 
-static void check_plan(const struct sci_plan *plan)
+static void check_plan(const struct exh_sci0_plan *plan)
 {
 	size_t next = 0;
 
 	check_name(plan->map_name);
 	for (size_t i = 0; i < plan->volume_count; i++) {
 		check_name(plan->volumes[i].name);
-		assert(plan->volumes[i].number <= SCI_MAX_VOLUME);
+		assert(plan->volumes[i].number <= EXH_SCI0_MAX_VOLUME);
 		assert(plan->volumes[i].first == next);
 		next += plan->volumes[i].count;
 	}
@@ -48,20 +48,21 @@ static void check_plan(const struct sci_plan *plan)
 	for (size_t i = 0; i < plan->piece_count; i++)
 		check_piece(&plan->pieces[i]);
 	for (size_t i = 0; i < plan->entry_count; i++) {
-		const struct sci_plan_entry *entry = &plan->entries[i];
+		const struct exh_sci0_plan_entry *entry = &plan->entries[i];
 
 		assert(entry->type < EXH_SCI0_TYPES && entry->number < EXH_SCI0_NUMBERS);
-		assert(entry->piece == SCI_NO_PIECE || entry->piece < plan->piece_count);
-		assert(entry->offset < SCI_VOLUME_LIMIT);
+		assert(entry->piece == EXH_SCI0_NO_PIECE ||
+		       entry->piece < plan->piece_count);
+		assert(entry->offset < EXH_SCI0_VOLUME_LIMIT);
 	}
 }
 
 /* Those without a hash have one then, of zeros. */
-static void check_again(const struct sci_plan *plan)
+static void check_again(const struct exh_sci0_plan *plan)
 {
 	char *text, *same;
 	json_t *json = sci_manifest_to_json(plan);
-	struct sci_plan again;
+	struct exh_sci0_plan again;
 
 	text = json_print(json);
 	json_decref(json);
@@ -76,12 +77,12 @@ static void check_again(const struct sci_plan *plan)
 	assert(same && strcmp(same, text) == 0);
 	free(text);
 	free(same);
-	sci_plan_free(&again);
+	exh_sci0_plan_free(&again);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct sci_plan plan;
+	struct exh_sci0_plan plan;
 	struct exh_error err = { 0 };
 
 	if (sci_manifest_read((struct exh_bytes){ data, size, 0 }, &plan, &err)) {
@@ -90,6 +91,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		check_plan(&plan);
 		check_again(&plan);
 	}
-	sci_plan_free(&plan);
+	exh_sci0_plan_free(&plan);
 	return 0;
 }

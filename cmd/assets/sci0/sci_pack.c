@@ -24,7 +24,7 @@ static bool is_empty_patch(struct exh_bytes file, unsigned type)
 	return file.size == 2 && (file.data[0] & 0x7f) == type && !file.data[1];
 }
 
-static void take_data(struct sci_packing *p, struct sci_piece *piece,
+static void take_data(struct sci_packing *p, struct exh_sci0_piece *piece,
 		      struct exh_bytes file)
 {
 	struct exh_bytes data = file;
@@ -47,7 +47,7 @@ static void take_data(struct sci_packing *p, struct sci_piece *piece,
 static void read_files(struct sci_packing *p)
 {
 	for (size_t i = 0; i < p->plan.piece_count; i++) {
-		struct sci_piece *piece = &p->plan.pieces[i];
+		struct exh_sci0_piece *piece = &p->plan.pieces[i];
 		struct file file;
 
 		if (!piece->is_record || piece->is_left_out ||
@@ -77,27 +77,27 @@ static bool encode(struct sci_packing *p)
 
 static bool add_volume(struct sci_packing *p, unsigned number, size_t first)
 {
-	struct sci_plan_volume volume = { .number = number, .first = first };
+	struct exh_sci0_plan_volume volume = { .number = number, .first = first };
 	char name[PATH_SIZE];
 
-	if (number > SCI_MAX_VOLUME) {
+	if (number > EXH_SCI0_MAX_VOLUME) {
 		report_error(p->report, p->output, EXH_NO_OFFSET,
 			     "more than %d volumes, which a map can't tell: give more "
 			     "with --volume-size",
-			     SCI_MAX_VOLUME);
+			     EXH_SCI0_MAX_VOLUME);
 		return false;
 	}
 	snprintf(name, sizeof name, "RESOURCE.%03u", number);
 	volume.name = sci_packing_keep(p, strdup(name));
-	return volume.name &&
-	       (sci_plan_add_volume(&p->plan, &volume) || sci_packing_out_of_memory(p));
+	return volume.name && (exh_sci0_plan_add_volume(&p->plan, &volume) ||
+			       sci_packing_out_of_memory(p));
 }
 
 /* A new volume where the last one would get too long. */
 static bool lay_out(struct sci_packing *p)
 {
 	const size_t most =
-		p->request->volume_size ? p->request->volume_size : SCI_VOLUME_LIMIT;
+		p->request->volume_size ? p->request->volume_size : EXH_SCI0_VOLUME_LIMIT;
 	size_t used = 0;
 
 	if (p->listed_count == p->plan.piece_count && p->manifest_folder)
@@ -105,9 +105,10 @@ static bool lay_out(struct sci_packing *p)
 	if (!p->plan.volume_count && !add_volume(p, 1, 0))
 		return false;
 	for (size_t i = p->listed_count; i < p->plan.piece_count; i++) {
-		const struct sci_piece *piece = &p->plan.pieces[i];
-		struct sci_plan_volume *last;
-		struct sci_plan_entry entry = { piece->type, piece->number, 0, i, 0 };
+		const struct exh_sci0_piece *piece = &p->plan.pieces[i];
+		struct exh_sci0_plan_volume *last;
+		struct exh_sci0_plan_entry entry = { piece->type, piece->number, 0, i,
+						     0 };
 
 		if (piece->out.size > most) {
 			report_error(p->report, piece->file, EXH_NO_OFFSET,
@@ -125,7 +126,7 @@ static bool lay_out(struct sci_packing *p)
 		used += piece->out.size;
 		last->count++;
 		entry.volume = last->number;
-		if (!sci_plan_add_entry(&p->plan, &entry))
+		if (!exh_sci0_plan_add_entry(&p->plan, &entry))
 			return sci_packing_out_of_memory(p);
 	}
 	return true;
@@ -134,9 +135,9 @@ static bool lay_out(struct sci_packing *p)
 /* Of several entries for a resource the first one counts: new ones come in front. */
 static bool put_new_first(struct sci_packing *p, size_t old_count)
 {
-	struct sci_plan_entry *all = p->plan.entries;
+	struct exh_sci0_plan_entry *all = p->plan.entries;
 	const size_t new_count = p->plan.entry_count - old_count;
-	struct sci_plan_entry *old;
+	struct exh_sci0_plan_entry *old;
 
 	if (!old_count || !new_count)
 		return true;
@@ -183,13 +184,14 @@ static bool fill(struct sci_packing *p, struct files *files)
 	for (size_t i = 0; i < p->plan.volume_count + 1; i++) {
 		struct exh_writer *out = &files->contents[i];
 
-		out->limit = SCI_VOLUME_LIMIT;
+		out->limit = EXH_SCI0_VOLUME_LIMIT;
 		files->count = i + 1;
 		files->paths[i] = path_in(p->output, i ? p->plan.volumes[i - 1].name
 						       : p->plan.map_name);
 		if (i) {
-			sci_plan_write_volume(&p->plan, &p->plan.volumes[i - 1], out);
-		} else if (sci_plan_write_map(&p->plan, out, &err)) {
+			exh_sci0_plan_write_volume(&p->plan, &p->plan.volumes[i - 1],
+						   out);
+		} else if (exh_sci0_plan_write_map(&p->plan, out, &err)) {
 			report_failure(p->report, files->paths[i], &err);
 			return false;
 		}
@@ -247,7 +249,7 @@ static bool write_files(struct sci_packing *p, struct files *files)
 	return outputs_write_together(outputs, files->count, p->report);
 }
 
-static json_t *piece_to_json(const struct sci_piece *piece, unsigned volume)
+static json_t *piece_to_json(const struct exh_sci0_piece *piece, unsigned volume)
 {
 	json_t *json = json_object();
 
@@ -262,7 +264,8 @@ static json_t *piece_to_json(const struct sci_piece *piece, unsigned volume)
 	json_object_set_new(json, "unpacked_size",
 			    json_integer((json_int_t)piece->data.size));
 	json_object_set_new(json, "method", json_integer(piece->used));
-	json_object_set_new(json, "packing", json_string(sci_method_names[piece->used]));
+	json_object_set_new(json, "packing",
+			    json_string(exh_sci0_pack_method_names[piece->used]));
 	return json;
 }
 
@@ -280,7 +283,7 @@ static void describe(const struct sci_packing *p, const struct files *files,
 		json_array_append_new(written, json);
 	}
 	for (size_t i = 0; i < p->plan.volume_count; i++) {
-		const struct sci_plan_volume *volume = &p->plan.volumes[i];
+		const struct exh_sci0_plan_volume *volume = &p->plan.volumes[i];
 
 		for (size_t k = volume->first; k < volume->first + volume->count; k++)
 			if (p->plan.pieces[k].is_record && !p->plan.pieces[k].is_left_out)
@@ -312,7 +315,7 @@ static void write_game(struct sci_packing *p, json_t *result)
 	struct files files = { 0 };
 	struct exh_error err;
 
-	if (sci_plan_place(&p->plan, &err))
+	if (exh_sci0_plan_place(&p->plan, &err))
 		report_failure(p->report, p->output, &err);
 	else if (fill(p, &files) && write_files(p, &files)) {
 		warn_of_others(p);
@@ -355,5 +358,5 @@ void sci_pack_run_packing(void *context, const char *input, const char *output,
 	if (sci_packing_collect(&p))
 		pack(&p, result);
 	free(p.taken);
-	sci_plan_free(&p.plan);
+	exh_sci0_plan_free(&p.plan);
 }

@@ -33,20 +33,21 @@ const char *sci_packing_keep(struct sci_packing *p, char *text)
 	return (const char *)copy.data;
 }
 
-static enum sci_method chosen(const struct sci_pack_request *request)
+static enum exh_sci0_pack_method chosen(const struct sci_pack_request *request)
 {
-	return request->method ? (enum sci_method)(request->method - 1) : SCI_SMALLEST;
+	return request->method ? (enum exh_sci0_pack_method)(request->method - 1)
+			       : EXH_SCI0_PACK_SMALLEST;
 }
 
 /* A file whose name says what it is. */
 static bool add_file(struct sci_packing *p, const char *path, unsigned type,
 		     unsigned number)
 {
-	const struct sci_piece piece = { .is_record = true,
-					 .type = type,
-					 .number = number,
-					 .method = chosen(p->request),
-					 .file = path };
+	const struct exh_sci0_piece piece = { .is_record = true,
+					      .type = type,
+					      .number = number,
+					      .method = chosen(p->request),
+					      .file = path };
 
 	if (number >= EXH_SCI0_NUMBERS) {
 		report_error(p->report, path, EXH_NO_OFFSET,
@@ -61,7 +62,7 @@ static bool add_file(struct sci_packing *p, const char *path, unsigned type,
 		return true;
 	}
 	p->taken[type][number] = p->plan.piece_count + 1;
-	return sci_plan_add_piece(&p->plan, &piece) || sci_packing_out_of_memory(p);
+	return exh_sci0_plan_add_piece(&p->plan, &piece) || sci_packing_out_of_memory(p);
 }
 
 /* As view.2048 and view.1 are: a type, and digits that are no number of a resource. */
@@ -113,7 +114,7 @@ static bool add_path(struct sci_packing *p, const char *path)
 /* The file of a record in the manifest: now with its folder. */
 static bool take_listed(struct sci_packing *p, const char *folder, size_t i)
 {
-	struct sci_piece *piece = &p->plan.pieces[i];
+	struct exh_sci0_piece *piece = &p->plan.pieces[i];
 
 	if (!piece->is_record)
 		return true;
@@ -149,7 +150,7 @@ static bool read_manifest(struct sci_packing *p, const char *folder, const char 
 	if (!report_read(p->report, path, MANIFEST_LIMIT, &file))
 		return false;
 	p->manifest_folder = folder;
-	sci_plan_free(&p->plan);
+	exh_sci0_plan_free(&p->plan);
 	status = sci_manifest_read(file_bytes(&file), &p->plan, &err);
 	free(file.data);
 	if (status) {
@@ -175,7 +176,7 @@ static bool take_manifest(struct sci_packing *p, const char *folder)
 	return good;
 }
 
-static bool is_file_of(const struct sci_piece *piece, const char *name)
+static bool is_file_of(const struct exh_sci0_piece *piece, const char *name)
 {
 	return piece->is_record && strcmp(file_name(piece->file), name) == 0;
 }

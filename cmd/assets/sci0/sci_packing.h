@@ -19,7 +19,7 @@ struct sci_packing {
 	const struct sci_pack_request *request;
 	struct report *report;
 	const char *output; /* folder */
-	struct sci_plan plan;
+	struct exh_sci0_plan plan;
 	size_t listed_count;	     /* pieces that came in by a manifest */
 	const char *manifest_folder; /* NULL: there is none */
 	/* By type and number, 1 above the piece's index; 0: there is none. */

@@ -28,7 +28,7 @@ struct job {
 	json_t *result;
 	struct sci_game game;
 	struct sci_items items;
-	struct sci_plan plan;
+	struct exh_sci0_plan plan;
 };
 
 static bool out_of_memory(const struct job *job)
@@ -212,10 +212,10 @@ static void write_all(struct job *job)
  * The manifest.
  */
 
-static bool is_written_as(const struct sci_plan *plan, const struct sci_game *game)
+static bool is_written_as(const struct exh_sci0_plan *plan, const struct sci_game *game)
 {
-	struct exh_writer out = { .limit = SCI_VOLUME_LIMIT };
-	bool same = !sci_plan_write_map(plan, &out, NULL) && !out.failed &&
+	struct exh_writer out = { .limit = EXH_SCI0_VOLUME_LIMIT };
+	bool same = !exh_sci0_plan_write_map(plan, &out, NULL) && !out.failed &&
 		    out.size == game->map_file.size &&
 		    !memcmp(out.data, game->map_file.data, out.size);
 
@@ -223,7 +223,7 @@ static bool is_written_as(const struct sci_plan *plan, const struct sci_game *ga
 		const struct file *file = &game->volumes[plan->volumes[i].number].file;
 
 		out.size = 0;
-		sci_plan_write_volume(plan, &plan->volumes[i], &out);
+		exh_sci0_plan_write_volume(plan, &plan->volumes[i], &out);
 		same = !out.failed && out.size == file->size &&
 		       (!file->size || !memcmp(out.data, file->data, file->size));
 	}
@@ -246,7 +246,7 @@ static void report_bytes(const struct job *job, const struct sci_item *item)
 static void read_others(struct job *job)
 {
 	sci_game_read_other_volumes(&job->game, job->report);
-	for (size_t i = SCI_MAX_VOLUME + 1; i < SCI_VOLUMES; i++)
+	for (size_t i = EXH_SCI0_MAX_VOLUME + 1; i < SCI_VOLUMES; i++)
 		if (job->game.volumes[i].path)
 			report_warning(job->report, job->game.volumes[i].path,
 				       EXH_NO_OFFSET,
@@ -271,7 +271,8 @@ static bool plan_manifest(struct job *job)
 			report_bytes(job, &job->items.items[i]);
 	if (!sci_plan_encode(&job->plan, job->report))
 		return false;
-	if (sci_plan_place(&job->plan, NULL) || !is_written_as(&job->plan, &job->game))
+	if (exh_sci0_plan_place(&job->plan, NULL) ||
+	    !is_written_as(&job->plan, &job->game))
 		report_warning(job->report, job->path, EXH_NO_OFFSET,
 			       "it is laid out in a way that sci-pack does not know: "
 			       "what is packed of " SCI_MANIFEST
@@ -289,7 +290,7 @@ static void extract(struct job *job)
 	json_object_set_new(job->result, "output", json_text(job->output));
 	if (!job->request->manifest || plan_manifest(job))
 		write_all(job);
-	sci_plan_free(&job->plan);
+	exh_sci0_plan_free(&job->plan);
 }
 
 /*

@@ -1,6 +1,7 @@
 #include "exhume/panorama.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static const double pi = 3.14159265358979323846;
@@ -102,6 +103,35 @@ static int32_t find_gap(const struct exh_zv_pano *pano)
 			 pano->options.linscale);
 }
 
+enum { DECIMAL_SIZE = 32 };
+
+/* To three places, with a point whatever the locale has. */
+static const char *decimal(double value, char out[DECIMAL_SIZE])
+{
+	const double size = fabs(value);
+	long thousandths;
+
+	if (!(size < 1e6)) {
+		snprintf(out, DECIMAL_SIZE, "%s%s", value < 0 ? "-" : "",
+			 isnan(value) ? "no number" : "1000000 or more");
+		return out;
+	}
+	thousandths = lround(size * 1000);
+	snprintf(out, DECIMAL_SIZE, "%s%ld.%03ld", value < 0 ? "-" : "",
+		 thousandths / 1000, thousandths % 1000);
+	return out;
+}
+
+static enum exh_status fail_range(const char *what, double value, double least,
+				  double most, struct exh_error *err)
+{
+	char texts[3][DECIMAL_SIZE];
+
+	return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "%s of %s, expected %s to %s",
+			what, decimal(value, texts[0]), decimal(least, texts[1]),
+			decimal(most, texts[2]));
+}
+
 enum exh_status exh_zv_pano_init(struct exh_zv_pano *pano,
 				 const struct exh_zv_pano_options *options, size_t width,
 				 size_t height, struct exh_arena *arena,
@@ -118,15 +148,13 @@ enum exh_status exh_zv_pano_init(struct exh_zv_pano *pano,
 		return EXH_OK;
 	if (!(options->angle >= EXH_ZV_PANO_LEAST_ANGLE &&
 	      options->angle <= EXH_ZV_PANO_MAX_ANGLE))
-		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-				"an angle of %g degrees, expected %g to %g",
-				options->angle, EXH_ZV_PANO_LEAST_ANGLE,
-				EXH_ZV_PANO_MAX_ANGLE);
+		return fail_range("an angle", options->angle, EXH_ZV_PANO_LEAST_ANGLE,
+				  EXH_ZV_PANO_MAX_ANGLE, err);
 	if (!(options->linscale >= EXH_ZV_PANO_LEAST_LINSCALE &&
 	      options->linscale <= EXH_ZV_PANO_MAX_LINSCALE))
-		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-				"a linscale of %g, expected %g to %g", options->linscale,
-				EXH_ZV_PANO_LEAST_LINSCALE, EXH_ZV_PANO_MAX_LINSCALE);
+		return fail_range("a linscale", options->linscale,
+				  EXH_ZV_PANO_LEAST_LINSCALE, EXH_ZV_PANO_MAX_LINSCALE,
+				  err);
 	if (options->kind == EXH_ZV_TILT)
 		pano->gap = find_gap(pano);
 	return reckon(pano, arena, err);

@@ -65,39 +65,9 @@ static bool take_word(struct answering *a, const char *utf8, struct exh_bytes *o
  * How a word is looked up.
  */
 
-/* A rule whose pattern fits the word. */
-struct step {
-	size_t number;
-	const struct exh_sci0_suffix *rule;
-	uint8_t root[EXH_SCI0_WORD_SIZE];
-	size_t root_size;
-	const struct exh_sci0_word *word; /* NULL: the root is not listed */
-	bool fits;			  /* and this one decides */
-};
-
-static struct exh_bytes root_of(const struct step *step)
+static struct exh_bytes root_of(const struct exh_sci0_lookup_step *step)
 {
 	return (struct exh_bytes){ step->root, step->root_size, 0 };
-}
-
-/* The next rule from *number on that is tried; false when there is none. */
-static bool next_step(const struct exh_sci0_lexicon *lexicon, struct exh_bytes word,
-		      size_t *number, struct step *step)
-{
-	const struct exh_sci0_suffixes *suffixes = lexicon->suffixes;
-
-	while (suffixes && *number < suffixes->count) {
-		step->number = (*number)++;
-		step->rule = &suffixes->items[step->number];
-		step->root_size = exh_sci0_suffix_root(step->rule, word, step->root);
-		if (!step->root_size)
-			continue;
-		step->word = exh_sci0_lexicon_find(lexicon, root_of(step));
-		step->fits =
-			step->word && step->word->class_mask & step->rule->input_class;
-		return true;
-	}
-	return false;
 }
 
 static bool tries_rules(const struct exh_sci0_lookup *found, struct exh_bytes word)
@@ -126,7 +96,7 @@ static json_t *pattern_to_json(struct answering *a,
 	return json;
 }
 
-static json_t *step_to_json(struct answering *a, const struct step *step)
+static json_t *step_to_json(struct answering *a, const struct exh_sci0_lookup_step *step)
 {
 	json_t *json = json_pack("{s:i}", "rule", (int)step->number);
 
@@ -171,7 +141,7 @@ static json_t *lookup_to_json(struct answering *a, struct exh_bytes word,
 			      const struct exh_sci0_lookup *found)
 {
 	json_t *json = json_object(), *steps = json_array();
-	struct step step;
+	struct exh_sci0_lookup_step step;
 	size_t number = 0;
 
 	json_object_set_new(json, "word", vocab_text_json(a->w, word));
@@ -188,7 +158,8 @@ static json_t *lookup_to_json(struct answering *a, struct exh_bytes word,
 		json_object_set_new(
 			json, "rule",
 			json_integer(found->suffix - a->lexicon.suffixes->items));
-	while (tries_rules(found, word) && next_step(&a->lexicon, word, &number, &step)) {
+	while (tries_rules(found, word) &&
+	       exh_sci0_lexicon_next_step(&a->lexicon, word, &number, &step)) {
 		json_array_append_new(steps, step_to_json(a, &step));
 		if (step.fits)
 			break;
@@ -213,7 +184,7 @@ static void put_pattern(struct answering *a, const struct exh_sci0_pattern *patt
 	vocab_put_text(pattern->suffix, 0, a->w, a->out);
 }
 
-static void put_step(struct answering *a, const struct step *step)
+static void put_step(struct answering *a, const struct exh_sci0_lookup_step *step)
 {
 	text_put(a->out, "  rule %zu, ", step->number);
 	put_pattern(a, &step->rule->typed);
@@ -248,7 +219,7 @@ static void put_nearest(struct answering *a, struct exh_bytes word)
 static void put_lookup(struct answering *a, struct exh_bytes word,
 		       const struct exh_sci0_lookup *found)
 {
-	struct step step;
+	struct exh_sci0_lookup_step step;
 	size_t number = 0, tried = 0;
 
 	vocab_put_text(word, 0, a->w, a->out);
@@ -261,7 +232,8 @@ static void put_lookup(struct answering *a, struct exh_bytes word,
 	}
 	text_put(a->out, "  it is %slisted\n",
 		 found->way == EXH_SCI0_BY_WORD ? "" : "not ");
-	while (tries_rules(found, word) && next_step(&a->lexicon, word, &number, &step)) {
+	while (tries_rules(found, word) &&
+	       exh_sci0_lexicon_next_step(&a->lexicon, word, &number, &step)) {
 		put_step(a, &step);
 		tried++;
 		if (step.fits)

@@ -27,25 +27,6 @@ void scr_to_json(const struct exh_zv_script *script, json_t *result);
 /* Text of a script, in UTF-8. */
 json_t *scr_text_to_json(struct exh_bytes text, bool lower);
 
-/* What one of several scripts uses. */
-struct scr_use {
-	struct exh_zv_use use;
-	size_t file; /* which of the scripts */
-};
-
-struct scr_uses {
-	struct scr_use *items;
-	size_t count, capacity;
-	bool failed; /* out of memory */
-};
-
-/* All uses of the scripts, by key, then by file, line and column; places and files come
- * last. */
-void scr_collect(const struct scr_file *scripts, size_t count, struct scr_uses *uses);
-
-/* The uses from first on that are of the same key. */
-size_t scr_same_key(const struct scr_uses *uses, size_t first);
-
 /* The place that a script is of, its name in lower case without ending; to be freed. */
 char *scr_place(const char *path);
 
@@ -59,6 +40,9 @@ struct scr_set {
 	struct exh_writer *text; /* for people */
 	bool dot;		 /* ...as a graph */
 };
+
+/* All that they use. False when out of memory; to be freed either way. */
+bool scr_uses(const struct scr_set *set, struct exh_zv_set_uses *uses);
 
 void scr_lint(const struct scr_set *set);
 void scr_xref(const struct scr_set *set);

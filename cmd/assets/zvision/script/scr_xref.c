@@ -21,9 +21,9 @@ static const struct {
 
 enum { KEY_KIND_COUNT = sizeof kinds / sizeof kinds[0] };
 
-static const char *path_of(const struct scr_set *set, const struct scr_use *use)
+static const char *path_of(const struct scr_set *set, const struct exh_zv_set_use *use)
 {
-	return set->scripts[use->file].path;
+	return set->scripts[use->script].path;
 }
 
 static const char *owner_name(const struct exh_zv_node *owner)
@@ -32,7 +32,7 @@ static const char *owner_name(const struct exh_zv_node *owner)
 }
 
 /* Where it is, and in what. */
-static json_t *use_to_json(const struct scr_set *set, const struct scr_use *use)
+static json_t *use_to_json(const struct scr_set *set, const struct exh_zv_set_use *use)
 {
 	const struct exh_zv_node *owner = use->use.owner;
 	json_t *json = json_pack("{s:i, s:i, s:s}", "line", (int)use->use.line, "column",
@@ -44,7 +44,7 @@ static json_t *use_to_json(const struct scr_set *set, const struct scr_use *use)
 	return json;
 }
 
-static void put_use(const struct scr_set *set, const struct scr_use *use)
+static void put_use(const struct scr_set *set, const struct exh_zv_set_use *use)
 {
 	const struct exh_zv_node *owner = use->use.owner;
 
@@ -58,8 +58,8 @@ static void put_use(const struct scr_set *set, const struct scr_use *use)
 	text_put(set->text, "\n");
 }
 
-static void print_key(const struct scr_set *set, const struct scr_use *uses, size_t count,
-		      json_t *keys)
+static void print_key(const struct scr_set *set, const struct exh_zv_set_use *uses,
+		      size_t count, json_t *keys)
 {
 	const int64_t key = uses->use.key;
 	const char *meaning = exh_zv_key_meaning(key);
@@ -109,7 +109,7 @@ static void put_dot_name(struct exh_writer *out, const char *name)
 	exh_write_u8(out, '"');
 }
 
-static void put_way(const struct scr_set *set, const struct scr_use *use,
+static void put_way(const struct scr_set *set, const struct exh_zv_set_use *use,
 		    const char *from, const char *to)
 {
 	struct exh_writer *out = set->text;
@@ -132,7 +132,7 @@ static void put_way(const struct scr_set *set, const struct scr_use *use,
 		 back ? ", style=dashed" : "");
 }
 
-static void print_place(const struct scr_set *set, const struct scr_use *use,
+static void print_place(const struct scr_set *set, const struct exh_zv_set_use *use,
 			json_t *places)
 {
 	char *from = scr_place(path_of(set, use)), *to = target_of(&use->use);
@@ -168,17 +168,16 @@ static void put_nodes(const struct scr_set *set)
 void scr_xref(const struct scr_set *set)
 {
 	json_t *keys = json_array(), *places = json_array();
-	struct scr_uses uses;
+	struct exh_zv_set_uses uses;
 
-	scr_collect(set->scripts, set->count, &uses);
-	if (uses.failed)
+	if (!scr_uses(set, &uses))
 		report_error(set->report, NULL, EXH_NO_OFFSET, "out of memory");
 	if (set->dot) {
 		text_put(set->text, "digraph places {\n");
 		put_nodes(set);
 	}
 	for (size_t i = 0; i < uses.count;) {
-		const size_t count = scr_same_key(&uses, i);
+		const size_t count = exh_zv_set_same_key(&uses, i);
 
 		if (count)
 			print_key(set, &uses.items[i], count, keys);
@@ -190,5 +189,5 @@ void scr_xref(const struct scr_set *set)
 		text_put(set->text, "}\n");
 	json_object_set_new(set->result, "keys", keys);
 	json_object_set_new(set->result, "places", places);
-	free(uses.items);
+	exh_zv_set_uses_free(&uses);
 }

@@ -1,0 +1,210 @@
+#include "exhume/sci0_plan.h"
+
+#include "exhume/codec.h"
+#include "../base/testing.h"
+
+#include <string.h>
+
+enum { ARENA = 1 << 20 };
+
+static struct exh_bytes text_bytes(const char *text)
+{
+	return (struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 };
+}
+
+static const char repeated[] =
+	"the door is locked, the door is locked, the door is locked, the door is locked";
+
+/* Text 1 by LZW, "gap", text 2 stored, "tail". */
+static void make_volume(struct exh_writer *out)
+{
+	struct exh_writer packed = { .limit = 4096 };
+	struct exh_error err;
+
+	exh_sci_lzw_pack(text_bytes(repeated), EXH_SCI_LZW, &packed);
+	assert_int_equal(exh_sci0_record_write(EXH_SCI0_TEXT, 1, EXH_SCI0_LZW,
+					       exh_writer_bytes(&packed),
+					       strlen(repeated), out, &err),
+			 EXH_OK);
+	exh_write_bytes(out, "gap", 3);
+	assert_int_equal(exh_sci0_record_write(EXH_SCI0_TEXT, 2, EXH_SCI0_STORED,
+					       text_bytes("short"), 5, out, &err),
+			 EXH_OK);
+	exh_write_bytes(out, "tail", 4);
+	exh_writer_free(&packed);
+}
+
+/* Reads the record at offset. */
+static void read_record(struct exh_bytes volume, size_t offset,
+			struct exh_sci0_record *record)
+{
+	struct exh_error err;
+
+	assert_int_equal(
+		exh_sci0_record_read(volume, offset, EXH_SCI0_LAYOUT_SCI0, record, &err),
+		EXH_OK);
+}
+
+struct planned {
+	struct exh_writer volume;
+	struct exh_sci0_record records[2];
+	struct exh_sci0_plan plan;
+};
+
+static void start(struct planned *p)
+{
+	struct exh_sci0_plan_record records[2];
+	const struct exh_sci0_plan_volume volume = { .number = 1,
+						     .name = "resource.001" };
+	struct exh_sci0_entry entries[2] = {
+		{ .type = EXH_SCI0_TEXT, .number = 1, .volume = 1 }
+	};
+
+	*p = (struct planned){ .volume.limit = ARENA, .plan.arena.limit = ARENA };
+	make_volume(&p->volume);
+	read_record(exh_writer_bytes(&p->volume), 0, &p->records[0]);
+	entries[1] = entries[0];
+	entries[1].number = 2;
+	entries[1].offset = (uint32_t)p->records[0].size + 3;
+	read_record(exh_writer_bytes(&p->volume), entries[1].offset, &p->records[1]);
+	records[0] = (struct exh_sci0_plan_record){ .record = &p->records[0],
+						    .data = text_bytes(repeated),
+						    .file = "text.001" };
+	records[1] = (struct exh_sci0_plan_record){ .offset = entries[1].offset,
+						    .record = &p->records[1],
+						    .data = text_bytes("short"),
+						    .file = "text.002" };
+	assert_true(exh_sci0_plan_cut(&p->plan, volume, exh_writer_bytes(&p->volume),
+				      records, 2));
+	assert_true(records[0].is_piece && records[1].is_piece);
+	for (size_t i = 0; i < 2; i++)
+		assert_true(exh_sci0_plan_add_map_entry(&p->plan, &entries[i]));
+}
+
+static void finish(struct planned *p)
+{
+	exh_sci0_plan_free(&p->plan);
+	exh_writer_free(&p->volume);
+}
+
+static void encode(struct exh_sci0_plan *plan)
+{
+	struct exh_error err;
+
+	for (size_t i = 0; i < plan->piece_count; i++)
+		exh_sci0_piece_encode(&plan->pieces[i]);
+	assert_int_equal(exh_sci0_plan_place(plan, &err), EXH_OK);
+}
+
+static void a_volume_comes_back(void **state)
+{
+	struct exh_writer out = { .limit = ARENA };
+	struct planned p;
+
+	(void)state;
+	start(&p);
+	assert_int_equal(p.plan.piece_count, 4);
+	assert_false(p.plan.pieces[1].is_record);
+	encode(&p.plan);
+	exh_sci0_plan_write_volume(&p.plan, &p.plan.volumes[0], &out);
+	assert_int_equal(out.size, p.volume.size);
+	assert_memory_equal(out.data, p.volume.data, out.size);
+	exh_writer_free(&out);
+	finish(&p);
+}
+
+/* The map follows what moves, and loses what is left out. */
+static void entries_follow_their_pieces(void **state)
+{
+	struct exh_writer out = { .limit = ARENA };
+	struct exh_error err;
+	struct planned p;
+	size_t moved;
+
+	(void)state;
+	start(&p);
+	p.plan.pieces[0].data = text_bytes("a");
+	p.plan.pieces[0].method = EXH_SCI0_PACK_SMALLEST;
+	encode(&p.plan);
+	assert_int_equal(p.plan.pieces[0].used, EXH_SCI0_PACK_STORED);
+	moved = p.plan.pieces[2].offset;
+	assert_int_equal(moved, 8 + 1 + 3);
+	assert_int_equal(exh_sci0_plan_write_map(&p.plan, &out, &err), EXH_OK);
+	assert_int_equal(out.size, 3 * EXH_SCI0_MAP_ENTRY_SIZE);
+	assert_int_equal(out.data[EXH_SCI0_MAP_ENTRY_SIZE + 2], moved);
+	out.size = 0;
+	p.plan.pieces[0].is_left_out = true;
+	p.plan.is_unended = true;
+	assert_int_equal(exh_sci0_plan_write_map(&p.plan, &out, &err), EXH_OK);
+	assert_int_equal(out.size, EXH_SCI0_MAP_ENTRY_SIZE);
+	exh_writer_free(&out);
+	finish(&p);
+}
+
+static void the_smallest_method_is_found(void **state)
+{
+	struct exh_sci0_piece piece = { .is_record = true,
+					.method = EXH_SCI0_PACK_SMALLEST,
+					.data = text_bytes(repeated) };
+	struct exh_writer lzw = { .limit = 4096 }, huffman = { .limit = 4096 };
+	size_t least;
+
+	(void)state;
+	exh_sci_lzw_pack(piece.data, EXH_SCI_LZW, &lzw);
+	exh_sci_huffman_pack(piece.data, &huffman);
+	least = lzw.size < huffman.size ? lzw.size : huffman.size;
+	assert_true(least < piece.data.size);
+	exh_sci0_piece_encode(&piece);
+	assert_int_equal(piece.out.size, 8 + least);
+	exh_writer_free(&piece.out);
+	exh_writer_free(&lzw);
+	exh_writer_free(&huffman);
+}
+
+static void what_has_no_room_is_refused(void **state)
+{
+	static const uint8_t large[EXH_SCI0_UNPACKED_LIMIT + 1];
+	struct exh_sci0_piece piece = { .is_record = true,
+					.data = { large, sizeof large, 0 } };
+
+	(void)state;
+	exh_sci0_piece_encode(&piece);
+	assert_int_equal(piece.err.status, EXH_LIMIT);
+	assert_int_equal(piece.out.size, 0);
+}
+
+static void a_record_within_another_is_a_part_of_it(void **state)
+{
+	struct planned p;
+	struct exh_sci0_plan plan = { .arena.limit = ARENA };
+	const struct exh_sci0_plan_volume volume = { .number = 1 };
+	struct exh_sci0_plan_record records[2];
+
+	(void)state;
+	start(&p);
+	records[0] = (struct exh_sci0_plan_record){ .record = &p.records[0],
+						    .data = text_bytes(repeated) };
+	records[1] = (struct exh_sci0_plan_record){ .offset = 4,
+						    .record = &p.records[1],
+						    .data = text_bytes("short") };
+	assert_true(exh_sci0_plan_cut(&plan, volume, exh_writer_bytes(&p.volume), records,
+				      2));
+	assert_true(records[0].is_piece);
+	assert_false(records[1].is_piece);
+	assert_int_equal(plan.piece_count, 2);
+	exh_sci0_plan_free(&plan);
+	finish(&p);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_volume_comes_back),
+		cmocka_unit_test(entries_follow_their_pieces),
+		cmocka_unit_test(the_smallest_method_is_found),
+		cmocka_unit_test(what_has_no_room_is_refused),
+		cmocka_unit_test(a_record_within_another_is_a_part_of_it),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
