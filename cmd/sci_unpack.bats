@@ -109,11 +109,11 @@ vocab	0	0	3	4	4	0	$(sha word)	patch"
 	prints "view         3       1  0x0000000         2         2  stored     map, shadowed"
 	expect 0 sci-unpack --list --json game
 	is json "$(jq -c '[.resources[] | select(.type == "view") | [.offset, .shadowed]]' <<<"$output")" '[[24,null],[0,true]]'
-	expect 0 sci-unpack --verify game
+	expect 0 sci-unpack --verify --containers game
 	says "game/resource.map:0x6: warning: a further entry of view.003, with other bytes: the first one counts"
 	prints "game: 4 entries (1 shadowed), 4 records in 2 volumes, 1 patch file (0 override the map): no damage, 1 oddity"
 	poke game/RESOURCE.001 32 ab
-	expect 0 sci-unpack --strict --verify -v game
+	expect 0 sci-unpack --strict --verify --containers -v game
 	says "game/resource.map:0x6: a further entry of view.003, with the same bytes"
 }
 
@@ -210,25 +210,59 @@ vocab	0	0	3	4	4	0	$(sha word)	patch"
 
 @test "--verify tells of what hurts nobody, too" {
 	small game
-	expect 0 sci-unpack --verify --strict game
+	expect 0 sci-unpack --verify --containers --strict game
 	is line "$output" "game: 3 entries (0 shadowed), 3 records in 2 volumes, 2 patch files (1 override the map): no damage, 0 oddities"
 	printf xyz >>game/resource.map
 	{ record 4 9 0 1 s; printf '\1\2\3'; } >>game/Resource.002
 	: >game/resource.009
-	expect 0 sci-unpack --verify game
+	expect 0 sci-unpack --verify --containers game
 	says "game/resource.map:0x18: warning: 3 bytes after the end mark, which no game reads" \
 		"game/Resource.002:0x15: warning: a record of sound.009, 9 bytes, that no entry of the map leads to" \
 		"game/Resource.002:0x1E: warning: 3 bytes that belong to no record" \
 		"game/resource.009: warning: a volume that no entry of the map leads to"
-	expect 1 sci-unpack --verify --strict game
-	expect 0 sci-unpack --verify --json game
+	expect 1 sci-unpack --verify --containers --strict game
+	expect 0 sci-unpack --verify --containers --json game
 	is json "$(jq -c '.results[0] | [.entries, .shadowed, .patch_files, .overridden, .volumes, .records, .unnamed_records, .odd_bytes, .damaged_resources, (.warnings | length)]' <<<"$output")" \
 		'[3,0,2,1,2,3,1,3,0,4]'
 	cut_to game/resource.map 18
-	expect 1 sci-unpack --verify game
+	expect 1 sci-unpack --verify --containers game
 	says "game/resource.map:0x12: the map's end mark is missing"
 	expect 0 sci-unpack --list game
 	says "warning: no end mark"
+}
+
+# spoil FILE: the game p of all that is in extracted, with 400 bytes of EE in one file
+spoil() {
+	rm -rf e p
+	cp -r extracted e
+	{ head -c 2 "extracted/$1"; yes $'\xee' | tr -d '\n' | head -c 400; } >"e/$1"
+	tail -c +403 "extracted/$1" >>"e/$1"
+	"$EXHUME" sci-pack -q -o p e
+}
+
+@test "--verify decodes each resource" {
+	"$EXHUME" sci-unpack -q -o extracted "$archives/burrow"
+	"$EXHUME" sci-unpack -q -f --type vocab --type script -o extracted "$archives/sci0"
+	"$EXHUME" sci-pack -q -o whole extracted
+	expect 0 sci-unpack --verify whole
+	says
+	# FILE MESSAGE
+	while IFS='|' read -r file message; do
+		spoil "$file"
+		expect 1 sci-unpack --verify p
+		says "$file$message"
+		expect 0 sci-unpack --verify --containers p
+	done <<-'EOF'
+		view.001| can't be decoded: flags 0xee
+		pic.001| can't be decoded: byte EE where a command is expected
+		font.000| can't be decoded: 61166 glyphs: expected 1 to 256
+		sound.001| can't be decoded: a sound's first byte is 0xEE, expected 0 or 2
+		vocab.900| can't be decoded: rule 0: symbols above 0xFFF
+		script.000| can't be decoded: no section begins
+		vocab.000|: word 0:
+	EOF
+	expect 2 sci-unpack --containers whole
+	says "--containers goes with --verify"
 }
 
 @test "--verify tells of records that overlap, and of all damage at once" {
@@ -237,7 +271,7 @@ vocab	0	0	3	4	4	0	$(sha word)	patch"
 	poke game/RESOURCE.001 2 '\x0a\0\x06'
 	rm game/Resource.002
 	poke game/vocab.000 0 '\x80'
-	expect 1 sci-unpack --verify game
+	expect 1 sci-unpack --verify --containers game
 	says "game/RESOURCE.001:0xA: script.005: the record begins within that of view.003, which is at 0x0" \
 		"it is in volume 2: no file RESOURCE.002" "a patch of type 0 (view), expected 6 (vocab)"
 	prints "3 errors, 2 resources damaged"
@@ -337,7 +371,7 @@ vocab	0	0	3	4	4	0	$(sha word)	patch"
 @test "the manual names all keys" {
 	small game
 	"$EXHUME" help sci-unpack >page
-	for arguments in --list --verify "-q -o out"; do
+	for arguments in --list "--verify --containers" "-q -o out"; do
 		expect 0 sci-unpack $arguments --json game
 		for word in $(jq -r '.. | objects | keys[]' <<<"$output" | sort -u); do
 			grep -qw -- "$word" page || { echo "not in the manual: $word"; return 1; }

@@ -82,6 +82,8 @@ static bool load(struct job *job, bool hash)
 {
 	job->items.salvage = !job->request->common.strict || job->request->verify;
 	job->items.hash = hash;
+	job->items.decode = job->request->verify && !job->request->containers &&
+			    job->game.map.layout == EXH_SCI0_LAYOUT_SCI0;
 	return is_sane(job) && sci_items_load(&job->items, job->report);
 }
 
