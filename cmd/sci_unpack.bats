@@ -42,11 +42,11 @@ sha() {
 	small game
 	expect 0 sci-unpack game
 	is note "$stderr" "exhume sci-unpack: game: numbers over 999 take four digits in the names of 1 of the files, where the game itself looks for three"
-	is files "$(files_in game.extracted | xargs)" "script.005 text.1042 view.003 vocab.000"
-	is stored "$(od -An -c game.extracted/view.003 | xargs)" '200 0 p a t c h e d'
-	is header "$(od -An -tx1 game.extracted/vocab.000 | xargs)" '86 00 77 6f 72 64'
-	is lzw "$(tail -c +3 game.extracted/script.005)" ABABABA
-	is huffman "$(tail -c +3 game.extracted/text.1042)" ABAC
+	is files "$(files_in game.resources | xargs)" "script.005 text.1042 view.003 vocab.000"
+	is stored "$(od -An -c game.resources/view.003 | xargs)" '200 0 p a t c h e d'
+	is header "$(od -An -tx1 game.resources/vocab.000 | xargs)" '86 00 77 6f 72 64'
+	is lzw "$(tail -c +3 game.resources/script.005)" ABABABA
+	is huffman "$(tail -c +3 game.resources/text.1042)" ABAC
 	expect 0 sci-unpack -q --volumes --bare -o out game
 	silent
 	is volumes "$(files_in out | xargs)" "script.005 text.1042 view.003"
@@ -128,7 +128,7 @@ vocab	0	0	3	4	4	0	$(sha word)	patch"
 	is heads "$(grep -c '^#' <<<"$output")" 2
 	cd a
 	expect 0 sci-unpack -q .
-	[ -f ../a.extracted/view.003 ]
+	[ -f ../a.resources/view.003 ]
 }
 
 @test "a folder of patch files alone, in SCI1's names, too" {
@@ -136,7 +136,7 @@ vocab	0	0	3	4	4	0	$(sha word)	patch"
 	printf '\x80\0seven' >game/7.V56
 	printf '\x82\0five' >game/script.005
 	expect 0 sci-unpack game
-	is files "$(files_in game.extracted | xargs)" "script.005 view.007"
+	is files "$(files_in game.resources | xargs)" "script.005 view.007"
 	expect 1 sci-unpack --manifest -o out game
 	says "--manifest is for games with a map of SCI0's layout"
 	absent out
@@ -229,6 +229,25 @@ vocab	0	0	3	4	4	0	$(sha word)	patch"
 	says "game/resource.map:0x12: the map's end mark is missing"
 	expect 0 sci-unpack --list game
 	says "warning: no end mark"
+}
+
+@test "resources and what is made of them do not collide" {
+	cp -r "$archives/burrow" game
+	expect 0 sci-unpack game
+	expect 0 view2png game
+	expect 0 sci-unpack --convert -f game
+	is folders "$(ls | xargs)" "game game.extracted game.resources"
+	rm -r game.*
+	# The map stands for its folder.
+	expect 0 sci-unpack game/RESOURCE.MAP
+	expect 0 pic2png game/RESOURCE.MAP
+	is folders "$(ls | xargs)" "game game.extracted game.resources"
+	is game "$(ls game | xargs)" "RESOURCE.001 RESOURCE.002 RESOURCE.MAP"
+	expect 1 text-dump game/RESOURCE.001
+	says "game/RESOURCE.001: a volume of a game, of no use without its map: give the game's folder"
+	is output "$output" ""
+	expect 1 vocab-dump game/RESOURCE.001
+	says "a volume of a game"
 }
 
 # spoil FILE: the game p of all that is in extracted, with 400 bytes of EE in one file
