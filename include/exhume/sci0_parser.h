@@ -142,9 +142,9 @@ struct exh_sci0_sentence {
 
 	/* Private. */
 	struct exh_sci0_node nodes[EXH_SCI0_TREE_NODES];
-	uint8_t texts[EXH_SCI0_SENTENCE_WORDS * EXH_SCI0_WORD_SIZE];
+	uint8_t texts[(int)EXH_SCI0_SENTENCE_WORDS * (int)EXH_SCI0_WORD_SIZE];
 	size_t texts_size;
-	uint64_t ends[EXH_SCI0_PARSER_SYMBOLS * (EXH_SCI0_SENTENCE_WORDS + 1)];
+	uint64_t ends[(int)EXH_SCI0_PARSER_SYMBOLS * ((int)EXH_SCI0_SENTENCE_WORDS + 1)];
 };
 
 /*
