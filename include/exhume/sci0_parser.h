@@ -103,7 +103,9 @@ struct exh_sci0_parse_options {
 struct exh_sci0_token {
 	size_t offset, size;	     /* of the word, in the line */
 	uint16_t text_at, text_size; /* the text to look up, in the sentence's texts */
-	bool is_cut; /* text is cut: it is longer than any word, and unknown */
+	bool is_cut;	/* text is cut: it is longer than any word, and known only as a
+			   number */
+	bool is_number; /* digits only, however many */
 	uint16_t class_mask, group;    /* as parsed */
 	struct exh_sci0_lookup lookup; /* way EXH_SCI0_UNKNOWN: not found */
 };
