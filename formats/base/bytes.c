@@ -50,9 +50,14 @@ uint32_t exh_crc32(struct exh_bytes in)
 	return ~crc;
 }
 
+/* Two steps, so that a macro is expanded first. */
+#define TEXT_OF(x) #x
+#define TEXT(x) TEXT_OF(x)
+
 const char *exh_version(void)
 {
-	return EXH_VERSION;
+	return TEXT(EXH_VERSION_MAJOR) "." TEXT(EXH_VERSION_MINOR) "." TEXT(
+		EXH_VERSION_PATCH);
 }
 
 int exh_hex_digit(uint8_t c)

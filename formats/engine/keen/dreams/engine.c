@@ -25,7 +25,8 @@ const char *exh_keen_playstate_name(enum exh_keen_playstate playstate)
 	static const char *const names[] = { "playing", "reset",  "complete",
 					     "died",	"warped", "victorious" };
 
-	return (size_t)playstate < sizeof names / sizeof *names ? names[playstate] : "?";
+	return (size_t)playstate < sizeof names / sizeof *names ? names[playstate]
+								: "unknown";
 }
 
 static void take_start(struct exh_keen_engine *e, const struct exh_keen_start *start)
