@@ -683,6 +683,14 @@ ega() {
 	is f159 "$(at 159 shape crc32)" "221 9c7e3017"
 }
 
+@test "Keen Dreams: Keen stands in a gate that has been opened" {
+	need_game "$dreams"
+	expect 0 keen-run --json --map 0 --done 12,14,16 --world-pos 11432,3584 --frames 1 "$dreams"
+	is "in the gate" "$(jq .player.x_units <<<"$output")" 11432
+	expect 0 keen-run --json --map 0 --world-pos 11432,3584 --frames 1 "$dreams"
+	is "before it" "$(jq .player.x_units <<<"$output")" 11520
+}
+
 @test "Keen Dreams: script G, random keys" {
 	need_game "$dreams"
 	echo 'random even 2000 seed=12345' >g

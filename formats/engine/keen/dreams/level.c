@@ -154,12 +154,14 @@ static enum exh_status set_up(struct exh_keen_engine *e, struct exh_notes *notes
 			      struct exh_error *err)
 {
 	const struct object *player = player_of(e);
-	const enum exh_status status = spawn_all(e, notes, err);
+	enum exh_status status;
 
-	if (status)
-		return status;
+	/* Before there are objects: a closed gate would push Keen away. */
 	if (e->map_number == WORLD_MAP)
 		exh_keen_patch_world_map(e);
+	status = spawn_all(e, notes, err);
+	if (status)
+		return status;
 	e->playstate = EXH_KEEN_PLAYING;
 	e->plummeted = false;
 	e->jumptime = 0;

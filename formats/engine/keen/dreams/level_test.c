@@ -139,6 +139,29 @@ static void the_game_goes_from_the_map_to_a_level_and_back(void **state)
 	assert_int_equal(e->playstate, EXH_KEEN_PLAYING);
 }
 
+/* Tile 130 is a wall here, as gates are: he is put back into one that has been opened. */
+static void gates_are_open_before_anyone_is_put_into_them(void **state)
+{
+	struct exh_keen_engine *e = engine_of(state);
+	struct fixture *f = *state;
+	struct exh_keen_game_sprite sprite = { .xl = 32, .yl = 32, .xh = 223, .yh = 223 };
+	struct exh_keen_start begin = { .difficulty = 2,
+					.world_x_units = CITY * 256 + 9,
+					.world_y_units = CITY * 256 + 7 };
+
+	f->tables[EXH_KEEN_EASTWALL][GATE_TILE] = 1;
+	f->tables[EXH_KEEN_WESTWALL][GATE_TILE] = 1;
+	f->game.first_sprite = 215;
+	f->game.sprite_count = 1;
+	f->game.sprites = &sprite;
+	assert_int_equal(start(e, &begin), EXH_OK);
+	assert_int_not_equal(player_of(e)->x, CITY * 256 + 9);
+	begin.done[1] = true;
+	assert_int_equal(start(e, &begin), EXH_OK);
+	assert_int_equal(player_of(e)->x, CITY * 256 + 9);
+	assert_int_equal(player_of(e)->y, CITY * 256 + 7);
+}
+
 static void a_level_s_end_belongs_to_its_last_frame(void **state)
 {
 	struct exh_keen_engine *e = engine_of(state);
@@ -336,6 +359,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		CASE(the_game_goes_from_the_map_to_a_level_and_back),
+		CASE(gates_are_open_before_anyone_is_put_into_them),
 		CASE(a_level_s_end_belongs_to_its_last_frame),
 		CASE(a_death_costs_keys_a_life_and_the_level_s_bombs),
 		CASE(a_run_ends_with_the_game_or_with_its_one_level),
