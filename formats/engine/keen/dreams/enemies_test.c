@@ -653,6 +653,34 @@ static void a_tomatooth_is_heard_in_view_alone(void **state)
 	assert_int_equal(e->frame_sounds[0], 17);
 }
 
+/* It is awake as soon as a part of it is in the port, and heard when no part is above or
+ * below. */
+static void a_tomatooth_is_heard_if_it_is_whole_from_top_to_bottom(void **state)
+{
+	struct exh_keen_engine *e = engine_of(state);
+	struct object *ob = enemy(e, STATE_TOMATBOUNCE, 1);
+	const struct {
+		int originytile; /* from the top of a box of 3 tiles */
+		unsigned sounds;
+	} cases[] = { { 1, 0 }, { 0, 1 }, { 2 - 13, 1 }, { 2 - 14, 0 } };
+
+	put(ob, HERE, 20 * 256, 300, 600);
+	ob->shapenum = 0;
+	e->rf.originxtile = ob->tileleft;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		e->frame_sound_count = 0;
+		e->rf.originytile = (uint16_t)(ob->tiletop + cases[i].originytile);
+		ob->hitsouth = 1;
+		ob->hitnorth = 0;
+		exh_keen_tomat_react(e, ob);
+		assert_int_equal(e->frame_sound_count, cases[i].sounds);
+		ob->hitsouth = 0;
+		ob->hitnorth = 1;
+		exh_keen_tomat_react(e, ob);
+		assert_int_equal(e->frame_sound_count, 2 * cases[i].sounds);
+	}
+}
+
 /*
  * What they throw.
  */
@@ -1013,6 +1041,7 @@ int main(void)
 		CASE(an_apel_looks_for_keen_now_and_then),
 		CASE(a_tomatooth_jumps_for_ten_tics),
 		CASE(a_tomatooth_is_heard_in_view_alone),
+		CASE(a_tomatooth_is_heard_if_it_is_whole_from_top_to_bottom),
 		CASE(shots_begin_where_the_text_says),
 		CASE(shots_lose_half_at_walls),
 		CASE(boobus_turns_to_keen_or_jumps),
