@@ -920,11 +920,18 @@ static void keen_enters_a_city(void **state)
 	set_tile(e, EXH_KEEN_INFO, 19, 20, 3);
 	exh_keen_world_think(e, player);
 	assert_int_equal(e->playstate, EXH_KEEN_LEVEL_COMPLETE);
-	assert_int_equal(e->gamestate.mapon, 1);
+	/* Each entrance is heard, and the last one counts. */
+	assert_int_equal(e->gamestate.mapon, 16);
 	assert_int_equal(e->gamestate.worldx, HERE);
 	assert_int_equal(e->gamestate.worldy, HERE);
-	assert_int_equal(e->frame_sound_count, 1);
+	assert_int_equal(e->frame_sound_count, 2);
 	assert_int_equal(e->frame_sounds[0], 11);
+	assert_int_equal(e->frame_sounds[1], 11);
+	set_tile(e, EXH_KEEN_INFO, 20, 20, 0);
+	exh_keen_world_think(e, player);
+	assert_int_equal(e->gamestate.mapon, 1);
+	assert_int_equal(e->frame_sound_count, 3);
+	set_tile(e, EXH_KEEN_INFO, 20, 20, 18);
 	set_tile(e, EXH_KEEN_INFO, 19, 20, 0);
 	press(e, 1, 0, DIR_E);
 	e->c.button1 = true;
@@ -932,9 +939,9 @@ static void keen_enters_a_city(void **state)
 	assert_int_equal(e->gamestate.mapon, 16);
 	assert_int_equal(player->state, STATE_WORLDWALK);
 	/* QUIRK: as he thinks of walking and as he walks. */
-	assert_int_equal(e->frame_sound_count, 3);
+	assert_int_equal(e->frame_sound_count, 5);
 	exh_keen_world_walk(e, player);
-	assert_int_equal(e->frame_sound_count, 4);
+	assert_int_equal(e->frame_sound_count, 6);
 }
 
 static void count_events(void *count, const struct exh_event *event)
@@ -977,6 +984,24 @@ static void the_boss_is_not_met_without_bombs(void **state)
 	assert_false(e->over);
 	assert_int_equal(e->playstate, EXH_KEEN_LEVEL_COMPLETE);
 	assert_int_equal(e->gamestate.mapon, 15);
+}
+
+/* What he has entered before the cell that wants bombs stays entered; what comes after it
+ * is not looked at. */
+static void the_boss_s_message_ends_the_scan(void **state)
+{
+	struct exh_keen_engine *e = engine_of(state);
+	struct object *player = player_of(e);
+
+	put(player, HERE, HERE, 300, 300);
+	set_tile(e, EXH_KEEN_INFO, 20, 19, 17);
+	set_tile(e, EXH_KEEN_INFO, 20, 20, 3);
+	e->c.dir = DIR_NONE;
+	e->c.button0 = true;
+	exh_keen_world_think(e, player);
+	assert_true(e->over);
+	assert_int_equal(e->playstate, EXH_KEEN_PLAYING);
+	assert_int_equal(e->frame_sound_count, 0);
 }
 
 static void flags_stand_on_cities_that_are_done(void **state)
@@ -1051,6 +1076,7 @@ int main(void)
 		CASE(keen_walks_on_the_map),
 		CASE(keen_enters_a_city),
 		CASE(the_boss_is_not_met_without_bombs),
+		CASE(the_boss_s_message_ends_the_scan),
 		CASE(flags_stand_on_cities_that_are_done),
 	};
 
