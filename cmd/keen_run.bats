@@ -250,6 +250,10 @@ ega() {
 	poke bad $((size / 2)) '\xa5\x5a\xa5'
 	expect 1 keen-run --load-state bad --frames 5 "$mole"
 	says "bad:"
+	cp save old
+	poke old 8 '\x01'
+	expect 1 keen-run --load-state old --frames 5 "$mole"
+	says "old:0x8: a state of version 1: this program reads version"
 	expect 1 keen-run --load-state no-such --frames 5 "$mole"
 	says "no-such: can't open"
 	[ -d "$archives/dreams-cga" ] || return 0

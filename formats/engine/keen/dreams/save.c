@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { SAVE_VERSION = 1, SIGNATURE_SIZE = 8, HEAD_SIZE = SIGNATURE_SIZE + 12 };
+enum { SAVE_VERSION = 2, SIGNATURE_SIZE = 8, HEAD_SIZE = SIGNATURE_SIZE + 12 };
 
 static const uint8_t signature[SIGNATURE_SIZE] = {
 	'E', 'X', 'H', 'K', 'E', 'E', 'N', 0x1a
@@ -416,7 +416,6 @@ static void walk_scorebox(struct walk *w, struct scorebox *box, unsigned most)
 	walk_i32(w, &box->score);
 	walk_i16(w, &box->lives);
 	walk_i16(w, &box->items);
-	walk_bool(w, &box->bombs);
 	walk_bytes(w, (uint8_t *)box->cells, sizeof box->cells);
 	for (size_t i = 0; !w->out && i < sizeof box->cells / sizeof *box->cells; i++)
 		if (!pixels_are_sound((const uint8_t *)&box->cells[i].data,

@@ -228,10 +228,9 @@ enum { SCOREBOX_CELLS = 9, SCOREBOX_HEIGHT = 32 };
 
 struct scorebox {
 	bool painted;
-	/* What the box shows, once it is painted. */
+	/* Once it is painted: what the box shows, but items are always the flowers. */
 	int32_t score;
 	int16_t lives, items;
-	bool bombs; /* items are bombs, not flowers */
 	/* Drawn for chunk SCOREBOX_CHUNK in place of the game's, if that has
 	 * SCOREBOX_CELLS a row and is not higher. */
 	struct masked_cell cells[SCOREBOX_CELLS * SCOREBOX_HEIGHT];
