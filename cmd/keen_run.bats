@@ -231,6 +231,9 @@ ega() {
 	expect 0 keen-run -f --map 1 $options --save-state save "$mole"
 	expect 1 keen-run --load-state save --frames 5 -o none.gif "$mole"
 	says "save: the run in it is over: died"
+	# The original's number of it.
+	expect 0 keen-run -f --map 1 $options --state dead "$mole"
+	is playstate "$(column playstate <dead | tail -n 1)" 4
 	absent none.gif
 	expect 2 keen-run --load-state save --map 1 --frames 5 "$mole"
 	says "--load-state goes on from where a run was"

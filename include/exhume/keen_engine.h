@@ -110,16 +110,17 @@ struct exh_keen_controls {
 	bool button0, button1; /* jump, throw */
 };
 
+/* With the original's numbers. */
 enum exh_keen_playstate {
-	EXH_KEEN_PLAYING,
-	EXH_KEEN_RESET_GAME,
-	EXH_KEEN_LEVEL_COMPLETE,
-	EXH_KEEN_DIED,
-	EXH_KEEN_WARPED,
-	EXH_KEEN_VICTORIOUS,
+	EXH_KEEN_PLAYING = 0,
+	EXH_KEEN_RESET_GAME = 1,
+	EXH_KEEN_LEVEL_COMPLETE = 2,
+	EXH_KEEN_WARPED = 3,
+	EXH_KEEN_DIED = 4,
+	EXH_KEEN_VICTORIOUS = 5,
 };
 
-/* "playing", "reset", "complete", "died", "warped", "victorious". */
+/* "playing", "reset", "complete", "warped", "died", "victorious". */
 EXH_API const char *exh_keen_playstate_name(enum exh_keen_playstate playstate);
 
 /*

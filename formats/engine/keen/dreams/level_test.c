@@ -252,6 +252,23 @@ static void a_run_ends_with_the_game_or_with_its_one_level(void **state)
 	}
 }
 
+/* They are in tables and saved states. */
+static void playstates_have_the_original_s_numbers(void **state)
+{
+	static const char *const names[] = { "playing", "reset", "complete",
+					     "warped",	"died",	 "victorious" };
+
+	(void)state;
+	for (int i = 0; i < 6; i++)
+		assert_string_equal(exh_keen_playstate_name((enum exh_keen_playstate)i),
+				    names[i]);
+	assert_int_equal(EXH_KEEN_LEVEL_COMPLETE, 2);
+	assert_int_equal(EXH_KEEN_WARPED, 3);
+	assert_int_equal(EXH_KEEN_DIED, 4);
+	assert_int_equal(EXH_KEEN_VICTORIOUS, 5);
+	assert_string_equal(exh_keen_playstate_name((enum exh_keen_playstate)6), "?");
+}
+
 static void a_level_that_is_not_there_ends_the_run(void **state)
 {
 	struct exh_keen_engine *e = engine_of(state);
@@ -363,6 +380,7 @@ int main(void)
 		CASE(a_level_s_end_belongs_to_its_last_frame),
 		CASE(a_death_costs_keys_a_life_and_the_level_s_bombs),
 		CASE(a_run_ends_with_the_game_or_with_its_one_level),
+		CASE(playstates_have_the_original_s_numbers),
 		CASE(a_level_that_is_not_there_ends_the_run),
 		CASE(the_view_begins_around_the_player),
 		CASE(objects_of_a_level_sleep_but_carts),

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { SAVE_VERSION = 2, SIGNATURE_SIZE = 8, HEAD_SIZE = SIGNATURE_SIZE + 12 };
+enum { SAVE_VERSION = 3, SIGNATURE_SIZE = 8, HEAD_SIZE = SIGNATURE_SIZE + 12 };
 
 static const uint8_t signature[SIGNATURE_SIZE] = {
 	'E', 'X', 'H', 'K', 'E', 'E', 'N', 0x1a
