@@ -274,6 +274,68 @@ ega() {
 	grep -q complete <<<"$(column playstate <state | sed 's/^2$/complete/')"
 }
 
+@test "after a death the script chooses between the level and the world map" {
+	need_mole
+	# He dies in level 1, in frame 160 or so, and then again.
+	for choice in '' '1 choose 1' '1 choose 2'; do
+		printf '1 warp 1\n%s\nrandom even 400 seed=5\n' "$choice" >random
+		"$EXHUME" keen-run -f --world --input random --state state --trace trace "$mole"
+		grep -qx 4 <<<"$(column playstate <state)"
+		sed 's/.*\t\(level\|choice\)\t/\1 /;t;d' trace | head -n 3 | paste -sd ' '
+	done >found
+	cat >expected <<-end
+		level map=1 choice answer=1 level map=1
+		level map=1 choice answer=1 level map=1
+		level map=1 choice answer=2 level map=0
+	end
+	diff expected found
+	# A state that is saved before has the choice.
+	"$EXHUME" keen-run --world --input random --frames 50 --save-state save "$mole"
+	"$EXHUME" keen-run --load-state save --input random --state rest "$mole"
+	cmp <(tail -n +52 state) <(tail -n +2 rest)
+	for script in '1 choose' '1 choose 0' '1 choose 3'; do
+		echo "$script" >bad
+		expect 1 keen-run --world --input bad "$mole"
+		says "bad: line 1, column" "expected a number for choose from 1 to 2"
+	done
+}
+
+@test "cheats in a script" {
+	need_mole
+	printf '3 N\n2 items\n1 god\n3 jump\n5 warp 0\n5 N\n' >cheats
+	expect 0 keen-run --json --world --input cheats --trace trace --record again "$mole"
+	is "in the end" "$(jq -c '[.map, .frames, .player.flowers, .player.bombs, .player.keys]' <<<"$output")" \
+		"[0,19,99,99,99]"
+	is cheats "$(grep -P '\tcheat\t' trace | cut -f 1,4,5 | tr '\t' ' ')" "3 name=items value=99
+5 name=god value=1
+6 name=jump value=1
+9 name=warp value=0"
+	diff cheats again
+	expect 0 keen-run --json --map 1 --input cheats "$mole"
+	is "one level" "$(jq -c '[.ended, .frames]' <<<"$output")" '["warped",10]'
+	echo '1 warp 17' >bad
+	expect 1 keen-run --world --input bad "$mole"
+	says "bad: line 1, column 8: expected a number for warp from 0 to 16, not '17'"
+}
+
+@test "keys that are not played are refused" {
+	need_mole
+	while read -r key why; do
+		printf '3 N\n2 L %s\n' "$key" >script
+		expect 1 keen-run --map 1 --input script --state none "$mole"
+		says "script: line 2, column 5: $why"
+		absent none
+		expect 1 tile-refresh --map 1 --input script "$mole"
+		says "script: line 2, column 5: $why"
+	done <<-end
+		space the status window is not played: leave this key out
+		pause no frame is made in a pause: leave this key out
+		enter menus and panels are not played: leave this key out
+		escape menus and panels are not played: leave this key out
+		slow slow motion is not played: use --tic-step for all of the run
+	end
+}
+
 @test "cells are changed before the level is set up" {
 	need_mole
 	expect 0 keen-run --json --map 1 --frames 3 "$mole"

@@ -108,6 +108,17 @@ EXH_API enum exh_status exh_keen_engine_start(struct exh_keen_engine *engine,
 struct exh_keen_controls {
 	int8_t x_axis, y_axis; /* -1, 0, 1; left and up are -1 */
 	bool button0, button1; /* jump, throw */
+	/* The cheats: each counts when it is pressed, not while it is held. */
+	bool god, items, jump, warp;
+	uint8_t warp_level; /* 0 to 16 */
+	/* From now on, until there is another one; 0: as before. */
+	uint8_t choice; /* enum exh_keen_choice */
+};
+
+/* Answers to the question after a death that costs a life. */
+enum exh_keen_choice {
+	EXH_KEEN_TRY_AGAIN = 1, /* the level; as long as nothing is chosen, too */
+	EXH_KEEN_EXIT = 2,	/* to the world map */
 };
 
 /* With the original's numbers. */

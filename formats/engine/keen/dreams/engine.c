@@ -169,6 +169,8 @@ bool exh_keen_engine_step(struct exh_keen_engine *e,
 	if (!e->started || e->over)
 		return false;
 	e->host = host;
+	if (controls->choice)
+		e->choice = controls->choice;
 	if (!e->playstate || exh_keen_level_next(e)) {
 		exh_keen_play_frame(e, controls);
 		if (host && host->frame)

@@ -144,10 +144,12 @@ static void play(struct spoiled *s, uint64_t seed, unsigned frames)
 
 	for (unsigned frame = 0; frame < frames; frame++) {
 		if (frame % 10 == 0)
-			held = (struct exh_keen_controls){ (int8_t)(roll(&seed, 3) - 1),
-							   (int8_t)(roll(&seed, 3) - 1),
-							   roll(&seed, 2),
-							   roll(&seed, 2) };
+			held = (struct exh_keen_controls){
+				.x_axis = (int8_t)(roll(&seed, 3) - 1),
+				.y_axis = (int8_t)(roll(&seed, 3) - 1),
+				.button0 = roll(&seed, 2),
+				.button1 = roll(&seed, 2)
+			};
 		if (!exh_keen_engine_step(s->engine, &held, NULL))
 			return;
 		exh_keen_engine_picture(s->engine, pixels);

@@ -315,6 +315,9 @@ void exh_keen_spawn_world_player(struct exh_keen_engine *e, uint16_t x, uint16_t
 /* PatchWorldMap: flags on the cities that are done. */
 void exh_keen_patch_world_map(struct exh_keen_engine *e);
 
+/* What F10 and a letter do at a frame's end (cheats.c). Source: keen-engine 5, 10.5. */
+void exh_keen_cheat(struct exh_keen_engine *e, const struct exh_keen_controls *controls);
+
 /*
  * Frames (play.c) and levels (level.c). Source: keen-engine 5, 9, 10.5.
  */

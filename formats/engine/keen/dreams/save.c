@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { SAVE_VERSION = 3, SIGNATURE_SIZE = 8, HEAD_SIZE = SIGNATURE_SIZE + 12 };
+enum { SAVE_VERSION = 4, SIGNATURE_SIZE = 8, HEAD_SIZE = SIGNATURE_SIZE + 12 };
 
 static const uint8_t signature[SIGNATURE_SIZE] = {
 	'E', 'X', 'H', 'K', 'E', 'E', 'N', 0x1a
@@ -239,6 +239,11 @@ static void walk_play(struct walk *w, struct exh_keen_engine *e)
 	walk_gamestate(w, &e->gamestate);
 	walk_bool(w, &e->god);
 	walk_bool(w, &e->jump_cheat);
+	walk_bool(w, &e->held_cheats.god);
+	walk_bool(w, &e->held_cheats.items);
+	walk_bool(w, &e->held_cheats.jump);
+	walk_bool(w, &e->held_cheats.warp);
+	e->choice = (uint8_t)walk_number(w, e->choice, 1, EXH_KEEN_EXIT);
 	walk_index(w, &e->playstate, EXH_KEEN_VICTORIOUS);
 	walk_u8(w, &e->random);
 	walk_u16(w, &e->inactivate_left);

@@ -257,6 +257,10 @@ struct exh_keen_engine {
 
 	struct gamestate gamestate;
 	bool god, jump_cheat;
+	struct {
+		bool god, items, jump, warp;
+	} held_cheats;
+	uint8_t choice;	    /* enum exh_keen_choice; 0: none was made */
 	uint16_t playstate; /* enum exh_keen_playstate */
 	uint8_t random;
 	uint16_t frame_sound_count;
