@@ -468,6 +468,33 @@ ega() {
 	says "low/maphead.mol:0x2: none of the 100 offsets lies in the archive of 100 bytes"
 }
 
+@test "graphics of another game are refused by its name, also without levels" {
+	need_mole
+	for command in keen-run tile-refresh; do
+		expect 1 $command --map 1 --frames 3 --layout "$archives/keen4/layout.json" "$archives/keen4"
+		says "EGAGRAPH.SMP: the graphics are of \"The mole's sample archive, laid out as in Keen 4\":\
+ only Keen Dreams is played"
+		[ -d "$keen4" ] || continue
+		expect 1 $command --map 1 --frames 3 "$keen4"
+		says "EGAGRAPH.CK4: the graphics are of \"Keen 4: Secret of the Oracle 1.4, EGA\": only Keen\
+ Dreams is played"
+	done
+}
+
+@test "a folder with what was extracted is no archive" {
+	need_mole
+	cp -r "$mole" game
+	chmod -R u+w game
+	mv game/DREAMS.EGA game/EGAGRAPH.MOL
+	(cd game && "$EXHUME" egagrab EGAGRAPH.MOL)
+	[ -d game/EGAGRAPH.MOL.extracted ]
+	mkdir game/OTHER.MAP game/AUDIO.MOL game/EGAHEAD.MOL.extracted game/MAPHEAD.A
+	expect 0 keen-run --map 1 --frames 3 game
+	prints "level 1, MOLE GARDEN"
+	(cd game && "$EXHUME" keen-run --map 1 --frames 3 . >../here)
+	diff here <(echo "$output")
+}
+
 @test "what is wrong with a game is told by the name of its file" {
 	need_mole
 	# damaged STATUS FILE SIZE WORDS...

@@ -38,9 +38,15 @@ struct exh_keen_parts {
 
 struct exh_keen_game;
 
+/* EXH_UNSUPPORTED, with the layout's title, if that is not how Keen Dreams' graphics are
+ * laid out. An unknown layout (chunk_count 0) passes. */
+EXH_API enum exh_status exh_keen_game_check(const struct exh_keen_layout *layout,
+					    struct exh_error *err);
+
 /*
- * EXH_INVALID if something indispensable is missing: sprite tables, tile information.
- * Missing or damaged sprites, tiles and sounds are noted, and neither drawn nor played.
+ * EXH_UNSUPPORTED for another game, see above; EXH_INVALID if something indispensable is
+ * missing: sprite tables, tile information. Missing or damaged sprites, tiles and sounds
+ * are noted, and neither drawn nor played.
  */
 EXH_API enum exh_status exh_keen_game_open(const struct exh_keen_parts *parts,
 					   struct exh_arena *arena,
