@@ -237,6 +237,9 @@ struct object *exh_keen_object_new_or_dummy(struct exh_keen_engine *e);
 /* Its fields and its next link stay as they are. Fine for one that is removed already. */
 void exh_keen_object_remove(struct exh_keen_engine *e, struct object *ob);
 
+/* Events with all that is known of each in the list, in its order (object_trace.c). */
+void exh_keen_trace_objects(struct exh_keen_engine *e);
+
 /* Sets the first state of a new object, and traces the object with it. */
 void exh_keen_new_state(struct exh_keen_engine *e, struct object *ob,
 			enum state_id state);
