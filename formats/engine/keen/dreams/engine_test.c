@@ -64,11 +64,12 @@ static const struct exh_keen_controls *press(struct player *player)
 {
 	if (!player->left--) {
 		player->left = roll(&player->seed, 30);
-		player->held =
-			(struct exh_keen_controls){ (int8_t)(roll(&player->seed, 3) - 1),
-						    (int8_t)(roll(&player->seed, 3) - 1),
-						    roll(&player->seed, 3) == 0,
-						    roll(&player->seed, 4) == 0 };
+		player->held = (struct exh_keen_controls){
+			.x_axis = (int8_t)(roll(&player->seed, 3) - 1),
+			.y_axis = (int8_t)(roll(&player->seed, 3) - 1),
+			.button0 = roll(&player->seed, 3) == 0,
+			.button1 = roll(&player->seed, 4) == 0
+		};
 	}
 	return &player->held;
 }

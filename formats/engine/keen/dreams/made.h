@@ -58,9 +58,10 @@ static inline uint16_t choose_word(struct choices *c)
 
 static inline struct exh_keen_controls choose_controls(uint8_t byte)
 {
-	return (struct exh_keen_controls){ (int8_t)(byte % 3 - 1),
-					   (int8_t)(byte / 3 % 3 - 1), byte / 9 & 1,
-					   byte / 18 & 1 };
+	return (struct exh_keen_controls){ .x_axis = (int8_t)(byte % 3 - 1),
+					   .y_axis = (int8_t)(byte / 3 % 3 - 1),
+					   .button0 = byte / 9 & 1,
+					   .button1 = byte / 18 & 1 };
 }
 
 static inline uint32_t made_noise(uint32_t *seed)

@@ -237,6 +237,9 @@ struct object *exh_keen_object_new_or_dummy(struct exh_keen_engine *e);
 /* Its fields and its next link stay as they are. Fine for one that is removed already. */
 void exh_keen_object_remove(struct exh_keen_engine *e, struct object *ob);
 
+/* Events with all that is known of each in the list, in its order (object_trace.c). */
+void exh_keen_trace_objects(struct exh_keen_engine *e);
+
 /* Sets the first state of a new object, and traces the object with it. */
 void exh_keen_new_state(struct exh_keen_engine *e, struct object *ob,
 			enum state_id state);
@@ -314,6 +317,9 @@ bool exh_keen_spawn_enemy(struct exh_keen_engine *e, uint16_t value, uint16_t x,
 void exh_keen_spawn_world_player(struct exh_keen_engine *e, uint16_t x, uint16_t y);
 /* PatchWorldMap: flags on the cities that are done. */
 void exh_keen_patch_world_map(struct exh_keen_engine *e);
+
+/* What F10 and a letter do at a frame's end (cheats.c). Source: keen-engine 5, 10.5. */
+void exh_keen_cheat(struct exh_keen_engine *e, const struct exh_keen_controls *controls);
 
 /*
  * Frames (play.c) and levels (level.c). Source: keen-engine 5, 9, 10.5.

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { SAVE_VERSION = 1, SIGNATURE_SIZE = 8, HEAD_SIZE = SIGNATURE_SIZE + 12 };
+enum { SAVE_VERSION = 4, SIGNATURE_SIZE = 8, HEAD_SIZE = SIGNATURE_SIZE + 12 };
 
 static const uint8_t signature[SIGNATURE_SIZE] = {
 	'E', 'X', 'H', 'K', 'E', 'E', 'N', 0x1a
@@ -239,6 +239,11 @@ static void walk_play(struct walk *w, struct exh_keen_engine *e)
 	walk_gamestate(w, &e->gamestate);
 	walk_bool(w, &e->god);
 	walk_bool(w, &e->jump_cheat);
+	walk_bool(w, &e->held_cheats.god);
+	walk_bool(w, &e->held_cheats.items);
+	walk_bool(w, &e->held_cheats.jump);
+	walk_bool(w, &e->held_cheats.warp);
+	e->choice = (uint8_t)walk_number(w, e->choice, 1, EXH_KEEN_EXIT);
 	walk_index(w, &e->playstate, EXH_KEEN_VICTORIOUS);
 	walk_u8(w, &e->random);
 	walk_u16(w, &e->inactivate_left);
@@ -416,7 +421,6 @@ static void walk_scorebox(struct walk *w, struct scorebox *box, unsigned most)
 	walk_i32(w, &box->score);
 	walk_i16(w, &box->lives);
 	walk_i16(w, &box->items);
-	walk_bool(w, &box->bombs);
 	walk_bytes(w, (uint8_t *)box->cells, sizeof box->cells);
 	for (size_t i = 0; !w->out && i < sizeof box->cells / sizeof *box->cells; i++)
 		if (!pixels_are_sound((const uint8_t *)&box->cells[i].data,
