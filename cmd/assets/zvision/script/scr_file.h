@@ -2,18 +2,14 @@
 #ifndef CMD_ASSETS_ZVISION_SCRIPT_SCR_FILE_H
 #define CMD_ASSETS_ZVISION_SCRIPT_SCR_FILE_H
 
-#include "task/report.h"
-
-#include <exhume/zvision_script.h>
+#include "zv_scripts.h"
 
 enum { SCR_FILE_LIMIT = 256 << 20 }; /* bytes; the games' are below 1 MiB */
 
 struct scr_file {
 	const char *path;
-	struct file file;
-	struct exh_arena arena;
-	struct exh_zv_script script;
-	bool good;
+	struct zv_single single;
+	const struct exh_zv_script *script; /* NULL: it could not be read */
 };
 
 /* False if it is no script; that, and what of it is lost, is reported. */
