@@ -337,7 +337,8 @@ static void playstates_have_the_original_s_numbers(void **state)
 	assert_int_equal(EXH_KEEN_WARPED, 3);
 	assert_int_equal(EXH_KEEN_DIED, 4);
 	assert_int_equal(EXH_KEEN_VICTORIOUS, 5);
-	assert_string_equal(exh_keen_playstate_name((enum exh_keen_playstate)6), "unknown");
+	assert_string_equal(exh_keen_playstate_name((enum exh_keen_playstate)6),
+			    "unknown");
 }
 
 static void a_level_that_is_not_there_ends_the_run(void **state)
