@@ -99,14 +99,15 @@ static void load_one(void *context, size_t i)
 				 "it is damaged, and --strict takes nothing salvaged");
 }
 
-/* How many were loaded. Where inputs run in parallel, each is one thread's. */
+/* How many were loaded. One needs neither threads nor a progress bar, and where inputs
+ * run in parallel those are theirs. */
 static size_t load_all(struct assets *assets, const struct report *report)
 {
 	const struct asset_kind *kind = assets->kind;
 
 	if (!kind->read && !kind->source->load)
 		return assets->count;
-	if (!report->held)
+	if (assets->count > 1 && !report->held)
 		return jobs_run(report->common, report->command, assets->count, load_one,
 				assets);
 	for (size_t i = 0; i < assets->count; i++)

@@ -201,6 +201,42 @@ static void sounds_are_streamed(void **state)
 	close_game(&fixture);
 }
 
+/* What make writes of the kind's only asset, as text, to be freed. */
+static char *make_only(struct fixture *fixture, const char *kind)
+{
+	struct exh_writer out = { .limit = LIMIT };
+	struct assets assets;
+	struct exh_error err;
+	char *text;
+
+	load(fixture, kind, &assets);
+	assert_int_equal(assets.count, 1);
+	assert_int_equal(assets.kind->make(assets.options, &assets.items[0].asset,
+					   &assets.files.items[0].file, &out, &err),
+			 EXH_OK);
+	text = strndup((const char *)out.data, out.size);
+	assert_non_null(text);
+	exh_writer_free(&out);
+	assets_free(&assets);
+	return text;
+}
+
+static void levers_and_scripts_become_texts(void **state)
+{
+	struct fixture fixture;
+	char *text;
+
+	(void)state;
+	open_game(&fixture);
+	text = make_only(&fixture, "lever");
+	assert_ptr_equal(strstr(text, "DOOR.LEV: 4 positions"), text);
+	free(text);
+	text = make_only(&fixture, "script");
+	assert_non_null(strstr(text, "action:set_screen(shaft.tga)"));
+	free(text);
+	close_game(&fixture);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -210,6 +246,7 @@ int main(void)
 		cmocka_unit_test(a_script_in_an_archive_tells_panoramas),
 		cmocka_unit_test(an_asset_of_an_archive_lies_at_its_place),
 		cmocka_unit_test(sounds_are_streamed),
+		cmocka_unit_test(levers_and_scripts_become_texts),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
