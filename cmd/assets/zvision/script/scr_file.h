@@ -16,13 +16,6 @@ struct scr_file {
 bool scr_load(struct report *report, const char *path, struct scr_file *out);
 void scr_free(struct scr_file *scr);
 
-/* Adds puzzles and controls in the form that zvision 9 has for tests, and beside them
- * what it leaves out. */
-void scr_to_json(const struct exh_zv_script *script, json_t *result);
-
-/* Text of a script, in UTF-8. */
-json_t *scr_text_to_json(struct exh_bytes text, bool lower);
-
 /* The place that a script is of, its name in lower case without ending; to be freed. */
 char *scr_place(const char *path);
 

@@ -1,6 +1,7 @@
 #include "scr_inspect.h"
 
 #include "assets/zvision/script/scr_file.h"
+#include "assets/zvision/script/scr_json.h"
 #include "task/interrupt.h"
 #include "task/json.h"
 #include "task/output_names.h"

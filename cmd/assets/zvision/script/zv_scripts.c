@@ -1,6 +1,6 @@
 #include "zv_scripts.h"
 
-#include "scr_file.h"
+#include "scr_json.h"
 
 /* Bytes: about five times what a file of short lines has. */
 static const size_t MEMORY_LIMIT = (size_t)1 << 30;
