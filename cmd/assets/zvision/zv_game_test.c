@@ -237,6 +237,23 @@ static void levers_and_scripts_become_texts(void **state)
 	close_game(&fixture);
 }
 
+static void subtitles_find_their_text_in_an_archive(void **state)
+{
+	struct fixture fixture;
+	char *text;
+
+	(void)state;
+	open_game(&fixture);
+	text = make_only(&fixture, "text");
+	assert_string_equal(text, "Who digs there?\nA mole.\n");
+	free(text);
+	text = make_only(&fixture, "subtitles");
+	assert_string_equal(text, "1\n00:00:00,000 --> 00:00:01,000\nWho digs there?\n\n"
+				  "2\n00:00:01,000 --> 00:00:02,000\nA mole.\n");
+	free(text);
+	close_game(&fixture);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -247,6 +264,7 @@ int main(void)
 		cmocka_unit_test(an_asset_of_an_archive_lies_at_its_place),
 		cmocka_unit_test(sounds_are_streamed),
 		cmocka_unit_test(levers_and_scripts_become_texts),
+		cmocka_unit_test(subtitles_find_their_text_in_an_archive),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

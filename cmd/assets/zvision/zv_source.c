@@ -139,19 +139,30 @@ enum exh_status zv_reader_open(const struct asset *asset, struct file_reader *re
  * Commands of one kind.
  */
 
+bool zv_single_read(struct zv_single *single, const char *path, size_t limit,
+		    struct report *report)
+{
+	*single = (struct zv_single){ .assets.path = path };
+	return report_read(report, path, limit, &single->file);
+}
+
+bool zv_single_start(struct zv_single *single, const struct asset_kind *kind,
+		     const void *options, struct report *report)
+{
+	struct assets *assets = &single->assets;
+
+	assets->kind = kind;
+	assets->options = options;
+	assets->content = file_bytes(&single->file);
+	return assets_load(assets, report) && assets_has(assets, 0);
+}
+
 bool zv_single_load(struct zv_single *single, const struct asset_kind *kind,
 		    const void *options, const char *path, size_t limit,
 		    struct report *report)
 {
-	struct assets *assets = &single->assets;
-
-	*single = (struct zv_single){
-		.assets = { .kind = kind, .options = options, .path = path }
-	};
-	if (!report_read(report, path, limit, &single->file))
-		return false;
-	assets->content = file_bytes(&single->file);
-	return assets_load(assets, report) && assets_has(assets, 0);
+	return zv_single_read(single, path, limit, report) &&
+	       zv_single_start(single, kind, options, report);
 }
 
 void zv_single_describe(struct zv_single *single, json_t *result)

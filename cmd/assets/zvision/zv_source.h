@@ -34,6 +34,12 @@ struct zv_single {
 bool zv_single_load(struct zv_single *single, const struct asset_kind *kind,
 		    const void *options, const char *path, size_t limit,
 		    struct report *report);
+/* The same in two steps, where the bytes determine the kind. */
+bool zv_single_read(struct zv_single *single, const char *path, size_t limit,
+		    struct report *report);
+bool zv_single_start(struct zv_single *single, const struct asset_kind *kind,
+		     const void *options, struct report *report);
+
 static inline struct asset *zv_single_asset(struct zv_single *single)
 {
 	return &single->assets.items[0].asset;
