@@ -150,7 +150,7 @@ static void check_same_state(void)
 	assert(a.playstate == b.playstate && a.sound_count == b.sound_count);
 }
 
-/* What the hash is of, but for what only pictures of later frames depend on: a hash takes
+/* What the hash is of, except what only pictures of later frames depend on: a hash takes
  * longer than all frames. */
 static void check_same_engine(void)
 {
