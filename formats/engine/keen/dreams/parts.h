@@ -339,4 +339,13 @@ void exh_keen_level_end(struct exh_keen_engine *e);
 /* Starts the level gamestate.mapon; false if it can't be played. */
 bool exh_keen_level_next(struct exh_keen_engine *e);
 
+/*
+ * What is in a saved state after its head (save.c): all fields, without a checksum.
+ * Reading is of a game's engine that is not started; afterwards it is, unless it fails.
+ */
+void exh_keen_fields_write(const struct exh_keen_engine *e, struct exh_writer *out);
+enum exh_status exh_keen_fields_read(struct exh_keen_engine *e,
+				     const struct exh_keen_game *game,
+				     struct exh_bytes in, struct exh_error *err);
+
 #endif
