@@ -91,8 +91,8 @@ static void hide(struct lbm2png_picture *picture, const struct exh_image *image,
 	}
 	if (!place_hidden(&picture->palette, usage)) {
 		exh_note(&picture->notes, EXH_DAMAGE, EXH_NO_OFFSET,
-			 "all 256 colours are in use: none is left for the transparent "
-			 "pixels, they are drawn");
+			 "all 256 colours are in use: transparent pixels are drawn, "
+			 "since none is left for them");
 		return;
 	}
 	for (size_t i = 0; i < count; i++)
@@ -403,7 +403,7 @@ void lbm2png_finish(struct lbm2png_input *input, struct report *report, json_t *
 		good_count += report_on(input, &input->pictures[i], report);
 	if (!input->picture_count)
 		report_error(report, input->path, EXH_NO_OFFSET,
-			     "there is no picture in it");
+			     "the file contains no picture");
 	if (!good_count ||
 	    (!request->list && (!plan(input, report) || !make_folder(input, report))))
 		return;

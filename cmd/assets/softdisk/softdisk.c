@@ -42,13 +42,13 @@ static void judge(struct exh_bytes bytes, struct asset *asset, struct exh_notes 
 	*asset = (struct asset){ .bytes = bytes };
 	if (exh_ilbm_is(bytes)) {
 		asset->kind = KIND_PICTURE;
-		exh_fail(err, EXH_INVALID, 0, "a picture: exhume lbm2png draws it");
+		exh_fail(err, EXH_INVALID, 0, "a picture; use exhume lbm2png");
 	} else if (!exh_text_screen_open(bytes, &asset->screen, notes, err)) {
 		asset->kind = KIND_SCREEN;
 	} else if (!bsave && !exh_keen_text_open(bytes, &asset->text, notes, NULL)) {
 		asset->kind = KIND_TEXT;
 	} else if (!bsave) {
-		exh_fail(err, EXH_INVALID, 0, "neither library, nor text screen or text");
+		exh_fail(err, EXH_INVALID, 0, "not a library, a text screen or a text");
 	}
 }
 
@@ -426,8 +426,8 @@ static void run_contents(struct softdisk_run *run)
 		extract(run);
 	else if (library && !request->list && run->output && !has_text(run))
 		report_error(run->report, run->contents.path, EXH_NO_OFFSET,
-			     "no screen or text in it, nothing is written; --extract "
-			     "writes its members");
+			     "the library has no screen or text, so nothing is written; "
+			     "--extract writes its members");
 	else if (library && (request->list || !has_text(run)))
 		list(run);
 	else if (request->list)

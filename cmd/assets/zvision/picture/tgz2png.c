@@ -67,7 +67,7 @@ static void choose_way(struct work *work)
 
 	if (work->request->transpose != TRANSPOSE_AUTO) {
 		work->transposed = work->request->transpose == TRANSPOSE_YES;
-		snprintf(work->reason, sizeof work->reason, "--transpose says so");
+		snprintf(work->reason, sizeof work->reason, "set by --transpose");
 		return;
 	}
 	if (choose_by_script(work))
@@ -75,7 +75,7 @@ static void choose_way(struct work *work)
 	work->transposed = game && height >= 2 * width;
 	if (work->transposed)
 		snprintf(work->reason, sizeof work->reason,
-			 "%zu is the height of %s's window, and %zu much more", width,
+			 "%zu is the height of %s's window, and %zu is much more", width,
 			 game, height);
 	else if (game)
 		snprintf(work->reason, sizeof work->reason,

@@ -42,10 +42,10 @@ static bool guess(const struct raw2wav_request *request, const char *name,
 {
 	static const char *const reasons[2][2] = {
 		{ "the 7th letter of its name, as in Nemesis",
-		  "the 7th letter of its name, as in Nemesis; --game zgi takes the 8th" },
+		  "the 7th letter of its name, as in Nemesis; --game zgi uses the 8th" },
 		{ "the 8th letter of its name, as in Grand Inquisitor",
-		  "the 8th letter of its name, as in Grand Inquisitor: by the 7th, as in "
-		  "Nemesis, it is less likely" },
+		  "the 8th letter of its name, as in Grand Inquisitor; the 7th, as in "
+		  "Nemesis, is less likely" },
 	};
 	struct exh_zv_sound_guess own;
 
@@ -62,8 +62,8 @@ static bool take_by_name(const struct raw2wav_request *request, const char *name
 	if (request->game == GAME_AUTO)
 		return guess(request, name, data, taken);
 	taken->reason = request->game == GAME_ZGI
-				? "the 8th letter of its name, as --game says"
-				: "the 7th letter of its name, as --game says";
+				? "the 8th letter of its name, because of --game"
+				: "the 7th letter of its name, because of --game";
 	return exh_zv_sound_by_name(
 		name, request->game == GAME_ZGI ? EXH_ZV_ZGI : EXH_ZV_NEMESIS,
 		&taken->sound);
@@ -163,14 +163,13 @@ static void convert(const struct raw2wav_request *request, const char *input,
 
 	if (data.size >= 4 && memcmp(data.data, "RIFF", 4) == 0) {
 		report_error(report, input, 0,
-			     "a WAV already, expected samples without a "
-			     "header");
+			     "already a WAV, expected samples without a header");
 		return;
 	}
 	if (!take(request, file_name(input), data, &taken)) {
 		report_error(report, input, EXH_NO_OFFSET,
-			     "the name tells no sound of either game; --rate, --channels "
-			     "and --packing together do");
+			     "the name does not match the sounds of either game; give "
+			     "--rate, --channels and --packing");
 		return;
 	}
 	kind = (struct sound_kind){

@@ -81,12 +81,12 @@ static unsigned guess_unit(const char *input, const char **reason)
 	unsigned unit = UNIT_FRAMES;
 
 	if (has_one_of(found, videos)) {
-		*reason = "there is a video of that name";
+		*reason = "a video has the same name";
 	} else if (has_one_of(found, sounds)) {
-		*reason = "there is a sound of that name";
+		*reason = "a sound has the same name";
 		unit = UNIT_TENTHS;
 	} else {
-		*reason = "assumed; --unit tenths for those of sounds";
+		*reason = "assumed; for the subtitles of sounds, give --unit tenths";
 	}
 	companions_free(found);
 	free(stem);
@@ -123,10 +123,10 @@ static void read_text_of(const struct sub2srt_request *request, const char *inpu
 
 	if (!path && !name)
 		report_error(report, input, EXH_NO_OFFSET,
-			     "it names no text; --text does");
+			     "it names no text; give --text");
 	else if (!path)
 		report_error(report, input, EXH_NO_OFFSET,
-			     "its text %s is not beside it; --text names another", name);
+			     "its text %s is not beside it; give --text", name);
 	else if (report_read(report, path, FILE_LIMIT, &subject->text_file) &&
 		 read_text(request, file_bytes(&subject->text_file), path, subject,
 			   report))
@@ -145,7 +145,7 @@ static bool is_sub(const char *input, struct exh_bytes bytes)
 static bool read_sub(const struct sub2srt_request *request, const char *input,
 		     struct subject *subject, struct report *report, json_t *result)
 {
-	const char *reason = "as --unit says";
+	const char *reason = "set by --unit";
 	struct exh_error err;
 
 	if (exh_zv_sub_read(file_bytes(&subject->file), &subject->arena, &subject->sub,
@@ -159,7 +159,7 @@ static bool read_sub(const struct sub2srt_request *request, const char *input,
 	if (subject->unit == UNIT_TENTHS)
 		report_say(report, "%s: times are tenths of a second: %s", input, reason);
 	else
-		report_say(report, "%s: times are frames, %g a second: %s", input,
+		report_say(report, "%s: times are frames, %g per second: %s", input,
 			   (double)request->rate.frames / (double)request->rate.seconds,
 			   reason);
 	if (!subject->sub.cue_count)
@@ -256,7 +256,7 @@ static void check_cues(const struct subject *subject, const char *input,
 		if (cue->start > cue->end)
 			report_warning(report, input, cue->offset,
 				       "line %zu: from %" PRId64 " to %" PRId64
-				       ", which is never",
+				       ", so it is never shown",
 				       cue->file_line, cue->start, cue->end);
 		if (subject->has_text && !line_of(subject, cue))
 			report_error(report, input, cue->offset,
