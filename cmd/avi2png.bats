@@ -67,7 +67,7 @@ words() {
 @test "palettes are drawn, their changes told" {
 	cp "$videos/palette" a.avi
 	expect 1 avi2png --frames 0 -o a.raw a.avi
-	says "changes of the palette are not followed (1)"
+	says "changes of the palette are ignored (1)"
 	# Rows 0 1 2 (the lower one) and 3 3 1; blue is 60 for 1 and 3, green 100, red 200.
 	is pixels "$(words a.raw)" "6587 6587 0007 0000 0007 0180"
 }

@@ -17,7 +17,7 @@ static int check(const struct command *self, void *context, char **paths, size_t
 	if (!count)
 		return opt_usage_error(self, "no video given");
 	if (request->list && request->common.output)
-		return opt_usage_error(self, "--list writes nothing: no -o");
+		return opt_usage_error(self, "--list writes nothing: -o can't be used");
 	if (request->smooth == SMOOTH_YES && request->frames.scale != 2)
 		return opt_usage_error(self, "--smooth yes needs --scale 2");
 	if (frames_check(self, &request->frames, request->common.output) ||

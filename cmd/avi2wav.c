@@ -11,7 +11,7 @@ static int check_usage(const struct command *self, const struct avi2wav_request 
 	if (!count)
 		return opt_usage_error(self, "no video given");
 	if (request->list && request->common.output)
-		return opt_usage_error(self, "--list writes nothing: no -o");
+		return opt_usage_error(self, "--list writes nothing: -o can't be used");
 	return inputs_check(self, &request->common, inputs, count, !request->list);
 }
 

@@ -56,7 +56,7 @@ first() {
 255 0 0 255 0 0 255 0 0 255 0 0"
 	cursor cursor.002 448 320
 	expect 0 cursor2png --hotspot stored --origin -o out.png cursor.002
-	says "cursor.002:0x2: warning: the stored hot spot (448, 320) lies outside of the cursor"
+	says "cursor.002:0x2: warning: the stored hot spot (448, 320) lies outside the cursor"
 	expect 1 cursor2png --strict --hotspot stored -o no.png cursor.002
 }
 

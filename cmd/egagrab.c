@@ -22,7 +22,7 @@ static int parse_only(const struct command *self, struct egagrab_request *reques
 		if (wrong)
 			return opt_usage_error(self,
 					       "--only %s: expected CLASS or CLASS:RANGE "
-					       "(as 3, 0-9, 5- or 1,4) at \"%s\"",
+					       "(such as 3, 0-9, 5- or 1,4) at \"%s\"",
 					       text, wrong);
 	}
 	for (size_t i = 0; i < request->range_count; i++) {
@@ -33,10 +33,10 @@ static int parse_only(const struct command *self, struct egagrab_request *reques
 		if (exh_keen_class_find(name) == EXH_KEEN_CLASS_COUNT)
 			return opt_usage_error(
 				self,
-				"--only %s: no such class; there are pic, picm, sprite, "
-				"font, fontm, tile8, tile8m, tile16, tile16m, tile32, "
-				"tile32m, binary, pictable, picmtable, spritetable, "
-				"unknown",
+				"--only %s: no such class; classes are pic, picm, "
+				"sprite, font, fontm, tile8, tile8m, tile16, tile16m, "
+				"tile32, tile32m, binary, pictable, picmtable, "
+				"spritetable, unknown",
 				name);
 	}
 	return EXIT_DONE;
@@ -97,20 +97,21 @@ static int check_pack(const struct command *self, const struct egagrab_request *
 	if (!repack->folder && (repack->optimize || repack->quantize ||
 				repack->head_out || repack->dict_out))
 		return opt_usage_error(self, "--optimize, --quantize, --head-out and "
-					     "--dict-out go with --pack DIR");
+					     "--dict-out need --pack DIR");
 	if (!repack->folder)
 		return EXIT_DONE;
 	if (count)
 		return opt_usage_error(self, "--pack DIR takes no archive");
 	if (!output || !*output || strcmp(output, "-") == 0 || !*file_name(output))
-		return opt_usage_error(self, "--pack DIR needs -o FILE, the new archive; "
-					     "two more files are written beside it");
+		return opt_usage_error(self, "--pack DIR needs -o FILE for the new "
+					     "archive; two more files go beside it");
 	if (request->tables.head || request->only.count || request->raw ||
 	    request->no_sheets || request->print_layout || request->scale != 1 ||
 	    request->overlay || request->palette != CGA_1I)
-		return opt_usage_error(self, "--head, --only, --raw, --no-sheets, "
-					     "--print-layout, --scale, --overlay and "
-					     "--palette do not go with --pack");
+		return opt_usage_error(
+			self,
+			"--head, --only, --raw, --no-sheets, --print-layout, --scale, "
+			"--overlay and --palette can't be used with --pack");
 	return EXIT_DONE;
 }
 
@@ -127,10 +128,12 @@ static int check(const struct command *self, const struct egagrab_request *reque
 	if (request->print_layout && count > 1)
 		return opt_usage_error(self, "--print-layout takes one archive");
 	if (request->print_layout && request->common.output)
-		return opt_usage_error(self, "--print-layout writes to standard output: "
-					     "no -o");
+		return opt_usage_error(
+			self,
+			"--print-layout writes to standard output: -o can't be used");
 	if (request->print_layout && request->common.json)
-		return opt_usage_error(self, "--print-layout is JSON already: no --json");
+		return opt_usage_error(
+			self, "--print-layout already prints JSON: --json can't be used");
 	if (request->common.output && !*request->common.output)
 		return opt_usage_error(self, "-o: empty folder name");
 	if (request->common.output && strcmp(request->common.output, "-") == 0)

@@ -205,7 +205,7 @@ ppm() {
 	extracted ega
 	edit_manifest ega '.chunks[27].hitbox_units = [0,0,160,160]'
 	pack 0 ega
-	says 'warning: chunk 27' 'origin_units and hitbox_units, which count'
+	says 'warning: chunk 27' 'origin_units and hitbox_units, which are used'
 }
 
 @test "pictures and sprites may change their size" {
@@ -316,7 +316,7 @@ ppm() {
 	extracted ega
 	cp ega/sprite/000.png ega/pic/000.png
 	pack 1 ega
-	says 'ega/pic/000.png: pixel (' 'transparent, and there is no mask here'
+	says 'ega/pic/000.png: pixel (' 'transparent, but this picture has no mask'
 }
 
 @test "what is no PNG, or cut off, is refused" {
@@ -375,7 +375,7 @@ ppm() {
 	is bytes "$(jq -r '.chunks[43].sha256' again/manifest.json)" "$(sha256sum <ega/raw/0043.bin | cut -d ' ' -f 1)"
 	flip ega/tile16/000.png
 	pack 0 ega -f
-	says 'warning: chunk 43' 'what is drawn counts'
+	says 'warning: chunk 43' 'the picture is used'
 	again ega
 	same_look ega/tile16/000.png again/tile16/000.png
 }
@@ -407,14 +407,14 @@ ppm() {
 	extracted ega
 	rm ega/pic/003.png ega/tile8/004.png
 	pack 1 ega
-	says 'ega/pic/003.png: chunk 7: it is missing, and so is raw/0007.bin' 'ega/tile8/004.png: chunk 41'
+	says 'ega/pic/003.png: chunk 7: missing, and so is raw/0007.bin' 'ega/tile8/004.png: chunk 41'
 	absent new
 }
 
 @test "folders that hold a part of the archive are not packed" {
 	expect 0 egagrab --only sprite --layout "$archives/ega/layout.json" -o ega "$archives/ega/SAMPLE.EGA"
 	pack 1 ega
-	says 'it is missing'
+	says ': missing'
 	absent new
 }
 
@@ -431,7 +431,7 @@ ppm() {
 	says "ega/pic/000.png: 25x24 pixels, expected multiples of the manifest's scale 3" 'ega/pic/001.png: pixel (4, 0)'
 	expect 0 egagrab --overlay hitbox --layout "$archives/cga/layout.json" -o cga "$archives/cga/SAMPLE.CGA"
 	pack 1 cga
-	says 'key "overlay"' 'extract them without'
+	says 'key "overlay"' 'extract them again without --overlay'
 }
 
 #
@@ -547,7 +547,7 @@ refused() {
 @test "manifests that make no sense are refused, each with what is wrong" {
 	refused 'del(.format)' 'key "format"'
 	refused '.chunks |= .[1:]' 'chunk'
-	refused 'del(.chunks[154])' 'key "chunks": 154 of them, the layout has 155'
+	refused 'del(.chunks[154])' 'key "chunks": 154 chunks, the layout has 155'
 	refused '.chunks[4].number = 5' 'chunk 4: key "number"'
 	refused '.chunks[4].class = "sprite"' 'chunk 4: key "class": expected pic'
 	refused '.chunks[4].file = "../secret.png"' 'chunk 4: key "file"'
@@ -632,7 +632,7 @@ refused() {
 	cmp d/DICT "$archives/ega/EGADICT.SMP"
 	is files "$(files_in new)" SAMPLE.EGA
 	pack 1 ega -f --head-out new/SAMPLE.EGA
-	says 'two of the files'
+	says 'two output files have this name'
 }
 
 @test "wrong usage is told" {

@@ -85,7 +85,7 @@ _________________________________"
 		(.resources[0] | .number == 300 and .glyphs == 66 and .line_height == 2 and
 		 .widest == 2 and .tallest == 3 and (.files | length) == 3)'
 	expect 1 font2png --number 2 game
-	says "the game has no font of such a number"
+	says "the game has no font with such a number"
 	rm game/*
 	printf '\x88\0' >game/cursor.000
 	head -c 68 /dev/zero >>game/cursor.000
@@ -111,7 +111,7 @@ _________________________________"
 	} >font.002
 	expect 0 font2png --format png font.002
 	expect 1 font2png -f --scale 64 --format png font.002
-	says "is more than 268435456: take a smaller scale"
+	says "is larger than 268435456 pixels: use a smaller scale"
 }
 
 @test "--text is set in the font" {
@@ -132,7 +132,7 @@ _________________________________"
 	expect 0 font2png --text "A"$'\n'"A" --scale 3 -o t3.png font.065
 	is size "$(pngtopnm t3.png | sed -n 2p)" "6 15"
 	expect 0 font2png --text é -o t4.png font.065
-	says "warning: the font has no glyph of code 130, which the text asks for"
+	says "warning: the font has no glyph for code 130, which the text uses"
 	expect 1 font2png --strict --text é -o t5.png font.065
 	expect 0 font2png --text '' -o t6.png font.065
 	is empty "$(rows t6.png)" "."$'\n'"."
@@ -192,7 +192,7 @@ _________________________________"
 	}
 	broken 'del(.font)' 'font.001.json: key "font": expected an object with line_height'
 	broken '.font.line_height = 70000' 'key "line_height"'
-	broken '.frames["001"].code = 0' 'glyph "001": key "code": expected one that no other glyph has'
+	broken '.frames["001"].code = 0' 'glyph "001": key "code": expected a code that no other glyph has'
 	broken '.frames["001"].frame.w = 300 | del(.frames["001"].advance)' 'glyph "001": key "frame": expected sides of 0 to 255 pixels'
 	broken '.frames["001"].frame.x = 30' "it passes the picture's 33x3 pixels"
 	broken '.meta.scale = "2"' 'font.001.png'
@@ -206,7 +206,7 @@ _________________________________"
 	says "neither a .png nor a .json"
 	expect 2 font2png --pack --text a font.001.json
 	expect 2 font2png --bare font.001
-	says "--bare and --quantize go with --pack"
+	says "--bare and --quantize need --pack"
 }
 
 @test "damage is told, and what is left is drawn" {
@@ -226,7 +226,7 @@ _________________________________"
 	says "font.003:0x6: 4 bytes: a font's header has 6"
 	cp font.002 view.002
 	expect 1 font2png view.002
-	says "it is a view by its name, not a font"
+	says "by its name it is a view, not a font"
 	expect 2 font2png
 	says "no game or file given"
 	tiny font.004

@@ -36,7 +36,7 @@ static int check_text(const struct command *self, struct request *request)
 	bool is_escape;
 
 	if (request->format != SCI_FONT_AUTO && request->format != SCI_FONT_PNG)
-		return opt_usage_error(self, "--text is drawn as PNG only");
+		return opt_usage_error(self, "--text can only be drawn as PNG");
 	if (text.size > TEXT_LIMIT / 2)
 		return opt_usage_error(self, "--text: more than %d bytes",
 				       TEXT_LIMIT / 2);
@@ -71,7 +71,7 @@ static int check(const struct command *self, void *context, const struct common 
 	if (request->pack && (request->text || request->format != SCI_FONT_AUTO))
 		return opt_usage_error(self, "--pack takes neither --text nor --format");
 	if (!request->pack && (request->work.bare || request->work.quantize))
-		return opt_usage_error(self, "--bare and --quantize go with --pack");
+		return opt_usage_error(self, "--bare and --quantize need --pack");
 	if (request->text)
 		return check_text(self, request);
 	request->work.font.format = request->format == SCI_FONT_AUTO

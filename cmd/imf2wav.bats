@@ -153,7 +153,7 @@ native_rate() {
 @test "a note that is never released sounds on for a second" {
 	song held.imf "${instrument[@]}" "b1 31 10"
 	expect 0 imf2wav -v --rate native --json -o held.raw held.imf
-	says "a note is held at the end: it sounds on for a second"
+	says "a note is held at the end: it continues for a second"
 	holds <(echo "$output") '.results[0] | .held_at_end and .tail_samples == 49716'
 	is length "$(stat -c %s held.raw)" $((2 * (10 * native / 560 + native)))
 }
@@ -182,7 +182,7 @@ native_rate() {
 	while read -r name hz why; do
 		song "$name" "${note[@]}"
 		expect 0 imf2wav --rate native --tail 0 --json -o "$name.raw" "$name"
-		says "$name: $hz ticks a second: " "(--tick sets them)"
+		says "$name: $hz ticks per second: " "(change it with --tick)"
 		holds <(echo "$output") '.results[0].tick_rate | .hz == $hz and .numerator == $hz and .denominator == 1 and (.why | contains($why))' \
 			--argjson hz "$hz" --arg why "$why"
 		is "$name" "$(stat -c %s "$name.raw")" $((40 * native / hz * 2))
@@ -204,11 +204,11 @@ native_rate() {
 		printf '\032Bio Menace, level 3\0somebody\0for friends\0EXHUME\0\0\0'
 	} >wolf3d.wlf
 	expect 0 imf2wav --rate native --tail 0 --json -o tag.raw wolf3d.wlf
-	says "560 ticks a second: its tags name the game"
+	says "560 ticks per second: its tags name the game"
 	holds <(echo "$output") '.results[0].tags == {title: "Bio Menace, level 3", composer: "somebody", remarks: "for friends", program: "EXHUME"}'
 	expect 0 imf2wav --tick 700 --rate native --tail 0 --json -fo tag.raw wolf3d.wlf
 	[ -z "$stderr" ]
-	holds <(echo "$output") '.results[0].tick_rate | .hz == 700 and .why == "--tick says so"'
+	holds <(echo "$output") '.results[0].tick_rate | .hz == 700 and .why == "set by --tick"'
 	expect 0 imf2wav --tick 1193182/2128 --rate native --json -fo tag.raw wolf3d.wlf
 	holds <(echo "$output") '.results[0].tick_rate | .numerator == 1193182 and .denominator == 2128 and (.hz - 560.7058 | fabs) < 0.0001'
 	expect 0 imf2wav -q --rate native -fo tag.raw a.imf
@@ -326,18 +326,18 @@ harmonics() {
 	expect 0 imf2wav --rate native --gain 20 --json -o loud.raw tone.opl2log
 	count=$(samples plain.raw | awk '$1 * 20 < -32768 || $1 * 20 > 32767' | wc -l)
 	[ "$count" -gt 1000 ]
-	says "warning: $count samples are louder than 16 bits hold; gain 7.9"
+	says "warning: $count samples do not fit into 16 bits and were clipped; use a gain of 7.9"
 	holds <(echo "$output") '.results[0] | .clipped_samples == $n and (.warnings | length) == 1 and .peak > 80000' --argjson n "$count"
 	samples plain.raw | awk '{ v = $1 * 20; print (v > 32767 ? 32767 : v < -32768 ? -32768 : v) }' >expected
 	near <(samples loud.raw) expected 0
 	expect 1 imf2wav -f --strict --rate native --gain 20 -o loud.raw tone.opl2log
-	says "louder than 16 bits hold"
+	says "do not fit into 16 bits"
 }
 
 @test "the gain that would do does" {
 	tone >tone.opl2log
 	expect 0 imf2wav --rate native --gain 20 -o loud.raw tone.opl2log
-	would_do=${stderr##*gain }
+	would_do=${stderr##*gain of }
 	expect 0 imf2wav -f --rate native --gain "${would_do%% *}" -o loud.raw tone.opl2log
 	silent
 }
@@ -436,7 +436,7 @@ harmonics() {
 	need_soxr
 	cp "$archives/audiot/MOLE.WLF" .
 	expect 0 imf2wav MOLE.WLF
-	is words "$stderr" "exhume imf2wav: MOLE.WLF: 700 ticks a second: files named .wlf are of 700 Hz games (--tick sets them)"
+	is words "$stderr" "exhume imf2wav: MOLE.WLF: 700 ticks per second: files named .wlf come from games with 700 Hz (change it with --tick)"
 	is files "$(echo *)" "MOLE.WLF MOLE.wav"
 	samples=$((4550 * native / 700 + 16384))
 	is_wav MOLE.wav 44100 1 "$(frames $samples 44100)"
@@ -561,7 +561,7 @@ harmonics() {
 	while read -r format most clock; do
 		expect 0 imf2wav --json -o there.$format exact.opl2log
 		echo "$output" >json
-		[[ $stderr =~ "its clock is too coarse for "([0-9]+)" of "([0-9]+)" writes: they move by "([0-9]+)" samples of 49716 a second at most" ]]
+		[[ $stderr =~ "the format's clock is too coarse for "([0-9]+)" of "([0-9]+)" writes: they move by at most "([0-9]+)" samples at 49716 Hz" ]]
 		moved=${BASH_REMATCH[1]} all=${BASH_REMATCH[2]} worst=${BASH_REMATCH[3]}
 		expect 0 imf2wav -o back.$format.opl2log there.$format
 		silent
@@ -973,7 +973,7 @@ dot() {
 	tone 500 >b/tone.opl2log
 	song b/note.imf "${note[@]}"
 	expect 1 imf2wav -q --rate native -o out a/tone.opl2log b/tone.opl2log b/note.imf
-	says "b/tone.opl2log: its output out/tone.wav is that of a/tone.opl2log already"
+	says "b/tone.opl2log: its output out/tone.wav is already used by a/tone.opl2log"
 	is files "$(files_in out | tr '\n' ' ')" "note.wav tone.wav "
 	is_wav out/tone.wav $native 1 10000
 	# One input, into a folder that is there or named as one.
@@ -1097,7 +1097,7 @@ dot() {
 @test "more samples than a WAV file can hold are refused at once" {
 	printf 'rate %d\nlength 3000000000\n' $native >long.opl2log
 	expect 1 imf2wav --rate native -o long.wav long.opl2log
-	says "6000000000 bytes of samples are more than a WAV file can hold; --format flac or raw can"
+	says "6000000000 bytes of samples are too many for a WAV file; use --format flac or raw"
 	expect 1 imf2wav --rate native -o - long.opl2log
 	is bytes "$output" ""
 	expect 1 imf2wav -o long.png long.opl2log

@@ -29,14 +29,14 @@ static int parse_channels(const struct command *self, struct imf2wav_request *re
 	if (request->solo_text &&
 	    !sound_parse_channels(request->solo_text, EXH_OPL2_CHANNEL_COUNT,
 				  &request->channels))
-		return opt_usage_error(self,
-				       "--solo %s: expected channels 0 to 8, as 1,3-5",
-				       request->solo_text);
+		return opt_usage_error(
+			self, "--solo %s: expected channels 0 to 8, such as 1,3-5",
+			request->solo_text);
 	if (request->mute_text &&
 	    !sound_parse_channels(request->mute_text, EXH_OPL2_CHANNEL_COUNT, &muted))
-		return opt_usage_error(self,
-				       "--mute %s: expected channels 0 to 8, as 1,3-5",
-				       request->mute_text);
+		return opt_usage_error(
+			self, "--mute %s: expected channels 0 to 8, such as 1,3-5",
+			request->mute_text);
 	request->channels &= ~muted;
 	return EXIT_DONE;
 }
@@ -46,7 +46,7 @@ static int check_format(const struct command *self, const struct imf2wav_request
 	const char *name = imf2wav_format_choices[request->format];
 
 	if (request->stems && !imf2wav_is_sound(request))
-		return opt_usage_error(self, "--stems: of sound, not of %s", name);
+		return opt_usage_error(self, "--stems: for sound, not for %s", name);
 	if (!imf2wav_is_sound(request) &&
 	    (request->sound.rate_text || request->sound.gain_text ||
 	     request->sound.fade_text || request->sound.settings.normalize ||
@@ -69,14 +69,12 @@ static int check_outputs(const struct command *self,
 	if (!count)
 		return opt_usage_error(self, "no song given");
 	if (standard && request->stems)
-		return opt_usage_error(self, "-o -: takes one output");
+		return opt_usage_error(self, "-o - takes one output");
 	if (count == 1 && imf2wav_is_file(output) && !standard &&
 	    !request->is_format_given && imf2wav_format_of(output) == FORMAT_AUTO &&
 	    strrchr(file_name(output), '.') && !file_is_special(output))
-		return opt_usage_error(self,
-				       "-o %s: unknown file extension; --format "
-				       "says which",
-				       output);
+		return opt_usage_error(
+			self, "-o %s: unknown file extension: give --format", output);
 	if (count > 1 && imf2wav_is_file(output) &&
 	    imf2wav_format_of(output) != FORMAT_AUTO)
 		return opt_usage_error(self, "-o %s: must be a folder for several inputs",
@@ -112,7 +110,7 @@ static const struct opt option_table[] = {
 	{ TEXT_OPTION("fade", "S", struct imf2wav_request, sound.fade_text),
 	  .help = "fade out the last S seconds (Nn: samples)" },
 	{ TEXT_OPTION("gain", "G", struct imf2wav_request, sound.gain_text),
-	  .help = "change the volume: a factor, or decibels as in -6dB" },
+	  .help = "change the volume: a factor, or decibels such as -6dB" },
 	{ FLAG_OPTION("normalize", struct imf2wav_request, sound.settings.normalize),
 	  .help = "make it as loud as possible without clipping" },
 	{ NUMBER_OPTION("channels", "N", struct imf2wav_request,

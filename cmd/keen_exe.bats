@@ -129,7 +129,7 @@ tables_of() {
 	says "head ega/SampleX.Exe (unpacked) at "
 	rm ega/SampleX.Exe ega/other.EXE
 	expect 1 egagrab -v --layout ega/layout.json -o three ega/SAMPLE.EGA
-	says "ega/zzz.exe: no head" "no egahead beside it" "give --head FILE or --exe FILE"
+	says "ega/zzz.exe: no head" "no readable egahead beside it" "give --head FILE or --exe FILE"
 	absent three
 }
 

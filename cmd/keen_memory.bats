@@ -14,8 +14,8 @@ run_mole() {
 	run_mole --memory 640K --memory-levels 0,1,0 --memory-panel
 	is steps "$(awk '/^step/ { on = 1; next } on { print $1 }' <<<"$output" | paste -sd ' ')" \
 		"start panel back level panel back level panel back level panel back"
-	prints "640 KB of memory, 440 KB of them free for the game; all fits"
-	is "as little as it needs" "$(grep -c '^with [0-9]* KB and more all fits$' <<<"$output")" 1
+	prints "640 KB of memory, 440 KB of them free for the game; everything fits"
+	is "as little as it needs" "$(grep -c '^[0-9]* KB are enough for everything$' <<<"$output")" 1
 	# Resident chunks stay where they are.
 	is locked "$(awk '/^(start|level|panel|back) / { print $(NF - 5) }' <<<"$(sed '1,/^step/d' <<<"$output")" | sort -u | wc -l)" 1
 }
@@ -79,7 +79,7 @@ run_mole() {
 	run_mole --memory 640K --memory-levels 0,1,0,1 --json
 	least=$(jq .memory.least_bytes <<<"$output")
 	run_mole --memory "$least" --memory-levels 0,1,0,1 --memory-events events
-	prints "all fits"
+	prints "; everything fits"
 	is fields "$(awk -F'\t' '{ print NF }' events | sort -u)" 10
 	is names "$(head -n 1 events | tr '\t' ' ')" \
 		"number step event owner start length from purge offset size"

@@ -136,7 +136,7 @@ ega() {
 	expect 2 keen-run --map 1 --input walk --range 5-3 -o c/ "$mole"
 	says "--range 5-3: expected frames"
 	expect 1 keen-run --map 1 --input walk --range 500 -o none.gif "$mole"
-	says "none.gif: no picture, expected one at least"
+	says "none.gif: no picture, expected at least one"
 	absent none.gif
 }
 
@@ -162,7 +162,7 @@ ega() {
 	pngcheck -q a.apng
 	giftopnm -quiet a.gif >/dev/null
 	expect 2 keen-run --map 1 --input walk --scale 2 -o a.raw "$mole"
-	says "raw and hash are of the palette indices"
+	says "--scale and --aspect do not apply to raw and hash"
 }
 
 @test "sound is as long as the pictures, and there before a pipe's first one" {
@@ -189,7 +189,7 @@ ega() {
 @test "a run that is too long for its file of sound ends there" {
 	need_mole
 	expect 1 keen-run --map 0 --slow 1000 --frames 1000000 --rate 384000 --wav a.wav "$mole"
-	says "a.wav: a WAV file holds 4 GiB, and the run is longer"
+	says "a.wav: the sound exceeds the 4 GiB of a WAV file"
 	absent a.wav
 }
 
@@ -223,20 +223,20 @@ ega() {
 	expect 0 keen-run -f --load-state save --input random --state rest "$mole"
 	cmp rest whole
 	expect 1 keen-run --load-state whole.save --input random "$mole"
-	says "400 frames, and the run is at frame 400 already"
+	says "the script has 400 frames, but the run is already at frame 400"
 	expect 0 keen-run --json --load-state whole.save --input random --restart-input "$mole"
 	is frames "$(jq -c '[.first_frame, .frames]' <<<"$output")" "[400,400]"
 	echo 'random even 400 seed=5' >random
 	# shellcheck disable=SC2086
 	expect 0 keen-run -f --map 1 $options --save-state save "$mole"
 	expect 1 keen-run --load-state save --frames 5 -o none.gif "$mole"
-	says "save: the run in it is over: died"
+	says "save: the saved run has already ended: died"
 	# The original's number of it.
 	expect 0 keen-run -f --map 1 $options --state dead "$mole"
 	is playstate "$(column playstate <dead | tail -n 1)" 4
 	absent none.gif
 	expect 2 keen-run --load-state save --map 1 --frames 5 "$mole"
-	says "--load-state goes on from where a run was"
+	says "--load-state continues a run"
 }
 
 @test "saved states that are damaged, cut off or of another game are refused" {
@@ -425,7 +425,7 @@ ega() {
 	expect 0 keen-run --map 1 --input walk --frames 4 --show vram -o vram.apng "$mole"
 	expect 0 keen-run --map 1 --input walk --frames 4 --show clip -o clip.gif "$mole"
 	expect 2 keen-run --map 1 --frames 3 --show clip "$mole"
-	says "--show are for pictures"
+	says "--show need -o"
 	[ -d "$archives/dreams-cga" ] || return 0
 	expect 0 keen-run --video cga --map 1 --frames 4 --range 3 --show vram -o cga.png "$archives/dreams-cga"
 	is "vram of CGA" "$(pngtopnm cga.png | head -n 2 | tail -n 1)" "512 512"
@@ -456,13 +456,13 @@ ega() {
 	cp low/* two
 	cp two/dreams.ega two/other.EGA
 	expect 1 keen-run --map 1 --frames 3 two
-	says "two: 2 archives of graphics: --graphics FILE says which"
+	says "two: 2 archives of graphics; choose one with --graphics FILE"
 	expect 0 keen-run --map 1 --frames 3 --graphics two/dreams.ega two
 	rm low/dreams.aud
 	expect 0 keen-run --map 1 --frames 3 --wav a.wav low
 	rm low/dreams.map
 	expect 1 keen-run --map 1 --frames 3 low
-	says "low: no archive of levels (*.map, gamemaps.*) in it; --levels FILE names it"
+	says "low: no archive of levels (*.map, gamemaps.*) in this folder; give --levels FILE"
 	expect 0 keen-run --map 1 --frames 3 --levels two/dreams.map low
 	expect 1 keen-run --map 1 --frames 3 no-such
 	says "no-such: no such folder"
@@ -588,27 +588,27 @@ ega() {
 	wrong "only one game folder may be given" --map 1 --frames 3 a b
 	wrong "no length given: use --input FILE or --frames N" --map 1 "$mole"
 	wrong "no level given" --frames 3 "$mole"
-	wrong "--map and --world: one of them" --map 1 --world --frames 3 "$mole"
+	wrong "--map and --world exclude each other" --map 1 --world --frames 3 "$mole"
 	wrong "--world-pos 5: expected X,Y" --world --world-pos 5 --frames 3 "$mole"
 	wrong "--world-pos 5,: expected X,Y" --world --world-pos 5, --frames 3 "$mole"
-	wrong "--done 17: expected levels from 0 to 16" --world --done 17 --frames 3 "$mole"
+	wrong "--done 17: expected a list of levels from 0 to 16" --world --done 17 --frames 3 "$mole"
 	wrong "--random 256: expected 0 to 255, or clock" --map 1 --random 256 --frames 3 "$mole"
 	wrong "standard output takes one of" --map 1 --frames 3 --state - --trace - "$mole"
 	wrong "standard output takes one of" --map 1 --frames 3 --state - --json "$mole"
-	wrong "two outputs are x" --map 1 --frames 3 --state x --trace x "$mole"
+	wrong "two outputs have the name x" --map 1 --frames 3 --state x --trace x "$mole"
 	wrong "-o -: no --format given" --map 1 --frames 3 -o - "$mole"
 	wrong "-o a.mp4: expected .png" --map 1 --frames 3 -o a.mp4 "$mole"
-	wrong "--rate is for --wav" --map 1 --frames 3 --rate 8000 "$mole"
+	wrong "--rate needs --wav" --map 1 --frames 3 --rate 8000 "$mole"
 	wrong "only one input may be standard input" --map 1 --input - --edits - "$mole"
 	wrong "--refresh: CGA has only one way" --map 1 --frames 3 --video cga --refresh keen1 "$mole"
-	wrong "--restart-input goes with" --map 1 --input walk --restart-input "$mole"
+	wrong "--restart-input needs" --map 1 --input walk --restart-input "$mole"
 	wrong "--map: empty name" --map '' --frames 3 "$mole"
 	wrong "--show page1: CGA has only page0 and master" --video cga --map 1 --frames 3 --show page1 \
 		-o a.png "$mole"
 	expect 1 keen-run --map 77 --frames 3 "$mole"
 	says "--map 77: no level has this number or name"
 	expect 1 keen-run --map m --frames 3 "$mole"
-	says "levels begin so"
+	says "levels begin like this"
 }
 
 @test "input scripts: standard input, includes, errors with line and column, no end" {
@@ -629,7 +629,7 @@ ega() {
 	says "inner" "line 2"
 	echo 'forever R' >endless
 	expect 1 keen-run --map 1 --input endless "$mole"
-	says "endless: it never ends: give --frames N"
+	says "endless: the script never ends: give --frames N"
 	expect 0 keen-run --json --map 1 --input endless --frames 30 "$mole"
 	is frames "$(jq .frames <<<"$output")" 30
 	expect 1 keen-run --map 1 --input no-such "$mole"
@@ -639,7 +639,7 @@ ega() {
 	says "all: sub/outer: line 1, column 9: none: can't open"
 	echo '# nothing' >empty
 	expect 1 keen-run --map 1 --input empty "$mole"
-	says "empty: no frames in it: give --frames N"
+	says "empty: the script has no frames: give --frames N"
 }
 
 @test "a level without a player's start is not played" {

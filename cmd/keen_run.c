@@ -25,8 +25,7 @@ static int check_outputs(const struct command *self,
 					     "--memory-map, --memory-events and --json");
 	if (!options->run.common.output &&
 	    (options->run.every || options->run.range_text || options->show))
-		return opt_usage_error(self, "--every, --range and --show are for "
-					     "pictures: give -o");
+		return opt_usage_error(self, "--every, --range and --show need -o");
 	return picture_check(self, &options->run.pictures, options->run.common.output);
 }
 
@@ -48,7 +47,7 @@ static int check(const struct command *self, void *context, char **paths, size_t
 	if (!status)
 		status = keen_memory_parse(self, &options->memory);
 	if (!status && request->sound.rate_text && !options->run.wav)
-		return opt_usage_error(self, "--rate is for --wav");
+		return opt_usage_error(self, "--rate needs --wav");
 	if (status)
 		return status;
 	if (!request->sound.rate_text)

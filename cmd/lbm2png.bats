@@ -94,7 +94,7 @@ kind_of() {
 	sample softdisk
 	sample softdisk other
 	expect 1 lbm2png -o out softdisk/MOLE.LBM other/MOLE.LBM softdisk/MOLE.PBM
-	says "other/MOLE.LBM: its output out/MOLE.LBM.png is that of softdisk/MOLE.LBM already"
+	says "other/MOLE.LBM: its output out/MOLE.LBM.png is already used by softdisk/MOLE.LBM"
 	is files "$(files_in out | tr '\n' ' ')" "MOLE.LBM.png MOLE.PBM.png "
 }
 

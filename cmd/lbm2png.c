@@ -30,7 +30,7 @@ static bool finish_input(const struct command *self, struct lbm2png_input *input
 		report_error(&report, input->path, EXH_NO_OFFSET, "out of memory");
 	else if (taker)
 		report_error(&report, input->path, EXH_NO_OFFSET,
-			     "its output %s is that of %s already", input->output, taker);
+			     "its output %s is already used by %s", input->output, taker);
 	else
 		lbm2png_finish(input, &report, pictures);
 	good = !report.failed;
@@ -76,12 +76,13 @@ static int check(const struct command *self, const struct lbm2png_request *reque
 	if (output && !*output)
 		return opt_usage_error(self, "-o: empty file name");
 	if (output && request->list)
-		return opt_usage_error(self, "--list writes no pictures: no -o");
+		return opt_usage_error(self,
+				       "--list writes no pictures: -o can't be used");
 	if (count > 1 && lbm2png_is_file(output))
 		return opt_usage_error(self, "-o %s: must be a folder for several inputs",
 				       output);
 	if (output && strcmp(output, "-") == 0 && request->common.json)
-		return opt_usage_error(self, "-o -: standard output is for the JSON");
+		return opt_usage_error(self, "-o - and --json both use standard output");
 	for (size_t i = 0; i < count; i++)
 		standard_count += strcmp(inputs[i], "-") == 0;
 	if (standard_count > 1)

@@ -285,11 +285,11 @@ file_frames 1 2 6 0 1 0'
 	door >door.lev
 	animation door.rlf 3
 	expect 1 lev-inspect --format png -o states door.lev
-	says "door.rlf: frame 3 is wanted, but there are 3"
+	says "door.rlf: frame 3 is missing, there are only 3"
 	is files "$(count_files states)" 4
 	rm door.rlf
 	expect 1 lev-inspect --format png -o more door.lev
-	says "door.lev: its animation is not beside it; --rlf says where it is"
+	says "door.lev: its animation is not beside it; give --rlf FILE"
 	absent more
 	expect 1 lev-inspect --format png --rlf door.lev -o more door.lev
 	says "door.lev:0x0: not an RLF animation"
@@ -306,7 +306,7 @@ file_frames 1 2 6 0 1 0'
 	expect 2 lev-inspect
 	expect 2 lev-inspect --format pdf door.lev
 	expect 1 lev-inspect --format png -o s - <door.lev
-	says "--rlf says where it is"
+	says "give --rlf FILE"
 }
 
 @test "a lever of absurd numbers takes no time" {

@@ -59,7 +59,7 @@ static int check(const struct command *self, void *context, char **paths, size_t
 			return opt_usage_error(self,
 					       "only one input may be standard input");
 	if (request->format == FORMAT_DOT && request->drag)
-		return opt_usage_error(self, "--format dot: a graph knows no --drag");
+		return opt_usage_error(self, "--format dot: a graph can't show --drag");
 	status = inputs_check(self, &request->common, paths, count,
 			      request->format >= FORMAT_FRAMES || request->common.output);
 	if (!status)

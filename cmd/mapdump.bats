@@ -207,7 +207,7 @@ delays() {
 	done
 	says "no level has this number or name"
 	dump 1 ega --map dee
-	says "--map dee: the names of 2 levels begin so"
+	says "--map dee: the names of 2 levels begin like this"
 	[ -z "$output" ]
 	unchanged .
 }
@@ -330,7 +330,7 @@ silent_words() {
 	dump 0 ega --map 4 --format csv --layers fore -o -
 	is cells "$output" "$(cat four.csv)"
 	dump 1 ega --map 4 --format csv -o -
-	says "3 planes do not go into one file"
+	says "3 planes do not fit into one file"
 	[ -z "$output" ]
 }
 
@@ -637,13 +637,13 @@ silent_words() {
 	cmp std.png one.png
 	"$EXHUME" mapdump --layout ega/layout.json --map 4 --format png -o /dev/stdout ega/SAMPLE.MAP | cmp - one.png
 	dump 1 ega -o all.png
-	says "all.png: 3 levels do not go into one file"
+	says "all.png: 3 levels do not fit into one file"
 	dump 1 ega --format png -o -
-	says "3 levels do not go into one file"
+	says "3 levels do not fit into one file"
 	absent all.png
 	# Two places for a number are none: a file's name.
 	dump 1 ega -o 'x%d%d.png'
-	says "do not go into one file"
+	says "do not fit into one file"
 }
 
 @test "standard input takes tables by name" {
@@ -686,7 +686,7 @@ silent_words() {
 	is tables "$(grep -c "3 levels" <<<"$output")" 2
 	# Two of one name: the later is an error.
 	expect 1 mapdump --layout layout.json --format csv -o out4 ega/SAMPLE.MAP ega/SAMPLE.MAP
-	says "is that of ega/SAMPLE.MAP already"
+	says "is already used by ega/SAMPLE.MAP"
 }
 
 @test "-f overwrites; without it nothing is touched" {
@@ -829,7 +829,7 @@ silent_words() {
 	jq '(.tilesets[1].tiles[] | select(.id == 1)).properties |= map(if .name == "north" then .value = 5 else . end)' tmj/01.tmj >edited.tmj
 	mv edited.tmj tmj/01.tmj
 	expect 1 mapdump --pack tmj -o never/SAMPLE.MAP
-	says "which are to count"
+	says "give all levels the same ones"
 	absent never
 }
 
@@ -850,7 +850,7 @@ silent_words() {
 @test "without tables a document is packed for Keen Dreams, with a dictionary of its own" {
 	jq 'del(.archive, .tile_info)' "$samples/document.json" >bare.json
 	expect 0 mapdump --pack bare.json -o new/X.MAP
-	says "there is no tile information"
+	says "the head has no tile information"
 	is files "$(files_in new | tr '\n' ' ')" "MAPDICT.KDR MAPHEAD.KDR X.MAP "
 	is sizes "$(stat -c %s new/MAPDICT.KDR new/MAPHEAD.KDR | tr '\n' ' ')" "1020 502 "
 	expect 0 mapdump -o again.json new/X.MAP
@@ -947,7 +947,7 @@ refused() {
 		maps[0]: width: 0, expected 1 to 32767|.maps[0].width = 0
 		maps[0]: height: 14000, expected 1 to 1092|.maps[0].height = 14000
 		maps[0]: number: 100, expected 0 to 99|.maps[0].number = 100
-		maps[1]: number: there is a level 1 already|.maps[1].number = 1
+		maps[1]: number: level 1 occurs twice|.maps[1].number = 1
 		maps[0]: name: expected at most 16 bytes|.maps[0].name = "12345678901234567"
 		maps[0]: name: expected a text|.maps[0].name = 5
 		maps[1]: name_bytes: expected 16 bytes|.maps[1].name_bytes = "00"
@@ -983,7 +983,7 @@ refused() {
 @test "archive and tables of one name are refused" {
 	jq '.archive.head = "X.MAP"' "$samples/document.json" >bad.json
 	for force in "" -f; do
-		refused "X.MAP: two of the files" $force --pack bad.json
+		refused "X.MAP: two output files have this name" $force --pack bad.json
 	done
 }
 
@@ -991,14 +991,14 @@ refused() {
 	sample ega
 	for format in png tmx; do
 		dump 0 ega --format $format -o $format
-		refused "manifest.json: level 1: no file of it has its cells" --pack $format
+		refused "manifest.json: level 1: no file has its cells" --pack $format
 	done
 	dump 0 ega --map 1 -o one.tmx
-	refused "one.tmx: levels are packed out of" --pack one.tmx
-	refused "ega/SAMPLE.MAP: levels are packed out of" --pack ega/SAMPLE.MAP
+	refused "one.tmx: levels are packed from" --pack one.tmx
+	refused "ega/SAMPLE.MAP: levels are packed from" --pack ega/SAMPLE.MAP
 	refused "ega/manifest.json: can't open" --pack ega
 	refused "nowhere.tmj: can't open" --pack nowhere.tmj
-	refused ": levels are packed out of" --pack ""
+	refused ": levels are packed from" --pack ""
 }
 
 @test "a manifest reaches no file outside its folder" {
@@ -1033,8 +1033,8 @@ refused() {
 		layer "background": 419 cells, expected 420|.layers[0].data |= .[1:]
 		layer "info": |.layers[2].data = "nonsense"
 		layer "background": "width": 30|.width = 29
-		there is no layer "background"|.layers |= .[1:]
-		layer "info": there are two|.layers += [.layers[2]]
+		layer "background" is missing|.layers |= .[1:]
+		layer "info": this name occurs twice|.layers += [.layers[2]]
 		|.infinite = true
 		|.orientation = "isometric"
 		|.tilewidth = 8
@@ -1203,7 +1203,7 @@ refused() {
 		dump 1 ega
 		prints " 4  (lost)"
 		expect 0 mapdump --pack bad.json -o new/SAMPLE.MAP
-		says "warning: level 4 was lost, and is left out"
+		says "warning: level 4 was lost; it is left out"
 	fi
 }
 

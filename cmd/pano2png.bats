@@ -88,7 +88,7 @@ size_of() {
 	says "tilt (shape), Nemesis (shape), 512 by 500 pixels; angle 27 (default), linscale 0.65 (default)"
 	cmp <(shown t.view.png) <(reckoned tilt 512 320 512 500 27 0.65 200)
 	expect 0 pano2png -f --pos 480 t.png
-	says "location 480 is 400 for the engine"
+	says "the engine limits location 480 to 400"
 	cmp <(shown t.view.png) <(reckoned tilt 512 320 512 500 27 0.65 400)
 	expect 0 pano2png -f --pos 480 --unclamped t.png
 	says_not "for the engine"
@@ -129,7 +129,7 @@ size_of() {
 @test "the shape tells the kind, or options do" {
 	picture odd.png 100 90
 	expect 1 pano2png odd.png
-	says "odd.png: 100 by 90 pixels: the shape tells neither panorama nor tilt picture; --kind does"
+	says "odd.png: 100 by 90 pixels: the shape of neither a panorama nor a tilt picture; give --kind"
 	absent odd.view.png
 	expect 0 pano2png --json --kind pana --game zgi odd.png
 	is why "$(told '.results[0].why | [.kind, .game, .transposed, .angle]')" \
@@ -140,7 +140,7 @@ size_of() {
 		'[90,100,true,"option","default"]'
 	picture p.png 320 650 transposed
 	expect 1 pano2png --game zgi p.png
-	says "nor tilt picture of this game"
+	says "nor a tilt picture of this game"
 	expect 1 pano2png --transpose no p.png
 	# Narrower than the window, it still lies on its side.
 	picture low.png 320 100 transposed
@@ -275,12 +275,12 @@ size_of() {
 		"$(awk "$functions"'BEGIN { print color(5 - 350 + 701, 0) }')"
 	picture t.png 512 500
 	expect 1 pano2png --equirect t.png
-	says "t.png: --equirect: no panorama"
+	says "t.png: --equirect: not a panorama"
 	picture n.png 320 600 transposed
 	expect 1 pano2png --equirect n.png
-	says "nor tilt picture"
+	says "nor a tilt picture"
 	expect 1 pano2png --equirect --kind pana n.png
-	says "n.png: 600 by 320 pixels are higher than half their width"
+	says "n.png: 600 by 320 pixels: the height is more than half of the width"
 	absent n.equirect.png t.equirect.png
 }
 

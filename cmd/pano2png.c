@@ -34,11 +34,10 @@ static int check_printing(const struct command *self,
 			    1;
 
 	if (request->table && count > 1)
-		return opt_usage_error(self, "--table: takes one picture");
+		return opt_usage_error(self, "--table takes one picture");
 	if (prints)
-		return opt_usage_error(self,
-				       "-o -, --table - and --mouse or --json print: one "
-				       "of them");
+		return opt_usage_error(self, "-o -, --table -, --mouse and --json all "
+					     "use standard output: give only one");
 	return EXIT_DONE;
 }
 
@@ -56,17 +55,15 @@ static int check(const struct command *self, struct pano2png_request *request,
 	    !pano_sweep_parse(request->sweep_text, &request->sweep))
 		return opt_usage_error(
 			self,
-			"--sweep %s: expected A-B or A-B:STEP, of a million "
-			"frames at most",
+			"--sweep %s: expected A-B or A-B:STEP, at most a million frames",
 			request->sweep_text);
 	if (request->sweep_text && request->equirect)
-		return opt_usage_error(self, "--sweep and --equirect: one of them");
+		return opt_usage_error(self, "--sweep and --equirect exclude each other");
 	if (request->sweep_text && request->location.given)
-		return opt_usage_error(self, "--sweep and --pos: one of them");
+		return opt_usage_error(self, "--sweep and --pos exclude each other");
 	if (!request->sweep_text &&
 	    (request->frames.format || request->frames.scale || request->milliseconds))
-		return opt_usage_error(self,
-				       "--format, --scale and --time are for --sweep");
+		return opt_usage_error(self, "--format, --scale and --time need --sweep");
 	if (request->sweep_text &&
 	    frames_check(self, &request->frames, request->common.output))
 		return EXIT_USAGE;
@@ -89,12 +86,12 @@ static const struct opt option_table[] = {
 	  .help = "angle in degrees, instead of the script's; default 27" },
 	{ REAL_OPTION("linscale", "L", struct pano2png_request, room.linscale,
 		      EXH_ZV_PANO_LEAST_LINSCALE, EXH_ZV_PANO_MAX_LINSCALE),
-	  .help = "linear scale, not the script's; default 0.55, for tilt 0.65" },
+	  .help = "linear scale, instead of the script's; default 0.55, tilt 0.65" },
 	{ FLAG_OPTION("reverse", struct pano2png_request, room.reverse),
 	  .help = "reverse the direction of scrolling" },
 	{ INTEGER_OPTION("zeropoint", "N", struct pano2png_request, room.zeropoint,
 			 INT32_MIN, INT32_MAX),
-	  .help = "location where a round starts; default 0" },
+	  .help = "location where the panorama starts; default 0" },
 	{ CHOICE_OPTION("transpose", "WHEN", struct pano2png_request, room.transpose,
 			transpose_choices),
 	  .help = "rows are stored as columns: auto (default), yes, no" },

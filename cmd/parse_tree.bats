@@ -114,18 +114,18 @@ door open	syntax		100:917 800:842	"
 	"$EXHUME" parse-tree -q game --sentences lines >trees
 	printf '%s\n\n\n\n\n' "$open_door" | diff - trees
 	says "line 2: 'open gte': unknown word 'gte', nearest: gate" \
-		"line 4: 'open open': no sense from word 2 on, 'open': expected noun or the end" \
-		"line 5: 'open key is open': no sense from word 4 on, 'open': expected the end"
+		"line 4: 'open open': can't parse it from word 2 on, 'open': expected noun or the end" \
+		"line 5: 'open key is open': can't parse it from word 4 on, 'open': expected the end"
 	expect 0 parse-tree -q game --sentences lines
 	is quiet "$stderr" ""
 	for ((i = 0; i < 30; i++)); do echo "open open"; done >many
 	expect 0 parse-tree game --sentences many
-	says "10 more were rejected; -v tells why"
+	says "10 more were rejected; -v shows why"
 	printf 'open\a \033[2J\177 \303\274 x\nopen x\374\n' >odd
 	expect 0 parse-tree game --sentences odd
 	says "line 1: 'open? ?[2J? ü x': unknown word '2j'" "line 2: 'open x?': "
 	expect 0 parse-tree game "open it"
-	says "'open it': no sense from word 2 on, 'it'"
+	says "'open it': can't parse it from word 2 on, 'it'"
 }
 
 @test "drawings" {
@@ -189,12 +189,12 @@ look 7
 	mkdir other
 	cp game/VOCAB.900 game/vocab.901 other
 	expect 1 parse-tree other "open door"
-	says "other: the game has no words: there is no vocab 0"
+	says "other: the game has no words: vocab 0 is missing"
 	expect 0 parse-tree --vocab bare other "open door"
 	is tree "$output" "$open_door"
 	rm game/vocab.901
 	expect 0 parse-tree game "open door"
-	says "game: warning: no suffix rules: there is no vocab 901"
+	says "game: warning: no suffix rules: vocab 901 is missing"
 	expect 1 parse-tree --strict game "open door"
 }
 
@@ -210,7 +210,7 @@ $open_door"
 	is scummvm "$output" "$open_door"
 	words="open door key door key door key door key door key door"
 	expect 0 parse-tree --format tsv game "$words"
-	says "warning: 1 sentence has more than 11 words, which is all that Sierra's interpreter takes (--words 11)"
+	says "warning: 1 sentence has more than 11 words, the most that Sierra's interpreter reads (--words 11)"
 	expect 1 parse-tree --strict --format tsv game "$words"
 	expect 0 parse-tree --words 2 --format tsv game "$words"
 	is words "$stderr" ""
@@ -218,7 +218,7 @@ $open_door"
 	expect 0 parse-tree --format tsv game "$(yes door | head -70 | xargs)"
 	prints "	syntax	"
 	expect 0 parse-tree game "$(yes door | head -70 | xargs)"
-	says "70 words, 63 are the most that are parsed"
+	says "70 words, at most 63 are parsed"
 }
 
 @test "a session remembers what was named" {
@@ -231,9 +231,9 @@ $open_door
 $open_door"
 	# When it is told why, the referent is what it was then.
 	expect 0 parse-tree --session game "open door" "it it" "open key"
-	says "'it it': no sense from word 1 on, 'it': expected verb"
+	says "'it it': can't parse it from word 1 on, 'it': expected verb"
 	run -0 --separate-stderr "$EXHUME" parse-tree "$EXHUME_TESTDATA/archives/sci0" "light it"
-	[[ $stderr == *"'it': expected "*"; a pronoun stands for nothing yet (see --session)" ]]
+	[[ $stderr == *"'it': expected "*"; a pronoun has nothing to refer to yet (see --session)" ]]
 }
 
 @test "synonyms of a script" {
@@ -335,7 +335,7 @@ $open_door
 	run -0 --separate-stderr "$EXHUME" parse-tree --coverage --said 'look/!*' --said '{0x321}/door' \
 		--said 'ask/mole<red/lamp<blue' "$own"
 	[[ ${lines[0]} == 'look/!*  '*'(none of up to 4 words)' ]]
-	[[ ${lines[1]} == '{0x321}/door  '*'(none: no word of group 321 can be typed)' ]]
+	[[ ${lines[1]} == '{0x321}/door  '*'(none: no word of group 321 exists)' ]]
 	[[ ${lines[2]} == 'ask/mole<red/lamp<blue  '*'ask '* ]]
 	run -0 --separate-stderr "$EXHUME" parse-tree --coverage --tries 2 --said 'ask/mole/lamp' --json "$own"
 	[ "$(jq -c '.coverage[0] | [.spec, .result, .tries]' <<<"$output")" = '["ask/mole/lamp","gave-up",2]' ]

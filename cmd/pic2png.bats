@@ -74,7 +74,7 @@ pixel() {
 	expect 0 pic2png -o out --number 12- --screens control,visual game/ bare
 	is several "$(files_in out | xargs)" "bare.control.png bare.visual.png game/pic.012.control.png game/pic.012.visual.png"
 	expect 1 pic2png --number 3 -o none game
-	says "the game has no pic of such a number"
+	says "the game has no pic with such a number"
 }
 
 @test "where files go: nothing is touched without -f" {
@@ -85,7 +85,7 @@ pixel() {
 	says "pic.007.control.png: exists; -f overwrites it"
 	unchanged .
 	expect 1 pic2png --screens visual,control -o one.png pic.007
-	says "it becomes 2 files, which -o one.png has no room for: name a folder"
+	says "it becomes 2 files: -o one.png must be a folder"
 	unchanged .
 	expect 0 pic2png -o seen.png pic.007
 	"$EXHUME" pic2png -o - pic.007 >seen2.png
@@ -156,12 +156,12 @@ pixel() {
 	pic a.pic "$small"
 	cut_to a.pic 24
 	expect 1 pic2png a.pic
-	says "a.pic:0x18: the pic ends without FF: drawn as far as it goes"
+	says "a.pic:0x18: the pic ends without FF: drawn up to the damage"
 	is drawn "$(colors a.visual.png 60800), $(colors a.priority.png 60800)" \
 		"30400 00 00 00 30400 00 00 aa, 60480 00 00 00 320 aa 00 aa"
 	rm ./*.png
 	expect 1 pic2png --strict a.pic
-	says "--strict takes nothing salvaged"
+	says "--strict rejects salvaged data"
 	expect 1 pic2png --list --json a.pic
 	is json "$(jq -c '[.resources[0].whole, (.resources[0].steps | length), .errors[0].offset]' <<<"$output")" "[false,9,24]"
 	expect 1 pic2png --list a.pic
@@ -169,7 +169,7 @@ pixel() {
 	is nothing "$(ls)" a.pic
 	pic b.pic "\\xf0\\x01\\xf8$(at 3 3)\\xfe\\x09\\xff"
 	expect 1 pic2png --screens visual b.pic
-	says "b.pic:0x8: unknown extended command FE 09: drawn as far as it goes"
+	says "b.pic:0x8: unknown extended command FE 09: drawn up to the damage"
 	pic c.pic "\\xf0\\x01\\xf8$(at 3 3)\\xff\\x00"
 	expect 0 pic2png --screens visual c.pic
 	says "c.pic:0x9: warning: 1 byte after the end of the drawing program"
@@ -191,7 +191,7 @@ pixel() {
 	says "cut:0x2"
 	cp nothing view.007
 	expect 1 pic2png view.007
-	says "it is a view by its name, not a pic"
+	says "by its name it is a view, not a pic"
 	is files "$(ls | xargs)" "cut empty nothing nothing.control.png nothing.priority.png nothing.visual.png other view.007"
 }
 
@@ -309,18 +309,18 @@ end")"
 		is files "$(ls)" bad.txt
 	}
 	wrong 'visual 1\n\n  fil 3,4\n' 'line 3, column 3: "fil", expected visual, line, fill or another command'
-	wrong 'fill 3' 'line 1, column 6: "3", expected a point as 10,20'
+	wrong 'fill 3' 'line 1, column 6: "3", expected a point such as 10,20'
 	wrong 'fill 3,4 5\n' 'line 1, column 10: "5", expected nothing more'
-	wrong 'fill # 3,4\n' 'line 1, column 6: end of line, expected a point as 10,20'
+	wrong 'fill # 3,4\n' 'line 1, column 6: end of line, expected a point such as 10,20'
 	wrong 'visual 256' 'expected off, or a number, 0 to 255'
-	wrong 'line 1,2' 'expected move first: the line has no point to begin at'
+	wrong 'line 1,2' 'expected a move first: the line has no start'
 	wrong 'pattern 1,2 3' 'line 1: a pattern with code 00 and a texture'
 	wrong 'pattern-code circle 2 textured\npattern 1,2' 'line 2'
 	wrong 'pattern-code circle 8' 'expected a size, 0 to 7'
 	wrong 'entry 3 0x1g' 'expected two colours, 0 to 255'
 	wrong 'palette 0 12 3' 'expected bytes of two hexadecimal digits'
 	wrong 'palette 0 12' 'line 1'
-	wrong 'bands 1 2 3' 'expected 14 lines where bands begin'
+	wrong 'bands 1 2 3' 'expected 14 lines at which bands begin'
 	wrong 'fill 5000,3' 'line 1'
 	wrong 'end\nvisual 1' 'expected nothing after end'
 }

@@ -50,8 +50,8 @@ static int parse_screens(const struct command *self, struct request *request)
 
 		if (!add_screen(name, size, &request->pics.screens))
 			return opt_usage_error(self,
-					       "--screens %s: expected visual, priority "
-					       "or control, with commas between them",
+					       "--screens %s: expected a list of visual, "
+					       "priority and control",
 					       request->screens);
 		name = name[size] ? name + size + 1 : NULL;
 	}
@@ -84,18 +84,18 @@ static int check_format(const struct command *self, const struct request *reques
 
 	if ((is_svg || is_program) && (pics->scale || pics->aspect || pics->bands ||
 				       pics->dither || pics->steps || request->overlay))
-		return opt_usage_error(self, "--scale, --aspect, --bands, --dither, "
-					     "--steps and --overlay are for pictures of "
-					     "pixels");
+		return opt_usage_error(self,
+				       "--scale, --aspect, --bands, --dither, --steps "
+				       "and --overlay do not apply to svg and text");
 	if (is_program && (request->screens || pics->over || pics->palette))
-		return opt_usage_error(self, "--screens, --over and --palette: drawing "
-					     "programs have no such thing");
+		return opt_usage_error(self, "--screens, --over and --palette do not "
+					     "apply to drawing programs");
 	if (is_svg && pics->over)
-		return opt_usage_error(self, "--over: not with svg");
+		return opt_usage_error(self, "--over can't be used with svg");
 	if (pics->plain && pics->format != SCI_PIC_TEXT && !request->list)
-		return opt_usage_error(self, "--plain is for --list and text");
+		return opt_usage_error(self, "--plain needs --list or --format text");
 	if (pics->fps && (pics->format < SCI_PIC_APNG || pics->format > SCI_PIC_Y4M))
-		return opt_usage_error(self, "--fps is for apng, gif and y4m");
+		return opt_usage_error(self, "--fps needs apng, gif or y4m");
 	return EXIT_DONE;
 }
 
@@ -105,16 +105,18 @@ static int check(const struct command *self, void *options, const struct common 
 	struct sci_pic_options *pics = &request->pics;
 
 	if (request->svg && pics->format && pics->format != SCI_PIC_SVG)
-		return opt_usage_error(self, "--svg and --format: one of them");
+		return opt_usage_error(self, "--svg and --format exclude each other");
 	if (request->svg)
 		pics->format = SCI_PIC_SVG;
 	if (request->list && pics->format)
-		return opt_usage_error(self, "--list and --format or --svg: one of them");
+		return opt_usage_error(self,
+				       "--list can't be combined with --format or --svg");
 	choose_format(request);
 	if (request->list)
 		pics->format = SCI_PIC_TEXT;
 	if (request->overlay && request->screens)
-		return opt_usage_error(self, "--overlay and --screens: one of them");
+		return opt_usage_error(self,
+				       "--overlay and --screens exclude each other");
 	if (request->overlay && pics->dither == EXH_SCI0_PIC_AVERAGE)
 		return opt_usage_error(self, "--overlay: its palette has no room for "
 					     "--dither average");

@@ -46,7 +46,7 @@ noise() {
 	# 4 is half way between 0 and 8, 5 nearer to 8; 250 is nearer to 247, 252 to 255
 	png a.png 4 1 040000 050000 fa0000 fc0000
 	expect 0 png2tgz --format tga a.png
-	says "a.png: warning: 4 of 4 pixels have another colour now, the first at (0, 0)"
+	says "a.png: warning: 4 of 4 pixels changed their colour, the first at (0, 0)"
 	is words "$(words a.tga)" "0000 0400 7800 7c00"
 	expect 1 png2tgz -f --strict a.png
 }
@@ -77,7 +77,7 @@ noise() {
 		pnmtopng -quiet >a.png
 	for dither in ordered floyd-steinberg; do
 		expect 0 png2tgz --dither "$dither" --format tga -o "$dither.tga" a.png
-		says "4096 of 4096 pixels have another colour now" dithered
+		says "4096 of 4096 pixels changed their colour" dithered
 		# 100 lies between 99 and 107, which are 12 and 13 of 5 bits
 		is levels "$(words "$dither.tga" | tr ' ' '\n' | sort -u | xargs)" "318c 35ad"
 		mean=$(words "$dither.tga" | tr ' ' '\n' |

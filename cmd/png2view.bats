@@ -118,15 +118,15 @@ edit() {
 	"$EXHUME" png2view -o - view.003 | cmp - view.004
 	draw view.003/00-00.png 1 1 00aa00ff
 	expect 1 png2view -o never view.003
-	says "view.003/01-00.png: it does not show the same cel as view.003/00-00.png: they are one in the view, and both are edited"
+	says "view.003/01-00.png: it differs from view.003/00-00.png: both are the same cel in the view, and both were edited"
 	absent never
 	rm view.003/01-00.png
 	expect 0 png2view -o view.005 view.003
-	says "view.003/01-00.png: warning: not there: view.003/00-00.png shows the same cel"
+	says "view.003/01-00.png: warning: missing: view.003/00-00.png shows the same cel"
 	expect 1 png2view --strict -o never view.003
 	rm view.003/00-00.png
 	expect 1 png2view -o never view.003
-	says "view.003/01-00.png: not there, though manifest.json lists it"
+	says "view.003/01-00.png: missing, although manifest.json lists it"
 	absent never
 }
 
@@ -145,7 +145,7 @@ edit() {
 	# Key 7, opaque.
 	draw view.003/02-00.png 3 1 5555ffff aaaaaaff aaaaaaff
 	expect 0 png2view -o view.005 view.003
-	says "view.003/02-00.png: warning: pixel (1, 0) and others: of colour 7, the cel's key: transparent in the game"
+	says "view.003/02-00.png: warning: pixel (1, 0) and others: colour 7 is the cel's key and transparent in the game"
 	expect 1 png2view --strict -o never view.003
 	absent never
 	edit view.003/manifest.json 'del(.loops[2].cels[0].key)'
@@ -156,7 +156,7 @@ edit() {
 	draw view.003/02-00.png 17 1 000000ff 0000aaff 00aa00ff 00aaaaff aa0000ff aa00aaff aa5500ff aaaaaaff \
 		555555ff 5555ffff 55ff55ff 55ffffff ff5555ff ff55ffff ffff55ff ffffffff 00000000
 	expect 1 png2view -o never view.003
-	says "view.003/02-00.png: it has all 16 colours, and its cel no \"key\" in manifest.json"
+	says "view.003/02-00.png: it has all 16 colours, and its cel has no \"key\" in manifest.json"
 	absent never
 }
 
@@ -166,7 +166,7 @@ edit() {
 	"$EXHUME" png2view -o - view | cmp - original
 	draw view/02-00.png 3 3 5555ffff 5555ffff 5555ffff 5555ffff 5555ffff 5555ffff 5555ffff 5555ffff 0000aaff
 	expect 1 png2view -o never view
-	says "view/02-00.png: pixel (2, 2): not that of the 3x3 pixels"
+	says "view/02-00.png: pixel (2, 2): differs within a block of 3x3 pixels"
 }
 
 @test "a manifest by hand, with no more than it needs" {
@@ -186,7 +186,7 @@ edit() {
 	# Without check sums nobody knows which of two was edited: they must agree.
 	edit hand/manifest.json '.loops[1].cels = [{"file": "b.png"}, {"file": "b.png"}]'
 	expect 1 png2view -o never hand
-	says "hand/b.png: it does not show the same cel as hand/a.png"
+	says "hand/b.png: it differs from hand/a.png"
 	echo '{"format": "sci-view", "loops": []}' >hand/manifest.json
 	"$EXHUME" png2view --bare -o - hand | cmp - <(printf '\0\0\0\0\0\0\0\0')
 }
@@ -200,13 +200,13 @@ edit() {
 		says "bad/manifest.json: $text"
 		rm -r bad
 	done <<-'END'
-		.format = "sci"|key "format": expected "sci-view", as view2png writes it
+		.format = "sci"|key "format": expected "sci-view", as written by view2png
 		del(.loops)|key "loops": expected a list of at most 255
 		.loops = [range(256)]|key "loops": expected a list of at most 255
 		.loops[1] = 3|loop 1: expected an object
 		del(.loops[0].cels)|loop 0: key "cels": expected a list
-		.loops[1].source = 2|loop 1: key "source": expected a loop before this one
-		.loops[2].source = 1|loop 2: key "source": expected a loop before this one
+		.loops[1].source = 2|loop 1: key "source": expected an earlier loop that has its own cels
+		.loops[2].source = 1|loop 2: key "source": expected an earlier loop that has its own cels
 		.loops[1].cels = [{}]|loop 1: key "cels": expected none, or as many as
 		.loops[0].mirrored = 1|loop 0: key "mirrored": expected true or false
 		.loops[16] = {"cels": [], "mirrored": true}|loop 3: expected an object
@@ -236,7 +236,7 @@ edit() {
 	expect 2 png2view -o - .
 	expect 2 png2view -o - --json view.003
 	expect 1 png2view -o never missing
-	says "missing: expected a folder with a manifest.json, as view2png makes it"
+	says "missing: expected a folder with a manifest.json, as written by view2png"
 	mkdir empty
 	expect 1 png2view -o never empty
 	says "empty/manifest.json: "

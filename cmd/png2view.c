@@ -16,7 +16,7 @@ static int check(const struct command *self, const struct png2view_request *requ
 		return opt_usage_error(self,
 				       "no output given: use -o FILE or -o FOLDER/");
 	if (request->in_folder && strcmp(output, "-") == 0)
-		return opt_usage_error(self, "-o -: takes one view");
+		return opt_usage_error(self, "-o - takes one view");
 	return inputs_check(self, &request->common, request->folders,
 			    request->folder_count, true);
 }

@@ -48,7 +48,7 @@ tone() {
 	is zgi "$(fields z.wav | head -n 3 | xargs)" "1 44100 8"
 	cp ABCDEF6C.RAW abcdefiz.raw
 	expect 1 raw2wav abcdefiz.raw
-	says "abcdefiz.raw: the name tells no sound of either game"
+	says "abcdefiz.raw: the name does not match the sounds of either game"
 	absent abcdefiz.wav
 }
 
@@ -114,7 +114,7 @@ tone() {
 	is facts "$(jq -c '.results[0] | [.rate, .channels, .packing, .frames]' json)" \
 		'[22050,1,"adpcm",2]'
 	is text "$(jq -r '.results[1].errors[0].text' json)" \
-		"a WAV already, expected samples without a header"
+		"already a WAV, expected samples without a header"
 	is files "$(ls out)" abcdefq.wav
 }
 

@@ -178,7 +178,7 @@ colorful() {
 @test "GIF: of more than 256 colours it says what was lost, and that is so" {
 	colorful c.rlf
 	expect 0 rlf2png --json -o c.gif c.rlf
-	says "c.rlf: 300 colours became 255 of GIF's 256, off by "
+	says "c.rlf: 300 colours became 255 of GIF's 256, root mean square error "
 	printf '%s' "$output" >json
 	holds json '.results[0] | .colors == 300 and .exact == false'
 	expect 0 rlf2png -o c.raw c.rlf
@@ -222,7 +222,7 @@ colorful() {
 	holds s.json '.meta.image == "s.png" and (.frames | length == 8)
 		and (.frames | all(.duration == 66))'
 	expect 1 rlf2png --format sheet -o - "$swing"
-	says "standard output: a sheet is two files, and needs a name"
+	says "standard output: a sheet has two files: give -o FILE"
 }
 
 @test "--frames: ranges, order, repeats, and what is not there" {
@@ -232,7 +232,7 @@ colorful() {
 	expect 0 rlf2png --frames 3,1,1 -o p/ a.rlf
 	is files "$(ls p | paste -sd ' ')" "0001.png 0003.png"
 	expect 1 rlf2png --frames 4 -o b.raw a.rlf
-	says "a.rlf: --frames: no frame 4, there are 4, from 0 on"
+	says "a.rlf: --frames: no frame 4, there are 4, counted from 0"
 	expect 1 rlf2png --frames 0,2-4 -o b.raw a.rlf
 	says "no frame 4"
 	expect 1 rlf2png --frames 4- -o b.raw a.rlf
@@ -278,7 +278,7 @@ decoded() {
 
 @test "--mirrored: the way back is left out" {
 	expect 0 rlf2png --mirrored auto --json -o a.raw "$swing"
-	says "frames 4 to 7 are those before backwards, and left out; --mirrored no keeps them"
+	says "frames 4 to 7 repeat the previous ones backwards and are left out; --mirrored no keeps them"
 	is half "$(stat -c %s a.raw)" $((4 * 12 * 12 * 2))
 	is told "$(jq -c '.results[0] | [.mirrored, .output_frames, .frame_count]' <<<"$output")" \
 		'[true,4,8]'
@@ -411,7 +411,7 @@ decoded() {
 	expect 1 rlf2png --frames 1- -o 1-.raw cut.rlf
 	is pixels "$(words 1-.raw)" "1 2 9 9 5 6"
 	expect 1 rlf2png --frames 3 -o 3.raw cut.rlf
-	says "none of the wanted frames is whole"
+	says "none of the selected frames is complete"
 	absent 3.raw
 }
 
@@ -435,7 +435,7 @@ decoded() {
 	frame odd.rlf ELXX '\xfe\x07\x00\x07\x00'
 	printf 'more' >>odd.rlf
 	expect 0 rlf2png -o odd.raw odd.rlf
-	says "odd.rlf:0xE5: warning: frame 1: neither ELRH nor ELHD: the picture stays as it was" \
+	says "odd.rlf:0xE5: warning: frame 1: neither ELRH nor ELHD: the picture does not change" \
 		"warning: 4 bytes follow the last of 2 frames"
 	is pixels "$(words odd.raw)" "5 6 5 6"
 	expect 1 rlf2png -f --strict -o odd.raw odd.rlf

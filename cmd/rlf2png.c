@@ -18,7 +18,8 @@ static int check(const struct command *self, void *context, char **paths, size_t
 	if (!count)
 		return opt_usage_error(self, "no animation given");
 	if (request->list && request->common.output)
-		return opt_usage_error(self, "--list writes no pictures: no -o");
+		return opt_usage_error(self,
+				       "--list writes no pictures: -o can't be used");
 	if (frames_check(self, &request->frames, request->common.output) ||
 	    frame_choice_parse(self, request->frames_text, &request->choice))
 		return EXIT_USAGE;

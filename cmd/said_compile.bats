@@ -84,7 +84,7 @@ look
 get"
 	expect 1 said-compile --decompile 0421 --decompile '04 21 f' --decompile '04 21 fa ff' --decompile '0421ff 00'
 	is text "${output//$'\n'/}" ""
-	says "spec 1:5: no 0xff at the end" "spec 2:7: two hexadecimal digits" \
+	says "spec 1:5: no 0xff at the end" "spec 2:7: expected two hexadecimal digits per byte" \
 		"spec 3:7: 0xfa is not an operator" "spec 4:8: 1 byte after"
 	printf '\x04\x21\xff\x30\x00\xff' >bad
 	script >game_script
@@ -114,14 +114,14 @@ get"
 	expect 0 said-compile --specs specs
 	is none "$output" ""
 	expect 1 said-compile --vocab vocab.000 --check zz
-	is plural "$output" "1 spec: 1 does not compile to what it was"
+	is plural "$output" "1 spec: 1 does not compile to the original bytes"
 }
 
 @test "a spec that no game takes is decompiled and told of" {
 	vocabulary >vocab.000
 	expect 0 said-compile --vocab vocab.000 --decompile '0421083eff'
 	is text "$output" "look door"
-	says "warning: no game takes this spec"
+	says "warning: no game accepts this spec"
 	expect 1 said-compile --strict --vocab vocab.000 --decompile '0421083eff'
 	expect 1 said-compile --vocab vocab.000 'look door'
 	says "spec 1:6: "
@@ -163,9 +163,9 @@ static const unsigned char said_0[] = {
 	script >bare
 	expect 0 said-compile --script all game
 	is tsv "$output" "$(printf '#script\toffset\thex\ttext\n7\t4\t0421f9ff\tlook>\n7\t8\t0222ff\t{0x222}\n7\t11\t0421083eff\tlook door\n7\t16\tff\t')"
-	says "game/script.007" "no game takes this spec"
+	says "game/script.007" "no game accepts this spec"
 	expect 0 said-compile -q --script 7 --check game
-	is check "$output" "4 specs of 1 script: all compile to what they were"
+	is check "$output" "4 specs of 1 script: all compile to the original bytes"
 	expect 0 said-compile -q --script all --format text bare
 	is bare "$output" "{0x421}>
 {0x222}
@@ -190,28 +190,28 @@ static const unsigned char said_0[] = {
 	{ printf '\x86\x00' && vocabulary; } >game/vocab.000
 	{ printf '\x82\x00' && script; } >game/script.007
 	expect 0 said-compile --script all game
-	says "game/script.007:0x12: warning: script 7: no game takes this spec"
+	says "game/script.007:0x12: warning: script 7: no game accepts this spec"
 	prints "$(printf '7\t16\tff')"
 	expect 0 sci-pack --method stored -o packed game
 	expect 0 said-compile --script all packed
-	says "packed/RESOURCE.001:0x18: warning: script 7: no game takes this spec"
+	says "packed/RESOURCE.001:0x18: warning: script 7: no game accepts this spec"
 	prints "$(printf '7\t16\tff')"
 	expect 0 said-compile --script 7 game/script.007
-	says "game/script.007:0x12: warning: script 7: no game takes this spec"
+	says "game/script.007:0x12: warning: script 7: no game accepts this spec"
 }
 
 @test "--script with a file: its number is that of its name" {
 	script >bare
 	{ printf '\x82\x00' && script; } >script.000
 	expect 0 said-compile --script 5 script.000
-	says "script.000: warning: it is script 0, which is not the one asked for" "script 0: no game"
+	says "script.000: warning: it is script 0, which was not selected" "script 0: no game"
 	prints "$(printf '0\t16\tff')"
 	expect 0 said-compile --script 0-5 script.000
 	says_not "asked for"
 	expect 0 said-compile --script all bare
-	says "bare:0x10: warning: no game takes this spec"
+	says "bare:0x10: warning: no game accepts this spec"
 	expect 0 said-compile --script 5 bare
-	says "bare:0x10: warning: script 5: no game takes this spec"
+	says "bare:0x10: warning: script 5: no game accepts this spec"
 	prints "$(printf '5\t16\tff')"
 }
 
@@ -243,7 +243,7 @@ static const unsigned char said_0[] = {
 	need_game "$data/sci0"
 	for game in companion-template template-redux; do
 		expect 0 said-compile --script all --check "$data/sci0/$game"
-		prints ": all compile to what they were"
+		prints ": all compile to the original bytes"
 		expect 0 said-compile --script all "$data/sci0/$game"
 		tail -n +2 <<<"$output" | cut -f3 >hex
 		tail -n +2 <<<"$output" | cut -f4 >text

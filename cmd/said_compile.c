@@ -30,20 +30,22 @@ static int check_sources(const struct command *self, const struct said_compile_r
 	const bool has_json = r->common.json, has_output = r->common.output;
 
 	if (r->numbers && (r->decompile.count || r->specs))
-		return opt_usage_error(self, "--script takes specs out of games: no "
-					     "--specs or --decompile");
+		return opt_usage_error(
+			self,
+			"--script reads specs from games: no --specs or --decompile");
 	if (r->numbers && !r->operand_count)
 		return opt_usage_error(self, "--script: no game given");
 	if (r->decompile.count && r->operand_count)
-		return opt_usage_error(self, "--decompile has its own specs: no others");
+		return opt_usage_error(self, "--decompile takes no other specs");
 	if (r->specs && r->operand_count)
-		return opt_usage_error(self, "specs, or --specs FILE: one of them");
+		return opt_usage_error(self, "specs and --specs FILE exclude each other");
 	if (r->lenient && (r->numbers || r->decompile.count))
-		return opt_usage_error(self, "--lenient is for compiling");
+		return opt_usage_error(self, "--lenient is only for compiling");
 	if (has_json && has_output && strcmp(r->common.output, "-") == 0)
-		return opt_usage_error(self, "-o - and --json both print: one of them");
+		return opt_usage_error(
+			self, "-o - and --json both use standard output: give only one");
 	if (r->tree && (r->format == SAID_BINARY || r->format == SAID_C))
-		return opt_usage_error(self, "--tree: not in this format");
+		return opt_usage_error(self, "--tree: this format can't show trees");
 	return EXIT_DONE;
 }
 

@@ -104,14 +104,14 @@ plenty() {
 	expect 0 sci-pack --bare -o two bare
 	same_tree one two
 	expect 1 sci-pack -v -o three bare
-	says "bare/view.003:0x2: 2 bytes, a patch file has at least 3" "--bare takes files without a header"
+	says "bare/view.003:0x2: 2 bytes, a patch file has at least 3" "with --bare, files have no header"
 }
 
 @test "what does not fit or is there twice is refused, and nothing is written" {
 	three in
 	printf '\x80\0other' >in/view.003
 	expect 1 sci-pack -o out in
-	says "in/view.003: view 3 is in in/VIEW.003 already"
+	says "in/view.003: view 3 is already in in/VIEW.003"
 	expect 1 sci-pack -o out in/VIEW.003 in/view.003
 	rm in/view.003
 	printf '\x81\0xx' >in/view.004
@@ -123,12 +123,12 @@ plenty() {
 	says "in/view.005: a resource of 65538 bytes, a record has room for 65535"
 	head -c 2000000 /dev/zero >in/view.005
 	expect 1 sci-pack -o out --bare in
-	says "in/view.005:0x100000: larger than 1 MiB"
+	says "in/view.005:0x100000: larger than the limit of 1 MiB"
 	rm in/view.005
 	expect 1 sci-pack -o out in in/README
-	says "in/README: not the name of a resource, as view.003 is"
+	says "in/README: not the name of a resource, such as view.003"
 	expect 1 sci-pack -o out in/3000.v56
-	says "in/3000.v56: number 3000, a map has room for those below 2048"
+	says "in/3000.v56: number 3000, a map can hold numbers below 2048"
 	expect 1 sci-pack -o out in missing/view.009
 	says "missing/view.009: can't open"
 	mkdir empty
@@ -136,7 +136,7 @@ plenty() {
 	says "empty: no resource in this folder"
 	head -c 3000 /dev/urandom >view.007
 	expect 1 sci-pack --bare --volume-size 2000 -o out view.007
-	says "view.007: a record of 3008 bytes, --volume-size gives 2000"
+	says "view.007: a record of 3008 bytes, --volume-size allows 2000"
 	absent out
 	no_part_left
 }
@@ -147,12 +147,12 @@ plenty() {
 	printf '\x80\0x' | tee in/view.1 in/view.bak in/myview.1 >in/view.1.old
 	expect 1 sci-pack -o out in
 	absent out
-	says "in/view.2048: number 2048, a map has room for those below 2048" \
-		"in/View.99999: number 99999, a map has room" \
-		"in/view.1: names of resources have three digits or more, as view.003"
+	says "in/view.2048: number 2048, a map can hold numbers below 2048" \
+		"in/View.99999: number 99999, a map can hold numbers" \
+		"in/view.1: names of resources have at least three digits, such as view.003"
 	says_not myview bak view.1.old
 	expect 1 sci-pack -o out in/view.2048 in/view.1
-	says "in/view.2048: number 2048, a map has" "in/view.1: names of resources have three digits"
+	says "in/view.2048: number 2048, a map can hold" "in/view.1: names of resources have at least three digits"
 	# Those that a manifest lists are not asked for their names.
 	rm in/view.2048 in/View.99999 in/view.1
 	expect 0 sci-pack -o game in
@@ -188,7 +188,7 @@ plenty() {
 	unchanged out
 	echo old >out/resource.002
 	expect 0 sci-pack -f -o out in
-	says "out/resource.002: warning: a volume that is none of this game, left alone"
+	says "out/resource.002: warning: a volume of another game; not changed"
 	is files "$(files_in out | xargs)" "RESOURCE.001 resource.002 resource.map"
 	echo mine >file
 	expect 1 sci-pack -o file in
@@ -200,7 +200,7 @@ plenty() {
 	three game
 	expect 0 sci-pack -o game game
 	expect 0 sci-pack -o out game
-	says "game/RESOURCE.MAP: warning: the map of a game: what is in its volumes is left out"
+	says "game/RESOURCE.MAP: warning: the map of a game: only the loose files are packed"
 	cmp out/RESOURCE.001 game/RESOURCE.001
 	expect 1 sci-pack --strict -o strict game
 	absent strict
@@ -259,7 +259,7 @@ odd() {
 	same_tree game new
 	poke game/RESOURCE.MAP 5 '\xfc' # volume 63
 	expect 1 sci-unpack -f --manifest -o work game
-	says "warning: it is laid out in a way that sci-pack does not know"
+	says "warning: its layout is not supported by sci-pack"
 	expect 0 sci-pack -f -o new work
 	is size "$(stat -c %s new/RESOURCE.MAP)" 18
 }
@@ -278,7 +278,7 @@ odd() {
 	# 63 is the volume of the end mark.
 	mv game/RESOURCE.002 game/RESOURCE.063
 	expect 0 sci-unpack --manifest -o further game
-	says "game/RESOURCE.063: warning: a volume of a number that sci-pack does not take: not in sci.json"
+	says "game/RESOURCE.063: warning: a volume number that sci-pack does not support: not in sci.json"
 }
 
 @test "what can't be read of a volume that no entry leads to is no volume of nothing" {
@@ -310,7 +310,7 @@ odd() {
 	printf '\x88\0new' >work/cursor.001
 	rm work/text.002
 	expect 0 sci-pack -o new work
-	says "work/text.002: warning: not there, though sci.json lists it: left out"
+	says "work/text.002: warning: missing, although sci.json lists it: left out"
 	expect 1 sci-unpack --bare -q -o out new
 	is changed "$(cat out/view.003)" "changed, and longer"
 	is same "$(cat out/script.005)" ABABABA
@@ -333,11 +333,11 @@ odd() {
 	expect 0 sci-pack --method stored -o direct in
 	same_tree stored direct
 	expect 1 sci-pack --volume-size 5000 -o out work
-	says "work: sci.json says what volumes there are"
+	says "work: sci.json lists the volumes"
 	printf '\x81\0pic' >pic.001
 	expect 0 sci-pack -o more work pic.001
 	expect 1 sci-pack -o out pic.001 work
-	says "work/sci.json: a folder with a manifest comes first"
+	says "work/sci.json: only the first input may be a folder with a manifest"
 	absent out
 }
 
@@ -353,13 +353,13 @@ odd() {
 		says "$2"
 		absent out
 	}
-	wrong '.format = "zfs"' 'work/sci.json: key "format": expected "sci", as sci-unpack writes it'
+	wrong '.format = "zfs"' 'work/sci.json: key "format": expected "sci", as written by sci-unpack'
 	wrong '.volumes = 3' 'work/sci.json: key "volumes": expected a list'
 	wrong '.volumes[0].number = 63' 'work/sci.json: volume 0: key "number": expected a number from 0 to 62'
-	wrong '.volumes[1] = .volumes[0]' 'work/sci.json: volume 1: key "number": expected one that no other volume has'
+	wrong '.volumes[1] = .volumes[0]' 'work/sci.json: volume 1: key "number": expected a number that no other volume has'
 	wrong '.volumes[0].name = "../x"' 'work/sci.json: volume 0: key "name": expected the name of a file, without folders'
 	wrong '.volumes[0].pieces[1].file = "/etc/passwd"' 'work/sci.json: volume 0: piece 1: key "file": expected the name of a file'
-	wrong '.volumes[0].pieces[1].type = "viewer"' 'work/sci.json: volume 0: piece 1: key "type": expected a type of resources'
+	wrong '.volumes[0].pieces[1].type = "viewer"' 'work/sci.json: volume 0: piece 1: key "type": expected a resource type'
 	wrong '.volumes[0].pieces[1].number = 2048' 'work/sci.json: volume 0: piece 1: key "number": expected a number from 0 to 2047'
 	wrong '.volumes[0].pieces[1].method = "zip"' 'work/sci.json: volume 0: piece 1: key "method": expected "stored"'
 	wrong '.volumes[0].pieces[1].sha256 = "00"' 'work/sci.json: volume 0: piece 1: key "sha256": expected 64'
@@ -367,10 +367,10 @@ odd() {
 	wrong '.volumes[0].pieces[1] |= (.packed = "00" | del(.sha256))' 'work/sci.json: volume 0: piece 1: key "packed": expected keys'
 	wrong '.volumes[0].pieces[2] = 7' 'work/sci.json: volume 0: piece 2: expected an object'
 	wrong 'del(.map)' 'work/sci.json: key "name": expected the name of a file'
-	wrong '.map.name = "resource.001" | .volumes[0].name = "resource.001"' 'out/resource.001: two of the files that are written have this name'
+	wrong '.map.name = "resource.001" | .volumes[0].name = "resource.001"' 'out/resource.001: two output files have this name'
 	wrong '.map.end_mark = 1' 'work/sci.json: key "end_mark": expected true or false'
 	wrong '.map.entries[0].piece = 3' 'work/sci.json: entry 0: key "piece": expected a number from 0 to 2'
-	wrong '.map.entries[0].volume = 2' 'work/sci.json: entry 0: key "volume": expected one that has pieces'
+	wrong '.map.entries[0].volume = 2' 'work/sci.json: entry 0: key "volume": expected a volume that has pieces'
 	wrong 'del(.map.entries[0].piece)' 'work/sci.json: entry 0: key "offset": expected a number from 0 to 67108863'
 	wrong '.map.entries[2].offset = 67108864' 'work/sci.json: entry 2: key "offset"'
 	wrong '.map.entries[2].offset = 67108863' 'out/RESOURCE.MAP: type '

@@ -26,8 +26,9 @@ static int check(const struct command *self, const struct sci_pack_request *requ
 		return opt_usage_error(self, "-o -: the output is a folder");
 	for (size_t i = 0; i < request->path_count; i++)
 		if (strcmp(request->paths[i], "-") == 0)
-			return opt_usage_error(self, "standard input has no name that "
-						     "says what resource it is");
+			return opt_usage_error(self,
+					       "standard input has no name from which to "
+					       "take the resource's type and number");
 	return EXIT_DONE;
 }
 

@@ -70,7 +70,7 @@ small() {
 	small game
 	expect 0 sci-snd2wav --rate native --tail 0 -o out game
 	is files "$(files_in out | xargs)" "sound.001.wav sound.020.sample.wav sound.020.wav"
-	says "game/sound.007: warning: sound.007: adlib has no note in it: no file of it is written"
+	says "game/sound.007: warning: sound.007: adlib has no note: no file is written for it"
 	is_wav out/sound.001.wav "$native" 1 $(((75 * native) / 60))
 	is_wav out/sound.020.wav "$native" 1 "$native"
 	is title "$(wav_info out/sound.001.wav | head -n 1)" "INAM 10 sound.001"
@@ -180,7 +180,7 @@ file_of() {
 	rm game/PATCH.003
 	expect 0 sci-snd2wav -q --device tandy --number 1 -o again.wav game
 	expect 1 sci-snd2wav -q --number 1 -o never.wav game
-	says "game: no patch.003 in the game, which AdLib's instruments are in: --bank FILE names one"
+	says "game: no patch.003 in the game, which has AdLib's instruments: give --bank FILE"
 	absent never.wav
 	expect 0 sci-snd2wav -q --device tandy --tail 0 --format vgm --number 1 -o tandy.vgm game
 	is chip "$(numbers tandy.vgm u4 12 1)" 3579545
@@ -210,10 +210,10 @@ file_of() {
 	cmp solo.raw mute.raw
 	expect 0 sci-snd2wav --format mid --mute 2 -o mute.mid "$own/sound.001"
 	expect 0 sci-snd2wav --solo 7 -o none.wav "$own/sound.001"
-	says "adlib has no note in it"
+	says "adlib has no note: no file"
 	absent none.wav
 	expect 2 sci-snd2wav --solo 16 "$own/sound.001"
-	says "--solo 16: expected channels 0 to 15, as 1,3-5"
+	says "--solo 16: expected channels 0 to 15, such as 1,3-5"
 	expect 2 sci-snd2wav --mute x "$own/sound.001"
 }
 
@@ -363,7 +363,7 @@ sound.020        1.00       60       4        -     0  5 at 4000 Hz  mt32 9  adl
 	expect 1 sci-snd2wav -q --bank game -o never.wav empty
 	says "empty:0x0: 0 bytes, the header of a sound has 33"
 	expect 1 sci-snd2wav -q --bank game -o never.wav "$own/patch.003"
-	says "it is a patch by its name, not a sound"
+	says "by its name it is a patch, not a sound"
 	absent never.wav
 	no_part_left
 }
@@ -400,7 +400,7 @@ sound.020        1.00       60       4        -     0  5 at 4000 Hz  mt32 9  adl
 	END
 	expect 2 sci-snd2wav
 	expect 1 sci-snd2wav -q -o out.wav game
-	says "it becomes 3 files, which -o out.wav has no room for: name a folder"
+	says "it becomes 3 files: -o out.wav must be a folder"
 	expect 0 sci-snd2wav --rate native -q -o out game
 	remember out
 	expect 1 sci-snd2wav --rate native -q -o out game

@@ -41,14 +41,14 @@ static int parse_channels(const struct command *self, struct sci_sound_options *
 
 	if (options->solo_text &&
 	    !sound_parse_channels(options->solo_text, EXH_SCI0_CHANNELS, &solo))
-		return opt_usage_error(self,
-				       "--solo %s: expected channels 0 to 15, as 1,3-5",
-				       options->solo_text);
+		return opt_usage_error(
+			self, "--solo %s: expected channels 0 to 15, such as 1,3-5",
+			options->solo_text);
 	if (options->mute_text &&
 	    !sound_parse_channels(options->mute_text, EXH_SCI0_CHANNELS, &muted))
-		return opt_usage_error(self,
-				       "--mute %s: expected channels 0 to 15, as 1,3-5",
-				       options->mute_text);
+		return opt_usage_error(
+			self, "--mute %s: expected channels 0 to 15, such as 1,3-5",
+			options->mute_text);
 	options->hidden = ~solo | muted;
 	return EXIT_DONE;
 }
@@ -60,13 +60,13 @@ static int check_device(const struct command *self,
 
 	if (sci_sound_is_log(options) && options->device != SCI_DEVICE_ADLIB &&
 	    !(options->device == SCI_DEVICE_TANDY && options->format == SCI_SOUND_VGM))
-		return opt_usage_error(self, "--format %s: not of %s",
+		return opt_usage_error(self, "--format %s: not for %s",
 				       sci_sound_format_choices[options->format], device);
 	if (sci_sound_is_heard(options) && options->device > SCI_DEVICE_TANDY)
-		return opt_usage_error(self,
-				       "--device %s: nothing here plays it; --format mid "
-				       "has its channels",
-				       device);
+		return opt_usage_error(
+			self,
+			"--device %s can't be played; --format mid has its channels",
+			device);
 	return EXIT_DONE;
 }
 
@@ -84,10 +84,10 @@ static int check_format(const struct command *self,
 				       "--channels are for sound, not for %s",
 				       name);
 	if (options->format == SCI_SOUND_JSON && (options->stems || options->pass_count))
-		return opt_usage_error(self, "--stems and --loops: not of %s", name);
+		return opt_usage_error(self, "--stems and --loops: not for %s", name);
 	if (!sci_sound_is_heard(options) && !sci_sound_is_log(options) &&
 	    sound->tail_text)
-		return opt_usage_error(self, "--tail: not of %s, which has no sound",
+		return opt_usage_error(self, "--tail: not for %s, which has no sound",
 				       name);
 	return EXIT_DONE;
 }
@@ -133,7 +133,7 @@ static const struct opt option_table[] = {
 	{ TEXT_OPTION("fade", "S", struct request, sound.fade_text),
 	  .help = "fade out the last S seconds (Nn: samples)" },
 	{ TEXT_OPTION("gain", "G", struct request, sound.gain_text),
-	  .help = "change the volume: a factor, or decibels as in -6dB" },
+	  .help = "change the volume: a factor, or decibels such as -6dB" },
 	{ FLAG_OPTION("normalize", struct request, sound.settings.normalize),
 	  .help = "make each as loud as possible without clipping" },
 	{ NUMBER_OPTION("channels", "N", struct request,

@@ -41,7 +41,7 @@ sha() {
 @test "resources are written as patch files, those that the game would use" {
 	small game
 	expect 0 sci-unpack game
-	is note "$stderr" "exhume sci-unpack: game: numbers over 999 take four digits in the names of 1 of the files, where the game itself looks for three"
+	is note "$stderr" "exhume sci-unpack: game: numbers above 999 need four digits, in the names of 1 of the files; the game itself looks for three"
 	is files "$(files_in game.resources | xargs)" "script.005 text.1042 view.003 vocab.000"
 	is stored "$(od -An -c game.resources/view.003 | xargs)" '200 0 p a t c h e d'
 	is header "$(od -An -tx1 game.resources/vocab.000 | xargs)" '86 00 77 6f 72 64'
@@ -88,7 +88,7 @@ vocab	0	0	3	4	4	0	$(sha word)	patch"
 	is numbers "$(cut -f 1,2 <<<"$output" | tail -n +2 | tr '\t\n' '  ')" "view 3 text 1042 view 3 vocab 0 "
 	expect 0 sci-unpack --format tsv --number 5 --type view game
 	is none "${#lines[@]}" 1
-	says "warning: none of the 5 resources is of such a type and number"
+	says "warning: none of the 5 resources has such a type and number"
 	expect 2 sci-unpack --type viewer game
 	says "--type viewer: expected view, pic"
 	expect 2 sci-unpack --number 3-x game
@@ -110,11 +110,11 @@ vocab	0	0	3	4	4	0	$(sha word)	patch"
 	expect 0 sci-unpack --list --json game
 	is json "$(jq -c '[.resources[] | select(.type == "view") | [.offset, .shadowed]]' <<<"$output")" '[[24,null],[0,true]]'
 	expect 0 sci-unpack --verify --containers game
-	says "game/resource.map:0x6: warning: a further entry of view.003, with other bytes: the first one counts"
+	says "game/resource.map:0x6: warning: another entry for view.003, with different bytes: the first one is used"
 	prints "game: 4 entries (1 shadowed), 4 records in 2 volumes, 1 patch file (0 override the map): no damage, 1 oddity"
 	poke game/RESOURCE.001 32 ab
 	expect 0 sci-unpack --strict --verify --containers -v game
-	says "game/resource.map:0x6: a further entry of view.003, with the same bytes"
+	says "game/resource.map:0x6: another entry for view.003, with the same bytes"
 }
 
 @test "several games get a folder each, and one that is none fails alone" {
@@ -138,7 +138,7 @@ vocab	0	0	3	4	4	0	$(sha word)	patch"
 	expect 0 sci-unpack game
 	is files "$(files_in game.resources | xargs)" "script.005 view.007"
 	expect 1 sci-unpack --manifest -o out game
-	says "--manifest is for games with a map of SCI0's layout"
+	says "--manifest needs a map of SCI0's layout"
 	absent out
 }
 
@@ -191,7 +191,7 @@ vocab	0	0	3	4	4	0	$(sha word)	patch"
 		expect 1 sci-unpack -q -o out game
 		says "$4"
 	}
-	damage RESOURCE.001 0 '\4' 'game/RESOURCE.001:0x0: view.003: the record of view 4, the map says view 3'
+	damage RESOURCE.001 0 '\4' 'game/RESOURCE.001:0x0: view.003: the record is of view 4, the map has view 3'
 	damage RESOURCE.001 2 '\3' 'game/RESOURCE.001:0x2: view.003: packed size 3, expected at least 4'
 	damage RESOURCE.001 4 '\3' 'game/RESOURCE.001:0x8: view.003: stored, but 2 bytes packed and 3 unpacked'
 	damage RESOURCE.001 6 '\7' 'view.003: packed by method 7 (unknown), which is unsupported'
@@ -217,9 +217,9 @@ vocab	0	0	3	4	4	0	$(sha word)	patch"
 	: >game/resource.009
 	expect 0 sci-unpack --verify --containers game
 	says "game/resource.map:0x18: warning: 3 bytes after the end mark, which no game reads" \
-		"game/Resource.002:0x15: warning: a record of sound.009, 9 bytes, that no entry of the map leads to" \
+		"game/Resource.002:0x15: warning: a record of sound.009, 9 bytes, without an entry in the map" \
 		"game/Resource.002:0x1E: warning: 3 bytes that belong to no record" \
-		"game/resource.009: warning: a volume that no entry of the map leads to"
+		"game/resource.009: warning: a volume without an entry in the map"
 	expect 1 sci-unpack --verify --containers --strict game
 	expect 0 sci-unpack --verify --containers --json game
 	is json "$(jq -c '.results[0] | [.entries, .shadowed, .patch_files, .overridden, .volumes, .records, .unnamed_records, .odd_bytes, .damaged_resources, (.warnings | length)]' <<<"$output")" \
@@ -320,7 +320,7 @@ spoil() {
 	for ((i = 0; i < 1100; i++)); do entry 0 $i 1 0; done >game/resource.map
 	mark >>game/resource.map
 	expect 1 sci-unpack --format tsv game
-	says "72088500 bytes unpacked are declared, more than a game has: choose some"
+	says "72088500 bytes unpacked are declared, more than any game has: select some"
 	expect 1 sci-unpack --format tsv --number 0 game
 	says "view.000: "
 }

@@ -18,23 +18,22 @@ static int check_choice(const struct command *self, struct sci_unpack_request *r
 	const bool is_chosen = request->types.count || request->numbers.count;
 
 	if (request->list + request->verify + request->manifest + request->convert > 1)
-		return opt_usage_error(self,
-				       "--list, --verify, --manifest and --convert: "
-				       "one of them");
+		return opt_usage_error(
+			self,
+			"--list, --verify, --manifest and --convert exclude each other");
 	if (request->convert && (request->bare || request->volumes))
 		return opt_usage_error(self,
-				       "--convert takes what the game would use, and "
-				       "files of its own: no --%s",
+				       "--convert has its own choice of resources and "
+				       "formats: --%s can't be used",
 				       request->bare ? "bare" : "volumes");
 	if (is_chosen && (request->verify || request->manifest))
-		return opt_usage_error(self,
-				       "%s is for the whole game: no --type, no "
-				       "--number",
-				       request->verify ? "--verify" : "--manifest");
+		return opt_usage_error(
+			self, "%s applies to the whole game: no --type or --number",
+			request->verify ? "--verify" : "--manifest");
 	if (request->containers && !request->verify)
 		return opt_usage_error(self, "--containers goes with --verify");
 	if (request->bare && (request->list || request->verify))
-		return opt_usage_error(self, "--bare is for files that are written");
+		return opt_usage_error(self, "--bare needs files to write");
 	return sci_choice_parse(self, &request->types, &request->numbers,
 				&request->choice);
 }
@@ -49,7 +48,8 @@ static int check(const struct command *self, void *context, char **inputs, size_
 	if (request->format == FORMAT_TSV)
 		request->list = true;
 	if (request->format == FORMAT_TSV && request->common.json)
-		return opt_usage_error(self, "--format tsv and --json: one of them");
+		return opt_usage_error(self,
+				       "--format tsv and --json exclude each other");
 	for (size_t i = 0; i < count; i++)
 		if (strcmp(inputs[i], "-") == 0)
 			return opt_usage_error(self, "a game is a folder, not standard "
@@ -57,11 +57,12 @@ static int check(const struct command *self, void *context, char **inputs, size_
 	if (output && !request->list && strcmp(output, "-") == 0)
 		return opt_usage_error(self, "-o -: the output is a folder");
 	if (output && request->verify)
-		return opt_usage_error(self, "--verify writes no files: no -o");
+		return opt_usage_error(self,
+				       "--verify writes no files: -o can't be used");
 	if (output && request->list && count > 1 && strcmp(output, "-") != 0)
 		return opt_usage_error(self, "-o FILE with --list: takes one game");
 	if (output && request->list && request->common.json)
-		return opt_usage_error(self, "--json prints the list: no -o");
+		return opt_usage_error(self, "--json prints the list: -o can't be used");
 	if (output && !*output)
 		return opt_usage_error(self, "-o: empty file name");
 	return check_choice(self, request);

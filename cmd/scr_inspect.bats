@@ -147,7 +147,7 @@ puzzle:10 {
 	expect 0 scr-inspect --lint --data game gn10.scr
 	[[ $output != *no-file* && $output != *no-place* ]]
 	expect 1 scr-inspect --lint --data none gn10.scr
-	says "none: no folder that can be read"
+	says "none: not a readable folder"
 }
 
 @test "the cross-reference tells who reads, who writes, and which place leads where" {

@@ -12,7 +12,7 @@ static int check(const struct command *self, struct scr_inspect_request *request
 	if (!request->count)
 		return opt_usage_error(self, "no script given");
 	if (request->lint && request->xref)
-		return opt_usage_error(self, "--lint and --xref: one of them");
+		return opt_usage_error(self, "--lint and --xref exclude each other");
 	if (request->data.count && !request->lint)
 		return opt_usage_error(self, "--data is only for --lint");
 	if (request->format == FORMAT_AUTO && output)

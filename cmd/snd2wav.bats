@@ -238,7 +238,7 @@ game_with() {
 	expect 0 snd2wav -q --rate native --tick 700 --tail 10n -o fast audiot/AUDIOT.SMP
 	expect 0 imf2wav -q --tick 700 --rate native --tail 10n -o fast.wav audiot/MOLE.WLF
 	cmp fast.wav fast/music-00.wav
-	holds fast/manifest.json '.music[0] | .tick_rate == 700 and .tick_rate_why == "--tick says so"'
+	holds fast/manifest.json '.music[0] | .tick_rate == 700 and .tick_rate_why == "set by --tick"'
 	# Archives that are named so are of games with 700 ticks.
 	mkdir wolf
 	cp audiot/AUDIOT.SMP wolf/AUDIOT.WL6
@@ -254,7 +254,7 @@ game_with() {
 @test "an archive goes to a folder beside it: a file a sound, and a manifest" {
 	sample audiot
 	expect 0 snd2wav --rate native audiot/AUDIOT.SMP
-	says "music 0: 560 ticks a second: nothing tells" "music 1: 560 ticks a second"
+	says "music 0: 560 ticks per second: nothing in the song names its rate" "music 1: 560 ticks per second"
 	is nothing "$output" ""
 	{
 		for i in 0 1 2 3 4 5; do
@@ -375,7 +375,7 @@ game_with() {
 	echo nonsense >bad.snd
 	expect 1 snd2wav -q $fast --json -o out audiot/AUDIOT.SMP bad.snd nowhere keen4/AUDIO.SMP third/AUDIOT.SMP
 	echo "$output" >json
-	says "bad.snd: not an effect" "nowhere: can't open" "third/AUDIOT.SMP: its output out/AUDIOT.SMP is that of audiot/AUDIOT.SMP already"
+	says "bad.snd: neither an effect" "nowhere: can't open" "third/AUDIOT.SMP: its output out/AUDIOT.SMP is already used by audiot/AUDIOT.SMP"
 	holds json '[.results[].status] == ["ok", "failed", "failed", "ok", "failed"] and [.results[].output] == ["out/AUDIOT.SMP", null, null, "out/AUDIO.SMP", null]'
 	is folders "$(cd out && echo *)" "AUDIO.SMP AUDIOT.SMP"
 	is files "$(count_files out)" 30
@@ -466,7 +466,7 @@ game_with() {
 	chunk 1 hop.pcsnd
 	chunk 2 hop.bin
 	expect 1 snd2wav -f --rate native -o out hop.pcsnd hop.bin
-	says "hop.bin: its output out/hop.pc.wav is that of another input already"
+	says "hop.bin: its output out/hop.pc.wav is already used by another input"
 	is_wav out/hop.pc.wav $native 1 $((8519 * 18 / 24 + 4972))
 }
 
@@ -549,9 +549,9 @@ game_with() {
 	mkdir alone
 	cp "$archives/keen4/AUDIO.SMP" alone
 	expect 1 snd2wav --rate native alone/AUDIO.SMP
-	says "alone/AUDIO.SMP: not an effect of Keen's kind, and there is no AUDIOHHD or AUDIOHED beside it"
+	says "alone/AUDIO.SMP: neither an effect from Keen nor an archive with an AUDIOHHD or AUDIOHED beside it"
 	expect 1 snd2wav --rate native --dict "$archives/keen4/AUDIODCT.SMP" alone/AUDIO.SMP
-	says "no AUDIOHHD or AUDIOHED beside it" "give --head FILE or --exe FILE"
+	says "no matching AUDIOHHD or AUDIOHED beside it" "give --head FILE or --exe FILE"
 	expect 1 snd2wav --rate native --head "$archives/keen4/AUDIOHHD.SMP" alone/AUDIO.SMP
 	says "alone/AUDIO.SMP"
 	expect 1 snd2wav --rate native --head nowhere alone/AUDIO.SMP
@@ -637,7 +637,7 @@ game_with() {
 	: >none
 	pack two 0 1 2 6 7 8 none digital none song
 	expect 1 snd2wav $fast --extract -o out two/SOUND.TST
-	says "chunk 7: digital sounds are not read yet; --extract writes their chunks"
+	says "chunk 7: digital sounds are not supported; --extract writes their chunks"
 	cmp out/01.digital digital
 	absent out/01.wav out/01.digital.wav
 	holds out/manifest.json '.sounds_a_group == 3 and .sounds[1].digital == {chunk: 7, extracted: "01.digital"} and .music[0].chunk == 9'
@@ -760,7 +760,7 @@ game_with() {
 		--nonsense hop.pcsnd
 	END
 	expect 1 snd2wav --rate native -o - audiot/AUDIOT.SMP
-	says "an archive: -o names a folder for its sounds"
+	says "an archive: -o must be a folder for its sounds"
 	is "standard output" "$output" ""
 	unchanged .
 }

@@ -16,7 +16,7 @@ static int check(const struct command *self, const struct snd2wav_request *reque
 	if (!count)
 		return opt_usage_error(self, "no archive or effect given");
 	if (request->common.output && request->list)
-		return opt_usage_error(self, "--list writes nothing: no -o");
+		return opt_usage_error(self, "--list writes nothing: -o can't be used");
 	return inputs_check(self, &request->common, inputs, count, !request->list);
 }
 
@@ -41,7 +41,7 @@ static const struct opt option_table[] = {
 	{ TEXT_OPTION("tail", "S", struct snd2wav_request, sound.tail_text),
 	  .help = "seconds (Nn: samples) after the last tick" },
 	{ TEXT_OPTION("gain", "G", struct snd2wav_request, sound.gain_text),
-	  .help = "change the volume: a factor, or decibels as in -6dB" },
+	  .help = "change the volume: a factor, or decibels such as -6dB" },
 	{ FLAG_OPTION("normalize", struct snd2wav_request, sound.settings.normalize),
 	  .help = "make each as loud as possible without clipping" },
 	{ TEXT_OPTION("tick", "HZ", struct snd2wav_request, sound.tick_text),

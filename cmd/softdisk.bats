@@ -93,7 +93,7 @@ entry() {
 	mkdir upper
 	echo x >upper/A
 	expect 1 softdisk --pack -o out.cmp a upper
-	says "upper/A: another file has its name"
+	says "upper/A: another file has this name"
 	expect 1 softdisk --pack -o out.cmp nothing-there
 	absent out.cmp
 	echo x >'NAïVE.TXT'
@@ -102,7 +102,7 @@ entry() {
 	is files "$(files_in out | tr '\n' ' ')" "NAïVE.TXT a "
 	head -c 70000 /dev/zero >large
 	expect 0 softdisk --pack --method store -o large.cmp large
-	says "warning: 70000 bytes are stored, the game reads at most 65535"
+	says "warning: 70000 bytes when stored, the game reads at most 65535"
 }
 
 @test "names never lead out of the folder" {
@@ -259,7 +259,7 @@ entry() {
 	expect 0 softdisk --only '*.LBM' -o - $library
 	is list "$output" "$library/MOLE.LBM: picture, 1410 bytes, 689 packed, lzh"
 	expect 1 softdisk --only '*.LBM' -o pictures.txt $library
-	says "$library: no screen or text in it, nothing is written"
+	says "$library: the library has no screen or text, so nothing is written"
 	absent pictures.txt
 	expect 0 softdisk -o texts $library softdisk/SHAFT.KDR
 	is files "$(files_in texts | tr '\n' ' ')" "SAMPLE.CMP.txt SHAFT.KDR.txt "
@@ -268,10 +268,10 @@ entry() {
 @test "other files are none of these" {
 	sample softdisk
 	expect 1 softdisk softdisk/MOLE.LBM
-	says "a picture: exhume lbm2png draws it"
+	says "a picture; use exhume lbm2png"
 	head -c 100 /dev/zero >zeros
 	expect 1 softdisk zeros softdisk/SHAFT.KDR
-	says "zeros:0x0: neither library, nor text screen or text"
+	says "zeros:0x0: not a library, a text screen or a text"
 	prints "THE SHAFT"
 	: >empty
 	expect 1 softdisk empty

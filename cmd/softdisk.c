@@ -74,24 +74,25 @@ static int check(const struct command *self, const struct softdisk_request *requ
 	if (!count)
 		return opt_usage_error(self, "no file given");
 	if (request->list + request->extract + request->pack > 1)
-		return opt_usage_error(self, "--list, --extract or --pack: only one");
+		return opt_usage_error(self,
+				       "--list, --extract and --pack exclude each other");
 	if (output && !*output)
 		return opt_usage_error(self, "-o: empty file name");
 	if (request->pack && !output)
 		return opt_usage_error(self, "--pack needs -o FILE");
 	if (request->list && output)
-		return opt_usage_error(self, "--list writes no files: no -o");
+		return opt_usage_error(self, "--list writes no files: -o can't be used");
 	if (request->extract && standard)
 		return opt_usage_error(self, "-o -: the output is a folder");
 	if (standard && common->json)
-		return opt_usage_error(self, "-o -: standard output is for the JSON");
+		return opt_usage_error(self, "-o - and --json both use standard output");
 	for (size_t i = 0; i < count; i++)
 		standard_count += strcmp(inputs[i], "-") == 0;
 	if (standard_count > 1)
 		return opt_usage_error(self, "only one input may be standard input");
 	if (standard_count && request->pack)
 		return opt_usage_error(self,
-				       "standard input has no name to be packed by");
+				       "standard input has no name to pack it under");
 	if (standard_count && request->extract && !output)
 		return opt_usage_error(self,
 				       "standard input has no name: give -o FOLDER");

@@ -18,7 +18,7 @@ talk() {
 @test "cues become SRT, with the text beside them in any case" {
 	talk .
 	expect 0 sub2srt talk.sub
-	says "talk.sub: times are frames, 15 a second: assumed"
+	says "talk.sub: times are frames, 15 per second: assumed"
 	is srt "$(cat talk.srt)" "1
 00:00:00,000 --> 00:00:01,733
 One
@@ -56,11 +56,11 @@ Two, ü
 	talk .
 	: >TALK.raw
 	expect 0 sub2srt -o - talk.sub
-	says "times are tenths of a second: there is a sound of that name"
+	says "times are tenths of a second: a sound has the same name"
 	prints "00:00:00,000 --> 00:00:02,600"
 	: >talk.AVI
 	expect 0 sub2srt -o - talk.sub
-	says "times are frames, 15 a second: there is a video of that name"
+	says "times are frames, 15 per second: a video has the same name"
 	expect 0 sub2srt --unit tenths -o - talk.sub
 	prints "00:00:00,000 --> 00:00:02,600"
 	expect 0 sub2srt --unit frames --fps 30000/1001 -o - talk.sub
@@ -87,7 +87,7 @@ two
 3
 00:00:02,000 --> 00:00:03,000
 one"
-	says "line 5: from 9 to 8, which is never"
+	says "line 5: from 9 to 8, so it is never shown"
 }
 
 @test "tags are stripped, kept, or become those of SRT" {
@@ -127,7 +127,7 @@ Two, ü
 	talk .
 	rm TALK.TXT
 	expect 1 sub2srt talk.sub
-	says "talk.sub: its text talk.txt is not beside it; --text names another"
+	says "talk.sub: its text talk.txt is not beside it; give --text"
 	absent talk.srt
 	run --separate-stderr -- "$EXHUME" sub2srt --json talk.sub
 	check_run 1 json

@@ -30,7 +30,7 @@ script.005:1: switch"
 	expect 0 text-dump --type text --type script --number 5,20 g
 	is numbers "$(wc -l <<<"$output")" 3
 	expect 2 text-dump --type view g
-	says "--type view: not text, script"
+	says "--type view: expected text or script"
 }
 
 @test "tables and JSON" {
@@ -83,7 +83,7 @@ s:1: switch"
 	prints "g/text.020:0: lamp" "g/text.001:1:" "s:0: lamp"
 	cp g/text.020 view.020
 	expect 1 text-dump view.020
-	says "it is a view by its name, neither a text nor a script"
+	says "by its name it is a view, neither a text nor a script"
 	expect 1 text-dump g/text.999
 	says "g/text.999"
 	expect 2 text-dump
@@ -131,7 +131,7 @@ script.005:1:1: switch"
 	expect 2 text-dump --regex --find '(' g
 	says "--find (: "
 	expect 2 text-dump -i g
-	says "--ignore-case and --regex go with --find"
+	says "--ignore-case and --regex need --find"
 }
 
 @test "--encoding" {
@@ -141,7 +141,7 @@ script.005:1:1: switch"
 	# What is no character is a byte, and so it is told.
 	expect 0 text-dump --encoding ascii text.001
 	is ascii "$output" 'text.001:0: \xe9t\xe9'
-	says "text.001: 2 bytes are no characters of ascii"
+	says "text.001: 2 bytes are not characters of ascii"
 	expect 0 text-dump -q --json --encoding ascii text.001
 	holds <(printf '%s' "$output") '.strings[0] | .bytes == "e974e9" and .text == "\ufffdt\ufffd"'
 	expect 2 text-dump --encoding martian text.001
@@ -158,7 +158,7 @@ script.005:1:1: switch"
 	done
 	expect 0 text-dump -f -o all.tsv g
 	expect 0 text-dump --json --pack -f -o new all.tsv
-	says "warning: 2 strings of scripts are left out: they lie amid code"
+	says "warning: 2 strings of scripts are left out, since they can't be packed: scripts also contain code"
 	holds <(printf '%s' "$output") '.texts == [{strings: 3, output: "new/text.001", number: 1},
 		{strings: 1, output: "new/text.020", number: 20}]'
 	expect 0 text-dump -q --pack --number 20 --bare -o bare all.tsv
@@ -196,17 +196,17 @@ script.005:1:1: switch"
 		absent out
 	}
 	bad 'index\ttext\n0\ta\\q\n' 'line 2, column 4: expected \t, \n, \r, \\ or \x01 to \xff'
-	bad 'index\ttext\n0\ta€\n' 'line 2, column 3: expected a text of UTF-8 that the encoding has letters for'
+	bad 'index\ttext\n0\ta€\n' 'line 2, column 3: expected UTF-8 text that the encoding can represent'
 	bad 'index\ttext\n0\ta\\x00\n' 'line 2: a NUL, which would end the string'
 	bad 'index\ttext\n0\n' 'line 2, column 2: expected as many columns as in the first line'
-	bad 'index\ttext\n1\ta\n' 'text lacks string 0, before that of line 2'
-	bad 'index\ttext\n0\ta\n0\tb\n' 'line 3: text has a string 0 already'
+	bad 'index\ttext\n1\ta\n' 'text lacks string 0, which comes before the one of line 2'
+	bad 'index\ttext\n0\ta\n0\tb\n' 'line 3: text already has a string 0'
 	bad 'index\ttext\nx\ta\n' 'line 2, column 1: expected index: a number up to 65535'
-	bad 'number\tindex\ttext\n65535\t0\ta\n' 'line 2, column 1: expected number: one up to 65534, or -'
+	bad 'number\tindex\ttext\n65535\t0\ta\n' 'line 2, column 1: expected a number up to 65534, or -'
 	bad 'type\tindex\ttext\nview\t0\ta\n' 'line 2, column 1: expected type: text or script'
-	bad 'a\tb\n' 'line 1, column 1: expected names of columns, index and text among them'
-	bad '' 'nothing in it: expected a table or JSON of text-dump'
-	bad 'index\ttext\n' 'no strings of texts in it'
+	bad 'a\tb\n' 'line 1, column 1: expected column names that include index and text'
+	bad '' 'the file is empty: expected a table or JSON from text-dump'
+	bad 'index\ttext\n' 'the file has no strings of texts'
 	bad '{"strings": [{"index": 0}]}' 'string 1: key "text": expected a string'
 	bad '{"strings": 1}' 'key "strings": expected a list'
 	printf '{"strings": [' >t.json
@@ -215,13 +215,13 @@ script.005:1:1: switch"
 	game g
 	expect 0 text-dump -q --find lamp -o found.tsv g
 	expect 1 text-dump --pack -o out found.tsv
-	says "expected a table of whole strings, not of what --find found"
+	says "expected a table of whole strings, not the hits of --find"
 	{
 		printf 'index\ttext\n'
 		for ((i = 0; i < 700; i++)); do printf '%d\t%0100d\n' $i $i; done
 	} >long.tsv
 	expect 1 text-dump --pack -o out long.tsv
-	says "70700 bytes: resources end at 65535"
+	says "70700 bytes, a resource has at most 65535"
 	absent out
 	expect 2 text-dump --pack --find a long.tsv
 	expect 2 text-dump --bare g

@@ -18,7 +18,7 @@ static int check_types(const struct command *self, struct text_dump_request *req
 	for (unsigned i = 0; i < EXH_SCI0_TYPES && !status && request->types.count; i++)
 		if (request->choice.types[i] && i != EXH_SCI0_TEXT &&
 		    i != EXH_SCI0_SCRIPT)
-			return opt_usage_error(self, "--type %s: not text, script",
+			return opt_usage_error(self, "--type %s: expected text or script",
 					       exh_sci0_type_name(i));
 	return status;
 }
@@ -29,8 +29,8 @@ static int check_find(const struct command *self, struct text_dump_request *requ
 
 	if (!request->pattern)
 		return request->ignore_case || request->is_regex
-			       ? opt_usage_error(self, "--ignore-case and --regex go "
-						       "with --find")
+			       ? opt_usage_error(self,
+						 "--ignore-case and --regex need --find")
 			       : EXIT_DONE;
 	if (strlen(request->pattern) > MAX_PATTERN)
 		return opt_usage_error(self, "--find: more than %d bytes", MAX_PATTERN);
@@ -61,7 +61,7 @@ static int check(const struct command *self, void *context, char **paths, size_t
 		status = opt_usage_error(self, "--pack takes neither --find nor "
 					       "--format");
 	if (!status && request->bare && !request->pack)
-		status = opt_usage_error(self, "--bare goes with --pack");
+		status = opt_usage_error(self, "--bare needs --pack");
 	if (!status)
 		status = check_find(self, request);
 	if (!status && !text_encoding_open(&request->encoding, request->encoding_name))

@@ -110,7 +110,7 @@ ga.scr shows it in a room that is a panorama"
 @test "--transpose exchanges rows and columns" {
 	tgz a.tga 3 2 7c00 03e0 001f 7fff 0000 001f
 	expect 0 tgz2png --transpose yes a.tga
-	says "transposed: --transpose says so"
+	says "transposed: set by --transpose"
 	is size "$(pngtopnm a.png | sed -n 2p)" "2 3"
 	is colors "$(colors a.png)" "ff0000 ffffff 00ff00 000000 0000ff 0000ff"
 	blank b.tga 320 640

@@ -180,13 +180,13 @@ views() {
 	wrong "no level given: use --map N or --world" --frames 3 "$mole"
 	wrong "--map and --world" --frames 3 --map 1 --world "$mole"
 	wrong "no length given" --map 1 "$mole"
-	wrong "two outputs are a.png" --map 1 --frames 3 -o a.png --tsv a.png "$mole"
+	wrong "two outputs have the name a.png" --map 1 --frames 3 -o a.png --tsv a.png "$mole"
 	wrong "standard output takes one" --map 1 --frames 3 -o - --tsv - "$mole"
 	wrong "standard output takes one" --map 1 --frames 3 --json -o - "$mole"
-	wrong "empty name of an output" --map 1 --frames 3 --tsv '' "$mole"
+	wrong "an output has an empty name" --map 1 --frames 3 --tsv '' "$mole"
 	wrong "--width" --map 1 --frames 3 --width 319 -o a.png "$mole"
 	wrong "--height" --map 1 --frames 3 --height 8193 -o a.png "$mole"
-	wrong "give -o" --map 1 --frames 3 --width 500 "$mole"
+	wrong "need -o" --map 1 --frames 3 --width 500 "$mole"
 	wrong "only one input may be standard input" --map 1 --input - --edits - "$mole"
 	wrong "load-state" --load-state x --frames 3 "$mole"
 }
@@ -202,7 +202,7 @@ views() {
 	says "--map 77: no level has this number or name"
 	echo 'forever R' >endless
 	expect 1 tile-refresh --map 1 --input endless -o a.png --tsv tiles "$mole"
-	says "endless: it never ends: give --frames N"
+	says "endless: the script never ends: give --frames N"
 	printf '20 N\n3 RX\n' >bad
 	expect 1 tile-refresh --map 1 --input bad -o a.png --tsv tiles "$mole"
 	says "bad:" "line 2"

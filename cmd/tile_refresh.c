@@ -21,18 +21,16 @@ static int check_outputs(const struct command *self,
 
 	for (size_t i = 0; i < 2; i++) {
 		if (paths[i] && !*paths[i])
-			return opt_usage_error(self, "empty name of an output");
+			return opt_usage_error(self, "an output has an empty name");
 		standard += paths[i] && strcmp(paths[i], "-") == 0;
 	}
 	if (standard > 1)
 		return opt_usage_error(
 			self, "standard output takes one of -o, --tsv and --json");
 	if (paths[0] && paths[1] && strcmp(paths[0], paths[1]) == 0)
-		return opt_usage_error(self, "two outputs are %s", paths[0]);
+		return opt_usage_error(self, "two outputs have the name %s", paths[0]);
 	if (!common->output && (options->width != WIDTH || options->height != HEIGHT))
-		return opt_usage_error(self,
-				       "--width and --height are of the chart: give "
-				       "-o");
+		return opt_usage_error(self, "--width and --height need -o, the chart");
 	return EXIT_DONE;
 }
 

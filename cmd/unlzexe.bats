@@ -78,7 +78,7 @@ make_programs() {
 	mkdir a
 	cp P91.EXE a/P91.EXE
 	expect 1 unlzexe -o out P91.EXE a/P91.EXE
-	says "is that of P91.EXE already"
+	says "is already used by P91.EXE"
 	cmp out/P91.unpacked.exe PLAIN.EXE
 }
 

@@ -149,7 +149,7 @@ redux=$data/sci0/template-redux
 	is files "$(files_in out/bare | wc -l)" 6
 	holds out/bare/manifest.json '.number == null'
 	expect 0 view2png --loop 7 -o none view.003
-	says "view.003: warning: no cel that is wanted has a pixel"
+	says "view.003: warning: none of the selected cels has a pixel"
 	expect 1 view2png --strict --loop 7 -o none view.003
 	expect 0 view2png --json --loop 2 -f -o out/ view.003
 	is json "$(jq -c '[.format, .resources[0].name, .resources[0].files, .resources[0].loops[2], .status]' <<<"$output")" \
@@ -162,19 +162,19 @@ redux=$data/sci0/template-redux
 	expect 2 view2png --format bmp view.003
 	says "--format bmp: expected one of auto, png, apng, gif"
 	expect 2 view2png --sheet --format gif view.003
-	says "--sheet and --format gif: one of them"
+	says "--sheet and --format gif exclude each other"
 	expect 2 view2png --fps 10 view.003
-	says "--fps is for --format apng or gif, and for --sheet"
+	says "--fps needs --format apng or gif, or --sheet"
 	expect 2 view2png --sheet --fps 0 view.003
 	expect 2 view2png --loop x view.003
 	says '--loop x: expected numbers and ranges'
 	expect 2 view2png --scale 65 view.003
 	expect 1 view2png -o out.png view.003
-	says "it becomes 6 files, which -o out.png has no room for: name a folder"
+	says "it becomes 6 files: -o out.png must be a folder"
 	absent out.png
 	printf '\x81\0abc' >pic.003
 	expect 1 view2png pic.003
-	says "pic.003: it is a pic by its name, not a view"
+	says "pic.003: by its name it is a pic, not a view"
 	expect 1 view2png missing.003
 	expect 0 view2png --loop 0 --cel 0 -o cel.png view.003
 	expect 1 view2png -o of-png cel.png

@@ -20,8 +20,8 @@ static int parse_ranges(const struct command *self, const char *option,
 
 		if (wrong)
 			return opt_usage_error(self,
-					       "%s %s: expected numbers and ranges (as "
-					       "3, 0-9, 5- or 1,4) at \"%s\"",
+					       "%s %s: expected numbers and ranges (such "
+					       "as 3, 0-9, 5- or 1,4) at \"%s\"",
 					       option, texts->items[i], wrong);
 	}
 	return EXIT_DONE;
@@ -51,12 +51,12 @@ static int check(const struct command *self, void *context, const struct common 
 	if (status)
 		return status;
 	if (options->sheet && options->format > SCI_VIEW_PNG)
-		return opt_usage_error(self, "--sheet and --format %s: one of them",
+		return opt_usage_error(self, "--sheet and --format %s exclude each other",
 				       sci_view_formats[options->format]);
 	choose_format(options, common->output);
 	if (options->fps.given && !options->sheet && options->format <= SCI_VIEW_PNG)
-		return opt_usage_error(self, "--fps is for --format apng or gif, and for "
-					     "--sheet");
+		return opt_usage_error(self,
+				       "--fps needs --format apng or gif, or --sheet");
 	return EXIT_DONE;
 }
 

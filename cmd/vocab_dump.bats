@@ -62,7 +62,7 @@ door${tab}100${tab}83e"
 1${tab}4"
 	cp VOCAB.994 x
 	expect 1 vocab-dump x
-	says "neither its name nor its bytes"
+	says "neither its name nor its contents"
 	expect 0 vocab-dump --kind properties x
 	expect 1 vocab-dump --kind words x
 	says "x:" "expected 52 bytes of offsets"
@@ -103,7 +103,7 @@ door${tab}100${tab}83e
 	printf '\x86\0nothing' >vocab.500
 	expect 0 sci-pack -f -o packed game/Vocab.000 vocab.500
 	expect 0 vocab-dump packed
-	says "packed/RESOURCE.001: warning: vocab.500: left out: of no known kind"
+	says "packed/RESOURCE.001: warning: vocab.500: left out: unknown kind"
 }
 
 @test "--word says how a word is looked up" {
@@ -111,7 +111,7 @@ door${tab}100${tab}83e
 	expect 0 vocab-dump --word doors --word 'Door!' --word 77 --word appless game
 	prints "doors: class 100 (noun), group 83e
   it is not listed
-  rule 0, *s from *: 'door' is listed, class 100 (noun); asked for 100: it fits" \
+  rule 0, *s from *: 'door' is listed, class 100 (noun); class 100 required: it fits" \
 		"door: class 100 (noun), group 83e
   it is listed" "77: class 100 (noun), group ffd" "appless: unknown" \
 		"rule 0, *s from *: 'apples' is not listed" "nearest: apple"
@@ -127,7 +127,7 @@ x${tab}unknown${tab}${tab}${tab}${tab}"
 	expect 0 vocab-dump --word doors game/Vocab.000
 	prints "doors: class 100 (noun), group 83e"
 	expect 1 vocab-dump --word doors game/VOCAB.901
-	says "no words to look in"
+	says "no words: --word"
 	expect 2 vocab-dump --word doors --kind words game
 }
 
@@ -139,7 +139,7 @@ x${tab}unknown${tab}${tab}${tab}${tab}"
 door${tab}100${tab}83e"
 	done
 	expect 1 vocab-dump --group 1 game
-	says "no word is of group 1"
+	says "no word has group 1"
 	expect 2 vocab-dump --group 5000 game
 	expect 2 vocab-dump --group xyz game
 	expect 0 vocab-dump --nearest dorr game
@@ -199,7 +199,7 @@ dorr${tab}door${tab}100${tab}83e"
 	prints "0${tab}ä"
 	expect 0 vocab-dump --tsv --encoding iso-8859-5 VOCAB.997
 	expect 0 vocab-dump --tsv --encoding utf-8 VOCAB.997
-	says "1 byte is no character of utf-8"
+	says "1 byte is not a character of utf-8"
 	expect 2 vocab-dump --encoding none VOCAB.997
 }
 

@@ -11,15 +11,16 @@ static int check_queries(const struct command *self, struct vocab_dump_request *
 
 	for (size_t i = 0; i < request->queries.groups.count; i++)
 		if (!vocab_parse_group(request->queries.groups.items[i], &group))
-			return opt_usage_error(self,
-					       "--group %s: not a hexadecimal number up "
-					       "to fff, or a decimal one of four digits",
-					       request->queries.groups.items[i]);
+			return opt_usage_error(
+				self,
+				"--group %s: expected a hexadecimal number up to fff, or "
+				"a decimal one of four digits",
+				request->queries.groups.items[i]);
 	if (!vocab_dump_has_queries(request))
 		return EXIT_DONE;
 	if (request->kinds.count)
-		return opt_usage_error(self, "--word, --group and --nearest ask of words "
-					     "alone: leave out --kind");
+		return opt_usage_error(self, "--word, --group and --nearest need only "
+					     "words: leave out --kind");
 	request->wish = (struct vocab_wish){ .kinds = 1U << EXH_SCI0_VOCAB_WORDS |
 						      1U << EXH_SCI0_VOCAB_SUFFIXES,
 					     .quiet = true };
@@ -32,7 +33,7 @@ static int check_format(const struct command *self, struct vocab_dump_request *r
 
 	if (request->tsv && request->format != FORMAT_AUTO &&
 	    request->format != FORMAT_TSV)
-		return opt_usage_error(self, "--tsv and --format: one of them");
+		return opt_usage_error(self, "--tsv and --format exclude each other");
 	if (request->tsv)
 		request->format = FORMAT_TSV;
 	if (request->format == FORMAT_AUTO)
@@ -55,7 +56,7 @@ static int check(const struct command *self, void *context, char **paths, size_t
 		if (!vocab_dump_add_kind(&request->wish.kinds, request->kinds.items[i]))
 			return opt_usage_error(
 				self,
-				"--kind %s: not words, suffixes, grammar, synonyms, "
+				"--kind %s: expected words, suffixes, grammar, synonyms, "
 				"properties, help, classes, selectors, opcodes, kernel",
 				request->kinds.items[i]);
 	status = check_queries(self, request);

@@ -89,9 +89,9 @@ table() {
 	table words >a.tsv
 	printf 'Key\t100\t7d2\ndoor\t100\t7d3\ndoor\t10\t7d4\ndoor\t10\t7d3\n' >>a.tsv
 	expect 0 vocab-pack -o a.bin a.tsv
-	is warnings "$stderr" "exhume vocab-pack: a.tsv: warning: 'Key' has upper-case letters: games look words up in lower case, and never find it
-exhume vocab-pack: a.tsv: warning: 'door' is given twice: the first one counts
-exhume vocab-pack: a.tsv: warning: 'door' is given twice: the first one counts"
+	is warnings "$stderr" "exhume vocab-pack: a.tsv: warning: 'Key' has upper-case letters: games look up words in lower case and never find it
+exhume vocab-pack: a.tsv: warning: 'door' occurs twice: the first one is used
+exhume vocab-pack: a.tsv: warning: 'door' occurs twice: the first one is used"
 	expect 1 vocab-pack --strict -f -o a.bin a.tsv
 	# SCI01 has words of several groups.
 	expect 0 vocab-pack -f --layout sci01 -o a.bin a.tsv
@@ -130,7 +130,7 @@ exhume vocab-pack: a.tsv: warning: 'door' is given twice: the first one counts"
 	for options in noext '-o words.tsv words.tsv' '-o link words.tsv' '-o other.tsv words.tsv' \
 		'-o ./words.tsv link'; do
 		expect 1 vocab-pack -f $options
-		says ": it is the input: give another name with -o"
+		says ": this is the input: give another name with -o"
 	done
 	expect 1 vocab-pack noext
 	table words | cmp - words.tsv
@@ -162,7 +162,7 @@ exhume vocab-pack: a.tsv: warning: 'door' is given twice: the first one counts"
 		table grammar
 	} >all.tsv
 	expect 1 vocab-pack -o x all.tsv
-	says "2 vocabularies: --kind or --number picks one"
+	says "2 vocabularies: choose one with --kind or --number"
 	expect 0 vocab-pack --kind grammar -o x all.tsv
 	expect 0 vocab-dump x
 	prints "grammar: 2"
@@ -191,12 +191,12 @@ exhume vocab-pack: a.tsv: warning: 'door' is given twice: the first one counts"
 		b\t\t1|3: expected class
 		b\t1\t1\t1|6: expected the end of the line
 		b\\q\t1\t1|2: expected \t
-		\xc4\x80\t1\t1|1: expected a text of UTF-8
+		\xc4\x80\t1\t1|1: expected UTF-8 text
 	END
 	absent x
 	table selectors | sed 's/^2/3/' >b.tsv
 	expect 1 vocab-pack -o x b.tsv
-	says "line 4, column 1: expected number: 2, its place in the list"
+	says "line 4, column 1: expected number: 2, its index in the list"
 	table suffixes | sed 's/un\*/un/' >b.tsv
 	expect 1 vocab-pack -o x b.tsv
 	says "line 3, column 1: expected a pattern, with a *"

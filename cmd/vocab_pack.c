@@ -19,7 +19,7 @@ static int check(const struct command *self, void *context, char **paths, size_t
 	if (!count)
 		return opt_usage_error(self, "no JSON or table given");
 	if (request->patch && request->bare)
-		return opt_usage_error(self, "--patch and --bare: one of them");
+		return opt_usage_error(self, "--patch and --bare exclude each other");
 	if (!text_encoding_open(&encoding, request->encoding))
 		return opt_usage_error(self, "--encoding %s: unknown", request->encoding);
 	text_encoding_close(&encoding);

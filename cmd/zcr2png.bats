@@ -83,7 +83,7 @@ alphas() {
 @test "--pack: black is no colour of a cursor, half transparent is none" {
 	printf 'P3\n2 1\n255\n0 0 0  4 9 0\n' | pnmtopng -quiet >a.png
 	expect 0 zcr2png --pack a.png
-	says "a.png: warning: 2 pixels have another colour now"
+	says "a.png: warning: 2 pixels changed their colour"
 	is words "$(tail -c 4 a.zcr | od -An -tx2 | xargs)" "0001 0020"
 	printf 'P3\n1 1\n255\n9 9 9\n' >b.ppm
 	printf 'P2\n1 1\n255\n100\n' >alpha.pgm
@@ -99,7 +99,7 @@ alphas() {
 	done
 	expect 2 zcr2png --hot-spot 1,1 a.png
 	expect 1 zcr2png --pack --hot-spot 2,0 a.png
-	says "the hot spot (2, 0) is outside of 2 by 1 pixels"
+	says "the hot spot (2, 0) is outside the 2 by 1 pixels"
 	expect 0 zcr2png -q --pack --hot-spot 1,0 a.png
 }
 

@@ -21,7 +21,7 @@ static int check(const struct command *self, void *context, char **paths, size_t
 	if (!count)
 		return opt_usage_error(self, "no cursor given");
 	if (request->hot_text && !request->pack)
-		return opt_usage_error(self, "--hot-spot goes with --pack");
+		return opt_usage_error(self, "--hot-spot needs --pack");
 	if (request->hot_text && !parse_spot(request))
 		return opt_usage_error(self,
 				       "--hot-spot %s: expected two numbers like "

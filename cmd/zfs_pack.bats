@@ -57,7 +57,7 @@ load ../testdata/cli/helper
 	echo new >out/a.new
 	rm out/m1
 	expect 0 zfs-pack -o three.zfs out
-	says "out/m1: warning: not there, though zfs.json lists it: left out"
+	says "out/m1: warning: missing, although zfs.json lists it: left out"
 	expect 0 zfs-unpack --list --json three.zfs
 	is members "$(jq -c '.results[0] | [.key, .entries_per_block, [.members[].name]]' <<<"$output")" \
 		'["deadbeef",3,["m9","m20","m3","a.new"]]'
@@ -80,7 +80,7 @@ load ../testdata/cli/helper
 	expect 0 zfs-unpack -q --manifest odd.zfs
 	is files "$(files_in odd.zfs.extracted | xargs)" "A _._x a~2 zfs.json ä_"
 	expect 0 zfs-pack -o again.zfs odd.zfs.extracted
-	says "a~2: warning: the member before has its name already, as zfs.json says"
+	says "a~2: warning: the previous member has the same name, as zfs.json says"
 	cmp odd.zfs again.zfs
 }
 
@@ -91,7 +91,7 @@ load ../testdata/cli/helper
 	echo C >in/C
 	echo x >in/.hidden
 	expect 0 zfs-pack --json -o x.zfs in
-	says "in/deep: warning: a folder in a folder, left out"
+	says "in/deep: warning: a subfolder, left out"
 	is json "$(jq -c '.results[0] | [.output, .size, .key, .entries_per_block, .blocks, [.members[] | [.name, .input, .offset, .size]]]' <<<"$output")" \
 		'["x.zfs",3638,"00000000",100,1,[["C","in/C",3632,2],["a","in/a",3634,2],["b","in/b",3636,2]]]'
 }
@@ -106,7 +106,7 @@ load ../testdata/cli/helper
 	expect 1 zfs-pack -o x.zfs seventeen.letters '20€' a upper "$(printf 'bad\xff')"
 	says "seventeen.letters: its name is longer than 16 characters" \
 		"20€: its name has a character outside Latin-1, number 3" \
-		"upper/A: a has its name already"
+		"upper/A: a has the same name"
 	absent x.zfs
 	echo x >sixteen.letters!
 	echo x >Äpfel
@@ -131,13 +131,13 @@ load ../testdata/cli/helper
 	says "x.zfs: the members take 4 GiB or more"
 	expect 0 zfs-pack -o x.zfs a
 	expect 1 zfs-pack -f -o x.zfs a x.zfs
-	says "x.zfs: the archive that is to be written itself"
+	says "x.zfs: this is the output archive itself"
 	expect 1 zfs-pack -o x.zfs a
 	says "x.zfs: exists; -f overwrites it"
 	mkdir other
 	echo '{"format": "zfs", "members": []}' | tee other/zfs.json >zfs.json
 	expect 1 zfs-pack -o y.zfs other .
-	says "./zfs.json: a second one, after that in other"
+	says "./zfs.json: a second manifest, after the one in other"
 	absent y.zfs
 	no_part_left
 }

@@ -20,7 +20,8 @@ static int check(const struct command *self, const struct zfs_pack_request *requ
 	if (!output || !*output)
 		return opt_usage_error(self, "no output given: use -o FILE");
 	if (strcmp(output, "-") == 0 && request->common.json)
-		return opt_usage_error(self, "-o - and --json both print: one of them");
+		return opt_usage_error(
+			self, "-o - and --json both use standard output: give only one");
 	if (request->key && !zfs_key_from_text(request->key, key))
 		return opt_usage_error(self, "--key %s: expected 8 hexadecimal digits",
 				       request->key);
@@ -30,8 +31,8 @@ static int check(const struct command *self, const struct zfs_pack_request *requ
 				       request->tail);
 	for (size_t i = 0; i < request->path_count; i++)
 		if (strcmp(request->paths[i], "-") == 0)
-			return opt_usage_error(self, "standard input has no name to be "
-						     "packed by");
+			return opt_usage_error(
+				self, "standard input has no name to pack it under");
 	return EXIT_DONE;
 }
 

@@ -88,7 +88,7 @@ C                         0  0x000000BD           0
 	expect 0 zfs-unpack --list --only '*.*' --exclude 'a*' small.zfs
 	is lines "${#lines[@]}" 3
 	expect 0 zfs-unpack --only nothing -o none small.zfs
-	says "warning: none of the 3 members is of such a name"
+	says "warning: none of the 3 members has such a name"
 	is none "$(files_in none)" ""
 	expect 1 zfs-unpack --strict -f --only nothing -o none small.zfs
 }
@@ -142,7 +142,7 @@ C                         0  0x000000BD           0
 		'a\x01\x1b[2J' 'end.' 'end ' 'caf\xe9\x85' '-rf' 'sixteen.letters!' >names.zfs
 	mkdir deep
 	expect 0 zfs-unpack -v -o deep/er names.zfs
-	says "names.zfs:0x20: warning: a name that is not safe for a file: _._.._evil instead"
+	says "names.zfs:0x20: warning: not a safe file name: renamed to _._.._evil"
 	files_in . | grep ^deep | sed 's,deep/er/,,' | sort >found
 	printf '%s\n' _._.._evil _etc_passwd __ _ _hidden 'a_b' c_d _CON _com1.txt 'a__[2J' end_ \
 		end_~11 'café_' -rf 'sixteen.letters!' | sort | diff - found
@@ -156,7 +156,7 @@ C                         0  0x000000BD           0
 @test "names that differ in case alone, or not at all, are told apart" {
 	with_names A.TXT a.txt b A.Txt 'A~3.TXT' B '\xc4' '\xe4' >same.zfs
 	expect 0 zfs-unpack -o out same.zfs
-	says "same.zfs:0x44: warning: a name that is taken already: a~1.txt instead"
+	says "same.zfs:0x44: warning: the file name is already used: renamed to a~1.txt"
 	is files "$(files_in out | xargs)" "A.TXT A~3.TXT A~~3.Txt B~5 a~1.txt b Ä ä~7"
 	expect 0 zfs-unpack --json -f -o out same.zfs
 	is json "$(jq -c '[.results[0].members[1] | [.name, .file, .output]]' <<<"$output")" \
@@ -221,7 +221,7 @@ C                         0  0x000000BD           0
 	truncate -s 40M share.zfs
 	for ((i = 0; i < 10; i++)); do poke share.zfs $((32 + 36 * i + 24)) "$(le32 41943040)"; done
 	expect 1 zfs-unpack -o bomb share.zfs
-	says "members share bytes, so that" "choose some with --only"
+	says "members share bytes, so " "select some with --only"
 	absent bomb
 }
 
@@ -232,7 +232,7 @@ C                         0  0x000000BD           0
 	holds small.zfs.extracted/zfs.json '.format == "zfs" and .entries_per_block == 2 and .blocks == 2 and .members[0] == { name: "A.TXT", file: "A.TXT", id: 0, time: 77, unknown: 0 }'
 	printf x >>small.zfs
 	expect 0 zfs-unpack -f --manifest small.zfs
-	says "warning: it is laid out in a way that zfs-pack does not know"
+	says "warning: its layout is not supported by zfs-pack"
 	with_names ZFS.JSON >own.zfs
 	expect 0 zfs-unpack --manifest own.zfs
 	is files "$(files_in own.zfs.extracted | xargs)" "ZFS~0.JSON zfs.json"

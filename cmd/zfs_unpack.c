@@ -14,9 +14,10 @@ static int check(const struct command *self, void *context, char **inputs, size_
 	if (!count)
 		return opt_usage_error(self, "no archive given");
 	if (request->list && output)
-		return opt_usage_error(self, "--list writes no files: no -o");
+		return opt_usage_error(self, "--list writes no files: -o can't be used");
 	if (request->list && request->manifest)
-		return opt_usage_error(self, "--list writes no files: no --manifest");
+		return opt_usage_error(
+			self, "--list writes no files: --manifest can't be used");
 	if (output && strcmp(output, "-") == 0)
 		return opt_usage_error(self, "-o -: the output is a folder");
 	return inputs_check(self, &request->common, inputs, count, !request->list);

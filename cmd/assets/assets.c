@@ -96,7 +96,7 @@ static void load_one(void *context, size_t i)
 	if (!item->status && assets->is_strict && item->notes.damage_count)
 		item->status =
 			exh_fail(&item->err, EXH_INVALID, EXH_NO_OFFSET,
-				 "it is damaged, and --strict takes nothing salvaged");
+				 "it is damaged, and --strict rejects salvaged data");
 }
 
 /* How many were loaded. One needs neither threads nor a progress bar, and where inputs

@@ -12,8 +12,8 @@ int frame_choice_parse(const struct command *self, const char *text,
 		return EXIT_DONE;
 	wrong = ranges_parse_numbers(text, &choice->ranges, &choice->range_count);
 	return wrong ? opt_usage_error(self,
-				       "--frames %s: expected numbers and ranges (as 3, "
-				       "0-9, 5- or 1,4) at \"%s\"",
+				       "--frames %s: expected numbers and ranges (such "
+				       "as 3, 0-9, 5- or 1,4) at \"%s\"",
 				       text, wrong)
 		     : EXIT_DONE;
 }

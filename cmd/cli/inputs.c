@@ -21,14 +21,16 @@ int inputs_check(const struct command *self, const struct common *common,
 	if (output && !*output)
 		return opt_usage_error(self, "-o: empty file name");
 	if (standard && count > 1)
-		return opt_usage_error(self, "-o -: takes one input");
+		return opt_usage_error(self, "-o - takes one input");
 	if (standard && common->json)
-		return opt_usage_error(self, "-o - and --json both print: one of them");
+		return opt_usage_error(
+			self, "-o - and --json both use standard output: give only one");
 	if (standard_count > 1)
 		return opt_usage_error(self, "only one input may be standard input");
 	if (standard_count && writes && (!output || count > 1))
-		return opt_usage_error(self, "standard input has no name: give it alone, "
-					     "with -o FILE");
+		return opt_usage_error(
+			self,
+			"standard input has no name: give only this input, with -o FILE");
 	return EXIT_DONE;
 }
 
@@ -41,7 +43,7 @@ static void run_unless_taken(const struct inputs *inputs, const char *input,
 		report_error(report, input, EXH_NO_OFFSET, "out of memory");
 	else if (taken_by)
 		report_error(report, input, EXH_NO_OFFSET,
-			     "its output %s is that of %s already", output, taken_by);
+			     "its output %s is already used by %s", output, taken_by);
 	else
 		inputs->run(inputs->context, input, output, report, result);
 }

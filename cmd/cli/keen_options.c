@@ -99,10 +99,9 @@ static int parse_done(const struct command *self, struct keen_run_options *optio
 	free(ranges);
 	if (!wrong)
 		return EXIT_DONE;
-	return opt_usage_error(self,
-			       "--done %s: expected levels from 0 to %d with commas "
-			       "between, as 1,4-6",
-			       text, EXH_KEEN_LEVELS - 1);
+	return opt_usage_error(
+		self, "--done %s: expected a list of levels from 0 to %d, such as 1,4-6",
+		text, EXH_KEEN_LEVELS - 1);
 }
 
 /* Reads a number of 16 bits, and moves *text past it. */
@@ -132,10 +131,10 @@ static int parse_place(const struct command *self, struct keen_run_options *opti
 				       "pixel, 0 to 65535 each",
 				       options->world_place);
 	if (!start->world_x_units)
-		return opt_usage_error(self,
-				       "--world-pos %s: X of 0 stands for where the map "
-				       "has Keen",
-				       options->world_place);
+		return opt_usage_error(
+			self,
+			"--world-pos %s: X of 0 means the start position of the map",
+			options->world_place);
 	return EXIT_DONE;
 }
 
@@ -206,16 +205,16 @@ static bool has_start(const struct keen_run_options *options)
 static int check_start(const struct command *self, const struct keen_run_options *options)
 {
 	if (options->run.load_state && has_start(options))
-		return opt_usage_error(
-			self, "--load-state goes on from where a run was: no --map, "
-			      "--world, nor anything else that says how one begins");
+		return opt_usage_error(self,
+				       "--load-state continues a run, so --map, --world "
+				       "and other options for its start can't be used");
 	if (!options->run.load_state && !options->map && !options->world)
 		return opt_usage_error(self, "no level given: use --map N, --world, or "
 					     "--load-state FILE");
 	if (options->map && !*options->map)
 		return opt_usage_error(self, "--map: empty name");
 	if (options->map && options->world)
-		return opt_usage_error(self, "--map and --world: one of them");
+		return opt_usage_error(self, "--map and --world exclude each other");
 	if (options->video == EXH_KEEN_CGA && options->show == KEEN_SHOW_PAGE1)
 		return opt_usage_error(self, "--show page1: CGA has only page0 and "
 					     "master");
@@ -262,7 +261,7 @@ const struct opt keen_memory_options[] = {
 	{ TEXT_OPTION("memory", "SIZE", struct keen_memory_options, memory),
 	  .help = "simulate the memory of a PC with 640K, 512K ..." },
 	{ TEXT_OPTION("program", "SIZE", struct keen_memory_options, program),
-	  .help = "memory that DOS and the program take; default 200K" },
+	  .help = "memory that DOS and the program use; default 200K" },
 	{ TEXT_OPTION("memory-map", "FILE", struct keen_memory_options, map),
 	  .help = "draw memory over time as a PNG file" },
 	{ TEXT_OPTION("memory-events", "FILE", struct keen_memory_options, events),
@@ -303,8 +302,8 @@ static int parse_levels(const struct command *self, struct keen_memory_options *
 		if (options->ranges[i].last >= EXH_KEEN_MAP_LIMIT)
 			wrong = options->levels;
 	return wrong ? opt_usage_error(self,
-				       "--memory-levels %s: expected levels below %d, as "
-				       "0,1,0,7 or 1-5",
+				       "--memory-levels %s: expected levels below %d, "
+				       "such as 0,1,0,7 or 1-5",
 				       options->levels, EXH_KEEN_MAP_LIMIT)
 		     : EXIT_DONE;
 }
@@ -318,19 +317,18 @@ int keen_memory_parse(const struct command *self, struct keen_memory_options *op
 	if (!options->memory)
 		return options->program || options->map || options->events ||
 				       options->levels || options->panel
-			       ? opt_usage_error(self, "--program and --memory-... go "
-						       "with --memory SIZE")
+			       ? opt_usage_error(
+					 self,
+					 "--program and --memory-... need --memory SIZE")
 			       : EXIT_DONE;
 	if (!parse_size(options->memory, &memory))
-		return opt_usage_error(self,
-				       "--memory %s: expected bytes, or a number with K "
-				       "after it, as 640K",
-				       options->memory);
+		return opt_usage_error(
+			self, "--memory %s: expected bytes or kilobytes, such as 640K",
+			options->memory);
 	if (!parse_size(program, &taken))
-		return opt_usage_error(self,
-				       "--program %s: expected bytes, or a number with K "
-				       "after it, as 200K",
-				       program);
+		return opt_usage_error(
+			self, "--program %s: expected bytes or kilobytes, such as 200K",
+			program);
 	if (exh_keen_memory_plan(memory, taken, &options->plan, &err))
 		return opt_usage_error(self, "--memory %s, --program %s: %s",
 				       options->memory, program, err.text);

@@ -25,8 +25,8 @@ static int parse_layers(const struct command *self, struct mapdump_request *requ
 			plane++;
 		if (plane == EXH_KEEN_PLANE_COUNT)
 			return opt_usage_error(self,
-					       "--layers %s: expected back, fore and "
-					       "info, with commas between, at \"%s\"",
+					       "--layers %s: expected a list of back, "
+					       "fore and info at \"%s\"",
 					       request->layers, at);
 		request->planes[plane] = true;
 		at += size + (at[size] == ',');
@@ -82,19 +82,19 @@ static int check_output(const struct command *self, const struct mapdump_request
 	if (output && !*output)
 		return opt_usage_error(self, "-o: empty file name");
 	if (request->common.json && standard && !table)
-		return opt_usage_error(self, "--json is on standard output already: give "
-					     "-o FILE");
+		return opt_usage_error(self,
+				       "--json also uses standard output: give -o FILE");
 	if (output && table && request->common.format)
 		return opt_usage_error(self,
 				       "-o: a table is written to standard output only");
 	if (output && one_text && path_pattern_is(output))
-		return opt_usage_error(self, "-o %s: all goes into one document; no %%d",
-				       output);
+		return opt_usage_error(
+			self, "-o %s: everything goes into one document: no %%d", output);
 	if (output && table)
 		return opt_usage_error(self, "-o: unknown format: use --format, or a "
 					     "name that ends in .json, .png ...");
 	if (standard && output && request->format >= LEVEL_TMJ)
-		return opt_usage_error(self, "-o -: a level for Tiled is several files");
+		return opt_usage_error(self, "-o -: a level for Tiled has several files");
 	if (count > 1 && output && !standard &&
 	    level_export_names_file(request->format, output))
 		return opt_usage_error(self,
@@ -111,7 +111,7 @@ static int check_dump(const struct command *self, const struct mapdump_request *
 		      char **inputs, size_t count)
 {
 	if (request->tile_info && mapdump_is_drawn(request))
-		return opt_usage_error(self, "--tileinfo is json or csv");
+		return opt_usage_error(self, "--tileinfo supports only json and csv");
 	for (size_t i = 0; i < count; i++)
 		if (strcmp(inputs[i], "-") == 0 && !request->common.output &&
 		    !request->tile_info && request->format >= LEVEL_CSV)
@@ -125,13 +125,14 @@ static int check_pack(const struct command *self, const struct mapdump_request *
 	const char *output = request->common.output;
 
 	if (!output || !*output || strcmp(output, "-") == 0)
-		return opt_usage_error(self, "--pack needs -o FILE for the archive; its "
-					     "tables are written beside it");
+		return opt_usage_error(
+			self,
+			"--pack needs -o FILE for the archive; the tables go beside it");
 	if (request->maps.count || request->common.format || request->tile_info)
-		return opt_usage_error(self, "--pack takes all levels of its inputs: no "
-					     "--map, --format, --tileinfo");
+		return opt_usage_error(self, "--pack packs all levels of its inputs: no "
+					     "--map, --format or --tileinfo");
 	if (!request->base && (request->tables.head || request->tables.exe))
-		return opt_usage_error(self, "--head and --exe go with --base");
+		return opt_usage_error(self, "with --pack, --head and --exe need --base");
 	return EXIT_DONE;
 }
 
@@ -146,16 +147,16 @@ static bool options_fit(const struct mapdump_request *request, const char **wron
 		bool given, fits;
 		const char *text;
 	} rules[] = {
-		{ request->labels, png, "--info-labels is for --format png" },
-		{ request->collision, png, "--collision is for --format png" },
-		{ request->grid, png, "--grid is for --format png" },
-		{ request->animated, png, "--animated is for --format png" },
-		{ request->ticks, request->animated, "--ticks is for --animated" },
-		{ request->layers, png || csv, "--layers is for --format png and csv" },
+		{ request->labels, png, "--info-labels needs --format png" },
+		{ request->collision, png, "--collision needs --format png" },
+		{ request->grid, png, "--grid needs --format png" },
+		{ request->animated, png, "--animated needs --format png" },
+		{ request->ticks, request->animated, "--ticks needs --animated" },
+		{ request->layers, png || csv, "--layers needs --format png or csv" },
 		{ request->external, levels && request->format >= LEVEL_TMJ,
-		  "--external is for --format tmj and tmx" },
-		{ request->base, pack, "--base goes with --pack" },
-		{ request->optimize, pack, "--optimize goes with --pack" },
+		  "--external needs --format tmj or tmx" },
+		{ request->base, pack, "--base needs --pack" },
+		{ request->optimize, pack, "--optimize needs --pack" },
 	};
 
 	for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {

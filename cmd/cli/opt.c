@@ -28,7 +28,7 @@ static const char *const progress_choices[] = { "auto", "always", "never", NULL 
 
 static const struct opt output_options[] = {
 	{ TEXT_OPTION("output", "PATH", struct common, output), .letter = 'o',
-	  .help = "write here instead of beside the input" },
+	  .help = "write to this path instead of beside the input" },
 	{ 0 },
 };
 

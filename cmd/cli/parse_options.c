@@ -24,8 +24,8 @@ static int take_game(const struct command *self, struct parse_request *request)
 {
 	if (request->paths.words && request->paths.grammar) {
 		if (request->synonyms.count || request->said_scripts.count)
-			return opt_usage_error(self, "scripts are those of a game, not "
-						     "of --vocab and --grammar");
+			return opt_usage_error(self, "only a game has scripts: --vocab "
+						     "and --grammar have none");
 		return EXIT_DONE;
 	}
 	if (request->cnf && request->paths.grammar)
@@ -49,9 +49,9 @@ static int check_specs(const struct command *self, const struct parse_request *r
 				       "--matrix: no specs given: use --specs FILE, "
 				       "--said or --said-script");
 	if (request->specs && !request->matrix && !request->coverage)
-		return opt_usage_error(self, "--specs is for --matrix and --coverage");
+		return opt_usage_error(self, "--specs needs --matrix or --coverage");
 	if (request->reason && (!has_specs || request->matrix))
-		return opt_usage_error(self, "--why is for --said and --said-script");
+		return opt_usage_error(self, "--why needs --said or --said-script");
 	if (request->matrix && request->format != PARSE_TREE &&
 	    request->format != PARSE_TSV && request->format != PARSE_JSON)
 		return opt_usage_error(self, "--matrix is a table: --format tsv or json");
@@ -62,8 +62,9 @@ static int check_specs(const struct command *self, const struct parse_request *r
 	if (request->coverage &&
 	    (request->matrix || request->reason || request->all || request->cnf ||
 	     request->operand_count || request->sentences))
-		return opt_usage_error(self, "--coverage finds sentences of its own: no "
-					     "others, nor --matrix, --why, --all, --cnf");
+		return opt_usage_error(self,
+				       "--coverage finds its own sentences: give no "
+				       "others, nor --matrix, --why, --all, --cnf");
 	if (request->coverage &&
 	    (request->format == PARSE_ASCII || request->format == PARSE_DOT))
 		return opt_usage_error(self, "--coverage is a list: --format tsv or "
@@ -71,12 +72,12 @@ static int check_specs(const struct command *self, const struct parse_request *r
 	if (request->coverage && (request->synonyms.count || request->words ||
 				  request->session || request->interpreter))
 		return opt_usage_error(self,
-				       "--coverage is of sentences as they stand: no "
-				       "--synonyms, --words, --session, "
-				       "--interpreter");
+				       "--coverage can't be combined with --synonyms, "
+				       "--words, --session or --interpreter");
 	if (has_specs && request->all)
-		return opt_usage_error(self, "--all and Said specs: the first derivation "
-					     "is what they are matched with");
+		return opt_usage_error(
+			self,
+			"--all: Said specs are only matched with the first derivation");
 	return EXIT_DONE;
 }
 
@@ -114,7 +115,8 @@ int parse_options_check(const struct command *self, struct parse_request *reques
 	if (status)
 		return status;
 	if (request->sentences && request->operand_count)
-		return opt_usage_error(self, "sentences, and --sentences, too");
+		return opt_usage_error(self,
+				       "sentences and --sentences exclude each other");
 	if (request->cnf && (request->sentences || request->operand_count))
 		return opt_usage_error(self, "--cnf shows the grammar: no sentences");
 	if (stdin_of_specs && !request->operand_count &&
@@ -123,6 +125,6 @@ int parse_options_check(const struct command *self, struct parse_request *reques
 					     "standard input");
 	if (request->common.json && request->common.output &&
 	    strcmp(request->common.output, "-") == 0)
-		return opt_usage_error(self, "--json and -o - both want standard output");
+		return opt_usage_error(self, "--json and -o - both use standard output");
 	return EXIT_DONE;
 }

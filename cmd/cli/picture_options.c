@@ -19,8 +19,8 @@ int frames_check(const struct command *self, const struct sequence_options *opti
 		if (file_has_ending(output, others[i]) && !file_is_folder(output))
 			return opt_usage_error(
 				self,
-				"-o %s: expected .png, .apng, .gif, .y4m or .raw; "
-				"programs that encode videos read y4m from a pipe",
+				"-o %s: expected .png, .apng, .gif, .y4m or .raw; video "
+				"encoders read y4m from a pipe",
 				output);
 	return EXIT_DONE;
 }
@@ -32,14 +32,13 @@ int picture_check(const struct command *self, const struct sequence_options *opt
 	const bool plain = format == SEQUENCE_RAW || format == SEQUENCE_HASH;
 
 	if (!output && (options->format || options->scale || options->aspect))
-		return opt_usage_error(self, "--format, --scale and --aspect are for "
-					     "pictures: give -o");
+		return opt_usage_error(self, "--format, --scale and --aspect need -o");
 	if (output && !*output)
 		return opt_usage_error(self, "-o: empty file name");
 	if (output && plain && (options->scale || options->aspect))
 		return opt_usage_error(self,
-				       "--scale and --aspect: raw and hash are of the "
-				       "palette indices as they are");
+				       "--scale and --aspect do not apply to raw and "
+				       "hash, which have the original palette indices");
 	if (!output || options->format || output_is_folder(output, false))
 		return EXIT_DONE;
 	if (strcmp(output, "-") == 0)
@@ -48,7 +47,6 @@ int picture_check(const struct command *self, const struct sequence_options *opt
 		return EXIT_DONE;
 	return opt_usage_error(self,
 			       "-o %s: expected .png, .apng, .gif, .y4m, .raw, .hash or "
-			       "a folder; programs that encode videos read y4m from a "
-			       "pipe",
+			       "a folder; video encoders read y4m from a pipe",
 			       output);
 }

@@ -54,12 +54,12 @@ int run_check_paths(const struct command *self, const char *const *paths, size_t
 {
 	for (size_t i = 0; i < count; i++) {
 		if (paths[i] && !*paths[i])
-			return opt_usage_error(self, "empty name of an output");
+			return opt_usage_error(self, "an output has an empty name");
 		for (size_t k = 0; k < i; k++)
 			if (paths[i] && paths[k] && strcmp(paths[i], "-") != 0 &&
 			    strcmp(paths[i], paths[k]) == 0)
-				return opt_usage_error(self, "two outputs are %s",
-						       paths[i]);
+				return opt_usage_error(
+					self, "two outputs have the name %s", paths[i]);
 	}
 	return EXIT_DONE;
 }
@@ -69,15 +69,15 @@ int run_options_parse(const struct command *self, struct run_options *options)
 	const char *wrong;
 
 	if (options->restart_input && (!options->load_state || !options->input))
-		return opt_usage_error(self, "--restart-input goes with --load-state and "
-					     "--input");
+		return opt_usage_error(self,
+				       "--restart-input needs --load-state and --input");
 	if (!options->range_text)
 		return EXIT_DONE;
 	wrong = ranges_parse_numbers(options->range_text, &options->ranges,
 				     &options->range_count);
 	return wrong ? opt_usage_error(self,
-				       "--range %s: expected frames, as 3, 0-99, 50- or "
-				       "1,4, at \"%s\"",
+				       "--range %s: expected frames, such as 3, 0-99, "
+				       "50- or 1,4, at \"%s\"",
 				       options->range_text, wrong)
 		     : EXIT_DONE;
 }

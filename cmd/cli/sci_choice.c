@@ -11,11 +11,11 @@ static int parse_types(const struct command *self, const struct strings *types,
 		const unsigned type = exh_sci0_type_from_name(types->items[i]);
 
 		if (type == EXH_SCI0_TYPES)
-			return opt_usage_error(self,
-					       "--type %s: expected view, pic, script, "
-					       "text, sound, vocab, font, cursor, patch "
-					       "or another type of resources",
-					       types->items[i]);
+			return opt_usage_error(
+				self,
+				"--type %s: expected view, pic, script, text, sound, "
+				"vocab, font, cursor, patch or another resource type",
+				types->items[i]);
 		choice->types[type] = true;
 	}
 	return EXIT_DONE;
@@ -32,7 +32,7 @@ int sci_choice_parse(const struct command *self, const struct strings *types,
 		if (wrong)
 			return opt_usage_error(self,
 					       "--number %s: expected numbers and ranges "
-					       "(as 3, 0-9, 5- or 1,4) at \"%s\"",
+					       "(such as 3, 0-9, 5- or 1,4) at \"%s\"",
 					       numbers->items[i], wrong);
 	}
 	return parse_types(self, types, choice);

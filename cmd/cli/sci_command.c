@@ -87,8 +87,7 @@ static bool write_to(const struct sci_command *command, struct assets *assets,
 	if (!is_one && command->common.output && !command->several &&
 	    assets->files.count && is_named_file(assets, output)) {
 		report_error(report, assets->path, EXH_NO_OFFSET,
-			     "it becomes %zu files, which -o %s has no room for: name a "
-			     "folder",
+			     "it becomes %zu files: -o %s must be a folder",
 			     assets->files.count, output);
 		return false;
 	}
@@ -215,7 +214,7 @@ static void report_none(const struct sci_command *command, const char *input,
 
 	if (command->numbers.count)
 		report_error(report, input, EXH_NO_OFFSET,
-			     "the game has no %s of such a number", type);
+			     "the game has no %s with such a number", type);
 	else
 		report_warning(report, input, EXH_NO_OFFSET, "the game has no %s", type);
 }

@@ -153,7 +153,7 @@ static int wrong(const struct command *self, const char *option, const char *tex
 
 int sound_options_parse(const struct command *self, struct sound_options *options)
 {
-	static const char time[] = "seconds, or samples of the chip as 1000n";
+	static const char time[] = "seconds, or samples of the chip such as 1000n";
 	struct sound_settings *settings = &options->settings;
 	struct sound_shape *shape = &settings->shape;
 
@@ -167,10 +167,11 @@ int sound_options_parse(const struct command *self, struct sound_options *option
 	if (options->fade_text && !sound_parse_time(options->fade_text, &shape->fade))
 		return wrong(self, "fade", options->fade_text, time);
 	if (options->gain_text && !sound_parse_gain(options->gain_text, &shape->gain))
-		return wrong(self, "gain", options->gain_text, "a factor, or as -6dB");
+		return wrong(self, "gain", options->gain_text,
+			     "a factor, or decibels such as -6dB");
 	if (options->tick_text &&
 	    !sound_parse_ticks(options->tick_text, &options->tick_rate))
 		return wrong(self, "tick", options->tick_text,
-			     "280, 560, 700 or Hz, as 560.7 or 1193182/2128");
+			     "280, 560, 700 or Hz, such as 560.7 or 1193182/2128");
 	return EXIT_DONE;
 }

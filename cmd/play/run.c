@@ -55,7 +55,7 @@ static bool continues(struct run *run)
 	if (good)
 		return true;
 	report_error(run->report, run->options->load_state, EXH_NO_OFFSET,
-		     "the run in it is over: %s", type->end_name(run->player));
+		     "the saved run has already ended: %s", type->end_name(run->player));
 	return false;
 }
 
@@ -88,14 +88,14 @@ bool run_length(const struct run_options *options, const struct input_script *sc
 	}
 	if (all == EXH_INPUT_ENDLESS)
 		report_error(report, options->input, EXH_NO_OFFSET,
-			     "it never ends: give --frames N");
+			     "the script never ends: give --frames N");
 	else if (!start && !all)
 		report_error(report, options->input, EXH_NO_OFFSET,
-			     "no frames in it: give --frames N");
+			     "the script has no frames: give --frames N");
 	else if (all <= start)
 		report_error(report, options->input, EXH_NO_OFFSET,
-			     "%llu frames, and the run is at frame %llu already: give "
-			     "--frames N, or --restart-input",
+			     "the script has %llu frames, but the run is already at "
+			     "frame %llu: give --frames N or --restart-input",
 			     (unsigned long long)all, (unsigned long long)start);
 	else
 		*length = all - start;

@@ -226,10 +226,9 @@ static bool check_sound(const struct run_outputs *outputs, uint64_t tick)
 	    run_sound_fits(&outputs->sound, services(outputs, tick),
 			   &options->sound.shape))
 		return true;
-	report_error(
-		outputs->report, options->wav, EXH_NO_OFFSET,
-		"a WAV file holds 4 GiB, and the run is longer: give fewer --frames, "
-		"or a lower --rate");
+	report_error(outputs->report, options->wav, EXH_NO_OFFSET,
+		     "the sound exceeds the 4 GiB of a WAV file: give fewer --frames or "
+		     "a lower --rate");
 	return false;
 }
 

@@ -28,8 +28,7 @@ static bool is_standard(const char *path)
 
 static enum exh_status fail_too_large(struct exh_error *err, size_t limit)
 {
-	return exh_fail(err, EXH_LIMIT, limit,
-			"larger than %zu %s, the most that is read",
+	return exh_fail(err, EXH_LIMIT, limit, "larger than the limit of %zu %s",
 			limit >> (limit >> 20 ? 20 : 10), limit >> 20 ? "MiB" : "KiB");
 }
 
@@ -131,8 +130,8 @@ static enum exh_status spool(int from, int to, size_t *size, struct exh_error *e
 			return fail(err, "can't read");
 		if ((size_t)count > SPOOL_LIMIT - *size)
 			return exh_fail(err, EXH_LIMIT, SPOOL_LIMIT,
-					"longer than 4 GiB, the most that is read of "
-					"what is no file");
+					"longer than 4 GiB, the limit for input that is "
+					"not a file");
 		*size += (size_t)count;
 		status = file_write_all(to, piece, (size_t)count, err);
 	}
@@ -215,10 +214,9 @@ enum exh_status file_reader_read(const struct file_reader *reader, size_t offset
 		if (count < 0)
 			return fail(err, "can't read");
 		if (count == 0)
-			return exh_fail(err, EXH_TRUNCATED, offset,
-					"the file has become shorter, expected %zu bytes "
-					"more",
-					size);
+			return exh_fail(
+				err, EXH_TRUNCATED, offset,
+				"the file became shorter, expected %zu more bytes", size);
 		at += count;
 		offset += (size_t)count;
 		size -= (size_t)count;

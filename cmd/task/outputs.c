@@ -82,8 +82,7 @@ static bool are_separate_files(const struct outputs *outputs, struct report *rep
 		for (size_t k = 0; k < i; k++)
 			if (strcmp(items[i].path, items[k].path) == 0) {
 				report_error(report, items[i].path, EXH_NO_OFFSET,
-					     "two of the files that are written have "
-					     "this name");
+					     "two output files have this name");
 				return false;
 			}
 	for (size_t i = 0; i < outputs->count; i++) {

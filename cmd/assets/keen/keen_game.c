@@ -97,13 +97,13 @@ static bool find_one(const struct files *files, const char *folder,
 	*path = find(files, names, &count);
 	if (count > 1) {
 		report_error(report, folder, EXH_NO_OFFSET,
-			     "%zu archives of %s: %s FILE says which", count, names->what,
-			     names->option);
+			     "%zu archives of %s; choose one with %s FILE", count,
+			     names->what, names->option);
 		return false;
 	}
 	if (!*path && needed)
 		report_error(report, folder, EXH_NO_OFFSET,
-			     "no archive of %s (*%s, %s.*) in it; %s FILE names it",
+			     "no archive of %s (*%s, %s.*) in this folder; give %s FILE",
 			     names->what, names->endings[0], names->stems[0],
 			     names->option);
 	return *path || !needed;
@@ -121,8 +121,9 @@ static bool check_folder(const char *folder, const struct files *files,
 		report_error(report, folder, EXH_NO_OFFSET, "out of memory");
 	else if (!file_is_folder(folder))
 		report_error(report, folder, EXH_NO_OFFSET,
-			     file_exists(folder) ? "not a folder, expected a game's"
-						 : "no such folder");
+			     file_exists(folder)
+				     ? "not a folder, expected the folder of a game"
+				     : "no such folder");
 	else if (access(folder, R_OK | X_OK))
 		report_error(report, folder, EXH_NO_OFFSET, "can't open: %s",
 			     strerror(errno));
@@ -156,7 +157,7 @@ static bool open_graphics(struct keen_game *game, const struct keen_game_options
 	}
 	if (good && game->graphics.layout.video != options->video) {
 		report_error(report, game->graphics_path, EXH_NO_OFFSET,
-			     "graphics of %s; --video says which are wanted",
+			     "graphics for %s; choose the card with --video",
 			     options->video == EXH_KEEN_CGA ? "EGA" : "CGA");
 		return false;
 	}
@@ -201,15 +202,15 @@ static void report_no_tables(struct keen_game *game, struct report *report)
 						    .dict = dicts ? *dicts : NULL };
 
 	if (!tables.head)
-		report_error(report, game->sounds_path, EXH_NO_OFFSET,
-			     "no AUDIOHHD or AUDIOHED beside it, in upper or lower case, "
-			     "that goes "
-			     "with it, nor a program that has it; give --exe FILE");
+		report_error(
+			report, game->sounds_path, EXH_NO_OFFSET,
+			"no matching AUDIOHHD or AUDIOHED beside it (in upper or lower "
+			"case), and no program that contains one; give --exe FILE");
 	else if (keen_sounds_open(&game->sounds, game->sounds_path,
 				  file_bytes(&game->sounds_file), &tables,
 				  report) == KEEN_SOUNDS_OPEN)
 		report_error(report, game->sounds_path, EXH_NO_OFFSET,
-			     "it does not go with %s", tables.head);
+			     "it does not match %s", tables.head);
 	companions_free(heads);
 	companions_free(dicts);
 }

@@ -71,7 +71,7 @@ static void finish(const struct font2png_request *request,
 
 	if (size > EXH_SCI0_UNPACKED_LIMIT)
 		report_warning(report, input, EXH_NO_OFFSET,
-			       "%zu bytes: resources end at %d", size,
+			       "%zu bytes, a resource has at most %d", size,
 			       EXH_SCI0_UNPACKED_LIMIT);
 	if (!output_write(report, output, exh_writer_bytes(out)))
 		return;
@@ -115,8 +115,9 @@ void font2png_pack(const void *context, const char *input, const char *output,
 	char *other = file_with_ending(input, NULL, is_picture ? ".json" : ".png");
 
 	if (!is_picture && !file_has_ending(input, ".json"))
-		report_error(report, input, EXH_NO_OFFSET,
-			     "neither a .png nor a .json: the sheet of a font is both");
+		report_error(
+			report, input, EXH_NO_OFFSET,
+			"neither a .png nor a .json; a font's sheet consists of both");
 	else if (!other)
 		report_error(report, input, EXH_NO_OFFSET, "out of memory");
 	else

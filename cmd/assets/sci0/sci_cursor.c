@@ -51,7 +51,7 @@ static enum exh_status read_cursor(const void *context, struct asset *asset,
 	status = exh_sci0_cursor_read(asset->bytes, cursor, notes, err);
 	if (!status && options->is_stored && (cursor->x >= SIDE || cursor->y >= SIDE))
 		exh_note(notes, EXH_WARNING, asset->bytes.base,
-			 "the stored hot spot (%u, %u) lies outside of the cursor",
+			 "the stored hot spot (%u, %u) lies outside the cursor",
 			 cursor->x, cursor->y);
 	asset->thing = cursor;
 	return status;

@@ -53,8 +53,7 @@ static void note_missing(const struct exh_sci0_font *font, struct exh_bytes text
 			continue;
 		stated[code] = true;
 		exh_note(notes, EXH_WARNING, EXH_NO_OFFSET,
-			 "the font has no glyph of code %u, which the text asks for",
-			 code);
+			 "the font has no glyph for code %u, which the text uses", code);
 	}
 }
 
@@ -122,8 +121,8 @@ static enum exh_status make_image(size_t width, size_t height, uint8_t color,
 	if (width > MAX_PIXELS || height > MAX_PIXELS ||
 	    (uint64_t)width * height > MAX_PIXELS)
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
-				"a picture of %zux%zu pixels is more than %zu: take a "
-				"smaller scale",
+				"a picture of %zux%zu pixels is larger than %zu pixels: "
+				"use a smaller scale",
 				width, height, MAX_PIXELS);
 	out->pixels = malloc(count ? count : 1);
 	if (!out->pixels)

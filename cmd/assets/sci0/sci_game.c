@@ -19,7 +19,7 @@ enum {
 
 static void warn_of_second(struct report *report, const char *path, const char *first)
 {
-	report_warning(report, path, EXH_NO_OFFSET, "left alone: %s has the same name",
+	report_warning(report, path, EXH_NO_OFFSET, "ignored: %s has the same name",
 		       first);
 }
 
@@ -361,7 +361,7 @@ enum exh_status sci_game_record(const struct sci_game *game,
 	if (status || (out->type == resource->type && out->number == resource->number))
 		return status;
 	return exh_fail(err, EXH_INVALID, entry->offset,
-			"the record of %s %u, the map says %s %u",
+			"the record is of %s %u, the map has %s %u",
 			exh_sci0_type_name(out->type), out->number,
 			exh_sci0_type_name(resource->type), resource->number);
 }

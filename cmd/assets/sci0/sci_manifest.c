@@ -124,7 +124,7 @@ static enum exh_status get_id(struct reading *r, const json_t *object, unsigned 
 
 	*type = name ? exh_sci0_type_from_name(name) : EXH_SCI0_TYPES;
 	if (*type == EXH_SCI0_TYPES)
-		return json_wrong(r->err, "type", "a type of resources, as \"view\"");
+		return json_wrong(r->err, "type", "a resource type such as \"view\"");
 	status = json_get_number(object, "number", false, EXH_SCI0_NUMBERS - 1, &found,
 				 r->err);
 	*number = found;
@@ -222,7 +222,7 @@ static enum exh_status get_volume(struct reading *r, const json_t *object)
 	for (size_t i = 0; i < r->plan->volume_count && !status; i++)
 		if (r->plan->volumes[i].number == number)
 			status = json_wrong(r->err, "number",
-					    "one that no other volume has");
+					    "a number that no other volume has");
 	for (size_t i = 0; i < volume.count && !status; i++) {
 		status = get_piece(r, json_array_get(pieces, i));
 		if (status)
@@ -251,7 +251,7 @@ static enum exh_status get_place(struct reading *r, const json_t *object,
 		if (r->plan->volumes[i].number == entry->volume)
 			volume = &r->plan->volumes[i];
 	if (!volume || !volume->count)
-		return json_wrong(r->err, "volume", "one that has pieces");
+		return json_wrong(r->err, "volume", "a volume that has pieces");
 	status = json_get_number(object, "piece", false, (uint32_t)volume->count - 1,
 				 &piece, r->err);
 	entry->piece = volume->first + piece;
@@ -319,7 +319,7 @@ enum exh_status sci_manifest_read(struct exh_bytes text, struct exh_sci0_plan *p
 	if (!root)
 		return EXH_INVALID;
 	if (!format || strcmp(format, "sci") != 0)
-		status = json_wrong(err, "format", "\"sci\", as sci-unpack writes it");
+		status = json_wrong(err, "format", "\"sci\", as written by sci-unpack");
 	else
 		status = get_list(&r, root, "volumes", "volume", get_volume);
 	if (!status)

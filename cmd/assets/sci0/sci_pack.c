@@ -35,7 +35,7 @@ static void take_data(struct sci_packing *p, struct exh_sci0_piece *piece,
 	else if (!p->request->bare &&
 		 exh_sci0_patch_read(file, piece->type, &data, &err)) {
 		report_failure(p->report, piece->file, &err);
-		report_info(p->report, "%s: --bare takes files without a header",
+		report_info(p->report, "%s: with --bare, files have no header",
 			    piece->file);
 		return;
 	}
@@ -82,8 +82,8 @@ static bool add_volume(struct sci_packing *p, unsigned number, size_t first)
 
 	if (number > EXH_SCI0_MAX_VOLUME) {
 		report_error(p->report, p->output, EXH_NO_OFFSET,
-			     "more than %d volumes, which a map can't tell: give more "
-			     "with --volume-size",
+			     "more than %d volumes, the most that a map can address: "
+			     "give a larger --volume-size",
 			     EXH_SCI0_MAX_VOLUME);
 		return false;
 	}
@@ -112,7 +112,7 @@ static bool lay_out(struct sci_packing *p)
 
 		if (piece->out.size > most) {
 			report_error(p->report, piece->file, EXH_NO_OFFSET,
-				     "a record of %zu bytes, --volume-size gives %zu",
+				     "a record of %zu bytes, --volume-size allows %zu",
 				     piece->out.size, most);
 			return false;
 		}
@@ -231,7 +231,7 @@ static void warn_of_others(const struct sci_packing *p)
 
 		if (path)
 			report_warning(p->report, path, EXH_NO_OFFSET,
-				       "a volume that is none of this game, left alone");
+				       "a volume of another game; not changed");
 		free(path);
 		free(entries[i]);
 	}
@@ -333,9 +333,10 @@ static void pack(struct sci_packing *p, json_t *result)
 	const size_t old_count = p->plan.entry_count;
 
 	if (p->manifest_folder && p->request->volume_size) {
-		report_error(p->report, p->manifest_folder, EXH_NO_OFFSET,
-			     SCI_MANIFEST " says what volumes there are: "
-					  "--volume-size is for folders without one");
+		report_error(
+			p->report, p->manifest_folder, EXH_NO_OFFSET,
+			SCI_MANIFEST
+			" lists the volumes: --volume-size is for folders without one");
 		return;
 	}
 	if (!p->plan.map_name)

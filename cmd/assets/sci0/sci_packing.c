@@ -51,12 +51,12 @@ static bool add_file(struct sci_packing *p, const char *path, unsigned type,
 
 	if (number >= EXH_SCI0_NUMBERS) {
 		report_error(p->report, path, EXH_NO_OFFSET,
-			     "number %u, a map has room for those below %d", number,
+			     "number %u, a map can hold numbers below %d", number,
 			     EXH_SCI0_NUMBERS);
 		return true;
 	}
 	if (p->taken[type][number]) {
-		report_error(p->report, path, EXH_NO_OFFSET, "%s %u is in %s already",
+		report_error(p->report, path, EXH_NO_OFFSET, "%s %u is already in %s",
 			     exh_sci0_type_name(type), number,
 			     p->plan.pieces[p->taken[type][number] - 1].file);
 		return true;
@@ -90,10 +90,11 @@ static bool refuse_name(struct sci_packing *p, const char *path)
 
 	if (strlen(digits) < 3)
 		report_error(p->report, path, EXH_NO_OFFSET,
-			     "names of resources have three digits or more, as view.003");
+			     "names of resources have at least three digits, such as "
+			     "view.003");
 	else
 		report_error(p->report, path, EXH_NO_OFFSET,
-			     "number %s, a map has room for those below %d", digits,
+			     "number %s, a map can hold numbers below %d", digits,
 			     EXH_SCI0_NUMBERS);
 	return true;
 }
@@ -107,7 +108,7 @@ static bool add_path(struct sci_packing *p, const char *path)
 	if (is_odd_name(file_name(path)))
 		return refuse_name(p, path);
 	report_error(p->report, path, EXH_NO_OFFSET,
-		     "not the name of a resource, as view.003 is");
+		     "not the name of a resource, such as view.003");
 	return true;
 }
 
@@ -129,8 +130,8 @@ static bool take_listed(struct sci_packing *p, const char *folder, size_t i)
 	piece->is_left_out = !file_exists(piece->file);
 	if (piece->is_left_out)
 		report_warning(p->report, piece->file, EXH_NO_OFFSET,
-			       "not there, though " SCI_MANIFEST
-			       " lists it: left out, with what leads to it in the map");
+			       "missing, although " SCI_MANIFEST
+			       " lists it: left out, with its entries in the map");
 	return true;
 }
 
@@ -143,8 +144,7 @@ static bool read_manifest(struct sci_packing *p, const char *folder, const char 
 
 	if (p->manifest_folder || p->plan.piece_count) {
 		report_error(p->report, path, EXH_NO_OFFSET,
-			     "a folder with a manifest comes first, and there is one "
-			     "such folder at most");
+			     "only the first input may be a folder with a manifest");
 		return false;
 	}
 	if (!report_read(p->report, path, MANIFEST_LIMIT, &file))
@@ -232,10 +232,9 @@ static bool take_entry(struct sci_packing *p, const char *folder, const char *na
 		return path != NULL;
 	if (strcasecmp(name, "resource.map") != 0)
 		return add_path(p, path);
-	report_warning(
-		p->report, path, EXH_NO_OFFSET,
-		"the map of a game: what is in its volumes is left out (sci-unpack "
-		"extracts it), the loose files are packed");
+	report_warning(p->report, path, EXH_NO_OFFSET,
+		       "the map of a game: only the loose files are packed, not its "
+		       "volumes (extract them with sci-unpack)");
 	return true;
 }
 
@@ -256,7 +255,7 @@ static bool add_folder(struct sci_packing *p, const char *folder)
 	if (good && count >= 0 && p->plan.piece_count == before &&
 	    p->manifest_folder != folder)
 		report_error(p->report, folder, EXH_NO_OFFSET,
-			     "no resource in this folder: no file with a name as "
+			     "no resource in this folder: no file has a name such as "
 			     "view.003");
 	return good && count >= 0;
 }

@@ -77,7 +77,7 @@ static struct asset *add_file(struct assets *assets, struct report *report)
 	if (exh_sci0_patch_name(plain, &type, &found)) {
 		if (type != wanted) {
 			report_error(report, assets->path, EXH_NO_OFFSET,
-				     "it is a %s by its name, not a %s",
+				     "by its name it is a %s, not a %s",
 				     exh_sci0_type_name(type), assets->kind->name);
 			return NULL;
 		}

@@ -55,7 +55,7 @@ static bool collect(struct job *job)
 		return out_of_memory(job);
 	if (!job->items.count && job->game.count)
 		report_warning(job->report, job->path, EXH_NO_OFFSET,
-			       "none of the %zu resources is of such a type and number",
+			       "none of the %zu resources has such a type and number",
 			       job->game.count);
 	return true;
 }
@@ -72,8 +72,8 @@ static bool is_sane(const struct job *job)
 	if (total <= most)
 		return true;
 	report_error(job->report, job->path, EXH_NO_OFFSET,
-		     "%" PRIu64 " bytes unpacked are declared, more than a game has: "
-		     "choose some with --type and --number",
+		     "%" PRIu64 " bytes unpacked are declared, more than any game has: "
+		     "select some with --type and --number",
 		     total);
 	return false;
 }
@@ -173,8 +173,8 @@ static bool plan_outputs(const struct job *job, struct outputs *outputs)
 		return out_of_memory(job);
 	if (long_count)
 		report_say(job->report,
-			   "%s: numbers over 999 take four digits in the names of %zu of "
-			   "the files, where the game itself looks for three",
+			   "%s: numbers above 999 need four digits, in the names of %zu "
+			   "of the files; the game itself looks for three",
 			   job->path, long_count);
 	return true;
 }
@@ -240,7 +240,7 @@ static void report_bytes(const struct job *job, const struct sci_item *item)
 	sci_item_name(item, name);
 	report_warning(job->report, item->file, sci_item_offset(item),
 		       "%s: it lies within another record, or is packed in a way that "
-		       "sci-pack does not know: in " SCI_MANIFEST " alone",
+		       "sci-pack does not support: only in " SCI_MANIFEST " alone",
 		       name);
 }
 
@@ -252,16 +252,16 @@ static void read_others(struct job *job)
 		if (job->game.volumes[i].path)
 			report_warning(job->report, job->game.volumes[i].path,
 				       EXH_NO_OFFSET,
-				       "a volume of a number that sci-pack does not "
-				       "take: not in " SCI_MANIFEST);
+				       "a volume number that sci-pack does not support: "
+				       "not in " SCI_MANIFEST);
 }
 
 static bool plan_manifest(struct job *job)
 {
 	if (!job->game.map_path || job->game.map.layout != EXH_SCI0_LAYOUT_SCI0) {
 		report_error(job->report, job->path, EXH_NO_OFFSET,
-			     "--manifest is for games with a map of SCI0's layout, which "
-			     "is what sci-pack writes");
+			     "--manifest needs a map of SCI0's layout, the one that "
+			     "sci-pack writes");
 		return false;
 	}
 	read_others(job);
@@ -276,10 +276,9 @@ static bool plan_manifest(struct job *job)
 	if (exh_sci0_plan_place(&job->plan, NULL) ||
 	    !is_written_as(&job->plan, &job->game))
 		report_warning(job->report, job->path, EXH_NO_OFFSET,
-			       "it is laid out in a way that sci-pack does not know: "
-			       "what is packed of " SCI_MANIFEST
-			       " has the resources as they were read, not the same "
-			       "bytes");
+			       "its layout is not supported by sci-pack: a game packed "
+			       "from " SCI_MANIFEST
+			       " has the same resources, not the same bytes");
 	return true;
 }
 

@@ -30,7 +30,7 @@ static void check_map(const struct check *check)
 		return;
 	if (!map->is_ended)
 		report_error(check->report, game->map_path, map->used_size,
-			     "the map's end mark is missing: is the file cut off?");
+			     "the map's end mark is missing; the file may be truncated");
 	else if (map->used_size < game->map_file.size)
 		report_warning(check->report, game->map_path, map->used_size,
 			       "%zu bytes after the end mark, which no game reads",
@@ -61,14 +61,15 @@ static void check_shadowed(struct check *check, const struct sci_item *first,
 		return;
 	if (are_same(first, item)) {
 		report_info(check->report,
-			    "%s:0x%X: a further entry of %s, with the same bytes",
+			    "%s:0x%X: another entry for %s, with the same bytes",
 			    map_path, (unsigned)offset, name);
 		return;
 	}
 	check->different_count++;
-	report_warning(check->report, map_path, offset,
-		       "a further entry of %s, with other bytes: the first one counts",
-		       name);
+	report_warning(
+		check->report, map_path, offset,
+		"another entry for %s, with different bytes: the first one is used",
+		name);
 }
 
 static void check_items(struct check *check)
@@ -123,11 +124,10 @@ static void check_gap(struct check *check, const struct sci_volume *volume, size
 	while (from < to &&
 	       !exh_sci0_record_read(bytes, from, game->map.layout, &record, NULL) &&
 	       record.payload.size == record.packed_size) {
-		report_warning(check->report, volume->path, from,
-			       "a record of %s.%03u, %zu bytes, that no entry of the map "
-			       "leads to",
-			       exh_sci0_type_name(record.type), record.number,
-			       record.size);
+		report_warning(
+			check->report, volume->path, from,
+			"a record of %s.%03u, %zu bytes, without an entry in the map",
+			exh_sci0_type_name(record.type), record.number, record.size);
 		check->unnamed_count++;
 		from += record.size;
 	}
@@ -206,7 +206,7 @@ static void check_volumes(struct check *check)
 		else if (game->volumes[i].path)
 			report_warning(check->report, game->volumes[i].path,
 				       EXH_NO_OFFSET,
-				       "a volume that no entry of the map leads to");
+				       "a volume without an entry in the map");
 	}
 	if (!good)
 		report_error(check->report, game->folder, EXH_NO_OFFSET, "out of memory");

@@ -15,7 +15,7 @@ static bool read_words(struct sci_words *w, struct exh_bytes bytes, const char *
 		report_warning(report, file, note->offset, "%s", note->text);
 	if (!status && w->words.is_cut_off)
 		report_error(report, file, EXH_NO_OFFSET,
-			     "the vocabulary is cut off: there are but %zu words",
+			     "the vocabulary is truncated: it has only %zu words",
 			     w->words.count);
 	if (!status)
 		status = exh_sci0_lexicon_open(&w->words, NULL, &w->arena, &w->lexicon,
@@ -40,7 +40,7 @@ bool sci_words_take(struct sci_words *words, struct sci_game *game, struct repor
 	*words = (struct sci_words){ .arena = { .limit = MEMORY_LIMIT } };
 	if (!resource) {
 		report_error(report, game->folder, EXH_NO_OFFSET,
-			     "the game has no words: there is no vocab 0");
+			     "the game has no words: vocab 0 is missing");
 		return false;
 	}
 	return sci_game_take(game, resource, &words->arena, &bytes, report) &&

@@ -80,8 +80,8 @@ static void hide(struct ilbm_picture *picture, const uint8_t *hidden,
 	}
 	if (!place_hidden(&picture->palette, usage)) {
 		exh_note(notes, EXH_DAMAGE, EXH_NO_OFFSET,
-			 "all 256 colours are in use: none is left for the transparent "
-			 "pixels, they are drawn");
+			 "all 256 colours are in use: transparent pixels are drawn, "
+			 "since none is left for them");
 		return;
 	}
 	for (size_t i = 0; i < count; i++)

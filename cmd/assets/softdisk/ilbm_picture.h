@@ -23,7 +23,7 @@ enum exh_status ilbm_picture_read(struct exh_bytes bytes, enum ilbm_palette pale
 /* "none", "mask", "color", "lasso". */
 const char *ilbm_masking_name(unsigned masking);
 
-/* Adds all that the file says of the picture. */
+/* Adds what the file has about the picture. */
 void ilbm_picture_describe(const struct ilbm_picture *picture, json_t *json);
 
 #endif

@@ -234,7 +234,7 @@ void lbm2png_finish(struct lbm2png_input *input, struct report *report, json_t *
 		good_count += report_on(input, &input->pictures[i], report);
 	if (!input->picture_count)
 		report_error(report, input->path, EXH_NO_OFFSET,
-			     "there is no picture in it");
+			     "the file contains no picture");
 	if (!good_count ||
 	    (!request->list && (!plan(input, report) || !make_folder(input, report))))
 		return;

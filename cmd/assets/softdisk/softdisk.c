@@ -378,8 +378,8 @@ static void run_contents(struct softdisk_run *run)
 		extract(run);
 	else if (library && !request->list && run->output && !has_text(run))
 		report_error(run->report, run->contents.path, EXH_NO_OFFSET,
-			     "no screen or text in it, nothing is written; --extract "
-			     "writes its members");
+			     "the library has no screen or text, so nothing is written; "
+			     "--extract writes its members");
 	else if (library && (request->list || !has_text(run)))
 		list(run);
 	else if (request->list)

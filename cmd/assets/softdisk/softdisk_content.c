@@ -17,13 +17,13 @@ void softdisk_judge(struct exh_bytes bytes, struct softdisk_content *content,
 	*content = (struct softdisk_content){ .bytes = bytes };
 	if (exh_ilbm_is(bytes)) {
 		content->type = SOFTDISK_PICTURE;
-		exh_fail(err, EXH_INVALID, 0, "a picture: exhume lbm2png draws it");
+		exh_fail(err, EXH_INVALID, 0, "a picture; use exhume lbm2png");
 	} else if (!exh_text_screen_open(bytes, &content->screen, notes, err)) {
 		content->type = SOFTDISK_SCREEN;
 	} else if (!bsave && !exh_keen_text_open(bytes, &content->text, notes, NULL)) {
 		content->type = SOFTDISK_TEXT;
 	} else if (!bsave) {
-		exh_fail(err, EXH_INVALID, 0, "neither library, nor text screen or text");
+		exh_fail(err, EXH_INVALID, 0, "not a library, a text screen or a text");
 	}
 }
 

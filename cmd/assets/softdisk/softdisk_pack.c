@@ -115,10 +115,12 @@ static enum exh_status take(struct packing *packing, size_t i,
 	if (status)
 		return exh_within(err, status, "its name can't be stored");
 	if (out->failed || is_taken(packing, i))
-		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-				out->failed ? "its name is longer than %d characters"
-					    : "another file has its name, of %d at most",
-				EXH_SOFTDISK_NAME_SIZE);
+		return exh_fail(
+			err, EXH_INVALID, EXH_NO_OFFSET,
+			out->failed
+				? "its name is longer than %d characters"
+				: "another file has this name (of at most %d characters)",
+			EXH_SOFTDISK_NAME_SIZE);
 	packing->sources[i] = (struct exh_softdisk_source){
 		.name = exh_writer_bytes(out),
 		.content = file_bytes(file),
@@ -141,7 +143,7 @@ static bool take_all(struct packing *packing, enum exh_softdisk_method method,
 		}
 		if (method == EXH_SOFTDISK_STORE && packing->files[i].size > MAX_STORED)
 			report_warning(report, path, EXH_NO_OFFSET,
-				       "%zu bytes are stored, the game reads at most %d",
+				       "%zu bytes when stored, the game reads at most %d",
 				       packing->files[i].size, MAX_STORED);
 		json_array_append_new(members,
 				      json_pack("{s:o, s:I}", "name",

@@ -98,7 +98,7 @@ static bool open_song(struct job *job, const struct file *file)
 {
 	const struct song_hints hints = { .name = job->input,
 					  .tick_rate = job->request->sound.tick_rate,
-					  .tick_reason = "--tick says so" };
+					  .tick_reason = "set by --tick" };
 	struct exh_arena arena = { .limit = 1 << 20 };
 	struct exh_notes notes = { .arena = &arena };
 	struct exh_error err;
@@ -132,7 +132,7 @@ static void report_rate(const struct job *job)
 
 	if (!job->song.is_imf || job->request->sound.tick_rate.numerator)
 		return;
-	report_say(job->report, "%s: %g ticks a second: %s (--tick sets them)",
+	report_say(job->report, "%s: %g ticks per second: %s (change it with --tick)",
 		   job->input, (double)rate.numerator / rate.denominator,
 		   job->song.tick_reason);
 }
@@ -219,7 +219,7 @@ static bool survey(struct job *job)
 		report_error(job->report, job->input, EXH_NO_OFFSET, "out of memory");
 	else if (job->held)
 		report_info(job->report,
-			    "%s: a note is held at the end: it sounds on for a second",
+			    "%s: a note is held at the end: it continues for a second",
 			    job->input);
 	return good && !was_interrupted(job);
 }
@@ -275,10 +275,11 @@ static void report_clipping(const struct job *job, const char *path,
 	/* Three digits, and no more than would do. */
 	enough = shape->gain * INT16_MAX / measure->peak;
 	digit = pow(10, floor(log10(enough)) - 2);
-	report_warning(job->report, path, EXH_NO_OFFSET,
-		       "%" PRIu64 " samples are louder than 16 bits hold; gain %.3g "
-		       "would do",
-		       measure->clipped_count, floor(enough / digit) * digit);
+	report_warning(
+		job->report, path, EXH_NO_OFFSET,
+		"%" PRIu64
+		" samples do not fit into 16 bits and were clipped; use a gain of %.3g",
+		measure->clipped_count, floor(enough / digit) * digit);
 }
 
 /* With the gain of the whole, so that they add up to it. */

@@ -64,13 +64,14 @@ static void choose_rate(struct song *song, const struct song_hints *hints)
 	    find_game(song->tags.remarks, &hz))
 		song->tick_reason = "its tags name the game";
 	else if (find_game(name, &hz))
-		song->tick_reason = "its file's name has the game's";
+		song->tick_reason = "its file name contains the game's";
 	else if (file_has_ending(name, ".wlf") && (hz = 700))
-		song->tick_reason = "files named .wlf are of 700 Hz games";
+		song->tick_reason = "files named .wlf come from games with 700 Hz";
 	else if (file_has_ending(name, ".imf"))
-		song->tick_reason = "files named .imf mostly are of 560 Hz games";
+		song->tick_reason = "most .imf files come from games with 560 Hz";
 	else
-		song->tick_reason = "nothing tells, and most songs have it";
+		song->tick_reason =
+			"nothing in the song names its rate; most songs have this one";
 	song->tick_rate = (struct exh_keen_imf_rate){ hz, 1 };
 }
 

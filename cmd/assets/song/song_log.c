@@ -56,8 +56,8 @@ void song_log_report_timing(const struct exh_opl2_timing *timing, const char *ou
 	json_object_set_new(result, "timing", json);
 	if (timing->moved_count)
 		report_say(report,
-			   "%s: its clock is too coarse for %zu of %zu writes: they move "
-			   "by %" PRIu64 " samples of %d a second at most",
+			   "%s: the format's clock is too coarse for %zu of %zu writes: "
+			   "they move by at most %" PRIu64 " samples at %d Hz",
 			   output, timing->moved_count, timing->write_count,
 			   timing->worst, EXH_OPL2_RATE);
 	if (timing->dropped_count)

@@ -152,7 +152,7 @@ static enum exh_status get_header(struct zfs_manifest *m, struct exh_error *err)
 	enum exh_status status;
 
 	if (!format || strcmp(format, "zfs") != 0)
-		return json_wrong(err, "format", "\"zfs\", as zfs-unpack writes it");
+		return json_wrong(err, "format", "\"zfs\", as written by zfs-unpack");
 	if (key &&
 	    (!json_is_string(key) || !zfs_key_from_text(json_string_value(key), m->key)))
 		return json_wrong(err, "key", "8 hexadecimal digits");

@@ -85,7 +85,7 @@ static bool append_listed(struct packing *p, const char *folder)
 
 		if (path && !file_exists(path)) {
 			report_warning(p->report, path, EXH_NO_OFFSET,
-				       "not there, though " ZFS_MANIFEST
+				       "missing, although " ZFS_MANIFEST
 				       " lists it: left out");
 			free(path);
 			continue;
@@ -103,7 +103,7 @@ static bool read_manifest(struct packing *p, const char *folder, const char *pat
 
 	if (p->manifest_folder) {
 		report_error(p->report, path, EXH_NO_OFFSET,
-			     "a second one, after that in %s: an archive has one",
+			     "a second manifest, after the one in %s: an archive has one",
 			     p->manifest_folder);
 		return false;
 	}
@@ -157,7 +157,7 @@ static bool take_entry(struct packing *p, const char *folder, const char *name)
 
 	if (path && file_is_folder(path)) {
 		report_warning(p->report, path, EXH_NO_OFFSET,
-			       "a folder in a folder, left out: archives have none");
+			       "a subfolder, left out: archives have no folders");
 		free(path);
 		return true;
 	}
@@ -258,13 +258,13 @@ static void measure(struct packing *p, size_t i)
 		report_error(p->report, path, EXH_NO_OFFSET, "can't read: no such file");
 	else if (!S_ISREG(status.st_mode))
 		report_error(p->report, path, EXH_NO_OFFSET,
-			     "neither a file nor a folder: its size must be known");
+			     "neither a file nor a folder, so its size is unknown");
 	else if (is_output(p, &status))
 		report_error(p->report, path, EXH_NO_OFFSET,
-			     "the archive that is to be written itself");
+			     "this is the output archive itself");
 	else if ((uint64_t)status.st_size > UINT32_MAX)
 		report_error(p->report, path, EXH_NO_OFFSET,
-			     "4 GiB or more, which a member can't have");
+			     "4 GiB or more, too large for a member");
 	else
 		p->members[i].size = (uint32_t)status.st_size;
 }
@@ -288,11 +288,11 @@ static void warn_of_same(const struct packing *p, size_t i, size_t before)
 {
 	if (i < p->listed_count)
 		report_warning(p->report, p->paths[i], EXH_NO_OFFSET,
-			       "the member before has its name already, as " ZFS_MANIFEST
+			       "the previous member has the same name, as " ZFS_MANIFEST
 			       " says");
 	else
 		report_error(p->report, p->paths[i], EXH_NO_OFFSET,
-			     "%s has its name already", p->paths[before]);
+			     "%s has the same name", p->paths[before]);
 }
 
 static void check_names(struct packing *p)

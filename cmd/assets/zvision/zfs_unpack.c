@@ -107,11 +107,11 @@ static void report_member(const struct archive *a, size_t i)
 
 	if (name->is_changed)
 		report_warning(a->report, a->path, member->entry_offset,
-			       "a name that is not safe for a file: %s instead",
-			       name->text);
+			       "not a safe file name: renamed to %s", name->text);
 	if (name->is_distinct)
 		report_warning(a->report, a->path, member->entry_offset,
-			       "a name that is taken already: %s instead", name->text);
+			       "the file name is already used: renamed to %s",
+			       name->text);
 	zfs_report_member(a->report, a->path, member, name->text);
 }
 
@@ -126,7 +126,7 @@ static void choose(struct archive *a)
 	}
 	if (!a->wanted_count && a->zfs.member_count)
 		report_warning(a->report, a->path, EXH_NO_OFFSET,
-			       "none of the %zu members is of such a name",
+			       "none of the %zu members has such a name",
 			       a->zfs.member_count);
 }
 
@@ -139,10 +139,11 @@ static bool is_sane(const struct archive *a)
 		total += a->wanted[i] ? a->zfs.members[i].there : 0;
 	if (!zfs_is_too_much(total, a->reader.size))
 		return true;
-	report_error(a->report, a->path, EXH_NO_OFFSET,
-		     "members share bytes, so that %" PRIu64 " would be written of a "
-		     "file of %zu: choose some with --only",
-		     total, a->reader.size);
+	report_error(
+		a->report, a->path, EXH_NO_OFFSET,
+		"members share bytes, so %" PRIu64
+		" bytes would be written from a file of %zu: select some with --only",
+		total, a->reader.size);
 	return false;
 }
 
@@ -357,11 +358,10 @@ static void warn_if_not_plain(const struct archive *a)
 	if (planned.members && size)
 		memcpy(planned.members, a->zfs.members, size);
 	if (!planned.members || !is_plain_as_planned(a, &planned))
-		report_warning(
-			a->report, a->path, EXH_NO_OFFSET,
-			"it is laid out in a way that zfs-pack does not know: what "
-			"is packed of " ZFS_MANIFEST
-			" has the members as they were read, not the same bytes");
+		report_warning(a->report, a->path, EXH_NO_OFFSET,
+			       "its layout is not supported by zfs-pack: an archive "
+			       "packed from " ZFS_MANIFEST
+			       " has the same members, not the same bytes");
 	free(planned.members);
 }
 

@@ -110,7 +110,7 @@ static enum exh_status take_glyph(const struct exh_image *sheet, const json_t *o
 	if (!status)
 		status = get_place(object, rules->scale, &place, err);
 	if (!status && glyphs[code].pixels)
-		status = json_wrong(err, "code", "one that no other glyph has");
+		status = json_wrong(err, "code", "a code that no other glyph has");
 	return status ? status : cut_out(sheet, &place, rules, &glyphs[code], err);
 }
 

@@ -64,7 +64,8 @@ static enum exh_status refuse(const struct picture_rules *rules, unsigned reason
 	case REFUSED_HOLE:
 		return exh_fail(
 			err, EXH_INVALID, EXH_NO_OFFSET,
-			"pixel (%zu, %zu): transparent, and there is no mask here", x, y);
+			"pixel (%zu, %zu): transparent, but this picture has no mask", x,
+			y);
 	default:
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"pixel (%zu, %zu): #%02X%02X%02X is not one of the %zu "
@@ -158,11 +159,11 @@ static enum exh_status shrink(struct exh_image *image, size_t scale,
 				image->pixels + y / scale * scale * image->width;
 
 			if (image->pixels[y * image->width + x] != row[x / scale * scale])
-				return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-						"pixel (%zu, %zu): not that of the "
-						"%zux%zu pixels "
-						"that the manifest's scale makes one",
-						x, y, scale, scale);
+				return exh_fail(
+					err, EXH_INVALID, EXH_NO_OFFSET,
+					"pixel (%zu, %zu): differs within a block of "
+					"%zux%zu pixels, the manifest's scale",
+					x, y, scale, scale);
 		}
 	for (size_t y = 0; y < height; y++)
 		for (size_t x = 0; x < width; x++)

@@ -38,7 +38,7 @@ static bool check(const struct frame_choice *choice, size_t declared, const char
 		if (named < declared)
 			continue;
 		report_error(report, input, EXH_NO_OFFSET,
-			     "--frames: no frame %u, there are %zu, from 0 on",
+			     "--frames: no frame %u, there are %zu, counted from 0",
 			     (unsigned)named, declared);
 		return false;
 	}
@@ -117,7 +117,8 @@ uint32_t *frame_choice_list(const struct frame_choice *choice, size_t count,
 			       : list_as_given(wanted, count, list);
 	if (*list_count)
 		return list;
-	report_error(report, input, EXH_NO_OFFSET, "none of the wanted frames is whole");
+	report_error(report, input, EXH_NO_OFFSET,
+		     "none of the selected frames is complete");
 	free(list);
 	return NULL;
 }

@@ -100,7 +100,7 @@ static enum exh_status end(struct sequence *sequence, struct exh_error *err)
 {
 	if (!sequence->put_count)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-				"no picture, expected one at least");
+				"no picture, expected at least one");
 	gif_end(&sequence->head);
 	return EXH_OK;
 }

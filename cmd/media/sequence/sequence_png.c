@@ -183,7 +183,7 @@ static enum exh_status patch_frame_count(struct sequence *sequence, struct exh_e
 
 	if (!sequence->put_count)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-				"no picture, expected one at least");
+				"no picture, expected at least one");
 	sequence->apng.frame_count = sequence->apng.added_count;
 	apng_file_control(&sequence->apng, &control);
 	status = file_stream_write_at(&sequence->file, APNG_CONTROL_OFFSET, control.data,

@@ -133,7 +133,7 @@ static enum exh_status make(struct frame_sheet *s, struct exh_error *err)
 		return status;
 	if (strcmp(s->output, "-") == 0)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-				"a sheet is two files, and needs a name");
+				"a sheet has two files: give -o FILE");
 	if (!place(s))
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	status = check_size(s->sheet.width, s->sheet.height, err);

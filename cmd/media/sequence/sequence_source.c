@@ -115,8 +115,8 @@ static void make_map(const struct run *run, const uint64_t *counts, struct color
 	if (!exact) {
 		color_map_make(counts, GIF_COLORS - 1, map);
 		report_say(run->report,
-			   "%s: %zu colours became %zu of GIF's 256, off by %.2f of 255 "
-			   "in the mean (root mean square)",
+			   "%s: %zu colours became %zu of GIF's 256, root mean square "
+			   "error %.2f of 255",
 			   run->input, map->color_count, map->palette.count,
 			   sqrt(map->mean_square));
 	}

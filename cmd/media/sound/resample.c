@@ -62,8 +62,8 @@ enum exh_status resampler_start(uint32_t from_hz, uint32_t to_hz, struct resampl
 {
 	*out = NULL;
 	return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
-			"%u Hz from %u needs libsoxr, and this exhume was built without "
-			"it; --rate native does not",
+			"resampling to %u Hz from %u needs libsoxr, but this exhume was "
+			"built without it; use --rate native",
 			(unsigned)to_hz, (unsigned)from_hz);
 }
 

@@ -132,8 +132,8 @@ static enum exh_status write_header(struct sound_file *file, struct exh_error *e
 		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	else if (data_size > UINT32_MAX - chunks.size)
 		status = exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
-				  "%llu bytes of samples are more than a WAV file can "
-				  "hold; --format flac or raw can",
+				  "%llu bytes of samples are too many for a WAV file; "
+				  "use --format flac or raw",
 				  (unsigned long long)data_size);
 	else
 		status = file_stream_write(&file->stream, head.data, head.size, err);
@@ -295,7 +295,7 @@ static enum exh_status open_encoder(struct sound_file *file, struct exh_error *e
 {
 	(void)file;
 	return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
-			"FLAC needs libsndfile, and this exhume was built without it");
+			"FLAC needs libsndfile, but this exhume was built without it");
 }
 
 static enum exh_status encode(struct sound_file *file, const int16_t *samples,

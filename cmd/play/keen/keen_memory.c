@@ -292,11 +292,12 @@ static void print_table(const struct replay *replay)
 	if (does_warn(replay))
 		printf(", which warns below %d KB", WARNED_KIB);
 	if (replay->fits)
-		printf("; all fits\n");
+		printf("; everything fits\n");
 	else
 		printf("\n%s\n", replay->err.text);
 	if (replay->least)
-		printf("with %u KB and more all fits\n", kib_up(bytes_of(replay->least)));
+		printf("%u KB are enough for everything\n",
+		       kib_up(bytes_of(replay->least)));
 	printf("%-9s %6s %6s %7s %5s %7s %6s %6s %4s %7s %7s %7s %7s %7s %6s\n", "step",
 	       "needed", "loaded", "bytes", "reads", "bytes", "purged", "moved", "comp",
 	       "locked", "kept", "may go", "free", "largest", "alone");

@@ -31,8 +31,8 @@ static bool find_map(const struct keen_run_options *options, const struct keen_g
 			     "--map %s: the level is lost", options->map);
 	else if (count)
 		report_error(report, levels->path, EXH_NO_OFFSET,
-			     "--map %s: the names of %zu levels begin so: give more of "
-			     "it, or a number",
+			     "--map %s: the names of %zu levels begin like this; give "
+			     "more of the name, or a number",
 			     options->map, count);
 	else
 		report_error(report, levels->path, EXH_NO_OFFSET,

@@ -71,8 +71,8 @@ static bool find_head(struct keen_archive *keen,
 
 	if (strcmp(keen->path, "-") == 0) {
 		report_error(report, keen->path, EXH_NO_OFFSET,
-			     "standard input has nothing beside it; give --head FILE and "
-			     "--dict FILE, or --exe FILE");
+			     "standard input has no folder to search; give --head FILE "
+			     "and --dict FILE, or --exe FILE");
 		return false;
 	}
 	table_stems(keen->path, "egahead", "cgahead", stems);
@@ -82,9 +82,8 @@ static bool find_head(struct keen_archive *keen,
 	    try_heads(keen, stems[1], true, report))
 		return true;
 	report_error(report, keen->path, EXH_NO_OFFSET,
-		     "no %s beside it that can be read, in upper or lower case, nor a "
-		     "program that "
-		     "has it; give %s--exe FILE",
+		     "no readable %s beside it (in upper or lower case), and no program "
+		     "that contains one; give %s--exe FILE",
 		     stems[0], options->no_tables ? "" : "--head FILE or ");
 	return false;
 }
@@ -113,9 +112,8 @@ static bool find_dict(struct keen_archive *keen,
 	if (find_in_exe(keen, NULL, report))
 		return true;
 	report_error(report, keen->path, EXH_NO_OFFSET,
-		     "no %s beside it, in upper or lower case, nor a program that has "
-		     "it; give "
-		     "%s--exe FILE",
+		     "no %s beside it (in upper or lower case), and no program that "
+		     "contains one; give %s--exe FILE",
 		     stem, options->no_tables ? "" : "--dict FILE or ");
 	return false;
 }
@@ -150,7 +148,7 @@ static void report_no_layout(const char *layout, struct report *report)
 			 known[i].name);
 	}
 	report_error(report, layout, EXH_NO_OFFSET,
-		     "no such file, nor a known layout; these are: %s", names);
+		     "neither a file nor a known layout; known are: %s", names);
 }
 
 bool keen_layout_load(const char *layout, struct exh_keen_layout *out,

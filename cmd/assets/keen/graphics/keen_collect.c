@@ -160,7 +160,7 @@ static enum exh_status check_size(const struct collector *g,
 	if (image->width / step > INT16_MAX || image->height > INT16_MAX ||
 	    image->width / step > MAX_PLANE / image->height)
 		return exh_fail(&g->to->err, EXH_LIMIT, EXH_NO_OFFSET,
-				"%zux%zu pixels are more than the table can tell",
+				"%zux%zu pixels are more than the table can store",
 				image->width, image->height);
 	return EXH_OK;
 }
@@ -195,8 +195,8 @@ static enum exh_status miss(struct collector *g, const char *path)
 {
 	return fail_at(g, path,
 		       exh_fail(&g->to->err, EXH_IO, EXH_NO_OFFSET,
-				"chunk %zu: it is missing, and so is raw/%04zu.bin",
-				g->number, g->number));
+				"chunk %zu: missing, and so is raw/%04zu.bin", g->number,
+				g->number));
 }
 
 /* One of the tiles of a chunk: its picture or else its raw bytes. *end: after the last.
@@ -356,8 +356,8 @@ static void choose(struct collector *g)
 		as_extracted = is_as_extracted(g, content->data, content->size);
 	} else if (g->has_raw && !same_bytes(g, content) &&
 		   !is_as_extracted(g, g->raw.data, g->raw.size)) {
-		g->to->warning = "its raw bytes were edited, and it was drawn anew; what "
-				 "is drawn counts";
+		g->to->warning = "its raw bytes and its picture were both edited; the "
+				 "picture is used";
 	}
 	g->to->present = g->has_raw || g->has_main;
 	g->to->added = g->to->present && g->from->state != EXH_KEEN_PRESENT;
@@ -397,7 +397,7 @@ static enum exh_status read_raw(struct collector *g)
 	} else if (g->from->class_id == EXH_KEEN_UNKNOWN && g->from->has_sha256) {
 		status = fail_at(g, path,
 				 exh_fail(&g->to->err, EXH_IO, EXH_NO_OFFSET,
-					  "chunk %zu: it is missing", g->number));
+					  "chunk %zu: missing", g->number));
 	}
 	free(path);
 	return status;
@@ -424,7 +424,7 @@ static void collect_chunk(void *context, size_t i)
 		choose(&g);
 	if (!status && g.to->content.failed)
 		exh_fail(&g.to->err, EXH_LIMIT, EXH_NO_OFFSET,
-			 "chunk %zu: larger than is packed", i);
+			 "chunk %zu: larger than the packer allows", i);
 	if (g.to->content.size > SEGMENT && g.to->changed)
 		g.to->warning = "larger than the 64 KiB that the game can hold";
 	free(g.raw.data);
@@ -476,8 +476,8 @@ static void fill_table(const struct collection *all, enum exh_keen_class table_c
 	if (!layout->spans[table_class].count || g.from->left_out)
 		return;
 	if (g.to->changed)
-		g.to->warning = "its raw bytes were edited; what pictures and manifest "
-				"tell counts";
+		g.to->warning = "its raw bytes were edited; values from pictures and "
+				"manifest replace them";
 	for (size_t i = 0; i < span->count; i++) {
 		const struct manifest_chunk *from =
 			&all->manifest->chunks[span->first + i];
@@ -531,13 +531,13 @@ static void report_chunk(const struct collection *all, size_t number,
 			       number, chunk->warning);
 	if (from->disagrees)
 		report_warning(report, all->folder, EXH_NO_OFFSET,
-			       "chunk %zu: origin and hitbox tell something else than "
-			       "origin_units and hitbox_units, which count",
+			       "chunk %zu: origin and hitbox differ from origin_units "
+			       "and hitbox_units, which are used",
 			       number);
 	if (chunk->added && chunk->height && from->class_id == EXH_KEEN_SPRITE &&
 	    !from->has_hitbox)
 		report_warning(report, all->folder, EXH_NO_OFFSET,
-			       "chunk %zu: a new sprite; the manifest can tell its "
+			       "chunk %zu: a new sprite; the manifest may have its "
 			       "origin_units, hitbox_units and shifts",
 			       number);
 }

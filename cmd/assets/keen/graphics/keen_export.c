@@ -32,7 +32,7 @@ static void report_unmet(const struct keen_graphics_game *game, struct report *r
 			      keen_chunk_is_wanted(keen, &alone, k);
 		if (!met)
 			report_warning(report, keen->path, EXH_NO_OFFSET,
-				       "--only %s: there is none of it in the archive",
+				       "--only %s: the archive has no such chunk",
 				       range->text);
 	}
 }

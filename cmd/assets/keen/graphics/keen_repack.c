@@ -60,8 +60,8 @@ static bool read_manifest(struct repack *rp)
 				      &rp->manifest, &err);
 	if (!status && rp->manifest.overlay)
 		status = exh_fail(&err, EXH_INVALID, EXH_NO_OFFSET,
-				  "key \"overlay\": the sprites were extracted with hit "
-				  "boxes drawn over them; extract them without");
+				  "key \"overlay\": the sprites have hit boxes drawn "
+				  "over them; extract them again without --overlay");
 	if (status)
 		report_failure(rp->report, path, &err);
 	free(file.data);
@@ -96,7 +96,7 @@ static bool read_dict(struct repack *rp)
 		rp->given.dict = file_bytes(&rp->dict_file);
 	} else if (!rp->given.dict.data) {
 		report_error(rp->report, rp->options->folder, EXH_NO_OFFSET,
-			     "its manifest has no dictionary; give --dict FILE");
+			     "the manifest has no dictionary; give --dict FILE");
 		return false;
 	}
 	return open_dict(rp, path ? path : rp->options->folder, &rp->given);
@@ -203,7 +203,8 @@ static bool pack_all(struct repack *rp)
 		if (!rp->given_works || rp->built.archive.size < rp->given.archive.size)
 			rp->best = &rp->built;
 	} else if (status == EXH_INVALID) {
-		exh_within(&err, status, "--optimize would build another dictionary");
+		exh_within(&err, status,
+			   "without a dictionary, --optimize could build one");
 	}
 	if (status)
 		report_failure(rp->report, rp->options->folder, &err);
@@ -301,11 +302,10 @@ static void tally_chunk(struct repack *rp, size_t i, struct tally *tally)
 		add_number(tally->repaired, i);
 		report_warning(rp->report, rp->options->folder, EXH_NO_OFFSET,
 			       to->present
-				       ? "chunk %zu: its irregular packed bytes can't "
-					 "be kept with another dictionary; packed anew"
-				       : "chunk %zu: nothing could be made of it, and "
-					 "its packed bytes are those of another "
-					 "dictionary",
+				       ? "chunk %zu: its irregular packed bytes can't be "
+					 "kept with another dictionary; packed again"
+				       : "chunk %zu: it could not be expanded, and its "
+					 "packed bytes need another dictionary",
 			       i);
 	}
 }
@@ -400,7 +400,7 @@ static char *sibling_path(struct repack *rp, const char *given,
 		path = file_sibling(rp->options->output, file->name);
 	if (!path)
 		report_error(rp->report, rp->options->folder, EXH_NO_OFFSET,
-			     "its manifest has no name for the %s; give %s FILE", what,
+			     "the manifest has no name for the %s; give %s FILE", what,
 			     option);
 	return path;
 }

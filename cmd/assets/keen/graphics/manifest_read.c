@@ -390,7 +390,7 @@ static enum exh_status get_chunks(struct manifest *m, struct exh_error *err)
 		return json_wrong(err, "chunks", "a list of 1 to 131072 chunks");
 	if (m->has_layout && m->chunk_count != m->layout.chunk_count)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-				"key \"chunks\": %zu of them, the layout has %u",
+				"key \"chunks\": %zu chunks, the layout has %u",
 				m->chunk_count, m->layout.chunk_count);
 	m->chunks = exh_alloc(&m->arena, m->chunk_count, sizeof *m->chunks);
 	if (!m->chunks)

@@ -100,9 +100,8 @@ static bool find_head(struct keen_levels *levels,
 	if (levels->head.path)
 		return true;
 	report_error(report, levels->path, EXH_NO_OFFSET,
-		     "no MAPHEAD beside it, in upper or lower case, nor a program that "
-		     "has it; give "
-		     "%s--exe FILE",
+		     "no MAPHEAD beside it (in upper or lower case), and no program that "
+		     "contains one; give %s--exe FILE",
 		     options->no_tables ? "" : "--head FILE or ");
 	return false;
 }
@@ -118,9 +117,8 @@ static bool find_dict(struct keen_levels *levels,
 	if (levels->dict.path)
 		return true;
 	report_error(report, levels->path, EXH_NO_OFFSET,
-		     "no MAPDICT beside it, in upper or lower case, nor a program that "
-		     "has it; give "
-		     "%s--exe FILE",
+		     "no MAPDICT beside it (in upper or lower case), and no program that "
+		     "contains one; give %s--exe FILE",
 		     options->no_tables ? "" : "--dict FILE or ");
 	return false;
 }
@@ -170,8 +168,8 @@ static void report_unknown(const char *where, size_t size,
 			   const struct keen_levels_options *options,
 			   struct report *report)
 {
-	static const char text[] = "bytes of tile information, of no release that is "
-				   "known; give --layout";
+	static const char text[] =
+		"bytes of tile information of an unknown release; give --layout";
 
 	if (options->tile_info)
 		report_warning(report, where, EXH_NO_OFFSET, "%zu %s", size, text);
@@ -255,10 +253,9 @@ bool keen_levels_open(struct keen_levels *levels, const char *path,
 	*levels = (struct keen_levels){ .path = path,
 					.arena = { .limit = EXPANDED_LIMIT } };
 	if (strcmp(path, "-") == 0 && !options->head && !options->exe) {
-		report_error(
-			report, path, EXH_NO_OFFSET,
-			"standard input has nothing beside it; give --head FILE and, "
-			"for Keen Dreams, --dict FILE; or --exe FILE");
+		report_error(report, path, EXH_NO_OFFSET,
+			     "standard input has no folder to search; give --head FILE "
+			     "and, for Keen Dreams, --dict FILE; or --exe FILE");
 		return false;
 	}
 	if (!report_read(report, path, ARCHIVE_LIMIT, &levels->archive) ||

@@ -128,8 +128,8 @@ static void make_tiles(struct job *job)
 		write_tables(&source->tiles, &job->tiles);
 	if (!job->tiles.size)
 		report_warning(job->report, NULL, EXH_NO_OFFSET,
-			       "there is no tile information, so the head has none: the "
-			       "game will need it");
+			       "the head has no tile information, because the input has "
+			       "none; the game needs it");
 }
 
 /*
@@ -362,12 +362,11 @@ static void say(const struct job *job, const char *output)
 	char saved[64] = "";
 
 	if (job->size_before > job->archive.size)
-		snprintf(saved, sizeof saved,
-			 ", %zu less than with the dictionary it had",
+		snprintf(saved, sizeof saved, ", %zu less than with the old dictionary",
 			 job->size_before - job->archive.size);
 	else if (job->size_before && job->pack->optimize)
 		snprintf(saved, sizeof saved,
-			 "; the dictionary it had is as good as a new one");
+			 "; the old dictionary is as good as a new one");
 	report_say(job->report, "%s: %zu %s, %zu bytes%s", output, count,
 		   count == 1 ? "level" : "levels", job->archive.size, saved);
 }

@@ -349,7 +349,7 @@ static enum exh_status read_maps(const json_t *list, struct exh_arena *arena,
 			return err->status;
 		if (seen[entry->map.number])
 			return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-					"%s: number: there is a level %u already", of,
+					"%s: number: level %u occurs twice", of,
 					entry->map.number);
 		seen[entry->map.number] = true;
 		out->count++;

@@ -72,11 +72,10 @@ static bool take_info(const struct reading *r, const char *path,
 	}
 	if (same_info(&other->info, info))
 		return true;
-	report_error(
-		r->report, path, EXH_NO_OFFSET,
-		"its tiles' properties are neither those of %s nor those of %s: which "
-		"are to count?",
-		other->path, source->tiles.path);
+	report_error(r->report, path, EXH_NO_OFFSET,
+		     "its tiles' properties differ from those of %s and of %s; give all "
+		     "levels the same ones",
+		     other->path, source->tiles.path);
 	return false;
 }
 
@@ -227,9 +226,8 @@ static bool read_level_files(const struct reading *r, struct level_entry *entry)
 	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT && !done; i++)
 		if (!entry->map.planes[i].cells) {
 			report_error(r->report, r->path, EXH_NO_OFFSET,
-				     "manifest.json: level %u: no file of it has its "
-				     "cells; expected one of Tiled (.tmj), or three of "
-				     "CSV",
+				     "manifest.json: level %u: no file has its cells; "
+				     "expected one for Tiled (.tmj), or three CSV files",
 				     entry->map.number);
 			return false;
 		}
@@ -242,7 +240,7 @@ static bool read_entry(const struct reading *r, struct level_entry *entry)
 {
 	if (entry->map.lost) {
 		report_warning(r->report, r->path, EXH_NO_OFFSET,
-			       "level %u was lost, and is left out", entry->map.number);
+			       "level %u was lost; it is left out", entry->map.number);
 		return true;
 	}
 	if (!entry->has_cells && entry->files)
@@ -298,9 +296,9 @@ bool level_source_read(struct level_source *source, const char *path,
 		return read_tiled_file(&r, path);
 	if (file_has_ending(path, ".json") || strcmp(path, "-") == 0)
 		return read_document(&r, path);
-	report_error(report, path, EXH_NO_OFFSET,
-		     "levels are packed out of .json, .tmj, or a folder with a "
-		     "manifest.json");
+	report_error(
+		report, path, EXH_NO_OFFSET,
+		"levels are packed from .json, .tmj, or a folder with a manifest.json");
 	return false;
 }
 

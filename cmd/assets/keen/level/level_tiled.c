@@ -568,7 +568,7 @@ enum exh_status tiled_level(const struct tiled_tiles *tiles,
 
 	if (map->lost)
 		return exh_fail(err, EXH_INVALID, map->header_offset,
-				"level %u: its header could not be read", map->number);
+				"level %u: its header is unreadable", map->number);
 	return finish(&b, make_map(&b, map), form, &p, PRETTY_DEPTH, err);
 }
 

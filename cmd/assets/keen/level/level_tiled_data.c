@@ -102,8 +102,8 @@ static enum exh_status inflate_all(const struct exh_writer *src, int window_bits
 	inflateEnd(&z);
 	if (result != Z_STREAM_END && *found_size <= size)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-				"\"data\": what zlib packed breaks off or is damaged "
-				"after %zu bytes",
+				"\"data\": the zlib data end early or are damaged after "
+				"%zu bytes",
 				*found_size);
 	return EXH_OK;
 }

@@ -189,13 +189,13 @@ static enum exh_status check_tileset(const struct reading *r,
 				    r->err);
 	if (!status && tileset->tile_count > MAX_VALUE + 1)
 		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
-				"%zu tiles, cells can tell %d apart", tileset->tile_count,
-				MAX_VALUE + 1);
+				"%zu tiles, cells can hold the numbers of %d",
+				tileset->tile_count, MAX_VALUE + 1);
 	for (const struct tileset *other = r->tilesets; other < tileset && !status;
 	     other++)
 		if (other->plane == tileset->plane)
 			return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
-					"there are two of this name");
+					"this name occurs twice");
 	return status;
 }
 
@@ -223,8 +223,8 @@ static enum exh_status read_tileset(struct reading *r, const json_t *value,
 	/* The order is Tiled's own; what it does not write it need not be. */
 	if (tileset > r->tilesets && tileset[-1].first_gid >= tileset->first_gid)
 		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
-				"\"firstgid\": %lu, expected more than %lu of the "
-				"tileset before",
+				"\"firstgid\": %lu, expected more than the previous "
+				"tileset's %lu",
 				(unsigned long)tileset->first_gid,
 				(unsigned long)tileset[-1].first_gid);
 	return EXH_OK;
@@ -290,8 +290,8 @@ static enum exh_status read_tile_property(struct reading *r,
 
 	if (table == EXH_KEEN_TILE_TABLE_COUNT) {
 		exh_note(r->notes, EXH_WARNING, EXH_NO_OFFSET,
-			 "tileset \"%s\": tile %zu: property \"%s\" is none of the "
-			 "game's and ignored",
+			 "tileset \"%s\": tile %zu: property \"%s\" is unknown to the "
+			 "game and ignored",
 			 exh_keen_plane_name(tileset->plane), tile, show(name).text);
 		return EXH_OK;
 	}
@@ -316,7 +316,7 @@ static enum exh_status read_tile(struct reading *r, const struct tileset *tilese
 		return status;
 	if (tables->seen[id])
 		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
-				"tile %ld: it is there twice", id);
+				"tile %ld occurs twice", id);
 	tables->seen[id] = true;
 	for (size_t i = 0; i < count && !status; i++) {
 		status = read_tile_property(r, tileset, json_array_get(properties, i),
@@ -388,8 +388,8 @@ static void check_tile(const struct reading *r, const struct tileset *tileset,
 					 (size_t)id);
 	if (next < 0 || (size_t)next >= tileset->tile_count)
 		exh_note(r->notes, EXH_WARNING, EXH_NO_OFFSET,
-			 "tileset \"%s\": tile %d: \"animation\" leads to tile %d, which "
-			 "is none of %zu",
+			 "tileset \"%s\": tile %d: \"animation\" leads to tile %d, but "
+			 "there are only %zu",
 			 exh_keen_plane_name(tileset->plane), (int)id, (int)next,
 			 tileset->tile_count);
 	expected = tiled_animation(&r->out->tile_info, tileset->plane,
@@ -397,8 +397,8 @@ static void check_tile(const struct reading *r, const struct tileset *tileset,
 	if (json_array_size(frames) + json_array_size(expected) &&
 	    !json_equal(frames, expected))
 		exh_note(r->notes, EXH_WARNING, EXH_NO_OFFSET,
-			 "tileset \"%s\": tile %d: its frames are not those of its "
-			 "properties, which are what counts",
+			 "tileset \"%s\": tile %d: its frames differ from its "
+			 "properties, which are used",
 			 exh_keen_plane_name(tileset->plane), (int)id);
 	json_decref(expected);
 }
@@ -541,11 +541,10 @@ static enum exh_status read_others(const struct reading *r, const json_t *proper
 					"%zu: expected x,y=value of a cell",
 					start);
 		if (x >= map->width || y >= map->height)
-			exh_note(
-				r->notes, EXH_WARNING, EXH_NO_OFFSET,
-				"property \"values_without_tile\": cell %u,%u is outside "
-				"of the level, and ignored",
-				(unsigned)x, (unsigned)y);
+			exh_note(r->notes, EXH_WARNING, EXH_NO_OFFSET,
+				 "property \"values_without_tile\": cell %u,%u is "
+				 "outside the level and ignored",
+				 (unsigned)x, (unsigned)y);
 		else if (!r->gids[y * map->width + x])
 			cells[y * map->width + x] = (uint16_t)value;
 	}
@@ -611,7 +610,7 @@ static enum exh_status read_layer(struct reading *r, const json_t *layer,
 				show(json_object_get(layer, "type")).text);
 	if (map->planes[plane].cells)
 		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
-				"there are two of this name");
+				"this name occurs twice");
 	status = get_member(layer, "width", width, width, &ignored, r->err);
 	if (!status)
 		status = get_member(layer, "height", height, height, &ignored, r->err);
@@ -631,7 +630,7 @@ static enum exh_status read_layers(struct reading *r, const json_t *map)
 
 		if (plane == EXH_KEEN_PLANE_COUNT) {
 			exh_note(r->notes, EXH_WARNING, EXH_NO_OFFSET,
-				 "layer \"%s\" is none of the game's and ignored",
+				 "layer \"%s\" is unknown to the game and ignored",
 				 name.text);
 			continue;
 		}
@@ -642,7 +641,7 @@ static enum exh_status read_layers(struct reading *r, const json_t *map)
 	for (unsigned i = 0; i < EXH_KEEN_PLANE_COUNT; i++)
 		if (!r->out->map.planes[i].cells)
 			return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
-					"there is no layer \"%s\"",
+					"layer \"%s\" is missing",
 					exh_keen_plane_name((enum exh_keen_plane)i));
 	return EXH_OK;
 }
@@ -666,7 +665,7 @@ static enum exh_status read_shape(struct reading *r, const json_t *map)
 				show(json_object_get(map, "orientation")).text);
 	if (json_is_true(json_object_get(map, "infinite")))
 		return exh_fail(r->err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
-				"the map is infinite; a level has a size");
+				"the map is infinite, expected a fixed size");
 	status = get_member(map, "tilewidth", SIDE, SIDE, &side, r->err);
 	if (!status)
 		status = get_member(map, "tileheight", SIDE, SIDE, &side, r->err);

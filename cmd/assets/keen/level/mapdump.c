@@ -46,8 +46,8 @@ static bool choose_maps(const struct mapdump_request *request,
 			wanted[map - levels->maps.items] = true;
 		else if (count)
 			report_error(report, levels->path, EXH_NO_OFFSET,
-				     "--map %s: the names of %zu levels begin so: give "
-				     "more of it, or a number",
+				     "--map %s: the names of %zu levels begin like this; "
+				     "give more of the name, or a number",
 				     text, count);
 		else
 			report_error(report, levels->path, EXH_NO_OFFSET,
@@ -136,8 +136,7 @@ static bool open_tiles(struct graphics *graphics, struct report *report)
 
 	if (!from->layout.spans[EXH_KEEN_TILE16].count) {
 		report_error(report, graphics->keen.path, EXH_NO_OFFSET,
-			     "no layout is known that says where its tiles are; give "
-			     "--layout FILE");
+			     "no layout is known for its tiles; give --layout FILE");
 		return false;
 	}
 	if (exh_keen_tiles_open(from, EXH_KEEN_TILE16, &graphics->keen.arena,
@@ -233,11 +232,11 @@ static bool fits_one_file(const struct mapdump_request *request,
 		return true;
 	if (choice->count == 1)
 		report_error(report, NULL, EXH_NO_OFFSET,
-			     "%zu planes do not go into one file: choose with --layers",
+			     "%zu planes do not fit into one file: choose with --layers",
 			     plane_count);
 	else
 		report_error(report, standard ? NULL : output, EXH_NO_OFFSET,
-			     "%zu levels do not go into one file: give --map, a folder, "
+			     "%zu levels do not fit into one file: give --map, a folder, "
 			     "or a name with %%d",
 			     choice->count);
 	return false;
@@ -252,13 +251,13 @@ static void show(const struct mapdump_request *request, struct keen_levels *leve
 
 	if (request->tile_info && !levels->info.background_count)
 		report_error(report, levels->path, EXH_NO_OFFSET,
-			     "its tile information is not there, or of a release that "
-			     "is not known: give --tileinfo-file and --layout");
+			     "its tile information is missing or of an unknown release; "
+			     "give --tileinfo-file and --layout");
 	else if ((request->collision || request->animated) &&
 		 !levels->info.background_count)
 		report_error(report, levels->path, EXH_NO_OFFSET,
-			     "%s: there is no tile information, or of a release that is "
-			     "not known: give --tileinfo-file and --layout",
+			     "%s: the tile information is missing or of an unknown "
+			     "release; give --tileinfo-file and --layout",
 			     request->collision ? "--collision" : "--animated");
 	else if ((!output || fits_one_file(request, choice, output, report)) &&
 		 (!mapdump_is_drawn(request) ||

@@ -124,13 +124,14 @@ static enum exh_status open_song(const struct keen_sound_options *options,
 				 struct exh_notes *notes, struct exh_error *err)
 {
 	struct song_hints hints = { .tick_rate = options->tick_rate,
-				    .tick_reason = "--tick says so" };
+				    .tick_reason = "set by --tick" };
 	const uint32_t hz = rate_of_game(asset->file);
 
 	if (!hints.tick_rate.numerator && hz)
 		hints = (struct song_hints){
 			.tick_rate = { hz, 1 },
-			.tick_reason = "the archive's name is of a game that has it",
+			.tick_reason =
+				"the archive's name belongs to a game with this rate",
 		};
 	return song_open(song, asset->bytes, &hints, notes, err);
 }
@@ -144,7 +145,7 @@ static enum exh_status open_sound(const struct keen_sound_options *options,
 		return open_song(options, asset, &sound->song, notes, err);
 	case EXH_KEEN_AUDIO_DIGITAL:
 		return exh_fail(err, EXH_UNSUPPORTED, asset->bytes.base,
-				"digital sounds are not read yet; --extract writes "
+				"digital sounds are not supported; --extract writes "
 				"their chunks");
 	default:
 		return exh_keen_effect_open(asset->bytes,

@@ -102,10 +102,10 @@ static enum keen_sounds_state find_tables(struct keen_sounds *sounds,
 		return KEEN_SOUNDS_OPEN;
 	if (!named)
 		return KEEN_SOUNDS_NOT;
-	report_error(report, sounds->path, EXH_NO_OFFSET,
-		     "no AUDIOHHD or AUDIOHED beside it, in upper or lower case, that "
-		     "goes with it, "
-		     "nor a program that has it; give --head FILE or --exe FILE");
+	report_error(
+		report, sounds->path, EXH_NO_OFFSET,
+		"no matching AUDIOHHD or AUDIOHED beside it (in upper or lower case), "
+		"and no program that contains one; give --head FILE or --exe FILE");
 	return KEEN_SOUNDS_BAD;
 }
 

@@ -54,8 +54,8 @@ static void report_rates(const struct run *run)
 
 		if (assets_has(music, i) && sound->is_open)
 			report_say(run->report,
-				   "%s: music %u: %g ticks a second: %s (--tick sets "
-				   "them)",
+				   "%s: music %u: %g ticks per second: %s (change it "
+				   "with --tick)",
 				   run->path, asset->number,
 				   (double)rate.numerator / rate.denominator,
 				   sound->song.tick_reason);
@@ -81,9 +81,9 @@ static bool load_effect(struct run *run)
 	    keen_effect_device(run->path, run->assets[0].content, &kind))
 		return load(run, kind);
 	report_error(run->report, run->path, EXH_NO_OFFSET,
-		     "not an effect of Keen's kind, and there is no AUDIOHHD or AUDIOHED "
-		     "beside it by which it were an archive; --head FILE, --exe FILE, or "
-		     "--device pc or adlib tell");
+		     "neither an effect from Keen nor an archive with an AUDIOHHD or "
+		     "AUDIOHED beside it; give --head FILE or --exe FILE for an archive, "
+		     "--device pc or adlib for an effect");
 	return false;
 }
 
@@ -121,7 +121,7 @@ static void write_archive(struct run *run, const char *folder, json_t *result)
 
 	if (output && strcmp(output, "-") == 0) {
 		report_error(run->report, run->path, EXH_NO_OFFSET,
-			     "an archive: -o names a folder for its sounds");
+			     "an archive: -o must be a folder for its sounds");
 		return;
 	}
 	assets_write(run->assets, KEEN_SOUND_KINDS, &to, run->report);
@@ -152,7 +152,7 @@ static bool take_path(const struct run *run, const char *path)
 		if (strcmp(json_string_value(json_array_get(taken, i)), path) != 0)
 			continue;
 		report_error(run->report, run->path, EXH_NO_OFFSET,
-			     "its output %s is that of another input already", path);
+			     "its output %s is already used by another input", path);
 		return false;
 	}
 	json_array_append_new(taken, json_text(path));

@@ -81,8 +81,7 @@ static void cover(void *context, size_t i)
 static void put_reason(const struct finding *finding, struct exh_writer *out)
 {
 	if (finding->missing_group)
-		text_put(out, "none: no word of group %x can be typed",
-			 finding->missing_group);
+		text_put(out, "none: no word of group %x exists", finding->missing_group);
 	else if (finding->result == EXH_SCI0_COVERAGE_NONE)
 		text_put(out, "none of up to %zu words", finding->most_words);
 	else
@@ -186,12 +185,11 @@ static void summarise(const struct covering *c, struct report *report)
 		if (c->findings[i].err.status)
 			report_failure(report, NULL, &c->findings[i].err);
 	}
-	report_say(
-		report,
-		"%zu of %zu specs can be triggered; %zu can't, as far as was looked, and "
-		"%zu were given up",
-		counts[EXH_SCI0_COVERAGE_FOUND], c->specs->count,
-		counts[EXH_SCI0_COVERAGE_NONE], counts[EXH_SCI0_COVERAGE_GAVE_UP]);
+	report_say(report,
+		   "%zu of %zu specs can be triggered; for %zu none was found, and %zu "
+		   "were given up",
+		   counts[EXH_SCI0_COVERAGE_FOUND], c->specs->count,
+		   counts[EXH_SCI0_COVERAGE_NONE], counts[EXH_SCI0_COVERAGE_GAVE_UP]);
 }
 
 void parse_coverage(const struct parse_request *request,

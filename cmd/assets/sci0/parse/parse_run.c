@@ -334,13 +334,12 @@ static void warn_of_long_lines(const struct parse_run *run, const uint8_t *state
 			first = i;
 	}
 	if (count)
-		report_warning(run->report, NULL, EXH_NO_OFFSET,
-			       "%zu sentence%s more than %d words, which is all that "
-			       "Sierra's interpreter takes (--words %d), the first is "
-			       "number %zu",
-			       count, count == 1 ? " has" : "s have",
-			       EXH_SCI0_INTERPRETER_WORDS, EXH_SCI0_INTERPRETER_WORDS,
-			       first + 1);
+		report_warning(
+			run->report, NULL, EXH_NO_OFFSET,
+			"%zu sentence%s more than %d words, the most that Sierra's "
+			"interpreter reads (--words %d); the first is number %zu",
+			count, count == 1 ? " has" : "s have", EXH_SCI0_INTERPRETER_WORDS,
+			EXH_SCI0_INTERPRETER_WORDS, first + 1);
 }
 
 static void put_head(const struct parse_run *run, struct exh_writer *out)
@@ -430,7 +429,7 @@ static void write_rounds(struct round *round, const char *output)
 	if (status)
 		report_output_failure(run->report, output, &err);
 	else if (round->rejected > round->explained)
-		report_say(run->report, "%zu more were rejected; -v tells why",
+		report_say(run->report, "%zu more were rejected; -v shows why",
 			   round->rejected - round->explained);
 	warn_of_long_lines(run, round->states);
 }

@@ -73,7 +73,7 @@ static bool read_suffixes(struct parser_source *source, const char *path, unsign
 		return true;
 	if (!path && !sci_game_find(&source->game, EXH_SCI0_VOCAB, number)) {
 		report_warning(report, source->game.folder, EXH_NO_OFFSET,
-			       "no suffix rules: there is no vocab %u", number);
+			       "no suffix rules: vocab %u is missing", number);
 		return true;
 	}
 	return take(source, path, EXH_SCI0_VOCAB, number, &bytes, &file, report) &&

@@ -154,7 +154,7 @@ static void decompile(struct work *work, struct exh_bytes text,
 
 	if (!text_read_hex(text, &code))
 		said_out_fail(&work->out, place, column_of(text, code.size),
-			      "two hexadecimal digits a byte expected", work->report);
+			      "expected two hexadecimal digits per byte", work->report);
 	else if (code.failed)
 		said_out_fail(&work->out, place, 1, "out of memory", work->report);
 	else if (check_code(exh_writer_bytes(&code), &err))
@@ -251,10 +251,10 @@ static void report_check(struct work *work)
 		text_put(out, " of %zu script%s", work->script_count,
 			 plural(work->script_count));
 	if (wrong)
-		text_put(out, ": %zu do%s not compile to what %s\n", wrong,
-			 wrong == 1 ? "es" : "", wrong == 1 ? "it was" : "they were");
+		text_put(out, ": %zu do%s not compile to the original bytes\n", wrong,
+			 wrong == 1 ? "es" : "");
 	else
-		text_put(out, ": all compile to what they were\n");
+		text_put(out, ": all compile to the original bytes\n");
 }
 
 static enum exh_status make_json(const struct work *work, struct exh_writer *out,

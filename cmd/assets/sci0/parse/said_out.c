@@ -87,7 +87,7 @@ static bool put_tree(struct exh_bytes code, const struct said_place *place,
 	if (good) {
 		exh_sci0_tree_print(&tree, out);
 	} else {
-		snprintf(text, sizeof text, "no game takes this spec: %s", err.text);
+		snprintf(text, sizeof text, "no game accepts this spec: %s", err.text);
 		said_report_at(report, place, 1, false, text);
 	}
 	for (const struct exh_note *note = notes.first; note; note = note->next)
@@ -240,7 +240,7 @@ void said_out_add(struct said_out *out, struct exh_bytes code,
 		if (!is_same_again(out, code, fits)) {
 			out->different_count++;
 			said_report_at(report, place, 1, true,
-				       "it does not compile to what it was");
+				       "it does not compile to the original bytes");
 		}
 	} else {
 		put_hex(&texts.hex, code);

@@ -113,8 +113,7 @@ static void number_file(const struct reading *r, struct said_place *place)
 		place->script = number;
 		if (!is_wanted(scripts, number))
 			report_warning(r->report, place->file, EXH_NO_OFFSET,
-				       "it is script %u, which is not the one asked for",
-				       number);
+				       "it is script %u, which was not selected", number);
 	} else if (scripts->number_count == 1 &&
 		   scripts->numbers->first == scripts->numbers->last) {
 		place->is_script = true;

@@ -313,8 +313,8 @@ static void explain_syntax(const struct exh_sci0_sentence *sentence,
 	const size_t fit = sentence->fit_count;
 
 	if (sentence->has_too_many_words) {
-		text_put(out, "%zu words, %d are the most that are parsed",
-			 sentence->word_count, EXH_SCI0_SENTENCE_WORDS);
+		text_put(out, "%zu words, at most %d are parsed", sentence->word_count,
+			 EXH_SCI0_SENTENCE_WORDS);
 		return;
 	}
 	if (sentence->is_too_deep) {
@@ -324,7 +324,7 @@ static void explain_syntax(const struct exh_sci0_sentence *sentence,
 	if (fit < sentence->token_count) {
 		const struct exh_bytes text = exh_sci0_token_text(sentence, fit);
 
-		text_put(out, "no sense from word %zu on, '%.*s': ", fit + 1,
+		text_put(out, "can't parse it from word %zu on, '%.*s': ", fit + 1,
 			 text.size > 40 ? 40 : (int)text.size, (const char *)text.data);
 	} else {
 		put(out, "it ends too early: ");
@@ -332,7 +332,7 @@ static void explain_syntax(const struct exh_sci0_sentence *sentence,
 	put_expected(sentence, out);
 	if (fit < sentence->token_count &&
 	    sentence->tokens[fit].class_mask == EXH_SCI0_CLASS_PRONOUN)
-		put(out, "; a pronoun stands for nothing yet (see --session)");
+		put(out, "; a pronoun has nothing to refer to yet (see --session)");
 }
 
 void sentence_explain(const struct exh_sci0_sentence *sentence,
@@ -343,7 +343,7 @@ void sentence_explain(const struct exh_sci0_sentence *sentence,
 	else if (sentence->status == EXH_SCI0_SENTENCE_SYNTAX)
 		explain_syntax(sentence, out);
 	else if (sentence->status == EXH_SCI0_SENTENCE_EMPTY)
-		put(out, "no word in it");
+		put(out, "it has no word");
 }
 
 /*

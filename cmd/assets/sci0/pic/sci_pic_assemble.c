@@ -129,7 +129,7 @@ static enum exh_status take_point(struct scan *scan, struct exh_sci0_pic_step *s
 			  INT16_MAX, &x) ||
 	    !parse_number((struct exh_bytes){ comma + 1, scan->token.size - size - 1, 0 },
 			  INT16_MIN, INT16_MAX, &y))
-		return expected(scan, "a point as 10,20");
+		return expected(scan, "a point such as 10,20");
 	step->x = (int16_t)x;
 	step->y = (int16_t)y;
 	return EXH_OK;
@@ -180,7 +180,7 @@ static enum exh_status take_bands(struct scan *scan, struct exh_sci0_pic_step *s
 	uint8_t line = 0;
 
 	for (int i = 0; i < EXH_SCI0_PIC_BANDS && !status; i++) {
-		status = take_number(scan, "14 lines where bands begin", 255, &line);
+		status = take_number(scan, "14 lines at which bands begin", 255, &line);
 		exh_write_u8(&bytes, line);
 	}
 	if (!status)
@@ -235,7 +235,7 @@ static enum exh_status take_switch(struct scan *scan, struct exh_sci0_pic_step *
 static enum exh_status take_skipped(struct scan *scan, struct exh_sci0_pic_step *step)
 {
 	const enum exh_status status =
-		take_number(scan, "what is after FE", 255, &step->extended);
+		take_number(scan, "the bytes after FE", 255, &step->extended);
 
 	return status ? status : take_hex(scan, step);
 }
@@ -314,7 +314,7 @@ static enum exh_status check_order(const struct scan *scan, struct order *order,
 	if (order->last == EXH_SCI0_PIC_END)
 		return expected(scan, "nothing after end");
 	if (step->kind == EXH_SCI0_PIC_LINE && !order->has_point)
-		return expected(scan, "move first: the line has no point to begin at");
+		return expected(scan, "a move first: the line has no start");
 	step->from_x = order->x;
 	step->from_y = order->y;
 	if (step->kind == EXH_SCI0_PIC_LINE || step->kind == EXH_SCI0_PIC_MOVE) {

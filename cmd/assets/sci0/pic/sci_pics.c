@@ -188,7 +188,7 @@ static enum exh_status read_drawing(const struct sci_pic_options *options,
 	status = style(asset, pic, canvas, notes, err);
 	exh_notes_all(notes);
 	if (status && draws(pic)) {
-		exh_note(notes, EXH_DAMAGE, err->offset, "%s: drawn as far as it goes",
+		exh_note(notes, EXH_DAMAGE, err->offset, "%s: drawn up to the damage",
 			 err->text);
 		pic->is_broken = true;
 		status = EXH_OK;

@@ -129,8 +129,8 @@ struct exh_sci0_adlib_bank *sci_sound_bank(const char *path, struct assets *asse
 			    : sibling_bank(assets, report);
 	if (!bank && !report->failed)
 		report_error(report, assets->path, EXH_NO_OFFSET,
-			     "no patch.003 %s, which AdLib's instruments are in: --bank "
-			     "FILE names one; --device pcspeaker and tandy need none",
+			     "no patch.003 %s, which has AdLib's instruments: give "
+			     "--bank FILE; --device pcspeaker and tandy need none",
 			     assets->game ? "in the game" : "beside it");
 	report->failed |= failed;
 	return bank;

@@ -161,7 +161,7 @@ enum exh_status sci_sound_log_loop(const struct exh_sci0_sound *sound,
 	}
 	if (!recording || recording->failed) {
 		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
-				  "no memory for a loop of so many writes");
+				  "no memory for the writes of the loop");
 	} else {
 		const struct visit *last = &recording->visits[recording->visit_count - 1];
 		const size_t same = find_same(recording);

@@ -104,7 +104,7 @@ static enum exh_status read_sound(const void *context, struct asset *asset,
 	if (is_played(options) && !own->noted &&
 	    !(own->sound.sample_rate_hz && sci_sound_is_heard(options)))
 		exh_note(notes, EXH_WARNING, EXH_NO_OFFSET,
-			 "%s has no note in it: no file of it is written",
+			 "%s has no note: no file is written for it",
 			 sci_sound_device_choices[options->device]);
 	return EXH_OK;
 }

@@ -93,7 +93,7 @@ static bool load_file(struct dump *dump)
 		if (kinds[i]->code == type)
 			return load_kind(dump, i, NULL);
 	report_error(dump->report, dump->input, EXH_NO_OFFSET,
-		     "it is a %s by its name, neither a text nor a script",
+		     "by its name it is a %s, neither a text nor a script",
 		     exh_sci0_type_name(type));
 	return false;
 }
@@ -233,8 +233,8 @@ static void dump_asset(struct dump *dump, const struct asset *asset)
 	}
 	if (bad)
 		report_warning(dump->report, asset->file, EXH_NO_OFFSET,
-			       bad == 1 ? "%s: %zu byte is no character of %s"
-					: "%s: %zu bytes are no characters of %s",
+			       bad == 1 ? "%s: %zu byte is not a character of %s"
+					: "%s: %zu bytes are not characters of %s",
 			       asset->name, bad, dump->request->encoding_name);
 }
 

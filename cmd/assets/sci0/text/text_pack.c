@@ -80,14 +80,15 @@ static bool check_rows(const struct job *job)
 		name_of(row, name, sizeof name);
 		if (row->index < expected) {
 			report_error(job->report, job->input, EXH_NO_OFFSET,
-				     "%s %zu: %s has a string %u already", rows->place,
+				     "%s %zu: %s already has a string %u", rows->place,
 				     row->place, name, (unsigned)row->index);
 			return false;
 		}
 		if (row->index > expected) {
 			report_error(job->report, job->input, EXH_NO_OFFSET,
-				     "%s lacks string %zu, before that of %s %zu", name,
-				     expected, rows->place, row->place);
+				     "%s lacks string %zu, which comes before the one of "
+				     "%s %zu",
+				     name, expected, rows->place, row->place);
 			return false;
 		}
 		expected++;
@@ -118,8 +119,8 @@ static enum exh_status make(void *context, const struct output *output,
 	}
 	if (!status && out->size - header > EXH_SCI0_UNPACKED_LIMIT)
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
-				"%zu bytes: resources end at %d", out->size - header,
-				EXH_SCI0_UNPACKED_LIMIT);
+				"%zu bytes, a resource has at most %d",
+				out->size - header, EXH_SCI0_UNPACKED_LIMIT);
 	return status;
 }
 
@@ -179,13 +180,13 @@ static void pack_rows(struct job *job, json_t *result)
 {
 	if (job->rows.skipped_count)
 		report_warning(job->report, job->input, EXH_NO_OFFSET,
-			       "%zu strings of scripts are left out: they lie amid "
-			       "code",
+			       "%zu strings of scripts are left out, since they can't be "
+			       "packed: scripts also contain code",
 			       job->rows.skipped_count);
 	choose(job);
 	if (!job->rows.count)
 		report_error(job->report, job->input, EXH_NO_OFFSET,
-			     "no strings of texts in it");
+			     "the file has no strings of texts");
 	else if (check_rows(job))
 		write_texts(job, result);
 }

@@ -100,9 +100,9 @@ static enum exh_status read_columns(struct table *table, struct exh_bytes line)
 		table->places[i] = -1;
 	for (size_t i = 0; i < table->cell_count && i < MAX_CELLS; i++) {
 		if (equals(cells[i], "column"))
-			return fail_at(table, &line, cells[i].data,
-				       "a table of whole strings, not of what --find "
-				       "found");
+			return fail_at(
+				table, &line, cells[i].data,
+				"a table of whole strings, not the hits of --find");
 		for (size_t j = 0; j < COLUMNS; j++)
 			if (equals(cells[i], column_names[j]))
 				table->places[j] = (int)i;
@@ -110,7 +110,7 @@ static enum exh_status read_columns(struct table *table, struct exh_bytes line)
 	if (table->cell_count > MAX_CELLS || table->places[COLUMN_INDEX] < 0 ||
 	    table->places[COLUMN_TEXT] < 0)
 		return fail_at(table, &line, line.data,
-			       "names of columns, index and text among them");
+			       "column names that include index and text");
 	return EXH_OK;
 }
 
@@ -136,10 +136,10 @@ static enum exh_status take_text(const struct table *table, const struct exh_byt
 	bool is_escape;
 
 	if (!text_unescape_bytes(table->encoding, cell, &bytes, &wrong, &is_escape))
-		status = fail_at(table, line, cell.data + wrong,
-				 is_escape ? "\\t, \\n, \\r, \\\\ or \\x01 to \\xff"
-					   : "a text of UTF-8 that the encoding has "
-					     "letters for");
+		status =
+			fail_at(table, line, cell.data + wrong,
+				is_escape ? "\\t, \\n, \\r, \\\\ or \\x01 to \\xff"
+					  : "UTF-8 text that the encoding can represent");
 	else if (keep(table->rows, &bytes, out, table->err))
 		status = exh_within(table->err, table->err->status, "line %zu",
 				    table->line);
@@ -167,7 +167,7 @@ static enum exh_status read_row(struct table *table, const struct exh_bytes *lin
 	if (places[COLUMN_NUMBER] >= 0 && !equals(cells[places[COLUMN_NUMBER]], "-") &&
 	    !take_number(cells[places[COLUMN_NUMBER]], MAX_NUMBER, &row.number))
 		return fail_at(table, line, cells[places[COLUMN_NUMBER]].data,
-			       "number: one up to 65534, or -");
+			       "a number up to 65534, or -");
 	if (!take_number(cells[places[COLUMN_INDEX]], MAX_INDEX, &row.index))
 		return fail_at(table, line, cells[places[COLUMN_INDEX]].data,
 			       "index: a number up to 65535");
@@ -198,8 +198,9 @@ static enum exh_status read_table(struct exh_bytes in,
 						  : read_columns(&table, lines.items[i]);
 	}
 	if (!status && !table.cell_count)
-		status = exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-				  "nothing in it: expected a table or JSON of text-dump");
+		status = exh_fail(
+			err, EXH_INVALID, EXH_NO_OFFSET,
+			"the file is empty: expected a table or JSON from text-dump");
 	lines_free(&lines);
 	return status;
 }
@@ -242,7 +243,7 @@ static enum exh_status take_json_text(const struct text_encoding *encoding,
 	if (hex.data && says(encoding, hex, utf8))
 		exh_write_bytes(&bytes, hex.data, hex.size);
 	else if (!text_from_utf8(encoding, utf8, &bytes))
-		status = json_wrong(err, "text", "letters that the encoding has");
+		status = json_wrong(err, "text", "characters of the encoding");
 	if (!status)
 		status = keep(rows, &bytes, out, err);
 	exh_writer_free(&bytes);

@@ -275,7 +275,7 @@ void png2view_run_input(void *context, const char *input, const char *output,
 	else if (!file_is_folder(input))
 		report_error(report, input, EXH_NO_OFFSET,
 			     "expected a folder with a " VIEW_MANIFEST
-			     ", as view2png makes it");
+			     ", as written by view2png");
 	else
 		collect_and_pack(context, input, output, path, report, result);
 	free(path);

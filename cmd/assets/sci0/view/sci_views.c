@@ -141,7 +141,7 @@ static enum exh_status read(const void *context, struct asset *asset,
 		status = look_at_all(view, largest, asset->bytes.base, notes, err);
 	if (!status && !has_pixels(context, view))
 		exh_note(notes, EXH_WARNING, EXH_NO_OFFSET,
-			 "no cel that is wanted has a pixel");
+			 "none of the selected cels has a pixel");
 	return status;
 }
 

@@ -98,7 +98,7 @@ static void put_key(struct view_collection *g, struct candidate *to, uint8_t key
 			first = i;
 	if (count)
 		report_warning(g->report, to->path, EXH_NO_OFFSET,
-			       "pixel (%zu, %zu)%s: of colour %u, the cel's key: "
+			       "pixel (%zu, %zu)%s: colour %u is the cel's key and "
 			       "transparent in the game",
 			       first % to->width * g->manifest->scale,
 			       first / to->width * g->manifest->scale,
@@ -124,10 +124,9 @@ static bool read_candidate(struct view_collection *g, const struct view_manifest
 	if (*key == VIEW_NO_KEY)
 		*key = free_color(to);
 	if (*key == VIEW_NO_KEY) {
-		report_error(
-			g->report, to->path, EXH_NO_OFFSET,
-			"it has all 16 colours, and its cel no \"key\" in " VIEW_MANIFEST
-			" that says which of them is transparent");
+		report_error(g->report, to->path, EXH_NO_OFFSET,
+			     "it has all 16 colours, and its cel has no \"key\" "
+			     "in " VIEW_MANIFEST " to choose the transparent one");
 		return false;
 	}
 	/* Before the flip: the warning is about a place in the file. */
@@ -157,8 +156,8 @@ static bool merge(struct view_collection *g, struct candidate *best,
 
 	if (differ && best->is_changed && other->is_changed) {
 		report_error(g->report, other->path, EXH_NO_OFFSET,
-			     "it does not show the same cel as %s: they are one in the "
-			     "view, and both are edited",
+			     "it differs from %s: both are the same cel in the view, and "
+			     "both were edited",
 			     best->path);
 		free(other->pixels);
 		return false;
@@ -257,11 +256,11 @@ static bool collect_cel(struct view_collection *g, size_t loop, size_t number,
 
 	if (good && missing && !best.pixels) {
 		report_error(g->report, missing, EXH_NO_OFFSET,
-			     "not there, though " VIEW_MANIFEST " lists it");
+			     "missing, although " VIEW_MANIFEST " lists it");
 		good = false;
 	} else if (good && missing) {
 		report_warning(g->report, missing, EXH_NO_OFFSET,
-			       "not there: %s shows the same cel", best.path);
+			       "missing: %s shows the same cel", best.path);
 	}
 	*to = (struct exh_sci0_cel_source){ .width = (uint16_t)best.width,
 					    .height = (uint16_t)best.height,

@@ -198,9 +198,9 @@ static enum exh_status get_cels(struct reading *r, const json_t *object, size_t 
 		return json_wrong(r->err, "cels", "no more than 32768");
 	if (is_shared && loop->cel_count &&
 	    loop->cel_count != r->out->loops[loop->source].cel_count)
-		return json_wrong(r->err, "cels",
-				  "none, or as many as the loop has that it shares them "
-				  "with");
+		return json_wrong(
+			r->err, "cels",
+			"none, or as many as the loop with which it shares them");
 	loop->cels = exh_alloc(&r->out->arena, loop->cel_count, sizeof *loop->cels);
 	if (!loop->cels)
 		return no_memory(r);
@@ -225,7 +225,7 @@ static enum exh_status get_source(struct reading *r, const json_t *object, size_
 	if (!status && source != number &&
 	    (source > number || r->out->loops[source].source != source))
 		return json_wrong(r->err, "source",
-				  "a loop before this one, which has cels of its own");
+				  "an earlier loop that has its own cels");
 	return status;
 }
 
@@ -239,7 +239,7 @@ static enum exh_status get_loop(struct reading *r, const json_t *object, size_t 
 	status = get_flag(r, object, "mirrored", &loop->is_mirrored);
 	if (!status && loop->is_mirrored && number >= EXH_SCI0_MIRRORED_LOOPS)
 		status = json_wrong(r->err, "mirrored",
-				    "false: only loops 0 to 15 have a bit for it");
+				    "false: only loops 0 to 15 can be mirrored");
 	if (!status)
 		status = get_source(r, object, number, loop);
 	if (!status)
@@ -324,9 +324,9 @@ enum exh_status view_manifest_read(struct exh_bytes text, struct view_manifest *
 		return EXH_INVALID;
 	format = json_string_value(json_object_get(root, "format"));
 	if (!format || strcmp(format, VIEW_MANIFEST_FORMAT) != 0)
-		status =
-			json_wrong(err, "format",
-				   "\"" VIEW_MANIFEST_FORMAT "\", as view2png writes it");
+		status = json_wrong(err, "format",
+				    "\"" VIEW_MANIFEST_FORMAT
+				    "\", as written by view2png");
 	else
 		status = get_head(&r, root);
 	if (!status)

@@ -98,8 +98,8 @@ static void answer(const struct vocab_dump_request *request,
 
 	if (!words) {
 		report_error(report, input, EXH_NO_OFFSET,
-			     "no words to look in: they are what --word, --group and "
-			     "--nearest ask of");
+			     "no words: --word, --group and --nearest need a vocabulary "
+			     "of words");
 		return;
 	}
 	if (!sources->has_game)
@@ -139,8 +139,8 @@ void vocab_dump_run_input(void *context, const char *input, const char *output,
 			dump(request, &sources, input, &w, &text, result, report);
 		if (w.bad)
 			report_warning(report, input, EXH_NO_OFFSET,
-				       w.bad == 1 ? "%zu byte is no character of %s"
-						  : "%zu bytes are no characters of %s",
+				       w.bad == 1 ? "%zu byte is not a character of %s"
+						  : "%zu bytes are not characters of %s",
 				       w.bad, request->encoding_name);
 		if (request->several && request->format != FORMAT_JSON &&
 		    !request->common.output)

@@ -168,7 +168,7 @@ static enum exh_status get_cell(struct reading *r, const json_t *row,
 					 &cell->number, r->err);
 		if (!status && cell->number != place)
 			return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
-					"key \"%s\": expected %zu, its place in the list",
+					"key \"%s\": expected %zu, its index in the list",
 					column->name, place);
 		return status;
 	default:
@@ -271,7 +271,7 @@ static enum exh_status get_head(struct reading *r, const json_t *object,
 	vocab->keeps_order = json_is_false(json_object_get(object, "sorted"));
 	vocab->encoding = r->how->encoding ? r->how->encoding : encoding;
 	if (!text_encoding_open(&r->encoding, vocab->encoding))
-		return json_wrong(r->err, "encoding", "one that the system knows");
+		return json_wrong(r->err, "encoding", "one that the system supports");
 	return EXH_OK;
 }
 

@@ -81,7 +81,7 @@ static void add_resource(struct vocab_sources *sources,
 	if (kind == EXH_SCI0_VOCAB_KINDS) {
 		if (!wish.kinds)
 			report_warning(report, file, EXH_NO_OFFSET,
-				       "vocab.%03u: left out: of no known kind",
+				       "vocab.%03u: left out: unknown kind",
 				       resource->number);
 		return;
 	}
@@ -193,8 +193,8 @@ static bool open_file(struct vocab_sources *sources, const char *path,
 		kind = only_wish(wish);
 	if (kind == EXH_SCI0_VOCAB_KINDS) {
 		report_error(report, path, EXH_NO_OFFSET,
-			     "neither its name nor its bytes say which vocabulary it "
-			     "is: give --kind");
+			     "neither its name nor its contents determine its kind: give "
+			     "--kind");
 		return false;
 	}
 	if (!is_wished(wish, kind)) {

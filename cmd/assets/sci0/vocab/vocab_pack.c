@@ -42,11 +42,11 @@ static struct vocab *choose(const struct vocab_pack_request *request,
 		return chosen;
 	if (count)
 		report_error(report, input, EXH_NO_OFFSET,
-			     "%zu vocabularies: --kind or --number picks one", count);
+			     "%zu vocabularies: choose one with --kind or --number",
+			     count);
 	else
 		report_error(report, input, EXH_NO_OFFSET,
-			     "none of %zu vocabularies is the one asked for",
-			     list->count);
+			     "none of %zu vocabularies is the selected one", list->count);
 	return NULL;
 }
 
@@ -108,8 +108,8 @@ static void check_words(const struct exh_sci0_words *words, const char *input,
 		sorted[i] = &words->items[i];
 		if (has_upper_case(sorted[i]->text) && upper_count++ < MAX_WARNINGS)
 			warn_of_word(report, input, sorted[i],
-				     "has upper-case letters: games look words up in "
-				     "lower case, and never find it");
+				     "has upper-case letters: games look up words in "
+				     "lower case and never find it");
 	}
 	if (sorted && words->layout == EXH_SCI0_WORDS_SCI0) {
 		qsort((void *)sorted, words->count, sizeof *sorted, by_text);
@@ -118,7 +118,7 @@ static void check_words(const struct exh_sci0_words *words, const char *input,
 						    sorted[i]->text) &&
 			    twice_count++ < MAX_WARNINGS)
 				warn_of_word(report, input, sorted[i],
-					     "is given twice: the first one counts");
+					     "occurs twice: the first one is used");
 	}
 	if (!sorted)
 		report_error(report, input, EXH_NO_OFFSET, "out of memory");
@@ -144,7 +144,7 @@ static void pack(const struct vocab_pack_request *request, struct vocab *vocab,
 			check_words(&vocab->words, input, report);
 		if (out.size - header > EXH_SCI0_UNPACKED_LIMIT)
 			report_warning(report, input, EXH_NO_OFFSET,
-				       "%zu bytes: resources end at %d",
+				       "%zu bytes, a resource has at most %d",
 				       out.size - header, EXH_SCI0_UNPACKED_LIMIT);
 		if (output_write(report, output, exh_writer_bytes(&out))) {
 			json_object_set_new(result, "output", json_text(output));
@@ -191,7 +191,7 @@ void vocab_pack_run_input(void *context, const char *input, const char *output,
 
 	if (is_same_file(input, output)) {
 		report_error(report, output, EXH_NO_OFFSET,
-			     "it is the input: give another name with -o");
+			     "this is the input: give another name with -o");
 		return;
 	}
 	if (!report_read(report, input, TEXT_LIMIT, &file))

@@ -198,7 +198,7 @@ static void put_step(struct answering *a, const struct exh_sci0_lookup_step *ste
 	}
 	text_put(a->out, "' is listed, ");
 	put_class(step->word->class_mask, a->out);
-	text_put(a->out, "; asked for %x: %s\n", step->rule->input_class,
+	text_put(a->out, "; class %x required: %s\n", step->rule->input_class,
 		 step->fits ? "it fits" : "it does not fit");
 }
 
@@ -317,7 +317,7 @@ static void answer_group(struct answering *a, unsigned group, json_t *list)
 		if (words->items[i].group == group)
 			found[count++] = &words->items[i];
 	if (!count)
-		report_error(a->report, a->file, EXH_NO_OFFSET, "no word is of group %x",
+		report_error(a->report, a->file, EXH_NO_OFFSET, "no word has group %x",
 			     group);
 	width = vocab_width(found, count, a->w);
 	if (a->format == VOCAB_TEXT && count)

@@ -190,7 +190,7 @@ static enum exh_status get_text(struct reading *r, const struct line *line,
 	exh_writer_free(&utf8);
 	if (status == EXH_INVALID)
 		return fail_at(r, line, field.data,
-			       "a text of UTF-8 that the encoding has letters for");
+			       "UTF-8 text that the encoding can represent");
 	return status;
 }
 
@@ -209,7 +209,7 @@ static enum exh_status get_number(struct reading *r, const struct line *line,
 		return fail_at(r, line, field.data, expected);
 	}
 	if (column->kind == CELL_PLACE && *out != place) {
-		snprintf(expected, sizeof expected, "%s: %zu, its place in the list",
+		snprintf(expected, sizeof expected, "%s: %zu, its index in the list",
 			 column->name, place);
 		return fail_at(r, line, field.data, expected);
 	}
@@ -342,8 +342,8 @@ static enum exh_status read_tables(struct reading *r)
 		}
 		if (kind == EXH_SCI0_VOCAB_KINDS)
 			return fail_at(r, &line, line.text.data,
-				       "a line of column names, as vocab-dump --tsv "
-				       "writes it (or give --kind)");
+				       "a line of column names, as written by vocab-dump "
+				       "--tsv (or give --kind)");
 		status = start_table(r, kind, &list->items[list->count++]);
 		if (!status)
 			status = get_table(r, &list->items[list->count - 1]);

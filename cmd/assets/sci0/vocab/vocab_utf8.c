@@ -26,7 +26,7 @@ enum exh_status vocab_take_text(const struct text_encoding *encoding,
 	*out = (struct exh_bytes){ 0 };
 	if (!text_from_utf8(encoding, utf8, &text))
 		status = exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-				  "it has characters that the encoding has not");
+				  "it has characters that the encoding lacks");
 	else
 		*out = exh_memdup(arena, exh_writer_bytes(&text));
 	if (!status && !out->data)

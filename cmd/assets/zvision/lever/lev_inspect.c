@@ -80,7 +80,7 @@ static void open_rlf(struct job *job, const char *path)
 		job->has_rlf = rlf_source_open(&job->rlf, path, job->report);
 	else
 		report_error(job->report, job->file->path, EXH_NO_OFFSET,
-			     "its animation is not beside it; --rlf says where it is");
+			     "its animation is not beside it; give --rlf FILE");
 }
 
 static void describe_rlf(const struct job *job)

@@ -208,8 +208,8 @@ static enum exh_status draw_frame(struct lever_picture *picture, uint32_t number
 		if (!picture->stated)
 			report_error(picture->rlf->report, picture->rlf->path,
 				     EXH_NO_OFFSET,
-				     "frame %u is wanted, but there are %zu; it stays "
-				     "empty, as others that are missing do",
+				     "frame %u is missing, there are only %zu; it stays "
+				     "empty, and so do other missing frames",
 				     (unsigned)number, picture->rlf->count);
 		picture->stated = true;
 		return EXH_OK;

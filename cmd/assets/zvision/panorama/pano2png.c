@@ -144,7 +144,7 @@ static void place(const struct pano2png_request *request, const char *input,
 		location = wanted;
 	scene->scene = (struct pano_scene){ &scene->pano, &scene->picture, location };
 	if (request->location.given && location != wanted)
-		report_say(report, "%s: location %ld is %ld for the engine", input,
+		report_say(report, "%s: the engine limits location %ld to %ld", input,
 			   (long)wanted, (long)location);
 }
 
@@ -164,7 +164,7 @@ static bool open_scene(const struct pano2png_request *request, const char *input
 	}
 	if (request->equirect && scene->room.options.kind != EXH_ZV_PANA) {
 		report_error(report, input, EXH_NO_OFFSET,
-			     "--equirect: no panorama, nothing goes round in it");
+			     "--equirect: not a panorama, so there is nothing to unroll");
 		return false;
 	}
 	place(request, input, scene, report);

@@ -39,8 +39,8 @@ enum exh_status pano_encode_equirect(const struct pano_scene *scene,
 
 	if (picture->height > height)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-				"%zu by %zu pixels are higher than half their width: no "
-				"picture of 2 to 1 can hold them",
+				"%zu by %zu pixels: the height is more than half of the "
+				"width, so they do not fit into a 2:1 picture",
 				width, picture->height);
 	pixels = calloc(width * height, sizeof *pixels);
 	if (!pixels)

@@ -182,8 +182,8 @@ bool pano_room_find(const struct pano_room_options *options, const char *input,
 		room->reason.kind = "script";
 	} else if (!find_kind(options, stored, room)) {
 		report_error(report, input, EXH_NO_OFFSET,
-			     "%zu by %zu pixels: the shape tells neither panorama nor "
-			     "tilt picture%s; --kind does",
+			     "%zu by %zu pixels: the shape of neither a panorama nor a "
+			     "tilt picture%s; give --kind",
 			     stored_width, stored_height,
 			     options->game == AUTO ? "" : " of this game");
 		return false;

@@ -22,19 +22,18 @@ const char *const png2tgz_format_choices[] = { "tgz", "tga", NULL };
 static void report_loss(const struct png2tgz_request *request, const char *input,
 			const struct png_555 *read, struct report *report)
 {
-	static const char *const done[] = { [DITHER_NONE] = "the nearest are taken",
+	static const char *const done[] = { [DITHER_NONE] = "the nearest are used",
 					    [DITHER_ORDERED] = "dithered",
 					    [DITHER_FLOYD_STEINBERG] = "dithered" };
 	const size_t width = read->picture.width;
 
 	if (read->inexact_count)
-		report_warning(
-			report, input, EXH_NO_OFFSET,
-			"%zu of %zu pixels have another colour now, the first at (%zu, "
-			"%zu): 15 bits hold 32 levels a channel, %s",
-			read->inexact_count, width * read->picture.height,
-			read->first_inexact % width, read->first_inexact / width,
-			done[request->dither]);
+		report_warning(report, input, EXH_NO_OFFSET,
+			       "%zu of %zu pixels changed their colour, the first at "
+			       "(%zu, %zu): 15 bits have 32 levels per channel, %s",
+			       read->inexact_count, width * read->picture.height,
+			       read->first_inexact % width, read->first_inexact / width,
+			       done[request->dither]);
 }
 
 static void describe(const struct png2tgz_request *request, const struct png_555 *read,

@@ -131,7 +131,7 @@ static enum exh_status encode(const struct zcr2png_request *request, struct exh_
 				height);
 	if (request->hot_x >= width || request->hot_y >= height)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-				"the hot spot (%u, %u) is outside of %zu by %zu pixels",
+				"the hot spot (%u, %u) is outside the %zu by %zu pixels",
 				request->hot_x, request->hot_y, width, height);
 	*cursor = (struct exh_zv_cursor){ .hot_x = request->hot_x,
 					  .hot_y = request->hot_y,
@@ -153,8 +153,8 @@ static void pack(const struct zcr2png_request *request, const char *input,
 
 	if (!status && read.inexact_count)
 		report_warning(report, input, EXH_NO_OFFSET,
-			       "%zu pixels have another colour now: 15 bits hold 32 "
-			       "levels a channel, and no black",
+			       "%zu pixels changed their colour: 15 bits have 32 levels "
+			       "per channel, and no black",
 			       read.inexact_count);
 	if (!status) {
 		describe(&cursor, file_name(output), result);

@@ -53,7 +53,7 @@ static void choose_way(const struct zv_picture_options *options,
 
 	if (options->transpose != TRANSPOSE_AUTO) {
 		out->transposed = options->transpose == TRANSPOSE_YES;
-		snprintf(out->reason, sizeof out->reason, "--transpose says so");
+		snprintf(out->reason, sizeof out->reason, "set by --transpose");
 		return;
 	}
 	if (choose_by_script(options, asset, out))
@@ -61,7 +61,7 @@ static void choose_way(const struct zv_picture_options *options,
 	out->transposed = game && height >= 2 * width;
 	if (out->transposed)
 		snprintf(out->reason, sizeof out->reason,
-			 "%zu is the height of %s's window, and %zu much more", width,
+			 "%zu is the height of %s's window, and %zu is much more", width,
 			 game, height);
 	else if (game)
 		snprintf(out->reason, sizeof out->reason,

@@ -78,7 +78,7 @@ static void inspect(const struct scr_inspect_request *request, const struct scr_
 		report_error(report, scr->path, EXH_NO_OFFSET, "out of memory");
 	if (warner.count > MAX_WARNINGS)
 		report_warning(report, scr->path, EXH_NO_OFFSET,
-			       "%zu more of the like; --lint lists them",
+			       "%zu more such problems; --lint lists them",
 			       warner.count - MAX_WARNINGS);
 	if (request->common.json || request->format == FORMAT_JSON)
 		scr_to_json(scr->script, result);

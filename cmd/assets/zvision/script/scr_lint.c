@@ -136,7 +136,7 @@ static void collect_names(struct lint *lint)
 	for (size_t i = 0; i < set->data->count; i++) {
 		if (!file_is_folder(set->data->items[i]))
 			report_error(lint->set->report, set->data->items[i],
-				     EXH_NO_OFFSET, "no folder that can be read");
+				     EXH_NO_OFFSET, "not a readable folder");
 		add_folder(lint, set->data->items[i], 0);
 	}
 	if (lint->name_count)

@@ -35,10 +35,10 @@ static bool guess(const struct asset *asset, struct zv_sound *taken)
 {
 	static const char *const reasons[2][2] = {
 		{ "the 7th letter of its name, as in Nemesis",
-		  "the 7th letter of its name, as in Nemesis; --game zgi takes the 8th" },
+		  "the 7th letter of its name, as in Nemesis; --game zgi uses the 8th" },
 		{ "the 8th letter of its name, as in Grand Inquisitor",
-		  "the 8th letter of its name, as in Grand Inquisitor: by the 7th, as in "
-		  "Nemesis, it is less likely" },
+		  "the 8th letter of its name, as in Grand Inquisitor; the 7th, as in "
+		  "Nemesis, is less likely" },
 	};
 	struct exh_zv_sound_guess own;
 	if (!exh_zv_sound_guess(asset->assets->shared, asset->name, asset->bytes, &own))
@@ -54,8 +54,8 @@ static bool take_by_name(const struct zv_sound_options *options,
 	if (options->game == GAME_AUTO)
 		return guess(asset, taken);
 	taken->reason = options->game == GAME_ZGI
-				? "the 8th letter of its name, as --game says"
-				: "the 7th letter of its name, as --game says";
+				? "the 8th letter of its name, because of --game"
+				: "the 7th letter of its name, because of --game";
 	return exh_zv_sound_by_name(
 		asset->name, options->game == GAME_ZGI ? EXH_ZV_ZGI : EXH_ZV_NEMESIS,
 		&taken->sound);
@@ -164,11 +164,11 @@ static enum exh_status read(const void *options, struct asset *asset,
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	if (data.size >= 4 && memcmp(data.data, "RIFF", 4) == 0)
 		return exh_fail(err, EXH_INVALID, data.base,
-				"a WAV already, expected samples without a header");
+				"already a WAV, expected samples without a header");
 	if (!take(options, asset, taken))
 		return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
-				"the name tells no sound of either game; --rate, "
-				"--channels and --packing together do");
+				"the name does not match the sounds of either game; give "
+				"--rate, --channels and --packing");
 	frame_size = bytes_a_sample(&taken->sound) * taken->sound.channel_count;
 	taken->frame_count = data.size / frame_size;
 	if (data.size % frame_size)

@@ -24,7 +24,7 @@ static void report_unit(const struct sub2srt_request *request,
 		report_say(report, "%s: times are tenths of a second: %s", input,
 			   texts->unit_reason);
 	else
-		report_say(report, "%s: times are frames, %g a second: %s", input,
+		report_say(report, "%s: times are frames, %g per second: %s", input,
 			   (double)rate->frames / (double)rate->seconds,
 			   texts->unit_reason);
 }
@@ -40,10 +40,10 @@ static void report_text_of(const struct zv_texts *texts, const char *input,
 		report_notes(report, texts->text_path, &texts->text_notes);
 	else if (name)
 		report_error(report, input, EXH_NO_OFFSET,
-			     "its text %s is not beside it; --text names another", name);
+			     "its text %s is not beside it; give --text", name);
 	else
 		report_error(report, input, EXH_NO_OFFSET,
-			     "it names no text; --text does");
+			     "it names no text; give --text");
 }
 
 static void report_cues(const struct asset *asset, struct report *report)

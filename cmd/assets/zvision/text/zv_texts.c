@@ -109,12 +109,13 @@ static void guess_unit(const struct files *files, const char *name,
 
 	texts->unit = ZV_UNIT_FRAMES;
 	if (has_one_of(found, videos)) {
-		texts->unit_reason = "there is a video of that name";
+		texts->unit_reason = "a video has the same name";
 	} else if (has_one_of(found, sounds)) {
-		texts->unit_reason = "there is a sound of that name";
+		texts->unit_reason = "a sound has the same name";
 		texts->unit = ZV_UNIT_TENTHS;
 	} else {
-		texts->unit_reason = "assumed; --unit tenths for those of sounds";
+		texts->unit_reason =
+			"assumed; for the subtitles of sounds, give --unit tenths";
 	}
 	free((void *)found);
 	free(stem);
@@ -124,7 +125,7 @@ static void choose_unit(const struct zv_text_options *options, const struct file
 			const char *name, struct zv_texts *texts)
 {
 	texts->unit = options->unit;
-	texts->unit_reason = "as --unit says";
+	texts->unit_reason = "set by --unit";
 	if (!texts->unit)
 		guess_unit(files, name, texts);
 }
@@ -180,7 +181,7 @@ void zv_subtitles_check(const struct zv_texts *texts, struct exh_notes *notes)
 		if (cue->start > cue->end)
 			exh_note(notes, EXH_WARNING, cue->offset,
 				 "line %zu: from %" PRId64 " to %" PRId64
-				 ", which is never",
+				 ", so it is never shown",
 				 cue->file_line, cue->start, cue->end);
 		if (texts->has_text && !zv_texts_line(texts, cue))
 			exh_note(notes, EXH_DAMAGE, cue->offset,

@@ -163,10 +163,10 @@ static void report_losses(const struct job *job)
 		report_warning(job->report, job->avi.path, EXH_NO_OFFSET,
 			       "colours of more than 15 bits were reduced to 15");
 	if (job->stream->palette_change_count)
-		report_error(job->report, job->avi.path, EXH_NO_OFFSET,
-			     "changes of the palette are not followed (%u): colours may "
-			     "be wrong",
-			     (unsigned)job->stream->palette_change_count);
+		report_error(
+			job->report, job->avi.path, EXH_NO_OFFSET,
+			"changes of the palette are ignored (%u): colours may be wrong",
+			(unsigned)job->stream->palette_change_count);
 }
 
 static void write_frames(struct job *job, const char *output, json_t *result)

@@ -201,7 +201,7 @@ static void list_stream(const struct avi_source *avi, size_t i)
 	exh_avi_frame_time(&avi->avi, stream, &num, &den);
 	printf("%s: stream %zu: %s, %s, ", avi->path, i, kind_name(stream->kind), name);
 	if (stream->kind == EXH_AVI_VIDEO)
-		printf("%u by %u pixels, %zu frames, %.6g a second, %.2f seconds\n",
+		printf("%u by %u pixels, %zu frames, %.6g per second, %.2f seconds\n",
 		       (unsigned)stream->width, (unsigned)stream->height,
 		       stream->chunk_count, (double)den / num, video_length(avi, stream));
 	else if (stream->kind == EXH_AVI_SOUND)

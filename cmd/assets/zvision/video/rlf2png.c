@@ -119,8 +119,8 @@ static bool count_frames(const struct rlf2png_request *request, struct job *job,
 	json_object_set_new(result, "mirrored", json_boolean(mirrored));
 	if (request->mirrored == STATE_AUTO && mirrored)
 		report_say(rlf->report,
-			   "%s: frames %zu to %zu are those before backwards, and left "
-			   "out; --mirrored no keeps them",
+			   "%s: frames %zu to %zu repeat the previous ones backwards and "
+			   "are left out; --mirrored no keeps them",
 			   rlf->path, rlf->count / 2, rlf->count - 1);
 	if (request->mirrored == STATE_YES && rlf->header.frame_count % 2)
 		report_warning(rlf->report, rlf->path, 16,

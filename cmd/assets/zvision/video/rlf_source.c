@@ -69,7 +69,7 @@ static enum exh_status read_record(const struct rlf_source *source, size_t offse
 		return status;
 	if (record.size > left)
 		return exh_fail(err, EXH_TRUNCATED, source->reader.size,
-				"a record of %u bytes at 0x%zX, %zu of them are there",
+				"a record of %u bytes at 0x%zX, only %zu found",
 				(unsigned)record.size, offset, left);
 	*frame = (struct rlf_frame){ .offset = offset,
 				     .size = record.size,
@@ -188,7 +188,7 @@ static enum exh_status apply(struct rlf_source *source, size_t i, struct exh_err
 		return status;
 	if (frame->kind == EXH_ZV_RLF_UNKNOWN)
 		status = exh_fail(&damage, EXH_UNSUPPORTED, frame->offset + 16,
-				  "neither ELRH nor ELHD: the picture stays as it was");
+				  "neither ELRH nor ELHD: the picture does not change");
 	else
 		status = exh_zv_rlf_apply(frame->kind, data, source->pixels,
 					  pixel_count(source), &damage);
