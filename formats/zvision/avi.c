@@ -1,95 +1,12 @@
 #include "exhume/avi.h"
 
-#include "../base/reader.h"
+#include "avi_walk.h"
 #include "avi_tags.h"
-
 #include <string.h>
-
-enum {
-	WINDOW = 4096,	    /* bytes read at once */
-	FORMAT_MOST = 2048, /* bytes read of a stream's format */
-	BREAKS_TOLD = 16,
-};
-
-/* A chunk of a stream as it is met in the file. */
-struct found {
-	size_t offset; /* of its head */
-	uint32_t size; /* bytes that are there */
-	uint8_t stream;
-	bool is_palette, is_key;
-};
-
-/*
- * The file from front to back. Lists are entered, not jumped over, so that it does not
- * matter where they say that they end; what has no meaning here is jumped over.
- */
-struct walk {
-	const struct exh_avi_source *source;
-	struct exh_avi *avi;
-	struct exh_arena *arena;
-	struct exh_notes *notes;
-	struct exh_error *err;
-	enum exh_status status; /* the first failure */
-
-	uint8_t window[WINDOW];
-	size_t window_at, window_size;
-
-	struct exh_avi_stream *streams[EXH_AVI_MAX_STREAMS];
-	size_t stream_count;
-	bool has_format; /* the last one of them */
-	struct exh_writer found;
-	/* Offsets; 0: none. movi is that of the list's type. */
-	size_t riff_end, second_part, movi, index;
-	uint32_t index_size;
-	bool index_is_cut, index_is_untrue;
-	/* Between a list's head and the index: entries of an index that is longer than it
-	 * says look like chunks. */
-	bool in_list;
-	size_t data_end; /* of the chunk before, without padding */
-	size_t break_count;
-};
-
-static enum exh_status fail_memory(struct walk *walk)
-{
-	return exh_fail(walk->err, EXH_NO_MEMORY, EXH_NO_OFFSET,
-			"more chunks than the memory allowed for them");
-}
 
 /*
  * The file through a window.
  */
-
-/* Bytes of the file, until the next call; NULL past its end, or if reading fails. */
-static const uint8_t *peek(struct walk *walk, size_t at, size_t size)
-{
-	const size_t end = walk->source->size;
-
-	if (walk->status || at > end || size > end - at)
-		return NULL;
-	if (at < walk->window_at || at + size > walk->window_at + walk->window_size) {
-		walk->window_at = at;
-		walk->window_size = end - at < WINDOW ? end - at : WINDOW;
-		walk->status =
-			walk->source->read(walk->source->context, at, walk->window_size,
-					   walk->window, walk->err);
-		if (walk->status)
-			walk->window_size = 0;
-		if (walk->status)
-			return NULL;
-	}
-	return walk->window + (at - walk->window_at);
-}
-
-/* The number in an id as "01wb", or -1 if it belongs to no stream. */
-static int stream_of(const struct walk *walk, uint32_t id)
-{
-	const unsigned tens = (id & 0xff) - '0', ones = (id >> 8 & 0xff) - '0';
-
-	if (tens > 9 || ones > 9 || 10 * tens + ones >= walk->stream_count ||
-	    !avi_is_printable(id))
-		return -1;
-	return (int)(10 * tens + ones);
-}
 
 static uint32_t letters_of(uint32_t id)
 {
@@ -129,7 +46,7 @@ static void read_stream_header(struct walk *walk, struct reader r)
 	}
 	stream = exh_alloc(walk->arena, 1, sizeof *stream);
 	if (!stream) {
-		walk->status = fail_memory(walk);
+		walk->status = avi_fail_memory(walk);
 		return;
 	}
 	stream->type = rd_u32le(&r);
@@ -160,7 +77,7 @@ static void read_palette(struct walk *walk, struct exh_avi_stream *stream,
 	struct exh_palette *palette = exh_alloc(walk->arena, 1, sizeof *palette);
 
 	if (!palette) {
-		walk->status = fail_memory(walk);
+		walk->status = avi_fail_memory(walk);
 		return;
 	}
 	palette->count = used && used < most ? used : most;
@@ -256,7 +173,7 @@ static void read_format(struct walk *walk, struct reader r)
 static void read_header(struct walk *walk, uint32_t id, size_t at, uint32_t size)
 {
 	const size_t some = size < FORMAT_MOST ? size : FORMAT_MOST;
-	const uint8_t *data = peek(walk, at + 8, some);
+	const uint8_t *data = avi_peek(walk, at + 8, some);
 	const struct reader r = { .in = { data, some, at + 8 } };
 
 	if (!data)
@@ -284,7 +201,7 @@ static void collect(struct walk *walk, size_t at, uint32_t size, int stream, uin
 
 	exh_write_bytes(&walk->found, &found, sizeof found);
 	if (walk->found.failed)
-		walk->status = fail_memory(walk);
+		walk->status = avi_fail_memory(walk);
 }
 
 /* The offset of what follows a chunk. */
@@ -297,9 +214,9 @@ static size_t offset_after(struct walk *walk, size_t at, uint32_t size)
 /* For sure the head of a chunk or of a list of chunks? */
 static bool is_head(struct walk *walk, size_t at)
 {
-	const uint8_t *head = peek(walk, at, 8);
+	const uint8_t *head = avi_peek(walk, at, 8);
 	const uint32_t id = head ? load_u32le(head) : 0;
-	const int stream = walk->in_list ? stream_of(walk, id) : -1;
+	const int stream = walk->in_list ? avi_stream_of(walk, id) : -1;
 	uint32_t type;
 
 	if (stream >= 0) {
@@ -314,7 +231,7 @@ static bool is_head(struct walk *walk, size_t at)
 	}
 	if (id != TAG_LIST && id != TAG_RIFF)
 		return id == TAG_IDX1;
-	head = peek(walk, at, 12);
+	head = avi_peek(walk, at, 12);
 	type = head ? load_u32le(head + 8) : 0;
 	return id == TAG_RIFF ? type == TAG_AVIX : type == TAG_MOVI || type == TAG_REC;
 }
@@ -365,7 +282,7 @@ static size_t enter_part(struct walk *walk, size_t at, uint32_t type, uint32_t s
 
 static size_t enter_list(struct walk *walk, size_t at, uint32_t size)
 {
-	const uint8_t *head = peek(walk, at, 12);
+	const uint8_t *head = avi_peek(walk, at, 12);
 	const size_t left = walk->source->size - at - 8;
 	const uint32_t type = head ? load_u32le(head + 8) : 0;
 
@@ -428,11 +345,11 @@ static size_t take_index(struct walk *walk, size_t at, uint32_t size)
 /* Reads the chunk at an offset and returns the offset of the next, which is larger. */
 static size_t step(struct walk *walk, size_t at)
 {
-	const uint8_t *head = peek(walk, at, 8);
+	const uint8_t *head = avi_peek(walk, at, 8);
 	const uint32_t id = head ? load_u32le(head) : 0;
 	const uint32_t size = head ? load_u32le(head + 4) : 0;
 	const bool fits = size <= walk->source->size - at - 8;
-	const int stream = walk->in_list ? stream_of(walk, id) : -1;
+	const int stream = walk->in_list ? avi_stream_of(walk, id) : -1;
 
 	if (!head)
 		return walk->source->size;
@@ -469,175 +386,13 @@ static void walk_all(struct walk *walk)
 }
 
 /*
- * The index.
- */
-
-struct entry {
-	uint32_t id, flags, offset, size;
-};
-
-static const struct found *found_of(const struct exh_writer *list)
-{
-	return (const struct found *)(const void *)list->data;
-}
-
-static size_t found_count(const struct exh_writer *list)
-{
-	return list->size / sizeof(struct found);
-}
-
-static bool read_entry(struct walk *walk, size_t i, struct entry *entry)
-{
-	const uint8_t *p =
-		peek(walk, walk->index + i * INDEX_ENTRY_SIZE, INDEX_ENTRY_SIZE);
-
-	if (p)
-		*entry = (struct entry){ load_u32le(p), load_u32le(p + 4),
-					 load_u32le(p + 8), load_u32le(p + 12) };
-	return p != NULL;
-}
-
-/* The chunk whose head is there, or NULL. */
-static const struct found *chunk_at(const struct walk *walk, size_t offset)
-{
-	const struct found *list = found_of(&walk->found);
-	size_t first = 0, last = found_count(&walk->found);
-
-	while (first < last) {
-		const size_t middle = first + (last - first) / 2;
-
-		if (list[middle].offset == offset)
-			return &list[middle];
-		if (list[middle].offset < offset)
-			first = middle + 1;
-		else
-			last = middle;
-	}
-	return NULL;
-}
-
-static const struct found *chunk_of(const struct walk *walk, const struct entry *entry,
-				    size_t base)
-{
-	const struct found *chunk = chunk_at(walk, base + entry->offset);
-
-	if (!chunk || chunk->stream != stream_of(walk, entry->id) ||
-	    chunk->size != entry->size)
-		return NULL;
-	return chunk;
-}
-
-/* How many entries, from the first on, point at chunks as declared. Entries of lists and
- * of unknown streams may point anywhere. */
-static size_t count_true(struct walk *walk, size_t count, size_t base)
-{
-	struct entry entry;
-	size_t i = 0;
-
-	while (i < count && read_entry(walk, i, &entry) &&
-	       (stream_of(walk, entry.id) < 0 || chunk_of(walk, &entry, base)))
-		i++;
-	return i;
-}
-
-/* Units of each stream, as its length counts them. */
-static void count_units(const struct walk *walk, const struct exh_writer *list,
-			uint64_t units[EXH_AVI_MAX_STREAMS])
-{
-	const struct found *found = found_of(list);
-
-	memset(units, 0, EXH_AVI_MAX_STREAMS * sizeof *units);
-	for (size_t i = 0; i < found_count(list); i++)
-		if (!found[i].is_palette)
-			units[found[i].stream] +=
-				walk->streams[found[i].stream]->sample_size
-					? found[i].size
-					: 1;
-	for (size_t i = 0; i < walk->stream_count; i++)
-		if (walk->streams[i]->sample_size)
-			units[i] /= walk->streams[i]->sample_size;
-}
-
-/* Is a stream shorter than declared although the file has more chunks? */
-static bool is_short(const struct walk *walk, const struct exh_writer *order)
-{
-	uint64_t listed[EXH_AVI_MAX_STREAMS], found[EXH_AVI_MAX_STREAMS];
-
-	count_units(walk, order, listed);
-	count_units(walk, &walk->found, found);
-	for (size_t i = 0; i < walk->stream_count; i++)
-		if (listed[i] < found[i] && listed[i] < walk->streams[i]->length)
-			return true;
-	return !order->size && walk->found.size;
-}
-
-/* What the index says, and then the parts that it does not know of. */
-static void follow(struct walk *walk, size_t count, size_t base, struct exh_writer *order)
-{
-	const struct found *list = found_of(&walk->found);
-	struct entry entry;
-
-	for (size_t i = 0; i < count && read_entry(walk, i, &entry); i++) {
-		struct found chunk;
-
-		if (stream_of(walk, entry.id) < 0)
-			continue;
-		chunk = *chunk_of(walk, &entry, base);
-		chunk.is_key = entry.flags & INDEX_KEY;
-		exh_write_bytes(order, &chunk, sizeof chunk);
-	}
-	for (size_t i = 0; i < found_count(&walk->found) && walk->second_part; i++)
-		if (list[i].offset > walk->second_part)
-			exh_write_bytes(order, &list[i], sizeof list[i]);
-	if (order->failed && !walk->status)
-		walk->status = fail_memory(walk);
-}
-
-/* Offsets count from the list's type, from the start of the file, or (a few do so) from
- * the first chunk: whichever fits. False: order is not to be used. */
-static bool use_index(struct walk *walk, struct exh_writer *order)
-{
-	const size_t bases[] = { walk->movi, 0, walk->movi + 4 };
-	const size_t count = walk->index_size / INDEX_ENTRY_SIZE;
-	size_t best = 0, base = bases[0];
-
-	for (size_t i = 0; i < sizeof bases / sizeof bases[0] && best < count; i++) {
-		const size_t own = count_true(walk, count, bases[i]);
-
-		if (own > best)
-			base = bases[i];
-		if (own > best)
-			best = own;
-	}
-	if (walk->status)
-		return false;
-	if (best < count) {
-		walk->index_is_untrue = true;
-		exh_note(walk->notes, EXH_WARNING, walk->index + best * INDEX_ENTRY_SIZE,
-			 "entry %zu of the index points at no such chunk: chunks are "
-			 "read in file order",
-			 best);
-		return false;
-	}
-	follow(walk, count, base, order);
-	if (walk->status)
-		return false;
-	if (walk->index_is_cut || is_short(walk, order)) {
-		exh_note(walk->notes, EXH_WARNING, walk->index + walk->index_size,
-			 "the index ends too early: chunks are read in file order");
-		return false;
-	}
-	return true;
-}
-
-/*
  * Distributes the chunks found to their streams.
  */
 
 static void share_out(struct walk *walk, const struct exh_writer *order)
 {
-	const struct found *list = found_of(order);
-	const size_t count = found_count(order);
+	const struct found *list = avi_found_of(order);
+	const size_t count = avi_found_count(order);
 	struct exh_avi_chunk *next[EXH_AVI_MAX_STREAMS] = { 0 };
 
 	for (size_t i = 0; i < count; i++)
@@ -652,7 +407,7 @@ static void share_out(struct walk *walk, const struct exh_writer *order)
 		next[i] = exh_alloc(walk->arena, stream->chunk_count, sizeof **next);
 		stream->chunks = next[i];
 		if (!next[i]) {
-			walk->status = fail_memory(walk);
+			walk->status = avi_fail_memory(walk);
 			return;
 		}
 	}
@@ -674,7 +429,7 @@ static void check_lengths(struct walk *walk)
 {
 	uint64_t units[EXH_AVI_MAX_STREAMS];
 
-	count_units(walk, &walk->found, units);
+	avi_count_units(walk, &walk->found, units);
 	for (size_t i = 0; i < walk->stream_count; i++)
 		if (walk->streams[i]->kind == EXH_AVI_VIDEO &&
 		    units[i] < walk->streams[i]->length)
@@ -705,7 +460,7 @@ static enum exh_status put_in_order(struct walk *walk)
 	struct exh_writer order = { .limit = walk->arena->limit };
 
 	if (walk->index)
-		avi->is_indexed = use_index(walk, &order);
+		avi->is_indexed = avi_use_index(walk, &order);
 	else if (avi->flags & FLAG_HAS_INDEX)
 		exh_note(walk->notes, EXH_WARNING, walk->source->size,
 			 "no index, but the header declares one");
@@ -723,7 +478,7 @@ static enum exh_status publish(struct walk *walk)
 		exh_alloc(walk->arena, walk->stream_count, sizeof(void *));
 
 	if (!streams)
-		return fail_memory(walk);
+		return avi_fail_memory(walk);
 	memcpy(streams, walk->streams, walk->stream_count * sizeof(void *));
 	walk->avi->streams = streams;
 	walk->avi->stream_count = walk->stream_count;
@@ -733,7 +488,7 @@ static enum exh_status publish(struct walk *walk)
 static enum exh_status start(struct walk *walk)
 {
 	const size_t size = walk->source->size < 12 ? walk->source->size : 12;
-	const uint8_t *head = peek(walk, 0, size);
+	const uint8_t *head = avi_peek(walk, 0, size);
 	uint32_t riff_size;
 
 	if (!head)

@@ -71,8 +71,8 @@ static void add_list(struct build *b, json_t *object, const char *key, json_t *l
  * Tilesets.
  */
 
-static const struct exh_keen_tiles *find_tiles(const struct tiled_tiles *tiles,
-					       enum exh_keen_plane plane)
+const struct exh_keen_tiles *tiled_find(const struct tiled_tiles *tiles,
+					enum exh_keen_plane plane)
 {
 	return plane == EXH_KEEN_BACKGROUND ? tiles->background : tiles->foreground;
 }
@@ -80,7 +80,7 @@ static const struct exh_keen_tiles *find_tiles(const struct tiled_tiles *tiles,
 size_t tiled_count(const struct tiled_tiles *tiles, enum exh_keen_plane plane)
 {
 	return plane == EXH_KEEN_INFO ? tiles->info_count
-				      : find_tiles(tiles, plane)->count;
+				      : tiled_find(tiles, plane)->count;
 }
 
 size_t tiled_marker_count(const struct exh_keen_maps *maps)
@@ -109,7 +109,7 @@ size_t tiled_columns(size_t tile_count)
 	return tile_count % 18 && tile_count % 16 == 0 ? 16 : 18;
 }
 
-static size_t row_count(size_t tile_count)
+size_t tiled_row_count(size_t tile_count)
 {
 	const size_t columns = tiled_columns(tile_count);
 
@@ -243,7 +243,7 @@ static void fill_tileset(struct build *b, json_t *tileset, enum exh_keen_plane p
 
 	add_number(b, tileset, "columns", columns);
 	add_text(b, tileset, "image", b->files->sheets[plane]);
-	add_number(b, tileset, "imageheight", row_count(count) * SIDE);
+	add_number(b, tileset, "imageheight", tiled_row_count(count) * SIDE);
 	add_number(b, tileset, "imagewidth", columns * SIDE);
 	add_number(b, tileset, "margin", 0);
 	add_text(b, tileset, "name", exh_keen_plane_name(plane));
@@ -270,7 +270,7 @@ static size_t first_gid(const struct tiled_tiles *tiles, enum exh_keen_plane pla
 	for (unsigned i = 0; i < plane; i++) {
 		const size_t count = tiled_count(tiles, (enum exh_keen_plane)i);
 
-		gid += row_count(count) * tiled_columns(count);
+		gid += tiled_row_count(count) * tiled_columns(count);
 	}
 	return gid;
 }
@@ -570,66 +570,4 @@ enum exh_status tiled_level(const struct tiled_tiles *tiles,
 		return exh_fail(err, EXH_INVALID, map->header_offset,
 				"level %u: its header is unreadable", map->number);
 	return finish(&b, make_map(&b, map), form, &p, PRETTY_DEPTH, err);
-}
-
-/*
- * The sheet.
- */
-
-static void draw_tile(const struct exh_keen_tiles *tiles, size_t number,
-		      uint8_t transparent, uint8_t *out, size_t stride)
-{
-	const uint8_t *tile = tiles->pixels + number * TILE_PIXELS;
-
-	if (!tiles->present[number])
-		return;
-	for (size_t y = 0; y < SIDE; y++, out += stride)
-		for (size_t x = 0; x < SIDE; x++, tile++)
-			out[x] = *tile & EXH_KEEN_MASKED ? transparent : *tile;
-}
-
-static void draw_sheet(const struct tiled_tiles *tiles, enum exh_keen_plane plane,
-		       struct exh_image *image, struct exh_palette *palette)
-{
-	const size_t count = tiled_count(tiles, plane), columns = tiled_columns(count);
-	const uint8_t transparent = (uint8_t)tiles->colors->count;
-
-	if (plane == EXH_KEEN_INFO) {
-		markers_palette(palette);
-		for (size_t i = 0; i < count; i++)
-			markers_draw(image, i % columns * SIDE, i / columns * SIDE,
-				     (unsigned)i);
-		return;
-	}
-	*palette = *tiles->colors;
-	if (plane == EXH_KEEN_FOREGROUND) {
-		palette->colors[palette->count++] = (struct exh_color){ 0 };
-		memset(image->pixels, transparent, image->width * image->height);
-	}
-	for (size_t i = 0; i < count; i++)
-		draw_tile(find_tiles(tiles, plane), i, transparent,
-			  image->pixels + i / columns * SIDE * image->width +
-				  i % columns * SIDE,
-			  image->width);
-}
-
-enum exh_status tiled_sheet(const struct tiled_tiles *tiles, enum exh_keen_plane plane,
-			    struct exh_writer *out, struct exh_error *err)
-{
-	const size_t count = tiled_count(tiles, plane);
-	struct exh_image image = { .width = tiled_columns(count) * SIDE,
-				   .height = row_count(count) * SIDE };
-	struct exh_palette palette;
-	enum exh_status status;
-
-	if (!count)
-		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "%s: there are no tiles",
-				exh_keen_plane_name(plane));
-	image.pixels = calloc(image.height, image.width);
-	if (!image.pixels)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	draw_sheet(tiles, plane, &image, &palette);
-	status = png_encode(&image, &palette, out, err);
-	free(image.pixels);
-	return status;
 }

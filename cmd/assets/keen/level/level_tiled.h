@@ -53,6 +53,11 @@ struct tiled_files {
 /* So many markers that each info value has one: 256, 512 ... 65536. */
 size_t tiled_marker_count(const struct exh_keen_maps *maps);
 
+/* Rows of a sheet. */
+size_t tiled_row_count(size_t tile_count);
+/* Of the background or the foreground. */
+const struct exh_keen_tiles *tiled_find(const struct tiled_tiles *tiles,
+					enum exh_keen_plane plane);
 /* Tiles of a plane's tileset. With none there is neither tileset nor sheet. */
 size_t tiled_count(const struct tiled_tiles *tiles, enum exh_keen_plane plane);
 

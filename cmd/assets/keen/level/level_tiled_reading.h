@@ -1,0 +1,58 @@
+/* What the parts that read Tiled maps share. */
+#ifndef CMD_ASSETS_KEEN_LEVEL_LEVEL_TILED_READING_H
+#define CMD_ASSETS_KEEN_LEVEL_LEVEL_TILED_READING_H
+
+#include "level_tiled.h"
+#include "task/file.h"
+
+enum {
+	SIDE = 16, /* pixels of a tile */
+	MAX_VALUE = 65535,
+	MAX_TILES = 1 << 20,	 /* of a tileset; more than any has */
+	FIRST_FLAG = 0x10000000, /* gids from here on are turned or mirrored */
+	MAX_GID = FIRST_FLAG - 1,
+};
+
+/* A string of the file as it may stand in a message: short, and of printable ASCII. */
+struct shown {
+	char text[48];
+};
+
+struct tileset {
+	uint32_t first_gid;
+	size_t tile_count;
+	enum exh_keen_plane plane; /* EXH_KEEN_PLANE_COUNT: none of ours */
+	const json_t *content;
+	json_t *loaded; /* the file it came from, to be released */
+};
+
+struct reading {
+	const struct tiled_loader *loader;
+	struct exh_arena *arena;
+	struct exh_notes *notes;
+	struct exh_error *err;
+	struct tiled_contents *out;
+	struct tileset *tilesets; /* ascending by first_gid */
+	size_t tileset_count;
+	uint32_t *gids;
+};
+
+/* Tilesets and the tile information in them. */
+enum exh_status tiled_read_tilesets(struct reading *r, const json_t *map);
+enum exh_status tiled_read_tile_info(struct reading *r);
+
+/* Values of JSON, with errors that name them. */
+enum exh_status tiled_parse_object(struct exh_bytes text, json_t **out,
+				   struct exh_error *err);
+enum exh_keen_plane tiled_find_plane(const json_t *name);
+enum exh_status tiled_no_memory(struct exh_error *err);
+struct shown tiled_show(const json_t *string);
+bool tiled_is_text(const json_t *value, const char *expected);
+enum exh_status tiled_get_number(const json_t *value, const char *name, long least,
+				 long most, long *out, struct exh_error *err);
+enum exh_status tiled_get_member(const json_t *object, const char *key, long least,
+				 long most, long *out, struct exh_error *err);
+const json_t *tiled_find_property(const json_t *object, const char *name);
+const json_t *tiled_find_property_object(const json_t *object, const char *name);
+
+#endif

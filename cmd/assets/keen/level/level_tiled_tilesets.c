@@ -1,0 +1,319 @@
+#include "level_tiled_reading.h"
+
+#include "task/json.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/*
+ * Tilesets.
+ */
+
+static enum exh_status load_tileset(struct reading *r, struct tileset *tileset,
+				    const json_t *source)
+{
+	const char *name = json_string_value(source);
+	const struct shown shown = tiled_show(source);
+	struct exh_bytes text = { 0 };
+	enum exh_status status;
+
+	if (!name)
+		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
+				"\"source\": expected a string");
+	if (file_has_ending(name, ".tsx"))
+		return exh_fail(r->err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
+				"\"%s\": tilesets in XML can't be read; export it as "
+				".tsj, or embed it in the map",
+				shown.text);
+	if (!r->loader)
+		return exh_fail(r->err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
+				"\"%s\": the tileset is not in the map's own file",
+				shown.text);
+	status = r->loader->load(r->loader->context, name, &text, r->err);
+	if (!status)
+		status = tiled_parse_object(text, &tileset->loaded, r->err);
+	tileset->content = tileset->loaded;
+	return status ? exh_within(r->err, status, "\"%s\"", shown.text) : EXH_OK;
+}
+
+static enum exh_status read_tile_count(struct reading *r, struct tileset *tileset)
+{
+	const json_t *stated = tiled_find_property(tileset->content, "tile_count");
+	long count = 0;
+	enum exh_status status = tiled_get_member(tileset->content, "tilecount", 0,
+						  MAX_TILES, &count, r->err);
+
+	/* Tiled counts what fits on the sheet, the property what the game has. */
+	if (!status && stated)
+		status = tiled_get_number(stated, "tile_count", 0, count, &count, r->err);
+	tileset->tile_count = (size_t)count;
+	return status;
+}
+
+/* Our tilesets are of tiles of the game's size, and each is there once. */
+static enum exh_status check_tileset(const struct reading *r,
+				     const struct tileset *tileset)
+{
+	long side;
+	enum exh_status status = tiled_get_member(tileset->content, "tilewidth", SIDE,
+						  SIDE, &side, r->err);
+
+	if (!status)
+		status = tiled_get_member(tileset->content, "tileheight", SIDE, SIDE,
+					  &side, r->err);
+	if (!status && tileset->tile_count > MAX_VALUE + 1)
+		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
+				"%zu tiles, cells can hold the numbers of %d",
+				tileset->tile_count, MAX_VALUE + 1);
+	for (const struct tileset *other = r->tilesets; other < tileset && !status;
+	     other++)
+		if (other->plane == tileset->plane)
+			return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
+					"this name occurs twice");
+	return status;
+}
+
+static enum exh_status read_tileset(struct reading *r, const json_t *value,
+				    struct tileset *tileset)
+{
+	const json_t *source = json_object_get(value, "source");
+	long first_gid = 0;
+	enum exh_status status;
+
+	tileset->content = value;
+	status = tiled_get_member(value, "firstgid", 1, MAX_GID, &first_gid, r->err);
+	if (!status && source)
+		status = load_tileset(r, tileset, source);
+	if (status)
+		return status;
+	tileset->first_gid = (uint32_t)first_gid;
+	tileset->plane = tiled_find_plane(json_object_get(tileset->content, "name"));
+	status = read_tile_count(r, tileset);
+	if (!status && tileset->plane != EXH_KEEN_PLANE_COUNT)
+		status = check_tileset(r, tileset);
+	if (status)
+		return exh_within(
+			r->err, status, "\"%s\"",
+			tiled_show(json_object_get(tileset->content, "name")).text);
+	/* The order is Tiled's own; what it does not write it need not be. */
+	if (tileset > r->tilesets && tileset[-1].first_gid >= tileset->first_gid)
+		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
+				"\"firstgid\": %lu, expected more than the previous "
+				"tileset's %lu",
+				(unsigned long)tileset->first_gid,
+				(unsigned long)tileset[-1].first_gid);
+	return EXH_OK;
+}
+
+enum exh_status tiled_read_tilesets(struct reading *r, const json_t *map)
+{
+	const json_t *list = json_object_get(map, "tilesets");
+	const size_t count = json_array_size(list);
+
+	if (!json_is_array(list))
+		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
+				"\"tilesets\": expected an array");
+	r->tilesets = exh_alloc(r->arena, count, sizeof *r->tilesets);
+	if (!r->tilesets)
+		return tiled_no_memory(r->err);
+	for (size_t i = 0; i < count; i++) {
+		enum exh_status status;
+
+		r->tileset_count++; /* what it loaded is always released */
+		status = read_tileset(r, json_array_get(list, i), &r->tilesets[i]);
+		if (status)
+			return exh_within(r->err, status, "tileset %zu", i);
+	}
+	return EXH_OK;
+}
+
+/*
+ * Tile information.
+ */
+
+/* The table that a tile's property stands for; EXH_KEEN_TILE_TABLE_COUNT for none. */
+static enum exh_keen_tile_table find_table(const json_t *name, enum exh_keen_plane plane)
+{
+	const bool foreground = plane == EXH_KEEN_FOREGROUND;
+
+	for (unsigned i = 0; i < EXH_KEEN_TILE_TABLE_COUNT; i++) {
+		const enum exh_keen_tile_table table = (enum exh_keen_tile_table)i;
+
+		if (exh_keen_tile_table_is_foreground(table) == foreground &&
+		    tiled_is_text(name, exh_keen_tile_table_name(table)))
+			return table;
+	}
+	return EXH_KEEN_TILE_TABLE_COUNT;
+}
+
+/* The tables of one tileset under construction. */
+struct tables {
+	uint8_t *values[EXH_KEEN_TILE_TABLE_COUNT]; /* NULL: of the other tileset */
+	bool *seen;				    /* tiles that were read */
+};
+
+static enum exh_status read_tile_property(struct reading *r,
+					  const struct tileset *tileset,
+					  const json_t *property, size_t tile,
+					  struct tables *tables)
+{
+	const json_t *name = json_object_get(property, "name");
+	const enum exh_keen_tile_table table = find_table(name, tileset->plane);
+	const bool is_signed = exh_keen_tile_table_is_signed(table);
+	long value = 0;
+	enum exh_status status;
+
+	if (table == EXH_KEEN_TILE_TABLE_COUNT) {
+		exh_note(r->notes, EXH_WARNING, EXH_NO_OFFSET,
+			 "tileset \"%s\": tile %zu: property \"%s\" is unknown to the "
+			 "game and ignored",
+			 exh_keen_plane_name(tileset->plane), tile,
+			 tiled_show(name).text);
+		return EXH_OK;
+	}
+	status = tiled_get_number(json_object_get(property, "value"),
+				  exh_keen_tile_table_name(table),
+				  is_signed ? INT8_MIN : 0,
+				  is_signed ? INT8_MAX : UINT8_MAX, &value, r->err);
+	tables->values[table][tile] = (uint8_t)value;
+	return status;
+}
+
+static enum exh_status read_tile(struct reading *r, const struct tileset *tileset,
+				 const json_t *tile, struct tables *tables)
+{
+	const json_t *properties = json_object_get(tile, "properties");
+	const size_t count = json_array_size(properties);
+	/* Places after the last tile of a sheet may be described, but have no values. */
+	const long most = count ? (long)tileset->tile_count - 1 : MAX_TILES;
+	long id = 0;
+	enum exh_status status = tiled_get_member(tile, "id", 0, most, &id, r->err);
+
+	if (status || (size_t)id >= tileset->tile_count)
+		return status;
+	if (tables->seen[id])
+		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
+				"tile %ld occurs twice", id);
+	tables->seen[id] = true;
+	for (size_t i = 0; i < count && !status; i++) {
+		status = read_tile_property(r, tileset, json_array_get(properties, i),
+					    (size_t)id, tables);
+		if (status)
+			exh_within(r->err, status, "tile %ld", id);
+	}
+	return status;
+}
+
+static bool make_tables(struct reading *r, const struct tileset *tileset,
+			struct tables *tables)
+{
+	const bool foreground = tileset->plane == EXH_KEEN_FOREGROUND;
+	const size_t count = tileset->tile_count;
+
+	tables->seen = exh_alloc(r->arena, count, sizeof *tables->seen);
+	for (unsigned i = 0; i < EXH_KEEN_TILE_TABLE_COUNT && tables->seen; i++) {
+		if (exh_keen_tile_table_is_foreground((enum exh_keen_tile_table)i) !=
+		    foreground)
+			continue;
+		tables->values[i] = exh_alloc(r->arena, count, 1);
+		if (!tables->values[i])
+			return false;
+		r->out->tile_info.tables[i] =
+			(struct exh_bytes){ tables->values[i], count, 0 };
+	}
+	return tables->seen != NULL;
+}
+
+static enum exh_status read_tables(struct reading *r, const struct tileset *tileset)
+{
+	struct exh_keen_tile_info *info = &r->out->tile_info;
+	const json_t *tiles = json_object_get(tileset->content, "tiles");
+	struct tables tables = { 0 };
+
+	if (!make_tables(r, tileset, &tables))
+		return tiled_no_memory(r->err);
+	for (size_t i = 0; i < json_array_size(tiles); i++) {
+		const enum exh_status status =
+			read_tile(r, tileset, json_array_get(tiles, i), &tables);
+
+		if (status)
+			return exh_within(r->err, status, "tileset \"%s\"",
+					  exh_keen_plane_name(tileset->plane));
+	}
+	if (tileset->plane == EXH_KEEN_FOREGROUND)
+		info->foreground_count = tileset->tile_count;
+	else
+		info->background_count = tileset->tile_count;
+	return EXH_OK;
+}
+
+/* What a person may have meant otherwise: warned of, and left as it is. */
+static void check_tile(const struct reading *r, const struct tileset *tileset,
+		       const json_t *tile)
+{
+	const json_int_t id = json_integer_value(json_object_get(tile, "id"));
+	const json_t *frames = json_object_get(tile, "animation");
+	json_t *expected;
+	int64_t next;
+
+	if (id < 0 || (size_t)id >= tileset->tile_count)
+		return;
+	next = id + exh_keen_tile_number(&r->out->tile_info,
+					 tileset->plane == EXH_KEEN_FOREGROUND
+						 ? EXH_KEEN_MANIM
+						 : EXH_KEEN_ANIM,
+					 (size_t)id);
+	if (next < 0 || (size_t)next >= tileset->tile_count)
+		exh_note(r->notes, EXH_WARNING, EXH_NO_OFFSET,
+			 "tileset \"%s\": tile %d: \"animation\" leads to tile %d, but "
+			 "there are only %zu",
+			 exh_keen_plane_name(tileset->plane), (int)id, (int)next,
+			 tileset->tile_count);
+	expected = tiled_animation(&r->out->tile_info, tileset->plane,
+				   tileset->tile_count, (size_t)id);
+	if (json_array_size(frames) + json_array_size(expected) &&
+	    !json_equal(frames, expected))
+		exh_note(r->notes, EXH_WARNING, EXH_NO_OFFSET,
+			 "tileset \"%s\": tile %d: its frames differ from its "
+			 "properties, which are used",
+			 exh_keen_plane_name(tileset->plane), (int)id);
+	json_decref(expected);
+}
+
+static void check_tiles(const struct reading *r, const struct tileset *tileset)
+{
+	const json_t *tiles = json_object_get(tileset->content, "tiles");
+
+	for (size_t i = 0; i < json_array_size(tiles); i++)
+		check_tile(r, tileset, json_array_get(tiles, i));
+}
+
+static bool has_tables(const struct tileset *tileset)
+{
+	return tileset->plane < EXH_KEEN_INFO && tileset->tile_count;
+}
+
+/* Both tilesets or none: half of the tables can't be put back. */
+enum exh_status tiled_read_tile_info(struct reading *r)
+{
+	size_t stated_count = 0, tileset_count = 0;
+	enum exh_status status = EXH_OK;
+
+	for (size_t i = 0; i < r->tileset_count; i++) {
+		const struct tileset *tileset = &r->tilesets[i];
+
+		if (!has_tables(tileset))
+			continue;
+		tileset_count++;
+		stated_count +=
+			json_is_true(tiled_find_property(tileset->content, "tile_info"));
+	}
+	r->out->has_tile_info = stated_count && stated_count == tileset_count;
+	for (size_t i = 0; i < r->tileset_count && r->out->has_tile_info && !status; i++)
+		if (has_tables(&r->tilesets[i]))
+			status = read_tables(r, &r->tilesets[i]);
+	for (size_t i = 0; i < r->tileset_count && r->out->has_tile_info && !status; i++)
+		if (has_tables(&r->tilesets[i]))
+			check_tiles(r, &r->tilesets[i]);
+	return status;
+}

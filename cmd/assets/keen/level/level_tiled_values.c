@@ -1,0 +1,100 @@
+#include "level_tiled_reading.h"
+
+#include "task/json.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum exh_status tiled_no_memory(struct exh_error *err)
+{
+	return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+}
+
+struct shown tiled_show(const json_t *string)
+{
+	const char *text = json_string_value(string);
+	struct shown out;
+
+	snprintf(out.text, sizeof out.text, "%s", text ? text : "");
+	for (char *c = out.text; *c; c++)
+		if (*c < ' ' || *c > '~')
+			*c = '?';
+	return out;
+}
+
+bool tiled_is_text(const json_t *value, const char *expected)
+{
+	const char *text = json_string_value(value);
+
+	return text && strcmp(text, expected) == 0;
+}
+
+/* A whole number within bounds. name: what messages call it. */
+enum exh_status tiled_get_number(const json_t *value, const char *name, long least,
+				 long most, long *out, struct exh_error *err)
+{
+	const json_int_t number = json_integer_value(value);
+
+	if (!value)
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"\"%s\" is missing, expected a number from %ld to %ld",
+				name, least, most);
+	if (!json_is_integer(value))
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"\"%s\": expected a whole number from %ld to %ld", name,
+				least, most);
+	if (number < least || number > most)
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"\"%s\": %" JSON_INTEGER_FORMAT
+				", expected a number from %ld to %ld",
+				name, number, least, most);
+	*out = (long)number;
+	return EXH_OK;
+}
+
+enum exh_status tiled_get_member(const json_t *object, const char *key, long least,
+				 long most, long *out, struct exh_error *err)
+{
+	return tiled_get_number(json_object_get(object, key), key, least, most, out, err);
+}
+
+/* A custom property, {"name", "type", "value"}; NULL if there is none of that name. */
+const json_t *tiled_find_property_object(const json_t *object, const char *name)
+{
+	const json_t *list = json_object_get(object, "properties");
+
+	for (size_t i = 0; i < json_array_size(list); i++) {
+		const json_t *item = json_array_get(list, i);
+
+		if (tiled_is_text(json_object_get(item, "name"), name))
+			return item;
+	}
+	return NULL;
+}
+
+const json_t *tiled_find_property(const json_t *object, const char *name)
+{
+	return json_object_get(tiled_find_property_object(object, name), "value");
+}
+
+/* *out is to be released even if it is no object. */
+enum exh_status tiled_parse_object(struct exh_bytes text, json_t **out,
+				   struct exh_error *err)
+{
+	*out = json_parse(text, err);
+	if (!*out)
+		return err->status;
+	return json_is_object(*out)
+		       ? EXH_OK
+		       : exh_fail(err, EXH_INVALID, 0, "expected a JSON object");
+}
+
+enum exh_keen_plane tiled_find_plane(const json_t *name)
+{
+	unsigned plane = 0;
+
+	while (plane < EXH_KEEN_PLANE_COUNT &&
+	       !tiled_is_text(name, exh_keen_plane_name((enum exh_keen_plane)plane)))
+		plane++;
+	return (enum exh_keen_plane)plane;
+}

@@ -1,0 +1,53 @@
+#include "avi_walk.h"
+
+#include "avi_tags.h"
+
+#include <string.h>
+
+enum exh_status avi_fail_memory(struct walk *walk)
+{
+	return exh_fail(walk->err, EXH_NO_MEMORY, EXH_NO_OFFSET,
+			"more chunks than the memory allowed for them");
+}
+
+/* Bytes of the file, until the next call; NULL past its end, or if reading fails. */
+const uint8_t *avi_peek(struct walk *walk, size_t at, size_t size)
+{
+	const size_t end = walk->source->size;
+
+	if (walk->status || at > end || size > end - at)
+		return NULL;
+	if (at < walk->window_at || at + size > walk->window_at + walk->window_size) {
+		walk->window_at = at;
+		walk->window_size = end - at < WINDOW ? end - at : WINDOW;
+		walk->status =
+			walk->source->read(walk->source->context, at, walk->window_size,
+					   walk->window, walk->err);
+		if (walk->status)
+			walk->window_size = 0;
+		if (walk->status)
+			return NULL;
+	}
+	return walk->window + (at - walk->window_at);
+}
+
+/* The number in an id as "01wb", or -1 if it belongs to no stream. */
+int avi_stream_of(const struct walk *walk, uint32_t id)
+{
+	const unsigned tens = (id & 0xff) - '0', ones = (id >> 8 & 0xff) - '0';
+
+	if (tens > 9 || ones > 9 || 10 * tens + ones >= walk->stream_count ||
+	    !avi_is_printable(id))
+		return -1;
+	return (int)(10 * tens + ones);
+}
+
+const struct found *avi_found_of(const struct exh_writer *list)
+{
+	return (const struct found *)(const void *)list->data;
+}
+
+size_t avi_found_count(const struct exh_writer *list)
+{
+	return list->size / sizeof(struct found);
+}

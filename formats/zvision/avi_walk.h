@@ -1,0 +1,70 @@
+/* An AVI file on its way through the reader: what its parts share. */
+#ifndef EXH_ZVISION_AVI_WALK_H
+#define EXH_ZVISION_AVI_WALK_H
+
+#include "exhume/avi.h"
+
+#include "../base/reader.h"
+
+enum {
+	WINDOW = 4096,	    /* bytes read at once */
+	FORMAT_MOST = 2048, /* bytes read of a stream's format */
+	BREAKS_TOLD = 16,
+};
+
+/* A chunk of a stream as it is met in the file. */
+struct found {
+	size_t offset; /* of its head */
+	uint32_t size; /* bytes that are there */
+	uint8_t stream;
+	bool is_palette, is_key;
+};
+
+/*
+ * The file from front to back. Lists are entered, not jumped over, so that it does not
+ * matter where they say that they end; what has no meaning here is jumped over.
+ */
+struct walk {
+	const struct exh_avi_source *source;
+	struct exh_avi *avi;
+	struct exh_arena *arena;
+	struct exh_notes *notes;
+	struct exh_error *err;
+	enum exh_status status; /* the first failure */
+
+	uint8_t window[WINDOW];
+	size_t window_at, window_size;
+
+	struct exh_avi_stream *streams[EXH_AVI_MAX_STREAMS];
+	size_t stream_count;
+	bool has_format; /* the last one of them */
+	struct exh_writer found;
+	/* Offsets; 0: none. movi is that of the list's type. */
+	size_t riff_end, second_part, movi, index;
+	uint32_t index_size;
+	bool index_is_cut, index_is_untrue;
+	/* Between a list's head and the index: entries of an index that is longer than it
+	 * says look like chunks. */
+	bool in_list;
+	size_t data_end; /* of the chunk before, without padding */
+	size_t break_count;
+};
+
+/* Records "out of memory" as the failure of the walk. */
+enum exh_status avi_fail_memory(struct walk *walk);
+/* Bytes of the file, in the window; NULL: they are not there, or could not be read. */
+const uint8_t *avi_peek(struct walk *walk, size_t at, size_t size);
+/* The stream that a chunk's id names; -1: none. */
+int avi_stream_of(const struct walk *walk, uint32_t id);
+
+/* A list of chunks. */
+const struct found *avi_found_of(const struct exh_writer *list);
+size_t avi_found_count(const struct exh_writer *list);
+
+/* Units of the chunks by stream: frames, bytes. */
+void avi_count_units(const struct walk *walk, const struct exh_writer *list,
+		     uint64_t units[EXH_AVI_MAX_STREAMS]);
+/* Appends the chunks in the order of the index. False if it is of no use. */
+bool avi_use_index(struct walk *walk, struct exh_writer *order);
+
+#endif
