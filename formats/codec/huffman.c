@@ -458,6 +458,13 @@ static void run_single(const struct exh_huffman *h, struct lane *lane)
 	lane_finish(h, lane);
 }
 
+size_t exh_huffman_most(const struct exh_huffman *huffman, size_t packed_size)
+{
+	const uint64_t most = (uint64_t)packed_size * 8 / huffman->shortest_code;
+
+	return most < SIZE_MAX ? (size_t)most : SIZE_MAX;
+}
+
 void exh_huffman_expand(const struct exh_huffman *huffman, struct exh_huffman_job *jobs,
 			size_t job_count)
 {

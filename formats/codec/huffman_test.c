@@ -681,9 +681,23 @@ static void a_full_writer_fails_packing(void **state)
 	exh_writer_free(&packed);
 }
 
+static void what_bytes_could_expand_to_has_no_wrap(void **state)
+{
+	const struct exh_huffman two = { .shortest_code = 2 };
+	const struct exh_huffman nine = { .shortest_code = 9 };
+
+	(void)state;
+	assert_int_equal(exh_huffman_most(&two, 0), 0);
+	assert_int_equal(exh_huffman_most(&two, 3), 12);
+	assert_int_equal(exh_huffman_most(&nine, 1), 0);
+	/* 2^32 bits */
+	assert_int_equal(exh_huffman_most(&two, (size_t)1 << 29), (size_t)1 << 31);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_bytes_could_expand_to_has_no_wrap),
 		cmocka_unit_test(building_joins_the_two_rarest_lowest_index_first),
 		cmocka_unit_test(bits_are_packed_lowest_first),
 		cmocka_unit_test(expanding_stops_at_the_size_that_is_wanted),

@@ -136,7 +136,7 @@ static bool plan_size(struct opening *o, struct plan *plan, struct exh_bytes *sr
 	size_t declared, possible;
 
 	if (!chunk->has_length) {
-		possible = src->size * 8 / o->huffman->shortest_code;
+		possible = exh_huffman_most(o->huffman, src->size);
 		*size = plan->needed_size ? plan->needed_size : possible;
 		return true;
 	}
@@ -146,7 +146,7 @@ static bool plan_size(struct opening *o, struct plan *plan, struct exh_bytes *sr
 		return false;
 	}
 	exh_bytes_slice(*src, LENGTH_SIZE, src->size - LENGTH_SIZE, src);
-	possible = src->size * 8 / o->huffman->shortest_code;
+	possible = exh_huffman_most(o->huffman, src->size);
 	*size = believable_size(plan, declared, possible);
 	if (plan->length_absurd || (plan->needed_size && declared != plan->needed_size)) {
 		note_length(o, plan, declared, possible);

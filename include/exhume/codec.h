@@ -63,6 +63,9 @@ struct exh_huffman_job {
 	bool dead; /* out: a code ran into a dead link; expansion ended there */
 };
 
+/* The most that so many packed bytes could expand to; SIZE_MAX beyond that. */
+EXH_API size_t exh_huffman_most(const struct exh_huffman *huffman, size_t packed_size);
+
 /* Expands all of them, in no particular order, two at a time to hide latency.
  */
 EXH_API void exh_huffman_expand(const struct exh_huffman *huffman,
