@@ -21,7 +21,7 @@ static const struct {
 	{ "archives/softdisk/SAMPLE.CMP", "softdisk", 3, 4 },
 	{ "archives/shaft", "zvision", 9, 9 },
 	{ "archives/shaft/SCENES.ZFS", "zvision", 5, 5 },
-	{ "archives/zvision", "zvision", 5, 5 },
+	{ "archives/zvision", "zvision", 6, 6 },
 };
 
 static void path_of(size_t sample, char path[512])
