@@ -35,7 +35,7 @@ static const struct opt option_table[] = {
 	{ CHOICE_OPTION("mirrored", "WHEN", struct rlf2png_request, mirrored,
 			state_choices),
 	  .help = "drop the second half: yes, no (default), auto (if mirrored)" },
-	{ CHOICE_OPTION("transpose", "WHEN", struct rlf2png_request, transpose,
+	{ CHOICE_OPTION("transpose", "WHEN", struct rlf2png_request, options.transpose,
 			transpose_choices),
 	  .help = "turn rows into columns: yes, no, auto (default: by a script)" },
 	{ NUMBER_OPTION("scale", "N", struct rlf2png_request, frames.scale, 1, MAX_SCALE),
@@ -61,7 +61,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 	int status;
 
 	rooms_start(&rooms);
-	request->rooms = &rooms;
+	request->options.rooms = &rooms;
 	status = inputs_main(&inputs, operands, count);
 	frame_choice_free(&request->choice);
 	rooms_end(&rooms);

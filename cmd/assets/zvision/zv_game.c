@@ -43,8 +43,8 @@ static const struct {
 	{ ".tga", ZV_PICTURE }, { ".tgz", ZV_PICTURE },	  { ".rlf", ZV_ANIMATION },
 	{ ".raw", ZV_SOUND },	{ ".src", ZV_SOUND },	  { ".ifp", ZV_SOUND },
 	{ ".lev", ZV_LEVER },	{ ".scr", ZV_SCRIPT },	  { ".txt", ZV_TEXT },
-	{ ".str", ZV_TEXT },	{ ".sub", ZV_SUBTITLES }, { ".avi", ZV_NO_TYPE },
-	{ ".vob", ZV_NO_TYPE }, { ".ttf", ZV_NO_TYPE },
+	{ ".str", ZV_TEXT },	{ ".sub", ZV_SUBTITLES }, { ".zcr", ZV_CURSOR },
+	{ ".avi", ZV_NO_TYPE }, { ".vob", ZV_NO_TYPE },	  { ".ttf", ZV_NO_TYPE },
 };
 
 static const struct {
@@ -53,7 +53,7 @@ static const struct {
 } formats[] = {
 	{ "tgz", ZV_PICTURE },	 { "tga", ZV_PICTURE }, { "rlf", ZV_ANIMATION },
 	{ "lev", ZV_LEVER },	 { "scr", ZV_SCRIPT },	{ "zvtext", ZV_TEXT },
-	{ "sub", ZV_SUBTITLES },
+	{ "sub", ZV_SUBTITLES }, { "zcr", ZV_CURSOR },
 };
 
 enum zv_type zv_type_of(const struct files *files, const char *name)

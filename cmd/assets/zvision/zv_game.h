@@ -14,6 +14,7 @@ enum zv_type {
 	ZV_SCRIPT,
 	ZV_TEXT,
 	ZV_SUBTITLES,
+	ZV_CURSOR,
 	ZV_NO_TYPE,
 };
 

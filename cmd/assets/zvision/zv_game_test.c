@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { LIMIT = 1 << 20 };
 
@@ -201,6 +202,39 @@ static void sounds_are_streamed(void **state)
 	close_game(&fixture);
 }
 
+static void animations_are_streamed_out_of_an_archive(void **state)
+{
+	char path[] = "/tmp/exhume-XXXXXX";
+	const int fd = mkstemp(path);
+	struct fixture fixture;
+	struct assets assets;
+	struct exh_error err;
+	struct file file;
+	json_t *object;
+
+	(void)state;
+	assert_true(fd >= 0);
+	close(fd);
+	open_game(&fixture);
+	load(&fixture, "animation", &assets);
+	assert_int_equal(assets.count, 1);
+	object = describe(&assets, "DOOR.RLF");
+	assert_int_equal(json_integer_value(json_object_get(object, "frame_count")), 4);
+	json_decref(object);
+	assert_string_equal(assets.files.items[0].name, "DOOR.RLF.apng");
+	assert_int_equal(assets.kind->write(assets.options, &assets.items[0].asset,
+					    &assets.files.items[0].file, path, true,
+					    &err),
+			 EXH_OK);
+	assert_int_equal(file_read(path, LIMIT, &file, &err), EXH_OK);
+	assert_true(file.size > 8);
+	assert_memory_equal(file.data, "\x89PNG", 4);
+	free(file.data);
+	unlink(path);
+	assets_free(&assets);
+	close_game(&fixture);
+}
+
 /* What make writes of the kind's only asset, as text, to be freed. */
 static char *make_only(struct fixture *fixture, const char *kind)
 {
@@ -263,6 +297,7 @@ int main(void)
 		cmocka_unit_test(a_script_in_an_archive_tells_panoramas),
 		cmocka_unit_test(an_asset_of_an_archive_lies_at_its_place),
 		cmocka_unit_test(sounds_are_streamed),
+		cmocka_unit_test(animations_are_streamed_out_of_an_archive),
 		cmocka_unit_test(levers_and_scripts_become_texts),
 		cmocka_unit_test(subtitles_find_their_text_in_an_archive),
 	};

@@ -1,13 +1,16 @@
 #include "zv_kinds.h"
 
 #include "assets/zvision/lever/zv_levers.h"
+#include "assets/zvision/picture/zv_cursors.h"
 #include "assets/zvision/picture/zv_pictures.h"
 #include "assets/zvision/script/zv_scripts.h"
 #include "assets/zvision/sound/zv_sounds.h"
 #include "assets/zvision/text/zv_texts.h"
+#include "assets/zvision/video/zv_animations.h"
 
 static const struct asset_kind *const kinds[] = {
-	&zv_picture_kind, &zv_sound_kind,     &zv_lever_kind, &zv_script_kind,
+	&zv_picture_kind, &zv_cursor_kind,    &zv_animation_kind,
+	&zv_sound_kind,	  &zv_lever_kind,     &zv_script_kind,
 	&zv_text_kind,	  &zv_subtitles_kind, NULL,
 };
 

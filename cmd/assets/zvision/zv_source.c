@@ -49,12 +49,28 @@ static bool find(struct assets *assets)
 	return true;
 }
 
+enum exh_status zv_reader_open(const struct asset *asset, struct file_reader *reader,
+			       struct exh_error *err)
+{
+	const struct zv_game *game = zv_game_of(asset);
+
+	return game ? files_reader_open(game->files, asset->name, reader, err)
+		    : file_reader_open(reader, asset->file, err);
+}
+
+size_t zv_reader_base(const struct asset *asset)
+{
+	const struct zv_game *game = zv_game_of(asset);
+	const struct zv_place *place = game ? zv_game_place(game, asset->name) : NULL;
+
+	return place && place->archive ? zfs_place_offset(place->files, place->name) : 0;
+}
+
 /* What an archive lacks was reported when it was opened. */
 static enum exh_status load(const struct assets *assets, struct asset *asset,
 			    bool salvage, struct exh_notes *notes, struct exh_error *err)
 {
 	const struct zv_game *game = assets->game;
-	const struct zv_place *place = zv_game_place(game, asset->name);
 	struct file file;
 	enum exh_status status =
 		files_read(game->files, asset->name, FILE_LIMIT, &file, err);
@@ -68,8 +84,7 @@ static enum exh_status load(const struct assets *assets, struct asset *asset,
 	if (!asset->bytes.data)
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				"%zu bytes, more than memory is allowed for", file.size);
-	if (place->archive)
-		asset->bytes.base = zfs_place_offset(place->files, place->name);
+	asset->bytes.base = zv_reader_base(asset);
 	return EXH_OK;
 }
 
@@ -126,15 +141,6 @@ const struct asset_source zv_stream_source = {
 	.find_in_file = find_stream,
 };
 
-enum exh_status zv_reader_open(const struct asset *asset, struct file_reader *reader,
-			       struct exh_error *err)
-{
-	const struct zv_game *game = zv_game_of(asset);
-
-	return game ? files_reader_open(game->files, asset->name, reader, err)
-		    : file_reader_open(reader, asset->file, err);
-}
-
 /*
  * Commands of one kind.
  */
@@ -163,6 +169,13 @@ bool zv_single_load(struct zv_single *single, const struct asset_kind *kind,
 {
 	return zv_single_read(single, path, limit, report) &&
 	       zv_single_start(single, kind, options, report);
+}
+
+bool zv_single_stream(struct zv_single *single, const struct asset_kind *kind,
+		      const void *options, const char *path, struct report *report)
+{
+	*single = (struct zv_single){ .assets.path = path };
+	return zv_single_start(single, kind, options, report);
 }
 
 void zv_single_describe(struct zv_single *single, json_t *result)

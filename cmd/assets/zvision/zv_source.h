@@ -20,6 +20,8 @@ static inline struct zv_game *zv_game_of(const struct asset *asset)
 /* The file of an asset, to be closed before the game is. */
 enum exh_status zv_reader_open(const struct asset *asset, struct file_reader *reader,
 			       struct exh_error *err);
+/* Where it begins in the file that messages are about. */
+size_t zv_reader_base(const struct asset *asset);
 
 /*
  * A file by itself, as the commands that convert one kind take it.
@@ -39,6 +41,10 @@ bool zv_single_read(struct zv_single *single, const char *path, size_t limit,
 		    struct report *report);
 bool zv_single_start(struct zv_single *single, const struct asset_kind *kind,
 		     const void *options, struct report *report);
+
+/* The same for a kind of zv_stream_source, whose read opens the file. */
+bool zv_single_stream(struct zv_single *single, const struct asset_kind *kind,
+		      const void *options, const char *path, struct report *report);
 
 static inline struct asset *zv_single_asset(struct zv_single *single)
 {

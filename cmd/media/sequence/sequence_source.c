@@ -161,13 +161,16 @@ static enum exh_status add_all(const struct run *run, struct sequence *sequence,
 					.number = sequence_source_number(source, i),
 					.pixels = pixels },
 				err);
-		progress_show(progress, i + 1, source->count);
+		if (progress)
+			progress_show(progress, i + 1, source->count);
 	}
 	return status;
 }
 
-static bool write_frames(struct run *run, enum sequence_format format,
-			 const struct sequence_options *options, const char *output)
+static enum exh_status stream(struct run *run, enum sequence_format format,
+			      const struct sequence_options *options, const char *output,
+			      const struct common *common, struct progress *progress,
+			      struct exh_error *err)
 {
 	const struct sequence_source *source = run->source;
 	const struct sequence_kind kind = { .pixels = SEQUENCE_RGB15,
@@ -180,20 +183,41 @@ static bool write_frames(struct run *run, enum sequence_format format,
 					    .frame_count = source->count,
 					    .may_come = may_come,
 					    .context = run };
+	struct sequence *sequence =
+		sequence_begin(&kind, format, options, output, common, err);
+	enum exh_status status =
+		sequence ? add_all(run, sequence, progress, err) : err->status;
+
+	return sequence_end(sequence, status, err);
+}
+
+static bool write_frames(struct run *run, enum sequence_format format,
+			 const struct sequence_options *options, const char *output)
+{
 	const struct common *common = run->report->common;
 	struct exh_error err = { 0 };
 	struct progress progress;
-	struct sequence *sequence;
 	enum exh_status status;
 
 	progress_start(&progress, common, run->report->command);
-	sequence = sequence_begin(&kind, format, options, output, common, &err);
-	status = sequence ? add_all(run, sequence, &progress, &err) : err.status;
-	status = sequence_end(sequence, status, &err);
+	status = stream(run, format, options, output, common, &progress, &err);
 	progress_end(&progress);
 	if (status)
 		report_output_failure(run->report, output, &err);
 	return !status;
+}
+
+enum exh_status sequence_write_file(const struct sequence_source *source,
+				    enum sequence_format format, const char *path,
+				    bool force, struct exh_error *err)
+{
+	const struct common common = {
+		.jobs = 1, .force = force, .verbosity = -1, .progress = PROGRESS_NEVER
+	};
+	const struct sequence_options options = { .format = 0 };
+	struct run run = { .source = source };
+
+	return stream(&run, format, &options, path, &common, NULL, err);
 }
 
 bool sequence_write(const struct sequence_source *source,

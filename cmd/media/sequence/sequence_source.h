@@ -24,4 +24,10 @@ bool sequence_write(const struct sequence_source *source,
 		    const struct sequence_options *options, const char *output,
 		    const char *input, struct report *report, json_t *result);
 
+/* Writes them all to one file; for threads that write a file each. format is one of a
+ * file's that needs no choice of colours: APNG, Y4M, RAW. */
+enum exh_status sequence_write_file(const struct sequence_source *source,
+				    enum sequence_format format, const char *path,
+				    bool force, struct exh_error *err);
+
 #endif

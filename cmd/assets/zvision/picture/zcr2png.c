@@ -1,12 +1,10 @@
 #include "zcr2png.h"
 
-#include "media/picture/png_555.h"
 #include "media/picture/png_read_555.h"
 #include "task/file.h"
 #include "task/json.h"
 #include "task/output_names.h"
-
-#include <exhume/zvision_picture.h>
+#include "zv_cursors.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,101 +12,29 @@
 enum {
 	FILE_LIMIT = 256 << 20, /* the games' are below 10 KiB */
 	OUTPUT_LIMIT = 512 << 20,
-	NOTES_LIMIT = 1 << 20,
-	CLEAR = 0, /* the value of pixels that are transparent */
 	MAX_SIDE = 0xffff,
 	MAX_DIGITS = 5, /* of a side */
 };
 
 /*
- * Reports.
- */
-
-static void add_role(const char *name, json_t *result)
-{
-	struct exh_zv_cursor_role role;
-
-	if (!exh_zv_cursor_role(name, &role))
-		return;
-	json_object_set_new(result, "cursor", json_string(role.name));
-	json_object_set_new(result, "game", json_string(role.game));
-	json_object_set_new(result, "pressed", json_boolean(role.is_pressed));
-	if (role.is_item) {
-		json_object_set_new(result, "item", json_integer(role.item));
-		json_object_set_new(result, "active", json_boolean(role.is_active));
-	}
-}
-
-static void describe(const struct exh_zv_cursor *cursor, const char *name, json_t *result)
-{
-	json_object_set_new(result, "width", json_integer(cursor->width));
-	json_object_set_new(result, "height", json_integer(cursor->height));
-	json_object_set_new(result, "hot_x", json_integer(cursor->hot_x));
-	json_object_set_new(result, "hot_y", json_integer(cursor->hot_y));
-	add_role(name, result);
-}
-
-static void finish(struct report *report, const char *input, const char *output,
-		   enum exh_status status, const struct exh_writer *out,
-		   const struct exh_error *err, json_t *result)
-{
-	struct exh_error full;
-
-	if (!status && out->failed) {
-		exh_fail(&full, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-		report_failure(report, input, &full);
-	} else if (status) {
-		report_failure(report, input, err);
-	} else if (output_write(report, output, exh_writer_bytes(out))) {
-		json_object_set_new(result, "output", json_text(output));
-	}
-}
-
-/*
  * To PNG.
  */
 
-static enum exh_status decode(struct exh_bytes in, struct exh_zv_cursor *cursor,
-			      struct exh_writer *out, struct exh_notes *notes,
-			      struct exh_error *err)
+static void unpack(const char *input, const char *output, struct report *report,
+		   json_t *result)
 {
-	enum exh_status status = exh_zv_cursor_open(in, cursor, notes, err);
-	const size_t count = (size_t)cursor->width * cursor->height;
-	uint16_t *pixels;
+	struct zv_single single;
 
-	if (status)
-		return status;
-	pixels = malloc(count * sizeof *pixels);
-	if (!pixels)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	status = exh_zv_cursor_decode(cursor, pixels, count, notes, err);
-	if (!status)
-		status = png_encode_555(pixels, cursor->width, cursor->height, CLEAR, 0,
-					out, err);
-	free(pixels);
-	return status;
-}
+	if (zv_single_load(&single, &zv_cursor_kind, NULL, input, FILE_LIMIT, report)) {
+		const struct zv_cursor *thing = zv_single_asset(&single)->thing;
+		const struct exh_zv_cursor *cursor = &thing->cursor;
 
-static void unpack(const char *input, const struct file *file, const char *output,
-		   struct report *report, json_t *result)
-{
-	struct exh_arena arena = { .limit = NOTES_LIMIT };
-	struct exh_notes notes = { .arena = &arena };
-	struct exh_writer out = { .limit = OUTPUT_LIMIT };
-	struct exh_zv_cursor cursor = { 0 };
-	struct exh_error err;
-	const enum exh_status status =
-		decode(file_bytes(file), &cursor, &out, &notes, &err);
-
-	if (!status) {
-		report_notes(report, input, &notes);
 		report_say(report, "%s: %ux%u pixels, hot spot (%u, %u)", input,
-			   cursor.width, cursor.height, cursor.hot_x, cursor.hot_y);
-		describe(&cursor, file_name(input), result);
+			   cursor->width, cursor->height, cursor->hot_x, cursor->hot_y);
+		zv_single_describe(&single, result);
+		zv_single_write(&single, output, report, result);
 	}
-	finish(report, input, output, status, &out, &err, result);
-	exh_writer_free(&out);
-	exh_arena_free(&arena);
+	zv_single_free(&single);
 }
 
 /*
@@ -140,9 +66,25 @@ static enum exh_status encode(const struct zcr2png_request *request, struct exh_
 	return exh_zv_cursor_write(cursor, read->picture.pixels, out, err);
 }
 
-static void pack(const struct zcr2png_request *request, const char *input,
-		 const struct file *file, const char *output, struct report *report,
-		 json_t *result)
+static void finish(struct report *report, const char *input, const char *output,
+		   enum exh_status status, const struct exh_writer *out,
+		   const struct exh_error *err, json_t *result)
+{
+	struct exh_error full;
+
+	if (!status && out->failed) {
+		exh_fail(&full, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		report_failure(report, input, &full);
+	} else if (status) {
+		report_failure(report, input, err);
+	} else if (output_write(report, output, exh_writer_bytes(out))) {
+		json_object_set_new(result, "output", json_text(output));
+	}
+}
+
+static void pack_file(const struct zcr2png_request *request, const char *input,
+		      const struct file *file, const char *output, struct report *report,
+		      json_t *result)
 {
 	struct exh_writer out = { .limit = OUTPUT_LIMIT };
 	struct exh_zv_cursor cursor = { 0 };
@@ -157,13 +99,24 @@ static void pack(const struct zcr2png_request *request, const char *input,
 			       "per channel, and no black",
 			       read.inexact_count);
 	if (!status) {
-		describe(&cursor, file_name(output), result);
+		zv_cursor_to_json(&cursor, file_name(output), result);
 		json_object_set_new(result, "inexact_pixels",
 				    json_integer((json_int_t)read.inexact_count));
 	}
 	finish(report, input, output, status, &out, &err, result);
 	free(read.picture.pixels);
 	exh_writer_free(&out);
+}
+
+static void pack(const struct zcr2png_request *request, const char *input,
+		 const char *output, struct report *report, json_t *result)
+{
+	struct file file;
+
+	if (!report_read(report, input, FILE_LIMIT, &file))
+		return;
+	pack_file(request, input, &file, output, report, result);
+	free(file.data);
 }
 
 /*
@@ -174,15 +127,11 @@ void zcr2png_run_input(void *context, const char *input, const char *output,
 		       struct report *report, json_t *result)
 {
 	const struct zcr2png_request *request = context;
-	struct file file;
 
-	if (!report_read(report, input, FILE_LIMIT, &file))
-		return;
 	if (request->pack)
-		pack(request, input, &file, output, report, result);
+		pack(request, input, output, report, result);
 	else
-		unpack(input, &file, output, report, result);
-	free(file.data);
+		unpack(input, output, report, result);
 }
 
 char *zcr2png_output_for(void *context, const char *input, bool several)

@@ -1,7 +1,8 @@
 #include "rlf2png.h"
 
-#include "assets/zvision/video/rlf_source.h"
 #include "media/sequence/sequence_source.h"
+#include "rlf_frames.h"
+#include "rlf_json.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,76 +10,14 @@
 
 /* An animation on its way out. */
 struct job {
-	struct rlf_source rlf;
-	uint32_t *list;	  /* of the wanted frames */
-	uint16_t *turned; /* NULL: the picture is taken as it is stored */
+	struct rlf_source *rlf;
+	uint32_t *list; /* of the wanted frames */
+	struct rlf_frames frames;
 };
 
 /*
- * Telling.
+ * Listing.
  */
-
-static const char *kind_name(enum exh_zv_rlf_kind kind)
-{
-	return kind == EXH_ZV_RLF_SIMPLE ? "I" : kind == EXH_ZV_RLF_MASKED ? "P" : "?";
-}
-
-static json_t *header_to_json(const struct exh_zv_rlf *header)
-{
-	/* Where the fields lie that nobody knows the meaning of. */
-	static const unsigned offsets[EXH_ZV_RLF_FIELD_COUNT] = { 8,   12,  28,	 32,
-								  36,  68,  100, 144,
-								  148, 152, 172 };
-	json_t *json = json_object(), *unknown = json_object();
-	char name[16];
-
-	json_object_set_new(json, "frame_count", json_integer(header->frame_count));
-	json_object_set_new(json, "width", json_integer(header->width));
-	json_object_set_new(json, "height", json_integer(header->height));
-	json_object_set_new(json, "frame_time", json_integer(header->tenths));
-	for (size_t i = 0; i < EXH_ZV_RLF_FIELD_COUNT; i++) {
-		snprintf(name, sizeof name, "%u", offsets[i]);
-		json_object_set_new(unknown, name, json_integer(header->unknown[i]));
-	}
-	json_object_set_new(json, "unknown", unknown);
-	return json;
-}
-
-/* Bytes of the pictures for one of the file. */
-static double ratio(const struct rlf_source *rlf)
-{
-	return 2.0 * rlf->header.width * rlf->header.height * (double)rlf->count /
-	       (double)rlf->reader.size;
-}
-
-static void describe(const struct rlf_source *rlf, json_t *result)
-{
-	const uint32_t milliseconds = exh_zv_rlf_milliseconds(&rlf->header);
-	json_t *frames = json_array(), *keys = json_array();
-
-	for (size_t i = 0; i < rlf->count; i++) {
-		const struct rlf_frame *frame = &rlf->frames[i];
-
-		json_array_append_new(
-			frames, json_pack("{s:I, s:s, s:I, s:I, s:I}", "number",
-					  (json_int_t)i, "kind", kind_name(frame->kind),
-					  "offset", (json_int_t)frame->offset, "size",
-					  (json_int_t)frame->size, "time_ms",
-					  (json_int_t)i * milliseconds));
-		if (frame->kind == EXH_ZV_RLF_SIMPLE)
-			json_array_append_new(keys, json_integer((json_int_t)i));
-	}
-	json_object_set_new(result, "width", json_integer(rlf->header.width));
-	json_object_set_new(result, "height", json_integer(rlf->header.height));
-	json_object_set_new(result, "milliseconds", json_integer(milliseconds));
-	json_object_set_new(result, "frame_count", json_integer((json_int_t)rlf->count));
-	json_object_set_new(result, "file_size",
-			    json_integer((json_int_t)rlf->reader.size));
-	json_object_set_new(result, "ratio", json_real(ratio(rlf)));
-	json_object_set_new(result, "header", header_to_json(&rlf->header));
-	json_object_set_new(result, "key_frames", keys);
-	json_object_set_new(result, "frames", frames);
-}
 
 static void print_list(const struct rlf_source *rlf, const char *input)
 {
@@ -86,12 +25,12 @@ static void print_list(const struct rlf_source *rlf, const char *input)
 
 	printf("%s: %u by %u pixels, %zu frames of %u ms, 1:%.1f\n", input,
 	       (unsigned)rlf->header.width, (unsigned)rlf->header.height, rlf->count,
-	       (unsigned)milliseconds, ratio(rlf));
+	       (unsigned)milliseconds, rlf_ratio(rlf));
 	printf(" frame kind    offset      size   time\n");
 	for (size_t i = 0; i < rlf->count; i++) {
 		const struct rlf_frame *frame = &rlf->frames[i];
 
-		printf("%6zu %s    0x%08zX %9u %6.2f\n", i, kind_name(frame->kind),
+		printf("%6zu %s    0x%08zX %9u %6.2f\n", i, rlf_kind_name(frame->kind),
 		       frame->offset, (unsigned)frame->size,
 		       (double)i * milliseconds / 1000);
 	}
@@ -102,10 +41,9 @@ static void print_list(const struct rlf_source *rlf, const char *input)
  */
 
 /* How many frames count, with those of the way back or without. False: told. */
-static bool count_frames(const struct rlf2png_request *request, struct job *job,
+static bool count_frames(const struct rlf2png_request *request, struct rlf_source *rlf,
 			 bool style, json_t *result, size_t *count)
 {
-	struct rlf_source *rlf = &job->rlf;
 	struct exh_error err;
 	int mirrored = request->mirrored == STATE_YES;
 
@@ -138,99 +76,78 @@ static bool count_frames(const struct rlf2png_request *request, struct job *job,
  * Frames.
  */
 
-static enum exh_status get(void *context, size_t i, const uint16_t **pixels,
-			   struct exh_error *err)
-{
-	struct job *job = context;
-	const enum exh_status status =
-		rlf_source_show(&job->rlf, job->list[i], pixels, err);
-
-	if (!status && job->turned) {
-		const struct exh_zv_picture picture = { job->rlf.header.width,
-							job->rlf.header.height,
-							job->rlf.pixels };
-
-		exh_zv_transpose(&picture, job->turned);
-		*pixels = job->turned;
-	}
-	return status;
-}
-
-static size_t number(void *context, size_t i)
-{
-	return ((const struct job *)context)->list[i];
-}
-
 static bool turn(const struct rlf2png_request *request, struct job *job)
 {
-	const struct exh_zv_rlf *header = &job->rlf.header;
+	const struct rlf_source *rlf = job->rlf;
 
-	if (!rooms_transpose(request->rooms, request->transpose, job->rlf.path,
-			     job->rlf.report))
+	if (!rooms_transpose(request->options.rooms, request->options.transpose,
+			     rlf->path, rlf->report))
 		return true;
-	job->turned =
-		malloc((size_t)header->width * header->height * sizeof *job->turned);
-	if (!job->turned)
-		report_error(job->rlf.report, job->rlf.path, EXH_NO_OFFSET,
-			     "out of memory");
-	return job->turned;
+	if (rlf_frames_turn(&job->frames))
+		return true;
+	report_error(rlf->report, rlf->path, EXH_NO_OFFSET, "out of memory");
+	return false;
 }
 
 static void convert(const struct rlf2png_request *request, struct job *job, size_t count,
 		    const char *output, json_t *result)
 {
-	const struct exh_zv_rlf *header = &job->rlf.header;
+	const struct rlf_source *rlf = job->rlf;
 	const bool files =
 		sequence_choose_rgb15(&request->frames, output) == SEQUENCE_PNG;
-	struct sequence_source source = {
-		.width = header->width,
-		.height = header->height,
-		.time_num = exh_zv_rlf_milliseconds(header),
-		.time_den = 1000,
-		.get = get,
-		.number = number,
-		.context = job,
-	};
+	struct sequence_source source;
+	size_t list_count;
 
 	job->list =
 		frame_choice_list(&request->choice, count,
-				  count < job->rlf.count ? count : header->frame_count,
-				  files, job->rlf.path, job->rlf.report, &source.count);
+				  count < rlf->count ? count : rlf->header.frame_count,
+				  files, rlf->path, rlf->report, &list_count);
+	job->frames.list = job->list;
 	if (!job->list || !turn(request, job))
 		return;
-	if (job->turned) {
-		source.width = header->height;
-		source.height = header->width;
-	}
-	json_object_set_new(result, "transposed", json_boolean(job->turned));
-	if (sequence_write(&source, &request->frames, output, job->rlf.path,
-			   job->rlf.report, result))
-		report_info(job->rlf.report, "%s: frames: %zu written, %zu decoded",
-			    output, source.count, job->rlf.applied_count);
+	source = rlf_frames_source(&job->frames, list_count);
+	json_object_set_new(result, "transposed", json_boolean(job->frames.turned));
+	if (sequence_write(&source, &request->frames, output, rlf->path, rlf->report,
+			   result))
+		report_info(rlf->report, "%s: frames: %zu written, %zu decoded", output,
+			    source.count, rlf->applied_count);
 	json_object_set_new(result, "decoded_frames",
-			    json_integer((json_int_t)job->rlf.applied_count));
+			    json_integer((json_int_t)rlf->applied_count));
+}
+
+static void run_animation(const struct rlf2png_request *request, struct rlf_source *rlf,
+			  const char *output, json_t *result)
+{
+	struct job job = { .rlf = rlf, .frames = { .rlf = rlf } };
+	size_t count;
+
+	if (count_frames(request, rlf, request->list, result, &count)) {
+		if (!request->list)
+			convert(request, &job, count, output, result);
+		else if (!request->common.json)
+			print_list(rlf, rlf->path);
+	}
+	free(job.list);
+	rlf_frames_free(&job.frames);
 }
 
 void rlf2png_run_input(void *context, const char *input, const char *output,
 		       struct report *report, json_t *result)
 {
 	const struct rlf2png_request *request = context;
-	struct job job = { 0 };
-	size_t count;
+	struct zv_single animation;
 
-	if (!rlf_source_open(&job.rlf, input, report))
-		return;
-	if (request->common.json) /* it grows with the frames */
-		describe(&job.rlf, result);
-	if (count_frames(request, &job, request->list, result, &count)) {
-		if (!request->list)
-			convert(request, &job, count, output, result);
-		else if (!request->common.json)
-			print_list(&job.rlf, input);
+	if (zv_single_stream(&animation, &zv_animation_kind, &request->options, input,
+			     report)) {
+		struct rlf_source *rlf = zv_single_asset(&animation)->thing;
+
+		rlf->path = input;
+		rlf->report = report;
+		if (request->common.json) /* it grows with the frames */
+			zv_single_describe(&animation, result);
+		run_animation(request, rlf, output, result);
 	}
-	free(job.list);
-	free(job.turned);
-	rlf_source_close(&job.rlf);
+	zv_single_free(&animation);
 }
 
 char *rlf2png_output_for(void *context, const char *input, bool several)

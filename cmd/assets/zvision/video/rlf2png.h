@@ -2,11 +2,11 @@
 #ifndef CMD_ASSETS_ZVISION_VIDEO_RLF2PNG_H
 #define CMD_ASSETS_ZVISION_VIDEO_RLF2PNG_H
 
-#include "assets/zvision/rooms.h"
 #include "media/sequence/frame_choice.h"
 #include "media/sequence/sequence.h"
 #include "task/report.h"
 #include "task/work.h"
+#include "zv_animations.h"
 
 enum rlf2png_tristate { STATE_AUTO, STATE_YES, STATE_NO };
 
@@ -15,9 +15,9 @@ struct rlf2png_request {
 	struct sequence_options frames;
 	struct frame_choice choice;
 	const char *frames_text;
-	unsigned mirrored, transpose;
+	struct zv_animation_options options;
+	unsigned mirrored;
 	bool list;
-	struct rooms *rooms;
 };
 
 void rlf2png_run_input(void *context, const char *input, const char *output,

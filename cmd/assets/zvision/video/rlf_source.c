@@ -15,24 +15,22 @@ static size_t pixel_count(const struct rlf_source *source)
  * The index.
  */
 
-static bool read_header(struct rlf_source *source)
+static enum exh_status read_header(struct rlf_source *source, struct exh_error *err)
 {
 	uint8_t bytes[EXH_ZV_RLF_HEADER_SIZE];
 	const size_t size =
 		source->reader.size < sizeof bytes ? source->reader.size : sizeof bytes;
-	struct exh_arena arena = { .limit = 1 << 16 };
-	struct exh_notes notes = { .arena = &arena };
-	struct exh_error err;
-	enum exh_status status = file_reader_read(&source->reader, 0, bytes, size, &err);
+	const enum exh_status status =
+		file_reader_read(&source->reader, 0, bytes, size, err);
 
-	if (!status)
-		status = exh_zv_rlf_open((struct exh_bytes){ bytes, size, 0 },
-					 &source->header, &notes, &err);
-	report_notes(source->report, source->path, &notes);
-	exh_arena_free(&arena);
-	if (status)
-		report_failure(source->report, source->path, &err);
-	return !status;
+	return status ? status
+		      : exh_zv_rlf_open((struct exh_bytes){ bytes, size, 0 },
+					&source->header, source->notes, err);
+}
+
+static enum exh_status out_of_memory(struct exh_error *err)
+{
+	return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 }
 
 static bool add_frame(struct rlf_source *source, size_t *capacity,
@@ -78,76 +76,105 @@ static enum exh_status read_record(const struct rlf_source *source, size_t offse
 	return EXH_OK;
 }
 
-static void warn_of_rest(const struct rlf_source *source, size_t offset)
+static void note_rest(const struct rlf_source *source, size_t offset)
 {
 	if (offset < source->reader.size)
-		report_warning(source->report, source->path, offset,
-			       "%zu bytes follow the last of %u frames",
-			       source->reader.size - offset,
-			       (unsigned)source->header.frame_count);
+		exh_note(source->notes, EXH_WARNING, offset,
+			 "%zu bytes follow the last of %u frames",
+			 source->reader.size - offset,
+			 (unsigned)source->header.frame_count);
 }
 
 /* What comes after damage can't be found, as only a record says where the next
  * one is. */
-static bool read_index(struct rlf_source *source)
+static enum exh_status note_damage(const struct rlf_source *source, struct exh_error *err)
+{
+	exh_within(err, err->status, "frame %zu of %u", source->count,
+		   (unsigned)source->header.frame_count);
+	if (!source->count)
+		return err->status;
+	exh_note(source->notes, EXH_DAMAGE, err->offset, "%s", err->text);
+	return EXH_OK;
+}
+
+static enum exh_status read_index(struct rlf_source *source, struct exh_error *err)
 {
 	const uint32_t count = source->header.frame_count;
 	size_t offset = EXH_ZV_RLF_HEADER_SIZE, capacity = 0;
 	uint32_t key = 0;
-	struct exh_error err;
 
 	while (source->count < count) {
 		struct rlf_frame frame = { 0 };
-		const enum exh_status status = read_record(source, offset, &frame, &err);
 
-		if (status) {
-			exh_within(&err, status, "frame %zu of %u", source->count,
-				   (unsigned)count);
-			report_failure(source->report, source->path, &err);
-			return source->count;
-		}
+		if (read_record(source, offset, &frame, err))
+			return note_damage(source, err);
 		if (frame.kind == EXH_ZV_RLF_SIMPLE)
 			key = (uint32_t)source->count + 1;
 		frame.key = key;
-		if (!add_frame(source, &capacity, &frame)) {
-			report_error(source->report, source->path, EXH_NO_OFFSET,
-				     "out of memory");
-			return false;
-		}
+		if (!add_frame(source, &capacity, &frame))
+			return out_of_memory(err);
 		offset += frame.size;
 	}
-	warn_of_rest(source, offset);
-	if (!source->count)
-		report_error(source->report, source->path, 16,
-			     "no frames, expected some");
-	return source->count;
+	note_rest(source, offset);
+	return source->count ? EXH_OK
+			     : exh_fail(err, EXH_INVALID, 16, "no frames, expected some");
+}
+
+enum exh_status rlf_source_read(struct rlf_source *source, struct file_reader reader,
+				struct exh_notes *notes, struct exh_error *err)
+{
+	enum exh_status status;
+
+	*source = (struct rlf_source){ .reader = reader, .notes = notes };
+	status = read_header(source, err);
+	if (!status)
+		status = read_index(source, err);
+	if (!status) {
+		source->pixels = calloc(pixel_count(source), sizeof *source->pixels);
+		if (source->pixels)
+			return EXH_OK;
+		status = out_of_memory(err);
+	}
+	rlf_source_close(source);
+	return status;
 }
 
 bool rlf_source_open(struct rlf_source *source, const char *path, struct report *report)
 {
+	struct exh_arena arena = { .limit = 1 << 16 };
+	struct exh_notes notes = { .arena = &arena };
+	struct file_reader reader;
 	struct exh_error err;
+	enum exh_status status = file_reader_open(&reader, path, &err);
 
-	*source = (struct rlf_source){ .path = path, .report = report };
-	if (file_reader_open(&source->reader, path, &err)) {
+	if (!status)
+		status = rlf_source_read(source, reader, &notes, &err);
+	report_notes(report, path, &notes);
+	exh_arena_free(&arena);
+	if (status) {
 		report_failure(report, path, &err);
 		return false;
 	}
-	if (read_header(source) && read_index(source)) {
-		source->pixels = calloc(pixel_count(source), sizeof *source->pixels);
-		if (source->pixels)
-			return true;
-		report_error(report, path, EXH_NO_OFFSET, "out of memory");
-	}
-	rlf_source_close(source);
-	return false;
+	source->path = path;
+	source->report = report;
+	source->notes = NULL;
+	return true;
+}
+
+void rlf_source_rest(struct rlf_source *source)
+{
+	file_reader_close(&source->reader);
+	free(source->pixels);
+	free(source->data);
+	source->pixels = NULL;
+	source->data = NULL;
+	source->data_capacity = 0;
 }
 
 void rlf_source_close(struct rlf_source *source)
 {
-	file_reader_close(&source->reader);
+	rlf_source_rest(source);
 	free(source->frames);
-	free(source->pixels);
-	free(source->data);
 	*source = (struct rlf_source){ 0 };
 }
 
@@ -169,11 +196,20 @@ static enum exh_status read_data(struct rlf_source *source, const struct rlf_fra
 		source->data = malloc(size);
 		source->data_capacity = source->data ? size : 0;
 		if (!source->data)
-			return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
-					"out of memory");
+			return out_of_memory(err);
 	}
 	*out = (struct exh_bytes){ source->data, size, offset };
 	return file_reader_read(&source->reader, offset, source->data, size, err);
+}
+
+static void warn(const struct rlf_source *source, size_t i, const struct exh_error *err)
+{
+	if (source->report)
+		report_warning(source->report, source->path, err->offset, "frame %zu: %s",
+			       i, err->text);
+	else
+		exh_note(source->notes, EXH_WARNING, err->offset, "frame %zu: %s", i,
+			 err->text);
 }
 
 /* The damage that apply reports is what the engine shows, too. */
@@ -195,8 +231,7 @@ static enum exh_status apply(struct rlf_source *source, size_t i, struct exh_err
 	source->shown = i + 1;
 	source->applied_count++;
 	if (status && !frame->stated)
-		report_warning(source->report, source->path, damage.offset,
-			       "frame %zu: %s", i, damage.text);
+		warn(source, i, &damage);
 	frame->stated |= status != EXH_OK;
 	return EXH_OK;
 }

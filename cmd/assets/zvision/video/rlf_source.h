@@ -19,8 +19,9 @@ struct rlf_frame {
 };
 
 struct rlf_source {
-	const char *path; /* borrowed */
-	struct report *report;
+	const char *path;	 /* borrowed */
+	struct report *report;	 /* gets what is wrong; NULL: ... */
+	struct exh_notes *notes; /* ... these do, unless they are NULL */
 	struct file_reader reader;
 	struct exh_zv_rlf header;
 	struct rlf_frame *frames;
@@ -36,6 +37,11 @@ struct rlf_source {
  * and nothing to close; the report has that and all that is wrong. */
 bool rlf_source_open(struct rlf_source *source, const char *path, struct report *report);
 
+/* The same of a reader, which is taken over; what is wrong is noted. After a failure
+ * there is nothing to close. */
+enum exh_status rlf_source_read(struct rlf_source *source, struct file_reader reader,
+				struct exh_notes *notes, struct exh_error *err);
+
 /*
  * The picture of frame i < count; it stays until the next call. No more is decoded than
  * what lies between the last key frame, or the frame that is shown, and i. Damaged data
@@ -47,6 +53,8 @@ enum exh_status rlf_source_show(struct rlf_source *source, size_t i,
 /* 1: its second half is its first one backwards; 0: it is not; below 0: err tells. */
 int rlf_source_is_mirrored(struct rlf_source *source, struct exh_error *err);
 
+/* Closes the file; header and index stay. */
+void rlf_source_rest(struct rlf_source *source);
 void rlf_source_close(struct rlf_source *source);
 
 #endif

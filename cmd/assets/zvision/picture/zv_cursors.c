@@ -1,0 +1,99 @@
+#include "zv_cursors.h"
+
+#include "media/picture/png_555.h"
+
+enum {
+	MEMORY_LIMIT = 512 << 20, /* the games' files are below 10 KiB */
+	CLEAR = 0,		  /* the value of pixels that are transparent */
+};
+
+static enum exh_status out_of_memory(struct exh_error *err)
+{
+	return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+}
+
+static enum exh_status read(const void *options, struct asset *asset,
+			    struct exh_notes *notes, struct exh_error *err)
+{
+	struct zv_cursor *thing = exh_alloc(asset->arena, 1, sizeof *thing);
+	enum exh_status status;
+	size_t count;
+
+	(void)options;
+	if (!thing)
+		return out_of_memory(err);
+	asset->thing = thing;
+	status = exh_zv_cursor_open(asset->bytes, &thing->cursor, notes, err);
+	if (status)
+		return status;
+	count = (size_t)thing->cursor.width * thing->cursor.height;
+	thing->pixels = exh_alloc(asset->arena, count, sizeof *thing->pixels);
+	return thing->pixels ? exh_zv_cursor_decode(&thing->cursor, thing->pixels, count,
+						    notes, err)
+			     : out_of_memory(err);
+}
+
+static bool plan(const void *options, const struct asset *asset,
+		 struct asset_files *files)
+{
+	(void)options;
+	(void)asset;
+	return asset_files_add(files, 0, 0, ".png");
+}
+
+static enum exh_status make(const void *options, const struct asset *asset,
+			    const struct asset_file *file, struct exh_writer *out,
+			    struct exh_error *err)
+{
+	const struct zv_cursor *thing = asset->thing;
+
+	(void)options;
+	(void)file;
+	return png_encode_555(thing->pixels, thing->cursor.width, thing->cursor.height,
+			      CLEAR, 0, out, err);
+}
+
+static void add_role(const char *name, json_t *object)
+{
+	struct exh_zv_cursor_role role;
+
+	if (!exh_zv_cursor_role(name, &role))
+		return;
+	json_object_set_new(object, "cursor", json_string(role.name));
+	json_object_set_new(object, "game", json_string(role.game));
+	json_object_set_new(object, "pressed", json_boolean(role.is_pressed));
+	if (role.is_item) {
+		json_object_set_new(object, "item", json_integer(role.item));
+		json_object_set_new(object, "active", json_boolean(role.is_active));
+	}
+}
+
+void zv_cursor_to_json(const struct exh_zv_cursor *cursor, const char *name,
+		       json_t *object)
+{
+	json_object_set_new(object, "width", json_integer(cursor->width));
+	json_object_set_new(object, "height", json_integer(cursor->height));
+	json_object_set_new(object, "hot_x", json_integer(cursor->hot_x));
+	json_object_set_new(object, "hot_y", json_integer(cursor->hot_y));
+	add_role(name, object);
+}
+
+static void describe(const void *options, const struct asset *asset, json_t *object)
+{
+	const struct zv_cursor *thing = asset->thing;
+
+	(void)options;
+	zv_cursor_to_json(&thing->cursor, asset->name, object);
+}
+
+const struct asset_kind zv_cursor_kind = {
+	.name = "cursor",
+	.family = "zvision",
+	.source = &zv_source,
+	.code = ZV_CURSOR,
+	.memory_limit = MEMORY_LIMIT,
+	.read = read,
+	.plan = plan,
+	.make = make,
+	.describe = describe,
+};

@@ -1,0 +1,65 @@
+#include "rlf_json.h"
+
+#include <stdio.h>
+
+const char *rlf_kind_name(enum exh_zv_rlf_kind kind)
+{
+	return kind == EXH_ZV_RLF_SIMPLE ? "I" : kind == EXH_ZV_RLF_MASKED ? "P" : "?";
+}
+
+static json_t *header_to_json(const struct exh_zv_rlf *header)
+{
+	/* Where the fields lie that nobody knows the meaning of. */
+	static const unsigned offsets[EXH_ZV_RLF_FIELD_COUNT] = { 8,   12,  28,	 32,
+								  36,  68,  100, 144,
+								  148, 152, 172 };
+	json_t *json = json_object(), *unknown = json_object();
+	char name[16];
+
+	json_object_set_new(json, "frame_count", json_integer(header->frame_count));
+	json_object_set_new(json, "width", json_integer(header->width));
+	json_object_set_new(json, "height", json_integer(header->height));
+	json_object_set_new(json, "frame_time", json_integer(header->tenths));
+	for (size_t i = 0; i < EXH_ZV_RLF_FIELD_COUNT; i++) {
+		snprintf(name, sizeof name, "%u", offsets[i]);
+		json_object_set_new(unknown, name, json_integer(header->unknown[i]));
+	}
+	json_object_set_new(json, "unknown", unknown);
+	return json;
+}
+
+double rlf_ratio(const struct rlf_source *rlf)
+{
+	return 2.0 * rlf->header.width * rlf->header.height * (double)rlf->count /
+	       (double)rlf->reader.size;
+}
+
+void rlf_to_json(const struct rlf_source *rlf, json_t *result)
+{
+	const uint32_t milliseconds = exh_zv_rlf_milliseconds(&rlf->header);
+	json_t *frames = json_array(), *keys = json_array();
+
+	for (size_t i = 0; i < rlf->count; i++) {
+		const struct rlf_frame *frame = &rlf->frames[i];
+
+		json_array_append_new(frames,
+				      json_pack("{s:I, s:s, s:I, s:I, s:I}", "number",
+						(json_int_t)i, "kind",
+						rlf_kind_name(frame->kind), "offset",
+						(json_int_t)frame->offset, "size",
+						(json_int_t)frame->size, "time_ms",
+						(json_int_t)i * milliseconds));
+		if (frame->kind == EXH_ZV_RLF_SIMPLE)
+			json_array_append_new(keys, json_integer((json_int_t)i));
+	}
+	json_object_set_new(result, "width", json_integer(rlf->header.width));
+	json_object_set_new(result, "height", json_integer(rlf->header.height));
+	json_object_set_new(result, "milliseconds", json_integer(milliseconds));
+	json_object_set_new(result, "frame_count", json_integer((json_int_t)rlf->count));
+	json_object_set_new(result, "file_size",
+			    json_integer((json_int_t)rlf->reader.size));
+	json_object_set_new(result, "ratio", json_real(rlf_ratio(rlf)));
+	json_object_set_new(result, "header", header_to_json(&rlf->header));
+	json_object_set_new(result, "key_frames", keys);
+	json_object_set_new(result, "frames", frames);
+}

@@ -1,0 +1,144 @@
+#include "zv_animations.h"
+
+#include "media/sequence/sequence_source.h"
+#include "rlf_frames.h"
+#include "rlf_json.h"
+
+#include <stdlib.h>
+
+/*
+ * Reading.
+ */
+
+static enum exh_status open_rlf(const struct asset *asset, struct exh_notes *notes,
+				struct rlf_source *out, struct exh_error *err)
+{
+	struct file_reader reader;
+	const enum exh_status status = zv_reader_open(asset, &reader, err);
+
+	return status ? status : rlf_source_read(out, reader, notes, err);
+}
+
+/* To where it is in the archive. */
+static void move(size_t *offset, size_t base)
+{
+	if (*offset != EXH_NO_OFFSET)
+		*offset += base;
+}
+
+static enum exh_status decode_all(struct rlf_source *rlf, struct exh_error *err)
+{
+	enum exh_status status = EXH_OK;
+	const uint16_t *pixels;
+
+	for (size_t i = 0; i < rlf->count && !status; i++)
+		status = rlf_source_show(rlf, i, &pixels, err);
+	return status;
+}
+
+static enum exh_status read(const void *options, struct asset *asset,
+			    struct exh_notes *notes, struct exh_error *err)
+{
+	struct rlf_source *rlf = exh_alloc(asset->arena, 1, sizeof *rlf);
+	enum exh_status status;
+
+	(void)options;
+	if (!rlf)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	status = open_rlf(asset, notes, rlf, err);
+	if (!status)
+		asset->thing = rlf;
+	if (!status && zv_game_of(asset)) {
+		status = decode_all(rlf, err);
+		rlf_source_rest(rlf);
+	}
+	for (struct exh_note *note = notes->first; note; note = note->next)
+		move(&note->offset, zv_reader_base(asset));
+	if (status)
+		move(&err->offset, zv_reader_base(asset));
+	return status;
+}
+
+static void close_rlf(struct asset *asset)
+{
+	rlf_source_close(asset->thing);
+}
+
+/*
+ * Writing.
+ */
+
+static bool is_transposed(const struct zv_animation_options *options,
+			  const struct asset *asset)
+{
+	struct zv_game *game = zv_game_of(asset);
+	struct rooms *rooms = game ? &game->rooms : options->rooms;
+	bool is_panorama = false;
+	char *script;
+
+	if (options->transpose != TRANSPOSE_AUTO)
+		return options->transpose == TRANSPOSE_YES;
+	if (rooms &&
+	    rooms_find(rooms, game ? asset->name : asset->file, &is_panorama, &script))
+		free(script);
+	return is_panorama;
+}
+
+static bool plan(const void *options, const struct asset *asset,
+		 struct asset_files *files)
+{
+	(void)options;
+	(void)asset;
+	return asset_files_add(files, ASSET_FILE_STREAMED, 0, ".apng");
+}
+
+/* Damage was noted when it was read. */
+static enum exh_status write(const void *options, const struct asset *asset,
+			     const struct asset_file *file, const char *path, bool force,
+			     struct exh_error *err)
+{
+	struct rlf_source rlf;
+	struct rlf_frames frames = { .rlf = &rlf };
+	struct sequence_source source;
+	enum exh_status status = open_rlf(asset, NULL, &rlf, err);
+
+	(void)file;
+	if (status)
+		return status;
+	if (is_transposed(options, asset) && !rlf_frames_turn(&frames)) {
+		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	} else {
+		source = rlf_frames_source(&frames, rlf.count);
+		status = sequence_write_file(&source, SEQUENCE_APNG, path, force, err);
+	}
+	rlf_frames_free(&frames);
+	rlf_source_close(&rlf);
+	return status;
+}
+
+static void describe(const void *options, const struct asset *asset, json_t *object)
+{
+	const struct rlf_source *rlf = asset->thing;
+
+	(void)options;
+	if (zv_game_of(asset)) /* which has no bytes in memory */
+		json_object_set_new(object, "size",
+				    json_integer((json_int_t)rlf->reader.size));
+	rlf_to_json(rlf, object);
+}
+
+static const struct zv_animation_options defaults = { .transpose = TRANSPOSE_AUTO };
+
+const struct asset_kind zv_animation_kind = {
+	.name = "animation",
+	.family = "zvision",
+	.source = &zv_stream_source,
+	.code = ZV_ANIMATION,
+	.defaults = &defaults,
+	.read = read,
+	.plan = plan,
+	.make = asset_make_bytes,
+	.write = write,
+	.close = close_rlf,
+	.describe = describe,
+};
