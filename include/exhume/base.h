@@ -72,9 +72,8 @@ EXH_API enum exh_status exh_within(struct exh_error *err, enum exh_status status
 				   const char *format, ...) EXH_PRINTF(3, 4);
 
 /*
- * Memory for what is parsed out of a file, freed all at once. The limit counts the bytes
- * asked for; exh_alloc returns NULL beyond it, as it does when memory is short. Memory is
- * zeroed.
+ * Memory for decoded structures, freed all at once. The limit counts the requested bytes;
+ * exh_alloc returns NULL beyond it, or when memory is short. Memory is zeroed.
  */
 struct exh_block;
 struct exh_arena {

@@ -146,7 +146,7 @@ static bool find_archives(struct keen_game *game, const char *folder,
 
 /*
  * Opening them. What is wrong with an archive but not lost, egagrab, mapdump and snd2wav
- * tell.
+ * report.
  */
 
 static bool open_graphics(struct keen_game *game, const struct keen_game_options *options,
@@ -269,7 +269,7 @@ static bool is_of_sounds(const struct keen_game *game, const struct exh_note *no
 	return sound;
 }
 
-/* Those of the sounds have been told. */
+/* Those of the sounds have been reported. */
 static void pass_notes(const struct keen_game *game, const struct exh_notes *notes,
 		       struct report *report)
 {

@@ -363,10 +363,10 @@ static void layers_that_do_not_fit_are_refused(void **state)
 	assert_refused(map, "layer \"foreground\": 3 cells, expected 4");
 	map = small_map();
 	json_array_remove(json_object_get(map, "layers"), 2);
-	assert_refused(map, "no layer \"info\"");
+	assert_refused(map, "layer \"info\" is missing");
 	map = small_map();
 	set(layer_of(map, 2), "name", json_string("background"));
-	assert_refused(map, "layer \"background\": there are two");
+	assert_refused(map, "layer \"background\": this name occurs twice");
 	map = small_map();
 	set(layer_of(map, 2), "type", json_string("objectgroup"));
 	assert_refused(map, "type \"objectgroup\", expected \"tilelayer\"");
@@ -420,10 +420,11 @@ static void tilesets_that_say_nonsense_are_refused(void **state)
 	(void)state;
 	map = small_map();
 	set(tileset_of(map, 1), "firstgid", json_integer(1));
-	assert_refused(map, "tileset 1: \"firstgid\": 1, expected more than 1");
+	assert_refused(map,
+		       "tileset 1: \"firstgid\": 1, expected more than the previous");
 	map = small_map();
 	set(tileset_of(map, 1), "name", json_string("background"));
-	assert_refused(map, "tileset 1: \"background\": there are two");
+	assert_refused(map, "tileset 1: \"background\": this name occurs twice");
 	map = small_map();
 	set(tileset_of(map, 2), "tilecount", json_integer(1 << 17));
 	assert_refused(map, "131072 tiles");
@@ -483,7 +484,7 @@ static void what_is_not_the_games_is_warned_of_and_ignored(void **state)
 		      "properties", "name", "animation", "value", 1, "name", "speed",
 		      "value", 8));
 	assert_int_equal(reread(map, &arena, &found, &notes, NULL), EXH_OK);
-	assert_true(has_note(&notes, EXH_WARNING, "cell 2,0 is outside of the level"));
+	assert_true(has_note(&notes, EXH_WARNING, "cell 2,0 is outside the level"));
 	assert_true(has_note(&notes, EXH_WARNING, "layer \"sketch\""));
 	assert_true(has_note(&notes, EXH_WARNING, "tile 4: property \"colour\""));
 	assert_true(has_note(&notes, EXH_WARNING,
@@ -543,7 +544,7 @@ static void packed_cells_that_are_damaged_are_refused(void **state)
 	assert_data_refused("", "AQAAAAIAAAADAAAAKAAAA", "ends within a group");
 	assert_data_refused("", "AQAAAAIAAAADAAAAKAAAAA==AAAA", "character 24");
 	assert_data_refused("zlib", "AQAAAAIAAAADAAAAKAAAAA==", "damaged after 0 bytes");
-	assert_data_refused("zlib", "eJxjZGBgYAJi", "breaks off or is damaged after");
+	assert_data_refused("zlib", "eJxjZGBgYAJi", "end early or are damaged after");
 	assert_data_refused("zlib", "eJxjZGBgYAJiZiAGAAA0AAc=", "3 cells, expected 4");
 	/* A thousand times the four. */
 	assert_data_refused("zlib",

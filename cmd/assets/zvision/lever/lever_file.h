@@ -14,7 +14,7 @@ struct lever_file {
 	const struct exh_zv_lever_finding *findings;
 };
 
-/* False if there is no lever, which the report tells; what was opened is to be freed in
+/* False if there is no lever, which is reported; what was opened is to be freed in
  * any case. */
 bool lever_file_read(struct lever_file *file, const char *path, struct report *report);
 

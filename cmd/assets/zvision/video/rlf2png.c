@@ -15,7 +15,7 @@ struct job {
 };
 
 /*
- * Telling.
+ * Reports.
  */
 
 static const char *kind_name(enum exh_zv_rlf_kind kind)
@@ -25,7 +25,7 @@ static const char *kind_name(enum exh_zv_rlf_kind kind)
 
 static json_t *header_to_json(const struct exh_zv_rlf *header)
 {
-	/* Where the fields lie that nobody knows the meaning of. */
+	/* The offsets of the fields with unknown meaning. */
 	static const unsigned offsets[EXH_ZV_RLF_FIELD_COUNT] = { 8,   12,  28,	 32,
 								  36,  68,  100, 144,
 								  148, 152, 172 };
@@ -101,7 +101,7 @@ static void print_list(const struct rlf_source *rlf, const char *input)
  * Choosing.
  */
 
-/* How many frames count, with those of the way back or without. False: told. */
+/* The number of frames to use, with or without the mirrored half. False: reported. */
 static bool count_frames(const struct rlf2png_request *request, struct job *job,
 			 bool style, json_t *result, size_t *count)
 {

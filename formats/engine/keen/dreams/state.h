@@ -238,7 +238,7 @@ struct scorebox {
 };
 
 /*
- * The whole.
+ * The whole run.
  */
 
 struct exh_keen_engine {
