@@ -133,7 +133,7 @@ EXH_API void exh_write_u8(struct exh_writer *out, uint8_t value);
 EXH_API void exh_write_u16le(struct exh_writer *out, uint16_t value);
 EXH_API void exh_write_u24le(struct exh_writer *out, uint32_t value);
 EXH_API void exh_write_u32le(struct exh_writer *out, uint32_t value);
-/* Overwrites bytes that are written already, such as a size that is known at the end.
+/* Overwrites earlier bytes, such as a size that is known only at the end.
  * Does nothing after a failure. */
 EXH_API void exh_write_u32le_at(struct exh_writer *out, size_t at, uint32_t value);
 /* What has been written so far; valid until the next write. */

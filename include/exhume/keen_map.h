@@ -147,7 +147,7 @@ struct exh_keen_map {
 	bool lost;	 /* its header could not be read: nothing below is known */
 	uint32_t header_offset;
 	size_t header_size; /* bytes in the archive */
-	/* As stored: ends at a zero byte or not at all; what follows that is kept. */
+	/* As stored: may end at a zero byte; the bytes after that are kept. */
 	uint8_t name[EXH_KEEN_MAP_NAME_SIZE];
 	size_t width,
 		height; /* cells, 1 or more; at most EXH_KEEN_MAP_MAX_CELLS in all */
