@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 enum {
-	GAME_RATE = 15, /* frames a second */
+	GAME_RATE = 15, /* frames per second */
 };
 
 static const char *const format_choices[] = { "auto", "srt", "text", "json", NULL };

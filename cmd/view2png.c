@@ -27,7 +27,7 @@ static int parse_ranges(const struct command *self, const char *option,
 	return EXIT_DONE;
 }
 
-/* By the ending of -o, if it was not told. */
+/* By the extension of -o, if it was not given. */
 static void choose_format(struct sci_view_options *options, const char *output)
 {
 	if (options->format != SCI_VIEW_AUTO || options->sheet || !output)

@@ -24,23 +24,23 @@ struct asset {
 	unsigned number;	     /* ASSET_NO_NUMBER: a file whose name has none */
 	const char *name;	     /* "view.000"; of a single file: its name */
 	const char *label;	     /* in messages; NULL: name; "": they name it */
-	const char *file;	     /* that messages are about */
+	const char *file;	     /* the file that messages name */
 	struct exh_bytes bytes;	     /* unpacked; base is its offset in file */
-	struct exh_arena *arena;     /* for what is read out of it */
-	void *thing;		     /* what the kind's read made of it */
-	const struct assets *assets; /* that it is one of */
+	struct exh_arena *arena;     /* for the decoded asset */
+	void *thing;		     /* the decoded asset, made by the kind's read */
+	const struct assets *assets; /* the list that contains it */
 };
 
 /* A file that an asset becomes. */
-enum { ASSET_FILE_STREAMED = 1 << 16 /* ids from here on: by write, not by make */ };
+enum { ASSET_FILE_STREAMED = 1 << 16 /* ids from here on use write, not make */ };
 
 struct asset_file {
 	int id;	      /* the kind's own */
-	size_t index; /* the same for it */
+	size_t index; /* the kind's own */
 };
 
-/* Plans one. Its name, with folders where it has some, is that of the asset and what
- * format gives: ".visual.png", "/00-01.png". False when out of memory. */
+/* Plans one. Its name is the asset's name and what format appends, perhaps with a folder:
+ * ".visual.png", "/00-01.png". False when out of memory. */
 bool asset_files_add(struct asset_files *files, int id, size_t index, const char *format,
 		     ...) __attribute__((format(printf, 4, 5)));
 
@@ -52,11 +52,11 @@ struct asset_source {
 	/* Adds the assets of assets->kind in assets->game whose numbers are in
 	 * assets->ranges, by assets_add. False when out of memory. */
 	bool (*find)(struct assets *assets);
-	/* Adds the only asset of the file at assets->path, or of assets->content if that
-	 * is there, with its bytes. False: the report has why. */
+	/* Adds the only asset of the file at assets->path, or of assets->content if this
+	 * is set, with its bytes. False: the report has why. */
 	bool (*find_in_file)(struct assets *assets, struct report *report);
-	/* Fills asset->bytes; NULL: find did. With salvage damage is noted and what is
-	 * left is loaded; else it is an error. Threads may load in parallel. */
+	/* Fills asset->bytes; NULL: find did. With salvage it notes damage and loads what
+	 * is left; else damage is an error. Threads may load in parallel. */
 	enum exh_status (*load)(const struct assets *assets, struct asset *asset,
 				bool salvage, struct exh_notes *notes,
 				struct exh_error *err);
@@ -73,8 +73,8 @@ struct asset_kind {
 	/* What all assets of an input need (the instruments of sounds), into
 	 * assets->shared, in assets->arena. False: the report has why. May be NULL. */
 	bool (*open)(const void *options, struct assets *assets, struct report *report);
-	/* Fills asset->thing, and notes damage: what was salvaged is exported all the
-	 * same, unless --strict is given. May be NULL. */
+	/* Fills asset->thing, and notes damage: salvaged data are exported anyway, unless
+	 * --strict is given. May be NULL. */
 	enum exh_status (*read)(const void *options, struct asset *asset,
 				struct exh_notes *notes, struct exh_error *err);
 	/* Plans its files. False when out of memory. */
@@ -89,18 +89,18 @@ struct asset_kind {
 	enum exh_status (*make)(const void *options, const struct asset *asset,
 				const struct asset_file *file, struct exh_writer *out,
 				struct exh_error *err);
-	/* Writes a long one to its path itself; file_stream_open knows "-" and force. May
-	 * be NULL. */
+	/* Writes a large file to its path itself; file_stream_open handles "-" and force.
+	 * May be NULL. */
 	enum exh_status (*write)(const void *options, const struct asset *asset,
 				 const struct asset_file *file, const char *path,
 				 bool force, struct exh_error *err);
 	/* Frees what thing holds outside the arena. May be NULL. */
 	void (*close)(struct asset *asset);
-	/* Adds what the asset is to its JSON object. May be NULL. */
+	/* Adds a description of the asset to its JSON object. May be NULL. */
 	void (*describe)(const void *options, const struct asset *asset, json_t *object);
 };
 
-/* A kind of game: what `open` of a folder or of its main file makes. */
+/* A kind of game: opens a folder, or the game's main file. */
 struct game_type {
 	const char *name;
 	const char *family;		       /* as in exh_format: "sci0" */
@@ -112,21 +112,21 @@ struct game_type {
 	void (*close)(void *game);
 };
 
-/* Assets of one kind of one input. All zeros but the first six: none yet. */
+/* Assets of one kind of one input. Empty if all but the first six members are zero. */
 struct assets {
 	const struct asset_kind *kind;
 	const void *options;
 	const char *path; /* of the input */
 	void *game;	  /* as its game_type opened it; NULL: path is a single asset */
-	const struct range *ranges; /* numbers that are wanted; none: all */
+	const struct range *ranges; /* selected numbers; none: all */
 	size_t range_count;
 	struct exh_bytes content; /* of a single asset's file, if it was read already */
 	struct exh_arena arena;	  /* of names and shared */
 	void *shared;		  /* of the kind's open */
-	bool is_strict;		  /* what is damaged counts as failed */
+	bool is_strict;		  /* damaged assets count as failed */
 	struct loaded_asset *items;
 	size_t count, capacity;
-	struct asset whole; /* for files of all of them: assets alone is set */
+	struct asset whole; /* for files of all assets: only its assets is set */
 	struct asset_files {
 		struct planned_file *items;
 		size_t count, capacity;
@@ -145,7 +145,7 @@ struct planned_file {
 	bool is_done;
 };
 
-/* One that was loaded, or that failed to. */
+/* An asset that was loaded, or could not be. */
 struct loaded_asset {
 	struct asset asset;
 	struct exh_arena arena;
@@ -164,19 +164,18 @@ enum exh_status asset_make_bytes(const void *options, const struct asset *asset,
 				 const struct asset_file *file, struct exh_writer *out,
 				 struct exh_error *err);
 
-/* Finds, loads and reads them all, in parallel; kind to is_strict are set. What is wrong
- * with each is reported. False if there is nothing to go on with. To be freed in any
- * case. */
+/* Finds, loads and reads them all, in parallel; kind to is_strict are set. Reports the
+ * faults of each. False if there is nothing to continue with. Always free it. */
 bool assets_load(struct assets *assets, struct report *report);
 void assets_free(struct assets *assets);
 
-/* Was it read? Only then there is asset.thing. */
+/* Was it read? Only then asset.thing is set. */
 static inline bool assets_has(const struct assets *assets, size_t i)
 {
 	return !assets->items[i].status;
 }
 
-/* Plans the files that they become. False when out of memory. */
+/* Plans their files. False when out of memory. */
 bool assets_plan(struct assets *assets);
 /* Forgets the plan. */
 void assets_unplan(struct assets *assets);
@@ -196,8 +195,8 @@ struct assets_output {
 	json_t *written; /* array that gets the paths of what was written; may be NULL */
 };
 
-/* Writes what is planned of all assets in a list (one for each kind). False if a file
- * could not be made; the report has why. */
+/* Writes the planned files of several kinds of assets. False if a file could not be made;
+ * the report has why. */
 bool assets_write(struct assets *list, size_t count, const struct assets_output *output,
 		  struct report *report);
 

@@ -91,7 +91,7 @@ static bool finish_run(struct run *run, json_t *results)
 	if (run->held.size)
 		fwrite(run->held.data, 1, run->held.size, stderr);
 	exh_writer_free(&run->held);
-	/* What thousands of inputs have to tell need not be kept for nobody. */
+	/* Without --json, don't keep the results of thousands of inputs. */
 	if (run->inputs->common->json && run->done)
 		json_array_append(results, run->result);
 	json_decref(run->result);

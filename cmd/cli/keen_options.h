@@ -19,7 +19,7 @@ extern const struct opt keen_start_options[];
 /* Words into numbers, and what does not go together. EXIT_DONE, or what opt_usage_error
  * says. */
 int keen_run_parse(const struct command *self, struct keen_run_options *options);
-/* Is there something to play, and standard input asked for but once? The same. */
+/* Is there something to play, and standard input used only once? The same. */
 int keen_run_check_inputs(const struct command *self,
 			  const struct keen_run_options *options);
 void keen_run_free(struct keen_run_options *options);

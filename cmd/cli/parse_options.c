@@ -81,7 +81,7 @@ static int check_specs(const struct command *self, const struct parse_request *r
 	return EXIT_DONE;
 }
 
-/* As -o ends, where --format does not tell. */
+/* By the extension of -o, if --format was not given. */
 static enum parse_format choose_format(const struct parse_request *request)
 {
 	const char *output = request->common.output;

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Nobody wants PNG files in a folder film.mp4. */
+/* PNG files in a folder film.mp4 are never what was meant. */
 int frames_check(const struct command *self, const struct sequence_options *options,
 		 const char *output)
 {

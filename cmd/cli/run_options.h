@@ -8,7 +8,7 @@
 /* Of a struct run_options: states, pictures, sound, tables. --rate is the sound's. */
 extern const struct opt run_option_table[];
 
-/* Is there something to play, and standard input asked for only once? more: another
+/* Is there something to play, and standard input used only once? more: another
  * input; may be NULL. EXIT_DONE, or what opt_usage_error returns. */
 int run_check_inputs(const struct command *self, const struct run_options *options,
 		     const char *more);

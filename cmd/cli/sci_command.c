@@ -206,7 +206,7 @@ static bool is_listed(const struct sci_command *command)
 	return command->is_listed && command->is_listed(command->options);
 }
 
-/* A number that was asked for is missed; a game without sounds is but said to be one. */
+/* A missing selected number is an error; a game without sounds only gets a message. */
 static void report_none(const struct sci_command *command, const char *input,
 			struct report *report)
 {

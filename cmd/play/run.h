@@ -1,6 +1,6 @@
 /*
- * Plays any engine (engine.h): input from a script, frame by frame, into the outputs that
- * are asked for. What is a game's own, its folder's code does in hooks.
+ * Plays any engine (engine.h): input from a script, frame by frame, into the requested
+ * outputs. Hooks in the engine's folder do what is specific to a game.
  *
  * The order: run_open, the engine's start (or run_load), run_begin, run_play, run_save;
  * run_close always.
@@ -25,7 +25,7 @@ bool run_begin(struct run *run);
  * why. */
 bool run_play(struct run *run, json_t *result);
 
-/* Writes options->save_state, if it is asked for. False: the report has why. */
+/* Writes options->save_state, if it is set. False: the report has why. */
 bool run_save(const struct run *run);
 
 /* "frames" or "input" if that ended it; else as the engine calls it. */

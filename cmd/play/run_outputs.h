@@ -24,7 +24,7 @@ struct run_outputs {
 	struct exh_input_recorder recorder;
 	struct run_sound sound;
 	bool has_sound;
-	struct picture_crc *screens; /* NULL: nobody asks for their CRC */
+	struct picture_crc *screens; /* NULL: no output needs their CRC */
 	uint32_t crc;		     /* of the last frame's screen */
 	uint8_t *shown;		     /* picture of the view */
 };
@@ -41,7 +41,7 @@ bool run_outputs_frame(struct run_outputs *outputs, uint64_t ticks);
 bool run_outputs_close(struct run_outputs *outputs, bool good, uint64_t ticks,
 		       json_t *result);
 
-/* The files that are asked for: pictures, sound, state, trace, record, saved state; NULL:
+/* The requested files: pictures, sound, state, trace, record, saved state; NULL:
  * not this one. */
 enum { RUN_OUTPUT_PATHS = 6 };
 void run_list_outputs(const struct run_options *options,

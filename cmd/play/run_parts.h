@@ -19,7 +19,7 @@ struct run_options {
 	struct sequence_options pictures;
 	unsigned every; /* 0: all */
 	const char *range_text;
-	struct range *ranges; /* frames whose pictures are wanted; to be freed */
+	struct range *ranges; /* frames whose pictures are selected; to be freed */
 	size_t range_count;
 	const char *wav, *state, *trace, *record;
 	struct sound_settings sound;

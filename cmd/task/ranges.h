@@ -1,4 +1,4 @@
-/* --only CLASS[:RANGE], --frames RANGE: which items are wanted. */
+/* --only CLASS[:RANGE], --frames RANGE: the selected items. */
 #ifndef CMD_TASK_RANGES_H
 #define CMD_TASK_RANGES_H
 

@@ -40,13 +40,13 @@ static void prepare(struct exh_opl2 *chip, size_t c, size_t slot, struct block *
 
 	part->out[0] = op->before;
 	part->out[1] = op->out;
-	opl2_make_places(op, part, block);
-	opl2_make_levels(chip, op, chip->channels[c].key_scale, part, block);
+	exh_opl2_make_places(op, part, block);
+	exh_opl2_make_levels(chip, op, chip->channels[c].key_scale, part, block);
 }
 
 static void make_block(struct exh_opl2 *chip, struct block *block)
 {
-	opl2_follow_vibrato(chip);
+	exh_opl2_follow_vibrato(chip);
 	block->padded = (block->count + GROUP - 1) / GROUP * GROUP;
 	for (size_t c = 0; c < EXH_OPL2_CHANNEL_COUNT; c++) {
 		if (!is_touched(chip, c))
@@ -55,15 +55,15 @@ static void make_block(struct exh_opl2 *chip, struct block *block)
 		prepare(chip, c, modulator_of(c) + 3, block);
 	}
 	if (chip->rhythm)
-		opl2_make_drum_places(chip, block);
-	opl2_make_modulators(chip, block);
+		exh_opl2_make_drum_places(chip, block);
+	exh_opl2_make_modulators(chip, block);
 	for (size_t c = 0; c < EXH_OPL2_CHANNEL_COUNT; c++)
 		if (is_touched(chip, c))
-			opl2_make_carrier(chip, c, block);
+			exh_opl2_make_carrier(chip, c, block);
 	for (size_t slot = 0; slot < EXH_OPL2_OPERATOR_COUNT; slot++)
 		if (is_touched(chip, channel_of(slot)))
-			opl2_keep_last(&chip->operators[slot], block->parts[slot].out,
-				       block->count);
+			exh_opl2_keep_last(&chip->operators[slot], block->parts[slot].out,
+					   block->count);
 	chip->position += block->count;
 	chip->tremolo = tremolo_at(chip, chip->position);
 }
@@ -158,12 +158,12 @@ static void skip_envelope(struct exh_opl2 *chip, size_t slot, uint64_t count)
 	const unsigned key_scale = chip->channels[channel_of(slot)].key_scale;
 
 	for (uint64_t i = 0; i < count;) {
-		const uint64_t same = opl2_quiet(op, key_scale, chip->position + i);
+		const uint64_t same = exh_opl2_quiet(op, key_scale, chip->position + i);
 
 		if (same == FOREVER || same >= count - i)
 			return;
 		i += same;
-		opl2_step_envelope(op, key_scale, chip->position + i);
+		exh_opl2_step_envelope(op, key_scale, chip->position + i);
 		i++;
 	}
 }
@@ -203,8 +203,9 @@ bool exh_opl2_is_silent(const struct exh_opl2 *chip)
 
 		if (!is_heard(chip, slot))
 			continue;
-		if (is_audible(chip, slot) || (opl2_is_rising(op, channel->key_scale) &&
-					       op->attenuation < INAUDIBLE))
+		if (is_audible(chip, slot) ||
+		    (exh_opl2_is_rising(op, channel->key_scale) &&
+		     op->attenuation < INAUDIBLE))
 			return false;
 	}
 	return true;
@@ -216,7 +217,7 @@ bool exh_opl2_is_held(const struct exh_opl2 *chip)
 		const unsigned key_scale = chip->channels[channel_of(slot)].key_scale;
 
 		if (is_audible(chip, slot) &&
-		    opl2_quiet(&chip->operators[slot], key_scale, chip->position) ==
+		    exh_opl2_quiet(&chip->operators[slot], key_scale, chip->position) ==
 			    FOREVER)
 			return true;
 	}

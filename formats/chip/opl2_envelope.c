@@ -78,8 +78,8 @@ static unsigned shift_of(struct rate rate, uint64_t position)
 }
 
 /* One sample of the envelope, in any stage. */
-void opl2_step_envelope(struct exh_opl2_operator *op, unsigned key_scale,
-			uint64_t position)
+void exh_opl2_step_envelope(struct exh_opl2_operator *op, unsigned key_scale,
+			    uint64_t position)
 {
 	const bool restart = is_restarting(op);
 	const unsigned stage = op->stage;
@@ -121,8 +121,8 @@ static uint64_t to_next_act(unsigned high, uint64_t position)
 }
 
 /* Samples from position on in which the envelope surely stays as it is. */
-uint64_t opl2_quiet(const struct exh_opl2_operator *op, unsigned key_scale,
-		    uint64_t position)
+uint64_t exh_opl2_quiet(const struct exh_opl2_operator *op, unsigned key_scale,
+			uint64_t position)
 {
 	struct rate rate;
 
@@ -152,8 +152,8 @@ static void make_moving_levels(struct exh_opl2_operator *op, unsigned base,
 {
 	part->moves = true;
 	for (size_t i = 0; i < block->count; i++) {
-		const size_t same =
-			min(opl2_quiet(op, key_scale, position + i), block->count - i);
+		const size_t same = min(exh_opl2_quiet(op, key_scale, position + i),
+					block->count - i);
 		const uint16_t level = level_of(base + op->level);
 
 		part->audible |= level < ATTENUATION_OFF;
@@ -162,13 +162,14 @@ static void make_moving_levels(struct exh_opl2_operator *op, unsigned base,
 		if (i == block->count)
 			break;
 		part->levels[i] = level;
-		opl2_step_envelope(op, key_scale, position + i);
+		exh_opl2_step_envelope(op, key_scale, position + i);
 	}
 	fill(part->levels + block->count, ATTENUATION_OFF, block->padded - block->count);
 }
 
-void opl2_make_levels(const struct exh_opl2 *chip, struct exh_opl2_operator *op,
-		      unsigned key_scale, struct part *part, const struct block *block)
+void exh_opl2_make_levels(const struct exh_opl2 *chip, struct exh_opl2_operator *op,
+			  unsigned key_scale, struct part *part,
+			  const struct block *block)
 {
 	const unsigned base = op->attenuation + (op->tremolo ? chip->tremolo : 0u);
 	const uint64_t end = chip->position + block->count;
@@ -178,12 +179,12 @@ void opl2_make_levels(const struct exh_opl2 *chip, struct exh_opl2_operator *op,
 	part->moves = false;
 	if (end > op->still_until)
 		op->still_until =
-			chip->position + opl2_quiet(op, key_scale, chip->position);
+			chip->position + exh_opl2_quiet(op, key_scale, chip->position);
 	if (end > op->still_until)
 		make_moving_levels(op, base, key_scale, chip->position, part, block);
 }
 
-bool opl2_is_rising(const struct exh_opl2_operator *op, unsigned key_scale)
+bool exh_opl2_is_rising(const struct exh_opl2_operator *op, unsigned key_scale)
 {
 	const struct rate rate = rate_of(op, EXH_OPL2_ATTACK, key_scale);
 

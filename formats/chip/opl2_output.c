@@ -12,14 +12,14 @@ static uint8_t vibrato_of(const struct exh_opl2 *chip)
 	return (uint8_t)((chip->position >> 10 & 7) | (chip->deep_vibrato ? 8 : 0));
 }
 
-void opl2_follow_vibrato(struct exh_opl2 *chip)
+void exh_opl2_follow_vibrato(struct exh_opl2 *chip)
 {
 	if (chip->vibrato == vibrato_of(chip))
 		return;
 	chip->vibrato = vibrato_of(chip);
 	for (size_t slot = 0; slot < EXH_OPL2_OPERATOR_COUNT; slot++)
 		if (chip->operators[slot].vibrato)
-			opl2_work_out(chip, slot);
+			exh_opl2_work_out(chip, slot);
 }
 
 /*
@@ -27,8 +27,8 @@ void opl2_follow_vibrato(struct exh_opl2 *chip)
  * A sample in which a key begins to act still has the old phase; the next one has a step
  * from 0.
  */
-void opl2_make_places(struct exh_opl2_operator *op, struct part *part,
-		      const struct block *block)
+void exh_opl2_make_places(struct exh_opl2_operator *op, struct part *part,
+			  const struct block *block)
 {
 	const uint32_t step = op->step;
 	const group whole_step = all((uint16_t)(GROUP * step >> 9));
@@ -105,7 +105,7 @@ static unsigned mix_bits(unsigned hi_hat, unsigned cymbal)
 	       (bit(cymbal, 3) ^ bit(cymbal, 5));
 }
 
-void opl2_make_drum_places(struct exh_opl2 *chip, struct block *block)
+void exh_opl2_make_drum_places(struct exh_opl2 *chip, struct block *block)
 {
 	struct part *drums = block->parts;
 
@@ -186,7 +186,7 @@ static void make_output(const struct exh_opl2 *chip, size_t slot, struct block *
 			block->padded);
 }
 
-void opl2_make_carrier(const struct exh_opl2 *chip, size_t c, struct block *block)
+void exh_opl2_make_carrier(const struct exh_opl2 *chip, size_t c, struct block *block)
 {
 	const size_t slot = modulator_of(c) + 3;
 
@@ -283,7 +283,7 @@ static bool feedback_matters(const struct exh_opl2 *chip, size_t slot,
 	return border;
 }
 
-void opl2_make_modulators(const struct exh_opl2 *chip, struct block *block)
+void exh_opl2_make_modulators(const struct exh_opl2 *chip, struct block *block)
 {
 	struct lane lanes[LANES] = { 0 };
 	size_t lane_count = 0;
@@ -306,7 +306,7 @@ void opl2_make_modulators(const struct exh_opl2 *chip, struct block *block)
 	run_lanes(lanes, lane_count, block->count);
 }
 
-void opl2_keep_last(struct exh_opl2_operator *op, const int16_t *out, size_t count)
+void exh_opl2_keep_last(struct exh_opl2_operator *op, const int16_t *out, size_t count)
 {
 	op->before = out[count];
 	op->out = out[count + 1];

@@ -101,27 +101,28 @@ static inline void fill(uint16_t *levels, uint16_t level, size_t count)
 }
 
 /* Registers: what follows from those that an operator has. Anew after each write. */
-void opl2_work_out(struct exh_opl2 *chip, size_t slot);
+void exh_opl2_work_out(struct exh_opl2 *chip, size_t slot);
 /* Envelopes: one sample of one, in any stage. */
-void opl2_step_envelope(struct exh_opl2_operator *op, unsigned key_scale,
-			uint64_t position);
+void exh_opl2_step_envelope(struct exh_opl2_operator *op, unsigned key_scale,
+			    uint64_t position);
 /* How many samples it stays as it is; FOREVER. */
-uint64_t opl2_quiet(const struct exh_opl2_operator *op, unsigned key_scale,
-		    uint64_t position);
+uint64_t exh_opl2_quiet(const struct exh_opl2_operator *op, unsigned key_scale,
+			uint64_t position);
 /* The levels of a block. */
-void opl2_make_levels(const struct exh_opl2 *chip, struct exh_opl2_operator *op,
-		      unsigned key_scale, struct part *part, const struct block *block);
+void exh_opl2_make_levels(const struct exh_opl2 *chip, struct exh_opl2_operator *op,
+			  unsigned key_scale, struct part *part,
+			  const struct block *block);
 /* Will it be louder without a write? */
-bool opl2_is_rising(const struct exh_opl2_operator *op, unsigned key_scale);
+bool exh_opl2_is_rising(const struct exh_opl2_operator *op, unsigned key_scale);
 /* Phases: the vibrato's, and the places in the wave of a block. */
-void opl2_follow_vibrato(struct exh_opl2 *chip);
-void opl2_make_places(struct exh_opl2_operator *op, struct part *part,
-		      const struct block *block);
-void opl2_make_drum_places(struct exh_opl2 *chip, struct block *block);
+void exh_opl2_follow_vibrato(struct exh_opl2 *chip);
+void exh_opl2_make_places(struct exh_opl2_operator *op, struct part *part,
+			  const struct block *block);
+void exh_opl2_make_drum_places(struct exh_opl2 *chip, struct block *block);
 /* Outputs: operators that modulate, then those that are modulated. */
-void opl2_make_modulators(const struct exh_opl2 *chip, struct block *block);
-void opl2_make_carrier(const struct exh_opl2 *chip, size_t c, struct block *block);
+void exh_opl2_make_modulators(const struct exh_opl2 *chip, struct block *block);
+void exh_opl2_make_carrier(const struct exh_opl2 *chip, size_t c, struct block *block);
 /* The last two samples, for the next block. */
-void opl2_keep_last(struct exh_opl2_operator *op, const int16_t *out, size_t count);
+void exh_opl2_keep_last(struct exh_opl2_operator *op, const int16_t *out, size_t count);
 
 #endif

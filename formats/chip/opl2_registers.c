@@ -27,7 +27,7 @@ static int vibrating(int f_number, uint8_t vibrato)
 }
 
 /* Anew after each write that it depends on. */
-void opl2_work_out(struct exh_opl2 *chip, size_t slot)
+void exh_opl2_work_out(struct exh_opl2 *chip, size_t slot)
 {
 	struct exh_opl2_operator *op = &chip->operators[slot];
 	const struct exh_opl2_channel *channel = &chip->channels[channel_of(slot)];
@@ -82,7 +82,7 @@ static void write_operator(struct exh_opl2_operator *op, uint8_t bank, uint8_t v
 static void write_slot(struct exh_opl2 *chip, size_t slot, uint8_t bank, uint8_t value)
 {
 	write_operator(&chip->operators[slot], bank, value);
-	opl2_work_out(chip, slot);
+	exh_opl2_work_out(chip, slot);
 	touch(chip, channel_of(slot));
 }
 
@@ -124,8 +124,8 @@ static void write_frequency(struct exh_opl2 *chip, size_t c, uint8_t bank, uint8
 	channel->key_scale =
 		(uint8_t)(channel->block << 1 |
 			  (channel->f_number >> (chip->note_select ? 8 : 9) & 1));
-	opl2_work_out(chip, slot);
-	opl2_work_out(chip, slot + 3);
+	exh_opl2_work_out(chip, slot);
+	exh_opl2_work_out(chip, slot + 3);
 }
 
 static void write_channel(struct exh_opl2 *chip, size_t c, uint8_t bank, uint8_t value)

@@ -465,7 +465,7 @@ static enum exh_status read_maps(struct opening *o, struct exh_error *err)
 				"archive don't match");
 	if (o->nonsense_count * 2 > o->header_count)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-				"%zu of %zu level headers make no sense: head, "
+				"%zu of %zu level headers are invalid: head, "
 				"dictionary and archive don't match",
 				o->nonsense_count, o->header_count);
 	return EXH_OK;

@@ -255,7 +255,7 @@ static void find_fit(const struct exh_sci0_parser *parser,
 }
 
 /*
- * The whole.
+ * The whole run.
  */
 
 enum exh_sci0_sentence_status exh_sci0_parse_tokens(const struct exh_sci0_parser *parser,

@@ -158,7 +158,7 @@ static void a_sound_is_written_byte_by_byte(void **state)
 {
 	static const uint8_t expected[] = {
 		'M',  'T',  'h',  'd',	0,    0,    0,	  6,	0,   0,	   0,	 1,
-		0,    60,				       /* ticks a second */
+		0,    60,				       /* ticks per second */
 		'M',  'T',  'r',  'k',	0,    0,    0,	  179, /* bytes */
 		0,    0xff, 3,	  4,	's',  'o',  'n',  'g', /* name */
 		0,    0xff, 0x51, 3,	0x0f, 0x42, 0x40,      /* a second a quarter */

@@ -352,7 +352,7 @@ static void a_first_byte_that_is_no_flag_is_noted(void **state)
 
 enum { SAMPLE_HEADER = 44 };
 
-/* A song of only FC, some bytes, a sample's header and its bytes 1, 2, 3... told: what
+/* A song of only FC, some bytes, a sample's header and its bytes 1, 2, 3... noted: what
  * channel 15 has. */
 static struct exh_bytes make_digital(unsigned stated, size_t gap, unsigned rate,
 				     unsigned size, size_t there)

@@ -338,7 +338,7 @@ static bool has_offset_outside(struct exh_bytes in, enum exh_sci0_words_layout l
 }
 
 /*
- * The whole.
+ * The whole run.
  */
 
 /* Counts words and bytes of text. */

@@ -46,7 +46,7 @@ static void read_stream_header(struct walk *walk, struct reader r)
 	}
 	stream = exh_alloc(walk->arena, 1, sizeof *stream);
 	if (!stream) {
-		walk->status = avi_fail_memory(walk);
+		walk->status = exh_avi_fail_memory(walk);
 		return;
 	}
 	stream->type = rd_u32le(&r);
@@ -77,7 +77,7 @@ static void read_palette(struct walk *walk, struct exh_avi_stream *stream,
 	struct exh_palette *palette = exh_alloc(walk->arena, 1, sizeof *palette);
 
 	if (!palette) {
-		walk->status = avi_fail_memory(walk);
+		walk->status = exh_avi_fail_memory(walk);
 		return;
 	}
 	palette->count = used && used < most ? used : most;
@@ -173,7 +173,7 @@ static void read_format(struct walk *walk, struct reader r)
 static void read_header(struct walk *walk, uint32_t id, size_t at, uint32_t size)
 {
 	const size_t some = size < FORMAT_MOST ? size : FORMAT_MOST;
-	const uint8_t *data = avi_peek(walk, at + 8, some);
+	const uint8_t *data = exh_avi_peek(walk, at + 8, some);
 	const struct reader r = { .in = { data, some, at + 8 } };
 
 	if (!data)
@@ -201,7 +201,7 @@ static void collect(struct walk *walk, size_t at, uint32_t size, int stream, uin
 
 	exh_write_bytes(&walk->found, &found, sizeof found);
 	if (walk->found.failed)
-		walk->status = avi_fail_memory(walk);
+		walk->status = exh_avi_fail_memory(walk);
 }
 
 /* The offset of what follows a chunk. */
@@ -214,9 +214,9 @@ static size_t offset_after(struct walk *walk, size_t at, uint32_t size)
 /* For sure the head of a chunk or of a list of chunks? */
 static bool is_head(struct walk *walk, size_t at)
 {
-	const uint8_t *head = avi_peek(walk, at, 8);
+	const uint8_t *head = exh_avi_peek(walk, at, 8);
 	const uint32_t id = head ? load_u32le(head) : 0;
-	const int stream = walk->in_list ? avi_stream_of(walk, id) : -1;
+	const int stream = walk->in_list ? exh_avi_stream_of(walk, id) : -1;
 	uint32_t type;
 
 	if (stream >= 0) {
@@ -231,7 +231,7 @@ static bool is_head(struct walk *walk, size_t at)
 	}
 	if (id != TAG_LIST && id != TAG_RIFF)
 		return id == TAG_IDX1;
-	head = avi_peek(walk, at, 12);
+	head = exh_avi_peek(walk, at, 12);
 	type = head ? load_u32le(head + 8) : 0;
 	return id == TAG_RIFF ? type == TAG_AVIX : type == TAG_MOVI || type == TAG_REC;
 }
@@ -282,7 +282,7 @@ static size_t enter_part(struct walk *walk, size_t at, uint32_t type, uint32_t s
 
 static size_t enter_list(struct walk *walk, size_t at, uint32_t size)
 {
-	const uint8_t *head = avi_peek(walk, at, 12);
+	const uint8_t *head = exh_avi_peek(walk, at, 12);
 	const size_t left = walk->source->size - at - 8;
 	const uint32_t type = head ? load_u32le(head + 8) : 0;
 
@@ -345,11 +345,11 @@ static size_t take_index(struct walk *walk, size_t at, uint32_t size)
 /* Reads the chunk at an offset and returns the offset of the next, which is larger. */
 static size_t step(struct walk *walk, size_t at)
 {
-	const uint8_t *head = avi_peek(walk, at, 8);
+	const uint8_t *head = exh_avi_peek(walk, at, 8);
 	const uint32_t id = head ? load_u32le(head) : 0;
 	const uint32_t size = head ? load_u32le(head + 4) : 0;
 	const bool fits = size <= walk->source->size - at - 8;
-	const int stream = walk->in_list ? avi_stream_of(walk, id) : -1;
+	const int stream = walk->in_list ? exh_avi_stream_of(walk, id) : -1;
 
 	if (!head)
 		return walk->source->size;
@@ -391,8 +391,8 @@ static void walk_all(struct walk *walk)
 
 static void share_out(struct walk *walk, const struct exh_writer *order)
 {
-	const struct found *list = avi_found_of(order);
-	const size_t count = avi_found_count(order);
+	const struct found *list = exh_avi_found_of(order);
+	const size_t count = exh_avi_found_count(order);
 	struct exh_avi_chunk *next[EXH_AVI_MAX_STREAMS] = { 0 };
 
 	for (size_t i = 0; i < count; i++)
@@ -407,7 +407,7 @@ static void share_out(struct walk *walk, const struct exh_writer *order)
 		next[i] = exh_alloc(walk->arena, stream->chunk_count, sizeof **next);
 		stream->chunks = next[i];
 		if (!next[i]) {
-			walk->status = avi_fail_memory(walk);
+			walk->status = exh_avi_fail_memory(walk);
 			return;
 		}
 	}
@@ -429,7 +429,7 @@ static void check_lengths(struct walk *walk)
 {
 	uint64_t units[EXH_AVI_MAX_STREAMS];
 
-	avi_count_units(walk, &walk->found, units);
+	exh_avi_count_units(walk, &walk->found, units);
 	for (size_t i = 0; i < walk->stream_count; i++)
 		if (walk->streams[i]->kind == EXH_AVI_VIDEO &&
 		    units[i] < walk->streams[i]->length)
@@ -460,7 +460,7 @@ static enum exh_status put_in_order(struct walk *walk)
 	struct exh_writer order = { .limit = walk->arena->limit };
 
 	if (walk->index)
-		avi->is_indexed = avi_use_index(walk, &order);
+		avi->is_indexed = exh_avi_use_index(walk, &order);
 	else if (avi->flags & FLAG_HAS_INDEX)
 		exh_note(walk->notes, EXH_WARNING, walk->source->size,
 			 "no index, but the header declares one");
@@ -478,7 +478,7 @@ static enum exh_status publish(struct walk *walk)
 		exh_alloc(walk->arena, walk->stream_count, sizeof(void *));
 
 	if (!streams)
-		return avi_fail_memory(walk);
+		return exh_avi_fail_memory(walk);
 	memcpy(streams, walk->streams, walk->stream_count * sizeof(void *));
 	walk->avi->streams = streams;
 	walk->avi->stream_count = walk->stream_count;
@@ -488,7 +488,7 @@ static enum exh_status publish(struct walk *walk)
 static enum exh_status start(struct walk *walk)
 {
 	const size_t size = walk->source->size < 12 ? walk->source->size : 12;
-	const uint8_t *head = avi_peek(walk, 0, size);
+	const uint8_t *head = exh_avi_peek(walk, 0, size);
 	uint32_t riff_size;
 
 	if (!head)

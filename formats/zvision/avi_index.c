@@ -15,7 +15,7 @@ struct entry {
 static bool read_entry(struct walk *walk, size_t i, struct entry *entry)
 {
 	const uint8_t *p =
-		avi_peek(walk, walk->index + i * INDEX_ENTRY_SIZE, INDEX_ENTRY_SIZE);
+		exh_avi_peek(walk, walk->index + i * INDEX_ENTRY_SIZE, INDEX_ENTRY_SIZE);
 
 	if (p)
 		*entry = (struct entry){ load_u32le(p), load_u32le(p + 4),
@@ -26,8 +26,8 @@ static bool read_entry(struct walk *walk, size_t i, struct entry *entry)
 /* The chunk whose head is there, or NULL. */
 static const struct found *chunk_at(const struct walk *walk, size_t offset)
 {
-	const struct found *list = avi_found_of(&walk->found);
-	size_t first = 0, last = avi_found_count(&walk->found);
+	const struct found *list = exh_avi_found_of(&walk->found);
+	size_t first = 0, last = exh_avi_found_count(&walk->found);
 
 	while (first < last) {
 		const size_t middle = first + (last - first) / 2;
@@ -47,7 +47,7 @@ static const struct found *chunk_of(const struct walk *walk, const struct entry 
 {
 	const struct found *chunk = chunk_at(walk, base + entry->offset);
 
-	if (!chunk || chunk->stream != avi_stream_of(walk, entry->id) ||
+	if (!chunk || chunk->stream != exh_avi_stream_of(walk, entry->id) ||
 	    chunk->size != entry->size)
 		return NULL;
 	return chunk;
@@ -61,19 +61,19 @@ static size_t count_true(struct walk *walk, size_t count, size_t base)
 	size_t i = 0;
 
 	while (i < count && read_entry(walk, i, &entry) &&
-	       (avi_stream_of(walk, entry.id) < 0 || chunk_of(walk, &entry, base)))
+	       (exh_avi_stream_of(walk, entry.id) < 0 || chunk_of(walk, &entry, base)))
 		i++;
 	return i;
 }
 
 /* Units of each stream, as its length counts them. */
-void avi_count_units(const struct walk *walk, const struct exh_writer *list,
-		     uint64_t units[EXH_AVI_MAX_STREAMS])
+void exh_avi_count_units(const struct walk *walk, const struct exh_writer *list,
+			 uint64_t units[EXH_AVI_MAX_STREAMS])
 {
-	const struct found *found = avi_found_of(list);
+	const struct found *found = exh_avi_found_of(list);
 
 	memset(units, 0, EXH_AVI_MAX_STREAMS * sizeof *units);
-	for (size_t i = 0; i < avi_found_count(list); i++)
+	for (size_t i = 0; i < exh_avi_found_count(list); i++)
 		if (!found[i].is_palette)
 			units[found[i].stream] +=
 				walk->streams[found[i].stream]->sample_size
@@ -89,8 +89,8 @@ static bool is_short(const struct walk *walk, const struct exh_writer *order)
 {
 	uint64_t listed[EXH_AVI_MAX_STREAMS], found[EXH_AVI_MAX_STREAMS];
 
-	avi_count_units(walk, order, listed);
-	avi_count_units(walk, &walk->found, found);
+	exh_avi_count_units(walk, order, listed);
+	exh_avi_count_units(walk, &walk->found, found);
 	for (size_t i = 0; i < walk->stream_count; i++)
 		if (listed[i] < found[i] && listed[i] < walk->streams[i]->length)
 			return true;
@@ -100,28 +100,29 @@ static bool is_short(const struct walk *walk, const struct exh_writer *order)
 /* What the index says, and then the parts that it does not know of. */
 static void follow(struct walk *walk, size_t count, size_t base, struct exh_writer *order)
 {
-	const struct found *list = avi_found_of(&walk->found);
+	const struct found *list = exh_avi_found_of(&walk->found);
 	struct entry entry;
 
 	for (size_t i = 0; i < count && read_entry(walk, i, &entry); i++) {
 		struct found chunk;
 
-		if (avi_stream_of(walk, entry.id) < 0)
+		if (exh_avi_stream_of(walk, entry.id) < 0)
 			continue;
 		chunk = *chunk_of(walk, &entry, base);
 		chunk.is_key = entry.flags & INDEX_KEY;
 		exh_write_bytes(order, &chunk, sizeof chunk);
 	}
-	for (size_t i = 0; i < avi_found_count(&walk->found) && walk->second_part; i++)
+	for (size_t i = 0; i < exh_avi_found_count(&walk->found) && walk->second_part;
+	     i++)
 		if (list[i].offset > walk->second_part)
 			exh_write_bytes(order, &list[i], sizeof list[i]);
 	if (order->failed && !walk->status)
-		walk->status = avi_fail_memory(walk);
+		walk->status = exh_avi_fail_memory(walk);
 }
 
 /* Offsets count from the list's type, from the start of the file, or (a few do so) from
  * the first chunk: whichever fits. False: order is not to be used. */
-bool avi_use_index(struct walk *walk, struct exh_writer *order)
+bool exh_avi_use_index(struct walk *walk, struct exh_writer *order)
 {
 	const size_t bases[] = { walk->movi, 0, walk->movi + 4 };
 	const size_t count = walk->index_size / INDEX_ENTRY_SIZE;

@@ -4,14 +4,14 @@
 
 #include <string.h>
 
-enum exh_status avi_fail_memory(struct walk *walk)
+enum exh_status exh_avi_fail_memory(struct walk *walk)
 {
 	return exh_fail(walk->err, EXH_NO_MEMORY, EXH_NO_OFFSET,
 			"more chunks than the memory allowed for them");
 }
 
 /* Bytes of the file, until the next call; NULL past its end, or if reading fails. */
-const uint8_t *avi_peek(struct walk *walk, size_t at, size_t size)
+const uint8_t *exh_avi_peek(struct walk *walk, size_t at, size_t size)
 {
 	const size_t end = walk->source->size;
 
@@ -32,7 +32,7 @@ const uint8_t *avi_peek(struct walk *walk, size_t at, size_t size)
 }
 
 /* The number in an id as "01wb", or -1 if it belongs to no stream. */
-int avi_stream_of(const struct walk *walk, uint32_t id)
+int exh_avi_stream_of(const struct walk *walk, uint32_t id)
 {
 	const unsigned tens = (id & 0xff) - '0', ones = (id >> 8 & 0xff) - '0';
 
@@ -42,12 +42,12 @@ int avi_stream_of(const struct walk *walk, uint32_t id)
 	return (int)(10 * tens + ones);
 }
 
-const struct found *avi_found_of(const struct exh_writer *list)
+const struct found *exh_avi_found_of(const struct exh_writer *list)
 {
 	return (const struct found *)(const void *)list->data;
 }
 
-size_t avi_found_count(const struct exh_writer *list)
+size_t exh_avi_found_count(const struct exh_writer *list)
 {
 	return list->size / sizeof(struct found);
 }

@@ -51,20 +51,20 @@ struct walk {
 };
 
 /* Records "out of memory" as the failure of the walk. */
-enum exh_status avi_fail_memory(struct walk *walk);
+enum exh_status exh_avi_fail_memory(struct walk *walk);
 /* Bytes of the file, in the window; NULL: they are not there, or could not be read. */
-const uint8_t *avi_peek(struct walk *walk, size_t at, size_t size);
+const uint8_t *exh_avi_peek(struct walk *walk, size_t at, size_t size);
 /* The stream that a chunk's id names; -1: none. */
-int avi_stream_of(const struct walk *walk, uint32_t id);
+int exh_avi_stream_of(const struct walk *walk, uint32_t id);
 
 /* A list of chunks. */
-const struct found *avi_found_of(const struct exh_writer *list);
-size_t avi_found_count(const struct exh_writer *list);
+const struct found *exh_avi_found_of(const struct exh_writer *list);
+size_t exh_avi_found_count(const struct exh_writer *list);
 
 /* Units of the chunks by stream: frames, bytes. */
-void avi_count_units(const struct walk *walk, const struct exh_writer *list,
-		     uint64_t units[EXH_AVI_MAX_STREAMS]);
+void exh_avi_count_units(const struct walk *walk, const struct exh_writer *list,
+			 uint64_t units[EXH_AVI_MAX_STREAMS]);
 /* Appends the chunks in the order of the index. False if it is of no use. */
-bool avi_use_index(struct walk *walk, struct exh_writer *order);
+bool exh_avi_use_index(struct walk *walk, struct exh_writer *order);
 
 #endif

@@ -303,7 +303,7 @@ static enum exh_status read_position(struct reading *reading,
 }
 
 /*
- * The whole.
+ * The whole run.
  */
 
 static bool is_empty(const struct lever_line *line)

@@ -75,7 +75,7 @@ static void find(struct search *search, enum exh_zv_lever_check check, bool brea
 }
 
 /*
- * The whole.
+ * The whole run.
  */
 
 static const struct exh_zv_lever_field *field_of(const struct search *search,

@@ -426,7 +426,7 @@ static void take_line(struct parser *p)
 }
 
 /*
- * The whole.
+ * The whole run.
  */
 
 static const char *block_name(const struct exh_zv_node *node)

@@ -127,7 +127,7 @@ static bool parse_rectangle(struct field field, struct exh_zv_sub *sub)
 }
 
 /*
- * The whole.
+ * The whole run.
  */
 
 struct parser {

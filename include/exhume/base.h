@@ -80,9 +80,8 @@ EXH_API enum exh_status exh_within(struct exh_error *err, enum exh_status status
 				   const char *format, ...) EXH_PRINTF(3, 4);
 
 /*
- * Memory for what is parsed out of a file, freed all at once. The limit counts the bytes
- * asked for; exh_alloc returns NULL beyond it, as it does when memory is short. Memory is
- * zeroed.
+ * Memory for decoded structures, freed all at once. The limit counts the requested bytes;
+ * exh_alloc returns NULL beyond it, or when memory is short. Memory is zeroed.
  */
 struct exh_block;
 struct exh_arena {
@@ -142,7 +141,7 @@ EXH_API void exh_write_u8(struct exh_writer *out, uint8_t value);
 EXH_API void exh_write_u16le(struct exh_writer *out, uint16_t value);
 EXH_API void exh_write_u24le(struct exh_writer *out, uint32_t value);
 EXH_API void exh_write_u32le(struct exh_writer *out, uint32_t value);
-/* Overwrites bytes that are written already, such as a size that is known at the end.
+/* Overwrites earlier bytes, such as a size that is known only at the end.
  * Does nothing after a failure. */
 EXH_API void exh_write_u32le_at(struct exh_writer *out, size_t at, uint32_t value);
 /* What has been written so far; valid until the next write. */

@@ -269,7 +269,7 @@ struct exh_mz {
 /*
  * Borrows the bytes; relocations live in the arena. EXH_INVALID if it is not a program,
  * EXH_TRUNCATED if the file ends in the header. A truncated image or relocation table is
- * noted, and what is left of it is kept.
+ * noted, and the rest of it is kept.
  */
 EXH_API enum exh_status exh_mz_read(struct exh_bytes file, struct exh_arena *arena,
 				    struct exh_mz *out, struct exh_notes *notes,

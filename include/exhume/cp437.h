@@ -21,7 +21,7 @@ enum exh_cp437_use {
 /* The Unicode character of a code; all are below 65536. */
 EXH_API unsigned exh_cp437_to_unicode(uint8_t code, enum exh_cp437_use use);
 
-/* Appends text as UTF-8, character by character: line ends stay what they are. */
+/* Appends text as UTF-8, character by character: line ends do not change. */
 EXH_API void exh_cp437_to_utf8(struct exh_bytes text, enum exh_cp437_use use,
 			       struct exh_writer *out);
 

@@ -1,7 +1,7 @@
 /*
- * What the engine cores have in common: a core is a state machine that is stepped frame
- * by frame, in its own ticks, and passes its output to a host. It uses no files, wall
- * time or threads; the same calls make the same bytes on every machine.
+ * The interface that all engine cores share. A core is a state machine that is stepped
+ * frame by frame, in its own ticks, and passes its output to a host. It uses no files,
+ * wall time or threads; the same calls produce the same bytes on every machine.
  *
  * Memory: what a sink receives is valid during the call.
  * Source: keen-engine 5, 6, 11.
@@ -22,8 +22,8 @@ struct exh_rect {
 /* A picture, as the monitor shows it. */
 struct exh_frame {
 	uint64_t number; /* from 0 */
-	uint64_t tick;	 /* it is shown from then on, ... */
-	uint32_t ticks;	 /* ... so long */
+	uint64_t tick;	 /* when it is first shown */
+	uint32_t ticks;	 /* how long it is shown */
 	struct exh_image image;
 	const struct exh_palette *palette;
 	/* All changes since the previous frame lie within these. */

@@ -158,7 +158,7 @@ EXH_API void exh_input_record_start(struct exh_input_recorder *recorder,
 EXH_API enum exh_status exh_input_record(struct exh_input_recorder *recorder,
 					 const struct exh_input_frame *frame,
 					 struct exh_error *err);
-/* Writes what is left. Recording may continue afterwards. */
+/* Writes the rest. Recording may continue afterwards. */
 EXH_API void exh_input_record_end(struct exh_input_recorder *recorder);
 
 #ifdef __cplusplus

@@ -120,8 +120,8 @@ struct exh_keen_head {
 };
 
 /*
- * 3 or 4: whichever makes the entries end at archive_size, or else ascend; 0 if neither.
- * Keen 5's head does not store the archive's length.
+ * 3 or 4: the size with which the entries end at archive_size, or else ascend; 0 if
+ * neither. Keen 5's head does not store the archive's length.
  */
 EXH_API unsigned exh_keen_head_guess_offset_size(struct exh_bytes head,
 						 size_t archive_size);
@@ -155,7 +155,7 @@ struct exh_keen_chunk {
 	uint32_t index; /* within the class */
 	struct exh_keen_place place;
 	bool has_length;	   /* the packed data begin with the expanded length */
-	bool damaged;		   /* something of it is lost; expanded is what is left */
+	bool damaged;		   /* part of it is lost; expanded has the rest */
 	struct exh_bytes expanded; /* empty if absent or lost */
 };
 

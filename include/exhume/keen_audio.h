@@ -51,7 +51,7 @@ struct exh_keen_audio {
 /*
  * data: the archive; head: its offsets (AUDIOHHD, AUDIOHED); dict: 1,020 bytes or more
  * (AUDIODCT), or empty. Offsets that lie outside the archive or decrease are noted, and
- * what lies inside is kept; the dictionary is ignored if the chunks are not compressed.
+ * those inside are kept; the dictionary is ignored if the chunks are not compressed.
  * EXH_INVALID if the three don't match, or chunks are compressed and dict is empty.
  */
 EXH_API enum exh_status

@@ -88,7 +88,7 @@ struct exh_keen_start {
 	size_t edit_count;
 };
 
-/* Normal difficulty, three lives, nothing else: level 1. */
+/* The default: level 1, normal difficulty, three lives, no items. */
 EXH_API void exh_keen_start_default(struct exh_keen_start *start);
 
 struct exh_keen_engine;
@@ -219,7 +219,7 @@ struct exh_keen_view {
 EXH_API void exh_keen_engine_view(const struct exh_keen_engine *engine,
 				  struct exh_keen_view *view);
 
-/* An object as it is now. */
+/* The current state of an object. */
 struct exh_keen_object {
 	unsigned slot;
 	const char *class_name,

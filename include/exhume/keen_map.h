@@ -97,7 +97,7 @@ EXH_API int exh_keen_tile_number(const struct exh_keen_tile_info *info,
 
 /*
  * The tile shown after this one, and for how many ticks this one is shown. False when it
- * stays for ever: it is not animated, its time is 0 (in Keen 4 to 6 such tiles wait for
+ * stays forever: it is not animated, its time is 0 (in Keen 4 to 6 such tiles wait for
  * the player), or no other follows in the table. Frames of 0 ticks that others lead to
  * are skipped, up to 256 of them; if they lead to none with a time, or out of the table,
  * next is the last of them.
@@ -138,7 +138,7 @@ struct exh_keen_map_plane {
 	uint16_t packed_size; /* bytes */
 	bool absent;	      /* the level has no such plane: all cells are 0 */
 	size_t rlew_size;     /* bytes of the RLEW words that came out of it */
-	uint16_t *cells;      /* width * height; what is lost is 0 */
+	uint16_t *cells;      /* width * height; lost cells are 0 */
 	bool damaged;	      /* something of it is lost */
 };
 
@@ -147,7 +147,7 @@ struct exh_keen_map {
 	bool lost;	 /* its header could not be read: nothing below is known */
 	uint32_t header_offset;
 	size_t header_size; /* bytes in the archive */
-	/* As stored: ends at a zero byte or not at all; what follows that is kept. */
+	/* As stored: may end at a zero byte; the bytes after that are kept. */
 	uint8_t name[EXH_KEEN_MAP_NAME_SIZE];
 	size_t width,
 		height; /* cells, 1 or more; at most EXH_KEEN_MAP_MAX_CELLS in all */
@@ -168,7 +168,7 @@ struct exh_keen_maps {
 /*
  * Reads all levels. huffman is needed only for Keen Dreams' form and may be NULL
  * otherwise. Damage is noted, and the rest is read. EXH_INVALID if no level's header can
- * be read, or most make no sense.
+ * be read, or most are invalid.
  */
 EXH_API enum exh_status
 exh_keen_maps_open(struct exh_bytes archive, const struct exh_keen_maphead *head,

@@ -1,7 +1,7 @@
 /*
  * The YM3812 (OPL2), sample by sample, and writes to it in time.
  *
- * Samples:   signed, mono, EXH_OPL2_RATE a second; nothing is scaled.
+ * Samples:   signed, mono, EXH_OPL2_RATE per second, unscaled.
  * Positions: in samples from the reset of the chip. A write at position n is in force
  *            when sample n is made.
  * Channels:  0 to 8. In rhythm mode 6 is the bass drum, 7 hi-hat and snare drum,
@@ -21,7 +21,7 @@ extern "C" {
 #endif
 
 enum {
-	EXH_OPL2_RATE = 49716, /* samples a second */
+	EXH_OPL2_RATE = 49716, /* samples per second */
 	EXH_OPL2_CHANNEL_COUNT = 9,
 	EXH_OPL2_OPERATOR_COUNT = 18,
 	EXH_OPL2_ALL_CHANNELS = 0x1ff,

@@ -78,8 +78,9 @@ EXH_API void exh_zv_pano_offset(const struct exh_zv_pano *pano, size_t x, size_t
 				int32_t *dx, int32_t *dy);
 
 /*
- * The location the engine makes of one: pana: modulo the picture's width; tilt: at least
- * gap from top and bottom; if the picture is too low for both, the top counts; flat: 0.
+ * The location to which the engine limits a given one: pana: modulo the picture's width;
+ * tilt: at least gap from top and bottom; if the picture is too low for both, the top
+ * counts; flat: 0.
  */
 EXH_API int32_t exh_zv_pano_clamp(const struct exh_zv_pano *pano,
 				  const struct exh_zv_picture *picture, int32_t location);

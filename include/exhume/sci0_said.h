@@ -83,8 +83,8 @@ exh_sci0_said_text_span(struct exh_bytes code, const struct exh_sci0_lexicon *le
 
 /*
  * Builds the tree. out has room for EXH_SCI0_TREE_NODES (with less, EXH_LIMIT comes
- * sooner); spans, if not NULL, for as many: the bytes that each node was made of. What
- * exceeds the interpreter's limits is noted as a warning (notes may be NULL). EXH_INVALID
+ * sooner); spans, if not NULL, for as many: each node's bytes. A tree that exceeds the
+ * interpreter's limits is noted as a warning (notes may be NULL). EXH_INVALID
  * for a spec that does not fit the grammar, EXH_LIMIT; err->offset is that of the code.
  */
 EXH_API enum exh_status exh_sci0_said_tree(struct exh_bytes code,
@@ -120,7 +120,7 @@ struct exh_sci0_said_scope {
 	uint16_t first_mod, mod_count; /* scopes */
 	uint16_t node;
 	int8_t no_mod; /* result of looking below it: 0 nothing there, -1 conflict */
-	bool has_any;  /* a word that is equal to all */
+	bool has_any;  /* it has a word that equals any word */
 };
 
 /* A sentence prepared for matching, which only reads it: threads may share it. */

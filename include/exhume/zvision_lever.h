@@ -43,7 +43,7 @@ EXH_API const char *exh_zv_lever_key_name(enum exh_zv_lever_key key);
 EXH_API size_t exh_zv_lever_key_size(enum exh_zv_lever_key key);
 
 struct exh_zv_lever_field {
-	bool known; /* else all is 0 */
+	bool known; /* if false, all else is 0 */
 	int32_t values[4];
 	struct exh_zv_lever_place place;
 };
@@ -54,7 +54,7 @@ struct exh_zv_lever_direction {
 	struct exh_zv_lever_place place;
 };
 
-/* P(from to to): only the latter counts. */
+/* P(from to to): the engine uses only `to`. */
 struct exh_zv_lever_path {
 	int32_t from, to; /* as written, may be invalid */
 	struct exh_zv_lever_place place;

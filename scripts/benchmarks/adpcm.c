@@ -25,7 +25,7 @@ static void pack(const struct exh_zork_adpcm *adpcm, unsigned channel_count)
 	exh_zork_adpcm_encode(adpcm, states, channel_count, samples, count, packed);
 }
 
-/* Millions of samples a second. */
+/* Millions of samples per second. */
 static double unpack(const struct exh_zork_adpcm *adpcm, unsigned channel_count)
 {
 	struct exh_zork_adpcm_state states[2] = { { 0, 0 } };

@@ -1,5 +1,5 @@
 /*
- * Keen Dreams played: frames a second of a busy level, with nothing written; with a CRC
+ * Keen Dreams played: frames per second of a busy level, with nothing written; with a CRC
  * of each picture, in turn with zlib's crc32 of as many bytes alone; with sound; and what
  * a frame costs that redraws many tiles. One thread.
  *

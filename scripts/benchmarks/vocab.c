@@ -1,7 +1,7 @@
 /*
  * SCI0's vocabularies: opening words, suffix rules and grammar for looking up, then words
  * looked up that are listed (in turn with a bsearch over the same list), that only suffix
- * rules know, and that nobody knows; and what is nearest to these. Words are made up,
+ * rules know, and unknown ones; and what is nearest to these. Words are made up,
  * and of games.
  *
  * usage: bench_vocab [FOLDER]...     of games

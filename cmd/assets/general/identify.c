@@ -12,7 +12,7 @@ enum {
 	TABLE_LIMIT = 256 << 10,
 };
 
-/* The file that is judged, and the one beside it that was asked for last. */
+/* The file to identify, and the last one beside it that a format needed. */
 struct surroundings {
 	const char *path;
 	const struct files *files; /* in its folder */

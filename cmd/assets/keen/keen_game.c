@@ -134,7 +134,7 @@ static bool check_folder(const char *folder, const struct files *files,
 
 /*
  * Opening them. What is wrong with an archive but not lost, egagrab, mapdump and snd2wav
- * tell.
+ * report.
  */
 
 static bool open_graphics(struct keen_game *game, const struct keen_game_options *options,
@@ -262,7 +262,7 @@ static bool is_of_sounds(const struct keen_game *game, const struct exh_note *no
 	return sound;
 }
 
-/* Those of the sounds have been told. */
+/* Those of the sounds have been reported. */
 static void pass_notes(const struct keen_game *game, const struct exh_notes *notes,
 		       struct report *report)
 {

@@ -40,7 +40,7 @@ static const struct sci_font_options defaults = { .scale = 1 };
  * Reading and planning.
  */
 
-/* Told once for each character that the font does not have. */
+/* Reported once for each character that the font lacks. */
 static void note_missing(const struct exh_sci0_font *font, struct exh_bytes text,
 			 struct exh_notes *notes)
 {

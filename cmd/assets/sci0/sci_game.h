@@ -15,7 +15,7 @@ enum { SCI_VOLUMES = 64 };
 struct sci_volume {
 	char *path; /* NULL: there is none of this number */
 	struct file file;
-	bool is_read, is_stated; /* told: that it can't be read */
+	bool is_read, is_stated; /* is_stated: it was reported that it can't be read */
 };
 
 /* One that can be had: of the map, or a patch file. */
@@ -40,7 +40,7 @@ struct sci_game {
 };
 
 /*
- * Opens what is in the folder. False, told in the report, if there is neither a map nor
+ * Opens the game in the folder. False, reported, if there is neither a map nor
  * a patch file, or if they can't be read; what is damaged is reported, too. layout: as
  * exh_sci0_map_layout has it, or another one (-1: as it has it). To be closed in any
  * case.
@@ -49,14 +49,14 @@ bool sci_game_open(struct sci_game *game, const char *folder, int layout,
 		   struct report *report);
 void sci_game_close(struct sci_game *game);
 
-/* What counts of a type and number; NULL if it has none. */
+/* The resource that the game uses for a type and number; NULL if it has none. */
 const struct sci_resource *sci_game_find(const struct sci_game *game, unsigned type,
 					 unsigned number);
 
-/* Reads all volumes that entries name, so that what is in them can be loaded. Those that
- * are not there are reported by loading. */
+/* Reads all volumes that entries refer to, so that their resources can be loaded. Loading
+ * a resource reports a missing volume. */
 void sci_game_read_volumes(struct sci_game *game, struct report *report);
-/* And those that no entry names. */
+/* Reads the volumes without entries. */
 void sci_game_read_other_volumes(struct sci_game *game, struct report *report);
 
 /* The header of a record in a volume; resource is one of the map. */
@@ -65,9 +65,9 @@ enum exh_status sci_game_record(const struct sci_game *game,
 				struct exh_sci0_record *out, struct exh_error *err);
 
 /*
- * The unpacked resource, in arena or in a volume's own bytes. Salvage: of a damaged one
- * what can be had, in full length, told as damage in notes; else it is an error. Threads
- * may load in parallel.
+ * The unpacked resource, in arena or in a volume's own bytes. salvage: return what is
+ * left of a damaged one, in full length, and note the damage; else damage is an error.
+ * Threads may load in parallel.
  */
 enum exh_status sci_game_load(const struct sci_game *game,
 			      const struct sci_resource *resource,

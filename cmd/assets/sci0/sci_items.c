@@ -14,7 +14,7 @@
 enum { ITEM_LIMIT = 1 << 20, PATCH_LIMIT = 64 << 20, DECODE_LIMIT = 128 << 20 };
 
 /*
- * What is wanted.
+ * Selection.
  */
 
 void sci_choice_free(struct sci_choice *choice)

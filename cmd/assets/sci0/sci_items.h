@@ -1,5 +1,5 @@
 /*
- * What is wanted of an SCI game: chosen by type and number, loaded side by side, and told
+ * Selected resources of an SCI game: by type and number, loaded in parallel, and reported
  * of in its order. For listing, extracting and verifying.
  */
 #ifndef CMD_ASSETS_SCI0_SCI_ITEMS_H
@@ -33,7 +33,7 @@ struct sci_item {
 	struct exh_error decode_err; /* its status: of what was decoded */
 	struct exh_arena arena;	     /* of bytes and notes */
 	struct exh_notes notes;
-	uint8_t sha256[SHA256_SIZE]; /* if asked for, of bytes */
+	uint8_t sha256[SHA256_SIZE]; /* of bytes, if requested */
 	bool is_piece;		     /* of the sci_plan that was made of them */
 };
 
@@ -59,10 +59,10 @@ bool sci_items_collect(struct sci_items *items, const struct sci_game *game,
 		       const struct sci_choice *choice, enum sci_which which);
 void sci_items_free(struct sci_items *items);
 
-/* Loads them, on as many cores as common says. False, told, if it was interrupted. */
+/* Loads them, on as many cores as common says. False, reported, if it was interrupted. */
 bool sci_items_load(struct sci_items *items, struct report *report);
 
-/* Tells of damage, in their order. */
+/* Reports damage in the order of the items. */
 void sci_items_report(const struct sci_items *items, struct report *report);
 
 /* Nothing of it is lost, as far as is known. */

@@ -342,7 +342,7 @@ static void pack(struct sci_packing *p, json_t *result)
 	if (!p->plan.map_name)
 		p->plan.map_name = "RESOURCE.MAP";
 	read_files(p);
-	/* Nothing is written while something is left out that was asked for. */
+	/* Write nothing if an input could not be included. */
 	if (p->report->failed || !encode(p))
 		return;
 	if (lay_out(p) && put_new_first(p, old_count))

@@ -181,7 +181,7 @@ static bool is_file_of(const struct exh_sci0_piece *piece, const char *name)
 	return piece->is_record && strcmp(file_name(piece->file), name) == 0;
 }
 
-/* Most often as the resource that its name tells. */
+/* Usually as the resource that its name gives. */
 static bool is_listed(const struct sci_packing *p, const char *folder, const char *name)
 {
 	unsigned type, number;

@@ -5,7 +5,7 @@
 #include "sci_plan.h"
 #include "task/report.h"
 
-/* What is asked for. */
+/* The request. */
 struct sci_pack_request {
 	struct common common;
 	unsigned method, volume_size;

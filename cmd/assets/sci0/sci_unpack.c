@@ -38,7 +38,7 @@ static bool out_of_memory(const struct job *job)
 }
 
 /*
- * What is wanted.
+ * Selection.
  */
 
 static enum sci_which which(const struct sci_unpack_request *request)

@@ -5,7 +5,7 @@
 #include "sci_items.h"
 
 /*
- * items: SCI_ALL, loaded. Tells of all that is wrong with the game, of harmless oddities
+ * items: SCI_ALL, loaded. Reports all faults of the game, and harmless oddities
  * as warnings; and what there is, into result and, unless that is printed, as a line on
  * standard output.
  */

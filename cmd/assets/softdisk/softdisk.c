@@ -289,7 +289,7 @@ static void write_texts(const struct softdisk_run *run, const struct exh_writer 
 		json_object_set_new(run->result, "output", json_text(run->output));
 }
 
-/* Looks without a word; whoever shows or lists it reports what is wrong. */
+/* Looks without messages; the code that shows or lists it reports faults. */
 static bool has_text(const struct softdisk_run *run)
 {
 	bool found = false;

@@ -263,7 +263,7 @@ static bool make_file(struct job *job, unsigned channels, const char *path,
 	return false;
 }
 
-/* What the chip itself clips is no news to who asked for no gain. */
+/* Without a gain, clipping by the chip itself is not reported. */
 static void report_clipping(const struct job *job, const char *path,
 			    const struct sound_shape *shape,
 			    const struct sound_measure *measure)

@@ -55,7 +55,7 @@ uint64_t song_length(const struct song *song, uint64_t pass_count);
 
 /*
  * How long it sounds after its end, where player has come to: until nothing does. *held:
- * a note would sound for ever; then it is a second.
+ * a note would sound forever; then it is a second.
  */
 uint64_t song_tail(struct exh_opl2_player *player, bool *held);
 

@@ -1,6 +1,6 @@
 /*
  * The rooms in which pictures, animations and levers of a folder are, as the scripts
- * (.scr) beside them tell: what is drawn into a panorama is stored transposed.
+ * (.scr) beside them show: pictures for panoramas are stored transposed.
  */
 #ifndef CMD_ASSETS_ZVISION_ROOMS_H
 #define CMD_ASSETS_ZVISION_ROOMS_H
@@ -44,8 +44,8 @@ void rooms_end(struct rooms *rooms);
  */
 bool rooms_find(struct rooms *rooms, const char *path, bool *is_panorama, char **script);
 
-/* Is what lies at path stored transposed? AUTO: as a script tells, which is said; else it
- * is not. */
+/* Is what lies at path stored transposed? AUTO: as a script says, which is reported; else
+ * it is not. */
 bool rooms_transpose(struct rooms *rooms, unsigned transpose, const char *path,
 		     struct report *report);
 

@@ -11,7 +11,7 @@
 
 extern const char *const zfs_tail_names[]; /* by enum exh_zv_zfs_tail, ends with NULL */
 
-/* UTF-8, no path, and no other member's in upper or lower case. */
+/* UTF-8, without folders, different from other members' names even if case is ignored. */
 struct zfs_name {
 	char text[72];
 	bool is_changed; /* the stored one is not safe */
@@ -19,14 +19,14 @@ struct zfs_name {
 };
 
 /*
- * One for each member, to be freed; NULL when out of memory. What parts folders, here or
- * elsewhere, what a terminal would obey, a dot in front, a dot or a blank after, become
- * _; DOS's devices get one in front. Of several of one name the first keeps it, the
- * others get a tilde and their number. None has that of the manifest, if that is wanted.
+ * One for each member, to be freed; NULL when out of memory. Folder separators of any
+ * system, control characters, a leading dot, and a trailing dot or blank become _; names
+ * of DOS devices get a leading _. The first of several equal names stays; the others get
+ * a tilde and their number. No name equals the manifest's, if one is written.
  */
 struct zfs_name *zfs_names(const struct exh_zv_zfs *zfs, bool manifest);
 
-/* As names are compared: upper and lower case of Latin-1 are the same. */
+/* For comparing names: upper and lower case of Latin-1 are the same. */
 uint8_t zfs_fold(uint8_t code);
 
 /* "5a10c377" */
@@ -47,8 +47,8 @@ void zfs_report_member(struct report *report, const char *path,
 		       const struct exh_zv_zfs_member *member, const char *name);
 
 /*
- * Copies count bytes at offset, the first ones of a member of size bytes, encrypted or
- * decrypted on the way.
+ * Copies count bytes at offset, the start of a member of size bytes, and encrypts or
+ * decrypts them.
  */
 enum exh_status zfs_copy(const struct file_reader *in, size_t offset, size_t count,
 			 const uint8_t key[EXH_ZV_ZFS_KEY_SIZE],

@@ -448,7 +448,7 @@ static void pack(struct packing *p, json_t *result)
 	choose_header(p);
 	p->zfs.members = p->members;
 	p->zfs.member_count = p->count;
-	/* Nothing is written while something is left out that was asked for. */
+	/* Write nothing if an input could not be included. */
 	if (p->report->failed || !write_archive(p, &size))
 		return;
 	report_info(p->report, "%s: %zu members, %zu bytes", p->output, p->count, size);

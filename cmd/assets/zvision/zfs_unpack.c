@@ -72,7 +72,7 @@ static void archive_close(struct archive *a)
 }
 
 /*
- * What is wanted of it.
+ * Selection.
  */
 
 static bool matches(const struct strings *globs, const char *name, const char *stored)
@@ -148,7 +148,7 @@ static bool is_sane(const struct archive *a)
 }
 
 /*
- * Telling.
+ * Reports.
  */
 
 static json_t *member_to_json(const struct archive *a, size_t i)
@@ -172,7 +172,7 @@ static json_t *member_to_json(const struct archive *a, size_t i)
 	return json;
 }
 
-/* An array with an object for each member that is wanted. */
+/* An array with an object for each selected member. */
 static json_t *describe(const struct archive *a)
 {
 	json_t *members = json_array();
@@ -293,7 +293,7 @@ static bool plan(const struct archive *a, struct outputs *outputs)
 	return good;
 }
 
-/* members: of those that are wanted, in their order. */
+/* members: of the selected ones, in their order. */
 static void report_outputs(const struct archive *a, const struct outputs *outputs,
 			   const json_t *members)
 {

@@ -56,7 +56,7 @@ struct strings {
 	unsigned before[MAX_CODES], last[MAX_CODES], count;
 };
 
-/* Writes a string, and tells its first byte. */
+/* Writes a string, and returns its first byte. */
 static inline unsigned put_string(const struct strings *strings, unsigned roots,
 				  unsigned code, uint8_t *out, size_t size, size_t *at)
 {

@@ -7,7 +7,7 @@
 
 #include <exhume/base.h>
 
-/* Appends the head; rate_num / rate_den pictures a second. */
+/* Appends the head; rate_num / rate_den pictures per second. */
 void y4m_head(size_t width, size_t height, uint32_t rate_num, uint32_t rate_den,
 	      struct exh_writer *out);
 

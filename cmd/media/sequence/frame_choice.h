@@ -1,4 +1,4 @@
-/* Which frames of an animation are wanted, in which order. */
+/* The selected frames of an animation, and their order. */
 #ifndef CMD_MEDIA_SEQUENCE_FRAME_CHOICE_H
 #define CMD_MEDIA_SEQUENCE_FRAME_CHOICE_H
 

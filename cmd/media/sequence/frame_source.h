@@ -1,4 +1,4 @@
-/* Frames of 15-bit RGB (zvision 1) that are asked for one by one. */
+/* Frames of 15-bit RGB (zvision 1), fetched one by one. */
 #ifndef CMD_MEDIA_SEQUENCE_FRAME_SOURCE_H
 #define CMD_MEDIA_SEQUENCE_FRAME_SOURCE_H
 
@@ -10,7 +10,7 @@ struct sequence_source {
 	/* Each is shown for num / den seconds. */
 	uint32_t time_num, time_den;
 	/* Frame i < count, row-major, bit 15 means nothing; it stays until the next call.
-	 * Asked for in rising order, by GIF twice, and by one thread. */
+	 * Called in rising order, by GIF twice, and by one thread. */
 	enum exh_status (*get)(void *context, size_t i, const uint16_t **pixels,
 			       struct exh_error *err);
 	/* The number it has in the name of its file, below 2^32 and rising; NULL: i. */

@@ -109,7 +109,7 @@ const struct sequence_writer sequence_raw_rgb15 = { .is_stream = true,
  * YUV4MPEG2.
  */
 
-/* A rate must be there: without one, a thousand frames a second. */
+/* A rate must be there: without one, a thousand frames per second. */
 static void write_head(struct sequence *sequence)
 {
 	const struct sequence_kind *kind = &sequence->kind;

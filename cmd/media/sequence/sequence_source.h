@@ -1,5 +1,5 @@
 /*
- * Sequences of frames of 15-bit RGB (zvision 1) that a source is asked for one by one, in
+ * Sequences of frames of 15-bit RGB (zvision 1), fetched one by one from a source, in
  * any of the formats that rlf2png writes.
  */
 #ifndef CMD_MEDIA_SEQUENCE_SEQUENCE_SOURCE_H

@@ -53,8 +53,8 @@ static void a_wav_file_is_a_header_and_samples(void **state)
 		'W',  'A',  'V', 'E', 'f', 'm', 't', ' ', 16, 0, 0,    0,    1,	   0,
 		1,    0,	    /* PCM, channels */
 		0x34, 0xc2, 0,	 0, /* 49716 Hz */
-		0x68, 0x84, 1,	 0, /* bytes a second */
-		2,    0,    16,	 0, /* bytes a frame, bits a sample */
+		0x68, 0x84, 1,	 0, /* bytes per second */
+		2,    0,    16,	 0, /* bytes per frame, bits per sample */
 		'd',  'a',  't', 'a', 6,   0,	0,   0,	  1,  0, 0xfe, 0xff, 0xff, 0x7f,
 	};
 	static const uint8_t stereo[] = {

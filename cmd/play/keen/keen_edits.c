@@ -91,7 +91,7 @@ bool keen_edits_add(struct keen_edits *edits, const struct exh_keen_edit *edit)
 	return true;
 }
 
-/* Without a remark, and blanks around. */
+/* Removes a comment and the blanks around the text. */
 static struct exh_bytes trim(struct exh_bytes line, size_t *first)
 {
 	const uint8_t *mark = line.size ? memchr(line.data, '#', line.size) : NULL;

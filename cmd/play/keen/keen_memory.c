@@ -66,16 +66,16 @@ struct replay {
 	struct report *report;
 	struct exh_keen_cache *cache;
 	struct step *steps;
-	size_t count, taken; /* the last that was taken may have failed */
+	size_t count, taken; /* the last step may have failed */
 	bool fits;
-	struct exh_error err; /* why not */
+	struct exh_error err; /* why a step does not fit */
 	uint32_t free_bytes;  /* before anything is loaded */
 	uint16_t least;	      /* of all, paragraphs; 0: no memory is enough */
-	/* While it is under way. */
+	/* During a replay. */
 	size_t current;
 	uint64_t moments;
 	struct keen_memory_map *map; /* or NULL */
-	struct exh_writer *events;   /* the same for it */
+	struct exh_writer *events;   /* or NULL */
 };
 
 static void add_step(struct replay *replay, enum exh_keen_cache_step_kind kind,
@@ -169,7 +169,7 @@ static void print_event(const struct replay *replay,
 	exh_write_bytes(replay->events, line, (size_t)size);
 }
 
-/* Does memory look different, apart from what is on its way? */
+/* Did the picture of memory change, apart from locks and single moves? */
 static bool is_moment(enum exh_keen_memory_event_kind kind)
 {
 	return kind == EXH_KEEN_MEMORY_ALLOCATED || kind == EXH_KEEN_MEMORY_FREED ||
@@ -192,7 +192,7 @@ static void take_event(void *context, const struct exh_keen_memory *memory,
 		keen_memory_map_moment(replay->map, memory);
 }
 
-/* Once through all steps, or as far as memory lasts. */
+/* Runs all steps, or up to the one for which memory does not suffice. */
 static void play(struct replay *replay)
 {
 	struct exh_keen_memory *memory = &replay->cache->memory;
@@ -246,7 +246,7 @@ static void find_least(struct replay *replay)
 }
 
 /*
- * Telling.
+ * Reports.
  */
 
 static unsigned kib_up(uint32_t bytes)
@@ -439,7 +439,7 @@ static bool write_map(struct replay *replay)
 	return good;
 }
 
-/* Once more, now that it is known how long it takes. */
+/* Replays again, now that the number of moments is known. */
 static bool play_map(struct replay *replay)
 {
 	bool good;
@@ -459,7 +459,7 @@ static bool play_map(struct replay *replay)
 	return good;
 }
 
-/* A level that is asked for has to be there. */
+/* Checks that all selected levels exist. */
 static bool check_levels(const struct replay *replay)
 {
 	for (size_t i = 0; i < replay->count; i++) {

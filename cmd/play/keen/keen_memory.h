@@ -8,13 +8,13 @@
 
 #include <exhume/keen_memory.h>
 
-/* What the command line asks for; memory NULL: nothing. */
+/* The options; memory NULL: no replay. */
 struct keen_memory_options {
 	const char *memory, *program; /* sizes */
 	const char *map, *events;     /* files */
 	const char *levels;
 	bool panel;
-	/* Understood: */
+	/* Parsed: */
 	struct exh_keen_memory_plan plan;
 	struct range *ranges; /* levels; 0: those that are played */
 	size_t range_count;
@@ -24,13 +24,13 @@ struct keen_memory_options {
 struct keen_memory_levels {
 	unsigned *items; /* to be freed */
 	size_t count, capacity;
-	bool over;   /* a level is: the next frame is of another one */
+	bool over;   /* the level is over: the next frame belongs to another one */
 	bool failed; /* out of memory */
 };
 
-/* A run begins in a level, perhaps once more. */
+/* A run starts a level, perhaps again. */
 void keen_memory_begin(struct keen_memory_levels *levels, unsigned map);
-/* A frame was made. */
+/* Call after each frame. */
 void keen_memory_frame(struct keen_memory_levels *levels,
 		       const struct exh_keen_frame_state *state);
 

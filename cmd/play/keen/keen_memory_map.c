@@ -83,7 +83,7 @@ static size_t column_of(const struct keen_memory_map *map, uint64_t moment)
 	return (size_t)(moment * map->columns / map->moments);
 }
 
-/* The top of what lies above an address. */
+/* The row above an address. */
 static size_t y_of(const struct keen_memory_map *map, unsigned paragraph)
 {
 	return TOP + map->rows - paragraph / map->row_paragraphs;
@@ -198,7 +198,7 @@ static void count_block(const struct keen_memory_map *map,
 	}
 }
 
-/* What most of a row is. */
+/* The kind that fills most of a row. */
 static enum kind kind_of_row(const struct keen_memory_map *map, row_counts counts)
 {
 	unsigned used = 0;

@@ -1,4 +1,4 @@
-/* Memory over time as a picture: a column a moment, addresses from the bottom upwards. */
+/* Memory over time as a picture: a column per moment, low addresses at the bottom. */
 #ifndef CMD_PLAY_KEEN_KEEN_MEMORY_MAP_H
 #define CMD_PLAY_KEEN_KEEN_MEMORY_MAP_H
 
@@ -6,16 +6,16 @@
 
 struct keen_memory_map;
 
-/* So many moments are to come. NULL when out of memory. */
+/* For a replay of so many moments. NULL when out of memory. */
 struct keen_memory_map *keen_memory_map_start(uint64_t moments, uint16_t end_paragraphs);
-/* From here on a step is under way; its name is in the upper (0) or lower (1) line. */
+/* A step begins; its name goes into the upper (0) or lower (1) line. */
 void keen_memory_map_step(struct keen_memory_map *map, unsigned line, const char *name);
-/* What memory is like now. */
+/* Adds a moment: the current state of memory. */
 void keen_memory_map_moment(struct keen_memory_map *map,
 			    const struct exh_keen_memory *memory);
-/* The moment was one of compacting. */
+/* Marks the moment: memory was compacted. */
 void keen_memory_map_compacted(struct keen_memory_map *map);
-/* The last one was one of failing. */
+/* Marks the last moment: memory ran out. */
 void keen_memory_map_failed(struct keen_memory_map *map);
 /* Appends the PNG file. */
 enum exh_status keen_memory_map_encode(struct keen_memory_map *map, const char *title,

@@ -213,10 +213,10 @@ static bool has_outputs(const struct run_options *options)
 }
 
 /*
- * The whole.
+ * The whole run.
  */
 
-/* What is in the way of a file that is written at the end is found now. */
+/* Checks at the start whether the files that are written last can be written. */
 static bool is_free(const struct keen_run *run, const char *path)
 {
 	return !path || output_is_free(run->report, path);

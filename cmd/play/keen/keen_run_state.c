@@ -1,4 +1,5 @@
-/* A line a frame: numbers by hand, since there are hundreds of thousands of frames. */
+/* One line per frame; formats numbers itself, since there are hundreds of thousands of
+ * frames. */
 #include "keen_run.h"
 
 #include <string.h>

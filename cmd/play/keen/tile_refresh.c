@@ -29,14 +29,14 @@ struct measuring {
 	struct exh_arena arena;
 	size_t count; /* methods: the first of enum exh_keen_refresh */
 	struct exh_keen_engine *engines[TILE_METHODS];
-	struct exh_keen_tile_stats *stats; /* the same for it */
+	struct exh_keen_tile_stats *stats; /* one per method */
 	struct exh_keen_tile_view view;
 	struct tile_chart_strip strips[TILE_METHODS];
 	struct tile_chart *chart;
 	struct text_stream lines;
 	uint64_t limit, frames;
 	struct exh_keen_frame_state state; /* of the first one's last frame */
-	bool over;			   /* the game said so */
+	bool over;			   /* the game has ended */
 };
 
 /*
@@ -121,7 +121,7 @@ static bool fail_memory(struct report *report)
 	return false;
 }
 
-/* Those after the first have nothing new to say. */
+/* The engines after the first would only repeat the messages. */
 static bool start_engine(struct measuring *m, const struct keen_run_options *options,
 			 size_t i)
 {
@@ -173,7 +173,7 @@ static bool set_up(struct measuring *m, const char *folder)
  * Outputs.
  */
 
-/* What is in the way of the picture is found before it is made. */
+/* Checks whether the picture can be written before it is made. */
 static bool open_chart(struct measuring *m)
 {
 	const char *path = m->report->common->output;
@@ -204,7 +204,7 @@ static bool open_lines(struct measuring *m)
 	return true;
 }
 
-/* If good, ends them; else as if they had never been. */
+/* If good, completes the outputs; else removes them. */
 static bool close_lines(struct measuring *m, bool good)
 {
 	struct exh_error err = { .status = EXH_OK };
@@ -253,7 +253,7 @@ static bool measure(struct measuring *m)
 }
 
 /*
- * Telling.
+ * Reports.
  */
 
 static const char *end_name(const struct measuring *m)

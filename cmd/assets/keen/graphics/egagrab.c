@@ -18,7 +18,7 @@ static void choose_style(const struct egagrab_request *request, enum exh_keen_vi
 	style_colors(video, request->palette, &style->colors);
 }
 
-/* Pictures can't be had without a layout; with --raw nobody asked for them. */
+/* There are no pictures without a layout; --raw does not need them. */
 static void report_unknown(const struct egagrab_request *request,
 			   const struct keen_archive *keen, struct report *report)
 {

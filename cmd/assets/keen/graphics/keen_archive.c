@@ -13,7 +13,7 @@ enum { GOOD_FIT = 75 }; /* per cent of the lengths in the archive */
  * Finding the tables.
  */
 
-/* The stems to look for: the archive's own video first, if its name tells. */
+/* The stems to look for: the archive's own video first, if its name has it. */
 static void table_stems(const char *path, const char *ega, const char *cga,
 			const char *stems[2])
 {

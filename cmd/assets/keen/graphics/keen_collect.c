@@ -97,7 +97,7 @@ static struct exh_bytes raw_slice(const struct collector *g, size_t offset, size
 }
 
 /* Do raw bytes show the picture? Colours under the mask are not shown, unless the picture
- * tells them. */
+ * lists them. */
 static bool shows(struct exh_bytes raw, const struct exh_keen_bitmap *shape,
 		  const struct exh_image *image, bool exact)
 {
@@ -364,7 +364,7 @@ static void choose(struct collector *g)
 	g->to->changed = g->to->present && !as_extracted;
 }
 
-/* The table as it was: what the pictures do not tell stays. */
+/* The old table: what the pictures do not contain is kept. */
 static enum exh_status begin_table(struct collector *g)
 {
 	const struct exh_bytes data = g->from->data;
@@ -440,7 +440,7 @@ static void put_short(uint8_t *at, int value)
 	at[1] = (uint8_t)((unsigned)value >> 8);
 }
 
-/* What the manifest does not tell stays as the table has it. */
+/* What the manifest does not contain is kept from the table. */
 static void put_sprite(uint8_t *entry, const struct manifest_chunk *from)
 {
 	for (size_t i = 0; i < 2 && from->has_origin; i++)
@@ -514,7 +514,7 @@ static void fill_tables(const struct collection *all)
 }
 
 /*
- * The whole.
+ * The whole run.
  */
 
 static void report_chunk(const struct collection *all, size_t number,

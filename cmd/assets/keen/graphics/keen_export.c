@@ -86,7 +86,7 @@ static enum exh_status make_manifest(void *context, struct exh_writer *out,
 }
 
 /*
- * The whole.
+ * The whole run.
  */
 
 /* False when out of memory, or interrupted. */

@@ -425,7 +425,7 @@ bool keen_chunk_is_wanted(const struct keen_archive *keen,
 	return false;
 }
 
-/* Nothing else can be made of tables asked for by name, or of what we don't know. */
+/* Selected tables and unknown chunks can't be converted to anything else. */
 static bool is_kept_raw(const struct keen_graphics_game *game, size_t number)
 {
 	const struct export_options *options = game->options;

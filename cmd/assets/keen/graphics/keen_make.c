@@ -27,7 +27,7 @@ static void blit(const struct exh_image *from, const struct sheet_frame *frame,
 		       from->pixels + y * from->width, from->width);
 }
 
-/* Transparent all over, so that holes and gaps are seen for what they are. */
+/* Transparent at first, so that holes and gaps stay transparent. */
 static bool blank(const struct sheet *sheet, unsigned index, struct exh_image *image,
 		  struct exh_error *err)
 {
@@ -66,7 +66,7 @@ enum exh_status keen_make_picture(const struct keen_graphics_game *game,
 	return status;
 }
 
-/* As of its pictures, but that the gaps are always transparent. */
+/* Like those of its pictures, except that gaps are always transparent. */
 static void sheet_palette(const struct style *style, enum exh_keen_class class_id,
 			  unsigned hidden_color, struct exh_palette *palette)
 {
@@ -124,8 +124,7 @@ static void put_glyph(const struct exh_keen_font *font, unsigned code, uint8_t *
 	image_put(onto, frame->x, frame->y, &glyph, scale);
 }
 
-/* White on black as far as a glyph's width goes, transparent beyond: the widths are seen.
- */
+/* White on black within a glyph's width, transparent beyond, which shows the widths. */
 enum exh_status keen_make_font(const struct keen_graphics_game *game,
 			       const struct font *font, struct exh_writer *out,
 			       struct exh_error *err)

@@ -80,7 +80,7 @@ void style_palette(const struct style *style, enum exh_keen_class class_id,
 /* The numbers of names have one width a class: at least three digits. */
 int class_digits(const struct exh_keen_layout *layout, enum exh_keen_class class_id);
 
-/* Which assets --only asks for; none asked for is all. */
+/* The assets that --only selects; none: all. */
 struct range;
 struct keen_wanted {
 	const struct range *ranges;

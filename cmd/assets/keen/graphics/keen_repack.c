@@ -265,7 +265,7 @@ static void finish_head(struct repack *rp)
 }
 
 /*
- * Telling.
+ * Reports.
  */
 
 struct tally {

@@ -12,7 +12,7 @@ bool keen_picture_is_whole(const struct exh_keen_graphics *graphics,
  * between them, and no ink where the mask keeps the background. */
 bool keen_font_is_whole(const struct exh_keen_font *font);
 
-/* Where no glyph is drawn nothing tells the height. */
+/* Without any drawn glyph the height is unknown. */
 bool keen_font_has_glyphs(const struct exh_keen_font *font);
 
 /* Appends the chunk that the font's picture makes; false when out of memory. */

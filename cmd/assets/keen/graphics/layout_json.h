@@ -6,7 +6,7 @@
 #include <exhume/keen.h>
 #include <jansson.h>
 
-/* EXH_INVALID tells the key that is wrong, or the line and column where it is not JSON.
+/* EXH_INVALID names the wrong key, or the line and column where it is not JSON.
  */
 enum exh_status layout_from_json(struct exh_bytes text, struct exh_keen_layout *out,
 				 struct exh_error *err);

@@ -12,7 +12,7 @@
 
 /* One of the three files that were extracted. */
 struct manifest_file {
-	const char *name; /* without folders; NULL: not told */
+	const char *name; /* without folders; NULL: not given */
 	bool has_sha256;
 	uint8_t sha256[SHA256_SIZE];
 	struct exh_bytes data; /* kept whole, if at all */
@@ -23,7 +23,7 @@ struct manifest_chunk {
 	uint32_t index;
 	enum exh_keen_state state;
 	bool left_out;		    /* absent though it lists files: by somebody's hand */
-	const json_t *file, *files; /* safe paths under the folder; NULL: not told */
+	const json_t *file, *files; /* safe paths under the folder; NULL: not given */
 	bool has_sha256;
 	uint8_t sha256[SHA256_SIZE]; /* of the expanded bytes */
 	bool has_length;	     /* of chunks of no class */
@@ -32,7 +32,7 @@ struct manifest_chunk {
 	struct exh_bytes tail, packed, data; /* see exhume-egagrab(1) */
 	uint32_t tile_count;
 	bool has_origin, has_hitbox, has_shifts;
-	bool disagrees; /* pixels and units tell different things */
+	bool disagrees; /* pixels and units differ */
 	int origin_units[2], hitbox_units[4], shifts;
 };
 
@@ -52,7 +52,7 @@ struct manifest {
 };
 
 /*
- * layout: counts in place of the manifest's own; may be NULL. EXH_INVALID tells the key
+ * layout: replaces the manifest's own; may be NULL. EXH_INVALID names the key
  * that is wrong. Free it either way.
  */
 enum exh_status manifest_read(struct exh_bytes text, const struct exh_keen_layout *layout,

@@ -43,7 +43,7 @@ static bool dict_fits(const struct keen_levels *levels, struct exh_bytes dict)
 	return dict.size >= EXH_HUFFMAN_DICT_SIZE;
 }
 
-/* What is wrong with it is for who reads it to tell. */
+/* The code that reads it reports its faults. */
 static bool is_there(const struct keen_levels *levels, struct exh_bytes bytes)
 {
 	(void)levels;
@@ -163,7 +163,7 @@ static bool read_tables(struct keen_levels *levels,
  * The tile information: after the head, or in a file of its own.
  */
 
-/* What was asked for is worth a warning. */
+/* Warn only if it was requested. */
 static void report_unknown(const char *where, size_t size,
 			   const struct keen_levels_options *options,
 			   struct report *report)

@@ -14,7 +14,7 @@ enum { SIDE = 16, TICKS_A_SECOND = 70, MAX_TILES = 65536 };
  */
 struct chain {
 	size_t first, now;
-	unsigned first_ticks, left; /* left 0: it stays for ever */
+	unsigned first_ticks, left; /* left 0: it stays forever */
 };
 
 struct show {

@@ -122,7 +122,7 @@ static const struct asset_source source = {
 	.find_in_file = find_in_file,
 };
 
-/* Tilesets, if they are wanted. */
+/* Tilesets, if they are requested. */
 static bool open_tiles(const void *options, struct assets *assets, struct report *report)
 {
 	const struct level_export *export = options;
@@ -341,7 +341,7 @@ const struct asset_kind keen_level_kind = {
 };
 
 /*
- * The whole.
+ * The whole run.
  */
 
 /* The names of a level's files, whether they were written or not. */

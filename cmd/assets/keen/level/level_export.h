@@ -16,7 +16,7 @@ enum level_format {
 	LEVEL_FORMAT_COUNT
 };
 
-/* How levels are wanted. */
+/* Options for exporting levels. */
 struct level_export {
 	enum level_format format;
 	const struct level_style *style;   /* for pictures and Tiled */

@@ -5,7 +5,7 @@
 
 #include "keen_levels.h"
 
-/* Which levels of an archive; all of those that are asked for, in order. */
+/* Levels of an archive: the selected ones, in order. */
 struct level_choice {
 	const struct exh_keen_map **items;
 	size_t count;

@@ -12,7 +12,7 @@ enum {
 	SOURCE_LIMIT = 256 << 20, /* bytes of levels that are read */
 	PACKED_LIMIT = 64 << 20,
 	DICT_LIMIT = 1 << 16, /* bytes of its file */
-	ROUNDS = 3, /* of making a dictionary: headers tell sizes that depend on it */
+	ROUNDS = 3, /* of making a dictionary: headers contain sizes that depend on it */
 };
 
 struct job {

@@ -9,27 +9,27 @@
 struct level_entry {
 	struct exh_keen_map map; /* planes have cells only if the document has them */
 	bool has_cells;
-	const json_t *files; /* names of the files that have them; NULL: none told */
+	const json_t *files; /* names of the files that have them; NULL: not given */
 };
 
 struct level_document {
 	json_t *root; /* to be released; what is borrowed lives as long */
 	struct exh_keen_maps settings; /* how it is packed; of no levels */
 	bool has_settings;
-	struct exh_keen_tile_info info; /* of no tiles when not told */
-	struct exh_bytes tile_bytes;	/* where nobody knew what they mean */
-	struct exh_bytes dict;		/* size 0: not told */
-	const char *head_name, *dict_name, *tile_info_name; /* NULL: not told */
+	struct exh_keen_tile_info info; /* without tiles if not given */
+	struct exh_bytes tile_bytes;	/* if their meaning is unknown */
+	struct exh_bytes dict;		/* size 0: not given */
+	const char *head_name, *dict_name, *tile_info_name; /* NULL: not given */
 	struct level_entry entries[EXH_KEEN_MAP_LIMIT];
 	size_t count;
 };
 
-/* EXH_INVALID tells the key that is wrong, or line and column where it is not JSON. */
+/* EXH_INVALID names the wrong key, or line and column where it is not JSON. */
 enum exh_status level_read_json(struct exh_bytes text, struct exh_arena *arena,
 				struct level_document *out, struct exh_error *err);
 
 /*
- * One plane out of a CSV file of the level's width and height. EXH_INVALID tells line and
+ * One plane out of a CSV file of the level's width and height. EXH_INVALID names line and
  * column.
  */
 enum exh_status level_read_csv(struct exh_bytes text, const struct exh_keen_map *map,

@@ -45,7 +45,7 @@ static const char *keep_text(const struct reading *r, const char *text)
 	return text ? (const char *)exh_memdup(&r->source->arena, bytes).data : NULL;
 }
 
-/* Each level brings all the tiles: those that nobody touched don't count against the
+/* Each level brings all the tiles: unedited ones don't contradict the
  * others, and two that were edited must agree. */
 static bool take_info(const struct reading *r, const char *path,
 		      const struct exh_keen_tile_info *info)
@@ -183,7 +183,7 @@ static bool read_plane_file(const struct reading *r, const char *path, size_t pl
 	return good;
 }
 
-/* A file of a level in a folder: one of Tiled, or a plane of CSV, told by its name. */
+/* A file of a level in a folder: one of Tiled, or a plane of CSV, by its name. */
 static bool read_level_file(const struct reading *r, const char *name,
 			    struct level_entry *entry, bool *done)
 {

@@ -11,9 +11,10 @@
 
 /* Tile information, and the file that it came from. */
 struct level_tile_info {
-	const char *path;		/* NULL: there is none */
-	struct exh_keen_tile_info info; /* of no tiles when nobody knows what ... */
-	struct exh_bytes bytes;		/* ... these mean */
+	const char *path; /* NULL: there is none */
+	struct exh_keen_tile_info
+		info;		/* without tiles if their meaning is unknown ... */
+	struct exh_bytes bytes; /* ... these mean */
 };
 
 /* What is known of an archive to be; each file that is read adds to it. */
@@ -26,13 +27,13 @@ struct level_source {
 	bool has_settings;
 	struct level_tile_info tiles;  /* of the archive that the levels came from */
 	struct level_tile_info edited; /* by somebody, in Tiled */
-	struct exh_bytes dict;	       /* as a file has it; size 0: not told */
-	/* Names of the tables' files; NULL: not told. */
+	struct exh_bytes dict;	       /* as a file has it; size 0: unknown */
+	/* Names of the tables' files; NULL: unknown. */
 	const char *head_name, *dict_name, *tile_info_name;
 };
 
 /*
- * Adds what a file or folder holds: told by its ending, or by being a folder. Levels that
+ * Adds the contents of a file, recognised by its extension, or of a folder. Levels that
  * are there already are replaced. path lives as long as source. False when it can't be
  * used; the report says why.
  */

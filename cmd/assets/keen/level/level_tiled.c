@@ -14,7 +14,7 @@ enum {
 	MAX_FRAMES = 256, /* of a tile's animation; what follows is not shown */
 	MAX_TILESET_FRAMES = 1 << 16,
 	TICKS_PER_SECOND = 70,
-	REST_MS = 3600 * 1000, /* stands for "for ever": Tiled always starts again */
+	REST_MS = 3600 * 1000, /* stands for "forever": Tiled always starts again */
 	PRETTY_DEPTH = 3,      /* of a map: members of the layers and tilesets */
 };
 

@@ -42,7 +42,7 @@ static bool is_space(char c)
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/* Appends the bytes. EXH_INVALID tells the first character that is wrong. */
+/* Appends the bytes. EXH_INVALID names the first wrong character. */
 static enum exh_status decode_base64(const char *text, struct exh_writer *out,
 				     struct exh_error *err)
 {

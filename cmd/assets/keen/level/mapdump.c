@@ -149,7 +149,7 @@ static bool open_tiles(struct graphics *graphics, struct report *report)
 	return true;
 }
 
-/* What is wrong with a graphics archive but not lost, egagrab tells. */
+/* egagrab reports harmless faults of a graphics archive. */
 static bool open_archive(const struct mapdump_request *request, const char *path,
 			 struct keen_archive *keen, struct report *report)
 {
@@ -214,7 +214,7 @@ static void export(const struct mapdump_request *request, struct keen_levels *le
 	level_export(&to, levels, choice, output, report, result);
 }
 
-/* One file can't hold what is asked for: several levels, or planes. */
+/* One file can't hold the selection: several levels, or planes. */
 static bool fits_one_file(const struct mapdump_request *request,
 			  const struct level_choice *choice, const char *output,
 			  struct report *report)

@@ -90,7 +90,7 @@ static json_t *music_to_json(const struct assets *assets, size_t i)
 	return json;
 }
 
-/* The sound of that number, made when it is first asked for. */
+/* The sound of that number, made on first use. */
 static json_t *sound_object(json_t *sounds, json_t **by_number, const struct asset *asset)
 {
 	json_t **object = &by_number[asset->number];

@@ -4,7 +4,7 @@ enum {
 	SPEAKER_TAIL = EXH_OPL2_RATE / 10 + 1, /* 4972 samples */
 	ADLIB_TAIL = EXH_OPL2_RATE,
 	/* For other rates the speaker's wave is made of pieces so many times finer, and
-	 * what nobody hears is filtered off. */
+	 * what is inaudible is filtered off. */
 	FINENESS = 8,
 	PIT_HZ = EXH_PIT_CLOCKS_PER_SAMPLE * EXH_OPL2_RATE,
 };

@@ -6,7 +6,7 @@
 
 #include <exhume/keen_audio.h>
 
-/* How sounds are wanted. All zeros: as WAV files of 44100 Hz. */
+/* Options for sounds. All zeros: as WAV files of 44100 Hz. */
 struct keen_sound_options {
 	struct sound_settings sound;
 	struct exh_keen_imf_rate tick_rate; /* of music; numerator 0: to be found */

@@ -97,7 +97,7 @@ static enum keen_sounds_state find_tables(struct keen_sounds *sounds,
 		return KEEN_SOUNDS_OPEN;
 	if (find_sibling(sounds) || find_in_exe(sounds, NULL, report))
 		return KEEN_SOUNDS_OPEN;
-	/* What is wrong with a head that was given is for who opens it to tell. */
+	/* The code that opens a given head reports its faults. */
 	if (sounds->head.path)
 		return KEEN_SOUNDS_OPEN;
 	if (!named)

@@ -75,7 +75,7 @@ static void cover(void *context, size_t i)
 }
 
 /*
- * Telling.
+ * Reports.
  */
 
 static void put_reason(const struct finding *finding, struct exh_writer *out)

@@ -40,7 +40,7 @@ static bool take(struct parser_source *source, const char *path, unsigned type,
 	return true;
 }
 
-/* Tells what was found, and how it went. */
+/* Reports what was found, and the failure if any. */
 static bool tell(struct report *report, const char *file, const struct exh_notes *notes,
 		 enum exh_status status, const struct exh_error *err)
 {

@@ -13,7 +13,7 @@ enum {
 	BYTES_A_LINE = 12,    /* of C */
 };
 
-/* All that may be reported of a spec, as text; to be freed. */
+/* All texts that may be printed for a spec; to be freed. */
 struct texts {
 	struct exh_writer hex, text, tree;
 };
@@ -72,7 +72,7 @@ void said_report_at(struct report *report, const struct said_place *place, size_
 						   text);
 }
 
-/* False for a spec that has none. What the interpreter does not take is reported. */
+/* False for a spec without a tree. Reports what the interpreter does not accept. */
 static bool put_tree(struct exh_bytes code, const struct said_place *place,
 		     struct report *report, struct exh_writer *out)
 {
@@ -106,7 +106,7 @@ static void add_bytes_of_c(struct exh_writer *out, struct exh_bytes code)
 		text_put(out, "%s0x%02x,", i % BYTES_A_LINE ? " " : "\n\t", code.data[i]);
 }
 
-/* A line comment: specs hold what ends the other kind. */
+/* Line comments, since specs may contain the end of a block comment. */
 static void add_c(struct said_out *out, struct exh_bytes code, const struct texts *texts)
 {
 	text_put(&out->bytes, "// '");

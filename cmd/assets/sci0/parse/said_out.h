@@ -33,7 +33,7 @@ struct said_out {
 struct said_place {
 	const char *file; /* NULL: the command line */
 	size_t line;	  /* of it, or the operand, from 1; 0: bytes at file_offset */
-	bool is_script;	  /* the number of the script is known, and told */
+	bool is_script;	  /* the number of the script is known, and printed */
 	unsigned script;
 	size_t offset;	    /* in the script, or the file ... */
 	size_t file_offset; /* ... and in the file, for messages */
@@ -49,7 +49,7 @@ void said_out_begin(struct said_out *out);
 void said_out_add(struct said_out *out, struct exh_bytes code,
 		  const struct said_place *place, struct report *report);
 
-/* One that could not be read; tells why. column: in characters, from 1, or 0. */
+/* A spec that could not be read: reports why. column: in characters, from 1, or 0. */
 void said_out_fail(struct said_out *out, const struct said_place *place, size_t column,
 		   const char *text, struct report *report);
 

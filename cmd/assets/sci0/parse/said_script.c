@@ -69,7 +69,7 @@ static void add_script(const struct reading *r, struct sci_game *game,
 	exh_arena_free(&arena);
 }
 
-/* A number that is asked for by itself must be there. */
+/* A script that was selected by its number must exist. */
 static void report_missing(const struct reading *r, const struct sci_game *game)
 {
 	for (size_t i = 0; i < r->scripts->number_count; i++) {
@@ -101,7 +101,7 @@ static void add_game(const struct reading *r, const char *path, struct sci_words
 	sci_game_close(&game);
 }
 
-/* By its name, if that is one of a patch file; else the only one that is asked for. */
+/* By its name, if that is one of a patch file; else the only selected one. */
 static void number_file(const struct reading *r, struct said_place *place)
 {
 	const struct said_scripts *scripts = r->scripts;

@@ -29,7 +29,7 @@ enum sci_pic_screen {
 	SCI_PIC_SCREENS,
 };
 
-/* All zeros: what is made when nothing is asked for. */
+/* All zeros: the defaults. */
 struct sci_pic_options {
 	unsigned format;  /* enum sci_pic_format */
 	unsigned screens; /* bits 1 << enum sci_pic_screen; 0: all maps of a PNG, else the
@@ -76,7 +76,7 @@ void sci_pic_start(const struct sci_pic_options *options, const struct sci_pic *
 /* The next step; false at the end, or where the program breaks off. */
 bool sci_pic_next(struct exh_sci0_pic_reader *reader, struct exh_sci0_pic_step *step);
 
-/* The screens that are asked for, as bits; a picture each, if is_still. */
+/* The selected screens, as bits; one picture for each, if is_still. */
 unsigned sci_pic_screens(const struct sci_pic_options *options);
 bool sci_pic_is_still(const struct sci_pic_options *options);
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum {
-	LOOK = 64,	  /* bytes, to tell a text by */
+	LOOK = 64,	  /* bytes, to recognise a text by */
 	SIZE_BITS = 0x07, /* of a pattern code */
 	RECTANGLE = 0x10,
 	TEXTURED = 0x20,

@@ -8,7 +8,7 @@
 
 enum {
 	DIGITS = 5,	/* of a picture's number, at least */
-	MAX_NOTES = 16, /* of each severity, told of a pic */
+	MAX_NOTES = 16, /* of each severity, reported for a pic */
 };
 
 static const struct sci_pic_options defaults;
@@ -309,7 +309,7 @@ static enum exh_status write_animation(const void *context, const struct asset *
 }
 
 /*
- * Telling.
+ * Reports.
  */
 
 static json_t *bands_to_json(const struct sci_pic *pic)

@@ -85,7 +85,7 @@ bool sci_sound_is_heard(const struct sci_sound_options *options);
 bool sci_sound_is_log(const struct sci_sound_options *options);
 
 /* AdLib's instruments, in the assets' arena: of the file at path, else (NULL) of the game
- * or the folder that they are in. NULL, told, if they can't be had. */
+ * or the folder that they are in. NULL, reported, if there are none. */
 struct exh_sci0_adlib_bank *sci_sound_bank(const char *path, struct assets *assets,
 					   struct report *report);
 
@@ -116,7 +116,7 @@ enum exh_status sci_sound_log_loop(const struct exh_sci0_sound *sound,
 				   struct exh_writer *out, struct exh_error *err);
 
 /*
- * Telling: sci_sound_json.c.
+ * Reports: sci_sound_json.c.
  */
 
 /* Into object: ticks, seconds, events, the loop point, cues, channels, the sample. */

@@ -251,7 +251,7 @@ static void dump_all(struct dump *dump)
 }
 
 /*
- * Telling.
+ * Reports.
  */
 
 static json_t *resources_to_json(const struct dump *dump)

@@ -16,7 +16,7 @@ enum { INPUT_LIMIT = 1 << 28 };
 struct job {
 	const struct text_packing *packing;
 	const char *input;
-	struct text_rows rows; /* those that are wanted, by number and index */
+	struct text_rows rows; /* the selected ones, by number and index */
 	struct report *report;
 };
 

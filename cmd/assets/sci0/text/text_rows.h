@@ -19,7 +19,7 @@ struct text_rows {
 	struct exh_arena arena;
 };
 
-/* Reads JSON if it begins with a brace, else a table. err tells the line and column.
+/* Reads JSON if it begins with a brace, else a table. err names the line and column.
  * Always to be freed. */
 enum exh_status text_rows_read(struct exh_bytes in, const struct text_encoding *encoding,
 			       struct text_rows *out, struct exh_error *err);

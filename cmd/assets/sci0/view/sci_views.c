@@ -15,7 +15,7 @@ const char *const sci_view_formats[] = { "auto", "png", "apng", "gif", NULL };
 
 static const struct sci_view_options defaults;
 
-/* A part's index tells loop and cel. */
+/* A part's index encodes loop and cel. */
 enum { CEL_BITS = 16 };
 
 /*
@@ -261,7 +261,7 @@ static enum exh_status make(const void *context, const struct asset *asset,
 }
 
 /*
- * Telling.
+ * Reports.
  */
 
 static json_t *loop_to_json(const struct exh_sci0_loop *loop, size_t number)

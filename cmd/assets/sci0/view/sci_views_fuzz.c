@@ -1,6 +1,6 @@
 /*
  * Any bytes as a view: all files that can be made of it are made, and its manifest is one
- * that can be read, and has all that the view's own layout does not tell.
+ * that can be read, and has all that the view's own layout lacks.
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 

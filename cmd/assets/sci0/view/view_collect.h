@@ -26,7 +26,7 @@ struct view_collection {
 	size_t cel_count, changed_count;
 };
 
-/* False, told, if a cel could not be had. The first ones are set; to be freed in any
+/* False, reported, if a cel is not available. The first ones are set; to be freed in any
  * case. */
 bool view_collect(struct view_collection *collection);
 void view_collection_free(struct view_collection *collection);

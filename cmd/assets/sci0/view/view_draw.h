@@ -36,8 +36,8 @@ static inline bool view_wants_cel(const struct sci_view_options *options, size_t
 	return ranges_have(options->cels, options->cel_count, (uint32_t)cel);
 }
 
-/* Has it a pixel, and no more than are drawn? Those that have are reported as damage when
- * the view is read. */
+/* Does the cel have pixels, but no more than the limit? Reading the view reports larger
+ * ones as damage. */
 static inline bool view_cel_is_drawn(const struct exh_sci0_cel *cel)
 {
 	return cel->width && cel->height &&
@@ -51,11 +51,12 @@ void view_cel_name(const struct exh_sci0_view *view, size_t loop, size_t cel,
 void view_loop_name(const struct exh_sci0_view *view, size_t loop,
 		    char name[VIEW_NAME_SIZE]);
 
-/* Pixels as stored, or in place of what flip says, to be freed; NULL: err has why. */
+/* Pixels as stored, or mirrored if flip is set, to be freed; NULL: err has why. */
 uint8_t *view_cel_pixels(const struct exh_sci0_cel *cel, bool flip,
 			 struct exh_error *err);
 
-/* Where things are, from the object's place, in pixels; far edges are outside. */
+/* A rectangle relative to the object's position, in pixels; right and bottom are outside.
+ */
 struct view_box {
 	int32_t left, top, right, bottom;
 };

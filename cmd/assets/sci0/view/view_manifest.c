@@ -31,7 +31,7 @@ static enum exh_status no_memory(struct exh_error *err)
 	return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 }
 
-/* By which of our encoders' rules the runs are as they are: told by the runs themselves,
+/* Which of our encoders' rules made the runs: recognised by the runs themselves,
  * as that is far less than to pack the pixels. */
 static enum view_packing packing_of(const struct exh_sci0_cel *cel, struct exh_bytes runs)
 {

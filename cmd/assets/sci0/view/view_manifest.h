@@ -1,5 +1,5 @@
 /*
- * VIEW_MANIFEST: beside the PNG files of a view what they don't tell, so that the same
+ * VIEW_MANIFEST: what the PNG files of a view beside it don't contain, so that the same
  * bytes can be made of them.
  */
 #ifndef CMD_ASSETS_SCI0_VIEW_VIEW_MANIFEST_H
@@ -34,7 +34,7 @@ struct view_manifest_cel {
 	bool has_size;		/* width and height are given */
 	uint16_t width, height; /* of what was extracted, or of a cel without a file */
 	int8_t dx, dy;
-	uint8_t key; /* VIEW_NO_KEY: not told */
+	uint8_t key; /* VIEW_NO_KEY: not given */
 	bool has_crc32;
 	uint32_t crc32;		   /* of the pixels as stored */
 	enum view_packing packing; /* of these pixels */

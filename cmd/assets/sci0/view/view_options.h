@@ -1,4 +1,4 @@
-/* What is wanted of views. */
+/* Options for views. */
 #ifndef CMD_ASSETS_SCI0_VIEW_VIEW_OPTIONS_H
 #define CMD_ASSETS_SCI0_VIEW_VIEW_OPTIONS_H
 

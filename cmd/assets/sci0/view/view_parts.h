@@ -9,7 +9,7 @@ enum exh_status view_make_cel(const struct sci_view_options *options,
 			      const struct exh_sci0_loop *loop, size_t cel,
 			      struct exh_writer *out, struct exh_error *err);
 
-/* The wanted cels of a loop as frames, their places aligned, played for ever: APNG or
+/* The wanted cels of a loop as frames, their places aligned, played in a loop: APNG or
  * GIF. */
 enum exh_status view_make_animation(const struct sci_view_options *options,
 				    const struct exh_sci0_loop *loop, bool is_gif,

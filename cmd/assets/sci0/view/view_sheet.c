@@ -76,7 +76,7 @@ static void place_in_cell(const struct view_sheet *s, size_t loop, size_t cel, s
 	*y = drawn ? (size_t)(place.top - s->box.top) : 0;
 }
 
-/* What a frame tells more than where it is: names of Aseprite's first. */
+/* A frame's keys besides its position, under Aseprite's names first. */
 static json_t *more_of(const struct view_sheet *s, const struct sheet_cel *cel,
 		       const struct sheet_frame *frame)
 {

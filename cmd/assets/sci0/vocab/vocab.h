@@ -70,7 +70,7 @@ bool vocab_reserve(struct vocab *vocab, size_t count, struct exh_arena *arena);
 /* cells keep within their columns' limits, texts stay where they are. */
 void vocab_set_row(struct vocab *vocab, size_t row, const struct vocab_cell *cells);
 
-/* How 997 in SCI0's games ends lists: names that nobody uses share one place. */
+/* How 997 in SCI0's games ends lists: unused names share one place. */
 bool vocab_is_shared_by_habit(const struct vocab *vocab, size_t row);
 
 /* The resource of a kind, without the header of a patch file. */

@@ -44,7 +44,7 @@ struct vocab_reading {
 			 of JSON without "kind"; or EXH_SCI0_VOCAB_KINDS */
 };
 
-/* JSON if it begins with a brace, else tables. Errors tell line and column, or the key.
+/* JSON if it begins with a brace, else tables. Errors name line and column, or the key.
  * Free it either way. */
 enum exh_status vocab_list_read(struct exh_bytes text, const struct vocab_reading *how,
 				struct vocab_list *out, struct exh_error *err);
@@ -58,7 +58,7 @@ enum exh_status vocab_list_read_tables(struct exh_bytes text,
 				       const struct vocab_reading *how,
 				       struct vocab_list *out, struct exh_error *err);
 
-/* The resource's bytes: what it was, if nothing is changed. Words are sorted unless told
+/* The resource's bytes: what it was, if nothing is changed. Words are sorted unless asked
  * not to. */
 enum exh_status vocab_list_write(struct vocab *vocab, bool keep_order,
 				 struct exh_writer *out, struct exh_error *err);

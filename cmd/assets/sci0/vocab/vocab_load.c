@@ -12,7 +12,7 @@ static bool is_wished(struct vocab_wish wish, enum exh_sci0_vocab_kind kind)
 	return !wish.kinds || wish.kinds & 1U << kind;
 }
 
-/* The one kind that is wished for, or EXH_SCI0_VOCAB_KINDS. */
+/* The only selected kind, or EXH_SCI0_VOCAB_KINDS. */
 static enum exh_sci0_vocab_kind only_wish(struct vocab_wish wish)
 {
 	for (unsigned i = 0; i < EXH_SCI0_VOCAB_KINDS; i++)
@@ -137,7 +137,8 @@ static bool open_game(struct vocab_sources *sources, const char *path,
  * A file.
  */
 
-/* Without a patch file's header; which is there is found by what is valid. */
+/* The kind of a file's vocabulary. Skips a patch file's header, unless only the bytes
+ * with it are a known kind. */
 static enum exh_sci0_vocab_kind look_at(struct exh_bytes *bytes, int number)
 {
 	struct exh_bytes inside;

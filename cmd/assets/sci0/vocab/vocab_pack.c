@@ -20,7 +20,7 @@ enum {
 	MAX_WARNINGS = 100,
 };
 
-/* Which one of the list is meant; NULL, told, if that can't be said. */
+/* The selected one of the list; NULL, reported, if there is not exactly one. */
 static struct vocab *choose(const struct vocab_pack_request *request,
 			    struct vocab_list *list, const char *input,
 			    struct report *report)

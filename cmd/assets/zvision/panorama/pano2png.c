@@ -18,7 +18,7 @@ enum {
 	PNG_LIMIT = 1 << 30,
 };
 
-/* Is a picture asked for, or only what --mouse and --table tell? */
+/* Is a picture requested, or only the output of --mouse or --table? */
 bool pano2png_has_output(const struct pano2png_request *request)
 {
 	return request->common.output || request->sweep_text || request->equirect ||

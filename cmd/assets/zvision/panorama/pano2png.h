@@ -25,7 +25,7 @@ struct pano2png_request {
 	unsigned number; /* of the next input */
 };
 
-/* Is a picture asked for, or only what --mouse and --table tell? */
+/* Is a picture requested, or only the output of --mouse or --table? */
 bool pano2png_has_output(const struct pano2png_request *request);
 
 void pano2png_run_input(void *context, const char *input, const char *output,

@@ -86,7 +86,7 @@ static void print_key(const struct scr_set *set, const struct exh_zv_set_use *us
  * Places.
  */
 
-/* "" where the arguments don't tell; then they are shown as they are. */
+/* "" where the arguments don't give a place; then they are shown unchanged. */
 static char *target_of(const struct exh_zv_use *use)
 {
 	struct exh_writer out = { .limit = 1 << 20 };

@@ -169,7 +169,7 @@ void sub2srt_run_input(void *context, const char *input, const char *output,
  */
 
 /* talk.sub: talk.srt, as players look for it; else the whole name stays. */
-/* Only the file itself tells, where its name does not; a name that is given needs no
+/* The file itself decides where its name does not; a name that is given needs no
  * look. */
 static bool looks_like_sub(const struct sub2srt_request *request, const char *input)
 {

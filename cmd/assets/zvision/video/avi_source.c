@@ -77,7 +77,7 @@ int avi_source_choose(const struct avi_source *avi, enum exh_avi_kind kind,
 }
 
 /*
- * Telling.
+ * Reports.
  */
 
 static size_t count_keys(const struct exh_avi_stream *stream)

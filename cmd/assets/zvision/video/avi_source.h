@@ -1,4 +1,4 @@
-/* AVI files, as avi2wav and avi2png have them: opened, told of, and one stream chosen. */
+/* AVI files, for avi2wav and avi2png: opening, listing, and choosing one stream. */
 #ifndef CMD_ASSETS_ZVISION_VIDEO_AVI_SOURCE_H
 #define CMD_ASSETS_ZVISION_VIDEO_AVI_SOURCE_H
 

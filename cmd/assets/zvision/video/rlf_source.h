@@ -50,7 +50,7 @@ enum exh_status rlf_source_read(struct rlf_source *source, struct file_reader re
 enum exh_status rlf_source_show(struct rlf_source *source, size_t i,
 				const uint16_t **pixels, struct exh_error *err);
 
-/* 1: its second half is its first one backwards; 0: it is not; below 0: err tells. */
+/* 1: the second half is the first one backwards; 0: it is not; below 0: see err. */
 int rlf_source_is_mirrored(struct rlf_source *source, struct exh_error *err);
 
 /* Closes the file; header and index stay. */

@@ -54,7 +54,8 @@ uint32_t exh_keen_cached_size(const struct exh_keen_graphics *graphics,
 }
 
 /* The chunk of a sound for the device; false if there are no sounds. */
-bool cache_sound_chunk(const struct exh_keen_cache *cache, size_t sound, size_t *chunk)
+bool exh_keen_cache_sound_chunk(const struct exh_keen_cache *cache, size_t sound,
+				size_t *chunk)
 {
 	const struct exh_keen_audio *audio = cache->parts->audio;
 
@@ -68,7 +69,7 @@ static enum exh_status measure_sounds(struct exh_keen_cache *cache, struct exh_e
 {
 	size_t chunk;
 
-	for (size_t i = 0; cache_sound_chunk(cache, i, &chunk); i++) {
+	for (size_t i = 0; exh_keen_cache_sound_chunk(cache, i, &chunk); i++) {
 		struct exh_arena arena = { .limit = 2 * SOUND_LIMIT };
 		struct exh_bytes bytes;
 		enum exh_status status;
@@ -110,8 +111,8 @@ enum exh_status exh_keen_cache_open(struct exh_keen_cache *cache,
  * Reading: counts and reports it.
  */
 
-void cache_read_disk(struct exh_keen_cache *cache, uint16_t owner, uint32_t offset,
-		     uint32_t size)
+void exh_keen_cache_read_disk(struct exh_keen_cache *cache, uint16_t owner,
+			      uint32_t offset, uint32_t size)
 {
 	struct exh_keen_memory *memory = &cache->memory;
 	const struct exh_keen_memory_event event = { .kind = EXH_KEEN_MEMORY_READ,
@@ -126,8 +127,8 @@ void cache_read_disk(struct exh_keen_cache *cache, uint16_t owner, uint32_t offs
 }
 
 /* A block that is locked while something is expanded. */
-enum exh_status cache_get_scratch(struct exh_keen_cache *cache, uint16_t owner,
-				  size_t size, struct exh_error *err)
+enum exh_status exh_keen_cache_get_scratch(struct exh_keen_cache *cache, uint16_t owner,
+					   size_t size, struct exh_error *err)
 {
 	const enum exh_status status =
 		exh_keen_memory_get(&cache->memory, owner, size, err);
@@ -139,20 +140,22 @@ enum exh_status cache_get_scratch(struct exh_keen_cache *cache, uint16_t owner,
 
 /* Reads size bytes for owner: into the buffer, or, if they are too many, into a block
  * that has to be freed. */
-enum exh_status cache_read_packed(struct exh_keen_cache *cache, uint16_t owner,
-				  uint32_t offset, size_t size, struct exh_error *err)
+enum exh_status exh_keen_cache_read_packed(struct exh_keen_cache *cache, uint16_t owner,
+					   uint32_t offset, size_t size,
+					   struct exh_error *err)
 {
 	enum exh_status status = EXH_OK;
 
 	if (size > BUFFER_SIZE)
-		status = cache_get_scratch(cache, EXH_KEEN_OWNER_PACKED, size, err);
+		status = exh_keen_cache_get_scratch(cache, EXH_KEEN_OWNER_PACKED, size,
+						    err);
 	if (!status)
-		cache_read_disk(cache, owner, offset, (uint32_t)size);
+		exh_keen_cache_read_disk(cache, owner, offset, (uint32_t)size);
 	return status;
 }
 
-enum exh_status cache_get_loaded(struct exh_keen_cache *cache, uint16_t owner,
-				 size_t size, struct exh_error *err)
+enum exh_status exh_keen_cache_get_loaded(struct exh_keen_cache *cache, uint16_t owner,
+					  size_t size, struct exh_error *err)
 {
 	const enum exh_status status =
 		exh_keen_memory_get(&cache->memory, owner, size, err);
@@ -185,14 +188,14 @@ void exh_keen_cache_clear_marks(struct exh_keen_cache *cache)
 		cache->needed[i] &= (uint8_t)~level_bit(cache);
 }
 
-bool cache_is_marked(const struct exh_keen_cache *cache, size_t chunk)
+bool exh_keen_cache_is_marked(const struct exh_keen_cache *cache, size_t chunk)
 {
 	return cache->needed[chunk] & level_bit(cache);
 }
 
 static bool is_wanted(const struct exh_keen_cache *cache, size_t chunk)
 {
-	return cache_is_marked(cache, chunk) && cache->sizes[chunk] &&
+	return exh_keen_cache_is_marked(cache, chunk) && cache->sizes[chunk] &&
 	       !exh_keen_memory_has(&cache->memory, (uint16_t)chunk);
 }
 
@@ -238,16 +241,17 @@ static enum exh_status load_chunk(struct exh_keen_cache *cache, size_t chunk,
 	enum exh_status status = EXH_OK;
 
 	if (place->packed_size > BUFFER_SIZE) {
-		status = cache_read_packed(cache, owner, place->offset,
-					   place->packed_size, err);
+		status = exh_keen_cache_read_packed(cache, owner, place->offset,
+						    place->packed_size, err);
 	} else if (!is_in_buffer(cache, place)) {
 		cache->buffer_start = place->offset;
 		cache->buffer_end = read_end(cache, chunk);
-		cache_read_disk(cache, owner, place->offset,
-				cache->buffer_end - cache->buffer_start);
+		exh_keen_cache_read_disk(cache, owner, place->offset,
+					 cache->buffer_end - cache->buffer_start);
 	}
 	if (!status)
-		status = cache_get_loaded(cache, owner, cache->sizes[chunk], err);
+		status =
+			exh_keen_cache_get_loaded(cache, owner, cache->sizes[chunk], err);
 	exh_keen_memory_free(&cache->memory, EXH_KEEN_OWNER_PACKED);
 	return status ? exh_within(err, status, "chunk %zu", chunk) : EXH_OK;
 }
@@ -266,7 +270,8 @@ static void settle(struct exh_keen_cache *cache)
 	for (uint16_t i = 0; i < cache->parts->graphics->chunk_count; i++)
 		if (!is_locked(memory, i))
 			exh_keen_memory_set_purge(
-				memory, i, cache_is_marked(cache, i) ? 0 : UNWANTED);
+				memory, i,
+				exh_keen_cache_is_marked(cache, i) ? 0 : UNWANTED);
 }
 
 enum exh_status exh_keen_cache_marks(struct exh_keen_cache *cache, struct exh_error *err)
@@ -300,7 +305,7 @@ enum exh_status exh_keen_cache_down(struct exh_keen_cache *cache, struct exh_err
 	return exh_keen_cache_marks(cache, err);
 }
 
-void cache_mark_lump(struct exh_keen_cache *cache, const struct lump *lump)
+void exh_keen_cache_mark_lump(struct exh_keen_cache *cache, const struct lump *lump)
 {
 	for (size_t i = lump->first; i <= lump->last; i++)
 		exh_keen_cache_mark(cache, i);

@@ -23,16 +23,18 @@ struct lump {
 	uint16_t first, last;
 };
 
-bool cache_sound_chunk(const struct exh_keen_cache *cache, size_t sound, size_t *chunk);
-void cache_read_disk(struct exh_keen_cache *cache, uint16_t owner, uint32_t offset,
-		     uint32_t size);
-enum exh_status cache_get_scratch(struct exh_keen_cache *cache, uint16_t owner,
-				  size_t size, struct exh_error *err);
-enum exh_status cache_read_packed(struct exh_keen_cache *cache, uint16_t owner,
-				  uint32_t offset, size_t size, struct exh_error *err);
-enum exh_status cache_get_loaded(struct exh_keen_cache *cache, uint16_t owner,
-				 size_t size, struct exh_error *err);
-bool cache_is_marked(const struct exh_keen_cache *cache, size_t chunk);
-void cache_mark_lump(struct exh_keen_cache *cache, const struct lump *lump);
+bool exh_keen_cache_sound_chunk(const struct exh_keen_cache *cache, size_t sound,
+				size_t *chunk);
+void exh_keen_cache_read_disk(struct exh_keen_cache *cache, uint16_t owner,
+			      uint32_t offset, uint32_t size);
+enum exh_status exh_keen_cache_get_scratch(struct exh_keen_cache *cache, uint16_t owner,
+					   size_t size, struct exh_error *err);
+enum exh_status exh_keen_cache_read_packed(struct exh_keen_cache *cache, uint16_t owner,
+					   uint32_t offset, size_t size,
+					   struct exh_error *err);
+enum exh_status exh_keen_cache_get_loaded(struct exh_keen_cache *cache, uint16_t owner,
+					  size_t size, struct exh_error *err);
+bool exh_keen_cache_is_marked(const struct exh_keen_cache *cache, size_t chunk);
+void exh_keen_cache_mark_lump(struct exh_keen_cache *cache, const struct lump *lump);
 
 #endif

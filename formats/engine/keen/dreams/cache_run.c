@@ -43,7 +43,8 @@ static void mark_tile(struct exh_keen_cache *cache, bool foreground, uint32_t ti
 	const enum exh_keen_tile_table table =
 		foreground ? EXH_KEEN_MANIM : EXH_KEEN_ANIM;
 
-	while (tile < span->count && !cache_is_marked(cache, span->first + tile)) {
+	while (tile < span->count &&
+	       !exh_keen_cache_is_marked(cache, span->first + tile)) {
 		exh_keen_cache_mark(cache, span->first + tile);
 		tile += (uint32_t)exh_keen_tile_number(cache->parts->tile_info, table,
 						       tile);
@@ -54,7 +55,7 @@ static void mark_spawned(struct exh_keen_cache *cache, uint16_t value)
 {
 	for (size_t i = 0; i < sizeof spawned / sizeof *spawned; i++)
 		if (value >= spawned[i].first_value && value <= spawned[i].last_value)
-			cache_mark_lump(cache, &spawned[i].lump);
+			exh_keen_cache_mark_lump(cache, &spawned[i].lump);
 }
 
 void exh_keen_cache_mark_level(struct exh_keen_cache *cache,
@@ -97,13 +98,14 @@ static enum exh_status load_plane(struct exh_keen_cache *cache,
 	const uint16_t owner = (uint16_t)(EXH_KEEN_OWNER_PLANES + number);
 	enum exh_status status;
 
-	status = cache_get_loaded(cache, owner, map->width * map->height * 2, err);
-	if (!status && !plane->absent)
-		status = cache_read_packed(cache, owner, plane->offset,
-					   plane->packed_size, err);
-	if (!status && !plane->absent)
-		status = cache_get_scratch(cache, EXH_KEEN_OWNER_RLEW, plane->rlew_size,
+	status = exh_keen_cache_get_loaded(cache, owner, map->width * map->height * 2,
 					   err);
+	if (!status && !plane->absent)
+		status = exh_keen_cache_read_packed(cache, owner, plane->offset,
+						    plane->packed_size, err);
+	if (!status && !plane->absent)
+		status = exh_keen_cache_get_scratch(cache, EXH_KEEN_OWNER_RLEW,
+						    plane->rlew_size, err);
 	exh_keen_memory_free(&cache->memory, EXH_KEEN_OWNER_RLEW);
 	exh_keen_memory_free(&cache->memory, EXH_KEEN_OWNER_PACKED);
 	return status ? exh_within(err, status, "%s plane",
@@ -121,10 +123,11 @@ static enum exh_status load_map(struct exh_keen_cache *cache,
 	for (unsigned i = 0; i < EXH_KEEN_PLANE_COUNT; i++)
 		exh_keen_memory_free(&cache->memory,
 				     (uint16_t)(EXH_KEEN_OWNER_PLANES + i));
-	status = cache_get_loaded(cache, EXH_KEEN_OWNER_HEADER, HEADER_SIZE, err);
+	status =
+		exh_keen_cache_get_loaded(cache, EXH_KEEN_OWNER_HEADER, HEADER_SIZE, err);
 	if (!status)
-		cache_read_disk(cache, EXH_KEEN_OWNER_HEADER, map->header_offset,
-				(uint32_t)map->header_size);
+		exh_keen_cache_read_disk(cache, EXH_KEEN_OWNER_HEADER, map->header_offset,
+					 (uint32_t)map->header_size);
 	for (unsigned i = 0; i < EXH_KEEN_PLANE_COUNT && !status; i++)
 		status = load_plane(cache, map, i, err);
 	return status;
@@ -156,16 +159,17 @@ static enum exh_status load_sounds(struct exh_keen_cache *cache, struct exh_erro
 	enum exh_status status = EXH_OK;
 	size_t chunk;
 
-	for (size_t i = 0; cache_sound_chunk(cache, i, &chunk) && !status; i++) {
+	for (size_t i = 0; exh_keen_cache_sound_chunk(cache, i, &chunk) && !status; i++) {
 		const struct exh_bytes packed = cache->parts->audio->packed[chunk];
 		const uint16_t owner = (uint16_t)(EXH_KEEN_OWNER_SOUNDS + i);
 
 		if (!cache->sizes[owner])
 			continue;
-		status = cache_read_packed(cache, owner, (uint32_t)packed.base,
-					   packed.size, err);
+		status = exh_keen_cache_read_packed(cache, owner, (uint32_t)packed.base,
+						    packed.size, err);
 		if (!status)
-			status = cache_get_loaded(cache, owner, cache->sizes[owner], err);
+			status = exh_keen_cache_get_loaded(cache, owner,
+							   cache->sizes[owner], err);
 		exh_keen_memory_free(&cache->memory, EXH_KEEN_OWNER_PACKED);
 		if (status)
 			exh_within(err, status, "sound %zu", i);
@@ -191,7 +195,7 @@ static void mark_resident(struct exh_keen_cache *cache, bool lock)
 				exh_keen_memory_lock(&cache->memory, (uint16_t)chunk,
 						     true);
 		}
-	cache_mark_lump(cache, &keen);
+	exh_keen_cache_mark_lump(cache, &keen);
 	for (uint16_t i = keen.first; i <= keen.last && lock; i++)
 		exh_keen_memory_lock(&cache->memory, i, true);
 }
@@ -262,7 +266,7 @@ static enum exh_status open_panel(struct exh_keen_cache *cache, struct exh_error
 	if (status)
 		return status;
 	exh_keen_cache_clear_marks(cache);
-	cache_mark_lump(cache, &controls);
+	exh_keen_cache_mark_lump(cache, &controls);
 	status = exh_keen_cache_marks(cache, err);
 	return status ? exh_within(err, status, "panel") : EXH_OK;
 }
@@ -338,7 +342,7 @@ enum exh_status exh_keen_cache_take(struct exh_keen_cache *cache,
 	*result = totals_of(cache);
 	subtract(result, &before);
 	for (size_t i = 0; i < cache->parts->graphics->chunk_count; i++)
-		result->marked += cache_is_marked(cache, i) && cache->sizes[i];
+		result->marked += exh_keen_cache_is_marked(cache, i) && cache->sizes[i];
 	exh_keen_memory_measure(&cache->memory, &result->use);
 	return status;
 }

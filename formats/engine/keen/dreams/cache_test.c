@@ -370,7 +370,7 @@ static void a_level_marks_tiles_their_cycles_and_what_is_spawned(void **state)
 	hand.cells[EXH_KEEN_INFO][11] = 45;
 	hand.cells[EXH_KEEN_INFO][10] = 50;
 	hand.cells[EXH_KEEN_INFO][9] = 52;
-	hand.cells[EXH_KEEN_INFO][8] = 44; /* nobody */
+	hand.cells[EXH_KEEN_INFO][8] = 44; /* no object */
 	assert_int_equal(begin(65536), EXH_OK);
 	exh_keen_cache_mark(&cache, 2000); /* of a level before */
 	exh_keen_cache_mark_level(&cache, &hand.map);

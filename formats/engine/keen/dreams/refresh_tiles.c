@@ -328,7 +328,7 @@ void exh_keen_rf_drop_row(struct exh_keen_engine *e, uint16_t y)
 }
 
 /* Steps that leave the table stop there. So does a chain of tiles without a time, in
- * which the original would be caught for ever. */
+ * which the original would never leave. */
 static bool turn_chain(struct exh_keen_engine *e, struct animation_chain *chain)
 {
 	const uint16_t bit = chain->tile & FOREGROUND_BIT, before = chain->tile;

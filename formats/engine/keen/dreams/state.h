@@ -237,7 +237,7 @@ struct scorebox {
 };
 
 /*
- * The whole.
+ * The whole run.
  */
 
 struct exh_keen_engine {
