@@ -231,6 +231,9 @@ ega() {
 	expect 0 keen-run -f --map 1 $options --save-state save "$mole"
 	expect 1 keen-run --load-state save --frames 5 -o none.gif "$mole"
 	says "save: the saved run has already ended: died"
+	# The original's number of it.
+	expect 0 keen-run -f --map 1 $options --state dead "$mole"
+	is playstate "$(column playstate <dead | tail -n 1)" 4
 	absent none.gif
 	expect 2 keen-run --load-state save --map 1 --frames 5 "$mole"
 	says "--load-state continues a run"
@@ -250,6 +253,10 @@ ega() {
 	poke bad $((size / 2)) '\xa5\x5a\xa5'
 	expect 1 keen-run --load-state bad --frames 5 "$mole"
 	says "bad:"
+	cp save old
+	poke old 8 '\x01'
+	expect 1 keen-run --load-state old --frames 5 "$mole"
+	says "old:0x8: a state of version 1: this program reads version"
 	expect 1 keen-run --load-state no-such --frames 5 "$mole"
 	says "no-such: can't open"
 	[ -d "$archives/dreams-cga" ] || return 0
@@ -265,6 +272,68 @@ ega() {
 	is frames "$(jq .frames <<<"$output")" 3000
 	is "frames in order" "$(column frame <state | paste -sd ' ')" "$(seq -s ' ' 0 2999)"
 	grep -q complete <<<"$(column playstate <state | sed 's/^2$/complete/')"
+}
+
+@test "after a death the script chooses between the level and the world map" {
+	need_mole
+	# He dies in level 1, in frame 160 or so, and then again.
+	for choice in '' '1 choose 1' '1 choose 2'; do
+		printf '1 warp 1\n%s\nrandom even 400 seed=5\n' "$choice" >random
+		"$EXHUME" keen-run -f --world --input random --state state --trace trace "$mole"
+		grep -qx 4 <<<"$(column playstate <state)"
+		sed 's/.*\t\(level\|choice\)\t/\1 /;t;d' trace | head -n 3 | paste -sd ' '
+	done >found
+	cat >expected <<-end
+		level map=1 choice answer=1 level map=1
+		level map=1 choice answer=1 level map=1
+		level map=1 choice answer=2 level map=0
+	end
+	diff expected found
+	# A state that is saved before has the choice.
+	"$EXHUME" keen-run --world --input random --frames 50 --save-state save "$mole"
+	"$EXHUME" keen-run --load-state save --input random --state rest "$mole"
+	cmp <(tail -n +52 state) <(tail -n +2 rest)
+	for script in '1 choose' '1 choose 0' '1 choose 3'; do
+		echo "$script" >bad
+		expect 1 keen-run --world --input bad "$mole"
+		says "bad: line 1, column" "expected a number for choose from 1 to 2"
+	done
+}
+
+@test "cheats in a script" {
+	need_mole
+	printf '3 N\n2 items\n1 god\n3 jump\n5 warp 0\n5 N\n' >cheats
+	expect 0 keen-run --json --world --input cheats --trace trace --record again "$mole"
+	is "in the end" "$(jq -c '[.map, .frames, .player.flowers, .player.bombs, .player.keys]' <<<"$output")" \
+		"[0,19,99,99,99]"
+	is cheats "$(grep -P '\tcheat\t' trace | cut -f 1,4,5 | tr '\t' ' ')" "3 name=items value=99
+5 name=god value=1
+6 name=jump value=1
+9 name=warp value=0"
+	diff cheats again
+	expect 0 keen-run --json --map 1 --input cheats "$mole"
+	is "one level" "$(jq -c '[.ended, .frames]' <<<"$output")" '["warped",10]'
+	echo '1 warp 17' >bad
+	expect 1 keen-run --world --input bad "$mole"
+	says "bad: line 1, column 8: expected a number for warp from 0 to 16, not '17'"
+}
+
+@test "keys that are not played are refused" {
+	need_mole
+	while read -r key why; do
+		printf '3 N\n2 L %s\n' "$key" >script
+		expect 1 keen-run --map 1 --input script --state none "$mole"
+		says "script: line 2, column 5: $why"
+		absent none
+		expect 1 tile-refresh --map 1 --input script "$mole"
+		says "script: line 2, column 5: $why"
+	done <<-end
+		space the status window is not played: leave this key out
+		pause no frame is made in a pause: leave this key out
+		enter menus and panels are not played: leave this key out
+		escape menus and panels are not played: leave this key out
+		slow slow motion is not played: use --tic-step for all of the run
+	end
 }
 
 @test "cells are changed before the level is set up" {
@@ -322,6 +391,17 @@ ega() {
 	grep -q "$(printf '^20\t.*\tthink\tslot=0\tclass=keen')" trace
 	is sounds "$(awk -F'\t' '$3 == "sound"' trace | wc -l)" \
 		"$(column sounds <state | tr ',' '\n' | grep -c .)"
+	# All of each object in each frame, as it is after the refresh.
+	is objects "$(awk -F'\t' '$3 == "object" { count[$1]++ }
+		END { for (i = 0; i < 150; i++) print count[i] }' trace)" "$(column objects <state)"
+	for key in x y xspeed yspeed shape; do
+		is "$key of Keen" "$(grep -P '\tobject\tslot=0\t' trace | grep -oP "\t$key=\K-?\d+")" \
+			"$(column $key <state)"
+	done
+	is "all of it" "$(grep -P '\tobject\t' trace | head -n 1 | cut -f 4- | sed 's/=[^\t]*//g' | tr '\t' ' ')" \
+		"slot class state active x y xdir ydir xmove ymove xspeed yspeed ticcount nothink shape\
+ needtoreact needtoclip left top right bottom midx tileleft tiletop tileright tilebottom tilemidx\
+ hitnorth hiteast hitsouth hitwest temp1 temp2 temp3 temp4 sprite"
 	expect 0 keen-run --map 1 --input walk --trace - "$mole"
 	is "the same" "$output" "$(cat trace)"
 }
@@ -397,6 +477,33 @@ ega() {
 	head -c 100 two/dreams.map >low/dreams.map
 	expect 1 keen-run --map 1 --frames 3 low
 	says "low/maphead.mol:0x2: none of the 100 offsets lies in the archive of 100 bytes"
+}
+
+@test "graphics of another game are refused by its name, also without levels" {
+	need_mole
+	for command in keen-run tile-refresh; do
+		expect 1 $command --map 1 --frames 3 --layout "$archives/keen4/layout.json" "$archives/keen4"
+		says "EGAGRAPH.SMP: the graphics are of \"The mole's sample archive, laid out as in Keen 4\":\
+ only Keen Dreams is played"
+		[ -d "$keen4" ] || continue
+		expect 1 $command --map 1 --frames 3 "$keen4"
+		says "EGAGRAPH.CK4: the graphics are of \"Keen 4: Secret of the Oracle 1.4, EGA\": only Keen\
+ Dreams is played"
+	done
+}
+
+@test "a folder with what was extracted is no archive" {
+	need_mole
+	cp -r "$mole" game
+	chmod -R u+w game
+	mv game/DREAMS.EGA game/EGAGRAPH.MOL
+	(cd game && "$EXHUME" egagrab EGAGRAPH.MOL)
+	[ -d game/EGAGRAPH.MOL.extracted ]
+	mkdir game/OTHER.MAP game/AUDIO.MOL game/EGAHEAD.MOL.extracted game/MAPHEAD.A
+	expect 0 keen-run --map 1 --frames 3 game
+	prints "level 1, MOLE GARDEN"
+	(cd game && "$EXHUME" keen-run --map 1 --frames 3 . >../here)
+	diff here <(echo "$output")
 }
 
 @test "what is wrong with a game is told by the name of its file" {
@@ -617,9 +724,9 @@ ega() {
 		expect 1 keen-run --map 1 --frames 50 $option /dev/full "$mole"
 		says "/dev/full: can't write: No space left on device"
 	done
-	expect 1 keen-run --map 1 --frames 50 --state kept --trace /dev/full "$mole"
+	expect 1 keen-run --map 1 --frames 2 --state kept --trace /dev/full "$mole"
 	# What went well is kept.
-	is lines "$(wc -l <kept)" 51
+	is lines "$(wc -l <kept)" 3
 	no_part_left
 }
 
@@ -681,6 +788,14 @@ ega() {
 	is f89 "$(at 89 x y shape crc32)" "11680 9984 213 a2076e43"
 	is f129 "$(at 129 x y shape crc32)" "11648 9472 219 cc0ec64b"
 	is f159 "$(at 159 shape crc32)" "221 9c7e3017"
+}
+
+@test "Keen Dreams: Keen stands in a gate that has been opened" {
+	need_game "$dreams"
+	expect 0 keen-run --json --map 0 --done 12,14,16 --world-pos 11432,3584 --frames 1 "$dreams"
+	is "in the gate" "$(jq .player.x_units <<<"$output")" 11432
+	expect 0 keen-run --json --map 0 --world-pos 11432,3584 --frames 1 "$dreams"
+	is "before it" "$(jq .player.x_units <<<"$output")" 11520
 }
 
 @test "Keen Dreams: script G, random keys" {

@@ -13,6 +13,9 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#ifdef EXH_HAVE_LIBDEFLATE
+#include <libdeflate.h>
+#endif
 #ifdef EXH_HAVE_SNDFILE
 #include <sndfile.h>
 #endif
@@ -38,8 +41,13 @@ static void print_commands(void)
 	       "'exhume help SUBCOMMAND' is its manual page.\n");
 }
 
-static void print_sound_version(void)
+static void print_optional_versions(void)
 {
+#ifdef EXH_HAVE_LIBDEFLATE
+	printf("libdeflate %s, ", LIBDEFLATE_VERSION_STRING);
+#else
+	printf("without libdeflate (zlib packs PNG pictures), ");
+#endif
 #ifdef EXH_HAVE_SOXR
 	printf("%s, ", soxr_version());
 #else
@@ -57,7 +65,7 @@ static void print_version(void)
 	printf("exhume %s\nlibpng %s, zlib %s, jansson %s, nettle %d.%d\n", exh_version(),
 	       png_get_libpng_ver(NULL), zlibVersion(), jansson_version_str(),
 	       nettle_version_major(), nettle_version_minor());
-	print_sound_version();
+	print_optional_versions();
 }
 
 static unsigned least(unsigned a, unsigned b)

@@ -84,10 +84,15 @@ pixel() {
 	expect 1 pic2png pic.007
 	says "pic.007.control.png: exists; -f overwrites it"
 	unchanged .
-	expect 1 pic2png -o one.png pic.007
-	says "it becomes 3 files: -o one.png must be a folder"
-	expect 1 pic2png -o - pic.007
+	expect 1 pic2png --screens visual,control -o one.png pic.007
+	says "it becomes 2 files: -o one.png must be a folder"
 	unchanged .
+	expect 0 pic2png -o seen.png pic.007
+	"$EXHUME" pic2png -o - pic.007 >seen2.png
+	"$EXHUME" pic2png --screens visual -o visual.png pic.007
+	cmp seen.png visual.png
+	cmp seen2.png visual.png
+	[ "$(files_in . | grep -c png)" = 4 ]
 	expect 0 pic2png -o one.png --screens priority pic.007
 	expect 0 pic2png -f pic.007
 	same_pixels one.png pic.007.priority.png

@@ -10,30 +10,30 @@ enum {
 	MAX_RATE = 384000,
 };
 
-static const char *const game_choices[] = { "auto", "nemesis", "zgi", NULL };
-
-static const char *const packing_choices[] = { "auto", "adpcm", "pcm8", "pcm16", NULL };
-
 static int check(const struct command *self, void *context, char **paths, size_t count)
 {
 	struct raw2wav_request *request = context;
-	request->format = sound_format_choose(request->format, request->common.output);
+
+	request->options.format =
+		sound_format_choose(request->options.format, request->common.output);
 	return count ? inputs_check(self, &request->common, paths, count, true)
 		     : opt_usage_error(self, "no sound given");
 }
 
 static const struct opt option_table[] = {
-	{ CHOICE_OPTION("game", "NAME", struct raw2wav_request, game, game_choices),
+	{ CHOICE_OPTION("game", "NAME", struct raw2wav_request, options.game,
+			zv_sound_games),
 	  .help = "naming scheme: nemesis, zgi or auto (default)" },
-	{ NUMBER_OPTION("rate", "HZ", struct raw2wav_request, rate_hz, LEAST_RATE,
+	{ NUMBER_OPTION("rate", "HZ", struct raw2wav_request, options.rate_hz, LEAST_RATE,
 			MAX_RATE),
 	  .help = "samples per second, instead of by the name" },
-	{ NUMBER_OPTION("channels", "N", struct raw2wav_request, channel_count, 1, 2),
+	{ NUMBER_OPTION("channels", "N", struct raw2wav_request, options.channel_count, 1,
+			2),
 	  .help = "1 or 2, instead of by the name" },
-	{ CHOICE_OPTION("packing", "NAME", struct raw2wav_request, packing,
-			packing_choices),
+	{ CHOICE_OPTION("packing", "NAME", struct raw2wav_request, options.packing,
+			zv_sound_packings),
 	  .help = "adpcm, pcm8, pcm16 or auto (default): by the name" },
-	{ CHOICE_OPTION("format", "NAME", struct raw2wav_request, format,
+	{ CHOICE_OPTION("format", "NAME", struct raw2wav_request, options.format,
 			sound_format_choices),
 	  .help = "wav, flac, raw; auto: by the extension of -o, else wav" },
 	{ 0 },
@@ -51,7 +51,6 @@ static int run(const struct command *self, void *context, char **operands, size_
 				       .run = raw2wav_run_input,
 				       .context = request };
 
-	exh_zork_adpcm_init(&request->adpcm);
 	return inputs_main(&inputs, operands, count);
 }
 

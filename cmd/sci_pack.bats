@@ -36,7 +36,7 @@ plenty() {
 		printf '\x12\x1c\4\0\0\0\0\0'
 	} | cmp - out/RESOURCE.001
 	printf '\3\0\0\0\0\4\5\x10\x0a\0\0\4\x12\x1c\x18\0\0\4\xff\xff\xff\xff\xff\xff' | cmp - out/RESOURCE.MAP
-	expect 0 sci-unpack --verify --strict out
+	expect 0 sci-unpack --verify --containers --strict out
 	expect 0 sci-pack --method stored -o stored in/script.005 in/VIEW.003
 	printf '\5\x10\x0b\0\7\0\0\0ABABABA\3\0\6\0\2\0\0\0ab' | cmp - stored/RESOURCE.001
 	expect 0 sci-pack --method lzw -o lzw in
@@ -61,7 +61,7 @@ plenty() {
 		expect 0 sci-unpack -q -o out game
 		silent
 		same_tree in out
-		expect 0 sci-unpack --strict --verify game
+		expect 0 sci-unpack --strict --verify --containers game
 	done
 	expect 0 sci-pack --volume-size 65539 -o again in
 	same_tree game again
@@ -174,7 +174,7 @@ plenty() {
 	absent out
 	rm in/view.062
 	expect 0 sci-pack --bare --volume-size 1024 -o out in
-	expect 0 sci-unpack --strict --verify out
+	expect 0 sci-unpack --strict --verify --containers out
 	prints "62 records in 62 volumes"
 }
 

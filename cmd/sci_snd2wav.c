@@ -151,11 +151,21 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
+/* The song, without its digital sample. */
+static bool narrow(void *options)
+{
+	struct request *request = options;
+
+	request->options.no_sample = !request->options.stems;
+	return request->options.no_sample;
+}
+
 static const struct request defaults = {
 	.command = { .kind = &sci_sound_kind,
 		     .check = check,
 		     .is_listed = is_listed,
-		     .list = sci_snd2wav_list },
+		     .list = sci_snd2wav_list,
+		     .narrow = narrow },
 };
 
 static int run(const struct command *self, void *context, char **operands, size_t count)

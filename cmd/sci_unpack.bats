@@ -42,11 +42,11 @@ sha() {
 	small game
 	expect 0 sci-unpack game
 	is note "$stderr" "exhume sci-unpack: game: numbers above 999 need four digits, in the names of 1 of the files; the game itself looks for three"
-	is files "$(files_in game.extracted | xargs)" "script.005 text.1042 view.003 vocab.000"
-	is stored "$(od -An -c game.extracted/view.003 | xargs)" '200 0 p a t c h e d'
-	is header "$(od -An -tx1 game.extracted/vocab.000 | xargs)" '86 00 77 6f 72 64'
-	is lzw "$(tail -c +3 game.extracted/script.005)" ABABABA
-	is huffman "$(tail -c +3 game.extracted/text.1042)" ABAC
+	is files "$(files_in game.resources | xargs)" "script.005 text.1042 view.003 vocab.000"
+	is stored "$(od -An -c game.resources/view.003 | xargs)" '200 0 p a t c h e d'
+	is header "$(od -An -tx1 game.resources/vocab.000 | xargs)" '86 00 77 6f 72 64'
+	is lzw "$(tail -c +3 game.resources/script.005)" ABABABA
+	is huffman "$(tail -c +3 game.resources/text.1042)" ABAC
 	expect 0 sci-unpack -q --volumes --bare -o out game
 	silent
 	is volumes "$(files_in out | xargs)" "script.005 text.1042 view.003"
@@ -109,11 +109,11 @@ vocab	0	0	3	4	4	0	$(sha word)	patch"
 	prints "view         3       1  0x0000000         2         2  stored     map, shadowed"
 	expect 0 sci-unpack --list --json game
 	is json "$(jq -c '[.resources[] | select(.type == "view") | [.offset, .shadowed]]' <<<"$output")" '[[24,null],[0,true]]'
-	expect 0 sci-unpack --verify game
+	expect 0 sci-unpack --verify --containers game
 	says "game/resource.map:0x6: warning: another entry for view.003, with different bytes: the first one is used"
 	prints "game: 4 entries (1 shadowed), 4 records in 2 volumes, 1 patch file (0 override the map): no damage, 1 oddity"
 	poke game/RESOURCE.001 32 ab
-	expect 0 sci-unpack --strict --verify -v game
+	expect 0 sci-unpack --strict --verify --containers -v game
 	says "game/resource.map:0x6: another entry for view.003, with the same bytes"
 }
 
@@ -128,7 +128,7 @@ vocab	0	0	3	4	4	0	$(sha word)	patch"
 	is heads "$(grep -c '^#' <<<"$output")" 2
 	cd a
 	expect 0 sci-unpack -q .
-	[ -f ../a.extracted/view.003 ]
+	[ -f ../a.resources/view.003 ]
 }
 
 @test "a folder of patch files alone, in SCI1's names, too" {
@@ -136,7 +136,7 @@ vocab	0	0	3	4	4	0	$(sha word)	patch"
 	printf '\x80\0seven' >game/7.V56
 	printf '\x82\0five' >game/script.005
 	expect 0 sci-unpack game
-	is files "$(files_in game.extracted | xargs)" "script.005 view.007"
+	is files "$(files_in game.resources | xargs)" "script.005 view.007"
 	expect 1 sci-unpack --manifest -o out game
 	says "--manifest needs a map of SCI0's layout"
 	absent out
@@ -210,25 +210,78 @@ vocab	0	0	3	4	4	0	$(sha word)	patch"
 
 @test "--verify tells of what hurts nobody, too" {
 	small game
-	expect 0 sci-unpack --verify --strict game
+	expect 0 sci-unpack --verify --containers --strict game
 	is line "$output" "game: 3 entries (0 shadowed), 3 records in 2 volumes, 2 patch files (1 override the map): no damage, 0 oddities"
 	printf xyz >>game/resource.map
 	{ record 4 9 0 1 s; printf '\1\2\3'; } >>game/Resource.002
 	: >game/resource.009
-	expect 0 sci-unpack --verify game
+	expect 0 sci-unpack --verify --containers game
 	says "game/resource.map:0x18: warning: 3 bytes after the end mark, which no game reads" \
 		"game/Resource.002:0x15: warning: a record of sound.009, 9 bytes, without an entry in the map" \
 		"game/Resource.002:0x1E: warning: 3 bytes that belong to no record" \
 		"game/resource.009: warning: a volume without an entry in the map"
-	expect 1 sci-unpack --verify --strict game
-	expect 0 sci-unpack --verify --json game
+	expect 1 sci-unpack --verify --containers --strict game
+	expect 0 sci-unpack --verify --containers --json game
 	is json "$(jq -c '.results[0] | [.entries, .shadowed, .patch_files, .overridden, .volumes, .records, .unnamed_records, .odd_bytes, .damaged_resources, (.warnings | length)]' <<<"$output")" \
 		'[3,0,2,1,2,3,1,3,0,4]'
 	cut_to game/resource.map 18
-	expect 1 sci-unpack --verify game
+	expect 1 sci-unpack --verify --containers game
 	says "game/resource.map:0x12: the map's end mark is missing"
 	expect 0 sci-unpack --list game
 	says "warning: no end mark"
+}
+
+@test "resources and what is made of them do not collide" {
+	cp -r "$archives/burrow" game
+	expect 0 sci-unpack game
+	expect 0 view2png game
+	expect 0 sci-unpack --convert -f game
+	is folders "$(ls | xargs)" "game game.extracted game.resources"
+	rm -r game.*
+	# The map stands for its folder.
+	expect 0 sci-unpack game/RESOURCE.MAP
+	expect 0 pic2png game/RESOURCE.MAP
+	is folders "$(ls | xargs)" "game game.extracted game.resources"
+	is game "$(ls game | xargs)" "RESOURCE.001 RESOURCE.002 RESOURCE.MAP"
+	expect 1 text-dump game/RESOURCE.001
+	says "game/RESOURCE.001: a volume of a game, of no use without its map: give the game's folder"
+	is output "$output" ""
+	expect 1 vocab-dump game/RESOURCE.001
+	says "a volume of a game"
+}
+
+# spoil FILE: the game p of all that is in extracted, with 400 bytes of EE in one file
+spoil() {
+	rm -rf e p
+	cp -r extracted e
+	{ head -c 2 "extracted/$1"; yes $'\xee' | tr -d '\n' | head -c 400; } >"e/$1"
+	tail -c +403 "extracted/$1" >>"e/$1"
+	"$EXHUME" sci-pack -q -o p e
+}
+
+@test "--verify decodes each resource" {
+	"$EXHUME" sci-unpack -q -o extracted "$archives/burrow"
+	"$EXHUME" sci-unpack -q -f --type vocab --type script -o extracted "$archives/sci0"
+	"$EXHUME" sci-pack -q -o whole extracted
+	expect 0 sci-unpack --verify whole
+	says
+	# FILE MESSAGE
+	while IFS='|' read -r file message; do
+		spoil "$file"
+		expect 1 sci-unpack --verify p
+		says "$file$message"
+		expect 0 sci-unpack --verify --containers p
+	done <<-'EOF'
+		view.001| can't be decoded: flags 0xee
+		pic.001| can't be decoded: byte EE where a command is expected
+		font.000| can't be decoded: 61166 glyphs: expected 1 to 256
+		sound.001| can't be decoded: a sound's first byte is 0xEE, expected 0 or 2
+		vocab.900| can't be decoded: rule 0: symbols above 0xFFF
+		script.000| can't be decoded: no section begins
+		vocab.000|: word 0:
+	EOF
+	expect 2 sci-unpack --containers whole
+	says "--containers goes with --verify"
 }
 
 @test "--verify tells of records that overlap, and of all damage at once" {
@@ -237,7 +290,7 @@ vocab	0	0	3	4	4	0	$(sha word)	patch"
 	poke game/RESOURCE.001 2 '\x0a\0\x06'
 	rm game/Resource.002
 	poke game/vocab.000 0 '\x80'
-	expect 1 sci-unpack --verify game
+	expect 1 sci-unpack --verify --containers game
 	says "game/RESOURCE.001:0xA: script.005: the record begins within that of view.003, which is at 0x0" \
 		"it is in volume 2: no file RESOURCE.002" "a patch of type 0 (view), expected 6 (vocab)"
 	prints "3 errors, 2 resources damaged"
@@ -337,7 +390,7 @@ vocab	0	0	3	4	4	0	$(sha word)	patch"
 @test "the manual names all keys" {
 	small game
 	"$EXHUME" help sci-unpack >page
-	for arguments in --list --verify "-q -o out"; do
+	for arguments in --list "--verify --containers" "-q -o out"; do
 		expect 0 sci-unpack $arguments --json game
 		for word in $(jq -r '.. | objects | keys[]' <<<"$output" | sort -u); do
 			grep -qw -- "$word" page || { echo "not in the manual: $word"; return 1; }

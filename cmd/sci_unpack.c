@@ -30,6 +30,8 @@ static int check_choice(const struct command *self, struct sci_unpack_request *r
 		return opt_usage_error(
 			self, "%s applies to the whole game: no --type or --number",
 			request->verify ? "--verify" : "--manifest");
+	if (request->containers && !request->verify)
+		return opt_usage_error(self, "--containers goes with --verify");
 	if (request->bare && (request->list || request->verify))
 		return opt_usage_error(self, "--bare needs files to write");
 	return sci_choice_parse(self, &request->types, &request->numbers,
@@ -77,7 +79,9 @@ static const struct opt option_table[] = {
 			format_choices),
 	  .help = "format of --list: text (default), tsv" },
 	{ FLAG_OPTION("verify", struct sci_unpack_request, verify),
-	  .help = "check the whole game, report all damage, write nothing" },
+	  .help = "check the game, decode everything, report all damage" },
+	{ FLAG_OPTION("containers", struct sci_unpack_request, containers),
+	  .help = "--verify: check map and volumes only, decode no resource" },
 	{ LIST_OPTION("type", "NAME", struct sci_unpack_request, types),
 	  .choices = type_words,
 	  .help = "select a type of resources: script (may be repeated)" },

@@ -11,14 +11,12 @@ enum {
 
 static const char *const format_choices[] = { "auto", "srt", "text", "json", NULL };
 
-static const char *const tags_choices[] = { "strip", "srt", "keep", NULL };
-
 /* "15", "14.985" or "15000/1001". */
-static bool parse_rate(const char *text, struct sub2srt_rate *rate)
+static bool parse_rate(const char *text, struct zv_rate *rate)
 {
 	uint64_t scale;
 
-	*rate = (struct sub2srt_rate){ 0, 1 };
+	*rate = (struct zv_rate){ 0, 1 };
 	if (!sub2srt_parse_digits(&text, &rate->frames, &scale))
 		return false;
 	if (*text == '.') {
@@ -41,7 +39,7 @@ static int check(const struct command *self, struct sub2srt_request *request,
 
 	if (!count)
 		return opt_usage_error(self, "no subtitles or text given");
-	if (fps && !parse_rate(fps, &request->rate))
+	if (fps && !parse_rate(fps, &request->options.rate))
 		return opt_usage_error(self,
 				       "--fps %s: expected a number such as 15, 14.985 "
 				       "or 15000/1001",
@@ -61,22 +59,24 @@ static int check(const struct command *self, struct sub2srt_request *request,
 static const struct opt option_table[] = {
 	{ CHOICE_OPTION("format", "NAME", struct sub2srt_request, format, format_choices),
 	  .help = "srt, text, json; auto: by -o, else by the input" },
-	{ TEXT_OPTION("text", "FILE", struct sub2srt_request, text),
+	{ TEXT_OPTION("text", "FILE", struct sub2srt_request, options.text),
 	  .help = "text file, instead of the one named by the subtitles" },
-	{ CHOICE_OPTION("unit", "NAME", struct sub2srt_request, unit,
-			sub2srt_unit_choices),
+	{ CHOICE_OPTION("unit", "NAME", struct sub2srt_request, options.unit,
+			zv_unit_choices),
 	  .help = "unit of times: frames, tenths (of a second) or auto" },
 	{ TEXT_OPTION("fps", "N", struct sub2srt_request, fps),
 	  .help = "frames per second; default 15" },
-	{ CHOICE_OPTION("tags", "NAME", struct sub2srt_request, tags, tags_choices),
+	{ CHOICE_OPTION("tags", "NAME", struct sub2srt_request, options.tags,
+			zv_tags_choices),
 	  .help = "strip (default), keep, or srt: convert to <b> and so on" },
-	{ CHOICE_OPTION("encoding", "NAME", struct sub2srt_request, encoding,
-			sub2srt_encoding_choices),
+	{ CHOICE_OPTION("encoding", "NAME", struct sub2srt_request, options.encoding,
+			zv_encoding_choices),
 	  .help = "encoding of the text: wide, latin1, cp1251, wide-cp1251 or auto" },
 	{ 0 },
 };
 
-static const struct sub2srt_request defaults = { .rate = { GAME_RATE, 1 } };
+static const struct sub2srt_request defaults = { .options = {
+							 .rate = { GAME_RATE, 1 } } };
 
 static int run(const struct command *self, void *context, char **operands, size_t count)
 {

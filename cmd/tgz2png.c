@@ -5,7 +5,7 @@
 #include "task/file.h"
 
 static const struct opt option_table[] = {
-	{ CHOICE_OPTION("transpose", "WHEN", struct tgz2png_request, transpose,
+	{ CHOICE_OPTION("transpose", "WHEN", struct tgz2png_request, options.transpose,
 			transpose_choices),
 	  .help = "turn columns into rows: yes, no, auto (default: for panoramas)" },
 	{ 0 },
@@ -25,7 +25,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 	int status;
 
 	rooms_start(&rooms);
-	request->rooms = &rooms;
+	request->options.rooms = &rooms;
 	status = inputs_main(&inputs, operands, count);
 	rooms_end(&rooms);
 	return status;

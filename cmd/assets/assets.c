@@ -99,6 +99,22 @@ static void load_one(void *context, size_t i)
 				 "it is damaged, and --strict rejects salvaged data");
 }
 
+/* How many were loaded. One needs neither threads nor a progress bar, and where inputs
+ * run in parallel those are theirs. */
+static size_t load_all(struct assets *assets, const struct report *report)
+{
+	const struct asset_kind *kind = assets->kind;
+
+	if (!kind->read && !kind->source->load)
+		return assets->count;
+	if (assets->count > 1 && !report->held)
+		return jobs_run(report->common, report->command, assets->count, load_one,
+				assets);
+	for (size_t i = 0; i < assets->count; i++)
+		load_one(assets, i);
+	return assets->count;
+}
+
 /* Notes, then the failure. */
 static void report_item(const struct loaded_asset *item, bool named,
 			struct report *report)
@@ -125,7 +141,6 @@ static void report_item(const struct loaded_asset *item, bool named,
 bool assets_load(struct assets *assets, struct report *report)
 {
 	const struct asset_kind *kind = assets->kind;
-	size_t done;
 
 	assets->arena.limit = SHARED_LIMIT + FILE_LIMIT;
 	if (!assets->options)
@@ -135,11 +150,7 @@ bool assets_load(struct assets *assets, struct report *report)
 	give_arenas(assets);
 	if (assets->count && kind->open && !kind->open(assets->options, assets, report))
 		return false;
-	done = kind->read || kind->source->load
-		       ? jobs_run(report->common, report->command, assets->count,
-				  load_one, assets)
-		       : assets->count;
-	if (done < assets->count) {
+	if (load_all(assets, report) < assets->count) {
 		report_error(report, NULL, EXH_NO_OFFSET, "interrupted");
 		return false;
 	}

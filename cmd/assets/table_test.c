@@ -18,6 +18,10 @@ static const struct {
 	{ "archives/keen4", "keen", 154, 160 },
 	{ "archives/burrow", "sci", 12, 55 },
 	{ "archives/sci0", "sci", 13, 13 },
+	{ "archives/shaft", "zvision", 8, 8 },
+	{ "archives/softdisk/SAMPLE.CMP", "softdisk", 3, 4 },
+	{ "archives/shaft/SCENES.ZFS", "zvision", 4, 4 },
+	{ "archives/zvision", "zvision", 3, 3 },
 };
 
 static void path_of(size_t sample, char path[512])

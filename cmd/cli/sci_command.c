@@ -54,29 +54,14 @@ static bool has_folders(const struct assets *assets)
 	return false;
 }
 
-/* The path without slashes at its end. */
-static char *plain_path(const char *path)
-{
-	size_t size = strlen(path);
-
-	while (size > 1 && path[size - 1] == '/')
-		size--;
-	return strndup(path, size);
-}
-
 /* To be freed. */
 static char *folder_of_game(const struct sci_command *command, const char *path)
 {
-	char *plain = plain_path(path), *real = NULL, *folder;
-	const char *name = plain ? file_name(plain) : "";
+	char *name = sci_game_name(path);
+	char *folder =
+		name ? output_folder_for(&command->common, name, command->several) : NULL;
 
-	if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
-		real = realpath(plain, NULL);
-	folder = plain ? output_folder_for(&command->common, real ? real : plain,
-					   command->several)
-		       : NULL;
-	free(real);
-	free(plain);
+	free(name);
 	return folder;
 }
 
@@ -162,6 +147,28 @@ static char *name_alike(struct assets *assets, const char *output)
 	return assets_plan(assets) ? file_sibling(output, "") : NULL;
 }
 
+static size_t count_whole(const struct assets *assets)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < assets->count; i++)
+		count += assets_has(assets, i);
+	return count;
+}
+
+/* False when out of memory. */
+static bool narrow(const struct sci_command *command, struct assets *assets)
+{
+	const char *output = command->common.output;
+
+	if (!command->narrow || !output || command->several || assets->files.count < 2 ||
+	    count_whole(assets) != 1 || !is_named_file(assets, output) ||
+	    !command->narrow(command->options))
+		return true;
+	assets_unplan(assets);
+	return assets_plan(assets);
+}
+
 static void write_files(const struct sci_command *command, struct assets *assets,
 			struct report *report, json_t *result)
 {
@@ -228,7 +235,7 @@ static void run_assets(const struct sci_command *command, void *game, const char
 			report_none(command, input, report);
 		if (is_listed(command))
 			command->list(command->options, &assets, output, report, result);
-		else if (assets_plan(&assets))
+		else if (assets_plan(&assets) && narrow(command, &assets))
 			write_files(command, &assets, report, result);
 		else
 			report_error(report, input, EXH_NO_OFFSET, "out of memory");

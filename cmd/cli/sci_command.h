@@ -24,6 +24,9 @@ struct sci_command {
 	bool (*is_listed)(const void *options);
 	void (*list)(const void *options, const struct assets *assets, const char *output,
 		     struct report *report, json_t *result);
+	/* -o names one file, and the resource becomes several by default: leaves all but
+	 * the main one out. False if the options ask for them. May be NULL. */
+	bool (*narrow)(void *options);
 	/* The way back: inputs are files of common formats, and each becomes one
 	 * resource. May be NULL; is_packing says whether it is wanted. */
 	bool (*is_packing)(const void *options);

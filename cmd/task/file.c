@@ -181,7 +181,15 @@ enum exh_status file_reader_open(struct file_reader *reader, const char *path,
 
 void file_reader_open_bytes(struct file_reader *reader, struct exh_bytes content)
 {
-	*reader = (struct file_reader){ -1, content.data, content.size };
+	*reader = (struct file_reader){ .fd = -1,
+					.data = content.data,
+					.size = content.size };
+}
+
+void file_reader_open_file(struct file_reader *reader, struct file content)
+{
+	file_reader_open_bytes(reader, file_bytes(&content));
+	reader->owned = content.data;
 }
 
 enum exh_status file_reader_read(const struct file_reader *reader, size_t offset,
@@ -220,5 +228,7 @@ void file_reader_close(struct file_reader *reader)
 {
 	if (reader->fd >= 0 && reader->fd != STDIN_FILENO)
 		close(reader->fd);
+	free(reader->owned);
 	reader->fd = -1;
+	reader->owned = NULL;
 }

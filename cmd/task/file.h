@@ -31,8 +31,9 @@ enum exh_status file_copy(struct exh_bytes content, size_t limit, struct file *o
  */
 struct file_reader {
 	int fd;		     /* below 0: none; the bytes are in */
-	const uint8_t *data; /* memory, borrowed */
+	const uint8_t *data; /* memory */
 	size_t size;	     /* bytes, when it was opened */
+	uint8_t *owned;	     /* freed with it; NULL: data is borrowed */
 };
 
 /* "-" is standard input, from where it stands. EXH_LIMIT for what is no file and longer
@@ -41,6 +42,8 @@ enum exh_status file_reader_open(struct file_reader *reader, const char *path,
 				 struct exh_error *err);
 /* Of bytes in memory; content is borrowed. */
 void file_reader_open_bytes(struct file_reader *reader, struct exh_bytes content);
+/* Of a file that was read; content is taken over. */
+void file_reader_open_file(struct file_reader *reader, struct file content);
 /* All of size bytes, or EXH_TRUNCATED where the file ends before. Reads of several
  * several threads may run in parallel. */
 enum exh_status file_reader_read(const struct file_reader *reader, size_t offset,

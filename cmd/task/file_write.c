@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -142,13 +143,48 @@ static enum exh_status write_special(const char *path, struct exh_bytes content,
 	return status;
 }
 
+/* To a name that is new, or so that the two files swap names. Not every C library has the
+ * call for these, and not every file system can. */
+#ifdef EXH_HAVE_RENAMEAT2
+static int rename_new(const char *from, const char *to)
+{
+	return renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE);
+}
+
+static int rename_both(const char *from, const char *to)
+{
+	return renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_EXCHANGE);
+}
+#else
+/* A second name for a file never replaces another one. */
+static int rename_new(const char *from, const char *to)
+{
+	if (link(from, to) != 0)
+		return -1;
+	return unlink(from);
+}
+
+static int rename_both(const char *from, const char *to)
+{
+	char spare[PATH_MAX];
+
+	if (snprintf(spare, sizeof spare, "%s.old", from) >= (int)sizeof spare ||
+	    link(to, spare) != 0)
+		return -1;
+	if (rename(from, to) == 0)
+		return rename(spare, from);
+	unlink(spare);
+	return -1;
+}
+#endif
+
 static enum exh_status publish(const char *temporary, const char *path, bool force,
 			       struct exh_error *err)
 {
 	if (force)
 		return rename(temporary, path) == 0 ? EXH_OK
 						    : fail(err, "can't rename to it");
-	if (renameat2(AT_FDCWD, temporary, AT_FDCWD, path, RENAME_NOREPLACE) == 0)
+	if (rename_new(temporary, path) == 0)
 		return EXH_OK;
 	/* Not every file system can refuse to replace: ask, then rename. */
 	if (errno != EEXIST && !file_exists(path))
@@ -304,8 +340,7 @@ enum exh_status file_pending_publish(struct file_pending *pending, const char *p
 	enum exh_status status;
 
 	/* The old file takes the temporary name where the file system can swap two. */
-	if (force && renameat2(AT_FDCWD, pending->temporary, AT_FDCWD, path,
-			       RENAME_EXCHANGE) == 0) {
+	if (force && rename_both(pending->temporary, path) == 0) {
 		pending->published = pending->swapped = true;
 		return EXH_OK;
 	}
@@ -317,7 +352,7 @@ enum exh_status file_pending_publish(struct file_pending *pending, const char *p
 void file_pending_take_back(struct file_pending *pending, const char *path)
 {
 	if (pending->swapped)
-		renameat2(AT_FDCWD, pending->temporary, AT_FDCWD, path, RENAME_EXCHANGE);
+		rename_both(pending->temporary, path);
 	else if (pending->published)
 		unlink(path);
 }

@@ -54,6 +54,23 @@ struct files *files_open(const struct files_kind *kind, void *state, const char 
 	return files;
 }
 
+struct files *files_open_named(const struct files_kind *kind, void *state,
+			       const char *prefix, size_t count,
+			       const char *(*name)(const void *state, size_t i))
+{
+	char **names = calloc(count + 1, sizeof *names);
+	size_t named = 0;
+
+	while (names && named < count && (names[named] = strdup(name(state, named))))
+		named++;
+	if (names && named == count)
+		return files_open(kind, state, prefix, names, count);
+	if (kind->close)
+		kind->close(state);
+	free_names(names, named);
+	return NULL;
+}
+
 void files_close(struct files *files)
 {
 	if (!files)
@@ -339,21 +356,19 @@ static const struct files_kind in_memory = { .read = read_in_memory,
 					     .reader_open = open_in_memory,
 					     .close = free };
 
+static const char *entry_name(const void *state, size_t i)
+{
+	return ((const struct files_entry *)state)[i].name;
+}
+
 struct files *files_open_memory(const struct files_entry *entries, size_t count)
 {
 	struct files_entry *copy = calloc(count ? count : 1, sizeof *copy);
-	char **names = NULL;
-	size_t named = 0, capacity = 0;
-	bool good = copy != NULL;
 
-	for (size_t i = 0; i < count && good; i++) {
-		copy[i] = entries[i];
-		good = append(&names, &named, &capacity, strdup(entries[i].name));
-	}
-	if (good)
-		/* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): files_close frees it */
-		return files_open(&in_memory, copy, "", names, named);
-	free_names(names, named);
-	free(copy);
-	return NULL;
+	if (!copy)
+		return NULL;
+	if (count)
+		memcpy(copy, entries, count * sizeof *copy);
+	/* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): files_close frees it */
+	return files_open_named(&in_memory, copy, "", count, entry_name);
 }

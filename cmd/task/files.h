@@ -85,6 +85,11 @@ struct files_kind {
 struct files *files_open(const struct files_kind *kind, void *state, const char *prefix,
 			 char **names, size_t count);
 
+/* The same with copies of the names that name returns for each i below count. */
+struct files *files_open_named(const struct files_kind *kind, void *state,
+			       const char *prefix, size_t count,
+			       const char *(*name)(const void *state, size_t i));
+
 void *files_state(const struct files *files);
 
 #endif

@@ -8,7 +8,8 @@
 #include <string.h>
 
 /* Not the bare stem: archives of several games may lie in one folder. */
-char *output_folder_for(const struct common *common, const char *input, bool several)
+char *output_folder_with(const struct common *common, const char *input, bool several,
+			 const char *ending)
 {
 	char *folder;
 	size_t size;
@@ -17,11 +18,16 @@ char *output_folder_for(const struct common *common, const char *input, bool sev
 		return file_join(common->output, file_name(input));
 	if (common->output)
 		return strdup(common->output);
-	size = strlen(input) + sizeof ".extracted";
+	size = strlen(input) + strlen(ending) + 1;
 	folder = malloc(size);
 	if (folder)
-		snprintf(folder, size, "%s.extracted", input);
+		snprintf(folder, size, "%s%s", input, ending);
 	return folder;
+}
+
+char *output_folder_for(const struct common *common, const char *input, bool several)
+{
+	return output_folder_with(common, input, several, ".extracted");
 }
 
 bool output_is_folder(const char *output, bool several)

@@ -17,6 +17,9 @@ char *output_file_for(const struct common *common, const char *input, bool sever
 /* Where a folder of outputs goes: INPUT.extracted, or -o, or below -o if there are more.
  */
 char *output_folder_for(const struct common *common, const char *input, bool several);
+/* The same with another ending. */
+char *output_folder_with(const struct common *common, const char *input, bool several,
+			 const char *ending);
 
 /*
  * As output_file_for; -o may also be a pattern with a %d for the input's number.

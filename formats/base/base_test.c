@@ -1,3 +1,4 @@
+#include "name.h"
 #include "reader.h"
 #include "testing.h"
 
@@ -82,6 +83,27 @@ static void the_version_has_three_numbers(void **state)
 	for (const char *c = exh_version(); *c; c++)
 		dots += *c == '.';
 	assert_int_equal(dots, 2);
+}
+
+static void the_version_is_that_of_the_header(void **state)
+{
+	char text[32];
+
+	(void)state;
+	snprintf(text, sizeof text, "%d.%d.%d", EXH_VERSION_MAJOR, EXH_VERSION_MINOR,
+		 EXH_VERSION_PATCH);
+	assert_string_equal(exh_version(), text);
+}
+
+static void every_status_has_a_name(void **state)
+{
+	(void)state;
+	assert_string_equal(exh_status_name(EXH_OK), "ok");
+	assert_string_equal(exh_status_name(EXH_TRUNCATED), "truncated");
+	for (int i = 0; i <= EXH_IO; i++)
+		assert_string_not_equal(exh_status_name((enum exh_status)i), "unknown");
+	assert_string_equal(exh_status_name((enum exh_status)(EXH_IO + 1)), "unknown");
+	assert_string_equal(exh_status_name((enum exh_status) - 1), "unknown");
 }
 
 static void a_failure_tells_what_and_where(void **state)
@@ -415,15 +437,28 @@ static void the_cga_palettes_are_those_of_mode_4(void **state)
 	assert_color(palette.colors[3], 255, 255, 255);
 }
 
+static void names_have_no_case(void **state)
+{
+	(void)state;
+	assert_true(name_begins("E000H1AA.IFP", "e000h1"));
+	assert_true(name_ends("E000H1AA.IFP", ".ifp"));
+	assert_true(name_ends("e000h1aa.ifp", ".ifp"));
+	assert_false(name_ends("E000H1AA.RAW", ".ifp"));
+	assert_false(name_begins(NULL, "e"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(names_have_no_case),
 		cmocka_unit_test(a_slice_inside_keeps_its_place_in_the_file),
 		cmocka_unit_test(a_slice_may_be_empty_at_the_very_end),
 		cmocka_unit_test(a_slice_that_passes_the_end_is_refused),
 		cmocka_unit_test(crc32_agrees_with_the_published_check_value),
 		cmocka_unit_test(crc32_of_any_length_is_that_of_its_bits),
 		cmocka_unit_test(the_version_has_three_numbers),
+		cmocka_unit_test(the_version_is_that_of_the_header),
+		cmocka_unit_test(every_status_has_a_name),
 		cmocka_unit_test(a_failure_tells_what_and_where),
 		cmocka_unit_test(each_layer_puts_its_place_in_front),
 		cmocka_unit_test(a_long_story_is_cut_and_never_overflows),

@@ -32,10 +32,11 @@ uint32_t exh_crc32(struct exh_bytes in)
 	enum { LONG = 4096, STEP = 8 };
 	uint32_t tables[STEP][256];
 	uint32_t crc = 0xffffffff;
+	const size_t eights = in.size < LONG ? 0 : in.size - in.size % STEP;
 	size_t i = 0;
 
 	make_crc_tables(tables, in.size < LONG ? 1 : STEP);
-	for (; in.size >= LONG && in.size - i >= STEP; i += STEP) {
+	for (; i < eights; i += STEP) {
 		const uint8_t *p = in.data + i;
 
 		crc ^= p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 |
@@ -50,9 +51,14 @@ uint32_t exh_crc32(struct exh_bytes in)
 	return ~crc;
 }
 
+/* Two steps, so that a macro is expanded first. */
+#define TEXT_OF(x) #x
+#define TEXT(x) TEXT_OF(x)
+
 const char *exh_version(void)
 {
-	return EXH_VERSION;
+	return TEXT(EXH_VERSION_MAJOR) "." TEXT(EXH_VERSION_MINOR) "." TEXT(
+		EXH_VERSION_PATCH);
 }
 
 int exh_hex_digit(uint8_t c)

@@ -4,6 +4,22 @@
 #include <stdio.h>
 #include <string.h>
 
+const char *exh_status_name(enum exh_status status)
+{
+	static const char *const names[] = {
+		[EXH_OK] = "ok",
+		[EXH_TRUNCATED] = "truncated",
+		[EXH_INVALID] = "invalid",
+		[EXH_UNSUPPORTED] = "unsupported",
+		[EXH_LIMIT] = "limit",
+		[EXH_NO_MEMORY] = "no memory",
+		[EXH_IO] = "input or output",
+	};
+
+	return (unsigned)status < sizeof names / sizeof names[0] ? names[status]
+								 : "unknown";
+}
+
 enum exh_status exh_fail(struct exh_error *err, enum exh_status status, size_t offset,
 			 const char *format, ...)
 {

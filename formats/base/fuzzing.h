@@ -4,6 +4,8 @@
 
 #include "exhume/base.h"
 
+#include "searching.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

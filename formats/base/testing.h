@@ -96,6 +96,16 @@ static inline struct exh_bytes load_game_file(const char *name)
 	return load_file(path);
 }
 
+/* A name for each value below count, and "unknown" for all others. */
+#define assert_enum_names(count, name, type)                          \
+	do {                                                          \
+		for (unsigned value_ = 0; value_ < (count); value_++) \
+			assert_non_null(name((type)value_));          \
+		assert_string_equal(name((type)(count)), "unknown");  \
+		assert_string_equal(name((type)99), "unknown");       \
+		assert_string_equal(name((type)-1), "unknown");       \
+	} while (0)
+
 static inline bool has_note(const struct exh_notes *notes, enum exh_severity severity,
 			    const char *text)
 {

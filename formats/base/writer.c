@@ -10,8 +10,10 @@ static bool grow(struct exh_writer *out, size_t size)
 
 	if (size > out->limit - out->size)
 		return false;
-	while (capacity - out->size < size)
+	while (capacity - out->size < size && capacity <= SIZE_MAX / 2)
 		capacity *= 2;
+	if (capacity - out->size < size)
+		capacity = out->size + size;
 	if (capacity == out->capacity)
 		return true;
 	data = realloc(out->data, capacity);

@@ -9,14 +9,17 @@
 
 #include "exhume/opl2.h"
 
+#include "../base/fuzzing.h"
+
+UNTRACED
 #include "opl2_plain.h"
+TRACED
 
-#include <assert.h>
-
-enum { MAX_WRITES = 100 };
+enum { MAX_WRITES = SMALLER(25, 100) };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+UNTRACED
 static void check_samples(struct exh_opl2 *chip, struct plain_opl2 *plain, size_t count)
 {
 	const bool silent = exh_opl2_is_silent(chip);
@@ -34,6 +37,8 @@ static void check_samples(struct exh_opl2 *chip, struct plain_opl2 *plain, size_
 		assert(!silent || !i || (sum <= 0 && sum >= -36));
 	}
 }
+
+TRACED
 
 static void check_copy(const struct exh_opl2 *chip)
 {

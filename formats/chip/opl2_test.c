@@ -5,7 +5,9 @@
 
 #include "../base/testing.h"
 
+#ifdef EXH_HAVE_NETTLE
 #include <nettle/sha2.h>
+#endif
 
 /* A log of the tests' own: positions never fall. */
 struct log {
@@ -485,8 +487,10 @@ static void a_key_pressed_again_in_the_same_sample_is_not(void **state)
  * Recorded logs, if they are available.
  */
 
-static void hash_samples(const int16_t *samples, size_t count, char *out)
+/* False where nettle is not built for the machine. */
+static bool hash_samples(const int16_t *samples, size_t count, char *out)
 {
+#ifdef EXH_HAVE_NETTLE
 	uint8_t digest[SHA256_DIGEST_SIZE];
 	struct sha256_ctx sha;
 
@@ -500,6 +504,13 @@ static void hash_samples(const int16_t *samples, size_t count, char *out)
 	sha256_digest(&sha, sizeof digest, digest);
 	for (size_t i = 0; i < sizeof digest; i++)
 		snprintf(out + 2 * i, 3, "%02x", digest[i]);
+	return true;
+#else
+	(void)samples;
+	(void)count;
+	(void)out;
+	return false;
+#endif
 }
 
 static void check_log(struct exh_bytes file, const char *hash)
@@ -517,8 +528,8 @@ static void check_log(struct exh_bytes file, const char *hash)
 			    .count = read.write_count,
 			    .length = read.length };
 	samples = render(&log, 4096);
-	hash_samples(samples, (size_t)log.length, found);
-	assert_string_equal(found, hash);
+	if (hash_samples(samples, (size_t)log.length, found))
+		assert_string_equal(found, hash);
 	free(samples);
 	exh_arena_free(&arena);
 	free((void *)file.data);

@@ -16,10 +16,18 @@ enum { LIMIT = 1 << 22, MAX_FRAMES = 3000, AFTER_SEEK = 40 };
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static const struct exh_input_key key_list[] = {
-	{ "L", 1 },  { "R", 2 },  { "U", 4 }, { "D", 8 },
-	{ "A", 16 }, { "B", 32 }, { "N", 0 }, { "space", 64 },
+	{ .name = "L", .bits = 1 },
+	{ .name = "R", .bits = 2 },
+	{ .name = "U", .bits = 4 },
+	{ .name = "D", .bits = 8 },
+	{ .name = "A", .bits = 16 },
+	{ .name = "B", .bits = 32 },
+	{ .name = "N" },
+	{ .name = "space", .bits = 64 },
+	{ .name = "warp", .bits = 128, .number_bits = 0x1f00, .most = 16 },
+	{ .name = "menu", .refused = "there are no menus" },
 };
-static const struct exh_input_keys keys = { key_list, 8 };
+static const struct exh_input_keys keys = { key_list, 10 };
 
 /* The parts of the input. */
 struct parts {

@@ -89,25 +89,52 @@ static enum exh_status no_such_key(const struct text *text, const struct token *
 			expected[used++] = keys->keys[i].name[0];
 	expected[used] = 0;
 	for (size_t i = 0; i < keys->count && used < sizeof expected; i++)
-		if (keys->keys[i].name[1])
+		if (keys->keys[i].name[1] && !keys->keys[i].refused)
 			used += (size_t)snprintf(expected + used, sizeof expected - used,
 						 " %s", keys->keys[i].name);
 	return exh_input_unexpected(text, token, expected);
 }
 
+/* A key by its name, with its number; the current token is the last of them. */
+static enum exh_status read_key(struct text *text, const struct exh_input_key *key,
+				uint32_t *bits)
+{
+	const struct token name = text->token;
+	char what[48];
+	uint32_t number = 0;
+	enum exh_status status;
+
+	if (key->refused)
+		return exh_input_fail(text, &name, EXH_UNSUPPORTED, key->refused);
+	if (key->number_bits) {
+		if (*bits & key->bits)
+			return exh_input_fail(text, &name, EXH_INVALID,
+					      "this is given twice");
+		snprintf(what, sizeof what, "a number for %s", key->name);
+		status = exh_input_next_token(text);
+		if (!status)
+			status = exh_input_read_number(text, &text->token, what,
+						       key->least, key->most, &number);
+		if (status)
+			return status;
+	}
+	*bits |= key->bits | input_key_number(key, number);
+	return EXH_OK;
+}
+
 /* A key's name, letters of keys, or - for none. */
-static enum exh_status read_keys(const struct text *text, const struct token *word,
-				 uint32_t *bits)
+static enum exh_status read_keys(struct text *text, uint32_t *bits)
 {
 	const struct exh_input_keys *keys = text->program->keys;
+	const struct token *word = &text->token;
 	const struct exh_input_key *key =
 		exh_input_find_key(keys, word->data, word->size);
 	struct token wrong;
 
-	if (key || is_word(word, "-")) {
-		*bits |= key ? key->bits : 0;
+	if (key)
+		return read_key(text, key, bits);
+	if (is_word(word, "-"))
 		return EXH_OK;
-	}
 	for (size_t i = 0; i < word->size; i++) {
 		key = exh_input_find_key(keys, word->data + i, 1);
 		if (!key) {
@@ -318,7 +345,7 @@ enum exh_status exh_input_read_held(struct text *text, uint32_t *frame)
 		if (memchr(text->token.data, '=', text->token.size))
 			status = read_device(text, &text->token, &held);
 		else
-			status = read_keys(text, &text->token, &held.frame.keys);
+			status = read_keys(text, &held.frame.keys);
 		if (!status)
 			status = exh_input_next_token(text);
 	}

@@ -49,6 +49,19 @@ struct exh_input {
 	bool has_devices;
 };
 
+/* A number as a key's bits hold it, and back; keys without one have no bits for it. */
+static inline uint32_t input_key_number(const struct exh_input_key *key, uint32_t number)
+{
+	return number * (key->number_bits & (0 - key->number_bits));
+}
+
+static inline uint32_t input_key_number_of(const struct exh_input_key *key, uint32_t bits)
+{
+	return key->number_bits ? (bits & key->number_bits) /
+					  (key->number_bits & (0 - key->number_bits))
+				: 0;
+}
+
 /* Both stop at EXH_INPUT_ENDLESS. */
 static inline uint64_t input_sum(uint64_t a, uint64_t b)
 {

@@ -1,6 +1,6 @@
 /* Writing input scripts, frame by frame. */
 
-#include "exhume/input.h"
+#include "input_program.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -13,14 +13,23 @@ static void write_text(struct exh_writer *out, const char *text)
 	exh_write_bytes(out, text, strlen(text));
 }
 
-/* The next key, from *i on, whose bits are all in bits, some of them not yet named. */
+/* May bits be those of the key, with a number in its range? */
+static bool is_held(const struct exh_input_key *key, uint32_t bits)
+{
+	const uint32_t number = input_key_number_of(key, bits);
+
+	return !(key->bits & ~bits) && !key->refused &&
+	       (!key->number_bits || (number >= key->least && number <= key->most));
+}
+
+/* The next key that is held, from *i on, with bits that are not yet named. */
 static const struct exh_input_key *next_key(const struct exh_input_keys *keys, size_t *i,
 					    uint32_t bits, uint32_t named)
 {
 	for (; *i < keys->count; ++*i) {
-		const uint32_t key = keys->keys[*i].bits;
+		const struct exh_input_key *key = &keys->keys[*i];
 
-		if (!(key & ~bits) && (key & ~named))
+		if (is_held(key, bits) && (key->bits & ~named))
 			return &keys->keys[(*i)++];
 	}
 	return NULL;
@@ -33,8 +42,16 @@ static uint32_t nameable(const struct exh_input_keys *keys, uint32_t bits)
 	uint32_t named = 0;
 
 	for (size_t i = 0; (key = next_key(keys, &i, bits, named));)
-		named |= key->bits;
+		named |= key->bits | key->number_bits;
 	return named;
+}
+
+static void write_number(struct exh_writer *out, uint32_t number)
+{
+	char text[16];
+
+	snprintf(text, sizeof text, " %" PRIu32, number);
+	write_text(out, text);
 }
 
 static void write_none(const struct exh_input_recorder *recorder)
@@ -42,7 +59,7 @@ static void write_none(const struct exh_input_recorder *recorder)
 	const struct exh_input_keys *keys = recorder->keys;
 
 	for (size_t i = 0; i < keys->count; i++)
-		if (!keys->keys[i].bits) {
+		if (!keys->keys[i].bits && !keys->keys[i].refused) {
 			write_text(recorder->out, keys->keys[i].name);
 			return;
 		}
@@ -62,6 +79,8 @@ static void write_keys(const struct exh_input_recorder *recorder, uint32_t bits)
 		if (named && !(joins && is_letter))
 			write_text(recorder->out, " ");
 		write_text(recorder->out, key->name);
+		if (key->number_bits)
+			write_number(recorder->out, input_key_number_of(key, bits));
 		joins = is_letter;
 		named |= key->bits;
 	}

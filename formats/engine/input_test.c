@@ -4,13 +4,39 @@
 
 #include <inttypes.h>
 
-enum { L = 1, R = 2, U = 4, D = 8, A = 16, B = 32, SPACE = 64 };
+enum {
+	L = 1,
+	R = 2,
+	U = 4,
+	D = 8,
+	A = 16,
+	B = 32,
+	SPACE = 64,
+	WARP = 128,
+	WARP_LEVEL = 0x1f << 8,
+	CHOOSE = 1 << 13,
+	CHOICE = 3 << 14,
+	MENU = 1 << 16,
+};
 
 static const struct exh_input_key key_list[] = {
-	{ "L", L }, { "R", R }, { "U", U }, { "D", D },
-	{ "A", A }, { "B", B }, { "N", 0 }, { "space", SPACE },
+	{ .name = "L", .bits = L },
+	{ .name = "R", .bits = R },
+	{ .name = "U", .bits = U },
+	{ .name = "D", .bits = D },
+	{ .name = "A", .bits = A },
+	{ .name = "B", .bits = B },
+	{ .name = "N" },
+	{ .name = "space", .bits = SPACE },
+	{ .name = "warp", .bits = WARP, .number_bits = WARP_LEVEL, .most = 16 },
+	{ .name = "choose",
+	  .bits = CHOOSE,
+	  .number_bits = CHOICE,
+	  .least = 1,
+	  .most = 2 },
+	{ .name = "menu", .bits = MENU, .refused = "there are no menus" },
 };
-static const struct exh_input_keys game_keys = { key_list, 8 };
+static const struct exh_input_keys game_keys = { key_list, 11 };
 
 /* A script that is read, and its memory. */
 struct played {
@@ -400,11 +426,21 @@ static void errors_say_where_and_what(void **state)
 		{ "99999999999999999999999999", "line 1, column 1: expected a number of "
 						"frames from 1 to 2147483647, not "
 						"'99999999999999999999999999'" },
-		{ "1 L, 1 LxA",
-		  "line 1, column 9: expected keys of LRUDABN space, not 'x'" },
-		{ "1 l", "line 1, column 3: expected keys of LRUDABN space, not 'l'" },
-		{ "1 jump",
-		  "line 1, column 3: expected keys of LRUDABN space, not 'jump'" },
+		{ "1 L, 1 LxA", "line 1, column 9: expected keys of LRUDABN space warp "
+				"choose, not 'x'" },
+		{ "1 l", "line 1, column 3: expected keys of LRUDABN space warp choose, "
+			 "not 'l'" },
+		{ "1 jump", "line 1, column 3: expected keys of LRUDABN space warp "
+			    "choose, not 'jump'" },
+		{ "1 warp", "line 1, column 7: expected a number for warp from 0 to 16, "
+			    "not the end of the file" },
+		{ "1 warp 17", "line 1, column 8: expected a number for warp from 0 to "
+			       "16, not '17'" },
+		{ "1 choose 0", "line 1, column 10: expected a number for choose from 1 "
+				"to 2, not '0'" },
+		{ "1 L 7", "line 1, column 5: expected keys of LRUDABN space warp "
+			   "choose, not '7'" },
+		{ "1 warp 7 L warp 7", "line 1, column 12: this is given twice" },
 		{ "1 \x01", "line 1, column 3: expected text, not byte 0x01" },
 		{ "1 \"L\"",
 		  "line 1, column 3: expected a comma or the end of the line, not "
@@ -665,10 +701,10 @@ static void errors_name_the_included_script(void **state)
 					      { "none.in", "\n include gone.in" } } };
 
 	(void)state;
-	assert_include_error(
-		&library, "1 L, include mid.in", EXH_INVALID,
-		"bad.in: line 2, column 3: expected keys of LRUDABN space, not "
-		"'x'");
+	assert_include_error(&library, "1 L, include mid.in", EXH_INVALID,
+			     "bad.in: line 2, column 3: expected keys of LRUDABN space "
+			     "warp choose, not "
+			     "'x'");
 	assert_include_error(
 		&library, "include open.in\n}", EXH_INVALID,
 		"open.in: line 1, column 11: the block that begins in line 1 "
@@ -779,13 +815,60 @@ static void what_is_written_reads_as_the_same_frames(void **state)
 	assert_round_trip("random even 5000 seed=3 every=1");
 }
 
+static void keys_may_have_numbers(void **state)
+{
+	static const char script[] = "1 warp 7\n2 LA warp 16 choose 2\n1 choose 1 space\n"
+				     "3 warp 0 B";
+	static const uint32_t expected[] = { WARP | 7 << 8,
+					     L | A | WARP | 16 << 8 | CHOOSE | 2 << 14,
+					     L | A | WARP | 16 << 8 | CHOOSE | 2 << 14,
+					     CHOOSE | 1 << 14 | SPACE, WARP | B };
+	struct played p = read_script(script);
+	struct exh_input_frame frame;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+		assert_true(exh_input_next(p.input, &p.cursor, &frame));
+		assert_int_equal(frame.keys, expected[i]);
+	}
+	exh_arena_free(&p.arena);
+	assert_round_trip(script);
+}
+
+static void refused_keys_say_why(void **state)
+{
+	struct played p;
+
+	(void)state;
+	assert_int_equal(read_with(&p, "1 LA menu L", NULL, NULL), EXH_UNSUPPORTED);
+	assert_string_equal(p.err.text, "line 1, column 6: there are no menus");
+	exh_arena_free(&p.arena);
+}
+
+/* Of the recorder; of scripts see errors_say_where_and_what. */
+static void numbers_out_of_range_are_refused(void **state)
+{
+	struct exh_writer out = { .limit = 100 };
+	const struct exh_input_frame bad[] = { { .keys = WARP | 17 << 8 },
+					       { .keys = CHOOSE },
+					       { .keys = 3 << 8 } };
+	struct exh_input_recorder recorder;
+
+	(void)state;
+	exh_input_record_start(&recorder, &game_keys, &out);
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+		assert_int_equal(exh_input_record(&recorder, &bad[i], NULL), EXH_INVALID);
+	exh_writer_free(&out);
+}
+
 static void keys_without_names_are_refused(void **state)
 {
 	struct exh_writer out = { .limit = 100 };
-	const struct exh_input_frame bad = { .keys = 0x81 }, good = { .keys = L };
+	const struct exh_input_frame bad = { .keys = MENU | L }, good = { .keys = L };
 	uint8_t codes[EXH_INPUT_SCAN_CODES + 1] = { 0 };
 	const struct exh_input_frame many = { .scan_codes = { codes, sizeof codes, 0 } };
-	static const struct exh_input_key pair[] = { { "P", 3 }, { "Q", 2 } };
+	static const struct exh_input_key pair[] = { { .name = "P", .bits = 3 },
+						     { .name = "Q", .bits = 2 } };
 	static const struct exh_input_keys pairs = { pair, 2 };
 	const struct exh_input_frame both = { .keys = 3 }, one = { .keys = 2 },
 				     none = { 0 };
@@ -795,7 +878,7 @@ static void keys_without_names_are_refused(void **state)
 	(void)state;
 	exh_input_record_start(&recorder, &game_keys, &out);
 	assert_int_equal(exh_input_record(&recorder, &bad, &err), EXH_INVALID);
-	assert_string_equal(err.text, "no key of the game stands for bits 0x80");
+	assert_string_equal(err.text, "no key of the game stands for bits 0x10000");
 	assert_int_equal(exh_input_record(&recorder, &many, &err), EXH_LIMIT);
 	assert_int_equal(exh_input_record(&recorder, &good, &err), EXH_OK);
 	exh_input_record_end(&recorder);
@@ -836,6 +919,9 @@ int main(void)
 		cmocka_unit_test(includes_are_counted),
 		cmocka_unit_test(a_line_is_written_for_each_stretch),
 		cmocka_unit_test(what_is_written_reads_as_the_same_frames),
+		cmocka_unit_test(keys_may_have_numbers),
+		cmocka_unit_test(refused_keys_say_why),
+		cmocka_unit_test(numbers_out_of_range_are_refused),
 		cmocka_unit_test(keys_without_names_are_refused),
 	};
 

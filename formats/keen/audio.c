@@ -149,7 +149,8 @@ const char *exh_keen_audio_name(const struct exh_keen_audio *audio, size_t sound
 		"PLUMMET",	 "CLICK",      "TICK",
 	};
 
-	if (audio->sound_count != NAMED_SOUNDS || audio->chunk_count != NAMED_CHUNKS)
+	if (audio->sound_count != NAMED_SOUNDS || audio->chunk_count != NAMED_CHUNKS ||
+	    sound >= NAMED_SOUNDS)
 		return NULL;
 	return names[sound];
 }

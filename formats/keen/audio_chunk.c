@@ -29,9 +29,9 @@ static uint64_t needed_size(struct exh_bytes chunk, enum exh_keen_audio_kind kin
 static size_t possible_size(struct exh_bytes packed, const struct exh_huffman *huffman,
 			    size_t declared)
 {
-	const size_t most = packed.size * 8 / huffman->shortest_code;
+	const uint64_t most = (uint64_t)packed.size * 8 / huffman->shortest_code;
 
-	return declared < most ? declared : most;
+	return declared < most ? declared : (size_t)most;
 }
 
 static void note_ends(const struct exh_keen_audio *audio, size_t chunk, size_t declared,

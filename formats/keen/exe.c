@@ -273,7 +273,7 @@ static void try_chunk(struct exh_bytes chunk, const struct exh_huffman *huffman,
 	const size_t size = rd_u32le(&r);
 	struct exh_huffman_job job = { .dst = room, .size = size };
 
-	if (r.failed || !size || size > MAX_BYTES || size > rd_left(&r) * 8)
+	if (r.failed || !size || size > MAX_BYTES || size / 8 > rd_left(&r))
 		return;
 	exh_bytes_slice(chunk, r.pos, rd_left(&r), &job.src);
 	exh_huffman_expand(huffman, &job, 1);

@@ -132,9 +132,14 @@ static const struct exh_keen_layout layouts[] = {
 	  .tile8m_count = 12 },
 };
 
+static bool is_class(enum exh_keen_class class_id)
+{
+	return (unsigned)class_id < EXH_KEEN_CLASS_COUNT;
+}
+
 const char *exh_keen_class_name(enum exh_keen_class class_id)
 {
-	return classes[class_id].name;
+	return is_class(class_id) ? classes[class_id].name : "unknown";
 }
 
 enum exh_keen_class exh_keen_class_find(const char *name)
@@ -148,22 +153,22 @@ enum exh_keen_class exh_keen_class_find(const char *name)
 
 bool exh_keen_class_is_masked(enum exh_keen_class class_id)
 {
-	return classes[class_id].masked;
+	return is_class(class_id) && classes[class_id].masked;
 }
 
 size_t exh_keen_class_tile_size(enum exh_keen_class class_id)
 {
-	return classes[class_id].tile_size;
+	return is_class(class_id) ? classes[class_id].tile_size : 0;
 }
 
 bool exh_keen_class_is_bitmap(enum exh_keen_class class_id)
 {
-	return classes[class_id].bitmap;
+	return is_class(class_id) && classes[class_id].bitmap;
 }
 
 bool exh_keen_class_has_length(enum exh_keen_class class_id)
 {
-	return classes[class_id].has_length;
+	return is_class(class_id) && classes[class_id].has_length;
 }
 
 size_t exh_keen_pixels_per_byte(enum exh_keen_video video)

@@ -326,9 +326,19 @@ static void bitmaps_take_the_bytes_that_the_games_load(void **state)
 	assert_int_equal(exh_keen_bitmap_size(EXH_KEEN_CGA, true, 4, 16), 128);
 }
 
+static void names_end_where_their_enums_do(void **state)
+{
+	(void)state;
+	assert_enum_names(EXH_KEEN_CLASS_COUNT, exh_keen_class_name, enum exh_keen_class);
+	assert_false(exh_keen_class_is_masked((enum exh_keen_class)99));
+	assert_false(exh_keen_class_is_bitmap((enum exh_keen_class)99));
+	assert_int_equal(exh_keen_class_tile_size((enum exh_keen_class)99), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(names_end_where_their_enums_do),
 		cmocka_unit_test(a_sound_layout_passes),
 		cmocka_unit_test(every_built_in_layout_passes),
 		cmocka_unit_test(classes_that_overlap_are_refused),

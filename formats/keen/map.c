@@ -16,14 +16,16 @@ const char *exh_keen_plane_name(enum exh_keen_plane plane)
 {
 	static const char *const names[] = { "background", "foreground", "info" };
 
-	return names[plane];
+	return (unsigned)plane < EXH_KEEN_PLANE_COUNT ? names[plane] : "unknown";
 }
 
 static const char *const packings[] = { "huffman", "carmack", "rlew" };
 
 const char *exh_keen_map_packing_name(enum exh_keen_map_packing packing)
 {
-	return packings[packing];
+	return (unsigned)packing < sizeof packings / sizeof packings[0]
+		       ? packings[packing]
+		       : "unknown";
 }
 
 bool exh_keen_map_packing_find(const char *name, enum exh_keen_map_packing *out)

@@ -1405,9 +1405,18 @@ static void packing_keen_dreams_reproduces_its_files(void **state)
 	close_game(&game);
 }
 
+static void names_end_where_their_enums_do(void **state)
+{
+	(void)state;
+	assert_enum_names(EXH_KEEN_PLANE_COUNT, exh_keen_plane_name, enum exh_keen_plane);
+	assert_enum_names(EXH_KEEN_MAP_RLEW + 1, exh_keen_map_packing_name,
+			  enum exh_keen_map_packing);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(names_end_where_their_enums_do),
 		cmocka_unit_test(a_level_made_by_hand_opens),
 		cmocka_unit_test(levels_are_the_same_again_in_each_packing),
 		cmocka_unit_test(levels_of_any_size_are_the_same_again),

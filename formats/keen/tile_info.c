@@ -23,12 +23,13 @@ static const struct {
 
 const char *exh_keen_tile_table_name(enum exh_keen_tile_table table)
 {
-	return tables[table].name;
+	return (unsigned)table < EXH_KEEN_TILE_TABLE_COUNT ? tables[table].name
+							   : "unknown";
 }
 
 bool exh_keen_tile_table_is_foreground(enum exh_keen_tile_table table)
 {
-	return tables[table].foreground;
+	return (unsigned)table < EXH_KEEN_TILE_TABLE_COUNT && tables[table].foreground;
 }
 
 bool exh_keen_tile_table_is_signed(enum exh_keen_tile_table table)

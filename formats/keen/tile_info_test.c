@@ -525,9 +525,18 @@ static void keen_4_has_the_tables_in_the_same_order(void **state)
 	free((void *)in.data);
 }
 
+static void names_end_where_their_enums_do(void **state)
+{
+	(void)state;
+	assert_enum_names(EXH_KEEN_TILE_TABLE_COUNT, exh_keen_tile_table_name,
+			  enum exh_keen_tile_table);
+	assert_false(exh_keen_tile_table_is_foreground((enum exh_keen_tile_table)99));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(names_end_where_their_enums_do),
 		cmocka_unit_test(the_tables_follow_each_other_backgrounds_first),
 		cmocka_unit_test(what_is_after_the_tables_is_kept),
 		cmocka_unit_test(every_shorter_file_is_truncated),

@@ -173,9 +173,9 @@ static inline void plain_pattern(struct plain_pic *pic, int x, int y, int textur
  * that is on. */
 static inline void plain_cel(struct plain_pic *pic, const uint8_t *cel, size_t size)
 {
-	const long width = size < 7 ? 0 : cel[0] | cel[1] << 8;
-	const long height = size < 7 ? 0 : cel[2] | cel[3] << 8;
-	long done = 0;
+	const int64_t width = size < 7 ? 0 : cel[0] | cel[1] << 8;
+	const int64_t height = size < 7 ? 0 : cel[2] | cel[3] << 8;
+	int64_t done = 0;
 
 	if (size < 7 || width * height > 60800) {
 		pic->is_damaged = true;
@@ -187,7 +187,8 @@ static inline void plain_cel(struct plain_pic *pic, const uint8_t *cel, size_t s
 			return;
 		}
 		for (int run = cel[at] >> 4; run; run--, done++) {
-			const long x = pic->x + done % width, y = pic->y + done / width;
+			const int64_t x = pic->x + done % width,
+				      y = pic->y + done / width;
 
 			if (done == width * height) {
 				pic->is_damaged = true;

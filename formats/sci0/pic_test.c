@@ -842,6 +842,26 @@ static void what_is_written_reads_back(void **state)
 	exh_writer_free(&out);
 }
 
+static void assert_not_written(struct exh_sci0_pic_step step, enum exh_status status)
+{
+	struct exh_writer out = { .limit = 1 << 20 };
+	struct exh_sci0_pic_writer writer = { .out = &out };
+
+	assert_int_equal(exh_sci0_pic_write(&writer, &step, NULL), status);
+	exh_writer_free(&out);
+}
+
+/* No command is mistaken for its first byte, as in a list. */
+static void a_cel_may_be_far_on_the_right(void **state)
+{
+	(void)state;
+	assert_round_trip(
+		PROGRAM(0xfe, 7, 0xfe, 0, 0, 8, 0, 1, 0, 1, 0, 0, 0, 0, 0x11, 0xff));
+	assert_not_written(
+		(struct exh_sci0_pic_step){ .kind = EXH_SCI0_PIC_CEL, .x = 0x1000 },
+		EXH_LIMIT);
+}
+
 static void lists_have_the_shortest_form_that_holds_them(void **state)
 {
 	struct exh_writer out = { .limit = 1 << 20 };
@@ -877,15 +897,6 @@ static void lists_have_the_shortest_form_that_holds_them(void **state)
 					      POINT(9, 9),
 					      0xff }),
 			  38);
-	exh_writer_free(&out);
-}
-
-static void assert_not_written(struct exh_sci0_pic_step step, enum exh_status status)
-{
-	struct exh_writer out = { .limit = 1 << 20 };
-	struct exh_sci0_pic_writer writer = { .out = &out };
-
-	assert_int_equal(exh_sci0_pic_write(&writer, &step, NULL), status);
 	exh_writer_free(&out);
 }
 
@@ -1033,6 +1044,7 @@ int main(void)
 		cmocka_unit_test(a_copy_of_a_canvas_goes_on_alike),
 		cmocka_unit_test(what_is_written_reads_back),
 		cmocka_unit_test(lists_have_the_shortest_form_that_holds_them),
+		cmocka_unit_test(a_cel_may_be_far_on_the_right),
 		cmocka_unit_test(what_has_no_room_is_not_written),
 		cmocka_unit_test(pics_of_real_games_are_drawn_as_the_interpreter_does),
 	};

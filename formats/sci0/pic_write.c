@@ -257,7 +257,9 @@ static enum exh_status put_cel(struct exh_sci0_pic_writer *writer,
 			       const struct exh_sci0_pic_step *step,
 			       struct exh_error *err)
 {
-	if (!holds(LONG_FORM, step, 0, 0) || step->data.size > UINT16_MAX)
+	/* Not an item of a list: its first byte may be F0 and above. */
+	if (step->x < 0 || step->x > 0xfff || step->y < 0 || step->y > 0xfff ||
+	    step->data.size > UINT16_MAX)
 		return no_room(step, err);
 	exh_write_u8(writer->out, PIC_EXTENDED);
 	exh_write_u8(writer->out, PIC_CEL);

@@ -7,9 +7,14 @@
  * Words.
  */
 
+static bool is_digit(uint8_t c)
+{
+	return c >= '0' && c <= '9';
+}
+
 static bool is_letter_or_digit(uint8_t c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c);
 }
 
 /* Between words. */
@@ -45,11 +50,13 @@ static bool next_word(enum exh_sci0_interpreter interpreter, struct exh_bytes li
 		return false;
 	token->offset = *at;
 	token->is_cut = false;
+	token->is_number = true;
 	for (; *at < line.size && !separates(interpreter, line.data[*at]); (*at)++) {
 		const uint8_t c = line.data[*at];
 
 		if (!counts(interpreter, c))
 			continue;
+		token->is_number &= is_digit(c);
 		token->is_cut = size == EXH_SCI0_WORD_SIZE;
 		if (!token->is_cut)
 			text[size++] = c >= 'A' && c <= 'Z' ? (uint8_t)(c + 32) : c;
@@ -75,6 +82,18 @@ static void replace_synonyms(const struct exh_sci0_parse_options *options,
 	}
 }
 
+/* A number may have more digits than a word has letters. */
+static bool find_token(const struct exh_sci0_lexicon *lexicon, struct exh_bytes text,
+		       struct exh_sci0_token *token)
+{
+	if (!token->is_cut)
+		return exh_sci0_lexicon_look_up(lexicon, text, &token->lookup);
+	token->lookup = (struct exh_sci0_lookup){ .way = EXH_SCI0_BY_NUMBER,
+						  .class_mask = EXH_SCI0_CLASS_NOUN,
+						  .group = EXH_SCI0_GROUP_NUMBER };
+	return token->is_number;
+}
+
 static void look_up(const struct exh_sci0_lexicon *lexicon,
 		    const struct exh_sci0_parse_options *options,
 		    struct exh_sci0_sentence *sentence, struct exh_sci0_token *token)
@@ -83,7 +102,7 @@ static void look_up(const struct exh_sci0_lexicon *lexicon,
 					.size = token->text_size };
 
 	token->class_mask = token->group = 0;
-	if (token->is_cut || !exh_sci0_lexicon_look_up(lexicon, text, &token->lookup)) {
+	if (!find_token(lexicon, text, token)) {
 		token->lookup = (struct exh_sci0_lookup){ .way = EXH_SCI0_UNKNOWN };
 		sentence->unknown_count++;
 		return;

@@ -81,6 +81,15 @@ static const struct exh_sci0_word *other_of(const struct exh_sci0_lookup *lookup
 	return lookup->word;
 }
 
+/* What is cut is unknown, but what is left of it may be a word or a number. */
+static bool has_cut_word(void)
+{
+	for (size_t i = 0; i < sentence.token_count; i++)
+		if (sentence.tokens[i].is_cut && !sentence.tokens[i].is_number)
+			return true;
+	return false;
+}
+
 /* The line, with a blank between words, changed where that must not matter. */
 static size_t change(struct exh_bytes line, uint8_t *out)
 {
@@ -118,7 +127,8 @@ static void check_changed(const struct exh_sci0_parser *parser,
 	const struct exh_sci0_tree tree = { nodes, sentence.tree.count, 0 };
 	struct exh_bytes again = { .data = changed };
 
-	if (options->interpreter != EXH_SCI0_SIERRA || sentence.has_too_many_words)
+	if (options->interpreter != EXH_SCI0_SIERRA || sentence.has_too_many_words ||
+	    has_cut_word())
 		return;
 	memcpy(nodes, sentence.tree.nodes, tree.count * sizeof *nodes);
 	again.size = change(line, changed);

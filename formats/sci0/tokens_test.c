@@ -231,6 +231,26 @@ static void words_longer_than_any_are_unknown(void **state)
 	close_few(&f);
 }
 
+static void a_number_may_be_longer_than_any_word(void **state)
+{
+	char line[5 + EXH_SCI0_WORD_SIZE + 2];
+	struct fixture f;
+
+	(void)state;
+	open_few(&f);
+	memset(line, '7', sizeof line);
+	memcpy(line, "look ", 5);
+	parse_bytes(&f, line, sizeof line);
+	assert_int_equal(sentence.unknown_count, 0);
+	assert_true(sentence.tokens[1].is_cut);
+	assert_int_equal(sentence.tokens[1].lookup.way, EXH_SCI0_BY_NUMBER);
+	assert_int_equal(sentence.tokens[1].group, EXH_SCI0_GROUP_NUMBER);
+	line[sizeof line - 1] = 'x';
+	parse_bytes(&f, line, sizeof line);
+	assert_int_equal(sentence.tokens[1].lookup.way, EXH_SCI0_UNKNOWN);
+	close_few(&f);
+}
+
 /*
  * Synonyms and pronouns.
  */
@@ -415,6 +435,7 @@ int main(void)
 		cmocka_unit_test(empty_lines_are_empty),
 		cmocka_unit_test(words_past_the_most_are_dropped),
 		cmocka_unit_test(words_longer_than_any_are_unknown),
+		cmocka_unit_test(a_number_may_be_longer_than_any_word),
 		cmocka_unit_test(synonyms_replace_groups),
 		cmocka_unit_test(pronouns_stand_for_what_was_named),
 		cmocka_unit_test(

@@ -7,12 +7,14 @@
 #include "exhume/sci0_view.h"
 
 #include "../base/fuzzing.h"
+UNTRACED
 #include "view_plain.h"
+TRACED
 
 enum {
 	MEMORY = 1 << 24,
-	MAX_PIXELS = 1 << 16, /* that are decoded */
-	MAX_RLE = 40,	      /* bytes of a cel that is written */
+	MAX_PIXELS = SMALLER(1 << 11, 1 << 16), /* that are decoded */
+	MAX_RLE = 40,				/* bytes of a cel that is written */
 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -275,13 +275,15 @@ enum exh_status exh_ilbm_open(struct exh_bytes file, struct exh_ilbm *out,
 	struct reader r = { .in = file, .pos = ID_SIZE };
 	struct seen seen = { 0 };
 	enum exh_status status;
-	size_t form_end;
+	size_t form_size, form_end;
 
 	*out = (struct exh_ilbm){ 0 };
 	if (!exh_ilbm_is(file))
 		return refuse(file, err);
 	out->chunky = is_id(file.data + ID_SIZE * 2, "PBM ");
-	form_end = (size_t)rd_u32be(&r) + ID_SIZE * 2;
+	form_size = rd_u32be(&r);
+	form_end =
+		form_size < SIZE_MAX - ID_SIZE * 2 ? form_size + ID_SIZE * 2 : SIZE_MAX;
 	rd_take(&r, ID_SIZE);
 	read_chunks(&r, form_end, out, &seen, notes);
 	if (!seen.header || !seen.body)

@@ -167,7 +167,10 @@ static void read_entry(struct exh_bytes file, struct reader *r, size_t data_offs
 	chunk_size = rd_u32le(r);
 	member->size = rd_u32le(r);
 	member->method = rd_u16le(r);
-	member->offset = data_offset + offset;
+	/* Where size_t has 32 bits the sum may not fit: then it is past any file's end.
+	 */
+	member->offset =
+		offset <= SIZE_MAX - data_offset ? data_offset + offset : SIZE_MAX;
 	member->packed_size = chunk_size;
 	read_chunk(file, member, chunk_size, notes);
 }

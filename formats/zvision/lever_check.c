@@ -33,7 +33,7 @@ static const char *const names[] = {
 
 const char *exh_zv_lever_check_name(enum exh_zv_lever_check check)
 {
-	return names[check];
+	return (unsigned)check < EXH_ZV_LEVER_CHECK_COUNT ? names[check] : "unknown";
 }
 
 /* The input of the checks, and their findings. */

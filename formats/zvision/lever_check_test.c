@@ -189,9 +189,20 @@ static void large_levers_are_checked_in_time(void **state)
 	exh_writer_free(&out);
 }
 
+static void names_end_where_their_enums_do(void **state)
+{
+	(void)state;
+	assert_enum_names(EXH_ZV_LEVER_KEY_COUNT, exh_zv_lever_key_name,
+			  enum exh_zv_lever_key);
+	assert_int_equal(exh_zv_lever_key_size((enum exh_zv_lever_key)99), 0);
+	assert_enum_names(EXH_ZV_LEVER_CHECK_COUNT, exh_zv_lever_check_name,
+			  enum exh_zv_lever_check);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(names_end_where_their_enums_do),
 		cmocka_unit_test(a_good_lever_has_no_findings),
 		cmocka_unit_test(what_is_missing_is_reported),
 		cmocka_unit_test(the_animation_has_to_have_the_frames),

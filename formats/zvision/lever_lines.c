@@ -21,12 +21,12 @@ static const struct {
 
 const char *exh_zv_lever_key_name(enum exh_zv_lever_key key)
 {
-	return keys[key].name;
+	return (unsigned)key < EXH_ZV_LEVER_KEY_COUNT ? keys[key].name : "unknown";
 }
 
 size_t exh_zv_lever_key_size(enum exh_zv_lever_key key)
 {
-	return keys[key].size;
+	return (unsigned)key < EXH_ZV_LEVER_KEY_COUNT ? keys[key].size : 0;
 }
 
 /*

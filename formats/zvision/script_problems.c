@@ -40,7 +40,7 @@ const char *exh_zv_problem_name(enum exh_zv_problem_kind kind)
 		[EXH_ZV_PROBLEM_NO_PLACE] = "no-place",
 	};
 
-	return names[kind];
+	return (unsigned)kind < sizeof names / sizeof names[0] ? names[kind] : "unknown";
 }
 
 static void report(const struct checker *checker, enum exh_zv_problem_kind kind,

@@ -850,9 +850,17 @@ static void the_samples_are_read(void **state)
 	}
 }
 
+static void names_end_where_their_enums_do(void **state)
+{
+	(void)state;
+	assert_enum_names(EXH_ZV_PROBLEM_NO_PLACE + 1, exh_zv_problem_name,
+			  enum exh_zv_problem_kind);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(names_end_where_their_enums_do),
 		cmocka_unit_test(a_puzzle_and_a_control_are_read),
 		cmocka_unit_test(lines_end_with_cr_lf_or_both),
 		cmocka_unit_test(lines_and_columns_are_counted_from_1),

@@ -1,3 +1,4 @@
+#include "exhume/formats.h"
 #include "exhume/zvision.h"
 
 #include "../base/testing.h"
@@ -86,9 +87,23 @@ static void content_tells_adpcm_from_samples(void **state)
 	assert_true(exh_zv_sound_is_adpcm(&adpcm, (struct exh_bytes){ plain, 10, 0 }, 1));
 }
 
+static void a_name_in_upper_case_identifies_a_sound(void **state)
+{
+	static const uint8_t bytes[] = { 1, 2, 3, 4 };
+	const struct exh_probe probe = { .name = "E000H1AA.IFP",
+					 .data = { bytes, sizeof bytes, 0 } };
+	unsigned score;
+	const struct exh_format *format = exh_identify(&probe, &score);
+
+	(void)state;
+	assert_non_null(format);
+	assert_string_equal(format->name, "zvsound");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_name_in_upper_case_identifies_a_sound),
 		cmocka_unit_test(names_tell_rate_channels_and_packing),
 		cmocka_unit_test(letters_without_a_meaning_are_none),
 		cmocka_unit_test(each_letter_means_one_thing),

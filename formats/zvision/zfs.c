@@ -13,9 +13,10 @@ enum {
 	PIECE = 128,	/* entries read at a time */
 };
 
-static size_t block_size(const struct exh_zv_zfs *zfs)
+/* Beyond a size_t of 32 bits, if the header says so. */
+static uint64_t block_size(const struct exh_zv_zfs *zfs)
 {
-	return BLOCK_HEAD + (size_t)zfs->per_block * EXH_ZV_ZFS_ENTRY_SIZE;
+	return BLOCK_HEAD + (uint64_t)zfs->per_block * EXH_ZV_ZFS_ENTRY_SIZE;
 }
 
 /*
@@ -110,16 +111,21 @@ struct walk {
 
 static bool overlaps(const struct walk *w, size_t stretch, size_t offset)
 {
-	const size_t start = w->starts[stretch];
-	const size_t size = block_size(w->zfs);
+	const uint64_t start = w->starts[stretch];
+	const uint64_t size = block_size(w->zfs);
 
 	return start && start < offset + size && offset < start + size;
+}
+
+static size_t stretch_of(const struct exh_zv_zfs *zfs, size_t offset)
+{
+	return (size_t)(offset / block_size(zfs));
 }
 
 /* What is wrong with a block at this offset; NULL if it can be read. */
 static const char *find_fault(const struct walk *w, uint32_t offset)
 {
-	const size_t stretch = offset / block_size(w->zfs);
+	const size_t stretch = stretch_of(w->zfs, offset);
 
 	if (offset < EXH_ZV_ZFS_HEADER_SIZE)
 		return "which is in the header";
@@ -206,7 +212,7 @@ static enum exh_status count_blocks(struct walk *w, struct exh_notes *notes, boo
 		fault = find_fault(w, offset);
 		if (fault)
 			break;
-		w->starts[offset / block_size(w->zfs)] = offset;
+		w->starts[stretch_of(w->zfs, offset)] = offset;
 		status = read_block(w, offset, &next, err);
 		if (status)
 			return status;
@@ -276,7 +282,7 @@ enum exh_status exh_zv_zfs_open(const struct exh_zv_zfs_source *source,
 	if (status)
 		return status;
 	w.starts =
-		exh_alloc(&scratch, source->size / block_size(zfs) + 2, sizeof *w.starts);
+		exh_alloc(&scratch, stretch_of(zfs, source->size) + 2, sizeof *w.starts);
 	if (!w.starts)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
 				"too little memory for the directory");
@@ -432,7 +438,7 @@ enum exh_status exh_zv_zfs_plan(struct exh_zv_zfs *zfs, size_t *file_size,
 			at += member->size;
 		}
 	}
-	*file_size = (size_t)at;
+	*file_size = at <= UINT32_MAX ? (size_t)at : 0;
 	return at <= UINT32_MAX ? EXH_OK
 				: exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 					   "the members take 4 GiB or more, beyond the "
@@ -450,7 +456,7 @@ size_t exh_zv_zfs_block_offset(const struct exh_zv_zfs *zfs, size_t block)
 
 		at = (size_t)last->offset + last->size;
 	}
-	return at + (block - full) * block_size(zfs);
+	return at + (block - full) * (size_t)block_size(zfs);
 }
 
 void exh_zv_zfs_write_header(const struct exh_zv_zfs *zfs, struct exh_writer *out)

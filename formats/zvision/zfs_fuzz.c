@@ -10,7 +10,7 @@
 
 #include "../base/fuzzing.h"
 
-enum { LIMIT = 1 << 24 };
+enum { LIMIT = 1 << 24, AGAIN_LIMIT = SMALLER(1 << 14, 1 << 24) };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -48,8 +48,8 @@ static void check_again(struct exh_zv_zfs *zfs)
 
 	zfs->block_count = 0;
 	for (size_t i = 0; i < zfs->member_count; i++)
-		zfs->members[i].size %= 256;
-	if (exh_zv_zfs_plan(zfs, &size, NULL) || size > LIMIT)
+		zfs->members[i].size %= SMALLER(16, 256);
+	if (exh_zv_zfs_plan(zfs, &size, NULL) || size > AGAIN_LIMIT)
 		return;
 	exh_zv_zfs_write_header(zfs, &out);
 	for (size_t i = 0; i < zfs->block_count; i++) {

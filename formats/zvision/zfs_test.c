@@ -534,6 +534,22 @@ static void four_gigabytes_are_too_much(void **state)
 	assert_int_equal(exh_zv_zfs_plan(&zfs, &size, NULL), EXH_LIMIT);
 }
 
+/* 4 + 119304647 * 36 is 2^32: where size_t has 32 bits that was a block of 0 bytes. */
+static void a_block_beyond_32_bits_is_cut(void **state)
+{
+	uint8_t file[72] = { 0 };
+	struct opened o;
+
+	(void)state;
+	memcpy(file, hand, sizeof file);
+	put_u32(file + 12, 119304647);
+	open_bytes(&o, file, sizeof file);
+	assert_int_equal(o.status, EXH_OK);
+	assert_int_equal(o.zfs.per_block, 119304647);
+	assert_int_equal(o.zfs.member_count, 1);
+	close_bytes(&o);
+}
+
 /*
  * Samples.
  */
@@ -583,6 +599,7 @@ static void no_bytes_are_no_archive(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_block_beyond_32_bits_is_cut),
 		cmocka_unit_test(no_bytes_are_no_archive),
 		cmocka_unit_test(an_archive_is_read_as_it_was_written_by_hand),
 		cmocka_unit_test(every_shorter_file_is_damaged_and_salvaged),

@@ -24,6 +24,11 @@ extern "C" {
 #define EXH_PRINTF(index, first)
 #endif
 
+/* Of the header. While the first number is 0, a new second one may change anything. */
+#define EXH_VERSION_MAJOR 0
+#define EXH_VERSION_MINOR 1
+#define EXH_VERSION_PATCH 0
+
 /* "MAJOR.MINOR.PATCH" of the library that runs, not of the header. */
 EXH_API const char *exh_version(void);
 
@@ -53,6 +58,9 @@ enum exh_status {
 	EXH_NO_MEMORY,
 	EXH_IO, /* the library never returns this; programs on top of it may */
 };
+
+/* "truncated"; "unknown" for any other number. */
+EXH_API const char *exh_status_name(enum exh_status status);
 
 #define EXH_NO_OFFSET ((size_t)-1)
 

@@ -93,7 +93,7 @@ EXH_API void exh_audio_render(struct exh_audio_player *player, int16_t *mono,
 			      size_t count);
 
 /* An event: a name and its fields. */
-enum { EXH_EVENT_FIELDS = 10 };
+enum { EXH_EVENT_FIELDS = 40 };
 
 struct exh_event_field {
 	const char *key;

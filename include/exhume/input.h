@@ -36,11 +36,15 @@ enum {
 /*
  * A key of a game as scripts call it. Names of one letter may be written together, longer
  * ones (lower case, by themselves) not. Bits are the caller's; one key may have several,
- * or none ("N").
+ * or none ("N"). A longer name may have a number after it: "warp 7".
  */
 struct exh_input_key {
 	const char *name;
 	uint32_t bits;
+	/* Bits that hold the number, next to each other, and its range; 0: none. */
+	uint32_t number_bits, least, most;
+	/* Why scripts may not use it; NULL: they may. */
+	const char *refused;
 };
 
 /* The game's keys; generators need those called L, R, U, D, A, B. */
@@ -97,9 +101,9 @@ struct exh_input; /* a program */
 
 /*
  * If include is NULL, includes are errors. Stops at the first error: EXH_INVALID with
- * line and column (bytes, from 1) and, for an included text, its name; EXH_LIMIT for
- * nesting or includes beyond the limits above; EXH_NO_MEMORY at the arena's limit. Linear
- * in the texts.
+ * line and column (bytes, from 1) and, for an included text, its name; EXH_UNSUPPORTED
+ * for a key that is refused; EXH_LIMIT for nesting or includes beyond the limits above;
+ * EXH_NO_MEMORY at the arena's limit. Linear in the texts.
  */
 EXH_API enum exh_status
 exh_input_read(const struct exh_input_text *text, const struct exh_input_keys *keys,

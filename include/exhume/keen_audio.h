@@ -73,7 +73,7 @@ EXH_API enum exh_status exh_keen_audio_chunk(const struct exh_keen_audio *audio,
 					     struct exh_notes *notes,
 					     struct exh_error *err);
 
-/* "KEENWALK1" for 0 and so on; NULL if none is known. sound is below sound_count. */
+/* "KEENWALK1" for 0 and so on; NULL if none is known. */
 EXH_API const char *exh_keen_audio_name(const struct exh_keen_audio *audio, size_t sound);
 
 /*

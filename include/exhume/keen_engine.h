@@ -38,9 +38,15 @@ struct exh_keen_parts {
 
 struct exh_keen_game;
 
+/* EXH_UNSUPPORTED, with the layout's title, if that is not how Keen Dreams' graphics are
+ * laid out. An unknown layout (chunk_count 0) passes. */
+EXH_API enum exh_status exh_keen_game_check(const struct exh_keen_layout *layout,
+					    struct exh_error *err);
+
 /*
- * EXH_INVALID if something indispensable is missing: sprite tables, tile information.
- * Missing or damaged sprites, tiles and sounds are noted, and neither drawn nor played.
+ * EXH_UNSUPPORTED for another game, see above; EXH_INVALID if something indispensable is
+ * missing: sprite tables, tile information. Missing or damaged sprites, tiles and sounds
+ * are noted, and neither drawn nor played.
  */
 EXH_API enum exh_status exh_keen_game_open(const struct exh_keen_parts *parts,
 					   struct exh_arena *arena,
@@ -108,18 +114,30 @@ EXH_API enum exh_status exh_keen_engine_start(struct exh_keen_engine *engine,
 struct exh_keen_controls {
 	int8_t x_axis, y_axis; /* -1, 0, 1; left and up are -1 */
 	bool button0, button1; /* jump, throw */
+	/* The cheats: each counts when it is pressed, not while it is held. */
+	bool god, items, jump, warp;
+	uint8_t warp_level; /* 0 to 16 */
+	/* From now on, until there is another one; 0: as before. */
+	uint8_t choice; /* enum exh_keen_choice */
 };
 
+/* Answers to the question after a death that costs a life. */
+enum exh_keen_choice {
+	EXH_KEEN_TRY_AGAIN = 1, /* the level; as long as nothing is chosen, too */
+	EXH_KEEN_EXIT = 2,	/* to the world map */
+};
+
+/* With the original's numbers. */
 enum exh_keen_playstate {
-	EXH_KEEN_PLAYING,
-	EXH_KEEN_RESET_GAME,
-	EXH_KEEN_LEVEL_COMPLETE,
-	EXH_KEEN_DIED,
-	EXH_KEEN_WARPED,
-	EXH_KEEN_VICTORIOUS,
+	EXH_KEEN_PLAYING = 0,
+	EXH_KEEN_RESET_GAME = 1,
+	EXH_KEEN_LEVEL_COMPLETE = 2,
+	EXH_KEEN_WARPED = 3,
+	EXH_KEEN_DIED = 4,
+	EXH_KEEN_VICTORIOUS = 5,
 };
 
-/* "playing", "reset", "complete", "died", "warped", "victorious". */
+/* "playing", "reset", "complete", "warped", "died", "victorious". */
 EXH_API const char *exh_keen_playstate_name(enum exh_keen_playstate playstate);
 
 /*

@@ -24,21 +24,20 @@ enum exh_keen_key {
 	EXH_KEEN_KEY_DOWN = 1 << 3,    /* D */
 	EXH_KEEN_KEY_BUTTON0 = 1 << 4, /* A: jump */
 	EXH_KEEN_KEY_BUTTON1 = 1 << 5, /* B: throw */
-	EXH_KEEN_KEY_CONTROLS = 0x3f,  /* all of the above; the others are no controls */
-	EXH_KEEN_KEY_SPACE = 1 << 6,
-	EXH_KEEN_KEY_ENTER = 1 << 7,
-	EXH_KEEN_KEY_ESCAPE = 1 << 8,
-	EXH_KEEN_KEY_PAUSE = 1 << 9,
+	EXH_KEEN_KEY_CONTROLS = 0x3f,  /* all of the above */
 	/* F10 and a letter. */
-	EXH_KEEN_KEY_GOD = 1 << 10,
-	EXH_KEEN_KEY_ITEMS = 1 << 11,
-	EXH_KEEN_KEY_JUMP = 1 << 12,
-	EXH_KEEN_KEY_SLOW = 1 << 13,
-	EXH_KEEN_KEY_WARP = 1 << 14,
+	EXH_KEEN_KEY_GOD = 1 << 6,
+	EXH_KEEN_KEY_ITEMS = 1 << 7,
+	EXH_KEEN_KEY_JUMP = 1 << 8,
+	EXH_KEEN_KEY_WARP = 1 << 9,
+	EXH_KEEN_KEY_WARP_LEVEL = 0x1f << 10, /* the number that is typed then */
+	/* An answer, enum exh_keen_choice. */
+	EXH_KEEN_KEY_CHOOSE = 1 << 15,
+	EXH_KEEN_KEY_CHOICE = 3 << 16,
 };
 
-/* L R U D A B, N for none, and by name: space enter escape pause god items jump slow
- * warp. */
+/* L R U D A B, N for none, and by name: god items jump, warp LEVEL, choose ANSWER. Known
+ * and refused, since panels are not played: space enter escape pause slow. */
 EXH_API const struct exh_input_keys *exh_keen_input_keys(void);
 
 /* Up beats down, left beats right. */

@@ -103,7 +103,9 @@ struct exh_sci0_parse_options {
 struct exh_sci0_token {
 	size_t offset, size;	     /* of the word, in the line */
 	uint16_t text_at, text_size; /* the text to look up, in the sentence's texts */
-	bool is_cut; /* text is cut: it is longer than any word, and unknown */
+	bool is_cut;	/* text is cut: it is longer than any word, and known only as a
+			   number */
+	bool is_number; /* digits only, however many */
 	uint16_t class_mask, group;    /* as parsed */
 	struct exh_sci0_lookup lookup; /* way EXH_SCI0_UNKNOWN: not found */
 };
@@ -142,9 +144,9 @@ struct exh_sci0_sentence {
 
 	/* Private. */
 	struct exh_sci0_node nodes[EXH_SCI0_TREE_NODES];
-	uint8_t texts[EXH_SCI0_SENTENCE_WORDS * EXH_SCI0_WORD_SIZE];
+	uint8_t texts[(int)EXH_SCI0_SENTENCE_WORDS * (int)EXH_SCI0_WORD_SIZE];
 	size_t texts_size;
-	uint64_t ends[EXH_SCI0_PARSER_SYMBOLS * (EXH_SCI0_SENTENCE_WORDS + 1)];
+	uint64_t ends[(int)EXH_SCI0_PARSER_SYMBOLS * ((int)EXH_SCI0_SENTENCE_WORDS + 1)];
 };
 
 /*

@@ -100,7 +100,7 @@ EXH_API enum exh_status exh_zv_script_parse(struct exh_bytes file,
 static inline struct exh_bytes exh_zv_script_text(const struct exh_zv_script *script,
 						  struct exh_zv_span span)
 {
-	struct exh_bytes out = { 0 };
+	struct exh_bytes out = { NULL, 0, 0 };
 
 	if (span.size)
 		exh_bytes_slice(script->file, span.offset, span.size, &out);

@@ -1,7 +1,6 @@
 # The table of options to a completion for fish.
 function quoted(text) {
-	gsub(/\\/, "\\\\", text)
-	gsub(/'/, "\\'", text)
+	gsub(/[\\']/, "\\\\&", text) # \\& is a backslash and the match, in every awk
 	return "'" text "'"
 }
 function action() {

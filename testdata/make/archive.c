@@ -4,7 +4,7 @@
  * dictionary of each is built from its own bytes, as id's packer did.
  *
  * usage: make_testdata FOLDER (with ega/, cga/, keen4/, opl2/, softdisk/, audiot/,
- * zvision/, sci0/, dreams/ and dreams-cga/ in it)
+ * zvision/, sci0/, dreams/, dreams-cga/ and shaft/ in it)
  */
 #include "art.h"
 #include "levels.h"
@@ -272,5 +272,6 @@ int main(int argc, char **argv)
 	make_sci_sounds(argv[1]);
 	make_burrow(argv[1]);
 	make_dreams(argv[1]);
+	make_shaft(argv[1]);
 	return 0;
 }

@@ -11,5 +11,6 @@ void make_sci(const char *root);
 void make_sci_sounds(const char *root);
 void make_burrow(const char *root);
 void make_dreams(const char *root);
+void make_shaft(const char *root);
 
 #endif

@@ -61,7 +61,8 @@ static char *find(const struct files *files, const struct names *names, size_t *
 	for (size_t i = 0; i < files_count(files); i++) {
 		const char *name = files_name(files, i);
 
-		if (!is_named(name, names))
+		/* What egagrab made of EGAGRAPH.KDR is in EGAGRAPH.KDR.extracted. */
+		if (!is_named(name, names) || files_is_folder(files, name))
 			continue;
 		found = found ? found : name;
 		++*count;
@@ -113,15 +114,9 @@ static char *copy_name(const char *name)
 	return name ? strdup(name) : NULL;
 }
 
-static bool find_archives(struct keen_game *game, const char *folder,
-			  const struct keen_game_options *options, struct report *report)
+static bool check_folder(const char *folder, const struct files *files,
+			 struct report *report)
 {
-	struct files *files = files_open_folder(folder);
-	bool good = false;
-
-	game->graphics_path = copy_name(options->graphics);
-	game->levels_path = copy_name(options->levels);
-	game->sounds_path = copy_name(options->sounds);
 	if (!files)
 		report_error(report, folder, EXH_NO_OFFSET, "out of memory");
 	else if (!file_is_folder(folder))
@@ -133,15 +128,8 @@ static bool find_archives(struct keen_game *game, const char *folder,
 		report_error(report, folder, EXH_NO_OFFSET, "can't open: %s",
 			     strerror(errno));
 	else
-		good = find_one(files, folder,
-				options->video == EXH_KEEN_CGA ? &cga_names : &ega_names,
-				true, &game->graphics_path, report) &&
-		       find_one(files, folder, &level_names, true, &game->levels_path,
-				report) &&
-		       find_one(files, folder, &sound_names, false, &game->sounds_path,
-				report);
-	files_close(files);
-	return good;
+		return true;
+	return false;
 }
 
 /*
@@ -156,12 +144,17 @@ static bool open_graphics(struct keen_game *game, const struct keen_game_options
 						     .layout = options->layout,
 						     .no_tables = true };
 	struct quiet_report quiet;
+	struct exh_error err;
 	bool good;
 
 	game->has_graphics = true;
 	good = keen_archive_open(&game->graphics, game->graphics_path, &tables,
 				 report_quiet(&quiet, report));
 	report_quiet_end(&quiet, report);
+	if (good && exh_keen_game_check(&game->graphics.layout, &err)) {
+		report_failure(report, game->graphics_path, &err);
+		return false;
+	}
 	if (good && game->graphics.layout.video != options->video) {
 		report_error(report, game->graphics_path, EXH_NO_OFFSET,
 			     "graphics for %s; choose the card with --video",
@@ -302,14 +295,37 @@ static bool open_game(struct keen_game *game, const char *folder, struct report 
 	return true;
 }
 
+/* The graphics first: who has another game learns that, and not what is missing. */
+static bool open_archives(struct keen_game *game, const char *folder,
+			  const struct files *files,
+			  const struct keen_game_options *options, struct report *report)
+{
+	return find_one(files, folder,
+			options->video == EXH_KEEN_CGA ? &cga_names : &ega_names, true,
+			&game->graphics_path, report) &&
+	       open_graphics(game, options, report) &&
+	       find_one(files, folder, &level_names, true, &game->levels_path, report) &&
+	       find_one(files, folder, &sound_names, false, &game->sounds_path, report) &&
+	       open_levels(game, options, report) && open_sounds(game, options, report) &&
+	       open_game(game, folder, report);
+}
+
 bool keen_game_open(struct keen_game *game, const char *folder,
 		    const struct keen_game_options *options, struct report *report)
 {
-	*game = (struct keen_game){ .arena = { .limit = GAME_LIMIT } };
-	return find_archives(game, folder, options, report) &&
-	       open_graphics(game, options, report) &&
-	       open_levels(game, options, report) && open_sounds(game, options, report) &&
-	       open_game(game, folder, report);
+	struct files *files = files_open_folder(folder);
+	bool good;
+
+	*game = (struct keen_game){
+		.arena = { .limit = GAME_LIMIT },
+		.graphics_path = copy_name(options->graphics),
+		.levels_path = copy_name(options->levels),
+		.sounds_path = copy_name(options->sounds),
+	};
+	good = check_folder(folder, files, report) &&
+	       open_archives(game, folder, files, options, report);
+	files_close(files);
+	return good;
 }
 
 void keen_game_close(struct keen_game *game)

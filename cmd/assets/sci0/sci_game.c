@@ -495,6 +495,52 @@ bool sci_is_game(const char *path)
 	return file_is_folder(path) || strcasecmp(file_name(path), "resource.map") == 0;
 }
 
+static bool has_no_name(const char *path)
+{
+	return strcmp(file_name(path), ".") == 0 || strcmp(file_name(path), "..") == 0;
+}
+
+/* Without a map's name and slashes after it; to be freed. */
+static char *plain_name(const char *path)
+{
+	size_t size = strlen(path);
+
+	if (!file_is_folder(path) && sci_is_game(path)) {
+		size = (size_t)(file_name(path) - path);
+		if (!size)
+			return strdup(".");
+	}
+	while (size > 1 && path[size - 1] == '/')
+		size--;
+	return strndup(path, size);
+}
+
+char *sci_game_name(const char *path)
+{
+	char *plain = plain_name(path);
+	char *real = plain && has_no_name(plain) ? realpath(plain, NULL) : NULL;
+
+	if (!real)
+		return plain;
+	free(plain);
+	return real;
+}
+
+bool sci_refuse_volume(const char *path, struct report *report)
+{
+	const char *name = file_name(path);
+	const size_t size = sizeof "resource." - 1;
+
+	if (strncasecmp(name, "resource.", size) != 0 ||
+	    strspn(name + size, "0123456789") != 3 || name[size + 3] ||
+	    file_is_folder(path))
+		return false;
+	report_error(report, path, EXH_NO_OFFSET,
+		     "a volume of a game, of no use without its map: give the "
+		     "game's folder");
+	return true;
+}
+
 /* A patch file, by its first bytes. */
 static void skip_patch_header(struct exh_bytes *bytes, unsigned type, const char *path)
 {
@@ -516,7 +562,8 @@ bool sci_resource_open(const char *path, unsigned type, unsigned number,
 
 	if (sci_is_game(path))
 		return open_in_game(path, type, number, arena, bytes, report);
-	if (!report_read(report, path, PATCH_LIMIT, &file))
+	if (sci_refuse_volume(path, report) ||
+	    !report_read(report, path, PATCH_LIMIT, &file))
 		return false;
 	*bytes = exh_memdup(arena, file_bytes(&file));
 	free(file.data);

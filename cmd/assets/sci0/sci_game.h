@@ -91,6 +91,14 @@ int sci_volume_number(const char *name);
 /* Does the path name a game: a folder, or its RESOURCE.MAP? */
 bool sci_is_game(const char *path);
 
+/* What outputs of the game are named after: its folder without slashes at the end, "."
+ * and
+ * ".." resolved, of a map the folder it lies in. To be freed; NULL when out of memory. */
+char *sci_game_name(const char *path);
+
+/* Is it a volume (RESOURCE.001), which is of use only with its map? That is reported. */
+bool sci_refuse_volume(const char *path, struct report *report);
+
 /*
  * The same for a subcommand that needs but one: out of a game, or path is the file that
  * holds it itself: a patch file, or the bare resource.

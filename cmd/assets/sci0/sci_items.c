@@ -3,13 +3,15 @@
 #include "task/interrupt.h"
 #include "task/jobs.h"
 
+#include <exhume/sci0_check.h>
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* Bytes: of a resource with its notes. */
-enum { ITEM_LIMIT = 1 << 20, PATCH_LIMIT = 64 << 20 };
+enum { ITEM_LIMIT = 1 << 20, PATCH_LIMIT = 64 << 20, DECODE_LIMIT = 128 << 20 };
 
 /*
  * Selection.
@@ -96,6 +98,16 @@ static void make_up_record(struct sci_item *item)
 	};
 }
 
+static void decode(struct sci_item *item)
+{
+	struct exh_arena arena = { .limit = DECODE_LIMIT };
+
+	item->decode_err.status = exh_sci0_resource_check(
+		item->resource.type, item->resource.number, item->bytes, &arena,
+		&item->notes, &item->decode_err);
+	exh_arena_free(&arena);
+}
+
 static void load(void *context, size_t i)
 {
 	const struct sci_items *items = context;
@@ -112,13 +124,39 @@ static void load(void *context, size_t i)
 		make_up_record(item);
 	if (!item->status && items->hash)
 		sha256_of(item->bytes, item->sha256);
+	if (!item->status && items->decode)
+		decode(item);
+}
+
+/* Views and pics of a later interpreter are not damage where most of them are like that.
+ */
+static void excuse_later(struct sci_items *items)
+{
+	size_t later = 0, others = 0;
+
+	for (size_t i = 0; i < items->count; i++) {
+		const struct sci_item *item = &items->items[i];
+
+		if (item->resource.type != EXH_SCI0_VIEW &&
+		    item->resource.type != EXH_SCI0_PIC)
+			continue;
+		if (item->decode_err.status == EXH_UNSUPPORTED)
+			later++;
+		else
+			others++;
+	}
+	for (size_t i = 0; i < items->count && later > others; i++)
+		if (items->items[i].decode_err.status == EXH_UNSUPPORTED)
+			items->items[i].decode_err.status = EXH_OK;
 }
 
 bool sci_items_load(struct sci_items *items, struct report *report)
 {
 	if (jobs_run(report->common, report->command, items->count, load, items) ==
-	    items->count)
+	    items->count) {
+		excuse_later(items);
 		return true;
+	}
 	report_error(report, NULL, EXH_NO_OFFSET, "interrupted");
 	return false;
 }
@@ -149,12 +187,17 @@ void sci_items_report(const struct sci_items *items, struct report *report)
 			exh_within(&err, item->status, "%s", name);
 			report_failure(report, item->file, &err);
 		}
+		if (item->decode_err.status) {
+			err = item->decode_err;
+			exh_within(&err, err.status, "%s can't be decoded", name);
+			report_failure(report, item->file, &err);
+		}
 	}
 }
 
 bool sci_item_is_whole(const struct sci_item *item)
 {
-	return !item->status && !item->notes.damage_count;
+	return !item->status && !item->decode_err.status && !item->notes.damage_count;
 }
 
 void sci_item_name(const struct sci_item *item, char name[SCI_NAME_SIZE])

@@ -30,7 +30,8 @@ struct sci_item {
 	struct exh_bytes bytes;
 	const char *file; /* that err and notes are about */
 	struct exh_error err;
-	struct exh_arena arena; /* of bytes and notes */
+	struct exh_error decode_err; /* its status: of what was decoded */
+	struct exh_arena arena;	     /* of bytes and notes */
 	struct exh_notes notes;
 	uint8_t sha256[SHA256_SIZE]; /* of bytes, if requested */
 	bool is_piece;		     /* of the sci_plan that was made of them */
@@ -40,8 +41,9 @@ struct sci_items {
 	const struct sci_game *game;
 	struct sci_item *items;
 	size_t count;
-	/* Set before loading. */
-	bool salvage, hash;
+	/* Set before loading. decode: contents are checked (exhume/sci0_check.h) and
+	 * nothing kept; what is wrong is noted, too. */
+	bool salvage, hash, decode;
 };
 
 enum sci_which {

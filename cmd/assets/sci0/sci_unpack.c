@@ -82,6 +82,8 @@ static bool load(struct job *job, bool hash)
 {
 	job->items.salvage = !job->request->common.strict || job->request->verify;
 	job->items.hash = hash;
+	job->items.decode = job->request->verify && !job->request->containers &&
+			    job->game.map.layout == EXH_SCI0_LAYOUT_SCI0;
 	return is_sane(job) && sci_items_load(&job->items, job->report);
 }
 
@@ -330,37 +332,17 @@ void sci_unpack_run_input(void *context, const char *input, const char *output,
 	sci_game_close(&job.game);
 }
 
-/* "." and ".." are no names that a folder could be called after. */
-static bool has_no_name(const char *path)
-{
-	return strcmp(file_name(path), ".") == 0 || strcmp(file_name(path), "..") == 0;
-}
-
-/* The folder's name without slashes after it; to be freed. */
-static char *plain_name(const char *input)
-{
-	size_t size = strlen(input);
-	char *plain, *real;
-
-	while (size > 1 && input[size - 1] == '/')
-		size--;
-	plain = strndup(input, size);
-	real = plain && has_no_name(plain) ? realpath(plain, NULL) : NULL;
-	if (!real)
-		return plain;
-	free(plain);
-	return real;
-}
-
 char *sci_unpack_output_for(void *context, const char *input, bool several)
 {
 	const struct sci_unpack_request *request = context;
-	char *plain, *output;
+	char *name, *output;
 
 	if (request->list || request->verify)
 		return strdup(request->common.output ? request->common.output : "-");
-	plain = plain_name(input);
-	output = plain ? output_folder_for(&request->common, plain, several) : NULL;
-	free(plain);
+	name = sci_game_name(input);
+	output = name ? output_folder_with(&request->common, name, several,
+					   request->convert ? ".extracted" : ".resources")
+		      : NULL;
+	free(name);
 	return output;
 }

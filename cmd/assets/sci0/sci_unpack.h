@@ -14,7 +14,7 @@ struct sci_unpack_request {
 	struct common common;
 	struct strings types, numbers;
 	struct sci_choice choice;
-	bool list, verify, volumes, bare, manifest, convert;
+	bool list, verify, containers, volumes, bare, manifest, convert;
 	unsigned format, layout;
 };
 

@@ -11,128 +11,26 @@ enum {
 	ARENA_LIMIT = 1 << 30, /* bytes, of one input's members and pixels */
 	NOTES_LIMIT = 1 << 20,
 	PNG_LIMIT = 256 << 20,
-	COLORS = 256,
 };
-
-enum palette_choice { PALETTE_FILE, PALETTE_EGA };
 
 /*
  * Drawing.
  */
 
-/* How a colour occurs, and which entry its hidden pixels get. */
-struct usage {
-	bool shown, hidden;
-	int entry; /* -1: none yet */
-};
-
-/* The one after the last, or one that no pixel has; -1: there is none. */
-static int free_entry(struct exh_palette *palette, struct usage usage[COLORS])
-{
-	if (palette->count < COLORS)
-		return (int)palette->count++;
-	for (int i = COLORS - 1; i >= 0; i--) {
-		if (usage[i].shown || usage[i].hidden)
-			continue;
-		usage[i].hidden = true;
-		return i;
-	}
-	return -1;
-}
-
-/*
- * A colour that is hidden everywhere becomes transparent itself; one that is seen
- * elsewhere gets another entry, or the last one made when the palette is full. False if
- * there is none at all.
- */
-static bool place_hidden(struct exh_palette *palette, struct usage usage[COLORS])
-{
-	const size_t count = palette->count;
-	int last = -1;
-
-	for (size_t i = 0; i < count; i++) {
-		if (!usage[i].hidden || usage[i].shown)
-			continue;
-		palette->colors[i].alpha = 0;
-		last = usage[i].entry = (int)i;
-	}
-	for (size_t i = 0; i < count; i++) {
-		int entry;
-
-		if (!usage[i].hidden || !usage[i].shown)
-			continue;
-		entry = free_entry(palette, usage);
-		if (entry >= 0) {
-			palette->colors[entry] = palette->colors[i];
-			palette->colors[entry].alpha = 0;
-			last = entry;
-		}
-		usage[i].entry = last;
-		if (last < 0)
-			return false;
-	}
-	return true;
-}
-
-static void hide(struct lbm2png_picture *picture, const struct exh_image *image,
-		 const uint8_t *hidden)
-{
-	struct usage usage[COLORS];
-	const size_t count = image->width * image->height;
-
-	for (size_t i = 0; i < COLORS; i++)
-		usage[i] = (struct usage){ .entry = -1 };
-	for (size_t i = 0; i < count; i++) {
-		struct usage *of = &usage[image->pixels[i]];
-
-		of->hidden |= hidden[i] != 0;
-		of->shown |= hidden[i] == 0;
-		picture->hidden_count += hidden[i] != 0;
-	}
-	if (!place_hidden(&picture->palette, usage)) {
-		exh_note(&picture->notes, EXH_DAMAGE, EXH_NO_OFFSET,
-			 "all 256 colours are in use: transparent pixels are drawn, "
-			 "since none is left for them");
-		return;
-	}
-	for (size_t i = 0; i < count; i++)
-		if (hidden[i])
-			image->pixels[i] = (uint8_t)usage[image->pixels[i]].entry;
-}
-
-static void choose_palette(struct lbm2png_picture *picture, enum palette_choice choice)
-{
-	struct exh_palette ega;
-
-	picture->palette = picture->ilbm.palette;
-	if (choice == PALETTE_FILE)
-		return;
-	exh_palette_ega(&ega);
-	for (size_t i = 0; i < ega.count && i < picture->palette.count; i++)
-		picture->palette.colors[i] = ega.colors[i];
-}
-
 static enum exh_status draw(struct lbm2png_picture *picture, struct exh_bytes bytes,
 			    const struct lbm2png_request *request,
 			    struct exh_arena *arena)
 {
-	struct exh_image image;
-	enum exh_status status;
-	uint8_t *hidden;
+	enum exh_status status =
+		ilbm_picture_read(bytes, (enum ilbm_palette)request->palette, arena,
+				  &picture->ilbm, &picture->notes, &picture->err);
 
-	status = exh_ilbm_open(bytes, &picture->ilbm, &picture->notes, &picture->err);
-	if (!status)
-		status = exh_ilbm_decode(&picture->ilbm, arena, &image, &hidden,
-					 &picture->notes, &picture->err);
-	if (status)
-		return status;
-	choose_palette(picture, (enum palette_choice)request->palette);
-	if (hidden)
-		hide(picture, &image, hidden);
 	picture->png.limit = PNG_LIMIT;
-	return request->list ? EXH_OK
-			     : png_encode(&image, &picture->palette, &picture->png,
-					  &picture->err);
+	if (!status && !request->list)
+		status = png_encode(&picture->ilbm.image, &picture->ilbm.palette,
+				    &picture->png, &picture->err);
+	picture->ilbm.image.pixels = NULL; /* arena's */
+	return status;
 }
 
 /* True if it is a picture, or could not be read. */
@@ -225,65 +123,8 @@ static char *plan_picture(const struct lbm2png_input *input,
  * Writing and telling.
  */
 
-static json_t *pair_to_json(long a, long b)
-{
-	return json_pack("[I, I]", (json_int_t)a, (json_int_t)b);
-}
-
-static json_t *clear_to_json(const struct exh_palette *palette)
-{
-	json_t *json = json_array();
-
-	for (size_t i = 0; i < palette->count; i++)
-		if (!palette->colors[i].alpha)
-			json_array_append_new(json, json_integer((json_int_t)i));
-	return json;
-}
-
-static json_t *cycles_to_json(const struct exh_ilbm *ilbm)
-{
-	json_t *json = json_array();
-
-	for (size_t i = 0; i < ilbm->cycle_count; i++) {
-		const struct exh_ilbm_cycle *cycle = &ilbm->cycles[i];
-
-		json_array_append_new(json,
-				      json_pack("{s:i, s:i, s:i, s:i}", "rate",
-						cycle->rate, "flags", cycle->flags, "low",
-						cycle->low, "high", cycle->high));
-	}
-	return json;
-}
-
-static const char *masking_name(unsigned masking)
-{
-	static const char *const names[] = { "none", "mask", "color", "lasso" };
-
-	return masking < sizeof names / sizeof names[0] ? names[masking] : "unknown";
-}
-
-/* What Deluxe Paint wrote of the picture besides its pixels. */
-static void add_details(json_t *json, const struct exh_ilbm *ilbm)
-{
-	json_object_set_new(json, "masking", json_string(masking_name(ilbm->masking)));
-	json_object_set_new(json, "compression",
-			    json_string(ilbm->compression ? "byterun1" : "none"));
-	json_object_set_new(json, "transparent", json_integer(ilbm->transparent));
-	json_object_set_new(json, "position", pair_to_json(ilbm->x, ilbm->y));
-	json_object_set_new(json, "aspect", pair_to_json(ilbm->aspect_x, ilbm->aspect_y));
-	json_object_set_new(json, "page",
-			    pair_to_json(ilbm->page_width, ilbm->page_height));
-	if (ilbm->has_grab)
-		json_object_set_new(json, "grab",
-				    pair_to_json(ilbm->grab_x, ilbm->grab_y));
-	if (ilbm->has_mode)
-		json_object_set_new(json, "mode", json_integer(ilbm->mode));
-	json_object_set_new(json, "cycles", cycles_to_json(ilbm));
-}
-
 static json_t *picture_to_json(const struct lbm2png_picture *picture, bool written)
 {
-	const struct exh_ilbm *ilbm = &picture->ilbm;
 	const struct exh_softdisk_member *member = picture->content->member;
 	char *stored = member ? content_stored_name(member) : NULL;
 	json_t *json = json_object();
@@ -293,30 +134,20 @@ static json_t *picture_to_json(const struct lbm2png_picture *picture, bool writt
 	free(stored);
 	if (written)
 		json_object_set_new(json, "output", json_text(picture->path));
-	json_object_set_new(json, "kind", json_string(ilbm->chunky ? "pbm" : "ilbm"));
-	json_object_set_new(json, "width", json_integer((json_int_t)ilbm->width));
-	json_object_set_new(json, "height", json_integer((json_int_t)ilbm->height));
-	json_object_set_new(json, "planes", json_integer(ilbm->plane_count));
-	json_object_set_new(json, "colors", json_integer((json_int_t)ilbm->color_count));
-	add_details(json, ilbm);
-	json_object_set_new(json, "hidden_pixels",
-			    json_integer((json_int_t)picture->hidden_count));
-	json_object_set_new(json, "palette", json_palette(&picture->palette));
-	json_object_set_new(json, "transparent_entries",
-			    clear_to_json(&picture->palette));
+	ilbm_picture_describe(&picture->ilbm, json);
 	return json;
 }
 
 static bool print_picture(const struct lbm2png_picture *picture, struct report *report)
 {
-	const struct exh_ilbm *ilbm = &picture->ilbm;
+	const struct exh_ilbm *ilbm = &picture->ilbm.ilbm;
 	char *line = NULL;
 	bool good;
 
 	if (asprintf(&line, "%s: %s, %zux%zu, %u planes, %zu colours, masking %s, %s\n",
 		     picture->title, ilbm->chunky ? "PBM" : "ILBM", ilbm->width,
 		     ilbm->height, ilbm->plane_count, ilbm->color_count,
-		     masking_name(ilbm->masking),
+		     ilbm_masking_name(ilbm->masking),
 		     ilbm->compression ? "ByteRun1" : "not compressed") < 0)
 		return false;
 	good = report_write(report, "-",

@@ -3,12 +3,12 @@
 #define CMD_ASSETS_SOFTDISK_LBM2PNG_H
 
 #include "assets/softdisk/contents.h"
+#include "assets/softdisk/ilbm_picture.h"
 #include "task/jobs.h"
 #include "task/report.h"
 #include "task/work.h"
 
 #include <exhume/base.h>
-#include <exhume/ilbm.h>
 
 struct lbm2png_request {
 	struct common common;
@@ -22,9 +22,7 @@ struct lbm2png_picture {
 	char *title, *path;	     /* for messages; of the file that is written */
 	struct exh_notes load_notes; /* of its packed bytes: offsets are the input's */
 	bool loaded;
-	struct exh_ilbm ilbm;
-	struct exh_palette palette; /* of the PNG file */
-	size_t hidden_count;	    /* pixels */
+	struct ilbm_picture ilbm; /* without its pixels */
 	struct exh_writer png;
 	struct exh_notes notes;
 	struct exh_error err;

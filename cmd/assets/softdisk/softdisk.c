@@ -16,42 +16,6 @@ enum {
 	TEXT_LIMIT = 1 << 30,
 };
 
-/* What the bytes of a file or a member are. */
-enum kind { KIND_OTHER, KIND_PICTURE, KIND_SCREEN, KIND_TEXT };
-
-struct asset {
-	enum kind kind;
-	struct exh_bytes bytes;
-	struct exh_text_screen screen;
-	struct exh_keen_text text;
-};
-
-static const char *kind_name(enum kind kind)
-{
-	static const char *const names[] = { "other", "picture", "screen", "text" };
-
-	return names[kind];
-}
-
-/* err says what it is not when it is nothing that is known. */
-static void judge(struct exh_bytes bytes, struct asset *asset, struct exh_notes *notes,
-		  struct exh_error *err)
-{
-	const bool bsave = bytes.size && bytes.data[0] == 0xfd;
-
-	*asset = (struct asset){ .bytes = bytes };
-	if (exh_ilbm_is(bytes)) {
-		asset->kind = KIND_PICTURE;
-		exh_fail(err, EXH_INVALID, 0, "a picture; use exhume lbm2png");
-	} else if (!exh_text_screen_open(bytes, &asset->screen, notes, err)) {
-		asset->kind = KIND_SCREEN;
-	} else if (!bsave && !exh_keen_text_open(bytes, &asset->text, notes, NULL)) {
-		asset->kind = KIND_TEXT;
-	} else if (!bsave) {
-		exh_fail(err, EXH_INVALID, 0, "not a library, a text screen or a text");
-	}
-}
-
 static bool is_wanted(const struct softdisk_request *request, const char *name)
 {
 	for (size_t i = 0; i < request->only.count; i++)
@@ -102,13 +66,13 @@ static json_t *member_to_json(const struct content *item)
 }
 
 static void print_member(struct softdisk_run *run, const struct content *item,
-			 enum kind kind)
+			 enum softdisk_type type)
 {
 	const struct exh_softdisk_member *member = item->member;
 	char *title = content_title(&run->contents, item), *line = NULL;
 	const int size = asprintf(
 		&line, "%s: %s, %zu bytes, %zu packed, %s\n", title ? title : item->name,
-		member->lost ? "lost" : kind_name(kind), member->size,
+		member->lost ? "lost" : softdisk_type_name(type), member->size,
 		member->packed_size, exh_softdisk_method_name(member->method));
 
 	if (size > 0)
@@ -126,7 +90,7 @@ static void list(struct softdisk_run *run)
 
 	for (size_t i = 0; i < run->contents.count; i++) {
 		const struct content *item = &run->contents.items[i];
-		struct asset asset = { 0 };
+		struct softdisk_content asset = { 0 };
 		struct exh_arena arena;
 		struct exh_bytes bytes;
 		struct exh_error err;
@@ -136,14 +100,14 @@ static void list(struct softdisk_run *run)
 			continue;
 		json = member_to_json(item);
 		if (load(run, item, &arena, &bytes)) {
-			judge(bytes, &asset, NULL, &err);
+			softdisk_judge(bytes, &asset, NULL, &err);
 			json_object_set_new(json, "kind",
-					    json_string(kind_name(asset.kind)));
+					    json_string(softdisk_type_name(asset.type)));
 		}
 		exh_arena_free(&arena);
 		json_array_append_new(members, json);
 		if (!run->request->common.json)
-			print_member(run, item, asset.kind);
+			print_member(run, item, asset.type);
 	}
 	json_object_set_new(run->result, "members", members);
 }
@@ -278,26 +242,13 @@ static json_t *text_to_json(const struct exh_keen_text *text)
 	return json;
 }
 
-static void encode(const struct asset *asset, enum softdisk_format format,
-		   struct exh_writer *out)
-{
-	if (format == FORMAT_RAW)
-		exh_write_bytes(out, asset->bytes.data, asset->bytes.size);
-	else if (asset->kind == KIND_TEXT)
-		exh_keen_text_to_utf8(&asset->text, out);
-	else if (format == FORMAT_ANSI)
-		exh_text_screen_to_ansi(&asset->screen, out);
-	else
-		exh_text_screen_to_utf8(&asset->screen, out);
-}
-
 /* Adds a screen or a text to the output; false if it is neither. */
 static bool show(struct softdisk_run *run, const struct content *item,
 		 struct exh_writer *out, json_t *texts)
 {
 	struct exh_notes notes = { 0 };
 	struct exh_arena arena;
-	struct asset asset;
+	struct softdisk_content asset;
 	struct exh_error err;
 	char *title = content_title(&run->contents, item);
 	bool known = false;
@@ -305,17 +256,18 @@ static bool show(struct softdisk_run *run, const struct content *item,
 
 	if (load(run, item, &arena, &asset.bytes)) {
 		notes.arena = &arena;
-		judge(asset.bytes, &asset, &notes, &err);
-		known = asset.kind == KIND_SCREEN || asset.kind == KIND_TEXT;
+		softdisk_judge(asset.bytes, &asset, &notes, &err);
+		known = asset.type == SOFTDISK_SCREEN || asset.type == SOFTDISK_TEXT;
 	}
 	if (known) {
 		report_notes(run->report, title, &notes);
-		json = asset.kind == KIND_SCREEN ? screen_to_json(&asset.screen)
-						 : text_to_json(&asset.text);
-		json_object_set_new(json, "kind", json_string(kind_name(asset.kind)));
+		json = asset.type == SOFTDISK_SCREEN ? screen_to_json(&asset.screen)
+						     : text_to_json(&asset.text);
+		json_object_set_new(json, "kind",
+				    json_string(softdisk_type_name(asset.type)));
 		json_object_set_new(json, "name", json_text(item->name));
 		json_array_append_new(texts, json);
-		encode(&asset, run->request->format, out);
+		softdisk_encode(&asset, run->request->format, out);
 	} else if (!contents_is_library(&run->contents) && title) {
 		report_failure(run->report, title, &err);
 	}
@@ -345,13 +297,13 @@ static bool has_text(const struct softdisk_run *run)
 	for (size_t i = 0; i < run->contents.count && !found; i++) {
 		const struct content *item = &run->contents.items[i];
 		struct exh_arena arena = { .limit = ARENA_LIMIT };
-		struct asset asset = { 0 };
+		struct softdisk_content asset = { 0 };
 		struct exh_error err;
 
 		if (is_wanted(run->request, item->name) &&
 		    !content_load(&run->contents, item, &arena, &asset.bytes, NULL, &err))
-			judge(asset.bytes, &asset, NULL, &err);
-		found = asset.kind == KIND_SCREEN || asset.kind == KIND_TEXT;
+			softdisk_judge(asset.bytes, &asset, NULL, &err);
+		found = asset.type == SOFTDISK_SCREEN || asset.type == SOFTDISK_TEXT;
 		exh_arena_free(&arena);
 	}
 	return found;

@@ -2,12 +2,10 @@
 #ifndef CMD_ASSETS_SOFTDISK_SOFTDISK_H
 #define CMD_ASSETS_SOFTDISK_SOFTDISK_H
 
-#include "assets/softdisk/contents.h"
+#include "assets/softdisk/softdisk_content.h"
 #include "task/report.h"
 #include "task/strings.h"
 #include "task/work.h"
-
-enum softdisk_format { FORMAT_AUTO, FORMAT_TEXT, FORMAT_ANSI, FORMAT_RAW, FORMAT_JSON };
 
 struct softdisk_request {
 	struct common common;

@@ -1,7 +1,5 @@
 #include "rooms.h"
 
-#include "task/files.h"
-
 #include <exhume/zvision_script.h>
 
 #include <stdlib.h>
@@ -129,6 +127,20 @@ static void read_script(struct rooms *rooms, const struct files *files, const ch
  * The folder.
  */
 
+static void read_scripts(struct rooms *rooms, const struct files *files)
+{
+	for (size_t i = 0; i < files_count(files); i++)
+		if (file_has_ending(files_name(files, i), ".scr"))
+			read_script(rooms, files, files_name(files, i));
+}
+
+void rooms_start_game(struct rooms *rooms, const struct files *files)
+{
+	rooms_start(rooms);
+	rooms->is_game = true;
+	read_scripts(rooms, files);
+}
+
 static void read_folder(struct rooms *rooms, const char *path)
 {
 	const size_t size = (size_t)(file_name(path) - path);
@@ -140,9 +152,7 @@ static void read_folder(struct rooms *rooms, const char *path)
 	discard(rooms);
 	rooms->folder = strndup(path, size);
 	files = files_open_around(path);
-	for (size_t i = 0; i < files_count(files); i++)
-		if (file_has_ending(files_name(files, i), ".scr"))
-			read_script(rooms, files, files_name(files, i));
+	read_scripts(rooms, files);
 	files_close(files);
 }
 
@@ -155,7 +165,8 @@ bool rooms_find(struct rooms *rooms, const char *path, bool *is_panorama, char *
 	if (strcmp(path, "-") == 0)
 		return false;
 	pthread_mutex_lock(&rooms->lock);
-	read_folder(rooms, path);
+	if (!rooms->is_game)
+		read_folder(rooms, path);
 	for (size_t i = 0; i < rooms->count; i++) {
 		const struct room_file *file = &rooms->files[i];
 

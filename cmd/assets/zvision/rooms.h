@@ -5,6 +5,7 @@
 #ifndef CMD_ASSETS_ZVISION_ROOMS_H
 #define CMD_ASSETS_ZVISION_ROOMS_H
 
+#include "task/files.h"
 #include "task/report.h"
 
 #include <pthread.h>
@@ -21,15 +22,19 @@ struct room_file {
 	bool is_panorama;
 };
 
-/* Of one folder at a time; threads may share it. */
+/* Of one folder at a time, or of a game; threads may share it. */
 struct rooms {
 	pthread_mutex_t lock;
+	bool is_game;
 	char *folder; /* NULL: none was looked through yet */
 	struct room_file *files;
 	size_t count;
 };
 
 void rooms_start(struct rooms *rooms);
+/* Those that the scripts among a game's files show: paths are names of its files, and no
+ * folder is looked through. */
+void rooms_start_game(struct rooms *rooms, const struct files *files);
 void rooms_end(struct rooms *rooms);
 
 /*

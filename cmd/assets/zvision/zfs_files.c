@@ -2,12 +2,19 @@
 
 #include "task/interrupt.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-enum { PIECE = 1 << 20 };
+enum {
+	PIECE = 1 << 20,
+	/* Members may share bytes, but no archive needs more of them than this ... */
+	MAX_SHARES = 8,
+	/* ... unless it is small. */
+	MAX_SMALL = 64 << 20,
+};
 
 const char *const zfs_tail_names[] = {
 	[EXH_ZV_ZFS_TAIL_BYTES] = "bytes", [EXH_ZV_ZFS_TAIL_WORDS] = "words", NULL
@@ -192,6 +199,32 @@ bool zfs_key_from_text(const char *text, uint8_t key[EXH_ZV_ZFS_KEY_SIZE])
 /*
  * Bytes.
  */
+
+static enum exh_status read_archive(void *context, size_t offset, void *out, size_t size,
+				    struct exh_error *err)
+{
+	return file_reader_read(context, offset, out, size, err);
+}
+
+struct exh_zv_zfs_source zfs_source(struct file_reader *reader)
+{
+	return (struct exh_zv_zfs_source){ reader->size, read_archive, reader };
+}
+
+bool zfs_is_too_much(uint64_t total, size_t file_size)
+{
+	return total > (uint64_t)file_size * MAX_SHARES + MAX_SMALL;
+}
+
+void zfs_report_member(struct report *report, const char *path,
+		       const struct exh_zv_zfs_member *member, const char *name)
+{
+	if (member->there < member->size)
+		report_error(report, path, member->entry_offset,
+			     "%s: %" PRIu32 " bytes at 0x%" PRIX32
+			     " declared, %zu are in the file",
+			     name, member->size, member->offset, member->there);
+}
 
 enum exh_status zfs_copy(const struct file_reader *in, size_t offset, size_t count,
 			 const uint8_t key[EXH_ZV_ZFS_KEY_SIZE],

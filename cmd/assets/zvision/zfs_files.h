@@ -1,9 +1,9 @@
-/* What zfs-unpack and zfs-pack share: members' names as names of files, and their bytes.
+/* What reads and writes ZFS archives: members' names as names of files, and their bytes.
  */
 #ifndef CMD_ASSETS_ZVISION_ZFS_FILES_H
 #define CMD_ASSETS_ZVISION_ZFS_FILES_H
 
-#include "task/file.h"
+#include "task/report.h"
 
 #include <exhume/zvision_archive.h>
 
@@ -34,6 +34,17 @@ enum { ZFS_KEY_TEXT_SIZE = 2 * EXH_ZV_ZFS_KEY_SIZE + 1 };
 void zfs_key_to_text(const uint8_t key[EXH_ZV_ZFS_KEY_SIZE],
 		     char text[ZFS_KEY_TEXT_SIZE]);
 bool zfs_key_from_text(const char *text, uint8_t key[EXH_ZV_ZFS_KEY_SIZE]);
+
+/* Reads an archive's directory (exh_zv_zfs_open); the reader must outlive it. */
+struct exh_zv_zfs_source zfs_source(struct file_reader *reader);
+
+/* Members may share bytes. Is that many of all members more than any archive of file_size
+ * bytes needs, unless it was made to fill a disk? */
+bool zfs_is_too_much(uint64_t total, size_t file_size);
+
+/* Reports a member that is not all there; name is how messages call it. */
+void zfs_report_member(struct report *report, const char *path,
+		       const struct exh_zv_zfs_member *member, const char *name);
 
 /*
  * Copies count bytes at offset, the start of a member of size bytes, and encrypts or

@@ -16,10 +16,6 @@ enum {
 	NOTES_LIMIT = 1 << 22,
 	BLOCK_LIMIT = 1 << 30,
 	TABLE_LIMIT = 1 << 30,
-	/* Members may share bytes, but no archive needs more of them than this ... */
-	MAX_SHARES = 8,
-	/* ... unless it is small. */
-	MAX_SMALL = 64 << 20,
 };
 
 /* The archive that is under way. */
@@ -40,17 +36,10 @@ struct archive {
  * Opening.
  */
 
-static enum exh_status read_archive(void *context, size_t offset, void *out, size_t size,
-				    struct exh_error *err)
-{
-	return file_reader_read(context, offset, out, size, err);
-}
-
 /* Whatever it says, archive_close follows. */
 static bool archive_open(struct archive *a)
 {
-	const struct exh_zv_zfs_source source = { a->reader.size, read_archive,
-						  &a->reader };
+	const struct exh_zv_zfs_source source = zfs_source(&a->reader);
 	struct exh_notes notes = { .arena = &a->notes_arena };
 	struct exh_error err;
 	enum exh_status status;
@@ -123,11 +112,7 @@ static void report_member(const struct archive *a, size_t i)
 		report_warning(a->report, a->path, member->entry_offset,
 			       "the file name is already used: renamed to %s",
 			       name->text);
-	if (member->there < member->size)
-		report_error(a->report, a->path, member->entry_offset,
-			     "%s: %" PRIu32 " bytes at 0x%" PRIX32
-			     " declared, %zu are in the file",
-			     name->text, member->size, member->offset, member->there);
+	zfs_report_member(a->report, a->path, member, name->text);
 }
 
 static void choose(struct archive *a)
@@ -148,12 +133,11 @@ static void choose(struct archive *a)
 /* An archive of a megabyte that gives terabytes was made to do so. */
 static bool is_sane(const struct archive *a)
 {
-	const size_t most = a->reader.size * MAX_SHARES + MAX_SMALL;
 	uint64_t total = 0;
 
 	for (size_t i = 0; i < a->zfs.member_count; i++)
 		total += a->wanted[i] ? a->zfs.members[i].there : 0;
-	if (total <= most)
+	if (!zfs_is_too_much(total, a->reader.size))
 		return true;
 	report_error(
 		a->report, a->path, EXH_NO_OFFSET,

@@ -576,9 +576,33 @@ static void extremes_do_not_overflow(void **state)
 	}
 }
 
+static void a_bad_option_is_named_with_its_range(void **state)
+{
+	struct exh_arena arena = { .limit = 1 << 20 };
+	struct exh_zv_pano_options options;
+	struct exh_zv_pano pano;
+	struct exh_error err;
+
+	(void)state;
+	exh_zv_pano_defaults(EXH_ZV_PANA, &options);
+	options.linscale = 0.00025;
+	assert_int_equal(exh_zv_pano_init(&pano, &options, 8, 8, &arena, &err),
+			 EXH_INVALID);
+	assert_string_equal(err.text, "a linscale of 0.000, expected 0.001 to 1000.000");
+	options.angle = -90;
+	assert_int_equal(exh_zv_pano_init(&pano, &options, 8, 8, &arena, &err),
+			 EXH_INVALID);
+	assert_string_equal(err.text, "an angle of -90.000, expected 0.010 to 89.990");
+	options.angle = NAN;
+	assert_int_equal(exh_zv_pano_init(&pano, &options, 8, 8, &arena, &err),
+			 EXH_INVALID);
+	assert_string_equal(err.text, "an angle of no number, expected 0.010 to 89.990");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_bad_option_is_named_with_its_range),
 		cmocka_unit_test(a_small_table_is_as_by_hand),
 		cmocka_unit_test(the_described_offset_is_found),
 		cmocka_unit_test(the_defaults_make_nemesis_panorama),

@@ -420,8 +420,8 @@ static void tilesets_that_say_nonsense_are_refused(void **state)
 	(void)state;
 	map = small_map();
 	set(tileset_of(map, 1), "firstgid", json_integer(1));
-	assert_refused(map,
-		       "tileset 1: \"firstgid\": 1, expected more than the previous");
+	assert_refused(map, "tileset 1: \"firstgid\": 1, expected more than the previous "
+			    "tileset's 1");
 	map = small_map();
 	set(tileset_of(map, 1), "name", json_string("background"));
 	assert_refused(map, "tileset 1: \"background\": this name occurs twice");

@@ -7,13 +7,15 @@
 
 #include "sci_pics.h"
 
+#include "searching.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { MEMORY = 1 << 24 };
+enum { MEMORY = 1 << 24, MAX_SIZE = SMALLER(250, 1 << 24) };
 
 static enum exh_status assemble_again(struct exh_bytes pic, struct exh_writer *out)
 {
@@ -102,6 +104,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const struct exh_bytes in = { data, size, 0 };
 
+	if (size > MAX_SIZE)
+		return 0;
 	if (sci_pic_is_text(in))
 		check_text(in);
 	else

@@ -52,6 +52,7 @@ struct sci_sound_options {
 	unsigned hidden;  /* channels (bit 0: channel 0) that they leave out */
 	const char *bank; /* a file; NULL: the game's patch.003 */
 	bool is_listed;	  /* nothing is played */
+	bool no_sample;	  /* where there is a song, too */
 };
 
 extern const struct asset_kind sci_sound_kind;

@@ -8,6 +8,8 @@
 #include "view_draw.h"
 #include "view_manifest.h"
 
+#include "searching.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,9 +17,10 @@
 enum {
 	ARENA_LIMIT = 16 << 20,
 	OUT_LIMIT = 64 << 20,
-	MAX_PIXELS = 1 << 12,
-	MAX_SIDE = 1 << 9,
-	MAX_CELS = 64
+	MAX_READ = SMALLER(1 << 14, 1 << 28), /* pixels */
+	MAX_PIXELS = SMALLER(1 << 9, 1 << 12),
+	MAX_SIDE = SMALLER(1 << 6, 1 << 9),
+	MAX_CELS = SMALLER(8, 64)
 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -39,6 +42,22 @@ static bool is_small(const struct exh_sci0_view *view)
 				return false;
 		}
 	return pixel_count <= MAX_PIXELS && cel_count <= MAX_CELS;
+}
+
+/* What is not small is not worth reading, either: its cels are decoded to be checked. */
+static bool is_worthwhile(struct exh_bytes bytes)
+{
+	struct exh_arena arena = { .limit = ARENA_LIMIT };
+	struct exh_sci0_view view;
+	size_t pixel_count = 0;
+
+	if (!exh_sci0_view_read(bytes, &arena, &view, NULL, NULL))
+		for (size_t i = 0; i < view.loop_count; i++)
+			for (size_t k = 0; k < view.loops[i].cel_count; k++)
+				pixel_count += (size_t)view.loops[i].cels[k].width *
+					       view.loops[i].cels[k].height;
+	exh_arena_free(&arena);
+	return pixel_count <= MAX_READ;
 }
 
 /* What the manifest says about a cel's packing gives its data. */
@@ -136,6 +155,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			       .bytes = { data, size, 0 },
 			       .arena = &arena };
 
+	if (!is_worthwhile(asset.bytes))
+		return 0;
 	if (sci_view_kind.read(&ways[0], &asset, &notes, &err)) {
 		assert(err.status && err.text[0]);
 	} else if (is_small(asset.thing)) {

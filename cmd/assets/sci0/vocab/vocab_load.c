@@ -166,7 +166,8 @@ static bool read_file(struct vocab_sources *sources, const char *path,
 {
 	struct file file;
 
-	if (!report_read(report, path, VOCAB_SIZE_LIMIT, &file))
+	if (sci_refuse_volume(path, report) ||
+	    !report_read(report, path, VOCAB_SIZE_LIMIT, &file))
 		return false;
 	*out = exh_memdup(&sources->arena, file_bytes(&file));
 	free(file.data);

@@ -1,8 +1,8 @@
 #include "lev_inspect.h"
 
-#include "assets/zvision/lever/lever_file.h"
 #include "assets/zvision/lever/lever_picture.h"
 #include "assets/zvision/lever/lever_text.h"
+#include "assets/zvision/lever/zv_levers.h"
 #include "assets/zvision/video/rlf_source.h"
 #include "media/sequence/sequence_source.h"
 #include "task/companions.h"
@@ -14,16 +14,15 @@
 #include <strings.h>
 
 enum {
+	FILE_LIMIT = 256 << 20,	 /* the games' are below 4 KiB */
 	SCRIPT_LIMIT = 64 << 20, /* bytes of a drag's script */
 	TEXT_LIMIT = 2000 << 20,
 };
 
-enum game { GAME_AUTO, GAME_NEMESIS, GAME_ZGI };
-
 /* One input. */
 struct job {
 	const struct lev_inspect_request *request;
-	struct lever_file file;
+	struct lever_file *file;
 	struct report *report;
 	json_t *result;
 	const char *rlf_path; /* NULL: none is known */
@@ -80,7 +79,7 @@ static void open_rlf(struct job *job, const char *path)
 	if (path)
 		job->has_rlf = rlf_source_open(&job->rlf, path, job->report);
 	else
-		report_error(job->report, job->file.path, EXH_NO_OFFSET,
+		report_error(job->report, job->file->path, EXH_NO_OFFSET,
 			     "its animation is not beside it; give --rlf FILE");
 }
 
@@ -104,15 +103,12 @@ static void describe_rlf(const struct job *job)
 
 static bool style(struct job *job)
 {
-	struct exh_zv_lever_known known = { .window_width = 640, .window_height = 344 };
+	struct exh_zv_lever_known known =
+		lever_window((enum lever_game)job->request->game);
 
-	if (job->request->game == GAME_NEMESIS) {
-		known.window_width = 512;
-		known.window_height = 320;
-	}
 	known.has_animation = job->has_rlf;
 	known.animation_frames = job->has_rlf ? (uint32_t)job->rlf.count : 0;
-	return lever_file_check(&job->file, &known, job->report);
+	return lever_file_check(job->file, &known, job->report);
 }
 
 static bool run_drag(struct job *job)
@@ -126,7 +122,7 @@ static bool run_drag(struct job *job)
 		report_failure(job->report, request->drag, &request->hand_error);
 		return false;
 	}
-	if (exh_zv_drag_run(&job->file.lever, &request->hand, &job->drag, &err)) {
+	if (exh_zv_drag_run(&job->file->lever, &request->hand, &job->drag, &err)) {
 		report_failure(job->report, request->drag, &err);
 		return false;
 	}
@@ -146,13 +142,14 @@ static void write_text(struct job *job, const char *output)
 	if (request->common.json && strcmp(output, "-") == 0)
 		return;
 	if (request->format == FORMAT_DOT)
-		lever_to_dot(&job->file, &out);
+		lever_to_dot(job->file, &out);
 	else if (job->has_drag)
 		drag_to_text(&job->drag, &out);
 	else
-		lever_to_text(&job->file, &out);
+		lever_to_text(job->file, &out);
 	if (out.failed)
-		report_error(job->report, job->file.path, EXH_NO_OFFSET, "out of memory");
+		report_error(job->report, job->file->path, EXH_NO_OFFSET,
+			     "out of memory");
 	else if (strcmp(output, "-") != 0 && file_make_folder_of(output, &err))
 		report_failure(job->report, output, &err);
 	else if (report_write(job->report, output, exh_writer_bytes(&out)) &&
@@ -164,10 +161,10 @@ static void write_text(struct job *job, const char *output)
 static void write_frames(struct job *job, const char *output)
 {
 	struct lever_picture picture = {
-		.file = &job->file,
+		.file = job->file,
 		.rlf = &job->rlf,
 		.transpose = rooms_transpose(job->request->rooms, job->request->transpose,
-					     job->file.path, job->report),
+					     job->file->path, job->report),
 		.drag = job->has_drag ? &job->drag : NULL
 	};
 	struct sequence_source source;
@@ -176,9 +173,9 @@ static void write_frames(struct job *job, const char *output)
 		source = lever_picture_source(&picture);
 		if (source.count)
 			sequence_write(&source, &job->request->frames, output,
-				       job->file.path, job->report, job->result);
+				       job->file->path, job->report, job->result);
 		else
-			report_error(job->report, job->file.path, EXH_NO_OFFSET,
+			report_error(job->report, job->file->path, EXH_NO_OFFSET,
 				     job->has_drag ? "the drag shows no frame"
 						   : "there is no position to draw");
 	}
@@ -189,7 +186,7 @@ static void run_job(struct job *job, const char *output)
 {
 	const struct lev_inspect_request *request = job->request;
 	char *path = request->rlf	  ? strdup(request->rlf)
-		     : wants_rlf(request) ? find_sibling(&job->file)
+		     : wants_rlf(request) ? find_sibling(job->file)
 					  : NULL;
 	bool good;
 
@@ -197,7 +194,7 @@ static void run_job(struct job *job, const char *output)
 		open_rlf(job, path);
 	good = style(job);
 	if (request->common.json) {
-		lever_to_json(&job->file, job->result);
+		lever_to_json(job->file, job->result);
 		describe_rlf(job);
 	}
 	good &= run_drag(job);
@@ -217,9 +214,13 @@ void lev_inspect_run_input(void *context, const char *input, const char *output,
 {
 	struct job job = { .request = context, .report = report, .result = result };
 
-	if (lever_file_read(&job.file, input, report))
+	struct zv_single lever;
+
+	if (zv_single_load(&lever, &zv_lever_kind, NULL, input, FILE_LIMIT, report)) {
+		job.file = zv_single_asset(&lever)->thing;
 		run_job(&job, output);
-	lever_file_free(&job.file);
+	}
+	zv_single_free(&lever);
 }
 
 /* Standard output, or -o, or below it. */

@@ -1,4 +1,4 @@
-/* A lever of lev-inspect: its file, what was read of it and what was found. */
+/* A lever: what was read of its file, and what was found in it. */
 #ifndef CMD_ASSETS_ZVISION_LEVER_LEVER_FILE_H
 #define CMD_ASSETS_ZVISION_LEVER_LEVER_FILE_H
 
@@ -8,21 +8,14 @@
 
 struct lever_file {
 	const char *path; /* borrowed */
-	struct file file;
-	struct exh_arena arena;
+	struct exh_arena *arena;
 	struct exh_zv_lever lever;
 	const struct exh_zv_lever_finding *findings;
 };
 
-/* False if there is no lever, which is reported; what was opened is to be freed in
- * any case. */
-bool lever_file_read(struct lever_file *file, const char *path, struct report *report);
-
 /* Looks for what is wrong; with --strict what breaks it is an error of the report. */
 bool lever_file_check(struct lever_file *file, const struct exh_zv_lever_known *known,
 		      struct report *report);
-
-void lever_file_free(struct lever_file *file);
 
 /* The name of the animation in UTF-8, as it is written or in lower case; to be freed,
  * NULL when out of memory. */

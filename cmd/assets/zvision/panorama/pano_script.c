@@ -1,6 +1,6 @@
 #include "pano_script.h"
 
-#include <exhume/zvision_script.h>
+#include "assets/zvision/script/zv_scripts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,9 +8,7 @@
 
 enum {
 	FILE_LIMIT = 16 << 20, /* the games' are below 100 KiB */
-	ARENA_LIMIT = 256 << 20,
-	NOTES_LIMIT = 1 << 20,
-	WORD_SIZE = 32, /* of a number or a name, with what ends it */
+	WORD_SIZE = 32,	       /* of a number or a name, with what ends it */
 };
 
 /* A script on its way. */
@@ -127,34 +125,15 @@ static bool read_controls(const struct reading *reading)
 	return good;
 }
 
-static bool parse(const char *path, struct exh_bytes text, struct report *report,
-		  struct pano_script *out)
-{
-	struct exh_arena arena = { .limit = ARENA_LIMIT };
-	struct exh_arena notes_arena = { .limit = NOTES_LIMIT };
-	struct exh_notes notes = { .arena = &notes_arena };
-	struct exh_zv_script script;
-	struct exh_error err;
-	bool good = exh_zv_script_parse(text, &arena, &script, &notes, &err) == EXH_OK;
-
-	report_notes(report, path, &notes);
-	if (good)
-		good = read_controls(&(struct reading){ path, &script, report, out });
-	else
-		report_failure(report, path, &err);
-	exh_arena_free(&notes_arena);
-	exh_arena_free(&arena);
-	return good;
-}
-
 bool pano_script_read(const char *path, struct report *report, struct pano_script *out)
 {
-	struct file file;
-	bool good;
+	struct zv_single script;
+	bool good =
+		zv_single_load(&script, &zv_script_kind, NULL, path, FILE_LIMIT, report);
 
-	if (!report_read(report, path, FILE_LIMIT, &file))
-		return false;
-	good = parse(path, file_bytes(&file), report, out);
-	free(file.data);
+	if (good)
+		good = read_controls(&(struct reading){
+			path, zv_single_asset(&script)->thing, report, out });
+	zv_single_free(&script);
 	return good;
 }

@@ -2,14 +2,13 @@
 #ifndef CMD_ASSETS_ZVISION_PICTURE_TGZ2PNG_H
 #define CMD_ASSETS_ZVISION_PICTURE_TGZ2PNG_H
 
-#include "assets/zvision/rooms.h"
 #include "task/report.h"
 #include "task/work.h"
+#include "zv_pictures.h"
 
 struct tgz2png_request {
 	struct common common;
-	unsigned transpose;
-	struct rooms *rooms;
+	struct zv_picture_options options;
 	unsigned number; /* of the next input */
 };
 

@@ -6,32 +6,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes: about five times what a file of short lines has. */
-static const size_t MEMORY_LIMIT = (size_t)1 << 30;
-
 bool scr_load(struct report *report, const char *path, struct scr_file *out)
 {
-	struct exh_notes notes = { 0 };
-	struct exh_error err;
-
-	*out = (struct scr_file){ .path = path, .arena = { .limit = MEMORY_LIMIT } };
-	notes.arena = &out->arena;
-	if (!report_read(report, path, SCR_FILE_LIMIT, &out->file))
+	*out = (struct scr_file){ .path = path };
+	if (!zv_single_load(&out->single, &zv_script_kind, NULL, path, SCR_FILE_LIMIT,
+			    report))
 		return false;
-	if (exh_zv_script_parse(file_bytes(&out->file), &out->arena, &out->script, &notes,
-				&err)) {
-		report_failure(report, path, &err);
-		return false;
-	}
-	report_notes(report, path, &notes);
-	out->good = true;
+	out->script = zv_single_asset(&out->single)->thing;
 	return true;
 }
 
 void scr_free(struct scr_file *scr)
 {
-	exh_arena_free(&scr->arena);
-	free(scr->file.data);
+	zv_single_free(&scr->single);
 }
 
 /*
@@ -48,8 +35,7 @@ bool scr_uses(const struct scr_set *set, struct exh_zv_set_uses *uses)
 	if (!scripts)
 		return false;
 	for (size_t i = 0; i < set->count; i++)
-		if (set->scripts[i].good)
-			scripts[i] = &set->scripts[i].script;
+		scripts[i] = set->scripts[i].script;
 	good = exh_zv_set_uses(scripts, set->count, uses);
 	free((void *)scripts);
 	return good;

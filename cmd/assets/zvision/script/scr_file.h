@@ -2,30 +2,19 @@
 #ifndef CMD_ASSETS_ZVISION_SCRIPT_SCR_FILE_H
 #define CMD_ASSETS_ZVISION_SCRIPT_SCR_FILE_H
 
-#include "task/report.h"
-
-#include <exhume/zvision_script.h>
+#include "zv_scripts.h"
 
 enum { SCR_FILE_LIMIT = 256 << 20 }; /* bytes; the games' are below 1 MiB */
 
 struct scr_file {
 	const char *path;
-	struct file file;
-	struct exh_arena arena;
-	struct exh_zv_script script;
-	bool good;
+	struct zv_single single;
+	const struct exh_zv_script *script; /* NULL: it could not be read */
 };
 
 /* False if it is no script; that, and what of it is lost, is reported. */
 bool scr_load(struct report *report, const char *path, struct scr_file *out);
 void scr_free(struct scr_file *scr);
-
-/* Adds puzzles and controls in the form that zvision 9 has for tests, and beside them
- * what it leaves out. */
-void scr_to_json(const struct exh_zv_script *script, json_t *result);
-
-/* Text of a script, in UTF-8. */
-json_t *scr_text_to_json(struct exh_bytes text, bool lower);
 
 /* The place that a script is of, its name in lower case without ending; to be freed. */
 char *scr_place(const char *path);

@@ -1,6 +1,7 @@
 #include "scr_inspect.h"
 
 #include "assets/zvision/script/scr_file.h"
+#include "assets/zvision/script/scr_json.h"
 #include "task/interrupt.h"
 #include "task/json.h"
 #include "task/output_names.h"
@@ -73,14 +74,14 @@ static void inspect(const struct scr_inspect_request *request, const struct scr_
 	struct exh_writer text = { .limit = TEXT_LIMIT };
 	struct warner warner = { report, scr->path, 0 };
 
-	if (!exh_zv_script_problems(&scr->script, warn, &warner))
+	if (!exh_zv_script_problems(scr->script, warn, &warner))
 		report_error(report, scr->path, EXH_NO_OFFSET, "out of memory");
 	if (warner.count > MAX_WARNINGS)
 		report_warning(report, scr->path, EXH_NO_OFFSET,
 			       "%zu more such problems; --lint lists them",
 			       warner.count - MAX_WARNINGS);
 	if (request->common.json || request->format == FORMAT_JSON)
-		scr_to_json(&scr->script, result);
+		scr_to_json(scr->script, result);
 	if (!writes(request))
 		return;
 	if (request->format == FORMAT_JSON) {
@@ -91,7 +92,7 @@ static void inspect(const struct scr_inspect_request *request, const struct scr_
 			exh_write_bytes(&text, scr->path, strlen(scr->path));
 			exh_write_bytes(&text, "\n\n", 2);
 		}
-		exh_zv_script_print(&scr->script, &text);
+		exh_zv_script_print(scr->script, &text);
 		if (request->count > 1 && !request->common.output)
 			exh_write_u8(&text, '\n');
 	}

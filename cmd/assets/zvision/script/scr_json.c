@@ -1,9 +1,10 @@
-#include "scr_file.h"
+#include "scr_json.h"
 #include "task/json.h"
 
 enum { MAX_PROBLEMS = 10000 };
 
-json_t *scr_text_to_json(struct exh_bytes text, bool lower)
+/* Text of a script, in UTF-8. */
+static json_t *text_to_json(struct exh_bytes text, bool lower)
 {
 	struct exh_writer out = { .limit = 2 * text.size + 1 };
 	json_t *json;
@@ -19,7 +20,7 @@ json_t *scr_text_to_json(struct exh_bytes text, bool lower)
 static json_t *span_to_json(const struct exh_zv_script *script, struct exh_zv_span span,
 			    bool lower)
 {
-	return scr_text_to_json(exh_zv_script_text(script, span), lower);
+	return text_to_json(exh_zv_script_text(script, span), lower);
 }
 
 static json_t *args_to_json(const struct exh_zv_script *script,
@@ -29,7 +30,7 @@ static json_t *args_to_json(const struct exh_zv_script *script,
 	json_t *json = json_array();
 
 	while (exh_zv_script_argument(&args, &argument))
-		json_array_append_new(json, scr_text_to_json(argument, true));
+		json_array_append_new(json, text_to_json(argument, true));
 	return json;
 }
 

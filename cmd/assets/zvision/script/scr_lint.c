@@ -213,8 +213,8 @@ void scr_lint(const struct scr_set *set)
 
 	for (size_t i = 0; i < set->count; i++) {
 		lint.file = i;
-		if (set->scripts[i].good &&
-		    !exh_zv_script_problems(&set->scripts[i].script, add_problem, &lint))
+		if (set->scripts[i].script &&
+		    !exh_zv_script_problems(set->scripts[i].script, add_problem, &lint))
 			lint.no_memory = true;
 	}
 	lint.no_memory |= !scr_uses(set, &uses);

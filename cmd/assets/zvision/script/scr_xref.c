@@ -154,7 +154,7 @@ static void put_nodes(const struct scr_set *set)
 {
 	for (size_t i = 0; i < set->count; i++) {
 		char *place =
-			set->scripts[i].good ? scr_place(set->scripts[i].path) : NULL;
+			set->scripts[i].script ? scr_place(set->scripts[i].path) : NULL;
 
 		if (place && strlen(place) == 4) {
 			text_put(set->text, "\t");

@@ -4,14 +4,11 @@
 
 #include "task/report.h"
 #include "task/work.h"
-
-#include <exhume/codec.h>
-#include <exhume/zvision.h>
+#include "zv_sounds.h"
 
 struct raw2wav_request {
 	struct common common;
-	unsigned game, packing, rate_hz, channel_count, format;
-	struct exh_zork_adpcm adpcm;
+	struct zv_sound_options options;
 };
 
 void raw2wav_run_input(void *context, const char *input, const char *output,

@@ -2,30 +2,20 @@
 #ifndef CMD_ASSETS_ZVISION_TEXT_SUB2SRT_H
 #define CMD_ASSETS_ZVISION_TEXT_SUB2SRT_H
 
-#include "task/files.h"
 #include "task/report.h"
 #include "task/work.h"
+#include "zv_texts.h"
 
 enum { MAX_RATE = 1000000 };
 
 enum sub2srt_format { FORMAT_AUTO, FORMAT_SRT, FORMAT_TEXT, FORMAT_JSON };
 
-/* Frames a second, or a number of frames in so many seconds. */
-struct sub2srt_rate {
-	uint64_t frames, seconds;
-};
-
 struct sub2srt_request {
 	struct common common;
-	unsigned format, unit, tags, encoding;
-	const char *text, *fps;
-	struct sub2srt_rate rate;
+	struct zv_text_options options;
+	unsigned format;
+	const char *fps;
 };
-
-extern const char *const sub2srt_unit_choices[];
-
-/* As enum exh_zv_encoding. */
-extern const char *const sub2srt_encoding_choices[];
 
 /* With --json alone nothing is written. */
 bool sub2srt_writes(const struct sub2srt_request *request);

@@ -593,7 +593,7 @@ const char *exh_keen_cache_step_name(enum exh_keen_cache_step_kind kind)
 {
 	static const char *const names[] = { "start", "level", "panel", "back" };
 
-	return names[kind];
+	return (unsigned)kind < sizeof names / sizeof names[0] ? names[kind] : "unknown";
 }
 
 static enum exh_status take(struct exh_keen_cache *cache,

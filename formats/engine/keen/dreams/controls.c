@@ -14,27 +14,44 @@ enum {
 	PREFIX_PAUSE = 0xe1,
 	RELEASE = 0x80,
 	DEAD_ZONE_PART = 5, /* of the range, to each side of the centre */
+	/* Numbers of 1 in a script's keys. */
+	WARP_LEVEL_1 = EXH_KEEN_KEY_WARP_LEVEL & -EXH_KEEN_KEY_WARP_LEVEL,
+	CHOICE_1 = EXH_KEEN_KEY_CHOICE & -EXH_KEEN_KEY_CHOICE,
 };
 
 const struct exh_input_keys *exh_keen_input_keys(void)
 {
+	static const char no_panels[] =
+		"menus and panels are not played: leave this key out";
 	static const struct exh_input_key keys[] = {
-		{ "L", EXH_KEEN_KEY_LEFT },
-		{ "R", EXH_KEEN_KEY_RIGHT },
-		{ "U", EXH_KEEN_KEY_UP },
-		{ "D", EXH_KEEN_KEY_DOWN },
-		{ "A", EXH_KEEN_KEY_BUTTON0 },
-		{ "B", EXH_KEEN_KEY_BUTTON1 },
-		{ "N", 0 },
-		{ "space", EXH_KEEN_KEY_SPACE },
-		{ "enter", EXH_KEEN_KEY_ENTER },
-		{ "escape", EXH_KEEN_KEY_ESCAPE },
-		{ "pause", EXH_KEEN_KEY_PAUSE },
-		{ "god", EXH_KEEN_KEY_GOD },
-		{ "items", EXH_KEEN_KEY_ITEMS },
-		{ "jump", EXH_KEEN_KEY_JUMP },
-		{ "slow", EXH_KEEN_KEY_SLOW },
-		{ "warp", EXH_KEEN_KEY_WARP },
+		{ .name = "L", .bits = EXH_KEEN_KEY_LEFT },
+		{ .name = "R", .bits = EXH_KEEN_KEY_RIGHT },
+		{ .name = "U", .bits = EXH_KEEN_KEY_UP },
+		{ .name = "D", .bits = EXH_KEEN_KEY_DOWN },
+		{ .name = "A", .bits = EXH_KEEN_KEY_BUTTON0 },
+		{ .name = "B", .bits = EXH_KEEN_KEY_BUTTON1 },
+		{ .name = "N" },
+		{ .name = "god", .bits = EXH_KEEN_KEY_GOD },
+		{ .name = "items", .bits = EXH_KEEN_KEY_ITEMS },
+		{ .name = "jump", .bits = EXH_KEEN_KEY_JUMP },
+		{ .name = "warp",
+		  .bits = EXH_KEEN_KEY_WARP,
+		  .number_bits = EXH_KEEN_KEY_WARP_LEVEL,
+		  .most = EXH_KEEN_LEVELS - 1 },
+		{ .name = "choose",
+		  .bits = EXH_KEEN_KEY_CHOOSE,
+		  .number_bits = EXH_KEEN_KEY_CHOICE,
+		  .least = EXH_KEEN_TRY_AGAIN,
+		  .most = EXH_KEEN_EXIT },
+		{ .name = "space",
+		  .refused = "the status window is not played: leave this key out" },
+		{ .name = "pause",
+		  .refused = "no frame is made in a pause: leave this key out" },
+		{ .name = "enter", .refused = no_panels },
+		{ .name = "escape", .refused = no_panels },
+		{ .name = "slow",
+		  .refused = "slow motion is not played: use --tic-step for all of the "
+			     "run" },
 	};
 	static const struct exh_input_keys all = { keys, sizeof keys / sizeof *keys };
 
@@ -56,7 +73,32 @@ struct exh_keen_controls exh_keen_keys_controls(uint32_t keys)
 		.y_axis = axis_of(keys & EXH_KEEN_KEY_UP, keys & EXH_KEEN_KEY_DOWN),
 		.button0 = keys & EXH_KEEN_KEY_BUTTON0,
 		.button1 = keys & EXH_KEEN_KEY_BUTTON1,
+		.god = keys & EXH_KEEN_KEY_GOD,
+		.items = keys & EXH_KEEN_KEY_ITEMS,
+		.jump = keys & EXH_KEEN_KEY_JUMP,
+		.warp = keys & EXH_KEEN_KEY_WARP,
+		.warp_level = (uint8_t)((keys & EXH_KEEN_KEY_WARP_LEVEL) / WARP_LEVEL_1),
+		.choice = (uint8_t)(keys & EXH_KEEN_KEY_CHOOSE
+					    ? (keys & EXH_KEEN_KEY_CHOICE) / CHOICE_1
+					    : 0),
 	};
+}
+
+static uint32_t cheat_keys(const struct exh_keen_controls *controls)
+{
+	uint32_t keys = 0;
+
+	if (controls->god)
+		keys |= EXH_KEEN_KEY_GOD;
+	if (controls->items)
+		keys |= EXH_KEEN_KEY_ITEMS;
+	if (controls->jump)
+		keys |= EXH_KEEN_KEY_JUMP;
+	if (controls->warp)
+		keys |= EXH_KEEN_KEY_WARP | controls->warp_level * WARP_LEVEL_1;
+	if (controls->choice)
+		keys |= EXH_KEEN_KEY_CHOOSE | controls->choice * CHOICE_1;
+	return keys;
 }
 
 uint32_t exh_keen_controls_keys(const struct exh_keen_controls *controls)
@@ -71,7 +113,7 @@ uint32_t exh_keen_controls_keys(const struct exh_keen_controls *controls)
 		keys |= EXH_KEEN_KEY_BUTTON0;
 	if (controls->button1)
 		keys |= EXH_KEEN_KEY_BUTTON1;
-	return keys;
+	return keys | cheat_keys(controls);
 }
 
 /*

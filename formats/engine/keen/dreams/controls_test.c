@@ -41,6 +41,60 @@ static void controls_are_script_keys(void **state)
 	}
 }
 
+static void cheats_and_choices_are_script_keys(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < 8 * 3 * EXH_KEEN_LEVELS; i++) {
+		const struct exh_keen_controls controls = {
+			.god = i & 1,
+			.items = i & 2,
+			.jump = i & 4,
+			.choice = (uint8_t)(i / 8 % 3),
+			.warp = true,
+			.warp_level = (uint8_t)(i / 24),
+		};
+		const struct exh_keen_controls found =
+			exh_keen_keys_controls(exh_keen_controls_keys(&controls));
+
+		assert_int_equal(found.god, controls.god);
+		assert_int_equal(found.items, controls.items);
+		assert_int_equal(found.jump, controls.jump);
+		assert_int_equal(found.choice, controls.choice);
+		assert_true(found.warp);
+		assert_int_equal(found.warp_level, controls.warp_level);
+	}
+	assert_false(exh_keen_keys_controls(EXH_KEEN_KEY_CONTROLS).warp);
+}
+
+static void keys_that_are_not_played_are_refused(void **state)
+{
+	static const struct {
+		const char *script, *text;
+	} cases[] = {
+		{ "1 space", "line 1, column 3: the status window is not played" },
+		{ "1 L pause", "line 1, column 5: no frame is made in a pause" },
+		{ "1 enter", "menus and panels are not played" },
+		{ "1 escape", "menus and panels are not played" },
+		{ "1 slow", "use --tic-step" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const struct exh_input_text text = { "",
+						     { (const uint8_t *)cases[i].script,
+						       strlen(cases[i].script), 0 } };
+		struct exh_arena arena = { .limit = 1 << 16 };
+		const struct exh_input *input;
+		struct exh_error err;
+
+		assert_int_equal(exh_input_read(&text, exh_keen_input_keys(), NULL, NULL,
+						&arena, &input, &err),
+				 EXH_UNSUPPORTED);
+		assert_non_null(strstr(err.text, cases[i].text));
+		exh_arena_free(&arena);
+	}
+}
+
 static void keys_have_names_of_their_own(void **state)
 {
 	const struct exh_input_keys *keys = exh_keen_input_keys();
@@ -48,12 +102,13 @@ static void keys_have_names_of_their_own(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < keys->count; i++) {
-		assert_int_equal(all & keys->keys[i].bits, 0);
-		all |= keys->keys[i].bits;
+		assert_int_equal(all & (keys->keys[i].bits | keys->keys[i].number_bits),
+				 0);
+		all |= keys->keys[i].bits | keys->keys[i].number_bits;
 		for (size_t j = 0; j < i; j++)
 			assert_string_not_equal(keys->keys[i].name, keys->keys[j].name);
 	}
-	assert_int_equal(all, 0x7fff);
+	assert_int_equal(all, 0x3ffff);
 }
 
 static struct exh_keen_controls type(const char *bytes, size_t size)
@@ -356,6 +411,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(script_keys_are_controls),
 		cmocka_unit_test(controls_are_script_keys),
+		cmocka_unit_test(cheats_and_choices_are_script_keys),
+		cmocka_unit_test(keys_that_are_not_played_are_refused),
 		cmocka_unit_test(keys_have_names_of_their_own),
 		cmocka_unit_test(the_keyboard_steers),
 		cmocka_unit_test(every_byte_has_its_key),

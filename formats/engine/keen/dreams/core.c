@@ -48,12 +48,13 @@ const char *exh_keen_object_class_name(uint16_t obclass)
 void exh_keen_trace(struct exh_keen_engine *e, const char *name,
 		    const struct exh_event_field *fields, size_t count)
 {
-	struct exh_event event = {
-		.frame = e->frame, .tick = ticks_passed(e), .name = name, .count = count
-	};
+	struct exh_event event;
 
 	if (!TRACES(e))
 		return;
+	event = (struct exh_event){
+		.frame = e->frame, .tick = ticks_passed(e), .name = name, .count = count
+	};
 	for (size_t i = 0; i < count && i < EXH_EVENT_FIELDS; i++)
 		event.fields[i] = fields[i];
 	e->host->trace(e->host->context, &event);

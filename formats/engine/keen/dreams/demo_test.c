@@ -97,9 +97,10 @@ static void what_is_recorded_plays_the_same(void **state)
 			sent[i] = sent[i - 1];
 		else
 			sent[i] = (struct exh_keen_controls){
-				(int8_t)((int)roll(&seed, 3) - 1),
-				(int8_t)((int)roll(&seed, 3) - 1), roll(&seed, 2),
-				roll(&seed, 2)
+				.x_axis = (int8_t)((int)roll(&seed, 3) - 1),
+				.y_axis = (int8_t)((int)roll(&seed, 3) - 1),
+				.button0 = roll(&seed, 2),
+				.button1 = roll(&seed, 2)
 			};
 		exh_keen_demo_record(&recorder, &sent[i]);
 	}

@@ -653,6 +653,34 @@ static void a_tomatooth_is_heard_in_view_alone(void **state)
 	assert_int_equal(e->frame_sounds[0], 17);
 }
 
+/* It is awake as soon as a part of it is in the port, and heard when no part is above or
+ * below. */
+static void a_tomatooth_is_heard_if_it_is_whole_from_top_to_bottom(void **state)
+{
+	struct exh_keen_engine *e = engine_of(state);
+	struct object *ob = enemy(e, STATE_TOMATBOUNCE, 1);
+	const struct {
+		int originytile; /* from the top of a box of 3 tiles */
+		unsigned sounds;
+	} cases[] = { { 1, 0 }, { 0, 1 }, { 2 - 13, 1 }, { 2 - 14, 0 } };
+
+	put(ob, HERE, 20 * 256, 300, 600);
+	ob->shapenum = 0;
+	e->rf.originxtile = ob->tileleft;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		e->frame_sound_count = 0;
+		e->rf.originytile = (uint16_t)(ob->tiletop + cases[i].originytile);
+		ob->hitsouth = 1;
+		ob->hitnorth = 0;
+		exh_keen_tomat_react(e, ob);
+		assert_int_equal(e->frame_sound_count, cases[i].sounds);
+		ob->hitsouth = 0;
+		ob->hitnorth = 1;
+		exh_keen_tomat_react(e, ob);
+		assert_int_equal(e->frame_sound_count, 2 * cases[i].sounds);
+	}
+}
+
 /*
  * What they throw.
  */
@@ -892,11 +920,18 @@ static void keen_enters_a_city(void **state)
 	set_tile(e, EXH_KEEN_INFO, 19, 20, 3);
 	exh_keen_world_think(e, player);
 	assert_int_equal(e->playstate, EXH_KEEN_LEVEL_COMPLETE);
-	assert_int_equal(e->gamestate.mapon, 1);
+	/* Each entrance is heard, and the last one counts. */
+	assert_int_equal(e->gamestate.mapon, 16);
 	assert_int_equal(e->gamestate.worldx, HERE);
 	assert_int_equal(e->gamestate.worldy, HERE);
-	assert_int_equal(e->frame_sound_count, 1);
+	assert_int_equal(e->frame_sound_count, 2);
 	assert_int_equal(e->frame_sounds[0], 11);
+	assert_int_equal(e->frame_sounds[1], 11);
+	set_tile(e, EXH_KEEN_INFO, 20, 20, 0);
+	exh_keen_world_think(e, player);
+	assert_int_equal(e->gamestate.mapon, 1);
+	assert_int_equal(e->frame_sound_count, 3);
+	set_tile(e, EXH_KEEN_INFO, 20, 20, 18);
 	set_tile(e, EXH_KEEN_INFO, 19, 20, 0);
 	press(e, 1, 0, DIR_E);
 	e->c.button1 = true;
@@ -904,9 +939,9 @@ static void keen_enters_a_city(void **state)
 	assert_int_equal(e->gamestate.mapon, 16);
 	assert_int_equal(player->state, STATE_WORLDWALK);
 	/* QUIRK: as he thinks of walking and as he walks. */
-	assert_int_equal(e->frame_sound_count, 3);
+	assert_int_equal(e->frame_sound_count, 5);
 	exh_keen_world_walk(e, player);
-	assert_int_equal(e->frame_sound_count, 4);
+	assert_int_equal(e->frame_sound_count, 6);
 }
 
 static void count_events(void *count, const struct exh_event *event)
@@ -949,6 +984,24 @@ static void the_boss_is_not_met_without_bombs(void **state)
 	assert_false(e->over);
 	assert_int_equal(e->playstate, EXH_KEEN_LEVEL_COMPLETE);
 	assert_int_equal(e->gamestate.mapon, 15);
+}
+
+/* What he has entered before the cell that wants bombs stays entered; what comes after it
+ * is not looked at. */
+static void the_boss_s_message_ends_the_scan(void **state)
+{
+	struct exh_keen_engine *e = engine_of(state);
+	struct object *player = player_of(e);
+
+	put(player, HERE, HERE, 300, 300);
+	set_tile(e, EXH_KEEN_INFO, 20, 19, 17);
+	set_tile(e, EXH_KEEN_INFO, 20, 20, 3);
+	e->c.dir = DIR_NONE;
+	e->c.button0 = true;
+	exh_keen_world_think(e, player);
+	assert_true(e->over);
+	assert_int_equal(e->playstate, EXH_KEEN_PLAYING);
+	assert_int_equal(e->frame_sound_count, 0);
 }
 
 static void flags_stand_on_cities_that_are_done(void **state)
@@ -1013,6 +1066,7 @@ int main(void)
 		CASE(an_apel_looks_for_keen_now_and_then),
 		CASE(a_tomatooth_jumps_for_ten_tics),
 		CASE(a_tomatooth_is_heard_in_view_alone),
+		CASE(a_tomatooth_is_heard_if_it_is_whole_from_top_to_bottom),
 		CASE(shots_begin_where_the_text_says),
 		CASE(shots_lose_half_at_walls),
 		CASE(boobus_turns_to_keen_or_jumps),
@@ -1022,6 +1076,7 @@ int main(void)
 		CASE(keen_walks_on_the_map),
 		CASE(keen_enters_a_city),
 		CASE(the_boss_is_not_met_without_bombs),
+		CASE(the_boss_s_message_ends_the_scan),
 		CASE(flags_stand_on_cities_that_are_done),
 	};
 

@@ -100,6 +100,13 @@ void exh_keen_tomat_think(struct exh_keen_engine *e, struct object *ob)
 		exh_keen_do_gravity(e, ob);
 }
 
+/* Not what wakes objects: no part of it may be above or below the port. */
+static bool is_heard(const struct exh_keen_engine *e, const struct object *ob)
+{
+	return exh_keen_is_in_port(e, ob) && ob->tiletop >= e->rf.originytile &&
+	       ob->tilebottom <= e->rf.originytile + PORT_ROWS - 1;
+}
+
 void exh_keen_tomat_react(struct exh_keen_engine *e, struct object *ob)
 {
 	enum { JUMP = 30, JUMP_TICS = 10 };
@@ -109,12 +116,12 @@ void exh_keen_tomat_react(struct exh_keen_engine *e, struct object *ob)
 		ob->xspeed = (int16_t)-ob->xspeed;
 	}
 	if (ob->hitsouth) {
-		if (exh_keen_is_in_port(e, ob))
+		if (is_heard(e, ob))
 			exh_keen_play_sound(e, SOUND_BOUNCE);
 		ob->yspeed = (int16_t)-ob->yspeed;
 	}
 	if (ob->hitnorth) {
-		if (exh_keen_is_in_port(e, ob))
+		if (is_heard(e, ob))
 			exh_keen_play_sound(e, SOUND_BOUNCE);
 		ob->yspeed = (int16_t)(-JUMP - (exh_keen_random_next(e) >> 4));
 		ob->temp1 = JUMP_TICS;

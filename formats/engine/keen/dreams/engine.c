@@ -22,10 +22,11 @@ void exh_keen_engine_copy(struct exh_keen_engine *to, const struct exh_keen_engi
 
 const char *exh_keen_playstate_name(enum exh_keen_playstate playstate)
 {
-	static const char *const names[] = { "playing", "reset",  "complete",
-					     "died",	"warped", "victorious" };
+	static const char *const names[] = { "playing", "reset", "complete",
+					     "warped",	"died",	 "victorious" };
 
-	return (size_t)playstate < sizeof names / sizeof *names ? names[playstate] : "?";
+	return (size_t)playstate < sizeof names / sizeof *names ? names[playstate]
+								: "unknown";
 }
 
 static void take_start(struct exh_keen_engine *e, const struct exh_keen_start *start)
@@ -169,6 +170,8 @@ bool exh_keen_engine_step(struct exh_keen_engine *e,
 	if (!e->started || e->over)
 		return false;
 	e->host = host;
+	if (controls->choice)
+		e->choice = controls->choice;
 	if (!e->playstate || exh_keen_level_next(e)) {
 		exh_keen_play_frame(e, controls);
 		if (host && host->frame)

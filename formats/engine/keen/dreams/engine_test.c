@@ -64,11 +64,12 @@ static const struct exh_keen_controls *press(struct player *player)
 {
 	if (!player->left--) {
 		player->left = roll(&player->seed, 30);
-		player->held =
-			(struct exh_keen_controls){ (int8_t)(roll(&player->seed, 3) - 1),
-						    (int8_t)(roll(&player->seed, 3) - 1),
-						    roll(&player->seed, 3) == 0,
-						    roll(&player->seed, 4) == 0 };
+		player->held = (struct exh_keen_controls){
+			.x_axis = (int8_t)(roll(&player->seed, 3) - 1),
+			.y_axis = (int8_t)(roll(&player->seed, 3) - 1),
+			.button0 = roll(&player->seed, 3) == 0,
+			.button1 = roll(&player->seed, 4) == 0
+		};
 	}
 	return &player->held;
 }
@@ -134,8 +135,11 @@ static void on_audio(void *context, const struct exh_audio_write *write)
 	const uint32_t parts[] = { listener->sum, (uint32_t)write->time,
 				   (uint32_t)write->device, write->reg, write->value };
 
-	listener->sum =
-		exh_crc32((struct exh_bytes){ (const uint8_t *)parts, sizeof parts, 0 });
+	uint8_t bytes[sizeof parts]; /* in the same order on every machine */
+
+	for (size_t i = 0; i < sizeof bytes; i++)
+		bytes[i] = (uint8_t)(parts[i / 4] >> 8 * (i % 4));
+	listener->sum = exh_crc32((struct exh_bytes){ bytes, sizeof bytes, 0 });
 }
 
 static void describe(const struct exh_keen_engine *engine, uint32_t heard,

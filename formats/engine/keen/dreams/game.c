@@ -313,9 +313,29 @@ static void sum_up(struct exh_keen_game *game, const struct exh_keen_graphics *g
 	}
 }
 
+/* The core knows sprites by their chunks' numbers. */
+enum exh_status exh_keen_game_check(const struct exh_keen_layout *layout,
+				    struct exh_error *err)
+{
+	const struct exh_keen_span *found = &layout->spans[EXH_KEEN_SPRITE];
+	const struct exh_keen_span *expected =
+		&exh_keen_layout_find("keen-dreams-ega")->spans[EXH_KEEN_SPRITE];
+
+	if (!layout->chunk_count ||
+	    (found->first == expected->first && found->count == expected->count))
+		return EXH_OK;
+	return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
+			"the graphics are of \"%s\": only Keen Dreams is played",
+			layout->title);
+}
+
 static enum exh_status check_parts(const struct exh_keen_parts *parts,
 				   struct exh_error *err)
 {
+	const enum exh_status status = exh_keen_game_check(&parts->graphics->layout, err);
+
+	if (status)
+		return status;
 	if (!parts->tile_info->background_count || !parts->tile_info->foreground_count)
 		return exh_fail(
 			err, EXH_INVALID, EXH_NO_OFFSET,

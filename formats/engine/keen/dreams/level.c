@@ -154,12 +154,14 @@ static enum exh_status set_up(struct exh_keen_engine *e, struct exh_notes *notes
 			      struct exh_error *err)
 {
 	const struct object *player = player_of(e);
-	const enum exh_status status = spawn_all(e, notes, err);
+	enum exh_status status;
 
-	if (status)
-		return status;
+	/* Before there are objects: a closed gate would push Keen away. */
 	if (e->map_number == WORLD_MAP)
 		exh_keen_patch_world_map(e);
+	status = spawn_all(e, notes, err);
+	if (status)
+		return status;
 	e->playstate = EXH_KEEN_PLAYING;
 	e->plummeted = false;
 	e->jumptime = 0;
@@ -206,6 +208,8 @@ static void after_level(struct exh_keen_engine *e)
 		exh_keen_play_sound(e, SOUND_LEVEL_DONE);
 		game->mapon = WORLD_MAP;
 		break;
+	case EXH_KEEN_WARPED: /* to mapon */
+		break;
 	default:
 		e->over = true;
 	}
@@ -220,11 +224,26 @@ void exh_keen_level_end(struct exh_keen_engine *e)
 		after_level(e);
 }
 
+/* The original asks in a window: Try Again / Exit to Tuberia. */
+static void choose_after_death(struct exh_keen_engine *e)
+{
+	const bool leaves = e->choice == EXH_KEEN_EXIT;
+	const struct exh_event_field field = { .key = "answer",
+					       .number = leaves ? EXH_KEEN_EXIT
+								: EXH_KEEN_TRY_AGAIN };
+
+	exh_keen_trace(e, "choice", &field, 1);
+	if (leaves)
+		e->gamestate.mapon = WORLD_MAP;
+}
+
 bool exh_keen_level_next(struct exh_keen_engine *e)
 {
-	const struct exh_event_field field = { .key = "map",
-					       .number = e->gamestate.mapon };
+	struct exh_event_field field = { .key = "map" };
 
+	if (e->playstate == EXH_KEEN_DIED)
+		choose_after_death(e);
+	field.number = e->gamestate.mapon;
 	exh_keen_fade_out(e);
 	exh_keen_trace(e, "level", &field, 1);
 	e->over = load_map(e, (unsigned)(uint16_t)e->gamestate.mapon, NULL) ||

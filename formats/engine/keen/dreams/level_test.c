@@ -28,7 +28,7 @@ static unsigned event_count;
 
 static bool is_of_flow(const char *name)
 {
-	static const char *const names[] = { "sound", "fade", "level" };
+	static const char *const names[] = { "sound", "fade", "level", "choice" };
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (strcmp(name, names[i]) == 0)
@@ -139,6 +139,29 @@ static void the_game_goes_from_the_map_to_a_level_and_back(void **state)
 	assert_int_equal(e->playstate, EXH_KEEN_PLAYING);
 }
 
+/* Tile 130 is a wall here, as gates are: he is put back into one that has been opened. */
+static void gates_are_open_before_anyone_is_put_into_them(void **state)
+{
+	struct exh_keen_engine *e = engine_of(state);
+	struct fixture *f = *state;
+	struct exh_keen_game_sprite sprite = { .xl = 32, .yl = 32, .xh = 223, .yh = 223 };
+	struct exh_keen_start begin = { .difficulty = 2,
+					.world_x_units = CITY * 256 + 9,
+					.world_y_units = CITY * 256 + 7 };
+
+	f->tables[EXH_KEEN_EASTWALL][GATE_TILE] = 1;
+	f->tables[EXH_KEEN_WESTWALL][GATE_TILE] = 1;
+	f->game.first_sprite = 215;
+	f->game.sprite_count = 1;
+	f->game.sprites = &sprite;
+	assert_int_equal(start(e, &begin), EXH_OK);
+	assert_int_not_equal(player_of(e)->x, CITY * 256 + 9);
+	begin.done[1] = true;
+	assert_int_equal(start(e, &begin), EXH_OK);
+	assert_int_equal(player_of(e)->x, CITY * 256 + 9);
+	assert_int_equal(player_of(e)->y, CITY * 256 + 7);
+}
+
 static void a_level_s_end_belongs_to_its_last_frame(void **state)
 {
 	struct exh_keen_engine *e = engine_of(state);
@@ -199,6 +222,77 @@ static void a_death_costs_keys_a_life_and_the_level_s_bombs(void **state)
 	assert_false(step(e, false));
 }
 
+static void who_dies_tries_again_or_leaves(void **state)
+{
+	static const struct {
+		uint8_t before, at; /* choices: long before, and in the frame after */
+		int64_t answer;
+		uint16_t map;
+	} cases[] = {
+		{ 0, 0, 1, 15 },	{ 1, 0, 1, 15 },	{ 2, 0, 2, WORLD_MAP },
+		{ 0, 2, 2, WORLD_MAP }, { 1, 2, 2, WORLD_MAP }, { 2, 1, 1, 15 },
+	};
+	struct exh_keen_engine *e = engine_of(state);
+	const struct exh_keen_start begin = {
+		.map = 15, .whole_game = true, .difficulty = 2, .lives = 3
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct exh_keen_controls controls = { .choice = cases[i].before };
+
+		assert_int_equal(start(e, &begin), EXH_OK);
+		assert_true(exh_keen_engine_step(e, &controls, NULL));
+		e->playstate = EXH_KEEN_DIED;
+		exh_keen_level_end(e);
+		controls.choice = cases[i].at;
+		event_count = 0;
+		assert_true(exh_keen_engine_step(e, &controls, &host));
+		assert_int_equal(e->map_number, cases[i].map);
+		assert_int_equal(e->gamestate.lives, 2);
+		assert_reported(0, "choice", 1, cases[i].answer);
+	}
+}
+
+static void no_one_is_asked_when_the_game_is_over(void **state)
+{
+	struct exh_keen_engine *e = engine_of(state);
+	const struct exh_keen_start begin = { .map = 15,
+					      .whole_game = true,
+					      .difficulty = 2 };
+
+	assert_int_equal(start(e, &begin), EXH_OK);
+	e->playstate = EXH_KEEN_DIED;
+	exh_keen_level_end(e);
+	assert_true(e->over);
+	assert_false(step(e, false));
+	assert_int_equal(event_count, 0);
+}
+
+static void a_warp_leads_to_its_level(void **state)
+{
+	struct exh_keen_engine *e = engine_of(state);
+	struct exh_keen_start begin = {
+		.map = 15, .whole_game = true, .difficulty = 2, .lives = 3, .keys = 2
+	};
+	const struct exh_keen_controls warp = { .warp = true };
+
+	assert_int_equal(start(e, &begin), EXH_OK);
+	e->gamestate.bombsthislevel = 3;
+	assert_true(exh_keen_engine_step(e, &warp, &host));
+	assert_int_equal(e->playstate, EXH_KEEN_WARPED);
+	assert_int_equal(e->map_number, 15);
+	assert_true(exh_keen_engine_step(e, &warp, &host));
+	assert_int_equal(e->map_number, WORLD_MAP);
+	assert_int_equal(e->playstate, EXH_KEEN_PLAYING); /* the key is held */
+	assert_int_equal(e->gamestate.bombsthislevel, 0);
+	assert_int_equal(e->gamestate.keys, 2);
+	assert_int_equal(e->gamestate.lives, 3);
+	assert_false(e->gamestate.leveldone[15]);
+	begin.whole_game = false;
+	assert_int_equal(start(e, &begin), EXH_OK);
+	assert_false(exh_keen_engine_step(e, &warp, &host));
+}
+
 static void a_run_ends_with_the_game_or_with_its_one_level(void **state)
 {
 	static const struct {
@@ -227,6 +321,24 @@ static void a_run_ends_with_the_game_or_with_its_one_level(void **state)
 		assert_int_equal(e->gamestate.keys, 2);
 		assert_int_equal(e->gamestate.lives, 3);
 	}
+}
+
+/* They are in tables and saved states. */
+static void playstates_have_the_original_s_numbers(void **state)
+{
+	static const char *const names[] = { "playing", "reset", "complete",
+					     "warped",	"died",	 "victorious" };
+
+	(void)state;
+	for (int i = 0; i < 6; i++)
+		assert_string_equal(exh_keen_playstate_name((enum exh_keen_playstate)i),
+				    names[i]);
+	assert_int_equal(EXH_KEEN_LEVEL_COMPLETE, 2);
+	assert_int_equal(EXH_KEEN_WARPED, 3);
+	assert_int_equal(EXH_KEEN_DIED, 4);
+	assert_int_equal(EXH_KEEN_VICTORIOUS, 5);
+	assert_string_equal(exh_keen_playstate_name((enum exh_keen_playstate)6),
+			    "unknown");
 }
 
 static void a_level_that_is_not_there_ends_the_run(void **state)
@@ -336,9 +448,14 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		CASE(the_game_goes_from_the_map_to_a_level_and_back),
+		CASE(gates_are_open_before_anyone_is_put_into_them),
 		CASE(a_level_s_end_belongs_to_its_last_frame),
 		CASE(a_death_costs_keys_a_life_and_the_level_s_bombs),
+		CASE(who_dies_tries_again_or_leaves),
+		CASE(no_one_is_asked_when_the_game_is_over),
+		CASE(a_warp_leads_to_its_level),
 		CASE(a_run_ends_with_the_game_or_with_its_one_level),
+		CASE(playstates_have_the_original_s_numbers),
 		CASE(a_level_that_is_not_there_ends_the_run),
 		CASE(the_view_begins_around_the_player),
 		CASE(objects_of_a_level_sleep_but_carts),

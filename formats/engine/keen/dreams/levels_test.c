@@ -144,10 +144,12 @@ static void play(struct spoiled *s, uint64_t seed, unsigned frames)
 
 	for (unsigned frame = 0; frame < frames; frame++) {
 		if (frame % 10 == 0)
-			held = (struct exh_keen_controls){ (int8_t)(roll(&seed, 3) - 1),
-							   (int8_t)(roll(&seed, 3) - 1),
-							   roll(&seed, 2),
-							   roll(&seed, 2) };
+			held = (struct exh_keen_controls){
+				.x_axis = (int8_t)(roll(&seed, 3) - 1),
+				.y_axis = (int8_t)(roll(&seed, 3) - 1),
+				.button0 = roll(&seed, 2),
+				.button1 = roll(&seed, 2)
+			};
 		if (!exh_keen_engine_step(s->engine, &held, NULL))
 			return;
 		exh_keen_engine_picture(s->engine, pixels);
@@ -553,6 +555,21 @@ static void sounds_that_are_missing_are_not_heard(void **state)
 	put_away(&s);
 }
 
+static void another_game_is_not_played(void **state)
+{
+	struct spoiled s;
+
+	(void)state;
+	spoil(&s);
+	take_garden(&s);
+	s.graphics.layout = *exh_keen_layout_find("keen4-1.4");
+	assert_int_equal(open_spoiled(&s), EXH_UNSUPPORTED);
+	assert_string_equal(s.err.text,
+			    "the graphics are of \"Keen 4: Secret of the Oracle 1.4, "
+			    "EGA\": only Keen Dreams is played");
+	put_away(&s);
+}
+
 static void neither_font_nor_score_box_is_needed(void **state)
 {
 	const struct exh_keen_span *spans = mole.layout->spans;
@@ -590,6 +607,7 @@ int main(void)
 		cmocka_unit_test(sprites_of_odd_sizes_are_played),
 		cmocka_unit_test(hit_boxes_of_all_kinds_are_played),
 		cmocka_unit_test(sounds_that_are_missing_are_not_heard),
+		cmocka_unit_test(another_game_is_not_played),
 		cmocka_unit_test(neither_font_nor_score_box_is_needed),
 	};
 

@@ -58,9 +58,30 @@ static inline uint16_t choose_word(struct choices *c)
 
 static inline struct exh_keen_controls choose_controls(uint8_t byte)
 {
-	return (struct exh_keen_controls){ (int8_t)(byte % 3 - 1),
-					   (int8_t)(byte / 3 % 3 - 1), byte / 9 & 1,
-					   byte / 18 & 1 };
+	return (struct exh_keen_controls){ .x_axis = (int8_t)(byte % 3 - 1),
+					   .y_axis = (int8_t)(byte / 3 % 3 - 1),
+					   .button0 = byte / 9 & 1,
+					   .button1 = byte / 18 & 1 };
+}
+
+/* Also the cheats and the choice after a death. */
+static inline struct exh_keen_controls choose_any_controls(struct choices *c,
+							   uint8_t byte)
+{
+	enum { PLAIN = 252 }; /* 7 times all that choose_controls distinguishes */
+	struct exh_keen_controls controls = choose_controls(byte);
+
+	if (byte >= PLAIN) {
+		const uint8_t more = choose_byte(c);
+
+		controls.god = more & 1;
+		controls.items = more & 2;
+		controls.jump = more & 4;
+		controls.warp = more & 8;
+		controls.warp_level = more >> 4 & 3;
+		controls.choice = (uint8_t)(more >> 6) % 3;
+	}
+	return controls;
 }
 
 static inline uint32_t made_noise(uint32_t *seed)

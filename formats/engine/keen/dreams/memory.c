@@ -15,7 +15,9 @@ static const char *const event_names[] = {
 
 const char *exh_keen_memory_event_name(enum exh_keen_memory_event_kind kind)
 {
-	return event_names[kind];
+	return (unsigned)kind < sizeof event_names / sizeof event_names[0]
+		       ? event_names[kind]
+		       : "unknown";
 }
 
 /* Rounded up. */

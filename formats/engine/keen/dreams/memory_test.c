@@ -601,9 +601,19 @@ static void it_does_what_a_plain_model_does(void **state)
 	assert_true(memory.counts.compactions > 100);
 }
 
+static void names_end_where_their_enums_do(void **state)
+{
+	(void)state;
+	assert_enum_names(EXH_KEEN_MEMORY_READ + 1, exh_keen_memory_event_name,
+			  enum exh_keen_memory_event_kind);
+	assert_enum_names(EXH_KEEN_CACHE_BACK + 1, exh_keen_cache_step_name,
+			  enum exh_keen_cache_step_kind);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(names_end_where_their_enums_do),
 		cmocka_unit_test_setup(three_blocks_are_fixed, start),
 		cmocka_unit_test_setup(the_near_heap_comes_first_and_ends_at_the_gap,
 				       start),

@@ -54,10 +54,12 @@ struct object *exh_keen_object_new_or_dummy(struct exh_keen_engine *e)
 	return &e->objects[DUMMY_SLOT];
 }
 
-/* QUIRK: next stays for the loop that runs over the list, as long as the slot is free. */
+/* Neither the player nor the score box ever leaves. A saved state that was tampered with
+ * may put them into a state that ends.
+ * QUIRK: next stays for the loop that runs over the list, as long as the slot is free. */
 void exh_keen_object_remove(struct exh_keen_engine *e, struct object *ob)
 {
-	if (!ob->used || ob == player_of(e))
+	if (!ob->used || slot_of(e, ob) <= SCOREBOX_SLOT)
 		return;
 	exh_keen_trace_object(e, "remove", ob);
 	exh_keen_rf_remove_sprite(e, &ob->sprite);

@@ -256,6 +256,25 @@ static void a_new_object_is_clipped_twice(void **state)
 	assert_true(ob->needtoclip);
 }
 
+/* The rest of the core finds them by their slots. */
+static void the_player_and_the_score_box_stay(void **state)
+{
+	struct exh_keen_engine *e = engine_of(state);
+
+	for (unsigned slot = PLAYER_SLOT; slot <= SCOREBOX_SLOT; slot++) {
+		struct object *ob = &e->objects[slot];
+
+		ob->state = STATE_NONE;
+		ob->active = ACTIVE_YES;
+		exh_keen_state_machine(e, ob);
+		exh_keen_object_remove(e, ob);
+		assert_true(ob->used);
+	}
+	assert_int_equal(e->object_count, 2);
+	assert_int_equal(e->first_object, PLAYER_SLOT);
+	assert_int_equal(e->objects[PLAYER_SLOT].next, SCOREBOX_SLOT);
+}
+
 #define CASE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int main(void)
@@ -264,6 +283,7 @@ int main(void)
 		CASE(slots_are_used_again_last_freed_first),
 		CASE(where_there_is_no_slot_there_is_a_dummy),
 		CASE(the_player_is_never_removed),
+		CASE(the_player_and_the_score_box_stay),
 		CASE(tics_that_are_left_go_to_the_next_state),
 		CASE(a_grape_starts_to_rise_with_a_step_back),
 		CASE(who_slides_moves_in_each_tic_and_who_steps_at_the_end),

@@ -237,6 +237,9 @@ struct object *exh_keen_object_new_or_dummy(struct exh_keen_engine *e);
 /* Its fields and its next link stay as they are. Fine for one that is removed already. */
 void exh_keen_object_remove(struct exh_keen_engine *e, struct object *ob);
 
+/* Events with all that is known of each in the list, in its order (object_trace.c). */
+void exh_keen_trace_objects(struct exh_keen_engine *e);
+
 /* Sets the first state of a new object, and traces the object with it. */
 void exh_keen_new_state(struct exh_keen_engine *e, struct object *ob,
 			enum state_id state);
@@ -315,6 +318,9 @@ void exh_keen_spawn_world_player(struct exh_keen_engine *e, uint16_t x, uint16_t
 /* PatchWorldMap: flags on the cities that are done. */
 void exh_keen_patch_world_map(struct exh_keen_engine *e);
 
+/* What F10 and a letter do at a frame's end (cheats.c). Source: keen-engine 5, 10.5. */
+void exh_keen_cheat(struct exh_keen_engine *e, const struct exh_keen_controls *controls);
+
 /*
  * Frames (play.c) and levels (level.c). Source: keen-engine 5, 9, 10.5.
  */
@@ -332,5 +338,14 @@ enum exh_status exh_keen_level_start(struct exh_keen_engine *e,
 void exh_keen_level_end(struct exh_keen_engine *e);
 /* Starts the level gamestate.mapon; false if it can't be played. */
 bool exh_keen_level_next(struct exh_keen_engine *e);
+
+/*
+ * What is in a saved state after its head (save.c): all fields, without a checksum.
+ * Reading is of a game's engine that is not started; afterwards it is, unless it fails.
+ */
+void exh_keen_fields_write(const struct exh_keen_engine *e, struct exh_writer *out);
+enum exh_status exh_keen_fields_read(struct exh_keen_engine *e,
+				     const struct exh_keen_game *game,
+				     struct exh_bytes in, struct exh_error *err);
 
 #endif

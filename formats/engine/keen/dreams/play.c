@@ -213,4 +213,6 @@ void exh_keen_play_frame(struct exh_keen_engine *e,
 	scroll_screen(e);
 	react(e);
 	exh_keen_rf_refresh(e);
+	exh_keen_trace_objects(e);
+	exh_keen_cheat(e, controls);
 }

@@ -60,6 +60,58 @@ static void play(struct exh_keen_engine *e)
  * Contacts.
  */
 
+/*
+ * The trace.
+ */
+
+static struct exh_event seen[EXH_KEEN_OBJECTS];
+static size_t seen_count;
+
+static void note_object(void *context, const struct exh_event *event)
+{
+	(void)context;
+	if (strcmp(event->name, "object") == 0 && seen_count < EXH_KEEN_OBJECTS)
+		seen[seen_count++] = *event;
+}
+
+static int64_t seen_number(size_t i, const char *key)
+{
+	for (size_t k = 0; k < seen[i].count; k++)
+		if (strcmp(seen[i].fields[k].key, key) == 0)
+			return seen[i].fields[k].number;
+	fail_msg("no %s", key);
+	return 0;
+}
+
+static void each_object_s_state_is_traced_in_each_frame(void **state)
+{
+	const struct exh_host host = { .trace = note_object };
+	struct exh_keen_engine *e = engine_of(state);
+	struct object *ob = still(e, CLASS_SHOT, 10 * 256, 20 * 256);
+
+	e->host = &host;
+	seen_count = 0;
+	ob->active = ACTIVE_NO; /* those that sleep, too */
+	ob->xspeed = -7;
+	ob->temp3 = -5;
+	ob->ticcount = 3;
+	ob->hitwest = 9;
+	play(e);
+	assert_int_equal(seen_count, 3);
+	for (size_t i = 0; i < seen_count; i++)
+		assert_int_equal(seen_number(i, "slot"), i);
+	assert_string_equal(seen[2].fields[1].text, "shot");
+	assert_string_equal(seen[2].fields[3].text, "no");
+	assert_int_equal(seen_number(2, "xspeed"), -7);
+	assert_int_equal(seen_number(2, "temp3"), -5);
+	assert_int_equal(seen_number(2, "ticcount"), 3);
+	assert_int_equal(seen_number(2, "hitwest"), 9);
+	assert_int_equal(seen_number(2, "bottom"), ob->bottom);
+	assert_int_equal(seen_number(2, "tileright"), ob->tileright);
+	play(e);
+	assert_int_equal(seen_count, 6);
+}
+
 static void who_overlaps_touches(void **state)
 {
 	static const struct {
@@ -415,6 +467,7 @@ static void a_clock_that_was_set_back_begins_anew(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		CASE(each_object_s_state_is_traced_in_each_frame),
 		CASE(who_overlaps_touches),
 		CASE(who_is_dead_touches_nobody),
 		CASE(who_sleeps_is_not_touched),

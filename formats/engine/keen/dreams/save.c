@@ -5,129 +5,34 @@
  */
 #include "parts.h"
 
-#include "../../../base/reader.h"
+#include "save_walk.h"
 
-#include <string.h>
-
-enum { SAVE_VERSION = 1, SIGNATURE_SIZE = 8, HEAD_SIZE = SIGNATURE_SIZE + 12 };
+enum { SAVE_VERSION = 4, SIGNATURE_SIZE = 8, HEAD_SIZE = SIGNATURE_SIZE + 12 };
 
 static const uint8_t signature[SIGNATURE_SIZE] = {
 	'E', 'X', 'H', 'K', 'E', 'E', 'N', 0x1a
 };
 
-/* Either way. A value that is read is refused when it is above its limit. */
-struct walk {
-	struct exh_writer *out; /* NULL: it is read */
-	struct reader in;
-	bool invalid;
-	size_t invalid_offset;
-};
-
-static void refuse(struct walk *w)
-{
-	if (!w->invalid)
-		w->invalid_offset = rd_tell(&w->in);
-	w->invalid = true;
-}
-
-static uint32_t walk_number(struct walk *w, uint32_t value, unsigned size, uint32_t most)
-{
-	if (w->out) {
-		const uint8_t bytes[] = { (uint8_t)value, (uint8_t)(value >> 8),
-					  (uint8_t)(value >> 16),
-					  (uint8_t)(value >> 24) };
-
-		exh_write_bytes(w->out, bytes, size);
-		return value;
-	}
-	value = size == 1   ? rd_u8(&w->in)
-		: size == 2 ? rd_u16le(&w->in)
-			    : rd_u32le(&w->in);
-	if (value > most) {
-		refuse(w);
-		return 0;
-	}
-	return value;
-}
-
-static void walk_u8(struct walk *w, uint8_t *value)
-{
-	*value = (uint8_t)walk_number(w, *value, 1, UINT8_MAX);
-}
-
-static void walk_bool(struct walk *w, bool *value)
-{
-	*value = walk_number(w, *value, 1, 1) != 0;
-}
-
-/* At most most, or NO_SLOT where that is allowed by most. */
-static void walk_index(struct walk *w, uint16_t *value, uint16_t most)
-{
-	*value = (uint16_t)walk_number(w, *value, 2, most);
-}
-
-static void walk_slot(struct walk *w, uint16_t *value, uint16_t count)
-{
-	*value = (uint16_t)walk_number(w, *value, 2, UINT16_MAX);
-	if (*value >= count && *value != NO_SLOT) {
-		refuse(w);
-		*value = NO_SLOT;
-	}
-}
-
-static void walk_u16(struct walk *w, uint16_t *value)
-{
-	*value = (uint16_t)walk_number(w, *value, 2, UINT16_MAX);
-}
-
-static void walk_i16(struct walk *w, int16_t *value)
-{
-	*value = (int16_t)walk_number(w, (uint16_t)*value, 2, UINT16_MAX);
-}
-
-static void walk_u32(struct walk *w, uint32_t *value, uint32_t most)
-{
-	*value = walk_number(w, *value, 4, most);
-}
-
-static void walk_i32(struct walk *w, int32_t *value)
-{
-	*value = (int32_t)walk_number(w, (uint32_t)*value, 4, UINT32_MAX);
-}
-
-static void walk_u64(struct walk *w, uint64_t *value)
-{
-	const uint32_t low = walk_number(w, (uint32_t)*value, 4, UINT32_MAX);
-	const uint32_t high = walk_number(w, (uint32_t)(*value >> 32), 4, UINT32_MAX);
-
-	*value = (uint64_t)high << 32 | low;
-}
-
-/* Eight a word: none is above most. */
+/* Eight a word, and eight words at a time: none is above most. */
 static bool pixels_are_sound(const uint8_t *pixels, size_t size, unsigned most)
 {
 	uint64_t above = 0;
+	size_t i = 0;
 
-	for (size_t i = 0; i < size; i += 8) {
+	for (; size - i >= 64; i += 64) {
+		uint64_t words[8];
+
+		memcpy(words, pixels + i, sizeof words);
+		above |= words[0] | words[1] | words[2] | words[3] | words[4] | words[5] |
+			 words[6] | words[7];
+	}
+	for (; i < size; i += 8) {
 		uint64_t word;
 
 		memcpy(&word, pixels + i, 8);
 		above |= word;
 	}
 	return !(above & ~(most * UINT64_C(0x0101010101010101)));
-}
-
-static void walk_bytes(struct walk *w, uint8_t *bytes, size_t size)
-{
-	const uint8_t *from;
-
-	if (w->out) {
-		exh_write_bytes(w->out, bytes, size);
-		return;
-	}
-	from = rd_take(&w->in, size);
-	if (from)
-		memcpy(bytes, from, size);
 }
 
 /*
@@ -239,6 +144,11 @@ static void walk_play(struct walk *w, struct exh_keen_engine *e)
 	walk_gamestate(w, &e->gamestate);
 	walk_bool(w, &e->god);
 	walk_bool(w, &e->jump_cheat);
+	walk_bool(w, &e->held_cheats.god);
+	walk_bool(w, &e->held_cheats.items);
+	walk_bool(w, &e->held_cheats.jump);
+	walk_bool(w, &e->held_cheats.warp);
+	e->choice = (uint8_t)walk_number(w, e->choice, 1, EXH_KEEN_EXIT);
 	walk_index(w, &e->playstate, EXH_KEEN_VICTORIOUS);
 	walk_u8(w, &e->random);
 	walk_u16(w, &e->inactivate_left);
@@ -375,12 +285,10 @@ static void walk_refresh(struct walk *w, struct exh_keen_engine *e)
 	walk_bool(w, &rf->compatible_vga);
 	walk_origin(w, rf);
 	walk_updates(w, rf);
-	for (size_t i = 0; i < MAX_CACHED_TILES; i++)
-		walk_u32(w, &rf->tilecache[i], UINT32_MAX);
-	for (size_t i = 0; i < PORT_CELLS; i++)
-		walk_u32(w, &rf->shown_tiles[i], UINT32_MAX);
-	for (size_t i = 0; i < STALE_SIDE * STALE_SIDE; i++)
-		walk_u32(w, &rf->stale_tiles[i / STALE_SIDE][i % STALE_SIDE], UINT32_MAX);
+	walk_u32s(w, rf->tilecache, MAX_CACHED_TILES);
+	walk_u32s(w, rf->shown_tiles, PORT_CELLS);
+	for (size_t i = 0; i < STALE_SIDE; i++)
+		walk_u32s(w, rf->stale_tiles[i], STALE_SIDE);
 	walk_animations(w, rf);
 	walk_sprites(w, rf);
 	walk_erases(w, rf);
@@ -416,7 +324,6 @@ static void walk_scorebox(struct walk *w, struct scorebox *box, unsigned most)
 	walk_i32(w, &box->score);
 	walk_i16(w, &box->lives);
 	walk_i16(w, &box->items);
-	walk_bool(w, &box->bombs);
 	walk_bytes(w, (uint8_t *)box->cells, sizeof box->cells);
 	for (size_t i = 0; !w->out && i < sizeof box->cells / sizeof *box->cells; i++)
 		if (!pixels_are_sound((const uint8_t *)&box->cells[i].data,
@@ -468,7 +375,7 @@ static void walk_engine(struct walk *w, struct exh_keen_engine *e)
  */
 
 /* The walk reads and writes through the same pointers, and writing changes nothing. */
-static void write_state(const struct exh_keen_engine *e, struct exh_writer *out)
+void exh_keen_fields_write(const struct exh_keen_engine *e, struct exh_writer *out)
 {
 	struct walk w = { .out = out };
 
@@ -480,7 +387,7 @@ uint32_t exh_keen_engine_hash(const struct exh_keen_engine *e)
 	struct exh_writer all = { .limit = 1 << 24 };
 	uint32_t hash;
 
-	write_state(e, &all);
+	exh_keen_fields_write(e, &all);
 	hash = exh_crc32(exh_writer_bytes(&all));
 	exh_writer_free(&all);
 	return hash;
@@ -497,7 +404,7 @@ void exh_keen_engine_save(const struct exh_keen_engine *e, struct exh_writer *ou
 	exh_write_u32le(out, e->game->checksum);
 	exh_write_u32le(out, 0);
 	fields = out->size;
-	write_state(e, out);
+	exh_keen_fields_write(e, out);
 	if (out->failed)
 		return;
 	hash = exh_crc32((struct exh_bytes){ out->data + fields, out->size - fields, 0 });
@@ -525,24 +432,18 @@ static enum exh_status read_head(struct reader *r, const struct exh_keen_game *g
 	return EXH_OK;
 }
 
-enum exh_status exh_keen_engine_load(struct exh_keen_engine *e,
+enum exh_status exh_keen_fields_read(struct exh_keen_engine *e,
 				     const struct exh_keen_game *game,
-				     struct exh_bytes saved, struct exh_error *err)
+				     struct exh_bytes in, struct exh_error *err)
 {
-	struct walk w = { .in = { .in = saved } };
-	enum exh_status status;
-	uint32_t hash, found;
+	struct walk w = { .in = { .in = in } };
 
 	memset(e, 0, sizeof *e);
-	status = read_head(&w.in, game, err);
-	if (status)
-		return status;
-	hash = rd_u32le(&w.in);
 	e->game = game;
 	e->states = exh_keen_states;
 	walk_engine(&w, e);
 	if (w.in.failed)
-		return exh_fail(err, EXH_TRUNCATED, saved.base + saved.size,
+		return exh_fail(err, EXH_TRUNCATED, in.base + in.size,
 				"the state ends early");
 	if (w.invalid)
 		return exh_fail(err, EXH_INVALID, w.invalid_offset,
@@ -550,13 +451,38 @@ enum exh_status exh_keen_engine_load(struct exh_keen_engine *e,
 	if (rd_left(&w.in))
 		return exh_fail(err, EXH_INVALID, rd_tell(&w.in),
 				"%zu bytes after the end of the state", rd_left(&w.in));
-	found = exh_crc32(
-		(struct exh_bytes){ saved.data + HEAD_SIZE, saved.size - HEAD_SIZE, 0 });
-	if (found != hash)
-		return exh_fail(err, EXH_INVALID, saved.base,
-				"the state is damaged: its checksum is %08x, not %08x",
-				found, hash);
 	e->sound.resumed = e->sound.ready;
 	e->started = true;
 	return EXH_OK;
+}
+
+enum exh_status exh_keen_engine_load(struct exh_keen_engine *e,
+				     const struct exh_keen_game *game,
+				     struct exh_bytes saved, struct exh_error *err)
+{
+	struct reader r = { .in = saved };
+	struct exh_bytes fields;
+	enum exh_status status;
+	uint32_t hash, found;
+
+	e->started = false;
+	status = read_head(&r, game, err);
+	if (status)
+		return status;
+	hash = rd_u32le(&r);
+	if (r.failed)
+		return exh_fail(err, EXH_TRUNCATED, saved.base + saved.size,
+				"the state ends early");
+	fields = (struct exh_bytes){ saved.data + HEAD_SIZE, saved.size - HEAD_SIZE,
+				     saved.base + HEAD_SIZE };
+	status = exh_keen_fields_read(e, game, fields, err);
+	if (status)
+		return status;
+	found = exh_crc32(fields);
+	if (found == hash)
+		return EXH_OK;
+	e->started = false;
+	return exh_fail(err, EXH_INVALID, saved.base,
+			"the state is damaged: its checksum is %08x, not %08x", found,
+			hash);
 }

@@ -83,19 +83,18 @@ static bool show_score(struct exh_keen_engine *e)
 	return true;
 }
 
+/* QUIRK: flowers are remembered where bombs are shown, too. So a new number of bombs that
+ * is that of flowers is not painted, and any other one is painted in each frame. */
 static bool show_items(struct exh_keen_engine *e)
 {
 	const bool bombs = e->gamestate.mapon == BOSS_MAP;
 	const int16_t items =
 		bombs ? e->gamestate.boobusbombs : e->gamestate.flowerpowers;
-	const bool other = !e->scorebox.painted || e->scorebox.bombs != bombs;
 
-	if (!other && e->scorebox.items == items)
+	if (e->scorebox.painted && e->scorebox.items == items)
 		return false;
-	e->scorebox.items = items;
-	e->scorebox.bombs = bombs;
-	if (other)
-		paint_icon(e, bombs ? BOMB_ICON : FLOWER_ICON);
+	e->scorebox.items = e->gamestate.flowerpowers;
+	paint_icon(e, bombs ? BOMB_ICON : FLOWER_ICON);
 	paint_number(e,
 		     items < 0		 ? 0U
 		     : items < MAX_ITEMS ? (uint32_t)items

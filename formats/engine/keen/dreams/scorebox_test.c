@@ -160,10 +160,44 @@ static void king_boobus_map_has_bombs(void **state)
 	ASSERT_TILES(6, 20, 2, 3);
 	ASSERT_TILES(4, 16, 20, 21);
 	ASSERT_TILES(4, 24, 22, 23);
+	ob = start();
 	engine.gamestate.mapon = 1;
+	engine.gamestate.flowerpowers = 3;
 	exh_keen_scorebox_think(&engine, ob);
 	ASSERT_TILES(6, 20, 0, 4);
 	ASSERT_TILES(4, 16, 28, 29);
+}
+
+/* QUIRK of show_items. */
+static void bombs_as_many_as_flowers_are_not_painted(void **state)
+{
+	struct object *ob = start();
+
+	(void)state;
+	engine.gamestate.mapon = BOSS_MAP;
+	engine.gamestate.boobusbombs = 3;
+	engine.gamestate.flowerpowers = 3;
+	exh_keen_scorebox_think(&engine, ob); /* the first time they are */
+	ASSERT_TILES(6, 20, 0, 4);
+	ob->needtoreact = false;
+	exh_keen_scorebox_think(&engine, ob);
+	assert_false(ob->needtoreact);
+	engine.gamestate.boobusbombs = 4;
+	for (unsigned i = 0; i < 3; i++) { /* again and again */
+		ob->needtoreact = false;
+		exh_keen_scorebox_think(&engine, ob);
+		assert_true(ob->needtoreact);
+		ASSERT_TILES(6, 20, 0, 5);
+	}
+	engine.gamestate.boobusbombs = 3;
+	ob->needtoreact = false;
+	exh_keen_scorebox_think(&engine, ob);
+	assert_false(ob->needtoreact);
+	ASSERT_TILES(6, 20, 0, 5);
+	engine.gamestate.boobusbombs = 2;
+	exh_keen_scorebox_think(&engine, ob);
+	assert_true(ob->needtoreact);
+	ASSERT_TILES(6, 20, 0, 3);
 }
 
 static void numbers_have_their_ends(void **state)
@@ -260,6 +294,7 @@ int main(void)
 		cmocka_unit_test(masks_stay_and_nothing_else_is_painted),
 		cmocka_unit_test(it_is_painted_where_a_number_changes),
 		cmocka_unit_test(king_boobus_map_has_bombs),
+		cmocka_unit_test(bombs_as_many_as_flowers_are_not_painted),
 		cmocka_unit_test(numbers_have_their_ends),
 		cmocka_unit_test(it_is_placed_at_the_origin),
 		cmocka_unit_test(no_tiles_or_a_sprite_of_another_size_are_no_harm),

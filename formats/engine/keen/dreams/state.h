@@ -228,10 +228,9 @@ enum { SCOREBOX_CELLS = 9, SCOREBOX_HEIGHT = 32 };
 
 struct scorebox {
 	bool painted;
-	/* What the box shows, once it is painted. */
+	/* Once it is painted: what the box shows, but items are always the flowers. */
 	int32_t score;
 	int16_t lives, items;
-	bool bombs; /* items are bombs, not flowers */
 	/* Drawn for chunk SCOREBOX_CHUNK in place of the game's, if that has
 	 * SCOREBOX_CELLS a row and is not higher. */
 	struct masked_cell cells[SCOREBOX_CELLS * SCOREBOX_HEIGHT];
@@ -258,6 +257,10 @@ struct exh_keen_engine {
 
 	struct gamestate gamestate;
 	bool god, jump_cheat;
+	struct {
+		bool god, items, jump, warp;
+	} held_cheats;
+	uint8_t choice;	    /* enum exh_keen_choice; 0: none was made */
 	uint16_t playstate; /* enum exh_keen_playstate */
 	uint8_t random;
 	uint16_t frame_sound_count;

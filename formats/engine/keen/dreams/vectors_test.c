@@ -377,20 +377,24 @@ static struct exh_keen_controls draw(struct generator *g, unsigned frame)
 	g->seed = g->seed * 1103515245 + 12345;
 	v = g->seed >> 16 & 0x7fff;
 	if (!g->bias) {
-		g->held = (struct exh_keen_controls){ (int8_t)((int)(v % 3) - 1),
-						      (int8_t)((int)(v / 3 % 3) - 1),
-						      v / 9 & 1, v / 18 & 1 };
+		g->held = (struct exh_keen_controls){
+			.x_axis = (int8_t)((int)(v % 3) - 1),
+			.y_axis = (int8_t)((int)(v / 3 % 3) - 1),
+			.button0 = v / 9 & 1,
+			.button1 = v / 18 & 1
+		};
 		return g->held;
 	}
 	a = v % 8;
 	b = v / 8 % 5;
-	g->held = (struct exh_keen_controls){ (int8_t)(a < 5	? g->bias
-						       : a == 5 ? -g->bias
-								: 0),
-					      (int8_t)(b == 0	? -1
-						       : b == 1 ? 1
-								: 0),
-					      v / 40 & 1, (v / 80 & 3) == 0 };
+	g->held = (struct exh_keen_controls){ .x_axis = (int8_t)(a < 5	  ? g->bias
+								 : a == 5 ? -g->bias
+									  : 0),
+					      .y_axis = (int8_t)(b == 0	  ? -1
+								 : b == 1 ? 1
+									  : 0),
+					      .button0 = v / 40 & 1,
+					      .button1 = (v / 80 & 3) == 0 };
 	return g->held;
 }
 

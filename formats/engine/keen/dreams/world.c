@@ -47,7 +47,7 @@ void exh_keen_spawn_world_player(struct exh_keen_engine *e, uint16_t x, uint16_t
  * The original demands bombs in a window, and waits for a key. Here the run ends, as
  * there is no one to read it. The playstate stays "playing".
  */
-static void world_message(struct exh_keen_engine *e)
+static void show_message(struct exh_keen_engine *e)
 {
 	const struct exh_event_field fields[] = {
 		{ .key = "map", .number = BOSS_MAP },
@@ -60,20 +60,22 @@ static void world_message(struct exh_keen_engine *e)
 	e->over = true;
 }
 
-static void enter(struct exh_keen_engine *e, const struct object *ob, uint16_t map)
+/* False if there is a message instead. */
+static bool enter(struct exh_keen_engine *e, const struct object *ob, uint16_t map)
 {
 	if (map == BOSS_MAP && e->gamestate.boobusbombs < BOMBS_FOR_BOSS) {
-		world_message(e);
-		return;
+		show_message(e);
+		return false;
 	}
 	e->gamestate.worldx = ob->x;
 	e->gamestate.worldy = ob->y;
 	e->gamestate.mapon = (int16_t)map;
 	e->playstate = EXH_KEEN_LEVEL_COMPLETE;
 	exh_keen_play_sound(e, SOUND_ENTER_LEVEL);
+	return true;
 }
 
-/* The first entrance that he stands on, row by row. */
+/* All entrances that he stands on, row by row: each is heard, and the last one counts. */
 static void check_enter(struct exh_keen_engine *e, const struct object *ob)
 {
 	const uint32_t bottom = last_row(e, ob->tiletop, ob->tilebottom);
@@ -83,10 +85,9 @@ static void check_enter(struct exh_keen_engine *e, const struct object *ob)
 			const uint16_t info =
 				map_cell(e, EXH_KEEN_INFO, (uint16_t)x, (uint16_t)y);
 
-			if (!is_entrance(info))
-				continue;
-			enter(e, ob, (uint16_t)(info - ENTRANCE_BASE));
-			return;
+			if (is_entrance(info) &&
+			    !enter(e, ob, (uint16_t)(info - ENTRANCE_BASE)))
+				return;
 		}
 }
 

@@ -1,0 +1,93 @@
+#include "zv_levers.h"
+
+#include "lever_text.h"
+
+enum {
+	MEMORY_LIMIT = 2000 << 20, /* the games' files are below 4 KiB */
+	MAX_NOTES = 30000,
+};
+
+struct exh_zv_lever_known lever_window(enum lever_game game)
+{
+	const bool nemesis = game == LEVER_GAME_NEMESIS;
+
+	return (struct exh_zv_lever_known){ .window_width = nemesis ? 512 : 640,
+					    .window_height = nemesis ? 320 : 344 };
+}
+
+/* What a file that is no lever lacks need not be reported line by line. */
+static enum exh_status read_lever(struct asset *asset, struct exh_zv_lever *lever,
+				  struct exh_notes *notes, struct exh_error *err)
+{
+	struct exh_notes own = { .arena = asset->arena };
+	enum exh_status status;
+
+	exh_notes_limit(&own, MAX_NOTES);
+	status = exh_zv_lever_read(asset->bytes, asset->arena, lever, &own, err);
+	exh_notes_all(&own);
+	if (status != EXH_INVALID)
+		*notes = own;
+	return status;
+}
+
+static enum exh_status read(const void *options, struct asset *asset,
+			    struct exh_notes *notes, struct exh_error *err)
+{
+	const struct exh_zv_lever_known known = lever_window(LEVER_GAME_AUTO);
+	struct lever_file *file = exh_alloc(asset->arena, 1, sizeof *file);
+	enum exh_status status;
+
+	(void)options;
+	if (!file)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	*file = (struct lever_file){ .path = asset->file, .arena = asset->arena };
+	asset->thing = file;
+	status = read_lever(asset, &file->lever, notes, err);
+	if (status || !zv_game_of(asset))
+		return status;
+	file->path = asset->name;
+	return exh_zv_lever_check(&file->lever, &known, file->arena, &file->findings,
+				  err);
+}
+
+static bool plan(const void *context, const struct asset *asset,
+		 struct asset_files *files)
+{
+	const struct zv_lever_options *options = context;
+
+	(void)asset;
+	return asset_files_add(files, 0, 0, options->as_graph ? ".dot" : ".txt");
+}
+
+static enum exh_status make(const void *context, const struct asset *asset,
+			    const struct asset_file *file, struct exh_writer *out,
+			    struct exh_error *err)
+{
+	const struct zv_lever_options *options = context;
+
+	(void)file;
+	(options->as_graph ? lever_to_dot : lever_to_text)(asset->thing, out);
+	return out->failed ? exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory")
+			   : EXH_OK;
+}
+
+static void describe(const void *options, const struct asset *asset, json_t *object)
+{
+	(void)options;
+	lever_to_json(asset->thing, object);
+}
+
+static const struct zv_lever_options defaults = { .as_graph = false };
+
+const struct asset_kind zv_lever_kind = {
+	.name = "lever",
+	.family = "zvision",
+	.source = &zv_source,
+	.code = ZV_LEVER,
+	.defaults = &defaults,
+	.memory_limit = MEMORY_LIMIT,
+	.read = read,
+	.plan = plan,
+	.make = make,
+	.describe = describe,
+};

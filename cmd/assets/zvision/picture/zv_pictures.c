@@ -1,0 +1,201 @@
+#include "zv_pictures.h"
+
+#include "media/picture/picture_turn.h"
+#include "media/picture/png_555.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum {
+	MEMORY_LIMIT = 512 << 20, /* the games' are below 2 MiB */
+	/* Heights of the games' windows, in pixels. */
+	NEMESIS_HEIGHT = 320,
+	ZGI_HEIGHT = 344,
+};
+
+/*
+ * Which way round.
+ */
+
+static const char *game_of_height(size_t height)
+{
+	return height == NEMESIS_HEIGHT ? "Nemesis"
+	       : height == ZGI_HEIGHT	? "Grand Inquisitor"
+					: NULL;
+}
+
+/* By a script that shows the picture. */
+static bool choose_by_script(const struct zv_picture_options *options,
+			     const struct asset *asset, struct zv_picture *out)
+{
+	struct zv_game *game = zv_game_of(asset);
+	struct rooms *rooms = game ? &game->rooms : options->rooms;
+	char *script;
+
+	if (!rooms || !rooms_find(rooms, game ? asset->name : asset->file,
+				  &out->transposed, &script))
+		return false;
+	snprintf(out->reason, sizeof out->reason, "%.40s shows it in a room that is %s",
+		 script, out->transposed ? "a panorama" : "none");
+	free(script);
+	return true;
+}
+
+/*
+ * A panorama is as high as the window, and so wide that it goes round: nearly as wide as
+ * the window, at least, which is about twice as wide as high in either game.
+ */
+static void choose_way(const struct zv_picture_options *options,
+		       const struct asset *asset, struct zv_picture *out)
+{
+	const size_t width = out->tga.width, height = out->tga.height;
+	const char *game = game_of_height(width);
+
+	if (options->transpose != TRANSPOSE_AUTO) {
+		out->transposed = options->transpose == TRANSPOSE_YES;
+		snprintf(out->reason, sizeof out->reason, "set by --transpose");
+		return;
+	}
+	if (choose_by_script(options, asset, out))
+		return;
+	out->transposed = game && height >= 2 * width;
+	if (out->transposed)
+		snprintf(out->reason, sizeof out->reason,
+			 "%zu is the height of %s's window, and %zu is much more", width,
+			 game, height);
+	else if (game)
+		snprintf(out->reason, sizeof out->reason,
+			 "%zu rows are too few for a panorama of %s", height, game);
+	else
+		snprintf(out->reason, sizeof out->reason,
+			 "a panorama is stored %d or %d pixels wide", NEMESIS_HEIGHT,
+			 ZGI_HEIGHT);
+}
+
+/*
+ * Reading.
+ */
+
+/* The pixels as they are to be written, always to be freed. */
+static enum exh_status decode(const struct zv_picture *from, struct exh_zv_picture *out,
+			      struct exh_expansion *done, struct exh_notes *notes,
+			      struct exh_error *err)
+{
+	const size_t count = from->tga.width * from->tga.height;
+	enum exh_status status;
+
+	*out = (struct exh_zv_picture){ from->tga.width, from->tga.height,
+					malloc(count * sizeof *out->pixels) };
+	if (!out->pixels)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	status = exh_zv_tga_decode(&from->tga, out->pixels, count, done, notes, err);
+	return status || !from->transposed ? status : picture_turn(out, err);
+}
+
+static void drop_pixels(struct zv_picture *picture)
+{
+	free(picture->picture.pixels);
+	picture->picture.pixels = NULL;
+}
+
+/* Of a game's pictures, which are many, the pixels are not held until all are written. */
+static enum exh_status read(const void *options, struct asset *asset,
+			    struct exh_notes *notes, struct exh_error *err)
+{
+	struct zv_picture *out = exh_alloc(asset->arena, 1, sizeof *out);
+	struct exh_expansion done;
+	enum exh_status status;
+
+	if (!out)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	asset->thing = out;
+	status = exh_zv_tga_open(asset->bytes, &out->tga, notes, err);
+	if (status)
+		return status;
+	choose_way(options, asset, out);
+	status = decode(out, &out->picture, &done, notes, err);
+	out->used_size = out->tga.data.base - asset->bytes.base + done.used_size;
+	if (zv_game_of(asset))
+		drop_pixels(out);
+	return status;
+}
+
+static void close_picture(struct asset *asset)
+{
+	drop_pixels(asset->thing);
+}
+
+/*
+ * Writing.
+ */
+
+static bool plan(const void *options, const struct asset *asset,
+		 struct asset_files *files)
+{
+	(void)options;
+	(void)asset;
+	return asset_files_add(files, 0, 0, ".png");
+}
+
+static enum exh_status make(const void *options, const struct asset *asset,
+			    const struct asset_file *file, struct exh_writer *out,
+			    struct exh_error *err)
+{
+	const struct zv_picture *thing = asset->thing;
+	struct exh_zv_picture picture = thing->picture;
+	enum exh_status status = EXH_OK;
+
+	(void)options;
+	(void)file;
+	if (!thing->picture.pixels)
+		status = decode(thing, &picture, NULL, NULL, err);
+	if (!status)
+		status = png_encode_555(picture.pixels, picture.width, picture.height, -1,
+					0, out, err);
+	if (!thing->picture.pixels)
+		free(picture.pixels);
+	return status;
+}
+
+static void set_number(json_t *object, const char *key, size_t number)
+{
+	json_object_set_new(object, key, json_integer((json_int_t)number));
+}
+
+static void describe(const void *options, const struct asset *asset, json_t *object)
+{
+	const struct zv_picture *picture = asset->thing;
+	const struct exh_zv_tga *tga = &picture->tga;
+
+	(void)options;
+	json_object_set_new(object, "kind",
+			    json_string(tga->kind == EXH_ZV_TGZ ? "tgz" : "tga"));
+	set_number(object, "stored_width", tga->width);
+	set_number(object, "stored_height", tga->height);
+	set_number(object, "width", picture->picture.width);
+	set_number(object, "height", picture->picture.height);
+	json_object_set_new(object, "transposed", json_boolean(picture->transposed));
+	json_object_set_new(object, "why", json_string(picture->reason));
+	set_number(object, "declared_size", tga->declared_size);
+	set_number(object, "used_size", picture->used_size);
+	if (tga->kind == EXH_ZV_TGA) {
+		set_number(object, "type", tga->type);
+		set_number(object, "bits", tga->bits);
+	}
+}
+
+static const struct zv_picture_options defaults = { .transpose = TRANSPOSE_AUTO };
+
+const struct asset_kind zv_picture_kind = {
+	.name = "picture",
+	.family = "zvision",
+	.source = &zv_source,
+	.code = ZV_PICTURE,
+	.defaults = &defaults,
+	.memory_limit = MEMORY_LIMIT,
+	.read = read,
+	.plan = plan,
+	.make = make,
+	.close = close_picture,
+	.describe = describe,
+};

@@ -1,0 +1,26 @@
+/* Pictures (.tga: TGZ, or plain TGA) as assets. */
+#ifndef CMD_ASSETS_ZVISION_PICTURE_ZV_PICTURES_H
+#define CMD_ASSETS_ZVISION_PICTURE_ZV_PICTURES_H
+
+#include "assets/zvision/zv_source.h"
+
+#include <exhume/zvision_picture.h>
+
+struct zv_picture_options {
+	unsigned transpose;  /* enum transpose */
+	struct rooms *rooms; /* of a file by itself; NULL: none are known */
+};
+
+/* The thing of an asset. */
+struct zv_picture {
+	struct exh_zv_tga tga;
+	struct exh_zv_picture picture; /* as it is written; pixels NULL: see make */
+	bool transposed;
+	char reason[96];  /* why, or why not */
+	size_t used_size; /* bytes of the file */
+};
+
+/* Each becomes a PNG file. Options are a struct zv_picture_options. */
+extern const struct asset_kind zv_picture_kind;
+
+#endif

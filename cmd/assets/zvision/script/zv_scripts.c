@@ -1,0 +1,55 @@
+#include "zv_scripts.h"
+
+#include "scr_json.h"
+
+/* Bytes: about five times what a file of short lines has. */
+static const size_t MEMORY_LIMIT = (size_t)1 << 30;
+
+static enum exh_status read(const void *options, struct asset *asset,
+			    struct exh_notes *notes, struct exh_error *err)
+{
+	struct exh_zv_script *script = exh_alloc(asset->arena, 1, sizeof *script);
+
+	(void)options;
+	if (!script)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	asset->thing = script;
+	return exh_zv_script_parse(asset->bytes, asset->arena, script, notes, err);
+}
+
+static bool plan(const void *options, const struct asset *asset,
+		 struct asset_files *files)
+{
+	(void)options;
+	(void)asset;
+	return asset_files_add(files, 0, 0, ".txt");
+}
+
+static enum exh_status make(const void *options, const struct asset *asset,
+			    const struct asset_file *file, struct exh_writer *out,
+			    struct exh_error *err)
+{
+	(void)options;
+	(void)file;
+	exh_zv_script_print(asset->thing, out);
+	return out->failed ? exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory")
+			   : EXH_OK;
+}
+
+static void describe(const void *options, const struct asset *asset, json_t *object)
+{
+	(void)options;
+	scr_to_json(asset->thing, object);
+}
+
+const struct asset_kind zv_script_kind = {
+	.name = "script",
+	.family = "zvision",
+	.source = &zv_source,
+	.code = ZV_SCRIPT,
+	.memory_limit = MEMORY_LIMIT,
+	.read = read,
+	.plan = plan,
+	.make = make,
+	.describe = describe,
+};

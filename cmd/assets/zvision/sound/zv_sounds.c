@@ -1,0 +1,246 @@
+#include "zv_sounds.h"
+
+#include "media/sound/wav.h"
+
+#include <string.h>
+
+enum {
+	MEMORY_LIMIT = 256 << 20, /* the games' are below 4 MiB */
+	PIECE = 8192,		  /* samples at once */
+};
+
+enum game { GAME_AUTO, GAME_NEMESIS, GAME_ZGI };
+
+enum packing { PACKING_NAME, PACKING_ADPCM, PACKING_PCM8, PACKING_PCM16 };
+
+const char *const zv_sound_games[] = { "auto", "nemesis", "zgi", NULL };
+
+const char *const zv_sound_packings[] = { "auto", "adpcm", "pcm8", "pcm16", NULL };
+
+const char *zv_packing_name(enum exh_zv_packing packing)
+{
+	static const char *const names[] = { [EXH_ZV_ADPCM] = "adpcm",
+					     [EXH_ZV_PCM_8] = "pcm8",
+					     [EXH_ZV_PCM_16] = "pcm16" };
+
+	return names[packing];
+}
+
+/*
+ * What it is.
+ */
+
+/* Where the letter of either game makes sense, the one whose packing sounds better. */
+static bool guess(const struct asset *asset, struct zv_sound *taken)
+{
+	static const char *const reasons[2][2] = {
+		{ "the 7th letter of its name, as in Nemesis",
+		  "the 7th letter of its name, as in Nemesis; --game zgi uses the 8th" },
+		{ "the 8th letter of its name, as in Grand Inquisitor",
+		  "the 8th letter of its name, as in Grand Inquisitor; the 7th, as in "
+		  "Nemesis, is less likely" },
+	};
+	struct exh_zv_sound_guess own;
+	if (!exh_zv_sound_guess(asset->assets->shared, asset->name, asset->bytes, &own))
+		return false;
+	taken->sound = own.sound;
+	taken->reason = reasons[own.game == EXH_ZV_ZGI][own.was_open];
+	return true;
+}
+
+static bool take_by_name(const struct zv_sound_options *options,
+			 const struct asset *asset, struct zv_sound *taken)
+{
+	if (options->game == GAME_AUTO)
+		return guess(asset, taken);
+	taken->reason = options->game == GAME_ZGI
+				? "the 8th letter of its name, because of --game"
+				: "the 7th letter of its name, because of --game";
+	return exh_zv_sound_by_name(
+		asset->name, options->game == GAME_ZGI ? EXH_ZV_ZGI : EXH_ZV_NEMESIS,
+		&taken->sound);
+}
+
+/* Options count more than the name; together they may do without it. */
+static bool take(const struct zv_sound_options *options, const struct asset *asset,
+		 struct zv_sound *taken)
+{
+	static const enum exh_zv_packing packings[] = { [PACKING_ADPCM] = EXH_ZV_ADPCM,
+							[PACKING_PCM8] = EXH_ZV_PCM_8,
+							[PACKING_PCM16] = EXH_ZV_PCM_16 };
+	const bool all = options->rate_hz && options->channel_count && options->packing;
+
+	*taken = (struct zv_sound){ .reason = "options" };
+	if (!all && !take_by_name(options, asset, taken))
+		return false;
+	if (options->rate_hz)
+		taken->sound.rate_hz = options->rate_hz;
+	if (options->channel_count)
+		taken->sound.channel_count = options->channel_count;
+	if (options->packing)
+		taken->sound.packing = packings[options->packing];
+	return true;
+}
+
+/*
+ * Samples.
+ */
+
+static size_t bytes_a_sample(const struct exh_zv_sound *sound)
+{
+	return sound->packing == EXH_ZV_PCM_16 ? 2 : 1;
+}
+
+static void load_samples(const struct exh_zv_sound *sound, const uint8_t *in,
+			 size_t count, int16_t *out)
+{
+	for (size_t i = 0; i < count; i++)
+		if (sound->packing == EXH_ZV_PCM_16)
+			out[i] = (int16_t)(uint16_t)(in[2 * i] | in[2 * i + 1] << 8);
+		else
+			out[i] = (int16_t)(uint16_t)((in[i] ^ 0x80) << 8);
+}
+
+/* count samples, from the at-th on. */
+static void decode(const struct zv_sound *taken, const struct asset *asset,
+		   struct exh_zork_adpcm_state states[2], size_t at, size_t count,
+		   int16_t *samples)
+{
+	const struct exh_zv_sound *sound = &taken->sound;
+	const uint8_t *data = asset->bytes.data + at * bytes_a_sample(sound);
+
+	if (sound->packing == EXH_ZV_ADPCM)
+		exh_zork_adpcm_decode(asset->assets->shared, states, sound->channel_count,
+				      data, count, samples);
+	else
+		load_samples(sound, data, count, samples);
+}
+
+static enum exh_status write_all(const struct asset *asset, struct sound_file *file,
+				 struct exh_error *err)
+{
+	const struct zv_sound *taken = asset->thing;
+	const unsigned channel_count = taken->sound.channel_count;
+	const size_t total = (size_t)taken->frame_count * channel_count;
+	struct exh_zork_adpcm_state states[2] = { { 0, 0 } };
+	int16_t samples[PIECE];
+	enum exh_status status = EXH_OK;
+
+	for (size_t at = 0; at < total && !status; at += PIECE) {
+		const size_t count = total - at < PIECE ? total - at : PIECE;
+
+		decode(taken, asset, states, at, count, samples);
+		status = sound_write(file, samples, count / channel_count, err);
+	}
+	return status;
+}
+
+/*
+ * The kind.
+ */
+
+static bool open_tables(const void *options, struct assets *assets, struct report *report)
+{
+	struct exh_zork_adpcm *adpcm = exh_alloc(&assets->arena, 1, sizeof *adpcm);
+
+	(void)options;
+	if (!adpcm) {
+		report_error(report, assets->path, EXH_NO_OFFSET, "out of memory");
+		return false;
+	}
+	exh_zork_adpcm_init(adpcm);
+	assets->shared = adpcm;
+	return true;
+}
+
+static enum exh_status read(const void *options, struct asset *asset,
+			    struct exh_notes *notes, struct exh_error *err)
+{
+	struct zv_sound *taken = exh_alloc(asset->arena, 1, sizeof *taken);
+	const struct exh_bytes data = asset->bytes;
+	size_t frame_size;
+
+	if (!taken)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	if (data.size >= 4 && memcmp(data.data, "RIFF", 4) == 0)
+		return exh_fail(err, EXH_INVALID, data.base,
+				"already a WAV, expected samples without a header");
+	if (!take(options, asset, taken))
+		return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
+				"the name does not match the sounds of either game; give "
+				"--rate, --channels and --packing");
+	frame_size = bytes_a_sample(&taken->sound) * taken->sound.channel_count;
+	taken->frame_count = data.size / frame_size;
+	if (data.size % frame_size)
+		exh_note(notes, EXH_WARNING, data.base + data.size - 1,
+			 "a part of a sample is left over at the end");
+	asset->thing = taken;
+	return EXH_OK;
+}
+
+static bool plan(const void *context, const struct asset *asset,
+		 struct asset_files *files)
+{
+	const struct zv_sound_options *options = context;
+
+	(void)asset;
+	return asset_files_add(files, ASSET_FILE_STREAMED, 0, ".%s",
+			       sound_format_choices[options->format]);
+}
+
+static enum exh_status write(const void *context, const struct asset *asset,
+			     const struct asset_file *file, const char *path, bool force,
+			     struct exh_error *err)
+{
+	const struct zv_sound_options *options = context;
+	const struct zv_sound *taken = asset->thing;
+	const struct sound_kind kind = {
+		.format = (enum sound_format)options->format,
+		.rate_hz = taken->sound.rate_hz,
+		.channel_count = taken->sound.channel_count,
+		.is_8_bit = taken->sound.packing == EXH_ZV_PCM_8,
+		.frame_count = taken->frame_count,
+	};
+	struct sound_file out;
+	enum exh_status status = sound_open(&out, path, &kind, force, err);
+
+	(void)file;
+	if (status)
+		return status;
+	status = write_all(asset, &out, err);
+	return sound_close(&out, status, err);
+}
+
+static void describe(const void *options, const struct asset *asset, json_t *object)
+{
+	const struct zv_sound *taken = asset->thing;
+	const struct exh_zv_sound *sound = &taken->sound;
+
+	(void)options;
+	json_object_set_new(object, "rate", json_integer(sound->rate_hz));
+	json_object_set_new(object, "channels", json_integer(sound->channel_count));
+	json_object_set_new(object, "packing",
+			    json_string(zv_packing_name(sound->packing)));
+	json_object_set_new(object, "why", json_string(taken->reason));
+	json_object_set_new(object, "frames",
+			    json_integer((json_int_t)taken->frame_count));
+	json_object_set_new(object, "seconds",
+			    json_real((double)taken->frame_count / sound->rate_hz));
+}
+
+static const struct zv_sound_options defaults = { .format = SOUND_WAV };
+
+const struct asset_kind zv_sound_kind = {
+	.name = "sound",
+	.family = "zvision",
+	.source = &zv_source,
+	.code = ZV_SOUND,
+	.defaults = &defaults,
+	.memory_limit = MEMORY_LIMIT,
+	.open = open_tables,
+	.read = read,
+	.plan = plan,
+	.make = asset_make_bytes,
+	.write = write,
+	.describe = describe,
+};

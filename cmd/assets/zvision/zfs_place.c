@@ -1,0 +1,199 @@
+#include "zfs_place.h"
+
+#include "zfs_files.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	DIRECTORY_LIMIT = 1 << 30,
+	NOTES_LIMIT = 1 << 22,
+};
+
+struct archive {
+	struct file_reader reader;
+	struct exh_arena arena;
+	struct exh_zv_zfs zfs;
+	struct zfs_name *names;
+	const struct zfs_name **sorted; /* by their bytes */
+};
+
+static void close_archive(void *state)
+{
+	struct archive *archive = state;
+
+	file_reader_close(&archive->reader);
+	exh_arena_free(&archive->arena);
+	free(archive->names);
+	free((void *)archive->sorted);
+	free(archive);
+}
+
+/*
+ * Members.
+ */
+
+static int by_bytes(const void *a, const void *b)
+{
+	const struct zfs_name *one = *(const struct zfs_name *const *)a;
+	const struct zfs_name *other = *(const struct zfs_name *const *)b;
+
+	return strcmp(one->text, other->text);
+}
+
+static int by_name(const void *key, const void *item)
+{
+	return strcmp(key, (*(const struct zfs_name *const *)item)->text);
+}
+
+static const struct exh_zv_zfs_member *find(const struct files *place, const char *name)
+{
+	const struct archive *archive = files_state(place);
+	const struct zfs_name **found = (const struct zfs_name **)bsearch(
+		name, (const void *)archive->sorted, archive->zfs.member_count,
+		sizeof *archive->sorted, by_name);
+
+	return found ? &archive->zfs.members[*found - archive->names] : NULL;
+}
+
+static enum exh_status read_member(const struct files *place, const char *name,
+				   size_t limit, struct file *out, struct exh_error *err)
+{
+	const struct exh_zv_zfs_member *member = find(place, name);
+	const struct archive *archive = files_state(place);
+	enum exh_status status;
+
+	*out = (struct file){ 0 };
+	if (!member)
+		return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "no such file");
+	if (member->there > limit)
+		return exh_fail(err, EXH_LIMIT, member->offset,
+				"%zu bytes, expected at most %zu", member->there, limit);
+	out->data = malloc(member->there ? member->there : 1);
+	if (!out->data)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	status = file_reader_read(&archive->reader, member->there ? member->offset : 0,
+				  out->data, member->there, err);
+	if (status) {
+		free(out->data);
+		out->data = NULL;
+		return status;
+	}
+	out->size = member->there;
+	exh_zv_zfs_crypt(archive->zfs.key, EXH_ZV_ZFS_TAIL_BYTES, member->size, 0,
+			 out->data, out->size);
+	return EXH_OK;
+}
+
+static enum exh_status open_member(const struct files *place, const char *name,
+				   struct file_reader *reader, struct exh_error *err)
+{
+	struct file file;
+	const enum exh_status status = read_member(place, name, SIZE_MAX, &file, err);
+
+	if (!status)
+		file_reader_open_file(reader, file);
+	return status;
+}
+
+size_t zfs_place_offset(const struct files *place, const char *name)
+{
+	const struct exh_zv_zfs_member *member = find(place, name);
+
+	return member ? member->offset : 0;
+}
+
+static const struct files_kind in_archive = { .read = read_member,
+					      .reader_open = open_member,
+					      .close = close_archive };
+
+/*
+ * The archive.
+ */
+
+static bool sort_names(struct archive *archive)
+{
+	const size_t count = archive->zfs.member_count;
+
+	archive->names = zfs_names(&archive->zfs, false);
+	archive->sorted =
+		(const struct zfs_name **)calloc(count + 1, sizeof *archive->sorted);
+	if (!archive->names || !archive->sorted)
+		return false;
+	for (size_t i = 0; i < count; i++)
+		archive->sorted[i] = &archive->names[i];
+	qsort((void *)archive->sorted, count, sizeof *archive->sorted, by_bytes);
+	return true;
+}
+
+/* Reports what of it is lost. */
+static bool check_members(const struct archive *archive, const char *path,
+			  struct report *report)
+{
+	const struct exh_zv_zfs *zfs = &archive->zfs;
+	uint64_t total = 0;
+
+	for (size_t i = 0; i < zfs->member_count; i++) {
+		zfs_report_member(report, path, &zfs->members[i], archive->names[i].text);
+		total += zfs->members[i].there;
+	}
+	if (zfs_is_too_much(total, archive->reader.size)) {
+		report_error(report, path, EXH_NO_OFFSET,
+			     "members share bytes, so that they are much more than the "
+			     "file: zfs-unpack --only takes some out");
+		return false;
+	}
+	return true;
+}
+
+static bool read_directory(struct archive *archive, const char *path,
+			   struct report *report)
+{
+	const struct exh_zv_zfs_source source = zfs_source(&archive->reader);
+	struct exh_arena arena = { .limit = NOTES_LIMIT };
+	struct exh_notes notes = { .arena = &arena };
+	struct exh_error err;
+	enum exh_status status;
+
+	archive->arena.limit = DIRECTORY_LIMIT;
+	status = exh_zv_zfs_open(&source, &archive->arena, &archive->zfs, &notes, &err);
+	report_notes(report, path, &notes);
+	exh_arena_free(&arena);
+	if (!status && !sort_names(archive))
+		status = exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	if (status)
+		report_failure(report, path, &err);
+	return !status && check_members(archive, path, report);
+}
+
+static const char *member_name(const void *state, size_t i)
+{
+	return ((const struct archive *)state)->names[i].text;
+}
+
+struct files *zfs_place_open(const struct files *files, const char *name,
+			     struct report *report)
+{
+	struct archive *archive = calloc(1, sizeof *archive);
+	char *path = files_path(files, name);
+	struct files *place = NULL;
+	struct exh_error err = { 0 };
+
+	if (!archive || !path) {
+		exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		free(archive);
+	} else if (files_reader_open(files, name, &archive->reader, &err)) {
+		free(archive);
+	} else if (read_directory(archive, path, report)) {
+		place = files_open_named(&in_archive, archive, "",
+					 archive->zfs.member_count, member_name);
+		if (!place)
+			exh_fail(&err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	} else {
+		close_archive(archive);
+	}
+	if (err.status)
+		report_failure(report, path ? path : name, &err);
+	free(path);
+	return place;
+}

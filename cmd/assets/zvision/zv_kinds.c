@@ -1,0 +1,31 @@
+#include "zv_kinds.h"
+
+#include "assets/zvision/lever/zv_levers.h"
+#include "assets/zvision/picture/zv_pictures.h"
+#include "assets/zvision/script/zv_scripts.h"
+#include "assets/zvision/sound/zv_sounds.h"
+#include "assets/zvision/text/zv_texts.h"
+
+static const struct asset_kind *const kinds[] = {
+	&zv_picture_kind, &zv_sound_kind,     &zv_lever_kind, &zv_script_kind,
+	&zv_text_kind,	  &zv_subtitles_kind, NULL,
+};
+
+static void *open_game(const char *path, struct report *report)
+{
+	return zv_game_open(path, report);
+}
+
+static void close_game(void *game)
+{
+	zv_game_close(game);
+}
+
+const struct game_type zv_game_type = {
+	.name = "zvision",
+	.family = "zvision",
+	.kinds = kinds,
+	.is_at = zv_game_is_at,
+	.open = open_game,
+	.close = close_game,
+};

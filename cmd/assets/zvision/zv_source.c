@@ -1,0 +1,228 @@
+#include "zv_source.h"
+
+#include "task/json.h"
+#include "task/output_names.h"
+#include "zfs_place.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	FILE_LIMIT = 1 << 30,
+	OUT_LIMIT = 1 << 30,
+};
+
+/*
+ * Of a game.
+ */
+
+/* In messages a member of an archive is a part of it. */
+static bool add(struct assets *assets, const char *name, const struct zv_place *place)
+{
+	char *path = place->archive ? NULL : files_path(place->files, place->name);
+	const struct exh_bytes text = { (const uint8_t *)path, path ? strlen(path) : 0,
+					0 };
+	const char *kept = path ? (const char *)exh_memdup(&assets->arena, text).data
+				: place->archive;
+	struct asset *asset =
+		kept ? assets_add(assets, ASSET_NO_NUMBER, name, kept) : NULL;
+
+	free(path);
+	if (asset && !place->archive)
+		asset->label = "";
+	return asset;
+}
+
+/* Files have no numbers: a choice of some is one of none. */
+static bool find(struct assets *assets)
+{
+	const struct zv_game *game = assets->game;
+	const size_t count = assets->range_count ? 0 : files_count(game->files);
+
+	for (size_t i = 0; i < count; i++) {
+		const char *name = files_name(game->files, i);
+		const struct zv_place *place = zv_game_place(game, name);
+
+		if (place->type == assets->kind->code && !add(assets, name, place))
+			return false;
+	}
+	return true;
+}
+
+/* What an archive lacks was reported when it was opened. */
+static enum exh_status load(const struct assets *assets, struct asset *asset,
+			    bool salvage, struct exh_notes *notes, struct exh_error *err)
+{
+	const struct zv_game *game = assets->game;
+	const struct zv_place *place = zv_game_place(game, asset->name);
+	struct file file;
+	enum exh_status status =
+		files_read(game->files, asset->name, FILE_LIMIT, &file, err);
+
+	(void)salvage;
+	(void)notes;
+	if (status)
+		return status;
+	asset->bytes = exh_memdup(asset->arena, file_bytes(&file));
+	free(file.data);
+	if (!asset->bytes.data)
+		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+				"%zu bytes, more than memory is allowed for", file.size);
+	if (place->archive)
+		asset->bytes.base = zfs_place_offset(place->files, place->name);
+	return EXH_OK;
+}
+
+/*
+ * A file by itself.
+ */
+
+static bool read_content(struct assets *assets, struct asset *asset,
+			 struct report *report)
+{
+	struct file file;
+
+	if (!report_read(report, assets->path, FILE_LIMIT, &file))
+		return false;
+	asset->bytes = exh_memdup(&assets->arena, file_bytes(&file));
+	free(file.data);
+	if (!asset->bytes.data)
+		report_error(report, assets->path, EXH_NO_OFFSET, "out of memory");
+	return asset->bytes.data;
+}
+
+static struct asset *add_file(struct assets *assets, struct report *report)
+{
+	struct asset *asset = assets_add(assets, ASSET_NO_NUMBER, file_name(assets->path),
+					 assets->path);
+
+	if (!asset)
+		report_error(report, assets->path, EXH_NO_OFFSET, "out of memory");
+	return asset;
+}
+
+static bool find_in_file(struct assets *assets, struct report *report)
+{
+	struct asset *asset = add_file(assets, report);
+
+	if (asset && assets->content.data)
+		asset->bytes = assets->content;
+	return asset && (asset->bytes.data || read_content(assets, asset, report));
+}
+
+static bool find_stream(struct assets *assets, struct report *report)
+{
+	return add_file(assets, report);
+}
+
+const struct asset_source zv_source = {
+	.find = find,
+	.find_in_file = find_in_file,
+	.load = load,
+};
+
+const struct asset_source zv_stream_source = {
+	.find = find,
+	.find_in_file = find_stream,
+};
+
+enum exh_status zv_reader_open(const struct asset *asset, struct file_reader *reader,
+			       struct exh_error *err)
+{
+	const struct zv_game *game = zv_game_of(asset);
+
+	return game ? files_reader_open(game->files, asset->name, reader, err)
+		    : file_reader_open(reader, asset->file, err);
+}
+
+/*
+ * Commands of one kind.
+ */
+
+bool zv_single_read(struct zv_single *single, const char *path, size_t limit,
+		    struct report *report)
+{
+	*single = (struct zv_single){ .assets.path = path };
+	return report_read(report, path, limit, &single->file);
+}
+
+bool zv_single_start(struct zv_single *single, const struct asset_kind *kind,
+		     const void *options, struct report *report)
+{
+	struct assets *assets = &single->assets;
+
+	assets->kind = kind;
+	assets->options = options;
+	assets->content = file_bytes(&single->file);
+	return assets_load(assets, report) && assets_has(assets, 0);
+}
+
+bool zv_single_load(struct zv_single *single, const struct asset_kind *kind,
+		    const void *options, const char *path, size_t limit,
+		    struct report *report)
+{
+	return zv_single_read(single, path, limit, report) &&
+	       zv_single_start(single, kind, options, report);
+}
+
+void zv_single_describe(struct zv_single *single, json_t *result)
+{
+	single->assets.kind->describe(single->assets.options, zv_single_asset(single),
+				      result);
+}
+
+static bool write_bytes(const struct assets *assets, const struct planned_file *planned,
+			const char *output, struct report *report)
+{
+	struct exh_writer out = { .limit = OUT_LIMIT };
+	struct exh_error err;
+	bool good = false;
+
+	if (assets->kind->make(assets->options, &assets->items[0].asset, &planned->file,
+			       &out, &err))
+		report_failure(report, assets->path, &err);
+	else if (out.failed)
+		report_error(report, assets->path, EXH_NO_OFFSET, "out of memory");
+	else
+		good = output_write(report, output, exh_writer_bytes(&out));
+	exh_writer_free(&out);
+	return good;
+}
+
+static bool write_stream(const struct assets *assets, const struct planned_file *planned,
+			 const char *output, struct report *report)
+{
+	struct exh_error err;
+
+	if (strcmp(output, "-") != 0 && file_make_folder_of(output, &err))
+		report_failure(report, output, &err);
+	else if (assets->kind->write(assets->options, &assets->items[0].asset,
+				     &planned->file, output, report->common->force, &err))
+		report_output_failure(report, output, &err);
+	else
+		return true;
+	return false;
+}
+
+void zv_single_write(struct zv_single *single, const char *output, struct report *report,
+		     json_t *result)
+{
+	struct assets *assets = &single->assets;
+	const struct planned_file *planned;
+
+	if (!assets_plan(assets) || !assets->files.count) {
+		report_error(report, assets->path, EXH_NO_OFFSET, "out of memory");
+		return;
+	}
+	planned = assets->files.items;
+	if (planned->file.id < ASSET_FILE_STREAMED
+		    ? write_bytes(assets, planned, output, report)
+		    : write_stream(assets, planned, output, report))
+		json_object_set_new(result, "output", json_text(output));
+}
+
+void zv_single_free(struct zv_single *single)
+{
+	assets_free(&single->assets);
+	free(single->file.data);
+}

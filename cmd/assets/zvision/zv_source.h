@@ -1,0 +1,55 @@
+/* Files of ZVision's games as assets: out of a game, or a file by itself. */
+#ifndef CMD_ASSETS_ZVISION_ZV_SOURCE_H
+#define CMD_ASSETS_ZVISION_ZV_SOURCE_H
+
+#include "assets/assets.h"
+#include "zv_game.h"
+
+/* A kind's code is its enum zv_type. Assets have the whole names of their files. */
+extern const struct asset_source zv_source;
+
+/* The same without bytes, for what is read piece by piece: see zv_reader_open. */
+extern const struct asset_source zv_stream_source;
+
+/* The game that an asset is of; NULL: it is a file by itself. */
+static inline struct zv_game *zv_game_of(const struct asset *asset)
+{
+	return asset->assets->game;
+}
+
+/* The file of an asset, to be closed before the game is. */
+enum exh_status zv_reader_open(const struct asset *asset, struct file_reader *reader,
+			       struct exh_error *err);
+
+/*
+ * A file by itself, as the commands that convert one kind take it.
+ */
+struct zv_single {
+	struct assets assets;
+	struct file file;
+};
+
+/* Reads the file, of at most limit bytes, and makes it the only asset. False if it could
+ * not be read; the report has why. Always to be freed. */
+bool zv_single_load(struct zv_single *single, const struct asset_kind *kind,
+		    const void *options, const char *path, size_t limit,
+		    struct report *report);
+/* The same in two steps, where the bytes determine the kind. */
+bool zv_single_read(struct zv_single *single, const char *path, size_t limit,
+		    struct report *report);
+bool zv_single_start(struct zv_single *single, const struct asset_kind *kind,
+		     const void *options, struct report *report);
+
+static inline struct asset *zv_single_asset(struct zv_single *single)
+{
+	return &single->assets.items[0].asset;
+}
+
+/* Adds what the kind describes to result. */
+void zv_single_describe(struct zv_single *single, json_t *result);
+/* Writes its only file to output, and adds "output" to result. */
+void zv_single_write(struct zv_single *single, const char *output, struct report *report,
+		     json_t *result);
+void zv_single_free(struct zv_single *single);
+
+#endif
