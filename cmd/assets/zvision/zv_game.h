@@ -31,7 +31,7 @@ struct zv_place {
 
 struct zv_game {
 	struct files *files; /* all of them */
-	struct rooms rooms;  /* as the game's scripts tell */
+	struct rooms rooms;  /* from the game's scripts */
 };
 
 bool zv_game_is_at(const char *path);

@@ -9,7 +9,7 @@
 enum {
 	FILE_LIMIT = 64 << 20, /* the games' are below 1 MiB */
 	MEMORY_LIMIT = 1 << 30,
-	GAME_RATE = 15, /* frames a second */
+	GAME_RATE = 15, /* frames per second */
 };
 
 static const struct zv_text_options defaults = { .rate = { GAME_RATE, 1 } };
