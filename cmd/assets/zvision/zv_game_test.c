@@ -136,6 +136,43 @@ static void members_are_decrypted_whole_and_piece_by_piece(void **state)
 	close_game(&fixture);
 }
 
+static void put(const char *folder, const char *name, const void *data, size_t size)
+{
+	char path[128];
+	struct exh_error err;
+
+	snprintf(path, sizeof path, "%s/%s", folder, name);
+	assert_int_equal(
+		file_write(path, (struct exh_bytes){ data, size, 0 }, true, &err),
+		EXH_OK);
+}
+
+static void an_archive_that_cant_be_read_is_reported_alone(void **state)
+{
+	static const char *const names[] = { "BAD.ZFS", "MOLE.SCR" };
+	static const char script[] = "puzzle:1 {\n}\n";
+	struct fixture fixture = { .common = { .jobs = 1, .verbosity = -1 } };
+	char folder[] = "/tmp/exhume-XXXXXX", path[128];
+
+	(void)state;
+	assert_non_null(mkdtemp(folder));
+	put(folder, names[0], "ZFSF", 4);
+	put(folder, names[1], script, sizeof script - 1);
+	assert_true(zv_game_is_at(folder));
+	report_start(&fixture.report, "test", &fixture.common);
+	fixture.game = zv_game_open(folder, &fixture.report);
+	assert_non_null(fixture.game);
+	assert_true(fixture.report.failed);
+	assert_int_equal(files_count(fixture.game->files), 1);
+	assert_string_equal(files_name(fixture.game->files, 0), names[1]);
+	close_game(&fixture);
+	for (size_t i = 0; i < 2; i++) {
+		snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+		unlink(path);
+	}
+	rmdir(folder);
+}
+
 /*
  * The kinds.
  */
@@ -294,6 +331,7 @@ int main(void)
 		cmocka_unit_test(archives_and_folder_are_one_list_of_files),
 		cmocka_unit_test(a_loose_file_hides_those_in_archives),
 		cmocka_unit_test(members_are_decrypted_whole_and_piece_by_piece),
+		cmocka_unit_test(an_archive_that_cant_be_read_is_reported_alone),
 		cmocka_unit_test(a_script_in_an_archive_tells_panoramas),
 		cmocka_unit_test(an_asset_of_an_archive_lies_at_its_place),
 		cmocka_unit_test(sounds_are_streamed),
