@@ -40,7 +40,8 @@ static void print_list(const struct rlf_source *rlf, const char *input)
  * Choosing.
  */
 
-/* How many frames count, with those of the way back or without. False: told. */
+/* How many frames count, with those of the way back or without. False: the report has
+ * why. */
 static bool count_frames(const struct rlf2png_request *request, struct rlf_source *rlf,
 			 bool style, json_t *result, size_t *count)
 {

@@ -9,7 +9,7 @@ const char *rlf_kind_name(enum exh_zv_rlf_kind kind)
 
 static json_t *header_to_json(const struct exh_zv_rlf *header)
 {
-	/* Where the fields lie that nobody knows the meaning of. */
+	/* The offsets of the fields with unknown meaning. */
 	static const unsigned offsets[EXH_ZV_RLF_FIELD_COUNT] = { 8,   12,  28,	 32,
 								  36,  68,  100, 144,
 								  148, 152, 172 };

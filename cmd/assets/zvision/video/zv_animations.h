@@ -12,8 +12,8 @@ struct zv_animation_options {
 
 /*
  * Each becomes an APNG. The thing is a struct rlf_source. That of a file by itself is
- * open, to be asked for frames; of a game's, which are many, all frames were decoded once
- * to find damage, and its file is closed.
+ * open, to be read frame by frame; of a game's, which are many, all frames were decoded
+ * once to find damage, and its file is closed.
  */
 extern const struct asset_kind zv_animation_kind;
 
