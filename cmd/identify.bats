@@ -704,3 +704,17 @@ bank.patch: sci-adlib-bank: SCI0 instruments of AdLib (instruments 96, patch_fil
 	head -c -1 digital >less
 	expect 1 identify sound half less
 }
+
+@test "no message of any command has a control character of a name" {
+	name=$'a\e[31m\r\x9bb.ext'
+	for command in $("$EXHUME" --help | sed -n 's/^  \([a-z0-9-]*\) .*/\1/p'); do
+		run --separate-stderr -- "$EXHUME" "$command" "$name"
+		[ "$status" != 0 ] || { echo "$command: status 0"; return 1; }
+		[[ $stderr != *[$'\e\r\x9b']* ]] || { echo "$command: $stderr"; return 1; }
+	done
+	says '\x1B[31m'
+	# In names that files have.
+	printf 'puzzle:1 {\nresults {\na:fr\033[2Job()\n}\n}\n' >x.scr
+	run --separate-stderr -- "$EXHUME" scr-inspect --strict x.scr
+	[[ $stderr != *$'\e'* ]]
+}
