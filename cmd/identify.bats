@@ -167,8 +167,23 @@ ega/EGADICT.SMP: keen-dict"
 	says "exhume identify: missing: " "No such file"
 	[ -z "$output" ]
 	expect 1 identify folder
-	says "exhume identify: folder: " folder
-	[ -z "$output" ]
+	prints "folder: a folder without a known game"
+}
+
+@test "a folder of a game: its type, what it has, which subcommands apply" {
+	expect 0 identify "$archives/burrow" "$archives/dreams" "$archives/shaft"
+	prints "burrow: game of sci: 3 view, 1 pic, 1 text, 3 sound, 1 font, 2 cursor, 1 patch; subcommands: " \
+		"dreams: game of keen: " " sprite, " " level, " "; subcommands: " " keen-run" \
+		"shaft: game of zvision: " " script"
+	expect 0 identify --json "$archives/burrow"
+	is json "$(jq -c '.files[0] | [.game, .family, .assets.view, (.subcommands | index("view2png") != null)]' <<<"$output")" \
+		'["sci","sci0",3,true]'
+	expect 0 identify --json "$archives/burrow" "$archives/dreams" "$archives/shaft"
+	jq -r '.files[].subcommands[]' <<<"$output" >named
+	[ "$(wc -l <named)" -gt 20 ]
+	while read -r name; do
+		"$EXHUME" "$name" --help >/dev/null || { echo "no $name"; return 1; }
+	done <named
 }
 
 @test "a file that may not be read" {

@@ -105,6 +105,7 @@ struct game_type {
 	const char *name;
 	const char *family;		       /* as in exh_format: "sci0" */
 	const struct asset_kind *const *kinds; /* NULL-terminated */
+	const char *const *subcommands; /* that such a game is for; NULL-terminated */
 	/* Is there such a game at this path? Cheap: by names of files and first bytes. */
 	bool (*is_at)(const char *path);
 	/* The family's own structure. NULL: the report has why. */

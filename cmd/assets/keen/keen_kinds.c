@@ -140,10 +140,14 @@ static void *open_game(const char *path, struct report *report)
 	return opened;
 }
 
+static const char *const subcommands[] = { "egagrab",  "mapdump",      "snd2wav",
+					   "keen-run", "tile-refresh", NULL };
+
 const struct game_type keen_game_type = {
 	.name = "keen",
 	.family = "keen",
 	.kinds = kinds,
+	.subcommands = subcommands,
 	.is_at = is_at,
 	.open = open_game,
 	.close = close_game,

@@ -118,10 +118,17 @@ static void *open_game(const char *path, struct report *report)
 	return NULL;
 }
 
+static const char *const subcommands[] = { "sci-unpack", "sci-pack",	"view2png",
+					   "png2view",	 "pic2png",	"font2png",
+					   "cursor2png", "sci-snd2wav", "text-dump",
+					   "vocab-dump", "vocab-pack",	"said-compile",
+					   "parse-tree", NULL };
+
 const struct game_type sci_game_type = {
 	.name = "sci",
 	.family = "sci0",
 	.kinds = kinds,
+	.subcommands = subcommands,
 	.is_at = is_at,
 	.open = open_game,
 	.close = close_game,

@@ -296,10 +296,13 @@ static void *open_library(const char *path, struct report *report)
 	return library;
 }
 
+static const char *const subcommands[] = { "softdisk", "lbm2png", NULL };
+
 const struct game_type softdisk_game_type = {
 	.name = "softdisk",
 	.family = "softdisk",
 	.kinds = kinds,
+	.subcommands = subcommands,
 	.is_at = is_at,
 	.open = open_library,
 	.close = close_library,

@@ -24,10 +24,16 @@ static void close_game(void *game)
 	zv_game_close(game);
 }
 
+static const char *const subcommands[] = { "zfs-unpack",  "tgz2png",	 "zcr2png",
+					   "rlf2png",	  "raw2wav",	 "avi2png",
+					   "avi2wav",	  "lev-inspect", "pano2png",
+					   "scr-inspect", "sub2srt",	 NULL };
+
 const struct game_type zv_game_type = {
 	.name = "zvision",
 	.family = "zvision",
 	.kinds = kinds,
+	.subcommands = subcommands,
 	.is_at = zv_game_is_at,
 	.open = open_game,
 	.close = close_game,
