@@ -1,9 +1,9 @@
 #include "sci_pack.h"
 
+#include "task/files.h"
 #include "task/json.h"
 #include "task/outputs.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -156,7 +156,7 @@ static bool put_new_first(struct sci_packing *p, size_t old_count)
  */
 
 /* What is written, the map first. */
-struct files {
+struct volume_files {
 	char *paths[SCI_VOLUMES + 1];
 	struct exh_writer contents[SCI_VOLUMES + 1];
 	size_t count;
@@ -165,19 +165,15 @@ struct files {
 /* Its name in the folder: in another case, if it is there so. */
 static char *path_in(const char *folder, const char *name)
 {
-	DIR *entries = opendir(folder);
-	const struct dirent *entry;
-	char *path = NULL;
+	struct files *there = files_open_folder(folder);
+	const char *found = files_find(there, name);
+	char *path = file_join(folder, found ? found : name);
 
-	while (entries && !path && (entry = readdir(entries)))
-		if (strcasecmp(entry->d_name, name) == 0)
-			path = file_join(folder, entry->d_name);
-	if (entries)
-		closedir(entries);
-	return path ? path : file_join(folder, name);
+	files_close(there);
+	return path;
 }
 
-static bool fill(struct sci_packing *p, struct files *files)
+static bool fill(struct sci_packing *p, struct volume_files *files)
 {
 	struct exh_error err;
 
@@ -201,16 +197,6 @@ static bool fill(struct sci_packing *p, struct files *files)
 	return true;
 }
 
-static int is_volume(const struct dirent *entry)
-{
-	return sci_volume_number(entry->d_name) >= 0;
-}
-
-static int by_name(const struct dirent **a, const struct dirent **b)
-{
-	return strcasecmp((*a)->d_name, (*b)->d_name);
-}
-
 static bool is_ours(const struct sci_packing *p, const char *name)
 {
 	for (size_t i = 0; i < p->plan.volume_count; i++)
@@ -222,23 +208,22 @@ static bool is_ours(const struct sci_packing *p, const char *name)
 /* Volumes that were there before: the map leads to none of them. */
 static void warn_of_others(const struct sci_packing *p)
 {
-	struct dirent **entries = NULL;
-	const int count = scandir(p->output, &entries, is_volume, by_name);
+	struct files *there = files_open_folder(p->output);
 
-	for (int i = 0; i < count; i++) {
-		const char *name = entries[i]->d_name;
-		char *path = is_ours(p, name) ? NULL : file_join(p->output, name);
+	for (size_t i = 0; i < files_count(there); i++) {
+		const char *name = files_name(there, i);
+		const bool is_other = sci_volume_number(name) >= 0 && !is_ours(p, name);
+		char *path = is_other ? files_path(there, name) : NULL;
 
 		if (path)
 			report_warning(p->report, path, EXH_NO_OFFSET,
 				       "a volume of another game; not changed");
 		free(path);
-		free(entries[i]);
 	}
-	free(entries);
+	files_close(there);
 }
 
-static bool write_files(struct sci_packing *p, struct files *files)
+static bool write_files(struct sci_packing *p, struct volume_files *files)
 {
 	struct output_file outputs[SCI_VOLUMES + 1];
 
@@ -269,7 +254,7 @@ static json_t *piece_to_json(const struct exh_sci0_piece *piece, unsigned volume
 	return json;
 }
 
-static void describe(const struct sci_packing *p, const struct files *files,
+static void describe(const struct sci_packing *p, const struct volume_files *files,
 		     json_t *result)
 {
 	json_t *resources = json_array(), *written = json_array();
@@ -312,7 +297,7 @@ static void report_counts(const struct sci_packing *p)
 
 static void write_game(struct sci_packing *p, json_t *result)
 {
-	struct files files = { 0 };
+	struct volume_files files = { 0 };
 	struct exh_error err;
 
 	if (exh_sci0_plan_place(&p->plan, &err))
