@@ -25,6 +25,7 @@ struct asset {
 	const char *name;	     /* "view.000"; of a single file: its name */
 	const char *label;	     /* in messages; NULL: name; "": they name it */
 	const char *file;	     /* the file that messages name */
+	const char *container;	     /* the one that those of load name; NULL: file */
 	struct exh_bytes bytes;	     /* unpacked; base is its offset in file */
 	struct exh_arena *arena;     /* for the decoded asset */
 	void *thing;		     /* the decoded asset, made by the kind's read */
@@ -150,7 +151,8 @@ struct planned_file {
 struct loaded_asset {
 	struct asset asset;
 	struct exh_arena arena;
-	struct exh_notes notes;
+	struct exh_notes load_notes, notes; /* of load, of read */
+	bool is_loaded;
 	enum exh_status status;
 	struct exh_error err;
 };
@@ -159,6 +161,10 @@ struct loaded_asset {
  * valid until the next one is added. */
 struct asset *assets_add(struct assets *assets, unsigned number, const char *name,
 			 const char *file);
+
+/* A source's find_in_file: adds the file at assets->path under its name, with content or,
+ * if there is none, the bytes that are read from it. */
+bool assets_find_file(struct assets *assets, struct report *report);
 
 /* A kind's make: appends the asset's bytes as they are. */
 enum exh_status asset_make_bytes(const void *options, const struct asset *asset,
