@@ -101,11 +101,22 @@ struct asset_kind {
 	void (*describe)(const void *options, const struct asset *asset, json_t *object);
 };
 
+/* The way back: files and folders become a game, an archive or a resource. */
+struct asset_packer {
+	const char *name;	/* what it makes: "game", "graphics", "font" */
+	const char *subcommand; /* whose manual describes the inputs */
+	/* Packs them as the subcommand does without options. The report has what is
+	 * wrong; result gets what was made. */
+	void (*pack)(char **paths, size_t count, const char *output,
+		     struct report *report, json_t *result);
+};
+
 /* A kind of game: opens a folder, or the game's main file. */
 struct game_type {
 	const char *name;
 	const char *family;		       /* as in exh_format: "sci0" */
 	const struct asset_kind *const *kinds; /* NULL-terminated */
+	const struct asset_packer *packers;    /* up to one without a name */
 	const char *const *subcommands; /* that such a game is for; NULL-terminated */
 	/* Is there such a game at this path? Cheap: by names of files and first bytes. */
 	bool (*is_at)(const char *path);

@@ -1,5 +1,6 @@
 #include "softdisk_kinds.h"
 
+#include "softdisk_pack.h"
 #include "ilbm_picture.h"
 #include "media/picture/png.h"
 #include "softdisk_library.h"
@@ -204,12 +205,24 @@ static void *open_library(const char *path, struct report *report)
 	return library;
 }
 
+static void pack_library(char **paths, size_t count, const char *output,
+			 struct report *report, json_t *result)
+{
+	softdisk_pack(paths, count, output, EXH_SOFTDISK_LZH, report, result);
+}
+
+static const struct asset_packer packers[] = {
+	{ "library", "softdisk", pack_library },
+	{ 0 },
+};
+
 static const char *const subcommands[] = { "softdisk", "lbm2png", NULL };
 
 const struct game_type softdisk_game_type = {
 	.name = "softdisk",
 	.family = "softdisk",
 	.kinds = kinds,
+	.packers = packers,
 	.subcommands = subcommands,
 	.is_at = is_at,
 	.open = open_library,
