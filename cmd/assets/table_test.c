@@ -23,14 +23,22 @@ static const struct {
 	{ "archives/shaft", "zvision", 9, 9 },
 	{ "archives/shaft/SCENES.ZFS", "zvision", 5, 5 },
 	{ "archives/zvision", "zvision", 6, 6 },
+	{ "archives/opl2", "songs", 6, 6 },
+	{ "archives/opl2/notes.opl2log", "songs", 1, 1 },
+	{ "archives/audiot/DEEP.IMF", "songs", 1, 1 },
 };
 
-static void path_of(size_t sample, char path[512])
+static void path_in_testdata(const char *name, char path[512])
 {
 	const char *testdata = getenv("EXHUME_TESTDATA");
 
 	assert_non_null(testdata);
-	snprintf(path, 512, "%s/%s", testdata, samples[sample].folder);
+	snprintf(path, 512, "%s/%s", testdata, name);
+}
+
+static void path_of(size_t sample, char path[512])
+{
+	path_in_testdata(samples[sample].folder, path);
 }
 
 /* Makes each file that is not streamed, in memory; how many files there are. */
@@ -207,6 +215,59 @@ static void packers_have_names_and_subcommands(void **state)
 	assert_non_null(find_packer("keen", "levels"));
 }
 
+static const struct asset_kind *find_kind(const char *type, const char *name)
+{
+	for (size_t i = 0; game_types[i]; i++)
+		for (size_t k = 0; game_types[i]->kinds[k]; k++)
+			if (strcmp(game_types[i]->name, type) == 0 &&
+			    strcmp(game_types[i]->kinds[k]->name, name) == 0)
+				return game_types[i]->kinds[k];
+	return NULL;
+}
+
+static void a_file_by_itself_is_an_asset_of_its_kind(void **state)
+{
+	static const struct {
+		const char *file, *type, *kind;
+		bool is_good;
+	} files[] = {
+		{ "archives/softdisk/MOLE.LBM", "softdisk", "picture", true },
+		{ "archives/softdisk/TUNNEL.SCN", "softdisk", "picture", false },
+		{ "archives/softdisk/TUNNEL.SCN", "softdisk", "screen", true },
+		{ "archives/softdisk/TUNNEL.SCN", "softdisk", "text", false },
+		{ "archives/softdisk/SHAFT.KDR", "softdisk", "text", true },
+		{ "archives/softdisk/SHAFT.KDR", "softdisk", "screen", false },
+		{ "archives/softdisk/MOLE.LBM", "softdisk", "text", false },
+		{ "archives/audiot/MOLE.WLF", "songs", "song", true },
+		{ "archives/softdisk/MOLE.LBM", "songs", "song", false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+		struct common common = { .jobs = 1, .verbosity = -1 };
+		char path[512];
+		struct assets assets = { .kind = find_kind(files[i].type, files[i].kind),
+					 .path = path };
+		struct exh_writer held = { .limit = OUT_LIMIT };
+		struct report report;
+
+		path_in_testdata(files[i].file, path);
+		assert_non_null(assets.kind);
+		report_start(&report, "test", &common);
+		report.held = &held;
+		assert_true(assets_load(&assets, &report));
+		assert_int_equal(assets.count, 1);
+		if (assets_has(&assets, 0) != files[i].is_good ||
+		    report.failed == files[i].is_good)
+			fail_msg("%s as %s", files[i].file, files[i].kind);
+		assert_true(assets_plan(&assets));
+		assert_int_equal(make_files(&assets) > 0, files[i].is_good);
+		assets_free(&assets);
+		exh_writer_free(&held);
+		report_end(&report);
+	}
+}
+
 static void what_is_no_game_has_no_type(void **state)
 {
 	char path[512];
@@ -225,6 +286,7 @@ int main(void)
 		cmocka_unit_test(a_kind_is_asked_for_by_one_name),
 		cmocka_unit_test(what_packers_make_is_a_game),
 		cmocka_unit_test(packers_have_names_and_subcommands),
+		cmocka_unit_test(a_file_by_itself_is_an_asset_of_its_kind),
 		cmocka_unit_test(what_is_no_game_has_no_type),
 	};
 
