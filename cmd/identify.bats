@@ -175,6 +175,8 @@ ega/EGADICT.SMP: keen-dict"
 	prints "burrow: game of sci: 3 view, 1 pic, 1 text, 3 sound, 1 font, 2 cursor, 1 patch; subcommands: " \
 		"dreams: game of keen: " " sprite, " " level, " "; subcommands: " " keen-run" \
 		"shaft: game of zvision: " " script"
+	expect 0 identify "$archives/opl2"
+	prints "opl2: game of songs: 6 song; subcommands: imf2wav"
 	expect 0 identify --json "$archives/burrow"
 	is json "$(jq -c '.files[0] | [.game, .family, .assets.view, (.subcommands | index("view2png") != null)]' <<<"$output")" \
 		'["sci","sci0",3,true]'
