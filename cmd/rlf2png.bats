@@ -225,6 +225,15 @@ colorful() {
 	says "standard output: a sheet has two files: give -o FILE"
 }
 
+@test "a sheet has a place of its own for each repeat of a frame" {
+	small a.rlf
+	expect 0 rlf2png --format sheet --frames 1,0,1,1 -o s.png a.rlf
+	is names "$(jq -r '.frames | keys_unsorted | join(" ")' s.json)" "0001 0000 0001-2 0001-3"
+	holds s.json '[.frames[].frame | "\(.x) \(.y)"] | unique | length == 4'
+	expect 0 rlf2png --format sheet --frames 0-,0- -o t.png a.rlf
+	holds t.json '.frames | length == 8'
+}
+
 @test "--frames: ranges, order, repeats, and what is not there" {
 	small a.rlf
 	expect 0 rlf2png --frames 2-,0,2 -o a.raw a.rlf
