@@ -19,10 +19,11 @@ static bool is_typed(uint8_t lower)
 /* 16 if it is none. */
 static unsigned digit_value(char c)
 {
-	static const char digits[] = "0123456789abcdef";
-	const char *at = memchr(digits, lower_case(c), 16);
+	const char lower = lower_case(c);
 
-	return at ? (unsigned)(at - digits) : 16;
+	if (is_digit((uint8_t)lower))
+		return (unsigned)(lower - '0');
+	return lower >= 'a' && lower <= 'f' ? (unsigned)(lower - 'a') + 10 : 16;
 }
 
 bool exh_sci0_group_from_text(const char *text, unsigned *out)
