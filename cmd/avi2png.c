@@ -35,6 +35,8 @@ static const struct opt option_table[] = {
 	{ NUMBER_OPTION("stream", "N", struct avi2png_request, stream, 0,
 			EXH_AVI_MAX_STREAMS - 1),
 	  .help = "use this stream; default: the first video stream" },
+	{ LIST_OPTION("data", "DIR", struct avi2png_request, data),
+	  .help = "find scripts in this folder, too (may be repeated)" },
 	{ CHOICE_OPTION("transpose", "WHEN", struct avi2png_request, transpose,
 			transpose_choices),
 	  .help = "turn rows into columns: yes, no, auto (default: by a script)" },
@@ -62,7 +64,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 				       .context = request };
 	int status;
 
-	rooms_start(&rooms);
+	rooms_start(&rooms, &request->data);
 	request->rooms = &rooms;
 	status = inputs_main(&inputs, operands, count);
 	frame_choice_free(&request->choice);

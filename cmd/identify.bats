@@ -167,8 +167,25 @@ ega/EGADICT.SMP: keen-dict"
 	says "exhume identify: missing: " "No such file"
 	[ -z "$output" ]
 	expect 1 identify folder
-	says "exhume identify: folder: " folder
-	[ -z "$output" ]
+	prints "folder: a folder without a known game"
+}
+
+@test "a folder of a game: its type, what it has, which subcommands apply" {
+	expect 0 identify "$archives/burrow" "$archives/dreams" "$archives/shaft"
+	prints "burrow: game of sci: 3 view, 1 pic, 1 text, 3 sound, 1 font, 2 cursor, 1 patch; subcommands: " \
+		"dreams: game of keen: " " sprite, " " level, " "; subcommands: " " keen-run" \
+		"shaft: game of zvision: " " script"
+	expect 0 identify "$archives/opl2"
+	prints "opl2: game of songs: 6 song; subcommands: imf2wav"
+	expect 0 identify --json "$archives/burrow"
+	is json "$(jq -c '.files[0] | [.game, .family, .assets.view, (.subcommands | index("view2png") != null)]' <<<"$output")" \
+		'["sci","sci0",3,true]'
+	expect 0 identify --json "$archives/burrow" "$archives/dreams" "$archives/shaft"
+	jq -r '.files[].subcommands[]' <<<"$output" >named
+	[ "$(wc -l <named)" -gt 20 ]
+	while read -r name; do
+		"$EXHUME" "$name" --help >/dev/null || { echo "no $name"; return 1; }
+	done <named
 }
 
 @test "a file that may not be read" {
@@ -703,4 +720,18 @@ bank.patch: sci-adlib-bank: SCI0 instruments of AdLib (instruments 96, patch_fil
 	printf '\377' | dd of=half conv=notrunc status=none
 	head -c -1 digital >less
 	expect 1 identify sound half less
+}
+
+@test "no message of any command has a control character of a name" {
+	name=$'a\e[31m\r\x9bb.ext'
+	for command in $("$EXHUME" --help | sed -n 's/^  \([a-z0-9-]*\) .*/\1/p'); do
+		run --separate-stderr -- "$EXHUME" "$command" "$name"
+		[ "$status" != 0 ] || { echo "$command: status 0"; return 1; }
+		[[ $stderr != *[$'\e\r\x9b']* ]] || { echo "$command: $stderr"; return 1; }
+	done
+	says '\x1B[31m'
+	# In names that files have.
+	printf 'puzzle:1 {\nresults {\na:fr\033[2Job()\n}\n}\n' >x.scr
+	run --separate-stderr -- "$EXHUME" scr-inspect --strict x.scr
+	[[ $stderr != *$'\e'* ]]
 }

@@ -1,5 +1,4 @@
 #include "assets/song/imf2wav.h"
-#include "assets/song/song.h"
 #include "cli/command.h"
 #include "cli/inputs.h"
 #include "cli/opt.h"
@@ -14,21 +13,21 @@ static const char *const writes_choices[] = { "auto", "spaced", "immediate", NUL
 
 static void choose_format(struct imf2wav_request *request)
 {
-	request->is_format_given = request->format != FORMAT_AUTO;
-	if (request->format == FORMAT_AUTO)
-		request->format = imf2wav_format_of(request->common.output);
-	if (request->format == FORMAT_AUTO)
-		request->format = FORMAT_WAV;
+	request->is_format_given = request->options.format != SONG_AUTO;
+	if (request->options.format == SONG_AUTO)
+		request->options.format = imf2wav_format_of(request->common.output);
+	if (request->options.format == SONG_AUTO)
+		request->options.format = SONG_WAV;
 }
 
 static int parse_channels(const struct command *self, struct imf2wav_request *request)
 {
 	unsigned muted = 0;
 
-	request->channels = EXH_OPL2_ALL_CHANNELS;
+	request->options.channels = EXH_OPL2_ALL_CHANNELS;
 	if (request->solo_text &&
 	    !sound_parse_channels(request->solo_text, EXH_OPL2_CHANNEL_COUNT,
-				  &request->channels))
+				  &request->options.channels))
 		return opt_usage_error(
 			self, "--solo %s: expected channels 0 to 8, such as 1,3-5",
 			request->solo_text);
@@ -37,21 +36,22 @@ static int parse_channels(const struct command *self, struct imf2wav_request *re
 		return opt_usage_error(
 			self, "--mute %s: expected channels 0 to 8, such as 1,3-5",
 			request->mute_text);
-	request->channels &= ~muted;
+	request->options.channels &= ~muted;
 	return EXIT_DONE;
 }
 
 static int check_format(const struct command *self, const struct imf2wav_request *request)
 {
-	const char *name = imf2wav_format_choices[request->format];
+	const char *name = song_format_names[request->options.format];
 
-	if (request->stems && !imf2wav_is_sound(request))
+	if (request->options.stems && !song_format_is_sound(request->options.format))
 		return opt_usage_error(self, "--stems: for sound, not for %s", name);
-	if (!imf2wav_is_sound(request) &&
-	    (request->sound.rate_text || request->sound.gain_text ||
-	     request->sound.fade_text || request->sound.settings.normalize ||
-	     request->solo_text || request->mute_text ||
-	     request->sound.settings.shape.channel_count > 1))
+	if (!song_format_is_sound(request->options.format) &&
+	    (request->options.sound.rate_text || request->options.sound.gain_text ||
+	     request->options.sound.fade_text ||
+	     request->options.sound.settings.normalize || request->solo_text ||
+	     request->mute_text ||
+	     request->options.sound.settings.shape.channel_count > 1))
 		return opt_usage_error(self,
 				       "--rate, --gain, --fade, --normalize, --channels, "
 				       "--solo and --mute are for sound, not for %s",
@@ -68,15 +68,15 @@ static int check_outputs(const struct command *self,
 
 	if (!count)
 		return opt_usage_error(self, "no song given");
-	if (standard && request->stems)
+	if (standard && request->options.stems)
 		return opt_usage_error(self, "-o - takes one output");
 	if (count == 1 && imf2wav_is_file(output) && !standard &&
-	    !request->is_format_given && imf2wav_format_of(output) == FORMAT_AUTO &&
+	    !request->is_format_given && imf2wav_format_of(output) == SONG_AUTO &&
 	    strrchr(file_name(output), '.') && !file_is_special(output))
 		return opt_usage_error(
 			self, "-o %s: unknown file extension: give --format", output);
 	if (count > 1 && imf2wav_is_file(output) &&
-	    imf2wav_format_of(output) != FORMAT_AUTO)
+	    imf2wav_format_of(output) != SONG_AUTO)
 		return opt_usage_error(self, "-o %s: must be a folder for several inputs",
 				       output);
 	return inputs_check(self, &request->common, inputs, count, true);
@@ -88,7 +88,7 @@ static int check(const struct command *self, void *context, char **paths, size_t
 	int status;
 
 	choose_format(request);
-	status = sound_options_parse(self, &request->sound);
+	status = sound_options_parse(self, &request->options.sound);
 	if (!status)
 		status = parse_channels(self, request);
 	if (!status)
@@ -97,40 +97,43 @@ static int check(const struct command *self, void *context, char **paths, size_t
 }
 
 static const struct opt option_table[] = {
-	{ TEXT_OPTION("tick", "HZ", struct imf2wav_request, sound.tick_text),
+	{ TEXT_OPTION("tick", "HZ", struct imf2wav_request, options.sound.tick_text),
 	  .choices = sound_tick_words,
 	  .help = "ticks per second of an IMF: 280, 560, 700 or any other" },
-	{ TEXT_OPTION("rate", "HZ", struct imf2wav_request, sound.rate_text),
+	{ TEXT_OPTION("rate", "HZ", struct imf2wav_request, options.sound.rate_text),
 	  .choices = sound_rate_words,
 	  .help = "samples per second; native is 49716; default 44100" },
-	{ NUMBER_OPTION("loops", "N", struct imf2wav_request, pass_count, 1, MAX_PASSES),
+	{ NUMBER_OPTION("loops", "N", struct imf2wav_request, options.pass_count, 1,
+			MAX_PASSES),
 	  .help = "play it N times; default 1" },
-	{ TEXT_OPTION("tail", "S", struct imf2wav_request, sound.tail_text),
+	{ TEXT_OPTION("tail", "S", struct imf2wav_request, options.sound.tail_text),
 	  .help = "seconds (Nn: samples) after the end; default: until silence" },
-	{ TEXT_OPTION("fade", "S", struct imf2wav_request, sound.fade_text),
+	{ TEXT_OPTION("fade", "S", struct imf2wav_request, options.sound.fade_text),
 	  .help = "fade out the last S seconds (Nn: samples)" },
-	{ TEXT_OPTION("gain", "G", struct imf2wav_request, sound.gain_text),
+	{ TEXT_OPTION("gain", "G", struct imf2wav_request, options.sound.gain_text),
 	  .help = "change the volume: a factor, or decibels such as -6dB" },
-	{ FLAG_OPTION("normalize", struct imf2wav_request, sound.settings.normalize),
+	{ FLAG_OPTION("normalize", struct imf2wav_request,
+		      options.sound.settings.normalize),
 	  .help = "make it as loud as possible without clipping" },
 	{ NUMBER_OPTION("channels", "N", struct imf2wav_request,
-			sound.settings.shape.channel_count, 1, 2),
+			options.sound.settings.shape.channel_count, 1, 2),
 	  .help = "1 (default), or 2 with the same sound on both" },
 	{ TEXT_OPTION("solo", "LIST", struct imf2wav_request, solo_text),
 	  .help = "select channels of the chip: 1,3-5" },
 	{ TEXT_OPTION("mute", "LIST", struct imf2wav_request, mute_text),
 	  .help = "drop these channels" },
-	{ FLAG_OPTION("stems", struct imf2wav_request, stems),
+	{ FLAG_OPTION("stems", struct imf2wav_request, options.stems),
 	  .help = "write a file per channel: NAME.ch0.wav and so on" },
-	{ CHOICE_OPTION("writes", "WHEN", struct imf2wav_request, writes, writes_choices),
+	{ CHOICE_OPTION("writes", "WHEN", struct imf2wav_request, options.writes,
+			writes_choices),
 	  .help = "timing of writes: spaced (songs), immediate (logs), auto" },
-	{ CHOICE_OPTION("format", "NAME", struct imf2wav_request, format,
-			imf2wav_format_choices),
+	{ CHOICE_OPTION("format", "NAME", struct imf2wav_request, options.format,
+			song_format_names),
 	  .help = "wav, flac, raw, dro, vgm, opl2log, png; auto: by -o" },
 	{ 0 },
 };
 
-static const struct imf2wav_request defaults = { .pass_count = 1 };
+static const struct imf2wav_request defaults = { .options.pass_count = 1 };
 
 static int run(const struct command *self, void *context, char **operands, size_t count)
 {

@@ -1,66 +1,54 @@
 #include "assets/softdisk/lbm2png.h"
 #include "cli/command.h"
 #include "cli/opt.h"
-#include "task/interrupt.h"
-#include "task/json.h"
+#include "task/jobs.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const char *const palette_choices[] = { "file", "ega", NULL };
 
-static bool finish_input(const struct command *self, struct lbm2png_input *inputs,
-			 size_t i, json_t *results)
+/* Of inputs whose outputs would be one the first has it. */
+static const char *find_taker(const struct lbm2png_input *inputs, size_t i)
 {
-	struct lbm2png_input *input = &inputs[i];
-	json_t *result = json_object(), *pictures = json_array();
-	const char *taker;
-	struct report report;
-	bool good;
+	for (size_t k = 0; k < i && inputs[i].output; k++)
+		if (inputs[k].output && strcmp(inputs[k].output, inputs[i].output) == 0)
+			return inputs[k].path;
+	return NULL;
+}
 
-	report_start(&report, self->name, &input->request->common);
-	json_object_set_new(result, "input", json_text(input->path));
-	report_notes(&report, input->path, &input->contents.notes);
-	input->output = lbm2png_plan_output(input, input->request->common.output);
-	taker = input->request->list ? NULL : lbm2png_find_taker(inputs, i);
-	if (input->err.status)
-		report_failure(&report, input->path, &input->err);
-	else if (!input->pictures || !input->output)
-		report_error(&report, input->path, EXH_NO_OFFSET, "out of memory");
-	else if (taker)
-		report_error(&report, input->path, EXH_NO_OFFSET,
-			     "its output %s is already used by %s", input->output, taker);
-	else
-		lbm2png_finish(input, &report, pictures);
-	good = !report.failed;
-	json_object_set_new(result, "status", json_string(good ? "ok" : "failed"));
-	json_object_set_new(result, "pictures", pictures);
-	json_object_set(result, "warnings", report.warnings);
-	json_object_set(result, "errors", report.errors);
-	json_array_append_new(results, result);
-	report_end(&report);
-	return good;
+static void open_inputs(struct lbm2png_input *inputs,
+			const struct lbm2png_request *request, char **paths, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		inputs[i] = (struct lbm2png_input){ .request = request,
+						    .path = paths[i],
+						    .several = count > 1 };
+		lbm2png_open_input(&inputs[i]);
+		if (!request->list)
+			inputs[i].taken_by = find_taker(inputs, i);
+	}
 }
 
 static bool run_inputs(const struct command *self, const struct lbm2png_request *request,
 		       char **paths, size_t count, json_t *results)
 {
 	struct lbm2png_input *inputs = calloc(count, sizeof *inputs);
-	bool good = inputs != NULL, drawn;
+	bool good = inputs;
 
-	for (size_t i = 0; i < count && inputs; i++)
-		inputs[i] = (struct lbm2png_input){ .request = request,
-						    .path = paths[i],
-						    .several = count > 1 };
-	if (inputs)
-		good = jobs_run(&request->common, "lbm2png", count, lbm2png_draw_input,
+	if (!inputs)
+		return false;
+	open_inputs(inputs, request, paths, count);
+	if (count > 1)
+		good = jobs_run(&request->common, self->name, count, lbm2png_run_input,
 				inputs) == count;
-	drawn = good;
-	for (size_t i = 0; i < count && drawn && !interrupt_pending(); i++)
-		good &= finish_input(self, inputs, i, results);
-	for (size_t i = 0; i < count && inputs; i++)
+	else
+		lbm2png_run_input(inputs, 0);
+	for (size_t i = 0; i < count; i++) {
+		if (inputs[i].is_done)
+			good &= lbm2png_finish_input(&inputs[i], results);
 		lbm2png_free_input(&inputs[i]);
+	}
 	free(inputs);
 	return good;
 }

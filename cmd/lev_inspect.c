@@ -75,6 +75,8 @@ static const struct opt option_table[] = {
 	  .help = "replay a mouse drag: lines down X Y, move X Y, up X Y" },
 	{ TEXT_OPTION("rlf", "FILE", struct lev_inspect_request, rlf),
 	  .help = "the animation; default: the one beside the lever" },
+	{ LIST_OPTION("data", "DIR", struct lev_inspect_request, data),
+	  .help = "find scripts in this folder, too (may be repeated)" },
 	{ CHOICE_OPTION("transpose", "WHEN", struct lev_inspect_request, transpose,
 			transpose_choices),
 	  .help = "turn rows of the animation into columns: yes, no (default), auto" },
@@ -100,7 +102,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 				       .context = request };
 	int status;
 
-	rooms_start(&rooms);
+	rooms_start(&rooms, &request->data);
 	request->rooms = &rooms;
 	status = inputs_main(&inputs, operands, count);
 	rooms_end(&rooms);

@@ -163,22 +163,11 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
-/* The picture that a player sees. */
-static bool narrow(void *options)
-{
-	struct request *request = options;
-
-	if (request->pics.screens)
-		return false;
-	request->pics.screens = 1u << SCI_PIC_VISUAL;
-	return true;
-}
-
 static const struct request defaults = { .command = { .kind = &sci_pic_kind,
 						      .check = check,
 						      .is_listed = is_listed,
 						      .list = pic2png_list,
-						      .narrow = narrow } };
+						      .narrow = sci_pic_narrow } };
 
 static int run(const struct command *self, void *context, char **operands, size_t count)
 {

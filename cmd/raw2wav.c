@@ -14,6 +14,8 @@ static int check(const struct command *self, void *context, char **paths, size_t
 {
 	struct raw2wav_request *request = context;
 
+	for (size_t i = 0; i < count; i++)
+		exh_zv_sound_vote(file_name(paths[i]), &request->options.votes);
 	request->options.format =
 		sound_format_choose(request->options.format, request->common.output);
 	return count ? inputs_check(self, &request->common, paths, count, true)

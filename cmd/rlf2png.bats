@@ -225,6 +225,15 @@ colorful() {
 	says "standard output: a sheet has two files: give -o FILE"
 }
 
+@test "a sheet has a place of its own for each repeat of a frame" {
+	small a.rlf
+	expect 0 rlf2png --format sheet --frames 1,0,1,1 -o s.png a.rlf
+	is names "$(jq -r '.frames | keys_unsorted | join(" ")' s.json)" "0001 0000 0001-2 0001-3"
+	holds s.json '[.frames[].frame | "\(.x) \(.y)"] | unique | length == 4'
+	expect 0 rlf2png --format sheet --frames 0-,0- -o t.png a.rlf
+	holds t.json '.frames | length == 8'
+}
+
 @test "--frames: ranges, order, repeats, and what is not there" {
 	small a.rlf
 	expect 0 rlf2png --frames 2-,0,2 -o a.raw a.rlf
@@ -309,6 +318,29 @@ decoded() {
 	grep -aq "^YUV4MPEG2 W2 H3 " a.y4m
 	expect 0 rlf2png --transpose auto --frames 0 -o b.raw a.rlf
 	is pixels "$(words b.raw)" "1 2 3 4 5 6"
+}
+
+@test "--transpose auto: scripts of unpacked archives lie in other folders" {
+	mkdir -p game/RLF.ZFS.extracted
+	small game/RLF.ZFS.extracted/DOOR.RLF
+	mkdir -p game/SCR.ZFS.extracted far
+	printf '%s\n' 'puzzle:1 {' 'results {' 'a:animplay:2(door.rlf 0 0 0 0)' '}' '}' \
+		'control:3 pana {' '}' >game/SCR.ZFS.extracted/ga.scr
+	expect 0 rlf2png --frames 0 -o a.raw game/RLF.ZFS.extracted/DOOR.RLF
+	says "DOOR.RLF: transposed: ga.scr shows it in a room that is a panorama"
+	mv game/SCR.ZFS.extracted/ga.scr far/
+	expect 0 rlf2png -v --frames 0 -o b.raw game/RLF.ZFS.extracted/DOOR.RLF
+	says "DOOR.RLF: not transposed: no script shows it; --data names folders"
+	expect 0 rlf2png --data far --frames 0 -o c.raw game/RLF.ZFS.extracted/DOOR.RLF
+	says "DOOR.RLF: transposed: ga.scr shows it"
+	cmp a.raw c.raw
+	# Also from within, and its own folder comes first.
+	cd game/RLF.ZFS.extracted
+	expect 0 rlf2png --data ../../far --frames 0 -o d.raw DOOR.RLF
+	cmp d.raw ../../a.raw
+	sed 's/pana/flat/' ../../far/ga.scr >gb.scr
+	expect 0 rlf2png --data ../../far --frames 0 -o e.raw DOOR.RLF
+	says "not transposed: gb.scr shows it"
 }
 
 @test "--transpose auto: as the script beside it tells" {

@@ -35,6 +35,8 @@ static const struct opt option_table[] = {
 	{ CHOICE_OPTION("mirrored", "WHEN", struct rlf2png_request, mirrored,
 			state_choices),
 	  .help = "drop the second half: yes, no (default), auto (if mirrored)" },
+	{ LIST_OPTION("data", "DIR", struct rlf2png_request, data),
+	  .help = "find scripts in this folder, too (may be repeated)" },
 	{ CHOICE_OPTION("transpose", "WHEN", struct rlf2png_request, options.transpose,
 			transpose_choices),
 	  .help = "turn rows into columns: yes, no, auto (default: by a script)" },
@@ -60,7 +62,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 				       .context = request };
 	int status;
 
-	rooms_start(&rooms);
+	rooms_start(&rooms, &request->data);
 	request->options.rooms = &rooms;
 	status = inputs_main(&inputs, operands, count);
 	frame_choice_free(&request->choice);

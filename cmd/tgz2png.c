@@ -5,6 +5,8 @@
 #include "task/file.h"
 
 static const struct opt option_table[] = {
+	{ LIST_OPTION("data", "DIR", struct tgz2png_request, data),
+	  .help = "find scripts in this folder, too (may be repeated)" },
 	{ CHOICE_OPTION("transpose", "WHEN", struct tgz2png_request, options.transpose,
 			transpose_choices),
 	  .help = "turn columns into rows: yes, no, auto (default: for panoramas)" },
@@ -24,7 +26,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 				       .context = request };
 	int status;
 
-	rooms_start(&rooms);
+	rooms_start(&rooms, &request->data);
 	request->options.rooms = &rooms;
 	status = inputs_main(&inputs, operands, count);
 	rooms_end(&rooms);

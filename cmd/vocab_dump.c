@@ -3,6 +3,8 @@
 #include "cli/inputs.h"
 #include "cli/opt.h"
 
+#include <exhume/sci0_query.h>
+
 static const char *const format_choices[] = { "auto", "text", "json", "tsv", NULL };
 
 static int check_queries(const struct command *self, struct vocab_dump_request *request)
@@ -10,7 +12,7 @@ static int check_queries(const struct command *self, struct vocab_dump_request *
 	unsigned group;
 
 	for (size_t i = 0; i < request->queries.groups.count; i++)
-		if (!vocab_parse_group(request->queries.groups.items[i], &group))
+		if (!exh_sci0_group_from_text(request->queries.groups.items[i], &group))
 			return opt_usage_error(
 				self,
 				"--group %s: expected a hexadecimal number up to fff, or "

@@ -85,6 +85,14 @@ table() {
 	prints "door"
 }
 
+@test "words that nobody can type are warned about" {
+	printf '#word\tclass\tgroup\nfoo bar\t100\t10\nice-cream\t100\t11\n!*\t0\t12\nplain\t100\t13\n' >signs.tsv
+	expect 0 vocab-pack --kind words -o signs.vocab signs.tsv
+	says "signs.tsv: warning: 'foo bar' can't be typed: games keep only the letters and digits of a line" \
+		"'ice-cream' can't be typed"
+	[[ $stderr != *"!*"* && $stderr != *plain* ]]
+}
+
 @test "words that no game finds are warned of" {
 	table words >a.tsv
 	printf 'Key\t100\t7d2\ndoor\t100\t7d3\ndoor\t10\t7d4\ndoor\t10\t7d3\n' >>a.tsv

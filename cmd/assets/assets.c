@@ -53,6 +53,29 @@ struct asset *assets_add(struct assets *assets, unsigned number, const char *nam
 	return &item->asset;
 }
 
+static bool read_content(struct assets *assets, struct asset *asset,
+			 struct report *report)
+{
+	struct file file;
+
+	if (!report_read(report, assets->path, FILE_LIMIT, &file))
+		return false;
+	asset->bytes = exh_memdup(&assets->arena, file_bytes(&file));
+	free(file.data);
+	return asset->bytes.data || out_of_memory(assets, report);
+}
+
+bool assets_find_file(struct assets *assets, struct report *report)
+{
+	struct asset *asset = assets_add(assets, ASSET_NO_NUMBER, file_name(assets->path),
+					 assets->path);
+
+	if (!asset)
+		return out_of_memory(assets, report);
+	asset->bytes = assets->content;
+	return asset->bytes.data || read_content(assets, asset, report);
+}
+
 /* Not before all are found: until then they move. */
 static void give_arenas(struct assets *assets)
 {
@@ -62,7 +85,7 @@ static void give_arenas(struct assets *assets)
 		struct loaded_asset *item = &assets->items[i];
 
 		item->arena.limit = limit ? limit : MEMORY_LIMIT;
-		item->notes.arena = &item->arena;
+		item->load_notes.arena = item->notes.arena = &item->arena;
 		item->asset.arena = &item->arena;
 	}
 }
@@ -89,11 +112,13 @@ static void load_one(void *context, size_t i)
 	if (assets->game && kind->source->load)
 		item->status =
 			kind->source->load(assets, &item->asset, !assets->is_strict,
-					   &item->notes, &item->err);
+					   &item->load_notes, &item->err);
+	item->is_loaded = !item->status;
 	if (!item->status && kind->read)
 		item->status = kind->read(assets->options, &item->asset, &item->notes,
 					  &item->err);
-	if (!item->status && assets->is_strict && item->notes.damage_count)
+	if (!item->status && assets->is_strict &&
+	    item->load_notes.damage_count + item->notes.damage_count)
 		item->status =
 			exh_fail(&item->err, EXH_INVALID, EXH_NO_OFFSET,
 				 "it is damaged, and --strict rejects salvaged data");
@@ -115,27 +140,35 @@ static size_t load_all(struct assets *assets, const struct report *report)
 	return assets->count;
 }
 
+static void report_item_notes(const struct exh_notes *notes, const char *file,
+			      const char *name, struct report *report)
+{
+	const char *colon = *name ? ": " : "";
+
+	for (const struct exh_note *note = notes->first; note; note = note->next)
+		(note->severity == EXH_DAMAGE ? report_error : report_warning)(
+			report, file, note->offset, "%s%s%s", name, colon, note->text);
+	if (notes->damage_count)
+		report->failed = true;
+}
+
 /* Notes, then the failure. */
 static void report_item(const struct loaded_asset *item, bool named,
 			struct report *report)
 {
 	const struct asset *asset = &item->asset;
 	const char *label = asset->label ? asset->label : asset->name;
+	const char *container = asset->container ? asset->container : asset->file;
 	const char *name = named ? label : "";
-	const char *colon = *name ? ": " : "";
 	struct exh_error err = item->err;
 
-	for (struct exh_note *note = item->notes.first; note; note = note->next)
-		(note->severity == EXH_DAMAGE ? report_error : report_warning)(
-			report, asset->file, note->offset, "%s%s%s", name, colon,
-			note->text);
-	if (item->notes.damage_count)
-		report->failed = true;
+	report_item_notes(&item->load_notes, container, name, report);
+	report_item_notes(&item->notes, asset->file, name, report);
 	if (!item->status)
 		return;
 	if (*name)
 		exh_within(&err, item->status, "%s", name);
-	report_failure(report, asset->file, &err);
+	report_failure(report, item->is_loaded ? asset->file : container, &err);
 }
 
 bool assets_load(struct assets *assets, struct report *report)

@@ -25,6 +25,7 @@ struct asset {
 	const char *name;	     /* "view.000"; of a single file: its name */
 	const char *label;	     /* in messages; NULL: name; "": they name it */
 	const char *file;	     /* the file that messages name */
+	const char *container;	     /* the one that those of load name; NULL: file */
 	struct exh_bytes bytes;	     /* unpacked; base is its offset in file */
 	struct exh_arena *arena;     /* for the decoded asset */
 	void *thing;		     /* the decoded asset, made by the kind's read */
@@ -100,11 +101,23 @@ struct asset_kind {
 	void (*describe)(const void *options, const struct asset *asset, json_t *object);
 };
 
+/* The way back: files and folders become a game, an archive or a resource. */
+struct asset_packer {
+	const char *name;	/* what it makes: "game", "graphics", "font" */
+	const char *subcommand; /* whose manual describes the inputs */
+	/* Packs them as the subcommand does without options. The report has what is
+	 * wrong; result gets what was made. */
+	void (*pack)(char **paths, size_t count, const char *output,
+		     struct report *report, json_t *result);
+};
+
 /* A kind of game: opens a folder, or the game's main file. */
 struct game_type {
 	const char *name;
 	const char *family;		       /* as in exh_format: "sci0" */
 	const struct asset_kind *const *kinds; /* NULL-terminated */
+	const struct asset_packer *packers;    /* up to one without a name */
+	const char *const *subcommands; /* that such a game is for; NULL-terminated */
 	/* Is there such a game at this path? Cheap: by names of files and first bytes. */
 	bool (*is_at)(const char *path);
 	/* The family's own structure. NULL: the report has why. */
@@ -149,7 +162,8 @@ struct planned_file {
 struct loaded_asset {
 	struct asset asset;
 	struct exh_arena arena;
-	struct exh_notes notes;
+	struct exh_notes load_notes, notes; /* of load, of read */
+	bool is_loaded;
 	enum exh_status status;
 	struct exh_error err;
 };
@@ -158,6 +172,10 @@ struct loaded_asset {
  * valid until the next one is added. */
 struct asset *assets_add(struct assets *assets, unsigned number, const char *name,
 			 const char *file);
+
+/* A source's find_in_file: adds the file at assets->path under its name, with content or,
+ * if there is none, the bytes that are read from it. */
+bool assets_find_file(struct assets *assets, struct report *report);
 
 /* A kind's make: appends the asset's bytes as they are. */
 enum exh_status asset_make_bytes(const void *options, const struct asset *asset,

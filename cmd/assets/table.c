@@ -3,11 +3,16 @@
 #include "assets/keen/keen_kinds.h"
 #include "assets/sci0/sci_kinds.h"
 #include "assets/softdisk/softdisk_kinds.h"
+#include "assets/song/song_kinds.h"
 #include "assets/zvision/zv_kinds.h"
 
 const struct game_type *const game_types[] = {
 	&sci_game_type, /* before Keen's: RESOURCE.MAP ends as Keen's levels do */
-	&keen_game_type, &softdisk_game_type, &zv_game_type, NULL,
+	&keen_game_type,
+	&softdisk_game_type,
+	&zv_game_type,
+	&song_game_type, /* after all others: they have songs of their own */
+	NULL,
 };
 
 const struct game_type *game_type_at(const char *path)

@@ -1,5 +1,7 @@
 #include "opt.h"
 
+#include "task/terminal.h"
+
 #include <assert.h>
 #include <errno.h>
 #include <getopt.h>
@@ -147,13 +149,15 @@ static void print_help(const struct command *self)
 
 int opt_usage_error(const struct command *self, const char *format, ...)
 {
+	char text[1024], shown[2048];
 	va_list args;
 
-	fprintf(stderr, "exhume %s: ", self->name);
 	va_start(args, format);
-	vfprintf(stderr, format, args);
+	vsnprintf(text, sizeof text, format, args);
 	va_end(args);
-	fprintf(stderr, "\nTry 'exhume %s --help'.\n", self->name);
+	terminal_escape(text, shown, sizeof shown);
+	fprintf(stderr, "exhume %s: %s\nTry 'exhume %s --help'.\n", self->name, shown,
+		self->name);
 	return EXIT_USAGE;
 }
 

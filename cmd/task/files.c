@@ -12,6 +12,7 @@ struct files {
 	char *prefix;
 	char **names; /* sorted */
 	size_t count;
+	bool is_unlisted; /* the folder could not be read */
 };
 
 /*
@@ -50,7 +51,11 @@ struct files *files_open(const struct files_kind *kind, void *state, const char 
 	}
 	if (count)
 		qsort(names, count, sizeof *names, by_name);
-	*files = (struct files){ kind, state, copy, names, count };
+	*files = (struct files){ .kind = kind,
+				 .state = state,
+				 .prefix = copy,
+				 .names = names,
+				 .count = count };
 	return files;
 }
 
@@ -95,6 +100,24 @@ size_t files_count(const struct files *files)
 const char *files_name(const struct files *files, size_t i)
 {
 	return files->names[i];
+}
+
+int files_by_bytes(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+const char **files_sorted(const struct files *files,
+			  int (*order)(const void *, const void *))
+{
+	const size_t count = files_count(files);
+	const char **list = calloc(count + 1, sizeof *list);
+
+	for (size_t i = 0; i < count && list; i++)
+		list[i] = files->names[i];
+	if (list && count)
+		qsort((void *)list, count, sizeof *list, order);
+	return list;
 }
 
 char *files_path(const struct files *files, const char *name)
@@ -263,6 +286,7 @@ static struct files *list_folder(const char *folder, const char *prefix)
 	DIR *dir = opendir(*folder ? folder : ".");
 	size_t count = 0, capacity = 0;
 	const struct dirent *entry;
+	struct files *files;
 	char **names = NULL;
 	bool good = true;
 
@@ -271,10 +295,19 @@ static struct files *list_folder(const char *folder, const char *prefix)
 			good = append(&names, &count, &capacity, strdup(entry->d_name));
 	if (dir)
 		closedir(dir);
-	if (good)
-		return files_open(&on_disk, NULL, prefix, names, count);
-	free_names(names, count);
-	return NULL;
+	if (!good) {
+		free_names(names, count);
+		return NULL;
+	}
+	files = files_open(&on_disk, NULL, prefix, names, count);
+	if (files)
+		files->is_unlisted = !dir;
+	return files;
+}
+
+bool files_are_listed(const struct files *files)
+{
+	return files && !files->is_unlisted;
 }
 
 struct files *files_open_folder(const char *folder)

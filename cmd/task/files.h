@@ -18,6 +18,8 @@ struct files;
 /* The files of a folder; none if it can't be listed. Hidden ones and folders are listed,
  * "." and ".." are not. */
 struct files *files_open_folder(const char *folder);
+/* False: the folder could not be listed. */
+bool files_are_listed(const struct files *files);
 /* The files of the folder that path lies in; none for "-". */
 struct files *files_open_around(const char *path);
 /* One file and no other; "-" is standard input. */
@@ -39,6 +41,13 @@ void files_close(struct files *files);
 /* 0 for NULL. */
 size_t files_count(const struct files *files);
 const char *files_name(const struct files *files, size_t i);
+
+/* All names in another order, of a function for qsort: NULL-terminated, to be freed; NULL
+ * when out of memory. */
+const char **files_sorted(const struct files *files,
+			  int (*order)(const void *, const void *));
+/* For files_sorted: as their bytes compare, upper case first. */
+int files_by_bytes(const void *a, const void *b);
 
 /* The file of this name: the same spelling first, then in upper or lower case. NULL:
  * none. */

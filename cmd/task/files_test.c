@@ -77,6 +77,19 @@ static void names_have_an_order_that_ignores_case(void **state)
 	files_close(files);
 }
 
+static void names_can_have_the_order_of_their_bytes(void **state)
+{
+	struct files *files = open_game();
+	const char **names = files_sorted(files, files_by_bytes);
+
+	(void)state;
+	assert_true(files_are_listed(files));
+	assert_names(names, "EGAHEAD.CK4 EGAHEADER Egahead KDREAMS.EGA egahead.ck4 "
+			    "egahead.kdr egahead.old.kdr ");
+	free((void *)names);
+	files_close(files);
+}
+
 static void a_name_is_found_in_upper_or_lower_case(void **state)
 {
 	struct files *files = open_game();
@@ -233,6 +246,7 @@ static void what_can_not_be_listed_has_no_files(void **state)
 	(void)state;
 	assert_non_null(files);
 	assert_int_equal(files_count(files), 0);
+	assert_false(files_are_listed(files));
 	files_close(files);
 	files = files_open_around("-");
 	assert_non_null(files);
@@ -244,6 +258,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(names_have_an_order_that_ignores_case),
+		cmocka_unit_test(names_can_have_the_order_of_their_bytes),
 		cmocka_unit_test(a_name_is_found_in_upper_or_lower_case),
 		cmocka_unit_test(a_stem_finds_its_files),
 		cmocka_unit_test(bytes_in_memory_are_read),

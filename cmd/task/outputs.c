@@ -161,6 +161,16 @@ static void make(void *context, size_t i)
 	exh_writer_free(&out);
 }
 
+/* Where inputs run in parallel, threads and the progress bar are theirs. */
+static void make_all(struct run *run, size_t count, const char *title,
+		     const struct report *report)
+{
+	if (!report->held)
+		jobs_run(report->common, title, count, make, run);
+	for (size_t i = 0; report->held && i < count && !interrupt_pending(); i++)
+		make(run, i);
+}
+
 /* All that are written get their names, or none does. */
 static void publish_all(const struct run *run)
 {
@@ -206,7 +216,7 @@ static bool report_outputs(const struct outputs *outputs, size_t first, size_t e
 
 		if (!item->begun || !item->err.status)
 			continue;
-		report_failure(report, item->path, &item->err);
+		report_output_failure(report, item->path, &item->err);
 		good = false;
 	}
 	return good;
@@ -226,7 +236,7 @@ bool outputs_run(struct outputs *outputs, struct report *report, const char *tit
 		return false;
 	if (last < outputs->count)
 		unlink(outputs->items[last].path);
-	jobs_run(report->common, title, last, make, &run);
+	make_all(&run, last, title, report);
 	/* A manifest may have the messages about the others. */
 	good = outputs->all_or_none || report_outputs(outputs, 0, last, report);
 	if (last < outputs->count && !interrupt_pending())

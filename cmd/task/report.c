@@ -1,6 +1,7 @@
 #include "report.h"
 
 #include "json.h"
+#include "terminal.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -23,19 +24,20 @@ static void put_line(const struct report *report, const char *format, ...)
 
 static void put_line(const struct report *report, const char *format, ...)
 {
-	char text[1024];
-	int size = snprintf(text, sizeof text, "exhume %s: ", report->command);
+	char text[1024], line[2048];
+	const int start = snprintf(text, sizeof text, "exhume %s: ", report->command);
 	va_list args;
+	size_t size;
 
 	va_start(args, format);
-	vsnprintf(text + size, sizeof text - (size_t)size - 1, format, args);
+	vsnprintf(text + start, sizeof text - (size_t)start, format, args);
 	va_end(args);
-	size = (int)strlen(text);
-	text[size] = '\n';
+	size = terminal_escape(text, line, sizeof line - 1);
+	line[size++] = '\n';
 	if (report->held)
-		exh_write_bytes(report->held, text, (size_t)size + 1);
+		exh_write_bytes(report->held, line, size);
 	else
-		fwrite(text, 1, (size_t)size + 1, stderr);
+		fwrite(line, 1, size, stderr);
 }
 
 void report_end(struct report *report)

@@ -2,6 +2,7 @@
 
 #include "exhume/codec.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -143,6 +144,15 @@ static bool add_record(struct exh_sci0_plan *plan,
 	return exh_sci0_plan_add_piece(plan, &piece);
 }
 
+bool exh_sci0_plan_can_keep(const struct exh_sci0_record *record,
+			    const struct exh_sci0_entry *entry)
+{
+	return record->packing <= EXH_SCI0_HUFFMAN &&
+	       record->packing == (enum exh_sci0_packing)record->method &&
+	       record->type == entry->type && record->number == entry->number &&
+	       record->payload.size == record->packed_size;
+}
+
 bool exh_sci0_plan_cut(struct exh_sci0_plan *plan, struct exh_sci0_plan_volume volume,
 		       struct exh_bytes bytes, struct exh_sci0_plan_record *records,
 		       size_t count)
@@ -205,6 +215,19 @@ bool exh_sci0_plan_add_map_entry(struct exh_sci0_plan *plan,
 		entry.offset -= (uint32_t)plan->pieces[entry.piece].offset;
 	}
 	return exh_sci0_plan_add_entry(plan, &entry);
+}
+
+bool exh_sci0_plan_add_map(struct exh_sci0_plan *plan, const struct exh_sci0_map *map,
+			   struct exh_bytes bytes)
+{
+	bool good = true;
+
+	plan->is_unended = !map->is_ended;
+	exh_bytes_slice(bytes, map->used_size, bytes.size - map->used_size, &plan->after);
+	for (size_t i = 0; i < map->count && good; i++)
+		good = map->entries[i].volume > EXH_SCI0_MAX_VOLUME ||
+		       exh_sci0_plan_add_map_entry(plan, &map->entries[i]);
+	return good;
 }
 
 /*
@@ -282,6 +305,102 @@ void exh_sci0_piece_encode(struct exh_sci0_piece *piece)
 		write_packed(piece, piece->method);
 	if (piece->out.failed && !piece->err.status)
 		exh_fail(&piece->err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+}
+
+/*
+ * Laying out.
+ */
+
+static enum exh_status begin_volume(struct exh_sci0_plan *plan, unsigned number,
+				    size_t first, size_t *culprit)
+{
+	struct exh_sci0_plan_volume volume = { .number = number, .first = first };
+	char *name;
+
+	if (number > EXH_SCI0_MAX_VOLUME) {
+		*culprit = EXH_SCI0_NO_PIECE;
+		return EXH_LIMIT;
+	}
+	name = exh_alloc(&plan->arena, EXH_SCI0_VOLUME_NAME_SIZE, 1);
+	if (!name)
+		return EXH_NO_MEMORY;
+	snprintf(name, EXH_SCI0_VOLUME_NAME_SIZE, "RESOURCE.%03u", number);
+	volume.name = name;
+	return exh_sci0_plan_add_volume(plan, &volume) ? EXH_OK : EXH_NO_MEMORY;
+}
+
+static size_t volume_size(const struct exh_sci0_plan *plan,
+			  const struct exh_sci0_plan_volume *volume)
+{
+	size_t size = 0;
+
+	for (size_t i = volume->first; i < volume->first + volume->count; i++)
+		size += plan->pieces[i].out.size;
+	return size;
+}
+
+static enum exh_status put_in_volumes(struct exh_sci0_plan *plan, size_t first,
+				      size_t most, size_t *culprit)
+{
+	struct exh_sci0_plan_volume *last = &plan->volumes[plan->volume_count - 1];
+	size_t used = volume_size(plan, last);
+
+	for (size_t i = first; i < plan->piece_count; i++) {
+		const struct exh_sci0_piece *piece = &plan->pieces[i];
+		struct exh_sci0_plan_entry entry = { piece->type, piece->number, 0, i,
+						     0 };
+		enum exh_status status;
+
+		*culprit = i;
+		if (piece->out.size > most)
+			return EXH_LIMIT;
+		if (used > most || piece->out.size > most - used) {
+			status = begin_volume(plan, last->number + 1, i, culprit);
+			if (status)
+				return status;
+			last = &plan->volumes[plan->volume_count - 1];
+			used = 0;
+		}
+		used += piece->out.size;
+		last->count++;
+		entry.volume = last->number;
+		if (!exh_sci0_plan_add_entry(plan, &entry))
+			return EXH_NO_MEMORY;
+	}
+	return EXH_OK;
+}
+
+/* The entries after the first old_count ones come before them. */
+static enum exh_status put_new_first(struct exh_sci0_plan *plan, size_t old_count)
+{
+	struct exh_sci0_plan_entry *all = plan->entries;
+	const size_t new_count = plan->entry_count - old_count;
+	struct exh_sci0_plan_entry *old;
+
+	if (!old_count || !new_count)
+		return EXH_OK;
+	old = malloc(old_count * sizeof *old);
+	if (!old)
+		return EXH_NO_MEMORY;
+	memcpy(old, all, old_count * sizeof *all);
+	memmove(all, all + old_count, new_count * sizeof *all);
+	memcpy(all + new_count, old, old_count * sizeof *all);
+	free(old);
+	return EXH_OK;
+}
+
+enum exh_status exh_sci0_plan_lay_out(struct exh_sci0_plan *plan, size_t first,
+				      size_t most, size_t *culprit)
+{
+	const size_t old_count = plan->entry_count;
+	enum exh_status status = EXH_OK;
+
+	*culprit = EXH_SCI0_NO_PIECE;
+	if (!plan->volume_count)
+		status = begin_volume(plan, 1, first, culprit);
+	if (!status)
+		status = put_in_volumes(plan, first, most ? most : SIZE_MAX, culprit);
+	return status ? status : put_new_first(plan, old_count);
 }
 
 /*

@@ -196,6 +196,138 @@ static void a_record_within_another_is_a_part_of_it(void **state)
 	finish(&p);
 }
 
+/* Three texts of 10, 20 and 30 bytes, stored: records of 18, 28 and 38. */
+static void add_texts(struct exh_sci0_plan *plan)
+{
+	static const uint8_t bytes[30];
+
+	for (unsigned i = 1; i <= 3; i++) {
+		const struct exh_sci0_piece piece = { .is_record = true,
+						      .type = EXH_SCI0_TEXT,
+						      .number = i,
+						      .data = { bytes, 10 * i, 0 } };
+
+		assert_true(exh_sci0_plan_add_piece(plan, &piece));
+		exh_sci0_piece_encode(&plan->pieces[plan->piece_count - 1]);
+	}
+}
+
+static void a_new_volume_begins_where_the_last_gets_too_long(void **state)
+{
+	struct exh_sci0_plan plan = { .arena.limit = ARENA };
+	size_t culprit;
+
+	(void)state;
+	add_texts(&plan);
+	assert_int_equal(exh_sci0_plan_lay_out(&plan, 0, 46, &culprit), EXH_OK);
+	assert_int_equal(plan.volume_count, 2);
+	assert_string_equal(plan.volumes[0].name, "RESOURCE.001");
+	assert_int_equal(plan.volumes[0].count, 2);
+	assert_string_equal(plan.volumes[1].name, "RESOURCE.002");
+	assert_int_equal(plan.volumes[1].first, 2);
+	assert_int_equal(plan.volumes[1].count, 1);
+	assert_int_equal(plan.entry_count, 3);
+	assert_int_equal(plan.entries[1].volume, 1);
+	assert_int_equal(plan.entries[2].volume, 2);
+	assert_int_equal(plan.entries[2].piece, 2);
+	exh_sci0_plan_free(&plan);
+}
+
+static void a_record_longer_than_a_volume_may_be_is_the_culprit(void **state)
+{
+	struct exh_sci0_plan plan = { .arena.limit = ARENA };
+	size_t culprit;
+
+	(void)state;
+	add_texts(&plan);
+	assert_int_equal(exh_sci0_plan_lay_out(&plan, 0, 37, &culprit), EXH_LIMIT);
+	assert_int_equal(culprit, 2);
+	exh_sci0_plan_free(&plan);
+}
+
+static void a_map_addresses_62_volumes(void **state)
+{
+	struct exh_sci0_plan plan = { .arena.limit = ARENA };
+	size_t culprit;
+
+	(void)state;
+	/* Two volumes for each three: of 18 and 28 bytes together, and of 38. */
+	for (unsigned i = 0; i < 31; i++)
+		add_texts(&plan);
+	assert_int_equal(exh_sci0_plan_lay_out(&plan, 0, 46, &culprit), EXH_OK);
+	assert_int_equal(plan.volume_count, EXH_SCI0_MAX_VOLUME);
+	exh_sci0_plan_free(&plan);
+	plan = (struct exh_sci0_plan){ .arena.limit = ARENA };
+	for (unsigned i = 0; i < 32; i++)
+		add_texts(&plan);
+	assert_int_equal(exh_sci0_plan_lay_out(&plan, 0, 46, &culprit), EXH_LIMIT);
+	assert_int_equal(culprit, EXH_SCI0_NO_PIECE);
+	exh_sci0_plan_free(&plan);
+}
+
+static void
+what_is_added_to_a_game_comes_in_its_last_volume_and_first_in_its_map(void **state)
+{
+	struct planned p;
+	size_t culprit;
+
+	(void)state;
+	start(&p);
+	add_texts(&p.plan);
+	assert_int_equal(exh_sci0_plan_lay_out(&p.plan, 4, 0, &culprit), EXH_OK);
+	assert_int_equal(p.plan.volume_count, 1);
+	assert_int_equal(p.plan.volumes[0].count, 7);
+	assert_int_equal(p.plan.entry_count, 5);
+	for (size_t i = 0; i < 3; i++)
+		assert_int_equal(p.plan.entries[i].piece, 4 + i);
+	assert_int_equal(p.plan.entries[3].piece, 0);
+	assert_int_equal(p.plan.entries[4].piece, 2);
+	finish(&p);
+}
+
+static void a_map_is_taken_with_what_follows_its_mark(void **state)
+{
+	struct exh_sci0_entry entries[] = {
+		{ .type = EXH_SCI0_TEXT, .number = 1, .volume = 2, .offset = 7 },
+		{ .type = EXH_SCI0_TEXT, .number = 2, .volume = 63 },
+	};
+	const struct exh_sci0_map map = { .entries = entries,
+					  .count = 2,
+					  .used_size = 12 };
+	struct exh_sci0_plan plan = { .arena.limit = ARENA };
+
+	(void)state;
+	assert_true(exh_sci0_plan_add_map(&plan, &map, text_bytes("____________rest")));
+	assert_true(plan.is_unended);
+	assert_int_equal(plan.after.size, 4);
+	assert_memory_equal(plan.after.data, "rest", 4);
+	assert_int_equal(plan.entry_count, 1);
+	assert_int_equal(plan.entries[0].piece, EXH_SCI0_NO_PIECE);
+	assert_int_equal(plan.entries[0].offset, 7);
+	exh_sci0_plan_free(&plan);
+}
+
+static void a_record_is_kept_under_its_own_name_alone(void **state)
+{
+	const struct exh_sci0_entry entry = { .type = EXH_SCI0_TEXT, .number = 1 };
+	struct exh_sci0_record record;
+	struct planned p;
+
+	(void)state;
+	start(&p);
+	record = p.records[0];
+	assert_true(exh_sci0_plan_can_keep(&record, &entry));
+	record.number = 2;
+	assert_false(exh_sci0_plan_can_keep(&record, &entry));
+	record = p.records[0];
+	record.payload.size--;
+	assert_false(exh_sci0_plan_can_keep(&record, &entry));
+	record = p.records[0];
+	record.packing = EXH_SCI0_LZW1;
+	assert_false(exh_sci0_plan_can_keep(&record, &entry));
+	finish(&p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -204,6 +336,13 @@ int main(void)
 		cmocka_unit_test(the_smallest_method_is_found),
 		cmocka_unit_test(what_has_no_room_is_refused),
 		cmocka_unit_test(a_record_within_another_is_a_part_of_it),
+		cmocka_unit_test(a_new_volume_begins_where_the_last_gets_too_long),
+		cmocka_unit_test(a_record_longer_than_a_volume_may_be_is_the_culprit),
+		cmocka_unit_test(a_map_addresses_62_volumes),
+		cmocka_unit_test(
+			what_is_added_to_a_game_comes_in_its_last_volume_and_first_in_its_map),
+		cmocka_unit_test(a_map_is_taken_with_what_follows_its_mark),
+		cmocka_unit_test(a_record_is_kept_under_its_own_name_alone),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -233,13 +233,14 @@ static void words_longer_than_any_are_unknown(void **state)
 
 static void a_number_may_be_longer_than_any_word(void **state)
 {
-	char line[5 + EXH_SCI0_WORD_SIZE + 2];
+	static const char verb[5] = { 'l', 'o', 'o', 'k', ' ' };
+	char line[sizeof verb + EXH_SCI0_WORD_SIZE + 2];
 	struct fixture f;
 
 	(void)state;
 	open_few(&f);
 	memset(line, '7', sizeof line);
-	memcpy(line, "look ", 5);
+	memcpy(line, verb, sizeof verb);
 	parse_bytes(&f, line, sizeof line);
 	assert_int_equal(sentence.unknown_count, 0);
 	assert_true(sentence.tokens[1].is_cut);

@@ -1,4 +1,4 @@
-#include "exhume/zvision_script.h"
+#include "exhume/zvision_script_set.h"
 
 #include "../base/testing.h"
 
@@ -139,6 +139,161 @@ static void names_are_looked_for_in_the_game(void **state)
 	close_set(&set);
 }
 
+/*
+ * Lint.
+ */
+
+static void findings_are_sorted_by_script_and_position(void **state)
+{
+	struct exh_zv_findings found;
+	struct set set;
+
+	(void)state;
+	open_set(&set);
+	assert_true(exh_zv_set_lint(set.list, SCRIPTS, NULL, NULL, &found));
+	assert_true(found.count >= 3);
+	assert_int_equal(found.left_out, 0);
+	for (size_t i = 1; i < found.count; i++) {
+		const struct exh_zv_finding *one = &found.items[i - 1];
+		const struct exh_zv_finding *other = &found.items[i];
+
+		assert_true(one->script < other->script ||
+			    (one->script == other->script &&
+			     one->problem.line <= other->problem.line));
+	}
+	assert_int_equal(found.items[0].script, 0);
+	assert_int_equal(found.items[0].problem.kind, EXH_ZV_PROBLEM_NEVER_WRITTEN);
+	assert_int_equal(found.items[0].problem.line, 4);
+	exh_zv_findings_free(&found);
+	assert_int_equal(found.count, 0);
+	close_set(&set);
+}
+
+static size_t count_of(const struct exh_zv_findings *found, enum exh_zv_problem_kind kind)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < found->count; i++)
+		count += found->items[i].problem.kind == kind;
+	return count;
+}
+
+static void lint_asks_for_the_files_of_the_game(void **state)
+{
+	struct exh_zv_findings found;
+	struct set set;
+
+	(void)state;
+	open_set(&set);
+	assert_true(exh_zv_set_lint(set.list, SCRIPTS, has_file, &set, &found));
+	assert_int_equal(count_of(&found, EXH_ZV_PROBLEM_NO_FILE), 1);
+	assert_int_equal(count_of(&found, EXH_ZV_PROBLEM_NO_PLACE), 1);
+	exh_zv_findings_free(&found);
+	set.there = "rain.raw";
+	assert_true(exh_zv_set_lint(set.list, SCRIPTS, has_file, &set, &found));
+	assert_int_equal(count_of(&found, EXH_ZV_PROBLEM_NO_FILE), 0);
+	exh_zv_findings_free(&found);
+	assert_true(exh_zv_set_lint(set.list, 0, has_file, &set, &found));
+	assert_int_equal(found.count, 0);
+	exh_zv_findings_free(&found);
+	close_set(&set);
+}
+
+static void more_findings_than_anyone_reads_are_counted(void **state)
+{
+	static const char head[] = "puzzle:1 {\nresults {\n", line[] = "nonsense\n";
+	enum { LINES = EXH_ZV_MAX_FINDINGS + 5 };
+	struct exh_writer text = { .limit = LINES * sizeof line + sizeof head };
+	struct exh_arena arena = { .limit = 1 << 28 };
+	struct exh_zv_script script;
+	const struct exh_zv_script *list[] = { &script };
+	struct exh_zv_findings found;
+
+	(void)state;
+	exh_write_bytes(&text, head, sizeof head - 1);
+	for (size_t i = 0; i < LINES; i++)
+		exh_write_bytes(&text, line, sizeof line - 1);
+	assert_int_equal(
+		exh_zv_script_parse(exh_writer_bytes(&text), &arena, &script, NULL, NULL),
+		EXH_OK);
+	assert_true(exh_zv_set_lint(list, 1, NULL, NULL, &found));
+	assert_int_equal(found.count, EXH_ZV_MAX_FINDINGS);
+	assert_true(found.left_out >= 5);
+	exh_zv_findings_free(&found);
+	exh_arena_free(&arena);
+	exh_writer_free(&text);
+}
+
+/*
+ * Cross references.
+ */
+
+static void keys_and_ways_are_listed(void **state)
+{
+	const char *const names[SCRIPTS] = { "GA1Y.SCR", "universe.scr" };
+	struct exh_zv_xref xref;
+	struct set set;
+
+	(void)state;
+	open_set(&set);
+	assert_true(exh_zv_set_xref(set.list, names, SCRIPTS, &set.arena, &xref));
+	assert_int_equal(xref.key_count, 7);
+	assert_int_equal(xref.keys[0].key, 10);
+	assert_int_equal(xref.keys[1].key, 100); /* a puzzle here, read there */
+	assert_int_equal(xref.keys[1].count, 2);
+	assert_int_equal(xref.keys[2].key, 200);
+	assert_int_equal(xref.way_count, 1);
+	assert_string_equal(xref.ways[0].from, "universe");
+	assert_string_equal(xref.ways[0].to, "gary");
+	assert_false(xref.ways[0].is_back);
+	assert_int_equal(xref.ways[0].use->script, 1);
+	assert_int_equal(xref.place_count, 1); /* "universe" is no place */
+	assert_string_equal(xref.places[0], "ga1y");
+	exh_zv_xref_free(&xref);
+	close_set(&set);
+}
+
+static void ways_lead_back_or_where_a_key_says(void **state)
+{
+	static const char text[] = "puzzle:1 {\nresults {\n"
+				   "action:change_location(0, 0, 00, 0)\n"
+				   "action:change_location([5], A, \xc4Y, 0)\n}\n}\n";
+	const struct exh_bytes file = { (const uint8_t *)text, sizeof text - 1, 0 };
+	const char *const names[] = { "gary" };
+	struct exh_arena arena = { .limit = LIMIT };
+	struct exh_zv_script script;
+	const struct exh_zv_script *list[] = { &script };
+	struct exh_zv_xref xref;
+
+	(void)state;
+	assert_int_equal(exh_zv_script_parse(file, &arena, &script, NULL, NULL), EXH_OK);
+	assert_true(exh_zv_set_xref(list, names, 1, &arena, &xref));
+	assert_int_equal(xref.way_count, 2);
+	assert_true(xref.ways[0].is_back);
+	assert_false(xref.ways[1].is_back);
+	assert_string_equal(xref.ways[1].to, "[5], a, \xc3\xa4y, 0");
+	exh_zv_xref_free(&xref);
+	arena.limit = arena.used;
+	assert_false(exh_zv_set_xref(list, names, 1, &arena, &xref));
+	exh_zv_xref_free(&xref);
+	exh_arena_free(&arena);
+}
+
+static void a_place_is_a_name_without_its_ending(void **state)
+{
+	static const char *const cases[][2] = {
+		{ "TEXT.scr", "text" },	    { "a.b.scr", "a.b" }, { ".scr", ".scr" },
+		{ "noending", "noending" }, { "", "" },
+	};
+	struct exh_arena arena = { .limit = LIMIT };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+		assert_string_equal(exh_zv_script_place(cases[i][0], &arena),
+				    cases[i][1]);
+	exh_arena_free(&arena);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -146,6 +301,12 @@ int main(void)
 		cmocka_unit_test(keys_are_checked_over_all_scripts),
 		cmocka_unit_test(one_script_by_itself_lacks_the_other_ones_keys),
 		cmocka_unit_test(names_are_looked_for_in_the_game),
+		cmocka_unit_test(findings_are_sorted_by_script_and_position),
+		cmocka_unit_test(lint_asks_for_the_files_of_the_game),
+		cmocka_unit_test(more_findings_than_anyone_reads_are_counted),
+		cmocka_unit_test(keys_and_ways_are_listed),
+		cmocka_unit_test(ways_lead_back_or_where_a_key_says),
+		cmocka_unit_test(a_place_is_a_name_without_its_ending),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

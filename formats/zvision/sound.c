@@ -118,20 +118,47 @@ static bool is_likely(const struct exh_zork_adpcm *adpcm,
 					  : EXH_ZV_PCM_16);
 }
 
+/* The game that a name is likelier of by itself: a reading of 8 bits comes last. */
+static bool favours_zgi(const struct exh_zv_sound *nemesis_sound,
+			const struct exh_zv_sound *zgi_sound)
+{
+	return nemesis_sound->packing == EXH_ZV_PCM_8 &&
+	       zgi_sound->packing != EXH_ZV_PCM_8;
+}
+
+void exh_zv_sound_vote(const char *name, struct exh_zv_sound_votes *votes)
+{
+	struct exh_zv_sound own[2];
+	const bool is_nemesis = exh_zv_sound_by_name(name, EXH_ZV_NEMESIS, &own[0]);
+	const bool is_zgi = exh_zv_sound_by_name(name, EXH_ZV_ZGI, &own[1]);
+
+	if (is_nemesis &&
+	    (!is_zgi || name_ends(name, ".ifp") || favours_zgi(&own[1], &own[0])))
+		votes->nemesis++;
+	else if (is_zgi && (!is_nemesis || favours_zgi(&own[0], &own[1])))
+		votes->zgi++;
+}
+
 bool exh_zv_sound_guess(const struct exh_zork_adpcm *adpcm, const char *name,
-			struct exh_bytes data, struct exh_zv_sound_guess *guess)
+			struct exh_bytes data, const struct exh_zv_sound_votes *votes,
+			struct exh_zv_sound_guess *guess)
 {
 	struct exh_zv_sound own[2];
 	const bool is_nemesis = exh_zv_sound_by_name(name, EXH_ZV_NEMESIS, &own[0]);
 	const bool is_zgi = exh_zv_sound_by_name(name, EXH_ZV_ZGI, &own[1]);
 	/* Only Nemesis has .ifp. */
 	const bool was_open = is_nemesis && is_zgi && !name_ends(name, ".ifp");
-	const bool takes_zgi = was_open ? !is_likely(adpcm, &own[0], data) &&
-						  is_likely(adpcm, &own[1], data)
-					: !is_nemesis;
+	bool takes_zgi = !is_nemesis;
 
 	if (!is_nemesis && !is_zgi)
 		return false;
+	if (was_open && votes && votes->zgi != votes->nemesis)
+		takes_zgi = votes->zgi > votes->nemesis;
+	else if (was_open)
+		takes_zgi = favours_zgi(&own[0], &own[1]) ||
+			    (!favours_zgi(&own[1], &own[0]) &&
+			     !is_likely(adpcm, &own[0], data) &&
+			     is_likely(adpcm, &own[1], data));
 	*guess = (struct exh_zv_sound_guess){ own[takes_zgi],
 					      takes_zgi ? EXH_ZV_ZGI : EXH_ZV_NEMESIS,
 					      was_open };

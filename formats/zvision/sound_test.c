@@ -1,4 +1,5 @@
 #include "exhume/formats.h"
+#include "exhume/codec.h"
 #include "exhume/zvision.h"
 
 #include "../base/testing.h"
@@ -100,6 +101,55 @@ static void a_name_in_upper_case_identifies_a_sound(void **state)
 	assert_string_equal(format->name, "zvsound");
 }
 
+/* "0" is 8 bits at 8,000 Hz in Nemesis, which no known sound has; "g" and "4" are letters
+ * of the other game. */
+static void a_reading_of_8_bits_comes_last(void **state)
+{
+	static const uint8_t silence[256];
+	const struct exh_bytes data = { silence, sizeof silence, 0 };
+	struct exh_zork_adpcm adpcm;
+	struct exh_zv_sound_guess guess;
+
+	(void)state;
+	exh_zork_adpcm_init(&adpcm);
+	assert_true(exh_zv_sound_guess(&adpcm, "abcdef0g.raw", data, NULL, &guess));
+	assert_int_equal(guess.game, EXH_ZV_ZGI);
+	assert_int_equal(guess.sound.packing, EXH_ZV_ADPCM);
+	assert_true(exh_zv_sound_guess(&adpcm, "abcdefg4.raw", data, NULL, &guess));
+	assert_int_equal(guess.game, EXH_ZV_NEMESIS);
+	/* Alone, or a patch of Nemesis: there is no other reading. */
+	assert_true(exh_zv_sound_guess(&adpcm, "abcdef0z.raw", data, NULL, &guess));
+	assert_int_equal(guess.sound.packing, EXH_ZV_PCM_8);
+	assert_true(exh_zv_sound_guess(&adpcm, "abcdef0g.ifp", data, NULL, &guess));
+	assert_int_equal(guess.game, EXH_ZV_NEMESIS);
+}
+
+static void a_set_votes(void **state)
+{
+	static const uint8_t silence[256];
+	const struct exh_bytes data = { silence, sizeof silence, 0 };
+	struct exh_zv_sound_votes votes = { 0 };
+	struct exh_zork_adpcm adpcm;
+	struct exh_zv_sound_guess guess;
+
+	(void)state;
+	exh_zork_adpcm_init(&adpcm);
+	assert_true(exh_zv_sound_guess(&adpcm, "abcdefgm.raw", data, &votes, &guess));
+	assert_true(guess.was_open);
+	assert_int_equal(guess.game, EXH_ZV_NEMESIS);
+	exh_zv_sound_vote("abcdef0g.raw", &votes); /* rather ZGI */
+	exh_zv_sound_vote("abcdefzg.raw", &votes); /* ZGI alone */
+	exh_zv_sound_vote("abcdefgz.raw", &votes); /* Nemesis alone */
+	exh_zv_sound_vote("abcdefgm.raw", &votes); /* either */
+	exh_zv_sound_vote("readme.txt", &votes);
+	assert_int_equal(votes.zgi, 2);
+	assert_int_equal(votes.nemesis, 1);
+	assert_true(exh_zv_sound_guess(&adpcm, "abcdefgm.raw", data, &votes, &guess));
+	assert_int_equal(guess.game, EXH_ZV_ZGI);
+	assert_true(exh_zv_sound_guess(&adpcm, "abcdefgz.raw", data, &votes, &guess));
+	assert_int_equal(guess.game, EXH_ZV_NEMESIS);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -108,6 +158,8 @@ int main(void)
 		cmocka_unit_test(letters_without_a_meaning_are_none),
 		cmocka_unit_test(each_letter_means_one_thing),
 		cmocka_unit_test(content_tells_adpcm_from_samples),
+		cmocka_unit_test(a_reading_of_8_bits_comes_last),
+		cmocka_unit_test(a_set_votes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

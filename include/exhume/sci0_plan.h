@@ -21,6 +21,7 @@ extern "C" {
 enum {
 	EXH_SCI0_MAX_VOLUME = 62,	 /* number; 63 is that of the map's end mark */
 	EXH_SCI0_VOLUME_LIMIT = 1 << 26, /* bytes that the map can address */
+	EXH_SCI0_VOLUME_NAME_SIZE = 20,	 /* of RESOURCE.NNN and its 0 */
 	EXH_SCI0_SHA256_SIZE = 32,	 /* bytes */
 };
 
@@ -103,6 +104,13 @@ struct exh_sci0_plan_record {
 };
 
 /*
+ * Can a piece stand for the record, which entry leads to? Its payload is whole, a plan
+ * can say how it is packed, and it has the type and the number that the map gives it.
+ */
+EXH_API bool exh_sci0_plan_can_keep(const struct exh_sci0_record *record,
+				    const struct exh_sci0_entry *entry);
+
+/*
  * Adds a volume, of which number and name are set, with its pieces: the records, which
  * are sorted by offset, and the bytes between them. A record within another is a part of
  * it. False when out of memory.
@@ -115,8 +123,25 @@ EXH_API bool exh_sci0_plan_cut(struct exh_sci0_plan *plan,
 EXH_API bool exh_sci0_plan_add_map_entry(struct exh_sci0_plan *plan,
 					 const struct exh_sci0_entry *from);
 
+/* Sets what the plan has of a map: its entries, whether it ends with the mark, and the
+ * bytes after that. bytes is all of the map, which was read from them. The same. */
+EXH_API bool exh_sci0_plan_add_map(struct exh_sci0_plan *plan,
+				   const struct exh_sci0_map *map,
+				   struct exh_bytes bytes);
+
 /* Fills out, unless the piece is left out; or err. */
 EXH_API void exh_sci0_piece_encode(struct exh_sci0_piece *piece);
+
+/*
+ * Puts the pieces from first on, which are encoded, in volumes: at the end of the last
+ * one, or of RESOURCE.001 if there is none; where it would get longer than most bytes,
+ * the next one begins (most 0: none does). Their entries come in front of the others,
+ * since of several entries for a resource the first one counts. EXH_NO_MEMORY; EXH_LIMIT:
+ * *culprit is the piece that is longer than most, or EXH_SCI0_NO_PIECE when a map can't
+ * address so many volumes. After a failure the plan can only be freed.
+ */
+EXH_API enum exh_status exh_sci0_plan_lay_out(struct exh_sci0_plan *plan, size_t first,
+					      size_t most, size_t *culprit);
 
 /* Puts pieces that are encoded one after the other. EXH_LIMIT: a volume gets too long. */
 EXH_API enum exh_status exh_sci0_plan_place(struct exh_sci0_plan *plan,

@@ -137,10 +137,22 @@ struct exh_zv_sound_guess {
 	bool was_open;	       /* the other game's letter has a meaning, too */
 };
 
-/* The only game whose letter has a meaning; or, if both have, the one whose packing
- * sounds better; or Nemesis. False if none has. */
+/* How many names of a set are of one game alone, or likelier of it. All zeros at first.
+ */
+struct exh_zv_sound_votes {
+	size_t nemesis, zgi;
+};
+
+/* Counts a name. */
+EXH_API void exh_zv_sound_vote(const char *name, struct exh_zv_sound_votes *votes);
+
+/* The only game whose letter has a meaning. If both have: the one that most names of the
+ * set voted for (votes may be NULL), or whose reading is not of 8 bits, which no known
+ * sound has, or whose packing sounds better, or Nemesis. False if none has. */
 EXH_API bool exh_zv_sound_guess(const struct exh_zork_adpcm *adpcm, const char *name,
-				struct exh_bytes data, struct exh_zv_sound_guess *guess);
+				struct exh_bytes data,
+				const struct exh_zv_sound_votes *votes,
+				struct exh_zv_sound_guess *guess);
 
 #ifdef __cplusplus
 }

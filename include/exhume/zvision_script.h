@@ -147,7 +147,7 @@ enum exh_zv_problem_kind {
 	EXH_ZV_PROBLEM_DUPLICATE, /* key of a puzzle */
 	EXH_ZV_PROBLEM_CRITERIA,  /* that can't be true */
 	EXH_ZV_PROBLEM_UNREACHED,
-	/* Only of exh_zv_set_problems: */
+	/* Only of several scripts (exhume/zvision_script_set.h): */
 	EXH_ZV_PROBLEM_NEVER_WRITTEN, /* a key that is read */
 	EXH_ZV_PROBLEM_NO_SWITCHED,   /* neither puzzle nor control has the key */
 	EXH_ZV_PROBLEM_NO_FILE,
@@ -202,41 +202,6 @@ typedef void exh_zv_use_fn(void *context, const struct exh_zv_use *use);
 
 EXH_API void exh_zv_script_uses(const struct exh_zv_script *script, exh_zv_use_fn *report,
 				void *context);
-
-/*
- * What several scripts use: those of a game together.
- */
-struct exh_zv_set_use {
-	struct exh_zv_use use;
-	size_t script; /* index */
-};
-
-/* Sorted by key, then by script, line and column; places and files come last. */
-struct exh_zv_set_uses {
-	struct exh_zv_set_use *items;
-	size_t count, capacity;
-};
-
-/* NULL scripts are skipped; the others are borrowed while uses are used. False when out
- * of memory. Free them either way. */
-EXH_API bool exh_zv_set_uses(const struct exh_zv_script *const *scripts, size_t count,
-			     struct exh_zv_set_uses *out);
-EXH_API void exh_zv_set_uses_free(struct exh_zv_set_uses *uses);
-
-/* How many uses from first on are of the same key; 0 for a place or a file. */
-EXH_API size_t exh_zv_set_same_key(const struct exh_zv_set_uses *uses, size_t first);
-
-/* Does the game have a file of this name, which is in lower case? */
-typedef bool exh_zv_has_file_fn(void *context, const char *name);
-
-typedef void exh_zv_set_problem_fn(void *context, size_t script,
-				   const struct exh_zv_problem *problem);
-
-/* Faults of keys, and of names of places and files, that show only in all scripts of a
- * game. has_file NULL: names are not checked. */
-EXH_API void exh_zv_set_problems(const struct exh_zv_set_uses *uses,
-				 exh_zv_has_file_fn *has_file,
-				 exh_zv_set_problem_fn *report, void *context);
 
 /* What the engine itself reads and writes the key for, or NULL. */
 EXH_API const char *exh_zv_key_meaning(int64_t key);

@@ -41,10 +41,34 @@ static bool find_companion(void *context, const char *stem, size_t index,
 	return good;
 }
 
+static void print_folder(const struct identify_finding *finding, FILE *out)
+{
+	const char *key;
+	const json_t *value;
+	size_t i, count = 0;
+
+	if (!finding->game) {
+		fprintf(out, "%s: a folder without a known game\n", finding->path);
+		return;
+	}
+	fprintf(out, "%s: game of %s", finding->path, finding->game);
+	json_object_foreach(finding->assets, key, value)
+		fprintf(out, "%s %" JSON_INTEGER_FORMAT " %s", count++ ? "," : ":",
+			json_integer_value(value), key);
+	fprintf(out, "; subcommands:");
+	json_array_foreach(finding->subcommands, i, value)
+		fprintf(out, "%s %s", i ? "," : "", json_string_value(value));
+	fprintf(out, "\n");
+}
+
 static void print_text(const struct identify_finding *finding, FILE *out)
 {
 	const struct exh_facts *facts = &finding->facts;
 
+	if (finding->is_folder) {
+		print_folder(finding, out);
+		return;
+	}
 	if (!finding->format) {
 		fprintf(out, "%s: unknown\n", finding->path);
 		return;
@@ -61,6 +85,21 @@ static void print_text(const struct identify_finding *finding, FILE *out)
 			fprintf(out, "%s %s", fact->key, fact->text);
 	}
 	fprintf(out, facts->count ? ")\n" : "\n");
+}
+
+static json_t *folder_to_json(const struct identify_finding *finding)
+{
+	json_t *json = json_object();
+
+	json_object_set_new(json, "folder", json_text(finding->path));
+	json_object_set_new(json, "game",
+			    finding->game ? json_string(finding->game) : json_null());
+	if (!finding->game)
+		return json;
+	json_object_set_new(json, "family", json_string(finding->family));
+	json_object_set(json, "assets", finding->assets);
+	json_object_set(json, "subcommands", finding->subcommands);
+	return json;
 }
 
 static json_t *facts_to_json(const struct exh_facts *facts)
@@ -81,8 +120,11 @@ static json_t *facts_to_json(const struct exh_facts *facts)
 static json_t *to_json(const struct identify_finding *finding)
 {
 	const struct exh_format *format = finding->format;
-	json_t *json = json_object();
+	json_t *json;
 
+	if (finding->is_folder)
+		return folder_to_json(finding);
+	json = json_object();
 	json_object_set_new(json, "file", json_text(finding->path));
 	json_object_set_new(json, "size", json_integer((json_int_t)finding->size));
 	json_object_set_new(json, "format",
@@ -105,6 +147,8 @@ void identify(void *context, size_t i)
 	struct exh_probe probe;
 	struct file file;
 
+	if (finding->is_folder)
+		return;
 	if (file_read(finding->path, FILE_LIMIT, &file, &finding->err))
 		return;
 	finding->size = file.size;

@@ -19,6 +19,11 @@ struct identify_finding {
 	const struct exh_format *format; /* NULL: unknown, or not read: see err */
 	unsigned score;
 	struct exh_facts facts;
+	/* Of a folder, which identify leaves alone: the type of its game, NULL if it has
+	 * none; an object of kinds and counts, and a list of subcommands. */
+	bool is_folder;
+	const char *game, *family;
+	json_t *assets, *subcommands;
 	struct exh_error err;
 };
 

@@ -1,5 +1,7 @@
 #include "keen_kinds.h"
 
+#include "assets/keen/graphics/keen_repack.h"
+#include "assets/keen/level/mapdump.h"
 #include "assets/keen/graphics/keen_graphics_kinds.h"
 #include "assets/keen/level/level_export.h"
 #include "assets/keen/sound/keen_sound_kinds.h"
@@ -140,10 +142,46 @@ static void *open_game(const char *path, struct report *report)
 	return opened;
 }
 
+/* The folder that egagrab filled. */
+static void pack_graphics(char **paths, size_t count, const char *output,
+			  struct report *report, json_t *result)
+{
+	for (size_t i = 0; i < count; i++)
+		keen_repack(
+			&(struct repack_options){ .folder = paths[i], .output = output },
+			report, result);
+}
+
+static void pack_levels(char **paths, size_t count, const char *output,
+			struct report *report, json_t *result)
+{
+	struct mapdump_request request = { .common = *report->common };
+	struct strings inputs = { 0 };
+
+	for (size_t i = 0; i < count; i++)
+		if (!strings_add(&inputs, paths[i]))
+			report_error(report, output, EXH_NO_OFFSET, "out of memory");
+	request.common.output = output;
+	request.pack = inputs;
+	mapdump_pack_input(&request, NULL, output, report, result);
+	free(inputs.items);
+}
+
+static const struct asset_packer packers[] = {
+	{ "graphics", "egagrab", pack_graphics },
+	{ "levels", "mapdump", pack_levels },
+	{ 0 },
+};
+
+static const char *const subcommands[] = { "egagrab",  "mapdump",      "snd2wav",
+					   "keen-run", "tile-refresh", NULL };
+
 const struct game_type keen_game_type = {
 	.name = "keen",
 	.family = "keen",
 	.kinds = kinds,
+	.packers = packers,
+	.subcommands = subcommands,
 	.is_at = is_at,
 	.open = open_game,
 	.close = close_game,

@@ -1,5 +1,7 @@
 #include "sci_kinds.h"
 
+#include "font2png.h"
+#include "sci_pack.h"
 #include "assets/sci0/pic/sci_pics.h"
 #include "assets/sci0/sound/sci_sounds.h"
 #include "assets/sci0/text/sci_text.h"
@@ -118,10 +120,47 @@ static void *open_game(const char *path, struct report *report)
 	return NULL;
 }
 
+/*
+ * Packers.
+ */
+
+static void pack_game(char **paths, size_t count, const char *output,
+		      struct report *report, json_t *result)
+{
+	struct sci_pack_request request = { .common = *report->common,
+					    .paths = paths,
+					    .path_count = count };
+
+	sci_pack_run_packing(&request, NULL, output, report, result);
+}
+
+static void pack_font(char **paths, size_t count, const char *output,
+		      struct report *report, json_t *result)
+{
+	const struct font2png_request request = { .bare = false };
+
+	for (size_t i = 0; i < count; i++)
+		font2png_pack(&request, paths[i], output, report, result);
+}
+
+static const struct asset_packer packers[] = {
+	{ "game", "sci-pack", pack_game },
+	{ "font", "font2png", pack_font },
+	{ 0 },
+};
+
+static const char *const subcommands[] = { "sci-unpack", "sci-pack",	"view2png",
+					   "png2view",	 "pic2png",	"font2png",
+					   "cursor2png", "sci-snd2wav", "text-dump",
+					   "vocab-dump", "vocab-pack",	"said-compile",
+					   "parse-tree", NULL };
+
 const struct game_type sci_game_type = {
 	.name = "sci",
 	.family = "sci0",
 	.kinds = kinds,
+	.packers = packers,
+	.subcommands = subcommands,
 	.is_at = is_at,
 	.open = open_game,
 	.close = close_game,

@@ -1,18 +1,15 @@
 #include "sci_pack.h"
 
+#include "task/files.h"
 #include "task/json.h"
 #include "task/outputs.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-enum {
-	FILE_LIMIT = 1 << 20, /* of a resource; a record has room for 64 KiB */
-	PATH_SIZE = 32,	      /* of RESOURCE.NNN */
-};
+enum { FILE_LIMIT = 1 << 20 /* of a resource; a record has room for 64 KiB */ };
 
 /*
  * Reading.
@@ -75,80 +72,36 @@ static bool encode(struct sci_packing *p)
  * Laying out.
  */
 
-static bool add_volume(struct sci_packing *p, unsigned number, size_t first)
+static void report_limit(const struct sci_packing *p, size_t most, size_t culprit)
 {
-	struct exh_sci0_plan_volume volume = { .number = number, .first = first };
-	char name[PATH_SIZE];
-
-	if (number > EXH_SCI0_MAX_VOLUME) {
+	if (culprit == EXH_SCI0_NO_PIECE)
 		report_error(p->report, p->output, EXH_NO_OFFSET,
 			     "more than %d volumes, the most that a map can address: "
 			     "give a larger --volume-size",
 			     EXH_SCI0_MAX_VOLUME);
-		return false;
-	}
-	snprintf(name, sizeof name, "RESOURCE.%03u", number);
-	volume.name = sci_packing_keep(p, strdup(name));
-	return volume.name && (exh_sci0_plan_add_volume(&p->plan, &volume) ||
-			       sci_packing_out_of_memory(p));
+	else
+		report_error(p->report, p->plan.pieces[culprit].file, EXH_NO_OFFSET,
+			     "a record of %zu bytes, --volume-size allows %zu",
+			     p->plan.pieces[culprit].out.size, most);
 }
 
-/* A new volume where the last one would get too long. */
+/* What a manifest lists stays where it was; new pieces follow in its last volume. */
 static bool lay_out(struct sci_packing *p)
 {
-	const size_t most =
+	const size_t size =
 		p->request->volume_size ? p->request->volume_size : EXH_SCI0_VOLUME_LIMIT;
-	size_t used = 0;
+	const size_t most = p->manifest_folder ? 0 : size;
+	enum exh_status status;
+	size_t culprit;
 
 	if (p->listed_count == p->plan.piece_count && p->manifest_folder)
 		return true;
-	if (!p->plan.volume_count && !add_volume(p, 1, 0))
-		return false;
-	for (size_t i = p->listed_count; i < p->plan.piece_count; i++) {
-		const struct exh_sci0_piece *piece = &p->plan.pieces[i];
-		struct exh_sci0_plan_volume *last;
-		struct exh_sci0_plan_entry entry = { piece->type, piece->number, 0, i,
-						     0 };
-
-		if (piece->out.size > most) {
-			report_error(p->report, piece->file, EXH_NO_OFFSET,
-				     "a record of %zu bytes, --volume-size allows %zu",
-				     piece->out.size, most);
-			return false;
-		}
-		last = &p->plan.volumes[p->plan.volume_count - 1];
-		if (!p->manifest_folder && piece->out.size > most - used) {
-			if (!add_volume(p, last->number + 1, i))
-				return false;
-			last = &p->plan.volumes[p->plan.volume_count - 1];
-			used = 0;
-		}
-		used += piece->out.size;
-		last->count++;
-		entry.volume = last->number;
-		if (!exh_sci0_plan_add_entry(&p->plan, &entry))
-			return sci_packing_out_of_memory(p);
-	}
-	return true;
-}
-
-/* Of several entries for a resource the first one counts: new ones come in front. */
-static bool put_new_first(struct sci_packing *p, size_t old_count)
-{
-	struct exh_sci0_plan_entry *all = p->plan.entries;
-	const size_t new_count = p->plan.entry_count - old_count;
-	struct exh_sci0_plan_entry *old;
-
-	if (!old_count || !new_count)
-		return true;
-	old = malloc(old_count * sizeof *old);
-	if (!old)
-		return sci_packing_out_of_memory(p);
-	memcpy(old, all, old_count * sizeof *all);
-	memmove(all, all + old_count, new_count * sizeof *all);
-	memcpy(all + new_count, old, old_count * sizeof *all);
-	free(old);
-	return true;
+	status = exh_sci0_plan_lay_out(&p->plan, p->listed_count, most, &culprit);
+	if (status == EXH_LIMIT)
+		report_limit(p, most, culprit);
+	else if (status)
+		sci_packing_out_of_memory(p);
+	return !status;
 }
 
 /*
@@ -156,7 +109,7 @@ static bool put_new_first(struct sci_packing *p, size_t old_count)
  */
 
 /* What is written, the map first. */
-struct files {
+struct volume_files {
 	char *paths[SCI_VOLUMES + 1];
 	struct exh_writer contents[SCI_VOLUMES + 1];
 	size_t count;
@@ -165,19 +118,15 @@ struct files {
 /* Its name in the folder: in another case, if it is there so. */
 static char *path_in(const char *folder, const char *name)
 {
-	DIR *entries = opendir(folder);
-	const struct dirent *entry;
-	char *path = NULL;
+	struct files *there = files_open_folder(folder);
+	const char *found = files_find(there, name);
+	char *path = file_join(folder, found ? found : name);
 
-	while (entries && !path && (entry = readdir(entries)))
-		if (strcasecmp(entry->d_name, name) == 0)
-			path = file_join(folder, entry->d_name);
-	if (entries)
-		closedir(entries);
-	return path ? path : file_join(folder, name);
+	files_close(there);
+	return path;
 }
 
-static bool fill(struct sci_packing *p, struct files *files)
+static bool fill(struct sci_packing *p, struct volume_files *files)
 {
 	struct exh_error err;
 
@@ -201,16 +150,6 @@ static bool fill(struct sci_packing *p, struct files *files)
 	return true;
 }
 
-static int is_volume(const struct dirent *entry)
-{
-	return sci_volume_number(entry->d_name) >= 0;
-}
-
-static int by_name(const struct dirent **a, const struct dirent **b)
-{
-	return strcasecmp((*a)->d_name, (*b)->d_name);
-}
-
 static bool is_ours(const struct sci_packing *p, const char *name)
 {
 	for (size_t i = 0; i < p->plan.volume_count; i++)
@@ -222,23 +161,22 @@ static bool is_ours(const struct sci_packing *p, const char *name)
 /* Volumes that were there before: the map leads to none of them. */
 static void warn_of_others(const struct sci_packing *p)
 {
-	struct dirent **entries = NULL;
-	const int count = scandir(p->output, &entries, is_volume, by_name);
+	struct files *there = files_open_folder(p->output);
 
-	for (int i = 0; i < count; i++) {
-		const char *name = entries[i]->d_name;
-		char *path = is_ours(p, name) ? NULL : file_join(p->output, name);
+	for (size_t i = 0; i < files_count(there); i++) {
+		const char *name = files_name(there, i);
+		const bool is_other = sci_volume_number(name) >= 0 && !is_ours(p, name);
+		char *path = is_other ? files_path(there, name) : NULL;
 
 		if (path)
 			report_warning(p->report, path, EXH_NO_OFFSET,
 				       "a volume of another game; not changed");
 		free(path);
-		free(entries[i]);
 	}
-	free(entries);
+	files_close(there);
 }
 
-static bool write_files(struct sci_packing *p, struct files *files)
+static bool write_files(struct sci_packing *p, struct volume_files *files)
 {
 	struct output_file outputs[SCI_VOLUMES + 1];
 
@@ -269,7 +207,7 @@ static json_t *piece_to_json(const struct exh_sci0_piece *piece, unsigned volume
 	return json;
 }
 
-static void describe(const struct sci_packing *p, const struct files *files,
+static void describe(const struct sci_packing *p, const struct volume_files *files,
 		     json_t *result)
 {
 	json_t *resources = json_array(), *written = json_array();
@@ -312,7 +250,7 @@ static void report_counts(const struct sci_packing *p)
 
 static void write_game(struct sci_packing *p, json_t *result)
 {
-	struct files files = { 0 };
+	struct volume_files files = { 0 };
 	struct exh_error err;
 
 	if (exh_sci0_plan_place(&p->plan, &err))
@@ -330,8 +268,6 @@ static void write_game(struct sci_packing *p, json_t *result)
 
 static void pack(struct sci_packing *p, json_t *result)
 {
-	const size_t old_count = p->plan.entry_count;
-
 	if (p->manifest_folder && p->request->volume_size) {
 		report_error(
 			p->report, p->manifest_folder, EXH_NO_OFFSET,
@@ -345,7 +281,7 @@ static void pack(struct sci_packing *p, json_t *result)
 	/* Write nothing if an input could not be included. */
 	if (p->report->failed || !encode(p))
 		return;
-	if (lay_out(p) && put_new_first(p, old_count))
+	if (lay_out(p))
 		write_game(p, result);
 }
 

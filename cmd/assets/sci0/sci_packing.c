@@ -1,8 +1,8 @@
 #include "sci_packing.h"
 
+#include "task/files.h"
 #include "task/json.h"
 
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -198,27 +198,28 @@ static bool is_listed(const struct sci_packing *p, const char *folder, const cha
 	return false;
 }
 
-static int is_resource(const struct dirent *entry)
+static bool is_resource(const char *name)
 {
 	unsigned type, number;
 
-	return strcasecmp(entry->d_name, "resource.map") == 0 ||
-	       exh_sci0_patch_name(entry->d_name, &type, &number) ||
-	       is_odd_name(entry->d_name);
+	return strcasecmp(name, "resource.map") == 0 ||
+	       exh_sci0_patch_name(name, &type, &number) || is_odd_name(name);
 }
 
 /* By type and number, then by name. */
-static int by_resource(const struct dirent **a, const struct dirent **b)
+static int by_resource(const void *a, const void *b)
 {
+	const char *one_name = *(const char *const *)a;
+	const char *other_name = *(const char *const *)b;
 	unsigned one = 0, one_number = 0, other = 0, other_number = 0;
 
-	exh_sci0_patch_name((*a)->d_name, &one, &one_number);
-	exh_sci0_patch_name((*b)->d_name, &other, &other_number);
+	exh_sci0_patch_name(one_name, &one, &one_number);
+	exh_sci0_patch_name(other_name, &other, &other_number);
 	if (one != other)
 		return one < other ? -1 : 1;
 	if (one_number != other_number)
 		return one_number < other_number ? -1 : 1;
-	return strcmp((*a)->d_name, (*b)->d_name);
+	return strcmp(one_name, other_name);
 }
 
 static bool take_entry(struct sci_packing *p, const char *folder, const char *name)
@@ -238,26 +239,34 @@ static bool take_entry(struct sci_packing *p, const char *folder, const char *na
 	return true;
 }
 
+static bool take_entries(struct sci_packing *p, const char *folder)
+{
+	struct files *files = files_open_folder(folder);
+	const char **names = files ? files_sorted(files, by_resource) : NULL;
+	bool good = files_are_listed(files);
+
+	if (!names)
+		good = sci_packing_out_of_memory(p);
+	else if (!good)
+		report_error(p->report, folder, EXH_NO_OFFSET, "can't read the folder");
+	for (size_t i = 0; good && names[i]; i++)
+		good = !is_resource(names[i]) || take_entry(p, folder, names[i]);
+	free((void *)names);
+	files_close(files);
+	return good;
+}
+
 static bool add_folder(struct sci_packing *p, const char *folder)
 {
-	struct dirent **entries = NULL;
-	bool good = take_manifest(p, folder);
+	const bool has_manifest = take_manifest(p, folder);
 	const size_t before = p->plan.piece_count;
-	const int count = good ? scandir(folder, &entries, is_resource, by_resource) : 0;
+	const bool good = has_manifest && take_entries(p, folder);
 
-	if (count < 0)
-		report_error(p->report, folder, EXH_NO_OFFSET, "can't read the folder");
-	for (int i = 0; i < count; i++) {
-		good = good && take_entry(p, folder, entries[i]->d_name);
-		free(entries[i]);
-	}
-	free(entries);
-	if (good && count >= 0 && p->plan.piece_count == before &&
-	    p->manifest_folder != folder)
+	if (good && p->plan.piece_count == before && p->manifest_folder != folder)
 		report_error(p->report, folder, EXH_NO_OFFSET,
 			     "no resource in this folder: no file has a name such as "
 			     "view.003");
-	return good && count >= 0;
+	return good;
 }
 
 bool sci_packing_collect(struct sci_packing *p)

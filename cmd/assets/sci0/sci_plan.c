@@ -8,17 +8,12 @@
 
 enum { MEMORY_LIMIT = 1 << 30 };
 
-/* Packed as a piece of the plan can say, and under the name that the map has for it. */
 static bool is_plain(const struct sci_item *item, unsigned volume)
 {
-	const struct exh_sci0_record *record = &item->record;
+	const struct exh_sci0_entry *entry = item->resource.entry;
 
-	return sci_item_is_whole(item) && item->resource.entry->volume == volume &&
-	       record->packing <= EXH_SCI0_HUFFMAN &&
-	       record->packing == (enum exh_sci0_packing)record->method &&
-	       record->type == item->resource.type &&
-	       record->number == item->resource.number &&
-	       record->payload.size == record->packed_size;
+	return sci_item_is_whole(item) && entry->volume == volume &&
+	       exh_sci0_plan_can_keep(&item->record, entry);
 }
 
 static int by_offset(const void *a, const void *b)
@@ -75,21 +70,15 @@ static bool cut_volume(struct exh_sci0_plan *plan, unsigned number,
 bool sci_plan_of_game(struct exh_sci0_plan *plan, const struct sci_game *game,
 		      struct sci_items *items)
 {
-	const struct exh_bytes map = file_bytes(&game->map_file);
 	bool good = true;
 
 	*plan = (struct exh_sci0_plan){ .arena.limit = MEMORY_LIMIT };
 	plan->map_name = file_name(game->map_path);
-	plan->is_unended = !game->map.is_ended;
-	exh_bytes_slice(map, game->map.used_size, map.size - game->map.used_size,
-			&plan->after);
 	for (unsigned i = 0; i <= EXH_SCI0_MAX_VOLUME && good; i++)
 		if (game->volumes[i].is_read)
 			good = cut_volume(plan, i, &game->volumes[i], items);
-	for (size_t i = 0; i < game->map.count && good; i++)
-		good = game->map.entries[i].volume > EXH_SCI0_MAX_VOLUME ||
-		       exh_sci0_plan_add_map_entry(plan, &game->map.entries[i]);
-	return good;
+	return good &&
+	       exh_sci0_plan_add_map(plan, &game->map, file_bytes(&game->map_file));
 }
 
 static void encode(void *context, size_t i)

@@ -1,78 +1,14 @@
 #include "lbm2png.h"
 
-#include "media/picture/png.h"
+#include "assets/softdisk/softdisk_kinds.h"
 #include "task/json.h"
 #include "task/output_names.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-	ARENA_LIMIT = 1 << 30, /* bytes, of one input's members and pixels */
-	NOTES_LIMIT = 1 << 20,
-	PNG_LIMIT = 256 << 20,
-};
-
-/*
- * Drawing.
- */
-
-static enum exh_status draw(struct lbm2png_picture *picture, struct exh_bytes bytes,
-			    const struct lbm2png_request *request,
-			    struct exh_arena *arena)
-{
-	enum exh_status status =
-		ilbm_picture_read(bytes, (enum ilbm_palette)request->palette, arena,
-				  &picture->ilbm, &picture->notes, &picture->err);
-
-	picture->png.limit = PNG_LIMIT;
-	if (!status && !request->list)
-		status = png_encode(&picture->ilbm.image, &picture->ilbm.palette,
-				    &picture->png, &picture->err);
-	picture->ilbm.image.pixels = NULL; /* arena's */
-	return status;
-}
-
-/* True if it is a picture, or could not be read. */
-static bool draw_content(struct lbm2png_input *input, const struct content *content,
-			 struct lbm2png_picture *picture)
-{
-	const struct contents *contents = &input->contents;
-	struct exh_arena arena = { .limit = ARENA_LIMIT };
-	struct exh_bytes bytes;
-
-	*picture = (struct lbm2png_picture){ .content = content,
-					     .load_notes.arena = &input->notes_arena,
-					     .notes.arena = &input->notes_arena };
-	picture->loaded = content_load(contents, content, &arena, &bytes,
-				       &picture->load_notes, &picture->err) == EXH_OK;
-	/* A file that is no library must be a picture. */
-	if (picture->loaded && contents_is_library(contents) && !exh_ilbm_is(bytes)) {
-		exh_arena_free(&arena);
-		return false;
-	}
-	picture->title = content_title(contents, content);
-	if (picture->loaded)
-		picture->err.status = draw(picture, bytes, input->request, &arena);
-	exh_arena_free(&arena);
-	return true;
-}
-
-/* A job: everything but the files. */
-void lbm2png_draw_input(void *context, size_t i)
-{
-	struct lbm2png_input *input = (struct lbm2png_input *)context + i;
-	struct contents *contents = &input->contents;
-
-	input->notes_arena.limit = NOTES_LIMIT;
-	if (contents_open(contents, input->path, &input->err))
-		return;
-	input->pictures = calloc(contents->count + 1, sizeof *input->pictures);
-	for (size_t k = 0; k < contents->count && input->pictures; k++)
-		input->picture_count +=
-			draw_content(input, &contents->items[k],
-				     &input->pictures[input->picture_count]);
-}
+enum { TEXT_LIMIT = 16 << 20 /* of messages, of lists */ };
 
 /*
  * Names of outputs.
@@ -88,188 +24,231 @@ static char *add_ending(char *path, const char *ending)
 	return longer;
 }
 
-/* A name that is only an ending is a hidden folder's. */
 bool lbm2png_is_file(const char *output)
 {
 	return output && (strcmp(output, "-") == 0 ||
 			  (strlen(output) > 4 && file_has_ending(output, ".png")));
 }
 
-/* The file of the one picture, or the folder for a library's; NULL: out of memory. */
-char *lbm2png_plan_output(const struct lbm2png_input *input, const char *output)
+/* Its members have names, and so have their files. */
+static bool has_folder(const struct lbm2png_input *input)
 {
-	const bool library = input->contents.library.kind == EXH_SOFTDISK_SLIB;
+	return input->library.contents.library.kind == EXH_SOFTDISK_SLIB;
+}
+
+/* The file of the one picture, or the folder for a library's; NULL: out of memory. */
+static char *plan_output(const struct lbm2png_input *input)
+{
+	const char *output = input->request->common.output;
 	char *path;
 
 	if (lbm2png_is_file(output))
 		return strdup(output);
-	if (library && output && !input->several)
+	if (has_folder(input) && output && !input->several)
 		return strdup(output);
 	path = output ? file_join(output, file_name(input->path)) : strdup(input->path);
-	if (library)
+	if (has_folder(input))
 		return output ? path : add_ending(path, ".extracted");
 	return add_ending(path, ".png");
 }
 
-static char *plan_picture(const struct lbm2png_input *input,
-			  const struct lbm2png_picture *picture, const char *output)
+void lbm2png_open_input(struct lbm2png_input *input)
 {
-	if (input->contents.library.kind != EXH_SOFTDISK_SLIB || lbm2png_is_file(output))
-		return strdup(input->output);
-	return add_ending(file_join(input->output, picture->content->name), ".png");
+	softdisk_library_open(&input->library, input->path, &input->err);
+	input->output = plan_output(input);
 }
 
 /*
- * Writing and telling.
+ * JSON and lists.
  */
 
-static json_t *picture_to_json(const struct lbm2png_picture *picture, bool written)
+static json_t *picture_to_json(const struct asset *asset, const char *path)
 {
-	const struct exh_softdisk_member *member = picture->content->member;
-	char *stored = member ? content_stored_name(member) : NULL;
+	const struct content *content = softdisk_content_of(asset);
+	char *stored = content ? content_stored_name(content->member) : NULL;
 	json_t *json = json_object();
 
 	if (stored && *stored)
 		json_object_set_new(json, "member", json_text(stored));
 	free(stored);
-	if (written)
-		json_object_set_new(json, "output", json_text(picture->path));
-	ilbm_picture_describe(&picture->ilbm, json);
+	if (path)
+		json_object_set_new(json, "output", json_text(path));
+	ilbm_picture_describe(asset->thing, json);
 	return json;
 }
 
-static bool print_picture(const struct lbm2png_picture *picture, struct report *report)
+static void list_picture(struct lbm2png_input *input, const struct asset *asset)
 {
-	const struct exh_ilbm *ilbm = &picture->ilbm.ilbm;
+	const struct ilbm_picture *picture = asset->thing;
+	const struct exh_ilbm *ilbm = &picture->ilbm;
 	char *line = NULL;
-	bool good;
+	const int size = asprintf(
+		&line, "%s: %s, %zux%zu, %u planes, %zu colours, masking %s, %s\n",
+		asset->file, ilbm->chunky ? "PBM" : "ILBM", ilbm->width, ilbm->height,
+		ilbm->plane_count, ilbm->color_count, ilbm_masking_name(ilbm->masking),
+		ilbm->compression ? "ByteRun1" : "not compressed");
 
-	if (asprintf(&line, "%s: %s, %zux%zu, %u planes, %zu colours, masking %s, %s\n",
-		     picture->title, ilbm->chunky ? "PBM" : "ILBM", ilbm->width,
-		     ilbm->height, ilbm->plane_count, ilbm->color_count,
-		     ilbm_masking_name(ilbm->masking),
-		     ilbm->compression ? "ByteRun1" : "not compressed") < 0)
-		return false;
-	good = report_write(report, "-",
-			    (struct exh_bytes){ (const uint8_t *)line, strlen(line), 0 });
-	free(line);
-	return good;
+	if (size > 0 && !input->request->common.json)
+		exh_write_bytes(&input->lines, line, (size_t)size);
+	if (size >= 0)
+		free(line);
+	json_array_append_new(input->pictures, picture_to_json(asset, NULL));
 }
 
-static bool write_picture(const struct lbm2png_picture *picture, struct report *report)
+/*
+ * Writing.
+ */
+
+static char *path_of(const struct assets_output *to, const struct planned_file *planned)
 {
-	if (!report_write(report, picture->path, exh_writer_bytes(&picture->png)))
-		return false;
-	report_info(report, "%s: %s", picture->title, picture->path);
-	return true;
+	return to->is_file ? strdup(to->path) : file_join(to->path, planned->name);
 }
 
-/* Messages of reading it; false if there is nothing to write. */
-static bool report_on(const struct lbm2png_input *input,
-		      const struct lbm2png_picture *picture, struct report *report)
-{
-	report_notes(report, input->path, &picture->load_notes);
-	report_notes(report, picture->title, &picture->notes);
-	if (!picture->err.status)
-		return true;
-	report_failure(report, picture->loaded ? picture->title : input->path,
-		       &picture->err);
-	return false;
-}
-
-/* Nothing is touched when one of the files exists. */
-static bool is_free(const struct lbm2png_input *input, struct report *report)
+/* Each that exists is reported. */
+static bool are_free(struct lbm2png_input *input, const struct assets *assets,
+		     const struct assets_output *to)
 {
 	bool good = true;
 
-	for (size_t i = 0; i < input->picture_count; i++) {
-		const struct lbm2png_picture *picture = &input->pictures[i];
+	for (size_t i = 0; i < assets->files.count; i++) {
+		char *path = path_of(to, &assets->files.items[i]);
 
-		if (!picture->err.status)
-			good &= output_is_free(report, picture->path);
+		good &= path && output_is_free(&input->report, path);
+		free(path);
 	}
 	return good;
 }
 
-static bool plan(struct lbm2png_input *input, struct report *report)
+static void describe_written(struct lbm2png_input *input, const struct assets *assets,
+			     const struct assets_output *to)
 {
-	const char *output = input->request->common.output;
+	for (size_t i = 0; i < assets->files.count; i++) {
+		const struct planned_file *planned = &assets->files.items[i];
+		const struct asset *asset = &assets->items[planned->asset].asset;
+		char *path = path_of(to, planned);
 
-	if (lbm2png_is_file(output) && input->picture_count > 1) {
-		report_error(report, input->path, EXH_NO_OFFSET,
-			     "%zu pictures: -o must be a folder, not %s",
-			     input->picture_count, output);
-		return false;
-	}
-	for (size_t i = 0; i < input->picture_count; i++) {
-		struct lbm2png_picture *picture = &input->pictures[i];
-
-		picture->path = plan_picture(input, picture, output);
-		if (!picture->path) {
-			report_error(report, input->path, EXH_NO_OFFSET, "out of memory");
-			return false;
+		if (path && planned->is_done) {
+			report_info(&input->report, "%s: %s", asset->file, path);
+			json_array_append_new(input->pictures,
+					      picture_to_json(asset, path));
 		}
+		free(path);
 	}
-	return is_free(input, report);
 }
 
-static bool make_folder(const struct lbm2png_input *input, struct report *report)
+static void write_pictures(struct lbm2png_input *input, struct assets *assets)
 {
-	const struct lbm2png_picture *first =
-		input->picture_count ? input->pictures : NULL;
-	struct exh_error err;
+	const struct assets_output to = {
+		.path = input->output,
+		.title = file_name(input->path),
+		.is_file = !has_folder(input) ||
+			   lbm2png_is_file(input->request->common.output),
+	};
+	struct report *report = &input->report;
 
-	if (!first || file_make_folder_of(first->path, &err) == EXH_OK)
-		return true;
-	report_failure(report, first->path, &err);
-	return false;
+	if (to.is_file && assets->count > 1) {
+		report_error(report, input->path, EXH_NO_OFFSET,
+			     "%zu pictures: -o must be a folder, not %s", assets->count,
+			     to.path);
+	} else if (!assets_plan(assets)) {
+		report_error(report, input->path, EXH_NO_OFFSET, "out of memory");
+	} else if (are_free(input, assets, &to)) {
+		assets_write(assets, 1, &to, report);
+		describe_written(input, assets, &to);
+	}
 }
 
-void lbm2png_finish(struct lbm2png_input *input, struct report *report, json_t *pictures)
+/*
+ * One input.
+ */
+
+static void convert(struct lbm2png_input *input, struct assets *assets)
 {
-	const struct lbm2png_request *request = input->request;
 	size_t good_count = 0;
 
-	for (size_t i = 0; i < input->picture_count; i++)
-		good_count += report_on(input, &input->pictures[i], report);
-	if (!input->picture_count)
-		report_error(report, input->path, EXH_NO_OFFSET,
-			     "the file contains no picture");
-	if (!good_count ||
-	    (!request->list && (!plan(input, report) || !make_folder(input, report))))
+	if (!assets_load(assets, &input->report))
 		return;
-	for (size_t i = 0; i < input->picture_count; i++) {
-		const struct lbm2png_picture *picture = &input->pictures[i];
-
-		if (picture->err.status)
-			continue;
-		if (!request->list && !write_picture(picture, report))
-			continue;
-		if (request->list && !request->common.json &&
-		    !print_picture(picture, report))
-			break;
-		json_array_append_new(pictures, picture_to_json(picture, !request->list));
+	if (!assets->count)
+		report_error(&input->report, input->path, EXH_NO_OFFSET,
+			     "the file contains no picture");
+	for (size_t i = 0; i < assets->count; i++) {
+		good_count += assets_has(assets, i);
+		if (assets_has(assets, i) && input->request->list)
+			list_picture(input, &assets->items[i].asset);
 	}
+	if (good_count && !input->request->list)
+		write_pictures(input, assets);
 }
 
-/* Of inputs whose outputs would be one the first has it. */
-const char *lbm2png_find_taker(const struct lbm2png_input *inputs, size_t i)
+static void convert_input(struct lbm2png_input *input)
 {
-	for (size_t k = 0; k < i && inputs[i].output; k++)
-		if (inputs[k].output && strcmp(inputs[k].output, inputs[i].output) == 0)
-			return inputs[k].path;
-	return NULL;
+	const struct contents *contents = &input->library.contents;
+	const struct softdisk_picture_options options = {
+		.palette = (enum ilbm_palette)input->request->palette,
+		.is_any_broken = true,
+	};
+	struct assets assets = {
+		.kind = &softdisk_picture_kind,
+		.options = &options,
+		.path = input->path,
+		.game = contents_is_library(contents) ? &input->library : NULL,
+		.content = file_bytes(&contents->file),
+	};
+
+	convert(input, &assets);
+	assets_free(&assets);
+}
+
+void lbm2png_run_input(void *context, size_t i)
+{
+	struct lbm2png_input *input = (struct lbm2png_input *)context + i;
+	struct report *report = &input->report;
+
+	report_start(report, "lbm2png", &input->request->common);
+	input->held.limit = input->lines.limit = TEXT_LIMIT;
+	if (input->several)
+		report->held = &input->held;
+	input->pictures = json_array();
+	report_notes(report, input->path, &input->library.contents.notes);
+	if (input->err.status)
+		report_failure(report, input->path, &input->err);
+	else if (!input->output)
+		report_error(report, input->path, EXH_NO_OFFSET, "out of memory");
+	else if (input->taken_by)
+		report_error(report, input->path, EXH_NO_OFFSET,
+			     "its output %s is already used by %s", input->output,
+			     input->taken_by);
+	else
+		convert_input(input);
+	input->is_done = true;
+}
+
+bool lbm2png_finish_input(struct lbm2png_input *input, json_t *results)
+{
+	struct report *report = &input->report;
+	json_t *result = json_object();
+	bool good;
+
+	if (input->lines.size)
+		report_write(report, "-", exh_writer_bytes(&input->lines));
+	good = !report->failed;
+	json_object_set_new(result, "input", json_text(input->path));
+	json_object_set_new(result, "status", json_string(good ? "ok" : "failed"));
+	json_object_set(result, "pictures", input->pictures);
+	json_object_set(result, "warnings", report->warnings);
+	json_object_set(result, "errors", report->errors);
+	json_array_append_new(results, result);
+	report_end(report);
+	if (input->held.size)
+		fwrite(input->held.data, 1, input->held.size, stderr);
+	return good;
 }
 
 void lbm2png_free_input(struct lbm2png_input *input)
 {
-	for (size_t i = 0; i < input->picture_count; i++) {
-		free(input->pictures[i].title);
-		free(input->pictures[i].path);
-		exh_writer_free(&input->pictures[i].png);
-	}
-	free(input->pictures);
+	json_decref(input->pictures);
+	exh_writer_free(&input->held);
+	exh_writer_free(&input->lines);
 	free(input->output);
-	contents_free(&input->contents);
-	exh_arena_free(&input->notes_arena);
+	softdisk_library_free(&input->library);
 }

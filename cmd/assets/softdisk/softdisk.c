@@ -37,10 +37,10 @@ static bool load(const struct softdisk_run *run, const struct content *item,
 	enum exh_status status;
 
 	*arena = (struct exh_arena){ .limit = ARENA_LIMIT };
-	status = content_load(&run->contents, item, arena, out, &notes, &err);
-	report_notes(run->report, run->contents.path, &notes);
+	status = content_load(&run->library.contents, item, arena, out, &notes, &err);
+	report_notes(run->report, run->library.contents.path, &notes);
 	if (status)
-		report_failure(run->report, run->contents.path, &err);
+		report_failure(run->report, run->library.contents.path, &err);
 	return !status;
 }
 
@@ -69,7 +69,7 @@ static void print_member(struct softdisk_run *run, const struct content *item,
 			 enum softdisk_type type)
 {
 	const struct exh_softdisk_member *member = item->member;
-	char *title = content_title(&run->contents, item), *line = NULL;
+	char *title = content_title(&run->library.contents, item), *line = NULL;
 	const int size = asprintf(
 		&line, "%s: %s, %zu bytes, %zu packed, %s\n", title ? title : item->name,
 		member->lost ? "lost" : softdisk_type_name(type), member->size,
@@ -88,8 +88,8 @@ static void list(struct softdisk_run *run)
 {
 	json_t *members = json_array();
 
-	for (size_t i = 0; i < run->contents.count; i++) {
-		const struct content *item = &run->contents.items[i];
+	for (size_t i = 0; i < run->library.contents.count; i++) {
+		const struct content *item = &run->library.contents.items[i];
 		struct softdisk_content asset = { 0 };
 		struct exh_arena arena;
 		struct exh_bytes bytes;
@@ -121,11 +121,12 @@ static bool all_free(const struct softdisk_run *run)
 {
 	bool good = true;
 
-	for (size_t i = 0; i < run->contents.count; i++) {
-		char *path = file_join(run->output, run->contents.items[i].name);
+	for (size_t i = 0; i < run->library.contents.count; i++) {
+		char *path = file_join(run->output, run->library.contents.items[i].name);
 
-		good &= path && (!is_wanted(run->request, run->contents.items[i].name) ||
-				 output_is_free(run->report, path));
+		good &= path &&
+			(!is_wanted(run->request, run->library.contents.items[i].name) ||
+			 output_is_free(run->report, path));
 		free(path);
 	}
 	return good;
@@ -156,8 +157,8 @@ static void extract(struct softdisk_run *run)
 
 	json_object_set_new(run->result, "output", json_text(run->output));
 	json_object_set_new(run->result, "members", members);
-	if (!contents_is_library(&run->contents)) {
-		report_error(run->report, run->contents.path, 0,
+	if (!contents_is_library(&run->library.contents)) {
+		report_error(run->report, run->library.contents.path, 0,
 			     "not a library: expected SLIB, COMP or CMP1");
 		return;
 	}
@@ -167,12 +168,12 @@ static void extract(struct softdisk_run *run)
 		report_failure(run->report, run->output, &err);
 		return;
 	}
-	if (run->contents.renamed)
+	if (run->library.contents.renamed)
 		report_info(run->report, "%s: some names were made safe or distinct",
-			    run->contents.path);
-	for (size_t i = 0; i < run->contents.count && !interrupt_pending(); i++)
-		if (is_wanted(run->request, run->contents.items[i].name))
-			extract_member(run, &run->contents.items[i], members);
+			    run->library.contents.path);
+	for (size_t i = 0; i < run->library.contents.count && !interrupt_pending(); i++)
+		if (is_wanted(run->request, run->library.contents.items[i].name))
+			extract_member(run, &run->library.contents.items[i], members);
 }
 
 /*
@@ -250,7 +251,7 @@ static bool show(struct softdisk_run *run, const struct content *item,
 	struct exh_arena arena;
 	struct softdisk_content asset;
 	struct exh_error err;
-	char *title = content_title(&run->contents, item);
+	char *title = content_title(&run->library.contents, item);
 	bool known = false;
 	json_t *json;
 
@@ -268,7 +269,7 @@ static bool show(struct softdisk_run *run, const struct content *item,
 		json_object_set_new(json, "name", json_text(item->name));
 		json_array_append_new(texts, json);
 		softdisk_encode(&asset, run->request->format, out);
-	} else if (!contents_is_library(&run->contents) && title) {
+	} else if (!contents_is_library(&run->library.contents) && title) {
 		report_failure(run->report, title, &err);
 	}
 	exh_arena_free(&arena);
@@ -281,7 +282,7 @@ static void write_texts(const struct softdisk_run *run, const struct exh_writer 
 	const struct exh_bytes text = exh_writer_bytes(out);
 
 	if (out->failed)
-		report_error(run->report, run->contents.path, EXH_NO_OFFSET,
+		report_error(run->report, run->library.contents.path, EXH_NO_OFFSET,
 			     "out of memory");
 	else if (!run->output)
 		report_write(run->report, "-", text);
@@ -289,24 +290,18 @@ static void write_texts(const struct softdisk_run *run, const struct exh_writer 
 		json_object_set_new(run->result, "output", json_text(run->output));
 }
 
-/* Looks without messages; the code that shows or lists it reports faults. */
 static bool has_text(const struct softdisk_run *run)
 {
-	bool found = false;
+	const struct contents *contents = &run->library.contents;
 
-	for (size_t i = 0; i < run->contents.count && !found; i++) {
-		const struct content *item = &run->contents.items[i];
-		struct exh_arena arena = { .limit = ARENA_LIMIT };
-		struct softdisk_content asset = { 0 };
-		struct exh_error err;
+	for (size_t i = 0; i < contents->count; i++) {
+		const enum softdisk_type type = run->library.members[i].type;
 
-		if (is_wanted(run->request, item->name) &&
-		    !content_load(&run->contents, item, &arena, &asset.bytes, NULL, &err))
-			softdisk_judge(asset.bytes, &asset, NULL, &err);
-		found = asset.type == SOFTDISK_SCREEN || asset.type == SOFTDISK_TEXT;
-		exh_arena_free(&arena);
+		if (is_wanted(run->request, contents->items[i].name) &&
+		    (type == SOFTDISK_SCREEN || type == SOFTDISK_TEXT))
+			return true;
 	}
-	return found;
+	return false;
 }
 
 static void show_all(struct softdisk_run *run)
@@ -315,9 +310,9 @@ static void show_all(struct softdisk_run *run)
 	json_t *texts = json_array();
 	size_t count = 0;
 
-	for (size_t i = 0; i < run->contents.count; i++)
-		if (is_wanted(run->request, run->contents.items[i].name))
-			count += show(run, &run->contents.items[i], &out, texts);
+	for (size_t i = 0; i < run->library.contents.count; i++)
+		if (is_wanted(run->request, run->library.contents.items[i].name))
+			count += show(run, &run->library.contents.items[i], &out, texts);
 	json_object_set_new(run->result, "texts", texts);
 	if (count && (run->output || !run->request->common.json))
 		write_texts(run, &out);
@@ -360,30 +355,31 @@ static const char *library_name(enum exh_softdisk_kind kind)
 static void run_contents(struct softdisk_run *run)
 {
 	const struct softdisk_request *request = run->request;
-	const bool library = contents_is_library(&run->contents);
+	const bool library = contents_is_library(&run->library.contents);
 	struct exh_error err;
 
 	if (library) {
 		json_object_set_new(
 			run->result, "library",
-			json_string(library_name(run->contents.library.kind)));
+			json_string(library_name(run->library.contents.library.kind)));
 		json_object_set_new(run->result, "version",
-				    json_integer(run->contents.library.version));
+				    json_integer(run->library.contents.library.version));
 	}
-	report_notes(run->report, run->contents.path, &run->contents.notes);
+	report_notes(run->report, run->library.contents.path,
+		     &run->library.contents.notes);
 	if (run->several && run->output && !request->extract &&
 	    file_make_folder(request->common.output, &err))
 		report_failure(run->report, request->common.output, &err);
 	else if (request->extract)
 		extract(run);
 	else if (library && !request->list && run->output && !has_text(run))
-		report_error(run->report, run->contents.path, EXH_NO_OFFSET,
+		report_error(run->report, run->library.contents.path, EXH_NO_OFFSET,
 			     "the library has no screen or text, so nothing is written; "
 			     "--extract writes its members");
 	else if (library && (request->list || !has_text(run)))
 		list(run);
 	else if (request->list)
-		report_error(run->report, run->contents.path, 0,
+		report_error(run->report, run->library.contents.path, 0,
 			     "not a library: expected SLIB, COMP or CMP1");
 	else
 		show_all(run);
@@ -394,7 +390,7 @@ bool softdisk_open_input(void *context, const char *input, struct report *report
 	struct softdisk_run *run = context;
 	struct exh_error err;
 
-	if (contents_open(&run->contents, input, &err) == EXH_OK)
+	if (softdisk_library_open(&run->library, input, &err) == EXH_OK)
 		return true;
 	report_failure(report, input, &err);
 	return false;
@@ -404,7 +400,7 @@ void softdisk_close_input(void *context)
 {
 	struct softdisk_run *run = context;
 
-	contents_free(&run->contents);
+	softdisk_library_free(&run->library);
 }
 
 void softdisk_run_input(void *context, const char *input, const char *output,

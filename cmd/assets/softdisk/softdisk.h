@@ -2,7 +2,7 @@
 #ifndef CMD_ASSETS_SOFTDISK_SOFTDISK_H
 #define CMD_ASSETS_SOFTDISK_SOFTDISK_H
 
-#include "assets/softdisk/softdisk_content.h"
+#include "assets/softdisk/softdisk_library.h"
 #include "task/report.h"
 #include "task/strings.h"
 #include "task/work.h"
@@ -18,8 +18,8 @@ struct softdisk_request {
 /* A run over one input: what all of its parts need. */
 struct softdisk_run {
 	const struct softdisk_request *request;
-	bool several; /* inputs */
-	struct contents contents;
+	bool several;			 /* inputs */
+	struct softdisk_library library; /* or the file, if it is none */
 	struct report *report;
 	const char *output; /* file or folder; NULL: standard output */
 	json_t *result;

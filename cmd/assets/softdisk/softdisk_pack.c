@@ -1,9 +1,8 @@
 #include "softdisk_pack.h"
 
-#include "task/file.h"
+#include "task/files.h"
 #include "task/json.h"
 
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -48,21 +47,20 @@ static bool is_kind(const char *path, mode_t kind)
 
 static bool append_folder(struct packing *packing, const char *folder)
 {
-	struct dirent **entries;
-	const int count = scandir(folder, &entries, NULL, alphasort);
-	bool good = count >= 0;
+	struct files *files = files_open_folder(folder);
+	const char **names = files ? files_sorted(files, files_by_bytes) : NULL;
+	bool good = files_are_listed(files) && names;
 
-	for (int i = 0; i < count; i++) {
-		char *path = file_join(folder, entries[i]->d_name);
+	for (size_t i = 0; good && names[i]; i++) {
+		char *path = files_path(files, names[i]);
 
 		if (path && is_kind(path, S_IFREG))
-			good &= append(packing, path);
+			good = append(packing, path);
 		else
 			free(path);
-		free(entries[i]);
 	}
-	if (count >= 0)
-		free(entries);
+	free((void *)names);
+	files_close(files);
 	return good;
 }
 

@@ -1,17 +1,13 @@
 #include "song_log.h"
 
-#include "task/file.h"
 #include "task/json.h"
 
 #include <inttypes.h>
 #include <zlib.h>
 
-enum { LOG_LIMIT = 1 << 30 }; /* bytes, compressed */
-
-/* VGM in gzip, for a name that says so. */
-static bool compress_log(const struct exh_writer *in, struct exh_writer *out)
+bool song_log_compress(const struct exh_writer *log, struct exh_writer *out)
 {
-	z_stream stream = { .next_in = in->data, .avail_in = (uInt)in->size };
+	z_stream stream = { .next_in = log->data, .avail_in = (uInt)log->size };
 	uint8_t piece[1 << 14];
 	int result = deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, 16 + MAX_WBITS,
 				  8, Z_DEFAULT_STRATEGY);
@@ -24,22 +20,6 @@ static bool compress_log(const struct exh_writer *in, struct exh_writer *out)
 	}
 	deflateEnd(&stream);
 	return result == Z_STREAM_END && !out->failed;
-}
-
-bool song_log_write(const struct exh_writer *log, const char *output,
-		    struct report *report)
-{
-	struct exh_writer packed = { .limit = LOG_LIMIT };
-	const bool packs = file_has_ending(output, ".vgz");
-	bool good = !log->failed && (!packs || compress_log(log, &packed));
-
-	if (good)
-		good = report_write(report, output,
-				    exh_writer_bytes(packs ? &packed : log));
-	else
-		report_error(report, output, EXH_NO_OFFSET, "out of memory");
-	exh_writer_free(&packed);
-	return good;
 }
 
 void song_log_report_timing(const struct exh_opl2_timing *timing, const char *output,

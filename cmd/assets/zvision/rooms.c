@@ -9,32 +9,32 @@
 enum {
 	FILE_LIMIT = 16 << 20, /* the games' are below 100 KiB */
 	ARENA_LIMIT = 256 << 20,
+	MAX_SIBLINGS = 64, /* entries of a folder of folders */
 };
 
 const char *const transpose_choices[] = { "auto", "yes", "no", NULL };
 
-void rooms_start(struct rooms *rooms)
+void rooms_start(struct rooms *rooms, const struct strings *data)
 {
-	*rooms = (struct rooms){ 0 };
+	*rooms = (struct rooms){ .data = data };
 	pthread_mutex_init(&rooms->lock, NULL);
 }
 
-static void discard(struct rooms *rooms)
+static void discard(struct room_list *list)
 {
-	for (size_t i = 0; i < rooms->count; i++) {
-		free(rooms->files[i].name);
-		free(rooms->files[i].script);
+	for (size_t i = 0; i < list->count; i++) {
+		free(list->files[i].name);
+		free(list->files[i].script);
 	}
-	free(rooms->files);
-	free(rooms->folder);
-	rooms->files = NULL;
-	rooms->folder = NULL;
-	rooms->count = 0;
+	free(list->files);
+	free(list->folder);
+	*list = (struct room_list){ 0 };
 }
 
 void rooms_end(struct rooms *rooms)
 {
-	discard(rooms);
+	discard(&rooms->own);
+	discard(&rooms->others);
 	pthread_mutex_destroy(&rooms->lock);
 }
 
@@ -43,7 +43,7 @@ void rooms_end(struct rooms *rooms)
  */
 
 struct reading {
-	struct rooms *rooms;
+	struct room_list *list;
 	const char *script;
 	bool is_panorama;
 };
@@ -89,26 +89,27 @@ static bool is_drawn(const char *how)
 static void add_file(void *context, const struct exh_zv_use *use)
 {
 	const struct reading *reading = context;
-	struct rooms *rooms = reading->rooms;
+	struct room_list *list = reading->list;
 	struct room_file *files;
 
 	if (use->kind != EXH_ZV_USE_FILE || !is_drawn(use->how))
 		return;
-	files = realloc(rooms->files, (rooms->count + 1) * sizeof *files);
+	files = realloc(list->files, (list->count + 1) * sizeof *files);
 	if (!files)
 		return;
-	rooms->files = files;
-	files[rooms->count++] = (struct room_file){
+	list->files = files;
+	files[list->count++] = (struct room_file){
 		.name = strndup((const char *)use->text.data, use->text.size),
 		.script = strdup(reading->script),
 		.is_panorama = reading->is_panorama,
 	};
 }
 
-static void read_script(struct rooms *rooms, const struct files *files, const char *name)
+static void read_script(struct room_list *list, const struct files *files,
+			const char *name)
 {
 	struct exh_arena arena = { .limit = ARENA_LIMIT };
-	struct reading reading = { rooms, name, false };
+	struct reading reading = { list, name, false };
 	struct exh_zv_script script;
 	struct file file;
 
@@ -127,38 +128,121 @@ static void read_script(struct rooms *rooms, const struct files *files, const ch
  * The folder.
  */
 
-static void read_scripts(struct rooms *rooms, const struct files *files)
+static void read_scripts(struct room_list *list, const struct files *files)
 {
 	for (size_t i = 0; i < files_count(files); i++)
 		if (file_has_ending(files_name(files, i), ".scr"))
-			read_script(rooms, files, files_name(files, i));
+			read_script(list, files, files_name(files, i));
 }
 
 void rooms_start_game(struct rooms *rooms, const struct files *files)
 {
-	rooms_start(rooms);
+	rooms_start(rooms, NULL);
 	rooms->is_game = true;
-	read_scripts(rooms, files);
+	read_scripts(&rooms->own, files);
 }
 
-static void read_folder(struct rooms *rooms, const char *path)
+/* Empties the list unless it is that of the folder already: false. */
+static bool begin(struct room_list *list, const char *folder, size_t size)
 {
-	const size_t size = (size_t)(file_name(path) - path);
+	if (list->folder && strlen(list->folder) == size &&
+	    memcmp(list->folder, folder, size) == 0)
+		return false;
+	discard(list);
+	list->folder = strndup(folder, size);
+	return list->folder;
+}
+
+static void read_own(struct rooms *rooms, const char *path)
+{
 	struct files *files;
 
-	if (rooms->folder && strlen(rooms->folder) == size &&
-	    memcmp(rooms->folder, path, size) == 0)
+	if (!begin(&rooms->own, path, (size_t)(file_name(path) - path)))
 		return;
-	discard(rooms);
-	rooms->folder = strndup(path, size);
 	files = files_open_around(path);
-	read_scripts(rooms, files);
+	read_scripts(&rooms->own, files);
 	files_close(files);
+}
+
+static void read_folder(struct room_list *list, const char *folder)
+{
+	struct files *files = files_open_folder(folder);
+
+	read_scripts(list, files);
+	files_close(files);
+}
+
+/* A folder with very many folders is no game's. */
+static void read_folders_in(struct room_list *list, const char *parent)
+{
+	struct files *files = files_open_folder(parent);
+	const size_t count = files_count(files);
+
+	for (size_t i = 0; i < count && count <= MAX_SIBLINGS; i++) {
+		const char *name = files_name(files, i);
+		char *folder = *name != '.' && files_is_folder(files, name)
+				       ? files_path(files, name)
+				       : NULL;
+
+		if (folder)
+			read_folder(list, folder);
+		free(folder);
+	}
+	files_close(files);
+}
+
+/* The folder that the folder of path lies in; to be freed. */
+static char *parent_of(const char *path)
+{
+	size_t size = (size_t)(file_name(path) - path);
+	char *parent;
+
+	if (!size)
+		return strdup("..");
+	while (size > 1 && path[size - 1] == '/')
+		size--;
+	parent = strndup(path, size);
+	if (parent && strcmp(file_name(parent), ".") != 0 &&
+	    strcmp(file_name(parent), "..") != 0 && size > 1) {
+		parent[file_name(parent) - parent] = '\0';
+		if (*parent)
+			return parent;
+		free(parent);
+		return strdup(".");
+	}
+	free(parent);
+	return file_join(path[0] == '/' && size == 1 ? "/" : ".", "..");
+}
+
+static void read_others(struct rooms *rooms, const char *path)
+{
+	char *parent = parent_of(path);
+
+	if (parent && begin(&rooms->others, parent, strlen(parent))) {
+		for (size_t i = 0; rooms->data && i < rooms->data->count; i++)
+			read_folder(&rooms->others, rooms->data->items[i]);
+		read_folders_in(&rooms->others, parent);
+	}
+	free(parent);
+}
+
+static const struct room_file *find_in(const struct room_list *list, const char *name)
+{
+	const struct room_file *best = NULL;
+
+	for (size_t i = 0; i < list->count; i++) {
+		const struct room_file *file = &list->files[i];
+
+		if (file->name && file->script && strcasecmp(file->name, name) == 0 &&
+		    (!best || (file->is_panorama && !best->is_panorama)))
+			best = file;
+	}
+	return best;
 }
 
 bool rooms_find(struct rooms *rooms, const char *path, bool *is_panorama, char **script)
 {
-	const struct room_file *best = NULL;
+	const struct room_file *best;
 
 	*is_panorama = false;
 	*script = NULL;
@@ -166,15 +250,13 @@ bool rooms_find(struct rooms *rooms, const char *path, bool *is_panorama, char *
 		return false;
 	pthread_mutex_lock(&rooms->lock);
 	if (!rooms->is_game)
-		read_folder(rooms, path);
-	for (size_t i = 0; i < rooms->count; i++) {
-		const struct room_file *file = &rooms->files[i];
-
-		if (file->name && strcasecmp(file->name, file_name(path)) == 0 &&
-		    (!best || (file->is_panorama && !best->is_panorama)))
-			best = file;
+		read_own(rooms, path);
+	best = find_in(&rooms->own, file_name(path));
+	if (!best && !rooms->is_game) {
+		read_others(rooms, path);
+		best = find_in(&rooms->others, file_name(path));
 	}
-	if (best && best->script) {
+	if (best) {
 		*is_panorama = best->is_panorama;
 		*script = strdup(best->script);
 	}
@@ -194,6 +276,12 @@ bool rooms_transpose(struct rooms *rooms, unsigned transpose, const char *path,
 		report_say(report, "%s: %stransposed: %s shows it in a room that is %s",
 			   path, is_panorama ? "" : "not ", script,
 			   is_panorama ? "a panorama" : "none");
+	else if (strcmp(path, "-") != 0)
+		report_info(
+			report,
+			"%s: not transposed: no script shows it; --data names folders "
+			"with scripts, --transpose decides",
+			path);
 	free(script);
 	return is_panorama;
 }

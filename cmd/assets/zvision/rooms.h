@@ -7,6 +7,7 @@
 
 #include "task/files.h"
 #include "task/report.h"
+#include "task/strings.h"
 
 #include <pthread.h>
 
@@ -22,25 +23,34 @@ struct room_file {
 	bool is_panorama;
 };
 
-/* Of one folder at a time, or of a game; threads may share it. */
-struct rooms {
-	pthread_mutex_t lock;
-	bool is_game;
-	char *folder; /* NULL: none was looked through yet */
+/* What the scripts of some folders show. */
+struct room_list {
+	char *folder; /* that they are of; NULL: none was searched yet */
 	struct room_file *files;
 	size_t count;
 };
 
-void rooms_start(struct rooms *rooms);
+/* Of one folder at a time, or of a game; threads may share it. */
+struct rooms {
+	pthread_mutex_t lock;
+	bool is_game;
+	const struct strings *data; /* folders that are searched, too; may be NULL */
+	struct room_list own;	    /* of the file's folder, or of the game */
+	struct room_list others;    /* of data and of the folders next to the file's */
+};
+
+/* data: --data; borrowed. */
+void rooms_start(struct rooms *rooms, const struct strings *data);
 /* Those that the scripts among a game's files show: paths are names of its files, and no
  * folder is looked through. */
 void rooms_start_game(struct rooms *rooms, const struct files *files);
 void rooms_end(struct rooms *rooms);
 
 /*
- * Does a script beside path show the file of its name? Then *is_panorama says where, and
- * *script, to be freed, is the script's name. What can't be read counts for nothing; if
- * scripts disagree, a panorama counts.
+ * Does a script beside path show the file of its name; or else one in the folders of
+ * data, or in a folder next to that of path (archives of a game that were unpacked)? Then
+ * *is_panorama says where, and *script, to be freed, is the script's name. What can't be
+ * read counts for nothing; if scripts disagree, a panorama counts.
  */
 bool rooms_find(struct rooms *rooms, const char *path, bool *is_panorama, char **script);
 

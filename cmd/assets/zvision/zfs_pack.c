@@ -2,11 +2,11 @@
 
 #include "assets/zvision/zfs_files.h"
 #include "assets/zvision/zfs_manifest.h"
+#include "task/files.h"
 #include "task/interrupt.h"
 #include "task/json.h"
 #include "task/progress.h"
 
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -132,11 +132,6 @@ static bool take_manifest(struct packing *p, const char *folder)
 	return good;
 }
 
-static int by_string(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 /* The files that the manifest of this folder lists, sorted; NULL when out of memory. */
 static const char **list_files(const struct packing *p, const char *folder, size_t *count)
 {
@@ -147,7 +142,7 @@ static const char **list_files(const struct packing *p, const char *folder, size
 	for (size_t i = 0; i < *count && names; i++)
 		names[i] = p->manifest.members[i].file;
 	if (names)
-		qsort((void *)names, *count, sizeof *names, by_string);
+		qsort((void *)names, *count, sizeof *names, files_by_bytes);
 	return names;
 }
 
@@ -164,37 +159,44 @@ static bool take_entry(struct packing *p, const char *folder, const char *name)
 	return append_file(p, path);
 }
 
-static int is_visible(const struct dirent *entry)
+static bool is_visible(const char *name)
 {
-	return entry->d_name[0] != '.' && strcmp(entry->d_name, ZFS_MANIFEST) != 0;
+	return name[0] != '.' && strcmp(name, ZFS_MANIFEST) != 0;
 }
 
-static int by_name(const struct dirent **a, const struct dirent **b)
+/* Those of the folder that the manifest does not list. */
+static bool append_others(struct packing *p, const char *folder, const char **listed,
+			  size_t listed_count)
 {
-	return strcmp((*a)->d_name, (*b)->d_name);
+	struct files *files = files_open_folder(folder);
+	const char **names = files ? files_sorted(files, files_by_bytes) : NULL;
+	bool good = files_are_listed(files) && names;
+
+	if (!good)
+		report_error(p->report, folder, EXH_NO_OFFSET, "%s",
+			     names ? "can't read the folder" : "out of memory");
+	for (size_t i = 0; good && names[i]; i++)
+		if (is_visible(names[i]) &&
+		    !bsearch((const void *)&names[i], (const void *)listed, listed_count,
+			     sizeof *listed, files_by_bytes))
+			good = take_entry(p, folder, names[i]);
+	free((void *)names);
+	files_close(files);
+	return good;
 }
 
 static bool append_folder(struct packing *p, const char *folder)
 {
-	const bool read = take_manifest(p, folder);
 	size_t listed_count = 0;
-	const char **listed = read ? list_files(p, folder, &listed_count) : NULL;
-	struct dirent **entries = NULL;
-	const int count = listed ? scandir(folder, &entries, is_visible, by_name) : -1;
-	bool good = count >= 0;
+	const char **listed;
+	bool good;
 
-	if (read && !good)
-		report_error(p->report, folder, EXH_NO_OFFSET, "%s",
-			     listed ? "can't read the folder" : "out of memory");
-	for (int i = 0; i < count; i++) {
-		const char *name = entries[i]->d_name;
-
-		if (good && !bsearch((const void *)&name, (const void *)listed,
-				     listed_count, sizeof *listed, by_string))
-			good = take_entry(p, folder, name);
-		free(entries[i]);
-	}
-	free(entries);
+	if (!take_manifest(p, folder))
+		return false;
+	listed = list_files(p, folder, &listed_count);
+	good = listed && append_others(p, folder, listed, listed_count);
+	if (!listed)
+		report_error(p->report, folder, EXH_NO_OFFSET, "out of memory");
 	free((void *)listed);
 	return good;
 }

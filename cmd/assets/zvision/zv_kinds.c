@@ -1,5 +1,6 @@
 #include "zv_kinds.h"
 
+#include "assets/zvision/zfs_pack.h"
 #include "assets/zvision/lever/zv_levers.h"
 #include "assets/zvision/picture/zv_cursors.h"
 #include "assets/zvision/picture/zv_pictures.h"
@@ -24,10 +25,32 @@ static void close_game(void *game)
 	zv_game_close(game);
 }
 
+static void pack_archive(char **paths, size_t count, const char *output,
+			 struct report *report, json_t *result)
+{
+	struct zfs_pack_request request = { .common = *report->common,
+					    .paths = paths,
+					    .path_count = count };
+
+	zfs_pack_run_packing(&request, NULL, output, report, result);
+}
+
+static const struct asset_packer packers[] = {
+	{ "archive", "zfs-pack", pack_archive },
+	{ 0 },
+};
+
+static const char *const subcommands[] = { "zfs-unpack",  "tgz2png",	 "zcr2png",
+					   "rlf2png",	  "raw2wav",	 "avi2png",
+					   "avi2wav",	  "lev-inspect", "pano2png",
+					   "scr-inspect", "sub2srt",	 NULL };
+
 const struct game_type zv_game_type = {
 	.name = "zvision",
 	.family = "zvision",
 	.kinds = kinds,
+	.packers = packers,
+	.subcommands = subcommands,
 	.is_at = zv_game_is_at,
 	.open = open_game,
 	.close = close_game,

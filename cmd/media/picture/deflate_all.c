@@ -24,6 +24,7 @@ bool deflate_all(const struct deflate_way *way, struct exh_bytes raw,
 
 #else
 
+#define ZLIB_CONST
 #include <zlib.h>
 
 enum { PIECE = 1 << 14, MAX_ZLIB_INPUT = 1 << 30 /* bytes at once */ };
@@ -55,7 +56,7 @@ bool deflate_all(const struct deflate_way *way, struct exh_bytes raw,
 	for (size_t at = 0; at < raw.size; at += MAX_ZLIB_INPUT) {
 		const size_t left = raw.size - at;
 
-		stream.next_in = (Bytef *)(uintptr_t)(raw.data + at);
+		stream.next_in = raw.data + at;
 		stream.avail_in = (uInt)(left < MAX_ZLIB_INPUT ? left : MAX_ZLIB_INPUT);
 		pack(&stream, Z_NO_FLUSH, out);
 	}

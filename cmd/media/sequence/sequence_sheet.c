@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum {
-	NAME_SIZE = 16,
+	NAME_SIZE = 48,
 	OUTPUT_LIMIT = 1 << 30,
 	MAX_PIXELS = 1 << 26, /* of a frame or the sheet, when it is scaled */
 };
@@ -25,6 +25,31 @@ struct frame_sheet {
 	uint16_t *pixels;
 };
 
+/* Keys of JSON: 0003, and 0003-2 where the frame comes for the second time. */
+static bool make_names(struct frame_sheet *s)
+{
+	const struct sequence_source *source = s->source;
+	size_t most = 0, *times;
+	bool good;
+
+	for (size_t i = 0; i < source->count; i++)
+		if (sequence_source_number(source, i) > most)
+			most = sequence_source_number(source, i);
+	s->names = calloc(source->count, sizeof *s->names);
+	times = calloc(most + 1, sizeof *times);
+	for (size_t i = 0; s->names && times && i < source->count; i++) {
+		const size_t number = sequence_source_number(source, i);
+		const int size = snprintf(s->names[i], NAME_SIZE, "%04zu", number);
+
+		if (++times[number] > 1)
+			snprintf(s->names[i] + size, NAME_SIZE - (size_t)size, "-%zu",
+				 times[number]);
+	}
+	good = s->names && times;
+	free(times);
+	return good;
+}
+
 static bool place(struct frame_sheet *s)
 {
 	const struct sequence_source *source = s->source;
@@ -32,19 +57,15 @@ static bool place(struct frame_sheet *s)
 
 	s->sheet.count = source->count;
 	s->sheet.frames = calloc(source->count, sizeof *s->sheet.frames);
-	s->names = calloc(source->count, sizeof *s->names);
-	if (!s->sheet.frames || !s->names)
+	if (!s->sheet.frames || !make_names(s))
 		return false;
-	for (size_t i = 0; i < source->count; i++) {
-		snprintf(s->names[i], NAME_SIZE, "%04zu",
-			 sequence_source_number(source, i));
+	for (size_t i = 0; i < source->count; i++)
 		s->sheet.frames[i] = (struct sheet_frame){
 			.name = s->names[i],
 			.width = source->width * s->scale,
 			.height = source->height * s->scale,
 			.more = json_pack("{s:f}", "duration", milliseconds),
 		};
-	}
 	sheet_place_rows(&s->sheet);
 	return true;
 }

@@ -35,6 +35,16 @@ unsigned sci_pic_screens(const struct sci_pic_options *options)
 	return sci_pic_is_still(options) ? maps : 1u << SCI_PIC_VISUAL;
 }
 
+bool sci_pic_narrow(void *options)
+{
+	struct sci_pic_options *pics = options;
+
+	if (pics->screens)
+		return false;
+	pics->screens = 1u << SCI_PIC_VISUAL;
+	return true;
+}
+
 bool sci_pic_shows(enum sci_pic_screen screen, const struct exh_sci0_pic_canvas *canvas,
 		   const struct exh_sci0_pic_step *step)
 {

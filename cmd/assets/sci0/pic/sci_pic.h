@@ -78,6 +78,10 @@ bool sci_pic_next(struct exh_sci0_pic_reader *reader, struct exh_sci0_pic_step *
 
 /* The selected screens, as bits; one picture for each, if is_still. */
 unsigned sci_pic_screens(const struct sci_pic_options *options);
+
+/* Leaves only the visual screen, which players see; false if screens were given. options:
+ * a struct sci_pic_options. */
+bool sci_pic_narrow(void *options);
 bool sci_pic_is_still(const struct sci_pic_options *options);
 
 /* Does the step draw there, with the canvas's pen? */

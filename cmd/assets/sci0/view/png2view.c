@@ -1,12 +1,12 @@
 #include "png2view.h"
 
 #include "assets/sci0/view/view_collect.h"
+#include "task/files.h"
 #include "task/json.h"
 #include "task/output_names.h"
 
 #include <exhume/sci0.h>
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,28 +64,23 @@ static bool is_of_others(const char *folder)
 	return others;
 }
 
-static int is_visible(const struct dirent *entry)
-{
-	return entry->d_name[0] != '.';
-}
-
 /* Those below it that have a view's manifest, by name. */
 static bool add_below(struct png2view_request *request, const char *folder)
 {
-	struct dirent **entries = NULL;
-	const int count = scandir(folder, &entries, is_visible, alphasort);
-	bool good = true;
+	struct files *files = files_open_folder(folder);
+	const char **names = files ? files_sorted(files, files_by_bytes) : NULL;
+	bool good = names;
 
-	for (int i = 0; i < count; i++) {
-		char *below = good ? file_join(folder, entries[i]->d_name) : NULL;
+	for (size_t i = 0; good && names[i]; i++) {
+		char *below = names[i][0] != '.' ? files_path(files, names[i]) : NULL;
 
 		if (below && has_manifest(below) && !is_of_others(below))
 			good = add_folder(request, below);
 		else
 			free(below);
-		free(entries[i]);
 	}
-	free(entries);
+	free((void *)names);
+	files_close(files);
 	return good;
 }
 

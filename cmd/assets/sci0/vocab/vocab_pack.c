@@ -7,6 +7,7 @@
 #include <exhume/cp437.h>
 #include <exhume/sci0.h>
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -87,6 +88,22 @@ static bool has_upper_case(struct exh_bytes text)
 	return false;
 }
 
+static bool is_sign(uint8_t letter)
+{
+	return letter < 0x80 && !isalnum(letter);
+}
+
+/* The interpreter keeps letters and digits of a line: "ice-cream" is looked up as
+ * "icecream". A word of signs alone ("!*") is not for players. */
+static bool has_sign(struct exh_bytes text)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < text.size; i++)
+		count += is_sign(text.data[i]);
+	return count && count < text.size;
+}
+
 static int by_text(const void *a, const void *b)
 {
 	const struct exh_sci0_word *one = *(const struct exh_sci0_word *const *)a;
@@ -102,7 +119,7 @@ static void check_words(const struct exh_sci0_words *words, const char *input,
 {
 	const struct exh_sci0_word **sorted =
 		calloc(words->count + 1, sizeof(const struct exh_sci0_word *));
-	size_t upper_count = 0, twice_count = 0;
+	size_t upper_count = 0, sign_count = 0, twice_count = 0;
 
 	for (size_t i = 0; i < words->count && sorted; i++) {
 		sorted[i] = &words->items[i];
@@ -110,6 +127,10 @@ static void check_words(const struct exh_sci0_words *words, const char *input,
 			warn_of_word(report, input, sorted[i],
 				     "has upper-case letters: games look up words in "
 				     "lower case and never find it");
+		if (has_sign(sorted[i]->text) && sign_count++ < MAX_WARNINGS)
+			warn_of_word(report, input, sorted[i],
+				     "can't be typed: games keep only the letters and "
+				     "digits of a line");
 	}
 	if (sorted && words->layout == EXH_SCI0_WORDS_SCI0) {
 		qsort((void *)sorted, words->count, sizeof *sorted, by_text);

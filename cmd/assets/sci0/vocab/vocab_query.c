@@ -4,29 +4,9 @@
 #include "task/text.h"
 #include "vocab_text.h"
 
-#include <ctype.h>
-#include <errno.h>
-#include <stdlib.h>
+#include <exhume/sci0_query.h>
+
 #include <string.h>
-
-enum { MAX_NEAREST = 10, GROUP_MOST = 0xfff, HEX_DIGITS = 3 };
-
-bool vocab_parse_group(const char *text, unsigned *out)
-{
-	const bool is_prefixed = text[0] == '0' && (text[1] | 0x20) == 'x';
-	const char *digits = is_prefixed ? text + 2 : text;
-	const size_t size = strlen(digits);
-	const bool is_decimal =
-		!is_prefixed && size > HEX_DIGITS && strspn(digits, "0123456789") == size;
-	unsigned long value;
-
-	if (!size || strspn(digits, "0123456789abcdefABCDEF") != size)
-		return false;
-	errno = 0;
-	value = strtoul(digits, NULL, is_decimal ? 10 : 16);
-	*out = (unsigned)value;
-	return !errno && value <= GROUP_MOST;
-}
 
 struct answering {
 	const struct vocab_queries *queries;
@@ -39,26 +19,23 @@ struct answering {
 	bool has_table; /* in out */
 };
 
-/* As the interpreter takes a word from a line: lower case, letters and digits alone. What
- * has none of these ("!*") is taken as it is. */
+static bool out_of_memory(struct answering *a)
+{
+	report_error(a->report, a->file, EXH_NO_OFFSET, "out of memory");
+	return false;
+}
+
 static bool take_word(struct answering *a, const char *utf8, struct exh_bytes *out)
 {
 	const struct exh_bytes in = { (const uint8_t *)utf8, strlen(utf8), 0 };
+	struct exh_bytes text;
 	struct exh_error err;
-	uint8_t *data;
-	size_t size = 0;
 
-	if (vocab_take_text(a->w->encoding, in, a->w->arena, out, &err)) {
+	if (vocab_take_text(a->w->encoding, in, a->w->arena, &text, &err)) {
 		report_error(a->report, NULL, EXH_NO_OFFSET, "'%s': %s", utf8, err.text);
 		return false;
 	}
-	data = exh_alloc(a->w->arena, out->size + 1, 1);
-	for (size_t i = 0; data && i < out->size; i++)
-		if (isalnum(out->data[i]) || out->data[i] >= 0x80)
-			data[size++] = (uint8_t)tolower(out->data[i]);
-	if (data && size)
-		*out = (struct exh_bytes){ data, size, 0 };
-	return true;
+	return exh_sci0_typed_word(text, a->w->arena, out) || out_of_memory(a);
 }
 
 /*
@@ -68,11 +45,6 @@ static bool take_word(struct answering *a, const char *utf8, struct exh_bytes *o
 static struct exh_bytes root_of(const struct exh_sci0_lookup_step *step)
 {
 	return (struct exh_bytes){ step->root, step->root_size, 0 };
-}
-
-static bool tries_rules(const struct exh_sci0_lookup *found, struct exh_bytes word)
-{
-	return found->way != EXH_SCI0_BY_WORD && word.size && !isdigit(word.data[0]);
 }
 
 static const char *way_name(enum exh_sci0_lookup_way way)
@@ -125,26 +97,22 @@ static json_t *word_to_json(struct answering *a, const struct exh_sci0_word *wor
 	return json;
 }
 
-static json_t *nearest_to_json(struct answering *a, struct exh_bytes word)
+static json_t *words_to_json(struct answering *a,
+			     const struct exh_sci0_word *const *words, size_t count)
 {
-	const struct exh_sci0_word *nearest[MAX_NEAREST];
-	const size_t count =
-		exh_sci0_lexicon_nearest(&a->lexicon, word, nearest, MAX_NEAREST);
 	json_t *json = json_array();
 
 	for (size_t i = 0; i < count; i++)
-		json_array_append_new(json, word_to_json(a, nearest[i]));
+		json_array_append_new(json, word_to_json(a, words[i]));
 	return json;
 }
 
-static json_t *lookup_to_json(struct answering *a, struct exh_bytes word,
-			      const struct exh_sci0_lookup *found)
+static json_t *lookup_to_json(struct answering *a, const struct exh_sci0_explained *word)
 {
+	const struct exh_sci0_lookup *found = &word->found;
 	json_t *json = json_object(), *steps = json_array();
-	struct exh_sci0_lookup_step step;
-	size_t number = 0;
 
-	json_object_set_new(json, "word", vocab_text_json(a->w, word));
+	json_object_set_new(json, "word", vocab_text_json(a->w, word->word));
 	json_object_set_new(json, "status", json_string(way_name(found->way)));
 	if (found->way != EXH_SCI0_UNKNOWN) {
 		json_object_set_new(json, "class", json_integer(found->class_mask));
@@ -155,18 +123,13 @@ static json_t *lookup_to_json(struct answering *a, struct exh_bytes word,
 		json_object_set_new(json, "root",
 				    vocab_text_json(a->w, found->word->text));
 	if (found->suffix)
-		json_object_set_new(
-			json, "rule",
-			json_integer(found->suffix - a->lexicon.suffixes->items));
-	while (tries_rules(found, word) &&
-	       exh_sci0_lexicon_next_step(&a->lexicon, word, &number, &step)) {
-		json_array_append_new(steps, step_to_json(a, &step));
-		if (step.fits)
-			break;
-	}
+		json_object_set_new(json, "rule", json_integer((json_int_t)word->rule));
+	for (size_t i = 0; i < word->step_count; i++)
+		json_array_append_new(steps, step_to_json(a, &word->steps[i]));
 	json_object_set_new(json, "steps", steps);
 	if (found->way == EXH_SCI0_UNKNOWN)
-		json_object_set_new(json, "nearest", nearest_to_json(a, word));
+		json_object_set_new(json, "nearest",
+				    words_to_json(a, word->nearest, word->nearest_count));
 	return json;
 }
 
@@ -202,27 +165,21 @@ static void put_step(struct answering *a, const struct exh_sci0_lookup_step *ste
 		 step->fits ? "it fits" : "it does not fit");
 }
 
-static void put_nearest(struct answering *a, struct exh_bytes word)
+static void put_nearest(struct answering *a, const struct exh_sci0_explained *word)
 {
-	const struct exh_sci0_word *nearest[MAX_NEAREST];
-	const size_t count =
-		exh_sci0_lexicon_nearest(&a->lexicon, word, nearest, MAX_NEAREST);
-
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < word->nearest_count; i++) {
 		text_put(a->out, i ? ", " : "  nearest: ");
-		vocab_put_text(nearest[i]->text, 0, a->w, a->out);
+		vocab_put_text(word->nearest[i]->text, 0, a->w, a->out);
 	}
-	if (count)
+	if (word->nearest_count)
 		text_put(a->out, "\n");
 }
 
-static void put_lookup(struct answering *a, struct exh_bytes word,
-		       const struct exh_sci0_lookup *found)
+static void put_lookup(struct answering *a, const struct exh_sci0_explained *word)
 {
-	struct exh_sci0_lookup_step step;
-	size_t number = 0, tried = 0;
+	const struct exh_sci0_lookup *found = &word->found;
 
-	vocab_put_text(word, 0, a->w, a->out);
+	vocab_put_text(word->word, 0, a->w, a->out);
 	if (found->way == EXH_SCI0_UNKNOWN) {
 		text_put(a->out, ": unknown\n");
 	} else {
@@ -232,14 +189,9 @@ static void put_lookup(struct answering *a, struct exh_bytes word,
 	}
 	text_put(a->out, "  it is %slisted\n",
 		 found->way == EXH_SCI0_BY_WORD ? "" : "not ");
-	while (tries_rules(found, word) &&
-	       exh_sci0_lexicon_next_step(&a->lexicon, word, &number, &step)) {
-		put_step(a, &step);
-		tried++;
-		if (step.fits)
-			break;
-	}
-	if (tries_rules(found, word) && !tried)
+	for (size_t i = 0; i < word->step_count; i++)
+		put_step(a, &word->steps[i]);
+	if (word->tries_rules && !word->step_count)
 		text_put(a->out, a->lexicon.suffixes ? "  no suffix rule has its ending\n"
 						     : "  there are no suffix rules\n");
 	if (found->way == EXH_SCI0_BY_NUMBER)
@@ -248,10 +200,11 @@ static void put_lookup(struct answering *a, struct exh_bytes word,
 		put_nearest(a, word);
 }
 
-static void put_lookup_row(struct answering *a, struct exh_bytes word,
-			   const struct exh_sci0_lookup *found)
+static void put_lookup_row(struct answering *a, const struct exh_sci0_explained *word)
 {
-	vocab_put_text(word, 0, a->w, a->out);
+	const struct exh_sci0_lookup *found = &word->found;
+
+	vocab_put_text(word->word, 0, a->w, a->out);
 	text_put(a->out, "\t%s\t", way_name(found->way));
 	if (found->way != EXH_SCI0_UNKNOWN)
 		text_put(a->out, "%x\t%x\t", found->class_mask, found->group);
@@ -261,8 +214,7 @@ static void put_lookup_row(struct answering *a, struct exh_bytes word,
 		vocab_put_text(found->word->text, 0, a->w, a->out);
 	text_put(a->out, "\t");
 	if (found->suffix)
-		text_put(a->out, "%zu",
-			 (size_t)(found->suffix - a->lexicon.suffixes->items));
+		text_put(a->out, "%zu", word->rule);
 	text_put(a->out, "\n");
 }
 
@@ -283,18 +235,19 @@ static void answer_words(struct answering *a, json_t *result)
 		text_put(a->out, "#word\tstatus\tclass\tgroup\troot\trule\n");
 	}
 	for (size_t i = 0; i < a->queries->words.count; i++) {
-		struct exh_sci0_lookup found;
-		struct exh_bytes word;
+		struct exh_sci0_explained word;
+		struct exh_bytes text;
 
-		if (!take_word(a, a->queries->words.items[i], &word))
+		if (!take_word(a, a->queries->words.items[i], &text))
 			continue;
-		exh_sci0_lexicon_look_up(&a->lexicon, word, &found);
-		if (a->format == VOCAB_JSON)
-			json_array_append_new(list, lookup_to_json(a, word, &found));
+		if (!exh_sci0_lexicon_explain(&a->lexicon, text, a->w->arena, &word))
+			out_of_memory(a);
+		else if (a->format == VOCAB_JSON)
+			json_array_append_new(list, lookup_to_json(a, &word));
 		else if (a->format == VOCAB_TABLE)
-			put_lookup_row(a, word, &found);
+			put_lookup_row(a, &word);
 		else
-			put_lookup(a, word, &found);
+			put_lookup(a, &word);
 	}
 	if (a->format == VOCAB_JSON && a->queries->words.count)
 		json_object_set(result, "lookups", list);
@@ -305,37 +258,45 @@ static void answer_words(struct answering *a, json_t *result)
  * Groups.
  */
 
-static void answer_group(struct answering *a, unsigned group, json_t *list)
+static void put_members(struct answering *a, unsigned group,
+			const struct exh_sci0_members *found)
 {
-	const struct exh_sci0_words *words = a->lexicon.words;
-	const struct exh_sci0_word **found =
-		exh_alloc(a->w->arena, words->count + 1, sizeof *found);
-	json_t *json = json_array(), *object = json_object();
-	size_t count = 0, width;
+	const size_t width = vocab_width(found->words, found->count, a->w);
 
-	for (size_t i = 0; found && i < words->count; i++)
-		if (words->items[i].group == group)
-			found[count++] = &words->items[i];
-	if (!count)
-		report_error(a->report, a->file, EXH_NO_OFFSET, "no word has group %x",
-			     group);
-	width = vocab_width(found, count, a->w);
-	if (a->format == VOCAB_TEXT && count)
+	if (a->format == VOCAB_TEXT && found->count)
 		text_put(a->out, "group %x:\n", group);
-	for (size_t i = 0; i < count; i++) {
-		const struct vocab_cell cells[] = { { found[i]->text, 0 },
-						    { .number = found[i]->class_mask },
+	for (size_t i = 0; i < found->count; i++) {
+		const struct exh_sci0_word *word = found->words[i];
+		const struct vocab_cell cells[] = { { word->text, 0 },
+						    { .number = word->class_mask },
 						    { .number = group } };
 
-		if (a->format == VOCAB_JSON)
-			json_array_append_new(json, word_to_json(a, found[i]));
-		else if (a->format == VOCAB_TABLE)
+		if (a->format == VOCAB_TABLE)
 			vocab_put_row(EXH_SCI0_VOCAB_WORDS, cells, a->w, a->out);
 		else
-			vocab_put_word(found[i], width, a->w, a->out);
+			vocab_put_word(word, width, a->w, a->out);
 	}
+}
+
+static void answer_group(struct answering *a, unsigned group, json_t *list)
+{
+	struct exh_sci0_members found;
+	json_t *object;
+
+	if (!exh_sci0_lexicon_members(&a->lexicon, group, a->w->arena, &found)) {
+		out_of_memory(a);
+		return;
+	}
+	if (!found.count)
+		report_error(a->report, a->file, EXH_NO_OFFSET, "no word has group %x",
+			     group);
+	if (a->format != VOCAB_JSON) {
+		put_members(a, group, &found);
+		return;
+	}
+	object = json_object();
 	json_object_set_new(object, "group", json_integer((json_int_t)group));
-	json_object_set_new(object, "words", json);
+	json_object_set_new(object, "words", words_to_json(a, found.words, found.count));
 	json_array_append_new(list, object);
 }
 
@@ -349,7 +310,7 @@ static void answer_groups(struct answering *a, json_t *result)
 		vocab_put_header(EXH_SCI0_VOCAB_WORDS, a->out);
 	}
 	for (size_t i = 0; i < a->queries->groups.count; i++)
-		if (vocab_parse_group(a->queries->groups.items[i], &group))
+		if (exh_sci0_group_from_text(a->queries->groups.items[i], &group))
 			answer_group(a, group, list);
 	if (a->format == VOCAB_JSON && a->queries->groups.count)
 		json_object_set(result, "groups", list);
@@ -360,11 +321,9 @@ static void answer_groups(struct answering *a, json_t *result)
  * What is near.
  */
 
-static void put_near(struct answering *a, struct exh_bytes word)
+static void put_near(struct answering *a, struct exh_bytes word,
+		     const struct exh_sci0_word *const *nearest, size_t count)
 {
-	const struct exh_sci0_word *nearest[MAX_NEAREST];
-	const size_t count =
-		exh_sci0_lexicon_nearest(&a->lexicon, word, nearest, MAX_NEAREST);
 	const size_t width = vocab_width(nearest, count, a->w);
 
 	if (a->format == VOCAB_TEXT) {
@@ -396,18 +355,22 @@ static void answer_nearest(struct answering *a, json_t *result)
 		text_put(a->out, "#asked\tword\tclass\tgroup\n");
 	}
 	for (size_t i = 0; i < a->queries->nearest.count; i++) {
+		const struct exh_sci0_word *nearest[EXH_SCI0_NEAREST_MOST];
 		struct exh_bytes word;
 		json_t *object;
+		size_t count;
 
 		if (!take_word(a, a->queries->nearest.items[i], &word))
 			continue;
+		count = exh_sci0_lexicon_nearest(&a->lexicon, word, nearest,
+						 EXH_SCI0_NEAREST_MOST);
 		if (a->format != VOCAB_JSON) {
-			put_near(a, word);
+			put_near(a, word, nearest, count);
 			continue;
 		}
 		object = json_object();
 		json_object_set_new(object, "word", vocab_text_json(a->w, word));
-		json_object_set_new(object, "nearest", nearest_to_json(a, word));
+		json_object_set_new(object, "nearest", words_to_json(a, nearest, count));
 		json_array_append_new(list, object);
 	}
 	if (a->format == VOCAB_JSON && a->queries->nearest.count)

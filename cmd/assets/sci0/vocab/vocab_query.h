@@ -13,10 +13,6 @@ struct vocab_queries {
 	struct strings words, groups, nearest;
 };
 
-/* A group as people write it: hexadecimal, as the tables have it, with or without 0x; a
- * number of four digits, which no group is in hexadecimal, is decimal. */
-bool vocab_parse_group(const char *text, unsigned *out);
-
 /* words is of kind words; suffixes may be NULL. Adds to result as JSON, or to out.
  * What is wrong is reported, as of file. */
 void vocab_answer(const struct vocab_queries *queries, const struct vocab *words,

@@ -15,6 +15,7 @@ enum { FORMAT_AUTO, FORMAT_TEXT, FORMAT_DOT, FORMAT_FRAMES };
 
 struct lev_inspect_request {
 	struct common common;
+	struct strings data; /* folders with scripts */
 	unsigned format, game, scale;
 	const char *rlf, *drag;
 	unsigned transpose;

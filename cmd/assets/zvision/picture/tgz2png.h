@@ -8,6 +8,7 @@
 
 struct tgz2png_request {
 	struct common common;
+	struct strings data; /* folders with scripts */
 	struct zv_picture_options options;
 	unsigned number; /* of the next input */
 };

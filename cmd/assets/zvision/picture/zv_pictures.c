@@ -103,7 +103,7 @@ static enum exh_status read(const void *options, struct asset *asset,
 			    struct exh_notes *notes, struct exh_error *err)
 {
 	struct zv_picture *out = exh_alloc(asset->arena, 1, sizeof *out);
-	struct exh_expansion done;
+	struct exh_expansion done = { 0 };
 	enum exh_status status;
 
 	if (!out)

@@ -4,6 +4,8 @@
 
 #include "zv_scripts.h"
 
+#include <exhume/zvision_script_set.h>
+
 enum { SCR_FILE_LIMIT = 256 << 20 }; /* bytes; the games' are below 1 MiB */
 
 struct scr_file {
@@ -16,9 +18,6 @@ struct scr_file {
 bool scr_load(struct report *report, const char *path, struct scr_file *out);
 void scr_free(struct scr_file *scr);
 
-/* The place that a script is of, its name in lower case without ending; to be freed. */
-char *scr_place(const char *path);
-
 /* Several scripts and where what is found goes. */
 struct scr_set {
 	struct report *report;
@@ -30,8 +29,8 @@ struct scr_set {
 	bool dot;		 /* ...as a graph */
 };
 
-/* All that they use. False when out of memory; to be freed either way. */
-bool scr_uses(const struct scr_set *set, struct exh_zv_set_uses *uses);
+/* The scripts alone, to be freed; NULL when out of memory. */
+const struct exh_zv_script **scr_scripts(const struct scr_set *set);
 
 void scr_lint(const struct scr_set *set);
 void scr_xref(const struct scr_set *set);

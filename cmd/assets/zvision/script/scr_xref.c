@@ -1,11 +1,12 @@
 #include "scr_file.h"
+#include "task/files.h"
 #include "task/json.h"
 #include "task/text.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
+
+enum { MEMORY_LIMIT = 1 << 30 };
 
 /* For people, and as keys of JSON. */
 static const struct {
@@ -58,26 +59,27 @@ static void put_use(const struct scr_set *set, const struct exh_zv_set_use *use)
 	text_put(set->text, "\n");
 }
 
-static void print_key(const struct scr_set *set, const struct exh_zv_set_use *uses,
-		      size_t count, json_t *keys)
+static void print_key(const struct scr_set *set, const struct exh_zv_xref_key *key,
+		      json_t *keys)
 {
-	const int64_t key = uses->use.key;
-	const char *meaning = exh_zv_key_meaning(key);
+	const char *meaning = key->meaning;
 	json_t *json = json_object();
 
-	json_object_set_new(json, "key", json_integer(key));
+	json_object_set_new(json, "key", json_integer(key->key));
 	if (meaning)
 		json_object_set_new(json, "meaning", json_string(meaning));
 	for (size_t i = 0; i < KEY_KIND_COUNT; i++)
 		json_object_set_new(json, kinds[i].key, json_array());
 	if (!set->dot)
-		text_put(set->text, "key %" PRId64 "%s%s%s\n", key, meaning ? " (" : "",
-			 meaning ? meaning : "", meaning ? ")" : "");
-	for (size_t i = 0; i < count; i++) {
-		json_array_append_new(json_object_get(json, kinds[uses[i].use.kind].key),
-				      use_to_json(set, &uses[i]));
+		text_put(set->text, "key %" PRId64 "%s%s%s\n", key->key,
+			 meaning ? " (" : "", meaning ? meaning : "", meaning ? ")" : "");
+	for (size_t i = 0; i < key->count; i++) {
+		const struct exh_zv_set_use *use = &key->uses[i];
+
+		json_array_append_new(json_object_get(json, kinds[use->use.kind].key),
+				      use_to_json(set, use));
 		if (!set->dot)
-			put_use(set, &uses[i]);
+			put_use(set, use);
 	}
 	json_array_append_new(keys, json);
 }
@@ -85,18 +87,6 @@ static void print_key(const struct scr_set *set, const struct exh_zv_set_use *us
 /*
  * Places.
  */
-
-/* "" where the arguments don't give a place; then they are shown unchanged. */
-static char *target_of(const struct exh_zv_use *use)
-{
-	struct exh_writer out = { .limit = 1 << 20 };
-
-	if (use->place[0])
-		return strdup(use->place);
-	exh_zv_latin1_to_utf8(use->text, true, &out);
-	exh_write_u8(&out, '\0');
-	return (char *)out.data;
-}
 
 static void put_dot_name(struct exh_writer *out, const char *name)
 {
@@ -109,85 +99,84 @@ static void put_dot_name(struct exh_writer *out, const char *name)
 	exh_write_u8(out, '"');
 }
 
-static void put_way(const struct scr_set *set, const struct exh_zv_set_use *use,
-		    const char *from, const char *to)
+static void put_way(const struct scr_set *set, const struct exh_zv_way *way)
 {
 	struct exh_writer *out = set->text;
-	const struct exh_zv_node *owner = use->use.owner;
-	const bool back = strcmp(to, "0000") == 0;
+	const struct exh_zv_node *owner = way->use->use.owner;
+	const char *to = way->is_back ? "back" : way->to;
 
 	if (!set->dot) {
-		text_put(out, "%s -> %s  %s:%u", from, back ? "back" : to,
-			 path_of(set, use), (unsigned)use->use.line);
+		text_put(out, "%s -> %s  %s:%u", way->from, to, path_of(set, way->use),
+			 (unsigned)way->use->use.line);
 		if (owner)
 			text_put(out, " puzzle %" PRId64, owner->key);
 		text_put(out, "\n");
 		return;
 	}
 	text_put(out, "\t");
-	put_dot_name(out, from);
+	put_dot_name(out, way->from);
 	text_put(out, " -> ");
-	put_dot_name(out, back ? "back" : to);
+	put_dot_name(out, to);
 	text_put(out, " [label=\"%" PRId64 "\"%s];\n", owner ? owner->key : 0,
-		 back ? ", style=dashed" : "");
+		 way->is_back ? ", style=dashed" : "");
 }
 
-static void print_place(const struct scr_set *set, const struct exh_zv_set_use *use,
-			json_t *places)
+static void print_way(const struct scr_set *set, const struct exh_zv_way *way,
+		      json_t *ways)
 {
-	char *from = scr_place(path_of(set, use)), *to = target_of(&use->use);
-	json_t *json = use_to_json(set, use);
+	json_t *json = use_to_json(set, way->use);
 
-	if (from && to) {
-		json_object_set_new(json, "from", json_text(from));
-		json_object_set_new(json, "to", json_text(to));
-		json_array_append(places, json);
-		put_way(set, use, from, to);
-	}
-	json_decref(json);
-	free(from);
-	free(to);
+	json_object_set_new(json, "from", json_text(way->from));
+	json_object_set_new(json, "to", json_text(way->to));
+	json_array_append_new(ways, json);
+	put_way(set, way);
 }
 
-/* A script of four letters is a place, whether a way leads there or not. */
-static void put_nodes(const struct scr_set *set)
+static void put_nodes(const struct scr_set *set, const struct exh_zv_xref *xref)
 {
-	for (size_t i = 0; i < set->count; i++) {
-		char *place =
-			set->scripts[i].script ? scr_place(set->scripts[i].path) : NULL;
-
-		if (place && strlen(place) == 4) {
-			text_put(set->text, "\t");
-			put_dot_name(set->text, place);
-			text_put(set->text, ";\n");
-		}
-		free(place);
+	for (size_t i = 0; i < xref->place_count; i++) {
+		text_put(set->text, "\t");
+		put_dot_name(set->text, xref->places[i]);
+		text_put(set->text, ";\n");
 	}
+}
+
+/* False when out of memory. */
+static bool refer(const struct scr_set *set, struct exh_arena *arena,
+		  struct exh_zv_xref *xref)
+{
+	const struct exh_zv_script **scripts = scr_scripts(set);
+	const char **names = calloc(set->count + 1, sizeof(const char *));
+	bool good = scripts && names;
+
+	for (size_t i = 0; good && i < set->count; i++)
+		names[i] = file_name(set->scripts[i].path);
+	good = good && exh_zv_set_xref(scripts, names, set->count, arena, xref);
+	free((void *)names);
+	free((void *)scripts);
+	return good;
 }
 
 void scr_xref(const struct scr_set *set)
 {
 	json_t *keys = json_array(), *places = json_array();
-	struct exh_zv_set_uses uses;
+	struct exh_arena arena = { .limit = MEMORY_LIMIT };
+	struct exh_zv_xref xref = { 0 };
 
-	if (!scr_uses(set, &uses))
+	if (!refer(set, &arena, &xref))
 		report_error(set->report, NULL, EXH_NO_OFFSET, "out of memory");
 	if (set->dot) {
 		text_put(set->text, "digraph places {\n");
-		put_nodes(set);
+		put_nodes(set, &xref);
 	}
-	for (size_t i = 0; i < uses.count;) {
-		const size_t count = exh_zv_set_same_key(&uses, i);
-
-		if (count)
-			print_key(set, &uses.items[i], count, keys);
-		else if (uses.items[i].use.kind == EXH_ZV_USE_PLACE)
-			print_place(set, &uses.items[i], places);
-		i += count ? count : 1;
-	}
+	for (size_t i = 0; i < xref.key_count; i++)
+		print_key(set, &xref.keys[i], keys);
+	for (size_t i = 0; i < xref.way_count; i++)
+		print_way(set, &xref.ways[i], places);
 	if (set->dot)
 		text_put(set->text, "}\n");
 	json_object_set_new(set->result, "keys", keys);
 	json_object_set_new(set->result, "places", places);
-	exh_zv_set_uses_free(&uses);
+	exh_zv_xref_free(&xref);
+	exh_arena_free(&arena);
 }

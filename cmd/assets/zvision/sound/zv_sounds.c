@@ -31,7 +31,8 @@ const char *zv_packing_name(enum exh_zv_packing packing)
  */
 
 /* Where the letter of either game makes sense, the one whose packing sounds better. */
-static bool guess(const struct asset *asset, struct zv_sound *taken)
+static bool guess(const struct zv_sound_options *options, const struct asset *asset,
+		  struct zv_sound *taken)
 {
 	static const char *const reasons[2][2] = {
 		{ "the 7th letter of its name, as in Nemesis",
@@ -41,7 +42,8 @@ static bool guess(const struct asset *asset, struct zv_sound *taken)
 		  "Nemesis, is less likely" },
 	};
 	struct exh_zv_sound_guess own;
-	if (!exh_zv_sound_guess(asset->assets->shared, asset->name, asset->bytes, &own))
+	if (!exh_zv_sound_guess(asset->assets->shared, asset->name, asset->bytes,
+				&options->votes, &own))
 		return false;
 	taken->sound = own.sound;
 	taken->reason = reasons[own.game == EXH_ZV_ZGI][own.was_open];
@@ -52,7 +54,7 @@ static bool take_by_name(const struct zv_sound_options *options,
 			 const struct asset *asset, struct zv_sound *taken)
 {
 	if (options->game == GAME_AUTO)
-		return guess(asset, taken);
+		return guess(options, asset, taken);
 	taken->reason = options->game == GAME_ZGI
 				? "the 8th letter of its name, because of --game"
 				: "the 7th letter of its name, because of --game";

@@ -9,7 +9,8 @@
 struct zv_sound_options {
 	unsigned game, packing; /* how they are chosen; 0: by the name */
 	unsigned rate_hz, channel_count;
-	unsigned format; /* enum sound_format, not SOUND_AUTO */
+	struct exh_zv_sound_votes votes; /* of the names that are converted together */
+	unsigned format;		 /* enum sound_format, not SOUND_AUTO */
 };
 
 /* For OPT_CHOICE. */

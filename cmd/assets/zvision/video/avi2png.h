@@ -12,6 +12,7 @@ enum avi2png_smooth { SMOOTH_AUTO, SMOOTH_YES, SMOOTH_NO };
 
 struct avi2png_request {
 	struct common common;
+	struct strings data; /* folders with scripts */
 	struct sequence_options frames;
 	struct frame_choice choice;
 	const char *frames_text;

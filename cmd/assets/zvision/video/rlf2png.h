@@ -12,6 +12,7 @@ enum rlf2png_tristate { STATE_AUTO, STATE_YES, STATE_NO };
 
 struct rlf2png_request {
 	struct common common;
+	struct strings data; /* folders with scripts */
 	struct sequence_options frames;
 	struct frame_choice choice;
 	const char *frames_text;

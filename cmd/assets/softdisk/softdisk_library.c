@@ -1,0 +1,124 @@
+#include "softdisk_library.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ARENA_LIMIT = 1 << 30 /* bytes of a member, expanded */ };
+
+/*
+ * Opening.
+ */
+
+static void look_at(struct softdisk_library *library, size_t i)
+{
+	struct softdisk_member *member = &library->members[i];
+	struct exh_arena arena = { .limit = ARENA_LIMIT };
+	struct softdisk_content content = { .type = SOFTDISK_OTHER };
+	struct exh_bytes bytes;
+	struct exh_error err;
+
+	member->is_broken = content_load(&library->contents, &library->contents.items[i],
+					 &arena, &bytes, NULL, &err);
+	if (!member->is_broken)
+		softdisk_judge(bytes, &content, NULL, &err);
+	member->type = content.type;
+	exh_arena_free(&arena);
+}
+
+enum exh_status softdisk_library_open(struct softdisk_library *library, const char *path,
+				      struct exh_error *err)
+{
+	struct contents *contents = &library->contents;
+	enum exh_status status;
+
+	library->members = NULL;
+	status = contents_open(contents, path, err);
+	if (status)
+		return status;
+	library->members = calloc(contents->count + 1, sizeof *library->members);
+	if (!library->members)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	for (size_t i = 0; i < contents->count && contents_is_library(contents); i++)
+		look_at(library, i);
+	return EXH_OK;
+}
+
+void softdisk_library_free(struct softdisk_library *library)
+{
+	contents_free(&library->contents);
+	free(library->members);
+}
+
+/*
+ * The source.
+ */
+
+const struct content *softdisk_content_of(const struct asset *asset)
+{
+	const struct softdisk_library *library = asset->assets->game;
+	const struct content *items = library ? library->contents.items : NULL;
+
+	while (items && strcmp(items->name, asset->name) != 0)
+		items++;
+	return items;
+}
+
+/* A member that can't be expanded is no picture that is known. */
+static bool is_wanted(const struct assets *assets, const struct softdisk_member *member)
+{
+	const struct softdisk_picture_options *options = assets->options;
+
+	if (member->is_broken && assets->kind->code == SOFTDISK_PICTURE)
+		return options->is_any_broken;
+	return member->type == assets->kind->code;
+}
+
+/* Messages name FILE/MEMBER; those of expanding it name the library. */
+static bool add(struct assets *assets, const struct contents *contents,
+		const struct content *item)
+{
+	char *title = content_title(contents, item);
+	const struct exh_bytes text = { (const uint8_t *)title, title ? strlen(title) : 0,
+					0 };
+	const char *kept = (const char *)exh_memdup(&assets->arena, text).data;
+	struct asset *asset =
+		title && kept ? assets_add(assets, ASSET_NO_NUMBER, item->name, kept)
+			      : NULL;
+
+	free(title);
+	if (!asset)
+		return false;
+	asset->label = "";
+	asset->container = contents->path;
+	return true;
+}
+
+static bool find(struct assets *assets)
+{
+	const struct softdisk_library *library = assets->game;
+	const struct contents *contents = &library->contents;
+	/* They have no numbers: a choice of some is one of none. */
+	const size_t count = assets->range_count ? 0 : contents->count;
+
+	for (size_t i = 0; i < count; i++)
+		if (is_wanted(assets, &library->members[i]) &&
+		    !add(assets, contents, &contents->items[i]))
+			return false;
+	return true;
+}
+
+static enum exh_status load(const struct assets *assets, struct asset *asset,
+			    bool salvage, struct exh_notes *notes, struct exh_error *err)
+{
+	const struct softdisk_library *library = assets->game;
+
+	(void)salvage;
+	return content_load(&library->contents, softdisk_content_of(asset), asset->arena,
+			    &asset->bytes, notes, err);
+}
+
+const struct asset_source softdisk_source = {
+	.find = find,
+	.find_in_file = assets_find_file,
+	.load = load,
+};

@@ -1,0 +1,192 @@
+#include "song_asset.h"
+
+#include "task/interrupt.h"
+#include "task/json.h"
+
+enum { LOOKED_THROUGH = 3 /* passes */ };
+
+const char *const song_format_names[] = { "auto", "wav",     "flac", "raw", "dro",
+					  "vgm",  "opl2log", "png",  NULL };
+
+bool song_asset_is_spaced(const struct song_options *options, const struct song *song)
+{
+	if (options->writes != SONG_WRITES_AUTO)
+		return options->writes == SONG_WRITES_SPACED;
+	return song->is_imf;
+}
+
+/*
+ * Looking through it, for its notes and its length.
+ */
+
+static bool next_tapped(void *context, struct exh_opl2_write *write)
+{
+	struct song_tap *tap = context;
+
+	if (interrupt_pending() || !tap->source.next(tap->source.context, write))
+		return false;
+	if (tap->score)
+		score_write(tap->score, write);
+	return true;
+}
+
+struct exh_opl2_source song_tap(struct song_tap *tap)
+{
+	return (struct exh_opl2_source){ next_tapped, tap };
+}
+
+/* A text log says how long it is, and a log of a log is as long as that one. */
+static bool sounds_on(const struct song_options *options, const struct song *song)
+{
+	if (song->is_imf)
+		return true;
+	return song->log.kind != EXH_OPL2_LOG_TEXT &&
+	       !song_format_is_log(options->format);
+}
+
+/* Its first passes: their notes, and what sounds on after them. */
+static uint64_t look_through(const struct song_options *options, struct song_asset *thing,
+			     uint64_t pass_count, struct score *score)
+{
+	const struct song *song = &thing->song;
+	const struct sound_settings *settings = &options->sound.settings;
+	struct song_cursor cursor;
+	struct song_tap tap = { song_play(song, pass_count,
+					  song_asset_is_spaced(options, song), &cursor),
+				score };
+	const uint64_t length = song_length(song, pass_count);
+	struct exh_opl2_player player;
+	uint64_t tail = settings->tail;
+
+	exh_opl2_player_start(&player, song_tap(&tap));
+	if (!settings->has_tail && sounds_on(options, song)) {
+		exh_opl2_player_skip(&player, length);
+		tail = song_tail(&player, &thing->is_held);
+	}
+	while (player.waiting) /* what comes too late to be heard counts, too */
+		player.waiting = player.source.next(player.source.context, &player.next);
+	score_end(score, length + tail);
+	return tail;
+}
+
+/*
+ * The first passes are enough: from the second on they are alike, and so many notes more
+ * each.
+ */
+static enum exh_status survey(const struct song_options *options,
+			      struct song_asset *thing, struct exh_error *err)
+{
+	const uint64_t all = options->pass_count;
+	const uint64_t some = all < LOOKED_THROUGH ? all : LOOKED_THROUGH;
+	struct score before = { .take = NULL };
+	const bool good = score_start(&thing->score) && score_start(&before);
+
+	if (good && all > some) {
+		look_through(options, thing, some - 1, &before);
+		thing->length = look_through(options, thing, some, &thing->score);
+		score_repeat(&thing->score, &before, all - some);
+	} else if (good) {
+		thing->length = look_through(options, thing, some, &thing->score);
+	}
+	score_free(&before);
+	thing->song_length = song_length(&thing->song, all);
+	thing->length += thing->song_length;
+	if (!good)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	return interrupt_pending() ? exh_fail(err, EXH_IO, EXH_NO_OFFSET, "interrupted")
+				   : EXH_OK;
+}
+
+enum exh_status song_asset_read(const void *context, struct asset *asset,
+				struct exh_notes *notes, struct exh_error *err)
+{
+	const struct song_options *options = context;
+	const struct song_hints hints = { .name = asset->file,
+					  .tick_rate = options->sound.tick_rate,
+					  .tick_reason = "set by --tick" };
+	struct song_asset *thing = exh_alloc(asset->arena, 1, sizeof *thing);
+	enum exh_status status;
+
+	asset->thing = thing;
+	if (!thing)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	status = song_open(&thing->song, asset->bytes, &hints, notes, err);
+	return status ? status : survey(options, thing, err);
+}
+
+void song_asset_close(struct asset *asset)
+{
+	struct song_asset *thing = asset->thing;
+
+	song_free(&thing->song);
+	score_free(&thing->score);
+}
+
+/*
+ * JSON.
+ */
+
+static void add_text(json_t *out, const char *key, const char *text)
+{
+	if (text)
+		json_object_set_new(out, key, json_text(text));
+}
+
+static void add_count(json_t *out, const char *key, uint64_t count)
+{
+	json_object_set_new(out, key, json_integer((json_int_t)count));
+}
+
+static void describe_rate(const struct song *song, json_t *object)
+{
+	const struct exh_keen_imf_rate rate = song->tick_rate;
+	json_t *json = json_object();
+
+	json_object_set_new(json, "hz",
+			    json_real((double)rate.numerator / rate.denominator));
+	add_count(json, "numerator", rate.numerator);
+	add_count(json, "denominator", rate.denominator);
+	json_object_set_new(json, "why", json_string(song->tick_reason));
+	json_object_set_new(object, "tick_rate", json);
+}
+
+static json_t *tags_to_json(const struct song *song)
+{
+	json_t *tags = json_object();
+
+	add_text(tags, "title", song->tags.title);
+	add_text(tags, "composer", song->tags.author);
+	add_text(tags, "game", song->tags.game);
+	add_text(tags, "system", song->tags.system);
+	add_text(tags, "date", song->tags.date);
+	add_text(tags, "remarks", song->tags.remarks);
+	add_text(tags, "program", song->program);
+	return tags;
+}
+
+void song_asset_describe(const void *context, const struct asset *asset, json_t *object)
+{
+	const struct song_options *options = context;
+	const struct song_asset *thing = asset->thing;
+	const struct song *song = &thing->song;
+
+	json_object_set_new(object, "kind", json_string(song_kind(song)));
+	if (song->is_imf) {
+		add_count(object, "type", song->imf.type);
+		describe_rate(song, object);
+		add_count(object, "ticks",
+			  exh_keen_imf_ticks(&song->imf, options->pass_count));
+	} else {
+		add_count(object, "clock", song->log.clock_hz);
+		json_object_set_new(object, "loops", json_boolean(song->log.loops));
+	}
+	add_count(object, "samples", thing->length);
+	add_count(object, "tail_samples", thing->length - thing->song_length);
+	json_object_set_new(object, "held_at_end", json_boolean(thing->is_held));
+	json_object_set_new(object, "seconds",
+			    json_real((double)thing->length / EXH_OPL2_RATE));
+	json_object_set_new(object, "song_seconds",
+			    json_real((double)thing->song_length / EXH_OPL2_RATE));
+	json_object_set_new(object, "tags", tags_to_json(song));
+	score_to_json(&thing->score, object);
+}

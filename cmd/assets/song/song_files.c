@@ -1,0 +1,240 @@
+#include "song_files.h"
+
+#include "assets/song/piano_roll.h"
+#include "media/sound/sound_out.h"
+#include "song_log.h"
+#include "task/interrupt.h"
+
+enum { LOG_LIMIT = 1 << 30 /* bytes of a register log */ };
+
+bool song_files_plan(const void *context, const struct asset *asset,
+		     struct asset_files *files)
+{
+	const struct song_options *options = context;
+	const char *name = song_format_names[options->format];
+	const bool is_sound = song_format_is_sound(options->format);
+	bool good = true;
+
+	(void)asset;
+	if (!is_sound)
+		return asset_files_add(
+			files, SONG_FILE, 0, ".%s",
+			options->is_packed && options->format == SONG_VGM ? "vgz" : name);
+	if (!options->stems)
+		return asset_files_add(files, SONG_FILE_SOUND, 0, ".%s", name);
+	for (unsigned c = 0; c < EXH_OPL2_CHANNEL_COUNT && good; c++)
+		if (options->channels >> c & 1)
+			good = asset_files_add(files, SONG_FILE_STEM, c, ".ch%u.%s", c,
+					       name);
+	return good;
+}
+
+/*
+ * Sound.
+ */
+
+static struct song_performance perform(const struct song_options *options,
+				       const struct song_asset *thing, unsigned channels)
+{
+	return (struct song_performance){ .song = &thing->song,
+					  .pass_count = options->pass_count,
+					  .spaced = song_asset_is_spaced(options,
+									 &thing->song),
+					  .channels = channels };
+}
+
+/* The gain of the whole. */
+static enum exh_status find_shape(const struct song_options *options,
+				  const struct song_asset *thing,
+				  struct sound_shape *shape, struct exh_error *err)
+{
+	struct song_performance performance = perform(options, thing, options->channels);
+	const struct sound_source source = song_sound(&performance, thing->length);
+
+	*shape = sound_shape_of(&options->sound.settings);
+	return options->sound.settings.normalize ? sound_normalize(&source, shape, err)
+						 : EXH_OK;
+}
+
+enum exh_status song_files_measure(const void *context, const struct asset *asset,
+				   bool with_levels, struct exh_error *err)
+{
+	const struct song_options *options = context;
+	struct song_asset *thing = asset->thing;
+	struct song_performance performance = perform(options, thing, options->channels);
+	const struct sound_source source = song_sound(&performance, thing->length);
+	const struct sound_sink null_sink = { 0 };
+	enum exh_status status = find_shape(options, thing, &thing->shape, err);
+
+	if (!status && with_levels)
+		status = sound_render(&source, &thing->shape, &null_sink, &thing->measure,
+				      err);
+	thing->is_measured = !status;
+	return status;
+}
+
+static struct sound_output describe_output(const struct song_options *options,
+					   const struct song *song, const char *path)
+{
+	return (struct sound_output){ .path = path,
+				      .format = (enum sound_format)options->format,
+				      .tags = { .title = song->tags.title,
+						.artist = song->tags.author,
+						.album = song->tags.game,
+						.remarks = song->tags.remarks } };
+}
+
+static enum exh_status write_stem(const struct song_options *options,
+				  struct song_asset *thing, size_t channel,
+				  const char *path, bool force, struct exh_error *err)
+{
+	struct song_performance performance = perform(options, thing, 1u << channel);
+	const struct sound_source source = song_sound(&performance, thing->length);
+	const struct sound_output output = describe_output(options, &thing->song, path);
+	struct sound_shape shape = thing->shape;
+	enum exh_status status = EXH_OK;
+
+	if (!thing->is_measured)
+		status = find_shape(options, thing, &shape, err);
+	return status ? status
+		      : sound_to_file(&source, &shape, &output, false, force,
+				      &thing->stems[channel], err);
+}
+
+enum exh_status song_files_write(const void *context, const struct asset *asset,
+				 const struct asset_file *file, const char *path,
+				 bool force, struct exh_error *err)
+{
+	const struct song_options *options = context;
+	struct song_asset *thing = asset->thing;
+	struct song_performance performance = perform(options, thing, options->channels);
+	const struct sound_source source = song_sound(&performance, thing->length);
+	const struct sound_output output = describe_output(options, &thing->song, path);
+	enum exh_status status;
+
+	if (file->id == SONG_FILE_STEM)
+		return write_stem(options, thing, file->index, path, force, err);
+	thing->shape = sound_shape_of(&options->sound.settings);
+	status = sound_to_file(&source, &thing->shape, &output,
+			       options->sound.settings.normalize, force, &thing->measure,
+			       err);
+	thing->is_measured = !status;
+	return status;
+}
+
+/*
+ * Register logs.
+ */
+
+static struct exh_opl2_source play(const struct song_options *options,
+				   const struct song_asset *thing,
+				   struct song_cursor *cursor)
+{
+	return song_play(&thing->song, options->pass_count,
+			 song_asset_is_spaced(options, &thing->song), cursor);
+}
+
+/* A loop stays one, where nothing was put after it. */
+static void keep_loop(const struct song_options *options, const struct song_asset *thing,
+		      struct exh_opl2_recording *recording)
+{
+	const struct song *song = &thing->song;
+
+	if (song->is_imf || !song->log.loops || options->pass_count != 1 ||
+	    thing->length != song->log.length || song_asset_is_spaced(options, song))
+		return;
+	recording->loops = true;
+	recording->loop_write = song->log.loop_write;
+	recording->loop_position = song->log.loop_position;
+}
+
+static enum exh_status make_log(const struct song_options *options,
+				struct song_asset *thing, struct exh_writer *out,
+				struct exh_error *err)
+{
+	static const enum exh_opl2_log_kind kinds[] = { [SONG_DRO] = EXH_OPL2_LOG_DRO2,
+							[SONG_VGM] = EXH_OPL2_LOG_VGM,
+							[SONG_OPL2LOG] =
+								EXH_OPL2_LOG_TEXT };
+	struct song_cursor cursor;
+	struct song_tap tap = { .source = play(options, thing, &cursor) };
+	struct exh_opl2_recording recording = { .source = song_tap(&tap),
+						.length = thing->length,
+						.tags = thing->song.tags };
+	enum exh_status status;
+
+	keep_loop(options, thing, &recording);
+	status = exh_opl2_log_write(&recording, kinds[options->format], out,
+				    &thing->timing, err);
+	return !status && interrupt_pending()
+		       ? exh_fail(err, EXH_IO, EXH_NO_OFFSET, "interrupted")
+		       : status;
+}
+
+static enum exh_status make_packed_log(const struct song_options *options,
+				       struct song_asset *thing, struct exh_writer *out,
+				       struct exh_error *err)
+{
+	struct exh_writer log = { .limit = LOG_LIMIT };
+	enum exh_status status = make_log(options, thing, &log, err);
+
+	if (!status && (log.failed || !song_log_compress(&log, out)))
+		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	exh_writer_free(&log);
+	return status;
+}
+
+/*
+ * The picture.
+ */
+
+/* All notes, once more, to take. */
+static bool pass_notes(const struct song_options *options, const struct song_asset *thing,
+		       struct piano_roll *roll,
+		       void (*take)(void *roll, const struct score_note *note))
+{
+	struct song_cursor cursor;
+	const struct exh_opl2_source source = play(options, thing, &cursor);
+	struct score score = { .take = take, .context = roll };
+	struct exh_opl2_write write;
+
+	if (!score_start(&score))
+		return false;
+	while (source.next(source.context, &write))
+		score_write(&score, &write);
+	score_end(&score, thing->length);
+	score_free(&score);
+	return true;
+}
+
+static enum exh_status make_picture(const struct song_options *options,
+				    const struct song_asset *thing,
+				    struct exh_writer *out, struct exh_error *err)
+{
+	struct piano_roll *roll = piano_roll_start(thing->length);
+	enum exh_status status;
+
+	if (!roll || !pass_notes(options, thing, roll, piano_roll_measure))
+		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	else
+		status = piano_roll_rule(roll, err);
+	if (!status && !pass_notes(options, thing, roll, piano_roll_draw))
+		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	if (!status)
+		status = piano_roll_encode(roll, out, err);
+	piano_roll_free(roll);
+	return status;
+}
+
+enum exh_status song_files_make(const void *context, const struct asset *asset,
+				const struct asset_file *file, struct exh_writer *out,
+				struct exh_error *err)
+{
+	const struct song_options *options = context;
+
+	(void)file;
+	if (options->format == SONG_PNG)
+		return make_picture(options, asset->thing, out, err);
+	return (options->is_packed ? make_packed_log : make_log)(options, asset->thing,
+								 out, err);
+}

@@ -1,0 +1,28 @@
+/* The files that a song becomes: sound, stems, register logs, a picture of its notes. */
+#ifndef CMD_ASSETS_SONG_SONG_FILES_H
+#define CMD_ASSETS_SONG_SONG_FILES_H
+
+#include "song_asset.h"
+
+enum {
+	SONG_FILE, /* a log or a picture */
+	SONG_FILE_SOUND = ASSET_FILE_STREAMED,
+	SONG_FILE_STEM, /* index: the channel */
+};
+
+/* A kind's plan, make and write. */
+bool song_files_plan(const void *options, const struct asset *asset,
+		     struct asset_files *files);
+enum exh_status song_files_make(const void *options, const struct asset *asset,
+				const struct asset_file *file, struct exh_writer *out,
+				struct exh_error *err);
+enum exh_status song_files_write(const void *options, const struct asset *asset,
+				 const struct asset_file *file, const char *path,
+				 bool force, struct exh_error *err);
+
+/* Finds the gain of the whole, with which stems add up to it; with_levels: how loud that
+ * is, too. Else each stem finds the gain by itself. */
+enum exh_status song_files_measure(const void *options, const struct asset *asset,
+				   bool with_levels, struct exh_error *err);
+
+#endif

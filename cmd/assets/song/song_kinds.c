@@ -1,0 +1,172 @@
+#include "song_kinds.h"
+
+#include "song_files.h"
+#include "task/files.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	HEAD_SIZE = 64,
+	MEMORY_LIMIT = SONG_FILE_LIMIT + (1 << 20), /* what a song reads has its own */
+};
+
+/*
+ * Songs of a folder: the game is a struct files.
+ */
+
+static bool is_song(const char *name)
+{
+	static const char *const endings[] = { ".imf", ".wlf", ".dro",
+					       ".vgm", ".vgz", ".opl2log" };
+
+	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+		if (file_has_ending(name, endings[i]))
+			return true;
+	return false;
+}
+
+static bool add(struct assets *assets, const struct files *files, const char *name)
+{
+	char *path = files_path(files, name);
+	const struct exh_bytes text = { (const uint8_t *)path, path ? strlen(path) : 0,
+					0 };
+	const char *kept = (const char *)exh_memdup(&assets->arena, text).data;
+	struct asset *asset =
+		path && kept ? assets_add(assets, ASSET_NO_NUMBER, name, kept) : NULL;
+
+	free(path);
+	if (asset)
+		asset->label = "";
+	return asset;
+}
+
+/* They have no numbers: a choice of some is one of none. A song that was opened by
+ * itself need not have a known ending. */
+static bool find(struct assets *assets)
+{
+	const struct files *files = assets->game;
+	const size_t count = assets->range_count ? 0 : files_count(files);
+	const bool is_folder = file_is_folder(assets->path);
+
+	for (size_t i = 0; i < count; i++) {
+		const char *name = files_name(files, i);
+
+		if (is_folder && (!is_song(name) || files_is_folder(files, name)))
+			continue;
+		if (!add(assets, files, name))
+			return false;
+	}
+	return true;
+}
+
+static enum exh_status load(const struct assets *assets, struct asset *asset,
+			    bool salvage, struct exh_notes *notes, struct exh_error *err)
+{
+	struct file file;
+	enum exh_status status =
+		files_read(assets->game, asset->name, SONG_FILE_LIMIT, &file, err);
+
+	(void)salvage;
+	(void)notes;
+	if (status)
+		return status;
+	asset->bytes = exh_memdup(asset->arena, file_bytes(&file));
+	free(file.data);
+	return asset->bytes.data
+		       ? EXH_OK
+		       : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+}
+
+static const struct asset_source source = {
+	.find = find,
+	.find_in_file = assets_find_file,
+	.load = load,
+};
+
+static const struct song_options defaults = { .pass_count = 1,
+					      .format = SONG_WAV,
+					      .channels = EXH_OPL2_ALL_CHANNELS };
+
+const struct asset_kind song_asset_kind = {
+	.name = "song",
+	.family = "opl2",
+	.source = &source,
+	.defaults = &defaults,
+	.memory_limit = MEMORY_LIMIT,
+	.read = song_asset_read,
+	.plan = song_files_plan,
+	.make = song_files_make,
+	.write = song_files_write,
+	.close = song_asset_close,
+	.describe = song_asset_describe,
+};
+
+static const struct asset_kind *const kinds[] = { &song_asset_kind, NULL };
+
+/*
+ * Files and folders.
+ */
+
+static bool is_log(const char *path)
+{
+	uint8_t head[HEAD_SIZE];
+	struct file_reader reader;
+	enum exh_opl2_log_kind kind;
+	bool found = false;
+
+	if (file_is_special(path) || file_reader_open(&reader, path, NULL))
+		return false;
+	if (reader.size >= sizeof head &&
+	    !file_reader_read(&reader, 0, head, sizeof head, NULL))
+		found = exh_opl2_log_is((struct exh_bytes){ head, sizeof head, 0 },
+					&kind);
+	file_reader_close(&reader);
+	return found;
+}
+
+static bool is_at(const char *path)
+{
+	struct files *files;
+	bool found = false;
+
+	if (!file_is_folder(path))
+		return (is_song(path) && file_exists(path)) || is_log(path);
+	files = files_open_folder(path);
+	for (size_t i = 0; i < files_count(files) && !found; i++)
+		found = is_song(files_name(files, i)) &&
+			!files_is_folder(files, files_name(files, i));
+	files_close(files);
+	return found;
+}
+
+static void *open_songs(const char *path, struct report *report)
+{
+	struct files *files =
+		file_is_folder(path) ? files_open_folder(path) : files_open_file(path);
+
+	if (!files)
+		report_error(report, path, EXH_NO_OFFSET, "out of memory");
+	return files;
+}
+
+static void close_songs(void *game)
+{
+	files_close(game);
+}
+
+/* Register logs are made of other songs: imf2wav converts, it packs nothing. */
+static const struct asset_packer packers[] = { { 0 } };
+
+static const char *const subcommands[] = { "imf2wav", NULL };
+
+const struct game_type song_game_type = {
+	.name = "songs",
+	.family = "opl2",
+	.kinds = kinds,
+	.packers = packers,
+	.subcommands = subcommands,
+	.is_at = is_at,
+	.open = open_songs,
+	.close = close_songs,
+};
