@@ -19,11 +19,11 @@ static bool is_typed(uint8_t lower)
 /* 16 if it is none. */
 static unsigned digit_value(char c)
 {
-	const char lower = lower_case(c);
+	const uint8_t lower = lower_case(c);
 
-	if (is_digit((uint8_t)lower))
-		return (unsigned)(lower - '0');
-	return lower >= 'a' && lower <= 'f' ? (unsigned)(lower - 'a') + 10 : 16;
+	if (is_digit(lower))
+		return lower - (unsigned)'0';
+	return lower >= 'a' && lower <= 'f' ? lower - (unsigned)'a' + 10 : 16;
 }
 
 bool exh_sci0_group_from_text(const char *text, unsigned *out)
