@@ -62,7 +62,9 @@ static void *allocate(size_t count, size_t size)
 
 static _Noreturn void png_dies(png_structp png, png_const_charp what)
 {
-	die(png_get_error_ptr(png), what);
+	const char *const *path = png_get_error_ptr(png);
+
+	die(*path, what);
 }
 
 static void png_is_silent(png_structp png, png_const_charp what)
@@ -209,9 +211,8 @@ static struct image load(const char *path)
 	struct image image = { .path = path };
 	struct chunks its = { 0 };
 	FILE *file = fopen(path, "rb");
-	png_structp png =
-		png_create_read_struct(PNG_LIBPNG_VER_STRING, (png_voidp)(uintptr_t)path,
-				       png_dies, png_is_silent);
+	png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, (png_voidp)&path,
+						 png_dies, png_is_silent);
 	png_infop info = png ? png_create_info_struct(png) : NULL;
 
 	if (!file || !info)
@@ -438,14 +439,32 @@ static bool compare_all(char **paths, bool streams)
 	return equal && !paths[0];
 }
 
+/* NAME and four numbers, in a line of their own. */
+static bool next_part(char *name, int size, unsigned numbers[4])
+{
+	char *end, *at = fgets(name, size, stdin) ? strchr(name, ' ') : NULL;
+
+	if (!at)
+		return false;
+	*at++ = '\0';
+	for (int i = 0; i < 4; i++, at = end) {
+		numbers[i] = (unsigned)strtoul(at, &end, 10);
+		if (end == at)
+			return false;
+	}
+	return *at == '\n';
+}
+
 static bool has_parts(const char *path)
 {
 	struct image sheet = load(path);
 	char name[4096];
-	unsigned x, y, width, height, count = 0;
+	unsigned numbers[4], count = 0;
 	bool equal = true;
 
-	for (; scanf("%4095s %u %u %u %u", name, &x, &y, &width, &height) == 5; count++) {
+	for (; next_part(name, sizeof name, numbers); count++) {
+		const unsigned x = numbers[0], y = numbers[1];
+		const unsigned width = numbers[2], height = numbers[3];
 		struct image part = load(name);
 
 		if (part.width != width || part.height != height) {
