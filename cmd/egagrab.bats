@@ -240,9 +240,10 @@ same_but_manifest() {
 	holds "$m" '.chunks[4] | .width == 96 and .height == 40 and .class == "pic" and .file == "pic/000.png"'
 	holds "$m" '.chunks[27] | .origin_units == [-8,-128] and .origin == [-0.5,-8] and .hitbox_units == [64,8,256,368] and .hitbox == [4,0.5,16,23] and .shifts == 2'
 	holds "$m" '.chunks[41] | .tiles == 24 and .width == 8 and .height == 8'
-	while read -r path size; do
-		is "size of $path" "$size" "$(pngtopnm "$whole/ega/$path" | sed -n 2p)"
-	done < <(jq -r '.chunks[] | select(.file // "" | test("^(pic|picm|sprite)/")) | "\(.file) \(.width) \(.height)"' "$m")
+	jq -r '.chunks[] | select(.file // "" | test("^(pic|picm|sprite)/")) | "\(.file) \(.width) \(.height)"' "$m" >sizes
+	[ -s sizes ]
+	cut -d ' ' -f 1 sizes | sed "s|^|$whole/ega/|" | xargs -d '\n' "$EXHUME_PIXELS" size |
+		diff - <(cut -d ' ' -f 2- sizes)
 }
 
 @test "numbers in the manifest match those in the head" {
@@ -274,7 +275,7 @@ same_but_manifest() {
 	while read -r json good image size; do
 		is "frames of $json" "$good" true
 		is "image of $json" "$image" "$(basename "$json" .json).png"
-		is "size of $image" "$size" "$(pngtopnm "${json%.json}.png" | sed -n 2p)"
+		is "size of $image" "$(pixels size "${json%.json}.png")" "$size"
 	done <sheets
 }
 
@@ -293,18 +294,11 @@ same_but_manifest() {
 }
 
 @test "each picture is on its sheet, where the JSON has it" {
-	cutter=pamcut
-	command -v pamcut >/dev/null || cutter=pnmcut
 	for class in ega/picm ega/sprite ega/tile16m cga/sprite; do
 		tree=$whole/${class%/*} class=${class#*/}
-		pngtopnm "$tree/sheet/$class.png" >color.pnm
-		pngtopnm -alpha "$tree/sheet/$class.png" >alpha.pnm
-		while read -r path x y w h; do
-			place="-left $x -top $y -width $w -height $h"
-			cmp <($cutter $place color.pnm) <(pngtopnm "$tree/$path")
-			cmp <($cutter $place alpha.pnm) <(pngtopnm -alpha "$tree/$path")
-		done < <(jq -r '.frames | to_entries[] |
-			"\(.key) \(.value.frame | "\(.x) \(.y) \(.w) \(.h)")"' "$tree/sheet/$class.json")
+		jq -r --arg tree "$tree" '.frames | to_entries[] |
+			"\($tree)/\(.key) \(.value.frame | "\(.x) \(.y) \(.w) \(.h)")"' "$tree/sheet/$class.json" |
+			pixels parts "$tree/sheet/$class.png"
 	done
 }
 

@@ -452,7 +452,7 @@ static bool next_part(char *name, int size, unsigned numbers[4])
 		if (end == at)
 			return false;
 	}
-	return *at == '\n';
+	return *at == '\n' || !*at;
 }
 
 static bool has_parts(const char *path)
