@@ -218,6 +218,7 @@ enum exh_status exh_keen_exe_audio(struct exh_bytes image, struct exh_bytes arch
 				s.dict_count ? " with a dictionary" : "", archive.size);
 	tables->head = s.head;
 	tables->dict = s.dict;
-	tables->fit = (unsigned)(s.good_count * 100 / s.tried_count);
+	tables->tried_count = s.tried_count;
+	tables->good_count = s.good_count;
 	return EXH_OK;
 }

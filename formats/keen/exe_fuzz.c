@@ -76,7 +76,7 @@ static void check_maps(struct exh_bytes image, struct exh_bytes archive)
 	if (status)
 		return;
 	check_inside(tables.head, image);
-	assert(tables.head.size >= 402 && tables.fit >= 50);
+	assert(tables.head.size >= 402 && tables.good_count);
 	if (!tables.dict.data)
 		return;
 	check_inside(tables.dict, image);
@@ -94,7 +94,8 @@ static void check_audio(struct exh_bytes image, struct exh_bytes archive)
 	if (status)
 		return;
 	check_inside(tables.head, image);
-	assert(tables.head.size >= 8 && tables.head.size % 4 == 0 && tables.fit >= 50);
+	assert(tables.head.size >= 8 && tables.head.size % 4 == 0);
+	assert(tables.good_count * 2 >= tables.tried_count);
 	if (!tables.dict.data)
 		return;
 	check_inside(tables.dict, image);
