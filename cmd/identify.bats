@@ -378,6 +378,70 @@ AUDIODCT.KDR: keen-dict"
 	is line "$output" "README.md: unknown"
 }
 
+@test "a program with tables: which it has, and where" {
+	{
+		head -c 1000 /dev/zero
+		cat "$archives/keen4/MAPHEAD.SMP"
+		printf x
+		cat "$archives/keen4/EGADICT.SMP" "$archives/keen4/AUDIODCT.SMP"
+		head -c 500 /dev/zero
+	} >image
+	program KEEN4E.EXE image
+	"$EXHUME" unlzexe --pack-as 0.91 -o KEEN4P.EXE KEEN4E.EXE
+	head -c 3000 /dev/zero >image
+	program PLAIN.EXE image
+	expect 0 identify KEEN4E.EXE KEEN4P.EXE PLAIN.EXE
+	prints "KEEN4E.EXE: keen-exe: program of a Keen game, with its tables (release unknown, game_by_name Keen 4" \
+		"packing none, image_size 3951, relocations 2, maphead_offset 1000, dicts 2)" \
+		"KEEN4P.EXE: keen-exe: " "packing lzexe-0.91" "PLAIN.EXE: exe: DOS program"
+}
+
+@test "a head of levels without tile information, and one with" {
+	expect 0 identify "$archives/keen4/MAPHEAD.SMP" "$archives/ega/MAPHEAD.SMP"
+	prints "keen4/MAPHEAD.SMP: keen-maphead: Keen level head (offsets of the levels) (levels 3, tile_information none (in a TILEINFO file or in the program))" \
+		"tile_information unknown, tile_information_size 464)"
+}
+
+@test "the tile information of Keen 6 1.5, which has a tail" {
+	head -c 27934 /dev/zero >TILEINFO.CK6
+	expect 0 identify TILEINFO.CK6
+	prints "keen-tileinfo: " "layout keen6-1.5, background_tiles 2376, foreground_tiles 2736"
+}
+
+# As that of Keen 4: 52 sounds for each device, of which the digitised are empty and lie past the
+# songs' begin, then 6 songs.
+audio_head() {
+	local i
+	for ((i = 0; i <= 104; i++)); do printf "$(le32 $((i * 84)))"; done
+	for ((i = 0; i < 51; i++)); do printf "$(le32 $((104 * 84)))"; done
+	for ((i = 0; i <= 6; i++)); do printf "$(le32 $((7812 + i * 5000)))"; done
+}
+
+@test "the head of Keen 4's sounds steps back at the first song" {
+	audio_head >AUDIOHHD.CK4
+	cp AUDIOHHD.CK4 noname
+	expect 0 identify AUDIOHHD.CK4 noname
+	prints "AUDIOHHD.CK4: keen-audiohead: Keen sound head (offsets of the chunks) (game Keen 4, chunks 162, present 110, archive_size 37812)" \
+		"noname: keen-audiohead: "
+}
+
+@test "real data: programs around the tables of Keen Dreams and of Keen 4" {
+	need_game "$dreams"
+	need_game "$keen4"
+	cat "$manual/exhume-mapdump.1" "$keen4/EGAHEAD.CK4" <(audio_head) "$keen4/EGADICT.CK4" "$dreams/AUDIODCT.KDR" >image
+	program KEEN4E.EXE image
+	cat "$dreams/EGAHEAD.KDR" "$dreams/MAPHEAD.KDR" "$dreams/AUDIOHHD.KDR" "$dreams/CONTEXT.KDR" \
+		"$dreams/EGADICT.KDR" "$dreams/MAPDICT.KDR" "$dreams/AUDIODCT.KDR" >image
+	program KDREAMS.EXE image
+	"$EXHUME" unlzexe --pack-as 0.91 -f -o KDREAMS.EXE KDREAMS.EXE
+	expect 0 identify KEEN4E.EXE KDREAMS.EXE
+	at=$(stat -c %s "$manual/exhume-mapdump.1")
+	prints "release Keen 4: Secret of the Oracle 1.4, EGA, layout keen4-1.4, packing none" \
+		"egahead_offset $at, audiohhd_offset $((at + 14256)), dicts 2)" \
+		"release Keen Dreams 1.13, EGA, layout keen-dreams-ega, packing lzexe-0.91" \
+		"egahead_offset 0, maphead_offset 12068, audiohhd_offset 23892, dicts 3)"
+}
+
 # zfs KEY: an archive of a member of two bytes and an entry without a name.
 zfs() {
 	printf "ZFSF$(le32 1)$(le32 16)$(le32 2)$(le32 1)$1$(le32 28)$(le32 0)"

@@ -1,4 +1,4 @@
-#include "exhume/keen_exe.h"
+#include "exe.h"
 
 #include "../base/reader.h"
 #include "graphics.h"
@@ -13,6 +13,7 @@ enum {
 	LONG_WALK = 64,	     /* ascending offsets that can't be chance */
 	MAX_ANCHORS = 256,   /* places tried as the end of a layout's head */
 	FIRST_ENTRIES = 16,  /* checked before all others */
+	LONGER_WALK = 256,   /* without an archive: heads of sounds are shorter */
 	MAX_TRIED = 256,     /* chunks of a head, spread over it */
 	MAX_BYTES = 1 << 16, /* of a chunk that is tried */
 	GOOD_FIT = 25,	     /* per cent of the chunks; by chance about 3 fit */
@@ -257,6 +258,18 @@ static void find_heads(struct search *s, const struct exh_keen_layout *layout)
 	known = exh_keen_layouts(&known_count);
 	for (size_t i = 0; i < known_count; i++)
 		find_anchored(s, &known[i]);
+}
+
+struct exh_bytes exh_keen_exe_graphics_head(struct exh_bytes image)
+{
+	struct search s = { .image = image, .archive = { .size = SIZE_MAX } };
+	struct exh_bytes head = { 0 };
+
+	find_walks(&s, 4);
+	find_walks(&s, 3);
+	if (s.head_count && (s.heads[0].known || s.heads[0].present_count >= LONGER_WALK))
+		exh_bytes_slice(image, s.heads[0].offset, s.heads[0].size, &head);
+	return head;
 }
 
 /*

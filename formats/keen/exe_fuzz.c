@@ -49,6 +49,20 @@ static void check_dicts(struct exh_bytes image)
 	}
 }
 
+static void check_contents(struct exh_bytes image)
+{
+	struct exh_keen_exe_contents contents;
+
+	exh_keen_exe_list(image, &contents);
+	if (contents.graphics_head.data)
+		check_inside(contents.graphics_head, image);
+	if (contents.map_head.data)
+		check_inside(contents.map_head, image);
+	if (contents.audio_head.data)
+		check_inside(contents.audio_head, image);
+	assert(!contents.layout || contents.graphics_head.data);
+}
+
 static void check_graphics(struct exh_bytes image, struct exh_bytes archive)
 {
 	struct exh_keen_exe_tables tables = { 0 };
@@ -122,6 +136,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	image.data = tight_image;
 	archive.data = tight_archive;
 	check_dicts(image);
+	check_contents(image);
 	check_graphics(image, archive);
 	check_maps(image, archive);
 	check_audio(image, archive);

@@ -1,4 +1,4 @@
-#include "exhume/keen_exe.h"
+#include "exe.h"
 
 #include "../base/reader.h"
 #include "map.h"
@@ -13,7 +13,8 @@ enum {
 	MAX_DICTS = 32,
 	GOOD_FIT = 50,		/* per cent of the levels in the archive */
 	MAX_ARCHIVE = 16 << 20, /* bytes; the games' have 65 to 150 KiB */
-	CERTAIN_LEVELS = 4,	/* that fit: not by chance, whatever the tag */
+	FEW_LEVELS = 2,
+	CERTAIN_LEVELS = 4, /* that fit: not by chance, whatever the tag */
 };
 
 /*
@@ -215,6 +216,39 @@ static void try_head(struct search *s, struct exh_bytes head)
 		return;
 	for (size_t i = 0; i < s->dict_count; i++)
 		try_packed(s, head, score, i);
+}
+
+/* Without an archive only the usual tag, and levels that ascend, show a head. */
+static bool may_be_head(struct exh_bytes head)
+{
+	struct score score = { 0 };
+	size_t offset, last = 0;
+
+	if (load_u16le(head.data) != USUAL_RLEW_TAG ||
+	    !count_levels(head.data + TAG_SIZE, MAX_ARCHIVE, &score))
+		return false;
+	for (size_t i = 0; i < LEVELS; i++) {
+		if (!is_present(head, i, &offset))
+			continue;
+		if (offset <= last)
+			return false;
+		last = offset;
+	}
+	return score.present_count >= FEW_LEVELS;
+}
+
+struct exh_bytes exh_keen_exe_map_head(struct exh_bytes image)
+{
+	struct exh_bytes head = { 0 };
+
+	for (size_t i = 0; i + MAPHEAD_SIZE <= image.size; i++) {
+		exh_bytes_slice(image, i, image.size - i, &head);
+		if (!may_be_head(head))
+			continue;
+		head.size = have_sizes(head) ? MAPHEAD_SIZED_SIZE : MAPHEAD_SIZE;
+		return head;
+	}
+	return (struct exh_bytes){ 0 };
 }
 
 static enum exh_status list_dicts(struct search *s, struct exh_bytes image,

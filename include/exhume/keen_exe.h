@@ -67,6 +67,18 @@ EXH_API enum exh_status exh_keen_exe_audio(struct exh_bytes image,
 					   struct exh_keen_exe_tables *tables,
 					   struct exh_error *err);
 
+/* What a program contains as far as can be known without the archives: NULL as data of a
+ * head that it does not contain. */
+struct exh_keen_exe_contents {
+	const struct exh_keen_layout *layout; /* of the known release; or NULL */
+	struct exh_bytes graphics_head;
+	struct exh_bytes map_head; /* without tile information */
+	struct exh_bytes audio_head;
+	size_t dict_count;
+};
+
+EXH_API void exh_keen_exe_list(struct exh_bytes image, struct exh_keen_exe_contents *out);
+
 #ifdef __cplusplus
 }
 #endif

@@ -13,7 +13,7 @@
 
 enum {
 	MEMORY_LIMIT = 8 << 20, /* of an unpacked program with its relocations */
-	GOOD_FIT = 90,		/* per cent of what was tried; below, it is told */
+	GOOD_FIT = 90, /* per cent of what was tried; a warning says if less fits */
 };
 
 struct program {
