@@ -186,6 +186,54 @@ same_but_manifest() {
 	done
 }
 
+@test "binary chunks: texts to read, demos to play, screens for softdisk, names of the layout" {
+	jq '.classes.binary.names = ["shaft", "walk"]' "$archives/keen4/layout.json" >named.json
+	expect 0 egagrab --layout named.json -o out "$archives/keen4/EGAGRAPH.SMP"
+	holds out/manifest.json '[.chunks[] | select(.class == "binary") | [.name, .content]] == [["shaft", "other"], ["walk", "other"]]'
+	printf '^P\r\n^G20,224,8\r\n^cFDIG\r\n^cE\r\nDown the shaft.\r\n^E\r\n' >out/binary/000.bin
+	printf '%b' '\1\0\6\0\36\011\2\031\12\5' >out/binary/001.bin
+	expect 0 egagrab --pack out -o new/EGAGRAPH.SMP
+	expect 0 egagrab --layout named.json -o again new/EGAGRAPH.SMP
+	is files "$(files_in again/binary | tr '\n' ' ')" "000.bin 000.txt 001.bin 001.in "
+	is text "$(cat again/binary/000.txt)" "--- page 1 ---
+[pic 2 at 224,20]
+DIG
+
+Down the shaft."
+	is demo "$(cat again/binary/001.in)" "# A demo of level 1: 42 frames
+30 R
+2 RA
+10 N"
+	holds again/manifest.json '[.chunks[] | select(.class == "binary") | .content] == ["text", "demo"]'
+	expect 0 keen-run --map 1 --input again/binary/001.in --state state.tsv "$archives/dreams"
+	is last "$(tail -n 1 state.tsv | cut -f 1)" 41
+	# Packed again, the bytes count.
+	echo edited >again/binary/000.txt
+	expect 0 egagrab --pack again -o again.smp
+	cmp again.smp new/EGAGRAPH.SMP
+	{ printf '\375\0\270\0\0\240\017'; head -c 4000 /dev/zero; } >out/binary/000.bin
+	expect 0 egagrab --pack out -o screen/EGAGRAPH.SMP
+	expect 0 egagrab --layout named.json --only binary -o screen/out screen/EGAGRAPH.SMP
+	holds screen/out/manifest.json '[.chunks[] | select(.content == "screen") | .command] == ["softdisk"]'
+	expect 0 softdisk -o - screen/out/binary/000.bin
+	jq '.classes.binary.names = ["'"$(printf '%024d' 0)"'"]' "$archives/keen4/layout.json" >long.json
+	expect 1 egagrab --layout long.json -o long "$archives/keen4/EGAGRAPH.SMP"
+	says 'class "binary"' '"names"'
+}
+
+@test "real data: texts, demos and screens of Keen 4" {
+	need_game "$keen4"
+	expect 0 egagrab -q --only binary --no-sheets -o out "$keen4/EGAGRAPH.CK4"
+	is files "$(files_in out/binary | grep -v 'bin$' | tr '\n' ' ')" \
+		"004.txt 005.txt 006.txt 007.txt 008.txt 009.txt 010.txt 011.in 012.in 013.in 014.in 015.in "
+	holds out/manifest.json '[.chunks[] | select(.content == "screen") | .name] == ["order-screen", "no-memory-screen"]'
+	! grep -q '\^[A-Z]' out/binary/*.txt
+	grep -q '^\[pic 73 at 224,20\]$' out/binary/007.txt
+	for script in out/binary/*.in; do
+		expect 0 keen-run --map 1 --input "$script" "$archives/dreams"
+	done
+}
+
 @test "binary chunks are as the game has them" {
 	is text "$(cat "$whole/keen4/binary/000.bin")" $'Down the shaft, where the fossils sleep.\r'
 	cmp "$whole/keen4/binary/001.bin" <(printf 'Mind the snails.\r\n')

@@ -61,6 +61,8 @@ enum exh_keen_video {
  * Layouts: which chunks are what. They are data of a game's program, so each release has
  * its own. Known ones are built in; the caller may fill in others.
  */
+enum { EXH_KEEN_BINARY_NAMES = 20, EXH_KEEN_NAME_SIZE = 24 };
+
 struct exh_keen_layout {
 	char name[32];	/* as typed: keen4-1.4 */
 	char title[64]; /* for people */
@@ -73,6 +75,8 @@ struct exh_keen_layout {
 		uint32_t first, count;
 	} spans[EXH_KEEN_CLASS_COUNT];
 	uint32_t tile8_count, tile8m_count; /* tiles in the one chunk */
+	/* What the chunks of class binary are, as far as known; others are empty. */
+	char binary_names[EXH_KEEN_BINARY_NAMES][EXH_KEEN_NAME_SIZE];
 };
 
 /* The built-in layouts. */

@@ -61,6 +61,26 @@ static enum exh_status get_head(const json_t *root, struct exh_keen_layout *out,
 	return EXH_OK;
 }
 
+/* "names": what the chunks are, in their order; an empty one is unknown. */
+static enum exh_status get_names(const json_t *value, struct exh_keen_layout *out,
+				 struct exh_error *err)
+{
+	const json_t *names = json_object_get(value, "names");
+
+	if (!names)
+		return EXH_OK;
+	if (!json_is_array(names) || json_array_size(names) > EXH_KEEN_BINARY_NAMES)
+		return json_wrong(err, "names", "an array of at most 20 names");
+	for (size_t i = 0; i < json_array_size(names); i++) {
+		const char *name = json_string_value(json_array_get(names, i));
+
+		if (!name || strlen(name) >= EXH_KEEN_NAME_SIZE)
+			return json_wrong(err, "names", "short strings");
+		snprintf(out->binary_names[i], EXH_KEEN_NAME_SIZE, "%s", name);
+	}
+	return EXH_OK;
+}
+
 static enum exh_status get_class(const char *name, const json_t *value,
 				 struct exh_keen_layout *out, struct exh_error *err)
 {
@@ -84,6 +104,8 @@ static enum exh_status get_class(const char *name, const json_t *value,
 		out->tile8_count = tiles;
 	else if (class_id == EXH_KEEN_TILE8M)
 		out->tile8m_count = tiles;
+	if (!status && class_id == EXH_KEEN_BINARY)
+		status = get_names(value, out, err);
 	return status;
 }
 
@@ -150,6 +172,20 @@ enum exh_status layout_from_json(struct exh_bytes text, struct exh_keen_layout *
 	return status;
 }
 
+/* Up to the last one that is known; NULL if none is. */
+static json_t *names_to_json(const struct exh_keen_layout *layout)
+{
+	size_t count = EXH_KEEN_BINARY_NAMES;
+	json_t *names;
+
+	while (count && !*layout->binary_names[count - 1])
+		count--;
+	names = count ? json_array() : NULL;
+	for (size_t i = 0; i < count; i++)
+		json_array_append_new(names, json_text(layout->binary_names[i]));
+	return names;
+}
+
 static json_t *classes_to_json(const struct exh_keen_layout *layout)
 {
 	json_t *classes = json_object();
@@ -168,6 +204,8 @@ static json_t *classes_to_json(const struct exh_keen_layout *layout)
 		if (i == EXH_KEEN_TILE8M)
 			json_object_set_new(value, "tiles",
 					    json_integer(layout->tile8m_count));
+		if (i == EXH_KEEN_BINARY)
+			json_object_set_new(value, "names", names_to_json(layout));
 		json_object_set_new(classes, exh_keen_class_name((enum exh_keen_class)i),
 				    value);
 	}
