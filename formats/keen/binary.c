@@ -141,7 +141,7 @@ static void begin_page(struct text *t)
 	t->page++;
 }
 
-/* False if it is none: then it is text. The end of a text is told by *end. */
+/* False if it is none: then it is text. *end: the text ends here. */
 static bool run_command(struct text *t, bool *end)
 {
 	unsigned n[MAX_ARGUMENTS];
