@@ -65,8 +65,9 @@ static void add_head(struct search *s, const struct candidate *head)
 }
 
 /*
- * Takes entries from offset on as long as they don't decrease; after the archive's length
- * only equal ones. That length may be below the entries before it, as in Keen Dreams.
+ * Takes entries from offset on as long as they don't decrease, or only where the music
+ * begins; after the archive's length only equal ones. That length may be below the
+ * entries before it, as in Keen Dreams.
  */
 static void walk(const struct search *s, size_t offset, struct candidate *head)
 {
@@ -75,7 +76,8 @@ static void walk(const struct search *s, size_t offset, struct candidate *head)
 
 	for (; s->image.size - at >= ENTRY_SIZE && count < MAX_ENTRIES; count++) {
 		const uint32_t entry = load_u32le(s->image.data + at);
-		const bool falls = entry < last;
+		const bool falls = entry < last && !exh_keen_audio_steps_back(
+							   s->image.data + offset, count);
 
 		if ((head->ends || falls) && entry != s->archive.size)
 			break;

@@ -120,6 +120,60 @@ static void an_archive_that_was_cut_has_its_tables(void **state)
 	exh_writer_free(&image);
 }
 
+/* 11 sounds for both devices, none of the third group, 7 songs; as in Keen 4 to 6 the
+ * empty ones lie past the start of the first song. */
+static void make_with_music(uint64_t *seed, struct sample *out)
+{
+	enum { SOUNDS = 11, SONGS = 7 };
+
+	*out = (struct sample){ .archive = { .limit = LIMIT },
+				.head = { .limit = LIMIT } };
+	build_dict(seed, out->dict);
+	for (size_t i = 0; i <= (size_t)3 * SOUNDS + SONGS; i++) {
+		const bool is_digital = i / SOUNDS == 2 && i < (size_t)3 * SOUNDS;
+		struct exh_writer chunk = { .limit = LIMIT };
+
+		exh_write_u32le(&out->head,
+				(uint32_t)out->archive.size + (is_digital ? 931 : 0));
+		if (is_digital || i == (size_t)3 * SOUNDS + SONGS)
+			continue;
+		write_effect(seed, &chunk);
+		exh_write_u32le(&out->archive, (uint32_t)chunk.size);
+		assert_int_equal(exh_huffman_pack(&huffman, exh_writer_bytes(&chunk),
+						  &out->archive, NULL),
+				 EXH_OK);
+		exh_writer_free(&chunk);
+	}
+}
+
+static void a_head_that_steps_back_at_the_first_song_is_found_whole(void **state)
+{
+	uint64_t seed = 66;
+
+	(void)state;
+	for (unsigned round = 0; round < 8; round++) {
+		struct exh_writer image = { .limit = LIMIT };
+		struct exh_keen_exe_tables tables = { 0 };
+		struct sample sample;
+		size_t head, dict;
+
+		make_with_music(&seed, &sample);
+		add_junk(&seed, &image, 99 + round);
+		dict = add(&image, sample.dict, sizeof sample.dict);
+		add_junk(&seed, &image, 3);
+		head = add(&image, sample.head.data, sample.head.size);
+		add_junk(&seed, &image, 99);
+		assert_int_equal(exh_keen_exe_audio(exh_writer_bytes(&image),
+						    exh_writer_bytes(&sample.archive),
+						    &tables, NULL),
+				 EXH_OK);
+		assert_found(tables.head, head, sample.head.size);
+		assert_found(tables.dict, dict, EXH_HUFFMAN_DICT_SIZE);
+		free_sample(&sample);
+		exh_writer_free(&image);
+	}
+}
+
 static void one_table_may_be_known_already(void **state)
 {
 	struct exh_writer image = { .limit = LIMIT };
@@ -233,6 +287,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(tables_are_found_wherever_they_lie),
 		cmocka_unit_test(an_archive_that_was_cut_has_its_tables),
+		cmocka_unit_test(a_head_that_steps_back_at_the_first_song_is_found_whole),
 		cmocka_unit_test(one_table_may_be_known_already),
 		cmocka_unit_test(every_shorter_image_lacks_something),
 		cmocka_unit_test(real_data_sounds_of_keen_dreams_are_found),
