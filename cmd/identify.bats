@@ -735,3 +735,33 @@ bank.patch: sci-adlib-bank: SCI0 instruments of AdLib (instruments 96, patch_fil
 	run --separate-stderr -- "$EXHUME" scr-inspect --strict x.scr
 	[[ $stderr != *$'\e'* ]]
 }
+
+@test "of a file above 256 MiB only the head is read" {
+	# An archive, a video and a volume of 512 records, which the head cuts.
+	zfs '\0\0\0\0' >one.zfs
+	cp "$EXHUME_TESTDATA"/fuzz/zvision_avi/duck one.avi
+	{
+		printf '\3\0\4\200\0\200\0\0'
+		head -c 32768 /dev/zero
+	} >volume
+	for _ in {1..9}; do
+		cat volume volume >twice
+		mv twice volume
+	done
+	for _ in {1..16}; do cat volume; done >whole
+	mv whole volume
+	[ "$(stat -c %s volume)" -gt $((256 << 20)) ]
+	truncate -s 300M one.zfs one.avi
+	expect 0 identify --json one.zfs one.avi volume
+	is facts "$(jq -c '.files[] | [.format, .size > 268435456, .facts.read_size]' <<<"$output")" \
+		'["zfs",true,16777216]
+["avi",true,16777216]
+["sci-volume",true,16777216]'
+	# And from a pipe, whose length is known only at its end.
+	cat volume | "$EXHUME" identify --json - >found.json
+	is size "$(jq -c '.files[0] | [.format, .size]' found.json)" "[\"sci-volume\",$(stat -c %s volume)]"
+	# Nonsense is unknown as ever.
+	truncate -s 300M nothing
+	expect 1 identify nothing
+	is line "$output" "nothing: unknown"
+}

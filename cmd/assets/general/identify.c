@@ -8,7 +8,8 @@
 #include <string.h>
 
 enum {
-	FILE_LIMIT = 256 << 20,
+	FILE_LIMIT = 256 << 20, /* of a larger file only the head is read */
+	HEAD_SIZE = 16 << 20,
 	TABLE_LIMIT = 256 << 10,
 };
 
@@ -149,18 +150,21 @@ void identify(void *context, size_t i)
 
 	if (finding->is_folder)
 		return;
-	if (file_read(finding->path, FILE_LIMIT, &file, &finding->err))
+	if (file_read_head(finding->path, FILE_LIMIT, HEAD_SIZE, &file, &finding->size,
+			   &finding->err))
 		return;
-	finding->size = file.size;
 	probe = (struct exh_probe){
 		.name = standard ? NULL : file_name(finding->path),
 		.data = file_bytes(&file),
+		.file_size = finding->size,
 		.companion = find_companion,
 		.context = &around,
 	};
 	finding->format = exh_identify(&probe, &finding->score);
 	if (finding->format && finding->format->describe)
 		finding->format->describe(&probe, &finding->facts);
+	if (finding->format && file.size < finding->size)
+		exh_fact_number(&finding->facts, "read_size", file.size);
 	free(file.data);
 	free(around.companion.data);
 }
