@@ -172,7 +172,7 @@ ega/EGADICT.SMP: keen-dict"
 
 @test "a folder of a game: its type, what it has, which subcommands apply" {
 	expect 0 identify "$archives/burrow" "$archives/dreams" "$archives/shaft"
-	prints "burrow: game of sci: 3 view, 1 pic, 1 text, 3 sound, 1 font, 2 cursor, 1 patch; subcommands: " \
+	prints "burrow: game of sci (layout sci0): 3 view, 1 pic, 1 text, 3 sound, 1 font, 2 cursor, 1 patch; subcommands: " \
 		"dreams: game of keen: " " sprite, " " level, " "; subcommands: " " keen-run" \
 		"shaft: game of zvision: " " script"
 	expect 0 identify "$archives/opl2"
@@ -186,6 +186,30 @@ ega/EGADICT.SMP: keen-dict"
 	while read -r name; do
 		"$EXHUME" "$name" --help >/dev/null || { echo "no $name"; return 1; }
 	done <named
+}
+
+@test "a folder of a game: its release, as far as the files say it" {
+	cp -r "$archives/burrow" game
+	printf '1.000.111 \r\nJanuary 1990\r\n' >game/version
+	printf 'MZ\0\0Sierra\0\0000.000.685\0' >game/SCIV.EXE
+	printf '9.999.999' >game/other.exe
+	expect 0 identify game
+	prints "game: game of sci (release 1.000.111, interpreter 0.000.685, layout sci0): 3 view"
+	expect 0 identify --json game "$archives/burrow"
+	is json "$(jq -c '.files[] | [.game, .family, .release, .facts.interpreter, .facts.layout]' <<<"$output")" \
+		'["sci","sci0","1.000.111","0.000.685","sci0"]
+["sci","sci0",null,null,"sci0"]'
+	# What is no line of text says nothing, and a packed program neither.
+	head -c 100 /dev/zero >game/version
+	printf 'MZ\0\0Sierra' >game/SCIV.EXE
+	expect 0 identify game
+	prints "game: game of sci (layout sci0): 3 view"
+}
+
+@test "real data: the release of a folder of Keen" {
+	need_game "$dreams"
+	expect 0 identify "$dreams"
+	prints ": game of keen (release Keen Dreams, EGA, all releases, layout keen-dreams-ega): "
 }
 
 @test "a file that may not be read" {
@@ -798,4 +822,34 @@ bank.patch: sci-adlib-bank: SCI0 instruments of AdLib (instruments 96, patch_fil
 	printf 'puzzle:1 {\nresults {\na:fr\033[2Job()\n}\n}\n' >x.scr
 	run --separate-stderr -- "$EXHUME" scr-inspect --strict x.scr
 	[[ $stderr != *$'\e'* ]]
+}
+
+@test "of a file above 256 MiB only the head is read" {
+	# An archive, a video and a volume of 512 records, which the head cuts.
+	zfs '\0\0\0\0' >one.zfs
+	cp "$EXHUME_TESTDATA"/fuzz/zvision_avi/duck one.avi
+	{
+		printf '\3\0\4\200\0\200\0\0'
+		head -c 32768 /dev/zero
+	} >volume
+	for _ in {1..9}; do
+		cat volume volume >twice
+		mv twice volume
+	done
+	for _ in {1..16}; do cat volume; done >whole
+	mv whole volume
+	[ "$(stat -c %s volume)" -gt $((256 << 20)) ]
+	truncate -s 300M one.zfs one.avi
+	expect 0 identify --json one.zfs one.avi volume
+	is facts "$(jq -c '.files[] | [.format, .size > 268435456, .facts.read_size]' <<<"$output")" \
+		'["zfs",true,16777216]
+["avi",true,16777216]
+["sci-volume",true,16777216]'
+	# And from a pipe, whose length is known only at its end.
+	cat volume | "$EXHUME" identify --json - >found.json
+	is size "$(jq -c '.files[0] | [.format, .size]' found.json)" "[\"sci-volume\",$(stat -c %s volume)]"
+	# Nonsense is unknown as ever.
+	truncate -s 300M nothing
+	expect 1 identify nothing
+	is line "$output" "nothing: unknown"
 }
