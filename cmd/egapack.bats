@@ -429,7 +429,7 @@ ppm() {
 	ppm 24 24 ega/pic/001.png 0 0 0 0 0 0 0 0 0 0 0 0 255 255 255 0 0 0
 	pack 1 ega -f
 	says "ega/pic/000.png: 25x24 pixels, expected multiples of the manifest's scale 3" 'ega/pic/001.png: pixel (4, 0)'
-	expect 0 egagrab --overlay hitbox --layout "$archives/cga/layout.json" -o cga "$archives/cga/SAMPLE.CGA"
+	expect 0 egagrab -v --overlay hitbox --layout "$archives/cga/layout.json" -o cga "$archives/cga/SAMPLE.CGA"
 	pack 1 cga
 	says 'key "overlay"' 'extract them again without --overlay'
 }

@@ -69,7 +69,7 @@ tone() {
 @test "options say it all" {
 	printf '\x40\x7f\xff\x00' >sound.bin
 	expect 1 raw2wav sound.bin
-	expect 0 raw2wav --rate 8000 --channels 1 --packing adpcm sound.bin
+	expect 0 raw2wav -v --rate 8000 --channels 1 --packing adpcm sound.bin
 	says "8000 Hz, 1 channel, adpcm: options"
 	is samples "$(samples sound.bin.wav | paste -sd ' ')" "7 26 -40 -40"
 	expect 0 raw2wav -f --rate 8000 --channels 2 --packing pcm16 sound.bin

@@ -238,6 +238,9 @@ colorful() {
 	small a.rlf
 	expect 0 rlf2png --frames 2-,0,2 -o a.raw a.rlf
 	is order "$(words a.raw)" "7 7 7 7 5 6 7 7 8 7 5 6 1 2 3 4 5 6 7 7 7 7 5 6"
+	expect 0 rlf2png --frames 3-2,2-1 -o back.raw a.rlf
+	expect 0 rlf2png --frames 3,2,2,1 -o list.raw a.rlf
+	cmp list.raw back.raw
 	expect 0 rlf2png --frames 3,1,1 -o p/ a.rlf
 	is files "$(ls p | paste -sd ' ')" "0001.png 0003.png"
 	expect 1 rlf2png --frames 4 -o b.raw a.rlf
@@ -245,7 +248,7 @@ colorful() {
 	expect 1 rlf2png --frames 0,2-4 -o b.raw a.rlf
 	says "no frame 4"
 	expect 1 rlf2png --frames 4- -o b.raw a.rlf
-	for wrong in '' x 3-1 1,,2 1, -1-2 1.5 99999999999; do
+	for wrong in '' x 3-x 1,,2 1, -1-2 1.5 99999999999; do
 		expect 2 rlf2png --frames "$wrong" -o b.raw a.rlf
 		says "--frames $wrong: expected numbers and ranges"
 	done
@@ -348,14 +351,14 @@ decoded() {
 	small rooms/DOOR.RLF
 	printf 'control:1 pana {\n angle(60)\n}\npuzzle:2 {\nresults {\naction:animplay:3(%s 0 0 9 9 0 1 1 0 0 0 0)\n}\n}\n' \
 		door.rlf >rooms/ga.scr
-	expect 0 rlf2png --frames 0 -o a.raw rooms/DOOR.RLF
+	expect 0 rlf2png -v --frames 0 -o a.raw rooms/DOOR.RLF
 	says "rooms/DOOR.RLF: transposed: ga.scr shows it in a room that is a panorama"
 	is turned "$(words a.raw)" "1 4 2 5 3 6"
 	expect 0 rlf2png --transpose no --frames 0 -f -o a.raw rooms/DOOR.RLF
 	is stored "$(words a.raw)" "1 2 3 4 5 6"
 	# The last of these controls counts.
 	printf 'control:4 flat {\n}\n' >>rooms/ga.scr
-	expect 0 rlf2png --frames 0 -f -o a.raw rooms/DOOR.RLF
+	expect 0 rlf2png -v --frames 0 -f -o a.raw rooms/DOOR.RLF
 	says "not transposed: ga.scr shows it in a room that is none"
 	is flat "$(words a.raw)" "1 2 3 4 5 6"
 	# Of two rooms a panorama counts; damaged and strange scripts don't matter.

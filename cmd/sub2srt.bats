@@ -55,7 +55,7 @@ Two, ü
 @test "units and rates" {
 	talk .
 	: >TALK.raw
-	expect 0 sub2srt -o - talk.sub
+	expect 0 sub2srt -v -o - talk.sub
 	says "times are tenths of a second: a sound has the same name"
 	prints "00:00:00,000 --> 00:00:02,600"
 	: >talk.AVI
