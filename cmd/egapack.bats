@@ -443,7 +443,7 @@ ppm() {
 	for path in ega/tile16/*.png; do ppm 16 16 "$path" 255 85 85 85 85 255; done
 	pack 0 ega
 	before=$(stat -c %s new/SAMPLE.EGA)
-	pack 0 ega -f --optimize --json
+	pack 0 ega -v -f --optimize --json
 	after=$(stat -c %s new/SAMPLE.EGA)
 	[ "$after" -lt "$before" ]
 	is saved "$(jq -c '.results[0].packed | [.size_before, .saved_bytes, .archive.size]' <<<"$output")" \
@@ -466,7 +466,7 @@ ppm() {
 
 @test "--optimize saves nothing where the dictionary is the best already, and then keeps it" {
 	extracted keen4
-	pack 0 keen4 --optimize
+	pack 0 keen4 -v --optimize
 	says 'saves 0 bytes'
 	for file in new/*; do cmp "$file" "$archives/keen4/${file#new/}"; done
 }

@@ -75,7 +75,7 @@ size_of() {
 
 @test "a panorama is shown as the description reckons it, across its seam" {
 	picture p.png 320 650 transposed
-	expect 0 pano2png p.png
+	expect 0 pano2png -v p.png
 	says "panorama (shape), Nemesis (shape), 650 by 320 pixels, stored transposed; angle 27 (default), linscale 0.55 (default)"
 	cmp <(shown p.view.png) <(reckoned pana 512 320 650 320 27 0.55 0)
 	expect 0 pano2png -f --angle 60 --linscale 1.2 --pos 433 p.png
@@ -84,7 +84,7 @@ size_of() {
 
 @test "a tilt picture likewise, and it stops where the engine stops" {
 	picture t.png 512 500
-	expect 0 pano2png --pos 200 t.png
+	expect 0 pano2png -v --pos 200 t.png
 	says "tilt (shape), Nemesis (shape), 512 by 500 pixels; angle 27 (default), linscale 0.65 (default)"
 	cmp <(shown t.view.png) <(reckoned tilt 512 320 512 500 27 0.65 200)
 	expect 0 pano2png -f --pos 480 t.png

@@ -45,7 +45,7 @@ blank() {
 
 @test "a TGZ becomes a PNG file of the same pixels, by bit replication" {
 	tgz a.tga 3 2 7c00 03e0 001f 7fff 0000 8421
-	expect 0 tgz2png a.tga
+	expect 0 tgz2png -v a.tga
 	says "a.tga: TGZ, 3x2 pixels, not transposed: a panorama is stored 320 or 344 pixels wide"
 	is colors "$(colors a.png)" "ff0000 00ff00 0000ff ffffff 000000 080808"
 	whole_pngs .
@@ -64,7 +64,7 @@ blank() {
 	printf '\0\0\2\0\0\0\0\0\0\0\0\0\1\0\2\0\20\0\37\0\0\174' >bottom.tga
 	printf '\3\0\2\0\0\0\0\0\0\0\0\0\1\0\2\0\20\40abc\37\0\0\174' >top.tga
 	printf '\0\0\12\0\0\0\0\0\0\0\0\0\2\0\2\0\17\40\202\37\0\0\0\174' >runs.tga
-	expect 0 tgz2png bottom.tga top.tga runs.tga
+	expect 0 tgz2png -v bottom.tga top.tga runs.tga
 	says "bottom.tga: plain TGA, 1x2 pixels"
 	is bottom "$(colors bottom.png)" "ff0000 0000ff"
 	is top "$(colors top.png)" "0000ff ff0000"
