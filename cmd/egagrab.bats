@@ -504,7 +504,7 @@ Down the shaft."
 
 @test "wrong forms of --only are errors of usage" {
 	sample ega
-	for only in nothing SPRITE "" : :3 sprite: sprite:a sprite:3-1 sprite:1,,2 sprite:1, sprite:, sprite:- sprite:3:4 sprite:99999999999 "sprite:1 2" "sprite: 1" sprite:+1 sprite:1- sprites; do
+	for only in nothing SPRITE "" : :3 sprite: sprite:a sprite:3-x sprite:1,,2 sprite:1, sprite:, sprite:- sprite:3:4 sprite:99999999999 "sprite:1 2" "sprite: 1" sprite:+1 sprite:1- sprites; do
 		[ "$only" != sprite:1- ] || continue
 		grab 2 ega -o out --only "$only"
 		says --only "exhume egagrab --help"

@@ -856,7 +856,7 @@ pasted() {
 		dump 0 $name --format tmj -o $name.forms/tmj
 		dump 0 $name --format tmj --external -o $name.forms/external
 		for form in json.json csv tmj external; do
-			expect 0 mapdump --pack $name.forms/$form -o "back/$name.$form/$(levels_of $name)"
+			expect 0 mapdump -v --pack $name.forms/$form -o "back/$name.$form/$(levels_of $name)"
 			says_not error
 			says "back/$name.$form/$(levels_of $name): 3 levels, $(stat -c %s $name/"$(levels_of $name)") bytes"
 			is files "$(ls back/$name.$form | wc -l)" 3
@@ -1522,8 +1522,8 @@ crc32_of_cells() {
 	# Levels alone have the form of Keen Dreams, and its dictionary is all that they lack.
 	levels="$(echo tmj/*.tmj) --dict $dreams/MAPDICT.KDR"
 	for form in tmj external csv "$real/all.json" "$levels" "tmj/05.tmj --base $dreams/KDREAMS.MAP" "external/16.tmj --base $dreams/KDREAMS.MAP"; do
-		expect 0 mapdump -f --pack $form -o new/KDREAMS.MAP
-		is words "$output$stderr" "exhume mapdump: new/KDREAMS.MAP: 18 levels, 65673 bytes"
+		expect 0 mapdump -v -f --pack $form -o new/KDREAMS.MAP
+		says "exhume mapdump: new/KDREAMS.MAP: 18 levels, 65673 bytes"
 		for file in KDREAMS.MAP MAPHEAD.KDR MAPDICT.KDR; do
 			cmp new/$file "$dreams/$file"
 		done

@@ -253,7 +253,7 @@ game_with() {
 
 @test "an archive goes to a folder beside it: a file a sound, and a manifest" {
 	sample audiot
-	expect 0 snd2wav --rate native audiot/AUDIOT.SMP
+	expect 0 snd2wav -v --rate native audiot/AUDIOT.SMP
 	says "music 0: 560 ticks per second: nothing in the song names its rate" "music 1: 560 ticks per second"
 	is nothing "$output" ""
 	{
