@@ -221,3 +221,12 @@ dorr${tab}door${tab}100${tab}83e"
 	expect 0 vocab-dump "$sci0"/template-redux/VOCAB.*
 	prints "vocab.999: kernel: 114"
 }
+
+@test "control characters of damaged words are codes, one word a line" {
+	words vocab.000
+	poke vocab.000 54 '\n\2\\' # of apple
+	run --separate-stderr -- "$EXHUME" vocab-dump vocab.000
+	prints 'a\n\x02\\e' "words: 4 in 4 groups"
+	run --separate-stderr -- "$EXHUME" vocab-dump --tsv vocab.000
+	is line "$(sed -n 2p <<<"$output")" "a\\n\\x02\\\\e${tab}100${tab}7d0"
+}
