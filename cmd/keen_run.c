@@ -111,7 +111,6 @@ static int run(const struct command *self, void *context, char **operands, size_
 	struct keen_run_options *const run_options = &request->options;
 	const struct inputs inputs = { .self = self,
 				       .common = &run_options->run.common,
-				       .flat = true,
 				       .check = check,
 				       .output_for = keen_run_output_for,
 				       .run = keen_run_run_folder,
