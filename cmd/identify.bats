@@ -770,9 +770,9 @@ view.007: sci-view: SCI0 view (loops 2, cels 4, mirrored 1, widest 4, highest 3,
 	done >half
 	{ printf '\x89\0'; cat half; printf '\xab\xcd'; cat half; } >bank.patch
 	expect 0 identify sound sound.patch early half bank.patch
-	is whole "$output" "sound: sci-sound: SCI0 sound (layout sci0, devices adlib pcspeaker, events 4, ticks 18, loop_tick 15, patch_file no)
-sound.patch: sci-sound: SCI0 sound (layout sci0, devices adlib pcspeaker, events 4, ticks 18, loop_tick 15, patch_file yes)
-early: sci-sound: SCI0 sound (layout early, devices adlib pcspeaker, events 3, ticks 13, patch_file no)
+	is whole "$output" "sound: sci-sound: SCI0 sound (layout sci0, devices adlib speaker, events 4, ticks 18, loop_tick 15, patch_file no)
+sound.patch: sci-sound: SCI0 sound (layout sci0, devices adlib speaker, events 4, ticks 18, loop_tick 15, patch_file yes)
+early: sci-sound: SCI0 sound (layout early, devices adlib speaker, events 3, ticks 13, patch_file no)
 half: sci-adlib-bank: SCI0 instruments of AdLib (instruments 48, patch_file no)
 bank.patch: sci-adlib-bank: SCI0 instruments of AdLib (instruments 96, patch_file yes)"
 	# A digital sound at 8000 Hz behind the end.

@@ -1,4 +1,5 @@
 #include "cli/command.h"
+#include "cli/device_options.h"
 #include "cli/inputs.h"
 #include "cli/keen_options.h"
 #include "cli/picture_options.h"
@@ -75,6 +76,7 @@ static const struct opt option_table[] = {
 	  .help = "use the game's option comp, for cards without wrapping memory" },
 	{ CHOICE_OPTION("device", "NAME", struct keen_run_request, options.device,
 			device_choices),
+	  .aliases = device_aliases,
 	  .help = "sound device: speaker (default), adlib, none" },
 	{ TEXT_OPTION("graphics", "FILE", struct keen_run_request, options.game.graphics),
 	  .help = "graphics; default: *.EGA, EGAGRAPH, *.CGA or CGAGRAPH" },

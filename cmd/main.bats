@@ -322,3 +322,14 @@ completed() {
 	is folders "$(completed exhume egagrab --pack eg)" ega
 	is files "$(completed exhume identify ega/EGAHEAD)" ega/EGAHEAD.SMP
 }
+
+@test "--device has the same words everywhere, and takes pc and pcspeaker for speaker" {
+	sample dreams
+	for name in speaker pc pcspeaker; do
+		expect 0 snd2wav --list --device $name dreams/DREAMS.AUD
+		expect 0 keen-run --map 1 --frames 1 --device $name dreams
+		expect 0 sci-snd2wav --list --device $name "$archives/sci0-sounds/sound.001"
+		expect 2 snd2wav --device "${name}s" dreams/DREAMS.AUD
+		says "expected one of both, speaker, adlib"
+	done
+}

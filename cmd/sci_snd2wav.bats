@@ -166,7 +166,7 @@ file_of() {
 
 @test "speaker and Tandy play what is theirs" {
 	small game
-	for device in pcspeaker tandy; do
+	for device in speaker tandy; do
 		expect 0 sci-snd2wav -q --device $device --rate native --number 1 --tail 0 -o $device.raw game
 		is length "$(stat -c %s $device.raw)" $((75 * native / 60 * 2))
 		# Middle C: 261.6 periods in the second that it sounds, and nothing before it.
@@ -323,7 +323,7 @@ file_of() {
 	is cues "$(jq -c '[.cues[] | [.tick, .signal, .cumulative]]' out/sound.001.json)" \
 		'[[0,5,false],[70,129,true],[70,132,true]]'
 	is channel "$(jq -c '.channels[1]' out/sound.001.json)" \
-		'{"channel":1,"voices":1,"devices":["adlib","tandy","pcspeaker"],"flags":52}'
+		'{"channel":1,"voices":1,"devices":["adlib","tandy","speaker"],"flags":52}'
 	is sample "$(jq -c '.sample.rate' out/sound.020.json)" 4000
 	expect 0 sci-snd2wav --format json -o - game/sound.001
 	is standard "$output" "$(cat out/sound.001.json)"
@@ -333,9 +333,9 @@ file_of() {
 	small game
 	expect 0 sci-snd2wav --list game
 	is table "$output" "sound         seconds    ticks  events     loop  cues  sample, channels by device
-sound.001        1.25       75       8       10     3  -  mt32 9  adlib 1  tandy 1  pcspeaker 1
+sound.001        1.25       75       8       10     3  -  mt32 9  adlib 1  tandy 1  speaker 1
 sound.007        1.00       60       2        -     0  -  mt32 2,9
-sound.020        1.00       60       4        -     0  5 at 4000 Hz  mt32 9  adlib 1  tandy 1  pcspeaker 1"
+sound.020        1.00       60       4        -     0  5 at 4000 Hz  mt32 9  adlib 1  tandy 1  speaker 1"
 	rm game/PATCH.003 # isn't needed
 	expect 0 sci-snd2wav --list --json --number 1,7 game
 	is json "$(jq -c '. as {$format} | .results[0] | [$format, [.resources[] | [.name, .ticks, .event_count]]]' <<<"$output")" \
@@ -437,7 +437,7 @@ sound.020        1.00       60       4        -     0  5 at 4000 Hz  mt32 9  adl
 
 @test "real sounds are heard of all devices, and logs of them are the same" {
 	need_game "$sci"
-	for device in adlib pcspeaker tandy; do
+	for device in adlib speaker tandy; do
 		expect 0 sci-snd2wav --json -q --rate native --device $device -o $device "$sci/companion-template"
 		jq -e '.results[0] | [.resources[].rendered[].peak] | length >= 2 and min > 3000 and max < 32768' <<<"$output"
 	done
