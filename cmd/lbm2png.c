@@ -109,7 +109,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 	results = json_array();
 	good = run_inputs(self, request, operands, count, results);
 	if (request->common.json)
-		good &= results_print(self->name, results, false);
+		good &= results_print(self->name, results);
 	json_decref(results);
 	return good ? EXIT_DONE : EXIT_BAD;
 }

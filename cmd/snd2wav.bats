@@ -443,7 +443,7 @@ step_back() {
 	prints "audiot/AUDIOT.SMP" "chunk  kind     no.  name            ticks  priority, or title" \
 		$'\n    5  pc         5                     48        90\n' $'\n   18  music      0                   4550  Mole Hill\n' "effect.alsnd"
 	is lines "${#lines[@]}" 19
-	expect 0 snd2wav --list --device pc audiot/AUDIOT.SMP
+	expect 0 snd2wav --list --device speaker audiot/AUDIOT.SMP
 	is lines "${#lines[@]}" 10
 	expect 0 snd2wav --list --json audiot/AUDIOT.SMP effect.alsnd
 	echo "$output" >"$BATS_TEST_TMPDIR/json"

@@ -1,6 +1,7 @@
 #include "assets/keen/sound/keen_sound_kinds.h"
 #include "assets/keen/sound/snd2wav.h"
 #include "cli/command.h"
+#include "cli/device_options.h"
 #include "cli/inputs.h"
 #include "cli/opt.h"
 #include "cli/sound_options.h"
@@ -10,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const device_choices[] = { "both", "pc", "adlib", NULL };
+static const char *const device_choices[] = { "both", "speaker", "adlib", NULL };
 static const char *const imf_type_choices[] = { "stored", "0", "1", NULL };
 
 static int check_output(const struct command *self, const char *output, size_t count)
@@ -48,7 +49,7 @@ static const struct opt option_table[] = {
 	{ TEXT_OPTION("exe", "FILE", struct snd2wav_request, tables.exe),
 	  .help = "the game's program, for both tables" },
 	{ CHOICE_OPTION("device", "NAME", struct snd2wav_request, device, device_choices),
-	  .help = "pc, adlib or both (default)" },
+	  .aliases = device_aliases, .help = "speaker, adlib or both (default)" },
 	{ FLAG_OPTION("list", struct snd2wav_request, list),
 	  .help = "list the sounds, write nothing" },
 	{ FLAG_OPTION("extract", struct snd2wav_request, options.extract),

@@ -31,7 +31,7 @@ table() {
 		is $kind "$output" "$(cat $kind.tsv)"
 		expect 0 vocab-dump --kind $kind --json $kind.bin
 		printf '%s' "$output" >$kind.json
-		holds $kind.json '.vocabularies[0] | has("original") | not'
+		holds $kind.json '.results[0] | .vocabularies[0] | has("original") | not'
 		expect 0 vocab-pack -o - $kind.json
 		"$EXHUME" vocab-pack -o - $kind.json | cmp - $kind.bin
 	done
@@ -77,7 +77,7 @@ table() {
 	expect 0 vocab-dump --json b.bin
 	says "out of order"
 	printf '%s' "$output" >b.json
-	is words "$(jq -r '.vocabularies[0].words[].word' b.json | tr '\n' ' ')" "!* apple athlete zoo door "
+	is words "$(jq -r '.results[0] | .vocabularies[0].words[].word' b.json | tr '\n' ' ')" "!* apple athlete zoo door "
 	expect 0 vocab-pack -f -o c.bin b.json
 	cmp b.bin c.bin
 }
@@ -88,10 +88,10 @@ table() {
 	poke a.bin 0 '\x11'
 	poke a.bin 67 '\x07'
 	expect 1 vocab-dump --kind words -o a.json a.bin
-	holds a.json '.vocabularies[0] | has("original")'
+	holds a.json '.results[0] | .vocabularies[0] | has("original")'
 	expect 0 vocab-pack -o b.bin a.json
 	cmp a.bin b.bin
-	jq '.vocabularies[0].words += [{word: "door", class: 256, group: 1}]' a.json >c.json
+	jq '.results[0].vocabularies[0].words += [{word: "door", class: 256, group: 1}]' a.json >c.json
 	expect 0 vocab-pack -o c.bin c.json
 	expect 0 vocab-dump c.bin
 	is messages "$stderr" ""
@@ -170,7 +170,7 @@ exhume vocab-pack: a.tsv: warning: 'door' occurs twice: the first one is used"
 	is messages "$stderr" ""
 	expect 0 vocab-dump --json a.bin
 	printf '%s' "$output" >a.json
-	holds a.json '.vocabularies[0].layout == "sci01"'
+	holds a.json '.results[0] | .vocabularies[0].layout == "sci01"'
 	"$EXHUME" vocab-pack -o - a.json | cmp - a.bin
 	expect 1 vocab-pack --layout counted -f -o a.bin a.tsv
 	table kernel >k.tsv
@@ -267,7 +267,7 @@ exhume vocab-pack: a.tsv: warning: 'door' occurs twice: the first one is used"
 		expect 0 sci-unpack --bare --type vocab -o $game "$sci0/$game"
 		"$EXHUME" vocab-dump --json "$sci0/$game" >$game.json
 		for kind in $kinds; do
-			number=$(jq -r ".vocabularies[] | select(.kind == \"$kind\") | .number" $game.json)
+			number=$(jq -r ".results[0] | .vocabularies[] | select(.kind == \"$kind\") | .number" $game.json)
 			original=$(find $game -iname "$(printf 'vocab.%03d' $number)")
 			"$EXHUME" vocab-pack --kind $kind -o - $game.json | cmp - "$original"
 			"$EXHUME" vocab-dump --tsv --kind $kind "$sci0/$game" >x.tsv
