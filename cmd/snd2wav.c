@@ -56,7 +56,7 @@ static const struct opt option_table[] = {
 	  .help = "also write the chunks: .pcsnd, .alsnd, .imf" },
 	{ CHOICE_OPTION("imf-type", "TYPE", struct snd2wav_request, options.imf_type,
 			imf_type_choices),
-	  .help = "write .imf as stored (default), records alone (0), with a size (1)" },
+	  .help = "write .imf as stored (default), without a size (0), with it (1)" },
 	{ FLAG_OPTION("naive", struct snd2wav_request, options.naive),
 	  .help = "render the speaker's square wave with its aliasing" },
 	{ TEXT_OPTION("rate", "HZ", struct snd2wav_request, sound.rate_text),
