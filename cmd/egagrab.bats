@@ -480,13 +480,25 @@ Down the shaft."
 	[ "$n" = 14 ]
 }
 
-@test "--only of what the archive has none of writes the manifest alone" {
+@test "--only of what the archive has none of is an error, and writes the manifest alone" {
 	sample ega
 	for only in sprite:24 sprite:1000- tile32 binary unknown tile16:15; do
 		rm -rf out
-		grab 0 ega -o out --only "$only"
+		grab 1 ega -o out --only "$only"
+		says "SAMPLE.EGA: --only $only: the archive has no such chunk"
+		says_not warning
 		is "$only" "$(files_in out)" manifest.json
 	done
+	# What there is comes out; of several archives one has to have it.
+	rm -rf out
+	grab 1 ega -o out --no-sheets --only sprite:24 --only picm
+	is files "$(files_in out | xargs)" "manifest.json picm/000.png picm/001.png"
+	mkdir second
+	cp ega/* second
+	mv second/SAMPLE.EGA second/OTHER.EGA
+	expect 1 egagrab --layout ega/layout.json --only binary -o none ega/SAMPLE.EGA second/OTHER.EGA
+	says "OTHER.EGA: warning: --only binary: the archive has no such chunk" \
+		"exhume egagrab: no input has what was selected"
 }
 
 @test "--only makes sheets of what was chosen, and the same pictures as ever" {

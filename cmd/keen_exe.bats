@@ -204,13 +204,13 @@ tables_of() {
 	need_game "$keen4"
 	mkdir games
 	cp "$dreams/KDREAMS.EGA" "$keen4/EGAGRAPH.CK4" games
-	expect 0 egagrab -q --only binary --no-sheets -o whole "$dreams/KDREAMS.EGA" "$keen4/EGAGRAPH.CK4"
+	expect 0 egagrab -q --only font --no-sheets -o whole "$dreams/KDREAMS.EGA" "$keen4/EGAGRAPH.CK4"
 	for packing in 0.90 0.91 none; do
 		make_program games/START.EXE $packing "$dreams/EGAHEAD.KDR" "$dreams/MAPHEAD.KDR" \
 			"$dreams/AUDIOHHD.KDR" "$keen4/EGAHEAD.CK4" "$keen4/EGADICT.CK4" "$keen4/TILEINFO.CK4" \
 			"$dreams/AUDIODCT.KDR" "$dreams/EGADICT.KDR" "$dreams/MAPDICT.KDR"
 		for archive in KDREAMS.EGA EGAGRAPH.CK4; do
-			expect 0 egagrab -q --only binary --no-sheets -o out.$packing.$archive games/$archive
+			expect 0 egagrab -q --only font --no-sheets -o out.$packing.$archive games/$archive
 			diff <(jq .chunks whole/$archive/manifest.json) <(jq .chunks out.$packing.$archive/manifest.json)
 			holds out.$packing.$archive/manifest.json '.layout_origin == "head" and .tables.dict.file == "START.EXE"'
 		done

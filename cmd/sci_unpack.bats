@@ -86,9 +86,10 @@ vocab	0	0	3	4	4	0	$(sha word)	patch"
 	is types "$(files_in out | xargs)" "text.1042 view.003"
 	expect 0 sci-unpack --format tsv --number 0-3 --number 7,1042- game
 	is numbers "$(cut -f 1,2 <<<"$output" | tail -n +2 | tr '\t\n' '  ')" "view 3 text 1042 view 3 vocab 0 "
-	expect 0 sci-unpack --format tsv --number 5 --type view game
+	expect 1 sci-unpack --format tsv --number 5 --type view game
 	is none "${#lines[@]}" 1
-	says "warning: none of the 5 resources has such a type and number"
+	says "game: none of the 5 resources has such a type and number"
+	says_not warning
 	expect 2 sci-unpack --type viewer game
 	says "--type viewer: expected view, pic"
 	expect 2 sci-unpack --number 3-x game

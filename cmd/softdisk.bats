@@ -22,6 +22,12 @@ entry() {
 		'["slib",2,"ok",[[0,"MOLE.LBM","lzh",2,1410,689,"picture"],[1,"MOLE.PBM","lzss",1,1878,1527,"picture"],[2,"TUNNEL.SCN","store",0,4008,4008,"screen"]]]'
 	expect 0 softdisk --list --only '*.lbm' --only 'tunnel*' $library
 	is lines "${#lines[@]}" 2
+	for way in --list --extract ""; do
+		expect 1 softdisk $way --only 'nix*' $library
+		says "$library: none of the 3 members has such a name"
+		is nothing "$output" ""
+		absent $library.extracted
+	done
 }
 
 @test "--extract gives the files that went in" {

@@ -29,6 +29,8 @@ script.005:1: switch'
 script.005:1: switch"
 	expect 0 text-dump --type text --type script --number 5,20 g
 	is numbers "$(wc -l <<<"$output")" 3
+	expect 1 text-dump --number 998 g
+	says "g: the game has no text or script with such a number"
 	expect 2 text-dump --type view g
 	says "--type view: expected text or script"
 }

@@ -87,10 +87,19 @@ C                         0  0x000000BD           0
 	is few "$(files_in few | xargs)" C
 	expect 0 zfs-unpack --list --only '*.*' --exclude 'a*' small.zfs
 	is lines "${#lines[@]}" 3
-	expect 0 zfs-unpack --only nothing -o none small.zfs
-	says "warning: none of the 3 members has such a name"
+	expect 1 zfs-unpack --only nothing -o none small.zfs
+	says "small.zfs: none of the 3 members has such a name"
+	says_not warning
 	is none "$(files_in none)" ""
-	expect 1 zfs-unpack --strict -f --only nothing -o none small.zfs
+	# Of several archives one may have it, and one has to.
+	small >other.zfs
+	printf 'one' >D.TXT
+	expect 0 zfs-pack -o more.zfs D.TXT
+	expect 0 zfs-unpack --only d.txt -o several small.zfs more.zfs other.zfs
+	says "other.zfs: warning: none of the 3 members has such a name"
+	is files "$(files_in several | xargs)" more.zfs/D.TXT
+	expect 1 zfs-unpack -q --only nothing -o nowhere small.zfs other.zfs
+	is words "$stderr" "exhume zfs-unpack: no input has what was selected"
 }
 
 @test "several archives get a folder each, and one that is bad fails alone" {

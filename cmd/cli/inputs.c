@@ -54,6 +54,7 @@ struct run {
 	const char *input, *output, *taken_by;
 	struct exh_writer held; /* messages, if runs are parallel */
 	json_t *result;
+	bool is_one_of_several, is_unmet;
 	bool done, good;
 };
 
@@ -66,6 +67,7 @@ static void run_input(struct run *run)
 	struct report report;
 
 	report_start(&report, inputs->self->name, inputs->common);
+	report.is_one_of_several = run->is_one_of_several;
 	run->held = (struct exh_writer){ .limit = MAX_HELD };
 	if (inputs->parallel)
 		report.held = &run->held;
@@ -77,6 +79,7 @@ static void run_input(struct run *run)
 	if (inputs->close)
 		inputs->close(inputs->context);
 	run->good = !report.failed;
+	run->is_unmet = report.is_unmet;
 	json_object_set_new(result, "status", json_string(run->good ? "ok" : "failed"));
 	json_object_set(result, "warnings", report.warnings);
 	json_object_set(result, "errors", report.errors);
@@ -114,6 +117,22 @@ static const char *find_taker(const struct run *runs, size_t i)
 	return NULL;
 }
 
+/* False if none of several inputs has what was selected. An only one has said so. */
+static bool check_unmet(const struct inputs *inputs, const struct run *runs, size_t count)
+{
+	struct report report;
+
+	for (size_t i = 0; i < count; i++)
+		if (!runs[i].is_unmet)
+			return true;
+	if (count < 2)
+		return true;
+	report_start(&report, inputs->self->name, inputs->common);
+	report_error(&report, NULL, EXH_NO_OFFSET, "no input has what was selected");
+	report_end(&report);
+	return false;
+}
+
 /* Takes the results over. */
 static int finish(const struct inputs *inputs, json_t *results, bool good)
 {
@@ -134,7 +153,8 @@ int inputs_run(const struct inputs *inputs, char **paths, size_t count)
 		outputs[i] = inputs->output_for(inputs->context, paths[i], count > 1);
 		runs[i] = (struct run){ .inputs = inputs,
 					.input = paths[i],
-					.output = outputs[i] };
+					.output = outputs[i],
+					.is_one_of_several = count > 1 };
 		runs[i].taken_by = find_taker(runs, i);
 	}
 	if (good && inputs->parallel)
@@ -145,6 +165,7 @@ int inputs_run(const struct inputs *inputs, char **paths, size_t count)
 		good &= finish_run(&runs[i], results);
 		free(outputs[i]);
 	}
+	good = good && check_unmet(inputs, runs, count);
 	free(outputs);
 	free(runs);
 	return finish(inputs, results, good);

@@ -213,8 +213,8 @@ static void report_none(const struct sci_command *command, const char *input,
 	const char *type = command->kind->name;
 
 	if (command->numbers.count)
-		report_error(report, input, EXH_NO_OFFSET,
-			     "the game has no %s with such a number", type);
+		report_unmet(report, input, "the game has no %s with such a number",
+			     type);
 	else
 		report_warning(report, input, EXH_NO_OFFSET, "the game has no %s", type);
 }

@@ -123,6 +123,21 @@ void report_warning(struct report *report, const char *file, size_t offset,
 	warning_text(report, file, offset, text);
 }
 
+void report_unmet(struct report *report, const char *file, const char *format, ...)
+{
+	char text[512];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	report->is_unmet = true;
+	if (report->is_one_of_several)
+		warning_text(report, file, EXH_NO_OFFSET, text);
+	else
+		error_text(report, file, EXH_NO_OFFSET, text);
+}
+
 static void say(const struct report *report, int verbosity, const char *format,
 		va_list args)
 {

@@ -20,6 +20,8 @@ struct report {
 	bool failed; /* exit status 1 */
 	/* If not NULL, text is held back in here: several inputs run in parallel. */
 	struct exh_writer *held;
+	bool is_one_of_several; /* inputs */
+	bool is_unmet;		/* see report_unmet */
 };
 
 void report_start(struct report *report, const char *command,
@@ -33,6 +35,10 @@ void report_error(struct report *report, const char *file, size_t offset,
 /* With --strict a warning is an error. */
 void report_warning(struct report *report, const char *file, size_t offset,
 		    const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* Nothing that was selected is in this input: an error; of several inputs a warning,
+ * since another one may have it. Where none has, cli/inputs makes it an error. */
+void report_unmet(struct report *report, const char *file, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
 /* Not with -q; not part of the JSON. */
 void report_say(const struct report *report, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));

@@ -54,9 +54,9 @@ static bool collect(struct job *job)
 			       which(job->request)))
 		return out_of_memory(job);
 	if (!job->items.count && job->game.count)
-		report_warning(job->report, job->path, EXH_NO_OFFSET,
-			       "none of the %zu resources has such a type and number",
-			       job->game.count);
+		report_unmet(job->report, job->path,
+			     "none of the %zu resources has such a type and number",
+			     job->game.count);
 	return true;
 }
 

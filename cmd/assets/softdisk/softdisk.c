@@ -323,6 +323,14 @@ static void show_all(struct softdisk_run *run)
  * Runs.
  */
 
+static bool is_any_wanted(const struct softdisk_run *run)
+{
+	for (size_t i = 0; i < run->library.contents.count; i++)
+		if (is_wanted(run->request, run->library.contents.items[i].name))
+			return true;
+	return !run->request->only.count;
+}
+
 /* Where extraction or a text goes. */
 char *softdisk_plan_output(void *context, const char *input, bool several)
 {
@@ -370,6 +378,10 @@ static void run_contents(struct softdisk_run *run)
 	if (run->several && run->output && !request->extract &&
 	    file_make_folder(request->common.output, &err))
 		report_failure(run->report, request->common.output, &err);
+	else if (!is_any_wanted(run))
+		report_unmet(run->report, run->library.contents.path,
+			     "none of the %zu members has such a name",
+			     run->library.contents.count);
 	else if (request->extract)
 		extract(run);
 	else if (library && !request->list && run->output && !has_text(run))

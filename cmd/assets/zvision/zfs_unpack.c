@@ -125,9 +125,9 @@ static void choose(struct archive *a)
 			report_member(a, i);
 	}
 	if (!a->wanted_count && a->zfs.member_count)
-		report_warning(a->report, a->path, EXH_NO_OFFSET,
-			       "none of the %zu members has such a name",
-			       a->zfs.member_count);
+		report_unmet(a->report, a->path,
+			     "none of the %zu members has such a name",
+			     a->zfs.member_count);
 }
 
 /* An archive of a megabyte that gives terabytes was made to do so. */

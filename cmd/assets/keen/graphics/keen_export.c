@@ -15,12 +15,12 @@ struct export
 	json_t *manifest;
 };
 
-/* Says what of --only is not in the archive, rather than to write nothing and be silent.
- */
-static void report_unmet(const struct keen_graphics_game *game, struct report *report)
+/* Says what of --only is not in the archive. */
+static void report_missing(const struct keen_graphics_game *game, struct report *report)
 {
 	const struct keen_archive *keen = game->keen;
 	const struct keen_wanted *wanted = &game->options->wanted;
+	bool any_met = false;
 
 	for (size_t i = 0; i < wanted->count; i++) {
 		const struct range *range = &wanted->ranges[i];
@@ -30,11 +30,13 @@ static void report_unmet(const struct keen_graphics_game *game, struct report *r
 		for (size_t k = 0; k < keen->graphics.chunk_count && !met; k++)
 			met = keen->graphics.chunks[k].expanded.data &&
 			      keen_chunk_is_wanted(keen, &alone, k);
+		any_met |= met;
 		if (!met)
-			report_warning(report, keen->path, EXH_NO_OFFSET,
-				       "--only %s: the archive has no such chunk",
-				       range->text);
+			report_unmet(report, keen->path,
+				     "--only %s: the archive has no such chunk",
+				     range->text);
 	}
+	report->is_unmet &= !any_met;
 }
 
 /*
@@ -120,7 +122,7 @@ void keen_export(const struct keen_archive *keen, const struct export_options *o
 
 	ex.parts.graphics = &ex.game;
 	if (good)
-		report_unmet(&ex.game, report);
+		report_missing(&ex.game, report);
 	if (good && plan(&ex))
 		assets_write(ex.assets, KEEN_GRAPHICS_KINDS, &to, report);
 	else

@@ -76,12 +76,19 @@ static bool load_kind(struct dump *dump, size_t kind, struct sci_game *game)
 
 static bool load_game(struct dump *dump, struct sci_game *game)
 {
+	const struct sci_choice *choice = &dump->request->choice;
+	size_t count = 0;
 	bool good = true;
 
 	sci_game_read_volumes(game, dump->report);
 	for (size_t i = 0; i < KINDS && good; i++)
-		if (dump->request->choice.types[kinds[i]->code])
+		if (choice->types[kinds[i]->code]) {
 			good = load_kind(dump, i, game);
+			count += dump->kinds[i].count;
+		}
+	if (good && !count && choice->range_count)
+		report_unmet(dump->report, dump->input,
+			     "the game has no text or script with such a number");
 	return good;
 }
 
