@@ -453,6 +453,35 @@ Down the shaft."
 	diff -r -x sheet out "$whole/ega"
 }
 
+@test "files of another subcommand: it is named" {
+	local reader file
+	mkdir all
+	cp "$archives/ega"/*.SMP "$archives/ega"/SAMPLE.* "$archives/keen4"/AUDIO* "$archives/keen4"/GAMEMAPS.SMP all
+	cp "$archives/audiot/DEEP.IMF" "$archives/softdisk/MOLE.LBM" "$archives/softdisk/SAMPLE.CMP" "$archives/zvision/EVENING.RLF" all
+	chmod u+w all/*
+	while read -r reader file; do
+		for wrong in egagrab snd2wav imf2wav lbm2png zfs-unpack; do
+			[ $wrong = "$reader" ] || [ "$wrong $file" = "lbm2png SAMPLE.CMP" ] && continue
+			expect 1 $wrong -o out/ all/$file
+			says "exhume $wrong: all/$file: it is of the format " ": use exhume $reader"
+			rm -rf out
+		done
+	done <<-END
+		mapdump SAMPLE.MAP
+		snd2wav AUDIO.SMP
+		imf2wav DEEP.IMF
+		lbm2png MOLE.LBM
+		softdisk SAMPLE.CMP
+		rlf2png EVENING.RLF
+	END
+	# Where nothing is known, and where the input is right, nothing is named.
+	echo nonsense >all/NONSENSE
+	expect 1 egagrab -o out all/NONSENSE
+	says_not "use exhume"
+	expect 1 mapdump --json all/SAMPLE.EGA
+	holds <(echo "$output") '.results[0].errors[-1].text == "it is of the format keen-egagraph (Keen graphics archive, EGA): use exhume egagrab"'
+}
+
 @test "--only CLASS, CLASS:RANGE, lists of ranges, and several of them" {
 	sample ega
 	n=0

@@ -358,6 +358,21 @@ silent_words() {
 	hash_tree look | matches_golden maps.txt
 }
 
+@test "-o DIR alone takes pictures" {
+	sample ega
+	dump 0 ega --format png -o png
+	dump 0 ega -o folder
+	diff -r png folder
+	dump 0 ega -o new/
+	diff -r png new
+	mkdir made.d
+	dump 0 ega --map 1 -o made.d
+	cmp made.d/01.png png/01.png
+	dump 2 ega -o level.jpg
+	says "-o: unknown format: use --format, or a name that ends in .json, .png"
+	absent level.jpg
+}
+
 @test "Keen 4's form has the same pictures" {
 	for name in ega keen4; do
 		sample $name
@@ -1395,7 +1410,6 @@ refused() {
 		--nonsense ega/SAMPLE.MAP
 		--format gif ega/SAMPLE.MAP
 		--format PNG ega/SAMPLE.MAP
-		-o x ega/SAMPLE.MAP
 		-o x.gif ega/SAMPLE.MAP
 		-o "" ega/SAMPLE.MAP
 		--format table -o x ega/SAMPLE.MAP

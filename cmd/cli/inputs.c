@@ -1,5 +1,6 @@
 #include "inputs.h"
 
+#include "other_command.h"
 #include "task/file.h"
 #include "task/interrupt.h"
 #include "task/jobs.h"
@@ -78,6 +79,8 @@ static void run_input(struct run *run)
 				 result);
 	if (inputs->close)
 		inputs->close(inputs->context);
+	if (report.failed)
+		other_command_name(inputs->self, run->input, &report);
 	run->good = !report.failed;
 	run->is_unmet = report.is_unmet;
 	json_object_set_new(result, "status", json_string(run->good ? "ok" : "failed"));

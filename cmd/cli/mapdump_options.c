@@ -2,6 +2,7 @@
 
 #include "opt.h"
 #include "task/file.h"
+#include "task/output_names.h"
 #include "task/path_pattern.h"
 
 #include <string.h>
@@ -68,6 +69,9 @@ static int parse_format(const struct command *self, struct mapdump_request *requ
 				       name);
 	if (request->tile_info)
 		request->format = LEVEL_JSON;
+	else if (output && *output && strcmp(output, "-") != 0 &&
+		 (!dot || output_is_folder(output, false)))
+		request->format = LEVEL_PNG; /* as most want it in a folder */
 	return EXIT_DONE;
 }
 

@@ -1,0 +1,87 @@
+#include "other_command.h"
+
+#include "assets/general/identify.h"
+
+#include <string.h>
+
+enum { SURE = 16, /* bits of evidence */ MAX_READERS = 4 };
+
+/* The subcommand to name comes first. */
+static const struct {
+	const char *format;
+	const char *readers[MAX_READERS];
+} formats[] = {
+	{ "keen-egagraph", { "egagrab" } },
+	{ "keen-cgagraph", { "egagrab" } },
+	{ "keen-maps", { "mapdump" } },
+	{ "keen-audio", { "snd2wav" } },
+	{ "keen-effect", { "snd2wav" } },
+	{ "imf", { "imf2wav" } },
+	{ "opl2log", { "imf2wav" } },
+	{ "dro", { "imf2wav" } },
+	{ "vgm", { "imf2wav" } },
+	{ "slib", { "softdisk", "lbm2png" } },
+	{ "comp", { "softdisk", "lbm2png" } },
+	{ "cmp1", { "softdisk", "lbm2png" } },
+	{ "ilbm", { "lbm2png", "softdisk" } },
+	{ "pbm", { "lbm2png", "softdisk" } },
+	{ "text-screen", { "softdisk" } },
+	{ "keen-text", { "softdisk" } },
+	{ "zfs", { "zfs-unpack" } },
+	{ "tgz", { "tgz2png", "pano2png" } },
+	{ "zcr", { "zcr2png" } },
+	{ "rlf", { "rlf2png", "pano2png", "lev-inspect" } },
+	{ "avi", { "avi2png", "avi2wav" } },
+	{ "lev", { "lev-inspect" } },
+	{ "sci-view", { "view2png" } },
+	{ "sci-pic", { "pic2png" } },
+	{ "sci-font", { "font2png" } },
+	{ "sci-cursor", { "cursor2png" } },
+};
+
+enum { FORMATS = sizeof formats / sizeof *formats };
+
+static bool is_reader(size_t format, const char *command)
+{
+	for (size_t i = 0; i < MAX_READERS && formats[format].readers[i]; i++)
+		if (strcmp(formats[format].readers[i], command) == 0)
+			return true;
+	return false;
+}
+
+/* Commands that take files of any kind, to pack them, name no other. */
+static bool reads_known_formats(const char *command)
+{
+	for (size_t i = 0; i < FORMATS; i++)
+		if (is_reader(i, command))
+			return true;
+	return false;
+}
+
+static void name_reader(const struct command *self,
+			const struct identify_finding *finding, struct report *report)
+{
+	for (size_t i = 0; i < FORMATS; i++)
+		if (strcmp(formats[i].format, finding->format->name) == 0 &&
+		    !is_reader(i, self->name))
+			report_error(report, finding->path, EXH_NO_OFFSET,
+				     "it is of the format %s (%s): use exhume %s",
+				     finding->format->name, finding->format->title,
+				     formats[i].readers[0]);
+}
+
+void other_command_name(const struct command *self, const char *input,
+			struct report *report)
+{
+	struct identify_finding finding = { .path = input };
+
+	if (!input || strcmp(input, "-") == 0 || !file_exists(input) ||
+	    file_is_folder(input) || file_is_special(input) ||
+	    !reads_known_formats(self->name))
+		return;
+	finding.files = files_open_around(input);
+	identify(&finding, 0);
+	if (finding.format && finding.score >= SURE)
+		name_reader(self, &finding, report);
+	files_close(finding.files);
+}
