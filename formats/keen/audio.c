@@ -4,11 +4,6 @@
 
 #include <string.h>
 
-enum {
-	NAMED_SOUNDS = 28,
-	NAMED_CHUNKS = 3 * NAMED_SOUNDS,
-};
-
 static const char end_mark[] = { '!', 'I', 'D', '!' };
 
 /*
@@ -136,21 +131,4 @@ enum exh_status exh_keen_audio_open(struct exh_bytes data, struct exh_bytes head
 		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
 				  "no memory for %zu chunks", audio->chunk_count);
 	return status;
-}
-
-const char *exh_keen_audio_name(const struct exh_keen_audio *audio, size_t sound)
-{
-	static const char *const names[NAMED_SOUNDS] = {
-		"KEENWALK1",	 "KEENWALK2",  "JUMP",	     "LAND",	  "THROW",
-		"DIVE",		 "GETPOWER",   "GETPOINTS",  "GETBOMB",	  "FLOWERPOWER",
-		"UNFLOWERPOWER", "ENTERLEVEL", "WAKEUP",     "LEVELDONE", "NOWAY",
-		"HITHEAD",	 "TATERSWING", "BOUNCE",     "EXTRAKEEN", "OPENDOOR",
-		"THROWBOMB",	 "BOMBBOOM",   "BOOBUSGONE", "GETKEY",	  "GRAPESCREAM",
-		"PLUMMET",	 "CLICK",      "TICK",
-	};
-
-	if (audio->sound_count != NAMED_SOUNDS || audio->chunk_count != NAMED_CHUNKS ||
-	    sound >= NAMED_SOUNDS)
-		return NULL;
-	return names[sound];
 }

@@ -45,6 +45,9 @@ enum exh_status exh_keen_audio_read_head(struct exh_bytes data, struct exh_bytes
 					 struct exh_keen_audio *audio,
 					 struct exh_notes *notes, struct exh_error *err);
 
+/* The game with so many chunks; NULL: none that is known. */
+const struct exh_keen_audio_release *exh_keen_audio_release_of(size_t chunk_count);
+
 /* Bytes that a chunk of the archive may expand to, AUDIO_CHUNK_LIMIT at most. */
 size_t exh_keen_audio_room_size(struct exh_bytes data);
 

@@ -356,9 +356,11 @@ static void groups_of_known_releases_are_found(void **state)
 	static const struct {
 		size_t sound_count, chunk_count;
 		uint32_t steps_back_by;
-	} releases[] = {
-		{ 52, 162, 931 }, { 64, 206, 700 }, { 60, 189, 800 }, { 87, 288, 0 }
-	};
+		const char *title;
+	} releases[] = { { 52, 162, 931, "Keen 4" },
+			 { 64, 206, 700, "Keen 5" },
+			 { 60, 189, 800, "Keen 6" },
+			 { 87, 288, 0, NULL } };
 
 	(void)state;
 	for (size_t k = 0; k < sizeof releases / sizeof releases[0]; k++) {
@@ -386,7 +388,16 @@ static void groups_of_known_releases_are_found(void **state)
 		for (size_t i = 0; i < opened.audio.chunk_count; i++)
 			assert_int_equal(opened.audio.packed[i].size == 0,
 					 i / count == 2 && i < 3 * count);
+		/* As many as these games have; their names are not known. */
 		assert_null(exh_keen_audio_name(&opened.audio, 0));
+		assert_null(exh_keen_audio_song_name(&opened.audio, 0));
+		assert_int_equal(exh_keen_audio_release(&opened.audio) != NULL,
+				 releases[k].title != NULL);
+		if (releases[k].title)
+			assert_string_equal(exh_keen_audio_release(&opened.audio)->title,
+					    releases[k].title);
+		opened.audio.sound_count--;
+		assert_null(exh_keen_audio_release(&opened.audio));
 		done(&opened);
 		exh_writer_free(&data);
 		exh_writer_free(&head);

@@ -50,21 +50,14 @@ static size_t count_present(struct exh_bytes head)
 	return fall_count > 1 ? 0 : present_count;
 }
 
-/* Source: keen-formats 5 and 9. */
 static const char *game_of(struct exh_bytes head)
 {
-	static const struct {
-		size_t chunk_count;
-		const char *game;
-	} games[] = { { 84, "Keen Dreams" },
-		      { 162, "Keen 4" },
-		      { 206, "Keen 5" },
-		      { 189, "Keen 6" } };
+	const struct exh_keen_audio_release *release =
+		head.size % ENTRY_SIZE || !head.size
+			? NULL
+			: exh_keen_audio_release_of(head.size / ENTRY_SIZE - 1);
 
-	for (size_t i = 0; i < sizeof games / sizeof games[0]; i++)
-		if (head.size == (games[i].chunk_count + 1) * ENTRY_SIZE)
-			return games[i].game;
-	return NULL;
+	return release ? release->title : NULL;
 }
 
 static size_t last_entry(struct exh_bytes head)
@@ -140,6 +133,8 @@ static void describe_archive(const struct exh_keen_audio *audio, struct exh_fact
 
 	for (size_t i = 3 * audio->sound_count; i < audio->chunk_count; i++)
 		song_count += audio->packed[i].size != 0;
+	if (exh_keen_audio_release(audio))
+		exh_fact_text(facts, "game", exh_keen_audio_release(audio)->title);
 	exh_fact_text(facts, "packing", audio->huffman ? "huffman" : "none");
 	exh_fact_number(facts, "sounds", audio->sound_count);
 	exh_fact_number(facts, "songs", song_count);

@@ -73,8 +73,23 @@ EXH_API enum exh_status exh_keen_audio_chunk(const struct exh_keen_audio *audio,
 					     struct exh_notes *notes,
 					     struct exh_error *err);
 
+/* What is known of a game's archives. */
+struct exh_keen_audio_release {
+	const char *title; /* "Keen 4" */
+	size_t chunk_count, sound_count;
+	/* A name for each sound, and for each song; NULL: not known. */
+	const char *const *sound_names, *const *song_names;
+};
+
+/* By its numbers of chunks and of sounds; NULL: none that is known. */
+EXH_API const struct exh_keen_audio_release *
+exh_keen_audio_release(const struct exh_keen_audio *audio);
+
 /* "KEENWALK1" for 0 and so on; NULL if none is known. */
 EXH_API const char *exh_keen_audio_name(const struct exh_keen_audio *audio, size_t sound);
+/* The same of a song, the first of which is 0. */
+EXH_API const char *exh_keen_audio_song_name(const struct exh_keen_audio *audio,
+					     size_t song);
 
 /*
  * Effects.

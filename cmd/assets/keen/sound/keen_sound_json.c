@@ -75,6 +75,8 @@ static json_t *music_to_json(const struct assets *assets, size_t i, const char *
 	json_t *json = json_object();
 
 	add_count(json, "number", asset->number);
+	if (sound->name)
+		json_object_set_new(json, "name", json_string(sound->name));
 	add_count(json, "chunk", sound->chunk);
 	if (sound->is_open) {
 		add_count(json, "ticks", exh_keen_imf_ticks(&song->imf, 1));
@@ -151,6 +153,10 @@ void keen_sound_archive_to_json(const struct keen_sound_game *game, json_t *out)
 	json_object_set_new(out, "tables", tables);
 	json_object_set_new(out, "packing",
 			    json_string(sounds->audio.huffman ? "huffman" : "none"));
+	if (exh_keen_audio_release(&sounds->audio))
+		json_object_set_new(
+			out, "game",
+			json_string(exh_keen_audio_release(&sounds->audio)->title));
 	add_count(out, "chunks", sounds->audio.chunk_count);
 	add_count(out, "sounds_a_group", sounds->audio.sound_count);
 	json_object_set_new(out, "grouped_by", json_string(sounds->audio.grouped_by));

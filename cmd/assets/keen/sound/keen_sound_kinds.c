@@ -18,7 +18,8 @@ static bool add(struct assets *assets, size_t chunk)
 	const bool is_music = assets->kind->code == EXH_KEEN_AUDIO_MUSIC;
 	const size_t number =
 		is_music ? chunk - 3 * audio->sound_count : chunk % audio->sound_count;
-	const char *known = is_music ? NULL : exh_keen_audio_name(audio, number);
+	const char *known = is_music ? exh_keen_audio_song_name(audio, number)
+				     : exh_keen_audio_name(audio, number);
 	struct keen_sound *sound;
 	struct asset *asset;
 	char text[96];
@@ -254,7 +255,9 @@ static enum exh_status write(const void *context, const struct asset *asset,
 
 	(void)file;
 	if (sound->kind == EXH_KEEN_AUDIO_MUSIC)
-		out.tags = (struct sound_tags){ .title = sound->song.tags.title,
+		out.tags = (struct sound_tags){ .title = sound->song.tags.title
+								 ? sound->song.tags.title
+								 : sound->name,
 						.artist = sound->song.tags.author,
 						.remarks = sound->song.tags.remarks };
 	sound->seconds = (double)from.length / from.rate_hz;
