@@ -42,8 +42,10 @@ edit() {
 	is json "$(jq -c '.results[0] | [.output, .size, .loops, .cels, .changed_cels, .changed, .status]' <<<"$output")" \
 		'["out/view.003",64,3,3,0,false,"ok"]'
 	expect 0 png2view --changed -v -o changed/ view.003
-	says "view.003: not changed"
+	is sum "$stderr" "exhume png2view: 0 views written, 1 unchanged"
 	absent changed
+	expect 0 png2view --changed -o changed/ view.003
+	silent
 	# Whole folders of them; the folder's name counts.
 	cp -r view.003 view.012
 	mkdir other notes

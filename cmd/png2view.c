@@ -21,6 +21,15 @@ static int check(const struct command *self, const struct png2view_request *requ
 			    request->folder_count, true);
 }
 
+static void end_with_sums(const struct command *self, struct png2view_request *request)
+{
+	struct report report;
+
+	report_start(&report, self->name, &request->common);
+	png2view_report_sums(request, &report);
+	report_end(&report);
+}
+
 static int run_all(const struct command *self, struct png2view_request *request,
 		   char **paths, size_t count)
 {
@@ -38,8 +47,12 @@ static int run_all(const struct command *self, struct png2view_request *request,
 			return EXIT_BAD;
 		}
 	status = check(self, request, count);
-	return status ? status
-		      : inputs_run(&inputs, request->folders, request->folder_count);
+	if (status)
+		return status;
+	status = inputs_run(&inputs, request->folders, request->folder_count);
+	if (request->changed)
+		end_with_sums(self, request);
+	return status;
 }
 
 static const struct opt option_table[] = {

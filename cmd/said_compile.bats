@@ -255,3 +255,38 @@ static const unsigned char said_0[] = {
 	expect 0 said-compile --vocab "$data/sci0/companion-template" 'look[/door]'
 	is hex "$output" 0421f5f2083ef6ff
 }
+
+@test "--script with a file: the words are those of the game around it" {
+	mkdir -p x/patches x.extracted alone/below
+	{ printf '\x82\x00' && script; } >x/script.018
+	{ printf '\x86\x00' && vocabulary; } >x/vocab.000
+	cp x/script.018 x/patches/script.018
+	cp x/script.018 x.extracted/script.018
+	cp x/script.018 alone/below/script.018
+	for file in x/script.018 x/patches/script.018 x.extracted/script.018; do
+		expect 0 said-compile -q --script 18 --format text "$file"
+		is "$file" "$(head -n 3 <<<"$output")" "look>
+{0x222}
+look door"
+	done
+	(
+		cd x
+		expect 0 said-compile -q --script 18 --format text script.018
+		prints "look door"
+	)
+	vocabulary >x/vocab.000
+	expect 0 said-compile -q --script 18 --format text x/script.018
+	prints "look door"
+	{ printf '\x86\x00' && vocabulary; } >x/vocab.000
+	# In volumes, and of a game that has none.
+	"$EXHUME" sci-pack -q -o packed x
+	cp x/script.018 packed/script.019
+	expect 0 said-compile -q --script all --format text packed/script.019
+	prints "look door"
+	expect 0 said-compile -q --script 18 --format text alone/below/script.018
+	prints "{0x421}"
+	# What is wrong with the folder alone is not said.
+	printf x >alone/resource.map
+	expect 0 said-compile --script 18 --format text alone/below/script.018
+	says_not "resource.map"
+}

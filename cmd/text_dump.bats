@@ -198,7 +198,9 @@ script.005:1:1: switch"
 		absent out
 	}
 	bad 'index\ttext\n0\ta\\q\n' 'line 2, column 4: expected \t, \n, \r, \\ or \x01 to \xff'
-	bad 'index\ttext\n0\ta€\n' 'line 2, column 3: expected UTF-8 text that the encoding can represent'
+	bad 'index\ttext\n0\taé€\n' "line 2, column 5: expected characters of cp437, found '€' (U+20AC)"
+	bad 'index\ttext\n0\ta\x80\n' 'line 2, column 4: expected characters of cp437, found the byte 0x80, which is not UTF-8'
+	bad '{"strings": [{"index": 0, "text": "aé→€"}]}' "string 1: key \"text\", character 4: expected characters of cp437, found '€' (U+20AC)"
 	bad 'index\ttext\n0\ta\\x00\n' 'line 2: a NUL, which would end the string'
 	bad 'index\ttext\n0\n' 'line 2, column 2: expected as many columns as in the first line'
 	bad 'index\ttext\n1\ta\n' 'text lacks string 0, which comes before the one of line 2'

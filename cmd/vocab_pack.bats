@@ -212,7 +212,7 @@ exhume vocab-pack: a.tsv: warning: 'door' occurs twice: the first one is used"
 		b\t\t1|3: expected class
 		b\t1\t1\t1|6: expected the end of the line
 		b\\q\t1\t1|2: expected \t
-		\xc4\x80\t1\t1|1: expected UTF-8 text
+		\xc4\x80\t1\t1|1: expected characters of cp437, found 'Ā' (U+0100)
 	END
 	absent x
 	table selectors | sed 's/^2/3/' >b.tsv

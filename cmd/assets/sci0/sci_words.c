@@ -1,5 +1,10 @@
 #include "sci_words.h"
 
+#include "task/files.h"
+
+#include <stdlib.h>
+#include <string.h>
+
 enum { MEMORY_LIMIT = 1 << 28 };
 
 static bool read_words(struct sci_words *w, struct exh_bytes bytes, const char *file,
@@ -31,10 +36,14 @@ bool sci_words_are_sci01(const struct sci_game *game)
 	       sci_game_find(game, EXH_SCI0_VOCAB, 902);
 }
 
+static const struct sci_resource *find_words(const struct sci_game *game)
+{
+	return sci_game_find(game, EXH_SCI0_VOCAB, sci_words_are_sci01(game) ? 900 : 0);
+}
+
 bool sci_words_take(struct sci_words *words, struct sci_game *game, struct report *report)
 {
-	const struct sci_resource *resource =
-		sci_game_find(game, EXH_SCI0_VOCAB, sci_words_are_sci01(game) ? 900 : 0);
+	const struct sci_resource *resource = find_words(game);
 	struct exh_bytes bytes;
 
 	*words = (struct sci_words){ .arena = { .limit = MEMORY_LIMIT } };
@@ -61,6 +70,97 @@ bool sci_words_open(struct sci_words *words, const char *path, struct report *re
 	good = sci_game_open(&game, path, -1, report) &&
 	       sci_words_take(words, &game, report);
 	sci_game_close(&game);
+	return good;
+}
+
+/*
+ * Near a file.
+ */
+
+/* What is wrong with a folder that may be a game's is not the question. */
+static bool open_silently(struct sci_game *game, const char *folder,
+			  const struct report *report)
+{
+	struct exh_writer held = { .limit = 1 << 20 };
+	struct report silent;
+	bool good;
+
+	report_start(&silent, report->command, report->common);
+	silent.held = &held;
+	good = sci_game_open(game, folder, -1, &silent);
+	report_end(&silent);
+	exh_writer_free(&held);
+	return good;
+}
+
+/* A patch file or a bare resource; NULL: there is none. To be freed. */
+static char *find_file(const char *folder)
+{
+	struct files *files = files_open_folder(folder);
+	const char *name = files ? files_find(files, "vocab.000") : NULL;
+	char *path =
+		name && !files_is_folder(files, name) ? files_path(files, name) : NULL;
+
+	files_close(files);
+	return path;
+}
+
+static bool take_from_game(struct sci_words *words, const char *folder, bool *found,
+			   struct report *report)
+{
+	struct sci_game game = { 0 };
+	bool good = false;
+
+	*found = open_silently(&game, folder, report) && find_words(&game);
+	if (*found)
+		good = sci_words_take(words, &game, report);
+	sci_game_close(&game);
+	return good;
+}
+
+/* Takes folder over; NULL: there is none. *found: it has words. */
+static bool take_from(struct sci_words *words, char *folder, bool *found,
+		      struct report *report)
+{
+	char *path = NULL;
+	bool good = false;
+
+	if (folder && file_is_folder(folder)) {
+		path = find_file(folder);
+		*found = path;
+		good = path ? sci_words_open(words, path, report)
+			    : take_from_game(words, folder, found, report);
+	}
+	free(path);
+	free(folder);
+	return good;
+}
+
+/* GAME for GAME.extracted; NULL for another name. */
+static char *origin_of(const char *folder)
+{
+	static const char ending[] = ".extracted";
+	const size_t end = sizeof ending - 1, size = strlen(folder);
+
+	return size > end && strcmp(folder + size - end, ending) == 0
+		       ? strndup(folder, size - end)
+		       : NULL;
+}
+
+bool sci_words_open_near(struct sci_words *words, const char *path, struct report *report)
+{
+	char *sibling = file_sibling(path, "");
+	char *folder = sibling ? realpath(*sibling ? sibling : ".", NULL) : NULL;
+	bool found = false, good;
+
+	*words = (struct sci_words){ .arena = { .limit = MEMORY_LIMIT } };
+	good = take_from(words, folder ? strdup(folder) : NULL, &found, report);
+	if (!found && folder)
+		good = take_from(words, origin_of(folder), &found, report);
+	if (!found && folder)
+		good = take_from(words, file_join(folder, ".."), &found, report);
+	free(sibling);
+	free(folder);
 	return good;
 }
 

@@ -21,6 +21,13 @@ bool sci_words_are_sci01(const struct sci_game *game);
  */
 bool sci_words_open(struct sci_words *words, const char *path, struct report *report);
 
+/* Of the game that a resource's file belongs to: in its own folder, in that which it was
+ * extracted from (GAME for GAME.extracted), or in the one above, as patch files or in
+ * volumes. False if none of them has words, which is not reported, or if they can't be
+ * read. Always to be closed. */
+bool sci_words_open_near(struct sci_words *words, const char *path,
+			 struct report *report);
+
 /* Of a game that is open. */
 bool sci_words_take(struct sci_words *words, struct sci_game *game,
 		    struct report *report);

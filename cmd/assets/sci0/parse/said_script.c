@@ -4,6 +4,8 @@
 
 #include <exhume/sci0_script.h>
 
+#include <string.h>
+
 enum { MEMORY_LIMIT = 1 << 26 };
 
 struct reading {
@@ -121,13 +123,16 @@ static void number_file(const struct reading *r, struct said_place *place)
 	}
 }
 
-static void add_file(const struct reading *r, const char *path)
+static void add_file(const struct reading *r, const char *path, struct sci_words *words)
 {
 	struct exh_arena arena = { .limit = MEMORY_LIMIT };
 	struct said_place place = { .file = path };
 	struct exh_bytes bytes;
 
 	number_file(r, &place);
+	if (!r->scripts->vocab && strcmp(path, "-") != 0 &&
+	    sci_words_open_near(words, path, r->report))
+		r->out->lexicon = &words->lexicon;
 	if (sci_resource_open(path, EXH_SCI0_SCRIPT, place.script, &arena, &bytes,
 			      r->report))
 		add_specs(r, bytes, &place);
@@ -145,7 +150,7 @@ void said_scripts_add(const struct said_scripts *scripts, const char *path,
 		if (sci_is_game(path))
 			add_game(&r, path, &words);
 		else
-			add_file(&r, path);
+			add_file(&r, path, &words);
 	}
 	sci_words_close(&words);
 	out->lexicon = NULL;

@@ -3,6 +3,7 @@
 #include <exhume/cp437.h>
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -21,6 +22,7 @@ static iconv_t open_one(const char *to, const char *from)
 bool text_encoding_open(struct text_encoding *encoding, const char *name)
 {
 	*encoding = (struct text_encoding){ 0 };
+	encoding->name = name;
 	encoding->is_cp437 = !name || !strcasecmp(name, "cp437") || !strcmp(name, "437");
 	if (encoding->is_cp437)
 		return true;
@@ -141,4 +143,69 @@ bool text_from_utf8(const struct text_encoding *encoding, struct exh_bytes utf8,
 		utf8.size -= part.size;
 	}
 	return !out->failed;
+}
+
+/* Of the character that utf8 begins with; 0 if it is none. */
+static size_t character_size(struct exh_bytes utf8)
+{
+	const uint8_t first = utf8.data[0];
+	const size_t size = first < 0x80		    ? 1
+			    : first >= 0xc2 && first < 0xe0 ? 2
+			    : first >= 0xe0 && first < 0xf0 ? 3
+			    : first >= 0xf0 && first < 0xf5 ? 4
+							    : 0;
+
+	if (size > utf8.size)
+		return 0;
+	for (size_t i = 1; i < size; i++)
+		if ((utf8.data[i] & 0xc0) != 0x80)
+			return 0;
+	return size;
+}
+
+static unsigned code_of(const uint8_t *utf8, size_t size)
+{
+	unsigned code = size == 1 ? utf8[0] : utf8[0] & (0x7fU >> size);
+
+	for (size_t i = 1; i < size; i++)
+		code = code << 6 | (utf8[i] & 0x3f);
+	return code;
+}
+
+static bool has_place(const struct text_encoding *encoding, struct exh_bytes character)
+{
+	struct exh_writer out = { .limit = 64 };
+	const bool has = text_from_utf8(encoding, character, &out);
+
+	exh_writer_free(&out);
+	return has;
+}
+
+size_t text_find_foreign(const struct text_encoding *encoding, struct exh_bytes utf8,
+			 char expected[TEXT_PHRASE_SIZE])
+{
+	const char *name = encoding->name	? encoding->name
+			   : encoding->is_cp437 ? "cp437"
+						: "the encoding";
+	size_t at = 0, size = 0;
+
+	for (; at < utf8.size; at += size) {
+		struct exh_bytes rest = { utf8.data + at, utf8.size - at, 0 };
+
+		size = character_size(rest);
+		rest.size = size;
+		if (!size || !has_place(encoding, rest))
+			break;
+	}
+	if (at < utf8.size && size)
+		snprintf(expected, TEXT_PHRASE_SIZE,
+			 "characters of %.32s, found '%.*s' (U+%04X)", name, (int)size,
+			 (const char *)utf8.data + at, code_of(utf8.data + at, size));
+	else if (at < utf8.size)
+		snprintf(expected, TEXT_PHRASE_SIZE,
+			 "characters of %.32s, found the byte 0x%02X, which is not UTF-8",
+			 name, utf8.data[at]);
+	else
+		snprintf(expected, TEXT_PHRASE_SIZE, "characters of %.32s", name);
+	return at;
 }

@@ -10,10 +10,11 @@
 
 struct text_encoding {
 	bool is_cp437;
+	const char *name; /* as it was given, for messages; NULL: none was */
 	iconv_t to, from; /* NULL: not opened */
 };
 
-/* NULL: cp437. False for a name that the system does not know. */
+/* NULL: cp437. The name must stay. False for a name that the system does not know. */
 bool text_encoding_open(struct text_encoding *encoding, const char *name);
 void text_encoding_close(struct text_encoding *encoding);
 
@@ -24,5 +25,11 @@ size_t text_to_utf8(const struct text_encoding *encoding, struct exh_bytes text,
 /* The way back; false for what is not UTF-8, or has no place in the encoding. */
 bool text_from_utf8(const struct text_encoding *encoding, struct exh_bytes utf8,
 		    struct exh_writer *out);
+
+/* Where in utf8, which text_from_utf8 refused, the first wrong character is; for messages
+ * also "characters of cp437, found '─' (U+2500)". */
+enum { TEXT_PHRASE_SIZE = 128 };
+size_t text_find_foreign(const struct text_encoding *encoding, struct exh_bytes utf8,
+			 char expected[TEXT_PHRASE_SIZE]);
 
 #endif

@@ -129,8 +129,12 @@ bool text_unescape_bytes(const struct text_encoding *encoding, struct exh_bytes 
 		plain.size = stop ? (size_t)(stop - rest.data) : rest.size;
 		*wrong = i;
 		*is_escape = stop == rest.data;
-		if (plain.size && !text_from_utf8(encoding, plain, out))
+		if (plain.size && !text_from_utf8(encoding, plain, out)) {
+			char expected[TEXT_PHRASE_SIZE];
+
+			*wrong += text_find_foreign(encoding, plain, expected);
 			return false;
+		}
 		i += plain.size;
 		if (plain.size)
 			continue;

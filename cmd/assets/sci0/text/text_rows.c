@@ -127,6 +127,19 @@ static bool take_number(struct exh_bytes cell, uint32_t most, uint32_t *out)
 	return cell.size > 0;
 }
 
+/* At the wrong place of a cell: an escape, or a character. */
+static enum exh_status fail_in_text(const struct table *table,
+				    const struct exh_bytes *line, struct exh_bytes cell,
+				    size_t wrong, bool is_escape)
+{
+	const struct exh_bytes rest = { cell.data + wrong, cell.size - wrong, 0 };
+	char expected[TEXT_PHRASE_SIZE] = "\\t, \\n, \\r, \\\\ or \\x01 to \\xff";
+
+	if (!is_escape)
+		text_find_foreign(table->encoding, rest, expected);
+	return fail_at(table, line, rest.data, expected);
+}
+
 static enum exh_status take_text(const struct table *table, const struct exh_bytes *line,
 				 struct exh_bytes cell, struct exh_bytes *out)
 {
@@ -136,10 +149,7 @@ static enum exh_status take_text(const struct table *table, const struct exh_byt
 	bool is_escape;
 
 	if (!text_unescape_bytes(table->encoding, cell, &bytes, &wrong, &is_escape))
-		status =
-			fail_at(table, line, cell.data + wrong,
-				is_escape ? "\\t, \\n, \\r, \\\\ or \\x01 to \\xff"
-					  : "UTF-8 text that the encoding can represent");
+		status = fail_in_text(table, line, cell, wrong, is_escape);
 	else if (keep(table->rows, &bytes, out, table->err))
 		status = exh_within(table->err, table->err->status, "line %zu",
 				    table->line);
@@ -223,6 +233,19 @@ static bool says(const struct text_encoding *encoding, struct exh_bytes bytes,
 	return same;
 }
 
+static enum exh_status fail_in_json(const struct text_encoding *encoding,
+				    struct exh_bytes utf8, struct exh_error *err)
+{
+	char expected[TEXT_PHRASE_SIZE];
+	const size_t wrong = text_find_foreign(encoding, utf8, expected);
+	size_t place = 1;
+
+	for (size_t i = 0; i < wrong; i++)
+		place += (utf8.data[i] & 0xc0) != 0x80;
+	return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+			"key \"text\", character %zu: expected %s", place, expected);
+}
+
 /* The bytes count as long as the text is what they say. */
 static enum exh_status take_json_text(const struct text_encoding *encoding,
 				      const json_t *object, struct text_rows *rows,
@@ -243,7 +266,7 @@ static enum exh_status take_json_text(const struct text_encoding *encoding,
 	if (hex.data && says(encoding, hex, utf8))
 		exh_write_bytes(&bytes, hex.data, hex.size);
 	else if (!text_from_utf8(encoding, utf8, &bytes))
-		status = json_wrong(err, "text", "characters of the encoding");
+		status = fail_in_json(encoding, utf8, err);
 	if (!status)
 		status = keep(rows, &bytes, out, err);
 	exh_writer_free(&bytes);

@@ -203,17 +203,17 @@ static void describe(const struct view_collection *g, struct exh_bytes view,
 }
 
 static void write_view(const char *input, const char *output, struct exh_bytes file,
-		       struct report *report, json_t *result)
+		       struct png2view_sums *sums, struct report *report, json_t *result)
 {
 	if (!output_write(report, output, file))
 		return;
+	atomic_fetch_add(&sums->written, 1);
 	json_object_set_new(result, "output", json_text(output));
 	report_info(report, "%s: %zu bytes of %s", output, file.size, input);
 }
 
-static void pack(const struct png2view_request *request, const char *input,
-		 const char *output, struct view_collection *g, struct report *report,
-		 json_t *result)
+static void pack(struct png2view_request *request, const char *input, const char *output,
+		 struct view_collection *g, struct report *report, json_t *result)
 {
 	struct exh_writer out = { .limit = VIEW_LIMIT };
 	const size_t header = request->bare ? 0 : 2;
@@ -235,13 +235,14 @@ static void pack(const struct png2view_request *request, const char *input,
 	view = (struct exh_bytes){ out.data + header, out.size - header, 0 };
 	describe(g, view, result);
 	if (request->changed && is_as_before(g->manifest, view))
-		report_info(report, "%s: not changed", input);
+		atomic_fetch_add(&request->sums.unchanged, 1);
 	else
-		write_view(input, output, exh_writer_bytes(&out), report, result);
+		write_view(input, output, exh_writer_bytes(&out), &request->sums, report,
+			   result);
 	exh_writer_free(&out);
 }
 
-static void collect_and_pack(const struct png2view_request *request, const char *input,
+static void collect_and_pack(struct png2view_request *request, const char *input,
 			     const char *output, const char *path, struct report *report,
 			     json_t *result)
 {
@@ -274,4 +275,12 @@ void png2view_run_input(void *context, const char *input, const char *output,
 	else
 		collect_and_pack(context, input, output, path, report, result);
 	free(path);
+}
+
+void png2view_report_sums(struct png2view_request *request, struct report *report)
+{
+	const size_t written = atomic_load(&request->sums.written);
+
+	report_info(report, "%zu view%s written, %zu unchanged", written,
+		    written == 1 ? "" : "s", atomic_load(&request->sums.unchanged));
 }

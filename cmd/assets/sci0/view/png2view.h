@@ -5,12 +5,20 @@
 #include "task/report.h"
 #include "task/work.h"
 
+#include <stdatomic.h>
+
+/* Of a run; views are packed in parallel. */
+struct png2view_sums {
+	atomic_size_t written, unchanged;
+};
+
 struct png2view_request {
 	struct common common;
 	bool bare, quantize, changed;
 	/* Folders with a manifest, to be freed; or what was given and is none. */
 	char **folders;
 	size_t folder_count;
+	struct png2view_sums sums;
 	bool in_folder; /* -o is a folder, as some input has several views */
 };
 
@@ -20,5 +28,8 @@ char *png2view_output_for(void *context, const char *input, bool several);
 
 void png2view_run_input(void *context, const char *input, const char *output,
 			struct report *report, json_t *result);
+
+/* "12 views written, 3 unchanged", with -v. */
+void png2view_report_sums(struct png2view_request *request, struct report *report);
 
 #endif

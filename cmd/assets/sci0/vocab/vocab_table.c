@@ -161,6 +161,17 @@ static bool take_number(struct exh_bytes text, int base, uint32_t most, uint32_t
 	return true;
 }
 
+static enum exh_status fail_in_text(const struct reading *r, const struct line *line,
+				    struct exh_bytes field, size_t wrong, bool is_escape)
+{
+	const struct exh_bytes rest = { field.data + wrong, field.size - wrong, 0 };
+	char expected[TEXT_PHRASE_SIZE] = "\\t, \\n, \\r, \\\\ or \\x00 to \\xff";
+
+	if (!is_escape)
+		text_find_foreign(&r->encoding, rest, expected);
+	return fail_at(r, line, rest.data, expected);
+}
+
 static enum exh_status get_text(struct reading *r, const struct line *line,
 				struct exh_bytes field, struct exh_bytes *out)
 {
@@ -172,10 +183,7 @@ static enum exh_status get_text(struct reading *r, const struct line *line,
 	if (text_unescape_bytes(&r->encoding, field, &text, &wrong, &is_escape))
 		*out = exh_memdup(&r->list->arena, exh_writer_bytes(&text));
 	else
-		status =
-			fail_at(r, line, field.data + wrong,
-				is_escape ? "\\t, \\n, \\r, \\\\ or \\x00 to \\xff"
-					  : "UTF-8 text that the encoding can represent");
+		status = fail_in_text(r, line, field, wrong, is_escape);
 	if (!status && !out->data)
 		status = exh_fail(r->err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	exh_writer_free(&text);

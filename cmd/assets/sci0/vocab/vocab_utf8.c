@@ -24,11 +24,15 @@ enum exh_status vocab_take_text(const struct text_encoding *encoding,
 	enum exh_status status = EXH_OK;
 
 	*out = (struct exh_bytes){ 0 };
-	if (!text_from_utf8(encoding, utf8, &text))
-		status = exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-				  "it has characters that the encoding lacks");
-	else
+	if (!text_from_utf8(encoding, utf8, &text)) {
+		char expected[TEXT_PHRASE_SIZE];
+
+		text_find_foreign(encoding, utf8, expected);
+		status = exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "expected %s",
+				  expected);
+	} else {
 		*out = exh_memdup(arena, exh_writer_bytes(&text));
+	}
 	if (!status && !out->data)
 		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	exh_writer_free(&text);
