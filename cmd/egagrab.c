@@ -63,7 +63,7 @@ static const struct opt option_table[] = {
 	  .choices = class_words,
 	  .help = "select chunks: sprite, tile16:0-99 (may be repeated)" },
 	{ FLAG_OPTION("raw", struct egagrab_request, raw),
-	  .help = "also write the expanded bytes of each chunk to raw/" },
+	  .help = "also write the bytes of each chunk, expanded, to raw/" },
 	{ FLAG_OPTION("no-sheets", struct egagrab_request, no_sheets),
 	  .help = "do not write sheet/, all pictures of a class in one" },
 	{ NUMBER_OPTION("scale", "N", struct egagrab_request, scale, 1, MAX_SCALE),

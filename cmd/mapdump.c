@@ -13,8 +13,8 @@ static const char *const format_words[] = { "table", "json", "csv", "png",
 static const char *const layer_words[] = { "back", "fore", "info", "objects", NULL };
 
 static const struct opt option_table[] = {
-	{ LIST_OPTION("map", "N|NAME", struct mapdump_request, maps),
-	  .help = "select a level (may be repeated)" },
+	{ LIST_OPTION("map", "RANGE|NAME", struct mapdump_request, maps),
+	  .help = "select levels: 1,4-6, or a name (may be repeated)" },
 	{ TEXT_OPTION("head", "FILE", struct mapdump_request, tables.head),
 	  .help = "offsets of the levels; default: MAPHEAD.* beside the input" },
 	{ TEXT_OPTION("dict", "FILE", struct mapdump_request, tables.dict),

@@ -37,11 +37,13 @@ struct sci_command {
 	bool several; /* inputs */
 };
 
+#define SCI_NUMBER_HELP "select resources by number: 3, 0-9, 5- or 1,4 (may be repeated)"
+
 /* An entry of the options: --number. */
-#define SCI_NUMBER_OPTION(request, command)                                       \
-	{                                                                         \
-		LIST_OPTION("number", "N[,A-B]", request, command.numbers),       \
-			.help = "select these numbers of a game; may be repeated" \
+#define SCI_NUMBER_OPTION(request, command)                               \
+	{                                                                 \
+		LIST_OPTION("number", "RANGE", request, command.numbers), \
+			.help = SCI_NUMBER_HELP                           \
 	}
 
 /* Checks the options, then runs over the inputs. */

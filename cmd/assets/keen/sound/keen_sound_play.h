@@ -11,8 +11,8 @@ struct keen_sound_options {
 	struct sound_settings sound;
 	struct exh_keen_imf_rate tick_rate; /* of music; numerator 0: to be found */
 	unsigned format;		    /* enum sound_format */
-	bool naive;   /* the speaker's wave as it is at each sample */
-	bool extract; /* chunks as they are, too */
+	bool naive; /* the speaker's wave as it is at each sample */
+	bool raw;   /* chunks as they are, too */
 };
 
 /* What is played; each has its own. */
