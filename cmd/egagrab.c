@@ -3,12 +3,11 @@
 #include "cli/command.h"
 #include "cli/inputs.h"
 #include "cli/opt.h"
+#include "cli/scale_options.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { MAX_SCALE = 64 };
 
 static const char *const overlay_choices[] = { "none", "hitbox", NULL };
 
@@ -66,8 +65,7 @@ static const struct opt option_table[] = {
 	  .help = "also write the bytes of each chunk, expanded, to raw/" },
 	{ FLAG_OPTION("no-sheets", struct egagrab_request, no_sheets),
 	  .help = "do not write sheet/, all pictures of a class in one" },
-	{ NUMBER_OPTION("scale", "N", struct egagrab_request, scale, 1, MAX_SCALE),
-	  .help = "enlarge pictures N times (1 to 64)" },
+	SCALE_OPTION(struct egagrab_request, scale),
 	{ CHOICE_OPTION("overlay", "WHAT", struct egagrab_request, overlay,
 			overlay_choices),
 	  .help = "draw over sprites: hitbox, none (default)" },

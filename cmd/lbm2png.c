@@ -1,6 +1,7 @@
 #include "assets/softdisk/lbm2png.h"
 #include "cli/command.h"
 #include "cli/opt.h"
+#include "cli/scale_options.h"
 #include "task/jobs.h"
 
 #include <stdlib.h>
@@ -86,6 +87,7 @@ static const struct opt option_table[] = {
 	{ CHOICE_OPTION("palette", "NAME", struct lbm2png_request, palette,
 			palette_choices),
 	  .help = "colours: file (default), or ega, as Keen Dreams shows them" },
+	SCALE_OPTION(struct lbm2png_request, scale),
 	{ 0 },
 };
 

@@ -4,6 +4,7 @@
 #include "cli/inputs.h"
 #include "cli/mapdump_options.h"
 #include "cli/opt.h"
+#include "cli/scale_options.h"
 
 enum { MAX_TICKS = 70 * 300 };
 
@@ -45,6 +46,7 @@ static const struct opt option_table[] = {
 	  .help = "write an APNG with animated tiles" },
 	{ NUMBER_OPTION("ticks", "N", struct mapdump_request, ticks, 1, MAX_TICKS),
 	  .help = "most ticks (1/70 s) of an animation; default 700" },
+	SCALE_OPTION(struct mapdump_request, scale),
 	{ CHOICE_OPTION("palette", "NAME", struct mapdump_request, palette,
 			cga_palette_names),
 	  .help = "CGA colours: 0, 1, 0i, 1i (default; i: intense)" },

@@ -2,11 +2,12 @@
 #include "cli/command.h"
 #include "cli/opt.h"
 #include "cli/sci_command.h"
+#include "cli/scale_options.h"
 #include "task/file.h"
 
 #include <string.h>
 
-enum { MAX_SCALE = 16, MAX_FPS = 1000 };
+enum { MAX_FPS = 1000 };
 
 static const char *const format_choices[] = { "auto", "png",  "apng", "gif", "y4m",
 					      "svg",  "text", "pic",  NULL };
@@ -146,8 +147,7 @@ static const struct opt option_table[] = {
 	  .help = "blend the priority or control map over the visual map" },
 	{ FLAG_OPTION("bands", struct request, pics.bands),
 	  .help = "show where the bands of priorities begin" },
-	{ NUMBER_OPTION("scale", "N", struct request, pics.scale, 1, MAX_SCALE),
-	  .help = "enlarge pictures N times (1 to 16)" },
+	SCALE_OPTION(struct request, pics.scale),
 	{ FLAG_OPTION("aspect", struct request, pics.aspect),
 	  .help = "stretch height 6:5, as a monitor shows it" },
 	{ NUMBER_OPTION("steps", "N", struct request, pics.steps, 1, 1000000),

@@ -1,11 +1,10 @@
 #include "assets/sci0/view/sci_views.h"
 #include "cli/range_options.h"
 #include "cli/sci_command.h"
+#include "cli/scale_options.h"
 #include "task/file.h"
 
 #include <stdlib.h>
-
-enum { MAX_SCALE = 64 };
 
 struct request {
 	struct sci_view_options options; /* first: the command knows it by them */
@@ -59,8 +58,7 @@ static const struct opt option_table[] = {
 	  .help = "select loops: 3, 0-9, 5- or 1,4 (may be repeated)" },
 	{ LIST_OPTION("cel", "RANGE", struct request, cels),
 	  .help = "select cels of each loop (may be repeated)" },
-	{ NUMBER_OPTION("scale", "N", struct request, options.scale, 1, MAX_SCALE),
-	  .help = "enlarge pictures N times (1 to 64)" },
+	SCALE_OPTION(struct request, options.scale),
 	{ FLAG_OPTION("origin", struct request, options.origin),
 	  .help = "mark the origin with a cross" },
 	{ REAL_OPTION("fps", "N", struct request, options.fps, 0.1, 60),

@@ -160,6 +160,8 @@ static bool options_fit(const struct mapdump_request *request, const char **wron
 		{ request->collision, png, "--collision needs --format png" },
 		{ request->grid, png, "--grid needs --format png" },
 		{ request->animated, png, "--animated needs --format png" },
+		{ request->scale, png && !request->animated,
+		  "--scale needs --format png, without --animated" },
 		{ request->ticks, request->animated, "--ticks needs --animated" },
 		{ request->layers, png || csv, "--layers needs --format png or csv" },
 		{ request->objects, png, "--layers objects needs --format png" },

@@ -240,6 +240,7 @@ static void export(const struct mapdump_request *request, struct keen_levels *le
 		.labels = request->labels || (request->layers && planes[2]),
 		.collision = request->collision,
 		.grid = request->grid,
+		.scale = request->scale,
 	};
 	struct level_export to = {
 		.format = request->format,

@@ -25,7 +25,7 @@ struct mapdump_request {
 	struct strings pack; /* what is to be packed; operands are, too */
 	bool objects;	     /* as a layer */
 	bool labels, collision, grid, animated, tile_info, external, optimize;
-	unsigned palette, ticks;
+	unsigned palette, ticks, scale;
 };
 
 bool mapdump_is_drawn(const struct mapdump_request *request);
