@@ -83,6 +83,7 @@ static int check(const struct command *self, void *context, const struct common 
 
 static const struct opt option_table[] = {
 	SCI_NUMBER_OPTION(struct request, command),
+	SCI_LIST_OPTION(struct request, command),
 	{ CHOICE_OPTION("format", "NAME", struct request, format, format_choices),
 	  .help = "png, json, bdf, all; default: by -o, else all" },
 	SCALE_OPTION(struct request, work.font.scale),

@@ -310,6 +310,35 @@ options_of_page() {
 	scaled cursor2png --number 0 --format png "$archives/burrow"
 }
 
+@test "--list writes no file, in every command that lists" {
+	sample dreams
+	listed() {
+		local expected=$1
+		shift
+		remember .
+		expect 0 "$@"
+		[[ $output == *"$expected"* ]] || { echo "lacks $expected: $*"; show_run; return 1; }
+		unchanged .
+		expect 0 "$@" --json
+		jq -e '.results | length == 1' <<<"$output" >/dev/null
+	}
+	listed "sprite" egagrab --list dreams/DREAMS.EGA
+	listed "MOLE GARDEN" mapdump --list dreams/DREAMS.MAP
+	listed "adlib" snd2wav --list dreams/DREAMS.AUD
+	listed "view.001        1152" view2png --list --number 1 "$archives/burrow"
+	listed "font." font2png --list "$archives/burrow"
+	listed "cursor.999        68" cursor2png --list "$archives/burrow"
+	listed "view" sci-unpack --list "$archives/burrow"
+	listed "sound.001" sci-snd2wav --list "$archives/sci0-sounds/sound.001"
+	listed "16 frames" rlf2png --list "$archives/zvision/EVENING.RLF"
+	listed "MOLE" softdisk --list "$archives/softdisk/SAMPLE.CMP"
+	listed "MOLE.LBM" lbm2png --list "$archives/softdisk/SAMPLE.CMP"
+	listed "" zfs-unpack --list "$archives/shaft/SCENES.ZFS"
+	expect 2 egagrab --list -o x dreams/DREAMS.EGA
+	expect 2 mapdump --list -o x.json dreams/DREAMS.MAP
+	expect 2 font2png --list --pack x.png
+}
+
 # What bash completes the last word with; the words as bash splits them.
 completed() {
 	# shellcheck source=/dev/null

@@ -16,6 +16,8 @@ static const char *const layer_words[] = { "back", "fore", "info", "objects", NU
 static const struct opt option_table[] = {
 	{ LIST_OPTION("map", "RANGE|NAME", struct mapdump_request, maps),
 	  .help = "select levels: 1,4-6, or a name (may be repeated)" },
+	{ FLAG_OPTION("list", struct mapdump_request, list),
+	  .help = "list the levels, write nothing; as --format table" },
 	{ TEXT_OPTION("head", "FILE", struct mapdump_request, tables.head),
 	  .help = "offsets of the levels; default: MAPHEAD.* beside the input" },
 	{ TEXT_OPTION("dict", "FILE", struct mapdump_request, tables.dict),

@@ -54,6 +54,7 @@ static const struct opt option_table[] = {
 	{ FLAG_OPTION("sheet", struct request, options.sheet),
 	  .help = "write a PNG per view with its loops as rows, and a JSON" },
 	SCI_NUMBER_OPTION(struct request, command),
+	SCI_LIST_OPTION(struct request, command),
 	{ LIST_OPTION("loop", "RANGE", struct request, loops),
 	  .help = "select loops: 3, 0-9, 5- or 1,4 (may be repeated)" },
 	{ LIST_OPTION("cel", "RANGE", struct request, cels),

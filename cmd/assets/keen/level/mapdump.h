@@ -24,7 +24,7 @@ struct mapdump_request {
 	const char *base;
 	struct strings pack; /* what is to be packed; operands are, too */
 	bool objects;	     /* as a layer */
-	bool labels, collision, grid, animated, tile_info, external, optimize;
+	bool labels, collision, grid, animated, tile_info, external, optimize, list;
 	unsigned palette, ticks, scale;
 };
 
