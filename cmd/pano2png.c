@@ -78,7 +78,7 @@ static const struct opt option_table[] = {
 	{ CHOICE_OPTION("game", "NAME", struct pano2png_request, room.game,
 			pano_game_choices),
 	  .help = "nemesis, zgi; auto (default): by the picture's shape" },
-	{ CHOICE_OPTION("kind", "NAME", struct pano2png_request, room.kind,
+	{ CHOICE_OPTION("kind", "KIND", struct pano2png_request, room.kind,
 			pano_kind_choices),
 	  .help = "pana, tilt, flat; auto (default): by --scr, else by the shape" },
 	{ TEXT_OPTION("scr", "FILE", struct pano2png_request, room.script),

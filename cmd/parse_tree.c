@@ -49,8 +49,7 @@ static const struct opt option_table[] = {
 	{ LIST_OPTION("said", "SPEC", struct parse_request, said),
 	  .help = "match with this spec, text or hexadecimal (may be repeated)" },
 	{ LIST_OPTION("said-script", "RANGE", struct parse_request, said_scripts),
-	  .help = "match with the specs of these scripts: 3, 0-9 or all (may be "
-		  "repeated)" },
+	  .help = "match with the specs of scripts: 0-9, or all (may be repeated)" },
 	{ FLAG_OPTION("why", struct parse_request, reason),
 	  .help = "show which part of a spec does not match" },
 	{ FLAG_OPTION("matrix", struct parse_request, matrix),
@@ -70,7 +69,7 @@ static const struct opt option_table[] = {
 	{ NUMBER_OPTION("words", "N", struct parse_request, words, 1, 1 << 20),
 	  .help = "drop words after the Nth; Sierra's interpreter reads 11" },
 	{ LIST_OPTION("synonyms", "RANGE", struct parse_request, synonyms),
-	  .help = "use the synonyms of these scripts (may be repeated)" },
+	  .help = "use the synonyms of scripts: 1,4 (may be repeated)" },
 	{ FLAG_OPTION("session", struct parse_request, session),
 	  .help = "pronouns refer to nouns of earlier sentences" },
 	{ TEXT_OPTION("vocab", "FILE", struct parse_request, paths.words),

@@ -68,7 +68,7 @@ static int run_all(const struct command *self, struct said_compile_request *requ
 }
 
 static const struct opt option_table[] = {
-	{ TEXT_OPTION("vocab", "GAME", struct said_compile_request, vocab),
+	{ TEXT_OPTION("vocab", "FILE", struct said_compile_request, vocab),
 	  .help = "the words: a game's folder, or a file (VOCAB.000)" },
 	{ TEXT_OPTION("specs", "FILE", struct said_compile_request, specs),
 	  .help = "a file of specs, one per line; - is standard input" },

@@ -38,7 +38,7 @@ struct sci_command {
 	bool several; /* inputs */
 };
 
-#define SCI_NUMBER_HELP "select resources by number: 3, 0-9, 5- or 1,4 (may be repeated)"
+#define SCI_NUMBER_HELP "select resources by number: 0-9,12 (may be repeated)"
 
 /* An entry of the options: --number. */
 #define SCI_NUMBER_OPTION(request, command)                               \
