@@ -196,7 +196,7 @@ ega/EGADICT.SMP: keen-dict"
 	expect 0 identify game
 	prints "game: game of sci (release 1.000.111, interpreter 0.000.685, layout sci0): 3 view"
 	expect 0 identify --json game "$archives/burrow"
-	is json "$(jq -c '.files[] | [.game, .family, .release, .facts.interpreter, .facts.layout]' <<<"$output")" \
+	is json "$(jq -c '.results[] | [.game, .family, .release, .facts.interpreter, .facts.layout]' <<<"$output")" \
 		'["sci","sci0","1.000.111","0.000.685","sci0"]
 ["sci","sci0",null,null,"sci0"]'
 	# What is no line of text says nothing, and a packed program neither.
@@ -841,13 +841,13 @@ bank.patch: sci-adlib-bank: SCI0 instruments of AdLib (instruments 96, patch_fil
 	[ "$(stat -c %s volume)" -gt $((256 << 20)) ]
 	truncate -s 300M one.zfs one.avi
 	expect 0 identify --json one.zfs one.avi volume
-	is facts "$(jq -c '.files[] | [.format, .size > 268435456, .facts.read_size]' <<<"$output")" \
+	is facts "$(jq -c '.results[] | [.format, .size > 268435456, .facts.read_size]' <<<"$output")" \
 		'["zfs",true,16777216]
 ["avi",true,16777216]
 ["sci-volume",true,16777216]'
 	# And from a pipe, whose length is known only at its end.
 	cat volume | "$EXHUME" identify --json - >found.json
-	is size "$(jq -c '.files[0] | [.format, .size]' found.json)" "[\"sci-volume\",$(stat -c %s volume)]"
+	is size "$(jq -c '.results[0] | [.format, .size]' found.json)" "[\"sci-volume\",$(stat -c %s volume)]"
 	# Nonsense is unknown as ever.
 	truncate -s 300M nothing
 	expect 1 identify nothing

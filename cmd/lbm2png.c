@@ -1,8 +1,10 @@
 #include "assets/softdisk/lbm2png.h"
 #include "cli/command.h"
 #include "cli/opt.h"
+#include "cli/picture_options.h"
 #include "cli/scale_options.h"
 #include "task/jobs.h"
+#include "task/output_names.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -67,6 +69,12 @@ static int check(const struct command *self, const struct lbm2png_request *reque
 	if (output && request->list)
 		return opt_usage_error(self,
 				       "--list writes no pictures: -o can't be used");
+	if (picture_is_foreign(output) || (output && file_has_ending(output, ".gif") &&
+					   !output_is_folder(output, false)))
+		return opt_usage_error(self,
+				       "-o %s: unknown format: pictures are written as "
+				       ".png; %s/ is a folder",
+				       output, output);
 	if (count > 1 && lbm2png_is_file(output))
 		return opt_usage_error(self, "-o %s: must be a folder for several inputs",
 				       output);

@@ -221,3 +221,31 @@ dorr${tab}door${tab}100${tab}83e"
 	expect 0 vocab-dump "$sci0"/template-redux/VOCAB.*
 	prints "vocab.999: kernel: 114"
 }
+
+@test "control characters of damaged words are codes, one word a line" {
+	words vocab.000
+	poke vocab.000 54 '\n\2\\' # of apple
+	expect 1 vocab-dump vocab.000
+	says "vocab.000:0x34: warning: word 0 is damaged: players can't type what was before 'athlete'" \
+		"vocab.000:0x34: word 0: garbled"
+	prints 'a\n\x02\\e' "words: 4 in 4 groups"
+	run --separate-stderr -- "$EXHUME" vocab-dump --tsv vocab.000
+	is line "$(sed -n 2p <<<"$output")" "a\\n\\x02\\\\e${tab}100${tab}7d0"
+}
+
+@test "a letter overwritten by a sign: that no player can type the word" {
+	words vocab.000
+	poke vocab.000 54 '{'
+	expect 0 vocab-dump vocab.000
+	prints "a{ple"
+	says "warning: word 0 is damaged: players can't type what was before 'athlete', the game does not know it" \
+		"warning: word 0: probably damaged: 'a{ple' can't be typed"
+	expect 1 vocab-dump --strict vocab.000
+}
+
+@test "sci-unpack --verify says the same of a garbled vocabulary" {
+	game
+	poke game/Vocab.000 56 '\1'
+	expect 1 sci-unpack --verify game
+	says "Vocab.000" "word 0 is damaged: players can't type what was before 'athlete'"
+}

@@ -14,7 +14,7 @@ table() {
 	grammar) printf '#id\td0\td1\td2\td3\td4\td5\td6\td7\td8\n319\t321\t316\t0\t0\t0\t0\t0\t0\t0\n316\t326\t2048\t0\t0\t0\t0\t0\t0\t1\n' ;;
 	synonyms) printf '#group\treplacement\n1\t2\n83e\t7d0\n' ;;
 	properties) printf '#number\tindex\n0\t5\n1\t4\n' ;;
-	help) printf '#number\ttext\n0\tq - quit\\nb - \\\\set\n1\t\xc3\xa4\xe2\x98\xba\n' ;;
+	help) printf '#number\ttext\n0\tq - quit\\nb - \\\\set\n1\t\xc3\xa4\\x01\n' ;;
 	classes) printf '#number\tscript\tfirst\n0\t999\t0\n1\t998\t0\n' ;;
 	selectors) printf '#number\tname\n0\ty\n1\tBAD SELECTOR\n2\tBAD SELECTOR\n3\tx\n' ;;
 	opcodes) printf '#number\ttype\tname\n0\t0\tbnot\n1\t3\t\n' ;;
@@ -35,6 +35,19 @@ table() {
 		expect 0 vocab-pack -o - $kind.json
 		"$EXHUME" vocab-pack -o - $kind.json | cmp - $kind.bin
 	done
+}
+
+@test "control characters are codes, or the signs that code page 437 has for them" {
+	printf '#number\ttext\n0\t\xe2\x98\xba\xe2\x86\x92\n' >signs.tsv
+	printf '#number\ttext\n0\t\\x01\\x1a\n' >codes.tsv
+	expect 0 vocab-pack -o signs.bin signs.tsv
+	expect 0 vocab-pack -o codes.bin codes.tsv
+	cmp signs.bin codes.bin
+	expect 0 vocab-dump --kind help --tsv signs.bin
+	is codes "$output" "$(cat codes.tsv)"
+	printf '#number\ttext\n0\t\\x1\n' >bad.tsv
+	expect 1 vocab-pack -o bad.bin bad.tsv
+	says "bad.tsv" "line 2, column 3: expected" "\\xff"
 }
 
 @test "the bytes are those of the format" {
