@@ -5,9 +5,8 @@
 #include "cli/inputs.h"
 #include "cli/opt.h"
 #include "cli/picture_options.h"
+#include "cli/scale_options.h"
 #include "media/sequence/sequence_source.h"
-
-enum { MAX_SCALE = 64 };
 
 static const char *const smooth_choices[] = { "auto", "yes", "no", NULL };
 
@@ -40,8 +39,7 @@ static const struct opt option_table[] = {
 	{ CHOICE_OPTION("transpose", "WHEN", struct avi2png_request, transpose,
 			transpose_choices),
 	  .help = "turn rows into columns: yes, no, auto (default: by a script)" },
-	{ NUMBER_OPTION("scale", "N", struct avi2png_request, frames.scale, 1, MAX_SCALE),
-	  .help = "enlarge pictures N times (1 to 64)" },
+	SCALE_OPTION(struct avi2png_request, frames.scale),
 	{ CHOICE_OPTION("smooth", "WHEN", struct avi2png_request, smooth, smooth_choices),
 	  .help = "with --scale 2: interpolate: yes, no, auto (default: yes)" },
 	{ FLAG_OPTION("list", struct avi2png_request, list),

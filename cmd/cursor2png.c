@@ -2,10 +2,9 @@
 #include "cli/command.h"
 #include "cli/opt.h"
 #include "cli/sci_command.h"
+#include "cli/scale_options.h"
 
 #include <string.h>
-
-enum { MAX_SCALE = 64 };
 
 static const char *const format_choices[] = { "auto", "all", "png", "cur", "json", NULL };
 static const char *const hotspot_choices[] = { "sci0", "stored", NULL };
@@ -43,10 +42,10 @@ static int check(const struct command *self, void *context, const struct common 
 
 static const struct opt option_table[] = {
 	SCI_NUMBER_OPTION(struct request, command),
+	SCI_LIST_OPTION(struct request, command),
 	{ CHOICE_OPTION("format", "NAME", struct request, format, format_choices),
 	  .help = "png, json, cur, all; default: by -o, else png and json" },
-	{ NUMBER_OPTION("scale", "N", struct request, cursor.scale, 1, MAX_SCALE),
-	  .help = "enlarge PNG files N times (1 to 64)" },
+	SCALE_OPTION(struct request, cursor.scale),
 	{ CHOICE_OPTION("hotspot", "RULE", struct request, hotspot, hotspot_choices),
 	  .help = "sci0 (default): (8, 8) or (0, 0); stored: the SCI1 field" },
 	{ CHOICE_OPTION("both", "COLOR", struct request, both, both_choices),

@@ -3,12 +3,11 @@
 #include "cli/command.h"
 #include "cli/inputs.h"
 #include "cli/opt.h"
+#include "cli/scale_options.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { MAX_SCALE = 64 };
 
 static const char *const overlay_choices[] = { "none", "hitbox", NULL };
 
@@ -57,17 +56,18 @@ static const struct opt option_table[] = {
 	  .help = "the game's program, for tables that are not given" },
 	{ TEXT_OPTION("layout", "FILE", struct egagrab_request, tables.layout),
 	  .help = "kinds of the chunks: a JSON file, or the name of a known layout" },
+	{ FLAG_OPTION("list", struct egagrab_request, list),
+	  .help = "list the chunks, write nothing" },
 	{ FLAG_OPTION("print-layout", struct egagrab_request, print_layout),
 	  .help = "print the layout in use as JSON, extract nothing" },
 	{ LIST_OPTION("only", "CLASS[:RANGE]", struct egagrab_request, only),
 	  .choices = class_words,
 	  .help = "select chunks: sprite, tile16:0-99 (may be repeated)" },
 	{ FLAG_OPTION("raw", struct egagrab_request, raw),
-	  .help = "also write the expanded bytes of each chunk to raw/" },
+	  .help = "also write the bytes of each chunk, expanded, to raw/" },
 	{ FLAG_OPTION("no-sheets", struct egagrab_request, no_sheets),
 	  .help = "do not write sheet/, all pictures of a class in one" },
-	{ NUMBER_OPTION("scale", "N", struct egagrab_request, scale, 1, MAX_SCALE),
-	  .help = "enlarge pictures N times (1 to 64)" },
+	SCALE_OPTION(struct egagrab_request, scale),
 	{ CHOICE_OPTION("overlay", "WHAT", struct egagrab_request, overlay,
 			overlay_choices),
 	  .help = "draw over sprites: hitbox, none (default)" },
@@ -106,12 +106,12 @@ static int check_pack(const struct command *self, const struct egagrab_request *
 		return opt_usage_error(self, "--pack DIR needs -o FILE for the new "
 					     "archive; two more files go beside it");
 	if (request->tables.head || request->only.count || request->raw ||
-	    request->no_sheets || request->print_layout || request->scale != 1 ||
-	    request->overlay || request->palette != CGA_1I)
+	    request->no_sheets || request->print_layout || request->list ||
+	    request->scale != 1 || request->overlay || request->palette != CGA_1I)
 		return opt_usage_error(
-			self,
-			"--head, --only, --raw, --no-sheets, --print-layout, --scale, "
-			"--overlay and --palette can't be used with --pack");
+			self, "--head, --only, --raw, --no-sheets, --print-layout, "
+			      "--list, --scale, "
+			      "--overlay and --palette can't be used with --pack");
 	return EXIT_DONE;
 }
 
@@ -127,6 +127,9 @@ static int check(const struct command *self, const struct egagrab_request *reque
 		return opt_usage_error(self, "no archive given");
 	if (request->print_layout && count > 1)
 		return opt_usage_error(self, "--print-layout takes one archive");
+	if (request->list && (request->common.output || request->print_layout))
+		return opt_usage_error(self, "--list writes no files: -o and "
+					     "--print-layout can't be used");
 	if (request->print_layout && request->common.output)
 		return opt_usage_error(
 			self,
@@ -140,7 +143,8 @@ static int check(const struct command *self, const struct egagrab_request *reque
 		return opt_usage_error(self, "-o -: the output is a folder");
 	for (size_t i = 0; i < count; i++)
 		standard_count += strcmp(inputs[i], "-") == 0;
-	if (standard_count && !request->common.output && !request->print_layout)
+	if (standard_count && !request->common.output && !request->print_layout &&
+	    !request->list)
 		return opt_usage_error(self,
 				       "standard input has no name: give -o FOLDER");
 	standard_count += request->tables.head && !strcmp(request->tables.head, "-");

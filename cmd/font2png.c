@@ -3,11 +3,12 @@
 #include "cli/command.h"
 #include "cli/inputs.h"
 #include "cli/sci_command.h"
+#include "cli/scale_options.h"
 #include "task/file.h"
 
 #include <string.h>
 
-enum { MAX_SCALE = 64, TEXT_LIMIT = 1 << 16 };
+enum { TEXT_LIMIT = 1 << 16 };
 
 static const char *const format_choices[] = { "auto", "all", "png", "bdf", "json", NULL };
 
@@ -82,10 +83,10 @@ static int check(const struct command *self, void *context, const struct common 
 
 static const struct opt option_table[] = {
 	SCI_NUMBER_OPTION(struct request, command),
+	SCI_LIST_OPTION(struct request, command),
 	{ CHOICE_OPTION("format", "NAME", struct request, format, format_choices),
 	  .help = "png, json, bdf, all; default: by -o, else all" },
-	{ NUMBER_OPTION("scale", "N", struct request, work.font.scale, 1, MAX_SCALE),
-	  .help = "enlarge pictures N times (1 to 64)" },
+	SCALE_OPTION(struct request, work.font.scale),
 	{ TEXT_OPTION("text", "TEXT", struct request, text),
 	  .help = "draw this text; \\n starts a line, \\xNN is a character code" },
 	{ FLAG_OPTION("pack", struct request, pack),

@@ -3,6 +3,7 @@
 #include "cli/opt.h"
 #include "cli/other_command.h"
 #include "cli/picture_options.h"
+#include "cli/scale_options.h"
 #include "task/jobs.h"
 #include "task/output_names.h"
 
@@ -97,6 +98,7 @@ static const struct opt option_table[] = {
 	{ CHOICE_OPTION("palette", "NAME", struct lbm2png_request, palette,
 			palette_choices),
 	  .help = "colours: file (default), or ega, as Keen Dreams shows them" },
+	SCALE_OPTION(struct lbm2png_request, scale),
 	{ 0 },
 };
 

@@ -3,12 +3,11 @@
 #include "cli/inputs.h"
 #include "cli/opt.h"
 #include "cli/picture_options.h"
+#include "cli/scale_options.h"
 #include "media/sequence/sequence_source.h"
 
 #include <stdio.h>
 #include <string.h>
-
-enum { MAX_SCALE = 64 };
 
 static const char *const format_choices[] = { "auto", "text", "dot", "png",   "apng",
 					      "gif",  "y4m",  "raw", "sheet", NULL };
@@ -82,8 +81,7 @@ static const struct opt option_table[] = {
 	  .help = "turn rows of the animation into columns: yes, no (default), auto" },
 	{ CHOICE_OPTION("game", "NAME", struct lev_inspect_request, game, game_choices),
 	  .help = "window size: nemesis, zgi or auto (default: the larger)" },
-	{ NUMBER_OPTION("scale", "N", struct lev_inspect_request, scale, 1, MAX_SCALE),
-	  .help = "enlarge pictures N times (1 to 64)" },
+	SCALE_OPTION(struct lev_inspect_request, scale),
 	{ 0 },
 };
 

@@ -232,10 +232,10 @@ options_of_page() {
 	spoken pano2png -o p.png $z/HILLS.TGA
 	spoken sci-unpack -o r sci0
 	quiet sci-unpack --verify sci0
-	spoken view2png -o v sci0
-	spoken pic2png -o p sci0
-	spoken font2png -o f sci0
-	spoken cursor2png -o c sci0
+	spoken view2png -o v "$archives/burrow"
+	spoken pic2png -o p "$archives/burrow"
+	spoken font2png -o f "$archives/burrow"
+	spoken cursor2png -o c "$archives/burrow"
 	spoken text-dump --find e -o text.txt sci0
 	quiet vocab-dump sci0
 	quiet parse-tree sci0 "look"
@@ -272,10 +272,10 @@ options_of_page() {
 	shape rlf2png --list --json $z/SWING.RLF
 	shape pano2png --json -o p.png $z/HILLS.TGA
 	shape sci-unpack --list --json sci0
-	shape view2png --json -o v sci0
-	shape pic2png --json -o p sci0
-	shape font2png --json -o f sci0
-	shape cursor2png --json -o c sci0
+	shape view2png --json -o v "$archives/burrow"
+	shape pic2png --json -o p "$archives/burrow"
+	shape font2png --json -o f "$archives/burrow"
+	shape cursor2png --json -o c "$archives/burrow"
 	shape text-dump --json sci0
 	shape text-dump --format json sci0
 	shape vocab-dump --json sci0
@@ -284,6 +284,59 @@ options_of_page() {
 	shape parse-tree --format json sci0 look
 	shape said-compile --json --vocab sci0 look
 	shape sci-snd2wav --list --json "$archives/sci0-sounds/sound.001"
+}
+
+@test "--scale repeats each pixel, in every command that draws" {
+	local z=$archives/zvision
+	scaled() {
+		local command=$1 input=${!#}
+		expect 0 "$command" "${@:2:$#-2}" -f -o plain.png "$input"
+		expect 0 "$command" --scale 3 "${@:2:$#-2}" -f -o large.png "$input"
+		cmp <(pngtopnm plain.png 2>/dev/null | pnmenlarge 3) <(pngtopnm large.png 2>/dev/null) ||
+			{ echo "not three times as large: $*"; return 1; }
+		expect 2 "$command" --scale 65 "${@:2:$#-2}" -f -o large.png "$input"
+	}
+	sample dreams
+	sample sci0
+	scaled tgz2png $z/FLAT.TGA
+	scaled zcr2png $z/00IDLEA.ZCR
+	scaled pano2png $z/HILLS.TGA
+	scaled rlf2png --frames 0 $z/EVENING.RLF
+	scaled lbm2png "$archives/softdisk/MOLE.LBM"
+	scaled mapdump --map 1 dreams/DREAMS.MAP
+	scaled keen-run --map 1 --frames 1 dreams
+	scaled pic2png --number 1 "$archives/burrow"
+	scaled view2png --number 0 --loop 0 --cel 0 "$archives/burrow"
+	scaled cursor2png --number 0 --format png "$archives/burrow"
+}
+
+@test "--list writes no file, in every command that lists" {
+	sample dreams
+	listed() {
+		local expected=$1
+		shift
+		remember .
+		expect 0 "$@"
+		[[ $output == *"$expected"* ]] || { echo "lacks $expected: $*"; show_run; return 1; }
+		unchanged .
+		expect 0 "$@" --json
+		jq -e '.results | length == 1' <<<"$output" >/dev/null
+	}
+	listed "sprite" egagrab --list dreams/DREAMS.EGA
+	listed "MOLE GARDEN" mapdump --list dreams/DREAMS.MAP
+	listed "adlib" snd2wav --list dreams/DREAMS.AUD
+	listed "view.001        1152" view2png --list --number 1 "$archives/burrow"
+	listed "font." font2png --list "$archives/burrow"
+	listed "cursor.999        68" cursor2png --list "$archives/burrow"
+	listed "view" sci-unpack --list "$archives/burrow"
+	listed "sound.001" sci-snd2wav --list "$archives/sci0-sounds/sound.001"
+	listed "16 frames" rlf2png --list "$archives/zvision/EVENING.RLF"
+	listed "MOLE" softdisk --list "$archives/softdisk/SAMPLE.CMP"
+	listed "MOLE.LBM" lbm2png --list "$archives/softdisk/SAMPLE.CMP"
+	listed "" zfs-unpack --list "$archives/shaft/SCENES.ZFS"
+	expect 2 egagrab --list -o x dreams/DREAMS.EGA
+	expect 2 mapdump --list -o x.json dreams/DREAMS.MAP
+	expect 2 font2png --list --pack x.png
 }
 
 # What bash completes the last word with; the words as bash splits them.

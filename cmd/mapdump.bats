@@ -198,10 +198,19 @@ delays() {
 	is lines "$(wc -l <<<"$output")" 3
 }
 
+@test "--map takes ranges and lists, of which those that are there count" {
+	sample ega
+	dump 0 ega --map 0-4,20 --format json
+	is numbers "$(jq -c '[.maps[].number]' <<<"$output")" "$("$EXHUME" mapdump -q --map 20 --map 4-0 --format json -o - ega/SAMPLE.MAP | jq -c '[.maps[].number]')"
+	[ "$(jq '.maps | length' <<<"$output")" -gt 1 ]
+	dump 1 ega --map 50-60 --format json
+	says "--map 50-60: no level has this number or name"
+}
+
 @test "--map of a level that is not there, or of two, is an error and writes nothing" {
 	sample ega
 	remember .
-	for map in 0 2 99 100 12345678901234567890 nowhere "" " 1" -1; do
+	for map in 0 2 99 100 12345678901234567890 nowhere "" " 1" 1x; do
 		dump 1 ega --map 1 --map "$map" --format png -o out
 		says "ega/SAMPLE.MAP: --map $map: "
 	done

@@ -4,6 +4,7 @@
 #include "cli/inputs.h"
 #include "cli/mapdump_options.h"
 #include "cli/opt.h"
+#include "cli/scale_options.h"
 
 enum { MAX_TICKS = 70 * 300 };
 
@@ -13,8 +14,10 @@ static const char *const format_words[] = { "table", "json", "csv", "png",
 static const char *const layer_words[] = { "back", "fore", "info", "objects", NULL };
 
 static const struct opt option_table[] = {
-	{ LIST_OPTION("map", "N|NAME", struct mapdump_request, maps),
-	  .help = "select a level (may be repeated)" },
+	{ LIST_OPTION("map", "RANGE|NAME", struct mapdump_request, maps),
+	  .help = "select levels: 1,4-6, or a name (may be repeated)" },
+	{ FLAG_OPTION("list", struct mapdump_request, list),
+	  .help = "list the levels, write nothing; as --format table" },
 	{ TEXT_OPTION("head", "FILE", struct mapdump_request, tables.head),
 	  .help = "offsets of the levels; default: MAPHEAD.* beside the input" },
 	{ TEXT_OPTION("dict", "FILE", struct mapdump_request, tables.dict),
@@ -45,6 +48,7 @@ static const struct opt option_table[] = {
 	  .help = "write an APNG with animated tiles" },
 	{ NUMBER_OPTION("ticks", "N", struct mapdump_request, ticks, 1, MAX_TICKS),
 	  .help = "most ticks (1/70 s) of an animation; default 700" },
+	SCALE_OPTION(struct mapdump_request, scale),
 	{ CHOICE_OPTION("palette", "NAME", struct mapdump_request, palette,
 			cga_palette_names),
 	  .help = "CGA colours: 0, 1, 0i, 1i (default; i: intense)" },

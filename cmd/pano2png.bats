@@ -315,7 +315,7 @@ size_of() {
 	expect 2 pano2png
 	for bad in --angle=0 --angle=90 --angle=nan --angle=0x10 --angle= --linscale=-1 --linscale=inf \
 		--linscale=1e9 --pos=1.5 --pos=2147483648 --pos=- --zeropoint=x --kind=round --game=zork \
-		--time=40 --format=gif --scale=2; do
+		--time=40 --format=gif; do
 		expect 2 pano2png "$bad" p.png
 	done
 	expect 2 pano2png --sweep 1-2 --equirect p.png

@@ -4,6 +4,7 @@
 #include "cli/inputs.h"
 #include "cli/opt.h"
 #include "cli/picture_options.h"
+#include "cli/scale_options.h"
 #include "task/file.h"
 
 #include <stdio.h>
@@ -12,7 +13,6 @@
 enum {
 	TICK = 33, /* milliseconds */
 	MAX_MILLISECONDS = 60000,
-	MAX_SCALE = 16,
 };
 
 /* Of what prints there may be but one. */
@@ -64,9 +64,8 @@ static int check(const struct command *self, struct pano2png_request *request,
 		return opt_usage_error(self, "--sweep and --equirect exclude each other");
 	if (request->sweep_text && request->location.given)
 		return opt_usage_error(self, "--sweep and --pos exclude each other");
-	if (!request->sweep_text &&
-	    (request->frames.format || request->frames.scale || request->milliseconds))
-		return opt_usage_error(self, "--format, --scale and --time need --sweep");
+	if (!request->sweep_text && (request->frames.format || request->milliseconds))
+		return opt_usage_error(self, "--format and --time need --sweep");
 	if (request->sweep_text &&
 	    frames_check(self, &request->frames, request->common.output))
 		return EXIT_USAGE;
@@ -79,7 +78,7 @@ static const struct opt option_table[] = {
 	{ CHOICE_OPTION("game", "NAME", struct pano2png_request, room.game,
 			pano_game_choices),
 	  .help = "nemesis, zgi; auto (default): by the picture's shape" },
-	{ CHOICE_OPTION("kind", "NAME", struct pano2png_request, room.kind,
+	{ CHOICE_OPTION("kind", "KIND", struct pano2png_request, room.kind,
 			pano_kind_choices),
 	  .help = "pana, tilt, flat; auto (default): by --scr, else by the shape" },
 	{ TEXT_OPTION("scr", "FILE", struct pano2png_request, room.script),
@@ -117,9 +116,7 @@ static const struct opt option_table[] = {
 	{ NUMBER_OPTION("time", "MS", struct pano2png_request, milliseconds, 1,
 			MAX_MILLISECONDS),
 	  .help = "duration of a frame of a sweep; default 33, the engine's tick" },
-	{ NUMBER_OPTION("scale", "N", struct pano2png_request, frames.scale, 1,
-			MAX_SCALE),
-	  .help = "enlarge pictures of a sweep N times" },
+	SCALE_OPTION(struct pano2png_request, frames.scale),
 	{ 0 },
 };
 

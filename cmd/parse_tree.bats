@@ -246,6 +246,12 @@ $open_door"
 	expect 1 parse-tree --synonyms 8 game "open door"
 	says "game: no script 8"
 	expect 2 parse-tree --synonyms x game "open door"
+	says "--synonyms x: expected numbers and ranges"
+	expect 0 parse-tree --synonyms 0-9 game "open door"
+	expect 0 parse-tree -q --said-script 7 --format tsv game "open key"
+	one=$output
+	expect 0 parse-tree -q --said-script 6-9 --format tsv game "open key"
+	is range "$output" "$one"
 	expect 0 parse-tree --said-script 7 game "open key" "open door"
 	is matches "$output" "${open_door/917/7e7}
   match               /key

@@ -5,6 +5,7 @@
 #include "cli/opt.h"
 #include "cli/parse_options.h"
 
+#include <stdlib.h>
 #include <exhume/sci0_coverage.h>
 
 #include <string.h>
@@ -47,8 +48,8 @@ static const struct opt option_table[] = {
 	  .help = "show the grammar and its normal form" },
 	{ LIST_OPTION("said", "SPEC", struct parse_request, said),
 	  .help = "match with this spec, text or hexadecimal (may be repeated)" },
-	{ LIST_OPTION("said-script", "N", struct parse_request, said_scripts),
-	  .help = "match with the specs of this script, or all (may be repeated)" },
+	{ LIST_OPTION("said-script", "RANGE", struct parse_request, said_scripts),
+	  .help = "match with the specs of scripts: 0-9, or all (may be repeated)" },
 	{ FLAG_OPTION("why", struct parse_request, reason),
 	  .help = "show which part of a spec does not match" },
 	{ FLAG_OPTION("matrix", struct parse_request, matrix),
@@ -67,8 +68,8 @@ static const struct opt option_table[] = {
 	  .help = "read lines like sierra (default), freesci or scummvm" },
 	{ NUMBER_OPTION("words", "N", struct parse_request, words, 1, 1 << 20),
 	  .help = "drop words after the Nth; Sierra's interpreter reads 11" },
-	{ LIST_OPTION("synonyms", "N", struct parse_request, synonyms),
-	  .help = "use the synonyms of this script (may be repeated)" },
+	{ LIST_OPTION("synonyms", "RANGE", struct parse_request, synonyms),
+	  .help = "use the synonyms of scripts: 1,4 (may be repeated)" },
 	{ FLAG_OPTION("session", struct parse_request, session),
 	  .help = "pronouns refer to nouns of earlier sentences" },
 	{ TEXT_OPTION("vocab", "FILE", struct parse_request, paths.words),
@@ -92,7 +93,11 @@ static int run(const struct command *self, void *context, char **operands, size_
 	request->operands = operands;
 	request->operand_count = count;
 	status = parse_options_check(self, request);
-	return status ? status : run_request(self, request);
+	if (!status)
+		status = run_request(self, request);
+	free(request->synonym_scripts.ranges);
+	free(request->spec_scripts.ranges);
+	return status;
 }
 
 const struct command cmd_parse_tree = {

@@ -2,11 +2,12 @@
 #include "cli/command.h"
 #include "cli/opt.h"
 #include "cli/sci_command.h"
+#include "cli/scale_options.h"
 #include "task/file.h"
 
 #include <string.h>
 
-enum { MAX_SCALE = 16, MAX_FPS = 1000 };
+enum { MAX_FPS = 1000 };
 
 static const char *const format_choices[] = { "auto", "png",  "apng", "gif", "y4m",
 					      "svg",  "text", "pic",  NULL };
@@ -135,19 +136,18 @@ static const struct opt option_table[] = {
 	  .help = "png, apng, gif, y4m, svg, text, pic; auto: by -o, else png" },
 	{ TEXT_OPTION("screens", "LIST", struct request, screens),
 	  .choices = screen_words, .help = "select screens: visual,priority,control" },
-	{ CHOICE_OPTION("dither", "HOW", struct request, pics.dither, dither_choices),
+	{ CHOICE_OPTION("dither", "NAME", struct request, pics.dither, dither_choices),
 	  .help = "ega (default: alternate), average (mix), none (first colour)" },
 	{ NUMBER_OPTION("palette", "N", struct request, pics.palette, 0,
 			EXH_SCI0_PIC_PALETTES - 1),
 	  .help = "the palette to draw with (0 to 3; default 0)" },
 	{ TEXT_OPTION("over", "PIC", struct request, pics.over),
 	  .help = "draw over this pic: a number in the game, or a file" },
-	{ CHOICE_OPTION("overlay", "MAP", struct request, overlay, overlay_choices),
+	{ CHOICE_OPTION("overlay", "WHAT", struct request, overlay, overlay_choices),
 	  .help = "blend the priority or control map over the visual map" },
 	{ FLAG_OPTION("bands", struct request, pics.bands),
 	  .help = "show where the bands of priorities begin" },
-	{ NUMBER_OPTION("scale", "N", struct request, pics.scale, 1, MAX_SCALE),
-	  .help = "enlarge pictures N times (1 to 16)" },
+	SCALE_OPTION(struct request, pics.scale),
 	{ FLAG_OPTION("aspect", struct request, pics.aspect),
 	  .help = "stretch height 6:5, as a monitor shows it" },
 	{ NUMBER_OPTION("steps", "N", struct request, pics.steps, 1, 1000000),

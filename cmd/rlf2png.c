@@ -4,11 +4,10 @@
 #include "cli/inputs.h"
 #include "cli/opt.h"
 #include "cli/picture_options.h"
+#include "cli/scale_options.h"
 #include "media/sequence/sequence_source.h"
 
 #include <stdio.h>
-
-enum { MAX_SCALE = 64 };
 
 static const char *const state_choices[] = { "auto", "yes", "no", NULL };
 
@@ -40,8 +39,7 @@ static const struct opt option_table[] = {
 	{ CHOICE_OPTION("transpose", "WHEN", struct rlf2png_request, options.transpose,
 			transpose_choices),
 	  .help = "turn rows into columns: yes, no, auto (default: by a script)" },
-	{ NUMBER_OPTION("scale", "N", struct rlf2png_request, frames.scale, 1, MAX_SCALE),
-	  .help = "enlarge pictures N times (1 to 64)" },
+	SCALE_OPTION(struct rlf2png_request, frames.scale),
 	{ FLAG_OPTION("list", struct rlf2png_request, list),
 	  .help = "list the frames, write nothing" },
 	{ 0 },

@@ -68,13 +68,13 @@ static int run_all(const struct command *self, struct said_compile_request *requ
 }
 
 static const struct opt option_table[] = {
-	{ TEXT_OPTION("vocab", "GAME", struct said_compile_request, vocab),
+	{ TEXT_OPTION("vocab", "FILE", struct said_compile_request, vocab),
 	  .help = "the words: a game's folder, or a file (VOCAB.000)" },
 	{ TEXT_OPTION("specs", "FILE", struct said_compile_request, specs),
 	  .help = "a file of specs, one per line; - is standard input" },
 	{ LIST_OPTION("decompile", "HEX|FILE", struct said_compile_request, decompile),
 	  .help = "decompile hexadecimal digits or a file (may be repeated)" },
-	{ TEXT_OPTION("script", "N", struct said_compile_request, numbers),
+	{ TEXT_OPTION("script", "RANGE", struct said_compile_request, numbers),
 	  .help = "list the specs of a game's scripts: 0,10-20, or all" },
 	{ CHOICE_OPTION("format", "NAME", struct said_compile_request, format,
 			format_names),

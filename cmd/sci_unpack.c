@@ -4,6 +4,7 @@
 #include "cli/command.h"
 #include "cli/inputs.h"
 #include "cli/sci_choice.h"
+#include "cli/sci_command.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -85,8 +86,8 @@ static const struct opt option_table[] = {
 	{ LIST_OPTION("type", "NAME", struct sci_unpack_request, types),
 	  .choices = type_words,
 	  .help = "select a type of resources: script (may be repeated)" },
-	{ LIST_OPTION("number", "N[,A-B]", struct sci_unpack_request, numbers),
-	  .help = "select resources by number (may be repeated)" },
+	{ LIST_OPTION("number", "RANGE", struct sci_unpack_request, numbers),
+	  .help = SCI_NUMBER_HELP },
 	{ FLAG_OPTION("volumes", struct sci_unpack_request, volumes),
 	  .help = "read the volumes, ignore patch files" },
 	{ FLAG_OPTION("bare", struct sci_unpack_request, bare),

@@ -35,7 +35,7 @@ static const struct opt option_table[] = {
 	  .help = "report mistakes and oddities in all scripts together" },
 	{ FLAG_OPTION("xref", struct scr_inspect_request, xref),
 	  .help = "show where keys are read and written, and how places connect" },
-	{ LIST_OPTION("data", "FOLDER", struct scr_inspect_request, data),
+	{ LIST_OPTION("data", "DIR", struct scr_inspect_request, data),
 	  .help = "with --lint: look for the game's files below it; may be repeated" },
 	{ 0 },
 };

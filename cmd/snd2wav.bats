@@ -279,8 +279,8 @@ game_with() {
 @test "packed or not, marked or not, the archive gives the same" {
 	sample audiot
 	sample keen4
-	expect 0 snd2wav -q $fast --extract -o plain audiot/AUDIOT.SMP
-	expect 0 snd2wav -q $fast --extract -o packed keen4/AUDIO.SMP
+	expect 0 snd2wav -q $fast --raw -o plain audiot/AUDIOT.SMP
+	expect 0 snd2wav -q $fast --raw -o packed keen4/AUDIO.SMP
 	# The songs' footers differ: that of MUSE there, a tag here.
 	diff -r -x manifest.json -x 'music-00.*' plain packed
 	cmp <(wav_data plain/music-00.wav) <(wav_data packed/music-00.wav)
@@ -301,10 +301,10 @@ step_back() {
 @test "a head that steps back at the first song, as in Keen 4 to 6, loses nothing" {
 	sample keen4
 	rm keen4/*EGA* keen4/*MAP*
-	expect 0 snd2wav -q $fast --extract -o plain keen4/AUDIO.SMP
+	expect 0 snd2wav -q $fast --raw -o plain keen4/AUDIO.SMP
 	step_back keen4/AUDIOHHD.SMP 931
 	mv keen4 genuine
-	expect 0 snd2wav $fast --strict --extract -o head genuine/AUDIO.SMP
+	expect 0 snd2wav $fast --strict --raw -o head genuine/AUDIO.SMP
 	says_not damage "out of order" error
 	diff -r -x manifest.json plain head
 	holds head/manifest.json '.sounds_a_group == 6 and (.sounds | length) == 6 and (.music | length) == 2 and .errors == [] and .warnings == [] and
@@ -314,15 +314,15 @@ step_back() {
 	cp genuine/AUDIO.SMP program/AUDIO.CK4
 	for packing in none 0.90; do
 		game_with program/KEEN4E.EXE $packing genuine/AUDIOHHD.SMP genuine/AUDIODCT.SMP
-		expect 0 snd2wav -f $fast --strict --extract -o out program/AUDIO.CK4
+		expect 0 snd2wav -f $fast --strict --raw -o out program/AUDIO.CK4
 		diff -r -x manifest.json plain out
 		rm program/KEEN4E.EXE
 	done
 }
 
-@test "--extract writes the chunks as they are" {
+@test "--raw writes the chunks as they are" {
 	sample audiot
-	expect 0 snd2wav -q $fast --extract audiot/AUDIOT.SMP
+	expect 0 snd2wav -q $fast --raw audiot/AUDIOT.SMP
 	for i in 0 1 2 3 4 5; do
 		chunk $i expected
 		cmp expected audiot/AUDIOT.SMP.extracted/0$i.pcsnd
@@ -348,7 +348,7 @@ step_back() {
 	local size
 	sample audiot
 	for type in stored 0 1; do
-		expect 0 snd2wav -q $fast --extract --imf-type $type -o $type audiot/AUDIOT.SMP
+		expect 0 snd2wav -q $fast --raw --imf-type $type -o $type audiot/AUDIOT.SMP
 	done
 	chunk 18 mole # with a size, and a tag; begins with zeros
 	chunk 19 deep
@@ -399,9 +399,9 @@ step_back() {
 
 @test "--device takes the effects of one, and the music with them" {
 	sample audiot
-	expect 0 snd2wav -q $fast --extract -o both audiot/AUDIOT.SMP
+	expect 0 snd2wav -q $fast --raw -o both audiot/AUDIOT.SMP
 	for device in pc adlib both; do
-		expect 0 snd2wav -q $fast --extract --device $device -o out.$device audiot/AUDIOT.SMP
+		expect 0 snd2wav -q $fast --raw --device $device -o out.$device audiot/AUDIOT.SMP
 	done
 	same_tree out.both both
 	is "of the speaker" "$(files_in out.pc | tr '\n' ' ')" "$(files_in both | grep -e pc -e m | tr '\n' ' ')"
@@ -468,10 +468,10 @@ step_back() {
 @test "jobs change nothing" {
 	sample keen4
 	poke keen4/AUDIO.SMP 5 '\xff'
-	expect 1 snd2wav -j 1 $fast --extract --json -o one keen4/AUDIO.SMP
+	expect 1 snd2wav -j 1 $fast --raw --json -o one keen4/AUDIO.SMP
 	printf '%s' "$output" | sed 's,"one","two",' >one.json
 	words=$stderr
-	expect 1 snd2wav -j 2 $fast --extract --json -o two keen4/AUDIO.SMP
+	expect 1 snd2wav -j 2 $fast --raw --json -o two keen4/AUDIO.SMP
 	is json "$output" "$(cat one.json)"
 	is words "$stderr" "$words"
 	same_tree one two
@@ -600,19 +600,19 @@ step_back() {
 		sample $name
 		archive=AUDIO.SMP
 		[ $name = keen4 ] || archive=AUDIOT.SMP
-		expect 0 snd2wav -q $fast --extract -o whole.$name $name/$archive
+		expect 0 snd2wav -q $fast --raw -o whole.$name $name/$archive
 		mkdir alone.$name tables
 		mv $name/$archive alone.$name
 		mv $name/AUDIO* tables
 		head=$(echo tables/AUDIOH*)
 		dict=$(echo tables/AUDIOD*)
 		[ -e "$dict" ] || dict=
-		expect 0 snd2wav -q $fast --extract --head "$head" ${dict:+--dict "$dict"} -o given.$name alone.$name/$archive
+		expect 0 snd2wav -q $fast --raw --head "$head" ${dict:+--dict "$dict"} -o given.$name alone.$name/$archive
 		diff -r whole.$name given.$name
 		for packing in none 0.90 0.91; do
 			# shellcheck disable=SC2086
 			game_with GAME.EXE $packing $dict "$head"
-			expect 0 snd2wav -q $fast --extract --exe GAME.EXE -o exe.$packing.$name alone.$name/$archive
+			expect 0 snd2wav -q $fast --raw --exe GAME.EXE -o exe.$packing.$name alone.$name/$archive
 			diff -r -x manifest.json whole.$name exe.$packing.$name
 			holds exe.$packing.$name/manifest.json '.tables.head | .file == "GAME.EXE" and .offset > 3000'
 		done
@@ -662,7 +662,7 @@ step_back() {
 	cut_to chunk.8 10
 	# shellcheck disable=SC2046
 	pack damaged $(seq -f chunk.%g 0 19)
-	expect 1 snd2wav $fast --extract --json -o out damaged/SOUND.TST
+	expect 1 snd2wav $fast --raw --json -o out damaged/SOUND.TST
 	echo "$output" >json
 	says "chunk 8: 10 bytes, an effect for the AdLib has 23 or more"
 	holds json '.results[0] | .status == "failed" and (.errors | length) == 1 and (.errors[0].text | contains("chunk 8"))'
@@ -720,8 +720,8 @@ step_back() {
 	head -c 500 "$manual/exhume.1" >digital
 	: >none
 	pack two 0 1 2 6 7 8 none digital none song
-	expect 1 snd2wav $fast --extract -o out two/SOUND.TST
-	says "chunk 7: digital sounds are not supported; --extract writes their chunks"
+	expect 1 snd2wav $fast --raw -o out two/SOUND.TST
+	says "chunk 7: digital sounds are not supported; --raw writes their chunks"
 	cmp out/01.digital digital
 	absent out/01.wav out/01.digital.wav
 	holds out/manifest.json '.sounds_a_group == 3 and .sounds[1].digital == {chunk: 7, extracted: "01.digital"} and .music[0].chunk == 9'
@@ -860,7 +860,7 @@ step_back() {
 
 @test "Keen Dreams: 28 sounds for both devices, by name" {
 	need_game "$dreams"
-	expect 0 snd2wav $fast --extract --json -o out "$dreams/KDREAMS.AUD"
+	expect 0 snd2wav $fast --raw --json -o out "$dreams/KDREAMS.AUD"
 	echo "$output" >json
 	is words "$(grep -c 'warning: ' <<<"$stderr")" "$(wc -l <<<"$stderr")"
 	is sounds "$(count_files out -name '*.wav')" 56

@@ -34,8 +34,8 @@ static int check(const struct command *self, const struct snd2wav_request *reque
 		return opt_usage_error(self, "no archive or effect given");
 	if (request->common.output && request->list)
 		return opt_usage_error(self, "--list writes nothing: -o can't be used");
-	if (request->options.imf_type && !request->options.extract)
-		return opt_usage_error(self, "--imf-type is for music of --extract");
+	if (request->options.imf_type && !request->options.raw)
+		return opt_usage_error(self, "--imf-type is for music of --raw");
 	if (check_output(self, request->common.output, count))
 		return EXIT_USAGE;
 	return inputs_check(self, &request->common, inputs, count, !request->list);
@@ -52,8 +52,10 @@ static const struct opt option_table[] = {
 	  .aliases = device_aliases, .help = "speaker, adlib or both (default)" },
 	{ FLAG_OPTION("list", struct snd2wav_request, list),
 	  .help = "list the sounds, write nothing" },
-	{ FLAG_OPTION("extract", struct snd2wav_request, options.extract),
-	  .help = "also write the chunks: .pcsnd, .alsnd, .imf" },
+	{ FLAG_OPTION("raw", struct snd2wav_request, options.raw),
+	  .help = "also write the bytes of each chunk: .pcsnd, .alsnd, .imf" },
+	{ FLAG_OPTION("extract", struct snd2wav_request, options.raw), .is_hidden = true,
+	  .help = "another name for --raw" },
 	{ CHOICE_OPTION("imf-type", "TYPE", struct snd2wav_request, options.imf_type,
 			imf_type_choices),
 	  .help = "write .imf as stored (default), without a size (0), with it (1)" },

@@ -3,6 +3,7 @@
 #include "cli/inputs.h"
 #include "cli/opt.h"
 #include "cli/sci_choice.h"
+#include "cli/sci_command.h"
 
 #include <string.h>
 
@@ -82,8 +83,8 @@ static const char *const encoding_words[] = { "cp437", "latin1", "cp850", "utf-8
 static const struct opt option_table[] = {
 	{ LIST_OPTION("type", "NAME", struct text_dump_request, types),
 	  .choices = type_words, .help = "text, script; may be repeated; default: both" },
-	{ LIST_OPTION("number", "N[,A-B]", struct text_dump_request, numbers),
-	  .help = "select resources by number; may be repeated" },
+	{ LIST_OPTION("number", "RANGE", struct text_dump_request, numbers),
+	  .help = SCI_NUMBER_HELP },
 	{ CHOICE_OPTION("format", "NAME", struct text_dump_request, format,
 			format_choices),
 	  .help = "text, tsv, json; default: by the extension of -o, else text" },

@@ -2,6 +2,7 @@
 #include "cli/command.h"
 #include "cli/inputs.h"
 #include "cli/opt.h"
+#include "cli/scale_options.h"
 #include "task/file.h"
 
 static const struct opt option_table[] = {
@@ -10,6 +11,7 @@ static const struct opt option_table[] = {
 	{ CHOICE_OPTION("transpose", "WHEN", struct tgz2png_request, options.transpose,
 			transpose_choices),
 	  .help = "turn columns into rows: yes, no, auto (default: for panoramas)" },
+	SCALE_OPTION(struct tgz2png_request, options.scale),
 	{ 0 },
 };
 

@@ -1,31 +1,16 @@
 #include "assets/sci0/view/sci_views.h"
+#include "cli/range_options.h"
 #include "cli/sci_command.h"
+#include "cli/scale_options.h"
 #include "task/file.h"
 
 #include <stdlib.h>
-
-enum { MAX_SCALE = 64 };
 
 struct request {
 	struct sci_view_options options; /* first: the command knows it by them */
 	struct sci_command command;
 	struct strings loops, cels;
 };
-
-static int parse_ranges(const struct command *self, const char *option,
-			const struct strings *texts, struct range **ranges, size_t *count)
-{
-	for (size_t i = 0; i < texts->count; i++) {
-		const char *wrong = ranges_parse_numbers(texts->items[i], ranges, count);
-
-		if (wrong)
-			return opt_usage_error(self,
-					       "%s %s: expected numbers and ranges (such "
-					       "as 3, 0-9, 5- or 1,4) at \"%s\"",
-					       option, texts->items[i], wrong);
-	}
-	return EXIT_DONE;
-}
 
 /* By the extension of -o, if it was not given. */
 static void choose_format(struct sci_view_options *options, const char *output)
@@ -42,12 +27,14 @@ static int check(const struct command *self, void *context, const struct common 
 {
 	struct request *request = context;
 	struct sci_view_options *options = &request->options;
-	int status = parse_ranges(self, "--loop", &request->loops, &options->loops,
-				  &options->loop_count);
+	int status =
+		ranges_option_parse_all(self, "loop", &request->loops, RANGE_UNLIMITED,
+					&options->loops, &options->loop_count);
 
 	if (!status)
-		status = parse_ranges(self, "--cel", &request->cels, &options->cels,
-				      &options->cel_count);
+		status = ranges_option_parse_all(self, "cel", &request->cels,
+						 RANGE_UNLIMITED, &options->cels,
+						 &options->cel_count);
 	if (status)
 		return status;
 	if (options->sheet && options->format > SCI_VIEW_PNG)
@@ -67,12 +54,12 @@ static const struct opt option_table[] = {
 	{ FLAG_OPTION("sheet", struct request, options.sheet),
 	  .help = "write a PNG per view with its loops as rows, and a JSON" },
 	SCI_NUMBER_OPTION(struct request, command),
-	{ LIST_OPTION("loop", "N[,A-B]", struct request, loops),
-	  .help = "select loops; may be repeated" },
-	{ LIST_OPTION("cel", "N[,A-B]", struct request, cels),
-	  .help = "select cels of each loop; may be repeated" },
-	{ NUMBER_OPTION("scale", "N", struct request, options.scale, 1, MAX_SCALE),
-	  .help = "enlarge pictures N times (1 to 64)" },
+	SCI_LIST_OPTION(struct request, command),
+	{ LIST_OPTION("loop", "RANGE", struct request, loops),
+	  .help = "select loops: 3, 0-9, 5- or 1,4 (may be repeated)" },
+	{ LIST_OPTION("cel", "RANGE", struct request, cels),
+	  .help = "select cels of each loop (may be repeated)" },
+	SCALE_OPTION(struct request, options.scale),
 	{ FLAG_OPTION("origin", struct request, options.origin),
 	  .help = "mark the origin with a cross" },
 	{ REAL_OPTION("fps", "N", struct request, options.fps, 0.1, 60),

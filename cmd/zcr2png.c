@@ -2,6 +2,7 @@
 #include "cli/command.h"
 #include "cli/inputs.h"
 #include "cli/opt.h"
+#include "cli/scale_options.h"
 #include "task/file.h"
 
 /* "X,Y" */
@@ -35,6 +36,7 @@ static const struct opt option_table[] = {
 	  .help = "pack PNG files into cursors" },
 	{ TEXT_OPTION("hot-spot", "X,Y", struct zcr2png_request, hot_text),
 	  .help = "with --pack: the hot spot (default 0,0)" },
+	SCALE_OPTION(struct zcr2png_request, options.scale),
 	{ 0 },
 };
 

@@ -53,6 +53,12 @@ static int parse_format(const struct command *self, struct mapdump_request *requ
 	const char *dot = output ? strrchr(file_name(output), '.') : NULL;
 	const char *name = request->common.format;
 
+	if (request->list &&
+	    (name || output || request->tile_info || request->pack.count))
+		return opt_usage_error(self, "--list writes no files: no --format, -o, "
+					     "--tileinfo or --pack");
+	if (request->list)
+		return EXIT_DONE; /* the table */
 	for (unsigned i = 0; i < LEVEL_FORMAT_COUNT; i++) {
 		const enum level_format format = (enum level_format)i;
 
@@ -164,6 +170,8 @@ static bool options_fit(const struct mapdump_request *request, const char **wron
 		{ request->collision, png, "--collision needs --format png" },
 		{ request->grid, png, "--grid needs --format png" },
 		{ request->animated, png, "--animated needs --format png" },
+		{ request->scale, png && !request->animated,
+		  "--scale needs --format png, without --animated" },
 		{ request->ticks, request->animated, "--ticks needs --animated" },
 		{ request->layers, png || csv, "--layers needs --format png or csv" },
 		{ request->objects, png, "--layers objects needs --format png" },

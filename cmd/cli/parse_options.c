@@ -1,22 +1,24 @@
 #include "parse_options.h"
 
-#include "opt.h"
+#include "range_options.h"
 #include "task/file.h"
 
 #include <string.h>
 
-static bool are_scripts(const struct strings *list, bool may_be_all)
+/* "all" is all of them. */
+static int parse_scripts(const struct command *self, const char *option,
+			 const struct strings *texts, struct parse_scripts *scripts)
 {
-	for (size_t i = 0; i < list->count; i++) {
-		const char *text = list->items[i];
+	int status = EXIT_DONE;
 
-		if (may_be_all && strcmp(text, "all") == 0)
-			continue;
-		if (!*text || strlen(text) > 5 ||
-		    strspn(text, "0123456789") != strlen(text))
-			return false;
+	for (size_t i = 0; i < texts->count && !status; i++) {
+		const char *text = texts->items[i];
+
+		status = ranges_option_parse(
+			self, option, strcmp(text, "all") == 0 ? "0-" : text,
+			EXH_SCI0_NUMBERS, &scripts->ranges, &scripts->count);
 	}
-	return true;
+	return status;
 }
 
 /* Takes the game off the operands, unless all is in files of its own. */
@@ -101,13 +103,14 @@ int parse_options_check(const struct command *self, struct parse_request *reques
 {
 	const char *stdin_of_specs =
 		request->specs && strcmp(request->specs, "-") == 0 ? "-" : NULL;
-	int status = EXIT_DONE;
+	int status;
 
 	request->format = choose_format(request);
-	if (!are_scripts(&request->synonyms, false) ||
-	    !are_scripts(&request->said_scripts, true))
-		status = opt_usage_error(self, "--synonyms and --said-script: expected "
-					       "the number of a script");
+	status = parse_scripts(self, "synonyms", &request->synonyms,
+			       &request->synonym_scripts);
+	if (!status)
+		status = parse_scripts(self, "said-script", &request->said_scripts,
+				       &request->spec_scripts);
 	if (!status)
 		status = take_game(self, request);
 	if (!status)

@@ -1,11 +1,10 @@
 #include "run_options.h"
 
 #include "range_options.h"
+#include "scale_options.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum { MAX_SCALE = 16 };
 
 const struct opt run_option_table[] = {
 	{ TEXT_OPTION("load-state", "FILE", struct run_options, load_state),
@@ -21,8 +20,7 @@ const struct opt run_option_table[] = {
 	  .help = "write only the pictures of frames 0, N, 2N ..." },
 	{ TEXT_OPTION("range", "RANGE", struct run_options, range_text),
 	  .help = "select pictures of frames: 3, 0-99, 50- or 1,4" },
-	{ NUMBER_OPTION("scale", "N", struct run_options, pictures.scale, 1, MAX_SCALE),
-	  .help = "enlarge pictures N times (1 to 16)" },
+	SCALE_OPTION(struct run_options, pictures.scale),
 	{ FLAG_OPTION("aspect", struct run_options, pictures.aspect),
 	  .help = "stretch height 6:5, as a 4:3 monitor shows it" },
 	{ TEXT_OPTION("wav", "FILE", struct run_options, wav),

@@ -6,9 +6,12 @@
 #include "inputs.h"
 #include "task/json.h"
 #include "task/output_names.h"
+#include "task/text.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+enum { LIST_LIMIT = 64 << 20 };
 
 /*
  * Where the files go.
@@ -203,7 +206,8 @@ static bool is_packing(const struct sci_command *command)
 
 static bool is_listed(const struct sci_command *command)
 {
-	return command->is_listed && command->is_listed(command->options);
+	return command->lists ||
+	       (command->is_listed && command->is_listed(command->options));
 }
 
 /* A missing selected number is an error; a game without sounds only gets a message. */
@@ -217,6 +221,39 @@ static void report_none(const struct sci_command *command, const char *input,
 			     type);
 	else
 		report_warning(report, input, EXH_NO_OFFSET, "the game has no %s", type);
+}
+
+static size_t count_files(const struct assets *assets, size_t asset)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < assets->files.count; i++)
+		count += assets->files.items[i].asset == asset;
+	return count;
+}
+
+/* A table: what there is, and how many files it becomes. */
+static void list_resources(const struct assets *assets, const char *output,
+			   struct report *report, json_t *result)
+{
+	struct exh_writer out = { .limit = LIST_LIMIT };
+	json_t *resources = json_array();
+
+	assets_to_json(assets, resources);
+	json_object_set_new(result, "resources", resources);
+	text_put(&out, "resource        size  files\n");
+	for (size_t i = 0; i < assets->count; i++) {
+		const struct asset *asset = &assets->items[i].asset;
+
+		text_put(&out, "%-12s %7zu  %5zu%s\n", asset->name, asset->bytes.size,
+			 count_files(assets, i),
+			 assets_has(assets, i) ? "" : "  unreadable");
+	}
+	if (out.failed)
+		report_error(report, assets->path, EXH_NO_OFFSET, "out of memory");
+	else if (!report->common->json || strcmp(output, "-") != 0)
+		report_write(report, output, exh_writer_bytes(&out));
+	exh_writer_free(&out);
 }
 
 static void run_assets(const struct sci_command *command, void *game, const char *input,
@@ -233,8 +270,10 @@ static void run_assets(const struct sci_command *command, void *game, const char
 	if (assets_load(&assets, report)) {
 		if (game && !assets.count)
 			report_none(command, input, report);
-		if (is_listed(command))
+		if (is_listed(command) && !command->lists)
 			command->list(command->options, &assets, output, report, result);
+		else if (command->lists && assets_plan(&assets))
+			list_resources(&assets, output, report, result);
 		else if (assets_plan(&assets) && narrow(command, &assets))
 			write_files(command, &assets, report, result);
 		else
@@ -297,6 +336,8 @@ static int check(const struct command *self, void *context, char **paths, size_t
 		return opt_usage_error(self, is_packing(command)
 						     ? "no file given"
 						     : "no game or file given");
+	if (command->lists && is_packing(command))
+		return opt_usage_error(self, "--list and --pack exclude each other");
 	command->several = count > 1;
 	return inputs_check(self, &command->common, paths, count, writes);
 }

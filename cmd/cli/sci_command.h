@@ -19,6 +19,7 @@ struct sci_command {
 	 */
 	int (*check)(const struct command *self, void *options,
 		     const struct common *common);
+	bool lists; /* --list, for kinds that have no list of their own */
 	/* Instead of writing files: for --list and its like. output is -o, or "-"; adds
 	 * to result. May be NULL; is_listed says whether it is wanted. */
 	bool (*is_listed)(const void *options);
@@ -37,11 +38,20 @@ struct sci_command {
 	bool several; /* inputs */
 };
 
+#define SCI_NUMBER_HELP "select resources by number: 0-9,12 (may be repeated)"
+
 /* An entry of the options: --number. */
-#define SCI_NUMBER_OPTION(request, command)                                       \
-	{                                                                         \
-		LIST_OPTION("number", "N[,A-B]", request, command.numbers),       \
-			.help = "select these numbers of a game; may be repeated" \
+#define SCI_NUMBER_OPTION(request, command)                               \
+	{                                                                 \
+		LIST_OPTION("number", "RANGE", request, command.numbers), \
+			.help = SCI_NUMBER_HELP                           \
+	}
+
+/* An entry of the options: --list, for kinds without a list of their own. */
+#define SCI_LIST_OPTION(request, command)                           \
+	{                                                           \
+		FLAG_OPTION("list", request, command.lists),        \
+			.help = "list the resources, write nothing" \
 	}
 
 /* Checks the options, then runs over the inputs. */

@@ -185,6 +185,7 @@ static void convert_input(struct lbm2png_input *input)
 	const struct contents *contents = &input->library.contents;
 	const struct softdisk_picture_options options = {
 		.palette = (enum ilbm_palette)input->request->palette,
+		.scale = input->request->scale,
 		.is_any_broken = true,
 	};
 	struct assets assets = {

@@ -10,6 +10,7 @@
 struct lbm2png_request {
 	struct common common;
 	unsigned palette; /* enum ilbm_palette */
+	unsigned scale;	  /* 0 is 1 */
 	bool list;
 };
 

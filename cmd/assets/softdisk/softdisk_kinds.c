@@ -2,10 +2,12 @@
 
 #include "softdisk_pack.h"
 #include "ilbm_picture.h"
+#include "media/picture/image_scale.h"
 #include "media/picture/png.h"
 #include "softdisk_library.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum {
 	PICTURE_LIMIT = 1 << 30, /* bytes of a member and of its pixels */
@@ -41,11 +43,23 @@ static enum exh_status make_picture(const void *options, const struct asset *ass
 				    const struct asset_file *file, struct exh_writer *out,
 				    struct exh_error *err)
 {
+	const struct softdisk_picture_options *wanted = options;
 	const struct ilbm_picture *picture = asset->thing;
+	const size_t size = picture->image.width * picture->image.height;
+	struct exh_image image = picture->image;
+	enum exh_status status;
 
-	(void)options;
 	(void)file;
-	return png_encode(&picture->image, &picture->palette, out, err);
+	if (wanted->scale <= 1)
+		return png_encode(&image, &picture->palette, out, err);
+	image.pixels = malloc(size);
+	if (image.pixels)
+		memcpy(image.pixels, picture->image.pixels, size);
+	status = image.pixels && image_scale(&image, wanted->scale, false)
+			 ? png_encode(&image, &picture->palette, out, err)
+			 : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	free(image.pixels);
+	return status;
 }
 
 static void describe_picture(const void *options, const struct asset *asset,
@@ -108,8 +122,9 @@ static bool plan_file(const void *options, const struct asset *asset,
 	return asset_files_add(files, FORMAT_RAW, 0, "%s", "");
 }
 
-static const struct softdisk_picture_options picture_defaults = { ILBM_PALETTE_FILE,
-								  false };
+static const struct softdisk_picture_options picture_defaults = {
+	.palette = ILBM_PALETTE_FILE, .is_any_broken = false
+};
 
 const struct asset_kind softdisk_picture_kind = {
 	.name = "picture",

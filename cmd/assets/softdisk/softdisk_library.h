@@ -23,6 +23,7 @@ void softdisk_library_free(struct softdisk_library *library);
 /* Of the kind of pictures. */
 struct softdisk_picture_options {
 	enum ilbm_palette palette;
+	unsigned scale;	    /* 0 is 1 */
 	bool is_any_broken; /* finds all members that can't be expanded, too */
 };
 

@@ -1,6 +1,7 @@
 #include "egagrab.h"
 
 #include "assets/keen/graphics/keen_export.h"
+#include "assets/keen/graphics/keen_list.h"
 #include "assets/keen/graphics/layout_json.h"
 #include "task/json.h"
 #include "task/output_names.h"
@@ -24,7 +25,7 @@ static void report_unknown(const struct egagrab_request *request,
 {
 	const struct exh_bytes head = keen_table_bytes(&keen->head);
 	const char *lack =
-		request->print_layout
+		request->print_layout || request->list
 			? ""
 			: "no pictures can be distinguished and chunks are written "
 			  "to raw/; ";
@@ -36,7 +37,7 @@ static void report_unknown(const struct egagrab_request *request,
 		 "no layout is known for this head of %zu bytes with CRC-32 %08x: %sgive "
 		 "--layout FILE",
 		 head.size, (unsigned)exh_crc32(head), lack);
-	if (request->raw && !request->print_layout)
+	if (request->list || (request->raw && !request->print_layout))
 		report_warning(report, keen->head.path, EXH_NO_OFFSET, "%s", text);
 	else
 		report_error(report, keen->head.path, EXH_NO_OFFSET, "%s", text);
@@ -86,6 +87,16 @@ static void extract(const struct egagrab_request *request,
 	json_object_set_new(result, "manifest", manifest ? manifest : json_null());
 }
 
+static void list(const struct egagrab_request *request, const struct keen_archive *keen,
+		 struct report *report, json_t *result)
+{
+	const struct keen_wanted wanted = { request->ranges, request->range_count };
+	struct style style;
+
+	choose_style(request, keen->layout.video, &style);
+	keen_list(keen, &wanted, &style, report, result);
+}
+
 static void run_pack(const struct egagrab_request *request, struct report *report,
 		     json_t *result)
 {
@@ -118,7 +129,9 @@ static void run_archive(const struct egagrab_request *request, const char *input
 		report_unknown(request, &keen, report);
 		report_tables(&keen, report);
 		json_object_set_new(result, "tables", keen_archive_tables(&keen));
-		if (!request->print_layout)
+		if (request->list)
+			list(request, &keen, report, result);
+		else if (!request->print_layout)
 			extract(request, &keen, folder, report, result);
 		else if (keen.layout_origin != LAYOUT_NONE)
 			print_layout(&keen.layout, report);

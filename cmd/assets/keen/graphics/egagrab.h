@@ -17,7 +17,7 @@ struct egagrab_request {
 	struct range *ranges;
 	size_t range_count;
 	unsigned palette, overlay, scale;
-	bool raw, no_sheets, print_layout;
+	bool raw, no_sheets, print_layout, list;
 	struct repack_options repack; /* folder NULL: nothing is packed */
 };
 

@@ -2,6 +2,7 @@
 
 #include "level_objects.h"
 #include "media/picture/number_font.h"
+#include "media/picture/image_scale.h"
 #include "media/picture/png.h"
 
 #include <stdlib.h>
@@ -169,7 +170,9 @@ enum exh_status level_png(const struct level_style *style, const struct exh_keen
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	level_draw(style, map, &all, &image);
 	level_palette(style, &palette);
-	status = png_encode(&image, &palette, out, err);
+	status = image_scale(&image, style->scale, false)
+			 ? png_encode(&image, &palette, out, err)
+			 : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	free(image.pixels);
 	return status;
 }

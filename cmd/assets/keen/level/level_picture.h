@@ -14,6 +14,7 @@ struct level_style {
 	const struct exh_keen_tile_info *info;
 	const struct exh_keen_graphics *objects; /* their sprites; NULL: no objects */
 	bool labels, collision, grid;
+	unsigned scale; /* of level_png; 0 is 1 */
 };
 
 /* The palette of such pictures: the colours, what is not drawn, the overlays. */

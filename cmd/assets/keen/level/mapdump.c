@@ -3,6 +3,7 @@
 #include "assets/keen/graphics/keen_pictures.h"
 #include "assets/keen/level/level_pack.h"
 #include "task/companions.h"
+#include "task/ranges.h"
 #include "task/json.h"
 #include "task/output_names.h"
 #include "task/path_pattern.h"
@@ -23,6 +24,60 @@ bool mapdump_is_drawn(const struct mapdump_request *request)
  * Levels.
  */
 
+static bool choose_name(const struct keen_levels *levels, const char *text, bool *wanted,
+			struct report *report)
+{
+	size_t count;
+	const struct exh_keen_map *map = keen_levels_find_text(levels, text, &count);
+
+	if (map)
+		wanted[map - levels->maps.items] = true;
+	else if (count)
+		report_error(report, levels->path, EXH_NO_OFFSET,
+			     "--map %s: the names of %zu levels begin like this; "
+			     "give more of the name, or a number",
+			     text, count);
+	else
+		report_error(report, levels->path, EXH_NO_OFFSET,
+			     "--map %s: no level has this number or name", text);
+	return map != NULL;
+}
+
+static bool choose_range(const struct keen_levels *levels, const struct range *range,
+			 bool *wanted)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < levels->maps.count; i++) {
+		if (!ranges_have(range, 1, levels->maps.items[i].number))
+			continue;
+		wanted[i] = true;
+		count++;
+	}
+	return count > 0;
+}
+
+/* "1,4-6", or a name. */
+static bool choose_text(const struct keen_levels *levels, const char *text, bool *wanted,
+			struct report *report)
+{
+	struct range *ranges = NULL;
+	size_t count = 0;
+	bool good = true;
+
+	if (ranges_parse_numbers(text, &ranges, &count)) {
+		free(ranges);
+		return choose_name(levels, text, wanted, report);
+	}
+	for (size_t i = 0; i < count; i++)
+		good &= choose_range(levels, &ranges[i], wanted);
+	if (!good)
+		report_error(report, levels->path, EXH_NO_OFFSET,
+			     "--map %s: no level has this number or name", text);
+	free(ranges);
+	return good;
+}
+
 static bool choose_maps(const struct mapdump_request *request,
 			const struct keen_levels *levels, struct level_choice *choice,
 			struct report *report)
@@ -36,24 +91,8 @@ static bool choose_maps(const struct mapdump_request *request,
 		report_error(report, levels->path, EXH_NO_OFFSET, "out of memory");
 		return false;
 	}
-	for (size_t i = 0; i < request->maps.count; i++) {
-		const char *text = request->maps.items[i];
-		size_t count;
-		const struct exh_keen_map *map =
-			keen_levels_find_text(levels, text, &count);
-
-		if (map)
-			wanted[map - levels->maps.items] = true;
-		else if (count)
-			report_error(report, levels->path, EXH_NO_OFFSET,
-				     "--map %s: the names of %zu levels begin like this; "
-				     "give more of the name, or a number",
-				     text, count);
-		else
-			report_error(report, levels->path, EXH_NO_OFFSET,
-				     "--map %s: no level has this number or name", text);
-		good &= map != NULL;
-	}
+	for (size_t i = 0; i < request->maps.count; i++)
+		good &= choose_text(levels, request->maps.items[i], wanted, report);
 	for (size_t i = 0; i < levels->maps.count; i++)
 		if (!request->maps.count || wanted[i])
 			choice->items[choice->count++] = &levels->maps.items[i];
@@ -201,6 +240,7 @@ static void export(const struct mapdump_request *request, struct keen_levels *le
 		.labels = request->labels || (request->layers && planes[2]),
 		.collision = request->collision,
 		.grid = request->grid,
+		.scale = request->scale,
 	};
 	struct level_export to = {
 		.format = request->format,

@@ -24,8 +24,8 @@ struct mapdump_request {
 	const char *base;
 	struct strings pack; /* what is to be packed; operands are, too */
 	bool objects;	     /* as a layer */
-	bool labels, collision, grid, animated, tile_info, external, optimize;
-	unsigned palette, ticks;
+	bool labels, collision, grid, animated, tile_info, external, optimize, list;
+	unsigned palette, ticks, scale;
 };
 
 bool mapdump_is_drawn(const struct mapdump_request *request);

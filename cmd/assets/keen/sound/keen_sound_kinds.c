@@ -146,7 +146,7 @@ static enum exh_status open_sound(const struct keen_sound_options *options,
 		return open_song(options, asset, &sound->song, notes, err);
 	case EXH_KEEN_AUDIO_DIGITAL:
 		return exh_fail(err, EXH_UNSUPPORTED, asset->bytes.base,
-				"digital sounds are not supported; --extract writes "
+				"digital sounds are not supported; --raw writes "
 				"their chunks");
 	default:
 		return exh_keen_effect_open(asset->bytes,
@@ -209,8 +209,8 @@ static bool plan(const void *context, const struct asset *asset,
 		asset_files_add(files, KEEN_FILE_SOUND, 0, "%s.%s",
 				device_ending(sound->kind),
 				sound_format_choices[options->format])) &&
-	       (!options->extract || asset_files_add(files, KEEN_FILE_CHUNK, 0, ".%s",
-						     chunk_ending(sound->kind)));
+	       (!options->raw || asset_files_add(files, KEEN_FILE_CHUNK, 0, ".%s",
+						 chunk_ending(sound->kind)));
 }
 
 /* A chunk as it is, or music as the type that is wished for. */

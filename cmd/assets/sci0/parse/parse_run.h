@@ -7,6 +7,7 @@
 #include "said_specs.h"
 #include "task/lines.h"
 #include "task/report.h"
+#include "task/ranges.h"
 #include "task/strings.h"
 
 enum parse_format {
@@ -25,8 +26,12 @@ struct parse_request {
 	const char *sentences, *specs; /* files; NULL: not given */
 	bool session, all, cnf, reason, matrix, coverage;
 	unsigned interpreter, words, most, most_words, tries;
-	struct strings synonyms, said, said_scripts;
-	char *const *operands; /* sentences */
+	struct strings synonyms, said, said_scripts; /* as typed */
+	struct parse_scripts {
+		struct range *ranges;
+		size_t count;
+	} synonym_scripts, spec_scripts; /* numbers of the first and the last */
+	char *const *operands;		 /* sentences */
 	size_t operand_count;
 };
 

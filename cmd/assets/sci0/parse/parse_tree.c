@@ -58,52 +58,66 @@ static bool read_sentences(struct parse_run *run, struct file *file)
 	return good;
 }
 
-/* Numbers of scripts, or "all" of them, were checked by the command line. */
-static unsigned script_number(const char *text)
+/* Of a range those that the game has; a script that is named must be there. */
+static bool is_wanted(const struct parse_run *run, const struct range *range,
+		      uint32_t number)
 {
-	return (unsigned)strtoul(text, NULL, 10);
+	return range->first == range->last ||
+	       sci_game_find(&run->source->game, EXH_SCI0_SCRIPT, number);
+}
+
+/* Adds the table of a script to what is in run->options. */
+static bool add_synonyms(struct parse_run *run, uint32_t number, bool is_named)
+{
+	const size_t count = run->options.synonym_count;
+	struct exh_sci0_synonym *all;
+	struct exh_sci0_script script;
+	const char *file;
+
+	if (!parser_source_script(run->source, number, &script, &file, run->report))
+		return false;
+	if (!script.synonym_count && is_named)
+		report_warning(run->report, file, EXH_NO_OFFSET,
+			       "script %u has no synonyms", (unsigned)number);
+	all = exh_alloc(&run->source->arena, count + script.synonym_count + 1,
+			sizeof *all);
+	if (!all) {
+		report_error(run->report, NULL, EXH_NO_OFFSET, "out of memory");
+		return false;
+	}
+	if (count)
+		memcpy(all, run->options.synonyms, count * sizeof *all);
+	if (script.synonym_count)
+		memcpy(all + count, script.synonyms, script.synonym_count * sizeof *all);
+	run->options.synonyms = all;
+	run->options.synonym_count = count + script.synonym_count;
+	return true;
 }
 
 /* The tables of several scripts one after the other. */
 static bool read_synonyms(struct parse_run *run)
 {
-	const struct strings *numbers = &run->request->synonyms;
-	struct exh_sci0_synonym *all = NULL;
-	size_t count = 0;
+	const struct parse_scripts *scripts = &run->request->synonym_scripts;
+	bool good = true;
 
-	for (size_t i = 0; i < numbers->count; i++) {
-		struct exh_sci0_synonym *more;
-		struct exh_sci0_script script;
-		const char *file;
+	for (size_t i = 0; i < scripts->count; i++) {
+		const struct range *range = &scripts->ranges[i];
 
-		if (!parser_source_script(run->source, script_number(numbers->items[i]),
-					  &script, &file, run->report))
-			return false;
-		if (!script.synonym_count)
-			report_warning(run->report, file, EXH_NO_OFFSET,
-				       "script %s has no synonyms", numbers->items[i]);
-		more = exh_alloc(&run->source->arena, count + script.synonym_count + 1,
-				 sizeof *more);
-		if (!more) {
-			report_error(run->report, NULL, EXH_NO_OFFSET, "out of memory");
-			return false;
+		for (uint32_t k = 0; k <= range->last - range->first && good; k++) {
+			const uint32_t number = range_at(range, k);
+
+			if (is_wanted(run, range, number))
+				good = add_synonyms(run, number,
+						    range->first == range->last);
 		}
-		if (count)
-			memcpy(more, all, count * sizeof *more);
-		if (script.synonym_count)
-			memcpy(more + count, script.synonyms,
-			       script.synonym_count * sizeof *more);
-		all = more;
-		count += script.synonym_count;
 	}
-	run->options.synonyms = all;
-	run->options.synonym_count = count;
-	return true;
+	return good;
 }
 
 static void read_specs(const struct parse_run *run)
 {
 	const struct parse_request *request = run->request;
+	const struct parse_scripts *scripts = &request->spec_scripts;
 	const struct exh_sci0_lexicon *lexicon = &run->source->words.lexicon;
 
 	if (request->specs)
@@ -111,14 +125,15 @@ static void read_specs(const struct parse_run *run)
 	for (size_t i = 0; i < request->said.count; i++)
 		said_specs_add_text(run->specs, lexicon, request->said.items[i],
 				    run->report);
-	for (size_t i = 0; i < request->said_scripts.count; i++) {
-		const char *number = request->said_scripts.items[i];
+	for (size_t i = 0; i < scripts->count; i++) {
+		const struct range *range = &scripts->ranges[i];
 
-		if (strcmp(number, "all") == 0)
-			said_specs_add_game(run->specs, run->source, run->report);
+		if (range->first == range->last)
+			said_specs_add_script(run->specs, run->source, range->first,
+					      run->report);
 		else
-			said_specs_add_script(run->specs, run->source,
-					      script_number(number), run->report);
+			said_specs_add_scripts(run->specs, run->source, range,
+					       run->report);
 	}
 }
 
@@ -205,12 +220,13 @@ static void cover(const struct parse_request *request, struct parser_source *sou
 		.request = request, .report = report, .source = source, .specs = &specs
 	};
 	const bool json = request->common.json || request->format == PARSE_JSON;
+	const struct range all_scripts = { .last = EXH_SCI0_NUMBERS - 1 };
 
 	said_specs_start(&specs);
 	if (request->specs || request->said.count || request->said_scripts.count)
 		read_specs(&run);
 	else
-		said_specs_add_game(&specs, source, report);
+		said_specs_add_scripts(&specs, source, &all_scripts, report);
 	parse_coverage(request, source, &specs, parse_run_writes(request) ? output : NULL,
 		       json ? result : NULL, report);
 	said_specs_free(&specs);

@@ -242,15 +242,18 @@ void said_specs_add_script(struct said_specs *specs, struct parser_source *sourc
 			       number);
 }
 
-void said_specs_add_game(struct said_specs *specs, struct parser_source *source,
-			 struct report *report)
+void said_specs_add_scripts(struct said_specs *specs, struct parser_source *source,
+			    const struct range *range, struct report *report)
 {
 	size_t count = 0;
 	const char *file;
 
-	for (unsigned number = 0; number < EXH_SCI0_NUMBERS; number++)
+	for (uint32_t i = 0; i <= range->last - range->first; i++) {
+		const uint32_t number = range_at(range, i);
+
 		if (sci_game_find(&source->game, EXH_SCI0_SCRIPT, number))
 			count += add_script(specs, source, number, &file, report);
+	}
 	if (!count)
 		report_warning(report, source->game.folder, EXH_NO_OFFSET,
 			       "no script has Said specs");

@@ -3,6 +3,7 @@
 #define CMD_ASSETS_SCI0_PARSE_SAID_SPECS_H
 
 #include "parser_source.h"
+#include "task/ranges.h"
 #include "task/report.h"
 
 #include <exhume/sci0_said.h>
@@ -41,9 +42,9 @@ void said_specs_add_file(struct said_specs *specs, const struct exh_sci0_lexicon
 			 const char *path, struct report *report);
 void said_specs_add_script(struct said_specs *specs, struct parser_source *source,
 			   unsigned script, struct report *report);
-/* Those of all scripts of the game, by their numbers. */
-void said_specs_add_game(struct said_specs *specs, struct parser_source *source,
-			 struct report *report);
+/* Those of all scripts of the game whose numbers are in the range. */
+void said_specs_add_scripts(struct said_specs *specs, struct parser_source *source,
+			    const struct range *range, struct report *report);
 
 /* The text of the part that a sentence, which the spec does not match, fails, in code
  * page 437 and as it was written, if it was: false if that is not known. */

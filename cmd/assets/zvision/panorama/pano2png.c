@@ -142,7 +142,8 @@ static void place(const struct pano2png_request *request, const char *input,
 	if (request->unclamped && request->location.given &&
 	    scene->room.options.kind == EXH_ZV_TILT)
 		location = wanted;
-	scene->scene = (struct pano_scene){ &scene->pano, &scene->picture, location };
+	scene->scene = (struct pano_scene){ &scene->pano, &scene->picture, location,
+					    request->frames.scale };
 	if (request->location.given && location != wanted)
 		report_say(report, "%s: the engine limits location %ld to %ld", input,
 			   (long)wanted, (long)location);

@@ -1,7 +1,7 @@
 #include "pano_picture.h"
 
+#include "media/picture/picture_scale.h"
 #include "media/picture/png_48.h"
-#include "media/picture/png_555.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,8 @@ enum exh_status pano_encode_view(const struct pano_scene *scene, struct exh_writ
 	if (!pixels)
 		return no_memory(err);
 	exh_zv_pano_render(pano, scene->picture, scene->location, pixels);
-	status = png_encode_555(pixels, pano->width, pano->height, -1, 0, out, err);
+	status = png_encode_555_scaled(pixels, pano->width, pano->height, -1,
+				       scene->scale, out, err);
 	free(pixels);
 	return status;
 }
@@ -52,7 +53,7 @@ enum exh_status pano_encode_equirect(const struct pano_scene *scene,
 		memcpy(to, from + first, (width - first) * sizeof *to);
 		memcpy(to + width - first, from, first * sizeof *to);
 	}
-	status = png_encode_555(pixels, width, height, -1, 0, out, err);
+	status = png_encode_555_scaled(pixels, width, height, -1, scene->scale, out, err);
 	free(pixels);
 	return status;
 }

@@ -9,6 +9,7 @@ struct pano_scene {
 	const struct exh_zv_pano *pano;
 	const struct exh_zv_picture *picture;
 	int32_t location;
+	unsigned scale; /* of a picture; 0 is 1 */
 };
 
 /* What the player sees, appended as a PNG file. */

@@ -20,12 +20,13 @@ enum {
  * To PNG.
  */
 
-static void unpack(const char *input, const char *output, struct report *report,
-		   json_t *result)
+static void unpack(const struct zv_cursor_options *options, const char *input,
+		   const char *output, struct report *report, json_t *result)
 {
 	struct zv_single single;
 
-	if (zv_single_load(&single, &zv_cursor_kind, NULL, input, FILE_LIMIT, report)) {
+	if (zv_single_load(&single, &zv_cursor_kind, options, input, FILE_LIMIT,
+			   report)) {
 		const struct zv_cursor *thing = zv_single_asset(&single)->thing;
 		const struct exh_zv_cursor *cursor = &thing->cursor;
 
@@ -131,7 +132,7 @@ void zcr2png_run_input(void *context, const char *input, const char *output,
 	if (request->pack)
 		pack(request, input, output, report, result);
 	else
-		unpack(input, output, report, result);
+		unpack(&request->options, input, output, report, result);
 }
 
 char *zcr2png_output_for(void *context, const char *input, bool several)

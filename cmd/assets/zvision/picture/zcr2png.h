@@ -4,9 +4,11 @@
 
 #include "task/report.h"
 #include "task/work.h"
+#include "zv_cursors.h"
 
 struct zcr2png_request {
 	struct common common;
+	struct zv_cursor_options options;
 	bool pack;
 	const char *hot_text;
 	uint16_t hot_x, hot_y;

@@ -1,6 +1,6 @@
 #include "zv_cursors.h"
 
-#include "media/picture/png_555.h"
+#include "media/picture/picture_scale.h"
 
 enum {
 	MEMORY_LIMIT = 512 << 20, /* the games' files are below 10 KiB */
@@ -45,12 +45,13 @@ static enum exh_status make(const void *options, const struct asset *asset,
 			    const struct asset_file *file, struct exh_writer *out,
 			    struct exh_error *err)
 {
+	const struct zv_cursor_options *wanted = options;
 	const struct zv_cursor *thing = asset->thing;
 
-	(void)options;
 	(void)file;
-	return png_encode_555(thing->pixels, thing->cursor.width, thing->cursor.height,
-			      CLEAR, 0, out, err);
+	return png_encode_555_scaled(thing->pixels, thing->cursor.width,
+				     thing->cursor.height, CLEAR,
+				     wanted ? wanted->scale : 1, out, err);
 }
 
 static void add_role(const char *name, json_t *object)

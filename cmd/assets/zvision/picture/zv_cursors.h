@@ -12,7 +12,11 @@ struct zv_cursor {
 	uint16_t *pixels;
 };
 
-/* Each becomes a PNG file. */
+struct zv_cursor_options {
+	unsigned scale; /* 0 is 1 */
+};
+
+/* Each becomes a PNG file. Options are a struct zv_cursor_options, or NULL. */
 extern const struct asset_kind zv_cursor_kind;
 
 /* Adds size and hot spot, and the role that a cursor of this name has. */

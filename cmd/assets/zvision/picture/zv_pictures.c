@@ -1,7 +1,7 @@
 #include "zv_pictures.h"
 
 #include "media/picture/picture_turn.h"
-#include "media/picture/png_555.h"
+#include "media/picture/picture_scale.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -150,17 +150,18 @@ static enum exh_status make(const void *options, const struct asset *asset,
 			    const struct asset_file *file, struct exh_writer *out,
 			    struct exh_error *err)
 {
+	const struct zv_picture_options *wanted = options;
 	const struct zv_picture *thing = asset->thing;
 	struct exh_zv_picture picture = thing->picture;
 	enum exh_status status = EXH_OK;
 
-	(void)options;
 	(void)file;
 	if (!thing->picture.pixels)
 		status = decode(thing, &picture, NULL, NULL, err);
 	if (!status)
-		status = png_encode_555(picture.pixels, picture.width, picture.height, -1,
-					0, out, err);
+		status = png_encode_555_scaled(picture.pixels, picture.width,
+					       picture.height, -1, wanted->scale, out,
+					       err);
 	if (!thing->picture.pixels)
 		free(picture.pixels);
 	return status;

@@ -8,6 +8,7 @@
 
 struct zv_picture_options {
 	unsigned transpose;  /* enum transpose */
+	unsigned scale;	     /* 0 is 1 */
 	struct rooms *rooms; /* of a file by itself; NULL: none are known */
 };
 
