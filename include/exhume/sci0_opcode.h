@@ -1,6 +1,6 @@
 /*
- * The instructions of SCI0's virtual machine: one table for whoever reads, writes or
- * executes them.
+ * The instructions of SCI0's virtual machine: one table for all that read, write or
+ * execute them.
  *
  * An instruction is a byte, opcode << 1 | is_narrow, and up to three operands of a byte
  * (narrow) or a word (wide) each. Source: sci0-vm 3.2, 3.3.
