@@ -39,7 +39,7 @@ words() {
 	expect 0 avi2png -q --frames 0 --transpose yes -o b.raw a.avi
 	is turned "$(words b.raw)" "0000 0421 0000 0421"
 	printf 'control:1 pana {\n}\npuzzle:2 {\nresults {\naction:streamvideo(a.avi 0 0 9 9 0 0)\n}\n}\n' >ga.scr
-	expect 0 avi2png --frames 0 -f -o b.raw a.avi
+	expect 0 avi2png -v --frames 0 -f -o b.raw a.avi
 	says "a.avi: transposed: ga.scr shows it in a room that is a panorama"
 	is turned "$(words b.raw)" "0000 0421 0000 0421"
 	rm ga.scr

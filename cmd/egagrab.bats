@@ -186,6 +186,54 @@ same_but_manifest() {
 	done
 }
 
+@test "binary chunks: texts to read, demos to play, screens for softdisk, names of the layout" {
+	jq '.classes.binary.names = ["shaft", "walk"]' "$archives/keen4/layout.json" >named.json
+	expect 0 egagrab --layout named.json -o out "$archives/keen4/EGAGRAPH.SMP"
+	holds out/manifest.json '[.chunks[] | select(.class == "binary") | [.name, .content]] == [["shaft", "other"], ["walk", "other"]]'
+	printf '^P\r\n^G20,224,8\r\n^cFDIG\r\n^cE\r\nDown the shaft.\r\n^E\r\n' >out/binary/000.bin
+	printf '%b' '\1\0\6\0\36\011\2\031\12\5' >out/binary/001.bin
+	expect 0 egagrab --pack out -o new/EGAGRAPH.SMP
+	expect 0 egagrab --layout named.json -o again new/EGAGRAPH.SMP
+	is files "$(files_in again/binary | tr '\n' ' ')" "000.bin 000.txt 001.bin 001.in "
+	is text "$(cat again/binary/000.txt)" "--- page 1 ---
+[pic 2 at 224,20]
+DIG
+
+Down the shaft."
+	is demo "$(cat again/binary/001.in)" "# A demo of level 1: 42 frames
+30 R
+2 RA
+10 N"
+	holds again/manifest.json '[.chunks[] | select(.class == "binary") | .content] == ["text", "demo"]'
+	expect 0 keen-run --map 1 --input again/binary/001.in --state state.tsv "$archives/dreams"
+	is last "$(tail -n 1 state.tsv | cut -f 1)" 41
+	# Packed again, the bytes count.
+	echo edited >again/binary/000.txt
+	expect 0 egagrab --pack again -o again.smp
+	cmp again.smp new/EGAGRAPH.SMP
+	{ printf '\375\0\270\0\0\240\017'; head -c 4000 /dev/zero; } >out/binary/000.bin
+	expect 0 egagrab --pack out -o screen/EGAGRAPH.SMP
+	expect 0 egagrab --layout named.json --only binary -o screen/out screen/EGAGRAPH.SMP
+	holds screen/out/manifest.json '[.chunks[] | select(.content == "screen") | .command] == ["softdisk"]'
+	expect 0 softdisk -o - screen/out/binary/000.bin
+	jq '.classes.binary.names = ["'"$(printf '%024d' 0)"'"]' "$archives/keen4/layout.json" >long.json
+	expect 1 egagrab --layout long.json -o long "$archives/keen4/EGAGRAPH.SMP"
+	says 'class "binary"' '"names"'
+}
+
+@test "real data: texts, demos and screens of Keen 4" {
+	need_game "$keen4"
+	expect 0 egagrab -q --only binary --no-sheets -o out "$keen4/EGAGRAPH.CK4"
+	is files "$(files_in out/binary | grep -v 'bin$' | tr '\n' ' ')" \
+		"004.txt 005.txt 006.txt 007.txt 008.txt 009.txt 010.txt 011.in 012.in 013.in 014.in 015.in "
+	holds out/manifest.json '[.chunks[] | select(.content == "screen") | .name] == ["order-screen", "no-memory-screen"]'
+	! grep -q '\^[A-Z]' out/binary/*.txt
+	grep -q '^\[pic 73 at 224,20\]$' out/binary/007.txt
+	for script in out/binary/*.in; do
+		expect 0 keen-run --map 1 --input "$script" "$archives/dreams"
+	done
+}
+
 @test "binary chunks are as the game has them" {
 	is text "$(cat "$whole/keen4/binary/000.bin")" $'Down the shaft, where the fossils sleep.\r'
 	cmp "$whole/keen4/binary/001.bin" <(printf 'Mind the snails.\r\n')
@@ -240,9 +288,10 @@ same_but_manifest() {
 	holds "$m" '.chunks[4] | .width == 96 and .height == 40 and .class == "pic" and .file == "pic/000.png"'
 	holds "$m" '.chunks[27] | .origin_units == [-8,-128] and .origin == [-0.5,-8] and .hitbox_units == [64,8,256,368] and .hitbox == [4,0.5,16,23] and .shifts == 2'
 	holds "$m" '.chunks[41] | .tiles == 24 and .width == 8 and .height == 8'
-	while read -r path size; do
-		is "size of $path" "$size" "$(pngtopnm "$whole/ega/$path" | sed -n 2p)"
-	done < <(jq -r '.chunks[] | select(.file // "" | test("^(pic|picm|sprite)/")) | "\(.file) \(.width) \(.height)"' "$m")
+	jq -r '.chunks[] | select(.file // "" | test("^(pic|picm|sprite)/")) | "\(.file) \(.width) \(.height)"' "$m" >sizes
+	[ -s sizes ]
+	cut -d ' ' -f 1 sizes | sed "s|^|$whole/ega/|" | xargs -d '\n' "$EXHUME_PIXELS" size |
+		diff - <(cut -d ' ' -f 2- sizes)
 }
 
 @test "numbers in the manifest match those in the head" {
@@ -274,7 +323,7 @@ same_but_manifest() {
 	while read -r json good image size; do
 		is "frames of $json" "$good" true
 		is "image of $json" "$image" "$(basename "$json" .json).png"
-		is "size of $image" "$size" "$(pngtopnm "${json%.json}.png" | sed -n 2p)"
+		is "size of $image" "$(pixels size "${json%.json}.png")" "$size"
 	done <sheets
 }
 
@@ -293,18 +342,11 @@ same_but_manifest() {
 }
 
 @test "each picture is on its sheet, where the JSON has it" {
-	cutter=pamcut
-	command -v pamcut >/dev/null || cutter=pnmcut
 	for class in ega/picm ega/sprite ega/tile16m cga/sprite; do
 		tree=$whole/${class%/*} class=${class#*/}
-		pngtopnm "$tree/sheet/$class.png" >color.pnm
-		pngtopnm -alpha "$tree/sheet/$class.png" >alpha.pnm
-		while read -r path x y w h; do
-			place="-left $x -top $y -width $w -height $h"
-			cmp <($cutter $place color.pnm) <(pngtopnm "$tree/$path")
-			cmp <($cutter $place alpha.pnm) <(pngtopnm -alpha "$tree/$path")
-		done < <(jq -r '.frames | to_entries[] |
-			"\(.key) \(.value.frame | "\(.x) \(.y) \(.w) \(.h)")"' "$tree/sheet/$class.json")
+		jq -r --arg tree "$tree" '.frames | to_entries[] |
+			"\($tree)/\(.key) \(.value.frame | "\(.x) \(.y) \(.w) \(.h)")"' "$tree/sheet/$class.json" |
+			pixels parts "$tree/sheet/$class.png"
 	done
 }
 
@@ -462,7 +504,7 @@ same_but_manifest() {
 
 @test "wrong forms of --only are errors of usage" {
 	sample ega
-	for only in nothing SPRITE "" : :3 sprite: sprite:a sprite:3-1 sprite:1,,2 sprite:1, sprite:, sprite:- sprite:3:4 sprite:99999999999 "sprite:1 2" "sprite: 1" sprite:+1 sprite:1- sprites; do
+	for only in nothing SPRITE "" : :3 sprite: sprite:a sprite:3-x sprite:1,,2 sprite:1, sprite:, sprite:- sprite:3:4 sprite:99999999999 "sprite:1 2" "sprite: 1" sprite:+1 sprite:1- sprites; do
 		[ "$only" != sprite:1- ] || continue
 		grab 2 ega -o out --only "$only"
 		says --only "exhume egagrab --help"

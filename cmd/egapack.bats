@@ -429,7 +429,7 @@ ppm() {
 	ppm 24 24 ega/pic/001.png 0 0 0 0 0 0 0 0 0 0 0 0 255 255 255 0 0 0
 	pack 1 ega -f
 	says "ega/pic/000.png: 25x24 pixels, expected multiples of the manifest's scale 3" 'ega/pic/001.png: pixel (4, 0)'
-	expect 0 egagrab --overlay hitbox --layout "$archives/cga/layout.json" -o cga "$archives/cga/SAMPLE.CGA"
+	expect 0 egagrab -v --overlay hitbox --layout "$archives/cga/layout.json" -o cga "$archives/cga/SAMPLE.CGA"
 	pack 1 cga
 	says 'key "overlay"' 'extract them again without --overlay'
 }
@@ -443,7 +443,7 @@ ppm() {
 	for path in ega/tile16/*.png; do ppm 16 16 "$path" 255 85 85 85 85 255; done
 	pack 0 ega
 	before=$(stat -c %s new/SAMPLE.EGA)
-	pack 0 ega -f --optimize --json
+	pack 0 ega -v -f --optimize --json
 	after=$(stat -c %s new/SAMPLE.EGA)
 	[ "$after" -lt "$before" ]
 	is saved "$(jq -c '.results[0].packed | [.size_before, .saved_bytes, .archive.size]' <<<"$output")" \
@@ -466,7 +466,7 @@ ppm() {
 
 @test "--optimize saves nothing where the dictionary is the best already, and then keeps it" {
 	extracted keen4
-	pack 0 keen4 --optimize
+	pack 0 keen4 -v --optimize
 	says 'saves 0 bytes'
 	for file in new/*; do cmp "$file" "$archives/keen4/${file#new/}"; done
 }

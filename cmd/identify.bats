@@ -172,7 +172,7 @@ ega/EGADICT.SMP: keen-dict"
 
 @test "a folder of a game: its type, what it has, which subcommands apply" {
 	expect 0 identify "$archives/burrow" "$archives/dreams" "$archives/shaft"
-	prints "burrow: game of sci: 3 view, 1 pic, 1 text, 3 sound, 1 font, 2 cursor, 1 patch; subcommands: " \
+	prints "burrow: game of sci (layout sci0): 3 view, 1 pic, 1 text, 3 sound, 1 font, 2 cursor, 1 patch; subcommands: " \
 		"dreams: game of keen: " " sprite, " " level, " "; subcommands: " " keen-run" \
 		"shaft: game of zvision: " " script"
 	expect 0 identify "$archives/opl2"
@@ -186,6 +186,30 @@ ega/EGADICT.SMP: keen-dict"
 	while read -r name; do
 		"$EXHUME" "$name" --help >/dev/null || { echo "no $name"; return 1; }
 	done <named
+}
+
+@test "a folder of a game: its release, as far as the files say it" {
+	cp -r "$archives/burrow" game
+	printf '1.000.111 \r\nJanuary 1990\r\n' >game/version
+	printf 'MZ\0\0Sierra\0\0000.000.685\0' >game/SCIV.EXE
+	printf '9.999.999' >game/other.exe
+	expect 0 identify game
+	prints "game: game of sci (release 1.000.111, interpreter 0.000.685, layout sci0): 3 view"
+	expect 0 identify --json game "$archives/burrow"
+	is json "$(jq -c '.files[] | [.game, .family, .release, .facts.interpreter, .facts.layout]' <<<"$output")" \
+		'["sci","sci0","1.000.111","0.000.685","sci0"]
+["sci","sci0",null,null,"sci0"]'
+	# What is no line of text says nothing, and a packed program neither.
+	head -c 100 /dev/zero >game/version
+	printf 'MZ\0\0Sierra' >game/SCIV.EXE
+	expect 0 identify game
+	prints "game: game of sci (layout sci0): 3 view"
+}
+
+@test "real data: the release of a folder of Keen" {
+	need_game "$dreams"
+	expect 0 identify "$dreams"
+	prints ": game of keen (release Keen Dreams, EGA, all releases, layout keen-dreams-ega): "
 }
 
 @test "a file that may not be read" {
@@ -376,6 +400,70 @@ AUDIODCT.KDR: keen-dict"
 	prints "packing huffman" "sounds 28" "songs 0" "chunks 84" "present 56"
 	expect 1 identify README.md
 	is line "$output" "README.md: unknown"
+}
+
+@test "a program with tables: which it has, and where" {
+	{
+		head -c 1000 /dev/zero
+		cat "$archives/keen4/MAPHEAD.SMP"
+		printf x
+		cat "$archives/keen4/EGADICT.SMP" "$archives/keen4/AUDIODCT.SMP"
+		head -c 500 /dev/zero
+	} >image
+	program KEEN4E.EXE image
+	"$EXHUME" unlzexe --pack-as 0.91 -o KEEN4P.EXE KEEN4E.EXE
+	head -c 3000 /dev/zero >image
+	program PLAIN.EXE image
+	expect 0 identify KEEN4E.EXE KEEN4P.EXE PLAIN.EXE
+	prints "KEEN4E.EXE: keen-exe: program of a Keen game, with its tables (release unknown, game_by_name Keen 4" \
+		"packing none, image_size 3951, relocations 2, maphead_offset 1000, dicts 2)" \
+		"KEEN4P.EXE: keen-exe: " "packing lzexe-0.91" "PLAIN.EXE: exe: DOS program"
+}
+
+@test "a head of levels without tile information, and one with" {
+	expect 0 identify "$archives/keen4/MAPHEAD.SMP" "$archives/ega/MAPHEAD.SMP"
+	prints "keen4/MAPHEAD.SMP: keen-maphead: Keen level head (offsets of the levels) (levels 3, tile_information none (in a TILEINFO file or in the program))" \
+		"tile_information unknown, tile_information_size 464)"
+}
+
+@test "the tile information of Keen 6 1.5, which has a tail" {
+	head -c 27934 /dev/zero >TILEINFO.CK6
+	expect 0 identify TILEINFO.CK6
+	prints "keen-tileinfo: " "layout keen6-1.5, background_tiles 2376, foreground_tiles 2736"
+}
+
+# As that of Keen 4: 52 sounds for each device, of which the digitised are empty and lie past the
+# songs' begin, then 6 songs.
+audio_head() {
+	local i
+	for ((i = 0; i <= 104; i++)); do printf "$(le32 $((i * 84)))"; done
+	for ((i = 0; i < 51; i++)); do printf "$(le32 $((104 * 84)))"; done
+	for ((i = 0; i <= 6; i++)); do printf "$(le32 $((7812 + i * 5000)))"; done
+}
+
+@test "the head of Keen 4's sounds steps back at the first song" {
+	audio_head >AUDIOHHD.CK4
+	cp AUDIOHHD.CK4 noname
+	expect 0 identify AUDIOHHD.CK4 noname
+	prints "AUDIOHHD.CK4: keen-audiohead: Keen sound head (offsets of the chunks) (game Keen 4, chunks 162, present 110, archive_size 37812)" \
+		"noname: keen-audiohead: "
+}
+
+@test "real data: programs around the tables of Keen Dreams and of Keen 4" {
+	need_game "$dreams"
+	need_game "$keen4"
+	cat "$manual/exhume-mapdump.1" "$keen4/EGAHEAD.CK4" <(audio_head) "$keen4/EGADICT.CK4" "$dreams/AUDIODCT.KDR" >image
+	program KEEN4E.EXE image
+	cat "$dreams/EGAHEAD.KDR" "$dreams/MAPHEAD.KDR" "$dreams/AUDIOHHD.KDR" "$dreams/CONTEXT.KDR" \
+		"$dreams/EGADICT.KDR" "$dreams/MAPDICT.KDR" "$dreams/AUDIODCT.KDR" >image
+	program KDREAMS.EXE image
+	"$EXHUME" unlzexe --pack-as 0.91 -f -o KDREAMS.EXE KDREAMS.EXE
+	expect 0 identify KEEN4E.EXE KDREAMS.EXE
+	at=$(stat -c %s "$manual/exhume-mapdump.1")
+	prints "release Keen 4: Secret of the Oracle 1.4, EGA, layout keen4-1.4, packing none" \
+		"egahead_offset $at, audiohhd_offset $((at + 14256)), dicts 2)" \
+		"release Keen Dreams 1.13, EGA, layout keen-dreams-ega, packing lzexe-0.91" \
+		"egahead_offset 0, maphead_offset 12068, audiohhd_offset 23892, dicts 3)"
 }
 
 # zfs KEY: an archive of a member of two bytes and an entry without a name.
@@ -734,4 +822,34 @@ bank.patch: sci-adlib-bank: SCI0 instruments of AdLib (instruments 96, patch_fil
 	printf 'puzzle:1 {\nresults {\na:fr\033[2Job()\n}\n}\n' >x.scr
 	run --separate-stderr -- "$EXHUME" scr-inspect --strict x.scr
 	[[ $stderr != *$'\e'* ]]
+}
+
+@test "of a file above 256 MiB only the head is read" {
+	# An archive, a video and a volume of 512 records, which the head cuts.
+	zfs '\0\0\0\0' >one.zfs
+	cp "$EXHUME_TESTDATA"/fuzz/zvision_avi/duck one.avi
+	{
+		printf '\3\0\4\200\0\200\0\0'
+		head -c 32768 /dev/zero
+	} >volume
+	for _ in {1..9}; do
+		cat volume volume >twice
+		mv twice volume
+	done
+	for _ in {1..16}; do cat volume; done >whole
+	mv whole volume
+	[ "$(stat -c %s volume)" -gt $((256 << 20)) ]
+	truncate -s 300M one.zfs one.avi
+	expect 0 identify --json one.zfs one.avi volume
+	is facts "$(jq -c '.files[] | [.format, .size > 268435456, .facts.read_size]' <<<"$output")" \
+		'["zfs",true,16777216]
+["avi",true,16777216]
+["sci-volume",true,16777216]'
+	# And from a pipe, whose length is known only at its end.
+	cat volume | "$EXHUME" identify --json - >found.json
+	is size "$(jq -c '.files[0] | [.format, .size]' found.json)" "[\"sci-volume\",$(stat -c %s volume)]"
+	# Nonsense is unknown as ever.
+	truncate -s 300M nothing
+	expect 1 identify nothing
+	is line "$output" "nothing: unknown"
 }

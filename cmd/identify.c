@@ -55,6 +55,8 @@ static void identify_folder(struct identify_finding *finding, struct report *rep
 		finding->family = type->family;
 		finding->assets = count_assets(type, finding->path, game);
 		finding->subcommands = list_subcommands(type);
+		if (type->describe)
+			type->describe(game, &finding->facts);
 		type->close(game);
 	}
 	if (type)

@@ -216,3 +216,54 @@ tables_of() {
 		done
 	done
 }
+
+@test "an archive of levels that was cut has the levels that are left, with a warning" {
+	for name in ega:SAMPLE.MAP keen4:GAMEMAPS.SMP; do
+		archive=${name#*:} name=${name%:*}
+		mkdir cut.$name
+		cp "$archives/$name/$archive" cut.$name
+		size=$(stat -c %s cut.$name/$archive)
+		cut_to cut.$name/$archive $((size * 3 / 4))
+		make_program cut.$name/GAME.EXE 0.91 $(find "$archives/$name" -name 'MAP[HD]*' | sort -r)
+		expect 1 mapdump --layout "$archives/$name/layout.json" --format json -o $name.json cut.$name/$archive
+		says "GAME.EXE: warning: only " "levels of $archive fit the likeliest tables"
+		holds $name.json '.maps | length > 0'
+	done
+}
+
+@test "an edited archive of graphics keeps its tables, and gets none that do not fit" {
+	bare keen4
+	make_program keen4/GAME.EXE 0.91 $(tables_of ega) $(tables_of keen4) \
+		"$archives/keen4/AUDIOHHD.SMP" "$archives/keen4/AUDIODCT.SMP"
+	# A quarter of it: other bytes.
+	other_bytes 7000 | dd of=keen4/EGAGRAPH.SMP bs=1 seek=9000 conv=notrunc status=none
+	expect 1 egagrab --layout keen4/layout.json -o out keen4/EGAGRAPH.SMP
+	says "GAME.EXE: warning: only " "chunks of EGAGRAPH.SMP fit the likeliest tables"
+	holds out/manifest.json '.tables.head.file == "GAME.EXE"'
+	expect 0 egagrab -q --only font --layout keen4/layout.json -o whole "$archives/keen4/EGAGRAPH.SMP"
+	diff -r whole/font out/font
+	# Something before it: no chunk is where the head says.
+	{ printf 'x'; cat "$archives/keen4/EGAGRAPH.SMP"; } >keen4/EGAGRAPH.SMP
+	expect 1 egagrab --layout keen4/layout.json -o none keen4/EGAGRAPH.SMP
+	says "no readable egahead beside it"
+	absent none
+}
+
+@test "real data: archives that were cut or edited" {
+	need_game "$dreams"
+	need_game "$keen4"
+	mkdir games
+	make_program games/START.EXE 0.91 "$dreams/EGAHEAD.KDR" "$dreams/MAPHEAD.KDR" "$dreams/AUDIOHHD.KDR" \
+		"$keen4/EGAHEAD.CK4" "$keen4/EGADICT.CK4" "$dreams/AUDIODCT.KDR" "$dreams/EGADICT.KDR" "$dreams/MAPDICT.KDR"
+	head -c 40000 "$dreams/KDREAMS.MAP" >games/KDREAMS.MAP
+	expect 1 mapdump --format json -o maps.json games/KDREAMS.MAP
+	says "START.EXE: warning: only " "levels of KDREAMS.MAP fit the likeliest tables"
+	holds maps.json '.maps | length >= 8'
+	{ head -c 300000 "$keen4/EGAGRAPH.CK4"; other_bytes 30000; tail -c 190581 "$keen4/EGAGRAPH.CK4"; } >games/EGAGRAPH.CK4
+	expect 1 egagrab -q --only binary --no-sheets -o out games/EGAGRAPH.CK4
+	holds out/manifest.json '.layout == "keen4-1.4" or .layout.name == "keen4-1.4"'
+	{ printf 'x'; head -c 520580 "$keen4/EGAGRAPH.CK4"; } >games/EGAGRAPH.CK4
+	expect 1 egagrab -q --only binary --no-sheets -o none games/EGAGRAPH.CK4
+	says "no readable egahead beside it"
+	absent none
+}

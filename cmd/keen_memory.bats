@@ -134,7 +134,7 @@ run_mole() {
 	for options in "--memory 640" "--memory 640Q" "--memory 640KB" "--memory 2M" "--memory -3" "--memory ''" \
 		"--memory 640K --program x" "--memory 640K --program 640K" "--program 100K" "--memory-panel" \
 		"--memory-map a.png" "--memory-events a" "--memory-levels 1" "--memory 640K --memory-levels x" \
-		"--memory 640K --memory-levels 1-" "--memory 640K --memory-levels 100" \
+		"--memory 640K --memory-levels 1-x" "--memory 640K --memory-levels 100" \
 		"--memory 640K --memory-map a --memory-events a" \
 		"--memory 640K --memory-map - --json" "--memory 640K --memory-map - --memory-events -"; do
 		eval "expect 2 keen-run --map 1 --frames 1 $options \"\$mole\""

@@ -134,7 +134,7 @@ ega() {
 	"$EXHUME" keen-run --map 1 --input walk --every 50 -o e.apng "$mole"
 	is "frames of the APNG" "$(grep -ao fcTL e.apng | wc -l)" 3
 	expect 2 keen-run --map 1 --input walk --range 5-3 -o c/ "$mole"
-	says "--range 5-3: expected frames"
+	says "--range 5-3: a game does not run backwards"
 	expect 1 keen-run --map 1 --input walk --range 500 -o none.gif "$mole"
 	says "none.gif: no picture, expected at least one"
 	absent none.gif
@@ -581,7 +581,7 @@ ega() {
 	wrong() {
 		local words=$1
 		shift
-		expect 2 keen-run "$@"
+		expect 2 keen-run -v "$@"
 		says "$words"
 	}
 	wrong "no game folder given"
@@ -591,7 +591,7 @@ ega() {
 	wrong "--map and --world exclude each other" --map 1 --world --frames 3 "$mole"
 	wrong "--world-pos 5: expected X,Y" --world --world-pos 5 --frames 3 "$mole"
 	wrong "--world-pos 5,: expected X,Y" --world --world-pos 5, --frames 3 "$mole"
-	wrong "--done 17: expected a list of levels from 0 to 16" --world --done 17 --frames 3 "$mole"
+	wrong "--done 17: expected numbers from 0 to 16" --world --done 17 --frames 3 "$mole"
 	wrong "--random 256: expected 0 to 255, or clock" --map 1 --random 256 --frames 3 "$mole"
 	wrong "standard output takes one of" --map 1 --frames 3 --state - --trace - "$mole"
 	wrong "standard output takes one of" --map 1 --frames 3 --state - --json "$mole"

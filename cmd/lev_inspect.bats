@@ -255,7 +255,7 @@ file_frames 1 2 6 0 1 0'
 	door >door.lev
 	animation DOOR.rlf 8
 	printf 'control:1 lever {\n descfile(DOOR.lev)\n}\ncontrol:2 pana {\n}\n' >ga.scr
-	expect 0 lev-inspect --format raw --transpose auto -o a.raw door.lev
+	expect 0 lev-inspect -v --format raw --transpose auto -o a.raw door.lev
 	says "door.lev: transposed: ga.scr shows it in a room that is a panorama"
 	expect 0 lev-inspect --format raw --transpose yes -o b.raw door.lev
 	cmp a.raw b.raw

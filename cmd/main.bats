@@ -198,6 +198,51 @@ options_of_page() {
 	done
 }
 
+# Each command on a sample, as it is used most.
+@test "a run that succeeds is silent; -v says what was done" {
+	local z=$archives/zvision
+	quiet() {
+		expect 0 "$@"
+		! grep -v ' warning: ' <<<"$stderr" | grep . || { echo "not silent: $*"; return 1; }
+	}
+	spoken() {
+		quiet "$@"
+		expect 0 "$1" -v -f "${@:2}"
+		[ -n "$stderr" ] || { echo "says nothing with -v: $*"; return 1; }
+	}
+	sample sci0
+	sample dreams
+	spoken egagrab -o g dreams/DREAMS.EGA
+	quiet egagrab --pack g -o packed/DREAMS.EGA
+	spoken mapdump --format json -o maps.json dreams/DREAMS.MAP
+	spoken mapdump --pack maps.json -o packed/DREAMS.MAP
+	spoken snd2wav --rate native -o s dreams/DREAMS.AUD
+	spoken imf2wav --rate native -o m.wav "$archives/audiot/MOLE.WLF"
+	spoken lbm2png -o l.png "$archives/softdisk/MOLE.LBM"
+	spoken softdisk --pack -o d.slb "$archives/softdisk/MOLE.LBM" "$archives/softdisk/TUNNEL.SCN"
+	quiet identify dreams/DREAMS.EGA
+	quiet keen-run --map 1 --frames 2 --state state dreams
+	quiet tile-refresh --map 1 --frames 2 -o t.png dreams
+	spoken zfs-unpack --manifest -o shaft "$archives/shaft/SCENES.ZFS"
+	spoken zfs-pack -o again.zfs shaft
+	spoken tgz2png -o hills.png $z/HILLS.TGA
+	spoken png2tgz -o hills.tga hills.png
+	spoken zcr2png -o idle.png $z/00IDLEA.ZCR
+	spoken rlf2png --mirrored auto --frames 1-0 -o s.gif $z/SWING.RLF
+	spoken pano2png -o p.png $z/HILLS.TGA
+	spoken sci-unpack -o r sci0
+	quiet sci-unpack --verify sci0
+	spoken view2png -o v sci0
+	spoken pic2png -o p sci0
+	spoken font2png -o f sci0
+	spoken cursor2png -o c sci0
+	spoken text-dump --find e -o text.txt sci0
+	quiet vocab-dump sci0
+	quiet parse-tree sci0 "look"
+	quiet said-compile --vocab sci0 "look"
+	spoken sci-snd2wav --rate native -o w "$archives/sci0-sounds/sound.001" "$archives/sci0-sounds/sound.002"
+}
+
 # What bash completes the last word with; the words as bash splits them.
 completed() {
 	# shellcheck source=/dev/null

@@ -10,7 +10,7 @@ enum { MAX_TICKS = 70 * 300 };
 static const char *const format_words[] = { "table", "json", "csv", "png",
 					    "tmj",   "tmx",  NULL };
 
-static const char *const layer_words[] = { "back", "fore", "info", NULL };
+static const char *const layer_words[] = { "back", "fore", "info", "objects", NULL };
 
 static const struct opt option_table[] = {
 	{ LIST_OPTION("map", "N|NAME", struct mapdump_request, maps),
@@ -35,11 +35,11 @@ static const struct opt option_table[] = {
 	  .help = "layout of the graphics, as egagrab's --layout" },
 	{ TEXT_OPTION("layers", "LIST", struct mapdump_request, layers),
 	  .choices = layer_words,
-	  .help = "select from back,fore,info; default for pictures: back,fore" },
+	  .help = "select from back,fore,info,objects; default of PNG: back,fore" },
 	{ FLAG_OPTION("info-labels", struct mapdump_request, labels),
 	  .help = "draw the numbers of the info plane" },
 	{ FLAG_OPTION("collision", struct mapdump_request, collision),
-	  .help = "draw walls, slopes and foreground cells" },
+	  .help = "draw the surfaces of walls and slopes" },
 	{ FLAG_OPTION("grid", struct mapdump_request, grid), .help = "draw grid lines" },
 	{ FLAG_OPTION("animated", struct mapdump_request, animated),
 	  .help = "write an APNG with animated tiles" },

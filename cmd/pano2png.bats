@@ -75,7 +75,7 @@ size_of() {
 
 @test "a panorama is shown as the description reckons it, across its seam" {
 	picture p.png 320 650 transposed
-	expect 0 pano2png p.png
+	expect 0 pano2png -v p.png
 	says "panorama (shape), Nemesis (shape), 650 by 320 pixels, stored transposed; angle 27 (default), linscale 0.55 (default)"
 	cmp <(shown p.view.png) <(reckoned pana 512 320 650 320 27 0.55 0)
 	expect 0 pano2png -f --angle 60 --linscale 1.2 --pos 433 p.png
@@ -84,7 +84,7 @@ size_of() {
 
 @test "a tilt picture likewise, and it stops where the engine stops" {
 	picture t.png 512 500
-	expect 0 pano2png --pos 200 t.png
+	expect 0 pano2png -v --pos 200 t.png
 	says "tilt (shape), Nemesis (shape), 512 by 500 pixels; angle 27 (default), linscale 0.65 (default)"
 	cmp <(shown t.view.png) <(reckoned tilt 512 320 512 500 27 0.65 200)
 	expect 0 pano2png -f --pos 480 t.png
@@ -107,7 +107,7 @@ size_of() {
 
 @test "a flat picture is shown as it is" {
 	picture f.png 512 320
-	expect 0 pano2png f.png
+	expect 0 pano2png -v f.png
 	says "flat (shape), Nemesis (shape), 512 by 320 pixels"
 	cmp <(shown f.view.png) <(awk "$functions"'BEGIN { for (y = 0; y < 320; y++)
 		for (x = 0; x < 512; x++) print color(x, y) }')
@@ -182,7 +182,7 @@ size_of() {
 	says "missing.scr: can't open"
 	absent p.view.png
 	printf 'control:7 slot {\n}\n' >flat.scr
-	expect 0 pano2png --scr flat.scr p.png
+	expect 0 pano2png -v --scr flat.scr p.png
 	says "flat (script)"
 }
 
@@ -196,10 +196,14 @@ size_of() {
 	is outside "$output" "0,0"
 	expect 0 pano2png -q --mouse -1,5 p.png t.png
 	is several "$output" $'0,0\n0,0'
+	expect 0 pano2png -q --mouse 600,91 --mouse 183,91 --pos 256 --angle 58 --linscale 0.32 p.png
+	is both "$output" $'0,0\n235,104'
+	expect 0 pano2png --json --mouse 600,91 --mouse 183,91 p.png
+	is points "$(jq -c '[.results[0].mouse[] | [.x, .inside]]' <<<"$output")" '[[600,false],[183,true]]'
 	expect 0 pano2png --json --mouse 10,20 -o view.png t.png
-	is inside "$(told '.results[0].mouse.inside')" true
+	is inside "$(told '.results[0].mouse[0].inside')" true
 	local at
-	at=$(told '.results[0].mouse | .picture_y * 512 + .picture_x')
+	at=$(told '.results[0].mouse[0] | .picture_y * 512 + .picture_x')
 	is same "$(shown view.png | tail -n +$((20 * 512 + 11)) | head -n 1)" \
 		"$(shown t.png | awk -v at="$at" 'NR == at + 1 { print $1 / 8, $2 / 8, $3 / 8 }')"
 	for bad in 5 5,6,7 5,x ,5 5, ' 5,6' 5,2147483648 --5,1; do

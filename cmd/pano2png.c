@@ -15,13 +15,6 @@ enum {
 	MAX_SCALE = 16,
 };
 
-/* "X,Y" */
-static bool parse_point(const char *text, struct exh_zv_pano_point *point)
-{
-	return pano2png_take_coordinate(&text, ',', &point->x) &&
-	       pano2png_take_coordinate(&text, '\0', &point->y);
-}
-
 /* Of what prints there may be but one. */
 static int check_printing(const struct command *self,
 			  const struct pano2png_request *request, size_t count)
@@ -29,7 +22,7 @@ static int check_printing(const struct command *self,
 	const char *output = request->common.output;
 	const bool table = request->table && strcmp(request->table, "-") == 0;
 	const bool prints = (output && strcmp(output, "-") == 0) +
-				    (request->mouse_text || request->common.json) +
+				    (request->mouse.count || request->common.json) +
 				    table >
 			    1;
 
@@ -41,6 +34,17 @@ static int check_printing(const struct command *self,
 	return EXIT_DONE;
 }
 
+static int check_mouse(const struct command *self, const struct pano2png_request *request)
+{
+	struct exh_zv_pano_point point;
+
+	for (size_t i = 0; i < request->mouse.count; i++)
+		if (!pano2png_parse_point(request->mouse.items[i], &point))
+			return opt_usage_error(self, "--mouse %s: expected X,Y",
+					       request->mouse.items[i]);
+	return EXIT_DONE;
+}
+
 static int check(const struct command *self, struct pano2png_request *request,
 		 char **paths, size_t count)
 {
@@ -48,9 +52,8 @@ static int check(const struct command *self, struct pano2png_request *request,
 
 	if (!count)
 		return opt_usage_error(self, "no picture given");
-	if (request->mouse_text && !parse_point(request->mouse_text, &request->mouse))
-		return opt_usage_error(self, "--mouse %s: expected X,Y",
-				       request->mouse_text);
+	if (check_mouse(self, request))
+		return EXIT_USAGE;
 	if (request->sweep_text &&
 	    !pano_sweep_parse(request->sweep_text, &request->sweep))
 		return opt_usage_error(
@@ -100,8 +103,8 @@ static const struct opt option_table[] = {
 	  .help = "location, in the scripts' units; default: the lowest" },
 	{ FLAG_OPTION("unclamped", struct pano2png_request, unclamped),
 	  .help = "tilt: allow locations past the engine's limits" },
-	{ TEXT_OPTION("mouse", "X,Y", struct pano2png_request, mouse_text),
-	  .help = "print what is under this point of the window" },
+	{ LIST_OPTION("mouse", "X,Y", struct pano2png_request, mouse),
+	  .help = "print what is under this point of the window (may be repeated)" },
 	{ TEXT_OPTION("table", "FILE", struct pano2png_request, table),
 	  .help = "write the table of displacements as a picture" },
 	{ FLAG_OPTION("equirect", struct pano2png_request, equirect),
@@ -136,7 +139,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 	if (!request->milliseconds)
 		request->milliseconds = TICK;
 	/* What is printed keeps its order, and a sweep has threads of its own. */
-	inputs.parallel = !request->sweep_text && !request->mouse_text;
+	inputs.parallel = !request->sweep_text && !request->mouse.count;
 	return inputs_run(&inputs, operands, count);
 }
 

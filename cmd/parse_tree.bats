@@ -316,7 +316,7 @@ $open_door
 
 @test "a sentence for each spec of a game" {
 	local own=$EXHUME_TESTDATA/archives/sci0
-	run -0 --separate-stderr "$EXHUME" parse-tree --coverage --format tsv "$own"
+	run -0 --separate-stderr "$EXHUME" parse-tree -v --coverage --format tsv "$own"
 	[ "${lines[0]}" = $'#script\toffset\tspec\tresult\tsentence' ]
 	[ "${lines[1]}" = $'0\t10\tlook>\tfound\tlook' ]
 	[ "${lines[7]}" = $'0\t59\t(put,drop)/bucket[<red]/shaft\tfound\tput bucket about shaft' ]

@@ -329,7 +329,7 @@ end")"
 	for args in "" "--screens visual,blue x" "--screens , x" "--overlay priority --screens visual x" \
 		"--overlay priority --dither average x" "--list --format png x" "--plain x" \
 		"--format svg --scale 2 x" "--list --palette 1 x" "--fps 20 x" "--palette 4 x" \
-		"--steps 0 x" "--number 3-1 x" "--dither random x" "--format svg --over 3 x"; do
+		"--steps 0 x" "--number 3-x x" "--dither random x" "--format svg --over 3 x"; do
 		expect 2 pic2png $args
 	done
 	expect 1 pic2png nowhere

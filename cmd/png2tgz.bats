@@ -89,17 +89,38 @@ noise() {
 	is nearest "$(words a.tga | tr ' ' '\n' | sort -u)" 318c
 }
 
-@test "--transpose stores columns as rows, and tgz2png finds a panorama again" {
+@test "--transpose yes stores columns as rows, and a panorama comes back as one" {
 	png a.png 3 2 ff0000 00ff00 0000ff ffffff 000000 0000ff
-	expect 0 png2tgz --transpose --format tga a.png
+	expect 0 png2tgz --transpose yes --format tga a.png
 	# 2 wide and 3 high, the bottom row first
 	is sides "$(od -An -tu2 -j12 -N4 a.tga | xargs)" "2 3"
 	is words "$(words a.tga)" "001f 001f 03e0 0000 7c00 7fff"
 	noise p.png 700 320
-	expect 0 png2tgz -q --transpose p.png
-	expect 0 tgz2png -o q.png p.tga
+	expect 0 png2tgz -q p.png
+	expect 0 tgz2png -v -o q.png p.tga
 	says "320x700 pixels, transposed"
 	is size "$(pngtopnm q.png | sed -n 2p)" "700 320"
+}
+
+@test "--transpose auto: by a script, beside the PNG file or where the picture goes" {
+	local panorama='control:1 pana {\n}\npuzzle:2 {\nresults {\naction:set_screen(SMALL.TGA)\n}\n}\n'
+	png small.png 3 2 ff0000 00ff00 0000ff ffffff 000000 0000ff
+	expect 0 png2tgz -v --format tga small.png
+	says "not transposed: a panorama is stored 320 or 344 pixels wide"
+	mkdir game
+	printf "$panorama" >game/ga.scr
+	expect 0 png2tgz -v --format tga -o game/SMALL.TGA small.png
+	says "transposed: ga.scr shows it in a room that is a panorama"
+	is sides "$(od -An -tu2 -j12 -N4 game/SMALL.TGA | xargs)" "2 3"
+	expect 0 png2tgz --json --format tga --data game -o out/ small.png
+	is why "$(jq -r '.results[0] | "\(.transposed) \(.stored_width) \(.why)"' <<<"$output")" \
+		"true 2 ga.scr shows it in a room that is a panorama"
+	expect 0 png2tgz -f --transpose no --format tga -o game/SMALL.TGA small.png
+	is sides "$(od -An -tu2 -j12 -N4 game/SMALL.TGA | xargs)" "3 2"
+	noise nemesis.png 320 640
+	expect 0 png2tgz --json nemesis.png
+	holds <(printf '%s' "$output") '.results[0].transposed == false'
+	expect 2 png2tgz --transpose maybe small.png
 }
 
 @test "transparent pixels are refused, or get a background" {
@@ -131,7 +152,7 @@ noise() {
 
 @test "the JSON tells what was lost" {
 	png a.png 2 2 ff0000 ff0001 000000 123456
-	expect 0 png2tgz --json --dither floyd-steinberg --transpose a.png
+	expect 0 png2tgz --json --dither floyd-steinberg --transpose yes a.png
 	printf '%s' "$output" >json
 	is facts "$(jq -c '.results[0] | [.kind, .width, .height, .stored_width, .transposed, .dither, .output]' json)" \
 		'["tgz",2,2,2,true,"floyd-steinberg","a.tga"]'

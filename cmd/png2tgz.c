@@ -23,8 +23,11 @@ static const struct opt option_table[] = {
 	  .help = "tgz (default), or tga (not compressed)" },
 	{ CHOICE_OPTION("dither", "NAME", struct png2tgz_request, dither, dither_choices),
 	  .help = "none (default), ordered, floyd-steinberg" },
-	{ FLAG_OPTION("transpose", struct png2tgz_request, transpose),
-	  .help = "store columns as rows, as in panoramas" },
+	{ LIST_OPTION("data", "DIR", struct png2tgz_request, data),
+	  .help = "find scripts in this folder, too (may be repeated)" },
+	{ CHOICE_OPTION("transpose", "WHEN", struct png2tgz_request, transpose,
+			transpose_choices),
+	  .help = "store columns as rows: yes, no, auto (default: for panoramas)" },
 	{ TEXT_OPTION("background", "COLOUR", struct png2tgz_request, background_text),
 	  .help = "colour #RRGGBB behind transparent pixels" },
 	{ 0 },
@@ -32,6 +35,7 @@ static const struct opt option_table[] = {
 
 static int run(const struct command *self, void *context, char **operands, size_t count)
 {
+	struct rooms rooms;
 	struct png2tgz_request *request = context;
 	const struct inputs inputs = { .self = self,
 				       .common = &request->common,
@@ -41,8 +45,13 @@ static int run(const struct command *self, void *context, char **operands, size_
 				       .parallel = true,
 				       .run = png2tgz_run_input,
 				       .context = request };
+	int status;
 
-	return inputs_main(&inputs, operands, count);
+	rooms_start(&rooms, &request->data);
+	request->rooms = &rooms;
+	status = inputs_main(&inputs, operands, count);
+	rooms_end(&rooms);
+	return status;
 }
 
 const struct command cmd_png2tgz = {

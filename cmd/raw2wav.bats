@@ -26,7 +26,7 @@ tone() {
 
 @test "ADPCM is decoded as it was reckoned by hand" {
 	printf '\x40\x7f\xff\x00' >abcdefq.raw
-	expect 0 raw2wav abcdefq.raw
+	expect 0 raw2wav -v abcdefq.raw
 	says "22050 Hz, 1 channel, adpcm: the 7th letter of its name, as in Nemesis"
 	is samples "$(samples abcdefq.wav | paste -sd ' ')" "7 26 -40 -40"
 	is fields "$(fields abcdefq.wav | xargs)" "1 22050 16 8"
@@ -35,7 +35,7 @@ tone() {
 
 @test "stereo has a state for each side, and an odd byte is left out" {
 	printf '\x40\x7f\x40' >abcdefr.raw
-	expect 0 raw2wav abcdefr.raw
+	expect 0 raw2wav -v abcdefr.raw
 	says "2 channels" "warning: a part of a sample is left over"
 	is samples "$(samples abcdefr.wav | paste -sd ' ')" "7 11"
 }
@@ -54,22 +54,22 @@ tone() {
 
 @test "without --game the packing that sounds better counts" {
 	tone abcdefqe.raw # 7th: ADPCM, 8th: 16 bits
-	expect 0 raw2wav abcdefqe.raw
+	expect 0 raw2wav -v abcdefqe.raw
 	says "the 8th letter"
 	is fields "$(fields abcdefqe.wav | head -n 3 | xargs)" "1 44100 16"
 	cp abcdefqe.raw abcdefaq.raw # 7th: 16 bits, 8th: ADPCM
-	expect 0 raw2wav abcdefaq.raw
+	expect 0 raw2wav -v abcdefaq.raw
 	says "the 7th letter"
 	tail -c +45 abcdefaq.wav | cmp - abcdefaq.raw
 	cp abcdefqe.raw abcdefqe.ifp
-	expect 0 raw2wav abcdefqe.ifp
+	expect 0 raw2wav -v abcdefqe.ifp
 	says "the 7th letter of its name, as in Nemesis"
 }
 
 @test "options say it all" {
 	printf '\x40\x7f\xff\x00' >sound.bin
 	expect 1 raw2wav sound.bin
-	expect 0 raw2wav --rate 8000 --channels 1 --packing adpcm sound.bin
+	expect 0 raw2wav -v --rate 8000 --channels 1 --packing adpcm sound.bin
 	says "8000 Hz, 1 channel, adpcm: options"
 	is samples "$(samples sound.bin.wav | paste -sd ' ')" "7 26 -40 -40"
 	expect 0 raw2wav -f --rate 8000 --channels 2 --packing pcm16 sound.bin

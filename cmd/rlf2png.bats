@@ -238,6 +238,9 @@ colorful() {
 	small a.rlf
 	expect 0 rlf2png --frames 2-,0,2 -o a.raw a.rlf
 	is order "$(words a.raw)" "7 7 7 7 5 6 7 7 8 7 5 6 1 2 3 4 5 6 7 7 7 7 5 6"
+	expect 0 rlf2png --frames 3-2,2-1 -o back.raw a.rlf
+	expect 0 rlf2png --frames 3,2,2,1 -o list.raw a.rlf
+	cmp list.raw back.raw
 	expect 0 rlf2png --frames 3,1,1 -o p/ a.rlf
 	is files "$(ls p | paste -sd ' ')" "0001.png 0003.png"
 	expect 1 rlf2png --frames 4 -o b.raw a.rlf
@@ -245,7 +248,7 @@ colorful() {
 	expect 1 rlf2png --frames 0,2-4 -o b.raw a.rlf
 	says "no frame 4"
 	expect 1 rlf2png --frames 4- -o b.raw a.rlf
-	for wrong in '' x 3-1 1,,2 1, -1-2 1.5 99999999999; do
+	for wrong in '' x 3-x 1,,2 1, -1-2 1.5 99999999999; do
 		expect 2 rlf2png --frames "$wrong" -o b.raw a.rlf
 		says "--frames $wrong: expected numbers and ranges"
 	done
@@ -286,7 +289,7 @@ decoded() {
 }
 
 @test "--mirrored: the way back is left out" {
-	expect 0 rlf2png --mirrored auto --json -o a.raw "$swing"
+	expect 0 rlf2png -v --mirrored auto --json -o a.raw "$swing"
 	says "frames 4 to 7 repeat the previous ones backwards and are left out; --mirrored no keeps them"
 	is half "$(stat -c %s a.raw)" $((4 * 12 * 12 * 2))
 	is told "$(jq -c '.results[0] | [.mirrored, .output_frames, .frame_count]' <<<"$output")" \
@@ -326,12 +329,12 @@ decoded() {
 	mkdir -p game/SCR.ZFS.extracted far
 	printf '%s\n' 'puzzle:1 {' 'results {' 'a:animplay:2(door.rlf 0 0 0 0)' '}' '}' \
 		'control:3 pana {' '}' >game/SCR.ZFS.extracted/ga.scr
-	expect 0 rlf2png --frames 0 -o a.raw game/RLF.ZFS.extracted/DOOR.RLF
+	expect 0 rlf2png -v --frames 0 -o a.raw game/RLF.ZFS.extracted/DOOR.RLF
 	says "DOOR.RLF: transposed: ga.scr shows it in a room that is a panorama"
 	mv game/SCR.ZFS.extracted/ga.scr far/
 	expect 0 rlf2png -v --frames 0 -o b.raw game/RLF.ZFS.extracted/DOOR.RLF
 	says "DOOR.RLF: not transposed: no script shows it; --data names folders"
-	expect 0 rlf2png --data far --frames 0 -o c.raw game/RLF.ZFS.extracted/DOOR.RLF
+	expect 0 rlf2png -v --data far --frames 0 -o c.raw game/RLF.ZFS.extracted/DOOR.RLF
 	says "DOOR.RLF: transposed: ga.scr shows it"
 	cmp a.raw c.raw
 	# Also from within, and its own folder comes first.
@@ -339,7 +342,7 @@ decoded() {
 	expect 0 rlf2png --data ../../far --frames 0 -o d.raw DOOR.RLF
 	cmp d.raw ../../a.raw
 	sed 's/pana/flat/' ../../far/ga.scr >gb.scr
-	expect 0 rlf2png --data ../../far --frames 0 -o e.raw DOOR.RLF
+	expect 0 rlf2png -v --data ../../far --frames 0 -o e.raw DOOR.RLF
 	says "not transposed: gb.scr shows it"
 }
 
@@ -348,21 +351,21 @@ decoded() {
 	small rooms/DOOR.RLF
 	printf 'control:1 pana {\n angle(60)\n}\npuzzle:2 {\nresults {\naction:animplay:3(%s 0 0 9 9 0 1 1 0 0 0 0)\n}\n}\n' \
 		door.rlf >rooms/ga.scr
-	expect 0 rlf2png --frames 0 -o a.raw rooms/DOOR.RLF
+	expect 0 rlf2png -v --frames 0 -o a.raw rooms/DOOR.RLF
 	says "rooms/DOOR.RLF: transposed: ga.scr shows it in a room that is a panorama"
 	is turned "$(words a.raw)" "1 4 2 5 3 6"
 	expect 0 rlf2png --transpose no --frames 0 -f -o a.raw rooms/DOOR.RLF
 	is stored "$(words a.raw)" "1 2 3 4 5 6"
 	# The last of these controls counts.
 	printf 'control:4 flat {\n}\n' >>rooms/ga.scr
-	expect 0 rlf2png --frames 0 -f -o a.raw rooms/DOOR.RLF
+	expect 0 rlf2png -v --frames 0 -f -o a.raw rooms/DOOR.RLF
 	says "not transposed: ga.scr shows it in a room that is none"
 	is flat "$(words a.raw)" "1 2 3 4 5 6"
 	# Of two rooms a panorama counts; damaged and strange scripts don't matter.
 	printf 'control:1 pana {\n}\npuzzle:2 {\nresults {\naction:animpreload:3(DOOR.rlf 0 0 0 0)\n}\n}\n' >rooms/GB.SCR
 	printf '\0\1\2' >rooms/gc.scr
 	mkdir rooms/gd.scr
-	expect 0 rlf2png --frames 0 -f -o a.raw rooms/DOOR.RLF
+	expect 0 rlf2png -v --frames 0 -f -o a.raw rooms/DOOR.RLF
 	says "transposed: GB.SCR shows it"
 	is turned "$(words a.raw)" "1 4 2 5 3 6"
 }
@@ -416,23 +419,36 @@ decoded() {
 	is header "$(jq -c '.results[0].header' json)" '{"frame_count":4,"width":3,"height":2,"frame_time":1000,"unknown":{"8":1,"12":2,"28":3,"32":4,"36":5,"68":6,"100":7,"144":8,"148":9,"152":10,"172":11}}'
 }
 
-@test "a cut file: all whole frames are written, wherever it ends, and the status is 1" {
+@test "a cut file: whole frames are written, the last as far as it goes, and the status is 1" {
 	small a.rlf
 	size=$(stat -c %s a.rlf)
 	for ((cut = 0; cut < size; cut += cut < 175 ? 35 : 2)); do
 		head -c $cut a.rlf >cut.rlf
 		whole=$(((cut >= 221) + (cut >= 255) + (cut >= 286)))
+		frames=$((whole + (cut > 208 && cut < 221 || cut > 249 && cut < 255 || cut > 283 && cut < 286 || cut > 314)))
 		expect 1 rlf2png -f --json -o cut.raw cut.rlf
-		if ((cut < 221)); then
+		if ((frames == 0)); then
 			absent cut.raw
 			continue
 		fi
-		is "frames of $cut bytes" "$(stat -c %s cut.raw)" $((whole * 12))
-		head -c $((whole * 12)) <("$EXHUME" rlf2png --format raw -o - a.rlf) | cmp - cut.raw
+		is "frames of $cut bytes" "$(stat -c %s cut.raw)" $((frames * 12))
+		head -c $((whole * 12)) <("$EXHUME" rlf2png --format raw -o - a.rlf) | cmp -n $((whole * 12)) - cut.raw
 		is "said of $cut bytes" "$(jq -r '.results[0].errors | length' <<<"$output")" 1
 		says "frame $whole of 4: "
 		rm cut.raw
 	done
+}
+
+@test "what a cut frame draws is kept" {
+	small a.rlf
+	head -c 215 a.rlf >key.rlf
+	expect 1 rlf2png -o key.raw key.rlf
+	says "frame 0 of 4: a record of 41 bytes at 0xB4, only 35 found: what they draw is kept"
+	is lines "$(wc -l <<<"$stderr")" 1
+	is pixels "$(words key.raw)" "1 2 3 0 0 0"
+	head -c 253 a.rlf >cut.rlf
+	expect 1 rlf2png -o cut.raw cut.rlf
+	is pixels "$(words cut.raw)" "1 2 3 4 5 6 1 2 9 4 5 6"
 }
 
 @test "frames that were lost can't be had, those before them can" {

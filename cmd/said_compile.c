@@ -1,7 +1,7 @@
 #include "assets/sci0/parse/said_compile.h"
 #include "assets/sci0/parse/said_out.h"
 #include "cli/inputs.h"
-#include "task/ranges.h"
+#include "cli/range_options.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,18 +11,10 @@ static const char *const format_names[] = { "auto", "hex",  "text", "binary",
 
 static int read_numbers(const struct command *self, struct said_compile_request *request)
 {
-	const char *wrong;
-
 	if (strcmp(request->numbers, "all") == 0)
 		return EXIT_DONE;
-	wrong = ranges_parse_numbers(request->numbers, &request->ranges,
-				     &request->range_count);
-	if (wrong)
-		return opt_usage_error(self,
-				       "--script %s: expected numbers such as 0,10-20, "
-				       "or all",
-				       request->numbers);
-	return EXIT_DONE;
+	return ranges_option_parse(self, "script", request->numbers, RANGE_UNLIMITED,
+				   &request->ranges, &request->range_count);
 }
 
 static int check_sources(const struct command *self, const struct said_compile_request *r)

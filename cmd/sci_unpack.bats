@@ -40,8 +40,8 @@ sha() {
 
 @test "resources are written as patch files, those that the game would use" {
 	small game
-	expect 0 sci-unpack game
-	is note "$stderr" "exhume sci-unpack: game: numbers above 999 need four digits, in the names of 1 of the files; the game itself looks for three"
+	expect 0 sci-unpack -v game
+	says "exhume sci-unpack: game: numbers above 999 need four digits, in the names of 1 of the files; the game itself looks for three"
 	is files "$(files_in game.resources | xargs)" "script.005 text.1042 view.003 vocab.000"
 	is stored "$(od -An -c game.resources/view.003 | xargs)" '200 0 p a t c h e d'
 	is header "$(od -An -tx1 game.resources/vocab.000 | xargs)" '86 00 77 6f 72 64'

@@ -115,7 +115,7 @@ puzzle:10 {
 	printf '%s\n' 'puzzle:10 {' '}' 'puzzle:30 {' 'criteria {' '[31] = 1' '[31] = 2' '}' \
 		'results {' 'a:enable_control(10)' 'a:enable_control(99)' 'a:add(1)' \
 		'a:frob()' '}' '}' 'puzzle:30 {' '}' >other.scr
-	expect 0 scr-inspect --lint gn10.scr other.scr
+	expect 0 scr-inspect -v --lint gn10.scr other.scr
 	prints "gn10.scr:5:1: key 21 is read, but nothing in these scripts writes it [never-written]" \
 		"gn10.scr:5:6: key 22 is read" "gn10.scr:8:19: key 24 is read" \
 		"other.scr:3:1: puzzle 30 never runs: none of its criteria can be true [unreached]" \

@@ -253,7 +253,7 @@ game_with() {
 
 @test "an archive goes to a folder beside it: a file a sound, and a manifest" {
 	sample audiot
-	expect 0 snd2wav --rate native audiot/AUDIOT.SMP
+	expect 0 snd2wav -v --rate native audiot/AUDIOT.SMP
 	says "music 0: 560 ticks per second: nothing in the song names its rate" "music 1: 560 ticks per second"
 	is nothing "$output" ""
 	{
@@ -287,6 +287,37 @@ game_with() {
 	is title "$(wav_info packed/music-00.wav | head -n 1)" "INAM 5 MOLE"
 	holds packed/manifest.json '.packing == "huffman" and .tables.dict.file == "AUDIODCT.SMP" and .tables.head.file == "AUDIOHHD.SMP" and .music[0].title == "MOLE"'
 	holds plain/manifest.json '.packing == "none" and (.tables | has("dict") | not) and .music[0].title == "Mole Hill"'
+}
+
+# As the heads of Keen 4 to 6 have it: the empty group lies past the start of the first song.
+step_back() {
+	local at
+	at=$(($(numbers "$1" u4 72 1) + $2))
+	for i in 12 13 14 15 16 17; do
+		poke "$1" $((i * 4)) "$(le32 $at)"
+	done
+}
+
+@test "a head that steps back at the first song, as in Keen 4 to 6, loses nothing" {
+	sample keen4
+	rm keen4/*EGA* keen4/*MAP*
+	expect 0 snd2wav -q $fast --extract -o plain keen4/AUDIO.SMP
+	step_back keen4/AUDIOHHD.SMP 931
+	mv keen4 genuine
+	expect 0 snd2wav $fast --strict --extract -o head genuine/AUDIO.SMP
+	says_not damage "out of order" error
+	diff -r -x manifest.json plain head
+	holds head/manifest.json '.sounds_a_group == 6 and (.sounds | length) == 6 and (.music | length) == 2 and .errors == [] and .warnings == [] and
+		.grouped_by == "the head steps back at the first music"'
+	# The tables in a program, packed or not.
+	mkdir program
+	cp genuine/AUDIO.SMP program/AUDIO.CK4
+	for packing in none 0.90; do
+		game_with program/KEEN4E.EXE $packing genuine/AUDIOHHD.SMP genuine/AUDIODCT.SMP
+		expect 0 snd2wav -f $fast --strict --extract -o out program/AUDIO.CK4
+		diff -r -x manifest.json plain out
+		rm program/KEEN4E.EXE
+	done
 }
 
 @test "--extract writes the chunks as they are" {

@@ -17,7 +17,7 @@ talk() {
 
 @test "cues become SRT, with the text beside them in any case" {
 	talk .
-	expect 0 sub2srt talk.sub
+	expect 0 sub2srt -v talk.sub
 	says "talk.sub: times are frames, 15 per second: assumed"
 	is srt "$(cat talk.srt)" "1
 00:00:00,000 --> 00:00:01,733
@@ -55,11 +55,11 @@ Two, ü
 @test "units and rates" {
 	talk .
 	: >TALK.raw
-	expect 0 sub2srt -o - talk.sub
+	expect 0 sub2srt -v -o - talk.sub
 	says "times are tenths of a second: a sound has the same name"
 	prints "00:00:00,000 --> 00:00:02,600"
 	: >talk.AVI
-	expect 0 sub2srt -o - talk.sub
+	expect 0 sub2srt -v -o - talk.sub
 	says "times are frames, 15 per second: a video has the same name"
 	expect 0 sub2srt --unit tenths -o - talk.sub
 	prints "00:00:00,000 --> 00:00:02,600"

@@ -93,7 +93,7 @@ s:1: switch"
 
 @test "--find tells the place of each hit" {
 	game g
-	expect 0 text-dump --find lamp g
+	expect 0 text-dump -v --find lamp g
 	is hits "$output" "text.020:0:1: lamp, Lamp and LAMP
 script.005:0:1: lamp"
 	is said "$stderr" "exhume text-dump: g: 2 hits in 2 strings"
@@ -105,7 +105,7 @@ script.005:0:1: lamp"
 	expect 0 text-dump --find the --format tsv g
 	is table "$output" "#type${tab}number${tab}index${tab}offset${tab}line${tab}column${tab}text
 text${tab}1${tab}0${tab}0${tab}2${tab}1${tab}the %s."
-	expect 0 text-dump --find nothing g
+	expect 0 text-dump -v --find nothing g
 	is none "$output" ""
 	is said "$stderr" "exhume text-dump: g: 0 hits in 0 strings"
 	# As it is, and as an expression.

@@ -39,13 +39,13 @@ blank() {
 	expect 0 zcr2png -q -o out "$archives"/zvision/*.ZCR
 	hash_tree out | matches_golden zvision_pictures.txt
 	same_pixels out/FLAT.png out/PLAIN.png
-	expect 0 png2tgz -q --transpose -o hills.tga out/HILLS.png
+	expect 0 png2tgz -q --transpose auto -o hills.tga out/HILLS.png
 	cmp hills.tga "$archives/zvision/HILLS.TGA"
 }
 
 @test "a TGZ becomes a PNG file of the same pixels, by bit replication" {
 	tgz a.tga 3 2 7c00 03e0 001f 7fff 0000 8421
-	expect 0 tgz2png a.tga
+	expect 0 tgz2png -v a.tga
 	says "a.tga: TGZ, 3x2 pixels, not transposed: a panorama is stored 320 or 344 pixels wide"
 	is colors "$(colors a.png)" "ff0000 00ff00 0000ff ffffff 000000 080808"
 	whole_pngs .
@@ -64,7 +64,7 @@ blank() {
 	printf '\0\0\2\0\0\0\0\0\0\0\0\0\1\0\2\0\20\0\37\0\0\174' >bottom.tga
 	printf '\3\0\2\0\0\0\0\0\0\0\0\0\1\0\2\0\20\40abc\37\0\0\174' >top.tga
 	printf '\0\0\12\0\0\0\0\0\0\0\0\0\2\0\2\0\17\40\202\37\0\0\0\174' >runs.tga
-	expect 0 tgz2png bottom.tga top.tga runs.tga
+	expect 0 tgz2png -v bottom.tga top.tga runs.tga
 	says "bottom.tga: plain TGA, 1x2 pixels"
 	is bottom "$(colors bottom.png)" "ff0000 0000ff"
 	is top "$(colors top.png)" "0000ff ff0000"
@@ -84,7 +84,7 @@ blank() {
 	blank flat.tga 320 240
 	blank almost.tga 320 639
 	blank tilt.tga 512 800
-	expect 0 tgz2png --json -o out nemesis.tga zgi.tga flat.tga almost.tga tilt.tga
+	expect 0 tgz2png -v --json -o out nemesis.tga zgi.tga flat.tga almost.tga tilt.tga
 	printf '%s' "$output" >json
 	is sizes "$(jq -c '[.results[] | [.stored_width, .stored_height, .width, .height, .transposed]]' json)" \
 		"[[320,640,640,320,true],[344,688,688,344,true],[320,240,320,240,false],[320,639,320,639,false],[512,800,512,800,false]]"
@@ -109,7 +109,7 @@ ga.scr shows it in a room that is a panorama"
 
 @test "--transpose exchanges rows and columns" {
 	tgz a.tga 3 2 7c00 03e0 001f 7fff 0000 001f
-	expect 0 tgz2png --transpose yes a.tga
+	expect 0 tgz2png -v --transpose yes a.tga
 	says "transposed: set by --transpose"
 	is size "$(pngtopnm a.png | sed -n 2p)" "2 3"
 	is colors "$(colors a.png)" "ff0000 ffffff 00ff00 000000 0000ff 0000ff"

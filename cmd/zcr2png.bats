@@ -19,7 +19,7 @@ alphas() {
 
 @test "a cursor becomes a PNG file, value 0 transparent" {
 	cursor a.zcr
-	expect 0 zcr2png a.zcr
+	expect 0 zcr2png -v a.zcr
 	says "a.zcr: 2x3 pixels, hot spot (1, 2)"
 	is colors "$(colors a.png)" "000000 ff0000 00ff00 0000ff 000000 ffffff"
 	is alphas "$(alphas a.png)" "0 255 255 255 0 255"

@@ -14,6 +14,7 @@
 #include "task/report.h"
 
 #include <exhume/base.h>
+#include <exhume/facts.h>
 
 struct assets;
 struct asset_files;
@@ -123,6 +124,8 @@ struct game_type {
 	/* The family's own structure. NULL: the report has why. */
 	void *(*open)(const char *path, struct report *report);
 	void (*close)(void *game);
+	/* Adds what is known of the game as a whole: "release" and so on. May be NULL. */
+	void (*describe)(const void *game, struct exh_facts *facts);
 };
 
 /* Assets of one kind of one input. Empty if all but the first six members are zero. */

@@ -1,5 +1,7 @@
 #include "keen_options.h"
 
+#include "range_options.h"
+
 #include "run_options.h"
 
 #include <stdlib.h>
@@ -82,26 +84,15 @@ static int parse_random(const struct command *self, struct keen_run_options *opt
 
 static int parse_done(const struct command *self, struct keen_run_options *options)
 {
-	const char *text = options->done;
 	struct range *ranges = NULL;
-	const char *wrong;
 	size_t count = 0;
+	const int status = ranges_option_parse(self, "done", options->done,
+					       EXH_KEEN_LEVELS, &ranges, &count);
 
-	if (!text)
-		return EXIT_DONE;
-	wrong = ranges_parse_numbers(text, &ranges, &count);
-	for (size_t i = 0; i < count && !wrong; i++)
-		if (ranges[i].first >= EXH_KEEN_LEVELS ||
-		    (ranges[i].last >= EXH_KEEN_LEVELS && ranges[i].last < UINT32_MAX))
-			wrong = text;
-	for (unsigned i = 0; i < EXH_KEEN_LEVELS && !wrong; i++)
+	for (unsigned i = 0; i < EXH_KEEN_LEVELS && count && !status; i++)
 		options->start.done[i] = ranges_have(ranges, count, i);
 	free(ranges);
-	if (!wrong)
-		return EXIT_DONE;
-	return opt_usage_error(
-		self, "--done %s: expected a list of levels from 0 to %d, such as 1,4-6",
-		text, EXH_KEEN_LEVELS - 1);
+	return status;
 }
 
 /* Reads a number of 16 bits, and moves *text past it. */
@@ -290,24 +281,6 @@ static bool parse_size(const char *text, size_t *size)
 	return !end[shift != 0];
 }
 
-static int parse_levels(const struct command *self, struct keen_memory_options *options)
-{
-	const char *wrong;
-
-	if (!options->levels)
-		return EXIT_DONE;
-	wrong = ranges_parse_numbers(options->levels, &options->ranges,
-				     &options->range_count);
-	for (size_t i = 0; i < options->range_count && !wrong; i++)
-		if (options->ranges[i].last >= EXH_KEEN_MAP_LIMIT)
-			wrong = options->levels;
-	return wrong ? opt_usage_error(self,
-				       "--memory-levels %s: expected levels below %d, "
-				       "such as 0,1,0,7 or 1-5",
-				       options->levels, EXH_KEEN_MAP_LIMIT)
-		     : EXIT_DONE;
-}
-
 int keen_memory_parse(const struct command *self, struct keen_memory_options *options)
 {
 	const char *program = options->program ? options->program : default_program;
@@ -332,7 +305,9 @@ int keen_memory_parse(const struct command *self, struct keen_memory_options *op
 	if (exh_keen_memory_plan(memory, taken, &options->plan, &err))
 		return opt_usage_error(self, "--memory %s, --program %s: %s",
 				       options->memory, program, err.text);
-	return parse_levels(self, options);
+	return ranges_option_parse(self, "memory-levels", options->levels,
+				   EXH_KEEN_MAP_LIMIT, &options->ranges,
+				   &options->range_count);
 }
 
 void keen_memory_free(struct keen_memory_options *options)

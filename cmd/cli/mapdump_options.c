@@ -7,28 +7,37 @@
 #include <string.h>
 #include <strings.h>
 
+/* False if it is none. */
+static bool take_layer(const char *name, size_t size, struct mapdump_request *request)
+{
+	static const char *const shortest[] = { "back", "fore", "info" };
+
+	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT; i++) {
+		const char *whole = exh_keen_plane_name((enum exh_keen_plane)i);
+
+		if (size < strlen(shortest[i]) || strncmp(whole, name, size) != 0)
+			continue;
+		request->planes[i] = true;
+		return true;
+	}
+	request->objects |= size == strlen("objects") && !strncmp(name, "objects", size);
+	return size == strlen("objects") && request->objects;
+}
+
 static int parse_layers(const struct command *self, struct mapdump_request *request)
 {
-	static const char *const names[] = { "back", "fore", "info" };
 	const char *at = request->layers;
 
 	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT; i++)
 		request->planes[i] = !at;
 	while (at && *at) {
 		const size_t size = strcspn(at, ",");
-		size_t plane = 0;
 
-		while (plane < EXH_KEEN_PLANE_COUNT &&
-		       (size < strlen(names[plane]) ||
-			strncmp(exh_keen_plane_name((enum exh_keen_plane)plane), at,
-				size) != 0))
-			plane++;
-		if (plane == EXH_KEEN_PLANE_COUNT)
+		if (!take_layer(at, size, request))
 			return opt_usage_error(self,
 					       "--layers %s: expected a list of back, "
-					       "fore and info at \"%s\"",
+					       "fore, info and objects at \"%s\"",
 					       request->layers, at);
-		request->planes[plane] = true;
 		at += size + (at[size] == ',');
 	}
 	if (request->layers && !*request->layers)
@@ -153,6 +162,7 @@ static bool options_fit(const struct mapdump_request *request, const char **wron
 		{ request->animated, png, "--animated needs --format png" },
 		{ request->ticks, request->animated, "--ticks needs --animated" },
 		{ request->layers, png || csv, "--layers needs --format png or csv" },
+		{ request->objects, png, "--layers objects needs --format png" },
 		{ request->external, levels && request->format >= LEVEL_TMJ,
 		  "--external needs --format tmj or tmx" },
 		{ request->base, pack, "--base needs --pack" },

@@ -1,5 +1,7 @@
 #include "run_options.h"
 
+#include "range_options.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,20 +68,19 @@ int run_check_paths(const struct command *self, const char *const *paths, size_t
 
 int run_options_parse(const struct command *self, struct run_options *options)
 {
-	const char *wrong;
+	int status;
 
 	if (options->restart_input && (!options->load_state || !options->input))
 		return opt_usage_error(self,
 				       "--restart-input needs --load-state and --input");
-	if (!options->range_text)
-		return EXIT_DONE;
-	wrong = ranges_parse_numbers(options->range_text, &options->ranges,
-				     &options->range_count);
-	return wrong ? opt_usage_error(self,
-				       "--range %s: expected frames, such as 3, 0-99, "
-				       "50- or 1,4, at \"%s\"",
-				       options->range_text, wrong)
-		     : EXIT_DONE;
+	status = ranges_option_parse(self, "range", options->range_text, RANGE_UNLIMITED,
+				     &options->ranges, &options->range_count);
+	for (size_t i = 0; i < options->range_count && !status; i++)
+		if (options->ranges[i].backwards)
+			status = opt_usage_error(
+				self, "--range %s: a game does not run backwards",
+				options->range_text);
+	return status;
 }
 
 void run_options_free(struct run_options *options)

@@ -1,6 +1,6 @@
 #include "sci_choice.h"
 
-#include "opt.h"
+#include "range_options.h"
 
 static int parse_types(const struct command *self, const struct strings *types,
 		       struct sci_choice *choice)
@@ -24,16 +24,10 @@ static int parse_types(const struct command *self, const struct strings *types,
 int sci_choice_parse(const struct command *self, const struct strings *types,
 		     const struct strings *numbers, struct sci_choice *choice)
 {
-	*choice = (struct sci_choice){ 0 };
-	for (size_t i = 0; i < numbers->count; i++) {
-		const char *wrong = ranges_parse_numbers(
-			numbers->items[i], &choice->ranges, &choice->range_count);
+	int status;
 
-		if (wrong)
-			return opt_usage_error(self,
-					       "--number %s: expected numbers and ranges "
-					       "(such as 3, 0-9, 5- or 1,4) at \"%s\"",
-					       numbers->items[i], wrong);
-	}
-	return parse_types(self, types, choice);
+	*choice = (struct sci_choice){ 0 };
+	status = ranges_option_parse_all(self, "number", numbers, RANGE_UNLIMITED,
+					 &choice->ranges, &choice->range_count);
+	return status ? status : parse_types(self, types, choice);
 }

@@ -125,18 +125,14 @@ bool sound_parse_channels(const char *text, unsigned count, unsigned *channels)
 {
 	struct range *ranges = NULL;
 	size_t range_count = 0;
-	char all[128];
-	bool good = snprintf(all, sizeof all, "c:%s", text) < (int)sizeof all && *text &&
-		    !ranges_parse(all, &ranges, &range_count);
+	bool good = !ranges_parse_numbers(text, &ranges, &range_count);
 
 	*channels = 0;
-	for (size_t i = 0; i < range_count && good; i++) {
+	for (size_t i = 0; i < range_count && good; i++)
 		good = ranges[i].first < count &&
 		       (ranges[i].last < count || ranges[i].last == UINT32_MAX);
-		for (uint32_t c = ranges[i].first;
-		     good && c <= ranges[i].last && c < count; c++)
-			*channels |= 1u << c;
-	}
+	for (unsigned c = 0; c < count && good; c++)
+		*channels |= (unsigned)ranges_have(ranges, range_count, c) << c;
 	free(ranges);
 	return good;
 }

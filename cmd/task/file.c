@@ -32,6 +32,12 @@ static enum exh_status fail_too_large(struct exh_error *err, size_t limit)
 			limit >> (limit >> 20 ? 20 : 10), limit >> 20 ? "MiB" : "KiB");
 }
 
+static enum exh_status fail_too_long(struct exh_error *err)
+{
+	return exh_fail(err, EXH_LIMIT, SPOOL_LIMIT,
+			"longer than 4 GiB, the limit for input that is not a file");
+}
+
 static enum exh_status read_all(int fd, size_t limit, struct file *out,
 				struct exh_error *err)
 {
@@ -63,29 +69,124 @@ static enum exh_status read_all(int fd, size_t limit, struct file *out,
 	}
 }
 
-enum exh_status file_read(const char *path, size_t limit, struct file *out,
-			  struct exh_error *err)
+static enum exh_status open_file(const char *path, int *fd, struct stat *stat,
+				 struct exh_error *err)
 {
-	const bool standard = strcmp(path, "-") == 0;
-	const int fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
-	enum exh_status status;
-	struct stat stat;
-
-	*out = (struct file){ 0 };
-	if (fd < 0)
+	*stat = (struct stat){ 0 };
+	*fd = is_standard(path) ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+	if (*fd < 0)
 		return fail(err, "can't open");
-	if (fstat(fd, &stat) == 0 && S_ISDIR(stat.st_mode))
-		status =
-			exh_fail(err, EXH_IO, EXH_NO_OFFSET, "a folder, expected a file");
-	else
-		status = read_all(fd, limit, out, err);
-	if (!standard)
+	if (fstat(*fd, stat) != 0 || !S_ISDIR(stat->st_mode))
+		return EXH_OK;
+	if (*fd != STDIN_FILENO)
+		close(*fd);
+	return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "a folder, expected a file");
+}
+
+/* Closes the file, and frees what a failure leaves. */
+static enum exh_status end_reading(int fd, enum exh_status status, struct file *out)
+{
+	if (fd != STDIN_FILENO)
 		close(fd);
 	if (!status)
 		return EXH_OK;
 	free(out->data);
 	*out = (struct file){ 0 };
 	return status;
+}
+
+enum exh_status file_read(const char *path, size_t limit, struct file *out,
+			  struct exh_error *err)
+{
+	struct stat stat;
+	enum exh_status status;
+	int fd;
+
+	*out = (struct file){ 0 };
+	status = open_file(path, &fd, &stat, err);
+	return status ? status : end_reading(fd, read_all(fd, limit, out, err), out);
+}
+
+/* Up to size bytes; fewer only at the end. */
+static ssize_t read_piece(int fd, void *out, size_t size)
+{
+	ssize_t count;
+
+	do
+		count = read(fd, out, size);
+	while (count < 0 && errno == EINTR && !interrupt_pending());
+	return count;
+}
+
+/* The first bytes of a file that has more. */
+static enum exh_status read_beginning(int fd, size_t size, struct file *out,
+				      struct exh_error *err)
+{
+	out->data = malloc(size);
+	if (!out->data)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	while (out->size < size) {
+		const ssize_t count =
+			read_piece(fd, out->data + out->size, size - out->size);
+
+		if (count < 0)
+			return fail(err, "can't read");
+		if (count == 0)
+			return EXH_OK;
+		out->size += (size_t)count;
+	}
+	return EXH_OK;
+}
+
+/* Reads on to the end, to know how long it is. */
+static enum exh_status count_rest(int fd, uint64_t *size, struct exh_error *err)
+{
+	uint8_t piece[1 << 16];
+	ssize_t count;
+
+	while ((count = read_piece(fd, piece, sizeof piece)) != 0) {
+		if (count < 0)
+			return fail(err, "can't read");
+		*size += (uint64_t)count;
+		if (*size > SPOOL_LIMIT)
+			return fail_too_long(err);
+	}
+	return EXH_OK;
+}
+
+static enum exh_status read_head(int fd, bool is_long, size_t limit, size_t head,
+				 struct file *out, uint64_t *size, struct exh_error *err)
+{
+	enum exh_status status;
+
+	if (is_long)
+		return read_beginning(fd, head, out, err);
+	status = read_all(fd, limit, out, err);
+	*size = out->size;
+	if (status != EXH_LIMIT)
+		return status;
+	/* The length of what is not a file is known only at its end. */
+	if (err)
+		*err = (struct exh_error){ 0 };
+	out->size = head;
+	return count_rest(fd, size, err);
+}
+
+enum exh_status file_read_head(const char *path, size_t limit, size_t head,
+			       struct file *out, uint64_t *size, struct exh_error *err)
+{
+	struct stat stat;
+	enum exh_status status;
+	int fd;
+	bool is_long;
+
+	*out = (struct file){ 0 };
+	status = open_file(path, &fd, &stat, err);
+	if (status)
+		return status;
+	is_long = S_ISREG(stat.st_mode) && (uint64_t)stat.st_size > limit;
+	*size = (uint64_t)stat.st_size;
+	return end_reading(fd, read_head(fd, is_long, limit, head, out, size, err), out);
 }
 
 enum exh_status file_copy(struct exh_bytes content, size_t limit, struct file *out,
@@ -107,17 +208,6 @@ enum exh_status file_copy(struct exh_bytes content, size_t limit, struct file *o
  * Reading at any offset.
  */
 
-/* Up to size bytes; fewer only at the end. */
-static ssize_t read_piece(int fd, void *out, size_t size)
-{
-	ssize_t count;
-
-	do
-		count = read(fd, out, size);
-	while (count < 0 && errno == EINTR && !interrupt_pending());
-	return count;
-}
-
 static enum exh_status spool(int from, int to, size_t *size, struct exh_error *err)
 {
 	enum exh_status status = EXH_OK;
@@ -129,9 +219,7 @@ static enum exh_status spool(int from, int to, size_t *size, struct exh_error *e
 		if (count < 0)
 			return fail(err, "can't read");
 		if ((size_t)count > SPOOL_LIMIT - *size)
-			return exh_fail(err, EXH_LIMIT, SPOOL_LIMIT,
-					"longer than 4 GiB, the limit for input that is "
-					"not a file");
+			return fail_too_long(err);
 		*size += (size_t)count;
 		status = file_write_all(to, piece, (size_t)count, err);
 	}
@@ -160,18 +248,13 @@ static enum exh_status open_spooled(struct file_reader *reader, int fd,
 enum exh_status file_reader_open(struct file_reader *reader, const char *path,
 				 struct exh_error *err)
 {
-	const int fd =
-		is_standard(path) ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
-	struct stat stat = { 0 };
+	struct stat stat;
+	int fd;
+	const enum exh_status status = open_file(path, &fd, &stat, err);
 
 	*reader = (struct file_reader){ .fd = fd };
-	if (fd < 0)
-		return fail(err, "can't open");
-	if (fstat(fd, &stat) == 0 && S_ISDIR(stat.st_mode)) {
-		if (fd != STDIN_FILENO)
-			close(fd);
-		return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "a folder, expected a file");
-	}
+	if (status)
+		return status;
 	/* Part of standard input may have been read already. */
 	if (!S_ISREG(stat.st_mode) || lseek(fd, 0, SEEK_CUR) != 0)
 		return open_spooled(reader, fd, err);

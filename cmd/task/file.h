@@ -21,7 +21,12 @@ static inline struct exh_bytes file_bytes(const struct file *file)
 enum exh_status file_read(const char *path, size_t limit, struct file *out,
 			  struct exh_error *err);
 
-/* The same of bytes in memory. */
+/* The same, but of a file above limit bytes only the first head bytes: *size is its
+ * length. EXH_LIMIT for what is no file and longer than 4 GiB. */
+enum exh_status file_read_head(const char *path, size_t limit, size_t head,
+			       struct file *out, uint64_t *size, struct exh_error *err);
+
+/* As file_read, of bytes in memory. */
 enum exh_status file_copy(struct exh_bytes content, size_t limit, struct file *out,
 			  struct exh_error *err);
 

@@ -39,13 +39,22 @@ static bool parse_part(const char **text, struct range *range)
 	if (!has_first)
 		range->first = 0;
 	range->last = range->first;
+	range->backwards = false;
 	if (**text != '-')
 		return has_first;
 	++*text;
-	if (parse_index(text, &range->last))
-		return range->first <= range->last;
-	range->last = UINT32_MAX;
-	return has_first;
+	if (!parse_index(text, &range->last)) {
+		range->last = UINT32_MAX;
+		return has_first;
+	}
+	range->backwards = range->last < range->first;
+	if (range->backwards) {
+		const uint32_t first = range->first;
+
+		range->first = range->last;
+		range->last = first;
+	}
+	return true;
 }
 
 static const char *parse_list(const char *at, struct range range, struct range **ranges,
@@ -66,7 +75,9 @@ static const char *parse_list(const char *at, struct range range, struct range *
 const char *ranges_parse(const char *text, struct range **ranges, size_t *count)
 {
 	const size_t name_size = strcspn(text, ":");
-	const struct range range = { text, text, name_size, 0, UINT32_MAX };
+	const struct range range = {
+		.text = text, .name = text, .name_size = name_size, .last = UINT32_MAX
+	};
 
 	if (!text[name_size])
 		return append(ranges, count, range) ? NULL : text;
@@ -85,4 +96,9 @@ bool ranges_have(const struct range *ranges, size_t count, uint32_t number)
 		if (number >= ranges[i].first && number <= ranges[i].last)
 			return true;
 	return !count;
+}
+
+uint32_t range_at(const struct range *range, uint32_t i)
+{
+	return range->backwards ? range->last - i : range->first + i;
 }

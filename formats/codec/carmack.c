@@ -128,14 +128,18 @@ enum exh_status exh_carmack_expand(struct exh_bytes src, uint8_t *dst, size_t si
 }
 
 /*
- * Packing. Chains lead from a place back to earlier ones that begin with the same two
- * words.
+ * Packing, as the games' tools did it: of all earlier places the one with the longest
+ * copy, of equals the nearest. A copy does not run into what it writes. Two words are
+ * copied only from nearby, since a far copy of them takes no less than they do.
+ *
+ * Chains lead from a place back to earlier ones that begin with the same three words.
  */
 
 enum {
 	HASH_BITS = 14,
-	MAX_STEPS = 1024, /* places of a chain to search */
 	LATE = MAX_DISTANCE + 1,
+	MIN_NEAR = 2, /* words that a copy must have */
+	MIN_FAR = 3,
 };
 
 /* All in words; a place is stored as one more than it is, 0 for none. */
@@ -158,10 +162,10 @@ static const uint8_t *word_at(const struct finder *finder, size_t place)
 
 static size_t hash(const uint8_t *words)
 {
-	const uint32_t two = words[0] | (uint32_t)words[1] << 8 |
-			     (uint32_t)words[2] << 16 | (uint32_t)words[3] << 24;
+	const uint32_t two = load_u32le(words), third = load_u16le(words + 4);
 
-	return (uint32_t)(two * 0x9e3779b1U) >> (32 - HASH_BITS);
+	return (uint32_t)((two ^ third << 7) * 0x9e3779b1U + third * 0x85ebca6bU) >>
+	       (32 - HASH_BITS);
 }
 
 static size_t *before(struct finder *finder, size_t place)
@@ -174,7 +178,7 @@ static void remember(struct finder *finder, size_t place)
 {
 	size_t *last;
 
-	if (place * 2 + 4 > finder->src.size)
+	if ((place + MIN_FAR) * 2 > finder->src.size)
 		return;
 	last = &finder->last[place >= PLACES][hash(word_at(finder, place))];
 	*before(finder, place) = *last;
@@ -192,26 +196,38 @@ static size_t match_length(const uint8_t *a, const uint8_t *b, size_t most)
 	return length;
 }
 
-/* Improves on best along one chain, nearest places first: of equals the nearest wins. */
+/* Improves on best along one chain, nearest places first. */
 static void search(struct finder *finder, size_t link, size_t place, size_t most,
 		   struct match *best)
 {
 	const uint8_t *words = word_at(finder, place);
 
-	for (int step = 0; link && step < MAX_STEPS && best->length < most; step++) {
-		const size_t other = link - 1;
+	while (link && best->length < most) {
+		const size_t other = link - 1, distance = place - other;
 		const uint8_t *found = word_at(finder, other);
 		size_t length;
 
-		if (other >= PLACES && place - other > MAX_DISTANCE)
+		if (other >= PLACES && distance > MAX_DISTANCE)
 			return;
 		link = *before(finder, other);
-		if (memcmp(found + best->length * 2, words + best->length * 2, 2) != 0)
+		if (distance <= best->length ||
+		    memcmp(found + best->length * 2, words + best->length * 2, 2) != 0)
 			continue;
-		length = match_length(found, words, most);
+		length = match_length(found, words, distance < most ? distance : most);
 		if (length > best->length)
 			*best = (struct match){ other, length };
 	}
+}
+
+/* The nearest two words, where no more than two are there again. */
+static struct match find_pair(const struct finder *finder, size_t place)
+{
+	const uint8_t *words = word_at(finder, place);
+
+	for (size_t back = MIN_NEAR; back <= MAX_DISTANCE && back <= place; back++)
+		if (memcmp(words - back * 2, words, (size_t)MIN_NEAR * 2) == 0)
+			return (struct match){ place - back, MIN_NEAR };
+	return (struct match){ 0 };
 }
 
 static struct match find(struct finder *finder, size_t place)
@@ -220,11 +236,12 @@ static struct match find(struct finder *finder, size_t place)
 	const size_t most = left < MAX_LENGTH ? left : MAX_LENGTH;
 	struct match best = { 0 };
 
-	if (most < 2)
-		return best;
-	for (size_t late = 2; late-- > 0;)
-		search(finder, finder->last[late][hash(word_at(finder, place))], place,
-		       most, &best);
+	if (most >= MIN_FAR)
+		for (size_t late = 2; late-- > 0;)
+			search(finder, finder->last[late][hash(word_at(finder, place))],
+			       place, most, &best);
+	if (best.length < MIN_FAR && most >= MIN_NEAR)
+		best = find_pair(finder, place);
 	return best;
 }
 
@@ -268,7 +285,7 @@ enum exh_status exh_carmack_pack(struct exh_bytes src, struct exh_writer *out,
 	for (size_t place = 0; place < src.size / 2;) {
 		struct match match = find(finder, place);
 
-		if (match.length >= 2) {
+		if (match.length) {
 			write_copy(out, place, &match);
 		} else {
 			write_plain(out, word_at(finder, place));

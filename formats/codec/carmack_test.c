@@ -193,18 +193,18 @@ static void the_longest_copy_is_taken_and_of_equals_the_nearest(void **state)
 	assert_packs_to(&codec, data, sizeof data, expected, sizeof expected);
 }
 
-/* All words except the last two differ, so that only those can be copied. */
-static void assert_last_two_become(size_t words, size_t from, const uint8_t *expected,
-				   size_t expected_size)
+/* All words differ, except that the last ones are those of a place. */
+static void assert_last_become(size_t words, size_t from, size_t count,
+			       const uint8_t *expected, size_t expected_size)
 {
-	const size_t size = (words + 2) * 2;
+	const size_t size = (words + count) * 2;
 	uint8_t *data = calloc(1, size);
 	struct exh_writer out = { .limit = 1 << 20 };
 
 	assert_non_null(data);
 	for (size_t i = 0; i < words; i++)
 		set_word(data + i * 2, (unsigned)(i * 40503 & 0xffff));
-	memcpy(data + words * 2, data + from * 2, 4);
+	memcpy(data + words * 2, data + from * 2, count * 2);
 	assert_int_equal(
 		exh_carmack_pack((struct exh_bytes){ data, size, 0 }, &out, NULL),
 		EXH_OK);
@@ -217,12 +217,129 @@ static void assert_last_two_become(size_t words, size_t from, const uint8_t *exp
 
 static void copies_from_over_255_words_back_are_far(void **state)
 {
-	static const uint8_t near[] = { 2, 0xa7, 255 };
-	static const uint8_t far[] = { 2, 0xa8, 44, 0 };
+	static const uint8_t near[] = { 3, 0xa7, 255 };
+	static const uint8_t far[] = { 3, 0xa8, 44, 0 };
 
 	(void)state;
-	assert_last_two_become(300, 45, near, sizeof near);
-	assert_last_two_become(300, 44, far, sizeof far);
+	assert_last_become(300, 45, 3, near, sizeof near);
+	assert_last_become(300, 44, 3, far, sizeof far);
+}
+
+/* Four bytes for four bytes would be nothing won. */
+static void two_words_are_copied_only_from_nearby(void **state)
+{
+	static const uint8_t near[] = { 2, 0xa7, 255 };
+	const unsigned first = 44 * 40503U & 0xffff, second = 45 * 40503U & 0xffff;
+	const uint8_t plain[] = { (uint8_t)first, (uint8_t)(first >> 8), (uint8_t)second,
+				  (uint8_t)(second >> 8) };
+
+	(void)state;
+	assert_last_become(300, 45, 2, near, sizeof near);
+	assert_last_become(300, 44, 2, plain, sizeof plain);
+}
+
+/* Even where the longest one, of two words, is far: a near one of two is not longer. */
+static void a_copy_does_not_run_into_what_it_writes(void **state)
+{
+	static const uint8_t data[] = {
+		5, 0, 5, 0, 5, 0, 5, 0, 5, 0, 5, 0,		/* a run */
+		1, 0, 2, 0, 1, 0, 2, 0, 1, 0, 2, 0, 1, 0, 2, 0, /* and pairs */
+	};
+	static const uint8_t expected[] = {
+		5, 0, 5, 0, 2, 0xa7, 2, 2, 0xa7, 2, /* of 6: not 5 of the first one */
+		1, 0, 2, 0, 2, 0xa7, 2, 4, 0xa7, 4,
+	};
+
+	(void)state;
+	assert_packs_to(&codec, data, sizeof data, expected, sizeof expected);
+}
+
+static void a_copy_has_255_words_at_most(void **state)
+{
+	static uint8_t data[600 * 2], expected[300 * 2 + 8];
+	static const uint8_t copies[] = { 255, 0xa8, 0, 0, 45, 0xa8, 255, 0 };
+
+	(void)state;
+	for (size_t i = 0; i < 300; i++)
+		set_word(data + i * 2, (unsigned)(0x1000 + i));
+	memcpy(data + 600, data, 600);
+	memcpy(expected, data, 600);
+	memcpy(expected + 600, copies, sizeof copies);
+	assert_packs_to(&codec, data, sizeof data, expected, 600 + 8);
+}
+
+/*
+ * The rule in the plainest way, by looking at every place.
+ */
+
+static size_t plain_length(struct exh_bytes src, size_t from, size_t place)
+{
+	const size_t count = src.size / 2;
+	size_t length = 0;
+
+	while (length < 255 && from + length < place && place + length < count &&
+	       plain_word(src.data + (from + length) * 2) ==
+		       plain_word(src.data + (place + length) * 2))
+		length++;
+	return length;
+}
+
+static void plain_pack_word(struct exh_bytes src, size_t place, struct exh_writer *out)
+{
+	const unsigned word = plain_word(src.data + place * 2);
+
+	if (word >> 8 == 0xa7 || word >> 8 == 0xa8) {
+		exh_write_u16le(out, (uint16_t)(word & 0xff00));
+		exh_write_u8(out, (uint8_t)word);
+	} else {
+		exh_write_u16le(out, (uint16_t)word);
+	}
+}
+
+static void plain_pack(struct exh_bytes src, struct exh_writer *out)
+{
+	for (size_t place = 0, best, from; place < src.size / 2; place += best) {
+		best = from = 0;
+		for (size_t i = 0; i < place; i++) {
+			const size_t length = plain_length(src, i, place);
+
+			if (length < best)
+				continue;
+			best = length;
+			from = i;
+		}
+		if (best >= 2 && place - from <= 255) {
+			exh_write_u16le(out, (uint16_t)(0xa700 | best));
+			exh_write_u8(out, (uint8_t)(place - from));
+		} else if (best >= 3) {
+			exh_write_u16le(out, (uint16_t)(0xa800 | best));
+			exh_write_u16le(out, (uint16_t)from);
+		} else {
+			plain_pack_word(src, place, out);
+			best = 1;
+		}
+	}
+}
+
+static void what_is_packed_is_what_the_rule_makes(void **state)
+{
+	static uint8_t data[5000];
+	uint64_t seed = 8;
+
+	(void)state;
+	for (int round = 0; round < 10 * KINDS; round++) {
+		struct exh_writer out = { .limit = 1 << 20 }, expected = out;
+		const struct exh_bytes src = { data,
+					       sizeof data - (size_t)(round % 11) * 400,
+					       0 };
+
+		roll_words(&seed, round % KINDS, data, sizeof data);
+		plain_pack(src, &expected);
+		assert_int_equal(exh_carmack_pack(src, &out, NULL), EXH_OK);
+		assert_same_bytes(exh_writer_bytes(&out), expected.data, expected.size);
+		exh_writer_free(&out);
+		exh_writer_free(&expected);
+	}
 }
 
 static void only_places_that_a_word_can_name_are_copied_from_afar(void **state)
@@ -244,14 +361,16 @@ static void only_places_that_a_word_can_name_are_copied_from_afar(void **state)
 	assert_true(assert_round_trip(&codec, data, sizeof data) < second - 30);
 }
 
-static void long_runs_take_three_bytes_each_255_words(void **state)
+/* 1, 1, 2, 4 ... 128, and then 255 at a time. */
+static void long_runs_double_until_they_take_three_bytes_each_255_words(void **state)
 {
-	static uint8_t data[(1 + 255 * 300) * 2];
+	static uint8_t data[(256 + 255 * 300) * 2];
 
 	(void)state;
 	for (size_t i = 0; i < sizeof data; i += 2)
 		set_word(data + i, 0x1234);
-	assert_int_equal(assert_round_trip(&codec, data, sizeof data), 2 + 300 * 3);
+	assert_int_equal(assert_round_trip(&codec, data, sizeof data),
+			 2 * 2 + 7 * 3 + 300 * 3);
 }
 
 static void what_is_packed_expands_to_the_same(void **state)
@@ -305,8 +424,13 @@ int main(void)
 		cmocka_unit_test(single_words_are_not_copied_and_codes_are_escaped),
 		cmocka_unit_test(the_longest_copy_is_taken_and_of_equals_the_nearest),
 		cmocka_unit_test(copies_from_over_255_words_back_are_far),
+		cmocka_unit_test(two_words_are_copied_only_from_nearby),
+		cmocka_unit_test(a_copy_does_not_run_into_what_it_writes),
+		cmocka_unit_test(a_copy_has_255_words_at_most),
+		cmocka_unit_test(what_is_packed_is_what_the_rule_makes),
 		cmocka_unit_test(only_places_that_a_word_can_name_are_copied_from_afar),
-		cmocka_unit_test(long_runs_take_three_bytes_each_255_words),
+		cmocka_unit_test(
+			long_runs_double_until_they_take_three_bytes_each_255_words),
 		cmocka_unit_test(what_is_packed_expands_to_the_same),
 		cmocka_unit_test(large_data_is_packed_too),
 		cmocka_unit_test(random_streams_expand_as_the_plain_way_has_it),

@@ -31,9 +31,14 @@ size_t exh_keen_effect_tick_writes(const struct exh_keen_effect *effect, size_t 
 /* An effect and nothing else, except a byte or a name appended by tools. */
 bool exh_keen_effect_fits(struct exh_bytes chunk, bool is_adlib);
 
+/* Do the offsets step back at entry "at" as they do at the first song of Keen 4 to 6? The
+ * entries up to there are read. */
+bool exh_keen_audio_steps_back(const uint8_t *entries, size_t at);
+
 /*
- * Where the chunks lie, by the head. EXH_TRUNCATED for less than two entries, EXH_LIMIT
- * for more than AUDIO_MAX_CHUNKS, EXH_INVALID if they don't ascend.
+ * Where the chunks lie, by the head; and sound_count, where the head shows it, or 0.
+ * EXH_TRUNCATED for less than two entries, EXH_LIMIT for more than AUDIO_MAX_CHUNKS,
+ * EXH_INVALID if they don't ascend.
  */
 enum exh_status exh_keen_audio_read_head(struct exh_bytes data, struct exh_bytes head,
 					 struct exh_arena *arena,
@@ -51,7 +56,8 @@ bool exh_keen_audio_packed_fits(struct exh_bytes chunk, const struct exh_huffman
 /* Is it an uncompressed effect or song? */
 bool exh_keen_audio_plain_fits(struct exh_bytes chunk);
 
-/* Finds sound_count from the chunks' content. False when out of memory. */
+/* Finds sound_count from the chunks' content, if the head does not show it. False when
+ * out of memory. */
 bool exh_keen_audio_group(struct exh_keen_audio *audio);
 
 #endif

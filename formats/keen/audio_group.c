@@ -97,8 +97,13 @@ static void choose(const struct style *styles, struct exh_keen_audio *audio)
 bool exh_keen_audio_group(struct exh_keen_audio *audio)
 {
 	struct exh_arena arena = { .limit = AUDIO_MAX_CHUNKS * sizeof(struct style) };
-	struct style *styles = exh_alloc(&arena, audio->chunk_count, sizeof *styles);
+	struct style *styles;
 
+	if (audio->sound_count) {
+		audio->grouped_by = "the head steps back at the first music";
+		return true;
+	}
+	styles = exh_alloc(&arena, audio->chunk_count, sizeof *styles);
 	if (!styles)
 		return false;
 	for (size_t i = 0; i < audio->chunk_count; i++)

@@ -11,20 +11,55 @@ enum {
 
 /*
  * Offsets, the last one of the end. The longest series that never decreases is good:
- * chunks may be empty, so that two may be equal.
+ * chunks may be empty, so that two may be equal. Where the head steps back as those of
+ * Keen 4 to 6 do, there are two of them: of the effects, and of the music.
  */
 struct offsets {
 	uint32_t *values;
 	bool *good;
-	size_t count;	       /* with the end */
-	size_t present_count;  /* offsets that are not all ones */
-	size_t *ends, *before; /* as in the series of head.c */
-	size_t length;
+	size_t count;		  /* with the end */
+	size_t present_count;	  /* offsets that are not all ones */
+	size_t *ends, *before;	  /* as in the series of head.c */
+	size_t length;		  /* of the series that is being looked for */
+	size_t good_count;	  /* in all series */
+	size_t first_empty, step; /* entries of empty chunks before the step; or 0 */
 };
 
 static bool is_absent(uint32_t offset)
 {
 	return offset == UINT32_MAX;
+}
+
+/*
+ * In Keen 4 to 6 nothing is in the group of digitised sounds. All of its entries have one
+ * offset, past the effects' end, and the first song goes on where the effects end.
+ */
+bool exh_keen_audio_steps_back(const uint8_t *entries, size_t at)
+{
+	const size_t sound_count = at / 3;
+	const uint32_t empty =
+		at ? load_u32le(entries + (at - 1) * ENTRY_SIZE) : UINT32_MAX;
+
+	if (at % 3 || sound_count < 2 || is_absent(empty) ||
+	    load_u32le(entries + at * ENTRY_SIZE) >= empty)
+		return false;
+	for (size_t i = 2 * sound_count; i < at; i++)
+		if (load_u32le(entries + i * ENTRY_SIZE) != empty)
+			return false;
+	return true;
+}
+
+/* The last entry is no song: where it alone steps back, as in Keen Dreams, the longest
+ * series shows it. */
+static void find_step(struct exh_bytes head, struct offsets *o)
+{
+	for (size_t at = 6; at + 1 < o->count && !o->step; at += 3)
+		if (exh_keen_audio_steps_back(head.data, at))
+			o->step = at;
+	o->first_empty = o->step;
+	while (o->first_empty > 0 &&
+	       o->values[o->first_empty - 1] == o->values[o->step - 1])
+		o->first_empty--;
 }
 
 static bool read_offsets(struct exh_bytes head, struct exh_arena *arena,
@@ -62,11 +97,12 @@ static size_t place_in_series(const struct offsets *o, uint32_t offset)
 	return low;
 }
 
-static void find_series(struct offsets *o)
+static void find_series(struct offsets *o, size_t first, size_t end)
 {
 	size_t next;
 
-	for (size_t i = 0; i < o->count; i++) {
+	o->length = 0;
+	for (size_t i = first; i < end; i++) {
 		const size_t at = place_in_series(o, o->values[i]);
 
 		if (is_absent(o->values[i]))
@@ -81,20 +117,31 @@ static void find_series(struct offsets *o)
 		o->good[next] = true;
 		next = o->before[next];
 	}
+	o->good_count += o->length;
+}
+
+static void find_all_series(struct offsets *o)
+{
+	find_series(o, 0, o->first_empty);
+	find_series(o, o->step, o->count);
+	o->good_count += o->step - o->first_empty;
 }
 
 static bool ascends_enough(const struct offsets *o)
 {
 	if (o->present_count < FEW_CHUNKS)
-		return o->length >= 2 && o->length * 2 >= o->present_count;
-	return o->length * 4 >= o->present_count * 3;
+		return o->good_count >= 2 && o->good_count * 2 >= o->present_count;
+	return o->good_count * 4 >= o->present_count * 3;
 }
 
-static size_t next_good(const struct offsets *o, size_t i)
+/* The entry that ends a chunk: the next one, in the music if need be the next larger. */
+static size_t end_entry(const struct offsets *o, size_t chunk)
 {
+	size_t i = chunk;
+
 	do
 		i++;
-	while (i < o->count && !o->good[i]);
+	while (i < o->count && (!o->good[i] || o->values[i] < o->values[chunk]));
 	return i;
 }
 
@@ -102,7 +149,8 @@ static size_t next_good(const struct offsets *o, size_t i)
 static void note_out_of_order(const struct offsets *o, struct exh_notes *notes)
 {
 	for (size_t i = 0; i + 1 < o->count; i++)
-		if (!o->good[i] && !is_absent(o->values[i]))
+		if (!o->good[i] && !is_absent(o->values[i]) &&
+		    (i < o->first_empty || i >= o->step))
 			exh_note(notes, EXH_DAMAGE, EXH_NO_OFFSET,
 				 "head: chunk %zu: offset 0x%x is out of order", i,
 				 o->values[i]);
@@ -135,7 +183,7 @@ struct outside {
 static void place_chunk(const struct offsets *o, size_t i, struct exh_bytes data,
 			struct exh_bytes *out, struct outside *outside)
 {
-	const size_t next = next_good(o, i), start = o->values[i];
+	const size_t next = end_entry(o, i), start = o->values[i];
 	const size_t end = next < o->count ? o->values[next] : data.size;
 
 	if (!o->good[i] || end <= start)
@@ -177,11 +225,13 @@ enum exh_status exh_keen_audio_read_head(struct exh_bytes data, struct exh_bytes
 	if (!audio->packed || !read_offsets(head, arena, &o))
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
 				"no memory for %zu chunks", audio->chunk_count);
-	find_series(&o);
+	find_step(head, &o);
+	find_all_series(&o);
+	audio->sound_count = o.step / 3;
 	if (!ascends_enough(&o))
 		return exh_fail(err, EXH_INVALID, head.base,
-				"not a head: only %zu of %zu offsets ascend", o.length,
-				o.present_count);
+				"not a head: only %zu of %zu offsets ascend",
+				o.good_count, o.present_count);
 	for (size_t i = 0; i < audio->chunk_count; i++)
 		place_chunk(&o, i, data, &audio->packed[i], &outside);
 	if (head.size % ENTRY_SIZE)

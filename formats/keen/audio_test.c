@@ -266,12 +266,99 @@ static void music_alone_has_no_groups(void **state)
 	free_archive(&archive);
 }
 
+/*
+ * Heads as those of Keen 4 to 6: the offsets of the empty group lie past the first
+ * song's.
+ */
+
+static void step_back(struct archive *archive, uint32_t by)
+{
+	for (size_t i = (size_t)2 * SOUNDS; i < (size_t)3 * SOUNDS; i++)
+		poke_head(archive, i, peek_head(archive, (size_t)3 * SOUNDS) + by);
+}
+
+static void a_head_that_steps_back_at_the_first_song_is_whole(void **state)
+{
+	(void)state;
+	for (unsigned round = 0; round < 10; round++) {
+		static const uint32_t steps[] = { 1, 40, 130, 931, 100000 };
+		const bool packed = round & 1;
+		struct archive archive;
+		struct opened opened;
+
+		make(&archive, packed, round == 1);
+		step_back(&archive, steps[round / 2]);
+		open(&opened, &archive, packed);
+		assert_int_equal(opened.status, EXH_OK);
+		assert_int_equal(opened.audio.sound_count, SOUNDS);
+		assert_string_equal(opened.audio.grouped_by,
+				    "the head steps back at the first music");
+		for (size_t i = 0; i < CHUNKS; i++) {
+			assert_chunk(&opened, &archive, i);
+			assert_int_equal(exh_keen_audio_kind(&opened.audio, i),
+					 i / SOUNDS);
+		}
+		assert_null(opened.notes.first);
+		done(&opened);
+		free_archive(&archive);
+	}
+}
+
+/* Also where the last effect is empty, and has that offset, too. */
+static void empty_chunks_stay_empty_before_a_step_back(void **state)
+{
+	struct archive archive;
+	struct opened opened;
+
+	(void)state;
+	fill(&archive);
+	archive.chunks[2 * SOUNDS - 1].size = 0;
+	archive.chunks[SOUNDS - 1].size = 0;
+	pack(&archive, true, false);
+	step_back(&archive, 70);
+	poke_head(&archive, 2 * SOUNDS - 1, peek_head(&archive, (size_t)2 * SOUNDS));
+	open(&opened, &archive, true);
+	assert_int_equal(opened.status, EXH_OK);
+	for (size_t i = 0; i < CHUNKS; i++)
+		assert_chunk(&opened, &archive, i);
+	assert_null(opened.notes.first);
+	done(&opened);
+	free_archive(&archive);
+}
+
+static void damage_to_a_head_that_steps_back_loses_its_chunk_alone(void **state)
+{
+	static const size_t lost[] = { 1, SOUNDS, CHUNKS - 1 };
+
+	(void)state;
+	for (size_t k = 0; k < sizeof lost / sizeof lost[0]; k++) {
+		struct archive archive;
+		struct opened opened;
+
+		make(&archive, true, false);
+		step_back(&archive, 70);
+		poke_head(&archive, lost[k], 0xfffff0);
+		open(&opened, &archive, true);
+		assert_int_equal(opened.status, EXH_OK);
+		assert_int_equal(opened.notes.damage_count, 1);
+		assert_true(has_note(&opened.notes, EXH_DAMAGE, "is out of order"));
+		for (size_t i = 0; i < CHUNKS; i++)
+			if (i != lost[k])
+				assert_chunk(&opened, &archive, i);
+		done(&opened);
+		free_archive(&archive);
+	}
+}
+
 /* Keen 4, 5, 6 and Wolfenstein 3-D, as many as they have. */
 static void groups_of_known_releases_are_found(void **state)
 {
 	static const struct {
 		size_t sound_count, chunk_count;
-	} releases[] = { { 52, 162 }, { 64, 206 }, { 60, 189 }, { 87, 288 } };
+		uint32_t steps_back_by;
+	} releases[] = {
+		{ 52, 162, 931 }, { 64, 206, 700 }, { 60, 189, 800 }, { 87, 288, 0 }
+	};
 
 	(void)state;
 	for (size_t k = 0; k < sizeof releases / sizeof releases[0]; k++) {
@@ -281,8 +368,10 @@ static void groups_of_known_releases_are_found(void **state)
 
 		for (size_t i = 0; i < releases[k].chunk_count; i++) {
 			const uint16_t priority = (uint16_t)(i % count * 7 % 30);
+			const uint32_t by =
+				i / count == 2 ? releases[k].steps_back_by : 0;
 
-			exh_write_u32le(&head, (uint32_t)data.size);
+			exh_write_u32le(&head, (uint32_t)data.size + by);
 			if (i < 2 * count)
 				make_effect(i >= count, priority, 3 + i % 40, &data);
 			else if (i >= 3 * count)
@@ -293,6 +382,10 @@ static void groups_of_known_releases_are_found(void **state)
 			   (struct exh_bytes){ 0 });
 		assert_int_equal(opened.status, EXH_OK);
 		assert_int_equal(opened.audio.sound_count, count);
+		assert_null(opened.notes.first);
+		for (size_t i = 0; i < opened.audio.chunk_count; i++)
+			assert_int_equal(opened.audio.packed[i].size == 0,
+					 i / count == 2 && i < 3 * count);
 		assert_null(exh_keen_audio_name(&opened.audio, 0));
 		done(&opened);
 		exh_writer_free(&data);
@@ -714,6 +807,9 @@ int main(void)
 		cmocka_unit_test(groups_are_found_by_what_is_in_them),
 		cmocka_unit_test(groups_are_found_without_music),
 		cmocka_unit_test(music_alone_has_no_groups),
+		cmocka_unit_test(a_head_that_steps_back_at_the_first_song_is_whole),
+		cmocka_unit_test(empty_chunks_stay_empty_before_a_step_back),
+		cmocka_unit_test(damage_to_a_head_that_steps_back_loses_its_chunk_alone),
 		cmocka_unit_test(groups_of_known_releases_are_found),
 		cmocka_unit_test(a_missing_dictionary_is_reported),
 		cmocka_unit_test(a_dictionary_too_many_is_not_used),

@@ -1,4 +1,4 @@
-#include "exhume/keen_exe.h"
+#include "exe.h"
 
 #include "../base/reader.h"
 #include "graphics.h"
@@ -13,9 +13,12 @@ enum {
 	LONG_WALK = 64,	     /* ascending offsets that can't be chance */
 	MAX_ANCHORS = 256,   /* places tried as the end of a layout's head */
 	FIRST_ENTRIES = 16,  /* checked before all others */
-	MAX_TRIED = 256,     /* chunks of a head */
+	LONGER_WALK = 256,   /* without an archive: heads of sounds are shorter */
+	MAX_TRIED = 256,     /* chunks of a head, spread over it */
 	MAX_BYTES = 1 << 16, /* of a chunk that is tried */
-	GOOD_FIT = 50,	     /* per cent */
+	GOOD_FIT = 25,	     /* per cent of the chunks; by chance about 3 fit */
+	GOOD_FIT_OF_FEW = 75,
+	FEW_FITS = 8, /* may be chance, unless the head ends with the archive's length */
 	SCRATCH_LIMIT = 64 << 20,
 };
 
@@ -75,14 +78,15 @@ struct search {
 	size_t head_count;
 	struct exh_bytes dicts[MAX_DICTS];
 	size_t dict_count;
+	bool dict_is_given;
 };
 
 static bool likelier(const struct candidate *a, const struct candidate *b)
 {
-	if (a->ends != b->ends)
-		return a->ends;
 	if (a->known != b->known)
 		return a->known;
+	if (a->ends != b->ends)
+		return a->ends;
 	return a->present_count > b->present_count;
 }
 
@@ -256,29 +260,82 @@ static void find_heads(struct search *s, const struct exh_keen_layout *layout)
 		find_anchored(s, &known[i]);
 }
 
+struct exh_bytes exh_keen_exe_graphics_head(struct exh_bytes image)
+{
+	struct search s = { .image = image, .archive = { .size = SIZE_MAX } };
+	struct exh_bytes head = { 0 };
+
+	find_walks(&s, 4);
+	find_walks(&s, 3);
+	if (s.head_count && (s.heads[0].known || s.heads[0].present_count >= LONGER_WALK))
+		exh_bytes_slice(image, s.heads[0].offset, s.heads[0].size, &head);
+	return head;
+}
+
 /*
- * Trying: chunks that begin with a length end where the next one begins, if head and
- * dictionary are the archive's.
+ * Trying: if head and dictionary are the archive's, a chunk ends where the next one
+ * begins. It begins with its length, or it is a tile.
  */
 
 struct trial {
 	size_t tried_count, good_count;
 };
 
-/* A length that no dictionary could yield is not a length: the chunk is a tile. */
-static void try_chunk(struct exh_bytes chunk, const struct exh_huffman *huffman,
-		      uint8_t *room, struct trial *trial)
+static bool ends_after(struct exh_bytes src, size_t size,
+		       const struct exh_huffman *huffman, uint8_t *room)
 {
+	struct exh_huffman_job job = { .src = src, .dst = room, .size = size };
+
+	exh_huffman_expand(huffman, &job, 1);
+	return job.produced_size == size && !exh_keen_leftover_size(&job);
+}
+
+static bool chunk_fits(struct exh_bytes chunk, const struct exh_huffman *huffman,
+		       uint8_t *room)
+{
+	/* Tiles of 16x16 for EGA, with a mask, and for CGA. */
+	static const size_t tile_sizes[] = { 128, 160, 64 };
 	struct reader r = { .in = chunk };
 	const size_t size = rd_u32le(&r);
-	struct exh_huffman_job job = { .dst = room, .size = size };
+	struct exh_bytes rest;
 
-	if (r.failed || !size || size > MAX_BYTES || size / 8 > rd_left(&r))
-		return;
-	exh_bytes_slice(chunk, r.pos, rd_left(&r), &job.src);
-	exh_huffman_expand(huffman, &job, 1);
-	trial->tried_count++;
-	trial->good_count += job.produced_size == size && !exh_keen_leftover_size(&job);
+	exh_bytes_slice(chunk, r.pos, rd_left(&r), &rest);
+	if (!r.failed && size && size <= MAX_BYTES && size / 8 <= rest.size &&
+	    ends_after(rest, size, huffman, room))
+		return true;
+	for (size_t i = 0; i < sizeof tile_sizes / sizeof tile_sizes[0]; i++)
+		if (ends_after(chunk, tile_sizes[i], huffman, room))
+			return true;
+	return false;
+}
+
+/* Chunks that are whole in the archive. */
+static size_t list_chunks(const struct search *s, const struct exh_keen_head *head,
+			  struct exh_bytes *out)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < head->chunk_count; i++) {
+		const struct exh_keen_place *place = &head->places[i];
+
+		if (place->state == EXH_KEEN_PRESENT && !place->cut &&
+		    !place->size_is_uncertain &&
+		    exh_bytes_slice(s->archive, place->offset, place->packed_size,
+				    &out[count]))
+			count++;
+	}
+	return count;
+}
+
+static struct trial try_chunks(const struct exh_bytes *chunks, size_t count,
+			       const struct exh_huffman *huffman, uint8_t *room)
+{
+	struct trial trial = { .tried_count = count < MAX_TRIED ? count : MAX_TRIED };
+
+	for (size_t i = 0; i < trial.tried_count; i++)
+		trial.good_count +=
+			chunk_fits(chunks[i * count / trial.tried_count], huffman, room);
+	return trial;
 }
 
 static struct trial try_tables(struct search *s, struct exh_bytes head,
@@ -292,18 +349,14 @@ static struct trial try_tables(struct search *s, struct exh_bytes head,
 
 	if (huffman && room && exh_huffman_init(huffman, dict, NULL, NULL) == EXH_OK &&
 	    exh_keen_head_read(head, offset_size, 0, s->archive.size, &arena, &read, NULL,
-			       NULL) == EXH_OK)
-		for (size_t i = 0; i < read.chunk_count && trial.tried_count < MAX_TRIED;
-		     i++) {
-			const struct exh_keen_place *place = &read.places[i];
-			struct exh_bytes chunk;
+			       NULL) == EXH_OK) {
+		struct exh_bytes *chunks =
+			exh_alloc(&arena, read.chunk_count, sizeof *chunks);
 
-			if (place->state == EXH_KEEN_PRESENT && !place->cut &&
-			    !place->size_is_uncertain &&
-			    exh_bytes_slice(s->archive, place->offset, place->packed_size,
-					    &chunk))
-				try_chunk(chunk, huffman, room, &trial);
-		}
+		if (chunks)
+			trial = try_chunks(chunks, list_chunks(s, &read, chunks), huffman,
+					   room);
+	}
 	exh_arena_free(&arena);
 	return trial;
 }
@@ -315,27 +368,55 @@ static struct trial try_tables(struct search *s, struct exh_bytes head,
 struct choice {
 	struct exh_bytes head, dict;
 	struct trial trial;
+	size_t distance; /* from one to the other in the program */
 };
 
-static unsigned fit_of(const struct trial *trial)
+static bool fits(const struct trial *trial, unsigned percent)
 {
-	return trial->tried_count
-		       ? (unsigned)(trial->good_count * 100 / trial->tried_count)
-		       : 0;
+	return trial->good_count * 100 >= trial->tried_count * percent;
 }
 
-/* How much more was right than wrong: a head of two chunks may be right by chance. */
-static ptrdiff_t margin(const struct trial *trial)
+/* With the head of a known release, an archive that was cut to nothing is opened, too. */
+static bool is_plausible(const struct trial *trial, const struct candidate *head)
 {
-	return (ptrdiff_t)(2 * trial->good_count) - (ptrdiff_t)trial->tried_count;
+	if (!trial->tried_count)
+		return head->known;
+	if (!trial->good_count)
+		return false;
+	if (trial->good_count >= FEW_FITS)
+		return fits(trial, GOOD_FIT);
+	return (head->ends || head->known) && fits(trial, GOOD_FIT_OF_FEW);
 }
 
-/* The first of equals stays: heads come in the order of likelihood. */
-static void consider(struct choice *best, struct exh_bytes head, struct exh_bytes dict,
-		     struct trial trial)
+static size_t distance(struct exh_bytes a, struct exh_bytes b)
 {
-	if (!best->head.data || margin(&trial) > margin(&best->trial))
-		*best = (struct choice){ head, dict, trial };
+	return a.base > b.base ? a.base - b.base : b.base - a.base;
+}
+
+/* By how many chunks fit; heads come in the order of likelihood, and the nearest of
+ * several equal dictionaries is the head's. */
+static bool better(const struct choice *a, const struct choice *b)
+{
+	if (!b->head.data || a->trial.good_count != b->trial.good_count)
+		return !b->head.data || a->trial.good_count > b->trial.good_count;
+	return a->head.data == b->head.data && a->distance < b->distance;
+}
+
+static void choose_dict(struct search *s, const struct candidate *candidate,
+			struct exh_bytes head, struct choice *best)
+{
+	for (size_t i = 0; i < s->dict_count; i++) {
+		const struct choice choice = {
+			.head = head,
+			.dict = s->dicts[i],
+			.trial = try_tables(s, head, candidate->offset_size, s->dicts[i]),
+			.distance = distance(head, s->dicts[i]),
+		};
+
+		if ((s->dict_is_given || is_plausible(&choice.trial, candidate)) &&
+		    better(&choice, best))
+			*best = choice;
+	}
 }
 
 static struct choice choose(struct search *s)
@@ -343,33 +424,32 @@ static struct choice choose(struct search *s)
 	struct choice best = { 0 };
 
 	for (size_t i = 0; i < s->head_count; i++) {
-		const struct candidate *candidate = &s->heads[i];
 		struct exh_bytes head;
 
-		exh_bytes_slice(s->image, candidate->offset, candidate->size, &head);
-		for (size_t k = 0; k < s->dict_count; k++)
-			consider(
-				&best, head, s->dicts[k],
-				try_tables(s, head, candidate->offset_size, s->dicts[k]));
+		exh_bytes_slice(s->image, s->heads[i].offset, s->heads[i].size, &head);
+		choose_dict(s, &s->heads[i], head, &best);
 	}
 	return best;
 }
 
-static struct choice choose_dict(struct search *s, struct exh_bytes head)
+/* For a head from elsewhere. */
+static struct choice choose_for(struct search *s, struct exh_bytes head)
 {
-	const unsigned offset_size =
-		exh_keen_head_guess_offset_size(head, s->archive.size);
+	const struct candidate candidate = {
+		.offset_size = exh_keen_head_guess_offset_size(head, s->archive.size),
+		.ends = exh_keen_head_ends_at(head, s->archive.size),
+		.known = exh_keen_layout_for_head(head) != NULL,
+	};
 	struct choice best = { 0 };
 
-	for (size_t k = 0; k < s->dict_count; k++)
-		consider(&best, head, s->dicts[k],
-			 try_tables(s, head, offset_size, s->dicts[k]));
+	choose_dict(s, &candidate, head, &best);
 	return best;
 }
 
 static void list_dicts(struct search *s, struct exh_bytes given)
 {
 	s->dicts[0] = given;
+	s->dict_is_given = given.data != NULL;
 	s->dict_count =
 		given.data ? 1 : exh_keen_exe_dicts(s->image, s->dicts, MAX_DICTS);
 }
@@ -392,16 +472,15 @@ enum exh_status exh_keen_exe_graphics(struct exh_bytes image, struct exh_bytes a
 	if (!s.dict_count)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"no Huffman dictionary found in it");
-	best = tables->head.data ? choose_dict(&s, tables->head) : choose(&s);
-	/* Given tables are not checked, nor are chunks without lengths. */
-	if (fit_of(&best.trial) < GOOD_FIT && !tables->dict.data &&
-	    best.trial.tried_count)
+	best = tables->head.data ? choose_for(&s, tables->head) : choose(&s);
+	if (!best.head.data)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"no head with a dictionary for an archive of %zu bytes "
 				"found in it",
 				archive.size);
 	tables->head = best.head;
 	tables->dict = best.dict;
-	tables->fit = fit_of(&best.trial);
+	tables->tried_count = best.trial.tried_count;
+	tables->good_count = best.trial.good_count;
 	return EXH_OK;
 }

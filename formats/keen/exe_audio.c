@@ -1,4 +1,4 @@
-#include "exhume/keen_exe.h"
+#include "exe.h"
 
 #include "../base/reader.h"
 #include "audio.h"
@@ -8,9 +8,10 @@ enum {
 	MAX_DICTS = 32,
 	MAX_HEADS = 24, /* that are tried, the likeliest */
 	MAX_ENTRIES = AUDIO_MAX_CHUNKS + 1,
-	LONG_WALK = 32,	 /* chunks that can't be chance */
-	MAX_TRIED = 256, /* chunks of a head */
-	GOOD_FIT = 50,	 /* per cent */
+	MAX_ARCHIVE = 1 << 20, /* where none is given */
+	LONG_WALK = 32,	       /* chunks that can't be chance */
+	MAX_TRIED = 256,       /* chunks of a head */
+	GOOD_FIT = 50,	       /* per cent */
 	SCRATCH_LIMIT = 4 << 20,
 	/* Keen Dreams' head. Its last entry decreases, so only this size shows its end
 	   when the archive is damaged. */
@@ -64,8 +65,9 @@ static void add_head(struct search *s, const struct candidate *head)
 }
 
 /*
- * Takes entries from offset on as long as they don't decrease; after the archive's length
- * only equal ones. That length may be below the entries before it, as in Keen Dreams.
+ * Takes entries from offset on as long as they don't decrease, or only where the music
+ * begins; after the archive's length only equal ones. That length may be below the
+ * entries before it, as in Keen Dreams.
  */
 static void walk(const struct search *s, size_t offset, struct candidate *head)
 {
@@ -74,7 +76,8 @@ static void walk(const struct search *s, size_t offset, struct candidate *head)
 
 	for (; s->image.size - at >= ENTRY_SIZE && count < MAX_ENTRIES; count++) {
 		const uint32_t entry = load_u32le(s->image.data + at);
-		const bool falls = entry < last;
+		const bool falls = entry < last && !exh_keen_audio_steps_back(
+							   s->image.data + offset, count);
 
 		if ((head->ends || falls) && entry != s->archive.size)
 			break;
@@ -114,6 +117,24 @@ static void find_heads(struct search *s)
 		recognize(s, &head);
 		add_head(s, &head);
 	}
+}
+
+struct exh_bytes exh_keen_exe_audio_head(struct exh_bytes image, struct exh_bytes other)
+{
+	struct search s = { .image = image, .archive = { .size = MAX_ARCHIVE } };
+	struct exh_bytes none = { 0 };
+
+	find_heads(&s);
+	for (size_t i = 0; i < s.head_count; i++) {
+		const struct candidate *head = &s.heads[i];
+		const uint8_t *last = head->head.data + head->head.size - ENTRY_SIZE;
+
+		if (!head->ends && load_u32le(last) < MAX_ARCHIVE &&
+		    (!other.data || head->head.base < other.base ||
+		     head->head.base >= other.base + other.size))
+			return head->head;
+	}
+	return none;
 }
 
 /*
@@ -218,6 +239,7 @@ enum exh_status exh_keen_exe_audio(struct exh_bytes image, struct exh_bytes arch
 				s.dict_count ? " with a dictionary" : "", archive.size);
 	tables->head = s.head;
 	tables->dict = s.dict;
-	tables->fit = (unsigned)(s.good_count * 100 / s.tried_count);
+	tables->tried_count = s.tried_count;
+	tables->good_count = s.good_count;
 	return EXH_OK;
 }

@@ -49,6 +49,20 @@ static void check_dicts(struct exh_bytes image)
 	}
 }
 
+static void check_contents(struct exh_bytes image)
+{
+	struct exh_keen_exe_contents contents;
+
+	exh_keen_exe_list(image, &contents);
+	if (contents.graphics_head.data)
+		check_inside(contents.graphics_head, image);
+	if (contents.map_head.data)
+		check_inside(contents.map_head, image);
+	if (contents.audio_head.data)
+		check_inside(contents.audio_head, image);
+	assert(!contents.layout || contents.graphics_head.data);
+}
+
 static void check_graphics(struct exh_bytes image, struct exh_bytes archive)
 {
 	struct exh_keen_exe_tables tables = { 0 };
@@ -76,7 +90,7 @@ static void check_maps(struct exh_bytes image, struct exh_bytes archive)
 	if (status)
 		return;
 	check_inside(tables.head, image);
-	assert(tables.head.size >= 402 && tables.fit >= 50);
+	assert(tables.head.size >= 402 && tables.good_count);
 	if (!tables.dict.data)
 		return;
 	check_inside(tables.dict, image);
@@ -94,7 +108,8 @@ static void check_audio(struct exh_bytes image, struct exh_bytes archive)
 	if (status)
 		return;
 	check_inside(tables.head, image);
-	assert(tables.head.size >= 8 && tables.head.size % 4 == 0 && tables.fit >= 50);
+	assert(tables.head.size >= 8 && tables.head.size % 4 == 0);
+	assert(tables.good_count * 2 >= tables.tried_count);
 	if (!tables.dict.data)
 		return;
 	check_inside(tables.dict, image);
@@ -121,6 +136,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	image.data = tight_image;
 	archive.data = tight_archive;
 	check_dicts(image);
+	check_contents(image);
 	check_graphics(image, archive);
 	check_maps(image, archive);
 	check_audio(image, archive);

@@ -1,4 +1,4 @@
-#include "exhume/keen_exe.h"
+#include "exe.h"
 
 #include "../base/reader.h"
 #include "map.h"
@@ -11,7 +11,10 @@ enum {
 	TAG_SIZE = 2,
 	MAX_CELLS_SIZE = 1 << 20, /* bytes of a plane; the games have room for 64 KiB */
 	MAX_DICTS = 32,
-	GOOD_FIT = 50, /* per cent */
+	GOOD_FIT = 50,		/* per cent of the levels in the archive */
+	MAX_ARCHIVE = 16 << 20, /* bytes; the games' have 65 to 150 KiB */
+	FEW_LEVELS = 2,
+	CERTAIN_LEVELS = 4, /* that fit: not by chance, whatever the tag */
 };
 
 /*
@@ -21,9 +24,10 @@ enum {
  */
 enum tag { TAG_OF_ABSENT, TAG_ODD, TAG_USUAL };
 
-/* How many levels a head has, and how many of them begin as they should. */
+/* How many levels a head has, how many of them lie in the archive, which may have been
+ * cut, and how many begin as they should. */
 struct score {
-	size_t present_count, sane_count;
+	size_t present_count, inside_count, sane_count;
 	enum tag tag;
 };
 
@@ -90,21 +94,29 @@ static bool packed_level_is_sane(struct exh_bytes archive, size_t offset, size_t
  * Heads.
  */
 
-/* How many of the offsets lie in the archive; 0 if one is neither that nor absent. */
-static size_t count_levels(const uint8_t *offsets, size_t archive_size)
+/*
+ * False if an offset can't be one. Offsets past the end are those of an archive that was
+ * cut, if they ascend and some level is in it.
+ */
+static bool count_levels(const uint8_t *offsets, size_t archive_size, struct score *score)
 {
-	size_t count = 0;
+	uint32_t last = 0;
+	bool ascend = true;
 
 	for (size_t i = 0; i < LEVELS; i++) {
 		const uint32_t offset = load_u32le(offsets + i * 4);
 
 		if (!offset || offset == 0xffffffff)
 			continue;
-		if (offset >= archive_size)
-			return 0;
-		count++;
+		if (offset >= MAX_ARCHIVE && offset >= archive_size)
+			return false;
+		ascend &= offset > last;
+		last = offset;
+		score->present_count++;
+		score->inside_count += offset < archive_size;
 	}
-	return count;
+	return score->inside_count &&
+	       (ascend || score->inside_count == score->present_count);
 }
 
 static bool is_present(struct exh_bytes head, size_t level, size_t *offset)
@@ -115,27 +127,25 @@ static bool is_present(struct exh_bytes head, size_t level, size_t *offset)
 	return entry && entry != 0xffffffff;
 }
 
-/* Keen Dreams: every level that is there has a size, and lies in the archive. */
-static bool sizes_fit(struct exh_bytes head, size_t archive_size)
+/* Keen Dreams: every level that is there has a size. */
+static bool have_sizes(struct exh_bytes head)
 {
 	size_t offset;
 
 	if (head.size < MAPHEAD_SIZED_SIZE)
 		return false;
-	for (size_t i = 0; i < LEVELS; i++) {
-		const size_t size = head.data[MAPHEAD_SIZES_AT + i];
-
-		if (is_present(head, i, &offset) &&
-		    (!size || size > archive_size - offset))
+	for (size_t i = 0; i < LEVELS; i++)
+		if (is_present(head, i, &offset) && !head.data[MAPHEAD_SIZES_AT + i])
 			return false;
-	}
 	return true;
 }
 
 static bool is_good(const struct score *score)
 {
 	return score->sane_count &&
-	       score->sane_count * 100 >= score->present_count * GOOD_FIT;
+	       score->sane_count * 100 >= score->inside_count * GOOD_FIT &&
+	       (score->inside_count == score->present_count || score->tag == TAG_USUAL ||
+		score->sane_count >= CERTAIN_LEVELS);
 }
 
 static bool better(const struct score *a, const struct score *b)
@@ -198,15 +208,47 @@ static void try_head(struct search *s, struct exh_bytes head)
 {
 	struct score score = { 0 };
 
-	score.present_count = count_levels(head.data + TAG_SIZE, s->archive.size);
-	if (!score.present_count)
+	if (!count_levels(head.data + TAG_SIZE, s->archive.size, &score))
 		return;
 	score.tag = judge_tag(load_u16le(head.data));
 	try_plain(s, head, score);
-	if (!sizes_fit(head, s->archive.size))
+	if (!have_sizes(head))
 		return;
 	for (size_t i = 0; i < s->dict_count; i++)
 		try_packed(s, head, score, i);
+}
+
+/* Without an archive only the usual tag, and levels that ascend, show a head. */
+static bool may_be_head(struct exh_bytes head)
+{
+	struct score score = { 0 };
+	size_t offset, last = 0;
+
+	if (load_u16le(head.data) != USUAL_RLEW_TAG ||
+	    !count_levels(head.data + TAG_SIZE, MAX_ARCHIVE, &score))
+		return false;
+	for (size_t i = 0; i < LEVELS; i++) {
+		if (!is_present(head, i, &offset))
+			continue;
+		if (offset <= last)
+			return false;
+		last = offset;
+	}
+	return score.present_count >= FEW_LEVELS;
+}
+
+struct exh_bytes exh_keen_exe_map_head(struct exh_bytes image)
+{
+	struct exh_bytes head = { 0 };
+
+	for (size_t i = 0; i + MAPHEAD_SIZE <= image.size; i++) {
+		exh_bytes_slice(image, i, image.size - i, &head);
+		if (!may_be_head(head))
+			continue;
+		head.size = have_sizes(head) ? MAPHEAD_SIZED_SIZE : MAPHEAD_SIZE;
+		return head;
+	}
+	return (struct exh_bytes){ 0 };
 }
 
 static enum exh_status list_dicts(struct search *s, struct exh_bytes image,
@@ -267,6 +309,7 @@ enum exh_status exh_keen_exe_maps(struct exh_bytes image, struct exh_bytes archi
 		tables->head = s.head;
 	}
 	tables->dict = s.dict;
-	tables->fit = (unsigned)(s.score.sane_count * 100 / s.score.present_count);
+	tables->tried_count = s.score.present_count;
+	tables->good_count = s.score.sane_count;
 	return EXH_OK;
 }

@@ -37,6 +37,57 @@ static const struct class_facts {
 	[EXH_KEEN_TILE8M] = { 369, 1 }, [EXH_KEEN_TILE16] = { 370, 1440 },   \
 	[EXH_KEEN_TILE16M] = { 1810, 1206 } }
 
+/* Source: keen-engine 9, and 3.5 of keen-formats for the sprites, which look as at first. */
+#define DREAMS_OBJECTS {                                                     \
+	{ 1, "keen-right", 1, -256 },                                       \
+	{ 2, "keen-left", 9, -256 },                                        \
+	{ 3, "to-level-1", -1, 0 },                                         \
+	{ 4, "to-level-2", -1, 0 },                                         \
+	{ 5, "to-level-3", -1, 0 },                                         \
+	{ 6, "to-level-4", -1, 0 },                                         \
+	{ 7, "to-level-5", -1, 0 },                                         \
+	{ 8, "to-level-6", -1, 0 },                                         \
+	{ 9, "to-level-7", -1, 0 },                                         \
+	{ 10, "to-level-8", -1, 0 },                                        \
+	{ 11, "to-level-9", -1, 0 },                                        \
+	{ 12, "to-level-10", -1, 0 },                                       \
+	{ 13, "to-level-11", -1, 0 },                                       \
+	{ 14, "to-level-12", -1, 0 },                                       \
+	{ 15, "to-level-13", -1, 0 },                                       \
+	{ 16, "to-level-14", -1, 0 },                                       \
+	{ 17, "to-level-15", -1, 0 },                                       \
+	{ 18, "to-level-16", -1, 0 },                                       \
+	{ 19, "world-keen", 144, 0 },                                       \
+	{ 21, "100-points", 101, 0 },                                       \
+	{ 22, "200-points", 103, 0 },                                       \
+	{ 23, "500-points", 105, 0 },                                       \
+	{ 24, "1000-points", 107, 0 },                                      \
+	{ 25, "2000-points", 109, 0 },                                      \
+	{ 26, "5000-points", 111, 0 },                                      \
+	{ 27, "extra-keen", 113, 0 },                                       \
+	{ 28, "super-bonus", 115, 0 },                                      \
+	{ 29, "flower-power", 91, 0 },                                      \
+	{ 30, "flower-power-5", 119, -128 },                                \
+	{ 31, "boobus-bomb", 121, 0 },                                      \
+	{ 32, "key", 126, 0 },                                              \
+	{ 33, "door", 140, -256 },                                          \
+	{ 41, "broccolash", 178, -256 },                                    \
+	{ 42, "tomatooth", 188, -128 },                                     \
+	{ 43, "carrot-courier", 195, -256 },                                \
+	{ 45, "asparagusto", 204, 0 },                                      \
+	{ 46, "sour-grape", 208, 0 },                                       \
+	{ 47, "tater-trooper", 210, -241 },                                 \
+	{ 48, "canteloupe-cart", 222, -48 },                                \
+	{ 49, "frenchy", 224, -256 },                                       \
+	{ 50, "melon-lips-left", 238, 0 },                                  \
+	{ 51, "melon-lips-right", 240, 0 },                                 \
+	{ 52, "melon-lips-down", 242, 0 },                                  \
+	{ 57, "squasher", 250, -256 },                                      \
+	{ 58, "apel", 258, -256 },                                          \
+	{ 59, "pea-pod", 270, -256 },                                       \
+	{ 60, "pea-brain", 280, 0 },                                        \
+	{ 61, "king-boobus", 288, -1408 } }
+
 #define KEEN6_SPANS {                                                        \
 	[EXH_KEEN_PICTABLE] = { 0, 1 }, [EXH_KEEN_PICMTABLE] = { 1, 1 },     \
 	[EXH_KEEN_SPRITETABLE] = { 2, 1 }, [EXH_KEEN_FONT] = { 3, 3 },       \
@@ -57,7 +108,8 @@ static const struct exh_keen_layout layouts[] = {
 	  .chunk_count = 3016,
 	  .spans = DREAMS_SPANS,
 	  .tile8_count = 72,
-	  .tile8m_count = 36 },
+	  .tile8m_count = 36,
+	  .objects = DREAMS_OBJECTS },
 	{ .name = "keen-dreams-cga-1.05",
 	  .title = "Keen Dreams 1.05, CGA",
 	  .video = EXH_KEEN_CGA,
@@ -67,7 +119,8 @@ static const struct exh_keen_layout layouts[] = {
 	  .chunk_count = 3016,
 	  .spans = DREAMS_SPANS,
 	  .tile8_count = 72,
-	  .tile8m_count = 36 },
+	  .tile8m_count = 36,
+	  .objects = DREAMS_OBJECTS },
 	{ .name = "keen4-1.4",
 	  .title = "Keen 4: Secret of the Oracle 1.4, EGA",
 	  .video = EXH_KEEN_EGA,
@@ -88,7 +141,11 @@ static const struct exh_keen_layout layouts[] = {
 		     [EXH_KEEN_TILE16M] = { 1819, 2916 },
 		     [EXH_KEEN_BINARY] = { 4735, 16 } },
 	  .tile8_count = 104,
-	  .tile8m_count = 20 },
+	  .tile8m_count = 20,
+	  .binary_names = { "order-screen", "title-commander", "title-keen",
+			    "no-memory-screen", "help", "story", "help-keys", "about-id",
+			    "ending", "not-available", "order-info", "demo-0", "demo-1",
+			    "demo-2", "demo-3", "demo-4" } },
 	{ .name = "keen5-1.4",
 	  .title = "Keen 5: The Armageddon Machine 1.4, EGA",
 	  .video = EXH_KEEN_EGA,
@@ -230,6 +287,15 @@ const struct exh_keen_layout *exh_keen_layout_find(const char *name)
 	for (size_t i = 0; i < sizeof layouts / sizeof layouts[0]; i++)
 		if (strcmp(layouts[i].name, name) == 0)
 			return &layouts[i];
+	return NULL;
+}
+
+const struct exh_keen_info_object *
+exh_keen_layout_object(const struct exh_keen_layout *layout, unsigned info)
+{
+	for (size_t i = 0; i < EXH_KEEN_INFO_OBJECTS && layout->objects[i].info; i++)
+		if (layout->objects[i].info == info)
+			return &layout->objects[i];
 	return NULL;
 }
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { SIDE = 16, TILE_PIXELS = SIDE * SIDE };
+enum { SIDE = 16, TILE_PIXELS = SIDE * SIDE, IN_FRONT = 128 };
 
 static enum exh_status decode_tile(const struct exh_keen_graphics *graphics,
 				   size_t number, uint8_t *pixels, struct exh_error *err)
@@ -95,4 +95,28 @@ void exh_keen_map_draw(const struct exh_keen_map *map,
 				put_masked_tile(tile, out, stride);
 		}
 	}
+}
+
+void exh_keen_map_draw_front(const struct exh_keen_map *map,
+			     const struct exh_keen_tiles *foreground,
+			     const struct exh_keen_tile_info *info,
+			     const struct exh_keen_map_area *area,
+			     struct exh_image *image)
+{
+	for (size_t row = 0; row < area->rows; row++)
+		for (size_t column = 0; column < area->columns; column++) {
+			const size_t cell =
+				(area->y + row) * map->width + area->x + column;
+			const uint16_t number =
+				map->planes[EXH_KEEN_FOREGROUND].cells[cell];
+			const uint8_t *tile = find_tile(foreground, number);
+
+			if (number && tile &&
+			    exh_keen_tile_value(info, EXH_KEEN_INTILE, number) & IN_FRONT)
+				put_masked_tile(tile,
+						image->pixels +
+							row * SIDE * image->width +
+							column * SIDE,
+						image->width);
+		}
 }

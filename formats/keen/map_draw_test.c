@@ -355,6 +355,49 @@ static void tiles_of_an_archive_are_drawn(void **state)
 	assert_true(covered_count > TILE); /* there was something to see */
 }
 
+/* Tile 1 has four flat walls and is in front; tile 2 a floor, tile 3 a slope. */
+static void draw_outline(const uint16_t cells[4], size_t column, size_t row,
+			 uint8_t pixels[TILE])
+{
+	static const uint8_t tables[EXH_KEEN_TILE_TABLE_COUNT][4] = {
+		[EXH_KEEN_NORTHWALL] = { 0, 1, 1, 4 }, [EXH_KEEN_EASTWALL] = { 0, 1 },
+		[EXH_KEEN_SOUTHWALL] = { 0, 1 },       [EXH_KEEN_WESTWALL] = { 0, 1 },
+		[EXH_KEEN_INTILE] = { 0, 128, 128 },
+	};
+	struct exh_keen_tile_info info = { .foreground_count = 4 };
+	const struct exh_keen_wall_cells plane = { &info, cells, 2, 2 };
+
+	for (unsigned i = 0; i < EXH_KEEN_TILE_TABLE_COUNT; i++)
+		info.tables[i] = (struct exh_bytes){ tables[i], 4, 0 };
+	memset(pixels, 99, TILE);
+	exh_keen_outline_draw(&plane, column, row, 0, pixels, SIDE);
+}
+
+static void walls_that_touch_are_not_drawn(void **state)
+{
+	const uint16_t solid[4] = { 1, 1, 1, 1 }, floors[4] = { 0, 0, 2, 3 };
+	const uint16_t hill[4] = { 3, 0, 1, 0 };
+	uint8_t pixels[TILE];
+
+	(void)state;
+	draw_outline(solid, 0, 0, pixels);
+	for (size_t i = 0; i < SIDE; i++) {
+		assert_int_equal(pixels[i], EXH_KEEN_WALL_SOLID);
+		assert_int_equal(pixels[i * SIDE], EXH_KEEN_WALL_SOLID);
+	}
+	for (size_t y = 2; y < SIDE; y++)
+		for (size_t x = 2; x < SIDE; x++)
+			assert_int_equal(pixels[y * SIDE + x], 99);
+	/* A floor stays, and its mark of being in front; a slope hides nothing below. */
+	draw_outline(floors, 0, 1, pixels);
+	assert_int_equal(pixels[5], EXH_KEEN_WALL_SOLID);
+	assert_int_equal(pixels[4 * SIDE], EXH_KEEN_WALL_INSIDE);
+	draw_outline(hill, 0, 1, pixels);
+	assert_int_equal(pixels[5], EXH_KEEN_WALL_SOLID);
+	draw_outline(hill, 0, 0, pixels);
+	assert_int_equal(pixels[15 * SIDE + 15], EXH_KEEN_WALL_SOLID);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -368,6 +411,7 @@ int main(void)
 		cmocka_unit_test(any_part_of_a_level_can_be_drawn),
 		cmocka_unit_test(absent_tiles_are_black_behind_and_nothing_in_front),
 		cmocka_unit_test(tiles_of_an_archive_are_drawn),
+		cmocka_unit_test(walls_that_touch_are_not_drawn),
 	};
 
 	return cmocka_run_group_tests(tests, open_sample, close_sample);

@@ -65,6 +65,65 @@ static void draw_inside(const struct canvas *canvas, uint8_t inside)
 	}
 }
 
+/*
+ * Outlines.
+ */
+
+struct neighbour {
+	const struct exh_keen_wall_cells *cells;
+	size_t column, row;
+};
+
+/* Beyond the level there are no walls. */
+static uint8_t wall_at(const struct neighbour *at, int dx, int dy,
+		       enum exh_keen_tile_table side)
+{
+	const struct exh_keen_wall_cells *cells = at->cells;
+	const size_t column = at->column + (size_t)dx, row = at->row + (size_t)dy;
+
+	/* Left of column 0 is beyond the width, too. */
+	if (column >= cells->width || row >= cells->height)
+		return 0;
+	return exh_keen_tile_value(cells->info, side,
+				   cells->foreground[row * cells->width + column]);
+}
+
+/* Of a flat wall of the usual kind, if the other one is at the same place. */
+static uint8_t unless_touched(uint8_t wall, uint8_t other, bool surface)
+{
+	const bool touched = surface ? (other & 7) == 1 : other != 0;
+
+	return wall == 1 && touched ? 0 : wall;
+}
+
+void exh_keen_outline_draw(const struct exh_keen_wall_cells *cells, size_t column,
+			   size_t row, uint8_t first_ink, uint8_t *pixels, size_t stride)
+{
+	const struct canvas canvas = { first_ink, pixels, stride };
+	const struct neighbour at = { cells, column, row };
+	const uint8_t north = wall_at(&at, 0, 0, EXH_KEEN_NORTHWALL);
+	const uint8_t south = wall_at(&at, 0, 0, EXH_KEEN_SOUTHWALL);
+	const uint8_t east = wall_at(&at, 0, 0, EXH_KEEN_EASTWALL);
+	const uint8_t west = wall_at(&at, 0, 0, EXH_KEEN_WESTWALL);
+	uint8_t inside = wall_at(&at, 0, 0, EXH_KEEN_INTILE);
+
+	if (north == 1 && south == 1 && east && west)
+		inside &= 127;
+	draw_inside(&canvas, inside);
+	draw_side(&canvas,
+		  unless_touched(east, wall_at(&at, 1, 0, EXH_KEEN_WESTWALL), false),
+		  true);
+	draw_side(&canvas,
+		  unless_touched(west, wall_at(&at, -1, 0, EXH_KEEN_EASTWALL), false),
+		  false);
+	draw_surface(&canvas,
+		     unless_touched(south, wall_at(&at, 0, 1, EXH_KEEN_NORTHWALL), true),
+		     false);
+	draw_surface(&canvas,
+		     unless_touched(north, wall_at(&at, 0, -1, EXH_KEEN_SOUTHWALL), true),
+		     true);
+}
+
 void exh_keen_walls_draw(const struct exh_keen_tile_info *info, size_t tile,
 			 uint8_t first_ink, uint8_t *pixels, size_t stride)
 {

@@ -29,23 +29,42 @@ static uint32_t entry_at(struct exh_bytes head, size_t i)
 	return load_u32le(head.data + i * ENTRY_SIZE);
 }
 
-/* How many chunks are not empty; 0: it is no head. The last entry may fall: that of Keen
- * Dreams does. */
+/*
+ * How many chunks are not empty; 0: it is no head. One entry may fall: in Keen 4 to 6
+ * that of the first song, after digitised sounds that are empty; in Keen Dreams, which
+ * has no songs, the last one.
+ */
 static size_t count_present(struct exh_bytes head)
 {
 	const size_t count = head.size / ENTRY_SIZE;
-	size_t present_count = 0;
+	size_t present_count = 0, fall_count = 0;
 
 	if (count < 2 || head.size > MAX_HEAD || entry_at(head, 0))
 		return 0;
 	for (size_t i = 1; i < count; i++) {
 		const uint32_t before = entry_at(head, i - 1), entry = entry_at(head, i);
 
-		if (entry < before && i < count - 1)
-			return 0;
+		fall_count += entry < before;
 		present_count += entry > before;
 	}
-	return present_count;
+	return fall_count > 1 ? 0 : present_count;
+}
+
+/* Source: keen-formats 5 and 9. */
+static const char *game_of(struct exh_bytes head)
+{
+	static const struct {
+		size_t chunk_count;
+		const char *game;
+	} games[] = { { 84, "Keen Dreams" },
+		      { 162, "Keen 4" },
+		      { 206, "Keen 5" },
+		      { 189, "Keen 6" } };
+
+	for (size_t i = 0; i < sizeof games / sizeof games[0]; i++)
+		if (head.size == (games[i].chunk_count + 1) * ENTRY_SIZE)
+			return games[i].game;
+	return NULL;
 }
 
 static size_t last_entry(struct exh_bytes head)
@@ -59,10 +78,10 @@ static unsigned head_score(const struct exh_probe *probe)
 
 	if (data.size == DREAMS_HEAD_SIZE && exh_crc32(data) == dreams_head_crc32)
 		return KNOWN_CHECKSUM;
-	/* Other tables ascend as well: the name must help. */
+	/* Other tables ascend as well: the name must help, or the size. */
 	if (!exh_keen_name_begins(probe, head_stems[0]) &&
 	    !exh_keen_name_begins(probe, head_stems[1]))
-		return 0;
+		return game_of(data) && count_present(data) ? ORDERED : 0;
 	return NAME + (count_present(data) ? ORDERED : 0);
 }
 
@@ -72,6 +91,8 @@ static void head_describe(const struct exh_probe *probe, struct exh_facts *facts
 
 	if (!present_count)
 		return;
+	if (game_of(probe->data))
+		exh_fact_text(facts, "game", game_of(probe->data));
 	exh_fact_number(facts, "chunks", probe->data.size / ENTRY_SIZE - 1);
 	exh_fact_number(facts, "present", present_count);
 	exh_fact_number(facts, "archive_size", last_entry(probe->data));

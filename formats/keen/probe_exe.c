@@ -1,12 +1,16 @@
-#include "exhume/formats.h"
+#include "probe_name.h"
+
 #include "exhume/codec.h"
+#include "exhume/keen_exe.h"
 
 /* Bits of evidence. */
 enum {
 	MARK = 16,	/* "MZ" */
 	SIZES_FIT = 16, /* what the header declares is there */
 	PACKER = 32,	/* LZEXE's signature */
+	TABLES = 48,	/* dictionaries, and a head */
 	MEMORY_LIMIT = 1 << 20,
+	UNPACKED_LIMIT = 8 << 20,
 };
 
 /* Cheap: most of the data read are relocations, at most 256 KiB. */
@@ -72,4 +76,135 @@ const struct exh_format exh_exe_lzexe_format = {
 	.family = "dos",
 	.score = lzexe_score,
 	.describe = lzexe_describe,
+};
+
+/*
+ * Programs with the tables of a Keen game, packed or not.
+ */
+
+static bool read_program(struct exh_bytes data, struct exh_arena *arena,
+			 struct exh_mz *program)
+{
+	*arena = (struct exh_arena){ .limit = UNPACKED_LIMIT };
+	if (exh_lzexe_version(data))
+		return !exh_lzexe_unpack(data, arena, program, NULL, NULL, NULL);
+	return !exh_mz_read(data, arena, program, NULL, NULL);
+}
+
+static bool has_tables(const struct exh_keen_exe_contents *contents)
+{
+	return contents->layout ||
+	       (contents->dict_count &&
+		(contents->graphics_head.data || contents->map_head.data ||
+		 contents->audio_head.data));
+}
+
+static unsigned keen_exe_score(const struct exh_probe *probe)
+{
+	const unsigned score = exe_score(probe);
+	struct exh_keen_exe_contents contents = { 0 };
+	struct exh_arena arena;
+	struct exh_mz program;
+
+	if (!score)
+		return 0;
+	if (read_program(probe->data, &arena, &program))
+		exh_keen_exe_list(program.image, &contents);
+	exh_arena_free(&arena);
+	return has_tables(&contents) ? score + TABLES : 0;
+}
+
+/* Levels show the release of Keen Dreams, whose graphics are alike in all of them. */
+static bool is_dreams_113(struct exh_bytes image, struct exh_bytes map_head)
+{
+	enum { SIZE = 11824 };
+	static const uint32_t crc32 = 0xb2f36c60;
+	struct exh_bytes whole;
+
+	return map_head.data &&
+	       exh_bytes_slice(image, map_head.base - image.base, SIZE, &whole) &&
+	       exh_crc32(whole) == crc32;
+}
+
+/* Of what program, if its graphics are those of no known release. */
+static const char *game_by_name(const struct exh_probe *probe)
+{
+	static const char *const games[][2] = {
+		{ "keen4", "Keen 4: Secret of the Oracle" },
+		{ "keen5", "Keen 5: The Armageddon Machine" },
+		{ "keen6", "Keen 6: Aliens Ate My Baby Sitter!" },
+		{ "kdreams", "Keen Dreams" },
+	};
+
+	for (size_t i = 0; i < sizeof games / sizeof games[0]; i++)
+		if (exh_keen_name_begins(probe, games[i][0]))
+			return games[i][1];
+	return NULL;
+}
+
+static void describe_release(const struct exh_probe *probe, struct exh_bytes image,
+			     const struct exh_keen_exe_contents *contents,
+			     struct exh_facts *facts)
+{
+	const char *game = game_by_name(probe);
+
+	if (is_dreams_113(image, contents->map_head)) {
+		exh_fact_text(facts, "release", "Keen Dreams 1.13, EGA");
+	} else if (contents->layout) {
+		exh_fact_text(facts, "release", contents->layout->title);
+	} else {
+		exh_fact_text(facts, "release", "unknown");
+		if (game)
+			exh_fact_text(facts, "game_by_name", game);
+	}
+	if (contents->layout)
+		exh_fact_text(facts, "layout", contents->layout->name);
+}
+
+/* Offsets count from the start of the image, as those in messages of other commands. */
+static void describe_table(const char *key, struct exh_bytes table,
+			   struct exh_bytes image, struct exh_facts *facts)
+{
+	if (table.data)
+		exh_fact_number(facts, key, table.base - image.base);
+}
+
+static void describe_tables(const struct exh_keen_exe_contents *contents,
+			    struct exh_bytes image, struct exh_facts *facts)
+{
+	const bool cga = contents->layout && contents->layout->video == EXH_KEEN_CGA;
+
+	describe_table(cga ? "cgahead_offset" : "egahead_offset", contents->graphics_head,
+		       image, facts);
+	describe_table("maphead_offset", contents->map_head, image, facts);
+	describe_table("audiohhd_offset", contents->audio_head, image, facts);
+	exh_fact_number(facts, "dicts", contents->dict_count);
+}
+
+static void keen_exe_describe(const struct exh_probe *probe, struct exh_facts *facts)
+{
+	const unsigned version = exh_lzexe_version(probe->data);
+	struct exh_keen_exe_contents contents;
+	struct exh_arena arena;
+	struct exh_mz program;
+
+	if (read_program(probe->data, &arena, &program)) {
+		exh_keen_exe_list(program.image, &contents);
+		describe_release(probe, program.image, &contents, facts);
+		exh_fact_text(facts, "packing",
+			      !version	      ? "none"
+			      : version == 90 ? "lzexe-0.90"
+					      : "lzexe-0.91");
+		describe(&program, facts);
+		describe_tables(&contents, program.image, facts);
+	}
+	exh_arena_free(&arena);
+}
+
+const struct exh_format exh_keen_exe_format = {
+	.name = "keen-exe",
+	.title = "program of a Keen game, with its tables",
+	.family = "keen",
+	.score = keen_exe_score,
+	.describe = keen_exe_describe,
 };

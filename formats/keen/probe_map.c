@@ -103,17 +103,51 @@ static unsigned maphead_score(const struct exh_probe *probe)
 	return name + (offsets_ascend(probe->data, &count) ? TAG_AND_ORDER : TAG);
 }
 
+/* Keen Dreams has the size of each level's header after the offsets. */
+static bool has_sizes(struct exh_bytes data)
+{
+	if (data.size < MAPHEAD_SIZED_SIZE)
+		return false;
+	for (size_t i = 0; i < EXH_KEEN_MAP_LIMIT; i++) {
+		const uint32_t offset = load_u32le(data.data + 2 + i * 4);
+		const bool present = offset && offset != UINT32_MAX;
+
+		if (present != (data.data[MAPHEAD_SIZES_AT + i] != 0))
+			return false;
+	}
+	return true;
+}
+
+/* Of Keen 4 to 6 a file often has only the offsets. */
+static void describe_tile_info(struct exh_bytes data, struct exh_facts *facts)
+{
+	const size_t size =
+		data.size - (has_sizes(data) ? MAPHEAD_SIZED_SIZE : MAPHEAD_SIZE);
+	const struct exh_keen_layout *layout = exh_keen_layout_for_tile_info(size);
+
+	if (!size) {
+		exh_fact_text(facts, "tile_information",
+			      "none (in a TILEINFO file or in the program)");
+		return;
+	}
+	exh_fact_text(facts, "tile_information", layout ? layout->name : "unknown");
+	exh_fact_number(facts, "tile_information_size", size);
+}
+
 static void maphead_describe(const struct exh_probe *probe, struct exh_facts *facts)
 {
 	size_t count;
 
+	if (probe->data.size < MAPHEAD_SIZE)
+		return;
 	if (offsets_ascend(probe->data, &count))
 		exh_fact_number(facts, "levels", count);
+	describe_tile_info(probe->data, facts);
 }
 
 const struct exh_format exh_keen_maphead_format = {
 	.name = "keen-maphead",
-	.title = "Keen level head (offsets of the levels, tile information)",
+	.title = "Keen level head (offsets of the levels)",
 	.family = "keen",
 	.score = maphead_score,
 	.describe = maphead_describe,

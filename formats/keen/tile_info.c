@@ -45,13 +45,14 @@ size_t exh_keen_tile_info_size(const struct exh_keen_layout *layout)
 
 const struct exh_keen_layout *exh_keen_layout_for_tile_info(size_t size)
 {
+	enum { KEEN6_15_SIZE = 27934 }; /* with a tail that is not of the tables */
 	size_t count;
 	const struct exh_keen_layout *layouts = exh_keen_layouts(&count);
 
 	for (size_t i = 0; i < count; i++)
 		if (exh_keen_tile_info_size(&layouts[i]) == size)
 			return &layouts[i];
-	return NULL;
+	return size == KEEN6_15_SIZE ? exh_keen_layout_find("keen6-1.5") : NULL;
 }
 
 enum exh_status exh_keen_tile_info_open(struct exh_bytes in, size_t background_count,

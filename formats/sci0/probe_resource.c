@@ -111,23 +111,33 @@ static bool is_volume_name(const char *name)
 struct walk {
 	enum exh_sci0_layout layout;
 	size_t count, packed_count; /* records */
-	bool is_whole;		    /* they fill the volume */
+	bool is_whole;		    /* they fill the volume, or what is known of it */
 };
 
-/* Records back to back, as far as they make sense. */
-static struct walk walk_volume(struct exh_bytes volume, enum exh_sci0_layout layout)
+/* A header of 8 or 9 bytes that lies in what is known. */
+static bool has_header(struct exh_bytes volume, size_t at)
+{
+	return volume.size - at > EXH_SCI0_RECORD_HEADER_SIZE;
+}
+
+/* Records back to back, as far as they make sense. rest: bytes of the volume that are not
+ * known. */
+static struct walk walk_volume(struct exh_bytes volume, uint64_t rest,
+			       enum exh_sci0_layout layout)
 {
 	struct walk walk = { .layout = layout };
 	struct exh_sci0_record record;
 	size_t at = 0;
 
-	while (at < volume.size) {
+	while (at < volume.size && (!rest || has_header(volume, at))) {
 		if (exh_sci0_record_read(volume, at, layout, &record, NULL) ||
 		    record.packing == EXH_SCI0_PACKING_UNKNOWN ||
-		    record.payload.size < record.packed_size ||
+		    record.packed_size - record.payload.size > rest ||
 		    (record.packing == EXH_SCI0_STORED &&
 		     record.packed_size != record.unpacked_size))
 			return walk;
+		if (record.payload.size < record.packed_size)
+			break;
 		walk.count++;
 		walk.packed_count += record.packing != EXH_SCI0_STORED;
 		at += record.size;
@@ -137,10 +147,13 @@ static struct walk walk_volume(struct exh_bytes volume, enum exh_sci0_layout lay
 }
 
 /* SCI0's layout, or SCI1's where that one fits and SCI0's does not. */
-static struct walk walk_either(struct exh_bytes volume)
+static struct walk walk_either(const struct exh_probe *probe)
 {
-	const struct walk sci0 = walk_volume(volume, EXH_SCI0_LAYOUT_SCI0);
-	const struct walk sci1 = walk_volume(volume, EXH_SCI0_LAYOUT_SCI1);
+	const uint64_t rest = probe->file_size > probe->data.size
+				      ? probe->file_size - probe->data.size
+				      : 0;
+	const struct walk sci0 = walk_volume(probe->data, rest, EXH_SCI0_LAYOUT_SCI0);
+	const struct walk sci1 = walk_volume(probe->data, rest, EXH_SCI0_LAYOUT_SCI1);
 
 	return sci1.is_whole && !sci0.is_whole ? sci1 : sci0;
 }
@@ -148,7 +161,7 @@ static struct walk walk_either(struct exh_bytes volume)
 static unsigned volume_score(const struct exh_probe *probe)
 {
 	const unsigned named = is_volume_name(probe->name) ? NAME : 0;
-	const struct walk walk = walk_either(probe->data);
+	const struct walk walk = walk_either(probe);
 
 	if (!walk.is_whole)
 		return named;
@@ -157,7 +170,7 @@ static unsigned volume_score(const struct exh_probe *probe)
 
 static void volume_describe(const struct exh_probe *probe, struct exh_facts *facts)
 {
-	const struct walk walk = walk_either(probe->data);
+	const struct walk walk = walk_either(probe);
 
 	if (walk.is_whole)
 		exh_fact_text(facts, "layout", exh_sci0_layout_name(walk.layout));

@@ -133,9 +133,10 @@ EXH_API enum exh_status exh_carmack_expand(struct exh_bytes src, uint8_t *dst,
 					   struct exh_error *err);
 
 /*
- * Appends the longest copies it finds, the nearest of equal ones, of at least two words.
- * src may have any size: places that a word can't address are not copied from. In very
- * repetitive data not all places are searched. EXH_INVALID for an odd size.
+ * Appends what the packer of id's tools makes of src: at each place the longest copy of
+ * up to 255 words that does not run into what it writes, of equals the nearest; of two
+ * words only from up to 255 back. src may have any size: places that a word can't address
+ * are copied from only nearby. EXH_INVALID for an odd size.
  */
 EXH_API enum exh_status exh_carmack_pack(struct exh_bytes src, struct exh_writer *out,
 					 struct exh_error *err);

@@ -15,6 +15,8 @@ extern "C" {
 struct exh_probe {
 	const char *name; /* without folders; may be NULL */
 	struct exh_bytes data;
+	uint64_t file_size; /* bytes; data is only the beginning if it is shorter. 0: data
+			       is all of it */
 	/*
 	 * Gets the index-th file of the same folder whose name without its extension is
 	 * stem, in upper or lower case; false if there are fewer. The bytes stay valid

@@ -61,6 +61,16 @@ enum exh_keen_video {
  * Layouts: which chunks are what. They are data of a game's program, so each release has
  * its own. Known ones are built in; the caller may fill in others.
  */
+enum { EXH_KEEN_BINARY_NAMES = 20, EXH_KEEN_NAME_SIZE = 24, EXH_KEEN_INFO_OBJECTS = 64 };
+
+/* What a value of the info plane places. */
+struct exh_keen_info_object {
+	uint16_t info; /* 0: no more objects */
+	char name[EXH_KEEN_NAME_SIZE];
+	int16_t sprite;	 /* index in the class; -1: it has none, or it is not known */
+	int16_t y_units; /* 1/16 pixel from the cell's top left to the object's place */
+};
+
 struct exh_keen_layout {
 	char name[32];	/* as typed: keen4-1.4 */
 	char title[64]; /* for people */
@@ -73,11 +83,18 @@ struct exh_keen_layout {
 		uint32_t first, count;
 	} spans[EXH_KEEN_CLASS_COUNT];
 	uint32_t tile8_count, tile8m_count; /* tiles in the one chunk */
+	/* What the chunks of class binary are, as far as known; others are empty. */
+	char binary_names[EXH_KEEN_BINARY_NAMES][EXH_KEEN_NAME_SIZE];
+	struct exh_keen_info_object objects[EXH_KEEN_INFO_OBJECTS];
 };
 
 /* The built-in layouts. */
 EXH_API const struct exh_keen_layout *exh_keen_layouts(size_t *count);
 EXH_API const struct exh_keen_layout *exh_keen_layout_find(const char *name);
+
+/* The object that the value places; NULL if it is not known. */
+EXH_API const struct exh_keen_info_object *
+exh_keen_layout_object(const struct exh_keen_layout *layout, unsigned info);
 
 /* The one made for a head of this size and CRC-32; NULL if unknown. */
 EXH_API const struct exh_keen_layout *exh_keen_layout_for_head(struct exh_bytes head);

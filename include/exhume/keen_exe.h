@@ -27,16 +27,17 @@ EXH_API size_t exh_keen_exe_dicts(struct exh_bytes image, struct exh_bytes *dict
 struct exh_keen_exe_tables {
 	/* Data NULL: to be found; otherwise it is already known. */
 	struct exh_bytes head, dict;
-	/* How many of the checked things were right, in per cent. */
-	unsigned fit;
+	/* How many chunks or levels were tried, and how many of them fit. */
+	size_t tried_count, good_count;
 };
 
 /*
  * Head and dictionary of a graphics archive: the head whose last entry is the archive's
  * length, or that of a known release, or at least a long ascending one; and the
- * dictionary by which chunks end where the head says. layout may be NULL; it gives the
- * number of chunks, which helps with damaged heads. EXH_INVALID if the image does not
- * contain the tables.
+ * dictionary by which most chunks end where the head says, of several the nearest one.
+ * The archive may have been cut or edited. layout may be NULL; it gives the number of
+ * chunks, which helps with damaged heads. EXH_INVALID if the image does not contain the
+ * tables: also where too few chunks fit for any head with any dictionary.
  */
 EXH_API enum exh_status exh_keen_exe_graphics(struct exh_bytes image,
 					      struct exh_bytes archive,
@@ -47,8 +48,9 @@ EXH_API enum exh_status exh_keen_exe_graphics(struct exh_bytes image,
 /*
  * Head and dictionary of an archive of levels: a tag and 100 offsets. In Keen 4 to 6
  * level headers are stored as they are; in Keen Dreams sizes follow and a dictionary
- * expands the headers. dict stays empty if none is needed. head ends with up to
- * tile_info_size bytes of tile information.
+ * expands the headers. dict stays empty if none is needed. Levels past the end of an
+ * archive that was cut are tried and don't fit. head ends with up to tile_info_size bytes
+ * of tile information.
  */
 EXH_API enum exh_status exh_keen_exe_maps(struct exh_bytes image,
 					  struct exh_bytes archive, size_t tile_info_size,
@@ -64,6 +66,18 @@ EXH_API enum exh_status exh_keen_exe_audio(struct exh_bytes image,
 					   struct exh_bytes archive,
 					   struct exh_keen_exe_tables *tables,
 					   struct exh_error *err);
+
+/* What a program contains as far as can be known without the archives: NULL as data of a
+ * head that it does not contain. */
+struct exh_keen_exe_contents {
+	const struct exh_keen_layout *layout; /* of the known release; or NULL */
+	struct exh_bytes graphics_head;
+	struct exh_bytes map_head; /* without tile information */
+	struct exh_bytes audio_head;
+	size_t dict_count;
+};
+
+EXH_API void exh_keen_exe_list(struct exh_bytes image, struct exh_keen_exe_contents *out);
 
 #ifdef __cplusplus
 }

@@ -234,6 +234,13 @@ EXH_API void exh_keen_map_draw(const struct exh_keen_map *map,
 			       const struct exh_keen_map_area *area,
 			       struct exh_image *image);
 
+/* Draws again the foreground tiles that the game shows in front of most sprites. */
+EXH_API void exh_keen_map_draw_front(const struct exh_keen_map *map,
+				     const struct exh_keen_tiles *foreground,
+				     const struct exh_keen_tile_info *info,
+				     const struct exh_keen_map_area *area,
+				     struct exh_image *image);
+
 /*
  * Marks drawn over a tile: what stops, kills and hides.
  */
@@ -253,6 +260,21 @@ EXH_API extern const struct exh_color exh_keen_wall_colors[EXH_KEEN_WALL_INKS];
  * index first_ink + n. */
 EXH_API void exh_keen_walls_draw(const struct exh_keen_tile_info *info, size_t tile,
 				 uint8_t first_ink, uint8_t *pixels, size_t stride);
+
+/*
+ * The same in a level, whose foreground plane has width by height cells: where two flat
+ * walls touch, neither is drawn, so that the surfaces of what is solid remain; nor is
+ * what is in front of sprites in a cell with four walls.
+ */
+struct exh_keen_wall_cells {
+	const struct exh_keen_tile_info *info;
+	const uint16_t *foreground;
+	size_t width, height;
+};
+
+EXH_API void exh_keen_outline_draw(const struct exh_keen_wall_cells *cells, size_t column,
+				   size_t row, uint8_t first_ink, uint8_t *pixels,
+				   size_t stride);
 
 #ifdef __cplusplus
 }

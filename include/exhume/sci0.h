@@ -163,6 +163,14 @@ exh_sci0_record_write(unsigned type, unsigned number, enum exh_sci0_packing pack
 		      struct exh_writer *out, struct exh_error *err);
 
 /*
+ * The interpreter's version as its program has it, "0.000.685": the first such text.
+ * False if there is none, as in a program that is packed.
+ */
+enum { EXH_SCI0_VERSION_SIZE = 10 /* with the 0 at the end */ };
+EXH_API bool exh_sci0_interpreter_version(struct exh_bytes program,
+					  char out[EXH_SCI0_VERSION_SIZE]);
+
+/*
  * Patch files: TYPE.NNN, in upper or lower case, or SCI1's NNN.v56 and similar.
  */
 

@@ -1,6 +1,7 @@
 # What the command-line tests share: `load ../testdata/cli/helper` in cmd/*.bats.
 #
 # EXHUME           the program
+# EXHUME_PIXELS    what pixels.c becomes, which is beside the program
 # EXHUME_TESTDATA  testdata/ of the source
 # EXHUME_DATA      real games, optional: keen-dreams-1.13/ and keen4-1.4/
 # EXHUME_LEAKS=0   doesn't look for leaks
@@ -12,7 +13,8 @@ bats_require_minimum_version 1.5.0
 if [ -z "${EXHUME_HELPER-}" ]; then
 	EXHUME_TESTDATA=$(realpath "${EXHUME_TESTDATA:-$BATS_TEST_DIRNAME/../testdata}")
 	EXHUME=$(realpath "${EXHUME:-$EXHUME_TESTDATA/../build/dev/exhume}")
-	export EXHUME EXHUME_TESTDATA EXHUME_HELPER=1
+	EXHUME_PIXELS=${EXHUME_PIXELS:-${EXHUME%/*}/pixels}
+	export EXHUME EXHUME_PIXELS EXHUME_TESTDATA EXHUME_HELPER=1
 fi
 data=${EXHUME_DATA:-$EXHUME_TESTDATA/../../shared/data}
 archives=$EXHUME_TESTDATA/archives
@@ -242,27 +244,37 @@ cut_to() {
 	head -c "$2" "$1" >"$1.cut" && mv "$1.cut" "$1"
 }
 
-# The pixels of a PNG file, as colours and as alpha.
+# What `pixels` of pixels.c tells of PNG files.
 pixels() {
-	pngtopnm "$1" && pngtopnm -alpha "$1"
+	"$EXHUME_PIXELS" "$@"
 }
 
+# same_pixels A B [A B]...: of the same kind of PNG file, too.
 same_pixels() {
-	cmp <(pixels "$1") <(pixels "$2")
+	pixels same "$@"
 }
 
 # A line "PATH SHA-256" for each file below a folder: of the pixels of pictures, of JSON
 # without the program's version, of the bytes of others. The manifest is left out.
 hash_tree() {
-	local path
-	files_in "$1" | grep -v '^manifest.json$' | while read -r path; do
-		case $path in
-		*.png) hash=$(pixels "$1/$path" | sha256sum) ;;
-		*.json) hash=$(jq -S 'del(.exhume, .meta.version)' "$1/$path" | sha256sum) ;;
-		*) hash=$(sha256sum <"$1/$path") ;;
-		esac
-		echo "$path ${hash%% *}"
-	done
+	local all=$BATS_TEST_TMPDIR/hash_tree
+	mkdir -p "$all"
+	(
+		cd "$1"
+		files_in . | grep -v '^manifest.json$' >"$all/files"
+		grep '\.png$' "$all/files" >"$all/png" &&
+			xargs -d '\n' "$EXHUME_PIXELS" hash <"$all/png" | paste -d ' ' "$all/png" -
+		# jq starts slowly, so that it takes all files at once.
+		grep '\.json$' "$all/files" >"$all/json" &&
+			xargs -d '\n' jq -S 'del(.exhume, .meta.version)' <"$all/json" |
+			awk -v name="$all/document." 'BEGIN { count = 100000 }
+				{ print > (name count) }
+				/^([]}]|[{]}|[[]])$/ { close(name count++) }' &&
+			sha256sum "$all"/document.* | cut -d ' ' -f 1 | paste -d ' ' "$all/json" -
+		grep -v '\.\(json\|png\)$' "$all/files" | xargs -r -d '\n' sha256sum |
+			sed -E 's/^([^ ]*)  (.*)/\2 \1/'
+	) | sort
+	rm -r "$all"
 }
 
 # matches_golden FILE: standard input is what golden/FILE holds.

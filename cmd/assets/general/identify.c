@@ -8,7 +8,8 @@
 #include <string.h>
 
 enum {
-	FILE_LIMIT = 256 << 20,
+	FILE_LIMIT = 256 << 20, /* of a larger file only the head is read */
+	HEAD_SIZE = 16 << 20,
 	TABLE_LIMIT = 256 << 10,
 };
 
@@ -41,6 +42,21 @@ static bool find_companion(void *context, const char *stem, size_t index,
 	return good;
 }
 
+static void print_facts(const struct exh_facts *facts, FILE *out)
+{
+	for (size_t i = 0; i < facts->count; i++) {
+		const struct exh_fact *fact = &facts->items[i];
+
+		fprintf(out, i ? ", " : " (");
+		if (fact->is_number)
+			fprintf(out, "%s %" PRIu64, fact->key, fact->number);
+		else
+			fprintf(out, "%s %s", fact->key, fact->text);
+	}
+	if (facts->count)
+		fprintf(out, ")");
+}
+
 static void print_folder(const struct identify_finding *finding, FILE *out)
 {
 	const char *key;
@@ -52,6 +68,7 @@ static void print_folder(const struct identify_finding *finding, FILE *out)
 		return;
 	}
 	fprintf(out, "%s: game of %s", finding->path, finding->game);
+	print_facts(&finding->facts, out);
 	json_object_foreach(finding->assets, key, value)
 		fprintf(out, "%s %" JSON_INTEGER_FORMAT " %s", count++ ? "," : ":",
 			json_integer_value(value), key);
@@ -63,8 +80,6 @@ static void print_folder(const struct identify_finding *finding, FILE *out)
 
 static void print_text(const struct identify_finding *finding, FILE *out)
 {
-	const struct exh_facts *facts = &finding->facts;
-
 	if (finding->is_folder) {
 		print_folder(finding, out);
 		return;
@@ -75,31 +90,8 @@ static void print_text(const struct identify_finding *finding, FILE *out)
 	}
 	fprintf(out, "%s: %s: %s", finding->path, finding->format->name,
 		finding->format->title);
-	for (size_t i = 0; i < facts->count; i++) {
-		const struct exh_fact *fact = &facts->items[i];
-
-		fprintf(out, i ? ", " : " (");
-		if (fact->is_number)
-			fprintf(out, "%s %" PRIu64, fact->key, fact->number);
-		else
-			fprintf(out, "%s %s", fact->key, fact->text);
-	}
-	fprintf(out, facts->count ? ")\n" : "\n");
-}
-
-static json_t *folder_to_json(const struct identify_finding *finding)
-{
-	json_t *json = json_object();
-
-	json_object_set_new(json, "folder", json_text(finding->path));
-	json_object_set_new(json, "game",
-			    finding->game ? json_string(finding->game) : json_null());
-	if (!finding->game)
-		return json;
-	json_object_set_new(json, "family", json_string(finding->family));
-	json_object_set(json, "assets", finding->assets);
-	json_object_set(json, "subcommands", finding->subcommands);
-	return json;
+	print_facts(&finding->facts, out);
+	fprintf(out, "\n");
 }
 
 static json_t *facts_to_json(const struct exh_facts *facts)
@@ -114,6 +106,27 @@ static json_t *facts_to_json(const struct exh_facts *facts)
 					    ? json_integer((json_int_t)fact->number)
 					    : json_text(fact->text));
 	}
+	return json;
+}
+
+/* The release is null where the files don't say it. */
+static json_t *folder_to_json(const struct identify_finding *finding)
+{
+	json_t *json = json_object(), *facts, *release;
+
+	json_object_set_new(json, "folder", json_text(finding->path));
+	json_object_set_new(json, "game",
+			    finding->game ? json_string(finding->game) : json_null());
+	if (!finding->game)
+		return json;
+	facts = facts_to_json(&finding->facts);
+	release = json_object_get(facts, "release");
+	json_object_set_new(json, "family", json_string(finding->family));
+	json_object_set_new(json, "release",
+			    release ? json_incref(release) : json_null());
+	json_object_set_new(json, "facts", facts);
+	json_object_set(json, "assets", finding->assets);
+	json_object_set(json, "subcommands", finding->subcommands);
 	return json;
 }
 
@@ -149,18 +162,21 @@ void identify(void *context, size_t i)
 
 	if (finding->is_folder)
 		return;
-	if (file_read(finding->path, FILE_LIMIT, &file, &finding->err))
+	if (file_read_head(finding->path, FILE_LIMIT, HEAD_SIZE, &file, &finding->size,
+			   &finding->err))
 		return;
-	finding->size = file.size;
 	probe = (struct exh_probe){
 		.name = standard ? NULL : file_name(finding->path),
 		.data = file_bytes(&file),
+		.file_size = finding->size,
 		.companion = find_companion,
 		.context = &around,
 	};
 	finding->format = exh_identify(&probe, &finding->score);
 	if (finding->format && finding->format->describe)
 		finding->format->describe(&probe, &finding->facts);
+	if (finding->format && file.size < finding->size)
+		exh_fact_number(&finding->facts, "read_size", file.size);
 	free(file.data);
 	free(around.companion.data);
 }

@@ -15,7 +15,7 @@
 struct identify_finding {
 	const char *path;
 	struct files *files; /* in its folder, shared by all files in it */
-	size_t size;
+	uint64_t size;
 	const struct exh_format *format; /* NULL: unknown, or not read: see err */
 	unsigned score;
 	struct exh_facts facts;

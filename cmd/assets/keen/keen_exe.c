@@ -11,7 +11,10 @@
 #include <string.h>
 #include <strings.h>
 
-enum { MEMORY_LIMIT = 8 << 20 }; /* of an unpacked program with its relocations */
+enum {
+	MEMORY_LIMIT = 8 << 20, /* of an unpacked program with its relocations */
+	GOOD_FIT = 90, /* per cent of what was tried; a warning says if less fits */
+};
 
 struct program {
 	const char *path;
@@ -138,9 +141,24 @@ static void close_program(struct program *program)
 	free(program->file.data);
 }
 
+static void report_fit(const struct keen_exe_wish *wish, const char *path,
+		       const struct exh_keen_exe_tables *tables, struct report *report)
+{
+	const char *what = wish->data == KEEN_EXE_LEVELS ? "levels" : "chunks";
+
+	if (tables->good_count * 100 >= tables->tried_count * GOOD_FIT)
+		return;
+	report_warning(report, path, EXH_NO_OFFSET,
+		       "only %zu of %zu %s of %s fit the likeliest tables in it: the "
+		       "archive is cut or edited, or not of this program",
+		       tables->good_count, tables->tried_count, what,
+		       file_name(wish->archive_path));
+}
+
 static enum exh_status search(const struct keen_exe_wish *wish,
 			      const struct program *program, struct keen_table *head,
-			      struct keen_table *dict, struct exh_error *err)
+			      struct keen_table *dict, struct exh_keen_exe_tables *found,
+			      struct exh_error *err)
 {
 	struct exh_keen_exe_tables tables = { 0 };
 	enum exh_status status;
@@ -163,6 +181,7 @@ static enum exh_status search(const struct keen_exe_wish *wish,
 	if ((!head->path && !fill_table(program, tables.head, head)) ||
 	    (!dict->path && tables.dict.data && !fill_table(program, tables.dict, dict)))
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	*found = tables;
 	return EXH_OK;
 }
 
@@ -171,12 +190,15 @@ static bool try_program(const struct keen_exe_wish *wish, const char *path,
 			struct keen_table *head, struct keen_table *dict,
 			struct report *report)
 {
+	struct exh_keen_exe_tables tables = { 0 };
 	struct program program;
 	struct exh_error err;
 	enum exh_status status = open_program(path, &program, &err);
 
 	if (!status)
-		status = search(wish, &program, head, dict, &err);
+		status = search(wish, &program, head, dict, &tables, &err);
+	if (!status)
+		report_fit(wish, path, &tables, report);
 	if (!status || wish->exe)
 		report_notes(report, path, &program.notes);
 	if (status && wish->exe)

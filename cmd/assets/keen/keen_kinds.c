@@ -142,6 +142,17 @@ static void *open_game(const char *path, struct report *report)
 	return opened;
 }
 
+/* A layout that a checksum found belongs to a release. */
+static void describe(const void *game, struct exh_facts *facts)
+{
+	const struct opened *opened = game;
+
+	if (!opened->parts.graphics || opened->archive.layout_origin != LAYOUT_CHECKSUM)
+		return;
+	exh_fact_text(facts, "release", opened->archive.layout.title);
+	exh_fact_text(facts, "layout", opened->archive.layout.name);
+}
+
 /* The folder that egagrab filled. */
 static void pack_graphics(char **paths, size_t count, const char *output,
 			  struct report *report, json_t *result)
@@ -185,4 +196,5 @@ const struct game_type keen_game_type = {
 	.is_at = is_at,
 	.open = open_game,
 	.close = close_game,
+	.describe = describe,
 };

@@ -8,6 +8,7 @@
 #include "assets/sci0/view/sci_views.h"
 #include "sci_cursor.h"
 #include "sci_font.h"
+#include "sci_release.h"
 #include "task/files.h"
 
 #include <stdlib.h>
@@ -120,6 +121,11 @@ static void *open_game(const char *path, struct report *report)
 	return NULL;
 }
 
+static void describe(const void *game, struct exh_facts *facts)
+{
+	sci_release_describe(game, facts);
+}
+
 /*
  * Packers.
  */
@@ -164,4 +170,5 @@ const struct game_type sci_game_type = {
 	.is_at = is_at,
 	.open = open_game,
 	.close = close_game,
+	.describe = describe,
 };

@@ -172,10 +172,10 @@ static bool plan_outputs(const struct job *job, struct outputs *outputs)
 	if (!good)
 		return out_of_memory(job);
 	if (long_count)
-		report_say(job->report,
-			   "%s: numbers above 999 need four digits, in the names of %zu "
-			   "of the files; the game itself looks for three",
-			   job->path, long_count);
+		report_info(job->report,
+			    "%s: numbers above 999 need four digits, in the names of %zu "
+			    "of the files; the game itself looks for three",
+			    job->path, long_count);
 	return true;
 }
 

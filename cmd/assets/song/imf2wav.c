@@ -217,10 +217,10 @@ static void report_song(const struct job *job)
 	const struct exh_keen_imf_rate rate = thing->song.tick_rate;
 
 	if (thing->song.is_imf && !job->options.sound.tick_rate.numerator)
-		report_say(job->report,
-			   "%s: %g ticks per second: %s (change it with --tick)",
-			   job->input, (double)rate.numerator / rate.denominator,
-			   thing->song.tick_reason);
+		report_info(job->report,
+			    "%s: %g ticks per second: %s (change it with --tick)",
+			    job->input, (double)rate.numerator / rate.denominator,
+			    thing->song.tick_reason);
 	if (thing->is_held)
 		report_info(job->report,
 			    "%s: a note is held at the end: it continues for a second",

@@ -35,14 +35,15 @@ void song_log_report_timing(const struct exh_opl2_timing *timing, const char *ou
 			    json_integer((json_int_t)timing->dropped_count));
 	json_object_set_new(result, "timing", json);
 	if (timing->moved_count)
-		report_say(report,
-			   "%s: the format's clock is too coarse for %zu of %zu writes: "
-			   "they move by at most %" PRIu64 " samples at %d Hz",
-			   output, timing->moved_count, timing->write_count,
-			   timing->worst, EXH_OPL2_RATE);
+		report_info(report,
+			    "%s: the format's clock is too coarse for %zu of %zu writes: "
+			    "they move by at most %" PRIu64 " samples at %d Hz",
+			    output, timing->moved_count, timing->write_count,
+			    timing->worst, EXH_OPL2_RATE);
 	if (timing->dropped_count)
-		report_say(report,
-			   "%s: %zu writes to registers without effect are left out: the "
-			   "format has no room for them",
-			   output, timing->dropped_count);
+		report_info(
+			report,
+			"%s: %zu writes to registers without effect are left out: the "
+			"format has no room for them",
+			output, timing->dropped_count);
 }

@@ -273,9 +273,9 @@ bool rooms_transpose(struct rooms *rooms, unsigned transpose, const char *path,
 	if (transpose != TRANSPOSE_AUTO)
 		return transpose == TRANSPOSE_YES;
 	if (rooms_find(rooms, path, &is_panorama, &script))
-		report_say(report, "%s: %stransposed: %s shows it in a room that is %s",
-			   path, is_panorama ? "" : "not ", script,
-			   is_panorama ? "a panorama" : "none");
+		report_info(report, "%s: %stransposed: %s shows it in a room that is %s",
+			    path, is_panorama ? "" : "not ", script,
+			    is_panorama ? "a panorama" : "none");
 	else if (strcmp(path, "-") != 0)
 		report_info(
 			report,

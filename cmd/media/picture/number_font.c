@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WIDTH = 3, HEIGHT = 5, STEP = WIDTH + 1 };
+enum { WIDTH = 3, HEIGHT = 5, STEP = WIDTH + 1, LINE = HEIGHT + 1 };
 
 /* A row is an octal digit: 4 is the left pixel. Top row first. */
 static const struct {
@@ -72,20 +72,32 @@ size_t number_font_width(const char *text)
 	return *text ? strlen(text) * STEP - 1 : 0;
 }
 
+/* Lines of text in the middle of a cell. */
+static void draw_lines(struct exh_image *image, size_t x, size_t y, char lines[2][4],
+		       size_t count, uint8_t ink, uint8_t paper)
+{
+	const size_t width = number_font_width(lines[0]);
+	const size_t height = count * LINE - 1;
+
+	x += (NUMBER_FONT_CELL - width) / 2;
+	y += (NUMBER_FONT_CELL - height) / 2;
+	image_fill(image, x - 1, y - 1, width + 2, height + 2, paper);
+	for (size_t i = 0; i < count; i++)
+		number_font_text(image, x, y + i * LINE, lines[i], ink);
+}
+
+/* Four digits side by side would fill the cell, and run into those of the next. */
 void number_font_draw(struct exh_image *image, size_t x, size_t y, unsigned number,
 		      uint8_t ink, uint8_t paper)
 {
-	char text[8];
-	size_t width;
+	char lines[2][4] = { "", "" };
 
 	number &= 0xffff;
-	snprintf(text, sizeof text, number < NUMBER_FONT_DECIMAL ? "%u" : "%04X", number);
-	width = number_font_width(text);
-	x += (NUMBER_FONT_CELL - width) / 2;
-	y += (NUMBER_FONT_CELL - HEIGHT) / 2;
-	/* Four digits leave a pixel free on the right only. */
-	image_fill(image, width < NUMBER_FONT_CELL - 1 ? x - 1 : x, y - 1,
-		   width < NUMBER_FONT_CELL - 1 ? width + 2 : width + 1, HEIGHT + 2,
-		   paper);
-	number_font_text(image, x, y, text, ink);
+	if (number < NUMBER_FONT_DECIMAL) {
+		snprintf(lines[0], sizeof lines[0], "%u", number % NUMBER_FONT_DECIMAL);
+	} else {
+		snprintf(lines[0], sizeof lines[0], "%02X", number >> 8 & 0xff);
+		snprintf(lines[1], sizeof lines[1], "%02X", number & 0xff);
+	}
+	draw_lines(image, x, y, lines, *lines[1] ? 2 : 1, ink, paper);
 }

@@ -11,9 +11,9 @@ enum {
 
 /*
  * Writes a number of 16 bits into the middle of the cell whose top left corner is at x,
- * y: one to three decimal digits below NUMBER_FONT_DECIMAL, else four hexadecimal ones,
- * in ink on a box of paper that is a pixel larger. What lies outside the image is left
- * out.
+ * y: one to three decimal digits below NUMBER_FONT_DECIMAL, else four hexadecimal ones
+ * in two lines, in ink on a box of paper that is a pixel larger. What lies outside the
+ * image is left out.
  */
 void number_font_draw(struct exh_image *image, size_t x, size_t y, unsigned number,
 		      uint8_t ink, uint8_t paper);

@@ -72,8 +72,8 @@ static size_t list_as_given(const struct frame_choice *choice, size_t count,
 
 		if (!clip(&range, count))
 			continue;
-		for (size_t i = range.first; i <= range.last; i++)
-			list[list_count++] = (uint32_t)i;
+		for (uint32_t i = 0; i <= range.last - range.first; i++)
+			list[list_count++] = range_at(&range, i);
 	}
 	return list_count;
 }

@@ -128,9 +128,9 @@ static bool list_steps(struct replay *replay, const struct keen_memory_levels *l
 	for (size_t i = 0; !options->levels && i < levels->count; i++)
 		add_level_steps(replay, levels->items[i]);
 	for (size_t i = 0; i < options->range_count; i++)
-		for (uint32_t map = options->ranges[i].first;
-		     map <= options->ranges[i].last; map++)
-			add_level_steps(replay, map);
+		for (uint32_t k = 0;
+		     k <= options->ranges[i].last - options->ranges[i].first; k++)
+			add_level_steps(replay, range_at(&options->ranges[i], k));
 	return true;
 }
 

@@ -205,22 +205,22 @@ static void draw_updates(struct drawing *drawing)
 static void draw_walls(const struct drawing *drawing,
 		       const struct exh_keen_tile_info *info)
 {
+	struct exh_keen_wall_cells cells = { .info = info };
 	const uint16_t *planes[EXH_KEEN_PLANE_COUNT];
-	size_t width, height;
 
-	exh_keen_engine_level(drawing->engine, &width, &height, planes);
+	exh_keen_engine_level(drawing->engine, &cells.width, &cells.height, planes);
+	cells.foreground = planes[EXH_KEEN_FOREGROUND];
 	for (size_t y = 0; y < EXH_KEEN_PORT_ROWS; y++)
 		for (size_t x = 0; x < EXH_KEEN_PORT_COLUMNS; x++) {
 			const size_t row = drawing->view.origin_y_tile + y;
 			const size_t column = drawing->view.origin_x_tile + x;
 
-			if (row >= height || column >= width)
+			if (row >= cells.height || column >= cells.width)
 				continue;
-			exh_keen_walls_draw(
-				info, planes[EXH_KEEN_FOREGROUND][row * width + column],
-				INK_WALLS,
-				drawing->image.pixels + y * SIDE * PORT_WIDTH + x * SIDE,
-				PORT_WIDTH);
+			exh_keen_outline_draw(&cells, column, row, INK_WALLS,
+					      drawing->image.pixels +
+						      y * SIDE * PORT_WIDTH + x * SIDE,
+					      PORT_WIDTH);
 		}
 }
 

@@ -6,6 +6,8 @@
 #include "media/picture/sheet.h"
 #include "task/json.h"
 
+#include <exhume/keen_binary.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -253,7 +255,16 @@ static const struct asset_source source = { .find = find, .find_in_file = find_i
  * Files.
  */
 
-enum { FILE_PICTURE, FILE_BDF, FILE_JSON, FILE_SHEET, FILE_SHEET_JSON, FILE_RAW };
+enum {
+	FILE_PICTURE,
+	FILE_BDF,
+	FILE_JSON,
+	FILE_SHEET,
+	FILE_SHEET_JSON,
+	FILE_RAW,
+	FILE_TEXT,
+	FILE_SCRIPT,
+};
 
 static bool plan_picture(const void *options, const struct asset *asset,
 			 struct asset_files *files)
@@ -273,12 +284,27 @@ static bool plan_font(const void *options, const struct asset *asset,
 	       asset_files_add(files, FILE_JSON, 0, ".json");
 }
 
-static bool plan_binary(const void *options, const struct asset *asset,
-			struct asset_files *files)
+static bool plan_raw(const void *options, const struct asset *asset,
+		     struct asset_files *files)
 {
 	(void)options;
 	(void)asset;
 	return asset_files_add(files, FILE_RAW, 0, ".bin");
+}
+
+/* The bytes, which are packed again, and what a person can read. */
+static bool plan_binary(const void *options, const struct asset *asset,
+			struct asset_files *files)
+{
+	const enum exh_keen_binary kind = exh_keen_binary_kind(asset->bytes);
+
+	(void)options;
+	if (!asset_files_add(files, FILE_RAW, 0, ".bin"))
+		return false;
+	if (kind == EXH_KEEN_BINARY_TEXT)
+		return asset_files_add(files, FILE_TEXT, 0, ".txt");
+	return kind != EXH_KEEN_BINARY_DEMO ||
+	       asset_files_add(files, FILE_SCRIPT, 0, ".in");
 }
 
 /*
@@ -407,6 +433,20 @@ static enum exh_status make_font(const void *options, const struct asset *asset,
 	return keen_make_font(game, font, out, err);
 }
 
+static enum exh_status make_binary(const void *options, const struct asset *asset,
+				   const struct asset_file *file, struct exh_writer *out,
+				   struct exh_error *err)
+{
+	const struct keen_archive *keen = game_of(asset->assets)->keen;
+
+	if (file->id == FILE_SCRIPT)
+		return exh_keen_demo_render(asset->bytes, out, err);
+	if (file->id != FILE_TEXT)
+		return asset_make_bytes(options, asset, file, out, err);
+	exh_keen_text_render(asset->bytes, &keen->layout, out);
+	return EXH_OK;
+}
+
 /*
  * Chunks as they are: those that are no pictures, those that can't be drawn, or not be
  * made again of what is drawn, or all.
@@ -481,12 +521,12 @@ const struct asset_kind keen_graphics_kinds[KEEN_GRAPHICS_KINDS] = {
 	KIND(EXH_KEEN_TILE16M, "tile16m", plan_picture, make_picture),
 	KIND(EXH_KEEN_TILE32, "tile32", plan_picture, make_picture),
 	KIND(EXH_KEEN_TILE32M, "tile32m", plan_picture, make_picture),
-	KIND(EXH_KEEN_BINARY, "binary", plan_binary, asset_make_bytes),
+	KIND(EXH_KEEN_BINARY, "binary", plan_binary, make_binary),
 	[KEEN_RAW_CHUNK] = { .name = "chunk",
 			     .family = "keen",
 			     .source = &raw_source,
 			     .code = KEEN_RAW_CHUNK,
-			     .plan = plan_binary,
+			     .plan = plan_raw,
 			     .make = asset_make_bytes },
 };
 

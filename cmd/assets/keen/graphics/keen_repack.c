@@ -353,14 +353,14 @@ static void report_saved_bytes(const struct report *report, const char *archive,
 			       size_t before, size_t after)
 {
 	if (after <= before)
-		report_say(report,
-			   "%s: the new dictionary saves %zu bytes: %zu instead of %zu",
-			   archive, before - after, after, before);
+		report_info(report,
+			    "%s: the new dictionary saves %zu bytes: %zu instead of %zu",
+			    archive, before - after, after, before);
 	else
-		report_say(report,
-			   "%s: the new dictionary takes %zu bytes more: %zu instead of "
-			   "%zu",
-			   archive, after - before, after, before);
+		report_info(report,
+			    "%s: the new dictionary takes %zu bytes more: %zu instead of "
+			    "%zu",
+			    archive, after - before, after, before);
 }
 
 static void report_saved(struct repack *rp, json_t *json)
@@ -378,9 +378,9 @@ static void report_saved(struct repack *rp, json_t *json)
 	if (usable)
 		report_saved_bytes(rp->report, rp->options->output, before, after);
 	else
-		report_say(rp->report,
-			   "%s: %zu bytes; the old dictionary lacks codes for them",
-			   rp->options->output, after);
+		report_info(rp->report,
+			    "%s: %zu bytes; the old dictionary lacks codes for them",
+			    rp->options->output, after);
 }
 
 /*

@@ -61,6 +61,26 @@ static enum exh_status get_head(const json_t *root, struct exh_keen_layout *out,
 	return EXH_OK;
 }
 
+/* "names": what the chunks are, in their order; an empty one is unknown. */
+static enum exh_status get_names(const json_t *value, struct exh_keen_layout *out,
+				 struct exh_error *err)
+{
+	const json_t *names = json_object_get(value, "names");
+
+	if (!names)
+		return EXH_OK;
+	if (!json_is_array(names) || json_array_size(names) > EXH_KEEN_BINARY_NAMES)
+		return json_wrong(err, "names", "an array of at most 20 names");
+	for (size_t i = 0; i < json_array_size(names); i++) {
+		const char *name = json_string_value(json_array_get(names, i));
+
+		if (!name || strlen(name) >= EXH_KEEN_NAME_SIZE)
+			return json_wrong(err, "names", "short strings");
+		snprintf(out->binary_names[i], EXH_KEEN_NAME_SIZE, "%s", name);
+	}
+	return EXH_OK;
+}
+
 static enum exh_status get_class(const char *name, const json_t *value,
 				 struct exh_keen_layout *out, struct exh_error *err)
 {
@@ -84,6 +104,8 @@ static enum exh_status get_class(const char *name, const json_t *value,
 		out->tile8_count = tiles;
 	else if (class_id == EXH_KEEN_TILE8M)
 		out->tile8m_count = tiles;
+	if (!status && class_id == EXH_KEEN_BINARY)
+		status = get_names(value, out, err);
 	return status;
 }
 
@@ -104,6 +126,50 @@ static enum exh_status get_classes(const json_t *root, struct exh_keen_layout *o
 			return exh_within(err, status, "class \"%s\"", name);
 	}
 	return EXH_OK;
+}
+
+static enum exh_status get_object(const json_t *value, struct exh_keen_info_object *out,
+				  struct exh_error *err)
+{
+	const json_t *sprite = json_object_get(value, "sprite");
+	const json_t *y = json_object_get(value, "y_units");
+	uint32_t number = 0, info;
+	enum exh_status status =
+		json_get_number(value, "info", false, UINT16_MAX, &info, err);
+
+	if (!status && !info)
+		status = json_wrong(err, "info", "at least 1");
+	if (!status && sprite)
+		status = json_get_number(value, "sprite", false, INT16_MAX, &number, err);
+	if (!status && y &&
+	    (!json_is_integer(y) || json_integer_value(y) < INT16_MIN ||
+	     json_integer_value(y) > INT16_MAX))
+		status = json_wrong(err, "y_units", "a number from -32768 to 32767");
+	if (status)
+		return status;
+	*out = (struct exh_keen_info_object){ .info = (uint16_t)info,
+					      .sprite = sprite ? (int16_t)number : -1,
+					      .y_units = (int16_t)json_integer_value(y) };
+	return get_text(value, "name", out->name, sizeof out->name, err);
+}
+
+/* "objects": what values of the info plane place. */
+static enum exh_status get_objects(const json_t *root, struct exh_keen_layout *out,
+				   struct exh_error *err)
+{
+	const json_t *objects = json_object_get(root, "objects");
+	enum exh_status status = EXH_OK;
+
+	if (!objects)
+		return EXH_OK;
+	if (!json_is_array(objects) || json_array_size(objects) > EXH_KEEN_INFO_OBJECTS)
+		return json_wrong(err, "objects", "an array of at most 64 objects");
+	for (size_t i = 0; i < json_array_size(objects) && !status; i++) {
+		status = get_object(json_array_get(objects, i), &out->objects[i], err);
+		if (status)
+			exh_within(err, status, "objects: entry %zu", i);
+	}
+	return status;
 }
 
 enum exh_status layout_from_object(const json_t *root, struct exh_keen_layout *out,
@@ -134,6 +200,8 @@ enum exh_status layout_from_object(const json_t *root, struct exh_keen_layout *o
 		status = get_head(root, out, err);
 	if (!status)
 		status = get_classes(root, out, err);
+	if (!status)
+		status = get_objects(root, out, err);
 	return status ? status : exh_keen_layout_check(out, err);
 }
 
@@ -148,6 +216,20 @@ enum exh_status layout_from_json(struct exh_bytes text, struct exh_keen_layout *
 	status = layout_from_object(root, out, err);
 	json_decref(root);
 	return status;
+}
+
+/* Up to the last one that is known; NULL if none is. */
+static json_t *names_to_json(const struct exh_keen_layout *layout)
+{
+	size_t count = EXH_KEEN_BINARY_NAMES;
+	json_t *names;
+
+	while (count && !*layout->binary_names[count - 1])
+		count--;
+	names = count ? json_array() : NULL;
+	for (size_t i = 0; i < count; i++)
+		json_array_append_new(names, json_text(layout->binary_names[i]));
+	return names;
 }
 
 static json_t *classes_to_json(const struct exh_keen_layout *layout)
@@ -168,10 +250,33 @@ static json_t *classes_to_json(const struct exh_keen_layout *layout)
 		if (i == EXH_KEEN_TILE8M)
 			json_object_set_new(value, "tiles",
 					    json_integer(layout->tile8m_count));
+		if (i == EXH_KEEN_BINARY)
+			json_object_set_new(value, "names", names_to_json(layout));
 		json_object_set_new(classes, exh_keen_class_name((enum exh_keen_class)i),
 				    value);
 	}
 	return classes;
+}
+
+static json_t *objects_to_json(const struct exh_keen_layout *layout)
+{
+	json_t *objects = json_array();
+
+	for (size_t i = 0; i < EXH_KEEN_INFO_OBJECTS && layout->objects[i].info; i++) {
+		const struct exh_keen_info_object *object = &layout->objects[i];
+		json_t *value = json_object();
+
+		json_object_set_new(value, "info", json_integer(object->info));
+		json_object_set_new(value, "name", json_text(object->name));
+		if (object->sprite >= 0)
+			json_object_set_new(value, "sprite",
+					    json_integer(object->sprite));
+		if (object->y_units)
+			json_object_set_new(value, "y_units",
+					    json_integer(object->y_units));
+		json_array_append_new(objects, value);
+	}
+	return objects;
 }
 
 json_t *layout_to_json(const struct exh_keen_layout *layout)
@@ -192,5 +297,7 @@ json_t *layout_to_json(const struct exh_keen_layout *layout)
 					      crc32));
 	}
 	json_object_set_new(root, "classes", classes_to_json(layout));
+	if (layout->objects[0].info)
+		json_object_set_new(root, "objects", objects_to_json(layout));
 	return root;
 }

@@ -4,6 +4,8 @@
 #include "task/json.h"
 #include "task/sha256.h"
 
+#include <exhume/keen_binary.h>
+
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -68,6 +70,25 @@ static void add_shape(const struct keen_archive *keen, size_t number, json_t *js
 	}
 }
 
+/* What a binary chunk is; a text screen has a command of its own. */
+static void add_content(const struct keen_archive *keen,
+			const struct exh_keen_chunk *chunk, json_t *json)
+{
+	const enum exh_keen_binary kind = exh_keen_binary_kind(chunk->expanded);
+	const char *name = chunk->index < EXH_KEEN_BINARY_NAMES
+				   ? keen->layout.binary_names[chunk->index]
+				   : "";
+
+	if (chunk->class_id != EXH_KEEN_BINARY)
+		return;
+	if (*name)
+		json_object_set_new(json, "name", json_text(name));
+	json_object_set_new(json, "content",
+			    json_string(exh_keen_binary_kind_name(kind)));
+	if (kind == EXH_KEEN_BINARY_SCREEN)
+		json_object_set_new(json, "command", json_string("softdisk"));
+}
+
 /* What packing it again could not know: nothing, for nearly all chunks. */
 static void add_parcel(const struct keen_archive *keen, size_t number, bool closed,
 		       json_t *json)
@@ -117,6 +138,7 @@ static json_t *chunk_to_json(const struct keen_archive *keen, size_t number, boo
 	if (chunk->damaged)
 		json_object_set_new(json, "damaged", json_true());
 	add_shape(keen, number, json);
+	add_content(keen, chunk, json);
 	add_parcel(keen, number, closed, json);
 	if (json_array_size(files))
 		json_object_set(json, "file", json_array_get(files, 0));

@@ -367,8 +367,8 @@ static void say(const struct job *job, const char *output)
 	else if (job->size_before && job->pack->optimize)
 		snprintf(saved, sizeof saved,
 			 "; the old dictionary is as good as a new one");
-	report_say(job->report, "%s: %zu %s, %zu bytes%s", output, count,
-		   count == 1 ? "level" : "levels", job->archive.size, saved);
+	report_info(job->report, "%s: %zu %s, %zu bytes%s", output, count,
+		    count == 1 ? "level" : "levels", job->archive.size, saved);
 }
 
 static bool pack_all(struct job *job, const char *output, json_t *result)

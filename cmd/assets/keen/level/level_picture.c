@@ -1,5 +1,6 @@
 #include "level_picture.h"
 
+#include "level_objects.h"
 #include "media/picture/number_font.h"
 #include "media/picture/png.h"
 
@@ -25,7 +26,7 @@ static const struct exh_color overlay_colors[OVERLAY_COUNT] = {
 
 static bool has_overlays(const struct level_style *style)
 {
-	return style->labels || style->collision || style->grid;
+	return style->labels || style->collision || style->grid || style->objects;
 }
 
 /* A picture without a background has pixels that are not drawn. */
@@ -84,18 +85,25 @@ static void draw_label(const struct canvas *canvas, uint16_t number)
 }
 
 static void draw_overlays(const struct canvas *canvas, const struct exh_keen_map *map,
-			  size_t cell)
+			  size_t column, size_t row, bool numbered)
 {
 	const struct level_style *style = canvas->style;
+	const struct exh_keen_wall_cells cells = {
+		.info = style->info,
+		.foreground = map->planes[EXH_KEEN_FOREGROUND].cells,
+		.width = map->width,
+		.height = map->height,
+	};
+	const uint16_t number =
+		map->planes[EXH_KEEN_INFO].cells[row * map->width + column];
 
 	if (style->collision)
-		exh_keen_walls_draw(
-			style->info, map->planes[EXH_KEEN_FOREGROUND].cells[cell],
-			overlay_index(style, WALLS), canvas->pixels, canvas->stride);
+		exh_keen_outline_draw(&cells, column, row, overlay_index(style, WALLS),
+				      canvas->pixels, canvas->stride);
 	if (style->grid)
 		draw_grid(canvas);
-	if (style->labels && map->planes[EXH_KEEN_INFO].cells[cell])
-		draw_label(canvas, map->planes[EXH_KEEN_INFO].cells[cell]);
+	if ((style->labels || numbered) && number)
+		draw_label(canvas, number);
 }
 
 /* The colours of EGA end where the mark of what is not drawn begins; those of CGA before
@@ -111,11 +119,29 @@ static void move_clear(const struct level_style *style, struct exh_image *image)
 			image->pixels[i] = clear;
 }
 
+/* A flag for each cell of the area whose object has no sprite; NULL when out of memory.
+ */
+static bool *draw_objects(const struct level_style *style, const struct exh_keen_map *map,
+			  const struct exh_keen_map_area *area, struct exh_image *image)
+{
+	bool *numbered = calloc(area->columns * area->rows + 1, sizeof *numbered);
+
+	if (!numbered || !style->objects)
+		return numbered;
+	level_objects_draw(style->objects, map, area, image, numbered);
+	if (style->foreground && style->info)
+		exh_keen_map_draw_front(map, style->foreground, style->info, area, image);
+	return numbered;
+}
+
 void level_draw(const struct level_style *style, const struct exh_keen_map *map,
 		const struct exh_keen_map_area *area, struct exh_image *image)
 {
+	bool *numbered;
+
 	exh_keen_map_draw(map, style->background, style->foreground, area, image);
 	move_clear(style, image);
+	numbered = draw_objects(style, map, area, image);
 	for (size_t row = 0; row < area->rows && has_overlays(style); row++)
 		for (size_t column = 0; column < area->columns; column++) {
 			const struct canvas canvas = {
@@ -124,9 +150,10 @@ void level_draw(const struct level_style *style, const struct exh_keen_map *map,
 				image->width
 			};
 
-			draw_overlays(&canvas, map,
-				      (area->y + row) * map->width + area->x + column);
+			draw_overlays(&canvas, map, area->x + column, area->y + row,
+				      numbered && numbered[row * area->columns + column]);
 		}
+	free(numbered);
 }
 
 enum exh_status level_png(const struct level_style *style, const struct exh_keen_map *map,

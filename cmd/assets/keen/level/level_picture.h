@@ -1,6 +1,6 @@
 /*
- * Levels as pictures: what the game shows at rest, and over it what it does not show:
- * numbers of the info plane, walls, a grid.
+ * Levels as pictures: what the game shows at rest, the objects where they begin, and over
+ * it what it does not show: numbers of the info plane, walls, a grid.
  */
 #ifndef CMD_ASSETS_KEEN_LEVEL_LEVEL_PICTURE_H
 #define CMD_ASSETS_KEEN_LEVEL_LEVEL_PICTURE_H
@@ -12,6 +12,7 @@ struct level_style {
 	/* NULL: that layer is left out. */
 	const struct exh_keen_tiles *background, *foreground;
 	const struct exh_keen_tile_info *info;
+	const struct exh_keen_graphics *objects; /* their sprites; NULL: no objects */
 	bool labels, collision, grid;
 };
 

@@ -197,6 +197,7 @@ static void export(const struct mapdump_request *request, struct keen_levels *le
 				      ? &graphics->foreground
 				      : NULL,
 		.info = &levels->info,
+		.objects = request->objects ? &graphics->keen.graphics : NULL,
 		.labels = request->labels || (request->layers && planes[2]),
 		.collision = request->collision,
 		.grid = request->grid,

@@ -23,6 +23,7 @@ struct mapdump_request {
 	bool planes[EXH_KEEN_PLANE_COUNT];
 	const char *base;
 	struct strings pack; /* what is to be packed; operands are, too */
+	bool objects;	     /* as a layer */
 	bool labels, collision, grid, animated, tile_info, external, optimize;
 	unsigned palette, ticks;
 };

@@ -53,12 +53,12 @@ static void report_rates(const struct run *run)
 		const struct exh_keen_imf_rate rate = sound->song.tick_rate;
 
 		if (assets_has(music, i) && sound->is_open)
-			report_say(run->report,
-				   "%s: music %u: %g ticks per second: %s (change it "
-				   "with --tick)",
-				   run->path, asset->number,
-				   (double)rate.numerator / rate.denominator,
-				   sound->song.tick_reason);
+			report_info(run->report,
+				    "%s: music %u: %g ticks per second: %s (change it "
+				    "with --tick)",
+				    run->path, asset->number,
+				    (double)rate.numerator / rate.denominator,
+				    sound->song.tick_reason);
 	}
 }
 

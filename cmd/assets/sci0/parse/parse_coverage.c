@@ -185,11 +185,11 @@ static void summarise(const struct covering *c, struct report *report)
 		if (c->findings[i].err.status)
 			report_failure(report, NULL, &c->findings[i].err);
 	}
-	report_say(report,
-		   "%zu of %zu specs can be triggered; for %zu none was found, and %zu "
-		   "were given up",
-		   counts[EXH_SCI0_COVERAGE_FOUND], c->specs->count,
-		   counts[EXH_SCI0_COVERAGE_NONE], counts[EXH_SCI0_COVERAGE_GAVE_UP]);
+	report_info(report,
+		    "%zu of %zu specs can be triggered; for %zu none was found, and %zu "
+		    "were given up",
+		    counts[EXH_SCI0_COVERAGE_FOUND], c->specs->count,
+		    counts[EXH_SCI0_COVERAGE_NONE], counts[EXH_SCI0_COVERAGE_GAVE_UP]);
 }
 
 void parse_coverage(const struct parse_request *request,

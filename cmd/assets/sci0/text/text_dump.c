@@ -281,9 +281,9 @@ static void add_result(struct dump *dump, json_t *result)
 static void say_hits(const struct dump *dump)
 {
 	if (dump->request->find.is_open)
-		report_say(dump->report, "%s: %zu hit%s in %zu string%s", dump->input,
-			   dump->hit_count, dump->hit_count == 1 ? "" : "s",
-			   dump->string_count, dump->string_count == 1 ? "" : "s");
+		report_info(dump->report, "%s: %zu hit%s in %zu string%s", dump->input,
+			    dump->hit_count, dump->hit_count == 1 ? "" : "s",
+			    dump->string_count, dump->string_count == 1 ? "" : "s");
 }
 
 /* With --json nothing is printed beside it, but what -o asks for is written. */

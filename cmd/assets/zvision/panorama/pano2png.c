@@ -22,7 +22,7 @@ enum {
 bool pano2png_has_output(const struct pano2png_request *request)
 {
 	return request->common.output || request->sweep_text || request->equirect ||
-	       (!request->mouse_text && !request->table);
+	       (!request->mouse.count && !request->table);
 }
 
 /*
@@ -102,11 +102,11 @@ static void say_room(const char *input, const struct pano_room *room,
 		snprintf(table, sizeof table, "; angle %g (%s), linscale %g (%s)",
 			 options->angle, room->reason.angle, options->linscale,
 			 room->reason.linscale);
-	report_say(report, "%s: %s (%s), %s (%s), %zu by %zu pixels%s%s", input,
-		   titles[options->kind], room->reason.kind,
-		   room->game == EXH_ZV_ZGI ? "Grand Inquisitor" : "Nemesis",
-		   room->reason.game, picture->width, picture->height,
-		   room->transposed ? ", stored transposed" : "", table);
+	report_info(report, "%s: %s (%s), %s (%s), %zu by %zu pixels%s%s", input,
+		    titles[options->kind], room->reason.kind,
+		    room->game == EXH_ZV_ZGI ? "Grand Inquisitor" : "Nemesis",
+		    room->reason.game, picture->width, picture->height,
+		    room->transposed ? ", stored transposed" : "", table);
 }
 
 /*
@@ -171,23 +171,35 @@ static bool open_scene(const struct pano2png_request *request, const char *input
 	return true;
 }
 
-static void report_mouse(const struct pano2png_request *request,
-			 const struct scene *scene, json_t *result)
+static json_t *point_to_json(const struct scene *scene,
+			     const struct exh_zv_pano_point *mouse,
+			     const struct exh_zv_pano_point *under)
 {
-	const struct exh_zv_pano_point *mouse = &request->mouse;
-	const struct exh_zv_pano_point under = exh_zv_pano_under(
-		&scene->pano, &scene->picture, scene->scene.location, *mouse);
 	const bool inside = mouse->x >= 0 && mouse->y >= 0 &&
 			    mouse->x < (int64_t)scene->pano.width &&
 			    mouse->y < (int64_t)scene->pano.height;
 
-	json_object_set_new(result, "mouse",
-			    json_pack("{s:I, s:I, s:b, s:I, s:I}", "x",
-				      (json_int_t)mouse->x, "y", (json_int_t)mouse->y,
-				      "inside", inside, "picture_x", (json_int_t)under.x,
-				      "picture_y", (json_int_t)under.y));
-	if (!request->common.json)
-		printf("%lld,%lld\n", (long long)under.x, (long long)under.y);
+	return json_pack("{s:I, s:I, s:b, s:I, s:I}", "x", (json_int_t)mouse->x, "y",
+			 (json_int_t)mouse->y, "inside", inside, "picture_x",
+			 (json_int_t)under->x, "picture_y", (json_int_t)under->y);
+}
+
+static void report_mouse(const struct pano2png_request *request,
+			 const struct scene *scene, json_t *result)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < request->mouse.count; i++) {
+		struct exh_zv_pano_point mouse = { 0 }, under;
+
+		pano2png_parse_point(request->mouse.items[i], &mouse);
+		under = exh_zv_pano_under(&scene->pano, &scene->picture,
+					  scene->scene.location, mouse);
+		json_array_append_new(list, point_to_json(scene, &mouse, &under));
+		if (!request->common.json)
+			printf("%lld,%lld\n", (long long)under.x, (long long)under.y);
+	}
+	json_object_set_new(result, "mouse", list);
 }
 
 static void write_table(const struct pano2png_request *request, const struct scene *scene,
@@ -248,7 +260,7 @@ static void show(const struct pano2png_request *request, const char *input,
 	if (!request->sweep_text)
 		json_object_set_new(result, "location",
 				    json_integer(scene->scene.location));
-	if (request->mouse_text)
+	if (request->mouse.count)
 		report_mouse(request, scene, result);
 	if (request->table)
 		write_table(request, scene, report, result);
@@ -294,7 +306,7 @@ char *pano2png_output_for(void *context, const char *input, bool several)
  */
 
 /* A whole number, perhaps below 0, and what ends it. */
-bool pano2png_take_coordinate(const char **text, char end, int64_t *out)
+static bool take_coordinate(const char **text, char end, int64_t *out)
 {
 	const char *digits = **text == '-' ? *text + 1 : *text;
 	char *rest;
@@ -308,4 +320,10 @@ bool pano2png_take_coordinate(const char **text, char end, int64_t *out)
 	*out = number;
 	*text = rest + (end != '\0');
 	return true;
+}
+
+bool pano2png_parse_point(const char *text, struct exh_zv_pano_point *point)
+{
+	return take_coordinate(&text, ',', &point->x) &&
+	       take_coordinate(&text, '\0', &point->y);
 }

@@ -7,6 +7,7 @@
 #include "media/sequence/sequence.h"
 #include "media/sequence/sequence_source.h"
 #include "task/report.h"
+#include "task/strings.h"
 #include "task/values.h"
 #include "task/work.h"
 
@@ -16,8 +17,8 @@ struct pano2png_request {
 	struct common common;
 	struct pano_room_options room;
 	struct given_integer location;
-	const char *mouse_text, *sweep_text, *table;
-	struct exh_zv_pano_point mouse;
+	struct strings mouse; /* "X,Y", each checked */
+	const char *sweep_text, *table;
 	struct pano_sweep sweep;
 	struct sequence_options frames;
 	unsigned milliseconds;
@@ -34,7 +35,7 @@ void pano2png_run_input(void *context, const char *input, const char *output,
 /* Of pana_nem.tga pana_nem.view.png, or pana_nem.equirect.png. */
 char *pano2png_output_for(void *context, const char *input, bool several);
 
-/* A whole number, perhaps below 0, and what ends it. */
-bool pano2png_take_coordinate(const char **text, char end, int64_t *out);
+/* "X,Y"; false if it is something else. */
+bool pano2png_parse_point(const char *text, struct exh_zv_pano_point *point);
 
 #endif

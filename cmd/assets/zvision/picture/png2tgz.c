@@ -4,10 +4,12 @@
 #include "task/file.h"
 #include "task/json.h"
 #include "task/output_names.h"
+#include "zv_pictures.h"
 
 #include <exhume/zvision_picture.h>
 
 #include <stdlib.h>
+#include <string.h>
 
 enum {
 	FILE_LIMIT = 512 << 20,
@@ -36,8 +38,29 @@ static void report_loss(const struct png2tgz_request *request, const char *input
 			       done[request->dither]);
 }
 
+/* The game knows the picture by the name of the output, and a script that shows it lies
+ * beside the PNG file, or where the picture goes. */
+static bool choose_way(const struct png2tgz_request *request, const char *input,
+		       const char *output, const struct exh_zv_picture *picture,
+		       struct zv_way *way)
+{
+	const bool is_stream = strcmp(output, "-") == 0;
+	char *name = is_stream ? file_with_ending(file_name(input), ".png", ".tga")
+			       : strdup(file_name(output));
+	char *beside = name ? file_sibling(input, name) : NULL;
+	const bool good = beside != NULL;
+	const char *const paths[2] = { beside, is_stream ? NULL : output };
+
+	if (good)
+		zv_way_choose(way, request->transpose, request->rooms, paths,
+			      picture->height, picture->width);
+	free(beside);
+	free(name);
+	return good;
+}
+
 static void describe(const struct png2tgz_request *request, const struct png_555 *read,
-		     json_t *result)
+		     const struct zv_way *way, json_t *result)
 {
 	const struct exh_zv_picture *picture = &read->picture;
 
@@ -45,26 +68,26 @@ static void describe(const struct png2tgz_request *request, const struct png_555
 			    json_string(png2tgz_format_choices[request->format]));
 	json_object_set_new(result, "width", json_integer((json_int_t)picture->width));
 	json_object_set_new(result, "height", json_integer((json_int_t)picture->height));
-	json_object_set_new(
-		result, "stored_width",
-		json_integer((json_int_t)(request->transpose ? picture->height
-							     : picture->width)));
+	json_object_set_new(result, "stored_width",
+			    json_integer((json_int_t)(way->transposed ? picture->height
+								      : picture->width)));
 	json_object_set_new(
 		result, "stored_height",
-		json_integer((json_int_t)(request->transpose ? picture->width
-							     : picture->height)));
-	json_object_set_new(result, "transposed", json_boolean(request->transpose));
+		json_integer((json_int_t)(way->transposed ? picture->width
+							  : picture->height)));
+	json_object_set_new(result, "transposed", json_boolean(way->transposed));
+	json_object_set_new(result, "why", json_string(way->reason));
 	json_object_set_new(result, "dither",
 			    json_string(dither_choices[request->dither]));
 	json_object_set_new(result, "inexact_pixels",
 			    json_integer((json_int_t)read->inexact_count));
 }
 
-static enum exh_status encode(const struct png2tgz_request *request,
+static enum exh_status encode(const struct png2tgz_request *request, bool transposed,
 			      struct exh_zv_picture *picture, struct exh_writer *out,
 			      struct exh_error *err)
 {
-	enum exh_status status = request->transpose ? picture_turn(picture, err) : EXH_OK;
+	enum exh_status status = transposed ? picture_turn(picture, err) : EXH_OK;
 
 	if (!status)
 		status = request->format == FORMAT_TGZ
@@ -75,6 +98,31 @@ static enum exh_status encode(const struct png2tgz_request *request,
 	return status;
 }
 
+static void write_picture(const struct png2tgz_request *request, struct png_555 *read,
+			  const char *input, const char *output, struct report *report,
+			  json_t *result)
+{
+	struct exh_writer out = { .limit = OUTPUT_LIMIT };
+	struct exh_error err;
+	struct zv_way way;
+
+	report_loss(request, input, read, report);
+	if (!choose_way(request, input, output, &read->picture, &way)) {
+		report_error(report, input, EXH_NO_OFFSET, "out of memory");
+		return;
+	}
+	describe(request, read, &way, result);
+	if (encode(request, way.transposed, &read->picture, &out, &err)) {
+		report_failure(report, input, &err);
+	} else if (output_write(report, output, exh_writer_bytes(&out))) {
+		json_object_set_new(result, "size", json_integer((json_int_t)out.size));
+		json_object_set_new(result, "output", json_text(output));
+		report_info(report, "%s: %s, %stransposed: %s, %zu bytes", input, output,
+			    way.transposed ? "" : "not ", way.reason, out.size);
+	}
+	exh_writer_free(&out);
+}
+
 void png2tgz_run_input(void *context, const char *input, const char *output,
 		       struct report *report, json_t *result)
 {
@@ -83,28 +131,16 @@ void png2tgz_run_input(void *context, const char *input, const char *output,
 		.dither = (enum dither)request->dither,
 		.background = request->background_text ? &request->background : NULL,
 	};
-	struct exh_writer out = { .limit = OUTPUT_LIMIT };
 	struct png_555 read = { 0 };
 	struct exh_error err;
 	struct file file;
 
 	if (!report_read(report, input, FILE_LIMIT, &file))
 		return;
-	if (png_read_555(file_bytes(&file), &rules, &read, &err)) {
+	if (png_read_555(file_bytes(&file), &rules, &read, &err))
 		report_failure(report, input, &err);
-	} else {
-		report_loss(request, input, &read, report);
-		describe(request, &read, result);
-		if (encode(request, &read.picture, &out, &err)) {
-			report_failure(report, input, &err);
-		} else if (output_write(report, output, exh_writer_bytes(&out))) {
-			json_object_set_new(result, "size",
-					    json_integer((json_int_t)out.size));
-			json_object_set_new(result, "output", json_text(output));
-			report_info(report, "%s: %s, %zu bytes", input, output, out.size);
-		}
-	}
-	exh_writer_free(&out);
+	else
+		write_picture(request, &read, input, output, report, result);
 	free(read.picture.pixels);
 	free(file.data);
 }

@@ -2,6 +2,7 @@
 #ifndef CMD_ASSETS_ZVISION_PICTURE_PNG2TGZ_H
 #define CMD_ASSETS_ZVISION_PICTURE_PNG2TGZ_H
 
+#include "assets/zvision/rooms.h"
 #include "media/picture/png_read_555.h"
 #include "task/report.h"
 #include "task/work.h"
@@ -11,7 +12,9 @@
 struct png2tgz_request {
 	struct common common;
 	unsigned format, dither;
-	bool transpose;
+	unsigned transpose;  /* enum transpose */
+	struct strings data; /* folders with scripts */
+	struct rooms *rooms;
 	const char *background_text;
 	struct exh_color background;
 	unsigned number; /* of the next input */

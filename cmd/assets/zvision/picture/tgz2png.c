@@ -9,10 +9,11 @@ static void report_way(const struct asset *asset, struct report *report)
 	const struct zv_picture *picture = asset->thing;
 	const struct exh_zv_tga *tga = &picture->tga;
 
-	report_say(report, "%s: %s, %zux%zu pixels, %s: %s", asset->file,
-		   tga->kind == EXH_ZV_TGZ ? "TGZ" : "plain TGA", tga->width, tga->height,
-		   picture->transposed ? "transposed" : "not transposed",
-		   picture->reason);
+	report_info(report, "%s: %s, %zux%zu pixels, %s: %s", asset->file,
+		    tga->kind == EXH_ZV_TGZ ? "TGZ" : "plain TGA", tga->width,
+		    tga->height,
+		    picture->way.transposed ? "transposed" : "not transposed",
+		    picture->way.reason);
 }
 
 void tgz2png_run_input(void *context, const char *input, const char *output,

@@ -29,8 +29,8 @@ static void unpack(const char *input, const char *output, struct report *report,
 		const struct zv_cursor *thing = zv_single_asset(&single)->thing;
 		const struct exh_zv_cursor *cursor = &thing->cursor;
 
-		report_say(report, "%s: %ux%u pixels, hot spot (%u, %u)", input,
-			   cursor->width, cursor->height, cursor->hot_x, cursor->hot_y);
+		report_info(report, "%s: %ux%u pixels, hot spot (%u, %u)", input,
+			    cursor->width, cursor->height, cursor->hot_x, cursor->hot_y);
 		zv_single_describe(&single, result);
 		zv_single_write(&single, output, report, result);
 	}

@@ -25,18 +25,14 @@ static const char *game_of_height(size_t height)
 }
 
 /* By a script that shows the picture. */
-static bool choose_by_script(const struct zv_picture_options *options,
-			     const struct asset *asset, struct zv_picture *out)
+static bool choose_by_script(struct rooms *rooms, const char *path, struct zv_way *way)
 {
-	struct zv_game *game = zv_game_of(asset);
-	struct rooms *rooms = game ? &game->rooms : options->rooms;
 	char *script;
 
-	if (!rooms || !rooms_find(rooms, game ? asset->name : asset->file,
-				  &out->transposed, &script))
+	if (!rooms || !path || !rooms_find(rooms, path, &way->transposed, &script))
 		return false;
-	snprintf(out->reason, sizeof out->reason, "%.40s shows it in a room that is %s",
-		 script, out->transposed ? "a panorama" : "none");
+	snprintf(way->reason, sizeof way->reason, "%.40s shows it in a room that is %s",
+		 script, way->transposed ? "a panorama" : "none");
 	free(script);
 	return true;
 }
@@ -45,31 +41,44 @@ static bool choose_by_script(const struct zv_picture_options *options,
  * A panorama is as high as the window, and so wide that it goes round: nearly as wide as
  * the window, at least, which is about twice as wide as high in either game.
  */
+static void choose_by_size(size_t side, size_t length, struct zv_way *way)
+{
+	const char *game = game_of_height(side);
+
+	way->transposed = game && length >= 2 * side;
+	if (way->transposed)
+		snprintf(way->reason, sizeof way->reason,
+			 "%zu is the height of %s's window, and %zu is much more", side,
+			 game, length);
+	else if (game)
+		snprintf(way->reason, sizeof way->reason,
+			 "%zu rows are too few for a panorama of %s", length, game);
+	else
+		snprintf(way->reason, sizeof way->reason,
+			 "a panorama is stored %d or %d pixels wide", NEMESIS_HEIGHT,
+			 ZGI_HEIGHT);
+}
+
+void zv_way_choose(struct zv_way *way, unsigned transpose, struct rooms *rooms,
+		   const char *const paths[2], size_t side, size_t length)
+{
+	if (transpose != TRANSPOSE_AUTO) {
+		way->transposed = transpose == TRANSPOSE_YES;
+		snprintf(way->reason, sizeof way->reason, "set by --transpose");
+	} else if (!choose_by_script(rooms, paths[0], way) &&
+		   !choose_by_script(rooms, paths[1], way)) {
+		choose_by_size(side, length, way);
+	}
+}
+
 static void choose_way(const struct zv_picture_options *options,
 		       const struct asset *asset, struct zv_picture *out)
 {
-	const size_t width = out->tga.width, height = out->tga.height;
-	const char *game = game_of_height(width);
+	struct zv_game *game = zv_game_of(asset);
+	const char *const paths[2] = { game ? asset->name : asset->file, NULL };
 
-	if (options->transpose != TRANSPOSE_AUTO) {
-		out->transposed = options->transpose == TRANSPOSE_YES;
-		snprintf(out->reason, sizeof out->reason, "set by --transpose");
-		return;
-	}
-	if (choose_by_script(options, asset, out))
-		return;
-	out->transposed = game && height >= 2 * width;
-	if (out->transposed)
-		snprintf(out->reason, sizeof out->reason,
-			 "%zu is the height of %s's window, and %zu is much more", width,
-			 game, height);
-	else if (game)
-		snprintf(out->reason, sizeof out->reason,
-			 "%zu rows are too few for a panorama of %s", height, game);
-	else
-		snprintf(out->reason, sizeof out->reason,
-			 "a panorama is stored %d or %d pixels wide", NEMESIS_HEIGHT,
-			 ZGI_HEIGHT);
+	zv_way_choose(&out->way, options->transpose, game ? &game->rooms : options->rooms,
+		      paths, out->tga.width, out->tga.height);
 }
 
 /*
@@ -89,7 +98,7 @@ static enum exh_status decode(const struct zv_picture *from, struct exh_zv_pictu
 	if (!out->pixels)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	status = exh_zv_tga_decode(&from->tga, out->pixels, count, done, notes, err);
-	return status || !from->transposed ? status : picture_turn(out, err);
+	return status || !from->way.transposed ? status : picture_turn(out, err);
 }
 
 static void drop_pixels(struct zv_picture *picture)
@@ -174,8 +183,8 @@ static void describe(const void *options, const struct asset *asset, json_t *obj
 	set_number(object, "stored_height", tga->height);
 	set_number(object, "width", picture->picture.width);
 	set_number(object, "height", picture->picture.height);
-	json_object_set_new(object, "transposed", json_boolean(picture->transposed));
-	json_object_set_new(object, "why", json_string(picture->reason));
+	json_object_set_new(object, "transposed", json_boolean(picture->way.transposed));
+	json_object_set_new(object, "why", json_string(picture->way.reason));
 	set_number(object, "declared_size", tga->declared_size);
 	set_number(object, "used_size", picture->used_size);
 	if (tga->kind == EXH_ZV_TGA) {

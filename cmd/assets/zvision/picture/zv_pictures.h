@@ -11,12 +11,25 @@ struct zv_picture_options {
 	struct rooms *rooms; /* of a file by itself; NULL: none are known */
 };
 
+/* Is it stored transposed? */
+struct zv_way {
+	bool transposed;
+	char reason[96]; /* why, or why not */
+};
+
+/*
+ * As transpose (enum transpose) says. AUTO: as a script does that shows the picture, by
+ * the name and in the folder of one of paths (NULL: none); else a picture as high as a
+ * window, side, and much wider, length, is a panorama. rooms may be NULL.
+ */
+void zv_way_choose(struct zv_way *way, unsigned transpose, struct rooms *rooms,
+		   const char *const paths[2], size_t side, size_t length);
+
 /* The thing of an asset. */
 struct zv_picture {
 	struct exh_zv_tga tga;
 	struct exh_zv_picture picture; /* as it is written; pixels NULL: see make */
-	bool transposed;
-	char reason[96];  /* why, or why not */
+	struct zv_way way;
 	size_t used_size; /* bytes of the file */
 };
 

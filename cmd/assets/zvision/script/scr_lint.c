@@ -126,8 +126,8 @@ static void print_findings(const struct scr_set *set,
 	for (size_t i = 0; i < findings->count; i++)
 		print_finding(set, &findings->items[i], list);
 	json_object_set_new(set->result, "findings", list);
-	report_say(report, "%zu finding%s", findings->count,
-		   findings->count == 1 ? "" : "s");
+	report_info(report, "%zu finding%s", findings->count,
+		    findings->count == 1 ? "" : "s");
 	if (findings->left_out)
 		report_warning(report, NULL, EXH_NO_OFFSET, "%zu more are left out",
 			       findings->left_out);

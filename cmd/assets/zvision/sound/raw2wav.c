@@ -10,10 +10,10 @@ static void report_taken(const struct asset *asset, struct report *report)
 	const struct zv_sound *taken = asset->thing;
 	const unsigned channel_count = taken->sound.channel_count;
 
-	report_say(report, "%s: %u Hz, %u channel%s, %s: %s", asset->file,
-		   (unsigned)taken->sound.rate_hz, channel_count,
-		   channel_count > 1 ? "s" : "", zv_packing_name(taken->sound.packing),
-		   taken->reason);
+	report_info(report, "%s: %u Hz, %u channel%s, %s: %s", asset->file,
+		    (unsigned)taken->sound.rate_hz, channel_count,
+		    channel_count > 1 ? "s" : "", zv_packing_name(taken->sound.packing),
+		    taken->reason);
 }
 
 void raw2wav_run_input(void *context, const char *input, const char *output,

@@ -21,12 +21,12 @@ static void report_unit(const struct sub2srt_request *request,
 	const struct zv_rate *rate = &request->options.rate;
 
 	if (texts->unit == ZV_UNIT_TENTHS)
-		report_say(report, "%s: times are tenths of a second: %s", input,
-			   texts->unit_reason);
+		report_info(report, "%s: times are tenths of a second: %s", input,
+			    texts->unit_reason);
 	else
-		report_say(report, "%s: times are frames, %g per second: %s", input,
-			   (double)rate->frames / (double)rate->seconds,
-			   texts->unit_reason);
+		report_info(report, "%s: times are frames, %g per second: %s", input,
+			    (double)rate->frames / (double)rate->seconds,
+			    texts->unit_reason);
 }
 
 static void report_text_of(const struct zv_texts *texts, const char *input,

@@ -57,10 +57,11 @@ static bool count_frames(const struct rlf2png_request *request, struct rlf_sourc
 	}
 	json_object_set_new(result, "mirrored", json_boolean(mirrored));
 	if (request->mirrored == STATE_AUTO && mirrored)
-		report_say(rlf->report,
-			   "%s: frames %zu to %zu repeat the previous ones backwards and "
-			   "are left out; --mirrored no keeps them",
-			   rlf->path, rlf->count / 2, rlf->count - 1);
+		report_info(
+			rlf->report,
+			"%s: frames %zu to %zu repeat the previous ones backwards and "
+			"are left out; --mirrored no keeps them",
+			rlf->path, rlf->count / 2, rlf->count - 1);
 	if (request->mirrored == STATE_YES && rlf->header.frame_count % 2)
 		report_warning(rlf->report, rlf->path, 16,
 			       "an odd number of frames, %u: not the same twice",

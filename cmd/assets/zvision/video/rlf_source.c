@@ -49,7 +49,22 @@ static bool add_frame(struct rlf_source *source, size_t *capacity,
 	return true;
 }
 
-/* The record at offset; EXH_TRUNCATED if not all of it is there. */
+/* More than three bytes a pixel can't do anything. */
+static size_t most_data(const struct rlf_source *source)
+{
+	return 3 * pixel_count(source) + 1;
+}
+
+/* Does the file end within its data? A size that no picture needs is wrong instead. */
+static bool is_cut(const struct rlf_source *source,
+		   const struct exh_zv_rlf_record *record, size_t left)
+{
+	return record->kind != EXH_ZV_RLF_UNKNOWN && left > record->data_offset &&
+	       record->size - record->data_offset <= most_data(source);
+}
+
+/* The record at offset; EXH_TRUNCATED if not all of it is there: then frame has what is
+ * there of its data, if anything. */
 static enum exh_status read_record(const struct rlf_source *source, size_t offset,
 				   struct rlf_frame *frame, struct exh_error *err)
 {
@@ -65,15 +80,18 @@ static enum exh_status read_record(const struct rlf_source *source, size_t offse
 					   &record, err);
 	if (status)
 		return status;
-	if (record.size > left)
-		return exh_fail(err, EXH_TRUNCATED, source->reader.size,
-				"a record of %u bytes at 0x%zX, only %zu found",
-				(unsigned)record.size, offset, left);
 	*frame = (struct rlf_frame){ .offset = offset,
 				     .size = record.size,
 				     .data_offset = record.data_offset,
 				     .kind = record.kind };
-	return EXH_OK;
+	if (record.size <= left)
+		return EXH_OK;
+	frame->size = is_cut(source, &record, left) ? (uint32_t)left : 0;
+	frame->stated = true;
+	return exh_fail(err, EXH_TRUNCATED, source->reader.size,
+			"a record of %u bytes at 0x%zX, only %zu found%s",
+			(unsigned)record.size, offset, left,
+			frame->size ? ": what they draw is kept" : "");
 }
 
 static void note_rest(const struct rlf_source *source, size_t offset)
@@ -87,9 +105,10 @@ static void note_rest(const struct rlf_source *source, size_t offset)
 
 /* What comes after damage can't be found, as only a record says where the next
  * one is. */
-static enum exh_status note_damage(const struct rlf_source *source, struct exh_error *err)
+static enum exh_status note_damage(const struct rlf_source *source, size_t frame,
+				   struct exh_error *err)
 {
-	exh_within(err, err->status, "frame %zu of %u", source->count,
+	exh_within(err, err->status, "frame %zu of %u", frame,
 		   (unsigned)source->header.frame_count);
 	if (!source->count)
 		return err->status;
@@ -105,14 +124,15 @@ static enum exh_status read_index(struct rlf_source *source, struct exh_error *e
 
 	while (source->count < count) {
 		struct rlf_frame frame = { 0 };
+		const enum exh_status status = read_record(source, offset, &frame, err);
 
-		if (read_record(source, offset, &frame, err))
-			return note_damage(source, err);
 		if (frame.kind == EXH_ZV_RLF_SIMPLE)
 			key = (uint32_t)source->count + 1;
 		frame.key = key;
-		if (!add_frame(source, &capacity, &frame))
+		if ((!status || frame.size) && !add_frame(source, &capacity, &frame))
 			return out_of_memory(err);
+		if (status)
+			return note_damage(source, source->count - (frame.size > 0), err);
 		offset += frame.size;
 	}
 	note_rest(source, offset);
@@ -182,12 +202,11 @@ void rlf_source_close(struct rlf_source *source)
  * Frames.
  */
 
-/* More than three bytes a pixel can't do anything. */
 static enum exh_status read_data(struct rlf_source *source, const struct rlf_frame *frame,
 				 struct exh_bytes *out, struct exh_error *err)
 {
 	const size_t there = frame->size - frame->data_offset;
-	const size_t most = 3 * pixel_count(source) + 1;
+	const size_t most = most_data(source);
 	const size_t size = there < most ? there : most;
 	const size_t offset = frame->offset + frame->data_offset;
 
