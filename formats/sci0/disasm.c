@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { HEADER_SIZE = 4, ALL = 65536, REPEATED = 4, SCRATCH = 1 << 16 };
+enum { ALL = 65536, REPEATED = 4, SCRATCH = 1 << 16 };
 
 static size_t start_of(const struct disasm *d, const struct exh_sci0_section *s)
 {
@@ -99,25 +99,54 @@ bool exh_sci0_disasm_property(const struct disasm *d,
 	return true;
 }
 
+/* By the order of sections, which is that of objects. */
 static const struct exh_sci0_object *object_of(const struct disasm *d, size_t section)
 {
-	for (size_t i = 0; i < d->code->object_count; i++)
-		if (d->code->objects[i].section == section)
-			return &d->code->objects[i];
-	return NULL;
+	size_t first = 0, end = d->code->object_count;
+
+	while (first < end) {
+		const size_t middle = first + (end - first) / 2;
+
+		if (d->code->objects[middle].section < section)
+			first = middle + 1;
+		else
+			end = middle;
+	}
+	return first < d->code->object_count && d->code->objects[first].section == section
+		       ? &d->code->objects[first]
+		       : NULL;
 }
 
 /* Does it hold what an object of its lists must, and no more? */
-static bool is_regular(const struct exh_sci0_object *object, struct exh_bytes in)
+static bool is_regular(const struct exh_sci0_object *object,
+		       const struct exh_sci0_section *section)
 {
+	const struct exh_bytes in = section->data;
 	const size_t words = object->property_count * (object->is_class ? 2 : 1);
 	const size_t methods = 8 + 2 * words + 2;
 	const size_t zero = methods + 2 * object->method_count;
 
-	return zero + 2 + 2 * object->method_count == in.size &&
+	return exh_sci0_is_whole_section(section) &&
+	       zero + 2 + 2 * object->method_count == in.size &&
 	       load_u16le(in.data + 2) == 0 &&
 	       load_u16le(in.data + 4) == methods - EXH_SCI0_OBJECT_HEAD &&
 	       load_u16le(in.data + zero) == 0;
+}
+
+static bool find_regular(struct disasm *d, struct exh_arena *arena)
+{
+	d->regular = exh_alloc(arena, d->code->object_count + 1, 1);
+	for (size_t i = 0; i < d->code->object_count && d->regular; i++)
+		d->regular[i] = is_regular(
+			&d->code->objects[i],
+			&d->code->script.sections[d->code->objects[i].section]);
+	return d->regular;
+}
+
+bool exh_sci0_disasm_is_regular(const struct disasm *d,
+				const struct exh_sci0_object *object)
+{
+	return d->regular[object - d->code->objects];
 }
 
 static void write_class_comment(struct disasm *d, size_t place, uint16_t value)
@@ -210,12 +239,6 @@ static void write_raw(struct disasm *d, const struct exh_sci0_section *s)
 	}
 }
 
-/* A byte 0 that makes the size even isn't written: used is what comes before. */
-static bool is_padded(struct exh_bytes data, size_t used)
-{
-	return used + 1 == data.size && used % 2 && !data.data[used];
-}
-
 static bool write_code(struct disasm *d, const struct exh_sci0_section *s)
 {
 	const size_t start = start_of(d, s);
@@ -226,7 +249,8 @@ static bool write_code(struct disasm *d, const struct exh_sci0_section *s)
 
 	directive(d, "code");
 	exh_sci0_disasm_code(
-		d, start, start + size - (ends_in_data && is_padded(s->data, size - 1)));
+		d, start,
+		start + size - (ends_in_data && exh_sci0_is_padded(s->data, size - 1)));
 	return true;
 }
 
@@ -263,7 +287,7 @@ static bool write_strings(struct disasm *d, const struct exh_sci0_section *s)
 
 		if (strings[i].base < s->data.base || at >= s->data.size)
 			continue;
-		if (!strings[i].size && is_padded(s->data, at) && !is_last)
+		if (!strings[i].size && exh_sci0_is_padded(s->data, at) && !is_last)
 			continue;
 		exh_sci0_write_label(&d->labels,
 				     (unsigned)(strings[i].base - d->code->bytes.base),
@@ -296,7 +320,7 @@ static bool write_saids(struct disasm *d, const struct exh_sci0_section *s)
 		    (script->saids[i].base < s->data.base || next >= s->data.size))
 			continue;
 		exh_bytes_slice(s->data, at, next - at, &between);
-		if (i < script->said_count || !is_padded(s->data, at))
+		if (i < script->said_count || !exh_sci0_is_padded(s->data, at))
 			exh_sci0_disasm_bytes(d, between);
 		if (i == script->said_count)
 			break;
@@ -383,7 +407,7 @@ static bool is_shown(const struct disasm *d, unsigned at)
 		return s->data.size % 2 == 0 && (at - start_of(d, s)) % 2 == 0 &&
 		       start_of(d, s) == d->code->locals_offset;
 	object = object_of(d, (size_t)(s - d->code->script.sections));
-	return object && is_regular(object, s->data) && at >= object->address &&
+	return object && exh_sci0_disasm_is_regular(d, object) && at >= object->address &&
 	       (at - object->address) % 2 == 0 &&
 	       (at - object->address) / 2u < object->property_count;
 }
@@ -442,7 +466,7 @@ static bool write_structured(struct disasm *d, const struct exh_sci0_section *s)
 	case EXH_SCI0_SECTION_OBJECT:
 	case EXH_SCI0_SECTION_CLASS:
 		object = object_of(d, (size_t)(s - d->code->script.sections));
-		if (!object || !is_regular(object, s->data))
+		if (!object || !exh_sci0_disasm_is_regular(d, object))
 			return false;
 		write_object(d, object);
 		return true;
@@ -463,12 +487,6 @@ static bool write_structured(struct disasm *d, const struct exh_sci0_section *s)
 	default:
 		return false;
 	}
-}
-
-/* The header's size is that of what there is, and even, as the assembler makes them. */
-static bool is_whole(const struct exh_sci0_section *s)
-{
-	return load_u16le(s->data.data - HEADER_SIZE + 2) == s->data.size + HEADER_SIZE;
 }
 
 static void write_section(struct disasm *d, const struct exh_sci0_section *s)
@@ -517,7 +535,7 @@ static void write_all(struct disasm *d)
 	for (size_t i = 0; i < script->section_count; i++) {
 		const struct exh_sci0_section *s = &script->sections[i];
 
-		if (!is_whole(s))
+		if (!exh_sci0_is_whole_section(s))
 			break;
 		write_section(d, s);
 		at = start_of(d, s) + s->data.size;
@@ -562,7 +580,7 @@ enum exh_status exh_sci0_disassemble(const struct exh_sci0_naming *naming,
 			    .out = out,
 			    .scratch = &scratch };
 	const bool is_ready = exh_sci0_labels_open(&d.labels, naming, script, &arena) &&
-			      exh_sci0_annotate(&d, &arena);
+			      find_regular(&d, &arena) && exh_sci0_annotate(&d, &arena);
 
 	if (is_ready && (options->object || options->selector >= 0))
 		write_parts(&d);

@@ -19,12 +19,16 @@ struct disasm {
 	struct annotation *annotations; /* by instruction */
 	/* By instruction: those before it whose size depends on a distance. */
 	uint32_t *relative_before;
+	uint8_t *regular; /* by object: is it written as one, rather than as bytes? */
 	struct exh_writer *out;
 	struct exh_writer *scratch; /* for Said specs */
 };
 
 /* Annotations and distances. False when memory is short. */
 bool exh_sci0_annotate(struct disasm *d, struct exh_arena *arena);
+
+bool exh_sci0_disasm_is_regular(const struct disasm *d,
+				const struct exh_sci0_object *object);
 
 /* The code from one offset to another. */
 void exh_sci0_disasm_code(struct disasm *d, size_t start, size_t end);

@@ -193,6 +193,7 @@ static void write_property(struct disasm *d, const struct exh_sci0_instruction *
 	const int32_t operand = i->operands[0];
 
 	if (!f || !f->object || operand % 2 ||
+	    !exh_sci0_disasm_is_regular(d, f->object) ||
 	    !exh_sci0_disasm_property(d, f->object, (size_t)operand / 2, d->out))
 		exh_sci0_write_number(d->out, operand);
 }
@@ -355,7 +356,7 @@ static void write_place(struct disasm *d, size_t at)
 
 	if (is_start)
 		exh_write_u8(d->out, '\n');
-	if (is_start && f->object) {
+	if (is_start && f->object && exh_sci0_disasm_is_regular(d, f->object)) {
 		exh_sci0_write_text(d->out, ".self\t");
 		exh_sci0_write_label(&d->labels, f->object->address, d->out);
 		exh_write_u8(d->out, '\n');

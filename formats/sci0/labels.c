@@ -1,5 +1,6 @@
 #include "labels.h"
 
+#include "../base/reader.h"
 #include "token.h"
 
 #include <string.h>
@@ -104,6 +105,28 @@ static void mark_list(const struct labels *labels, const struct exh_bytes *list,
 		labels->kinds[list[i].base - labels->code->bytes.base] = (uint8_t)kind;
 }
 
+bool exh_sci0_is_whole_section(const struct exh_sci0_section *section)
+{
+	return load_u16le(section->data.data - 2) == section->data.size + 4;
+}
+
+/* What is not written by itself can have no label: padding, and a section that is cut. */
+static void clear_unwritten(const struct labels *labels)
+{
+	const struct exh_sci0_code *code = labels->code;
+
+	for (size_t i = 0; i < code->script.section_count; i++) {
+		const struct exh_sci0_section *s = &code->script.sections[i];
+		const size_t start = s->data.base - code->bytes.base;
+
+		if (!exh_sci0_is_whole_section(s))
+			memset(labels->kinds + start, LABEL_NONE, s->data.size);
+		else if (s->type == EXH_SCI0_SECTION_STRINGS && s->data.size &&
+			 exh_sci0_is_padded(s->data, s->data.size - 1))
+			labels->kinds[start + s->data.size - 1] = LABEL_NONE;
+	}
+}
+
 bool exh_sci0_labels_open(struct labels *labels, const struct exh_sci0_naming *naming,
 			  const struct exh_sci0_program_script *script,
 			  struct exh_arena *arena)
@@ -124,6 +147,7 @@ bool exh_sci0_labels_open(struct labels *labels, const struct exh_sci0_naming *n
 		labels->kinds[code->objects[i].address] = LABEL_OBJECT;
 	mark_list(labels, code->script.strings, code->script.string_count, LABEL_STRING);
 	mark_list(labels, code->script.saids, code->script.said_count, LABEL_SAID);
+	clear_unwritten(labels);
 	return true;
 }
 

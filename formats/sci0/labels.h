@@ -23,6 +23,15 @@ struct labels {
 	uint8_t *named_objects; /* by their place in the list */
 };
 
+/* A byte 0 that only makes the size of a section even: used is what comes before. */
+static inline bool exh_sci0_is_padded(struct exh_bytes data, size_t used)
+{
+	return used + 1 == data.size && used % 2 && !data.data[used];
+}
+
+/* Is all of the section there? Only the last one may not be. */
+bool exh_sci0_is_whole_section(const struct exh_sci0_section *section);
+
 /* False when memory is short. */
 bool exh_sci0_labels_open(struct labels *labels, const struct exh_sci0_naming *naming,
 			  const struct exh_sci0_program_script *script,
