@@ -6,7 +6,7 @@
 #include "task/ranges.h"
 
 /* Numbers of which option may name any. */
-enum { RANGE_UNLIMITED = UINT32_MAX };
+#define RANGE_UNLIMITED UINT32_MAX
 
 /*
  * Appends the ranges of text to *ranges, to be freed; NULL: none. Numbers must be below
