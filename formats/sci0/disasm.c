@@ -74,7 +74,7 @@ static void comment_string(struct disasm *d, uint16_t value, bool is_relocated)
 
 static bool is_relocated(const struct disasm *d, size_t offset)
 {
-	return d->code->marks[offset] & EXH_SCI0_IS_RELOCATED;
+	return d->has_relocations && d->code->marks[offset] & EXH_SCI0_IS_RELOCATED;
 }
 
 /*
@@ -426,12 +426,25 @@ static bool are_usual(const struct disasm *d)
 	return true;
 }
 
-static bool write_relocations(struct disasm *d, const struct exh_sci0_section *s)
+/* Can the first section of relocations be written as one? */
+static bool find_relocations(const struct exh_sci0_code *code)
+{
+	for (size_t i = 0; i < code->script.section_count; i++) {
+		const struct exh_sci0_section *s = &code->script.sections[i];
+
+		if (s->type == EXH_SCI0_SECTION_RELOCATION)
+			return exh_sci0_is_whole_section(s) &&
+			       s->data.size == 2 + 2 * code->relocation_count &&
+			       load_u16le(s->data.data) == code->relocation_count;
+	}
+	return false;
+}
+
+static bool write_relocations(struct disasm *d)
 {
 	const struct exh_sci0_code *code = d->code;
 
-	if (s->data.size != 2 + 2 * code->relocation_count ||
-	    load_u16le(s->data.data) != code->relocation_count)
+	if (!d->has_relocations)
 		return false;
 	directive(d, "relocations");
 	if (are_usual(d))
@@ -481,7 +494,7 @@ static bool write_structured(struct disasm *d, const struct exh_sci0_section *s)
 	case EXH_SCI0_SECTION_EXPORTS:
 		return is_first(d, s) && write_exports(d, s);
 	case EXH_SCI0_SECTION_RELOCATION:
-		return is_first(d, s) && write_relocations(d, s);
+		return is_first(d, s) && write_relocations(d);
 	case EXH_SCI0_SECTION_LOCALS:
 		return is_first(d, s) && write_locals(d, s);
 	default:
@@ -577,6 +590,7 @@ enum exh_status exh_sci0_disassemble(const struct exh_sci0_naming *naming,
 	struct disasm d = { .code = &script->code,
 			    .naming = naming,
 			    .options = options,
+			    .has_relocations = find_relocations(&script->code),
 			    .out = out,
 			    .scratch = &scratch };
 	const bool is_ready = exh_sci0_labels_open(&d.labels, naming, script, &arena) &&

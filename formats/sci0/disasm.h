@@ -20,6 +20,7 @@ struct disasm {
 	/* By instruction: those before it whose size depends on a distance. */
 	uint32_t *relative_before;
 	uint8_t *regular; /* by object: is it written as one, rather than as bytes? */
+	bool has_relocations; /* that are written as such, rather than as bytes */
 	struct exh_writer *out;
 	struct exh_writer *scratch; /* for Said specs */
 };

@@ -144,6 +144,10 @@ static const char *size_suffix(const struct disasm *d,
 {
 	if (!exh_sci0_opcode(i->opcode)->is_sized)
 		return i->is_narrow ? ".b" : "";
+	/* A place that is only a number doesn't move with the rest. */
+	if (is_relative(i->opcode) &&
+	    !exh_sci0_is_near_label(&d->labels, exh_sci0_instruction_target(i)))
+		return i->is_narrow ? ".b" : ".w";
 	if (i->is_narrow)
 		return "";
 	if (is_relative(i->opcode))

@@ -246,6 +246,11 @@ static int distance(const struct labels *labels, unsigned offset)
 	return -1;
 }
 
+bool exh_sci0_is_near_label(const struct labels *labels, unsigned offset)
+{
+	return distance(labels, offset) >= 0;
+}
+
 void exh_sci0_write_label(const struct labels *labels, unsigned offset,
 			  struct exh_writer *out)
 {

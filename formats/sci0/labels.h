@@ -39,6 +39,9 @@ bool exh_sci0_labels_open(struct labels *labels, const struct exh_sci0_naming *n
 
 bool exh_sci0_has_label(const struct labels *labels, unsigned offset);
 
+/* Is there a label at the offset, or before it in its section, but near? */
+bool exh_sci0_is_near_label(const struct labels *labels, unsigned offset);
+
 /* Appends the label of an offset, or that of a place before it with a distance
  * ("str_0123+4"), or the offset as a number. */
 void exh_sci0_write_label(const struct labels *labels, unsigned offset,
