@@ -57,7 +57,6 @@ static int run(const struct command *self, void *context, char **operands, size_
 	struct avi2png_request *request = context;
 	const struct inputs inputs = { .self = self,
 				       .common = &request->common,
-				       .flat = true,
 				       .check = check,
 				       .output_for = avi2png_output_for,
 				       .run = avi2png_run_input,

@@ -34,7 +34,6 @@ static int run(const struct command *self, void *context, char **operands, size_
 	struct avi2wav_request *request = context;
 	struct inputs inputs = { .self = self,
 				 .common = &request->common,
-				 .flat = true,
 				 .output_for = avi2wav_output_for,
 				 .run = avi2wav_run_input,
 				 .context = request };

@@ -39,9 +39,9 @@ first() {
 @test "--hotspot, --both, --origin, --scale" {
 	cursor cursor.001 2 5
 	expect 0 cursor2png --json -o a.png cursor.001
-	holds <(printf '%s' "$output") '.resources[0] | [.hot_x, .hot_y, .stored_x, .stored_y] == [0, 0, 2, 5]'
+	holds <(printf '%s' "$output") '.results[0] | .resources[0] | [.hot_x, .hot_y, .stored_x, .stored_y] == [0, 0, 2, 5]'
 	expect 0 cursor2png --json --hotspot stored -f -o a.png cursor.001
-	holds <(printf '%s' "$output") '.resources[0] | [.hot_x, .hot_y] == [2, 5]'
+	holds <(printf '%s' "$output") '.results[0] | .resources[0] | [.hot_x, .hot_y] == [2, 5]'
 	expect 0 cursor2png --both gray -o gray.png cursor.001
 	is gray "$(first gray.png 5 | head -n 1)" "0 255 0 170 0"
 	expect 0 cursor2png --origin --hotspot stored -o mark.png cursor.001
@@ -106,7 +106,7 @@ first() {
 	need_game "$sci0"
 	expect 0 cursor2png --format all -o t "$sci0/companion-template"
 	expect 0 cursor2png --format all --json -o r "$sci0/template-redux"
-	holds <(printf '%s' "$output") '.resources | length == 15 and
+	holds <(printf '%s' "$output") '.results[0] | .resources | length == 15 and
 		([.[] | select(.hot_x == 8) | .number] == [988, 989]) and
 		([.[] | select(.both_pixels > 0) | [.number, .both_pixels]] == [[996, 1]])'
 	is count "$(count_files t r)" 51

@@ -81,7 +81,7 @@ _________________________________"
 	expect 0 font2png --format png game
 	is files "$(files_in game.extracted | xargs)" "font.001.png font.300.png"
 	expect 0 font2png --json --number 300 -o out game
-	holds <(printf '%s' "$output") '.format == "font2png" and (.resources | length) == 1 and
+	holds <(printf '%s' "$output") '. as {$format} | .results[0] | $format == "font2png" and (.resources | length) == 1 and
 		(.resources[0] | .number == 300 and .glyphs == 66 and .line_height == 2 and
 		 .widest == 2 and .tallest == 3 and (.files | length) == 3)'
 	expect 1 font2png --number 2 game
@@ -176,7 +176,7 @@ _________________________________"
 		.frames["005"] = {frame: {x: 18, y: 0, w: 3, h: 1}, code: 5}' font.001.json >new.json
 	mv new.json font.001.json
 	expect 0 font2png --json --pack -f font.001.png
-	holds <(printf '%s' "$output") '.glyphs == 6 and .line_height == 9 and .size == 35 and .output == "font.001"'
+	holds <(printf '%s' "$output") '.results[0] | .glyphs == 6 and .line_height == 9 and .size == 35 and .output == "font.001"'
 	is bytes "$(od -An -tx1 -v font.001 | xargs)" "87 00 00 00 06 00 09 00 12 00 16 00 1a 00 1c 00 1e 00 20 00 03 02 e0 40 0a 01 ff 80 00 00 00 00 00 00 03 01 c0"
 }
 

@@ -51,7 +51,7 @@ load ../testdata/cli/helper
 	mkdir alone
 	cp "$archives/ega/SAMPLE.EGA" alone
 	expect 0 identify --json alone/SAMPLE.EGA
-	[ "$(jq -c '.files[0] | [.format, .score]' <<<"$output")" = '["keen-egagraph",4]' ]
+	[ "$(jq -c '.results[0] | [.format, .score]' <<<"$output")" = '["keen-egagraph",4]' ]
 }
 
 @test "a head is known" {
@@ -178,10 +178,10 @@ ega/EGADICT.SMP: keen-dict"
 	expect 0 identify "$archives/opl2"
 	prints "opl2: game of songs: 6 song; subcommands: imf2wav"
 	expect 0 identify --json "$archives/burrow"
-	is json "$(jq -c '.files[0] | [.game, .family, .assets.view, (.subcommands | index("view2png") != null)]' <<<"$output")" \
+	is json "$(jq -c '.results[0] | [.game, .family, .assets.view, (.subcommands | index("view2png") != null)]' <<<"$output")" \
 		'["sci","sci0",3,true]'
 	expect 0 identify --json "$archives/burrow" "$archives/dreams" "$archives/shaft"
-	jq -r '.files[].subcommands[]' <<<"$output" >named
+	jq -r '.results[].subcommands[]' <<<"$output" >named
 	[ "$(wc -l <named)" -gt 20 ]
 	while read -r name; do
 		"$EXHUME" "$name" --help >/dev/null || { echo "no $name"; return 1; }
@@ -196,7 +196,7 @@ ega/EGADICT.SMP: keen-dict"
 	expect 0 identify game
 	prints "game: game of sci (release 1.000.111, interpreter 0.000.685, layout sci0): 3 view"
 	expect 0 identify --json game "$archives/burrow"
-	is json "$(jq -c '.files[] | [.game, .family, .release, .facts.interpreter, .facts.layout]' <<<"$output")" \
+	is json "$(jq -c '.results[] | [.game, .family, .release, .facts.interpreter, .facts.layout]' <<<"$output")" \
 		'["sci","sci0","1.000.111","0.000.685","sci0"]
 ["sci","sci0",null,null,"sci0"]'
 	# What is no line of text says nothing, and a packed program neither.
@@ -242,12 +242,12 @@ ega/EGADICT.SMP: keen-dict"
 	[ "$(jq -s length <<<"$output")" = 1 ]
 	echo "$output" >found.json
 	holds found.json '.format == "identify" and (.exhume | type == "string")'
-	is formats "$(jq -c '[.files[] | .format]' found.json)" '["keen-egagraph","keen-dict",null]'
-	is names "$(jq -c '[.files[] | .file]' found.json)" '["ega/SAMPLE.EGA","ega/EGADICT.SMP","text"]'
-	is sizes "$(jq -c '[.files[] | .size]' found.json)" '[24490,1024,5]'
-	holds found.json '.files[0].facts | .chunks == 155 and .present == 133 and .offset_size == 4 and .video == "ega"'
-	holds found.json '.files[0].score > 30 and .files[1].score >= 64 and .files[2].score == 0'
-	holds found.json '.files[2] | has("facts") or has("title") | not'
+	is formats "$(jq -c '[.results[] | .format]' found.json)" '["keen-egagraph","keen-dict",null]'
+	is names "$(jq -c '[.results[] | .file]' found.json)" '["ega/SAMPLE.EGA","ega/EGADICT.SMP","text"]'
+	is sizes "$(jq -c '[.results[] | .size]' found.json)" '[24490,1024,5]'
+	holds found.json '.results[0].facts | .chunks == 155 and .present == 133 and .offset_size == 4 and .video == "ega"'
+	holds found.json '.results[0].score > 30 and .results[1].score >= 64 and .results[2].score == 0'
+	holds found.json '.results[2] | has("facts") or has("title") | not'
 	holds found.json '.errors | length == 1 and (.[0].file == "missing") and (.[0].text | length > 0)'
 }
 
@@ -261,7 +261,7 @@ ega/EGADICT.SMP: keen-dict"
 	name=$'caf\xe9.dict'
 	cp "$archives/ega/EGADICT.SMP" "$name"
 	expect 0 identify --json "$name"
-	[ "$(jq -r '.files[0].file' <<<"$output")" = $'caf\xef\xbf\xbd.dict' ]
+	[ "$(jq -r '.results[0].file' <<<"$output")" = $'caf\xef\xbf\xbd.dict' ]
 }
 
 @test "names with spaces, and with a dash in front" {
@@ -308,7 +308,7 @@ ega/EGADICT.SMP: keen-dict"
 	is files "$(sha256sum mine found.txt)" "$before"
 	expect 0 identify --json --output mine -f "$archives/ega/EGADICT.SMP"
 	silent
-	holds mine '.format == "identify" and .files[0].format == "keen-dict"'
+	holds mine '.format == "identify" and .results[0].format == "keen-dict"'
 	expect 0 identify -o - "$archives/ega/EGADICT.SMP"
 	is text "$output" "$(cat found.txt)"
 	no_part_left
@@ -515,8 +515,8 @@ mark: zfs: ZVision archive"
 	zfs '\0\0\0\0' >member.zfs
 	"$EXHUME" identify --json song.dro song.vgm member.zfs "$EXHUME_TESTDATA"/fuzz/zvision_avi/duck \
 		"$archives/zvision/SWING.RLF" >logs.json
-	jq -s '{ files: [ .[].files[] ] }' found.json effect.json logs.json >all.json
-	jq -r '.files[] | select(.format) | .format, (.facts | keys[])' all.json | sort -u >words
+	jq -s '{ results: [ .[].results[] ] }' found.json effect.json logs.json >all.json
+	jq -r '.results[] | select(.format) | .format, (.facts | keys[])' all.json | sort -u >words
 	[ "$(wc -l <words)" -gt 20 ]
 	while read -r word; do
 		grep -qw -- "$word" page || { echo "not in the page: $word"; return 1; }
@@ -530,10 +530,10 @@ mark: zfs: ZVision archive"
 	printf 'ZCR1\1\0\2\0\1\0\1\0\0\0' >g0gbc011.zcr
 	expect 0 identify --json a b c.TGA g0gbc011.zcr
 	printf '%s' "$output" >json
-	is formats "$(jq -c '[.files[] | [.format, .facts.width, .facts.height]]' json)" \
+	is formats "$(jq -c '[.results[] | [.format, .facts.width, .facts.height]]' json)" \
 		'[["tgz",1,1],["tga",1,2],["tga",1,2],["zcr",1,1]]'
-	is plain "$(jq -c '[.files[1, 2].facts | [.type, .bits]]' json)" '[[2,16],[10,16]]'
-	is cursor "$(jq -c '.files[3].facts | [.hot_x, .hot_y, .cursor]' json)" '[1,2,"active"]'
+	is plain "$(jq -c '[.results[1, 2].facts | [.type, .bits]]' json)" '[[2,16],[10,16]]'
+	is cursor "$(jq -c '.results[3].facts | [.hot_x, .hot_y, .cursor]' json)" '[1,2,"active"]'
 	mv c.TGA c # nothing but a header that could be one
 	printf '%s' more >>b
 	run --separate-stderr -- "$EXHUME" identify b c
@@ -543,7 +543,7 @@ mark: zfs: ZVision archive"
 	expect 0 identify c
 	prints "c: tga: "
 	"$EXHUME" help identify >page
-	for word in $(jq -r '.files[].facts | keys[]' json); do grep -qw -- "$word" page; done
+	for word in $(jq -r '.results[].facts | keys[]' json); do grep -qw -- "$word" page; done
 }
 
 @test "videos have their codecs told" {
@@ -592,7 +592,7 @@ mark: zfs: ZVision archive"
 		"SWING.RLF: rlf: ZVision animation (RLF) (frames 8, width 12, height 12, milliseconds 66)"
 	head -c 100 "$archives/zvision/SWING.RLF" >cut
 	expect 0 identify --json cut
-	is cut "$(jq -c '.files[0] | [.format, .facts]' <<<"$output")" '["rlf",{}]'
+	is cut "$(jq -c '.results[0] | [.format, .facts]' <<<"$output")" '["rlf",{}]'
 	printf 'FEL' >other
 	expect 1 identify other
 }
@@ -770,9 +770,9 @@ view.007: sci-view: SCI0 view (loops 2, cels 4, mirrored 1, widest 4, highest 3,
 	done >half
 	{ printf '\x89\0'; cat half; printf '\xab\xcd'; cat half; } >bank.patch
 	expect 0 identify sound sound.patch early half bank.patch
-	is whole "$output" "sound: sci-sound: SCI0 sound (layout sci0, devices adlib pcspeaker, events 4, ticks 18, loop_tick 15, patch_file no)
-sound.patch: sci-sound: SCI0 sound (layout sci0, devices adlib pcspeaker, events 4, ticks 18, loop_tick 15, patch_file yes)
-early: sci-sound: SCI0 sound (layout early, devices adlib pcspeaker, events 3, ticks 13, patch_file no)
+	is whole "$output" "sound: sci-sound: SCI0 sound (layout sci0, devices adlib speaker, events 4, ticks 18, loop_tick 15, patch_file no)
+sound.patch: sci-sound: SCI0 sound (layout sci0, devices adlib speaker, events 4, ticks 18, loop_tick 15, patch_file yes)
+early: sci-sound: SCI0 sound (layout early, devices adlib speaker, events 3, ticks 13, patch_file no)
 half: sci-adlib-bank: SCI0 instruments of AdLib (instruments 48, patch_file no)
 bank.patch: sci-adlib-bank: SCI0 instruments of AdLib (instruments 96, patch_file yes)"
 	# A digital sound at 8000 Hz behind the end.
@@ -841,7 +841,7 @@ bank.patch: sci-adlib-bank: SCI0 instruments of AdLib (instruments 96, patch_fil
 	[ "$(stat -c %s volume)" -gt $((256 << 20)) ]
 	truncate -s 300M one.zfs one.avi
 	expect 0 identify --json one.zfs one.avi volume
-	is facts "$(jq -c '.files[] | [.format, .size > 268435456, .facts.read_size]' <<<"$output")" \
+	is facts "$(jq -c '.results[] | [.format, .size > 268435456, .facts.read_size]' <<<"$output")" \
 		'["zfs",true,16777216]
 ["avi",true,16777216]
 ["sci-volume",true,16777216]'

@@ -22,29 +22,29 @@ run_mole() {
 
 @test "JSON has the same, and adds up" {
 	run_mole --memory 640K --memory-levels 0,1 --json
-	is kinds "$(jq -c '[.memory.steps[] | .step, .map]' <<<"$output")" '["start",null,"level",0,"level",1]'
-	is sums "$(jq -c '[.memory.steps[] | .fixed_bytes + .locked_bytes + .kept_bytes
+	is kinds "$(jq -c '.results[0] | [.memory.steps[] | .step, .map]' <<<"$output")" '["start",null,"level",0,"level",1]'
+	is sums "$(jq -c '.results[0] | [.memory.steps[] | .fixed_bytes + .locked_bytes + .kept_bytes
 		+ .purgeable_bytes + .free_bytes] | unique' <<<"$output")" '[1048560]'
-	is fits "$(jq -c '[.memory.fits, .memory.warns, .memory.memory_bytes, .memory.program_bytes,
+	is fits "$(jq -c '.results[0] | [.memory.fits, .memory.warns, .memory.memory_bytes, .memory.program_bytes,
 		.memory.free_bytes]' <<<"$output")" '[true,false,655360,204800,450560]'
-	is "kept blocks" "$(jq '[.memory.steps[] | .allocated - .freed - .purged] | add + 3' <<<"$output")" \
-		"$(jq '.memory.steps[-1].blocks' <<<"$output")"
-	is name "$(jq -r '.memory.steps[2].map_name' <<<"$output")" "MOLE GARDEN"
-	is "other keys" "$(jq '.frames' <<<"$output")" 1
+	is "kept blocks" "$(jq '.results[0] | [.memory.steps[] | .allocated - .freed - .purged] | add + 3' <<<"$output")" \
+		"$(jq '.results[0] | .memory.steps[-1].blocks' <<<"$output")"
+	is name "$(jq -r '.results[0] | .memory.steps[2].map_name' <<<"$output")" "MOLE GARDEN"
+	is "other keys" "$(jq '.results[0] | .frames' <<<"$output")" 1
 	expect 0 keen-run --map 1 --frames 1 --json "$mole"
-	is "not asked for" "$(jq '.memory' <<<"$output")" null
+	is "not asked for" "$(jq '.results[0] | .memory' <<<"$output")" null
 }
 
 @test "with the least memory it fits, and with a paragraph less it does not" {
 	run_mole --memory 640K --memory-levels 0,1,0 --json
-	least=$(jq .memory.least_bytes <<<"$output")
+	least=$(jq '.results[0] | .memory.least_bytes' <<<"$output")
 	run_mole --memory "$least" --memory-levels 0,1,0 --json
-	is fits "$(jq .memory.fits <<<"$output")" true
+	is fits "$(jq '.results[0] | .memory.fits' <<<"$output")" true
 	run_mole --memory $((least - 16)) --memory-levels 0,1,0 --json
-	is fits "$(jq .memory.fits <<<"$output")" false
-	is "told why" "$(jq -r .memory.text <<<"$output" | grep -c "out of memory: ")" 1
-	is "the last step failed" "$(jq -c '[.memory.steps[].fits] | index(false) == length - 1' <<<"$output")" true
-	is "but it is told what would do" "$(jq .memory.least_bytes <<<"$output")" "$least"
+	is fits "$(jq '.results[0] | .memory.fits' <<<"$output")" false
+	is "told why" "$(jq -r '.results[0] | .memory.text' <<<"$output" | grep -c "out of memory: ")" 1
+	is "the last step failed" "$(jq -c '.results[0] | [.memory.steps[].fits] | index(false) == length - 1' <<<"$output")" true
+	is "but it is told what would do" "$(jq '.results[0] | .memory.least_bytes' <<<"$output")" "$least"
 	run_mole --memory 100K --program 60K
 	prints "out of memory"
 	prints "which warns below 335 KB"
@@ -52,19 +52,19 @@ run_mole() {
 
 @test "the program's share is what it takes" {
 	run_mole --memory 640K --json
-	a=$(jq '.memory.least_bytes' <<<"$output")
+	a=$(jq '.results[0] | .memory.least_bytes' <<<"$output")
 	run_mole --memory 640K --program 100K --json
-	b=$(jq '.memory.least_bytes' <<<"$output")
+	b=$(jq '.results[0] | .memory.least_bytes' <<<"$output")
 	is difference $((a - b)) 102400
 }
 
 @test "the levels that are played are replayed" {
 	run_mole --memory 640K --json
-	is "one level" "$(jq -c '[.memory.steps[] | .map]' <<<"$output")" '[null,1]'
+	is "one level" "$(jq -c '.results[0] | [.memory.steps[] | .map]' <<<"$output")" '[null,1]'
 	# From the world map into the garden.
 	expect 0 keen-run --world --input <(printf '10 N\n60 R\n4 A\n40 N\n') --memory 640K --json "$mole"
-	is "level at the end" "$(jq -c .map <<<"$output")" 1
-	is "both levels" "$(jq -c '[.memory.steps[].map]' <<<"$output")" '[null,0,1]'
+	is "level at the end" "$(jq -c '.results[0] | .map' <<<"$output")" 1
+	is "both levels" "$(jq -c '.results[0] | [.memory.steps[].map]' <<<"$output")" '[null,0,1]'
 	# A run that is made twice, for its sound, has its levels once.
 	"$EXHUME" keen-run --map 1 --frames 4 --memory 640K --memory-events events --wav a.wav \
 		--format raw -o - "$mole" >/dev/null
@@ -72,12 +72,12 @@ run_mole() {
 	# A saved state has its level.
 	expect 0 keen-run --map 1 --frames 5 --save-state s "$mole"
 	expect 0 keen-run --load-state s --frames 5 --memory 640K --json "$mole"
-	is "saved level" "$(jq -c '.memory.steps[1].map' <<<"$output")" 1
+	is "saved level" "$(jq -c '.results[0] | .memory.steps[1].map' <<<"$output")" 1
 }
 
 @test "events have ten fields, and no block lies on another" {
 	run_mole --memory 640K --memory-levels 0,1,0,1 --json
-	least=$(jq .memory.least_bytes <<<"$output")
+	least=$(jq '.results[0] | .memory.least_bytes' <<<"$output")
 	run_mole --memory "$least" --memory-levels 0,1,0,1 --memory-events events
 	prints "; everything fits"
 	is fields "$(awk -F'\t' '{ print NF }' events | sort -u)" 10
@@ -148,11 +148,11 @@ run_mole() {
 	need_game "$dreams"
 	expect 0 keen-run --map 1 --frames 1 --memory 640K \
 		--memory-levels 0,1,2,3,4,5,7,9,10,12,14,15,16 --json "$dreams"
-	is fits "$(jq .memory.fits <<<"$output")" true
-	is least "$(jq -c '[.memory.steps[] | select(.map != null)
+	is fits "$(jq '.results[0] | .memory.fits' <<<"$output")" true
+	is least "$(jq -c '.results[0] | [.memory.steps[] | select(.map != null)
 		| (.least_bytes - 204800 + 1023) / 1024 | floor]' <<<"$output")" \
 		'[267,227,265,223,227,230,286,244,234,194,203,221,249]'
-	is resident "$(jq -c '.memory.steps[0] | [.loaded, .locked_bytes, .reads, .read_bytes]' <<<"$output")" \
+	is resident "$(jq -c '.results[0] | .memory.steps[0] | [.loaded, .locked_bytes, .reads, .read_bytes]' <<<"$output")" \
 		'[176,147872,39,38911]'
 	# The world map comes back before each level.
 	expect 0 keen-run --map 1 --frames 1 --memory 490K --memory-levels 0,1,0,7 "$dreams"

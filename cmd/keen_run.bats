@@ -105,7 +105,7 @@ ega() {
 	expect 0 keen-run --map 1 --input walk -o a.y4m "$mole"
 	expect 0 keen-run --map 1 --input walk -o a.apng "$mole"
 	expect 0 keen-run --json --map 1 --input walk -o a.gif "$mole"
-	is ticks "$(jq .ticks <<<"$output")" 304
+	is ticks "$(jq '.results[0] | .ticks' <<<"$output")" 304
 	head -n 1 a.y4m | grep -q 'W320 H200 F70:2 .* C444'
 	is "pictures of y4m" "$(y4m_count a.y4m)" 152
 	command -v ffprobe >/dev/null || return 0
@@ -170,7 +170,7 @@ ega() {
 	walk
 	expect 0 keen-run --json --map 1 --input walk --wav a.wav "$mole"
 	# 304 ticks of two services of 8519 clocks, 24 clocks a sample.
-	is samples "$(jq .sound.frames <<<"$output")" $((608 * 8519 / 24))
+	is samples "$(jq '.results[0] | .sound.frames' <<<"$output")" $((608 * 8519 / 24))
 	is size "$(stat -c %s a.wav)" $((44 + 2 * (608 * 8519 / 24)))
 	"$EXHUME" keen-run --map 1 --input walk --wav - "$mole" | cmp - a.wav
 	expect 0 keen-run --map 1 --input walk --wav b.wav --state state -o b.y4m "$mole"
@@ -179,11 +179,11 @@ ega() {
 		{ head -c 1 >/dev/null; cmp a.wav c.wav; cat >/dev/null; }
 	cmp state c.state
 	expect 0 keen-run --json --map 1 --input walk --rate 22050 --wav d.wav "$mole"
-	is rate "$(jq .sound.rate <<<"$output")" 22050
+	is rate "$(jq '.results[0] | .sound.rate' <<<"$output")" 22050
 	expect 0 keen-run --map 1 --input walk --device adlib --wav e.wav "$mole"
 	is "size for AdLib" "$(stat -c %s e.wav)" "$(stat -c %s a.wav)"
 	expect 0 keen-run --json --map 1 --input walk --device none --wav f.wav "$mole"
-	is peak "$(jq .sound.peak <<<"$output")" 0
+	is peak "$(jq '.results[0] | .sound.peak' <<<"$output")" 0
 }
 
 @test "a run that is too long for its file of sound ends there" {
@@ -225,7 +225,7 @@ ega() {
 	expect 1 keen-run --load-state whole.save --input random "$mole"
 	says "the script has 400 frames, but the run is already at frame 400"
 	expect 0 keen-run --json --load-state whole.save --input random --restart-input "$mole"
-	is frames "$(jq -c '[.first_frame, .frames]' <<<"$output")" "[400,400]"
+	is frames "$(jq -c '.results[0] | [.first_frame, .frames]' <<<"$output")" "[400,400]"
 	echo 'random even 400 seed=5' >random
 	# shellcheck disable=SC2086
 	expect 0 keen-run -f --map 1 $options --save-state save "$mole"
@@ -268,8 +268,8 @@ ega() {
 	need_mole
 	echo 'random even 3000 seed=3' >random
 	expect 0 keen-run --json --world --god --input random --state state "$mole"
-	is map "$(jq .map <<<"$output")" 1
-	is frames "$(jq .frames <<<"$output")" 3000
+	is map "$(jq '.results[0] | .map' <<<"$output")" 1
+	is frames "$(jq '.results[0] | .frames' <<<"$output")" 3000
 	is "frames in order" "$(column frame <state | paste -sd ' ')" "$(seq -s ' ' 0 2999)"
 	grep -q complete <<<"$(column playstate <state | sed 's/^2$/complete/')"
 }
@@ -304,7 +304,7 @@ ega() {
 	need_mole
 	printf '3 N\n2 items\n1 god\n3 jump\n5 warp 0\n5 N\n' >cheats
 	expect 0 keen-run --json --world --input cheats --trace trace --record again "$mole"
-	is "in the end" "$(jq -c '[.map, .frames, .player.flowers, .player.bombs, .player.keys]' <<<"$output")" \
+	is "in the end" "$(jq -c '.results[0] | [.map, .frames, .player.flowers, .player.bombs, .player.keys]' <<<"$output")" \
 		"[0,19,99,99,99]"
 	is cheats "$(grep -P '\tcheat\t' trace | cut -f 1,4,5 | tr '\t' ' ')" "3 name=items value=99
 5 name=god value=1
@@ -312,7 +312,7 @@ ega() {
 9 name=warp value=0"
 	diff cheats again
 	expect 0 keen-run --json --map 1 --input cheats "$mole"
-	is "one level" "$(jq -c '[.ended, .frames]' <<<"$output")" '["warped",10]'
+	is "one level" "$(jq -c '.results[0] | [.ended, .frames]' <<<"$output")" '["warped",10]'
 	echo '1 warp 17' >bad
 	expect 1 keen-run --world --input bad "$mole"
 	says "bad: line 1, column 8: expected a number for warp from 0 to 16, not '17'"
@@ -339,18 +339,18 @@ ega() {
 @test "cells are changed before the level is set up" {
 	need_mole
 	expect 0 keen-run --json --map 1 --frames 3 "$mole"
-	before=$(jq .objects <<<"$output")
+	before=$(jq '.results[0] | .objects' <<<"$output")
 	info=$("$EXHUME" mapdump --map 1 --format csv --layers info -o - "$mole"/DREAMS.MAP)
 	# A cell in the middle that has nothing, and gets a Broccolash.
 	y=$(($(wc -l <<<"$info") / 2))
 	x=$(sed -n "$((y + 1))p" <<<"$info" | tr ',' '\n' | awk '$1 == 0 && NR > 4 { print NR - 1; exit }')
 	expect 0 keen-run --json --map 1 --frames 3 --edit "info:$x,$y=41" "$mole"
-	is objects "$(jq .objects <<<"$output")" $((before + 1))
+	is objects "$(jq '.results[0] | .objects' <<<"$output")" $((before + 1))
 	printf '# a remark\n\n  2:%d,%d=41 # another\n' "$x" "$y" >edits
 	expect 0 keen-run --json --map 1 --frames 3 --edits edits "$mole"
-	is objects "$(jq .objects <<<"$output")" $((before + 1))
+	is objects "$(jq '.results[0] | .objects' <<<"$output")" $((before + 1))
 	expect 0 keen-run --json --map 1 --frames 3 --edits edits --edit "2:$x,$y=0" "$mole"
-	is objects "$(jq .objects <<<"$output")" "$before"
+	is objects "$(jq '.results[0] | .objects' <<<"$output")" "$before"
 	printf '2:1,1=41\n 2:1,1:41\n1:2\nsky:1,1=1\n0:1,1=65536\n' >edits
 	expect 1 keen-run --map 1 --frames 3 --edits edits "$mole"
 	says "edits: line 2, column 7: expected an equals sign" "line 3, column 4: expected a comma" \
@@ -366,19 +366,19 @@ ega() {
 	walk
 	expect 0 keen-run --json --map 1 --input walk --trace trace "$mole"
 	echo "$output" >json
-	holds json '.format == "keen-run" and .status == "ok" and .frames == 150 and .ticks == 304
+	holds json '. as {$format} | .results[0] | $format == "keen-run" and .status == "ok" and .frames == 150 and .ticks == 304
 		and .ended == "input" and .playstate == "playing" and .map == 1
 		and .map_name == "MOLE GARDEN" and .outputs == {"trace": "trace"}
 		and .tiles.refreshes == 152 and .player.lives == 3 and .random_start == 0
 		and (.state_crc32 | test("^[0-9a-f]{8}$"))'
 	expect 0 keen-run --json --map 1 --input walk --frames 20 "$mole"
-	is ended "$(jq -r .ended <<<"$output")" frames
+	is ended "$(jq -r '.results[0] | .ended' <<<"$output")" frames
 	expect 0 keen-run --map 'mole gard' --input walk "$mole"
 	prints "level 1, MOLE GARDEN: frames 0 to 149, 304 ticks, 4.34 s; end: input"
 	expect 0 keen-run --json --map 1 --frames 3 --random clock "$mole"
-	jq -e '.random_start >= 0 and .random_start < 100' <<<"$output"
+	jq -e '.results[0] | .random_start >= 0 and .random_start < 100' <<<"$output"
 	expect 0 keen-run --json --map 1 --frames 3 --score 5 --keys 2 --lives 9 --bombs 4 --flowers 8 "$mole"
-	is player "$(jq -c '.player | [.score, .keys, .lives, .bombs, .flowers]' <<<"$output")" "[5,2,9,4,8]"
+	is player "$(jq -c '.results[0] | .player | [.score, .keys, .lives, .bombs, .flowers]' <<<"$output")" "[5,2,9,4,8]"
 }
 
 @test "a trace has a line for each thing that happens" {
@@ -572,7 +572,7 @@ ega() {
 	cmp state--slow state--tic-step
 	expect 0 keen-run --json --map 0 --frames 10 --slow 5 "$mole"
 	# Frame 1 takes three times as long.
-	is ticks "$(jq .ticks <<<"$output")" 60
+	is ticks "$(jq '.results[0] | .ticks' <<<"$output")" 60
 }
 
 @test "what makes no sense is told" {
@@ -631,7 +631,7 @@ ega() {
 	expect 1 keen-run --map 1 --input endless "$mole"
 	says "endless: the script never ends: give --frames N"
 	expect 0 keen-run --json --map 1 --input endless --frames 30 "$mole"
-	is frames "$(jq .frames <<<"$output")" 30
+	is frames "$(jq '.results[0] | .frames' <<<"$output")" 30
 	expect 1 keen-run --map 1 --input no-such "$mole"
 	says "no-such: can't open"
 	echo 'include none' >sub/outer
@@ -793,9 +793,9 @@ ega() {
 @test "Keen Dreams: Keen stands in a gate that has been opened" {
 	need_game "$dreams"
 	expect 0 keen-run --json --map 0 --done 12,14,16 --world-pos 11432,3584 --frames 1 "$dreams"
-	is "in the gate" "$(jq .player.x_units <<<"$output")" 11432
+	is "in the gate" "$(jq '.results[0] | .player.x_units' <<<"$output")" 11432
 	expect 0 keen-run --json --map 0 --world-pos 11432,3584 --frames 1 "$dreams"
-	is "before it" "$(jq .player.x_units <<<"$output")" 11520
+	is "before it" "$(jq '.results[0] | .player.x_units' <<<"$output")" 11520
 }
 
 @test "Keen Dreams: script G, random keys" {
@@ -821,7 +821,7 @@ ega() {
 	while read -r map toward seed frame ended playstate rest; do
 		echo "random biased 3000 seed=$seed toward=$toward" >h
 		expect 0 keen-run -f --map "$map" --god --flowers 60 --bombs 30 --input h --state state --json "$dreams"
-		is "end of $map" "$(jq -r '.ended, .frames' <<<"$output" | paste -sd ' ')" "$ended $((frame + 1))"
+		is "end of $map" "$(jq -r '.results[0] | .ended, .frames' <<<"$output" | paste -sd ' ')" "$ended $((frame + 1))"
 		is "last frame of $map" "$(tail -n 1 state | cut -f 1)" "$frame"
 		is "level $map, seed $seed" \
 			"$(at "$frame" playstate x y shape objects active random score flowers crc32)" \
@@ -838,6 +838,6 @@ ega() {
 	for run in "11 message 0 41" "12 input 15 51"; do
 		read -r bombs rest <<<"$run"
 		expect 0 keen-run --json --world --world-pos 11520,3072 --bombs "$bombs" --input enter "$dreams"
-		is "with $bombs bombs" "$(jq -r '[.ended, .map, .frames] | join(" ")' <<<"$output")" "$rest"
+		is "with $bombs bombs" "$(jq -r '.results[0] | [.ended, .map, .frames] | join(" ")' <<<"$output")" "$rest"
 	done
 }

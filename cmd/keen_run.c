@@ -1,4 +1,5 @@
 #include "cli/command.h"
+#include "cli/device_options.h"
 #include "cli/inputs.h"
 #include "cli/keen_options.h"
 #include "cli/picture_options.h"
@@ -75,6 +76,7 @@ static const struct opt option_table[] = {
 	  .help = "use the game's option comp, for cards without wrapping memory" },
 	{ CHOICE_OPTION("device", "NAME", struct keen_run_request, options.device,
 			device_choices),
+	  .aliases = device_aliases,
 	  .help = "sound device: speaker (default), adlib, none" },
 	{ TEXT_OPTION("graphics", "FILE", struct keen_run_request, options.game.graphics),
 	  .help = "graphics; default: *.EGA, EGAGRAPH, *.CGA or CGAGRAPH" },
@@ -111,7 +113,6 @@ static int run(const struct command *self, void *context, char **operands, size_
 	struct keen_run_options *const run_options = &request->options;
 	const struct inputs inputs = { .self = self,
 				       .common = &run_options->run.common,
-				       .flat = true,
 				       .check = check,
 				       .output_for = keen_run_output_for,
 				       .run = keen_run_run_folder,

@@ -182,6 +182,18 @@ kind_of() {
 	done
 	expect 1 lbm2png nothing-there
 	says "nothing-there: can't open"
+	# No folder of that name, unless it is meant.
+	sample softdisk
+	for name in tt.jpg tt.BMP tt.gif; do
+		for input in MOLE.LBM SAMPLE.CMP; do
+			expect 2 lbm2png -o $name softdisk/$input
+			says "-o $name: unknown format: pictures are written as .png; $name/ is a folder"
+			absent $name
+		done
+	done
+	expect 0 lbm2png -o tt.jpg/ softdisk/MOLE.LBM
+	expect 0 lbm2png -f -o tt.jpg softdisk/MOLE.LBM
+	[ -s tt.jpg/MOLE.LBM.png ]
 }
 
 @test "Keen Dreams' title picture" {

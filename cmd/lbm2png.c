@@ -1,7 +1,9 @@
 #include "assets/softdisk/lbm2png.h"
 #include "cli/command.h"
 #include "cli/opt.h"
+#include "cli/picture_options.h"
 #include "task/jobs.h"
+#include "task/output_names.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -66,6 +68,12 @@ static int check(const struct command *self, const struct lbm2png_request *reque
 	if (output && request->list)
 		return opt_usage_error(self,
 				       "--list writes no pictures: -o can't be used");
+	if (picture_is_foreign(output) || (output && file_has_ending(output, ".gif") &&
+					   !output_is_folder(output, false)))
+		return opt_usage_error(self,
+				       "-o %s: unknown format: pictures are written as "
+				       ".png; %s/ is a folder",
+				       output, output);
 	if (count > 1 && lbm2png_is_file(output))
 		return opt_usage_error(self, "-o %s: must be a folder for several inputs",
 				       output);
@@ -101,7 +109,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 	results = json_array();
 	good = run_inputs(self, request, operands, count, results);
 	if (request->common.json)
-		good &= results_print(self->name, results, false);
+		good &= results_print(self->name, results);
 	json_decref(results);
 	return good ? EXIT_DONE : EXIT_BAD;
 }

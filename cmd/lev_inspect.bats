@@ -42,22 +42,20 @@ need_rlf() {
 	[ -e "$gate_rlf" ] || skip "no real data"
 }
 
-@test "JSON has what the lever says, at the top level and in results" {
+@test "JSON has what the lever says, in results alone" {
 	door >door.lev
 	expect 0 lev-inspect --json door.lev
 	printf '%s' "$output" >json
-	jq -cS 'del(.exhume, .format, .results)' json >top
-	jq -cS '.results[0]' json >result
-	cmp top result
-	is dump "$(jq -c '[.animation_id, .filename, .skipcolor, .anim_coords, .mirrored, .frames,
+	is keys "$(jq -c keys json)" '["exhume","format","results"]'
+	is dump "$(jq -c '.results[0] | [.animation_id, .filename, .skipcolor, .anim_coords, .mirrored, .frames,
 		.elsewhere, .out_of_control, .start_pos, .hotspot_deltas, .venus_id]' json)" \
 		'[7,"door.rlf",0,[10,20,25,51],true,4,[0,0,511,319],[1,2,3,4],0,[16,8],null]'
-	is positions "$(jq -c '.positions["2"], .positions["3"]' json)" \
+	is positions "$(jq -c '.results[0] | .positions["2"], .positions["3"]' json)" \
 		'{"x":10,"y":28,"directions":[{"to":3,"angle":90},{"to":1,"angle":270}],"path":[[2,0],[0,1],[1,0]],"end":0}
 {"x":10,"y":20,"directions":[{"to":2,"angle":270}],"path":[],"end":null}'
-	is more "$(jq -c '[.filename_written, .lines.frames, .lines.positions["0"], (.edges | length), .edges[3]]' json)" \
+	is more "$(jq -c '.results[0] | [.filename_written, .lines.frames, .lines.positions["0"], (.edges | length), .edges[3]]' json)" \
 		'["Door.RLF",{"line":6,"column":1},{"line":11,"column":1},8,{"kind":"return","from":1,"to":0}]'
-	is checks "$(jq -c '[.checks[] | [.check, .breaks, .line, .column]]' json)" \
+	is checks "$(jq -c '.results[0] | [.checks[] | [.check, .breaks, .line, .column]]' json)" \
 		'[["no-return",false,14,1]]'
 	expect 0 lev-inspect --json door.lev door.lev
 	is two "$(jq -c '[.positions, (.results | length), .results[1].frames]' <<<"$output")" '[null,2,4]'
@@ -66,7 +64,7 @@ need_rlf() {
 @test "what is not said is null, false or 0" {
 	printf 'VENUS_ID: 3 ~\n' >bare.lev
 	expect 0 lev-inspect --json bare.lev
-	is dump "$(jq -c '[.animation_id, .filename, .skipcolor, .anim_coords, .mirrored, .frames,
+	is dump "$(jq -c '.results[0] | [.animation_id, .filename, .skipcolor, .anim_coords, .mirrored, .frames,
 		.elsewhere, .out_of_control, .start_pos, .hotspot_deltas, .venus_id, .positions]' <<<"$output")" \
 		'[null,null,null,null,false,0,null,null,0,null,3,{}]'
 }
@@ -98,7 +96,7 @@ need_rlf() {
 		"line 3 column 7: malformed item 'D=1;90' skipped" \
 		"line 4 column 1: position '5' is not below the number of frames, dropped" \
 		"line 5 column 6: no ~ at the end of '1'" "line 6 column 1: no colon in 'hello'"
-	is kept "$(jq -c '[.positions["0"].directions, (.positions | keys), .unknown]' <<<"$output")" \
+	is kept "$(jq -c '.results[0] | [.positions["0"].directions, (.positions | keys), .unknown]' <<<"$output")" \
 		'[[{"to":1,"angle":0}],["0","1"],[{"line":2,"column":1,"key":"colour","value":"red"}]]'
 	expect 1 lev-inspect --strict bad.lev
 	says_not warning
@@ -119,7 +117,7 @@ need_rlf() {
 	prints "wrong: line 5 column 1: the animation has 7 frames, mirrored wants 8: twice 4"
 	animation eight.rlf 8
 	expect 0 lev-inspect --json --rlf eight.rlf door.lev
-	is animation "$(jq -c '[.animation, (.checks | length)]' <<<"$output")" \
+	is animation "$(jq -c '.results[0] | [.animation, (.checks | length)]' <<<"$output")" \
 		'[{"frames":8,"width":8,"height":8,"file":"eight.rlf"},1]'
 }
 
@@ -166,24 +164,24 @@ file_frames 1 2 6 0 1 0'
 	door >door.lev
 	printf 'down 12 45\nmove 12 20\nmove 12 0\nup 0 0\nup 1 1\n' >hand
 	expect 0 lev-inspect --json --drag hand door.lev
-	is drag "$(jq -c '.drag | [.positions, .release, .file_frames, .start]' <<<"$output")" \
+	is drag "$(jq -c '.results[0] | .drag | [.positions, .release, .file_frames, .start]' <<<"$output")" \
 		'[[0,1,2,0,0],[[1,0,1,0],[]],[1,2,6,0,1,0],0]'
-	is step "$(jq -c '.drag.steps[3]' <<<"$output")" \
+	is step "$(jq -c '.results[0] | .drag.steps[3]' <<<"$output")" \
 		'{"event":"up","x":0,"y":0,"position":0,"state":"rests","file_frames":[6,0,1,0]}'
-	is both "$(jq -c '.frames' <<<"$output")" 4
+	is both "$(jq -c '.results[0] | .frames' <<<"$output")" 4
 	expect 0 lev-inspect --json --drag - door.lev <hand
-	is again "$(jq -c '.drag.positions' <<<"$output")" '[0,1,2,0,0]'
+	is again "$(jq -c '.results[0] | .drag.positions' <<<"$output")" '[0,1,2,0,0]'
 }
 
 @test "a wait lets time pass, and the lever is grabbed on its way" {
 	door >door.lev
 	printf 'down 12 45\nmove 12 20\nmove 12 0\nup 0 0\nwait 29\nwait 1\ndown 0 0\ndown 12 37\nwait 500\nup 0 0\n' >hand
 	expect 0 lev-inspect --json --drag hand door.lev
-	is drag "$(jq -c '.drag | [.positions, .release]' <<<"$output")" \
+	is drag "$(jq -c '.results[0] | .drag | [.positions, .release]' <<<"$output")" \
 		'[[0,1,2,2,2,1,0,0,0,0],[[1,0,1,0],[]]]'
 	printf 'down 12 45\nmove 12 20\nmove 12 0\nup 0 0\nwait 59\ndown 12 37\nwait 500\nup 0 0\n' >hand
 	expect 0 lev-inspect --json --drag hand door.lev
-	is drag "$(jq -c '.drag | [.positions, .release, [.steps[].state]]' <<<"$output")" \
+	is drag "$(jq -c '.results[0] | .drag | [.positions, .release, [.steps[].state]]' <<<"$output")" \
 		'[[0,1,2,2,1,1,1,0],[[1],[0]],["held","held","held","returns","returns","held","held","rests"]]'
 }
 
@@ -191,7 +189,7 @@ file_frames 1 2 6 0 1 0'
 	door >door.lev
 	printf 'down 12 45\nmove 12 20\nmove 12 0\nup 0 0\nwait 29\nup 1 1\nwait 100\n' >hand
 	expect 0 lev-inspect --json --drag hand door.lev
-	is releases "$(jq -c '.drag.release' <<<"$output")" '[[1,0,1,0],[]]'
+	is releases "$(jq -c '.results[0] | .drag.release' <<<"$output")" '[[1,0,1,0],[]]'
 }
 
 @test "what a terminal obeys is not written to it" {
@@ -227,7 +225,7 @@ file_frames 1 2 6 0 1 0'
 	whole_pngs states
 	# The frame is 16 by 32 of anim_coords, its arrows go above and below it.
 	expect 0 lev-inspect --json -f --format png -o states door.lev
-	is told "$(jq -c '[.output_format, .output_frames, .animation.file]' <<<"$output")" \
+	is told "$(jq -c '.results[0] | [.output_format, .output_frames, .animation.file]' <<<"$output")" \
 		'["png",4,"DOOR.rlf"]'
 	expect 0 lev-inspect --format sheet -o sheet.png door.lev
 	whole_pngs .
@@ -330,7 +328,7 @@ file_frames 1 2 6 0 1 0'
 	need_rlf
 	printf 'down 250 250\nmove 250 230\nmove 250 222\nmove 250 200\nmove 252 180\nup 0 0\n' >hand
 	expect 0 lev-inspect --json --rlf "$gate_rlf" --drag hand "$gate"
-	is frames "$(jq -c .drag.file_frames <<<"$output")" '[1,2,3,4,18,19,20,0,1,0]'
+	is frames "$(jq -c '.results[0] | .drag.file_frames' <<<"$output")" '[1,2,3,4,18,19,20,0,1,0]'
 	expect 0 lev-inspect --rlf "$gate_rlf" --drag hand --format raw -o drag.raw "$gate"
 	expect 0 rlf2png --format raw --frames 1,2,3,4,18,19,20,0,1,0 -o rlf.raw "$gate_rlf"
 	cmp drag.raw rlf.raw

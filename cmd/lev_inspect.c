@@ -97,7 +97,6 @@ static int run(const struct command *self, void *context, char **operands, size_
 				       .common = &request->common,
 				       .check = check,
 				       .output_for = lev_inspect_output_for,
-				       .flat = true,
 				       .run = lev_inspect_run_input,
 				       .context = request };
 	int status;

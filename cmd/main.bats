@@ -243,6 +243,49 @@ options_of_page() {
 	spoken sci-snd2wav --rate native -o w "$archives/sci0-sounds/sound.001" "$archives/sci0-sounds/sound.002"
 }
 
+@test "JSON of each command has its results in a list, and nowhere else" {
+	local z=$archives/zvision
+	shape() {
+		expect 0 "$@"
+		jq -e --arg name "$1" '.format == $name and (.results | length == 1) and
+			(keys - ["errors"] == ["exhume", "format", "results"])' <<<"$output" >/dev/null ||
+			{ echo "another shape: $*"; show_run; return 1; }
+	}
+	sample sci0
+	sample dreams
+	sample shaft
+	printf 'look\n' >specs
+	shape egagrab --json -o g dreams/DREAMS.EGA
+	shape mapdump --json --format csv -o maps dreams/DREAMS.MAP
+	shape snd2wav --rate native --json -o s dreams/DREAMS.AUD
+	shape imf2wav --rate native --json -o m.wav "$archives/audiot/MOLE.WLF"
+	shape lbm2png --json -o l.png "$archives/softdisk/MOLE.LBM"
+	shape softdisk --list --json "$archives/softdisk/SAMPLE.CMP"
+	shape identify --json dreams/DREAMS.EGA
+	shape keen-run --map 1 --frames 2 --json dreams
+	shape tile-refresh --map 1 --frames 2 --json dreams
+	shape zfs-unpack --json -o shaft.x shaft/SCENES.ZFS
+	shape zfs-pack --json -o again.zfs shaft.x
+	shape tgz2png --json -o hills.png $z/HILLS.TGA
+	shape png2tgz --json -o hills.tga hills.png
+	shape zcr2png --json -o idle.png $z/00IDLEA.ZCR
+	shape rlf2png --list --json $z/SWING.RLF
+	shape pano2png --json -o p.png $z/HILLS.TGA
+	shape sci-unpack --list --json sci0
+	shape view2png --json -o v sci0
+	shape pic2png --json -o p sci0
+	shape font2png --json -o f sci0
+	shape cursor2png --json -o c sci0
+	shape text-dump --json sci0
+	shape text-dump --format json sci0
+	shape vocab-dump --json sci0
+	shape vocab-dump --format json sci0
+	shape parse-tree --json sci0 look
+	shape parse-tree --format json sci0 look
+	shape said-compile --json --vocab sci0 look
+	shape sci-snd2wav --list --json "$archives/sci0-sounds/sound.001"
+}
+
 # What bash completes the last word with; the words as bash splits them.
 completed() {
 	# shellcheck source=/dev/null
@@ -278,4 +321,15 @@ completed() {
 	is files "$(completed exhume egagrab --head ega/EGAHEAD)" ega/EGAHEAD.SMP
 	is folders "$(completed exhume egagrab --pack eg)" ega
 	is files "$(completed exhume identify ega/EGAHEAD)" ega/EGAHEAD.SMP
+}
+
+@test "--device has the same words everywhere, and takes pc and pcspeaker for speaker" {
+	sample dreams
+	for name in speaker pc pcspeaker; do
+		expect 0 snd2wav --list --device $name dreams/DREAMS.AUD
+		expect 0 keen-run --map 1 --frames 1 --device $name dreams
+		expect 0 sci-snd2wav --list --device $name "$archives/sci0-sounds/sound.001"
+		expect 2 snd2wav --device "${name}s" dreams/DREAMS.AUD
+		says "expected one of both, speaker, adlib"
+	done
 }

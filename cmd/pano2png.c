@@ -128,7 +128,6 @@ static int run(const struct command *self, void *context, char **operands, size_
 	struct pano2png_request *request = context;
 	struct inputs inputs = { .self = self,
 				 .common = &request->common,
-				 .flat = true,
 				 .output_for = pano2png_output_for,
 				 .run = pano2png_run_input,
 				 .context = request };

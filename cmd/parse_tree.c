@@ -26,7 +26,6 @@ static int run_request(const struct command *self, struct parse_request *request
 	const struct parser_paths *paths = &request->paths;
 	const struct inputs inputs = { .self = self,
 				       .common = &request->common,
-				       .flat = true,
 				       .run = parse_tree_run_game,
 				       .context = request };
 	const char *output = request->common.output;

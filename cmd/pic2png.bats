@@ -163,7 +163,7 @@ pixel() {
 	expect 1 pic2png --strict a.pic
 	says "--strict rejects salvaged data"
 	expect 1 pic2png --list --json a.pic
-	is json "$(jq -c '[.resources[0].whole, (.resources[0].steps | length), .errors[0].offset]' <<<"$output")" "[false,9,24]"
+	is json "$(jq -c '.results[0] | [.resources[0].whole, (.resources[0].steps | length), .errors[0].offset]' <<<"$output")" "[false,9,24]"
 	expect 1 pic2png --list a.pic
 	is last "$(tail -1 <<<"$output")" "# 0x0016: the pic ends without FF"
 	is nothing "$(ls)" a.pic
@@ -252,9 +252,9 @@ pattern-code rectangle 7
 pattern 160,100
 end")"
 	expect 0 pic2png --list --json pic.007
-	is json "$(jq -c '[.resources[0].steps[] | [.kind, .offset, .op, .x, .from_x, .number, .on]] | .[0,5,9]' <<<"$output" | xargs)" \
+	is json "$(jq -c '.results[0] | [.resources[0].steps[] | [.kind, .offset, .op, .x, .from_x, .number, .on]] | .[0,5,9]' <<<"$output" | xargs)" \
 		"[visual,0,240,null,null,17,true] [line,13,246,319,0,null,null] [pattern-code,22,249,null,null,23,null]"
-	is counts "$(jq -c '.resources[0].step_counts' <<<"$output")" \
+	is counts "$(jq -c '.results[0] | .resources[0].step_counts' <<<"$output")" \
 		'{"line":1,"fill":1,"pattern":1,"move":1,"visual":3,"priority":2,"control":1,"pattern_code":1,"end":1}'
 	expect 1 pic2png --list -o /dev/full pic.007
 }
@@ -340,7 +340,7 @@ end")"
 # sums GAME: number and check sums of each pic, a line each.
 sums() {
 	"$EXHUME" pic2png --list --json "$1" |
-		jq -r '.resources[] | "\(.number) \(.crc32.visual) \(.crc32.priority) \(.crc32.control)"'
+		jq -r '.results[0] | .resources[] | "\(.number) \(.crc32.visual) \(.crc32.priority) \(.crc32.control)"'
 }
 
 @test "our own picture, as it was looked at" {

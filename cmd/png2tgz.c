@@ -39,7 +39,6 @@ static int run(const struct command *self, void *context, char **operands, size_
 	struct png2tgz_request *request = context;
 	const struct inputs inputs = { .self = self,
 				       .common = &request->common,
-				       .flat = true,
 				       .check = check,
 				       .output_for = png2tgz_output_for,
 				       .parallel = true,

@@ -39,7 +39,7 @@ edit() {
 	"$EXHUME" png2view -o - view.003/ | cmp - original
 	"$EXHUME" png2view --bare -o - view.003/manifest.json | cmp - <(tail -c +3 original)
 	expect 0 png2view --json -o out/ view.003
-	is json "$(jq -c '[.output, .size, .loops, .cels, .changed_cels, .changed, .status]' <<<"$output")" \
+	is json "$(jq -c '.results[0] | [.output, .size, .loops, .cels, .changed_cels, .changed, .status]' <<<"$output")" \
 		'["out/view.003",64,3,3,0,false,"ok"]'
 	expect 0 png2view --changed -v -o changed/ view.003
 	says "view.003: not changed"
@@ -91,7 +91,7 @@ edit() {
 	# The second cel of loop 0 grows; drawn in true colour, with its transparent pixels black.
 	draw view.003/00-01.png 3 2 00000000 aa0000ff aa0000ff ff5555ff 00000000 00000000
 	expect 0 png2view --json -o view.004 view.003
-	is json "$(jq -c '[.changed_cels, .changed]' <<<"$output")" '[1,true]'
+	is json "$(jq -c '.results[0] | [.changed_cels, .changed]' <<<"$output")" '[1,true]'
 	expect 0 view2png --strict -o again view.004
 	is other "$(ega again/view.004/00-00.png)" 11.2/.333
 	is edited "$(ega again/view.004/00-01.png)" .44/c..

@@ -26,7 +26,6 @@ static int run_all(const struct command *self, struct png2view_request *request,
 {
 	const struct inputs inputs = { .self = self,
 				       .common = &request->common,
-				       .flat = true,
 				       .output_for = png2view_output_for,
 				       .parallel = true,
 				       .run = png2view_run_input,

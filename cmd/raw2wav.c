@@ -46,7 +46,6 @@ static int run(const struct command *self, void *context, char **operands, size_
 	struct raw2wav_request *request = context;
 	const struct inputs inputs = { .self = self,
 				       .common = &request->common,
-				       .flat = true,
 				       .check = check,
 				       .output_for = raw2wav_output_for,
 				       .parallel = true,

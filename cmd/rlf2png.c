@@ -55,7 +55,6 @@ static int run(const struct command *self, void *context, char **operands, size_
 	struct rlf2png_request *request = context;
 	const struct inputs inputs = { .self = self,
 				       .common = &request->common,
-				       .flat = true,
 				       .check = check,
 				       .output_for = rlf2png_output_for,
 				       .run = rlf2png_run_input,

@@ -153,7 +153,7 @@ static const unsigned char said_0[] = {
 	expect 0 said-compile --vocab vocab.000 --format text ' take ,look '
 	is text "$output" "get,look"
 	expect 0 said-compile --json 421
-	is result "$(jq -c '[.format, .count, .specs[0].hex, .status]' <<<"$output")" '["said-compile",1,"0421ff","ok"]'
+	is result "$(jq -c '. as {$format} | .results[0] | [$format, .count, .specs[0].hex, .status]' <<<"$output")" '["said-compile",1,"0421ff","ok"]'
 }
 
 @test "--script takes specs out of scripts" {

@@ -45,7 +45,6 @@ static int run_all(const struct command *self, struct said_compile_request *requ
 {
 	const struct inputs inputs = { .self = self,
 				       .common = &request->common,
-				       .flat = true,
 				       .output_for = said_compile_output_for,
 				       .run = said_compile_run_input,
 				       .context = request };

@@ -81,15 +81,15 @@ plenty() {
 @test "nothing packed is ever larger than stored" {
 	plenty in
 	expect 0 sci-pack --json -o game in
-	is larger "$(jq '[.resources[] | select(.packed_size > .unpacked_size)] | length' <<<"$output")" 0
-	is stored "$(jq '[.resources[] | select(.type == "view" and .method == 0)] | length > 30' <<<"$output")" true
-	is packed "$(jq '[.resources[] | select(.type == "pic" and .unpacked_size > 1000) | .packed_size * 9 < .unpacked_size] | all' <<<"$output")" true
+	is larger "$(jq '.results[0] | [.resources[] | select(.packed_size > .unpacked_size)] | length' <<<"$output")" 0
+	is stored "$(jq '.results[0] | [.resources[] | select(.type == "view" and .method == 0)] | length > 30' <<<"$output")" true
+	is packed "$(jq '.results[0] | [.resources[] | select(.type == "pic" and .unpacked_size > 1000) | .packed_size * 9 < .unpacked_size] | all' <<<"$output")" true
 }
 
 @test "--json tells what was written" {
 	three in
 	expect 0 sci-pack --json -o out in
-	is json "$(jq -c '[.format, .output, .files, .resources[1], [.resources[].offset]]' <<<"$output")" \
+	is json "$(jq -c '. as {$format} | .results[0] | [$format, .output, .files, .resources[1], [.resources[].offset]]' <<<"$output")" \
 		'["sci-pack","out",[{"file":"out/RESOURCE.MAP","size":24},{"file":"out/RESOURCE.001","size":32}],{"type":"script","number":5,"input":"in/script.005","volume":1,"offset":10,"packed_size":6,"unpacked_size":7,"method":1,"packing":"lzw"},[0,10,24]]'
 	"$EXHUME" help sci-pack >page
 	for word in $(jq -r '.. | objects | keys[]' <<<"$output" | sort -u); do

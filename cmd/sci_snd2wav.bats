@@ -102,8 +102,8 @@ small() {
 	is bits "$(numbers out/sound.020.sample.wav u2 34 1)" 8
 	is samples "$(wav_data out/sound.020.sample.wav | head -c 5 | od -An -tx1 | xargs)" "80 ff 00 81 7f"
 	expect 0 sci-snd2wav --json --number 20 --rate native --tail 0 -o again game
-	is json "$(jq -c '[.resources[0].sample | .rate, .size, .offset]' <<<"$output")" "[4000,5,90]"
-	is rendered "$(jq -c '[.resources[0].rendered[] | .rate, .frames]' <<<"$output")" "[49716,49716,4000,5]"
+	is json "$(jq -c '.results[0] | [.resources[0].sample | .rate, .size, .offset]' <<<"$output")" "[4000,5,90]"
+	is rendered "$(jq -c '.results[0] | [.resources[0].rendered[] | .rate, .frames]' <<<"$output")" "[49716,49716,4000,5]"
 }
 
 @test "the writes to AdLib are those of the driver, and come when they are to" {
@@ -166,7 +166,7 @@ file_of() {
 
 @test "speaker and Tandy play what is theirs" {
 	small game
-	for device in pcspeaker tandy; do
+	for device in speaker tandy; do
 		expect 0 sci-snd2wav -q --device $device --rate native --number 1 --tail 0 -o $device.raw game
 		is length "$(stat -c %s $device.raw)" $((75 * native / 60 * 2))
 		# Middle C: 261.6 periods in the second that it sounds, and nothing before it.
@@ -226,7 +226,7 @@ file_of() {
 	done
 	need_soxr
 	expect 0 sci-snd2wav --json -o ours.wav "$own/sound.001"
-	is_wav ours.wav 44100 1 "$(jq '.resources[0].rendered[0].frames' <<<"$output")"
+	is_wav ours.wav 44100 1 "$(jq '.results[0] | .resources[0].rendered[0].frames' <<<"$output")"
 }
 
 @test "FLAC" {
@@ -323,7 +323,7 @@ file_of() {
 	is cues "$(jq -c '[.cues[] | [.tick, .signal, .cumulative]]' out/sound.001.json)" \
 		'[[0,5,false],[70,129,true],[70,132,true]]'
 	is channel "$(jq -c '.channels[1]' out/sound.001.json)" \
-		'{"channel":1,"voices":1,"devices":["adlib","tandy","pcspeaker"],"flags":52}'
+		'{"channel":1,"voices":1,"devices":["adlib","tandy","speaker"],"flags":52}'
 	is sample "$(jq -c '.sample.rate' out/sound.020.json)" 4000
 	expect 0 sci-snd2wav --format json -o - game/sound.001
 	is standard "$output" "$(cat out/sound.001.json)"
@@ -333,12 +333,12 @@ file_of() {
 	small game
 	expect 0 sci-snd2wav --list game
 	is table "$output" "sound         seconds    ticks  events     loop  cues  sample, channels by device
-sound.001        1.25       75       8       10     3  -  mt32 9  adlib 1  tandy 1  pcspeaker 1
+sound.001        1.25       75       8       10     3  -  mt32 9  adlib 1  tandy 1  speaker 1
 sound.007        1.00       60       2        -     0  -  mt32 2,9
-sound.020        1.00       60       4        -     0  5 at 4000 Hz  mt32 9  adlib 1  tandy 1  pcspeaker 1"
+sound.020        1.00       60       4        -     0  5 at 4000 Hz  mt32 9  adlib 1  tandy 1  speaker 1"
 	rm game/PATCH.003 # isn't needed
 	expect 0 sci-snd2wav --list --json --number 1,7 game
-	is json "$(jq -c '[.format, [.resources[] | [.name, .ticks, .event_count]]]' <<<"$output")" \
+	is json "$(jq -c '. as {$format} | .results[0] | [$format, [.resources[] | [.name, .ticks, .event_count]]]' <<<"$output")" \
 		'["sci-snd2wav",[["sound.001",75,8],["sound.007",60,2]]]'
 	expect 0 sci-snd2wav --list -o list game
 	is file "$(wc -l <list)" 4
@@ -426,10 +426,10 @@ sound.020        1.00       60       4        -     0  5 at 4000 Hz  mt32 9  adl
 @test "real sounds have the events and ticks that are known" {
 	need_game "$sci"
 	expect 0 sci-snd2wav --list --json "$sci/companion-template"
-	is T "$(jq -c '[.resources[] | [.number, .event_count, .ticks]]' <<<"$output")" \
+	is T "$(jq -c '.results[0] | [.resources[] | [.number, .event_count, .ticks]]' <<<"$output")" \
 		"[[1,249,177],[2,713,452],[900,3615,3455]]"
 	expect 0 sci-snd2wav --list --json "$sci/template-redux"
-	is R "$(jq -c '[.resources[] | [.number, .event_count, .ticks]]' <<<"$output")" "[[5,148,450]]"
+	is R "$(jq -c '.results[0] | [.resources[] | [.number, .event_count, .ticks]]' <<<"$output")" "[[5,148,450]]"
 	expect 0 sci-snd2wav --format json -o json "$sci/companion-template"
 	is kinds "$(jq -sc '[.[].events[] | .event] | group_by(.) | map({key: .[0], value: length}) | from_entries' json/*)" \
 		'{"controller":97,"end":3,"loop_point":2,"note_off":2128,"note_on":2128,"pitch_bend":18,"program":201}'
@@ -437,9 +437,9 @@ sound.020        1.00       60       4        -     0  5 at 4000 Hz  mt32 9  adl
 
 @test "real sounds are heard of all devices, and logs of them are the same" {
 	need_game "$sci"
-	for device in adlib pcspeaker tandy; do
+	for device in adlib speaker tandy; do
 		expect 0 sci-snd2wav --json -q --rate native --device $device -o $device "$sci/companion-template"
-		jq -e '[.resources[].rendered[].peak] | length >= 2 and min > 3000 and max < 32768' <<<"$output"
+		jq -e '.results[0] | [.resources[].rendered[].peak] | length >= 2 and min > 3000 and max < 32768' <<<"$output"
 	done
 	expect 0 sci-snd2wav -q --format opl2log -o logs "$sci/companion-template"
 	for sound in 001 002 900; do

@@ -1,5 +1,6 @@
 #include "assets/sci0/sound/sci_snd2wav.h"
 #include "cli/command.h"
+#include "cli/device_options.h"
 #include "cli/opt.h"
 #include "cli/sci_command.h"
 #include "cli/sound_options.h"
@@ -120,7 +121,8 @@ static const struct opt option_table[] = {
 	  .help = "list the sounds instead of writing files" },
 	{ CHOICE_OPTION("device", "NAME", struct request, options.device,
 			sci_sound_device_choices),
-	  .help = "adlib (default), pcspeaker, tandy; of MIDI any, or all" },
+	  .aliases = device_aliases,
+	  .help = "adlib (default), speaker, tandy; of MIDI any, or all" },
 	{ TEXT_OPTION("bank", "FILE", struct request, options.bank),
 	  .help = "AdLib's instruments; default: the game's patch.003" },
 	{ NUMBER_OPTION("loops", "N", struct request, options.pass_count, 1, MAX_PASSES),

@@ -73,10 +73,10 @@ vocab	0	0	3	4	4	0	$(sha word)	patch"
 	"$EXHUME" sci-unpack --format tsv -o list game/resource.map
 	is file "$(cat list)" "$output"
 	expect 0 sci-unpack --list --json game
-	is json "$(jq -c '[.format, .layout, .resources[0], .resources[4].file, [.results[0].resources[] | .source]]' <<<"$output")" \
+	is json "$(jq -c '. as {$format} | .results[0] | [$format, .layout, .resources[0], .resources[4].file, [.resources[] | .source]]' <<<"$output")" \
 		'["sci-unpack","sci0",{"type":"view","number":3,"volume":1,"offset":0,"packed_size":2,"unpacked_size":2,"method":0,"packing":"stored","sha256":"'"$(sha ab)"'","source":"map","overridden":true,"whole":true},"game/vocab.000",["map","map","map","patch","patch"]]'
 	expect 0 sci-unpack --json -o out game
-	is outputs "$(jq -c '[.output, .results[0].status, [.resources[] | .output]]' <<<"$output")" \
+	is outputs "$(jq -c '.results[0] | [.output, .status, [.resources[] | .output]]' <<<"$output")" \
 		'["out","ok",["out/script.005","out/text.1042","out/view.003","out/vocab.000"]]'
 }
 
@@ -108,7 +108,7 @@ vocab	0	0	3	4	4	0	$(sha word)	patch"
 	expect 0 sci-unpack --list game
 	prints "view         3       1  0x0000000         2         2  stored     map, shadowed"
 	expect 0 sci-unpack --list --json game
-	is json "$(jq -c '[.resources[] | select(.type == "view") | [.offset, .shadowed]]' <<<"$output")" '[[24,null],[0,true]]'
+	is json "$(jq -c '.results[0] | [.resources[] | select(.type == "view") | [.offset, .shadowed]]' <<<"$output")" '[[24,null],[0,true]]'
 	expect 0 sci-unpack --verify --containers game
 	says "game/resource.map:0x6: warning: another entry for view.003, with different bytes: the first one is used"
 	prints "game: 4 entries (1 shadowed), 4 records in 2 volumes, 1 patch file (0 override the map): no damage, 1 oddity"
@@ -149,7 +149,7 @@ vocab	0	0	3	4	4	0	$(sha word)	patch"
 	# Stored; LZW1: codes 41, 42 and 101 of nine bits, the highest first.
 	printf '\x80\xd0\x07\6\0\2\0\0\0ab\x83\1\0\x08\0\2\0\2\0\x20\x90\xa0\x20' >game/RESOURCE.001
 	expect 0 sci-unpack --list --json game
-	is json "$(jq -c '[.layout, [.resources[] | [.type, .number, .method, .packing, .whole]]]' <<<"$output")" \
+	is json "$(jq -c '.results[0] | [.layout, [.resources[] | [.type, .number, .method, .packing, .whole]]]' <<<"$output")" \
 		'["sci1",[["view",2000,0,"stored",true],["text",1,2,"lzw1",true]]]'
 	expect 0 sci-unpack -q --bare -o out game
 	is bytes "$(cat out/view.2000 out/text.001)" "abAB"
@@ -175,7 +175,7 @@ vocab	0	0	3	4	4	0	$(sha word)	patch"
 	expect 1 sci-unpack --format tsv game
 	is hash "$(grep ^script <<<"$output" | cut -f 5-9)" "6	7	1	-	map"
 	expect 1 sci-unpack --list --json game
-	is json "$(jq -c '.resources[1] | [.whole, .sha256]' <<<"$output")" '[false,null]'
+	is json "$(jq -c '.results[0] | .resources[1] | [.whole, .sha256]' <<<"$output")" '[false,null]'
 }
 
 @test "each kind of damage is told, with file and offset" {
@@ -441,7 +441,7 @@ listed_in() {
 	game=$EXHUME_TESTDATA/archives/burrow
 	expect 0 sci-unpack --convert -o out "$game"
 	is files "$(listed_in out/index.json)" "$(cd out && find . -type f ! -name index.json | cut -c 3- | sort)"
-	is counts "$(jq -c .counts out/index.json)" \
+	is counts "$(jq -c '.counts' out/index.json)" \
 		'{"view":3,"pic":1,"text":1,"sound":3,"font":1,"cursor":2,"patch":1}'
 	is resources "$(jq '.resources | length' out/index.json)" 12
 	is failed "$(jq '[.resources[] | select(.error)] | length' out/index.json)" 0
@@ -456,7 +456,7 @@ listed_in() {
 @test "--convert tells in JSON what the index has" {
 	game=$EXHUME_TESTDATA/archives/burrow
 	expect 0 sci-unpack --convert --json -o out "$game"
-	jq -e --slurpfile index out/index.json '.resources == $index[0].resources' <<<"$output" >/dev/null
+	jq -e --slurpfile index out/index.json '.results[0].resources == $index[0].resources' <<<"$output" >/dev/null
 	is loops "$(jq '.resources[] | select(.name == "view.000") | .loops | length' out/index.json)" 6
 }
 

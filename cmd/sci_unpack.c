@@ -107,7 +107,6 @@ static int run(const struct command *self, void *context, char **operands, size_
 	struct sci_unpack_request *request = context;
 	const struct inputs inputs = { .self = self,
 				       .common = &request->common,
-				       .flat = true,
 				       .check = check,
 				       .output_for = sci_unpack_output_for,
 				       .run = sci_unpack_run_input,

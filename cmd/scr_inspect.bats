@@ -12,17 +12,16 @@ room() {
 }
 
 dump() {
-	jq -c '{puzzles, controls}' "$1"
+	jq -c '.results[0] | {puzzles, controls}' "$1"
 }
 
-@test "JSON has the dump form at the top level and in the result" {
+@test "JSON has the dump form, in results alone" {
 	room GN10.SCR
 	expect 0 scr-inspect --json GN10.SCR
 	printf '%s' "$output" >json
 	is dump "$(dump json)" '{"puzzles":[{"key":10,"criteria":[[{"key":20,"op":"=","arg":1,"arg_is_key":false},{"key":21,"op":"!","arg":22,"arg_is_key":true}]],"results":[{"action":"assign","slot":null,"args":["23","[24]"]},{"action":"change_location","slot":null,"args":["g","a","ry","0"]},{"action":"music","slot":25,"args":["1","a.raw","1"]}],"flags":["disabled","once_per_inst"]}],"controls":[{"key":20,"type":"push_toggle","params":[["flat_hotspot",["1","2","3","4"]]]}]}'
-	jq '.results[0]' json >result
-	is result "$(dump result)" "$(dump json)"
-	holds json '.exhume and .format == "scr-inspect" and .puzzle_lines == [2]'
+	is keys "$(jq -c keys json)" '["exhume","format","results"]'
+	holds json '. as {$format} | .results[0] | $format == "scr-inspect" and .puzzle_lines == [2]'
 	expect 0 scr-inspect --json GN10.SCR GN10.SCR
 	printf '%s' "$output" >two
 	holds two '(has("puzzles") | not) and (.results | length) == 2'
@@ -41,8 +40,8 @@ puzzle:10 {
         action:assign(23, [24])
         event:change_location(G, a, RY, 0)"
 	expect 0 scr-inspect -o b.scr a.scr
-	is same "$("$EXHUME" scr-inspect --json b.scr | jq -c .puzzles,.controls)" \
-		"$("$EXHUME" scr-inspect --json a.scr | jq -c .puzzles,.controls)"
+	is same "$("$EXHUME" scr-inspect --json b.scr | jq -c '.results[0] | .puzzles,.controls')" \
+		"$("$EXHUME" scr-inspect --json a.scr | jq -c '.results[0] | .puzzles,.controls')"
 	expect 1 scr-inspect -o b.scr a.scr
 	says "b.scr: exists; -f overwrites it"
 	expect 0 scr-inspect -f -o b.scr b.scr
@@ -50,7 +49,7 @@ puzzle:10 {
 	expect 0 scr-inspect -o new/ a.scr b.scr
 	cmp new/a.scr new/b.scr
 	expect 0 scr-inspect --format json -o out/ a.scr b.scr
-	holds out/a.scr.json '.puzzles[0].key == 10'
+	holds out/a.scr.json '.results[0] | .puzzles[0].key == 10'
 }
 
 @test "line ends do not matter, letters are Latin-1 in lower case" {
@@ -59,14 +58,14 @@ puzzle:10 {
 	sed 's/$/\r/' lf.scr >crlf.scr
 	for file in lf cr crlf; do
 		expect 0 scr-inspect -q --json $file.scr
-		is $file "$(jq -c .controls <<<"$output")" '[{"key":1,"type":"ét","params":[["x",["ä","×"]]]}]'
+		is $file "$(jq -c '.results[0] | .controls' <<<"$output")" '[{"key":1,"type":"ét","params":[["x",["ä","×"]]]}]'
 	done
 }
 
 @test "an empty script is one" {
 	: >ga.scr
 	expect 0 scr-inspect --json ga.scr
-	is empty "$(jq -c '[.puzzles, .controls]' <<<"$output")" '[[],[]]'
+	is empty "$(jq -c '.results[0] | [.puzzles, .controls]' <<<"$output")" '[[],[]]'
 	expect 0 scr-inspect ga.scr
 	silent
 }
@@ -77,7 +76,7 @@ puzzle:10 {
 	check_run 1 cut
 	says "line 4: the file ends in results that began in line 2, expected }" \
 		'line 4, column 9: unknown action "frob"' "arguments without their )"
-	is results "$(jq -c '[.puzzles[0].results[].args]' <<<"$output")" '[["1","1"],["2"]]'
+	is results "$(jq -c '.results[0] | [.puzzles[0].results[].args]' <<<"$output")" '[["1","1"],["2"]]'
 	expect 1 scr-inspect cut.scr
 	prints "        action:frob(2)
     }
@@ -89,9 +88,9 @@ puzzle:10 {
 		'[1] == 2' '[1] = 2' '}' 'odd {' 'x' '}' '}' '}' >odd.scr
 	expect 0 scr-inspect --json odd.scr
 	printf '%s' "$output" >json
-	is puzzles "$(jq -c '[.puzzles[] | [.key, (.results | length), .criteria]]' json)" \
+	is puzzles "$(jq -c '.results[0] | [.puzzles[] | [.key, (.results | length), .criteria]]' json)" \
 		'[[1,1,[]],[2,0,[[{"key":1,"op":"=","arg":2,"arg_is_key":false}]]]]'
-	is unread "$(jq -c '[.unread[] | [.line, .text]]' json)" \
+	is unread "$(jq -c '.results[0] | [.unread[] | [.line, .text]]' json)" \
 		'[[4,"no colon"],[8,"[1] == 2"],[11,"odd"],[12,"x"],[15,"}"]]'
 	says "line 1, column 1: a block without its }" 'a block "odd" is skipped'
 	expect 0 scr-inspect -q odd.scr
@@ -130,7 +129,7 @@ puzzle:10 {
 	prints "gn10.scr:2:1: puzzle 10 never runs: it is DISABLED"
 	expect 1 scr-inspect --lint --strict gn10.scr
 	expect 0 scr-inspect -q --lint --json gn10.scr
-	is kinds "$(jq -c '[.findings[].kind] | unique' <<<"$output")" '["never-written","unreached"]'
+	is kinds "$(jq -c '.results[0] | [.findings[].kind] | unique' <<<"$output")" '["never-written","unreached"]'
 	printf 'puzzle:1 {\n}\n' >good.scr
 	expect 0 scr-inspect --lint --strict good.scr
 	is nothing "$output" ""
@@ -173,8 +172,8 @@ puzzle:10 {
 	is file "$(cat g.dot)" "$("$EXHUME" scr-inspect --xref --format dot gn10.scr gary.scr)"
 	expect 0 scr-inspect --xref --json gn10.scr gary.scr
 	printf '%s' "$output" >json
-	holds json '.keys[] | select(.key == 23) | .writes[0] == {file: "gn10.scr", line: 8, column: 15, how: "assign", puzzle: 10}'
-	holds json '[.places[] | [.from, .to]] == [["gn10", "gary"], ["gary", "0000"]]'
+	holds json '.results[0] | .keys[] | select(.key == 23) | .writes[0] == {file: "gn10.scr", line: 8, column: 15, how: "assign", puzzle: 10}'
+	holds json '.results[0] | [.places[] | [.from, .to]] == [["gn10", "gary"], ["gary", "0000"]]'
 	[ -z "$(command -v dot)" ] || dot -Tsvg g.dot >/dev/null
 }
 
@@ -232,7 +231,7 @@ puzzle:10 {
 @test "the samples" {
 	need_game "$data/zvision"
 	expect 0 scr-inspect --json "$data/zvision/text/tour.scr"
-	holds <(printf '%s' "$output") '(.puzzles | length) == 2 and (.controls | length) == 3'
+	holds <(printf '%s' "$output") '.results[0] | (.puzzles | length) == 2 and (.controls | length) == 3'
 	says_not warning
 	expect 1 scr-inspect --json "$data/zvision/text/bad_unclosed.scr"
 }

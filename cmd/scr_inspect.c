@@ -46,7 +46,6 @@ static int run(const struct command *self, void *context, char **operands, size_
 	struct inputs inputs = { .self = self,
 				 .common = &request->common,
 				 .output_for = scr_inspect_output_for,
-				 .flat = true,
 				 .run = scr_inspect_run_input,
 				 .context = request };
 	int status;

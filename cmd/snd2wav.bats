@@ -344,6 +344,59 @@ step_back() {
 	done
 }
 
+@test "--imf-type writes music with its size, or records alone" {
+	local size
+	sample audiot
+	for type in stored 0 1; do
+		expect 0 snd2wav -q $fast --extract --imf-type $type -o $type audiot/AUDIOT.SMP
+	done
+	chunk 18 mole # with a size, and a tag; begins with zeros
+	chunk 19 deep
+	cmp stored/music-00.imf mole
+	cmp 1/music-00.imf mole
+	size=$(numbers mole u2 0 1)
+	cmp 0/music-00.imf <(tail -c +3 mole | head -c "$size")
+	is zeros "$(numbers 0/music-00.imf u2 0 1)" 0
+	for song in music-00 music-01; do
+		for type in 0 1; do
+			expect 0 imf2wav -q --tick 700 --tail 0 --rate native -o $type.wav -f $type/$song.imf
+			expect 0 imf2wav -q --tick 700 --tail 0 --rate native -o stored.wav -f stored/$song.imf
+			cmp <(wav_data $type.wav) <(wav_data stored.wav)
+		done
+		is "what a player goes by" "$(numbers 1/$song.imf u2 0 1)" "$(stat -c %s 0/$song.imf)"
+	done
+	# Effects are as ever.
+	cmp 0/02.alsnd stored/02.alsnd
+}
+
+@test "an archive with one sound goes to the file that -o names" {
+	sample audiot
+	chunk 0 speaker.chunk
+	chunk 6 adlib.chunk
+	chunk 18 song.chunk
+	pack one song.chunk
+	expect 0 snd2wav --json $fast -o one.wav one/SOUND.TST
+	echo "$output" >json
+	[ -f one.wav ]
+	holds json '.results[0] | .output == "one.wav" and .music[0].file == "one.wav"'
+	expect 0 snd2wav $fast -o folder one/SOUND.TST
+	cmp one.wav folder/music-00.wav
+	expect 0 snd2wav $fast -o folder/ -f one/SOUND.TST
+	"$EXHUME" snd2wav $fast -q -o - one/SOUND.TST | cmp - one.wav
+	expect 0 snd2wav $fast -o one.raw one/SOUND.TST
+	cmp one.raw <(wav_data one.wav)
+	# Of several none is the one; no folder comes of that name either.
+	pack two speaker.chunk adlib.chunk /dev/null
+	expect 1 snd2wav $fast -o two.wav two/SOUND.TST
+	says "two/SOUND.TST: 2 files: -o must be a folder, not two.wav"
+	absent two.wav
+	expect 0 snd2wav $fast --device pc -o two.wav two/SOUND.TST
+	expect 0 snd2wav $fast -o speaker.wav --device pc speaker.chunk
+	cmp two.wav speaker.wav
+	expect 1 snd2wav $fast --device pc -o two.wav two/SOUND.TST
+	says "two.wav: exists; -f overwrites it"
+}
+
 @test "--device takes the effects of one, and the music with them" {
 	sample audiot
 	expect 0 snd2wav -q $fast --extract -o both audiot/AUDIOT.SMP
@@ -390,7 +443,7 @@ step_back() {
 	prints "audiot/AUDIOT.SMP" "chunk  kind     no.  name            ticks  priority, or title" \
 		$'\n    5  pc         5                     48        90\n' $'\n   18  music      0                   4550  Mole Hill\n' "effect.alsnd"
 	is lines "${#lines[@]}" 19
-	expect 0 snd2wav --list --device pc audiot/AUDIOT.SMP
+	expect 0 snd2wav --list --device speaker audiot/AUDIOT.SMP
 	is lines "${#lines[@]}" 10
 	expect 0 snd2wav --list --json audiot/AUDIOT.SMP effect.alsnd
 	echo "$output" >"$BATS_TEST_TMPDIR/json"
@@ -783,6 +836,11 @@ step_back() {
 		--format png hop.pcsnd
 		--format ogg hop.pcsnd
 		--list -o out audiot/AUDIOT.SMP
+		--imf-type 0 audiot/AUDIOT.SMP
+		--imf-type 2 --extract audiot/AUDIOT.SMP
+		-o one.mp3 audiot/AUDIOT.SMP
+		-o one.ogg hop.pcsnd
+		-o one.wav audiot/AUDIOT.SMP hop.pcsnd
 		-o - hop.pcsnd hop.pcsnd
 		-o - --json hop.pcsnd
 		-o "" hop.pcsnd
@@ -791,7 +849,7 @@ step_back() {
 		--nonsense hop.pcsnd
 	END
 	expect 1 snd2wav --rate native -o - audiot/AUDIOT.SMP
-	says "an archive: -o must be a folder for its sounds"
+	says "audiot/AUDIOT.SMP: 14 files: -o must be a folder, not -"
 	is "standard output" "$output" ""
 	unchanged .
 }

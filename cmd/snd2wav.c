@@ -1,14 +1,31 @@
 #include "assets/keen/sound/keen_sound_kinds.h"
 #include "assets/keen/sound/snd2wav.h"
 #include "cli/command.h"
+#include "cli/device_options.h"
 #include "cli/inputs.h"
 #include "cli/opt.h"
 #include "cli/sound_options.h"
 #include "media/sound/wav.h"
+#include "task/output_names.h"
 
 #include <stdio.h>
+#include <string.h>
 
-static const char *const device_choices[] = { "both", "pc", "adlib", NULL };
+static const char *const device_choices[] = { "both", "speaker", "adlib", NULL };
+static const char *const imf_type_choices[] = { "stored", "0", "1", NULL };
+
+static int check_output(const struct command *self, const char *output, size_t count)
+{
+	if (output && sound_is_foreign(output) && !output_is_folder(output, false))
+		return opt_usage_error(self,
+				       "-o %s: unknown format: sounds are written as "
+				       ".wav, .flac or .raw; %s/ is a folder",
+				       output, output);
+	if (count > 1 && snd2wav_names_file(output) && strcmp(output, "-") != 0)
+		return opt_usage_error(self, "-o %s: must be a folder for several inputs",
+				       output);
+	return EXIT_DONE;
+}
 
 static int check(const struct command *self, const struct snd2wav_request *request,
 		 char **inputs, size_t count)
@@ -17,6 +34,10 @@ static int check(const struct command *self, const struct snd2wav_request *reque
 		return opt_usage_error(self, "no archive or effect given");
 	if (request->common.output && request->list)
 		return opt_usage_error(self, "--list writes nothing: -o can't be used");
+	if (request->options.imf_type && !request->options.extract)
+		return opt_usage_error(self, "--imf-type is for music of --extract");
+	if (check_output(self, request->common.output, count))
+		return EXIT_USAGE;
 	return inputs_check(self, &request->common, inputs, count, !request->list);
 }
 
@@ -28,11 +49,14 @@ static const struct opt option_table[] = {
 	{ TEXT_OPTION("exe", "FILE", struct snd2wav_request, tables.exe),
 	  .help = "the game's program, for both tables" },
 	{ CHOICE_OPTION("device", "NAME", struct snd2wav_request, device, device_choices),
-	  .help = "pc, adlib or both (default)" },
+	  .aliases = device_aliases, .help = "speaker, adlib or both (default)" },
 	{ FLAG_OPTION("list", struct snd2wav_request, list),
 	  .help = "list the sounds, write nothing" },
 	{ FLAG_OPTION("extract", struct snd2wav_request, options.extract),
 	  .help = "also write the chunks: .pcsnd, .alsnd, .imf" },
+	{ CHOICE_OPTION("imf-type", "TYPE", struct snd2wav_request, options.imf_type,
+			imf_type_choices),
+	  .help = "write .imf as stored (default), without a size (0), with it (1)" },
 	{ FLAG_OPTION("naive", struct snd2wav_request, options.naive),
 	  .help = "render the speaker's square wave with its aliasing" },
 	{ TEXT_OPTION("rate", "HZ", struct snd2wav_request, sound.rate_text),

@@ -38,18 +38,17 @@ Two, ü
 	"$EXHUME" sub2srt -q --text TALK.TXT -o - - <talk.sub | cmp - talk.srt
 }
 
-@test "JSON has rectangle, lines and cues at the top level and in the result" {
+@test "JSON has rectangle, lines and cues, in results alone" {
 	talk .
 	expect 0 sub2srt --json talk.sub
 	printf '%s' "$output" >json
-	is dump "$(jq -c '{rectangle, lines, cues}' json)" \
+	is dump "$(jq -c '.results[0] | {rectangle, lines, cues}' json)" \
 		'{"rectangle":[40,330,470,389],"lines":["<RED 10>One","Two, ü","Гла"],"cues":[[0,25,0],[26,60,1],[70,95,2]]}'
-	is result "$(jq -c '.results[0] | {rectangle, lines, cues}' json)" \
-		"$(jq -c '{rectangle, lines, cues}' json)"
-	holds json '.unit == "frames" and .fps == 15 and .text_file == "talk.txt" and .encoding == "wide"'
+	is keys "$(jq -c keys json)" '["exhume","format","results"]'
+	holds json '.results[0] | .unit == "frames" and .fps == 15 and .text_file == "talk.txt" and .encoding == "wide"'
 	is files "$(ls | xargs)" "TALK.TXT json talk.sub"
 	expect 0 sub2srt -q --format json talk.sub
-	is file "$(jq -c .cues talk.sub.json)" '[[0,25,0],[26,60,1],[70,95,2]]'
+	is file "$(jq -c '.results[0] | .cues' talk.sub.json)" '[[0,25,0],[26,60,1],[70,95,2]]'
 }
 
 @test "units and rates" {
@@ -112,7 +111,7 @@ Two, ü
 Гла"
 	cmp TALK.TXT.utf8.txt INQUIS.STR.utf8.txt
 	expect 0 sub2srt --json TALK.TXT
-	is lines "$(jq -c '.lines, .plain' <<<"$output" | xargs -d '\n')" \
+	is lines "$(jq -c '.results[0] | .lines, .plain' <<<"$output" | xargs -d '\n')" \
 		'["<RED 10>One","Two, ü","Гла"] ["One","Two, ü","Гла"]'
 	expect 1 sub2srt --format srt -o - TALK.TXT
 	says "a text without times"
@@ -131,7 +130,7 @@ Two, ü
 	absent talk.srt
 	run --separate-stderr -- "$EXHUME" sub2srt --json talk.sub
 	check_run 1 json
-	is cues "$(jq -c '[.cues, .lines]' <<<"$output")" '[[[0,25,0],[26,60,1],[70,95,2]],[]]'
+	is cues "$(jq -c '.results[0] | [.cues, .lines]' <<<"$output")" '[[[0,25,0],[26,60,1],[70,95,2]],[]]'
 	printf 'x\n' >talk.txt
 	expect 1 sub2srt -o - talk.sub
 	says "talk.sub:0x52: line 5: line 1 of a text of 1 lines"
@@ -160,7 +159,7 @@ world"
 @test "the samples" {
 	need_game "$data/zvision"
 	expect 0 sub2srt --json "$data/zvision/text/talk.sub"
-	is dump "$(jq -c '{rectangle, cues}' <<<"$output")" \
+	is dump "$(jq -c '.results[0] | {rectangle, cues}' <<<"$output")" \
 		'{"rectangle":[40,330,470,389],"cues":[[0,25,0],[26,60,1],[70,95,2]]}'
-	is third "$(jq -r '.lines[2]' <<<"$output")" "Глава"
+	is third "$(jq -r '.results[0] | .lines[2]' <<<"$output")" "Глава"
 }

@@ -85,7 +85,6 @@ static int run(const struct command *self, void *context, char **operands, size_
 				       .common = &request->common,
 				       .output_for = sub2srt_output_for,
 				       .parallel = true,
-				       .flat = true,
 				       .run = sub2srt_run_input,
 				       .context = request };
 	const int status = check(self, request, request->fps, operands, count);

@@ -44,7 +44,7 @@ script${tab}5${tab}0${tab}4${tab}lamp
 script${tab}5${tab}1${tab}9${tab}switch"
 	expect 0 text-dump --json g
 	printf '%s' "$output" >json
-	holds json '.format == "text-dump" and .input == "g" and .status == "ok" and
+	holds json '. as {$format} | .results[0] | $format == "text-dump" and .input == "g" and .status == "ok" and
 		[.resources[] | [.type, .number, .name, .size, .strings]] == [["text", 1, "text.001", 28, 3],
 			["text", 20, "text.020", 20, 1], ["script", 5, "script.005", 18, 2]] and
 		.strings[0] == {type: "text", number: 1, index: 0, offset: 0, text: "Look at\nthe %s."} and
@@ -98,7 +98,7 @@ s:1: switch"
 script.005:0:1: lamp"
 	is said "$stderr" "exhume text-dump: g: 2 hits in 2 strings"
 	expect 0 text-dump --find lamp -i -q --json g
-	holds <(printf '%s' "$output") '.hits == 4 and (.strings | length) == 2 and
+	holds <(printf '%s' "$output") '.results[0] | .hits == 4 and (.strings | length) == 2 and
 		.strings[0].hits == [{line: 1, column: 1, text: "lamp"}, {line: 1, column: 7, text: "Lamp"},
 			{line: 1, column: 16, text: "LAMP"}]'
 	# Lines are those of the string; a table has the line's first hit.
@@ -120,14 +120,14 @@ script.005:1:1: switch"
 	expect 0 text-dump -q --regex --find '^$' g
 	is empty "$output" "text.001:1:1: "
 	expect 0 text-dump -q --regex --json --find 'e *$' g
-	holds <(printf '%s' "$output") '.hits == 0'
+	holds <(printf '%s' "$output") '.results[0] | .hits == 0'
 	expect 0 text-dump -q --regex --json --find 'x*' --number 20 g
-	holds <(printf '%s' "$output") '.hits == 1'
+	holds <(printf '%s' "$output") '.results[0] | .hits == 1'
 	# Letters beyond ASCII are letters.
 	expect 0 text-dump -q -i --find 'RÉSUMÉ' g
 	prints "text.001:2:1: résumé"
 	expect 0 text-dump -q --regex --json --find 'r.s' g
-	holds <(printf '%s' "$output") '.strings[0].hits[0] == {line: 1, column: 1, text: "rés"}'
+	holds <(printf '%s' "$output") '.results[0] | .strings[0].hits[0] == {line: 1, column: 1, text: "rés"}'
 	expect 2 text-dump --regex --find '(' g
 	says "--find (: "
 	expect 2 text-dump -i g
@@ -143,7 +143,7 @@ script.005:1:1: switch"
 	is ascii "$output" 'text.001:0: \xe9t\xe9'
 	says "text.001: 2 bytes are not characters of ascii"
 	expect 0 text-dump -q --json --encoding ascii text.001
-	holds <(printf '%s' "$output") '.strings[0] | .bytes == "e974e9" and .text == "\ufffdt\ufffd"'
+	holds <(printf '%s' "$output") '.results[0] | .strings[0] | .bytes == "e974e9" and .text == "\ufffdt\ufffd"'
 	expect 2 text-dump --encoding martian text.001
 }
 
@@ -159,7 +159,7 @@ script.005:1:1: switch"
 	expect 0 text-dump -f -o all.tsv g
 	expect 0 text-dump --json --pack -f -o new all.tsv
 	says "warning: 2 strings of scripts are left out, since they can't be packed: scripts also contain code"
-	holds <(printf '%s' "$output") '.texts == [{strings: 3, output: "new/text.001", number: 1},
+	holds <(printf '%s' "$output") '.results[0] | .texts == [{strings: 3, output: "new/text.001", number: 1},
 		{strings: 1, output: "new/text.020", number: 20}]'
 	expect 0 text-dump -q --pack --number 20 --bare -o bare all.tsv
 	cmp bare <(tail -c +3 g/text.020)
@@ -183,7 +183,7 @@ script.005:1:1: switch"
 	cmp text text.007
 	game g
 	expect 0 text-dump --number 1 --encoding ascii -q -o one.json g
-	jq '.strings[2].text = "new"' one.json >two.json
+	jq '.results[0].strings[2].text = "new"' one.json >two.json
 	expect 0 text-dump --pack --encoding ascii -o text.008 two.json
 	cmp text.008 <(printf '\x83\0Look at\nthe %%s.\0\0new\0')
 }
@@ -249,7 +249,7 @@ text.001:1: two"
 	need_game "$sci0"
 	expect 0 text-dump --json "$sci0/template-redux"
 	printf '%s' "$output" >json
-	holds json '([.resources[] | select(.type == "text")] | length) == 8 and
+	holds json '.results[0] | ([.resources[] | select(.type == "text")] | length) == 8 and
 		([.strings[] | select(.type == "text")] | length) == 19'
 	expect 0 text-dump -q --type text --find 'interpreter' "$sci0/template-redux"
 	is hit "$output" "text.994:1:1: That game was saved under a different interpreter. It cannot be restored."
@@ -260,8 +260,8 @@ text.001:1: two"
 	done
 	# As many strings as scripts have, counted by identify.
 	expect 0 text-dump --type script --json "$sci0/companion-template"
-	count=$(jq '.strings | length' <<<"$output")
+	count=$(jq '.results[0] | .strings | length' <<<"$output")
 	expect 0 sci-unpack -q --type script -o scripts "$sci0/companion-template"
 	expect 0 identify --json scripts/*
-	is strings "$(jq '[.files[].facts.strings // 0] | add' <<<"$output")" "$count"
+	is strings "$(jq '[.results[].facts.strings // 0] | add' <<<"$output")" "$count"
 }

@@ -112,7 +112,6 @@ static int run(const struct command *self, void *context, char **operands, size_
 				       .common = &request->common,
 				       .check = check,
 				       .output_for = text_dump_output_for,
-				       .flat = true,
 				       .run = text_dump_run_input,
 				       .context = request };
 	const int status = inputs_main(&inputs, operands, count);

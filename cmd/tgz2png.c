@@ -19,7 +19,6 @@ static int run(const struct command *self, void *context, char **operands, size_
 	struct tgz2png_request *request = context;
 	const struct inputs inputs = { .self = self,
 				       .common = &request->common,
-				       .flat = true,
 				       .output_for = tgz2png_output_for,
 				       .parallel = true,
 				       .run = tgz2png_run_input,

@@ -71,14 +71,14 @@ views() {
 	walk
 	expect 0 tile-refresh --json --full --god --map 1 --input walk "$mole"
 	echo "$output" >all.json
-	holds all.json '.methods | map(.method) == ["dreams", "keen1", "full"]'
-	holds all.json '.methods[0].groups | .sideways.frames > 3 and .upright.frames > 2'
-	holds all.json '.methods[0].groups.upright.new_tiles | .least == 21 and .median == 21'
-	holds all.json '.methods[0].groups.sideways.new_tiles | .least == 14 and .median == 14'
-	holds all.json '.methods[2].groups.all.copied_tiles | .least == 294 and .most == 294 and .share_of_port == 1'
-	holds all.json '.methods[1].groups.moved.new_tiles.mean > .methods[0].groups.moved.new_tiles.mean'
-	holds all.json '.methods[1].groups.moved.bytes.mean > .methods[0].groups.moved.bytes.mean'
-	holds all.json '.methods[2].groups.still.bytes.mean > 2 * 294 * 128'
+	holds all.json '.results[0] | .methods | map(.method) == ["dreams", "keen1", "full"]'
+	holds all.json '.results[0] | .methods[0].groups | .sideways.frames > 3 and .upright.frames > 2'
+	holds all.json '.results[0] | .methods[0].groups.upright.new_tiles | .least == 21 and .median == 21'
+	holds all.json '.results[0] | .methods[0].groups.sideways.new_tiles | .least == 14 and .median == 14'
+	holds all.json '.results[0] | .methods[2].groups.all.copied_tiles | .least == 294 and .most == 294 and .share_of_port == 1'
+	holds all.json '.results[0] | .methods[1].groups.moved.new_tiles.mean > .methods[0].groups.moved.new_tiles.mean'
+	holds all.json '.results[0] | .methods[1].groups.moved.bytes.mean > .methods[0].groups.moved.bytes.mean'
+	holds all.json '.results[0] | .methods[2].groups.still.bytes.mean > 2 * 294 * 128'
 }
 
 @test "sums, shares and histograms agree with each other" {
@@ -86,27 +86,27 @@ views() {
 	walk
 	expect 0 tile-refresh --json --god --map 1 --input walk --tsv tiles "$mole"
 	echo "$output" >all.json
-	holds all.json '.format == "tile-refresh" and .status == "ok" and .ended == "input"
+	holds all.json '. as {$format} | .results[0] | $format == "tile-refresh" and .status == "ok" and .ended == "input"
 		and .port_cells == 294 and .screen_cells == 260 and .tsv == "tiles"'
-	holds all.json '.frames == 600 and .map == 1 and .map_name == "MOLE GARDEN"'
-	holds all.json '.methods | length == 2'
-	holds all.json '.methods | all(.groups as $g
+	holds all.json '.results[0] | .frames == 600 and .map == 1 and .map_name == "MOLE GARDEN"'
+	holds all.json '.results[0] | .methods | length == 2'
+	holds all.json '.results[0] | .methods | all(.groups as $g
 		| $g.all.frames == ([$g["still", "after", "sideways", "upright", "diagonal", "set_up"].frames] | add)
 		and $g.moved.frames == ([$g["sideways", "upright", "diagonal"].frames] | add)
 		and $g.all.copied_tiles.total == ([$g["still", "after", "moved", "set_up"].copied_tiles.total] | add)
 		and $g.all.bytes.total == ([$g["still", "after", "moved", "set_up"].bytes.total] | add))'
-	holds all.json '.frames as $n | .methods | all((.histogram | map(.frames) | add) == $n
+	holds all.json '.results[0] | .frames as $n | .methods | all((.histogram | map(.frames) | add) == $n
 		and (.histogram | map(.frames * .copied_tiles) | add) == .groups.all.copied_tiles.total)'
-	holds all.json '[.methods[].groups[] | .new_tiles, .copied_tiles]
+	holds all.json '.results[0] | [.methods[].groups[] | .new_tiles, .copied_tiles]
 		| all((.share_of_port * 294 - .mean | fabs) < 1e-9 and (.share_of_screen * 260 - .mean | fabs) < 1e-9
 			and .least <= .median and .median <= .most)'
-	holds all.json '.methods | map(.book_share) == [0.06, 0.27]'
+	holds all.json '.results[0] | .methods | map(.book_share) == [0.06, 0.27]'
 	for method in 0 1; do
-		name=$(jq -r ".methods[$method].method" all.json)
+		name=$(jq -r ".results[0] | .methods[$method].method" all.json)
 		for pair in new:new_tiles copied:copied_tiles erased_cells:erased_cells sprite_cells:sprite_cells \
 			erased:erased_blocks sprites:drawn_sprites masked:mask_tiles bytes:bytes; do
 			is "$name $pair" "$(column "${name}_${pair%:*}" tiles | awk '{ sum += $1 } END { print sum }')" \
-				"$(jq ".methods[$method].groups.all.${pair#*:}.total" all.json)"
+				"$(jq ".results[0] | .methods[$method].groups.all.${pair#*:}.total" all.json)"
 		done
 	done
 }
@@ -141,7 +141,7 @@ views() {
 	expect 0 tile-refresh --map 1 --frames 1 --width 8192 --height 200 --full -o one.png "$mole"
 	pngcheck -q one.png
 	expect 0 tile-refresh --json --god --map 1 --frames 40000 -o long.png "$mole"
-	is frames "$(jq .frames <<<"$output")" 40000
+	is frames "$(jq '.results[0] | .frames' <<<"$output")" 40000
 	pngcheck -q long.png
 }
 
@@ -149,7 +149,7 @@ views() {
 	need_mole
 	walk
 	expect 0 tile-refresh --json --world --input walk "$mole"
-	is map "$(jq .map <<<"$output")" 0
+	is map "$(jq '.results[0] | .map' <<<"$output")" 0
 	expect 0 tile-refresh --json --map 1 --difficulty hard --random 9 --flowers 3 --frames 50 "$mole"
 	# A cell that is changed is read from standard input but once.
 	"$EXHUME" keen-run --map 1 --frames 20 --edit background:3,3=9 --state state "$mole"
@@ -207,7 +207,7 @@ views() {
 	expect 1 tile-refresh --map 1 --input bad -o a.png --tsv tiles "$mole"
 	says "bad:" "line 2"
 	expect 1 tile-refresh --json --map 1 --input bad "$mole"
-	jq -e '.status == "failed" and (.errors | length == 1) and (has("methods") | not)' <<<"$output"
+	jq -e '.results[0] | .status == "failed" and (.errors | length == 1) and (has("methods") | not)' <<<"$output"
 	sample dreams
 	for size in 0 1 100 1000; do
 		cp "$mole"/DREAMS.MAP dreams
@@ -276,7 +276,7 @@ views() {
 
 # mean METHOD GROUP: of the last run's new tiles, in percent of the port.
 mean() {
-	jq -r ".methods[] | select(.method == \"$1\") | .groups.$2.new_tiles.share_of_port * 1000 | round / 10" <<<"$output"
+	jq -r ".results[0] | .methods[] | select(.method == \"$1\") | .groups.$2.new_tiles.share_of_port * 1000 | round / 10" <<<"$output"
 }
 
 @test "Keen Dreams: what the manual says of the book's claims" {
@@ -284,13 +284,13 @@ mean() {
 	check_level() {
 		expect 0 tile-refresh --json --god --flowers 60 --bombs 30 --map "$1" --input - "$dreams" \
 			< <(echo "random biased 3000 seed=7 toward=$2")
-		is "level $1" "$(jq .frames <<<"$output") $(jq '.methods[0].groups.moved.frames' <<<"$output") $(mean dreams moved) $(mean keen1 moved)" "$3"
+		is "level $1" "$(jq '.results[0].frames' <<<"$output") $(jq '.results[0] | .methods[0].groups.moved.frames' <<<"$output") $(mean dreams moved) $(mean keen1 moved)" "$3"
 		# A column, a row, both; and animated tiles.
-		jq -e '.methods[0].groups | (.sideways | .frames == 0 or .new_tiles.least == 14)
+		jq -e '.results[0] | .methods[0].groups | (.sideways | .frames == 0 or .new_tiles.least == 14)
 			and (.upright | .frames == 0 or .new_tiles.least >= 21)' <<<"$output"
 	}
 	check_level 1 L "3000 181 5.8 47.3"
-	is "all frames" "$(jq -c '[.methods[].groups.all | .copied_tiles.share_of_port * 1000, .bytes.mean / 100 | round]' \
+	is "all frames" "$(jq -c '.results[0] | [.methods[].groups.all | .copied_tiles.share_of_port * 1000, .bytes.mean / 100 | round]' \
 		<<<"$output")" "[8,32,57,60]"
 	check_level 2 L "3000 142 6.5 84.2"
 	check_level 3 L "377 54 7.3 26.7"

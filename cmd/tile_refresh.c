@@ -92,7 +92,6 @@ static int run(const struct command *self, void *context, char **operands, size_
 	struct tile_refresh_tile_options *request = context;
 	const struct inputs inputs = { .self = self,
 				       .common = &request->run.run.common,
-				       .flat = true,
 				       .check = check,
 				       .output_for = tile_refresh_output_for,
 				       .run = tile_refresh_measure_folder,

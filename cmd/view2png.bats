@@ -152,7 +152,7 @@ redux=$data/sci0/template-redux
 	says "view.003: warning: none of the selected cels has a pixel"
 	expect 1 view2png --strict --loop 7 -o none view.003
 	expect 0 view2png --json --loop 2 -f -o out/ view.003
-	is json "$(jq -c '[.format, .resources[0].name, .resources[0].files, .resources[0].loops[2], .status]' <<<"$output")" \
+	is json "$(jq -c '. as {$format} | .results[0] | [$format, .resources[0].name, .resources[0].files, .resources[0].loops[2], .status]' <<<"$output")" \
 		'["view2png","view.003",["view.003/02-00.png"],{"mirrored":true,"offset":47,"cels":[{"width":3,"height":1,"dx":5,"dy":-3,"key":7,"offset":53}]},"ok"]'
 }
 

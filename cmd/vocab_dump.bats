@@ -39,11 +39,11 @@ atrocious${tab}40${tab}1f4
 door${tab}100${tab}83e"
 	expect 0 vocab-dump --json vocab.000
 	printf '%s' "$output" >json
-	holds json '.format == "vocab-dump" and .vocabularies[0].kind == "words" and
+	holds json '. as {$format} | .results[0] | $format == "vocab-dump" and .vocabularies[0].kind == "words" and
 		.vocabularies[0].words[2] ==
 		{word: "atrocious", class: 64, class_names: ["adjective"], group: 500}'
 	expect 0 vocab-dump -o - --format json vocab.000
-	holds <(printf '%s' "$output") '.vocabularies[0].words | length == 4'
+	holds <(printf '%s' "$output") '.results[0] | .vocabularies[0].words | length == 4'
 	expect 0 vocab-dump -o out.tsv vocab.000
 	is first "$(head -n 1 out.tsv)" "#word${tab}class${tab}group"
 	expect 1 vocab-dump -o out.tsv vocab.000
@@ -99,7 +99,7 @@ door${tab}100${tab}83e
 	expect 0 sci-pack -o packed game/Vocab.000
 	expect 0 vocab-dump --json packed
 	printf '%s' "$output" >json
-	holds json '.vocabularies[0].file == "packed/RESOURCE.001"'
+	holds json '.results[0] | .vocabularies[0].file == "packed/RESOURCE.001"'
 	printf '\x86\0nothing' >vocab.500
 	expect 0 sci-pack -f -o packed game/Vocab.000 vocab.500
 	expect 0 vocab-dump packed
@@ -121,7 +121,7 @@ doors${tab}suffix${tab}100${tab}83e${tab}door${tab}0
 x${tab}unknown${tab}${tab}${tab}${tab}"
 	expect 0 vocab-dump --json --word doorly game
 	printf '%s' "$output" >json
-	holds json '.lookups[0] | .status == "unknown" and .steps[0].root == "door" and
+	holds json '.results[0] | .lookups[0] | .status == "unknown" and .steps[0].root == "door" and
 		.steps[0].listed and (.steps[0].fits | not) and .nearest[0].word == "door"'
 	# A bare file finds the rules beside it.
 	expect 0 vocab-dump --word doors game/Vocab.000
@@ -148,7 +148,7 @@ door${tab}100${tab}83e"
 	is table "$output" "#asked${tab}word${tab}class${tab}group
 aple${tab}apple${tab}100${tab}7d0"
 	expect 0 vocab-dump --json --nearest qqqqqq --group 7d0 game
-	holds <(printf '%s' "$output") '.nearest[0].nearest == [] and .groups[0].words[0].word == "apple"'
+	holds <(printf '%s' "$output") '.results[0] | .nearest[0].nearest == [] and .groups[0].words[0].word == "apple"'
 }
 
 @test "an empty line is between the tables of several questions" {
@@ -207,11 +207,11 @@ dorr${tab}door${tab}100${tab}83e"
 	need_game "$sci0"
 	expect 0 vocab-dump --json "$sci0/companion-template"
 	printf '%s' "$output" >json
-	is counts "$(jq -c '[.vocabularies[] | [.number, .kind, .count]]' json)" \
+	is counts "$(jq -c '.results[0] | [.vocabularies[] | [.number, .kind, .count]]' json)" \
 		'[[0,"words",1390],[900,"grammar",58],[901,"suffixes",47],[994,"properties",48],[995,"help",2],[996,"classes",64],[997,"selectors",333],[998,"opcodes",128],[999,"kernel",113]]'
-	holds json '[.vocabularies[0].words[] | select(.word == "door")] ==
+	holds json '.results[0] | [.vocabularies[0].words[] | select(.word == "door")] ==
 		[{word: "door", class: 256, class_names: ["noun"], group: 2110}]'
-	holds json '.vocabularies[8].kernel[37].name == "Said" and
+	holds json '.results[0] | .vocabularies[8].kernel[37].name == "Said" and
 		.vocabularies[7].opcodes[127].name == "-spi"'
 	expect 0 vocab-dump --word looking --word knives --word redder "$sci0/companion-template"
 	prints "looking: class 940 (adjective, noun, verb), group 421" \
@@ -220,4 +220,32 @@ dorr${tab}door${tab}100${tab}83e"
 	is records "$(wc -l <<<"$output")" 63
 	expect 0 vocab-dump "$sci0"/template-redux/VOCAB.*
 	prints "vocab.999: kernel: 114"
+}
+
+@test "control characters of damaged words are codes, one word a line" {
+	words vocab.000
+	poke vocab.000 54 '\n\2\\' # of apple
+	expect 1 vocab-dump vocab.000
+	says "vocab.000:0x34: warning: word 0 is damaged: players can't type what was before 'athlete'" \
+		"vocab.000:0x34: word 0: garbled"
+	prints 'a\n\x02\\e' "words: 4 in 4 groups"
+	run --separate-stderr -- "$EXHUME" vocab-dump --tsv vocab.000
+	is line "$(sed -n 2p <<<"$output")" "a\\n\\x02\\\\e${tab}100${tab}7d0"
+}
+
+@test "a letter overwritten by a sign: that no player can type the word" {
+	words vocab.000
+	poke vocab.000 54 '{'
+	expect 0 vocab-dump vocab.000
+	prints "a{ple"
+	says "warning: word 0 is damaged: players can't type what was before 'athlete', the game does not know it" \
+		"warning: word 0: probably damaged: 'a{ple' can't be typed"
+	expect 1 vocab-dump --strict vocab.000
+}
+
+@test "sci-unpack --verify says the same of a garbled vocabulary" {
+	game
+	poke game/Vocab.000 56 '\1'
+	expect 1 sci-unpack --verify game
+	says "Vocab.000" "word 0 is damaged: players can't type what was before 'athlete'"
 }

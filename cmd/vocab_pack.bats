@@ -14,7 +14,7 @@ table() {
 	grammar) printf '#id\td0\td1\td2\td3\td4\td5\td6\td7\td8\n319\t321\t316\t0\t0\t0\t0\t0\t0\t0\n316\t326\t2048\t0\t0\t0\t0\t0\t0\t1\n' ;;
 	synonyms) printf '#group\treplacement\n1\t2\n83e\t7d0\n' ;;
 	properties) printf '#number\tindex\n0\t5\n1\t4\n' ;;
-	help) printf '#number\ttext\n0\tq - quit\\nb - \\\\set\n1\t\xc3\xa4\xe2\x98\xba\n' ;;
+	help) printf '#number\ttext\n0\tq - quit\\nb - \\\\set\n1\t\xc3\xa4\\x01\n' ;;
 	classes) printf '#number\tscript\tfirst\n0\t999\t0\n1\t998\t0\n' ;;
 	selectors) printf '#number\tname\n0\ty\n1\tBAD SELECTOR\n2\tBAD SELECTOR\n3\tx\n' ;;
 	opcodes) printf '#number\ttype\tname\n0\t0\tbnot\n1\t3\t\n' ;;
@@ -31,10 +31,23 @@ table() {
 		is $kind "$output" "$(cat $kind.tsv)"
 		expect 0 vocab-dump --kind $kind --json $kind.bin
 		printf '%s' "$output" >$kind.json
-		holds $kind.json '.vocabularies[0] | has("original") | not'
+		holds $kind.json '.results[0] | .vocabularies[0] | has("original") | not'
 		expect 0 vocab-pack -o - $kind.json
 		"$EXHUME" vocab-pack -o - $kind.json | cmp - $kind.bin
 	done
+}
+
+@test "control characters are codes, or the signs that code page 437 has for them" {
+	printf '#number\ttext\n0\t\xe2\x98\xba\xe2\x86\x92\n' >signs.tsv
+	printf '#number\ttext\n0\t\\x01\\x1a\n' >codes.tsv
+	expect 0 vocab-pack -o signs.bin signs.tsv
+	expect 0 vocab-pack -o codes.bin codes.tsv
+	cmp signs.bin codes.bin
+	expect 0 vocab-dump --kind help --tsv signs.bin
+	is codes "$output" "$(cat codes.tsv)"
+	printf '#number\ttext\n0\t\\x1\n' >bad.tsv
+	expect 1 vocab-pack -o bad.bin bad.tsv
+	says "bad.tsv" "line 2, column 3: expected" "\\xff"
 }
 
 @test "the bytes are those of the format" {
@@ -64,7 +77,7 @@ table() {
 	expect 0 vocab-dump --json b.bin
 	says "out of order"
 	printf '%s' "$output" >b.json
-	is words "$(jq -r '.vocabularies[0].words[].word' b.json | tr '\n' ' ')" "!* apple athlete zoo door "
+	is words "$(jq -r '.results[0] | .vocabularies[0].words[].word' b.json | tr '\n' ' ')" "!* apple athlete zoo door "
 	expect 0 vocab-pack -f -o c.bin b.json
 	cmp b.bin c.bin
 }
@@ -75,10 +88,10 @@ table() {
 	poke a.bin 0 '\x11'
 	poke a.bin 67 '\x07'
 	expect 1 vocab-dump --kind words -o a.json a.bin
-	holds a.json '.vocabularies[0] | has("original")'
+	holds a.json '.results[0] | .vocabularies[0] | has("original")'
 	expect 0 vocab-pack -o b.bin a.json
 	cmp a.bin b.bin
-	jq '.vocabularies[0].words += [{word: "door", class: 256, group: 1}]' a.json >c.json
+	jq '.results[0].vocabularies[0].words += [{word: "door", class: 256, group: 1}]' a.json >c.json
 	expect 0 vocab-pack -o c.bin c.json
 	expect 0 vocab-dump c.bin
 	is messages "$stderr" ""
@@ -157,7 +170,7 @@ exhume vocab-pack: a.tsv: warning: 'door' occurs twice: the first one is used"
 	is messages "$stderr" ""
 	expect 0 vocab-dump --json a.bin
 	printf '%s' "$output" >a.json
-	holds a.json '.vocabularies[0].layout == "sci01"'
+	holds a.json '.results[0] | .vocabularies[0].layout == "sci01"'
 	"$EXHUME" vocab-pack -o - a.json | cmp - a.bin
 	expect 1 vocab-pack --layout counted -f -o a.bin a.tsv
 	table kernel >k.tsv
@@ -254,7 +267,7 @@ exhume vocab-pack: a.tsv: warning: 'door' occurs twice: the first one is used"
 		expect 0 sci-unpack --bare --type vocab -o $game "$sci0/$game"
 		"$EXHUME" vocab-dump --json "$sci0/$game" >$game.json
 		for kind in $kinds; do
-			number=$(jq -r ".vocabularies[] | select(.kind == \"$kind\") | .number" $game.json)
+			number=$(jq -r ".results[0] | .vocabularies[] | select(.kind == \"$kind\") | .number" $game.json)
 			original=$(find $game -iname "$(printf 'vocab.%03d' $number)")
 			"$EXHUME" vocab-pack --kind $kind -o - $game.json | cmp - "$original"
 			"$EXHUME" vocab-dump --tsv --kind $kind "$sci0/$game" >x.tsv

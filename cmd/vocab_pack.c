@@ -57,7 +57,6 @@ static int run(const struct command *self, void *context, char **operands, size_
 				       .common = &request->common,
 				       .check = check,
 				       .output_for = vocab_pack_output_for,
-				       .flat = true,
 				       .run = vocab_pack_run_input,
 				       .context = request };
 

@@ -43,7 +43,6 @@ static int run(const struct command *self, void *context, char **operands, size_
 	struct zcr2png_request *request = context;
 	const struct inputs inputs = { .self = self,
 				       .common = &request->common,
-				       .flat = true,
 				       .check = check,
 				       .output_for = zcr2png_output_for,
 				       .parallel = true,

@@ -53,7 +53,6 @@ static int run(const struct command *self, void *context, char **operands, size_
 	struct zfs_pack_request *request = context;
 	const struct inputs inputs = { .self = self,
 				       .common = &request->common,
-				       .flat = true,
 				       .run = zfs_pack_run_packing,
 				       .context = request };
 	int status;

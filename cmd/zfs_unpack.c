@@ -43,7 +43,6 @@ static int run(const struct command *self, void *context, char **operands, size_
 	struct zfs_unpack_request *request = context;
 	const struct inputs inputs = { .self = self,
 				       .common = &request->common,
-				       .flat = true,
 				       .check = check,
 				       .output_for = zfs_unpack_output_for,
 				       .run = zfs_unpack_run_input,

@@ -118,7 +118,7 @@ static const char *find_taker(const struct run *runs, size_t i)
 static int finish(const struct inputs *inputs, json_t *results, bool good)
 {
 	if (inputs->common->json)
-		good &= results_print(inputs->self->name, results, inputs->flat);
+		good &= results_print(inputs->self->name, results);
 	json_decref(results);
 	return good ? EXIT_DONE : EXIT_BAD;
 }

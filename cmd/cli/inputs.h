@@ -24,9 +24,6 @@ struct inputs {
 	 * run in parallel: then open and close are NULL, and run shares
 	 * only what it reads. */
 	bool parallel;
-	/* In JSON the result of an only input stands at the top level, too: for
-	 * programs that want the one thing the file is. */
-	bool flat;
 	void (*run)(void *context, const char *input, const char *output,
 		    struct report *report, json_t *result);
 	void *context;

@@ -214,6 +214,9 @@ static bool parse_real(const struct opt *opt, const char *text, struct given_rea
 
 static bool parse_choice(const struct opt *opt, const char *text, unsigned *value)
 {
+	for (const struct opt_alias *alias = opt->aliases; alias && alias->word; alias++)
+		if (strcmp(alias->word, text) == 0)
+			text = alias->choice;
 	for (unsigned i = 0; opt->choices[i]; i++) {
 		if (strcmp(opt->choices[i], text) != 0)
 			continue;

@@ -22,6 +22,11 @@ enum opt_kind {
 	OPT_HELP,    /* no value */
 };
 
+/* Another word for a choice: taken, but neither listed nor completed. */
+struct opt_alias {
+	const char *word, *choice;
+};
+
 struct opt {
 	int letter; /* 0: the long name only */
 	const char *name;
@@ -34,7 +39,8 @@ struct opt {
 	/* OPT_CHOICE: all there are. OPT_TEXT, OPT_LIST: the usual ones, for completions.
 	 * Ends with NULL. */
 	const char *const *choices;
-	bool is_hidden; /* not in --help */
+	const struct opt_alias *aliases; /* OPT_CHOICE; ends with NULL; may be NULL */
+	bool is_hidden;			 /* not in --help */
 	const char *help;
 };
 

@@ -6,23 +6,28 @@
 #include <string.h>
 
 /* PNG files in a folder film.mp4 are never what was meant. */
-int frames_check(const struct command *self, const struct sequence_options *options,
-		 const char *output)
+bool picture_is_foreign(const char *output)
 {
 	static const char *const others[] = { ".avi", ".bmp",  ".flv", ".jpeg", ".jpg",
 					      ".mkv", ".mov",  ".mp4", ".mpeg", ".mpg",
 					      ".tga", ".tiff", ".ogv", ".webm", ".webp" };
 
-	if (options->format)
-		return EXIT_DONE;
 	for (size_t i = 0; output && i < sizeof others / sizeof others[0]; i++)
-		if (file_has_ending(output, others[i]) && !file_is_folder(output))
-			return opt_usage_error(
-				self,
-				"-o %s: expected .png, .apng, .gif, .y4m or .raw; video "
-				"encoders read y4m from a pipe",
-				output);
-	return EXIT_DONE;
+		if (file_has_ending(output, others[i]) &&
+		    !output_is_folder(output, false))
+			return true;
+	return false;
+}
+
+int frames_check(const struct command *self, const struct sequence_options *options,
+		 const char *output)
+{
+	if (options->format || !picture_is_foreign(output))
+		return EXIT_DONE;
+	return opt_usage_error(self,
+			       "-o %s: expected .png, .apng, .gif, .y4m or .raw; video "
+			       "encoders read y4m from a pipe",
+			       output);
 }
 
 int picture_check(const struct command *self, const struct sequence_options *options,

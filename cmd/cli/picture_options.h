@@ -6,8 +6,10 @@
 #include "media/sequence/sequence_source.h"
 #include "media/sequence/sequence.h"
 
-/* Is -o the name of a video or a picture of a kind that is not written? EXIT_DONE, or
- * what opt_usage_error says. */
+/* Is -o the name of a video or a picture of a kind that is never written? */
+bool picture_is_foreign(const char *output);
+
+/* Reports that. EXIT_DONE, or what opt_usage_error says. */
 int frames_check(const struct command *self, const struct sequence_options *options,
 		 const char *output);
 

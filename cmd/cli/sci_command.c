@@ -306,7 +306,6 @@ int sci_command_main(const struct command *self, struct sci_command *command,
 {
 	const struct inputs inputs = { .self = self,
 				       .common = &command->common,
-				       .flat = true,
 				       .check = check,
 				       .output_for = output_for,
 				       .run = run_input,

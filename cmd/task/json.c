@@ -99,6 +99,24 @@ json_t *json_document(const char *format)
 	return json_pack("{s:s, s:s}", "exhume", exh_version(), "format", format);
 }
 
+json_t *json_results(const char *command, json_t *results)
+{
+	json_t *document = json_document(command);
+
+	json_object_set(document, "results", results);
+	return document;
+}
+
+json_t *json_result(const char *command, json_t *result)
+{
+	json_t *results = json_array(), *document;
+
+	json_array_append(results, result);
+	document = json_results(command, results);
+	json_decref(results);
+	return document;
+}
+
 char *json_print(const json_t *document)
 {
 	char *text = json_dumps(document, JSON_INDENT(2) | JSON_REAL_PRECISION(12));

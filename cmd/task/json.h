@@ -17,6 +17,12 @@ json_t *json_palette(const struct exh_palette *palette);
 /* {"exhume": version, "format": format}, to be filled. */
 json_t *json_document(const char *format);
 
+/* {"exhume", "format": the command's name, "results"}: what each command prints with
+ * --json, and --format json writes. */
+json_t *json_results(const char *command, json_t *results);
+/* The same of one result. */
+json_t *json_result(const char *command, json_t *result);
+
 /* The document as text with a line end, to be freed; NULL when out of memory. */
 char *json_print(const json_t *document);
 

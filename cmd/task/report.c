@@ -215,16 +215,13 @@ void report_quiet_end(const struct quiet_report *quiet, struct report *report)
 	report->failed |= quiet->report.failed;
 }
 
-bool results_print(const char *command, json_t *results, bool flat)
+bool results_print(const char *command, json_t *results)
 {
-	json_t *document = json_document(command);
+	json_t *document = json_results(command, results);
 	struct exh_error err;
 	char *text;
 	bool good;
 
-	json_object_set(document, "results", results);
-	if (flat && json_array_size(results) == 1)
-		json_object_update_missing(document, json_array_get(results, 0));
 	text = json_print(document);
 	json_decref(document);
 	good = text && file_write_stdout(text, strlen(text), &err) == EXH_OK;

@@ -64,8 +64,7 @@ struct report *report_quiet(struct quiet_report *quiet, const struct report *rep
 /* Ends it, and takes its failure over into report. */
 void report_quiet_end(const struct quiet_report *quiet, struct report *report);
 
-/* Prints {"exhume", "format": the command's name, "results"}; false if that failed. flat:
- * the keys of an only result stand at the top level as well. */
-bool results_print(const char *command, json_t *results, bool flat);
+/* Prints the document of results, see json_results; false if that failed. */
+bool results_print(const char *command, json_t *results);
 
 #endif

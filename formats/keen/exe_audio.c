@@ -8,7 +8,7 @@ enum {
 	MAX_DICTS = 32,
 	MAX_HEADS = 24, /* that are tried, the likeliest */
 	MAX_ENTRIES = AUDIO_MAX_CHUNKS + 1,
-	MAX_ARCHIVE = 1 << 20, /* where none is given */
+	MAX_ARCHIVE = 1 << 20, /* where none is given, or it was cut */
 	LONG_WALK = 32,	       /* chunks that can't be chance */
 	MAX_TRIED = 256,       /* chunks of a head */
 	GOOD_FIT = 50,	       /* per cent */
@@ -71,6 +71,7 @@ static void add_head(struct search *s, const struct candidate *head)
  */
 static void walk(const struct search *s, size_t offset, struct candidate *head)
 {
+	const size_t most = s->archive.size > MAX_ARCHIVE ? s->archive.size : MAX_ARCHIVE;
 	size_t at = offset, count = 0;
 	uint32_t last = 0;
 
@@ -79,7 +80,7 @@ static void walk(const struct search *s, size_t offset, struct candidate *head)
 		const bool falls = entry < last && !exh_keen_audio_steps_back(
 							   s->image.data + offset, count);
 
-		if ((head->ends || falls) && entry != s->archive.size)
+		if (((head->ends || falls) && entry != s->archive.size) || entry > most)
 			break;
 		at += ENTRY_SIZE;
 		head->present_count += entry > last;

@@ -13,6 +13,7 @@ enum {
 	PLAUSIBLE_DELAY = 0x4000,
 	TAG_MARK = 0x1a,
 	PROGRAM_SIZE = 9,
+	MAX_LENGTH = 0xfffc, /* of type 1 */
 	MUSE_SIZE = 88,
 	MUSE_NAME_AT = 2,
 	MUSE_NAME_SIZE = 16,
@@ -186,6 +187,7 @@ static void measure(struct opening *o)
 	}
 	exh_bytes_slice(o->reader.in, o->reader.pos, size, &imf->records);
 	rd_take(&o->reader, size);
+	exh_bytes_slice(o->reader.in, o->reader.pos, rd_left(&o->reader), &imf->rest);
 	imf->record_count = (size + DELAY_SIZE) / RECORD_SIZE;
 	if (size % 2)
 		exh_note(o->notes, EXH_WARNING, rd_tell(&o->reader) - 1,
@@ -382,6 +384,42 @@ struct exh_keen_imf_record exh_keen_imf_record(const struct exh_keen_imf *imf,
 	const bool whole = imf->records.size - index * RECORD_SIZE >= RECORD_SIZE;
 
 	return (struct exh_keen_imf_record){ p[0], p[1], whole ? load_u16le(p + 2) : 0 };
+}
+
+/*
+ * Writing.
+ */
+
+static void write_records(const struct exh_keen_imf *imf, struct exh_writer *out)
+{
+	for (size_t i = 0; i < imf->record_count; i++) {
+		const struct exh_keen_imf_record record = exh_keen_imf_record(imf, i);
+
+		exh_write_u8(out, record.reg);
+		exh_write_u8(out, record.value);
+		exh_write_u16le(out, record.delay);
+	}
+}
+
+enum exh_status exh_keen_imf_write(const struct exh_keen_imf *imf, unsigned type,
+				   struct exh_writer *out, struct exh_error *err)
+{
+	const size_t size = imf->record_count * RECORD_SIZE;
+	const struct exh_keen_imf_record first = exh_keen_imf_record(imf, 0);
+
+	if (type == 1 && size > MAX_LENGTH)
+		return exh_fail(err, EXH_LIMIT, imf->records.base,
+				"%zu bytes of records: a file of type 1 holds %d", size,
+				MAX_LENGTH);
+	if (type == 1)
+		exh_write_u16le(out, (uint16_t)size);
+	else if (first.reg || first.value)
+		exh_write_u32le(out, 0);
+	write_records(imf, out);
+	if (type == 1)
+		exh_write_bytes(out, imf->rest.data, imf->rest.size);
+	return out->failed ? exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory")
+			   : EXH_OK;
 }
 
 /*

@@ -35,6 +35,7 @@ static void check_inside(struct exh_bytes part, struct exh_bytes file)
 static void check_parts(const struct exh_keen_imf *imf, struct exh_bytes file)
 {
 	check_inside(imf->records, file);
+	check_inside(imf->rest, file);
 	check_inside(imf->tags.title, file);
 	check_inside(imf->tags.composer, file);
 	check_inside(imf->tags.remarks, file);

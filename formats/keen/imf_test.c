@@ -525,9 +525,85 @@ static void real_data_schedule_of_a_song(void **state)
 	free((void *)log.data);
 }
 
+/*
+ * Writing.
+ */
+
+/* Both types, read again, have the same records; type 1 its tag. */
+static void assert_written(const struct opened *opened, size_t front, bool has_tag)
+{
+	for (unsigned type = 0; type < 2; type++) {
+		struct exh_writer out = { .limit = LIMIT };
+		struct opened again;
+
+		assert_int_equal(exh_keen_imf_write(&opened->imf, type, &out, NULL),
+				 EXH_OK);
+		open(&again, out.data, out.size);
+		assert_int_equal(again.status, EXH_OK);
+		assert_int_equal(again.imf.type, type);
+		assert_null(again.notes.first);
+		assert_int_equal(again.imf.record_count,
+				 opened->imf.record_count + (type ? 0 : front));
+		assert_int_equal(again.imf.ticks, opened->imf.ticks);
+		assert_memory_equal(again.imf.records.data + (type ? 0 : 4 * front),
+				    opened->imf.records.data, opened->imf.records.size);
+		assert_int_equal(again.imf.tags.title.size != 0, type && has_tag);
+		done(&again);
+		exh_writer_free(&out);
+	}
+}
+
+static void a_song_is_written_as_either_type(void **state)
+{
+	struct exh_writer file = sized(tag, sizeof tag), again = { .limit = LIMIT };
+	struct opened opened;
+
+	(void)state;
+	open(&opened, file.data, file.size);
+	assert_written(&opened, 0, true);
+	/* As it was. */
+	assert_int_equal(exh_keen_imf_write(&opened.imf, 1, &again, NULL), EXH_OK);
+	assert_same_bytes(exh_writer_bytes(&again), file.data, file.size);
+	done(&opened);
+	exh_writer_free(&again);
+	/* The last delay is missing, and counted. */
+	open(&opened, file.data, RECORDS_SIZE);
+	assert_written(&opened, 0, false);
+	done(&opened);
+	exh_writer_free(&file);
+	/* Records that do not begin with zeros. */
+	open(&opened, records + 4, RECORDS_SIZE - 8);
+	assert_int_equal(opened.status, EXH_OK);
+	assert_int_equal(opened.imf.type, 0);
+	assert_written(&opened, 1, false);
+	done(&opened);
+}
+
+static void type_1_holds_only_so_many_records(void **state)
+{
+	struct exh_writer file = { .limit = 1 << 20 }, out = { .limit = 1 << 20 };
+	struct exh_error err;
+	struct opened opened;
+
+	(void)state;
+	for (size_t i = 0; i < 16384; i++)
+		exh_write_bytes(&file, records + 4 * (i ? 1 : 0), 4);
+	open(&opened, file.data, file.size);
+	assert_int_equal(exh_keen_imf_write(&opened.imf, 1, &out, &err), EXH_LIMIT);
+	assert_string_equal(err.text,
+			    "65536 bytes of records: a file of type 1 holds 65532");
+	assert_int_equal(exh_keen_imf_write(&opened.imf, 0, &out, &err), EXH_OK);
+	assert_same_bytes(exh_writer_bytes(&out), file.data, file.size);
+	done(&opened);
+	exh_writer_free(&out);
+	exh_writer_free(&file);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_song_is_written_as_either_type),
+		cmocka_unit_test(type_1_holds_only_so_many_records),
 		cmocka_unit_test(records_alone_are_type_0),
 		cmocka_unit_test(a_size_in_front_is_type_1),
 		cmocka_unit_test(a_first_record_is_no_size),

@@ -26,8 +26,8 @@ enum {
 
 const char *exh_sci0_device_name(unsigned bit)
 {
-	static const char *const names[] = { "mt32",  "fb01",	   "adlib", "casio",
-					     "tandy", "pcspeaker", "amiga", "gm" };
+	static const char *const names[] = { "mt32",  "fb01",	 "adlib", "casio",
+					     "tandy", "speaker", "amiga", "gm" };
 
 	return bit < sizeof names / sizeof *names ? names[bit] : NULL;
 }

@@ -82,7 +82,7 @@ static void devices_have_names(void **state)
 	(void)state;
 	assert_string_equal(exh_sci0_device_name(0), "mt32");
 	assert_string_equal(exh_sci0_device_name(2), "adlib");
-	assert_string_equal(exh_sci0_device_name(5), "pcspeaker");
+	assert_string_equal(exh_sci0_device_name(5), "speaker");
 	assert_string_equal(exh_sci0_device_name(7), "gm");
 	assert_null(exh_sci0_device_name(8));
 }

@@ -1,5 +1,7 @@
 #include "exhume/sci0_vocab.h"
 
+#include "words.h"
+
 #include "../base/reader.h"
 
 #include <stdio.h>
@@ -44,6 +46,7 @@ enum fault {
 	COPY_COUNT, /* more than the word before it has */
 	TOO_LONG,
 	CONTROL, /* a character below 0x20 */
+	STRANGE, /* a printable one that no known game has in words */
 	EMPTY,
 	LOST, /* it runs over the first word of a letter */
 };
@@ -55,6 +58,7 @@ struct scan {
 	size_t text_size;
 	size_t start; /* of the entry, in r.in */
 	uint8_t copy_count;
+	size_t sound_size; /* leading characters of text that no damage touched */
 	enum fault fault;
 	bool is_garbled; /* since some entry, perhaps */
 };
@@ -65,10 +69,21 @@ static struct scan start_scan(struct exh_bytes in, enum exh_sci0_words_layout la
 			      .layout = layout };
 }
 
+/* Upper case and signs; "!*", "ice-cream" and their like are words of real games. */
+static bool is_strange(uint8_t c)
+{
+	return c < LAST_MARK && !(c >= 'a' && c <= 'z') && !(c >= '0' && c <= '9') &&
+	       !strchr(" !*'-./&_", c);
+}
+
 static void append(struct scan *s, uint8_t c)
 {
 	if (c < ' ')
 		s->fault = CONTROL;
+	else if (!s->fault && is_strange(c))
+		s->fault = STRANGE;
+	if (!s->fault && s->sound_size == s->text_size)
+		s->sound_size++;
 	if (s->text_size < sizeof s->text)
 		s->text[s->text_size++] = c;
 	else
@@ -125,9 +140,15 @@ static bool start_again(struct scan *s)
 	s->r.pos = offset;
 	s->r.failed = false;
 	s->text_size = 0;
+	s->sound_size = 0;
 	s->fault = LOST;
 	s->is_garbled = false;
 	return true;
+}
+
+static bool has_damage(const struct scan *s)
+{
+	return s->fault != NO_FAULT || s->sound_size < s->text_size;
 }
 
 /* False at the end, also within an entry (then start < r.in.size). A LOST entry gives no
@@ -142,13 +163,17 @@ static bool next_entry(struct scan *s, struct exh_sci0_word *word)
 	s->copy_count = rd_u8(&s->r);
 	if (s->copy_count < before)
 		s->text_size = s->copy_count;
+	if (s->sound_size > s->text_size)
+		s->sound_size = s->text_size;
 	read_characters(s);
 	p = rd_take(&s->r, 3);
 	if (!s->text_size)
 		s->fault = EMPTY;
 	if (s->copy_count > before)
 		s->fault = COPY_COUNT;
-	s->is_garbled |= s->fault != NO_FAULT;
+	if (s->fault == COPY_COUNT || s->fault == TOO_LONG)
+		s->sound_size = 0;
+	s->is_garbled |= s->fault != NO_FAULT && s->fault != STRANGE;
 	if (start_again(s))
 		return true;
 	if (!p)
@@ -165,8 +190,8 @@ static bool is_sensible(struct exh_bytes in, enum exh_sci0_words_layout layout)
 	struct scan s = start_scan(in, layout);
 	struct exh_sci0_word word;
 
-	return in.size >= s.r.pos && next_entry(&s, &word) && s.fault == NO_FAULT &&
-	       !s.copy_count;
+	return in.size >= s.r.pos && next_entry(&s, &word) &&
+	       (s.fault == NO_FAULT || s.fault == STRANGE) && !s.copy_count;
 }
 
 /*
@@ -192,6 +217,11 @@ static void note_fault(struct exh_notes *notes, const struct scan *s, size_t ind
 	case CONTROL:
 		exh_note(notes, EXH_DAMAGE, at,
 			 "word %zu: garbled: characters below 0x20", index);
+		break;
+	case STRANGE:
+		exh_note(notes, EXH_WARNING, at,
+			 "word %zu: probably damaged: '%.*s' can't be typed", index,
+			 (int)s->text_size, (const char *)s->text);
 		break;
 	case EMPTY:
 		exh_note(notes, EXH_DAMAGE, at, "word %zu: no characters", index);
@@ -251,7 +281,7 @@ static void note_duplicate(struct exh_notes *notes, const struct exh_sci0_word *
 
 /* In SCI01 a word may have several classes and groups. */
 static bool note_order(struct exh_notes *notes, struct exh_arena *arena,
-		       const struct exh_sci0_words *words)
+		       const struct exh_sci0_words *words, const bool *is_damaged)
 {
 	const struct exh_sci0_word **sorted;
 	const struct exh_sci0_word *first;
@@ -277,7 +307,7 @@ static bool note_order(struct exh_notes *notes, struct exh_arena *arena,
 	for (size_t i = 1; i < words->count; i++)
 		if (exh_sci0_words_compare(first->text, sorted[i]->text))
 			first = sorted[i];
-		else
+		else if (!is_damaged[sorted[i] - words->items])
 			note_duplicate(notes, sorted[i], first);
 	return true;
 }
@@ -315,7 +345,8 @@ static void note_offsets(struct exh_notes *notes, struct exh_bytes in,
 			outside++;
 		else if (offset && !first[i])
 			exh_note(notes, EXH_WARNING, in.base + 2 * i,
-				 "initial %s: offset 0x%x, but no word begins with it",
+				 "initial %s: offset 0x%x, but no word begins with it: "
+				 "the game knows no such word",
 				 name_initial(words->layout, i, name), offset);
 		else if (offset != first[i])
 			exh_note(notes, EXH_WARNING, in.base + 2 * i,
@@ -356,9 +387,10 @@ static void measure(struct exh_bytes in, struct exh_sci0_words *out, size_t *tex
 	out->used_size = s.start;
 }
 
-/* Returns how many entries are whole. */
+/* marks: the words that are not what they were, or share letters with such a word.
+ * Returns how many entries are whole. */
 static size_t fill(struct exh_bytes in, struct exh_sci0_words *out, uint8_t *texts,
-		   struct exh_notes *notes)
+		   bool *marks, struct exh_notes *notes)
 {
 	struct scan s = start_scan(in, out->layout);
 	size_t before = 0, right = 0;
@@ -368,7 +400,8 @@ static size_t fill(struct exh_bytes in, struct exh_sci0_words *out, uint8_t *tex
 
 		next_entry(&s, word);
 		note_fault(notes, &s, i, before);
-		right += s.fault == NO_FAULT;
+		marks[i] = has_damage(&s);
+		right += s.fault == NO_FAULT || s.fault == STRANGE;
 		before = s.text_size;
 		memcpy(texts, s.text, s.text_size);
 		word->text.data = texts;
@@ -384,8 +417,9 @@ static enum exh_status read_words(struct exh_bytes in, struct exh_arena *arena,
 {
 	const size_t table_size = sizeof(uint16_t) * LETTER_COUNT;
 	struct exh_bytes rest;
-	size_t text_size;
+	size_t text_size, right;
 	uint8_t *texts;
+	bool *marks;
 
 	*out = (struct exh_sci0_words){ .layout = EXH_SCI0_WORDS_SCI0 };
 	if (in.size < table_size)
@@ -401,11 +435,18 @@ static enum exh_status read_words(struct exh_bytes in, struct exh_arena *arena,
 				"not words: the data end inside the first one");
 	out->items = exh_alloc(arena, out->count + 1, sizeof *out->items);
 	texts = exh_alloc(arena, text_size + 1, 1);
-	if (!out->items || !texts)
+	marks = exh_alloc(arena, out->count + 1, sizeof *marks);
+	if (!out->items || !texts || !marks)
 		return exh_fail(err, EXH_NO_MEMORY, in.base,
 				"%zu words need more than %zu bytes of memory",
 				out->count, arena->limit);
-	if (!fill(in, out, texts, notes) && out->count)
+	/* What it means comes first, and what is wrong with each word after it. */
+	right = fill(in, out, texts, marks, NULL);
+	if (right)
+		exh_sci0_words_note_lost(out, marks, notes);
+	if (notes)
+		fill(in, out, texts, marks, notes);
+	if (!right && out->count)
 		return exh_fail(err, EXH_INVALID, in.base + table_size,
 				"not words: none of %zu entries is right", out->count);
 	exh_bytes_slice(in, out->used_size, in.size - out->used_size, &rest);
@@ -414,7 +455,7 @@ static enum exh_status read_words(struct exh_bytes in, struct exh_arena *arena,
 		return EXH_OK;
 	note_rest(notes, rest, out->count);
 	note_offsets(notes, in, out);
-	if (!note_order(notes, arena, out))
+	if (!note_order(notes, arena, out, marks))
 		return exh_fail(err, EXH_NO_MEMORY, in.base,
 				"%zu words need more than %zu bytes of memory",
 				out->count, arena->limit);

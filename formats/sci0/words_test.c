@@ -168,6 +168,56 @@ static void garbled_entries_are_reported_and_reading_goes_on(void **state)
 	exh_arena_free(&r.arena);
 }
 
+/* "box" is garbled, and "boxer" and "boy" were built on it; "bus" needs only its first
+ * letter, which is right. */
+static void what_damage_means_for_players_is_said_first(void **state)
+{
+	static const char entries[] = "\0appl\xe5\x10\x07\xd0"
+				      "\0b\2\xf8\x10\0\1"
+				      "\3e\xf2\x10\0\2"
+				      "\2\xf9\x10\0\3"
+				      "\1u\xf3\x10\0\4";
+	uint8_t file[128];
+	const size_t size = with_table(file, entries, sizeof entries - 1);
+	struct result r;
+
+	(void)state;
+	assert_int_equal(read_words(&r, file, size), EXH_OK);
+	assert_text(r.words.items[4].text, "bus");
+	assert_int_equal(r.notes.damage_count, 1);
+	assert_int_equal(r.notes.first->severity, EXH_WARNING);
+	assert_int_equal(r.notes.first->offset, TABLE + 9);
+	assert_string_equal(r.notes.first->text,
+			    "words 1 to 3 are damaged or share letters with damaged "
+			    "ones: players can't type what was between 'apple' and "
+			    "'bus', the game does not know it");
+	exh_arena_free(&r.arena);
+}
+
+/* No control character shows it. */
+static void words_that_cant_be_typed_are_probably_damaged(void **state)
+{
+	static const char entries[] = "\0!\xaa\x10\0\1"
+				      "\0ap{l\xe5\x10\x07\xd0"
+				      "\0ice-crea\xed\x10\0\2";
+	uint8_t file[128];
+	const size_t size = with_table(file, entries, sizeof entries - 1);
+	struct result r;
+
+	(void)state;
+	file[0] = TABLE + 6;
+	file[16] = TABLE + 15;
+	assert_int_equal(read_words(&r, file, size), EXH_OK);
+	assert_int_equal(r.notes.damage_count, 0);
+	assert_int_equal(r.notes.warning_count, 2);
+	assert_true(has_note(&r.notes, EXH_WARNING,
+			     "word 1 is damaged: players can't type what was between "
+			     "'!*' and 'ice-cream'"));
+	assert_true(has_note(&r.notes, EXH_WARNING,
+			     "word 1: probably damaged: 'ap{le' can't be typed"));
+	exh_arena_free(&r.arena);
+}
+
 /* As an editor wrote it: a word twice, the second time without a letter of its own, so
  * that the numbers are taken for letters. The next letter's first word is found again. */
 static void reading_starts_again_at_the_first_word_of_a_letter(void **state)
@@ -496,10 +546,11 @@ static void many_bad_words_are_counted(void **state)
 			 EXH_OK);
 	assert_int_equal(r.words.count, BAD + 1);
 	assert_int_equal(r.notes.damage_count, BAD);
-	/* Each except the first is a duplicate, and they are out of order. */
-	assert_int_equal(r.notes.warning_count, BAD - 1 + 1);
+	/* What it means, and that they are out of order; duplicates of damaged words are
+	 * of no interest. */
+	assert_int_equal(r.notes.warning_count, 2);
 	assert_true(has_note(&r.notes, EXH_DAMAGE, "damage in 50 more places"));
-	assert_true(has_note(&r.notes, EXH_WARNING, "50 more warnings"));
+	assert_true(has_note(&r.notes, EXH_WARNING, "what was after 'aa'"));
 	exh_arena_free(&r.arena);
 }
 
@@ -512,6 +563,8 @@ int main(void)
 		cmocka_unit_test(a_word_that_begins_the_next_keeps_a_letter_to_mark),
 		cmocka_unit_test(every_shorter_file_is_read_as_far_as_it_goes),
 		cmocka_unit_test(garbled_entries_are_reported_and_reading_goes_on),
+		cmocka_unit_test(what_damage_means_for_players_is_said_first),
+		cmocka_unit_test(words_that_cant_be_typed_are_probably_damaged),
 		cmocka_unit_test(reading_starts_again_at_the_first_word_of_a_letter),
 		cmocka_unit_test(words_without_an_end_are_read_but_once),
 		cmocka_unit_test(words_that_are_cut_off_between_two_are_missed),

@@ -153,6 +153,7 @@ struct exh_keen_imf {
 	enum exh_keen_imf_footer footer;
 	struct exh_keen_imf_tags tags;
 	struct exh_bytes records; /* of 4 bytes; the last delay may be missing */
+	struct exh_bytes rest;	  /* all after them, as stored */
 	size_t record_count;
 	uint64_t ticks; /* sum of all delays */
 };
@@ -160,6 +161,15 @@ struct exh_keen_imf {
 /* EXH_INVALID if it is not IMF; a file truncated in its records is read and noted. */
 EXH_API enum exh_status exh_keen_imf_open(struct exh_bytes file, struct exh_keen_imf *imf,
 					  struct exh_notes *notes, struct exh_error *err);
+
+/*
+ * Appends it as a file of type 0, which has no footer, or of type 1, with the rest that
+ * it has. A missing last delay is 0. Type 0 is known by two zeros at its start: a record
+ * of zeros is put in front of others. EXH_LIMIT for more than 65,532 bytes of records as
+ * type 1.
+ */
+EXH_API enum exh_status exh_keen_imf_write(const struct exh_keen_imf *imf, unsigned type,
+					   struct exh_writer *out, struct exh_error *err);
 
 /* How likely it is one, in bits of evidence. */
 EXH_API unsigned exh_keen_imf_score(struct exh_bytes file);

@@ -38,7 +38,7 @@ enum exh_sci0_device {
 	EXH_SCI0_GM = 0x80,    /* of fans' tools */
 };
 
-/* "mt32", "fb01", "adlib", "casio", "tandy", "pcspeaker", "amiga", "gm" by bit 0 to 7. */
+/* "mt32", "fb01", "adlib", "casio", "tandy", "speaker", "amiga", "gm" by bit 0 to 7. */
 EXH_API const char *exh_sci0_device_name(unsigned bit);
 
 struct exh_sci0_sound_channel {

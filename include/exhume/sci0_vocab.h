@@ -60,10 +60,11 @@ EXH_API int exh_sci0_words_compare(struct exh_bytes a, struct exh_bytes b);
 /*
  * Reads words of either layout. Noted: words out of order, a word listed twice, wrong
  * offsets of letters, padding (warnings); implausible entries, kept as the interpreter
- * would read them. Left out: one that overlaps the first word of a letter, where reading
- * starts again, and a truncated last one (damage). EXH_TRUNCATED when there is no table
- * of offsets or not one whole word after it, EXH_INVALID when nothing in it looks like
- * words, EXH_NO_MEMORY.
+ * would read them, and what that means for players: between which words those lie that
+ * the game no longer knows (warnings). Left out: one that overlaps the first word of a
+ * letter, where reading starts again, and a truncated last one (damage). EXH_TRUNCATED
+ * when there is no table of offsets or not one whole word after it, EXH_INVALID when
+ * nothing in it looks like words, EXH_NO_MEMORY.
  */
 EXH_API enum exh_status exh_sci0_words_read(struct exh_bytes in, struct exh_arena *arena,
 					    struct exh_sci0_words *out,

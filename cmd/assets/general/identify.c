@@ -206,7 +206,7 @@ char *identify_print(const struct identify_finding *findings, size_t count, bool
 	for (size_t i = 0; i < count; i++)
 		if (!findings[i].err.status)
 			json_array_append_new(files, to_json(&findings[i]));
-	json_object_set_new(document, "files", files);
+	json_object_set_new(document, "results", files);
 	json_object_set(document, "errors", report->errors);
 	text = json_print(document);
 	json_decref(document);

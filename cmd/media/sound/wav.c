@@ -319,18 +319,43 @@ static enum exh_status close_encoder(struct sound_file *file, struct exh_error *
 
 const char *const sound_format_choices[] = { "auto", "wav", "flac", "raw", NULL };
 
+static const struct {
+	const char *ending;
+	enum sound_format format;
+} endings[] = {
+	{ ".wav", SOUND_WAV }, { ".flac", SOUND_FLAC }, { ".raw", SOUND_RAW },
+	{ ".s16", SOUND_RAW }, { ".pcm", SOUND_RAW },
+};
+
+static enum sound_format format_of(const char *path)
+{
+	for (size_t i = 0; path && i < sizeof endings / sizeof *endings; i++)
+		if (file_has_ending(path, endings[i].ending))
+			return endings[i].format;
+	return SOUND_AUTO;
+}
+
 enum sound_format sound_format_choose(unsigned format, const char *path)
 {
-	static const char *const raw[] = { ".raw", ".s16", ".pcm" };
+	if (format == SOUND_AUTO)
+		format = format_of(path);
+	return format == SOUND_AUTO ? SOUND_WAV : (enum sound_format)format;
+}
 
-	if (format != SOUND_AUTO)
-		return (enum sound_format)format;
-	if (path && file_has_ending(path, ".flac"))
-		return SOUND_FLAC;
-	for (size_t i = 0; path && i < sizeof raw / sizeof *raw; i++)
-		if (file_has_ending(path, raw[i]))
-			return SOUND_RAW;
-	return SOUND_WAV;
+bool sound_is_named(const char *path)
+{
+	return format_of(path) != SOUND_AUTO;
+}
+
+bool sound_is_foreign(const char *path)
+{
+	static const char *const foreign[] = { ".mp3",	".ogg", ".opus", ".m4a", ".aac",
+					       ".aiff", ".aif", ".au",	 ".voc", ".mid" };
+
+	for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
+		if (file_has_ending(path, foreign[i]))
+			return true;
+	return false;
 }
 
 bool sound_has(enum sound_format format)

@@ -15,6 +15,11 @@ extern const char *const sound_format_choices[];
 /* format; for SOUND_AUTO by the extension of path (may be NULL), or SOUND_WAV. */
 enum sound_format sound_format_choose(unsigned format, const char *path);
 
+/* Is it the name of a file in one of the formats? */
+bool sound_is_named(const char *path);
+/* Or in another format of sound, which can't be written? */
+bool sound_is_foreign(const char *path);
+
 /* UTF-8; NULL: none. */
 struct sound_tags {
 	const char *title, *artist, *album, *remarks;

@@ -67,7 +67,7 @@ static json_t *effect_to_json(const struct assets *assets, size_t i, const char 
 	return json;
 }
 
-static json_t *music_to_json(const struct assets *assets, size_t i)
+static json_t *music_to_json(const struct assets *assets, size_t i, const char *path)
 {
 	const struct asset *asset = &assets->items[i].asset;
 	const struct keen_sound *sound = keen_sound_of(asset);
@@ -86,7 +86,7 @@ static json_t *music_to_json(const struct assets *assets, size_t i)
 	}
 	if (sound->is_open && song->tags.title)
 		json_object_set_new(json, "title", json_text(song->tags.title));
-	describe_files(assets, i, NULL, json);
+	describe_files(assets, i, path, json);
 	return json;
 }
 
@@ -124,7 +124,8 @@ void keen_sounds_to_json(const struct assets *list, const char *path, json_t *ou
 			if (!assets_has(assets, i))
 				continue;
 			if (kind == EXH_KEEN_AUDIO_MUSIC)
-				json_array_append_new(music, music_to_json(assets, i));
+				json_array_append_new(music,
+						      music_to_json(assets, i, path));
 			else
 				json_object_set_new(
 					sound_object(sounds, by_number, asset),

@@ -212,6 +212,21 @@ static bool plan(const void *context, const struct asset *asset,
 						     chunk_ending(sound->kind)));
 }
 
+/* A chunk as it is, or music as the type that is wished for. */
+static enum exh_status make_chunk(const void *context, const struct asset *asset,
+				  const struct asset_file *file, struct exh_writer *out,
+				  struct exh_error *err)
+{
+	const struct keen_sound_options *options = context;
+	const struct keen_sound *sound = asset->thing;
+	const bool is_song = sound->kind == EXH_KEEN_AUDIO_MUSIC && sound->is_open;
+
+	if (!is_song || !sound->song.is_imf || options->imf_type == KEEN_IMF_STORED)
+		return asset_make_bytes(context, asset, file, out, err);
+	return exh_keen_imf_write(&sound->song.imf, options->imf_type == KEEN_IMF_1, out,
+				  err);
+}
+
 static struct sound_source sound_source_of(const struct keen_sound *sound,
 					   const struct keen_sound_options *options,
 					   union keen_sound_player *player)
@@ -261,7 +276,7 @@ static const struct keen_sound_options defaults = { .format = SOUND_WAV };
 		     .memory_limit = MEMORY_LIMIT, \
 		     .read = read,                 \
 		     .plan = plan,                 \
-		     .make = asset_make_bytes,     \
+		     .make = make_chunk,           \
 		     .write = write,               \
 		     .close = (number) == EXH_KEEN_AUDIO_MUSIC ? close_song : NULL }
 

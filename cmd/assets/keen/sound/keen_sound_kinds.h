@@ -55,7 +55,7 @@ bool keen_effect_device(const char *path, struct exh_bytes bytes,
 			enum exh_keen_audio_kind *kind);
 
 /* "sounds" and, of an archive, "music": all assets of a list of KEEN_SOUND_KINDS. path:
- * where a single effect was written; NULL: of an archive. */
+ * where the only sound was written; NULL: several. */
 void keen_sounds_to_json(const struct assets *list, const char *path, json_t *out);
 /* "archive", "tables", "packing" and what else the archive is. */
 void keen_sound_archive_to_json(const struct keen_sound_game *game, json_t *out);

@@ -11,9 +11,12 @@ struct keen_sound_options {
 	struct sound_settings sound;
 	struct exh_keen_imf_rate tick_rate; /* of music; numerator 0: to be found */
 	unsigned format;		    /* enum sound_format */
-	bool naive;   /* the speaker's wave as it is at each sample */
-	bool extract; /* chunks as they are, too */
+	bool naive;	   /* the speaker's wave as it is at each sample */
+	bool extract;	   /* chunks as they are, too */
+	unsigned imf_type; /* of extracted music: enum keen_imf_type */
 };
+
+enum keen_imf_type { KEEN_IMF_STORED, KEEN_IMF_0, KEEN_IMF_1 };
 
 /* What is played; each has its own. */
 union keen_sound_player {

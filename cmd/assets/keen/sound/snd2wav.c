@@ -110,18 +110,44 @@ static enum exh_status make_manifest(void *context, struct exh_writer *out,
 	return json_append(document, out, err);
 }
 
+bool snd2wav_names_file(const char *output)
+{
+	return output && !output_is_folder(output, false) &&
+	       (strcmp(output, "-") == 0 || sound_is_named(output));
+}
+
+/* The only file of all: into a file of that name. */
+static void write_only_file(struct run *run, const char *path, json_t *result)
+{
+	struct assets *only = run->assets;
+	size_t count = 0;
+
+	for (size_t i = 0; i < KEEN_SOUND_KINDS; i++) {
+		count += run->assets[i].files.count;
+		if (run->assets[i].files.count)
+			only = &run->assets[i];
+	}
+	if (count != 1) {
+		report_error(run->report, run->path, EXH_NO_OFFSET,
+			     "%zu files: -o must be a folder, not %s", count, path);
+		return;
+	}
+	assets_write(only, 1, &(struct assets_output){ .path = path, .is_file = true },
+		     run->report);
+	json_object_set_new(result, "output", json_text(path));
+	describe(run, path, result);
+}
+
 static void write_archive(struct run *run, const char *folder, json_t *result)
 {
-	const char *output = run->request->common.output;
 	const struct assets_output to = { .path = folder,
 					  .title = file_name(run->path),
 					  .index_name = "manifest.json",
 					  .make_index = make_manifest,
 					  .context = run };
 
-	if (output && strcmp(output, "-") == 0) {
-		report_error(run->report, run->path, EXH_NO_OFFSET,
-			     "an archive: -o must be a folder for its sounds");
+	if (snd2wav_names_file(run->request->common.output)) {
+		write_only_file(run, folder, result);
 		return;
 	}
 	assets_write(run->assets, KEEN_SOUND_KINDS, &to, run->report);

@@ -18,6 +18,9 @@ struct snd2wav_request {
 	json_t *taken; /* outputs of effects in files of their own */
 };
 
+/* -o is the name of a file, not of a folder. */
+bool snd2wav_names_file(const char *output);
+
 void snd2wav_run_input(void *context, const char *input, const char *output,
 		       struct report *report, json_t *result);
 

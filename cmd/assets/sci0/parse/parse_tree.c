@@ -139,9 +139,8 @@ static void write_json(struct report *report, const char *output, const char *na
 		       json_t *result)
 {
 	struct exh_writer text = { .limit = TEXT_LIMIT };
-	json_t *document = json_document(name);
+	json_t *document = json_result(name, result);
 
-	json_object_update_missing(document, result);
 	if (json_append(document, &text, NULL))
 		report_error(report, NULL, EXH_NO_OFFSET, "out of memory");
 	else

@@ -130,7 +130,7 @@ struct exh_sci0_adlib_bank *sci_sound_bank(const char *path, struct assets *asse
 	if (!bank && !report->failed)
 		report_error(report, assets->path, EXH_NO_OFFSET,
 			     "no patch.003 %s, which has AdLib's instruments: give "
-			     "--bank FILE; --device pcspeaker and tandy need none",
+			     "--bank FILE; --device speaker and tandy need none",
 			     assets->game ? "in the game" : "beside it");
 	report->failed |= failed;
 	return bank;

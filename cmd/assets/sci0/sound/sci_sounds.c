@@ -13,8 +13,8 @@ static const struct sci_sound_options defaults;
 const char *const sci_sound_format_choices[] = { "auto", "wav", "flac",	   "raw",  "mid",
 						 "vgm",	 "dro", "opl2log", "json", NULL };
 
-const char *const sci_sound_device_choices[] = { "adlib", "pcspeaker", "tandy", "mt32",
-						 "fb01",  "casio",     "amiga", "gm",
+const char *const sci_sound_device_choices[] = { "adlib", "speaker", "tandy", "mt32",
+						 "fb01",  "casio",   "amiga", "gm",
 						 "all",	  NULL };
 
 static unsigned device_bits(const struct sci_sound_options *options)

@@ -294,9 +294,8 @@ static void write_result(struct dump *dump, const char *output, json_t *result)
 	if (!common->output && common->json)
 		return;
 	if (dump->request->format == FORMAT_JSON) {
-		json_t *document = json_document("text-dump");
+		json_t *document = json_result("text-dump", result);
 
-		json_object_update_missing(document, result);
 		dump->text.size = 0;
 		if (json_append(document, &dump->text, NULL))
 			dump->failed = true;

@@ -94,6 +94,28 @@ void text_escape_bytes(const struct text_encoding *encoding, struct exh_bytes te
 	}
 }
 
+size_t text_escape_controls(const struct text_encoding *encoding, struct exh_bytes text,
+			    struct exh_writer *out)
+{
+	size_t bad = 0;
+
+	for (size_t i = 0; i < text.size;) {
+		size_t end = i;
+
+		while (end < text.size && !is_control(text.data[end]) &&
+		       text.data[end] != '\\')
+			end++;
+		if (end > i)
+			bad += text_to_utf8(
+				encoding, (struct exh_bytes){ text.data + i, end - i, 0 },
+				out);
+		i = end;
+		if (i < text.size)
+			put_one(text.data[i++], out);
+	}
+	return bad;
+}
+
 bool text_unescape_bytes(const struct text_encoding *encoding, struct exh_bytes text,
 			 struct exh_writer *out, size_t *wrong, bool *is_escape)
 {

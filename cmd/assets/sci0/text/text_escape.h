@@ -18,6 +18,11 @@ size_t text_unescape(struct exh_bytes text, unsigned most, uint8_t *out);
 void text_escape_bytes(const struct text_encoding *encoding, struct exh_bytes text,
 		       struct exh_writer *out);
 
+/* Control characters alone as codes of bytes. Returns how many bytes are no character of
+ * the encoding: U+FFFD each. */
+size_t text_escape_controls(const struct text_encoding *encoding, struct exh_bytes text,
+			    struct exh_writer *out);
+
 /* The way back. False, with *wrong the place in text, for an escape that is none
  * (*is_escape) and for what has no place in the encoding. */
 bool text_unescape_bytes(const struct text_encoding *encoding, struct exh_bytes text,

@@ -280,13 +280,9 @@ static enum exh_status read_list(const struct text_encoding *encoding, const jso
 
 	if (!json_is_array(list))
 		return json_wrong(err, "strings", "a list");
-	rows->items =
-		exh_alloc(&rows->arena, json_array_size(list) + 1, sizeof *rows->items);
-	if (!rows->items)
-		return out_of_memory(err);
 	json_array_foreach(list, i, object)
 	{
-		struct text_row row = { .place = i + 1 };
+		struct text_row row = { .place = rows->count + rows->skipped_count + 1 };
 		enum exh_status status;
 
 		if (is_of_script(object)) {
@@ -301,6 +297,30 @@ static enum exh_status read_list(const struct text_encoding *encoding, const jso
 	return EXH_OK;
 }
 
+/* {"results": [{"strings": [...]}]}, or one of these results by itself. */
+static enum exh_status read_lists(const struct text_encoding *encoding,
+				  const json_t *root, struct text_rows *rows,
+				  struct exh_error *err)
+{
+	const json_t *results = json_object_get(root, "results"), *result;
+	size_t count = json_array_size(json_object_get(root, "strings")), i;
+	enum exh_status status = EXH_OK;
+
+	json_array_foreach(results, i, result) count +=
+		json_array_size(json_object_get(result, "strings"));
+	rows->items = exh_alloc(&rows->arena, count + 1, sizeof *rows->items);
+	if (!rows->items)
+		return out_of_memory(err);
+	if (!results)
+		return read_list(encoding, json_object_get(root, "strings"), rows, err);
+	for (i = 0; i < json_array_size(results) && !status; i++) {
+		result = json_array_get(results, i);
+		status = read_list(encoding, json_object_get(result, "strings"), rows,
+				   err);
+	}
+	return status;
+}
+
 static enum exh_status read_json(struct exh_bytes in,
 				 const struct text_encoding *encoding,
 				 struct text_rows *rows, struct exh_error *err)
@@ -311,7 +331,7 @@ static enum exh_status read_json(struct exh_bytes in,
 	rows->place = "string";
 	if (!root)
 		return EXH_INVALID;
-	status = read_list(encoding, json_object_get(root, "strings"), rows, err);
+	status = read_lists(encoding, root, rows, err);
 	json_decref(root);
 	return status;
 }

@@ -59,9 +59,8 @@ static void write_result(const struct vocab_dump_request *request, const char *o
 	if (!writes(request))
 		return;
 	if (request->format == FORMAT_JSON) {
-		json_t *document = json_document("vocab-dump");
+		json_t *document = json_result("vocab-dump", result);
 
-		json_object_update_missing(document, result);
 		text->size = 0;
 		if (json_append(document, text, NULL))
 			text->failed = true;

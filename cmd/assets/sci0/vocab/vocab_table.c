@@ -12,15 +12,10 @@
 static void put_cell(const struct vocab_column *column, const struct vocab_cell *cell,
 		     struct vocab_writing *w, struct exh_writer *out)
 {
-	struct exh_writer utf8 = { .limit = VOCAB_ARENA_LIMIT };
-
 	switch (column->kind) {
 	case CELL_TEXT:
 	case CELL_PATTERN:
-		w->bad += text_to_utf8(w->encoding, cell->text, &utf8);
-		text_put_escaped(exh_writer_bytes(&utf8), out);
-		out->failed |= utf8.failed;
-		exh_writer_free(&utf8);
+		w->bad += text_escape_controls(w->encoding, cell->text, out);
 		break;
 	case CELL_CLASS:
 	case CELL_HEX:
@@ -169,28 +164,21 @@ static bool take_number(struct exh_bytes text, int base, uint32_t most, uint32_t
 static enum exh_status get_text(struct reading *r, const struct line *line,
 				struct exh_bytes field, struct exh_bytes *out)
 {
-	struct exh_writer utf8 = { .limit = VOCAB_SIZE_LIMIT };
-	enum exh_status status;
+	struct exh_writer text = { .limit = VOCAB_SIZE_LIMIT };
+	enum exh_status status = EXH_OK;
+	bool is_escape;
+	size_t wrong;
 
-	for (size_t i = 0; i < field.size;) {
-		const struct exh_bytes here = { field.data + i, field.size - i, 0 };
-		uint8_t c = here.data[0];
-		const size_t taken = c == '\\' ? text_unescape(here, 0x7f, &c) : 1;
-
-		if (!taken) {
-			exh_writer_free(&utf8);
-			return fail_at(r, line, here.data,
-				       "\\t, \\n, \\r, \\\\ or \\x00 to \\x7f");
-		}
-		exh_write_u8(&utf8, c);
-		i += taken;
-	}
-	status = vocab_take_text(&r->encoding, exh_writer_bytes(&utf8), &r->list->arena,
-				 out, r->err);
-	exh_writer_free(&utf8);
-	if (status == EXH_INVALID)
-		return fail_at(r, line, field.data,
-			       "UTF-8 text that the encoding can represent");
+	if (text_unescape_bytes(&r->encoding, field, &text, &wrong, &is_escape))
+		*out = exh_memdup(&r->list->arena, exh_writer_bytes(&text));
+	else
+		status =
+			fail_at(r, line, field.data + wrong,
+				is_escape ? "\\t, \\n, \\r, \\\\ or \\x00 to \\xff"
+					  : "UTF-8 text that the encoding can represent");
+	if (!status && !out->data)
+		status = exh_fail(r->err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	exh_writer_free(&text);
 	return status;
 }
 

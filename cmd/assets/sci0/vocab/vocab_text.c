@@ -1,5 +1,6 @@
 #include "vocab_text.h"
 
+#include "assets/sci0/text/text_escape.h"
 #include "task/text.h"
 
 #include <string.h>
@@ -21,7 +22,7 @@ void vocab_put_text(struct exh_bytes text, size_t width, struct vocab_writing *w
 	const size_t start = out->size;
 	size_t letters;
 
-	w->bad += text_to_utf8(w->encoding, text, out);
+	w->bad += text_escape_controls(w->encoding, text, out);
 	letters = count_letters(
 		(struct exh_bytes){ out->data + start, out->size - start, 0 });
 	for (; letters < width; letters++)
@@ -33,7 +34,7 @@ static size_t width_of(struct exh_bytes text, struct vocab_writing *w)
 	struct exh_writer utf8 = { .limit = 4096 };
 	size_t width;
 
-	text_to_utf8(w->encoding, text, &utf8);
+	text_escape_controls(w->encoding, text, &utf8);
 	width = count_letters(exh_writer_bytes(&utf8));
 	exh_writer_free(&utf8);
 	return width < MAX_WIDTH ? width : MAX_WIDTH;
@@ -152,7 +153,7 @@ static void put_row(const struct vocab *vocab, size_t i, struct vocab_writing *w
 		break;
 	case EXH_SCI0_VOCAB_HELP:
 		text_put(out, "%zu:\n", i);
-		vocab_put_text(name->text, 0, w, out);
+		w->bad += text_to_utf8(w->encoding, name->text, out);
 		break;
 	default:
 		text_put(out, "%3zu 0x%02zx  ", i, i);

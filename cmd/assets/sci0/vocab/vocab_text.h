@@ -12,7 +12,7 @@ bool vocab_to_text(const struct vocab *vocab, struct vocab_writing *w,
 void vocab_put_word(const struct exh_sci0_word *word, size_t width,
 		    struct vocab_writing *w, struct exh_writer *out);
 
-/* The game's text as it is, in UTF-8, padded to width letters. */
+/* The game's text in UTF-8, control characters as \xNN, padded to width letters. */
 void vocab_put_text(struct exh_bytes text, size_t width, struct vocab_writing *w,
 		    struct exh_writer *out);
 

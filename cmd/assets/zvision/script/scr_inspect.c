@@ -36,9 +36,8 @@ static void write_result(struct report *report, const char *output,
 static void write_json(const char *name, json_t *result, struct exh_writer *text,
 		       struct report *report)
 {
-	json_t *document = json_document(name);
+	json_t *document = json_result(name, result);
 
-	json_object_update_missing(document, result);
 	if (json_append(document, text, NULL))
 		report_error(report, NULL, EXH_NO_OFFSET, "out of memory");
 }

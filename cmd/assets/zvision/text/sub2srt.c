@@ -81,8 +81,7 @@ static bool render(const struct sub2srt_request *request, const struct asset *as
 	json_t *document;
 
 	if (format == FORMAT_JSON) {
-		document = json_document("sub2srt");
-		json_object_update_missing(document, result);
+		document = json_result("sub2srt", result);
 		if (json_append(document, out, &err) == EXH_OK)
 			return true;
 		report_failure(report, input, &err);
