@@ -847,7 +847,7 @@ bank.patch: sci-adlib-bank: SCI0 instruments of AdLib (instruments 96, patch_fil
 ["sci-volume",true,16777216]'
 	# And from a pipe, whose length is known only at its end.
 	cat volume | "$EXHUME" identify --json - >found.json
-	is size "$(jq -c '.files[0] | [.format, .size]' found.json)" "[\"sci-volume\",$(stat -c %s volume)]"
+	is size "$(jq -c '.results[0] | [.format, .size]' found.json)" "[\"sci-volume\",$(stat -c %s volume)]"
 	# Nonsense is unknown as ever.
 	truncate -s 300M nothing
 	expect 1 identify nothing
