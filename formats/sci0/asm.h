@@ -36,7 +36,7 @@ struct token exh_sci0_next_token(struct line *line);
  * Items.
  */
 
-enum { NO_SYMBOL = -1 };
+enum { NO_SYMBOL = -1, ASM_HASHES = 1 << 12 };
 
 struct symbol {
 	struct exh_bytes name;
@@ -86,7 +86,7 @@ struct assembler {
 	size_t item_count, item_room;
 	struct symbol *symbols;
 	size_t symbol_count, symbol_room;
-	int32_t *hashed; /* ASM_HASH */
+	int32_t *hashed; /* ASM_HASHES: the first symbol of each */
 	size_t relocated_count;
 	size_t size; /* bytes so far, at least */
 	bool has_relocations;
@@ -98,6 +98,8 @@ struct assembler {
 /* Notes the first error. Always false. */
 bool exh_sci0_asm_fail(struct assembler *a, enum exh_status status, size_t line,
 		       size_t column, const char *format, ...) EXH_PRINTF(5, 6);
+
+bool exh_sci0_asm_no_memory(struct assembler *a);
 
 /* One more item; NULL, and failed, when there are too many. */
 struct item *exh_sci0_asm_add(struct assembler *a, enum item_kind kind, size_t line,

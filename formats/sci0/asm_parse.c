@@ -67,6 +67,10 @@ static bool parse_script(struct parser *p)
 {
 	int32_t number;
 
+	if (p->a->item_count)
+		return exh_sci0_asm_error(p,
+					  "one text makes one script: this must be its "
+					  "first line");
 	exh_sci0_asm_next(p);
 	return exh_sci0_asm_parse_number(p, 0, ASM_MAX_WORD, &number) &&
 	       exh_sci0_asm_expect_end(p);

@@ -1,11 +1,10 @@
 #include "disasm.h"
 
 #include "../base/reader.h"
-#include "exhume/sci0_said.h"
 
 #include <string.h>
 
-enum { ALL = 65536, REPEATED = 4, SCRATCH = 1 << 16 };
+enum { REPEATED = 4, SCRATCH = 1 << 16 };
 
 static size_t start_of(const struct disasm *d, const struct exh_sci0_section *s)
 {
@@ -18,198 +17,6 @@ static void directive(struct disasm *d, const char *name)
 	exh_write_u8(d->out, '.');
 	exh_sci0_write_text(d->out, name);
 	exh_write_u8(d->out, '\n');
-}
-
-/*
- * Said specs.
- */
-
-bool exh_sci0_disasm_said(struct disasm *d, struct exh_bytes spec)
-{
-	const struct exh_sci0_lexicon *lexicon = d->naming->program->lexicon;
-	const size_t before = d->out->size;
-	struct exh_bytes text;
-
-	exh_write_u8(d->out, '\'');
-	if (!exh_sci0_said_decompile(spec, lexicon, d->out, NULL) && !d->out->failed) {
-		text = (struct exh_bytes){ d->out->data + before + 1,
-					   d->out->size - before - 1, 0 };
-		d->scratch->size = 0;
-		if (!memchr(text.data, '\'', text.size) &&
-		    !memchr(text.data, '\n', text.size) &&
-		    !exh_sci0_said_compile(text, lexicon, EXH_SCI0_SAID_LENIENT,
-					   d->scratch, NULL) &&
-		    d->scratch->size == spec.size &&
-		    !memcmp(d->scratch->data, spec.data, spec.size)) {
-			exh_write_u8(d->out, '\'');
-			return true;
-		}
-	}
-	d->out->size = d->out->failed ? d->out->size : before;
-	return false;
-}
-
-/*
- * Values.
- */
-
-static void write_word(struct disasm *d, uint16_t value, bool is_relocated)
-{
-	if (!is_relocated) {
-		exh_sci0_write_number(d->out, (int16_t)value);
-		return;
-	}
-	exh_write_u8(d->out, '@');
-	exh_sci0_write_label(&d->labels, value, d->out);
-}
-
-static void comment_string(struct disasm *d, uint16_t value, bool is_relocated)
-{
-	struct exh_bytes text;
-
-	if (is_relocated && exh_sci0_code_string(d->code, value, &text) &&
-	    exh_sci0_disasm_comment(d))
-		exh_sci0_write_quoted(d->out, text, ALL);
-}
-
-static bool is_relocated(const struct disasm *d, size_t offset)
-{
-	return d->has_relocations && d->code->marks[offset] & EXH_SCI0_IS_RELOCATED;
-}
-
-/*
- * Objects.
- */
-
-bool exh_sci0_disasm_property(const struct disasm *d,
-			      const struct exh_sci0_object *object, size_t place,
-			      struct exh_writer *out)
-{
-	size_t count;
-	const uint16_t *selectors =
-		exh_sci0_program_selectors(d->naming->program, object, &count);
-
-	if (place >= count || selectors[place] >= d->naming->program->selectors.count ||
-	    !d->naming->selectors[selectors[place]])
-		return false;
-	for (size_t i = 0; i < place; i++)
-		if (selectors[i] == selectors[place])
-			return false;
-	exh_sci0_write_selector(d->naming, selectors[place], out);
-	return true;
-}
-
-/* By the order of sections, which is that of objects. */
-static const struct exh_sci0_object *object_of(const struct disasm *d, size_t section)
-{
-	size_t first = 0, end = d->code->object_count;
-
-	while (first < end) {
-		const size_t middle = first + (end - first) / 2;
-
-		if (d->code->objects[middle].section < section)
-			first = middle + 1;
-		else
-			end = middle;
-	}
-	return first < d->code->object_count && d->code->objects[first].section == section
-		       ? &d->code->objects[first]
-		       : NULL;
-}
-
-/* Does it hold what an object of its lists must, and no more? */
-static bool is_regular(const struct exh_sci0_object *object,
-		       const struct exh_sci0_section *section)
-{
-	const struct exh_bytes in = section->data;
-	const size_t words = object->property_count * (object->is_class ? 2 : 1);
-	const size_t methods = 8 + 2 * words + 2;
-	const size_t zero = methods + 2 * object->method_count;
-
-	return exh_sci0_is_whole_section(section) &&
-	       zero + 2 + 2 * object->method_count == in.size &&
-	       load_u16le(in.data + 2) == 0 &&
-	       load_u16le(in.data + 4) == methods - EXH_SCI0_OBJECT_HEAD &&
-	       load_u16le(in.data + zero) == 0;
-}
-
-static bool find_regular(struct disasm *d, struct exh_arena *arena)
-{
-	d->regular = exh_alloc(arena, d->code->object_count + 1, 1);
-	for (size_t i = 0; i < d->code->object_count && d->regular; i++)
-		d->regular[i] = is_regular(
-			&d->code->objects[i],
-			&d->code->script.sections[d->code->objects[i].section]);
-	return d->regular;
-}
-
-bool exh_sci0_disasm_is_regular(const struct disasm *d,
-				const struct exh_sci0_object *object)
-{
-	return d->regular[object - d->code->objects];
-}
-
-static void write_class_comment(struct disasm *d, size_t place, uint16_t value)
-{
-	const struct exh_sci0_program_class *class =
-		exh_sci0_program_class(d->naming->program, value);
-
-	if (place <= EXH_SCI0_SUPERCLASS && class && class->name.size &&
-	    exh_sci0_disasm_comment(d))
-		exh_sci0_write_quoted(d->out, class->name, ALL);
-}
-
-static void write_property(struct disasm *d, const struct exh_sci0_object *object,
-			   size_t place)
-{
-	const uint16_t value = object->properties[place];
-	const bool relocated = is_relocated(d, object->address + 2 * place);
-
-	exh_write_u8(d->out, '\t');
-	if (!exh_sci0_disasm_property(d, object, place, d->out)) {
-		if (object->selectors) {
-			exh_write_u8(d->out, '#');
-			exh_sci0_write_number(d->out, object->selectors[place]);
-		} else {
-			exh_write_u8(d->out, '_');
-		}
-	}
-	exh_sci0_write_text(d->out, " = ");
-	write_word(d, value, relocated);
-	comment_string(d, value, relocated);
-	if (!relocated)
-		write_class_comment(d, place, value);
-	exh_write_u8(d->out, '\n');
-}
-
-static bool is_code(const struct disasm *d, unsigned offset)
-{
-	const struct exh_sci0_section *s = exh_sci0_code_section(d->code, offset);
-
-	return s && s->type == EXH_SCI0_SECTION_CODE;
-}
-
-static void write_method(struct disasm *d, const struct exh_sci0_method *method)
-{
-	exh_sci0_write_text(d->out, "\t.method\t");
-	exh_sci0_write_selector(d->naming, method->selector, d->out);
-	exh_sci0_write_text(d->out, " = ");
-	if (is_code(d, method->code))
-		exh_sci0_write_label(&d->labels, method->code, d->out);
-	else
-		exh_sci0_write_number(d->out, method->code);
-	exh_write_u8(d->out, '\n');
-}
-
-static void write_object(struct disasm *d, const struct exh_sci0_object *object)
-{
-	exh_sci0_write_text(d->out, object->is_class ? "\n.class\t" : "\n.object\t");
-	exh_sci0_write_label(&d->labels, object->address, d->out);
-	exh_write_u8(d->out, '\n');
-	for (size_t i = 0; i < object->property_count; i++)
-		write_property(d, object, i);
-	for (size_t i = 0; i < object->method_count; i++)
-		write_method(d, &object->methods[i]);
 }
 
 /*
@@ -298,7 +105,7 @@ static bool write_strings(struct disasm *d, const struct exh_sci0_section *s)
 			continue;
 		}
 		exh_sci0_write_text(d->out, "\t.string\t");
-		exh_sci0_write_quoted(d->out, strings[i], ALL);
+		exh_sci0_write_quoted(d->out, strings[i], EXH_SCI0_SHOW_ALL);
 		exh_write_u8(d->out, '\n');
 	}
 	return true;
@@ -358,7 +165,7 @@ static size_t equal_locals(const struct disasm *d, size_t first, size_t start)
 	size_t i = first;
 
 	while (i < d->code->local_count && d->code->locals[i] == d->code->locals[first] &&
-	       !is_relocated(d, start + 2 * i))
+	       !exh_sci0_disasm_is_relocated(d, start + 2 * i))
 		i++;
 	return i - first;
 }
@@ -371,7 +178,7 @@ static bool write_locals(struct disasm *d, const struct exh_sci0_section *s)
 		return false;
 	directive(d, "locals");
 	for (size_t i = 0, count; i < d->code->local_count; i += count) {
-		const bool relocated = is_relocated(d, start + 2 * i);
+		const bool relocated = exh_sci0_disasm_is_relocated(d, start + 2 * i);
 
 		count = equal_locals(d, i, start);
 		if (count >= REPEATED) {
@@ -382,12 +189,13 @@ static bool write_locals(struct disasm *d, const struct exh_sci0_section *s)
 			exh_sci0_write_text(d->out, "\t.word\t");
 			count = 1;
 		}
-		write_word(d, d->code->locals[i], relocated);
+		exh_sci0_disasm_word(d, d->code->locals[i], relocated);
 		if (exh_sci0_disasm_comment(d)) {
 			exh_sci0_write_number(d->out, (int32_t)i);
 			if (relocated) {
 				exh_write_u8(d->out, ' ');
-				comment_string(d, d->code->locals[i], relocated);
+				exh_sci0_disasm_comment_string(d, d->code->locals[i],
+							       relocated);
 			}
 		}
 		exh_write_u8(d->out, '\n');
@@ -406,7 +214,7 @@ static bool is_shown(const struct disasm *d, unsigned at)
 	if (s->type == EXH_SCI0_SECTION_LOCALS)
 		return s->data.size % 2 == 0 && (at - start_of(d, s)) % 2 == 0 &&
 		       start_of(d, s) == d->code->locals_offset;
-	object = object_of(d, (size_t)(s - d->code->script.sections));
+	object = exh_sci0_disasm_object_of(d, (size_t)(s - d->code->script.sections));
 	return object && exh_sci0_disasm_is_regular(d, object) && at >= object->address &&
 	       (at - object->address) % 2 == 0 &&
 	       (at - object->address) / 2u < object->property_count;
@@ -478,10 +286,11 @@ static bool write_structured(struct disasm *d, const struct exh_sci0_section *s)
 	switch (s->type) {
 	case EXH_SCI0_SECTION_OBJECT:
 	case EXH_SCI0_SECTION_CLASS:
-		object = object_of(d, (size_t)(s - d->code->script.sections));
+		object = exh_sci0_disasm_object_of(
+			d, (size_t)(s - d->code->script.sections));
 		if (!object || !exh_sci0_disasm_is_regular(d, object))
 			return false;
-		write_object(d, object);
+		exh_sci0_disasm_object(d, object);
 		return true;
 	case EXH_SCI0_SECTION_CODE:
 		return write_code(d, s);
@@ -562,7 +371,7 @@ static void write_part(struct disasm *d, const struct exh_sci0_object *object)
 	const int selector = d->options->selector;
 
 	if (selector < 0)
-		write_object(d, object);
+		exh_sci0_disasm_object(d, object);
 	for (size_t i = 0; i < object->method_count; i++) {
 		const struct exh_sci0_method *m = &object->methods[i];
 		const struct exh_sci0_function *f =
@@ -594,7 +403,8 @@ enum exh_status exh_sci0_disassemble(const struct exh_sci0_naming *naming,
 			    .out = out,
 			    .scratch = &scratch };
 	const bool is_ready = exh_sci0_labels_open(&d.labels, naming, script, &arena) &&
-			      find_regular(&d, &arena) && exh_sci0_annotate(&d, &arena);
+			      exh_sci0_disasm_find_regular(&d, &arena) &&
+			      exh_sci0_annotate(&d, &arena);
 
 	if (is_ready && (options->object || options->selector >= 0))
 		write_parts(&d);

@@ -19,7 +19,7 @@ struct disasm {
 	struct annotation *annotations; /* by instruction */
 	/* By instruction: those before it whose size depends on a distance. */
 	uint32_t *relative_before;
-	uint8_t *regular; /* by object: is it written as one, rather than as bytes? */
+	uint8_t *regular;     /* by object: is it written as one, rather than as bytes? */
 	bool has_relocations; /* that are written as such, rather than as bytes */
 	struct exh_writer *out;
 	struct exh_writer *scratch; /* for Said specs */
@@ -27,6 +27,21 @@ struct disasm {
 
 /* Annotations and distances. False when memory is short. */
 bool exh_sci0_annotate(struct disasm *d, struct exh_arena *arena);
+
+enum { EXH_SCI0_SHOW_ALL = 65536 };
+
+/* A value of a property or a local, and what it says if it is the address of a text. */
+void exh_sci0_disasm_word(struct disasm *d, uint16_t value, bool is_relocated);
+void exh_sci0_disasm_comment_string(struct disasm *d, uint16_t value, bool is_relocated);
+bool exh_sci0_disasm_is_relocated(const struct disasm *d, size_t offset);
+
+/* The object of a section, NULL if it has none. */
+const struct exh_sci0_object *exh_sci0_disasm_object_of(const struct disasm *d,
+							size_t section);
+void exh_sci0_disasm_object(struct disasm *d, const struct exh_sci0_object *object);
+
+/* False when memory is short. */
+bool exh_sci0_disasm_find_regular(struct disasm *d, struct exh_arena *arena);
 
 bool exh_sci0_disasm_is_regular(const struct disasm *d,
 				const struct exh_sci0_object *object);

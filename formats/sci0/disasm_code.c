@@ -2,13 +2,11 @@
 #include "disasm.h"
 
 #include "exhume/sci0_flow.h"
-#include "exhume/sci0_said.h"
 
 #include <string.h>
 
 enum {
-	SHOWN = 60,    /* bytes of a text in a comment */
-	PER_LINE = 16, /* bytes */
+	SHOWN = 60, /* bytes of a text in a comment */
 	NARROW_MOST = 128,
 	PADDING = 2, /* bytes by which sections may move */
 };
@@ -232,36 +230,6 @@ static void write_operand(struct disasm *d, const struct exh_sci0_instruction *i
  * Comments.
  */
 
-bool exh_sci0_disasm_comment(struct disasm *d)
-{
-	if (!d->options->is_plain)
-		exh_sci0_write_text(d->out, "\t; ");
-	return !d->options->is_plain;
-}
-
-void exh_sci0_write_quoted(struct exh_writer *out, struct exh_bytes text, size_t most)
-{
-	const size_t size = text.size < most ? text.size : most;
-
-	exh_write_u8(out, '"');
-	for (size_t i = 0; i < size; i++) {
-		const uint8_t c = text.data[i];
-
-		if (c == '\n') {
-			exh_sci0_write_text(out, "\\n");
-		} else if (c == '"' || c == '\\') {
-			exh_write_u8(out, '\\');
-			exh_write_u8(out, c);
-		} else if (c < ' ' || c >= 0x7f) {
-			exh_sci0_write_text(out, "\\x");
-			exh_sci0_write_hex(out, c, 2);
-		} else {
-			exh_write_u8(out, c);
-		}
-	}
-	exh_sci0_write_text(out, size < text.size ? "...\"" : "\"");
-}
-
 static void comment_address(struct disasm *d, unsigned target)
 {
 	struct exh_bytes text;
@@ -338,18 +306,6 @@ static void write_instruction(struct disasm *d, size_t place)
 	}
 	comment(d, i, place);
 	exh_write_u8(d->out, '\n');
-}
-
-void exh_sci0_disasm_bytes(struct disasm *d, struct exh_bytes bytes)
-{
-	for (size_t i = 0; i < bytes.size; i++) {
-		const bool is_last = i + 1 == bytes.size || i % PER_LINE == PER_LINE - 1;
-
-		exh_sci0_write_text(d->out, i % PER_LINE ? ", $" : "\t.byte\t$");
-		exh_sci0_write_hex(d->out, bytes.data[i], 2);
-		if (is_last)
-			exh_write_u8(d->out, '\n');
-	}
 }
 
 /* The label of a place, and whose properties the code after it means. */
