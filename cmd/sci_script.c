@@ -44,7 +44,9 @@ static int check(const struct command *self, void *context, char **paths, size_t
 	if (!request->format && request->common.output &&
 	    file_has_ending(request->common.output, ".json"))
 		request->format = SCI_SCRIPT_JSON;
-	return status ? status : inputs_check(self, &request->common, paths, count, true);
+	return status ? status
+		      : inputs_check(self, &request->common, paths, count,
+				     request->assemble);
 }
 
 static const struct opt option_table[] = {

@@ -113,7 +113,8 @@ bool exh_sci0_asm_parse_place(struct parser *p, struct exh_bytes text,
 
 	*out = (struct operand){ .symbol = NO_SYMBOL };
 	if (exh_sci0_number_from(text, &out->number))
-		return true;
+		return (out->number >= ASM_MIN_WORD && out->number <= ASM_MAX_WORD) ||
+		       exh_sci0_asm_error(p, "the number is out of range");
 	if (plus) {
 		exh_bytes_slice(text, 0, (size_t)(plus - text.data), &name);
 		exh_bytes_slice(text, name.size + 1, text.size - name.size - 1,

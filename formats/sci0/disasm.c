@@ -190,14 +190,10 @@ static bool write_locals(struct disasm *d, const struct exh_sci0_section *s)
 			count = 1;
 		}
 		exh_sci0_disasm_word(d, d->code->locals[i], relocated);
-		if (exh_sci0_disasm_comment(d)) {
+		if (exh_sci0_disasm_comment(d))
 			exh_sci0_write_number(d->out, (int32_t)i);
-			if (relocated) {
-				exh_write_u8(d->out, ' ');
-				exh_sci0_disasm_comment_string(d, d->code->locals[i],
-							       relocated);
-			}
-		}
+		if (relocated)
+			exh_sci0_disasm_comment_string(d, d->code->locals[i], relocated);
 		exh_write_u8(d->out, '\n');
 	}
 	return true;

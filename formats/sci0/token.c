@@ -1,6 +1,6 @@
 #include "token.h"
 
-enum { MOST = 0xffff };
+enum { MOST = 1 << 20 };
 
 bool exh_sci0_number_from(struct exh_bytes text, int32_t *out)
 {
@@ -22,12 +22,13 @@ bool exh_sci0_number_from(struct exh_bytes text, int32_t *out)
 	for (; i < text.size; i++) {
 		const int digit = exh_hex_digit(text.data[i]);
 
-		if (digit < 0 || (unsigned)digit >= base || value > MOST)
+		if (digit < 0 || (unsigned)digit >= base)
 			return false;
 		value = value * (int32_t)base + digit;
+		value = value < MOST ? value : MOST;
 	}
 	*out = is_negative ? -value : value;
-	return value <= MOST;
+	return true;
 }
 
 bool exh_sci0_is_token(struct exh_bytes text)

@@ -18,7 +18,8 @@ static inline bool exh_sci0_is_token_byte(uint8_t c)
  * directive? */
 bool exh_sci0_is_token(struct exh_bytes text);
 
-/* A whole number: decimal, with a minus or not, $ or 0x before hexadecimal ones. */
+/* A whole number: decimal, with a minus or not, $ or 0x before hexadecimal ones. Larger
+ * ones than 1,048,576 are that. */
 bool exh_sci0_number_from(struct exh_bytes text, int32_t *out);
 
 #endif

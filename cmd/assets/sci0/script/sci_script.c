@@ -71,10 +71,11 @@ static enum exh_status disassemble(const struct work *w, size_t place,
 	return exh_sci0_disassemble(&w->program->naming, script, &options, out, err);
 }
 
+/* What was asked for by name; false if there is nothing to be shown. */
 static bool find_names(struct work *w, const char *input)
 {
 	const struct sci_script_request *request = w->request;
-	bool is_found = !request->object;
+	bool is_found = false;
 
 	if (request->method) {
 		w->options.selector = exh_sci0_program_selector_named(
@@ -87,7 +88,7 @@ static bool find_names(struct work *w, const char *input)
 	}
 	for (size_t i = 0; i < w->program->program.script_count && !is_found; i++)
 		is_found = is_wanted(w, i);
-	if (!is_found)
+	if (!is_found && request->object)
 		report_error(w->report, input, EXH_NO_OFFSET,
 			     "no selected script has an object %s", request->object);
 	return is_found;
