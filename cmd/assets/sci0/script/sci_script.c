@@ -49,7 +49,7 @@ static const struct exh_sci0_object *find_object(const struct exh_sci0_code *cod
 	return NULL;
 }
 
-/* Has the script something that was asked for? */
+/* Is it selected, and has it the selected object? */
 static bool is_wanted(const struct work *w, size_t place)
 {
 	const struct script_program *p = w->program;
@@ -71,7 +71,7 @@ static enum exh_status disassemble(const struct work *w, size_t place,
 	return exh_sci0_disassemble(&w->program->naming, script, &options, out, err);
 }
 
-/* What was asked for by name; false if there is nothing to be shown. */
+/* Finds the selected names; false if there is nothing to be shown. */
 static bool find_names(struct work *w, const char *input)
 {
 	const struct sci_script_request *request = w->request;

@@ -1,4 +1,4 @@
-/* All scripts of a game, or one script with what the game around it says of it. */
+/* All scripts of a game, or one script with the names of its game. */
 #ifndef CMD_ASSETS_SCI0_SCRIPT_SCRIPT_PROGRAM_H
 #define CMD_ASSETS_SCI0_SCRIPT_SCRIPT_PROGRAM_H
 
