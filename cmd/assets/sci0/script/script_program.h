@@ -27,8 +27,8 @@ struct script_selection {
 /*
  * Opens a game's folder, or a script by itself ("-": standard input): then names come
  * from the game in whose folder it lies, if there is one. What is damaged is reported,
- * scripts that can't be opened too. False, reported, if there is no script. To be closed
- * in any case.
+ * scripts that can't be opened too. False, reported, if there is no script. Always to be
+ * closed.
  */
 bool script_program_open(struct script_program *p, const char *input,
 			 const struct script_selection *selection, struct report *report);
