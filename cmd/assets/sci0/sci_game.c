@@ -490,6 +490,18 @@ static bool open_in_game(const char *path, unsigned type, unsigned number,
 	return good;
 }
 
+void sci_game_report_missing(const struct sci_game *game, unsigned type,
+			     const struct range *ranges, size_t count,
+			     struct report *report)
+{
+	for (size_t i = 0; i < count; i++)
+		if (ranges[i].first == ranges[i].last &&
+		    !sci_game_find(game, type, ranges[i].first))
+			report_error(report, game->folder, EXH_NO_OFFSET,
+				     "the game has no %s %u", exh_sci0_type_name(type),
+				     ranges[i].first);
+}
+
 bool sci_is_game(const char *path)
 {
 	return file_is_folder(path) || strcasecmp(file_name(path), "resource.map") == 0;

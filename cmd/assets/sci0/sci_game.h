@@ -6,6 +6,7 @@
 #ifndef CMD_ASSETS_SCI0_SCI_GAME_H
 #define CMD_ASSETS_SCI0_SCI_GAME_H
 
+#include "task/ranges.h"
 #include "task/report.h"
 
 #include <exhume/sci0.h>
@@ -52,6 +53,11 @@ void sci_game_close(struct sci_game *game);
 /* The resource that the game uses for a type and number; NULL if it has none. */
 const struct sci_resource *sci_game_find(const struct sci_game *game, unsigned type,
 					 unsigned number);
+
+/* Reports the single numbers among the ranges that the game has no resource of. */
+void sci_game_report_missing(const struct sci_game *game, unsigned type,
+			     const struct range *ranges, size_t count,
+			     struct report *report);
 
 /* Reads all volumes that entries refer to, so that their resources can be loaded. Loading
  * a resource reports a missing volume. */

@@ -71,19 +71,6 @@ static void add_script(const struct reading *r, struct sci_game *game,
 	exh_arena_free(&arena);
 }
 
-/* A script that was selected by its number must exist. */
-static void report_missing(const struct reading *r, const struct sci_game *game)
-{
-	for (size_t i = 0; i < r->scripts->number_count; i++) {
-		const struct range *range = &r->scripts->numbers[i];
-
-		if (range->first == range->last &&
-		    !sci_game_find(game, EXH_SCI0_SCRIPT, range->first))
-			report_error(r->report, game->folder, EXH_NO_OFFSET,
-				     "the game has no script %u", range->first);
-	}
-}
-
 static void add_game(const struct reading *r, const char *path, struct sci_words *words)
 {
 	struct sci_game game;
@@ -91,7 +78,8 @@ static void add_game(const struct reading *r, const char *path, struct sci_words
 	if (sci_game_open(&game, path, -1, r->report) &&
 	    (r->scripts->vocab || sci_words_take(words, &game, r->report))) {
 		r->out->lexicon = &words->lexicon;
-		report_missing(r, &game);
+		sci_game_report_missing(&game, EXH_SCI0_SCRIPT, r->scripts->numbers,
+					r->scripts->number_count, r->report);
 		for (unsigned number = 0; number < EXH_SCI0_NUMBERS; number++) {
 			const struct sci_resource *resource =
 				sci_game_find(&game, EXH_SCI0_SCRIPT, number);

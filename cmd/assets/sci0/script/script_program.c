@@ -1,0 +1,239 @@
+#include "script_program.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MEMORY_LIMIT = 1 << 30, MAX_PARTS = 3 * EXH_SCI0_NUMBERS };
+
+struct collecting {
+	struct script_program *p;
+	struct exh_sci0_part *parts;
+	const char **files; /* by part */
+	size_t count;
+	struct report *report;
+};
+
+static bool is_needed(unsigned type, unsigned number)
+{
+	return type == EXH_SCI0_SCRIPT || type == EXH_SCI0_TEXT ||
+	       (type == EXH_SCI0_VOCAB &&
+		(number == 0 || number == 996 || number == 997 || number == 999));
+}
+
+static void add_part(struct collecting *c, unsigned type, unsigned number,
+		     struct exh_bytes bytes, const char *file)
+{
+	if (c->count == MAX_PARTS)
+		return;
+	c->files[c->count] = file;
+	c->parts[c->count++] = (struct exh_sci0_part){ type, number, bytes };
+}
+
+/* Those of a game that a program is made of. */
+static void add_game(struct collecting *c, struct sci_game *game)
+{
+	static const unsigned types[] = { EXH_SCI0_SCRIPT, EXH_SCI0_TEXT,
+					  EXH_SCI0_VOCAB };
+
+	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+		for (unsigned number = 0; number < EXH_SCI0_NUMBERS; number++) {
+			const struct sci_resource *resource =
+				is_needed(types[i], number)
+					? sci_game_find(game, types[i], number)
+					: NULL;
+			struct exh_bytes bytes;
+
+			if (resource && sci_game_take(game, resource, &c->p->arena,
+						      &bytes, c->report))
+				add_part(c, types[i], number, bytes,
+					 sci_game_file(game, resource));
+		}
+}
+
+/* Of which part is a script? */
+static const char *file_of(const struct collecting *c, unsigned number)
+{
+	for (size_t i = 0; i < c->count; i++)
+		if (c->parts[i].type == EXH_SCI0_SCRIPT && c->parts[i].number == number)
+			return c->files[i];
+	return NULL;
+}
+
+static void report_script(const struct script_program *p, size_t place,
+			  struct report *report)
+{
+	const struct exh_sci0_program_script *script = &p->program.scripts[place];
+
+	if (!script->is_open)
+		report_error(report, p->files[place], script->error.offset,
+			     "script %u: %s", script->number, script->error.text);
+	for (const struct exh_note *n = script->notes.first; n; n = n->next)
+		(n->severity == EXH_DAMAGE ? report_error : report_warning)(
+			report, p->files[place], n->offset, "script %u: %s",
+			script->number, n->text);
+}
+
+static bool out_of_memory(struct report *report)
+{
+	report_error(report, NULL, EXH_NO_OFFSET, "out of memory");
+	return false;
+}
+
+/* The program of what was collected. vocabulary: the file that notes are about. */
+static bool make_program(struct collecting *c, const char *vocabulary)
+{
+	struct script_program *p = c->p;
+	struct exh_notes notes = { .arena = &p->arena };
+	struct exh_error err;
+
+	if (exh_sci0_program_open(c->parts, c->count, &p->arena, &p->program, &notes,
+				  &err) ||
+	    exh_sci0_naming_open(&p->program, &p->arena, &p->naming, &err)) {
+		report_failure(c->report, vocabulary, &err);
+		return false;
+	}
+	/* Damaged words are reported by vocab-dump; here only their names lack. */
+	for (const struct exh_note *n = notes.first; n; n = n->next)
+		report_warning(c->report, vocabulary, n->offset, "%s", n->text);
+	p->files = exh_alloc(&p->arena, p->program.script_count + 1, sizeof *p->files);
+	p->is_selected = exh_alloc(&p->arena, p->program.script_count + 1, 1);
+	if (!p->files || !p->is_selected)
+		return out_of_memory(c->report);
+	for (size_t i = 0; i < p->program.script_count; i++)
+		p->files[i] = file_of(c, p->program.scripts[i].number);
+	return true;
+}
+
+static void select_scripts(struct script_program *p, const struct script_selection *s,
+			   int only, struct report *report)
+{
+	for (size_t i = 0; i < p->program.script_count; i++) {
+		const unsigned number = p->program.scripts[i].number;
+
+		p->is_selected[i] =
+			only >= 0 ? number == (unsigned)only
+				  : ranges_have(s->numbers, s->number_count, number);
+		p->selected_count += p->is_selected[i];
+		if (p->is_selected[i])
+			report_script(p, i, report);
+	}
+}
+
+static bool start(struct collecting *c, struct script_program *p, struct report *report)
+{
+	*p = (struct script_program){ .arena.limit = MEMORY_LIMIT };
+	*c = (struct collecting){ .p = p, .report = report };
+	c->parts = exh_alloc(&p->arena, MAX_PARTS, sizeof *c->parts);
+	c->files = exh_alloc(&p->arena, MAX_PARTS, sizeof *c->files);
+	return (c->parts && c->files) || out_of_memory(report);
+}
+
+static bool open_game(struct collecting *c, const char *path)
+{
+	c->p->has_game = true;
+	if (!sci_game_open(&c->p->game, path, -1, c->report))
+		return false;
+	add_game(c, &c->p->game);
+	return true;
+}
+
+/* The folder that a file lies in; to be freed. */
+static char *folder_of(const char *path)
+{
+	const size_t size = (size_t)(file_name(path) - path);
+
+	return size ? strndup(path, size) : strdup(".");
+}
+
+/* The game around a script's file, if there is one: its damage is none of ours. */
+static void add_surroundings(struct collecting *c, const char *path)
+{
+	struct report *const report = c->report;
+	struct exh_writer unheard = { .limit = SIZE_MAX };
+	struct report quiet;
+	char *folder = folder_of(path);
+
+	report_start(&quiet, report->command, report->common);
+	quiet.held = &unheard;
+	c->report = &quiet;
+	if (folder && strcmp(path, "-") != 0)
+		open_game(c, folder);
+	report_end(&quiet);
+	exh_writer_free(&unheard);
+	c->report = report;
+	free(folder);
+}
+
+/* The number of a script's file by its name, or the only one that was selected, or 0. */
+static unsigned number_of(const char *path, const struct script_selection *s)
+{
+	unsigned type, number;
+
+	if (exh_sci0_patch_name(file_name(path), &type, &number) &&
+	    type == EXH_SCI0_SCRIPT)
+		return number;
+	return s->number_count == 1 && s->numbers->first == s->numbers->last
+		       ? s->numbers->first
+		       : 0;
+}
+
+static bool add_file(struct collecting *c, const char *path, unsigned number)
+{
+	struct exh_bytes bytes;
+
+	if (!sci_resource_open(path, EXH_SCI0_SCRIPT, number, &c->p->arena, &bytes,
+			       c->report))
+		return false;
+	add_part(c, EXH_SCI0_SCRIPT, number, bytes, path);
+	return true;
+}
+
+static bool has_selected(const struct script_program *p, const char *input,
+			 struct report *report)
+{
+	if (!p->selected_count)
+		report_error(report, input, EXH_NO_OFFSET,
+			     p->program.script_count ? "no script was selected"
+						     : "the game has no scripts");
+	return p->selected_count;
+}
+
+bool script_program_open(struct script_program *p, const char *input,
+			 const struct script_selection *selection, struct report *report)
+{
+	const bool is_game = strcmp(input, "-") != 0 && sci_is_game(input);
+	const unsigned number = number_of(input, selection);
+	struct collecting c;
+
+	if (!start(&c, p, report) || (!is_game && !add_file(&c, input, number)))
+		return false;
+	if (selection->vocab || is_game) {
+		if (!open_game(&c, is_game ? input : selection->vocab))
+			return false;
+	} else {
+		add_surroundings(&c, input);
+	}
+	if (!make_program(&c, input))
+		return false;
+	if (is_game)
+		sci_game_report_missing(&p->game, EXH_SCI0_SCRIPT, selection->numbers,
+					selection->number_count, report);
+	select_scripts(p, selection, is_game ? -1 : (int)number, report);
+	return has_selected(p, input, report);
+}
+
+bool script_program_open_names(struct script_program *p, const char *path,
+			       struct report *report)
+{
+	struct collecting c;
+
+	return start(&c, p, report) && (!path || open_game(&c, path)) &&
+	       make_program(&c, path);
+}
+
+void script_program_close(struct script_program *p)
+{
+	if (p->has_game)
+		sci_game_close(&p->game);
+	exh_arena_free(&p->arena);
+}

@@ -1,0 +1,112 @@
+/*
+ * The instructions of SCI0's virtual machine: one table for all that read, write or
+ * execute them.
+ *
+ * An instruction is a byte, opcode << 1 | is_narrow, and up to three operands of a byte
+ * (narrow) or a word (wide) each. Source: sci0-vm 3.2, 3.3.
+ */
+#ifndef EXHUME_SCI0_OPCODE_H
+#define EXHUME_SCI0_OPCODE_H
+
+#include "base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* clang-format off */
+enum {
+	EXH_SCI0_OP_BNOT, EXH_SCI0_OP_ADD, EXH_SCI0_OP_SUB, EXH_SCI0_OP_MUL, EXH_SCI0_OP_DIV, EXH_SCI0_OP_MOD,
+	EXH_SCI0_OP_SHR, EXH_SCI0_OP_SHL, EXH_SCI0_OP_XOR, EXH_SCI0_OP_AND, EXH_SCI0_OP_OR, EXH_SCI0_OP_NEG,
+	EXH_SCI0_OP_NOT, EXH_SCI0_OP_EQ, EXH_SCI0_OP_NE, EXH_SCI0_OP_GT, EXH_SCI0_OP_GE, EXH_SCI0_OP_LT,
+	EXH_SCI0_OP_LE, EXH_SCI0_OP_UGT, EXH_SCI0_OP_UGE, EXH_SCI0_OP_ULT, EXH_SCI0_OP_ULE, EXH_SCI0_OP_BT,
+	EXH_SCI0_OP_BNT, EXH_SCI0_OP_JMP, EXH_SCI0_OP_LDI, EXH_SCI0_OP_PUSH, EXH_SCI0_OP_PUSHI,
+	EXH_SCI0_OP_TOSS, EXH_SCI0_OP_DUP, EXH_SCI0_OP_LINK, EXH_SCI0_OP_CALL, EXH_SCI0_OP_CALLK,
+	EXH_SCI0_OP_CALLB, EXH_SCI0_OP_CALLE, EXH_SCI0_OP_RET, EXH_SCI0_OP_SEND,
+	EXH_SCI0_OP_CLASS = 0x28, EXH_SCI0_OP_SELF = 0x2a, EXH_SCI0_OP_SUPER, EXH_SCI0_OP_REST,
+	EXH_SCI0_OP_LEA, EXH_SCI0_OP_SELF_ID, EXH_SCI0_OP_PPREV = 0x30, EXH_SCI0_OP_PTOA,
+	EXH_SCI0_OP_ATOP, EXH_SCI0_OP_PTOS, EXH_SCI0_OP_STOP, EXH_SCI0_OP_IPTOA, EXH_SCI0_OP_DPTOA,
+	EXH_SCI0_OP_IPTOS, EXH_SCI0_OP_DPTOS, EXH_SCI0_OP_LOFSA, EXH_SCI0_OP_LOFSS, EXH_SCI0_OP_PUSH0,
+	EXH_SCI0_OP_PUSH1, EXH_SCI0_OP_PUSH2, EXH_SCI0_OP_PUSH_SELF,
+	EXH_SCI0_OP_VARIABLE = 0x40, /* from here on: access to variables, see below */
+	EXH_SCI0_OPCODES = 0x80,
+	EXH_SCI0_MAX_OPERANDS = 3,
+	EXH_SCI0_MAX_INSTRUCTION = 6, /* bytes */
+};
+/* clang-format on */
+
+/* The bits of an opcode from EXH_SCI0_OP_VARIABLE on. */
+enum {
+	EXH_SCI0_VARIABLE_KIND = 3,    /* global, local, temporary, parameter */
+	EXH_SCI0_VARIABLE_STACK = 4,   /* rather than the accumulator */
+	EXH_SCI0_VARIABLE_INDEXED = 8, /* by the accumulator */
+	EXH_SCI0_VARIABLE_ACCESS =
+		0x30, /* 00 load, 10 store, 20 increment, 30 decrement */
+};
+
+enum exh_sci0_operand {
+	EXH_SCI0_OPERAND_NONE,
+	EXH_SCI0_OPERAND_UNSIGNED, /* byte or word */
+	EXH_SCI0_OPERAND_SIGNED,   /* byte or word */
+	EXH_SCI0_OPERAND_RELATIVE, /* byte or word: to the address after the instruction
+				    */
+	EXH_SCI0_OPERAND_FRAME,	   /* always a byte: the bytes of arguments */
+};
+
+struct exh_sci0_opcode {
+	const char *name; /* NULL: no instruction has this opcode */
+	uint8_t operands[EXH_SCI0_MAX_OPERANDS]; /* enum exh_sci0_operand */
+	bool is_sized;				 /* it has operands of a byte or a word */
+};
+
+/* Of an opcode, 0 to 127; NULL beyond. */
+EXH_API const struct exh_sci0_opcode *exh_sci0_opcode(unsigned opcode);
+
+/* The opcode with this name; -1 if there is none. */
+EXH_API int exh_sci0_opcode_named(struct exh_bytes name);
+
+struct exh_sci0_instruction {
+	uint16_t offset; /* in the script */
+	uint8_t opcode;
+	uint8_t size; /* bytes */
+	bool is_narrow;
+	int32_t operands[EXH_SCI0_MAX_OPERANDS]; /* those it has, others 0 */
+};
+
+/*
+ * Reads the instruction at an offset of code, which is offset too in the result. False if
+ * no instruction has its opcode or if the code ends in it: out then has its opcode, and a
+ * size of 0.
+ */
+EXH_API bool exh_sci0_instruction_read(struct exh_bytes code, size_t offset,
+				       struct exh_sci0_instruction *out);
+
+/* Reads one after the other from offset to end, at most as many as out has room for.
+ * Returns their number; *offset is where it stopped. */
+EXH_API size_t exh_sci0_instructions_read(struct exh_bytes code, size_t *offset,
+					  size_t end, struct exh_sci0_instruction *out,
+					  size_t room);
+
+/* Appends its bytes; offset and size don't count. EXH_LIMIT for an operand that does not
+ * fit, EXH_INVALID for an opcode without a name. */
+EXH_API enum exh_status
+exh_sci0_instruction_write(const struct exh_sci0_instruction *instruction,
+			   struct exh_writer *out, struct exh_error *err);
+
+/* The bytes it takes, by its opcode and is_narrow; 0 for an opcode without a name. */
+EXH_API unsigned exh_sci0_instruction_size(unsigned opcode, bool is_narrow);
+
+/* Can its operands be those of a narrow one? */
+EXH_API bool exh_sci0_instruction_fits(const struct exh_sci0_instruction *instruction);
+
+/* Where a relative operand points, in the script: of branches, call, lofsa, lofss. */
+EXH_API uint16_t
+exh_sci0_instruction_target(const struct exh_sci0_instruction *instruction);
+
+/* bt, bnt, jmp */
+EXH_API bool exh_sci0_is_branch(unsigned opcode);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
