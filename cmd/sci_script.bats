@@ -119,12 +119,12 @@ game() {
 @test "a text becomes a script, and the script the same text" {
 	game
 	is header "$(head -c 2 g/script.005 | od -An -tx1 | xargs)" "82 00"
-	expect 0 sci-script g/script.005 --plain -o again.txt
+	expect 0 sci-script g/script.005 --no-comments -o again.txt
 	expect 0 sci-script g --assemble again.txt -o again.005
 	cmp again.005 g/script.005
 	expect 0 sci-script g --assemble again.txt --bare -o bare.005
 	cmp bare.005 <(tail -c +3 g/script.005)
-	expect 0 sci-script bare.005 --script 5 --vocab g --plain
+	expect 0 sci-script bare.005 --script 5 --names g --no-comments
 	is bare "$output" "$(cat again.txt)"
 	expect 0 identify g/script.005
 	[[ $output == *sci-script* ]]
@@ -182,9 +182,9 @@ str_0050:
 
 @test "an object, a method, numbers, a folder of texts" {
 	game
-	expect 0 sci-script g --object door --plain
+	expect 0 sci-script g --object door --no-comments
 	[[ $output == *.object*door* && $output == *door::init:* && $output != *export_1* ]]
-	expect 0 sci-script g --method doit --plain
+	expect 0 sci-script g --method doit --no-comments
 	[[ $output == *Room::doit:* && $output != *door* ]]
 	expect 1 sci-script g --object nobody
 	says "no selected script has an object nobody"
@@ -197,7 +197,7 @@ str_0050:
 	expect 1 sci-script g -o texts/
 	says "script.000.txt"
 	expect 0 sci-script -f g -o texts/
-	expect 0 sci-script - --script 5 --plain <g/script.005
+	expect 0 sci-script - --script 5 --no-comments <g/script.005
 	[[ $output == ".script	5"* ]]
 }
 
@@ -244,7 +244,7 @@ str_0050:
 	expect 0 sci-script g/script.005 -o 5.txt -f
 	sed -i 's/Come in\./Come in, dear friend, and bring some of the happiness you leave./' 5.txt
 	expect 0 sci-script g --assemble 5.txt -o g/script.005 -f
-	expect 0 sci-script g/script.005 --plain
+	expect 0 sci-script g/script.005 --no-comments
 	[[ $output == *'bring some'* ]]
 	label=$(sed -n 's/.*name = @//p' <<<"$output")
 	[ "$label" != str_0050 ]
@@ -257,7 +257,7 @@ str_0050:
 	size=$(stat -c %s g/script.005)
 	for cut in 3 9 30 60 90 "$((size - 3))"; do
 		head -c "$cut" g/script.005 >cut.005
-		run --separate-stderr "$EXHUME" sci-script cut.005 --vocab g -o cut.txt -f
+		run --separate-stderr "$EXHUME" sci-script cut.005 --names g -o cut.txt -f
 		[ -n "$stderr" ]
 		[ -e cut.txt ] || continue
 		expect 0 sci-script g --assemble cut.txt -o same.005 -f
@@ -267,7 +267,7 @@ str_0050:
 	# A branch into an instruction, and out of the code.
 	printf '.exports\na\n.code\na: jmp.w a+1\nb: jmp.w $7000\n ret\n' >odd.txt
 	expect 0 sci-script g --assemble odd.txt -o odd.006
-	expect 1 sci-script odd.006 --vocab g
+	expect 1 sci-script odd.006 --names g
 	says "begins inside an instruction"
 }
 

@@ -18,7 +18,7 @@ static int check_mode(const struct command *self, const struct sci_script_reques
 				       "--assemble and --disasm exclude each other");
 	if (r->assemble && (r->format || r->object || r->method || r->is_plain))
 		return opt_usage_error(self, "--assemble takes none of --format, "
-					     "--object, --method, --plain");
+					     "--object, --method, --no-comments");
 	if (r->assemble && (!r->common.output || count != 1))
 		return opt_usage_error(self, "--assemble needs one game, for its names, "
 					     "and -o FILE");
@@ -54,18 +54,18 @@ static const struct opt option_table[] = {
 	  .help = "write scripts as text, which --assemble reads (default)" },
 	{ TEXT_OPTION("assemble", "FILE", struct sci_script_request, assemble),
 	  .help = "make a script of a text; GAME_DIR gives its names" },
-	{ LIST_OPTION("script", "N[,A-B]", struct sci_script_request, scripts),
+	{ LIST_OPTION("script", "RANGE", struct sci_script_request, scripts),
 	  .help = "select scripts by number; may be repeated" },
 	{ TEXT_OPTION("object", "NAME", struct sci_script_request, object),
 	  .help = "write only this object or class, and its methods" },
 	{ TEXT_OPTION("method", "NAME", struct sci_script_request, method),
 	  .help = "write only the methods of this selector" },
-	{ TEXT_OPTION("vocab", "GAME_DIR", struct sci_script_request, vocab),
+	{ TEXT_OPTION("names", "GAME_DIR", struct sci_script_request, names),
 	  .help = "take names from this game; default: that of the script" },
 	{ CHOICE_OPTION("format", "NAME", struct sci_script_request, format,
 			format_choices),
 	  .help = "text, json; default: by the extension of -o, else text" },
-	{ FLAG_OPTION("plain", struct sci_script_request, is_plain),
+	{ FLAG_OPTION("no-comments", struct sci_script_request, is_plain),
 	  .help = "write the text without comments" },
 	{ FLAG_OPTION("bare", struct sci_script_request, bare),
 	  .help = "with --assemble: write no patch file's header" },

@@ -15,7 +15,7 @@ struct sci_script_request {
 	struct strings scripts;
 	struct range *numbers;
 	size_t number_count;
-	const char *vocab, *object, *method;
+	const char *names, *object, *method;
 	unsigned format;
 	bool is_plain, bare;
 };

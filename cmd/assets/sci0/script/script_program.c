@@ -207,8 +207,8 @@ bool script_program_open(struct script_program *p, const char *input,
 
 	if (!start(&c, p, report) || (!is_game && !add_file(&c, input, number)))
 		return false;
-	if (selection->vocab || is_game) {
-		if (!open_game(&c, is_game ? input : selection->vocab))
+	if (selection->names || is_game) {
+		if (!open_game(&c, is_game ? input : selection->names))
 			return false;
 	} else {
 		add_surroundings(&c, input);

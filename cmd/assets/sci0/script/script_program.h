@@ -21,7 +21,7 @@ struct script_program {
 struct script_selection {
 	const struct range *numbers;
 	size_t number_count; /* 0: all */
-	const char *vocab;   /* game for names; NULL: that of the input */
+	const char *names;   /* game for names; NULL: that of the input */
 };
 
 /*
