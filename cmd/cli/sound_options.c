@@ -160,6 +160,10 @@ int sound_options_parse(const struct command *self, struct sound_options *option
 			     "native, or 1000 to 384000");
 	if (options->tail_text && !sound_parse_time(options->tail_text, &settings->tail))
 		return wrong(self, "tail", options->tail_text, time);
+	if (options->max_length_text &&
+	    (!sound_parse_time(options->max_length_text, &settings->max_length) ||
+	     !settings->max_length))
+		return wrong(self, "max-length", options->max_length_text, time);
 	if (options->fade_text && !sound_parse_time(options->fade_text, &shape->fade))
 		return wrong(self, "fade", options->fade_text, time);
 	if (options->gain_text && !sound_parse_gain(options->gain_text, &shape->gain))

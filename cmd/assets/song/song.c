@@ -10,6 +10,7 @@
 enum {
 	MEMORY_LIMIT = 1 << 30,
 	USUAL_RATE = 560,
+	USUAL_LONGEST = 60 * 60,	    /* seconds */
 	STEP = 64,			    /* samples between looks for silence */
 	HELD_TAIL = EXH_OPL2_RATE,	    /* after a note that never ends */
 	LONGEST_TAIL = 120 * EXH_OPL2_RATE, /* longer than the slowest release */
@@ -140,9 +141,36 @@ static void take_tags(struct song *song)
 	song->program = to_utf8(&song->arena, tags->program);
 }
 
-enum exh_status song_open(struct song *song, struct exh_bytes file,
-			  const struct song_hints *hints, struct exh_notes *notes,
-			  struct exh_error *err)
+uint64_t song_longest(uint64_t max_length)
+{
+	return max_length ? max_length : (uint64_t)USUAL_LONGEST * EXH_OPL2_RATE;
+}
+
+void song_note_length(uint64_t length, uint64_t longest, struct exh_notes *notes)
+{
+	exh_note(notes, EXH_DAMAGE, EXH_NO_OFFSET,
+		 "its delays add up to %llu seconds: it is cut off after %llu "
+		 "(--max-length)",
+		 (unsigned long long)(length / EXH_OPL2_RATE),
+		 (unsigned long long)(longest / EXH_OPL2_RATE));
+}
+
+/* Damaged delays may add up to days. */
+static void limit_length(struct song *song, const struct song_hints *hints,
+			 struct exh_notes *notes)
+{
+	const uint64_t longest = song_longest(hints->max_length);
+	const uint64_t length = song_length(song, 1);
+
+	if (length <= longest)
+		return;
+	song->limit = longest;
+	song_note_length(length, longest, notes);
+}
+
+static enum exh_status open_file(struct song *song, struct exh_bytes file,
+				 const struct song_hints *hints, struct exh_notes *notes,
+				 struct exh_error *err)
 {
 	enum exh_opl2_log_kind kind;
 	enum exh_status status = EXH_OK;
@@ -164,6 +192,17 @@ enum exh_status song_open(struct song *song, struct exh_bytes file,
 	take_tags(song);
 	choose_rate(song, hints);
 	return EXH_OK;
+}
+
+enum exh_status song_open(struct song *song, struct exh_bytes file,
+			  const struct song_hints *hints, struct exh_notes *notes,
+			  struct exh_error *err)
+{
+	const enum exh_status status = open_file(song, file, hints, notes, err);
+
+	if (!status)
+		limit_length(song, hints, notes);
+	return status;
 }
 
 void song_free(struct song *song)
@@ -190,19 +229,34 @@ const char *song_kind(const struct song *song)
  * Playing.
  */
 
+static bool next_limited(void *context, struct exh_opl2_write *write)
+{
+	const struct song_cursor *cursor = context;
+
+	return cursor->unlimited.next(cursor->unlimited.context, write) &&
+	       write->position < cursor->limit;
+}
+
 struct exh_opl2_source song_play(const struct song *song, uint64_t pass_count,
 				 bool spaced, struct song_cursor *cursor)
 {
 	struct exh_opl2_source source;
 
+	if (song->limit)
+		pass_count = 1;
 	*cursor = (struct song_cursor){
 		.imf = { .imf = &song->imf,
 			 .rate = song->tick_rate,
 			 .pass_count = pass_count },
 		.log = { .log = &song->log, .pass_count = pass_count },
+		.limit = song->limit,
 	};
 	source = song->is_imf ? exh_keen_imf_play(&cursor->imf)
 			      : exh_opl2_log_play(&cursor->log);
+	if (song->limit) {
+		cursor->unlimited = source;
+		source = (struct exh_opl2_source){ next_limited, cursor };
+	}
 	if (!spaced)
 		return source;
 	cursor->spacing.source = source;
@@ -211,6 +265,8 @@ struct exh_opl2_source song_play(const struct song *song, uint64_t pass_count,
 
 uint64_t song_length(const struct song *song, uint64_t pass_count)
 {
+	if (song->limit)
+		return song->limit;
 	if (!song->is_imf)
 		return exh_opl2_log_length(&song->log, pass_count);
 	return exh_keen_imf_position(song->tick_rate,

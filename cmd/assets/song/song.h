@@ -22,13 +22,21 @@ struct song {
 	struct exh_opl2_log log;	    /* of anything else */
 	struct exh_opl2_tags tags;	    /* of either; UTF-8 */
 	const char *program;		    /* UTF-8, or NULL */
+	uint64_t limit; /* samples after which it is cut off; 0: it is not */
 };
+
+/* The most samples that one pass of a song may last, 0 standing for an hour. */
+uint64_t song_longest(uint64_t max_length);
+
+/* Notes that a sound of this length is cut off. */
+void song_note_length(uint64_t length, uint64_t longest, struct exh_notes *notes);
 
 /* What is known of a song from elsewhere. */
 struct song_hints {
 	const char *name;		    /* of the file; may be NULL */
 	struct exh_keen_imf_rate tick_rate; /* numerator 0: to be found */
 	const char *tick_reason;
+	uint64_t max_length; /* samples of one pass; 0: an hour */
 };
 
 /* file is borrowed. What was opened is always to be freed. */
@@ -44,6 +52,8 @@ struct song_cursor {
 	struct exh_keen_imf_cursor imf;
 	struct exh_opl2_log_cursor log;
 	struct exh_opl2_spacing spacing;
+	struct exh_opl2_source unlimited; /* what comes before the song's limit */
+	uint64_t limit;
 };
 
 /* From the start, pass_count (at least 1) times; cursor stays where it is. */

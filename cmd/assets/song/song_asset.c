@@ -103,7 +103,9 @@ enum exh_status song_asset_read(const void *context, struct asset *asset,
 	const struct song_options *options = context;
 	const struct song_hints hints = { .name = asset->file,
 					  .tick_rate = options->sound.tick_rate,
-					  .tick_reason = "set by --tick" };
+					  .tick_reason = "set by --tick",
+					  .max_length =
+						  options->sound.settings.max_length };
 	struct song_asset *thing = exh_alloc(asset->arena, 1, sizeof *thing);
 	enum exh_status status;
 

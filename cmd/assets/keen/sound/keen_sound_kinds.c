@@ -134,6 +134,7 @@ static enum exh_status open_song(const struct keen_sound_options *options,
 			.tick_reason =
 				"the archive's name belongs to a game with this rate",
 		};
+	hints.max_length = options->sound.max_length;
 	return song_open(song, asset->bytes, &hints, notes, err);
 }
 

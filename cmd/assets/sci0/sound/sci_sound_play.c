@@ -21,6 +21,7 @@ struct performance {
 	const struct exh_sci0_sound *sound;
 	const struct exh_sci0_adlib_bank *bank; /* of AdLib alone */
 	uint64_t pass_count;
+	uint64_t longest; /* samples of one pass */
 	unsigned channels;
 	union {
 		struct {
@@ -134,6 +135,11 @@ static struct sound_source source_of(const struct sci_sound_options *options,
 
 static uint64_t song_end(const struct performance *performance)
 {
+	const uint64_t one =
+		exh_sci0_sound_position(exh_sci0_sound_ticks(performance->sound, 1));
+
+	if (one > performance->longest)
+		return performance->longest;
 	return exh_sci0_sound_position(
 		exh_sci0_sound_ticks(performance->sound, performance->pass_count));
 }
@@ -180,6 +186,7 @@ static struct performance *perform(const struct sci_sound_options *options,
 		return NULL;
 	performance->sound = &own->sound;
 	performance->bank = asset->assets->shared;
+	performance->longest = song_longest(options->sound.max_length);
 	performance->pass_count = options->pass_count ? options->pass_count : 1;
 	performance->channels =
 		channel == SCI_SOUND_WHOLE ? own->channels : 1u << channel;

@@ -1,5 +1,7 @@
 #include "sci_sounds.h"
 
+#include "assets/song/song.h"
+
 #include "task/json.h"
 
 #include <exhume/sci0_midi.h>
@@ -83,6 +85,17 @@ unsigned sci_sound_channels(const struct sci_sound_options *options,
  * Reading.
  */
 
+/* Only what is played takes time. */
+static void note_length(const struct sci_sound_options *options,
+			const struct exh_sci0_sound *sound, struct exh_notes *notes)
+{
+	const uint64_t longest = song_longest(options->sound.max_length);
+	const uint64_t length = exh_sci0_sound_position(exh_sci0_sound_ticks(sound, 1));
+
+	if (is_played(options) && length > longest)
+		song_note_length(length, longest, notes);
+}
+
 static enum exh_status read_sound(const void *context, struct asset *asset,
 				  struct exh_notes *notes, struct exh_error *err)
 {
@@ -99,6 +112,7 @@ static enum exh_status read_sound(const void *context, struct asset *asset,
 	status = exh_sci0_sound_read(asset->bytes, asset->arena, &own->sound, notes, err);
 	if (status)
 		return status;
+	note_length(options, &own->sound, notes);
 	own->channels = sci_sound_channels(options, &own->sound);
 	own->noted = own->channels & channels_with_notes(&own->sound);
 	if (is_played(options) && !own->noted &&
