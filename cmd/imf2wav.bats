@@ -1096,13 +1096,13 @@ dot() {
 
 @test "more samples than a WAV file can hold are refused at once" {
 	printf 'rate %d\nlength 3000000000\n' $native >long.opl2log
-	expect 1 imf2wav --rate native -o long.wav long.opl2log
+	expect 1 imf2wav --max-length 86400 --rate native -o long.wav long.opl2log
 	says "6000000000 bytes of samples are too many for a WAV file; use --format flac or raw"
-	expect 1 imf2wav --rate native -o - long.opl2log
+	expect 1 imf2wav --max-length 86400 --rate native -o - long.opl2log
 	is bytes "$output" ""
-	expect 1 imf2wav -o long.png long.opl2log
+	expect 1 imf2wav --max-length 86400 -o long.png long.opl2log
 	says "60342 seconds are too many for a picture"
-	expect 1 imf2wav --loops 100000 -o long.dro long.opl2log
+	expect 1 imf2wav --max-length 86400 --loops 100000 -o long.dro long.opl2log
 	absent long.wav long.png long.dro
 	no_part_left
 }
@@ -1218,7 +1218,7 @@ dot() {
 	song long.imf "${note[@]}" "b1 11 65535" "b1 31 65535" "b1 11 65535"
 	for ((i = 0; i < 40; i++)); do cat long.imf; done >days.imf
 	expect 1 imf2wav --tick 700 --rate 1000 days.imf -o hour.wav
-	says "days.imf: its delays add up to 11236 seconds: it is cut off after 3600 (--max-length)"
+	says "days.imf: it lasts 11236 seconds: it is cut off after 3600 (--max-length)"
 	is seconds "$(soxi -s hour.wav)" 3600000
 	expect 1 imf2wav --tick 700 --max-length 2.5 --tail 0 --loops 3 days.imf -o short.wav
 	is seconds "$(soxi -D short.wav)" 2.500000

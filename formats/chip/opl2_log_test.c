@@ -40,7 +40,7 @@ static void a_text_log_may_be_untidy(void **state)
 
 	(void)state;
 	read_text(&r, "\r\n  # by hand\r\n rate\t49716 \r\nlength  100\r\n\r\n0 01 20\r\n"
-		      "000 B0  3D\t\r\n#late\n99 b0 1D");
+		      "000 B0  3D\t\r\n#late\n99 b0 1D \r\n#end");
 	assert_int_equal(r.status, EXH_OK);
 	assert_null(r.notes.first);
 	assert_same_writes(&r.log, sample_writes, 3);
@@ -65,6 +65,19 @@ static void every_shorter_text_log_is_refused_or_read_in_part(void **state)
 		}
 		done(&r);
 	}
+}
+
+/* A number that is cut looks whole. */
+static void a_last_line_without_an_end_is_noted(void **state)
+{
+	struct reading r;
+
+	(void)state;
+	read_text(&r, "rate 49716\nlength 9\n0 01 20\n1 20 21");
+	assert_int_equal(r.status, EXH_OK);
+	assert_int_equal(r.log.write_count, 2);
+	assert_true(has_note(&r.notes, EXH_WARNING, "line 4, the last, has no end"));
+	done(&r);
 }
 
 static void a_last_line_that_is_cut_is_damage(void **state)
@@ -437,6 +450,7 @@ int main(void)
 		cmocka_unit_test(a_text_log_is_read),
 		cmocka_unit_test(a_text_log_may_be_untidy),
 		cmocka_unit_test(every_shorter_text_log_is_refused_or_read_in_part),
+		cmocka_unit_test(a_last_line_without_an_end_is_noted),
 		cmocka_unit_test(a_last_line_that_is_cut_is_damage),
 		cmocka_unit_test(a_line_that_is_wrong_is_named),
 		cmocka_unit_test(missing_headers_are_reported),

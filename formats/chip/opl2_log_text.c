@@ -251,6 +251,11 @@ enum exh_status exh_opl2_text_scan(struct exh_bytes data, struct log_scan *scan)
 		status = scan_line(&t, &line);
 		if (status)
 			return status;
+		if (!line.ended && line.kind != LINE_EMPTY && line.kind != LINE_BAD)
+			exh_note(scan->notes, EXH_WARNING, line.text.base,
+				 "line %zu, the last, has no end: the file may be "
+				 "truncated",
+				 t.line_number);
 	}
 	settle_text(&t);
 	return EXH_OK;

@@ -99,6 +99,10 @@ static void read_rules(struct reader *r, struct exh_sci0_suffixes *out,
 	exh_notes_all(notes);
 	out->is_ended = rd_left(r) && !r->in.data[r->pos];
 	out->used_size = r->pos + out->is_ended;
+	if (!rd_left(r) && !r->failed)
+		exh_note(notes, EXH_WARNING, rd_tell(r),
+			 "no end mark after the last suffix rule: the file may be "
+			 "truncated");
 }
 
 enum exh_status exh_sci0_suffixes_read(struct exh_bytes in, struct exh_arena *arena,

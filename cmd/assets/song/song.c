@@ -149,7 +149,7 @@ uint64_t song_longest(uint64_t max_length)
 void song_note_length(uint64_t length, uint64_t longest, struct exh_notes *notes)
 {
 	exh_note(notes, EXH_DAMAGE, EXH_NO_OFFSET,
-		 "its delays add up to %llu seconds: it is cut off after %llu "
+		 "it lasts %llu seconds: it is cut off after %llu "
 		 "(--max-length)",
 		 (unsigned long long)(length / EXH_OPL2_RATE),
 		 (unsigned long long)(longest / EXH_OPL2_RATE));
