@@ -386,3 +386,21 @@ completed() {
 		says "expected one of both, speaker, adlib"
 	done
 }
+
+@test "a terminal is not steered by names and texts of files; a pipe gets them as they are" {
+	command -v script >/dev/null || skip "no script(1)"
+	esc=$'\e[31m'
+	printf '\x83\0he\x1b[31mllo\0' >text.001
+	printf '# by hand\nrate 49716\nlength 3\n0 01 20\n' >"a${esc}b.opl2log"
+	for arguments in "text-dump text.001" "identify a*b.opl2log" "imf2wav -f -o out.wav a*b.opl2log --json"; do
+		# shellcheck disable=SC2086
+		script -qec "'$EXHUME' $arguments" /dev/null </dev/null >seen
+		! grep -qF "$esc" seen
+		grep -q 'x1[Bb]\[31m\|u001[Bb]\[31m' seen
+	done
+	"$EXHUME" identify a*b.opl2log >piped
+	grep -qF "$esc" piped
+	# Text screens have colours for a terminal.
+	script -qec "'$EXHUME' softdisk '$archives/softdisk/TUNNEL.SCN'" /dev/null </dev/null >seen
+	grep -qF $'\e[' seen
+}

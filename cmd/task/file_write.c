@@ -2,6 +2,7 @@
 
 #include "file_path.h"
 #include "interrupt.h"
+#include "terminal.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -92,9 +93,24 @@ enum exh_status file_make_folder_of(const char *path, struct exh_error *err)
 	return status;
 }
 
-enum exh_status file_write_stdout(const void *data, size_t size, struct exh_error *err)
+enum exh_status file_write_screen(const void *data, size_t size, struct exh_error *err)
 {
 	return file_write_all(STDOUT_FILENO, data, size, err);
+}
+
+enum exh_status file_write_stdout(const void *data, size_t size, struct exh_error *err)
+{
+	struct exh_writer safe = { .limit = SIZE_MAX };
+	enum exh_status status;
+
+	if (!isatty(STDOUT_FILENO))
+		return file_write_screen(data, size, err);
+	terminal_put((struct exh_bytes){ data, size, 0 }, &safe);
+	status = safe.failed
+			 ? exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory")
+			 : file_write_screen(safe.data, safe.size, err);
+	exh_writer_free(&safe);
+	return status;
 }
 
 /* In the same folder, so that renaming never copies; process and target make it unique.

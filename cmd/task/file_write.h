@@ -60,8 +60,12 @@ enum exh_status file_stream_write_at(struct file_stream *stream, size_t offset,
 enum exh_status file_stream_close(struct file_stream *stream, enum exh_status status,
 				  struct exh_error *err);
 
-/* To standard output; a full disk or a closed pipe is an error. */
+/* To standard output; a full disk or a closed pipe is an error. A terminal gets control
+ * characters and what is no UTF-8 as \xNN: names and texts of game files must not steer
+ * it. */
 enum exh_status file_write_stdout(const void *data, size_t size, struct exh_error *err);
+/* The same as it is, for a terminal that is to be steered. */
+enum exh_status file_write_screen(const void *data, size_t size, struct exh_error *err);
 
 /* All of size bytes to an open file. */
 enum exh_status file_write_all(int fd, const uint8_t *data, size_t size,

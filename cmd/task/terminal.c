@@ -11,7 +11,8 @@ static bool is_more(uint8_t byte)
 	return (byte & 0xc0) == 0x80;
 }
 
-/* Bytes of the character that a terminal may show; 0: its first byte is to be escaped. */
+/* Bytes of the character that a terminal may show; 0: its first byte is to be escaped.
+ * text ends with a NUL. */
 static size_t shown_size(const uint8_t *text)
 {
 	const uint8_t first = text[0];
@@ -28,9 +29,44 @@ static size_t shown_size(const uint8_t *text)
 	return 0;
 }
 
-size_t terminal_escape(const char *text, char *out, size_t size)
+static void put_hex(uint8_t byte, char out[ESCAPED_SIZE])
 {
 	static const char digits[] = "0123456789ABCDEF";
+
+	out[0] = '\\';
+	out[1] = 'x';
+	out[2] = digits[byte >> 4];
+	out[3] = digits[byte & 15];
+}
+
+/* What can be seen of a text that has no NUL at its end. */
+static size_t shown_in(struct exh_bytes text, size_t at)
+{
+	uint8_t some[5] = { 0 };
+	const size_t left = text.size - at;
+
+	memcpy(some, text.data + at, left < 4 ? left : 4);
+	return shown_size(some);
+}
+
+void terminal_put(struct exh_bytes text, struct exh_writer *out)
+{
+	for (size_t at = 0; at < text.size;) {
+		const size_t shown = text.data[at] == '\n' ? 1 : shown_in(text, at);
+		char hex[ESCAPED_SIZE];
+
+		if (shown) {
+			exh_write_bytes(out, text.data + at, shown);
+		} else {
+			put_hex(text.data[at], hex);
+			exh_write_bytes(out, hex, ESCAPED_SIZE);
+		}
+		at += shown ? shown : 1;
+	}
+}
+
+size_t terminal_escape(const char *text, char *out, size_t size)
+{
 	const uint8_t *in = (const uint8_t *)text;
 	size_t at = 0;
 
@@ -40,14 +76,10 @@ size_t terminal_escape(const char *text, char *out, size_t size)
 
 		if (at + wanted >= size)
 			break;
-		if (shown) {
+		if (shown)
 			memcpy(out + at, in, shown);
-		} else {
-			out[at] = '\\';
-			out[at + 1] = 'x';
-			out[at + 2] = digits[*in >> 4];
-			out[at + 3] = digits[*in & 15];
-		}
+		else
+			put_hex(*in, out + at);
 		in += shown ? shown : 1;
 		at += wanted;
 	}

@@ -2,6 +2,8 @@
 #ifndef CMD_TASK_TERMINAL_H
 #define CMD_TASK_TERMINAL_H
 
+#include <exhume/base.h>
+
 #include <stddef.h>
 
 /*
@@ -10,5 +12,8 @@
  * show; tabs stay. What does not fit is cut off between characters. Returns the length.
  */
 size_t terminal_escape(const char *text, char *out, size_t size);
+
+/* Appends a text of several lines in the same way; ends of lines stay. */
+void terminal_put(struct exh_bytes text, struct exh_writer *out);
 
 #endif

@@ -280,12 +280,15 @@ static bool show(struct softdisk_run *run, const struct content *item,
 static void write_texts(const struct softdisk_run *run, const struct exh_writer *out)
 {
 	const struct exh_bytes text = exh_writer_bytes(out);
+	struct exh_error err;
 
 	if (out->failed)
 		report_error(run->report, run->library.contents.path, EXH_NO_OFFSET,
 			     "out of memory");
+	else if (!run->output && file_write_screen(text.data, text.size, &err))
+		report_output_failure(run->report, "-", &err);
 	else if (!run->output)
-		report_write(run->report, "-", text);
+		return;
 	else if (report_write(run->report, run->output, text))
 		json_object_set_new(run->result, "output", json_text(run->output));
 }
