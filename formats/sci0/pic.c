@@ -27,32 +27,26 @@ size_t exh_sci0_pic_extended_size(unsigned extended)
 
 static void read_long(struct reader *r, int16_t *x, int16_t *y)
 {
-	const uint8_t *p = rd_take(r, 3);
+	const uint8_t *p = rd_take(r, PIC_LONG_SIZE);
 
-	if (!p)
-		return;
-	*x = (int16_t)((p[0] & 0xf0) << 4 | p[1]);
-	*y = (int16_t)((p[0] & 0x0f) << 8 | p[2]);
+	if (p)
+		pic_long_point(p, x, y);
 }
 
-/* y is a sign and a size, x two's complement. */
 static void read_medium(struct reader *r, int16_t *x, int16_t *y)
 {
-	const uint8_t *p = rd_take(r, 2);
+	const uint8_t *p = rd_take(r, PIC_MEDIUM_SIZE);
 
-	if (!p)
-		return;
-	*y = pic_wrap(*y + (p[0] & 0x80 ? -(p[0] & 0x7f) : p[0]));
-	*x = pic_wrap(*x + (p[1] & 0x80 ? p[1] - 0x100 : p[1]));
+	if (p)
+		pic_medium_point(p, x, y);
 }
 
 static void read_short(struct reader *r, int16_t *x, int16_t *y)
 {
-	const uint8_t byte = rd_u8(r);
-	const int dx = byte >> 4 & 7, dy = byte & 7;
+	const uint8_t *p = rd_take(r, PIC_SHORT_SIZE);
 
-	*x = pic_wrap(*x + (byte & 0x80 ? -dx : dx));
-	*y = pic_wrap(*y + (byte & 0x08 ? -dy : dy));
+	if (p)
+		pic_short_point(p, x, y);
 }
 
 /* The point of a list's next item; the first is always long. */
@@ -323,8 +317,10 @@ enum exh_status exh_sci0_pic_draw(struct exh_bytes in, struct exh_sci0_pic_canva
 	struct exh_sci0_pic_step step;
 
 	do {
-		const enum exh_status status = exh_sci0_pic_next(&reader, &step, err);
+		enum exh_status status;
 
+		exh_sci0_pic_run_most(canvas, &reader);
+		status = exh_sci0_pic_next(&reader, &step, err);
 		if (status)
 			return status;
 		exh_sci0_pic_note(&step, notes);

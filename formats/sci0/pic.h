@@ -6,6 +6,9 @@
 
 #include <string.h>
 
+/* For what is called with constants whose tests are to vanish. */
+#define PIC_INLINE static inline __attribute__((always_inline))
+
 enum {
 	PIC_VISUAL = 0xf0,
 	PIC_VISUAL_OFF,
@@ -54,6 +57,32 @@ static inline int16_t pic_wrap(int32_t value)
 static inline int32_t pic_clamp(int32_t value, int32_t last)
 {
 	return value < 0 ? 0 : value > last ? last : value;
+}
+
+/*
+ * Points in lists, from where their bytes begin; x and y are those of the point before.
+ */
+enum { PIC_LONG_SIZE = 3, PIC_MEDIUM_SIZE = 2, PIC_SHORT_SIZE = 1 };
+
+static inline void pic_long_point(const uint8_t *p, int16_t *x, int16_t *y)
+{
+	*x = (int16_t)((p[0] & 0xf0) << 4 | p[1]);
+	*y = (int16_t)((p[0] & 0x0f) << 8 | p[2]);
+}
+
+/* y is a sign and a size, x two's complement. */
+static inline void pic_medium_point(const uint8_t *p, int16_t *x, int16_t *y)
+{
+	*y = pic_wrap(*y + (p[0] & 0x80 ? -(p[0] & 0x7f) : p[0]));
+	*x = pic_wrap(*x + (p[1] & 0x80 ? p[1] - 0x100 : p[1]));
+}
+
+static inline void pic_short_point(const uint8_t *p, int16_t *x, int16_t *y)
+{
+	const int dx = *p >> 4 & 7, dy = *p & 7;
+
+	*x = pic_wrap(*x + (*p & 0x80 ? -dx : dx));
+	*y = pic_wrap(*y + (*p & 0x08 ? -dy : dy));
 }
 
 /* A map that is drawn on, and what with. */
@@ -115,6 +144,28 @@ size_t exh_sci0_pic_extended_size(unsigned extended);
 /* false: the cel is damaged. */
 bool exh_sci0_pic_cel(struct exh_sci0_pic_canvas *canvas,
 		      const struct exh_sci0_pic_step *step);
+
+/* Draws on, as the next steps would, up to one that exh_sci0_pic_next must take: of a
+ * rare kind, invalid, the end. */
+void exh_sci0_pic_run_most(struct exh_sci0_pic_canvas *canvas,
+			   struct exh_sci0_pic_reader *reader);
+
+void exh_sci0_pic_set_visual(struct exh_sci0_pic_canvas *canvas, unsigned number);
+
+/* What the pen's pattern code draws. */
+struct pic_pattern {
+	struct pic_layer layers[3];
+	size_t count;
+	int32_t n; /* the size: 2 * n + 1 rows */
+	bool is_textured;
+	uint8_t from[2 * PIC_SIZE + 1], width[2 * PIC_SIZE + 1]; /* of rows */
+};
+
+void exh_sci0_pic_pattern_open(struct exh_sci0_pic_canvas *canvas,
+			       struct pic_pattern *out);
+
+void exh_sci0_pic_pattern(const struct pic_pattern *pattern, int32_t x, int32_t y,
+			  uint8_t texture);
 
 void exh_sci0_pic_fill(struct exh_sci0_pic_canvas *canvas, int32_t x, int32_t y);
 
@@ -178,6 +229,13 @@ static inline void pic_run(const struct pic_layer *layer, unsigned y, unsigned l
 {
 	pic_mark_run(layer, y, left, right);
 	pic_set_run(layer, y, left, right);
+}
+
+static inline void pic_draw_run(const struct pic_layer *layers, size_t count, int32_t y,
+				int32_t left, int32_t right)
+{
+	for (size_t i = 0; i < count; i++)
+		pic_run(&layers[i], (unsigned)y, (unsigned)left, (unsigned)right);
 }
 
 #endif

@@ -1,179 +1,227 @@
 /*
- * Fills, by runs: first finds the runs of the region in the bits of the searched map,
- * then draws them map by map.
+ * Fills, by words of bits: a word gives all that its seeds reach in it, which seeds the
+ * words around it.
  */
 #include "pic.h"
 
-/* As many as a map can have. */
-enum { MAX_RUNS = EXH_SCI0_PIC_HEIGHT * EXH_SCI0_PIC_WIDTH / 2 };
+enum { WORDS = EXH_SCI0_PIC_HEIGHT * PIC_ROW };
 
-struct run {
-	uint16_t left, right;
-	uint8_t y;
-	/* The row above or below that it was found from, if the whole run touches the run
-	 * it was found from: there is nothing to look for. Else y. */
-	uint8_t from_y;
-};
-
-struct span {
-	unsigned left, right;
-};
-
-struct region {
-	uint64_t *todo; /* bits that are of the region, if they are connected */
+/* Bits of words that wait. */
+struct seeds {
+	uint64_t bits[WORDS];  /* of rows first to last */
+	unsigned first, last;  /* grow by one row at a time */
+	uint16_t words[WORDS]; /* that have seeds, or had when they were listed */
 	size_t count;
-	struct run runs[MAX_RUNS];
 };
 
-/* The first column of the run of bits that x is in. */
-static unsigned run_left(const uint64_t *row, unsigned x)
+static inline void clear_row(struct seeds *seeds, unsigned y)
 {
-	unsigned word = x / PIC_WORD;
-	uint64_t gaps = ~row[word] & ~(UINT64_MAX << x % PIC_WORD);
+	for (unsigned i = 0; i < PIC_ROW; i++)
+		seeds->bits[y * PIC_ROW + i] = 0;
+}
 
-	while (!gaps) {
-		if (!word)
-			return 0;
-		gaps = ~row[--word];
+static inline void open_seeds(struct seeds *seeds, unsigned y)
+{
+	seeds->first = seeds->last = y;
+	seeds->count = 0;
+	clear_row(seeds, y);
+}
+
+/* For a row next to those that were reached. */
+static inline void reach(struct seeds *seeds, unsigned y)
+{
+	if (y >= seeds->first && y <= seeds->last)
+		return;
+	if (y < seeds->first)
+		seeds->first = y;
+	else
+		seeds->last = y;
+	clear_row(seeds, y);
+}
+
+static inline void push(struct seeds *seeds, unsigned word, uint64_t bits)
+{
+	if (!seeds->bits[word])
+		seeds->words[seeds->count++] = (uint16_t)word;
+	seeds->bits[word] |= bits;
+}
+
+static inline unsigned pop(struct seeds *seeds, uint64_t *bits)
+{
+	const unsigned word = seeds->words[--seeds->count];
+
+	*bits = seeds->bits[word];
+	seeds->bits[word] = 0;
+	return word;
+}
+
+/* The run of bits that the lowest seed is in, and its first. */
+static inline uint64_t run_of(uint64_t bits, uint64_t seeds, unsigned *left)
+{
+	const uint64_t seed = seeds & -seeds;
+	const uint64_t gaps = ~bits, below = gaps & (seed - 1), above = gaps & -seed;
+
+	*left = PIC_WORD - 1 - (unsigned)__builtin_clzll(below << 1 | 1);
+	return UINT64_MAX << *left & ((above & -above) - 1);
+}
+
+/* A run within a word. From 16 pixels on, four writes that overlap do for any. */
+static inline void set_run(const struct pic_layer *layer, unsigned place, unsigned count)
+{
+	uint8_t *out = layer->map + place, *last = out + count - 16, bytes[16];
+
+	if (count < sizeof bytes) {
+		pic_set(layer, place, count);
+		return;
 	}
-	return word * PIC_WORD + PIC_WORD - (unsigned)__builtin_clzll(gaps);
+	memset(bytes, layer->value, sizeof bytes);
+	memcpy(out, bytes, sizeof bytes);
+	memcpy(count < 32 ? last : out + 16, bytes, sizeof bytes);
+	memcpy(count < 48 ? last : out + 32, bytes, sizeof bytes);
+	memcpy(last, bytes, sizeof bytes);
 }
 
-/* The last one. */
-static unsigned run_right(const uint64_t *row, unsigned x)
-{
-	unsigned word = x / PIC_WORD;
-	uint64_t gaps = ~row[word] & UINT64_MAX << x % PIC_WORD;
+/* What is filled. Layers are copies, since the maps' bytes may alias anything. */
+struct region {
+	struct pic_layer first, second, third; /* as many as count says */
+	size_t count;
+	uint64_t *todo; /* bits that are of the region, if they are connected */
+	bool is_marked; /* to take them marks the first layer */
+};
 
-	while (!gaps) {
-		if (++word == PIC_ROW)
-			return EXH_SCI0_PIC_WIDTH - 1;
-		gaps = ~row[word];
+PIC_INLINE void set_runs(const struct region *region, unsigned place, unsigned count)
+{
+	set_run(&region->first, place, count);
+	if (region->count > 1)
+		set_run(&region->second, place, count);
+	if (region->count > 2)
+		set_run(&region->third, place, count);
+}
+
+PIC_INLINE void mark_all(const struct region *region, unsigned word, unsigned y,
+			 uint64_t taken)
+{
+	if (!region->is_marked)
+		pic_mark(&region->first, word, y, taken);
+	if (region->count > 1)
+		pic_mark(&region->second, word, y, taken);
+	if (region->count > 2)
+		pic_mark(&region->third, word, y, taken);
+}
+
+/* Takes and draws what the seeds reach in a word. */
+PIC_INLINE uint64_t take_word(const struct region *region, unsigned word, unsigned y,
+			      uint64_t seeds)
+{
+	uint64_t bits = region->todo[word], taken = 0;
+
+	for (seeds &= bits; seeds; seeds &= bits) {
+		unsigned left;
+		const uint64_t run = run_of(bits, seeds, &left);
+		const unsigned end = PIC_WORD - (unsigned)__builtin_clzll(run);
+
+		bits &= ~run;
+		taken |= run;
+		set_runs(region, word * PIC_WORD + left, end - left);
 	}
-	return word * PIC_WORD + (unsigned)__builtin_ctzll(gaps) - 1;
+	region->todo[word] = bits;
+	mark_all(region, word, y, taken);
+	return taken;
 }
 
-/* Takes away row's bits from left to right. */
-static void take_bits(uint64_t *row, unsigned left, unsigned right)
+/* Seeds the words beside and above. */
+PIC_INLINE void seed_around(struct seeds *seeds, const uint64_t *todo, unsigned word,
+			    unsigned y, uint64_t taken)
 {
-	const unsigned last = right / PIC_WORD;
-	unsigned word = left / PIC_WORD;
-	uint64_t rest = ~(UINT64_MAX << left % PIC_WORD);
+	const uint64_t high = (uint64_t)1 << (PIC_WORD - 1);
+	const unsigned column = word - y * PIC_ROW;
+	const uint64_t above = y ? todo[word - PIC_ROW] & taken : 0;
 
-	for (; word < last; word++) {
-		row[word] &= rest;
-		rest = 0;
-	}
-	row[word] &= rest | ~(UINT64_MAX >> (PIC_WORD - 1 - right % PIC_WORD));
-}
-
-/* The run that x is in, which leaves row. */
-static struct span take_span(uint64_t *row, unsigned x)
-{
-	const struct span span = { run_left(row, x), run_right(row, x) };
-
-	take_bits(row, span.left, span.right);
-	return span;
-}
-
-/* Takes a run inside a word, with gaps on both sides, as most are. */
-static inline struct span take_short_span(uint64_t *row, unsigned x)
-{
-	const unsigned base = x & ~(PIC_WORD - 1U);
-	uint64_t *word = row + x / PIC_WORD;
-	const uint64_t from = UINT64_MAX << x % PIC_WORD, gaps = ~*word;
-	const uint64_t below = gaps & ~from, above = gaps & from;
-	unsigned left, end;
-
-	if (!below || !above)
-		return take_span(row, x);
-	left = PIC_WORD - (unsigned)__builtin_clzll(below);
-	end = (unsigned)__builtin_ctzll(above);
-	*word &= ~(UINT64_MAX << left) | UINT64_MAX << end;
-	return (struct span){ base + left, base + end - 1 };
-}
-
-/* Takes the run that x is in. from is a run next to it. */
-static inline void take_run(struct region *region, unsigned x, unsigned y,
-			    struct run from)
-{
-	const struct span span = take_short_span(region->todo + y * PIC_ROW, x);
-	const bool is_adjacent = span.left >= from.left && span.right <= from.right;
-
-	region->runs[region->count++] =
-		(struct run){ (uint16_t)span.left, (uint16_t)span.right, (uint8_t)y,
-			      is_adjacent ? from.y : (uint8_t)y };
-}
-
-/* Word by word, until no bit is next to from. */
-static void take_row(struct region *region, struct run from, unsigned y)
-{
-	const uint64_t *row = region->todo + y * PIC_ROW;
-	const unsigned last = from.right / PIC_WORD;
-	uint64_t mask = UINT64_MAX << from.left % PIC_WORD;
-
-	for (unsigned word = from.left / PIC_WORD; word <= last; word++) {
-		if (word == last)
-			mask &= UINT64_MAX >> (PIC_WORD - 1 - from.right % PIC_WORD);
-		while (row[word] & mask)
-			take_run(region,
-				 word * PIC_WORD +
-					 (unsigned)__builtin_ctzll(row[word] & mask),
-				 y, from);
-		mask = UINT64_MAX;
+	if (taken & 1 && column && todo[word - 1] & high)
+		push(seeds, word - 1, high);
+	if (taken & high && column < PIC_ROW - 1 && todo[word + 1] & 1)
+		push(seeds, word + 1, 1);
+	if (above) {
+		reach(seeds, y - 1);
+		push(seeds, word - PIC_ROW, above);
 	}
 }
 
-/* From where todo has a bit. */
-static void take_region(struct region *region, unsigned x, unsigned y)
+/* From bits of a word. Goes down as far as it can, without a list. Callers pass constants
+ * for count and is_marked. */
+PIC_INLINE void fill(const struct pic_layer *layers, size_t count, uint64_t *todo,
+		     bool is_marked, unsigned word, uint64_t bits)
 {
-	const struct run nothing = { 1, 0, (uint8_t)y, (uint8_t)y };
+	const struct region region = { .first = layers[0],
+				       .second = layers[count > 1],
+				       .third = layers[count > 2 ? 2 : 0],
+				       .count = count,
+				       .todo = todo,
+				       .is_marked = is_marked };
+	unsigned y = word / PIC_ROW;
+	struct seeds seeds;
 
-	region->count = 0;
-	take_run(region, x, y, nothing);
-	for (size_t i = 0; i < region->count; i++) {
-		const struct run run = region->runs[i];
+	open_seeds(&seeds, y);
+	for (;;) {
+		const uint64_t taken = take_word(&region, word, y, bits);
 
-		if (run.y && run.from_y != run.y - 1)
-			take_row(region, run, run.y - 1U);
-		if (run.y + 1 < EXH_SCI0_PIC_HEIGHT && run.from_y != run.y + 1)
-			take_row(region, run, run.y + 1U);
+		seed_around(&seeds, todo, word, y, taken);
+		bits = y < EXH_SCI0_PIC_HEIGHT - 1 ? todo[word + PIC_ROW] & taken : 0;
+		if (bits) {
+			word += PIC_ROW;
+			reach(&seeds, ++y);
+		} else if (seeds.count) {
+			word = pop(&seeds, &bits);
+			y = word / PIC_ROW;
+		} else {
+			return;
+		}
 	}
 }
 
-/* is_marked: the map's bits are as they are to be already. */
-static void draw_region(const struct region *region, struct pic_layer layer,
-			bool is_marked)
+static void fill_layers(const struct pic_layer *layers, size_t count, uint64_t *todo,
+			unsigned word, uint64_t bits)
 {
-	for (size_t i = 0; i < region->count; i++) {
-		const struct run run = region->runs[i];
-
-		if (!is_marked)
-			pic_mark_run(&layer, run.y, run.left, run.right);
-		pic_set_run(&layer, run.y, run.left, run.right);
+	switch (count) {
+	case 1:
+		fill(layers, 1, todo, true, word, bits);
+		break;
+	case 2:
+		fill(layers, 2, todo, true, word, bits);
+		break;
+	default:
+		fill(layers, 3, todo, true, word, bits);
 	}
+}
+
+/* The first layer's colour leaves every second pixel white: the search takes bits of a
+ * copy. */
+static void fill_half_white(const struct pic_layer *layers, size_t count, unsigned word,
+			    uint64_t bits)
+{
+	uint64_t todo[WORDS];
+
+	memcpy(todo, layers[0].empty, sizeof todo);
+	fill(layers, count, todo, false, word, bits);
 }
 
 void exh_sci0_pic_fill(struct exh_sci0_pic_canvas *canvas, int32_t x, int32_t y)
 {
-	uint64_t copy[EXH_SCI0_PIC_HEIGHT * PIC_ROW];
 	struct pic_layer layers[3];
 	const size_t count = pic_layers(canvas, layers);
-	struct region region;
-	bool is_half_white;
+	const uint64_t *white = layers[0].white;
+	unsigned word;
+	uint64_t bit;
 
-	if (!count || (layers[0].white[0] & layers[0].white[1]) == UINT64_MAX || x < 0 ||
-	    x >= EXH_SCI0_PIC_WIDTH || y < 0 || y >= EXH_SCI0_PIC_HEIGHT ||
-	    !(layers[0].empty[y * PIC_ROW + x / PIC_WORD] >> x % PIC_WORD & 1))
+	if (!count || (white[0] & white[1]) == UINT64_MAX || x < 0 ||
+	    x >= EXH_SCI0_PIC_WIDTH || y < 0 || y >= EXH_SCI0_PIC_HEIGHT)
 		return;
-	/* Colours that leave no white take away the bits that the search does. */
-	is_half_white = (layers[0].white[0] | layers[0].white[1]) != 0;
-	region.todo = layers[0].empty;
-	if (is_half_white) {
-		memcpy(copy, layers[0].empty, sizeof copy);
-		region.todo = copy;
-	}
-	take_region(&region, (unsigned)x, (unsigned)y);
-	for (size_t i = 0; i < count; i++)
-		draw_region(&region, layers[i], i == 0 && !is_half_white);
+	word = (unsigned)y * PIC_ROW + (unsigned)x / PIC_WORD;
+	bit = (uint64_t)1 << x % PIC_WORD;
+	if (!(layers[0].empty[word] & bit))
+		return;
+	if (white[0] | white[1])
+		fill_half_white(layers, count, word, bit);
+	else
+		fill_layers(layers, count, layers[0].empty, word, bit);
 }

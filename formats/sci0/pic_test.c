@@ -3,6 +3,7 @@
 
 #include "../base/testing.h"
 
+#include "pic_line.h"
 #include "pic_plain.h"
 #include "pic_testing.h"
 
@@ -198,6 +199,30 @@ static void a_pic_of_256_colours_is_reported(void **state)
 	assert_int_equal(draw((struct exh_bytes){ pic, sizeof pic, 0 }, &err), EXH_OK);
 }
 
+/* Drawing a whole program, and drawing its steps one by one: the canvas, where it fails
+ * and why. */
+static void assert_steps_draw_alike(struct exh_bytes in)
+{
+	static struct exh_sci0_pic_canvas on;
+	struct exh_sci0_pic_reader reader = { .in = in };
+	struct exh_sci0_pic_step step = { 0 };
+	struct exh_error err = { 0 }, whole_err = { 0 };
+	enum exh_status status = EXH_OK;
+
+	memset(&canvas, 0, sizeof canvas);
+	memset(&on, 0, sizeof on);
+	exh_sci0_pic_clear(&on, 0);
+	while (!status && step.kind != EXH_SCI0_PIC_END) {
+		status = exh_sci0_pic_next(&reader, &step, &err);
+		if (!status)
+			exh_sci0_pic_run(&on, &step);
+	}
+	assert_int_equal(draw(in, &whole_err), status);
+	assert_int_equal(whole_err.offset, err.offset);
+	assert_string_equal(whole_err.text, err.text);
+	assert_memory_equal(&canvas, &on, sizeof on);
+}
+
 /* Each shorter program is reported as truncated, and draws what it has. */
 static void assert_shorter_are_truncated(struct exh_bytes in)
 {
@@ -210,7 +235,29 @@ static void assert_shorter_are_truncated(struct exh_bytes in)
 		plain_clear(&plain, 0);
 		plain_draw(&plain, in.data, size);
 		assert_memory_equal(canvas.visual, plain.maps[0], sizeof canvas.visual);
+		assert_steps_draw_alike((struct exh_bytes){ in.data, size, 0 });
 	}
+}
+
+/* The sum of PIC_SLOPE_BITS goes aside where Bresenham's error does, on all slopes. */
+static void slopes_are_bresenhams(void **state)
+{
+	(void)state;
+	for (int32_t major = 1; major < WIDTH; major++)
+		for (int32_t minor = 0; minor <= major; minor++) {
+			const struct pic_slope slope = pic_make_slope(0, 0, major, minor);
+			uint32_t sum = 1U << (PIC_SLOPE_BITS - 1), aside = 0;
+			int32_t error = 2 * minor - major;
+			bool is_alike = true;
+
+			for (int32_t i = 0; i <= major; i++) {
+				is_alike &= sum >> PIC_SLOPE_BITS == aside;
+				aside += error >= 0;
+				error += 2 * minor - (error >= 0 ? 2 * major : 0);
+				sum += slope.aside;
+			}
+			assert_true(is_alike);
+		}
 }
 
 static void every_shorter_program_is_truncated(void **state)
@@ -1023,6 +1070,7 @@ int main(void)
 		cmocka_unit_test(each_kind_has_a_name),
 		cmocka_unit_test(bytes_that_are_no_command_are_refused),
 		cmocka_unit_test(a_pic_of_256_colours_is_reported),
+		cmocka_unit_test(slopes_are_bresenhams),
 		cmocka_unit_test(every_shorter_program_is_truncated),
 		cmocka_unit_test(lines_are_the_interpreters),
 		cmocka_unit_test(lines_end_at_the_maps_edge),
