@@ -1,5 +1,6 @@
 #include "ilbm.h"
 
+#include "../base/reader.h"
 #include "exhume/codec.h"
 
 #include <string.h>
@@ -162,6 +163,65 @@ enum exh_status exh_ilbm_encode(const struct exh_ilbm *ilbm,
 	}
 	write_body(ilbm, image, hidden, &body);
 	write_chunk(&form, "BODY", exh_writer_bytes(&body));
+	out->failed |= form.failed || body.failed;
+	write_chunk(out, "FORM", exh_writer_bytes(&form));
+	exh_writer_free(&body);
+	exh_writer_free(&form);
+	return EXH_OK;
+}
+
+/* A chunk of the old picture, or what stands for it now. */
+static void replace_chunk(const struct exh_ilbm *ilbm, const struct exh_image *image,
+			  struct exh_bytes chunk, const uint8_t *id,
+			  struct exh_bytes body, struct exh_writer *form)
+{
+	const bool is_same_size =
+		image->width == ilbm->width && image->height == ilbm->height;
+
+	if (!memcmp(id, "BODY", ID_SIZE))
+		write_chunk(form, "BODY", body);
+	else if (!memcmp(id, "BMHD", ID_SIZE) && !is_same_size)
+		write_header(ilbm, image, form);
+	else
+		write_chunk(form, (const char *)id, chunk);
+}
+
+static void replace_chunks(struct exh_bytes file, const struct exh_ilbm *ilbm,
+			   const struct exh_image *image, struct exh_bytes body,
+			   struct exh_writer *form)
+{
+	struct reader r = { .in = file };
+	bool is_done = false;
+
+	rd_take(&r, (size_t)2 * ID_SIZE);
+	exh_write_bytes(form, rd_take(&r, ID_SIZE), ID_SIZE);
+	while (!is_done && rd_left(&r) >= (size_t)2 * ID_SIZE) {
+		const uint8_t *id = rd_take(&r, ID_SIZE);
+		const size_t size = rd_u32be(&r);
+		struct exh_bytes chunk;
+
+		is_done = !memcmp(id, "BODY", ID_SIZE);
+		if (!exh_bytes_slice(file, r.pos, size, &chunk) && !is_done)
+			return;
+		replace_chunk(ilbm, image, chunk, id, body, form);
+		rd_take(&r, size + size % 2);
+	}
+	/* Chunks may follow the body. */
+	if (is_done && !r.failed)
+		exh_write_bytes(form, file.data + r.pos, rd_left(&r));
+}
+
+enum exh_status exh_ilbm_replace(struct exh_bytes file, const struct exh_ilbm *ilbm,
+				 const struct exh_image *image, const uint8_t *hidden,
+				 struct exh_writer *out, struct exh_error *err)
+{
+	struct exh_writer form = { .limit = out->limit }, body = { .limit = out->limit };
+	const enum exh_status status = check_image(ilbm, image, hidden, err);
+
+	if (status)
+		return status;
+	write_body(ilbm, image, hidden, &body);
+	replace_chunks(file, ilbm, image, exh_writer_bytes(&body), &form);
 	out->failed |= form.failed || body.failed;
 	write_chunk(out, "FORM", exh_writer_bytes(&form));
 	exh_writer_free(&body);

@@ -91,6 +91,16 @@ EXH_API enum exh_status exh_ilbm_encode(const struct exh_ilbm *ilbm,
 					const uint8_t *hidden, struct exh_writer *out,
 					struct exh_error *err);
 
+/*
+ * The same in place of the body of another picture, whose other chunks stay as they are;
+ * ilbm is what file was opened to. The header is changed only if the size is another.
+ */
+EXH_API enum exh_status exh_ilbm_replace(struct exh_bytes file,
+					 const struct exh_ilbm *ilbm,
+					 const struct exh_image *image,
+					 const uint8_t *hidden, struct exh_writer *out,
+					 struct exh_error *err);
+
 #ifdef __cplusplus
 }
 #endif

@@ -231,7 +231,7 @@ static const struct asset_packer packers[] = {
 	{ 0 },
 };
 
-static const char *const subcommands[] = { "softdisk", "lbm2png", NULL };
+static const char *const subcommands[] = { "softdisk", "lbm2png", "png2lbm", NULL };
 
 const struct game_type softdisk_game_type = {
 	.name = "softdisk",
