@@ -1,5 +1,5 @@
-#include "assets/keen/graphics/keen_pictures.h"
 #include "assets/keen/graphics/egagrab.h"
+#include "assets/keen/graphics/keen_pictures.h"
 #include "cli/command.h"
 #include "cli/inputs.h"
 #include "cli/opt.h"
@@ -10,6 +10,11 @@
 #include <string.h>
 
 static const char *const overlay_choices[] = { "none", "hitbox", NULL };
+
+static const char no_class[] =
+	"--only %s: no such class; classes are pic, picm, sprite, font, fontm, tile8, "
+	"tile8m, tile16, tile16m, tile32, tile32m, binary, pictable, picmtable, "
+	"spritetable, unknown";
 
 static int parse_only(const struct command *self, struct egagrab_request *request)
 {
@@ -30,13 +35,7 @@ static int parse_only(const struct command *self, struct egagrab_request *reques
 
 		snprintf(name, sizeof name, "%.*s", (int)range->name_size, range->name);
 		if (exh_keen_class_find(name) == EXH_KEEN_CLASS_COUNT)
-			return opt_usage_error(
-				self,
-				"--only %s: no such class; classes are pic, picm, "
-				"sprite, font, fontm, tile8, tile8m, tile16, tile16m, "
-				"tile32, tile32m, binary, pictable, picmtable, "
-				"spritetable, unknown",
-				name);
+			return opt_usage_error(self, no_class, name);
 	}
 	return EXIT_DONE;
 }
@@ -84,6 +83,10 @@ static const struct opt option_table[] = {
 	  .help = "with --pack: file of the head; default: its old name, beside -o" },
 	{ TEXT_OPTION("dict-out", "FILE", struct egagrab_request, repack.dict_out),
 	  .help = "with --pack: file of the dictionary; default: as for the head" },
+	{ TEXT_OPTION("exe-out", "FILE", struct egagrab_request, repack.exe_out),
+	  .help = "with --pack --exe: write the program with the new tables" },
+	{ TEXT_OPTION("patch", "FILE", struct egagrab_request, repack.patch_out),
+	  .help = "with --pack: write a patch file for CKPatch" },
 	{ 0 },
 };
 
@@ -94,12 +97,17 @@ static int check_pack(const struct command *self, const struct egagrab_request *
 	const struct repack_options *repack = &request->repack;
 	const char *output = request->common.output;
 
-	if (!repack->folder && (repack->optimize || repack->quantize ||
-				repack->head_out || repack->dict_out))
-		return opt_usage_error(self, "--optimize, --quantize, --head-out and "
-					     "--dict-out need --pack DIR");
+	if (!repack->folder &&
+	    (repack->optimize || repack->quantize || repack->head_out ||
+	     repack->dict_out || repack->exe_out || repack->patch_out))
+		return opt_usage_error(self, "--optimize, --quantize, --patch and the "
+					     "--*-out options need --pack DIR");
 	if (!repack->folder)
 		return EXIT_DONE;
+	if (!repack->exe_out != !request->tables.exe)
+		return opt_usage_error(self,
+				       "--pack needs --exe FILE for --exe-out FILE, "
+				       "and takes it for nothing else");
 	if (count)
 		return opt_usage_error(self, "--pack DIR takes no archive");
 	if (!output || !*output || strcmp(output, "-") == 0 || !*file_name(output))
@@ -128,15 +136,11 @@ static int check(const struct command *self, const struct egagrab_request *reque
 	if (request->print_layout && count > 1)
 		return opt_usage_error(self, "--print-layout takes one archive");
 	if (request->list && (request->common.output || request->print_layout))
-		return opt_usage_error(self, "--list writes no files: -o and "
-					     "--print-layout can't be used");
+		return opt_usage_error(self, "--list excludes -o and --print-layout");
 	if (request->print_layout && request->common.output)
-		return opt_usage_error(
-			self,
-			"--print-layout writes to standard output: -o can't be used");
+		return opt_usage_error(self, "--print-layout excludes -o");
 	if (request->print_layout && request->common.json)
-		return opt_usage_error(
-			self, "--print-layout already prints JSON: --json can't be used");
+		return opt_usage_error(self, "--print-layout excludes --json");
 	if (request->common.output && !*request->common.output)
 		return opt_usage_error(self, "-o: empty folder name");
 	if (request->common.output && strcmp(request->common.output, "-") == 0)

@@ -267,3 +267,53 @@ tables_of() {
 	says "no readable egahead beside it"
 	absent none
 }
+
+@test "--exe-out puts the new tables into the program, --patch names their files" {
+	for packing in none 0.91; do
+		mkdir game && cp "$archives/ega/SAMPLE.EGA" "$archives/ega/layout.json" game/
+		make_program GAME.EXE $packing $(tables_of ega)
+		expect 0 egagrab --exe GAME.EXE --layout game/layout.json -o out game/SAMPLE.EGA
+		# Two tiles swap their pictures, and all sizes move.
+		mv out/tile16/001.png t.png && mv out/tile16/000.png out/tile16/001.png && mv t.png out/tile16/000.png
+		mkdir new
+		expect 0 egagrab --pack out --optimize --exe GAME.EXE --exe-out new/NEW.EXE --patch new/new.pat \
+			--head-out new/HEAD.CK4 --dict-out new/DICT.CK4 -o new/SAMPLE.EGA
+		is patch "$(cat new/new.pat)" "%ext ega
+%version ALL
+
+%egahead HEAD.CK4
+%egadict DICT.CK4
+
+%end"
+		# The new program has what its own tables need.
+		expect 0 egagrab --exe new/NEW.EXE --layout game/layout.json -o again new/SAMPLE.EGA
+		diff -r --exclude manifest.json --exclude sheet out again
+		if [ $packing = none ]; then
+			is size "$(stat -c %s new/NEW.EXE)" "$(stat -c %s GAME.EXE)"
+			[ "$(cmp -l new/NEW.EXE GAME.EXE | wc -l)" -le $((624 + 1020)) ]
+		else
+			expect 1 unlzexe new/NEW.EXE -o x.exe
+		fi
+		rm -r game new out again GAME.EXE
+	done
+}
+
+@test "a program without the archive's tables, and tables that do not fit, are refused" {
+	mkdir game && cp "$archives/ega/SAMPLE.EGA" "$archives/ega/layout.json" game/
+	make_program GAME.EXE none $(tables_of ega)
+	make_program OTHER.EXE none $(tables_of keen4)
+	expect 0 egagrab --exe GAME.EXE --layout game/layout.json -o out game/SAMPLE.EGA
+	expect 1 egagrab --pack out --exe OTHER.EXE --exe-out NEW.EXE -o new.ega
+	says "OTHER.EXE: the program does not contain the head and the dictionary of the extracted archive"
+	absent NEW.EXE new.ega
+	expect 1 egagrab --pack out --exe game/SAMPLE.EGA --exe-out NEW.EXE -o new.ega
+	says game/SAMPLE.EGA
+	absent NEW.EXE new.ega
+	touch NEW.EXE
+	expect 1 egagrab --pack out --exe GAME.EXE --exe-out NEW.EXE -o new.ega
+	absent new.ega
+	expect 2 egagrab --pack out --exe-out NEW.EXE -o new.ega
+	says "--pack needs --exe FILE for --exe-out FILE"
+	expect 2 egagrab --exe-out NEW.EXE game/SAMPLE.EGA
+	expect 2 egagrab --patch x.pat game/SAMPLE.EGA
+}

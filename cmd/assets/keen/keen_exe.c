@@ -16,15 +16,6 @@ enum {
 	GOOD_FIT = 90, /* per cent of what was tried; a warning says if less fits */
 };
 
-struct program {
-	const char *path;
-	struct file file;
-	struct exh_arena arena;
-	struct exh_notes notes;
-	struct exh_mz mz;
-	unsigned lzexe_version;
-};
-
 /*
  * Tables.
  */
@@ -91,7 +82,7 @@ struct exh_bytes keen_table_bytes(const struct keen_table *table)
 }
 
 /* A copy, so that the program need not be kept. */
-static bool fill_table(const struct program *program, struct exh_bytes found,
+static bool fill_table(const struct keen_program *program, struct exh_bytes found,
 		       struct keen_table *table)
 {
 	const char *mark = program->lzexe_version ? " (unpacked)" : " (image)";
@@ -116,13 +107,14 @@ static bool fill_table(const struct program *program, struct exh_bytes found,
  * Programs.
  */
 
-static enum exh_status open_program(const char *path, struct program *program,
-				    struct exh_error *err)
+enum exh_status keen_program_open(const char *path, struct keen_program *program,
+				  struct exh_error *err)
 {
 	struct exh_bytes file;
 	enum exh_status status;
 
-	*program = (struct program){ .path = path, .arena = { .limit = MEMORY_LIMIT } };
+	*program =
+		(struct keen_program){ .path = path, .arena = { .limit = MEMORY_LIMIT } };
 	program->notes.arena = &program->arena;
 	status = file_read(path, EXH_MZ_FILE_LIMIT, &program->file, err);
 	if (status)
@@ -135,7 +127,7 @@ static enum exh_status open_program(const char *path, struct program *program,
 	return exh_mz_read(file, &program->arena, &program->mz, &program->notes, err);
 }
 
-static void close_program(struct program *program)
+void keen_program_close(struct keen_program *program)
 {
 	exh_arena_free(&program->arena);
 	free(program->file.data);
@@ -156,7 +148,7 @@ static void report_fit(const struct keen_exe_wish *wish, const char *path,
 }
 
 static enum exh_status search(const struct keen_exe_wish *wish,
-			      const struct program *program, struct keen_table *head,
+			      const struct keen_program *program, struct keen_table *head,
 			      struct keen_table *dict, struct exh_keen_exe_tables *found,
 			      struct exh_error *err)
 {
@@ -191,9 +183,9 @@ static bool try_program(const struct keen_exe_wish *wish, const char *path,
 			struct report *report)
 {
 	struct exh_keen_exe_tables tables = { 0 };
-	struct program program;
+	struct keen_program program;
 	struct exh_error err;
-	enum exh_status status = open_program(path, &program, &err);
+	enum exh_status status = keen_program_open(path, &program, &err);
 
 	if (!status)
 		status = search(wish, &program, head, dict, &tables, &err);
@@ -205,7 +197,7 @@ static bool try_program(const struct keen_exe_wish *wish, const char *path,
 		report_failure(report, path, &err);
 	else if (status)
 		report_info(report, "%s: %s", path, err.text);
-	close_program(&program);
+	keen_program_close(&program);
 	return !status;
 }
 

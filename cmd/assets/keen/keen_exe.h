@@ -8,12 +8,28 @@
 #include "task/file.h"
 #include "task/report.h"
 
+#include <exhume/codec.h>
 #include <exhume/keen_exe.h>
 
 enum {
 	ARCHIVE_LIMIT = 64 << 20, /* bytes of a file that is read */
 	TABLE_LIMIT = 256 << 10,  /* bytes; the games link theirs into 64 KiB */
 };
+
+/* A program, unpacked if LZEXE packed it. */
+struct keen_program {
+	const char *path; /* borrowed */
+	struct file file;
+	struct exh_arena arena;
+	struct exh_notes notes;
+	struct exh_mz mz;
+	unsigned lzexe_version; /* 90, 91, or 0: it was not packed */
+};
+
+/* Always to be closed. */
+enum exh_status keen_program_open(const char *path, struct keen_program *program,
+				  struct exh_error *err);
+void keen_program_close(struct keen_program *program);
 
 /* Where a table was found. All zeros: in a file of its own. */
 struct keen_origin {

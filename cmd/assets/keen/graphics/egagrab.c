@@ -105,6 +105,7 @@ static void run_pack(const struct egagrab_request *request, struct report *repor
 	options.output = request->common.output;
 	options.dict = request->tables.dict;
 	options.layout = request->tables.layout;
+	options.exe = request->tables.exe;
 	keen_repack(&options, report, result);
 }
 

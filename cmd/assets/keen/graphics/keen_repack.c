@@ -2,6 +2,7 @@
 
 #include "keen_archive.h"
 #include "keen_collect.h"
+#include "keen_patch.h"
 #include "manifest.h"
 #include "task/json.h"
 #include "task/outputs.h"
@@ -12,7 +13,8 @@
 enum {
 	MANIFEST_LIMIT = 128 << 20, /* bytes; those of the games have about 1 MiB */
 	PACKED_LIMIT = 512 << 20,
-	OUTPUT_COUNT = 3,
+	TABLE_COUNT = 3, /* the archive and its tables */
+	OUTPUT_COUNT = 5,
 };
 
 /* An archive as packed with one dictionary. */
@@ -405,34 +407,79 @@ static char *sibling_path(struct repack *rp, const char *given,
 	return path;
 }
 
-static void write_outputs(struct repack *rp, json_t *result)
+/* A program and a patch file, if they are requested, after the archive and its tables. */
+static bool add_extras(struct repack *rp, struct output_file *outputs, size_t *count,
+		       struct exh_writer *program, struct exh_writer *patch)
+{
+	const struct keen_replacement replacement = {
+		.exe = rp->options->exe,
+		.old_head = json_object_get(rp->manifest.root, "head"),
+		.old_dict = rp->manifest.dict.data,
+		.head = exh_writer_bytes(&rp->best->head),
+		.dict = rp->best->dict,
+	};
+
+	if (rp->options->exe_out) {
+		if (!keen_replace_tables(&replacement, program, rp->report))
+			return false;
+		outputs[(*count)++] = (struct output_file){ rp->options->exe_out,
+							    exh_writer_bytes(program) };
+	}
+	if (rp->options->patch_out) {
+		keen_write_patch(rp->options->output, outputs[1].path, outputs[2].path,
+				 patch);
+		outputs[(*count)++] = (struct output_file){ rp->options->patch_out,
+							    exh_writer_bytes(patch) };
+	}
+	if (!program->failed && !patch->failed)
+		return true;
+	report_error(rp->report, rp->options->folder, EXH_NO_OFFSET, "out of memory");
+	return false;
+}
+
+static void describe_outputs(struct repack *rp, const struct output_file *outputs,
+			     size_t count, json_t *result)
 {
 	static const char *const keys[] = { "archive", "head", "dictionary" };
+	json_t *packed = tally_to_json(rp);
+
+	for (size_t i = 0; i < count; i++) {
+		json_t *file = file_to_json(outputs[i].path, outputs[i].content);
+
+		json_object_set_new(file, "path", json_text(outputs[i].path));
+		json_object_set_new(packed,
+				    i < TABLE_COUNT			      ? keys[i]
+				    : outputs[i].path == rp->options->exe_out ? "program"
+									      : "patch",
+				    file);
+	}
+	report_saved(rp, packed);
+	report_lost(rp);
+	report_info(rp->report, "%s: %zu bytes; head %s, dictionary %s",
+		    rp->options->output, outputs[0].content.size, outputs[1].path,
+		    outputs[2].path);
+	json_object_set_new(result, "packed", packed);
+}
+
+static void write_outputs(struct repack *rp, json_t *result)
+{
 	char *head = sibling_path(rp, rp->options->head_out, &rp->manifest.head, "head",
 				  "--head-out");
 	char *dict = sibling_path(rp, rp->options->dict_out, &rp->manifest.dict,
 				  "dictionary", "--dict-out");
-	const struct output_file outputs[OUTPUT_COUNT] = {
+	struct exh_writer program = { .limit = 0 }, patch = { .limit = MANIFEST_LIMIT };
+	struct output_file outputs[OUTPUT_COUNT] = {
 		{ rp->options->output, exh_writer_bytes(&rp->best->archive) },
 		{ head, exh_writer_bytes(&rp->best->head) },
 		{ dict, rp->best->dict },
 	};
+	size_t count = TABLE_COUNT;
 
-	if (head && dict && outputs_write_together(outputs, OUTPUT_COUNT, rp->report)) {
-		json_t *packed = tally_to_json(rp);
-
-		for (size_t i = 0; i < OUTPUT_COUNT; i++) {
-			json_t *file = file_to_json(outputs[i].path, outputs[i].content);
-
-			json_object_set_new(file, "path", json_text(outputs[i].path));
-			json_object_set_new(packed, keys[i], file);
-		}
-		report_saved(rp, packed);
-		report_lost(rp);
-		report_info(rp->report, "%s: %zu bytes; head %s, dictionary %s",
-			    rp->options->output, outputs[0].content.size, head, dict);
-		json_object_set_new(result, "packed", packed);
-	}
+	if (head && dict && add_extras(rp, outputs, &count, &program, &patch) &&
+	    outputs_write_together(outputs, count, rp->report))
+		describe_outputs(rp, outputs, count, result);
+	exh_writer_free(&program);
+	exh_writer_free(&patch);
 	free(head);
 	free(dict);
 }

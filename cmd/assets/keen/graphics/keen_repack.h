@@ -9,6 +9,8 @@ struct repack_options {
 	const char *folder, *output;
 	const char *dict, *layout;
 	const char *head_out, *dict_out;
+	const char *exe;		 /* that has the old tables ... */
+	const char *exe_out, *patch_out; /* ... and what is made of it; NULL: nothing */
 	bool optimize, quantize;
 };
 

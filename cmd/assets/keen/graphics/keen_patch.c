@@ -1,0 +1,150 @@
+#include "keen_patch.h"
+
+#include "assets/keen/keen_exe.h"
+#include "task/text.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PROGRAM_LIMIT = EXH_MZ_FILE_LIMIT + (4 << 20) };
+
+/* The place of a table in the image; its size if it isn't there. */
+static size_t find_bytes(struct exh_bytes image, struct exh_bytes table)
+{
+	const uint8_t *at =
+		table.size ? memmem(image.data, image.size, table.data, table.size)
+			   : NULL;
+
+	return at ? (size_t)(at - image.data) : image.size;
+}
+
+/* The same of one that is known only by its size and checksum. */
+static size_t find_checksum(struct exh_bytes image, size_t size, uint32_t crc)
+{
+	struct exh_bytes part;
+
+	for (size_t at = 0; size && exh_bytes_slice(image, at, size, &part); at++)
+		if (exh_crc32(part) == crc)
+			return at;
+	return image.size;
+}
+
+static size_t find_head(struct exh_bytes image, const json_t *old_head, size_t *size)
+{
+	const char *crc = json_string_value(json_object_get(old_head, "crc32"));
+
+	*size = (size_t)json_integer_value(json_object_get(old_head, "size"));
+	return crc ? find_checksum(image, *size, (uint32_t)strtoul(crc, NULL, 16))
+		   : image.size;
+}
+
+/* Where the tables are in the image. */
+struct places {
+	size_t head, head_size, dict;
+};
+
+static bool find_places(const struct keen_replacement *r, struct exh_bytes image,
+			struct places *places, struct report *report)
+{
+	struct exh_bytes old_dict = r->old_dict;
+
+	if (old_dict.size > EXH_HUFFMAN_DICT_SIZE)
+		old_dict.size = EXH_HUFFMAN_DICT_SIZE;
+	places->head = find_head(image, r->old_head, &places->head_size);
+	places->dict = find_bytes(image, old_dict);
+	if (places->head < image.size && places->dict < image.size)
+		return true;
+	report_error(report, r->exe, EXH_NO_OFFSET,
+		     "the program does not contain the %s of the extracted archive",
+		     places->head < image.size	 ? "dictionary"
+		     : places->dict < image.size ? "head"
+						 : "head and the dictionary");
+	return false;
+}
+
+static bool check_sizes(const struct keen_replacement *r, const struct places *places,
+			struct report *report)
+{
+	if (r->head.size != places->head_size)
+		report_error(report, r->exe, EXH_NO_OFFSET,
+			     "the new head has %zu bytes, its place in the program %zu: "
+			     "the number of chunks must stay",
+			     r->head.size, places->head_size);
+	else if (r->dict.size < EXH_HUFFMAN_DICT_SIZE)
+		report_error(report, r->exe, EXH_NO_OFFSET,
+			     "the new dictionary has %zu bytes, its place in the program "
+			     "%d",
+			     r->dict.size, EXH_HUFFMAN_DICT_SIZE);
+	else
+		return true;
+	return false;
+}
+
+static void put(const struct keen_replacement *r, const struct places *places,
+		uint8_t *image)
+{
+	memcpy(image + places->head, r->head.data, r->head.size);
+	memcpy(image + places->dict, r->dict.data, EXH_HUFFMAN_DICT_SIZE);
+}
+
+/* A packed program is written anew; of any other all bytes but the tables stay. */
+static bool write_program(const struct keen_replacement *r, struct keen_program *program,
+			  const struct places *places, struct exh_writer *out,
+			  struct report *report)
+{
+	struct exh_bytes image = program->mz.image;
+	struct exh_error err;
+
+	if (!program->lzexe_version) {
+		put(r, places, program->file.data + program->mz.header_size);
+		exh_write_bytes(out, program->file.data, program->file.size);
+		return true;
+	}
+	image = exh_memdup(&program->arena, image);
+	if (!image.data) {
+		report_error(report, r->exe, EXH_NO_OFFSET, "out of memory");
+		return false;
+	}
+	put(r, places, (uint8_t *)image.data);
+	program->mz.image = image;
+	if (exh_mz_write(&program->mz, out, &err)) {
+		report_failure(report, r->exe, &err);
+		return false;
+	}
+	return true;
+}
+
+bool keen_replace_tables(const struct keen_replacement *replacement,
+			 struct exh_writer *out, struct report *report)
+{
+	struct keen_program program;
+	struct places places;
+	struct exh_error err;
+	bool is_done = false;
+
+	out->limit = PROGRAM_LIMIT;
+	if (keen_program_open(replacement->exe, &program, &err))
+		report_failure(report, replacement->exe, &err);
+	else
+		is_done = find_places(replacement, program.mz.image, &places, report) &&
+			  check_sizes(replacement, &places, report) &&
+			  write_program(replacement, &program, &places, out, report);
+	keen_program_close(&program);
+	return is_done;
+}
+
+void keen_write_patch(const char *archive, const char *head, const char *dict,
+		      struct exh_writer *out)
+{
+	const char *name = file_name(archive);
+	const char *point = strrchr(name, '.');
+
+	text_put(out, "%%ext ");
+	for (const char *c = point ? point + 1 : "ck4"; *c; c++)
+		exh_write_u8(out, (uint8_t)tolower((unsigned char)*c));
+	text_put(out, "\n%%version ALL\n\n");
+	text_put(out, "%%egahead %s\n", file_name(head));
+	text_put(out, "%%egadict %s\n", file_name(dict));
+	text_put(out, "\n%%end\n");
+}
