@@ -75,6 +75,8 @@ static const struct opt option_table[] = {
 	  .help = "CGA colours: 0, 1, 0i, 1i (default; i: intense)" },
 	{ TEXT_OPTION("pack", "DIR", struct egagrab_request, repack.folder),
 	  .help = "pack the files extracted to DIR into the archive -o FILE" },
+	{ FLAG_OPTION("sheets", struct egagrab_request, repack.sheets),
+	  .help = "with --pack: take pictures from sheet/, where they are there" },
 	{ FLAG_OPTION("optimize", struct egagrab_request, repack.optimize),
 	  .help = "with --pack: build a dictionary for the smallest archive" },
 	{ FLAG_OPTION("quantize", struct egagrab_request, repack.quantize),
@@ -99,7 +101,7 @@ static int check_pack(const struct command *self, const struct egagrab_request *
 
 	if (!repack->folder &&
 	    (repack->optimize || repack->quantize || repack->head_out ||
-	     repack->dict_out || repack->exe_out || repack->patch_out))
+	     repack->dict_out || repack->exe_out || repack->patch_out || repack->sheets))
 		return opt_usage_error(self, "--optimize, --quantize, --patch and the "
 					     "--*-out options need --pack DIR");
 	if (!repack->folder)

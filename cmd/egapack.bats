@@ -652,3 +652,56 @@ refused() {
 	pack 0 keen4 -j7
 	same_tree one new
 }
+
+@test "--sheets packs what is on the sheets, byte for byte, at any scale" {
+	for name in ega cga keen4; do
+		archive=$(archive_of $name)
+		for scale in 1 3; do
+			"$EXHUME" egagrab -q --scale $scale --layout "$archives/$name/layout.json" -o tree "$archives/$name/$archive"
+			rm -rf tree/pic tree/picm tree/sprite tree/tile*
+			expect 0 egagrab --pack tree --sheets -o "$archive"
+			is silent "$output$stderr" ""
+			cmp "$archive" "$archives/$name/$archive"
+			rm -rf tree "$archive" ./*HEAD* ./*DICT*
+		done
+	done
+}
+
+@test "an edited sheet goes before single files" {
+	"$EXHUME" egagrab -q --layout "$archives/ega/layout.json" -o tree "$archives/ega/SAMPLE.EGA"
+	# All tiles upside down, in 24 bits.
+	pngtopnm tree/sheet/tile16.png | pnmflip -tb | pnmtopng -force >flip.png 2>/dev/null
+	mv flip.png tree/sheet/tile16.png
+	expect 0 egagrab --pack tree --optimize --sheets -o SAMPLE.EGA
+	expect 0 egagrab -q --head EGAHEAD.SMP --dict EGADICT.SMP --layout "$archives/ega/layout.json" -o again SAMPLE.EGA
+	jq -r '.frames | to_entries[] | "again/\(.key) \(.value.frame | "\(.x) \(.y) \(.w) \(.h)")"' tree/sheet/tile16.json |
+		pixels parts tree/sheet/tile16.png
+	pixels look tree/sheet/sprite.png again/sheet/sprite.png
+	! pixels look tree/tile16/000.png again/tile16/000.png
+}
+
+@test "sheets that are damaged, of another size, or without their places" {
+	"$EXHUME" egagrab -q --layout "$archives/ega/layout.json" -o tree "$archives/ega/SAMPLE.EGA"
+	expect 2 egagrab --sheets tree
+	cp tree/sheet/tile16.png whole.png
+	pngtopnm whole.png | pamcut -width 100 -left 0 | pnmtopng >tree/sheet/tile16.png 2>/dev/null
+	expect 1 egagrab --pack tree --sheets -o SAMPLE.EGA
+	says "sheet/tile16.png: tile16/" "the sheet has 100x"
+	head -c 100 whole.png >tree/sheet/tile16.png
+	expect 1 egagrab --pack tree --sheets -o SAMPLE.EGA
+	says "sheet/tile16.png"
+	cp whole.png tree/sheet/tile16.png
+	jq '.frames["tile16/003.png"].frame.x = "a"' tree/sheet/tile16.json >x.json && mv x.json tree/sheet/tile16.json
+	expect 1 egagrab --pack tree --sheets -o SAMPLE.EGA
+	says "sheet/tile16.png: tile16/003.png"
+	echo '{"frames": 3}' >tree/sheet/tile16.json
+	expect 1 egagrab --pack tree --sheets -o SAMPLE.EGA
+	says 'tile16.json: key "frames": expected an object'
+	rm tree/sheet/tile16.json
+	expect 1 egagrab --pack tree --sheets -o SAMPLE.EGA
+	says tile16.json
+	rm -r tree/sheet
+	expect 1 egagrab --pack tree --sheets -o SAMPLE.EGA
+	says "no sheet/CLASS.png"
+	absent SAMPLE.EGA
+}

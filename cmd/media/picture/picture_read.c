@@ -174,9 +174,9 @@ static enum exh_status shrink(struct exh_image *image, size_t scale,
 	return EXH_OK;
 }
 
-static enum exh_status take(const struct picture_rules *rules,
-			    const struct png_picture *png, struct exh_image *out,
-			    bool *exact, struct exh_error *err)
+enum exh_status picture_take(const struct png_picture *png,
+			     const struct picture_rules *rules, struct exh_image *out,
+			     bool *exact, struct exh_error *err)
 {
 	const bool indexed = png->palette.count != 0;
 	enum exh_status status;
@@ -211,7 +211,7 @@ enum exh_status picture_read(const char *path, const struct picture_rules *rules
 	free(file.data);
 	if (status)
 		return status;
-	status = take(rules, &png, out, exact, err);
+	status = picture_take(&png, rules, out, exact, err);
 	free(png.pixels);
 	return status;
 }

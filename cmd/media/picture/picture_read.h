@@ -5,6 +5,8 @@
 #ifndef CMD_MEDIA_PICTURE_PICTURE_READ_H
 #define CMD_MEDIA_PICTURE_PICTURE_READ_H
 
+#include "png.h"
+
 #include <exhume/keen.h>
 
 struct picture_rules {
@@ -21,5 +23,10 @@ struct picture_rules {
  */
 enum exh_status picture_read(const char *path, const struct picture_rules *rules,
 			     struct exh_image *out, bool *exact, struct exh_error *err);
+
+/* The same of a picture that was read. */
+enum exh_status picture_take(const struct png_picture *png,
+			     const struct picture_rules *rules, struct exh_image *out,
+			     bool *exact, struct exh_error *err);
 
 #endif

@@ -165,6 +165,12 @@ static enum exh_status check_size(const struct collector *g,
 	return EXH_OK;
 }
 
+static const struct keen_sheet *sheet_of(const struct collector *g, const char *path)
+{
+	return g->all->sheets ? keen_sheets_find(g->all->sheets, g->from->class_id, path)
+			      : NULL;
+}
+
 static enum exh_status draw_part(struct collector *g, const char *path, bool bulk)
 {
 	const struct manifest *m = g->all->manifest;
@@ -174,9 +180,13 @@ static enum exh_status draw_part(struct collector *g, const char *path, bool bul
 		.quantize = g->all->quantize,
 		.scale = m->scale,
 	};
+	const struct keen_sheet *sheet = sheet_of(g, path);
 	struct exh_image image;
 	bool exact;
-	enum exh_status status = picture_read(path, &rules, &image, &exact, &g->to->err);
+	enum exh_status status =
+		sheet ? keen_sheet_read(g->all->sheets, sheet, path, &rules, &image,
+					&exact, &g->to->err)
+		      : picture_read(path, &rules, &image, &exact, &g->to->err);
 
 	if (!status)
 		status = check_size(g, &image);
@@ -188,7 +198,7 @@ static enum exh_status draw_part(struct collector *g, const char *path, bool bul
 		g->to->height = image.height;
 	}
 	free(image.pixels);
-	return status ? fail_at(g, path, status) : EXH_OK;
+	return status ? fail_at(g, sheet ? sheet->path : path, status) : EXH_OK;
 }
 
 static enum exh_status miss(struct collector *g, const char *path)
@@ -211,7 +221,7 @@ static enum exh_status collect_tile(struct collector *g, size_t part, size_t siz
 	if (!path)
 		return exh_fail(&g->to->err, EXH_NO_MEMORY, EXH_NO_OFFSET,
 				"out of memory");
-	if (file_exists(path)) {
+	if (sheet_of(g, path) || file_exists(path)) {
 		g->has_main = true;
 		status = draw_part(g, path, true);
 	} else if (raw.data) {
@@ -314,7 +324,7 @@ static enum exh_status collect_main(struct collector *g)
 	if (!path)
 		return exh_fail(&g->to->err, EXH_NO_MEMORY, EXH_NO_OFFSET,
 				"out of memory");
-	g->has_main = file_exists(path);
+	g->has_main = sheet_of(g, path) || file_exists(path);
 	if (g->has_main)
 		status = binary				      ? take_binary(g, path)
 			 : exh_keen_class_is_bitmap(class_id) ? draw_part(g, path, false)
@@ -543,7 +553,8 @@ static void report_chunk(const struct collection *all, size_t number,
 }
 
 bool keen_collect(const struct manifest *manifest, const char *folder, bool quantize,
-		  struct report *report, struct collection *out)
+		  const struct keen_sheets *sheets, struct report *report,
+		  struct collection *out)
 {
 	const size_t count = manifest->chunk_count;
 	bool good = true;
@@ -551,6 +562,7 @@ bool keen_collect(const struct manifest *manifest, const char *folder, bool quan
 	*out = (struct collection){ .manifest = manifest,
 				    .folder = folder,
 				    .quantize = quantize,
+				    .sheets = sheets,
 				    .chunks = calloc(count, sizeof *out->chunks) };
 	if (!out->chunks) {
 		report_error(report, folder, EXH_NO_OFFSET, "out of memory");

@@ -2,6 +2,7 @@
 #ifndef CMD_ASSETS_KEEN_GRAPHICS_KEEN_COLLECT_H
 #define CMD_ASSETS_KEEN_GRAPHICS_KEEN_COLLECT_H
 
+#include "keen_sheets.h"
 #include "manifest_read.h"
 #include "task/report.h"
 
@@ -21,7 +22,8 @@ struct collection {
 	const struct manifest *manifest;
 	const char *folder;
 	bool quantize;
-	struct collected *chunks; /* as many as the manifest has */
+	const struct keen_sheets *sheets; /* go before single pictures; NULL: none */
+	struct collected *chunks;	  /* as many as the manifest has */
 };
 
 /*
@@ -30,7 +32,8 @@ struct collection {
  * Free it either way.
  */
 bool keen_collect(const struct manifest *manifest, const char *folder, bool quantize,
-		  struct report *report, struct collection *out);
+		  const struct keen_sheets *sheets, struct report *report,
+		  struct collection *out);
 void keen_collection_free(struct collection *collection);
 
 #endif

@@ -29,6 +29,7 @@ struct repack {
 	const struct repack_options *options;
 	struct report *report;
 	struct manifest manifest;
+	struct keen_sheets sheets;
 	struct collection collection;
 	struct file dict_file;
 	uint8_t built_dict[EXH_HUFFMAN_DICT_SIZE + 4];
@@ -496,8 +497,10 @@ void keen_repack(const struct repack_options *options, struct report *report,
 	rp->options = options;
 	rp->report = report;
 	if (read_manifest(rp) && read_dict(rp) &&
-	    keen_collect(&rp->manifest, options->folder, options->quantize, report,
-			 &rp->collection) &&
+	    (!options->sheets ||
+	     keen_sheets_open(&rp->sheets, options->folder, report)) &&
+	    keen_collect(&rp->manifest, options->folder, options->quantize,
+			 options->sheets ? &rp->sheets : NULL, report, &rp->collection) &&
 	    pack_all(rp)) {
 		finish_head(rp);
 		if (rp->best->head.failed)
@@ -512,6 +515,7 @@ void keen_repack(const struct repack_options *options, struct report *report,
 	exh_writer_free(&rp->built.head);
 	if (rp->collection.chunks)
 		keen_collection_free(&rp->collection);
+	keen_sheets_close(&rp->sheets);
 	manifest_free(&rp->manifest);
 	free(rp->dict_file.data);
 	free(rp);

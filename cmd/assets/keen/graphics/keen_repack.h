@@ -12,6 +12,7 @@ struct repack_options {
 	const char *exe;		 /* that has the old tables ... */
 	const char *exe_out, *patch_out; /* ... and what is made of it; NULL: nothing */
 	bool optimize, quantize;
+	bool sheets; /* pictures come from sheets rather than single files */
 };
 
 /* Writes the three files or none of them, and adds to result what was done. */
