@@ -392,11 +392,19 @@ completed() {
 	esc=$'\e[31m'
 	printf '\x83\0he\x1b[31mllo\0' >text.001
 	printf '# by hand\nrate 49716\nlength 3\n0 01 20\n' >"a${esc}b.opl2log"
-	for arguments in "text-dump text.001" "identify a*b.opl2log" "imf2wav -f -o out.wav a*b.opl2log --json"; do
+	printf '\x86\0\0\0\4\0\7\0ab\x1b[31m' >vocab.997
+	printf 'puzzle:1 {\n\tcriteria {\n\t\t[2] = 1\n\t}\n\tresults {\n\t\taction:x\x1b[31m(1)\n\t}\n}\n' >a.scr
+	printf 'animation_id:4~\nfilename:d\x1b[31m.rlf~\nframes:1~\n0:1~\n' >a.lev
+	printf '{\n(0) = Hello\x1b[31m;\n}\n' >a.sub
+	jq --arg esc "$esc" '.name = "a" + $esc' "$archives/ega/layout.json" >layout.json
+	for arguments in "text-dump text.001" "identify a*b.opl2log" "imf2wav -f -o out.wav a*b.opl2log --json" \
+		"vocab-dump vocab.997" "scr-inspect a.scr" "lev-inspect a.lev" \
+		"egagrab --print-layout --layout layout.json '$archives/ega/SAMPLE.EGA'" \
+		"egagrab --layout no${esc}where '$archives/ega/SAMPLE.EGA'"; do
 		# shellcheck disable=SC2086
-		script -qec "'$EXHUME' $arguments" /dev/null </dev/null >seen
+		script -qc "'$EXHUME' $arguments" /dev/null </dev/null >seen
 		! grep -qF "$esc" seen
-		grep -q 'x1[Bb]\[31m\|u001[Bb]\[31m' seen
+		grep -q 'x1[Bb]\[31m\|u001[Bb]\[31m\|?\[31m' seen || { echo "$arguments" && cat seen && false; }
 	done
 	"$EXHUME" identify a*b.opl2log >piped
 	grep -qF "$esc" piped
