@@ -21,7 +21,7 @@ static int check_output(const struct command *self, const char *output, size_t c
 				       "-o %s: unknown format: sounds are written as "
 				       ".wav, .flac or .raw; %s/ is a folder",
 				       output, output);
-	if (count > 1 && snd2wav_names_file(output) && strcmp(output, "-") != 0)
+	if (output && count > 1 && snd2wav_names_file(output) && strcmp(output, "-") != 0)
 		return opt_usage_error(self, "-o %s: must be a folder for several inputs",
 				       output);
 	return EXIT_DONE;

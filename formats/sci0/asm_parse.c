@@ -199,27 +199,26 @@ static bool parse_end(struct parser *p)
 
 static bool parse_lines(struct parser *p, struct exh_bytes text)
 {
-	struct line line = { .number = 0 };
-
-	p->line = &line;
 	for (size_t pos = 0; pos < text.size;) {
 		const uint8_t *end = memchr(text.data + pos, '\n', text.size - pos);
 		const size_t size =
 			end ? (size_t)(end - text.data) - pos : text.size - pos;
 
-		line = (struct line){ .number = line.number + 1 };
-		exh_bytes_slice(text, pos, size, &line.text);
+		*p->line = (struct line){ .number = p->line->number + 1 };
+		exh_bytes_slice(text, pos, size, &p->line->text);
 		if (!parse_line(p))
 			return false;
 		pos += size + 1;
 	}
-	line = (struct line){ .number = line.number };
+	*p->line = (struct line){ .number = p->line->number };
 	return parse_end(p);
 }
 
 bool exh_sci0_asm_parse(struct assembler *a, struct exh_bytes text)
 {
+	struct line line = { .number = 0 };
 	struct parser p = { .a = a,
+			    .line = &line,
 			    .self = NO_SYMBOL,
 			    .object = NO_SYMBOL,
 			    .lists.limit = a->arena.limit };

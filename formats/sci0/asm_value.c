@@ -31,7 +31,7 @@ void exh_sci0_asm_next(struct parser *p)
 
 bool exh_sci0_asm_is_sign(const struct parser *p, char sign)
 {
-	return p->token.kind == TOKEN_SIGN && p->token.text.data[0] == sign;
+	return p->token.kind == TOKEN_SIGN && p->token.text.data[0] == (uint8_t)sign;
 }
 
 bool exh_sci0_asm_is_word(const struct parser *p, const char *word)

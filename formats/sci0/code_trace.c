@@ -269,7 +269,9 @@ static bool list_functions(struct exh_sci0_code *code, struct exh_arena *arena)
 	struct exh_sci0_function *f = NULL;
 
 	code->functions = exh_alloc(arena, count + 1, sizeof *code->functions);
-	for (size_t at = 0; at < code->bytes.size && code->functions; at++) {
+	if (!code->functions)
+		return false;
+	for (size_t at = 0; at < code->bytes.size; at++) {
 		const size_t end = f ? code_end(code, f->start) : 0;
 
 		if ((code->marks[at] & mask) != mask)
@@ -289,7 +291,7 @@ static bool list_functions(struct exh_sci0_code *code, struct exh_arena *arena)
 			exh_sci0_code_instruction(code, f->end) - f->first_instruction;
 	}
 	name_functions(code);
-	return code->functions;
+	return true;
 }
 
 bool exh_sci0_code_trace(struct exh_sci0_code *code, struct exh_arena *arena,

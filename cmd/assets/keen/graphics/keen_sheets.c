@@ -179,7 +179,7 @@ static enum exh_status cut(const struct png_picture *png, const struct part *par
 	*out = (struct png_picture){ .width = part->width,
 				     .height = part->height,
 				     .palette = png->palette };
-	out->pixels = malloc(out->width * out->height * pixel_size);
+	out->pixels = calloc(out->width * out->height, pixel_size);
 	if (!out->pixels)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	for (size_t y = 0; y < out->height; y++)
