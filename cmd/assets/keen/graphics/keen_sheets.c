@@ -175,11 +175,12 @@ static enum exh_status cut(const struct png_picture *png, const struct part *par
 			   struct png_picture *out, struct exh_error *err)
 {
 	const size_t pixel_size = png->palette.count ? 1 : 4;
+	const size_t size = (size_t)part->width * part->height * pixel_size;
 
 	*out = (struct png_picture){ .width = part->width,
 				     .height = part->height,
 				     .palette = png->palette };
-	out->pixels = calloc(out->width * out->height, pixel_size);
+	out->pixels = malloc(size ? size : 1);
 	if (!out->pixels)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	for (size_t y = 0; y < out->height; y++)
