@@ -296,3 +296,22 @@ str_0050:
 		done
 	done
 }
+
+@test "classes are a tree with instances; circles end" {
+	game
+	expect 0 sci-script g --classes
+	is tree "$output" "Room (class 0, script 0) door:5"
+	expect 0 sci-script g --classes --script 5
+	is none "$output" ""
+	expect 0 sci-script g --classes --format json
+	holds - '.classes[0] | .name == "Room" and .number == 0 and .instances[0].name == "door" and .methods[0].name == "doit"' <<<"$output"
+	expect 0 sci-script g --classes -o c.dot
+	grep -qF 'c0 [label="Room\nscript 0"];' c.dot
+	# A class that is its own superclass.
+	sed 's/superClass = -1/superClass = 0/' 0.txt >loop.txt
+	expect 0 sci-script g --assemble loop.txt -o g/script.000 -f
+	expect 0 sci-script g --classes
+	is circle "$output" "Room (class 0, script 0) its superclasses are a circle door:5"
+	expect 2 sci-script g --classes --disasm
+	expect 2 sci-script g --format dot
+}

@@ -7,15 +7,21 @@
 
 #include <stdlib.h>
 
-static const char *const format_choices[] = { "auto", "text", "json", NULL };
+static const char *const format_choices[] = { "auto", "text", "json", "dot", NULL };
 
 /* Each option that says what to do excludes the others. */
 static int check_mode(const struct command *self, const struct sci_script_request *r,
 		      size_t count)
 {
-	if (r->assemble && r->disasm)
+	if ((r->assemble != NULL) + r->disasm + r->classes > 1)
+		return opt_usage_error(self, "--assemble, --classes and --disasm exclude "
+					     "each other");
+	if (r->classes && (r->object || r->method || r->is_plain))
 		return opt_usage_error(self,
-				       "--assemble and --disasm exclude each other");
+				       "--classes takes none of --object, --method, "
+				       "--no-comments");
+	if (r->format == SCI_SCRIPT_DOT && !r->classes)
+		return opt_usage_error(self, "--format dot needs --classes");
 	if (r->assemble && (r->format || r->object || r->method || r->is_plain))
 		return opt_usage_error(self, "--assemble takes none of --format, "
 					     "--object, --method, --no-comments");
@@ -44,6 +50,9 @@ static int check(const struct command *self, void *context, char **paths, size_t
 	if (!request->format && request->common.output &&
 	    file_has_ending(request->common.output, ".json"))
 		request->format = SCI_SCRIPT_JSON;
+	if (!request->format && request->classes && request->common.output &&
+	    file_has_ending(request->common.output, ".dot"))
+		request->format = SCI_SCRIPT_DOT;
 	return status ? status
 		      : inputs_check(self, &request->common, paths, count,
 				     request->assemble);
@@ -52,6 +61,8 @@ static int check(const struct command *self, void *context, char **paths, size_t
 static const struct opt option_table[] = {
 	{ FLAG_OPTION("disasm", struct sci_script_request, disasm),
 	  .help = "write scripts as text, which --assemble reads (default)" },
+	{ FLAG_OPTION("classes", struct sci_script_request, classes),
+	  .help = "list the classes as a tree, with their instances" },
 	{ TEXT_OPTION("assemble", "FILE", struct sci_script_request, assemble),
 	  .help = "make a script of a text; GAME_DIR gives its names" },
 	{ LIST_OPTION("script", "RANGE", struct sci_script_request, scripts),
@@ -64,7 +75,7 @@ static const struct opt option_table[] = {
 	  .help = "take names from this game; default: that of the script" },
 	{ CHOICE_OPTION("format", "NAME", struct sci_script_request, format,
 			format_choices),
-	  .help = "text, json; default: by the extension of -o, else text" },
+	  .help = "text, json, dot; default: by the extension of -o, else text" },
 	{ FLAG_OPTION("no-comments", struct sci_script_request, is_plain),
 	  .help = "write the text without comments" },
 	{ FLAG_OPTION("bare", struct sci_script_request, bare),

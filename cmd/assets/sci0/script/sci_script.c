@@ -1,6 +1,7 @@
 #include "sci_script.h"
 
 #include "script_program.h"
+#include "script_classes.h"
 #include "script_json.h"
 #include "task/json.h"
 #include "task/output_names.h"
@@ -143,10 +144,9 @@ static void write_texts(struct work *w, const char *folder)
 	outputs_free(&outputs);
 }
 
-static void write_json(struct work *w, const char *output)
+static void write_json(struct work *w, const char *output, json_t *scripts)
 {
 	json_t *document = json_document("sci-script");
-	json_t *scripts = script_json(w->program);
 	char *text = NULL;
 
 	if (document && scripts && !json_object_update(document, scripts))
@@ -161,6 +161,25 @@ static void write_json(struct work *w, const char *output)
 	json_decref(document);
 }
 
+static void write_classes(struct work *w, const char *output)
+{
+	struct exh_writer text = { .limit = TEXT_LIMIT };
+
+	if (w->request->format == SCI_SCRIPT_JSON) {
+		write_json(w, output, script_classes_json(w->program));
+		return;
+	}
+	if (w->request->format == SCI_SCRIPT_DOT)
+		script_classes_dot(w->program, &text);
+	else
+		script_classes_text(w->program, &text);
+	if (text.failed)
+		report_error(w->report, NULL, EXH_NO_OFFSET, "out of memory");
+	else
+		output_write(w->report, output, exh_writer_bytes(&text));
+	exh_writer_free(&text);
+}
+
 static void disassemble_input(struct work *w, const char *input, const char *output,
 			      json_t *result)
 {
@@ -172,8 +191,10 @@ static void disassemble_input(struct work *w, const char *input, const char *out
 	if (!script_program_open(w->program, input, &selection, w->report) ||
 	    !find_names(w, input))
 		return;
-	if (request->format == SCI_SCRIPT_JSON)
-		write_json(w, output);
+	if (request->classes)
+		write_classes(w, output);
+	else if (request->format == SCI_SCRIPT_JSON)
+		write_json(w, output, script_json(w->program));
 	else if (strcmp(output, "-") != 0 && output_is_folder(output, false))
 		write_texts(w, output);
 	else
@@ -264,5 +285,7 @@ char *sci_script_output_for(void *context, const char *input, bool several)
 	if (!several || strcmp(request->common.output, "-") == 0)
 		return strdup(request->common.output);
 	return output_file_for(&request->common, input, several, "",
-			       request->format == SCI_SCRIPT_JSON ? ".json" : ".txt");
+			       request->format == SCI_SCRIPT_JSON  ? ".json"
+			       : request->format == SCI_SCRIPT_DOT ? ".dot"
+								   : ".txt");
 }

@@ -6,11 +6,12 @@
 #include "task/report.h"
 #include "task/strings.h"
 
-enum { SCI_SCRIPT_AUTO, SCI_SCRIPT_TEXT, SCI_SCRIPT_JSON };
+enum { SCI_SCRIPT_AUTO, SCI_SCRIPT_TEXT, SCI_SCRIPT_JSON, SCI_SCRIPT_DOT };
 
 struct sci_script_request {
 	struct common common;
 	bool disasm; /* the default */
+	bool classes;
 	const char *assemble;
 	struct strings scripts;
 	struct range *numbers;
