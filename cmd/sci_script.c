@@ -5,35 +5,151 @@
 #include "cli/range_options.h"
 #include "task/output_names.h"
 
+#include <exhume/sci0_xref.h>
+
 #include <stdlib.h>
+#include <string.h>
 
-static const char *const format_choices[] = { "auto", "text", "json", "dot", NULL };
+static const char *const format_choices[] = {
+	"auto", "text", "json", "tsv", "dot", NULL
+};
 
-/* Each option that says what to do excludes the others. */
+enum {
+	TEXT = 1 << SCI_SCRIPT_TEXT,
+	JSON = 1 << SCI_SCRIPT_JSON,
+	TSV = 1 << SCI_SCRIPT_TSV,
+	DOT = 1 << SCI_SCRIPT_DOT,
+};
+
+/* What to do, and what belongs to it. */
+struct mode {
+	const char *option;
+	bool is_wanted;
+	unsigned formats;
+	bool has_object, has_method; /* --object; --method and --no-comments */
+};
+
+enum { MODES = 7 };
+
+static void list_modes(const struct sci_script_request *r, struct mode modes[MODES])
+{
+	const struct mode all[MODES] = {
+		{ "disasm", r->disasm, TEXT | JSON, true, true },
+		{ "assemble", r->assemble, 0, false, false },
+		{ "classes", r->classes, TEXT | JSON | DOT, true, false },
+		{ "hierarchy", r->hierarchy, TEXT, false, false },
+		{ "xref", r->xref, TEXT | JSON | TSV | DOT, false, false },
+		{ "rooms", r->rooms, TEXT | JSON | TSV | DOT, false, false },
+		{ "kernel", r->kernel, TEXT | JSON | TSV, false, false },
+	};
+
+	for (size_t i = 0; i < MODES; i++)
+		modes[i] = all[i];
+}
+
+/* The wanted one; EXIT_DONE unless there are two. */
+static int choose_mode(const struct command *self, const struct sci_script_request *r,
+		       struct mode *out)
+{
+	struct mode modes[MODES];
+	size_t wanted = 0, count = 0;
+
+	list_modes(r, modes);
+	for (size_t i = 0; i < MODES; i++) {
+		if (!modes[i].is_wanted)
+			continue;
+		if (count++)
+			return opt_usage_error(self, "--%s and --%s exclude each other",
+					       modes[wanted].option, modes[i].option);
+		wanted = i;
+	}
+	*out = modes[wanted];
+	return EXIT_DONE;
+}
+
 static int check_mode(const struct command *self, const struct sci_script_request *r,
 		      size_t count)
 {
-	if ((r->assemble != NULL) + r->disasm + r->classes > 1)
-		return opt_usage_error(self, "--assemble, --classes and --disasm exclude "
-					     "each other");
-	if (r->classes && (r->object || r->method || r->is_plain))
+	struct mode mode;
+	const int status = choose_mode(self, r, &mode);
+
+	if (status)
+		return status;
+	if (!mode.has_object && r->object)
+		return opt_usage_error(self, "--%s takes no --object", mode.option);
+	if (!mode.has_method && (r->method || r->is_plain))
 		return opt_usage_error(self,
-				       "--classes takes none of --object, --method, "
-				       "--no-comments");
-	if (r->format == SCI_SCRIPT_DOT && !r->classes)
-		return opt_usage_error(self, "--format dot needs --classes");
-	if (r->assemble && (r->format || r->object || r->method || r->is_plain))
-		return opt_usage_error(self, "--assemble takes none of --format, "
-					     "--object, --method, --no-comments");
+				       "--%s takes neither --method nor "
+				       "--no-comments",
+				       mode.option);
+	if (r->format && !(mode.formats >> r->format & 1))
+		return opt_usage_error(self, "--%s has no --format %s", mode.option,
+				       format_choices[r->format]);
+	if (r->only_texts.count && !r->xref)
+		return opt_usage_error(self, "--only needs --xref");
 	if (r->assemble && (!r->common.output || count != 1))
 		return opt_usage_error(self, "--assemble needs one game, for its names, "
 					     "and -o FILE");
 	if (r->bare && !r->assemble)
 		return opt_usage_error(self, "--bare needs --assemble");
-	if (r->format == SCI_SCRIPT_JSON && (r->object || r->method))
+	if (r->format == SCI_SCRIPT_JSON && mode.has_method && (r->object || r->method))
 		return opt_usage_error(self, "--format json has whole scripts: no "
 					     "--object, no --method");
 	return EXIT_DONE;
+}
+
+/* --only KIND[:RANGE] */
+static int parse_only(const struct command *self, struct sci_script_request *r)
+{
+	for (size_t i = 0; i < r->only_texts.count; i++) {
+		const char *text = r->only_texts.items[i];
+		const char *wrong = ranges_parse(text, &r->only, &r->only_count);
+
+		if (wrong)
+			return opt_usage_error(self,
+					       "--only %s: expected KIND or "
+					       "KIND:RANGE",
+					       text);
+	}
+	for (size_t i = 0; i < r->only_count; i++) {
+		const struct range *range = &r->only[i];
+		bool is_known = false;
+
+		for (unsigned k = 0; exh_sci0_use_kind_name(k); k++)
+			is_known |=
+				range->name_size == strlen(exh_sci0_use_kind_name(k)) &&
+				!strncmp(exh_sci0_use_kind_name(k), range->name,
+					 range->name_size);
+		if (!is_known)
+			return opt_usage_error(
+				self,
+				"--only %s: no such kind; kinds are script, "
+				"room, view, pic, sound, font, cursor, "
+				"text, kernel, global, selector, class",
+				range->text);
+	}
+	return EXIT_DONE;
+}
+
+/* The format that the extension of -o says, if the mode has it. */
+static void choose_format(struct sci_script_request *r)
+{
+	static const struct {
+		const char *ending;
+		unsigned format;
+	} endings[] = { { ".json", SCI_SCRIPT_JSON },
+			{ ".tsv", SCI_SCRIPT_TSV },
+			{ ".dot", SCI_SCRIPT_DOT },
+			{ ".gv", SCI_SCRIPT_DOT } };
+	struct mode mode;
+
+	for (size_t i = 0; i < sizeof endings / sizeof *endings && r->common.output; i++)
+		if (!r->format && !choose_mode(NULL, r, &mode) &&
+		    mode.formats >> endings[i].format & 1 &&
+		    file_has_ending(r->common.output, endings[i].ending))
+			r->format = endings[i].format;
+	if (!r->format && !r->assemble)
+		r->format = SCI_SCRIPT_TEXT;
 }
 
 static int check(const struct command *self, void *context, char **paths, size_t count)
@@ -47,12 +163,10 @@ static int check(const struct command *self, void *context, char **paths, size_t
 		status = ranges_option_parse_all(self, "script", &request->scripts,
 						 RANGE_UNLIMITED, &request->numbers,
 						 &request->number_count);
-	if (!request->format && request->common.output &&
-	    file_has_ending(request->common.output, ".json"))
-		request->format = SCI_SCRIPT_JSON;
-	if (!request->format && request->classes && request->common.output &&
-	    file_has_ending(request->common.output, ".dot"))
-		request->format = SCI_SCRIPT_DOT;
+	if (!status)
+		status = parse_only(self, request);
+	if (!status)
+		choose_format(request);
 	return status ? status
 		      : inputs_check(self, &request->common, paths, count,
 				     request->assemble);
@@ -62,20 +176,32 @@ static const struct opt option_table[] = {
 	{ FLAG_OPTION("disasm", struct sci_script_request, disasm),
 	  .help = "write scripts as text, which --assemble reads (default)" },
 	{ FLAG_OPTION("classes", struct sci_script_request, classes),
-	  .help = "list the classes as a tree, with their instances" },
+	  .help = "list the classes as a tree, with their instances; with --object "
+		  "everything about one class or object" },
+	{ FLAG_OPTION("hierarchy", struct sci_script_request, hierarchy),
+	  .help = "list the classes with the properties and methods each adds" },
+	{ FLAG_OPTION("xref", struct sci_script_request, xref),
+	  .help = "list who uses which script, room, view, pic, sound, font, cursor, "
+		  "text, kernel function, global, selector and class" },
+	{ FLAG_OPTION("rooms", struct sci_script_request, rooms),
+	  .help = "list the rooms, their pics, and the ways between them" },
+	{ FLAG_OPTION("kernel", struct sci_script_request, kernel),
+	  .help = "list the calls of kernel functions, with their arguments" },
 	{ TEXT_OPTION("assemble", "FILE", struct sci_script_request, assemble),
 	  .help = "make a script of a text; GAME_DIR gives its names" },
 	{ LIST_OPTION("script", "RANGE", struct sci_script_request, scripts),
 	  .help = "select scripts by number; may be repeated" },
+	{ LIST_OPTION("only", "KIND[:RANGE]", struct sci_script_request, only_texts),
+	  .help = "with --xref: only uses of this kind; may be repeated" },
 	{ TEXT_OPTION("object", "NAME", struct sci_script_request, object),
-	  .help = "write only this object or class, and its methods" },
+	  .help = "show only this object or class, and its methods" },
 	{ TEXT_OPTION("method", "NAME", struct sci_script_request, method),
-	  .help = "write only the methods of this selector" },
+	  .help = "show only the methods of this selector" },
 	{ TEXT_OPTION("names", "GAME_DIR", struct sci_script_request, names),
 	  .help = "take names from this game; default: that of the script" },
 	{ CHOICE_OPTION("format", "NAME", struct sci_script_request, format,
 			format_choices),
-	  .help = "text, json, dot; default: by the extension of -o, else text" },
+	  .help = "text, json, tsv, dot; default: by the extension of -o, else text" },
 	{ FLAG_OPTION("no-comments", struct sci_script_request, is_plain),
 	  .help = "write the text without comments" },
 	{ FLAG_OPTION("bare", struct sci_script_request, bare),
@@ -95,6 +221,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 	const int status = inputs_main(&inputs, operands, count);
 
 	free(request->numbers);
+	free(request->only);
 	return status;
 }
 

@@ -1,7 +1,7 @@
 /* The disassembler's instructions. */
 #include "disasm.h"
 
-#include "exhume/sci0_flow.h"
+#include "call_texts.h"
 
 #include <string.h>
 
@@ -11,90 +11,37 @@ enum {
 	PADDING = 2, /* bytes by which sections may move */
 };
 
-/* Kernel functions that take a text, and where. */
-static const struct text_argument {
-	const char *name;
-	size_t place;
-} text_arguments[] = {
-	{ "Display", 0 },  { "DrawStatus", 0 }, { "GetFarText", 0 },
-	{ "TextSize", 1 }, { "Format", 1 },
-};
-
 /*
  * What calls show.
  */
 
-struct annotating {
-	struct disasm *d;
-	unsigned script;
-};
-
-static void annotate_text(const struct annotating *a, const struct exh_sci0_value *pair)
+static void annotate_text(void *context, const struct exh_sci0_value *pair, bool is_sure)
 {
+	const struct disasm *d = context;
+	struct annotation *annotation = &d->annotations[pair[1].instruction];
 	struct exh_bytes text;
-	struct annotation *annotation;
 
-	if (pair[0].kind != EXH_SCI0_VALUE_NUMBER ||
-	    pair[1].kind != EXH_SCI0_VALUE_NUMBER || pair[1].instruction < 0 ||
-	    !exh_sci0_program_text(a->d->naming->program, pair[0].number, pair[1].number,
+	(void)is_sure;
+	if (!exh_sci0_program_text(d->naming->program, pair[0].number, pair[1].number,
 				   &text))
 		return;
-	annotation = &a->d->annotations[pair[1].instruction];
 	annotation->has_text = true;
 	annotation->text_number = pair[0].number;
 	annotation->text_index = pair[1].number;
 }
 
-/* Compilers number a script's texts as the script itself. */
-static void annotate_own_texts(const struct annotating *a,
-			       const struct exh_sci0_value *arguments, size_t count)
-{
-	for (size_t i = 0; i + 1 < count; i++)
-		if (arguments[i].number == a->script)
-			annotate_text(a, &arguments[i]);
-}
-
-static void annotate_kernel(const struct annotating *a, const struct exh_sci0_call *call)
-{
-	const struct exh_bytes name = exh_sci0_program_kernel(
-		a->d->naming->program, (unsigned)call->instruction->operands[0]);
-
-	for (size_t i = 0; i < sizeof text_arguments / sizeof *text_arguments; i++) {
-		const struct text_argument *t = &text_arguments[i];
-
-		if (strlen(t->name) == name.size &&
-		    !memcmp(t->name, name.data, name.size) &&
-		    call->value_count > t->place + 2)
-			annotate_text(a, &call->values[t->place + 1]);
-	}
-}
-
 static void annotate_call(void *context, const struct exh_sci0_call *call)
 {
-	const struct annotating *a = context;
+	struct disasm *d = context;
 	struct exh_sci0_message message;
 	size_t pos = 0;
-	bool is_message = false;
 
-	while (exh_sci0_next_message(call, &pos, &message)) {
-		is_message = true;
+	while (exh_sci0_next_message(call, &pos, &message))
 		if (message.selector.kind == EXH_SCI0_VALUE_NUMBER &&
 		    message.selector.instruction >= 0)
-			a->d->annotations[message.selector.instruction].is_selector =
-				true;
-		annotate_own_texts(a, message.arguments, message.argument_count);
-	}
-	if (is_message || call->instruction->opcode == EXH_SCI0_OP_SEND ||
-	    call->instruction->opcode == EXH_SCI0_OP_SELF ||
-	    call->instruction->opcode == EXH_SCI0_OP_SUPER)
-		return;
-	if (call->instruction->opcode == EXH_SCI0_OP_CALLK) {
-		annotate_kernel(a, call);
-	} else if (call->value_count > 1) {
-		annotate_own_texts(a, call->values + 1, call->value_count - 1);
-		if (call->value_count > 2)
-			annotate_text(a, call->values + 1);
-	}
+			d->annotations[message.selector.instruction].is_selector = true;
+	exh_sci0_call_texts(d->naming->program, d->labels.script->number, call,
+			    annotate_text, d);
 }
 
 static bool is_relative(unsigned opcode)
@@ -104,7 +51,6 @@ static bool is_relative(unsigned opcode)
 
 bool exh_sci0_annotate(struct disasm *d, struct exh_arena *arena)
 {
-	struct annotating a = { d, d->labels.script->number };
 	const size_t count = d->code->instruction_count;
 
 	d->annotations = exh_alloc(arena, count + 1, sizeof *d->annotations);
@@ -114,7 +60,7 @@ bool exh_sci0_annotate(struct disasm *d, struct exh_arena *arena)
 	for (size_t i = 0; i < count; i++)
 		d->relative_before[i + 1] = d->relative_before[i] +
 					    is_relative(d->code->instructions[i].opcode);
-	return !exh_sci0_calls(d->code, arena, annotate_call, &a, NULL);
+	return !exh_sci0_calls(d->code, arena, annotate_call, d, NULL);
 }
 
 /*

@@ -105,8 +105,9 @@ struct flow {
 	struct exh_sci0_value acc;
 	bool is_open; /* the instruction before goes on here */
 	bool has_rest;
-	int32_t at; /* the instruction */
-	exh_sci0_call_seen *seen;
+	int32_t at;		  /* the instruction */
+	exh_sci0_call_seen *seen; /* NULL: not asked for */
+	exh_sci0_store_seen *stored;
 	void *context;
 };
 
@@ -221,7 +222,8 @@ static void call(struct flow *f, const struct exh_sci0_instruction *in)
 		.has_rest = f->has_rest,
 	};
 
-	f->seen(f->context, &found);
+	if (f->seen)
+		f->seen(f->context, &found);
 	f->depth -= taken;
 	f->has_rest = false;
 	f->acc = unknown(f);
@@ -234,6 +236,17 @@ static struct exh_sci0_value variable(const struct flow *f,
 		return unknown(f);
 	return value_of(f, EXH_SCI0_VALUE_GLOBAL + (in->opcode & EXH_SCI0_VARIABLE_KIND),
 			(unsigned)in->operands[0]);
+}
+
+static void show_store(const struct flow *f, const struct exh_sci0_instruction *in,
+		       struct exh_sci0_value value)
+{
+	const struct exh_sci0_store store = { in, value };
+	const unsigned kind = in->opcode & EXH_SCI0_VARIABLE_KIND;
+
+	/* 0 and 1: global and local */
+	if (f->stored && kind <= 1)
+		f->stored(f->context, &store);
 }
 
 /* Opcodes from EXH_SCI0_OP_VARIABLE on. */
@@ -249,8 +262,11 @@ static void access_variable(struct flow *f, const struct exh_sci0_instruction *i
 
 		if (!is_stack)
 			f->acc = stored;
+		show_store(f, in, stored);
 		return;
 	}
+	if (access)
+		show_store(f, in, unknown(f));
 	if (is_stack)
 		push(f, access ? unknown(f) : variable(f, in));
 	else
@@ -391,25 +407,41 @@ static void mark_loops(struct flow *f)
 	}
 }
 
+static enum exh_status run(struct flow *f, struct exh_arena *arena, struct exh_error *err)
+{
+	const struct exh_sci0_code *code = f->code;
+
+	f->arrivals = exh_alloc(arena, code->instruction_count + 1, sizeof *f->arrivals);
+	f->stack = exh_alloc(arena, MAX_DEPTH, sizeof *f->stack);
+	if (!f->arrivals || !f->stack)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
+				"%zu instructions need more than %zu bytes of memory",
+				code->instruction_count, arena->limit);
+	mark_loops(f);
+	for (size_t i = 0; i < code->instruction_count; i++) {
+		f->at = (int32_t)i;
+		arrive(f);
+		step(f, &code->instructions[i]);
+	}
+	return EXH_OK;
+}
+
 enum exh_status exh_sci0_calls(const struct exh_sci0_code *code, struct exh_arena *arena,
 			       exh_sci0_call_seen *seen, void *context,
 			       struct exh_error *err)
 {
 	struct flow f = { .code = code, .seen = seen, .context = context };
 
-	f.arrivals = exh_alloc(arena, code->instruction_count + 1, sizeof *f.arrivals);
-	f.stack = exh_alloc(arena, MAX_DEPTH, sizeof *f.stack);
-	if (!f.arrivals || !f.stack)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
-				"%zu instructions need more than %zu bytes of memory",
-				code->instruction_count, arena->limit);
-	mark_loops(&f);
-	for (size_t i = 0; i < code->instruction_count; i++) {
-		f.at = (int32_t)i;
-		arrive(&f);
-		step(&f, &code->instructions[i]);
-	}
-	return EXH_OK;
+	return run(&f, arena, err);
+}
+
+enum exh_status exh_sci0_stores(const struct exh_sci0_code *code, struct exh_arena *arena,
+				exh_sci0_store_seen *seen, void *context,
+				struct exh_error *err)
+{
+	struct flow f = { .code = code, .stored = seen, .context = context };
+
+	return run(&f, arena, err);
 }
 
 bool exh_sci0_next_message(const struct exh_sci0_call *call, size_t *pos,

@@ -573,6 +573,22 @@ bool exh_sci0_program_method(const struct exh_sci0_program *program,
 	return false;
 }
 
+bool exh_sci0_program_is_kind(const struct exh_sci0_program *program,
+			      const struct exh_sci0_object *object, unsigned class_number)
+{
+	const struct exh_sci0_program_class *class;
+
+	for (size_t depth = 0; object && depth <= program->class_count; depth++) {
+		if (object->property_count <= EXH_SCI0_SUPERCLASS)
+			return false;
+		if (object->properties[EXH_SCI0_SPECIES] == class_number)
+			return true;
+		class = superclass(program, object);
+		object = class ? class->object : NULL;
+	}
+	return false;
+}
+
 bool exh_sci0_program_is_circular(const struct exh_sci0_program *program,
 				  unsigned class_number)
 {

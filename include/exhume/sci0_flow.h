@@ -1,7 +1,8 @@
 /*
  * How code of an SCI0 script flows: basic blocks, and each call with the values of its
  * arguments as far as they are constant. A call is what sends messages (send, self,
- * super) or calls code (call, callb, calle) or the kernel (callk).
+ * super) or calls code (call, callb, calle) or the kernel (callk). Stores into variables
+ * with their values too.
  *
  * Memory: lists lie in the caller's arena. Source: sci0-vm 3.3, 3.5.
  */
@@ -92,6 +93,20 @@ typedef void exh_sci0_call_seen(void *context, const struct exh_sci0_call *call)
 EXH_API enum exh_status exh_sci0_calls(const struct exh_sci0_code *code,
 				       struct exh_arena *arena, exh_sci0_call_seen *seen,
 				       void *context, struct exh_error *err);
+
+/* A store into a global or local variable. */
+struct exh_sci0_store {
+	const struct exh_sci0_instruction *instruction;
+	struct exh_sci0_value value; /* of ++ and --: unknown */
+};
+
+typedef void exh_sci0_store_seen(void *context, const struct exh_sci0_store *store);
+
+/* Shows all stores of a script into variables, as exh_sci0_calls shows calls. */
+EXH_API enum exh_status exh_sci0_stores(const struct exh_sci0_code *code,
+					struct exh_arena *arena,
+					exh_sci0_store_seen *seen, void *context,
+					struct exh_error *err);
 
 #ifdef __cplusplus
 }

@@ -118,6 +118,12 @@ EXH_API bool exh_sci0_program_method(const struct exh_sci0_program *program,
 				     unsigned selector,
 				     struct exh_sci0_found_method *out);
 
+/* Is an object of this class, or of one below it, or is it one of these? A circle of
+ * superclasses ends the search. */
+EXH_API bool exh_sci0_program_is_kind(const struct exh_sci0_program *program,
+				      const struct exh_sci0_object *object,
+				      unsigned class_number);
+
 /* Do the superclasses of a class come back to it? */
 EXH_API bool exh_sci0_program_is_circular(const struct exh_sci0_program *program,
 					  unsigned class_number);

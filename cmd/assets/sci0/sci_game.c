@@ -8,6 +8,7 @@
 
 enum {
 	MAP_LIMIT = 1 << 20,
+	PROJECT_LIMIT = 1 << 20,
 	VOLUME_LIMIT = (1 << 28) + (1 << 17), /* offsets have 28 bits */
 	PATCH_LIMIT = 1 << 26,
 	ARENA_LIMIT = 1 << 28,
@@ -126,6 +127,24 @@ static void sort_patches(struct sci_game *game, struct report *report)
 	game->count = count;
 }
 
+/* The names of the project file, if there is one. What can't be read has no names: they
+ * are only for people. */
+static void read_project(struct sci_game *game, const struct files *files)
+{
+	const char *name = files_find(files, "GAME.INI");
+
+	if (name && !files_is_folder(files, name) &&
+	    !files_read(files, name, PROJECT_LIMIT, &game->project_file, NULL))
+		exh_sci0_project_read(file_bytes(&game->project_file), &game->arena,
+				      &game->project, NULL);
+}
+
+struct exh_bytes sci_game_author_name(const struct sci_game *game,
+				      const struct sci_resource *resource)
+{
+	return exh_sci0_project_name(&game->project, resource->type, resource->number);
+}
+
 static bool look_through(struct sci_game *game, struct report *report)
 {
 	struct files *files = files_open_folder(game->folder);
@@ -133,10 +152,12 @@ static bool look_through(struct sci_game *game, struct report *report)
 
 	for (size_t i = 0; good && i < files_count(files); i++)
 		good = take_name(game, files, files_name(files, i), report);
-	if (good)
+	if (good) {
 		sort_patches(game, report);
-	else
+		read_project(game, files);
+	} else {
 		report_error(report, game->folder, EXH_NO_OFFSET, "out of memory");
+	}
 	files_close(files);
 	return good;
 }
@@ -273,6 +294,7 @@ void sci_game_close(struct sci_game *game)
 	free(game->resources);
 	free(game->map_path);
 	free(game->map_file.data);
+	free(game->project_file.data);
 	free(game->folder);
 	exh_arena_free(&game->arena);
 	*game = (struct sci_game){ 0 };

@@ -9,6 +9,7 @@
 #include "task/ranges.h"
 #include "task/report.h"
 
+#include <exhume/sci0_project.h>
 #include <exhume/sci0.h>
 
 enum { SCI_VOLUMES = 64 };
@@ -38,6 +39,8 @@ struct sci_game {
 	struct sci_resource *resources; /* the map's in its order, then patch files by
 					   type and number */
 	size_t count;
+	struct file project_file;
+	struct exh_sci0_project project; /* its authors' names, of GAME.INI */
 };
 
 /*
@@ -53,6 +56,10 @@ void sci_game_close(struct sci_game *game);
 /* The resource that the game uses for a type and number; NULL if it has none. */
 const struct sci_resource *sci_game_find(const struct sci_game *game, unsigned type,
 					 unsigned number);
+
+/* The name that authors gave a resource; without bytes if they gave none. */
+struct exh_bytes sci_game_author_name(const struct sci_game *game,
+				      const struct sci_resource *resource);
 
 /* Reports the single numbers among the ranges that the game has no resource of. */
 void sci_game_report_missing(const struct sci_game *game, unsigned type,

@@ -1,8 +1,11 @@
 #include "sci_script.h"
 
-#include "script_program.h"
 #include "script_classes.h"
 #include "script_json.h"
+#include "script_object.h"
+#include "script_output.h"
+#include "script_rooms.h"
+#include "script_xref.h"
 #include "task/json.h"
 #include "task/output_names.h"
 #include "task/outputs.h"
@@ -144,14 +147,15 @@ static void write_texts(struct work *w, const char *folder)
 	outputs_free(&outputs);
 }
 
-static void write_json(struct work *w, const char *output, json_t *scripts)
+/* Takes scripts over. */
+static void write_json(struct work *w, const char *output, json_t *contents)
 {
 	json_t *document = json_document("sci-script");
 	char *text = NULL;
 
-	if (document && scripts && !json_object_update(document, scripts))
+	if (document && contents && !json_object_update(document, contents))
 		text = json_print(document);
-	json_decref(scripts);
+	json_decref(contents);
 
 	if (text)
 		output_write(w->report, output, text_bytes(text));
@@ -161,44 +165,80 @@ static void write_json(struct work *w, const char *output, json_t *scripts)
 	json_decref(document);
 }
 
-static void write_classes(struct work *w, const char *output)
+static void write_disassembly(struct work *w, const char *output)
+{
+	if (w->request->format == SCI_SCRIPT_JSON)
+		write_json(w, output, script_json(w->program));
+	else if (strcmp(output, "-") != 0 && output_is_folder(output, false))
+		write_texts(w, output);
+	else
+		write_one_text(w, output);
+}
+
+/*
+ * Other modes.
+ */
+
+typedef bool fill_output(struct script_output *o);
+
+/* The mode's function; NULL: disassembly. */
+static fill_output *mode_of(const struct sci_script_request *request)
+{
+	const struct {
+		bool is_wanted;
+		fill_output *fill;
+	} modes[] = {
+		{ request->classes && request->object, script_object_fill },
+		{ request->classes || request->hierarchy, script_classes_fill },
+		{ request->xref, script_xref_fill },
+		{ request->rooms, script_rooms_fill },
+		{ request->kernel, script_kernel_fill },
+	};
+
+	for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
+		if (modes[i].is_wanted)
+			return modes[i].fill;
+	return NULL;
+}
+
+static void write_filled(struct work *w, const char *input, const char *output,
+			 fill_output *fill)
 {
 	struct exh_writer text = { .limit = TEXT_LIMIT };
-
-	if (w->request->format == SCI_SCRIPT_JSON) {
-		write_json(w, output, script_classes_json(w->program));
-		return;
-	}
-	if (w->request->format == SCI_SCRIPT_DOT)
-		script_classes_dot(w->program, &text);
-	else
-		script_classes_text(w->program, &text);
-	if (text.failed)
+	const bool is_json = w->request->format == SCI_SCRIPT_JSON;
+	struct script_output o = { .request = w->request,
+				   .program = w->program,
+				   .input = input,
+				   .text = is_json ? NULL : &text,
+				   .json = is_json ? json_object() : NULL,
+				   .report = w->report };
+	if (!fill(&o))
+		json_decref(o.json);
+	else if (is_json)
+		write_json(w, output, o.json);
+	else if (text.failed)
 		report_error(w->report, NULL, EXH_NO_OFFSET, "out of memory");
 	else
 		output_write(w->report, output, exh_writer_bytes(&text));
 	exh_writer_free(&text);
 }
 
-static void disassemble_input(struct work *w, const char *input, const char *output,
-			      json_t *result)
+static void read_input(struct work *w, const char *input, const char *output,
+		       json_t *result)
 {
 	const struct sci_script_request *request = w->request;
 	const struct script_selection selection = { request->numbers,
 						    request->number_count,
 						    request->names };
+	fill_output *const fill = mode_of(request);
 
 	if (!script_program_open(w->program, input, &selection, w->report) ||
 	    !find_names(w, input))
 		return;
-	if (request->classes)
-		write_classes(w, output);
-	else if (request->format == SCI_SCRIPT_JSON)
-		write_json(w, output, script_json(w->program));
-	else if (strcmp(output, "-") != 0 && output_is_folder(output, false))
-		write_texts(w, output);
+	if (fill)
+		write_filled(w, input, output, fill);
 	else
-		write_one_text(w, output);
+		write_disassembly(w, output);
 	json_object_set_new(result, "scripts",
 			    json_integer((json_int_t)w->program->selected_count));
 }
@@ -271,13 +311,15 @@ void sci_script_run_input(void *context, const char *input, const char *output,
 		if (request->assemble)
 			assemble_input(&w, input, output, result);
 		else
-			disassemble_input(&w, input, output, result);
+			read_input(&w, input, output, result);
 	}
 	script_program_close(&program);
 }
 
 char *sci_script_output_for(void *context, const char *input, bool several)
 {
+	static const char *const endings[SCI_SCRIPT_FORMATS] = { ".txt", ".txt", ".json",
+								 ".tsv", ".dot" };
 	const struct sci_script_request *request = context;
 
 	if (!request->common.output)
@@ -285,7 +327,5 @@ char *sci_script_output_for(void *context, const char *input, bool several)
 	if (!several || strcmp(request->common.output, "-") == 0)
 		return strdup(request->common.output);
 	return output_file_for(&request->common, input, several, "",
-			       request->format == SCI_SCRIPT_JSON  ? ".json"
-			       : request->format == SCI_SCRIPT_DOT ? ".dot"
-								   : ".txt");
+			       endings[request->format]);
 }

@@ -6,13 +6,23 @@
 #include "task/report.h"
 #include "task/strings.h"
 
-enum { SCI_SCRIPT_AUTO, SCI_SCRIPT_TEXT, SCI_SCRIPT_JSON, SCI_SCRIPT_DOT };
+enum {
+	SCI_SCRIPT_AUTO,
+	SCI_SCRIPT_TEXT,
+	SCI_SCRIPT_JSON,
+	SCI_SCRIPT_TSV,
+	SCI_SCRIPT_DOT,
+	SCI_SCRIPT_FORMATS,
+};
 
 struct sci_script_request {
 	struct common common;
-	bool disasm; /* the default */
-	bool classes;
+	/* What to do: one of them, disasm if none. */
+	bool disasm, classes, hierarchy, xref, rooms, kernel, strings, lint;
 	const char *assemble;
+	struct strings only_texts;
+	struct range *only; /* kinds of uses */
+	size_t only_count;
 	struct strings scripts;
 	struct range *numbers;
 	size_t number_count;

@@ -11,6 +11,7 @@ struct tree {
 	const struct script_program *p;
 	struct exh_writer *out;
 	bool *is_shown; /* by class */
+	bool is_full;	/* with what each class adds and changes */
 };
 
 static unsigned superclass_of(const struct exh_sci0_program_class *class)
@@ -71,6 +72,96 @@ static void put_instance(void *context, const struct exh_sci0_program_script *sc
 	text_put(out, ":%u", script->number);
 }
 
+/* What a class is to another one above it. */
+enum { ADDED, CHANGED };
+
+/* Has the superclass the property at a place, and with which value? */
+static int property_state(const struct exh_sci0_program *program,
+			  const struct exh_sci0_object *object, size_t place)
+{
+	const struct exh_sci0_program_class *above =
+		exh_sci0_program_class(program, object->properties[EXH_SCI0_SUPERCLASS]);
+
+	if (!above || !above->object || place >= above->object->property_count)
+		return ADDED;
+	return above->object->properties[place] == object->properties[place] ? -1
+									     : CHANGED;
+}
+
+static int method_state(const struct exh_sci0_program *program,
+			const struct exh_sci0_object *object, unsigned selector)
+{
+	const struct exh_sci0_program_class *above =
+		exh_sci0_program_class(program, object->properties[EXH_SCI0_SUPERCLASS]);
+	struct exh_sci0_found_method found;
+
+	return above && above->object &&
+			       exh_sci0_program_method(program, above->owner,
+						       above->object, selector, &found)
+		       ? CHANGED
+		       : ADDED;
+}
+
+/* In front of the first of a list its title. */
+static void put_item(struct tree *t, unsigned depth, const char *title, bool *is_first,
+		     unsigned selector)
+{
+	const struct exh_bytes name = exh_sci0_program_selector(&t->p->program, selector);
+
+	if (*is_first)
+		text_put(t->out, "%*s%s", (int)(INDENT * depth + INDENT + INDENT), "",
+			 title);
+	*is_first = false;
+	exh_write_u8(t->out, ' ');
+	if (name.size)
+		put_name(t->out, name);
+	else
+		text_put(t->out, "#%u", selector);
+}
+
+static void put_properties(struct tree *t, const struct exh_sci0_object *object,
+			   unsigned depth, int state)
+{
+	static const char *const titles[] = { "properties:", "changed:" };
+	bool is_first = true;
+
+	for (size_t i = EXH_SCI0_NAME + 1; i < object->property_count; i++) {
+		if (!object->selectors ||
+		    property_state(&t->p->program, object, i) != state)
+			continue;
+		put_item(t, depth, titles[state], &is_first, object->selectors[i]);
+		text_put(t->out, "=%d", (int16_t)object->properties[i]);
+	}
+	if (!is_first)
+		exh_write_u8(t->out, '\n');
+}
+
+static void put_methods(struct tree *t, const struct exh_sci0_object *object,
+			unsigned depth, int state)
+{
+	static const char *const titles[] = { "methods:", "overrides:" };
+	bool is_first = true;
+
+	for (size_t i = 0; i < object->method_count; i++)
+		if (method_state(&t->p->program, object, object->methods[i].selector) ==
+		    state)
+			put_item(t, depth, titles[state], &is_first,
+				 object->methods[i].selector);
+	if (!is_first)
+		exh_write_u8(t->out, '\n');
+}
+
+static void put_details(struct tree *t, const struct exh_sci0_object *object,
+			unsigned depth)
+{
+	if (object->property_count <= EXH_SCI0_SUPERCLASS)
+		return;
+	for (int state = ADDED; state <= CHANGED; state++)
+		put_properties(t, object, depth, state);
+	for (int state = ADDED; state <= CHANGED; state++)
+		put_methods(t, object, depth, state);
+}
+
 static void put_class(struct tree *t, size_t number, unsigned depth)
 {
 	const struct exh_sci0_program *program = &t->p->program;
@@ -87,6 +178,8 @@ static void put_class(struct tree *t, size_t number, unsigned depth)
 			text_put(t->out, " its superclasses are a circle");
 		each_instance(t->p, number, put_instance, t->out);
 		text_put(t->out, "\n");
+		if (t->is_full)
+			put_details(t, class->object, depth);
 		depth += depth < MAX_DEPTH;
 	}
 	for (size_t i = 0; i < program->class_count && depth < MAX_DEPTH; i++)
@@ -104,11 +197,12 @@ static bool is_root(const struct exh_sci0_program *program, size_t number)
 	return !above || !above->object;
 }
 
-void script_classes_text(const struct script_program *p, struct exh_writer *out)
+static void put_text(const struct script_program *p, bool is_full, struct exh_writer *out)
 {
 	const struct exh_sci0_program *program = &p->program;
 	struct exh_arena arena = { .limit = SIZE_MAX };
-	struct tree t = { p, out, exh_alloc(&arena, program->class_count + 1, 1) };
+	struct tree t = { p, out, exh_alloc(&arena, program->class_count + 1, 1),
+			  is_full };
 
 	out->failed |= !t.is_shown;
 	for (size_t i = 0; i < program->class_count && t.is_shown; i++)
@@ -134,7 +228,7 @@ static void add_instance(void *context, const struct exh_sci0_program_script *sc
 	json_array_append_new(context, item);
 }
 
-json_t *script_classes_json(const struct script_program *p)
+static void fill_json(const struct script_program *p, json_t *json)
 {
 	const struct exh_sci0_program *program = &p->program;
 	json_t *list = json_array();
@@ -153,7 +247,7 @@ json_t *script_classes_json(const struct script_program *p)
 		json_object_set_new(item, "instances", instances);
 		json_array_append_new(list, item);
 	}
-	return list ? json_pack("{s:o}", "classes", list) : NULL;
+	json_object_set_new(json, "classes", list);
 }
 
 /*
@@ -171,7 +265,7 @@ static void put_label(struct exh_writer *out, struct exh_bytes name)
 	}
 }
 
-void script_classes_dot(const struct script_program *p, struct exh_writer *out)
+static void put_dot(const struct script_program *p, struct exh_writer *out)
 {
 	const struct exh_sci0_program *program = &p->program;
 
@@ -188,4 +282,15 @@ void script_classes_dot(const struct script_program *p, struct exh_writer *out)
 			text_put(out, "\tc%u -> c%zu;\n", superclass_of(class), i);
 	}
 	text_put(out, "}\n");
+}
+
+bool script_classes_fill(struct script_output *o)
+{
+	if (o->json)
+		fill_json(o->program, o->json);
+	else if (o->request->format == SCI_SCRIPT_DOT)
+		put_dot(o->program, o->text);
+	else
+		put_text(o->program, o->request->hierarchy, o->text);
+	return true;
 }

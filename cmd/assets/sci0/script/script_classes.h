@@ -2,16 +2,10 @@
 #ifndef CMD_ASSETS_SCI0_SCRIPT_SCRIPT_CLASSES_H
 #define CMD_ASSETS_SCI0_SCRIPT_SCRIPT_CLASSES_H
 
-#include "script_program.h"
+#include "script_output.h"
 
-#include <jansson.h>
-
-/* As lines: each class under its superclass, with its number, script and instances. Of
- * the selected scripts. A circle of superclasses is shown as such. */
-void script_classes_text(const struct script_program *p, struct exh_writer *out);
-/* {"classes": [...]}; NULL when out of memory. */
-json_t *script_classes_json(const struct script_program *p);
-/* A graph for Graphviz. */
-void script_classes_dot(const struct script_program *p, struct exh_writer *out);
+/* Each class under its superclass, with its number, script and instances, of the selected
+ * scripts. A circle of superclasses is shown as such. */
+bool script_classes_fill(struct script_output *o);
 
 #endif

@@ -134,6 +134,7 @@ static bool open_game(struct collecting *c, const char *path)
 	if (!sci_game_open(&c->p->game, path, -1, c->report))
 		return false;
 	add_game(c, &c->p->game);
+	c->p->project = c->p->game.project;
 	return true;
 }
 

@@ -13,6 +13,7 @@ struct script_program {
 	bool has_game;
 	struct exh_sci0_program program;
 	struct exh_sci0_naming naming;
+	struct exh_sci0_project project; /* authors' names; of game */
 	const char **files; /* by the place of the script, for messages; of arena */
 	bool *is_selected;  /* by the place of the script */
 	size_t selected_count;

@@ -1,0 +1,70 @@
+/* What the parts of the cross references share. */
+#ifndef EXH_SCI0_XREF_PARTS_H
+#define EXH_SCI0_XREF_PARTS_H
+
+#include "exhume/sci0_xref.h"
+
+/* What a property or an argument with this selector takes. */
+struct xref_role {
+	const char *name;
+	uint8_t kind; /* enum exh_sci0_use_kind */
+	bool is_property, is_message;
+	bool is_list;	   /* all arguments, not only the first */
+	bool is_none_at_0; /* 0 stands for none */
+	bool is_sounds;	   /* of the class Sound only */
+};
+
+/* What is known of a variable in the whole game. */
+struct xref_variable {
+	uint8_t count; /* of its values: 0, 1, or 2 for several or unknown ones */
+	struct exh_sci0_value value;
+	uint16_t script; /* whose address it is */
+};
+
+struct xref_variables {
+	struct xref_variable *items;
+	size_t count;
+};
+
+struct xref {
+	const struct exh_sci0_program *program;
+	struct exh_arena *arena;
+	const struct xref_role **roles;	  /* by selector; NULL: it has none */
+	struct xref_variables *variables; /* by the place of the script */
+	uint8_t **printers; /* by place of script and function: does it take texts and
+			       options as Print does? */
+	int sound_class;    /* -1: unknown */
+	/* Selectors; -1: the game has none of this name. */
+	int play, title, icon, font;
+	struct exh_sci0_use *list; /* NULL: they are only counted */
+	size_t count;
+	/* Now. */
+	const struct exh_sci0_program_script *script;
+};
+
+/* Fills roles, printers and selectors; false when memory is short. */
+bool exh_sci0_xref_find_roles(struct xref *x);
+/* Fills variables. */
+bool exh_sci0_xref_find_variables(struct xref *x);
+
+/* The value as far as it is known: that of a variable with only one. *script is whose
+ * address it is. */
+struct exh_sci0_value
+exh_sci0_xref_resolve(const struct xref *x, struct exh_sci0_value value,
+		      const struct exh_sci0_program_script **script);
+
+/* Adds, or counts. selector: -1: none. */
+void exh_sci0_xref_add(struct xref *x, unsigned kind, unsigned manner, unsigned number,
+		       unsigned index, unsigned offset, int selector);
+
+/* What a call uses: context is the struct xref. */
+void exh_sci0_xref_call(void *context, const struct exh_sci0_call *call);
+
+/* The names of what Print and its like take after the text, each followed by so many
+ * arguments. */
+struct xref_option {
+	const char *name;
+	size_t size;
+};
+
+#endif

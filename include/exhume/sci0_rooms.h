@@ -1,0 +1,54 @@
+/*
+ * The rooms of an SCI0 game, and the ways from one to another.
+ *
+ * A room is an object that a script exports first, with a property picture and a method
+ * newRoom. Its number is that of the script. Ways are known as far as cross references
+ * are: see sci0_xref.h. Memory: lists lie in the caller's arena. Source: sci0-vm 9;
+ * formats/sci0/README.md, "Cross references".
+ */
+#ifndef EXHUME_SCI0_ROOMS_H
+#define EXHUME_SCI0_ROOMS_H
+
+#include "sci0_xref.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct exh_sci0_room {
+	uint16_t number;
+	const struct exh_sci0_program_script *script;
+	const struct exh_sci0_object *object;
+	int pic;	/* -1: none, or it is not constant */
+	bool is_led_to; /* by a way of another script */
+};
+
+struct exh_sci0_exit {
+	uint16_t from;	   /* a room; or, of code for all rooms, its script */
+	uint16_t to;	   /* the game may lack it */
+	uint16_t script;   /* where the way is: of the room, or of a region of it */
+	uint16_t offset;   /* there */
+	uint16_t selector; /* north and so on, newRoom, entranceTo */
+};
+
+struct exh_sci0_rooms {
+	struct exh_sci0_room *rooms; /* by number */
+	size_t room_count;
+	struct exh_sci0_exit *exits; /* by from, to, script, offset */
+	size_t exit_count;
+};
+
+/* uses: all of the program, of exh_sci0_uses. EXH_NO_MEMORY. */
+EXH_API enum exh_status exh_sci0_rooms(const struct exh_sci0_program *program,
+				       const struct exh_sci0_use *uses, size_t use_count,
+				       struct exh_arena *arena,
+				       struct exh_sci0_rooms *out, struct exh_error *err);
+
+/* NULL if the game has no such room. */
+EXH_API const struct exh_sci0_room *exh_sci0_room(const struct exh_sci0_rooms *rooms,
+						  unsigned number);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
