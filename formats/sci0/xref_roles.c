@@ -12,7 +12,7 @@ static const struct xref_role roles[] = {
 	{ "drawPic",     EXH_SCI0_USE_PIC,    false, true,  false, false, false },
 	{ "overlay",     EXH_SCI0_USE_PIC,    false, true,  false, false, false },
 	{ "font",        EXH_SCI0_USE_FONT,   true,  true,  false, false, false },
-	{ "number",      EXH_SCI0_USE_SOUND,  true,  true,  false, true,  true  },
+	{ "number",      EXH_SCI0_USE_SOUND,  true,  true,  false, false, true  },
 	{ "setCursor",   EXH_SCI0_USE_CURSOR, false, true,  false, false, false },
 	{ "newRoom",     EXH_SCI0_USE_ROOM,   false, true,  false, true,  false },
 	{ "startRoom",   EXH_SCI0_USE_ROOM,   false, true,  false, true,  false },

@@ -71,7 +71,7 @@ static const char burrow_text[] = "The mole is at home. The lamp burns low.\0"
 				  "One caf\x82, and a fossil to go.\0"
 				  "Line one\nLine two\tand a tab.";
 
-static void add_pictures(struct sci_volumes *game, struct exh_writer *part)
+void burrow_add_pictures(struct sci_volumes *game, struct exh_writer *part)
 {
 	for (unsigned i = 0; i < BURROW_VIEWS; i++) {
 		burrow_view(i, part);
@@ -88,22 +88,27 @@ static void add_pictures(struct sci_volumes *game, struct exh_writer *part)
 	sci_volumes_add(game, 2, EXH_SCI0_CURSOR, 999, EXH_SCI0_STORED, part);
 }
 
+void burrow_add_sounds(struct sci_volumes *game, struct exh_writer *part)
+{
+	for (unsigned i = 0; i < BURROW_SOUNDS; i++) {
+		burrow_sound(i, part);
+		sci_volumes_add(game, 2, EXH_SCI0_SOUND, i,
+				i ? EXH_SCI0_STORED : EXH_SCI0_LZW, part);
+	}
+	burrow_bank(part);
+	sci_volumes_add(game, 2, EXH_SCI0_PATCH, 3, EXH_SCI0_LZW, part);
+}
+
 void make_burrow(const char *root)
 {
 	struct exh_writer part = { .limit = SCI_LIMIT };
 	struct sci_volumes game;
 
 	sci_volumes_begin(&game, root, "burrow");
-	add_pictures(&game, &part);
+	burrow_add_pictures(&game, &part);
 	exh_write_bytes(&part, burrow_text, sizeof burrow_text);
 	sci_volumes_add(&game, 2, EXH_SCI0_TEXT, 0, EXH_SCI0_STORED, &part);
-	for (unsigned i = 0; i < BURROW_SOUNDS; i++) {
-		burrow_sound(i, &part);
-		sci_volumes_add(&game, 2, EXH_SCI0_SOUND, i,
-				i ? EXH_SCI0_STORED : EXH_SCI0_LZW, &part);
-	}
-	burrow_bank(&part);
-	sci_volumes_add(&game, 2, EXH_SCI0_PATCH, 3, EXH_SCI0_LZW, &part);
+	burrow_add_sounds(&game, &part);
 	sci_volumes_end(&game);
 	exh_writer_free(&part);
 }

@@ -5,7 +5,7 @@
 #ifndef BURROW_H
 #define BURROW_H
 
-#include <exhume/base.h>
+#include "sci_volume.h"
 
 /* Appends the drawing program. */
 void burrow_pic(struct exh_writer *out);
@@ -17,5 +17,9 @@ void burrow_view(unsigned number, struct exh_writer *out);
 void burrow_sound(unsigned number, struct exh_writer *out);
 /* Patch 3, for AdLib. */
 void burrow_bank(struct exh_writer *out);
+
+/* All of them, in the game's volumes 1 and 2. part: to be used, empty. */
+void burrow_add_pictures(struct sci_volumes *game, struct exh_writer *part);
+void burrow_add_sounds(struct sci_volumes *game, struct exh_writer *part);
 
 #endif

@@ -10,6 +10,7 @@ void make_animations(const char *root);
 void make_sci(const char *root);
 void make_sci_sounds(const char *root);
 void make_burrow(const char *root);
+void make_digger(const char *root);
 void make_dreams(const char *root);
 void make_shaft(const char *root);
 

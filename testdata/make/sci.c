@@ -5,6 +5,7 @@
  * and one that adds.
  */
 #include "samples.h"
+#include "sci_vocab.h"
 #include "sci_volume.h"
 
 #include <exhume/sci0_names.h>
@@ -68,7 +69,7 @@ static const struct exh_sci0_words word_list = { .layout = EXH_SCI0_WORDS_SCI0,
 						 .items = word_items,
 						 .count = WORD_COUNT };
 
-static void make_words(struct exh_writer *out)
+void sci_words(struct exh_writer *out)
 {
 	struct exh_error err;
 
@@ -95,7 +96,7 @@ static const struct {
 
 enum { SUFFIX_COUNT = sizeof suffixes / sizeof suffixes[0] };
 
-static void make_suffixes(struct exh_writer *out)
+void sci_suffixes(struct exh_writer *out)
 {
 	struct exh_sci0_suffix items[SUFFIX_COUNT];
 	const struct exh_sci0_suffixes list = { .items = items,
@@ -214,7 +215,7 @@ static struct exh_sci0_rule rule_of(const char *text)
 	return rule;
 }
 
-static void make_grammar(struct exh_writer *out)
+void sci_grammar(struct exh_writer *out)
 {
 	struct exh_sci0_rule items[RULE_COUNT];
 	const struct exh_sci0_grammar grammar = { .rules = items,
@@ -407,11 +408,11 @@ static const char more_texts[] = "Mind the snails.\0"
 
 static void add_vocabularies(struct sci_volumes *game, struct exh_writer *part)
 {
-	make_words(part);
+	sci_words(part);
 	sci_volumes_add(game, 1, EXH_SCI0_VOCAB, 0, EXH_SCI0_HUFFMAN, part);
-	make_suffixes(part);
+	sci_suffixes(part);
 	sci_volumes_add(game, 1, EXH_SCI0_VOCAB, 901, EXH_SCI0_STORED, part);
-	make_grammar(part);
+	sci_grammar(part);
 	sci_volumes_add(game, 1, EXH_SCI0_VOCAB, 900, EXH_SCI0_LZW, part);
 	make_numbers(part);
 	sci_volumes_add(game, 1, EXH_SCI0_VOCAB, 994, EXH_SCI0_STORED, part);

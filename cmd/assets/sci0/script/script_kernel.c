@@ -4,6 +4,7 @@
 #include "task/text.h"
 
 #include <exhume/sci0_flow.h>
+#include <exhume/sci0_said.h>
 #include <stdlib.h>
 
 enum { LINE_LIMIT = 4096 };
@@ -25,6 +26,23 @@ struct collecting {
 	bool failed;
 };
 
+/* The Said spec at an address; false if none begins there. */
+static bool put_said(struct collecting *c, unsigned address)
+{
+	const struct exh_sci0_script *script = &c->script->code.script;
+
+	for (size_t i = 0; i < script->said_count; i++)
+		if (script->saids[i].base - c->script->code.bytes.base == address) {
+			exh_write_u8(&c->line, '\'');
+			exh_sci0_said_decompile(script->saids[i],
+						c->o->program->program.lexicon, &c->line,
+						NULL);
+			exh_write_u8(&c->line, '\'');
+			return true;
+		}
+	return false;
+}
+
 /* The object, string or Said spec at an address. */
 static void put_address(struct collecting *c, unsigned address)
 {
@@ -38,7 +56,7 @@ static void put_address(struct collecting *c, unsigned address)
 		exh_write_u8(&c->line, '"');
 		exh_write_bytes(&c->line, text.data, text.size);
 		exh_write_u8(&c->line, '"');
-	} else {
+	} else if (!put_said(c, address)) {
 		text_put(&c->line, "@%04x", address);
 	}
 }

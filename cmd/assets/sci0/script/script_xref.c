@@ -127,18 +127,18 @@ static bool is_used(const struct xref *x, unsigned kind, unsigned number)
 	if (!count && kind == EXH_SCI0_USE_SCRIPT)
 		exh_sci0_uses_of(x->uses, x->count, EXH_SCI0_USE_ROOM, (long)number,
 				 &count);
-	/* The interpreter itself begins with script 0. */
-	return count || (kind == EXH_SCI0_USE_SCRIPT && !number);
+	return count;
 }
 
-/* The next number from number on of a kind's resources that nothing uses; -1: none. */
+/* The next number after another of a kind's resources that nothing uses; -1: none. 0 is
+ * not looked at: properties have it that nobody set, and script 0 is the game's. */
 static long next_unused(const struct xref *x, unsigned kind, unsigned number)
 {
 	const int type = resource_types[kind];
 
 	if (type < 0 || kind == EXH_SCI0_USE_ROOM || !x->o->program->has_game)
 		return -1;
-	for (; number < EXH_SCI0_NUMBERS; number++)
+	while (++number < EXH_SCI0_NUMBERS)
 		if (sci_game_find(&x->o->program->game, (unsigned)type, number) &&
 		    !is_used(x, kind, number))
 			return (long)number;
@@ -161,7 +161,7 @@ static void fill_unused_json(const struct xref *x)
 		json_t *list = NULL;
 
 		for (long n = next_unused(x, kind, 0); n >= 0;
-		     n = next_unused(x, kind, (unsigned)n + 1)) {
+		     n = next_unused(x, kind, (unsigned)n)) {
 			if (!is_wanted_unused(x, kind, (unsigned)n))
 				continue;
 			if (!list) {
@@ -180,7 +180,7 @@ static void put_unused(const struct xref *x, unsigned kind)
 	bool is_first = true;
 
 	for (long n = next_unused(x, kind, 0); n >= 0;
-	     n = next_unused(x, kind, (unsigned)n + 1)) {
+	     n = next_unused(x, kind, (unsigned)n)) {
 		if (!is_wanted_unused(x, kind, (unsigned)n))
 			continue;
 		if (is_first)
