@@ -29,7 +29,7 @@ struct mode {
 	bool has_object, has_method; /* --object; --method and --no-comments */
 };
 
-enum { MODES = 7 };
+enum { MODES = 9 };
 
 static void list_modes(const struct sci_script_request *r, struct mode modes[MODES])
 {
@@ -41,6 +41,8 @@ static void list_modes(const struct sci_script_request *r, struct mode modes[MOD
 		{ "xref", r->xref, TEXT | JSON | TSV | DOT, false, false },
 		{ "rooms", r->rooms, TEXT | JSON | TSV | DOT, false, false },
 		{ "kernel", r->kernel, TEXT | JSON | TSV, false, false },
+		{ "strings", r->strings, TEXT | JSON | TSV, false, false },
+		{ "lint", r->lint, TEXT | JSON | TSV, false, false },
 	};
 
 	for (size_t i = 0; i < MODES; i++)
@@ -90,8 +92,13 @@ static int check_mode(const struct command *self, const struct sci_script_reques
 	if (r->assemble && (!r->common.output || count != 1))
 		return opt_usage_error(self, "--assemble needs one game, for its names, "
 					     "and -o FILE");
-	if (r->bare && !r->assemble)
-		return opt_usage_error(self, "--bare needs --assemble");
+	if (r->pack && (!r->strings || !r->common.output || count != 1 || r->format))
+		return opt_usage_error(self, "--pack needs --strings, one game, and -o "
+					     "FOLDER, and takes no --format");
+	if (r->encoding && !r->strings)
+		return opt_usage_error(self, "--encoding needs --strings");
+	if (r->bare && !r->assemble && !r->pack)
+		return opt_usage_error(self, "--bare needs --assemble or --pack");
 	if (r->format == SCI_SCRIPT_JSON && mode.has_method && (r->object || r->method))
 		return opt_usage_error(self, "--format json has whole scripts: no "
 					     "--object, no --method");
@@ -169,7 +176,8 @@ static int check(const struct command *self, void *context, char **paths, size_t
 		choose_format(request);
 	return status ? status
 		      : inputs_check(self, &request->common, paths, count,
-				     request->assemble);
+				     request->assemble ? request->assemble
+						       : request->pack);
 }
 
 static const struct opt option_table[] = {
@@ -187,6 +195,16 @@ static const struct opt option_table[] = {
 	  .help = "list the rooms, their pics, and the ways between them" },
 	{ FLAG_OPTION("kernel", struct sci_script_request, kernel),
 	  .help = "list the calls of kernel functions, with their arguments" },
+	{ FLAG_OPTION("lint", struct sci_script_request, lint),
+	  .help = "list what is probably wrong: specs that are never true, missing "
+		  "resources, code that is never reached" },
+	{ FLAG_OPTION("strings", struct sci_script_request, strings),
+	  .help = "list the strings in scripts as TSV: names of objects, texts" },
+	{ TEXT_OPTION("pack", "FILE", struct sci_script_request, pack),
+	  .help = "with --strings: make scripts of GAME_DIR with the strings of this "
+		  "table" },
+	{ TEXT_OPTION("encoding", "NAME", struct sci_script_request, encoding),
+	  .help = "with --strings: the encoding of the game's strings; default cp437" },
 	{ TEXT_OPTION("assemble", "FILE", struct sci_script_request, assemble),
 	  .help = "make a script of a text; GAME_DIR gives its names" },
 	{ LIST_OPTION("script", "RANGE", struct sci_script_request, scripts),
@@ -205,7 +223,7 @@ static const struct opt option_table[] = {
 	{ FLAG_OPTION("no-comments", struct sci_script_request, is_plain),
 	  .help = "write the text without comments" },
 	{ FLAG_OPTION("bare", struct sci_script_request, bare),
-	  .help = "with --assemble: write no patch file's header" },
+	  .help = "with --assemble and --pack: write no patch file's header" },
 	{ 0 },
 };
 

@@ -160,7 +160,7 @@ script.005:1:1: switch"
 	done
 	expect 0 text-dump -f -o all.tsv g
 	expect 0 text-dump --json --pack -f -o new all.tsv
-	says "warning: 2 strings of scripts are left out, since they can't be packed: scripts also contain code"
+	says "warning: 2 strings of scripts are left out: exhume sci-script --strings --pack packs them"
 	holds <(printf '%s' "$output") '.results[0] | .texts == [{strings: 3, output: "new/text.001", number: 1},
 		{strings: 1, output: "new/text.020", number: 20}]'
 	expect 0 text-dump -q --pack --number 20 --bare -o bare all.tsv

@@ -83,6 +83,11 @@ static bool write_exports(struct disasm *d, const struct exh_sci0_section *s)
 	return true;
 }
 
+static bool is_replaced(const struct disasm *d, size_t string)
+{
+	return d->options->strings && d->options->strings[string].data;
+}
+
 static bool write_strings(struct disasm *d, const struct exh_sci0_section *s)
 {
 	const struct exh_bytes *strings = d->code->script.strings;
@@ -94,18 +99,21 @@ static bool write_strings(struct disasm *d, const struct exh_sci0_section *s)
 
 		if (strings[i].base < s->data.base || at >= s->data.size)
 			continue;
-		if (!strings[i].size && exh_sci0_is_padded(s->data, at) && !is_last)
+		if (!strings[i].size && exh_sci0_is_padded(s->data, at) && !is_last &&
+		    !is_replaced(d, i))
 			continue;
 		exh_sci0_write_label(&d->labels,
 				     (unsigned)(strings[i].base - d->code->bytes.base),
 				     d->out);
 		exh_sci0_write_text(d->out, ":\n");
-		if (is_last) {
+		if (is_last && !is_replaced(d, i)) {
 			exh_sci0_disasm_bytes(d, strings[i]);
 			continue;
 		}
 		exh_sci0_write_text(d->out, "\t.string\t");
-		exh_sci0_write_quoted(d->out, strings[i], EXH_SCI0_SHOW_ALL);
+		exh_sci0_write_quoted(
+			d->out, is_replaced(d, i) ? d->options->strings[i] : strings[i],
+			EXH_SCI0_SHOW_ALL);
 		exh_write_u8(d->out, '\n');
 	}
 	return true;

@@ -105,6 +105,7 @@ struct flow {
 	struct exh_sci0_value acc;
 	bool is_open; /* the instruction before goes on here */
 	bool has_rest;
+	size_t rest_depth;	  /* where the caller's own arguments are */
 	int32_t at;		  /* the instruction */
 	exh_sci0_call_seen *seen; /* NULL: not asked for */
 	exh_sci0_store_seen *stored;
@@ -222,6 +223,11 @@ static void call(struct flow *f, const struct exh_sci0_instruction *in)
 		.has_rest = f->has_rest,
 	};
 
+	/* Behind the caller's arguments, whose number is unknown, nothing has its place;
+	   a message ends with them. */
+	for (size_t i = f->rest_depth;
+	     f->has_rest && !is_message(in->opcode) && i < f->depth; i++)
+		f->stack[i] = unknown(f);
 	if (f->seen)
 		f->seen(f->context, &found);
 	f->depth -= taken;
@@ -351,6 +357,7 @@ static void move(struct flow *f, const struct exh_sci0_instruction *in)
 		break;
 	case EXH_SCI0_OP_REST:
 		f->has_rest = true;
+		f->rest_depth = f->depth;
 		break;
 	default:
 		break;

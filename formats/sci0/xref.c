@@ -146,13 +146,14 @@ static void use_properties(struct xref *x, const struct exh_sci0_object *object)
 	const uint16_t *selectors =
 		exh_sci0_program_selectors(x->program, object, &count);
 
-	for (size_t i = FIRST_OWN_PROPERTY; selectors && i < count; i++) {
+	for (size_t i = 0; selectors && i < count; i++) {
 		const unsigned offset = object->address + 2u * (unsigned)i;
 
 		if (object->is_class)
 			exh_sci0_xref_add(x, EXH_SCI0_USE_SELECTOR, EXH_SCI0_USED_DEFINE,
 					  selectors[i], EXH_SCI0_NO_INDEX, offset, -1);
-		if (selectors[i] < x->program->selectors.count &&
+		if (i >= FIRST_OWN_PROPERTY &&
+		    selectors[i] < x->program->selectors.count &&
 		    x->roles[selectors[i]] && !(marks[offset] & EXH_SCI0_IS_RELOCATED))
 			use_value(x, object, i, selectors[i]);
 	}

@@ -35,6 +35,9 @@ struct exh_sci0_disasm_options {
 	   reading: it does not assemble. */
 	const struct exh_sci0_object *object;
 	int selector;
+	/* NULL; or by the string's place in the script what stands in for it: without
+	   data it stays as it is. */
+	const struct exh_bytes *strings;
 };
 
 /* Appends the text of a script of the program. EXH_NO_MEMORY, EXH_LIMIT. */

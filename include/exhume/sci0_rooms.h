@@ -48,6 +48,23 @@ EXH_API enum exh_status exh_sci0_rooms(const struct exh_sci0_program *program,
 EXH_API const struct exh_sci0_room *exh_sci0_room(const struct exh_sci0_rooms *rooms,
 						  unsigned number);
 
+/* The interpreter's heap, in bytes: it has scripts whole, besides clones, lists and its
+ * own tables. */
+enum { EXH_SCI0_HEAP_SIZE = 65536 };
+
+struct exh_sci0_heap {
+	size_t least; /* script 0, the room, its regions, and the classes of their objects
+		       */
+	size_t most;  /* and all scripts that the code of these names, and so on */
+};
+
+/* The sizes of the scripts that a room needs on the heap. EXH_NO_MEMORY. */
+EXH_API enum exh_status exh_sci0_room_heap(const struct exh_sci0_program *program,
+					   const struct exh_sci0_use *uses,
+					   size_t use_count, unsigned room,
+					   struct exh_sci0_heap *out,
+					   struct exh_error *err);
+
 #ifdef __cplusplus
 }
 #endif

@@ -152,6 +152,21 @@ EXH_API enum exh_sci0_said_result
 exh_sci0_said_match(const struct exh_sci0_said *said,
 		    const struct exh_sci0_said_input *input);
 
+enum exh_sci0_said_cover {
+	EXH_SCI0_SAID_COVERS_NOT,
+	EXH_SCI0_SAID_COVERS,
+	EXH_SCI0_SAID_COVER_UNKNOWN, /* too many combinations, or a spec without a tree */
+};
+
+/*
+ * Does a spec match all sentences that another one matches? It is tried on sentences that
+ * have just what the other spec asks for, in all its alternatives, and on the same with
+ * more in them than it asks for. Both are the code of one spec. EXH_NO_MEMORY is unknown,
+ * too.
+ */
+EXH_API enum exh_sci0_said_cover exh_sci0_said_covers(struct exh_bytes spec,
+						      struct exh_bytes other);
+
 /* As FreeSCI does, on the trees themselves. Source: sci0-formats 4.4. */
 EXH_API enum exh_sci0_said_result
 exh_sci0_said_match_freesci(const struct exh_sci0_tree *said,

@@ -2,9 +2,11 @@
 
 #include "script_classes.h"
 #include "script_json.h"
+#include "script_lint.h"
 #include "script_object.h"
 #include "script_output.h"
 #include "script_rooms.h"
+#include "script_strings.h"
 #include "script_xref.h"
 #include "task/json.h"
 #include "task/output_names.h"
@@ -193,6 +195,8 @@ static fill_output *mode_of(const struct sci_script_request *request)
 		{ request->xref, script_xref_fill },
 		{ request->rooms, script_rooms_fill },
 		{ request->kernel, script_kernel_fill },
+		{ request->strings, script_strings_fill },
+		{ request->lint, script_lint_fill },
 	};
 
 	for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
@@ -235,7 +239,9 @@ static void read_input(struct work *w, const char *input, const char *output,
 	if (!script_program_open(w->program, input, &selection, w->report) ||
 	    !find_names(w, input))
 		return;
-	if (fill)
+	if (request->pack)
+		script_strings_pack(w->program, request, output, w->report, result);
+	else if (fill)
 		write_filled(w, input, output, fill);
 	else
 		write_disassembly(w, output);
@@ -307,7 +313,8 @@ void sci_script_run_input(void *context, const char *input, const char *output,
 		.options = { .is_plain = request->is_plain, .selector = -1 },
 	};
 
-	if (output_is_folder(output, false) || output_is_free(report, output)) {
+	if (request->pack || output_is_folder(output, false) ||
+	    output_is_free(report, output)) {
 		if (request->assemble)
 			assemble_input(&w, input, output, result);
 		else

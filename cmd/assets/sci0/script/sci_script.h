@@ -19,7 +19,8 @@ struct sci_script_request {
 	struct common common;
 	/* What to do: one of them, disasm if none. */
 	bool disasm, classes, hierarchy, xref, rooms, kernel, strings, lint;
-	const char *assemble;
+	const char *assemble, *pack; /* files */
+	const char *encoding;	     /* of strings; NULL: cp437 */
 	struct strings only_texts;
 	struct range *only; /* kinds of uses */
 	size_t only_count;

@@ -180,8 +180,8 @@ static void pack_rows(struct job *job, json_t *result)
 {
 	if (job->rows.skipped_count)
 		report_warning(job->report, job->input, EXH_NO_OFFSET,
-			       "%zu strings of scripts are left out, since they can't be "
-			       "packed: scripts also contain code",
+			       "%zu strings of scripts are left out: exhume sci-script "
+			       "--strings --pack packs them",
 			       job->rows.skipped_count);
 	choose(job);
 	if (!job->rows.count)
@@ -200,7 +200,7 @@ void text_pack(const struct text_packing *packing, const char *input,
 
 	if (!report_read(report, input, INPUT_LIMIT, &file))
 		return;
-	if (text_rows_read(file_bytes(&file), packing->encoding, &job.rows, &err))
+	if (text_rows_read(file_bytes(&file), packing->encoding, false, &job.rows, &err))
 		report_failure(report, input, &err);
 	else
 		pack_rows(&job, result);

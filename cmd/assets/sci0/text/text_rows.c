@@ -167,13 +167,17 @@ static enum exh_status read_row(struct table *table, const struct exh_bytes *lin
 	if (split(*line, cells) != table->cell_count)
 		return fail_at(table, line, line->data + line->size,
 			       "as many columns as in the first line");
-	if (places[COLUMN_TYPE] >= 0 && equals(cells[places[COLUMN_TYPE]], "script")) {
-		table->rows->skipped_count++;
-		return EXH_OK;
+	if (places[COLUMN_TYPE] >= 0) {
+		const struct exh_bytes type = cells[places[COLUMN_TYPE]];
+		const bool is_script = equals(type, "script");
+
+		if (!is_script && !equals(type, "text"))
+			return fail_at(table, line, type.data, "type: text or script");
+		if (is_script != table->rows->of_scripts) {
+			table->rows->skipped_count++;
+			return EXH_OK;
+		}
 	}
-	if (places[COLUMN_TYPE] >= 0 && !equals(cells[places[COLUMN_TYPE]], "text"))
-		return fail_at(table, line, cells[places[COLUMN_TYPE]].data,
-			       "type: text or script");
 	if (places[COLUMN_NUMBER] >= 0 && !equals(cells[places[COLUMN_NUMBER]], "-") &&
 	    !take_number(cells[places[COLUMN_NUMBER]], MAX_NUMBER, &row.number))
 		return fail_at(table, line, cells[places[COLUMN_NUMBER]].data,
@@ -273,11 +277,12 @@ static enum exh_status take_json_text(const struct text_encoding *encoding,
 	return status;
 }
 
-static bool is_of_script(const json_t *object)
+/* Without a type it is what is asked for. */
+static bool is_wanted(const json_t *object, const struct text_rows *rows)
 {
 	const char *type = json_string_value(json_object_get(object, "type"));
 
-	return type && !strcmp(type, "script");
+	return !type || !strcmp(type, "script") == rows->of_scripts;
 }
 
 static enum exh_status read_object(const struct text_encoding *encoding,
@@ -308,7 +313,7 @@ static enum exh_status read_list(const struct text_encoding *encoding, const jso
 		struct text_row row = { .place = rows->count + rows->skipped_count + 1 };
 		enum exh_status status;
 
-		if (is_of_script(object)) {
+		if (!is_wanted(object, rows)) {
 			rows->skipped_count++;
 			continue;
 		}
@@ -360,12 +365,14 @@ static enum exh_status read_json(struct exh_bytes in,
 }
 
 enum exh_status text_rows_read(struct exh_bytes in, const struct text_encoding *encoding,
-			       struct text_rows *out, struct exh_error *err)
+			       bool of_scripts, struct text_rows *out,
+			       struct exh_error *err)
 {
 	const struct exh_bytes text = text_without_mark(in);
 	size_t i = 0;
 
-	*out = (struct text_rows){ .arena.limit = MEMORY_LIMIT };
+	*out = (struct text_rows){ .of_scripts = of_scripts,
+				   .arena.limit = MEMORY_LIMIT };
 	while (i < text.size && strchr(" \t\r\n", text.data[i]) && text.data[i])
 		i++;
 	return i < text.size && text.data[i] == '{'

@@ -14,15 +14,17 @@ struct text_row {
 struct text_rows {
 	struct text_row *items;
 	size_t count;
-	size_t skipped_count; /* those of scripts */
+	bool of_scripts;
+	size_t skipped_count; /* those of scripts; or, if of scripts, of texts */
 	const char *place;    /* "line", or "string" */
 	struct exh_arena arena;
 };
 
-/* Reads JSON if it begins with a brace, else a table. err names the line and column.
- * Always to be freed. */
+/* Reads JSON if it begins with a brace, else a table: strings of texts, or those of
+ * scripts. err names the line and column. Always to be freed. */
 enum exh_status text_rows_read(struct exh_bytes in, const struct text_encoding *encoding,
-			       struct text_rows *out, struct exh_error *err);
+			       bool of_scripts, struct text_rows *out,
+			       struct exh_error *err);
 void text_rows_free(struct text_rows *rows);
 
 #endif

@@ -41,7 +41,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct exh_error err;
 
 	assert(text_encoding_open(&cp437, NULL) && text_encoding_open(&ascii, "ASCII"));
-	if (text_rows_read(in, &cp437, &rows, &err))
+	if (text_rows_read(in, &cp437, size % 2, &rows, &err))
 		assert(err.text[0]);
 	else
 		for (size_t i = 0; i < rows.count; i++)

@@ -1,0 +1,136 @@
+#include "script_lint.h"
+
+#include "script_place.h"
+#include "task/text.h"
+
+#include <exhume/sci0_lint.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAME_SIZE = 256, FIRST_ROOM = 64 };
+
+struct findings {
+	struct script_output *o;
+	struct exh_sci0_finding *list;
+	size_t count, capacity;
+	bool failed;
+};
+
+static bool has_resource(void *context, unsigned type, unsigned number)
+{
+	const struct script_program *p = context;
+
+	return sci_game_find(&p->game, type, number);
+}
+
+static void keep(void *context, const struct exh_sci0_finding *finding)
+{
+	struct findings *f = context;
+
+	if (!script_output_has(f->o, finding->script) || f->failed)
+		return;
+	if (f->count == f->capacity) {
+		const size_t capacity = f->capacity ? 2 * f->capacity : FIRST_ROOM;
+		struct exh_sci0_finding *list = realloc(f->list, capacity * sizeof *list);
+
+		f->failed = !list;
+		if (!list)
+			return;
+		f->list = list;
+		f->capacity = capacity;
+	}
+	f->list[f->count++] = *finding;
+}
+
+static int compare(const void *a, const void *b)
+{
+	const struct exh_sci0_finding *x = a, *y = b;
+
+	if (x->script != y->script)
+		return x->script < y->script ? -1 : 1;
+	if (x->offset != y->offset)
+		return x->offset < y->offset ? -1 : 1;
+	return x->kind != y->kind ? (x->kind < y->kind ? -1 : 1)
+				  : strcmp(x->text, y->text);
+}
+
+static struct exh_bytes bytes_of(const char *text)
+{
+	return (struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 };
+}
+
+static void put_text(const struct findings *f, const struct exh_sci0_finding *finding,
+		     struct exh_bytes place)
+{
+	text_put(f->o->text, "script %u 0x%04x", finding->script, finding->offset);
+	text_put(f->o->text, place.size ? " " : "");
+	script_output_put(f->o, place);
+	text_put(f->o->text, ": ");
+	script_output_put(f->o, bytes_of(finding->text));
+	text_put(f->o->text, " [%s]\n", exh_sci0_finding_name(finding->kind));
+}
+
+static void show(const struct findings *f)
+{
+	static const char *const columns[] = { "script", "offset", "place",
+					       "kind",	 "text",   NULL };
+	const struct exh_sci0_program *program = &f->o->program->program;
+	const bool is_text = f->o->request->format == SCI_SCRIPT_TEXT;
+	const struct script_rows rows =
+		is_text ? (struct script_rows){ .columns = columns }
+			: script_output_rows(f->o, "findings", columns);
+	struct exh_writer place = { .limit = NAME_SIZE };
+
+	for (size_t i = 0; i < f->count; i++) {
+		const struct exh_sci0_finding *finding = &f->list[i];
+
+		place.size = 0;
+		script_place_put(program,
+				 exh_sci0_program_script(program, finding->script),
+				 finding->offset, &place);
+		if (is_text)
+			put_text(f, finding, exh_writer_bytes(&place));
+		else
+			script_rows_add(
+				&rows,
+				(struct script_cell[]){
+					cell_number(finding->script),
+					cell_number(finding->offset),
+					cell_bytes(exh_writer_bytes(&place)),
+					cell_text(exh_sci0_finding_name(finding->kind)),
+					cell_text(finding->text) });
+	}
+	exh_writer_free(&place);
+}
+
+bool script_lint_fill(struct script_output *o)
+{
+	const struct exh_sci0_program *program = &o->program->program;
+	struct exh_sci0_lint_options options = { .has_context = o->program };
+	struct findings f = { .o = o };
+	struct exh_sci0_use *uses;
+	size_t count;
+	struct exh_error err;
+	bool is_good;
+
+	if (o->program->has_game)
+		options.has = has_resource;
+	is_good =
+		script_output_check(
+			o,
+			exh_sci0_uses(program, &o->program->arena, &uses, &count, &err),
+			&err) &&
+		script_output_check(
+			o, exh_sci0_lint(program, uses, count, &options, keep, &f, &err),
+			&err);
+	if (f.failed)
+		report_error(o->report, NULL, EXH_NO_OFFSET, "out of memory");
+	if (is_good && !f.failed) {
+		if (f.count)
+			qsort(f.list, f.count, sizeof *f.list, compare);
+		show(&f);
+	}
+	free(f.list);
+	return is_good && !f.failed;
+}

@@ -1,0 +1,123 @@
+/* Lint: all of it, and what is neither a Said spec nor a use. */
+#include "lint.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+static const char *const names[] = {
+	"said-shadowed",    "said-unknown-word", "said-untypable", "missing-resource",
+	"missing-text",	    "missing-export",	 "missing-class",  "unknown-kernel",
+	"unknown-selector", "unread-property",	 "unreached-code", "heap-full"
+};
+
+const char *exh_sci0_finding_name(unsigned kind)
+{
+	return kind < EXH_SCI0_FINDINGS ? names[kind] : NULL;
+}
+
+void exh_sci0_lint_show(const struct lint *l, unsigned kind, unsigned script,
+			unsigned offset, const char *format, ...)
+{
+	struct exh_sci0_finding finding = { .kind = (uint8_t)kind,
+					    .script = (uint16_t)script,
+					    .offset = (uint16_t)offset };
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(finding.text, sizeof finding.text, format, arguments);
+	va_end(arguments);
+	l->seen(l->context, &finding);
+}
+
+/*
+ * Code that nothing reaches.
+ */
+
+/* Compilers leave jumps and returns behind others. */
+static bool is_code(const struct exh_sci0_instruction *in)
+{
+	return in->opcode != EXH_SCI0_OP_JMP && in->opcode != EXH_SCI0_OP_RET &&
+	       in->opcode != EXH_SCI0_OP_TOSS;
+}
+
+static void check_reached(struct lint *l, const struct exh_sci0_program_script *script)
+{
+	const struct exh_sci0_code *code = &script->code;
+
+	for (size_t i = 0; i < code->instruction_count;) {
+		const size_t first = i;
+		size_t real = 0, size = 0;
+
+		while (i < code->instruction_count &&
+		       !(code->marks[code->instructions[i].offset] &
+			 EXH_SCI0_IS_REACHED)) {
+			real += is_code(&code->instructions[i]);
+			size += code->instructions[i].size;
+			i++;
+		}
+		if (real)
+			exh_sci0_lint_show(
+				l, EXH_SCI0_UNREACHED_CODE, script->number,
+				code->instructions[first].offset,
+				"code is never reached: %zu instruction%s, %zu "
+				"bytes",
+				i - first, i - first == 1 ? "" : "s", size);
+		if (i == first)
+			i++;
+	}
+}
+
+/*
+ * The heap.
+ */
+
+static bool check_heap(struct lint *l)
+{
+	struct exh_sci0_rooms rooms;
+
+	if (exh_sci0_rooms(l->program, l->uses, l->use_count, &l->arena, &rooms, NULL))
+		return false;
+	for (size_t i = 0; i < rooms.room_count; i++) {
+		struct exh_sci0_heap heap;
+
+		if (exh_sci0_room_heap(l->program, l->uses, l->use_count,
+				       rooms.rooms[i].number, &heap, NULL))
+			return false;
+		if (heap.least > EXH_SCI0_HEAP_SIZE)
+			exh_sci0_lint_show(
+				l, EXH_SCI0_HEAP_FULL, rooms.rooms[i].number,
+				rooms.rooms[i].object->address,
+				"the room needs at least %zu bytes of scripts, "
+				"the heap has %d",
+				heap.least, EXH_SCI0_HEAP_SIZE);
+	}
+	return true;
+}
+
+enum exh_status exh_sci0_lint(const struct exh_sci0_program *program,
+			      const struct exh_sci0_use *uses, size_t use_count,
+			      const struct exh_sci0_lint_options *options,
+			      exh_sci0_finding_seen *seen, void *context,
+			      struct exh_error *err)
+{
+	struct lint l = { .program = program,
+			  .uses = uses,
+			  .use_count = use_count,
+			  .options = options,
+			  .seen = seen,
+			  .context = context,
+			  .arena.limit = SIZE_MAX };
+	bool is_good = true;
+
+	for (size_t i = 0; i < program->script_count && is_good; i++) {
+		is_good = exh_sci0_lint_saids(&l, &program->scripts[i]);
+		check_reached(&l, &program->scripts[i]);
+	}
+	if (is_good) {
+		exh_sci0_lint_uses(&l);
+		is_good = check_heap(&l);
+	}
+	exh_arena_free(&l.arena);
+	return is_good ? EXH_OK
+		       : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+}
