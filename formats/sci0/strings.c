@@ -1,6 +1,6 @@
 #include "exhume/sci0_strings.h"
 
-enum { TEXT_LIMIT = 1 << 26 };
+enum { TEXT_LIMIT = 1 << 26, MAX_SCRIPT = 65535 };
 
 /* The string that an address lies in, NUL included; -1 if it is none. */
 static long string_at(const struct exh_sci0_code *code, unsigned address)
