@@ -79,9 +79,14 @@ enum exh_status exh_sci0_replace_strings(const struct exh_sci0_naming *naming,
 							 .strings = strings };
 	struct exh_writer text = { .limit = TEXT_LIMIT };
 	struct exh_sci0_asm_place place;
-	enum exh_status status =
-		exh_sci0_disassemble(naming, script, &options, &text, err);
+	enum exh_status status;
 
+	for (size_t i = 0; i < script->code.script.string_count; i++)
+		if (strings[i].data && strings[i].size > MAX_SCRIPT)
+			return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+					"string %zu has %zu bytes, a script at most %d",
+					i, strings[i].size, MAX_SCRIPT);
+	status = exh_sci0_disassemble(naming, script, &options, &text, err);
 	if (!status)
 		status = exh_sci0_assemble(exh_writer_bytes(&text), naming, out, &place,
 					   err);
