@@ -315,3 +315,229 @@ str_0050:
 	expect 2 sci-script g --classes --disasm
 	expect 2 sci-script g --format dot
 }
+
+digger=$archives/digger
+
+@test "rooms and the ways between them, with names and pics" {
+	expect 0 sci-script --rooms "$digger"
+	is rooms "$output" 'room 1 burrow "Burrow", pic 1
+	east 2 garden "Garden", script 1 0x0082 burrow.east
+	newRoom 3 shaft "Shaft", script 1 0x0062 burrow::handleEvent
+room 2 garden "Garden", pic 1
+	west 1 burrow "Burrow", script 2 0x0066 garden.west
+	entranceTo 3 shaft "Shaft", script 2 0x00a0 gate.entranceTo
+room 3 shaft "Shaft", pic 1
+	newRoom 2 garden "Garden", script 3 0x002f shaft::handleEvent
+	newRoom 4 vault "Vault", script 10 0x001c mine::doit
+room 4 vault "Vault", pic 1
+script 0 digger "Main"
+	newRoom 1 burrow "Burrow", script 0 0x0041 digger::init'
+	expect 0 sci-script --rooms --script 2 --format dot "$digger"
+	is dot "$output" 'digraph rooms {
+	node [shape=box];
+	2 [label="2 Garden\npic 1"];
+	2 -> 1 [label="west"];
+	2 -> 3 [label="entranceTo"];
+}'
+	expect 0 sci-script --rooms -o rooms.json "$digger"
+	holds rooms.json '(.rooms | length) == 4 and .rooms[2].author_name == "Shaft" and
+		(.exits | map(select(.from == 3 and .script == 10)) | .[0] | .to == 4 and .as == "newRoom" and .is_room == 1)'
+	expect 0 sci-script --rooms --format tsv "$digger"
+	[ "${#lines[@]}" = 8 ]
+}
+
+@test "who uses what, and what nothing uses" {
+	expect 0 sci-script --xref --only view --only sound "$digger"
+	is uses "$output" 'view 1
+	script 1 0x0037 burrow::handleEvent call icon
+	script 1 0x00ac lamp.view property view
+	script 2 0x008c gate.view property view
+sound 0
+	script 0 0x0029 digger::init send number
+sound 1
+	script 3 0x001f shaft::init send number
+	script 3 0x0088 knock.number property number
+script 0 digger uses
+	sound 0
+script 1 burrow uses
+	view 1
+script 2 garden uses
+	view 1
+script 3 shaft uses
+	sound 1
+unused view 2
+unused sound 2'
+	expect 0 sci-script --xref --only text:1-3 "$digger"
+	[[ $output == *'text 1:1 "The burrow: walls of clay, and a way down."'* && $output != *'text 0'* ]]
+	expect 0 sci-script --xref -o uses.json "$digger"
+	holds uses.json '.unused == {view: [2], sound: [2]} and (.uses | map(select(.kind == "kernel" and .name == "Said")) | length) == 7 and
+		(.uses | map(select(.kind == "global" and .number == 8)) | map(.manner)) == ["read", "write", "read"]'
+	expect 0 sci-script --xref --script 3 --only room --format tsv "$digger"
+	is rows "$output" $'kind\tnumber\tindex\tname\tstatus\tscript\toffset\tplace\tmanner\tas
+room\t2\t\tgarden\t\t3\t47\tshaft::handleEvent\tsend\tnewRoom'
+	expect 0 sci-script --xref --only room --format dot "$digger"
+	[[ $output == *'"script 2" -> "script 3";'* ]]
+	expect 2 sci-script --xref --only door "$digger"
+	says "no such kind"
+	expect 2 sci-script --only view "$digger"
+}
+
+@test "missing resources are said to be missing" {
+	game
+	sed 's/pToa	x/ldi	77/; s/callk	Display, 2/callk	DrawPic, 2/; s/lofsa	greeting/ldi	44/; s/link	1/push1/' 5.txt >pic.txt
+	expect 0 sci-script g --assemble pic.txt -o g/script.005 -f
+	expect 0 sci-script g --xref --only pic
+	[[ $output == "pic 44 (missing)"* ]]
+	expect 0 sci-script g --lint
+	[[ $output == *'script 5 0x0'*' door::init: the game has no pic 44 [missing-resource]'* ]]
+	expect 0 sci-script g/script.005 --lint --format json
+	holds - '.findings | map(.kind) | index("missing-resource")' <<<"$output"
+}
+
+@test "calls of the kernel with their arguments" {
+	expect 0 sci-script --kernel --script 1-3 "$digger"
+	is calls "$output" "37 Said, 7 calls
+	script 1 0x0029 burrow::handleEvent('look,light/lamp')
+	script 1 0x0041 burrow::handleEvent('look[/shaft]')
+	script 1 0x0053 burrow::handleEvent('dig[/shaft]')
+	script 2 0x001e garden::handleEvent('open/door')
+	script 2 0x0037 garden::handleEvent('talk,ask[/snail]')
+	script 3 0x0025 shaft::handleEvent('climb[<up]')
+	script 3 0x0034 shaft::handleEvent('get/fossil[<deep]')"
+	expect 0 sci-script --kernel --script 0 --format tsv "$digger"
+	[[ $output == *$'40\tSetCursor\t0\t28\tdigger::init\t999 1'* ]]
+	expect 0 sci-script --kernel --format json "$digger"
+	holds - '.calls[0] == {number: 2, name: "ScriptID", script: 994, offset: 125, place: "Game::startRoom", arguments: "param1"}' <<<"$output"
+	expect 2 sci-script --kernel --format dot "$digger"
+}
+
+@test "everything about one object, and what classes add" {
+	expect 0 sci-script --classes --object garden "$digger"
+	[[ $output == *"object garden, script 2 0x0052
+	superclasses Rm Rgn Obj
+	properties
+		species = 8 (Obj)"* ]]
+	[[ $output == *"		west = 1 (Rm)
+	methods
+		init, script 2 0x0"*"		doit, script 994 0x"*" (Rm)"*"		new, script 999 0x000c (Obj)
+	used by
+		script 1 0x0082 burrow.east property
+		script 3 0x002f shaft::handleEvent send" ]]
+	expect 0 sci-script --classes --object Door --format json "$digger"
+	holds - '.objects[0] | .superclasses == ["Prop", "View", "Obj"] and (.all_methods | map(select(.name == "init")) | .[0].of) == "View"' <<<"$output"
+	expect 0 sci-script --hierarchy "$digger"
+	[[ $output == *"      Door (class 5, script 998) gate:2
+          properties: entranceTo=0 isOpen=0
+          methods: open setCel
+          overrides: doit"* ]]
+	expect 1 sci-script --classes --object nobody "$digger"
+}
+
+@test "strings of scripts go to a table and back" {
+	expect 0 sci-script --strings "$digger" -o strings.tsv
+	grep -qP '^script\t2\t0\t194\ttext\tThe gate creaks\.$' strings.tsv
+	grep -qP '^script\t2\t3\t254\tname\tgate$' strings.tsv
+	expect 0 sci-script --strings --pack strings.tsv "$digger" -o same/
+	says "no string differs"
+	[ ! -e same ]
+	sed 's/The gate creaks\./Die Gartentür knarrt, und dann öffnet sie sich doch./' strings.tsv >new.tsv
+	expect 0 sci-script --strings --pack new.tsv "$digger" -o new/
+	is files "$(ls new)" script.002
+	expect 0 sci-script --strings new/script.002 --names "$digger"
+	[[ $output == *'Gartentür'*$'name\tgarden'* ]]
+	expect 0 sci-script --strings --format json -o new.json "$digger"
+	sed -i 's/Rubies, as far/Rubine hier, so weit/' new.json
+	expect 0 sci-script --strings --pack new.json "$digger" -o vault.scr --json
+	holds - '.results[0].packed == [{number: 4, size: 148, old_size: 142}]' <<<"$output"
+	# A table of text-dump is one, too.
+	expect 0 text-dump --type script --format tsv -o dump.tsv "$digger"
+	sed -i 's/creaks/sings/' dump.tsv
+	expect 0 sci-script --strings --pack dump.tsv "$digger" -o sings/
+	grep -aq 'The gate sings\.' sings/script.002
+	# The interpreter finds everything in a packed game.
+	cp -r "$digger" packed
+	cp new/script.002 packed
+	expect 0 sci-unpack --verify packed
+	expect 0 sci-script --lint packed
+	is lint "$output" ""
+}
+
+@test "tables with mistakes" {
+	expect 0 sci-script --strings "$digger" -o strings.tsv
+	sed 's/^script\t2\t0/script\t2\t99/' strings.tsv >bad.tsv
+	expect 1 sci-script --strings --pack bad.tsv "$digger" -o bad/
+	says "line 7: script 2 has 5 strings, none of index 99"
+	sed 's/^script\t2\t0/script\t77\t0/' strings.tsv >bad.tsv
+	expect 1 sci-script --strings --pack bad.tsv "$digger" -o bad/
+	says "line 7: the game has no such script"
+	sed 's/The gate creaks/The 門/' strings.tsv >bad.tsv
+	expect 1 sci-script --strings --pack bad.tsv "$digger" -o bad/
+	says "line 7, column"
+	sed 's/garden$/yard/' strings.tsv >name.tsv
+	expect 0 sci-script --strings --pack name.tsv "$digger" -o name/
+	says "changes the name of an object"
+	long=$(printf '%66000s' x)
+	while IFS= read -r line; do printf '%s\n' "${line/The gate creaks/"$long"}"; done <strings.tsv >long.tsv
+	expect 1 sci-script --strings --pack long.tsv "$digger" -o long/
+	says "65535"
+	[ ! -e long ] && [ ! -e bad ]
+	expect 2 sci-script --strings --pack strings.tsv "$digger"
+	expect 2 sci-script --pack strings.tsv "$digger" -o x/
+	expect 2 sci-script --encoding cp850 "$digger"
+	expect 1 sci-script --strings --encoding nonsense "$digger"
+	says "nonsense"
+}
+
+@test "a room that no longer fits the heap is reported" {
+	expect 0 sci-script --strings "$digger" -o strings.tsv
+	long=$(printf '%32000s' x)
+	while IFS= read -r line; do
+		line=${line/The gate creaks/"$long"}
+		printf '%s\n' "${line/music/"$long"}"
+	done <strings.tsv >long.tsv
+	expect 0 sci-script --strings --pack long.tsv "$digger" -o long/
+	says "room 2 needs at least"
+	cp -r "$digger" packed
+	cp long/* packed
+	expect 0 sci-script --lint packed
+	[[ $output == *'room needs at least'*'[heap-full]'* ]]
+}
+
+@test "what is probably wrong" {
+	game
+	cat >6.txt <<'END'
+.script	6
+
+.exports
+	a
+
+.code
+a:
+	push1
+	lofss	one
+	callk	Said, 2
+	bnt	more
+	ret
+more:
+	push1
+	lofss	two
+	callk	Said, 2
+	ret
+	ldi	1
+	ret
+
+.said
+one:
+	.spec	'{0x010}/{0x020}'
+two:
+	.spec	'{0x010}/{0x020}<{0x030}'
+END
+	expect 0 sci-script g --assemble 6.txt -o g/script.006
+	expect 0 sci-script g --lint --script 6
+	is lint "$output" "script 6 0x0018 export_0: '{0x010}/{0x020}<{0x030}' is never true: '{0x010}/{0x020}' at 0x000f comes before and takes all of it [said-shadowed]
+script 6 0x001c export_0: code is never reached: 2 instructions, 3 bytes [unreached-code]"
+	expect 0 sci-script g --lint --script 6 --format tsv
+	is columns "${lines[0]}" $'script\toffset\tplace\tkind\ttext'
+	expect 0 sci-script --lint "$digger"
+	is clean "$output" ""
+}

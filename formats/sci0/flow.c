@@ -107,7 +107,7 @@ struct flow {
 	bool has_rest;
 	size_t rest_depth;	  /* where the caller's own arguments are */
 	int32_t at;		  /* the instruction */
-	exh_sci0_call_seen *seen; /* NULL: not asked for */
+	exh_sci0_call_seen *seen; /* NULL: not requested */
 	exh_sci0_store_seen *stored;
 	void *context;
 };
@@ -223,7 +223,7 @@ static void call(struct flow *f, const struct exh_sci0_instruction *in)
 		.has_rest = f->has_rest,
 	};
 
-	/* Behind the caller's arguments, whose number is unknown, nothing has its place;
+	/* After the caller's arguments, whose number is unknown, nothing has its place;
 	   a message ends with them. */
 	for (size_t i = f->rest_depth;
 	     f->has_rest && !is_message(in->opcode) && i < f->depth; i++)

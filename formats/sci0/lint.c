@@ -1,8 +1,6 @@
 /* Lint: all of it, and what is neither a Said spec nor a use. */
-#include "lint.h"
-
-#include <stdarg.h>
-#include <stdio.h>
+#include "lint_saids.h"
+#include "lint_uses.h"
 
 static const char *const names[] = {
 	"said-shadowed",    "said-unknown-word", "said-untypable", "missing-resource",
@@ -15,32 +13,19 @@ const char *exh_sci0_finding_name(unsigned kind)
 	return kind < EXH_SCI0_FINDINGS ? names[kind] : NULL;
 }
 
-void exh_sci0_lint_show(const struct lint *l, unsigned kind, unsigned script,
-			unsigned offset, const char *format, ...)
-{
-	struct exh_sci0_finding finding = { .kind = (uint8_t)kind,
-					    .script = (uint16_t)script,
-					    .offset = (uint16_t)offset };
-	va_list arguments;
-
-	va_start(arguments, format);
-	vsnprintf(finding.text, sizeof finding.text, format, arguments);
-	va_end(arguments);
-	l->seen(l->context, &finding);
-}
-
 /*
  * Code that nothing reaches.
  */
 
-/* Compilers leave jumps and returns behind others. */
+/* Compilers leave jumps and returns after others. */
 static bool is_code(const struct exh_sci0_instruction *in)
 {
 	return in->opcode != EXH_SCI0_OP_JMP && in->opcode != EXH_SCI0_OP_RET &&
 	       in->opcode != EXH_SCI0_OP_TOSS;
 }
 
-static void check_reached(struct lint *l, const struct exh_sci0_program_script *script)
+static void check_reached(const struct lint *l,
+			  const struct exh_sci0_program_script *script)
 {
 	const struct exh_sci0_code *code = &script->code;
 
@@ -71,11 +56,11 @@ static void check_reached(struct lint *l, const struct exh_sci0_program_script *
  * The heap.
  */
 
-static bool check_heap(struct lint *l)
+static bool check_heap(const struct lint *l, struct exh_arena *arena)
 {
 	struct exh_sci0_rooms rooms;
 
-	if (exh_sci0_rooms(l->program, l->uses, l->use_count, &l->arena, &rooms, NULL))
+	if (exh_sci0_rooms(l->program, l->uses, l->use_count, arena, &rooms, NULL))
 		return false;
 	for (size_t i = 0; i < rooms.room_count; i++) {
 		struct exh_sci0_heap heap;
@@ -105,8 +90,8 @@ enum exh_status exh_sci0_lint(const struct exh_sci0_program *program,
 			  .use_count = use_count,
 			  .options = options,
 			  .seen = seen,
-			  .context = context,
-			  .arena.limit = SIZE_MAX };
+			  .context = context };
+	struct exh_arena arena = { .limit = SIZE_MAX };
 	bool is_good = true;
 
 	for (size_t i = 0; i < program->script_count && is_good; i++) {
@@ -115,9 +100,9 @@ enum exh_status exh_sci0_lint(const struct exh_sci0_program *program,
 	}
 	if (is_good) {
 		exh_sci0_lint_uses(&l);
-		is_good = check_heap(&l);
+		is_good = check_heap(&l, &arena);
 	}
-	exh_arena_free(&l.arena);
+	exh_arena_free(&arena);
 	return is_good ? EXH_OK
 		       : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 }

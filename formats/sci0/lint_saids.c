@@ -1,5 +1,4 @@
-/* Lint: Said specs. */
-#include "lint.h"
+#include "lint_saids.h"
 
 #include "exhume/sci0_flow.h"
 #include "exhume/sci0_said.h"
@@ -23,7 +22,7 @@ struct site {
 };
 
 struct handlers {
-	struct lint *l;
+	const struct lint *l;
 	const struct exh_sci0_program_script *script;
 	struct exh_sci0_block *blocks;
 	size_t block_count;
@@ -66,7 +65,8 @@ static bool is_typed(struct exh_bytes text)
 	return text.size;
 }
 
-static void check_group(struct lint *l, const struct exh_sci0_program_script *script,
+static void check_group(const struct lint *l,
+			const struct exh_sci0_program_script *script,
 			struct exh_bytes spec, unsigned group)
 {
 	const struct exh_sci0_words *words = &l->program->words;
@@ -86,7 +86,7 @@ static void check_group(struct lint *l, const struct exh_sci0_program_script *sc
 	spec_text(l, spec, text);
 	if (found.size)
 		exh_sci0_lint_show(l, EXH_SCI0_SAID_UNTYPABLE, script->number, offset,
-				   "'%s' asks for the word '%.*s', which nobody can type",
+				   "'%s' asks for the word '%.*s', which can't be typed",
 				   text, (int)(found.size < 40 ? found.size : 40),
 				   (const char *)found.data);
 	else
@@ -95,7 +95,8 @@ static void check_group(struct lint *l, const struct exh_sci0_program_script *sc
 				   group);
 }
 
-static void check_words(struct lint *l, const struct exh_sci0_program_script *script)
+static void check_words(const struct lint *l,
+			const struct exh_sci0_program_script *script)
 {
 	for (size_t i = 0; i < script->code.script.said_count && l->program->words.count;
 	     i++) {
@@ -245,7 +246,8 @@ static void check_functions(struct handlers *h)
 	}
 }
 
-bool exh_sci0_lint_saids(struct lint *l, const struct exh_sci0_program_script *script)
+bool exh_sci0_lint_saids(const struct lint *l,
+			 const struct exh_sci0_program_script *script)
 {
 	const struct exh_sci0_code *code = &script->code;
 	struct handlers h = { .l = l, .script = script };

@@ -1,5 +1,4 @@
-/* Lint: what scripts use and the game lacks; properties that nobody reads. */
-#include "lint.h"
+#include "lint_uses.h"
 
 #include "exhume/sci0.h"
 

@@ -28,7 +28,7 @@ static struct exh_bytes trimmed(struct exh_bytes text)
 	return text;
 }
 
-/* Is text the word, in any case, or its plural? */
+/* Is text the word, in upper or lower case, or its plural? */
 static bool is_word(struct exh_bytes text, const char *word)
 {
 	size_t i = 0;

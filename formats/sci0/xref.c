@@ -1,26 +1,11 @@
 /* Cross references: what instructions and objects use; the list and questions about it.
  */
-#include "xref.h"
+#include "xref_calls.h"
+#include "xref_roles.h"
 
 #include <stdlib.h>
 
 enum { FIRST_OWN_PROPERTY = EXH_SCI0_NAME + 1 };
-
-void exh_sci0_xref_add(struct xref *x, unsigned kind, unsigned manner, unsigned number,
-		       unsigned index, unsigned offset, int selector)
-{
-	if (x->list)
-		x->list[x->count] = (struct exh_sci0_use){
-			.kind = (uint8_t)kind,
-			.manner = (uint8_t)manner,
-			.number = (uint16_t)number,
-			.index = (uint16_t)index,
-			.script = x->script->number,
-			.offset = (uint16_t)offset,
-			.selector = selector < 0 ? EXH_SCI0_NO_INDEX : (uint16_t)selector,
-		};
-	x->count++;
-}
 
 static void add_class(struct xref *x, unsigned manner, unsigned number, unsigned offset)
 {

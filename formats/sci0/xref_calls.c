@@ -1,6 +1,7 @@
-/* What calls use. */
+#include "xref_calls.h"
+
 #include "call_texts.h"
-#include "xref.h"
+#include "xref_roles.h"
 
 #include <string.h>
 
@@ -28,7 +29,13 @@ static const uint8_t load_kinds[LOAD_END - LOAD_TYPES] = {
 	EXH_SCI0_USE_FONT,  EXH_SCI0_USE_CURSOR,
 };
 
-/* What Print takes after the text; of those that are not listed nothing follows. */
+/* What Print takes after the text, each followed by so many arguments; after those that
+ * are not listed nothing follows. */
+struct xref_option {
+	const char *name;
+	size_t size;
+};
+
 static const struct xref_option print_options[] = {
 	{ "mode", 1 }, { "at", 2 },   { "width", 1 },  { "time", 1 },  { "icon", 3 },
 	{ "edit", 2 }, { "font", 1 }, { "button", 2 }, { "title", 1 }, { "window", 1 },

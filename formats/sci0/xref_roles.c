@@ -1,6 +1,4 @@
-/* Which selectors take numbers of resources; which functions print; what variables have.
- */
-#include "xref.h"
+#include "xref_roles.h"
 
 #include <string.h>
 

@@ -1,10 +1,10 @@
 /*
- * What is probably wrong in the scripts of an SCI0 game: specs that nothing reaches,
- * words that nobody can type, resources that are missing, code that never runs.
+ * What is probably wrong in the scripts of an SCI0 game: specs that are never true,
+ * words that can't be typed, resources that are missing, code that never runs.
  *
  * Findings are for people: what the program of sci0_xref.h does not see (numbers that are
  * not constant, selectors that are computed) may make one wrong. Source:
- * formats/sci0/README.md, "Lint".
+ * formats/sci0/README.md, "Cross references, lint and strings".
  */
 #ifndef EXHUME_SCI0_LINT_H
 #define EXHUME_SCI0_LINT_H
@@ -18,7 +18,7 @@ extern "C" {
 enum exh_sci0_finding_kind {
 	EXH_SCI0_SAID_SHADOWED,	    /* an earlier spec of the handler always takes it */
 	EXH_SCI0_SAID_UNKNOWN_WORD, /* a group without words */
-	EXH_SCI0_SAID_UNTYPABLE,    /* a group whose words nobody can type */
+	EXH_SCI0_SAID_UNTYPABLE,    /* a group whose words can't be typed */
 	EXH_SCI0_MISSING_RESOURCE,
 	EXH_SCI0_MISSING_TEXT, /* the resource has fewer strings */
 	EXH_SCI0_MISSING_EXPORT,

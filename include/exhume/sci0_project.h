@@ -4,7 +4,7 @@
  * [View], [Pic], [Text], [Sound], [Font], [Cursor] and [Vocab].
  *
  * Memory: the list lies in the caller's arena, names are the file's bytes. Source:
- * formats/sci0/README.md, "Names of authors".
+ * formats/sci0/README.md, "Cross references, lint and strings".
  */
 #ifndef EXHUME_SCI0_PROJECT_H
 #define EXHUME_SCI0_PROJECT_H

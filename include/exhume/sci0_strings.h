@@ -1,7 +1,7 @@
 /*
  * The strings in an SCI0 script: what they are, and other strings in their place.
  *
- * Source: sci0-vm 2; formats/sci0/README.md, "Strings of scripts".
+ * Source: sci0-vm 2; formats/sci0/README.md, "Cross references, lint and strings".
  */
 #ifndef EXHUME_SCI0_STRINGS_H
 #define EXHUME_SCI0_STRINGS_H

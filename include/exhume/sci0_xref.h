@@ -7,7 +7,7 @@
  * only in the whole game, or if an object's property has it. Which property or message
  * takes what is known by its selector's name: view, picture, font, north, newRoom and so
  * on. Memory: lists lie in the caller's arena. Source: sci0-vm 2, 3, 4.4;
- * formats/sci0/README.md, "Cross references".
+ * formats/sci0/README.md, "Cross references, lint and strings".
  */
 #ifndef EXHUME_SCI0_XREF_H
 #define EXHUME_SCI0_XREF_H

@@ -2,35 +2,7 @@
 #ifndef CMD_ASSETS_SCI0_SCRIPT_SCI_SCRIPT_H
 #define CMD_ASSETS_SCI0_SCRIPT_SCI_SCRIPT_H
 
-#include "task/ranges.h"
-#include "task/report.h"
-#include "task/strings.h"
-
-enum {
-	SCI_SCRIPT_AUTO,
-	SCI_SCRIPT_TEXT,
-	SCI_SCRIPT_JSON,
-	SCI_SCRIPT_TSV,
-	SCI_SCRIPT_DOT,
-	SCI_SCRIPT_FORMATS,
-};
-
-struct sci_script_request {
-	struct common common;
-	/* What to do: one of them, disasm if none. */
-	bool disasm, classes, hierarchy, xref, rooms, kernel, strings, lint;
-	const char *assemble, *pack; /* files */
-	const char *encoding;	     /* of strings; NULL: cp437 */
-	struct strings only_texts;
-	struct range *only; /* kinds of uses */
-	size_t only_count;
-	struct strings scripts;
-	struct range *numbers;
-	size_t number_count;
-	const char *names, *object, *method;
-	unsigned format;
-	bool is_plain, bare;
-};
+#include "script_request.h"
 
 void sci_script_run_input(void *context, const char *input, const char *output,
 			  struct report *report, json_t *result);

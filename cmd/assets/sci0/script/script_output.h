@@ -3,8 +3,8 @@
 #define CMD_ASSETS_SCI0_SCRIPT_SCRIPT_OUTPUT_H
 
 #include "script_program.h"
+#include "script_request.h"
 #include "script_rows.h"
-#include "sci_script.h"
 
 struct script_output {
 	const struct sci_script_request *request;

@@ -131,7 +131,7 @@ static bool is_used(const struct xref *x, unsigned kind, unsigned number)
 }
 
 /* The next number after another of a kind's resources that nothing uses; -1: none. 0 is
- * not looked at: properties have it that nobody set, and script 0 is the game's. */
+ * not looked at: properties have it that were never set, and script 0 is the game's. */
 static long next_unused(const struct xref *x, unsigned kind, unsigned number)
 {
 	const int type = resource_types[kind];

@@ -1,6 +1,6 @@
-/* What the parts of the cross references share. */
-#ifndef EXH_SCI0_XREF_PARTS_H
-#define EXH_SCI0_XREF_PARTS_H
+/* The list of uses under way, and what its parts share. */
+#ifndef EXH_SCI0_USE_LIST_H
+#define EXH_SCI0_USE_LIST_H
 
 #include "exhume/sci0_xref.h"
 
@@ -42,29 +42,8 @@ struct xref {
 	const struct exh_sci0_program_script *script;
 };
 
-/* Fills roles, printers and selectors; false when memory is short. */
-bool exh_sci0_xref_find_roles(struct xref *x);
-/* Fills variables. */
-bool exh_sci0_xref_find_variables(struct xref *x);
-
-/* The value as far as it is known: that of a variable with only one. *script is whose
- * address it is. */
-struct exh_sci0_value
-exh_sci0_xref_resolve(const struct xref *x, struct exh_sci0_value value,
-		      const struct exh_sci0_program_script **script);
-
 /* Adds, or counts. selector: -1: none. */
 void exh_sci0_xref_add(struct xref *x, unsigned kind, unsigned manner, unsigned number,
 		       unsigned index, unsigned offset, int selector);
-
-/* What a call uses: context is the struct xref. */
-void exh_sci0_xref_call(void *context, const struct exh_sci0_call *call);
-
-/* The names of what Print and its like take after the text, each followed by so many
- * arguments. */
-struct xref_option {
-	const char *name;
-	size_t size;
-};
 
 #endif
