@@ -352,16 +352,28 @@ static bool is_usable(const struct exh_sci0_lexicon *lexicon,
 	return found && found->group == word->group;
 }
 
+static uint32_t uses_of(const struct exh_sci0_lexicon *lexicon,
+			const struct exh_sci0_word *word)
+{
+	return lexicon->uses ? lexicon->uses[word - lexicon->words->items] : 0;
+}
+
+/* The one that texts use most; of these the first. */
 static const struct exh_sci0_word *choose_word(const struct exh_sci0_lexicon *lexicon,
 					       unsigned group)
 {
 	const struct exh_sci0_word *word = exh_sci0_lexicon_of_group(lexicon, group);
-	const struct exh_sci0_word *end = lexicon->words->items + lexicon->words->count;
+	const struct exh_sci0_word *chosen = NULL;
 
-	for (; word && word < end; word++)
+	for (; word; word = exh_sci0_lexicon_next_of_group(lexicon, word)) {
+		if (chosen && uses_of(lexicon, word) <= uses_of(lexicon, chosen))
+			continue;
 		if (word->group == group && is_usable(lexicon, word))
-			return word;
-	return NULL;
+			chosen = word;
+		if (chosen && !lexicon->uses)
+			break;
+	}
+	return chosen;
 }
 
 static struct exh_bytes group_text(const struct exh_sci0_lexicon *lexicon, unsigned group,

@@ -214,6 +214,23 @@ static void the_first_word_that_means_the_group_stands_for_it(void **state)
 	assert_decompiles(NULL, "\xff", 1, "");
 }
 
+static void of_a_group_the_word_that_is_used_most_stands_for_it(void **state)
+{
+	struct exh_sci0_lexicon counted = *lexicon_of(state);
+	uint32_t uses[32] = { 0 };
+
+	counted.uses = uses;
+	assert_decompiles(&counted, "\x04\x26\xf2\0\2\xff", 6, "get/beer");
+	for (size_t i = 0; i < counted.words->count; i++)
+		uses[i] = (uint32_t)i;
+	assert_decompiles(&counted, "\x04\x26\xf2\0\2\xff", 6, "take/bitter");
+	/* The second bass means the first, whatever its count; so does "a/b" nothing. */
+	uses[6] = 99;
+	assert_decompiles(&counted, "\0\1\xf2\0\2\xf2\0\6\xff", 9, "bass/bitter/{0x006}");
+	uses[5] = uses[7];
+	assert_decompiles(&counted, "\0\2\xff", 3, "beer");
+}
+
 static void bytes_of_no_spec_are_reported(void **state)
 {
 	struct exh_writer out = { .limit = LIMIT };
@@ -698,6 +715,7 @@ int main(void)
 		cmocka_unit_test(without_a_vocabulary_words_are_groups),
 		cmocka_unit_test(mistakes_are_reported_by_their_place),
 		cmocka_unit_test(the_first_word_that_means_the_group_stands_for_it),
+		cmocka_unit_test(of_a_group_the_word_that_is_used_most_stands_for_it),
 		cmocka_unit_test(bytes_of_no_spec_are_reported),
 		cmocka_unit_test(trees_are_those_of_the_specification),
 		cmocka_unit_test(no_rule_has_to_be_taken_back),
