@@ -288,6 +288,24 @@ $open_door
 	[[ ${lines[2]} == *"'GRAB/hat'  (fails: GRAB)" ]]
 }
 
+@test "--words is how many of a sentence, or which of a group" {
+	sample sci0 game
+	printf '\x83\x00The tunnel, the tunnel, the tunnel.\x00' >game/text.009
+	expect 0 parse-tree --said 03eff207d8ff --said-script 0 game "look at the tunnel now"
+	prints "look/tunnel" "look[/tunnel]"
+	expect 0 parse-tree --words first --words 4 --said 03eff207d8ff game "look at the tunnel now"
+	prints "  match               look/shaft"
+	expect 0 parse-tree --words 4 --words frequent --said 03eff207d8ff game "look at the tunnel now"
+	prints "  match               look/tunnel"
+	expect 0 parse-tree --coverage --words first --said 03eff207d8ff --format tsv game
+	prints $'\tlook/shaft\t'
+	for words in 0 1048577 5x last ''; do
+		expect 2 parse-tree --words "$words" game look
+		says "--words $words: expected a number from 1 to 1048576, frequent or first"
+	done
+	expect 2 parse-tree --coverage --words 4 game
+}
+
 @test "a matrix" {
 	toy
 	printf 'open door\n\nopen\nxyzzy\n' >lines

@@ -20,6 +20,8 @@ enum {
 static const char *const format_choices[] = { "auto", "tree", "tsv", "ascii",
 					      "dot",  "json", NULL };
 
+static const char *const words_choices[] = { "11", "frequent", "first", NULL };
+
 static const char *const interpreter_choices[] = { "sierra", "freesci", "scummvm", NULL };
 
 static int run_request(const struct command *self, struct parse_request *request)
@@ -66,8 +68,10 @@ static const struct opt option_table[] = {
 	{ CHOICE_OPTION("interpreter", "NAME", struct parse_request, interpreter,
 			interpreter_choices),
 	  .help = "read lines like sierra (default), freesci or scummvm" },
-	{ NUMBER_OPTION("words", "N", struct parse_request, words, 1, 1 << 20),
-	  .help = "drop words after the Nth; Sierra's interpreter reads 11" },
+	{ LIST_OPTION("words", "N|NAME", struct parse_request, word_options),
+	  .choices = words_choices,
+	  .help = "N: drop words after the Nth, as Sierra's after 11; frequent, "
+		  "first: the word of a group that specs show" },
 	{ LIST_OPTION("synonyms", "RANGE", struct parse_request, synonyms),
 	  .help = "use the synonyms of scripts: 1,4 (may be repeated)" },
 	{ FLAG_OPTION("session", struct parse_request, session),

@@ -290,3 +290,34 @@ look door"
 	expect 0 said-compile --script 18 --format text alone/below/script.018
 	says_not "resource.map"
 }
+
+@test "of a group the word is printed that the game's texts use most" {
+	sample sci0 game
+	expect 0 said-compile --vocab game --decompile 03ec07d8ff
+	is counted "$output" "get shaft"
+	printf '\x83\x00Take the tunnel, the TUNNEL! Tunnels, tunnel\x27s end.\x00Take, take.\x00' >game/text.009
+	expect 0 said-compile --vocab game --decompile 03ec07d8ff
+	is patched "$output" "take tunnel"
+	expect 0 said-compile --vocab game --words first --decompile 03ec07d8ff
+	is first "$output" "get shaft"
+	expect 0 said-compile --script 0 --words frequent game
+	prints $'0\t14\t03eff5f207d8f6ff\tlook[/tunnel]'
+	expect 0 said-compile --script 0 --words first game
+	prints $'0\t14\t03eff5f207d8f6ff\tlook[/shaft]'
+	expect 0 said-compile --script 0 --check game
+	# words and a script in files of their own, with the game around them
+	"$EXHUME" sci-unpack -q game -o game.extracted
+	expect 0 said-compile --script 0 game.extracted/script.000
+	prints $'\tlook[/tunnel]'
+	rm -r game
+	expect 0 said-compile --script 0 game.extracted/script.000
+	prints $'\tlook[/tunnel]'
+	expect 0 said-compile --vocab game.extracted/vocab.000 --decompile 07d8ff
+	is none "$output" shaft
+	# damaged texts are no reason to refuse
+	printf '\x82' >game.extracted/script.000
+	expect 0 said-compile --vocab game.extracted --decompile 07d8ff
+	is damaged "$output" tunnel
+	is silent "$stderr" ""
+	expect 2 said-compile --words last 1
+}

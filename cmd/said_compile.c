@@ -1,5 +1,6 @@
 #include "assets/sci0/parse/said_compile.h"
 #include "assets/sci0/parse/said_out.h"
+#include "assets/sci0/sci_words.h"
 #include "cli/inputs.h"
 #include "cli/range_options.h"
 
@@ -79,6 +80,10 @@ static const struct opt option_table[] = {
 	{ CHOICE_OPTION("format", "NAME", struct said_compile_request, format,
 			format_names),
 	  .help = "hex, text, binary, c, json, tsv; auto: by -o, else by the input" },
+	{ CHOICE_OPTION("words", "NAME", struct said_compile_request, words,
+			sci_words_uses),
+	  .help = "the word of a group that is printed: frequent (default) in the "
+		  "game's texts, or first" },
 	{ FLAG_OPTION("tree", struct said_compile_request, tree),
 	  .help = "print the game's parse tree of a spec" },
 	{ FLAG_OPTION("check", struct said_compile_request, check),

@@ -1,3 +1,4 @@
+#include "assets/sci0/sci_words.h"
 #include "assets/sci0/script/sci_script.h"
 #include "cli/command.h"
 #include "cli/inputs.h"
@@ -28,6 +29,9 @@ static int check_mode(const struct command *self, const struct sci_script_reques
 	if (r->assemble && (!r->common.output || count != 1))
 		return opt_usage_error(self, "--assemble needs one game, for its names, "
 					     "and -o FILE");
+	if ((r->assemble || r->classes) && r->words)
+		return opt_usage_error(self, "--words is for Said specs, which only a "
+					     "disassembly has");
 	if (r->bare && !r->assemble)
 		return opt_usage_error(self, "--bare needs --assemble");
 	if (r->format == SCI_SCRIPT_JSON && (r->object || r->method))
@@ -76,6 +80,10 @@ static const struct opt option_table[] = {
 	{ CHOICE_OPTION("format", "NAME", struct sci_script_request, format,
 			format_choices),
 	  .help = "text, json, dot; default: by the extension of -o, else text" },
+	{ CHOICE_OPTION("words", "NAME", struct sci_script_request, words,
+			sci_words_uses),
+	  .help = "the word of a group in Said specs: frequent (default) in the game's "
+		  "texts, or first" },
 	{ FLAG_OPTION("no-comments", struct sci_script_request, is_plain),
 	  .help = "write the text without comments" },
 	{ FLAG_OPTION("bare", struct sci_script_request, bare),

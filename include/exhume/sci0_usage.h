@@ -22,8 +22,8 @@ EXH_API enum exh_status exh_sci0_usage_start(struct exh_sci0_lexicon *lexicon,
 
 /*
  * Counts the words of texts, which may be several with NUL between them: letters, digits
- * and codes from 0x80 on, in any case. Neither a conversion (%s) nor what follows an
- * apostrophe (door's) is a word. Does nothing before exh_sci0_usage_start.
+ * and codes from 0x80 on, in upper or lower case. Neither a conversion (%s) nor what
+ * follows an apostrophe (door's) is a word. Does nothing before exh_sci0_usage_start.
  */
 EXH_API void exh_sci0_usage_add(struct exh_sci0_lexicon *lexicon, struct exh_bytes texts);
 

@@ -26,7 +26,7 @@ struct parse_request {
 	const char *sentences, *specs; /* files; NULL: not given */
 	bool session, all, cnf, reason, matrix, coverage;
 	unsigned interpreter, words, most, most_words, tries;
-	struct strings synonyms, said, said_scripts; /* as typed */
+	struct strings synonyms, said, said_scripts, word_options; /* as typed */
 	struct parse_scripts {
 		struct range *ranges;
 		size_t count;

@@ -325,6 +325,16 @@ static unsigned format_of(const struct said_compile_request *request)
 	return request->decompile.count ? SAID_TEXT : SAID_HEX;
 }
 
+/* Only text needs words of groups. */
+static enum sci_words_use use_of(const struct said_compile_request *request)
+{
+	const unsigned format = format_of(request);
+	const bool has_text =
+		(format != SAID_HEX && format != SAID_BINARY) || request->common.json;
+
+	return has_text ? (enum sci_words_use)request->words : SCI_WORDS_FIRST;
+}
+
 /* input: a game or script with --script, else NULL or the file of specs. */
 void said_compile_run_input(void *context, const char *input, const char *output,
 			    struct report *report, json_t *result)
@@ -332,8 +342,9 @@ void said_compile_run_input(void *context, const char *input, const char *output
 	const struct said_compile_request *request = context;
 	struct work work = { .request = request, .report = report };
 	struct sci_words words = { 0 };
+	const enum sci_words_use use = use_of(request);
 	const struct said_scripts scripts = { request->vocab, request->ranges,
-					      request->range_count };
+					      request->range_count, use };
 
 	work.out = (struct said_out){ .format = (enum said_format)format_of(request),
 				      .tree = request->tree,
@@ -345,7 +356,8 @@ void said_compile_run_input(void *context, const char *input, const char *output
 	if (request->numbers) {
 		said_scripts_add(&scripts, input, &work.out, &work.script_count, report);
 		write_output(&work, output, result);
-	} else if (!request->vocab || sci_words_open(&words, request->vocab, report)) {
+	} else if (!request->vocab ||
+		   sci_words_open(&words, request->vocab, use, report)) {
 		work.out.lexicon = request->vocab ? &words.lexicon : NULL;
 		if (request->decompile.count)
 			decompile_all(&work);

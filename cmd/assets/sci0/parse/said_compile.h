@@ -10,7 +10,7 @@ struct said_compile_request {
 	struct common common;
 	const char *vocab, *specs, *numbers;
 	struct strings decompile;
-	unsigned format;
+	unsigned format, words; /* enum said_format, enum sci_words_use */
 	bool tree, check, lenient;
 	struct range *ranges;
 	size_t range_count;

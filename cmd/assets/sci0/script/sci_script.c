@@ -185,8 +185,8 @@ static void disassemble_input(struct work *w, const char *input, const char *out
 {
 	const struct sci_script_request *request = w->request;
 	const struct script_selection selection = { request->numbers,
-						    request->number_count,
-						    request->names };
+						    request->number_count, request->names,
+						    (enum sci_words_use)request->words };
 
 	if (!script_program_open(w->program, input, &selection, w->report) ||
 	    !find_names(w, input))
