@@ -129,6 +129,23 @@ get"
 	is hex "$output" 0421083eff
 }
 
+@test "--compiler companion drops blanks within a word" {
+	vocabulary >vocab.000
+	expect 0 said-compile --vocab vocab.000 --compiler companion "'/do or'" ' LO ok / d oor [ < a t ] '
+	is hex "$output" "f2083eff
+0421f2083ef5f800caf6ff"
+	expect 0 said-compile --vocab vocab.000 --compiler companion --lenient 'do or&'
+	is lenient "$output" 083ef1ff
+	expect 1 said-compile --vocab vocab.000 "'/metal bar'" 'look door' 'look , dor' "look 'at'"
+	says "spec 1:3: unknown word metal" "spec 2:6: ',', '<', '[', '/', '>' or the end expected, not a word (--compiler companion drops the blanks within a word)"
+	is hints "$(grep -c -- '(--compiler companion drops' <<<"$stderr")" 2
+	expect 1 said-compile --vocab vocab.000 --compiler companion 'look/metal bar'
+	says "spec 1:6: unknown word metalbar"
+	says_not "--compiler"
+	expect 2 said-compile --compiler companion --decompile 0421ff
+	expect 2 said-compile --compiler other 421
+}
+
 @test "--tree is the tree that the game makes" {
 	vocabulary >vocab.000
 	expect 0 said-compile --vocab vocab.000 --tree 'look[/door]'

@@ -33,6 +33,10 @@ enum {
 enum exh_sci0_said_check {
 	EXH_SCI0_SAID_STRICT,  /* what the interpreter's grammar accepts */
 	EXH_SCI0_SAID_LENIENT, /* any order of words and operators, '&' and '#', too */
+	/* Added to either: blanks within a literal are dropped, as by SCI Companion.
+	   "metal bar" is the word metalbar. */
+	EXH_SCI0_SAID_JOIN,
+	EXH_SCI0_SAID_JOIN_LENIENT,
 };
 
 /*
