@@ -1,4 +1,4 @@
-#include "assets/sci0/parse/parse_run.h"
+#include "assets/sci0/parse/parse_request.h"
 #include "assets/sci0/parse/parse_tree.h"
 #include "cli/command.h"
 #include "cli/inputs.h"
