@@ -54,6 +54,8 @@ static const struct opt option_table[] = {
 	  .help = "match with the specs of scripts: 0-9, or all (may be repeated)" },
 	{ FLAG_OPTION("why", struct parse_request, reason),
 	  .help = "show which part of a spec does not match" },
+	{ FLAG_OPTION("matching", struct parse_request, matching),
+	  .help = "show only specs that match" },
 	{ FLAG_OPTION("matrix", struct parse_request, matrix),
 	  .help = "print a table of all sentences and all specs" },
 	{ FLAG_OPTION("coverage", struct parse_request, coverage),

@@ -90,6 +90,11 @@ static int check_specs(const struct command *self, const struct parse_request *r
 		return opt_usage_error(self, "--specs needs --matrix or --coverage");
 	if (request->reason && (!has_specs || request->matrix))
 		return opt_usage_error(self, "--why needs --said or --said-script");
+	if (request->matching &&
+	    (!has_specs || request->matrix || request->coverage || request->reason))
+		return opt_usage_error(self,
+				       "--matching needs --said or --said-script, and "
+				       "excludes --matrix, --coverage and --why");
 	if (request->matrix && request->format != PARSE_TREE &&
 	    request->format != PARSE_TSV && request->format != PARSE_JSON)
 		return opt_usage_error(self, "--matrix is a table: --format tsv or json");

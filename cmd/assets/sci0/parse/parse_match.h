@@ -13,6 +13,8 @@ struct parse_room {
 	struct exh_sci0_derivations derivations;
 };
 
+/* The names of the columns. */
+void parse_match_put_head(const struct parse_run *run, struct exh_writer *out);
 /* All specs with a sentence: rows of the table ... */
 void parse_match_put_rows(const struct parse_run *run, const struct parse_room *room,
 			  size_t line, struct exh_writer *out);

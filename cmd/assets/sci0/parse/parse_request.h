@@ -23,7 +23,7 @@ struct parse_request {
 	unsigned format;
 	struct parser_paths paths;
 	const char *sentences, *specs; /* files; NULL: not given */
-	bool session, all, cnf, reason, matrix, coverage;
+	bool session, all, cnf, reason, matching, matrix, coverage;
 	unsigned interpreter, words, most, most_words, tries;
 	struct strings synonyms, said, said_scripts, word_options; /* as typed */
 	struct parse_scripts {

@@ -275,7 +275,7 @@ static void put_head(const struct parse_run *run, struct exh_writer *out)
 	if (request->format != PARSE_TSV && !request->matrix)
 		return;
 	if (request->matrix || run->specs->count)
-		text_put(out, "#sentence_no\tspec_no\tresult\n");
+		parse_match_put_head(run, out);
 	else if (request->all)
 		text_put(out, "#sentence_no\tderivation\trules\ttree\n");
 	else
