@@ -72,8 +72,7 @@ static const struct opt option_table[] = {
 	  .help = "read lines like sierra (default), freesci or scummvm" },
 	{ LIST_OPTION("words", "N|NAME", struct parse_request, word_options),
 	  .choices = words_choices,
-	  .help = "N: drop words after the Nth, as Sierra's after 11; frequent, "
-		  "first: the word of a group that specs show" },
+	  .help = "N: most words of a sentence; frequent, first: those in specs" },
 	{ LIST_OPTION("synonyms", "RANGE", struct parse_request, synonyms),
 	  .help = "use the synonyms of scripts: 1,4 (may be repeated)" },
 	{ FLAG_OPTION("session", struct parse_request, session),

@@ -87,16 +87,14 @@ static const struct opt option_table[] = {
 	  .help = "hex, text, binary, c, json, tsv; auto: by -o, else by the input" },
 	{ CHOICE_OPTION("words", "NAME", struct said_compile_request, words,
 			sci_words_uses),
-	  .help = "the word of a group that is printed: frequent (default) in the "
-		  "game's texts, or first" },
+	  .help = "word of a group that is printed: frequent (default), first" },
 	{ FLAG_OPTION("tree", struct said_compile_request, tree),
 	  .help = "print the game's parse tree of a spec" },
 	{ FLAG_OPTION("check", struct said_compile_request, check),
 	  .help = "only check that specs compile to the original bytes" },
 	{ CHOICE_OPTION("compiler", "NAME", struct said_compile_request, compiler,
 			compiler_names),
-	  .help = "companion drops blanks within a word, as SCI Companion does; default "
-		  "exhume" },
+	  .help = "exhume (default); companion: drop blanks within a word" },
 	{ FLAG_OPTION("lenient", struct said_compile_request, lenient),
 	  .help = "also compile specs that no game accepts" },
 	{ 0 },

@@ -82,8 +82,7 @@ static const struct opt option_table[] = {
 	  .help = "text, json, dot; default: by the extension of -o, else text" },
 	{ CHOICE_OPTION("words", "NAME", struct sci_script_request, words,
 			sci_words_uses),
-	  .help = "the word of a group in Said specs: frequent (default) in the game's "
-		  "texts, or first" },
+	  .help = "word of a group in specs: frequent (default), first" },
 	{ FLAG_OPTION("no-comments", struct sci_script_request, is_plain),
 	  .help = "write the text without comments" },
 	{ FLAG_OPTION("bare", struct sci_script_request, bare),
