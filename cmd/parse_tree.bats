@@ -254,9 +254,9 @@ $open_door"
 	is range "$output" "$one"
 	expect 0 parse-tree --said-script 7 game "open key" "open door"
 	is matches "$output" "${open_door/917/7e7}
-  match               /key
+  match               /key  (script 7, offset 14)
 $open_door
-  no match            /key"
+  no match            /key  (script 7, offset 14)"
 	expect 0 parse-tree --said-script all --matrix game "open key"
 	is all "$output" "#sentence_no	spec_no	result
 0	0	2"
@@ -286,6 +286,58 @@ $open_door
 		"$EXHUME_TESTDATA/archives/sci0" "look at the door"
 	[[ ${lines[1]} == *"look / pail <red  (fails: / pail)" ]]
 	[[ ${lines[2]} == *"'GRAB/hat'  (fails: GRAB)" ]]
+}
+
+@test "specs of scripts have script and offset; --matching leaves the others out" {
+	sample sci0 game
+	expect 0 parse-tree --said-script 0-1 --said 'look/lamp' --matching game "look" "get the lamp" "xyzzy"
+	is lines "$(grep -v '^(' <<<"$output")" "  match, not claimed  look>  (script 0, offset 10)
+  match               look[/shaft]  (script 0, offset 14)
+  match               get/lamp  (script 0, offset 53)"
+	expect 0 parse-tree --said-script 0 --why --said 'look/lamp' game "look"
+	prints "  no match            look/lamp  (fails: /lamp)" "  no match            get/lamp  (script 0, offset 53)  (fails: get)"
+	expect 0 parse-tree --said-script 0 --matching --format tsv --said 'get/*' game "look" "get the lamp" "xyzzy"
+	is table "$output" "#sentence_no	spec_no	result	script	offset	spec
+0	1	1	0	10	look>
+0	2	2	0	14	look[/shaft]
+1	0	2			get/*
+1	6	2	0	53	get/lamp"
+	expect 0 parse-tree --said-script 0 --format tsv game "get the lamp"
+	is all "$(wc -l <<<"$output")" 10
+	prints $'0\t5\t2\t0\t53\tget/lamp' $'0\t0\t0\t0\t10\tlook>'
+	expect 0 parse-tree --said-script 0 --matching --json --said 'get/*' game "get the lamp" "look"
+	printf '%s' "$output" >json
+	holds json '.results[0].sentences | map(.said) == [[{"spec_no": 0, "result": 2},
+		{"spec_no": 6, "result": 2, "script": 0, "offset": 53, "spec": "get/lamp"}],
+		[{"spec_no": 1, "result": 1, "script": 0, "offset": 10, "spec": "look>"},
+		{"spec_no": 2, "result": 2, "script": 0, "offset": 14, "spec": "look[/shaft]"}]]'
+	holds json '.results[0].specs | length == 10 and .[6].offset == 53 and (.[0] | has("offset") | not)'
+	# the offsets are those of said-compile
+	"$EXHUME" said-compile --script all game | tail -n +2 | cut -f1,2,4 >listed
+	"$EXHUME" parse-tree --said-script all --format tsv game "look" | tail -n +2 | cut -f4- >shown
+	cmp listed shown
+	expect 2 parse-tree --matching game look
+	expect 2 parse-tree --matching --why --said look game look
+	expect 2 parse-tree --matching --matrix --said look game look
+	expect 2 parse-tree --matching --coverage game
+}
+
+@test "--words is how many of a sentence, or which of a group" {
+	sample sci0 game
+	printf '\x83\x00The tunnel, the tunnel, the tunnel.\x00' >game/text.009
+	expect 0 parse-tree --said 03eff207d8ff --said-script 0 game "look at the tunnel now"
+	prints "look/tunnel" "look[/tunnel]"
+	expect 0 parse-tree --words first --words 4 --said 03eff207d8ff game "look at the tunnel now"
+	prints "  match               look/shaft"
+	expect 0 parse-tree --words 4 --words frequent --said 03eff207d8ff game "look at the tunnel now"
+	prints "  match               look/tunnel"
+	expect 0 parse-tree --coverage --words first --said 03eff207d8ff --format tsv game
+	prints $'\tlook/shaft\t'
+	for words in 0 1048577 5x last ''; do
+		expect 2 parse-tree --words "$words" game look
+		says "--words $words: expected a number from 1 to 1048576, frequent or first"
+	done
+	expect 2 parse-tree --coverage --words 4 game
 }
 
 @test "a matrix" {

@@ -1,4 +1,4 @@
-#include "assets/sci0/parse/parse_run.h"
+#include "assets/sci0/parse/parse_request.h"
 #include "assets/sci0/parse/parse_tree.h"
 #include "cli/command.h"
 #include "cli/inputs.h"
@@ -19,6 +19,8 @@ enum {
 /* As enum parse_format, and enum exh_sci0_interpreter. */
 static const char *const format_choices[] = { "auto", "tree", "tsv", "ascii",
 					      "dot",  "json", NULL };
+
+static const char *const words_choices[] = { "11", "frequent", "first", NULL };
 
 static const char *const interpreter_choices[] = { "sierra", "freesci", "scummvm", NULL };
 
@@ -52,6 +54,8 @@ static const struct opt option_table[] = {
 	  .help = "match with the specs of scripts: 0-9, or all (may be repeated)" },
 	{ FLAG_OPTION("why", struct parse_request, reason),
 	  .help = "show which part of a spec does not match" },
+	{ FLAG_OPTION("matching", struct parse_request, matching),
+	  .help = "show only specs that match" },
 	{ FLAG_OPTION("matrix", struct parse_request, matrix),
 	  .help = "print a table of all sentences and all specs" },
 	{ FLAG_OPTION("coverage", struct parse_request, coverage),
@@ -66,8 +70,9 @@ static const struct opt option_table[] = {
 	{ CHOICE_OPTION("interpreter", "NAME", struct parse_request, interpreter,
 			interpreter_choices),
 	  .help = "read lines like sierra (default), freesci or scummvm" },
-	{ NUMBER_OPTION("words", "N", struct parse_request, words, 1, 1 << 20),
-	  .help = "drop words after the Nth; Sierra's interpreter reads 11" },
+	{ LIST_OPTION("words", "N|NAME", struct parse_request, word_options),
+	  .choices = words_choices,
+	  .help = "N: most words of a sentence; frequent, first: those in specs" },
 	{ LIST_OPTION("synonyms", "RANGE", struct parse_request, synonyms),
 	  .help = "use the synonyms of scripts: 1,4 (may be repeated)" },
 	{ FLAG_OPTION("session", struct parse_request, session),

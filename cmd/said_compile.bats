@@ -129,6 +129,23 @@ get"
 	is hex "$output" 0421083eff
 }
 
+@test "--compiler companion drops blanks within a word" {
+	vocabulary >vocab.000
+	expect 0 said-compile --vocab vocab.000 --compiler companion "'/do or'" ' LO ok / d oor [ < a t ] '
+	is hex "$output" "f2083eff
+0421f2083ef5f800caf6ff"
+	expect 0 said-compile --vocab vocab.000 --compiler companion --lenient 'do or&'
+	is lenient "$output" 083ef1ff
+	expect 1 said-compile --vocab vocab.000 "'/metal bar'" 'look door' 'look , dor' "look 'at'"
+	says "spec 1:3: unknown word metal" "spec 2:6: ',', '<', '[', '/', '>' or the end expected, not a word (--compiler companion drops the blanks within a word)"
+	is hints "$(grep -c -- '(--compiler companion drops' <<<"$stderr")" 2
+	expect 1 said-compile --vocab vocab.000 --compiler companion 'look/metal bar'
+	says "spec 1:6: unknown word metalbar"
+	says_not "--compiler"
+	expect 2 said-compile --compiler companion --decompile 0421ff
+	expect 2 said-compile --compiler other 421
+}
+
 @test "--tree is the tree that the game makes" {
 	vocabulary >vocab.000
 	expect 0 said-compile --vocab vocab.000 --tree 'look[/door]'
@@ -289,4 +306,35 @@ look door"
 	printf x >alone/resource.map
 	expect 0 said-compile --script 18 --format text alone/below/script.018
 	says_not "resource.map"
+}
+
+@test "of a group the word is printed that the game's texts use most" {
+	sample sci0 game
+	expect 0 said-compile --vocab game --decompile 03ec07d8ff
+	is counted "$output" "get shaft"
+	printf '\x83\x00Take the tunnel, the TUNNEL! Tunnels, tunnel\x27s end.\x00Take, take.\x00' >game/text.009
+	expect 0 said-compile --vocab game --decompile 03ec07d8ff
+	is patched "$output" "take tunnel"
+	expect 0 said-compile --vocab game --words first --decompile 03ec07d8ff
+	is first "$output" "get shaft"
+	expect 0 said-compile --script 0 --words frequent game
+	prints $'0\t14\t03eff5f207d8f6ff\tlook[/tunnel]'
+	expect 0 said-compile --script 0 --words first game
+	prints $'0\t14\t03eff5f207d8f6ff\tlook[/shaft]'
+	expect 0 said-compile --script 0 --check game
+	# words and a script in files of their own, with the game around them
+	"$EXHUME" sci-unpack -q game -o game.extracted
+	expect 0 said-compile --script 0 game.extracted/script.000
+	prints $'\tlook[/tunnel]'
+	rm -r game
+	expect 0 said-compile --script 0 game.extracted/script.000
+	prints $'\tlook[/tunnel]'
+	expect 0 said-compile --vocab game.extracted/vocab.000 --decompile 07d8ff
+	is none "$output" shaft
+	# damaged texts are no reason to refuse
+	printf '\x82' >game.extracted/script.000
+	expect 0 said-compile --vocab game.extracted --decompile 07d8ff
+	is damaged "$output" tunnel
+	is silent "$stderr" ""
+	expect 2 said-compile --words last 1
 }

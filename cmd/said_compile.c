@@ -1,5 +1,6 @@
 #include "assets/sci0/parse/said_compile.h"
 #include "assets/sci0/parse/said_out.h"
+#include "assets/sci0/sci_words.h"
 #include "cli/inputs.h"
 #include "cli/range_options.h"
 
@@ -8,6 +9,9 @@
 
 static const char *const format_names[] = { "auto", "hex",  "text", "binary",
 					    "c",    "json", "tsv",  NULL };
+
+/* As enum said_compiler. */
+static const char *const compiler_names[] = { "exhume", "companion", NULL };
 
 static int read_numbers(const struct command *self, struct said_compile_request *request)
 {
@@ -31,6 +35,8 @@ static int check_sources(const struct command *self, const struct said_compile_r
 		return opt_usage_error(self, "--decompile takes no other specs");
 	if (r->specs && r->operand_count)
 		return opt_usage_error(self, "specs and --specs FILE exclude each other");
+	if (r->compiler && (r->numbers || r->decompile.count))
+		return opt_usage_error(self, "--compiler is only for compiling");
 	if (r->lenient && (r->numbers || r->decompile.count))
 		return opt_usage_error(self, "--lenient is only for compiling");
 	if (has_json && has_output && strcmp(r->common.output, "-") == 0)
@@ -79,10 +85,16 @@ static const struct opt option_table[] = {
 	{ CHOICE_OPTION("format", "NAME", struct said_compile_request, format,
 			format_names),
 	  .help = "hex, text, binary, c, json, tsv; auto: by -o, else by the input" },
+	{ CHOICE_OPTION("words", "NAME", struct said_compile_request, words,
+			sci_words_uses),
+	  .help = "word of a group that is printed: frequent (default), first" },
 	{ FLAG_OPTION("tree", struct said_compile_request, tree),
 	  .help = "print the game's parse tree of a spec" },
 	{ FLAG_OPTION("check", struct said_compile_request, check),
 	  .help = "only check that specs compile to the original bytes" },
+	{ CHOICE_OPTION("compiler", "NAME", struct said_compile_request, compiler,
+			compiler_names),
+	  .help = "exhume (default); companion: drop blanks within a word" },
 	{ FLAG_OPTION("lenient", struct said_compile_request, lenient),
 	  .help = "also compile specs that no game accepts" },
 	{ 0 },

@@ -541,3 +541,20 @@ script 6 0x001c export_0: code is never reached: 2 instructions, 3 bytes [unreac
 	expect 0 sci-script --lint "$digger"
 	is clean "$output" ""
 }
+
+@test "of a group the word is shown that the game's texts use most" {
+	sample sci0 g
+	printf '\x83\x00The tunnel, the tunnel, the tunnel.\x00' >g/text.009
+	expect 0 sci-script g --script 0 -o frequent.txt
+	expect 0 sci-script g --script 0 --words first -o first.txt
+	grep -qF ".spec	'look[/tunnel]'" frequent.txt
+	grep -qF ".spec	'look[/shaft]'" first.txt
+	for words in frequent first; do
+		expect 0 sci-script g --assemble $words.txt -o $words.000
+	done
+	cmp frequent.000 first.000
+	expect 0 sci-script g --script 0 --format json
+	prints 'look[/tunnel]'
+	expect 2 sci-script g --words last
+	expect 2 sci-script g --words first --assemble first.txt -o x
+}

@@ -1,3 +1,4 @@
+#include "assets/sci0/sci_words.h"
 #include "assets/sci0/script/sci_script.h"
 #include "cli/command.h"
 #include "cli/inputs.h"
@@ -27,6 +28,7 @@ struct mode {
 	bool is_wanted;
 	unsigned formats;
 	bool has_object, has_method; /* --object; --method and --no-comments */
+	bool has_specs;		     /* --words */
 };
 
 enum { MODES = 9 };
@@ -34,15 +36,15 @@ enum { MODES = 9 };
 static void list_modes(const struct sci_script_request *r, struct mode modes[MODES])
 {
 	const struct mode all[MODES] = {
-		{ "disasm", r->disasm, TEXT | JSON, true, true },
-		{ "assemble", r->assemble, 0, false, false },
-		{ "classes", r->classes, TEXT | JSON | DOT, true, false },
-		{ "hierarchy", r->hierarchy, TEXT, false, false },
-		{ "xref", r->xref, TEXT | JSON | TSV | DOT, false, false },
-		{ "rooms", r->rooms, TEXT | JSON | TSV | DOT, false, false },
-		{ "kernel", r->kernel, TEXT | JSON | TSV, false, false },
-		{ "strings", r->strings, TEXT | JSON | TSV, false, false },
-		{ "lint", r->lint, TEXT | JSON | TSV, false, false },
+		{ "disasm", r->disasm, TEXT | JSON, true, true, true },
+		{ "assemble", r->assemble, 0, false, false, false },
+		{ "classes", r->classes, TEXT | JSON | DOT, true, false, false },
+		{ "hierarchy", r->hierarchy, TEXT, false, false, false },
+		{ "xref", r->xref, TEXT | JSON | TSV | DOT, false, false, false },
+		{ "rooms", r->rooms, TEXT | JSON | TSV | DOT, false, false, false },
+		{ "kernel", r->kernel, TEXT | JSON | TSV, false, false, true },
+		{ "strings", r->strings, TEXT | JSON | TSV, false, false, false },
+		{ "lint", r->lint, TEXT | JSON | TSV, false, false, true },
 	};
 
 	for (size_t i = 0; i < MODES; i++)
@@ -97,6 +99,11 @@ static int check_mode(const struct command *self, const struct sci_script_reques
 					     "FOLDER, and takes no --format");
 	if (r->encoding && !r->strings)
 		return opt_usage_error(self, "--encoding needs --strings");
+	if (!mode.has_specs && r->words)
+		return opt_usage_error(self,
+				       "--words is for Said specs, which --%s does "
+				       "not show",
+				       mode.option);
 	if (r->bare && !r->assemble && !r->pack)
 		return opt_usage_error(self, "--bare needs --assemble or --pack");
 	if (r->format == SCI_SCRIPT_JSON && mode.has_method && (r->object || r->method))
@@ -220,6 +227,9 @@ static const struct opt option_table[] = {
 	{ CHOICE_OPTION("format", "NAME", struct sci_script_request, format,
 			format_choices),
 	  .help = "text, json, tsv, dot; default: by the extension of -o, else text" },
+	{ CHOICE_OPTION("words", "NAME", struct sci_script_request, words,
+			sci_words_uses),
+	  .help = "word of a group in specs: frequent (default), first" },
 	{ FLAG_OPTION("no-comments", struct sci_script_request, is_plain),
 	  .help = "write the text without comments" },
 	{ FLAG_OPTION("bare", struct sci_script_request, bare),

@@ -3,7 +3,10 @@
 #include "range_options.h"
 #include "task/file.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+enum { MOST_WORDS = 1 << 20 };
 
 /* "all" is all of them. */
 static int parse_scripts(const struct command *self, const char *option,
@@ -19,6 +22,35 @@ static int parse_scripts(const struct command *self, const char *option,
 			EXH_SCI0_NUMBERS, &scripts->ranges, &scripts->count);
 	}
 	return status;
+}
+
+/* --words: how many of a sentence, or which of a group. */
+static int parse_words(const struct command *self, struct parse_request *request)
+{
+	const struct strings *texts = &request->word_options;
+
+	for (size_t i = 0; i < texts->count; i++) {
+		const char *text = texts->items[i];
+		unsigned long number;
+		char *end;
+
+		if (strcmp(text, sci_words_uses[SCI_WORDS_FREQUENT]) == 0) {
+			request->paths.use = SCI_WORDS_FREQUENT;
+			continue;
+		}
+		if (strcmp(text, sci_words_uses[SCI_WORDS_FIRST]) == 0) {
+			request->paths.use = SCI_WORDS_FIRST;
+			continue;
+		}
+		number = strtoul(text, &end, 10);
+		if (*text < '1' || *text > '9' || *end || number > MOST_WORDS)
+			return opt_usage_error(self,
+					       "--words %s: expected a number from 1 to "
+					       "%d, frequent or first",
+					       text, MOST_WORDS);
+		request->words = (unsigned)number;
+	}
+	return EXIT_DONE;
 }
 
 /* Takes the game off the operands, unless all is in files of its own. */
@@ -41,10 +73,14 @@ static int take_game(const struct command *self, struct parse_request *request)
 	return EXIT_DONE;
 }
 
+static bool gives_specs(const struct parse_request *request)
+{
+	return request->specs || request->said.count || request->said_scripts.count;
+}
+
 static int check_specs(const struct command *self, const struct parse_request *request)
 {
-	const bool has_specs =
-		request->specs || request->said.count || request->said_scripts.count;
+	const bool has_specs = gives_specs(request);
 
 	if (request->matrix && !has_specs)
 		return opt_usage_error(self,
@@ -54,6 +90,11 @@ static int check_specs(const struct command *self, const struct parse_request *r
 		return opt_usage_error(self, "--specs needs --matrix or --coverage");
 	if (request->reason && (!has_specs || request->matrix))
 		return opt_usage_error(self, "--why needs --said or --said-script");
+	if (request->matching &&
+	    (!has_specs || request->matrix || request->coverage || request->reason))
+		return opt_usage_error(self,
+				       "--matching needs --said or --said-script, and "
+				       "excludes --matrix, --coverage and --why");
 	if (request->matrix && request->format != PARSE_TREE &&
 	    request->format != PARSE_TSV && request->format != PARSE_JSON)
 		return opt_usage_error(self, "--matrix is a table: --format tsv or json");
@@ -106,8 +147,10 @@ int parse_options_check(const struct command *self, struct parse_request *reques
 	int status;
 
 	request->format = choose_format(request);
-	status = parse_scripts(self, "synonyms", &request->synonyms,
-			       &request->synonym_scripts);
+	status = parse_words(self, request);
+	if (!status)
+		status = parse_scripts(self, "synonyms", &request->synonyms,
+				       &request->synonym_scripts);
 	if (!status)
 		status = parse_scripts(self, "said-script", &request->said_scripts,
 				       &request->spec_scripts);
@@ -117,6 +160,9 @@ int parse_options_check(const struct command *self, struct parse_request *reques
 		status = check_specs(self, request);
 	if (status)
 		return status;
+	/* Only specs need the texts counted. */
+	if (!gives_specs(request) && !request->coverage)
+		request->paths.use = SCI_WORDS_FIRST;
 	if (request->sentences && request->operand_count)
 		return opt_usage_error(self,
 				       "sentences and --sentences exclude each other");

@@ -2,7 +2,7 @@
 #ifndef CMD_CLI_PARSE_OPTIONS_H
 #define CMD_CLI_PARSE_OPTIONS_H
 
-#include "assets/sci0/parse/parse_run.h"
+#include "assets/sci0/parse/parse_request.h"
 #include "command.h"
 
 /* Also takes the game off the operands and chooses the format. EXIT_DONE, or what

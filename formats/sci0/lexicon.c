@@ -51,19 +51,27 @@ enum exh_status exh_sci0_lexicon_open(const struct exh_sci0_words *words,
 					  .slot_mask = size - 1 };
 	out->slots = exh_alloc(arena, size, sizeof *out->slots);
 	out->first_of_group = exh_alloc(arena, GROUP_COUNT, sizeof *out->first_of_group);
-	if (!out->slots || !out->first_of_group || words->count >= UINT32_MAX)
+	out->next_of_group =
+		exh_alloc(arena, words->count + 1, sizeof *out->next_of_group);
+	if (!out->slots || !out->first_of_group || !out->next_of_group ||
+	    words->count >= UINT32_MAX)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
 				"%zu words need more than %zu bytes of memory",
 				words->count, arena->limit);
 	for (size_t i = 0; i < words->count; i++) {
-		const struct exh_sci0_word *word = &words->items[i];
-		uint32_t *slot = find_slot(out, word->text.data, word->text.size);
-		uint32_t *group = &out->first_of_group[word->group % GROUP_COUNT];
+		const struct exh_bytes text = words->items[i].text;
+		uint32_t *slot = find_slot(out, text.data, text.size);
 
 		if (!*slot)
 			*slot = (uint32_t)i + 1;
-		if (!*group)
-			*group = (uint32_t)i + 1;
+	}
+	/* From the last on, so that each knows its next. */
+	for (size_t i = words->count; i--;) {
+		uint32_t *first =
+			&out->first_of_group[words->items[i].group % GROUP_COUNT];
+
+		out->next_of_group[i] = *first;
+		*first = (uint32_t)i + 1;
 	}
 	return EXH_OK;
 }
@@ -88,6 +96,16 @@ exh_sci0_lexicon_of_group(const struct exh_sci0_lexicon *lexicon, unsigned group
 	const uint32_t slot = group < GROUP_COUNT ? lexicon->first_of_group[group] : 0;
 
 	return slot ? &lexicon->words->items[slot - 1] : NULL;
+}
+
+const struct exh_sci0_word *
+exh_sci0_lexicon_next_of_group(const struct exh_sci0_lexicon *lexicon,
+			       const struct exh_sci0_word *word)
+{
+	const struct exh_sci0_word *items = lexicon->words->items;
+	const uint32_t next = lexicon->next_of_group[word - items];
+
+	return next ? &items[next - 1] : NULL;
 }
 
 /*

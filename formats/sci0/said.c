@@ -58,6 +58,7 @@ struct source {
 	struct exh_bytes text; /* without quotes */
 	size_t pos;
 	const struct exh_sci0_lexicon *lexicon;
+	bool joins; /* words with only blanks between them */
 	struct exh_error *err;
 };
 
@@ -161,14 +162,30 @@ static struct exh_bytes lower_word(struct exh_bytes text,
 	return (struct exh_bytes){ buffer, text.size, 0 };
 }
 
+/* In buffer; text longer than any word stays as it is. */
+static struct exh_bytes drop_blanks(struct exh_bytes text,
+				    uint8_t buffer[EXH_SCI0_WORD_SIZE])
+{
+	size_t size = 0;
+
+	for (size_t i = 0; i < text.size; i++) {
+		if (is_blank(text.data[i]))
+			continue;
+		if (size == EXH_SCI0_WORD_SIZE)
+			return text;
+		buffer[size++] = text.data[i];
+	}
+	return (struct exh_bytes){ buffer, size, 0 };
+}
+
 static enum exh_status find_word(const struct source *s, const struct token *token,
 				 uint16_t *group)
 {
 	const struct exh_bytes text = { s->text.data + token->first,
 					token->end - token->first, 0 };
 	const struct exh_sci0_word *found;
-	uint8_t buffer[EXH_SCI0_WORD_SIZE] = { 0 };
-	const struct exh_bytes word = lower_word(text, buffer);
+	uint8_t joined[EXH_SCI0_WORD_SIZE], buffer[EXH_SCI0_WORD_SIZE] = { 0 };
+	const struct exh_bytes word = lower_word(drop_blanks(text, joined), buffer);
 	char shown[SHOWN_SIZE];
 
 	if (find_reserved(word, group))
@@ -209,6 +226,26 @@ static enum exh_status read_raw(struct source *s, struct token *token)
 	return EXH_OK;
 }
 
+static size_t skip_blanks(struct exh_bytes text, size_t pos)
+{
+	while (pos < text.size && is_blank(text.data[pos]))
+		pos++;
+	return pos;
+}
+
+static size_t word_end(const struct source *s)
+{
+	size_t end, next = s->pos;
+
+	do {
+		for (end = next; end < s->text.size && !is_delimiter(s->text.data[end]);)
+			end++;
+		next = skip_blanks(s->text, end);
+	} while (s->joins && next > end && next < s->text.size &&
+		 !is_delimiter(s->text.data[next]));
+	return end;
+}
+
 /* The next token; an empty one at the end. */
 static enum exh_status next_token(struct source *s, struct token *token)
 {
@@ -216,8 +253,7 @@ static enum exh_status next_token(struct source *s, struct token *token)
 	const char *sign;
 	enum exh_status status = EXH_OK;
 
-	while (s->pos < s->text.size && is_blank(text[s->pos]))
-		s->pos++;
+	s->pos = skip_blanks(s->text, s->pos);
 	*token = (struct token){ .first = s->pos, .end = s->pos };
 	if (s->pos == s->text.size)
 		return EXH_OK;
@@ -230,8 +266,7 @@ static enum exh_status next_token(struct source *s, struct token *token)
 	} else if (text[s->pos] == '}') {
 		return fail(s, s->pos, "'}' without '{'%s", "");
 	} else {
-		while (s->pos < s->text.size && !is_delimiter(text[s->pos]))
-			s->pos++;
+		s->pos = word_end(s);
 		token->end = s->pos;
 		token->is_word = true;
 		return find_word(s, token, &token->code);
@@ -308,7 +343,7 @@ static enum exh_status compile(struct source *s, enum exh_sci0_said_check check,
 	if (out->failed)
 		return exh_fail(s->err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	code = (struct exh_bytes){ out->data + first, out->size - first, 0 };
-	if (check == EXH_SCI0_SAID_LENIENT)
+	if (check == EXH_SCI0_SAID_LENIENT || check == EXH_SCI0_SAID_JOIN_LENIENT)
 		return EXH_OK;
 	if (code.size == 1)
 		return fail(s, 0, "a spec without words%s", "");
@@ -320,7 +355,10 @@ enum exh_status exh_sci0_said_compile(struct exh_bytes text,
 				      enum exh_sci0_said_check check,
 				      struct exh_writer *out, struct exh_error *err)
 {
-	struct source s = { .text = strip(text), .lexicon = lexicon, .err = err };
+	struct source s = { .text = strip(text),
+			    .lexicon = lexicon,
+			    .joins = check >= EXH_SCI0_SAID_JOIN,
+			    .err = err };
 	const size_t first = out->size;
 	const enum exh_status status = compile(&s, check, out);
 
@@ -352,16 +390,28 @@ static bool is_usable(const struct exh_sci0_lexicon *lexicon,
 	return found && found->group == word->group;
 }
 
+static uint32_t uses_of(const struct exh_sci0_lexicon *lexicon,
+			const struct exh_sci0_word *word)
+{
+	return lexicon->uses ? lexicon->uses[word - lexicon->words->items] : 0;
+}
+
+/* The one that texts use most; of these the first. */
 static const struct exh_sci0_word *choose_word(const struct exh_sci0_lexicon *lexicon,
 					       unsigned group)
 {
 	const struct exh_sci0_word *word = exh_sci0_lexicon_of_group(lexicon, group);
-	const struct exh_sci0_word *end = lexicon->words->items + lexicon->words->count;
+	const struct exh_sci0_word *chosen = NULL;
 
-	for (; word && word < end; word++)
+	for (; word; word = exh_sci0_lexicon_next_of_group(lexicon, word)) {
+		if (chosen && uses_of(lexicon, word) <= uses_of(lexicon, chosen))
+			continue;
 		if (word->group == group && is_usable(lexicon, word))
-			return word;
-	return NULL;
+			chosen = word;
+		if (chosen && !lexicon->uses)
+			break;
+	}
+	return chosen;
 }
 
 static struct exh_bytes group_text(const struct exh_sci0_lexicon *lexicon, unsigned group,

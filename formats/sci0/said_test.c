@@ -116,6 +116,27 @@ static void assert_fails(const char *text, const struct exh_sci0_lexicon *lexico
 	exh_writer_free(&out);
 }
 
+/* As SCI Companion compiles. expected: bytes, or how the error begins. */
+static void assert_joins(const char *text, const struct exh_sci0_lexicon *lexicon,
+			 enum exh_status status, const char *expected)
+{
+	uint8_t *tight = tight_copy(text, strlen(text));
+	struct exh_writer out = { .limit = LIMIT };
+	struct exh_error err = { .text = "" };
+	char found[512];
+
+	assert_int_equal(
+		exh_sci0_said_compile((struct exh_bytes){ tight, strlen(text), 0 },
+				      lexicon, EXH_SCI0_SAID_JOIN, &out, &err),
+		status);
+	hex_of(exh_writer_bytes(&out), found);
+	if (status)
+		snprintf(found, sizeof found, "%zu: %s", err.offset, err.text);
+	assert_memory_equal(found, expected, strlen(expected) + !status);
+	exh_writer_free(&out);
+	free(tight);
+}
+
 static void words_and_operators_become_bytes(void **state)
 {
 	const struct exh_sci0_lexicon *lexicon = lexicon_of(state);
@@ -145,6 +166,27 @@ static void without_a_vocabulary_words_are_groups(void **state)
 	assert_compiles("*[/{0x005}]", NULL, false, "0ffff5f20005f6ff");
 	assert_fails("421/1000", NULL, 4, "1000 is not a group");
 	assert_fails("look", NULL, 0, "needs a vocabulary");
+}
+
+static void blanks_within_a_literal_may_be_dropped(void **state)
+{
+	const struct exh_sci0_lexicon *lexicon = lexicon_of(state);
+	char word[600];
+
+	assert_joins("lo ok", lexicon, EXH_OK, "0421ff");
+	assert_joins(" ' LO\to k / d  o or [ < u p ] ' ", lexicon, EXH_OK,
+		     "0421f2083ef5f80142f6ff");
+	assert_joins("look door", lexicon, EXH_INVALID, "0: unknown word lookdoor");
+	assert_joins("look/key kee p", lexicon, EXH_INVALID, "5: unknown word keykeep");
+	assert_joins("look / do or & key", lexicon, EXH_INVALID, "13: '&' has a code");
+	assert_joins("look {0x005}", lexicon, EXH_INVALID, "5: ");
+	assert_joins("4 2 1/*", NULL, EXH_OK, "0421f20fffff");
+	/* However many there are. */
+	memset(word, ' ', sizeof word);
+	word[0] = 'l';
+	word[1] = 'o';
+	memcpy(word + sizeof word - 3, "ok", 3);
+	assert_joins(word, lexicon, EXH_OK, "0421ff");
 }
 
 static void mistakes_are_reported_by_their_place(void **state)
@@ -212,6 +254,23 @@ static void the_first_word_that_means_the_group_stands_for_it(void **state)
 	assert_decompiles(lexicon, "\x00\x03\xf1\xf7\xff", 5, "na\x8bve&#");
 	assert_decompiles(NULL, "\x04\x21\xff", 3, "{0x421}");
 	assert_decompiles(NULL, "\xff", 1, "");
+}
+
+static void of_a_group_the_word_that_is_used_most_stands_for_it(void **state)
+{
+	struct exh_sci0_lexicon counted = *lexicon_of(state);
+	uint32_t uses[32] = { 0 };
+
+	counted.uses = uses;
+	assert_decompiles(&counted, "\x04\x26\xf2\0\2\xff", 6, "get/beer");
+	for (size_t i = 0; i < counted.words->count; i++)
+		uses[i] = (uint32_t)i;
+	assert_decompiles(&counted, "\x04\x26\xf2\0\2\xff", 6, "take/bitter");
+	/* The second bass means the first, whatever its count; so does "a/b" nothing. */
+	uses[6] = 99;
+	assert_decompiles(&counted, "\0\1\xf2\0\2\xf2\0\6\xff", 9, "bass/bitter/{0x006}");
+	uses[5] = uses[7];
+	assert_decompiles(&counted, "\0\2\xff", 3, "beer");
 }
 
 static void bytes_of_no_spec_are_reported(void **state)
@@ -696,8 +755,10 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(words_and_operators_become_bytes),
 		cmocka_unit_test(without_a_vocabulary_words_are_groups),
+		cmocka_unit_test(blanks_within_a_literal_may_be_dropped),
 		cmocka_unit_test(mistakes_are_reported_by_their_place),
 		cmocka_unit_test(the_first_word_that_means_the_group_stands_for_it),
+		cmocka_unit_test(of_a_group_the_word_that_is_used_most_stands_for_it),
 		cmocka_unit_test(bytes_of_no_spec_are_reported),
 		cmocka_unit_test(trees_are_those_of_the_specification),
 		cmocka_unit_test(no_rule_has_to_be_taken_back),

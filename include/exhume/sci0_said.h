@@ -33,6 +33,10 @@ enum {
 enum exh_sci0_said_check {
 	EXH_SCI0_SAID_STRICT,  /* what the interpreter's grammar accepts */
 	EXH_SCI0_SAID_LENIENT, /* any order of words and operators, '&' and '#', too */
+	/* Added to either: blanks within a literal are dropped, as by SCI Companion.
+	   "metal bar" is the word metalbar. */
+	EXH_SCI0_SAID_JOIN,
+	EXH_SCI0_SAID_JOIN_LENIENT,
 };
 
 /*
@@ -61,11 +65,12 @@ struct exh_sci0_said_span {
 };
 
 /*
- * Appends the canonical text: blanks only between two words; for each group its first
- * word that is unambiguous among other words and operators, or {0xNNN}. Compiling it (if
- * the spec is malformed, leniently) gives the same bytes. code is one spec, to its end;
- * the status is that of exh_sci0_said_size, or EXH_INVALID for bytes after the end.
- * lexicon may be NULL.
+ * Appends the canonical text: blanks only between two words; for each group the word
+ * that the game's texts use most (sci0_usage.h; if they were not counted, and of several,
+ * the first) of those that are unambiguous among other words and operators, or {0xNNN}.
+ * Compiling it (if the spec is malformed, leniently) gives the same bytes. code is one
+ * spec, to its end; the status is that of exh_sci0_said_size, or EXH_INVALID for bytes
+ * after the end. lexicon may be NULL.
  */
 EXH_API enum exh_status exh_sci0_said_decompile(struct exh_bytes code,
 						const struct exh_sci0_lexicon *lexicon,

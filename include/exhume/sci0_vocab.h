@@ -166,6 +166,8 @@ struct exh_sci0_lexicon {
 	uint32_t *slots;			  /* by hash: index of a word + 1 */
 	size_t slot_mask;
 	uint32_t *first_of_group; /* 4096: index of a word + 1, 0: none */
+	uint32_t *next_of_group;  /* by word: index of the next of its group + 1 */
+	uint32_t *uses;		  /* by word, of sci0_usage.h; NULL: not counted */
 };
 
 EXH_API enum exh_status exh_sci0_lexicon_open(const struct exh_sci0_words *words,
@@ -181,6 +183,11 @@ exh_sci0_lexicon_find(const struct exh_sci0_lexicon *lexicon, struct exh_bytes t
 /* The first word of the group, or NULL. */
 EXH_API const struct exh_sci0_word *
 exh_sci0_lexicon_of_group(const struct exh_sci0_lexicon *lexicon, unsigned group);
+
+/* The next word of the group that word, which is one of the lexicon, has; or NULL. */
+EXH_API const struct exh_sci0_word *
+exh_sci0_lexicon_next_of_group(const struct exh_sci0_lexicon *lexicon,
+			       const struct exh_sci0_word *word);
 
 enum exh_sci0_lookup_way {
 	EXH_SCI0_UNKNOWN,

@@ -2,6 +2,7 @@
 
 #include "task/files.h"
 
+#include <exhume/sci0_usage.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,7 +57,43 @@ bool sci_words_take(struct sci_words *words, struct sci_game *game, struct repor
 	       read_words(words, bytes, sci_game_file(game, resource), report);
 }
 
-bool sci_words_open(struct sci_words *words, const char *path, struct report *report)
+/*
+ * Their use.
+ */
+
+const char *const sci_words_uses[] = { "frequent", "first", NULL };
+
+/* Damage is not reported: it is no reason to refuse specs. */
+static void count_resource(struct sci_words *words, const struct sci_game *game,
+			   const struct sci_resource *resource)
+{
+	struct exh_arena arena = { .limit = MEMORY_LIMIT };
+	struct exh_bytes bytes;
+
+	if (!sci_game_load(game, resource, &arena, false, &bytes, NULL, NULL))
+		exh_sci0_usage_add_resource(&words->lexicon, resource->type, bytes);
+	exh_arena_free(&arena);
+}
+
+void sci_words_count(struct sci_words *words, struct sci_game *game,
+		     enum sci_words_use use, struct report *report)
+{
+	if (use != SCI_WORDS_FREQUENT ||
+	    exh_sci0_usage_start(&words->lexicon, &words->arena, NULL))
+		return;
+	sci_game_read_volumes(game, report);
+	for (size_t i = 0; i < game->count; i++) {
+		const struct sci_resource *resource = &game->resources[i];
+
+		if ((resource->type == EXH_SCI0_TEXT ||
+		     resource->type == EXH_SCI0_SCRIPT) &&
+		    sci_game_find(game, resource->type, resource->number) == resource)
+			count_resource(words, game, resource);
+	}
+}
+
+bool sci_words_open(struct sci_words *words, const char *path, enum sci_words_use use,
+		    struct report *report)
 {
 	struct sci_game game;
 	struct exh_bytes bytes;
@@ -69,6 +106,8 @@ bool sci_words_open(struct sci_words *words, const char *path, struct report *re
 		       read_words(words, bytes, path, report);
 	good = sci_game_open(&game, path, -1, report) &&
 	       sci_words_take(words, &game, report);
+	if (good)
+		sci_words_count(words, &game, use, report);
 	sci_game_close(&game);
 	return good;
 }
@@ -105,8 +144,8 @@ static char *find_file(const char *folder)
 	return path;
 }
 
-static bool take_from_game(struct sci_words *words, const char *folder, bool *found,
-			   struct report *report)
+static bool take_from_game(struct sci_words *words, const char *folder,
+			   enum sci_words_use use, bool *found, struct report *report)
 {
 	struct sci_game game = { 0 };
 	bool good = false;
@@ -114,13 +153,28 @@ static bool take_from_game(struct sci_words *words, const char *folder, bool *fo
 	*found = open_silently(&game, folder, report) && find_words(&game);
 	if (*found)
 		good = sci_words_take(words, &game, report);
+	if (good)
+		sci_words_count(words, &game, use, report);
+	sci_game_close(&game);
+	return good;
+}
+
+/* Words in a file of the folder, whose other files may be texts. */
+static bool take_from_file(struct sci_words *words, const char *path, const char *folder,
+			   enum sci_words_use use, struct report *report)
+{
+	struct sci_game game = { 0 };
+	const bool good = sci_words_open(words, path, use, report);
+
+	if (good && use == SCI_WORDS_FREQUENT && open_silently(&game, folder, report))
+		sci_words_count(words, &game, use, report);
 	sci_game_close(&game);
 	return good;
 }
 
 /* Takes folder over; NULL: there is none. *found: it has words. */
-static bool take_from(struct sci_words *words, char *folder, bool *found,
-		      struct report *report)
+static bool take_from(struct sci_words *words, char *folder, enum sci_words_use use,
+		      bool *found, struct report *report)
 {
 	char *path = NULL;
 	bool good = false;
@@ -128,8 +182,8 @@ static bool take_from(struct sci_words *words, char *folder, bool *found,
 	if (folder && file_is_folder(folder)) {
 		path = find_file(folder);
 		*found = path;
-		good = path ? sci_words_open(words, path, report)
-			    : take_from_game(words, folder, found, report);
+		good = path ? take_from_file(words, path, folder, use, report)
+			    : take_from_game(words, folder, use, found, report);
 	}
 	free(path);
 	free(folder);
@@ -147,18 +201,19 @@ static char *origin_of(const char *folder)
 		       : NULL;
 }
 
-bool sci_words_open_near(struct sci_words *words, const char *path, struct report *report)
+bool sci_words_open_near(struct sci_words *words, const char *path,
+			 enum sci_words_use use, struct report *report)
 {
 	char *sibling = file_sibling(path, "");
 	char *folder = sibling ? realpath(*sibling ? sibling : ".", NULL) : NULL;
 	bool found = false, good;
 
 	*words = (struct sci_words){ .arena = { .limit = MEMORY_LIMIT } };
-	good = take_from(words, folder ? strdup(folder) : NULL, &found, report);
+	good = take_from(words, folder ? strdup(folder) : NULL, use, &found, report);
 	if (!found && folder)
-		good = take_from(words, origin_of(folder), &found, report);
+		good = take_from(words, origin_of(folder), use, &found, report);
 	if (!found && folder)
-		good = take_from(words, file_join(folder, ".."), &found, report);
+		good = take_from(words, file_join(folder, ".."), use, &found, report);
 	free(sibling);
 	free(folder);
 	return good;

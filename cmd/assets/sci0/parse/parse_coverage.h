@@ -2,7 +2,7 @@
 #ifndef CMD_ASSETS_SCI0_PARSE_PARSE_COVERAGE_H
 #define CMD_ASSETS_SCI0_PARSE_PARSE_COVERAGE_H
 
-#include "parse_run.h"
+#include "parse_request.h"
 
 /* For all of specs: as text to output, if there is one, and into result, if that is not
  * NULL. */

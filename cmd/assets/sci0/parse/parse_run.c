@@ -1,5 +1,6 @@
 #include "parse_run.h"
 
+#include "parse_match.h"
 #include "sentence_print.h"
 #include "task/interrupt.h"
 #include "task/jobs.h"
@@ -23,13 +24,6 @@ enum {
 
 static const size_t BATCH_LIMIT = (size_t)1 << 31;
 
-/* What one sentence needs. */
-struct room {
-	struct exh_sci0_sentence sentence;
-	struct exh_sci0_said_input input;
-	struct exh_sci0_derivations derivations;
-};
-
 /* The lines that are under way. */
 struct round {
 	struct parse_run *run;
@@ -46,7 +40,7 @@ struct round {
  */
 
 static void parse_line(const struct parse_run *run, struct exh_sci0_referent *referent,
-		       size_t line, struct room *room)
+		       size_t line, struct parse_room *room)
 {
 	struct exh_sci0_parse_options options = run->options;
 
@@ -57,77 +51,8 @@ static void parse_line(const struct parse_run *run, struct exh_sci0_referent *re
 		exh_sci0_said_input_set(&room->input, &room->sentence.tree);
 }
 
-static enum exh_sci0_said_result
-match(const struct parse_run *run, const struct said_spec *spec, const struct room *room)
-{
-	if (run->options.interpreter != EXH_SCI0_FREESCI)
-		return exh_sci0_said_match(&spec->said, &room->input);
-	return room->sentence.tree.count
-		       ? exh_sci0_said_match_freesci(&spec->tree, &room->sentence.tree)
-		       : EXH_SCI0_SAID_NO;
-}
-
-/* With --why: the part that fails. */
-static bool find_reason(const struct parse_run *run, const struct said_spec *spec,
-			const struct room *room, enum exh_sci0_said_result result,
-			struct exh_bytes *part)
-{
-	return run->request->reason && result == EXH_SCI0_SAID_NO &&
-	       room->sentence.tree.count &&
-	       said_spec_explain(spec, &run->source->words.lexicon, &room->input, part);
-}
-
-static void put_number(struct exh_writer *out, size_t number)
-{
-	char digits[24], *at = digits + sizeof digits;
-
-	do
-		*--at = (char)('0' + number % 10);
-	while (number /= 10);
-	exh_write_bytes(out, at, (size_t)(digits + sizeof digits - at));
-}
-
-static void put_matches_row(const struct parse_run *run, const struct room *room,
-			    size_t line, struct exh_writer *out)
-{
-	for (size_t i = 0; i < run->specs->count; i++) {
-		const struct said_spec *spec = &run->specs->items[i];
-
-		put_number(out, line);
-		exh_write_u8(out, '\t');
-		put_number(out, spec->number);
-		exh_write_u8(out, '\t');
-		exh_write_u8(out, (uint8_t)('0' + match(run, spec, room)));
-		exh_write_u8(out, '\n');
-	}
-}
-
-static void put_matches(const struct parse_run *run, const struct room *room,
-			struct exh_writer *out)
-{
-	static const char *const words[] = { "no match", "match, not claimed", "match" };
-
-	for (size_t i = 0; i < run->specs->count; i++) {
-		const struct said_spec *spec = &run->specs->items[i];
-		const enum exh_sci0_said_result result = match(run, spec, room);
-		struct exh_bytes part;
-
-		text_put(out, "  %-18s  ", words[result]);
-		if (spec->given.data)
-			exh_write_bytes(out, spec->given.data, spec->given.size);
-		else
-			exh_cp437_to_utf8(spec->text, EXH_CP437_TEXT, out);
-		if (find_reason(run, spec, room, result, &part)) {
-			text_put(out, "  (fails: ");
-			exh_cp437_to_utf8(part, EXH_CP437_TEXT, out);
-			text_put(out, ")");
-		}
-		exh_write_u8(out, '\n');
-	}
-}
-
 /* A derivation of --all, of this number. */
-static void put_derivation(const struct parse_run *run, const struct room *room,
+static void put_derivation(const struct parse_run *run, const struct parse_room *room,
 			   size_t line, size_t number, struct exh_writer *out)
 {
 	switch (run->request->format) {
@@ -158,7 +83,8 @@ static void put_derivation(const struct parse_run *run, const struct room *room,
 }
 
 /* How many derivations there are; 0 when out of memory. */
-static uint64_t count_derivations(const struct parse_run *run, const struct room *room)
+static uint64_t count_derivations(const struct parse_run *run,
+				  const struct parse_room *room)
 {
 	struct exh_arena arena = { .limit = COUNT_LIMIT };
 	uint64_t count = 0;
@@ -169,8 +95,8 @@ static uint64_t count_derivations(const struct parse_run *run, const struct room
 	return count;
 }
 
-static void put_derivations(const struct parse_run *run, struct room *room, size_t line,
-			    struct exh_writer *out)
+static void put_derivations(const struct parse_run *run, struct parse_room *room,
+			    size_t line, struct exh_writer *out)
 {
 	const uint64_t count = count_derivations(run, room);
 	size_t i = 0;
@@ -191,14 +117,14 @@ static void put_derivations(const struct parse_run *run, struct room *room, size
 		put_derivation(run, room, line, i++, out);
 }
 
-static void put_line(const struct parse_run *run, struct room *room, size_t line,
+static void put_line(const struct parse_run *run, struct parse_room *room, size_t line,
 		     struct exh_writer *out)
 {
 	const struct parse_request *request = run->request;
 	const bool is_row = request->format == PARSE_TSV;
 
 	if (request->matrix || (is_row && run->specs->count)) {
-		put_matches_row(run, room, line, out);
+		parse_match_put_rows(run, room, line, out);
 		return;
 	}
 	if (request->all) {
@@ -226,7 +152,7 @@ static void put_line(const struct parse_run *run, struct room *room, size_t line
 		exh_write_u8(out, '\n');
 	}
 	if (request->format != PARSE_DOT)
-		put_matches(run, room, out);
+		parse_match_put_lines(run, room, out);
 	if (request->format == PARSE_ASCII)
 		exh_write_u8(out, '\n');
 }
@@ -235,7 +161,7 @@ static void put_line(const struct parse_run *run, struct room *room, size_t line
  * Many.
  */
 
-static void note_line(struct round *round, size_t line, const struct room *room)
+static void note_line(struct round *round, size_t line, const struct parse_room *room)
 {
 	const struct parse_run *run = round->run;
 
@@ -251,7 +177,7 @@ static void work(void *context, size_t batch)
 	struct exh_writer *out = &round->outs[batch];
 	const size_t first = round->first + batch * BATCH_LINES;
 	const size_t end = round->first + round->count;
-	struct room *room = malloc(sizeof *room);
+	struct parse_room *room = malloc(sizeof *room);
 
 	*out = (struct exh_writer){ .limit = BATCH_LIMIT, .failed = !room };
 	for (size_t i = first; room && i < end && i < first + BATCH_LINES; i++) {
@@ -278,7 +204,7 @@ static void make_safe(struct exh_writer *text)
 }
 
 /* One that was rejected is parsed again, to say why. */
-static void explain(struct round *round, size_t line, struct room *room)
+static void explain(struct round *round, size_t line, struct parse_room *room)
 {
 	const struct parse_run *run = round->run;
 	const struct exh_bytes text = run->lines.items[line];
@@ -310,7 +236,7 @@ static bool explains(const struct parse_request *request)
 static void explain_round(struct round *round)
 {
 	const struct exh_sci0_referent referent = round->referent;
-	struct room *room = malloc(sizeof *room);
+	struct parse_room *room = malloc(sizeof *room);
 
 	for (size_t i = round->first; room && i < round->first + round->count; i++) {
 		const unsigned status = round->states[i] & ~(unsigned)LONG_LINE;
@@ -349,7 +275,7 @@ static void put_head(const struct parse_run *run, struct exh_writer *out)
 	if (request->format != PARSE_TSV && !request->matrix)
 		return;
 	if (request->matrix || run->specs->count)
-		text_put(out, "#sentence_no\tspec_no\tresult\n");
+		parse_match_put_head(run, out);
 	else if (request->all)
 		text_put(out, "#sentence_no\tderivation\trules\ttree\n");
 	else
@@ -462,37 +388,7 @@ void parse_run_write(struct parse_run *run, const char *output)
  * JSON.
  */
 
-static json_t *matches_to_json(const struct parse_run *run, const struct room *room)
-{
-	json_t *list = json_array();
-
-	for (size_t i = 0; i < run->specs->count; i++) {
-		const struct said_spec *spec = &run->specs->items[i];
-		const enum exh_sci0_said_result result = match(run, spec, room);
-		json_t *json = json_object();
-		struct exh_bytes part;
-
-		json_object_set_new(json, "spec_no",
-				    json_integer((json_int_t)spec->number));
-		json_object_set_new(json, "result", json_integer(result));
-		if (find_reason(run, spec, room, result, &part))
-			json_object_set_new(json, "fails", sentence_cp437_to_json(part));
-		json_array_append_new(list, json);
-	}
-	return list;
-}
-
-static json_t *results_to_json(const struct parse_run *run, const struct room *room)
-{
-	json_t *list = json_array();
-
-	for (size_t i = 0; i < run->specs->count; i++)
-		json_array_append_new(
-			list, json_integer(match(run, &run->specs->items[i], room)));
-	return list;
-}
-
-static void derivations_to_json(const struct parse_run *run, struct room *room,
+static void derivations_to_json(const struct parse_run *run, struct parse_room *room,
 				json_t *json)
 {
 	const uint64_t count = count_derivations(run, room);
@@ -511,40 +407,27 @@ static void derivations_to_json(const struct parse_run *run, struct room *room,
 		json_array_append_new(list, sentence_derivation_to_json(&room->sentence));
 }
 
-static json_t *line_to_json(const struct parse_run *run, struct room *room, size_t line)
+static json_t *line_to_json(const struct parse_run *run, struct parse_room *room,
+			    size_t line)
 {
 	json_t *json;
 
 	if (run->request->matrix)
-		return results_to_json(run, room);
+		return parse_match_results_to_json(run, room);
 	json = sentence_to_json(&room->sentence, &run->source->words.lexicon,
 				run->lines.items[line]);
 	if (run->specs->count)
-		json_object_set_new(json, "said", matches_to_json(run, room));
+		json_object_set_new(json, "said", parse_match_to_json(run, room));
 	if (run->request->all)
 		derivations_to_json(run, room, json);
-	return json;
-}
-
-static json_t *spec_to_json(const struct said_spec *spec)
-{
-	json_t *json = json_object();
-
-	json_object_set_new(json, "spec_no", json_integer((json_int_t)spec->number));
-	if (spec->script >= 0)
-		json_object_set_new(json, "script", json_integer(spec->script));
-	json_object_set_new(json, "hex", json_hex(spec->code));
-	json_object_set_new(json, "text", sentence_cp437_to_json(spec->text));
-	if (spec->given.data)
-		json_object_set_new(json, "given", sentence_text_to_json(spec->given));
 	return json;
 }
 
 void parse_run_to_json(struct parse_run *run, json_t *result)
 {
 	struct round round = { .run = run };
-	struct room *room = malloc(sizeof *room);
-	json_t *sentences = json_array(), *specs = json_array();
+	struct parse_room *room = malloc(sizeof *room);
+	json_t *sentences = json_array();
 
 	round.states = calloc(run->lines.count + 1, 1);
 	if (!room || !round.states)
@@ -557,11 +440,8 @@ void parse_run_to_json(struct parse_run *run, json_t *result)
 	}
 	if (interrupt_pending())
 		report_error(run->report, NULL, EXH_NO_OFFSET, "interrupted");
-	for (size_t i = 0; i < run->specs->count; i++)
-		json_array_append_new(specs, spec_to_json(&run->specs->items[i]));
 	if (run->request->matrix || run->specs->count)
-		json_object_set(result, "specs", specs);
-	json_decref(specs);
+		json_object_set_new(result, "specs", parse_match_specs_to_json(run));
 	json_object_set_new(result, run->request->matrix ? "matrix" : "sentences",
 			    sentences);
 	if (round.states && !parse_run_writes(run->request))

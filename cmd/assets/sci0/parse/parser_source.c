@@ -50,15 +50,25 @@ static bool tell(struct report *report, const char *file, const struct exh_notes
 	return !status;
 }
 
-static bool read_words(struct parser_source *source, const char *path,
+/* Specs are the game's, if there is one: its texts are counted, whose words ever it has.
+ */
+static bool read_words(struct parser_source *source, const struct parser_paths *paths,
 		       struct report *report)
 {
+	const char *path = paths->words;
+
 	source->has_words = path || source->has_game;
 	if (!source->has_words)
 		return true;
-	if (path)
-		return sci_words_open(&source->words, path, report);
-	return sci_words_take(&source->words, &source->game, report);
+	if (path &&
+	    !sci_words_open(&source->words, path,
+			    source->has_game ? SCI_WORDS_FIRST : paths->use, report))
+		return false;
+	if (!path && !sci_words_take(&source->words, &source->game, report))
+		return false;
+	if (source->has_game)
+		sci_words_count(&source->words, &source->game, paths->use, report);
+	return true;
 }
 
 static bool read_suffixes(struct parser_source *source, const char *path, unsigned number,
@@ -117,7 +127,7 @@ bool parser_source_open(struct parser_source *source, const struct parser_paths 
 			return false;
 		numbers = numbers_of(&source->game);
 	}
-	if (!read_words(source, paths->words, report) ||
+	if (!read_words(source, paths, report) ||
 	    !read_suffixes(source, paths->suffixes, numbers.suffixes, report))
 		return false;
 	source->words.lexicon.suffixes = &source->suffixes;

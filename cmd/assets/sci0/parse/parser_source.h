@@ -14,6 +14,7 @@ struct parser_paths {
 	/* Files, or other games, to take these of; NULL: the game's. Without a game a
 	 * grammar is enough to look at it. */
 	const char *words, *grammar, *suffixes;
+	enum sci_words_use use;
 };
 
 struct parser_source {

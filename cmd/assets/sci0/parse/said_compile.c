@@ -24,9 +24,59 @@ struct work {
 	size_t script_count;
 };
 
+static bool is_blank(uint8_t c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
 /*
  * Compiling.
  */
+
+static bool is_of_word(uint8_t c)
+{
+	return !strchr(" \t\n\v\f\r,&/()[]#<>{}'", c);
+}
+
+/* Is there a blank between letters? */
+static bool has_blank_in_word(struct exh_bytes text)
+{
+	size_t blanks = 0, letters = 0;
+
+	for (size_t i = 0; i < text.size; i++) {
+		if (is_blank(text.data[i])) {
+			blanks++;
+			continue;
+		}
+		if (blanks && letters && is_of_word(text.data[i]))
+			return true;
+		letters = is_of_word(text.data[i]);
+		blanks = 0;
+	}
+	return false;
+}
+
+static enum exh_sci0_said_check check_of(const struct said_compile_request *request)
+{
+	if (request->compiler == SAID_BY_COMPANION)
+		return request->lenient ? EXH_SCI0_SAID_JOIN_LENIENT : EXH_SCI0_SAID_JOIN;
+	return request->lenient ? EXH_SCI0_SAID_LENIENT : EXH_SCI0_SAID_STRICT;
+}
+
+static void refuse(struct work *work, struct exh_bytes text,
+		   const struct said_place *place, const struct exh_error *err)
+{
+	const bool is_hinted =
+		work->request->compiler != SAID_BY_COMPANION && has_blank_in_word(text);
+	char message[sizeof err->text + 80];
+
+	snprintf(message, sizeof message, "%s%s", err->text,
+		 is_hinted ? " (--compiler companion drops the blanks within a word)"
+			   : "");
+	said_out_fail(&work->out, place,
+		      err->offset == EXH_NO_OFFSET ? 0 : err->offset + 1, message,
+		      work->report);
+}
 
 static void compile(struct work *work, struct exh_bytes utf8,
 		    const struct said_place *place)
@@ -37,12 +87,8 @@ static void compile(struct work *work, struct exh_bytes utf8,
 	if (exh_cp437_from_utf8(utf8, EXH_CP437_TEXT, &text, &err))
 		said_out_fail(&work->out, place, text.size + 1, err.text, work->report);
 	else if (exh_sci0_said_compile(exh_writer_bytes(&text), work->out.lexicon,
-				       work->request->lenient ? EXH_SCI0_SAID_LENIENT
-							      : EXH_SCI0_SAID_STRICT,
-				       &code, &err))
-		said_out_fail(&work->out, place,
-			      err.offset == EXH_NO_OFFSET ? 0 : err.offset + 1, err.text,
-			      work->report);
+				       check_of(work->request), &code, &err))
+		refuse(work, exh_writer_bytes(&text), place, &err);
 	else
 		said_out_add(&work->out, exh_writer_bytes(&code), place, work->report);
 	exh_writer_free(&text);
@@ -94,11 +140,6 @@ static void compile_all(struct work *work)
 /*
  * Decompiling.
  */
-
-static bool is_blank(uint8_t c)
-{
-	return c == ' ' || (c >= '\t' && c <= '\r');
-}
 
 static bool is_hex(struct exh_bytes text)
 {
@@ -325,6 +366,16 @@ static unsigned format_of(const struct said_compile_request *request)
 	return request->decompile.count ? SAID_TEXT : SAID_HEX;
 }
 
+/* Only text needs words of groups. */
+static enum sci_words_use use_of(const struct said_compile_request *request)
+{
+	const unsigned format = format_of(request);
+	const bool has_text =
+		(format != SAID_HEX && format != SAID_BINARY) || request->common.json;
+
+	return has_text ? (enum sci_words_use)request->words : SCI_WORDS_FIRST;
+}
+
 /* input: a game or script with --script, else NULL or the file of specs. */
 void said_compile_run_input(void *context, const char *input, const char *output,
 			    struct report *report, json_t *result)
@@ -332,8 +383,9 @@ void said_compile_run_input(void *context, const char *input, const char *output
 	const struct said_compile_request *request = context;
 	struct work work = { .request = request, .report = report };
 	struct sci_words words = { 0 };
+	const enum sci_words_use use = use_of(request);
 	const struct said_scripts scripts = { request->vocab, request->ranges,
-					      request->range_count };
+					      request->range_count, use };
 
 	work.out = (struct said_out){ .format = (enum said_format)format_of(request),
 				      .tree = request->tree,
@@ -345,7 +397,8 @@ void said_compile_run_input(void *context, const char *input, const char *output
 	if (request->numbers) {
 		said_scripts_add(&scripts, input, &work.out, &work.script_count, report);
 		write_output(&work, output, result);
-	} else if (!request->vocab || sci_words_open(&words, request->vocab, report)) {
+	} else if (!request->vocab ||
+		   sci_words_open(&words, request->vocab, use, report)) {
 		work.out.lexicon = request->vocab ? &words.lexicon : NULL;
 		if (request->decompile.count)
 			decompile_all(&work);

@@ -6,11 +6,18 @@
 #include "task/strings.h"
 #include "task/work.h"
 
+/* Whose reading of a spec's text. */
+enum said_compiler {
+	SAID_BY_EXHUME,
+	SAID_BY_COMPANION,
+};
+
 struct said_compile_request {
 	struct common common;
 	const char *vocab, *specs, *numbers;
 	struct strings decompile;
-	unsigned format;
+	unsigned format, words; /* enum said_format, enum sci_words_use */
+	unsigned compiler;	/* enum said_compiler */
 	bool tree, check, lenient;
 	struct range *ranges;
 	size_t range_count;

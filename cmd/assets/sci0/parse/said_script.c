@@ -1,7 +1,5 @@
 #include "said_script.h"
 
-#include "assets/sci0/sci_words.h"
-
 #include <exhume/sci0_script.h>
 
 #include <string.h>
@@ -77,6 +75,7 @@ static void add_game(const struct reading *r, const char *path, struct sci_words
 
 	if (sci_game_open(&game, path, -1, r->report) &&
 	    (r->scripts->vocab || sci_words_take(words, &game, r->report))) {
+		sci_words_count(words, &game, r->scripts->use, r->report);
 		r->out->lexicon = &words->lexicon;
 		sci_game_report_missing(&game, EXH_SCI0_SCRIPT, r->scripts->numbers,
 					r->scripts->number_count, r->report);
@@ -119,7 +118,7 @@ static void add_file(const struct reading *r, const char *path, struct sci_words
 
 	number_file(r, &place);
 	if (!r->scripts->vocab && strcmp(path, "-") != 0 &&
-	    sci_words_open_near(words, path, r->report))
+	    sci_words_open_near(words, path, r->scripts->use, r->report))
 		r->out->lexicon = &words->lexicon;
 	if (sci_resource_open(path, EXH_SCI0_SCRIPT, place.script, &arena, &bytes,
 			      r->report))
@@ -133,7 +132,8 @@ void said_scripts_add(const struct said_scripts *scripts, const char *path,
 	const struct reading r = { scripts, out, script_count, report };
 	struct sci_words words = { 0 };
 
-	if (!scripts->vocab || sci_words_open(&words, scripts->vocab, report)) {
+	if (!scripts->vocab ||
+	    sci_words_open(&words, scripts->vocab, scripts->use, report)) {
 		out->lexicon = scripts->vocab ? &words.lexicon : NULL;
 		if (sci_is_game(path))
 			add_game(&r, path, &words);

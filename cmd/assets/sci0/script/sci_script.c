@@ -232,8 +232,8 @@ static void read_input(struct work *w, const char *input, const char *output,
 {
 	const struct sci_script_request *request = w->request;
 	const struct script_selection selection = { request->numbers,
-						    request->number_count,
-						    request->names };
+						    request->number_count, request->names,
+						    (enum sci_words_use)request->words };
 	fill_output *const fill = mode_of(request);
 
 	if (!script_program_open(w->program, input, &selection, w->report) ||

@@ -1,5 +1,6 @@
 #include "script_program.h"
 
+#include <exhume/sci0_usage.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,6 +78,17 @@ static bool out_of_memory(struct report *report)
 {
 	report_error(report, NULL, EXH_NO_OFFSET, "out of memory");
 	return false;
+}
+
+/* Which words its texts use, for Said specs. */
+static void count_words(const struct collecting *c)
+{
+	struct exh_sci0_lexicon *lexicon = c->p->program.lexicon;
+
+	if (!lexicon || exh_sci0_usage_start(lexicon, &c->p->arena, NULL))
+		return;
+	for (size_t i = 0; i < c->count; i++)
+		exh_sci0_usage_add_resource(lexicon, c->parts[i].type, c->parts[i].bytes);
 }
 
 /* The program of what was collected. vocabulary: the file that notes are about. */
@@ -216,6 +228,8 @@ bool script_program_open(struct script_program *p, const char *input,
 	}
 	if (!make_program(&c, input))
 		return false;
+	if (selection->use == SCI_WORDS_FREQUENT)
+		count_words(&c);
 	if (is_game)
 		sci_game_report_missing(&p->game, EXH_SCI0_SCRIPT, selection->numbers,
 					selection->number_count, report);

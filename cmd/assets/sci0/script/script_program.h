@@ -3,6 +3,7 @@
 #define CMD_ASSETS_SCI0_SCRIPT_SCRIPT_PROGRAM_H
 
 #include "assets/sci0/sci_game.h"
+#include "assets/sci0/sci_words.h"
 #include "task/ranges.h"
 
 #include <exhume/sci0_disasm.h>
@@ -21,8 +22,9 @@ struct script_program {
 
 struct script_selection {
 	const struct range *numbers;
-	size_t number_count; /* 0: all */
-	const char *names;   /* game for names; NULL: that of the input */
+	size_t number_count;	/* 0: all */
+	const char *names;	/* game for names; NULL: that of the input */
+	enum sci_words_use use; /* of its words in Said specs */
 };
 
 /*

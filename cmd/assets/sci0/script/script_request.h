@@ -28,7 +28,7 @@ struct sci_script_request {
 	struct range *numbers;
 	size_t number_count;
 	const char *names, *object, *method;
-	unsigned format;
+	unsigned format, words; /* words: enum sci_words_use */
 	bool is_plain, bare;
 };
 
