@@ -55,7 +55,7 @@ static void list_modes(const struct sci_script_request *r, struct mode modes[MOD
 static int choose_mode(const struct command *self, const struct sci_script_request *r,
 		       struct mode *out)
 {
-	struct mode modes[MODES];
+	struct mode modes[MODES] = { { .option = NULL } };
 	size_t wanted = 0, count = 0;
 
 	list_modes(r, modes);
@@ -190,34 +190,30 @@ static int check(const struct command *self, void *context, char **paths, size_t
 static const struct opt option_table[] = {
 	{ FLAG_OPTION("disasm", struct sci_script_request, disasm),
 	  .help = "write scripts as text, which --assemble reads (default)" },
+	{ TEXT_OPTION("assemble", "FILE", struct sci_script_request, assemble),
+	  .help = "make a script of a text; GAME_DIR gives its names" },
 	{ FLAG_OPTION("classes", struct sci_script_request, classes),
-	  .help = "list the classes as a tree, with their instances; with --object "
-		  "everything about one class or object" },
+	  .help = "list classes and instances; with --object all about one" },
 	{ FLAG_OPTION("hierarchy", struct sci_script_request, hierarchy),
-	  .help = "list the classes with the properties and methods each adds" },
+	  .help = "list classes with what each adds and changes" },
 	{ FLAG_OPTION("xref", struct sci_script_request, xref),
-	  .help = "list who uses which script, room, view, pic, sound, font, cursor, "
-		  "text, kernel function, global, selector and class" },
+	  .help = "list who uses which resource, function, selector, ..." },
+	{ LIST_OPTION("only", "KIND[:RANGE]", struct sci_script_request, only_texts),
+	  .help = "with --xref: only this kind; may be repeated" },
 	{ FLAG_OPTION("rooms", struct sci_script_request, rooms),
 	  .help = "list the rooms, their pics, and the ways between them" },
 	{ FLAG_OPTION("kernel", struct sci_script_request, kernel),
-	  .help = "list the calls of kernel functions, with their arguments" },
+	  .help = "list the calls of kernel functions, with arguments" },
 	{ FLAG_OPTION("lint", struct sci_script_request, lint),
-	  .help = "list what is probably wrong: specs that are never true, missing "
-		  "resources, code that is never reached" },
+	  .help = "list what is probably wrong" },
 	{ FLAG_OPTION("strings", struct sci_script_request, strings),
-	  .help = "list the strings in scripts as TSV: names of objects, texts" },
+	  .help = "list the strings in scripts as TSV" },
 	{ TEXT_OPTION("pack", "FILE", struct sci_script_request, pack),
-	  .help = "with --strings: make scripts of GAME_DIR with the strings of this "
-		  "table" },
+	  .help = "with --strings: make scripts with the strings of a table" },
 	{ TEXT_OPTION("encoding", "NAME", struct sci_script_request, encoding),
-	  .help = "with --strings: the encoding of the game's strings; default cp437" },
-	{ TEXT_OPTION("assemble", "FILE", struct sci_script_request, assemble),
-	  .help = "make a script of a text; GAME_DIR gives its names" },
+	  .help = "with --strings: the game's encoding; default cp437" },
 	{ LIST_OPTION("script", "RANGE", struct sci_script_request, scripts),
 	  .help = "select scripts by number; may be repeated" },
-	{ LIST_OPTION("only", "KIND[:RANGE]", struct sci_script_request, only_texts),
-	  .help = "with --xref: only uses of this kind; may be repeated" },
 	{ TEXT_OPTION("object", "NAME", struct sci_script_request, object),
 	  .help = "show only this object or class, and its methods" },
 	{ TEXT_OPTION("method", "NAME", struct sci_script_request, method),
@@ -226,14 +222,14 @@ static const struct opt option_table[] = {
 	  .help = "take names from this game; default: that of the script" },
 	{ CHOICE_OPTION("format", "NAME", struct sci_script_request, format,
 			format_choices),
-	  .help = "text, json, tsv, dot; default: by the extension of -o, else text" },
+	  .help = "text, json, tsv, dot; auto: by -o, else text" },
 	{ CHOICE_OPTION("words", "NAME", struct sci_script_request, words,
 			sci_words_uses),
 	  .help = "word of a group in specs: frequent (default), first" },
 	{ FLAG_OPTION("no-comments", struct sci_script_request, is_plain),
 	  .help = "write the text without comments" },
 	{ FLAG_OPTION("bare", struct sci_script_request, bare),
-	  .help = "with --assemble and --pack: write no patch file's header" },
+	  .help = "write no patch file's header" },
 	{ 0 },
 };
 

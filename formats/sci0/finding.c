@@ -9,10 +9,10 @@ void exh_sci0_lint_show(const struct lint *l, unsigned kind, unsigned script,
 	struct exh_sci0_finding finding = { .kind = (uint8_t)kind,
 					    .script = (uint16_t)script,
 					    .offset = (uint16_t)offset };
-	va_list arguments;
+	va_list args;
 
-	va_start(arguments, format);
-	vsnprintf(finding.text, sizeof finding.text, format, arguments);
-	va_end(arguments);
+	va_start(args, format);
+	vsnprintf(finding.text, sizeof finding.text, format, args);
+	va_end(args);
 	l->seen(l->context, &finding);
 }

@@ -58,7 +58,8 @@ struct calling {
 
 static bool is_named(struct exh_bytes name, const char *expected)
 {
-	return name.size == strlen(expected) && !memcmp(name.data, expected, name.size);
+	return name.size && name.size == strlen(expected) &&
+	       !memcmp(name.data, expected, name.size);
 }
 
 /* Adds a use if the value is a constant number. */

@@ -325,7 +325,11 @@ static void pack_all(struct packing *k, json_t *result)
 	bool is_good = check_rows(k);
 
 	k->packed = exh_alloc(&k->p->arena, program->script_count + 1, sizeof *k->packed);
-	for (size_t i = 0; i < program->script_count && is_good && k->packed; i++)
+	if (!k->packed) {
+		report_error(k->report, NULL, EXH_NO_OFFSET, "out of memory");
+		return;
+	}
+	for (size_t i = 0; i < program->script_count && is_good; i++)
 		if (k->p->is_selected[i])
 			is_good = pack_script(k, &program->scripts[i]);
 	if (is_good && !k->count)
