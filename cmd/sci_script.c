@@ -31,11 +31,11 @@ struct mode {
 	bool has_specs;		     /* --words */
 };
 
-enum { MODES = 9 };
-
-static void list_modes(const struct sci_script_request *r, struct mode modes[MODES])
+/* The wanted one; EXIT_DONE unless there are two. */
+static int choose_mode(const struct command *self, const struct sci_script_request *r,
+		       struct mode *out)
 {
-	const struct mode all[MODES] = {
+	const struct mode modes[] = {
 		{ "disasm", r->disasm, TEXT | JSON, true, true, true },
 		{ "assemble", r->assemble, 0, false, false, false },
 		{ "classes", r->classes, TEXT | JSON | DOT, true, false, false },
@@ -46,20 +46,9 @@ static void list_modes(const struct sci_script_request *r, struct mode modes[MOD
 		{ "strings", r->strings, TEXT | JSON | TSV, false, false, false },
 		{ "lint", r->lint, TEXT | JSON | TSV, false, false, true },
 	};
-
-	for (size_t i = 0; i < MODES; i++)
-		modes[i] = all[i];
-}
-
-/* The wanted one; EXIT_DONE unless there are two. */
-static int choose_mode(const struct command *self, const struct sci_script_request *r,
-		       struct mode *out)
-{
-	struct mode modes[MODES] = { { .option = NULL } };
 	size_t wanted = 0, count = 0;
 
-	list_modes(r, modes);
-	for (size_t i = 0; i < MODES; i++) {
+	for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
 		if (!modes[i].is_wanted)
 			continue;
 		if (count++)
