@@ -63,7 +63,7 @@ static int choose_mode(const struct command *self, const struct sci_script_reque
 static int check_mode(const struct command *self, const struct sci_script_request *r,
 		      size_t count)
 {
-	struct mode mode;
+	struct mode mode = { .option = NULL };
 	const int status = choose_mode(self, r, &mode);
 
 	if (status)
@@ -144,7 +144,7 @@ static void choose_format(struct sci_script_request *r)
 			{ ".tsv", SCI_SCRIPT_TSV },
 			{ ".dot", SCI_SCRIPT_DOT },
 			{ ".gv", SCI_SCRIPT_DOT } };
-	struct mode mode;
+	struct mode mode = { .option = NULL };
 
 	for (size_t i = 0; i < sizeof endings / sizeof *endings && r->common.output; i++)
 		if (!r->format && !choose_mode(NULL, r, &mode) &&
