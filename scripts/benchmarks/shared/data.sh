@@ -30,7 +30,7 @@ for folder in "$BENCH_DATA"/sci0/*/; do
 	[ -d "$folder" ] && sci_games+=("${folder%/}")
 done
 if [ ${#sci_games[@]} = 0 ] && [ -n "$BENCH_SMOKE" ]; then
-	sci_games=("$samples/sci0" "$samples/burrow")
+	sci_games=("$samples/sci0" "$samples/burrow" "$samples/digger")
 fi
 
 # arguments_of NAME: sets arguments to those of bench_NAME.
@@ -39,7 +39,7 @@ arguments_of() {
 	huffman) arguments=("${huffman[@]}") ;;
 	keen) arguments=("$dreams_level" "${dreams_ega[@]}" "${dreams_map[@]}" "${dreams_audio[@]}") ;;
 	opl2) arguments=("$song") ;;
-	parser | said | sci0_pic | sci0_view | vocab) arguments=("${sci_games[@]}") ;;
+	parser | said | sci0_pic | sci0_script | sci0_view | vocab) arguments=("${sci_games[@]}") ;;
 	*) arguments=() ;;
 	esac
 }
