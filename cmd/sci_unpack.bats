@@ -64,12 +64,12 @@ view         3       -  0x0000002         7         7  stored     VIEW.003
 vocab        0       -  0x0000003         4         4  stored     vocab.000
 5 resources, 24 bytes unpacked, layout sci0"
 	expect 0 sci-unpack --list --format tsv game
-	is tsv "$output" "#type	number	volume	offset	packed_size	unpacked_size	method	sha256	source
-view	3	1	0	2	2	0	$(sha ab)	map
-script	5	1	10	6	7	1	$(sha ABABABA)	map
-text	1042	2	0	13	4	2	$(sha ABAC)	map
-view	3	0	2	7	7	0	$(sha patched)	patch
-vocab	0	0	3	4	4	0	$(sha word)	patch"
+	is tsv "$output" "#type	number	volume	offset	packed_size	unpacked_size	method	sha256	source	author_name
+view	3	1	0	2	2	0	$(sha ab)	map	
+script	5	1	10	6	7	1	$(sha ABABABA)	map	
+text	1042	2	0	13	4	2	$(sha ABAC)	map	
+view	3	0	2	7	7	0	$(sha patched)	patch	
+vocab	0	0	3	4	4	0	$(sha word)	patch	"
 	"$EXHUME" sci-unpack --format tsv -o list game/resource.map
 	is file "$(cat list)" "$output"
 	expect 0 sci-unpack --list --json game
@@ -416,7 +416,7 @@ spoil() {
 	is types "$(tail -n +2 <<<"$output" | cut -f 1 | sort | uniq -c | xargs)" \
 		"2 cursor 5 font 6 patch 2 pic 31 script 3 sound 2 view 9 vocab"
 	is unpacked "$(awk -F '\t' '{ n += $6 } END { print n }' <<<"$output")" 109606
-	is script "${lines[1]}" "script	0	1	0	2970	2970	0	$(tail -c +9 "$template/resource.001" | head -c 2970 | sha256sum | cut -d ' ' -f 1)	map"
+	is script "${lines[1]}" "script	0	1	0	2970	2970	0	$(tail -c +9 "$template/resource.001" | head -c 2970 | sha256sum | cut -d ' ' -f 1)	map	"
 	expect 0 sci-unpack --format tsv "$redux"
 	is rows "${#lines[@]}" 237
 	# Ten resources are patch files' alone, 58 of the others differ.
@@ -452,6 +452,49 @@ listed_in() {
 	expect 0 sci-unpack --type patch -o alone "$game"
 	rm out/index.json out/text.000.tsv
 	diff -r out alone
+}
+
+@test "--convert: scripts become text and strings, vocabularies JSON and tables, which lead back" {
+	game=$archives/digger
+	expect 0 sci-unpack --convert --type script --type vocab -o out "$game"
+	is files "$(listed_in out/index.json)" "$(cd out && find . -type f ! -name index.json | cut -c 3- | sort)"
+	is failed "$(jq '[.resources[] | select(.error)] | length' out/index.json)" 0
+	is name "$(jq -c '.resources[] | select(.name == "script.002") | [.author_name, .objects, .strings]' out/index.json)" \
+		'["Garden",2,5]'
+	"$EXHUME" sci-unpack -q -o raw "$game"
+	for script in out/script.*.txt; do
+		name=${script##*/}
+		expect 0 sci-script --assemble "$script" -o made -f "$game"
+		cmp made "raw/${name%.txt}"
+	done
+	for vocab in out/vocab.*.json; do
+		name=${vocab##*/}
+		expect 0 vocab-pack -f --patch -o made "$vocab"
+		cmp made "raw/${name%.json}"
+	done
+	expect 0 sci-script --strings "$game" --script 2
+	diff out/script.002.strings.tsv - <<<"$output"
+	# What is no script, and no known vocabulary, stays as it is.
+	mkdir odd
+	printf '\x82\0no script' >odd/script.001
+	printf '\x86\0\1' >odd/vocab.555
+	expect 1 sci-unpack --convert -o odd.out odd
+	says "odd/script.001"
+	cmp odd/script.001 odd.out/script.001
+	cmp odd/vocab.555 odd.out/vocab.555
+}
+
+@test "names of GAME.INI are in lists" {
+	expect 0 sci-unpack --list "$archives/digger"
+	[[ $output == *'  map  "Things of the garden"'* ]]
+	expect 0 sci-unpack --list --format tsv "$archives/digger"
+	grep -qP '^script\t10\t.*\tmap\tMine$' <<<"$output"
+	expect 0 sci-unpack --list --json "$archives/digger"
+	holds - '.results[0].resources | map(select(.author_name == "Mole")) | .[0].type == "view"' <<<"$output"
+	cp -r "$archives/digger" game
+	printf '[View]\nn0=\x1b[31mM\xfcll\n' >game/GAME.INI
+	expect 0 sci-unpack --list game
+	[[ $output == *'"[31mMüll"'* ]]
 }
 
 @test "--convert tells in JSON what the index has" {

@@ -89,3 +89,8 @@ bool exh_sci0_code_string(const struct exh_sci0_code *code, unsigned offset,
 	end = memchr(rest.data, '\0', rest.size);
 	return exh_bytes_slice(rest, 0, end ? (size_t)(end - rest.data) : rest.size, out);
 }
+
+bool exh_sci0_code_is_address(const struct exh_sci0_code *code, size_t offset)
+{
+	return offset < code->bytes.size && code->marks[offset] & EXH_SCI0_IS_RELOCATED;
+}

@@ -104,7 +104,7 @@ void exh_sci0_disasm_comment_string(struct disasm *d, uint16_t value, bool is_re
 
 bool exh_sci0_disasm_is_relocated(const struct disasm *d, size_t offset)
 {
-	return d->has_relocations && d->code->marks[offset] & EXH_SCI0_IS_RELOCATED;
+	return d->has_relocations && exh_sci0_code_is_address(d->code, offset);
 }
 
 /*

@@ -38,7 +38,7 @@ static void add_object(const struct exh_sci0_code *code,
 		       const struct exh_sci0_object *object, uint8_t *uses)
 {
 	for (size_t i = 0; i < object->property_count; i++)
-		if (code->marks[object->address + 2 * i] & EXH_SCI0_IS_RELOCATED)
+		if (exh_sci0_code_is_address(code, object->address + 2 * i))
 			add_use(code, object->properties[i],
 				i == EXH_SCI0_NAME ? EXH_SCI0_STRING_IS_NAME
 						   : EXH_SCI0_STRING_IS_VALUE,
@@ -57,7 +57,7 @@ enum exh_status exh_sci0_string_uses(const struct exh_sci0_code *code,
 	for (size_t i = 0; i < code->object_count; i++)
 		add_object(code, &code->objects[i], *out);
 	for (size_t i = 0; i < code->local_count; i++)
-		if (code->marks[code->locals_offset + 2 * i] & EXH_SCI0_IS_RELOCATED)
+		if (exh_sci0_code_is_address(code, code->locals_offset + 2 * i))
 			add_use(code, code->locals[i], EXH_SCI0_STRING_IS_VALUE, *out);
 	for (size_t i = 0; i < code->instruction_count; i++) {
 		const struct exh_sci0_instruction *in = &code->instructions[i];

@@ -126,7 +126,6 @@ static void use_value(struct xref *x, const struct exh_sci0_object *object, size
 
 static void use_properties(struct xref *x, const struct exh_sci0_object *object)
 {
-	const uint8_t *marks = x->script->code.marks;
 	size_t count;
 	const uint16_t *selectors =
 		exh_sci0_program_selectors(x->program, object, &count);
@@ -139,7 +138,8 @@ static void use_properties(struct xref *x, const struct exh_sci0_object *object)
 					  selectors[i], EXH_SCI0_NO_INDEX, offset, -1);
 		if (i >= FIRST_OWN_PROPERTY &&
 		    selectors[i] < x->program->selectors.count &&
-		    x->roles[selectors[i]] && !(marks[offset] & EXH_SCI0_IS_RELOCATED))
+		    x->roles[selectors[i]] &&
+		    !exh_sci0_code_is_address(&x->script->code, offset))
 			use_value(x, object, i, selectors[i]);
 	}
 }
@@ -156,10 +156,15 @@ static void use_object(struct xref *x, const struct exh_sci0_object *object)
 			  object->properties[EXH_SCI0_SUPERCLASS],
 			  object->address + 2u * EXH_SCI0_SUPERCLASS);
 	use_properties(x, object);
-	for (size_t i = 0; i < object->method_count; i++)
-		exh_sci0_xref_add(x, EXH_SCI0_USE_SELECTOR, EXH_SCI0_USED_DEFINE,
-				  object->methods[i].selector, EXH_SCI0_NO_INDEX,
-				  object->methods[i].code, -1);
+	for (size_t i = 0; i < object->method_count; i++) {
+		const uint16_t code = object->methods[i].code;
+
+		/* Where the code is outside, the object stands for it. */
+		exh_sci0_xref_add(
+			x, EXH_SCI0_USE_SELECTOR, EXH_SCI0_USED_DEFINE,
+			object->methods[i].selector, EXH_SCI0_NO_INDEX,
+			code < x->script->code.bytes.size ? code : object->address, -1);
+	}
 }
 
 /*

@@ -189,7 +189,7 @@ static bool start_variables(struct xref *x, size_t place)
 	v->count = code->local_count;
 	for (size_t i = 0; i < v->count; i++) {
 		const bool is_address =
-			code->marks[code->locals_offset + 2 * i] & EXH_SCI0_IS_RELOCATED;
+			exh_sci0_code_is_address(code, code->locals_offset + 2 * i);
 		const struct exh_sci0_value value = { is_address ? EXH_SCI0_VALUE_ADDRESS
 								 : EXH_SCI0_VALUE_NUMBER,
 						      code->locals[i], -1 };

@@ -113,6 +113,10 @@ exh_sci0_code_function(const struct exh_sci0_code *code, unsigned offset);
 EXH_API bool exh_sci0_code_string(const struct exh_sci0_code *code, unsigned offset,
 				  struct exh_bytes *out);
 
+/* Is the word at an offset an address, as the relocations say? False outside: locals of
+ * early scripts are. */
+EXH_API bool exh_sci0_code_is_address(const struct exh_sci0_code *code, size_t offset);
+
 /* The section that an offset lies in; NULL if it is outside. */
 EXH_API const struct exh_sci0_section *
 exh_sci0_code_section(const struct exh_sci0_code *code, unsigned offset);

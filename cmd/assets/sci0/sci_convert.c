@@ -1,5 +1,6 @@
 #include "sci_convert.h"
 
+#include "sci_author.h"
 #include "sci_kinds.h"
 #include "task/interrupt.h"
 #include "task/json.h"
@@ -62,6 +63,21 @@ static json_t *counts_to_json(const struct job *job)
 	return counts;
 }
 
+/* Authors' names, to the JSON of assets, which has them in their order from first on. */
+static void add_author_names(const struct assets *assets, const struct sci_game *game,
+			     const json_t *list, size_t first)
+{
+	for (size_t i = 0; i < assets->count; i++) {
+		const struct exh_bytes name =
+			exh_sci0_project_name(&game->project, assets->kind->code,
+					      assets->items[i].asset.number);
+
+		if (name.size)
+			json_object_set_new(json_array_get(list, first + i),
+					    "author_name", sci_author_json(name));
+	}
+}
+
 static void describe(const struct job *job, json_t *object)
 {
 	json_t *resources = json_array();
@@ -70,8 +86,12 @@ static void describe(const struct job *job, json_t *object)
 			    json_string(exh_sci0_layout_name(job->game->map.layout)));
 	json_object_set_new(object, "counts", counts_to_json(job));
 	for (unsigned i = 0; i < EXH_SCI0_TYPES; i++)
-		if (job->assets[i].kind)
+		if (job->assets[i].kind) {
+			const size_t first = json_array_size(resources);
+
 			assets_to_json(&job->assets[i], resources);
+			add_author_names(&job->assets[i], job->game, resources, first);
+		}
 	json_object_set_new(object, "resources", resources);
 }
 

@@ -3,9 +3,11 @@
 #include "font2png.h"
 #include "sci_pack.h"
 #include "assets/sci0/pic/sci_pics.h"
+#include "assets/sci0/script/script_kind.h"
 #include "assets/sci0/sound/sci_sounds.h"
 #include "assets/sci0/text/sci_text.h"
 #include "assets/sci0/view/sci_views.h"
+#include "assets/sci0/vocab/vocab_asset.h"
 #include "sci_cursor.h"
 #include "sci_font.h"
 #include "sci_release.h"
@@ -64,11 +66,11 @@ const struct asset_kind sci_raw_kinds[EXH_SCI0_TYPES] = {
 static const struct asset_kind *const kinds[] = {
 	&sci_view_kind,
 	&sci_pic_kind,
-	&sci_raw_kinds[EXH_SCI0_SCRIPT],
+	&sci_script_kind,
 	&sci_text_kind,
 	&sci_sound_kind,
 	&sci_raw_kinds[EXH_SCI0_MEMORY],
-	&sci_raw_kinds[EXH_SCI0_VOCAB],
+	&sci_vocab_kind,
 	&sci_font_kind,
 	&sci_cursor_kind,
 	&sci_raw_kinds[EXH_SCI0_PATCH],

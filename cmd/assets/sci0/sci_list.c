@@ -1,5 +1,6 @@
 #include "sci_list.h"
 
+#include "sci_author.h"
 #include "task/json.h"
 #include "task/text.h"
 
@@ -31,7 +32,8 @@ static void put_record(const struct sci_item *item, struct exh_writer *out)
 			 record->unpacked_size, exh_sci0_packing_name(record->packing));
 }
 
-static void put_row(const struct sci_item *item, struct exh_writer *out)
+static void put_row(const struct sci_item *item, struct exh_bytes author,
+		    struct exh_writer *out)
 {
 	const struct sci_resource *resource = &item->resource;
 
@@ -44,11 +46,16 @@ static void put_row(const struct sci_item *item, struct exh_writer *out)
 			 item->header_status ? 0 : sci_item_offset(item));
 	put_record(item, out);
 	if (resource->is_patch)
-		text_put(out, "  %s\n", file_name(resource->path));
+		text_put(out, "  %s", file_name(resource->path));
 	else
-		text_put(out, "  map%s%s\n",
-			 sci_item_is_shadowed(item) ? ", shadowed" : "",
+		text_put(out, "  map%s%s", sci_item_is_shadowed(item) ? ", shadowed" : "",
 			 resource->is_overridden ? ", overridden" : "");
+	if (author.size) {
+		text_put(out, "  \"");
+		sci_author_put(author, out);
+		exh_write_u8(out, '"');
+	}
+	exh_write_u8(out, '\n');
 }
 
 void sci_list_text(const struct sci_items *items, struct exh_writer *out)
@@ -58,7 +65,9 @@ void sci_list_text(const struct sci_items *items, struct exh_writer *out)
 	text_put(out, "%-8s %5s  %6s  %9s  %8s  %8s  %-9s  %s\n", "type", "no.", "volume",
 		 "offset", "packed", "unpacked", "method", "source");
 	for (size_t i = 0; i < items->count; i++) {
-		put_row(&items->items[i], out);
+		put_row(&items->items[i],
+			sci_game_author_name(items->game, &items->items[i].resource),
+			out);
 		unpacked += items->items[i].record.unpacked_size;
 	}
 	text_put(out, "%zu resource%s, %" PRIu64 " bytes unpacked, layout %s\n",
@@ -83,7 +92,7 @@ static void put_sha256(const struct sci_item *item, struct exh_writer *out)
 void sci_list_tsv(const struct sci_items *items, struct exh_writer *out)
 {
 	text_put(out, "#type\tnumber\tvolume\toffset\tpacked_size\tunpacked_size\t"
-		      "method\tsha256\tsource\n");
+		      "method\tsha256\tsource\tauthor_name\n");
 	for (size_t i = 0; i < items->count; i++) {
 		const struct sci_item *item = &items->items[i];
 		const struct exh_sci0_record *record = &item->record;
@@ -98,7 +107,9 @@ void sci_list_tsv(const struct sci_items *items, struct exh_writer *out)
 				 record->packed_size, record->unpacked_size,
 				 record->method);
 		put_sha256(item, out);
-		text_put(out, "\t%s\n", source(item));
+		text_put(out, "\t%s\t", source(item));
+		sci_author_put(sci_game_author_name(items->game, &item->resource), out);
+		exh_write_u8(out, '\n');
 	}
 }
 
@@ -111,7 +122,7 @@ static void set_record(json_t *json, const struct exh_sci0_record *record)
 			    json_string(exh_sci0_packing_name(record->packing)));
 }
 
-static json_t *item_to_json(const struct sci_item *item)
+static json_t *item_to_json(const struct sci_item *item, struct exh_bytes author)
 {
 	const struct sci_resource *resource = &item->resource;
 	const struct exh_bytes sha256 = { item->sha256, SHA256_SIZE, 0 };
@@ -135,6 +146,8 @@ static json_t *item_to_json(const struct sci_item *item)
 				    json_boolean(resource->is_overridden));
 	if (sci_item_is_shadowed(item))
 		json_object_set_new(json, "shadowed", json_true());
+	if (author.size)
+		json_object_set_new(json, "author_name", sci_author_json(author));
 	json_object_set_new(json, "whole", json_boolean(sci_item_is_whole(item)));
 	return json;
 }
@@ -144,6 +157,10 @@ json_t *sci_list_json(const struct sci_items *items)
 	json_t *json = json_array();
 
 	for (size_t i = 0; i < items->count; i++)
-		json_array_append_new(json, item_to_json(&items->items[i]));
+		json_array_append_new(
+			json,
+			item_to_json(&items->items[i],
+				     sci_game_author_name(items->game,
+							  &items->items[i].resource)));
 	return json;
 }

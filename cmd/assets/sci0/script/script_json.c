@@ -52,7 +52,6 @@ static json_t *properties_json(const struct exh_sci0_program *program,
 
 	for (size_t i = 0; i < object->property_count; i++) {
 		json_t *item = json_object();
-		const uint8_t marks = code->marks[object->address + 2 * i];
 		struct exh_bytes text;
 
 		if (i < count) {
@@ -61,7 +60,7 @@ static json_t *properties_json(const struct exh_sci0_program *program,
 				 exh_sci0_program_selector(program, selectors[i]));
 		}
 		json_object_set_new(item, "value", number(object->properties[i]));
-		if (marks & EXH_SCI0_IS_RELOCATED) {
+		if (exh_sci0_code_is_address(code, object->address + 2 * i)) {
 			json_object_set_new(item, "relocated", json_true());
 			if (exh_sci0_code_string(code, object->properties[i], &text))
 				json_object_set_new(item, "text", script_json_text(text));

@@ -124,7 +124,7 @@ static void put_value(struct showing *s, size_t place)
 	const struct exh_sci0_object *other;
 	struct exh_bytes text;
 
-	if (!(code->marks[offset] & EXH_SCI0_IS_RELOCATED)) {
+	if (!exh_sci0_code_is_address(code, offset)) {
 		text_put(s->o->text, "%d", (int16_t)value);
 		return;
 	}

@@ -8,6 +8,7 @@ enum { MEMORY_LIMIT = 1 << 30, MAX_PARTS = 3 * EXH_SCI0_NUMBERS };
 
 struct collecting {
 	struct script_program *p;
+	struct exh_arena *arena; /* the program's own, or another's */
 	struct exh_sci0_part *parts;
 	const char **files; /* by part */
 	size_t count;
@@ -44,8 +45,8 @@ static void add_game(struct collecting *c, struct sci_game *game)
 					: NULL;
 			struct exh_bytes bytes;
 
-			if (resource && sci_game_take(game, resource, &c->p->arena,
-						      &bytes, c->report))
+			if (resource &&
+			    sci_game_take(game, resource, c->arena, &bytes, c->report))
 				add_part(c, types[i], number, bytes,
 					 sci_game_file(game, resource));
 		}
@@ -85,7 +86,7 @@ static void count_words(const struct collecting *c)
 {
 	struct exh_sci0_lexicon *lexicon = c->p->program.lexicon;
 
-	if (!lexicon || exh_sci0_usage_start(lexicon, &c->p->arena, NULL))
+	if (!lexicon || exh_sci0_usage_start(lexicon, c->arena, NULL))
 		return;
 	for (size_t i = 0; i < c->count; i++)
 		exh_sci0_usage_add_resource(lexicon, c->parts[i].type, c->parts[i].bytes);
@@ -95,20 +96,20 @@ static void count_words(const struct collecting *c)
 static bool make_program(struct collecting *c, const char *vocabulary)
 {
 	struct script_program *p = c->p;
-	struct exh_notes notes = { .arena = &p->arena };
+	struct exh_notes notes = { .arena = c->arena };
 	struct exh_error err;
 
-	if (exh_sci0_program_open(c->parts, c->count, &p->arena, &p->program, &notes,
+	if (exh_sci0_program_open(c->parts, c->count, c->arena, &p->program, &notes,
 				  &err) ||
-	    exh_sci0_naming_open(&p->program, &p->arena, &p->naming, &err)) {
+	    exh_sci0_naming_open(&p->program, c->arena, &p->naming, &err)) {
 		report_failure(c->report, vocabulary, &err);
 		return false;
 	}
 	/* Damaged words are reported by vocab-dump; here only their names lack. */
 	for (const struct exh_note *n = notes.first; n; n = n->next)
 		report_warning(c->report, vocabulary, n->offset, "%s", n->text);
-	p->files = exh_alloc(&p->arena, p->program.script_count + 1, sizeof *p->files);
-	p->is_selected = exh_alloc(&p->arena, p->program.script_count + 1, 1);
+	p->files = exh_alloc(c->arena, p->program.script_count + 1, sizeof *p->files);
+	p->is_selected = exh_alloc(c->arena, p->program.script_count + 1, 1);
 	if (!p->files || !p->is_selected)
 		return out_of_memory(c->report);
 	for (size_t i = 0; i < p->program.script_count; i++)
@@ -131,12 +132,16 @@ static void select_scripts(struct script_program *p, const struct script_selecti
 	}
 }
 
-static bool start(struct collecting *c, struct script_program *p, struct report *report)
+/* arena: NULL: the program's own. */
+static bool start(struct collecting *c, struct script_program *p, struct exh_arena *arena,
+		  struct report *report)
 {
 	*p = (struct script_program){ .arena.limit = MEMORY_LIMIT };
-	*c = (struct collecting){ .p = p, .report = report };
-	c->parts = exh_alloc(&p->arena, MAX_PARTS, sizeof *c->parts);
-	c->files = exh_alloc(&p->arena, MAX_PARTS, sizeof *c->files);
+	*c = (struct collecting){ .p = p,
+				  .arena = arena ? arena : &p->arena,
+				  .report = report };
+	c->parts = exh_alloc(c->arena, MAX_PARTS, sizeof *c->parts);
+	c->files = exh_alloc(c->arena, MAX_PARTS, sizeof *c->files);
 	return (c->parts && c->files) || out_of_memory(report);
 }
 
@@ -194,7 +199,7 @@ static bool add_file(struct collecting *c, const char *path, unsigned number)
 {
 	struct exh_bytes bytes;
 
-	if (!sci_resource_open(path, EXH_SCI0_SCRIPT, number, &c->p->arena, &bytes,
+	if (!sci_resource_open(path, EXH_SCI0_SCRIPT, number, c->arena, &bytes,
 			       c->report))
 		return false;
 	add_part(c, EXH_SCI0_SCRIPT, number, bytes, path);
@@ -218,7 +223,7 @@ bool script_program_open(struct script_program *p, const char *input,
 	const unsigned number = number_of(input, selection);
 	struct collecting c;
 
-	if (!start(&c, p, report) || (!is_game && !add_file(&c, input, number)))
+	if (!start(&c, p, NULL, report) || (!is_game && !add_file(&c, input, number)))
 		return false;
 	if (selection->names || is_game) {
 		if (!open_game(&c, is_game ? input : selection->names))
@@ -242,8 +247,36 @@ bool script_program_open_names(struct script_program *p, const char *path,
 {
 	struct collecting c;
 
-	return start(&c, p, report) && (!path || open_game(&c, path)) &&
+	return start(&c, p, NULL, report) && (!path || open_game(&c, path)) &&
 	       make_program(&c, path);
+}
+
+struct script_program *script_program_share(struct sci_game *game,
+					    struct exh_arena *arena,
+					    struct report *report)
+{
+	struct script_program *p = exh_alloc(arena, 1, sizeof *p);
+	struct exh_writer unheard = { .limit = SIZE_MAX };
+	struct report quiet;
+	struct collecting c;
+	bool is_good;
+
+	if (!p || !start(&c, p, arena, report)) {
+		out_of_memory(report);
+		return NULL;
+	}
+	report_start(&quiet, report->command, report->common);
+	quiet.held = &unheard;
+	c.report = &quiet;
+	add_game(&c, game);
+	is_good = make_program(&c, game->folder);
+	if (is_good)
+		count_words(&c);
+	report_end(&quiet);
+	exh_writer_free(&unheard);
+	if (!is_good)
+		out_of_memory(report);
+	return is_good ? p : NULL;
 }
 
 void script_program_close(struct script_program *p)

@@ -38,6 +38,12 @@ bool script_program_open(struct script_program *p, const char *input,
 /* Only the names of a game; path may be NULL: there are none. */
 bool script_program_open_names(struct script_program *p, const char *path,
 			       struct report *report);
+/* The program of a game that is open, its volumes read, in the arena: names and code of
+ * all scripts. What is damaged is not reported. NULL, reported, when out of memory. Not
+ * to be closed. */
+struct script_program *script_program_share(struct sci_game *game,
+					    struct exh_arena *arena,
+					    struct report *report);
 void script_program_close(struct script_program *p);
 
 #endif

@@ -1,5 +1,6 @@
 #include "script_rooms.h"
 
+#include "assets/sci0/sci_author.h"
 #include "script_place.h"
 #include "task/text.h"
 
@@ -47,7 +48,7 @@ static void put_room_name(const struct rooms *r, unsigned number)
 	}
 	if (author.size) {
 		text_put(r->o->text, " \"");
-		script_output_put(r->o, author);
+		sci_author_put(author, r->o->text);
 		exh_write_u8(r->o->text, '"');
 	}
 }
@@ -190,7 +191,10 @@ static void put_node(const struct rooms *r, const struct exh_sci0_room *room)
 	const struct exh_bytes author = author_name(r, room->number);
 
 	text_put(out, "\t%u [label=\"%u ", room->number, room->number);
-	put_label(out, author.size ? author : room->object->name);
+	if (author.size)
+		sci_author_put(author, out);
+	else
+		put_label(out, room->object->name);
 	if (room->pic >= 0)
 		text_put(out, "\\npic %d", room->pic);
 	text_put(out, "\"];\n");

@@ -1,12 +1,11 @@
 #include "script_strings.h"
 
 #include "assets/assets.h"
-#include "assets/sci0/text/text_escape.h"
 #include "assets/sci0/text/text_rows.h"
+#include "string_table.h"
 #include "task/json.h"
 #include "task/output_names.h"
 #include "task/outputs.h"
-#include "task/text.h"
 
 #include <exhume/sci0_rooms.h>
 #include <exhume/sci0_strings.h>
@@ -20,13 +19,6 @@ enum {
 	CELL_LIMIT = 1 << 20,
 	NAME_SIZE = 32,
 };
-
-static const char *kind_name(unsigned uses)
-{
-	if (uses & EXH_SCI0_STRING_IS_NAME)
-		return uses & EXH_SCI0_STRING_IN_CODE ? "name and text" : "name";
-	return uses ? "text" : "unused";
-}
 
 /*
  * Listing.
@@ -58,17 +50,6 @@ static json_t *string_json(const struct listing *l,
 	return item;
 }
 
-static void put_row(const struct listing *l, const struct exh_sci0_program_script *script,
-		    size_t i, const char *kind)
-{
-	const struct exh_bytes text = script->code.script.strings[i];
-
-	text_put(l->o->text, "script\t%u\t%zu\t%zu\t%s\t", script->number, i,
-		 text.base - script->code.bytes.base, kind);
-	text_escape_bytes(l->encoding, text, l->o->text);
-	exh_write_u8(l->o->text, '\n');
-}
-
 static bool list_script(const struct listing *l,
 			const struct exh_sci0_program_script *script)
 {
@@ -80,14 +61,14 @@ static bool list_script(const struct listing *l,
 						      &l->o->program->arena, &uses, &err),
 				 &err))
 		return false;
-	for (size_t i = 0; i < script->code.script.string_count; i++)
-		if (!uses[i] && !script->code.script.strings[i].size)
-			continue; /* it only fills the section */
-		else if (l->list)
-			json_array_append_new(
-				l->list, string_json(l, script, i, kind_name(uses[i])));
-		else
-			put_row(l, script, i, kind_name(uses[i]));
+	for (size_t i = 0; i < script->code.script.string_count; i++) {
+		const char *kind = string_table_kind(&script->code, uses, i);
+
+		if (kind && l->list)
+			json_array_append_new(l->list, string_json(l, script, i, kind));
+		else if (kind)
+			string_table_put_row(script, i, kind, l->encoding, l->o->text);
+	}
 	return true;
 }
 
@@ -124,7 +105,7 @@ bool script_strings_fill(struct script_output *o)
 		l.list = json_array();
 		json_object_set_new(o->json, "strings", l.list);
 	} else {
-		text_put(o->text, "#type\tnumber\tindex\toffset\tkind\ttext\n");
+		string_table_put_columns(o->text);
 	}
 	is_good = list_all(&l);
 	text_encoding_close(&encoding);

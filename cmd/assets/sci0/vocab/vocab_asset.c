@@ -1,0 +1,96 @@
+#include "vocab_asset.h"
+
+#include "task/json.h"
+#include "vocab_list.h"
+
+enum { AS_JSON, AS_TABLE, AS_BYTES };
+
+static enum exh_status read_vocab(const void *options, struct asset *asset,
+				  struct exh_notes *notes, struct exh_error *err)
+{
+	enum exh_sci0_vocab_kind kind =
+		exh_sci0_vocab_kind_at(asset->number, asset->bytes);
+	struct vocab *vocab;
+	enum exh_status status;
+
+	(void)options;
+	if (kind == EXH_SCI0_VOCAB_KINDS)
+		kind = exh_sci0_vocab_kind_of(asset->bytes);
+	if (kind == EXH_SCI0_VOCAB_KINDS)
+		return EXH_OK;
+	vocab = exh_alloc(asset->arena, 1, sizeof *vocab);
+	if (!vocab)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	status = vocab_read(asset->bytes, kind, asset->arena, vocab, notes, err);
+	vocab->number = (int)asset->number;
+	asset->thing = vocab;
+	return status;
+}
+
+/* What is of no known kind stays as it is. */
+static bool plan(const void *options, const struct asset *asset,
+		 struct asset_files *files)
+{
+	(void)options;
+	if (!asset->thing)
+		return asset_files_add(files, AS_BYTES, 0, "%s", "");
+	return asset_files_add(files, AS_JSON, 0, ".json") &&
+	       asset_files_add(files, AS_TABLE, 0, ".tsv");
+}
+
+/* As vocab-dump --format json has it. */
+static enum exh_status make_json(const struct vocab *vocab, struct vocab_writing *w,
+				 struct exh_writer *out, struct exh_error *err)
+{
+	json_t *object = vocab_to_json(vocab, w);
+	json_t *result = object ? json_pack("{s:[o]}", "vocabularies", object) : NULL;
+
+	return json_append(result ? json_result("vocab-dump", result) : NULL, out, err);
+}
+
+static enum exh_status make(const void *options, const struct asset *asset,
+			    const struct asset_file *file, struct exh_writer *out,
+			    struct exh_error *err)
+{
+	static const struct text_encoding cp437 = { .is_cp437 = true };
+	struct exh_arena arena = { .limit = VOCAB_ARENA_LIMIT };
+	struct vocab_writing w = { .encoding = &cp437,
+				   .encoding_name = "cp437",
+				   .arena = &arena };
+	enum exh_status status = EXH_OK;
+
+	(void)options;
+	if (file->id == AS_JSON) {
+		status = make_json(asset->thing, &w, out, err);
+	} else if (file->id == AS_TABLE) {
+		if (!vocab_to_table(asset->thing, &w, out))
+			status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
+					  "out of memory");
+	} else {
+		exh_sci0_patch_write_header(EXH_SCI0_VOCAB, out);
+		exh_write_bytes(out, asset->bytes.data, asset->bytes.size);
+	}
+	exh_arena_free(&arena);
+	return status;
+}
+
+static void describe(const void *options, const struct asset *asset, json_t *object)
+{
+	const struct vocab *vocab = asset->thing;
+
+	(void)options;
+	if (vocab)
+		json_object_set_new(object, "kind",
+				    json_string(exh_sci0_vocab_kind_name(vocab->kind)));
+}
+
+const struct asset_kind sci_vocab_kind = {
+	.name = "vocab",
+	.family = "sci0",
+	.source = &sci_source,
+	.code = EXH_SCI0_VOCAB,
+	.read = read_vocab,
+	.plan = plan,
+	.make = make,
+	.describe = describe,
+};
