@@ -3,7 +3,7 @@
 #include "../base/reader.h"
 #include "code.h"
 
-enum { MAX_SIZE = 65536, MAX_NOTES = 100, WORD = 2 };
+enum { MAX_SIZE = 65535, MAX_NOTES = 100, WORD = 2 };
 
 static size_t section_start(const struct exh_sci0_code *code,
 			    const struct exh_sci0_section *section)
