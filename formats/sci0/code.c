@@ -3,7 +3,7 @@
 #include "../base/reader.h"
 #include "code.h"
 
-enum { MAX_SIZE = 65536, MAX_NOTES = 100, WORD = 2 };
+enum { MAX_SIZE = 65535, MAX_NOTES = 100, WORD = 2 };
 
 static size_t section_start(const struct exh_sci0_code *code,
 			    const struct exh_sci0_section *section)
@@ -93,7 +93,14 @@ static bool read_methods(struct reader *r, struct exh_sci0_object *object,
 	return true;
 }
 
-/* False if it is no object, or a truncated one. */
+/* Has it no room for what it has? */
+static bool lacks_memory(const struct exh_sci0_object *object)
+{
+	return !object->properties || !object->methods ||
+	       (object->is_class && !object->selectors);
+}
+
+/* False if it is no object, or a truncated one. True too when memory is short. */
 static bool read_object(const struct exh_sci0_section *section,
 			struct exh_sci0_object *object, struct exh_arena *arena)
 {
@@ -111,6 +118,8 @@ static bool read_object(const struct exh_sci0_section *section,
 	object->properties = read_words(&r, count, arena);
 	if (object->is_class)
 		object->selectors = read_words(&r, count, arena);
+	if (!object->properties || (object->is_class && !object->selectors))
+		return true;
 	return read_methods(&r, object, arena);
 }
 
@@ -140,6 +149,8 @@ static bool read_objects(struct exh_sci0_code *code, struct exh_arena *arena,
 				 section_start(code, &sections[i]));
 			continue;
 		}
+		if (lacks_memory(object))
+			return false;
 		if (object->property_count > EXH_SCI0_NAME)
 			exh_sci0_code_string(code, object->properties[EXH_SCI0_NAME],
 					     &object->name);

@@ -90,7 +90,7 @@ struct exh_sci0_code {
  * Opens a script. Damage is noted: objects that are cut or irregular (left out), methods,
  * exports and branches outside the code or into an instruction, relocations outside of
  * properties and locals. The status is that of exh_sci0_script_read; EXH_LIMIT for more
- * than 65,536 bytes.
+ * than 65,535 bytes.
  */
 EXH_API enum exh_status exh_sci0_code_read(struct exh_bytes in, struct exh_arena *arena,
 					   struct exh_sci0_code *out,
