@@ -6,13 +6,14 @@
 void exh_sci0_lint_show(const struct lint *l, unsigned kind, unsigned script,
 			unsigned offset, const char *format, ...)
 {
-	struct exh_sci0_finding finding = { .kind = (uint8_t)kind,
-					    .script = (uint16_t)script,
-					    .offset = (uint16_t)offset };
+	struct exh_sci0_finding finding;
 	va_list args;
 
 	va_start(args, format);
 	vsnprintf(finding.text, sizeof finding.text, format, args);
 	va_end(args);
+	finding.kind = (uint8_t)kind;
+	finding.script = (uint16_t)script;
+	finding.offset = (uint16_t)offset;
 	l->seen(l->context, &finding);
 }
