@@ -87,6 +87,8 @@ bool exh_sci0_asm_parse_selector(struct parser *p, int32_t *out)
 	if (*out < 0)
 		return exh_sci0_asm_error(
 			p, "the vocabulary has no such selector; #NUMBER always works");
+	if (*out > ASM_MAX_WORD)
+		return exh_sci0_asm_error(p, "the number is out of range");
 	exh_sci0_asm_next(p);
 	return true;
 }
@@ -94,14 +96,20 @@ bool exh_sci0_asm_parse_selector(struct parser *p, int32_t *out)
 bool exh_sci0_asm_parse_number(struct parser *p, int32_t least, int32_t most,
 			       int32_t *out)
 {
-	if (p->token.kind == TOKEN_WORD && p->token.text.data[0] == '#')
-		return exh_sci0_asm_parse_selector(p, out);
-	if (p->token.kind != TOKEN_WORD || !exh_sci0_number_from(p->token.text, out))
+	const struct token token = p->token;
+
+	if (token.kind == TOKEN_WORD && token.text.data[0] == '#') {
+		if (!exh_sci0_asm_parse_selector(p, out))
+			return false;
+	} else if (token.kind == TOKEN_WORD && exh_sci0_number_from(token.text, out)) {
+		exh_sci0_asm_next(p);
+	} else {
 		return exh_sci0_asm_error(p, "expected a number");
-	if (*out < least || *out > most)
-		return exh_sci0_asm_error(p, "the number is out of range");
-	exh_sci0_asm_next(p);
-	return true;
+	}
+	if (*out >= least && *out <= most)
+		return true;
+	p->token = token;
+	return exh_sci0_asm_error(p, "the number is out of range");
 }
 
 /* NAME, NAME+NUMBER or NUMBER. */
