@@ -82,6 +82,11 @@ static bool parse_data(struct parser *p, bool (*parse)(struct parser *p))
 	if (p->section == ASM_NO_SECTION)
 		return exh_sci0_asm_error(
 			p, "a section must begin before this, such as .code");
+	if (!p->is_raw && (p->section == EXH_SCI0_SECTION_OBJECT ||
+			   p->section == EXH_SCI0_SECTION_CLASS))
+		return exh_sci0_asm_error(
+			p, "an object has only properties and methods; .section 1 "
+			   "begins one of bytes");
 	return parse(p);
 }
 
