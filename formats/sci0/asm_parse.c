@@ -146,7 +146,7 @@ static bool parse_label(struct parser *p)
 			p, "a section must begin before this, such as .code");
 	return exh_sci0_asm_define(
 		p, exh_sci0_asm_symbol(p->a, name, p->line->number, p->token.column),
-		p->token.column);
+		p->line->number, p->token.column);
 }
 
 static bool parse_export(struct parser *p)

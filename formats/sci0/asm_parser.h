@@ -39,6 +39,7 @@ struct parser {
 	int32_t self;	   /* symbol */
 	/* The object at hand. */
 	int32_t object;
+	size_t object_line, object_column;
 	bool is_class;
 	struct exh_arena lists;
 	struct word *values, *methods;
@@ -84,7 +85,7 @@ struct item *exh_sci0_asm_add_here(struct parser *p, enum item_kind kind);
 bool exh_sci0_asm_add_word(struct parser *p, const struct word *word);
 bool exh_sci0_asm_add_number(struct parser *p, size_t number);
 bool exh_sci0_asm_add_bytes(struct parser *p, const void *data, size_t size);
-bool exh_sci0_asm_define(struct parser *p, int32_t symbol, size_t column);
+bool exh_sci0_asm_define(struct parser *p, int32_t symbol, size_t line, size_t column);
 
 /*
  * Lines, from the token at hand to their ends.

@@ -76,6 +76,8 @@ bool exh_sci0_asm_begin_object(struct parser *p, bool is_class)
 					p->token.column);
 	if (p->object == NO_SYMBOL)
 		return false;
+	p->object_line = p->line->number;
+	p->object_column = p->token.column;
 	p->is_class = is_class;
 	p->value_count = p->method_count = 0;
 	p->a->symbols[p->object].first_property = p->name_count;
@@ -147,11 +149,12 @@ bool exh_sci0_asm_parse_method(struct parser *p)
 static bool flush_object(struct parser *p)
 {
 	const size_t lists = p->is_class ? 2 : 1;
-	bool is_done = exh_sci0_asm_add_number(p, EXH_SCI0_OBJECT_MAGIC) &&
-		       exh_sci0_asm_add_number(p, 0) &&
-		       exh_sci0_asm_add_number(p, 2 * lists * p->value_count + 2) &&
-		       exh_sci0_asm_add_number(p, p->value_count) &&
-		       exh_sci0_asm_define(p, p->object, 1);
+	bool is_done =
+		exh_sci0_asm_add_number(p, EXH_SCI0_OBJECT_MAGIC) &&
+		exh_sci0_asm_add_number(p, 0) &&
+		exh_sci0_asm_add_number(p, 2 * lists * p->value_count + 2) &&
+		exh_sci0_asm_add_number(p, p->value_count) &&
+		exh_sci0_asm_define(p, p->object, p->object_line, p->object_column);
 
 	if (is_done)
 		p->a->symbols[p->object].property_count = p->value_count;

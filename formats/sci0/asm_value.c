@@ -179,21 +179,21 @@ bool exh_sci0_asm_add_number(struct parser *p, size_t number)
 	return exh_sci0_asm_add_word(p, &word);
 }
 
-bool exh_sci0_asm_define(struct parser *p, int32_t symbol, size_t column)
+bool exh_sci0_asm_define(struct parser *p, int32_t symbol, size_t line, size_t column)
 {
 	struct item *item;
 
 	if (symbol == NO_SYMBOL)
 		return false;
 	if (p->a->symbols[symbol].item >= 0)
-		return exh_sci0_asm_fail(p->a, EXH_INVALID, p->line->number, column,
+		return exh_sci0_asm_fail(p->a, EXH_INVALID, line, column,
 					 "the place %.*s is in line %zu already",
 					 (int)(p->a->symbols[symbol].name.size < ASM_SHOWN
 						       ? p->a->symbols[symbol].name.size
 						       : ASM_SHOWN),
 					 (const char *)p->a->symbols[symbol].name.data,
 					 p->a->items[p->a->symbols[symbol].item].line);
-	item = exh_sci0_asm_add(p->a, ITEM_LABEL, p->line->number, column);
+	item = exh_sci0_asm_add(p->a, ITEM_LABEL, line, column);
 	p->a->symbols[symbol].item = item ? (int32_t)(item - p->a->items) : -1;
 	return item;
 }
