@@ -258,7 +258,7 @@ static void branches_that_lead_nowhere_are_shown(void **state)
 		  "\tbnt.w\tL_000f+1\n" },
 		{ { 0x41, 1, 0, 0x34, 1, 2, 0x48 }, 7, "\tcall\texport_0+4, 0\n" },
 		/* what no instruction is stays as bytes, and so does one that is cut */
-		{ { 0x4c, 1, 2, 3 }, 4, "export_0:\n" },
+		{ { 0x4c, 1, 2, 3 }, 4, ".exports\n\t12\n\n.code\n\t.byte\t$4c, $01" },
 		{ { 0x48, 0x4c, 0x4d, 0 }, 4, "\tret\n\t.byte\t" },
 		{ { 0x36, 0x46 }, 2, "\tpush\n\t.byte\t" },
 	};
