@@ -93,6 +93,7 @@ enum exh_status exh_sci0_blocks(const struct exh_sci0_code *code, struct exh_are
 /* What is known where a branch arrives. */
 struct arrival {
 	int32_t depth; /* -1: no branch has come yet */
+	int32_t from;  /* the first branch */
 	struct exh_sci0_value acc;
 	bool is_loop; /* one comes from below */
 };
@@ -161,8 +162,19 @@ static void branch(struct flow *f, const struct exh_sci0_instruction *in)
 		return;
 	a = &f->arrivals[place];
 	a->acc = a->depth < 0 ? f->acc : merge(a->acc, f->acc);
+	if (a->depth < 0)
+		a->from = f->at;
 	if (a->depth < 0 || (size_t)a->depth > f->depth)
 		a->depth = (int32_t)f->depth;
+}
+
+/* What was pushed after the first branch to here is not there on all ways. */
+static void forget_ways(struct flow *f, const struct arrival *a)
+{
+	for (size_t i = 0; i < f->depth; i++)
+		if (f->stack[i].instruction > a->from)
+			f->stack[i] =
+				(struct exh_sci0_value){ EXH_SCI0_VALUE_UNKNOWN, 0, -1 };
 }
 
 /* Takes over what branches to this instruction bring. */
@@ -180,6 +192,7 @@ static void arrive(struct flow *f)
 		f->acc = f->is_open ? merge(f->acc, a->acc) : a->acc;
 		if (!f->is_open || (size_t)a->depth < f->depth)
 			f->depth = (size_t)a->depth;
+		forget_ways(f, a);
 	}
 	if (a->is_loop)
 		f->acc = unknown(f);
