@@ -124,7 +124,7 @@ EXH_API bool exh_sci0_program_is_kind(const struct exh_sci0_program *program,
 				      const struct exh_sci0_object *object,
 				      unsigned class_number);
 
-/* Do the superclasses of a class come back to it? */
+/* Do the superclasses of a class have no end: does one of them come back to itself? */
 EXH_API bool exh_sci0_program_is_circular(const struct exh_sci0_program *program,
 					  unsigned class_number);
 
