@@ -299,6 +299,39 @@ static void numbers_without_names_stay_numbers(void **state)
 	exh_arena_free(&t.arena);
 }
 
+/* Objects whose names can't be labels have their address for one. */
+static void names_that_could_be_something_else_are_not_written(void **state)
+{
+	static const char *const names[] = { "two words", "12",	       "$ff",  "twin",
+					     "twin",	  "L_0012",    "a:b",  ".code",
+					     "export_0",  "\xe9t\xe9", "x\"y", "" };
+	struct script_builder b;
+	struct test_program t;
+	const char *found;
+
+	(void)state;
+	script_start(&b);
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		uint16_t words[4] = { 0, 0, 0, 0 };
+
+		words[EXH_SCI0_NAME] = (uint16_t)script_bytes(
+			&b, EXH_SCI0_SECTION_STRINGS, names[i], strlen(names[i]) + 1);
+		script_object(&b, &(struct script_object){ .properties = words,
+							   .property_count = 4 });
+	}
+	script_end(&b);
+	open_bytes(&t, exh_writer_bytes(&b.out));
+	assert_comes_back(&b);
+	found = text_of(&t, &(const struct exh_sci0_disasm_options){ .selector = -1 });
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		found = strstr(found, ".object\t");
+		assert_non_null(found);
+		found += strlen(".object\t");
+		assert_int_equal(strncmp(found, "object_", strlen("object_")), 0);
+	}
+	exh_arena_free(&t.arena);
+}
+
 /*
  * Damage.
  */
@@ -527,6 +560,7 @@ int main(void)
 		cmocka_unit_test(branches_that_lead_nowhere_are_shown),
 		cmocka_unit_test(sizes_that_the_assembler_would_not_choose_are_marked),
 		cmocka_unit_test(numbers_without_names_stay_numbers),
+		cmocka_unit_test(names_that_could_be_something_else_are_not_written),
 		cmocka_unit_test(every_prefix_comes_back),
 		cmocka_unit_test(sections_of_all_sizes_come_back),
 		cmocka_unit_test(objects_that_are_irregular_come_back),
