@@ -44,8 +44,10 @@ static enum exh_status make_json(const struct vocab *vocab, struct vocab_writing
 {
 	json_t *object = vocab_to_json(vocab, w);
 	json_t *result = object ? json_pack("{s:[o]}", "vocabularies", object) : NULL;
+	json_t *document = result ? json_result("vocab-dump", result) : NULL;
 
-	return json_append(result ? json_result("vocab-dump", result) : NULL, out, err);
+	json_decref(result);
+	return json_append(document, out, err);
 }
 
 static enum exh_status make(const void *options, const struct asset *asset,
