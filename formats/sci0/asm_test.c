@@ -182,7 +182,7 @@ static void instructions_are_as_narrow_as_they_can_be(void **state)
 	BYTES(".code\n ldi 127\n ldi 128\n ldi -128\n ldi $ff80\n lag 255\n lag 256\n", 2,
 	      0, 18, 0, 0x35, 127, 0x34, 128, 0, 0x35, 0x80, 0x35, 0x80, 0x81, 255, 0x80,
 	      0, 1, 0, 0);
-	/* all operands of one have one size, but for that of the frame */
+	/* all operands of one have one size, except that of the frame */
 	BYTES(".code\n calle 1, 256, 2\n", 2, 0, 10, 0, 0x46, 1, 0, 0, 1, 2, 0, 0);
 }
 

@@ -14,7 +14,7 @@ static bool is_fixed_size(unsigned opcode)
 	return !exh_sci0_opcode(opcode)->is_sized;
 }
 
-/* Bytes of an operand, by what sci0-vm 3.2 says of its kind. */
+/* Bytes of an operand, as sci0-vm 3.2 describes its kind. */
 static unsigned operand_bytes(unsigned kind, bool is_narrow)
 {
 	return kind == EXH_SCI0_OPERAND_NONE		     ? 0
@@ -115,7 +115,7 @@ static void assert_equal_instructions(const struct exh_sci0_instruction *a,
 		assert_int_equal(a->operands[i], b->operands[i]);
 }
 
-/* Writes it behind one byte, reads it again, and all that is cut of it. */
+/* Writes it after one byte, reads it again, and all that is cut of it. */
 static void write_and_read(const struct exh_sci0_instruction *in)
 {
 	const unsigned size = exh_sci0_instruction_size(in->opcode, in->is_narrow);
