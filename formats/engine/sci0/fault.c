@@ -1,0 +1,50 @@
+#include "fault.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+static const char *const names[EXH_SCI0_FAULTS] = {
+	"none",	   "BADOP",    "BADPC",	    "STACK",	 "DEPTH",  "BADSEL",
+	"NOTOBJ",  "BADCLASS", "BADEXPORT", "BADKERNEL", "KSIG",   "VARRANGE",
+	"BADPROP", "PTRARITH", "PTRCMP",    "BADALIGN",	 "BADREF", "LIMIT",
+};
+
+const char *exh_sci0_fault_name(unsigned fault)
+{
+	return fault < EXH_SCI0_FAULTS ? names[fault] : NULL;
+}
+
+static bool is_fatal(enum exh_sci0_fault fault)
+{
+	return fault == EXH_SCI0_STACK || fault == EXH_SCI0_BADPC ||
+	       fault == EXH_SCI0_DEPTH || fault == EXH_SCI0_LIMIT;
+}
+
+bool vm_fault(struct exh_sci0_vm *vm, enum exh_sci0_fault fault, const char *format, ...)
+{
+	va_list args;
+
+	if (vm->options.is_lenient && !is_fatal(fault)) {
+		vm->passed_faults++;
+		return true;
+	}
+	if (vm->fault)
+		return false;
+	vm->fault = (uint8_t)fault;
+	va_start(args, format);
+	vsnprintf(vm->fault_text, sizeof vm->fault_text, format, args);
+	va_end(args);
+	return false;
+}
+
+enum exh_sci0_fault exh_sci0_vm_fault(const struct exh_sci0_vm *vm, const char **text)
+{
+	if (text)
+		*text = vm->fault_text;
+	return (enum exh_sci0_fault)vm->fault;
+}
+
+size_t exh_sci0_vm_passed_faults(const struct exh_sci0_vm *vm)
+{
+	return vm->passed_faults;
+}

@@ -1,0 +1,182 @@
+#include "kernel.h"
+
+#include "fault.h"
+#include "segments.h"
+#include "trace.h"
+
+#include <string.h>
+
+/* Types of values, as bits. */
+enum {
+	IS_INTEGER = 1,
+	IS_NULL = 2,
+	IS_OBJECT = 4,
+	IS_LIST = 8,
+	IS_NODE = 16,
+	IS_REFERENCE = 32,
+};
+
+static unsigned type_of(const struct exh_sci0_vm *vm, reg r)
+{
+	switch (exh_sci0_vm_type(vm, r)) {
+	case EXH_SCI0_SEGMENT_NONE:
+		return r.segment ? 0 : IS_INTEGER | (r.offset ? 0 : IS_NULL);
+	case EXH_SCI0_SEGMENT_SCRIPT:
+		return vm_object(vm, r)	      ? IS_OBJECT
+		       : vm_read8(vm, r) >= 0 ? IS_REFERENCE
+					      : 0;
+	case EXH_SCI0_SEGMENT_CLONES:
+		return vm_object(vm, r) ? IS_OBJECT : 0;
+	case EXH_SCI0_SEGMENT_LISTS:
+		return vm_list(vm, r) ? IS_LIST : 0;
+	case EXH_SCI0_SEGMENT_NODES:
+		return vm_node(vm, r) ? IS_NODE : 0;
+	case EXH_SCI0_SEGMENT_HUNKS:
+		return vm_hunk(vm, r) ? IS_REFERENCE : 0;
+	default:
+		return vm_read8(vm, r) >= 0 ? IS_REFERENCE : 0;
+	}
+}
+
+static unsigned type_named(char c)
+{
+	switch (c) {
+	case 'i':
+		return IS_INTEGER;
+	case 'z':
+		return IS_NULL;
+	case 'o':
+		return IS_OBJECT;
+	case 'l':
+		return IS_LIST;
+	case 'n':
+		return IS_NODE;
+	case 'r':
+		return IS_REFERENCE;
+	default:
+		return ~0u;
+	}
+}
+
+/* The types at *at: "i" or "[zr]"; *at moves on. "." is all, even what is gone. */
+static unsigned next_types(const char **at)
+{
+	unsigned types = 0;
+
+	if (**at != '[')
+		return type_named(*(*at)++);
+	for (++*at; **at != ']'; ++*at)
+		types |= type_named(**at);
+	++*at;
+	return types;
+}
+
+/* Does an argument fit? */
+static bool fits(const struct exh_sci0_vm *vm, reg argument, unsigned types)
+{
+	return types == ~0u || type_of(vm, argument) & types;
+}
+
+/* The first argument that does not fit, from 0 on, or their number if it is wrong; -1:
+ * all is well. */
+static long misfit(const struct exh_sci0_vm *vm, const char *signature, const reg *args,
+		   uint32_t count)
+{
+	uint32_t i = 0;
+
+	while (*signature) {
+		const unsigned types = next_types(&signature);
+
+		if (*signature == '*') {
+			for (; i < count; i++)
+				if (!fits(vm, args[i], types))
+					return i;
+			return -1;
+		}
+		if (i == count || !fits(vm, args[i], types))
+			return i;
+		i++;
+	}
+	return i < count ? (long)i : -1;
+}
+
+static const struct vm_kernel *find(struct exh_bytes name)
+{
+	static const struct vm_kernel *const tables[] = {
+		vm_kernel_objects, vm_kernel_lists,  vm_kernel_strings,
+		vm_kernel_numbers, vm_kernel_motion, vm_kernel_host,
+	};
+
+	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+		for (const struct vm_kernel *k = tables[i]; k->name; k++)
+			if (strlen(k->name) == name.size && name.size &&
+			    !memcmp(k->name, name.data, name.size))
+				return k;
+	return NULL;
+}
+
+bool vm_kernel_bind(struct exh_sci0_vm *vm)
+{
+	const size_t count = vm->program->kernel.count;
+
+	vm->kernel = exh_alloc(&vm->arena, count + 1, sizeof *vm->kernel);
+	for (size_t i = 0; i < count && vm->kernel; i++)
+		vm->kernel[i] = find(exh_sci0_program_kernel(vm->program, (unsigned)i));
+	return vm->kernel;
+}
+
+/* What the host does, or nothing. */
+static bool run_host(struct vm_call *call, unsigned number)
+{
+	struct exh_sci0_kernel_call asked = {
+		.number = number,
+		.name = exh_sci0_program_kernel(call->vm->program, number),
+		.arguments = call->args,
+		.count = call->count,
+		.keeps_result = call->keeps,
+	};
+
+	if (call->vm->host.kernel)
+		call->vm->host.kernel(call->vm->host.context, call->vm, &asked);
+	call->result = asked.result;
+	call->keeps = asked.keeps_result;
+	return !call->vm->fault;
+}
+
+static bool check(struct vm_call *call, const struct vm_kernel *kernel)
+{
+	const long wrong = misfit(call->vm, kernel->signature, call->args, call->count);
+
+	return wrong < 0 ||
+	       vm_fault(call->vm, EXH_SCI0_KSIG, "%s: argument %ld of %u does not fit %s",
+			kernel->name, wrong + 1, call->count, kernel->signature);
+}
+
+bool vm_kernel_call(struct exh_sci0_vm *vm, unsigned number, uint32_t base, uint32_t argc)
+{
+	const struct vm_kernel *kernel =
+		number < vm->program->kernel.count ? vm->kernel[number] : NULL;
+	struct vm_call call = { .vm = vm,
+				.args = vm->segments[vm->stack_segment].cells + base + 1,
+				.count = argc,
+				.keeps = kernel && kernel->keeps };
+	const uint64_t step = vm->steps;
+	bool is_good = true;
+
+	if (kernel)
+		is_good = check(&call, kernel) &&
+			  (kernel->run ? kernel->run(&call) : run_host(&call, number));
+	else if (number < vm->program->kernel.count)
+		is_good = run_host(&call, number);
+	else
+		is_good =
+			vm_fault(vm, EXH_SCI0_BADKERNEL, "no kernel function %u", number);
+	if (!is_good)
+		return false;
+	if (vm->host.trace)
+		vm_trace_kernel(vm, step, number, &call);
+	vm->sp = base;
+	if (!call.keeps)
+		vm->acc = call.result;
+	return true;
+}

@@ -1,0 +1,40 @@
+/* Kernel functions: found by name, their arguments checked by their signatures. Source:
+ * sci0-vm 4. */
+#ifndef EXH_ENGINE_SCI0_KERNEL_H
+#define EXH_ENGINE_SCI0_KERNEL_H
+
+#include "vm.h"
+
+/* A call under way. */
+struct vm_call {
+	struct exh_sci0_vm *vm;
+	const reg *args; /* from 0 on */
+	uint32_t count;
+	reg result;
+	bool keeps; /* the accumulator stays as it is */
+};
+
+/* False after a fault that stops the machine. */
+typedef bool vm_function(struct vm_call *call);
+
+struct vm_kernel {
+	const char *name, *signature; /* signature: sci0-vm 4.2 */
+	vm_function *run;	      /* NULL: the host's */
+	bool keeps;
+};
+
+/* Binds the functions of the game's names. False when memory is short. */
+bool vm_kernel_bind(struct exh_sci0_vm *vm);
+
+/* Calls function number with the arguments after base on the stack; sp is base then.
+ * False after a fault that stops the machine. */
+bool vm_kernel_call(struct exh_sci0_vm *vm, unsigned number, uint32_t base,
+		    uint32_t argc);
+
+/* The tables of functions that need no host, each ending with no name. */
+extern const struct vm_kernel vm_kernel_objects[], vm_kernel_lists[], vm_kernel_strings[],
+	vm_kernel_numbers[], vm_kernel_motion[];
+/* Those of the host. */
+extern const struct vm_kernel vm_kernel_host[];
+
+#endif

@@ -1,0 +1,217 @@
+/* Kernel functions that move actors. Source: sci0-vm 4.10. */
+#include "fault.h"
+#include "kernel.h"
+#include "lookup.h"
+#include "segments.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { IS_BLOCKED = 1 << 10 /* of signal */ };
+
+/* How a mover goes on: the axis it follows, the steps, and the terms of the error. */
+struct path {
+	int dx, dy, increment, i1, i2, di;
+	bool is_x;
+};
+
+static int absolute(int value)
+{
+	return value < 0 ? -value : value;
+}
+
+/* Along the longer way, with steps that the other one can keep. The other way round for
+ * y: far and step are then those of y. */
+static void find_path(int far, int near, int step, int other_step, int *along,
+		      int *across, struct path *p)
+{
+	for (;;) {
+		*along = far < 0 ? -step : step;
+		*across = far ? *along * near / far : 0;
+		p->increment = 1;
+		p->i1 = 2 * (*along * near - *across * far);
+		if (near < 0) {
+			p->increment = -1;
+			p->i1 = -p->i1;
+		}
+		p->i2 = p->i1 - 2 * far;
+		p->di = p->i1 - far;
+		if (far < 0) {
+			p->i1 = -p->i1;
+			p->i2 = -p->i2;
+			p->di = -p->di;
+		}
+		if (step <= other_step || !step ||
+		    other_step >= absolute(*across + p->increment))
+			return;
+		step--;
+	}
+}
+
+static bool init_bresen(struct vm_call *call)
+{
+	struct exh_sci0_vm *vm = call->vm;
+	const reg mover = call->args[0], client = vm_get_reg(vm, mover, VM_SEL_CLIENT);
+	const int factor = call->count > 1 ? (int16_t)call->args[1].offset : 1;
+	const int sx = vm_get(vm, client, VM_SEL_XSTEP) * factor;
+	const int sy = vm_get(vm, client, VM_SEL_YSTEP) * factor;
+	const int dx = vm_get(vm, mover, VM_SEL_X) - vm_get(vm, client, VM_SEL_X);
+	const int dy = vm_get(vm, mover, VM_SEL_Y) - vm_get(vm, client, VM_SEL_Y);
+	struct path p = { .is_x = absolute(dx) >= absolute(dy) };
+
+	if (p.is_x)
+		find_path(dx, dy, sx, sy, &p.dx, &p.dy, &p);
+	else
+		find_path(dy, dx, sy, sx, &p.dy, &p.dx, &p);
+	vm_set(vm, mover, VM_SEL_DX, p.dx);
+	vm_set(vm, mover, VM_SEL_DY, p.dy);
+	vm_set(vm, mover, VM_SEL_BI1, p.i1);
+	vm_set(vm, mover, VM_SEL_BI2, p.i2);
+	vm_set(vm, mover, VM_SEL_BDI, p.di);
+	vm_set(vm, mover, VM_SEL_BINCR, p.increment);
+	vm_set(vm, mover, VM_SEL_BXAXIS, p.is_x);
+	return true;
+}
+
+/* May the client be where it is? True if it has no such method. */
+static bool can_be_here(struct exh_sci0_vm *vm, reg client, bool *out)
+{
+	reg result = vm_int(1);
+
+	*out = true;
+	if (vm->selectors[VM_SEL_CANBEHERE] >= 0) {
+		if (exh_sci0_vm_send(vm, client,
+				     (unsigned)vm->selectors[VM_SEL_CANBEHERE], NULL, 0,
+				     &result))
+			*out = !vm_is_null(result);
+	} else if (vm->selectors[VM_SEL_CANTBEHERE] >= 0 &&
+		   exh_sci0_vm_send(vm, client,
+				    (unsigned)vm->selectors[VM_SEL_CANTBEHERE], NULL, 0,
+				    &result)) {
+		*out = vm_is_null(result);
+	}
+	return !vm->fault;
+}
+
+static void step_on(struct exh_sci0_vm *vm, reg mover, reg client)
+{
+	const int i1 = vm_get(vm, mover, VM_SEL_BI1), i2 = vm_get(vm, mover, VM_SEL_BI2);
+	const int increment = vm_get(vm, mover, VM_SEL_BINCR);
+	const bool is_x = vm_get(vm, mover, VM_SEL_BXAXIS);
+	int di = vm_get(vm, mover, VM_SEL_BDI);
+	int x = vm_get(vm, client, VM_SEL_X) + vm_get(vm, mover, VM_SEL_DX);
+	int y = vm_get(vm, client, VM_SEL_Y) + vm_get(vm, mover, VM_SEL_DY);
+
+	if (di < 0) {
+		di += i1;
+	} else {
+		di += i2;
+		if (is_x)
+			y += increment;
+		else
+			x += increment;
+	}
+	vm_set(vm, mover, VM_SEL_BDI, di);
+	vm_set(vm, client, VM_SEL_X, x);
+	vm_set(vm, client, VM_SEL_Y, y);
+}
+
+static bool is_near(const struct exh_sci0_vm *vm, reg mover, reg client)
+{
+	const bool is_x = vm_get(vm, mover, VM_SEL_BXAXIS);
+	const enum vm_selector axis = is_x ? VM_SEL_X : VM_SEL_Y;
+
+	return absolute(vm_get(vm, mover, axis) - vm_get(vm, client, axis)) <
+	       absolute(vm_get(vm, mover, is_x ? VM_SEL_DX : VM_SEL_DY));
+}
+
+/* Moves the client; where it can't be there, all is as before. */
+static bool move_client(struct exh_sci0_vm *vm, reg mover, reg client)
+{
+	const int old[] = { vm_get(vm, mover, VM_SEL_BI1), vm_get(vm, mover, VM_SEL_BI2),
+			    vm_get(vm, mover, VM_SEL_BDI) };
+	struct vm_object *object = vm_object(vm, client);
+	const uint32_t count = object ? object->count : 0;
+	reg *values = malloc((count + 1) * sizeof *values);
+	bool is_free = true, is_good;
+
+	if (!values)
+		return vm_fault(vm, EXH_SCI0_LIMIT, "not enough memory");
+	if (object)
+		memcpy(values, object->values, count * sizeof *values);
+	if (is_near(vm, mover, client)) {
+		vm_set(vm, client, VM_SEL_X, vm_get(vm, mover, VM_SEL_X));
+		vm_set(vm, client, VM_SEL_Y, vm_get(vm, mover, VM_SEL_Y));
+	} else {
+		step_on(vm, mover, client);
+	}
+	is_good = can_be_here(vm, client, &is_free);
+	object = vm_object(vm, client);
+	if (is_good && !is_free && object && object->count == count) {
+		memcpy(object->values, values, count * sizeof *values);
+		vm_set(vm, mover, VM_SEL_BI1, old[0]);
+		vm_set(vm, mover, VM_SEL_BI2, old[1]);
+		vm_set(vm, mover, VM_SEL_BDI, old[2]);
+		vm_set(vm, client, VM_SEL_SIGNAL,
+		       vm_get(vm, client, VM_SEL_SIGNAL) | IS_BLOCKED);
+	}
+	free(values);
+	return is_good;
+}
+
+static bool do_bresen(struct vm_call *call)
+{
+	struct exh_sci0_vm *vm = call->vm;
+	const reg mover = call->args[0], client = vm_get_reg(vm, mover, VM_SEL_CLIENT);
+	int count = vm_get(vm, mover, VM_SEL_BMOVECNT) + 1;
+
+	if (vm_get(vm, client, VM_SEL_MOVESPEED) < count) {
+		count = 0;
+		if (!move_client(vm, mover, client))
+			return false;
+	}
+	vm_set(vm, mover, VM_SEL_BMOVECNT, count);
+	return true;
+}
+
+/* The whole part of the root of a fraction times factor. */
+static int scaled_root(int factor, int64_t above, int64_t below)
+{
+	const int64_t square = below ? (int64_t)factor * factor * above / below : 0;
+	int64_t result = 0;
+
+	for (int64_t bit = 1 << 20; bit; bit >>= 1)
+		if ((result | bit) * (result | bit) <= square)
+			result |= bit;
+	return (int)result;
+}
+
+static bool set_jump(struct vm_call *call)
+{
+	struct exh_sci0_vm *vm = call->vm;
+	const int dx = (int16_t)call->args[1].offset, dy = (int16_t)call->args[2].offset;
+	const int g = (int16_t)call->args[3].offset, a = absolute(dx);
+	int c = 1, t, vx = 0, vy;
+
+	if (a && a + dy < 0)
+		c = 2 * absolute(dy) / a;
+	else if (a)
+		c = (3 * a / 2 - dy) / a > 1 ? (3 * a / 2 - dy) / a : 1;
+	t = c * a + dy;
+	if (t > 0 && a && g > 0)
+		vx = scaled_root(a, g, 2 * (int64_t)t);
+	if (dx < 0)
+		vx = -vx;
+	vy = dy < 0 && !vx ? scaled_root(1, 2 * (int64_t)g * absolute(dy), 1) + 1
+			   : c * vx;
+	vm_set(vm, call->args[0], VM_SEL_XSTEP, vx);
+	vm_set(vm, call->args[0], VM_SEL_YSTEP, -absolute(vy));
+	return true;
+}
+
+const struct vm_kernel vm_kernel_motion[] = {
+	{ "InitBresen", "oi*", init_bresen, true },
+	{ "DoBresen", "o", do_bresen, true },
+	{ "SetJump", "oiii", set_jump, true },
+	{ 0 },
+};

@@ -1,0 +1,318 @@
+#include "load.h"
+
+#include "segments.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct exh_sci0_program_script *script_of(const struct exh_sci0_vm *vm,
+						       unsigned number, size_t *place)
+{
+	const struct exh_sci0_program_script *script =
+		exh_sci0_program_script(vm->program, number);
+
+	if (!script || !script->is_open)
+		return NULL;
+	*place = (size_t)(script - vm->program->scripts);
+	return script;
+}
+
+/*
+ * Code.
+ */
+
+static struct vm_op op_of(const struct exh_sci0_instruction *in)
+{
+	const struct exh_sci0_opcode *opcode = exh_sci0_opcode(in->opcode);
+	struct vm_op op = { .opcode = in->opcode,
+			    .offset = in->offset,
+			    .next = (uint16_t)(in->offset + in->size),
+			    .a = in->operands[0],
+			    .b = in->operands[1],
+			    .link = -1 };
+
+	for (int i = 0; i < EXH_SCI0_MAX_OPERANDS; i++)
+		if (opcode->operands[i] == EXH_SCI0_OPERAND_FRAME)
+			op.frame = (uint8_t)(in->operands[i] / 2);
+	if (opcode->operands[0] == EXH_SCI0_OPERAND_RELATIVE)
+		op.target = exh_sci0_instruction_target(in);
+	return op;
+}
+
+static bool add_op(struct vm_code *code, const struct vm_op *op)
+{
+	if (code->count == code->room) {
+		const size_t room = code->room ? 2 * code->room : 256;
+		struct vm_op *ops = realloc(code->ops, room * sizeof *ops);
+
+		if (!ops)
+			return false;
+		code->ops = ops;
+		code->room = room;
+	}
+	code->ops[code->count++] = *op;
+	return true;
+}
+
+/* What was begun and has no end must not be run. */
+static void forget_ops(struct vm_code *code, size_t first)
+{
+	for (size_t i = first; i < code->count; i++)
+		code->places[code->ops[i].offset] = -1;
+	code->count = first;
+}
+
+/* Straight on from an offset, until what follows is there already, or the code ends: then
+ * the last op leads to it. */
+int32_t vm_op_at(struct vm_segment *s, unsigned offset)
+{
+	const struct exh_bytes bytes = s->source->code.bytes;
+	struct vm_code *code = &s->code;
+	const size_t first = code->count;
+
+	if (offset >= bytes.size)
+		return -1;
+	if (code->places[offset] >= 0)
+		return code->places[offset];
+	for (;;) {
+		struct exh_sci0_instruction in;
+		struct vm_op op;
+
+		if (offset < bytes.size && code->places[offset] >= 0) {
+			op = (struct vm_op){ .opcode = EXH_SCI0_OPCODES,
+					     .offset = (uint16_t)offset,
+					     .link = code->places[offset] };
+		} else if (exh_sci0_instruction_read(bytes, offset, &in)) {
+			op = op_of(&in);
+		} else {
+			/* It faults when it is reached. */
+			op = (struct vm_op){ .opcode = VM_NO_OP,
+					     .offset = (uint16_t)offset };
+		}
+		if (!add_op(code, &op)) {
+			forget_ops(code, first);
+			return -1;
+		}
+		if (op.opcode >= EXH_SCI0_OPCODES)
+			return (int32_t)first;
+		code->places[offset] = (int32_t)code->count - 1;
+		if (op.opcode == EXH_SCI0_OP_RET || op.opcode == EXH_SCI0_OP_JMP)
+			return (int32_t)first;
+		offset = op.next;
+	}
+}
+
+/*
+ * Objects.
+ */
+
+long vm_add_shape(struct exh_sci0_vm *vm, const struct vm_shape *shape)
+{
+	if (vm->shape_count == vm->shape_room) {
+		const size_t room = vm->shape_room ? 2 * vm->shape_room : 256;
+		struct vm_shape *shapes = realloc(vm->shapes, room * sizeof *shapes);
+
+		if (!shapes)
+			return -1;
+		vm->shapes = shapes;
+		vm->shape_room = room;
+	}
+	vm->shapes[vm->shape_count] = *shape;
+	return (long)vm->shape_count++;
+}
+
+/* Fills an object anew from its resource; its species and superclass are added later. */
+static bool fill_object(struct exh_sci0_vm *vm, uint16_t segment, size_t place)
+{
+	const struct exh_sci0_program_script *script = vm->segments[segment].source;
+	const struct exh_sci0_object *origin = &script->code.objects[place];
+	struct vm_object *object = &vm->segments[segment].objects[place];
+	const bool is_new = !object->origin;
+	struct vm_shape shape = { .methods = origin->methods,
+				  .method_count = origin->method_count,
+				  .segment = segment };
+
+	shape.selectors =
+		exh_sci0_program_selectors(vm->program, origin, &shape.selector_count);
+	if (is_new) {
+		const long index = vm_add_shape(vm, &shape);
+
+		object->values = exh_alloc(&vm->arena, origin->property_count + 1,
+					   sizeof *object->values);
+		if (index < 0 || !object->values)
+			return false;
+		object->shape = (uint32_t)index;
+	}
+	object->count = (uint32_t)origin->property_count;
+	object->address = origin->address;
+	object->origin = origin;
+	object->is_live = true;
+	for (size_t i = 0; i < origin->property_count; i++) {
+		const bool is_address =
+			exh_sci0_code_is_address(&script->code, origin->address + 2 * i);
+
+		object->values[i] =
+			(reg){ is_address ? segment : 0, origin->properties[i] };
+	}
+	return true;
+}
+
+static bool fill_locals(struct exh_sci0_vm *vm, uint16_t segment)
+{
+	const struct exh_sci0_code *code = &vm->segments[segment].source->code;
+	uint16_t locals = vm->segments[segment].locals;
+
+	if (!code->local_count)
+		return true;
+	if (!locals) {
+		locals = vm_add_segment(vm, EXH_SCI0_SEGMENT_LOCALS);
+		if (!locals)
+			return false;
+		vm->segments[locals].cells =
+			exh_alloc(&vm->arena, code->local_count, sizeof(reg));
+		if (!vm->segments[locals].cells)
+			return false;
+		vm->segments[locals].cell_count = code->local_count;
+		vm->segments[locals].script = vm->segments[segment].script;
+		vm->segments[segment].locals = locals;
+	}
+	for (size_t i = 0; i < code->local_count; i++) {
+		const bool is_address =
+			exh_sci0_code_is_address(code, code->locals_offset + 2 * i);
+
+		vm->segments[locals].cells[i] =
+			(reg){ is_address ? segment : 0, code->locals[i] };
+	}
+	return true;
+}
+
+static bool add_script(struct exh_sci0_vm *vm, uint16_t segment,
+		       const struct exh_sci0_program_script *script)
+{
+	struct vm_segment *s = &vm->segments[segment];
+	const size_t size = script->code.bytes.size;
+
+	s->source = script;
+	s->script = script->number;
+	s->object_count = script->code.object_count;
+	s->objects = exh_alloc(&vm->arena, s->object_count + 1, sizeof *s->objects);
+	s->object_at = exh_alloc(&vm->arena, size + 1, sizeof *s->object_at);
+	s->code.places = exh_alloc(&vm->arena, size + 1, sizeof *s->code.places);
+	if (!s->objects || !s->object_at || !s->code.places)
+		return false;
+	for (size_t i = 0; i < size; i++)
+		s->code.places[i] = -1;
+	for (size_t i = 0; i < s->object_count; i++)
+		s->object_at[script->code.objects[i].address] = (uint16_t)(i + 1);
+	return true;
+}
+
+static void register_classes(struct exh_sci0_vm *vm, uint16_t segment)
+{
+	const struct vm_segment *s = &vm->segments[segment];
+
+	for (size_t i = 0; i < s->object_count; i++) {
+		const struct exh_sci0_object *origin = &s->source->code.objects[i];
+
+		if (origin->is_class && origin->property_count > EXH_SCI0_SPECIES &&
+		    origin->properties[EXH_SCI0_SPECIES] < vm->program->class_count)
+			vm->classes[origin->properties[EXH_SCI0_SPECIES]] =
+				(reg){ segment, origin->address };
+	}
+}
+
+/* Species and superclass, whose scripts are loaded if need be. */
+static void link_objects(struct exh_sci0_vm *vm, uint16_t segment)
+{
+	const size_t count = vm->segments[segment].object_count;
+
+	for (size_t i = 0; i < count; i++) {
+		const struct exh_sci0_object *origin =
+			&vm->segments[segment].source->code.objects[i];
+
+		if (origin->property_count <= EXH_SCI0_SUPERCLASS)
+			continue;
+		for (size_t k = EXH_SCI0_SPECIES; k <= EXH_SCI0_SUPERCLASS; k++) {
+			const reg class = vm_class(vm, origin->properties[k]);
+
+			/* Loading moves segments. */
+			vm->segments[segment].objects[i].values[k] = class;
+		}
+	}
+}
+
+static uint16_t load(struct exh_sci0_vm *vm, size_t place,
+		     const struct exh_sci0_program_script *script)
+{
+	uint16_t segment = vm->segment_of[place];
+
+	if (!segment) {
+		segment = vm_add_segment(vm, EXH_SCI0_SEGMENT_SCRIPT);
+		if (!segment || !add_script(vm, segment, script))
+			return 0;
+		vm->segment_of[place] = segment;
+	}
+	vm->segments[segment].is_doomed = false;
+	vm->generation++;
+	for (size_t i = 0; i < script->code.object_count; i++)
+		if (!fill_object(vm, segment, i))
+			return 0;
+	if (!fill_locals(vm, segment))
+		return 0;
+	register_classes(vm, segment);
+	link_objects(vm, segment);
+	return segment;
+}
+
+uint16_t vm_load(struct exh_sci0_vm *vm, unsigned number)
+{
+	size_t place;
+	const struct exh_sci0_program_script *script = script_of(vm, number, &place);
+	const uint16_t loaded = vm_loaded(vm, number);
+
+	return loaded || !script ? loaded : load(vm, place, script);
+}
+
+uint16_t vm_loaded(const struct exh_sci0_vm *vm, unsigned number)
+{
+	size_t place;
+	const uint16_t segment =
+		script_of(vm, number, &place) ? vm->segment_of[place] : 0;
+
+	return segment && !vm->segments[segment].is_doomed ? segment : 0;
+}
+
+reg vm_class(struct exh_sci0_vm *vm, unsigned number)
+{
+	const struct exh_sci0_program_class *class =
+		exh_sci0_program_class(vm->program, number);
+
+	if (!class || number == EXH_SCI0_NO_CLASS)
+		return vm_int(0);
+	if (vm_is_null(vm->classes[number]))
+		vm_load(vm, class->owner ? class->owner->number : class->script);
+	return vm->classes[number];
+}
+
+void vm_dispose(struct exh_sci0_vm *vm, unsigned number)
+{
+	const uint16_t segment = vm_loaded(vm, number);
+
+	if (!segment)
+		return;
+	vm->segments[segment].is_doomed = true;
+	vm->generation++;
+	for (size_t i = 0; i < vm->program->class_count; i++)
+		if (vm->classes[i].segment == segment)
+			vm->classes[i] = vm_int(0);
+}
+
+bool vm_export(struct exh_sci0_vm *vm, uint16_t segment, unsigned number, reg *out)
+{
+	const struct exh_sci0_code *code = &vm->segments[segment].source->code;
+
+	if (number >= code->export_count)
+		return false;
+	*out = (reg){ segment, code->exports[number] };
+	return true;
+}

@@ -1,0 +1,30 @@
+/* Scripts in memory: their objects, variables and code. Source: sci0-vm 2. */
+#ifndef EXH_ENGINE_SCI0_LOAD_H
+#define EXH_ENGINE_SCI0_LOAD_H
+
+#include "vm.h"
+
+/* The segment of a script, which is loaded if it is not there or was disposed of; 0: the
+ * game has none of this number, or memory is short. */
+uint16_t vm_load(struct exh_sci0_vm *vm, unsigned number);
+/* The same if it is there and was not disposed of; else 0. */
+uint16_t vm_loaded(const struct exh_sci0_vm *vm, unsigned number);
+
+/* The class of a number, its script loaded; null if there is none. */
+reg vm_class(struct exh_sci0_vm *vm, unsigned number);
+
+/* Its objects are gone and it will be loaded anew; its code may still run. */
+void vm_dispose(struct exh_sci0_vm *vm, unsigned number);
+
+/* What an export of a script is: an object's address, or code; false if it has none. */
+bool vm_export(struct exh_sci0_vm *vm, uint16_t segment, unsigned number, reg *out);
+
+/* The shape of an object with these properties and methods; below 0 when memory is short.
+ */
+long vm_add_shape(struct exh_sci0_vm *vm, const struct vm_shape *shape);
+
+/* The place of the op at an offset of a script's code, made if need be; below 0: there is
+ * no instruction. */
+int32_t vm_op_at(struct vm_segment *s, unsigned offset);
+
+#endif

@@ -1,0 +1,123 @@
+#include "lookup.h"
+
+#include "segments.h"
+
+enum { MAX_CHAIN = 256 };
+
+static bool find_method(const struct vm_shape *shape, unsigned selector,
+			struct vm_found *out)
+{
+	for (size_t i = 0; i < shape->method_count; i++)
+		if (shape->methods[i].selector == selector) {
+			*out = (struct vm_found){ .segment = shape->segment,
+						  .code = shape->methods[i].code };
+			return true;
+		}
+	return false;
+}
+
+/* The object itself, then the classes above it; a circle ends. */
+static bool find(const struct exh_sci0_vm *vm, const struct vm_object *object,
+		 unsigned selector, struct vm_found *out)
+{
+	const int place = vm_property_place(vm, object, (int)selector);
+
+	if (place >= 0) {
+		*out = (struct vm_found){ .is_variable = true, .index = (uint16_t)place };
+		return true;
+	}
+	for (int i = 0; object && i < MAX_CHAIN; i++) {
+		if (find_method(&vm->shapes[object->shape], selector, out))
+			return true;
+		object = object->count > EXH_SCI0_SUPERCLASS
+				 ? vm_object(vm, object->values[EXH_SCI0_SUPERCLASS])
+				 : NULL;
+	}
+	return false;
+}
+
+bool vm_lookup(struct exh_sci0_vm *vm, const struct vm_object *object, unsigned selector,
+	       struct vm_found *out)
+{
+	struct vm_cache *cache =
+		&vm->cache[(object->shape * 31u + selector) & (VM_CACHE - 1)];
+
+	if (cache->shape != object->shape || cache->selector != selector ||
+	    cache->generation != vm->generation) {
+		cache->shape = object->shape;
+		cache->selector = (uint16_t)selector;
+		cache->generation = vm->generation;
+		cache->is_found = find(vm, object, selector, &cache->found);
+	}
+	*out = cache->found;
+	return cache->is_found;
+}
+
+int vm_property_place(const struct exh_sci0_vm *vm, const struct vm_object *object,
+		      int selector)
+{
+	const struct vm_shape *shape = &vm->shapes[object->shape];
+
+	for (size_t i = 0; i < shape->selector_count && i < object->count; i++)
+		if (shape->selectors[i] == selector)
+			return (int)i;
+	return -1;
+}
+
+static reg *property(const struct exh_sci0_vm *vm, reg r, int selector)
+{
+	struct vm_object *object = vm_object(vm, r);
+	const int place =
+		object && selector >= 0 ? vm_property_place(vm, object, selector) : -1;
+
+	return place < 0 ? NULL : &object->values[place];
+}
+
+reg vm_get_reg(const struct exh_sci0_vm *vm, reg object, enum vm_selector selector)
+{
+	const reg *value = property(vm, object, vm->selectors[selector]);
+
+	return value ? *value : vm_int(0);
+}
+
+int16_t vm_get(const struct exh_sci0_vm *vm, reg object, enum vm_selector selector)
+{
+	return (int16_t)vm_get_reg(vm, object, selector).offset;
+}
+
+void vm_set(struct exh_sci0_vm *vm, reg object, enum vm_selector selector, int value)
+{
+	reg *place = property(vm, object, vm->selectors[selector]);
+
+	if (place)
+		*place = vm_int((unsigned)value);
+}
+
+bool exh_sci0_vm_property(const struct exh_sci0_vm *vm, struct exh_sci0_reg object,
+			  unsigned selector, struct exh_sci0_reg *out)
+{
+	const reg *value = property(vm, object, (int)selector);
+
+	if (value)
+		*out = *value;
+	return value;
+}
+
+bool exh_sci0_vm_set_property(struct exh_sci0_vm *vm, struct exh_sci0_reg object,
+			      unsigned selector, struct exh_sci0_reg value)
+{
+	reg *place = property(vm, object, (int)selector);
+
+	if (place)
+		*place = value;
+	return place;
+}
+
+struct exh_bytes exh_sci0_vm_name(const struct exh_sci0_vm *vm,
+				  struct exh_sci0_reg object)
+{
+	const struct vm_object *found = vm_object(vm, object);
+
+	return found && found->origin ? found->origin->name
+				      : (struct exh_bytes){ .size = 0 };
+}

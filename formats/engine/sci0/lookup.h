@@ -1,0 +1,20 @@
+/* What a selector is for an object. Source: sci0-vm 2.6. */
+#ifndef EXH_ENGINE_SCI0_LOOKUP_H
+#define EXH_ENGINE_SCI0_LOOKUP_H
+
+#include "vm.h"
+
+/* False if neither the object nor the classes above it have it. */
+bool vm_lookup(struct exh_sci0_vm *vm, const struct vm_object *object, unsigned selector,
+	       struct vm_found *out);
+
+/* The place of a property in an object; below 0: it has none. */
+int vm_property_place(const struct exh_sci0_vm *vm, const struct vm_object *object,
+		      int selector);
+
+/* A property by its kernel name; 0 if the object lacks it. Writing is ignored then. */
+int16_t vm_get(const struct exh_sci0_vm *vm, reg object, enum vm_selector selector);
+reg vm_get_reg(const struct exh_sci0_vm *vm, reg object, enum vm_selector selector);
+void vm_set(struct exh_sci0_vm *vm, reg object, enum vm_selector selector, int value);
+
+#endif

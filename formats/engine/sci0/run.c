@@ -1,0 +1,529 @@
+#include "run.h"
+
+#include "exhume/sci0_opcode.h"
+
+#include "arithmetic.h"
+#include "fault.h"
+#include "kernel.h"
+#include "load.h"
+#include "segments.h"
+#include "send.h"
+#include "trace.h"
+
+/* What an instruction does with the flow of the code. */
+enum flow {
+	FLOW_ON,    /* the next instruction */
+	FLOW_FRAME, /* another frame is on top, or the same goes on elsewhere */
+	FLOW_STOP,  /* a fault */
+};
+
+/* The frame that runs. */
+struct running {
+	struct exh_sci0_vm *vm;
+	struct vm_frame *frame;
+	reg *stack;
+	uint32_t stack_size;
+};
+
+/*
+ * The stack.
+ */
+
+static bool push(struct running *r, reg value)
+{
+	if (r->vm->sp == r->stack_size)
+		return vm_fault(r->vm, EXH_SCI0_STACK, "the stack is full");
+	r->stack[r->vm->sp++] = value;
+	return true;
+}
+
+static bool pop(struct running *r, reg *out)
+{
+	if (r->vm->sp <= r->frame->fp)
+		return vm_fault(r->vm, EXH_SCI0_STACK, "the stack is empty");
+	*out = r->stack[--r->vm->sp];
+	return true;
+}
+
+static enum flow on(bool is_good)
+{
+	return is_good ? FLOW_ON : FLOW_STOP;
+}
+
+/* Where a call's arguments begin, and how many cells below sp it takes; the number of
+ * &rest is used up. False, and STACK, if they are not there. */
+static bool take_frame(struct running *r, uint32_t cells, uint32_t *base)
+{
+	const uint32_t taken = cells + r->vm->rest;
+
+	if (taken > r->vm->sp - r->frame->fp)
+		return vm_fault(r->vm, EXH_SCI0_STACK, "a call takes %u cells of %u",
+				taken, r->vm->sp - r->frame->fp);
+	*base = r->vm->sp - taken;
+	return true;
+}
+
+/*
+ * Calls.
+ */
+
+/* Arguments with their number in front: *base is its cell. */
+static bool take_arguments(struct running *r, const struct vm_op *op, uint32_t *base,
+			   uint32_t *argc)
+{
+	if (!take_frame(r, op->frame + 1u, base))
+		return false;
+	*argc = r->stack[*base].offset + r->vm->rest;
+	r->vm->rest = 0;
+	if (*argc > r->vm->sp - *base - 1)
+		return vm_fault(r->vm, EXH_SCI0_STACK, "%u arguments on the stack",
+				*argc);
+	return true;
+}
+
+static enum flow call_export(struct running *r, const struct vm_op *op, unsigned script,
+			     unsigned number)
+{
+	const uint16_t segment = vm_load(r->vm, script);
+	uint32_t base, argc;
+	reg code;
+
+	if (!take_arguments(r, op, &base, &argc))
+		return FLOW_STOP;
+	if (!segment || !vm_export(r->vm, segment, number, &code)) {
+		r->vm->sp = base;
+		r->vm->acc = vm_int(0);
+		return on(vm_fault(r->vm, EXH_SCI0_BADEXPORT, "no export %u of script %u",
+				   number, script));
+	}
+	return vm_enter_function(r->vm, segment, code.offset,
+				 r->vm->segments[segment].locals, base, argc)
+		       ? FLOW_FRAME
+		       : FLOW_STOP;
+}
+
+static enum flow call_local(struct running *r, const struct vm_op *op)
+{
+	uint32_t base, argc;
+
+	if (!take_arguments(r, op, &base, &argc))
+		return FLOW_STOP;
+	return vm_enter_function(r->vm, r->frame->segment, op->target, r->frame->locals,
+				 base, argc)
+		       ? FLOW_FRAME
+		       : FLOW_STOP;
+}
+
+static enum flow call_kernel(struct running *r, const struct vm_op *op)
+{
+	uint32_t base, argc;
+
+	if (!take_arguments(r, op, &base, &argc))
+		return FLOW_STOP;
+	/* Functions that call scripts put their messages above the arguments. */
+	return vm_kernel_call(r->vm, (unsigned)op->a, base, argc) ? FLOW_FRAME
+								  : FLOW_STOP;
+}
+
+static enum flow send(struct running *r, const struct vm_op *op, reg receiver,
+		      const struct vm_object *lookup)
+{
+	uint32_t base;
+
+	if (!take_frame(r, op->frame, &base))
+		return FLOW_STOP;
+	if (r->vm->rest && base + 1 < r->vm->sp)
+		r->stack[base + 1].offset =
+			(uint16_t)(r->stack[base + 1].offset + r->vm->rest);
+	r->vm->rest = 0;
+	return vm_begin_send(r->vm, receiver, lookup, base, base) ? FLOW_FRAME
+								  : FLOW_STOP;
+}
+
+static enum flow send_super(struct running *r, const struct vm_op *op)
+{
+	const struct vm_object *class =
+		vm_object(r->vm, vm_class(r->vm, (unsigned)op->a));
+
+	if (!class && !vm_fault(r->vm, EXH_SCI0_BADCLASS, "no class %d", op->a))
+		return FLOW_STOP;
+	return send(r, op, class ? r->frame->self : vm_int(0), class);
+}
+
+/* The frame on top is done. */
+static enum flow leave(struct running *r)
+{
+	struct exh_sci0_vm *vm = r->vm;
+	const struct vm_frame left = *r->frame;
+
+	vm->frame_count--;
+	if (left.is_function) {
+		vm->sp = left.base;
+		return FLOW_FRAME;
+	}
+	vm->sp = left.fp;
+	return vm_go_on_sending(vm) ? FLOW_FRAME : FLOW_STOP;
+}
+
+static bool push_rest(struct running *r, const struct vm_op *op)
+{
+	const uint32_t first = (uint32_t)op->a, argc = r->frame->argc;
+
+	r->vm->rest = first <= argc ? argc - first + 1 : 0;
+	for (uint32_t i = first; i <= argc; i++)
+		if (!push(r, r->stack[r->frame->argp + i]))
+			return false;
+	return true;
+}
+
+static bool push_temporaries(struct running *r, uint32_t count)
+{
+	if (count > r->stack_size - r->vm->sp)
+		return vm_fault(r->vm, EXH_SCI0_STACK, "%u temporary variables", count);
+	for (uint32_t i = 0; i < count; i++)
+		r->stack[r->vm->sp++] = vm_int(0);
+	return true;
+}
+
+/*
+ * Variables and properties.
+ */
+
+enum { KIND_GLOBAL, KIND_LOCAL, KIND_TEMPORARY, KIND_PARAMETER };
+
+/* The cells of a kind of variables, and how many there are. */
+static reg *cells_of(struct running *r, unsigned kind, uint32_t *count)
+{
+	struct exh_sci0_vm *vm = r->vm;
+	const uint32_t base = kind == KIND_TEMPORARY ? r->frame->fp : r->frame->argp;
+	uint16_t segment = r->frame->locals;
+
+	if (kind >= KIND_TEMPORARY) {
+		*count = r->stack_size - base;
+		return r->stack + base;
+	}
+	if (kind == KIND_GLOBAL)
+		segment = vm->globals;
+	*count = segment ? (uint32_t)vm->segments[segment].cell_count : 0;
+	return segment ? vm->segments[segment].cells : NULL;
+}
+
+static reg *variable(struct running *r, unsigned kind, int32_t index)
+{
+	uint32_t count;
+	reg *cells = cells_of(r, kind, &count);
+
+	if (index >= 0 && (uint32_t)index < count)
+		return &cells[index];
+	vm_fault(r->vm, EXH_SCI0_VARRANGE, "variable %d of %u", index, count);
+	return NULL;
+}
+
+/* Opcodes from EXH_SCI0_OP_VARIABLE on. */
+static bool access_variable(struct running *r, const struct vm_op *op)
+{
+	struct exh_sci0_vm *vm = r->vm;
+	const bool is_stack = op->opcode & EXH_SCI0_VARIABLE_STACK;
+	const bool is_indexed = op->opcode & EXH_SCI0_VARIABLE_INDEXED;
+	const unsigned access = op->opcode & EXH_SCI0_VARIABLE_ACCESS;
+	reg *v = variable(r, op->opcode & EXH_SCI0_VARIABLE_KIND,
+			  op->a + (is_indexed ? (int16_t)vm->acc.offset : 0));
+	reg value = v ? *v : vm_int(0);
+
+	if (!v && vm->fault)
+		return false;
+	if (access == 0x10) {
+		value = vm->acc;
+		if ((is_stack || is_indexed) && !pop(r, &value))
+			return false;
+		if (!is_stack)
+			vm->acc = value;
+		if (v)
+			*v = value;
+		return true;
+	}
+	if (access) {
+		if (!vm_add(vm, value, access == 0x20 ? 1 : -1, &value))
+			return false;
+		if (v)
+			*v = value;
+	}
+	if (is_stack)
+		return push(r, value);
+	vm->acc = value;
+	return true;
+}
+
+static bool access_property(struct running *r, const struct vm_op *op)
+{
+	struct exh_sci0_vm *vm = r->vm;
+	struct vm_object *self = vm_object(vm, r->frame->self);
+	const uint32_t place = (uint32_t)op->a / 2;
+	reg *v = self && place < self->count ? &self->values[place] : NULL;
+	reg value = v ? *v : vm_int(0);
+
+	if (!v && !vm_fault(vm, EXH_SCI0_BADPROP, "property %d of self", op->a))
+		return false;
+	switch (op->opcode) {
+	case EXH_SCI0_OP_PTOA:
+		vm->acc = value;
+		return true;
+	case EXH_SCI0_OP_PTOS:
+		return push(r, value);
+	case EXH_SCI0_OP_ATOP:
+		if (v)
+			*v = vm->acc;
+		return true;
+	case EXH_SCI0_OP_STOP:
+		if (!pop(r, &value))
+			return false;
+		if (v)
+			*v = value;
+		return true;
+	default:
+		break;
+	}
+	if (!vm_add(vm, value,
+		    op->opcode == EXH_SCI0_OP_IPTOA || op->opcode == EXH_SCI0_OP_IPTOS
+			    ? 1
+			    : -1,
+		    &value))
+		return false;
+	if (v)
+		*v = value;
+	if (op->opcode == EXH_SCI0_OP_IPTOS || op->opcode == EXH_SCI0_OP_DPTOS)
+		return push(r, value);
+	vm->acc = value;
+	return true;
+}
+
+static bool load_address(struct running *r, const struct vm_op *op)
+{
+	struct exh_sci0_vm *vm = r->vm;
+	const unsigned kind = (unsigned)op->a >> 1 & 3;
+	const int32_t index = op->b + (op->a & 0x10 ? (int16_t)vm->acc.offset : 0);
+	const uint16_t segments[] = { vm->globals, r->frame->locals, vm->stack_segment,
+				      vm->stack_segment };
+	const int32_t base = kind == KIND_TEMPORARY   ? (int32_t)r->frame->fp
+			     : kind == KIND_PARAMETER ? (int32_t)r->frame->argp
+						      : 0;
+
+	if (!variable(r, kind, index) && vm->fault)
+		return false;
+	vm->acc = (reg){ segments[kind], (uint16_t)(2 * (base + index)) };
+	return true;
+}
+
+/*
+ * Instructions.
+ */
+
+/* To the target, whose op is made when it is needed first. False, and BADPC, if none
+ * begins there. */
+static bool jump(struct running *r, int32_t place)
+{
+	struct vm_segment *s = &r->vm->segments[r->frame->segment];
+	int32_t link = s->code.ops[place].link;
+
+	if (link < 0) {
+		const unsigned target = s->code.ops[place].target;
+
+		link = vm_op_at(s, target);
+		if (link < 0)
+			return vm_fault(r->vm, EXH_SCI0_BADPC, "no code at 0x%04x",
+					target);
+		s->code.ops[place].link = link;
+	}
+	r->frame->place = link;
+	return true;
+}
+
+static enum flow branch(struct running *r, const struct vm_op *op, int32_t place)
+{
+	const bool is_true = !vm_is_null(r->vm->acc);
+
+	if (op->opcode == EXH_SCI0_OP_JMP || (op->opcode == EXH_SCI0_OP_BT) == is_true)
+		return jump(r, place) ? FLOW_FRAME : FLOW_STOP;
+	return FLOW_ON;
+}
+
+static bool calculate(struct running *r, const struct vm_op *op)
+{
+	struct exh_sci0_vm *vm = r->vm;
+	reg left = vm_int(0);
+
+	if (op->opcode == EXH_SCI0_OP_BNOT || op->opcode == EXH_SCI0_OP_NEG ||
+	    op->opcode == EXH_SCI0_OP_NOT)
+		return vm_calculate_one(vm, op->opcode);
+	return pop(r, &left) &&
+	       (op->opcode >= EXH_SCI0_OP_EQ ? vm_compare(vm, op->opcode, left)
+					     : vm_calculate(vm, op->opcode, left));
+}
+
+static bool push_top(struct running *r)
+{
+	if (r->vm->sp <= r->frame->fp)
+		return vm_fault(r->vm, EXH_SCI0_STACK, "the stack is empty");
+	return push(r, r->stack[r->vm->sp - 1]);
+}
+
+static bool load_class(struct running *r, const struct vm_op *op)
+{
+	const reg class = vm_class(r->vm, (unsigned)op->a);
+
+	if (vm_is_null(class) &&
+	    !vm_fault(r->vm, EXH_SCI0_BADCLASS, "no class %d", op->a))
+		return false;
+	r->vm->acc = class;
+	return true;
+}
+
+/* Instructions that move values. */
+static bool move(struct running *r, const struct vm_op *op)
+{
+	struct exh_sci0_vm *vm = r->vm;
+	reg unused;
+
+	switch (op->opcode) {
+	case EXH_SCI0_OP_LDI:
+		vm->acc = vm_int((unsigned)op->a);
+		return true;
+	case EXH_SCI0_OP_PUSH:
+		return push(r, vm->acc);
+	case EXH_SCI0_OP_PUSHI:
+		return push(r, vm_int((unsigned)op->a));
+	case EXH_SCI0_OP_TOSS:
+		return pop(r, &unused);
+	case EXH_SCI0_OP_DUP:
+		return push_top(r);
+	case EXH_SCI0_OP_LINK:
+		return push_temporaries(r, (uint32_t)op->a);
+	case EXH_SCI0_OP_CLASS:
+		return load_class(r, op);
+	case EXH_SCI0_OP_REST:
+		return push_rest(r, op);
+	case EXH_SCI0_OP_LEA:
+		return load_address(r, op);
+	case EXH_SCI0_OP_SELF_ID:
+		vm->acc = r->frame->self;
+		return true;
+	case EXH_SCI0_OP_PUSH_SELF:
+		return push(r, r->frame->self);
+	case EXH_SCI0_OP_PPREV:
+		return push(r, vm->prev);
+	case EXH_SCI0_OP_LOFSA:
+		vm->acc = (reg){ r->frame->segment, op->target };
+		return true;
+	case EXH_SCI0_OP_LOFSS:
+		return push(r, (reg){ r->frame->segment, op->target });
+	case EXH_SCI0_OP_PUSH0:
+	case EXH_SCI0_OP_PUSH1:
+	case EXH_SCI0_OP_PUSH2:
+		return push(r, vm_int(op->opcode - (unsigned)EXH_SCI0_OP_PUSH0));
+	default:
+		return vm_fault(vm, EXH_SCI0_BADOP, "no instruction 0x%02x at 0x%04x",
+				op->opcode, op->offset);
+	}
+}
+
+/* A byte that no instruction begins with, or the end of the code. Its size is unknown: a
+ * lenient machine tries the next byte. */
+static enum flow execute_nothing(struct running *r, const struct vm_op *op)
+{
+	struct vm_segment *s = &r->vm->segments[r->frame->segment];
+	const bool is_outside = op->offset >= s->source->code.bytes.size;
+
+	if (!vm_fault(r->vm, is_outside ? EXH_SCI0_BADPC : EXH_SCI0_BADOP,
+		      "no instruction at 0x%04x", op->offset))
+		return FLOW_STOP;
+	r->frame->place = vm_op_at(s, op->offset + 1u);
+	if (r->frame->place < 0) {
+		r->frame->place = 0;
+		vm_fault(r->vm, EXH_SCI0_BADPC, "no code at 0x%04x", op->offset + 1u);
+		return FLOW_STOP;
+	}
+	return FLOW_FRAME;
+}
+
+static enum flow execute(struct running *r, const struct vm_op *op, int32_t place)
+{
+	if (op->opcode >= EXH_SCI0_OP_VARIABLE)
+		return op->opcode == VM_NO_OP ? execute_nothing(r, op)
+					      : on(access_variable(r, op));
+	if (op->opcode <= EXH_SCI0_OP_ULE)
+		return on(calculate(r, op));
+	if (op->opcode >= EXH_SCI0_OP_PTOA && op->opcode <= EXH_SCI0_OP_DPTOS)
+		return on(access_property(r, op));
+	switch (op->opcode) {
+	case EXH_SCI0_OP_BT:
+	case EXH_SCI0_OP_BNT:
+	case EXH_SCI0_OP_JMP:
+		return branch(r, op, place);
+	case EXH_SCI0_OP_CALL:
+		return call_local(r, op);
+	case EXH_SCI0_OP_CALLK:
+		return call_kernel(r, op);
+	case EXH_SCI0_OP_CALLB:
+		return call_export(r, op, 0, (unsigned)op->a);
+	case EXH_SCI0_OP_CALLE:
+		return call_export(r, op, (unsigned)op->a, (unsigned)op->b);
+	case EXH_SCI0_OP_RET:
+		return leave(r);
+	case EXH_SCI0_OP_SEND:
+		return send(r, op, r->vm->acc, NULL);
+	case EXH_SCI0_OP_SELF:
+		return send(r, op, r->frame->self, NULL);
+	case EXH_SCI0_OP_SUPER:
+		return send_super(r, op);
+	default:
+		return on(move(r, op));
+	}
+}
+
+/*
+ * The loop.
+ */
+
+/* The floor on top has sent all: it is popped. */
+static bool is_done(struct exh_sci0_vm *vm, size_t depth)
+{
+	if (vm->frame_count != depth)
+		return false;
+	vm->frame_count--;
+	return true;
+}
+
+bool vm_run_to(struct exh_sci0_vm *vm, size_t depth, uint64_t steps)
+{
+	struct running r = { .vm = vm };
+
+	while (!vm->fault) {
+		const struct vm_op *op;
+		enum flow flow;
+		int32_t place;
+
+		if (is_done(vm, depth))
+			return true;
+		if (!steps)
+			return false;
+		r.stack = vm->segments[vm->stack_segment].cells;
+		r.stack_size = (uint32_t)vm->segments[vm->stack_segment].cell_count;
+		r.frame = &vm->frames[vm->frame_count - 1];
+		do {
+			place = r.frame->place++;
+			r.frame->is_entered = false;
+			op = &vm->segments[r.frame->segment].code.ops[place];
+			if (op->opcode == EXH_SCI0_OPCODES) {
+				r.frame->place = op->link;
+				flow = FLOW_ON;
+				continue;
+			}
+			vm->steps++;
+			steps--;
+			if (vm->host.trace)
+				vm_trace_step(vm, r.frame, op);
+			flow = execute(&r, op, place);
+		} while (flow == FLOW_ON && steps);
+	}
+	return false;
+}

@@ -1,0 +1,179 @@
+#include "segments.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_ROOM = 32 };
+
+/* Makes room for one more of count items; false when memory is short. */
+static bool grow(void **items, size_t *room, size_t count, size_t size)
+{
+	const size_t more = *room ? 2 * *room : FIRST_ROOM;
+	void *grown;
+
+	if (count < *room)
+		return true;
+	grown = realloc(*items, more * size);
+	if (!grown)
+		return false;
+	memset((uint8_t *)grown + *room * size, 0, (more - *room) * size);
+	*items = grown;
+	*room = more;
+	return true;
+}
+
+uint16_t vm_add_segment(struct exh_sci0_vm *vm, unsigned type)
+{
+	if (!vm->segment_count)
+		vm->segment_count = 1; /* segment 0 is that of integers */
+	if (vm->segment_count > VM_MAX_SEGMENTS ||
+	    !grow((void **)&vm->segments, &vm->segment_room, vm->segment_count,
+		  sizeof *vm->segments))
+		return 0;
+	vm->segments[vm->segment_count].type = (uint8_t)type;
+	return (uint16_t)vm->segment_count++;
+}
+
+struct vm_segment *vm_segment(const struct exh_sci0_vm *vm, unsigned segment)
+{
+	return segment && segment < vm->segment_count ? &vm->segments[segment] : NULL;
+}
+
+long vm_add_entry(struct exh_sci0_vm *vm, uint16_t segment)
+{
+	struct vm_segment *s = &vm->segments[segment];
+	bool is_good;
+
+	if (s->count == VM_MAX_ENTRIES)
+		return -1;
+	switch (s->type) {
+	case EXH_SCI0_SEGMENT_CLONES:
+		is_good = grow((void **)&s->objects, &s->room, s->count,
+			       sizeof *s->objects);
+		s->object_count = s->count + 1;
+		break;
+	case EXH_SCI0_SEGMENT_LISTS:
+		is_good = grow((void **)&s->lists, &s->room, s->count, sizeof *s->lists);
+		break;
+	case EXH_SCI0_SEGMENT_NODES:
+		is_good = grow((void **)&s->nodes, &s->room, s->count, sizeof *s->nodes);
+		break;
+	default:
+		is_good = grow((void **)&s->hunks, &s->room, s->count, sizeof *s->hunks);
+	}
+	return is_good ? (long)s->count++ : -1;
+}
+
+struct vm_object *vm_object(const struct exh_sci0_vm *vm, reg r)
+{
+	struct vm_segment *s = vm_segment(vm, r.segment);
+	struct vm_object *object = NULL;
+
+	if (!s)
+		return NULL;
+	if (s->type == EXH_SCI0_SEGMENT_SCRIPT && !s->is_doomed &&
+	    r.offset < s->source->code.bytes.size && s->object_at[r.offset])
+		object = &s->objects[s->object_at[r.offset] - 1];
+	else if (s->type == EXH_SCI0_SEGMENT_CLONES && r.offset < s->count)
+		object = &s->objects[r.offset];
+	return object && object->is_live ? object : NULL;
+}
+
+struct vm_list *vm_list(const struct exh_sci0_vm *vm, reg r)
+{
+	struct vm_segment *s = vm_segment(vm, r.segment);
+
+	return s && s->type == EXH_SCI0_SEGMENT_LISTS && r.offset < s->count &&
+			       s->lists[r.offset].is_live
+		       ? &s->lists[r.offset]
+		       : NULL;
+}
+
+struct vm_node *vm_node(const struct exh_sci0_vm *vm, reg r)
+{
+	struct vm_segment *s = vm_segment(vm, r.segment);
+
+	return s && s->type == EXH_SCI0_SEGMENT_NODES && r.offset < s->count &&
+			       s->nodes[r.offset].is_live
+		       ? &s->nodes[r.offset]
+		       : NULL;
+}
+
+struct vm_hunk *vm_hunk(const struct exh_sci0_vm *vm, reg r)
+{
+	struct vm_segment *s = vm_segment(vm, r.segment);
+
+	return s && s->type == EXH_SCI0_SEGMENT_HUNKS && r.offset < s->count &&
+			       s->hunks[r.offset].is_live
+		       ? &s->hunks[r.offset]
+		       : NULL;
+}
+
+enum exh_sci0_segment_type exh_sci0_vm_type(const struct exh_sci0_vm *vm,
+					    struct exh_sci0_reg r)
+{
+	const struct vm_segment *s = vm_segment(vm, r.segment);
+
+	return s ? (enum exh_sci0_segment_type)s->type : EXH_SCI0_SEGMENT_NONE;
+}
+
+/*
+ * Bytes. Two lie in a cell, the lower first.
+ */
+
+reg *vm_cell(const struct exh_sci0_vm *vm, reg r)
+{
+	struct vm_segment *s = vm_segment(vm, r.segment);
+	const bool has_cells = s && (s->type == EXH_SCI0_SEGMENT_LOCALS ||
+				     s->type == EXH_SCI0_SEGMENT_STACK);
+
+	return has_cells && r.offset / 2u < s->cell_count ? &s->cells[r.offset / 2]
+							  : NULL;
+}
+
+int vm_read8(const struct exh_sci0_vm *vm, reg r)
+{
+	const struct vm_segment *s = vm_segment(vm, r.segment);
+	const reg *cell;
+
+	if (!s)
+		return -1;
+	switch (s->type) {
+	case EXH_SCI0_SEGMENT_SCRIPT:
+		return r.offset < s->source->code.bytes.size
+			       ? s->source->code.bytes.data[r.offset]
+			       : -1;
+	case EXH_SCI0_SEGMENT_LOCALS:
+	case EXH_SCI0_SEGMENT_STACK:
+		cell = vm_cell(vm, r);
+		if (!cell)
+			return -1;
+		return r.offset % 2 ? cell->offset >> 8 : cell->offset & 0xff;
+	case EXH_SCI0_SEGMENT_STRINGS:
+		return r.offset < VM_STRINGS * VM_STRING_SIZE
+			       ? (uint8_t)vm->strings[r.offset / VM_STRING_SIZE]
+						     [r.offset % VM_STRING_SIZE]
+			       : -1;
+	default:
+		return -1;
+	}
+}
+
+bool vm_write8(struct exh_sci0_vm *vm, reg r, uint8_t value)
+{
+	const struct vm_segment *s = vm_segment(vm, r.segment);
+	reg *cell = vm_cell(vm, r);
+
+	if (cell) {
+		cell->segment = 0;
+		cell->offset = r.offset % 2
+				       ? (uint16_t)((cell->offset & 0xff) | value << 8)
+				       : (uint16_t)((cell->offset & 0xff00) | value);
+		return true;
+	}
+	if (!s || s->type != EXH_SCI0_SEGMENT_STRINGS ||
+	    r.offset >= VM_STRINGS * VM_STRING_SIZE)
+		return false;
+	vm->strings[r.offset / VM_STRING_SIZE][r.offset % VM_STRING_SIZE] = (char)value;
+	return true;
+}

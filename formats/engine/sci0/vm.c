@@ -1,0 +1,278 @@
+#include "vm.h"
+
+#include "fault.h"
+#include "kernel.h"
+#include "load.h"
+#include "lookup.h"
+#include "run.h"
+#include "segments.h"
+#include "send.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	STACK_SIZE = 4096,
+	MOST_CALLS = 256,
+	MOST_UPCALL_STEPS = 1000000,
+	MEMORY = 1 << 26,
+	FIRST_SEED = 1,
+};
+
+static const char *const selector_names[VM_SELECTORS] = {
+	"play",	 "canBeHere", "cantBeHere", "x",      "y",	   "xStep",
+	"yStep", "client",    "dx",	    "dy",     "b-moveCnt", "b-i1",
+	"b-i2",	 "b-di",      "b-xAxis",    "b-incr", "moveSpeed", "signal",
+};
+
+static void find_selectors(struct exh_sci0_vm *vm)
+{
+	for (size_t i = 0; i < VM_SELECTORS; i++)
+		vm->selectors[i] = exh_sci0_program_selector_named(
+			vm->program,
+			(struct exh_bytes){ (const uint8_t *)selector_names[i],
+					    strlen(selector_names[i]), 0 });
+}
+
+static bool make_segments(struct exh_sci0_vm *vm)
+{
+	vm->stack_segment = vm_add_segment(vm, EXH_SCI0_SEGMENT_STACK);
+	vm->string_segment = vm_add_segment(vm, EXH_SCI0_SEGMENT_STRINGS);
+	vm->clone_segment = vm_add_segment(vm, EXH_SCI0_SEGMENT_CLONES);
+	vm->list_segment = vm_add_segment(vm, EXH_SCI0_SEGMENT_LISTS);
+	vm->node_segment = vm_add_segment(vm, EXH_SCI0_SEGMENT_NODES);
+	vm->hunk_segment = vm_add_segment(vm, EXH_SCI0_SEGMENT_HUNKS);
+	if (!vm->hunk_segment)
+		return false;
+	vm->segments[vm->stack_segment].cells =
+		exh_alloc(&vm->arena, vm->options.stack_size, sizeof(reg));
+	vm->segments[vm->stack_segment].cell_count = vm->options.stack_size;
+	return vm->segments[vm->stack_segment].cells;
+}
+
+static bool make_tables(struct exh_sci0_vm *vm)
+{
+	const struct exh_sci0_program *program = vm->program;
+
+	vm->segment_of =
+		exh_alloc(&vm->arena, program->script_count + 1, sizeof *vm->segment_of);
+	vm->classes =
+		exh_alloc(&vm->arena, program->class_count + 1, sizeof *vm->classes);
+	vm->cache = exh_alloc(&vm->arena, VM_CACHE, sizeof *vm->cache);
+	vm->frames = exh_alloc(&vm->arena, vm->options.most_calls, sizeof *vm->frames);
+	return vm->segment_of && vm->classes && vm->cache && vm->frames &&
+	       vm_kernel_bind(vm) && make_segments(vm);
+}
+
+static void set_options(struct exh_sci0_vm *vm, const struct exh_sci0_vm_options *options)
+{
+	vm->options = *options;
+	if (!vm->options.stack_size || vm->options.stack_size > 1 << 15)
+		vm->options.stack_size = STACK_SIZE;
+	if (!vm->options.most_calls)
+		vm->options.most_calls = MOST_CALLS;
+	if (!vm->options.most_upcall_steps)
+		vm->options.most_upcall_steps = MOST_UPCALL_STEPS;
+	vm->random = options->seed ? options->seed : FIRST_SEED;
+}
+
+enum exh_status exh_sci0_vm_new(const struct exh_sci0_program *program,
+				const struct exh_sci0_vm_options *options,
+				const struct exh_sci0_host *host,
+				struct exh_sci0_vm **out, struct exh_error *err)
+{
+	struct exh_sci0_vm *vm = calloc(1, sizeof *vm);
+	uint16_t first;
+
+	*out = NULL;
+	if (!vm)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	vm->program = program;
+	vm->host = *host;
+	vm->arena.limit = MEMORY;
+	vm->generation = 1;
+	set_options(vm, options);
+	find_selectors(vm);
+	if (!make_tables(vm)) {
+		exh_sci0_vm_free(vm);
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
+				"the machine needs more than %d bytes of memory", MEMORY);
+	}
+	first = vm_load(vm, 0);
+	if (!first) {
+		exh_sci0_vm_free(vm);
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"the game has no script 0 that can be read");
+	}
+	vm->globals = vm->segments[first].locals;
+	*out = vm;
+	return EXH_OK;
+}
+
+void exh_sci0_vm_free(struct exh_sci0_vm *vm)
+{
+	if (!vm)
+		return;
+	for (size_t i = 1; i < vm->segment_count; i++) {
+		struct vm_segment *s = &vm->segments[i];
+
+		free(s->code.ops);
+		free(s->lists);
+		free(s->nodes);
+		free(s->hunks);
+		/* Those of scripts lie in the arena. */
+		if (s->type == EXH_SCI0_SEGMENT_CLONES) {
+			for (size_t k = 0; k < s->count; k++)
+				free(s->objects[k].values);
+			free(s->objects);
+		}
+	}
+	free(vm->segments);
+	free(vm->shapes);
+	exh_arena_free(&vm->arena);
+	free(vm);
+}
+
+/*
+ * Running.
+ */
+
+static bool push(struct exh_sci0_vm *vm, reg value)
+{
+	struct vm_segment *stack = &vm->segments[vm->stack_segment];
+
+	if (vm->sp == stack->cell_count)
+		return vm_fault(vm, EXH_SCI0_STACK, "the stack is full");
+	stack->cells[vm->sp++] = value;
+	return true;
+}
+
+/* A message from outside, on a floor of its own; it is not run yet. */
+static bool begin_send(struct exh_sci0_vm *vm, reg object, unsigned selector,
+		       const reg *arguments, size_t count)
+{
+	const uint32_t first = vm->sp;
+	bool is_good = vm_push_floor(vm, object) && push(vm, vm_int(selector)) &&
+		       push(vm, vm_int((unsigned)count));
+
+	for (size_t i = 0; i < count && is_good; i++)
+		is_good = push(vm, arguments[i]);
+	return is_good && vm_begin_send(vm, object, NULL, first, first);
+}
+
+bool exh_sci0_vm_start(struct exh_sci0_vm *vm)
+{
+	reg game;
+
+	if (!vm_export(vm, vm_load(vm, 0), 0, &game))
+		return vm_fault(vm, EXH_SCI0_BADEXPORT, "script 0 exports nothing");
+	if (vm->selectors[VM_SEL_PLAY] < 0)
+		return vm_fault(vm, EXH_SCI0_BADSEL, "the game has no selector play");
+	return begin_send(vm, game, (unsigned)vm->selectors[VM_SEL_PLAY], NULL, 0);
+}
+
+bool exh_sci0_vm_call(struct exh_sci0_vm *vm, unsigned script, unsigned export,
+		      const uint16_t *arguments, size_t count)
+{
+	const uint16_t segment = vm_load(vm, script);
+	const uint32_t base = vm->sp;
+	reg code;
+	bool is_good;
+
+	if (!segment || !vm_export(vm, segment, export, &code))
+		return vm_fault(vm, EXH_SCI0_BADEXPORT, "no export %u of script %u",
+				export, script);
+	is_good = vm_push_floor(vm, vm_int(0)) && push(vm, vm_int((unsigned)count));
+	for (size_t i = 0; i < count && is_good; i++)
+		is_good = push(vm, vm_int(arguments[i]));
+	return is_good &&
+	       vm_enter_function(vm, segment, code.offset, vm->segments[segment].locals,
+				 base, (uint32_t)count);
+}
+
+enum exh_sci0_vm_state exh_sci0_vm_run(struct exh_sci0_vm *vm, uint64_t steps)
+{
+	if (!vm->fault && vm->frame_count)
+		vm_run_to(vm, 1, steps);
+	if (vm->fault)
+		return EXH_SCI0_VM_FAULTED;
+	return vm->frame_count ? EXH_SCI0_VM_RUNS : EXH_SCI0_VM_ENDED;
+}
+
+bool exh_sci0_vm_send(struct exh_sci0_vm *vm, struct exh_sci0_reg object,
+		      unsigned selector, const struct exh_sci0_reg *arguments,
+		      size_t count, struct exh_sci0_reg *result)
+{
+	const struct vm_object *receiver = vm_object(vm, object);
+	const uint32_t rest = vm->rest;
+	const reg acc = vm->acc, prev = vm->prev;
+	struct vm_found found;
+
+	if (!receiver || !vm_lookup(vm, receiver, selector, &found))
+		return false;
+	vm->rest = 0;
+	if (!begin_send(vm, object, selector, arguments, count))
+		return false;
+	if (!vm_run_to(vm, vm->frame_count - !found.is_variable,
+		       vm->options.most_upcall_steps)) {
+		vm_fault(vm, EXH_SCI0_LIMIT, "a kernel function's call does not end");
+		return false;
+	}
+	*result = vm->acc;
+	vm->rest = rest;
+	vm->acc = acc;
+	vm->prev = prev;
+	return true;
+}
+
+/*
+ * Looking.
+ */
+
+uint64_t exh_sci0_vm_steps(const struct exh_sci0_vm *vm)
+{
+	return vm->steps;
+}
+
+struct exh_sci0_reg exh_sci0_vm_accumulator(const struct exh_sci0_vm *vm)
+{
+	return vm->acc;
+}
+
+bool exh_sci0_vm_global(const struct exh_sci0_vm *vm, unsigned number,
+			struct exh_sci0_reg *out)
+{
+	const struct vm_segment *s = vm_segment(vm, vm->globals);
+
+	if (!s || number >= s->cell_count)
+		return false;
+	*out = s->cells[number];
+	return true;
+}
+
+bool exh_sci0_vm_text(const struct exh_sci0_vm *vm, struct exh_sci0_reg r,
+		      struct exh_writer *out)
+{
+	int c = vm_read8(vm, r);
+
+	if (c < 0)
+		return false;
+	for (; c > 0; c = vm_read8(vm, r)) {
+		exh_write_u8(out, (uint8_t)c);
+		if (r.offset++ == UINT16_MAX)
+			break;
+	}
+	return true;
+}
+
+bool exh_sci0_vm_write(struct exh_sci0_vm *vm, struct exh_sci0_reg r,
+		       struct exh_bytes bytes)
+{
+	for (size_t i = 0; i < bytes.size; i++) {
+		if (!vm_write8(vm, r, bytes.data[i]))
+			return false;
+		if (r.offset++ == UINT16_MAX)
+			return i + 1 == bytes.size;
+	}
+	return true;
+}

@@ -1,0 +1,193 @@
+/* The machine's state, and what its parts share. */
+#ifndef EXH_ENGINE_SCI0_VM_H
+#define EXH_ENGINE_SCI0_VM_H
+
+#include "exhume/sci0_vm.h"
+
+#include "exhume/sci0.h"
+
+typedef struct exh_sci0_reg reg;
+
+enum {
+	VM_NULL_INDEX = UINT16_MAX,
+	VM_MAX_SEGMENTS = UINT16_MAX,
+	VM_MAX_ENTRIES = 65536, /* of an indexed segment */
+	VM_STRING_SIZE = 64,	/* of a system string */
+	VM_STRINGS = 2,
+	VM_CACHE = 1024,      /* selectors that were looked up; a power of 2 */
+	VM_NO_OP = UINT8_MAX, /* the opcode of an op that is no instruction */
+};
+
+/* What objects of one layout have in common: the index in vm->shapes is its identity. */
+struct vm_shape {
+	const uint16_t *selectors; /* of the properties; borrowed */
+	size_t selector_count;
+	const struct exh_sci0_method *methods; /* of the object itself; borrowed */
+	size_t method_count;
+	uint16_t segment; /* of the methods */
+};
+
+struct vm_object {
+	reg *values;
+	uint32_t count; /* of values */
+	uint32_t shape;
+	uint16_t address; /* in the script; of a clone its entry */
+	bool is_live;
+	const struct exh_sci0_object *origin; /* in the script's resource */
+};
+
+/* An instruction that is ready to be run. */
+struct vm_op {
+	uint8_t opcode;
+	uint8_t frame;	       /* cells of arguments */
+	uint16_t offset, next; /* in the script; next: of the one after it */
+	uint16_t target;       /* of a branch */
+	int32_t a, b;
+	int32_t link; /* the place of the target's op; below 0: not yet known */
+};
+
+struct vm_code {
+	struct vm_op *ops;
+	size_t count, room;
+	int32_t *places; /* by offset: of the op that begins there; below 0: none yet */
+};
+
+struct vm_list {
+	reg first, last;
+	bool is_live;
+};
+
+struct vm_node {
+	reg key, value, before, after;
+	bool is_live;
+};
+
+struct vm_hunk {
+	size_t size;
+	bool is_live;
+};
+
+struct vm_segment {
+	uint8_t type;
+	uint16_t script; /* number, of scripts and locals */
+	/* Scripts. */
+	const struct exh_sci0_program_script *source;
+	bool is_doomed;
+	struct vm_object *objects; /* scripts: by place in the source; clones: entries */
+	size_t object_count, object_room;
+	uint16_t *object_at; /* by offset: 1 + the place of the object there */
+	uint16_t locals;     /* segment; 0: none */
+	struct vm_code code;
+	/* Locals and the stack. */
+	reg *cells;
+	size_t cell_count;
+	/* Entries. */
+	struct vm_list *lists;
+	struct vm_node *nodes;
+	struct vm_hunk *hunks;
+	size_t count, room;
+};
+
+struct vm_frame {
+	reg self;
+	uint16_t segment; /* of the code; 0: nothing runs here but messages */
+	uint16_t locals;  /* segment, 0: none */
+	int32_t place;	  /* of the op to go on with */
+	uint32_t argp, argc, fp;
+	uint32_t base;	  /* what sp becomes when a function returns */
+	int32_t selector; /* of a method; -1: a function */
+	bool is_function;
+	bool is_entered; /* nothing ran here yet */
+	bool is_floor;	 /* a run ends when its messages are done */
+	/* Messages that this frame sends. */
+	reg receiver;
+	const struct vm_object *lookup; /* where they are looked up, NULL: receiver */
+	uint32_t message, messages_end, after; /* cells; after: sp when all are done */
+};
+
+struct vm_found {
+	bool is_variable;
+	uint16_t index; /* of the variable */
+	uint16_t segment, code;
+};
+
+struct vm_cache {
+	uint32_t shape, generation;
+	uint16_t selector;
+	bool is_found;
+	struct vm_found found;
+};
+
+/* Selectors that the kernel uses; below 0: the game lacks it. */
+enum vm_selector {
+	VM_SEL_PLAY,
+	VM_SEL_CANBEHERE,
+	VM_SEL_CANTBEHERE,
+	VM_SEL_X,
+	VM_SEL_Y,
+	VM_SEL_XSTEP,
+	VM_SEL_YSTEP,
+	VM_SEL_CLIENT,
+	VM_SEL_DX,
+	VM_SEL_DY,
+	VM_SEL_BMOVECNT,
+	VM_SEL_BI1,
+	VM_SEL_BI2,
+	VM_SEL_BDI,
+	VM_SEL_BXAXIS,
+	VM_SEL_BINCR,
+	VM_SEL_MOVESPEED,
+	VM_SEL_SIGNAL,
+	VM_SELECTORS,
+};
+
+struct exh_sci0_vm {
+	const struct exh_sci0_program *program;
+	struct exh_sci0_vm_options options;
+	struct exh_sci0_host host;
+	struct exh_arena arena;	     /* what stays to the end: scripts, shapes, tables */
+	struct vm_segment *segments; /* from 1 */
+	size_t segment_count, segment_room;
+	uint16_t *segment_of; /* by the place of the program's script; 0: not loaded */
+	reg *classes;	      /* by number; null: not loaded */
+	struct vm_shape *shapes;
+	size_t shape_count, shape_room;
+	struct vm_cache *cache;
+	uint32_t generation; /* of what the cache has */
+	uint16_t globals;    /* segment of the locals of script 0; 0: none */
+	uint16_t stack_segment, string_segment, clone_segment, list_segment, node_segment,
+		hunk_segment;
+	char strings[VM_STRINGS][VM_STRING_SIZE];
+	/* Registers. */
+	reg acc, prev;
+	uint32_t sp, rest;
+	struct vm_frame *frames;
+	size_t frame_count;
+	uint64_t steps;
+	/* Faults. */
+	uint8_t fault; /* that stopped it */
+	char fault_text[160];
+	size_t passed_faults;
+	/* The kernel. */
+	const struct vm_kernel **kernel; /* by number; NULL: the host's */
+	int32_t selectors[VM_SELECTORS];
+	uint32_t random;
+	uint16_t restarting;
+};
+
+static inline reg vm_int(unsigned value)
+{
+	return (reg){ 0, (uint16_t)value };
+}
+
+static inline bool vm_is_null(reg r)
+{
+	return !r.segment && !r.offset;
+}
+
+static inline bool vm_equal(reg a, reg b)
+{
+	return a.segment == b.segment && a.offset == b.offset;
+}
+
+#endif

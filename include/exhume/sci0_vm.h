@@ -1,0 +1,181 @@
+/*
+ * The virtual machine of SCI0: runs the scripts of a game, without pictures and sound.
+ *
+ * The machine has no files, no clock and no globals. What its kernel functions need from
+ * outside (graphics, input, time, files) its host does. Memory: the machine has its own,
+ * freed by exh_sci0_vm_free; the program must outlive it. Source: sci0-vm 1 to 4,
+ * sci0-vm-notes; formats/engine/sci0/README.md.
+ */
+#ifndef EXHUME_SCI0_VM_H
+#define EXHUME_SCI0_VM_H
+
+#include "sci0_program.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What code reads and writes: an integer (segment 0) or a place in a segment. */
+struct exh_sci0_reg {
+	uint16_t segment, offset;
+};
+
+/* Types of segments. */
+enum exh_sci0_segment_type {
+	EXH_SCI0_SEGMENT_NONE,
+	EXH_SCI0_SEGMENT_SCRIPT,
+	EXH_SCI0_SEGMENT_CLONES,
+	EXH_SCI0_SEGMENT_LOCALS,
+	EXH_SCI0_SEGMENT_STACK,
+	EXH_SCI0_SEGMENT_STRINGS, /* 0: the folder of saved games, 1: a word */
+	EXH_SCI0_SEGMENT_LISTS,
+	EXH_SCI0_SEGMENT_NODES,
+	EXH_SCI0_SEGMENT_HUNKS,
+};
+
+enum exh_sci0_fault {
+	EXH_SCI0_NO_FAULT,
+	EXH_SCI0_BADOP,
+	EXH_SCI0_BADPC,
+	EXH_SCI0_STACK,
+	EXH_SCI0_DEPTH,
+	EXH_SCI0_BADSEL,
+	EXH_SCI0_NOTOBJ,
+	EXH_SCI0_BADCLASS,
+	EXH_SCI0_BADEXPORT,
+	EXH_SCI0_BADKERNEL,
+	EXH_SCI0_KSIG,
+	EXH_SCI0_VARRANGE,
+	EXH_SCI0_BADPROP,
+	EXH_SCI0_PTRARITH,
+	EXH_SCI0_PTRCMP,
+	EXH_SCI0_BADALIGN,
+	EXH_SCI0_BADREF,
+	EXH_SCI0_LIMIT, /* our own: steps of an upcall, segments, memory */
+	EXH_SCI0_FAULTS,
+};
+
+/* "BADOP" and so on; NULL beyond. */
+EXH_API const char *exh_sci0_fault_name(unsigned fault);
+
+struct exh_sci0_vm;
+
+/* A call of a kernel function that the machine can't do itself. */
+struct exh_sci0_kernel_call {
+	unsigned number;
+	struct exh_bytes name;
+	const struct exh_sci0_reg *arguments;
+	size_t count;
+	struct exh_sci0_reg result; /* to be set; integer 0 at first */
+	bool keeps_result;	    /* to be set: the accumulator stays as it is */
+};
+
+struct exh_sci0_host {
+	void *context;
+	/* False: the host does not know the function either: the result is 0. May be
+	   NULL. */
+	bool (*kernel)(void *context, struct exh_sci0_vm *vm,
+		       struct exh_sci0_kernel_call *call);
+	/* A line of the trace, without its end: sci0-vm 7.3. NULL: no trace. */
+	void (*trace)(void *context, const char *line, size_t size);
+};
+
+struct exh_sci0_vm_options {
+	bool is_lenient; /* go on after faults that are not fatal */
+	uint32_t seed;	 /* of Random */
+	/* 0: 4096 cells, 256 calls, 1,000,000 instructions within one kernel call. */
+	size_t stack_size, most_calls;
+	uint64_t most_upcall_steps;
+};
+
+/* EXH_INVALID for a program without script 0, EXH_NO_MEMORY. */
+EXH_API enum exh_status exh_sci0_vm_new(const struct exh_sci0_program *program,
+					const struct exh_sci0_vm_options *options,
+					const struct exh_sci0_host *host,
+					struct exh_sci0_vm **out, struct exh_error *err);
+/* Takes NULL. */
+EXH_API void exh_sci0_vm_free(struct exh_sci0_vm *vm);
+
+enum exh_sci0_vm_state {
+	EXH_SCI0_VM_RUNS,
+	EXH_SCI0_VM_ENDED,
+	EXH_SCI0_VM_FAULTED,
+};
+
+/* Sends play to the game's object, which is the first export of script 0. False after a
+ * fault. */
+EXH_API bool exh_sci0_vm_start(struct exh_sci0_vm *vm);
+
+/* Calls an export of a script; arguments are integers. False after a fault. */
+EXH_API bool exh_sci0_vm_call(struct exh_sci0_vm *vm, unsigned script, unsigned export,
+			      const uint16_t *arguments, size_t count);
+
+/*
+ * Runs at most so many instructions; what a kernel function calls is run to its end.
+ */
+EXH_API enum exh_sci0_vm_state exh_sci0_vm_run(struct exh_sci0_vm *vm, uint64_t steps);
+
+/* Sends a message from within a kernel function of the host, and runs it to its end.
+ * False after a fault, or if there is no such selector (which is no fault). */
+EXH_API bool exh_sci0_vm_send(struct exh_sci0_vm *vm, struct exh_sci0_reg object,
+			      unsigned selector, const struct exh_sci0_reg *arguments,
+			      size_t count, struct exh_sci0_reg *result);
+
+/*
+ * Looking.
+ */
+
+EXH_API uint64_t exh_sci0_vm_steps(const struct exh_sci0_vm *vm);
+EXH_API struct exh_sci0_reg exh_sci0_vm_accumulator(const struct exh_sci0_vm *vm);
+EXH_API enum exh_sci0_segment_type exh_sci0_vm_type(const struct exh_sci0_vm *vm,
+						    struct exh_sci0_reg reg);
+
+/* The fault that stopped it, and how many a lenient machine went on after. */
+EXH_API enum exh_sci0_fault exh_sci0_vm_fault(const struct exh_sci0_vm *vm,
+					      const char **text);
+EXH_API size_t exh_sci0_vm_passed_faults(const struct exh_sci0_vm *vm);
+
+/* Appends a value as traces have it: #0001, S994+06f4, C1. Source: sci0-vm 7.3. */
+EXH_API void exh_sci0_vm_print(const struct exh_sci0_vm *vm, struct exh_sci0_reg reg,
+			       struct exh_writer *out);
+
+/* Appends registers, and a line for each call that is under way, the last first. */
+EXH_API void exh_sci0_vm_backtrace(const struct exh_sci0_vm *vm, struct exh_writer *out);
+
+/* What comes next. */
+struct exh_sci0_where {
+	uint16_t script, offset; /* of the next instruction */
+	struct exh_sci0_reg self;
+	int selector;	 /* of the method that runs; -1: a function */
+	bool is_entered; /* nothing of it ran yet */
+	size_t depth;	 /* of calls, from 0 */
+};
+
+/* False if nothing runs. */
+EXH_API bool exh_sci0_vm_where(const struct exh_sci0_vm *vm, struct exh_sci0_where *out);
+
+/* A property of an object, and a variable of a script, both as names and numbers have
+ * them; false if there is none. */
+EXH_API bool exh_sci0_vm_property(const struct exh_sci0_vm *vm,
+				  struct exh_sci0_reg object, unsigned selector,
+				  struct exh_sci0_reg *out);
+EXH_API bool exh_sci0_vm_set_property(struct exh_sci0_vm *vm, struct exh_sci0_reg object,
+				      unsigned selector, struct exh_sci0_reg value);
+EXH_API bool exh_sci0_vm_global(const struct exh_sci0_vm *vm, unsigned number,
+				struct exh_sci0_reg *out);
+
+/* The name of an object; empty if it has none. */
+EXH_API struct exh_bytes exh_sci0_vm_name(const struct exh_sci0_vm *vm,
+					  struct exh_sci0_reg object);
+
+/* Text at a reference: appends what is there up to a NUL. False if it is no reference. */
+EXH_API bool exh_sci0_vm_text(const struct exh_sci0_vm *vm, struct exh_sci0_reg reg,
+			      struct exh_writer *out);
+/* Writes bytes at a reference; false, and nothing or a part is written, where it ends. */
+EXH_API bool exh_sci0_vm_write(struct exh_sci0_vm *vm, struct exh_sci0_reg reg,
+			       struct exh_bytes bytes);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
