@@ -3,6 +3,7 @@
 #include "exhume/sci0_opcode.h"
 
 #include "arithmetic.h"
+#include "fast.h"
 #include "fault.h"
 #include "kernel.h"
 #include "load.h"
@@ -510,6 +511,10 @@ bool vm_run_to(struct exh_sci0_vm *vm, size_t depth, uint64_t steps)
 		r.stack_size = (uint32_t)vm->segments[vm->stack_segment].cell_count;
 		r.frame = &vm->frames[vm->frame_count - 1];
 		do {
+			if (!vm->host.trace)
+				vm_run_fast(vm, &steps);
+			if (!steps)
+				break;
 			place = r.frame->place++;
 			r.frame->is_entered = false;
 			op = &vm->segments[r.frame->segment].code.ops[place];

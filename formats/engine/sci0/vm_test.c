@@ -440,6 +440,46 @@ static void any_code_stays_within_its_limits(void **state)
 	}
 }
 
+/* The loop that is traced does each instruction in the general way, the other one most in
+ * a shorter way: by chance, both do the same. */
+static void both_loops_agree(void **state)
+{
+	static const uint8_t frequent[] = { 0x35, 0x36, 0x39, 0x76, 0x78, 0x02, 0x04,
+					    0x1a, 0x24, 0x2e, 0x81, 0x85, 0x89, 0xa1,
+					    0xc1, 0xe1, 0x2f, 0x31, 0x33, 0x3c, 0x3a };
+	uint64_t seed = 12;
+
+	(void)state;
+	for (int i = 0; i < 2000; i++) {
+		const bool is_lenient = roll(&seed, 2);
+		struct running r[2] = { { .is_lenient = is_lenient },
+					{ .is_lenient = is_lenient, .lines = 1 } };
+		struct exh_sci0_reg acc[2];
+		char code[2048] = " ldi 3\n";
+		size_t size = strlen(code);
+
+		for (int k = 0; k < 60; k++)
+			size += (size_t)snprintf(
+				code + size, sizeof code - size, " .byte %u, %u\n",
+				frequent[roll(&seed, sizeof frequent)], roll(&seed, 6));
+		for (int k = 0; k < 2; k++) {
+			start(&r[k], code, data_text);
+			exh_sci0_vm_call(r[k].vm, 0, 0, NULL, 0);
+			exh_sci0_vm_run(r[k].vm, 500);
+			acc[k] = exh_sci0_vm_accumulator(r[k].vm);
+		}
+		assert_int_equal(exh_sci0_vm_steps(r[0].vm), exh_sci0_vm_steps(r[1].vm));
+		assert_int_equal(acc[0].segment, acc[1].segment);
+		assert_int_equal(acc[0].offset, acc[1].offset);
+		assert_int_equal(exh_sci0_vm_fault(r[0].vm, NULL),
+				 exh_sci0_vm_fault(r[1].vm, NULL));
+		assert_int_equal(exh_sci0_vm_passed_faults(r[0].vm),
+				 exh_sci0_vm_passed_faults(r[1].vm));
+		finish(&r[0]);
+		finish(&r[1]);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -461,6 +501,7 @@ int main(void)
 		cmocka_unit_test(disposed_scripts_come_back_anew),
 		cmocka_unit_test(programs_without_script_0_are_refused),
 		cmocka_unit_test(any_code_stays_within_its_limits),
+		cmocka_unit_test(both_loops_agree),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
