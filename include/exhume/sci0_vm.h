@@ -106,8 +106,9 @@ enum exh_sci0_vm_state {
  * fault. */
 EXH_API bool exh_sci0_vm_start(struct exh_sci0_vm *vm);
 
-/* Calls an export of a script; arguments are integers. False after a fault. */
-EXH_API bool exh_sci0_vm_call(struct exh_sci0_vm *vm, unsigned script, unsigned export,
+/* Calls an export of a script, by its number; arguments are integers. False after a
+ * fault. */
+EXH_API bool exh_sci0_vm_call(struct exh_sci0_vm *vm, unsigned script, unsigned number,
 			      const uint16_t *arguments, size_t count);
 
 /*

@@ -2,7 +2,7 @@
 #ifndef EXH_ENGINE_SCI0_ARITHMETIC_H
 #define EXH_ENGINE_SCI0_ARITHMETIC_H
 
-#include "vm.h"
+#include "state.h"
 
 /* All of these: false after a fault that stops the machine. */
 

@@ -2,7 +2,7 @@
 #ifndef EXH_ENGINE_SCI0_FAST_H
 #define EXH_ENGINE_SCI0_FAST_H
 
-#include "vm.h"
+#include "state.h"
 
 /* Runs the frame on top until an instruction comes that it leaves to the general loop, or
  * steps are used up; takes them off *steps. It changes nothing that would be a fault. */

@@ -2,7 +2,7 @@
 #ifndef EXH_ENGINE_SCI0_FAULT_H
 #define EXH_ENGINE_SCI0_FAULT_H
 
-#include "vm.h"
+#include "state.h"
 
 /* Notes a fault. True if the machine goes on: it is lenient, and the fault is not fatal.
  */

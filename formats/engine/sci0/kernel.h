@@ -3,16 +3,7 @@
 #ifndef EXH_ENGINE_SCI0_KERNEL_H
 #define EXH_ENGINE_SCI0_KERNEL_H
 
-#include "vm.h"
-
-/* A call under way. */
-struct vm_call {
-	struct exh_sci0_vm *vm;
-	const reg *args; /* from 0 on */
-	uint32_t count;
-	reg result;
-	bool keeps; /* the accumulator stays as it is */
-};
+#include "state.h"
 
 /* False after a fault that stops the machine. */
 typedef bool vm_function(struct vm_call *call);

@@ -80,14 +80,12 @@ static bool can_be_here(struct exh_sci0_vm *vm, reg client, bool *out)
 
 	*out = true;
 	if (vm->selectors[VM_SEL_CANBEHERE] >= 0) {
-		if (exh_sci0_vm_send(vm, client,
-				     (unsigned)vm->selectors[VM_SEL_CANBEHERE], NULL, 0,
-				     &result))
+		if (vm->send(vm, client, (unsigned)vm->selectors[VM_SEL_CANBEHERE], NULL,
+			     0, &result))
 			*out = !vm_is_null(result);
 	} else if (vm->selectors[VM_SEL_CANTBEHERE] >= 0 &&
-		   exh_sci0_vm_send(vm, client,
-				    (unsigned)vm->selectors[VM_SEL_CANTBEHERE], NULL, 0,
-				    &result)) {
+		   vm->send(vm, client, (unsigned)vm->selectors[VM_SEL_CANTBEHERE], NULL,
+			    0, &result)) {
 		*out = vm_is_null(result);
 	}
 	return !vm->fault;

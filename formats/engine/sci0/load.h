@@ -2,7 +2,7 @@
 #ifndef EXH_ENGINE_SCI0_LOAD_H
 #define EXH_ENGINE_SCI0_LOAD_H
 
-#include "vm.h"
+#include "state.h"
 
 /* The segment of a script, which is loaded if it is not there or was disposed of; 0: the
  * game has none of this number, or memory is short. */

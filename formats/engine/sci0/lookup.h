@@ -2,7 +2,7 @@
 #ifndef EXH_ENGINE_SCI0_LOOKUP_H
 #define EXH_ENGINE_SCI0_LOOKUP_H
 
-#include "vm.h"
+#include "state.h"
 
 /* False if neither the object nor the classes above it have it. */
 bool vm_lookup(struct exh_sci0_vm *vm, const struct vm_object *object, unsigned selector,

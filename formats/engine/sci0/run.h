@@ -2,7 +2,7 @@
 #ifndef EXH_ENGINE_SCI0_RUN_H
 #define EXH_ENGINE_SCI0_RUN_H
 
-#include "vm.h"
+#include "state.h"
 
 /* Runs until the floor of this depth is done, and pops it: true. False after a fault, and
  * when there are no steps left. */

@@ -177,3 +177,30 @@ bool vm_write8(struct exh_sci0_vm *vm, reg r, uint8_t value)
 	vm->strings[r.offset / VM_STRING_SIZE][r.offset % VM_STRING_SIZE] = (char)value;
 	return true;
 }
+
+bool exh_sci0_vm_text(const struct exh_sci0_vm *vm, struct exh_sci0_reg r,
+		      struct exh_writer *out)
+{
+	int c = vm_read8(vm, r);
+
+	if (c < 0)
+		return false;
+	for (; c > 0; c = vm_read8(vm, r)) {
+		exh_write_u8(out, (uint8_t)c);
+		if (r.offset++ == UINT16_MAX)
+			break;
+	}
+	return true;
+}
+
+bool exh_sci0_vm_write(struct exh_sci0_vm *vm, struct exh_sci0_reg r,
+		       struct exh_bytes bytes)
+{
+	for (size_t i = 0; i < bytes.size; i++) {
+		if (!vm_write8(vm, r, bytes.data[i]))
+			return false;
+		if (r.offset++ == UINT16_MAX)
+			return i + 1 == bytes.size;
+	}
+	return true;
+}

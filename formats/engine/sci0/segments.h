@@ -2,7 +2,7 @@
 #ifndef EXH_ENGINE_SCI0_SEGMENTS_H
 #define EXH_ENGINE_SCI0_SEGMENTS_H
 
-#include "vm.h"
+#include "state.h"
 
 /* A new segment; 0 when memory is short. Pointers to segments don't stay. */
 uint16_t vm_add_segment(struct exh_sci0_vm *vm, unsigned type);

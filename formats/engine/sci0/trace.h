@@ -2,7 +2,7 @@
 #ifndef EXH_ENGINE_SCI0_TRACE_H
 #define EXH_ENGINE_SCI0_TRACE_H
 
-#include "kernel.h"
+#include "state.h"
 
 void vm_trace_step(struct exh_sci0_vm *vm, const struct vm_frame *frame,
 		   const struct vm_op *op);

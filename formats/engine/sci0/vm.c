@@ -1,4 +1,4 @@
-#include "vm.h"
+#include "exhume/sci0_vm.h"
 
 #include "fault.h"
 #include "kernel.h"
@@ -90,6 +90,7 @@ enum exh_status exh_sci0_vm_new(const struct exh_sci0_program *program,
 	vm->program = program;
 	vm->host = *host;
 	vm->arena.limit = MEMORY;
+	vm->send = exh_sci0_vm_send;
 	vm->generation = 1;
 	set_options(vm, options);
 	find_selectors(vm);
@@ -171,7 +172,7 @@ bool exh_sci0_vm_start(struct exh_sci0_vm *vm)
 	return begin_send(vm, game, (unsigned)vm->selectors[VM_SEL_PLAY], NULL, 0);
 }
 
-bool exh_sci0_vm_call(struct exh_sci0_vm *vm, unsigned script, unsigned export,
+bool exh_sci0_vm_call(struct exh_sci0_vm *vm, unsigned script, unsigned number,
 		      const uint16_t *arguments, size_t count)
 {
 	const uint16_t segment = vm_load(vm, script);
@@ -179,9 +180,9 @@ bool exh_sci0_vm_call(struct exh_sci0_vm *vm, unsigned script, unsigned export,
 	reg code;
 	bool is_good;
 
-	if (!segment || !vm_export(vm, segment, export, &code))
+	if (!segment || !vm_export(vm, segment, number, &code))
 		return vm_fault(vm, EXH_SCI0_BADEXPORT, "no export %u of script %u",
-				export, script);
+				number, script);
 	is_good = vm_push_floor(vm, vm_int(0)) && push(vm, vm_int((unsigned)count));
 	for (size_t i = 0; i < count && is_good; i++)
 		is_good = push(vm, vm_int(arguments[i]));
@@ -247,32 +248,5 @@ bool exh_sci0_vm_global(const struct exh_sci0_vm *vm, unsigned number,
 	if (!s || number >= s->cell_count)
 		return false;
 	*out = s->cells[number];
-	return true;
-}
-
-bool exh_sci0_vm_text(const struct exh_sci0_vm *vm, struct exh_sci0_reg r,
-		      struct exh_writer *out)
-{
-	int c = vm_read8(vm, r);
-
-	if (c < 0)
-		return false;
-	for (; c > 0; c = vm_read8(vm, r)) {
-		exh_write_u8(out, (uint8_t)c);
-		if (r.offset++ == UINT16_MAX)
-			break;
-	}
-	return true;
-}
-
-bool exh_sci0_vm_write(struct exh_sci0_vm *vm, struct exh_sci0_reg r,
-		       struct exh_bytes bytes)
-{
-	for (size_t i = 0; i < bytes.size; i++) {
-		if (!vm_write8(vm, r, bytes.data[i]))
-			return false;
-		if (r.offset++ == UINT16_MAX)
-			return i + 1 == bytes.size;
-	}
 	return true;
 }

@@ -53,7 +53,7 @@ static bool kernel(void *context, struct exh_sci0_vm *vm,
 	return true;
 }
 
-/* A machine of the classes and script 0 with this code, and data behind it. */
+/* A machine of the classes and script 0 with this code, and data after it. */
 static void start(struct running *r, const char *code, const char *data)
 {
 	const struct exh_sci0_host host = { .context = r,

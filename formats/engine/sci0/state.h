@@ -1,6 +1,6 @@
 /* The machine's state, and what its parts share. */
-#ifndef EXH_ENGINE_SCI0_VM_H
-#define EXH_ENGINE_SCI0_VM_H
+#ifndef EXH_ENGINE_SCI0_STATE_H
+#define EXH_ENGINE_SCI0_STATE_H
 
 #include "exhume/sci0_vm.h"
 
@@ -145,6 +145,9 @@ struct exh_sci0_vm {
 	const struct exh_sci0_program *program;
 	struct exh_sci0_vm_options options;
 	struct exh_sci0_host host;
+	/* exh_sci0_vm_send, for kernel functions that call scripts. */
+	bool (*send)(struct exh_sci0_vm *vm, reg object, unsigned selector,
+		     const reg *arguments, size_t count, reg *result);
 	struct exh_arena arena;	     /* what stays to the end: scripts, shapes, tables */
 	struct vm_segment *segments; /* from 1 */
 	size_t segment_count, segment_room;
@@ -173,6 +176,15 @@ struct exh_sci0_vm {
 	int32_t selectors[VM_SELECTORS];
 	uint32_t random;
 	uint16_t restarting;
+};
+
+/* A call of a kernel function that is under way. */
+struct vm_call {
+	struct exh_sci0_vm *vm;
+	const reg *args; /* from 0 on */
+	uint32_t count;
+	reg result;
+	bool keeps; /* the accumulator stays as it is */
 };
 
 static inline reg vm_int(unsigned value)

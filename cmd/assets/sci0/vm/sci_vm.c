@@ -1,0 +1,332 @@
+#include "sci_vm.h"
+
+#include "assets/sci0/script/script_program.h"
+#include "task/output_names.h"
+#include "task/text.h"
+#include "vm_host.h"
+
+#include <exhume/cp437.h>
+#include <exhume/sci0_opcode.h>
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_ARGUMENTS = 16, TRACE_LIMIT = 1 << 30, TEXT_LIMIT = 1 << 20 };
+
+/* Where --until stops. */
+enum until_kind { UNTIL_NOTHING, UNTIL_PLACE, UNTIL_METHOD, UNTIL_KERNEL };
+
+struct until {
+	enum until_kind kind;
+	unsigned script, offset;
+	const char *object; /* not terminated: of object_size */
+	size_t object_size;
+	const char *name; /* of a selector or a kernel function */
+};
+
+struct job {
+	const struct sci_vm_request *request;
+	struct script_program program;
+	struct exh_sci0_vm *vm;
+	struct vm_host host;
+	struct until until;
+	struct exh_writer trace;
+	struct report *report;
+};
+
+/*
+ * Options.
+ */
+
+/* A number up to most, decimal or hexadecimal after 0x; *at moves on. */
+static bool take_number(const char **at, unsigned most, unsigned *out)
+{
+	char *end;
+	const unsigned long value = strtoul(*at, &end, 0);
+
+	if (end == *at || **at < '0' || **at > '9' || value > most)
+		return false;
+	*at = end;
+	*out = (unsigned)value;
+	return true;
+}
+
+static bool read_until(const char *text, struct until *out)
+{
+	const char *method = strstr(text, "::");
+
+	*out = (struct until){ .kind = UNTIL_NOTHING };
+	if (!strncmp(text, "kernel:", 7)) {
+		*out = (struct until){ .kind = UNTIL_KERNEL, .name = text + 7 };
+		return *out->name;
+	}
+	if (method) {
+		*out = (struct until){ .kind = UNTIL_METHOD,
+				       .object = text,
+				       .object_size = (size_t)(method - text),
+				       .name = method + 2 };
+		return out->object_size && *out->name;
+	}
+	out->kind = UNTIL_PLACE;
+	return take_number(&text, UINT16_MAX, &out->script) && *text++ == ':' &&
+	       take_number(&text, UINT16_MAX, &out->offset) && !*text;
+}
+
+bool sci_vm_is_until(const char *text)
+{
+	struct until until;
+
+	return read_until(text, &until);
+}
+
+static bool read_run(const char *text, unsigned *script, unsigned *export,
+		     uint16_t arguments[MOST_ARGUMENTS], size_t *count)
+{
+	*count = 0;
+	if (!take_number(&text, UINT16_MAX, script) || *text++ != ':' ||
+	    !take_number(&text, UINT16_MAX, export))
+		return false;
+	while (*text == ',' && *count < MOST_ARGUMENTS) {
+		const bool is_negative = *++text == '-';
+		unsigned value;
+
+		text += is_negative;
+		if (!take_number(&text, UINT16_MAX, &value))
+			return false;
+		arguments[(*count)++] = (uint16_t)(is_negative ? 0u - value : value);
+	}
+	return !*text;
+}
+
+bool sci_vm_is_run(const char *text)
+{
+	uint16_t arguments[MOST_ARGUMENTS];
+	unsigned script, export;
+	size_t count;
+
+	return read_run(text, &script, &export, arguments, &count);
+}
+
+/*
+ * Running.
+ */
+
+static void add_line(void *context, const char *line, size_t size)
+{
+	struct job *job = context;
+
+	exh_write_bytes(&job->trace, line, size);
+	exh_write_u8(&job->trace, '\n');
+}
+
+static bool is_text(struct exh_bytes bytes, const char *text, size_t size)
+{
+	return bytes.size == size && !memcmp(bytes.data, text, size);
+}
+
+static bool is_kernel_call(const struct job *job, const struct exh_sci0_where *where)
+{
+	const struct exh_sci0_program *program = &job->program.program;
+	const struct exh_sci0_program_script *script =
+		exh_sci0_program_script(program, where->script);
+	struct exh_sci0_instruction in;
+	struct exh_bytes name;
+
+	if (!script ||
+	    !exh_sci0_instruction_read(script->code.bytes, where->offset, &in) ||
+	    in.opcode != EXH_SCI0_OP_CALLK)
+		return false;
+	name = exh_sci0_program_kernel(program, (unsigned)in.operands[0]);
+	return is_text(name, job->until.name, strlen(job->until.name));
+}
+
+static bool do_kernel(void *context, struct exh_sci0_vm *vm,
+		      struct exh_sci0_kernel_call *call)
+{
+	struct job *job = context;
+
+	return vm_host_kernel(&job->host, vm, call);
+}
+
+/* Does what comes next end it? */
+static bool is_reached(const struct job *job)
+{
+	const struct until *until = &job->until;
+	struct exh_sci0_where where;
+
+	if (!exh_sci0_vm_where(job->vm, &where))
+		return false;
+	switch (until->kind) {
+	case UNTIL_PLACE:
+		return where.script == until->script && where.offset == until->offset;
+	case UNTIL_METHOD:
+		return where.is_entered && where.selector >= 0 &&
+		       is_text(exh_sci0_vm_name(job->vm, where.self), until->object,
+			       until->object_size) &&
+		       is_text(exh_sci0_program_selector(&job->program.program,
+							 (unsigned)where.selector),
+			       until->name, strlen(until->name));
+	case UNTIL_KERNEL:
+		return is_kernel_call(job, &where);
+	default:
+		return false;
+	}
+}
+
+static enum exh_sci0_vm_state run(struct job *job, bool *is_there)
+{
+	enum exh_sci0_vm_state state = EXH_SCI0_VM_RUNS;
+
+	*is_there = false;
+	if (job->until.kind == UNTIL_NOTHING)
+		return exh_sci0_vm_run(job->vm, job->request->steps);
+	for (unsigned i = 0; i < job->request->steps && state == EXH_SCI0_VM_RUNS; i++) {
+		if (is_reached(job)) {
+			*is_there = true;
+			return state;
+		}
+		state = exh_sci0_vm_run(job->vm, 1);
+	}
+	return state;
+}
+
+static bool begin(struct job *job)
+{
+	uint16_t arguments[MOST_ARGUMENTS];
+	unsigned script, export;
+	size_t count;
+
+	if (!job->request->run)
+		return exh_sci0_vm_start(job->vm);
+	read_run(job->request->run, &script, &export, arguments, &count);
+	return exh_sci0_vm_call(job->vm, script, export, arguments, count);
+}
+
+/*
+ * What came of it.
+ */
+
+static const char *const state_names[] = { "runs", "ended", "faulted" };
+
+/* The fault and the calls that led to it, or where it stopped, line by line. */
+static void put_end(const struct job *job, const char *state, struct exh_writer *out)
+{
+	struct exh_writer calls = { .limit = TEXT_LIMIT };
+
+	text_put(out, "%s after %" PRIu64 " instructions", state,
+		 exh_sci0_vm_steps(job->vm));
+	if (exh_sci0_vm_passed_faults(job->vm))
+		text_put(out, ", %zu faults passed", exh_sci0_vm_passed_faults(job->vm));
+	text_put(out, "\n");
+	exh_sci0_vm_backtrace(job->vm, &calls);
+	exh_cp437_to_utf8(exh_writer_bytes(&calls), EXH_CP437_TEXT, out);
+	exh_writer_free(&calls);
+}
+
+static void describe(const struct job *job, enum exh_sci0_vm_state state, json_t *result)
+{
+	struct exh_writer value = { .limit = 64 };
+	const char *text;
+	const enum exh_sci0_fault fault = exh_sci0_vm_fault(job->vm, &text);
+
+	exh_sci0_vm_print(job->vm, exh_sci0_vm_accumulator(job->vm), &value);
+	json_object_set_new(result, "state", json_string(state_names[state]));
+	json_object_set_new(result, "steps",
+			    json_integer((json_int_t)exh_sci0_vm_steps(job->vm)));
+	json_object_set_new(result, "ticks", json_integer((json_int_t)job->host.ticks));
+	json_object_set_new(result, "accumulator",
+			    json_stringn((const char *)value.data, value.size));
+	json_object_set_new(result, "passed_faults",
+			    json_integer((json_int_t)exh_sci0_vm_passed_faults(job->vm)));
+	if (fault)
+		json_object_set_new(result, "fault",
+				    json_pack("{s:s, s:s}", "name",
+					      exh_sci0_fault_name(fault), "text", text));
+	exh_writer_free(&value);
+}
+
+static void report_result(struct job *job, const char *input,
+			  enum exh_sci0_vm_state state, bool is_there)
+{
+	const char *text;
+	const enum exh_sci0_fault fault = exh_sci0_vm_fault(job->vm, &text);
+
+	if (fault)
+		report_error(job->report, input, EXH_NO_OFFSET,
+			     "step %" PRIu64 ": %s: %s", exh_sci0_vm_steps(job->vm),
+			     exh_sci0_fault_name(fault), text);
+	else if (job->request->assert_clean && exh_sci0_vm_passed_faults(job->vm))
+		report_error(job->report, input, EXH_NO_OFFSET, "%zu faults were passed",
+			     exh_sci0_vm_passed_faults(job->vm));
+	else if (job->until.kind != UNTIL_NOTHING && !is_there)
+		report_error(job->report, input, EXH_NO_OFFSET,
+			     "%s was not reached: the game %s after %" PRIu64
+			     " instructions",
+			     job->request->until, state_names[state],
+			     exh_sci0_vm_steps(job->vm));
+}
+
+static void play(struct job *job, const char *input, const char *output, json_t *result)
+{
+	struct exh_writer end = { .limit = TEXT_LIMIT };
+	enum exh_sci0_vm_state state = EXH_SCI0_VM_FAULTED;
+	bool is_there = false;
+
+	if (begin(job))
+		state = run(job, &is_there);
+	describe(job, state, result);
+	/* With --json nothing is printed beside it. */
+	put_end(job, is_there ? "stopped" : state_names[state], &end);
+	if (job->trace.failed)
+		report_error(job->report, NULL, EXH_NO_OFFSET,
+			     "the trace is longer than %d bytes: use fewer --steps",
+			     TRACE_LIMIT);
+	else if (!job->report->common->json || job->request->common.output)
+		output_write(job->report, output,
+			     exh_writer_bytes(job->request->trace ? &job->trace : &end));
+	report_result(job, input, state, is_there);
+	exh_writer_free(&end);
+}
+
+void sci_vm_run_input(void *context, const char *input, const char *output,
+		      struct report *report, json_t *result)
+{
+	const struct sci_vm_request *request = context;
+	struct job job = { .request = request,
+			   .report = report,
+			   .trace.limit = TRACE_LIMIT };
+	const struct script_selection all = { .numbers = NULL };
+	const struct exh_sci0_vm_options options = { .is_lenient = request->lenient,
+						     .seed = request->seed };
+	struct exh_error err;
+
+	if (request->until)
+		read_until(request->until, &job.until);
+	if (output_is_free(report, output) &&
+	    script_program_open(&job.program, input, &all, report)) {
+		const struct exh_sci0_host host = { .context = &job,
+						    .kernel = do_kernel,
+						    .trace = request->trace ? add_line
+									    : NULL };
+
+		if (exh_sci0_vm_new(&job.program.program, &options, &host, &job.vm, &err))
+			report_failure(report, input, &err);
+		else
+			play(&job, input, output, result);
+		exh_sci0_vm_free(job.vm);
+	}
+	script_program_close(&job.program);
+	exh_writer_free(&job.trace);
+}
+
+char *sci_vm_output_for(void *context, const char *input, bool several)
+{
+	const struct sci_vm_request *request = context;
+
+	if (!request->common.output)
+		return strdup("-");
+	if (!several || strcmp(request->common.output, "-") == 0)
+		return strdup(request->common.output);
+	return output_file_for(&request->common, input, several, "", ".txt");
+}

@@ -1,0 +1,77 @@
+#include "vm_host.h"
+
+#include <string.h>
+
+enum { MINUTE = 60 * 60, HOUR = 60 * MINUTE, START_HOUR = 12 };
+
+/* What functions answer that only matter with a screen, a mouse or files. */
+static const struct answer {
+	const char *name;
+	int first; /* argument that it is for; below 0: any */
+	uint16_t result;
+} answers[] = {
+	{ "HaveMouse", -1, 0xffff }, { "Graph", 2, 16 },	  { "DoSound", 4, 1 },
+	{ "NumLoops", -1, 1 },	     { "NumCels", -1, 1 },	  { "CelWide", -1, 1 },
+	{ "CelHigh", -1, 1 },	     { "CanBeHere", -1, 1 },	  { "NewWindow", -1, 3 },
+	{ "GetPort", -1, 2 },	     { "CheckFreeSpace", -1, 1 }, { "ValidPath", -1, 1 },
+	{ "CoordPri", -1, 1 },
+};
+
+static bool is_named(const struct exh_sci0_kernel_call *call, const char *name)
+{
+	return call->name.size == strlen(name) &&
+	       !memcmp(call->name.data, name, call->name.size);
+}
+
+static uint16_t argument(const struct exh_sci0_kernel_call *call, size_t i)
+{
+	return i < call->count ? call->arguments[i].offset : 0;
+}
+
+static uint16_t time_of(const struct vm_host *host,
+			const struct exh_sci0_kernel_call *call)
+{
+	const uint64_t hour = START_HOUR + host->ticks / HOUR;
+	const uint64_t minute = host->ticks / MINUTE % 60, second = host->ticks / 60 % 60;
+
+	if (!call->count)
+		return (uint16_t)host->ticks;
+	switch (argument(call, 0)) {
+	case 1:
+		return (uint16_t)((hour % 12) << 12 | minute << 6 | second);
+	case 2:
+		return (uint16_t)((hour % 24) << 11 | minute << 5 | second / 2);
+	default:
+		return 0;
+	}
+}
+
+static void answer(const struct exh_sci0_kernel_call *call, uint16_t *result)
+{
+	for (size_t i = 0; i < sizeof answers / sizeof *answers; i++)
+		if (is_named(call, answers[i].name) &&
+		    (answers[i].first < 0 || answers[i].first == argument(call, 0)))
+			*result = answers[i].result;
+}
+
+bool vm_host_kernel(void *context, struct exh_sci0_vm *vm,
+		    struct exh_sci0_kernel_call *call)
+{
+	struct vm_host *host = context;
+
+	(void)vm;
+	host->calls++;
+	if (is_named(call, "Wait")) {
+		host->ticks += argument(call, 0);
+		call->result.offset = argument(call, 0);
+	} else if (is_named(call, "GetTime")) {
+		call->result.offset = time_of(host, call);
+	} else if (is_named(call, "PicNotValid")) {
+		call->result.offset = host->pic_not_valid;
+		if (call->count)
+			host->pic_not_valid = argument(call, 0);
+	} else {
+		answer(call, &call->result.offset);
+	}
+	return true;
+}

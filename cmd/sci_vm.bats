@@ -1,0 +1,107 @@
+#!/usr/bin/env bats
+# exhume sci-vm: scripts run without screen and sound.
+
+load ../testdata/cli/helper
+
+digger=$archives/digger sci0data=$data/sci0
+
+@test "our own game begins, and goes on" {
+	expect 0 sci-vm --until burrow::init "$digger"
+	is where "$output" "stopped after 105 instructions
+step 105, acc S001+0072, prev #0000, sp 12, rest 0
+  001:000c burrow::init (0 arguments)
+  994:0087 digger::startRoom (1 argument)
+  994:0077 digger::newRoom (1 argument)
+  000:0041 digger::init (0 arguments)
+  994:0012 digger::play (0 arguments)
+  from outside"
+	expect 0 sci-vm --steps 1000000 "$digger"
+	[[ $output == "runs after 1000000 instructions"* ]]
+	expect 0 sci-vm --json "$digger"
+	holds - '.results[0] | .state == "runs" and .steps == 100000 and .ticks > 0 and (has("fault") | not)' <<<"$output"
+}
+
+@test "a trace has each instruction and each kernel call" {
+	expect 0 sci-vm --trace --steps 14 "$digger"
+	is lines "${#lines[@]}" 15
+	is first "${lines[0]}" "I 1 994:000c 5c selfID a=#0000 p=#0000 sp=2 r=0 x=1 s=S000+00b8"
+	is send "${lines[4]}" "I 5 994:0012 54 self 4 a=S000+00b8 p=#0000 sp=4 r=0 x=1 s=S000+00b8"
+	is clone "${lines[14]}" "K 14 Clone 1 S999+00ee = C1"
+	expect 0 sci-vm --trace --steps 5000 -o a "$digger"
+	expect 0 sci-vm --trace --steps 5000 -o b "$digger"
+	cmp a b
+}
+
+@test "places where it stops" {
+	expect 0 sci-vm --until kernel:Wait "$digger"
+	[[ $output == "stopped after "*"994:001e digger::play"* ]]
+	expect 0 sci-vm --until 994:0x20 "$digger"
+	expect 0 sci-vm --until 994:32 "$digger"
+	expect 1 sci-vm --until nobody::init --steps 500 "$digger"
+	says "nobody::init was not reached: the game runs after 500 instructions"
+	for wrong in burrow 1:x ::init burrow:: kernel: 70000:1; do
+		expect 2 sci-vm --until "$wrong" "$digger"
+	done
+}
+
+@test "functions are called with arguments" {
+	expect 0 sci-vm --run 0:1,5 --json "$digger"
+	holds - '.results[0] | .state == "ended" and .steps > 10' <<<"$output"
+	expect 1 sci-vm --run 0:9 "$digger"
+	says "BADEXPORT: no export 9 of script 0"
+	for wrong in 0 0:x 0:1,x 0:1, 70000:1; do
+		expect 2 sci-vm --run "$wrong" "$digger"
+	done
+}
+
+@test "faults stop it, or are passed and counted" {
+	mkdir g
+	printf '.exports\na\n.code\na:\n lofss text\n ldi 2\n mul\n ldi 7\n ret\n.strings\ntext: .string "x"\n' >a.txt
+	expect 0 sci-script --assemble a.txt -o g/script.000 "$digger"
+	expect 1 sci-vm --run 0:0 g
+	says "g: step 3: PTRARITH: arithmetic with a pointer"
+	expect 0 sci-vm --run 0:0 --lenient g
+	[[ $output == "ended after 5 instructions, 1 faults passed"* ]]
+	expect 1 sci-vm --run 0:0 --lenient --assert-clean g
+	says "1 faults were passed"
+	printf '.exports\na\n.code\na: push0\n jmp a\n' >b.txt
+	expect 0 sci-script --assemble b.txt -f -o g/script.000 "$digger"
+	expect 1 sci-vm --run 0:0 --lenient g
+	says "STACK: the stack is full"
+	expect 1 sci-vm nothing
+	mkdir empty
+	expect 1 sci-vm empty
+}
+
+@test "real games take the known steps to their first kernel calls" {
+	need_game "$sci0data/companion-template"
+	while read -r game name step; do
+		expect 0 sci-vm --until "kernel:$name" --json "$sci0data/$game"
+		is "$game $name" "$(jq '.results[0].steps + 1' <<<"$output")" "$step"
+	done <<-END
+		companion-template GetSaveDir 4
+		companion-template GameIsRestarting 7
+		companion-template GetCWD 12
+		companion-template SetCursor 26
+		companion-template NewList 60
+		companion-template DoSound 237
+		companion-template AddMenu 250
+		companion-template Graph 274
+		companion-template SetMenu 283
+		companion-template Load 524
+		companion-template FOpen 651
+		companion-template Animate 831
+		template-redux GetSaveDir 4
+		template-redux GetCWD 12
+		template-redux SetCursor 26
+		template-redux NewList 59
+		template-redux AddMenu 312
+		template-redux DoSound 334
+		template-redux Animate 863
+		template-redux Clone 939
+		template-redux DrawPic 1890
+	END
+	for game in companion-template template-redux; do
+		expect 0 sci-vm --steps 2000000 "$sci0data/$game"
+	done
+}

@@ -1,0 +1,85 @@
+/*
+ * Any two scripts as a game: its exports are called, in a strict and in a lenient
+ * machine, traced and not. They end, fault or use up their steps; with and without a
+ * trace the same comes out.
+ *
+ * Input: the size of script 0 (2 bytes), script 0, script 1
+ */
+#undef NDEBUG /* the asserts are what this program is for */
+
+#include "exhume/sci0.h"
+#include "exhume/sci0_vm.h"
+
+#include "../../base/fuzzing.h"
+
+enum { MEMORY = 1 << 26, MOST = 4096, STEPS = 1000, EXPORTS = 3 };
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+struct outcome {
+	uint64_t steps;
+	struct exh_sci0_reg acc;
+	unsigned fault;
+	size_t passed;
+};
+
+static void trace(void *context, const char *line, size_t size)
+{
+	(void)context;
+	assert(size && line[0]);
+}
+
+static struct outcome run(const struct exh_sci0_program *program, bool is_lenient,
+			  bool is_traced)
+{
+	const struct exh_sci0_host host = { .trace = is_traced ? trace : NULL };
+	const struct exh_sci0_vm_options options = { .is_lenient = is_lenient,
+						     .most_upcall_steps = STEPS };
+	struct outcome out = { .steps = 0 };
+	struct exh_writer text = { .limit = 1 << 20 };
+	struct exh_sci0_vm *vm;
+
+	if (exh_sci0_vm_new(program, &options, &host, &vm, NULL))
+		return out;
+	for (unsigned i = 0; i < EXPORTS && !exh_sci0_vm_fault(vm, NULL); i++) {
+		exh_sci0_vm_call(vm, i / 2, i % 2, (const uint16_t[]){ 3, 4 }, 2);
+		exh_sci0_vm_run(vm, STEPS);
+	}
+	exh_sci0_vm_backtrace(vm, &text);
+	out = (struct outcome){ exh_sci0_vm_steps(vm), exh_sci0_vm_accumulator(vm),
+				(unsigned)exh_sci0_vm_fault(vm, NULL),
+				exh_sci0_vm_passed_faults(vm) };
+	exh_writer_free(&text);
+	exh_sci0_vm_free(vm);
+	return out;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	const size_t first = size > 1 ? (size_t)(data[0] | data[1] << 8) % MOST : 0;
+	struct exh_bytes head = take(&data, &size, 2), scripts[2];
+	struct exh_arena arena = { .limit = MEMORY };
+	struct exh_notes notes = { .arena = &arena };
+	struct exh_sci0_program program;
+
+	scripts[0] = take(&data, &size, first);
+	scripts[1] = take(&data, &size, size > MOST ? MOST : size);
+	if (!exh_sci0_program_open(
+		    (struct exh_sci0_part[]){ { EXH_SCI0_SCRIPT, 0, scripts[0] },
+					      { EXH_SCI0_SCRIPT, 1, scripts[1] } },
+		    2, &arena, &program, &notes, NULL))
+		for (int is_lenient = 0; is_lenient < 2; is_lenient++) {
+			const struct outcome a = run(&program, is_lenient, false);
+			const struct outcome b = run(&program, is_lenient, true);
+
+			assert(a.steps == b.steps && a.fault == b.fault);
+			assert(a.passed == b.passed);
+			assert(a.acc.segment == b.acc.segment);
+			assert(a.acc.offset == b.acc.offset);
+		}
+	exh_arena_free(&arena);
+	discard(head);
+	discard(scripts[0]);
+	discard(scripts[1]);
+	return 0;
+}

@@ -1,0 +1,184 @@
+/*
+ * The virtual machine of SCI0: an empty loop of 50,000 turns, loops with a call of the
+ * kernel in each turn, and the first 25,000 instructions of games. The loops are the code
+ * of sci0-vm 8.
+ *
+ * usage: bench_sci0_vm [FOLDER]...     of games
+ */
+#include "bench.h"
+#include "sci_game.h"
+
+#include <exhume/sci0_vm.h>
+
+enum { TURNS = 50000, MEMORY = 1 << 28, BOOT = 25000, MOST_PARTS = 4096, REPEATS = 20 };
+
+/* link 1; ldi 50000; sat 0; then what is between; -at 0; bt back; ret */
+static const uint8_t head[] = { 0x3f, 0x01, 0x34, 0x50, 0xc3, 0xa5, 0x00 };
+
+static const struct loop {
+	const char *name, *kernel; /* kernel: the function it calls, NULL: none */
+	uint8_t code[12];
+	size_t size, instructions;
+} loops_of_code[] = {
+	{ "loop", NULL, { 0 }, 0, 2 },
+	{ "loop with Abs", "Abs", { 0x78, 0x39, 0xfb, 0x43, 0, 0x02 }, 6, 5 },
+	{ "loop with StrLen", "StrLen", { 0x78, 0x75, 0x0c, 0x43, 0, 0x02 }, 6, 5 },
+};
+
+static void put(struct exh_writer *out, const void *bytes, size_t size)
+{
+	exh_write_bytes(out, bytes, size);
+}
+
+/* Script 0 with the loop, a text of 31 letters after it. */
+static void make_script(const struct loop *loop, unsigned kernel, struct exh_writer *out)
+{
+	const uint8_t tail[] = { 0xe5, 0x00, 0x2f, (uint8_t)(-4 - (int)loop->size),
+				 0x48, 0 };
+	const size_t size = sizeof head + loop->size + 5;
+	uint8_t code[12];
+
+	memcpy(code, loop->code, sizeof code);
+	if (loop->kernel)
+		code[4] = (uint8_t)kernel;
+	exh_write_u16le(out, EXH_SCI0_SECTION_CODE);
+	exh_write_u16le(out, (uint16_t)(4 + size + size % 2));
+	put(out, head, sizeof head);
+	put(out, code, loop->size);
+	put(out, tail, 5 + size % 2);
+	exh_write_u16le(out, EXH_SCI0_SECTION_STRINGS);
+	exh_write_u16le(out, 4 + 32);
+	put(out, "abcdefghijklmnopqrstuvwxyz01234", 32);
+	exh_write_u16le(out, EXH_SCI0_SECTION_EXPORTS);
+	exh_write_u16le(out, 8);
+	exh_write_u16le(out, 1);
+	exh_write_u16le(out, 4);
+	exh_write_u16le(out, EXH_SCI0_SECTION_END);
+}
+
+static void open_program(const struct exh_sci0_part *parts, size_t count,
+			 struct exh_arena *arena, struct exh_sci0_program *program)
+{
+	struct exh_notes notes = { .arena = arena };
+	struct exh_error err;
+
+	if (exh_sci0_program_open(parts, count, arena, program, &notes, &err))
+		fail("%s", err.text);
+}
+
+static struct exh_sci0_vm *new_vm(const struct exh_sci0_program *program)
+{
+	const struct exh_sci0_vm_options options = { .seed = 1 };
+	const struct exh_sci0_host host = { .kernel = NULL };
+	struct exh_sci0_vm *vm;
+	struct exh_error err;
+
+	if (exh_sci0_vm_new(program, &options, &host, &vm, &err))
+		fail("%s", err.text);
+	return vm;
+}
+
+/* Seconds of a run of the loop. */
+static double time_loop(const struct exh_sci0_program *program, const struct loop *loop)
+{
+	struct exh_sci0_vm *vm = new_vm(program);
+	const size_t repeats = loops(REPEATS);
+	double start;
+
+	exh_sci0_vm_call(vm, 0, 0, NULL, 0);
+	exh_sci0_vm_run(vm, UINT32_MAX);
+	start = now();
+	for (size_t i = 0; i < repeats; i++) {
+		exh_sci0_vm_call(vm, 0, 0, NULL, 0);
+		if (exh_sci0_vm_run(vm, UINT32_MAX) != EXH_SCI0_VM_ENDED)
+			fail("%s does not end", loop->name);
+	}
+	start = now() - start;
+	if (exh_sci0_vm_steps(vm) != (repeats + 1) * (loop->instructions * TURNS + 4))
+		fail("%s takes %zu instructions", loop->name,
+		     (size_t)exh_sci0_vm_steps(vm));
+	exh_sci0_vm_free(vm);
+	return start / (double)repeats;
+}
+
+static double measure_loop(const struct loop *loop)
+{
+	struct exh_arena arena = { .limit = MEMORY };
+	struct exh_writer script = { .limit = 1 << 16 };
+	struct exh_sci0_program program;
+	struct exh_sci0_part part = { EXH_SCI0_SCRIPT, 0, { 0 } };
+	const size_t rounds = loops(ROUNDS);
+	double times[ROUNDS];
+	int kernel = 0;
+
+	open_program(NULL, 0, &arena, &program);
+	if (loop->kernel)
+		kernel = exh_sci0_program_kernel_named(
+			&program, (struct exh_bytes){ (const uint8_t *)loop->kernel,
+						      strlen(loop->kernel), 0 });
+	make_script(loop, (unsigned)kernel, &script);
+	part.bytes = exh_writer_bytes(&script);
+	open_program(&part, 1, &arena, &program);
+	for (size_t i = 0; i < rounds; i++)
+		times[i] = time_loop(&program, loop);
+	exh_writer_free(&script);
+	exh_arena_free(&arena);
+	return median(times, rounds);
+}
+
+/* From opening the game's program to its first 25,000 instructions. */
+static void measure_game(const char *folder)
+{
+	static struct exh_sci0_part parts[MOST_PARTS];
+	struct exh_arena arena = { .limit = MEMORY };
+	const size_t rounds = loops(ROUNDS);
+	struct exh_sci0_program program;
+	double times[ROUNDS];
+	struct sci_game game;
+	size_t count = 0;
+	char name[128];
+
+	sci_game_open(&game, folder);
+	for (size_t i = 0; i < game.count && count < MOST_PARTS; i++)
+		parts[count++] =
+			(struct exh_sci0_part){ game.items[i].type, game.items[i].number,
+						game.items[i].bytes };
+	open_program(parts, count, &arena, &program);
+	if (!exh_sci0_program_script(&program, 0)) {
+		note("%s: no scripts: left out", folder);
+		exh_arena_free(&arena);
+		sci_game_close(&game);
+		return;
+	}
+	for (size_t i = 0; i < rounds; i++) {
+		const double start = now();
+		struct exh_sci0_vm *vm = new_vm(&program);
+
+		if (!exh_sci0_vm_start(vm) ||
+		    exh_sci0_vm_run(vm, BOOT) == EXH_SCI0_VM_FAULTED)
+			note("%s: a fault at step %zu", folder,
+			     (size_t)exh_sci0_vm_steps(vm));
+		times[i] = now() - start;
+		exh_sci0_vm_free(vm);
+	}
+	snprintf(name, sizeof name, "%s: first 25000 instructions", game.name);
+	ROW(name, median(times, rounds) * 1e3, "ms", .target = 1.2, .better = LOWER);
+	exh_arena_free(&arena);
+	sci_game_close(&game);
+}
+
+int main(int argc, char **argv)
+{
+	const double empty = measure_loop(&loops_of_code[0]);
+
+	ROW("loop", 2 * TURNS / empty / 1e6, "M instructions/s", .target = 600);
+	for (size_t i = 1; i < sizeof loops_of_code / sizeof *loops_of_code; i++) {
+		const double time = measure_loop(&loops_of_code[i]);
+
+		ROW(loops_of_code[i].name, (time - empty) / TURNS * 1e9,
+		    "ns a call beyond the loop", .better = LOWER);
+	}
+	for (int i = 1; i < argc; i++)
+		measure_game(argv[i]);
+	return 0;
+}
