@@ -77,7 +77,8 @@ void vm_run_fast(struct exh_sci0_vm *vm, uint64_t *steps)
 {
 	struct vm_frame *frame = &vm->frames[vm->frame_count - 1];
 	const struct vm_segment *segment = &vm->segments[frame->segment];
-	const struct vm_op *ops = segment->code.ops, *op = ops + frame->place;
+	const struct vm_op *const ops = segment->code.ops;
+	int32_t place = frame->place;
 	const struct vm_object *self = vm_object(vm, frame->self);
 	reg *stack = vm->segments[vm->stack_segment].cells;
 	const uint32_t end = (uint32_t)vm->segments[vm->stack_segment].cell_count;
@@ -88,25 +89,26 @@ void vm_run_fast(struct exh_sci0_vm *vm, uint64_t *steps)
 	struct cells cells;
 
 	find_cells(vm, frame, &cells);
-	for (; left; op++, left--) {
+	for (; left; place++, left--) {
+		const struct vm_op *const op = &ops[place];
 		const unsigned kind = op->opcode & EXH_SCI0_VARIABLE_KIND;
 
 		switch (op->opcode) {
 		case EXH_SCI0_OPCODES:
-			op = ops + op->link - 1;
+			place = op->link - 1;
 			left++;
 			break;
 		case EXH_SCI0_OP_JMP:
 			if (op->link < 0) goto leave;
-			op = ops + op->link - 1;
+			place = op->link - 1;
 			break;
 		case EXH_SCI0_OP_BT:
 			if (op->link < 0) goto leave;
-			if (!vm_is_null(acc)) op = ops + op->link - 1;
+			if (!vm_is_null(acc)) place = op->link - 1;
 			break;
 		case EXH_SCI0_OP_BNT:
 			if (op->link < 0) goto leave;
-			if (vm_is_null(acc)) op = ops + op->link - 1;
+			if (vm_is_null(acc)) place = op->link - 1;
 			break;
 		case EXH_SCI0_OP_LDI:
 			acc = vm_int((unsigned)op->a);
@@ -221,7 +223,7 @@ leave:
 		frame->is_entered = false;
 	vm->steps += *steps - left;
 	*steps = left;
-	frame->place = (int32_t)(op - ops);
+	frame->place = place;
 	vm->sp = sp;
 	vm->acc = acc;
 }

@@ -143,13 +143,17 @@ static bool run_host(struct vm_call *call, unsigned number)
 	return !call->vm->fault;
 }
 
-static bool check(struct vm_call *call, const struct vm_kernel *kernel)
+/* The function, unless its arguments are wrong: then the result is 0. */
+static bool run_kernel(struct vm_call *call, const struct vm_kernel *kernel,
+		       unsigned number)
 {
 	const long wrong = misfit(call->vm, kernel->signature, call->args, call->count);
 
-	return wrong < 0 ||
-	       vm_fault(call->vm, EXH_SCI0_KSIG, "%s: argument %ld of %u does not fit %s",
-			kernel->name, wrong + 1, call->count, kernel->signature);
+	if (wrong >= 0)
+		return vm_fault(call->vm, EXH_SCI0_KSIG,
+				"%s: argument %ld of %u does not fit %s", kernel->name,
+				wrong + 1, call->count, kernel->signature);
+	return kernel->run ? kernel->run(call) : run_host(call, number);
 }
 
 bool vm_kernel_call(struct exh_sci0_vm *vm, unsigned number, uint32_t base, uint32_t argc)
@@ -164,8 +168,7 @@ bool vm_kernel_call(struct exh_sci0_vm *vm, unsigned number, uint32_t base, uint
 	bool is_good = true;
 
 	if (kernel)
-		is_good = check(&call, kernel) &&
-			  (kernel->run ? kernel->run(&call) : run_host(&call, number));
+		is_good = run_kernel(&call, kernel, number);
 	else if (number < vm->program->kernel.count)
 		is_good = run_host(&call, number);
 	else

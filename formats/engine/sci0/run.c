@@ -485,27 +485,28 @@ static enum flow execute(struct running *r, const struct vm_op *op, int32_t plac
  * The loop.
  */
 
-/* The floor on top has sent all: it is popped. */
+/* A floor that is on top has sent all: it is popped, and so is one that was begun while
+ * another run was under way. Is that of this depth among them? */
 static bool is_done(struct exh_sci0_vm *vm, size_t depth)
 {
-	if (vm->frame_count != depth)
-		return false;
-	vm->frame_count--;
-	return true;
+	while (vm->frame_count && vm->frames[vm->frame_count - 1].is_floor)
+		if (vm->frame_count-- == depth)
+			return true;
+	return false;
 }
 
 bool vm_run_to(struct exh_sci0_vm *vm, size_t depth, uint64_t steps)
 {
 	struct running r = { .vm = vm };
 
-	while (!vm->fault) {
+	while (!vm->fault && vm->frame_count) {
 		const struct vm_op *op;
 		enum flow flow;
 		int32_t place;
 
 		if (is_done(vm, depth))
 			return true;
-		if (!steps)
+		if (!steps || !vm->frame_count)
 			return false;
 		r.stack = vm->segments[vm->stack_segment].cells;
 		r.stack_size = (uint32_t)vm->segments[vm->stack_segment].cell_count;

@@ -103,10 +103,12 @@ void vm_trace_step(struct exh_sci0_vm *vm, const struct vm_frame *frame,
 {
 	const struct vm_segment *s = &vm->segments[frame->segment];
 	const struct exh_sci0_opcode *opcode = exh_sci0_opcode(op->opcode);
+	const struct exh_bytes bytes = s->source->code.bytes;
 	struct exh_writer line = { .limit = LINE };
 
+	/* What runs past the end has no byte. */
 	put(&line, "I %" PRIu64 " %03u:%04x %02x %s", vm->steps, s->script, op->offset,
-	    s->source->code.bytes.data[op->offset],
+	    op->offset < bytes.size ? bytes.data[op->offset] : 0,
 	    opcode && opcode->name ? opcode->name : "?");
 	if (opcode && opcode->name)
 		put_operands(s, op, &line);
