@@ -116,7 +116,7 @@ raw() {
 	expect 1 png2rlf -o a.rlf s.json
 	says "frames are scaled by 2: make the sheet without --scale"
 	expect 1 png2rlf --info s.json -o a.rlf 0.png
-	says 'what rlf2png --json says of an animation'
+	says 'the output of rlf2png --json'
 	absent a.rlf
 	no_part_left
 }

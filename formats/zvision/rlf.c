@@ -503,7 +503,7 @@ static size_t run_at(const uint16_t *pixels, size_t count)
 /*
  * Each run that can be is one, even of two pixels within a copy: that costs no more, and
  * less where the next run follows at once. Where runs of MAX_RUN leave a pixel over, it
- * is cheapest behind the pixels that wait.
+ * is cheapest after the pixels that wait.
  */
 static void write_simple(const uint16_t *pixels, size_t count, struct exh_writer *out)
 {

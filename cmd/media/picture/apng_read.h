@@ -19,7 +19,7 @@ struct apng_reader {
 	uint8_t *canvas, *kept;	 /* four bytes a pixel */
 	struct exh_writer head;	 /* chunks that each frame needs: palette, transparency */
 	struct exh_bytes header; /* data of IHDR */
-	bool clears, restores;	 /* what the last frame leaves behind */
+	bool clears, restores;	 /* how the last frame is removed */
 	uint32_t last[4];	 /* its x, y, width, height */
 };
 

@@ -13,7 +13,7 @@ enum {
 	INFO_LIMIT = 256 << 20,
 	OUTPUT_LIMIT = 1 << 30,
 	MAX_FRAMES = 1 << 16,
-	USUAL_TENTHS = 666, /* 15 frames a second, as the games' own */
+	USUAL_TENTHS = 666, /* 15 frames per second, as the games' own */
 };
 
 struct packing {

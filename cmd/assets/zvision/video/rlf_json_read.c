@@ -59,10 +59,9 @@ enum exh_status rlf_info_read(struct exh_bytes text, struct rlf_info *out,
 	*out = (struct rlf_info){ 0 };
 	if (!root)
 		return err ? err->status : EXH_INVALID;
-	status = json_is_object(header)
-			 ? get_header(header, &out->header, err)
-			 : json_wrong(err, "results[0].header",
-				      "what rlf2png --json says of an animation");
+	status = json_is_object(header) ? get_header(header, &out->header, err)
+					: json_wrong(err, "results[0].header",
+						     "the output of rlf2png --json");
 	if (!status)
 		status = get_kinds(json_object_get(result, "frames"), out, err);
 	json_decref(root);

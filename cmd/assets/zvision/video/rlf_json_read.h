@@ -1,4 +1,4 @@
-/* What rlf2png --json says of an animation, read again. */
+/* The output of rlf2png --json, read again. */
 #ifndef CMD_ASSETS_ZVISION_VIDEO_RLF_JSON_READ_H
 #define CMD_ASSETS_ZVISION_VIDEO_RLF_JSON_READ_H
 
