@@ -204,13 +204,53 @@ static void read_path(struct reading *r, const char *path)
 	free(file.data);
 }
 
-bool frames_in_read(struct frames_in *in, const struct png_555_rules *rules,
-		    char *const *paths, size_t count, struct report *report)
+static bool turn(struct frames_in *in)
 {
-	struct reading r = { in, rules, report };
+	const size_t width = in->width, height = in->height;
 
-	for (size_t i = 0; i < count && !report->failed; i++)
-		read_path(&r, paths[i]);
+	for (size_t i = 0; i < in->count; i++) {
+		const struct exh_zv_picture picture = { width, height,
+							in->frames[i].pixels };
+		uint16_t *turned = malloc(width * height * sizeof *turned);
+
+		if (!turned)
+			return false;
+		exh_zv_transpose(&picture, turned);
+		free(in->frames[i].pixels);
+		in->frames[i].pixels = turned;
+	}
+	in->width = height;
+	in->height = width;
+	return true;
+}
+
+static void warn_of_colors(const struct frames_in *in, const char *path,
+			   struct report *report)
+{
+	if (in->inexact_count)
+		report_warning(report, path, EXH_NO_OFFSET,
+			       "%zu pixels of the frames changed their colour: 15 bits "
+			       "have 32 levels per channel",
+			       in->inexact_count);
+}
+
+bool frames_in_read(struct frames_in *in, const struct frames_request *request,
+		    const char *output, struct report *report)
+{
+	const struct png_555_rules rules = {
+		.dither = (enum dither)request->dither,
+		.background = request->background_text ? &request->background : NULL,
+	};
+	struct reading r = { in, &rules, report };
+
+	for (size_t i = 0; i < request->path_count && !report->failed; i++)
+		read_path(&r, request->paths[i]);
+	if (report->failed)
+		return false;
+	warn_of_colors(in, request->paths[0], report);
+	if (rooms_transpose(request->rooms, request->transpose, output, report) &&
+	    !turn(in))
+		report_error(report, output, EXH_NO_OFFSET, "out of memory");
 	return !report->failed;
 }
 
@@ -257,31 +297,27 @@ uint32_t frames_in_time(const struct frames_in *in, uint32_t given, uint32_t oth
 	return ROUNDED;
 }
 
+void frames_in_warn(const struct frames_in *in, uint32_t tenths, const char *path,
+		    struct report *report)
+{
+	size_t off_count = 0;
+
+	for (size_t i = 0; i < in->count; i++)
+		off_count += !frames_in_fits(&in->frames[i], tenths);
+	if (off_count)
+		report_warning(
+			report, path, EXH_NO_OFFSET,
+			"%zu of %zu frames are shown for another time than they "
+			"had: the file has one time for all, %.1f ms, which --time "
+			"changes",
+			off_count, in->count, tenths / 10.0);
+}
+
 size_t frames_in_times(const struct frame_in *frame, uint32_t tenths)
 {
 	const size_t times = (frame->tenths + tenths / 2) / tenths;
 
 	return times ? times : 1;
-}
-
-bool frames_in_turn(struct frames_in *in)
-{
-	const size_t width = in->width, height = in->height;
-
-	for (size_t i = 0; i < in->count; i++) {
-		const struct exh_zv_picture picture = { width, height,
-							in->frames[i].pixels };
-		uint16_t *turned = malloc(width * height * sizeof *turned);
-
-		if (!turned)
-			return false;
-		exh_zv_transpose(&picture, turned);
-		free(in->frames[i].pixels);
-		in->frames[i].pixels = turned;
-	}
-	in->width = height;
-	in->height = width;
-	return true;
 }
 
 void frames_in_free(struct frames_in *in)

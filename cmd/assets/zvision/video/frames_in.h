@@ -3,8 +3,22 @@
 #ifndef CMD_ASSETS_ZVISION_VIDEO_FRAMES_IN_H
 #define CMD_ASSETS_ZVISION_VIDEO_FRAMES_IN_H
 
+#include "assets/zvision/rooms.h"
 #include "media/picture/png_read_555.h"
 #include "task/report.h"
+#include "task/values.h"
+
+/* Which frames, and how they are taken. */
+struct frames_request {
+	unsigned dither, transpose;
+	struct strings data; /* folders with scripts */
+	struct rooms *rooms;
+	const char *background_text;
+	struct exh_color background;
+	struct given_real time; /* milliseconds a frame */
+	char *const *paths;
+	size_t path_count;
+};
 
 struct frame_in {
 	uint16_t *pixels;
@@ -19,11 +33,12 @@ struct frames_in {
 };
 
 /*
- * Appends the frames of paths in their order; a path that ends with .json is that of a
- * sheet. False: the report has why. To be freed, even then.
+ * Reads the frames of all paths in their order; a path that ends with .json is that of a
+ * sheet. They are turned if the output is stored so. False: the report has why. To be
+ * freed, even then.
  */
-bool frames_in_read(struct frames_in *in, const struct png_555_rules *rules,
-		    char *const *paths, size_t count, struct report *report);
+bool frames_in_read(struct frames_in *in, const struct frames_request *request,
+		    const char *output, struct report *report);
 
 /*
  * Tenths of a millisecond a frame that fit all that were given: given (0: to be found),
@@ -32,14 +47,15 @@ bool frames_in_read(struct frames_in *in, const struct png_555_rules *rules,
  */
 uint32_t frames_in_time(const struct frames_in *in, uint32_t given, uint32_t otherwise);
 
+/* Warns of frames that are not shown for a multiple of the time. */
+void frames_in_warn(const struct frames_in *in, uint32_t tenths, const char *path,
+		    struct report *report);
+
 /* How often a frame is shown in a row; at least once. */
 size_t frames_in_times(const struct frame_in *frame, uint32_t tenths);
 
 /* Is its own time, if known, that of so many? Times may be rounded to milliseconds. */
 bool frames_in_fits(const struct frame_in *frame, uint32_t tenths);
-
-/* Rows become columns. False when out of memory. */
-bool frames_in_turn(struct frames_in *in);
 
 void frames_in_free(struct frames_in *in);
 

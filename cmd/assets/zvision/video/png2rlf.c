@@ -1,6 +1,5 @@
 #include "png2rlf.h"
 
-#include "frames_in.h"
 #include "rlf_json.h"
 #include "rlf_json_read.h"
 #include "task/json.h"
@@ -113,21 +112,13 @@ static bool add_frame(struct packing *p, const uint16_t *pixels)
 
 static void choose_time(struct packing *p)
 {
-	const struct given_real *time = &p->request->time;
+	const struct given_real *time = &p->request->frames.time;
 	uint32_t given = p->info.header.tenths;
-	size_t off_count = 0;
 
 	if (time->given)
 		given = (uint32_t)(time->value * 10 + 0.5);
 	p->header.tenths = frames_in_time(&p->in, given, USUAL_TENTHS);
-	for (size_t i = 0; i < p->in.count; i++)
-		off_count += !frames_in_fits(&p->in.frames[i], p->header.tenths);
-	if (off_count)
-		report_warning(p->report, p->request->paths[0], EXH_NO_OFFSET,
-			       "%zu of %zu frames are shown for another time than they "
-			       "had: an RLF has one time for all, %.1f ms, which --time "
-			       "changes",
-			       off_count, p->in.count, p->header.tenths / 10.0);
+	frames_in_warn(&p->in, p->header.tenths, p->request->frames.paths[0], p->report);
 }
 
 static bool add_all(struct packing *p)
@@ -137,7 +128,7 @@ static bool add_all(struct packing *p)
 
 		for (size_t n = frames_in_times(frame, p->header.tenths); n; n--) {
 			if (p->header.frame_count == MAX_FRAMES) {
-				report_error(p->report, p->request->paths[0],
+				report_error(p->report, p->request->frames.paths[0],
 					     EXH_NO_OFFSET,
 					     "more than %d frames of %.1f ms: give a "
 					     "longer --time",
@@ -207,28 +198,6 @@ static bool read_info(struct packing *p)
 	return !p->report->failed;
 }
 
-static bool read_frames(struct packing *p, const char *output)
-{
-	const struct png2rlf_request *request = p->request;
-	const struct png_555_rules rules = {
-		.dither = (enum dither)request->dither,
-		.background = request->background_text ? &request->background : NULL,
-	};
-
-	if (!frames_in_read(&p->in, &rules, request->paths, request->path_count,
-			    p->report))
-		return false;
-	if (p->in.inexact_count)
-		report_warning(p->report, request->paths[0], EXH_NO_OFFSET,
-			       "%zu pixels of the frames changed their colour: 15 bits "
-			       "have 32 levels per channel",
-			       p->in.inexact_count);
-	if (rooms_transpose(request->rooms, request->transpose, output, p->report) &&
-	    !frames_in_turn(&p->in))
-		report_error(p->report, output, EXH_NO_OFFSET, "out of memory");
-	return !p->report->failed;
-}
-
 void png2rlf_run(void *context, const char *input, const char *output,
 		 struct report *report, json_t *result)
 {
@@ -238,7 +207,8 @@ void png2rlf_run(void *context, const char *input, const char *output,
 			     .frames = json_array() };
 
 	(void)input;
-	if (output_is_free(report, output) && read_info(&p) && read_frames(&p, output)) {
+	if (output_is_free(report, output) && read_info(&p) &&
+	    frames_in_read(&p.in, &p.request->frames, output, report)) {
 		p.header = p.info.header;
 		p.header.width = (uint32_t)p.in.width;
 		p.header.height = (uint32_t)p.in.height;
