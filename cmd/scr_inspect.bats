@@ -228,6 +228,72 @@ puzzle:10 {
 	absent ga.dot
 }
 
+# edit FILTER: a.json through jq, packed to b.scr.
+edit() {
+	jq "$1" a.json >b.json
+	expect 0 scr-inspect --pack -f -o b.scr b.json
+}
+
+@test "JSON is packed to the same bytes, odd lines and line ends included" {
+	room a.scr
+	printf 'puzzle:1 {\r# one\n  results {\n\ta:b(1)\r\nno colon\n}\n}\n\n\n stray\ncontrol:2 \311T {\n odd {\n x\n }\n}' >b.scr
+	: >c.scr
+	printf 'puzzle:1 {\npuzzle:2 {\ncriteria {\n[1] = [2]\n}\nflags {\nDISABLED\n}\n}\n}' >d.scr
+	expect 0 scr-inspect -q --format json -o json/ a.scr b.scr c.scr d.scr
+	expect 0 scr-inspect --pack -o back/ json/*.json
+	silent
+	for name in a b c d; do cmp $name.scr back/$name.scr; done
+	expect 0 scr-inspect --pack json/a.scr.json
+	is text "$output" "$(cat a.scr)"
+}
+
+@test "what is edited is printed, the rest keeps its lines" {
+	printf '# head\r\npuzzle:1 {  # first\r\n  results { \r\n\ta:assign(1,1)\r\n }\r\n}\r\n\r\n\r\npuzzle:2 {\r\n# inside\r\nlost\r\n}\r\n\r\n# last\r\ncontrol:3 push_toggle {\r\n}\r\n' >a.scr
+	expect 0 scr-inspect -q --format json -o a.json a.scr
+	edit '.results[0].puzzles[1].results = [{action: "add", slot: 4, args: ["5", "[6]"]}]'
+	{
+		head -n 8 a.scr
+		printf '%s\r\n' '# inside' lost 'puzzle:2 {' '    results {' '        action:add:4(5, [6])' '    }' '}'
+		tail -n 4 a.scr
+	} | cmp - b.scr
+	edit '.results[0].puzzles |= .[1:]'
+	is removed "$(grep -c puzzle b.scr)" 1
+	is "the rest" "$(head -n 1 b.scr)$(tail -n 7 b.scr | md5sum)" "$(head -n 1 a.scr)$(tail -n 7 a.scr | md5sum)"
+	edit '.results[0] |= (.puzzles |= [{key: 9, criteria: [[{key: 1, op: "!", arg: 2, arg_is_key: true}], [{key: 1, op: ">", arg: -3, arg_is_key: false}]], results: [], flags: ["disabled"]}] + .
+		| .controls += [{key: 7, type: "ét", params: [["x", ["ä"]]]}])'
+	expect 0 scr-inspect -q --json b.scr
+	is wanted "$(dump <(printf '%s' "$output"))" "$(dump b.json)"
+	is kept "$(tail -n +11 b.scr | head -n 16 | grep -c 'first')" 1
+	edit 'del(.results[0].source)'
+	is plain "$(grep -c '^puzzle' b.scr)" 2
+}
+
+@test "JSON that no script reads as is refused" {
+	printf 'puzzle:1 {\nresults {\nodd {\nx\n}\na:b(1)\n}\n}\n' >a.scr
+	expect 0 scr-inspect -q --format json -o a.json a.scr
+	refuse() {
+		jq "$1" a.json >b.json
+		expect 1 scr-inspect --pack -o b.scr b.json
+		says "$2"
+		absent b.scr
+	}
+	refuse '.results[0].puzzles[0].results[0].action = "UPPER"' \
+		"b.json: puzzles: no script reads as number 0"
+	refuse '.results[0].puzzles[0].results[0].args = ["a b"]' "no script reads as number 0"
+	refuse '.results[0].puzzles[0].results[0].args = ["x)\r\n}\r\n}\r\npuzzle:7 {"]' "no script reads as"
+	refuse 'del(.results[0].puzzles)' 'key "puzzles": expected a list'
+	refuse '.results[0].source = 3' 'key "source": expected a list of lines'
+	refuse '.results[0].source[0] = "\u20ac"' 'line 1 of "source" has characters that Latin-1 lacks'
+	refuse '.results = []' 'key "results"'
+	expect 1 scr-inspect --pack a.scr
+	jq '.results[0].puzzles[0].key = 2' a.json >b.json
+	expect 0 scr-inspect --pack -o b.scr b.json
+	says "line 3: a block of unknown meaning within an edited part is lost"
+	expect 2 scr-inspect --pack --lint a.json
+	expect 2 scr-inspect --pack --format json a.json
+	expect 2 scr-inspect --pack --json a.json
+}
+
 @test "the samples" {
 	need_game "$data/zvision"
 	expect 0 scr-inspect --json "$data/zvision/text/tour.scr"

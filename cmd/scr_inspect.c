@@ -13,9 +13,14 @@ static int check(const struct command *self, struct scr_inspect_request *request
 		return opt_usage_error(self, "no script given");
 	if (request->lint && request->xref)
 		return opt_usage_error(self, "--lint and --xref exclude each other");
+	if (request->pack && (request->lint || request->xref || request->format))
+		return opt_usage_error(self,
+				       "--pack takes no --lint, --xref or --format");
+	if (request->pack && request->common.json && !output)
+		return opt_usage_error(self, "--pack --json needs -o FILE");
 	if (request->data.count && !request->lint)
 		return opt_usage_error(self, "--data is only for --lint");
-	if (request->format == FORMAT_AUTO && output)
+	if (request->format == FORMAT_AUTO && output && !request->pack)
 		request->format = file_has_ending(output, ".json") ? FORMAT_JSON
 				  : file_has_ending(output, ".dot") ||
 						  file_has_ending(output, ".gv")
@@ -35,6 +40,8 @@ static const struct opt option_table[] = {
 	  .help = "report mistakes and oddities in all scripts together" },
 	{ FLAG_OPTION("xref", struct scr_inspect_request, xref),
 	  .help = "show where keys are read and written, and how places connect" },
+	{ FLAG_OPTION("pack", struct scr_inspect_request, pack),
+	  .help = "make scripts of what --format json wrote" },
 	{ LIST_OPTION("data", "DIR", struct scr_inspect_request, data),
 	  .help = "with --lint: look for the game's files below it; may be repeated" },
 	{ 0 },
@@ -55,6 +62,8 @@ static int run(const struct command *self, void *context, char **operands, size_
 	status = check(self, request);
 	if (status)
 		return status;
+	if (request->pack)
+		inputs.run = scr_inspect_pack_input;
 	if (!request->lint && !request->xref)
 		return inputs_run(&inputs, operands, count);
 	inputs.run = scr_inspect_run_all;

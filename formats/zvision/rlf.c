@@ -486,16 +486,25 @@ static void write_copy(struct exh_writer *out, const uint16_t *pixels, size_t co
 	}
 }
 
-static size_t run_at(const uint16_t *pixels, size_t count)
+static size_t count_equal(const uint16_t *pixels, size_t count)
 {
 	size_t run = 1;
 
-	while (run < count && run < MAX_RUN && pixels[run] == pixels[0])
+	while (run < count && pixels[run] == pixels[0])
 		run++;
 	return run;
 }
 
-/* A run of two in the middle of a copy would save nothing. */
+static size_t run_at(const uint16_t *pixels, size_t count)
+{
+	return count_equal(pixels, count < MAX_RUN ? count : MAX_RUN);
+}
+
+/*
+ * Each run that can be is one, even of two pixels within a copy: that costs no more, and
+ * less where the next run follows at once. Where runs of MAX_RUN leave a pixel over, it
+ * is cheapest after the pixels that wait.
+ */
 static void write_simple(const uint16_t *pixels, size_t count, struct exh_writer *out)
 {
 	size_t copied = 0; /* pixels that wait to be copied, in front of at */
@@ -503,9 +512,11 @@ static void write_simple(const uint16_t *pixels, size_t count, struct exh_writer
 	for (size_t at = 0; at < count;) {
 		const size_t run = run_at(pixels + at, count - at);
 
-		if (run < LEAST_RUN || (run == LEAST_RUN && copied)) {
-			copied += run;
-			at += run;
+		if (run < LEAST_RUN ||
+		    (run == MAX_RUN && copied % MAX_COPY &&
+		     count_equal(pixels + at, count - at) % MAX_RUN == 1)) {
+			copied++;
+			at++;
 			continue;
 		}
 		write_copy(out, pixels + at - copied, copied);

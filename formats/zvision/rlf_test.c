@@ -254,6 +254,53 @@ static size_t roll_steps(uint64_t *seed, uint8_t *out, size_t most)
 }
 
 /* For any damage: each pixel as in the plain decoder, and nothing written after them. */
+/* Of all ways to say the picture, how long the shortest is. */
+static size_t least_simple(const uint16_t *pixels, size_t count)
+{
+	size_t least[601] = { 0 };
+
+	for (size_t at = count; at-- > 0;) {
+		least[at] = SIZE_MAX;
+		for (size_t some = 1; some <= 128 && some <= count - at; some++)
+			if (least[at] > 1 + 2 * some + least[at + some])
+				least[at] = 1 + 2 * some + least[at + some];
+		for (size_t run = 2; run <= 129 && run <= count - at &&
+				     pixels[at + run - 1] == pixels[at];
+		     run++)
+			if (least[at] > 3 + least[at + run])
+				least[at] = 3 + least[at + run];
+	}
+	return least[0];
+}
+
+static void no_key_frame_can_be_shorter(void **state)
+{
+	static const uint32_t longest[] = { 2, 4, 140, 300 };
+	uint16_t pixels[600];
+	uint64_t seed = 22;
+
+	(void)state;
+	for (int round = 0; round < 400; round++) {
+		struct exh_writer out = { .limit = 1 << 16 };
+		size_t count = 0;
+
+		while (count < 600) {
+			const uint16_t pixel = (uint16_t)roll(&seed, 3);
+			size_t run = 1 + roll(&seed, longest[roll(&seed, 4)]);
+
+			for (; run && count < 600; run--)
+				pixels[count++] = pixel;
+			for (run = roll(&seed, 200); round % 2 && run && count < 600;
+			     run--)
+				pixels[count++] = (uint16_t)roll(&seed, 1 << 15);
+		}
+		exh_zv_rlf_write_record(EXH_ZV_RLF_SIMPLE, NULL, pixels, count, &out);
+		assert_int_equal(out.size - EXH_ZV_RLF_RECORD_SIZE,
+				 least_simple(pixels, count));
+		exh_writer_free(&out);
+	}
+}
+
 static void random_steps_do_as_the_plain_way(void **state)
 {
 	enum { MAX_DATA = 3000, MAX_COUNT = 4000, TURNS = 20000 };
@@ -399,6 +446,7 @@ int main(void)
 		cmocka_unit_test(what_passes_the_last_pixel_is_dropped),
 		cmocka_unit_test(data_may_end_before_the_last_pixel),
 		cmocka_unit_test(random_pictures_come_back),
+		cmocka_unit_test(no_key_frame_can_be_shorter),
 		cmocka_unit_test(random_steps_do_as_the_plain_way),
 		cmocka_unit_test(a_header_comes_back),
 		cmocka_unit_test(every_shorter_header_is_truncated),

@@ -76,6 +76,21 @@ bool exh_zv_sound_by_name(const char *name, enum exh_zv_game game,
 	return false;
 }
 
+char exh_zv_sound_letter(enum exh_zv_game game, const struct exh_zv_sound *sound)
+{
+	const struct letters *rates = game == EXH_ZV_NEMESIS ? nemesis : zgi;
+	const size_t count = game == EXH_ZV_NEMESIS ? sizeof nemesis / sizeof *nemesis
+						    : sizeof zgi / sizeof *zgi;
+	const size_t kind =
+		(sound->packing == EXH_ZV_PCM_8 ? 0 : 2) + sound->channel_count - 1;
+
+	for (size_t i = 0; i < count; i++)
+		if (rates[i].rate_hz == sound->rate_hz)
+			return sound->packing == EXH_ZV_ADPCM ? rates[i].adpcm[kind]
+							      : rates[i].pcm[kind];
+	return 0;
+}
+
 /* How much samples differ from the one before, for how loud they are: noise has twice its
  * loudness, sound less. */
 static double roughness(const int16_t *samples, size_t count, unsigned channel_count)

@@ -348,6 +348,17 @@ EXH_API void exh_zork_adpcm_encode(const struct exh_zork_adpcm *adpcm,
 				   unsigned channel_count, const int16_t *in,
 				   size_t count, uint8_t *out);
 
+/*
+ * A whole sound, with the least error that a search over all steps finds, never more than
+ * exh_zork_adpcm_encode makes. Samples that were decoded from ADPCM come back exactly;
+ * bytes that this function made come back byte for byte. Takes some seconds for a million
+ * samples. count is a multiple of channel_count. EXH_NO_MEMORY.
+ */
+EXH_API enum exh_status exh_zork_adpcm_search(const struct exh_zork_adpcm *adpcm,
+					      unsigned channel_count, const int16_t *in,
+					      size_t count, uint8_t *out,
+					      struct exh_error *err);
+
 #ifdef __cplusplus
 }
 #endif

@@ -127,6 +127,10 @@ struct exh_zv_sound {
 EXH_API bool exh_zv_sound_by_name(const char *name, enum exh_zv_game game,
 				  struct exh_zv_sound *sound);
 
+/* The letter that a name needs for it, of 16 bits if it is ADPCM; 0: the game has none
+ * for its rate. */
+EXH_API char exh_zv_sound_letter(enum exh_zv_game game, const struct exh_zv_sound *sound);
+
 /* Does it sound smoother as ADPCM than as 16-bit samples? */
 EXH_API bool exh_zv_sound_is_adpcm(const struct exh_zork_adpcm *adpcm,
 				   struct exh_bytes data, unsigned channel_count);

@@ -219,27 +219,37 @@ static void release(struct reading *r)
 	free(r->errors[1]);
 }
 
+enum exh_status png_take_555(const struct png_picture *png,
+			     const struct png_555_rules *rules, struct png_555 *out,
+			     struct exh_error *err)
+{
+	struct reading r = { .rules = rules, .png = png, .out = out };
+	enum exh_status status;
+
+	*out = (struct png_555){ 0 };
+	fill_levels(&r);
+	status = allocate(&r)
+			 ? read_rows(&r, err)
+			 : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	release(&r);
+	if (status) {
+		free(out->picture.pixels);
+		out->picture.pixels = NULL;
+	}
+	return status;
+}
+
 enum exh_status png_read_555(struct exh_bytes in, const struct png_555_rules *rules,
 			     struct png_555 *out, struct exh_error *err)
 {
-	struct reading r = { .rules = rules, .out = out };
 	struct png_picture png;
 	enum exh_status status = png_decode(in, PIXEL_LIMIT, &png, err);
 
 	*out = (struct png_555){ 0 };
 	if (status)
 		return status;
-	r.png = &png;
-	fill_levels(&r);
-	status = allocate(&r)
-			 ? read_rows(&r, err)
-			 : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	release(&r);
+	status = png_take_555(&png, rules, out, err);
 	free(png.pixels);
-	if (status) {
-		free(out->picture.pixels);
-		out->picture.pixels = NULL;
-	}
 	return status;
 }
 

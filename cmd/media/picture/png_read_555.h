@@ -2,6 +2,8 @@
 #ifndef CMD_MEDIA_PICTURE_PNG_READ_555_H
 #define CMD_MEDIA_PICTURE_PNG_READ_555_H
 
+#include "png.h"
+
 #include <exhume/zvision.h>
 
 /* For OPT_CHOICE: "none", "ordered", "floyd-steinberg", NULL. */
@@ -30,6 +32,11 @@ struct png_555 {
  */
 enum exh_status png_read_555(struct exh_bytes in, const struct png_555_rules *rules,
 			     struct png_555 *out, struct exh_error *err);
+
+/* The same of a picture that was read. */
+enum exh_status png_take_555(const struct png_picture *png,
+			     const struct png_555_rules *rules, struct png_555 *out,
+			     struct exh_error *err);
 
 /* "#RRGGBB", the number sign may be missing. */
 bool color_parse(const char *text, struct exh_color *out);

@@ -2,6 +2,7 @@
 
 #include "assets/zvision/script/scr_file.h"
 #include "assets/zvision/script/scr_json.h"
+#include "assets/zvision/script/scr_pack.h"
 #include "task/interrupt.h"
 #include "task/json.h"
 #include "task/output_names.h"
@@ -109,6 +110,24 @@ void scr_inspect_run_input(void *context, const char *input, const char *output,
 	scr_free(&scr);
 }
 
+void scr_inspect_pack_input(void *context, const char *input, const char *output,
+			    struct report *report, json_t *result)
+{
+	struct exh_writer text = { .limit = TEXT_LIMIT };
+	struct exh_error err;
+	struct file file;
+
+	(void)context;
+	if (!report_read(report, input, SCR_FILE_LIMIT, &file))
+		return;
+	if (scr_pack(file_bytes(&file), input, report, &text, &err))
+		report_failure(report, input, &err);
+	else
+		write_result(report, output, &text, result);
+	exh_writer_free(&text);
+	free(file.data);
+}
+
 /*
  * All of them together.
  */
@@ -173,6 +192,11 @@ char *scr_inspect_output_for(void *context, const char *input, bool several)
 
 	if (!request->common.output)
 		return strdup("-");
+	if (request->pack)
+		return output_file_for(&request->common, input, several,
+				       file_has_ending(input, ".scr.json") ? ".scr.json"
+									   : ".json",
+				       ".scr");
 	return output_file_for(&request->common, input, several, "",
 			       request->format == FORMAT_JSON ? ".json" : "");
 }

@@ -11,7 +11,7 @@ enum scr_inspect_scr_format { FORMAT_AUTO, FORMAT_TEXT, FORMAT_JSON, FORMAT_DOT 
 struct scr_inspect_request {
 	struct common common;
 	unsigned format;
-	bool lint, xref;
+	bool lint, xref, pack;
 	struct strings data;
 	char *const *paths; /* of all inputs */
 	size_t count;
@@ -19,6 +19,10 @@ struct scr_inspect_request {
 
 void scr_inspect_run_input(void *context, const char *input, const char *output,
 			   struct report *report, json_t *result);
+
+/* With --pack: input is JSON. */
+void scr_inspect_pack_input(void *context, const char *input, const char *output,
+			    struct report *report, json_t *result);
 
 void scr_inspect_run_all(void *context, const char *input, const char *output,
 			 struct report *report, json_t *result);

@@ -188,6 +188,35 @@ static json_t *unread_to_json(const struct exh_zv_script *script)
 	return list;
 }
 
+/* The end of the line that begins at the front, after its line end. */
+static size_t line_size(struct exh_bytes text)
+{
+	for (size_t at = 0; at < text.size; at++) {
+		if (text.data[at] == '\n')
+			return at + 1;
+		if (text.data[at] == '\r')
+			return at + 1 + (at + 1 < text.size && text.data[at + 1] == '\n');
+	}
+	return text.size;
+}
+
+/* All lines with their ends. */
+static json_t *source_to_json(struct exh_bytes text)
+{
+	json_t *list = json_array();
+
+	while (text.size) {
+		const size_t size = line_size(text);
+
+		json_array_append_new(
+			list,
+			text_to_json((struct exh_bytes){ text.data, size, 0 }, false));
+		text.data += size;
+		text.size -= size;
+	}
+	return list;
+}
+
 void scr_to_json(const struct exh_zv_script *script, json_t *result)
 {
 	struct problems problems = { json_array(), 0 };
@@ -211,6 +240,7 @@ void scr_to_json(const struct exh_zv_script *script, json_t *result)
 	json_object_set_new(result, "control_lines", control_lines);
 	json_object_set_new(result, "line_count",
 			    json_integer((json_int_t)script->line_count));
+	json_object_set_new(result, "source", source_to_json(script->file));
 	json_object_set_new(result, "unread", unread_to_json(script));
 	json_object_set_new(result, "problems", problems.list);
 	json_object_set_new(result, "problem_count",

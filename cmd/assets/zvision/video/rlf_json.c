@@ -7,12 +7,11 @@ const char *rlf_kind_name(enum exh_zv_rlf_kind kind)
 	return kind == EXH_ZV_RLF_SIMPLE ? "I" : kind == EXH_ZV_RLF_MASKED ? "P" : "?";
 }
 
+const unsigned rlf_unknown_offsets[EXH_ZV_RLF_FIELD_COUNT] = { 8,   12,	 28,  32,  36, 68,
+							       100, 144, 148, 152, 172 };
+
 static json_t *header_to_json(const struct exh_zv_rlf *header)
 {
-	/* The offsets of the fields with unknown meaning. */
-	static const unsigned offsets[EXH_ZV_RLF_FIELD_COUNT] = { 8,   12,  28,	 32,
-								  36,  68,  100, 144,
-								  148, 152, 172 };
 	json_t *json = json_object(), *unknown = json_object();
 	char name[16];
 
@@ -21,7 +20,7 @@ static json_t *header_to_json(const struct exh_zv_rlf *header)
 	json_object_set_new(json, "height", json_integer(header->height));
 	json_object_set_new(json, "frame_time", json_integer(header->tenths));
 	for (size_t i = 0; i < EXH_ZV_RLF_FIELD_COUNT; i++) {
-		snprintf(name, sizeof name, "%u", offsets[i]);
+		snprintf(name, sizeof name, "%u", rlf_unknown_offsets[i]);
 		json_object_set_new(unknown, name, json_integer(header->unknown[i]));
 	}
 	json_object_set_new(json, "unknown", unknown);

@@ -1,0 +1,306 @@
+#include "scr_pack.h"
+
+#include "scr_json.h"
+#include "scr_print.h"
+#include "task/json.h"
+
+#include <exhume/zvision_script.h>
+
+#include <string.h>
+
+static const size_t SOURCE_LIMIT = 256 << 20, TREE_LIMIT = (size_t)1 << 31;
+
+/* Puzzles or controls: those of the source, and those of the JSON. */
+struct side {
+	const char *name;
+	enum exh_zv_node_kind kind;
+	void (*print)(const json_t *object, const char *end, struct exh_writer *out);
+	const json_t *old, *wanted;
+	size_t old_at, wanted_at;
+};
+
+struct packing {
+	const char *path;
+	struct report *report;
+	const json_t *result;
+	struct exh_writer source; /* Latin-1 */
+	struct exh_arena arena;
+	struct exh_zv_script script; /* of source */
+	const char *end;	     /* of lines */
+	struct side sides[2];
+	struct exh_writer *out;
+};
+
+/*
+ * The source.
+ */
+
+static enum exh_status get_source(struct packing *p, struct exh_error *err)
+{
+	const json_t *lines = json_object_get(p->result, "source");
+
+	p->end = "\r\n";
+	if (lines && !json_is_array(lines))
+		return json_wrong(err, "source", "a list of lines");
+	for (size_t i = 0; i < json_array_size(lines); i++) {
+		const json_t *line = json_array_get(lines, i);
+
+		if (!json_is_string(line))
+			return json_wrong(err, "source", "a list of lines");
+		if (!scr_print_text(json_string_value(line), &p->source))
+			return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+					"line %zu of \"source\" has characters that "
+					"Latin-1 lacks",
+					i + 1);
+	}
+	if (p->source.size > 1 && !memchr(p->source.data, '\r', p->source.size))
+		p->end = "\n";
+	return p->source.failed
+		       ? exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory")
+		       : EXH_OK;
+}
+
+/* Also fills into with what scr-inspect says. */
+static enum exh_status parse(struct exh_bytes text, struct exh_arena *arena,
+			     struct exh_zv_script *script, json_t *into,
+			     struct exh_error *err)
+{
+	struct exh_notes notes = { .arena = arena };
+	const enum exh_status status =
+		exh_zv_script_parse(text, arena, script, &notes, err);
+
+	if (!status)
+		scr_to_json(script, into);
+	return status;
+}
+
+/*
+ * Node by node.
+ */
+
+static const json_t *item(const json_t *list, size_t i)
+{
+	return json_array_get(list, i);
+}
+
+/* Is the object among those from at on? */
+static bool comes(const json_t *list, size_t at, const json_t *object)
+{
+	for (; at < json_array_size(list); at++)
+		if (json_equal(item(list, at), object))
+			return true;
+	return false;
+}
+
+static void print_next(struct packing *p, struct side *side)
+{
+	side->print(item(side->wanted, side->wanted_at++), p->end, p->out);
+}
+
+/* Where line number (from 1) begins. */
+static size_t find_line(struct exh_bytes text, size_t at, uint32_t from, uint32_t number)
+{
+	for (; from < number && at < text.size; at++) {
+		const bool pair = text.data[at] == '\r' && at + 1 < text.size &&
+				  text.data[at + 1] == '\n';
+
+		if (text.data[at] == '\n' || (text.data[at] == '\r' && !pair))
+			from++;
+	}
+	return at;
+}
+
+static bool is_blank(uint8_t c)
+{
+	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+/* Blank lines after a node, from the end of its last line on. */
+static size_t find_blanks(struct exh_bytes text)
+{
+	size_t at = text.size;
+
+	while (at && is_blank(text.data[at - 1]))
+		at--;
+	while (at < text.size && text.data[at] != '\n' && text.data[at] != '\r')
+		at++;
+	if (at < text.size && text.data[at] == '\r')
+		at++;
+	if (at < text.size && text.data[at] == '\n')
+		at++;
+	return at;
+}
+
+/* Comments and lines that the engine drops go in front of the node that held them. */
+static void keep_lines(struct packing *p, const struct exh_zv_node *old)
+{
+	for (const struct exh_zv_node *node = exh_zv_script_next(old);
+	     node && node != old->next; node = exh_zv_script_next(node)) {
+		const struct exh_zv_span span =
+			node->kind == EXH_ZV_UNREAD ? node->text : node->comment;
+		const struct exh_bytes text = exh_zv_script_text(&p->script, span);
+
+		if (node->kind == EXH_ZV_UNKNOWN)
+			report_warning(p->report, p->path, EXH_NO_OFFSET,
+				       "line %u: a block of unknown meaning within an "
+				       "edited part is lost",
+				       (unsigned)node->line);
+		if (!text.size || node->parent->kind == EXH_ZV_UNKNOWN)
+			continue;
+		exh_write_bytes(p->out, text.data, text.size);
+		exh_write_bytes(p->out, p->end, strlen(p->end));
+	}
+}
+
+/* A node of the source, whose lines are text: kept, edited or left out. */
+static void put_node(struct packing *p, struct side *side, const struct exh_zv_node *node,
+		     struct exh_bytes text)
+{
+	const json_t *old = item(side->old, side->old_at++);
+	const size_t blanks = find_blanks(text);
+
+	if (comes(side->wanted, side->wanted_at, old)) {
+		while (!json_equal(item(side->wanted, side->wanted_at), old))
+			print_next(p, side);
+		side->wanted_at++;
+		exh_write_bytes(p->out, text.data, text.size);
+		return;
+	}
+	if (side->wanted_at < json_array_size(side->wanted) &&
+	    !comes(side->old, side->old_at, item(side->wanted, side->wanted_at))) {
+		keep_lines(p, node);
+		print_next(p, side);
+		exh_write_bytes(p->out, text.data + blanks, text.size - blanks);
+	}
+}
+
+static struct side *side_of(struct packing *p, const struct exh_zv_node *node)
+{
+	for (int i = 0; i < 2; i++)
+		if (node->kind == p->sides[i].kind)
+			return &p->sides[i];
+	return NULL;
+}
+
+static void put_all(struct packing *p)
+{
+	const struct exh_bytes text = exh_writer_bytes(&p->source);
+	const struct exh_zv_node *node = p->script.root.first;
+	size_t at = find_line(text, 0, 1, node ? node->line : UINT32_MAX);
+
+	exh_write_bytes(p->out, text.data, at);
+	for (; node; node = node->next) {
+		const uint32_t next = node->next ? node->next->line : UINT32_MAX;
+		const size_t end = find_line(text, at, node->line, next);
+		const struct exh_bytes lines = { text.data + at, end - at, 0 };
+		struct side *side = side_of(p, node);
+
+		if (side)
+			put_node(p, side, node, lines);
+		else
+			exh_write_bytes(p->out, lines.data, lines.size);
+		at = end;
+	}
+	for (int i = 0; i < 2; i++)
+		while (p->sides[i].wanted_at < json_array_size(p->sides[i].wanted))
+			print_next(p, &p->sides[i]);
+}
+
+/*
+ * All of it.
+ */
+
+/* What was written must read as what was wanted. */
+static enum exh_status check(const struct packing *p, struct exh_error *err)
+{
+	struct exh_arena arena = { .limit = TREE_LIMIT };
+	struct exh_zv_script script;
+	json_t *again = json_object();
+	enum exh_status status =
+		parse(exh_writer_bytes(p->out), &arena, &script, again, err);
+
+	for (int i = 0; i < 2 && !status; i++) {
+		const struct side *side = &p->sides[i];
+		const json_t *list = json_object_get(again, side->name);
+		size_t at = 0;
+
+		while (at < json_array_size(side->wanted) &&
+		       json_equal(item(list, at), item(side->wanted, at)))
+			at++;
+		if (at < json_array_size(side->wanted) || at < json_array_size(list))
+			status = exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+					  "%s: no script reads as number %zu: it must "
+					  "have the keys that scr-inspect writes, all "
+					  "text in lower case",
+					  side->name, at);
+	}
+	json_decref(again);
+	exh_arena_free(&arena);
+	return status;
+}
+
+static enum exh_status get_sides(struct packing *p, const json_t *old,
+				 struct exh_error *err)
+{
+	p->sides[0] = (struct side){ .name = "puzzles",
+				     .kind = EXH_ZV_PUZZLE,
+				     .print = scr_print_puzzle };
+	p->sides[1] = (struct side){ .name = "controls",
+				     .kind = EXH_ZV_CONTROL,
+				     .print = scr_print_control };
+	for (int i = 0; i < 2; i++) {
+		struct side *side = &p->sides[i];
+
+		side->old = json_object_get(old, side->name);
+		side->wanted = json_object_get(p->result, side->name);
+		if (!json_is_array(side->wanted))
+			return json_wrong(err, side->name,
+					  "a list, as scr-inspect --json writes it");
+	}
+	return EXH_OK;
+}
+
+static enum exh_status pack(struct packing *p, struct exh_error *err)
+{
+	json_t *old = json_object();
+	enum exh_status status = get_source(p, err);
+
+	if (!status && p->source.size)
+		status = parse(exh_writer_bytes(&p->source), &p->arena, &p->script, old,
+			       err);
+	if (!status)
+		status = get_sides(p, old, err);
+	if (!status) {
+		put_all(p);
+		status = p->out->failed ? exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
+						   "out of memory")
+					: check(p, err);
+	}
+	json_decref(old);
+	return status;
+}
+
+enum exh_status scr_pack(struct exh_bytes json, const char *path, struct report *report,
+			 struct exh_writer *out, struct exh_error *err)
+{
+	struct packing p = { .path = path,
+			     .report = report,
+			     .source = { .limit = SOURCE_LIMIT },
+			     .arena = { .limit = TREE_LIMIT },
+			     .out = out };
+	json_t *root = json_parse(json, err);
+	const json_t *results = json_object_get(root, "results");
+	enum exh_status status;
+
+	if (!root)
+		return err->status;
+	p.result = json_array_get(results, 0);
+	if (json_array_size(results) != 1 || !json_is_object(p.result))
+		status = json_wrong(err, "results", "one script of scr-inspect --json");
+	else
+		status = pack(&p, err);
+	exh_writer_free(&p.source);
+	exh_arena_free(&p.arena);
+	json_decref(root);
+	return status;
+}

@@ -1,0 +1,329 @@
+#include "frames_in.h"
+
+#include "media/picture/apng_read.h"
+#include "media/picture/sheet_read.h"
+#include "task/interrupt.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	FILE_LIMIT = 512 << 20,
+	PIXEL_LIMIT = 1 << 26,	    /* of a picture */
+	ALL_PIXELS_LIMIT = 1 << 29, /* of all frames */
+	TENTHS = 10000,		    /* in a second */
+	ROUNDED = 10, /* tenths that times in whole milliseconds may be wrong by */
+};
+
+struct reading {
+	struct frames_in *in;
+	const struct png_555_rules *rules;
+	struct report *report;
+};
+
+static enum exh_status no_memory(struct exh_error *err)
+{
+	return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+}
+
+static enum exh_status check_size(const struct frames_in *in, size_t width, size_t height,
+				  struct exh_error *err)
+{
+	if (in->count && (width != in->width || height != in->height))
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"%zu by %zu pixels, the first frame has %zu by %zu",
+				width, height, in->width, in->height);
+	if (in->count >= ALL_PIXELS_LIMIT / (width * height))
+		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+				"more than %d pixels in all frames", ALL_PIXELS_LIMIT);
+	return EXH_OK;
+}
+
+/* Takes pixels over. */
+static enum exh_status append(struct frames_in *in, uint16_t *pixels, size_t width,
+			      size_t height, uint32_t tenths, struct exh_error *err)
+{
+	enum exh_status status = check_size(in, width, height, err);
+
+	if (!status && in->count == in->capacity) {
+		const size_t more = in->capacity ? 2 * in->capacity : 64;
+		struct frame_in *frames = realloc(in->frames, more * sizeof *frames);
+
+		if (frames) {
+			in->frames = frames;
+			in->capacity = more;
+		} else {
+			status = no_memory(err);
+		}
+	}
+	if (status) {
+		free(pixels);
+		return status;
+	}
+	in->width = width;
+	in->height = height;
+	in->frames[in->count++] = (struct frame_in){ pixels, tenths };
+	return EXH_OK;
+}
+
+/*
+ * PNG and APNG.
+ */
+
+static uint32_t tenths_of(const struct apng_shown *shown)
+{
+	if (!shown->delay_den)
+		return 0;
+	return ((uint32_t)shown->delay_num * TENTHS + shown->delay_den / 2u) /
+	       shown->delay_den;
+}
+
+static enum exh_status take_frame(struct reading *r, struct apng_reader *reader,
+				  struct exh_error *err)
+{
+	struct apng_shown shown;
+	struct png_555 taken;
+	enum exh_status status = apng_read_next(reader, &shown, err);
+
+	if (!status)
+		status = png_take_555(&shown.picture, r->rules, &taken, err);
+	if (status)
+		return status;
+	r->in->inexact_count += taken.inexact_count;
+	return append(r->in, taken.picture.pixels, taken.picture.width,
+		      taken.picture.height, tenths_of(&shown), err);
+}
+
+static enum exh_status read_png(struct reading *r, struct exh_bytes bytes,
+				struct exh_error *err)
+{
+	struct apng_reader reader;
+	enum exh_status status = apng_read_open(&reader, bytes, PIXEL_LIMIT, err);
+
+	for (uint32_t i = 0; !status && i < reader.frame_count; i++) {
+		status = take_frame(r, &reader, err);
+		if (status && reader.is_animated)
+			exh_within(err, status, "frame %u", (unsigned)i);
+		if (!status && interrupt_pending())
+			status = exh_fail(err, EXH_IO, EXH_NO_OFFSET, "interrupted");
+	}
+	apng_read_close(&reader);
+	return status;
+}
+
+/*
+ * Sheets.
+ */
+
+static enum exh_status cut_out(struct reading *r, const struct exh_zv_picture *sheet,
+			       const struct sheet_place *place, struct exh_error *err)
+{
+	uint16_t *pixels;
+
+	if (place->x > sheet->width || place->width > sheet->width - place->x ||
+	    place->y > sheet->height || place->height > sheet->height - place->y)
+		return exh_fail(
+			err, EXH_INVALID, EXH_NO_OFFSET,
+			"%u by %u pixels at (%u, %u), outside the sheet of %zu by "
+			"%zu",
+			(unsigned)place->width, (unsigned)place->height,
+			(unsigned)place->x, (unsigned)place->y, sheet->width,
+			sheet->height);
+	pixels = malloc((size_t)place->width * place->height * sizeof *pixels);
+	if (!pixels)
+		return no_memory(err);
+	for (size_t y = 0; y < place->height; y++)
+		memcpy(pixels + y * place->width,
+		       sheet->pixels + (place->y + y) * sheet->width + place->x,
+		       place->width * sizeof *pixels);
+	return append(r->in, pixels, place->width, place->height,
+		      (uint32_t)(place->milliseconds * 10 + 0.5), err);
+}
+
+static void cut_all(struct reading *r, const char *path, const struct sheet_list *list,
+		    const struct exh_zv_picture *sheet)
+{
+	for (size_t i = 0; i < list->count; i++) {
+		struct exh_error err;
+
+		if (!cut_out(r, sheet, &list->places[i], &err))
+			continue;
+		exh_within(&err, err.status, "frame %zu", i);
+		report_failure(r->report, path, &err);
+		return;
+	}
+}
+
+/* Between the frames there may be anything, so pixels there that are not opaque become
+ * black, and changed colours there count. */
+static void read_sheet_picture(struct reading *r, const char *path,
+			       const struct sheet_list *list)
+{
+	static const struct exh_color black = { 0, 0, 0, 255 };
+	struct png_555_rules rules = *r->rules;
+	char *image = file_sibling(path, list->image);
+	struct png_555 taken;
+	struct exh_error err;
+	struct file file;
+
+	if (!rules.background)
+		rules.background = &black;
+	if (!image) {
+		report_error(r->report, path, EXH_NO_OFFSET, "out of memory");
+	} else if (report_read(r->report, image, FILE_LIMIT, &file)) {
+		if (png_read_555(file_bytes(&file), &rules, &taken, &err)) {
+			report_failure(r->report, image, &err);
+		} else {
+			r->in->inexact_count += taken.inexact_count;
+			cut_all(r, path, list, &taken.picture);
+			free(taken.picture.pixels);
+		}
+		free(file.data);
+	}
+	free(image);
+}
+
+static void read_path(struct reading *r, const char *path)
+{
+	struct sheet_list list;
+	struct exh_error err;
+	struct file file;
+
+	if (!report_read(r->report, path, FILE_LIMIT, &file))
+		return;
+	if (!file_has_ending(path, ".json")) {
+		if (read_png(r, file_bytes(&file), &err))
+			report_failure(r->report, path, &err);
+	} else {
+		if (sheet_list_read(file_bytes(&file), &list, &err))
+			report_failure(r->report, path, &err);
+		else
+			read_sheet_picture(r, path, &list);
+		sheet_list_free(&list);
+	}
+	free(file.data);
+}
+
+static bool turn(struct frames_in *in)
+{
+	const size_t width = in->width, height = in->height;
+
+	for (size_t i = 0; i < in->count; i++) {
+		const struct exh_zv_picture picture = { width, height,
+							in->frames[i].pixels };
+		uint16_t *turned = malloc(width * height * sizeof *turned);
+
+		if (!turned)
+			return false;
+		exh_zv_transpose(&picture, turned);
+		free(in->frames[i].pixels);
+		in->frames[i].pixels = turned;
+	}
+	in->width = height;
+	in->height = width;
+	return true;
+}
+
+static void warn_of_colors(const struct frames_in *in, const char *path,
+			   struct report *report)
+{
+	if (in->inexact_count)
+		report_warning(report, path, EXH_NO_OFFSET,
+			       "%zu pixels of the frames changed their colour: 15 bits "
+			       "have 32 levels per channel",
+			       in->inexact_count);
+}
+
+bool frames_in_read(struct frames_in *in, const struct frames_request *request,
+		    const char *output, struct report *report)
+{
+	const struct png_555_rules rules = {
+		.dither = (enum dither)request->dither,
+		.background = request->background_text ? &request->background : NULL,
+	};
+	struct reading r = { in, &rules, report };
+
+	for (size_t i = 0; i < request->path_count && !report->failed; i++)
+		read_path(&r, request->paths[i]);
+	if (report->failed)
+		return false;
+	warn_of_colors(in, request->paths[0], report);
+	if (rooms_transpose(request->rooms, request->transpose, output, report) &&
+	    !turn(in))
+		report_error(report, output, EXH_NO_OFFSET, "out of memory");
+	return !report->failed;
+}
+
+/*
+ * Times.
+ */
+
+static bool is_multiple(uint32_t time, uint32_t unit)
+{
+	const uint32_t times = (time + unit / 2) / unit;
+	const uint32_t other = times * unit;
+
+	return times && (time > other ? time - other : other - time) < ROUNDED;
+}
+
+bool frames_in_fits(const struct frame_in *frame, uint32_t tenths)
+{
+	return !frame->tenths || is_multiple(frame->tenths, tenths);
+}
+
+static bool fits_all(const struct frames_in *in, uint32_t unit)
+{
+	for (size_t i = 0; i < in->count; i++)
+		if (!frames_in_fits(&in->frames[i], unit))
+			return false;
+	return true;
+}
+
+uint32_t frames_in_time(const struct frames_in *in, uint32_t given, uint32_t otherwise)
+{
+	uint32_t least = 0;
+
+	if (given)
+		return given;
+	for (size_t i = 0; i < in->count; i++)
+		if (in->frames[i].tenths && (!least || in->frames[i].tenths < least))
+			least = in->frames[i].tenths;
+	if (!least)
+		return otherwise;
+	/* A half, a third ... of the shortest; the engine counts milliseconds. */
+	for (uint32_t part = 1; least / part > ROUNDED; part++)
+		if (fits_all(in, least / part))
+			return least / part;
+	return ROUNDED;
+}
+
+void frames_in_warn(const struct frames_in *in, uint32_t tenths, const char *path,
+		    struct report *report)
+{
+	size_t off_count = 0;
+
+	for (size_t i = 0; i < in->count; i++)
+		off_count += !frames_in_fits(&in->frames[i], tenths);
+	if (off_count)
+		report_warning(
+			report, path, EXH_NO_OFFSET,
+			"%zu of %zu frames are shown for another time than they "
+			"had: the file has one time for all, %.1f ms, which --time "
+			"changes",
+			off_count, in->count, tenths / 10.0);
+}
+
+size_t frames_in_times(const struct frame_in *frame, uint32_t tenths)
+{
+	const size_t times = (frame->tenths + tenths / 2) / tenths;
+
+	return times ? times : 1;
+}
+
+void frames_in_free(struct frames_in *in)
+{
+	for (size_t i = 0; i < in->count; i++)
+		free(in->frames[i].pixels);
+	free(in->frames);
+	*in = (struct frames_in){ 0 };
+}
