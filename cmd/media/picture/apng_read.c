@@ -90,7 +90,7 @@ static enum exh_status see_chunk(struct apng_reader *reader, const struct chunk 
 static enum exh_status read_head(struct apng_reader *reader, struct exh_error *err)
 {
 	size_t at = SIGNATURE_SIZE;
-	struct chunk chunk;
+	struct chunk chunk = { .name = "    " };
 	enum exh_status status = take_chunk(reader, at, &chunk, err);
 
 	if (status)
@@ -196,7 +196,7 @@ static enum exh_status gather(struct apng_reader *reader, struct frame *frame,
 	bool begun = false, has_data = false;
 
 	for (;;) {
-		struct chunk chunk;
+		struct chunk chunk = { .name = "    " };
 		enum exh_status status = take_chunk(reader, reader->at, &chunk, err);
 
 		if (status)
@@ -310,7 +310,7 @@ static void remember(struct apng_reader *reader, const struct frame *frame)
 static enum exh_status show(struct apng_reader *reader, const struct frame *frame,
 			    struct exh_bytes part, struct exh_error *err)
 {
-	struct png_picture png;
+	struct png_picture png = { 0 };
 	const enum exh_status status =
 		png_decode(part, (size_t)frame->width * frame->height, &png, err);
 
@@ -326,7 +326,7 @@ static enum exh_status show(struct apng_reader *reader, const struct frame *fram
 static enum exh_status show_still(struct apng_reader *reader, struct apng_shown *shown,
 				  struct exh_error *err)
 {
-	struct png_picture png;
+	struct png_picture png = { 0 };
 	const enum exh_status status =
 		png_decode(reader->in, reader->width * reader->height, &png, err);
 
@@ -345,7 +345,7 @@ enum exh_status apng_read_next(struct apng_reader *reader, struct apng_shown *sh
 			       struct exh_error *err)
 {
 	struct exh_writer part = { .limit = PART_LIMIT };
-	struct frame frame;
+	struct frame frame = { 0 };
 	enum exh_status status;
 
 	*shown = (struct apng_shown){ .picture = { .width = reader->width,

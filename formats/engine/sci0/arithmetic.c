@@ -10,7 +10,7 @@ enum { LAST_NUMBER = 2000 /* pointers are greater than integers up to here */ };
 static bool fault(struct exh_sci0_vm *vm)
 {
 	vm->acc = vm_int(0);
-	return vm_fault(vm, EXH_SCI0_PTRARITH, "arithmetic with a pointer");
+	return exh_vm_fault(vm, EXH_SCI0_PTRARITH, "arithmetic with a pointer");
 }
 
 /* Can integers be added to a pointer of this type? */
@@ -26,16 +26,16 @@ static bool can_be_moved(const struct exh_sci0_vm *vm, reg r)
 	}
 }
 
-bool vm_add(struct exh_sci0_vm *vm, reg value, int number, reg *out)
+bool exh_vm_add(struct exh_sci0_vm *vm, reg value, int number, reg *out)
 {
 	*out = (reg){ value.segment, (uint16_t)(value.offset + number) };
 	if (!value.segment || can_be_moved(vm, value))
 		return true;
 	*out = vm_int(0);
-	return vm_fault(vm, EXH_SCI0_PTRARITH, "arithmetic with a pointer");
+	return exh_vm_fault(vm, EXH_SCI0_PTRARITH, "arithmetic with a pointer");
 }
 
-bool vm_calculate_one(struct exh_sci0_vm *vm, unsigned opcode)
+bool exh_vm_calculate_one(struct exh_sci0_vm *vm, unsigned opcode)
 {
 	if (opcode == EXH_SCI0_OP_NOT) {
 		vm->acc = vm_int(vm_is_null(vm->acc));
@@ -84,22 +84,22 @@ static unsigned result_of(unsigned opcode, uint16_t left, uint16_t right)
 	}
 }
 
-bool vm_calculate(struct exh_sci0_vm *vm, unsigned opcode, reg left)
+bool exh_vm_calculate(struct exh_sci0_vm *vm, unsigned opcode, reg left)
 {
 	const reg right = vm->acc;
 
 	if (opcode == EXH_SCI0_OP_ADD) {
 		if (left.segment && right.segment)
 			return fault(vm);
-		return left.segment ? vm_add(vm, left, right.offset, &vm->acc)
-				    : vm_add(vm, right, left.offset, &vm->acc);
+		return left.segment ? exh_vm_add(vm, left, right.offset, &vm->acc)
+				    : exh_vm_add(vm, right, left.offset, &vm->acc);
 	}
 	if (opcode == EXH_SCI0_OP_SUB && left.segment == right.segment) {
 		vm->acc = vm_int((unsigned)left.offset - right.offset);
 		return true;
 	}
 	if (opcode == EXH_SCI0_OP_SUB && !right.segment)
-		return vm_add(vm, left, -(int)right.offset, &vm->acc);
+		return exh_vm_add(vm, left, -(int)right.offset, &vm->acc);
 	if (left.segment || right.segment)
 		return fault(vm);
 	vm->acc = vm_int(result_of(opcode, left.offset, right.offset));
@@ -126,7 +126,7 @@ static int order_of(reg left, reg right, bool is_signed, bool *is_good)
 	return 0;
 }
 
-bool vm_compare(struct exh_sci0_vm *vm, unsigned opcode, reg left)
+bool exh_vm_compare(struct exh_sci0_vm *vm, unsigned opcode, reg left)
 {
 	const reg right = vm->acc;
 	const bool is_unsigned = opcode >= EXH_SCI0_OP_UGT;
@@ -154,5 +154,5 @@ bool vm_compare(struct exh_sci0_vm *vm, unsigned opcode, reg left)
 	}
 	vm->acc = vm_int(is_good && is_true);
 	return is_good ||
-	       vm_fault(vm, EXH_SCI0_PTRCMP, "pointers that can't be compared");
+	       exh_vm_fault(vm, EXH_SCI0_PTRCMP, "pointers that can't be compared");
 }

@@ -7,12 +7,12 @@
 /* All of these: false after a fault that stops the machine. */
 
 /* A value and an integer. */
-bool vm_add(struct exh_sci0_vm *vm, reg value, int number, reg *out);
+bool exh_vm_add(struct exh_sci0_vm *vm, reg value, int number, reg *out);
 /* bnot, neg, not: of acc. */
-bool vm_calculate_one(struct exh_sci0_vm *vm, unsigned opcode);
+bool exh_vm_calculate_one(struct exh_sci0_vm *vm, unsigned opcode);
 /* Of left and acc, to acc. */
-bool vm_calculate(struct exh_sci0_vm *vm, unsigned opcode, reg left);
+bool exh_vm_calculate(struct exh_sci0_vm *vm, unsigned opcode, reg left);
 /* The same of comparisons; prev is what acc was. */
-bool vm_compare(struct exh_sci0_vm *vm, unsigned opcode, reg left);
+bool exh_vm_compare(struct exh_sci0_vm *vm, unsigned opcode, reg left);
 
 #endif

@@ -28,7 +28,7 @@ static void find_cells(const struct exh_sci0_vm *vm, const struct vm_frame *fram
 	const uint32_t bases[] = { frame->fp, frame->argp };
 
 	for (size_t i = 0; i < 2; i++) {
-		const struct vm_segment *s = vm_segment(vm, segments[i]);
+		const struct vm_segment *s = exh_vm_segment(vm, segments[i]);
 
 		out->items[i] = s ? s->cells : NULL;
 		out->counts[i] = s ? (uint32_t)s->cell_count : 0;
@@ -73,13 +73,13 @@ static bool compare(unsigned opcode, uint16_t left, uint16_t right)
 #define INTEGERS() if (sp <= fp || stack[sp - 1].segment || acc.segment) goto leave
 #define PROPERTY() if (!self || (uint32_t)op->a / 2 >= self->count) goto leave
 
-void vm_run_fast(struct exh_sci0_vm *vm, uint64_t *steps)
+void exh_vm_run_fast(struct exh_sci0_vm *vm, uint64_t *steps)
 {
 	struct vm_frame *frame = &vm->frames[vm->frame_count - 1];
 	const struct vm_segment *segment = &vm->segments[frame->segment];
 	const struct vm_op *const ops = segment->code.ops;
 	int32_t place = frame->place;
-	const struct vm_object *self = vm_object(vm, frame->self);
+	const struct vm_object *self = exh_vm_object(vm, frame->self);
 	reg *stack = vm->segments[vm->stack_segment].cells;
 	const uint32_t end = (uint32_t)vm->segments[vm->stack_segment].cell_count;
 	const uint32_t fp = frame->fp;

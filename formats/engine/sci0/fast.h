@@ -6,6 +6,6 @@
 
 /* Runs the frame on top until an instruction comes that it leaves to the general loop, or
  * steps are used up; takes them off *steps. It changes nothing that would be a fault. */
-void vm_run_fast(struct exh_sci0_vm *vm, uint64_t *steps);
+void exh_vm_run_fast(struct exh_sci0_vm *vm, uint64_t *steps);
 
 #endif

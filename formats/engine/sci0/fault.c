@@ -20,7 +20,8 @@ static bool is_fatal(enum exh_sci0_fault fault)
 	       fault == EXH_SCI0_DEPTH || fault == EXH_SCI0_LIMIT;
 }
 
-bool vm_fault(struct exh_sci0_vm *vm, enum exh_sci0_fault fault, const char *format, ...)
+bool exh_vm_fault(struct exh_sci0_vm *vm, enum exh_sci0_fault fault, const char *format,
+		  ...)
 {
 	va_list args;
 

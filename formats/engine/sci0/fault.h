@@ -6,7 +6,7 @@
 
 /* Notes a fault. True if the machine goes on: it is lenient, and the fault is not fatal.
  */
-bool vm_fault(struct exh_sci0_vm *vm, enum exh_sci0_fault fault, const char *format, ...)
-	EXH_PRINTF(3, 4);
+bool exh_vm_fault(struct exh_sci0_vm *vm, enum exh_sci0_fault fault, const char *format,
+		  ...) EXH_PRINTF(3, 4);
 
 #endif

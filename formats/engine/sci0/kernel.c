@@ -22,19 +22,19 @@ static unsigned type_of(const struct exh_sci0_vm *vm, reg r)
 	case EXH_SCI0_SEGMENT_NONE:
 		return r.segment ? 0 : IS_INTEGER | (r.offset ? 0 : IS_NULL);
 	case EXH_SCI0_SEGMENT_SCRIPT:
-		return vm_object(vm, r)	      ? IS_OBJECT
-		       : vm_read8(vm, r) >= 0 ? IS_REFERENCE
-					      : 0;
+		return exh_vm_object(vm, r)	  ? IS_OBJECT
+		       : exh_vm_read8(vm, r) >= 0 ? IS_REFERENCE
+						  : 0;
 	case EXH_SCI0_SEGMENT_CLONES:
-		return vm_object(vm, r) ? IS_OBJECT : 0;
+		return exh_vm_object(vm, r) ? IS_OBJECT : 0;
 	case EXH_SCI0_SEGMENT_LISTS:
-		return vm_list(vm, r) ? IS_LIST : 0;
+		return exh_vm_list(vm, r) ? IS_LIST : 0;
 	case EXH_SCI0_SEGMENT_NODES:
-		return vm_node(vm, r) ? IS_NODE : 0;
+		return exh_vm_node(vm, r) ? IS_NODE : 0;
 	case EXH_SCI0_SEGMENT_HUNKS:
-		return vm_hunk(vm, r) ? IS_REFERENCE : 0;
+		return exh_vm_hunk(vm, r) ? IS_REFERENCE : 0;
 	default:
-		return vm_read8(vm, r) >= 0 ? IS_REFERENCE : 0;
+		return exh_vm_read8(vm, r) >= 0 ? IS_REFERENCE : 0;
 	}
 }
 
@@ -103,8 +103,8 @@ static long misfit(const struct exh_sci0_vm *vm, const char *signature, const re
 static const struct vm_kernel *find(struct exh_bytes name)
 {
 	static const struct vm_kernel *const tables[] = {
-		vm_kernel_objects, vm_kernel_lists,  vm_kernel_strings,
-		vm_kernel_numbers, vm_kernel_motion, vm_kernel_host,
+		exh_vm_kernel_objects, exh_vm_kernel_lists,  exh_vm_kernel_strings,
+		exh_vm_kernel_numbers, exh_vm_kernel_motion, exh_vm_kernel_host,
 	};
 
 	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
@@ -115,7 +115,7 @@ static const struct vm_kernel *find(struct exh_bytes name)
 	return NULL;
 }
 
-bool vm_kernel_bind(struct exh_sci0_vm *vm)
+bool exh_vm_kernel_bind(struct exh_sci0_vm *vm)
 {
 	const size_t count = vm->program->kernel.count;
 
@@ -150,13 +150,14 @@ static bool run_kernel(struct vm_call *call, const struct vm_kernel *kernel,
 	const long wrong = misfit(call->vm, kernel->signature, call->args, call->count);
 
 	if (wrong >= 0)
-		return vm_fault(call->vm, EXH_SCI0_KSIG,
-				"%s: argument %ld of %u does not fit %s", kernel->name,
-				wrong + 1, call->count, kernel->signature);
+		return exh_vm_fault(
+			call->vm, EXH_SCI0_KSIG, "%s: argument %ld of %u does not fit %s",
+			kernel->name, wrong + 1, call->count, kernel->signature);
 	return kernel->run ? kernel->run(call) : run_host(call, number);
 }
 
-bool vm_kernel_call(struct exh_sci0_vm *vm, unsigned number, uint32_t base, uint32_t argc)
+bool exh_vm_kernel_call(struct exh_sci0_vm *vm, unsigned number, uint32_t base,
+			uint32_t argc)
 {
 	const struct vm_kernel *kernel =
 		number < vm->program->kernel.count ? vm->kernel[number] : NULL;
@@ -172,12 +173,12 @@ bool vm_kernel_call(struct exh_sci0_vm *vm, unsigned number, uint32_t base, uint
 	else if (number < vm->program->kernel.count)
 		is_good = run_host(&call, number);
 	else
-		is_good =
-			vm_fault(vm, EXH_SCI0_BADKERNEL, "no kernel function %u", number);
+		is_good = exh_vm_fault(vm, EXH_SCI0_BADKERNEL, "no kernel function %u",
+				       number);
 	if (!is_good)
 		return false;
 	if (vm->host.trace)
-		vm_trace_kernel(vm, step, number, &call);
+		exh_vm_trace_kernel(vm, step, number, &call);
 	vm->sp = base;
 	if (!call.keeps)
 		vm->acc = call.result;

@@ -15,17 +15,17 @@ struct vm_kernel {
 };
 
 /* Binds the functions of the game's names. False when memory is short. */
-bool vm_kernel_bind(struct exh_sci0_vm *vm);
+bool exh_vm_kernel_bind(struct exh_sci0_vm *vm);
 
 /* Calls function number with the arguments after base on the stack; sp is base then.
  * False after a fault that stops the machine. */
-bool vm_kernel_call(struct exh_sci0_vm *vm, unsigned number, uint32_t base,
-		    uint32_t argc);
+bool exh_vm_kernel_call(struct exh_sci0_vm *vm, unsigned number, uint32_t base,
+			uint32_t argc);
 
 /* The tables of functions that need no host, each ending with no name. */
-extern const struct vm_kernel vm_kernel_objects[], vm_kernel_lists[], vm_kernel_strings[],
-	vm_kernel_numbers[], vm_kernel_motion[];
+extern const struct vm_kernel exh_vm_kernel_objects[], exh_vm_kernel_lists[],
+	exh_vm_kernel_strings[], exh_vm_kernel_numbers[], exh_vm_kernel_motion[];
 /* Those of the host. */
-extern const struct vm_kernel vm_kernel_host[];
+extern const struct vm_kernel exh_vm_kernel_host[];
 
 #endif

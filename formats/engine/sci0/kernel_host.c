@@ -1,7 +1,7 @@
 /* Kernel functions for the screen, sound, input, time and files, which are the host's. */
 #include "kernel.h"
 
-const struct vm_kernel vm_kernel_host[] = {
+const struct vm_kernel exh_vm_kernel_host[] = {
 	{ "DrawPic", "ii*", NULL, false },
 	{ "Show", "i*", NULL, false },
 	{ "PicNotValid", "i*", NULL, false },

@@ -5,14 +5,14 @@
 
 static bool out_of(struct exh_sci0_vm *vm, const char *what)
 {
-	vm_fault(vm, EXH_SCI0_LIMIT, "no more %s, or not enough memory", what);
+	exh_vm_fault(vm, EXH_SCI0_LIMIT, "no more %s, or not enough memory", what);
 	return false;
 }
 
 static bool new_list(struct vm_call *call)
 {
 	struct exh_sci0_vm *vm = call->vm;
-	const long entry = vm_add_entry(vm, vm->list_segment);
+	const long entry = exh_vm_add_entry(vm, vm->list_segment);
 
 	if (entry < 0)
 		return out_of(vm, "lists");
@@ -24,11 +24,11 @@ static bool new_list(struct vm_call *call)
 /* Its nodes go, too; a list that was bent into a circle ends. */
 static bool dispose_list(struct vm_call *call)
 {
-	struct vm_list *list = vm_list(call->vm, call->args[0]);
+	struct vm_list *list = exh_vm_list(call->vm, call->args[0]);
 	reg at = list->first;
 
-	for (struct vm_node *node = vm_node(call->vm, at); node;
-	     node = vm_node(call->vm, at)) {
+	for (struct vm_node *node = exh_vm_node(call->vm, at); node;
+	     node = exh_vm_node(call->vm, at)) {
 		at = node->after;
 		node->is_live = false;
 	}
@@ -39,7 +39,7 @@ static bool dispose_list(struct vm_call *call)
 static bool new_node(struct vm_call *call)
 {
 	struct exh_sci0_vm *vm = call->vm;
-	const long entry = vm_add_entry(vm, vm->node_segment);
+	const long entry = exh_vm_add_entry(vm, vm->node_segment);
 
 	if (entry < 0)
 		return out_of(vm, "nodes");
@@ -52,7 +52,7 @@ static bool new_node(struct vm_call *call)
 
 static bool first_node(struct vm_call *call)
 {
-	const struct vm_list *list = vm_list(call->vm, call->args[0]);
+	const struct vm_list *list = exh_vm_list(call->vm, call->args[0]);
 
 	call->result = list ? list->first : vm_int(0);
 	return true;
@@ -60,7 +60,7 @@ static bool first_node(struct vm_call *call)
 
 static bool last_node(struct vm_call *call)
 {
-	const struct vm_list *list = vm_list(call->vm, call->args[0]);
+	const struct vm_list *list = exh_vm_list(call->vm, call->args[0]);
 
 	call->result = list ? list->last : vm_int(0);
 	return true;
@@ -68,7 +68,7 @@ static bool last_node(struct vm_call *call)
 
 static bool empty_list(struct vm_call *call)
 {
-	const struct vm_list *list = vm_list(call->vm, call->args[0]);
+	const struct vm_list *list = exh_vm_list(call->vm, call->args[0]);
 
 	call->result = vm_int(!list || vm_is_null(list->first));
 	return true;
@@ -76,19 +76,19 @@ static bool empty_list(struct vm_call *call)
 
 static bool next_node(struct vm_call *call)
 {
-	call->result = vm_node(call->vm, call->args[0])->after;
+	call->result = exh_vm_node(call->vm, call->args[0])->after;
 	return true;
 }
 
 static bool previous_node(struct vm_call *call)
 {
-	call->result = vm_node(call->vm, call->args[0])->before;
+	call->result = exh_vm_node(call->vm, call->args[0])->before;
 	return true;
 }
 
 static bool node_value(struct vm_call *call)
 {
-	const struct vm_node *node = vm_node(call->vm, call->args[0]);
+	const struct vm_node *node = exh_vm_node(call->vm, call->args[0]);
 
 	call->result = node ? node->value : vm_int(0);
 	return true;
@@ -98,8 +98,8 @@ static bool node_value(struct vm_call *call)
 static void link_between(struct exh_sci0_vm *vm, struct vm_list *list, reg before, reg at,
 			 reg after)
 {
-	struct vm_node *node = vm_node(vm, at);
-	struct vm_node *left = vm_node(vm, before), *right = vm_node(vm, after);
+	struct vm_node *node = exh_vm_node(vm, at);
+	struct vm_node *left = exh_vm_node(vm, before), *right = exh_vm_node(vm, after);
 
 	node->before = before;
 	node->after = after;
@@ -109,7 +109,7 @@ static void link_between(struct exh_sci0_vm *vm, struct vm_list *list, reg befor
 
 static bool add_to_front(struct vm_call *call)
 {
-	struct vm_list *list = vm_list(call->vm, call->args[0]);
+	struct vm_list *list = exh_vm_list(call->vm, call->args[0]);
 
 	link_between(call->vm, list, vm_int(0), call->args[1], list->first);
 	call->keeps = true;
@@ -118,7 +118,7 @@ static bool add_to_front(struct vm_call *call)
 
 static bool add_to_end(struct vm_call *call)
 {
-	struct vm_list *list = vm_list(call->vm, call->args[0]);
+	struct vm_list *list = exh_vm_list(call->vm, call->args[0]);
 
 	link_between(call->vm, list, list->last, call->args[1], vm_int(0));
 	call->keeps = true;
@@ -127,10 +127,10 @@ static bool add_to_end(struct vm_call *call)
 
 static bool add_after(struct vm_call *call)
 {
-	struct vm_list *list = vm_list(call->vm, call->args[0]);
+	struct vm_list *list = exh_vm_list(call->vm, call->args[0]);
 
 	link_between(call->vm, list, call->args[1], call->args[2],
-		     vm_node(call->vm, call->args[1])->after);
+		     exh_vm_node(call->vm, call->args[1])->after);
 	call->keeps = true;
 	return true;
 }
@@ -142,7 +142,7 @@ static reg find_key(struct exh_sci0_vm *vm, const struct vm_list *list, reg key)
 	reg at = list->first;
 
 	for (size_t i = 0; i <= vm->segments[vm->node_segment].count; i++) {
-		const struct vm_node *node = vm_node(vm, at);
+		const struct vm_node *node = exh_vm_node(vm, at);
 
 		if (!node)
 			break;
@@ -156,21 +156,21 @@ static reg find_key(struct exh_sci0_vm *vm, const struct vm_list *list, reg key)
 static bool find(struct vm_call *call)
 {
 	call->result =
-		find_key(call->vm, vm_list(call->vm, call->args[0]), call->args[1]);
+		find_key(call->vm, exh_vm_list(call->vm, call->args[0]), call->args[1]);
 	return true;
 }
 
 static bool delete_key(struct vm_call *call)
 {
 	struct exh_sci0_vm *vm = call->vm;
-	struct vm_list *list = vm_list(vm, call->args[0]);
-	struct vm_node *node = vm_node(vm, find_key(vm, list, call->args[1]));
+	struct vm_list *list = exh_vm_list(vm, call->args[0]);
+	struct vm_node *node = exh_vm_node(vm, find_key(vm, list, call->args[1]));
 	struct vm_node *left, *right;
 
 	if (!node)
 		return true;
-	left = vm_node(vm, node->before);
-	right = vm_node(vm, node->after);
+	left = exh_vm_node(vm, node->before);
+	right = exh_vm_node(vm, node->after);
 	*(left ? &left->after : &list->first) = node->after;
 	*(right ? &right->before : &list->last) = node->before;
 	node->is_live = false;
@@ -178,7 +178,7 @@ static bool delete_key(struct vm_call *call)
 	return true;
 }
 
-const struct vm_kernel vm_kernel_lists[] = {
+const struct vm_kernel exh_vm_kernel_lists[] = {
 	{ "NewList", "", new_list, false },
 	{ "DisposeList", "l", dispose_list, true },
 	{ "NewNode", "..", new_node, false },

@@ -51,25 +51,26 @@ static void find_path(int far, int near, int step, int other_step, int *along,
 static bool init_bresen(struct vm_call *call)
 {
 	struct exh_sci0_vm *vm = call->vm;
-	const reg mover = call->args[0], client = vm_get_reg(vm, mover, VM_SEL_CLIENT);
+	const reg mover = call->args[0],
+		  client = exh_vm_get_reg(vm, mover, VM_SEL_CLIENT);
 	const int factor = call->count > 1 ? (int16_t)call->args[1].offset : 1;
-	const int sx = vm_get(vm, client, VM_SEL_XSTEP) * factor;
-	const int sy = vm_get(vm, client, VM_SEL_YSTEP) * factor;
-	const int dx = vm_get(vm, mover, VM_SEL_X) - vm_get(vm, client, VM_SEL_X);
-	const int dy = vm_get(vm, mover, VM_SEL_Y) - vm_get(vm, client, VM_SEL_Y);
+	const int sx = exh_vm_get(vm, client, VM_SEL_XSTEP) * factor;
+	const int sy = exh_vm_get(vm, client, VM_SEL_YSTEP) * factor;
+	const int dx = exh_vm_get(vm, mover, VM_SEL_X) - exh_vm_get(vm, client, VM_SEL_X);
+	const int dy = exh_vm_get(vm, mover, VM_SEL_Y) - exh_vm_get(vm, client, VM_SEL_Y);
 	struct path p = { .is_x = absolute(dx) >= absolute(dy) };
 
 	if (p.is_x)
 		find_path(dx, dy, sx, sy, &p.dx, &p.dy, &p);
 	else
 		find_path(dy, dx, sy, sx, &p.dy, &p.dx, &p);
-	vm_set(vm, mover, VM_SEL_DX, p.dx);
-	vm_set(vm, mover, VM_SEL_DY, p.dy);
-	vm_set(vm, mover, VM_SEL_BI1, p.i1);
-	vm_set(vm, mover, VM_SEL_BI2, p.i2);
-	vm_set(vm, mover, VM_SEL_BDI, p.di);
-	vm_set(vm, mover, VM_SEL_BINCR, p.increment);
-	vm_set(vm, mover, VM_SEL_BXAXIS, p.is_x);
+	exh_vm_set(vm, mover, VM_SEL_DX, p.dx);
+	exh_vm_set(vm, mover, VM_SEL_DY, p.dy);
+	exh_vm_set(vm, mover, VM_SEL_BI1, p.i1);
+	exh_vm_set(vm, mover, VM_SEL_BI2, p.i2);
+	exh_vm_set(vm, mover, VM_SEL_BDI, p.di);
+	exh_vm_set(vm, mover, VM_SEL_BINCR, p.increment);
+	exh_vm_set(vm, mover, VM_SEL_BXAXIS, p.is_x);
 	return true;
 }
 
@@ -93,12 +94,13 @@ static bool can_be_here(struct exh_sci0_vm *vm, reg client, bool *out)
 
 static void step_on(struct exh_sci0_vm *vm, reg mover, reg client)
 {
-	const int i1 = vm_get(vm, mover, VM_SEL_BI1), i2 = vm_get(vm, mover, VM_SEL_BI2);
-	const int increment = vm_get(vm, mover, VM_SEL_BINCR);
-	const bool is_x = vm_get(vm, mover, VM_SEL_BXAXIS);
-	int di = vm_get(vm, mover, VM_SEL_BDI);
-	int x = vm_get(vm, client, VM_SEL_X) + vm_get(vm, mover, VM_SEL_DX);
-	int y = vm_get(vm, client, VM_SEL_Y) + vm_get(vm, mover, VM_SEL_DY);
+	const int i1 = exh_vm_get(vm, mover, VM_SEL_BI1),
+		  i2 = exh_vm_get(vm, mover, VM_SEL_BI2);
+	const int increment = exh_vm_get(vm, mover, VM_SEL_BINCR);
+	const bool is_x = exh_vm_get(vm, mover, VM_SEL_BXAXIS);
+	int di = exh_vm_get(vm, mover, VM_SEL_BDI);
+	int x = exh_vm_get(vm, client, VM_SEL_X) + exh_vm_get(vm, mover, VM_SEL_DX);
+	int y = exh_vm_get(vm, client, VM_SEL_Y) + exh_vm_get(vm, mover, VM_SEL_DY);
 
 	if (di < 0) {
 		di += i1;
@@ -109,49 +111,50 @@ static void step_on(struct exh_sci0_vm *vm, reg mover, reg client)
 		else
 			x += increment;
 	}
-	vm_set(vm, mover, VM_SEL_BDI, di);
-	vm_set(vm, client, VM_SEL_X, x);
-	vm_set(vm, client, VM_SEL_Y, y);
+	exh_vm_set(vm, mover, VM_SEL_BDI, di);
+	exh_vm_set(vm, client, VM_SEL_X, x);
+	exh_vm_set(vm, client, VM_SEL_Y, y);
 }
 
 static bool is_near(const struct exh_sci0_vm *vm, reg mover, reg client)
 {
-	const bool is_x = vm_get(vm, mover, VM_SEL_BXAXIS);
+	const bool is_x = exh_vm_get(vm, mover, VM_SEL_BXAXIS);
 	const enum vm_selector axis = is_x ? VM_SEL_X : VM_SEL_Y;
 
-	return absolute(vm_get(vm, mover, axis) - vm_get(vm, client, axis)) <
-	       absolute(vm_get(vm, mover, is_x ? VM_SEL_DX : VM_SEL_DY));
+	return absolute(exh_vm_get(vm, mover, axis) - exh_vm_get(vm, client, axis)) <
+	       absolute(exh_vm_get(vm, mover, is_x ? VM_SEL_DX : VM_SEL_DY));
 }
 
 /* Moves the client; where it can't be there, all is as before. */
 static bool move_client(struct exh_sci0_vm *vm, reg mover, reg client)
 {
-	const int old[] = { vm_get(vm, mover, VM_SEL_BI1), vm_get(vm, mover, VM_SEL_BI2),
-			    vm_get(vm, mover, VM_SEL_BDI) };
-	struct vm_object *object = vm_object(vm, client);
+	const int old[] = { exh_vm_get(vm, mover, VM_SEL_BI1),
+			    exh_vm_get(vm, mover, VM_SEL_BI2),
+			    exh_vm_get(vm, mover, VM_SEL_BDI) };
+	struct vm_object *object = exh_vm_object(vm, client);
 	const uint32_t count = object ? object->count : 0;
 	reg *values = malloc((count + 1) * sizeof *values);
 	bool is_free = true, is_good;
 
 	if (!values)
-		return vm_fault(vm, EXH_SCI0_LIMIT, "not enough memory");
+		return exh_vm_fault(vm, EXH_SCI0_LIMIT, "not enough memory");
 	if (object)
 		memcpy(values, object->values, count * sizeof *values);
 	if (is_near(vm, mover, client)) {
-		vm_set(vm, client, VM_SEL_X, vm_get(vm, mover, VM_SEL_X));
-		vm_set(vm, client, VM_SEL_Y, vm_get(vm, mover, VM_SEL_Y));
+		exh_vm_set(vm, client, VM_SEL_X, exh_vm_get(vm, mover, VM_SEL_X));
+		exh_vm_set(vm, client, VM_SEL_Y, exh_vm_get(vm, mover, VM_SEL_Y));
 	} else {
 		step_on(vm, mover, client);
 	}
 	is_good = can_be_here(vm, client, &is_free);
-	object = vm_object(vm, client);
+	object = exh_vm_object(vm, client);
 	if (is_good && !is_free && object && object->count == count) {
 		memcpy(object->values, values, count * sizeof *values);
-		vm_set(vm, mover, VM_SEL_BI1, old[0]);
-		vm_set(vm, mover, VM_SEL_BI2, old[1]);
-		vm_set(vm, mover, VM_SEL_BDI, old[2]);
-		vm_set(vm, client, VM_SEL_SIGNAL,
-		       vm_get(vm, client, VM_SEL_SIGNAL) | IS_BLOCKED);
+		exh_vm_set(vm, mover, VM_SEL_BI1, old[0]);
+		exh_vm_set(vm, mover, VM_SEL_BI2, old[1]);
+		exh_vm_set(vm, mover, VM_SEL_BDI, old[2]);
+		exh_vm_set(vm, client, VM_SEL_SIGNAL,
+			   exh_vm_get(vm, client, VM_SEL_SIGNAL) | IS_BLOCKED);
 	}
 	free(values);
 	return is_good;
@@ -160,15 +163,16 @@ static bool move_client(struct exh_sci0_vm *vm, reg mover, reg client)
 static bool do_bresen(struct vm_call *call)
 {
 	struct exh_sci0_vm *vm = call->vm;
-	const reg mover = call->args[0], client = vm_get_reg(vm, mover, VM_SEL_CLIENT);
-	int count = vm_get(vm, mover, VM_SEL_BMOVECNT) + 1;
+	const reg mover = call->args[0],
+		  client = exh_vm_get_reg(vm, mover, VM_SEL_CLIENT);
+	int count = exh_vm_get(vm, mover, VM_SEL_BMOVECNT) + 1;
 
-	if (vm_get(vm, client, VM_SEL_MOVESPEED) < count) {
+	if (exh_vm_get(vm, client, VM_SEL_MOVESPEED) < count) {
 		count = 0;
 		if (!move_client(vm, mover, client))
 			return false;
 	}
-	vm_set(vm, mover, VM_SEL_BMOVECNT, count);
+	exh_vm_set(vm, mover, VM_SEL_BMOVECNT, count);
 	return true;
 }
 
@@ -202,12 +206,12 @@ static bool set_jump(struct vm_call *call)
 		vx = -vx;
 	vy = dy < 0 && !vx ? scaled_root(1, 2 * (int64_t)g * absolute(dy), 1) + 1
 			   : c * vx;
-	vm_set(vm, call->args[0], VM_SEL_XSTEP, vx);
-	vm_set(vm, call->args[0], VM_SEL_YSTEP, -absolute(vy));
+	exh_vm_set(vm, call->args[0], VM_SEL_XSTEP, vx);
+	exh_vm_set(vm, call->args[0], VM_SEL_YSTEP, -absolute(vy));
 	return true;
 }
 
-const struct vm_kernel vm_kernel_motion[] = {
+const struct vm_kernel exh_vm_kernel_motion[] = {
 	{ "InitBresen", "oi*", init_bresen, true },
 	{ "DoBresen", "o", do_bresen, true },
 	{ "SetJump", "oiii", set_jump, true },

@@ -87,7 +87,7 @@ static bool random_number(struct vm_call *call)
 	call->result = vm_int(least >= most ? most
 					    : least + roll(&call->vm->random) %
 							      (most - least + 1));
-	vm_trace_outside(call->vm, "random %u", call->result.offset);
+	exh_vm_trace_outside(call->vm, "random %u", call->result.offset);
 	return true;
 }
 
@@ -149,7 +149,7 @@ static bool distance(struct vm_call *call)
 	return true;
 }
 
-const struct vm_kernel vm_kernel_numbers[] = {
+const struct vm_kernel exh_vm_kernel_numbers[] = {
 	{ "Random", "i*", random_number, false },   { "Abs", "i", absolute, false },
 	{ "Sqrt", "i", square_root, false },	    { "GetAngle", "iiii", angle, false },
 	{ "GetDistance", "iii*", distance, false }, { "SinMult", "ii", sin_mult, false },

@@ -19,7 +19,7 @@ enum {
 
 static bool out_of(struct exh_sci0_vm *vm, const char *what)
 {
-	vm_fault(vm, EXH_SCI0_LIMIT, "no more %s, or not enough memory", what);
+	exh_vm_fault(vm, EXH_SCI0_LIMIT, "no more %s, or not enough memory", what);
 	return false;
 }
 
@@ -34,7 +34,7 @@ static bool load(struct vm_call *call)
 				      (call->args[1].offset & 0x7ffu) | 0x800);
 		return true;
 	}
-	entry = vm_add_entry(vm, vm->hunk_segment);
+	entry = exh_vm_add_entry(vm, vm->hunk_segment);
 	if (entry < 0)
 		return out_of(vm, "blocks of memory");
 	vm->segments[vm->hunk_segment].hunks[entry] =
@@ -45,7 +45,8 @@ static bool load(struct vm_call *call)
 
 static bool unload(struct vm_call *call)
 {
-	struct vm_hunk *hunk = call->count > 1 ? vm_hunk(call->vm, call->args[1]) : NULL;
+	struct vm_hunk *hunk =
+		call->count > 1 ? exh_vm_hunk(call->vm, call->args[1]) : NULL;
 
 	if (call->args[0].offset == LOAD_MEMORY && hunk)
 		hunk->is_live = false;
@@ -64,20 +65,20 @@ static bool script_id(struct vm_call *call)
 	if (call->args[0].segment)
 		return true;
 	call->result = vm_int(0);
-	segment = vm_load(vm, number);
+	segment = exh_vm_load(vm, number);
 	if (!segment)
-		return vm_fault(vm, EXH_SCI0_BADEXPORT, "the game has no script %u",
-				number);
-	if (vm_export(vm, segment, export, &call->result) ||
+		return exh_vm_fault(vm, EXH_SCI0_BADEXPORT, "the game has no script %u",
+				    number);
+	if (exh_vm_export(vm, segment, export, &call->result) ||
 	    !vm->segments[segment].source->code.export_count)
 		return true;
-	return vm_fault(vm, EXH_SCI0_BADEXPORT, "no export %u of script %u", export,
-			number);
+	return exh_vm_fault(vm, EXH_SCI0_BADEXPORT, "no export %u of script %u", export,
+			    number);
 }
 
 static bool dispose_script(struct vm_call *call)
 {
-	vm_dispose(call->vm, call->args[0].offset);
+	exh_vm_dispose(call->vm, call->args[0].offset);
 	call->keeps = call->count < 2;
 	if (call->count > 1)
 		call->result = call->args[1];
@@ -87,8 +88,8 @@ static bool dispose_script(struct vm_call *call)
 static bool clone(struct vm_call *call)
 {
 	struct exh_sci0_vm *vm = call->vm;
-	const long entry = vm_add_entry(vm, vm->clone_segment);
-	const struct vm_object *origin = vm_object(vm, call->args[0]);
+	const long entry = exh_vm_add_entry(vm, vm->clone_segment);
+	const struct vm_object *origin = exh_vm_object(vm, call->args[0]);
 	struct vm_object *made;
 
 	if (entry < 0)
@@ -117,7 +118,7 @@ static bool clone(struct vm_call *call)
 
 static bool dispose_clone(struct vm_call *call)
 {
-	struct vm_object *object = vm_object(call->vm, call->args[0]);
+	struct vm_object *object = exh_vm_object(call->vm, call->args[0]);
 
 	if (object && call->args[0].segment == call->vm->clone_segment &&
 	    object->count > EXH_SCI0_INFO &&
@@ -133,17 +134,17 @@ static bool dispose_clone(struct vm_call *call)
 static bool is_object(struct vm_call *call)
 {
 	call->result = vm_int(call->args[0].offset != UINT16_MAX &&
-			      vm_object(call->vm, call->args[0]) != NULL);
+			      exh_vm_object(call->vm, call->args[0]) != NULL);
 	return true;
 }
 
 static bool responds_to(struct vm_call *call)
 {
-	const struct vm_object *object = vm_object(call->vm, call->args[0]);
+	const struct vm_object *object = exh_vm_object(call->vm, call->args[0]);
 	struct vm_found found;
 
-	call->result = vm_int(object &&
-			      vm_lookup(call->vm, object, call->args[1].offset, &found));
+	call->result = vm_int(
+		object && exh_vm_lookup(call->vm, object, call->args[1].offset, &found));
 	return true;
 }
 
@@ -184,7 +185,7 @@ static bool nothing(struct vm_call *call)
 	return true;
 }
 
-const struct vm_kernel vm_kernel_objects[] = {
+const struct vm_kernel exh_vm_kernel_objects[] = {
 	{ "Load", "ii.*", load, false },
 	{ "UnLoad", "i.*", unload, true },
 	{ "ScriptID", "[io]i*", script_id, false },

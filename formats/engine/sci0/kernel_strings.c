@@ -38,7 +38,7 @@ static unsigned length_of(const struct exh_sci0_vm *vm, reg r)
 {
 	unsigned size = 0;
 
-	while (size < TEXT && vm_read8(vm, moved(r, size)) > 0)
+	while (size < TEXT && exh_vm_read8(vm, moved(r, size)) > 0)
 		size++;
 	return size;
 }
@@ -59,9 +59,9 @@ static bool end(struct vm_call *call)
 static void copy(struct exh_sci0_vm *vm, reg to, reg from, unsigned most)
 {
 	for (unsigned i = 0; i < most; i++) {
-		const int c = vm_read8(vm, moved(from, i));
+		const int c = exh_vm_read8(vm, moved(from, i));
 
-		if (!vm_write8(vm, moved(to, i), (uint8_t)(c < 0 ? 0 : c)) || c <= 0)
+		if (!exh_vm_write8(vm, moved(to, i), (uint8_t)(c < 0 ? 0 : c)) || c <= 0)
 			return;
 	}
 }
@@ -81,8 +81,8 @@ static bool compare(struct vm_call *call)
 	int a = 0, b = 0;
 
 	for (unsigned i = 0; i < most && a == b; i++) {
-		a = vm_read8(call->vm, moved(call->args[0], i));
-		b = vm_read8(call->vm, moved(call->args[1], i));
+		a = exh_vm_read8(call->vm, moved(call->args[0], i));
+		b = exh_vm_read8(call->vm, moved(call->args[1], i));
 		if (a <= 0 && b <= 0)
 			break;
 	}
@@ -100,13 +100,13 @@ static bool string_copy(struct vm_call *call)
 	if (call->args[1].segment && most > 0) {
 		copy(vm, call->args[0], call->args[1], (unsigned)most);
 	} else if (!call->args[1].segment) {
-		vm_write8(vm, call->args[0], 0);
+		exh_vm_write8(vm, call->args[0], 0);
 	} else {
 		for (int i = 0; i < -most; i++) {
-			const int c = vm_read8(vm, moved(call->args[1], (unsigned)i));
+			const int c = exh_vm_read8(vm, moved(call->args[1], (unsigned)i));
 
-			if (c < 0 ||
-			    !vm_write8(vm, moved(call->args[0], (unsigned)i), (uint8_t)c))
+			if (c < 0 || !exh_vm_write8(vm, moved(call->args[0], (unsigned)i),
+						    (uint8_t)c))
 				break;
 		}
 	}
@@ -116,11 +116,11 @@ static bool string_copy(struct vm_call *call)
 static bool character_at(struct vm_call *call)
 {
 	const reg at = moved(call->args[0], call->args[1].offset);
-	const int c = vm_read8(call->vm, at);
+	const int c = exh_vm_read8(call->vm, at);
 
 	call->result = vm_int(c < 0 ? 0 : (unsigned)c);
 	if (call->count > 2)
-		vm_write8(call->vm, at, (uint8_t)call->args[2].offset);
+		exh_vm_write8(call->vm, at, (uint8_t)call->args[2].offset);
 	return true;
 }
 
@@ -131,7 +131,7 @@ static bool far_text(struct vm_call *call)
 	exh_sci0_program_text(call->vm->program, call->args[0].offset,
 			      call->args[1].offset, &text);
 	exh_sci0_vm_write(call->vm, call->args[2], text);
-	vm_write8(call->vm, moved(call->args[2], (unsigned)text.size), 0);
+	exh_vm_write8(call->vm, moved(call->args[2], (unsigned)text.size), 0);
 	call->result = call->args[2];
 	return true;
 }
@@ -155,18 +155,19 @@ static bool read_number(struct vm_call *call)
 	unsigned value = 0, base = 10;
 	bool is_negative = false;
 
-	while (vm_read8(call->vm, at) == ' ')
+	while (exh_vm_read8(call->vm, at) == ' ')
 		at = moved(at, 1);
-	if (vm_read8(call->vm, at) == '-') {
+	if (exh_vm_read8(call->vm, at) == '-') {
 		is_negative = true;
 		at = moved(at, 1);
 	}
-	if (vm_read8(call->vm, at) == '$') {
+	if (exh_vm_read8(call->vm, at) == '$') {
 		base = 16;
 		at = moved(at, 1);
 	}
-	for (unsigned i = 0; i < TEXT && digit(vm_read8(call->vm, at), base) >= 0; i++) {
-		value = value * base + (unsigned)digit(vm_read8(call->vm, at), base);
+	for (unsigned i = 0; i < TEXT && digit(exh_vm_read8(call->vm, at), base) >= 0;
+	     i++) {
+		value = value * base + (unsigned)digit(exh_vm_read8(call->vm, at), base);
 		at = moved(at, 1);
 	}
 	call->result = vm_int(is_negative ? 0u - value : value);
@@ -288,7 +289,7 @@ static bool format(struct vm_call *call)
 	return true;
 }
 
-const struct vm_kernel vm_kernel_strings[] = {
+const struct vm_kernel exh_vm_kernel_strings[] = {
 	{ "StrEnd", "r", end, false },
 	{ "StrCat", "rr", concatenate, false },
 	{ "StrCmp", "rri*", compare, false },

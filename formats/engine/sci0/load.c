@@ -64,7 +64,7 @@ static void forget_ops(struct vm_code *code, size_t first)
 
 /* Straight on from an offset, until what follows is there already, or the code ends: then
  * the last op leads to it. */
-int32_t vm_op_at(struct vm_segment *s, unsigned offset)
+int32_t exh_vm_op_at(struct vm_segment *s, unsigned offset)
 {
 	const struct exh_bytes bytes = s->source->code.bytes;
 	struct vm_code *code = &s->code;
@@ -106,7 +106,7 @@ int32_t vm_op_at(struct vm_segment *s, unsigned offset)
  * Objects.
  */
 
-long vm_add_shape(struct exh_sci0_vm *vm, const struct vm_shape *shape)
+long exh_vm_add_shape(struct exh_sci0_vm *vm, const struct vm_shape *shape)
 {
 	if (vm->shape_count == vm->shape_room) {
 		const size_t room = vm->shape_room ? 2 * vm->shape_room : 256;
@@ -135,7 +135,7 @@ static bool fill_object(struct exh_sci0_vm *vm, uint16_t segment, size_t place)
 	shape.selectors =
 		exh_sci0_program_selectors(vm->program, origin, &shape.selector_count);
 	if (is_new) {
-		const long index = vm_add_shape(vm, &shape);
+		const long index = exh_vm_add_shape(vm, &shape);
 
 		object->values = exh_alloc(&vm->arena, origin->property_count + 1,
 					   sizeof *object->values);
@@ -165,7 +165,7 @@ static bool fill_locals(struct exh_sci0_vm *vm, uint16_t segment)
 	if (!code->local_count)
 		return true;
 	if (!locals) {
-		locals = vm_add_segment(vm, EXH_SCI0_SEGMENT_LOCALS);
+		locals = exh_vm_add_segment(vm, EXH_SCI0_SEGMENT_LOCALS);
 		if (!locals)
 			return false;
 		vm->segments[locals].cells =
@@ -233,7 +233,7 @@ static void link_objects(struct exh_sci0_vm *vm, uint16_t segment)
 		if (origin->property_count <= EXH_SCI0_SUPERCLASS)
 			continue;
 		for (size_t k = EXH_SCI0_SPECIES; k <= EXH_SCI0_SUPERCLASS; k++) {
-			const reg class = vm_class(vm, origin->properties[k]);
+			const reg class = exh_vm_class(vm, origin->properties[k]);
 
 			/* Loading moves segments. */
 			vm->segments[segment].objects[i].values[k] = class;
@@ -247,7 +247,7 @@ static uint16_t load(struct exh_sci0_vm *vm, size_t place,
 	uint16_t segment = vm->segment_of[place];
 
 	if (!segment) {
-		segment = vm_add_segment(vm, EXH_SCI0_SEGMENT_SCRIPT);
+		segment = exh_vm_add_segment(vm, EXH_SCI0_SEGMENT_SCRIPT);
 		if (!segment || !add_script(vm, segment, script))
 			return 0;
 		vm->segment_of[place] = segment;
@@ -264,16 +264,16 @@ static uint16_t load(struct exh_sci0_vm *vm, size_t place,
 	return segment;
 }
 
-uint16_t vm_load(struct exh_sci0_vm *vm, unsigned number)
+uint16_t exh_vm_load(struct exh_sci0_vm *vm, unsigned number)
 {
 	size_t place;
 	const struct exh_sci0_program_script *script = script_of(vm, number, &place);
-	const uint16_t loaded = vm_loaded(vm, number);
+	const uint16_t loaded = exh_vm_loaded(vm, number);
 
 	return loaded || !script ? loaded : load(vm, place, script);
 }
 
-uint16_t vm_loaded(const struct exh_sci0_vm *vm, unsigned number)
+uint16_t exh_vm_loaded(const struct exh_sci0_vm *vm, unsigned number)
 {
 	size_t place;
 	const uint16_t segment =
@@ -282,7 +282,7 @@ uint16_t vm_loaded(const struct exh_sci0_vm *vm, unsigned number)
 	return segment && !vm->segments[segment].is_doomed ? segment : 0;
 }
 
-reg vm_class(struct exh_sci0_vm *vm, unsigned number)
+reg exh_vm_class(struct exh_sci0_vm *vm, unsigned number)
 {
 	const struct exh_sci0_program_class *class =
 		exh_sci0_program_class(vm->program, number);
@@ -290,13 +290,13 @@ reg vm_class(struct exh_sci0_vm *vm, unsigned number)
 	if (!class || number == EXH_SCI0_NO_CLASS)
 		return vm_int(0);
 	if (vm_is_null(vm->classes[number]))
-		vm_load(vm, class->owner ? class->owner->number : class->script);
+		exh_vm_load(vm, class->owner ? class->owner->number : class->script);
 	return vm->classes[number];
 }
 
-void vm_dispose(struct exh_sci0_vm *vm, unsigned number)
+void exh_vm_dispose(struct exh_sci0_vm *vm, unsigned number)
 {
-	const uint16_t segment = vm_loaded(vm, number);
+	const uint16_t segment = exh_vm_loaded(vm, number);
 
 	if (!segment)
 		return;
@@ -307,7 +307,7 @@ void vm_dispose(struct exh_sci0_vm *vm, unsigned number)
 			vm->classes[i] = vm_int(0);
 }
 
-bool vm_export(struct exh_sci0_vm *vm, uint16_t segment, unsigned number, reg *out)
+bool exh_vm_export(struct exh_sci0_vm *vm, uint16_t segment, unsigned number, reg *out)
 {
 	const struct exh_sci0_code *code = &vm->segments[segment].source->code;
 

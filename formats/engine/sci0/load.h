@@ -6,25 +6,25 @@
 
 /* The segment of a script, which is loaded if it is not there or was disposed of; 0: the
  * game has none of this number, or memory is short. */
-uint16_t vm_load(struct exh_sci0_vm *vm, unsigned number);
+uint16_t exh_vm_load(struct exh_sci0_vm *vm, unsigned number);
 /* The same if it is there and was not disposed of; else 0. */
-uint16_t vm_loaded(const struct exh_sci0_vm *vm, unsigned number);
+uint16_t exh_vm_loaded(const struct exh_sci0_vm *vm, unsigned number);
 
 /* The class of a number, its script loaded; null if there is none. */
-reg vm_class(struct exh_sci0_vm *vm, unsigned number);
+reg exh_vm_class(struct exh_sci0_vm *vm, unsigned number);
 
 /* Its objects are gone and it will be loaded anew; its code may still run. */
-void vm_dispose(struct exh_sci0_vm *vm, unsigned number);
+void exh_vm_dispose(struct exh_sci0_vm *vm, unsigned number);
 
 /* What an export of a script is: an object's address, or code; false if it has none. */
-bool vm_export(struct exh_sci0_vm *vm, uint16_t segment, unsigned number, reg *out);
+bool exh_vm_export(struct exh_sci0_vm *vm, uint16_t segment, unsigned number, reg *out);
 
 /* The shape of an object with these properties and methods; below 0 when memory is short.
  */
-long vm_add_shape(struct exh_sci0_vm *vm, const struct vm_shape *shape);
+long exh_vm_add_shape(struct exh_sci0_vm *vm, const struct vm_shape *shape);
 
 /* The place of the op at an offset of a script's code, made if need be; below 0: there is
  * no instruction. */
-int32_t vm_op_at(struct vm_segment *s, unsigned offset);
+int32_t exh_vm_op_at(struct vm_segment *s, unsigned offset);
 
 #endif

@@ -20,7 +20,7 @@ static bool find_method(const struct vm_shape *shape, unsigned selector,
 static bool find(const struct exh_sci0_vm *vm, const struct vm_object *object,
 		 unsigned selector, struct vm_found *out)
 {
-	const int place = vm_property_place(vm, object, (int)selector);
+	const int place = exh_vm_property_place(vm, object, (int)selector);
 
 	if (place >= 0) {
 		*out = (struct vm_found){ .is_variable = true, .index = (uint16_t)place };
@@ -30,14 +30,14 @@ static bool find(const struct exh_sci0_vm *vm, const struct vm_object *object,
 		if (find_method(&vm->shapes[object->shape], selector, out))
 			return true;
 		object = object->count > EXH_SCI0_SUPERCLASS
-				 ? vm_object(vm, object->values[EXH_SCI0_SUPERCLASS])
+				 ? exh_vm_object(vm, object->values[EXH_SCI0_SUPERCLASS])
 				 : NULL;
 	}
 	return false;
 }
 
-bool vm_lookup(struct exh_sci0_vm *vm, const struct vm_object *object, unsigned selector,
-	       struct vm_found *out)
+bool exh_vm_lookup(struct exh_sci0_vm *vm, const struct vm_object *object,
+		   unsigned selector, struct vm_found *out)
 {
 	struct vm_cache *cache =
 		&vm->cache[(object->shape * 31u + selector) & (VM_CACHE - 1)];
@@ -53,8 +53,8 @@ bool vm_lookup(struct exh_sci0_vm *vm, const struct vm_object *object, unsigned 
 	return cache->is_found;
 }
 
-int vm_property_place(const struct exh_sci0_vm *vm, const struct vm_object *object,
-		      int selector)
+int exh_vm_property_place(const struct exh_sci0_vm *vm, const struct vm_object *object,
+			  int selector)
 {
 	const struct vm_shape *shape = &vm->shapes[object->shape];
 
@@ -66,26 +66,27 @@ int vm_property_place(const struct exh_sci0_vm *vm, const struct vm_object *obje
 
 static reg *property(const struct exh_sci0_vm *vm, reg r, int selector)
 {
-	struct vm_object *object = vm_object(vm, r);
-	const int place =
-		object && selector >= 0 ? vm_property_place(vm, object, selector) : -1;
+	struct vm_object *object = exh_vm_object(vm, r);
+	const int place = object && selector >= 0
+				  ? exh_vm_property_place(vm, object, selector)
+				  : -1;
 
 	return place < 0 ? NULL : &object->values[place];
 }
 
-reg vm_get_reg(const struct exh_sci0_vm *vm, reg object, enum vm_selector selector)
+reg exh_vm_get_reg(const struct exh_sci0_vm *vm, reg object, enum vm_selector selector)
 {
 	const reg *value = property(vm, object, vm->selectors[selector]);
 
 	return value ? *value : vm_int(0);
 }
 
-int16_t vm_get(const struct exh_sci0_vm *vm, reg object, enum vm_selector selector)
+int16_t exh_vm_get(const struct exh_sci0_vm *vm, reg object, enum vm_selector selector)
 {
-	return (int16_t)vm_get_reg(vm, object, selector).offset;
+	return (int16_t)exh_vm_get_reg(vm, object, selector).offset;
 }
 
-void vm_set(struct exh_sci0_vm *vm, reg object, enum vm_selector selector, int value)
+void exh_vm_set(struct exh_sci0_vm *vm, reg object, enum vm_selector selector, int value)
 {
 	reg *place = property(vm, object, vm->selectors[selector]);
 
@@ -116,7 +117,7 @@ bool exh_sci0_vm_set_property(struct exh_sci0_vm *vm, struct exh_sci0_reg object
 struct exh_bytes exh_sci0_vm_name(const struct exh_sci0_vm *vm,
 				  struct exh_sci0_reg object)
 {
-	const struct vm_object *found = vm_object(vm, object);
+	const struct vm_object *found = exh_vm_object(vm, object);
 
 	return found && found->origin ? found->origin->name
 				      : (struct exh_bytes){ .size = 0 };

@@ -5,16 +5,16 @@
 #include "state.h"
 
 /* False if neither the object nor the classes above it have it. */
-bool vm_lookup(struct exh_sci0_vm *vm, const struct vm_object *object, unsigned selector,
-	       struct vm_found *out);
+bool exh_vm_lookup(struct exh_sci0_vm *vm, const struct vm_object *object,
+		   unsigned selector, struct vm_found *out);
 
 /* The place of a property in an object; below 0: it has none. */
-int vm_property_place(const struct exh_sci0_vm *vm, const struct vm_object *object,
-		      int selector);
+int exh_vm_property_place(const struct exh_sci0_vm *vm, const struct vm_object *object,
+			  int selector);
 
 /* A property by its kernel name; 0 if the object lacks it. Writing is ignored then. */
-int16_t vm_get(const struct exh_sci0_vm *vm, reg object, enum vm_selector selector);
-reg vm_get_reg(const struct exh_sci0_vm *vm, reg object, enum vm_selector selector);
-void vm_set(struct exh_sci0_vm *vm, reg object, enum vm_selector selector, int value);
+int16_t exh_vm_get(const struct exh_sci0_vm *vm, reg object, enum vm_selector selector);
+reg exh_vm_get_reg(const struct exh_sci0_vm *vm, reg object, enum vm_selector selector);
+void exh_vm_set(struct exh_sci0_vm *vm, reg object, enum vm_selector selector, int value);
 
 #endif

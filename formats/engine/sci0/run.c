@@ -33,7 +33,7 @@ struct running {
 static bool push(struct running *r, reg value)
 {
 	if (r->vm->sp == r->stack_size)
-		return vm_fault(r->vm, EXH_SCI0_STACK, "the stack is full");
+		return exh_vm_fault(r->vm, EXH_SCI0_STACK, "the stack is full");
 	r->stack[r->vm->sp++] = value;
 	return true;
 }
@@ -41,7 +41,7 @@ static bool push(struct running *r, reg value)
 static bool pop(struct running *r, reg *out)
 {
 	if (r->vm->sp <= r->frame->fp)
-		return vm_fault(r->vm, EXH_SCI0_STACK, "the stack is empty");
+		return exh_vm_fault(r->vm, EXH_SCI0_STACK, "the stack is empty");
 	*out = r->stack[--r->vm->sp];
 	return true;
 }
@@ -57,9 +57,10 @@ static bool take_frame(struct running *r, uint32_t cells, uint32_t *base)
 {
 	const uint32_t taken = cells + r->vm->rest;
 
+	*base = 0;
 	if (taken > r->vm->sp - r->frame->fp)
-		return vm_fault(r->vm, EXH_SCI0_STACK, "a call takes %u cells of %u",
-				taken, r->vm->sp - r->frame->fp);
+		return exh_vm_fault(r->vm, EXH_SCI0_STACK, "a call takes %u cells of %u",
+				    taken, r->vm->sp - r->frame->fp);
 	*base = r->vm->sp - taken;
 	return true;
 }
@@ -72,33 +73,34 @@ static bool take_frame(struct running *r, uint32_t cells, uint32_t *base)
 static bool take_arguments(struct running *r, const struct vm_op *op, uint32_t *base,
 			   uint32_t *argc)
 {
+	*argc = 0;
 	if (!take_frame(r, op->frame + 1u, base))
 		return false;
 	*argc = r->stack[*base].offset + r->vm->rest;
 	r->vm->rest = 0;
 	if (*argc > r->vm->sp - *base - 1)
-		return vm_fault(r->vm, EXH_SCI0_STACK, "%u arguments on the stack",
-				*argc);
+		return exh_vm_fault(r->vm, EXH_SCI0_STACK, "%u arguments on the stack",
+				    *argc);
 	return true;
 }
 
 static enum flow call_export(struct running *r, const struct vm_op *op, unsigned script,
 			     unsigned number)
 {
-	const uint16_t segment = vm_load(r->vm, script);
+	const uint16_t segment = exh_vm_load(r->vm, script);
 	uint32_t base, argc;
 	reg code;
 
 	if (!take_arguments(r, op, &base, &argc))
 		return FLOW_STOP;
-	if (!segment || !vm_export(r->vm, segment, number, &code)) {
+	if (!segment || !exh_vm_export(r->vm, segment, number, &code)) {
 		r->vm->sp = base;
 		r->vm->acc = vm_int(0);
-		return on(vm_fault(r->vm, EXH_SCI0_BADEXPORT, "no export %u of script %u",
-				   number, script));
+		return on(exh_vm_fault(r->vm, EXH_SCI0_BADEXPORT,
+				       "no export %u of script %u", number, script));
 	}
-	return vm_enter_function(r->vm, segment, code.offset,
-				 r->vm->segments[segment].locals, base, argc)
+	return exh_vm_enter_function(r->vm, segment, code.offset,
+				     r->vm->segments[segment].locals, base, argc)
 		       ? FLOW_FRAME
 		       : FLOW_STOP;
 }
@@ -109,8 +111,8 @@ static enum flow call_local(struct running *r, const struct vm_op *op)
 
 	if (!take_arguments(r, op, &base, &argc))
 		return FLOW_STOP;
-	return vm_enter_function(r->vm, r->frame->segment, op->target, r->frame->locals,
-				 base, argc)
+	return exh_vm_enter_function(r->vm, r->frame->segment, op->target,
+				     r->frame->locals, base, argc)
 		       ? FLOW_FRAME
 		       : FLOW_STOP;
 }
@@ -122,8 +124,8 @@ static enum flow call_kernel(struct running *r, const struct vm_op *op)
 	if (!take_arguments(r, op, &base, &argc))
 		return FLOW_STOP;
 	/* Functions that call scripts put their messages above the arguments. */
-	return vm_kernel_call(r->vm, (unsigned)op->a, base, argc) ? FLOW_FRAME
-								  : FLOW_STOP;
+	return exh_vm_kernel_call(r->vm, (unsigned)op->a, base, argc) ? FLOW_FRAME
+								      : FLOW_STOP;
 }
 
 static enum flow send(struct running *r, const struct vm_op *op, reg receiver,
@@ -137,16 +139,16 @@ static enum flow send(struct running *r, const struct vm_op *op, reg receiver,
 		r->stack[base + 1].offset =
 			(uint16_t)(r->stack[base + 1].offset + r->vm->rest);
 	r->vm->rest = 0;
-	return vm_begin_send(r->vm, receiver, lookup, base, base) ? FLOW_FRAME
-								  : FLOW_STOP;
+	return exh_vm_begin_send(r->vm, receiver, lookup, base, base) ? FLOW_FRAME
+								      : FLOW_STOP;
 }
 
 static enum flow send_super(struct running *r, const struct vm_op *op)
 {
 	const struct vm_object *class =
-		vm_object(r->vm, vm_class(r->vm, (unsigned)op->a));
+		exh_vm_object(r->vm, exh_vm_class(r->vm, (unsigned)op->a));
 
-	if (!class && !vm_fault(r->vm, EXH_SCI0_BADCLASS, "no class %d", op->a))
+	if (!class && !exh_vm_fault(r->vm, EXH_SCI0_BADCLASS, "no class %d", op->a))
 		return FLOW_STOP;
 	return send(r, op, class ? r->frame->self : vm_int(0), class);
 }
@@ -163,7 +165,7 @@ static enum flow leave(struct running *r)
 		return FLOW_FRAME;
 	}
 	vm->sp = left.fp;
-	return vm_go_on_sending(vm) ? FLOW_FRAME : FLOW_STOP;
+	return exh_vm_go_on_sending(vm) ? FLOW_FRAME : FLOW_STOP;
 }
 
 static bool push_rest(struct running *r, const struct vm_op *op)
@@ -180,7 +182,8 @@ static bool push_rest(struct running *r, const struct vm_op *op)
 static bool push_temporaries(struct running *r, uint32_t count)
 {
 	if (count > r->stack_size - r->vm->sp)
-		return vm_fault(r->vm, EXH_SCI0_STACK, "%u temporary variables", count);
+		return exh_vm_fault(r->vm, EXH_SCI0_STACK, "%u temporary variables",
+				    count);
 	for (uint32_t i = 0; i < count; i++)
 		r->stack[r->vm->sp++] = vm_int(0);
 	return true;
@@ -216,7 +219,7 @@ static reg *variable(struct running *r, unsigned kind, int32_t index)
 
 	if (index >= 0 && (uint32_t)index < count)
 		return &cells[index];
-	vm_fault(r->vm, EXH_SCI0_VARRANGE, "variable %d of %u", index, count);
+	exh_vm_fault(r->vm, EXH_SCI0_VARRANGE, "variable %d of %u", index, count);
 	return NULL;
 }
 
@@ -244,7 +247,7 @@ static bool access_variable(struct running *r, const struct vm_op *op)
 		return true;
 	}
 	if (access) {
-		if (!vm_add(vm, value, access == 0x20 ? 1 : -1, &value))
+		if (!exh_vm_add(vm, value, access == 0x20 ? 1 : -1, &value))
 			return false;
 		if (v)
 			*v = value;
@@ -258,12 +261,12 @@ static bool access_variable(struct running *r, const struct vm_op *op)
 static bool access_property(struct running *r, const struct vm_op *op)
 {
 	struct exh_sci0_vm *vm = r->vm;
-	struct vm_object *self = vm_object(vm, r->frame->self);
+	struct vm_object *self = exh_vm_object(vm, r->frame->self);
 	const uint32_t place = (uint32_t)op->a / 2;
 	reg *v = self && place < self->count ? &self->values[place] : NULL;
 	reg value = v ? *v : vm_int(0);
 
-	if (!v && !vm_fault(vm, EXH_SCI0_BADPROP, "property %d of self", op->a))
+	if (!v && !exh_vm_fault(vm, EXH_SCI0_BADPROP, "property %d of self", op->a))
 		return false;
 	switch (op->opcode) {
 	case EXH_SCI0_OP_PTOA:
@@ -284,11 +287,11 @@ static bool access_property(struct running *r, const struct vm_op *op)
 	default:
 		break;
 	}
-	if (!vm_add(vm, value,
-		    op->opcode == EXH_SCI0_OP_IPTOA || op->opcode == EXH_SCI0_OP_IPTOS
-			    ? 1
-			    : -1,
-		    &value))
+	if (!exh_vm_add(vm, value,
+			op->opcode == EXH_SCI0_OP_IPTOA || op->opcode == EXH_SCI0_OP_IPTOS
+				? 1
+				: -1,
+			&value))
 		return false;
 	if (v)
 		*v = value;
@@ -329,10 +332,10 @@ static bool jump(struct running *r, int32_t place)
 	if (link < 0) {
 		const unsigned target = s->code.ops[place].target;
 
-		link = vm_op_at(s, target);
+		link = exh_vm_op_at(s, target);
 		if (link < 0)
-			return vm_fault(r->vm, EXH_SCI0_BADPC, "no code at 0x%04x",
-					target);
+			return exh_vm_fault(r->vm, EXH_SCI0_BADPC, "no code at 0x%04x",
+					    target);
 		s->code.ops[place].link = link;
 	}
 	r->frame->place = link;
@@ -355,25 +358,25 @@ static bool calculate(struct running *r, const struct vm_op *op)
 
 	if (op->opcode == EXH_SCI0_OP_BNOT || op->opcode == EXH_SCI0_OP_NEG ||
 	    op->opcode == EXH_SCI0_OP_NOT)
-		return vm_calculate_one(vm, op->opcode);
+		return exh_vm_calculate_one(vm, op->opcode);
 	return pop(r, &left) &&
-	       (op->opcode >= EXH_SCI0_OP_EQ ? vm_compare(vm, op->opcode, left)
-					     : vm_calculate(vm, op->opcode, left));
+	       (op->opcode >= EXH_SCI0_OP_EQ ? exh_vm_compare(vm, op->opcode, left)
+					     : exh_vm_calculate(vm, op->opcode, left));
 }
 
 static bool push_top(struct running *r)
 {
 	if (r->vm->sp <= r->frame->fp)
-		return vm_fault(r->vm, EXH_SCI0_STACK, "the stack is empty");
+		return exh_vm_fault(r->vm, EXH_SCI0_STACK, "the stack is empty");
 	return push(r, r->stack[r->vm->sp - 1]);
 }
 
 static bool load_class(struct running *r, const struct vm_op *op)
 {
-	const reg class = vm_class(r->vm, (unsigned)op->a);
+	const reg class = exh_vm_class(r->vm, (unsigned)op->a);
 
 	if (vm_is_null(class) &&
-	    !vm_fault(r->vm, EXH_SCI0_BADCLASS, "no class %d", op->a))
+	    !exh_vm_fault(r->vm, EXH_SCI0_BADCLASS, "no class %d", op->a))
 		return false;
 	r->vm->acc = class;
 	return true;
@@ -422,8 +425,8 @@ static bool move(struct running *r, const struct vm_op *op)
 	case EXH_SCI0_OP_PUSH2:
 		return push(r, vm_int(op->opcode - (unsigned)EXH_SCI0_OP_PUSH0));
 	default:
-		return vm_fault(vm, EXH_SCI0_BADOP, "no instruction 0x%02x at 0x%04x",
-				op->opcode, op->offset);
+		return exh_vm_fault(vm, EXH_SCI0_BADOP, "no instruction 0x%02x at 0x%04x",
+				    op->opcode, op->offset);
 	}
 }
 
@@ -434,13 +437,13 @@ static enum flow execute_nothing(struct running *r, const struct vm_op *op)
 	struct vm_segment *s = &r->vm->segments[r->frame->segment];
 	const bool is_outside = op->offset >= s->source->code.bytes.size;
 
-	if (!vm_fault(r->vm, is_outside ? EXH_SCI0_BADPC : EXH_SCI0_BADOP,
-		      "no instruction at 0x%04x", op->offset))
+	if (!exh_vm_fault(r->vm, is_outside ? EXH_SCI0_BADPC : EXH_SCI0_BADOP,
+			  "no instruction at 0x%04x", op->offset))
 		return FLOW_STOP;
-	r->frame->place = vm_op_at(s, op->offset + 1u);
+	r->frame->place = exh_vm_op_at(s, op->offset + 1u);
 	if (r->frame->place < 0) {
 		r->frame->place = 0;
-		vm_fault(r->vm, EXH_SCI0_BADPC, "no code at 0x%04x", op->offset + 1u);
+		exh_vm_fault(r->vm, EXH_SCI0_BADPC, "no code at 0x%04x", op->offset + 1u);
 		return FLOW_STOP;
 	}
 	return FLOW_FRAME;
@@ -495,7 +498,7 @@ static bool is_done(struct exh_sci0_vm *vm, size_t depth)
 	return false;
 }
 
-bool vm_run_to(struct exh_sci0_vm *vm, size_t depth, uint64_t steps)
+bool exh_vm_run_to(struct exh_sci0_vm *vm, size_t depth, uint64_t steps)
 {
 	struct running r = { .vm = vm };
 
@@ -513,7 +516,7 @@ bool vm_run_to(struct exh_sci0_vm *vm, size_t depth, uint64_t steps)
 		r.frame = &vm->frames[vm->frame_count - 1];
 		do {
 			if (!vm->host.trace)
-				vm_run_fast(vm, &steps);
+				exh_vm_run_fast(vm, &steps);
 			if (!steps)
 				break;
 			place = r.frame->place++;
@@ -527,7 +530,7 @@ bool vm_run_to(struct exh_sci0_vm *vm, size_t depth, uint64_t steps)
 			vm->steps++;
 			steps--;
 			if (vm->host.trace)
-				vm_trace_step(vm, r.frame, op);
+				exh_vm_trace_step(vm, r.frame, op);
 			flow = execute(&r, op, place);
 		} while (flow == FLOW_ON && steps);
 	}

@@ -6,6 +6,6 @@
 
 /* Runs until the floor of this depth is done, and pops it: true. False after a fault, and
  * when there are no steps left. */
-bool vm_run_to(struct exh_sci0_vm *vm, size_t depth, uint64_t steps);
+bool exh_vm_run_to(struct exh_sci0_vm *vm, size_t depth, uint64_t steps);
 
 #endif

@@ -22,7 +22,7 @@ static bool grow(void **items, size_t *room, size_t count, size_t size)
 	return true;
 }
 
-uint16_t vm_add_segment(struct exh_sci0_vm *vm, unsigned type)
+uint16_t exh_vm_add_segment(struct exh_sci0_vm *vm, unsigned type)
 {
 	if (!vm->segment_count)
 		vm->segment_count = 1; /* segment 0 is that of integers */
@@ -34,12 +34,12 @@ uint16_t vm_add_segment(struct exh_sci0_vm *vm, unsigned type)
 	return (uint16_t)vm->segment_count++;
 }
 
-struct vm_segment *vm_segment(const struct exh_sci0_vm *vm, unsigned segment)
+struct vm_segment *exh_vm_segment(const struct exh_sci0_vm *vm, unsigned segment)
 {
 	return segment && segment < vm->segment_count ? &vm->segments[segment] : NULL;
 }
 
-long vm_add_entry(struct exh_sci0_vm *vm, uint16_t segment)
+long exh_vm_add_entry(struct exh_sci0_vm *vm, uint16_t segment)
 {
 	struct vm_segment *s = &vm->segments[segment];
 	bool is_good;
@@ -64,9 +64,9 @@ long vm_add_entry(struct exh_sci0_vm *vm, uint16_t segment)
 	return is_good ? (long)s->count++ : -1;
 }
 
-struct vm_object *vm_object(const struct exh_sci0_vm *vm, reg r)
+struct vm_object *exh_vm_object(const struct exh_sci0_vm *vm, reg r)
 {
-	struct vm_segment *s = vm_segment(vm, r.segment);
+	struct vm_segment *s = exh_vm_segment(vm, r.segment);
 	struct vm_object *object = NULL;
 
 	if (!s)
@@ -79,9 +79,9 @@ struct vm_object *vm_object(const struct exh_sci0_vm *vm, reg r)
 	return object && object->is_live ? object : NULL;
 }
 
-struct vm_list *vm_list(const struct exh_sci0_vm *vm, reg r)
+struct vm_list *exh_vm_list(const struct exh_sci0_vm *vm, reg r)
 {
-	struct vm_segment *s = vm_segment(vm, r.segment);
+	struct vm_segment *s = exh_vm_segment(vm, r.segment);
 
 	return s && s->type == EXH_SCI0_SEGMENT_LISTS && r.offset < s->count &&
 			       s->lists[r.offset].is_live
@@ -89,9 +89,9 @@ struct vm_list *vm_list(const struct exh_sci0_vm *vm, reg r)
 		       : NULL;
 }
 
-struct vm_node *vm_node(const struct exh_sci0_vm *vm, reg r)
+struct vm_node *exh_vm_node(const struct exh_sci0_vm *vm, reg r)
 {
-	struct vm_segment *s = vm_segment(vm, r.segment);
+	struct vm_segment *s = exh_vm_segment(vm, r.segment);
 
 	return s && s->type == EXH_SCI0_SEGMENT_NODES && r.offset < s->count &&
 			       s->nodes[r.offset].is_live
@@ -99,9 +99,9 @@ struct vm_node *vm_node(const struct exh_sci0_vm *vm, reg r)
 		       : NULL;
 }
 
-struct vm_hunk *vm_hunk(const struct exh_sci0_vm *vm, reg r)
+struct vm_hunk *exh_vm_hunk(const struct exh_sci0_vm *vm, reg r)
 {
-	struct vm_segment *s = vm_segment(vm, r.segment);
+	struct vm_segment *s = exh_vm_segment(vm, r.segment);
 
 	return s && s->type == EXH_SCI0_SEGMENT_HUNKS && r.offset < s->count &&
 			       s->hunks[r.offset].is_live
@@ -112,7 +112,7 @@ struct vm_hunk *vm_hunk(const struct exh_sci0_vm *vm, reg r)
 enum exh_sci0_segment_type exh_sci0_vm_type(const struct exh_sci0_vm *vm,
 					    struct exh_sci0_reg r)
 {
-	const struct vm_segment *s = vm_segment(vm, r.segment);
+	const struct vm_segment *s = exh_vm_segment(vm, r.segment);
 
 	return s ? (enum exh_sci0_segment_type)s->type : EXH_SCI0_SEGMENT_NONE;
 }
@@ -121,9 +121,9 @@ enum exh_sci0_segment_type exh_sci0_vm_type(const struct exh_sci0_vm *vm,
  * Bytes. Two lie in a cell, the lower first.
  */
 
-reg *vm_cell(const struct exh_sci0_vm *vm, reg r)
+reg *exh_vm_cell(const struct exh_sci0_vm *vm, reg r)
 {
-	struct vm_segment *s = vm_segment(vm, r.segment);
+	struct vm_segment *s = exh_vm_segment(vm, r.segment);
 	const bool has_cells = s && (s->type == EXH_SCI0_SEGMENT_LOCALS ||
 				     s->type == EXH_SCI0_SEGMENT_STACK);
 
@@ -131,9 +131,9 @@ reg *vm_cell(const struct exh_sci0_vm *vm, reg r)
 							  : NULL;
 }
 
-int vm_read8(const struct exh_sci0_vm *vm, reg r)
+int exh_vm_read8(const struct exh_sci0_vm *vm, reg r)
 {
-	const struct vm_segment *s = vm_segment(vm, r.segment);
+	const struct vm_segment *s = exh_vm_segment(vm, r.segment);
 	const reg *cell;
 
 	if (!s)
@@ -145,7 +145,7 @@ int vm_read8(const struct exh_sci0_vm *vm, reg r)
 			       : -1;
 	case EXH_SCI0_SEGMENT_LOCALS:
 	case EXH_SCI0_SEGMENT_STACK:
-		cell = vm_cell(vm, r);
+		cell = exh_vm_cell(vm, r);
 		if (!cell)
 			return -1;
 		return r.offset % 2 ? cell->offset >> 8 : cell->offset & 0xff;
@@ -159,10 +159,10 @@ int vm_read8(const struct exh_sci0_vm *vm, reg r)
 	}
 }
 
-bool vm_write8(struct exh_sci0_vm *vm, reg r, uint8_t value)
+bool exh_vm_write8(struct exh_sci0_vm *vm, reg r, uint8_t value)
 {
-	const struct vm_segment *s = vm_segment(vm, r.segment);
-	reg *cell = vm_cell(vm, r);
+	const struct vm_segment *s = exh_vm_segment(vm, r.segment);
+	reg *cell = exh_vm_cell(vm, r);
 
 	if (cell) {
 		cell->segment = 0;
@@ -181,11 +181,11 @@ bool vm_write8(struct exh_sci0_vm *vm, reg r, uint8_t value)
 bool exh_sci0_vm_text(const struct exh_sci0_vm *vm, struct exh_sci0_reg r,
 		      struct exh_writer *out)
 {
-	int c = vm_read8(vm, r);
+	int c = exh_vm_read8(vm, r);
 
 	if (c < 0)
 		return false;
-	for (; c > 0; c = vm_read8(vm, r)) {
+	for (; c > 0; c = exh_vm_read8(vm, r)) {
 		exh_write_u8(out, (uint8_t)c);
 		if (r.offset++ == UINT16_MAX)
 			break;
@@ -197,7 +197,7 @@ bool exh_sci0_vm_write(struct exh_sci0_vm *vm, struct exh_sci0_reg r,
 		       struct exh_bytes bytes)
 {
 	for (size_t i = 0; i < bytes.size; i++) {
-		if (!vm_write8(vm, r, bytes.data[i]))
+		if (!exh_vm_write8(vm, r, bytes.data[i]))
 			return false;
 		if (r.offset++ == UINT16_MAX)
 			return i + 1 == bytes.size;

@@ -5,24 +5,24 @@
 #include "state.h"
 
 /* A new segment; 0 when memory is short. Pointers to segments don't stay. */
-uint16_t vm_add_segment(struct exh_sci0_vm *vm, unsigned type);
+uint16_t exh_vm_add_segment(struct exh_sci0_vm *vm, unsigned type);
 
 /* A new entry in a segment of entries; -1 when it is full or memory is short. */
-long vm_add_entry(struct exh_sci0_vm *vm, uint16_t segment);
+long exh_vm_add_entry(struct exh_sci0_vm *vm, uint16_t segment);
 
 /* NULL where there is none. */
-struct vm_segment *vm_segment(const struct exh_sci0_vm *vm, unsigned segment);
+struct vm_segment *exh_vm_segment(const struct exh_sci0_vm *vm, unsigned segment);
 /* One that lives: of a script that is not doomed, or a clone. */
-struct vm_object *vm_object(const struct exh_sci0_vm *vm, reg r);
-struct vm_list *vm_list(const struct exh_sci0_vm *vm, reg r);
-struct vm_node *vm_node(const struct exh_sci0_vm *vm, reg r);
-struct vm_hunk *vm_hunk(const struct exh_sci0_vm *vm, reg r);
+struct vm_object *exh_vm_object(const struct exh_sci0_vm *vm, reg r);
+struct vm_list *exh_vm_list(const struct exh_sci0_vm *vm, reg r);
+struct vm_node *exh_vm_node(const struct exh_sci0_vm *vm, reg r);
+struct vm_hunk *exh_vm_hunk(const struct exh_sci0_vm *vm, reg r);
 
 /* The bytes at a reference; -1 outside, or where nothing can be read. */
-int vm_read8(const struct exh_sci0_vm *vm, reg r);
+int exh_vm_read8(const struct exh_sci0_vm *vm, reg r);
 /* False where nothing can be written. */
-bool vm_write8(struct exh_sci0_vm *vm, reg r, uint8_t value);
+bool exh_vm_write8(struct exh_sci0_vm *vm, reg r, uint8_t value);
 /* A whole cell of locals or the stack; NULL where there is none. */
-reg *vm_cell(const struct exh_sci0_vm *vm, reg r);
+reg *exh_vm_cell(const struct exh_sci0_vm *vm, reg r);
 
 #endif

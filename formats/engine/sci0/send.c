@@ -15,15 +15,15 @@ static reg *stack_of(const struct exh_sci0_vm *vm)
 static struct vm_frame *push_frame(struct exh_sci0_vm *vm)
 {
 	if (vm->frame_count == vm->options.most_calls) {
-		vm_fault(vm, EXH_SCI0_DEPTH, "%zu calls within each other",
-			 vm->frame_count);
+		exh_vm_fault(vm, EXH_SCI0_DEPTH, "%zu calls within each other",
+			     vm->frame_count);
 		return NULL;
 	}
 	vm->frames[vm->frame_count] = (struct vm_frame){ .selector = -1 };
 	return &vm->frames[vm->frame_count++];
 }
 
-bool vm_push_floor(struct exh_sci0_vm *vm, reg self)
+bool exh_vm_push_floor(struct exh_sci0_vm *vm, reg self)
 {
 	struct vm_frame *frame = push_frame(vm);
 
@@ -39,12 +39,12 @@ bool vm_push_floor(struct exh_sci0_vm *vm, reg self)
 static struct vm_frame *enter(struct exh_sci0_vm *vm, uint16_t segment, unsigned offset,
 			      uint32_t argp, uint32_t argc)
 {
-	const int32_t place = vm_op_at(&vm->segments[segment], offset);
+	const int32_t place = exh_vm_op_at(&vm->segments[segment], offset);
 	struct vm_frame *frame;
 
 	if (place < 0) {
-		vm_fault(vm, EXH_SCI0_BADPC, "script %u has no code at 0x%04x",
-			 vm->segments[segment].script, offset);
+		exh_vm_fault(vm, EXH_SCI0_BADPC, "script %u has no code at 0x%04x",
+			     vm->segments[segment].script, offset);
 		return NULL;
 	}
 	frame = push_frame(vm);
@@ -59,8 +59,8 @@ static struct vm_frame *enter(struct exh_sci0_vm *vm, uint16_t segment, unsigned
 	return frame;
 }
 
-bool vm_enter_function(struct exh_sci0_vm *vm, uint16_t segment, unsigned offset,
-		       uint16_t locals, uint32_t base, uint32_t argc)
+bool exh_vm_enter_function(struct exh_sci0_vm *vm, uint16_t segment, unsigned offset,
+			   uint16_t locals, uint32_t base, uint32_t argc)
 {
 	const reg self = vm->frames[vm->frame_count - 1].self;
 	struct vm_frame *frame;
@@ -76,8 +76,8 @@ bool vm_enter_function(struct exh_sci0_vm *vm, uint16_t segment, unsigned offset
 	return true;
 }
 
-bool vm_begin_send(struct exh_sci0_vm *vm, reg receiver, const struct vm_object *lookup,
-		   uint32_t first, uint32_t after)
+bool exh_vm_begin_send(struct exh_sci0_vm *vm, reg receiver,
+		       const struct vm_object *lookup, uint32_t first, uint32_t after)
 {
 	struct vm_frame *frame = &vm->frames[vm->frame_count - 1];
 
@@ -86,13 +86,14 @@ bool vm_begin_send(struct exh_sci0_vm *vm, reg receiver, const struct vm_object 
 	frame->message = first;
 	frame->messages_end = vm->sp;
 	frame->after = after;
-	if (!lookup && !vm_object(vm, receiver)) {
+	if (!lookup && !exh_vm_object(vm, receiver)) {
 		frame->message = frame->messages_end;
-		if (!vm_fault(vm, EXH_SCI0_NOTOBJ, "a message to %04x:%04x, no object",
-			      receiver.segment, receiver.offset))
+		if (!exh_vm_fault(vm, EXH_SCI0_NOTOBJ,
+				  "a message to %04x:%04x, no object", receiver.segment,
+				  receiver.offset))
 			return false;
 	}
-	return vm_go_on_sending(vm);
+	return exh_vm_go_on_sending(vm);
 }
 
 /* A property: without arguments its value, else it is set. Objects of a super are the
@@ -101,10 +102,10 @@ static bool send_variable(struct exh_sci0_vm *vm, const struct vm_frame *frame,
 			  const struct vm_found *found, const reg *arguments,
 			  uint32_t argc)
 {
-	struct vm_object *object = vm_object(vm, frame->receiver);
+	struct vm_object *object = exh_vm_object(vm, frame->receiver);
 
 	if (!object || found->index >= object->count)
-		return vm_fault(vm, EXH_SCI0_BADPROP, "no property %u", found->index);
+		return exh_vm_fault(vm, EXH_SCI0_BADPROP, "no property %u", found->index);
 	if (argc)
 		object->values[found->index] = arguments[0];
 	else
@@ -118,7 +119,7 @@ static bool send_one(struct exh_sci0_vm *vm, bool *is_entered)
 	const reg *cells = stack_of(vm) + frame->message;
 	const uint32_t left = frame->messages_end - frame->message;
 	const struct vm_object *object =
-		frame->lookup ? frame->lookup : vm_object(vm, frame->receiver);
+		frame->lookup ? frame->lookup : exh_vm_object(vm, frame->receiver);
 	const reg receiver = frame->receiver;
 	const uint32_t argp = frame->message + 1;
 	struct vm_found found;
@@ -129,16 +130,16 @@ static bool send_one(struct exh_sci0_vm *vm, bool *is_entered)
 	if (left < 2 || cells[0].segment || cells[1].segment ||
 	    cells[1].offset > MOST_ARGUMENTS || cells[1].offset > left - 2) {
 		frame->message = frame->messages_end;
-		return vm_fault(vm, EXH_SCI0_STACK, "a message of %u cells on the stack",
-				left);
+		return exh_vm_fault(vm, EXH_SCI0_STACK,
+				    "a message of %u cells on the stack", left);
 	}
 	argc = cells[1].offset;
 	frame->message += 2 + argc;
 	if (!object)
-		return vm_fault(vm, EXH_SCI0_NOTOBJ, "the receiver is gone");
-	if (!vm_lookup(vm, object, cells[0].offset, &found))
-		return vm_fault(vm, EXH_SCI0_BADSEL, "the receiver has no selector %u",
-				cells[0].offset);
+		return exh_vm_fault(vm, EXH_SCI0_NOTOBJ, "the receiver is gone");
+	if (!exh_vm_lookup(vm, object, cells[0].offset, &found))
+		return exh_vm_fault(vm, EXH_SCI0_BADSEL,
+				    "the receiver has no selector %u", cells[0].offset);
 	if (found.is_variable)
 		return send_variable(vm, frame, &found, cells + 2, argc);
 	callee = enter(vm, found.segment, found.code, argp, argc);
@@ -151,7 +152,7 @@ static bool send_one(struct exh_sci0_vm *vm, bool *is_entered)
 	return true;
 }
 
-bool vm_go_on_sending(struct exh_sci0_vm *vm)
+bool exh_vm_go_on_sending(struct exh_sci0_vm *vm)
 {
 	struct vm_frame *frame = &vm->frames[vm->frame_count - 1];
 	bool is_entered = false;

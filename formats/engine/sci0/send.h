@@ -7,18 +7,18 @@
 /* All of these: false after a fault that stops the machine. */
 
 /* Enters a function; arguments lie from base on, their number first. */
-bool vm_enter_function(struct exh_sci0_vm *vm, uint16_t segment, unsigned offset,
-		       uint16_t locals, uint32_t base, uint32_t argc);
+bool exh_vm_enter_function(struct exh_sci0_vm *vm, uint16_t segment, unsigned offset,
+			   uint16_t locals, uint32_t base, uint32_t argc);
 
 /* Lets the frame on top send the messages from first on up to sp, which becomes after
  * then. lookup: the class of a super, or NULL. */
-bool vm_begin_send(struct exh_sci0_vm *vm, reg receiver, const struct vm_object *lookup,
-		   uint32_t first, uint32_t after);
+bool exh_vm_begin_send(struct exh_sci0_vm *vm, reg receiver,
+		       const struct vm_object *lookup, uint32_t first, uint32_t after);
 
 /* Sends on: enters a method, or is done with all messages. A floor that is done stays. */
-bool vm_go_on_sending(struct exh_sci0_vm *vm);
+bool exh_vm_go_on_sending(struct exh_sci0_vm *vm);
 
 /* A frame that only sends, below what it calls; false when there are too many. */
-bool vm_push_floor(struct exh_sci0_vm *vm, reg self);
+bool exh_vm_push_floor(struct exh_sci0_vm *vm, reg self);
 
 #endif

@@ -34,7 +34,7 @@ static void put(struct exh_writer *out, const char *format, ...)
 void exh_sci0_vm_print(const struct exh_sci0_vm *vm, struct exh_sci0_reg r,
 		       struct exh_writer *out)
 {
-	const struct vm_segment *s = vm_segment(vm, r.segment);
+	const struct vm_segment *s = exh_vm_segment(vm, r.segment);
 
 	switch (s ? s->type : EXH_SCI0_SEGMENT_NONE) {
 	case EXH_SCI0_SEGMENT_NONE:
@@ -98,8 +98,8 @@ static void put_operands(const struct vm_segment *s, const struct vm_op *op,
 		put(out, i ? ",%d" : " %d", in.operands[i]);
 }
 
-void vm_trace_step(struct exh_sci0_vm *vm, const struct vm_frame *frame,
-		   const struct vm_op *op)
+void exh_vm_trace_step(struct exh_sci0_vm *vm, const struct vm_frame *frame,
+		       const struct vm_op *op)
 {
 	const struct vm_segment *s = &vm->segments[frame->segment];
 	const struct exh_sci0_opcode *opcode = exh_sci0_opcode(op->opcode);
@@ -119,8 +119,8 @@ void vm_trace_step(struct exh_sci0_vm *vm, const struct vm_frame *frame,
 	emit(vm, &line);
 }
 
-void vm_trace_kernel(struct exh_sci0_vm *vm, uint64_t step, unsigned number,
-		     const struct vm_call *call)
+void exh_vm_trace_kernel(struct exh_sci0_vm *vm, uint64_t step, unsigned number,
+			 const struct vm_call *call)
 {
 	const struct exh_bytes name = exh_sci0_program_kernel(vm->program, number);
 	struct exh_writer line = { .limit = LINE };
@@ -137,7 +137,7 @@ void vm_trace_kernel(struct exh_sci0_vm *vm, uint64_t step, unsigned number,
 	emit(vm, &line);
 }
 
-void vm_trace_outside(struct exh_sci0_vm *vm, const char *format, ...)
+void exh_vm_trace_outside(struct exh_sci0_vm *vm, const char *format, ...)
 {
 	struct exh_writer line = { .limit = LINE };
 	char text[PART];
@@ -159,7 +159,7 @@ void vm_trace_outside(struct exh_sci0_vm *vm, const char *format, ...)
 static void put_frame(const struct exh_sci0_vm *vm, const struct vm_frame *frame,
 		      struct exh_writer *out)
 {
-	const struct vm_segment *s = vm_segment(vm, frame->segment);
+	const struct vm_segment *s = exh_vm_segment(vm, frame->segment);
 	const struct exh_bytes name = exh_sci0_vm_name(vm, frame->self);
 	const struct exh_bytes selector =
 		frame->selector < 0 ? (struct exh_bytes){ .size = 0 }
@@ -186,7 +186,7 @@ bool exh_sci0_vm_where(const struct exh_sci0_vm *vm, struct exh_sci0_where *out)
 {
 	const struct vm_frame *frame =
 		vm->frame_count ? &vm->frames[vm->frame_count - 1] : NULL;
-	const struct vm_segment *s = frame ? vm_segment(vm, frame->segment) : NULL;
+	const struct vm_segment *s = frame ? exh_vm_segment(vm, frame->segment) : NULL;
 	const struct vm_op *op;
 
 	if (!s)

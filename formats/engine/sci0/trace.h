@@ -4,11 +4,12 @@
 
 #include "state.h"
 
-void vm_trace_step(struct exh_sci0_vm *vm, const struct vm_frame *frame,
-		   const struct vm_op *op);
-void vm_trace_kernel(struct exh_sci0_vm *vm, uint64_t step, unsigned number,
-		     const struct vm_call *call);
+void exh_vm_trace_step(struct exh_sci0_vm *vm, const struct vm_frame *frame,
+		       const struct vm_op *op);
+void exh_vm_trace_kernel(struct exh_sci0_vm *vm, uint64_t step, unsigned number,
+			 const struct vm_call *call);
 /* An X line: what came from outside. */
-void vm_trace_outside(struct exh_sci0_vm *vm, const char *format, ...) EXH_PRINTF(2, 3);
+void exh_vm_trace_outside(struct exh_sci0_vm *vm, const char *format, ...)
+	EXH_PRINTF(2, 3);
 
 #endif

@@ -36,12 +36,12 @@ static void find_selectors(struct exh_sci0_vm *vm)
 
 static bool make_segments(struct exh_sci0_vm *vm)
 {
-	vm->stack_segment = vm_add_segment(vm, EXH_SCI0_SEGMENT_STACK);
-	vm->string_segment = vm_add_segment(vm, EXH_SCI0_SEGMENT_STRINGS);
-	vm->clone_segment = vm_add_segment(vm, EXH_SCI0_SEGMENT_CLONES);
-	vm->list_segment = vm_add_segment(vm, EXH_SCI0_SEGMENT_LISTS);
-	vm->node_segment = vm_add_segment(vm, EXH_SCI0_SEGMENT_NODES);
-	vm->hunk_segment = vm_add_segment(vm, EXH_SCI0_SEGMENT_HUNKS);
+	vm->stack_segment = exh_vm_add_segment(vm, EXH_SCI0_SEGMENT_STACK);
+	vm->string_segment = exh_vm_add_segment(vm, EXH_SCI0_SEGMENT_STRINGS);
+	vm->clone_segment = exh_vm_add_segment(vm, EXH_SCI0_SEGMENT_CLONES);
+	vm->list_segment = exh_vm_add_segment(vm, EXH_SCI0_SEGMENT_LISTS);
+	vm->node_segment = exh_vm_add_segment(vm, EXH_SCI0_SEGMENT_NODES);
+	vm->hunk_segment = exh_vm_add_segment(vm, EXH_SCI0_SEGMENT_HUNKS);
 	if (!vm->hunk_segment)
 		return false;
 	vm->segments[vm->stack_segment].cells =
@@ -61,7 +61,7 @@ static bool make_tables(struct exh_sci0_vm *vm)
 	vm->cache = exh_alloc(&vm->arena, VM_CACHE, sizeof *vm->cache);
 	vm->frames = exh_alloc(&vm->arena, vm->options.most_calls, sizeof *vm->frames);
 	return vm->segment_of && vm->classes && vm->cache && vm->frames &&
-	       vm_kernel_bind(vm) && make_segments(vm);
+	       exh_vm_kernel_bind(vm) && make_segments(vm);
 }
 
 static void set_options(struct exh_sci0_vm *vm, const struct exh_sci0_vm_options *options)
@@ -99,7 +99,7 @@ enum exh_status exh_sci0_vm_new(const struct exh_sci0_program *program,
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
 				"the machine needs more than %d bytes of memory", MEMORY);
 	}
-	first = vm_load(vm, 0);
+	first = exh_vm_load(vm, 0);
 	if (!first) {
 		exh_sci0_vm_free(vm);
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
@@ -143,7 +143,7 @@ static bool push(struct exh_sci0_vm *vm, reg value)
 	struct vm_segment *stack = &vm->segments[vm->stack_segment];
 
 	if (vm->sp == stack->cell_count)
-		return vm_fault(vm, EXH_SCI0_STACK, "the stack is full");
+		return exh_vm_fault(vm, EXH_SCI0_STACK, "the stack is full");
 	stack->cells[vm->sp++] = value;
 	return true;
 }
@@ -153,48 +153,48 @@ static bool begin_send(struct exh_sci0_vm *vm, reg object, unsigned selector,
 		       const reg *arguments, size_t count)
 {
 	const uint32_t first = vm->sp;
-	bool is_good = vm_push_floor(vm, object) && push(vm, vm_int(selector)) &&
+	bool is_good = exh_vm_push_floor(vm, object) && push(vm, vm_int(selector)) &&
 		       push(vm, vm_int((unsigned)count));
 
 	for (size_t i = 0; i < count && is_good; i++)
 		is_good = push(vm, arguments[i]);
-	return is_good && vm_begin_send(vm, object, NULL, first, first);
+	return is_good && exh_vm_begin_send(vm, object, NULL, first, first);
 }
 
 bool exh_sci0_vm_start(struct exh_sci0_vm *vm)
 {
 	reg game;
 
-	if (!vm_export(vm, vm_load(vm, 0), 0, &game))
-		return vm_fault(vm, EXH_SCI0_BADEXPORT, "script 0 exports nothing");
+	if (!exh_vm_export(vm, exh_vm_load(vm, 0), 0, &game))
+		return exh_vm_fault(vm, EXH_SCI0_BADEXPORT, "script 0 exports nothing");
 	if (vm->selectors[VM_SEL_PLAY] < 0)
-		return vm_fault(vm, EXH_SCI0_BADSEL, "the game has no selector play");
+		return exh_vm_fault(vm, EXH_SCI0_BADSEL, "the game has no selector play");
 	return begin_send(vm, game, (unsigned)vm->selectors[VM_SEL_PLAY], NULL, 0);
 }
 
 bool exh_sci0_vm_call(struct exh_sci0_vm *vm, unsigned script, unsigned number,
 		      const uint16_t *arguments, size_t count)
 {
-	const uint16_t segment = vm_load(vm, script);
+	const uint16_t segment = exh_vm_load(vm, script);
 	const uint32_t base = vm->sp;
 	reg code;
 	bool is_good;
 
-	if (!segment || !vm_export(vm, segment, number, &code))
-		return vm_fault(vm, EXH_SCI0_BADEXPORT, "no export %u of script %u",
-				number, script);
-	is_good = vm_push_floor(vm, vm_int(0)) && push(vm, vm_int((unsigned)count));
+	if (!segment || !exh_vm_export(vm, segment, number, &code))
+		return exh_vm_fault(vm, EXH_SCI0_BADEXPORT, "no export %u of script %u",
+				    number, script);
+	is_good = exh_vm_push_floor(vm, vm_int(0)) && push(vm, vm_int((unsigned)count));
 	for (size_t i = 0; i < count && is_good; i++)
 		is_good = push(vm, vm_int(arguments[i]));
 	return is_good &&
-	       vm_enter_function(vm, segment, code.offset, vm->segments[segment].locals,
-				 base, (uint32_t)count);
+	       exh_vm_enter_function(vm, segment, code.offset,
+				     vm->segments[segment].locals, base, (uint32_t)count);
 }
 
 enum exh_sci0_vm_state exh_sci0_vm_run(struct exh_sci0_vm *vm, uint64_t steps)
 {
 	if (!vm->fault && vm->frame_count)
-		vm_run_to(vm, 1, steps);
+		exh_vm_run_to(vm, 1, steps);
 	if (vm->fault)
 		return EXH_SCI0_VM_FAULTED;
 	return vm->frame_count ? EXH_SCI0_VM_RUNS : EXH_SCI0_VM_ENDED;
@@ -204,19 +204,19 @@ bool exh_sci0_vm_send(struct exh_sci0_vm *vm, struct exh_sci0_reg object,
 		      unsigned selector, const struct exh_sci0_reg *arguments,
 		      size_t count, struct exh_sci0_reg *result)
 {
-	const struct vm_object *receiver = vm_object(vm, object);
+	const struct vm_object *receiver = exh_vm_object(vm, object);
 	const uint32_t rest = vm->rest;
 	const reg acc = vm->acc, prev = vm->prev;
 	struct vm_found found;
 
-	if (!receiver || !vm_lookup(vm, receiver, selector, &found))
+	if (!receiver || !exh_vm_lookup(vm, receiver, selector, &found))
 		return false;
 	vm->rest = 0;
 	if (!begin_send(vm, object, selector, arguments, count))
 		return false;
-	if (!vm_run_to(vm, vm->frame_count - !found.is_variable,
-		       vm->options.most_upcall_steps)) {
-		vm_fault(vm, EXH_SCI0_LIMIT, "a kernel function's call does not end");
+	if (!exh_vm_run_to(vm, vm->frame_count - !found.is_variable,
+			   vm->options.most_upcall_steps)) {
+		exh_vm_fault(vm, EXH_SCI0_LIMIT, "a kernel function's call does not end");
 		return false;
 	}
 	*result = vm->acc;
@@ -243,7 +243,7 @@ struct exh_sci0_reg exh_sci0_vm_accumulator(const struct exh_sci0_vm *vm)
 bool exh_sci0_vm_global(const struct exh_sci0_vm *vm, unsigned number,
 			struct exh_sci0_reg *out)
 {
-	const struct vm_segment *s = vm_segment(vm, vm->globals);
+	const struct vm_segment *s = exh_vm_segment(vm, vm->globals);
 
 	if (!s || number >= s->cell_count)
 		return false;

@@ -193,9 +193,9 @@ static enum exh_sci0_vm_state run(struct job *job, bool *is_there)
 
 static bool begin(struct job *job)
 {
-	uint16_t arguments[MOST_ARGUMENTS];
-	unsigned script, export;
-	size_t count;
+	uint16_t arguments[MOST_ARGUMENTS] = { 0 };
+	unsigned script = 0, export = 0;
+	size_t count = 0;
 
 	if (!job->request->run)
 		return exh_sci0_vm_start(job->vm);
