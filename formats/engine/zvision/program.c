@@ -52,6 +52,28 @@ static int32_t leading_number(struct exh_bytes text)
 	return (int32_t)(minus ? -number : number);
 }
 
+double exh_zv_argument_real(const struct zv_argument *argument)
+{
+	const struct exh_bytes text = argument->text;
+	const bool minus = text.size && text.data[0] == '-';
+	double number = 0, place = 1;
+	bool has_point = false;
+
+	for (size_t at = minus; at < text.size; at++) {
+		const uint8_t c = text.data[at];
+
+		if (c == '.' && !has_point)
+			has_point = true;
+		else if (!script_is_digit(c))
+			break;
+		else if (has_point)
+			number += (c - '0') * (place /= 10);
+		else
+			number = number * 10 + (c - '0');
+	}
+	return minus ? -number : number;
+}
+
 static struct zv_argument argument_of(struct exh_bytes text, int32_t key_count)
 {
 	struct zv_argument argument = { .text = text, .key = ZV_NO_KEY };

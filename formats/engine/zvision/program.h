@@ -96,7 +96,10 @@ enum exh_status exh_zv_program_make(struct exh_bytes file, const char *name,
 bool exh_zv_arguments_make(struct exh_bytes text, int32_t key_count,
 			   struct exh_arena *arena, struct zv_arguments *args);
 
-/* In lower case; NULL for an action that no game has. */
+/* The decimal number at its start, which may have a fraction; 0 if there is none. */
+double exh_zv_argument_real(const struct zv_argument *argument);
+
+/* In upper or lower case; NULL for an action that no game has. */
 const struct zv_action *exh_zv_action_find(struct exh_bytes name);
 
 #endif

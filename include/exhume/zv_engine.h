@@ -1,0 +1,122 @@
+/*
+ * ZVision's engine: state keys, the puzzles of four scopes, places, side effects with
+ * clocks of their own, controls, and what the player sees; in ticks of 33 ms.
+ *
+ * World:  what a game's files hold, read when it is first needed. It never changes
+ *         otherwise, and any number of engines of one thread may play in it.
+ * Screen: 640 by 480 pixels of 15 bits (zvision.h). Places are four letters: world, room,
+ *         node and view.
+ * Time:   one step is one tick, whatever happens; while a video plays or the view turns
+ *         by itself, the rest of the game waits.
+ * Source: zvision 6 to 14; formats/engine/zvision/README.md.
+ */
+#ifndef EXHUME_ZV_ENGINE_H
+#define EXHUME_ZV_ENGINE_H
+
+#include "engine.h"
+#include "zvision.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+	EXH_ZV_TICK_MS = 33,
+	EXH_ZV_SCREEN_WIDTH = 640,
+	EXH_ZV_SCREEN_HEIGHT = 480,
+	EXH_ZV_PRESSES = 8, /* keys that go down in a tick */
+};
+
+/* The files of a game, by bare names in any case. */
+struct exh_zv_files {
+	/* False: there is no such file, or it can't be read. */
+	bool (*read)(void *context, const char *name, struct exh_bytes *out);
+	/* What read gave is not needed any more. */
+	void (*release)(void *context, struct exh_bytes bytes);
+	void *context;
+};
+
+struct exh_zv_world;
+
+/* files is borrowed with its context. NULL: out of memory. */
+EXH_API struct exh_zv_world *exh_zv_world_new(const struct exh_zv_files *files,
+					      enum exh_zv_game game);
+EXH_API void exh_zv_world_free(struct exh_zv_world *world);
+
+/* What was wrong so far: files that are missing or damaged, actions that are not known or
+ * not played, each once, with file and line. */
+EXH_API const struct exh_notes *exh_zv_world_notes(const struct exh_zv_world *world);
+
+/* Which engine's rules: those of the games differ in the order in which scopes run from
+ * those of the engine that was written for both before. */
+enum exh_zv_rules { EXH_ZV_RULES_GAME, EXH_ZV_RULES_ZENGINE };
+
+struct exh_zv_start {
+	enum exh_zv_rules rules;
+	char place[5]; /* "gary"; empty: that, where games begin */
+	int32_t offset;
+	uint32_t seed;
+};
+
+struct exh_zv_engine;
+
+/* NULL: out of memory. */
+EXH_API struct exh_zv_engine *exh_zv_engine_new(void);
+EXH_API void exh_zv_engine_free(struct exh_zv_engine *engine);
+
+/* The world must last as long as the engine plays in it. EXH_INVALID for a place that is
+ * not four letters or digits; EXH_NO_MEMORY. */
+EXH_API enum exh_status exh_zv_engine_start(struct exh_zv_engine *engine,
+					    struct exh_zv_world *world,
+					    const struct exh_zv_start *start,
+					    struct exh_error *err);
+/* False: out of memory, and the engine is not to be stepped. */
+EXH_API bool exh_zv_engine_copy(struct exh_zv_engine *to,
+				const struct exh_zv_engine *from);
+
+/* Input of a tick. */
+struct exh_zv_input {
+	int32_t x, y;	  /* mouse on the screen, may be outside */
+	bool left, right; /* buttons */
+	bool turn_left, turn_right, turn_up, turn_down; /* arrows that are held */
+	/* Virtual-key codes of Windows. */
+	uint8_t presses[EXH_ZV_PRESSES];
+	size_t press_count;
+};
+
+/* One tick. False: the game has ended, or memory has. Only host->trace is used. */
+EXH_API bool exh_zv_engine_step(struct exh_zv_engine *engine,
+				const struct exh_zv_input *input,
+				const struct exh_host *host);
+
+/* The screen, of EXH_ZV_SCREEN_WIDTH * EXH_ZV_SCREEN_HEIGHT pixels. */
+EXH_API void exh_zv_engine_picture(const struct exh_zv_engine *engine, uint16_t *pixels);
+
+/* What a tick has come to. */
+struct exh_zv_engine_state {
+	uint64_t tick; /* ticks that were made */
+	char place[5];
+	int32_t offset; /* of the view in the picture */
+	size_t effects; /* that run */
+	/* Keys that were set in the tick, and how many puzzles fired. */
+	uint32_t keys_set, fired;
+	uint64_t unknown_actions; /* so far */
+	bool waits;		  /* for a video or a turn */
+	bool has_ended;
+	const char *end_name; /* "quit", "memory" or "running" */
+};
+
+EXH_API void exh_zv_engine_state(const struct exh_zv_engine *engine,
+				 struct exh_zv_engine_state *state);
+
+/* Keys: 0 to exh_zv_engine_key_count - 1. Others are 0, and setting them does nothing. */
+EXH_API int32_t exh_zv_engine_key_count(const struct exh_zv_engine *engine);
+EXH_API int32_t exh_zv_engine_key(const struct exh_zv_engine *engine, int32_t key);
+/* As if a script set it. */
+EXH_API void exh_zv_engine_set_key(struct exh_zv_engine *engine, int32_t key,
+				   int32_t value);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
