@@ -27,7 +27,7 @@ enum {
 	EXH_ZV_PRESSES = 8, /* keys that go down in a tick */
 };
 
-/* The files of a game, by bare names in any case. */
+/* The files of a game, by bare names in lower case. */
 struct exh_zv_files {
 	/* False: there is no such file, or it can't be read. */
 	bool (*read)(void *context, const char *name, struct exh_bytes *out);

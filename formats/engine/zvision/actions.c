@@ -2,86 +2,6 @@
 
 #include "../../zvision/script.h"
 
-#include <stdio.h>
-#include <string.h>
-
-/*
- * Arguments.
- */
-
-static const struct zv_argument *argument(const struct zv_where *where, size_t i)
-{
-	const struct zv_arguments *args = &where->result->args;
-
-	return i < args->count ? &args->items[i] : NULL;
-}
-
-int32_t exh_zv_arg(const struct exh_zv_engine *engine, const struct zv_where *where,
-		   size_t i)
-{
-	const struct zv_argument *arg = argument(where, i);
-
-	return !arg ? 0 : arg->is_key ? zv_get(engine, arg->key) : arg->number;
-}
-
-int32_t exh_zv_arg_key(const struct exh_zv_engine *engine, const struct zv_where *where,
-		       size_t i)
-{
-	const int32_t key = exh_zv_arg(engine, where, i);
-
-	return argument(where, i) && key >= 0 && key < engine->scheduler.key_count
-		       ? key
-		       : ZV_NO_KEY;
-}
-
-/* A word may stand in quotes. */
-static struct exh_bytes word(const struct zv_where *where, size_t i)
-{
-	const struct zv_argument *arg = argument(where, i);
-	struct exh_bytes text = arg ? arg->text : (struct exh_bytes){ 0 };
-
-	if (text.size && text.data[0] == '"')
-		exh_bytes_slice(text, 1, text.size - 1, &text);
-	if (text.size && text.data[text.size - 1] == '"')
-		text.size--;
-	return text;
-}
-
-bool exh_zv_arg_name(const struct zv_where *where, size_t i, char name[ZV_NAME_SIZE])
-{
-	return exh_zv_world_name(word(where, i), name);
-}
-
-struct zv_rectangle exh_zv_arg_rectangle(const struct exh_zv_engine *engine,
-					 const struct zv_where *where, size_t i)
-{
-	return (struct zv_rectangle){ exh_zv_arg(engine, where, i),
-				      exh_zv_arg(engine, where, i + 1),
-				      exh_zv_arg(engine, where, i + 2),
-				      exh_zv_arg(engine, where, i + 3) };
-}
-
-bool exh_zv_arg_is(const struct zv_where *where, size_t i, const char *wanted)
-{
-	return exh_zv_script_is_word(word(where, i), wanted);
-}
-
-void exh_zv_action_note(struct exh_zv_engine *engine, const struct zv_where *where,
-			const char *what)
-{
-	char name[ZV_NAME_SIZE] = "an action", once[2 * ZV_NAME_SIZE + 8];
-
-	exh_zv_world_name(
-		exh_zv_script_text(&where->program->script, where->result->node->name),
-		name);
-	snprintf(once, sizeof once, "%s: %s", name, what);
-	if (exh_zv_world_once(engine->world, once))
-		exh_note(&engine->world->notes, EXH_WARNING,
-			 where->result->node->text.offset, "%s: line %u: %s: %s",
-			 where->program->name, (unsigned)where->result->node->line, name,
-			 what);
-}
-
 /*
  * Keys and flags.
  */
@@ -219,7 +139,7 @@ static void kill_kinds(struct exh_zv_engine *engine, const struct zv_where *wher
 
 static void kill(struct exh_zv_engine *engine, const struct zv_where *where)
 {
-	const struct zv_argument *arg = argument(where, 0);
+	const struct zv_argument *arg = &where->result->args.items[0];
 
 	if (arg->is_key || (arg->text.size && script_is_digit(arg->text.data[0])))
 		exh_zv_effect_kill_key(engine, exh_zv_arg_key(engine, where, 0));
@@ -230,73 +150,6 @@ static void kill(struct exh_zv_engine *engine, const struct zv_where *where)
 /*
  * The inventory.
  */
-
-static void set_count(struct exh_zv_engine *engine, int32_t count)
-{
-	exh_zv_set(engine, KEY_ITEM_COUNT, count);
-}
-
-/* A script may have written anything there. */
-static int32_t item_count(const struct exh_zv_engine *engine)
-{
-	const int32_t count = zv_get(engine, KEY_ITEM_COUNT);
-
-	return count < 0 ? 0 : count > MAX_ITEMS ? MAX_ITEMS : count;
-}
-
-/* Where an item is in the list, or its end. */
-static int32_t find_item(const struct exh_zv_engine *engine, int32_t item)
-{
-	const int32_t count = item_count(engine);
-	int32_t at = 0;
-
-	while (at < count && zv_get(engine, KEY_ITEMS + at) != item)
-		at++;
-	return at;
-}
-
-void exh_zv_inventory_add(struct exh_zv_engine *engine, int32_t item)
-{
-	int32_t count = item_count(engine);
-
-	if (!count) {
-		exh_zv_set(engine, KEY_ITEMS, 0);
-		set_count(engine, ++count);
-	}
-	if (find_item(engine, item) < count || count == MAX_ITEMS)
-		return;
-	for (int32_t i = count; i > 0; i--)
-		exh_zv_set(engine, KEY_ITEMS + i, zv_get(engine, KEY_ITEMS + i - 1));
-	exh_zv_set(engine, KEY_ITEMS, item);
-	exh_zv_set(engine, KEY_ITEM, item);
-	set_count(engine, count + 1);
-}
-
-void exh_zv_inventory_drop(struct exh_zv_engine *engine, int32_t item)
-{
-	const int32_t count = item_count(engine);
-	int32_t at = find_item(engine, item);
-
-	if (at == count)
-		return;
-	for (; at + 1 < count; at++)
-		exh_zv_set(engine, KEY_ITEMS + at, zv_get(engine, KEY_ITEMS + at + 1));
-	exh_zv_set(engine, KEY_ITEMS + at, 0);
-	set_count(engine, count - 1);
-	exh_zv_set(engine, KEY_ITEM, zv_get(engine, KEY_ITEMS));
-}
-
-void exh_zv_inventory_cycle(struct exh_zv_engine *engine)
-{
-	const int32_t count = item_count(engine), first = zv_get(engine, KEY_ITEMS);
-
-	if (!count)
-		return;
-	for (int32_t i = 0; i + 1 < count; i++)
-		exh_zv_set(engine, KEY_ITEMS + i, zv_get(engine, KEY_ITEMS + i + 1));
-	exh_zv_set(engine, KEY_ITEMS + count - 1, first);
-	exh_zv_set(engine, KEY_ITEM, zv_get(engine, KEY_ITEMS));
-}
 
 static void inventory(struct exh_zv_engine *engine, const struct zv_where *where)
 {
@@ -325,7 +178,7 @@ static void inventory(struct exh_zv_engine *engine, const struct zv_where *where
 
 static void cursor(struct exh_zv_engine *engine, const struct zv_where *where)
 {
-	const struct exh_bytes text = word(where, 0);
+	const struct exh_bytes text = exh_zv_arg_word(where, 0);
 
 	engine->cursor_is_hidden = text.size && script_lower(text.data[0]) == 'h';
 }
@@ -363,76 +216,71 @@ static void not_played(struct exh_zv_engine *engine, const struct zv_where *wher
 }
 
 /*
- * All of them, in the order of their names.
+ * All of them.
  */
-static const struct zv_action actions[] = {
-	{ "add", 2, add },
-	{ "add_preblt", 0, do_nothing },
-	{ "animplay", 5, exh_zv_animplay },
-	{ "animpreload", 1, exh_zv_animpreload },
-	{ "animunload", 1, exh_zv_animunload },
-	{ "assign", 2, assign },
-	{ "attenuate", 2, exh_zv_attenuate },
-	{ "change_location", 3, change_location },
-	{ "clear_system_message", 0, do_nothing },
-	{ "copy_file", 0, do_nothing },
-	{ "crossfade", 7, exh_zv_crossfade },
-	{ "cursor", 1, cursor },
-	{ "debug", 0, do_nothing },
-	{ "delay_render", 1, delay_render },
-	{ "disable_control", 1, disable_control },
-	{ "disable_venus", 1, disable_venus },
-	{ "display_message", 2, not_played },
-	{ "dissolve", 0, do_nothing },
-	{ "distort", 6, exh_zv_distort },
-	{ "enable_control", 1, enable_control },
-	{ "flush_mouse_events", 0, flush_mouse_events },
-	{ "inventory", 1, inventory },
-	{ "kill", 1, kill },
-	{ "menu_bar_enable", 1, menu_bar_enable },
-	{ "music", 3, exh_zv_music },
-	{ "pan_track", 2, exh_zv_pan_track },
-	{ "playpreload", 1, exh_zv_playpreload },
-	{ "preferences", 0, do_nothing },
-	{ "quit", 1, quit },
-	{ "random", 1, random_value },
-	{ "region", 1, exh_zv_region },
-	{ "remove_preblt", 0, do_nothing },
-	{ "restore_game", 1, not_played },
-	{ "rotate_to", 2, exh_zv_rotate_to },
-	{ "save_game", 1, not_played },
-	{ "set_master_volume", 0, do_nothing },
-	{ "set_partial_screen", 3, exh_zv_set_partial_screen },
-	{ "set_screen", 1, exh_zv_set_screen },
-	{ "set_venus", 1, set_venus },
-	{ "stop", 1, stop },
-	{ "streamvideo", 5, exh_zv_streamvideo },
-	{ "syncsound", 3, exh_zv_syncsound },
-	{ "timer", 1, timer },
-	{ "ttytext", 6, exh_zv_ttytext },
-	{ "universe_music", 3, exh_zv_universe_music },
-	{ "zoom", 0, do_nothing },
+static const struct {
+	size_t least; /* arguments, without which it is left out */
+	zv_act_fn *act;
+} actions[ZV_ACTIONS] = {
+	[ZV_ACT_ADD] = { 2, add },
+	[ZV_ACT_ADD_PREBLT] = { 0, do_nothing },
+	[ZV_ACT_ANIMPLAY] = { 5, exh_zv_animplay },
+	[ZV_ACT_ANIMPRELOAD] = { 1, exh_zv_animpreload },
+	[ZV_ACT_ANIMUNLOAD] = { 1, exh_zv_animunload },
+	[ZV_ACT_ASSIGN] = { 2, assign },
+	[ZV_ACT_ATTENUATE] = { 2, exh_zv_attenuate },
+	[ZV_ACT_CHANGE_LOCATION] = { 3, change_location },
+	[ZV_ACT_CLEAR_SYSTEM_MESSAGE] = { 0, do_nothing },
+	[ZV_ACT_COPY_FILE] = { 0, do_nothing },
+	[ZV_ACT_CROSSFADE] = { 7, exh_zv_crossfade },
+	[ZV_ACT_CURSOR] = { 1, cursor },
+	[ZV_ACT_DEBUG] = { 0, do_nothing },
+	[ZV_ACT_DELAY_RENDER] = { 1, delay_render },
+	[ZV_ACT_DISABLE_CONTROL] = { 1, disable_control },
+	[ZV_ACT_DISABLE_VENUS] = { 1, disable_venus },
+	[ZV_ACT_DISPLAY_MESSAGE] = { 2, not_played },
+	[ZV_ACT_DISSOLVE] = { 0, do_nothing },
+	[ZV_ACT_DISTORT] = { 6, exh_zv_distort },
+	[ZV_ACT_ENABLE_CONTROL] = { 1, enable_control },
+	[ZV_ACT_FLUSH_MOUSE_EVENTS] = { 0, flush_mouse_events },
+	[ZV_ACT_INVENTORY] = { 1, inventory },
+	[ZV_ACT_KILL] = { 1, kill },
+	[ZV_ACT_MENU_BAR_ENABLE] = { 1, menu_bar_enable },
+	[ZV_ACT_MUSIC] = { 3, exh_zv_music },
+	[ZV_ACT_PAN_TRACK] = { 2, exh_zv_pan_track },
+	[ZV_ACT_PLAYPRELOAD] = { 1, exh_zv_playpreload },
+	[ZV_ACT_PREFERENCES] = { 0, do_nothing },
+	[ZV_ACT_QUIT] = { 1, quit },
+	[ZV_ACT_RANDOM] = { 1, random_value },
+	[ZV_ACT_REGION] = { 1, exh_zv_region },
+	[ZV_ACT_REMOVE_PREBLT] = { 0, do_nothing },
+	[ZV_ACT_RESTORE_GAME] = { 1, not_played },
+	[ZV_ACT_ROTATE_TO] = { 2, exh_zv_rotate_to },
+	[ZV_ACT_SAVE_GAME] = { 1, not_played },
+	[ZV_ACT_SET_MASTER_VOLUME] = { 0, do_nothing },
+	[ZV_ACT_SET_PARTIAL_SCREEN] = { 3, exh_zv_set_partial_screen },
+	[ZV_ACT_SET_SCREEN] = { 1, exh_zv_set_screen },
+	[ZV_ACT_SET_VENUS] = { 1, set_venus },
+	[ZV_ACT_STOP] = { 1, stop },
+	[ZV_ACT_STREAMVIDEO] = { 5, exh_zv_streamvideo },
+	[ZV_ACT_SYNCSOUND] = { 3, exh_zv_syncsound },
+	[ZV_ACT_TIMER] = { 1, timer },
+	[ZV_ACT_TTYTEXT] = { 6, exh_zv_ttytext },
+	[ZV_ACT_UNIVERSE_MUSIC] = { 3, exh_zv_universe_music },
+	[ZV_ACT_ZOOM] = { 0, do_nothing },
 };
-
-const struct zv_action *exh_zv_action_find(struct exh_bytes name)
-{
-	for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
-		if (exh_zv_script_is_word(name, actions[i].name))
-			return &actions[i];
-	return NULL;
-}
 
 void exh_zv_act(struct exh_zv_engine *engine, const struct zv_where *where)
 {
-	const struct zv_action *action = where->result->action;
+	const enum zv_action action = where->result->action;
 
 	exh_zv_trace_result(engine, where);
-	if (!action) {
+	if (action == ZV_ACT_UNKNOWN) {
 		engine->unknown_actions++;
 		exh_zv_action_note(engine, where, "no such action is known");
-	} else if (where->result->args.count < action->least) {
+	} else if (where->result->args.count < actions[action].least) {
 		exh_zv_action_note(engine, where, "too few arguments; it is left out");
 	} else {
-		action->act(engine, where);
+		actions[action].act(engine, where);
 	}
 }

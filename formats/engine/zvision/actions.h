@@ -6,18 +6,14 @@
 
 typedef void zv_act_fn(struct exh_zv_engine *engine, const struct zv_where *where);
 
-struct zv_action {
-	const char *name;
-	size_t least; /* arguments, without which it is left out */
-	zv_act_fn *act;
-};
-
 /* Argument i as a value, 0 if there is none: "[K]" is looked up. */
 int32_t exh_zv_arg(const struct exh_zv_engine *engine, const struct zv_where *where,
 		   size_t i);
 /* ... as a key, or ZV_NO_KEY */
 int32_t exh_zv_arg_key(const struct exh_zv_engine *engine, const struct zv_where *where,
 		       size_t i);
+/* ... as a word, without the quotes that it may stand in */
+struct exh_bytes exh_zv_arg_word(const struct zv_where *where, size_t i);
 /* ... as the name of a file. False: it is none. */
 bool exh_zv_arg_name(const struct zv_where *where, size_t i, char name[ZV_NAME_SIZE]);
 /* ... four of them, from i on. */
@@ -30,7 +26,7 @@ bool exh_zv_arg_is(const struct zv_where *where, size_t i, const char *word);
 void exh_zv_action_note(struct exh_zv_engine *engine, const struct zv_where *where,
 			const char *what);
 
-/* Of pictures and animations (actions_pictures.c), sounds (actions_sound.c). */
+/* Pictures and animations (actions_pictures.c), sounds (actions_sound.c). */
 zv_act_fn exh_zv_set_screen, exh_zv_set_partial_screen, exh_zv_animplay,
 	exh_zv_animpreload, exh_zv_playpreload, exh_zv_animunload, exh_zv_streamvideo,
 	exh_zv_distort, exh_zv_region, exh_zv_ttytext, exh_zv_rotate_to;

@@ -132,7 +132,7 @@ void exh_zv_attenuate(struct exh_zv_engine *engine, const struct zv_where *where
 					  FULL_ATTENUATION);
 }
 
-/* Where a sound comes from changes nothing but what is heard. */
+/* Where a sound comes from changes only what is heard. */
 void exh_zv_pan_track(struct exh_zv_engine *engine, const struct zv_where *where)
 {
 	if (!find_music(engine, exh_zv_arg_key(engine, where, 0)))

@@ -231,8 +231,8 @@ static void tick_movie(struct exh_zv_engine *engine, struct zv_control_state *st
 		exh_zv_parameter_rectangle(state->control, "rectangle");
 	struct zv_control_movie *movie = &state->movie;
 
-	for (movie->wait_ms -= ms; movie->wait_ms <= 0 && !movie->is_over;
-	     movie->wait_ms += frame_ms(state))
+	for (movie->wait_ms -= movie->frame < 0 ? 0 : ms;
+	     movie->wait_ms <= 0 && !movie->is_over; movie->wait_ms += frame_ms(state))
 		next_frame(engine, state);
 	if (movie->frame != state->film.shown)
 		exh_zv_control_film_show(engine, state, movie->frame, &place);

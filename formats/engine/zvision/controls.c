@@ -5,109 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DOUBLE_CLICK_TICKS = 15 /* half a second */ };
+enum { DOUBLE_CLICK_TICKS = 15 /* half a second */, DOUBLE_CLICK_WAY = 4 /* pixels */ };
 
 static const struct zv_control_type *const types[] = {
 	&exh_zv_push_toggle, &exh_zv_lever_control, &exh_zv_slot,
 	&exh_zv_safe,	     &exh_zv_hotmovie,
 };
-
-/*
- * Parameters.
- */
-
-const struct zv_parameter *exh_zv_parameter(const struct zv_control *control,
-					    const char *name,
-					    const struct zv_parameter *after)
-{
-	const struct zv_parameter *const end =
-		control->parameters + control->parameter_count;
-
-	for (const struct zv_parameter *parameter = after ? after + 1
-							  : control->parameters;
-	     parameter < end; parameter++)
-		if (exh_zv_script_is_word(parameter->name, name))
-			return parameter;
-	return NULL;
-}
-
-int32_t exh_zv_parameter_number(const struct zv_control *control, const char *name,
-				size_t i, int32_t otherwise)
-{
-	const struct zv_parameter *parameter = exh_zv_parameter(control, name, NULL);
-
-	return parameter && i < parameter->args.count ? parameter->args.items[i].number
-						      : otherwise;
-}
-
-bool exh_zv_parameter_file(const struct zv_control *control, const char *name,
-			   char file[ZV_NAME_SIZE])
-{
-	const struct zv_parameter *parameter = exh_zv_parameter(control, name, NULL);
-
-	return parameter && parameter->args.count &&
-	       exh_zv_world_name(parameter->args.items[0].text, file);
-}
-
-struct zv_rectangle exh_zv_parameter_rectangle(const struct zv_control *control,
-					       const char *name)
-{
-	return (struct zv_rectangle){ exh_zv_parameter_number(control, name, 0, 0),
-				      exh_zv_parameter_number(control, name, 1, 0),
-				      exh_zv_parameter_number(control, name, 2, -1),
-				      exh_zv_parameter_number(control, name, 3, -1) };
-}
-
-/*
- * What kinds share.
- */
-
-void exh_zv_control_used(struct exh_zv_engine *engine,
-			 const struct zv_control_state *state)
-{
-	const int32_t key = exh_zv_parameter_number(state->control, "venus_id", 0, -1);
-
-	if (key >= 0 && key < engine->scheduler.key_count && zv_get(engine, key) > 0)
-		exh_zv_set(engine, KEY_VENUS, key);
-}
-
-bool exh_zv_control_film_open(struct exh_zv_engine *engine,
-			      struct zv_control_state *state, const char *name)
-{
-	const struct zv_film *film = exh_zv_world_film(engine->world, name);
-	struct zv_control_film *own = &state->film;
-
-	if (!film)
-		return false;
-	own->pixels = calloc(film->width * film->height, sizeof *own->pixels);
-	if (!own->pixels) {
-		exh_zv_end(engine, "memory");
-		return false;
-	}
-	own->film = film;
-	own->shown = -1;
-	return true;
-}
-
-void exh_zv_control_film_show(struct exh_zv_engine *engine,
-			      struct zv_control_state *state, int32_t frame,
-			      const struct zv_rectangle *to)
-{
-	struct zv_control_film *own = &state->film;
-
-	if (!own->film || frame < 0 || (uint32_t)frame >= own->film->frame_count)
-		return;
-	exh_zv_film_seek(own->film, own->shown, frame, own->pixels);
-	own->shown = frame;
-	exh_zv_view_draw(engine, &(struct zv_drawing){
-					 .pixels = own->pixels,
-					 .width = own->film->width,
-					 .height = own->film->height,
-					 .is_transposed = zv_is_panorama(engine),
-					 .clear = -1,
-					 .to = *to,
-				 });
-}
 
 /*
  * Loading.
@@ -285,15 +188,23 @@ static void put_event(struct exh_zv_engine *engine, enum zv_event_kind kind)
 			(struct zv_event){ kind, engine->input.x, engine->input.y };
 }
 
+static bool is_near(int32_t a, int32_t b)
+{
+	const int64_t way = (int64_t)a - b;
+
+	return way >= -DOUBLE_CLICK_WAY && way <= DOUBLE_CLICK_WAY;
+}
+
 static void press(struct exh_zv_engine *engine)
 {
-	const bool is_double = engine->last_down &&
-			       engine->tick - engine->last_down <= DOUBLE_CLICK_TICKS;
+	const struct exh_zv_input *now = &engine->input;
+	struct zv_press *last = &engine->last_press;
+	const bool is_double = last->tick &&
+			       engine->tick - last->tick <= DOUBLE_CLICK_TICKS &&
+			       is_near(now->x, last->x) && is_near(now->y, last->y);
 
-	put_event(engine, EVENT_DOWN);
-	if (is_double)
-		put_event(engine, EVENT_DOUBLE);
-	engine->last_down = is_double ? 0 : engine->tick;
+	put_event(engine, is_double ? EVENT_DOUBLE : EVENT_DOWN);
+	*last = (struct zv_press){ is_double ? 0 : engine->tick, now->x, now->y };
 }
 
 void exh_zv_controls_input(struct exh_zv_engine *engine)
@@ -331,6 +242,20 @@ static void pass_move(struct exh_zv_engine *engine)
 	}
 }
 
+static bool pass_to(struct exh_zv_engine *engine, enum zv_event_kind kind,
+		    struct exh_zv_pano_point at)
+{
+	for (size_t i = engine->controls.count; i-- > 0;) {
+		struct zv_control_state *state = &engine->controls.items[i];
+
+		if (is_active(engine, state) && state->type->event &&
+		    state->type->event(engine, state, kind, at))
+			return true;
+	}
+	return false;
+}
+
+/* A double click that no control wants is a press like any other. */
 static void pass_event(struct exh_zv_engine *engine)
 {
 	const struct zv_event event = engine->events[0];
@@ -339,13 +264,8 @@ static void pass_event(struct exh_zv_engine *engine)
 	engine->event_count--;
 	memmove(engine->events, engine->events + 1,
 		engine->event_count * sizeof *engine->events);
-	for (size_t i = engine->controls.count; i-- > 0;) {
-		struct zv_control_state *state = &engine->controls.items[i];
-
-		if (is_active(engine, state) && state->type->event &&
-		    state->type->event(engine, state, event.kind, at))
-			return;
-	}
+	if (!pass_to(engine, event.kind, at) && event.kind == EVENT_DOUBLE)
+		pass_to(engine, EVENT_DOWN, at);
 }
 
 void exh_zv_controls_tick(struct exh_zv_engine *engine)

@@ -240,7 +240,7 @@ static void tick_fade(struct exh_zv_engine *engine, struct zv_effect *effect, in
 		end(engine, effect, 2);
 }
 
-/* It swings for ever, until it is killed. */
+/* It swings until it is killed. */
 static void tick_distort(struct exh_zv_engine *engine, struct zv_effect *effect,
 			 int32_t ms)
 {

@@ -353,7 +353,7 @@ static void space_skips_a_video(void **unused)
 	stage_end(&stage);
 }
 
-static const char pana[] = "control:9 pana {\nangle(60)\nlinscale(1.00)\n}\n";
+static const char pana[] = "control:90 pana {\nangle(60)\nlinscale(1.00)\n}\n";
 
 static struct stage *start_panorama(struct stage *stage, const char *results)
 {
@@ -427,7 +427,7 @@ static void distortion_ends_with_the_room_as_it_was(void **unused)
 	stage_step(&stage, 5);
 	assert_int_equal(stage_key(&stage, 300), 1);
 	exh_zv_engine_picture(stage.engine, after);
-	assert_memory_not_equal(before, after, sizeof before);
+	assert_true(memcmp(before, after, sizeof before) != 0);
 	exh_zv_engine_set_key(stage.engine, 200, 2);
 	stage_step(&stage, 2);
 	assert_int_equal(stage_key(&stage, 300), 2);

@@ -7,8 +7,8 @@
 #ifndef EXH_ENGINE_ZVISION_PARTS_H
 #define EXH_ENGINE_ZVISION_PARTS_H
 
-#include "controls.h"
-#include "effects.h"
+#include "control_state.h"
+#include "effect_state.h"
 #include "exhume/panorama.h"
 #include "scheduler.h"
 #include "world.h"
@@ -83,6 +83,12 @@ struct zv_event {
 	int32_t x, y; /* of the screen */
 };
 
+/* Of the left button. */
+struct zv_press {
+	uint64_t tick; /* 0: none that a double click could begin with */
+	int32_t x, y;
+};
+
 struct zv_change {
 	bool is_pending;
 	unsigned ticks_left;
@@ -105,7 +111,7 @@ struct exh_zv_engine {
 	struct zv_event events[MAX_EVENTS];
 	size_t event_count;
 	struct zv_controls controls;
-	uint64_t last_down; /* tick; of the left button */
+	struct zv_press last_press;
 	/* What goes on by itself. */
 	struct zv_effects effects;
 	enum zv_wait wait;
@@ -123,7 +129,7 @@ struct exh_zv_engine {
 	int32_t drawn_at; /* ... unless the view is elsewhere */
 	bool cursor_is_hidden;
 	uint32_t menu_bits;
-	/* What is told. */
+	/* What is counted. */
 	uint32_t keys_set, fired;
 	uint64_t unknown_actions;
 	const char *end_name; /* NULL: it goes on */
@@ -131,7 +137,7 @@ struct exh_zv_engine {
 };
 
 /*
- * Keys (engine.c).
+ * Keys (keys.c), and items (inventory.c).
  */
 static inline int32_t zv_get(const struct exh_zv_engine *engine, int32_t key)
 {
@@ -143,6 +149,9 @@ void exh_zv_set(struct exh_zv_engine *engine, int32_t key, int32_t value);
 int32_t exh_zv_random(struct exh_zv_engine *engine, int32_t most);
 /* The game is over. */
 void exh_zv_end(struct exh_zv_engine *engine, const char *name);
+void exh_zv_inventory_add(struct exh_zv_engine *engine, int32_t item);
+void exh_zv_inventory_drop(struct exh_zv_engine *engine, int32_t item);
+void exh_zv_inventory_cycle(struct exh_zv_engine *engine);
 
 static inline bool zv_is_panorama(const struct exh_zv_engine *engine)
 {
@@ -162,6 +171,44 @@ void exh_zv_place_tick(struct exh_zv_engine *engine);
 void exh_zv_load_place(struct exh_zv_engine *engine, const char from[PLACE_SIZE]);
 
 /*
+ * Side effects (effects.c).
+ */
+/* NULL: none with this key, or it is ZV_NO_KEY. */
+struct zv_effect *exh_zv_effect_find(struct exh_zv_engine *engine, int32_t key);
+/* Adds one at the end; its key becomes 1. NULL: there are too many, which is noted. */
+struct zv_effect *exh_zv_effect_start(struct exh_zv_engine *engine,
+				      const struct zv_effect *effect);
+/* Ends it before its time; the key of a timer keeps what is left of it. */
+void exh_zv_effect_kill(struct exh_zv_engine *engine, struct zv_effect *effect);
+void exh_zv_effect_kill_key(struct exh_zv_engine *engine, int32_t key);
+/* All of a kind. */
+void exh_zv_effects_kill_kind(struct exh_zv_engine *engine, enum zv_effect_kind kind);
+/* Those that puzzles of a scope began, except universal music. */
+void exh_zv_effects_leave(struct exh_zv_engine *engine, enum zv_scope scope);
+/* Time passes for all of them. */
+void exh_zv_effects_tick(struct exh_zv_engine *engine, int32_t ms);
+
+void exh_zv_effects_free(struct zv_effects *effects);
+/* False: out of memory. */
+bool exh_zv_effects_copy(struct zv_effects *to, const struct zv_effects *from);
+
+/* An animation's buffer; false: out of memory. */
+bool exh_zv_animation_open(struct zv_animation *animation, const struct zv_film *film);
+
+/*
+ * Controls (controls.c).
+ */
+/* Those of the place's nodeview, and the kind of room that it is. */
+void exh_zv_controls_load(struct exh_zv_engine *engine);
+void exh_zv_controls_free(struct exh_zv_engine *engine);
+bool exh_zv_controls_copy(struct exh_zv_engine *to, const struct exh_zv_engine *from);
+
+/* Takes what the player has just done into the queue. */
+void exh_zv_controls_input(struct exh_zv_engine *engine);
+/* The mouse's way, one event of the queue, then time for each of them. */
+void exh_zv_controls_tick(struct exh_zv_engine *engine);
+
+/*
  * Actions (actions.c).
  */
 /* Where a result is: its script and line. */
@@ -173,10 +220,6 @@ struct zv_where {
 
 /* Does a result. What it waits for is in engine->wait. */
 void exh_zv_act(struct exh_zv_engine *engine, const struct zv_where *where);
-
-void exh_zv_inventory_add(struct exh_zv_engine *engine, int32_t item);
-void exh_zv_inventory_drop(struct exh_zv_engine *engine, int32_t item);
-void exh_zv_inventory_cycle(struct exh_zv_engine *engine);
 
 /*
  * The view (view.c).

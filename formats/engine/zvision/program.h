@@ -26,11 +26,61 @@ struct zv_arguments {
 	size_t count;
 };
 
-struct zv_action;
+/* The actions that results may have, by the names that scripts call them. */
+enum zv_action {
+	ZV_ACT_ADD,
+	ZV_ACT_ADD_PREBLT,
+	ZV_ACT_ANIMPLAY,
+	ZV_ACT_ANIMPRELOAD,
+	ZV_ACT_ANIMUNLOAD,
+	ZV_ACT_ASSIGN,
+	ZV_ACT_ATTENUATE,
+	ZV_ACT_CHANGE_LOCATION,
+	ZV_ACT_CLEAR_SYSTEM_MESSAGE,
+	ZV_ACT_COPY_FILE,
+	ZV_ACT_CROSSFADE,
+	ZV_ACT_CURSOR,
+	ZV_ACT_DEBUG,
+	ZV_ACT_DELAY_RENDER,
+	ZV_ACT_DISABLE_CONTROL,
+	ZV_ACT_DISABLE_VENUS,
+	ZV_ACT_DISPLAY_MESSAGE,
+	ZV_ACT_DISSOLVE,
+	ZV_ACT_DISTORT,
+	ZV_ACT_ENABLE_CONTROL,
+	ZV_ACT_FLUSH_MOUSE_EVENTS,
+	ZV_ACT_INVENTORY,
+	ZV_ACT_KILL,
+	ZV_ACT_MENU_BAR_ENABLE,
+	ZV_ACT_MUSIC,
+	ZV_ACT_PAN_TRACK,
+	ZV_ACT_PLAYPRELOAD,
+	ZV_ACT_PREFERENCES,
+	ZV_ACT_QUIT,
+	ZV_ACT_RANDOM,
+	ZV_ACT_REGION,
+	ZV_ACT_REMOVE_PREBLT,
+	ZV_ACT_RESTORE_GAME,
+	ZV_ACT_ROTATE_TO,
+	ZV_ACT_SAVE_GAME,
+	ZV_ACT_SET_MASTER_VOLUME,
+	ZV_ACT_SET_PARTIAL_SCREEN,
+	ZV_ACT_SET_SCREEN,
+	ZV_ACT_SET_VENUS,
+	ZV_ACT_STOP,
+	ZV_ACT_STREAMVIDEO,
+	ZV_ACT_SYNCSOUND,
+	ZV_ACT_TIMER,
+	ZV_ACT_TTYTEXT,
+	ZV_ACT_UNIVERSE_MUSIC,
+	ZV_ACT_ZOOM,
+	ZV_ACTIONS,
+	ZV_ACT_UNKNOWN = ZV_ACTIONS,
+};
 
 struct zv_result {
-	const struct zv_action *action; /* NULL: no such action */
-	int32_t slot;			/* a key, or ZV_NO_KEY */
+	enum zv_action action;
+	int32_t slot; /* a key, or ZV_NO_KEY */
 	struct zv_arguments args;
 	const struct exh_zv_node *node;
 };
@@ -98,8 +148,5 @@ bool exh_zv_arguments_make(struct exh_bytes text, int32_t key_count,
 
 /* The decimal number at its start, which may have a fraction; 0 if there is none. */
 double exh_zv_argument_real(const struct zv_argument *argument);
-
-/* In upper or lower case; NULL for an action that no game has. */
-const struct zv_action *exh_zv_action_find(struct exh_bytes name);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * What a game's files hold, read when it is first asked for and kept.
+ * What a game's files hold, read when it is first needed, and kept.
  *
  * What is missing or damaged is noted once, and NULL from then on.
  */

@@ -6,10 +6,10 @@
  *
  * Source: zvision 9; formats/engine/zvision/README.md, "Controls".
  */
-#ifndef EXH_ENGINE_ZVISION_CONTROLS_H
-#define EXH_ENGINE_ZVISION_CONTROLS_H
+#ifndef EXH_ENGINE_ZVISION_CONTROL_STATE_H
+#define EXH_ENGINE_ZVISION_CONTROL_STATE_H
 
-#include "effects.h"
+#include "effect_state.h"
 #include "exhume/zvision_lever.h"
 #include "program.h"
 
@@ -64,17 +64,5 @@ struct zv_controls {
 	struct zv_control_state *items;
 	size_t count;
 };
-
-struct exh_zv_engine;
-
-/* Those of the place's nodeview, and the kind of room that it is. */
-void exh_zv_controls_load(struct exh_zv_engine *engine);
-void exh_zv_controls_free(struct exh_zv_engine *engine);
-bool exh_zv_controls_copy(struct exh_zv_engine *to, const struct exh_zv_engine *from);
-
-/* Takes what the player has just done into the queue. */
-void exh_zv_controls_input(struct exh_zv_engine *engine);
-/* The mouse's way, one event of the queue, then time for each of them. */
-void exh_zv_controls_tick(struct exh_zv_engine *engine);
 
 #endif

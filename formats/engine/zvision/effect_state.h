@@ -4,8 +4,8 @@
  *
  * Source: zvision 10 and 11; formats/engine/zvision/README.md, "Side effects".
  */
-#ifndef EXH_ENGINE_ZVISION_EFFECTS_H
-#define EXH_ENGINE_ZVISION_EFFECTS_H
+#ifndef EXH_ENGINE_ZVISION_EFFECT_STATE_H
+#define EXH_ENGINE_ZVISION_EFFECT_STATE_H
 
 #include "film.h"
 #include "scheduler.h"
@@ -31,7 +31,7 @@ struct zv_animation {
 	const struct zv_film *film;
 	struct zv_rectangle place;
 	int32_t first, last;
-	int32_t loops; /* that are left; 0: for ever */
+	int32_t loops; /* that are left; 0: forever */
 	int32_t clear; /* a colour, or -1 */
 	int32_t frame_ms;
 	int32_t frame, shown; /* what is due, and in pixels; -1: none yet */
@@ -84,29 +84,5 @@ struct zv_effects {
 	struct zv_effect items[ZV_MAX_EFFECTS];
 	size_t count;
 };
-
-struct exh_zv_engine;
-
-/* NULL: none with this key, or it is ZV_NO_KEY. */
-struct zv_effect *exh_zv_effect_find(struct exh_zv_engine *engine, int32_t key);
-/* Adds one at the end; its key becomes 1. NULL: there are too many, which is noted. */
-struct zv_effect *exh_zv_effect_start(struct exh_zv_engine *engine,
-				      const struct zv_effect *effect);
-/* Ends it before its time; the key of a timer keeps what is left of it. */
-void exh_zv_effect_kill(struct exh_zv_engine *engine, struct zv_effect *effect);
-void exh_zv_effect_kill_key(struct exh_zv_engine *engine, int32_t key);
-/* All of a kind. */
-void exh_zv_effects_kill_kind(struct exh_zv_engine *engine, enum zv_effect_kind kind);
-/* Those that puzzles of a scope began, but for universal music. */
-void exh_zv_effects_leave(struct exh_zv_engine *engine, enum zv_scope scope);
-/* Time passes for all of them. */
-void exh_zv_effects_tick(struct exh_zv_engine *engine, int32_t ms);
-
-void exh_zv_effects_free(struct zv_effects *effects);
-/* False: out of memory. */
-bool exh_zv_effects_copy(struct zv_effects *to, const struct zv_effects *from);
-
-/* An animation's buffer; false: out of memory. */
-bool exh_zv_animation_open(struct zv_animation *animation, const struct zv_film *film);
 
 #endif
