@@ -116,6 +116,19 @@ EXH_API int32_t exh_zv_engine_key(const struct exh_zv_engine *engine, int32_t ke
 EXH_API void exh_zv_engine_set_key(struct exh_zv_engine *engine, int32_t key,
 				   int32_t value);
 
+/* Saved states of the engine: all there is between two ticks. The game's own saved games
+ * are another format. */
+EXH_API void exh_zv_engine_save(const struct exh_zv_engine *engine,
+				struct exh_writer *out);
+/* EXH_INVALID for what no engine has saved in this world, with the reason; then engine is
+ * as it was. */
+EXH_API enum exh_status exh_zv_engine_load(struct exh_zv_engine *engine,
+					   struct exh_zv_world *world,
+					   struct exh_bytes saved, struct exh_error *err);
+
+/* CRC-32 of what would be saved. */
+EXH_API uint32_t exh_zv_engine_hash(const struct exh_zv_engine *engine);
+
 #ifdef __cplusplus
 }
 #endif

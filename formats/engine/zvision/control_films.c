@@ -119,11 +119,14 @@ const struct zv_control_type exh_zv_safe = {
 
 static void load_movie(struct exh_zv_engine *engine, struct zv_control_state *state)
 {
+	const int32_t cycles =
+		exh_zv_parameter_number(state->control, "num_cycles", 0, 1);
 	char name[ZV_NAME_SIZE];
 
 	state->movie.frame = -1;
-	state->movie.cycles_left =
-		exh_zv_parameter_number(state->control, "num_cycles", 0, 1);
+	state->movie.cycles_left = 1;
+	if (cycles > 1)
+		state->movie.cycles_left = cycles;
 	exh_zv_set(engine, state->control->key, 0);
 	if (!exh_zv_parameter_file(state->control, "animation", name) ||
 	    !exh_zv_control_film_open(engine, state, name))
@@ -231,6 +234,8 @@ static void tick_movie(struct exh_zv_engine *engine, struct zv_control_state *st
 		exh_zv_parameter_rectangle(state->control, "rectangle");
 	struct zv_control_movie *movie = &state->movie;
 
+	if (movie->is_over)
+		return;
 	for (movie->wait_ms -= movie->frame < 0 ? 0 : ms;
 	     movie->wait_ms <= 0 && !movie->is_over; movie->wait_ms += frame_ms(state))
 		next_frame(engine, state);

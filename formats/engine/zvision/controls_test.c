@@ -81,9 +81,9 @@ static void hotspots_of_panoramas_are_on_the_picture(void **unused)
 
 	(void)unused;
 	stage_picture(&stage, "round.tga", 320, 1440, 0);
-	stage_text(
-		&stage, "gary.scr",
-		NOW(90, "a:set_screen(round.tga)\n") "control:8 pana "
+	stage_text(&stage, "gary.scr",
+		   NOW(90,
+		       "a:set_screen(round.tga)\n") "control:8 pana "
 						    "{\nangle(60)\nlinscale(1.00)\n}\n"
 						    "control:300 push_toggle "
 						    "{\nwarp_hotspot(700,150,4,20)\n}\n");
@@ -104,7 +104,7 @@ static void a_tilt_room_looks_up_and_down(void **unused)
 	stage_picture(&stage, "tall.tga", 512, 800, 0);
 	stage_text(&stage, "gary.scr",
 		   NOW(90, "a:set_screen(tall.tga)\n") "control:8 tilt {\nangle(60)\n"
-						      "linscale(1.00)\n}\n");
+						       "linscale(1.00)\n}\n");
 	stage_start(&stage, EXH_ZV_NEMESIS, &(struct exh_zv_start){ .offset = 400 });
 	stage_step(&stage, 3);
 	assert_int_equal(stage_pixel(&stage, 256, 160), (256 + 31 * 400) & 0x7fff);

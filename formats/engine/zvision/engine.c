@@ -8,7 +8,7 @@ struct exh_zv_engine *exh_zv_engine_new(void)
 	return calloc(1, sizeof(struct exh_zv_engine));
 }
 
-static void clear(struct exh_zv_engine *engine)
+void exh_zv_engine_clear(struct exh_zv_engine *engine)
 {
 	exh_zv_scheduler_free(&engine->scheduler);
 	exh_zv_effects_free(&engine->effects);
@@ -21,7 +21,7 @@ static void clear(struct exh_zv_engine *engine)
 void exh_zv_engine_free(struct exh_zv_engine *engine)
 {
 	if (engine)
-		clear(engine);
+		exh_zv_engine_clear(engine);
 	free(engine);
 }
 
@@ -72,7 +72,7 @@ enum exh_status exh_zv_engine_start(struct exh_zv_engine *engine,
 
 	if (status)
 		return status;
-	clear(engine);
+	exh_zv_engine_clear(engine);
 	engine->world = world;
 	engine->rules = start->rules;
 	engine->random = start->seed;
@@ -84,7 +84,7 @@ enum exh_status exh_zv_engine_start(struct exh_zv_engine *engine,
 	set_keys(engine);
 	exh_zv_view_start(engine);
 	exh_zv_scope_load(&engine->scheduler, ZV_UNIVERSE,
-			  exh_zv_world_program(world, "universe.scr"));
+			  exh_zv_place_program(engine, ZV_UNIVERSE));
 	exh_zv_change_place(engine, place, start->offset);
 	engine->change.ticks_left = 1; /* the first tick begins there */
 	return engine->end_name ? fail_memory(err) : EXH_OK;
@@ -95,7 +95,7 @@ bool exh_zv_engine_copy(struct exh_zv_engine *to, const struct exh_zv_engine *fr
 	struct exh_zv_engine old = *to;
 	bool good;
 
-	clear(&old);
+	exh_zv_engine_clear(&old);
 	*to = *from;
 	to->scheduler = (struct zv_scheduler){ 0 };
 	to->effects.count = 0;

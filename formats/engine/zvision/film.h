@@ -15,6 +15,7 @@ struct zv_film_record {
 };
 
 struct zv_film {
+	const char *name; /* of the file */
 	struct exh_bytes file;
 	size_t width, height;
 	uint32_t frame_count; /* at least 1 */

@@ -136,6 +136,9 @@ struct exh_zv_engine {
 	const struct exh_host *host;
 };
 
+/* As exh_zv_engine_new leaves it (engine.c). */
+void exh_zv_engine_clear(struct exh_zv_engine *engine);
+
 /*
  * Keys (keys.c), and items (inventory.c).
  */
@@ -164,6 +167,9 @@ static inline bool zv_is_panorama(const struct exh_zv_engine *engine)
 /* "0000": the place before. */
 void exh_zv_change_place(struct exh_zv_engine *engine, const char place[PLACE_SIZE],
 			 int32_t offset);
+/* The script of a scope of the place; NULL: there is none. */
+const struct zv_program *exh_zv_place_program(struct exh_zv_engine *engine,
+					      enum zv_scope scope);
 /* The start of a tick's third part: the change that is due, if any. */
 void exh_zv_place_tick(struct exh_zv_engine *engine);
 /* Loads the scripts that a change of place from `from` needs; all of them at the start.

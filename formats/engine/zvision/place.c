@@ -41,22 +41,22 @@ void exh_zv_change_place(struct exh_zv_engine *engine, const char place[PLACE_SI
  * Loading.
  */
 
-static const struct zv_program *program_of(struct exh_zv_engine *engine,
-					   const char place[PLACE_SIZE],
-					   enum zv_scope scope)
+const struct zv_program *exh_zv_place_program(struct exh_zv_engine *engine,
+					      enum zv_scope scope)
 {
-	static const size_t sizes[] = { PLACE_SIZE, 2, 1 };
+	static const size_t sizes[] = { PLACE_SIZE, 2, 1, 0 };
 	char name[PLACE_SIZE + 5];
 
-	memcpy(name, place, sizes[scope]);
+	if (scope == ZV_UNIVERSE)
+		return exh_zv_world_program(engine->world, "universe.scr");
+	memcpy(name, engine->place, sizes[scope]);
 	memcpy(name + sizes[scope], ".scr", 5);
 	return exh_zv_world_program(engine->world, name);
 }
 
 static void load(struct exh_zv_engine *engine, enum zv_scope scope)
 {
-	exh_zv_scope_load(&engine->scheduler, scope,
-			  program_of(engine, engine->place, scope));
+	exh_zv_scope_load(&engine->scheduler, scope, exh_zv_place_program(engine, scope));
 }
 
 void exh_zv_load_place(struct exh_zv_engine *engine, const char from[PLACE_SIZE])

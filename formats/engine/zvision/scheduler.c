@@ -90,13 +90,17 @@ void exh_zv_scheduler_forget(struct zv_scheduler *scheduler)
 	memset(scheduler->newest, 0,
 	       (size_t)scheduler->key_count * sizeof *scheduler->newest);
 	scheduler->reference_count = 0;
+	scheduler->listed_count = 0;
 }
 
 void exh_zv_scope_keep(struct zv_scheduler *scheduler, enum zv_scope scope)
 {
 	const struct zv_program *program = scheduler->scopes[scope].program;
 
-	for (uint32_t i = 0; program && i < program->puzzle_count; i++)
+	if (!program || scheduler->listed_count == ZV_SCOPES)
+		return;
+	scheduler->listed[scheduler->listed_count++] = scope;
+	for (uint32_t i = 0; i < program->puzzle_count; i++)
 		refer_to_puzzle(scheduler, scope, i);
 }
 
@@ -141,8 +145,8 @@ void exh_zv_set_flags(struct zv_scheduler *scheduler, int32_t key, uint8_t flags
 /* What refers to its puzzles must not be followed again. */
 static void forget_scope(struct zv_scheduler *scheduler, enum zv_scope scope)
 {
-	for (size_t i = 0; i < scheduler->reference_count; i++)
-		if (scheduler->references[i].scope == scope) {
+	for (size_t i = 0; i < scheduler->listed_count; i++)
+		if (scheduler->listed[i] == scope) {
 			exh_zv_scheduler_forget(scheduler);
 			return;
 		}
@@ -162,6 +166,22 @@ static bool allocate_scope(struct zv_scope_state *scope, size_t puzzle_count)
 	return scope->queue && scope->waiting && scope->is_waiting;
 }
 
+bool exh_zv_scope_attach(struct zv_scheduler *scheduler, enum zv_scope scope,
+			 const struct zv_program *program)
+{
+	struct zv_scope_state *state = &scheduler->scopes[scope];
+
+	free_scope(state);
+	if (!program)
+		return true;
+	if (!allocate_scope(state, program->puzzle_count)) {
+		free_scope(state);
+		return false;
+	}
+	state->program = program;
+	return true;
+}
+
 /* A puzzle that was loaded before may run again if it is ONCE_PER_INST. */
 static void load_puzzle(struct zv_scheduler *scheduler, const struct zv_puzzle *puzzle)
 {
@@ -176,19 +196,15 @@ static void load_puzzle(struct zv_scheduler *scheduler, const struct zv_puzzle *
 void exh_zv_scope_load(struct zv_scheduler *scheduler, enum zv_scope scope,
 		       const struct zv_program *program)
 {
-	struct zv_scope_state *state = &scheduler->scopes[scope];
-
 	exh_zv_scope_clean(scheduler, scope);
 	if (!program)
 		return;
-	if (!allocate_scope(state, program->puzzle_count)) {
-		free_scope(state);
+	for (size_t i = 0; i < program->puzzle_count; i++)
+		load_puzzle(scheduler, &program->puzzles[i]);
+	if (!exh_zv_scope_attach(scheduler, scope, program)) {
 		scheduler->failed = true;
 		return;
 	}
-	for (size_t i = 0; i < program->puzzle_count; i++)
-		load_puzzle(scheduler, &program->puzzles[i]);
-	state->program = program;
 	exh_zv_scope_keep(scheduler, scope);
 }
 
@@ -301,25 +317,18 @@ const struct zv_puzzle *exh_zv_run_next(struct zv_scheduler *scheduler,
  * Copies.
  */
 
-static bool copy_scope(struct zv_scope_state *to, const struct zv_scope_state *from)
+static void copy_scope(struct zv_scope_state *to, const struct zv_scope_state *from)
 {
 	const size_t count = from->program ? from->program->puzzle_count : 0;
 
-	free_scope(to);
 	if (!from->program)
-		return true;
-	if (!allocate_scope(to, count)) {
-		free_scope(to);
-		return false;
-	}
-	to->program = from->program;
+		return;
 	to->runs = from->runs;
 	to->queue_count = from->queue_count;
 	to->waiting_count = from->waiting_count;
 	memcpy(to->queue, from->queue, count * sizeof *to->queue);
 	memcpy(to->waiting, from->waiting, count * sizeof *to->waiting);
 	memcpy(to->is_waiting, from->is_waiting, count * sizeof *to->is_waiting);
-	return true;
 }
 
 bool exh_zv_scheduler_copy(struct zv_scheduler *to, const struct zv_scheduler *from)
@@ -339,9 +348,13 @@ bool exh_zv_scheduler_copy(struct zv_scheduler *to, const struct zv_scheduler *f
 	memcpy(to->values, from->values, keys * sizeof *to->values);
 	memcpy(to->flags, from->flags, keys * sizeof *to->flags);
 	memcpy(to->newest, from->newest, keys * sizeof *to->newest);
+	memcpy(to->listed, from->listed, sizeof to->listed);
+	to->listed_count = from->listed_count;
 	to->failed = from->failed;
-	for (size_t i = 0; i < ZV_SCOPES; i++)
-		if (!copy_scope(&to->scopes[i], &from->scopes[i]))
+	for (size_t i = 0; i < ZV_SCOPES; i++) {
+		if (!exh_zv_scope_attach(to, (enum zv_scope)i, from->scopes[i].program))
 			return false;
+		copy_scope(&to->scopes[i], &from->scopes[i]);
+	}
 	return true;
 }

@@ -48,6 +48,9 @@ struct zv_scheduler {
 	uint32_t *newest; /* reference of each key, counted from 1; 0: none */
 	struct zv_reference *references;
 	size_t reference_count, reference_capacity;
+	/* The scopes whose puzzles are in references, in their order. */
+	enum zv_scope listed[ZV_SCOPES];
+	size_t listed_count;
 	struct zv_scope_state scopes[ZV_SCOPES];
 	bool failed; /* out of memory: what was to be loaded is missing */
 };
@@ -85,6 +88,11 @@ void exh_zv_scope_clean(struct zv_scheduler *scheduler, enum zv_scope scope);
 /* program NULL: nothing. */
 void exh_zv_scope_load(struct zv_scheduler *scheduler, enum zv_scope scope,
 		       const struct zv_program *program);
+
+/* The scope has this program, and has never run; nothing is set or listed. False: out of
+ * memory. */
+bool exh_zv_scope_attach(struct zv_scheduler *scheduler, enum zv_scope scope,
+			 const struct zv_program *program);
 
 /* Does a puzzle's every criterion hold, in one block? */
 bool exh_zv_puzzle_holds(const struct zv_scheduler *scheduler,

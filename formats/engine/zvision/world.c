@@ -218,8 +218,11 @@ static enum exh_status make_film(struct exh_zv_world *world, struct exh_bytes fi
 				 const char *name, void *thing, struct exh_notes *notes,
 				 struct exh_error *err)
 {
-	(void)name;
-	return exh_zv_film_open(file, &world->arena, thing, notes, err);
+	const enum exh_status status =
+		exh_zv_film_open(file, &world->arena, thing, notes, err);
+
+	((struct zv_film *)thing)->name = name;
+	return status;
 }
 
 const struct zv_film *exh_zv_world_film(struct exh_zv_world *world, const char *name)
