@@ -14,6 +14,7 @@
 #define EXHUME_ZV_ENGINE_H
 
 #include "engine.h"
+#include "input.h"
 #include "zvision.h"
 
 #ifdef __cplusplus
@@ -83,6 +84,39 @@ struct exh_zv_input {
 	uint8_t presses[EXH_ZV_PRESSES];
 	size_t press_count;
 };
+
+/*
+ * Input scripts (exhume/input.h) for this engine: the mouse and the keyboard as words, or
+ * as what the devices send.
+ */
+
+/* Bits of the words. */
+enum {
+	EXH_ZV_KEY_X = 0x3ff, /* "column": the mouse's column, 1 to 639; 0: as it was */
+	EXH_ZV_KEY_Y = 0x1ff << 10, /* "row": its row, 1 to 479 */
+	EXH_ZV_KEY_CLICK = 1 << 19, /* left button */
+	EXH_ZV_KEY_RIGHT_CLICK = 1 << 20,
+	EXH_ZV_KEY_LEFT = 1 << 21, /* arrows */
+	EXH_ZV_KEY_RIGHT = 1 << 22,
+	EXH_ZV_KEY_UP = 1 << 23,
+	EXH_ZV_KEY_DOWN = 1 << 24,
+};
+#define EXH_ZV_KEY_CODE UINT32_C(0xfe000000) /* "key": a virtual-key code, 1 to 127 */
+
+EXH_API const struct exh_input_keys *exh_zv_input_keys(void);
+
+/* Mouse and keyboard between two ticks. Has no pointers. */
+struct exh_zv_devices {
+	int32_t x, y;	/* the mouse, within 1 to 639 and 1 to 479 */
+	uint8_t code;	/* the word's, which is pressed once while it is held */
+	bool arrows[4]; /* of the keyboard: left, right, up, down */
+	uint32_t keys;	/* what was pressed last, as words */
+};
+
+/* The mouse is in the middle of the screen. */
+EXH_API void exh_zv_devices_start(struct exh_zv_devices *devices);
+EXH_API struct exh_zv_input exh_zv_devices_input(struct exh_zv_devices *devices,
+						 const struct exh_input_frame *frame);
 
 /* One tick. False: the game has ended, or memory has. Only host->trace is used. */
 EXH_API bool exh_zv_engine_step(struct exh_zv_engine *engine,
