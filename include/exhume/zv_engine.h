@@ -150,6 +150,37 @@ EXH_API int32_t exh_zv_engine_key(const struct exh_zv_engine *engine, int32_t ke
 EXH_API void exh_zv_engine_set_key(struct exh_zv_engine *engine, int32_t key,
 				   int32_t value);
 
+/* Why a puzzle fires or not: its state, and that of each of its criteria. */
+struct exh_zv_criterion_state {
+	uint32_t line;	/* of the script, from 1 */
+	uint32_t block; /* from 1: a puzzle fires if all of one block's hold */
+	int64_t key;	/* as in the script; the value is 0 of one the game lacks */
+	int32_t value;
+	char op; /* '=', '!' (not equal), '>' or '<' */
+	bool arg_is_key;
+	int64_t arg;
+	int64_t arg_value; /* of the key, or arg */
+	bool holds;
+};
+
+struct exh_zv_puzzle_state {
+	const char *script, *scope; /* "gary.scr", "nodeview" */
+	uint32_t line;
+	int32_t value; /* 1: it is done */
+	bool is_disabled;
+	bool is_waited_for; /* it is not checked before its scope's second run */
+	bool is_queued;	    /* the next run of its scope checks it */
+	bool holds;	    /* one block does, or there is none */
+};
+
+/* criterion is NULL in the first call for each puzzle. */
+typedef void exh_zv_why_fn(void *context, const struct exh_zv_puzzle_state *puzzle,
+			   const struct exh_zv_criterion_state *criterion);
+
+/* All puzzles of this key in the scripts that are loaded. False: there is none. */
+EXH_API bool exh_zv_engine_why(const struct exh_zv_engine *engine, int32_t key,
+			       exh_zv_why_fn *report, void *context);
+
 /* Saved states of the engine: all there is between two ticks. The game's own saved games
  * are another format. */
 EXH_API void exh_zv_engine_save(const struct exh_zv_engine *engine,
