@@ -195,6 +195,23 @@ column() {
 	says "it is of the other game"
 }
 
+@test "the game's own saved games, both ways" {
+	house
+	expect 0 zv-run -q --input walk --frames 20 --save-game mole.sav shaft
+	is begins "$(head -c 4 mole.sav)" ZNSG
+	is size "$(stat -c %s mole.sav)" $((12 + 16 + 16 + 2 * 60008))
+	expect 0 zv-run -q --load-game mole.sav --frames 3 --json shaft
+	printf '%s' "$output" >json
+	holds json '.results[0] | .place == "mole" and .keys["301"] == 5 and .keys["20"] == 1'
+	expect 1 zv-run -q --load-game mole.sav --frames 3 --game zgi shaft
+	says "30000 keys, but this game has 20000"
+	expect 1 zv-run -q --load-game walk --frames 3 shaft
+	says "it does not begin with ZNSG"
+	expect 2 zv-run --load-game mole.sav --start gary --frames 3 shaft
+	expect 1 zv-run -q --frames 3 --save-game mole.sav shaft
+	says "mole.sav"
+}
+
 @test "chance follows from the seed, and keys can be set" {
 	house
 	for seed in 1 1 2; do

@@ -2,7 +2,6 @@
 #include "cli/inputs.h"
 #include "cli/picture_options.h"
 #include "cli/run_options.h"
-#include "play/run_outputs.h"
 #include "play/zvision/zv_run_job.h"
 
 #include <errno.h>
@@ -95,6 +94,9 @@ static int parse_rules(const struct command *self, struct zv_run_options *option
 
 static int check_start(const struct command *self, const struct zv_run_options *options)
 {
+	if (options->load_game && (options->start || options->run.load_state))
+		return opt_usage_error(self, "--load-game has its own place: it excludes "
+					     "--start and --load-state");
 	if (options->run.load_state && (options->start || options->seed.given ||
 					options->set_texts.count || options->engine))
 		return opt_usage_error(self, "--load-state has its own --start, --seed, "
@@ -104,17 +106,18 @@ static int check_start(const struct command *self, const struct zv_run_options *
 
 static int check_outputs(const struct command *self, const struct zv_run_options *options)
 {
-	const char *paths[RUN_OUTPUT_PATHS];
+	const char *paths[ZV_RUN_OUTPUT_PATHS];
 	int status;
 
-	run_list_outputs(&options->run, paths);
-	status = run_check_paths(self, paths, RUN_OUTPUT_PATHS);
+	zv_run_list_outputs(options, paths);
+	status = run_check_paths(self, paths, ZV_RUN_OUTPUT_PATHS);
 	if (status)
 		return status;
 	if (zv_run_standard_count(options) > 1)
 		return opt_usage_error(self,
 				       "standard output takes one of -o, --state, "
-				       "--trace, --record, --save-state and --json");
+				       "--trace, --record, --save-state, --save-game and "
+				       "--json");
 	if (!options->run.common.output &&
 	    (options->run.every || options->run.range_text))
 		return opt_usage_error(self, "--every and --range need -o");
@@ -130,7 +133,7 @@ static int check(const struct command *self, void *context, char **paths, size_t
 	if (count != 1)
 		return opt_usage_error(self, count ? "only one game may be given"
 						   : "no game given");
-	status = run_check_inputs(self, &options->run, NULL);
+	status = run_check_inputs(self, &options->run, options->load_game);
 	if (!status)
 		status = check_start(self, options);
 	if (!status)
@@ -160,6 +163,10 @@ static const struct opt option_table[] = {
 	  .help = "whose rules: nemesis, zgi, zengine; auto: the game's" },
 	{ CHOICE_OPTION("game", "NAME", struct zv_run_options, game, zv_game_choices),
 	  .help = "nemesis, zgi; auto: by the names of its files" },
+	{ TEXT_OPTION("load-game", "FILE", struct zv_run_options, load_game),
+	  .help = "begin with a saved game of the original's" },
+	{ TEXT_OPTION("save-game", "FILE", struct zv_run_options, save_game),
+	  .help = "save such a game at the end" },
 	{ INTEGER_OPTION("why", "PUZZLE", struct zv_run_options, why, 0, INT32_MAX),
 	  .help = "say at the end why this puzzle fires or not" },
 	{ 0 },

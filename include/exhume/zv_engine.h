@@ -191,6 +191,18 @@ EXH_API enum exh_status exh_zv_engine_load(struct exh_zv_engine *engine,
 					   struct exh_zv_world *world,
 					   struct exh_bytes saved, struct exh_error *err);
 
+/*
+ * Saved games, in the games' own format: the place, timers, flags and values of keys (in
+ * 16 bits). What else goes on is not in them.
+ */
+EXH_API void exh_zv_engine_save_game(const struct exh_zv_engine *engine,
+				     struct exh_writer *out);
+/* Into an engine that was started: the place follows in its next tick. EXH_TRUNCATED,
+ * EXH_INVALID for another format or the other game's; then engine is as it was. */
+EXH_API enum exh_status exh_zv_engine_load_game(struct exh_zv_engine *engine,
+						struct exh_bytes saved,
+						struct exh_error *err);
+
 /* CRC-32 of what would be saved. */
 EXH_API uint32_t exh_zv_engine_hash(const struct exh_zv_engine *engine);
 

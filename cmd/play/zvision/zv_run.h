@@ -24,8 +24,9 @@ struct zv_setting {
 /* What the command line asks for. */
 struct zv_run_options {
 	struct run_options run;
-	unsigned engine, game; /* choices */
-	const char *start;     /* "gary" or "gary:120" */
+	unsigned engine, game;		   /* choices */
+	const char *start;		   /* "gary" or "gary:120" */
+	const char *load_game, *save_game; /* of the games' own format */
 	struct given_integer seed, why;
 	struct strings set_texts;
 	/* Of the texts: */

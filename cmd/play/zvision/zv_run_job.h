@@ -2,8 +2,13 @@
 #ifndef CMD_PLAY_ZVISION_ZV_RUN_JOB_H
 #define CMD_PLAY_ZVISION_ZV_RUN_JOB_H
 
+#include "play/run_outputs.h"
 #include "zv_run.h"
 
+enum { ZV_RUN_OUTPUT_PATHS = RUN_OUTPUT_PATHS + 1 };
+
+void zv_run_list_outputs(const struct zv_run_options *options,
+			 const char *paths[ZV_RUN_OUTPUT_PATHS]);
 /* How many outputs go to standard output. */
 size_t zv_run_standard_count(const struct zv_run_options *options);
 

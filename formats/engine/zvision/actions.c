@@ -210,6 +210,20 @@ static void do_nothing(struct exh_zv_engine *engine, const struct zv_where *wher
 	(void)where;
 }
 
+static void restore_game(struct exh_zv_engine *engine, const struct zv_where *where)
+{
+	char name[ZV_NAME_SIZE];
+
+	if (exh_zv_arg_name(where, 0, name) && !exh_zv_restore_game(engine, name))
+		exh_zv_action_note(engine, where,
+				   "the game has no saved game of this name");
+}
+
+static void save_game(struct exh_zv_engine *engine, const struct zv_where *where)
+{
+	exh_zv_action_note(engine, where, "there is nowhere to save to");
+}
+
 static void not_played(struct exh_zv_engine *engine, const struct zv_where *where)
 {
 	exh_zv_action_note(engine, where, "this action is known, but not played yet");
@@ -254,9 +268,9 @@ static const struct {
 	[ZV_ACT_RANDOM] = { 1, random_value },
 	[ZV_ACT_REGION] = { 1, exh_zv_region },
 	[ZV_ACT_REMOVE_PREBLT] = { 0, do_nothing },
-	[ZV_ACT_RESTORE_GAME] = { 1, not_played },
+	[ZV_ACT_RESTORE_GAME] = { 1, restore_game },
 	[ZV_ACT_ROTATE_TO] = { 2, exh_zv_rotate_to },
-	[ZV_ACT_SAVE_GAME] = { 1, not_played },
+	[ZV_ACT_SAVE_GAME] = { 1, save_game },
 	[ZV_ACT_SET_MASTER_VOLUME] = { 0, do_nothing },
 	[ZV_ACT_SET_PARTIAL_SCREEN] = { 3, exh_zv_set_partial_screen },
 	[ZV_ACT_SET_SCREEN] = { 1, exh_zv_set_screen },

@@ -160,7 +160,7 @@ static bool do_results(struct exh_zv_engine *engine)
 		exh_zv_act(engine, &(struct zv_where){ program, run->scope,
 						       &puzzle->results[run->result] });
 		run->result++;
-		if (engine->wait != WAIT_NONE || engine->end_name)
+		if (engine->wait != WAIT_NONE || engine->end_name || engine->is_restored)
 			return false;
 	}
 	return true;
@@ -237,6 +237,7 @@ bool exh_zv_engine_step(struct exh_zv_engine *engine, const struct exh_zv_input 
 	engine->host = host;
 	engine->tick++;
 	engine->keys_set = engine->fired = 0;
+	engine->is_restored = false;
 	take_input(engine, input);
 	if (engine->wait == WAIT_NONE) {
 		engine->phase = PHASE_KEYS;

@@ -133,6 +133,7 @@ struct exh_zv_engine {
 	uint32_t keys_set, fired;
 	uint64_t unknown_actions;
 	const char *end_name; /* NULL: it goes on */
+	bool is_restored;     /* in this tick, which ends there */
 	const struct exh_host *host;
 };
 
@@ -259,10 +260,14 @@ void exh_zv_view_render(struct exh_zv_engine *engine);
  * Videos and turns (waiting.c).
  */
 bool exh_zv_wait_tick(struct exh_zv_engine *engine); /* false: it is over */
+void exh_zv_wait_end(struct exh_zv_engine *engine);  /* at once */
 void exh_zv_video_start(struct exh_zv_engine *engine, const struct zv_film *film,
 			const struct zv_rectangle *place, bool is_scaled);
 bool exh_zv_video_copy(struct zv_video *to, const struct zv_video *from);
 void exh_zv_turn_start(struct exh_zv_engine *engine, int32_t target, int32_t steps);
+
+/* The action restore_game (game_save.c): false if there is no such saved game. */
+bool exh_zv_restore_game(struct exh_zv_engine *engine, const char *name);
 
 /*
  * The trace (trace.c): what happens, if the host wants to know.

@@ -89,12 +89,13 @@ void exh_zv_load_place(struct exh_zv_engine *engine, const char from[PLACE_SIZE]
  * The change.
  */
 
-/* Leaving the menu keeps what was kept on the way into it. */
+/* Leaving the menu keeps what was kept on the way into it; a game that begins, or is
+ * restored, was nowhere before. */
 static void keep_last_place(struct exh_zv_engine *engine, const char to[PLACE_SIZE])
 {
 	const int32_t keys = is_menu(to) ? KEY_LAST_MENU_PLACE : KEY_LAST_PLACE;
 
-	if (is_menu(engine->place))
+	if (!engine->place[0] || is_menu(engine->place))
 		return;
 	for (int i = 0; i <= PLACE_SIZE; i++)
 		exh_zv_set(engine, keys + i, zv_get(engine, KEY_WORLD + i));

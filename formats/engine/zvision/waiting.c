@@ -32,7 +32,7 @@ static bool is_skipped(const struct exh_zv_engine *engine)
 	return false;
 }
 
-static void end_video(struct exh_zv_engine *engine)
+void exh_zv_wait_end(struct exh_zv_engine *engine)
 {
 	free(engine->video.pixels);
 	engine->video = (struct zv_video){ 0 };
@@ -47,7 +47,7 @@ static bool tick_video(struct exh_zv_engine *engine)
 		video->elapsed_ms * film->den / ((uint64_t)film->num * 1000);
 
 	if (frame >= film->frame_count || is_skipped(engine)) {
-		end_video(engine);
+		exh_zv_wait_end(engine);
 		return false;
 	}
 	exh_zv_film_seek(film, video->shown, (int32_t)frame, video->pixels);
