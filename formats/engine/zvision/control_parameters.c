@@ -55,6 +55,17 @@ struct zv_rectangle exh_zv_parameter_rectangle(const struct zv_control *control,
  * What kinds share.
  */
 
+bool exh_zv_is_eligible(const struct zv_control *control, int32_t item)
+{
+	const struct zv_parameter *list =
+		exh_zv_parameter(control, "eligible_objects", NULL);
+
+	for (size_t i = 0; list && i < list->args.count; i++)
+		if (list->args.items[i].number == item)
+			return true;
+	return false;
+}
+
 void exh_zv_control_used(struct exh_zv_engine *engine,
 			 const struct zv_control_state *state)
 {

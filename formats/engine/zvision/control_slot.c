@@ -7,17 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_eligible(const struct zv_control *control, int32_t item)
-{
-	const struct zv_parameter *list =
-		exh_zv_parameter(control, "eligible_objects", NULL);
-
-	for (size_t i = 0; list && i < list->args.count; i++)
-		if (list->args.items[i].number == item)
-			return true;
-	return false;
-}
-
 static bool event(struct exh_zv_engine *engine, struct zv_control_state *state,
 		  enum zv_event_kind kind, struct exh_zv_pano_point at)
 {
@@ -25,7 +14,7 @@ static bool event(struct exh_zv_engine *engine, struct zv_control_state *state,
 	const struct zv_rectangle spot = exh_zv_parameter_rectangle(control, "hotspot");
 	const int32_t item = zv_get(engine, control->key);
 	const int32_t held = zv_get(engine, KEY_ITEM);
-	const bool fits = held && is_eligible(control, held);
+	const bool fits = held && exh_zv_is_eligible(control, held);
 
 	if (kind != EVENT_UP || !zv_is_in(&spot, at))
 		return false;

@@ -11,6 +11,7 @@
 
 #include "effect_state.h"
 #include "exhume/zvision_lever.h"
+#include "fist.h"
 #include "program.h"
 
 /* Those that play frames of an animation have a picture of their own. */
@@ -46,6 +47,19 @@ struct zv_control_slot {
 	uint16_t *covered;
 };
 
+struct zv_control_fist {
+	const struct zv_fist *fist; /* NULL: it has no description */
+	uint32_t bits;
+	bool plays;
+	int32_t frame, last; /* to be shown next; and the last one */
+	int64_t wait_ms;
+};
+
+struct zv_control_paint {
+	struct exh_zv_picture brush, paint; /* pixels NULL: none */
+	bool is_down;
+};
+
 struct zv_control_type;
 
 struct zv_control_state {
@@ -57,6 +71,8 @@ struct zv_control_state {
 		struct zv_control_safe safe;
 		struct zv_control_movie movie;
 		struct zv_control_slot slot;
+		struct zv_control_fist fist;
+		struct zv_control_paint paint;
 	};
 };
 

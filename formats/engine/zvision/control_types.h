@@ -22,7 +22,7 @@ struct zv_control_type {
 };
 
 extern const struct zv_control_type exh_zv_push_toggle, exh_zv_lever_control, exh_zv_slot,
-	exh_zv_safe, exh_zv_hotmovie;
+	exh_zv_safe, exh_zv_hotmovie, exh_zv_fist_control, exh_zv_paint;
 
 /* A parameter of this name, in upper or lower case, after one; NULL: none. */
 const struct zv_parameter *exh_zv_parameter(const struct zv_control *control,
@@ -37,6 +37,9 @@ bool exh_zv_parameter_file(const struct zv_control *control, const char *name,
 /* Four numbers as corners; a parameter that is missing has none within. */
 struct zv_rectangle exh_zv_parameter_rectangle(const struct zv_control *control,
 					       const char *name);
+
+/* Is the item one of eligible_objects? */
+bool exh_zv_is_eligible(const struct zv_control *control, int32_t item);
 
 static inline bool zv_is_in(const struct zv_rectangle *rectangle,
 			    struct exh_zv_pano_point at)

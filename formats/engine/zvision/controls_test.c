@@ -250,6 +250,73 @@ static void movies_are_caught_in_their_frames(void **unused)
 	stage_end(&stage);
 }
 
+static const char fist[] = "animation:hand.rlf~\r\nanim_rect:100 100 107 107~\r\n"
+			   "num_fingers:2~\r\nentries:2~\r\neval_order_ascending:1~\r\n"
+			   "up_hs_num_0:1~\r\nup_hs_0_0:0 0 20 20~\r\n"
+			   "down_hs_0_0:0 30 20 50~\r\nup_hs_1_0:10 0 40 20~\r\n"
+			   "0:00 10 1 3 (77)~\r\n1:10 00 3 3~\r\nnonsense~\r\n";
+
+static void fingers_are_bent_and_stretched(void **unused)
+{
+	struct stage stage = { .file_count = 0 };
+
+	(void)unused;
+	stage_film(&stage, "hand.rlf", 8, 8, 5, 66);
+	stage_text(&stage, "hand.fst", fist);
+	start(&stage, "control:300 fist {\ndescfile(hand.fst)\nsound_key(301)\n"
+		      "animation_id(302)\n}\n");
+	stage_click(&stage, 15, 5); /* both are there: the first one counts */
+	assert_int_equal(stage_key(&stage, 300), 1);
+	assert_int_equal(stage_key(&stage, 301), 77);
+	assert_int_equal(stage_key(&stage, 302), 1);
+	assert_int_equal(stage_pixel(&stage, 100, 100), 2);
+	stage_step(&stage, 8);
+	assert_int_equal(stage_key(&stage, 302), 2);
+	assert_int_equal(stage_pixel(&stage, 100, 100), 4);
+	stage_click(&stage, 5, 5); /* where the first was when it was up */
+	assert_int_equal(stage_key(&stage, 300), 1);
+	stage_click(&stage, 15, 5); /* now the second one is: nothing is shown for it */
+	assert_int_equal(stage_key(&stage, 300), 3);
+	assert_int_equal(stage_key(&stage, 302), 2);
+	stage_click(&stage, 5, 35);
+	assert_int_equal(stage_key(&stage, 300), 2);
+	stage_end(&stage);
+}
+
+static void paint_appears_where_the_brush_passes(void **unused)
+{
+	struct stage stage = { .file_count = 0 };
+	uint16_t before;
+
+	(void)unused;
+	stage_picture(&stage, "brush.tga", 2, 2, 0); /* its first pixel is 0 */
+	stage_picture(&stage, "paint.tga", 30, 30, 5000);
+	start(&stage,
+	      "control:300 paint {\nrectangle(50 60 20 20)\nbrush_file(brush.tga)\n"
+	      "paint_file(paint.tga)\neligible_objects(4)\n}\n");
+	before = stage_pixel(&stage, 55, 65);
+	stage_click(&stage, 55, 65);
+	assert_int_equal(stage_pixel(&stage, 56, 65), before + 1);
+	exh_zv_engine_set_key(stage.engine, 9, 4);
+	stage_point(&stage, 55, 65);
+	stage.input.left = true;
+	stage_step(&stage, 1);
+	assert_int_equal(stage_pixel(&stage, 55, 65), before);
+	assert_int_equal(stage_pixel(&stage, 56, 65), 5000 + 6 + 31 * 5);
+	stage_point(&stage, 68, 78);
+	stage_step(&stage, 1);
+	assert_int_equal(stage_pixel(&stage, 69, 79), 5000 + 19 + 31 * 19);
+	stage_point(&stage, 69, 79); /* only its first pixel is within the rectangle */
+	stage_step(&stage, 1);
+	assert_int_equal(stage_pixel(&stage, 70, 80), (100 + 70 + 31 * 80) & 0x7fff);
+	stage.input.left = false;
+	stage_step(&stage, 1);
+	stage_point(&stage, 60, 70);
+	stage_step(&stage, 1);
+	assert_int_equal(stage_pixel(&stage, 61, 70), (100 + 61 + 31 * 70) & 0x7fff);
+	stage_end(&stage);
+}
+
 static void keys_and_buttons_are_states(void **unused)
 {
 	struct stage stage = { .file_count = 0 };
@@ -280,11 +347,13 @@ static void other_controls_are_said_once(void **unused)
 		      "flat_hotspot(0 0 512 320)\n}\ncontrol:303 lever {\n}\n"
 		      "control:304 lever {\ndescfile(gone.lev)\n}\n"
 		      "control:305 safe {\n}\ncontrol:306 hotmovie {\n}\n"
-		      "control:307 slot {\n}\n");
+		      "control:307 slot {\n}\ncontrol:308 fist {\n}\n"
+		      "control:309 paint {\n}\ncontrol:310 fist {\n"
+		      "descfile(gone.lev)\n}\n");
 	assert_true(stage_noted(&stage, "titler: this control is known"));
 	assert_true(stage_noted(&stage, "juggler: no such control"));
 	assert_true(stage_noted(&stage, "gone.lev: no such file"));
-	assert_int_equal(exh_zv_world_notes(stage.world)->warning_count, 3);
+	assert_int_equal(exh_zv_world_notes(stage.world)->warning_count, 4);
 	stage_click(&stage, 5, 5);
 	stage_step(&stage, 10);
 	stage_end(&stage);
@@ -332,6 +401,8 @@ int main(void)
 		cmocka_unit_test(slots_take_and_give_items),
 		cmocka_unit_test(safes_turn_to_where_they_are_clicked),
 		cmocka_unit_test(movies_are_caught_in_their_frames),
+		cmocka_unit_test(fingers_are_bent_and_stretched),
+		cmocka_unit_test(paint_appears_where_the_brush_passes),
 		cmocka_unit_test(keys_and_buttons_are_states),
 		cmocka_unit_test(other_controls_are_said_once),
 		cmocka_unit_test(a_copy_has_controls_of_its_own),

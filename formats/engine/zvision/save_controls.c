@@ -94,6 +94,15 @@ static void walk_slot(struct zv_walk *w, struct exh_zv_engine *engine,
 					   (size_t)(place->y2 - place->y1 + 1));
 }
 
+static void walk_fist(struct zv_walk *w, struct zv_control_fist *fist)
+{
+	WALK_WITHIN(w, fist->bits, uint32_t, 0, (1 << ZV_FINGERS) - 1);
+	walk_bool(w, &fist->plays);
+	WALK_WITHIN(w, fist->frame, int32_t, 0, INT32_MAX - 1);
+	WALK_WITHIN(w, fist->last, int32_t, 0, INT32_MAX - 1);
+	walk_i64(w, &fist->wait_ms, -INT32_MAX, INT32_MAX);
+}
+
 static void walk_control(struct zv_walk *w, struct exh_zv_engine *engine,
 			 struct zv_control_state *state)
 {
@@ -106,6 +115,10 @@ static void walk_control(struct zv_walk *w, struct exh_zv_engine *engine,
 		walk_movie(w, &state->movie);
 	else if (state->type == &exh_zv_slot)
 		walk_slot(w, engine, &state->slot);
+	else if (state->type == &exh_zv_fist_control)
+		walk_fist(w, &state->fist);
+	else if (state->type == &exh_zv_paint)
+		walk_bool(w, &state->paint.is_down);
 }
 
 void exh_zv_walk_controls(struct zv_walk *w, struct exh_zv_engine *engine)

@@ -36,6 +36,32 @@ static const char lever[] =
 
 static const uint8_t sound[4000];
 
+static const char gary[] =
+	"puzzle:810 {\nresults {\na:set_screen(room.tga)\n"
+	"a:animplay:500(swing.rlf 90 50 119 69 0 6 0 0 0 0 0)\n"
+	"a:animpreload:501(swing.rlf 0 0 3 20)\n"
+	"a:playpreload:502(501 30 10 200 100 1 5 3)\n"
+	"a:streamvideo(swing.rlf 10 10 50 50)\n"
+	"a:music:503(1 a000h1t8.raw 1)\na:assign(300 5)\n"
+	"a:crossfade(503 0 90 -1 10 0 500)\n"
+	"a:syncsound:504(500 1 a000h1t8.raw)\n}\nflags {\nDO_ME_NOW\n}\n}\n"
+	"control:300 slot {\nrectangle(100 10 119 19)\nhotspot(90 0 150 50)\n"
+	"distance_id(q)\neligible_objects(5 6)\n}\n"
+	"control:301 lever {\ndescfile(gate.lev)\n}\n"
+	"control:302 safe {\nanimation(swing.rlf)\nrectangle(200 100 300 200)\n"
+	"num_states(7)\ncenter(250 150)\nradius(40)\n}\n"
+	"control:303 hotmovie {\nhs_frame_list(fly.hs)\nnum_cycles(3)\n"
+	"rectangle(300 0 320 30)\nanimation(swing.rlf)\n}\n"
+	"control:304 fist {\ndescfile(hand.fst)\n}\n"
+	"control:305 paint {\nrectangle(0 0 60 60)\nbrush_file(5qobj.tga)\n"
+	"paint_file(room.tga)\neligible_objects(0 5)\n}\n";
+
+static const char hall[] =
+	"puzzle:811 {\nresults {\na:set_screen(round.tga)\na:rotate_to(900 7)\n"
+	"a:distort(700 15 40 60 0.6 1.0)\n"
+	"a:region:701(round.tga 0 0 9 9 5 0 0 1)\n}\nflags {\nDO_ME_NOW\n}\n}\n"
+	"control:811 pana {\nangle(50)\nlinscale(0.8)\n}\n";
+
 /* Two rooms with all that goes on by itself, a video and a turn of the view. */
 static void start(struct stage *stage)
 {
@@ -45,6 +71,10 @@ static void start(struct stage *stage)
 	stage_film(stage, "swing.rlf", 20, 30, 7, 50);
 	stage_text(stage, "gate.lev", lever);
 	stage_text(stage, "fly.hs", "0:0 0 500 300~\n");
+	stage_text(stage, "hand.fst",
+		   "animation:swing.rlf~\nanim_rect:400 0 420 30~\nnum_fingers:1~\n"
+		   "up_hs_0_0:395 0 430 40~\ndown_hs_0_0:395 0 430 40~\n"
+		   "0:0 1 0 5~\n1:1 0 5 6~\n");
 	stage_add(stage, "a000h1t8.raw", (struct exh_bytes){ sound, sizeof sound, 0 },
 		  NULL);
 	stage_text(stage, "universe.scr",
@@ -53,43 +83,8 @@ static void start(struct stage *stage)
 		   "a:assign(600 0)\na:assign(801 0)\na:assign(802 0)\n}\n}\n"
 		   "puzzle:803 {\ncriteria {\n[602] = 1\n[3] = 103\n}\nresults {\n"
 		   "a:change_location(h a ll 400)\n}\n}\n");
-	stage_text(
-		stage, "gary.scr",
-		NOW(810,
-		    "a:set_screen(room.tga)\n"
-		    "a:animplay:500(swing.rlf 90 50 119 69 0 6 0 0 0 0 0)\n"
-		    "a:animpreload:501(swing.rlf 0 0 3 20)\n"
-		    "a:playpreload:502(501 30 10 200 100 1 5 3)\n"
-		    "a:streamvideo(swing.rlf 10 10 50 50)\n"
-		    "a:music:503(1 a000h1t8.raw 1)\na:assign(300 5)\n"
-		    "a:crossfade(503 0 90 -1 10 0 500)\n"
-		    "a:syncsound:504(500 1 a000h1t8.raw)\n") "control:300 slot "
-							     "{\nrectangle(100 10 119 "
-							     "19)\nhotspot(90 0 150 50)\n"
-							     "distance_id(q)\neligible_"
-							     "objects(5 6)\n}\n"
-							     "control:301 lever "
-							     "{\ndescfile(gate.lev)\n}\n"
-							     "control:302 safe "
-							     "{\nanimation(swing.rlf)"
-							     "\nrectangle(200 100 300 "
-							     "200)\n"
-							     "num_states(7)\ncenter(250 "
-							     "150)\nradius(40)\n}\n"
-							     "control:303 hotmovie "
-							     "{\nhs_frame_list(fly.hs)"
-							     "\nnum_cycles(3)\n"
-							     "rectangle(300 0 320 "
-							     "30)\nanimation(swing.rlf)"
-							     "\n}\n");
-	stage_text(
-		stage, "hall.scr",
-		NOW(811,
-		    "a:set_screen(round.tga)\na:rotate_to(900 7)\n"
-		    "a:distort(700 15 40 60 0.6 1.0)\n"
-		    "a:region:701(round.tga 0 0 9 9 5 0 0 1)\n") "control:811 pana "
-								 "{\nangle(50)\nlinscale("
-								 "0.8)\n}\n");
+	stage_text(stage, "gary.scr", gary);
+	stage_text(stage, "hall.scr", hall);
 	stage_start(stage, EXH_ZV_NEMESIS, &(struct exh_zv_start){ .seed = 7 });
 }
 

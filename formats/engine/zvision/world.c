@@ -9,7 +9,7 @@
 
 enum { ARENA_LIMIT = 512 << 20, LEAST_SOUND = 10 /* bytes of a file that counts */ };
 
-enum kind { PROGRAM, FILM, LEVER, SOUND, PICTURE, SAID };
+enum kind { PROGRAM, FILM, LEVER, FIST, SOUND, PICTURE, SAID };
 
 struct zv_item {
 	struct zv_item *next;
@@ -242,6 +242,20 @@ const struct exh_zv_lever *exh_zv_world_lever(struct exh_zv_world *world,
 					      const char *name)
 {
 	return get(world, LEVER, name, make_lever, sizeof(struct exh_zv_lever));
+}
+
+static enum exh_status make_fist(struct exh_zv_world *world, struct exh_bytes file,
+				 const char *name, void *thing, struct exh_notes *notes,
+				 struct exh_error *err)
+{
+	(void)name;
+	(void)notes;
+	return exh_zv_fist_read(file, &world->arena, thing, err);
+}
+
+const struct zv_fist *exh_zv_world_fist(struct exh_zv_world *world, const char *name)
+{
+	return get(world, FIST, name, make_fist, sizeof(struct zv_fist));
 }
 
 /*

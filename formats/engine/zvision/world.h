@@ -9,6 +9,7 @@
 #include "exhume/zv_engine.h"
 #include "exhume/zvision_lever.h"
 #include "film.h"
+#include "fist.h"
 #include "program.h"
 
 struct zv_item;
@@ -45,6 +46,7 @@ const struct zv_program *exh_zv_world_program(struct exh_zv_world *world,
 const struct zv_film *exh_zv_world_film(struct exh_zv_world *world, const char *name);
 const struct exh_zv_lever *exh_zv_world_lever(struct exh_zv_world *world,
 					      const char *name);
+const struct zv_fist *exh_zv_world_fist(struct exh_zv_world *world, const char *name);
 /* Milliseconds that a sound lasts, at least 1; 0: there is none. */
 uint32_t exh_zv_world_sound(struct exh_zv_world *world, const char *name);
 
