@@ -266,7 +266,7 @@ static const struct {
 	[ZV_ACT_PREFERENCES] = { 0, do_nothing },
 	[ZV_ACT_QUIT] = { 1, quit },
 	[ZV_ACT_RANDOM] = { 1, random_value },
-	[ZV_ACT_REGION] = { 1, exh_zv_region },
+	[ZV_ACT_REGION] = { 8, exh_zv_region },
 	[ZV_ACT_REMOVE_PREBLT] = { 0, do_nothing },
 	[ZV_ACT_RESTORE_GAME] = { 1, restore_game },
 	[ZV_ACT_ROTATE_TO] = { 2, exh_zv_rotate_to },

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_RATE_MS = 66, TEXT_LIMIT = 16 << 20 };
+enum { MAX_RATE_MS = 66, TEXT_LIMIT = 16 << 20, REGION_WATER = 0 };
 
 void exh_zv_set_screen(struct exh_zv_engine *engine, const struct zv_where *where)
 {
@@ -245,14 +245,40 @@ void exh_zv_rotate_to(struct exh_zv_engine *engine, const struct zv_where *where
 			  exh_zv_arg(engine, where, 1));
 }
 
-/* It has its key and its end; what it would paint is missing. */
+/* The parameters of water come last, from argument 9 on. */
+static void set_water(struct zv_region *region, const struct zv_where *where)
+{
+	double *const numbers[] = {
+		&region->water.cx,	  &region->water.cy,	 NULL,
+		&region->water.amplitude, &region->water.length, &region->water.speed
+	};
+
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+		if (numbers[i] && 9 + i < where->result->args.count)
+			*numbers[i] = real(where, 9 + i);
+}
+
+/* Light and fog have their keys and their ends; what they would paint is missing. */
 void exh_zv_region(struct exh_zv_engine *engine, const struct zv_where *where)
 {
-	exh_zv_action_note(engine, where, "its picture is not drawn yet");
+	struct zv_region region = {
+		.place = exh_zv_arg_rectangle(engine, where, 1),
+		.is_on_view = exh_zv_arg(engine, where, 7) == 0,
+		.is_water = exh_zv_arg(engine, where, 6) == REGION_WATER,
+		.delay_ms = limited(exh_zv_arg(engine, where, 5), 1, INT32_MAX),
+		.frames = limited(exh_zv_arg(engine, where, 11), 1, INT32_MAX),
+	};
+
+	set_water(&region, where);
+	region.wait_ms = region.delay_ms;
+	if (!region.is_water)
+		exh_zv_action_note(engine, where, "light and fog are not drawn yet");
 	exh_zv_effect_kill_key(engine, where->result->slot);
 	exh_zv_effect_start(engine, &(struct zv_effect){ .kind = EFFECT_REGION,
 							 .key = where->result->slot,
-							 .scope = where->scope });
+							 .scope = where->scope,
+							 .region = region });
+	engine->is_drawn = false;
 }
 
 /*

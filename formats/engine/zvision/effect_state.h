@@ -59,6 +59,20 @@ struct zv_distort {
 	bool goes_down;
 };
 
+struct zv_water {
+	double cx, cy, amplitude, length, speed;
+};
+
+struct zv_region {
+	struct zv_rectangle place;
+	bool is_on_view;  /* else on the background */
+	bool is_water;	  /* else nothing is drawn */
+	int32_t delay_ms; /* from frame to frame, at least 1 */
+	int32_t frame, frames;
+	int64_t wait_ms;
+	struct zv_water water;
+};
+
 struct zv_effect {
 	enum zv_effect_kind kind;
 	int32_t key;	     /* or ZV_NO_KEY */
@@ -73,6 +87,7 @@ struct zv_effect {
 		struct zv_music music;
 		struct zv_fade fade;
 		struct zv_distort distort;
+		struct zv_region region;
 		int64_t left_ms; /* TEXT */
 	};
 };

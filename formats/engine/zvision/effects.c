@@ -85,6 +85,8 @@ static void end(struct exh_zv_engine *engine, struct zv_effect *effect, int32_t 
 	exh_zv_set(engine, effect->key, value);
 	if (effect->kind == EFFECT_DISTORT)
 		undo_distortion(engine);
+	if (effect->kind == EFFECT_REGION)
+		engine->is_drawn = false;
 }
 
 void exh_zv_effect_kill(struct exh_zv_engine *engine, struct zv_effect *effect)
@@ -289,9 +291,11 @@ static void tick(struct exh_zv_engine *engine, struct zv_effect *effect, int32_t
 	case EFFECT_TEXT:
 		tick_text(engine, effect, ms);
 		break;
+	case EFFECT_REGION:
+		exh_zv_region_tick(engine, &effect->region, ms);
+		break;
 	case EFFECT_PRELOADED:
 	case EFFECT_PAN_TRACK:
-	case EFFECT_REGION:
 		break;
 	}
 }

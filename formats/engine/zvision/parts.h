@@ -257,6 +257,15 @@ void exh_zv_view_draw(struct exh_zv_engine *engine, const struct zv_drawing *dra
 void exh_zv_view_render(struct exh_zv_engine *engine);
 
 /*
+ * Regions (region.c).
+ */
+/* Of a picture in its true orientation. False: out of memory. */
+bool exh_zv_region_draw(const struct zv_region *region,
+			const struct exh_zv_picture *picture);
+void exh_zv_region_tick(struct exh_zv_engine *engine, struct zv_region *region,
+			int32_t ms);
+
+/*
  * Videos and turns (waiting.c).
  */
 bool exh_zv_wait_tick(struct exh_zv_engine *engine); /* false: it is over */

@@ -53,6 +53,15 @@ static void walk_fade(struct zv_walk *w, struct exh_zv_engine *engine,
 	walk_i64(w, &fade->length_ms, 0, INT32_MAX);
 }
 
+static void walk_doubles(struct zv_walk *w, double *const *numbers, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		walk_double(w, numbers[i]);
+		if (!isfinite(*numbers[i]))
+			walk_fail(w, "a number is out of its range");
+	}
+}
+
 static void walk_distort(struct zv_walk *w, struct zv_distort *distort)
 {
 	double *const numbers[] = { &distort->speed,	   &distort->angle,
@@ -60,12 +69,24 @@ static void walk_distort(struct zv_walk *w, struct zv_distort *distort)
 				    &distort->to_linscale, &distort->at,
 				    &distort->count };
 
-	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-		walk_double(w, numbers[i]);
-		if (!isfinite(*numbers[i]))
-			walk_fail(w, "a number is out of its range");
-	}
+	walk_doubles(w, numbers, sizeof numbers / sizeof *numbers);
 	walk_bool(w, &distort->goes_down);
+}
+
+static void walk_region(struct zv_walk *w, struct zv_region *region)
+{
+	double *const numbers[] = { &region->water.cx, &region->water.cy,
+				    &region->water.amplitude, &region->water.length,
+				    &region->water.speed };
+
+	exh_zv_walk_rectangle(w, &region->place);
+	walk_bool(w, &region->is_on_view);
+	walk_bool(w, &region->is_water);
+	WALK_WITHIN(w, region->delay_ms, int32_t, 1, INT32_MAX);
+	WALK_WITHIN(w, region->frames, int32_t, 1, INT32_MAX);
+	WALK_WITHIN(w, region->frame, int32_t, 0, region->frames - 1);
+	walk_i64(w, &region->wait_ms, 1, INT32_MAX);
+	walk_doubles(w, numbers, sizeof numbers / sizeof *numbers);
 }
 
 static void walk_effect(struct zv_walk *w, struct exh_zv_engine *engine,
@@ -95,8 +116,10 @@ static void walk_effect(struct zv_walk *w, struct exh_zv_engine *engine,
 	case EFFECT_TEXT:
 		walk_i64(w, &effect->left_ms, INT64_MIN / 2, INT64_MAX / 2);
 		break;
-	case EFFECT_PAN_TRACK:
 	case EFFECT_REGION:
+		walk_region(w, &effect->region);
+		break;
+	case EFFECT_PAN_TRACK:
 		break;
 	}
 }

@@ -59,7 +59,8 @@ static const char gary[] =
 static const char hall[] =
 	"puzzle:811 {\nresults {\na:set_screen(round.tga)\na:rotate_to(900 7)\n"
 	"a:distort(700 15 40 60 0.6 1.0)\n"
-	"a:region:701(round.tga 0 0 9 9 5 0 0 1)\n}\nflags {\nDO_ME_NOW\n}\n}\n"
+	"a:region:701(x 0 0 400 300 50 0 0 1 2,3,9,4,2.5,0.7)\n}\nflags "
+	"{\nDO_ME_NOW\n}\n}\n"
 	"control:811 pana {\nangle(50)\nlinscale(0.8)\n}\n";
 
 /* Two rooms with all that goes on by itself, a video and a turn of the view. */

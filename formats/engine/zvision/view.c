@@ -178,6 +178,99 @@ void exh_zv_view_draw(struct exh_zv_engine *engine, const struct zv_drawing *dra
  * Looking.
  */
 
+static bool has_regions(const struct exh_zv_engine *engine, bool on_view)
+{
+	for (size_t i = 0; i < engine->effects.count; i++) {
+		const struct zv_effect *effect = &engine->effects.items[i];
+
+		if (effect->kind == EFFECT_REGION && effect->region.is_water &&
+		    effect->region.is_on_view == on_view)
+			return true;
+	}
+	return false;
+}
+
+static void draw_regions(struct exh_zv_engine *engine,
+			 const struct exh_zv_picture *picture, bool on_view)
+{
+	for (size_t i = 0; i < engine->effects.count; i++) {
+		const struct zv_effect *effect = &engine->effects.items[i];
+
+		if (effect->kind == EFFECT_REGION && effect->region.is_water &&
+		    effect->region.is_on_view == on_view &&
+		    !exh_zv_region_draw(&effect->region, picture))
+			exh_zv_end(engine, "memory");
+	}
+}
+
+/* What is between the background and the warp: regions of the view are drawn into it. */
+static void render_view(struct exh_zv_engine *engine,
+			const struct exh_zv_picture *picture, int32_t location)
+{
+	const struct exh_zv_pano *pano = &engine->pano;
+	struct exh_zv_picture view = { pano->width, pano->height,
+				       calloc(window_size(engine), sizeof(uint16_t)) };
+	const bool is_tilt = pano->options.kind == EXH_ZV_TILT;
+	const int64_t middle = (int64_t)(is_tilt ? view.height : view.width) / 2;
+	const int64_t shift = pano->options.kind == EXH_ZV_FLAT ? 0 : location - middle;
+
+	if (!view.pixels) {
+		exh_zv_end(engine, "memory");
+		return;
+	}
+	for (size_t y = 0; y < view.height; y++)
+		for (size_t x = 0; x < view.width; x++) {
+			const int64_t from_y = (int64_t)y + (is_tilt ? shift : 0);
+			int64_t from_x = (int64_t)x + (is_tilt ? 0 : shift);
+
+			if (pano->options.kind == EXH_ZV_PANA)
+				from_x = (from_x % (int64_t)picture->width +
+					  (int64_t)picture->width) %
+					 (int64_t)picture->width;
+			if (from_x >= 0 && from_x < (int64_t)picture->width &&
+			    from_y >= 0 && from_y < (int64_t)picture->height)
+				view.pixels[y * view.width + x] =
+					picture->pixels[(size_t)from_y * picture->width +
+							(size_t)from_x];
+		}
+	draw_regions(engine, &view, true);
+	exh_zv_pano_render(pano, &view, (int32_t)middle, engine->window);
+	free(view.pixels);
+}
+
+/* With regions, which leave the background as it is. */
+static void render_regions(struct exh_zv_engine *engine, int32_t location)
+{
+	struct exh_zv_picture picture = engine->background;
+	const bool on_background = has_regions(engine, false);
+
+	if (on_background)
+		picture.pixels = copy_of(picture.pixels, picture.width * picture.height);
+	if (!picture.pixels) {
+		exh_zv_end(engine, "memory");
+		return;
+	}
+	if (on_background)
+		draw_regions(engine, &picture, false);
+	if (has_regions(engine, true))
+		render_view(engine, &picture, location);
+	else
+		exh_zv_pano_render(&engine->pano, &picture, location, engine->window);
+	if (on_background)
+		free(picture.pixels);
+}
+
+static void render(struct exh_zv_engine *engine, int32_t location)
+{
+	if (!engine->background.pixels)
+		memset(engine->window, 0, window_size(engine) * sizeof *engine->window);
+	else if (has_regions(engine, true) || has_regions(engine, false))
+		render_regions(engine, location);
+	else
+		exh_zv_pano_render(&engine->pano, &engine->background, location,
+				   engine->window);
+}
+
 void exh_zv_view_render(struct exh_zv_engine *engine)
 {
 	const int32_t location = exh_zv_pano_clamp(&engine->pano, &engine->background,
@@ -189,11 +282,7 @@ void exh_zv_view_render(struct exh_zv_engine *engine)
 	}
 	if (engine->is_drawn && engine->drawn_at == location)
 		return;
-	if (engine->background.pixels)
-		exh_zv_pano_render(&engine->pano, &engine->background, location,
-				   engine->window);
-	else
-		memset(engine->window, 0, window_size(engine) * sizeof *engine->window);
+	render(engine, location);
 	engine->is_drawn = true;
 	engine->drawn_at = location;
 }
