@@ -105,9 +105,8 @@ static const struct exh_avi_stream *find_video(const struct exh_avi *avi)
 	return NULL;
 }
 
-static enum exh_status open_avi(struct exh_bytes file, struct exh_arena *arena,
-				struct zv_film *film, struct exh_notes *notes,
-				struct exh_error *err)
+static enum exh_status open_avi(struct exh_arena *arena, struct zv_film *film,
+				struct exh_notes *notes, struct exh_error *err)
 {
 	const struct exh_avi_source source = exh_avi_source_of(&film->file);
 	const struct exh_avi_stream *video;
@@ -115,7 +114,6 @@ static enum exh_status open_avi(struct exh_bytes file, struct exh_arena *arena,
 	struct exh_avi avi;
 	const enum exh_status status = exh_avi_open(&source, arena, &avi, notes, err);
 
-	(void)file;
 	if (status)
 		return status;
 	video = find_video(&avi);
@@ -172,7 +170,7 @@ enum exh_status exh_zv_film_open(struct exh_bytes file, struct exh_arena *arena,
 
 	*film = (struct zv_film){ .file = file };
 	status = file.size >= 4 && memcmp(file.data, "RIFF", 4) == 0
-			 ? open_avi(file, arena, film, notes, err)
+			 ? open_avi(arena, film, notes, err)
 			 : open_rlf(file, arena, film, notes, err);
 	if (!film->frame_ms || film->frame_ms > INT32_MAX) {
 		film->frame_ms = DEFAULT_MS;
