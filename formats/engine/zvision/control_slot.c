@@ -56,7 +56,7 @@ static void copy_rows(struct exh_zv_engine *engine, struct zv_control_slot *slot
 		      bool restores)
 {
 	const struct zv_rectangle *place = &slot->place;
-	const size_t width = (size_t)(place->x2 - place->x1 + 1);
+	const size_t width = (size_t)(place->x2 - place->x1) + 1;
 
 	for (int32_t y = place->y1; y <= place->y2; y++) {
 		uint16_t *row = engine->background.pixels +

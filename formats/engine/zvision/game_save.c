@@ -142,9 +142,6 @@ static enum exh_status find_chunks(const struct exh_zv_engine *engine,
 			(struct exh_bytes){ file.data + begin, size, file.base + begin },
 			saved, err);
 	}
-	if (!status && (!saved->has_place || !saved->flags.data || !saved->values.data))
-		return exh_fail(err, EXH_TRUNCATED, rd_tell(&r),
-				"expected LOC, FLAG and PUZZ");
 	return status;
 }
 
@@ -199,9 +196,13 @@ enum exh_status exh_zv_engine_load_game(struct exh_zv_engine *engine,
 	struct saved saved = { .timer_count = 0 };
 	const enum exh_status status = find_chunks(engine, file, &saved, err);
 
-	if (!status)
-		restore(engine, &saved);
-	return status;
+	if (status)
+		return status;
+	if (!saved.has_place || !saved.flags.data || !saved.values.data)
+		return exh_fail(err, EXH_TRUNCATED, file.base + file.size,
+				"expected LOC, FLAG and PUZZ");
+	restore(engine, &saved);
+	return EXH_OK;
 }
 
 bool exh_zv_restore_game(struct exh_zv_engine *engine, const char *name)

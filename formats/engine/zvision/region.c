@@ -73,12 +73,13 @@ static void make_waves(const struct zv_region *region, const uint16_t *from,
 {
 	const size_t width = width_of(place), height = height_of(place);
 	const size_t half_width = width / 2, half_height = height / 2;
+	const size_t middle_x = half_width / 2, middle_y = half_height / 2;
 
 	for (size_t y = 0; y < half_height; y++)
 		for (size_t x = 0; x < half_width; x++) {
-			const int shift = shift_of(
-				&region->water, (double)x - (double)(half_width / 2),
-				(double)y - (double)(half_height / 2), region->frame);
+			const int shift =
+				shift_of(&region->water, (double)x - (double)middle_x,
+					 (double)y - (double)middle_y, region->frame);
 
 			for (size_t quarter = 0; quarter < 4; quarter++) {
 				const size_t to_x = x + quarter % 2 * half_width;

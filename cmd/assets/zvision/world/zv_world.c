@@ -269,7 +269,7 @@ static void tell_path(struct telling *telling)
 	struct zv_map *map = &telling->map;
 	const size_t from = exh_zv_atlas_find(&map->atlas, request->from);
 	const size_t to = exh_zv_atlas_find(&map->atlas, request->to);
-	const struct exh_zv_atlas_way *const *path;
+	const struct exh_zv_atlas_way *const *path = NULL;
 	json_t *json = json_array();
 	size_t count = 0;
 
@@ -282,7 +282,7 @@ static void tell_path(struct telling *telling)
 	else if (!path && from != to)
 		report_error(telling->report, NULL, EXH_NO_OFFSET,
 			     "--path %s: no ways lead there", request->path);
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count && path; i++)
 		json_array_append_new(json, way_to_json(map, path[i]));
 	json_object_set_new(telling->result, "path", json);
 }
