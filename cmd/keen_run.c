@@ -100,6 +100,7 @@ static const struct opt option_table[] = {
 static const struct opt_set sets[] = {
 	{ keen_start_options, offsetof(struct keen_run_request, options) },
 	{ run_option_table, offsetof(struct keen_run_request, options.run) },
+	{ run_sound_table, offsetof(struct keen_run_request, options.run) },
 	{ keen_memory_options, offsetof(struct keen_run_request, options.memory) },
 	{ 0 },
 };

@@ -23,14 +23,18 @@ const struct opt run_option_table[] = {
 	SCALE_OPTION(struct run_options, pictures.scale),
 	{ FLAG_OPTION("aspect", struct run_options, pictures.aspect),
 	  .help = "stretch height 6:5, as a 4:3 monitor shows it" },
-	{ TEXT_OPTION("wav", "FILE", struct run_options, wav),
-	  .help = "write the sound" },
 	{ TEXT_OPTION("state", "FILE", struct run_options, state),
-	  .help = "write a line per frame: positions, tiles, score, sounds, CRC" },
+	  .help = "write a line per frame: the game's state, CRC" },
 	{ TEXT_OPTION("trace", "FILE", struct run_options, trace),
 	  .help = "write a line for each event" },
 	{ TEXT_OPTION("record", "FILE", struct run_options, record),
 	  .help = "write the keys pressed as a plain --input script" },
+	{ 0 },
+};
+
+const struct opt run_sound_table[] = {
+	{ TEXT_OPTION("wav", "FILE", struct run_options, wav),
+	  .help = "write the sound" },
 	{ 0 },
 };
 

@@ -5,8 +5,10 @@
 #include "opt.h"
 #include "play/run.h"
 
-/* Of a struct run_options: states, pictures, sound, tables. --rate is the sound's. */
+/* Of a struct run_options: states, pictures, tables; and, for engines with sound, its
+ * file. --rate is the sound's. */
 extern const struct opt run_option_table[];
+extern const struct opt run_sound_table[];
 
 /* Is there something to play, and standard input used only once? more: another
  * input; may be NULL. EXIT_DONE, or what opt_usage_error returns. */

@@ -49,9 +49,11 @@ struct engine_type {
 	uint32_t (*hash)(const void *player); /* of all state */
 	/* Keys of an input script that do what was pressed in the last frame. */
 	uint32_t (*pressed)(const void *player);
-	/* Palette indices of the monitor, row-major, and the palette. */
+	/* The monitor, row-major: palette indices, and the palette; or pixels of 15 bits,
+	 * then the first two are NULL. */
 	void (*picture)(const void *player, uint8_t *pixels);
 	void (*palette)(const void *player, struct exh_palette *palette);
+	void (*picture_rgb15)(const void *player, uint16_t *pixels);
 	/* A line for each frame's state, and the line of names. */
 	void (*state_head)(struct exh_writer *out);
 	void (*state_line)(const void *player, uint32_t crc32, struct exh_writer *out);

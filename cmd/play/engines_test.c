@@ -1,6 +1,8 @@
 #include "engine.h"
 #include "play/keen/keen_player.h"
 #include "play/keen/keen_run.h"
+#include "play/zvision/zv_player.h"
+#include "play/zvision/zv_run.h"
 #include "testing.h"
 
 #include <stdio.h>
@@ -50,12 +52,13 @@ static void test_entries(void **state)
 		assert_ptr_equal(engine_type_named(type->name), type);
 		assert_true(type->family && type->ticks_a_second && type->ticks_a_frame &&
 			    type->services_a_tick && type->service_clocks);
+		assert_true(type->picture_rgb15 ? !type->picture && !type->palette
+						: type->picture && type->palette);
 		assert_true(type->width && type->height && type->keys && type->create &&
 			    type->destroy && type->copy && type->start && type->press &&
 			    type->release && type->step && type->clock && type->hash &&
-			    type->pressed && type->picture && type->palette &&
-			    type->state_head && type->state_line && type->end_name &&
-			    type->save && type->load);
+			    type->pressed && type->state_head && type->state_line &&
+			    type->end_name && type->save && type->load);
 	}
 	assert_null(engine_type_named("nobody"));
 }
@@ -105,22 +108,36 @@ static void check_save(const struct sample *sample)
 	type->destroy(loaded);
 }
 
+static void check_picture(const struct engine_type *type, const void *player)
+{
+	const size_t count = (size_t)type->width * type->height;
+	uint16_t *pixels = calloc(count, sizeof *pixels);
+	const uint8_t *indices = (const uint8_t *)pixels;
+	struct exh_palette palette;
+
+	assert_non_null(pixels);
+	if (type->picture_rgb15) {
+		type->picture_rgb15(player, pixels);
+		for (size_t i = 0; i < count; i++)
+			assert_true(pixels[i] < 1 << 15);
+	} else {
+		type->picture(player, (uint8_t *)pixels);
+		type->palette(player, &palette);
+		for (size_t i = 0; i < count; i++)
+			assert_true(indices[i] < palette.count);
+	}
+	free(pixels);
+}
+
 static void check_outputs(const struct sample *sample)
 {
 	const struct engine_type *type = sample->type;
 	void *player = new_player(sample);
-	const size_t size = (size_t)type->width * type->height;
-	uint8_t *pixels = malloc(size);
 	struct exh_writer head = { .limit = 4096 }, line = { .limit = 4096 };
-	struct exh_palette palette;
 	size_t columns = 0, cells = 0;
 
-	assert_non_null(pixels);
 	play(type, player);
-	type->picture(player, pixels);
-	type->palette(player, &palette);
-	for (size_t i = 0; i < size; i++)
-		assert_true(pixels[i] < palette.count);
+	check_picture(type, player);
 	type->state_head(&head);
 	type->state_line(player, 0x1234abcd, &line);
 	for (size_t i = 0; i < exh_writer_bytes(&head).size; i++)
@@ -128,7 +145,6 @@ static void check_outputs(const struct sample *sample)
 	for (size_t i = 0; i < exh_writer_bytes(&line).size; i++)
 		cells += exh_writer_bytes(&line).data[i] == '\t';
 	assert_int_equal(columns, cells);
-	free(pixels);
 	exh_writer_free(&head);
 	exh_writer_free(&line);
 	type->destroy(player);
@@ -156,11 +172,36 @@ static void test_keen_dreams(void **state)
 	keen_game_close(&game);
 }
 
+static void test_zvision(void **state)
+{
+	const char *testdata = getenv("EXHUME_TESTDATA");
+	const struct common common = { .verbosity = -1 };
+	struct report report = { .common = &common, .command = "test" };
+	struct zv_setting setting = { 9, 1 };
+	struct zv_run_options options = { .begin = { .place = "mole" },
+					  .settings = &setting,
+					  .setting_count = 1 };
+	struct sample sample = { &zvision_engine, NULL, &options, &report };
+	struct zv_run_game game;
+	char folder[512];
+
+	(void)state;
+	assert_non_null(testdata);
+	snprintf(folder, sizeof folder, "%s/archives/shaft", testdata);
+	assert_true(zv_run_game_open(&game, folder, &options, &report));
+	sample.game = &game;
+	check_copy(&sample);
+	check_save(&sample);
+	check_outputs(&sample);
+	zv_run_game_close(&game);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_entries),
 		cmocka_unit_test(test_keen_dreams),
+		cmocka_unit_test(test_zvision),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -27,11 +27,39 @@ static bool may_come(const void *context, uint64_t number)
 	       is_wanted(outputs->options, number);
 }
 
+static bool is_rgb15(const struct run *run)
+{
+	return run->type->picture_rgb15 != NULL;
+}
+
+static size_t pixel_size(const struct run *run)
+{
+	return is_rgb15(run) ? sizeof(uint16_t) : 1;
+}
+
+/* GIF: no picture is known yet, so that all colours count alike. */
+static enum exh_status choose_colors(void *context, struct color_map *map,
+				     struct exh_error *err)
+{
+	uint64_t *counts = malloc(COLORS_555 * sizeof *counts);
+
+	(void)context;
+	if (!counts)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	for (size_t i = 0; i < COLORS_555; i++)
+		counts[i] = 1;
+	color_map_make(counts, 255, map);
+	free(counts);
+	return EXH_OK;
+}
+
 static enum exh_status open_pictures(struct run_outputs *outputs, struct exh_error *err)
 {
 	const struct run_options *options = outputs->options;
 	const struct run *run = outputs->run;
 	const struct sequence_kind kind = {
+		.pixels = is_rgb15(run) ? SEQUENCE_RGB15 : SEQUENCE_INDEXED,
+		.choose_colors = choose_colors,
 		.width = run->view.width,
 		.height = run->view.height,
 		.colors = run->view.colors,
@@ -41,9 +69,6 @@ static enum exh_status open_pictures(struct run_outputs *outputs, struct exh_err
 		.context = outputs,
 	};
 
-	outputs->shown = calloc(kind.width, kind.height);
-	if (!outputs->shown)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	outputs->pictures = sequence_begin(
 		&kind,
 		sequence_choose_indexed(&options->pictures, options->common.output),
@@ -136,18 +161,20 @@ static bool wants_crc(const struct run *run, unsigned which)
 bool run_outputs_open(struct run_outputs *outputs, const struct run *run, unsigned which)
 {
 	const struct run_options *options = run->options;
-	const size_t width = run->type->width;
+	const size_t line = run->type->width * pixel_size(run);
 	struct exh_error err;
 
 	outputs->run = run;
 	outputs->options = options;
+	outputs->shown = calloc(run->view.width * run->view.height, pixel_size(run));
 	outputs->report = run->report;
 	outputs->first_frame = run->first;
 	outputs->end_frame = run->first + run->limit;
 	outputs->host.context = outputs;
-	if (wants_crc(run, which) &&
-	    !(outputs->screens =
-		      picture_crc_new(width * run->type->height, CRC_LINES * width))) {
+	if (wants_crc(run, which))
+		outputs->screens =
+			picture_crc_new(line * run->type->height, CRC_LINES * line);
+	if (!outputs->shown || (wants_crc(run, which) && !outputs->screens)) {
 		report_error(run->report, NULL, EXH_NO_OFFSET, "out of memory");
 		return false;
 	}
@@ -173,6 +200,13 @@ static void draw(struct run_outputs *outputs, struct sequence_frame *frame,
 	frame->palette = palette;
 	if (run->view.draw) {
 		run->view.draw(run->view.context, run->player, outputs->shown, palette);
+		return;
+	}
+	if (is_rgb15(run)) {
+		if (!outputs->screens)
+			run->type->picture_rgb15(run->player, outputs->shown);
+		frame->palette = NULL;
+		frame->crc32 = outputs->screens ? &outputs->crc : NULL;
 		return;
 	}
 	run->type->palette(run->player, palette);
@@ -244,6 +278,24 @@ static void record(struct run_outputs *outputs)
 	exh_input_record(&outputs->recorder, &frame, NULL);
 }
 
+/* The screen's bytes: those of 15-bit pixels are the same on all machines. */
+static void put_screen(struct run_outputs *outputs, uint8_t *bytes)
+{
+	const struct engine_type *type = outputs->run->type;
+	const uint16_t *pixels = outputs->shown;
+	const size_t count = (size_t)type->width * type->height;
+
+	if (!is_rgb15(outputs->run)) {
+		type->picture(outputs->run->player, bytes);
+		return;
+	}
+	type->picture_rgb15(outputs->run->player, outputs->shown);
+	for (size_t i = 0; i < count; i++) {
+		bytes[2 * i] = (uint8_t)pixels[i];
+		bytes[2 * i + 1] = (uint8_t)(pixels[i] >> 8);
+	}
+}
+
 bool run_outputs_frame(struct run_outputs *outputs, uint64_t ticks)
 {
 	const struct run_options *options = outputs->options;
@@ -252,7 +304,7 @@ bool run_outputs_frame(struct run_outputs *outputs, uint64_t ticks)
 	const struct engine_clock clock = type->clock(player);
 
 	if (outputs->screens) {
-		type->picture(player, picture_crc_room(outputs->screens));
+		put_screen(outputs, picture_crc_room(outputs->screens));
 		outputs->crc = picture_crc_next(outputs->screens);
 	}
 	if (outputs->state.is_open)

@@ -24,9 +24,10 @@ struct run_outputs {
 	struct exh_input_recorder recorder;
 	struct run_sound sound;
 	bool has_sound;
-	struct picture_crc *screens; /* NULL: no output needs their CRC */
+	struct picture_crc *screens; /* NULL: no output needs their CRC; of 15-bit pixels
+				      * it takes the lower byte first */
 	uint32_t crc;		     /* of the last frame's screen */
-	uint8_t *shown;		     /* picture of the view */
+	void *shown;		     /* picture of the view */
 };
 
 /* Opens those that the options ask for, with run->player as it is before the first frame.

@@ -107,7 +107,7 @@ static enum exh_status read_key(struct text *text, const struct exh_input_key *k
 	if (key->refused)
 		return exh_input_fail(text, &name, EXH_UNSUPPORTED, key->refused);
 	if (key->number_bits) {
-		if (*bits & key->bits)
+		if (*bits & (key->bits | key->number_bits))
 			return exh_input_fail(text, &name, EXH_INVALID,
 					      "this is given twice");
 		snprintf(what, sizeof what, "a number for %s", key->name);

@@ -22,6 +22,12 @@ static bool is_held(const struct exh_input_key *key, uint32_t bits)
 	       (!key->number_bits || (number >= key->least && number <= key->most));
 }
 
+/* What stands for the key: its number, if it has nothing else. */
+static uint32_t marks(const struct exh_input_key *key)
+{
+	return key->bits ? key->bits : key->number_bits;
+}
+
 /* The next key that is held, from *i on, with bits that are not yet named. */
 static const struct exh_input_key *next_key(const struct exh_input_keys *keys, size_t *i,
 					    uint32_t bits, uint32_t named)
@@ -29,7 +35,7 @@ static const struct exh_input_key *next_key(const struct exh_input_keys *keys, s
 	for (; *i < keys->count; ++*i) {
 		const struct exh_input_key *key = &keys->keys[*i];
 
-		if (is_held(key, bits) && (key->bits & ~named))
+		if (is_held(key, bits) && (marks(key) & bits & ~named))
 			return &keys->keys[(*i)++];
 	}
 	return NULL;
@@ -59,7 +65,7 @@ static void write_none(const struct exh_input_recorder *recorder)
 	const struct exh_input_keys *keys = recorder->keys;
 
 	for (size_t i = 0; i < keys->count; i++)
-		if (!keys->keys[i].bits && !keys->keys[i].refused) {
+		if (!marks(&keys->keys[i]) && !keys->keys[i].refused) {
 			write_text(recorder->out, keys->keys[i].name);
 			return;
 		}
@@ -82,7 +88,7 @@ static void write_keys(const struct exh_input_recorder *recorder, uint32_t bits)
 		if (key->number_bits)
 			write_number(recorder->out, input_key_number_of(key, bits));
 		joins = is_letter;
-		named |= key->bits;
+		named |= marks(key);
 	}
 	if (!bits)
 		write_none(recorder);

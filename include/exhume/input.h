@@ -36,7 +36,8 @@ enum {
 /*
  * A key of a game as scripts call it. Names of one letter may be written together, longer
  * ones (lower case, by themselves) not. Bits are the caller's; one key may have several,
- * or none ("N"). A longer name may have a number after it: "warp 7".
+ * or none ("N"). A longer name may have a number after it: "warp 7". One with a number
+ * and no bits is held where its number is not 0.
  */
 struct exh_input_key {
 	const char *name;

@@ -89,6 +89,31 @@ const struct sequence_writer sequence_hash = {
 	.put = put_hash,
 };
 
+/* The lower byte of a pixel comes first. */
+static enum exh_status encode_hash_rgb15(const struct sequence *sequence,
+					 struct sequence_job *job)
+{
+	const size_t count = sequence->kind.width * sequence->kind.height;
+	const uint16_t *pixels = job->pixels;
+	uint32_t crc = 0;
+
+	for (size_t i = 0; i < count && !job->has_crc; i++) {
+		const uint8_t bytes[] = { (uint8_t)pixels[i], (uint8_t)(pixels[i] >> 8) };
+
+		crc = (uint32_t)crc32_z(crc, bytes, sizeof bytes);
+	}
+	if (!job->has_crc)
+		job->crc = crc;
+	return EXH_OK;
+}
+
+const struct sequence_writer sequence_hash_rgb15 = {
+	.is_stream = true,
+	.takes_crc = true,
+	.encode = encode_hash_rgb15,
+	.put = put_hash,
+};
+
 static void put_word(struct buffer *buffer, unsigned color, unsigned which)
 {
 	(void)which;

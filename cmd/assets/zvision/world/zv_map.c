@@ -1,0 +1,230 @@
+#include "zv_map.h"
+
+#include <exhume/zvision_lever.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { FILE_LIMIT = 16 << 20, NAME_SIZE = 64 };
+
+static const size_t memory_limit = (size_t)1 << 30; /* bytes of all scripts */
+
+/*
+ * Scripts.
+ */
+
+static bool fail_memory(struct report *report)
+{
+	report_error(report, NULL, EXH_NO_OFFSET, "out of memory");
+	return false;
+}
+
+/* One that is empty, as that of many rooms, is as if it were not there. */
+static void read_script(struct zv_map *map, size_t i, struct report *report)
+{
+	struct exh_zv_script *script;
+	struct exh_error err;
+
+	if (files_read(map->game->files, map->names[i], FILE_LIMIT, &map->files[i],
+		       &err)) {
+		report_warning(report, map->names[i], err.offset, "%s", err.text);
+		return;
+	}
+	if (!map->files[i].size)
+		return;
+	script = exh_alloc(&map->arena, 1, sizeof *script);
+	if (!script || exh_zv_script_parse(file_bytes(&map->files[i]), &map->arena,
+					   script, NULL, &err)) {
+		report_warning(report, map->names[i], script ? err.offset : EXH_NO_OFFSET,
+			       "%s", script ? err.text : "out of memory");
+		return;
+	}
+	map->scripts[i] = script;
+}
+
+static size_t list_scripts(const struct zv_game *game, const char **names)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < files_count(game->files); i++) {
+		const char *name = files_name(game->files, i);
+
+		if (zv_game_place(game, name)->type != ZV_SCRIPT)
+			continue;
+		if (names)
+			names[count] = name;
+		count++;
+	}
+	return count;
+}
+
+static bool read_scripts(struct zv_map *map, struct report *report)
+{
+	map->count = list_scripts(map->game, NULL);
+	map->names = calloc(map->count + 1, sizeof(const char *));
+	map->files = calloc(map->count + 1, sizeof *map->files);
+	map->scripts = calloc(map->count + 1, sizeof(const struct exh_zv_script *));
+	if (!map->names || !map->files || !map->scripts)
+		return fail_memory(report);
+	list_scripts(map->game, map->names);
+	for (size_t i = 0; i < map->count; i++)
+		read_script(map, i, report);
+	return true;
+}
+
+bool zv_map_open(struct zv_map *map, const char *path, struct report *report)
+{
+	*map = (struct zv_map){ .arena = { .limit = memory_limit } };
+	if (!zv_game_is_at(path)) {
+		report_error(report, path, EXH_NO_OFFSET,
+			     "no game: expected a folder with archives (.zfs), scripts "
+			     "or pictures");
+		return false;
+	}
+	map->game = zv_game_open(path, report);
+	if (!map->game || !read_scripts(map, report))
+		return false;
+	if (exh_zv_set_xref(map->scripts, map->names, map->count, &map->arena,
+			    &map->xref) &&
+	    exh_zv_atlas_make(map->scripts, map->names, map->count, &map->xref,
+			      &map->arena, &map->atlas))
+		return true;
+	return fail_memory(report);
+}
+
+void zv_map_close(struct zv_map *map)
+{
+	exh_zv_xref_free(&map->xref);
+	exh_arena_free(&map->arena);
+	for (size_t i = 0; i < map->count && map->files; i++)
+		free(map->files[i].data);
+	free(map->files);
+	free((void *)map->names);
+	free((void *)map->scripts);
+	if (map->game)
+		zv_game_close(map->game);
+}
+
+/*
+ * Files.
+ */
+
+/* As a string, without quotes; false for what can't be a file's name. */
+static bool name_of(struct exh_bytes text, char name[NAME_SIZE])
+{
+	if (text.size && text.data[0] == '"')
+		exh_bytes_slice(text, 1, text.size - 1, &text);
+	if (text.size && text.data[text.size - 1] == '"')
+		text.size--;
+	if (!text.size || text.size >= NAME_SIZE)
+		return false;
+	memcpy(name, text.data, text.size);
+	name[text.size] = '\0';
+	return true;
+}
+
+/* A sound may be stored under other endings. */
+static const char *find_file(const struct zv_game *game, const char *name)
+{
+	static const char *const endings[] = { "raw", "src", "ifp" };
+	const size_t size = strlen(name);
+	const char *found = files_find(game->files, name);
+	char other[NAME_SIZE];
+	bool is_sound = false;
+
+	for (size_t i = 0; i < 3 && size > 4; i++)
+		is_sound |= name[size - 4] == '.' && file_has_ending(name, endings[i]);
+	for (size_t i = 0; i < 3 && is_sound && !found; i++) {
+		memcpy(other, name, size + 1);
+		memcpy(other + size - 3, endings[i], 3);
+		found = files_find(game->files, other);
+	}
+	return found;
+}
+
+void zv_map_each_missing(const struct zv_map *map, zv_map_missing *report, void *context)
+{
+	for (size_t i = 0; i < map->xref.uses.count; i++) {
+		const struct exh_zv_set_use *use = &map->xref.uses.items[i];
+		char name[NAME_SIZE];
+
+		if (use->use.kind == EXH_ZV_USE_FILE && name_of(use->use.text, name) &&
+		    !find_file(map->game, name))
+			report(context, use, name);
+	}
+}
+
+/* By the place of each name among the sorted ones. */
+struct named {
+	const struct zv_map *map;
+	const char **names;
+	size_t count;
+	bool *is_named;
+};
+
+static void mark(struct named *named, struct exh_bytes text)
+{
+	const char *found, **place;
+	char name[NAME_SIZE];
+
+	if (!name_of(text, name) || !(found = find_file(named->map->game, name)))
+		return;
+	place = bsearch(&found, (void *)named->names, named->count, sizeof(const char *),
+			files_by_bytes);
+	if (place)
+		named->is_named[place - named->names] = true;
+}
+
+/* The animation of a lever that a script names. */
+static void mark_lever(struct named *named, const char *name)
+{
+	struct exh_arena arena = { .limit = FILE_LIMIT };
+	struct exh_zv_lever lever;
+	struct file file;
+
+	if (files_read(named->map->game->files, name, FILE_LIMIT, &file, NULL))
+		return;
+	if (!exh_zv_lever_read(file_bytes(&file), &arena, &lever, NULL, NULL))
+		mark(named, lever.filename);
+	exh_arena_free(&arena);
+	free(file.data);
+}
+
+static bool is_looked_for(enum zv_type type)
+{
+	return type == ZV_PICTURE || type == ZV_ANIMATION || type == ZV_SOUND ||
+	       type == ZV_LEVER;
+}
+
+static void mark_all(struct named *named)
+{
+	const struct exh_zv_set_uses *uses = &named->map->xref.uses;
+
+	for (size_t i = 0; i < uses->count; i++)
+		if (uses->items[i].use.kind == EXH_ZV_USE_FILE)
+			mark(named, uses->items[i].use.text);
+	for (size_t i = 0; i < named->count; i++)
+		if (named->is_named[i] &&
+		    zv_game_place(named->map->game, named->names[i])->type == ZV_LEVER)
+			mark_lever(named, named->names[i]);
+}
+
+bool zv_map_each_unnamed(const struct zv_map *map, zv_map_unnamed *report, void *context)
+{
+	struct named named = { map, files_sorted(map->game->files, files_by_bytes),
+			       files_count(map->game->files), NULL };
+
+	bool good;
+
+	named.is_named = calloc(named.count + 1, sizeof(bool));
+	good = named.names && named.is_named;
+	if (good)
+		mark_all(&named);
+	for (size_t i = 0; i < named.count && good; i++)
+		if (!named.is_named[i] &&
+		    is_looked_for(zv_game_place(map->game, named.names[i])->type))
+			report(context, named.names[i]);
+	free((void *)named.names);
+	free(named.is_named);
+	return good;
+}

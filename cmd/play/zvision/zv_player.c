@@ -1,0 +1,222 @@
+#include "zv_player.h"
+
+#include "zv_run.h"
+
+#include <stdlib.h>
+
+enum { DEVICES_SIZE = 12 /* bytes in front of a saved state */ };
+
+static void destroy(void *context)
+{
+	struct zv_player *player = context;
+
+	if (!player)
+		return;
+	exh_zv_engine_free(player->engine);
+	free(player);
+}
+
+static void *create(void)
+{
+	struct zv_player *player = calloc(1, sizeof *player);
+
+	if (!player)
+		return NULL;
+	player->engine = exh_zv_engine_new();
+	exh_zv_devices_start(&player->devices);
+	if (player->engine)
+		return player;
+	destroy(player);
+	return NULL;
+}
+
+static void copy(void *to_player, const void *from_player)
+{
+	struct zv_player *to = to_player;
+	const struct zv_player *from = from_player;
+
+	to->failed = !exh_zv_engine_copy(to->engine, from->engine);
+	to->devices = from->devices;
+	to->input = from->input;
+}
+
+static bool set_keys(struct exh_zv_engine *engine, const struct zv_run_options *options,
+		     struct report *report)
+{
+	const int32_t count = exh_zv_engine_key_count(engine);
+
+	for (size_t i = 0; i < options->setting_count; i++) {
+		const struct zv_setting *setting = &options->settings[i];
+
+		if (setting->key >= count) {
+			report_error(report, NULL, EXH_NO_OFFSET,
+				     "--set %d=%d: the game's keys are 0 to %d",
+				     (int)setting->key, (int)setting->value,
+				     (int)count - 1);
+			return false;
+		}
+		exh_zv_engine_set_key(engine, setting->key, setting->value);
+	}
+	return true;
+}
+
+static bool start(void *context, const void *game, const void *options,
+		  struct report *report)
+{
+	struct zv_player *player = context;
+	const struct zv_run_options *wanted = options;
+	struct exh_error err;
+
+	if (exh_zv_engine_start(player->engine, ((const struct zv_run_game *)game)->world,
+				&wanted->begin, &err)) {
+		report_failure(report, NULL, &err);
+		return false;
+	}
+	return set_keys(player->engine, wanted, report);
+}
+
+static void press(void *context, const struct exh_input_frame *input)
+{
+	struct zv_player *player = context;
+
+	player->input = exh_zv_devices_input(&player->devices, input);
+}
+
+static void release(void *context)
+{
+	struct zv_player *player = context;
+
+	exh_zv_devices_start(&player->devices);
+	player->input = exh_zv_devices_input(&player->devices,
+					     &(struct exh_input_frame){ .keys = 0 });
+}
+
+static bool step(void *context, const struct exh_host *host)
+{
+	struct zv_player *player = context;
+
+	return !player->failed &&
+	       exh_zv_engine_step(player->engine, &player->input, host);
+}
+
+static struct exh_zv_engine_state state_of(const void *context)
+{
+	struct exh_zv_engine_state state;
+
+	exh_zv_engine_state(((const struct zv_player *)context)->engine, &state);
+	return state;
+}
+
+static struct engine_clock clock_of(const void *context)
+{
+	const uint64_t ticks = state_of(context).tick;
+
+	return (struct engine_clock){ ticks, ticks * EXH_ZV_TICK_MS };
+}
+
+static uint32_t hash(const void *context)
+{
+	return exh_zv_engine_hash(((const struct zv_player *)context)->engine);
+}
+
+static uint32_t pressed(const void *context)
+{
+	return ((const struct zv_player *)context)->devices.keys;
+}
+
+static void picture(const void *context, uint16_t *pixels)
+{
+	exh_zv_engine_picture(((const struct zv_player *)context)->engine, pixels);
+}
+
+static void state_line(const void *context, uint32_t crc32, struct exh_writer *out)
+{
+	const struct exh_zv_engine_state state = state_of(context);
+
+	zv_state_line(&state, crc32, out);
+}
+
+static const char *end_name(const void *context)
+{
+	return state_of(context).end_name;
+}
+
+/*
+ * States: where the mouse is and what is held, then the engine's.
+ */
+
+static void save(const void *context, struct exh_writer *out)
+{
+	const struct zv_player *player = context;
+
+	exh_write_u32le(out, (uint32_t)player->devices.x);
+	exh_write_u32le(out, (uint32_t)player->devices.y);
+	exh_write_u32le(out, player->devices.code);
+	exh_zv_engine_save(player->engine, out);
+}
+
+static uint32_t number_at(struct exh_bytes bytes, size_t at)
+{
+	const uint8_t *b = bytes.data + at;
+
+	return b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+}
+
+static bool set_devices(struct exh_zv_devices *devices, struct exh_bytes saved)
+{
+	const uint32_t x = number_at(saved, 0), y = number_at(saved, 4);
+	const uint32_t code = number_at(saved, 8);
+
+	exh_zv_devices_start(devices);
+	if (x - 1 >= EXH_ZV_SCREEN_WIDTH - 1 || y - 1 >= EXH_ZV_SCREEN_HEIGHT - 1 ||
+	    code > 127)
+		return false;
+	devices->x = (int32_t)x;
+	devices->y = (int32_t)y;
+	devices->code = (uint8_t)code;
+	return true;
+}
+
+static enum exh_status load(void *context, const void *game, struct exh_bytes saved,
+			    struct exh_error *err)
+{
+	struct zv_player *player = context;
+	struct exh_bytes state;
+
+	if (!exh_bytes_slice(saved, DEVICES_SIZE, saved.size - DEVICES_SIZE, &state))
+		return exh_fail(err, EXH_TRUNCATED, 0,
+				"%zu bytes: no saved state is as short", saved.size);
+	if (!set_devices(&player->devices, saved))
+		return exh_fail(err, EXH_INVALID, 0,
+				"it is no saved state of this engine");
+	return exh_zv_engine_load(player->engine,
+				  ((const struct zv_run_game *)game)->world, state, err);
+}
+
+const struct engine_type zvision_engine = {
+	.name = "zvision",
+	.family = "zvision",
+	.ticks_a_second = ZV_TICKS_A_SECOND,
+	.ticks_a_frame = EXH_ZV_TICK_MS,
+	.services_a_tick = 1,
+	.service_clocks = 1193, /* a millisecond of the PC's timer */
+	.width = EXH_ZV_SCREEN_WIDTH,
+	.height = EXH_ZV_SCREEN_HEIGHT,
+	.keys = exh_zv_input_keys,
+	.create = create,
+	.destroy = destroy,
+	.copy = copy,
+	.start = start,
+	.press = press,
+	.release = release,
+	.step = step,
+	.clock = clock_of,
+	.hash = hash,
+	.pressed = pressed,
+	.picture_rgb15 = picture,
+	.state_head = zv_state_head,
+	.state_line = state_line,
+	.end_name = end_name,
+	.save = save,
+	.load = load,
+};

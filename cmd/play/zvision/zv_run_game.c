@@ -1,0 +1,109 @@
+#include "zv_run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { FILE_LIMIT = 256 << 20 /* bytes */ };
+
+const char *const zv_engine_choices[] = { "auto", "nemesis", "zgi", "zengine", NULL };
+const char *const zv_game_choices[] = { "auto", "nemesis", "zgi", NULL };
+
+const char *zv_run_game_name(enum exh_zv_game game)
+{
+	return game == EXH_ZV_ZGI ? "zgi" : "nemesis";
+}
+
+/*
+ * Files for the engine.
+ */
+
+static bool read_file(void *context, const char *name, struct exh_bytes *out)
+{
+	const struct files *files = ((const struct zv_run_game *)context)->game->files;
+	const char *found = files_find(files, name);
+	struct file file;
+
+	if (!found || files_read(files, found, FILE_LIMIT, &file, NULL))
+		return false;
+	*out = file_bytes(&file);
+	return true;
+}
+
+static void release(void *context, struct exh_bytes bytes)
+{
+	(void)context;
+	free((void *)bytes.data);
+}
+
+/*
+ * Which game it is.
+ */
+
+static bool begins(const char *name, const char *stem)
+{
+	size_t i = 0;
+
+	while (stem[i] && (name[i] | 0x20) == stem[i])
+		i++;
+	return !stem[i];
+}
+
+/* By a file of the game's name, or else by how its sounds are called. */
+static enum exh_zv_game guess(const struct files *files, const char **reason)
+{
+	struct exh_zv_sound_votes votes = { 0 };
+
+	for (size_t i = 0; i < files_count(files); i++) {
+		const char *name = files_name(files, i);
+
+		*reason = "name";
+		if (begins(name, "nemesis."))
+			return EXH_ZV_NEMESIS;
+		if (begins(name, "inquis."))
+			return EXH_ZV_ZGI;
+		if (zv_type_of(files, name) == ZV_SOUND)
+			exh_zv_sound_vote(name, &votes);
+	}
+	*reason = votes.nemesis == votes.zgi ? "default" : "sounds";
+	return votes.zgi > votes.nemesis ? EXH_ZV_ZGI : EXH_ZV_NEMESIS;
+}
+
+static void choose(struct zv_run_game *game, const struct zv_run_options *options)
+{
+	game->reason = "option";
+	if (options->engine == ZV_ENGINE_NEMESIS || options->game == 1)
+		game->which = EXH_ZV_NEMESIS;
+	else if (options->engine == ZV_ENGINE_ZGI || options->game == 2)
+		game->which = EXH_ZV_ZGI;
+	else
+		game->which = guess(game->game->files, &game->reason);
+}
+
+bool zv_run_game_open(struct zv_run_game *game, const char *path,
+		      const struct zv_run_options *options, struct report *report)
+{
+	const struct exh_zv_files files = { read_file, release, game };
+
+	*game = (struct zv_run_game){ .game = NULL };
+	if (!zv_game_is_at(path)) {
+		report_error(report, path, EXH_NO_OFFSET,
+			     "no game: expected a folder with archives (.zfs), scripts "
+			     "or pictures");
+		return false;
+	}
+	game->game = zv_game_open(path, report);
+	if (!game->game)
+		return false;
+	choose(game, options);
+	game->world = exh_zv_world_new(&files, game->which);
+	if (!game->world)
+		report_error(report, NULL, EXH_NO_OFFSET, "out of memory");
+	return game->world != NULL;
+}
+
+void zv_run_game_close(struct zv_run_game *game)
+{
+	exh_zv_world_free(game->world);
+	if (game->game)
+		zv_game_close(game->game);
+}

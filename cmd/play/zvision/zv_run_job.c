@@ -1,0 +1,353 @@
+#include "zv_run_job.h"
+
+#include "task/json.h"
+#include "task/output_names.h"
+#include "zv_player.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { GAME_LIMIT = 16 << 20 /* bytes of a saved game */ };
+
+/* One run. */
+struct zv_run {
+	const struct zv_run_options *options;
+	struct report *report;
+	struct zv_run_game game;
+	struct run run;
+	uint64_t fired; /* puzzles */
+};
+
+static const struct exh_zv_engine *engine_of(const struct zv_run *run)
+{
+	return ((const struct zv_player *)run->run.player)->engine;
+}
+
+static struct exh_zv_engine_state state_of(const struct zv_run *run)
+{
+	struct exh_zv_engine_state state;
+
+	exh_zv_engine_state(engine_of(run), &state);
+	return state;
+}
+
+static void begin(void *context, const void *player)
+{
+	struct zv_run *run = context;
+
+	(void)player;
+	run->fired = 0;
+}
+
+static void add_up(void *context, const void *player, uint64_t ticks)
+{
+	struct zv_run *run = context;
+
+	(void)player;
+	(void)ticks;
+	run->fired += state_of(run).fired;
+}
+
+/*
+ * Describing it.
+ */
+
+static void set_number(json_t *json, const char *key, int64_t number)
+{
+	json_object_set_new(json, key, json_integer((json_int_t)number));
+}
+
+/* Those that are not 0. */
+static json_t *keys_to_json(const struct exh_zv_engine *engine)
+{
+	const int32_t count = exh_zv_engine_key_count(engine);
+	json_t *json = json_object();
+
+	for (int32_t key = 0; key < count; key++) {
+		const int32_t value = exh_zv_engine_key(engine, key);
+		char name[16];
+
+		snprintf(name, sizeof name, "%d", (int)key);
+		if (value)
+			set_number(json, name, value);
+	}
+	return json;
+}
+
+static const char *engine_name(const struct zv_run *run)
+{
+	return run->options->begin.rules == EXH_ZV_RULES_ZENGINE
+		       ? "zengine"
+		       : zv_run_game_name(run->game.which);
+}
+
+static void describe(const struct zv_run *run, json_t *result)
+{
+	const struct exh_zv_engine_state state = state_of(run);
+	char hash[16];
+
+	snprintf(hash, sizeof hash, "%08x",
+		 (unsigned)run->run.type->hash(run->run.player));
+	json_object_set_new(result, "game",
+			    json_string(zv_run_game_name(run->game.which)));
+	json_object_set_new(result, "game_from", json_string(run->game.reason));
+	json_object_set_new(result, "engine", json_string(engine_name(run)));
+	if (!run->options->run.load_state)
+		set_number(result, "seed", run->options->begin.seed);
+	set_number(result, "first_frame", (int64_t)run->run.first);
+	set_number(result, "frames", (int64_t)run->run.frames);
+	json_object_set_new(result, "seconds",
+			    json_real((double)run->run.ticks / ZV_TICKS_A_SECOND));
+	json_object_set_new(result, "ended", json_string(run_end_name(&run->run)));
+	json_object_set_new(result, "place", json_text(state.place));
+	set_number(result, "offset", state.offset);
+	set_number(result, "effects", (int64_t)state.effects);
+	set_number(result, "fired", (int64_t)run->fired);
+	set_number(result, "unknown_actions", (int64_t)state.unknown_actions);
+	json_object_set_new(result, "keys", keys_to_json(engine_of(run)));
+	json_object_set_new(result, "state_crc32", json_string(hash));
+	json_object_set_new(result, "outputs", run_outputs_to_json(&run->options->run));
+}
+
+static void print_summary(const struct zv_run *run)
+{
+	const struct exh_zv_engine_state state = state_of(run);
+	const uint64_t frames = run->run.frames;
+
+	printf("%s, place %s, offset %d: frames %llu to %llu, %.2f s; end: %s\n",
+	       zv_run_game_name(run->game.which), state.place, (int)state.offset,
+	       (unsigned long long)run->run.first,
+	       (unsigned long long)(run->run.first + frames - !!frames),
+	       (double)run->run.ticks / ZV_TICKS_A_SECOND, run_end_name(&run->run));
+	printf("%llu puzzles fired; %zu effects are running\n",
+	       (unsigned long long)run->fired, state.effects);
+}
+
+/*
+ * --why
+ */
+
+struct why {
+	FILE *out;     /* NULL: none */
+	json_t *array; /* of puzzles */
+};
+
+static const char *op_text(char op)
+{
+	static const char *const texts[] = { "=", "!", ">", "<" };
+	size_t i = 0;
+
+	while (i < 3 && texts[i][0] != op)
+		i++;
+	return texts[i];
+}
+
+static void add_criterion(const struct why *why,
+			  const struct exh_zv_criterion_state *state)
+{
+	json_t *puzzle = json_array_get(why->array, json_array_size(why->array) - 1);
+	json_t *json = json_object();
+
+	set_number(json, "line", state->line);
+	set_number(json, "block", state->block);
+	set_number(json, "key", state->key);
+	set_number(json, "value", state->value);
+	json_object_set_new(json, "op", json_string(op_text(state->op)));
+	set_number(json, "arg", state->arg);
+	json_object_set_new(json, "arg_is_key", json_boolean(state->arg_is_key));
+	set_number(json, "arg_value", state->arg_value);
+	json_object_set_new(json, "holds", json_boolean(state->holds));
+	json_array_append_new(json_object_get(puzzle, "criteria"), json);
+	if (!why->out)
+		return;
+	fprintf(why->out, "  line %u, block %u: [%lld] %s ", (unsigned)state->line,
+		(unsigned)state->block, (long long)state->key, op_text(state->op));
+	fprintf(why->out, state->arg_is_key ? "[%lld]" : "%lld", (long long)state->arg);
+	fprintf(why->out, ": %s: %d", state->holds ? "holds" : "fails",
+		(int)state->value);
+	if (state->arg_is_key)
+		fprintf(why->out, ", %lld", (long long)state->arg_value);
+	fputc('\n', why->out);
+}
+
+static const char *verdict(const struct exh_zv_puzzle_state *state)
+{
+	if (state->value == 1)
+		return "done";
+	if (state->is_disabled)
+		return "disabled";
+	if (!state->holds)
+		return "criteria fail";
+	if (state->is_waited_for)
+		return "waits for the second run of its scope";
+	return state->is_queued ? "fires in the next run of its scope"
+				: "not queued: nothing that it reads has changed";
+}
+
+static void add_puzzle(const struct why *why, const struct exh_zv_puzzle_state *state)
+{
+	json_t *json = json_object();
+
+	json_object_set_new(json, "script", json_text(state->script));
+	json_object_set_new(json, "scope", json_string(state->scope));
+	set_number(json, "line", state->line);
+	set_number(json, "value", state->value);
+	json_object_set_new(json, "is_disabled", json_boolean(state->is_disabled));
+	json_object_set_new(json, "is_queued", json_boolean(state->is_queued));
+	json_object_set_new(json, "holds", json_boolean(state->holds));
+	json_object_set_new(json, "verdict", json_string(verdict(state)));
+	json_object_set_new(json, "criteria", json_array());
+	json_array_append_new(why->array, json);
+	if (why->out)
+		fprintf(why->out, "%s, line %u (%s): %s\n", state->script,
+			(unsigned)state->line, state->scope, verdict(state));
+}
+
+static void take_why(void *context, const struct exh_zv_puzzle_state *puzzle,
+		     const struct exh_zv_criterion_state *criterion)
+{
+	if (criterion)
+		add_criterion(context, criterion);
+	else
+		add_puzzle(context, puzzle);
+}
+
+static void explain(const struct zv_run *run, bool prints, json_t *result)
+{
+	const struct given_integer *wanted = &run->options->why;
+	struct why why = { prints ? stdout : NULL, NULL };
+
+	if (!wanted->given)
+		return;
+	why.array = json_array();
+	if (!exh_zv_engine_why(engine_of(run), wanted->value, take_why, &why))
+		report_error(run->report, NULL, EXH_NO_OFFSET,
+			     "--why %d: no puzzle of the place's scripts has this key",
+			     (int)wanted->value);
+	json_object_set_new(result, "why", why.array);
+}
+
+/*
+ * Outputs.
+ */
+
+void zv_run_list_outputs(const struct zv_run_options *options,
+			 const char *paths[ZV_RUN_OUTPUT_PATHS])
+{
+	run_list_outputs(&options->run, paths);
+	paths[RUN_OUTPUT_PATHS] = options->save_game;
+}
+
+size_t zv_run_standard_count(const struct zv_run_options *options)
+{
+	const char *paths[ZV_RUN_OUTPUT_PATHS];
+	size_t count = options->run.common.json;
+
+	zv_run_list_outputs(options, paths);
+	for (size_t i = 0; i < ZV_RUN_OUTPUT_PATHS; i++)
+		count += paths[i] && strcmp(paths[i], "-") == 0;
+	return count;
+}
+
+static bool has_outputs(const struct zv_run_options *options)
+{
+	const char *paths[ZV_RUN_OUTPUT_PATHS];
+	bool has = options->run.common.json;
+
+	zv_run_list_outputs(options, paths);
+	for (size_t i = 0; i < ZV_RUN_OUTPUT_PATHS; i++)
+		has = has || paths[i];
+	return has;
+}
+
+/*
+ * The games' own saved games.
+ */
+
+static bool load_game(struct zv_run *run)
+{
+	const char *path = run->options->load_game;
+	struct exh_error err;
+	struct file file;
+	bool good;
+
+	if (!path)
+		return true;
+	if (!report_read(run->report, path, GAME_LIMIT, &file))
+		return false;
+	good = exh_zv_engine_load_game(((struct zv_player *)run->run.player)->engine,
+				       file_bytes(&file), &err) == EXH_OK;
+	if (!good)
+		report_failure(run->report, path, &err);
+	free(file.data);
+	return good;
+}
+
+static bool save_game(const struct zv_run *run)
+{
+	struct exh_writer out = { .limit = GAME_LIMIT };
+	const char *path = run->options->save_game;
+	bool good;
+
+	if (!path)
+		return true;
+	exh_zv_engine_save_game(engine_of(run), &out);
+	if (out.failed)
+		report_error(run->report, path, EXH_NO_OFFSET, "out of memory");
+	good = !out.failed && output_write(run->report, path, exh_writer_bytes(&out));
+	exh_writer_free(&out);
+	return good;
+}
+
+static bool set_up(struct zv_run *run, const char *path)
+{
+	const struct zv_run_options *options = run->options;
+
+	if (!run_open(&run->run) ||
+	    !zv_run_game_open(&run->game, path, options, run->report))
+		return false;
+	run->run.view.width = run->run.type->width;
+	run->run.view.height = run->run.type->height;
+	return (options->run.load_state
+			? run_load(&run->run, &run->game)
+			: run->run.type->start(run->run.player, &run->game, options,
+					       run->report)) &&
+	       load_game(run) && run_begin(&run->run) &&
+	       (!options->save_game || output_is_free(run->report, options->save_game));
+}
+
+void zv_run_run_game(void *context, const char *input, const char *output,
+		     struct report *report, json_t *result)
+{
+	const struct zv_run_options *options = context;
+	struct zv_run run = { .options = options, .report = report };
+
+	(void)output;
+	run.run = (struct run){ .type = &zvision_engine,
+				.options = &options->run,
+				.report = report,
+				.hooks = { begin, add_up, &run } };
+	if (set_up(&run, input) && run_play(&run.run, result) && run_save(&run.run) &&
+	    save_game(&run)) {
+		const bool is_quiet = zv_run_standard_count(options);
+
+		describe(&run, result);
+		if (!has_outputs(options) && !options->why.given)
+			print_summary(&run);
+		explain(&run, !is_quiet, result);
+	}
+	if (run.game.world)
+		report_notes(report, input, exh_zv_world_notes(run.game.world));
+	run_close(&run.run);
+	zv_run_game_close(&run.game);
+}
+
+char *zv_run_output_for(void *context, const char *input, bool several)
+{
+	const struct zv_run_options *options = context;
+
+	(void)input;
+	(void)several;
+	return strdup(options->run.common.output ? options->run.common.output : "-");
+}

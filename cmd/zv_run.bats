@@ -1,0 +1,273 @@
+#!/usr/bin/env bats
+# exhume zv-run: rooms of our own, made here from the sample of a game.
+
+load ../testdata/cli/helper
+
+# Two places: the shaft, a panorama with its door, and a room with the sign. The player goes
+# from one to the other by a click, and back after a second.
+house() {
+	sample shaft
+	cat >shaft/gary.scr <<-'END'
+		puzzle:300 {
+		  results {
+		    action:set_screen(sign.tga)
+		    action:assign(301, 5)
+		    action:frobnicate(1)
+		    action:frobnicate(2)
+		  }
+		  flags {
+		    DO_ME_NOW
+		    ONCE_PER_INST
+		  }
+		}
+		puzzle:302 {
+		  criteria {
+		    [303] = 1
+		    [301] > 4
+		  }
+		  results {
+		    action:change_location(m, o, le, 100)
+		    action:assign(303, 0)
+		  }
+		  flags {
+		    ONCE_PER_INST
+		  }
+		}
+		control:303 push_toggle {
+		  flat_hotspot(0, 0, 100, 100)
+		}
+	END
+	cat >shaft/mo.scr <<-'END'
+		puzzle:310 {
+		  results {
+		    action:assign(9, 1)
+		    action:random:311(100000)
+		    action:timer:312(1)
+		  }
+		  flags {
+		    DO_ME_NOW
+		    ONCE_PER_INST
+		  }
+		}
+		puzzle:313 {
+		  criteria {
+		    [312] = 2
+		  }
+		  results {
+		    action:change_location(0, 0, 00, 0)
+		  }
+		  flags {
+		    ONCE_PER_INST
+		  }
+		}
+	END
+	printf '5 column 150 row 90\n1 click\n44 R\n' >walk
+}
+
+# column NAME: of the table on standard input.
+column() {
+	awk -F'\t' -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) n = i; next }
+		{ print $n }'
+}
+
+@test "a click leads to the next place, and a timer back" {
+	house
+	expect 0 zv-run -q --input walk --state state shaft
+	silent
+	is names "$(head -n 1 state | tr '\t' ' ')" \
+		"frame place offset effects waits fired keys crc32"
+	is lines "$(wc -l <state)" 51
+	# Down in frame 5, up in 6, fired in 7, there in 9; a second later, and two ticks, back.
+	is places "$(column place <state | uniq -c | awk '{ print $2, $1 }' | paste -sd ' ')" \
+		"gary 9 mole 32 gary 9"
+	is turned "$(awk -F'\t' '$1 == 12 { print $3 }' state)" 130
+	expect 0 zv-run -q --input walk --state - shaft
+	is "the same" "$output" "$(cat state)"
+}
+
+@test "JSON has the place, the keys and what happened" {
+	house
+	expect 0 zv-run --input walk --frames 7 --json shaft
+	printf '%s' "$output" >json
+	holds json '.format == "zv-run" and (.results | length) == 1'
+	holds json '.results[0] | .game == "nemesis" and .game_from == "sounds" and .ended == "frames"'
+	holds json '.results[0] | .place == "gary" and .keys["301"] == 5 and .keys["303"] == 1'
+	holds json '.results[0] | .frames == 7 and .seconds == 0.231 and .fired == 1'
+	holds json '.results[0] | .unknown_actions == 2 and (.warnings | length) == 1'
+}
+
+@test "faults are warnings, each once with script and line" {
+	house
+	expect 0 zv-run --frames 3 shaft
+	says "gary.scr: line 5: frobnicate: no such action is known"
+	is warnings "$(grep -c frobnicate <<<"$stderr")" 1
+	prints "nemesis, place gary, offset 0: frames 0 to 2, 0.10 s; end: frames"
+	expect 1 zv-run --strict --frames 3 shaft
+}
+
+@test "the trace says what was checked, fired and done" {
+	house
+	expect 0 zv-run -q --input walk --frames 10 --trace - shaft
+	prints $'0\t1\tplace\tplace=gary\toffset=0' \
+		$'0\t1\tfire\tpuzzle=300\tscope=nodeview\tscript=gary.scr\tline=1' \
+		$'0\t1\tdo\taction=assign\targs=301, 5\tscript=gary.scr\tline=4' \
+		$'0\t1\tkey\tkey=301\tvalue=5\tbefore=0' \
+		$'7\t8\tleave\tplace=mole\toffset=100' \
+		$'9\t10\tplace\tplace=mole\toffset=100' \
+		$'9\t10\tstart\teffect=timer\tkey=312'
+}
+
+@test "--why says which criterion fails" {
+	house
+	expect 0 zv-run -q --frames 4 --why 302 shaft
+	is why "$output" "$(printf '%s\n' 'gary.scr, line 13 (nodeview): criteria fail' \
+		'  line 15, block 1: [303] = 1: fails: 0' '  line 16, block 1: [301] > 4: holds: 5')"
+	expect 0 zv-run -q --frames 4 --why 302 --json shaft
+	printf '%s' "$output" >json
+	holds json '.results[0].why[0] | .verdict == "criteria fail" and .line == 13 and
+		[.criteria[].holds] == [false, true]'
+	expect 0 zv-run -q --frames 4 --why 300 shaft
+	prints "done"
+	expect 1 zv-run -q --frames 4 --why 999 shaft
+	says "--why 999: no puzzle of the place's scripts has this key"
+}
+
+@test "pictures, hashes and the table's CRC agree" {
+	house
+	"$EXHUME" zv-run -q --input walk --frames 14 --state state -o a.raw shaft
+	"$EXHUME" zv-run -q --input walk --frames 14 --format hash -o a.hash shaft
+	"$EXHUME" zv-run -q --input walk --frames 14 --every 2 -o b.hash shaft
+	is size "$(stat -c %s a.raw)" $((14 * 640 * 480 * 2))
+	is hashes "$(cut -d ' ' -f 2 a.hash)" "$(column crc32 <state)"
+	is "every second" "$(cut -d ' ' -f 2 b.hash)" "$(column crc32 <state | awk 'NR % 2')"
+	tail -c $((640 * 480 * 2)) a.raw >one
+	is CRC "$(gzip -c one | tail -c 8 | head -c 4 | od -An -tx4 | tr -d ' ')" \
+		"$(column crc32 <state | tail -n 1)"
+}
+
+@test "PNG, APNG, GIF and Y4M are written" {
+	house
+	expect 0 zv-run -q --input walk --frames 14 --range 12-13 -o last/ shaft
+	is files "$(ls last | paste -sd ' ')" "00012.png 00013.png"
+	is size "$("$EXHUME_PIXELS" size last/00013.png)" "640 480"
+	for name in a.apng c.gif d.y4m; do
+		expect 0 zv-run -q --input walk --frames 14 --range 12-13 -o $name shaft
+		[ -s $name ]
+	done
+	is "uncompressed" "$(($(stat -c %s d.y4m) > 2 * 3 * 640 * 480))" 1
+}
+
+@test "the window is what pano2png shows" {
+	house
+	printf '%s\n' 'puzzle:300 {' 'results {' 'a:set_screen(shaft.tga)' '}' 'flags {' 'DO_ME_NOW' \
+		'}' '}' 'control:301 pana {' 'angle(60)' '}' >shaft/view.scr
+	"$EXHUME" zfs-unpack -q -o unpacked shaft/SCENES.ZFS
+	for place in 0 77 639; do
+		expect 0 zv-run -q -f --start VIEW:$place --frames 3 --range 2 -o screen/ shaft
+		expect 0 pano2png -q -f --kind pana --game nemesis --angle 60 --transpose yes \
+			--pos $place -o window.png unpacked/SHAFT.TGA
+		cmp <("$EXHUME_PIXELS" text screen/00002.png 64 80 512 320) \
+			<("$EXHUME_PIXELS" text window.png)
+	done
+}
+
+@test "a run is recorded, and played again" {
+	house
+	printf '5 mouse=-50:-30\n1 mouse=0:0:1\n3 N\n30 press=right\n' >devices
+	expect 0 zv-run -q --input devices --record keys --state one shaft
+	expect 0 zv-run -q --input keys --state two shaft
+	cmp one two
+	is "only words" "$(grep -cE 'mouse|press|scan' keys)" 0
+}
+
+@test "a saved run goes on as if it had not stopped" {
+	house
+	expect 0 zv-run -q --input walk --state whole shaft
+	expect 0 zv-run -q --input walk --frames 20 --save-state half shaft
+	expect 0 zv-run -q --input walk --load-state half --state rest shaft
+	cmp <(tail -n +22 whole) <(tail -n +2 rest)
+	head -c 100 half >cut
+	expect 1 zv-run --frames 1 --load-state cut shaft
+	says "it ends too early"
+	expect 1 zv-run --frames 1 --load-state /dev/null shaft
+	says "no saved state is as short"
+	expect 1 zv-run --frames 1 --game zgi --load-state half shaft
+	says "it is of the other game"
+}
+
+@test "the game's own saved games, both ways" {
+	house
+	expect 0 zv-run -q --input walk --frames 20 --save-game mole.sav shaft
+	is begins "$(head -c 4 mole.sav)" ZNSG
+	is size "$(stat -c %s mole.sav)" $((12 + 16 + 16 + 2 * 60008))
+	expect 0 zv-run -q --load-game mole.sav --frames 3 --json shaft
+	printf '%s' "$output" >json
+	holds json '.results[0] | .place == "mole" and .keys["301"] == 5 and .keys["20"] == 1'
+	expect 1 zv-run -q --load-game mole.sav --frames 3 --game zgi shaft
+	says "30000 keys, but this game has 20000"
+	expect 1 zv-run -q --load-game walk --frames 3 shaft
+	says "it does not begin with ZNSG"
+	expect 2 zv-run --load-game mole.sav --start gary --frames 3 shaft
+	expect 1 zv-run -q --frames 3 --save-game mole.sav shaft
+	says "mole.sav"
+}
+
+@test "chance follows from the seed, and keys can be set" {
+	house
+	for seed in 1 1 2; do
+		"$EXHUME" zv-run -q --start mole --seed $seed --frames 2 --json shaft |
+			jq '.results[0].keys["311"]' >>values
+	done
+	is "same seed" "$(sed -n 1p values)" "$(sed -n 2p values)"
+	is "different values" "$(sort -u values | wc -l)" 2
+	expect 0 zv-run -q --set 303=1 --set 301=9 --frames 6 --json shaft
+	printf '%s' "$output" >json
+	holds json '.results[0].place == "mole"'
+}
+
+@test "engines differ, and games by their names" {
+	house
+	expect 0 zv-run -q --engine zengine --frames 3 --json shaft
+	prints '"engine": "zengine"' '"game": "nemesis"'
+	expect 0 zv-run -q --game zgi --frames 3 --json shaft
+	prints '"engine": "zgi"' '"game_from": "option"'
+	touch shaft/INQUIS.STR
+	expect 0 zv-run -q --frames 3 --json shaft
+	prints '"engine": "zgi"' '"game_from": "name"'
+	expect 1 zv-run -q --frames 3 --set 20000=1 shaft
+	says "--set 20000=1: the game's keys are 0 to 19999"
+}
+
+@test "a game that ends ends the run" {
+	house
+	printf 'puzzle:400 {\ncriteria {\n[8] = 81\n}\nresults {\na:quit(1)\n}\n}\n' >shaft/universe.scr
+	printf '5 N\n9 press=q\n' >bye
+	expect 0 zv-run -q --input bye --json shaft
+	printf '%s' "$output" >json
+	holds json '.results[0] | .ended == "quit" and .frames == 6'
+}
+
+@test "wrong usage is refused" {
+	house
+	expect 2 zv-run shaft
+	says "no length given"
+	expect 2 zv-run --frames 3
+	says "no game given"
+	expect 2 zv-run --frames 3 shaft shaft
+	expect 2 zv-run --frames 3 --start gar shaft
+	says "--start gar: expected a place"
+	expect 2 zv-run --frames 3 --start gary:x shaft
+	expect 2 zv-run --frames 3 --set 5 shaft
+	says "--set 5: expected KEY=VALUE"
+	expect 2 zv-run --frames 3 --set 30000=1 shaft
+	expect 2 zv-run --frames 3 --engine zgi --game nemesis shaft
+	says "--engine zgi plays only --game zgi"
+	expect 2 zv-run --frames 3 --load-state x --seed 3 shaft
+	expect 2 zv-run --frames 3 --state - --json shaft
+	expect 2 zv-run --frames 3 --every 2 shaft
+	expect 2 zv-run --frames 3 --wav x.wav shaft
+	mkdir empty
+	expect 1 zv-run --frames 3 empty
+	says "no game: expected a folder"
+	expect 1 zv-run --frames 3 nowhere
+}

@@ -1,0 +1,206 @@
+#include "cli/command.h"
+#include "cli/inputs.h"
+#include "cli/picture_options.h"
+#include "cli/run_options.h"
+#include "play/zvision/zv_run_job.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PLACE_SIZE = 4 };
+
+/* A whole number; *end is what follows it. */
+static bool read_number(const char *text, long least, long most, long *out,
+			const char **end)
+{
+	char *after;
+
+	errno = 0;
+	*out = strtol(text, &after, 10);
+	*end = after;
+	return after != text && !errno && *out >= least && *out <= most;
+}
+
+/* "gary" or "gary:120"; capitals are as good. */
+static int parse_start(const struct command *self, struct zv_run_options *options)
+{
+	const char *text = options->start, *end = "";
+	struct exh_zv_start *begin = &options->begin;
+	size_t size = 0;
+	long offset = 0;
+
+	if (!text)
+		return EXIT_DONE;
+	while (size < PLACE_SIZE && strchr("abcdefghijklmnopqrstuvwxyz0123456789"
+					   "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+					   text[size] ? text[size] : '/'))
+		size++;
+	for (size_t i = 0; i < size; i++)
+		begin->place[i] =
+			(char)(text[i] >= 'A' && text[i] <= 'Z' ? text[i] + 32 : text[i]);
+	if (size == PLACE_SIZE &&
+	    (!text[size] ||
+	     (text[size] == ':' &&
+	      read_number(text + size + 1, INT32_MIN, INT32_MAX, &offset, &end) &&
+	      !*end))) {
+		begin->offset = (int32_t)offset;
+		return EXIT_DONE;
+	}
+	return opt_usage_error(self,
+			       "--start %s: expected a place of four letters or digits, "
+			       "and maybe its offset, as in gary or gary:120",
+			       text);
+}
+
+static int parse_settings(const struct command *self, struct zv_run_options *options)
+{
+	const struct strings *texts = &options->set_texts;
+
+	if (!texts->count)
+		return EXIT_DONE;
+	options->settings = calloc(texts->count, sizeof *options->settings);
+	if (!options->settings)
+		return opt_usage_error(self, "out of memory");
+	for (size_t i = 0; i < texts->count; i++) {
+		const char *end;
+		long key, value;
+
+		if (!read_number(texts->items[i], 0, 29999, &key, &end) || *end != '=' ||
+		    !read_number(end + 1, INT32_MIN, INT32_MAX, &value, &end) || *end)
+			return opt_usage_error(self,
+					       "--set %s: expected KEY=VALUE, with a "
+					       "key from 0 to 29999",
+					       texts->items[i]);
+		options->settings[options->setting_count++] =
+			(struct zv_setting){ (int32_t)key, (int32_t)value };
+	}
+	return EXIT_DONE;
+}
+
+/* The rules of a game are those of its engine. */
+static int parse_rules(const struct command *self, struct zv_run_options *options)
+{
+	if (options->engine == ZV_ENGINE_ZENGINE)
+		options->begin.rules = EXH_ZV_RULES_ZENGINE;
+	else if (options->engine && options->game && options->engine != options->game)
+		return opt_usage_error(self, "--engine %s plays only --game %s",
+				       zv_engine_choices[options->engine],
+				       zv_game_choices[options->engine]);
+	options->begin.seed = (uint32_t)options->seed.value;
+	return EXIT_DONE;
+}
+
+static int check_start(const struct command *self, const struct zv_run_options *options)
+{
+	if (options->load_game && (options->start || options->run.load_state))
+		return opt_usage_error(self, "--load-game has its own place: it excludes "
+					     "--start and --load-state");
+	if (options->run.load_state && (options->start || options->seed.given ||
+					options->set_texts.count || options->engine))
+		return opt_usage_error(self, "--load-state has its own --start, --seed, "
+					     "--set and --engine");
+	return EXIT_DONE;
+}
+
+static int check_outputs(const struct command *self, const struct zv_run_options *options)
+{
+	const char *paths[ZV_RUN_OUTPUT_PATHS];
+	int status;
+
+	zv_run_list_outputs(options, paths);
+	status = run_check_paths(self, paths, ZV_RUN_OUTPUT_PATHS);
+	if (status)
+		return status;
+	if (zv_run_standard_count(options) > 1)
+		return opt_usage_error(self,
+				       "standard output takes one of -o, --state, "
+				       "--trace, --record, --save-state, --save-game and "
+				       "--json");
+	if (!options->run.common.output &&
+	    (options->run.every || options->run.range_text))
+		return opt_usage_error(self, "--every and --range need -o");
+	return picture_check(self, &options->run.pictures, options->run.common.output);
+}
+
+static int check(const struct command *self, void *context, char **paths, size_t count)
+{
+	struct zv_run_options *options = context;
+	int status;
+
+	(void)paths;
+	if (count != 1)
+		return opt_usage_error(self, count ? "only one game may be given"
+						   : "no game given");
+	status = run_check_inputs(self, &options->run, options->load_game);
+	if (!status)
+		status = check_start(self, options);
+	if (!status)
+		status = check_outputs(self, options);
+	if (!status)
+		status = run_options_parse(self, &options->run);
+	if (!status)
+		status = parse_start(self, options);
+	if (!status)
+		status = parse_rules(self, options);
+	return status ? status : parse_settings(self, options);
+}
+
+static const struct opt option_table[] = {
+	{ TEXT_OPTION("input", "FILE", struct zv_run_options, run.input),
+	  .help = "input script, see exhume-input(5); - is standard input" },
+	{ INTEGER_OPTION("frames", "N", struct zv_run_options, run.frames, 0, INT32_MAX),
+	  .help = "number of frames; default: to the end of the input" },
+	{ TEXT_OPTION("start", "PLACE[:OFFSET]", struct zv_run_options, start),
+	  .help = "where it begins; default: gary" },
+	{ INTEGER_OPTION("seed", "N", struct zv_run_options, seed, 0, INT32_MAX),
+	  .help = "seed of chance; default: 0" },
+	{ LIST_OPTION("set", "KEY=VALUE", struct zv_run_options, set_texts),
+	  .help = "set a key before the first frame (may be repeated)" },
+	{ CHOICE_OPTION("engine", "NAME", struct zv_run_options, engine,
+			zv_engine_choices),
+	  .help = "whose rules: nemesis, zgi, zengine; auto: the game's" },
+	{ CHOICE_OPTION("game", "NAME", struct zv_run_options, game, zv_game_choices),
+	  .help = "nemesis, zgi; auto: by the names of its files" },
+	{ TEXT_OPTION("load-game", "FILE", struct zv_run_options, load_game),
+	  .help = "begin with a saved game of the original's" },
+	{ TEXT_OPTION("save-game", "FILE", struct zv_run_options, save_game),
+	  .help = "save such a game at the end" },
+	{ INTEGER_OPTION("why", "PUZZLE", struct zv_run_options, why, 0, INT32_MAX),
+	  .help = "say at the end why this puzzle fires or not" },
+	{ 0 },
+};
+
+static const struct opt_set sets[] = {
+	{ run_option_table, offsetof(struct zv_run_options, run) },
+	{ 0 },
+};
+
+static int run(const struct command *self, void *context, char **operands, size_t count)
+{
+	struct zv_run_options *options = context;
+	const struct inputs inputs = { .self = self,
+				       .common = &options->run.common,
+				       .check = check,
+				       .output_for = zv_run_output_for,
+				       .run = zv_run_run_game,
+				       .context = options };
+	const int status = inputs_main(&inputs, operands, count);
+
+	free(options->settings);
+	run_options_free(&options->run);
+	return status;
+}
+
+const struct command cmd_zv_run = {
+	.name = "zv-run",
+	.family = FAMILY_ZVISION,
+	.brief = "play a ZVision game offline: pictures, keys and events, tick by tick",
+	.usage = "[OPTION]... GAME",
+	.options = option_table,
+	.sets = sets,
+	.common = COMMON_ALL,
+	COMMAND_REQUEST(struct zv_run_options, run.common),
+	.run = run,
+};

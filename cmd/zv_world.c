@@ -1,0 +1,112 @@
+#include "assets/zvision/world/zv_world.h"
+#include "cli/command.h"
+#include "cli/inputs.h"
+#include "cli/opt.h"
+#include "task/file.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum { PLACE_SIZE = 4 };
+
+static const char *const format_choices[] = { "auto", "text", "json", "dot", NULL };
+
+/* Four letters or digits, into small letters. */
+static bool read_place(const char *text, char place[PLACE_SIZE + 1])
+{
+	for (size_t i = 0; i < PLACE_SIZE; i++) {
+		if (!isalnum((unsigned char)text[i]))
+			return false;
+		place[i] = (char)tolower((unsigned char)text[i]);
+	}
+	place[PLACE_SIZE] = '\0';
+	return true;
+}
+
+static int parse_start(const struct command *self, struct zv_world_request *request)
+{
+	const char *text = request->start;
+
+	if (!text || (read_place(text, request->begin) && !text[PLACE_SIZE]))
+		return EXIT_DONE;
+	return opt_usage_error(
+		self, "--start %s: expected a place of four letters or digits", text);
+}
+
+static int parse_path(const struct command *self, struct zv_world_request *request)
+{
+	const char *text = request->path;
+
+	if (!text ||
+	    (read_place(text, request->from) && text[PLACE_SIZE] == ',' &&
+	     read_place(text + PLACE_SIZE + 1, request->to) && !text[2 * PLACE_SIZE + 1]))
+		return EXIT_DONE;
+	return opt_usage_error(self,
+			       "--path %s: expected two places of four letters or "
+			       "digits, as in gary,hall",
+			       text);
+}
+
+static void choose_format(struct zv_world_request *request)
+{
+	const char *output = request->common.output;
+
+	if (request->format != ZV_WORLD_AUTO)
+		return;
+	request->format = ZV_WORLD_TEXT;
+	if (output && file_has_ending(output, ".json"))
+		request->format = ZV_WORLD_JSON;
+	if (output && (file_has_ending(output, ".dot") || file_has_ending(output, ".gv")))
+		request->format = ZV_WORLD_DOT;
+}
+
+static int check(const struct command *self, void *context, char **paths, size_t count)
+{
+	struct zv_world_request *request = context;
+	int status = parse_start(self, request);
+
+	if (!status)
+		status = parse_path(self, request);
+	if (status)
+		return status;
+	if (count != 1)
+		return opt_usage_error(self, count ? "only one game may be given"
+						   : "no game given");
+	choose_format(request);
+	return inputs_check(self, &request->common, paths, count, false);
+}
+
+static const struct opt option_table[] = {
+	{ CHOICE_OPTION("format", "NAME", struct zv_world_request, format,
+			format_choices),
+	  .help = "text (default), json, dot; auto: by -o" },
+	{ TEXT_OPTION("start", "PLACE", struct zv_world_request, start),
+	  .help = "where the game begins; default: gary" },
+	{ TEXT_OPTION("path", "FROM,TO", struct zv_world_request, path),
+	  .help = "the shortest path from a place to another" },
+	{ 0 },
+};
+
+static int run(const struct command *self, void *context, char **operands, size_t count)
+{
+	struct zv_world_request *request = context;
+	const struct inputs inputs = { .self = self,
+				       .common = &request->common,
+				       .check = check,
+				       .output_for = zv_world_output_for,
+				       .run = zv_world_run,
+				       .context = request };
+
+	return inputs_main(&inputs, operands, count);
+}
+
+const struct command cmd_zv_world = {
+	.name = "zv-world",
+	.family = FAMILY_ZVISION,
+	.brief = "map a ZVision game: places, ways, what is missing, the shortest path",
+	.usage = "[OPTION]... GAME",
+	.options = option_table,
+	.common = COMMON_ALL,
+	COMMAND_REQUEST(struct zv_world_request, common),
+	.run = run,
+};

@@ -1,0 +1,78 @@
+/* Arguments of a result, and what is wrong with it. */
+#include "actions.h"
+
+#include "../../zvision/script.h"
+
+#include <stdio.h>
+
+static const struct zv_argument *argument(const struct zv_where *where, size_t i)
+{
+	const struct zv_arguments *args = &where->result->args;
+
+	return i < args->count ? &args->items[i] : NULL;
+}
+
+int32_t exh_zv_arg(const struct exh_zv_engine *engine, const struct zv_where *where,
+		   size_t i)
+{
+	const struct zv_argument *arg = argument(where, i);
+
+	return !arg ? 0 : arg->is_key ? zv_get(engine, arg->key) : arg->number;
+}
+
+int32_t exh_zv_arg_key(const struct exh_zv_engine *engine, const struct zv_where *where,
+		       size_t i)
+{
+	const int32_t key = exh_zv_arg(engine, where, i);
+
+	return argument(where, i) && key >= 0 && key < engine->scheduler.key_count
+		       ? key
+		       : ZV_NO_KEY;
+}
+
+struct exh_bytes exh_zv_arg_word(const struct zv_where *where, size_t i)
+{
+	const struct zv_argument *arg = argument(where, i);
+	struct exh_bytes text = arg ? arg->text : (struct exh_bytes){ 0 };
+
+	if (text.size && text.data[0] == '"')
+		exh_bytes_slice(text, 1, text.size - 1, &text);
+	if (text.size && text.data[text.size - 1] == '"')
+		text.size--;
+	return text;
+}
+
+bool exh_zv_arg_name(const struct zv_where *where, size_t i, char name[ZV_NAME_SIZE])
+{
+	return exh_zv_world_name(exh_zv_arg_word(where, i), name);
+}
+
+struct zv_rectangle exh_zv_arg_rectangle(const struct exh_zv_engine *engine,
+					 const struct zv_where *where, size_t i)
+{
+	return (struct zv_rectangle){ exh_zv_arg(engine, where, i),
+				      exh_zv_arg(engine, where, i + 1),
+				      exh_zv_arg(engine, where, i + 2),
+				      exh_zv_arg(engine, where, i + 3) };
+}
+
+bool exh_zv_arg_is(const struct zv_where *where, size_t i, const char *wanted)
+{
+	return exh_zv_script_is_word(exh_zv_arg_word(where, i), wanted);
+}
+
+void exh_zv_action_note(struct exh_zv_engine *engine, const struct zv_where *where,
+			const char *what)
+{
+	char name[ZV_NAME_SIZE] = "an action", once[2 * ZV_NAME_SIZE + 8];
+
+	exh_zv_world_name(
+		exh_zv_script_text(&where->program->script, where->result->node->name),
+		name);
+	snprintf(once, sizeof once, "%s: %s", name, what);
+	if (exh_zv_world_once(engine->world, once))
+		exh_note(&engine->world->notes, EXH_WARNING,
+			 where->result->node->text.offset, "%s: line %u: %s: %s",
+			 where->program->name, (unsigned)where->result->node->line, name,
+			 what);
+}

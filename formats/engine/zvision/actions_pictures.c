@@ -1,0 +1,334 @@
+/* Actions that show something. */
+#include "actions.h"
+
+#include "exhume/zvision_text.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_RATE_MS = 66, TEXT_LIMIT = 16 << 20, REGION_WATER = 0 };
+
+void exh_zv_set_screen(struct exh_zv_engine *engine, const struct zv_where *where)
+{
+	char name[ZV_NAME_SIZE];
+
+	if (exh_zv_arg_name(where, 0, name))
+		exh_zv_view_set_screen(engine, name);
+}
+
+/* The colour of a picture that is not drawn, as each game says it. */
+static int32_t clear_color(const struct exh_zv_engine *engine, int32_t key,
+			   const struct exh_zv_picture *picture)
+{
+	const int32_t first = picture->pixels[0] & 0x7fff;
+
+	if (engine->world->game == EXH_ZV_NEMESIS)
+		return key ? first : -1;
+	if (key == -2)
+		return first;
+	return key >= 0 ? key & 0x7fff : -1;
+}
+
+void exh_zv_set_partial_screen(struct exh_zv_engine *engine, const struct zv_where *where)
+{
+	const int32_t x = exh_zv_arg(engine, where, 0), y = exh_zv_arg(engine, where, 1);
+	struct exh_zv_picture picture;
+	char name[ZV_NAME_SIZE];
+
+	if (!exh_zv_arg_name(where, 2, name) ||
+	    !exh_zv_world_picture(engine->world, name, zv_is_panorama(engine), &picture))
+		return;
+	if (x < INT32_MAX - (int32_t)picture.width &&
+	    y < INT32_MAX - (int32_t)picture.height)
+		exh_zv_view_draw(
+			engine,
+			&(struct zv_drawing){
+				.pixels = picture.pixels,
+				.width = picture.width,
+				.height = picture.height,
+				.clear = clear_color(engine, exh_zv_arg(engine, where, 4),
+						     &picture),
+				.to = { x, y, x + (int32_t)picture.width - 1,
+					y + (int32_t)picture.height - 1 },
+			});
+	free(picture.pixels);
+}
+
+/*
+ * Animations.
+ */
+
+/* Unscaled at its corner, unless it is larger than the rectangle or half as large. */
+static struct zv_rectangle place_of(const struct exh_zv_engine *engine,
+				    const struct zv_film *film, struct zv_rectangle to)
+{
+	const bool turned = zv_is_panorama(engine);
+	const int64_t width = (int64_t)(turned ? film->height : film->width);
+	const int64_t height = (int64_t)(turned ? film->width : film->height);
+	const int64_t wide = (int64_t)to.x2 - to.x1 + 1;
+	const int64_t high = (int64_t)to.y2 - to.y1 + 1;
+
+	if (width > wide || height > high || (width * 2 == wide && height * 2 == high))
+		return to;
+	if (to.x1 > INT32_MAX - width || to.y1 > INT32_MAX - height)
+		return to;
+	to.x2 = to.x1 + (int32_t)width - 1;
+	to.y2 = to.y1 + (int32_t)height - 1;
+	return to;
+}
+
+static int32_t frame_ms(const struct zv_film *film, int32_t rate)
+{
+	if (rate <= 0)
+		return (int32_t)film->frame_ms;
+	return rate >= 1000 ? 1 : 1000 / rate > MAX_RATE_MS ? MAX_RATE_MS : 1000 / rate;
+}
+
+/* 0, and all below it, is none. */
+static int32_t clear_of(int32_t key)
+{
+	return key > 0 ? key & 0x7fff : -1;
+}
+
+static int32_t limited(int32_t number, int32_t least, int32_t most)
+{
+	return number < least ? least : number > most ? most : number;
+}
+
+/* Which frames, from argument i on: first, last, loops. */
+static void set_frames(const struct exh_zv_engine *engine, const struct zv_where *where,
+		       size_t i, struct zv_animation *animation)
+{
+	const int32_t most = (int32_t)animation->film->frame_count - 1;
+	const int32_t loops = exh_zv_arg(engine, where, i + 2);
+
+	animation->first = limited(exh_zv_arg(engine, where, i), 0, most);
+	animation->last = where->result->args.count > i + 1
+				  ? limited(exh_zv_arg(engine, where, i + 1),
+					    animation->first, most)
+				  : most;
+	animation->loops = loops > 0 ? loops : 0;
+}
+
+static bool open_film(struct exh_zv_engine *engine, const struct zv_where *where,
+		      struct zv_animation *animation)
+{
+	const struct zv_film *film;
+	char name[ZV_NAME_SIZE];
+
+	if (!exh_zv_arg_name(where, 0, name))
+		return false;
+	film = exh_zv_world_film(engine->world, name);
+	if (!film)
+		return false;
+	if (exh_zv_animation_open(animation, film))
+		return true;
+	exh_zv_end(engine, "memory");
+	return false;
+}
+
+static void start(struct exh_zv_engine *engine, const struct zv_where *where,
+		  enum zv_effect_kind kind, const struct zv_animation *animation)
+{
+	if (!exh_zv_effect_start(engine, &(struct zv_effect){ .kind = kind,
+							      .key = where->result->slot,
+							      .scope = where->scope,
+							      .animation = *animation }))
+		free(animation->pixels);
+}
+
+void exh_zv_animplay(struct exh_zv_engine *engine, const struct zv_where *where)
+{
+	struct zv_animation animation = { 0 };
+
+	if (!open_film(engine, where, &animation))
+		return;
+	exh_zv_effect_kill_key(engine, where->result->slot);
+	animation.place =
+		place_of(engine, animation.film, exh_zv_arg_rectangle(engine, where, 1));
+	set_frames(engine, where, 5, &animation);
+	animation.clear = clear_of(exh_zv_arg(engine, where, 10));
+	animation.frame_ms = frame_ms(animation.film, exh_zv_arg(engine, where, 11));
+	start(engine, where, EFFECT_ANIMATION, &animation);
+}
+
+void exh_zv_animpreload(struct exh_zv_engine *engine, const struct zv_where *where)
+{
+	struct zv_animation animation = { 0 };
+
+	if (!open_film(engine, where, &animation))
+		return;
+	exh_zv_effect_kill_key(engine, where->result->slot);
+	animation.clear = clear_of(exh_zv_arg(engine, where, 3));
+	animation.frame_ms = frame_ms(animation.film, exh_zv_arg(engine, where, 4));
+	start(engine, where, EFFECT_PRELOADED, &animation);
+}
+
+void exh_zv_playpreload(struct exh_zv_engine *engine, const struct zv_where *where)
+{
+	const struct zv_effect *loaded =
+		exh_zv_effect_find(engine, exh_zv_arg_key(engine, where, 0));
+	struct zv_animation animation;
+
+	if (!loaded || loaded->kind != EFFECT_PRELOADED)
+		return;
+	animation = loaded->animation;
+	if (!exh_zv_animation_open(&animation, animation.film)) {
+		exh_zv_end(engine, "memory");
+		return;
+	}
+	if (loaded->key != where->result->slot)
+		exh_zv_effect_kill_key(engine, where->result->slot);
+	animation.place =
+		place_of(engine, animation.film, exh_zv_arg_rectangle(engine, where, 1));
+	set_frames(engine, where, 5, &animation);
+	start(engine, where, EFFECT_ANIMATION, &animation);
+}
+
+void exh_zv_animunload(struct exh_zv_engine *engine, const struct zv_where *where)
+{
+	const struct zv_effect *loaded =
+		exh_zv_effect_find(engine, exh_zv_arg_key(engine, where, 0));
+
+	if (loaded && loaded->kind == EFFECT_PRELOADED)
+		exh_zv_effect_kill_key(engine, loaded->key);
+}
+
+void exh_zv_streamvideo(struct exh_zv_engine *engine, const struct zv_where *where)
+{
+	const struct zv_rectangle place = exh_zv_arg_rectangle(engine, where, 1);
+	const struct zv_film *film;
+	char name[ZV_NAME_SIZE];
+
+	if (!exh_zv_arg_name(where, 0, name))
+		return;
+	film = exh_zv_world_film(engine->world, name);
+	if (film)
+		exh_zv_video_start(engine, film, &place,
+				   !(exh_zv_arg(engine, where, 5) & 1));
+}
+
+/*
+ * The view.
+ */
+
+static double real(const struct zv_where *where, size_t i)
+{
+	return exh_zv_argument_real(&where->result->args.items[i]);
+}
+
+void exh_zv_distort(struct exh_zv_engine *engine, const struct zv_where *where)
+{
+	const int32_t key = exh_zv_arg_key(engine, where, 0);
+	struct zv_distort distort = { .speed = real(where, 1),
+				      .angle = real(where, 2),
+				      .to_angle = real(where, 3),
+				      .linscale = real(where, 4),
+				      .to_linscale = real(where, 5),
+				      .at = 1 };
+	const double f = distort.speed / 15;
+
+	if (engine->room.kind == EXH_ZV_FLAT || !(f > 0) || !(f < 5) ||
+	    exh_zv_effect_find(engine, key))
+		return;
+	distort.count = fmax(1, ceil((5 - 2 * f) / f));
+	exh_zv_effect_start(engine, &(struct zv_effect){ .kind = EFFECT_DISTORT,
+							 .key = key,
+							 .scope = where->scope,
+							 .distort = distort });
+}
+
+void exh_zv_rotate_to(struct exh_zv_engine *engine, const struct zv_where *where)
+{
+	exh_zv_turn_start(engine, exh_zv_arg(engine, where, 0),
+			  exh_zv_arg(engine, where, 1));
+}
+
+/* The parameters of water come last, from argument 9 on. */
+static void set_water(struct zv_region *region, const struct zv_where *where)
+{
+	double *const numbers[] = {
+		&region->water.cx,	  &region->water.cy,	 NULL,
+		&region->water.amplitude, &region->water.length, &region->water.speed
+	};
+
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+		if (numbers[i] && 9 + i < where->result->args.count)
+			*numbers[i] = real(where, 9 + i);
+}
+
+/* Light and fog have their keys and their ends; what they would paint is missing. */
+void exh_zv_region(struct exh_zv_engine *engine, const struct zv_where *where)
+{
+	struct zv_region region = {
+		.place = exh_zv_arg_rectangle(engine, where, 1),
+		.is_on_view = exh_zv_arg(engine, where, 7) == 0,
+		.is_water = exh_zv_arg(engine, where, 6) == REGION_WATER,
+		.delay_ms = limited(exh_zv_arg(engine, where, 5), 1, INT32_MAX),
+		.frames = limited(exh_zv_arg(engine, where, 11), 1, INT32_MAX),
+	};
+
+	set_water(&region, where);
+	region.wait_ms = region.delay_ms;
+	if (!region.is_water)
+		exh_zv_action_note(engine, where, "light and fog are not drawn yet");
+	exh_zv_effect_kill_key(engine, where->result->slot);
+	exh_zv_effect_start(engine, &(struct zv_effect){ .kind = EFFECT_REGION,
+							 .key = where->result->slot,
+							 .scope = where->scope,
+							 .region = region });
+	engine->is_drawn = false;
+}
+
+/*
+ * Texts.
+ */
+
+static int64_t count_letters(const struct exh_zv_text *text)
+{
+	struct exh_writer plain = { .limit = TEXT_LIMIT };
+	int64_t count = 0;
+
+	for (size_t i = 0; i < text->line_count; i++)
+		exh_zv_text_plain(text->lines[i].text, false, &plain);
+	for (size_t i = 0; i < plain.size; i++)
+		count += (plain.data[i] & 0xc0) != 0x80;
+	exh_writer_free(&plain);
+	return count;
+}
+
+/* -1: there is no such text. */
+static int64_t letters_of(struct exh_zv_world *world, const char *name)
+{
+	struct exh_arena arena = { .limit = TEXT_LIMIT };
+	struct exh_bytes bytes;
+	struct exh_zv_text text;
+	int64_t count = -1;
+
+	if (!exh_zv_world_read(world, name, &bytes))
+		return -1;
+	if (!exh_zv_text_read(bytes, EXH_ZV_ENCODING_AUTO, &arena, &text, NULL, NULL))
+		count = count_letters(&text);
+	exh_zv_world_release(world, bytes);
+	exh_arena_free(&arena);
+	return count;
+}
+
+void exh_zv_ttytext(struct exh_zv_engine *engine, const struct zv_where *where)
+{
+	const int64_t delay = limited(exh_zv_arg(engine, where, 5), 0, INT32_MAX);
+	char name[ZV_NAME_SIZE];
+	int64_t letters;
+
+	if (!exh_zv_arg_name(where, 4, name))
+		return;
+	letters = letters_of(engine->world, name);
+	exh_zv_action_note(engine, where, "its letters are not drawn yet");
+	if (letters < 0 || exh_zv_effect_find(engine, where->result->slot))
+		return;
+	exh_zv_effect_start(engine, &(struct zv_effect){ .kind = EFFECT_TEXT,
+							 .key = where->result->slot,
+							 .scope = where->scope,
+							 .left_ms = letters * delay });
+}

@@ -1,0 +1,144 @@
+/* Actions that are heard: to the game they are lengths and volumes. */
+#include "actions.h"
+
+enum { MIDI_NOTE = 4, FULL_VOLUME = 100, FULL_ATTENUATION = 10000 };
+
+static int32_t volume_of(int32_t volume)
+{
+	return volume < 0 ? 0 : volume > FULL_VOLUME ? FULL_VOLUME : volume;
+}
+
+/* The newer engine ends a sound with the same key; the older one lets it sound. */
+static bool is_free(struct exh_zv_engine *engine, int32_t key)
+{
+	if (!exh_zv_effect_find(engine, key))
+		return true;
+	if (engine->rules == EXH_ZV_RULES_ZENGINE)
+		return false;
+	exh_zv_effect_kill_key(engine, key);
+	return true;
+}
+
+static void start(struct exh_zv_engine *engine, const struct zv_where *where,
+		  const struct zv_music *music)
+{
+	if (is_free(engine, where->result->slot))
+		exh_zv_effect_start(engine,
+				    &(struct zv_effect){ .kind = EFFECT_MUSIC,
+							 .key = where->result->slot,
+							 .scope = where->scope,
+							 .music = *music });
+}
+
+/* A note sounds until it is killed. */
+static void play_note(struct exh_zv_engine *engine, const struct zv_where *where,
+		      bool is_universal)
+{
+	start(engine, where,
+	      &(struct zv_music){ .left_ms = 1,
+				  .length_ms = INT32_MAX,
+				  .loops = true,
+				  .is_universal = is_universal,
+				  .volume = volume_of(exh_zv_arg(engine, where, 3)),
+				  .with = ZV_NO_KEY });
+}
+
+static void play(struct exh_zv_engine *engine, const struct zv_where *where,
+		 bool is_universal)
+{
+	struct zv_music music = { .is_universal = is_universal,
+				  .volume = FULL_VOLUME,
+				  .with = ZV_NO_KEY };
+	char name[ZV_NAME_SIZE];
+
+	if (exh_zv_arg(engine, where, 0) == MIDI_NOTE) {
+		play_note(engine, where, is_universal);
+		return;
+	}
+	if (!exh_zv_arg_name(where, 1, name))
+		return;
+	music.length_ms = music.left_ms = exh_zv_world_sound(engine->world, name);
+	music.loops = exh_zv_arg(engine, where, 2) == 1;
+	if (where->result->args.count > 3)
+		music.volume = volume_of(exh_zv_arg(engine, where, 3));
+	if (music.length_ms)
+		start(engine, where, &music);
+}
+
+void exh_zv_music(struct exh_zv_engine *engine, const struct zv_where *where)
+{
+	play(engine, where, false);
+}
+
+void exh_zv_universe_music(struct exh_zv_engine *engine, const struct zv_where *where)
+{
+	play(engine, where, true);
+}
+
+void exh_zv_syncsound(struct exh_zv_engine *engine, const struct zv_where *where)
+{
+	struct zv_music music = { .volume = FULL_VOLUME,
+				  .with = exh_zv_arg_key(engine, where, 0) };
+	char name[ZV_NAME_SIZE];
+
+	if (!exh_zv_effect_find(engine, music.with) || !exh_zv_arg_name(where, 2, name))
+		return;
+	music.length_ms = music.left_ms = exh_zv_world_sound(engine->world, name);
+	if (music.length_ms)
+		start(engine, where, &music);
+}
+
+static struct zv_music *find_music(struct exh_zv_engine *engine, int32_t key)
+{
+	struct zv_effect *effect = exh_zv_effect_find(engine, key);
+
+	return effect && effect->kind == EFFECT_MUSIC ? &effect->music : NULL;
+}
+
+void exh_zv_crossfade(struct exh_zv_engine *engine, const struct zv_where *where)
+{
+	struct zv_fade fade = { .length_ms = exh_zv_arg(engine, where, 6) };
+
+	for (int i = 0; i < 2; i++) {
+		const int32_t from = exh_zv_arg(engine, where, (size_t)i + 2);
+		const int32_t key = exh_zv_arg_key(engine, where, (size_t)i);
+		struct zv_music *music = key > 0 ? find_music(engine, key) : NULL;
+
+		fade.keys[i] = music ? key : ZV_NO_KEY;
+		fade.to[i] = volume_of(exh_zv_arg(engine, where, (size_t)i + 4));
+		if (music && from >= 0)
+			music->volume = volume_of(from);
+		fade.from[i] = music ? music->volume : 0;
+	}
+	if (fade.length_ms < 0)
+		fade.length_ms = 0;
+	exh_zv_effect_start(engine, &(struct zv_effect){ .kind = EFFECT_FADE,
+							 .key = ZV_NO_KEY,
+							 .scope = where->scope,
+							 .fade = fade });
+}
+
+void exh_zv_attenuate(struct exh_zv_engine *engine, const struct zv_where *where)
+{
+	struct zv_music *music = find_music(engine, exh_zv_arg_key(engine, where, 0));
+	int64_t by = exh_zv_arg(engine, where, 1);
+
+	if (by < 0)
+		by = -by;
+	if (by > FULL_ATTENUATION)
+		by = FULL_ATTENUATION;
+	if (music)
+		music->volume = (int32_t)(FULL_VOLUME * (FULL_ATTENUATION - by) /
+					  FULL_ATTENUATION);
+}
+
+/* Where a sound comes from changes only what is heard. */
+void exh_zv_pan_track(struct exh_zv_engine *engine, const struct zv_where *where)
+{
+	if (!find_music(engine, exh_zv_arg_key(engine, where, 0)))
+		return;
+	exh_zv_effect_kill_key(engine, where->result->slot);
+	exh_zv_effect_start(engine, &(struct zv_effect){ .kind = EFFECT_PAN_TRACK,
+							 .key = where->result->slot,
+							 .scope = where->scope });
+}

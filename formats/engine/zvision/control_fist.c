@@ -1,0 +1,92 @@
+/* fist: fingers that are bent and stretched by clicks. */
+#include "control_types.h"
+
+#include "../../zvision/script.h"
+
+static void load(struct exh_zv_engine *engine, struct zv_control_state *state)
+{
+	char name[ZV_NAME_SIZE];
+
+	if (!exh_zv_parameter_file(state->control, "descfile", name))
+		return;
+	state->fist.fist = exh_zv_world_fist(engine->world, name);
+	if (state->fist.fist && exh_zv_world_name(state->fist.fist->animation, name))
+		exh_zv_control_film_open(engine, state, name);
+}
+
+/* A key that a parameter names. */
+static void set_key(struct exh_zv_engine *engine, const struct zv_control_state *state,
+		    const char *parameter, int32_t value)
+{
+	const int32_t key = exh_zv_parameter_number(state->control, parameter, 0, -1);
+
+	if (key >= 0 && key < engine->scheduler.key_count)
+		exh_zv_set(engine, key, value);
+}
+
+static void play(struct exh_zv_engine *engine, struct zv_control_state *state,
+		 const struct zv_fist_entry *entry)
+{
+	struct zv_control_fist *fist = &state->fist;
+
+	fist->frame = entry->first;
+	fist->last = entry->last;
+	fist->wait_ms = 0;
+	fist->plays = true;
+	set_key(engine, state, "animation_id", 1);
+	set_key(engine, state, "sound_key", entry->sound);
+}
+
+static bool event(struct exh_zv_engine *engine, struct zv_control_state *state,
+		  enum zv_event_kind kind, struct exh_zv_pano_point at)
+{
+	struct zv_control_fist *fist = &state->fist;
+	const struct zv_fist_entry *entry;
+	const uint32_t before = fist->bits;
+	int32_t finger;
+
+	if (kind != EVENT_UP || !fist->fist)
+		return false;
+	finger = exh_zv_fist_finger(fist->fist, before, at.x, at.y);
+	if (finger < 0)
+		return false;
+	exh_zv_control_used(engine, state);
+	fist->bits ^= UINT32_C(1) << finger;
+	entry = exh_zv_fist_entry(fist->fist, before, fist->bits);
+	if (entry)
+		play(engine, state, entry);
+	exh_zv_set(engine, state->control->key, (int32_t)fist->bits);
+	return true;
+}
+
+static void show(struct exh_zv_engine *engine, struct zv_control_state *state)
+{
+	const int32_t *corners = state->fist.fist->rectangle;
+	const struct zv_rectangle to = { corners[0], corners[1], corners[2], corners[3] };
+
+	exh_zv_control_film_show(engine, state, state->fist.frame, &to);
+}
+
+static void tick(struct exh_zv_engine *engine, struct zv_control_state *state, int32_t ms)
+{
+	struct zv_control_fist *fist = &state->fist;
+	const int32_t frame_ms =
+		state->film.film ? (int32_t)state->film.film->frame_ms : EXH_ZV_TICK_MS;
+
+	if (!fist->plays)
+		return;
+	for (fist->wait_ms -= ms; fist->wait_ms <= 0 && fist->plays;
+	     fist->wait_ms += frame_ms) {
+		if (fist->frame > fist->last) {
+			fist->plays = false;
+			set_key(engine, state, "animation_id", 2);
+			return;
+		}
+		show(engine, state);
+		fist->frame++;
+	}
+}
+
+const struct zv_control_type exh_zv_fist_control = {
+	.name = "fist", .load = load, .event = event, .tick = tick
+};

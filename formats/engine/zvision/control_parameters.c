@@ -1,0 +1,114 @@
+/* What kinds of controls share: parameters, films. */
+#include "control_types.h"
+
+#include "../../zvision/script.h"
+
+#include <stdlib.h>
+
+/*
+ * Parameters.
+ */
+
+const struct zv_parameter *exh_zv_parameter(const struct zv_control *control,
+					    const char *name,
+					    const struct zv_parameter *after)
+{
+	const struct zv_parameter *const end =
+		control->parameters + control->parameter_count;
+
+	for (const struct zv_parameter *parameter = after ? after + 1
+							  : control->parameters;
+	     parameter < end; parameter++)
+		if (exh_zv_script_is_word(parameter->name, name))
+			return parameter;
+	return NULL;
+}
+
+int32_t exh_zv_parameter_number(const struct zv_control *control, const char *name,
+				size_t i, int32_t otherwise)
+{
+	const struct zv_parameter *parameter = exh_zv_parameter(control, name, NULL);
+
+	return parameter && i < parameter->args.count ? parameter->args.items[i].number
+						      : otherwise;
+}
+
+bool exh_zv_parameter_file(const struct zv_control *control, const char *name,
+			   char file[ZV_NAME_SIZE])
+{
+	const struct zv_parameter *parameter = exh_zv_parameter(control, name, NULL);
+
+	return parameter && parameter->args.count &&
+	       exh_zv_world_name(parameter->args.items[0].text, file);
+}
+
+struct zv_rectangle exh_zv_parameter_rectangle(const struct zv_control *control,
+					       const char *name)
+{
+	return (struct zv_rectangle){ exh_zv_parameter_number(control, name, 0, 0),
+				      exh_zv_parameter_number(control, name, 1, 0),
+				      exh_zv_parameter_number(control, name, 2, -1),
+				      exh_zv_parameter_number(control, name, 3, -1) };
+}
+
+/*
+ * What kinds share.
+ */
+
+bool exh_zv_is_eligible(const struct zv_control *control, int32_t item)
+{
+	const struct zv_parameter *list =
+		exh_zv_parameter(control, "eligible_objects", NULL);
+
+	for (size_t i = 0; list && i < list->args.count; i++)
+		if (list->args.items[i].number == item)
+			return true;
+	return false;
+}
+
+void exh_zv_control_used(struct exh_zv_engine *engine,
+			 const struct zv_control_state *state)
+{
+	const int32_t key = exh_zv_parameter_number(state->control, "venus_id", 0, -1);
+
+	if (key >= 0 && key < engine->scheduler.key_count && zv_get(engine, key) > 0)
+		exh_zv_set(engine, KEY_VENUS, key);
+}
+
+bool exh_zv_control_film_open(struct exh_zv_engine *engine,
+			      struct zv_control_state *state, const char *name)
+{
+	const struct zv_film *film = exh_zv_world_film(engine->world, name);
+	struct zv_control_film *own = &state->film;
+
+	if (!film)
+		return false;
+	own->pixels = calloc(film->width * film->height, sizeof *own->pixels);
+	if (!own->pixels) {
+		exh_zv_end(engine, "memory");
+		return false;
+	}
+	own->film = film;
+	own->shown = -1;
+	return true;
+}
+
+void exh_zv_control_film_show(struct exh_zv_engine *engine,
+			      struct zv_control_state *state, int32_t frame,
+			      const struct zv_rectangle *to)
+{
+	struct zv_control_film *own = &state->film;
+
+	if (!own->film || frame < 0 || (uint32_t)frame >= own->film->frame_count)
+		return;
+	exh_zv_film_seek(own->film, own->shown, frame, own->pixels);
+	own->shown = frame;
+	exh_zv_view_draw(engine, &(struct zv_drawing){
+					 .pixels = own->pixels,
+					 .width = own->film->width,
+					 .height = own->film->height,
+					 .is_transposed = zv_is_panorama(engine),
+					 .clear = -1,
+					 .to = *to,
+				 });
+}

@@ -1,0 +1,346 @@
+#include "parts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * The list.
+ */
+
+struct zv_effect *exh_zv_effect_find(struct exh_zv_engine *engine, int32_t key)
+{
+	struct zv_effects *effects = &engine->effects;
+
+	for (size_t i = 0; i < effects->count && key != ZV_NO_KEY; i++)
+		if (effects->items[i].key == key && !effects->items[i].is_over)
+			return &effects->items[i];
+	return NULL;
+}
+
+static void free_effect(struct zv_effect *effect)
+{
+	if (effect->kind == EFFECT_ANIMATION || effect->kind == EFFECT_PRELOADED)
+		free(effect->animation.pixels);
+}
+
+/* Takes out what is over. */
+static void tidy(struct zv_effects *effects)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < effects->count; i++) {
+		if (effects->items[i].is_over)
+			free_effect(&effects->items[i]);
+		else
+			effects->items[kept++] = effects->items[i];
+	}
+	effects->count = kept;
+}
+
+struct zv_effect *exh_zv_effect_start(struct exh_zv_engine *engine,
+				      const struct zv_effect *effect)
+{
+	struct zv_effects *effects = &engine->effects;
+	struct zv_effect *added;
+
+	if (effects->count == ZV_MAX_EFFECTS) {
+		if (exh_zv_world_once(engine->world, "too many effects"))
+			exh_note(&engine->world->notes, EXH_WARNING, EXH_NO_OFFSET,
+				 "more than %d side effects at once; the last are left "
+				 "out",
+				 ZV_MAX_EFFECTS);
+		return NULL;
+	}
+	added = &effects->items[effects->count++];
+	*added = *effect;
+	exh_zv_trace_effect(engine, "start", added);
+	exh_zv_set(engine, added->key, effect->kind == EFFECT_PRELOADED ? 2 : 1);
+	return added;
+}
+
+/*
+ * Ends.
+ */
+
+/* What the key is when it is ended from outside. */
+static int32_t rest_of(const struct zv_effect *effect)
+{
+	const int64_t units = effect->kind == EFFECT_TIMER && effect->timer.left_ms > 0
+				      ? effect->timer.left_ms / effect->timer.unit_ms
+				      : 0;
+
+	return units > 0 ? (int32_t)units : 2;
+}
+
+static void undo_distortion(struct exh_zv_engine *engine)
+{
+	exh_zv_view_bend(engine, engine->room.angle, engine->room.linscale);
+}
+
+static void end(struct exh_zv_engine *engine, struct zv_effect *effect, int32_t value)
+{
+	effect->is_over = true;
+	exh_zv_trace_effect(engine, "end", effect);
+	exh_zv_set(engine, effect->key, value);
+	if (effect->kind == EFFECT_DISTORT)
+		undo_distortion(engine);
+	if (effect->kind == EFFECT_REGION)
+		engine->is_drawn = false;
+}
+
+void exh_zv_effect_kill(struct exh_zv_engine *engine, struct zv_effect *effect)
+{
+	end(engine, effect, rest_of(effect));
+	tidy(&engine->effects);
+}
+
+void exh_zv_effect_kill_key(struct exh_zv_engine *engine, int32_t key)
+{
+	struct zv_effect *effect = exh_zv_effect_find(engine, key);
+
+	if (effect)
+		exh_zv_effect_kill(engine, effect);
+}
+
+void exh_zv_effects_kill_kind(struct exh_zv_engine *engine, enum zv_effect_kind kind)
+{
+	for (size_t i = 0; i < engine->effects.count; i++)
+		if (engine->effects.items[i].kind == kind)
+			end(engine, &engine->effects.items[i],
+			    rest_of(&engine->effects.items[i]));
+	tidy(&engine->effects);
+}
+
+static bool stays(const struct zv_effect *effect)
+{
+	return effect->kind == EFFECT_MUSIC && effect->music.is_universal;
+}
+
+void exh_zv_effects_leave(struct exh_zv_engine *engine, enum zv_scope scope)
+{
+	for (size_t i = 0; i < engine->effects.count; i++) {
+		struct zv_effect *effect = &engine->effects.items[i];
+
+		if (effect->scope == scope && !stays(effect))
+			end(engine, effect, rest_of(effect));
+	}
+	tidy(&engine->effects);
+}
+
+/*
+ * Animations.
+ */
+
+bool exh_zv_animation_open(struct zv_animation *animation, const struct zv_film *film)
+{
+	animation->film = film;
+	animation->frame = animation->shown = -1;
+	animation->pixels = calloc(film->width * film->height, sizeof(uint16_t));
+	return animation->pixels != NULL;
+}
+
+static void show_frame(struct exh_zv_engine *engine, struct zv_animation *animation)
+{
+	const struct zv_film *film = animation->film;
+
+	exh_zv_film_seek(film, animation->shown, animation->frame, animation->pixels);
+	animation->shown = animation->frame;
+	if (!film->records && !film->video)
+		return; /* it has no pictures that could be drawn */
+	exh_zv_view_draw(engine, &(struct zv_drawing){
+					 .pixels = animation->pixels,
+					 .width = film->width,
+					 .height = film->height,
+					 .is_transposed = zv_is_panorama(engine),
+					 .clear = animation->clear,
+					 .to = animation->place,
+				 });
+}
+
+/* The frame that is due next. False: the last one has been. */
+static bool next_frame(struct zv_animation *animation)
+{
+	if (animation->frame < animation->last) {
+		animation->frame =
+			animation->frame < 0 ? animation->first : animation->frame + 1;
+		return true;
+	}
+	if (animation->loops == 1)
+		return false;
+	if (animation->loops)
+		animation->loops--;
+	animation->frame = animation->first;
+	return true;
+}
+
+/* However late it is, it shows one frame of those that have passed, the last. The first
+ * is shown for its whole time. */
+static void tick_animation(struct exh_zv_engine *engine, struct zv_effect *effect,
+			   int32_t ms)
+{
+	struct zv_animation *animation = &effect->animation;
+
+	animation->wait_ms -= animation->frame < 0 ? 0 : ms;
+	while (animation->wait_ms <= 0) {
+		if (!next_frame(animation)) {
+			end(engine, effect, 2);
+			break;
+		}
+		animation->wait_ms += animation->frame_ms;
+	}
+	if (animation->shown != animation->frame)
+		show_frame(engine, animation);
+}
+
+/*
+ * The others.
+ */
+
+static void tick_timer(struct exh_zv_engine *engine, struct zv_effect *effect, int32_t ms)
+{
+	effect->timer.left_ms -= ms;
+	if (effect->timer.left_ms <= 0)
+		end(engine, effect, 2);
+}
+
+static void tick_music(struct exh_zv_engine *engine, struct zv_effect *effect, int32_t ms)
+{
+	struct zv_music *music = &effect->music;
+
+	if (music->with != ZV_NO_KEY && !exh_zv_effect_find(engine, music->with)) {
+		end(engine, effect, 2);
+		return;
+	}
+	music->left_ms -= ms;
+	while (music->loops && music->left_ms <= 0)
+		music->left_ms += music->length_ms;
+	if (music->left_ms <= 0)
+		end(engine, effect, 2);
+}
+
+static void tick_fade(struct exh_zv_engine *engine, struct zv_effect *effect, int32_t ms)
+{
+	struct zv_fade *fade = &effect->fade;
+
+	fade->elapsed_ms += ms;
+	if (fade->elapsed_ms > fade->length_ms)
+		fade->elapsed_ms = fade->length_ms;
+	for (int i = 0; i < 2; i++) {
+		struct zv_effect *music = exh_zv_effect_find(engine, fade->keys[i]);
+
+		if (music && music->kind == EFFECT_MUSIC)
+			music->music.volume =
+				!fade->length_ms
+					? fade->to[i]
+					: fade->from[i] + (int32_t)((fade->to[i] -
+								     fade->from[i]) *
+								    fade->elapsed_ms /
+								    fade->length_ms);
+	}
+	if (fade->elapsed_ms >= fade->length_ms)
+		end(engine, effect, 2);
+}
+
+/* It swings until it is killed. */
+static void tick_distort(struct exh_zv_engine *engine, struct zv_effect *effect,
+			 int32_t ms)
+{
+	struct zv_distort *distort = &effect->distort;
+	const double f = distort->speed / 15;
+	const double way = ms * 60 / 1000.0;
+	double d;
+
+	distort->at += distort->goes_down ? -way : way;
+	if (distort->at >= distort->count)
+		distort->goes_down = true;
+	if (distort->at <= 1)
+		distort->goes_down = false;
+	distort->at = fmin(fmax(distort->at, 1), distort->count);
+	d = 1 / (5 - distort->at * f) / (5 - f);
+	exh_zv_view_bend(
+		engine, distort->angle + d * (distort->to_angle - distort->angle),
+		distort->linscale + d * (distort->to_linscale - distort->linscale));
+}
+
+static void tick_text(struct exh_zv_engine *engine, struct zv_effect *effect, int32_t ms)
+{
+	effect->left_ms -= ms;
+	if (effect->left_ms <= 0)
+		end(engine, effect, 2);
+}
+
+static void tick(struct exh_zv_engine *engine, struct zv_effect *effect, int32_t ms)
+{
+	switch (effect->kind) {
+	case EFFECT_TIMER:
+		tick_timer(engine, effect, ms);
+		break;
+	case EFFECT_ANIMATION:
+		tick_animation(engine, effect, ms);
+		break;
+	case EFFECT_MUSIC:
+		tick_music(engine, effect, ms);
+		break;
+	case EFFECT_FADE:
+		tick_fade(engine, effect, ms);
+		break;
+	case EFFECT_DISTORT:
+		tick_distort(engine, effect, ms);
+		break;
+	case EFFECT_TEXT:
+		tick_text(engine, effect, ms);
+		break;
+	case EFFECT_REGION:
+		exh_zv_region_tick(engine, &effect->region, ms);
+		break;
+	case EFFECT_PRELOADED:
+	case EFFECT_PAN_TRACK:
+		break;
+	}
+}
+
+void exh_zv_effects_tick(struct exh_zv_engine *engine, int32_t ms)
+{
+	for (size_t i = 0; i < engine->effects.count; i++)
+		if (!engine->effects.items[i].is_over)
+			tick(engine, &engine->effects.items[i], ms);
+	tidy(&engine->effects);
+}
+
+/*
+ * Memory.
+ */
+
+void exh_zv_effects_free(struct zv_effects *effects)
+{
+	for (size_t i = 0; i < effects->count; i++)
+		free_effect(&effects->items[i]);
+	effects->count = 0;
+}
+
+static bool copy_pixels(struct zv_animation *to, const struct zv_animation *from)
+{
+	const size_t count = from->film->width * from->film->height;
+
+	to->pixels = malloc(count * sizeof *to->pixels);
+	if (to->pixels)
+		memcpy(to->pixels, from->pixels, count * sizeof *to->pixels);
+	return to->pixels != NULL;
+}
+
+bool exh_zv_effects_copy(struct zv_effects *to, const struct zv_effects *from)
+{
+	exh_zv_effects_free(to);
+	for (size_t i = 0; i < from->count; i++) {
+		struct zv_effect *effect = &to->items[i];
+
+		*effect = from->items[i];
+		if ((effect->kind == EFFECT_ANIMATION ||
+		     effect->kind == EFFECT_PRELOADED) &&
+		    !copy_pixels(&effect->animation, &from->items[i].animation))
+			return false;
+		to->count++;
+	}
+	return true;
+}

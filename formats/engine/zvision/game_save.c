@@ -1,0 +1,218 @@
+/*
+ * The games' own saved games: chunks with a tag of four letters and a size. Those with
+ * other tags are skipped.
+ */
+#include "parts.h"
+
+#include "../../base/reader.h"
+
+#include <string.h>
+
+enum { TAG_SIZE = 4, TIMER_SIZE = 8, PLACE_CHUNK_SIZE = 8, HEAD_VALUE_SIZE = 4 };
+
+/*
+ * Writing.
+ */
+
+static void write_head(struct exh_writer *out, const char *tag, uint32_t size)
+{
+	exh_write_bytes(out, tag, TAG_SIZE);
+	exh_write_u32le(out, size);
+}
+
+static void write_timers(const struct exh_zv_engine *engine, struct exh_writer *out)
+{
+	for (size_t i = 0; i < engine->effects.count; i++) {
+		const struct zv_effect *effect = &engine->effects.items[i];
+		const int64_t left = effect->timer.left_ms;
+
+		if (effect->kind != EFFECT_TIMER || effect->key == ZV_NO_KEY)
+			continue;
+		write_head(out, "TIMR", TIMER_SIZE);
+		exh_write_u32le(out, (uint32_t)effect->key);
+		exh_write_u32le(out, left < UINT32_MAX ? (uint32_t)left : UINT32_MAX);
+	}
+}
+
+void exh_zv_engine_save_game(const struct exh_zv_engine *engine, struct exh_writer *out)
+{
+	const struct zv_scheduler *scheduler = &engine->scheduler;
+	const uint32_t size = 2 * (uint32_t)scheduler->key_count;
+
+	write_head(out, "ZNSG", HEAD_VALUE_SIZE);
+	exh_write_u32le(out, 0);
+	write_head(out, "LOC ", PLACE_CHUNK_SIZE);
+	exh_write_bytes(out, engine->place, PLACE_SIZE);
+	exh_write_u32le(out, (uint32_t)zv_get(engine, KEY_OFFSET));
+	write_timers(engine, out);
+	write_head(out, "FLAG", size);
+	for (int32_t key = 0; key < scheduler->key_count; key++)
+		exh_write_u16le(out, scheduler->flags[key]);
+	write_head(out, "PUZZ", size);
+	for (int32_t key = 0; key < scheduler->key_count; key++)
+		exh_write_u16le(out, (uint16_t)scheduler->values[key]);
+}
+
+/*
+ * Reading: the chunks are found and checked before anything changes.
+ */
+
+struct saved {
+	struct exh_bytes flags, values; /* key_count of two bytes each */
+	char place[PLACE_SIZE];
+	int32_t offset;
+	bool has_place;
+	struct exh_bytes timers[ZV_MAX_EFFECTS]; /* those above are dropped */
+	size_t timer_count;
+};
+
+static enum exh_status take_keys(const struct exh_zv_engine *engine,
+				 struct exh_bytes data, struct exh_bytes *out,
+				 struct exh_error *err)
+{
+	const size_t wanted = 2 * (size_t)engine->scheduler.key_count;
+
+	if (data.size != wanted)
+		return exh_fail(err, EXH_INVALID, data.base,
+				"%zu keys, but this game has %zu", data.size / 2,
+				wanted / 2);
+	*out = data;
+	return EXH_OK;
+}
+
+static bool is_letter(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+}
+
+static enum exh_status take_place(struct exh_bytes data, struct saved *saved,
+				  struct exh_error *err)
+{
+	if (data.size < PLACE_CHUNK_SIZE)
+		return exh_fail(err, EXH_TRUNCATED, data.base,
+				"the place has %zu bytes, not 8", data.size);
+	for (size_t i = 0; i < PLACE_SIZE; i++) {
+		saved->place[i] = (char)data.data[i];
+		if (!is_letter(saved->place[i]))
+			return exh_fail(err, EXH_INVALID, data.base,
+					"the place is not of letters");
+	}
+	saved->offset = (int32_t)load_u32le(data.data + PLACE_SIZE);
+	saved->has_place = true;
+	return EXH_OK;
+}
+
+static enum exh_status take_chunk(const struct exh_zv_engine *engine, const uint8_t *tag,
+				  struct exh_bytes data, struct saved *saved,
+				  struct exh_error *err)
+{
+	if (memcmp(tag, "FLAG", TAG_SIZE) == 0)
+		return take_keys(engine, data, &saved->flags, err);
+	if (memcmp(tag, "PUZZ", TAG_SIZE) == 0)
+		return take_keys(engine, data, &saved->values, err);
+	if (memcmp(tag, "LOC ", TAG_SIZE) == 0)
+		return take_place(data, saved, err);
+	if (memcmp(tag, "TIMR", TAG_SIZE) == 0 && data.size >= TIMER_SIZE &&
+	    saved->timer_count < ZV_MAX_EFFECTS)
+		saved->timers[saved->timer_count++] = data;
+	return EXH_OK;
+}
+
+static enum exh_status find_chunks(const struct exh_zv_engine *engine,
+				   struct exh_bytes file, struct saved *saved,
+				   struct exh_error *err)
+{
+	struct reader r = { .in = file };
+	enum exh_status status = EXH_OK;
+
+	if (file.size < TAG_SIZE || memcmp(file.data, "ZNSG", TAG_SIZE) != 0)
+		return exh_fail(err, EXH_INVALID, file.base,
+				"no saved game: it does not begin with ZNSG");
+	while (rd_left(&r) && !status) {
+		const size_t at = rd_tell(&r);
+		const uint8_t *tag = rd_take(&r, TAG_SIZE);
+		const uint32_t size = rd_u32le(&r);
+		const size_t begin = r.pos;
+
+		if (r.failed || !rd_take(&r, size))
+			return exh_fail(err, EXH_TRUNCATED, at,
+					"a part passes the end of the file");
+		status = take_chunk(
+			engine, tag,
+			(struct exh_bytes){ file.data + begin, size, file.base + begin },
+			saved, err);
+	}
+	return status;
+}
+
+static void start_timer(struct exh_zv_engine *engine, struct exh_bytes data)
+{
+	const uint32_t key = load_u32le(data.data);
+
+	if (key < (uint32_t)engine->scheduler.key_count)
+		exh_zv_effect_start(
+			engine, &(struct zv_effect){
+					.kind = EFFECT_TIMER,
+					.key = (int32_t)key,
+					.scope = ZV_UNIVERSE,
+					.timer = { load_u32le(data.data + 4),
+						   engine->world->game == EXH_ZV_NEMESIS
+							   ? 1000
+							   : 100 } });
+}
+
+/* As at the start of a game, and then what was saved. */
+static void restore(struct exh_zv_engine *engine, const struct saved *saved)
+{
+	struct zv_scheduler *scheduler = &engine->scheduler;
+
+	exh_zv_wait_end(engine);
+	exh_zv_effects_free(&engine->effects);
+	exh_zv_scheduler_forget(scheduler);
+	for (unsigned i = 0; i < ZV_UNIVERSE; i++)
+		exh_zv_scope_clean(scheduler, (enum zv_scope)i);
+	memset(engine->place, 0, PLACE_SIZE);
+	exh_zv_scope_load(scheduler, ZV_UNIVERSE,
+			  exh_zv_place_program(engine, ZV_UNIVERSE));
+	exh_zv_controls_load(engine);
+	for (int32_t key = 0; key < scheduler->key_count; key++) {
+		scheduler->values[key] =
+			(int16_t)load_u16le(saved->values.data + 2 * (size_t)key);
+		scheduler->flags[key] = saved->flags.data[2 * (size_t)key] & 7;
+	}
+	for (size_t i = 0; i < saved->timer_count; i++)
+		start_timer(engine, saved->timers[i]);
+	exh_zv_set(engine, KEY_RESTORED, 1);
+	exh_zv_change_place(engine, saved->place, saved->offset);
+	engine->change.ticks_left = 1;
+	engine->run = (struct zv_run){ .is_on = false };
+	engine->event_count = 0;
+	engine->is_restored = true;
+}
+
+enum exh_status exh_zv_engine_load_game(struct exh_zv_engine *engine,
+					struct exh_bytes file, struct exh_error *err)
+{
+	struct saved saved = { .timer_count = 0 };
+	const enum exh_status status = find_chunks(engine, file, &saved, err);
+
+	if (status)
+		return status;
+	if (!saved.has_place || !saved.flags.data || !saved.values.data)
+		return exh_fail(err, EXH_TRUNCATED, file.base + file.size,
+				"expected LOC, FLAG and PUZZ");
+	restore(engine, &saved);
+	return EXH_OK;
+}
+
+bool exh_zv_restore_game(struct exh_zv_engine *engine, const char *name)
+{
+	struct exh_bytes file;
+	bool good;
+
+	if (!exh_zv_world_read(engine->world, name, &file))
+		return false;
+	good = !exh_zv_engine_load_game(engine, file, NULL);
+	exh_zv_world_release(engine->world, file);
+	return good;
+}

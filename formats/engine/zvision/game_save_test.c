@@ -1,0 +1,170 @@
+/* The games' own saved games. */
+#include "staging.h"
+
+enum { LIMIT = 1 << 20 };
+
+static const struct exh_zv_start from_start = { .seed = 1 };
+
+static const char universe[] =
+	"puzzle:700 {\nresults {\na:timer:600(3)\n}\n}\n"
+	"puzzle:701 {\ncriteria {\n[200] = 1\n}\nresults {\na:restore_game(R.SVR)\n"
+	"a:assign(201 1)\n}\n}\n"
+	"puzzle:702 {\ncriteria {\n[200] = 1\n}\nresults {\na:assign(202 1)\n}\n}\n";
+
+static void start(struct stage *stage)
+{
+	stage_text(stage, "universe.scr", universe);
+	stage_text(stage, "gary.scr",
+		   NOW(800, "a:assign(300 -7)\na:disable_control(801)\n"
+			    "a:change_location(h,a,ll,55)\n"));
+	stage_text(stage, "hall.scr", NOW(802, "a:add(301 1)\n"));
+	stage_start(stage, EXH_ZV_NEMESIS, &from_start);
+}
+
+static struct exh_writer saved_of(const struct stage *stage)
+{
+	struct exh_writer out = { .limit = LIMIT };
+
+	exh_zv_engine_save_game(stage->engine, &out);
+	assert_false(out.failed);
+	return out;
+}
+
+static void a_saved_game_has_place_timers_flags_and_values(void **unused)
+{
+	struct stage stage = { .file_count = 0 };
+	struct exh_writer out;
+
+	(void)unused;
+	start(&stage);
+	stage_step(&stage, 4);
+	out = saved_of(&stage);
+	assert_int_equal(out.size, 12 + 16 + 16 + 2 * (8 + 60000));
+	assert_memory_equal(out.data, "ZNSG\4\0\0\0\0\0\0\0LOC \10\0\0\0hall\67\0\0\0",
+			    28);
+	/* It was started in the second tick, after that tick's effects. */
+	assert_memory_equal(out.data + 28, "TIMR\10\0\0\0\130\2\0\0", 12);
+	assert_int_equal(out.data[40] | out.data[41] << 8, 3000 - 2 * 33);
+	assert_memory_equal(out.data + 44, "FLAG\140\352\0\0", 8);
+	assert_int_equal(out.data[52 + 2 * 801], 2);
+	assert_memory_equal(out.data + 60052, "PUZZ\140\352\0\0", 8);
+	assert_int_equal(out.data[60060 + 2 * 300], 0xf9);
+	assert_int_equal(out.data[60061 + 2 * 300], 0xff);
+	exh_writer_free(&out);
+	stage_end(&stage);
+}
+
+static void a_loaded_game_goes_on_in_its_place(void **unused)
+{
+	struct stage stage = { .file_count = 0 }, other = { .file_count = 0 };
+	struct exh_writer out;
+	struct exh_error err;
+
+	(void)unused;
+	start(&stage);
+	stage_step(&stage, 4);
+	out = saved_of(&stage);
+	start(&other);
+	stage_step(&other, 1);
+	assert_int_equal(
+		exh_zv_engine_load_game(other.engine, exh_writer_bytes(&out), &err),
+		EXH_OK);
+	stage_step(&other, 1);
+	assert_int_equal(stage_key(&other, 3), 'h');
+	assert_int_equal(stage_key(&other, 7), 55);
+	assert_int_equal(stage_key(&other, 40), 'g'); /* as it was saved */
+	assert_int_equal(stage_key(&other, 300), -7);
+	assert_int_equal(stage_key(&other, 301), 1); /* its puzzle was done before */
+	assert_int_equal(stage_key(&other, 20), 1);
+	stage_step(&other, 87); /* 2934 ms */
+	assert_int_equal(stage_key(&other, 600), 1);
+	stage_step(&other, 1);
+	assert_int_equal(stage_key(&other, 600), 2);
+	exh_writer_free(&out);
+	stage_end(&stage);
+	stage_end(&other);
+}
+
+static void restoring_ends_the_pass(void **unused)
+{
+	struct stage stage = { .file_count = 0 };
+	struct exh_writer out;
+
+	(void)unused;
+	start(&stage);
+	stage_step(&stage, 4);
+	out = saved_of(&stage);
+	stage_written(&stage, "r.svr", &out);
+	exh_zv_engine_set_key(stage.engine, 300, 9);
+	exh_zv_engine_set_key(stage.engine, 200, 1);
+	stage_step(&stage, 1);
+	assert_int_equal(stage_key(&stage, 300), -7);
+	stage_step(&stage, 3);
+	assert_int_equal(stage_key(&stage, 200), 0);
+	assert_int_equal(stage_key(&stage, 201), 0); /* the rest was not done */
+	assert_int_equal(stage_key(&stage, 202), 0);
+	assert_int_equal(stage_key(&stage, 3), 'h');
+	stage_end(&stage);
+}
+
+static void a_missing_saved_game_is_said(void **unused)
+{
+	struct stage stage = { .file_count = 0 };
+
+	(void)unused;
+	start(&stage);
+	exh_zv_engine_set_key(stage.engine, 200, 1);
+	stage_step(&stage, 4);
+	assert_int_equal(stage_key(&stage, 201), 1);
+	assert_true(stage_noted(&stage, "restore_game: the game has no saved game"));
+	stage_end(&stage);
+}
+
+static void damaged_and_foreign_ones_are_refused(void **unused)
+{
+	struct stage stage = { .file_count = 0 }, zgi = { .file_count = 0 };
+	struct exh_writer out;
+	struct exh_error err;
+	uint32_t hash;
+
+	(void)unused;
+	start(&stage);
+	stage_step(&stage, 4);
+	out = saved_of(&stage);
+	hash = exh_zv_engine_hash(stage.engine);
+	for (size_t size = 0; size < out.size; size += size < 100 ? 1 : 997) {
+		uint8_t *tight = tight_copy(out.data, size);
+
+		assert_int_not_equal(
+			exh_zv_engine_load_game(
+				stage.engine, (struct exh_bytes){ tight, size, 0 }, &err),
+			EXH_OK);
+		free(tight);
+	}
+	assert_int_equal(exh_zv_engine_hash(stage.engine), hash);
+	stage_start(&zgi, EXH_ZV_ZGI, &from_start);
+	assert_int_equal(
+		exh_zv_engine_load_game(zgi.engine, exh_writer_bytes(&out), &err),
+		EXH_INVALID);
+	assert_string_equal(err.text, "30000 keys, but this game has 20000");
+	out.data[20] = '/';
+	assert_int_equal(
+		exh_zv_engine_load_game(stage.engine, exh_writer_bytes(&out), &err),
+		EXH_INVALID);
+	exh_writer_free(&out);
+	stage_end(&stage);
+	stage_end(&zgi);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_saved_game_has_place_timers_flags_and_values),
+		cmocka_unit_test(a_loaded_game_goes_on_in_its_place),
+		cmocka_unit_test(restoring_ends_the_pass),
+		cmocka_unit_test(a_missing_saved_game_is_said),
+		cmocka_unit_test(damaged_and_foreign_ones_are_refused),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

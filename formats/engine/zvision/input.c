@@ -1,0 +1,156 @@
+/* What input scripts press, as the engine takes it. */
+#include "exhume/zv_engine.h"
+
+enum {
+	MAX_X = EXH_ZV_SCREEN_WIDTH - 1,
+	MAX_Y = EXH_ZV_SCREEN_HEIGHT - 1,
+	RELEASE = 0x80,
+	PREFIX_EXTENDED = 0xe0,
+	PREFIX_PAUSE = 0xe1,
+	SCAN_CODES = 0x59,
+	CODE_LEFT = 0x25, /* virtual-key codes of the arrows: left, up, right, down */
+};
+
+#define CODE_1 (EXH_ZV_KEY_CODE & -EXH_ZV_KEY_CODE)
+#define Y_1 (EXH_ZV_KEY_Y & -EXH_ZV_KEY_Y)
+
+const struct exh_input_keys *exh_zv_input_keys(void)
+{
+	static const struct exh_input_key keys[] = {
+		{ .name = "column",
+		  .number_bits = EXH_ZV_KEY_X,
+		  .least = 1,
+		  .most = MAX_X },
+		{ .name = "row", .number_bits = EXH_ZV_KEY_Y, .least = 1, .most = MAX_Y },
+		{ .name = "click", .bits = EXH_ZV_KEY_CLICK },
+		{ .name = "rclick", .bits = EXH_ZV_KEY_RIGHT_CLICK },
+		{ .name = "L", .bits = EXH_ZV_KEY_LEFT },
+		{ .name = "R", .bits = EXH_ZV_KEY_RIGHT },
+		{ .name = "U", .bits = EXH_ZV_KEY_UP },
+		{ .name = "D", .bits = EXH_ZV_KEY_DOWN },
+		{ .name = "N" },
+		{ .name = "key",
+		  .number_bits = EXH_ZV_KEY_CODE,
+		  .least = 1,
+		  .most = 127 },
+	};
+	static const struct exh_input_keys all = { keys, sizeof keys / sizeof *keys };
+
+	return &all;
+}
+
+void exh_zv_devices_start(struct exh_zv_devices *devices)
+{
+	*devices = (struct exh_zv_devices){ .x = EXH_ZV_SCREEN_WIDTH / 2,
+					    .y = EXH_ZV_SCREEN_HEIGHT / 2 };
+}
+
+static int32_t limited(int32_t number, int32_t most)
+{
+	return number < 1 ? 1 : number > most ? most : number;
+}
+
+static void press(struct exh_zv_input *input, uint8_t code)
+{
+	if (code && input->press_count < EXH_ZV_PRESSES)
+		input->presses[input->press_count++] = code;
+}
+
+/*
+ * The keyboard.
+ */
+
+/* Virtual-key codes by the scan codes of the keys; 0: none that games ask for. */
+static const uint8_t codes[SCAN_CODES] = {
+	[0x01] = 0x1b, [0x02] = '1',  [0x03] = '2',  [0x04] = '3',  [0x05] = '4',
+	[0x06] = '5',  [0x07] = '6',  [0x08] = '7',  [0x09] = '8',  [0x0a] = '9',
+	[0x0b] = '0',  [0x0e] = 0x08, [0x0f] = 0x09, [0x10] = 'Q',  [0x11] = 'W',
+	[0x12] = 'E',  [0x13] = 'R',  [0x14] = 'T',  [0x15] = 'Y',  [0x16] = 'U',
+	[0x17] = 'I',  [0x18] = 'O',  [0x19] = 'P',  [0x1c] = 0x0d, [0x1d] = 0x11,
+	[0x1e] = 'A',  [0x1f] = 'S',  [0x20] = 'D',  [0x21] = 'F',  [0x22] = 'G',
+	[0x23] = 'H',  [0x24] = 'J',  [0x25] = 'K',  [0x26] = 'L',  [0x2a] = 0x10,
+	[0x2c] = 'Z',  [0x2d] = 'X',  [0x2e] = 'C',  [0x2f] = 'V',  [0x30] = 'B',
+	[0x31] = 'N',  [0x32] = 'M',  [0x36] = 0x10, [0x38] = 0x12, [0x39] = 0x20,
+	[0x3b] = 0x70, [0x3c] = 0x71, [0x3d] = 0x72, [0x3e] = 0x73, [0x3f] = 0x74,
+	[0x40] = 0x75, [0x41] = 0x76, [0x42] = 0x77, [0x43] = 0x78, [0x44] = 0x79,
+	[0x47] = 0x24, [0x48] = 0x26, [0x49] = 0x21, [0x4b] = 0x25, [0x4d] = 0x27,
+	[0x4f] = 0x23, [0x50] = 0x28, [0x51] = 0x22, [0x52] = 0x2d, [0x53] = 0x2e,
+	[0x57] = 0x7a, [0x58] = 0x7b,
+};
+
+/* 0 to 3 for left, right, up, down; -1: another key. */
+static int arrow_of(uint8_t code)
+{
+	static const int8_t arrows[] = { 0, 2, 1, 3 };
+
+	return code >= CODE_LEFT && code < CODE_LEFT + 4 ? arrows[code - CODE_LEFT] : -1;
+}
+
+static void take_scan_code(struct exh_zv_devices *devices, struct exh_zv_input *input,
+			   uint8_t scan)
+{
+	const uint8_t key = scan & (RELEASE - 1);
+	const uint8_t code = key < SCAN_CODES ? codes[key] : 0;
+	const int arrow = arrow_of(code);
+
+	if (scan == PREFIX_EXTENDED || scan == PREFIX_PAUSE)
+		return;
+	if (arrow >= 0)
+		devices->arrows[arrow] = scan < RELEASE;
+	if (scan < RELEASE)
+		press(input, code);
+}
+
+/*
+ * All of it.
+ */
+
+static void move_mouse(struct exh_zv_devices *devices,
+		       const struct exh_input_frame *frame)
+{
+	const int32_t x = (int32_t)(frame->keys & EXH_ZV_KEY_X);
+	const int32_t y = (int32_t)((frame->keys & EXH_ZV_KEY_Y) / Y_1);
+
+	devices->x = limited((x ? x : devices->x) + frame->mouse.x, MAX_X);
+	devices->y = limited((y ? y : devices->y) + frame->mouse.y, MAX_Y);
+}
+
+static uint32_t keys_of(const struct exh_zv_input *input)
+{
+	const uint8_t code =
+		input->press_count ? input->presses[input->press_count - 1] : 0;
+
+	return (uint32_t)input->x | (uint32_t)input->y * Y_1 |
+	       (input->left ? EXH_ZV_KEY_CLICK : 0) |
+	       (input->right ? EXH_ZV_KEY_RIGHT_CLICK : 0) |
+	       (input->turn_left ? EXH_ZV_KEY_LEFT : 0) |
+	       (input->turn_right ? EXH_ZV_KEY_RIGHT : 0) |
+	       (input->turn_up ? EXH_ZV_KEY_UP : 0) |
+	       (input->turn_down ? EXH_ZV_KEY_DOWN : 0) | code * CODE_1;
+}
+
+struct exh_zv_input exh_zv_devices_input(struct exh_zv_devices *devices,
+					 const struct exh_input_frame *frame)
+{
+	const uint32_t keys = frame->keys;
+	const uint8_t code = (uint8_t)((keys & EXH_ZV_KEY_CODE) / CODE_1);
+	struct exh_zv_input input = { 0 };
+
+	move_mouse(devices, frame);
+	for (size_t i = 0; i < frame->scan_codes.size; i++)
+		take_scan_code(devices, &input, frame->scan_codes.data[i]);
+	if (code != devices->code)
+		press(&input, code);
+	devices->code = code;
+	input.x = devices->x;
+	input.y = devices->y;
+	input.left = keys & EXH_ZV_KEY_CLICK || frame->mouse.buttons & EXH_INPUT_BUTTON_1;
+	input.right = keys & EXH_ZV_KEY_RIGHT_CLICK ||
+		      frame->mouse.buttons & EXH_INPUT_BUTTON_2;
+	input.turn_left = keys & EXH_ZV_KEY_LEFT || devices->arrows[0];
+	input.turn_right = keys & EXH_ZV_KEY_RIGHT || devices->arrows[1];
+	input.turn_up = keys & EXH_ZV_KEY_UP || devices->arrows[2];
+	input.turn_down = keys & EXH_ZV_KEY_DOWN || devices->arrows[3];
+	devices->keys = keys_of(&input);
+	return input;
+}

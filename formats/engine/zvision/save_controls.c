@@ -1,0 +1,131 @@
+#include "control_types.h"
+#include "save_parts.h"
+
+#include <stdlib.h>
+
+static void walk_film(struct zv_walk *w, struct zv_control_film *film)
+{
+	if (!film->film)
+		return;
+	WALK_WITHIN(w, film->shown, int32_t, -1, (int32_t)film->film->frame_count - 1);
+	if (walk_loads(w)) {
+		free(film->pixels);
+		film->pixels = NULL;
+	}
+	exh_zv_walk_pixels(w, &film->pixels, film->film->width * film->film->height);
+}
+
+/* The position whose paths are followed, by its number; -1: none. */
+static void walk_released(struct zv_walk *w, struct exh_zv_lever_motion *motion)
+{
+	int32_t number = motion->released ? motion->released->number : -1;
+	uint32_t path = (uint32_t)motion->path;
+
+	walk_i32(w, &number);
+	walk_u32(w, &path);
+	if (!walk_loads(w))
+		return;
+	motion->released = exh_zv_lever_find(motion->lever, number);
+	motion->path = path;
+	if (motion->state == EXH_ZV_LEVER_RETURNS &&
+	    (!motion->released || path > motion->released->path_count))
+		walk_fail(w, "a lever returns on no path");
+}
+
+static void walk_lever(struct zv_walk *w, struct zv_control_lever *lever)
+{
+	struct exh_zv_lever_motion *motion = &lever->motion;
+	const int32_t frames = motion->lever ? exh_zv_lever_frames(motion->lever) : 0;
+
+	if (!motion->lever)
+		return;
+	WALK_WITHIN(w, motion->state, enum exh_zv_lever_state, 0, EXH_ZV_LEVER_RETURNS);
+	WALK_WITHIN(w, motion->position, int32_t, 0, frames ? frames - 1 : 0);
+	WALK_WITHIN(w, motion->frame, uint32_t, 0, INT32_MAX);
+	walk_i32(w, &motion->x);
+	walk_i32(w, &motion->y);
+	WALK_WITHIN(w, motion->waited_ms, uint32_t, 0, INT16_MAX);
+	walk_released(w, motion);
+	walk_bool(w, &lever->is_drawn);
+}
+
+static void walk_safe(struct zv_walk *w, struct zv_control_safe *safe)
+{
+	WALK_WITHIN(w, safe->state, int32_t, 0, 359);
+	WALK_WITHIN(w, safe->frame, int32_t, 0, 359);
+	WALK_WITHIN(w, safe->to_frame, int32_t, 0, 359);
+	walk_i64(w, &safe->wait_ms, -INT32_MAX, INT32_MAX);
+	walk_bool(w, &safe->turns);
+}
+
+static void walk_movie(struct zv_walk *w, struct zv_control_movie *movie)
+{
+	WALK_WITHIN(w, movie->frame, int32_t, -1, INT32_MAX - 1);
+	WALK_WITHIN(w, movie->cycles_left, int32_t, 0, INT32_MAX);
+	walk_i64(w, &movie->wait_ms, 0, INT32_MAX);
+	walk_bool(w, &movie->is_over);
+	if (!movie->is_over && !movie->cycles_left)
+		walk_fail(w, "a number is out of its range");
+}
+
+static void walk_slot(struct zv_walk *w, struct exh_zv_engine *engine,
+		      struct zv_control_slot *slot)
+{
+	bool covers = slot->covered != NULL;
+	struct zv_rectangle *place = &slot->place;
+	const int32_t right = (int32_t)engine->background.width - 1;
+	const int32_t bottom = (int32_t)engine->background.height - 1;
+
+	walk_i32(w, &slot->shown);
+	walk_u32(w, &slot->screen);
+	walk_bool(w, &covers);
+	if (!covers || w->fault)
+		return;
+	/* Of a picture before this one nothing is put back. */
+	if (!walk_loads(w) && slot->screen != engine->screen)
+		*place = (struct zv_rectangle){ 0, 0, 0, 0 };
+	WALK_WITHIN(w, place->x1, int32_t, 0, right);
+	WALK_WITHIN(w, place->x2, int32_t, place->x1, right);
+	WALK_WITHIN(w, place->y1, int32_t, 0, bottom);
+	WALK_WITHIN(w, place->y2, int32_t, place->y1, bottom);
+	if (!w->fault)
+		exh_zv_walk_pixels(w, &slot->covered,
+				   (size_t)(place->x2 - place->x1 + 1) *
+					   (size_t)(place->y2 - place->y1 + 1));
+}
+
+static void walk_fist(struct zv_walk *w, struct zv_control_fist *fist)
+{
+	WALK_WITHIN(w, fist->bits, uint32_t, 0, (1 << ZV_FINGERS) - 1);
+	walk_bool(w, &fist->plays);
+	WALK_WITHIN(w, fist->frame, int32_t, 0, INT32_MAX - 1);
+	WALK_WITHIN(w, fist->last, int32_t, 0, INT32_MAX - 1);
+	walk_i64(w, &fist->wait_ms, -INT32_MAX, INT32_MAX);
+}
+
+static void walk_control(struct zv_walk *w, struct exh_zv_engine *engine,
+			 struct zv_control_state *state)
+{
+	walk_film(w, &state->film);
+	if (state->type == &exh_zv_lever_control)
+		walk_lever(w, &state->lever);
+	else if (state->type == &exh_zv_safe)
+		walk_safe(w, &state->safe);
+	else if (state->type == &exh_zv_hotmovie)
+		walk_movie(w, &state->movie);
+	else if (state->type == &exh_zv_slot)
+		walk_slot(w, engine, &state->slot);
+	else if (state->type == &exh_zv_fist_control)
+		walk_fist(w, &state->fist);
+	else if (state->type == &exh_zv_paint)
+		walk_bool(w, &state->paint.is_down);
+}
+
+void exh_zv_walk_controls(struct zv_walk *w, struct exh_zv_engine *engine)
+{
+	uint32_t count = (uint32_t)engine->controls.count;
+
+	WALK_WITHIN(w, count, uint32_t, (int32_t)count, (int32_t)count);
+	for (uint32_t i = 0; i < count && !w->fault; i++)
+		walk_control(w, engine, &engine->controls.items[i]);
+}

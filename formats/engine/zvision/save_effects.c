@@ -1,0 +1,140 @@
+#include "save_parts.h"
+
+#include <math.h>
+
+static const int64_t longest_ms = INT64_C(1) << 42; /* above any timer's */
+
+static void walk_animation(struct zv_walk *w, struct exh_zv_engine *engine,
+			   struct zv_animation *animation)
+{
+	int32_t most;
+
+	if (walk_loads(w))
+		animation->pixels = NULL;
+	exh_zv_walk_film(w, engine, &animation->film);
+	if (!animation->film)
+		walk_fail(w, "an animation without a film");
+	if (w->fault)
+		return;
+	most = (int32_t)animation->film->frame_count - 1;
+	exh_zv_walk_rectangle(w, &animation->place);
+	WALK_WITHIN(w, animation->first, int32_t, 0, most);
+	WALK_WITHIN(w, animation->last, int32_t, 0, most);
+	WALK_WITHIN(w, animation->loops, int32_t, 0, INT32_MAX);
+	WALK_WITHIN(w, animation->clear, int32_t, -1, 0x7fff);
+	WALK_WITHIN(w, animation->frame_ms, int32_t, 1, INT32_MAX);
+	WALK_WITHIN(w, animation->frame, int32_t, -1, most);
+	WALK_WITHIN(w, animation->shown, int32_t, -1, most);
+	walk_i64(w, &animation->wait_ms, 0, INT32_MAX);
+	exh_zv_walk_pixels(w, &animation->pixels,
+			   animation->film->width * animation->film->height);
+}
+
+static void walk_music(struct zv_walk *w, struct exh_zv_engine *engine,
+		       struct zv_music *music)
+{
+	walk_i64(w, &music->left_ms, 0, INT32_MAX);
+	walk_i64(w, &music->length_ms, 1, INT32_MAX);
+	walk_bool(w, &music->loops);
+	walk_bool(w, &music->is_universal);
+	WALK_WITHIN(w, music->volume, int32_t, 0, 100);
+	exh_zv_walk_key(w, engine, &music->with);
+}
+
+static void walk_fade(struct zv_walk *w, struct exh_zv_engine *engine,
+		      struct zv_fade *fade)
+{
+	for (int i = 0; i < 2; i++) {
+		exh_zv_walk_key(w, engine, &fade->keys[i]);
+		WALK_WITHIN(w, fade->from[i], int32_t, 0, 100);
+		WALK_WITHIN(w, fade->to[i], int32_t, 0, 100);
+	}
+	walk_i64(w, &fade->elapsed_ms, 0, INT32_MAX);
+	walk_i64(w, &fade->length_ms, 0, INT32_MAX);
+}
+
+static void walk_doubles(struct zv_walk *w, double *const *numbers, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		walk_double(w, numbers[i]);
+		if (!isfinite(*numbers[i]))
+			walk_fail(w, "a number is out of its range");
+	}
+}
+
+static void walk_distort(struct zv_walk *w, struct zv_distort *distort)
+{
+	double *const numbers[] = { &distort->speed,	   &distort->angle,
+				    &distort->linscale,	   &distort->to_angle,
+				    &distort->to_linscale, &distort->at,
+				    &distort->count };
+
+	walk_doubles(w, numbers, sizeof numbers / sizeof *numbers);
+	walk_bool(w, &distort->goes_down);
+}
+
+static void walk_region(struct zv_walk *w, struct zv_region *region)
+{
+	double *const numbers[] = { &region->water.cx, &region->water.cy,
+				    &region->water.amplitude, &region->water.length,
+				    &region->water.speed };
+
+	exh_zv_walk_rectangle(w, &region->place);
+	walk_bool(w, &region->is_on_view);
+	walk_bool(w, &region->is_water);
+	WALK_WITHIN(w, region->delay_ms, int32_t, 1, INT32_MAX);
+	WALK_WITHIN(w, region->frames, int32_t, 1, INT32_MAX);
+	WALK_WITHIN(w, region->frame, int32_t, 0, region->frames - 1);
+	walk_i64(w, &region->wait_ms, 1, INT32_MAX);
+	walk_doubles(w, numbers, sizeof numbers / sizeof *numbers);
+}
+
+static void walk_effect(struct zv_walk *w, struct exh_zv_engine *engine,
+			struct zv_effect *effect)
+{
+	WALK_WITHIN(w, effect->kind, enum zv_effect_kind, 0, EFFECT_TEXT);
+	exh_zv_walk_key(w, engine, &effect->key);
+	WALK_WITHIN(w, effect->scope, enum zv_scope, 0, ZV_SCOPES - 1);
+	switch (effect->kind) {
+	case EFFECT_TIMER:
+		walk_i64(w, &effect->timer.left_ms, -longest_ms, longest_ms);
+		WALK_WITHIN(w, effect->timer.unit_ms, int32_t, 1, 1000);
+		break;
+	case EFFECT_ANIMATION:
+	case EFFECT_PRELOADED:
+		walk_animation(w, engine, &effect->animation);
+		break;
+	case EFFECT_MUSIC:
+		walk_music(w, engine, &effect->music);
+		break;
+	case EFFECT_FADE:
+		walk_fade(w, engine, &effect->fade);
+		break;
+	case EFFECT_DISTORT:
+		walk_distort(w, &effect->distort);
+		break;
+	case EFFECT_TEXT:
+		walk_i64(w, &effect->left_ms, INT64_MIN / 2, INT64_MAX / 2);
+		break;
+	case EFFECT_REGION:
+		walk_region(w, &effect->region);
+		break;
+	case EFFECT_PAN_TRACK:
+		break;
+	}
+}
+
+void exh_zv_walk_effects(struct zv_walk *w, struct exh_zv_engine *engine)
+{
+	struct zv_effects *effects = &engine->effects;
+	uint32_t count = (uint32_t)effects->count;
+
+	WALK_WITHIN(w, count, uint32_t, 0, ZV_MAX_EFFECTS);
+	for (uint32_t i = 0; i < count && !w->fault; i++) {
+		if (walk_loads(w)) {
+			effects->items[i] = (struct zv_effect){ 0 };
+			effects->count = i + 1;
+		}
+		walk_effect(w, engine, &effects->items[i]);
+	}
+}

@@ -1,0 +1,60 @@
+#include "save_parts.h"
+
+#include <stdlib.h>
+
+void exh_zv_walk_key(struct zv_walk *w, const struct exh_zv_engine *engine, int32_t *key)
+{
+	WALK_WITHIN(w, *key, int32_t, ZV_NO_KEY, engine->scheduler.key_count - 1);
+}
+
+void exh_zv_walk_rectangle(struct zv_walk *w, struct zv_rectangle *rectangle)
+{
+	walk_i32(w, &rectangle->x1);
+	walk_i32(w, &rectangle->y1);
+	walk_i32(w, &rectangle->x2);
+	walk_i32(w, &rectangle->y2);
+}
+
+void exh_zv_walk_film(struct zv_walk *w, struct exh_zv_engine *engine,
+		      const struct zv_film **film)
+{
+	char name[ZV_NAME_SIZE] = { 0 };
+
+	if (!walk_loads(w) && *film)
+		memcpy(name, (*film)->name, strlen((*film)->name));
+	walk_bytes(w, name, sizeof name);
+	if (!walk_loads(w) || w->fault)
+		return;
+	name[ZV_NAME_SIZE - 1] = '\0';
+	*film = name[0] ? exh_zv_world_film(engine->world, name) : NULL;
+	if (name[0] && !*film)
+		walk_fail(w, "an animation that it plays is not in the game");
+}
+
+static void save_pixels(struct zv_walk *w, const uint16_t *pixels, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		exh_write_u16le(w->out, pixels[i]);
+}
+
+void exh_zv_walk_pixels(struct zv_walk *w, uint16_t **pixels, size_t count)
+{
+	if (!walk_loads(w)) {
+		save_pixels(w, *pixels, count);
+		return;
+	}
+	*pixels = NULL;
+	if (w->fault)
+		return;
+	if (rd_left(&w->in) / 2 < count) {
+		walk_fail(w, "it ends too early");
+		return;
+	}
+	*pixels = malloc((count ? count : 1) * sizeof **pixels);
+	if (!*pixels) {
+		walk_fail(w, "out of memory");
+		return;
+	}
+	for (size_t i = 0; i < count; i++)
+		(*pixels)[i] = rd_u16le(&w->in);
+}

@@ -1,0 +1,157 @@
+/*
+ * For any saved state: it is refused, or it can be played, saved and loaded again.
+ *
+ * Input: a byte for the tick after which a small game is saved, then changes of that
+ *        state: three bytes for a place in it (modulo its size), one for what is put
+ * there
+ */
+#undef NDEBUG /* the asserts are what this program is for */
+
+#include "exhume/zv_engine.h"
+#include "exhume/zvision_picture.h"
+
+#include "../../base/fuzzing.h"
+
+enum { CHANGE_SIZE = 4, LATEST = 40, PLAYED = 40, SIDE = 24, LIMIT = 1 << 24 };
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static const char script[] =
+	"puzzle:801 {\nresults {\na:timer:600(1)\na:set_screen(a.tga)\n"
+	"a:animplay:601(a.rlf 0 0 9 9 0 2 0)\na:inventory(add 5)\n"
+	"a:animpreload:602(a.rlf)\na:streamvideo(a.rlf 0 0 30 30 0)\n"
+	"a:rotate_to(3 4)\na:distort(603 15 20 50 0.5 1.2)\na:crossfade(1 2 3 4 5 6 "
+	"900)\n"
+	"}\nflags {\nDO_ME_NOW\n}\n}\n"
+	"control:1 pana {\nangle(50)\nlinscale(0.8)\n}\n"
+	"control:51 lever {\ndescfile(a.lev)\n}\n"
+	"control:52 slot {\nrectangle(0 0 9 9)\nhotspot(0 0 640 480)\ndistance_id(a)\n"
+	"eligible_objects(5 6)\n}\n"
+	"control:53 safe {\nanimation(a.rlf)\nrectangle(0 0 640 480)\nnum_states(3)\n"
+	"center(9 9)\nradius(300)\n}\n"
+	"control:54 hotmovie {\nhs_frame_list(a.lev)\nrectangle(0 0 9 9)\nnum_cycles(9)\n"
+	"animation(a.rlf)\n}\n";
+
+static const char lever[] = "filename:a.rlf~\nanim_coords:0 0 9 9~\nframes:3~\n"
+			    "hotspot_deltas:600 400~\n0:0 0 D=1,0 D=2,90~\n"
+			    "1:0 0 D=2,0~\n2:0 0 D=1,180 ^=P(2 to 0)~\n";
+
+struct game {
+	struct exh_bytes picture, film;
+};
+
+static bool read_file(void *context, const char *name, struct exh_bytes *out)
+{
+	const struct game *game = context;
+
+	if (strcmp(name, "gary.scr") == 0)
+		*out = (struct exh_bytes){ (const uint8_t *)script, sizeof script - 1,
+					   0 };
+	else if (strcmp(name, "a.lev") == 0)
+		*out = (struct exh_bytes){ (const uint8_t *)lever, sizeof lever - 1, 0 };
+	else if (strcmp(name, "a.rlf") == 0)
+		*out = game->film;
+	else if (strcmp(name, "a.tga") == 0 || strcmp(name, "5aobj.tga") == 0)
+		*out = game->picture;
+	else
+		return false;
+	return true;
+}
+
+static void release(void *context, struct exh_bytes bytes)
+{
+	(void)context;
+	(void)bytes;
+}
+
+static void make_files(struct game *game)
+{
+	struct exh_writer picture = { .limit = LIMIT }, film = { .limit = LIMIT };
+	const struct exh_zv_rlf rlf = { 3, SIDE, SIDE, 660, { 0 } };
+	uint16_t pixels[SIDE * SIDE];
+
+	for (size_t i = 0; i < SIDE * SIDE; i++)
+		pixels[i] = (uint16_t)i;
+	exh_zv_tgz_write(&(struct exh_zv_picture){ SIDE, SIDE, pixels }, &picture, NULL);
+	exh_zv_rlf_write_header(&rlf, 0, &film);
+	for (unsigned i = 0; i < 3; i++)
+		exh_zv_rlf_write_record(EXH_ZV_RLF_SIMPLE, NULL, pixels, SIDE * SIDE,
+					&film);
+	assert(!picture.failed && !film.failed);
+	game->picture = (struct exh_bytes){ picture.data, picture.size, 0 };
+	game->film = (struct exh_bytes){ film.data, film.size, 0 };
+}
+
+static void play(struct exh_zv_engine *engine, unsigned ticks)
+{
+	for (unsigned i = 0; i < ticks; i++) {
+		const struct exh_zv_input input = { .x = (int32_t)(i * 37 % 640),
+						    .y = (int32_t)(i * 53 % 480),
+						    .left = i / 3 % 2,
+						    .turn_left = i % 5 == 0 };
+
+		if (!exh_zv_engine_step(engine, &input, NULL))
+			return;
+	}
+}
+
+static struct exh_writer save(const struct exh_zv_engine *engine)
+{
+	struct exh_writer out = { .limit = LIMIT };
+
+	exh_zv_engine_save(engine, &out);
+	assert(!out.failed);
+	return out;
+}
+
+/* What was loaded is saved, loaded and saved alike, before and after it was played. */
+static void check(struct exh_zv_engine *engine, struct exh_zv_world *world)
+{
+	struct exh_zv_engine *again = exh_zv_engine_new();
+	static uint16_t screen[EXH_ZV_SCREEN_WIDTH * EXH_ZV_SCREEN_HEIGHT];
+
+	assert(again);
+	for (int i = 0; i < 2; i++) {
+		struct exh_writer out = save(engine);
+
+		assert(!exh_zv_engine_load(again, world, exh_writer_bytes(&out), NULL));
+		assert(exh_zv_engine_hash(again) == exh_zv_engine_hash(engine));
+		exh_writer_free(&out);
+		play(engine, PLAYED);
+		exh_zv_engine_picture(engine, screen);
+	}
+	exh_zv_engine_free(again);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct game game;
+	const struct exh_zv_files files = { read_file, release, &game };
+	struct exh_zv_engine *engine = exh_zv_engine_new();
+	struct exh_zv_world *world;
+	struct exh_writer out;
+
+	if (!size) {
+		exh_zv_engine_free(engine);
+		return 0;
+	}
+	make_files(&game);
+	world = exh_zv_world_new(&files, EXH_ZV_NEMESIS);
+	assert(engine && world);
+	assert(!exh_zv_engine_start(engine, world, &(struct exh_zv_start){ .seed = 1 },
+				    NULL));
+	play(engine, data[0] % (LATEST + 1));
+	out = save(engine);
+	for (size_t i = 1; i + CHANGE_SIZE <= size; i += CHANGE_SIZE)
+		out.data[(data[i] | (size_t)data[i + 1] << 8 |
+			  (size_t)data[i + 2] << 16) %
+			 out.size] = data[i + 3];
+	if (!exh_zv_engine_load(engine, world, exh_writer_bytes(&out), NULL))
+		check(engine, world);
+	exh_writer_free(&out);
+	exh_zv_engine_free(engine);
+	exh_zv_world_free(world);
+	discard(game.picture);
+	discard(game.film);
+	return 0;
+}

@@ -1,0 +1,116 @@
+/*
+ * State keys and flags, and the puzzles that wait for them: which of them are looked at,
+ * when, and in which order.
+ *
+ * Memory: programs are borrowed, all else is the scheduler's. Source: zvision 10;
+ *         formats/engine/zvision/README.md, "Puzzles".
+ */
+#ifndef EXH_ENGINE_ZVISION_SCHEDULER_H
+#define EXH_ENGINE_ZVISION_SCHEDULER_H
+
+#include "program.h"
+
+enum zv_scope { ZV_NODEVIEW, ZV_ROOM, ZV_WORLD, ZV_UNIVERSE, ZV_SCOPES };
+
+enum { ZV_KEY_STYLE = 76 /* not 0: each run checks all puzzles */ };
+
+/* The puzzles of a script, by their indices there. */
+struct zv_scope_state {
+	const struct zv_program *program; /* NULL: no puzzles */
+	uint32_t runs;			  /* since it was loaded */
+	/* Room for all puzzles each; is_waiting are those in waiting. */
+	uint32_t *queue, *waiting;
+	uint32_t queue_count, waiting_count;
+	bool *is_waiting;
+};
+
+/* A key is mentioned by a puzzle. */
+struct zv_reference {
+	enum zv_scope scope;
+	uint32_t puzzle;
+	uint32_t earlier; /* reference to the same key, counted from 1; 0: none */
+};
+
+/* A run of a scope, between two puzzles or two results of one. */
+struct zv_run {
+	enum zv_scope scope;
+	bool is_on, checks_all;
+	uint32_t next; /* place in the queue, or of all puzzles */
+	/* The puzzle that fires, and how far its results are done. */
+	bool fires;
+	uint32_t puzzle, result;
+};
+
+struct zv_scheduler {
+	int32_t key_count;
+	int32_t *values;
+	uint8_t *flags;	  /* EXH_ZV_... bits */
+	uint32_t *newest; /* reference of each key, counted from 1; 0: none */
+	struct zv_reference *references;
+	size_t reference_count, reference_capacity;
+	/* The scopes whose puzzles are in references, in their order. */
+	enum zv_scope listed[ZV_SCOPES];
+	size_t listed_count;
+	struct zv_scope_state scopes[ZV_SCOPES];
+	bool failed; /* out of memory: what was to be loaded is missing */
+};
+
+/* All zeros before. False: out of memory. To be freed either way. */
+bool exh_zv_scheduler_start(struct zv_scheduler *scheduler, int32_t key_count);
+void exh_zv_scheduler_free(struct zv_scheduler *scheduler);
+/* Of as many keys. False: out of memory. */
+bool exh_zv_scheduler_copy(struct zv_scheduler *to, const struct zv_scheduler *from);
+
+/* 0 for ZV_NO_KEY. */
+static inline int32_t exh_zv_value(const struct zv_scheduler *scheduler, int32_t key)
+{
+	return key == ZV_NO_KEY ? 0 : scheduler->values[key];
+}
+
+static inline bool exh_zv_has_flag(const struct zv_scheduler *scheduler, int32_t key,
+				   uint8_t flag)
+{
+	return key != ZV_NO_KEY && scheduler->flags[key] & flag;
+}
+
+/* Queue all puzzles that mention the key, even if nothing changes. */
+void exh_zv_set_value(struct zv_scheduler *scheduler, int32_t key, int32_t value);
+void exh_zv_set_flags(struct zv_scheduler *scheduler, int32_t key, uint8_t flags);
+
+/*
+ * Loading. exh_zv_scheduler_forget drops all references; then come exh_zv_scope_keep for
+ * scopes that stay and exh_zv_scope_load, in the engine's order.
+ */
+void exh_zv_scheduler_forget(struct zv_scheduler *scheduler);
+void exh_zv_scope_keep(struct zv_scheduler *scheduler, enum zv_scope scope);
+/* Drops the scope's puzzles. */
+void exh_zv_scope_clean(struct zv_scheduler *scheduler, enum zv_scope scope);
+/* program NULL: nothing. */
+void exh_zv_scope_load(struct zv_scheduler *scheduler, enum zv_scope scope,
+		       const struct zv_program *program);
+
+/* The scope has this program, and has never run; nothing is set or listed. False: out of
+ * memory. */
+bool exh_zv_scope_attach(struct zv_scheduler *scheduler, enum zv_scope scope,
+			 const struct zv_program *program);
+
+/* Does a puzzle's every criterion hold, in one block? */
+bool exh_zv_puzzle_holds(const struct zv_scheduler *scheduler,
+			 const struct zv_puzzle *puzzle);
+bool exh_zv_criterion_holds(const struct zv_scheduler *scheduler,
+			    const struct zv_criterion *criterion);
+
+/* Begins a run of a scope. */
+void exh_zv_run_begin(struct zv_scheduler *scheduler, enum zv_scope scope,
+		      struct zv_run *run);
+
+/* Called with each puzzle that is checked; NULL is fine. */
+typedef void zv_checked(void *context, const struct zv_puzzle *puzzle, bool fires);
+
+/* The next puzzle that fires: its value is 1 by now, and its results are the caller's to
+ * do. NULL: the run is over. */
+const struct zv_puzzle *exh_zv_run_next(struct zv_scheduler *scheduler,
+					struct zv_run *run, zv_checked *checked,
+					void *context);
+
+#endif

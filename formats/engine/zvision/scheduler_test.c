@@ -1,0 +1,583 @@
+/*
+ * The scheduler, rule by rule, and held against a plain second implementation of the same
+ * description on random sets of scripts.
+ */
+#include "scheduler.h"
+
+#include "../../base/testing.h"
+
+enum { LIMIT = 1 << 22, KEYS = 100 };
+
+struct stage {
+	struct exh_arena arena;
+	struct zv_scheduler scheduler;
+	char fired[256]; /* keys of puzzles in the order in which they fired */
+};
+
+static void set_up(struct stage *stage)
+{
+	*stage = (struct stage){ .arena = { .limit = LIMIT } };
+	assert_true(exh_zv_scheduler_start(&stage->scheduler, KEYS));
+}
+
+static void tear_down(struct stage *stage)
+{
+	exh_zv_scheduler_free(&stage->scheduler);
+	exh_arena_free(&stage->arena);
+}
+
+static const struct zv_program *program_of(struct exh_arena *arena, const char *text)
+{
+	const struct exh_bytes file = { (const uint8_t *)text, strlen(text), 0 };
+	struct zv_program *program = exh_alloc(arena, 1, sizeof *program);
+	struct exh_error err;
+
+	assert_non_null(program);
+	if (exh_zv_program_make(file, "test.scr", KEYS, arena, program, NULL, &err))
+		fail_msg("%s in: %s", err.text, text);
+	return program;
+}
+
+static void load(struct stage *stage, enum zv_scope scope, const char *text)
+{
+	exh_zv_scope_load(&stage->scheduler, scope, program_of(&stage->arena, text));
+}
+
+/* Results of the tests are assign(K v) and add(K v). */
+static void do_results(struct zv_scheduler *scheduler, const struct zv_puzzle *puzzle,
+		       const struct zv_program *program)
+{
+	for (size_t i = 0; i < puzzle->result_count; i++) {
+		const struct zv_result *result = &puzzle->results[i];
+		const struct exh_bytes name =
+			exh_zv_script_text(&program->script, result->node->name);
+		const int32_t key = result->args.items[0].number;
+		const int32_t value = result->args.items[1].number;
+
+		exh_zv_set_value(scheduler, key,
+				 value + (name.size == 3 /* add */
+						  ? exh_zv_value(scheduler, key)
+						  : 0));
+	}
+}
+
+static void run(struct stage *stage, enum zv_scope scope)
+{
+	struct zv_scheduler *scheduler = &stage->scheduler;
+	const struct zv_puzzle *puzzle;
+	struct zv_run run;
+
+	exh_zv_run_begin(scheduler, scope, &run);
+	while ((puzzle = exh_zv_run_next(scheduler, &run, NULL, NULL))) {
+		const size_t size = strlen(stage->fired);
+
+		snprintf(stage->fired + size, sizeof stage->fired - size, "%d ",
+			 (int)puzzle->key);
+		do_results(scheduler, puzzle, scheduler->scopes[scope].program);
+	}
+}
+
+static void assert_fired(struct stage *stage, const char *expected)
+{
+	assert_string_equal(stage->fired, expected);
+	stage->fired[0] = '\0';
+}
+
+static void the_first_run_is_for_puzzles_to_be_done_now(void **state)
+{
+	struct stage stage;
+
+	(void)state;
+	set_up(&stage);
+	load(&stage, ZV_ROOM, "puzzle:1 {\n}\npuzzle:2 {\nflags {\nDO_ME_NOW\n}\n}\n");
+	run(&stage, ZV_ROOM);
+	assert_fired(&stage, "2 ");
+	run(&stage, ZV_ROOM);
+	assert_fired(&stage, "1 ");
+	assert_int_equal(exh_zv_value(&stage.scheduler, 1), 1);
+	tear_down(&stage);
+}
+
+static void a_puzzle_that_is_done_or_disabled_is_skipped(void **state)
+{
+	struct stage stage;
+
+	(void)state;
+	set_up(&stage);
+	load(&stage, ZV_ROOM, "puzzle:1 {\n}\npuzzle:2 {\nflags {\nDISABLED\n}\n}\n");
+	run(&stage, ZV_ROOM);
+	run(&stage, ZV_ROOM);
+	run(&stage, ZV_ROOM);
+	assert_fired(&stage, "1 ");
+	exh_zv_set_flags(&stage.scheduler, 2, 0);
+	run(&stage, ZV_ROOM);
+	assert_fired(&stage, "2 ");
+	tear_down(&stage);
+}
+
+static const char counter[] = "puzzle:1 {\ncriteria {\n[10] = 1\n}\nresults {\n"
+			      "a:assign(10 0)\na:assign(1 0)\na:add(11 1)\n}\n}\n";
+
+static void from_the_third_run_on_only_queued_puzzles_are_checked(void **state)
+{
+	struct stage stage;
+
+	(void)state;
+	set_up(&stage);
+	load(&stage, ZV_ROOM, counter);
+	run(&stage, ZV_ROOM);
+	run(&stage, ZV_ROOM);
+	stage.scheduler.values[10] = 1; /* without a word to it */
+	run(&stage, ZV_ROOM);
+	assert_fired(&stage, "");
+	stage.scheduler.values[ZV_KEY_STYLE] = 1;
+	run(&stage, ZV_ROOM);
+	assert_fired(&stage, "1 ");
+	stage.scheduler.values[ZV_KEY_STYLE] = 0;
+	run(&stage, ZV_ROOM);
+	assert_fired(&stage, "");
+	exh_zv_set_value(&stage.scheduler, 10, 1);
+	run(&stage, ZV_ROOM);
+	assert_fired(&stage, "1 ");
+	assert_int_equal(exh_zv_value(&stage.scheduler, 11), 2);
+	tear_down(&stage);
+}
+
+static void the_last_listed_puzzle_is_queued_first_and_once(void **state)
+{
+	struct stage stage;
+
+	(void)state;
+	set_up(&stage);
+	load(&stage, ZV_ROOM,
+	     "puzzle:1 {\ncriteria {\n[10] > 0\n[10] ! 9\n}\n}\n"
+	     "puzzle:2 {\ncriteria {\n[10] > 0\n}\n}\n"
+	     "puzzle:3 {\ncriteria {\n[11] > 0\n}\ncriteria {\n[10] > 0\n}\n}\n");
+	run(&stage, ZV_ROOM);
+	run(&stage, ZV_ROOM);
+	exh_zv_set_value(&stage.scheduler, 11, 0);
+	exh_zv_set_value(&stage.scheduler, 10, 1);
+	assert_int_equal(stage.scheduler.scopes[ZV_ROOM].waiting_count, 3);
+	run(&stage, ZV_ROOM);
+	assert_fired(&stage, "3 2 1 ");
+	tear_down(&stage);
+}
+
+static void keys_on_the_right_queue_nothing(void **state)
+{
+	struct stage stage;
+
+	(void)state;
+	set_up(&stage);
+	load(&stage, ZV_ROOM, "puzzle:1 {\ncriteria {\n[10] = [11]\n[10] > 0\n}\n}\n");
+	run(&stage, ZV_ROOM);
+	run(&stage, ZV_ROOM);
+	exh_zv_set_value(&stage.scheduler, 10, 5);
+	run(&stage, ZV_ROOM);
+	exh_zv_set_value(&stage.scheduler, 11, 5);
+	run(&stage, ZV_ROOM);
+	assert_fired(&stage, "");
+	exh_zv_set_value(&stage.scheduler, 10, 5);
+	run(&stage, ZV_ROOM);
+	assert_fired(&stage, "1 ");
+	tear_down(&stage);
+}
+
+static void what_is_set_during_a_run_counts_in_the_next(void **state)
+{
+	struct stage stage;
+
+	(void)state;
+	set_up(&stage);
+	load(&stage, ZV_ROOM,
+	     "puzzle:1 {\ncriteria {\n[11] = 1\n}\n}\n"
+	     "puzzle:2 {\ncriteria {\n[10] = 1\n}\nresults {\na:assign(11 1)\n}\n}\n");
+	run(&stage, ZV_ROOM);
+	run(&stage, ZV_ROOM);
+	exh_zv_set_value(&stage.scheduler, 10, 1);
+	run(&stage, ZV_ROOM);
+	assert_fired(&stage, "2 ");
+	run(&stage, ZV_ROOM);
+	assert_fired(&stage, "1 ");
+	tear_down(&stage);
+}
+
+static void one_instance_puzzles_run_again_when_they_are_loaded_again(void **state)
+{
+	static const char text[] =
+		"puzzle:1 {\nflags {\nONCE_PER_INST\n}\n}\npuzzle:2 {\n}\n";
+	struct stage stage;
+
+	(void)state;
+	set_up(&stage);
+	for (int i = 0; i < 2; i++) {
+		exh_zv_scheduler_forget(&stage.scheduler);
+		load(&stage, ZV_ROOM, text);
+		run(&stage, ZV_ROOM);
+		run(&stage, ZV_ROOM);
+	}
+	assert_fired(&stage, "1 2 1 ");
+	tear_down(&stage);
+}
+
+static void empty_blocks_and_keys_out_of_range(void **state)
+{
+	struct stage stage;
+
+	(void)state;
+	set_up(&stage);
+	load(&stage, ZV_ROOM,
+	     "puzzle:1 {\ncriteria {\n}\n}\npuzzle:100 {\n}\n"
+	     "puzzle:2 {\ncriteria {\n[100] = 0\n[1] = [99999999999]\n}\n}\n");
+	assert_int_equal(stage.scheduler.scopes[ZV_ROOM].program->puzzle_count, 2);
+	run(&stage, ZV_ROOM);
+	exh_zv_set_value(&stage.scheduler, 1, 0);
+	run(&stage, ZV_ROOM);
+	assert_fired(&stage, "1 ");
+	exh_zv_set_value(&stage.scheduler, 1, 0);
+	exh_zv_set_value(&stage.scheduler, ZV_NO_KEY, 7);
+	run(&stage, ZV_ROOM);
+	assert_fired(&stage, "2 1 ");
+	tear_down(&stage);
+}
+
+/*
+ * The plain implementation: puzzles as data, no tables, everything searched.
+ */
+enum { MAX_PUZZLES = 12, MAX_CRITERIA = 3, MAX_RESULTS = 3, RANDOM_KEYS = 14 };
+
+struct plain_puzzle {
+	int key, flags, block_count, result_count;
+	struct {
+		int count;
+		struct {
+			int key, arg;
+			char op;
+			bool arg_is_key;
+		} criteria[MAX_CRITERIA];
+	} blocks[2];
+	struct {
+		int key, value;
+		bool adds;
+	} results[MAX_RESULTS];
+};
+
+struct plain_list {
+	int items[MAX_PUZZLES * 2], count;
+};
+
+struct plain_scope {
+	struct plain_puzzle puzzles[MAX_PUZZLES];
+	int count, runs;
+	struct plain_list next;
+};
+
+struct plain {
+	int values[KEYS], flags[KEYS];
+	struct plain_scope scopes[ZV_SCOPES];
+	int filled[ZV_SCOPES], filled_count; /* order in which they were listed */
+};
+
+static bool plain_mentions(const struct plain_puzzle *puzzle, int key)
+{
+	if (puzzle->key == key)
+		return true;
+	for (int i = 0; i < puzzle->block_count; i++)
+		for (int k = 0; k < puzzle->blocks[i].count; k++)
+			if (puzzle->blocks[i].criteria[k].key == key)
+				return true;
+	return false;
+}
+
+static bool plain_has(const struct plain_list *list, int item)
+{
+	for (int i = 0; i < list->count; i++)
+		if (list->items[i] == item)
+			return true;
+	return false;
+}
+
+static void plain_queue(struct plain *plain, int key)
+{
+	for (int i = plain->filled_count; i-- > 0;) {
+		struct plain_scope *scope = &plain->scopes[plain->filled[i]];
+
+		for (int k = scope->count; k-- > 0;)
+			if (plain_mentions(&scope->puzzles[k], key) &&
+			    !plain_has(&scope->next, k))
+				scope->next.items[scope->next.count++] = k;
+	}
+}
+
+static void plain_set(struct plain *plain, int key, int value)
+{
+	plain->values[key] = value;
+	plain_queue(plain, key);
+}
+
+static bool plain_holds(const struct plain *plain, const struct plain_puzzle *puzzle)
+{
+	bool any = !puzzle->block_count;
+
+	for (int i = 0; i < puzzle->block_count; i++) {
+		bool all = true;
+
+		for (int k = 0; k < puzzle->blocks[i].count; k++) {
+			const int a = plain->values[puzzle->blocks[i].criteria[k].key];
+			const int arg = puzzle->blocks[i].criteria[k].arg;
+			const int b = puzzle->blocks[i].criteria[k].arg_is_key
+					      ? plain->values[arg]
+					      : arg;
+			const char op = puzzle->blocks[i].criteria[k].op;
+
+			all = all && (op == '='	  ? a == b
+				      : op == '!' ? a != b
+				      : op == '>' ? a > b
+						  : a < b);
+		}
+		any = any || all;
+	}
+	return any;
+}
+
+static void plain_check(struct plain *plain, enum zv_scope number, int index,
+			struct plain_list *fired)
+{
+	const struct plain_scope *scope = &plain->scopes[number];
+	const struct plain_puzzle *puzzle = &scope->puzzles[index];
+	const int flags = plain->flags[puzzle->key];
+
+	if (plain->values[puzzle->key] == 1 || flags & EXH_ZV_DISABLED ||
+	    (scope->runs == 0 && !(flags & EXH_ZV_DO_ME_NOW)) ||
+	    !plain_holds(plain, puzzle))
+		return;
+	fired->items[fired->count++] = index;
+	plain_set(plain, puzzle->key, 1);
+	for (int i = 0; i < puzzle->result_count; i++)
+		plain_set(plain, puzzle->results[i].key,
+			  puzzle->results[i].value +
+				  (puzzle->results[i].adds
+					   ? plain->values[puzzle->results[i].key]
+					   : 0));
+}
+
+static void plain_run(struct plain *plain, enum zv_scope number, struct plain_list *fired)
+{
+	struct plain_scope *scope = &plain->scopes[number];
+	struct plain_list queue = scope->next;
+
+	scope->next.count = 0;
+	if (scope->runs < 2 || plain->values[ZV_KEY_STYLE])
+		for (queue.count = 0; queue.count < scope->count; queue.count++)
+			queue.items[queue.count] = queue.count;
+	for (int i = 0; i < queue.count; i++)
+		plain_check(plain, number, queue.items[i], fired);
+	scope->runs++;
+}
+
+static void plain_load(struct plain *plain, enum zv_scope number,
+		       const struct plain_scope *scope)
+{
+	plain->scopes[number].count = 0;
+	for (int i = 0; i < scope->count; i++) {
+		const struct plain_puzzle *puzzle = &scope->puzzles[i];
+
+		if (plain->flags[puzzle->key] & EXH_ZV_ONCE_PER_INST)
+			plain_set(plain, puzzle->key, 0);
+		if (puzzle->flags) {
+			plain->flags[puzzle->key] |= puzzle->flags;
+			plain_queue(plain, puzzle->key);
+		}
+	}
+	plain->scopes[number] = *scope;
+	plain->filled[plain->filled_count++] = number;
+}
+
+/*
+ * Random scripts.
+ */
+
+static void roll_puzzle(uint64_t *seed, struct plain_puzzle *puzzle)
+{
+	*puzzle =
+		(struct plain_puzzle){ .key = (int)roll(seed, RANDOM_KEYS),
+				       .flags = (int)(roll(seed, 8) & roll(seed, 8)),
+				       .block_count = (int)roll(seed, 3),
+				       .result_count = (int)roll(seed, MAX_RESULTS + 1) };
+	for (int i = 0; i < puzzle->block_count; i++) {
+		puzzle->blocks[i].count = 1 + (int)roll(seed, MAX_CRITERIA);
+		for (int k = 0; k < puzzle->blocks[i].count; k++) {
+			puzzle->blocks[i].criteria[k].key = (int)roll(seed, RANDOM_KEYS);
+			puzzle->blocks[i].criteria[k].op = "=!><"[roll(seed, 4)];
+			puzzle->blocks[i].criteria[k].arg_is_key = roll(seed, 4) == 0;
+			puzzle->blocks[i].criteria[k].arg = (int)roll(seed, 4);
+		}
+	}
+	for (int i = 0; i < puzzle->result_count; i++) {
+		puzzle->results[i].key = (int)roll(seed, RANDOM_KEYS);
+		puzzle->results[i].value = (int)roll(seed, 4) - 1;
+		puzzle->results[i].adds = roll(seed, 2);
+	}
+}
+
+static void put(struct exh_writer *out, const char *format, ...)
+{
+	char line[128];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(line, sizeof line, format, args);
+	va_end(args);
+	exh_write_bytes(out, line, strlen(line));
+}
+
+static void put_puzzle(struct exh_writer *out, const struct plain_puzzle *puzzle)
+{
+	static const char *const flags[] = { "ONCE_PER_INST", "DISABLED", "DO_ME_NOW" };
+
+	put(out, "puzzle:%d {\n", puzzle->key);
+	for (int i = 0; i < puzzle->block_count; i++) {
+		put(out, "criteria {\n");
+		for (int k = 0; k < puzzle->blocks[i].count; k++)
+			put(out,
+			    puzzle->blocks[i].criteria[k].arg_is_key ? "[%d] %c [%d]\n"
+								     : "[%d] %c %d\n",
+			    puzzle->blocks[i].criteria[k].key,
+			    puzzle->blocks[i].criteria[k].op,
+			    puzzle->blocks[i].criteria[k].arg);
+		put(out, "}\n");
+	}
+	put(out, "results {\n");
+	for (int i = 0; i < puzzle->result_count; i++)
+		put(out, "action:%s(%d %d)\n", puzzle->results[i].adds ? "add" : "assign",
+		    puzzle->results[i].key, puzzle->results[i].value);
+	put(out, "}\nflags {\n");
+	for (int i = 0; i < 3; i++)
+		if (puzzle->flags & 1 << i)
+			put(out, "%s\n", flags[i]);
+	put(out, "}\n}\n");
+}
+
+/* Both load the same new script. */
+static void roll_script(uint64_t *seed, struct stage *stage, struct plain *plain,
+			enum zv_scope number)
+{
+	struct exh_writer out = { .limit = LIMIT };
+	struct plain_scope scope = { .count = 1 + (int)roll(seed, MAX_PUZZLES) };
+	struct exh_bytes text;
+
+	for (int i = 0; i < scope.count; i++) {
+		roll_puzzle(seed, &scope.puzzles[i]);
+		put_puzzle(&out, &scope.puzzles[i]);
+	}
+	exh_write_u8(&out, 0);
+	assert_false(out.failed);
+	text = exh_memdup(&stage->arena, exh_writer_bytes(&out));
+	exh_writer_free(&out);
+	load(stage, number, (const char *)text.data);
+	plain_load(plain, number, &scope);
+}
+
+/* As a change of place: the scopes below the first kept one are loaded anew. */
+static void roll_place(uint64_t *seed, struct stage *stage, struct plain *plain)
+{
+	const enum zv_scope kept = (enum zv_scope)(1 + roll(seed, ZV_UNIVERSE));
+
+	exh_zv_scheduler_forget(&stage->scheduler);
+	plain->filled_count = 0;
+	exh_zv_scope_keep(&stage->scheduler, ZV_UNIVERSE);
+	plain->filled[plain->filled_count++] = ZV_UNIVERSE;
+	for (unsigned i = kept; i < ZV_UNIVERSE; i++) {
+		exh_zv_scope_keep(&stage->scheduler, (enum zv_scope)i);
+		plain->filled[plain->filled_count++] = (int)i;
+	}
+	for (unsigned i = 0; i < kept; i++)
+		roll_script(seed, stage, plain, (enum zv_scope)i);
+}
+
+static void run_both(struct stage *stage, struct plain *plain, enum zv_scope scope)
+{
+	struct plain_list fired = { .count = 0 };
+	char expected[256] = "";
+
+	plain_run(plain, scope, &fired);
+	for (int i = 0; i < fired.count; i++)
+		snprintf(expected + strlen(expected), sizeof expected - strlen(expected),
+			 "%d ", plain->scopes[scope].puzzles[fired.items[i]].key);
+	run(stage, scope);
+	assert_fired(stage, expected);
+	for (int i = 0; i < KEYS; i++) {
+		assert_int_equal(stage->scheduler.values[i], plain->values[i]);
+		assert_int_equal(stage->scheduler.flags[i], plain->flags[i]);
+	}
+}
+
+static void poke_both(uint64_t *seed, struct stage *stage, struct plain *plain)
+{
+	const int key = (int)roll(seed, RANDOM_KEYS), value = (int)roll(seed, 3);
+
+	if (roll(seed, 4)) {
+		exh_zv_set_value(&stage->scheduler, key, value);
+		plain_set(plain, key, value);
+	} else {
+		exh_zv_set_flags(&stage->scheduler, key, (uint8_t)(value * 2));
+		plain->flags[key] = value * 2;
+		plain_queue(plain, key);
+	}
+}
+
+static void play_both(uint64_t *seed)
+{
+	static struct plain plain;
+	struct stage stage, copy;
+
+	set_up(&stage);
+	set_up(&copy);
+	plain = (struct plain){ .values[ZV_KEY_STYLE] = (int)roll(seed, 2) };
+	stage.scheduler.values[ZV_KEY_STYLE] = plain.values[ZV_KEY_STYLE];
+	roll_script(seed, &stage, &plain, ZV_UNIVERSE);
+	for (int i = 0; i < 40; i++) {
+		if (i == 0 || roll(seed, 8) == 0)
+			roll_place(seed, &stage, &plain);
+		poke_both(seed, &stage, &plain);
+		/* What follows is played in a copy. */
+		if (roll(seed, 10) == 0) {
+			const struct zv_scheduler original = stage.scheduler;
+
+			assert_true(exh_zv_scheduler_copy(&copy.scheduler, &original));
+			stage.scheduler = copy.scheduler;
+			copy.scheduler = original;
+		}
+		for (unsigned k = 0; k < ZV_SCOPES; k++)
+			run_both(&stage, &plain, (enum zv_scope)k);
+	}
+	tear_down(&copy);
+	tear_down(&stage);
+}
+
+static void it_agrees_with_the_plain_implementation(void **state)
+{
+	uint64_t seed = 22;
+
+	(void)state;
+	for (int i = 0; i < 400; i++)
+		play_both(&seed);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_first_run_is_for_puzzles_to_be_done_now),
+		cmocka_unit_test(a_puzzle_that_is_done_or_disabled_is_skipped),
+		cmocka_unit_test(from_the_third_run_on_only_queued_puzzles_are_checked),
+		cmocka_unit_test(the_last_listed_puzzle_is_queued_first_and_once),
+		cmocka_unit_test(keys_on_the_right_queue_nothing),
+		cmocka_unit_test(what_is_set_during_a_run_counts_in_the_next),
+		cmocka_unit_test(
+			one_instance_puzzles_run_again_when_they_are_loaded_again),
+		cmocka_unit_test(empty_blocks_and_keys_out_of_range),
+		cmocka_unit_test(it_agrees_with_the_plain_implementation),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

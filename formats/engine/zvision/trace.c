@@ -1,0 +1,131 @@
+#include "parts.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { WORD = 64 };
+
+static const char *const scope_names[] = { "nodeview", "room", "world", "universe" };
+
+static bool is_traced(const struct exh_zv_engine *engine)
+{
+	return engine->host && engine->host->trace;
+}
+
+static void put_number(struct exh_event *event, const char *key, int64_t number)
+{
+	event->fields[event->count++] = (struct exh_event_field){ key, NULL, number };
+}
+
+static void put_text(struct exh_event *event, const char *key, const char *text)
+{
+	event->fields[event->count++] = (struct exh_event_field){ key, text, 0 };
+}
+
+static void begin(const struct exh_zv_engine *engine, struct exh_event *event,
+		  const char *name)
+{
+	event->frame = engine->tick - 1;
+	event->tick = engine->tick;
+	event->name = name;
+	event->count = 0;
+}
+
+static void send(const struct exh_zv_engine *engine, const struct exh_event *event)
+{
+	engine->host->trace(engine->host->context, event);
+}
+
+/* What can't be shown in a line becomes a dot. */
+static void copy_text(struct exh_bytes text, char *out, size_t size)
+{
+	size_t i = 0;
+
+	for (; i < text.size && i + 1 < size; i++)
+		out[i] = (char)(text.data[i] < ' ' || text.data[i] > '~' ? '.'
+									 : text.data[i]);
+	out[i] = '\0';
+}
+
+void exh_zv_trace_key(const struct exh_zv_engine *engine, int32_t key, int32_t value)
+{
+	struct exh_event event;
+
+	if (!is_traced(engine))
+		return;
+	begin(engine, &event, "key");
+	put_number(&event, "key", key);
+	put_number(&event, "value", value);
+	put_number(&event, "before", zv_get(engine, key));
+	send(engine, &event);
+}
+
+void exh_zv_trace_check(void *context, const struct zv_puzzle *puzzle, bool fires)
+{
+	const struct exh_zv_engine *engine = context;
+	const struct zv_program *program =
+		engine->scheduler.scopes[engine->run.scope].program;
+	struct exh_event event;
+
+	if (!is_traced(engine))
+		return;
+	begin(engine, &event, fires ? "fire" : "check");
+	put_number(&event, "puzzle", puzzle->key);
+	put_text(&event, "scope", scope_names[engine->run.scope]);
+	put_text(&event, "script", program->name);
+	put_number(&event, "line", puzzle->node->line);
+	send(engine, &event);
+}
+
+void exh_zv_trace_result(const struct exh_zv_engine *engine, const struct zv_where *where)
+{
+	const struct exh_zv_script *script = &where->program->script;
+	const struct exh_zv_node *node = where->result->node;
+	char name[WORD], args[4 * WORD];
+	struct exh_event event;
+
+	if (!is_traced(engine))
+		return;
+	copy_text(exh_zv_script_text(script, node->name), name, sizeof name);
+	copy_text(exh_zv_script_text(script, node->args), args, sizeof args);
+	begin(engine, &event, "do");
+	put_text(&event, "action", name);
+	if (where->result->slot != ZV_NO_KEY)
+		put_number(&event, "slot", where->result->slot);
+	put_text(&event, "args", args);
+	put_text(&event, "script", where->program->name);
+	put_number(&event, "line", node->line);
+	send(engine, &event);
+}
+
+void exh_zv_trace_place(const struct exh_zv_engine *engine, const char *name,
+			const char place[PLACE_SIZE], int32_t offset)
+{
+	char text[PLACE_SIZE + 1] = { 0 };
+	struct exh_event event;
+
+	if (!is_traced(engine))
+		return;
+	memcpy(text, place, PLACE_SIZE);
+	begin(engine, &event, name);
+	put_text(&event, "place", text);
+	put_number(&event, "offset", offset);
+	send(engine, &event);
+}
+
+void exh_zv_trace_effect(const struct exh_zv_engine *engine, const char *name,
+			 const struct zv_effect *effect)
+{
+	static const char *const kinds[] = { "timer",	"animation", "preloaded",
+					     "music",	"fade",	     "pan_track",
+					     "distort", "region",    "text" };
+	struct exh_event event;
+
+	if (!is_traced(engine))
+		return;
+	begin(engine, &event, name);
+	put_text(&event, "effect", kinds[effect->kind]);
+	if (effect->key != ZV_NO_KEY)
+		put_number(&event, "key", effect->key);
+	send(engine, &event);
+}

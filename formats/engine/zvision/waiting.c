@@ -1,0 +1,136 @@
+/* What the rest of the game waits for: videos, and turns of the view. Their clocks run
+ * while those of the side effects stand. */
+#include "parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { KEY_SPACE = 0x20, TURN_MS = 500 };
+
+/*
+ * Videos.
+ */
+
+bool exh_zv_video_copy(struct zv_video *to, const struct zv_video *from)
+{
+	const size_t count = from->film ? from->film->width * from->film->height : 0;
+
+	*to = *from;
+	if (!from->film)
+		return true;
+	to->pixels = malloc(count * sizeof *to->pixels);
+	if (to->pixels)
+		memcpy(to->pixels, from->pixels, count * sizeof *to->pixels);
+	return to->pixels != NULL;
+}
+
+static bool is_skipped(const struct exh_zv_engine *engine)
+{
+	for (size_t i = 0; i < engine->input.press_count; i++)
+		if (engine->input.presses[i] == KEY_SPACE)
+			return true;
+	return false;
+}
+
+void exh_zv_wait_end(struct exh_zv_engine *engine)
+{
+	free(engine->video.pixels);
+	engine->video = (struct zv_video){ 0 };
+	engine->wait = WAIT_NONE;
+}
+
+static bool tick_video(struct exh_zv_engine *engine)
+{
+	struct zv_video *video = &engine->video;
+	const struct zv_film *film = video->film;
+	const uint64_t frame =
+		video->elapsed_ms * film->den / ((uint64_t)film->num * 1000);
+
+	if (frame >= film->frame_count || is_skipped(engine)) {
+		exh_zv_wait_end(engine);
+		return false;
+	}
+	exh_zv_film_seek(film, video->shown, (int32_t)frame, video->pixels);
+	video->shown = (int32_t)frame;
+	video->elapsed_ms += EXH_ZV_TICK_MS;
+	return true;
+}
+
+void exh_zv_video_start(struct exh_zv_engine *engine, const struct zv_film *film,
+			const struct zv_rectangle *place, bool is_scaled)
+{
+	struct zv_video *video = &engine->video;
+
+	*video = (struct zv_video){
+		.film = film, .shown = -1, .place = *place, .is_scaled = is_scaled
+	};
+	video->pixels = calloc(film->width * film->height, sizeof *video->pixels);
+	if (!video->pixels) {
+		exh_zv_end(engine, "memory");
+		return;
+	}
+	engine->wait = WAIT_VIDEO;
+	tick_video(engine); /* its first frame is this tick's */
+}
+
+/*
+ * Turns.
+ */
+
+static int32_t modulo(int64_t number, int64_t by)
+{
+	return (int32_t)((number % by + by) % by);
+}
+
+void exh_zv_turn_start(struct exh_zv_engine *engine, int32_t target, int32_t steps)
+{
+	const int64_t width = (int64_t)engine->background.width;
+	const int32_t now = zv_get(engine, KEY_OFFSET);
+	int64_t way;
+
+	if (!zv_is_panorama(engine) || !width)
+		return;
+	if (steps < 1)
+		steps = 1;
+	way = modulo((int64_t)target - now, width);
+	if (way > width / 2)
+		way -= width;
+	engine->turn = (struct zv_turn){
+		.target = modulo(target, width),
+		.step = (int32_t)(way / steps),
+		.steps_left = (uint32_t)steps,
+		.step_ms = steps < TURN_MS ? (uint32_t)(TURN_MS / steps) : 1,
+	};
+	engine->wait = WAIT_TURN;
+}
+
+static bool tick_turn(struct exh_zv_engine *engine)
+{
+	struct zv_turn *turn = &engine->turn;
+	const int64_t width = (int64_t)engine->background.width;
+	int64_t offset = zv_get(engine, KEY_OFFSET);
+
+	turn->waited_ms += EXH_ZV_TICK_MS;
+	while (turn->steps_left && turn->waited_ms >= turn->step_ms) {
+		turn->waited_ms -= turn->step_ms;
+		turn->steps_left--;
+		offset = turn->steps_left ? modulo(offset + turn->step, width)
+					  : turn->target;
+	}
+	exh_zv_set(engine, KEY_OFFSET, (int32_t)offset);
+	if (!turn->steps_left)
+		engine->wait = WAIT_NONE;
+	return turn->steps_left != 0;
+}
+
+bool exh_zv_wait_tick(struct exh_zv_engine *engine)
+{
+	switch (engine->wait) {
+	case WAIT_VIDEO:
+		return tick_video(engine);
+	case WAIT_TURN:
+		return tick_turn(engine);
+	default:
+		return false;
+	}
+}

@@ -1,0 +1,407 @@
+#include "world.h"
+
+#include "../../zvision/script.h"
+#include "exhume/zvision_picture.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ARENA_LIMIT = 512 << 20, LEAST_SOUND = 10 /* bytes of a file that counts */ };
+
+enum kind { PROGRAM, FILM, LEVER, FIST, SOUND, PICTURE, SAID };
+
+struct zv_item {
+	struct zv_item *next;
+	enum kind kind;
+	const char *name;
+	const void *thing; /* NULL: missing, or damaged */
+};
+
+struct exh_zv_world *exh_zv_world_new(const struct exh_zv_files *files,
+				      enum exh_zv_game game)
+{
+	struct exh_zv_world *world = calloc(1, sizeof *world);
+
+	if (!world)
+		return NULL;
+	world->files = *files;
+	world->game = game;
+	world->arena.limit = ARENA_LIMIT;
+	world->notes.arena = &world->arena;
+	return world;
+}
+
+void exh_zv_world_free(struct exh_zv_world *world)
+{
+	if (!world)
+		return;
+	exh_arena_free(&world->arena);
+	free(world);
+}
+
+const struct exh_notes *exh_zv_world_notes(const struct exh_zv_world *world)
+{
+	return &world->notes;
+}
+
+bool exh_zv_world_name(struct exh_bytes text, char name[ZV_NAME_SIZE])
+{
+	if (!text.size || text.size >= ZV_NAME_SIZE)
+		return false;
+	for (size_t i = 0; i < text.size; i++)
+		name[i] = (char)script_lower(text.data[i]);
+	name[text.size] = '\0';
+	return strlen(name) == text.size;
+}
+
+/*
+ * What is kept.
+ */
+
+static struct zv_item **bucket(struct exh_zv_world *world, enum kind kind,
+			       const char *name)
+{
+	uint32_t hash = kind;
+
+	for (; *name; name++)
+		hash = hash * 31 + (uint8_t)*name;
+	return &world->buckets[hash % ZV_BUCKETS];
+}
+
+static struct zv_item *find(struct exh_zv_world *world, enum kind kind, const char *name)
+{
+	struct zv_item *item = *bucket(world, kind, name);
+
+	while (item && (item->kind != kind || strcmp(item->name, name) != 0))
+		item = item->next;
+	return item;
+}
+
+/* NULL: out of memory. */
+static struct zv_item *add(struct exh_zv_world *world, enum kind kind, const char *name)
+{
+	struct zv_item **first = bucket(world, kind, name);
+	struct zv_item *item = exh_alloc(&world->arena, 1, sizeof *item);
+	const struct exh_bytes text = { (const uint8_t *)name, strlen(name), 0 };
+
+	if (!item)
+		return NULL;
+	item->kind = kind;
+	item->name = (const char *)exh_memdup(&world->arena, text).data;
+	if (!item->name)
+		return NULL;
+	item->next = *first;
+	*first = item;
+	return item;
+}
+
+bool exh_zv_world_once(struct exh_zv_world *world, const char *what)
+{
+	return !find(world, SAID, what) && add(world, SAID, what);
+}
+
+/*
+ * Reading.
+ */
+
+bool exh_zv_world_read(struct exh_zv_world *world, const char *name,
+		       struct exh_bytes *out)
+{
+	*out = (struct exh_bytes){ 0 };
+	return world->files.read(world->files.context, name, out);
+}
+
+void exh_zv_world_release(struct exh_zv_world *world, struct exh_bytes bytes)
+{
+	world->files.release(world->files.context, bytes);
+}
+
+/* A copy that lasts. */
+static bool keep_file(struct exh_zv_world *world, const char *name, struct exh_bytes *out)
+{
+	struct exh_bytes bytes;
+
+	if (!exh_zv_world_read(world, name, &bytes))
+		return false;
+	*out = exh_memdup(&world->arena, bytes);
+	exh_zv_world_release(world, bytes);
+	return out->data != NULL;
+}
+
+static void note_missing(struct exh_zv_world *world, const char *name)
+{
+	exh_note(&world->notes, EXH_WARNING, EXH_NO_OFFSET, "%s: no such file", name);
+}
+
+static void note_failure(struct exh_zv_world *world, const char *name,
+			 const struct exh_error *err)
+{
+	exh_note(&world->notes, EXH_DAMAGE, err->offset, "%s: %s", name, err->text);
+}
+
+/* Those of a file, with its name. */
+static void pass_notes(struct exh_zv_world *world, const char *name,
+		       const struct exh_notes *notes)
+{
+	for (const struct exh_note *note = notes->first; note; note = note->next)
+		exh_note(&world->notes, note->severity, note->offset, "%s: %s", name,
+			 note->text);
+}
+
+/* Makes a thing of a file that was kept. */
+typedef enum exh_status make_fn(struct exh_zv_world *world, struct exh_bytes file,
+				const char *name, void *thing, struct exh_notes *notes,
+				struct exh_error *err);
+
+static const void *make(struct exh_zv_world *world, const char *name, make_fn *function,
+			size_t size)
+{
+	struct exh_notes notes = { .arena = &world->arena };
+	void *thing = exh_alloc(&world->arena, 1, size);
+	struct exh_error err = { .text = "out of memory" };
+	struct exh_bytes file;
+
+	if (!keep_file(world, name, &file)) {
+		note_missing(world, name);
+		return NULL;
+	}
+	if (!thing || function(world, file, name, thing, &notes, &err)) {
+		note_failure(world, name, &err);
+		return NULL;
+	}
+	pass_notes(world, name, &notes);
+	return thing;
+}
+
+static const void *get(struct exh_zv_world *world, enum kind kind, const char *name,
+		       make_fn *function, size_t size)
+{
+	struct zv_item *item = find(world, kind, name);
+
+	if (item)
+		return item->thing;
+	item = add(world, kind, name);
+	if (item)
+		item->thing = make(world, item->name, function, size);
+	return item ? item->thing : NULL;
+}
+
+static enum exh_status make_program(struct exh_zv_world *world, struct exh_bytes file,
+				    const char *name, void *thing,
+				    struct exh_notes *notes, struct exh_error *err)
+{
+	return exh_zv_program_make(file, name, zv_key_count(world), &world->arena, thing,
+				   notes, err);
+}
+
+/* A scope without a script, or with one that is empty, is nothing to speak of. */
+const struct zv_program *exh_zv_world_program(struct exh_zv_world *world,
+					      const char *name)
+{
+	struct zv_item *item = find(world, PROGRAM, name);
+	struct exh_bytes bytes;
+	bool is_there;
+
+	if (item)
+		return item->thing;
+	is_there = exh_zv_world_read(world, name, &bytes);
+	if (is_there)
+		exh_zv_world_release(world, bytes);
+	if (is_there && bytes.size)
+		return get(world, PROGRAM, name, make_program, sizeof(struct zv_program));
+	add(world, PROGRAM, name);
+	return NULL;
+}
+
+static enum exh_status make_film(struct exh_zv_world *world, struct exh_bytes file,
+				 const char *name, void *thing, struct exh_notes *notes,
+				 struct exh_error *err)
+{
+	const enum exh_status status =
+		exh_zv_film_open(file, &world->arena, thing, notes, err);
+
+	((struct zv_film *)thing)->name = name;
+	return status;
+}
+
+const struct zv_film *exh_zv_world_film(struct exh_zv_world *world, const char *name)
+{
+	return get(world, FILM, name, make_film, sizeof(struct zv_film));
+}
+
+static enum exh_status make_lever(struct exh_zv_world *world, struct exh_bytes file,
+				  const char *name, void *thing, struct exh_notes *notes,
+				  struct exh_error *err)
+{
+	(void)name;
+	return exh_zv_lever_read(file, &world->arena, thing, notes, err);
+}
+
+const struct exh_zv_lever *exh_zv_world_lever(struct exh_zv_world *world,
+					      const char *name)
+{
+	return get(world, LEVER, name, make_lever, sizeof(struct exh_zv_lever));
+}
+
+static enum exh_status make_fist(struct exh_zv_world *world, struct exh_bytes file,
+				 const char *name, void *thing, struct exh_notes *notes,
+				 struct exh_error *err)
+{
+	(void)name;
+	(void)notes;
+	return exh_zv_fist_read(file, &world->arena, thing, err);
+}
+
+const struct zv_fist *exh_zv_world_fist(struct exh_zv_world *world, const char *name)
+{
+	return get(world, FIST, name, make_fist, sizeof(struct zv_fist));
+}
+
+/*
+ * Sounds: only their lengths matter to the game.
+ */
+
+static bool read_sound(struct exh_zv_world *world, const char *name,
+		       struct exh_bytes *out)
+{
+	if (!exh_zv_world_read(world, name, out))
+		return false;
+	if (out->size >= LEAST_SOUND)
+		return true;
+	exh_zv_world_release(world, *out);
+	return false;
+}
+
+/* A missing or very short .raw has a file of another ending in its place. */
+static bool find_sound(struct exh_zv_world *world, const char *name,
+		       struct exh_bytes *out)
+{
+	static const char *const endings[] = { "ifp", "src", "raw" };
+	char other[ZV_NAME_SIZE];
+	const size_t size = strlen(name);
+
+	if (read_sound(world, name, out))
+		return true;
+	if (size < 5 || name[size - 4] != '.')
+		return false;
+	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+		memcpy(other, name, size + 1);
+		memcpy(other + size - 3, endings[i], 3);
+		if (strcmp(other, name) != 0 && read_sound(world, other, out))
+			return true;
+	}
+	return false;
+}
+
+static uint32_t sound_ms(const struct exh_zv_sound *sound, size_t size)
+{
+	const size_t bytes = sound->packing == EXH_ZV_PCM_16 ? 2 : 1;
+	const uint64_t ms =
+		(uint64_t)size * 1000 / (bytes * sound->channel_count * sound->rate_hz);
+
+	return !ms ? 1 : ms < INT32_MAX ? (uint32_t)ms : INT32_MAX;
+}
+
+uint32_t exh_zv_world_sound(struct exh_zv_world *world, const char *name)
+{
+	struct zv_item *item = find(world, SOUND, name);
+	struct exh_zv_sound sound;
+	struct exh_bytes bytes;
+	uint32_t *ms;
+
+	if (item)
+		return item->thing ? *(const uint32_t *)item->thing : 0;
+	item = add(world, SOUND, name);
+	ms = exh_alloc(&world->arena, 1, sizeof *ms);
+	if (!item || !ms)
+		return 0;
+	if (!find_sound(world, name, &bytes)) {
+		note_missing(world, name);
+		return 0;
+	}
+	if (exh_zv_sound_by_name(name, world->game, &sound)) {
+		*ms = sound_ms(&sound, bytes.size);
+		item->thing = ms;
+	} else {
+		exh_note(&world->notes, EXH_WARNING, EXH_NO_OFFSET,
+			 "%s: its name does not say how it is stored; it is silent",
+			 name);
+	}
+	exh_zv_world_release(world, bytes);
+	return item->thing ? *ms : 0;
+}
+
+/*
+ * Pictures are not kept: a game shows each for long.
+ */
+
+static bool decode(const struct exh_zv_tga *tga, struct exh_zv_picture *picture,
+		   struct exh_notes *notes, struct exh_error *err)
+{
+	const size_t count = tga->width * tga->height;
+
+	picture->width = tga->width;
+	picture->height = tga->height;
+	picture->pixels = malloc(count * sizeof *picture->pixels);
+	if (!picture->pixels) {
+		exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		return false;
+	}
+	if (!exh_zv_tga_decode(tga, picture->pixels, count, NULL, notes, err))
+		return true;
+	free(picture->pixels);
+	return false;
+}
+
+static bool transpose(struct exh_zv_picture *picture)
+{
+	const size_t count = picture->width * picture->height;
+	const struct exh_zv_picture stored = *picture;
+	uint16_t *pixels = malloc(count * sizeof *pixels);
+
+	if (!pixels) {
+		free(stored.pixels);
+		return false;
+	}
+	exh_zv_transpose(&stored, pixels);
+	free(stored.pixels);
+	*picture = (struct exh_zv_picture){ stored.height, stored.width, pixels };
+	return true;
+}
+
+static bool read_picture(struct exh_zv_world *world, struct exh_bytes bytes,
+			 const char *name, bool transposed,
+			 struct exh_zv_picture *picture)
+{
+	const bool is_first = !find(world, PICTURE, name) && add(world, PICTURE, name);
+	struct exh_arena arena = { .limit = 1 << 20 };
+	struct exh_notes notes = { .arena = &arena };
+	struct exh_error err;
+	struct exh_zv_tga tga;
+	const bool good = !exh_zv_tga_open(bytes, &tga, &notes, &err) &&
+			  decode(&tga, picture, &notes, &err);
+
+	if (is_first && good)
+		pass_notes(world, name, &notes);
+	else if (is_first)
+		note_failure(world, name, &err);
+	exh_arena_free(&arena);
+	return good && (!transposed || transpose(picture));
+}
+
+bool exh_zv_world_picture(struct exh_zv_world *world, const char *name, bool transposed,
+			  struct exh_zv_picture *picture)
+{
+	struct exh_bytes bytes;
+	bool good;
+
+	if (!exh_zv_world_read(world, name, &bytes)) {
+		if (!find(world, PICTURE, name) && add(world, PICTURE, name))
+			note_missing(world, name);
+		return false;
+	}
+	good = read_picture(world, bytes, name, transposed, picture);
+	exh_zv_world_release(world, bytes);
+	return good;
+}
