@@ -390,7 +390,7 @@ static void plain_load(struct plain *plain, enum zv_scope number,
 		}
 	}
 	plain->scopes[number] = *scope;
-	plain->filled[plain->filled_count++] = number;
+	plain->filled[plain->filled_count++] = (int)number;
 }
 
 /*
@@ -399,9 +399,11 @@ static void plain_load(struct plain *plain, enum zv_scope number,
 
 static void roll_puzzle(uint64_t *seed, struct plain_puzzle *puzzle)
 {
+	const uint64_t once = roll(seed, 8), again = roll(seed, 8);
+
 	*puzzle =
 		(struct plain_puzzle){ .key = (int)roll(seed, RANDOM_KEYS),
-				       .flags = (int)(roll(seed, 8) & roll(seed, 8)),
+				       .flags = (int)(once & again),
 				       .block_count = (int)roll(seed, 3),
 				       .result_count = (int)roll(seed, MAX_RESULTS + 1) };
 	for (int i = 0; i < puzzle->block_count; i++) {
