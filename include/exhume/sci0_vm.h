@@ -60,14 +60,37 @@ EXH_API const char *exh_sci0_fault_name(unsigned fault);
 
 struct exh_sci0_vm;
 
+/* How a call of a kernel function goes on. */
+enum exh_sci0_kernel_end {
+	EXH_SCI0_KERNEL_DONE,
+	/* The machine stops (EXH_SCI0_VM_WAITS), and calls the function again when it
+	   runs on. A fault if is_nested. */
+	EXH_SCI0_KERNEL_WAITS,
+	/* The message is sent, and the function called again with its answer. */
+	EXH_SCI0_KERNEL_SENDS,
+};
+
+enum { EXH_SCI0_MESSAGE_VALUES = 4 };
+
 /* A call of a kernel function that the machine can't do itself. */
 struct exh_sci0_kernel_call {
 	unsigned number;
 	struct exh_bytes name;
 	const struct exh_sci0_reg *arguments;
 	size_t count;
-	struct exh_sci0_reg result; /* to be set; integer 0 at first */
-	bool keeps_result;	    /* to be set: the accumulator stays as it is */
+	bool is_again; /* the function waited or sent a message */
+	bool is_sent;  /* there was such a message: answer is what came back */
+	struct exh_sci0_reg answer;
+	bool is_nested; /* within exh_sci0_vm_send: it can't wait */
+	/* To be set. */
+	struct exh_sci0_reg result; /* integer 0 at first */
+	bool keeps_result;	    /* the accumulator stays as it is */
+	enum exh_sci0_kernel_end end;
+	/* Of EXH_SCI0_KERNEL_SENDS. */
+	struct exh_sci0_reg receiver;
+	unsigned selector;
+	struct exh_sci0_reg values[EXH_SCI0_MESSAGE_VALUES];
+	size_t value_count;
 };
 
 struct exh_sci0_host {
@@ -98,6 +121,7 @@ EXH_API void exh_sci0_vm_free(struct exh_sci0_vm *vm);
 
 enum exh_sci0_vm_state {
 	EXH_SCI0_VM_RUNS,
+	EXH_SCI0_VM_WAITS, /* as a kernel function asked */
 	EXH_SCI0_VM_ENDED,
 	EXH_SCI0_VM_FAULTED,
 };
@@ -112,7 +136,8 @@ EXH_API bool exh_sci0_vm_call(struct exh_sci0_vm *vm, unsigned script, unsigned 
 			      const uint16_t *arguments, size_t count);
 
 /*
- * Runs at most so many instructions; what a kernel function calls is run to its end.
+ * Runs at most so many instructions, and until a kernel function waits; what
+ * exh_sci0_vm_send calls is run to its end.
  */
 EXH_API enum exh_sci0_vm_state exh_sci0_vm_run(struct exh_sci0_vm *vm, uint64_t steps);
 

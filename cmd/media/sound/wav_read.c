@@ -88,10 +88,12 @@ static enum exh_status read_samples(struct exh_bytes data, struct wav_sound *out
 	out->samples = malloc((count + 1) * sizeof *out->samples);
 	if (!out->samples)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	for (size_t i = 0; i < count; i++)
-		out->samples[i] =
-			out->is_8_bit ? (int16_t)(uint16_t)((data.data[i] ^ 0x80) << 8)
-				      : (int16_t)load_u16(data.data + 2 * i);
+	for (size_t i = 0; i < count; i++) {
+		const unsigned bits = out->is_8_bit ? (data.data[i] ^ 0x80u) << 8
+						    : load_u16(data.data + 2 * i);
+
+		out->samples[i] = (int16_t)bits;
+	}
 	return EXH_OK;
 }
 

@@ -2,6 +2,7 @@
 
 #include "fault.h"
 #include "segments.h"
+#include "send.h"
 #include "trace.h"
 
 #include <string.h>
@@ -125,22 +126,52 @@ bool exh_vm_kernel_bind(struct exh_sci0_vm *vm)
 	return vm->kernel;
 }
 
+/* Does what the host asks for instead of an end. False: it is to be called again at
+ * once, since nobody takes its message. */
+static bool go_on(struct vm_call *call, const struct exh_sci0_kernel_call *asked)
+{
+	struct exh_sci0_vm *vm = call->vm;
+
+	call->is_sent = asked->end == EXH_SCI0_KERNEL_SENDS;
+	if (call->is_sent)
+		return exh_vm_begin_message(vm, asked->receiver, asked->selector,
+					    asked->values, asked->value_count);
+	if (vm->upcalls)
+		exh_vm_fault(vm, EXH_SCI0_LIMIT,
+			     "a kernel function waits within another");
+	vm->is_waiting = true;
+	return true;
+}
+
 /* What the host does, or nothing. */
 static bool run_host(struct vm_call *call, unsigned number)
 {
-	struct exh_sci0_kernel_call asked = {
-		.number = number,
-		.name = exh_sci0_program_kernel(call->vm->program, number),
-		.arguments = call->args,
-		.count = call->count,
-		.keeps_result = call->keeps,
-	};
+	struct exh_sci0_vm *vm = call->vm;
 
-	if (call->vm->host.kernel)
-		call->vm->host.kernel(call->vm->host.context, call->vm, &asked);
-	call->result = asked.result;
-	call->keeps = asked.keeps_result;
-	return !call->vm->fault;
+	for (;;) {
+		struct exh_sci0_kernel_call asked = {
+			.number = number,
+			.name = exh_sci0_program_kernel(vm->program, number),
+			.arguments = call->args,
+			.count = call->count,
+			.is_again = call->is_again,
+			.is_sent = call->is_sent,
+			.answer = call->is_sent ? call->answer : vm_int(0),
+			.is_nested = vm->upcalls > 0,
+			.keeps_result = call->keeps,
+		};
+
+		if (vm->host.kernel)
+			vm->host.kernel(vm->host.context, vm, &asked);
+		call->result = asked.result;
+		call->keeps = asked.keeps_result;
+		call->goes_on = !vm->fault && asked.end != EXH_SCI0_KERNEL_DONE;
+		if (!call->goes_on || go_on(call, &asked) || vm->fault)
+			return !vm->fault;
+		call->is_again = true;
+		call->is_sent = true;
+		call->answer = vm_int(0);
+	}
 }
 
 /* The function, unless its arguments are wrong: then the result is 0. */
@@ -156,14 +187,17 @@ static bool run_kernel(struct vm_call *call, const struct vm_kernel *kernel,
 	return kernel->run ? kernel->run(call) : run_host(call, number);
 }
 
-bool exh_vm_kernel_call(struct exh_sci0_vm *vm, unsigned number, uint32_t base,
-			uint32_t argc)
+enum vm_called exh_vm_kernel_call(struct exh_sci0_vm *vm, unsigned number,
+				  struct vm_frame *frame, uint32_t base, uint32_t argc)
 {
 	const struct vm_kernel *kernel =
 		number < vm->program->kernel.count ? vm->kernel[number] : NULL;
 	struct vm_call call = { .vm = vm,
 				.args = vm->segments[vm->stack_segment].cells + base + 1,
 				.count = argc,
+				.is_again = frame->is_again,
+				.is_sent = frame->is_sent,
+				.answer = frame->answer,
 				.keeps = kernel && kernel->keeps };
 	const uint64_t step = vm->steps;
 	bool is_good = true;
@@ -176,11 +210,15 @@ bool exh_vm_kernel_call(struct exh_sci0_vm *vm, unsigned number, uint32_t base,
 		is_good = exh_vm_fault(vm, EXH_SCI0_BADKERNEL, "no kernel function %u",
 				       number);
 	if (!is_good)
-		return false;
+		return VM_FAULT;
+	if (call.goes_on) {
+		frame->is_sent = call.is_sent;
+		return VM_AGAIN;
+	}
 	if (vm->host.trace)
 		exh_vm_trace_kernel(vm, step, number, &call);
 	vm->sp = base;
 	if (!call.keeps)
 		vm->acc = call.result;
-	return true;
+	return VM_DONE;
 }

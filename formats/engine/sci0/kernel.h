@@ -17,10 +17,15 @@ struct vm_kernel {
 /* Binds the functions of the game's names. False when memory is short. */
 bool exh_vm_kernel_bind(struct exh_sci0_vm *vm);
 
-/* Calls function number with the arguments after base on the stack; sp is base then.
- * False after a fault that stops the machine. */
-bool exh_vm_kernel_call(struct exh_sci0_vm *vm, unsigned number, uint32_t base,
-			uint32_t argc);
+/* How a call ended. VM_AGAIN: it is to be made again, with the stack as it was, when the
+ * machine runs on or what is on top of the frames has returned. */
+enum vm_called { VM_DONE, VM_AGAIN, VM_FAULT };
+
+/* Calls function number with the arguments after base on the stack; when it is done sp is
+ * base. frame makes the call: VM_AGAIN sets its is_sent. VM_FAULT: a fault that stops the
+ * machine. */
+enum vm_called exh_vm_kernel_call(struct exh_sci0_vm *vm, unsigned number,
+				  struct vm_frame *frame, uint32_t base, uint32_t argc);
 
 /* The tables of functions that need no host, each ending with no name. */
 extern const struct vm_kernel exh_vm_kernel_objects[], exh_vm_kernel_lists[],

@@ -117,15 +117,38 @@ static enum flow call_local(struct running *r, const struct vm_op *op)
 		       : FLOW_STOP;
 }
 
+/* A kernel call that goes on: registers become what they were, and the accumulator, as
+ * the message left it, is the answer. */
+static void resume_call(struct exh_sci0_vm *vm, struct vm_frame *frame)
+{
+	frame->answer = vm->acc;
+	vm->acc = frame->acc;
+	vm->prev = frame->prev;
+	vm->rest = frame->rest;
+}
+
 static enum flow call_kernel(struct running *r, const struct vm_op *op)
 {
+	struct exh_sci0_vm *vm = r->vm;
+	struct vm_frame *frame = r->frame;
 	uint32_t base, argc;
+	enum vm_called called;
 
+	if (frame->is_again)
+		resume_call(vm, frame);
+	frame->acc = vm->acc;
+	frame->prev = vm->prev;
+	frame->rest = vm->rest;
 	if (!take_arguments(r, op, &base, &argc))
 		return FLOW_STOP;
 	/* Functions that call scripts put their messages above the arguments. */
-	return exh_vm_kernel_call(r->vm, (unsigned)op->a, base, argc) ? FLOW_FRAME
-								      : FLOW_STOP;
+	called = exh_vm_kernel_call(vm, (unsigned)op->a, frame, base, argc);
+	frame->is_again = called == VM_AGAIN;
+	if (called == VM_AGAIN)
+		frame->place--;
+	else
+		frame->is_sent = false;
+	return called == VM_FAULT ? FLOW_STOP : FLOW_FRAME;
 }
 
 static enum flow send(struct running *r, const struct vm_op *op, reg receiver,
@@ -502,7 +525,7 @@ bool exh_vm_run_to(struct exh_sci0_vm *vm, size_t depth, uint64_t steps)
 {
 	struct running r = { .vm = vm };
 
-	while (!vm->fault && vm->frame_count) {
+	while (!vm->fault && vm->frame_count && !vm->is_waiting) {
 		const struct vm_op *op;
 		enum flow flow;
 		int32_t place;
@@ -527,10 +550,12 @@ bool exh_vm_run_to(struct exh_sci0_vm *vm, size_t depth, uint64_t steps)
 				flow = FLOW_ON;
 				continue;
 			}
-			vm->steps++;
-			steps--;
-			if (vm->host.trace)
-				exh_vm_trace_step(vm, r.frame, op);
+			if (!r.frame->is_again) {
+				vm->steps++;
+				steps--;
+				if (vm->host.trace)
+					exh_vm_trace_step(vm, r.frame, op);
+			}
 			flow = execute(&r, op, place);
 		} while (flow == FLOW_ON && steps);
 	}

@@ -166,9 +166,8 @@ bool exh_vm_write8(struct exh_sci0_vm *vm, reg r, uint8_t value)
 
 	if (cell) {
 		cell->segment = 0;
-		cell->offset = r.offset % 2
-				       ? (uint16_t)((cell->offset & 0xff) | value << 8)
-				       : (uint16_t)((cell->offset & 0xff00) | value);
+		cell->offset &= r.offset % 2 ? 0xff : 0xff00;
+		cell->offset |= (uint16_t)(r.offset % 2 ? value << 8 : value);
 		return true;
 	}
 	if (!s || s->type != EXH_SCI0_SEGMENT_STRINGS ||

@@ -165,3 +165,28 @@ bool exh_vm_go_on_sending(struct exh_sci0_vm *vm)
 	vm->sp = frame->after;
 	return true;
 }
+
+bool exh_vm_push(struct exh_sci0_vm *vm, reg value)
+{
+	if (vm->sp == vm->segments[vm->stack_segment].cell_count)
+		return exh_vm_fault(vm, EXH_SCI0_STACK, "the stack is full");
+	stack_of(vm)[vm->sp++] = value;
+	return true;
+}
+
+bool exh_vm_begin_message(struct exh_sci0_vm *vm, reg receiver, unsigned selector,
+			  const reg *arguments, size_t count)
+{
+	const struct vm_object *object = exh_vm_object(vm, receiver);
+	const uint32_t first = vm->sp;
+	struct vm_found found;
+	bool is_good;
+
+	if (!object || !exh_vm_lookup(vm, object, selector, &found))
+		return false;
+	is_good = exh_vm_push_floor(vm, receiver) && exh_vm_push(vm, vm_int(selector)) &&
+		  exh_vm_push(vm, vm_int((unsigned)count));
+	for (size_t i = 0; i < count && is_good; i++)
+		is_good = exh_vm_push(vm, arguments[i]);
+	return is_good && exh_vm_begin_send(vm, receiver, NULL, first, first);
+}

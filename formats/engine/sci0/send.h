@@ -21,4 +21,12 @@ bool exh_vm_go_on_sending(struct exh_sci0_vm *vm);
 /* A frame that only sends, below what it calls; false when there are too many. */
 bool exh_vm_push_floor(struct exh_sci0_vm *vm, reg self);
 
+/* A cell on the stack; false, and STACK, if it is full. */
+bool exh_vm_push(struct exh_sci0_vm *vm, reg value);
+
+/* A message from outside the code, on a floor of its own; it is not run yet. False if the
+ * receiver is no object or has no such selector, which is no fault, or after a fault. */
+bool exh_vm_begin_message(struct exh_sci0_vm *vm, reg receiver, unsigned selector,
+			  const reg *arguments, size_t count);
+
 #endif

@@ -99,6 +99,11 @@ struct vm_frame {
 	bool is_function;
 	bool is_entered; /* nothing ran here yet */
 	bool is_floor;	 /* a run ends when its messages are done */
+	/* The instruction at place is a kernel call that goes on, after a message or not,
+	   and what it finds again. */
+	bool is_again, is_sent;
+	reg acc, prev, answer;
+	uint32_t rest;
 	/* Messages that this frame sends. */
 	reg receiver;
 	const struct vm_object *lookup; /* where they are looked up, NULL: receiver */
@@ -167,6 +172,8 @@ struct exh_sci0_vm {
 	struct vm_frame *frames;
 	size_t frame_count;
 	uint64_t steps;
+	bool is_waiting;  /* a kernel function waits */
+	uint32_t upcalls; /* exh_sci0_vm_send that are under way */
 	/* Faults. */
 	uint8_t fault; /* that stopped it */
 	char fault_text[160];
@@ -185,6 +192,9 @@ struct vm_call {
 	uint32_t count;
 	reg result;
 	bool keeps; /* the accumulator stays as it is */
+	bool is_again, is_sent;
+	reg answer;
+	bool goes_on;
 };
 
 static inline reg vm_int(unsigned value)

@@ -138,29 +138,6 @@ void exh_sci0_vm_free(struct exh_sci0_vm *vm)
  * Running.
  */
 
-static bool push(struct exh_sci0_vm *vm, reg value)
-{
-	struct vm_segment *stack = &vm->segments[vm->stack_segment];
-
-	if (vm->sp == stack->cell_count)
-		return exh_vm_fault(vm, EXH_SCI0_STACK, "the stack is full");
-	stack->cells[vm->sp++] = value;
-	return true;
-}
-
-/* A message from outside, on a floor of its own; it is not run yet. */
-static bool begin_send(struct exh_sci0_vm *vm, reg object, unsigned selector,
-		       const reg *arguments, size_t count)
-{
-	const uint32_t first = vm->sp;
-	bool is_good = exh_vm_push_floor(vm, object) && push(vm, vm_int(selector)) &&
-		       push(vm, vm_int((unsigned)count));
-
-	for (size_t i = 0; i < count && is_good; i++)
-		is_good = push(vm, arguments[i]);
-	return is_good && exh_vm_begin_send(vm, object, NULL, first, first);
-}
-
 bool exh_sci0_vm_start(struct exh_sci0_vm *vm)
 {
 	reg game;
@@ -169,7 +146,8 @@ bool exh_sci0_vm_start(struct exh_sci0_vm *vm)
 		return exh_vm_fault(vm, EXH_SCI0_BADEXPORT, "script 0 exports nothing");
 	if (vm->selectors[VM_SEL_PLAY] < 0)
 		return exh_vm_fault(vm, EXH_SCI0_BADSEL, "the game has no selector play");
-	return begin_send(vm, game, (unsigned)vm->selectors[VM_SEL_PLAY], NULL, 0);
+	return exh_vm_begin_message(vm, game, (unsigned)vm->selectors[VM_SEL_PLAY], NULL,
+				    0);
 }
 
 bool exh_sci0_vm_call(struct exh_sci0_vm *vm, unsigned script, unsigned number,
@@ -183,9 +161,10 @@ bool exh_sci0_vm_call(struct exh_sci0_vm *vm, unsigned script, unsigned number,
 	if (!segment || !exh_vm_export(vm, segment, number, &code))
 		return exh_vm_fault(vm, EXH_SCI0_BADEXPORT, "no export %u of script %u",
 				    number, script);
-	is_good = exh_vm_push_floor(vm, vm_int(0)) && push(vm, vm_int((unsigned)count));
+	is_good = exh_vm_push_floor(vm, vm_int(0)) &&
+		  exh_vm_push(vm, vm_int((unsigned)count));
 	for (size_t i = 0; i < count && is_good; i++)
-		is_good = push(vm, vm_int(arguments[i]));
+		is_good = exh_vm_push(vm, vm_int(arguments[i]));
 	return is_good &&
 	       exh_vm_enter_function(vm, segment, code.offset,
 				     vm->segments[segment].locals, base, (uint32_t)count);
@@ -197,6 +176,10 @@ enum exh_sci0_vm_state exh_sci0_vm_run(struct exh_sci0_vm *vm, uint64_t steps)
 		exh_vm_run_to(vm, 1, steps);
 	if (vm->fault)
 		return EXH_SCI0_VM_FAULTED;
+	if (vm->is_waiting) {
+		vm->is_waiting = false;
+		return EXH_SCI0_VM_WAITS;
+	}
 	return vm->frame_count ? EXH_SCI0_VM_RUNS : EXH_SCI0_VM_ENDED;
 }
 
@@ -204,18 +187,18 @@ bool exh_sci0_vm_send(struct exh_sci0_vm *vm, struct exh_sci0_reg object,
 		      unsigned selector, const struct exh_sci0_reg *arguments,
 		      size_t count, struct exh_sci0_reg *result)
 {
-	const struct vm_object *receiver = exh_vm_object(vm, object);
+	const size_t depth = vm->frame_count + 1;
 	const uint32_t rest = vm->rest;
 	const reg acc = vm->acc, prev = vm->prev;
-	struct vm_found found;
+	bool is_done;
 
-	if (!receiver || !exh_vm_lookup(vm, receiver, selector, &found))
+	if (!exh_vm_begin_message(vm, object, selector, arguments, count))
 		return false;
 	vm->rest = 0;
-	if (!begin_send(vm, object, selector, arguments, count))
-		return false;
-	if (!exh_vm_run_to(vm, vm->frame_count - !found.is_variable,
-			   vm->options.most_upcall_steps)) {
+	vm->upcalls++;
+	is_done = exh_vm_run_to(vm, depth, vm->options.most_upcall_steps);
+	vm->upcalls--;
+	if (!is_done) {
 		exh_vm_fault(vm, EXH_SCI0_LIMIT, "a kernel function's call does not end");
 		return false;
 	}

@@ -30,7 +30,8 @@ struct running {
 	struct test_program t;
 	struct exh_sci0_vm *vm;
 	bool is_lenient;
-	size_t lines; /* of the trace */
+	size_t lines;	/* of the trace */
+	unsigned calls; /* of Animate and Wait */
 	char line[256];
 };
 
@@ -44,12 +45,38 @@ static void trace(void *context, const char *line, size_t size)
 	}
 }
 
+/* DrawControl sends init twice to its argument, Wait waits twice; the result is the last
+ * answer and a thousand for each call. */
+static void go_on(struct running *r, struct exh_sci0_kernel_call *call)
+{
+	const bool is_wait = call->name.size == 4;
+
+	if (call->is_again != (r->calls > 0) ||
+	    call->is_sent != (call->is_again && !is_wait))
+		fail_msg("call %u: is_again %d, is_sent %d", r->calls, call->is_again,
+			 call->is_sent);
+	if (r->calls++ < 2) {
+		call->end = is_wait ? EXH_SCI0_KERNEL_WAITS : EXH_SCI0_KERNEL_SENDS;
+		call->receiver = call->arguments[0];
+		call->selector = (unsigned)exh_sci0_program_selector_named(
+			&r->t.program,
+			(struct exh_bytes){ (const uint8_t *)"init", 4, 0 });
+		return;
+	}
+	call->result.offset = (uint16_t)(call->answer.offset + 1000 * r->calls);
+	r->calls = 0;
+}
+
 static bool kernel(void *context, struct exh_sci0_vm *vm,
 		   struct exh_sci0_kernel_call *call)
 {
-	(void)context;
 	(void)vm;
-	call->result.offset = (uint16_t)(100 + call->count);
+	if (call->name.size == 11 && !memcmp(call->name.data, "DrawControl", 11))
+		go_on(context, call);
+	else if (call->name.size == 4 && !memcmp(call->name.data, "Wait", 4))
+		go_on(context, call);
+	else
+		call->result.offset = (uint16_t)(100 + call->count);
 	return true;
 }
 
@@ -311,6 +338,36 @@ static void the_host_does_the_rest(void **state)
 	assert_leaves(" ldi 7\n push2\n pushi 999\n push1\n callk SetCursor, 4", "#0007");
 }
 
+static void the_host_s_functions_go_on_after_messages(void **state)
+{
+	(void)state;
+	/* x is 7, and each init adds 2; the stack and the registers are as they were. */
+	assert_leaves(" push1\n lofss thing\n callk DrawControl, 2", "#0bc3");
+	assert_leaves(" pushi 5\n push1\n lofss thing\n callk DrawControl, 2\n toss\n"
+		      " ldi 1\n push\n push1\n lofss thing\n callk DrawControl, 2\n add",
+		      "#0bc8");
+}
+
+static void the_host_s_functions_wait(void **state)
+{
+	struct running r = { .is_lenient = false };
+	unsigned waits = 0;
+	enum exh_sci0_vm_state now;
+
+	(void)state;
+	start(&r, " pushi 9\n push1\n pushi 4\n callk Wait, 2\n add", data_text);
+	exh_sci0_vm_call(r.vm, 0, 0, NULL, 0);
+	while ((now = exh_sci0_vm_run(r.vm, 100)) == EXH_SCI0_VM_WAITS) {
+		assert_int_equal(exh_sci0_vm_steps(r.vm), 4);
+		waits++;
+	}
+	assert_int_equal(now, EXH_SCI0_VM_ENDED);
+	assert_int_equal(waits, 2);
+	assert_int_equal(exh_sci0_vm_steps(r.vm), 6);
+	assert_int_equal(exh_sci0_vm_accumulator(r.vm).offset, 3009);
+	finish(&r);
+}
+
 static void faults_of_the_stack(void **state)
 {
 	(void)state;
@@ -493,6 +550,8 @@ int main(void)
 		cmocka_unit_test(texts),
 		cmocka_unit_test(trigonometry),
 		cmocka_unit_test(the_host_does_the_rest),
+		cmocka_unit_test(the_host_s_functions_go_on_after_messages),
+		cmocka_unit_test(the_host_s_functions_wait),
 		cmocka_unit_test(faults_of_the_stack),
 		cmocka_unit_test(faults_of_code),
 		cmocka_unit_test(lenient_machines_go_on),

@@ -207,7 +207,7 @@ static bool begin(struct job *job)
  * What came of it.
  */
 
-static const char *const state_names[] = { "runs", "ended", "faulted" };
+static const char *const state_names[] = { "runs", "waits", "ended", "faulted" };
 
 /* The fault and the calls that led to it, or where it stopped, line by line. */
 static void put_end(const struct job *job, const char *state, struct exh_writer *out)
