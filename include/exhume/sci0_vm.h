@@ -201,6 +201,26 @@ EXH_API bool exh_sci0_vm_text(const struct exh_sci0_vm *vm, struct exh_sci0_reg 
 EXH_API bool exh_sci0_vm_write(struct exh_sci0_vm *vm, struct exh_sci0_reg reg,
 			       struct exh_bytes bytes);
 
+/* Does the object have a variable or a method with this selector? */
+EXH_API bool exh_sci0_vm_responds(struct exh_sci0_vm *vm,
+				  struct exh_sci0_reg object, unsigned selector);
+
+/* The first node of a list, and what is in a node; false if there is none. */
+struct exh_sci0_node {
+	struct exh_sci0_reg key, value, previous, next; /* null at the ends */
+};
+EXH_API bool exh_sci0_vm_first_node(const struct exh_sci0_vm *vm,
+				    struct exh_sci0_reg list, struct exh_sci0_reg *out);
+EXH_API bool exh_sci0_vm_node(const struct exh_sci0_vm *vm, struct exh_sci0_reg node,
+			      struct exh_sci0_node *out);
+
+/* Hunks: memory that scripts hold, and only the host uses. Null: memory is short. */
+EXH_API struct exh_sci0_reg exh_sci0_vm_add_hunk(struct exh_sci0_vm *vm, size_t size);
+/* Its bytes, 0 at first, and their number; NULL if it is no hunk, or memory is short. */
+EXH_API uint8_t *exh_sci0_vm_hunk(struct exh_sci0_vm *vm, struct exh_sci0_reg hunk,
+				  size_t *size);
+EXH_API void exh_sci0_vm_free_hunk(struct exh_sci0_vm *vm, struct exh_sci0_reg hunk);
+
 #ifdef __cplusplus
 }
 #endif

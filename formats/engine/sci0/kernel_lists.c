@@ -12,12 +12,13 @@ static bool out_of(struct exh_sci0_vm *vm, const char *what)
 static bool new_list(struct vm_call *call)
 {
 	struct exh_sci0_vm *vm = call->vm;
-	const long entry = exh_vm_add_entry(vm, vm->list_segment);
+	const reg made = exh_vm_add_entry(vm, &vm->list_segment);
 
-	if (entry < 0)
+	if (vm_is_null(made))
 		return out_of(vm, "lists");
-	vm->segments[vm->list_segment].lists[entry] = (struct vm_list){ .is_live = true };
-	call->result = (reg){ vm->list_segment, (uint16_t)entry };
+	vm->segments[made.segment].lists[made.offset] =
+		(struct vm_list){ .is_live = true };
+	call->result = made;
 	return true;
 }
 
@@ -39,14 +40,14 @@ static bool dispose_list(struct vm_call *call)
 static bool new_node(struct vm_call *call)
 {
 	struct exh_sci0_vm *vm = call->vm;
-	const long entry = exh_vm_add_entry(vm, vm->node_segment);
+	const reg made = exh_vm_add_entry(vm, &vm->node_segment);
 
-	if (entry < 0)
+	if (vm_is_null(made))
 		return out_of(vm, "nodes");
-	vm->segments[vm->node_segment].nodes[entry] = (struct vm_node){
+	vm->segments[made.segment].nodes[made.offset] = (struct vm_node){
 		.value = call->args[0], .key = call->args[1], .is_live = true
 	};
-	call->result = (reg){ vm->node_segment, (uint16_t)entry };
+	call->result = made;
 	return true;
 }
 
@@ -141,7 +142,7 @@ static reg find_key(struct exh_sci0_vm *vm, const struct vm_list *list, reg key)
 {
 	reg at = list->first;
 
-	for (size_t i = 0; i <= vm->segments[vm->node_segment].count; i++) {
+	for (size_t i = 0; i <= exh_vm_entries(vm, vm->node_segment); i++) {
 		const struct vm_node *node = exh_vm_node(vm, at);
 
 		if (!node)

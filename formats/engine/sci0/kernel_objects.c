@@ -27,29 +27,20 @@ static bool out_of(struct exh_sci0_vm *vm, const char *what)
 static bool load(struct vm_call *call)
 {
 	struct exh_sci0_vm *vm = call->vm;
-	long entry;
 
 	if (call->args[0].offset != LOAD_MEMORY) {
 		call->result = vm_int((call->args[0].offset & 0x0fu) << 12 |
 				      (call->args[1].offset & 0x7ffu) | 0x800);
 		return true;
 	}
-	entry = exh_vm_add_entry(vm, vm->hunk_segment);
-	if (entry < 0)
-		return out_of(vm, "blocks of memory");
-	vm->segments[vm->hunk_segment].hunks[entry] =
-		(struct vm_hunk){ call->args[1].offset, true };
-	call->result = (reg){ vm->hunk_segment, (uint16_t)entry };
-	return true;
+	call->result = exh_sci0_vm_add_hunk(vm, call->args[1].offset);
+	return !vm_is_null(call->result) || out_of(vm, "blocks of memory");
 }
 
 static bool unload(struct vm_call *call)
 {
-	struct vm_hunk *hunk =
-		call->count > 1 ? exh_vm_hunk(call->vm, call->args[1]) : NULL;
-
-	if (call->args[0].offset == LOAD_MEMORY && hunk)
-		hunk->is_live = false;
+	if (call->args[0].offset == LOAD_MEMORY && call->count > 1)
+		exh_sci0_vm_free_hunk(call->vm, call->args[1]);
 	return true;
 }
 
@@ -88,15 +79,15 @@ static bool dispose_script(struct vm_call *call)
 static bool clone(struct vm_call *call)
 {
 	struct exh_sci0_vm *vm = call->vm;
-	const long entry = exh_vm_add_entry(vm, vm->clone_segment);
+	const reg entry = exh_vm_add_entry(vm, &vm->clone_segment);
 	const struct vm_object *origin = exh_vm_object(vm, call->args[0]);
 	struct vm_object *made;
 
-	if (entry < 0)
+	if (vm_is_null(entry))
 		return out_of(vm, "clones");
-	made = &vm->segments[vm->clone_segment].objects[entry];
+	made = &vm->segments[entry.segment].objects[entry.offset];
 	*made = *origin;
-	made->address = (uint16_t)entry;
+	made->address = entry.offset;
 	made->values = malloc((origin->count + 1) * sizeof *made->values);
 	if (!made->values) {
 		made->is_live = false;
@@ -112,7 +103,7 @@ static bool clone(struct vm_call *call)
 		made->values[EXH_SCI0_INFO] =
 			vm_int((info & ~(unsigned)IS_CLASS) | IS_CLONE);
 	}
-	call->result = (reg){ vm->clone_segment, (uint16_t)entry };
+	call->result = entry;
 	return true;
 }
 
@@ -120,7 +111,8 @@ static bool dispose_clone(struct vm_call *call)
 {
 	struct vm_object *object = exh_vm_object(call->vm, call->args[0]);
 
-	if (object && call->args[0].segment == call->vm->clone_segment &&
+	if (object &&
+	    exh_sci0_vm_type(call->vm, call->args[0]) == EXH_SCI0_SEGMENT_CLONES &&
 	    object->count > EXH_SCI0_INFO &&
 	    (object->values[EXH_SCI0_INFO].offset & (IS_CLONE | NO_DISPOSE)) ==
 		    IS_CLONE) {

@@ -39,13 +39,30 @@ struct vm_segment *exh_vm_segment(const struct exh_sci0_vm *vm, unsigned segment
 	return segment && segment < vm->segment_count ? &vm->segments[segment] : NULL;
 }
 
-long exh_vm_add_entry(struct exh_sci0_vm *vm, uint16_t segment)
+/* False when memory is short. */
+static bool open_another(struct exh_sci0_vm *vm, uint16_t *segment)
 {
-	struct vm_segment *s = &vm->segments[segment];
+	const struct vm_segment full = vm->segments[*segment];
+
+	*segment = exh_vm_add_segment(vm, full.type);
+	if (!*segment)
+		return false;
+	vm->segments[*segment].earlier = full.earlier + VM_MAX_ENTRIES;
+	return true;
+}
+
+reg exh_vm_add_entry(struct exh_sci0_vm *vm, uint16_t *segment)
+{
+	const uint16_t before = *segment;
+	struct vm_segment *s;
 	bool is_good;
 
-	if (s->count == VM_MAX_ENTRIES)
-		return -1;
+	if (vm->segments[*segment].count == VM_MAX_ENTRIES &&
+	    !open_another(vm, segment)) {
+		*segment = before;
+		return vm_int(0);
+	}
+	s = &vm->segments[*segment];
 	switch (s->type) {
 	case EXH_SCI0_SEGMENT_CLONES:
 		is_good = grow((void **)&s->objects, &s->room, s->count,
@@ -61,7 +78,7 @@ long exh_vm_add_entry(struct exh_sci0_vm *vm, uint16_t segment)
 	default:
 		is_good = grow((void **)&s->hunks, &s->room, s->count, sizeof *s->hunks);
 	}
-	return is_good ? (long)s->count++ : -1;
+	return is_good ? (reg){ *segment, (uint16_t)s->count++ } : vm_int(0);
 }
 
 struct vm_object *exh_vm_object(const struct exh_sci0_vm *vm, reg r)

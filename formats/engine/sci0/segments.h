@@ -7,8 +7,15 @@
 /* A new segment; 0 when memory is short. Pointers to segments don't stay. */
 uint16_t exh_vm_add_segment(struct exh_sci0_vm *vm, unsigned type);
 
-/* A new entry in a segment of entries; -1 when it is full or memory is short. */
-long exh_vm_add_entry(struct exh_sci0_vm *vm, uint16_t segment);
+/* A new entry in a segment of entries, whose number becomes that of another one of its
+ * type when it is full. Null when memory is short. */
+reg exh_vm_add_entry(struct exh_sci0_vm *vm, uint16_t *segment);
+
+/* All entries so far of the type of a segment, which is the last one of it. */
+static inline size_t exh_vm_entries(const struct exh_sci0_vm *vm, uint16_t segment)
+{
+	return vm->segments[segment].earlier + vm->segments[segment].count;
+}
 
 /* NULL where there is none. */
 struct vm_segment *exh_vm_segment(const struct exh_sci0_vm *vm, unsigned segment);

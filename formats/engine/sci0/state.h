@@ -11,11 +11,12 @@ typedef struct exh_sci0_reg reg;
 enum {
 	VM_NULL_INDEX = UINT16_MAX,
 	VM_MAX_SEGMENTS = UINT16_MAX,
-	VM_MAX_ENTRIES = 65536, /* of an indexed segment */
+	VM_MAX_ENTRIES = 65535, /* of an indexed segment; no offset is VM_NULL_INDEX */
 	VM_STRING_SIZE = 64,	/* of a system string */
 	VM_STRINGS = 2,
-	VM_CACHE = 1024,      /* selectors that were looked up; a power of 2 */
-	VM_NO_OP = UINT8_MAX, /* the opcode of an op that is no instruction */
+	VM_HUNK_BYTES = 1 << 25, /* of all hunks */
+	VM_CACHE = 1024,	 /* selectors that were looked up; a power of 2 */
+	VM_NO_OP = UINT8_MAX,	 /* the opcode of an op that is no instruction */
 };
 
 /* What objects of one layout have in common: the index in vm->shapes is its identity. */
@@ -64,6 +65,7 @@ struct vm_node {
 
 struct vm_hunk {
 	size_t size;
+	uint8_t *bytes; /* NULL: the host has not asked for them */
 	bool is_live;
 };
 
@@ -86,6 +88,7 @@ struct vm_segment {
 	struct vm_node *nodes;
 	struct vm_hunk *hunks;
 	size_t count, room;
+	uint32_t earlier; /* entries in full segments of the same type */
 };
 
 struct vm_frame {
@@ -163,6 +166,7 @@ struct exh_sci0_vm {
 	struct vm_cache *cache;
 	uint32_t generation; /* of what the cache has */
 	uint16_t globals;    /* segment of the locals of script 0; 0: none */
+	size_t hunk_bytes;   /* of all hunks' bytes */
 	uint16_t stack_segment, string_segment, clone_segment, list_segment, node_segment,
 		hunk_segment;
 	char strings[VM_STRINGS][VM_STRING_SIZE];

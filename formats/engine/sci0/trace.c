@@ -53,16 +53,16 @@ void exh_sci0_vm_print(const struct exh_sci0_vm *vm, struct exh_sci0_reg r,
 		put(out, "T+%04x", r.offset);
 		break;
 	case EXH_SCI0_SEGMENT_CLONES:
-		put(out, "C%u", r.offset + 1u);
+		put(out, "C%u", s->earlier + r.offset + 1u);
 		break;
 	case EXH_SCI0_SEGMENT_LISTS:
-		put(out, "K%u", r.offset + 1u);
+		put(out, "K%u", s->earlier + r.offset + 1u);
 		break;
 	case EXH_SCI0_SEGMENT_NODES:
-		put(out, "N%u", r.offset + 1u);
+		put(out, "N%u", s->earlier + r.offset + 1u);
 		break;
 	case EXH_SCI0_SEGMENT_HUNKS:
-		put(out, "H%u", r.offset + 1u);
+		put(out, "H%u", s->earlier + r.offset + 1u);
 		break;
 	default:
 		put(out, "Y%u", r.offset / (unsigned)VM_STRING_SIZE);

@@ -120,6 +120,8 @@ void exh_sci0_vm_free(struct exh_sci0_vm *vm)
 		free(s->code.ops);
 		free(s->lists);
 		free(s->nodes);
+		for (size_t k = 0; k < s->count && s->hunks; k++)
+			free(s->hunks[k].bytes);
 		free(s->hunks);
 		/* Those of scripts lie in the arena. */
 		if (s->type == EXH_SCI0_SEGMENT_CLONES) {

@@ -368,6 +368,34 @@ static void the_host_s_functions_wait(void **state)
 	finish(&r);
 }
 
+static void full_segments_of_entries_are_followed_by_others(void **state)
+{
+	struct running r = { .is_lenient = false };
+	struct exh_writer out = { .limit = 16 };
+	struct exh_sci0_reg hunk = { 0, 0 }, first;
+	size_t size;
+
+	(void)state;
+	start(&r, "", data_text);
+	first = exh_sci0_vm_add_hunk(r.vm, 4);
+	for (unsigned i = 2; i <= 65537; i++) {
+		hunk = exh_sci0_vm_add_hunk(r.vm, i % 7);
+		assert_non_null(exh_sci0_vm_hunk(r.vm, hunk, &size));
+		assert_int_equal(size, i % 7);
+		exh_sci0_vm_hunk(r.vm, hunk, &size)[0] = 1;
+		if (i < 65537)
+			exh_sci0_vm_free_hunk(r.vm, hunk);
+	}
+	assert_int_not_equal(hunk.segment, first.segment);
+	exh_sci0_vm_print(r.vm, hunk, &out);
+	assert_memory_equal(out.data, "H65537", 6);
+	assert_non_null(exh_sci0_vm_hunk(r.vm, first, &size));
+	exh_sci0_vm_free_hunk(r.vm, first);
+	assert_null(exh_sci0_vm_hunk(r.vm, first, &size));
+	exh_writer_free(&out);
+	finish(&r);
+}
+
 static void faults_of_the_stack(void **state)
 {
 	(void)state;
@@ -552,6 +580,7 @@ int main(void)
 		cmocka_unit_test(the_host_does_the_rest),
 		cmocka_unit_test(the_host_s_functions_go_on_after_messages),
 		cmocka_unit_test(the_host_s_functions_wait),
+		cmocka_unit_test(full_segments_of_entries_are_followed_by_others),
 		cmocka_unit_test(faults_of_the_stack),
 		cmocka_unit_test(faults_of_code),
 		cmocka_unit_test(lenient_machines_go_on),

@@ -1,0 +1,71 @@
+/* What the machine lends to its host: lists, and memory that only the host uses. */
+#include "exhume/sci0_vm.h"
+
+#include "lookup.h"
+#include "segments.h"
+
+#include <stdlib.h>
+
+bool exh_sci0_vm_responds(struct exh_sci0_vm *vm, struct exh_sci0_reg object,
+			  unsigned selector)
+{
+	const struct vm_object *found = exh_vm_object(vm, object);
+	struct vm_found unused;
+
+	return found && exh_vm_lookup(vm, found, selector, &unused);
+}
+
+bool exh_sci0_vm_first_node(const struct exh_sci0_vm *vm, struct exh_sci0_reg list,
+			    struct exh_sci0_reg *out)
+{
+	const struct vm_list *found = exh_vm_list(vm, list);
+
+	*out = found ? found->first : vm_int(0);
+	return found && !vm_is_null(*out);
+}
+
+bool exh_sci0_vm_node(const struct exh_sci0_vm *vm, struct exh_sci0_reg node,
+		      struct exh_sci0_node *out)
+{
+	const struct vm_node *found = exh_vm_node(vm, node);
+
+	if (found)
+		*out = (struct exh_sci0_node){ found->key, found->value, found->before,
+					       found->after };
+	return found;
+}
+
+struct exh_sci0_reg exh_sci0_vm_add_hunk(struct exh_sci0_vm *vm, size_t size)
+{
+	const reg made = exh_vm_add_entry(vm, &vm->hunk_segment);
+
+	if (!vm_is_null(made))
+		vm->segments[made.segment].hunks[made.offset] =
+			(struct vm_hunk){ .size = size, .is_live = true };
+	return made;
+}
+
+uint8_t *exh_sci0_vm_hunk(struct exh_sci0_vm *vm, struct exh_sci0_reg hunk, size_t *size)
+{
+	struct vm_hunk *found = exh_vm_hunk(vm, hunk);
+
+	if (!found)
+		return NULL;
+	if (!found->bytes && found->size <= VM_HUNK_BYTES - vm->hunk_bytes) {
+		found->bytes = calloc(found->size + 1, 1);
+		vm->hunk_bytes += found->bytes ? found->size : 0;
+	}
+	*size = found->size;
+	return found->bytes;
+}
+
+void exh_sci0_vm_free_hunk(struct exh_sci0_vm *vm, struct exh_sci0_reg hunk)
+{
+	struct vm_hunk *found = exh_vm_hunk(vm, hunk);
+
+	if (!found)
+		return;
+	vm->hunk_bytes -= found->bytes ? found->size : 0;
+	free(found->bytes);
+	*found = (struct vm_hunk){ .is_live = false };
+}
