@@ -127,7 +127,7 @@ bool exh_vm_kernel_bind(struct exh_sci0_vm *vm)
 }
 
 /* Does what the host asks for instead of an end. False: it is to be called again at
- * once, since nobody takes its message. */
+ * once, since no object takes its message. */
 static bool go_on(struct vm_call *call, const struct exh_sci0_kernel_call *asked)
 {
 	struct exh_sci0_vm *vm = call->vm;

@@ -71,9 +71,8 @@ static bool kernel(void *context, struct exh_sci0_vm *vm,
 		   struct exh_sci0_kernel_call *call)
 {
 	(void)vm;
-	if (call->name.size == 11 && !memcmp(call->name.data, "DrawControl", 11))
-		go_on(context, call);
-	else if (call->name.size == 4 && !memcmp(call->name.data, "Wait", 4))
+	if ((call->name.size == 11 && !memcmp(call->name.data, "DrawControl", 11)) ||
+	    (call->name.size == 4 && !memcmp(call->name.data, "Wait", 4)))
 		go_on(context, call);
 	else
 		call->result.offset = (uint16_t)(100 + call->count);

@@ -1,0 +1,75 @@
+#include "clock.h"
+
+#include "sounds.h"
+
+/* Time of day when a game begins, and its date: 12:00 on 1 January 1990, in the bits that
+ * GetTime gives. */
+enum { FIRST_SECOND = 12 * 3600, FIRST_DATE = 1 | 1 << 5 | (1990 - 1920) << 9 };
+
+void exh_stage_count_time(stage *s)
+{
+	const uint64_t ran = exh_sci0_vm_steps(s->vm) - s->counted;
+	const uint64_t ticks = ran / s->start.instructions_a_tick;
+
+	s->tick += ticks;
+	s->counted += ticks * s->start.instructions_a_tick;
+}
+
+uint64_t exh_stage_instructions_to(const stage *s, uint64_t tick)
+{
+	const uint64_t ran = exh_sci0_vm_steps(s->vm) - s->counted;
+	const uint64_t all =
+		tick > s->tick ? (tick - s->tick) * s->start.instructions_a_tick : 0;
+
+	return all > ran ? all - ran : 1;
+}
+
+/* The ticks since the last Wait; the step ends if time has passed. */
+static void wait(stage *s, kernel_call *call)
+{
+	const uint64_t until = s->last_wait + (uint16_t)exh_stage_arg(call, 0, 0);
+
+	exh_stage_count_time(s);
+	if (!call->is_again && s->tick < until) {
+		s->tick = until;
+		exh_stage_poll_sounds(s);
+		if (!call->is_nested) {
+			exh_stage_wait(call);
+			return;
+		}
+	}
+	call->result = stage_int((int32_t)(s->tick - s->last_wait));
+	s->last_wait = s->tick;
+}
+
+static void get_time(stage *s, kernel_call *call)
+{
+	uint64_t second, day_second;
+
+	exh_stage_count_time(s);
+	second = FIRST_SECOND + s->tick / EXH_SCI0_TICKS;
+	day_second = second % (24 * 3600);
+	switch (exh_stage_arg(call, 0, 0)) {
+	case 1:
+		call->result =
+			stage_int((int32_t)(day_second / 3600 % 12 << 12 |
+					    day_second / 60 % 60 << 6 | day_second % 60));
+		break;
+	case 2:
+		call->result = stage_int((int32_t)(day_second / 3600 << 11 |
+						   day_second / 60 % 60 << 5 |
+						   day_second % 60 / 2));
+		break;
+	case 3:
+		call->result = stage_int(FIRST_DATE);
+		break;
+	default:
+		call->result = stage_int((int32_t)(s->tick & 0xffff));
+	}
+}
+
+const struct stage_function exh_stage_clock[] = {
+	{ "Wait", wait },
+	{ "GetTime", get_time },
+	{ 0 },
+};

@@ -1,0 +1,294 @@
+/* The engine as a whole: what it is made of, and its steps. */
+#include "exhume/sci0_engine.h"
+
+#include "animate.h"
+#include "clock.h"
+#include "menus.h"
+#include "parser.h"
+#include "ports.h"
+#include "screen.h"
+#include "sounds.h"
+#include "views.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { INSTRUCTIONS_A_TICK = 1000 };
+
+static const char *const selector_names[STAGE_SELECTORS] = {
+	[SEL_X] = "x",
+	[SEL_Y] = "y",
+	[SEL_Z] = "z",
+	[SEL_VIEW] = "view",
+	[SEL_LOOP] = "loop",
+	[SEL_CEL] = "cel",
+	[SEL_PRIORITY] = "priority",
+	[SEL_SIGNAL] = "signal",
+	[SEL_UNDER_BITS] = "underBits",
+	[SEL_NS_TOP] = "nsTop",
+	[SEL_NS_LEFT] = "nsLeft",
+	[SEL_NS_BOTTOM] = "nsBottom",
+	[SEL_NS_RIGHT] = "nsRight",
+	[SEL_LS_TOP] = "lsTop",
+	[SEL_LS_LEFT] = "lsLeft",
+	[SEL_LS_BOTTOM] = "lsBottom",
+	[SEL_LS_RIGHT] = "lsRight",
+	[SEL_BR_TOP] = "brTop",
+	[SEL_BR_LEFT] = "brLeft",
+	[SEL_BR_BOTTOM] = "brBottom",
+	[SEL_BR_RIGHT] = "brRight",
+	[SEL_X_STEP] = "xStep",
+	[SEL_Y_STEP] = "yStep",
+	[SEL_ILLEGAL_BITS] = "illegalBits",
+	[SEL_HEADING] = "heading",
+	[SEL_MOVER] = "mover",
+	[SEL_CLIENT] = "client",
+	[SEL_LOOPER] = "looper",
+	[SEL_TYPE] = "type",
+	[SEL_MESSAGE] = "message",
+	[SEL_MODIFIERS] = "modifiers",
+	[SEL_CLAIMED] = "claimed",
+	[SEL_ELEMENTS] = "elements",
+	[SEL_NUMBER] = "number",
+	[SEL_TEXT] = "text",
+	[SEL_FONT] = "font",
+	[SEL_MODE] = "mode",
+	[SEL_STATE] = "state",
+	[SEL_MAX] = "max",
+	[SEL_CURSOR] = "cursor",
+	[SEL_HANDLE] = "handle",
+	[SEL_DOIT] = "doit",
+	[SEL_INIT] = "init",
+	[SEL_DELETE] = "delete",
+	[SEL_DISPOSE] = "dispose",
+	[SEL_PLAY] = "play",
+	[SEL_REPLAY] = "replay",
+	[SEL_CUE] = "cue",
+	[SEL_IS_BLOCKED] = "isBlocked",
+	[SEL_CAN_BE_HERE] = "canBeHere",
+	[SEL_CANT_BE_HERE] = "cantBeHere",
+	[SEL_WORD_FAIL] = "wordFail",
+	[SEL_SYNTAX_FAIL] = "syntaxFail",
+	[SEL_SEMANTIC_FAIL] = "semanticFail",
+	[SEL_POINTS] = "points",
+	[SEL_VOLUME] = "vol",
+};
+
+static const struct stage_function *const tables[] = {
+	exh_stage_clock,   exh_stage_events, exh_stage_pictures, exh_stage_views,
+	exh_stage_animate, exh_stage_ports,  exh_stage_texts,	 exh_stage_controls,
+	exh_stage_menus,   exh_stage_parser, exh_stage_sounds,	 exh_stage_files,
+	exh_stage_motion,
+};
+
+static void find_selectors(stage *s)
+{
+	for (size_t i = 0; i < STAGE_SELECTORS; i++)
+		s->selectors[i] = exh_sci0_program_selector_named(
+			s->program,
+			(struct exh_bytes){ (const uint8_t *)selector_names[i],
+					    strlen(selector_names[i]), 0 });
+}
+
+static const struct stage_function *function_named(struct exh_bytes name)
+{
+	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+		for (const struct stage_function *f = tables[i]; f->name; f++)
+			if (strlen(f->name) == name.size &&
+			    !memcmp(f->name, name.data, name.size))
+				return f;
+	return NULL;
+}
+
+/* False when memory is short. */
+static bool bind(stage *s)
+{
+	const size_t count = s->program->kernel.count;
+
+	s->functions = calloc(count + 1, sizeof *s->functions);
+	for (size_t i = 0; i < count && s->functions; i++)
+		s->functions[i] =
+			function_named(exh_sci0_program_kernel(s->program, (unsigned)i));
+	return s->functions;
+}
+
+static bool run_kernel(void *context, struct exh_sci0_vm *vm, kernel_call *call)
+{
+	stage *s = context;
+	const struct stage_function *f = s->functions[call->number];
+
+	(void)vm;
+	if (!f)
+		return false;
+	f->run(s, call);
+	return true;
+}
+
+static bool make_tables(stage *s)
+{
+	s->views = calloc(STAGE_VIEWS, sizeof *s->views);
+	s->fonts = calloc(STAGE_FONTS, sizeof *s->fonts);
+	s->menus = calloc(STAGE_MENUS, sizeof *s->menus);
+	s->cast = calloc(STAGE_CAST, sizeof *s->cast);
+	s->backup = calloc(STAGE_CAST, sizeof *s->backup);
+	return s->views && s->fonts && s->menus && s->cast && s->backup && bind(s);
+}
+
+enum exh_status exh_sci0_engine_new(const struct exh_sci0_program *program,
+				    const struct exh_sci0_resources *resources,
+				    const struct exh_sci0_start *start,
+				    struct exh_sci0_engine **out, struct exh_error *err)
+{
+	stage *s = calloc(1, sizeof *s);
+	const struct exh_sci0_vm_options options = { .is_lenient = start->is_lenient,
+						     .seed = start->seed };
+	const struct exh_sci0_host host = { .context = s, .kernel = run_kernel };
+	enum exh_status status = EXH_NO_MEMORY;
+
+	*out = NULL;
+	if (s) {
+		s->program = program;
+		s->resources = *resources;
+		s->start = *start;
+		if (!s->start.instructions_a_tick)
+			s->start.instructions_a_tick = INSTRUCTIONS_A_TICK;
+		find_selectors(s);
+	}
+	if (!s || !make_tables(s))
+		exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	else
+		status = exh_sci0_vm_new(program, &options, &host, &s->vm, err);
+	if (!status && !exh_sci0_vm_start(s->vm)) {
+		const char *text = "";
+
+		exh_sci0_vm_fault(s->vm, &text);
+		status = exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "%s", text);
+	}
+	if (status) {
+		exh_sci0_engine_free(s);
+		return status;
+	}
+	exh_stage_screen_start(s);
+	exh_stage_set_bands(s, 42, 190);
+	exh_stage_ports_start(s);
+	*out = s;
+	return EXH_OK;
+}
+
+void exh_sci0_engine_free(struct exh_sci0_engine *s)
+{
+	if (!s)
+		return;
+	exh_sci0_vm_free(s->vm);
+	exh_stage_views_free(s);
+	exh_stage_fonts_free(s);
+	exh_stage_menus_free(s);
+	exh_stage_parser_free(s);
+	exh_stage_sounds_free(s);
+	free(s->views);
+	free(s->fonts);
+	free(s->menus);
+	free(s->cast);
+	free(s->backup);
+	free(s->functions);
+	free(s);
+}
+
+/*
+ * Steps.
+ */
+
+static void give_frame(stage *s, uint64_t since)
+{
+	const struct exh_rect dirty = {
+		.x = (uint16_t)s->dirty.left,
+		.y = (uint16_t)s->dirty.top,
+		.width = (uint16_t)(s->dirty.right - s->dirty.left),
+		.height = (uint16_t)(s->dirty.bottom - s->dirty.top)
+	};
+	struct exh_palette palette;
+	struct exh_frame frame = { .number = s->steps,
+				   .tick = since,
+				   .ticks = (uint32_t)(s->tick - since),
+				   .palette = &palette,
+				   .dirty = &dirty,
+				   .dirty_count = s->is_dirty };
+
+	exh_sci0_engine_palette(&palette);
+	frame.image = (struct exh_image){ .width = STAGE_WIDTH,
+					  .height = STAGE_HEIGHT,
+					  .pixels = s->shown };
+	s->host->frame(s->host->context, &frame);
+}
+
+bool exh_sci0_engine_step(struct exh_sci0_engine *s, const struct exh_host *host)
+{
+	const uint64_t since = s->tick;
+	enum exh_sci0_vm_state state;
+
+	if (s->has_ended)
+		return false;
+	s->host = host;
+	s->is_dirty = false;
+	s->step_end = s->tick + EXH_SCI0_STEP_TICKS;
+	do {
+		state = exh_sci0_vm_run(s->vm, exh_stage_instructions_to(s, s->step_end));
+		exh_stage_count_time(s);
+	} while (state == EXH_SCI0_VM_RUNS && s->tick < s->step_end);
+	s->has_ended = state == EXH_SCI0_VM_ENDED || state == EXH_SCI0_VM_FAULTED;
+	if (host && host->frame)
+		give_frame(s, since);
+	s->steps++;
+	s->host = NULL;
+	return !s->has_ended;
+}
+
+/*
+ * Looking.
+ */
+
+const uint8_t *exh_sci0_engine_plane(const struct exh_sci0_engine *s,
+				     enum exh_sci0_plane plane)
+{
+	switch (plane) {
+	case EXH_SCI0_PLANE_VISUAL:
+		return s->visual;
+	case EXH_SCI0_PLANE_PRIORITY:
+		return s->priority;
+	case EXH_SCI0_PLANE_CONTROL:
+		return s->control;
+	default:
+		return s->shown;
+	}
+}
+
+void exh_sci0_engine_palette(struct exh_palette *palette)
+{
+	exh_sci0_pic_palette(EXH_SCI0_PIC_EGA, palette);
+}
+
+void exh_sci0_engine_state(const struct exh_sci0_engine *engine,
+			   struct exh_sci0_engine_state *state)
+{
+	stage *s = (stage *)engine;
+	reg room = stage_int(0);
+
+	*state = (struct exh_sci0_engine_state){ .step = s->steps,
+						 .tick = s->tick,
+						 .instructions = exh_sci0_vm_steps(s->vm),
+						 .cycles = s->cycles,
+						 .cast_size = s->cast_count,
+						 .windows = s->stack_count,
+						 .missing = s->missing,
+						 .has_ended = s->has_ended };
+	exh_sci0_vm_global(s->vm, 0, &state->ego);
+	exh_sci0_vm_global(s->vm, 2, &room);
+	state->room = exh_stage_get_bits(s, room, SEL_NUMBER);
+	state->ego_x = (int16_t)exh_stage_get(s, state->ego, SEL_X);
+	state->ego_y = (int16_t)exh_stage_get(s, state->ego, SEL_Y);
+}
+
+struct exh_sci0_vm *exh_sci0_engine_vm(const struct exh_sci0_engine *engine)
+{
+	return engine->vm;
+}

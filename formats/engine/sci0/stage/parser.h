@@ -1,0 +1,11 @@
+/* Typed sentences. Source: sci0-vm 4.8. */
+#ifndef EXH_ENGINE_SCI0_STAGE_PARSER_H
+#define EXH_ENGINE_SCI0_STAGE_PARSER_H
+
+#include "stage.h"
+
+/* GetEvent: nothing was said any more. */
+void exh_stage_forget_sentence(stage *s);
+void exh_stage_parser_free(stage *s);
+
+#endif

@@ -1,0 +1,11 @@
+/* Sounds and their cues. Source: sci0-vm 4.9, sci0-vm-notes 10. */
+#ifndef EXH_ENGINE_SCI0_STAGE_SOUNDS_H
+#define EXH_ENGINE_SCI0_STAGE_SOUNDS_H
+
+#include "stage.h"
+
+/* Cues up to now reach their objects. */
+void exh_stage_poll_sounds(stage *s);
+void exh_stage_sounds_free(stage *s);
+
+#endif

@@ -1,0 +1,128 @@
+/*
+ * SCI0 played offline: a game's scripts (sci0_vm.h) with screen, input, sound and a clock
+ * of their own, step by step.
+ *
+ * Screen: 320 by 200, a colour 0 to 15 a byte, row-major. Time: ticks of 1/60 s. They
+ * pass while the game waits, and one each start.instructions_a_tick instructions. Memory:
+ * the program and the resources are the caller's and outlive the engine; all else is the
+ * engine's own, freed by exh_sci0_engine_free. Source: sci0-vm 4 to 6 and 9,
+ * sci0-vm-notes; formats/engine/sci0/stage/README.md.
+ */
+#ifndef EXHUME_SCI0_ENGINE_H
+#define EXHUME_SCI0_ENGINE_H
+
+#include "engine.h"
+#include "sci0_vm.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+	EXH_SCI0_SCREEN_WIDTH = 320,
+	EXH_SCI0_SCREEN_HEIGHT = 200,
+	EXH_SCI0_SCREEN_PIXELS = EXH_SCI0_SCREEN_WIDTH * EXH_SCI0_SCREEN_HEIGHT,
+	EXH_SCI0_TICKS = 60,	     /* a second */
+	EXH_SCI0_QUEUED_EVENTS = 64, /* at most */
+	EXH_SCI0_STEP_TICKS = 6,     /* that a step takes at most */
+};
+
+/* The game's resources. */
+struct exh_sci0_resources {
+	/* False: the game lacks it, or it is damaged. The bytes stay as they are as long
+	   as the engine lives. */
+	bool (*read)(void *context, unsigned type, unsigned number,
+		     struct exh_bytes *out);
+	void *context;
+};
+
+enum exh_sci0_animate {
+	EXH_SCI0_ANIMATE_CORRECTED,
+	EXH_SCI0_ANIMATE_SEED, /* as the seed text has it, to the letter */
+};
+
+struct exh_sci0_start {
+	uint32_t seed;		      /* of Random; 0: 1 */
+	unsigned instructions_a_tick; /* 0: 1000 */
+	bool is_lenient;	      /* go on after faults that are not fatal */
+	enum exh_sci0_animate animate;
+	bool has_no_mouse;
+};
+
+struct exh_sci0_engine;
+
+/* EXH_INVALID for a program without script 0, or whose first object has no play;
+ * EXH_NO_MEMORY. */
+EXH_API enum exh_status exh_sci0_engine_new(const struct exh_sci0_program *program,
+					    const struct exh_sci0_resources *resources,
+					    const struct exh_sci0_start *start,
+					    struct exh_sci0_engine **out,
+					    struct exh_error *err);
+/* Takes NULL. */
+EXH_API void exh_sci0_engine_free(struct exh_sci0_engine *engine);
+
+/* Types of events, as bits, and modifiers. Source: sci0-vm 5.1. */
+enum {
+	EXH_SCI0_EVENT_PRESS = 1, /* of a mouse button */
+	EXH_SCI0_EVENT_RELEASE = 2,
+	EXH_SCI0_EVENT_KEY = 4,
+	EXH_SCI0_EVENT_MOVEMENT = 0x40,
+	EXH_SCI0_EVENT_SAID = 0x80,
+};
+enum {
+	EXH_SCI0_SHIFT_RIGHT = 1,
+	EXH_SCI0_SHIFT_LEFT = 2,
+	EXH_SCI0_CTRL = 4,
+	EXH_SCI0_ALT = 8,
+	EXH_SCI0_NUM_LOCK = 0x20,
+};
+
+struct exh_sci0_event {
+	uint16_t type, message, modifiers;
+	int16_t x, y; /* of the mouse, on the screen */
+};
+
+/* The mouse's place counts from now on; the event, unless its type is 0, waits to be
+ * read. False: too many wait. */
+EXH_API bool exh_sci0_engine_input(struct exh_sci0_engine *engine,
+				   const struct exh_sci0_event *event);
+/* Events that the game has not read yet. */
+EXH_API size_t exh_sci0_engine_waiting_events(const struct exh_sci0_engine *engine);
+
+/* Runs until the game waits, or EXH_SCI0_STEP_TICKS have passed. host may be NULL. False:
+ * the game has ended, or a fault stopped it (exh_sci0_vm_fault). */
+EXH_API bool exh_sci0_engine_step(struct exh_sci0_engine *engine,
+				  const struct exh_host *host);
+
+/* What is on the monitor, and the maps behind it. */
+enum exh_sci0_plane {
+	EXH_SCI0_PLANE_SHOWN,
+	EXH_SCI0_PLANE_VISUAL,
+	EXH_SCI0_PLANE_PRIORITY,
+	EXH_SCI0_PLANE_CONTROL,
+};
+/* EXH_SCI0_SCREEN_PIXELS bytes, the engine's. */
+EXH_API const uint8_t *exh_sci0_engine_plane(const struct exh_sci0_engine *engine,
+					     enum exh_sci0_plane plane);
+EXH_API void exh_sci0_engine_palette(struct exh_palette *palette);
+
+struct exh_sci0_engine_state {
+	uint64_t step, tick, instructions;
+	uint64_t cycles; /* calls of Animate with a cast */
+	unsigned room;	 /* the global 11, or that which DrawPic and FlushResources saw */
+	struct exh_sci0_reg ego;
+	int16_t ego_x, ego_y;
+	size_t cast_size; /* of the last Animate */
+	size_t windows;	  /* that are open */
+	uint64_t missing; /* resources that were asked for and are not there */
+	bool has_ended;
+};
+EXH_API void exh_sci0_engine_state(const struct exh_sci0_engine *engine,
+				   struct exh_sci0_engine_state *state);
+/* For looking, faults and traces. */
+EXH_API struct exh_sci0_vm *exh_sci0_engine_vm(const struct exh_sci0_engine *engine);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
