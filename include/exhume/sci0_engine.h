@@ -12,6 +12,7 @@
 #define EXHUME_SCI0_ENGINE_H
 
 #include "engine.h"
+#include "input.h"
 #include "sci0_vm.h"
 
 #ifdef __cplusplus
@@ -88,6 +89,43 @@ EXH_API bool exh_sci0_engine_input(struct exh_sci0_engine *engine,
 				   const struct exh_sci0_event *event);
 /* Events that the game has not read yet. */
 EXH_API size_t exh_sci0_engine_waiting_events(const struct exh_sci0_engine *engine);
+
+/*
+ * Input scripts (exhume/input.h) for this engine: the mouse and the keyboard as words, or
+ * as what the devices send.
+ */
+
+/* Bits of the words. */
+enum {
+	EXH_SCI0_KEY_X = 0x1ff,	      /* "column": the mouse's, 1 to 319; 0: as it was */
+	EXH_SCI0_KEY_Y = 0xff << 9,   /* "row": its row, 1 to 199 */
+	EXH_SCI0_KEY_CLICK = 1 << 17, /* left button */
+	EXH_SCI0_KEY_RIGHT_CLICK = 1 << 18,
+	EXH_SCI0_KEY_LEFT = 1 << 19, /* arrows */
+	EXH_SCI0_KEY_RIGHT = 1 << 20,
+	EXH_SCI0_KEY_UP = 1 << 21,
+	EXH_SCI0_KEY_DOWN = 1 << 22,
+	EXH_SCI0_KEY_SHIFT = 1 << 23, /* held with a key or a button */
+};
+/* "key": a character, or 128 and the scan code of a key that makes none. */
+#define EXH_SCI0_KEY_CODE UINT32_C(0xff000000)
+
+EXH_API const struct exh_input_keys *exh_sci0_input_keys(void);
+
+/* Mouse and keyboard between two steps. Has no pointers. */
+struct exh_sci0_devices {
+	int32_t x, y;		/* the mouse, on the screen */
+	uint32_t keys;		/* what the last step's words held */
+	uint32_t pressed;	/* what the last step's input was, as words */
+	uint8_t buttons, shift; /* modifiers that are held */
+};
+
+/* The mouse is in the middle of the screen. */
+EXH_API void exh_sci0_devices_start(struct exh_sci0_devices *devices);
+/* What is pressed in a step becomes events of the engine. */
+EXH_API void exh_sci0_devices_press(struct exh_sci0_devices *devices,
+				    const struct exh_input_frame *frame,
+				    struct exh_sci0_engine *engine);
 
 /* Runs until the game waits, or EXH_SCI0_STEP_TICKS have passed. host may be NULL. False:
  * the game has ended, or a fault stopped it (exh_sci0_vm_fault). */

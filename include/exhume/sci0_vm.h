@@ -197,22 +197,28 @@ EXH_API struct exh_bytes exh_sci0_vm_name(const struct exh_sci0_vm *vm,
 /* Text at a reference: appends what is there up to a NUL. False if it is no reference. */
 EXH_API bool exh_sci0_vm_text(const struct exh_sci0_vm *vm, struct exh_sci0_reg reg,
 			      struct exh_writer *out);
+/* Reads size bytes at a reference; the rest is left out, and their number returned. */
+EXH_API size_t exh_sci0_vm_bytes(const struct exh_sci0_vm *vm, struct exh_sci0_reg reg,
+				 uint8_t *out, size_t size);
+/* System string 0 or 1. */
+EXH_API struct exh_sci0_reg exh_sci0_vm_string(const struct exh_sci0_vm *vm,
+					       unsigned number);
 /* Writes bytes at a reference; false, and nothing or a part is written, where it ends. */
 EXH_API bool exh_sci0_vm_write(struct exh_sci0_vm *vm, struct exh_sci0_reg reg,
 			       struct exh_bytes bytes);
 
 /* Does the object have a variable or a method with this selector? */
-EXH_API bool exh_sci0_vm_responds(struct exh_sci0_vm *vm,
-				  struct exh_sci0_reg object, unsigned selector);
+EXH_API bool exh_sci0_vm_responds(struct exh_sci0_vm *vm, struct exh_sci0_reg object,
+				  unsigned selector);
 
 /* The first node of a list, and what is in a node; false if there is none. */
-struct exh_sci0_node {
+struct exh_sci0_node_values {
 	struct exh_sci0_reg key, value, previous, next; /* null at the ends */
 };
 EXH_API bool exh_sci0_vm_first_node(const struct exh_sci0_vm *vm,
 				    struct exh_sci0_reg list, struct exh_sci0_reg *out);
 EXH_API bool exh_sci0_vm_node(const struct exh_sci0_vm *vm, struct exh_sci0_reg node,
-			      struct exh_sci0_node *out);
+			      struct exh_sci0_node_values *out);
 
 /* Hunks: memory that scripts hold, and only the host uses. Null: memory is short. */
 EXH_API struct exh_sci0_reg exh_sci0_vm_add_hunk(struct exh_sci0_vm *vm, size_t size);

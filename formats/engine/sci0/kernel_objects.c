@@ -190,7 +190,7 @@ const struct vm_kernel exh_vm_kernel_objects[] = {
 	{ "GameIsRestarting", "i*", restarting, false },
 	{ "GetSaveDir", "", save_folder, false },
 	{ "GetCWD", "r", current_folder, false },
-	{ "FlushResources", "i*", nothing, true },
+	{ "FlushResources", ".*", nothing, true },
 	{ "SetDebug", "i*", nothing, true },
 	{ "InspectObj", ".*", nothing, false },
 	{ "ShowSends", ".*", nothing, false },

@@ -25,14 +25,36 @@ bool exh_sci0_vm_first_node(const struct exh_sci0_vm *vm, struct exh_sci0_reg li
 }
 
 bool exh_sci0_vm_node(const struct exh_sci0_vm *vm, struct exh_sci0_reg node,
-		      struct exh_sci0_node *out)
+		      struct exh_sci0_node_values *out)
 {
 	const struct vm_node *found = exh_vm_node(vm, node);
 
 	if (found)
-		*out = (struct exh_sci0_node){ found->key, found->value, found->before,
-					       found->after };
+		*out = (struct exh_sci0_node_values){ found->key, found->value,
+						      found->before, found->after };
 	return found;
+}
+
+size_t exh_sci0_vm_bytes(const struct exh_sci0_vm *vm, struct exh_sci0_reg at,
+			 uint8_t *out, size_t size)
+{
+	size_t i = 0;
+
+	for (; i < size; i++) {
+		const int byte = exh_vm_read8(vm, at);
+
+		if (byte < 0)
+			break;
+		out[i] = (uint8_t)byte;
+		at.offset++;
+	}
+	return i;
+}
+
+struct exh_sci0_reg exh_sci0_vm_string(const struct exh_sci0_vm *vm, unsigned number)
+{
+	return (reg){ vm->string_segment,
+		      (uint16_t)(number % VM_STRINGS * (unsigned)VM_STRING_SIZE) };
 }
 
 struct exh_sci0_reg exh_sci0_vm_add_hunk(struct exh_sci0_vm *vm, size_t size)

@@ -73,6 +73,11 @@ static char *copy_of(struct exh_bytes bytes)
 	return text;
 }
 
+char *exh_stage_copy(const char *text)
+{
+	return copy_of((struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 });
+}
+
 char *exh_stage_text_at(stage *s, reg at)
 {
 	struct exh_writer out = { .limit = TEXT_LIMIT };

@@ -160,7 +160,7 @@ static void sort(struct cast_member *cast, size_t count)
 
 size_t exh_stage_gather(stage *s, reg list, struct cast_member *cast)
 {
-	struct exh_sci0_node node;
+	struct exh_sci0_node_values node;
 	size_t count = 0;
 	reg at;
 
@@ -380,7 +380,7 @@ static void no_cast(stage *s)
 /* The next doit. False: there is none. */
 static bool send_doit(stage *s, kernel_call *call, struct pending *p)
 {
-	struct exh_sci0_node node;
+	struct exh_sci0_node_values node;
 
 	while (exh_sci0_vm_node(s->vm, p->at, &node)) {
 		/* While it runs p->at is its node: what follows is read afterwards. */

@@ -235,6 +235,7 @@ bool exh_sci0_engine_step(struct exh_sci0_engine *s, const struct exh_host *host
 		state = exh_sci0_vm_run(s->vm, exh_stage_instructions_to(s, s->step_end));
 		exh_stage_count_time(s);
 	} while (state == EXH_SCI0_VM_RUNS && s->tick < s->step_end);
+	exh_stage_play_sounds(s);
 	s->has_ended = state == EXH_SCI0_VM_ENDED || state == EXH_SCI0_VM_FAULTED;
 	if (host && host->frame)
 		give_frame(s, since);

@@ -51,7 +51,7 @@ static void dir_loop(stage *s, kernel_call *call)
 static bool overlaps_another(stage *s, reg object, struct rect base, reg list)
 {
 	const unsigned passable = SIGNAL_IGNORE_ACTOR | SIGNAL_REMOVE | SIGNAL_NO_UPDATE;
-	struct exh_sci0_node node;
+	struct exh_sci0_node_values node;
 	reg at;
 
 	exh_sci0_vm_first_node(s->vm, list, &at);

@@ -1,15 +1,277 @@
 #include "parser.h"
 
-const struct stage_function exh_stage_parser[] = {
-	{ 0 },
+#include "exhume/sci0_parser.h"
+#include "exhume/sci0_said.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	VOCAB_GRAMMAR = 900,
+	VOCAB_SUFFIXES = 901,
+	SPECS = 4096,	  /* slots of those that were prepared; a power of 2 */
+	SPEC_SIZE = 1024, /* bytes that one is looked for in */
+	MEMORY = 1 << 24,
+	SHOWN_WORD = 63, /* characters of an unknown word that the game is told */
 };
 
-void exh_stage_forget_sentence(stage *s)
+struct prepared_spec {
+	reg at; /* null: empty */
+	bool is_good;
+	struct exh_sci0_said said;
+};
+
+struct stage_parser {
+	struct exh_arena arena;
+	bool is_ready;
+	struct exh_sci0_lexicon lexicon;
+	struct exh_sci0_suffixes suffixes;
+	struct exh_sci0_grammar grammar;
+	struct exh_sci0_parser parser;
+	struct exh_sci0_referent referent;
+	struct exh_sci0_synonym synonyms[STAGE_SYNONYMS];
+	size_t synonym_count;
+	struct exh_sci0_sentence sentence;
+	struct exh_sci0_said_input input;
+	reg event; /* whose sentence it is; null: none */
+	struct prepared_spec *specs;
+	size_t spec_count;
+};
+
+/*
+ * The game's vocabularies.
+ */
+
+/* Is there one, and could it be read? */
+static bool read_tables(stage *s, struct stage_parser *p)
 {
-	(void)s;
+	struct exh_notes notes = { .arena = &p->arena,
+				   .last_warning = 1,
+				   .last_damage = 1 };
+	struct exh_error err;
+	struct exh_bytes grammar, suffixes;
+
+	if (!s->program->lexicon ||
+	    !exh_stage_resource(s, EXH_SCI0_VOCAB, VOCAB_GRAMMAR, &grammar))
+		return false;
+	if (!exh_stage_resource(s, EXH_SCI0_VOCAB, VOCAB_SUFFIXES, &suffixes) ||
+	    exh_sci0_suffixes_read(suffixes, &p->arena, &p->suffixes, &notes, &err))
+		p->suffixes.count = 0;
+	return !exh_sci0_grammar_read(grammar, &p->arena, &p->grammar, &notes, &err) &&
+	       !exh_sci0_lexicon_open(&s->program->words, &p->suffixes, &p->arena,
+				      &p->lexicon, &err) &&
+	       !exh_sci0_parser_open(&p->lexicon, &p->grammar, &p->arena, &p->parser,
+				     &err);
+}
+
+/* NULL if memory is short. */
+static struct stage_parser *parser_of(stage *s)
+{
+	struct stage_parser *p = s->parser;
+
+	if (p)
+		return p;
+	p = calloc(1, sizeof *p);
+	if (!p)
+		return NULL;
+	p->arena.limit = MEMORY;
+	p->specs = exh_alloc(&p->arena, SPECS, sizeof *p->specs);
+	p->is_ready = p->specs && read_tables(s, p);
+	s->parser = p;
+	return p;
 }
 
 void exh_stage_parser_free(stage *s)
 {
-	(void)s;
+	if (s->parser)
+		exh_arena_free(&s->parser->arena);
+	free(s->parser);
 }
+
+void exh_stage_forget_sentence(stage *s)
+{
+	if (s->parser)
+		s->parser->event = stage_int(0);
+}
+
+/*
+ * Parse.
+ */
+
+enum { PHASE_FAILED = 1 };
+
+/* The first word that is not known becomes system string 1. */
+static void write_word(stage *s, const struct exh_sci0_sentence *sentence)
+{
+	uint8_t text[SHOWN_WORD + 1] = { 0 };
+
+	for (size_t i = 0; i < sentence->token_count; i++) {
+		struct exh_bytes word;
+
+		if (sentence->tokens[i].lookup.way != EXH_SCI0_UNKNOWN)
+			continue;
+		word = exh_sci0_token_text(sentence, i);
+		memcpy(text, word.data,
+		       word.size < SHOWN_WORD ? word.size : (size_t)SHOWN_WORD);
+		break;
+	}
+	exh_sci0_vm_write(s->vm, exh_sci0_vm_string(s->vm, 1),
+			  (struct exh_bytes){ text, strlen((char *)text) + 1, 0 });
+}
+
+/* The game is told that the line is not understood. */
+static void fail(stage *s, kernel_call *call, enum stage_selector selector)
+{
+	const reg values[] = { exh_sci0_vm_string(s->vm, 1), exh_stage_arg_reg(call, 0) };
+	reg game = stage_int(0);
+
+	exh_sci0_vm_global(s->vm, 1, &game);
+	exh_stage_set(s, exh_stage_arg_reg(call, 1), SEL_CLAIMED, 1);
+	exh_stage_pending(s, call)->phase = PHASE_FAILED;
+	exh_stage_send(s, call, game, selector, values, 2);
+}
+
+static enum exh_sci0_sentence_status read_line(stage *s, struct stage_parser *p, reg at)
+{
+	const struct exh_sci0_parse_options options = {
+		.most_words = EXH_SCI0_INTERPRETER_WORDS,
+		.synonyms = p->synonyms,
+		.synonym_count = p->synonym_count,
+		.referent = &p->referent,
+	};
+	char *line = exh_stage_text_at(s, at);
+	enum exh_sci0_sentence_status status = EXH_SCI0_SENTENCE_EMPTY;
+
+	if (line && p->is_ready)
+		status = exh_sci0_parse(
+			&p->parser, &options,
+			(struct exh_bytes){ (const uint8_t *)line, strlen(line), 0 },
+			&p->sentence);
+	free(line);
+	return status;
+}
+
+/* Line, event. */
+static void parse(stage *s, kernel_call *call)
+{
+	struct stage_parser *p = parser_of(s);
+	const reg event = exh_stage_arg_reg(call, 1);
+
+	call->result = stage_int(1);
+	if (call->is_again) {
+		exh_stage_done(s);
+		return;
+	}
+	if (!p)
+		return;
+	p->event = stage_int(0);
+	switch (read_line(s, p, exh_stage_arg_reg(call, 0))) {
+	case EXH_SCI0_SENTENCE_OK:
+		exh_sci0_said_input_set(&p->input, &p->sentence.tree);
+		p->event = event;
+		exh_stage_set(s, event, SEL_CLAIMED, 0);
+		exh_stage_set(s, event, SEL_TYPE, EXH_SCI0_EVENT_SAID);
+		break;
+	case EXH_SCI0_SENTENCE_UNKNOWN:
+		write_word(s, &p->sentence);
+		fail(s, call, SEL_WORD_FAIL);
+		break;
+	case EXH_SCI0_SENTENCE_SYNTAX:
+		fail(s, call, SEL_SYNTAX_FAIL);
+		break;
+	default:
+		exh_stage_set(s, event, SEL_CLAIMED, 1);
+		call->result = stage_int(0);
+	}
+}
+
+/*
+ * Said.
+ */
+
+static void prepare(stage *s, struct stage_parser *p, struct prepared_spec *spec)
+{
+	struct exh_sci0_node nodes[EXH_SCI0_TREE_NODES];
+	struct exh_sci0_tree tree = { .nodes = nodes, .capacity = EXH_SCI0_TREE_NODES };
+	struct exh_error err;
+	uint8_t bytes[SPEC_SIZE];
+	struct exh_bytes code = { bytes, 0, 0 };
+
+	code.size = exh_sci0_vm_bytes(s->vm, spec->at, bytes, sizeof bytes);
+	spec->is_good = !exh_sci0_said_size(code, &code.size, &err) &&
+			!exh_sci0_said_tree(code, &tree, NULL, NULL, &err) &&
+			!exh_sci0_said_prepare(&tree, &p->arena, &spec->said, &err);
+}
+
+/* NULL if it is none, or memory is short. When all slots are full the next one is used
+ * anew. */
+static const struct exh_sci0_said *spec_at(stage *s, struct stage_parser *p, reg at)
+{
+	size_t slot = (at.segment * 0x9e37u ^ at.offset) % SPECS;
+	struct prepared_spec *spec = &p->specs[slot];
+
+	for (size_t i = 0; i < SPECS && !stage_is_null(spec->at); i++) {
+		if (spec->at.segment == at.segment && spec->at.offset == at.offset)
+			return spec->is_good ? &spec->said : NULL;
+		slot = (slot + 1) % SPECS;
+		spec = &p->specs[slot];
+	}
+	spec->at = at;
+	prepare(s, p, spec);
+	return spec->is_good ? &spec->said : NULL;
+}
+
+bool exh_stage_said(stage *s, reg at)
+{
+	struct stage_parser *p = s->parser;
+	const struct exh_sci0_said *spec;
+	enum exh_sci0_said_result result;
+
+	if (!p || stage_is_null(p->event) || !at.segment ||
+	    exh_stage_get(s, p->event, SEL_TYPE) != EXH_SCI0_EVENT_SAID ||
+	    exh_stage_get(s, p->event, SEL_CLAIMED))
+		return false;
+	spec = spec_at(s, p, at);
+	result = spec ? exh_sci0_said_match(spec, &p->input) : EXH_SCI0_SAID_NO;
+	if (result == EXH_SCI0_SAID_CLAIMED)
+		exh_stage_set(s, p->event, SEL_CLAIMED, 1);
+	return result != EXH_SCI0_SAID_NO;
+}
+
+static void said(stage *s, kernel_call *call)
+{
+	call->result = stage_int(exh_stage_said(s, exh_stage_arg_reg(call, 0)));
+}
+
+/* The synonyms of the scripts that the list's objects name. */
+static void set_synonyms(stage *s, kernel_call *call)
+{
+	struct stage_parser *p = parser_of(s);
+	struct exh_sci0_node_values node;
+	reg at;
+
+	if (!p)
+		return;
+	p->synonym_count = 0;
+	exh_sci0_vm_first_node(
+		s->vm, exh_stage_get_reg(s, exh_stage_arg_reg(call, 0), SEL_ELEMENTS),
+		&at);
+	for (unsigned i = 0; i < UINT16_MAX && exh_sci0_vm_node(s->vm, at, &node);
+	     i++, at = node.next) {
+		const struct exh_sci0_program_script *script = exh_sci0_program_script(
+			s->program, exh_stage_get_bits(s, node.value, SEL_NUMBER));
+
+		for (size_t k = 0;
+		     script && script->is_open && k < script->code.script.synonym_count &&
+		     p->synonym_count < STAGE_SYNONYMS;
+		     k++)
+			p->synonyms[p->synonym_count++] = script->code.script.synonyms[k];
+	}
+}
+
+const struct stage_function exh_stage_parser[] = {
+	{ "Parse", parse },
+	{ "Said", said },
+	{ "SetSynonyms", set_synonyms },
+	{ 0 },
+};

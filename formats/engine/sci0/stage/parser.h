@@ -6,6 +6,8 @@
 
 /* GetEvent: nothing was said any more. */
 void exh_stage_forget_sentence(stage *s);
+/* Does a Said spec match what was said? If so it may claim it. */
+bool exh_stage_said(stage *s, reg spec);
 void exh_stage_parser_free(stage *s);
 
 #endif

@@ -3,17 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-	WHITE = 15,
-	SAVED_HEAD = 10, /* bytes in front of saved pixels: the maps and the rectangle */
-};
+enum { SAVED_HEAD = 10 /* bytes in front of saved pixels: the maps and the rectangle */ };
 
 static const struct rect whole = { 0, 0, STAGE_WIDTH, STAGE_HEIGHT };
 
 void exh_stage_screen_start(stage *s)
 {
-	memset(s->visual, WHITE, sizeof s->visual);
-	memset(s->shown, WHITE, sizeof s->shown);
 	exh_sci0_pic_clear(&s->canvas, 0);
 	s->show_style = 100;
 }

@@ -7,7 +7,7 @@
 
 #include "stage.h"
 
-/* White, priorities and controls 0, with the usual bands. */
+/* Black, and an empty picture. */
 void exh_stage_screen_start(stage *s);
 
 struct rect exh_stage_clip(struct rect rect, struct rect within);

@@ -4,7 +4,9 @@
 
 #include "stage.h"
 
-/* Cues up to now reach their objects. */
+/* Plays up to now. */
+void exh_stage_play_sounds(stage *s);
+/* The same, and cues reach their objects. */
 void exh_stage_poll_sounds(stage *s);
 void exh_stage_sounds_free(stage *s);
 

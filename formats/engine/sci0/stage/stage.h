@@ -156,11 +156,10 @@ struct pending {
 };
 
 struct menu_item {
-	char *text, *key_text; /* key_text: right side, or NULL */
+	char *text, *key_text; /* key_text: on the right, "" if there is none */
 	bool is_separator, is_enabled;
-	uint16_t key, modifiers;
-	int32_t tag;
-	reg said, value;
+	uint16_t key, modifiers; /* that choose it; key 0: none */
+	reg tag, said, text_at;
 };
 
 struct menu {
@@ -227,7 +226,7 @@ struct exh_sci0_engine {
 	/* The menu. */
 	struct menu *menus;
 	size_t menu_count;
-	bool is_menu_shown;
+	reg under_menu; /* bits under the bar while it is open */
 
 	struct stage_parser *parser;
 	struct stage_sound *sounds;
@@ -273,6 +272,8 @@ bool exh_stage_has(stage *s, reg object, enum stage_selector selector);
 char *exh_stage_text(stage *s, const kernel_call *call, size_t i, size_t *taken);
 /* The same of a reference, "" for null. */
 char *exh_stage_text_at(stage *s, reg at);
+/* To be freed. NULL: out of memory. */
+char *exh_stage_copy(const char *text);
 /* A resource; false if the game lacks it, which is counted. */
 bool exh_stage_resource(stage *s, unsigned type, unsigned number, struct exh_bytes *out);
 

@@ -1,0 +1,40 @@
+/* exhume sci-run: what its parts say to each other. */
+#ifndef CMD_PLAY_SCI0_SCI_RUN_H
+#define CMD_PLAY_SCI0_SCI_RUN_H
+
+#include "assets/sci0/script/script_program.h"
+#include "play/run.h"
+
+#include <exhume/sci0_engine.h>
+
+/* For OPT_CHOICE. */
+extern const char *const sci_animate_choices[]; /* corrected, seed */
+extern const char *const sci_show_choices[];	/* screen, visual, priority, control */
+
+/* What the command line asks for. */
+struct sci_run_options {
+	struct run_options run;
+	unsigned animate, show; /* choices */
+	struct given_integer seed, instructions;
+	bool is_lenient, has_no_mouse;
+};
+
+/* A game that is open, with what was unpacked of it so far. */
+struct sci_run_game {
+	struct script_program program;
+	struct exh_arena arena; /* of the resources that were read */
+	struct exh_sci0_resources resources;
+	struct report *report;
+};
+
+/* False: the report has why. Close it either way. */
+bool sci_run_game_open(struct sci_run_game *game, const char *path,
+		       struct report *report);
+void sci_run_game_close(struct sci_run_game *game);
+
+/* A line for --state, and the line of names. */
+void sci_state_head(struct exh_writer *out);
+void sci_state_line(const struct exh_sci0_engine *engine, uint32_t crc32,
+		    struct exh_writer *out);
+
+#endif

@@ -1,0 +1,42 @@
+#include "sci_run.h"
+
+enum { MEMORY_LIMIT = 1 << 28 };
+
+const char *const sci_animate_choices[] = { "corrected", "seed", NULL };
+const char *const sci_show_choices[] = { "screen", "visual", "priority", "control",
+					 NULL };
+
+/* One resource; what is wrong with it is reported once, since the engine asks for it
+ * once. */
+static bool read_resource(void *context, unsigned type, unsigned number,
+			  struct exh_bytes *out)
+{
+	struct sci_run_game *game = context;
+	const struct sci_resource *found =
+		sci_game_find(&game->program.game, type, number);
+
+	return found &&
+	       sci_game_take(&game->program.game, found, &game->arena, out, game->report);
+}
+
+bool sci_run_game_open(struct sci_run_game *game, const char *path, struct report *report)
+{
+	const struct script_selection all = { .numbers = NULL };
+
+	*game = (struct sci_run_game){ .arena.limit = MEMORY_LIMIT, .report = report };
+	game->resources =
+		(struct exh_sci0_resources){ .read = read_resource, .context = game };
+	if (!sci_is_game(path)) {
+		report_error(report, path, EXH_NO_OFFSET,
+			     "no game: expected a folder with RESOURCE.MAP or patch "
+			     "files");
+		return false;
+	}
+	return script_program_open(&game->program, path, &all, report);
+}
+
+void sci_run_game_close(struct sci_run_game *game)
+{
+	script_program_close(&game->program);
+	exh_arena_free(&game->arena);
+}
