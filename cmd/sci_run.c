@@ -58,7 +58,7 @@ static const struct opt option_table[] = {
 	{ CHOICE_OPTION("animate", "NAME", struct sci_run_options, animate,
 			sci_animate_choices),
 	  .help = "how Animate works: corrected, seed" },
-	{ CHOICE_OPTION("show", "MAP", struct sci_run_options, show, sci_show_choices),
+	{ CHOICE_OPTION("show", "WHAT", struct sci_run_options, show, sci_show_choices),
 	  .help = "what pictures show: screen, visual, priority, control" },
 	{ 0 },
 };

@@ -1,7 +1,7 @@
 #include "animate.h"
 
+#include "bands.h"
 #include "cast.h"
-#include "pictures.h"
 #include "screen.h"
 #include "views.h"
 
@@ -11,43 +11,6 @@ enum { PHASE_DOIT = 1, PHASE_DELETE };
 
 /* Where a pending Animate keeps what it needs. */
 enum { KEPT_NOT_VALID, KEPT_INDEX, KEPT_GENERATION };
-
-/*
- * Bands.
- */
-
-void exh_stage_set_bands(stage *s, int32_t top, int32_t bottom)
-{
-	int32_t size;
-
-	if (top < 0 || bottom > STAGE_BOTTOM || bottom <= top)
-		return;
-	size = (bottom - top) * 2000 / EXH_SCI0_PIC_BANDS;
-	for (int32_t y = 0; y < STAGE_BOTTOM; y++) {
-		const int32_t band = y < top ? 0 : 1 + (y - top) * 2000 / size;
-
-		s->bands[y] =
-			(uint8_t)(band > EXH_SCI0_PIC_BANDS ? EXH_SCI0_PIC_BANDS : band);
-	}
-	s->bands_top = top;
-	s->bands_bottom = bottom;
-}
-
-int32_t exh_stage_priority_at(const stage *s, int32_t y)
-{
-	if (y < s->bands_top)
-		y = s->bands_top;
-	return y >= s->bands_bottom || y >= STAGE_BOTTOM ? EXH_SCI0_PIC_BANDS
-							 : s->bands[y];
-}
-
-int32_t exh_stage_first_row(const stage *s, int32_t priority)
-{
-	for (int32_t y = 0; y < STAGE_BOTTOM; y++)
-		if (s->bands[y] == priority)
-			return y;
-	return s->bands_bottom;
-}
 
 /*
  * Drawing.
@@ -353,7 +316,7 @@ static void draw_cast(stage *s, reg list, int32_t not_valid)
 	for (size_t i = 0; i < s->cast_count; i++)
 		draw_moving(s, &s->cast[i]);
 	if (s->pic_not_valid) {
-		exh_stage_open_picture(s);
+		exh_stage_show_picture(s);
 		s->pic_not_valid = 0;
 	}
 	for (size_t i = 0; i < s->cast_count; i++)
@@ -373,7 +336,7 @@ static void no_cast(stage *s)
 	s->backup_count = 0;
 	if (!s->pic_not_valid)
 		return;
-	exh_stage_open_picture(s);
+	exh_stage_show_picture(s);
 	s->pic_not_valid = 0;
 }
 

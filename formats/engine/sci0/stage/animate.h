@@ -7,10 +7,4 @@
 /* Draws the last cast over a rectangle of the screen, shows it, and takes it away. */
 void exh_stage_reanimate(stage *s, struct rect rect);
 
-/* The 14 bands between two rows of the picture window. */
-void exh_stage_set_bands(stage *s, int32_t top, int32_t bottom);
-/* The priority of a row, and the first row of a priority. */
-int32_t exh_stage_priority_at(const stage *s, int32_t y);
-int32_t exh_stage_first_row(const stage *s, int32_t priority);
-
 #endif

@@ -1,28 +1,10 @@
-#include "clock.h"
-
+/* The kernel functions of time. Source: sci0-vm 5.4, sci0-vm-notes 1.17. */
 #include "sounds.h"
+#include "ticks.h"
 
 /* Time of day when a game begins, and its date: 12:00 on 1 January 1990, in the bits that
  * GetTime gives. */
 enum { FIRST_SECOND = 12 * 3600, FIRST_DATE = 1 | 1 << 5 | (1990 - 1920) << 9 };
-
-void exh_stage_count_time(stage *s)
-{
-	const uint64_t ran = exh_sci0_vm_steps(s->vm) - s->counted;
-	const uint64_t ticks = ran / s->start.instructions_a_tick;
-
-	s->tick += ticks;
-	s->counted += ticks * s->start.instructions_a_tick;
-}
-
-uint64_t exh_stage_instructions_to(const stage *s, uint64_t tick)
-{
-	const uint64_t ran = exh_sci0_vm_steps(s->vm) - s->counted;
-	const uint64_t all =
-		tick > s->tick ? (tick - s->tick) * s->start.instructions_a_tick : 0;
-
-	return all > ran ? all - ran : 1;
-}
 
 /* The ticks since the last Wait; the step ends if time has passed. */
 static void wait(stage *s, kernel_call *call)

@@ -1,13 +1,13 @@
 /* The engine as a whole: what it is made of, and its steps. */
 #include "exhume/sci0_engine.h"
 
-#include "animate.h"
-#include "clock.h"
+#include "bands.h"
 #include "menus.h"
 #include "parser.h"
 #include "ports.h"
 #include "screen.h"
 #include "sounds.h"
+#include "ticks.h"
 #include "views.h"
 
 #include <stdlib.h>
@@ -75,10 +75,10 @@ static const char *const selector_names[STAGE_SELECTORS] = {
 };
 
 static const struct stage_function *const tables[] = {
-	exh_stage_clock,   exh_stage_events, exh_stage_pictures, exh_stage_views,
-	exh_stage_animate, exh_stage_ports,  exh_stage_texts,	 exh_stage_controls,
-	exh_stage_menus,   exh_stage_parser, exh_stage_sounds,	 exh_stage_files,
-	exh_stage_motion,
+	exh_stage_clock,    exh_stage_events, exh_stage_pictures, exh_stage_views,
+	exh_stage_animate,  exh_stage_ports,  exh_stage_windows,  exh_stage_texts,
+	exh_stage_controls, exh_stage_menus,  exh_stage_parser,	  exh_stage_sounds,
+	exh_stage_files,    exh_stage_motion,
 };
 
 static void find_selectors(stage *s)

@@ -1,10 +1,10 @@
 /* Events: waiting until the game reads them. Source: sci0-vm 5, sci0-vm-notes 13. */
 #include "events.h"
 
-#include "clock.h"
 #include "parser.h"
 #include "ports.h"
 #include "sounds.h"
+#include "ticks.h"
 
 #include <string.h>
 

@@ -1,6 +1,7 @@
 #include "pictures.h"
 
 #include "animate.h"
+#include "bands.h"
 #include "ports.h"
 #include "screen.h"
 #include "views.h"
@@ -120,12 +121,6 @@ static void draw_pic(stage *s, kernel_call *call)
 	else
 		s->pic_not_valid = 1;
 	call->keeps_result = true;
-}
-
-/* All at once: what styles differ in is only how they get there. */
-void exh_stage_open_picture(stage *s)
-{
-	exh_stage_show(s, (struct rect){ 0, STAGE_TOP, STAGE_WIDTH, STAGE_HEIGHT });
 }
 
 static void show(stage *s, kernel_call *call)

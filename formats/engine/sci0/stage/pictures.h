@@ -10,7 +10,4 @@ struct rect exh_stage_in_port(stage *s, struct rect rect);
 /* The bits (1 << value) of a map's values in a rectangle of the picture window. */
 uint32_t exh_stage_on_map(const stage *s, const uint8_t *map, struct rect rect);
 
-/* The picture window with the show style's opening. */
-void exh_stage_open_picture(stage *s);
-
 #endif

@@ -239,3 +239,8 @@ void exh_stage_show(stage *s, struct rect rect)
 		       map + y * STAGE_WIDTH + r.left, (size_t)(r.right - r.left));
 	add_dirty(s, r);
 }
+
+void exh_stage_show_picture(stage *s)
+{
+	exh_stage_show(s, (struct rect){ 0, STAGE_TOP, STAGE_WIDTH, STAGE_HEIGHT });
+}

@@ -45,5 +45,8 @@ bool exh_stage_restore(stage *s, reg bits, struct rect *rect);
 
 /* Copies a map (the visual one, unless Show chose another) to what is shown. */
 void exh_stage_show(stage *s, struct rect rect);
+/* The picture window, all at once: what show styles differ in is only how they get there.
+ */
+void exh_stage_show_picture(stage *s);
 
 #endif

@@ -1,6 +1,6 @@
 #include "sounds.h"
 
-#include "clock.h"
+#include "ticks.h"
 
 #include "exhume/sci0_sound.h"
 
@@ -203,7 +203,7 @@ static struct song *foremost(struct stage_sound *all)
 static void set_state(stage *s, struct song *song, enum state state)
 {
 	song->state = state;
-	exh_stage_set(s, song->object, SEL_STATE, state);
+	exh_stage_set(s, song->object, SEL_STATE, (int32_t)state);
 }
 
 static void add_cue(struct song *song, int32_t cue)

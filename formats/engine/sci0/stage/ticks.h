@@ -1,6 +1,6 @@
 /* Virtual time. Source: sci0-vm 5.4. */
-#ifndef EXH_ENGINE_SCI0_STAGE_CLOCK_H
-#define EXH_ENGINE_SCI0_STAGE_CLOCK_H
+#ifndef EXH_ENGINE_SCI0_STAGE_TICKS_H
+#define EXH_ENGINE_SCI0_STAGE_TICKS_H
 
 #include "stage.h"
 

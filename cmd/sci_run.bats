@@ -1,0 +1,51 @@
+#!/usr/bin/env bats
+# exhume sci-run: our own small game, and real ones where they are at hand.
+
+load ../testdata/cli/helper
+
+digger=$archives/digger
+
+@test "our own game plays, the same each time" {
+	expect 0 sci-run --frames 40 --state one.tsv -o one.gif "$digger"
+	expect 0 sci-run --frames 40 --state two.tsv -o two.gif "$digger"
+	cmp one.tsv two.tsv
+	cmp one.gif two.gif
+	[ "$(wc -l <one.tsv)" = 41 ]
+	head -1 one.tsv | grep -q '^frame	tick	room	'
+}
+
+@test "what was pressed is recorded, and plays the same" {
+	printf '5 N\n3 column 40 row 100 click\n2 key 65\n4 R\n10 N\n' >walk
+	expect 0 sci-run --input walk --record again --state one.tsv "$digger"
+	expect 0 sci-run --input again --state two.tsv "$digger"
+	cmp one.tsv two.tsv
+	grep -q 'key 65' again
+}
+
+@test "the maps behind the screen can be shown" {
+	for map in visual priority control; do
+		expect 0 sci-run --frames 20 --range 19 --show $map -o $map.png "$digger"
+		pngcheck -q $map.png
+	done
+	expect 0 sci-run --frames 20 --range 19 --format hash -o - "$digger"
+}
+
+@test "faults end the run, with the calls that led to them" {
+	expect 1 sci-run --frames 3 .
+	[[ $output == *"neither RESOURCE.MAP nor a patch file"* ]]
+	expect 2 sci-run --frames 3 --save-state s "$digger"
+	[[ $output == *"unsupported"* ]]
+	expect 2 sci-run "$digger"
+	expect 2 sci-run --frames 3 --state - --json "$digger"
+}
+
+@test "real games boot to their first room, and take a command" {
+	need_game "$data/sci0/companion-template"
+	printf '60 N\n1 key 13\n60 N\n1 key 108\n1 N\n1 key 111\n1 N\n1 key 111\n1 N\n1 key 107\n1 N\n1 key 13\n60 N\n' >look
+	expect 0 sci-run --input look --state look.tsv "$data/sci0/companion-template"
+	# A window of the answer is open, over the picture, in room 1.
+	tail -1 look.tsv | awk -F '\t' '{ exit !($3 == 1 && $7 == 2) }'
+	printf '60 N\n1 key 49\n1 key 48\n1 key 13\n60 N\n1 key 13\n30 N\n' >go
+	expect 0 sci-run --input go --state go.tsv "$data/sci0/template-redux"
+	tail -1 go.tsv | awk -F '\t' '{ exit !($3 == 11) }'
+}

@@ -1,0 +1,192 @@
+/* Windows. Source: sci0-vm 6.5, sci0-vm-notes 1.4, 3. */
+#include "animate.h"
+#include "ports.h"
+#include "screen.h"
+#include "texts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Styles of windows, as bits; USER and TRANSPARENT together: the script draws it all. */
+enum {
+	STYLE_TRANSPARENT = 1,
+	STYLE_NO_FRAME = 2,
+	STYLE_TITLE = 4,
+	STYLE_BOTTOM = 8, /* below all others */
+	STYLE_USER = 0x80,
+};
+
+enum { TITLE_ROWS = 10, TITLE_COLOR = 8, TITLE_TEXT = 15, SHADOW_PRIORITY = 15 };
+
+/* A rectangle that is moved into the window manager's. */
+static struct rect moved_inside(struct rect r)
+{
+	if (r.top < 0)
+		r = stage_rect_moved(r, 0, -r.top);
+	if (r.bottom > STAGE_BOTTOM)
+		r = stage_rect_moved(r, 0, STAGE_BOTTOM - r.bottom);
+	if (r.right > STAGE_WIDTH)
+		r = stage_rect_moved(r, STAGE_WIDTH - r.right, 0);
+	if (r.left < 0)
+		r = stage_rect_moved(r, -r.left, 0);
+	return r;
+}
+
+static struct rect grown_for(struct rect r, unsigned style)
+{
+	if (style & STYLE_NO_FRAME)
+		return r;
+	r = stage_rect_grown(r, 1);
+	if (style & STYLE_TITLE) {
+		r.top -= TITLE_ROWS;
+		r.bottom++;
+	}
+	return r;
+}
+
+static void draw_title(stage *s, struct rect dims, const char *title)
+{
+	const struct rect bar = { dims.left, dims.top, dims.right,
+				  dims.top + TITLE_ROWS };
+	const struct rect inner = stage_rect_grown(bar, -1);
+
+	exh_stage_frame(s, bar, 0);
+	exh_stage_fill(s, inner, MAP_VISUAL, TITLE_COLOR, -1, -1);
+	if (*title) {
+		const size_t length = strlen(title);
+		const int32_t width = exh_stage_text_width(s, title, length, 0);
+
+		exh_stage_characters(s, title, length, 0,
+				     inner.left + (inner.right - inner.left - width) / 2,
+				     inner.top, TITLE_TEXT, false);
+	}
+}
+
+/* dims: on the screen. */
+static void draw_window(stage *s, const struct port *p, struct rect dims,
+			const char *title)
+{
+	struct rect inside = dims;
+
+	if (p->style == (STYLE_USER | STYLE_TRANSPARENT))
+		return;
+	if (!(p->style & STYLE_NO_FRAME)) {
+		exh_stage_frame(s, stage_rect_moved(dims, 1, 1), 0);
+		exh_stage_frame(s, dims, 0);
+		if (p->style & STYLE_TITLE) {
+			draw_title(s, dims, title);
+			inside.top += TITLE_ROWS - 1;
+		}
+		inside = stage_rect_grown(inside, -1);
+	}
+	if (!(p->style & STYLE_TRANSPARENT))
+		exh_stage_fill(s, inside, MAP_VISUAL, p->back, -1, -1);
+}
+
+static void save_under(stage *s, struct port *p, struct rect dims, int32_t priority)
+{
+	const bool has_shadow = !(p->style & (STYLE_NO_FRAME | STYLE_USER));
+
+	p->outer = dims;
+	p->outer.right += has_shadow;
+	p->outer.bottom += has_shadow;
+	if (p->style & STYLE_TRANSPARENT)
+		return;
+	p->saved = exh_stage_save(
+		s, p->outer, MAP_VISUAL | (priority != -1 ? (unsigned)MAP_PRIORITY : 0u));
+	if (priority != -1 && !(p->style & STYLE_USER))
+		exh_stage_fill(s, p->outer, MAP_PRIORITY, -1, SHADOW_PRIORITY, -1);
+}
+
+static unsigned free_port(const stage *s)
+{
+	unsigned number = PORT_FIRST_WINDOW;
+
+	while (number < STAGE_PORTS && s->ports[number].is_open)
+		number++;
+	return number;
+}
+
+static void put_on_stack(stage *s, unsigned number, bool is_bottom)
+{
+	const size_t at = is_bottom ? 0 : s->stack_count;
+
+	memmove(s->stack + at + 1, s->stack + at,
+		(s->stack_count++ - at) * sizeof *s->stack);
+	s->stack[at] = (uint16_t)number;
+}
+
+/* top, left, bottom, right, title, style, priority, colours. */
+static void new_window(stage *s, kernel_call *call)
+{
+	const unsigned style = (uint16_t)exh_stage_arg(call, 5, 0);
+	const int32_t priority = exh_stage_arg(call, 6, -1);
+	const reg title_at = exh_stage_arg_reg(call, 4);
+	const unsigned number = free_port(s);
+	const struct rect inner = {
+		.top = exh_stage_arg(call, 0, 0),
+		.left = exh_stage_arg(call, 1, 0),
+		.bottom = exh_stage_arg(call, 2, 0),
+		.right = exh_stage_arg(call, 3, 0),
+	};
+	const struct rect wanted = grown_for(inner, style);
+	const struct rect dims = moved_inside(wanted);
+	struct port *p;
+	char *title;
+
+	if (number == STAGE_PORTS) /* no more: as if nothing was asked for */
+		return;
+	p = &s->ports[number];
+	*p = (struct port){ .is_open = true,
+			    .style = (uint16_t)style,
+			    .pen = exh_stage_arg(call, 7, 0) & 15,
+			    .back = exh_stage_arg(call, 8, 15) & 15 };
+	p->origin_x = (inner.left + dims.left - wanted.left) & ~1;
+	p->origin_y = inner.top + dims.top - wanted.top + STAGE_TOP;
+	p->rect =
+		(struct rect){ 0, 0, inner.right - inner.left, inner.bottom - inner.top };
+	save_under(s, p, stage_rect_moved(dims, 0, STAGE_TOP), priority);
+	title = title_at.segment ? exh_stage_text_at(s, title_at) : NULL;
+	draw_window(s, p, stage_rect_moved(dims, 0, STAGE_TOP), title ? title : "");
+	free(title);
+	exh_stage_show(s, p->outer);
+	put_on_stack(s, number, style & STYLE_BOTTOM);
+	s->port = (uint16_t)number;
+	call->result = stage_int((int32_t)number);
+}
+
+static void take_from_stack(stage *s, unsigned number)
+{
+	for (size_t i = 0; i < s->stack_count; i++)
+		if (s->stack[i] == number) {
+			memmove(s->stack + i, s->stack + i + 1,
+				(--s->stack_count - i) * sizeof *s->stack);
+			return;
+		}
+}
+
+/* Number; is it only shown, and the cast is not drawn again? */
+static void dispose_window(stage *s, kernel_call *call)
+{
+	const unsigned number = (uint16_t)exh_stage_arg(call, 0, 0);
+	struct port *p = number < STAGE_PORTS ? &s->ports[number] : NULL;
+	struct rect outer;
+
+	if (!p || number < PORT_FIRST_WINDOW || !p->is_open)
+		return;
+	outer = p->outer;
+	exh_stage_restore(s, p->saved, NULL);
+	take_from_stack(s, number);
+	*p = (struct port){ .is_open = false };
+	s->port = s->stack_count ? s->stack[s->stack_count - 1] : PORT_PICTURE;
+	if (exh_stage_arg(call, 1, 0))
+		exh_stage_show(s, outer);
+	else
+		exh_stage_reanimate(s, outer);
+}
+
+const struct stage_function exh_stage_windows[] = {
+	{ "NewWindow", new_window },
+	{ "DisposeWindow", dispose_window },
+	{ 0 },
+};
