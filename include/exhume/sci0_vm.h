@@ -148,6 +148,24 @@ EXH_API bool exh_sci0_vm_send(struct exh_sci0_vm *vm, struct exh_sci0_reg object
 			      size_t count, struct exh_sci0_reg *result);
 
 /*
+ * Saved states: all that a machine has. One that goes on from there does what the one
+ * that was saved does.
+ */
+
+/* Not after a fault, nor within exh_sci0_vm_send. */
+EXH_API bool exh_sci0_vm_can_save(const struct exh_sci0_vm *vm);
+/* Appends the state; false if that can't be. */
+EXH_API bool exh_sci0_vm_save(const struct exh_sci0_vm *vm, struct exh_writer *out);
+/* A machine as it was saved, of the same game; options and host as for a new one, except
+ * that chance goes on. used: bytes of saved, which may have more behind them. EXH_INVALID
+ * for what no machine has saved in this game, with the reason; EXH_NO_MEMORY. */
+EXH_API enum exh_status exh_sci0_vm_load(const struct exh_sci0_program *program,
+					 const struct exh_sci0_vm_options *options,
+					 const struct exh_sci0_host *host,
+					 struct exh_bytes saved, size_t *used,
+					 struct exh_sci0_vm **out, struct exh_error *err);
+
+/*
  * Looking.
  */
 

@@ -157,6 +157,20 @@ static bool fill_object(struct exh_sci0_vm *vm, uint16_t segment, size_t place)
 	return true;
 }
 
+bool exh_vm_add_locals(struct exh_sci0_vm *vm, uint16_t segment, unsigned number)
+{
+	size_t place;
+	const struct exh_sci0_program_script *script = script_of(vm, number, &place);
+	struct vm_segment *s = &vm->segments[segment];
+
+	if (!script || !script->code.local_count)
+		return false;
+	s->cells = exh_alloc(&vm->arena, script->code.local_count, sizeof(reg));
+	s->cell_count = s->cells ? script->code.local_count : 0;
+	s->script = (uint16_t)number;
+	return s->cells;
+}
+
 static bool fill_locals(struct exh_sci0_vm *vm, uint16_t segment)
 {
 	const struct exh_sci0_code *code = &vm->segments[segment].source->code;
@@ -166,14 +180,9 @@ static bool fill_locals(struct exh_sci0_vm *vm, uint16_t segment)
 		return true;
 	if (!locals) {
 		locals = exh_vm_add_segment(vm, EXH_SCI0_SEGMENT_LOCALS);
-		if (!locals)
+		if (!locals ||
+		    !exh_vm_add_locals(vm, locals, vm->segments[segment].script))
 			return false;
-		vm->segments[locals].cells =
-			exh_alloc(&vm->arena, code->local_count, sizeof(reg));
-		if (!vm->segments[locals].cells)
-			return false;
-		vm->segments[locals].cell_count = code->local_count;
-		vm->segments[locals].script = vm->segments[segment].script;
 		vm->segments[segment].locals = locals;
 	}
 	for (size_t i = 0; i < code->local_count; i++) {
@@ -186,8 +195,8 @@ static bool fill_locals(struct exh_sci0_vm *vm, uint16_t segment)
 	return true;
 }
 
-static bool add_script(struct exh_sci0_vm *vm, uint16_t segment,
-		       const struct exh_sci0_program_script *script)
+static bool start_script(struct exh_sci0_vm *vm, uint16_t segment,
+			 const struct exh_sci0_program_script *script)
 {
 	struct vm_segment *s = &vm->segments[segment];
 	const size_t size = script->code.bytes.size;
@@ -204,6 +213,20 @@ static bool add_script(struct exh_sci0_vm *vm, uint16_t segment,
 		s->code.places[i] = -1;
 	for (size_t i = 0; i < s->object_count; i++)
 		s->object_at[script->code.objects[i].address] = (uint16_t)(i + 1);
+	return true;
+}
+
+bool exh_vm_add_script(struct exh_sci0_vm *vm, uint16_t segment, unsigned number)
+{
+	size_t place;
+	const struct exh_sci0_program_script *script = script_of(vm, number, &place);
+
+	if (!script || vm->segment_of[place] || !start_script(vm, segment, script))
+		return false;
+	vm->segment_of[place] = segment;
+	for (size_t i = 0; i < script->code.object_count; i++)
+		if (!fill_object(vm, segment, i))
+			return false;
 	return true;
 }
 
@@ -248,7 +271,7 @@ static uint16_t load(struct exh_sci0_vm *vm, size_t place,
 
 	if (!segment) {
 		segment = exh_vm_add_segment(vm, EXH_SCI0_SEGMENT_SCRIPT);
-		if (!segment || !add_script(vm, segment, script))
+		if (!segment || !start_script(vm, segment, script))
 			return 0;
 		vm->segment_of[place] = segment;
 	}

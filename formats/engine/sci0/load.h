@@ -27,4 +27,9 @@ long exh_vm_add_shape(struct exh_sci0_vm *vm, const struct vm_shape *shape);
  * no instruction. */
 int32_t exh_vm_op_at(struct vm_segment *s, unsigned offset);
 
+/* For saved states: a segment becomes that of a script, whose objects are as in the
+ * resource, or of its locals. False if the game lacks it, or memory is short. */
+bool exh_vm_add_script(struct exh_sci0_vm *vm, uint16_t segment, unsigned number);
+bool exh_vm_add_locals(struct exh_sci0_vm *vm, uint16_t segment, unsigned number);
+
 #endif

@@ -176,6 +176,8 @@ struct exh_sci0_vm {
 	struct vm_frame *frames;
 	size_t frame_count;
 	uint64_t steps;
+	uint32_t sum; /* of the game's scripts, if has_sum */
+	bool has_sum;
 	bool is_waiting;  /* a kernel function waits */
 	uint32_t upcalls; /* exh_sci0_vm_send that are under way */
 	/* Faults. */

@@ -4,6 +4,7 @@
 #include "kernel.h"
 #include "load.h"
 #include "lookup.h"
+#include "machine.h"
 #include "run.h"
 #include "segments.h"
 #include "send.h"
@@ -34,6 +35,15 @@ static void find_selectors(struct exh_sci0_vm *vm)
 					    strlen(selector_names[i]), 0 });
 }
 
+bool exh_vm_add_stack(struct exh_sci0_vm *vm, uint16_t segment)
+{
+	struct vm_segment *s = &vm->segments[segment];
+
+	s->cells = exh_alloc(&vm->arena, vm->options.stack_size, sizeof(reg));
+	s->cell_count = s->cells ? vm->options.stack_size : 0;
+	return s->cells;
+}
+
 static bool make_segments(struct exh_sci0_vm *vm)
 {
 	vm->stack_segment = exh_vm_add_segment(vm, EXH_SCI0_SEGMENT_STACK);
@@ -44,10 +54,7 @@ static bool make_segments(struct exh_sci0_vm *vm)
 	vm->hunk_segment = exh_vm_add_segment(vm, EXH_SCI0_SEGMENT_HUNKS);
 	if (!vm->hunk_segment)
 		return false;
-	vm->segments[vm->stack_segment].cells =
-		exh_alloc(&vm->arena, vm->options.stack_size, sizeof(reg));
-	vm->segments[vm->stack_segment].cell_count = vm->options.stack_size;
-	return vm->segments[vm->stack_segment].cells;
+	return exh_vm_add_stack(vm, vm->stack_segment);
 }
 
 static bool make_tables(struct exh_sci0_vm *vm)
@@ -61,7 +68,7 @@ static bool make_tables(struct exh_sci0_vm *vm)
 	vm->cache = exh_alloc(&vm->arena, VM_CACHE, sizeof *vm->cache);
 	vm->frames = exh_alloc(&vm->arena, vm->options.most_calls, sizeof *vm->frames);
 	return vm->segment_of && vm->classes && vm->cache && vm->frames &&
-	       exh_vm_kernel_bind(vm) && make_segments(vm);
+	       exh_vm_kernel_bind(vm);
 }
 
 static void set_options(struct exh_sci0_vm *vm, const struct exh_sci0_vm_options *options)
@@ -76,17 +83,14 @@ static void set_options(struct exh_sci0_vm *vm, const struct exh_sci0_vm_options
 	vm->random = options->seed ? options->seed : FIRST_SEED;
 }
 
-enum exh_status exh_sci0_vm_new(const struct exh_sci0_program *program,
+struct exh_sci0_vm *exh_vm_make(const struct exh_sci0_program *program,
 				const struct exh_sci0_vm_options *options,
-				const struct exh_sci0_host *host,
-				struct exh_sci0_vm **out, struct exh_error *err)
+				const struct exh_sci0_host *host)
 {
 	struct exh_sci0_vm *vm = calloc(1, sizeof *vm);
-	uint16_t first;
 
-	*out = NULL;
 	if (!vm)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		return NULL;
 	vm->program = program;
 	vm->host = *host;
 	vm->arena.limit = MEMORY;
@@ -94,7 +98,22 @@ enum exh_status exh_sci0_vm_new(const struct exh_sci0_program *program,
 	vm->generation = 1;
 	set_options(vm, options);
 	find_selectors(vm);
-	if (!make_tables(vm)) {
+	if (make_tables(vm))
+		return vm;
+	exh_sci0_vm_free(vm);
+	return NULL;
+}
+
+enum exh_status exh_sci0_vm_new(const struct exh_sci0_program *program,
+				const struct exh_sci0_vm_options *options,
+				const struct exh_sci0_host *host,
+				struct exh_sci0_vm **out, struct exh_error *err)
+{
+	struct exh_sci0_vm *vm = exh_vm_make(program, options, host);
+	uint16_t first;
+
+	*out = NULL;
+	if (!vm || !make_segments(vm)) {
 		exh_sci0_vm_free(vm);
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
 				"the machine needs more than %d bytes of memory", MEMORY);

@@ -395,6 +395,105 @@ static void full_segments_of_entries_are_followed_by_others(void **state)
 	finish(&r);
 }
 
+/* What a machine does from here on, as far as its trace and its end tell. */
+static void lines_of(struct exh_sci0_vm *vm, unsigned steps, struct exh_writer *out)
+{
+	for (unsigned i = 0; i < steps; i++) {
+		struct exh_sci0_where where;
+
+		if (!exh_sci0_vm_where(vm, &where))
+			break;
+		exh_write_u16le(out, where.script);
+		exh_write_u16le(out, where.offset);
+		exh_sci0_vm_print(vm, exh_sci0_vm_accumulator(vm), out);
+		exh_sci0_vm_run(vm, 1);
+	}
+	exh_sci0_vm_print(vm, exh_sci0_vm_accumulator(vm), out);
+}
+
+static const char saving_code[] =
+	" link 2\n push0\n callk NewList, 0\n sag 0\n"
+	" push1\n class Sub\n push\n callk Clone, 2\n sal 1\n"
+	"again: push2\n lsg 0\n push2\n lsl 1\n lst 0\n callk NewNode, 4\n push\n"
+	" callk AddToEnd, 4\n pushi #init\n push0\n lal 1\n send 4\n"
+	" push2\n push1\n pushi 100\n callk Random, 4\n sat 1\n"
+	" push2\n pushi 7\n pushi 8\n call helper, 4\n"
+	" +at 0\n push\n ldi 5\n lt?\n bt again\n"
+	" push2\n lsg 0\n pushi 3\n callk FindKey, 4\n ret\n"
+	"helper: link 1\n lsp 1\n lap 2\n add\n sat 0\n ret";
+
+static void saved_states_go_on_as_the_machine_does(void **state)
+{
+	(void)state;
+	for (unsigned at = 0; at < 160; at += 3) {
+		struct running r = { .is_lenient = false };
+		const struct exh_sci0_host host = { .context = &r, .kernel = kernel };
+		const struct exh_sci0_vm_options options = { .is_lenient = false };
+		struct exh_writer saved = { .limit = 1 << 20 }, a = saved, b = saved;
+		struct exh_sci0_vm *copy;
+		struct exh_error err;
+		size_t used;
+
+		start(&r, saving_code, data_text);
+		exh_sci0_vm_call(r.vm, 0, 0, NULL, 0);
+		exh_sci0_vm_run(r.vm, at);
+		assert_true(exh_sci0_vm_save(r.vm, &saved));
+		if (exh_sci0_vm_load(&r.t.program, &options, &host,
+				     exh_writer_bytes(&saved), &used, &copy, &err))
+			fail_msg("%u: %s", at, err.text);
+		assert_int_equal(used, saved.size);
+		assert_int_equal(exh_sci0_vm_steps(copy), exh_sci0_vm_steps(r.vm));
+		lines_of(r.vm, 400, &a);
+		lines_of(copy, 400, &b);
+		assert_int_equal(a.size, b.size);
+		assert_memory_equal(a.data, b.data, a.size);
+		exh_sci0_vm_free(copy);
+		exh_writer_free(&saved);
+		exh_writer_free(&a);
+		exh_writer_free(&b);
+		finish(&r);
+	}
+}
+
+/* Whatever the bytes are: a reason, or a machine that runs. */
+static void damaged_states_are_refused_or_run(void **state)
+{
+	const struct exh_sci0_vm_options options = { .is_lenient = false };
+	struct running r = { .is_lenient = false };
+	const struct exh_sci0_host host = { .context = &r, .kernel = kernel };
+	struct exh_writer saved = { .limit = 1 << 20 };
+	struct exh_bytes bytes;
+	struct exh_sci0_vm *copy;
+	struct exh_error err;
+	size_t used;
+	uint8_t *changed;
+
+	(void)state;
+	start(&r, saving_code, data_text);
+	exh_sci0_vm_call(r.vm, 0, 0, NULL, 0);
+	exh_sci0_vm_run(r.vm, 60);
+	assert_true(exh_sci0_vm_save(r.vm, &saved));
+	changed = malloc(saved.size);
+	assert_non_null(changed);
+	for (size_t i = 0; i < saved.size; i++) {
+		bytes = (struct exh_bytes){ saved.data, i, 0 };
+		assert_int_equal(exh_sci0_vm_load(&r.t.program, &options, &host, bytes,
+						  &used, &copy, &err),
+				 EXH_INVALID);
+		memcpy(changed, saved.data, saved.size);
+		changed[i] ^= 0x5b;
+		bytes = (struct exh_bytes){ changed, saved.size, 0 };
+		if (exh_sci0_vm_load(&r.t.program, &options, &host, bytes, &used, &copy,
+				     &err))
+			continue;
+		exh_sci0_vm_run(copy, 300);
+		exh_sci0_vm_free(copy);
+	}
+	free(changed);
+	exh_writer_free(&saved);
+	finish(&r);
+}
+
 static void faults_of_the_stack(void **state)
 {
 	(void)state;
@@ -580,6 +679,8 @@ int main(void)
 		cmocka_unit_test(the_host_s_functions_go_on_after_messages),
 		cmocka_unit_test(the_host_s_functions_wait),
 		cmocka_unit_test(full_segments_of_entries_are_followed_by_others),
+		cmocka_unit_test(saved_states_go_on_as_the_machine_does),
+		cmocka_unit_test(damaged_states_are_refused_or_run),
 		cmocka_unit_test(faults_of_the_stack),
 		cmocka_unit_test(faults_of_code),
 		cmocka_unit_test(lenient_machines_go_on),

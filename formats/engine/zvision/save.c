@@ -14,7 +14,7 @@ static const uint8_t signature[SIGNATURE_SIZE] = {
 
 static const char *const end_names[] = { "", "quit", "memory" };
 
-static void walk_head(struct zv_walk *w, const struct exh_zv_engine *engine)
+static void walk_head(struct save_walk *w, const struct exh_zv_engine *engine)
 {
 	uint8_t found[SIGNATURE_SIZE];
 	uint32_t version = VERSION, game = engine->world->game;
@@ -41,7 +41,7 @@ static bool is_place(const char *place)
 }
 
 /* Before the first tick there is none. */
-static void walk_place(struct zv_walk *w, char place[PLACE_SIZE])
+static void walk_place(struct save_walk *w, char place[PLACE_SIZE])
 {
 	static const char none[PLACE_SIZE];
 
@@ -52,7 +52,7 @@ static void walk_place(struct zv_walk *w, char place[PLACE_SIZE])
 	memset(place, 0, PLACE_SIZE);
 }
 
-static void walk_change(struct zv_walk *w, struct zv_change *change)
+static void walk_change(struct save_walk *w, struct zv_change *change)
 {
 	walk_bool(w, &change->is_pending);
 	WALK_WITHIN(w, change->ticks_left, unsigned, 0, PLACE_DELAY);
@@ -62,7 +62,7 @@ static void walk_change(struct zv_walk *w, struct zv_change *change)
 	walk_i32(w, &change->offset);
 }
 
-static void walk_input(struct zv_walk *w, struct exh_zv_engine *engine)
+static void walk_input(struct save_walk *w, struct exh_zv_engine *engine)
 {
 	struct exh_zv_input *input = &engine->input;
 	uint32_t count = (uint32_t)engine->event_count;
@@ -85,7 +85,7 @@ static void walk_input(struct zv_walk *w, struct exh_zv_engine *engine)
 	walk_i32(w, &engine->last_press.y);
 }
 
-static void walk_clock(struct zv_walk *w, struct exh_zv_engine *engine)
+static void walk_clock(struct save_walk *w, struct exh_zv_engine *engine)
 {
 	uint32_t end = 0;
 
@@ -105,7 +105,7 @@ static void walk_clock(struct zv_walk *w, struct exh_zv_engine *engine)
 }
 
 /* A run goes on only in a phase that has one, of the right scope. */
-static void check_run(struct zv_walk *w, const struct exh_zv_engine *engine)
+static void check_run(struct save_walk *w, const struct exh_zv_engine *engine)
 {
 	if (engine->wait != WAIT_NONE && engine->phase == PHASE_END)
 		walk_fail(w, "it waits after the end of a tick");
@@ -113,7 +113,7 @@ static void check_run(struct zv_walk *w, const struct exh_zv_engine *engine)
 		walk_fail(w, "it stopped within a tick");
 }
 
-static void walk_engine(struct zv_walk *w, struct exh_zv_engine *engine)
+static void walk_engine(struct save_walk *w, struct exh_zv_engine *engine)
 {
 	walk_head(w, engine);
 	WALK_WITHIN(w, engine->rules, enum exh_zv_rules, 0, EXH_ZV_RULES_ZENGINE);
@@ -134,7 +134,7 @@ static void walk_engine(struct zv_walk *w, struct exh_zv_engine *engine)
 
 void exh_zv_engine_save(const struct exh_zv_engine *engine, struct exh_writer *out)
 {
-	struct zv_walk w = { .out = out };
+	struct save_walk w = { .out = out };
 
 	/* Saving changes nothing: only loading writes to the fields. */
 	walk_engine(&w, (struct exh_zv_engine *)engine);
@@ -151,7 +151,7 @@ uint32_t exh_zv_engine_hash(const struct exh_zv_engine *engine)
 	return hash;
 }
 
-static void load(struct zv_walk *w, struct exh_zv_engine *engine,
+static void load(struct save_walk *w, struct exh_zv_engine *engine,
 		 struct exh_zv_world *world)
 {
 	engine->world = world;
@@ -172,7 +172,7 @@ enum exh_status exh_zv_engine_load(struct exh_zv_engine *engine,
 				   struct exh_zv_world *world, struct exh_bytes saved,
 				   struct exh_error *err)
 {
-	struct zv_walk w = { .in = { .in = saved } };
+	struct save_walk w = { .in = { .in = saved } };
 	struct exh_zv_engine *loaded = exh_zv_engine_new();
 	enum exh_status status = EXH_OK;
 

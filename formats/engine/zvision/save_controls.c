@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-static void walk_film(struct zv_walk *w, struct zv_control_film *film)
+static void walk_film(struct save_walk *w, struct zv_control_film *film)
 {
 	if (!film->film)
 		return;
@@ -16,7 +16,7 @@ static void walk_film(struct zv_walk *w, struct zv_control_film *film)
 }
 
 /* The position whose paths are followed, by its number; -1: none. */
-static void walk_released(struct zv_walk *w, struct exh_zv_lever_motion *motion)
+static void walk_released(struct save_walk *w, struct exh_zv_lever_motion *motion)
 {
 	int32_t number = motion->released ? motion->released->number : -1;
 	uint32_t path = (uint32_t)motion->path;
@@ -32,7 +32,7 @@ static void walk_released(struct zv_walk *w, struct exh_zv_lever_motion *motion)
 		walk_fail(w, "a lever returns on no path");
 }
 
-static void walk_lever(struct zv_walk *w, struct zv_control_lever *lever)
+static void walk_lever(struct save_walk *w, struct zv_control_lever *lever)
 {
 	struct exh_zv_lever_motion *motion = &lever->motion;
 	const int32_t frames = motion->lever ? exh_zv_lever_frames(motion->lever) : 0;
@@ -49,7 +49,7 @@ static void walk_lever(struct zv_walk *w, struct zv_control_lever *lever)
 	walk_bool(w, &lever->is_drawn);
 }
 
-static void walk_safe(struct zv_walk *w, struct zv_control_safe *safe)
+static void walk_safe(struct save_walk *w, struct zv_control_safe *safe)
 {
 	WALK_WITHIN(w, safe->state, int32_t, 0, 359);
 	WALK_WITHIN(w, safe->frame, int32_t, 0, 359);
@@ -58,7 +58,7 @@ static void walk_safe(struct zv_walk *w, struct zv_control_safe *safe)
 	walk_bool(w, &safe->turns);
 }
 
-static void walk_movie(struct zv_walk *w, struct zv_control_movie *movie)
+static void walk_movie(struct save_walk *w, struct zv_control_movie *movie)
 {
 	WALK_WITHIN(w, movie->frame, int32_t, -1, INT32_MAX - 1);
 	WALK_WITHIN(w, movie->cycles_left, int32_t, 0, INT32_MAX);
@@ -68,7 +68,7 @@ static void walk_movie(struct zv_walk *w, struct zv_control_movie *movie)
 		walk_fail(w, "a number is out of its range");
 }
 
-static void walk_slot(struct zv_walk *w, struct exh_zv_engine *engine,
+static void walk_slot(struct save_walk *w, struct exh_zv_engine *engine,
 		      struct zv_control_slot *slot)
 {
 	bool covers = slot->covered != NULL;
@@ -94,7 +94,7 @@ static void walk_slot(struct zv_walk *w, struct exh_zv_engine *engine,
 					   (size_t)(place->y2 - place->y1 + 1));
 }
 
-static void walk_fist(struct zv_walk *w, struct zv_control_fist *fist)
+static void walk_fist(struct save_walk *w, struct zv_control_fist *fist)
 {
 	WALK_WITHIN(w, fist->bits, uint32_t, 0, (1 << ZV_FINGERS) - 1);
 	walk_bool(w, &fist->plays);
@@ -103,7 +103,7 @@ static void walk_fist(struct zv_walk *w, struct zv_control_fist *fist)
 	walk_i64(w, &fist->wait_ms, -INT32_MAX, INT32_MAX);
 }
 
-static void walk_control(struct zv_walk *w, struct exh_zv_engine *engine,
+static void walk_control(struct save_walk *w, struct exh_zv_engine *engine,
 			 struct zv_control_state *state)
 {
 	walk_film(w, &state->film);
@@ -121,7 +121,7 @@ static void walk_control(struct zv_walk *w, struct exh_zv_engine *engine,
 		walk_bool(w, &state->paint.is_down);
 }
 
-void exh_zv_walk_controls(struct zv_walk *w, struct exh_zv_engine *engine)
+void exh_zv_walk_controls(struct save_walk *w, struct exh_zv_engine *engine)
 {
 	uint32_t count = (uint32_t)engine->controls.count;
 

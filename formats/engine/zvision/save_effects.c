@@ -4,7 +4,7 @@
 
 static const int64_t longest_ms = INT64_C(1) << 42; /* above any timer's */
 
-static void walk_animation(struct zv_walk *w, struct exh_zv_engine *engine,
+static void walk_animation(struct save_walk *w, struct exh_zv_engine *engine,
 			   struct zv_animation *animation)
 {
 	int32_t most;
@@ -30,7 +30,7 @@ static void walk_animation(struct zv_walk *w, struct exh_zv_engine *engine,
 			   animation->film->width * animation->film->height);
 }
 
-static void walk_music(struct zv_walk *w, struct exh_zv_engine *engine,
+static void walk_music(struct save_walk *w, struct exh_zv_engine *engine,
 		       struct zv_music *music)
 {
 	walk_i64(w, &music->left_ms, 0, INT32_MAX);
@@ -41,7 +41,7 @@ static void walk_music(struct zv_walk *w, struct exh_zv_engine *engine,
 	exh_zv_walk_key(w, engine, &music->with);
 }
 
-static void walk_fade(struct zv_walk *w, struct exh_zv_engine *engine,
+static void walk_fade(struct save_walk *w, struct exh_zv_engine *engine,
 		      struct zv_fade *fade)
 {
 	for (int i = 0; i < 2; i++) {
@@ -53,7 +53,7 @@ static void walk_fade(struct zv_walk *w, struct exh_zv_engine *engine,
 	walk_i64(w, &fade->length_ms, 0, INT32_MAX);
 }
 
-static void walk_doubles(struct zv_walk *w, double *const *numbers, size_t count)
+static void walk_doubles(struct save_walk *w, double *const *numbers, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		walk_double(w, numbers[i]);
@@ -62,7 +62,7 @@ static void walk_doubles(struct zv_walk *w, double *const *numbers, size_t count
 	}
 }
 
-static void walk_distort(struct zv_walk *w, struct zv_distort *distort)
+static void walk_distort(struct save_walk *w, struct zv_distort *distort)
 {
 	double *const numbers[] = { &distort->speed,	   &distort->angle,
 				    &distort->linscale,	   &distort->to_angle,
@@ -73,7 +73,7 @@ static void walk_distort(struct zv_walk *w, struct zv_distort *distort)
 	walk_bool(w, &distort->goes_down);
 }
 
-static void walk_region(struct zv_walk *w, struct zv_region *region)
+static void walk_region(struct save_walk *w, struct zv_region *region)
 {
 	double *const numbers[] = { &region->water.cx, &region->water.cy,
 				    &region->water.amplitude, &region->water.length,
@@ -89,7 +89,7 @@ static void walk_region(struct zv_walk *w, struct zv_region *region)
 	walk_doubles(w, numbers, sizeof numbers / sizeof *numbers);
 }
 
-static void walk_effect(struct zv_walk *w, struct exh_zv_engine *engine,
+static void walk_effect(struct save_walk *w, struct exh_zv_engine *engine,
 			struct zv_effect *effect)
 {
 	WALK_WITHIN(w, effect->kind, enum zv_effect_kind, 0, EFFECT_TEXT);
@@ -124,7 +124,7 @@ static void walk_effect(struct zv_walk *w, struct exh_zv_engine *engine,
 	}
 }
 
-void exh_zv_walk_effects(struct zv_walk *w, struct exh_zv_engine *engine)
+void exh_zv_walk_effects(struct save_walk *w, struct exh_zv_engine *engine)
 {
 	struct zv_effects *effects = &engine->effects;
 	uint32_t count = (uint32_t)effects->count;

@@ -2,12 +2,13 @@
 
 #include <stdlib.h>
 
-void exh_zv_walk_key(struct zv_walk *w, const struct exh_zv_engine *engine, int32_t *key)
+void exh_zv_walk_key(struct save_walk *w, const struct exh_zv_engine *engine,
+		     int32_t *key)
 {
 	WALK_WITHIN(w, *key, int32_t, ZV_NO_KEY, engine->scheduler.key_count - 1);
 }
 
-void exh_zv_walk_rectangle(struct zv_walk *w, struct zv_rectangle *rectangle)
+void exh_zv_walk_rectangle(struct save_walk *w, struct zv_rectangle *rectangle)
 {
 	walk_i32(w, &rectangle->x1);
 	walk_i32(w, &rectangle->y1);
@@ -15,7 +16,7 @@ void exh_zv_walk_rectangle(struct zv_walk *w, struct zv_rectangle *rectangle)
 	walk_i32(w, &rectangle->y2);
 }
 
-void exh_zv_walk_film(struct zv_walk *w, struct exh_zv_engine *engine,
+void exh_zv_walk_film(struct save_walk *w, struct exh_zv_engine *engine,
 		      const struct zv_film **film)
 {
 	char name[ZV_NAME_SIZE] = { 0 };
@@ -31,13 +32,13 @@ void exh_zv_walk_film(struct zv_walk *w, struct exh_zv_engine *engine,
 		walk_fail(w, "an animation that it plays is not in the game");
 }
 
-static void save_pixels(struct zv_walk *w, const uint16_t *pixels, size_t count)
+static void save_pixels(struct save_walk *w, const uint16_t *pixels, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
 		exh_write_u16le(w->out, pixels[i]);
 }
 
-void exh_zv_walk_pixels(struct zv_walk *w, uint16_t **pixels, size_t count)
+void exh_zv_walk_pixels(struct save_walk *w, uint16_t **pixels, size_t count)
 {
 	if (!walk_loads(w)) {
 		save_pixels(w, *pixels, count);

@@ -3,22 +3,23 @@
 #define EXH_ENGINE_ZVISION_SAVE_PARTS_H
 
 #include "parts.h"
-#include "save_walk.h"
+#include "../../engine/save_walk.h"
 
 /* Fields of several parts (save_fields.c). */
-void exh_zv_walk_key(struct zv_walk *w, const struct exh_zv_engine *engine, int32_t *key);
-void exh_zv_walk_rectangle(struct zv_walk *w, struct zv_rectangle *rectangle);
+void exh_zv_walk_key(struct save_walk *w, const struct exh_zv_engine *engine,
+		     int32_t *key);
+void exh_zv_walk_rectangle(struct save_walk *w, struct zv_rectangle *rectangle);
 /* By its name. */
-void exh_zv_walk_film(struct zv_walk *w, struct exh_zv_engine *engine,
+void exh_zv_walk_film(struct save_walk *w, struct exh_zv_engine *engine,
 		      const struct zv_film **film);
 /* count pixels, which are allocated when they are loaded: to be freed even if there was a
  * fault. */
-void exh_zv_walk_pixels(struct zv_walk *w, uint16_t **pixels, size_t count);
+void exh_zv_walk_pixels(struct save_walk *w, uint16_t **pixels, size_t count);
 
-void exh_zv_walk_scheduler(struct zv_walk *w, struct exh_zv_engine *engine);
-void exh_zv_walk_effects(struct zv_walk *w, struct exh_zv_engine *engine);
-void exh_zv_walk_view(struct zv_walk *w, struct exh_zv_engine *engine);
+void exh_zv_walk_scheduler(struct save_walk *w, struct exh_zv_engine *engine);
+void exh_zv_walk_effects(struct save_walk *w, struct exh_zv_engine *engine);
+void exh_zv_walk_view(struct save_walk *w, struct exh_zv_engine *engine);
 /* After the view: they must have been loaded. */
-void exh_zv_walk_controls(struct zv_walk *w, struct exh_zv_engine *engine);
+void exh_zv_walk_controls(struct save_walk *w, struct exh_zv_engine *engine);
 
 #endif

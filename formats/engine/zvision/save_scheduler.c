@@ -10,7 +10,7 @@ static uint32_t count_set(const struct zv_scheduler *scheduler)
 }
 
 /* Those that are neither 0 nor without flags, by rising keys. */
-static void walk_keys(struct zv_walk *w, struct zv_scheduler *scheduler)
+static void walk_keys(struct save_walk *w, struct zv_scheduler *scheduler)
 {
 	uint32_t count = count_set(scheduler);
 	int32_t key = -1;
@@ -32,14 +32,14 @@ static void walk_keys(struct zv_walk *w, struct zv_scheduler *scheduler)
 	}
 }
 
-static void walk_list(struct zv_walk *w, uint32_t *items, uint32_t *count, size_t most)
+static void walk_list(struct save_walk *w, uint32_t *items, uint32_t *count, size_t most)
 {
 	WALK_WITHIN(w, *count, uint32_t, 0, (int32_t)most);
 	for (uint32_t i = 0; i < *count && !w->fault; i++)
 		WALK_WITHIN(w, items[i], uint32_t, 0, (int32_t)most - 1);
 }
 
-static void walk_scope(struct zv_walk *w, struct zv_scope_state *scope)
+static void walk_scope(struct save_walk *w, struct zv_scope_state *scope)
 {
 	const size_t count = scope->program ? scope->program->puzzle_count : 0;
 
@@ -57,7 +57,7 @@ static void walk_scope(struct zv_walk *w, struct zv_scope_state *scope)
 }
 
 /* What refers to them follows from the order of the scopes. */
-static void walk_listed(struct zv_walk *w, struct zv_scheduler *scheduler)
+static void walk_listed(struct save_walk *w, struct zv_scheduler *scheduler)
 {
 	uint32_t count = (uint32_t)scheduler->listed_count;
 
@@ -73,7 +73,7 @@ static void walk_listed(struct zv_walk *w, struct zv_scheduler *scheduler)
 	}
 }
 
-static void walk_run(struct zv_walk *w, struct exh_zv_engine *engine)
+static void walk_run(struct save_walk *w, struct exh_zv_engine *engine)
 {
 	struct zv_run *run = &engine->run;
 	const struct zv_program *program;
@@ -93,7 +93,7 @@ static void walk_run(struct zv_walk *w, struct exh_zv_engine *engine)
 }
 
 /* The programs are those of the place, if they were loaded. */
-static void walk_programs(struct zv_walk *w, struct exh_zv_engine *engine)
+static void walk_programs(struct save_walk *w, struct exh_zv_engine *engine)
 {
 	for (unsigned i = 0; i < ZV_SCOPES; i++) {
 		struct zv_scope_state *scope = &engine->scheduler.scopes[i];
@@ -113,7 +113,7 @@ static void walk_programs(struct zv_walk *w, struct exh_zv_engine *engine)
 	}
 }
 
-void exh_zv_walk_scheduler(struct zv_walk *w, struct exh_zv_engine *engine)
+void exh_zv_walk_scheduler(struct save_walk *w, struct exh_zv_engine *engine)
 {
 	struct zv_scheduler *scheduler = &engine->scheduler;
 

@@ -4,7 +4,7 @@
 
 enum { MAX_SIDE = 1 << 26 };
 
-static void walk_options(struct zv_walk *w, struct exh_zv_pano_options *options)
+static void walk_options(struct save_walk *w, struct exh_zv_pano_options *options)
 {
 	WALK_WITHIN(w, options->kind, enum exh_zv_pano_kind, 0, EXH_ZV_TILT);
 	walk_double(w, &options->angle);
@@ -13,7 +13,7 @@ static void walk_options(struct zv_walk *w, struct exh_zv_pano_options *options)
 	walk_i32(w, &options->zeropoint);
 }
 
-static void walk_room(struct zv_walk *w, struct exh_zv_engine *engine)
+static void walk_room(struct save_walk *w, struct exh_zv_engine *engine)
 {
 	struct exh_zv_pano_options room = engine->room, bent = engine->pano.options;
 
@@ -27,7 +27,7 @@ static void walk_room(struct zv_walk *w, struct exh_zv_engine *engine)
 		walk_fail(w, "no view has such an angle and linscale");
 }
 
-static void walk_background(struct zv_walk *w, struct exh_zv_picture *picture)
+static void walk_background(struct save_walk *w, struct exh_zv_picture *picture)
 {
 	size_t width = picture->width, height = picture->height;
 
@@ -48,7 +48,7 @@ static void walk_background(struct zv_walk *w, struct exh_zv_picture *picture)
 	picture->height = height;
 }
 
-static void walk_window(struct zv_walk *w, struct exh_zv_engine *engine)
+static void walk_window(struct save_walk *w, struct exh_zv_engine *engine)
 {
 	if (walk_loads(w)) {
 		free(engine->window);
@@ -59,7 +59,7 @@ static void walk_window(struct zv_walk *w, struct exh_zv_engine *engine)
 	walk_i32(w, &engine->drawn_at);
 }
 
-static void walk_video(struct zv_walk *w, struct exh_zv_engine *engine)
+static void walk_video(struct save_walk *w, struct exh_zv_engine *engine)
 {
 	struct zv_video *video = &engine->video;
 
@@ -77,7 +77,7 @@ static void walk_video(struct zv_walk *w, struct exh_zv_engine *engine)
 	exh_zv_walk_pixels(w, &video->pixels, video->film->width * video->film->height);
 }
 
-static void walk_turn(struct zv_walk *w, struct exh_zv_engine *engine)
+static void walk_turn(struct save_walk *w, struct exh_zv_engine *engine)
 {
 	struct zv_turn *turn = &engine->turn;
 
@@ -90,7 +90,7 @@ static void walk_turn(struct zv_walk *w, struct exh_zv_engine *engine)
 	WALK_WITHIN(w, turn->waited_ms, uint32_t, 0, INT32_MAX);
 }
 
-void exh_zv_walk_view(struct zv_walk *w, struct exh_zv_engine *engine)
+void exh_zv_walk_view(struct save_walk *w, struct exh_zv_engine *engine)
 {
 	walk_room(w, engine);
 	walk_background(w, &engine->background);

@@ -3,33 +3,33 @@
  * are little-endian. What is loaded is checked as it comes: after the first fault nothing
  * is taken any more.
  */
-#ifndef EXH_ENGINE_ZVISION_SAVE_WALK_H
-#define EXH_ENGINE_ZVISION_SAVE_WALK_H
+#ifndef EXH_ENGINE_SAVE_WALK_H
+#define EXH_ENGINE_SAVE_WALK_H
 
 #include "exhume/base.h"
 
-#include "../../base/reader.h"
+#include "../base/reader.h"
 
 #include <string.h>
 
-struct zv_walk {
+struct save_walk {
 	struct exh_writer *out; /* NULL: it loads */
 	struct reader in;
 	const char *fault; /* NULL: none yet */
 };
 
-static inline bool walk_loads(const struct zv_walk *w)
+static inline bool walk_loads(const struct save_walk *w)
 {
 	return !w->out;
 }
 
-static inline void walk_fail(struct zv_walk *w, const char *fault)
+static inline void walk_fail(struct save_walk *w, const char *fault)
 {
 	if (!w->fault)
 		w->fault = fault;
 }
 
-static inline void walk_u32(struct zv_walk *w, uint32_t *value)
+static inline void walk_u32(struct save_walk *w, uint32_t *value)
 {
 	uint32_t loaded;
 
@@ -44,7 +44,7 @@ static inline void walk_u32(struct zv_walk *w, uint32_t *value)
 		*value = loaded;
 }
 
-static inline void walk_i32(struct zv_walk *w, int32_t *value)
+static inline void walk_i32(struct save_walk *w, int32_t *value)
 {
 	uint32_t number = (uint32_t)*value;
 
@@ -53,7 +53,7 @@ static inline void walk_i32(struct zv_walk *w, int32_t *value)
 }
 
 /* A number from least to most; 0 where it is not, if that is in between. */
-static inline int32_t walk_within(struct zv_walk *w, int32_t value, int32_t least,
+static inline int32_t walk_within(struct save_walk *w, int32_t value, int32_t least,
 				  int32_t most)
 {
 	int32_t loaded = value;
@@ -69,12 +69,12 @@ static inline int32_t walk_within(struct zv_walk *w, int32_t value, int32_t leas
 #define WALK_WITHIN(w, field, type, least, most) \
 	((field) = (type)walk_within((w), (int32_t)(field), (least), (most)))
 
-static inline void walk_bool(struct zv_walk *w, bool *value)
+static inline void walk_bool(struct save_walk *w, bool *value)
 {
 	WALK_WITHIN(w, *value, bool, 0, 1);
 }
 
-static inline void walk_u64(struct zv_walk *w, uint64_t *value)
+static inline void walk_u64(struct save_walk *w, uint64_t *value)
 {
 	uint32_t low = (uint32_t)*value, high = (uint32_t)(*value >> 32);
 
@@ -84,7 +84,7 @@ static inline void walk_u64(struct zv_walk *w, uint64_t *value)
 }
 
 /* From least to most, as walk_within. */
-static inline void walk_i64(struct zv_walk *w, int64_t *value, int64_t least,
+static inline void walk_i64(struct save_walk *w, int64_t *value, int64_t least,
 			    int64_t most)
 {
 	uint64_t number = (uint64_t)*value;
@@ -97,7 +97,7 @@ static inline void walk_i64(struct zv_walk *w, int64_t *value, int64_t least,
 	*value = least;
 }
 
-static inline void walk_double(struct zv_walk *w, double *value)
+static inline void walk_double(struct save_walk *w, double *value)
 {
 	uint64_t bits;
 
@@ -106,7 +106,7 @@ static inline void walk_double(struct zv_walk *w, double *value)
 	memcpy(value, &bits, sizeof bits);
 }
 
-static inline void walk_bytes(struct zv_walk *w, void *bytes, size_t size)
+static inline void walk_bytes(struct save_walk *w, void *bytes, size_t size)
 {
 	const uint8_t *loaded;
 
@@ -119,6 +119,20 @@ static inline void walk_bytes(struct zv_walk *w, void *bytes, size_t size)
 		walk_fail(w, "it ends too early");
 	else if (!w->fault)
 		memcpy(bytes, loaded, size);
+}
+
+/* Numbers of fewer bits. */
+static inline void walk_u8(struct save_walk *w, uint8_t *value)
+{
+	walk_bytes(w, value, 1);
+}
+
+static inline void walk_u16(struct save_walk *w, uint16_t *value)
+{
+	uint8_t bytes[2] = { (uint8_t)*value, (uint8_t)(*value >> 8) };
+
+	walk_bytes(w, bytes, sizeof bytes);
+	*value = (uint16_t)(bytes[0] | bytes[1] << 8);
 }
 
 #endif
