@@ -14,12 +14,15 @@ static int check_outputs(const struct command *self,
 	status = run_check_paths(self, paths, RUN_OUTPUT_PATHS);
 	if (status)
 		return status;
-	if (options->run.load_state || options->run.save_state)
-		return opt_usage_error(self, "saved states are unsupported: use --input "
-					     "with all that comes before");
+	if (options->run.load_state &&
+	    (options->seed.given || options->instructions.given || options->animate ||
+	     options->has_no_mouse))
+		return opt_usage_error(self, "--load-state has its own --seed, "
+					     "--instructions, --animate and --no-mouse");
 	if (sci_run_standard_count(options) > 1)
-		return opt_usage_error(self, "standard output takes one of -o, --state, "
-					     "--trace, --record and --json");
+		return opt_usage_error(self,
+				       "standard output takes one of -o, --state, "
+				       "--trace, --record, --save-state and --json");
 	if (!options->run.common.output &&
 	    (options->run.every || options->run.range_text))
 		return opt_usage_error(self, "--every and --range need -o");

@@ -1,6 +1,8 @@
 #include "engine.h"
 #include "play/keen/keen_player.h"
 #include "play/keen/keen_run.h"
+#include "play/sci0/sci_player.h"
+#include "play/sci0/sci_run.h"
 #include "play/zvision/zv_player.h"
 #include "play/zvision/zv_run.h"
 #include "testing.h"
@@ -196,12 +198,34 @@ static void test_zvision(void **state)
 	zv_run_game_close(&game);
 }
 
+static void test_sci0(void **state)
+{
+	const char *testdata = getenv("EXHUME_TESTDATA");
+	const struct common common = { .verbosity = -1 };
+	struct report report = { .common = &common, .command = "test" };
+	struct sci_run_options options = { .animate = 0 };
+	struct sample sample = { &sci0_engine, NULL, &options, &report };
+	struct sci_run_game game;
+	char folder[512];
+
+	(void)state;
+	assert_non_null(testdata);
+	snprintf(folder, sizeof folder, "%s/archives/digger", testdata);
+	assert_true(sci_run_game_open(&game, folder, &report));
+	sample.game = &game;
+	check_copy(&sample);
+	check_save(&sample);
+	check_outputs(&sample);
+	sci_run_game_close(&game);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_entries),
 		cmocka_unit_test(test_keen_dreams),
 		cmocka_unit_test(test_zvision),
+		cmocka_unit_test(test_sci0),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

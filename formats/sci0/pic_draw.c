@@ -48,6 +48,29 @@ void exh_sci0_pic_clear(struct exh_sci0_pic_canvas *canvas, unsigned palette)
 	exh_sci0_pic_pen(canvas, palette);
 }
 
+static void set_empty(const uint8_t *pixels, uint64_t *bits, bool is_visual)
+{
+	for (size_t y = 0; y < EXH_SCI0_PIC_HEIGHT; y++)
+		for (size_t word = 0; word < EXH_SCI0_PIC_WIDTH / 64; word++, bits++) {
+			*bits = 0;
+			for (size_t x = 0; x < 64; x++, pixels++) {
+				const unsigned shift = (x ^ y) & 1 ? 4 : 0;
+				const bool is_empty =
+					is_visual ? (*pixels >> shift & 15) == 15
+						  : !*pixels;
+
+				*bits |= (uint64_t)is_empty << x;
+			}
+		}
+}
+
+void exh_sci0_pic_restore(struct exh_sci0_pic_canvas *canvas)
+{
+	set_empty(canvas->visual, canvas->empty[0], true);
+	set_empty(canvas->priority, canvas->empty[1], false);
+	set_empty(canvas->control, canvas->empty[2], false);
+}
+
 void exh_sci0_pic_set_visual(struct exh_sci0_pic_canvas *canvas, unsigned number)
 {
 	const unsigned palette = canvas->palette + number / EXH_SCI0_PIC_COLORS;

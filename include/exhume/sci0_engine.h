@@ -132,6 +132,25 @@ EXH_API void exh_sci0_devices_press(struct exh_sci0_devices *devices,
 EXH_API bool exh_sci0_engine_step(struct exh_sci0_engine *engine,
 				  const struct exh_host *host);
 
+/*
+ * Saved states: all there is between two steps. An engine that goes on from there does
+ * what the one that was saved does; only the notes that sound then begin anew.
+ */
+
+/* False: a fault has stopped the game, which leaves nothing to go on with. */
+EXH_API bool exh_sci0_engine_save(const struct exh_sci0_engine *engine,
+				  struct exh_writer *out);
+/* Into an engine of the same game. EXH_INVALID for what no engine has saved in it, with
+ * the reason; then the engine is as it was. EXH_NO_MEMORY. */
+EXH_API enum exh_status exh_sci0_engine_load(struct exh_sci0_engine *engine,
+					     struct exh_bytes saved,
+					     struct exh_error *err);
+/* An engine that goes on as this one; NULL if memory is short, or it can't be saved. */
+EXH_API struct exh_sci0_engine *
+exh_sci0_engine_copy(const struct exh_sci0_engine *engine);
+/* CRC-32 of what would be saved. */
+EXH_API uint32_t exh_sci0_engine_hash(const struct exh_sci0_engine *engine);
+
 /* What is on the monitor, and the maps behind it. */
 enum exh_sci0_plane {
 	EXH_SCI0_PLANE_SHOWN,

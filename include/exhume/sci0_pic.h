@@ -113,6 +113,8 @@ EXH_API void exh_sci0_pic_clear(struct exh_sci0_pic_canvas *canvas, unsigned pal
 /* Resets only the pen: for a pic that is drawn over another (an overlay). */
 EXH_API void exh_sci0_pic_pen(struct exh_sci0_pic_canvas *canvas, unsigned palette);
 
+/* The maps' pixels were set from outside: sets what follows from them. */
+EXH_API void exh_sci0_pic_restore(struct exh_sci0_pic_canvas *canvas);
 /* Does a step. A damaged cel is drawn as far as possible, and false is returned. */
 EXH_API bool exh_sci0_pic_run(struct exh_sci0_pic_canvas *canvas,
 			      const struct exh_sci0_pic_step *step);

@@ -53,7 +53,8 @@ static void press(void *context, const struct exh_input_frame *input)
 {
 	struct sci_player *player = context;
 
-	exh_sci0_devices_press(&player->devices, input, player->engine);
+	if (player->engine)
+		exh_sci0_devices_press(&player->devices, input, player->engine);
 }
 
 static void release(void *context)
@@ -63,7 +64,10 @@ static void release(void *context)
 
 static bool step(void *context, const struct exh_host *host)
 {
-	return exh_sci0_engine_step(((struct sci_player *)context)->engine, host);
+	struct exh_sci0_engine *engine = ((struct sci_player *)context)->engine;
+
+	/* A copy of a game that a fault has stopped has none. */
+	return engine && exh_sci0_engine_step(engine, host);
 }
 
 static struct engine_clock clock_of(const void *context)
@@ -78,11 +82,17 @@ static struct engine_clock clock_of(const void *context)
 
 static uint32_t hash(const void *context)
 {
-	const struct sci_player *player = context;
+	return exh_sci0_engine_hash(((const struct sci_player *)context)->engine);
+}
 
-	return (uint32_t)crc32(
-		0, exh_sci0_engine_plane(player->engine, EXH_SCI0_PLANE_SHOWN),
-		EXH_SCI0_SCREEN_PIXELS);
+static void copy(void *to_player, const void *from_player)
+{
+	struct sci_player *to = to_player;
+	const struct sci_player *from = from_player;
+
+	exh_sci0_engine_free(to->engine);
+	to->engine = exh_sci0_engine_copy(from->engine);
+	to->devices = from->devices;
 }
 
 static uint32_t pressed(const void *context)
@@ -117,6 +127,67 @@ static const char *end_name(const void *context)
 									   : "quit";
 }
 
+/*
+ * States: where the mouse is and what is held, then the engine's.
+ */
+
+enum { DEVICES_SIZE = 16 };
+
+static void save(const void *context, struct exh_writer *out)
+{
+	const struct sci_player *player = context;
+
+	exh_write_u32le(out, (uint32_t)player->devices.x);
+	exh_write_u32le(out, (uint32_t)player->devices.y);
+	exh_write_u32le(out, player->devices.keys);
+	exh_write_u16le(out, player->devices.buttons);
+	exh_write_u16le(out, player->devices.shift);
+	exh_sci0_engine_save(player->engine, out);
+}
+
+static uint32_t number_at(struct exh_bytes bytes, size_t at)
+{
+	const uint8_t *b = bytes.data + at;
+
+	return b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+}
+
+static bool set_devices(struct exh_sci0_devices *devices, struct exh_bytes saved)
+{
+	const uint32_t x = number_at(saved, 0), y = number_at(saved, 4);
+
+	exh_sci0_devices_start(devices);
+	if (x >= EXH_SCI0_SCREEN_WIDTH || y >= EXH_SCI0_SCREEN_HEIGHT)
+		return false;
+	devices->x = (int32_t)x;
+	devices->y = (int32_t)y;
+	devices->keys = number_at(saved, 8);
+	devices->buttons = saved.data[12];
+	devices->shift = saved.data[14];
+	return true;
+}
+
+static enum exh_status load(void *context, const void *game, struct exh_bytes saved,
+			    struct exh_error *err)
+{
+	const struct sci_run_game *played = game;
+	struct sci_player *player = context;
+	const struct exh_sci0_start begin = { .is_lenient = played->is_lenient };
+	struct exh_bytes state;
+	enum exh_status status = EXH_OK;
+
+	if (!exh_bytes_slice(saved, DEVICES_SIZE, saved.size - DEVICES_SIZE, &state))
+		return exh_fail(err, EXH_TRUNCATED, 0,
+				"%zu bytes: no saved state is as short", saved.size);
+	if (!set_devices(&player->devices, saved))
+		return exh_fail(err, EXH_INVALID, 0,
+				"it is no saved state of this engine");
+	if (!player->engine)
+		status = exh_sci0_engine_new(&played->program.program, &played->resources,
+					     &begin, &player->engine, err);
+	return status ? status : exh_sci0_engine_load(player->engine, state, err);
+}
+
 const struct engine_type sci0_engine = {
 	.name = "sci0",
 	.family = "sci0",
@@ -129,6 +200,7 @@ const struct engine_type sci0_engine = {
 	.keys = exh_sci0_input_keys,
 	.create = create,
 	.destroy = destroy,
+	.copy = copy,
 	.start = start,
 	.press = press,
 	.release = release,
@@ -141,4 +213,6 @@ const struct engine_type sci0_engine = {
 	.state_head = sci_state_head,
 	.state_line = state_line,
 	.end_name = end_name,
+	.save = save,
+	.load = load,
 };

@@ -25,6 +25,7 @@ struct sci_run_game {
 	struct exh_arena arena; /* of the resources that were read */
 	struct exh_sci0_resources resources;
 	struct report *report;
+	bool is_lenient; /* of an engine that a saved state is loaded into */
 };
 
 /* False: the report has why. Close it either way. */

@@ -135,8 +135,23 @@ static bool set_up(struct sci_run *run, const char *path)
 		run->run.view.context = options;
 	}
 	exh_sci0_engine_palette(&run->run.view.colors);
-	return run->run.type->start(run->run.player, &run->game, options, run->report) &&
+	run->game.is_lenient = options->is_lenient;
+	return (options->run.load_state
+			? run_load(&run->run, &run->game)
+			: run->run.type->start(run->run.player, &run->game, options,
+					       run->report)) &&
 	       run_begin(&run->run);
+}
+
+/* After a fault there is nothing to go on with. */
+static bool save(const struct sci_run *run)
+{
+	if (!run->options->run.save_state ||
+	    exh_sci0_vm_can_save(exh_sci0_engine_vm(engine_of(run))))
+		return run_save(&run->run);
+	report_error(run->report, run->options->run.save_state, EXH_NO_OFFSET,
+		     "the state can't be saved: a fault has stopped the game");
+	return true;
 }
 
 void sci_run_run_game(void *context, const char *input, const char *output,
@@ -149,7 +164,7 @@ void sci_run_run_game(void *context, const char *input, const char *output,
 	run.run = (struct run){ .type = &sci0_engine,
 				.options = &options->run,
 				.report = report };
-	if (set_up(&run, input) && run_play(&run.run, result)) {
+	if (set_up(&run, input) && run_play(&run.run, result) && save(&run)) {
 		describe(&run, result);
 		if (!has_outputs(options))
 			print_summary(&run);

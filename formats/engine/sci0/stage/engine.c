@@ -2,6 +2,7 @@
 #include "exhume/sci0_engine.h"
 
 #include "bands.h"
+#include "make.h"
 #include "menus.h"
 #include "parser.h"
 #include "ports.h"
@@ -13,7 +14,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { INSTRUCTIONS_A_TICK = 1000 };
+enum {
+	INSTRUCTIONS_A_TICK = 1000,
+	FIRST_BAND = 42,      /* row, unless a picture or a script says otherwise */
+	SAVE_LIMIT = 1 << 26, /* bytes of a state */
+};
 
 static const char *const selector_names[STAGE_SELECTORS] = {
 	[SEL_X] = "x",
@@ -134,30 +139,52 @@ static bool make_tables(stage *s)
 	return s->views && s->fonts && s->menus && s->cast && s->backup && bind(s);
 }
 
+static struct exh_sci0_vm_options options_of(const struct exh_sci0_start *start)
+{
+	return (struct exh_sci0_vm_options){ .is_lenient = start->is_lenient,
+					     .seed = start->seed };
+}
+
+struct exh_sci0_engine *exh_stage_make(const struct exh_sci0_program *program,
+				       const struct exh_sci0_resources *resources,
+				       const struct exh_sci0_start *start,
+				       struct exh_sci0_vm *vm)
+{
+	stage *s = calloc(1, sizeof *s);
+
+	if (!s)
+		return NULL;
+	s->program = program;
+	s->resources = *resources;
+	s->start = *start;
+	if (!s->start.instructions_a_tick)
+		s->start.instructions_a_tick = INSTRUCTIONS_A_TICK;
+	find_selectors(s);
+	exh_stage_screen_start(s);
+	exh_stage_set_bands(s, FIRST_BAND, STAGE_BOTTOM);
+	exh_stage_ports_start(s);
+	if (make_tables(s)) {
+		s->vm = vm;
+		return s;
+	}
+	exh_sci0_engine_free(s);
+	return NULL;
+}
+
 enum exh_status exh_sci0_engine_new(const struct exh_sci0_program *program,
 				    const struct exh_sci0_resources *resources,
 				    const struct exh_sci0_start *start,
 				    struct exh_sci0_engine **out, struct exh_error *err)
 {
-	stage *s = calloc(1, sizeof *s);
-	const struct exh_sci0_vm_options options = { .is_lenient = start->is_lenient,
-						     .seed = start->seed };
+	const struct exh_sci0_vm_options options = options_of(start);
+	stage *s = exh_stage_make(program, resources, start, NULL);
 	const struct exh_sci0_host host = { .context = s, .kernel = run_kernel };
-	enum exh_status status = EXH_NO_MEMORY;
+	enum exh_status status;
 
 	*out = NULL;
-	if (s) {
-		s->program = program;
-		s->resources = *resources;
-		s->start = *start;
-		if (!s->start.instructions_a_tick)
-			s->start.instructions_a_tick = INSTRUCTIONS_A_TICK;
-		find_selectors(s);
-	}
-	if (!s || !make_tables(s))
-		exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	else
-		status = exh_sci0_vm_new(program, &options, &host, &s->vm, err);
+	if (!s)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	status = exh_sci0_vm_new(program, &options, &host, &s->vm, err);
 	if (!status && !exh_sci0_vm_start(s->vm)) {
 		const char *text = "";
 
@@ -168,17 +195,23 @@ enum exh_status exh_sci0_engine_new(const struct exh_sci0_program *program,
 		exh_sci0_engine_free(s);
 		return status;
 	}
-	exh_stage_screen_start(s);
-	exh_stage_set_bands(s, 42, 190);
-	exh_stage_ports_start(s);
 	*out = s;
 	return EXH_OK;
 }
 
-void exh_sci0_engine_free(struct exh_sci0_engine *s)
+enum exh_status exh_stage_load_machine(struct exh_sci0_engine *engine,
+				       struct exh_bytes saved, size_t *used,
+				       struct exh_sci0_vm **out, struct exh_error *err)
 {
-	if (!s)
-		return;
+	const struct exh_sci0_vm_options options = options_of(&engine->start);
+	const struct exh_sci0_host host = { .context = engine, .kernel = run_kernel };
+
+	return exh_sci0_vm_load(engine->program, &options, &host, saved, used, out, err);
+}
+
+/* All that an engine has, but not its own memory. */
+static void free_parts(stage *s)
+{
 	exh_sci0_vm_free(s->vm);
 	exh_stage_views_free(s);
 	exh_stage_fonts_free(s);
@@ -191,7 +224,37 @@ void exh_sci0_engine_free(struct exh_sci0_engine *s)
 	free(s->cast);
 	free(s->backup);
 	free(s->functions);
+}
+
+void exh_sci0_engine_free(struct exh_sci0_engine *s)
+{
+	if (!s)
+		return;
+	free_parts(s);
 	free(s);
+}
+
+void exh_stage_take_over(struct exh_sci0_engine *engine, struct exh_sci0_engine *from)
+{
+	free_parts(engine);
+	*engine = *from;
+	free(from);
+}
+
+struct exh_sci0_engine *exh_sci0_engine_copy(const struct exh_sci0_engine *engine)
+{
+	struct exh_writer saved = { .limit = SAVE_LIMIT };
+	stage *copy =
+		exh_stage_make(engine->program, &engine->resources, &engine->start, NULL);
+	struct exh_error err;
+
+	if (copy && (!exh_sci0_engine_save(engine, &saved) || saved.failed ||
+		     exh_sci0_engine_load(copy, exh_writer_bytes(&saved), &err))) {
+		exh_sci0_engine_free(copy);
+		copy = NULL;
+	}
+	exh_writer_free(&saved);
+	return copy;
 }
 
 /*

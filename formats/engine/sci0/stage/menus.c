@@ -2,6 +2,7 @@
 
 #include "events.h"
 #include "parser.h"
+#include "save_parts.h"
 #include "screen.h"
 #include "sounds.h"
 #include "texts.h"
@@ -589,6 +590,16 @@ static bool take_event(stage *s, struct pending *p, int32_t *index)
 	return true;
 }
 
+/* A saved state may say anything. */
+static void check_place(stage *s, struct pending *p)
+{
+	if (p->values[AT_MENU] < 0 || (size_t)p->values[AT_MENU] >= s->menu_count)
+		p->values[AT_MENU] = p->values[AT_ITEM] = -1;
+	else if (p->values[AT_ITEM] < 0 ||
+		 (size_t)p->values[AT_ITEM] >= s->menus[p->values[AT_MENU]].count)
+		p->values[AT_ITEM] = -1;
+}
+
 static void by_hand(stage *s, kernel_call *call, bool is_mouse)
 {
 	struct pending *p = exh_stage_pending(s, call);
@@ -596,6 +607,7 @@ static void by_hand(stage *s, kernel_call *call, bool is_mouse)
 
 	if (!p->phase)
 		begin_by_hand(s, p, is_mouse);
+	check_place(s, p);
 	if (take_event(s, p, &index) && !call->is_nested) {
 		s->tick++;
 		exh_stage_wait(call);
@@ -630,6 +642,48 @@ static void menu_select(stage *s, kernel_call *call)
 	if (index)
 		exh_stage_set(s, event, SEL_CLAIMED, 1);
 	call->result = stage_int(index);
+}
+
+/*
+ * Saving.
+ */
+
+static void walk_item(struct save_walk *w, struct menu_item *item)
+{
+	exh_stage_walk_text(w, &item->text);
+	exh_stage_walk_text(w, &item->key_text);
+	if (walk_loads(w) && (!item->text || !item->key_text))
+		walk_fail(w, "an item of a menu has no text");
+	walk_bool(w, &item->is_separator);
+	walk_bool(w, &item->is_enabled);
+	walk_u16(w, &item->key);
+	walk_u16(w, &item->modifiers);
+	walk_reg(w, &item->tag);
+	walk_reg(w, &item->said);
+	walk_reg(w, &item->text_at);
+}
+
+/* What is loaded counts at once, so that it is freed after a fault. */
+void exh_stage_walk_menus(struct save_walk *w, stage *s)
+{
+	const size_t count = walk_count(w, s->menu_count, STAGE_MENUS);
+
+	for (size_t i = 0; i < count && !w->fault; i++) {
+		struct menu *menu = &s->menus[i];
+		size_t items;
+
+		exh_stage_walk_text(w, &menu->title);
+		if (walk_loads(w) && !menu->title)
+			walk_fail(w, "a menu has no title");
+		if (walk_loads(w))
+			s->menu_count = i + 1;
+		items = walk_count(w, menu->count, STAGE_ITEMS);
+		for (size_t k = 0; k < items && !w->fault; k++) {
+			if (walk_loads(w))
+				menu->count = k + 1;
+			walk_item(w, &menu->items[k]);
+		}
+	}
 }
 
 const struct stage_function exh_stage_menus[] = {

@@ -1,5 +1,7 @@
 #include "parser.h"
 
+#include "save_parts.h"
+
 #include "exhume/sci0_parser.h"
 #include "exhume/sci0_said.h"
 
@@ -33,7 +35,9 @@ struct stage_parser {
 	size_t synonym_count;
 	struct exh_sci0_sentence sentence;
 	struct exh_sci0_said_input input;
-	reg event; /* whose sentence it is; null: none */
+	reg event;			 /* whose sentence it is; null: none */
+	char *line;			 /* of that sentence; NULL: none yet */
+	struct exh_sci0_referent before; /* as it was then */
 	struct prepared_spec *specs;
 	size_t spec_count;
 };
@@ -83,8 +87,10 @@ static struct stage_parser *parser_of(stage *s)
 
 void exh_stage_parser_free(stage *s)
 {
-	if (s->parser)
+	if (s->parser) {
 		exh_arena_free(&s->parser->arena);
+		free(s->parser->line);
+	}
 	free(s->parser);
 }
 
@@ -131,7 +137,8 @@ static void fail(stage *s, kernel_call *call, enum stage_selector selector)
 	exh_stage_send(s, call, game, selector, values, 2);
 }
 
-static enum exh_sci0_sentence_status read_line(stage *s, struct stage_parser *p, reg at)
+/* The parser's line, with what a pronoun stood for before it. */
+static enum exh_sci0_sentence_status read_line(struct stage_parser *p)
 {
 	const struct exh_sci0_parse_options options = {
 		.most_words = EXH_SCI0_INTERPRETER_WORDS,
@@ -139,16 +146,14 @@ static enum exh_sci0_sentence_status read_line(stage *s, struct stage_parser *p,
 		.synonym_count = p->synonym_count,
 		.referent = &p->referent,
 	};
-	char *line = exh_stage_text_at(s, at);
-	enum exh_sci0_sentence_status status = EXH_SCI0_SENTENCE_EMPTY;
 
-	if (line && p->is_ready)
-		status = exh_sci0_parse(
-			&p->parser, &options,
-			(struct exh_bytes){ (const uint8_t *)line, strlen(line), 0 },
-			&p->sentence);
-	free(line);
-	return status;
+	p->referent = p->before;
+	if (!p->line || !p->is_ready)
+		return EXH_SCI0_SENTENCE_EMPTY;
+	return exh_sci0_parse(
+		&p->parser, &options,
+		(struct exh_bytes){ (const uint8_t *)p->line, strlen(p->line), 0 },
+		&p->sentence);
 }
 
 /* Line, event. */
@@ -165,7 +170,10 @@ static void parse(stage *s, kernel_call *call)
 	if (!p)
 		return;
 	p->event = stage_int(0);
-	switch (read_line(s, p, exh_stage_arg_reg(call, 0))) {
+	free(p->line);
+	p->line = exh_stage_text_at(s, exh_stage_arg_reg(call, 0));
+	p->before = p->referent;
+	switch (read_line(p)) {
 	case EXH_SCI0_SENTENCE_OK:
 		exh_sci0_said_input_set(&p->input, &p->sentence.tree);
 		p->event = event;
@@ -267,6 +275,45 @@ static void set_synonyms(stage *s, kernel_call *call)
 		     k++)
 			p->synonyms[p->synonym_count++] = script->code.script.synonyms[k];
 	}
+}
+
+/*
+ * Saving: the sentence is that of its line.
+ */
+
+static void walk_synonyms(struct save_walk *w, struct stage_parser *p)
+{
+	p->synonym_count = walk_count(w, p->synonym_count, STAGE_SYNONYMS);
+	for (size_t i = 0; i < p->synonym_count; i++) {
+		walk_u16(w, &p->synonyms[i].replaced);
+		walk_u16(w, &p->synonyms[i].replacement);
+	}
+}
+
+static void walk_parser(struct save_walk *w, struct stage_parser *p)
+{
+	walk_synonyms(w, p);
+	walk_bool(w, &p->before.is_known);
+	walk_u16(w, &p->before.group);
+	exh_stage_walk_text(w, &p->line);
+	walk_reg(w, &p->event);
+	if (walk_loads(w) && !w->fault && read_line(p) == EXH_SCI0_SENTENCE_OK)
+		exh_sci0_said_input_set(&p->input, &p->sentence.tree);
+	else if (walk_loads(w))
+		p->event = stage_int(0);
+}
+
+void exh_stage_walk_parser(struct save_walk *w, stage *s)
+{
+	bool is_there = s->parser;
+
+	walk_bool(w, &is_there);
+	if (!is_there || w->fault)
+		return;
+	if (walk_loads(w) && !parser_of(s))
+		walk_fail(w, "out of memory");
+	else
+		walk_parser(w, s->parser);
 }
 
 const struct stage_function exh_stage_parser[] = {

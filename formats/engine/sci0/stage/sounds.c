@@ -1,5 +1,6 @@
 #include "sounds.h"
 
+#include "save_parts.h"
 #include "ticks.h"
 
 #include "exhume/sci0_sound.h"
@@ -554,6 +555,79 @@ static void do_sound(stage *s, kernel_call *call)
 	default:
 		break;
 	}
+}
+
+/*
+ * Saving. The driver is not saved: it begins anew with the song.
+ */
+
+static void walk_cues(struct save_walk *w, struct song *song)
+{
+	song->cue_count = walk_count(w, song->cue_count, CUES);
+	for (size_t i = 0; i < song->cue_count; i++)
+		walk_i32(w, &song->cues[i]);
+}
+
+/* The resource of a song that is loaded. */
+static void find_song(struct save_walk *w, stage *s, struct song *song)
+{
+	struct exh_notes notes = { .last_warning = 1, .last_damage = 1 };
+	struct exh_error err;
+	struct exh_bytes bytes;
+
+	song->arena.limit = MEMORY;
+	notes.arena = &song->arena;
+	if (!exh_stage_resource(s, EXH_SCI0_SOUND, song->number, &bytes) ||
+	    exh_sci0_sound_read(bytes, &song->arena, &song->sound, &notes, &err))
+		walk_fail(w, "a sound of it is not in the game");
+}
+
+static void walk_song(struct save_walk *w, stage *s, struct song *song)
+{
+	uint32_t event = (uint32_t)song->event;
+
+	walk_reg(w, &song->object);
+	if (stage_is_null(song->object) || w->fault)
+		return;
+	walk_u16(w, &song->number);
+	if (walk_loads(w))
+		find_song(w, s, song);
+	WALK_WITHIN(w, song->state, enum state, STATE_NONE, STATE_ACTIVE);
+	walk_bool(w, &song->is_paused);
+	walk_bool(w, &song->is_fading);
+	walk_i32(w, &song->priority);
+	walk_i32(w, &song->loops);
+	WALK_WITHIN(w, event, uint32_t, 0,
+		    w->fault ? 0 : (int32_t)song->sound.event_count);
+	song->event = event;
+	walk_u64(w, &song->base);
+	walk_u64(w, &song->at);
+	walk_u64(w, &song->fade_end);
+	walk_u32(w, &song->counter);
+	walk_u64(w, &song->order);
+	walk_cues(w, song);
+}
+
+void exh_stage_walk_sounds(struct save_walk *w, stage *s)
+{
+	bool is_there = s->sounds;
+
+	walk_bool(w, &is_there);
+	if (!is_there || w->fault)
+		return;
+	if (walk_loads(w) && !sounds_of(s)) {
+		walk_fail(w, "out of memory");
+		return;
+	}
+	for (size_t i = 0; i < STAGE_SOUNDS && !w->fault; i++)
+		walk_song(w, s, &s->sounds->songs[i]);
+	walk_u64(w, &s->sounds->tick);
+	walk_u64(w, &s->sounds->order);
+	walk_bool(w, &s->sounds->is_off);
+	walk_bool(w, &s->sounds->is_paused);
+	WALK_WITHIN(w, s->sounds->volume, int32_t, 0, EXH_SCI0_LOUDEST);
+	if (s->sounds->tick > s->tick)
+		walk_fail(w, "its sounds are ahead of its clock");
 }
 
 const struct stage_function exh_stage_sounds[] = {
