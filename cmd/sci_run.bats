@@ -22,7 +22,7 @@ digger=$archives/digger
 	grep -q 'key 65' again
 }
 
-@test "the maps behind the screen can be shown" {
+@test "the maps that the screen comes from can be shown" {
 	for map in visual priority control; do
 		expect 0 sci-run --frames 20 --range 19 --show $map -o $map.png "$digger"
 		pngcheck -q $map.png
@@ -44,6 +44,41 @@ digger=$archives/digger
 	printf 'not a state, whatever else' >other
 	expect 1 sci-run --frames 3 --load-state other "$digger"
 	says "no saved state"
+}
+
+@test "scripts act, wait and assert" {
+	cat >play <<-'END'
+		wait until room=1 # it begins there
+		save start
+		type "look" enter
+		wait 3
+		expect room=1 | room=2
+		repeat 2 { click 40,100 }
+		goto start
+		expect ego near 160,120
+		wait 0.5s
+		set g4=0, and more
+	END
+	expect 1 sci-run --input play "$digger"
+	says "play: line 10, column 5: expected a global variable and its value"
+	sed -i 's/, and more//' play
+	expect 0 sci-run --input play --tap --state one.tsv "$digger"
+	is plan "${lines[1]}" 1..2
+	is second "${lines[3]}" "ok 2 - play:8 expect ego near 160,120"
+	expect 0 sci-run --input play --record again --junit j.xml "$digger"
+	grep -q 'tests="2" failures="0"' j.xml
+	echo 'expect room=77 | text ~ /"<>/' >>play
+	expect 1 sci-run --input play -f --junit j.xml "$digger"
+	says "play: line 11: expect room=77" "found room=1" "play.11.png"
+	pngcheck -q play.11.png
+	grep -q 'tests="3" failures="1"' j.xml
+	grep -q '&quot;&lt;&gt;' j.xml
+	expect 1 sci-run --input play --load-state x "$digger"
+	# What follows from words alone plays the same again.
+	printf 'type "look" enter\nwait 5\nclick 30 60\n' >words
+	expect 0 sci-run --input words --record again2 --state a.tsv "$digger"
+	expect 0 sci-run --input again2 --state b.tsv "$digger"
+	cmp a.tsv b.tsv
 }
 
 @test "faults end the run, with the calls that led to them" {

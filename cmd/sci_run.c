@@ -20,9 +20,10 @@ static int check_outputs(const struct command *self,
 		return opt_usage_error(self, "--load-state has its own --seed, "
 					     "--instructions, --animate and --no-mouse");
 	if (sci_run_standard_count(options) > 1)
-		return opt_usage_error(self,
-				       "standard output takes one of -o, --state, "
-				       "--trace, --record, --save-state and --json");
+		return opt_usage_error(
+			self,
+			"standard output takes one of -o, --state, "
+			"--trace, --record, --save-state, --tap, --junit and --json");
 	if (!options->run.common.output &&
 	    (options->run.every || options->run.range_text))
 		return opt_usage_error(self, "--every and --range need -o");
@@ -68,6 +69,7 @@ static const struct opt option_table[] = {
 
 static const struct opt_set sets[] = {
 	{ run_option_table, offsetof(struct sci_run_options, run) },
+	{ run_test_table, offsetof(struct sci_run_options, run) },
 	{ 0 },
 };
 

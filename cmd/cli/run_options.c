@@ -32,6 +32,14 @@ const struct opt run_option_table[] = {
 	{ 0 },
 };
 
+const struct opt run_test_table[] = {
+	{ FLAG_OPTION("tap", struct run_options, tap),
+	  .help = "print the script's assertions as TAP" },
+	{ TEXT_OPTION("junit", "FILE", struct run_options, junit),
+	  .help = "write the script's assertions as JUnit's XML" },
+	{ 0 },
+};
+
 const struct opt run_sound_table[] = {
 	{ TEXT_OPTION("wav", "FILE", struct run_options, wav),
 	  .help = "write the sound" },

@@ -9,6 +9,8 @@
  * file. --rate is the sound's. */
 extern const struct opt run_option_table[];
 extern const struct opt run_sound_table[];
+/* Of a struct run_options: reports of assertions, for engines with acts. */
+extern const struct opt run_test_table[];
 
 /* Is there something to play, and standard input used only once? more: another
  * input; may be NULL. EXIT_DONE, or what opt_usage_error returns. */

@@ -17,6 +17,16 @@ struct engine_clock {
 	uint64_t tick;
 };
 
+/* How an act of an input script goes on after a frame. */
+enum engine_act { ENGINE_ACT_DONE, ENGINE_ACT_AGAIN, ENGINE_ACT_FAILED };
+
+/* What an act keeps from frame to frame: zeros at first. */
+struct engine_act_state {
+	uint64_t calls; /* before this one */
+	uint64_t tick;	/* at the first one */
+	uint64_t at;	/* the act's own */
+};
+
 /*
  * A player is a core that was started, with what it needs to understand its input. It has
  * no pointers into itself: copy makes an independent one. All functions must be there.
@@ -59,6 +69,24 @@ struct engine_type {
 	void (*state_line)(const void *player, uint32_t crc32, struct exh_writer *out);
 	/* Why a run that is over has ended: "complete", "died". */
 	const char *(*end_name)(const void *player);
+
+	/*
+	 * Acts of input scripts (exh_input_act) beside those that the runner has for all
+	 * (acts.h): NULL if there are none. act_check: is its text right? act: fills
+	 * what is pressed in the frame that comes now, unless the act is done; after
+	 * ENGINE_ACT_FAILED err has why.
+	 */
+	const char *const *acts;
+	enum exh_status (*act_check)(const struct exh_input_act *act,
+				     struct exh_error *err);
+	enum engine_act (*act)(void *player, const struct exh_input_act *act,
+			       struct engine_act_state *state,
+			       struct exh_input_frame *input, struct exh_error *err);
+	/* For conditions. value: of a name such as "room", as text; false if there is no
+	   such name. texts: what is written on the screen, a line each. */
+	bool (*value)(const void *player, const char *name, struct exh_writer *out);
+	void (*texts)(const void *player, struct exh_writer *out);
+	bool (*is_idle)(const void *player);
 
 	void (*save)(const void *player, struct exh_writer *out);
 	enum exh_status (*load)(void *player, const void *game, struct exh_bytes saved,

@@ -92,6 +92,17 @@ uint64_t input_script_length(const struct input_script *script)
 	return script->input ? exh_input_length(script->input) : 0;
 }
 
+bool input_script_has_acts(const struct input_script *script)
+{
+	return script->input && exh_input_has_acts(script->input);
+}
+
+bool input_script_take(struct input_script *script, struct exh_input_frame *frame)
+{
+	*frame = (struct exh_input_frame){ 0 };
+	return script->input && exh_input_next(script->input, &script->cursor, frame);
+}
+
 struct exh_input_frame input_script_next(struct input_script *script)
 {
 	struct exh_input_frame frame = { 0 };

@@ -24,6 +24,10 @@ uint64_t input_script_length(const struct input_script *script);
 void input_script_seek(struct input_script *script, uint64_t frame,
 		       const struct engine_type *type, void *player);
 
+bool input_script_has_acts(const struct input_script *script);
+
+/* The next frame, or the act before it; false at the end: then nothing is pressed. */
+bool input_script_take(struct input_script *script, struct exh_input_frame *frame);
 /* Of the next frame; after the end nothing is pressed. */
 struct exh_input_frame input_script_next(struct input_script *script);
 

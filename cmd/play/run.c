@@ -1,5 +1,6 @@
 #include "run.h"
 
+#include "act_picture.h"
 #include "run_outputs.h"
 #include "task/interrupt.h"
 #include "task/output_names.h"
@@ -25,7 +26,9 @@ static bool fail_memory(const struct run *run)
 
 bool run_open(struct run *run)
 {
-	if (!input_script_open(&run->script, run->options->input, run->type->keys(),
+	acts_language(&run->language, run->type);
+	run->acts = (struct acts){ .type = run->type };
+	if (!input_script_open(&run->script, run->options->input, &run->language.keys,
 			       run->report))
 		return false;
 	run->player = run->type->create();
@@ -34,6 +37,8 @@ bool run_open(struct run *run)
 
 void run_close(struct run *run)
 {
+	acts_free(&run->acts);
+	act_log_free(&run->log);
 	input_script_close(&run->script);
 	run->type->destroy(run->player);
 }
@@ -86,6 +91,10 @@ bool run_length(const struct run_options *options, const struct input_script *sc
 		*length = (uint64_t)options->frames.value;
 		return true;
 	}
+	if (input_script_has_acts(script)) {
+		*length = EXH_INPUT_ENDLESS;
+		return true;
+	}
 	if (all == EXH_INPUT_ENDLESS)
 		report_error(report, options->input, EXH_NO_OFFSET,
 			     "the script never ends: give --frames N");
@@ -102,8 +111,21 @@ bool run_length(const struct run_options *options, const struct input_script *sc
 	return *length != 0;
 }
 
+/* What comes after acts depends on what came of them. */
+static bool check_acts(const struct run *run)
+{
+	if (!input_script_has_acts(&run->script) || !run->options->load_state ||
+	    run->options->restart_input)
+		return true;
+	report_error(run->report, run->options->input, EXH_NO_OFFSET,
+		     "a script with acts can't be continued: use --restart-input");
+	return false;
+}
+
 bool run_begin(struct run *run)
 {
+	if (!check_acts(run))
+		return false;
 	run->first = run->type->clock(run->player).frames;
 	if (!run->options->restart_input)
 		input_script_seek(&run->script, run->first, run->type, run->player);
@@ -115,13 +137,62 @@ bool run_begin(struct run *run)
  * Running.
  */
 
+static bool fail_act(struct run *run, const struct exh_input_act *act,
+		     const struct exh_error *err)
+{
+	report_error(run->report, act->file, EXH_NO_OFFSET, "line %u: %s %s: %s",
+		     (unsigned)act->line, act->name, act->text, err->text);
+	run->has_failed = true;
+	act_log_add(&run->log, act, run->type->clock(run->player).tick, err->text);
+	run_keep_picture(run, act);
+	return false;
+}
+
+/* An act is done: assertions are counted. */
+static void log_act(struct run *run, const struct exh_input_act *act)
+{
+	if (strcmp(act->name, "expect") == 0 &&
+	    !act_log_add(&run->log, act, run->type->clock(run->player).tick, NULL))
+		fail_memory(run);
+}
+
+/* What is pressed in the next frame, after the acts before it. False: there is none. */
+static bool next_input(struct run *run, struct exh_input_frame *input)
+{
+	for (;;) {
+		const struct exh_input_act *act = run->acts.act;
+		struct exh_error err;
+
+		if (!act) {
+			if (!input_script_take(&run->script, input)) {
+				run->is_at_end = true;
+				return run->options->frames.given ||
+				       !input_script_has_acts(&run->script);
+			}
+			if (!input->act)
+				return true;
+			act = run->acts.act = input->act;
+		}
+		switch (acts_go_on(&run->acts, run->player, input, &err)) {
+		case ENGINE_ACT_AGAIN:
+			return true;
+		case ENGINE_ACT_FAILED:
+			return fail_act(run, act, &err);
+		default:
+			log_act(run, act);
+		}
+	}
+}
+
 /* False: the run ends here. */
 static bool make_frame(struct run *run, struct run_outputs *outputs, bool *good)
 {
-	const struct exh_input_frame input = input_script_next(&run->script);
-	const uint64_t before = run->type->clock(run->player).tick;
-	uint64_t ticks;
+	struct exh_input_frame input;
+	uint64_t before, ticks;
 
+	if (!next_input(run, &input))
+		return false;
+	before = run->type->clock(run->player).tick;
 	run->type->press(run->player, &input);
 	run->is_over = !run->type->step(run->player, &outputs->host);
 	ticks = run->type->clock(run->player).tick - before;
@@ -163,6 +234,8 @@ static bool pass(struct run *run, unsigned which, json_t *result)
 	if (!outputs)
 		return fail_memory(run);
 	run->frames = run->ticks = 0;
+	run->acts.act = NULL;
+	act_log_free(&run->log);
 	if (run->hooks.begin)
 		run->hooks.begin(run->hooks.context, run->player);
 	good = run_outputs_open(outputs, run, which) && make_frames(run, outputs);

@@ -2,6 +2,8 @@
 #ifndef CMD_PLAY_RUN_PARTS_H
 #define CMD_PLAY_RUN_PARTS_H
 
+#include "act_log.h"
+#include "acts.h"
 #include "engine.h"
 #include "input_script.h"
 #include "media/sequence/sequence.h"
@@ -23,6 +25,8 @@ struct run_options {
 	size_t range_count;
 	const char *wav, *state, *trace, *record;
 	struct sound_settings sound;
+	bool tap;
+	const char *junit;
 };
 
 /* Pictures of a run. */
@@ -51,10 +55,15 @@ struct run {
 	struct run_view view;
 	struct run_hooks hooks;
 	void *player;
+	struct acts_language language;
 	struct input_script script;
+	struct acts acts;
+	struct act_log log;
 	uint64_t first, limit;	/* frames made before; frames to make */
 	uint64_t frames, ticks; /* of this run */
 	bool is_over;		/* the game said so */
+	bool is_at_end;		/* of a script with acts */
+	bool has_failed;	/* an act did; it is reported */
 };
 
 #endif

@@ -15,6 +15,11 @@ uint64_t exh_input_length(const struct exh_input *input)
 	return input->length;
 }
 
+bool exh_input_has_acts(const struct exh_input *input)
+{
+	return input->has_acts;
+}
+
 bool exh_input_has_devices(const struct exh_input *input)
 {
 	return input->has_devices;
@@ -141,7 +146,7 @@ static void begin(const struct exh_input *input, struct exh_input_cursor *cursor
 	uint64_t draws;
 
 	cursor->left = op->length - skip;
-	if (op->kind == INPUT_RUN)
+	if (op->kind == INPUT_RUN || op->kind == INPUT_ACT)
 		return;
 	cursor->random = input->generators[op->link].seed;
 	cursor->period = 0;
@@ -217,6 +222,9 @@ bool exh_input_next(const struct exh_input *input, struct exh_input_cursor *curs
 	if (op->kind == INPUT_RUN) {
 		*frame = input->frames[op->link];
 		first = cursor->left == op->length;
+	} else if (op->kind == INPUT_ACT) {
+		*frame = (struct exh_input_frame){ .act = &input->acts[op->link] };
+		first = true;
 	} else {
 		first = generate(input, cursor, frame);
 	}

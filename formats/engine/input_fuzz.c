@@ -27,7 +27,7 @@ static const struct exh_input_key key_list[] = {
 	{ .name = "warp", .bits = 128, .number_bits = 0x1f00, .most = 16 },
 	{ .name = "menu", .refused = "there are no menus" },
 };
-static const struct exh_input_keys keys = { key_list, 10 };
+static const struct exh_input_keys keys = { .keys = key_list, .count = 10 };
 
 /* The parts of the input. */
 struct parts {

@@ -13,6 +13,7 @@ enum input_op_kind {
 	INPUT_EVEN, /* generators: link is their number */
 	INPUT_BIASED,
 	INPUT_WEIGHTED,
+	INPUT_ACT, /* link: its number */
 	INPUT_BLOCK,
 	INPUT_END,
 };
@@ -44,9 +45,10 @@ struct exh_input {
 	const struct exh_input_frame *frames;
 	const struct input_generator *generators;
 	const struct input_choice *choices;
+	const struct exh_input_act *acts;
 	uint32_t op_count;
 	uint64_t length;
-	bool has_devices;
+	bool has_devices, has_acts;
 };
 
 /* A number as a key's bits hold it, and back; keys without one have no bits for it. */

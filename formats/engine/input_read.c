@@ -153,6 +153,65 @@ static enum exh_status read_include(struct text *text, uint64_t *length)
 	return status ? status : read_text(text->program, &found, text, &token, length);
 }
 
+/*
+ * Acts.
+ */
+
+static const char *act_named(const struct text *text, const struct token *token)
+{
+	const char *const *names = text->program->keys->acts;
+
+	for (; names && *names; names++)
+		if (is_word(token, *names))
+			return *names;
+	return NULL;
+}
+
+static const char *copy_text(struct exh_arena *arena, const void *data, size_t size)
+{
+	return (const char *)exh_memdup(arena, (struct exh_bytes){ data, size, 0 }).data;
+}
+
+static enum exh_status check_act(const struct text *text, const struct token *rest,
+				 const struct exh_input_act *act)
+{
+	struct exh_error why = { .offset = 0 };
+	const struct exh_input_keys *keys = text->program->keys;
+	const enum exh_status status =
+		keys->check ? keys->check(keys->context, act, &why) : EXH_OK;
+
+	return status ? exh_input_fail_at(text, status, rest->line,
+					  rest->column + (uint32_t)why.offset, why.text)
+		      : EXH_OK;
+}
+
+/* NAME TEXT */
+static enum exh_status read_act(struct text *text, const char *name)
+{
+	struct program *program = text->program;
+	struct exh_input_act *act = exh_input_push(program, &program->acts, sizeof *act);
+	const struct input_op op = { .kind = INPUT_ACT,
+				     .length = 1,
+				     .link = program->acts.count - 1 };
+	struct token rest;
+	enum exh_status status;
+
+	if (!act)
+		return exh_input_no_memory(text);
+	*act = (struct exh_input_act){ .name = name, .line = text->token.line };
+	act->file = copy_text(program->arena, text->name, strlen(text->name));
+	status = exh_input_take_rest(text, &rest);
+	if (status)
+		return status;
+	act->text = copy_text(program->arena, rest.data, rest.size);
+	if (!act->text || !act->file)
+		return exh_input_no_memory(text);
+	status = check_act(text, &rest, act);
+	if (!status)
+		status = exh_input_expect_next(text);
+	return status ? status : exh_input_add_op(text, op);
+}
+
 /* *length is the length it adds. */
 static enum exh_status read_statement(struct text *text, uint64_t *length)
 {
@@ -166,6 +225,8 @@ static enum exh_status read_statement(struct text *text, uint64_t *length)
 		return read_include(text, length);
 	if (is_word(token, "random"))
 		status = exh_input_read_random(text);
+	else if (token->kind == TOKEN_WORD && act_named(text, token))
+		status = read_act(text, act_named(text, token));
 	else if (token->kind == TOKEN_WORD &&
 		 ((token->data[0] >= '0' && token->data[0] <= '9') ||
 		  is_word(token, "forever")))
@@ -261,6 +322,8 @@ enum exh_status exh_input_read(const struct exh_input_text *text,
 	input->frames = program.frames.data;
 	input->generators = program.generators.data;
 	input->choices = program.choices.data;
+	input->acts = program.acts.data;
+	input->has_acts = program.acts.count;
 	input->op_count = program.ops.count;
 	input->has_devices = program.has_devices;
 	*out = input;

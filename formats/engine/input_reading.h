@@ -44,7 +44,7 @@ struct program {
 	void *context;
 	struct exh_arena *arena;
 	struct exh_error *err;
-	struct list ops, frames, generators, choices;
+	struct list ops, frames, generators, choices, acts;
 	/* Frames with only keys, indexed by these: each is stored once. */
 	struct {
 		bool known;
@@ -81,6 +81,10 @@ enum exh_status exh_input_unexpected(const struct text *text, const struct token
 /* The file ended in the block that began in line. */
 enum exh_status exh_input_not_closed(const struct text *text, uint32_t line);
 
+/* What follows the current token, up to the end of its line or block, without blanks
+ * around it; commas and comments within quotes or slashes belong to it. Goes to the next
+ * token. */
+enum exh_status exh_input_take_rest(struct text *text, struct token *rest);
 enum exh_status exh_input_next_token(struct text *text);
 /* Is this the end of a statement? */
 enum exh_status exh_input_expect_next(const struct text *text);

@@ -36,7 +36,7 @@ static const struct exh_input_key key_list[] = {
 	  .most = 2 },
 	{ .name = "menu", .bits = MENU, .refused = "there are no menus" },
 };
-static const struct exh_input_keys game_keys = { key_list, 11 };
+static const struct exh_input_keys game_keys = { .keys = key_list, .count = 11 };
 
 /* A script that is read, and its memory. */
 struct played {
@@ -618,7 +618,7 @@ static void every_shorter_script_is_read_or_refused(void **state)
 
 static void a_game_without_directions_has_no_such_generators(void **state)
 {
-	static const struct exh_input_keys few = { key_list, 5 };
+	static const struct exh_input_keys few = { .keys = key_list, .count = 5 };
 	struct exh_input_text text = {
 		"x", { (const uint8_t *)"random even 5 seed=1", 20, 0 }
 	};
@@ -869,7 +869,7 @@ static void keys_without_names_are_refused(void **state)
 	const struct exh_input_frame many = { .scan_codes = { codes, sizeof codes, 0 } };
 	static const struct exh_input_key pair[] = { { .name = "P", .bits = 3 },
 						     { .name = "Q", .bits = 2 } };
-	static const struct exh_input_keys pairs = { pair, 2 };
+	static const struct exh_input_keys pairs = { .keys = pair, .count = 2 };
 	const struct exh_input_frame both = { .keys = 3 }, one = { .keys = 2 },
 				     none = { 0 };
 	struct exh_input_recorder recorder;

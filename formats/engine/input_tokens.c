@@ -170,6 +170,45 @@ enum exh_status exh_input_next_token(struct text *text)
 	return EXH_OK;
 }
 
+/* Where it ends: at the line's end, a comment or a closing bracket. A slash begins a
+ * pattern only after a blank. */
+static size_t end_of_rest(const struct exh_bytes in, size_t at)
+{
+	uint8_t quote = 0;
+
+	for (; at < in.size && in.data[at] != '\n'; at++) {
+		const uint8_t c = in.data[at];
+
+		if (quote) {
+			quote = c == quote ? 0 : quote;
+		} else if (c == '"' || (c == '/' && at && in.data[at - 1] == ' ')) {
+			quote = c;
+		} else if (c == '#' || c == '}') {
+			break;
+		}
+	}
+	return at;
+}
+
+enum exh_status exh_input_take_rest(struct text *text, struct token *rest)
+{
+	size_t end;
+
+	while (text->pos < text->in.size &&
+	       (text->in.data[text->pos] == ' ' || text->in.data[text->pos] == '\t'))
+		text->pos++;
+	end = end_of_rest(text->in, text->pos);
+	*rest = (struct token){ .kind = TOKEN_STRING,
+				.data = text->in.data + text->pos,
+				.line = text->line,
+				.column = (uint32_t)(text->pos - text->line_start) + 1 };
+	rest->size = end - text->pos;
+	text->pos = end;
+	while (rest->size && rest->data[rest->size - 1] <= ' ')
+		rest->size--;
+	return exh_input_next_token(text);
+}
+
 /* After a statement. */
 enum exh_status exh_input_expect_next(const struct text *text)
 {

@@ -48,10 +48,28 @@ struct exh_input_key {
 	const char *refused;
 };
 
+/*
+ * A statement that is no frame: what happens then the caller knows, and how long it
+ * takes. It ends with its line, or with its block's bracket.
+ */
+struct exh_input_act {
+	const char *name;
+	const char *text; /* what follows the name, without blanks around it */
+	const char *file; /* that it is in */
+	uint32_t line;
+};
+
 /* The game's keys; generators need those called L, R, U, D, A, B. */
 struct exh_input_keys {
 	const struct exh_input_key *keys;
 	size_t count;
+	/* Names of acts, NULL-terminated; NULL: there are none. */
+	const char *const *acts;
+	/* Is the text right? Else err has why, its offset a place in the text. May be
+	   NULL. */
+	enum exh_status (*check)(const void *context, const struct exh_input_act *act,
+				 struct exh_error *err);
+	const void *context;
 };
 
 /* Of a mouse or a stick; bit 0 is button 1. */
@@ -74,7 +92,8 @@ struct exh_input_stick {
 
 /* All input of a frame. */
 struct exh_input_frame {
-	uint32_t keys; /* bits of the held keys */
+	const struct exh_input_act *act; /* not NULL: this, and no frame */
+	uint32_t keys;			 /* bits of the held keys */
 	/* What the keyboard sends at the frame's start, prefixes included; borrowed from
 	 * the program. */
 	struct exh_bytes scan_codes;
@@ -113,6 +132,9 @@ exh_input_read(const struct exh_input_text *text, const struct exh_input_keys *k
 
 /* Frames in all; EXH_INPUT_ENDLESS: endless, or longer than 64 bits. */
 EXH_API uint64_t exh_input_length(const struct exh_input *input);
+/* Does it have acts? Then each counts as a frame of its length, and exh_input_seek is of
+ * no use. */
+EXH_API bool exh_input_has_acts(const struct exh_input *input);
 /* Does any frame use devices other than keys: scan codes, mouse, sticks? */
 EXH_API bool exh_input_has_devices(const struct exh_input *input);
 

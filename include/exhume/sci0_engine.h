@@ -151,7 +151,7 @@ exh_sci0_engine_copy(const struct exh_sci0_engine *engine);
 /* CRC-32 of what would be saved. */
 EXH_API uint32_t exh_sci0_engine_hash(const struct exh_sci0_engine *engine);
 
-/* What is on the monitor, and the maps behind it. */
+/* What is on the monitor, and the maps that it comes from. */
 enum exh_sci0_plane {
 	EXH_SCI0_PLANE_SHOWN,
 	EXH_SCI0_PLANE_VISUAL,
@@ -163,15 +163,32 @@ EXH_API const uint8_t *exh_sci0_engine_plane(const struct exh_sci0_engine *engin
 					     enum exh_sci0_plane plane);
 EXH_API void exh_sci0_engine_palette(struct exh_palette *palette);
 
+/* Texts that are on the screen, in the order in which they came. */
+enum exh_sci0_text_kind {
+	EXH_SCI0_SHOWN_TEXT,
+	EXH_SCI0_SHOWN_BUTTON,
+	EXH_SCI0_SHOWN_FIELD, /* that is edited */
+};
+struct exh_sci0_shown_text {
+	enum exh_sci0_text_kind kind;
+	const char *text;     /* in the game's characters; the engine's */
+	unsigned window;      /* 2: the picture */
+	struct exh_rect rect; /* on the screen */
+};
+/* False: there are not so many. */
+EXH_API bool exh_sci0_engine_text(const struct exh_sci0_engine *engine, size_t number,
+				  struct exh_sci0_shown_text *out);
+
 struct exh_sci0_engine_state {
 	uint64_t step, tick, instructions;
 	uint64_t cycles; /* calls of Animate with a cast */
 	unsigned room;	 /* the global 11, or that which DrawPic and FlushResources saw */
 	struct exh_sci0_reg ego;
 	int16_t ego_x, ego_y;
-	size_t cast_size; /* of the last Animate */
-	size_t windows;	  /* that are open */
-	uint64_t missing; /* resources that were asked for and are not there */
+	bool is_ego_moving; /* it has a mover */
+	size_t cast_size;   /* of the last Animate */
+	size_t windows;	    /* that are open */
+	uint64_t missing;   /* resources that the game lacks, each time it needs one */
 	bool has_ended;
 };
 EXH_API void exh_sci0_engine_state(const struct exh_sci0_engine *engine,

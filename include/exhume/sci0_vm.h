@@ -157,7 +157,7 @@ EXH_API bool exh_sci0_vm_can_save(const struct exh_sci0_vm *vm);
 /* Appends the state; false if that can't be. */
 EXH_API bool exh_sci0_vm_save(const struct exh_sci0_vm *vm, struct exh_writer *out);
 /* A machine as it was saved, of the same game; options and host as for a new one, except
- * that chance goes on. used: bytes of saved, which may have more behind them. EXH_INVALID
+ * that chance goes on. used: bytes of saved, which may be followed by others. EXH_INVALID
  * for what no machine has saved in this game, with the reason; EXH_NO_MEMORY. */
 EXH_API enum exh_status exh_sci0_vm_load(const struct exh_sci0_program *program,
 					 const struct exh_sci0_vm_options *options,
@@ -207,6 +207,8 @@ EXH_API bool exh_sci0_vm_set_property(struct exh_sci0_vm *vm, struct exh_sci0_re
 				      unsigned selector, struct exh_sci0_reg value);
 EXH_API bool exh_sci0_vm_global(const struct exh_sci0_vm *vm, unsigned number,
 				struct exh_sci0_reg *out);
+EXH_API bool exh_sci0_vm_set_global(struct exh_sci0_vm *vm, unsigned number,
+				    struct exh_sci0_reg value);
 
 /* The name of an object; empty if it has none. */
 EXH_API struct exh_bytes exh_sci0_vm_name(const struct exh_sci0_vm *vm,

@@ -1,5 +1,6 @@
 #include "sci_player.h"
 
+#include "sci_acts.h"
 #include "sci_run.h"
 
 #include <stdlib.h>
@@ -213,6 +214,12 @@ const struct engine_type sci0_engine = {
 	.state_head = sci_state_head,
 	.state_line = state_line,
 	.end_name = end_name,
+	.acts = sci_acts,
+	.act_check = sci_act_check,
+	.act = sci_act,
+	.value = sci_value,
+	.texts = sci_texts,
+	.is_idle = sci_is_idle,
 	.save = save,
 	.load = load,
 };

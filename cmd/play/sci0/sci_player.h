@@ -4,15 +4,8 @@
 
 #include "play/engine.h"
 
-#include <exhume/sci0_engine.h>
-
-/* The player of sci0_engine; its start takes a struct sci_run_game and a struct
+/* Its player is a struct sci_player; its start takes a struct sci_run_game and a struct
  * sci_run_options. A frame is a step. */
-struct sci_player {
-	struct exh_sci0_engine *engine; /* NULL: not started */
-	struct exh_sci0_devices devices;
-};
-
 extern const struct engine_type sci0_engine;
 
 #endif

@@ -33,6 +33,12 @@ bool sci_run_game_open(struct sci_run_game *game, const char *path,
 		       struct report *report);
 void sci_run_game_close(struct sci_run_game *game);
 
+/* A player of the engine. */
+struct sci_player {
+	struct exh_sci0_engine *engine; /* NULL: not started */
+	struct exh_sci0_devices devices;
+};
+
 /* A line for --state, and the line of names. */
 void sci_state_head(struct exh_writer *out);
 void sci_state_line(const struct exh_sci0_engine *engine, uint32_t crc32,

@@ -2,6 +2,7 @@
 
 #include "sci_player.h"
 #include "task/json.h"
+#include "task/output_names.h"
 #include "task/text.h"
 
 #include <exhume/cp437.h>
@@ -10,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TEXT_LIMIT = 1 << 20 };
+enum { TEXT_LIMIT = 1 << 20, LOG_LIMIT = 1 << 26 };
 
 /* One run. */
 struct sci_run {
@@ -97,13 +98,35 @@ static void print_summary(const struct sci_run *run)
 }
 
 /*
+ * Assertions.
+ */
+
+static void write_log(const struct sci_run *run, const char *input)
+{
+	const struct run_options *options = &run->options->run;
+	struct exh_writer out = { .limit = LOG_LIMIT };
+
+	if (options->tap) {
+		act_log_tap(&run->run.log, &out);
+		output_write(run->report, "-", exh_writer_bytes(&out));
+	}
+	exh_writer_free(&out);
+	if (options->junit) {
+		act_log_junit(&run->run.log, input, EXH_SCI0_TICKS, &out);
+		output_write(run->report, options->junit, exh_writer_bytes(&out));
+	}
+	exh_writer_free(&out);
+}
+
+/*
  * Running.
  */
 
 size_t sci_run_standard_count(const struct sci_run_options *options)
 {
 	const char *paths[RUN_OUTPUT_PATHS];
-	size_t count = options->run.common.json;
+	size_t count = (size_t)options->run.common.json + options->run.tap +
+		       (options->run.junit && strcmp(options->run.junit, "-") == 0);
 
 	run_list_outputs(&options->run, paths);
 	for (size_t i = 0; i < RUN_OUTPUT_PATHS; i++)
@@ -114,7 +137,7 @@ size_t sci_run_standard_count(const struct sci_run_options *options)
 static bool has_outputs(const struct sci_run_options *options)
 {
 	const char *paths[RUN_OUTPUT_PATHS];
-	bool has = options->run.common.json;
+	bool has = options->run.common.json || options->run.tap || options->run.junit;
 
 	run_list_outputs(&options->run, paths);
 	for (size_t i = 0; i < RUN_OUTPUT_PATHS; i++)
@@ -135,6 +158,8 @@ static bool set_up(struct sci_run *run, const char *path)
 		run->run.view.context = options;
 	}
 	exh_sci0_engine_palette(&run->run.view.colors);
+	if (options->run.junit && !output_is_free(run->report, options->run.junit))
+		return false;
 	run->game.is_lenient = options->is_lenient;
 	return (options->run.load_state
 			? run_load(&run->run, &run->game)
@@ -169,6 +194,7 @@ void sci_run_run_game(void *context, const char *input, const char *output,
 		if (!has_outputs(options))
 			print_summary(&run);
 		report_fault(&run, input);
+		write_log(&run, input);
 	}
 	run_close(&run.run);
 	sci_run_game_close(&run.game);

@@ -65,7 +65,7 @@ struct vm_node {
 
 struct vm_hunk {
 	size_t size;
-	uint8_t *bytes; /* NULL: the host has not asked for them */
+	uint8_t *bytes; /* NULL: the host does not use them yet */
 	bool is_live;
 };
 

@@ -254,3 +254,14 @@ bool exh_sci0_vm_global(const struct exh_sci0_vm *vm, unsigned number,
 	*out = s->cells[number];
 	return true;
 }
+
+bool exh_sci0_vm_set_global(struct exh_sci0_vm *vm, unsigned number,
+			    struct exh_sci0_reg value)
+{
+	struct vm_segment *s = exh_vm_segment(vm, vm->globals);
+
+	if (!s || number >= s->cell_count)
+		return false;
+	s->cells[number] = value;
+	return true;
+}

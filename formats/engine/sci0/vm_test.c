@@ -395,7 +395,7 @@ static void full_segments_of_entries_are_followed_by_others(void **state)
 	finish(&r);
 }
 
-/* What a machine does from here on, as far as its trace and its end tell. */
+/* What a machine does from here on: each place and accumulator, and its end. */
 static void lines_of(struct exh_sci0_vm *vm, unsigned steps, struct exh_writer *out)
 {
 	for (unsigned i = 0; i < steps; i++) {

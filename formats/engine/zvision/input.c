@@ -34,7 +34,8 @@ const struct exh_input_keys *exh_zv_input_keys(void)
 		  .least = 1,
 		  .most = 127 },
 	};
-	static const struct exh_input_keys all = { keys, sizeof keys / sizeof *keys };
+	static const struct exh_input_keys all = { .keys = keys,
+						   .count = sizeof keys / sizeof *keys };
 
 	return &all;
 }

@@ -53,7 +53,8 @@ const struct exh_input_keys *exh_keen_input_keys(void)
 		  .refused = "slow motion is not played: use --tic-step for all of the "
 			     "run" },
 	};
-	static const struct exh_input_keys all = { keys, sizeof keys / sizeof *keys };
+	static const struct exh_input_keys all = { .keys = keys,
+						   .count = sizeof keys / sizeof *keys };
 
 	return &all;
 }

@@ -1,6 +1,7 @@
 /* Controls of dialogs. Source: sci0-vm 4.5, sci0-vm-notes 4, 7a. */
 #include "ports.h"
 #include "screen.h"
+#include "shown.h"
 #include "texts.h"
 #include "views.h"
 
@@ -81,8 +82,12 @@ static void box(stage *s, const struct control *c, struct rect r, int32_t align,
 	char *text = text_of(s, c);
 
 	p->is_gray = is_gray;
-	if (text)
+	if (text) {
 		exh_stage_box(s, text, r, align, c->font);
+		exh_stage_note_text(s, text, c->rect,
+				    c->type == CONTROL_BUTTON ? EXH_SCI0_SHOWN_BUTTON
+							      : EXH_SCI0_SHOWN_TEXT);
+	}
 	p->is_gray = was_gray;
 	free(text);
 }
@@ -160,6 +165,7 @@ static void draw_edit(stage *s, const struct control *c)
 	erase(s, stage_rect_grown(c->rect, 1));
 	if (text) {
 		exh_stage_box(s, text, c->rect, ALIGN_LEFT, c->font);
+		exh_stage_note_text(s, text, c->rect, EXH_SCI0_SHOWN_FIELD);
 		frame(s, stage_rect_grown(c->rect, 1));
 		if (c->state & STATE_SELECTED)
 			draw_cursor(s, c, text, cursor_of(s, c, strlen(text)));
@@ -277,6 +283,7 @@ static void edit_with(stage *s, const struct control *c, unsigned key, unsigned 
 			write_back(s, c, &e);
 			erase(s, c->rect);
 			exh_stage_box(s, e.text, c->rect, ALIGN_LEFT, c->font);
+			exh_stage_note_text(s, e.text, c->rect, EXH_SCI0_SHOWN_FIELD);
 			draw_cursor(s, c, e.text, e.cursor);
 			show(s, c);
 		}

@@ -7,6 +7,7 @@
 #include "parser.h"
 #include "ports.h"
 #include "screen.h"
+#include "shown.h"
 #include "sounds.h"
 #include "ticks.h"
 #include "views.h"
@@ -16,8 +17,7 @@
 
 enum {
 	INSTRUCTIONS_A_TICK = 1000,
-	FIRST_BAND = 42,      /* row, unless a picture or a script says otherwise */
-	SAVE_LIMIT = 1 << 26, /* bytes of a state */
+	FIRST_BAND = 42, /* row, unless a picture or a script says otherwise */
 };
 
 static const char *const selector_names[STAGE_SELECTORS] = {
@@ -216,6 +216,7 @@ static void free_parts(stage *s)
 	exh_stage_views_free(s);
 	exh_stage_fonts_free(s);
 	exh_stage_menus_free(s);
+	exh_stage_texts_free(s);
 	exh_stage_parser_free(s);
 	exh_stage_sounds_free(s);
 	free(s->views);
@@ -239,22 +240,6 @@ void exh_stage_take_over(struct exh_sci0_engine *engine, struct exh_sci0_engine 
 	free_parts(engine);
 	*engine = *from;
 	free(from);
-}
-
-struct exh_sci0_engine *exh_sci0_engine_copy(const struct exh_sci0_engine *engine)
-{
-	struct exh_writer saved = { .limit = SAVE_LIMIT };
-	stage *copy =
-		exh_stage_make(engine->program, &engine->resources, &engine->start, NULL);
-	struct exh_error err;
-
-	if (copy && (!exh_sci0_engine_save(engine, &saved) || saved.failed ||
-		     exh_sci0_engine_load(copy, exh_writer_bytes(&saved), &err))) {
-		exh_sci0_engine_free(copy);
-		copy = NULL;
-	}
-	exh_writer_free(&saved);
-	return copy;
 }
 
 /*
@@ -348,6 +333,7 @@ void exh_sci0_engine_state(const struct exh_sci0_engine *engine,
 	exh_sci0_vm_global(s->vm, 0, &state->ego);
 	exh_sci0_vm_global(s->vm, 2, &room);
 	state->room = exh_stage_get_bits(s, room, SEL_NUMBER);
+	state->is_ego_moving = exh_stage_get_reg(s, state->ego, SEL_MOVER).segment != 0;
 	state->ego_x = (int16_t)exh_stage_get(s, state->ego, SEL_X);
 	state->ego_y = (int16_t)exh_stage_get(s, state->ego, SEL_Y);
 }

@@ -41,7 +41,8 @@ const struct exh_input_keys *exh_sci0_input_keys(void)
 		  .least = 1,
 		  .most = 255 },
 	};
-	static const struct exh_input_keys all = { keys, sizeof keys / sizeof *keys };
+	static const struct exh_input_keys all = { .keys = keys,
+						   .count = sizeof keys / sizeof *keys };
 
 	return &all;
 }

@@ -121,6 +121,15 @@ static bool is_separator(const char *text)
 	return text[strspn(text, "-! ")] == '\0';
 }
 
+static int32_t number_of(const char *digits)
+{
+	int32_t number = 0;
+
+	while (*digits >= '0' && *digits <= '9' && number <= UINT16_MAX)
+		number = 10 * number + *digits++ - '0';
+	return number;
+}
+
 /* One item; text is changed. False when memory is short. */
 static bool add_item(struct menu *menu, char *text)
 {
@@ -137,7 +146,7 @@ static bool add_item(struct menu *menu, char *text)
 	tag = key && *key ? strchr(key + 1, '=') : key ? NULL : strchr(text, '=');
 	if (tag) {
 		*tag++ = '\0';
-		item->tag = stage_int((int32_t)strtol(tag, NULL, 10));
+		item->tag = stage_int(number_of(tag));
 	}
 	item->is_separator = is_separator(text);
 	if (key)

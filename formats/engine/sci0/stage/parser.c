@@ -14,7 +14,7 @@ enum {
 	SPECS = 4096,	  /* slots of those that were prepared; a power of 2 */
 	SPEC_SIZE = 1024, /* bytes that one is looked for in */
 	MEMORY = 1 << 24,
-	SHOWN_WORD = 63, /* characters of an unknown word that the game is told */
+	SHOWN_WORD = 63, /* characters of an unknown word that the game gets */
 };
 
 struct prepared_spec {
@@ -125,7 +125,7 @@ static void write_word(stage *s, const struct exh_sci0_sentence *sentence)
 			  (struct exh_bytes){ text, strlen((char *)text) + 1, 0 });
 }
 
-/* The game is told that the line is not understood. */
+/* The game gets what is not understood. */
 static void fail(stage *s, kernel_call *call, enum stage_selector selector)
 {
 	const reg values[] = { exh_sci0_vm_string(s->vm, 1), exh_stage_arg_reg(call, 0) };

@@ -4,6 +4,7 @@
 #include "bands.h"
 #include "ports.h"
 #include "screen.h"
+#include "shown.h"
 #include "views.h"
 
 #include <string.h>
@@ -61,6 +62,7 @@ static void draw(stage *s, unsigned number, bool clears, unsigned palette)
 	palette %= EXH_SCI0_PIC_PALETTES;
 	if (clears) {
 		exh_sci0_pic_clear(&s->canvas, palette);
+		exh_stage_forget_texts(s, PORT_PICTURE);
 		exh_stage_set_bands(s, TOP_BAND, STAGE_BOTTOM);
 	} else {
 		exh_sci0_pic_pen(&s->canvas, palette);

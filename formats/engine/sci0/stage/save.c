@@ -5,7 +5,12 @@
 
 #include <stdlib.h>
 
-enum { VERSION = 1, TEXT_LIMIT = 1 << 16, PLACE_LIMIT = 1 << 20 };
+enum {
+	VERSION = 1,
+	SAVE_LIMIT = 1 << 26, /* bytes of a state */
+	TEXT_LIMIT = 1 << 16,
+	PLACE_LIMIT = 1 << 20,
+};
 
 void exh_stage_walk_text(struct save_walk *w, char **text)
 {
@@ -23,6 +28,8 @@ void exh_stage_walk_text(struct save_walk *w, char **text)
 			return;
 		}
 	}
+	if (!*text)
+		return;
 	walk_bytes(w, *text, size);
 	if (walk_loads(w) && strlen(*text) != size)
 		walk_fail(w, "a text has a NUL in it");
@@ -200,6 +207,24 @@ static void walk_casts(struct save_walk *w, stage *s)
 		walk_member(w, &s->backup[i]);
 }
 
+static void walk_texts(struct save_walk *w, stage *s)
+{
+	const size_t count = walk_count(w, s->text_count, STAGE_TEXTS);
+
+	for (size_t i = 0; i < count && !w->fault; i++) {
+		struct shown_text *shown = &s->texts[i];
+
+		exh_stage_walk_text(w, &shown->text);
+		if (walk_loads(w) && !shown->text)
+			walk_fail(w, "a text is not there");
+		if (walk_loads(w) && shown->text)
+			s->text_count = i + 1;
+		walk_u16(w, &shown->port);
+		WALK_WITHIN(w, shown->kind, uint8_t, 0, EXH_SCI0_SHOWN_FIELD);
+		walk_rect(w, &shown->rect);
+	}
+}
+
 static void walk_stage(struct save_walk *w, stage *s)
 {
 	uint32_t version = VERSION, animate = s->start.animate;
@@ -217,6 +242,8 @@ static void walk_stage(struct save_walk *w, stage *s)
 	walk_screen(w, s);
 	if (!w->fault)
 		walk_casts(w, s);
+	if (!w->fault)
+		walk_texts(w, s);
 	if (!w->fault)
 		exh_stage_walk_menus(w, s);
 	if (!w->fault)
@@ -265,9 +292,25 @@ enum exh_status exh_sci0_engine_load(struct exh_sci0_engine *engine,
 	return EXH_OK;
 }
 
+struct exh_sci0_engine *exh_sci0_engine_copy(const struct exh_sci0_engine *engine)
+{
+	struct exh_writer saved = { .limit = SAVE_LIMIT };
+	stage *copy =
+		exh_stage_make(engine->program, &engine->resources, &engine->start, NULL);
+	struct exh_error err;
+
+	if (copy && (!exh_sci0_engine_save(engine, &saved) || saved.failed ||
+		     exh_sci0_engine_load(copy, exh_writer_bytes(&saved), &err))) {
+		exh_sci0_engine_free(copy);
+		copy = NULL;
+	}
+	exh_writer_free(&saved);
+	return copy;
+}
+
 uint32_t exh_sci0_engine_hash(const struct exh_sci0_engine *engine)
 {
-	struct exh_writer out = { .limit = 1 << 26 };
+	struct exh_writer out = { .limit = SAVE_LIMIT };
 	uint32_t hash;
 
 	exh_sci0_engine_save(engine, &out);

@@ -31,6 +31,7 @@ enum {
 	STAGE_CAST = 1024,
 	STAGE_SYNONYMS = 1024,
 	STAGE_SOUNDS = 32,
+	STAGE_TEXTS = 64,
 };
 
 /* The maps, as bits. */
@@ -168,6 +169,14 @@ struct menu {
 	size_t count;
 };
 
+/* A text on the screen. */
+struct shown_text {
+	char *text;
+	uint16_t port;
+	uint8_t kind; /* enum exh_sci0_text_kind */
+	struct rect rect;
+};
+
 struct stage_sound;
 struct stage_parser;
 
@@ -228,6 +237,8 @@ struct exh_sci0_engine {
 	size_t menu_count;
 	reg under_menu; /* bits under the bar while it is open */
 
+	struct shown_text texts[STAGE_TEXTS];
+	size_t text_count;
 	struct stage_parser *parser;
 	struct stage_sound *sounds;
 };

@@ -2,6 +2,7 @@
 
 #include "ports.h"
 #include "screen.h"
+#include "shown.h"
 #include "views.h"
 
 #include <stdlib.h>
@@ -312,6 +313,7 @@ static void put_display(stage *s, kernel_call *call, const char *text,
 	if (d->back >= 0)
 		exh_stage_fill(s, screen, MAP_VISUAL, d->back, -1, -1);
 	exh_stage_box(s, text, r, d->align, p->font);
+	exh_stage_note_text(s, text, r, EXH_SCI0_SHOWN_TEXT);
 	if (!s->pic_not_valid && d->shows)
 		exh_stage_show(s, screen);
 }

@@ -2,6 +2,7 @@
 #include "animate.h"
 #include "ports.h"
 #include "screen.h"
+#include "shown.h"
 #include "texts.h"
 
 #include <stdlib.h>
@@ -134,7 +135,7 @@ static void new_window(stage *s, kernel_call *call)
 	struct port *p;
 	char *title;
 
-	if (number == STAGE_PORTS) /* no more: as if nothing was asked for */
+	if (number == STAGE_PORTS) /* no more: nothing happens */
 		return;
 	p = &s->ports[number];
 	*p = (struct port){ .is_open = true,
@@ -177,6 +178,7 @@ static void dispose_window(stage *s, kernel_call *call)
 	outer = p->outer;
 	exh_stage_restore(s, p->saved, NULL);
 	take_from_stack(s, number);
+	exh_stage_forget_texts(s, number);
 	*p = (struct port){ .is_open = false };
 	s->port = s->stack_count ? s->stack[s->stack_count - 1] : PORT_PICTURE;
 	if (exh_stage_arg(call, 1, 0))

@@ -1,0 +1,128 @@
+#include "act_log.h"
+
+#include "task/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool act_log_add(struct act_log *log, const struct exh_input_act *act, uint64_t tick,
+		 const char *failure)
+{
+	if (log->count == log->room) {
+		const size_t room = log->room ? 2 * log->room : 16;
+		struct act_point *points = realloc(log->points, room * sizeof *points);
+
+		if (!points)
+			return false;
+		log->points = points;
+		log->room = room;
+	}
+	log->points[log->count] = (struct act_point){
+		.act = act, .tick = tick, .failure = failure ? strdup(failure) : NULL
+	};
+	if (failure && !log->points[log->count].failure)
+		return false;
+	log->count++;
+	return true;
+}
+
+void act_log_free(struct act_log *log)
+{
+	for (size_t i = 0; i < log->count; i++)
+		free(log->points[i].failure);
+	free(log->points);
+	*log = (struct act_log){ .count = 0 };
+}
+
+/* A text whose line ends become blanks. */
+static void put_line(const char *text, struct exh_writer *out)
+{
+	for (; *text; text++)
+		exh_write_u8(out, (uint8_t)*text < ' ' ? ' ' : (uint8_t)*text);
+}
+
+void act_log_tap(const struct act_log *log, struct exh_writer *out)
+{
+	text_put(out, "TAP version 13\n1..%zu\n", log->count);
+	for (size_t i = 0; i < log->count; i++) {
+		const struct act_point *point = &log->points[i];
+		const struct exh_input_act *act = point->act;
+
+		text_put(out, "%s %zu - %s:%u %s ", point->failure ? "not ok" : "ok",
+			 i + 1, act->file, (unsigned)act->line, act->name);
+		/* A # would begin a directive. */
+		for (const char *c = act->text; *c; c++) {
+			if (*c == '#')
+				exh_write_u8(out, '\\');
+			exh_write_u8(out, (uint8_t)*c);
+		}
+		exh_write_u8(out, '\n');
+		if (point->failure) {
+			exh_write_bytes(out, "# ", 2);
+			put_line(point->failure, out);
+			exh_write_u8(out, '\n');
+		}
+	}
+}
+
+/* A text as the value of an attribute. */
+static void put_xml(const char *text, struct exh_writer *out)
+{
+	for (; *text; text++)
+		switch (*text) {
+		case '&':
+			text_put(out, "&amp;");
+			break;
+		case '<':
+			text_put(out, "&lt;");
+			break;
+		case '>':
+			text_put(out, "&gt;");
+			break;
+		case '"':
+			text_put(out, "&quot;");
+			break;
+		default:
+			exh_write_u8(out, (uint8_t)*text < ' ' ? ' ' : (uint8_t)*text);
+		}
+}
+
+static void put_point(const struct act_point *point, double seconds, const char *name,
+		      struct exh_writer *out)
+{
+	text_put(out, "  <testcase classname=\"");
+	put_xml(name, out);
+	text_put(out, "\" name=\"");
+	put_xml(point->act->file, out);
+	text_put(out, ":%u %s ", (unsigned)point->act->line, point->act->name);
+	put_xml(point->act->text, out);
+	text_put(out, "\" time=\"%.2f\"", seconds);
+	if (!point->failure) {
+		text_put(out, "/>\n");
+		return;
+	}
+	text_put(out, ">\n    <failure message=\"");
+	put_xml(point->failure, out);
+	text_put(out, "\"/>\n  </testcase>\n");
+}
+
+void act_log_junit(const struct act_log *log, const char *name, unsigned ticks_a_second,
+		   struct exh_writer *out)
+{
+	size_t failures = 0;
+
+	for (size_t i = 0; i < log->count; i++)
+		failures += log->points[i].failure != NULL;
+	text_put(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"");
+	put_xml(name, out);
+	text_put(out, "\" tests=\"%zu\" failures=\"%zu\">\n", log->count, failures);
+	for (size_t i = 0; i < log->count; i++) {
+		const uint64_t before = i ? log->points[i - 1].tick : 0;
+		const uint64_t tick = log->points[i].tick;
+
+		put_point(&log->points[i],
+			  tick > before ? (double)(tick - before) / ticks_a_second : 0,
+			  name, out);
+	}
+	text_put(out, "</testsuite>\n");
+}

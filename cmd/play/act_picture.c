@@ -1,0 +1,59 @@
+#include "act_picture.h"
+
+#include "media/picture/png.h"
+#include "media/picture/png_555.h"
+#include "task/output_names.h"
+#include "task/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { PNG_LIMIT = 16 << 20 };
+
+static enum exh_status encode(const struct run *run, struct exh_writer *out,
+			      struct exh_error *err)
+{
+	const struct engine_type *type = run->type;
+	const size_t count = (size_t)type->width * type->height;
+	uint16_t *pixels = calloc(count, sizeof *pixels);
+	struct exh_palette palette;
+	enum exh_status status;
+
+	if (!pixels)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	if (type->picture_rgb15) {
+		type->picture_rgb15(run->player, pixels);
+		status = png_encode_555(pixels, type->width, type->height, -1, 0, out,
+					err);
+	} else {
+		const struct exh_image image = { .width = type->width,
+						 .height = type->height,
+						 .pixels = (uint8_t *)pixels };
+
+		type->picture(run->player, (uint8_t *)pixels);
+		type->palette(run->player, &palette);
+		status = png_encode(&image, &palette, out, err);
+	}
+	free(pixels);
+	return status;
+}
+
+void run_keep_picture(const struct run *run, const struct exh_input_act *act)
+{
+	struct exh_writer out = { .limit = PNG_LIMIT }, name = { .limit = 1 << 16 };
+	struct exh_error err;
+
+	if (strcmp(act->file, "-") == 0)
+		return;
+	text_put(&name, "%s.%u.png", act->file, (unsigned)act->line);
+	exh_write_u8(&name, 0);
+	if (name.failed || encode(run, &out, &err))
+		report_warning(run->report, act->file, EXH_NO_OFFSET,
+			       "the picture could not be kept");
+	else if (output_is_free(run->report, (char *)name.data) &&
+		 output_write(run->report, (char *)name.data, exh_writer_bytes(&out)))
+		report_say(run->report, "%s: the picture is in %s", act->file,
+			   (char *)name.data);
+	exh_writer_free(&out);
+	exh_writer_free(&name);
+}

@@ -1,0 +1,260 @@
+#include "acts.h"
+
+#include "condition.h"
+#include "task/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	MOST_SECONDS = 600, /* that "wait until" waits */
+	FOUND_LIMIT = 1 << 12,
+};
+
+/*
+ * The language.
+ */
+
+static const char *const names[] = { "wait", "expect", "save", "goto", NULL };
+
+static bool is_named(const struct exh_input_act *act, const char *name)
+{
+	return strcmp(act->name, name) == 0;
+}
+
+/* What follows "until", NULL if that does not come first. */
+static const char *until_of(const char *text)
+{
+	if (strncmp(text, "until", 5) != 0 || (text[5] != ' ' && text[5] != '\t'))
+		return NULL;
+	return text + 5 + strspn(text + 5, " \t");
+}
+
+/* "60": frames; "3s": seconds. */
+static bool read_time(const char *text, double *number, bool *is_seconds)
+{
+	char *end;
+
+	*number = strtod(text, &end);
+	*is_seconds = *end == 's' && end != text;
+	return end != text && !end[*is_seconds] && *number >= 0 && *number <= INT32_MAX;
+}
+
+static enum exh_status check_condition(const char *text, const char *condition,
+				       struct exh_error *err)
+{
+	const enum exh_status status = condition_check(condition, err);
+
+	err->offset += (size_t)(condition - text);
+	return status;
+}
+
+static enum exh_status check_wait(const char *text, struct exh_error *err)
+{
+	const char *condition = until_of(text);
+	double number;
+	bool is_seconds;
+
+	if (condition)
+		return check_condition(text, condition, err);
+	if (read_time(text, &number, &is_seconds))
+		return EXH_OK;
+	return exh_fail(err, EXH_INVALID, 0,
+			"expected a number of frames, seconds as in 3s, or until and a "
+			"condition");
+}
+
+static enum exh_status check_name(const char *text, struct exh_error *err)
+{
+	if (text[0] && !strpbrk(text, " \t"))
+		return EXH_OK;
+	return exh_fail(err, EXH_INVALID, 0, "expected a name of one word");
+}
+
+static enum exh_status check(const void *context, const struct exh_input_act *act,
+			     struct exh_error *err)
+{
+	const struct engine_type *type = context;
+
+	if (is_named(act, "wait"))
+		return check_wait(act->text, err);
+	if (is_named(act, "expect"))
+		return check_condition(act->text, act->text, err);
+	if (is_named(act, "save") || is_named(act, "goto"))
+		return check_name(act->text, err);
+	return type->act_check ? type->act_check(act, err) : EXH_OK;
+}
+
+/* Is it the engine's own? */
+static bool is_engines(const struct engine_type *type, const char *name)
+{
+	for (const char *const *own = type->acts; own && *own; own++)
+		if (strcmp(*own, name) == 0)
+			return true;
+	return false;
+}
+
+void acts_language(struct acts_language *language, const struct engine_type *type)
+{
+	size_t count = 0;
+
+	*language = (struct acts_language){ .keys = *type->keys(), .type = type };
+	for (const char *const *name = names; *name; name++)
+		if (!is_engines(type, *name))
+			language->names[count++] = *name;
+	for (const char *const *own = type->acts; own && *own && count < ACTS_NAMES - 1;
+	     own++)
+		language->names[count++] = *own;
+	language->keys.acts = language->names;
+	language->keys.check = check;
+	language->keys.context = type;
+}
+
+/*
+ * Snapshots.
+ */
+
+void acts_free(struct acts *acts)
+{
+	while (acts->snapshots) {
+		struct act_snapshot *snapshot = acts->snapshots;
+
+		acts->snapshots = snapshot->next;
+		acts->type->destroy(snapshot->player);
+		free(snapshot->name);
+		free(snapshot);
+	}
+}
+
+static struct act_snapshot *find(const struct acts *acts, const char *name)
+{
+	struct act_snapshot *snapshot = acts->snapshots;
+
+	while (snapshot && strcmp(snapshot->name, name) != 0)
+		snapshot = snapshot->next;
+	return snapshot;
+}
+
+static enum engine_act fail(struct exh_error *err, const char *text)
+{
+	exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "%s", text);
+	return ENGINE_ACT_FAILED;
+}
+
+static enum engine_act save(struct acts *acts, const void *player, const char *name,
+			    struct exh_error *err)
+{
+	struct act_snapshot *snapshot = find(acts, name);
+
+	if (!snapshot) {
+		snapshot = calloc(1, sizeof *snapshot);
+		if (!snapshot)
+			return fail(err, "out of memory");
+		snapshot->next = acts->snapshots;
+		acts->snapshots = snapshot;
+		snapshot->name = strdup(name);
+		snapshot->player = acts->type->create();
+		if (!snapshot->name || !snapshot->player)
+			return fail(err, "out of memory");
+	}
+	acts->type->copy(snapshot->player, player);
+	return ENGINE_ACT_DONE;
+}
+
+static enum engine_act go_to(const struct acts *acts, void *player, const char *name,
+			     struct exh_error *err)
+{
+	const struct act_snapshot *snapshot = find(acts, name);
+
+	if (!snapshot)
+		return fail(err, "no state of this name was saved");
+	acts->type->copy(player, snapshot->player);
+	return ENGINE_ACT_DONE;
+}
+
+/*
+ * Waiting and expecting.
+ */
+
+static enum engine_act wait_until(const struct acts *acts, const void *player,
+				  const char *condition, struct exh_error *err)
+{
+	const uint64_t waited = acts->type->clock(player).tick - acts->state.tick;
+	struct exh_writer found = { .limit = FOUND_LIMIT };
+
+	if (condition_holds(condition, acts->type, player, NULL))
+		return ENGINE_ACT_DONE;
+	if (waited < (uint64_t)MOST_SECONDS * acts->type->ticks_a_second)
+		return ENGINE_ACT_AGAIN;
+	condition_holds(condition, acts->type, player, &found);
+	exh_write_u8(&found, 0);
+	exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "waited %d s until %s; found %s",
+		 MOST_SECONDS, condition, found.data ? (char *)found.data : "");
+	exh_writer_free(&found);
+	return ENGINE_ACT_FAILED;
+}
+
+static enum engine_act wait(const struct acts *acts, const void *player,
+			    struct exh_error *err)
+{
+	const char *condition = until_of(acts->act->text);
+	const uint64_t tick = acts->type->clock(player).tick;
+	double number;
+	bool is_seconds;
+
+	if (condition)
+		return wait_until(acts, player, condition, err);
+	read_time(acts->act->text, &number, &is_seconds);
+	if (is_seconds ? (double)(tick - acts->state.tick) >=
+				 number * acts->type->ticks_a_second
+		       : (double)acts->state.calls >= number)
+		return ENGINE_ACT_DONE;
+	return ENGINE_ACT_AGAIN;
+}
+
+static enum engine_act expect(const struct acts *acts, const void *player,
+			      struct exh_error *err)
+{
+	struct exh_writer found = { .limit = FOUND_LIMIT };
+	const bool holds = condition_holds(acts->act->text, acts->type, player, &found);
+
+	exh_write_u8(&found, 0);
+	if (!holds)
+		exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "expected %s; found %s",
+			 acts->act->text, found.data ? (char *)found.data : "");
+	exh_writer_free(&found);
+	return holds ? ENGINE_ACT_DONE : ENGINE_ACT_FAILED;
+}
+
+static enum engine_act do_act(struct acts *acts, void *player,
+			      struct exh_input_frame *input, struct exh_error *err)
+{
+	const struct exh_input_act *act = acts->act;
+
+	if (is_engines(acts->type, act->name))
+		return acts->type->act(player, act, &acts->state, input, err);
+	if (is_named(act, "wait"))
+		return wait(acts, player, err);
+	if (is_named(act, "expect"))
+		return expect(acts, player, err);
+	return is_named(act, "save") ? save(acts, player, act->text, err)
+				     : go_to(acts, player, act->text, err);
+}
+
+enum engine_act acts_go_on(struct acts *acts, void *player, struct exh_input_frame *input,
+			   struct exh_error *err)
+{
+	enum engine_act result;
+
+	if (!acts->state.calls)
+		acts->state.tick = acts->type->clock(player).tick;
+	*input = (struct exh_input_frame){ .act = NULL };
+	result = do_act(acts, player, input, err);
+	acts->state.calls++;
+	if (result != ENGINE_ACT_AGAIN) {
+		acts->act = NULL;
+		acts->state = (struct engine_act_state){ 0 };
+	}
+	return result;
+}
