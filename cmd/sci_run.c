@@ -2,6 +2,7 @@
 #include "cli/inputs.h"
 #include "cli/picture_options.h"
 #include "cli/run_options.h"
+#include "cli/sound_options.h"
 #include "play/sci0/sci_run_job.h"
 
 static int check_outputs(const struct command *self,
@@ -20,10 +21,9 @@ static int check_outputs(const struct command *self,
 		return opt_usage_error(self, "--load-state has its own --seed, "
 					     "--instructions, --animate and --no-mouse");
 	if (sci_run_standard_count(options) > 1)
-		return opt_usage_error(
-			self,
-			"standard output takes one of -o, --state, "
-			"--trace, --record, --save-state, --tap, --junit and --json");
+		return opt_usage_error(self, "standard output takes one of -o, --state, "
+					     "--trace, --record, --save-state, --wav, "
+					     "--tap, --junit and --json");
 	if (!options->run.common.output &&
 	    (options->run.every || options->run.range_text))
 		return opt_usage_error(self, "--every and --range need -o");
@@ -42,7 +42,17 @@ static int check(const struct command *self, void *context, char **paths, size_t
 	status = run_check_inputs(self, &options->run, NULL);
 	if (!status)
 		status = check_outputs(self, options);
-	return status ? status : run_options_parse(self, &options->run);
+	if (!status)
+		status = run_options_parse(self, &options->run);
+	if (!status && options->sound.rate_text && !options->run.wav)
+		return opt_usage_error(self, "--rate needs --wav");
+	if (status)
+		return status;
+	if (!options->sound.rate_text)
+		options->sound.rate_text = "native";
+	status = sound_options_parse(self, &options->sound);
+	options->run.sound = options->sound.settings;
+	return status;
 }
 
 static const struct opt option_table[] = {
@@ -55,8 +65,11 @@ static const struct opt option_table[] = {
 	{ INTEGER_OPTION("instructions", "N", struct sci_run_options, instructions, 1,
 			 1000000),
 	  .help = "instructions in a tick of 1/60 s; default: 1000" },
-	{ FLAG_OPTION("lenient", struct sci_run_options, is_lenient),
-	  .help = "go on after faults that are not fatal" },
+	{ FLAG_OPTION("stop-on-fault", struct sci_run_options, stops),
+	  .help = "end the run at the first fault of a script" },
+	{ TEXT_OPTION("rate", "HZ", struct sci_run_options, sound.rate_text),
+	  .choices = sound_rate_words,
+	  .help = "sample rate: native (49716, default), or 1000 to 384000" },
 	{ FLAG_OPTION("no-mouse", struct sci_run_options, has_no_mouse),
 	  .help = "the game finds no mouse" },
 	{ CHOICE_OPTION("animate", "NAME", struct sci_run_options, animate,
@@ -69,6 +82,7 @@ static const struct opt option_table[] = {
 
 static const struct opt_set sets[] = {
 	{ run_option_table, offsetof(struct sci_run_options, run) },
+	{ run_sound_table, offsetof(struct sci_run_options, run) },
 	{ run_test_table, offsetof(struct sci_run_options, run) },
 	{ 0 },
 };

@@ -193,6 +193,9 @@ struct exh_sci0_engine_state {
 };
 EXH_API void exh_sci0_engine_state(const struct exh_sci0_engine *engine,
 				   struct exh_sci0_engine_state *state);
+/* Faults that were passed, each place and kind once, as warnings. */
+EXH_API const struct exh_notes *
+exh_sci0_engine_faults(const struct exh_sci0_engine *engine);
 /* For looking, faults and traces. */
 EXH_API struct exh_sci0_vm *exh_sci0_engine_vm(const struct exh_sci0_engine *engine);
 

@@ -99,6 +99,10 @@ struct exh_sci0_host {
 	   NULL. */
 	bool (*kernel)(void *context, struct exh_sci0_vm *vm,
 		       struct exh_sci0_kernel_call *call);
+	/* A lenient machine goes on after a fault; where it is exh_sci0_vm_where says.
+	   May be NULL. */
+	void (*fault)(void *context, const struct exh_sci0_vm *vm,
+		      enum exh_sci0_fault fault, const char *text);
 	/* A line of the trace, without its end: sci0-vm 7.3. NULL: no trace. */
 	void (*trace)(void *context, const char *line, size_t size);
 };

@@ -36,7 +36,7 @@ static bool start(void *context, const void *game, const void *options,
 	const struct exh_sci0_start begin = {
 		.seed = (uint32_t)wanted->seed.value,
 		.instructions_a_tick = (unsigned)wanted->instructions.value,
-		.is_lenient = wanted->is_lenient,
+		.is_lenient = !wanted->stops,
 		.animate = wanted->animate ? EXH_SCI0_ANIMATE_SEED
 					   : EXH_SCI0_ANIMATE_CORRECTED,
 		.has_no_mouse = wanted->has_no_mouse,

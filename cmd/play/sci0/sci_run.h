@@ -3,6 +3,7 @@
 #define CMD_PLAY_SCI0_SCI_RUN_H
 
 #include "assets/sci0/script/script_program.h"
+#include "assets/song/song_request.h"
 #include "play/run.h"
 
 #include <exhume/sci0_engine.h>
@@ -16,7 +17,8 @@ struct sci_run_options {
 	struct run_options run;
 	unsigned animate, show; /* choices */
 	struct given_integer seed, instructions;
-	bool is_lenient, has_no_mouse;
+	struct sound_options sound;
+	bool stops, has_no_mouse; /* stops: at faults */
 };
 
 /* A game that is open, with what was unpacked of it so far. */

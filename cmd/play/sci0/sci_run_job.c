@@ -84,6 +84,8 @@ static void describe(const struct sci_run *run, json_t *result)
 	set_number(result, "cycles", state.cycles);
 	set_number(result, "instructions", state.instructions);
 	set_number(result, "missing", state.missing);
+	set_number(result, "faults",
+		   exh_sci0_vm_passed_faults(exh_sci0_engine_vm(engine_of(run))));
 	json_object_set_new(result, "outputs", run_outputs_to_json(&run->options->run));
 }
 
@@ -160,7 +162,7 @@ static bool set_up(struct sci_run *run, const char *path)
 	exh_sci0_engine_palette(&run->run.view.colors);
 	if (options->run.junit && !output_is_free(run->report, options->run.junit))
 		return false;
-	run->game.is_lenient = options->is_lenient;
+	run->game.is_lenient = !options->stops;
 	return (options->run.load_state
 			? run_load(&run->run, &run->game)
 			: run->run.type->start(run->run.player, &run->game, options,
@@ -193,6 +195,7 @@ void sci_run_run_game(void *context, const char *input, const char *output,
 		describe(&run, result);
 		if (!has_outputs(options))
 			print_summary(&run);
+		report_notes(report, input, exh_sci0_engine_faults(engine_of(&run)));
 		report_fault(&run, input);
 		write_log(&run, input);
 	}

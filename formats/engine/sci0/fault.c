@@ -23,19 +23,22 @@ static bool is_fatal(enum exh_sci0_fault fault)
 bool exh_vm_fault(struct exh_sci0_vm *vm, enum exh_sci0_fault fault, const char *format,
 		  ...)
 {
+	const bool passes = vm->options.is_lenient && !is_fatal(fault);
 	va_list args;
 
-	if (vm->options.is_lenient && !is_fatal(fault)) {
-		vm->passed_faults++;
-		return true;
-	}
 	if (vm->fault)
-		return false;
-	vm->fault = (uint8_t)fault;
+		return passes;
 	va_start(args, format);
 	vsnprintf(vm->fault_text, sizeof vm->fault_text, format, args);
 	va_end(args);
-	return false;
+	if (!passes) {
+		vm->fault = (uint8_t)fault;
+		return false;
+	}
+	vm->passed_faults++;
+	if (vm->host.fault)
+		vm->host.fault(vm->host.context, vm, fault, vm->fault_text);
+	return true;
 }
 
 enum exh_sci0_fault exh_sci0_vm_fault(const struct exh_sci0_vm *vm, const char **text)

@@ -17,6 +17,7 @@
 
 enum {
 	INSTRUCTIONS_A_TICK = 1000,
+	NOTES_LIMIT = 1 << 20,
 	FIRST_BAND = 42, /* row, unless a picture or a script says otherwise */
 };
 
@@ -129,6 +130,35 @@ static bool run_kernel(void *context, struct exh_sci0_vm *vm, kernel_call *call)
 	return true;
 }
 
+/* Once each place and kind of fault. */
+static void pass_fault(void *context, const struct exh_sci0_vm *vm,
+		       enum exh_sci0_fault fault, const char *text)
+{
+	stage *s = context;
+	struct exh_sci0_where where = { 0 };
+
+	exh_sci0_vm_where(vm, &where);
+	for (size_t i = 0; i < s->passed_count; i++)
+		if (s->passed[i].script == where.script &&
+		    s->passed[i].offset == where.offset && s->passed[i].fault == fault)
+			return;
+	if (s->passed_count == STAGE_FAULTS)
+		return;
+	s->passed[s->passed_count].script = where.script;
+	s->passed[s->passed_count].offset = where.offset;
+	s->passed[s->passed_count++].fault = (uint8_t)fault;
+	s->notes.arena = &s->notes_arena;
+	exh_note(&s->notes, EXH_WARNING, EXH_NO_OFFSET,
+		 "script %u, before 0x%04x: %s: %s (room %u, tick %llu)", where.script,
+		 where.offset, exh_sci0_fault_name(fault), text, exh_stage_room(s),
+		 (unsigned long long)s->tick);
+}
+
+const struct exh_notes *exh_sci0_engine_faults(const struct exh_sci0_engine *s)
+{
+	return &s->notes;
+}
+
 static bool make_tables(stage *s)
 {
 	s->views = calloc(STAGE_VIEWS, sizeof *s->views);
@@ -157,6 +187,7 @@ struct exh_sci0_engine *exh_stage_make(const struct exh_sci0_program *program,
 	s->program = program;
 	s->resources = *resources;
 	s->start = *start;
+	s->notes_arena.limit = NOTES_LIMIT;
 	if (!s->start.instructions_a_tick)
 		s->start.instructions_a_tick = INSTRUCTIONS_A_TICK;
 	find_selectors(s);
@@ -178,7 +209,9 @@ enum exh_status exh_sci0_engine_new(const struct exh_sci0_program *program,
 {
 	const struct exh_sci0_vm_options options = options_of(start);
 	stage *s = exh_stage_make(program, resources, start, NULL);
-	const struct exh_sci0_host host = { .context = s, .kernel = run_kernel };
+	const struct exh_sci0_host host = { .context = s,
+					    .kernel = run_kernel,
+					    .fault = pass_fault };
 	enum exh_status status;
 
 	*out = NULL;
@@ -204,7 +237,9 @@ enum exh_status exh_stage_load_machine(struct exh_sci0_engine *engine,
 				       struct exh_sci0_vm **out, struct exh_error *err)
 {
 	const struct exh_sci0_vm_options options = options_of(&engine->start);
-	const struct exh_sci0_host host = { .context = engine, .kernel = run_kernel };
+	const struct exh_sci0_host host = { .context = engine,
+					    .kernel = run_kernel,
+					    .fault = pass_fault };
 
 	return exh_sci0_vm_load(engine->program, &options, &host, saved, used, out, err);
 }
@@ -225,6 +260,7 @@ static void free_parts(stage *s)
 	free(s->cast);
 	free(s->backup);
 	free(s->functions);
+	exh_arena_free(&s->notes_arena);
 }
 
 void exh_sci0_engine_free(struct exh_sci0_engine *s)
@@ -239,6 +275,7 @@ void exh_stage_take_over(struct exh_sci0_engine *engine, struct exh_sci0_engine 
 {
 	free_parts(engine);
 	*engine = *from;
+	engine->notes.arena = &engine->notes_arena;
 	free(from);
 }
 
@@ -320,7 +357,6 @@ void exh_sci0_engine_state(const struct exh_sci0_engine *engine,
 			   struct exh_sci0_engine_state *state)
 {
 	stage *s = (stage *)engine;
-	reg room = stage_int(0);
 
 	*state = (struct exh_sci0_engine_state){ .step = s->steps,
 						 .tick = s->tick,
@@ -331,8 +367,7 @@ void exh_sci0_engine_state(const struct exh_sci0_engine *engine,
 						 .missing = s->missing,
 						 .has_ended = s->has_ended };
 	exh_sci0_vm_global(s->vm, 0, &state->ego);
-	exh_sci0_vm_global(s->vm, 2, &room);
-	state->room = exh_stage_get_bits(s, room, SEL_NUMBER);
+	state->room = exh_stage_room(s);
 	state->is_ego_moving = exh_stage_get_reg(s, state->ego, SEL_MOVER).segment != 0;
 	state->ego_x = (int16_t)exh_stage_get(s, state->ego, SEL_X);
 	state->ego_y = (int16_t)exh_stage_get(s, state->ego, SEL_Y);

@@ -32,6 +32,7 @@ enum {
 	STAGE_SYNONYMS = 1024,
 	STAGE_SOUNDS = 32,
 	STAGE_TEXTS = 64,
+	STAGE_FAULTS = 64, /* whose places are told apart */
 };
 
 /* The maps, as bits. */
@@ -227,6 +228,15 @@ struct exh_sci0_engine {
 	struct cast_member *cast, *backup;
 	size_t cast_count, backup_count;
 
+	/* Faults that were passed. */
+	struct exh_arena notes_arena;
+	struct exh_notes notes;
+	struct {
+		uint16_t script, offset;
+		uint8_t fault;
+	} passed[STAGE_FAULTS];
+	size_t passed_count;
+
 	/* Caches. */
 	struct cached_view *views;
 	struct cached_font *fonts;
@@ -278,6 +288,8 @@ reg exh_stage_get_reg(stage *s, reg object, enum stage_selector selector);
 void exh_stage_set(stage *s, reg object, enum stage_selector selector, int32_t value);
 void exh_stage_set_reg(stage *s, reg object, enum stage_selector selector, reg value);
 bool exh_stage_has(stage *s, reg object, enum stage_selector selector);
+/* The number of the room: of the object in global variable 2. */
+unsigned exh_stage_room(stage *s);
 /* Text that a reference, or two numbers (text resource and index), stand for: a copy with
  * NUL that the caller frees. taken: arguments used. NULL: out of memory. */
 char *exh_stage_text(stage *s, const kernel_call *call, size_t i, size_t *taken);
