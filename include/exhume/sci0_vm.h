@@ -31,6 +31,7 @@ enum exh_sci0_segment_type {
 	EXH_SCI0_SEGMENT_LISTS,
 	EXH_SCI0_SEGMENT_NODES,
 	EXH_SCI0_SEGMENT_HUNKS,
+	EXH_SCI0_SEGMENT_MEMORY, /* of SCI01's Memory: a segment a block */
 };
 
 enum exh_sci0_fault {
@@ -224,6 +225,12 @@ EXH_API struct exh_sci0_reg exh_sci0_vm_string(const struct exh_sci0_vm *vm,
 /* Writes bytes at a reference; false, and nothing or a part is written, where it ends. */
 EXH_API bool exh_sci0_vm_write(struct exh_sci0_vm *vm, struct exh_sci0_reg reg,
 			       struct exh_bytes bytes);
+
+/* Writes words, as integers, at a reference. False after a fault: BADALIGN for an odd place
+ * in variables or on the stack, BADREF where it ends. A lenient machine leaves out what
+ * can't be written. */
+EXH_API bool exh_sci0_vm_write_words(struct exh_sci0_vm *vm, struct exh_sci0_reg reg,
+				     const uint16_t *words, size_t count);
 
 /* Does the object have a variable or a method with this selector? */
 EXH_API bool exh_sci0_vm_responds(struct exh_sci0_vm *vm, struct exh_sci0_reg object,

@@ -4,11 +4,12 @@
 
 #include "segments.h"
 
-enum { TYPES = EXH_SCI0_SEGMENT_HUNKS + 1 };
+enum { TYPES = EXH_SCI0_SEGMENT_MEMORY + 1 };
 
 /* What is known of the segments so far. */
 struct seen {
-	size_t hunk_bytes;
+	size_t hunk_bytes; /* of blocks, too */
+	uint32_t blocks;
 	uint16_t last[TYPES]; /* segment of the type; 0: none */
 };
 
@@ -170,6 +171,14 @@ static const char *check_entries(const struct exh_sci0_vm *vm, const struct vm_s
 	}
 }
 
+static const char *check_block(const struct vm_segment *s, struct seen *seen)
+{
+	seen->hunk_bytes += s->byte_count;
+	return s->earlier == seen->blocks++ && !s->bytes == !s->byte_count
+		       ? NULL
+		       : "blocks of memory are not counted right";
+}
+
 static const char *check_segment(const struct exh_sci0_vm *vm, size_t segment,
 				 struct seen *seen)
 {
@@ -187,6 +196,8 @@ static const char *check_segment(const struct exh_sci0_vm *vm, size_t segment,
 		return segment == vm->string_segment ? NULL : "there are other strings";
 	case EXH_SCI0_SEGMENT_LOCALS:
 		break;
+	case EXH_SCI0_SEGMENT_MEMORY:
+		return check_block(s, seen);
 	default:
 		return check_entries(vm, s, seen);
 	}
@@ -205,7 +216,8 @@ static const char *check_segments(const struct exh_sci0_vm *vm)
 	}
 	if (wrong)
 		return wrong;
-	if (seen.hunk_bytes != vm->hunk_bytes || seen.hunk_bytes > VM_HUNK_BYTES)
+	if (seen.blocks != vm->blocks || seen.hunk_bytes != vm->hunk_bytes ||
+	    seen.hunk_bytes > VM_HUNK_BYTES)
 		return "bytes of memory blocks are not counted right";
 	return seen.last[EXH_SCI0_SEGMENT_CLONES] != vm->clone_segment ||
 			       seen.last[EXH_SCI0_SEGMENT_LISTS] != vm->list_segment ||

@@ -246,6 +246,25 @@ static void walk_entries(struct save_walk *w, struct exh_sci0_vm *vm, uint16_t n
 	}
 }
 
+/* A block of memory; its number follows from the order. */
+static void walk_block(struct save_walk *w, struct exh_sci0_vm *vm, struct vm_segment *s)
+{
+	uint16_t size = (uint16_t)s->byte_count;
+
+	walk_u16(w, &size);
+	if (walk_loads(w) && !w->fault) {
+		s->earlier = vm->blocks++;
+		if (size > rd_left(&w->in) || size > VM_HUNK_BYTES - vm->hunk_bytes)
+			walk_fail(w, "it ends too early");
+		else if (size && !(s->bytes = malloc(size)))
+			out_of_memory(w);
+		s->byte_count = s->bytes ? size : 0;
+		vm->hunk_bytes += s->byte_count;
+	}
+	if (!w->fault)
+		walk_bytes(w, s->bytes, size);
+}
+
 static void walk_segment(struct save_walk *w, struct exh_sci0_vm *vm, uint16_t number)
 {
 	struct vm_segment *s = &vm->segments[number];
@@ -271,6 +290,9 @@ static void walk_segment(struct save_walk *w, struct exh_sci0_vm *vm, uint16_t n
 	case EXH_SCI0_SEGMENT_NODES:
 	case EXH_SCI0_SEGMENT_HUNKS:
 		walk_entries(w, vm, number);
+		break;
+	case EXH_SCI0_SEGMENT_MEMORY:
+		walk_block(w, vm, s);
 		break;
 	default:
 		walk_fail(w, "a segment has no type");

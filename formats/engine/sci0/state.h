@@ -14,7 +14,7 @@ enum {
 	VM_MAX_ENTRIES = 65535, /* of an indexed segment; no offset is VM_NULL_INDEX */
 	VM_STRING_SIZE = 64,	/* of a system string */
 	VM_STRINGS = 2,
-	VM_HUNK_BYTES = 1 << 25, /* of all hunks */
+	VM_HUNK_BYTES = 1 << 25, /* of all hunks and blocks of memory */
 	VM_CACHE = 1024,	 /* selectors that were looked up; a power of 2 */
 	VM_NO_OP = UINT8_MAX,	 /* the opcode of an op that is no instruction */
 };
@@ -89,6 +89,9 @@ struct vm_segment {
 	struct vm_hunk *hunks;
 	size_t count, room;
 	uint32_t earlier; /* entries in full segments of the same type */
+	/* Blocks of memory: NULL when they were freed. earlier: such blocks before it. */
+	uint8_t *bytes;
+	size_t byte_count;
 };
 
 struct vm_frame {
@@ -166,7 +169,8 @@ struct exh_sci0_vm {
 	struct vm_cache *cache;
 	uint32_t generation; /* of what the cache has */
 	uint16_t globals;    /* segment of the locals of script 0; 0: none */
-	size_t hunk_bytes;   /* of all hunks' bytes */
+	size_t hunk_bytes;   /* of all hunks' and blocks' bytes */
+	uint32_t blocks;     /* of memory that were ever there */
 	uint16_t stack_segment, string_segment, clone_segment, list_segment, node_segment,
 		hunk_segment;
 	char strings[VM_STRINGS][VM_STRING_SIZE];

@@ -137,6 +137,7 @@ void exh_sci0_vm_free(struct exh_sci0_vm *vm)
 		struct vm_segment *s = &vm->segments[i];
 
 		free(s->code.ops);
+		free(s->bytes);
 		free(s->lists);
 		free(s->nodes);
 		for (size_t k = 0; k < s->count && s->hunks; k++)
