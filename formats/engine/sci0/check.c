@@ -307,9 +307,10 @@ static const char *check_messages(const struct vm_frame *frame,
 		return "a kernel call goes on below a call";
 	if (above->is_floor || above->is_function)
 		return NULL;
-	return frame->message > frame->messages_end || frame->messages_end > above->fp ||
-			       frame->after < frame->fp ||
-			       frame->after > frame->messages_end
+	/* after is where the first of them was. */
+	return frame->after < frame->fp || frame->message < frame->after ||
+			       frame->message > frame->messages_end ||
+			       frame->messages_end > above->fp
 		       ? "messages are not on the stack"
 		       : NULL;
 }
