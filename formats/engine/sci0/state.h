@@ -16,7 +16,9 @@ enum {
 	VM_STRINGS = 2,
 	VM_HUNK_BYTES = 1 << 25, /* of all hunks and blocks of memory */
 	VM_CACHE = 1024,	 /* selectors that were looked up; a power of 2 */
-	VM_NO_OP = UINT8_MAX,	 /* the opcode of an op that is no instruction */
+	VM_RESTARTING = 1,	 /* bits of exh_sci0_vm.restarting */
+	VM_RESTORING = 2,
+	VM_NO_OP = UINT8_MAX, /* the opcode of an op that is no instruction */
 };
 
 /* What objects of one layout have in common: the index in vm->shapes is its identity. */
@@ -132,6 +134,7 @@ struct vm_cache {
 /* Selectors that the kernel uses; below 0: the game lacks it. */
 enum vm_selector {
 	VM_SEL_PLAY,
+	VM_SEL_REPLAY,
 	VM_SEL_CANBEHERE,
 	VM_SEL_CANTBEHERE,
 	VM_SEL_X,
