@@ -31,6 +31,7 @@ enum exh_sci0_segment_type {
 	EXH_SCI0_SEGMENT_LISTS,
 	EXH_SCI0_SEGMENT_NODES,
 	EXH_SCI0_SEGMENT_HUNKS,
+	EXH_SCI0_SEGMENT_MEMORY, /* of SCI01's Memory: a segment a block */
 };
 
 enum exh_sci0_fault {
@@ -169,6 +170,25 @@ EXH_API enum exh_status exh_sci0_vm_load(const struct exh_sci0_program *program,
 					 struct exh_bytes saved, size_t *used,
 					 struct exh_sci0_vm **out, struct exh_error *err);
 
+/* After RestoreGame, of a machine that was loaded: what runs is dropped, and the game's
+ * object gets replay. steps: instructions that have run before. False after a fault. */
+EXH_API bool exh_sci0_vm_replay(struct exh_sci0_vm *vm, uint64_t steps);
+/* After RestartGame: a new machine that goes on with steps, chance, and the name of the
+ * folder of saved games. It has been started. Returns as exh_sci0_vm_new. */
+EXH_API enum exh_status exh_sci0_vm_restart(const struct exh_sci0_vm *vm,
+					    struct exh_sci0_vm **out,
+					    struct exh_error *err);
+
+/*
+ * For kernel functions of the host.
+ */
+
+/* As Random gives it, from the same generator. */
+EXH_API unsigned exh_sci0_vm_random(struct exh_sci0_vm *vm, unsigned least,
+				    unsigned most);
+/* The direction of a way, in degrees: 0 is up, 90 right. As GetAngle gives it. */
+EXH_API unsigned exh_sci0_angle(int dx, int dy);
+
 /*
  * Looking.
  */
@@ -230,6 +250,12 @@ EXH_API struct exh_sci0_reg exh_sci0_vm_string(const struct exh_sci0_vm *vm,
 /* Writes bytes at a reference; false, and nothing or a part is written, where it ends. */
 EXH_API bool exh_sci0_vm_write(struct exh_sci0_vm *vm, struct exh_sci0_reg reg,
 			       struct exh_bytes bytes);
+
+/* Writes words, as integers, at a reference. False after a fault: BADALIGN for an odd
+ * place in variables or on the stack, BADREF where it ends. A lenient machine leaves out
+ * what can't be written. */
+EXH_API bool exh_sci0_vm_write_words(struct exh_sci0_vm *vm, struct exh_sci0_reg reg,
+				     const uint16_t *words, size_t count);
 
 /* Does the object have a variable or a method with this selector? */
 EXH_API bool exh_sci0_vm_responds(struct exh_sci0_vm *vm, struct exh_sci0_reg object,

@@ -20,6 +20,7 @@ static bool can_be_moved(const struct exh_sci0_vm *vm, reg r)
 	case EXH_SCI0_SEGMENT_SCRIPT:
 	case EXH_SCI0_SEGMENT_LOCALS:
 	case EXH_SCI0_SEGMENT_STACK:
+	case EXH_SCI0_SEGMENT_MEMORY:
 		return true;
 	default:
 		return false;

@@ -105,7 +105,8 @@ static const struct vm_kernel *find(struct exh_bytes name)
 {
 	static const struct vm_kernel *const tables[] = {
 		exh_vm_kernel_objects, exh_vm_kernel_lists,  exh_vm_kernel_strings,
-		exh_vm_kernel_numbers, exh_vm_kernel_motion, exh_vm_kernel_host,
+		exh_vm_kernel_numbers, exh_vm_kernel_motion, exh_vm_kernel_memory,
+		exh_vm_kernel_host,
 	};
 
 	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)

@@ -29,7 +29,8 @@ enum vm_called exh_vm_kernel_call(struct exh_sci0_vm *vm, unsigned number,
 
 /* The tables of functions that need no host, each ending with no name. */
 extern const struct vm_kernel exh_vm_kernel_objects[], exh_vm_kernel_lists[],
-	exh_vm_kernel_strings[], exh_vm_kernel_numbers[], exh_vm_kernel_motion[];
+	exh_vm_kernel_strings[], exh_vm_kernel_numbers[], exh_vm_kernel_motion[],
+	exh_vm_kernel_memory[];
 /* Those of the host. */
 extern const struct vm_kernel exh_vm_kernel_host[];
 

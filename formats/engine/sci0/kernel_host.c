@@ -48,6 +48,7 @@ const struct vm_kernel exh_vm_kernel_host[] = {
 	{ "BaseSetter", "o", NULL, true },
 	{ "DirLoop", "oi", NULL, true },
 	{ "CanBeHere", "o[lz]*", NULL, false },
+	{ "CantBeHere", "o[lz]*", NULL, false },
 	{ "OnControl", "i*", NULL, false },
 	{ "DoAvoider", "oi*", NULL, false },
 	{ "GetMenu", "ii", NULL, false },

@@ -75,19 +75,22 @@ static uint32_t roll(uint32_t *state)
 	return *state;
 }
 
+unsigned exh_sci0_vm_random(struct exh_sci0_vm *vm, unsigned least, unsigned most)
+{
+	const unsigned number =
+		least >= most ? most : least + roll(&vm->random) % (most - least + 1);
+
+	exh_vm_trace_outside(vm, "random %u", number);
+	return number;
+}
+
 static bool random_number(struct vm_call *call)
 {
-	const unsigned least = call->count ? call->args[0].offset : 0;
-	const unsigned most = call->count > 1 ? call->args[1].offset : 0;
-
-	if (call->count < 2) {
+	if (call->count < 2)
 		call->vm->random = 1;
-		return true;
-	}
-	call->result = vm_int(least >= most ? most
-					    : least + roll(&call->vm->random) %
-							      (most - least + 1));
-	exh_vm_trace_outside(call->vm, "random %u", call->result.offset);
+	else
+		call->result = vm_int(exh_sci0_vm_random(call->vm, call->args[0].offset,
+							 call->args[1].offset));
 	return true;
 }
 
@@ -118,22 +121,25 @@ static bool square_root(struct vm_call *call)
 	return true;
 }
 
-/* 0 is up, 90 is right. */
-static bool angle(struct vm_call *call)
+unsigned exh_sci0_angle(int dx, int dy)
 {
-	const int dx = signed_of(call, 2) - signed_of(call, 0);
-	const int dy = signed_of(call, 3) - signed_of(call, 1);
 	const int a = dx < 0 ? -dx : dx, b = dy < 0 ? -dy : dy;
 	int g;
 
 	if (!a && !b)
-		return true;
+		return 0;
 	g = 100 * a / (a + b);
 	if (dy > 0)
 		g = 200 - g;
 	if (dx < 0)
 		g = 400 - g;
-	call->result = vm_int((unsigned)(g - (g + 9) / 10));
+	return (unsigned)(g - (g + 9) / 10);
+}
+
+static bool angle(struct vm_call *call)
+{
+	call->result = vm_int(exh_sci0_angle(signed_of(call, 2) - signed_of(call, 0),
+					     signed_of(call, 3) - signed_of(call, 1)));
 	return true;
 }
 

@@ -1,6 +1,7 @@
 /* What the machine lends to its host: lists, and memory that only the host uses. */
 #include "exhume/sci0_vm.h"
 
+#include "fault.h"
 #include "lookup.h"
 #include "segments.h"
 
@@ -49,6 +50,26 @@ size_t exh_sci0_vm_bytes(const struct exh_sci0_vm *vm, struct exh_sci0_reg at,
 		at.offset++;
 	}
 	return i;
+}
+
+static bool write_word(struct exh_sci0_vm *vm, reg at, uint16_t word)
+{
+	return exh_vm_write8(vm, at, (uint8_t)word) &&
+	       exh_vm_write8(vm, (reg){ at.segment, (uint16_t)(at.offset + 1) },
+			     (uint8_t)(word >> 8));
+}
+
+bool exh_sci0_vm_write_words(struct exh_sci0_vm *vm, struct exh_sci0_reg at,
+			     const uint16_t *words, size_t count)
+{
+	if (at.offset % 2 && exh_vm_cell(vm, at))
+		return exh_vm_fault(vm, EXH_SCI0_BADALIGN, "words at an odd place");
+	for (size_t i = 0; i < count; i++, at.offset += 2)
+		if (!write_word(vm, at, words[i]))
+			return exh_vm_fault(vm, EXH_SCI0_BADREF,
+					    "%zu of %zu words can't be written",
+					    count - i, count);
+	return true;
 }
 
 struct exh_sci0_reg exh_sci0_vm_string(const struct exh_sci0_vm *vm, unsigned number)

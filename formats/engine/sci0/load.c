@@ -102,6 +102,16 @@ int32_t exh_vm_op_at(struct vm_segment *s, unsigned offset)
 	}
 }
 
+/* A call may be the last instruction of all: what it returns to is after the code. */
+int32_t exh_vm_place_at(struct vm_segment *s, unsigned offset)
+{
+	const struct vm_op end = { .opcode = VM_NO_OP, .offset = (uint16_t)offset };
+
+	if (offset != s->source->code.bytes.size)
+		return exh_vm_op_at(s, offset);
+	return add_op(&s->code, &end) ? (int32_t)s->code.count - 1 : -1;
+}
+
 /*
  * Objects.
  */

@@ -3,13 +3,14 @@
  * signature, a version and a sum over the game's scripts.
  */
 #include "../../engine/save_walk.h"
+#include "check.h"
 #include "load.h"
 #include "machine.h"
 #include "segments.h"
 
 #include <stdlib.h>
 
-enum { VERSION = 1, SIGNATURE_SIZE = 8, BIGGEST_HUNK = 1 << 24 };
+enum { VERSION = 2, SIGNATURE_SIZE = 8, BIGGEST_HUNK = 1 << 24 };
 
 static const uint8_t signature[SIGNATURE_SIZE] = {
 	'E', 'X', 'H', 'S', 'C', 'I', '0', 0x1a
@@ -245,6 +246,25 @@ static void walk_entries(struct save_walk *w, struct exh_sci0_vm *vm, uint16_t n
 	}
 }
 
+/* A block of memory; its number follows from the order. */
+static void walk_block(struct save_walk *w, struct exh_sci0_vm *vm, struct vm_segment *s)
+{
+	uint16_t size = (uint16_t)s->byte_count;
+
+	walk_u16(w, &size);
+	if (walk_loads(w) && !w->fault) {
+		s->earlier = vm->blocks++;
+		if (size > rd_left(&w->in) || size > VM_HUNK_BYTES - vm->hunk_bytes)
+			walk_fail(w, "it ends too early");
+		else if (size && !(s->bytes = malloc(size)))
+			out_of_memory(w);
+		s->byte_count = s->bytes ? size : 0;
+		vm->hunk_bytes += s->byte_count;
+	}
+	if (!w->fault)
+		walk_bytes(w, s->bytes, size);
+}
+
 static void walk_segment(struct save_walk *w, struct exh_sci0_vm *vm, uint16_t number)
 {
 	struct vm_segment *s = &vm->segments[number];
@@ -270,6 +290,9 @@ static void walk_segment(struct save_walk *w, struct exh_sci0_vm *vm, uint16_t n
 	case EXH_SCI0_SEGMENT_NODES:
 	case EXH_SCI0_SEGMENT_HUNKS:
 		walk_entries(w, vm, number);
+		break;
+	case EXH_SCI0_SEGMENT_MEMORY:
+		walk_block(w, vm, s);
 		break;
 	default:
 		walk_fail(w, "a segment has no type");
@@ -307,22 +330,6 @@ static void walk_number(struct save_walk *w, const struct exh_sci0_vm *vm,
 		walk_fail(w, "a segment is not what it should be");
 }
 
-/* Locals are those of their script, and each script has its own. */
-static void check_locals(struct save_walk *w, const struct exh_sci0_vm *vm)
-{
-	for (size_t i = 1; i < vm->segment_count && !w->fault; i++) {
-		const struct vm_segment *s = &vm->segments[i];
-		const struct vm_segment *locals;
-
-		if (s->type != EXH_SCI0_SEGMENT_SCRIPT || !s->locals)
-			continue;
-		locals = exh_vm_segment(vm, s->locals);
-		if (!locals || locals->type != EXH_SCI0_SEGMENT_LOCALS ||
-		    locals->script != s->script)
-			walk_fail(w, "a script has the locals of another one");
-	}
-}
-
 static void walk_tables(struct save_walk *w, struct exh_sci0_vm *vm)
 {
 	walk_number(w, vm, &vm->stack_segment, EXH_SCI0_SEGMENT_STACK);
@@ -332,13 +339,7 @@ static void walk_tables(struct save_walk *w, struct exh_sci0_vm *vm)
 	walk_number(w, vm, &vm->node_segment, EXH_SCI0_SEGMENT_NODES);
 	walk_number(w, vm, &vm->hunk_segment, EXH_SCI0_SEGMENT_HUNKS);
 	walk_u16(w, &vm->globals);
-	if (!w->fault && vm->globals &&
-	    (!exh_vm_segment(vm, vm->globals) ||
-	     vm->segments[vm->globals].type != EXH_SCI0_SEGMENT_LOCALS))
-		walk_fail(w, "the globals are no locals");
 	walk_regs(w, vm->classes, vm->program->class_count);
-	if (walk_loads(w) && !w->fault)
-		check_locals(w, vm);
 }
 
 /*
@@ -365,7 +366,7 @@ static void walk_place(struct save_walk *w, struct exh_sci0_vm *vm,
 	if (!walk_loads(w) || w->fault || !frame->segment)
 		return;
 	frame->place = is_script(vm, frame->segment)
-			       ? exh_vm_op_at(&vm->segments[frame->segment], offset)
+			       ? exh_vm_place_at(&vm->segments[frame->segment], offset)
 			       : -1;
 	if (frame->place < 0) {
 		frame->segment = 0;
@@ -403,9 +404,6 @@ static void walk_frame(struct save_walk *w, struct exh_sci0_vm *vm, struct vm_fr
 	walk_reg(w, &f->self);
 	walk_place(w, vm, f);
 	walk_u16(w, &f->locals);
-	if (f->locals && (!exh_vm_segment(vm, f->locals) ||
-			  vm->segments[f->locals].type != EXH_SCI0_SEGMENT_LOCALS))
-		walk_fail(w, "a call has no locals");
 	walk_cell(w, vm, &f->argp);
 	walk_cell(w, vm, &f->argc);
 	walk_cell(w, vm, &f->fp);
@@ -425,25 +423,6 @@ static void walk_frame(struct save_walk *w, struct exh_sci0_vm *vm, struct vm_fr
 	walk_cell(w, vm, &f->message);
 	walk_cell(w, vm, &f->messages_end);
 	walk_cell(w, vm, &f->after);
-	if (f->message > f->messages_end || f->after > f->messages_end ||
-	    (f->messages_end && f->after < f->fp) || (!f->segment && !f->is_floor))
-		walk_fail(w, "a call has its messages where none can be");
-}
-
-/* A frame leaves the stack no lower than that below it needs. */
-static void check_frames(struct save_walk *w, const struct exh_sci0_vm *vm)
-{
-	for (size_t i = 0; i < vm->frame_count && !w->fault; i++) {
-		const struct vm_frame *f = &vm->frames[i];
-		const uint32_t top = i + 1 < vm->frame_count
-					     ? vm->frames[i + 1].is_function
-						       ? vm->frames[i + 1].base
-						       : vm->frames[i + 1].fp
-					     : vm->sp;
-
-		if (top < f->fp)
-			walk_fail(w, "the stack ends within a call");
-	}
 }
 
 static void walk_frames(struct save_walk *w, struct exh_sci0_vm *vm)
@@ -454,12 +433,12 @@ static void walk_frames(struct save_walk *w, struct exh_sci0_vm *vm)
 	vm->frame_count = count;
 	for (uint32_t i = 0; i < count && !w->fault; i++)
 		walk_frame(w, vm, &vm->frames[i]);
-	if (walk_loads(w))
-		check_frames(w, vm);
 }
 
 static void walk_machine(struct save_walk *w, struct exh_sci0_vm *vm)
 {
+	uint64_t passed = vm->passed_faults;
+
 	walk_head(w, vm);
 	if (!w->fault)
 		walk_segments(w, vm);
@@ -472,6 +451,8 @@ static void walk_machine(struct save_walk *w, struct exh_sci0_vm *vm)
 	if (!w->fault)
 		walk_frames(w, vm);
 	walk_u64(w, &vm->steps);
+	walk_u64(w, &passed);
+	vm->passed_faults = (size_t)passed;
 	walk_u32(w, &vm->random);
 	walk_u16(w, &vm->restarting);
 	if (!vm->random)
@@ -502,11 +483,15 @@ enum exh_status exh_sci0_vm_load(const struct exh_sci0_program *program,
 {
 	struct exh_sci0_vm *vm = exh_vm_make(program, options, host);
 	struct save_walk w = { .in = { .in = saved } };
+	const char *wrong;
 
 	*out = NULL;
 	if (!vm)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	walk_machine(&w, vm);
+	wrong = w.fault ? NULL : exh_vm_check(vm);
+	if (wrong)
+		walk_fail(&w, wrong);
 	if (w.fault) {
 		exh_sci0_vm_free(vm);
 		return exh_fail(err, EXH_INVALID, rd_tell(&w.in), "%s", w.fault);

@@ -171,6 +171,8 @@ int exh_vm_read8(const struct exh_sci0_vm *vm, reg r)
 			       ? (uint8_t)vm->strings[r.offset / VM_STRING_SIZE]
 						     [r.offset % VM_STRING_SIZE]
 			       : -1;
+	case EXH_SCI0_SEGMENT_MEMORY:
+		return r.offset < s->byte_count ? s->bytes[r.offset] : -1;
 	default:
 		return -1;
 	}
@@ -178,13 +180,17 @@ int exh_vm_read8(const struct exh_sci0_vm *vm, reg r)
 
 bool exh_vm_write8(struct exh_sci0_vm *vm, reg r, uint8_t value)
 {
-	const struct vm_segment *s = exh_vm_segment(vm, r.segment);
+	struct vm_segment *s = exh_vm_segment(vm, r.segment);
 	reg *cell = exh_vm_cell(vm, r);
 
 	if (cell) {
 		cell->segment = 0;
 		cell->offset &= r.offset % 2 ? 0xff : 0xff00;
 		cell->offset |= (uint16_t)(r.offset % 2 ? value << 8 : value);
+		return true;
+	}
+	if (s && s->type == EXH_SCI0_SEGMENT_MEMORY && r.offset < s->byte_count) {
+		s->bytes[r.offset] = value;
 		return true;
 	}
 	if (!s || s->type != EXH_SCI0_SEGMENT_STRINGS ||

@@ -14,9 +14,11 @@ enum {
 	VM_MAX_ENTRIES = 65535, /* of an indexed segment; no offset is VM_NULL_INDEX */
 	VM_STRING_SIZE = 64,	/* of a system string */
 	VM_STRINGS = 2,
-	VM_HUNK_BYTES = 1 << 25, /* of all hunks */
+	VM_HUNK_BYTES = 1 << 25, /* of all hunks and blocks of memory */
 	VM_CACHE = 1024,	 /* selectors that were looked up; a power of 2 */
-	VM_NO_OP = UINT8_MAX,	 /* the opcode of an op that is no instruction */
+	VM_RESTARTING = 1,	 /* bits of exh_sci0_vm.restarting */
+	VM_RESTORING = 2,
+	VM_NO_OP = UINT8_MAX, /* the opcode of an op that is no instruction */
 };
 
 /* What objects of one layout have in common: the index in vm->shapes is its identity. */
@@ -89,6 +91,9 @@ struct vm_segment {
 	struct vm_hunk *hunks;
 	size_t count, room;
 	uint32_t earlier; /* entries in full segments of the same type */
+	/* Blocks of memory: NULL when they were freed. earlier: such blocks before it. */
+	uint8_t *bytes;
+	size_t byte_count;
 };
 
 struct vm_frame {
@@ -129,6 +134,7 @@ struct vm_cache {
 /* Selectors that the kernel uses; below 0: the game lacks it. */
 enum vm_selector {
 	VM_SEL_PLAY,
+	VM_SEL_REPLAY,
 	VM_SEL_CANBEHERE,
 	VM_SEL_CANTBEHERE,
 	VM_SEL_X,
@@ -166,7 +172,8 @@ struct exh_sci0_vm {
 	struct vm_cache *cache;
 	uint32_t generation; /* of what the cache has */
 	uint16_t globals;    /* segment of the locals of script 0; 0: none */
-	size_t hunk_bytes;   /* of all hunks' bytes */
+	size_t hunk_bytes;   /* of all hunks' and blocks' bytes */
+	uint32_t blocks;     /* of memory that were ever there */
 	uint16_t stack_segment, string_segment, clone_segment, list_segment, node_segment,
 		hunk_segment;
 	char strings[VM_STRINGS][VM_STRING_SIZE];

@@ -64,6 +64,9 @@ void exh_sci0_vm_print(const struct exh_sci0_vm *vm, struct exh_sci0_reg r,
 	case EXH_SCI0_SEGMENT_HUNKS:
 		put(out, "H%u", s->earlier + r.offset + 1u);
 		break;
+	case EXH_SCI0_SEGMENT_MEMORY:
+		put(out, "D%u+%04x", s->earlier + 1u, r.offset);
+		break;
 	default:
 		put(out, "Y%u", r.offset / (unsigned)VM_STRING_SIZE);
 	}

@@ -21,9 +21,9 @@ enum {
 };
 
 static const char *const selector_names[VM_SELECTORS] = {
-	"play",	 "canBeHere", "cantBeHere", "x",      "y",	   "xStep",
-	"yStep", "client",    "dx",	    "dy",     "b-moveCnt", "b-i1",
-	"b-i2",	 "b-di",      "b-xAxis",    "b-incr", "moveSpeed", "signal",
+	"play",	 "replay",  "canBeHere", "cantBeHere", "x",	    "y",    "xStep",
+	"yStep", "client",  "dx",	 "dy",	       "b-moveCnt", "b-i1", "b-i2",
+	"b-di",	 "b-xAxis", "b-incr",	 "moveSpeed",  "signal",
 };
 
 static void find_selectors(struct exh_sci0_vm *vm)
@@ -137,6 +137,7 @@ void exh_sci0_vm_free(struct exh_sci0_vm *vm)
 		struct vm_segment *s = &vm->segments[i];
 
 		free(s->code.ops);
+		free(s->bytes);
 		free(s->lists);
 		free(s->nodes);
 		for (size_t k = 0; k < s->count && s->hunks; k++)
@@ -159,16 +160,47 @@ void exh_sci0_vm_free(struct exh_sci0_vm *vm)
  * Running.
  */
 
-bool exh_sci0_vm_start(struct exh_sci0_vm *vm)
+/* A message to the game's object. */
+static bool send_to_game(struct exh_sci0_vm *vm, enum vm_selector selector)
 {
 	reg game;
 
 	if (!exh_vm_export(vm, exh_vm_load(vm, 0), 0, &game))
 		return exh_vm_fault(vm, EXH_SCI0_BADEXPORT, "script 0 exports nothing");
-	if (vm->selectors[VM_SEL_PLAY] < 0)
-		return exh_vm_fault(vm, EXH_SCI0_BADSEL, "the game has no selector play");
-	return exh_vm_begin_message(vm, game, (unsigned)vm->selectors[VM_SEL_PLAY], NULL,
-				    0);
+	if (vm->selectors[selector] < 0)
+		return exh_vm_fault(vm, EXH_SCI0_BADSEL, "the game has no selector %s",
+				    selector_names[selector]);
+	return exh_vm_begin_message(vm, game, (unsigned)vm->selectors[selector], NULL, 0);
+}
+
+bool exh_sci0_vm_start(struct exh_sci0_vm *vm)
+{
+	return send_to_game(vm, VM_SEL_PLAY);
+}
+
+bool exh_sci0_vm_replay(struct exh_sci0_vm *vm, uint64_t steps)
+{
+	vm->frame_count = 0;
+	vm->sp = vm->rest = 0;
+	vm->steps = steps;
+	vm->restarting = VM_RESTORING;
+	return send_to_game(vm, VM_SEL_REPLAY);
+}
+
+enum exh_status exh_sci0_vm_restart(const struct exh_sci0_vm *vm,
+				    struct exh_sci0_vm **out, struct exh_error *err)
+{
+	const enum exh_status status =
+		exh_sci0_vm_new(vm->program, &vm->options, &vm->host, out, err);
+
+	if (status)
+		return status;
+	(*out)->steps = vm->steps;
+	(*out)->random = vm->random;
+	(*out)->restarting = VM_RESTARTING;
+	memcpy((*out)->strings[0], vm->strings[0], VM_STRING_SIZE);
+	exh_sci0_vm_start(*out);
+	return EXH_OK;
 }
 
 bool exh_sci0_vm_call(struct exh_sci0_vm *vm, unsigned script, unsigned number,

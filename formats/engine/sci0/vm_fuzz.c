@@ -1,7 +1,7 @@
 /*
  * Any two scripts as a game: its exports are called, in a strict and in a lenient
  * machine, traced and not. They end, fault or use up their steps; with and without a
- * trace the same comes out.
+ * trace the same comes out, and the machine is whole.
  *
  * Input: the size of script 0 (2 bytes), script 0, script 1
  */
@@ -11,6 +11,7 @@
 #include "exhume/sci0_vm.h"
 
 #include "../../base/fuzzing.h"
+#include "check.h"
 
 enum { MEMORY = 1 << 26, MOST = 4096, STEPS = 1000, EXPORTS = 3 };
 
@@ -44,6 +45,7 @@ static struct outcome run(const struct exh_sci0_program *program, bool is_lenien
 	for (unsigned i = 0; i < EXPORTS && !exh_sci0_vm_fault(vm, NULL); i++) {
 		exh_sci0_vm_call(vm, i / 2, i % 2, (const uint16_t[]){ 3, 4 }, 2);
 		exh_sci0_vm_run(vm, STEPS);
+		assert(!exh_vm_check(vm));
 	}
 	exh_sci0_vm_backtrace(vm, &text);
 	out = (struct outcome){ exh_sci0_vm_steps(vm), exh_sci0_vm_accumulator(vm),
