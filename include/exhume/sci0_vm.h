@@ -244,6 +244,8 @@ EXH_API bool exh_sci0_vm_text(const struct exh_sci0_vm *vm, struct exh_sci0_reg 
 /* Reads size bytes at a reference; the rest is left out, and their number returned. */
 EXH_API size_t exh_sci0_vm_bytes(const struct exh_sci0_vm *vm, struct exh_sci0_reg reg,
 				 uint8_t *out, size_t size);
+/* The segment of a script that is loaded; 0: it is not. */
+EXH_API uint16_t exh_sci0_vm_script(const struct exh_sci0_vm *vm, unsigned number);
 /* System string 0 or 1. */
 EXH_API struct exh_sci0_reg exh_sci0_vm_string(const struct exh_sci0_vm *vm,
 					       unsigned number);
