@@ -261,7 +261,7 @@ static void walk_block(struct save_walk *w, struct exh_sci0_vm *vm, struct vm_se
 		s->byte_count = s->bytes ? size : 0;
 		vm->hunk_bytes += s->byte_count;
 	}
-	if (!w->fault)
+	if (!w->fault && size)
 		walk_bytes(w, s->bytes, size);
 }
 

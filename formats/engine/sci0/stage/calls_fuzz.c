@@ -8,7 +8,7 @@
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
-#include "stage_testing.h"
+#include "calls_testing.h"
 
 #include "../../../base/fuzzing.h"
 
