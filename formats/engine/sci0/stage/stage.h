@@ -208,6 +208,7 @@ struct exh_sci0_engine {
 	bool waited; /* in this step */
 	bool has_ended;
 	const struct exh_host *host; /* of the step that runs */
+	uint16_t reported_room;
 
 	/* Events. */
 	struct exh_sci0_event events[EXH_SCI0_QUEUED_EVENTS];

@@ -1,4 +1,5 @@
 /* Steps: the machine runs, time passes, a frame is given. */
+#include "events_out.h"
 #include "load.h"
 #include "sounds.h"
 #include "ticks.h"
@@ -26,6 +27,16 @@ static void give_frame(stage *s, uint64_t since)
 	s->host->frame(s->host->context, &frame);
 }
 
+static void report_room(stage *s)
+{
+	const unsigned room = exh_stage_room(s);
+	const struct exh_event_field field = { "number", NULL, room };
+
+	if (room != s->reported_room)
+		exh_stage_report(s, "room", &field, 1);
+	s->reported_room = (uint16_t)room;
+}
+
 bool exh_sci0_engine_step(struct exh_sci0_engine *s, const struct exh_host *host)
 {
 	const uint64_t since = s->tick;
@@ -43,6 +54,7 @@ bool exh_sci0_engine_step(struct exh_sci0_engine *s, const struct exh_host *host
 	if (state == EXH_SCI0_VM_WAITS)
 		exh_stage_restore_or_restart(s);
 	exh_stage_play_sounds(s);
+	report_room(s);
 	s->has_ended = state == EXH_SCI0_VM_ENDED || state == EXH_SCI0_VM_FAULTED;
 	if (host && host->frame)
 		give_frame(s, since);
