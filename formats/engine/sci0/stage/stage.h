@@ -32,9 +32,10 @@ enum {
 	STAGE_SYNONYMS = 1024,
 	STAGE_SOUNDS = 32,
 	STAGE_TEXTS = 64,
-	STAGE_FAULTS = 64,  /* whose places are told apart */
-	STAGE_HANDLES = 16, /* files that are open */
-	STAGE_NAME = 64,    /* of a file, with NUL */
+	STAGE_FAULTS = 64,	/* whose places are told apart */
+	STAGE_HANDLES = 16,	/* files that are open */
+	STAGE_NAME = 64,	/* of a file, with NUL */
+	STAGE_CACHED = 1 << 18, /* bytes of resources */
 };
 
 /* The maps, as bits. */
@@ -250,6 +251,7 @@ struct exh_sci0_engine {
 	struct cached_view *views;
 	struct cached_font *fonts;
 	uint64_t missing;
+	struct exh_sci0_cache *cache; /* of what resources.read gives */
 
 	/* The menu. */
 	struct menu *menus;
