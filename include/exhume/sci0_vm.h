@@ -114,6 +114,9 @@ struct exh_sci0_vm_options {
 	/* 0: 4096 cells, 256 calls, 1,000,000 instructions within one kernel call. */
 	size_t stack_size, most_calls;
 	uint64_t most_upcall_steps;
+	/* Abs, StrLen, StrCmp, StrAt and SetJump work as in an interpreter of 16 bits: on
+	   copies in a heap of 64 KB, which are copied back. */
+	bool emulates_16_bits;
 };
 
 /* EXH_INVALID for a program without script 0, EXH_NO_MEMORY. */

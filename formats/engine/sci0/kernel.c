@@ -1,5 +1,6 @@
 #include "kernel.h"
 
+#include "emulation.h"
 #include "fault.h"
 #include "segments.h"
 #include "send.h"
@@ -185,6 +186,8 @@ static bool run_kernel(struct vm_call *call, const struct vm_kernel *kernel,
 		return exh_vm_fault(
 			call->vm, EXH_SCI0_KSIG, "%s: argument %ld of %u does not fit %s",
 			kernel->name, wrong + 1, call->count, kernel->signature);
+	if (call->vm->old && call->vm->old[number])
+		return exh_vm_emulate(call, call->vm->old[number]);
 	return kernel->run ? kernel->run(call) : run_host(call, number);
 }
 

@@ -193,6 +193,9 @@ struct exh_sci0_vm {
 	size_t passed_faults;
 	/* The kernel. */
 	const struct vm_kernel **kernel; /* by number; NULL: the host's */
+	/* By number, NULL: in their own form; both NULL without emulation. */
+	const struct vm_old **old;
+	struct vm_emulation *emulation;
 	int32_t selectors[VM_SELECTORS];
 	uint32_t random;
 	uint16_t restarting;

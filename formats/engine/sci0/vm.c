@@ -1,5 +1,6 @@
 #include "exhume/sci0_vm.h"
 
+#include "emulation.h"
 #include "fault.h"
 #include "kernel.h"
 #include "load.h"
@@ -68,7 +69,7 @@ static bool make_tables(struct exh_sci0_vm *vm)
 	vm->cache = exh_alloc(&vm->arena, VM_CACHE, sizeof *vm->cache);
 	vm->frames = exh_alloc(&vm->arena, vm->options.most_calls, sizeof *vm->frames);
 	return vm->segment_of && vm->classes && vm->cache && vm->frames &&
-	       exh_vm_kernel_bind(vm);
+	       exh_vm_kernel_bind(vm) && exh_vm_emulation_bind(vm);
 }
 
 static void set_options(struct exh_sci0_vm *vm, const struct exh_sci0_vm_options *options)

@@ -86,7 +86,7 @@ static const struct stage_function *const tables[] = {
 	exh_stage_clock,    exh_stage_events, exh_stage_pictures, exh_stage_views,
 	exh_stage_animate,  exh_stage_ports,  exh_stage_windows,  exh_stage_texts,
 	exh_stage_controls, exh_stage_menus,  exh_stage_parser,	  exh_stage_sounds,
-	exh_stage_files,    exh_stage_saves,  exh_stage_motion,
+	exh_stage_files,    exh_stage_saves,  exh_stage_motion,	  exh_stage_avoider,
 };
 
 static void find_selectors(stage *s)
@@ -169,8 +169,12 @@ static bool make_tables(stage *s)
 	s->cast = calloc(STAGE_CAST, sizeof *s->cast);
 	s->backup = calloc(STAGE_CAST, sizeof *s->backup);
 	s->files = exh_sci0_files_new();
+	s->cache = exh_sci0_cache_new(
+		&(struct exh_sci0_cache_source){ .read = s->resources.read,
+						 .context = s->resources.context },
+		STAGE_CACHED);
 	return s->views && s->fonts && s->menus && s->cast && s->backup && s->files &&
-	       bind(s);
+	       s->cache && bind(s);
 }
 
 static struct exh_sci0_vm_options options_of(const struct exh_sci0_start *start)
@@ -266,6 +270,7 @@ static void free_parts(stage *s)
 	free(s->functions);
 	exh_arena_free(&s->notes_arena);
 	exh_sci0_files_free(s->files);
+	exh_sci0_cache_free(s->cache);
 	exh_writer_free(&s->restored);
 }
 
@@ -327,6 +332,11 @@ void exh_sci0_engine_state(const struct exh_sci0_engine *engine,
 	state->is_ego_moving = exh_stage_get_reg(s, state->ego, SEL_MOVER).segment != 0;
 	state->ego_x = (int16_t)exh_stage_get(s, state->ego, SEL_X);
 	state->ego_y = (int16_t)exh_stage_get(s, state->ego, SEL_Y);
+}
+
+struct exh_sci0_cache_state exh_sci0_engine_cache(const struct exh_sci0_engine *engine)
+{
+	return exh_sci0_cache_state(engine->cache);
 }
 
 struct exh_sci0_files *exh_sci0_engine_files(struct exh_sci0_engine *engine)

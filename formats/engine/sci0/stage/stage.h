@@ -32,9 +32,10 @@ enum {
 	STAGE_SYNONYMS = 1024,
 	STAGE_SOUNDS = 32,
 	STAGE_TEXTS = 64,
-	STAGE_FAULTS = 64,  /* whose places are told apart */
-	STAGE_HANDLES = 16, /* files that are open */
-	STAGE_NAME = 64,    /* of a file, with NUL */
+	STAGE_FAULTS = 64,	/* whose places are told apart */
+	STAGE_HANDLES = 16,	/* files that are open */
+	STAGE_NAME = 64,	/* of a file, with NUL */
+	STAGE_CACHED = 1 << 18, /* bytes of resources */
 };
 
 /* The maps, as bits. */
@@ -251,6 +252,7 @@ struct exh_sci0_engine {
 	struct cached_view *views;
 	struct cached_font *fonts;
 	uint64_t missing;
+	struct exh_sci0_cache *cache; /* of what resources.read gives */
 
 	/* The menu. */
 	struct menu *menus;
@@ -282,7 +284,7 @@ extern const struct stage_function exh_stage_clock[], exh_stage_events[],
 	exh_stage_pictures[], exh_stage_views[], exh_stage_animate[], exh_stage_ports[],
 	exh_stage_windows[], exh_stage_texts[], exh_stage_controls[], exh_stage_menus[],
 	exh_stage_parser[], exh_stage_sounds[], exh_stage_files[], exh_stage_saves[],
-	exh_stage_motion[];
+	exh_stage_motion[], exh_stage_avoider[];
 
 /*
  * Arguments and objects (access.c).
