@@ -194,7 +194,7 @@ enum vm_called exh_vm_kernel_call(struct exh_sci0_vm *vm, unsigned number,
 	const struct vm_kernel *kernel =
 		number < vm->program->kernel.count ? vm->kernel[number] : NULL;
 	struct vm_call call = { .vm = vm,
-				.args = vm->segments[vm->stack_segment].cells + base + 1,
+				.args = vm->stack + base + 1,
 				.count = argc,
 				.is_again = frame->is_again,
 				.is_sent = frame->is_sent,

@@ -1,16 +1,11 @@
 #include "send.h"
 
 #include "fault.h"
-#include "load.h"
 #include "lookup.h"
+#include "prepare.h"
 #include "segments.h"
 
 enum { MOST_ARGUMENTS = 0x800 };
-
-static reg *stack_of(const struct exh_sci0_vm *vm)
-{
-	return vm->segments[vm->stack_segment].cells;
-}
 
 static struct vm_frame *push_frame(struct exh_sci0_vm *vm)
 {
@@ -65,7 +60,7 @@ bool exh_vm_enter_function(struct exh_sci0_vm *vm, uint16_t segment, unsigned of
 	const reg self = vm->frames[vm->frame_count - 1].self;
 	struct vm_frame *frame;
 
-	stack_of(vm)[base] = vm_int(argc);
+	vm->stack[base] = vm_int(argc);
 	frame = enter(vm, segment, offset, base, argc);
 	if (!frame)
 		return false;
@@ -116,7 +111,7 @@ static bool send_variable(struct exh_sci0_vm *vm, const struct vm_frame *frame,
 static bool send_one(struct exh_sci0_vm *vm, bool *is_entered)
 {
 	struct vm_frame *frame = &vm->frames[vm->frame_count - 1];
-	const reg *cells = stack_of(vm) + frame->message;
+	const reg *cells = vm->stack + frame->message;
 	const uint32_t left = frame->messages_end - frame->message;
 	const struct vm_object *object =
 		frame->lookup ? frame->lookup : exh_vm_object(vm, frame->receiver);
@@ -168,9 +163,9 @@ bool exh_vm_go_on_sending(struct exh_sci0_vm *vm)
 
 bool exh_vm_push(struct exh_sci0_vm *vm, reg value)
 {
-	if (vm->sp == vm->segments[vm->stack_segment].cell_count)
+	if (vm->sp == vm->stack_size)
 		return exh_vm_fault(vm, EXH_SCI0_STACK, "the stack is full");
-	stack_of(vm)[vm->sp++] = value;
+	vm->stack[vm->sp++] = value;
 	return true;
 }
 

@@ -42,11 +42,16 @@ struct vm_object {
 /* An instruction that is ready to be run. */
 struct vm_op {
 	uint8_t opcode;
-	uint8_t frame;	       /* cells of arguments */
-	uint16_t offset, next; /* in the script; next: of the one after it */
-	uint16_t target;       /* of a branch */
-	int32_t a, b;
-	int32_t link; /* the place of the target's op; below 0: not yet known */
+	uint8_t frame;	 /* cells of arguments */
+	uint8_t quick;	 /* what the fast loop does: enum vm_quick */
+	uint16_t offset; /* in the script */
+	uint16_t target; /* of a branch, lofsa, lofss */
+	int32_t a;
+	union {
+		int32_t b;    /* of calle and lea; of properties, a / 2 */
+		int32_t link; /* of branches: the target's place; below 0: not yet known
+			       */
+	};
 };
 
 struct vm_code {
@@ -177,6 +182,8 @@ struct exh_sci0_vm {
 	uint16_t stack_segment, string_segment, clone_segment, list_segment, node_segment,
 		hunk_segment;
 	char strings[VM_STRINGS][VM_STRING_SIZE];
+	reg *stack; /* the cells of stack_segment */
+	uint32_t stack_size;
 	/* Registers. */
 	reg acc, prev;
 	uint32_t sp, rest;
@@ -218,6 +225,12 @@ static inline reg vm_int(unsigned value)
 static inline bool vm_is_null(reg r)
 {
 	return !r.segment && !r.offset;
+}
+
+/* The frame on top. */
+static inline struct vm_frame *vm_top(const struct exh_sci0_vm *vm)
+{
+	return &vm->frames[vm->frame_count - 1];
 }
 
 static inline bool vm_equal(reg a, reg b)
