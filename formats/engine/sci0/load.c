@@ -118,6 +118,7 @@ static bool start_script(struct exh_sci0_vm *vm, uint16_t segment,
 
 	s->source = script;
 	s->script = script->number;
+	s->size = (uint32_t)size;
 	s->object_count = script->code.object_count;
 	s->objects = exh_alloc(&vm->arena, s->object_count + 1, sizeof *s->objects);
 	s->object_at = exh_alloc(&vm->arena, size + 1, sizeof *s->object_at);

@@ -23,6 +23,12 @@ enum vm_quick { VM_QUICKS(VM_QUICK_NAME) };
 /* The place of the op at an offset of a script's code, made if need be; below 0: there is
  * no instruction. */
 int32_t exh_vm_op_at(struct vm_segment *s, unsigned offset);
+/* The same, fast where it was made. */
+static inline int32_t exh_vm_ready_op_at(struct vm_segment *s, unsigned offset)
+{
+	return offset < s->size && s->code.places[offset] >= 0 ? s->code.places[offset]
+							       : exh_vm_op_at(s, offset);
+}
 /* The same for where a saved call goes on, which may be after the last byte: to reach it
  * is a fault. */
 int32_t exh_vm_place_at(struct vm_segment *s, unsigned offset);

@@ -56,8 +56,8 @@ struct vm_op {
 
 struct vm_code {
 	struct vm_op *ops;
-	size_t count, room;
 	int32_t *places; /* by offset: of the op that begins there; below 0: none yet */
+	size_t count, room;
 };
 
 struct vm_list {
@@ -78,15 +78,16 @@ struct vm_hunk {
 
 struct vm_segment {
 	uint8_t type;
+	bool is_doomed;
 	uint16_t script; /* number, of scripts and locals */
 	/* Scripts. */
-	const struct exh_sci0_program_script *source;
-	bool is_doomed;
+	uint16_t locals;	   /* segment; 0: none */
+	uint32_t size;		   /* of the code, data and all */
+	uint16_t *object_at;	   /* by offset: 1 + the place of the object there */
 	struct vm_object *objects; /* scripts: by place in the source; clones: entries */
 	size_t object_count, object_room;
-	uint16_t *object_at; /* by offset: 1 + the place of the object there */
-	uint16_t locals;     /* segment; 0: none */
 	struct vm_code code;
+	const struct exh_sci0_program_script *source;
 	/* Locals and the stack. */
 	reg *cells;
 	size_t cell_count;
@@ -199,7 +200,7 @@ struct exh_sci0_vm {
 	char fault_text[160];
 	size_t passed_faults;
 	/* The kernel. */
-	const struct vm_kernel **kernel; /* by number; NULL: the host's */
+	struct vm_bound *kernel; /* by number */
 	int32_t selectors[VM_SELECTORS];
 	uint32_t random;
 	uint16_t restarting;
