@@ -74,6 +74,11 @@ static const char *check_objects(const struct exh_sci0_vm *vm, const struct vm_s
 	return wrong;
 }
 
+static bool leads_on(const struct vm_op *op)
+{
+	return op->opcode == EXH_SCI0_OPCODES || exh_sci0_is_branch(op->opcode);
+}
+
 /* Instructions lead to others that are ready, or are yet to be looked up. */
 static const char *check_code(const struct vm_segment *s)
 {
@@ -85,7 +90,7 @@ static const char *check_code(const struct vm_segment *s)
 		     s->code.ops[s->code.places[i]].offset != i))
 			return "an instruction is not at its place";
 	for (size_t i = 0; i < s->code.count; i++)
-		if (s->code.ops[i].link >= 0 &&
+		if (leads_on(&s->code.ops[i]) && s->code.ops[i].link >= 0 &&
 		    (size_t)s->code.ops[i].link >= s->code.count)
 			return "a branch leads out of the code";
 	return NULL;

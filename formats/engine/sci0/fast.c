@@ -1,230 +1,252 @@
+/*
+ * The registers of the machine are variables of one function here, and each op's code
+ * ends with the way to the next one's. Calls put them back first, and a frame that is
+ * entered or returned to gets them anew.
+ */
 #include "fast.h"
 
-#include "exhume/sci0_opcode.h"
-
+#include "calls.h"
+#include "load.h"
+#include "prepare.h"
 #include "segments.h"
 
-/* Variables of a kind: load, store, ++ and -- to the accumulator, load to the stack. */
-enum {
-	LOAD = EXH_SCI0_OP_VARIABLE,
-	PUSH = EXH_SCI0_OP_VARIABLE | EXH_SCI0_VARIABLE_STACK,
-	STORE = EXH_SCI0_OP_VARIABLE | 0x10,
-	INCREMENT = EXH_SCI0_OP_VARIABLE | 0x20,
-	DECREMENT = EXH_SCI0_OP_VARIABLE | 0x30,
-	KINDS = 4,
-};
+#include <string.h>
 
-/* Cells of the four kinds of variables. */
-struct cells {
-	reg *items[KINDS];
-	uint32_t counts[KINDS];
-};
+/* A value as one number. */
+typedef uint32_t cell;
 
-static void find_cells(const struct exh_sci0_vm *vm, const struct vm_frame *frame,
-		       struct cells *out)
+static inline cell cell_of(reg r)
 {
-	const struct vm_segment *stack = &vm->segments[vm->stack_segment];
-	const uint16_t segments[] = { vm->globals, frame->locals };
-	const uint32_t bases[] = { frame->fp, frame->argp };
+	cell c;
 
-	for (size_t i = 0; i < 2; i++) {
-		const struct vm_segment *s = exh_vm_segment(vm, segments[i]);
-
-		out->items[i] = s ? s->cells : NULL;
-		out->counts[i] = s ? (uint32_t)s->cell_count : 0;
-		out->items[2 + i] = stack->cells + bases[i];
-		out->counts[2 + i] = (uint32_t)stack->cell_count - bases[i];
-	}
+	memcpy(&c, &r, sizeof c);
+	return c;
 }
 
-/* Of integers; the opcodes from EXH_SCI0_OP_EQ on. */
-static bool compare(unsigned opcode, uint16_t left, uint16_t right)
+static inline reg reg_of(cell c)
 {
-	switch (opcode) {
-	case EXH_SCI0_OP_EQ:
-		return left == right;
-	case EXH_SCI0_OP_NE:
-		return left != right;
-	case EXH_SCI0_OP_GT:
-		return (int16_t)left > (int16_t)right;
-	case EXH_SCI0_OP_GE:
-		return (int16_t)left >= (int16_t)right;
-	case EXH_SCI0_OP_LT:
-		return (int16_t)left < (int16_t)right;
-	case EXH_SCI0_OP_LE:
-		return (int16_t)left <= (int16_t)right;
-	case EXH_SCI0_OP_UGT:
-		return left > right;
-	case EXH_SCI0_OP_UGE:
-		return left >= right;
-	case EXH_SCI0_OP_ULT:
-		return left < right;
-	default:
-		return left <= right;
-	}
+	reg r;
+
+	memcpy(&r, &c, sizeof r);
+	return r;
 }
+
+static inline cell get(const reg *from)
+{
+	cell c;
+
+	memcpy(&c, from, sizeof c);
+	return c;
+}
+
+static inline void put(reg *to, cell c)
+{
+	memcpy(to, &c, sizeof c);
+}
+
+static inline cell integer(unsigned value)
+{
+	return cell_of(vm_int(value));
+}
+
+static inline bool is_integer(cell c)
+{
+	return !reg_of(c).segment;
+}
+
+static inline int signed_of(cell c)
+{
+	return (int16_t)reg_of(c).offset;
+}
+
+static inline unsigned unsigned_of(cell c)
+{
+	return reg_of(c).offset;
+}
+
+/* Variables of a segment, which may have none. */
+struct variables {
+	reg *cells;
+	uint32_t count;
+};
+
+static inline struct variables variables_of(const struct exh_sci0_vm *vm,
+					    uint16_t segment)
+{
+	const struct vm_segment *s = &vm->segments[segment];
+
+	/* Segment 0 is there, and has none. */
+	return (struct variables){ s->cells, (uint32_t)s->cell_count };
+}
+
+/* The last ones of a run are left to the general loop, so that an op which does several
+ * instructions at once stays within it. */
+enum { MOST_AT_ONCE = 2 };
 
 /* clang-format off */
+#if defined(__GNUC__) && !defined(EXH_VM_SWITCH)
+/* Where the code of each op lies, and a jump there. */
+#define LABEL(name) __extension__ &&name,
+#define DO(name) name:
+#define DISPATCH() __extension__({ goto *labels[op->quick]; })
+#else
+#define DO(name) case VM_QUICK_##name:
+#define DISPATCH() goto dispatch
+#endif
+
+/* On to the op after so many instructions; or to that at a place. */
+#define NEXT(count) do { op += (count); left -= (count); if (left <= 0) goto leave; DISPATCH(); } while (0)
+#define GO(place, count) do { op = ops + (place); left -= (count); if (left <= 0) goto leave; DISPATCH(); } while (0)
+/* Registers into the machine, which goes on at an op. */
+#define PUT_BACK(next) do { frame->place = (int32_t)((next) - ops); vm->sp = sp; vm->acc = reg_of(acc); vm->steps = stop - (uint64_t)left; } while (0)
+
 /* What needs a cell of the stack, a value on it, a variable: else the general loop does
  * the instruction, and knows what is wrong. */
-#define ROOM() if (sp == end) goto leave
-#define VALUE() if (sp <= fp) goto leave
-#define VARIABLE() if ((uint32_t)op->a >= cells.counts[kind]) goto leave
-#define INTEGERS() if (sp <= fp || stack[sp - 1].segment || acc.segment) goto leave
-#define PROPERTY() if (!self || (uint32_t)op->a / 2 >= self->count) goto leave
+#define ROOM() do { if (sp == end) goto leave; } while (0)
+#define VALUE() do { if (sp <= fp) goto leave; } while (0)
+#define INTEGERS() do { if (sp <= fp || !is_integer(get(&stack[sp - 1]) | acc)) goto leave; } while (0)
+#define POP() get(&stack[--sp])
+#define PUSH_CELL(value) do { put(&stack[sp], (value)); sp++; } while (0)
 
-void exh_vm_run_fast(struct exh_sci0_vm *vm, uint64_t *steps)
+#define CALCULATE(name, expression) DO(name) { INTEGERS(); const cell b = acc, a = POP(); acc = integer(expression); NEXT(1); }
+#define COMPARE(name, type, operator) DO(name) { INTEGERS(); const cell b = acc, a = POP(); put(&vm->prev, acc); acc = integer(type(a) operator type(b)); NEXT(1); }
+#define VARIABLE(kind, base, index, count) \
+	DO(LOAD_##kind) { if ((uint32_t)op->a >= (count)) goto leave; acc = get(&(base)[index]); NEXT(1); } \
+	DO(PUSH_##kind) { if ((uint32_t)op->a >= (count)) goto leave; ROOM(); PUSH_CELL(get(&(base)[index])); NEXT(1); } \
+	DO(STORE_##kind) { if ((uint32_t)op->a >= (count)) goto leave; put(&(base)[index], acc); NEXT(1); } \
+	DO(INCREMENT_##kind) { if ((uint32_t)op->a >= (count)) goto leave; const cell v = get(&(base)[index]); if (!is_integer(v)) goto leave; acc = integer(unsigned_of(v) + 1); put(&(base)[index], acc); NEXT(1); } \
+	DO(DECREMENT_##kind) { if ((uint32_t)op->a >= (count)) goto leave; const cell v = get(&(base)[index]); if (!is_integer(v)) goto leave; acc = integer(unsigned_of(v) - 1); put(&(base)[index], acc); NEXT(1); }
+
+bool exh_vm_run_fast(struct exh_sci0_vm *vm, uint64_t *steps)
 {
-	struct vm_frame *frame = &vm->frames[vm->frame_count - 1];
-	const struct vm_segment *segment = &vm->segments[frame->segment];
-	const struct vm_op *const ops = segment->code.ops;
-	int32_t place = frame->place;
-	const struct vm_object *self = exh_vm_object(vm, frame->self);
-	reg *stack = vm->segments[vm->stack_segment].cells;
-	const uint32_t end = (uint32_t)vm->segments[vm->stack_segment].cell_count;
-	const uint32_t fp = frame->fp;
-	uint64_t left = *steps;
-	uint32_t sp = vm->sp;
-	reg acc = vm->acc;
-	struct cells cells;
+#ifdef LABEL
+	static const void *const labels[] = { VM_QUICKS(LABEL) };
+#endif
+	const int64_t most = *steps > INT64_MAX ? INT64_MAX : (int64_t)*steps;
+	int64_t left = most - (MOST_AT_ONCE - 1), entered;
+	uint64_t stop;
+	reg *const stack = vm->stack;
+	const uint32_t end = vm->stack_size;
+	struct variables globals, locals, self;
+	const struct vm_op *ops, *op;
+	struct vm_frame *frame;
+	uint32_t fp, argp, sp;
+	cell acc;
 
-	find_cells(vm, frame, &cells);
-	for (; left; place++, left--) {
-		const struct vm_op *const op = &ops[place];
-		const unsigned kind = op->opcode & EXH_SCI0_VARIABLE_KIND;
+start: /* Anything may have changed. */
+	globals = variables_of(vm, vm->globals);
+	if (vm->fault || vm->is_waiting || !vm->frame_count)
+		goto look;
+enter: /* Another frame may be on top. */
+	frame = vm_top(vm);
+	if (frame->is_floor)
+		goto look;
+	if (frame->is_again || left <= 0)
+		goto stay;
+	ops = vm->segments[frame->segment].code.ops;
+	op = ops + frame->place;
+	fp = frame->fp;
+	argp = frame->argp;
+	sp = vm->sp;
+	acc = cell_of(vm->acc);
+	stop = vm->steps + (uint64_t)left;
+	entered = left;
+	locals = variables_of(vm, frame->locals);
+	{
+		const struct vm_object *object = exh_vm_object(vm, frame->self);
 
-		switch (op->opcode) {
-		case EXH_SCI0_OPCODES:
-			place = op->link - 1;
-			left++;
-			break;
-		case EXH_SCI0_OP_JMP:
-			if (op->link < 0) goto leave;
-			place = op->link - 1;
-			break;
-		case EXH_SCI0_OP_BT:
-			if (op->link < 0) goto leave;
-			if (!vm_is_null(acc)) place = op->link - 1;
-			break;
-		case EXH_SCI0_OP_BNT:
-			if (op->link < 0) goto leave;
-			if (vm_is_null(acc)) place = op->link - 1;
-			break;
-		case EXH_SCI0_OP_LDI:
-			acc = vm_int((unsigned)op->a);
-			break;
-		case EXH_SCI0_OP_PUSHI:
-			ROOM();
-			stack[sp++] = vm_int((unsigned)op->a);
-			break;
-		case EXH_SCI0_OP_PUSH0: case EXH_SCI0_OP_PUSH1: case EXH_SCI0_OP_PUSH2:
-			ROOM();
-			stack[sp++] = vm_int(op->opcode - (unsigned)EXH_SCI0_OP_PUSH0);
-			break;
-		case EXH_SCI0_OP_PUSH:
-			ROOM();
-			stack[sp++] = acc;
-			break;
-		case EXH_SCI0_OP_PUSH_SELF:
-			ROOM();
-			stack[sp++] = frame->self;
-			break;
-		case EXH_SCI0_OP_SELF_ID:
-			acc = frame->self;
-			break;
-		case EXH_SCI0_OP_TOSS:
-			VALUE();
-			sp--;
-			break;
-		case EXH_SCI0_OP_DUP:
-			VALUE();
-			ROOM();
-			stack[sp] = stack[sp - 1];
-			sp++;
-			break;
-		case EXH_SCI0_OP_LOFSA:
-			acc = (reg){ frame->segment, op->target };
-			break;
-		case EXH_SCI0_OP_LOFSS:
-			ROOM();
-			stack[sp++] = (reg){ frame->segment, op->target };
-			break;
-		case EXH_SCI0_OP_NOT:
-			acc = vm_int(vm_is_null(acc));
-			break;
-		case EXH_SCI0_OP_ADD:
-			INTEGERS();
-			acc.offset = (uint16_t)(stack[--sp].offset + acc.offset);
-			break;
-		case EXH_SCI0_OP_SUB:
-			INTEGERS();
-			acc.offset = (uint16_t)(stack[--sp].offset - acc.offset);
-			break;
-		case EXH_SCI0_OP_AND:
-			INTEGERS();
-			acc.offset &= stack[--sp].offset;
-			break;
-		case EXH_SCI0_OP_OR:
-			INTEGERS();
-			acc.offset |= stack[--sp].offset;
-			break;
-		case EXH_SCI0_OP_EQ: case EXH_SCI0_OP_NE: case EXH_SCI0_OP_GT:
-		case EXH_SCI0_OP_GE: case EXH_SCI0_OP_LT: case EXH_SCI0_OP_LE:
-		case EXH_SCI0_OP_UGT: case EXH_SCI0_OP_UGE: case EXH_SCI0_OP_ULT:
-		case EXH_SCI0_OP_ULE:
-			INTEGERS();
-			vm->prev = acc;
-			acc = vm_int(compare(op->opcode, stack[--sp].offset, acc.offset));
-			break;
-		case EXH_SCI0_OP_PTOA:
-			PROPERTY();
-			acc = self->values[op->a / 2];
-			break;
-		case EXH_SCI0_OP_PTOS:
-			PROPERTY();
-			ROOM();
-			stack[sp++] = self->values[op->a / 2];
-			break;
-		case EXH_SCI0_OP_ATOP:
-			PROPERTY();
-			self->values[op->a / 2] = acc;
-			break;
-		case LOAD: case LOAD + 1: case LOAD + 2: case LOAD + 3:
-			VARIABLE();
-			acc = cells.items[kind][op->a];
-			break;
-		case PUSH: case PUSH + 1: case PUSH + 2: case PUSH + 3:
-			VARIABLE();
-			ROOM();
-			stack[sp++] = cells.items[kind][op->a];
-			break;
-		case STORE: case STORE + 1: case STORE + 2: case STORE + 3:
-			VARIABLE();
-			cells.items[kind][op->a] = acc;
-			break;
-		case INCREMENT: case INCREMENT + 1: case INCREMENT + 2: case INCREMENT + 3:
-			VARIABLE();
-			if (cells.items[kind][op->a].segment) goto leave;
-			cells.items[kind][op->a].offset++;
-			acc = cells.items[kind][op->a];
-			break;
-		case DECREMENT: case DECREMENT + 1: case DECREMENT + 2: case DECREMENT + 3:
-			VARIABLE();
-			if (cells.items[kind][op->a].segment) goto leave;
-			cells.items[kind][op->a].offset--;
-			acc = cells.items[kind][op->a];
-			break;
-		default:
-			goto leave;
-		}
+		self = object ? (struct variables){ object->values, object->count }
+			      : (struct variables){ NULL, 0 };
 	}
-leave:
-	if (left < *steps)
+#ifdef LABEL
+	DISPATCH();
+#else
+dispatch:
+	switch (op->quick) {
+#endif
+	DO(HOP) op = ops + op->link; DISPATCH();
+	DO(JMP) if (op->link < 0) goto leave; GO(op->link, 1);
+	DO(BT) if (op->link < 0) goto leave; if (acc) GO(op->link, 1); NEXT(1);
+	DO(BNT) if (op->link < 0) goto leave; if (!acc) GO(op->link, 1); NEXT(1);
+	DO(LDI) acc = integer((unsigned)op->a); NEXT(1);
+	DO(PUSHI) ROOM(); PUSH_CELL(integer((unsigned)op->a)); NEXT(1);
+	DO(PUSH) ROOM(); PUSH_CELL(acc); NEXT(1);
+	DO(PUSH_SELF) ROOM(); PUSH_CELL(cell_of(frame->self)); NEXT(1);
+	DO(PPREV) ROOM(); PUSH_CELL(cell_of(vm->prev)); NEXT(1);
+	DO(SELF_ID) acc = cell_of(frame->self); NEXT(1);
+	DO(TOSS) VALUE(); sp--; NEXT(1);
+	DO(DUP) VALUE(); ROOM(); PUSH_CELL(get(&stack[sp - 1])); NEXT(1);
+	DO(LOFSA) acc = cell_of((reg){ frame->segment, op->target }); NEXT(1);
+	DO(LOFSS) ROOM(); PUSH_CELL(cell_of((reg){ frame->segment, op->target })); NEXT(1);
+	DO(NOT) acc = integer(!acc); NEXT(1);
+	CALCULATE(ADD, unsigned_of(a) + unsigned_of(b))
+	CALCULATE(SUB, unsigned_of(a) - unsigned_of(b))
+	CALCULATE(AND, unsigned_of(a) & unsigned_of(b))
+	CALCULATE(OR, unsigned_of(a) | unsigned_of(b))
+	DO(EQ) { VALUE(); const cell a = POP(); put(&vm->prev, acc); acc = integer(a == acc); NEXT(1); }
+	DO(NE) { VALUE(); const cell a = POP(); put(&vm->prev, acc); acc = integer(a != acc); NEXT(1); }
+	COMPARE(GT, signed_of, >)
+	COMPARE(GE, signed_of, >=)
+	COMPARE(LT, signed_of, <)
+	COMPARE(LE, signed_of, <=)
+	COMPARE(UGT, unsigned_of, >)
+	COMPARE(UGE, unsigned_of, >=)
+	COMPARE(ULT, unsigned_of, <)
+	COMPARE(ULE, unsigned_of, <=)
+	DO(PTOA) if ((uint32_t)op->b >= self.count) goto leave; acc = get(&self.cells[op->b]); NEXT(1);
+	DO(PTOS) if ((uint32_t)op->b >= self.count) goto leave; ROOM(); PUSH_CELL(get(&self.cells[op->b])); NEXT(1);
+	DO(ATOP) if ((uint32_t)op->b >= self.count) goto leave; put(&self.cells[op->b], acc); NEXT(1);
+	VARIABLE(GLOBAL, globals.cells, op->a, globals.count)
+	VARIABLE(LOCAL, locals.cells, op->a, locals.count)
+	VARIABLE(TEMPORARY, stack, fp + (uint32_t)op->a, end - fp)
+	VARIABLE(PARAMETER, stack, argp + (uint32_t)op->a, end - argp)
+	DO(LINK)
+		if ((uint32_t)op->a > end - sp) goto leave;
+		for (uint32_t last = sp + (uint32_t)op->a; sp < last; sp++) put(&stack[sp], 0);
+		NEXT(1);
+	DO(REST) {
+		const uint32_t first = (uint32_t)op->a, argc = frame->argc, count = first <= argc ? argc - first + 1 : 0;
+
+		if (count > end - sp) goto leave;
+		vm->rest = count;
+		for (uint32_t i = 0; i < count; i++) PUSH_CELL(get(&stack[argp + first + i]));
+		NEXT(1);
+	}
+	DO(CLASS)
+		if ((uint32_t)op->a >= vm->program->class_count || vm_is_null(vm->classes[op->a])) goto leave;
+		acc = cell_of(vm->classes[op->a]);
+		NEXT(1);
+	DO(CALL)
+		left--;
+		PUT_BACK(op + 1);
 		frame->is_entered = false;
-	vm->steps += *steps - left;
-	*steps = left;
-	frame->place = place;
-	vm->sp = sp;
-	vm->acc = acc;
+		if (!exh_vm_call(vm, op)) goto look;
+		goto enter;
+	DO(CALLK)
+		left--;
+		PUT_BACK(op + 1);
+		frame->is_entered = false;
+		if (!exh_vm_call(vm, op)) goto look;
+		goto start;
+	DO(RET)
+		left--;
+		PUT_BACK(op + 1);
+		frame->is_entered = false;
+		if (!exh_vm_call(vm, op)) goto look;
+		goto enter;
+	DO(LEAVE) goto leave;
+#ifndef LABEL
+	}
+#endif
+leave:
+	PUT_BACK(op);
+	if (left < entered)
+		frame->is_entered = false;
+stay:
+	*steps -= (uint64_t)(most - (MOST_AT_ONCE - 1) - left);
+	return !*steps;
+look:
+	*steps -= (uint64_t)(most - (MOST_AT_ONCE - 1) - left);
+	return true;
 }
 /* clang-format on */

@@ -4,8 +4,9 @@
 
 #include "state.h"
 
-/* Runs the frame on top until an instruction comes that it leaves to the general loop, or
- * steps are used up; takes them off *steps. It changes nothing that would be a fault. */
-void exh_vm_run_fast(struct exh_sci0_vm *vm, uint64_t *steps);
+/* Runs the frame on top, and what it calls, until an instruction comes that it leaves to
+ * the general loop: false; or until there is none to be run, or steps are used up: true.
+ * Takes the instructions off *steps. It changes nothing that would be a fault. */
+bool exh_vm_run_fast(struct exh_sci0_vm *vm, uint64_t *steps);
 
 #endif

@@ -16,13 +16,17 @@ enum {
 	IS_LIST = 8,
 	IS_NODE = 16,
 	IS_REFERENCE = 32,
+	IS_ANYTHING = 64, /* even what is gone */
 };
 
+/* Of a reference. */
 static unsigned type_of(const struct exh_sci0_vm *vm, reg r)
 {
-	switch (exh_sci0_vm_type(vm, r)) {
+	const struct vm_segment *s = exh_vm_segment(vm, r.segment);
+
+	switch (s ? s->type : EXH_SCI0_SEGMENT_NONE) {
 	case EXH_SCI0_SEGMENT_NONE:
-		return r.segment ? 0 : IS_INTEGER | (r.offset ? 0 : IS_NULL);
+		return 0;
 	case EXH_SCI0_SEGMENT_SCRIPT:
 		return exh_vm_object(vm, r)	  ? IS_OBJECT
 		       : exh_vm_read8(vm, r) >= 0 ? IS_REFERENCE
@@ -56,11 +60,11 @@ static unsigned type_named(char c)
 	case 'r':
 		return IS_REFERENCE;
 	default:
-		return ~0u;
+		return IS_ANYTHING;
 	}
 }
 
-/* The types at *at: "i" or "[zr]"; *at moves on. "." is all, even what is gone. */
+/* The types at *at: "i" or "[zr]", "." is anything; *at moves on. */
 static unsigned next_types(const char **at)
 {
 	unsigned types = 0;
@@ -73,33 +77,40 @@ static unsigned next_types(const char **at)
 	return types;
 }
 
-/* Does an argument fit? */
-static bool fits(const struct exh_sci0_vm *vm, reg argument, unsigned types)
+/* The types of a signature's arguments; "*" is after those of the last. */
+static bool read_signature(const char *signature, struct vm_bound *out)
 {
-	return types == ~0u || type_of(vm, argument) & types;
+	while (*signature) {
+		if (out->known == VM_SIGNATURE)
+			return false;
+		out->types[out->known++] = (uint8_t)next_types(&signature);
+		out->is_open = *signature == '*';
+		signature += out->is_open;
+	}
+	return true;
+}
+
+static inline bool fits(const struct exh_sci0_vm *vm, reg argument, unsigned types)
+{
+	if (!argument.segment)
+		return types & (argument.offset ? IS_INTEGER | IS_ANYTHING
+						: IS_INTEGER | IS_NULL | IS_ANYTHING);
+	return types & IS_ANYTHING || types & type_of(vm, argument);
 }
 
 /* The first argument that does not fit, from 0 on, or their number if it is wrong; -1:
  * all is well. */
-static long misfit(const struct exh_sci0_vm *vm, const char *signature, const reg *args,
-		   uint32_t count)
+static inline long misfit(const struct exh_sci0_vm *vm, const struct vm_bound *bound,
+			  const reg *args, uint32_t count)
 {
-	uint32_t i = 0;
+	for (uint32_t i = 0; i < count; i++) {
+		const bool is_known = i < bound->known;
 
-	while (*signature) {
-		const unsigned types = next_types(&signature);
-
-		if (*signature == '*') {
-			for (; i < count; i++)
-				if (!fits(vm, args[i], types))
-					return i;
-			return -1;
-		}
-		if (i == count || !fits(vm, args[i], types))
+		if ((!is_known && !bound->is_open) ||
+		    !fits(vm, args[i], bound->types[is_known ? i : bound->known - 1u]))
 			return i;
-		i++;
 	}
-	return i < count ? (long)i : -1;
+	return count + bound->is_open < bound->known ? (long)count : -1;
 }
 
 static const struct vm_kernel *find(struct exh_bytes name)
@@ -123,8 +134,13 @@ bool exh_vm_kernel_bind(struct exh_sci0_vm *vm)
 	const size_t count = vm->program->kernel.count;
 
 	vm->kernel = exh_alloc(&vm->arena, count + 1, sizeof *vm->kernel);
-	for (size_t i = 0; i < count && vm->kernel; i++)
-		vm->kernel[i] = find(exh_sci0_program_kernel(vm->program, (unsigned)i));
+	for (size_t i = 0; i < count && vm->kernel; i++) {
+		struct vm_bound *bound = &vm->kernel[i];
+
+		bound->kernel = find(exh_sci0_program_kernel(vm->program, (unsigned)i));
+		if (bound->kernel && !read_signature(bound->kernel->signature, bound))
+			return false;
+	}
 	return vm->kernel;
 }
 
@@ -177,10 +193,11 @@ static bool run_host(struct vm_call *call, unsigned number)
 }
 
 /* The function, unless its arguments are wrong: then the result is 0. */
-static bool run_kernel(struct vm_call *call, const struct vm_kernel *kernel,
-		       unsigned number)
+static inline bool run_kernel(struct vm_call *call, const struct vm_bound *bound,
+			      unsigned number)
 {
-	const long wrong = misfit(call->vm, kernel->signature, call->args, call->count);
+	const struct vm_kernel *kernel = bound->kernel;
+	const long wrong = misfit(call->vm, bound, call->args, call->count);
 
 	if (wrong >= 0)
 		return exh_vm_fault(
@@ -194,21 +211,22 @@ static bool run_kernel(struct vm_call *call, const struct vm_kernel *kernel,
 enum vm_called exh_vm_kernel_call(struct exh_sci0_vm *vm, unsigned number,
 				  struct vm_frame *frame, uint32_t base, uint32_t argc)
 {
-	const struct vm_kernel *kernel =
-		number < vm->program->kernel.count ? vm->kernel[number] : NULL;
+	const struct vm_bound *bound =
+		number < vm->program->kernel.count ? &vm->kernel[number] : NULL;
+	const bool is_known = bound && bound->kernel;
 	struct vm_call call = { .vm = vm,
-				.args = vm->segments[vm->stack_segment].cells + base + 1,
+				.args = vm->stack + base + 1,
 				.count = argc,
 				.is_again = frame->is_again,
 				.is_sent = frame->is_sent,
 				.answer = frame->answer,
-				.keeps = kernel && kernel->keeps };
+				.keeps = is_known && bound->kernel->keeps };
 	const uint64_t step = vm->steps;
 	bool is_good = true;
 
-	if (kernel)
-		is_good = run_kernel(&call, kernel, number);
-	else if (number < vm->program->kernel.count)
+	if (is_known)
+		is_good = run_kernel(&call, bound, number);
+	else if (bound)
 		is_good = run_host(&call, number);
 	else
 		is_good = exh_vm_fault(vm, EXH_SCI0_BADKERNEL, "no kernel function %u",

@@ -14,6 +14,15 @@ struct vm_kernel {
 	bool keeps;
 };
 
+/* One of the game's functions, its signature made ready. */
+enum { VM_SIGNATURE = 8 /* types of the longest one */ };
+struct vm_bound {
+	const struct vm_kernel *kernel; /* NULL: the host's */
+	uint8_t known;			/* types */
+	bool is_open;			/* the last one, any number of times */
+	uint8_t types[VM_SIGNATURE];
+};
+
 /* Binds the functions of the game's names. False when memory is short. */
 bool exh_vm_kernel_bind(struct exh_sci0_vm *vm);
 

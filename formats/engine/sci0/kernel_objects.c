@@ -133,10 +133,9 @@ static bool is_object(struct vm_call *call)
 static bool responds_to(struct vm_call *call)
 {
 	const struct vm_object *object = exh_vm_object(call->vm, call->args[0]);
-	struct vm_found found;
 
-	call->result = vm_int(
-		object && exh_vm_lookup(call->vm, object, call->args[1].offset, &found));
+	call->result =
+		vm_int(object && exh_vm_lookup(call->vm, object, call->args[1].offset));
 	return true;
 }
 

@@ -30,7 +30,7 @@ static const struct vm_kernel *named(const struct exh_sci0_vm *vm, const char *n
 	const int number = exh_sci0_program_kernel_named(vm->program, test_text(name));
 
 	assert_in_range(number, 0, vm->program->kernel.count - 1);
-	return vm->kernel[number];
+	return vm->kernel[number].kernel;
 }
 
 static void every_function_of_the_table_is_there(void **state)
@@ -52,9 +52,9 @@ static void every_function_of_the_table_is_there(void **state)
 	for (unsigned i = 0; i < t.program.kernel.count; i++) {
 		const struct exh_bytes name = exh_sci0_program_kernel(&t.program, i);
 
-		if (!vm->kernel[i])
+		if (!vm->kernel[i].kernel)
 			fail_msg("%.*s has no signature", (int)name.size, name.data);
-		count += vm->kernel[i]->run != NULL;
+		count += vm->kernel[i].kernel->run != NULL;
 	}
 	assert_int_equal(count, sizeof own / sizeof *own);
 	assert_int_equal(t.program.kernel.count, 114);

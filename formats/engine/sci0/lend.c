@@ -12,9 +12,8 @@ bool exh_sci0_vm_responds(struct exh_sci0_vm *vm, struct exh_sci0_reg object,
 			  unsigned selector)
 {
 	const struct vm_object *found = exh_vm_object(vm, object);
-	struct vm_found unused;
 
-	return found && exh_vm_lookup(vm, found, selector, &unused);
+	return found && exh_vm_lookup(vm, found, selector);
 }
 
 bool exh_sci0_vm_first_node(const struct exh_sci0_vm *vm, struct exh_sci0_reg list,

@@ -18,101 +18,6 @@ static const struct exh_sci0_program_script *script_of(const struct exh_sci0_vm 
 }
 
 /*
- * Code.
- */
-
-static struct vm_op op_of(const struct exh_sci0_instruction *in)
-{
-	const struct exh_sci0_opcode *opcode = exh_sci0_opcode(in->opcode);
-	struct vm_op op = { .opcode = in->opcode,
-			    .offset = in->offset,
-			    .next = (uint16_t)(in->offset + in->size),
-			    .a = in->operands[0],
-			    .b = in->operands[1],
-			    .link = -1 };
-
-	for (int i = 0; i < EXH_SCI0_MAX_OPERANDS; i++)
-		if (opcode->operands[i] == EXH_SCI0_OPERAND_FRAME)
-			op.frame = (uint8_t)(in->operands[i] / 2);
-	if (opcode->operands[0] == EXH_SCI0_OPERAND_RELATIVE)
-		op.target = exh_sci0_instruction_target(in);
-	return op;
-}
-
-static bool add_op(struct vm_code *code, const struct vm_op *op)
-{
-	if (code->count == code->room) {
-		const size_t room = code->room ? 2 * code->room : 256;
-		struct vm_op *ops = realloc(code->ops, room * sizeof *ops);
-
-		if (!ops)
-			return false;
-		code->ops = ops;
-		code->room = room;
-	}
-	code->ops[code->count++] = *op;
-	return true;
-}
-
-/* What was begun and has no end must not be run. */
-static void forget_ops(struct vm_code *code, size_t first)
-{
-	for (size_t i = first; i < code->count; i++)
-		code->places[code->ops[i].offset] = -1;
-	code->count = first;
-}
-
-/* Straight on from an offset, until what follows is there already, or the code ends: then
- * the last op leads to it. */
-int32_t exh_vm_op_at(struct vm_segment *s, unsigned offset)
-{
-	const struct exh_bytes bytes = s->source->code.bytes;
-	struct vm_code *code = &s->code;
-	const size_t first = code->count;
-
-	if (offset >= bytes.size)
-		return -1;
-	if (code->places[offset] >= 0)
-		return code->places[offset];
-	for (;;) {
-		struct exh_sci0_instruction in;
-		struct vm_op op;
-
-		if (offset < bytes.size && code->places[offset] >= 0) {
-			op = (struct vm_op){ .opcode = EXH_SCI0_OPCODES,
-					     .offset = (uint16_t)offset,
-					     .link = code->places[offset] };
-		} else if (exh_sci0_instruction_read(bytes, offset, &in)) {
-			op = op_of(&in);
-		} else {
-			/* It faults when it is reached. */
-			op = (struct vm_op){ .opcode = VM_NO_OP,
-					     .offset = (uint16_t)offset };
-		}
-		if (!add_op(code, &op)) {
-			forget_ops(code, first);
-			return -1;
-		}
-		if (op.opcode >= EXH_SCI0_OPCODES)
-			return (int32_t)first;
-		code->places[offset] = (int32_t)code->count - 1;
-		if (op.opcode == EXH_SCI0_OP_RET || op.opcode == EXH_SCI0_OP_JMP)
-			return (int32_t)first;
-		offset = op.next;
-	}
-}
-
-/* A call may be the last instruction of all: what it returns to is after the code. */
-int32_t exh_vm_place_at(struct vm_segment *s, unsigned offset)
-{
-	const struct vm_op end = { .opcode = VM_NO_OP, .offset = (uint16_t)offset };
-
-	if (offset != s->source->code.bytes.size)
-		return exh_vm_op_at(s, offset);
-	return add_op(&s->code, &end) ? (int32_t)s->code.count - 1 : -1;
-}
-
-/*
  * Objects.
  */
 
@@ -213,6 +118,7 @@ static bool start_script(struct exh_sci0_vm *vm, uint16_t segment,
 
 	s->source = script;
 	s->script = script->number;
+	s->size = (uint32_t)size;
 	s->object_count = script->code.object_count;
 	s->objects = exh_alloc(&vm->arena, s->object_count + 1, sizeof *s->objects);
 	s->object_at = exh_alloc(&vm->arena, size + 1, sizeof *s->object_at);

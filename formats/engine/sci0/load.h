@@ -23,13 +23,6 @@ bool exh_vm_export(struct exh_sci0_vm *vm, uint16_t segment, unsigned number, re
  */
 long exh_vm_add_shape(struct exh_sci0_vm *vm, const struct vm_shape *shape);
 
-/* The place of the op at an offset of a script's code, made if need be; below 0: there is
- * no instruction. */
-int32_t exh_vm_op_at(struct vm_segment *s, unsigned offset);
-/* The same for where a saved call goes on, which may be after the last byte: to reach it
- * is a fault. */
-int32_t exh_vm_place_at(struct vm_segment *s, unsigned offset);
-
 /* For saved states: a segment becomes that of a script, whose objects are as in the
  * resource, or of its locals. False if the game lacks it, or memory is short. */
 bool exh_vm_add_script(struct exh_sci0_vm *vm, uint16_t segment, unsigned number);

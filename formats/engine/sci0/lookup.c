@@ -36,8 +36,8 @@ static bool find(const struct exh_sci0_vm *vm, const struct vm_object *object,
 	return false;
 }
 
-bool exh_vm_lookup(struct exh_sci0_vm *vm, const struct vm_object *object,
-		   unsigned selector, struct vm_found *out)
+const struct vm_found *exh_vm_lookup(struct exh_sci0_vm *vm,
+				     const struct vm_object *object, unsigned selector)
 {
 	struct vm_cache *cache =
 		&vm->cache[(object->shape * 31u + selector) & (VM_CACHE - 1)];
@@ -49,8 +49,7 @@ bool exh_vm_lookup(struct exh_sci0_vm *vm, const struct vm_object *object,
 		cache->generation = vm->generation;
 		cache->is_found = find(vm, object, selector, &cache->found);
 	}
-	*out = cache->found;
-	return cache->is_found;
+	return cache->is_found ? &cache->found : NULL;
 }
 
 int exh_vm_property_place(const struct exh_sci0_vm *vm, const struct vm_object *object,

@@ -4,9 +4,10 @@
 
 #include "state.h"
 
-/* False if neither the object nor the classes above it have it. */
-bool exh_vm_lookup(struct exh_sci0_vm *vm, const struct vm_object *object,
-		   unsigned selector, struct vm_found *out);
+/* NULL if neither the object nor the classes above it have it. It stays until the next
+ * one is looked up. */
+const struct vm_found *exh_vm_lookup(struct exh_sci0_vm *vm,
+				     const struct vm_object *object, unsigned selector);
 
 /* The place of a property in an object; below 0: it has none. */
 int exh_vm_property_place(const struct exh_sci0_vm *vm, const struct vm_object *object,

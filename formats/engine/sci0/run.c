@@ -3,27 +3,18 @@
 #include "exhume/sci0_opcode.h"
 
 #include "arithmetic.h"
+#include "calls.h"
 #include "fast.h"
 #include "fault.h"
-#include "kernel.h"
 #include "load.h"
+#include "prepare.h"
 #include "segments.h"
-#include "send.h"
 #include "trace.h"
-
-/* What an instruction does with the flow of the code. */
-enum flow {
-	FLOW_ON,    /* the next instruction */
-	FLOW_FRAME, /* another frame is on top, or the same goes on elsewhere */
-	FLOW_STOP,  /* a fault */
-};
 
 /* The frame that runs. */
 struct running {
 	struct exh_sci0_vm *vm;
 	struct vm_frame *frame;
-	reg *stack;
-	uint32_t stack_size;
 };
 
 /*
@@ -32,9 +23,9 @@ struct running {
 
 static bool push(struct running *r, reg value)
 {
-	if (r->vm->sp == r->stack_size)
+	if (r->vm->sp == r->vm->stack_size)
 		return exh_vm_fault(r->vm, EXH_SCI0_STACK, "the stack is full");
-	r->stack[r->vm->sp++] = value;
+	r->vm->stack[r->vm->sp++] = value;
 	return true;
 }
 
@@ -42,26 +33,7 @@ static bool pop(struct running *r, reg *out)
 {
 	if (r->vm->sp <= r->frame->fp)
 		return exh_vm_fault(r->vm, EXH_SCI0_STACK, "the stack is empty");
-	*out = r->stack[--r->vm->sp];
-	return true;
-}
-
-static enum flow on(bool is_good)
-{
-	return is_good ? FLOW_ON : FLOW_STOP;
-}
-
-/* Where a call's arguments begin, and how many cells below sp it takes; the number of
- * &rest is used up. False, and STACK, if they are not there. */
-static bool take_frame(struct running *r, uint32_t cells, uint32_t *base)
-{
-	const uint32_t taken = cells + r->vm->rest;
-
-	*base = 0;
-	if (taken > r->vm->sp - r->frame->fp)
-		return exh_vm_fault(r->vm, EXH_SCI0_STACK, "a call takes %u cells of %u",
-				    taken, r->vm->sp - r->frame->fp);
-	*base = r->vm->sp - taken;
+	*out = r->vm->stack[--r->vm->sp];
 	return true;
 }
 
@@ -69,146 +41,24 @@ static bool take_frame(struct running *r, uint32_t cells, uint32_t *base)
  * Calls.
  */
 
-/* Arguments with their number in front: *base is its cell. */
-static bool take_arguments(struct running *r, const struct vm_op *op, uint32_t *base,
-			   uint32_t *argc)
-{
-	*argc = 0;
-	if (!take_frame(r, op->frame + 1u, base))
-		return false;
-	*argc = r->stack[*base].offset + r->vm->rest;
-	r->vm->rest = 0;
-	if (*argc > r->vm->sp - *base - 1)
-		return exh_vm_fault(r->vm, EXH_SCI0_STACK, "%u arguments on the stack",
-				    *argc);
-	return true;
-}
-
-static enum flow call_export(struct running *r, const struct vm_op *op, unsigned script,
-			     unsigned number)
-{
-	const uint16_t segment = exh_vm_load(r->vm, script);
-	uint32_t base, argc;
-	reg code;
-
-	if (!take_arguments(r, op, &base, &argc))
-		return FLOW_STOP;
-	if (!segment || !exh_vm_export(r->vm, segment, number, &code)) {
-		r->vm->sp = base;
-		r->vm->acc = vm_int(0);
-		return on(exh_vm_fault(r->vm, EXH_SCI0_BADEXPORT,
-				       "no export %u of script %u", number, script));
-	}
-	return exh_vm_enter_function(r->vm, segment, code.offset,
-				     r->vm->segments[segment].locals, base, argc)
-		       ? FLOW_FRAME
-		       : FLOW_STOP;
-}
-
-static enum flow call_local(struct running *r, const struct vm_op *op)
-{
-	uint32_t base, argc;
-
-	if (!take_arguments(r, op, &base, &argc))
-		return FLOW_STOP;
-	return exh_vm_enter_function(r->vm, r->frame->segment, op->target,
-				     r->frame->locals, base, argc)
-		       ? FLOW_FRAME
-		       : FLOW_STOP;
-}
-
-/* A kernel call that goes on: registers become what they were, and the accumulator, as
- * the message left it, is the answer. */
-static void resume_call(struct exh_sci0_vm *vm, struct vm_frame *frame)
-{
-	frame->answer = vm->acc;
-	vm->acc = frame->acc;
-	vm->prev = frame->prev;
-	vm->rest = frame->rest;
-}
-
-static enum flow call_kernel(struct running *r, const struct vm_op *op)
-{
-	struct exh_sci0_vm *vm = r->vm;
-	struct vm_frame *frame = r->frame;
-	uint32_t base, argc;
-	enum vm_called called;
-
-	if (frame->is_again)
-		resume_call(vm, frame);
-	frame->acc = vm->acc;
-	frame->prev = vm->prev;
-	frame->rest = vm->rest;
-	if (!take_arguments(r, op, &base, &argc))
-		return FLOW_STOP;
-	/* Functions that call scripts put their messages above the arguments. */
-	called = exh_vm_kernel_call(vm, (unsigned)op->a, frame, base, argc);
-	frame->is_again = called == VM_AGAIN;
-	if (called == VM_AGAIN)
-		frame->place--;
-	else
-		frame->is_sent = false;
-	return called == VM_FAULT ? FLOW_STOP : FLOW_FRAME;
-}
-
-static enum flow send(struct running *r, const struct vm_op *op, reg receiver,
-		      const struct vm_object *lookup)
-{
-	uint32_t base;
-
-	if (!take_frame(r, op->frame, &base))
-		return FLOW_STOP;
-	if (r->vm->rest && base + 1 < r->vm->sp)
-		r->stack[base + 1].offset =
-			(uint16_t)(r->stack[base + 1].offset + r->vm->rest);
-	r->vm->rest = 0;
-	return exh_vm_begin_send(r->vm, receiver, lookup, base, base) ? FLOW_FRAME
-								      : FLOW_STOP;
-}
-
-static enum flow send_super(struct running *r, const struct vm_op *op)
-{
-	const struct vm_object *class =
-		exh_vm_object(r->vm, exh_vm_class(r->vm, (unsigned)op->a));
-
-	if (!class && !exh_vm_fault(r->vm, EXH_SCI0_BADCLASS, "no class %d", op->a))
-		return FLOW_STOP;
-	return send(r, op, class ? r->frame->self : vm_int(0), class);
-}
-
-/* The frame on top is done. */
-static enum flow leave(struct running *r)
-{
-	struct exh_sci0_vm *vm = r->vm;
-	const struct vm_frame left = *r->frame;
-
-	vm->frame_count--;
-	if (left.is_function) {
-		vm->sp = left.base;
-		return FLOW_FRAME;
-	}
-	vm->sp = left.fp;
-	return exh_vm_go_on_sending(vm) ? FLOW_FRAME : FLOW_STOP;
-}
-
 static bool push_rest(struct running *r, const struct vm_op *op)
 {
 	const uint32_t first = (uint32_t)op->a, argc = r->frame->argc;
 
 	r->vm->rest = first <= argc ? argc - first + 1 : 0;
 	for (uint32_t i = first; i <= argc; i++)
-		if (!push(r, r->stack[r->frame->argp + i]))
+		if (!push(r, r->vm->stack[r->frame->argp + i]))
 			return false;
 	return true;
 }
 
 static bool push_temporaries(struct running *r, uint32_t count)
 {
-	if (count > r->stack_size - r->vm->sp)
+	if (count > r->vm->stack_size - r->vm->sp)
 		return exh_vm_fault(r->vm, EXH_SCI0_STACK, "%u temporary variables",
 				    count);
 	for (uint32_t i = 0; i < count; i++)
-		r->stack[r->vm->sp++] = vm_int(0);
+		r->vm->stack[r->vm->sp++] = vm_int(0);
 	return true;
 }
 
@@ -226,8 +76,8 @@ static reg *cells_of(struct running *r, unsigned kind, uint32_t *count)
 	uint16_t segment = r->frame->locals;
 
 	if (kind >= KIND_TEMPORARY) {
-		*count = r->stack_size - base;
-		return r->stack + base;
+		*count = r->vm->stack_size - base;
+		return r->vm->stack + base;
 	}
 	if (kind == KIND_GLOBAL)
 		segment = vm->globals;
@@ -365,13 +215,13 @@ static bool jump(struct running *r, int32_t place)
 	return true;
 }
 
-static enum flow branch(struct running *r, const struct vm_op *op, int32_t place)
+static bool branch(struct running *r, const struct vm_op *op, int32_t place)
 {
 	const bool is_true = !vm_is_null(r->vm->acc);
 
 	if (op->opcode == EXH_SCI0_OP_JMP || (op->opcode == EXH_SCI0_OP_BT) == is_true)
-		return jump(r, place) ? FLOW_FRAME : FLOW_STOP;
-	return FLOW_ON;
+		return jump(r, place);
+	return true;
 }
 
 static bool calculate(struct running *r, const struct vm_op *op)
@@ -391,7 +241,7 @@ static bool push_top(struct running *r)
 {
 	if (r->vm->sp <= r->frame->fp)
 		return exh_vm_fault(r->vm, EXH_SCI0_STACK, "the stack is empty");
-	return push(r, r->stack[r->vm->sp - 1]);
+	return push(r, r->vm->stack[r->vm->sp - 1]);
 }
 
 static bool load_class(struct running *r, const struct vm_op *op)
@@ -455,55 +305,48 @@ static bool move(struct running *r, const struct vm_op *op)
 
 /* A byte that no instruction begins with, or the end of the code. Its size is unknown: a
  * lenient machine tries the next byte. */
-static enum flow execute_nothing(struct running *r, const struct vm_op *op)
+static bool execute_nothing(struct running *r, const struct vm_op *op)
 {
 	struct vm_segment *s = &r->vm->segments[r->frame->segment];
 	const bool is_outside = op->offset >= s->source->code.bytes.size;
 
 	if (!exh_vm_fault(r->vm, is_outside ? EXH_SCI0_BADPC : EXH_SCI0_BADOP,
 			  "no instruction at 0x%04x", op->offset))
-		return FLOW_STOP;
+		return false;
 	r->frame->place = exh_vm_op_at(s, op->offset + 1u);
 	if (r->frame->place < 0) {
 		r->frame->place = 0;
 		exh_vm_fault(r->vm, EXH_SCI0_BADPC, "no code at 0x%04x", op->offset + 1u);
-		return FLOW_STOP;
+		return false;
 	}
-	return FLOW_FRAME;
+	return true;
 }
 
-static enum flow execute(struct running *r, const struct vm_op *op, int32_t place)
+static bool execute(struct running *r, const struct vm_op *op, int32_t place)
 {
 	if (op->opcode >= EXH_SCI0_OP_VARIABLE)
 		return op->opcode == VM_NO_OP ? execute_nothing(r, op)
-					      : on(access_variable(r, op));
+					      : access_variable(r, op);
 	if (op->opcode <= EXH_SCI0_OP_ULE)
-		return on(calculate(r, op));
+		return calculate(r, op);
 	if (op->opcode >= EXH_SCI0_OP_PTOA && op->opcode <= EXH_SCI0_OP_DPTOS)
-		return on(access_property(r, op));
+		return access_property(r, op);
 	switch (op->opcode) {
 	case EXH_SCI0_OP_BT:
 	case EXH_SCI0_OP_BNT:
 	case EXH_SCI0_OP_JMP:
 		return branch(r, op, place);
 	case EXH_SCI0_OP_CALL:
-		return call_local(r, op);
 	case EXH_SCI0_OP_CALLK:
-		return call_kernel(r, op);
 	case EXH_SCI0_OP_CALLB:
-		return call_export(r, op, 0, (unsigned)op->a);
 	case EXH_SCI0_OP_CALLE:
-		return call_export(r, op, (unsigned)op->a, (unsigned)op->b);
 	case EXH_SCI0_OP_RET:
-		return leave(r);
 	case EXH_SCI0_OP_SEND:
-		return send(r, op, r->vm->acc, NULL);
 	case EXH_SCI0_OP_SELF:
-		return send(r, op, r->frame->self, NULL);
 	case EXH_SCI0_OP_SUPER:
-		return send_super(r, op);
+		return exh_vm_call(r->vm, op);
 	default:
-		return on(move(r, op));
+		return move(r, op);
 	}
 }
 
@@ -521,43 +364,37 @@ static bool is_done(struct exh_sci0_vm *vm, size_t depth)
 	return false;
 }
 
+/* One instruction of the frame on top, in the general way. */
+static void step(struct exh_sci0_vm *vm, uint64_t *steps)
+{
+	struct running r = { vm, vm_top(vm) };
+	const int32_t place = r.frame->place++;
+	const struct vm_op *op = &vm->segments[r.frame->segment].code.ops[place];
+
+	r.frame->is_entered = false;
+	if (op->opcode == EXH_SCI0_OPCODES) {
+		r.frame->place = op->link;
+		return;
+	}
+	if (!r.frame->is_again) {
+		vm->steps++;
+		--*steps;
+		if (vm->host.trace)
+			exh_vm_trace_step(vm, r.frame, op);
+	}
+	execute(&r, op, place);
+}
+
 bool exh_vm_run_to(struct exh_sci0_vm *vm, size_t depth, uint64_t steps)
 {
-	struct running r = { .vm = vm };
-
 	while (!vm->fault && vm->frame_count && !vm->is_waiting) {
-		const struct vm_op *op;
-		enum flow flow;
-		int32_t place;
-
 		if (is_done(vm, depth))
 			return true;
 		if (!steps || !vm->frame_count)
 			return false;
-		r.stack = vm->segments[vm->stack_segment].cells;
-		r.stack_size = (uint32_t)vm->segments[vm->stack_segment].cell_count;
-		r.frame = &vm->frames[vm->frame_count - 1];
-		do {
-			if (!vm->host.trace)
-				exh_vm_run_fast(vm, &steps);
-			if (!steps)
-				break;
-			place = r.frame->place++;
-			r.frame->is_entered = false;
-			op = &vm->segments[r.frame->segment].code.ops[place];
-			if (op->opcode == EXH_SCI0_OPCODES) {
-				r.frame->place = op->link;
-				flow = FLOW_ON;
-				continue;
-			}
-			if (!r.frame->is_again) {
-				vm->steps++;
-				steps--;
-				if (vm->host.trace)
-					exh_vm_trace_step(vm, r.frame, op);
-			}
-			flow = execute(&r, op, place);
-		} while (flow == FLOW_ON && steps);
+		if (!vm->host.trace && exh_vm_run_fast(vm, &steps))
+			continue;
+		step(vm, &steps);
 	}
 	return false;
 }

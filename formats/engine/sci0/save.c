@@ -5,6 +5,7 @@
 #include "../../engine/save_walk.h"
 #include "check.h"
 #include "load.h"
+#include "prepare.h"
 #include "machine.h"
 #include "segments.h"
 

@@ -34,11 +34,6 @@ uint16_t exh_vm_add_segment(struct exh_sci0_vm *vm, unsigned type)
 	return (uint16_t)vm->segment_count++;
 }
 
-struct vm_segment *exh_vm_segment(const struct exh_sci0_vm *vm, unsigned segment)
-{
-	return segment && segment < vm->segment_count ? &vm->segments[segment] : NULL;
-}
-
 /* False when memory is short. */
 static bool open_another(struct exh_sci0_vm *vm, uint16_t *segment)
 {
@@ -79,51 +74,6 @@ reg exh_vm_add_entry(struct exh_sci0_vm *vm, uint16_t *segment)
 		is_good = grow((void **)&s->hunks, &s->room, s->count, sizeof *s->hunks);
 	}
 	return is_good ? (reg){ *segment, (uint16_t)s->count++ } : vm_int(0);
-}
-
-struct vm_object *exh_vm_object(const struct exh_sci0_vm *vm, reg r)
-{
-	struct vm_segment *s = exh_vm_segment(vm, r.segment);
-	struct vm_object *object = NULL;
-
-	if (!s)
-		return NULL;
-	if (s->type == EXH_SCI0_SEGMENT_SCRIPT && !s->is_doomed &&
-	    r.offset < s->source->code.bytes.size && s->object_at[r.offset])
-		object = &s->objects[s->object_at[r.offset] - 1];
-	else if (s->type == EXH_SCI0_SEGMENT_CLONES && r.offset < s->count)
-		object = &s->objects[r.offset];
-	return object && object->is_live ? object : NULL;
-}
-
-struct vm_list *exh_vm_list(const struct exh_sci0_vm *vm, reg r)
-{
-	struct vm_segment *s = exh_vm_segment(vm, r.segment);
-
-	return s && s->type == EXH_SCI0_SEGMENT_LISTS && r.offset < s->count &&
-			       s->lists[r.offset].is_live
-		       ? &s->lists[r.offset]
-		       : NULL;
-}
-
-struct vm_node *exh_vm_node(const struct exh_sci0_vm *vm, reg r)
-{
-	struct vm_segment *s = exh_vm_segment(vm, r.segment);
-
-	return s && s->type == EXH_SCI0_SEGMENT_NODES && r.offset < s->count &&
-			       s->nodes[r.offset].is_live
-		       ? &s->nodes[r.offset]
-		       : NULL;
-}
-
-struct vm_hunk *exh_vm_hunk(const struct exh_sci0_vm *vm, reg r)
-{
-	struct vm_segment *s = exh_vm_segment(vm, r.segment);
-
-	return s && s->type == EXH_SCI0_SEGMENT_HUNKS && r.offset < s->count &&
-			       s->hunks[r.offset].is_live
-		       ? &s->hunks[r.offset]
-		       : NULL;
 }
 
 enum exh_sci0_segment_type exh_sci0_vm_type(const struct exh_sci0_vm *vm,

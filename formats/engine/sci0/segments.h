@@ -18,12 +18,57 @@ static inline size_t exh_vm_entries(const struct exh_sci0_vm *vm, uint16_t segme
 }
 
 /* NULL where there is none. */
-struct vm_segment *exh_vm_segment(const struct exh_sci0_vm *vm, unsigned segment);
+static inline struct vm_segment *exh_vm_segment(const struct exh_sci0_vm *vm,
+						unsigned segment)
+{
+	return segment && segment < vm->segment_count ? &vm->segments[segment] : NULL;
+}
+
 /* One that lives: of a script that is not doomed, or a clone. */
-struct vm_object *exh_vm_object(const struct exh_sci0_vm *vm, reg r);
-struct vm_list *exh_vm_list(const struct exh_sci0_vm *vm, reg r);
-struct vm_node *exh_vm_node(const struct exh_sci0_vm *vm, reg r);
-struct vm_hunk *exh_vm_hunk(const struct exh_sci0_vm *vm, reg r);
+static inline struct vm_object *exh_vm_object(const struct exh_sci0_vm *vm, reg r)
+{
+	struct vm_segment *s = exh_vm_segment(vm, r.segment);
+	struct vm_object *object = NULL;
+
+	if (!s)
+		return NULL;
+	if (s->type == EXH_SCI0_SEGMENT_SCRIPT && !s->is_doomed && r.offset < s->size &&
+	    s->object_at[r.offset])
+		object = &s->objects[s->object_at[r.offset] - 1];
+	else if (s->type == EXH_SCI0_SEGMENT_CLONES && r.offset < s->count)
+		object = &s->objects[r.offset];
+	return object && object->is_live ? object : NULL;
+}
+
+static inline struct vm_list *exh_vm_list(const struct exh_sci0_vm *vm, reg r)
+{
+	struct vm_segment *s = exh_vm_segment(vm, r.segment);
+
+	return s && s->type == EXH_SCI0_SEGMENT_LISTS && r.offset < s->count &&
+			       s->lists[r.offset].is_live
+		       ? &s->lists[r.offset]
+		       : NULL;
+}
+
+static inline struct vm_node *exh_vm_node(const struct exh_sci0_vm *vm, reg r)
+{
+	struct vm_segment *s = exh_vm_segment(vm, r.segment);
+
+	return s && s->type == EXH_SCI0_SEGMENT_NODES && r.offset < s->count &&
+			       s->nodes[r.offset].is_live
+		       ? &s->nodes[r.offset]
+		       : NULL;
+}
+
+static inline struct vm_hunk *exh_vm_hunk(const struct exh_sci0_vm *vm, reg r)
+{
+	struct vm_segment *s = exh_vm_segment(vm, r.segment);
+
+	return s && s->type == EXH_SCI0_SEGMENT_HUNKS && r.offset < s->count &&
+			       s->hunks[r.offset].is_live
+		       ? &s->hunks[r.offset]
+		       : NULL;
+}
 
 /* The bytes at a reference; -1 outside, or where nothing can be read. */
 int exh_vm_read8(const struct exh_sci0_vm *vm, reg r);

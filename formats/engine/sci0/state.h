@@ -42,17 +42,22 @@ struct vm_object {
 /* An instruction that is ready to be run. */
 struct vm_op {
 	uint8_t opcode;
-	uint8_t frame;	       /* cells of arguments */
-	uint16_t offset, next; /* in the script; next: of the one after it */
-	uint16_t target;       /* of a branch */
-	int32_t a, b;
-	int32_t link; /* the place of the target's op; below 0: not yet known */
+	uint8_t frame;	 /* cells of arguments */
+	uint8_t quick;	 /* what the fast loop does: enum vm_quick */
+	uint16_t offset; /* in the script */
+	uint16_t target; /* of a branch, lofsa, lofss */
+	int32_t a;
+	union {
+		int32_t b;    /* of calle and lea; of properties, a / 2 */
+		int32_t link; /* of branches: the target's place; below 0: not yet known
+			       */
+	};
 };
 
 struct vm_code {
 	struct vm_op *ops;
-	size_t count, room;
 	int32_t *places; /* by offset: of the op that begins there; below 0: none yet */
+	size_t count, room;
 };
 
 struct vm_list {
@@ -73,15 +78,16 @@ struct vm_hunk {
 
 struct vm_segment {
 	uint8_t type;
+	bool is_doomed;
 	uint16_t script; /* number, of scripts and locals */
 	/* Scripts. */
-	const struct exh_sci0_program_script *source;
-	bool is_doomed;
+	uint16_t locals;	   /* segment; 0: none */
+	uint32_t size;		   /* of the code, data and all */
+	uint16_t *object_at;	   /* by offset: 1 + the place of the object there */
 	struct vm_object *objects; /* scripts: by place in the source; clones: entries */
 	size_t object_count, object_room;
-	uint16_t *object_at; /* by offset: 1 + the place of the object there */
-	uint16_t locals;     /* segment; 0: none */
 	struct vm_code code;
+	const struct exh_sci0_program_script *source;
 	/* Locals and the stack. */
 	reg *cells;
 	size_t cell_count;
@@ -177,6 +183,8 @@ struct exh_sci0_vm {
 	uint16_t stack_segment, string_segment, clone_segment, list_segment, node_segment,
 		hunk_segment;
 	char strings[VM_STRINGS][VM_STRING_SIZE];
+	reg *stack; /* the cells of stack_segment */
+	uint32_t stack_size;
 	/* Registers. */
 	reg acc, prev;
 	uint32_t sp, rest;
@@ -192,7 +200,7 @@ struct exh_sci0_vm {
 	char fault_text[160];
 	size_t passed_faults;
 	/* The kernel. */
-	const struct vm_kernel **kernel; /* by number; NULL: the host's */
+	struct vm_bound *kernel; /* by number */
 	/* By number, NULL: in their own form; both NULL without emulation. */
 	const struct vm_old **old;
 	struct vm_emulation *emulation;
@@ -221,6 +229,12 @@ static inline reg vm_int(unsigned value)
 static inline bool vm_is_null(reg r)
 {
 	return !r.segment && !r.offset;
+}
+
+/* The frame on top. */
+static inline struct vm_frame *vm_top(const struct exh_sci0_vm *vm)
+{
+	return &vm->frames[vm->frame_count - 1];
 }
 
 static inline bool vm_equal(reg a, reg b)

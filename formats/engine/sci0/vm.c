@@ -42,6 +42,8 @@ bool exh_vm_add_stack(struct exh_sci0_vm *vm, uint16_t segment)
 
 	s->cells = exh_alloc(&vm->arena, vm->options.stack_size, sizeof(reg));
 	s->cell_count = s->cells ? vm->options.stack_size : 0;
+	vm->stack = s->cells;
+	vm->stack_size = (uint32_t)s->cell_count;
 	return s->cells;
 }
 
