@@ -209,7 +209,7 @@ static bool place_bulks(struct vm_emulation *e, struct bulk *bulks, size_t count
 
 static bool run(struct vm_call *call, const struct vm_old *old, const struct bulk *bulks)
 {
-	uint16_t args[EMULATED_ARGUMENTS];
+	uint16_t args[EMULATED_ARGUMENTS] = { 0 };
 	size_t bulk = 0;
 
 	for (uint32_t i = 0; i < call->count; i++)

@@ -196,7 +196,7 @@ enum exh_status exh_sci0_vm_restart(const struct exh_sci0_vm *vm,
 	const enum exh_status status =
 		exh_sci0_vm_new(vm->program, &vm->options, &vm->host, out, err);
 
-	if (status)
+	if (status || !*out)
 		return status;
 	(*out)->steps = vm->steps;
 	(*out)->random = vm->random;

@@ -111,11 +111,9 @@ static void do_avoider(stage *s, kernel_call *call)
 	const reg client = exh_stage_get_reg(s, exh_stage_arg_reg(call, 0), SEL_CLIENT);
 	const reg mover = exh_stage_get_reg(s, client, SEL_MOVER);
 
-	if (p->phase == PHASE_LOOPER) {
-		end(s, call, NOWHERE);
-	} else if (p->phase == PHASE_PLACE) {
+	if (p->phase == PHASE_PLACE) {
 		judge_place(s, call, p, client);
-	} else if (!mover.segment) {
+	} else if (p->phase == PHASE_LOOPER || !mover.segment) {
 		end(s, call, NOWHERE);
 	} else if (p->phase == PHASE_BLOCKED) {
 		if (stage_is_null(call->answer))

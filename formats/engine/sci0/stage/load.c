@@ -111,9 +111,9 @@ static void become(stage *s, stage *next)
 
 static void restore(stage *s)
 {
-	struct exh_sci0_engine *next;
+	struct exh_sci0_engine *next = NULL;
 
-	if (load_state(s, exh_writer_bytes(&s->restored), false, &next, NULL))
+	if (load_state(s, exh_writer_bytes(&s->restored), false, &next, NULL) || !next)
 		return;
 	next->pending_count = 0;
 	exh_sci0_vm_replay(next->vm, exh_sci0_vm_steps(s->vm));
