@@ -285,6 +285,27 @@ spoil() {
 	says "--containers goes with --verify"
 }
 
+@test "--verify fails where --convert does: in code, and without instruments" {
+	"$EXHUME" sci-unpack -q --type script -o e "$archives/sci0"
+	"$EXHUME" sci-pack -q --method stored -o p e
+	expect 0 sci-unpack --verify p
+	# Somewhere in its code, byte by byte: both say the same of each.
+	for at in $(seq 8 6 200); do
+		rm -rf q out
+		cp -r p q
+		poke q/RESOURCE.001 $at '\xff'
+		run --separate-stderr -- "$EXHUME" sci-unpack --convert -q -o out q
+		convert=$status
+		run --separate-stderr -- "$EXHUME" sci-unpack --verify q
+		is "status with a byte at $at" "$status" "$convert"
+	done
+	"$EXHUME" sci-unpack -q -o s "$archives/burrow"
+	rm s/patch.003
+	expect 1 sci-unpack --verify s
+	says "s: sounds, but no patch.003, which has their instruments for AdLib"
+	expect 0 sci-unpack --verify --containers s
+}
+
 @test "--verify tells of records that overlap, and of all damage at once" {
 	small game
 	# Script 5's record lies within that of view 3, which has grown.
