@@ -456,7 +456,7 @@ spoil() {
 
 # listed_in INDEX: all that it lists, in order of names.
 listed_in() {
-	jq -r '.resources[].files[]?' "$1" | sort
+	jq -r '.resources[] | .files[]?, .original // empty' "$1" | sort
 }
 
 @test "--convert makes of each type what its own command makes, and an index of all" {
@@ -471,7 +471,11 @@ listed_in() {
 		expect 0 $command -q -o alone "$game"
 	done
 	expect 0 sci-unpack --type patch -o alone "$game"
-	rm out/index.json out/text.000.tsv
+	expect 0 pic2png -q --format text -o alone "$game"
+	expect 0 sci-unpack -q -o was "$game"
+	for file in out/original/*; do cmp "$file" "was/${file##*/}"; done
+	is originals "$(ls out/original | wc -l)" 11
+	rm -r out/index.json out/text.000.tsv out/original
 	diff -r out alone
 }
 
@@ -528,7 +532,7 @@ listed_in() {
 @test "--convert of chosen types and numbers alone" {
 	game=$EXHUME_TESTDATA/archives/burrow
 	expect 0 sci-unpack --convert --type cursor --number 999 -o out "$game"
-	is files "$(ls out | tr '\n' ' ')" "cursor.999.json cursor.999.png index.json "
+	is files "$(ls out | tr '\n' ' ')" "cursor.999.json cursor.999.png index.json original "
 }
 
 @test "--convert: what is damaged is told, and the rest is converted" {
