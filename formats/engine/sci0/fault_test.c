@@ -163,7 +163,7 @@ static void lenient_machines_pass_what_is_not_fatal(void **state)
 	}
 }
 
-/* Nothing runs for ever, and nothing takes more memory than there is. */
+/* Nothing runs forever, and nothing takes more memory than there is. */
 static void scripts_without_end_are_stopped(void **state)
 {
 	static const char *const codes[] = {
