@@ -179,7 +179,7 @@ static const struct stage_function *const tested_tables[] = {
 	exh_stage_clock,    exh_stage_events, exh_stage_pictures, exh_stage_views,
 	exh_stage_animate,  exh_stage_ports,  exh_stage_windows,  exh_stage_texts,
 	exh_stage_controls, exh_stage_menus,  exh_stage_parser,	  exh_stage_sounds,
-	exh_stage_files,    exh_stage_saves,  exh_stage_motion,
+	exh_stage_files,    exh_stage_saves,  exh_stage_motion,	  exh_stage_avoider,
 };
 
 /* By its name, with numbers. */

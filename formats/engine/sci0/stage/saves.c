@@ -56,7 +56,7 @@ static void free_head(struct head *head)
 }
 
 /* The saved game of a slot, whose state is what w has left. False: there is none; head is
- * to be freed in any case. */
+ * to be freed always. */
 static bool open_slot(const stage *s, const char *id, int32_t slot, struct head *head,
 		      struct save_walk *w)
 {
@@ -165,7 +165,7 @@ static void check_save_game(stage *s, kernel_call *call)
  * Saving and restoring.
  */
 
-/* The slot that is asked for if it is in use, else the first that is free. */
+/* The slot that is given if it is in use, else the first that is free. */
 static int32_t slot_for(const stage *s, const char *id, int32_t asked, uint32_t *serial)
 {
 	int32_t slots[MOST_SAVES];

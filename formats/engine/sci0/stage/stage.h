@@ -32,7 +32,7 @@ enum {
 	STAGE_SYNONYMS = 1024,
 	STAGE_SOUNDS = 32,
 	STAGE_TEXTS = 64,
-	STAGE_FAULTS = 64,	/* whose places are told apart */
+	STAGE_FAULTS = 64,	/* whose places are kept apart */
 	STAGE_HANDLES = 16,	/* files that are open */
 	STAGE_NAME = 64,	/* of a file, with NUL */
 	STAGE_CACHED = 1 << 18, /* bytes of resources */
