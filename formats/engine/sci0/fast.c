@@ -9,6 +9,7 @@
 #include "load.h"
 #include "prepare.h"
 #include "segments.h"
+#include "send.h"
 
 #include <string.h>
 
@@ -79,6 +80,14 @@ static inline struct variables variables_of(const struct exh_sci0_vm *vm,
 	return (struct variables){ s->cells, (uint32_t)s->cell_count };
 }
 
+static inline struct variables properties_of(const struct exh_sci0_vm *vm, reg object)
+{
+	const struct vm_object *o = exh_vm_object(vm, object);
+
+	return o ? (struct variables){ o->values, o->count }
+		 : (struct variables){ NULL, 0 };
+}
+
 /* The last ones of a run are left to the general loop, so that an op which does several
  * instructions at once stays within it. */
 enum { MOST_AT_ONCE = 2 };
@@ -95,8 +104,8 @@ enum { MOST_AT_ONCE = 2 };
 #endif
 
 /* On to the op after so many instructions; or to that at a place. */
-#define NEXT(count) do { op += (count); left -= (count); if (left <= 0) goto leave; DISPATCH(); } while (0)
-#define GO(place, count) do { op = ops + (place); left -= (count); if (left <= 0) goto leave; DISPATCH(); } while (0)
+#define NEXT(count) do { op += (count); left -= (count); if (left < 0) goto leave; DISPATCH(); } while (0)
+#define GO(place, count) do { op = ops + (place); left -= (count); if (left < 0) goto leave; DISPATCH(); } while (0)
 /* Registers into the machine, which goes on at an op. */
 #define PUT_BACK(next) do { frame->place = (int32_t)((next) - ops); vm->sp = sp; vm->acc = reg_of(acc); vm->steps = stop - (uint64_t)left; } while (0)
 
@@ -110,12 +119,12 @@ enum { MOST_AT_ONCE = 2 };
 
 #define CALCULATE(name, expression) DO(name) { INTEGERS(); const cell b = acc, a = POP(); acc = integer(expression); NEXT(1); }
 #define COMPARE(name, type, operator) DO(name) { INTEGERS(); const cell b = acc, a = POP(); put(&vm->prev, acc); acc = integer(type(a) operator type(b)); NEXT(1); }
-#define VARIABLE(kind, base, index, count) \
-	DO(LOAD_##kind) { if ((uint32_t)op->a >= (count)) goto leave; acc = get(&(base)[index]); NEXT(1); } \
-	DO(PUSH_##kind) { if ((uint32_t)op->a >= (count)) goto leave; ROOM(); PUSH_CELL(get(&(base)[index])); NEXT(1); } \
-	DO(STORE_##kind) { if ((uint32_t)op->a >= (count)) goto leave; put(&(base)[index], acc); NEXT(1); } \
-	DO(INCREMENT_##kind) { if ((uint32_t)op->a >= (count)) goto leave; const cell v = get(&(base)[index]); if (!is_integer(v)) goto leave; acc = integer(unsigned_of(v) + 1); put(&(base)[index], acc); NEXT(1); } \
-	DO(DECREMENT_##kind) { if ((uint32_t)op->a >= (count)) goto leave; const cell v = get(&(base)[index]); if (!is_integer(v)) goto leave; acc = integer(unsigned_of(v) - 1); put(&(base)[index], acc); NEXT(1); }
+#define VARIABLE(kind, none, base, index, count) \
+	DO(LOAD_##kind) { if ((uint32_t)op->a >= (count)) goto none; acc = get(&(base)[index]); NEXT(1); } \
+	DO(PUSH_##kind) { if ((uint32_t)op->a >= (count)) goto none; ROOM(); PUSH_CELL(get(&(base)[index])); NEXT(1); } \
+	DO(STORE_##kind) { if ((uint32_t)op->a >= (count)) goto none; put(&(base)[index], acc); NEXT(1); } \
+	DO(INCREMENT_##kind) { if ((uint32_t)op->a >= (count)) goto none; const cell v = get(&(base)[index]); if (!is_integer(v)) goto leave; acc = integer(unsigned_of(v) + 1); put(&(base)[index], acc); NEXT(1); } \
+	DO(DECREMENT_##kind) { if ((uint32_t)op->a >= (count)) goto none; const cell v = get(&(base)[index]); if (!is_integer(v)) goto leave; acc = integer(unsigned_of(v) - 1); put(&(base)[index], acc); NEXT(1); }
 
 bool exh_vm_run_fast(struct exh_sci0_vm *vm, uint64_t *steps)
 {
@@ -123,7 +132,7 @@ bool exh_vm_run_fast(struct exh_sci0_vm *vm, uint64_t *steps)
 	static const void *const labels[] = { VM_QUICKS(LABEL) };
 #endif
 	const int64_t most = *steps > INT64_MAX ? INT64_MAX : (int64_t)*steps;
-	int64_t left = most - (MOST_AT_ONCE - 1), entered;
+	int64_t left = most - MOST_AT_ONCE, entered;
 	uint64_t stop;
 	reg *const stack = vm->stack;
 	const uint32_t end = vm->stack_size;
@@ -132,32 +141,29 @@ bool exh_vm_run_fast(struct exh_sci0_vm *vm, uint64_t *steps)
 	struct vm_frame *frame;
 	uint32_t fp, argp, sp;
 	cell acc;
+	bool is_found;
 
 start: /* Anything may have changed. */
-	globals = variables_of(vm, vm->globals);
 	if (vm->fault || vm->is_waiting || !vm->frame_count)
 		goto look;
+	globals = variables_of(vm, vm->globals);
+	stop = vm->steps + (uint64_t)left;
 enter: /* Another frame may be on top. */
 	frame = vm_top(vm);
+	sp = vm->sp;
+	acc = cell_of(vm->acc);
+resume: /* Of its registers, these three are known. */
 	if (frame->is_floor)
-		goto look;
-	if (frame->is_again || left <= 0)
-		goto stay;
+		goto floor;
 	ops = vm->segments[frame->segment].code.ops;
 	op = ops + frame->place;
 	fp = frame->fp;
 	argp = frame->argp;
-	sp = vm->sp;
-	acc = cell_of(vm->acc);
-	stop = vm->steps + (uint64_t)left;
 	entered = left;
-	locals = variables_of(vm, frame->locals);
-	{
-		const struct vm_object *object = exh_vm_object(vm, frame->self);
-
-		self = object ? (struct variables){ object->values, object->count }
-			      : (struct variables){ NULL, 0 };
-	}
+	locals = self = (struct variables){ NULL, 0 };
+	is_found = false;
+	if (frame->is_again || left < 0)
+		goto leave;
 #ifdef LABEL
 	DISPATCH();
 #else
@@ -193,13 +199,13 @@ dispatch:
 	COMPARE(UGE, unsigned_of, >=)
 	COMPARE(ULT, unsigned_of, <)
 	COMPARE(ULE, unsigned_of, <=)
-	DO(PTOA) if ((uint32_t)op->b >= self.count) goto leave; acc = get(&self.cells[op->b]); NEXT(1);
-	DO(PTOS) if ((uint32_t)op->b >= self.count) goto leave; ROOM(); PUSH_CELL(get(&self.cells[op->b])); NEXT(1);
-	DO(ATOP) if ((uint32_t)op->b >= self.count) goto leave; put(&self.cells[op->b], acc); NEXT(1);
-	VARIABLE(GLOBAL, globals.cells, op->a, globals.count)
-	VARIABLE(LOCAL, locals.cells, op->a, locals.count)
-	VARIABLE(TEMPORARY, stack, fp + (uint32_t)op->a, end - fp)
-	VARIABLE(PARAMETER, stack, argp + (uint32_t)op->a, end - argp)
+	DO(PTOA) if ((uint32_t)op->b >= self.count) goto find; acc = get(&self.cells[op->b]); NEXT(1);
+	DO(PTOS) if ((uint32_t)op->b >= self.count) goto find; ROOM(); PUSH_CELL(get(&self.cells[op->b])); NEXT(1);
+	DO(ATOP) if ((uint32_t)op->b >= self.count) goto find; put(&self.cells[op->b], acc); NEXT(1);
+	VARIABLE(GLOBAL, leave, globals.cells, op->a, globals.count)
+	VARIABLE(LOCAL, find, locals.cells, op->a, locals.count)
+	VARIABLE(TEMPORARY, leave, stack, fp + (uint32_t)op->a, end - fp)
+	VARIABLE(PARAMETER, leave, stack, argp + (uint32_t)op->a, end - argp)
 	DO(LINK)
 		if ((uint32_t)op->a > end - sp) goto leave;
 		for (uint32_t last = sp + (uint32_t)op->a; sp < last; sp++) put(&stack[sp], 0);
@@ -222,31 +228,65 @@ dispatch:
 		frame->is_entered = false;
 		if (!exh_vm_call(vm, op)) goto look;
 		goto enter;
+	DO(SEND)
+		left--;
+		PUT_BACK(op + 1);
+		frame->is_entered = false;
+		if (!exh_vm_call_send(vm, op, reg_of(acc))) goto look;
+		goto enter;
+	DO(SELF)
+		left--;
+		PUT_BACK(op + 1);
+		frame->is_entered = false;
+		if (!exh_vm_call_send(vm, op, frame->self)) goto look;
+		goto enter;
 	DO(CALLK)
 		left--;
 		PUT_BACK(op + 1);
 		frame->is_entered = false;
-		if (!exh_vm_call(vm, op)) goto look;
+		if (!exh_vm_call_kernel(vm, op)) goto look;
 		goto start;
 	DO(RET)
 		left--;
-		PUT_BACK(op + 1);
-		frame->is_entered = false;
-		if (!exh_vm_call(vm, op)) goto look;
+		vm->frame_count--;
+		if (frame->is_function) {
+			sp = frame->base;
+			frame--;
+			goto resume;
+		}
+		sp = frame->fp;
+		frame--;
+		if (frame->message == frame->messages_end) {
+			sp = frame->after;
+			goto resume;
+		}
+		vm->sp = sp;
+		vm->acc = reg_of(acc);
+		if (!exh_vm_go_on_sending(vm)) goto look;
 		goto enter;
 	DO(LEAVE) goto leave;
 #ifndef LABEL
 	}
 #endif
+find: /* A frame's variables and properties are found when they are needed. */
+	if (is_found)
+		goto leave;
+	is_found = true;
+	locals = variables_of(vm, frame->locals);
+	self = properties_of(vm, frame->self);
+	DISPATCH();
 leave:
 	PUT_BACK(op);
 	if (left < entered)
 		frame->is_entered = false;
-stay:
-	*steps -= (uint64_t)(most - (MOST_AT_ONCE - 1) - left);
+	*steps -= (uint64_t)(most - MOST_AT_ONCE - left);
 	return !*steps;
+floor:
+	vm->sp = sp;
+	vm->acc = reg_of(acc);
+	vm->steps = stop - (uint64_t)left;
 look:
-	*steps -= (uint64_t)(most - (MOST_AT_ONCE - 1) - left);
+	*steps -= (uint64_t)(most - MOST_AT_ONCE - left);
 	return true;
 }
 /* clang-format on */

@@ -52,8 +52,8 @@ static uint8_t quick_of(unsigned opcode)
 		[EXH_SCI0_OP_CALL] = VM_QUICK_CALL,
 		[EXH_SCI0_OP_CALLB] = VM_QUICK_CALL,
 		[EXH_SCI0_OP_CALLE] = VM_QUICK_CALL,
-		[EXH_SCI0_OP_SEND] = VM_QUICK_CALL,
-		[EXH_SCI0_OP_SELF] = VM_QUICK_CALL,
+		[EXH_SCI0_OP_SEND] = VM_QUICK_SEND,
+		[EXH_SCI0_OP_SELF] = VM_QUICK_SELF,
 		[EXH_SCI0_OP_SUPER] = VM_QUICK_CALL,
 #define VARIABLES(kind, number)                                                       \
 	[EXH_SCI0_OP_VARIABLE +                                                       \

@@ -23,41 +23,47 @@ bool exh_vm_push_floor(struct exh_sci0_vm *vm, reg self)
 	return true;
 }
 
-/* Enters code, with the frame's self, variables and arguments. */
-static inline bool enter(struct exh_sci0_vm *vm, unsigned offset,
-			 const struct vm_frame *made)
+/* A frame for the code at an offset, which runs next; NULL after a fault. */
+static inline struct vm_frame *enter(struct exh_sci0_vm *vm, uint16_t segment,
+				     unsigned offset)
 {
-	struct vm_segment *s = &vm->segments[made->segment];
+	struct vm_segment *s = &vm->segments[segment];
 	const int32_t place = exh_vm_ready_op_at(s, offset);
-	struct vm_frame *frame;
+	struct vm_frame *frame = &vm->frames[vm->frame_count];
 
-	if (place < 0)
-		return exh_vm_fault(vm, EXH_SCI0_BADPC, "script %u has no code at 0x%04x",
-				    s->script, offset) &&
-		       false;
-	if (vm->frame_count == vm->options.most_calls)
-		return too_deep(vm);
-	frame = &vm->frames[vm->frame_count++];
-	*frame = *made;
-	frame->place = place;
-	frame->fp = vm->sp;
+	if (place < 0) {
+		exh_vm_fault(vm, EXH_SCI0_BADPC, "script %u has no code at 0x%04x",
+			     s->script, offset);
+		return NULL;
+	}
+	if (vm->frame_count == vm->options.most_calls) {
+		too_deep(vm);
+		return NULL;
+	}
+	vm->frame_count++;
+	*frame = (struct vm_frame){ .segment = segment, .place = place, .fp = vm->sp };
 	frame->is_entered = true;
-	return true;
+	return frame;
 }
 
 bool exh_vm_enter_function(struct exh_sci0_vm *vm, uint16_t segment, unsigned offset,
 			   uint16_t locals, uint32_t base, uint32_t argc)
 {
+	const reg self = vm_top(vm)->self;
+	struct vm_frame *frame;
+
 	vm->stack[base] = vm_int(argc);
-	return enter(vm, offset,
-		     &(struct vm_frame){ .segment = segment,
-					 .self = vm_top(vm)->self,
-					 .selector = -1,
-					 .locals = locals,
-					 .argp = base,
-					 .argc = argc,
-					 .base = base,
-					 .is_function = true });
+	frame = enter(vm, segment, offset);
+	if (!frame)
+		return false;
+	frame->self = self;
+	frame->selector = -1;
+	frame->locals = locals;
+	frame->argp = base;
+	frame->argc = argc;
+	frame->base = base;
+	frame->is_function = true;
+	return true;
 }
 
 /* A property: without arguments its value, else it is set. Objects of a super are the
@@ -76,17 +82,20 @@ static bool send_variable(struct exh_sci0_vm *vm, const struct vm_frame *frame,
 	return true;
 }
 
-static bool enter_method(struct exh_sci0_vm *vm, const struct vm_frame *frame,
-			 const struct vm_found *found, unsigned selector, uint32_t argp,
-			 uint32_t argc)
+static inline bool enter_method(struct exh_sci0_vm *vm, reg receiver,
+				const struct vm_found *found, unsigned selector,
+				uint32_t argp, uint32_t argc)
 {
-	return enter(vm, found->code,
-		     &(struct vm_frame){ .segment = found->segment,
-					 .self = frame->receiver,
-					 .selector = (int32_t)selector,
-					 .locals = vm->segments[found->segment].locals,
-					 .argp = argp,
-					 .argc = argc });
+	struct vm_frame *frame = enter(vm, found->segment, found->code);
+
+	if (!frame)
+		return false;
+	frame->self = receiver;
+	frame->selector = (int32_t)selector;
+	frame->locals = vm->segments[found->segment].locals;
+	frame->argp = argp;
+	frame->argc = argc;
+	return true;
 }
 
 /* The next message of a frame, to object, which is NULL if it is gone. */
@@ -116,7 +125,7 @@ static inline bool send_one(struct exh_sci0_vm *vm, struct vm_frame *frame,
 	if (found->is_variable)
 		return send_variable(vm, frame, found->index, cells + 2, argc);
 	*is_entered = true;
-	return enter_method(vm, frame, found, cells[0].offset, argp, argc);
+	return enter_method(vm, frame->receiver, found, cells[0].offset, argp, argc);
 }
 
 static const struct vm_object *target_of(const struct exh_sci0_vm *vm,
