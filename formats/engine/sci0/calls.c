@@ -5,6 +5,7 @@
 #include "fault.h"
 #include "kernel.h"
 #include "load.h"
+#include "messages.h"
 #include "segments.h"
 #include "send.h"
 
@@ -76,7 +77,7 @@ static void resume_call(struct exh_sci0_vm *vm, struct vm_frame *frame)
 	vm->rest = frame->rest;
 }
 
-static bool call_host(struct exh_sci0_vm *vm, const struct vm_op *op)
+bool exh_vm_call_kernel(struct exh_sci0_vm *vm, const struct vm_op *op)
 {
 	struct vm_frame *frame = vm_top(vm);
 	uint32_t base, argc;
@@ -99,17 +100,6 @@ static bool call_host(struct exh_sci0_vm *vm, const struct vm_op *op)
 	return called != VM_FAULT;
 }
 
-bool exh_vm_call_kernel(struct exh_sci0_vm *vm, const struct vm_op *op)
-{
-	const unsigned number = (unsigned)op->a;
-	uint32_t base, argc;
-
-	if (number >= vm->kernel_count || !vm->kernel[number].run || vm_top(vm)->is_again)
-		return call_host(vm, op);
-	return take_arguments(vm, op, &base, &argc) &&
-	       exh_vm_kernel_run(vm, number, base, argc);
-}
-
 static inline bool send(struct exh_sci0_vm *vm, const struct vm_op *op, reg receiver,
 			const struct vm_object *lookup)
 {
@@ -121,7 +111,7 @@ static inline bool send(struct exh_sci0_vm *vm, const struct vm_op *op, reg rece
 		vm->stack[base + 1].offset =
 			(uint16_t)(vm->stack[base + 1].offset + vm->rest);
 	vm->rest = 0;
-	return exh_vm_begin_send(vm, receiver, lookup, base, base);
+	return vm_begin_send(vm, receiver, lookup, base, base);
 }
 
 bool exh_vm_call_send(struct exh_sci0_vm *vm, const struct vm_op *op, reg receiver)

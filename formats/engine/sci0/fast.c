@@ -6,6 +6,8 @@
 #include "fast.h"
 
 #include "calls.h"
+#include "kernel.h"
+#include "lookup.h"
 #include "load.h"
 #include "prepare.h"
 #include "segments.h"
@@ -136,11 +138,12 @@ bool exh_vm_run_fast(struct exh_sci0_vm *vm, uint64_t *steps)
 	uint64_t stop;
 	reg *const stack = vm->stack;
 	const uint32_t end = vm->stack_size;
-	struct variables globals, locals, self;
+	struct variables globals, locals = { NULL, 0 }, self = { NULL, 0 };
 	const struct vm_op *ops, *op;
 	struct vm_frame *frame;
 	uint32_t fp, argp, sp;
 	cell acc;
+	reg receiver;
 	bool is_found;
 
 start: /* Anything may have changed. */
@@ -160,7 +163,7 @@ resume: /* Of its registers, these three are known. */
 	fp = frame->fp;
 	argp = frame->argp;
 	entered = left;
-	locals = self = (struct variables){ NULL, 0 };
+	locals.count = self.count = 0;
 	is_found = false;
 	if (frame->is_again || left < 0)
 		goto leave;
@@ -172,8 +175,8 @@ dispatch:
 #endif
 	DO(HOP) op = ops + op->link; DISPATCH();
 	DO(JMP) if (op->link < 0) goto leave; GO(op->link, 1);
-	DO(BT) if (op->link < 0) goto leave; if (acc) GO(op->link, 1); NEXT(1);
-	DO(BNT) if (op->link < 0) goto leave; if (!acc) GO(op->link, 1); NEXT(1);
+	DO(BT) if (acc) { if (op->link < 0) goto leave; GO(op->link, 1); } NEXT(1);
+	DO(BNT) if (!acc) { if (op->link < 0) goto leave; GO(op->link, 1); } NEXT(1);
 	DO(LDI) acc = integer((unsigned)op->a); NEXT(1);
 	DO(PUSHI) ROOM(); PUSH_CELL(integer((unsigned)op->a)); NEXT(1);
 	DO(PUSH) ROOM(); PUSH_CELL(acc); NEXT(1);
@@ -229,23 +232,34 @@ dispatch:
 		if (!exh_vm_call(vm, op)) goto look;
 		goto enter;
 	DO(SEND)
-		left--;
-		PUT_BACK(op + 1);
-		frame->is_entered = false;
-		if (!exh_vm_call_send(vm, op, reg_of(acc))) goto look;
-		goto enter;
+		receiver = reg_of(acc);
+		goto send;
 	DO(SELF)
+		receiver = frame->self;
+		goto send;
+	DO(CALLK) {
+		const uint32_t base = sp - op->frame - 1, argc = op->frame;
+		const struct vm_bound *const bound = &vm->kernel[op->a < (int32_t)vm->kernel_count ? op->a : 0];
+
 		left--;
 		PUT_BACK(op + 1);
 		frame->is_entered = false;
-		if (!exh_vm_call_send(vm, op, frame->self)) goto look;
-		goto enter;
-	DO(CALLK)
-		left--;
-		PUT_BACK(op + 1);
-		frame->is_entered = false;
-		if (!exh_vm_call_kernel(vm, op)) goto look;
-		goto start;
+		if (op->a >= (int32_t)vm->kernel_count || !bound->run || vm->rest || sp - fp <= argc || stack[base].offset != argc) {
+			if (!exh_vm_call_kernel(vm, op)) goto look;
+			goto start;
+		}
+		if (!exh_vm_kernel_run(vm, bound, base, argc)) goto look;
+		if (vm->fault || vm->is_waiting || frame != vm_top(vm)) goto start;
+		ops = vm->segments[frame->segment].code.ops;
+		op = ops + frame->place;
+		sp = base;
+		acc = cell_of(vm->acc);
+		stop = vm->steps + (uint64_t)left;
+		self.count = locals.count = 0;
+		is_found = false;
+		if (left < 0) goto leave;
+		DISPATCH();
+	}
 	DO(RET)
 		left--;
 		vm->frame_count--;
@@ -268,6 +282,51 @@ dispatch:
 #ifndef LABEL
 	}
 #endif
+send: { /* One message is sent here, if it is as it should be, and code that is ready is entered. */
+		const struct vm_object *const object = exh_vm_object(vm, receiver);
+		const uint32_t base = sp - op->frame;
+		const struct vm_found *found = NULL;
+
+		if (object && op->frame >= 2 && op->frame <= sp - fp && !vm->rest && !stack[base].segment && cell_of(stack[base + 1]) == integer(op->frame - 2u))
+			found = exh_vm_lookup(vm, object, stack[base].offset);
+		if (found && found->is_variable && found->index < object->count) {
+			if (op->frame > 2) object->values[found->index] = stack[base + 2];
+			else acc = cell_of(object->values[found->index]);
+			sp = base;
+			NEXT(1);
+		}
+		if (found && !found->is_variable && vm->frame_count < vm->options.most_calls) {
+			const struct vm_segment *const s = &vm->segments[found->segment];
+			const int32_t place = found->code < s->size ? s->code.places[found->code] : -1;
+
+			if (place >= 0) {
+				frame->place = (int32_t)(op + 1 - ops);
+				frame->is_entered = false;
+				frame->receiver = receiver;
+				frame->lookup = NULL;
+				frame->message = frame->messages_end = sp;
+				frame->after = base;
+				frame++;
+				vm->frame_count++;
+				*frame = (struct vm_frame){ .self = receiver, .segment = found->segment, .locals = s->locals, .place = place, .argp = base + 1, .argc = op->frame - 2u, .fp = sp, .selector = stack[base].offset, .is_entered = true };
+				ops = s->code.ops;
+				op = ops + place;
+				fp = sp;
+				argp = base + 1;
+				locals = variables_of(vm, s->locals);
+				self = (struct variables){ object->values, object->count };
+				is_found = true;
+				entered = --left;
+				if (left < 0) goto leave;
+				DISPATCH();
+			}
+		}
+		left--;
+		PUT_BACK(op + 1);
+		frame->is_entered = false;
+		if (!exh_vm_call_send(vm, op, receiver)) goto look;
+		goto enter;
+	}
 find: /* A frame's variables and properties are found when they are needed. */
 	if (is_found)
 		goto leave;

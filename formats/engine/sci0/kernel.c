@@ -143,6 +143,7 @@ bool exh_vm_kernel_bind(struct exh_sci0_vm *vm)
 		if (!bound->kernel)
 			continue;
 		bound->run = bound->kernel->run;
+		bound->keeps = bound->kernel->keeps;
 		if (!read_signature(bound->kernel->signature, bound))
 			return false;
 	}
@@ -213,34 +214,26 @@ static inline bool check(struct vm_call *call, const struct vm_bound *bound,
 	return false;
 }
 
-/* A call that is done. step: when it was made. */
-static inline void end_call(struct vm_call *call, uint64_t step, unsigned number,
-			    uint32_t base)
+static inline void end_call(const struct vm_call *call, uint32_t base)
 {
-	struct exh_sci0_vm *vm = call->vm;
-
-	if (vm->host.trace)
-		exh_vm_trace_kernel(vm, step, number, call);
-	vm->sp = base;
+	call->vm->sp = base;
 	if (!call->keeps)
-		vm->acc = call->result;
+		call->vm->acc = call->result;
 }
 
-bool exh_vm_kernel_run(struct exh_sci0_vm *vm, unsigned number, uint32_t base,
-		       uint32_t argc)
+bool exh_vm_kernel_run(struct exh_sci0_vm *vm, const struct vm_bound *bound,
+		       uint32_t base, uint32_t argc)
 {
-	const struct vm_bound *bound = &vm->kernel[number];
 	struct vm_call call = { .vm = vm,
 				.args = vm->stack + base + 1,
 				.count = argc,
-				.keeps = bound->kernel->keeps };
-	const uint64_t step = vm->steps;
+				.keeps = bound->keeps };
 	bool is_good;
 
 	if (check(&call, bound, &is_good))
 		is_good = bound->run(&call);
 	if (is_good)
-		end_call(&call, step, number, base);
+		end_call(&call, base);
 	return is_good;
 }
 
@@ -256,7 +249,7 @@ enum vm_called exh_vm_kernel_call(struct exh_sci0_vm *vm, unsigned number,
 				.is_again = frame->is_again,
 				.is_sent = frame->is_sent,
 				.answer = frame->answer,
-				.keeps = kernel && kernel->keeps };
+				.keeps = bound && bound->keeps };
 	const uint64_t step = vm->steps;
 	bool is_good = true;
 
@@ -271,6 +264,8 @@ enum vm_called exh_vm_kernel_call(struct exh_sci0_vm *vm, unsigned number,
 		frame->is_sent = call.is_sent;
 		return VM_AGAIN;
 	}
-	end_call(&call, step, number, base);
+	if (vm->host.trace)
+		exh_vm_trace_kernel(vm, step, number, &call);
+	end_call(&call, base);
 	return VM_DONE;
 }

@@ -19,7 +19,8 @@ enum { VM_SIGNATURE = 8 /* types of the longest one */ };
 struct vm_bound {
 	const struct vm_kernel *kernel; /* NULL: not in the tables, the host's */
 	vm_function *run;		/* NULL: the host's */
-	uint8_t least;			/* arguments */
+	bool keeps;
+	uint8_t least; /* arguments */
 	/* Bits of those that fit; the last is that of all beyond. 0: there is none. */
 	uint8_t types[VM_SIGNATURE];
 };
@@ -37,10 +38,10 @@ enum vm_called { VM_DONE, VM_AGAIN, VM_FAULT };
 enum vm_called exh_vm_kernel_call(struct exh_sci0_vm *vm, unsigned number,
 				  struct vm_frame *frame, uint32_t base, uint32_t argc);
 
-/* The same of a function that is not the host's and is called for the first time. False
- * after a fault that stops the machine. */
-bool exh_vm_kernel_run(struct exh_sci0_vm *vm, unsigned number, uint32_t base,
-		       uint32_t argc);
+/* The same of a function that is not the host's, and is not called again, without a
+ * trace. False after a fault that stops the machine. */
+bool exh_vm_kernel_run(struct exh_sci0_vm *vm, const struct vm_bound *bound,
+		       uint32_t base, uint32_t argc);
 
 /* The tables of functions that need no host, each ending with no name. */
 extern const struct vm_kernel exh_vm_kernel_objects[], exh_vm_kernel_lists[],
