@@ -108,6 +108,9 @@ enum { MOST_AT_ONCE = 2 };
 /* On to the op after so many instructions; or to that at a place. */
 #define NEXT(count) do { op += (count); left -= (count); if (left < 0) goto leave; DISPATCH(); } while (0)
 #define GO(place, count) do { op = ops + (place); left -= (count); if (left < 0) goto leave; DISPATCH(); } while (0)
+/* After the first of two ops: the second one is a branch. */
+#define BRANCH_AFTER(condition) do { if (condition) { if (op[1].link < 0) { op++; left--; goto leave; } GO(op[1].link, 2); } NEXT(2); } while (0)
+#define BNT_AFTER() BRANCH_AFTER(!acc)
 /* Registers into the machine, which goes on at an op. */
 #define PUT_BACK(next) do { frame->place = (int32_t)((next) - ops); vm->sp = sp; vm->acc = reg_of(acc); vm->steps = stop - (uint64_t)left; } while (0)
 
@@ -225,6 +228,28 @@ dispatch:
 		if ((uint32_t)op->a >= vm->program->class_count || vm_is_null(vm->classes[op->a])) goto leave;
 		acc = cell_of(vm->classes[op->a]);
 		NEXT(1);
+	DO(PUSHI_PUSHI)
+		if (end - sp < 2) goto leave;
+		PUSH_CELL(integer((unsigned)op->a));
+		PUSH_CELL(integer((unsigned)op[1].a));
+		NEXT(2);
+	DO(PUSHI_PUSH_TEMPORARY)
+		if (end - sp < 2 || (uint32_t)op[1].a >= end - fp) goto leave;
+		PUSH_CELL(integer((unsigned)op->a));
+		PUSH_CELL(get(&stack[fp + (uint32_t)op[1].a]));
+		NEXT(2);
+	DO(LOAD_TEMPORARY_BNT) if ((uint32_t)op->a >= end - fp) goto leave; acc = get(&stack[fp + (uint32_t)op->a]); BNT_AFTER();
+	DO(PTOA_BNT) if ((uint32_t)op->b >= self.count) goto find; acc = get(&self.cells[op->b]); BNT_AFTER();
+	DO(NOT_BNT) acc = integer(!acc); BNT_AFTER();
+	DO(EQ_BNT) { VALUE(); const cell a = POP(); put(&vm->prev, acc); acc = integer(a == acc); BNT_AFTER(); }
+	DO(DECREMENT_TEMPORARY_BT) {
+		if ((uint32_t)op->a >= end - fp) goto leave;
+		const cell v = get(&stack[fp + (uint32_t)op->a]);
+		if (!is_integer(v)) goto leave;
+		acc = integer(unsigned_of(v) - 1);
+		put(&stack[fp + (uint32_t)op->a], acc);
+		BRANCH_AFTER(acc);
+	}
 	DO(CALL)
 		left--;
 		PUT_BACK(op + 1);

@@ -36,13 +36,11 @@ static inline struct vm_frame *vm_enter(struct exh_sci0_vm *vm, uint16_t segment
 	return frame;
 }
 
-/* A property: without arguments its value, else it is set. Objects of a super are the
- * receiver's own. */
-static inline bool vm_send_variable(struct exh_sci0_vm *vm, const struct vm_frame *frame,
-				    unsigned index, const reg *arguments, uint32_t argc)
+/* A property: without arguments its value, else it is set. */
+static inline bool vm_send_variable(struct exh_sci0_vm *vm,
+				    const struct vm_object *object, unsigned index,
+				    const reg *arguments, uint32_t argc)
 {
-	struct vm_object *object = exh_vm_object(vm, frame->receiver);
-
 	if (!object || index >= object->count)
 		return exh_vm_fault(vm, EXH_SCI0_BADPROP, "no property %u", index);
 	if (argc)
@@ -92,8 +90,11 @@ static inline bool vm_send_one(struct exh_sci0_vm *vm, struct vm_frame *frame,
 	if (!found)
 		return exh_vm_fault(vm, EXH_SCI0_BADSEL,
 				    "the receiver has no selector %u", cells[0].offset);
+	/* Those of a super are the receiver's own. */
 	if (found->is_variable)
-		return vm_send_variable(vm, frame, found->index, cells + 2, argc);
+		return vm_send_variable(
+			vm, frame->lookup ? exh_vm_object(vm, frame->receiver) : object,
+			found->index, cells + 2, argc);
 	*is_entered = true;
 	return vm_enter_method(vm, frame->receiver, found, cells[0].offset, argp, argc);
 }
@@ -104,7 +105,7 @@ static inline const struct vm_object *vm_target(const struct exh_sci0_vm *vm,
 	return frame->lookup ? frame->lookup : exh_vm_object(vm, frame->receiver);
 }
 
-/* Messages are left, and the first one's object is known. */
+/* Messages are left. Properties change nothing about object. */
 static inline bool vm_send_all(struct exh_sci0_vm *vm, struct vm_frame *frame,
 			       const struct vm_object *object)
 {
@@ -117,7 +118,6 @@ static inline bool vm_send_all(struct exh_sci0_vm *vm, struct vm_frame *frame,
 			vm->sp = frame->after;
 			return true;
 		}
-		object = vm_target(vm, frame);
 	}
 	return false;
 }
