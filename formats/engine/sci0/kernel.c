@@ -5,6 +5,7 @@
 #include "send.h"
 #include "trace.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 /* Types of values, as bits. */
@@ -102,16 +103,23 @@ static inline bool fits(const struct exh_sci0_vm *vm, reg argument, unsigned typ
 	return types & IS_ANYTHING || types & type_of(vm, argument);
 }
 
-/* The first argument that does not fit, from 0 on, or their number if it is wrong; -1:
- * all is well. */
-static inline long misfit(const struct exh_sci0_vm *vm, const struct vm_bound *bound,
-			  const reg *args, uint32_t count)
+/* The first argument that does not fit, from 0 on, or their number if there are too few;
+ * count: all is well. */
+static inline uint32_t misfit(const struct exh_sci0_vm *vm, const struct vm_bound *bound,
+			      const reg *args, uint32_t count)
 {
-	for (uint32_t i = 0; i < count; i++)
-		if (!fits(vm, args[i],
-			  bound->types[i < VM_SIGNATURE ? i : VM_SIGNATURE - 1]))
-			return i;
-	return count < bound->least ? (long)count : -1;
+	uint32_t i = 0;
+
+	while (i < count &&
+	       fits(vm, args[i], bound->types[i < VM_SIGNATURE ? i : VM_SIGNATURE - 1]))
+		i++;
+	return i;
+}
+
+static inline bool check(const struct exh_sci0_vm *vm, const struct vm_bound *bound,
+			 const reg *args, uint32_t count)
+{
+	return count >= bound->least && misfit(vm, bound, args, count) == count;
 }
 
 static const struct vm_kernel *find(struct exh_bytes name)
@@ -198,20 +206,14 @@ static bool run_host(struct vm_call *call, unsigned number)
 	}
 }
 
-/* Do the arguments fit? Else the result is 0. *is_good: the machine goes on. */
-static inline bool check(struct vm_call *call, const struct vm_bound *bound,
-			 bool *is_good)
+/* Arguments don't fit: the result is 0. */
+static bool refuse(struct exh_sci0_vm *vm, const struct vm_bound *bound, const reg *args,
+		   uint32_t count)
 {
-	const struct vm_kernel *kernel = bound->kernel;
-	const long wrong = misfit(call->vm, bound, call->args, call->count);
-
-	*is_good = true;
-	if (wrong < 0)
-		return true;
-	*is_good = exh_vm_fault(call->vm, EXH_SCI0_KSIG,
-				"%s: argument %ld of %u does not fit %s", kernel->name,
-				wrong + 1, call->count, kernel->signature);
-	return false;
+	return exh_vm_fault(vm, EXH_SCI0_KSIG,
+			    "%s: argument %" PRIu32 " of %" PRIu32 " does not fit %s",
+			    bound->kernel->name, misfit(vm, bound, args, count) + 1,
+			    count, bound->kernel->signature);
 }
 
 static inline void end_call(const struct vm_call *call, uint32_t base)
@@ -228,13 +230,12 @@ bool exh_vm_kernel_run(struct exh_sci0_vm *vm, const struct vm_bound *bound,
 				.args = vm->stack + base + 1,
 				.count = argc,
 				.keeps = bound->keeps };
-	bool is_good;
 
-	if (check(&call, bound, &is_good))
-		is_good = bound->run(&call);
-	if (is_good)
-		end_call(&call, base);
-	return is_good;
+	if (!(check(vm, bound, call.args, argc) ? bound->run(&call)
+						: refuse(vm, bound, call.args, argc)))
+		return false;
+	end_call(&call, base);
+	return true;
 }
 
 enum vm_called exh_vm_kernel_call(struct exh_sci0_vm *vm, unsigned number,
@@ -256,7 +257,9 @@ enum vm_called exh_vm_kernel_call(struct exh_sci0_vm *vm, unsigned number,
 	if (!bound)
 		is_good = exh_vm_fault(vm, EXH_SCI0_BADKERNEL, "no kernel function %u",
 				       number);
-	else if (!kernel || check(&call, bound, &is_good))
+	else if (kernel && !check(vm, bound, call.args, argc))
+		is_good = refuse(vm, bound, call.args, argc);
+	else
 		is_good = bound->run ? bound->run(&call) : run_host(&call, number);
 	if (!is_good)
 		return VM_FAULT;
