@@ -5,12 +5,13 @@
 #include "fault.h"
 #include "kernel.h"
 #include "load.h"
+#include "messages.h"
 #include "segments.h"
 #include "send.h"
 
 /* Where a call's arguments begin, and how many cells below sp it takes; the number of
  * &rest is used up. False, and STACK, if they are not there. */
-static bool take_frame(struct exh_sci0_vm *vm, uint32_t cells, uint32_t *base)
+static inline bool take_frame(struct exh_sci0_vm *vm, uint32_t cells, uint32_t *base)
 {
 	const uint32_t taken = cells + vm->rest;
 
@@ -23,8 +24,8 @@ static bool take_frame(struct exh_sci0_vm *vm, uint32_t cells, uint32_t *base)
 }
 
 /* Arguments with their number in front: *base is its cell. */
-static bool take_arguments(struct exh_sci0_vm *vm, const struct vm_op *op, uint32_t *base,
-			   uint32_t *argc)
+static inline bool take_arguments(struct exh_sci0_vm *vm, const struct vm_op *op,
+				  uint32_t *base, uint32_t *argc)
 {
 	*argc = 0;
 	if (!take_frame(vm, op->frame + 1u, base))
@@ -76,7 +77,7 @@ static void resume_call(struct exh_sci0_vm *vm, struct vm_frame *frame)
 	vm->rest = frame->rest;
 }
 
-static bool call_kernel(struct exh_sci0_vm *vm, const struct vm_op *op)
+bool exh_vm_call_kernel(struct exh_sci0_vm *vm, const struct vm_op *op)
 {
 	struct vm_frame *frame = vm_top(vm);
 	uint32_t base, argc;
@@ -99,8 +100,8 @@ static bool call_kernel(struct exh_sci0_vm *vm, const struct vm_op *op)
 	return called != VM_FAULT;
 }
 
-static bool send(struct exh_sci0_vm *vm, const struct vm_op *op, reg receiver,
-		 const struct vm_object *lookup)
+static inline bool send(struct exh_sci0_vm *vm, const struct vm_op *op, reg receiver,
+			const struct vm_object *lookup)
 {
 	uint32_t base;
 
@@ -110,7 +111,12 @@ static bool send(struct exh_sci0_vm *vm, const struct vm_op *op, reg receiver,
 		vm->stack[base + 1].offset =
 			(uint16_t)(vm->stack[base + 1].offset + vm->rest);
 	vm->rest = 0;
-	return exh_vm_begin_send(vm, receiver, lookup, base, base);
+	return vm_begin_send(vm, receiver, lookup, base, base);
+}
+
+bool exh_vm_call_send(struct exh_sci0_vm *vm, const struct vm_op *op, reg receiver)
+{
+	return send(vm, op, receiver, NULL);
 }
 
 static bool send_super(struct exh_sci0_vm *vm, const struct vm_op *op)
@@ -143,7 +149,7 @@ bool exh_vm_call(struct exh_sci0_vm *vm, const struct vm_op *op)
 	case EXH_SCI0_OP_CALL:
 		return call_local(vm, op);
 	case EXH_SCI0_OP_CALLK:
-		return call_kernel(vm, op);
+		return exh_vm_call_kernel(vm, op);
 	case EXH_SCI0_OP_CALLB:
 		return call_export(vm, op, 0, (unsigned)op->a);
 	case EXH_SCI0_OP_CALLE:
@@ -151,9 +157,9 @@ bool exh_vm_call(struct exh_sci0_vm *vm, const struct vm_op *op)
 	case EXH_SCI0_OP_RET:
 		return leave(vm);
 	case EXH_SCI0_OP_SEND:
-		return send(vm, op, vm->acc, NULL);
+		return exh_vm_call_send(vm, op, vm->acc);
 	case EXH_SCI0_OP_SELF:
-		return send(vm, op, vm_top(vm)->self, NULL);
+		return exh_vm_call_send(vm, op, vm_top(vm)->self);
 	default:
 		return send_super(vm, op);
 	}

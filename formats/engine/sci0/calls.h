@@ -8,4 +8,8 @@
  * the machine. Another frame may be on top then. */
 bool exh_vm_call(struct exh_sci0_vm *vm, const struct vm_op *op);
 
+/* The same of callk, and of send and self. */
+bool exh_vm_call_kernel(struct exh_sci0_vm *vm, const struct vm_op *op);
+bool exh_vm_call_send(struct exh_sci0_vm *vm, const struct vm_op *op, reg receiver);
+
 #endif

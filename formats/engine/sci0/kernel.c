@@ -6,6 +6,7 @@
 #include "send.h"
 #include "trace.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 /* Types of values, as bits. */
@@ -80,13 +81,18 @@ static unsigned next_types(const char **at)
 /* The types of a signature's arguments; "*" is after those of the last. */
 static bool read_signature(const char *signature, struct vm_bound *out)
 {
-	while (*signature) {
-		if (out->known == VM_SIGNATURE)
+	unsigned types = 0;
+	size_t count = 0;
+
+	while (*signature && *signature != '*') {
+		if (count == VM_SIGNATURE)
 			return false;
-		out->types[out->known++] = (uint8_t)next_types(&signature);
-		out->is_open = *signature == '*';
-		signature += out->is_open;
+		types = next_types(&signature);
+		out->types[count++] = (uint8_t)types;
 	}
+	out->least = (uint8_t)(count - (*signature == '*'));
+	while (*signature == '*' && count < VM_SIGNATURE)
+		out->types[count++] = (uint8_t)types;
 	return true;
 }
 
@@ -98,19 +104,23 @@ static inline bool fits(const struct exh_sci0_vm *vm, reg argument, unsigned typ
 	return types & IS_ANYTHING || types & type_of(vm, argument);
 }
 
-/* The first argument that does not fit, from 0 on, or their number if it is wrong; -1:
- * all is well. */
-static inline long misfit(const struct exh_sci0_vm *vm, const struct vm_bound *bound,
-			  const reg *args, uint32_t count)
+/* The first argument that does not fit, from 0 on, or their number if there are too few;
+ * count: all is well. */
+static inline uint32_t misfit(const struct exh_sci0_vm *vm, const struct vm_bound *bound,
+			      const reg *args, uint32_t count)
 {
-	for (uint32_t i = 0; i < count; i++) {
-		const bool is_known = i < bound->known;
+	uint32_t i = 0;
 
-		if ((!is_known && !bound->is_open) ||
-		    !fits(vm, args[i], bound->types[is_known ? i : bound->known - 1u]))
-			return i;
-	}
-	return count + bound->is_open < bound->known ? (long)count : -1;
+	while (i < count &&
+	       fits(vm, args[i], bound->types[i < VM_SIGNATURE ? i : VM_SIGNATURE - 1]))
+		i++;
+	return i;
+}
+
+static inline bool check(const struct exh_sci0_vm *vm, const struct vm_bound *bound,
+			 const reg *args, uint32_t count)
+{
+	return count >= bound->least && misfit(vm, bound, args, count) == count;
 }
 
 static const struct vm_kernel *find(struct exh_bytes name)
@@ -134,11 +144,16 @@ bool exh_vm_kernel_bind(struct exh_sci0_vm *vm)
 	const size_t count = vm->program->kernel.count;
 
 	vm->kernel = exh_alloc(&vm->arena, count + 1, sizeof *vm->kernel);
+	vm->kernel_count = count;
 	for (size_t i = 0; i < count && vm->kernel; i++) {
 		struct vm_bound *bound = &vm->kernel[i];
 
 		bound->kernel = find(exh_sci0_program_kernel(vm->program, (unsigned)i));
-		if (bound->kernel && !read_signature(bound->kernel->signature, bound))
+		if (!bound->kernel)
+			continue;
+		bound->run = bound->kernel->run;
+		bound->keeps = bound->kernel->keeps;
+		if (!read_signature(bound->kernel->signature, bound))
 			return false;
 	}
 	return vm->kernel;
@@ -192,45 +207,63 @@ static bool run_host(struct vm_call *call, unsigned number)
 	}
 }
 
-/* The function, unless its arguments are wrong: then the result is 0. */
-static inline bool run_kernel(struct vm_call *call, const struct vm_bound *bound,
-			      unsigned number)
+/* Arguments don't fit: the result is 0. */
+static bool refuse(struct exh_sci0_vm *vm, const struct vm_bound *bound, const reg *args,
+		   uint32_t count)
 {
-	const struct vm_kernel *kernel = bound->kernel;
-	const long wrong = misfit(call->vm, bound, call->args, call->count);
+	return exh_vm_fault(vm, EXH_SCI0_KSIG,
+			    "%s: argument %" PRIu32 " of %" PRIu32 " does not fit %s",
+			    bound->kernel->name, misfit(vm, bound, args, count) + 1,
+			    count, bound->kernel->signature);
+}
 
-	if (wrong >= 0)
-		return exh_vm_fault(
-			call->vm, EXH_SCI0_KSIG, "%s: argument %ld of %u does not fit %s",
-			kernel->name, wrong + 1, call->count, kernel->signature);
-	if (call->vm->old && call->vm->old[number])
-		return exh_vm_emulate(call, call->vm->old[number]);
-	return kernel->run ? kernel->run(call) : run_host(call, number);
+static inline void end_call(const struct vm_call *call, uint32_t base)
+{
+	call->vm->sp = base;
+	if (!call->keeps)
+		call->vm->acc = call->result;
+}
+
+bool exh_vm_kernel_run(struct exh_sci0_vm *vm, const struct vm_bound *bound,
+		       uint32_t base, uint32_t argc)
+{
+	struct vm_call call = { .vm = vm,
+				.args = vm->stack + base + 1,
+				.count = argc,
+				.keeps = bound->keeps };
+
+	if (!(check(vm, bound, call.args, argc) ? bound->run(&call)
+						: refuse(vm, bound, call.args, argc)))
+		return false;
+	end_call(&call, base);
+	return true;
 }
 
 enum vm_called exh_vm_kernel_call(struct exh_sci0_vm *vm, unsigned number,
 				  struct vm_frame *frame, uint32_t base, uint32_t argc)
 {
 	const struct vm_bound *bound =
-		number < vm->program->kernel.count ? &vm->kernel[number] : NULL;
-	const bool is_known = bound && bound->kernel;
+		number < vm->kernel_count ? &vm->kernel[number] : NULL;
+	const struct vm_kernel *kernel = bound ? bound->kernel : NULL;
 	struct vm_call call = { .vm = vm,
 				.args = vm->stack + base + 1,
 				.count = argc,
 				.is_again = frame->is_again,
 				.is_sent = frame->is_sent,
 				.answer = frame->answer,
-				.keeps = is_known && bound->kernel->keeps };
+				.keeps = bound && bound->keeps };
 	const uint64_t step = vm->steps;
 	bool is_good = true;
 
-	if (is_known)
-		is_good = run_kernel(&call, bound, number);
-	else if (bound)
-		is_good = run_host(&call, number);
-	else
+	if (!bound)
 		is_good = exh_vm_fault(vm, EXH_SCI0_BADKERNEL, "no kernel function %u",
 				       number);
+	else if (kernel && !check(vm, bound, call.args, argc))
+		is_good = refuse(vm, bound, call.args, argc);
+	else if (vm->old && vm->old[number])
+		is_good = exh_vm_emulate(&call, vm->old[number]);
+	else
+		is_good = bound->run ? bound->run(&call) : run_host(&call, number);
 	if (!is_good)
 		return VM_FAULT;
 	if (call.goes_on) {
@@ -239,8 +272,6 @@ enum vm_called exh_vm_kernel_call(struct exh_sci0_vm *vm, unsigned number,
 	}
 	if (vm->host.trace)
 		exh_vm_trace_kernel(vm, step, number, &call);
-	vm->sp = base;
-	if (!call.keeps)
-		vm->acc = call.result;
+	end_call(&call, base);
 	return VM_DONE;
 }

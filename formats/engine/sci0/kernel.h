@@ -17,9 +17,11 @@ struct vm_kernel {
 /* One of the game's functions, its signature made ready. */
 enum { VM_SIGNATURE = 8 /* types of the longest one */ };
 struct vm_bound {
-	const struct vm_kernel *kernel; /* NULL: the host's */
-	uint8_t known;			/* types */
-	bool is_open;			/* the last one, any number of times */
+	const struct vm_kernel *kernel; /* NULL: not in the tables, the host's */
+	vm_function *run;		/* NULL: the host's */
+	bool keeps;
+	uint8_t least; /* arguments */
+	/* Bits of those that fit; the last is that of all beyond. 0: there is none. */
 	uint8_t types[VM_SIGNATURE];
 };
 
@@ -35,6 +37,11 @@ enum vm_called { VM_DONE, VM_AGAIN, VM_FAULT };
  * machine. */
 enum vm_called exh_vm_kernel_call(struct exh_sci0_vm *vm, unsigned number,
 				  struct vm_frame *frame, uint32_t base, uint32_t argc);
+
+/* The same of a function that is not the host's, and is not called again, without a
+ * trace. False after a fault that stops the machine. */
+bool exh_vm_kernel_run(struct exh_sci0_vm *vm, const struct vm_bound *bound,
+		       uint32_t base, uint32_t argc);
 
 /* The steps with which an actor begins to jump: SetJump. */
 void exh_vm_find_jump(int dx, int dy, int g, int *x_step, int *y_step);

@@ -1,5 +1,6 @@
 #include "load.h"
 
+#include "lookup.h"
 #include "segments.h"
 
 #include <stdlib.h>
@@ -192,7 +193,7 @@ static uint16_t load(struct exh_sci0_vm *vm, size_t place,
 		vm->segment_of[place] = segment;
 	}
 	vm->segments[segment].is_doomed = false;
-	vm->generation++;
+	exh_vm_forget_lookups(vm);
 	for (size_t i = 0; i < script->code.object_count; i++)
 		if (!fill_object(vm, segment, i))
 			return 0;
@@ -240,7 +241,7 @@ void exh_vm_dispose(struct exh_sci0_vm *vm, unsigned number)
 	if (!segment)
 		return;
 	vm->segments[segment].is_doomed = true;
-	vm->generation++;
+	exh_vm_forget_lookups(vm);
 	for (size_t i = 0; i < vm->program->class_count; i++)
 		if (vm->classes[i].segment == segment)
 			vm->classes[i] = vm_int(0);

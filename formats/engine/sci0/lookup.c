@@ -2,6 +2,8 @@
 
 #include "segments.h"
 
+#include <string.h>
+
 enum { MAX_CHAIN = 256 };
 
 static bool find_method(const struct vm_shape *shape, unsigned selector,
@@ -36,20 +38,17 @@ static bool find(const struct exh_sci0_vm *vm, const struct vm_object *object,
 	return false;
 }
 
-const struct vm_found *exh_vm_lookup(struct exh_sci0_vm *vm,
-				     const struct vm_object *object, unsigned selector)
+void exh_vm_forget_lookups(struct exh_sci0_vm *vm)
 {
-	struct vm_cache *cache =
-		&vm->cache[(object->shape * 31u + selector) & (VM_CACHE - 1)];
+	memset(vm->cache, 0, VM_CACHE * sizeof *vm->cache);
+}
 
-	if (cache->shape != object->shape || cache->selector != selector ||
-	    cache->generation != vm->generation) {
-		cache->shape = object->shape;
-		cache->selector = (uint16_t)selector;
-		cache->generation = vm->generation;
-		cache->is_found = find(vm, object, selector, &cache->found);
-	}
-	return cache->is_found ? &cache->found : NULL;
+void exh_vm_keep_lookup(struct exh_sci0_vm *vm, const struct vm_object *object,
+			unsigned selector, struct vm_cache *out)
+{
+	out->key = (object->shape + (uint64_t)1) << 16 | selector;
+	out->found = (struct vm_found){ .is_there = false };
+	out->found.is_there = find(vm, object, selector, &out->found);
 }
 
 int exh_vm_property_place(const struct exh_sci0_vm *vm, const struct vm_object *object,

@@ -4,10 +4,24 @@
 
 #include "state.h"
 
+/* What was found is kept, until scripts are loaded or disposed of. */
+void exh_vm_forget_lookups(struct exh_sci0_vm *vm);
+void exh_vm_keep_lookup(struct exh_sci0_vm *vm, const struct vm_object *object,
+			unsigned selector, struct vm_cache *out);
+
 /* NULL if neither the object nor the classes above it have it. It stays until the next
  * one is looked up. */
-const struct vm_found *exh_vm_lookup(struct exh_sci0_vm *vm,
-				     const struct vm_object *object, unsigned selector);
+static inline const struct vm_found *
+exh_vm_lookup(struct exh_sci0_vm *vm, const struct vm_object *object, unsigned selector)
+{
+	const uint64_t key = (object->shape + (uint64_t)1) << 16 | selector;
+	struct vm_cache *cache =
+		&vm->cache[(object->shape * 31u + selector) & (VM_CACHE - 1)];
+
+	if (cache->key != key)
+		exh_vm_keep_lookup(vm, object, selector, cache);
+	return cache->found.is_there ? &cache->found : NULL;
+}
 
 /* The place of a property in an object; below 0: it has none. */
 int exh_vm_property_place(const struct exh_sci0_vm *vm, const struct vm_object *object,

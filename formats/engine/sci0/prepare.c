@@ -52,8 +52,8 @@ static uint8_t quick_of(unsigned opcode)
 		[EXH_SCI0_OP_CALL] = VM_QUICK_CALL,
 		[EXH_SCI0_OP_CALLB] = VM_QUICK_CALL,
 		[EXH_SCI0_OP_CALLE] = VM_QUICK_CALL,
-		[EXH_SCI0_OP_SEND] = VM_QUICK_CALL,
-		[EXH_SCI0_OP_SELF] = VM_QUICK_CALL,
+		[EXH_SCI0_OP_SEND] = VM_QUICK_SEND,
+		[EXH_SCI0_OP_SELF] = VM_QUICK_SELF,
 		[EXH_SCI0_OP_SUPER] = VM_QUICK_CALL,
 #define VARIABLES(kind, number)                                                       \
 	[EXH_SCI0_OP_VARIABLE +                                                       \
@@ -94,6 +94,43 @@ static struct vm_op op_of(const struct exh_sci0_instruction *in)
 		op.a = in->opcode - EXH_SCI0_OP_PUSH0;
 	}
 	return op;
+}
+
+/* What is done at once for two ops, one after the other; 0: nothing. */
+static uint8_t quick_of_both(unsigned first, unsigned second)
+{
+	static const struct {
+		uint8_t first, second, both;
+	} pairs[] = {
+#define PAIR(first, second) \
+	{ VM_QUICK_##first, VM_QUICK_##second, VM_QUICK_##first##_##second }
+		PAIR(PUSHI, PUSHI),
+		PAIR(PUSHI, PUSH_TEMPORARY),
+		PAIR(LOAD_TEMPORARY, BNT),
+		PAIR(PTOA, BNT),
+		PAIR(NOT, BNT),
+		PAIR(EQ, BNT),
+		PAIR(DECREMENT_TEMPORARY, BT),
+#undef PAIR
+	};
+
+	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+		if (pairs[i].first == first && pairs[i].second == second)
+			return pairs[i].both;
+	return 0;
+}
+
+/* Frequent pairs of ops from first on. The second one stays as it is: branches may lead
+ * to it. */
+static void join_ops(struct vm_code *code, size_t first)
+{
+	for (size_t i = first; i + 1 < code->count; i++) {
+		const uint8_t both =
+			quick_of_both(code->ops[i].quick, code->ops[i + 1].quick);
+
+		if (both)
+			code->ops[i].quick = both;
+	}
 }
 
 static bool add_op(struct vm_code *code, const struct vm_op *op)
@@ -151,13 +188,15 @@ int32_t exh_vm_op_at(struct vm_segment *s, unsigned offset)
 			forget_ops(code, first);
 			return -1;
 		}
-		if (op.opcode >= EXH_SCI0_OPCODES)
-			return (int32_t)first;
-		code->places[offset] = (int32_t)code->count - 1;
-		if (op.opcode == EXH_SCI0_OP_RET || op.opcode == EXH_SCI0_OP_JMP)
-			return (int32_t)first;
+		if (op.opcode < EXH_SCI0_OPCODES)
+			code->places[offset] = (int32_t)code->count - 1;
+		if (op.opcode >= EXH_SCI0_OPCODES || op.opcode == EXH_SCI0_OP_RET ||
+		    op.opcode == EXH_SCI0_OP_JMP)
+			break;
 		offset += in.size;
 	}
+	join_ops(code, first);
+	return (int32_t)first;
 }
 
 /* A call may be the last instruction of all: what it returns to is after the code. */

@@ -2,12 +2,10 @@
 
 #include "fault.h"
 #include "lookup.h"
-#include "prepare.h"
+#include "messages.h"
 #include "segments.h"
 
-enum { MOST_ARGUMENTS = 0x800 };
-
-static bool too_deep(struct exh_sci0_vm *vm)
+bool exh_vm_too_deep(struct exh_sci0_vm *vm)
 {
 	exh_vm_fault(vm, EXH_SCI0_DEPTH, "%zu calls within each other", vm->frame_count);
 	return false;
@@ -16,152 +14,31 @@ static bool too_deep(struct exh_sci0_vm *vm)
 bool exh_vm_push_floor(struct exh_sci0_vm *vm, reg self)
 {
 	if (vm->frame_count == vm->options.most_calls)
-		return too_deep(vm);
+		return exh_vm_too_deep(vm);
 	vm->frames[vm->frame_count++] = (struct vm_frame){
 		.selector = -1, .self = self, .is_floor = true, .fp = vm->sp
 	};
 	return true;
 }
 
-/* Enters code, with the frame's self, variables and arguments. */
-static inline bool enter(struct exh_sci0_vm *vm, unsigned offset,
-			 const struct vm_frame *made)
-{
-	struct vm_segment *s = &vm->segments[made->segment];
-	const int32_t place = exh_vm_ready_op_at(s, offset);
-	struct vm_frame *frame;
-
-	if (place < 0)
-		return exh_vm_fault(vm, EXH_SCI0_BADPC, "script %u has no code at 0x%04x",
-				    s->script, offset) &&
-		       false;
-	if (vm->frame_count == vm->options.most_calls)
-		return too_deep(vm);
-	frame = &vm->frames[vm->frame_count++];
-	*frame = *made;
-	frame->place = place;
-	frame->fp = vm->sp;
-	frame->is_entered = true;
-	return true;
-}
-
 bool exh_vm_enter_function(struct exh_sci0_vm *vm, uint16_t segment, unsigned offset,
 			   uint16_t locals, uint32_t base, uint32_t argc)
 {
+	const reg self = vm_top(vm)->self;
+	struct vm_frame *frame;
+
 	vm->stack[base] = vm_int(argc);
-	return enter(vm, offset,
-		     &(struct vm_frame){ .segment = segment,
-					 .self = vm_top(vm)->self,
-					 .selector = -1,
-					 .locals = locals,
-					 .argp = base,
-					 .argc = argc,
-					 .base = base,
-					 .is_function = true });
-}
-
-/* A property: without arguments its value, else it is set. Objects of a super are the
- * receiver's own. */
-static bool send_variable(struct exh_sci0_vm *vm, const struct vm_frame *frame,
-			  unsigned index, const reg *arguments, uint32_t argc)
-{
-	struct vm_object *object = exh_vm_object(vm, frame->receiver);
-
-	if (!object || index >= object->count)
-		return exh_vm_fault(vm, EXH_SCI0_BADPROP, "no property %u", index);
-	if (argc)
-		object->values[index] = arguments[0];
-	else
-		vm->acc = object->values[index];
-	return true;
-}
-
-static bool enter_method(struct exh_sci0_vm *vm, const struct vm_frame *frame,
-			 const struct vm_found *found, unsigned selector, uint32_t argp,
-			 uint32_t argc)
-{
-	return enter(vm, found->code,
-		     &(struct vm_frame){ .segment = found->segment,
-					 .self = frame->receiver,
-					 .selector = (int32_t)selector,
-					 .locals = vm->segments[found->segment].locals,
-					 .argp = argp,
-					 .argc = argc });
-}
-
-/* The next message of a frame, to object, which is NULL if it is gone. */
-static inline bool send_one(struct exh_sci0_vm *vm, struct vm_frame *frame,
-			    const struct vm_object *object, bool *is_entered)
-{
-	const reg *cells = vm->stack + frame->message;
-	const uint32_t left = frame->messages_end - frame->message;
-	const uint32_t argp = frame->message + 1;
-	const struct vm_found *found;
-	uint32_t argc;
-
-	if (left < 2 || cells[0].segment || cells[1].segment ||
-	    cells[1].offset > MOST_ARGUMENTS || cells[1].offset > left - 2) {
-		frame->message = frame->messages_end;
-		return exh_vm_fault(vm, EXH_SCI0_STACK,
-				    "a message of %u cells on the stack", left);
-	}
-	argc = cells[1].offset;
-	frame->message += 2 + argc;
-	if (!object)
-		return exh_vm_fault(vm, EXH_SCI0_NOTOBJ, "the receiver is gone");
-	found = exh_vm_lookup(vm, object, cells[0].offset);
-	if (!found)
-		return exh_vm_fault(vm, EXH_SCI0_BADSEL,
-				    "the receiver has no selector %u", cells[0].offset);
-	if (found->is_variable)
-		return send_variable(vm, frame, found->index, cells + 2, argc);
-	*is_entered = true;
-	return enter_method(vm, frame, found, cells[0].offset, argp, argc);
-}
-
-static const struct vm_object *target_of(const struct exh_sci0_vm *vm,
-					 const struct vm_frame *frame)
-{
-	return frame->lookup ? frame->lookup : exh_vm_object(vm, frame->receiver);
-}
-
-/* Messages are left, and the first one's object is known. */
-static bool send_all(struct exh_sci0_vm *vm, struct vm_frame *frame,
-		     const struct vm_object *object)
-{
-	bool is_entered = false;
-
-	while (send_one(vm, frame, object, &is_entered)) {
-		if (is_entered)
-			return true;
-		if (frame->message >= frame->messages_end) {
-			vm->sp = frame->after;
-			return true;
-		}
-		object = target_of(vm, frame);
-	}
-	return false;
-}
-
-bool exh_vm_begin_send(struct exh_sci0_vm *vm, reg receiver,
-		       const struct vm_object *lookup, uint32_t first, uint32_t after)
-{
-	struct vm_frame *frame = vm_top(vm);
-	const struct vm_object *object = lookup ? lookup : exh_vm_object(vm, receiver);
-
-	frame->receiver = receiver;
-	frame->lookup = lookup;
-	frame->message = first;
-	frame->messages_end = vm->sp;
-	frame->after = after;
-	if (object && first < vm->sp)
-		return send_all(vm, frame, object);
-	frame->message = frame->messages_end;
-	if (!object &&
-	    !exh_vm_fault(vm, EXH_SCI0_NOTOBJ, "a message to %04x:%04x, no object",
-			  receiver.segment, receiver.offset))
+	frame = vm_enter(vm, segment, offset);
+	if (!frame)
 		return false;
-	return exh_vm_go_on_sending(vm);
+	frame->self = self;
+	frame->selector = -1;
+	frame->locals = locals;
+	frame->argp = base;
+	frame->argc = argc;
+	frame->base = base;
+	frame->is_function = true;
+	return true;
 }
 
 bool exh_vm_go_on_sending(struct exh_sci0_vm *vm)
@@ -169,7 +46,7 @@ bool exh_vm_go_on_sending(struct exh_sci0_vm *vm)
 	struct vm_frame *frame = vm_top(vm);
 
 	if (frame->message < frame->messages_end)
-		return send_all(vm, frame, target_of(vm, frame));
+		return vm_send_all(vm, frame, vm_target(vm, frame));
 	vm->sp = frame->after;
 	return true;
 }
@@ -195,5 +72,5 @@ bool exh_vm_begin_message(struct exh_sci0_vm *vm, reg receiver, unsigned selecto
 		  exh_vm_push(vm, vm_int((unsigned)count));
 	for (size_t i = 0; i < count && is_good; i++)
 		is_good = exh_vm_push(vm, arguments[i]);
-	return is_good && exh_vm_begin_send(vm, receiver, NULL, first, first);
+	return is_good && vm_begin_send(vm, receiver, NULL, first, first);
 }

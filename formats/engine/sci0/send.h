@@ -10,14 +10,6 @@
 bool exh_vm_enter_function(struct exh_sci0_vm *vm, uint16_t segment, unsigned offset,
 			   uint16_t locals, uint32_t base, uint32_t argc);
 
-/* Lets the frame on top send the messages from first on up to sp, which becomes after
- * then. lookup: the class of a super, or NULL. */
-bool exh_vm_begin_send(struct exh_sci0_vm *vm, reg receiver,
-		       const struct vm_object *lookup, uint32_t first, uint32_t after);
-
-/* Sends on: enters a method, or is done with all messages. A floor that is done stays. */
-bool exh_vm_go_on_sending(struct exh_sci0_vm *vm);
-
 /* A frame that only sends, below what it calls; false when there are too many. */
 bool exh_vm_push_floor(struct exh_sci0_vm *vm, reg self);
 

@@ -125,15 +125,13 @@ struct vm_frame {
 };
 
 struct vm_found {
-	bool is_variable;
+	bool is_there, is_variable;
 	uint16_t index; /* of the variable */
 	uint16_t segment, code;
 };
 
 struct vm_cache {
-	uint32_t shape, generation;
-	uint16_t selector;
-	bool is_found;
+	uint64_t key; /* of shape and selector; 0: nothing */
 	struct vm_found found;
 };
 
@@ -176,10 +174,9 @@ struct exh_sci0_vm {
 	struct vm_shape *shapes;
 	size_t shape_count, shape_room;
 	struct vm_cache *cache;
-	uint32_t generation; /* of what the cache has */
-	uint16_t globals;    /* segment of the locals of script 0; 0: none */
-	size_t hunk_bytes;   /* of all hunks' and blocks' bytes */
-	uint32_t blocks;     /* of memory that were ever there */
+	uint16_t globals;  /* segment of the locals of script 0; 0: none */
+	size_t hunk_bytes; /* of all hunks' and blocks' bytes */
+	uint32_t blocks;   /* of memory that were ever there */
 	uint16_t stack_segment, string_segment, clone_segment, list_segment, node_segment,
 		hunk_segment;
 	char strings[VM_STRINGS][VM_STRING_SIZE];
@@ -201,6 +198,7 @@ struct exh_sci0_vm {
 	size_t passed_faults;
 	/* The kernel. */
 	struct vm_bound *kernel; /* by number */
+	size_t kernel_count;
 	/* By number, NULL: in their own form; both NULL without emulation. */
 	const struct vm_old **old;
 	struct vm_emulation *emulation;

@@ -98,7 +98,6 @@ struct exh_sci0_vm *exh_vm_make(const struct exh_sci0_program *program,
 	vm->host = *host;
 	vm->arena.limit = MEMORY;
 	vm->send = exh_sci0_vm_send;
-	vm->generation = 1;
 	set_options(vm, options);
 	find_selectors(vm);
 	if (make_tables(vm))
