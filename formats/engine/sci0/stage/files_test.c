@@ -218,6 +218,39 @@ static void games_restart_with_all_as_at_first(void **state)
 	test_stage_free(&s);
 }
 
+/* DoBresen asks whether the actor can be where it goes, which runs within the function.
+ */
+static void games_are_not_saved_within_a_function(void **state)
+{
+	struct test_stage s;
+
+	(void)state;
+	test_stage_start(
+		&s,
+		BEGIN SAVE(0, "first") " sag 10\n"
+				       " push1\n lofss way\n callk DoBresen, "
+				       "2\n ret\n"
+				       ".self actor\nActor::canBeHere:\n" SAVE(
+					       1, "second") " sag 11\n"
+							    " pushi 3\n lofss id\n "
+							    "push0\n lofss old\n callk "
+							    "RestoreGame, 6\n sag 12\n"
+							    " push0\n callk RestartGame, "
+							    "0\n ldi 1\n sag 13\n ret\n",
+		PLAY ".class way\n species = 0\n superClass = -1\n -info- = "
+		     "$8000\n name = @id\n client = @actor\n x = 5\n"
+		     ".class actor\n species = 1\n superClass = -1\n -info- = "
+		     "$8000\n name = @id\n x = 1\n .method canBeHere = "
+		     "Actor::canBeHere\n",
+		texts);
+	test_stage_play(&s);
+	assert_int_equal(test_global(&s, 10), 1);
+	assert_int_equal(test_global(&s, 11), 0);
+	assert_int_equal(test_global(&s, 12), 1);
+	assert_int_equal(test_global(&s, 13), 1);
+	test_stage_free(&s);
+}
+
 /* Those of a run, not those within a saved game. */
 static void states_have_the_files(void **state)
 {
@@ -259,6 +292,7 @@ int main(void)
 		cmocka_unit_test(games_that_can_t_be_restored_give_1),
 		cmocka_unit_test(saved_games_are_listed_the_newest_first),
 		cmocka_unit_test(games_restart_with_all_as_at_first),
+		cmocka_unit_test(games_are_not_saved_within_a_function),
 		cmocka_unit_test(states_have_the_files),
 	};
 
