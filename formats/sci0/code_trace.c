@@ -211,25 +211,26 @@ static void mark_targets(struct trace *t)
  * Lists of what was found.
  */
 
-static size_t count_marks(const struct exh_sci0_code *code, uint8_t mask)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < code->bytes.size; i++)
-		count += (code->marks[i] & mask) == mask;
-	return count;
-}
-
 static bool list_instructions(struct exh_sci0_code *code, struct exh_arena *arena)
 {
-	const size_t count = count_marks(code, EXH_SCI0_AT_INSTRUCTION);
+	size_t count = 0, at = 0;
 
+	for (size_t i = 0; i < code->bytes.size; i++)
+		count += (code->marks[i] & EXH_SCI0_AT_INSTRUCTION) != 0;
 	code->instructions = exh_alloc(arena, count + 1, sizeof *code->instructions);
-	for (size_t at = 0; at < code->bytes.size && code->instructions; at++)
-		if (code->marks[at] & EXH_SCI0_AT_INSTRUCTION)
-			exh_sci0_instruction_read(
-				code->bytes, at,
-				&code->instructions[code->instruction_count++]);
+	/* They don't overlap. */
+	while (at < code->bytes.size && code->instructions) {
+		struct exh_sci0_instruction *i =
+			&code->instructions[code->instruction_count];
+
+		if (code->marks[at] & EXH_SCI0_AT_INSTRUCTION) {
+			exh_sci0_instruction_read(code->bytes, at, i);
+			code->instruction_count++;
+			at += i->size;
+		} else {
+			at++;
+		}
+	}
 	return code->instructions;
 }
 
@@ -262,25 +263,36 @@ static void name_functions(struct exh_sci0_code *code)
 	}
 }
 
+static size_t count_entries(const struct exh_sci0_code *code)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < code->instruction_count; i++)
+		count += (code->marks[code->instructions[i].offset] &
+			  EXH_SCI0_IS_ENTRY) != 0;
+	return count;
+}
+
 static bool list_functions(struct exh_sci0_code *code, struct exh_arena *arena)
 {
-	const uint8_t mask = EXH_SCI0_IS_ENTRY | EXH_SCI0_AT_INSTRUCTION;
-	const size_t count = count_marks(code, mask);
 	struct exh_sci0_function *f = NULL;
 
-	code->functions = exh_alloc(arena, count + 1, sizeof *code->functions);
+	code->functions =
+		exh_alloc(arena, count_entries(code) + 1, sizeof *code->functions);
 	if (!code->functions)
 		return false;
-	for (size_t at = 0; at < code->bytes.size; at++) {
-		const size_t end = f ? code_end(code, f->start) : 0;
+	for (size_t i = 0; i < code->instruction_count; i++) {
+		const uint16_t at = code->instructions[i].offset;
 
-		if ((code->marks[at] & mask) != mask)
+		if (!(code->marks[at] & EXH_SCI0_IS_ENTRY))
 			continue;
-		if (f)
+		if (f) {
+			const size_t end = code_end(code, f->start);
+
 			f->end = (uint16_t)(at < end ? at : end);
+		}
 		f = &code->functions[code->function_count++];
-		*f = (struct exh_sci0_function){ .start = (uint16_t)at,
-						 .export_number = -1 };
+		*f = (struct exh_sci0_function){ .start = at, .export_number = -1 };
 	}
 	if (f)
 		f->end = (uint16_t)code_end(code, f->start);

@@ -135,7 +135,7 @@ static bool is_listed(const struct sci_packing *p, const char *folder, const cha
 {
 	unsigned type, number;
 
-	if (p->manifest_folder != folder)
+	if (p->manifest_folder != folder || !p->plan.pieces)
 		return false;
 	if (exh_sci0_patch_name(name, &type, &number) && number < EXH_SCI0_NUMBERS &&
 	    p->taken[type][number] &&
@@ -219,7 +219,7 @@ static bool take_entries(struct sci_packing *p, const char *folder)
 		good = sci_packing_out_of_memory(p);
 	else if (!good)
 		report_error(p->report, folder, EXH_NO_OFFSET, "can't read the folder");
-	for (size_t i = 0; good && names[i]; i++)
+	for (size_t i = 0; good && names && names[i]; i++)
 		if (is_resource(names[i]))
 			good = take_entry(p, folder, names[i]);
 		else

@@ -222,7 +222,7 @@ static bool run(struct vm_call *call, const struct vm_old *old, const struct bul
 bool exh_vm_emulate(struct vm_call *call, const struct vm_old *old)
 {
 	struct vm_emulation *e = call->vm->emulation;
-	struct bulk bulks[EMULATED_ARGUMENTS];
+	struct bulk bulks[EMULATED_ARGUMENTS] = { 0 };
 	bool is_whole = true;
 	size_t count;
 

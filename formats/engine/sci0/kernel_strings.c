@@ -36,8 +36,14 @@ static bool take_text(const struct vm_call *call, uint32_t *i, struct exh_writer
 
 static unsigned length_of(const struct exh_sci0_vm *vm, reg r)
 {
+	const struct exh_bytes rest = exh_vm_bytes_at(vm, r);
 	unsigned size = 0;
 
+	if (rest.size) {
+		const uint8_t *nul = memchr(rest.data, 0, rest.size);
+
+		return (unsigned)(nul ? (size_t)(nul - rest.data) : rest.size);
+	}
 	while (size < TEXT && exh_vm_read8(vm, moved(r, size)) > 0)
 		size++;
 	return size;

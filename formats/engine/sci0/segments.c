@@ -128,6 +128,20 @@ int exh_vm_read8(const struct exh_sci0_vm *vm, reg r)
 	}
 }
 
+struct exh_bytes exh_vm_bytes_at(const struct exh_sci0_vm *vm, reg r)
+{
+	const struct vm_segment *s = exh_vm_segment(vm, r.segment);
+	struct exh_bytes all = { NULL, 0, 0 }, rest = all;
+
+	if (s && s->type == EXH_SCI0_SEGMENT_SCRIPT)
+		all = s->source->code.bytes;
+	else if (s && s->type == EXH_SCI0_SEGMENT_MEMORY)
+		all = (struct exh_bytes){ s->bytes, s->byte_count, 0 };
+	if (r.offset < all.size)
+		exh_bytes_slice(all, r.offset, all.size - r.offset, &rest);
+	return rest;
+}
+
 bool exh_vm_write8(struct exh_sci0_vm *vm, reg r, uint8_t value)
 {
 	struct vm_segment *s = exh_vm_segment(vm, r.segment);

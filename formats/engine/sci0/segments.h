@@ -72,6 +72,8 @@ static inline struct vm_hunk *exh_vm_hunk(const struct exh_sci0_vm *vm, reg r)
 
 /* The bytes at a reference; -1 outside, or where nothing can be read. */
 int exh_vm_read8(const struct exh_sci0_vm *vm, reg r);
+/* Those up to the segment's end, where they lie one after the other; else none. */
+struct exh_bytes exh_vm_bytes_at(const struct exh_sci0_vm *vm, reg r);
 /* False where nothing can be written. */
 bool exh_vm_write8(struct exh_sci0_vm *vm, reg r, uint8_t value);
 /* A whole cell of locals or the stack; NULL where there is none. */
