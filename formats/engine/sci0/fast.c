@@ -273,6 +273,13 @@ dispatch:
 		bound = &vm->kernel[op->a];
 		if (!bound->run) goto call_kernel;
 		if (!exh_vm_kernel_run(vm, bound, base, op->frame)) goto look;
+		if (bound->is_plain) {
+			sp = base;
+			acc = cell_of(vm->acc);
+			op++;
+			if (left < 0) goto leave;
+			DISPATCH();
+		}
 		if (vm->fault || vm->is_waiting || frame != vm_top(vm)) goto start;
 		ops = vm->segments[frame->segment].code.ops;
 		op = ops + frame->place;
