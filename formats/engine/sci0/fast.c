@@ -263,18 +263,24 @@ dispatch:
 	DO(SELF)
 		receiver = frame->self;
 		goto send;
-	DO(CALLK) {
-		const uint32_t base = sp - op->frame - 1, argc = op->frame;
-		const struct vm_bound *const bound = &vm->kernel[op->a < (int32_t)vm->kernel_count ? op->a : 0];
+	DO(CALLK) { /* One that is not the host's, with what arguments it says. */
+		const uint32_t base = sp - op->frame - 1;
+		const struct vm_bound *bound;
 
 		left--;
 		PUT_BACK(op + 1);
 		frame->is_entered = false;
-		if (op->a >= (int32_t)vm->kernel_count || !bound->run || vm->old || vm->rest || sp - fp <= argc || stack[base].offset != argc) {
-			if (!exh_vm_call_kernel(vm, op)) goto look;
-			goto start;
+		if ((uint32_t)op->a >= vm->kernel_count || vm->rest || vm->old || sp - fp <= op->frame || stack[base].offset != op->frame) goto call_kernel;
+		bound = &vm->kernel[op->a];
+		if (!bound->run) goto call_kernel;
+		if (!exh_vm_kernel_run(vm, bound, base, op->frame)) goto look;
+		if (bound->is_plain) {
+			sp = base;
+			acc = cell_of(vm->acc);
+			op++;
+			if (left < 0) goto leave;
+			DISPATCH();
 		}
-		if (!exh_vm_kernel_run(vm, bound, base, argc)) goto look;
 		if (vm->fault || vm->is_waiting || frame != vm_top(vm)) goto start;
 		ops = vm->segments[frame->segment].code.ops;
 		op = ops + frame->place;
@@ -353,6 +359,9 @@ send: { /* One message is sent here, if it is as it should be, and code that is 
 		if (!exh_vm_call_send(vm, op, receiver)) goto look;
 		goto enter;
 	}
+call_kernel:
+	if (!exh_vm_call_kernel(vm, op)) goto look;
+	goto start;
 find: /* A frame's variables and properties are found when they are needed. */
 	if (is_found)
 		goto leave;

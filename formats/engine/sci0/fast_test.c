@@ -14,7 +14,8 @@ static const char system_text[] =
 	".code\nother:\n lap 1\n push\n lap 0\n add\n ret\n"
 	".self Obj\n"
 	"Obj::init:\n pTos x\n ldi 1\n add\n aTop x\n ret\n"
-	"Obj::doit:\n link 2\n lsp 1\n pToa number\n bnt no\n ldi 7\n add\n sat 1\n lat 1\n"
+	"Obj::doit:\n link 2\n lsp 1\n pToa number\n bnt no\n ldi 7\n add\n sat 1\n lat "
+	"1\n"
 	"no:\n ret\n"
 	".class Obj\n species = 0\n superClass = -1\n -info- = $8000\n name = @obj\n"
 	" x = 5\n number = 0\n .method init = Obj::init\n .method doit = Obj::doit\n"
@@ -89,6 +90,7 @@ static const char *const pieces[] = {
 	"push1\n class Obj\n push\n callk Clone, 2",
 	"push1\n push\n callk IsObject, 2",
 	"push0\n callk %u, 0",
+	"callk NewList, 0",
 	"ret",
 };
 

@@ -123,20 +123,26 @@ static inline bool check(const struct exh_sci0_vm *vm, const struct vm_bound *bo
 	return count >= bound->least && misfit(vm, bound, args, count) == count;
 }
 
-static const struct vm_kernel *find(struct exh_bytes name)
-{
-	static const struct vm_kernel *const tables[] = {
-		exh_vm_kernel_objects, exh_vm_kernel_lists,  exh_vm_kernel_strings,
-		exh_vm_kernel_numbers, exh_vm_kernel_motion, exh_vm_kernel_memory,
-		exh_vm_kernel_host,
-	};
+static const struct {
+	const struct vm_kernel *functions;
+	bool is_plain; /* see struct vm_bound */
+} tables[] = {
+	{ exh_vm_kernel_objects, false }, { exh_vm_kernel_machine, true },
+	{ exh_vm_kernel_lists, true },	  { exh_vm_kernel_strings, true },
+	{ exh_vm_kernel_numbers, true },  { exh_vm_kernel_motion, false },
+	{ exh_vm_kernel_memory, false },  { exh_vm_kernel_host, false },
+};
 
+static void find(struct exh_bytes name, struct vm_bound *out)
+{
 	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
-		for (const struct vm_kernel *k = tables[i]; k->name; k++)
+		for (const struct vm_kernel *k = tables[i].functions; k->name; k++)
 			if (strlen(k->name) == name.size && name.size &&
-			    !memcmp(k->name, name.data, name.size))
-				return k;
-	return NULL;
+			    !memcmp(k->name, name.data, name.size)) {
+				out->kernel = k;
+				out->is_plain = tables[i].is_plain;
+				return;
+			}
 }
 
 bool exh_vm_kernel_bind(struct exh_sci0_vm *vm)
@@ -148,7 +154,7 @@ bool exh_vm_kernel_bind(struct exh_sci0_vm *vm)
 	for (size_t i = 0; i < count && vm->kernel; i++) {
 		struct vm_bound *bound = &vm->kernel[i];
 
-		bound->kernel = find(exh_sci0_program_kernel(vm->program, (unsigned)i));
+		find(exh_sci0_program_kernel(vm->program, (unsigned)i), bound);
 		if (!bound->kernel)
 			continue;
 		bound->run = bound->kernel->run;

@@ -20,6 +20,7 @@ struct vm_bound {
 	const struct vm_kernel *kernel; /* NULL: not in the tables, the host's */
 	vm_function *run;		/* NULL: the host's */
 	bool keeps;
+	bool is_plain; /* it sends nothing, and objects and scripts stay as they are */
 	uint8_t least; /* arguments */
 	/* Bits of those that fit; the last is that of all beyond. 0: there is none. */
 	uint8_t types[VM_SIGNATURE];
@@ -47,9 +48,9 @@ bool exh_vm_kernel_run(struct exh_sci0_vm *vm, const struct vm_bound *bound,
 void exh_vm_find_jump(int dx, int dy, int g, int *x_step, int *y_step);
 
 /* The tables of functions that need no host, each ending with no name. */
-extern const struct vm_kernel exh_vm_kernel_objects[], exh_vm_kernel_lists[],
-	exh_vm_kernel_strings[], exh_vm_kernel_numbers[], exh_vm_kernel_motion[],
-	exh_vm_kernel_memory[];
+extern const struct vm_kernel exh_vm_kernel_objects[], exh_vm_kernel_machine[],
+	exh_vm_kernel_lists[], exh_vm_kernel_strings[], exh_vm_kernel_numbers[],
+	exh_vm_kernel_motion[], exh_vm_kernel_memory[];
 /* Those of the host. */
 extern const struct vm_kernel exh_vm_kernel_host[];
 

@@ -185,6 +185,10 @@ const struct vm_kernel exh_vm_kernel_objects[] = {
 	{ "DisposeScript", "i.*", dispose_script, true },
 	{ "Clone", "o", clone, false },
 	{ "DisposeClone", "o", dispose_clone, true },
+	{ 0 },
+};
+
+const struct vm_kernel exh_vm_kernel_machine[] = {
 	{ "IsObject", ".", is_object, false },
 	{ "RespondsTo", ".i", responds_to, false },
 	{ "MemoryInfo", "i", memory_info, false },
