@@ -378,6 +378,146 @@ odd() {
 	expect 1 sci-pack -o out work
 }
 
+# resources GAME OUT: all that it would use, as files.
+resources() {
+	rm -rf "$2"
+	"$EXHUME" sci-unpack -q -o "$2" "$1"
+}
+
+# convert GAME: into the folder c; the resources as they were into was.
+convert() {
+	rm -rf c
+	"$EXHUME" sci-unpack --convert -q -o c "$1"
+	resources "$1" was
+}
+
+# repacked: c is packed, and has the same resources as before.
+repacked() {
+	expect 0 sci-pack -f -o new c
+	silent
+	resources new now
+	same_tree was now
+}
+
+@test "a converted game becomes the same resources again, without the game" {
+	for name in burrow sci0; do
+		cp -r "$EXHUME_TESTDATA/archives/$name" game
+		convert game
+		rm -rf game new
+		repacked
+		expect 0 sci-pack -j 1 -f -o one c
+		same_tree one new
+	done
+	# sci-pack alone says what there is.
+	expect 0 sci-pack -f --json -o new c
+	holds <(echo "$output") '.results[0].resources | length == '$(ls was | wc -l)
+}
+
+@test "what was edited goes through the packer of its type" {
+	convert "$EXHUME_TESTDATA/archives/burrow"
+	# Line ends and spaces: all is read again, and is the same.
+	for file in c/view.*/manifest.json c/font.*.json c/pic.*.txt c/text.*.tsv; do
+		echo >>"$file"
+	done
+	repacked
+	convert "$EXHUME_TESTDATA/archives/sci0"
+	for file in c/script.*[0-9].txt c/vocab.*.json; do
+		echo >>"$file"
+	done
+	repacked
+	# A string of a script, a word, a string of a text.
+	convert "$EXHUME_TESTDATA/archives/sci0"
+	script=$(ls c/script.*.strings.tsv | head -n 1)
+	name=$(basename "$script" .strings.tsv)
+	text=$(tail -n +2 "$script" | awk -F '\t' '$5 != "name" && length($NF) > 3 { print $NF; exit }')
+	sed "s/\t$text\$/\t$text!/" "$script" >edited
+	mv edited "$script"
+	expect 0 sci-pack -f -o new c
+	resources new now
+	is changed "$(diff -rq was now | cut -d ' ' -f 2)" "was/$name"
+	grep -qF "$text!" "now/$name"
+}
+
+@test "files of new resources, resources in place of what was made of them" {
+	convert "$EXHUME_TESTDATA/archives/burrow"
+	text=$(ls c/text.*.tsv)
+	number=$(sed -n 2p "$text" | cut -f 2)
+	sed "s/^text\t$number\t/text\t777\t/" "$text" >c/text.777.tsv
+	cp -r c/view.001 c/view.778
+	cp was/cursor.* c
+	printf '\x81\0\xff' >c/pic.001
+	expect 0 sci-pack -o new c
+	resources new now
+	cmp now/text.777 was/text.$(printf %03d "$number")
+	cmp now/view.778 was/view.001
+	is pic "$(od -An -tx1 now/pic.001 | xargs)" "81 00 ff"
+	echo >>c/pic.001.txt
+	expect 1 sci-pack -f -o new c
+	says "were both edited, and a pic is made of one of them: undo one"
+}
+
+@test "what is left out of a pack is an error, with --partial a warning" {
+	# left MESSAGE
+	left() {
+		expect 1 sci-pack -o new c
+		says "$1" "; with --partial it is left out"
+		absent new
+		expect 0 sci-pack --partial -o new c
+		says "${1%%: *}: warning: ${1#*: }" ": left out"
+		resources new now
+		rm -r new
+		expect 1 sci-pack --strict --partial -o new c
+		absent new
+	}
+	convert "$EXHUME_TESTDATA/archives/burrow"
+	echo >>c/sound.001.wav
+	left "c/sound.001.wav: edited, but "
+	same_tree was now
+	convert "$EXHUME_TESTDATA/archives/burrow"
+	echo >>c/pic.001.visual.png
+	left "c/pic.001.visual.png: edited, but no packer reads it: edit pic.001.txt, from which a pic is made"
+	same_tree was now
+	convert "$EXHUME_TESTDATA/archives/burrow"
+	rm c/pic.001.*
+	left "c/pic.001.txt: missing, although index.json lists it"
+	rm was/pic.001
+	same_tree was now
+	# Without the index nobody knows of what these were made.
+	convert "$EXHUME_TESTDATA/archives/burrow"
+	rm c/index.json
+	left "c/view.001: made of a resource, in a folder without the index of sci-unpack --convert"
+	is packed "$(ls now)" patch.003
+	# What belongs to no resource does not matter.
+	echo "to do" >c/notes.txt
+	mkdir c/old
+	left "c/pic.001.txt: made of a resource"
+	says_not notes.txt
+}
+
+@test "originals and an index that are none" {
+	convert "$EXHUME_TESTDATA/archives/burrow"
+	echo >>c/original/pic.001
+	expect 1 sci-pack -o new c
+	says "c/original/pic.001: not the original resource any more"
+	rm c/original/pic.001
+	expect 1 sci-pack -o new c
+	says "c/original/pic.001: "
+	cp c/index.json good.json
+	# wrong JQ_CHANGE MESSAGE
+	wrong() {
+		jq "$1" good.json >c/index.json
+		expect 1 sci-pack -o new c
+		says "$2"
+		absent new
+	}
+	wrong '.resources[1].name = "../view.001"' 'index.json: resource 1: key "name": expected that of a resource'
+	wrong '.resources[1] = .resources[0]' 'index.json: resource 1: key "name": expected that of a resource, each once'
+	wrong 'del(.resources[0].sha256)' 'it has no hashes: convert the game again'
+	wrong '.resources[0].files_sha256 = []' 'it has no hashes: convert the game again'
+	wrong '.resources[0].original = "../x"' 'key "original": expected the name of a file in the folder'
+	wrong '.resources[0].files[0] = "/etc/passwd"' 'key "files": expected names of its files in the folder'
+}
+
 @test "wrong usage" {
 	three in
 	expect 2 sci-pack

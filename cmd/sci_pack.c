@@ -39,6 +39,8 @@ static const struct opt option_table[] = {
 	{ NUMBER_OPTION("volume-size", "N", struct sci_pack_request, volume_size,
 			LEAST_VOLUME, EXH_SCI0_VOLUME_LIMIT),
 	  .help = "largest size of a volume in bytes; default 64 MiB" },
+	{ FLAG_OPTION("partial", struct sci_pack_request, partial),
+	  .help = "leave out what can't be packed: a warning, not an error" },
 	{ FLAG_OPTION("bare", struct sci_pack_request, bare),
 	  .help = "read files without a header before the resource" },
 	{ 0 },

@@ -90,13 +90,81 @@ digger=$archives/digger
 	expect 2 sci-run --frames 3 --state - --json "$digger"
 }
 
-@test "real games boot to their first room, and take a command" {
+# visit GAME FIRST_ROOM EGO: what a player does in the script on standard input, with a
+# transcript in words.
+visit() {
+	cat >visit
+	expect 0 sci-run -f --input visit --tap --transcript words --stop-on-fault "$data/sci0/$1"
+	says_not "not ok"
+}
+
+@test "real games boot, take commands, open menus, save, restore and end" {
 	need_game "$data/sci0/companion-template"
-	printf '60 N\n1 key 13\n60 N\n1 key 108\n1 N\n1 key 111\n1 N\n1 key 111\n1 N\n1 key 107\n1 N\n1 key 13\n60 N\n' >look
-	expect 0 sci-run --input look --state look.tsv "$data/sci0/companion-template"
-	# A window of the answer is open, over the picture, in room 1.
-	tail -1 look.tsv | awk -F '\t' '{ exit !($3 == 1 && $7 == 2) }'
-	printf '60 N\n1 key 49\n1 key 48\n1 key 13\n60 N\n1 key 13\n30 N\n' >go
-	expect 0 sci-run --input go --state go.tsv "$data/sci0/template-redux"
-	tail -1 go.tsv | awk -F '\t' '{ exit !($3 == 11) }'
+	visit companion-template <<-'END'
+		wait until text ~ /Opening Screen/
+		wait 5
+		press enter
+		wait until room=1
+		wait 10
+		type "look" enter
+		wait until windows=2
+		expect text ~ /empty room/
+		dismiss
+		press f5
+		wait until windows=2
+		wait 10
+		type "first" enter
+		wait 20
+		walk 60 150
+		expect ego near 60,150
+		wait 10
+		press f7
+		wait until windows=2
+		wait 20
+		press enter
+		wait 40
+		expect ego near 150,130
+		press esc
+		wait 2
+		press right
+		press down
+		press esc
+		wait 2
+		press ctrl-q
+		wait until windows=2
+		wait 5
+		expect text ~ /quit/
+		choose "Quit"
+		wait 60
+	END
+	grep -q '	typed	understood	look$' words
+	grep -q '	said	RoomScript	1	display	1$' words
+	visit template-redux <<-'END'
+		wait until text ~ /Where to/
+		type "10" enter
+		wait until text ~ /Opening screen/
+		wait 10
+		press enter
+		wait until room=11
+		wait 20
+		press f5
+		wait until windows=2
+		wait 10
+		type "first" enter
+		wait 20
+		walk 60 150
+		wait 10
+		press f7
+		wait until windows=2
+		wait 20
+		press enter
+		wait 40
+		expect ego near 155,160
+		press ctrl-q
+		wait until windows=2
+		wait 5
+		choose "Quit"
+		wait 60
+	END
+	grep -q '	room	11$' words
 }

@@ -188,6 +188,43 @@ file_of() {
 	is commands "$(tail -c +129 tandy.vgm | head -c 8 | od -An -tx1 | xargs | cut -c 1-2)" 50
 }
 
+@test "notes that the header names no voices for get them as they come" {
+	bank patch.003
+	sound sound.001 "$(header 0 1 0 $((0x34)) 2 0 $((0x34)) 9 $((0x80)) $((0x34)))" \
+		'\x00\xc1\x00\x00\x91\x3c\x64\x00\x92\x40\x64\x00\x99\x23\x64\x3c\x81\x3c\x00\x00\x82\x40\x00\xfc'
+	expect 0 sci-snd2wav --format opl2log -o auto.opl2log sound.001
+	says "sound.001: warning: the header names no voices for adlib"
+	# Two voices, for two channels; none for percussion, which the bank has not.
+	is keys "$(grep -cE ' b[0-8] [23]' auto.opl2log)" 2
+	expect 0 sci-snd2wav --voices auto --format opl2log -o given.opl2log sound.001
+	silent
+	cmp auto.opl2log given.opl2log
+	expect 0 sci-snd2wav --voices header --format opl2log -o header.opl2log sound.001
+	silent
+	is keys "$(grep -cE ' b[0-8] [23]' header.opl2log || true)" 0
+	expect 0 sci-snd2wav --json -o auto.wav sound.001
+	holds <(echo "$output") '.results[0].resources[0] | .voice_rule == "auto" and .rendered[0].peak > 1000'
+	expect 0 sci-snd2wav --voices header --json -o header.wav sound.001
+	holds <(echo "$output") '.results[0].resources[0] | .voice_rule == "header" and .rendered[0].peak < 37'
+	holds <(echo "$output") '.results[0].warnings | length == 1 and .[0].text == "silence from start to end"'
+	expect 1 sci-snd2wav --strict --voices header -f -o header.wav sound.001
+	says "header.wav: silence from start to end"
+	# A voice by controller 4B is one that is named.
+	sound sound.002 "$(header 0 1 0 4)" '\x00\xb1\x4b\x01'"${note#'\x00\xc1\x00'}"'\x00\xfc'
+	expect 0 sci-snd2wav --json -o named.wav sound.002
+	holds <(echo "$output") '.results[0].resources[0].voice_rule == "header" and .results[0].warnings == []'
+	# The Tandy's header rule has a tone for each of three channels, and none for a fourth.
+	sound sound.003 "$(header 0 1 0 16 2 0 16 3 0 16 4 0 16)" \
+		'\x00\x91\x3c\x64\x3c\x81\x3c\x00\x00\x92\x3c\x64\x00\x93\x3c\x64\x00\x82\x3c\x00\x00\x83\x3c\x00\x00\x94\x3c\x64\x3c\x84\x3c\x00\x00\xfc'
+	expect 0 sci-snd2wav --device tandy --solo 4 -o fourth.wav sound.003
+	says "the header names no voices for tandy"
+	says_not silence
+	expect 0 sci-snd2wav --device tandy --solo 4 --voices header -f -o fourth.wav sound.003
+	says "fourth.wav: warning: silence from start to end"
+	expect 0 sci-snd2wav --device tandy --json -o tandy.wav sound.001
+	holds <(echo "$output") '.results[0].resources[0].voice_rule == "header"'
+}
+
 @test "stems add up to the whole" {
 	for device in adlib tandy; do
 		expect 0 sci-snd2wav --device $device --rate native --stems --format raw -o $device "$own/sound.001"

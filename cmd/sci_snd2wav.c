@@ -115,6 +115,9 @@ static bool is_listed(const void *context)
 	return options->is_listed;
 }
 
+/* In the order of enum sci_sound_voices. */
+static const char *const voices_choices[] = { "default", "auto", "header", NULL };
+
 static const struct opt option_table[] = {
 	SCI_NUMBER_OPTION(struct request, command),
 	{ FLAG_OPTION("list", struct request, options.is_listed),
@@ -123,6 +126,8 @@ static const struct opt option_table[] = {
 			sci_sound_device_choices),
 	  .aliases = device_aliases,
 	  .help = "adlib (default), speaker, tandy; of MIDI any, or all" },
+	{ CHOICE_OPTION("voices", "RULE", struct request, options.voices, voices_choices),
+	  .help = "auto: as notes come; header; default: auto if that names none" },
 	{ TEXT_OPTION("bank", "FILE", struct request, options.bank),
 	  .help = "AdLib's instruments; default: the game's patch.003" },
 	{ NUMBER_OPTION("loops", "N", struct request, options.pass_count, 1, MAX_PASSES),

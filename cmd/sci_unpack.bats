@@ -285,6 +285,27 @@ spoil() {
 	says "--containers goes with --verify"
 }
 
+@test "--verify fails where --convert does: in code, and without instruments" {
+	"$EXHUME" sci-unpack -q --type script -o e "$archives/sci0"
+	"$EXHUME" sci-pack -q --method stored -o p e
+	expect 0 sci-unpack --verify p
+	# Somewhere in its code, byte by byte: both say the same of each.
+	for at in $(seq 8 6 200); do
+		rm -rf q out
+		cp -r p q
+		poke q/RESOURCE.001 $at '\xff'
+		run --separate-stderr -- "$EXHUME" sci-unpack --convert -q -o out q
+		convert=$status
+		run --separate-stderr -- "$EXHUME" sci-unpack --verify q
+		is "status with a byte at $at" "$status" "$convert"
+	done
+	"$EXHUME" sci-unpack -q -o s "$archives/burrow"
+	rm s/patch.003
+	expect 1 sci-unpack --verify s
+	says "s: sounds, but no patch.003, which has their instruments for AdLib"
+	expect 0 sci-unpack --verify --containers s
+}
+
 @test "--verify tells of records that overlap, and of all damage at once" {
 	small game
 	# Script 5's record lies within that of view 3, which has grown.
@@ -435,7 +456,7 @@ spoil() {
 
 # listed_in INDEX: all that it lists, in order of names.
 listed_in() {
-	jq -r '.resources[].files[]?' "$1" | sort
+	jq -r '.resources[] | .files[]?, .original // empty' "$1" | sort
 }
 
 @test "--convert makes of each type what its own command makes, and an index of all" {
@@ -450,7 +471,11 @@ listed_in() {
 		expect 0 $command -q -o alone "$game"
 	done
 	expect 0 sci-unpack --type patch -o alone "$game"
-	rm out/index.json out/text.000.tsv
+	expect 0 pic2png -q --format text -o alone "$game"
+	expect 0 sci-unpack -q -o was "$game"
+	for file in out/original/*; do cmp "$file" "was/${file##*/}"; done
+	is originals "$(ls out/original | wc -l)" 11
+	rm -r out/index.json out/text.000.tsv out/original
 	diff -r out alone
 }
 
@@ -507,7 +532,7 @@ listed_in() {
 @test "--convert of chosen types and numbers alone" {
 	game=$EXHUME_TESTDATA/archives/burrow
 	expect 0 sci-unpack --convert --type cursor --number 999 -o out "$game"
-	is files "$(ls out | tr '\n' ' ')" "cursor.999.json cursor.999.png index.json "
+	is files "$(ls out | tr '\n' ' ')" "cursor.999.json cursor.999.png index.json original "
 }
 
 @test "--convert: what is damaged is told, and the rest is converted" {

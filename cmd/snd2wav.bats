@@ -132,7 +132,12 @@ game_with() {
 	for i in 0 1 2 3 4 5; do
 		chunk $i effect.pcsnd
 		expect 0 snd2wav -f --device pc --rate native --format raw -o effect.raw effect.pcsnd
-		silent
+		# One of them is a pause.
+		if samples effect.raw | grep -qv '^0$'; then
+			silent
+		else
+			says "effect.raw: warning: silence from start to end"
+		fi
 		speaker effect.pcsnd 4972 | diff - <(samples effect.raw)
 	done
 	# From its lowest to its highest, and what is no change: a 255 in front, and the same again.

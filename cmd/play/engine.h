@@ -87,6 +87,10 @@ struct engine_type {
 	bool (*value)(const void *player, const char *name, struct exh_writer *out);
 	void (*texts)(const void *player, struct exh_writer *out);
 	bool (*is_idle)(const void *player);
+	/* Appends a line about an event to a transcript (--transcript), if it is one for
+	   that. NULL: there are no transcripts. */
+	void (*transcribe)(const void *player, const struct exh_event *event,
+			   struct exh_writer *out);
 
 	void (*save)(const void *player, struct exh_writer *out);
 	enum exh_status (*load)(void *player, const void *game, struct exh_bytes saved,

@@ -87,7 +87,11 @@ static void take_event(void *context, const struct exh_event *event)
 {
 	struct run_outputs *outputs = context;
 
-	exh_event_print(event, &outputs->trace.text);
+	if (outputs->trace.is_open)
+		exh_event_print(event, &outputs->trace.text);
+	if (outputs->transcript.is_open)
+		outputs->run->type->transcribe(outputs->run->player, event,
+					       &outputs->transcript.text);
 }
 
 static bool open_text(struct run_outputs *outputs, struct text_stream *stream,
@@ -136,11 +140,12 @@ static bool open_rest(struct run_outputs *outputs)
 	    !open_sound(outputs) ||
 	    !open_text(outputs, &outputs->state, options->state) ||
 	    !open_text(outputs, &outputs->trace, options->trace) ||
+	    !open_text(outputs, &outputs->transcript, options->transcript) ||
 	    !open_text(outputs, &outputs->record, options->record))
 		return false;
 	if (outputs->state.is_open)
 		type->state_head(&outputs->state.text);
-	if (outputs->trace.is_open)
+	if (outputs->trace.is_open || outputs->transcript.is_open)
 		outputs->host.trace = take_event;
 	if (outputs->record.is_open)
 		exh_input_record_start(&outputs->recorder, type->keys(),
@@ -314,6 +319,7 @@ bool run_outputs_frame(struct run_outputs *outputs, uint64_t ticks)
 	       take_picture(outputs, clock.frames - 1, ticks) &&
 	       pass_text(outputs, &outputs->state, options->state) &&
 	       pass_text(outputs, &outputs->trace, options->trace) &&
+	       pass_text(outputs, &outputs->transcript, options->transcript) &&
 	       pass_text(outputs, &outputs->record, options->record);
 }
 
@@ -357,6 +363,7 @@ bool run_outputs_close(struct run_outputs *outputs, bool good, uint64_t ticks,
 	good = close_pictures(outputs, good);
 	good = close_text(outputs, &outputs->state, options->state, good);
 	good = close_text(outputs, &outputs->trace, options->trace, good);
+	good = close_text(outputs, &outputs->transcript, options->transcript, good);
 	if (outputs->record.is_open)
 		exh_input_record_end(&outputs->recorder);
 	good = close_text(outputs, &outputs->record, options->record, good);
@@ -383,6 +390,7 @@ void run_list_outputs(const struct run_options *options,
 	paths[3] = options->trace;
 	paths[4] = options->record;
 	paths[5] = options->save_state;
+	paths[6] = options->transcript;
 }
 
 json_t *run_outputs_to_json(const struct run_options *options)
@@ -393,6 +401,7 @@ json_t *run_outputs_to_json(const struct run_options *options)
 		      { "state", options->state },
 		      { "trace", options->trace },
 		      { "record", options->record },
+		      { "transcript", options->transcript },
 		      { "wav", options->wav },
 		      { "saved_state", options->save_state } };
 	json_t *json = json_object();

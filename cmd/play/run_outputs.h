@@ -20,7 +20,7 @@ struct run_outputs {
 	uint64_t first_frame, end_frame; /* numbers of those that may come */
 	struct exh_host host;
 	struct sequence *pictures;
-	struct text_stream state, trace, record;
+	struct text_stream state, trace, record, transcript;
 	struct exh_input_recorder recorder;
 	struct run_sound sound;
 	bool has_sound;
@@ -44,7 +44,7 @@ bool run_outputs_close(struct run_outputs *outputs, bool good, uint64_t ticks,
 
 /* The requested files: pictures, sound, state, trace, record, saved state; NULL:
  * not this one. */
-enum { RUN_OUTPUT_PATHS = 6 };
+enum { RUN_OUTPUT_PATHS = 7 };
 void run_list_outputs(const struct run_options *options,
 		      const char *paths[RUN_OUTPUT_PATHS]);
 

@@ -23,7 +23,7 @@ struct run_options {
 	const char *range_text;
 	struct range *ranges; /* frames whose pictures are selected; to be freed */
 	size_t range_count;
-	const char *wav, *state, *trace, *record;
+	const char *wav, *state, *trace, *record, *transcript;
 	struct sound_settings sound;
 	bool tap;
 	const char *junit;

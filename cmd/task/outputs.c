@@ -214,6 +214,8 @@ static bool report_outputs(const struct outputs *outputs, size_t first, size_t e
 	for (size_t i = first; i < end; i++) {
 		const struct output *item = &outputs->items[i];
 
+		if (item->begun)
+			report_remark(report, item->path, &item->err);
 		if (!item->begun || !item->err.status)
 			continue;
 		report_output_failure(report, item->path, &item->err);

@@ -178,6 +178,21 @@ void report_output_failure(struct report *report, const char *path,
 	report_failure(report, strcmp(path, "-") == 0 ? "standard output" : path, err);
 }
 
+void error_remark(struct exh_error *err, const char *text)
+{
+	if (!err)
+		return;
+	*err = (struct exh_error){ .offset = EXH_NO_OFFSET };
+	snprintf(err->text, sizeof err->text, "%s", text);
+}
+
+void report_remark(struct report *report, const char *path, const struct exh_error *err)
+{
+	if (!err->status && *err->text)
+		report_warning(report, strcmp(path, "-") == 0 ? "standard output" : path,
+			       EXH_NO_OFFSET, "%s", err->text);
+}
+
 void report_notes(struct report *report, const char *file, const struct exh_notes *notes)
 {
 	for (const struct exh_note *note = notes->first; note; note = note->next) {

@@ -47,6 +47,13 @@ void report_info(const struct report *report, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
 void report_failure(struct report *report, const char *file, const struct exh_error *err);
+/*
+ * What is odd about an output that was written: a text with the status EXH_OK, in an
+ * error that was all zeros before. outputs_run reports it as a warning; others call
+ * report_remark, which does nothing without one.
+ */
+void error_remark(struct exh_error *err, const char *text);
+void report_remark(struct report *report, const char *path, const struct exh_error *err);
 /* Of an output: "-" is standard output. */
 void report_output_failure(struct report *report, const char *path,
 			   const struct exh_error *err);

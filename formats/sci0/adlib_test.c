@@ -387,6 +387,39 @@ static void voices_are_dealt_in_order_of_channels(void **state)
 					NONE });
 }
 
+static void open_voices_are_for_all_channels(void **state)
+{
+	static const struct song_channel none[] = { { 1, 0, 4 }, { 2, 0, 4 }, { 0 } };
+	static const struct song_channel some[] = { { 1, 1, 4 }, { 0 } };
+	/* Two notes of channel 1, one of channel 2, and 4B, which changes nothing. */
+	static const uint8_t events[] = { 0,	0x91, 0x3c, 0x40, 0,	0x92,
+					  0x3c, 0x40, 0,    0x91, 0x40, 0x40,
+					  0,	0xb1, 0x4b, 0,	  0,	0xfc };
+	const struct exh_sci0_adlib_bank bank = make_bank();
+	struct levels levels = { 0 };
+	const struct exh_sci0_register_sink sink = { take_level, &levels };
+	struct exh_sci0_adlib driver;
+	struct opened_sound o;
+
+	(void)state;
+	open_song(&o, some, events, sizeof events);
+	assert_true(exh_sci0_sound_names_voices(&o.sound, EXH_SCI0_ADLIB));
+	close_sound(&o);
+	open_song(&o, none, events, sizeof events);
+	assert_false(exh_sci0_sound_names_voices(&o.sound, EXH_SCI0_ADLIB));
+	exh_sci0_adlib_start(&driver, &bank, &o.sound, &sink);
+	driver.voices.open_count = 9;
+	for (size_t i = 0; i < o.sound.event_count; i++)
+		exh_sci0_adlib_event(&driver, &o.sound.events[i], &sink);
+	assert_int_equal(driver.voices.items[0].channel, 1);
+	assert_int_equal(driver.voices.items[1].channel, 2);
+	assert_int_equal(driver.voices.items[2].channel, 1);
+	assert_int_equal(driver.voices.notes, 3);
+	for (size_t i = 3; i < 9; i++)
+		assert_int_equal(driver.voices.items[i].note, EXH_SCI0_NO_NOTE);
+	close_sound(&o);
+}
+
 static void voices_are_dealt_anew(void **state)
 {
 	static const struct song_channel channels[] = {
@@ -674,6 +707,7 @@ int main(void)
 		cmocka_unit_test(a_pedal_holds_notes),
 		cmocka_unit_test(other_events_write_nothing),
 		cmocka_unit_test(voices_are_dealt_in_order_of_channels),
+		cmocka_unit_test(open_voices_are_for_all_channels),
 		cmocka_unit_test(voices_are_dealt_anew),
 		cmocka_unit_test(a_voice_that_is_given_back_is_stopped),
 		cmocka_unit_test(notes_go_on_through_a_loop),

@@ -1,9 +1,9 @@
 #include "exhume/sci0_check.h"
 
+#include "exhume/sci0_code.h"
 #include "exhume/sci0_font.h"
 #include "exhume/sci0_names.h"
 #include "exhume/sci0_pic.h"
-#include "exhume/sci0_script.h"
 #include "exhume/sci0_sound.h"
 #include "exhume/sci0_view.h"
 #include "exhume/sci0_vocab.h"
@@ -41,7 +41,7 @@ static enum exh_status check_view(const struct checked *c)
 
 	for (size_t i = 0; i < view.loop_count && !status; i++)
 		for (size_t k = 0;
-		     !view.loops[i].is_mirrored && k < view.loops[i].cel_count && !status;
+		     view.loops[i].source == i && k < view.loops[i].cel_count && !status;
 		     k++)
 			status = check_cel(c, &view.loops[i].cels[k]);
 	return status;
@@ -162,7 +162,7 @@ enum exh_status exh_sci0_resource_check(unsigned type, unsigned number,
 					struct exh_notes *notes, struct exh_error *err)
 {
 	const struct checked c = { number, in, arena, notes, err };
-	struct exh_sci0_script script;
+	struct exh_sci0_code code;
 	struct exh_sci0_text text;
 	struct exh_sci0_font font;
 	struct exh_sci0_cursor cursor;
@@ -173,7 +173,7 @@ enum exh_status exh_sci0_resource_check(unsigned type, unsigned number,
 	case EXH_SCI0_PIC:
 		return check_pic(&c);
 	case EXH_SCI0_SCRIPT:
-		return exh_sci0_script_read(in, arena, &script, notes, err);
+		return exh_sci0_code_read(in, arena, &code, notes, err);
 	case EXH_SCI0_TEXT:
 		return exh_sci0_text_read(in, arena, &text, notes, err);
 	case EXH_SCI0_SOUND:

@@ -18,10 +18,12 @@ struct test_program {
 };
 
 static const char *const test_selectors[] = {
-	"species", "superClass", "-info-", "name",  "view",	  "picture",
-	"north",   "east",	 "south",  "west",  "entranceTo", "number",
-	"font",	   "x",		 "init",   "doit",  "newRoom",	  "setRegions",
-	"play",	   "setCursor",	 "at",	   "title", "icon",	  "drawPic",
+	"species", "superClass", "-info-",    "name",	   "view",	 "picture",
+	"north",   "east",	 "south",     "west",	   "entranceTo", "number",
+	"font",	   "x",		 "init",      "doit",	   "newRoom",	 "setRegions",
+	"play",	   "setCursor",	 "at",	      "title",	   "icon",	 "drawPic",
+	"replay",  "y",		 "client",    "mover",	   "heading",	 "looper",
+	"xStep",   "yStep",	 "isBlocked", "canBeHere",
 };
 
 enum { TEST_SELECTORS = sizeof test_selectors / sizeof test_selectors[0] };

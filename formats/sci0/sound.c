@@ -260,6 +260,24 @@ static void read_channels(struct exh_bytes in, struct exh_sci0_sound *out)
 	}
 }
 
+bool exh_sci0_sound_names_voices(const struct exh_sci0_sound *sound, unsigned device)
+{
+	enum { VOICES = 0x7f, CONTROLLER = 0xb, VOICE_COUNT = 0x4b };
+	const unsigned played = exh_sci0_sound_channels(sound, device);
+
+	for (size_t i = 0; i < EXH_SCI0_CHANNELS; i++)
+		if (played >> i & 1 && sound->channels[i].voices & VOICES)
+			return true;
+	for (size_t i = 0; i < sound->event_count; i++) {
+		const struct exh_sci0_sound_event *event = &sound->events[i];
+
+		if (event->status >> 4 == CONTROLLER && event->data[0] == VOICE_COUNT &&
+		    event->data[1] && played >> (event->status & 15) & 1)
+			return true;
+	}
+	return false;
+}
+
 unsigned exh_sci0_sound_channels(const struct exh_sci0_sound *sound, unsigned device)
 {
 	unsigned channels = device & EXH_SCI0_MT32 ? 1u << AT_PERCUSSION : 0;

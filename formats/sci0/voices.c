@@ -106,7 +106,7 @@ static size_t find_spare(const struct exh_sci0_voices *voices, size_t channel)
 static void want(struct exh_sci0_voices *voices, size_t channel, uint8_t wanted,
 		 const struct exh_sci0_voice_device *device)
 {
-	if (!device->is_dealt_anew)
+	if (!device->is_dealt_anew || voices->open_count)
 		return;
 	voices->channels[channel].wanted = wanted;
 	for (size_t has = count_voices(voices, channel); has > wanted; has--) {
@@ -135,6 +135,17 @@ static size_t find_note(const struct exh_sci0_voices *voices, size_t channel,
 	return i;
 }
 
+/* Open voices are for all channels that have none of their own. */
+static bool may_use(const struct exh_sci0_voices *voices, size_t i, size_t channel)
+{
+	if (i >= voices->open_count)
+		return voices->items[i].channel == channel;
+	for (size_t own = voices->open_count; own < voices->count; own++)
+		if (voices->items[own].channel == channel)
+			return false;
+	return true;
+}
+
 /* The next silent voice after the last used, or the one that has sounded longest. */
 static size_t find_turn(const struct exh_sci0_voices *voices, size_t channel,
 			bool is_shared)
@@ -146,7 +157,7 @@ static size_t find_turn(const struct exh_sci0_voices *voices, size_t channel,
 			(voices->channels[channel].last_voice + turn) % voices->count;
 		const struct exh_sci0_voice *voice = &voices->items[i];
 
-		if (voice->channel != channel && !is_shared)
+		if (!is_shared && !may_use(voices, i, channel))
 			continue;
 		if (!sounds(voice))
 			return i;

@@ -14,10 +14,10 @@ extern "C" {
 
 /*
  * Decodes a resource without the header of a patch file: views with the pixels of all
- * cels, pics with all drawing, scripts, texts, sounds, vocabularies, fonts, cursors,
- * patch 3 (AdLib). Types of other interpreters are not checked. notes get all damage; a
- * status other than EXH_OK says why it can't be decoded at all; EXH_UNSUPPORTED: it is of
- * a later interpreter. arena serves as memory.
+ * cels, pics with all drawing, scripts with their objects and code, texts, sounds,
+ * vocabularies, fonts, cursors, patch 3 (AdLib). Types of other interpreters are not
+ * checked. notes get all damage; a status other than EXH_OK says why it can't be decoded
+ * at all; EXH_UNSUPPORTED: it is of a later interpreter. arena serves as memory.
  */
 EXH_API enum exh_status exh_sci0_resource_check(unsigned type, unsigned number,
 						struct exh_bytes in,

@@ -13,6 +13,8 @@
 
 #include "engine.h"
 #include "input.h"
+#include "sci0_cache.h"
+#include "sci0_files.h"
 #include "sci0_vm.h"
 
 #ifdef __cplusplus
@@ -196,7 +198,14 @@ EXH_API void exh_sci0_engine_state(const struct exh_sci0_engine *engine,
 /* Faults that were passed, each place and kind once, as warnings. */
 EXH_API const struct exh_notes *
 exh_sci0_engine_faults(const struct exh_sci0_engine *engine);
-/* For looking, faults and traces. */
+/* How the resources that were read are kept: of pics, sounds, and so on. */
+EXH_API struct exh_sci0_cache_state
+exh_sci0_engine_cache(const struct exh_sci0_engine *engine);
+/* The files that the game reads and writes, saved games among them; what is put there
+ * before the first step, it finds. A state has them, too. */
+EXH_API struct exh_sci0_files *exh_sci0_engine_files(struct exh_sci0_engine *engine);
+/* For looking, faults and traces. Another one after a step that restores or restarts the
+ * game. */
 EXH_API struct exh_sci0_vm *exh_sci0_engine_vm(const struct exh_sci0_engine *engine);
 
 #ifdef __cplusplus

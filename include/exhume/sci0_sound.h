@@ -90,6 +90,11 @@ EXH_API enum exh_status exh_sci0_sound_read(struct exh_bytes in, struct exh_aren
 EXH_API unsigned exh_sci0_sound_channels(const struct exh_sci0_sound *sound,
 					 unsigned device);
 
+/* Does the header, or a controller 4B, give a voice to any channel that a device plays?
+ */
+EXH_API bool exh_sci0_sound_names_voices(const struct exh_sci0_sound *sound,
+					 unsigned device);
+
 /*
  * Plays a sound pass_count (0 is 1) times, from the loop point after the first pass; only
  * the last pass ends with FC. All zeros but sound and pass_count: the start. A loop of no
@@ -184,6 +189,10 @@ struct exh_sci0_voices {
 	/* Audible channels, for stems: notes of the others take their voices but are
 	 * silent. All at the start. */
 	unsigned heard;
+	/* Voices below this, if it is set after the start, are for all channels but those
+	 * that have one above it: notes take them as they come, whatever header and 4B
+	 * say. For sounds that name none. */
+	size_t open_count;
 	uint8_t master_volume; /* of the game: 0 to EXH_SCI0_LOUDEST */
 	uint32_t notes;	       /* begun */
 };

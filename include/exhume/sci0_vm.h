@@ -114,6 +114,9 @@ struct exh_sci0_vm_options {
 	/* 0: 4096 cells, 256 calls, 1,000,000 instructions within one kernel call. */
 	size_t stack_size, most_calls;
 	uint64_t most_upcall_steps;
+	/* Abs, StrLen, StrCmp, StrAt and SetJump work as in an interpreter of 16 bits: on
+	   copies in a heap of 64 KB, which are copied back. */
+	bool emulates_16_bits;
 };
 
 /* EXH_INVALID for a program without script 0, EXH_NO_MEMORY. */
@@ -244,6 +247,8 @@ EXH_API bool exh_sci0_vm_text(const struct exh_sci0_vm *vm, struct exh_sci0_reg 
 /* Reads size bytes at a reference; the rest is left out, and their number returned. */
 EXH_API size_t exh_sci0_vm_bytes(const struct exh_sci0_vm *vm, struct exh_sci0_reg reg,
 				 uint8_t *out, size_t size);
+/* The segment of a script that is loaded; 0: it is not. */
+EXH_API uint16_t exh_sci0_vm_script(const struct exh_sci0_vm *vm, unsigned number);
 /* System string 0 or 1. */
 EXH_API struct exh_sci0_reg exh_sci0_vm_string(const struct exh_sci0_vm *vm,
 					       unsigned number);

@@ -1,17 +1,31 @@
 #include "sci_convert.h"
 
+#include "assets/sci0/pic/sci_pics.h"
 #include "sci_author.h"
 #include "sci_kinds.h"
+#include "task/file.h"
 #include "task/interrupt.h"
+#include "task/jobs.h"
 #include "task/json.h"
+#include "task/sha256.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { NAMES_LIMIT = 16 << 20, FILE_LIMIT = 1 << 30 };
 
 struct job {
 	struct sci_game *game;
-	const char *path;
+	const char *path, *output;
 	const struct sci_choice *choice;
 	struct report *report;
-	struct assets assets[EXH_SCI0_TYPES]; /* by type */
+	/* By type; and after them the same resources as they are, of those types that
+	 * become something else. */
+	struct assets assets[2 * EXH_SCI0_TYPES];
+	json_t *resources; /* described once, after all is written */
 };
+
+static const struct sci_pic_options pics = { .with_text = true };
 
 static bool load(struct job *job, const struct asset_kind *kind)
 {
@@ -20,6 +34,7 @@ static bool load(struct job *job, const struct asset_kind *kind)
 	*assets = (struct assets){ .kind = kind,
 				   .game = job->game,
 				   .path = job->path,
+				   .options = kind == &sci_pic_kind ? &pics : NULL,
 				   .ranges = job->choice->ranges,
 				   .range_count = job->choice->range_count,
 				   .is_strict = job->report->common->strict };
@@ -38,13 +53,42 @@ static bool load_or_keep(struct job *job, const struct asset_kind *kind)
 	return load(job, &sci_raw_kinds[kind->code]);
 }
 
+/* The bytes of assets once more, to be written as they are. */
+static bool add_originals(struct job *job, const struct assets *assets)
+{
+	const unsigned type = assets->kind->code;
+	struct assets *originals = &job->assets[EXH_SCI0_TYPES + type];
+	char name[sizeof SCI_ORIGINALS + SCI_NAME_SIZE];
+
+	if (assets->kind == &sci_raw_kinds[type])
+		return true;
+	*originals = (struct assets){ .kind = &sci_raw_kinds[type],
+				      .path = job->path,
+				      .arena.limit = NAMES_LIMIT };
+	for (size_t i = 0; i < assets->count; i++) {
+		const struct asset *from = &assets->items[i].asset;
+		struct asset *asset;
+
+		if (!assets->items[i].is_loaded)
+			continue;
+		snprintf(name, sizeof name, SCI_ORIGINALS "/%s", from->name);
+		asset = assets_add(originals, from->number, name, from->file);
+		if (!asset)
+			return false;
+		asset->bytes = from->bytes;
+	}
+	return assets_plan(originals);
+}
+
 static bool load_kind(struct job *job, const struct asset_kind *kind)
 {
+	struct assets *assets = &job->assets[kind->code];
+
 	if (!job->choice->types[kind->code])
 		return true;
 	if (!load_or_keep(job, kind))
 		return false;
-	if (assets_plan(&job->assets[kind->code]))
+	if (assets_plan(assets) && add_originals(job, assets))
 		return true;
 	report_error(job->report, job->path, EXH_NO_OFFSET, "out of memory");
 	return false;
@@ -78,27 +122,89 @@ static void add_author_names(const struct assets *assets, const struct sci_game 
 	}
 }
 
-static void describe(const struct job *job, json_t *object)
-{
-	json_t *resources = json_array();
+/*
+ * What sci-pack needs to see what was edited.
+ */
 
+/* Of a resource, and where its original is. */
+static void add_source(const struct asset *asset, bool has_original, json_t *object)
+{
+	char path[sizeof SCI_ORIGINALS + SCI_NAME_SIZE];
+
+	json_object_set_new(object, "sha256", sha256_to_json(asset->bytes));
+	if (!has_original)
+		return;
+	snprintf(path, sizeof path, SCI_ORIGINALS "/%s", asset->name);
+	json_object_set_new(object, "original", json_text(path));
+}
+
+static void add_sources(const struct job *job, const struct assets *assets, size_t first)
+{
+	const bool has_originals = job->assets[EXH_SCI0_TYPES + assets->kind->code].kind;
+
+	for (size_t i = 0; i < assets->count; i++)
+		if (assets->items[i].is_loaded)
+			add_source(&assets->items[i].asset, has_originals,
+				   json_array_get(job->resources, first + i));
+}
+
+/* Those of a resource's files, as they are on the disk. */
+static void hash_files(void *context, size_t i)
+{
+	const struct job *job = context;
+	json_t *object = json_array_get(job->resources, i), *hashes = json_array();
+	const json_t *name;
+	size_t k;
+
+	json_array_foreach(json_object_get(object, "files"), k, name)
+	{
+		char *path = file_join(job->output, json_string_value(name));
+		struct file file;
+
+		if (path && !file_read(path, FILE_LIMIT, &file, NULL)) {
+			json_array_append_new(hashes, sha256_to_json(file_bytes(&file)));
+			free(file.data);
+		} else {
+			json_array_append_new(hashes, json_null());
+		}
+		free(path);
+	}
+	json_object_set_new(object, "files_sha256", hashes);
+}
+
+static void describe_resources(struct job *job)
+{
+	struct common quiet = *job->report->common;
+
+	job->resources = json_array();
+	for (unsigned i = 0; i < EXH_SCI0_TYPES; i++)
+		if (job->assets[i].kind) {
+			const size_t first = json_array_size(job->resources);
+
+			assets_to_json(&job->assets[i], job->resources);
+			add_author_names(&job->assets[i], job->game, job->resources,
+					 first);
+			add_sources(job, &job->assets[i], first);
+		}
+	quiet.progress = PROGRESS_NEVER;
+	jobs_run(&quiet, job->report->command, json_array_size(job->resources),
+		 hash_files, job);
+}
+
+static void describe(struct job *job, json_t *object)
+{
+	if (!job->resources)
+		describe_resources(job);
 	json_object_set_new(object, "layout",
 			    json_string(exh_sci0_layout_name(job->game->map.layout)));
 	json_object_set_new(object, "counts", counts_to_json(job));
-	for (unsigned i = 0; i < EXH_SCI0_TYPES; i++)
-		if (job->assets[i].kind) {
-			const size_t first = json_array_size(resources);
-
-			assets_to_json(&job->assets[i], resources);
-			add_author_names(&job->assets[i], job->game, resources, first);
-		}
-	json_object_set_new(object, "resources", resources);
+	json_object_set(object, "resources", job->resources);
 }
 
 static enum exh_status make_index(void *context, struct exh_writer *out,
 				  struct exh_error *err)
 {
-	json_t *document = json_document("sci-unpack");
+	json_t *document = json_document(SCI_CONVERTED);
 
 	describe(context, document);
 	return json_append(document, out, err);
@@ -107,9 +213,11 @@ static enum exh_status make_index(void *context, struct exh_writer *out,
 void sci_convert(struct sci_game *game, const char *path, const struct sci_choice *choice,
 		 const char *output, struct report *report, json_t *result)
 {
-	struct job job = {
-		.game = game, .path = path, .choice = choice, .report = report
-	};
+	struct job job = { .game = game,
+			   .path = path,
+			   .output = output,
+			   .choice = choice,
+			   .report = report };
 	const struct assets_output writing = { .path = output,
 					       .index_name = SCI_INDEX,
 					       .make_index = make_index,
@@ -121,10 +229,12 @@ void sci_convert(struct sci_game *game, const char *path, const struct sci_choic
 		good = load_kind(&job, *kind);
 	if (good) {
 		json_object_set_new(result, "output", json_text(output));
-		assets_write(job.assets, EXH_SCI0_TYPES, &writing, report);
+		assets_write(job.assets, 2 * EXH_SCI0_TYPES, &writing, report);
 		if (report->common->json)
 			describe(&job, result);
 	}
-	for (unsigned i = 0; i < EXH_SCI0_TYPES; i++)
+	json_decref(job.resources);
+	/* The originals borrow from the others. */
+	for (unsigned i = 2 * EXH_SCI0_TYPES; i-- > 0;)
 		assets_free(&job.assets[i]);
 }

@@ -2,9 +2,8 @@
 #ifndef CMD_ASSETS_SCI0_SCI_CONVERT_H
 #define CMD_ASSETS_SCI0_SCI_CONVERT_H
 
+#include "sci_index.h"
 #include "sci_items.h"
-
-#define SCI_INDEX "index.json"
 
 /* Of an open game (volumes read) what is chosen; adds to result. What is wrong is
  * reported.

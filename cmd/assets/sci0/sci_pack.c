@@ -1,5 +1,6 @@
 #include "sci_pack.h"
 
+#include "sci_collect.h"
 #include "task/files.h"
 #include "task/json.h"
 #include "task/outputs.h"
@@ -47,7 +48,7 @@ static void read_files(struct sci_packing *p)
 		struct exh_sci0_piece *piece = &p->plan.pieces[i];
 		struct file file;
 
-		if (!piece->is_record || piece->is_left_out ||
+		if (!piece->is_record || piece->is_left_out || piece->data.data ||
 		    !report_read(p->report, piece->file, FILE_LIMIT, &file))
 			continue;
 		take_data(p, piece, file_bytes(&file));

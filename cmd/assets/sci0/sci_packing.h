@@ -10,6 +10,7 @@ struct sci_pack_request {
 	struct common common;
 	unsigned method, volume_size;
 	bool bare;
+	bool partial; /* what can't be packed is left out */
 	char **paths;
 	size_t path_count;
 };
@@ -32,7 +33,16 @@ bool sci_packing_out_of_memory(const struct sci_packing *p);
 /* A copy that lives as long as the plan; takes text over. */
 const char *sci_packing_keep(struct sci_packing *p, char *text);
 
-/* The plan's pieces: the files and folders of the request. False: the report has why. */
-bool sci_packing_collect(struct sci_packing *p);
+/* Adds a file whose type and number are known; what is wrong with them is reported.
+ * False when out of memory. */
+bool sci_packing_add_file(struct sci_packing *p, const char *path, unsigned type,
+			  unsigned number);
+
+/* Reports what is left out of the game: an error, with --partial a warning. */
+void sci_packing_left_out(const struct sci_packing *p, const char *path,
+			  const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* How a resource is packed unless a manifest has it. */
+enum exh_sci0_pack_method sci_packing_method(const struct sci_pack_request *request);
 
 #endif

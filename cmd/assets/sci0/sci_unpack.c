@@ -306,7 +306,7 @@ static void run_items(struct job *job)
 				    job->output, job->report, job->result);
 	} else if (job->request->verify) {
 		if (load(job, false))
-			sci_verify(&job->items, job->report, job->result);
+			sci_verify(&job->game, &job->items, job->report, job->result);
 	} else if (job->request->list) {
 		list(job);
 	} else {

@@ -1,10 +1,13 @@
 #include "sci_verify.h"
 
+#include "assets/sci0/sound/sci_sounds.h"
 #include "task/json.h"
 #include "task/text.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+enum { ADLIB_PATCH = 3 };
 
 struct check {
 	const struct sci_items *items;
@@ -213,6 +216,38 @@ static void check_volumes(struct check *check)
 }
 
 /*
+ * Instruments.
+ */
+
+static bool has_sounds(const struct sci_items *items)
+{
+	for (size_t i = 0; i < items->count; i++)
+		if (items->items[i].resource.type == EXH_SCI0_SOUND)
+			return true;
+	return false;
+}
+
+/* A bank that is damaged was reported as a resource. */
+static void check_instruments(const struct check *check, struct sci_game *game)
+{
+	struct assets assets = { .kind = &sci_sound_kind,
+				 .game = game,
+				 .path = game->folder,
+				 .arena.limit = 16 << 20 };
+	struct quiet_report quiet;
+
+	if (!check->items->decode || !has_sounds(check->items) ||
+	    sci_game_find(game, EXH_SCI0_PATCH, ADLIB_PATCH))
+		return;
+	if (!sci_sound_bank(NULL, &assets, report_quiet(&quiet, check->report)))
+		report_error(check->report, game->folder, EXH_NO_OFFSET,
+			     "sounds, but no patch.003, which has their instruments for "
+			     "AdLib");
+	report_end(&quiet.report);
+	exh_arena_free(&assets.arena);
+}
+
+/*
  * What there is.
  */
 
@@ -266,7 +301,8 @@ static void print_finding(const struct check *check, const char *path)
 	exh_writer_free(&out);
 }
 
-void sci_verify(const struct sci_items *items, struct report *report, json_t *result)
+void sci_verify(struct sci_game *game, const struct sci_items *items,
+		struct report *report, json_t *result)
 {
 	struct check check = { .items = items, .report = report, .result = result };
 
@@ -274,6 +310,7 @@ void sci_verify(const struct sci_items *items, struct report *report, json_t *re
 	sci_items_report(items, report);
 	check_items(&check);
 	check_volumes(&check);
+	check_instruments(&check, game);
 	finding_to_json(&check);
 	if (!report->common->json)
 		print_finding(&check, items->game->folder);

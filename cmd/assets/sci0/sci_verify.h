@@ -5,10 +5,11 @@
 #include "sci_items.h"
 
 /*
- * items: SCI_ALL, loaded. Reports all faults of the game, and harmless oddities
- * as warnings; and what there is, into result and, unless that is printed, as a line on
- * standard output.
+ * items: SCI_ALL of the game, loaded. Reports all faults of the game, and harmless
+ * oddities as warnings; and what there is, into result and, unless that is printed, as a
+ * line on standard output.
  */
-void sci_verify(const struct sci_items *items, struct report *report, json_t *result);
+void sci_verify(struct sci_game *game, const struct sci_items *items,
+		struct report *report, json_t *result);
 
 #endif

@@ -1,10 +1,5 @@
 #include "sound_out.h"
 
-enum {
-	/* Of a chip: what flickers between -1 and 0 in each operator, heard twice. */
-	SILENCE = 36,
-};
-
 enum exh_status sound_normalize(const struct sound_source *source,
 				struct sound_shape *shape, struct exh_error *err)
 {
@@ -13,7 +8,7 @@ enum exh_status sound_normalize(const struct sound_source *source,
 	const enum exh_status status =
 		sound_render(source, shape, &null_sink, &measure, err);
 
-	if (!status && measure.peak > SILENCE)
+	if (!status && measure.peak > SOUND_SILENCE)
 		shape->gain *= INT16_MAX / measure.peak;
 	return status;
 }

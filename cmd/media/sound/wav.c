@@ -1,5 +1,7 @@
 #include "wav.h"
 
+#include "task/report.h"
+
 #include <string.h>
 #include <unistd.h>
 
@@ -386,9 +388,20 @@ enum exh_status sound_open(struct sound_file *file, const char *path,
 	return status ? file_stream_close(&file->stream, status, err) : EXH_OK;
 }
 
+/* Until something is. */
+static bool is_heard(const int16_t *samples, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (samples[i] > SOUND_SILENCE || samples[i] < -SOUND_SILENCE)
+			return true;
+	return false;
+}
+
 enum exh_status sound_write(struct sound_file *file, const int16_t *samples, size_t count,
 			    struct exh_error *err)
 {
+	file->is_heard =
+		file->is_heard || is_heard(samples, count * file->kind.channel_count);
 	if (file->encoder)
 		return encode(file, samples, count, err);
 	return write_samples(file, samples, count * file->kind.channel_count, err);
@@ -414,5 +427,8 @@ enum exh_status sound_close(struct sound_file *file, enum exh_status status,
 		status = close_encoder(file, err);
 	if (!status)
 		status = pad(file, err);
-	return file_stream_close(&file->stream, status, err);
+	status = file_stream_close(&file->stream, status, err);
+	if (!status && !file->is_heard && file->kind.frame_count)
+		error_remark(err, "silence from start to end");
+	return status;
 }

@@ -47,6 +47,12 @@ struct sound_file {
 	struct sound_kind kind;
 	void *encoder;		  /* of libsndfile */
 	struct exh_error failure; /* of a write inside it */
+	bool is_heard;		  /* some sample is beyond SOUND_SILENCE */
+};
+
+enum {
+	/* Of a chip: what flickers between -1 and 0 in each operator, heard twice. */
+	SOUND_SILENCE = 36,
 };
 
 /* This format is built in. */
@@ -60,7 +66,8 @@ enum exh_status sound_open(struct sound_file *file, const char *path,
 /* count frames of channel_count samples; of 8 bits the upper byte is written. */
 enum exh_status sound_write(struct sound_file *file, const int16_t *samples, size_t count,
 			    struct exh_error *err);
-/* As file_stream_close. */
+/* As file_stream_close. A file that is silent from start to end is remarked
+ * (report_remark). */
 enum exh_status sound_close(struct sound_file *file, enum exh_status status,
 			    struct exh_error *err);
 

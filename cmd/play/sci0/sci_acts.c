@@ -357,13 +357,11 @@ enum engine_act sci_act(void *player, const struct exh_input_act *act,
  * What conditions look at.
  */
 
-static bool put_global(const void *player, const char *digits, struct exh_writer *out)
+static bool put_global(const void *player, unsigned long number, struct exh_writer *out)
 {
 	struct exh_sci0_reg value;
-	char *end;
-	const unsigned long number = strtoul(digits, &end, 10);
 
-	if (end == digits || *end || number > UINT16_MAX ||
+	if (number > UINT16_MAX ||
 	    !exh_sci0_vm_global(exh_sci0_engine_vm(engine_of(player)), (unsigned)number,
 				&value))
 		return false;
@@ -374,17 +372,26 @@ static bool put_global(const void *player, const char *digits, struct exh_writer
 	return true;
 }
 
+static unsigned score_of(const void *player)
+{
+	return ((const struct sci_player *)player)->score;
+}
+
 bool sci_value(const void *player, const char *name, struct exh_writer *out)
 {
 	struct exh_sci0_engine_state state;
 
-	if (name[0] == 'g' && name[1] >= '0' && name[1] <= '9')
-		return put_global(player, name + 1, out);
+	if (name[0] == 'g' && name[1] >= '0' && name[1] <= '9') {
+		char *end;
+		const unsigned long number = strtoul(name + 1, &end, 10);
+
+		return !*end && put_global(player, number, out);
+	}
 	exh_sci0_engine_state(engine_of(player), &state);
 	if (!strcmp(name, "room"))
 		text_put(out, "%u", state.room);
 	else if (!strcmp(name, "score"))
-		return put_global(player, "15", out);
+		return put_global(player, score_of(player), out);
 	else if (!strcmp(name, "ego.x"))
 		text_put(out, "%d", state.ego_x);
 	else if (!strcmp(name, "ego.y"))
@@ -424,4 +431,31 @@ bool sci_is_idle(const void *player)
 
 	exh_sci0_engine_state(engine_of(player), &state);
 	return !state.is_ego_moving && !exh_sci0_engine_waiting_events(engine_of(player));
+}
+
+/* Tick, room, score, what it is, and its fields, with tabs between them: what is typed,
+ * what claims it, what is said, where. */
+void sci_transcribe(const void *player, const struct exh_event *event,
+		    struct exh_writer *out)
+{
+	static const char *const names[] = { "typed",  "said",	"text",
+					     "button", "field", "room" };
+	struct exh_sci0_engine_state state;
+	bool is_one = false;
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		is_one = is_one || strcmp(event->name, names[i]) == 0;
+	if (!is_one)
+		return;
+	exh_sci0_engine_state(engine_of(player), &state);
+	text_put(out, "%llu\t%u\t", (unsigned long long)event->tick, state.room);
+	if (!put_global(player, score_of(player), out))
+		text_put(out, "0");
+	text_put(out, "\t%s", event->name);
+	for (size_t i = 0; i < event->count; i++)
+		if (event->fields[i].text)
+			text_put(out, "\t%s", event->fields[i].text);
+		else
+			text_put(out, "\t%lld", (long long)event->fields[i].number);
+	text_put(out, "\n");
 }

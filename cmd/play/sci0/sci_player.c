@@ -13,8 +13,10 @@ static void *create(void)
 {
 	struct sci_player *player = calloc(1, sizeof *player);
 
-	if (player)
-		exh_sci0_devices_start(&player->devices);
+	if (!player)
+		return NULL;
+	exh_sci0_devices_start(&player->devices);
+	player->score = SCI_SCORE;
 	return player;
 }
 
@@ -94,6 +96,7 @@ static void copy(void *to_player, const void *from_player)
 	exh_sci0_engine_free(to->engine);
 	to->engine = exh_sci0_engine_copy(from->engine);
 	to->devices = from->devices;
+	to->score = from->score;
 }
 
 static uint32_t pressed(const void *context)
@@ -220,6 +223,7 @@ const struct engine_type sci0_engine = {
 	.value = sci_value,
 	.texts = sci_texts,
 	.is_idle = sci_is_idle,
+	.transcribe = sci_transcribe,
 	.save = save,
 	.load = load,
 };

@@ -16,7 +16,7 @@ extern const char *const sci_show_choices[];	/* screen, visual, priority, contro
 struct sci_run_options {
 	struct run_options run;
 	unsigned animate, show; /* choices */
-	struct given_integer seed, instructions;
+	struct given_integer seed, instructions, score;
 	struct sound_options sound;
 	bool stops, has_no_mouse; /* stops: at faults */
 };
@@ -39,7 +39,10 @@ void sci_run_game_close(struct sci_run_game *game);
 struct sci_player {
 	struct exh_sci0_engine *engine; /* NULL: not started */
 	struct exh_sci0_devices devices;
+	unsigned score; /* the global variable that has it */
 };
+
+enum { SCI_SCORE = 15 /* usual global variable */ };
 
 /* A line for --state, and the line of names. */
 void sci_state_head(struct exh_writer *out);

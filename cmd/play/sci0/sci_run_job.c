@@ -160,6 +160,9 @@ static bool set_up(struct sci_run *run, const char *path)
 		run->run.view.context = options;
 	}
 	exh_sci0_engine_palette(&run->run.view.colors);
+	if (options->score.given)
+		((struct sci_player *)run->run.player)->score =
+			(unsigned)options->score.value;
 	if (options->run.junit && !output_is_free(run->report, options->run.junit))
 		return false;
 	run->game.is_lenient = !options->stops;

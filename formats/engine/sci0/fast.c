@@ -9,6 +9,7 @@
 #include "kernel.h"
 #include "lookup.h"
 #include "load.h"
+#include "messages.h"
 #include "prepare.h"
 #include "segments.h"
 #include "send.h"
@@ -271,7 +272,7 @@ dispatch:
 		frame->is_entered = false;
 		if ((uint32_t)op->a >= vm->kernel_count || vm->rest || sp - fp <= op->frame || stack[base].offset != op->frame) goto call_kernel;
 		bound = &vm->kernel[op->a];
-		if (!bound->run) goto call_kernel;
+		if (!bound->run || vm->old) goto call_kernel;
 		if (!exh_vm_kernel_run(vm, bound, base, op->frame)) goto look;
 		if (bound->is_plain) {
 			sp = base;

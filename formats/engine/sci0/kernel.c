@@ -1,5 +1,6 @@
 #include "kernel.h"
 
+#include "emulation.h"
 #include "fault.h"
 #include "segments.h"
 #include "send.h"
@@ -265,6 +266,8 @@ enum vm_called exh_vm_kernel_call(struct exh_sci0_vm *vm, unsigned number,
 				       number);
 	else if (kernel && !check(vm, bound, call.args, argc))
 		is_good = refuse(vm, bound, call.args, argc);
+	else if (vm->old && vm->old[number])
+		is_good = exh_vm_emulate(&call, vm->old[number]);
 	else
 		is_good = bound->run ? bound->run(&call) : run_host(&call, number);
 	if (!is_good)

@@ -44,6 +44,9 @@ enum vm_called exh_vm_kernel_call(struct exh_sci0_vm *vm, unsigned number,
 bool exh_vm_kernel_run(struct exh_sci0_vm *vm, const struct vm_bound *bound,
 		       uint32_t base, uint32_t argc);
 
+/* The steps with which an actor begins to jump: SetJump. */
+void exh_vm_find_jump(int dx, int dy, int g, int *x_step, int *y_step);
+
 /* The tables of functions that need no host, each ending with no name. */
 extern const struct vm_kernel exh_vm_kernel_objects[], exh_vm_kernel_machine[],
 	exh_vm_kernel_lists[], exh_vm_kernel_strings[], exh_vm_kernel_numbers[],

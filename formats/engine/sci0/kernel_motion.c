@@ -188,11 +188,9 @@ static int scaled_root(int factor, int64_t above, int64_t below)
 	return (int)result;
 }
 
-static bool set_jump(struct vm_call *call)
+void exh_vm_find_jump(int dx, int dy, int g, int *x_step, int *y_step)
 {
-	struct exh_sci0_vm *vm = call->vm;
-	const int dx = (int16_t)call->args[1].offset, dy = (int16_t)call->args[2].offset;
-	const int g = (int16_t)call->args[3].offset, a = absolute(dx);
+	const int a = absolute(dx);
 	int c = 1, t, vx = 0, vy;
 
 	if (a && a + dy < 0)
@@ -206,8 +204,18 @@ static bool set_jump(struct vm_call *call)
 		vx = -vx;
 	vy = dy < 0 && !vx ? scaled_root(1, 2 * (int64_t)g * absolute(dy), 1) + 1
 			   : c * vx;
-	exh_vm_set(vm, call->args[0], VM_SEL_XSTEP, vx);
-	exh_vm_set(vm, call->args[0], VM_SEL_YSTEP, -absolute(vy));
+	*x_step = vx;
+	*y_step = -absolute(vy);
+}
+
+static bool set_jump(struct vm_call *call)
+{
+	int x_step, y_step;
+
+	exh_vm_find_jump((int16_t)call->args[1].offset, (int16_t)call->args[2].offset,
+			 (int16_t)call->args[3].offset, &x_step, &y_step);
+	exh_vm_set(call->vm, call->args[0], VM_SEL_XSTEP, x_step);
+	exh_vm_set(call->vm, call->args[0], VM_SEL_YSTEP, y_step);
 	return true;
 }
 

@@ -161,8 +161,10 @@ static bool save_folder(struct vm_call *call)
 
 static bool current_folder(struct vm_call *call)
 {
-	const char *folder = call->vm->strings[0];
+	char folder[VM_STRING_SIZE + 1] = "";
 
+	/* Scripts may have filled it without a NUL. */
+	memcpy(folder, call->vm->strings[0], VM_STRING_SIZE);
 	exh_sci0_vm_write(
 		call->vm, call->args[0],
 		(struct exh_bytes){ (const uint8_t *)folder, strlen(folder) + 1, 0 });

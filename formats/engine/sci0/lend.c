@@ -2,6 +2,7 @@
 #include "exhume/sci0_vm.h"
 
 #include "fault.h"
+#include "load.h"
 #include "lookup.h"
 #include "segments.h"
 
@@ -69,6 +70,11 @@ bool exh_sci0_vm_write_words(struct exh_sci0_vm *vm, struct exh_sci0_reg at,
 					    "%zu of %zu words can't be written",
 					    count - i, count);
 	return true;
+}
+
+uint16_t exh_sci0_vm_script(const struct exh_sci0_vm *vm, unsigned number)
+{
+	return exh_vm_loaded(vm, number);
 }
 
 struct exh_sci0_reg exh_sci0_vm_string(const struct exh_sci0_vm *vm, unsigned number)

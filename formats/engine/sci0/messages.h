@@ -7,7 +7,14 @@
 #include "lookup.h"
 #include "prepare.h"
 #include "segments.h"
-#include "send.h"
+
+/* In send.c: */
+
+/* Sends on: enters a method, or is done with all messages. A floor that is done stays. */
+bool exh_vm_go_on_sending(struct exh_sci0_vm *vm);
+
+/* Notes the fault: false. */
+bool exh_vm_too_deep(struct exh_sci0_vm *vm);
 
 enum { VM_MOST_ARGUMENTS = 0x800 };
 

@@ -58,10 +58,26 @@ static void walk_reg(struct save_walk *w, reg *r)
 	walk_u16(w, &r->offset);
 }
 
+/* Many at once: most of a state are values. */
 static void walk_regs(struct save_walk *w, reg *regs, size_t count)
 {
-	for (size_t i = 0; i < count && !w->fault; i++)
-		walk_reg(w, &regs[i]);
+	enum { AT_ONCE = 64 };
+	uint8_t bytes[4 * AT_ONCE];
+
+	for (size_t i = 0; i < count && !w->fault; i += AT_ONCE) {
+		const size_t some = count - i < AT_ONCE ? count - i : AT_ONCE;
+
+		for (size_t k = 0; k < some && !walk_loads(w); k++) {
+			bytes[4 * k] = (uint8_t)regs[i + k].segment;
+			bytes[4 * k + 1] = (uint8_t)(regs[i + k].segment >> 8);
+			bytes[4 * k + 2] = (uint8_t)regs[i + k].offset;
+			bytes[4 * k + 3] = (uint8_t)(regs[i + k].offset >> 8);
+		}
+		walk_bytes(w, bytes, 4 * some);
+		for (size_t k = 0; k < some && walk_loads(w) && !w->fault; k++)
+			regs[i + k] = (reg){ load_u16le(bytes + 4 * k),
+					     load_u16le(bytes + 4 * k + 2) };
+	}
 }
 
 static bool out_of_memory(struct save_walk *w)
@@ -262,7 +278,7 @@ static void walk_block(struct save_walk *w, struct exh_sci0_vm *vm, struct vm_se
 		s->byte_count = s->bytes ? size : 0;
 		vm->hunk_bytes += s->byte_count;
 	}
-	if (!w->fault)
+	if (!w->fault && size)
 		walk_bytes(w, s->bytes, size);
 }
 

@@ -10,12 +10,6 @@
 bool exh_vm_enter_function(struct exh_sci0_vm *vm, uint16_t segment, unsigned offset,
 			   uint16_t locals, uint32_t base, uint32_t argc);
 
-/* Sends on: enters a method, or is done with all messages. A floor that is done stays. */
-bool exh_vm_go_on_sending(struct exh_sci0_vm *vm);
-
-/* Notes the fault: false. */
-bool exh_vm_too_deep(struct exh_sci0_vm *vm);
-
 /* A frame that only sends, below what it calls; false when there are too many. */
 bool exh_vm_push_floor(struct exh_sci0_vm *vm, reg self);
 

@@ -199,6 +199,9 @@ struct exh_sci0_vm {
 	/* The kernel. */
 	struct vm_bound *kernel; /* by number */
 	size_t kernel_count;
+	/* By number, NULL: in their own form; both NULL without emulation. */
+	const struct vm_old **old;
+	struct vm_emulation *emulation;
 	int32_t selectors[VM_SELECTORS];
 	uint32_t random;
 	uint16_t restarting;

@@ -1,5 +1,6 @@
 #include "exhume/sci0_vm.h"
 
+#include "emulation.h"
 #include "fault.h"
 #include "kernel.h"
 #include "load.h"
@@ -70,7 +71,7 @@ static bool make_tables(struct exh_sci0_vm *vm)
 	vm->cache = exh_alloc(&vm->arena, VM_CACHE, sizeof *vm->cache);
 	vm->frames = exh_alloc(&vm->arena, vm->options.most_calls, sizeof *vm->frames);
 	return vm->segment_of && vm->classes && vm->cache && vm->frames &&
-	       exh_vm_kernel_bind(vm);
+	       exh_vm_kernel_bind(vm) && exh_vm_emulation_bind(vm);
 }
 
 static void set_options(struct exh_sci0_vm *vm, const struct exh_sci0_vm_options *options)
@@ -194,7 +195,7 @@ enum exh_status exh_sci0_vm_restart(const struct exh_sci0_vm *vm,
 	const enum exh_status status =
 		exh_sci0_vm_new(vm->program, &vm->options, &vm->host, out, err);
 
-	if (status)
+	if (status || !*out)
 		return status;
 	(*out)->steps = vm->steps;
 	(*out)->random = vm->random;

@@ -44,6 +44,7 @@ struct sci_pic_options {
 	unsigned fps;	  /* 0: SCI_PIC_FPS */
 	const char *over; /* the pic it is drawn over: a number, or a file; or NULL */
 	bool plain;	  /* text without offsets */
+	bool with_text;	  /* of PNG: the drawing program, too */
 	bool checks;	  /* JSON has check sums of the maps */
 	const struct common *common; /* NULL: animations are made by a thread each */
 };

@@ -252,6 +252,8 @@ static bool plan_screen(const struct sci_pic_options *options, const struct asse
 			       endings[format]);
 }
 
+enum { PART_TEXT = SCI_PIC_SCREENS };
+
 /* "pic.001" as a resource; one of another name has an ending. */
 static bool plan_program(const struct sci_pic_options *options, const struct asset *asset,
 			 struct asset_files *files)
@@ -273,7 +275,7 @@ static bool plan(const void *context, const struct asset *asset,
 	for (unsigned i = 0; i < SCI_PIC_SCREENS; i++)
 		if (screens & 1u << i && !plan_screen(options, asset, i, files))
 			return false;
-	return true;
+	return !options->with_text || asset_files_add(files, PART_TEXT, 0, ".txt");
 }
 
 static enum exh_status make(const void *context, const struct asset *asset,
@@ -284,7 +286,7 @@ static enum exh_status make(const void *context, const struct asset *asset,
 	const enum sci_pic_screen screen = (enum sci_pic_screen)file->id;
 	const bool still = file->index == SIZE_MAX;
 
-	switch (options->format) {
+	switch (file->id == PART_TEXT ? SCI_PIC_TEXT : options->format) {
 	case SCI_PIC_SVG:
 		return sci_pic_svg(options, asset, screen, out, err);
 	case SCI_PIC_TEXT:

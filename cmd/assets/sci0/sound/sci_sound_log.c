@@ -112,9 +112,10 @@ static bool visit(struct recording *recording, const struct exh_sci0_adlib *driv
 	       find_same(recording) == recording->visit_count - 1;
 }
 
-static void record_loop(struct recording *recording, const struct exh_sci0_sound *sound,
+static void record_loop(struct recording *recording, const struct sci_sound *own,
 			const struct exh_sci0_adlib_bank *bank, unsigned channels)
 {
+	const struct exh_sci0_sound *sound = &own->sound;
 	const struct exh_sci0_register_sink sink = { record, recording };
 	const uint32_t loop_offset = sound->events[sound->loop_event].offset;
 	struct exh_sci0_sound_cursor cursor = { .sound = sound,
@@ -125,6 +126,7 @@ static void record_loop(struct recording *recording, const struct exh_sci0_sound
 
 	exh_sci0_adlib_start(&driver, bank, sound, &sink);
 	driver.voices.heard = channels;
+	sci_sound_open_voices(own, EXH_OPL2_CHANNEL_COUNT, &driver.voices);
 	while (!recording->failed && exh_sci0_sound_next(&cursor, &event, &tick)) {
 		/* Ticks of the loop's start are the mark's, whose events it goes on
 		 * with. */
@@ -147,7 +149,7 @@ static uint64_t position_of(const struct recording *recording, const struct visi
 	return last > position ? last : position;
 }
 
-enum exh_status sci_sound_log_loop(const struct exh_sci0_sound *sound,
+enum exh_status sci_sound_log_loop(const struct sci_sound *own,
 				   const struct exh_sci0_adlib_bank *bank,
 				   unsigned channels, const struct exh_opl2_tags *tags,
 				   struct exh_writer *out, struct exh_error *err)
@@ -157,7 +159,7 @@ enum exh_status sci_sound_log_loop(const struct exh_sci0_sound *sound,
 
 	if (recording) {
 		recording->free = 2;
-		record_loop(recording, sound, bank, channels);
+		record_loop(recording, own, bank, channels);
 	}
 	if (!recording || recording->failed) {
 		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,

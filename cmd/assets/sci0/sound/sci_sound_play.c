@@ -19,6 +19,7 @@ enum {
 /* A sound being played; each file has its own. */
 struct performance {
 	const struct exh_sci0_sound *sound;
+	const struct sci_sound *own;
 	const struct exh_sci0_adlib_bank *bank; /* of AdLib alone */
 	uint64_t pass_count;
 	uint64_t longest; /* samples of one pass */
@@ -46,6 +47,8 @@ static struct exh_opl2_source adlib_writes(struct performance *performance)
 	exh_sci0_adlib_play(&performance->adlib.driver, performance->sound,
 			    performance->bank, performance->pass_count,
 			    performance->channels);
+	sci_sound_open_voices(performance->own, EXH_OPL2_CHANNEL_COUNT,
+			      &performance->adlib.driver.driver.voices);
 	performance->adlib.spacing = (struct exh_opl2_spacing){
 		.source = exh_sci0_adlib_source(&performance->adlib.driver),
 	};
@@ -71,6 +74,8 @@ static struct exh_psg_source tandy_writes(struct performance *performance)
 {
 	exh_sci0_tandy_play(&performance->tandy.driver, performance->sound,
 			    performance->pass_count, performance->channels);
+	sci_sound_open_voices(performance->own, EXH_PSG_TONES,
+			      &performance->tandy.driver.driver.voices);
 	return exh_sci0_tandy_source(&performance->tandy.driver);
 }
 
@@ -185,6 +190,7 @@ static struct performance *perform(const struct sci_sound_options *options,
 	if (!performance)
 		return NULL;
 	performance->sound = &own->sound;
+	performance->own = own;
 	performance->bank = asset->assets->shared;
 	performance->longest = song_longest(options->sound.max_length);
 	performance->pass_count = options->pass_count ? options->pass_count : 1;
@@ -313,7 +319,7 @@ static enum exh_status write_log(const struct sci_sound_options *options,
 	if (options->device == SCI_DEVICE_ADLIB && options->format == SCI_SOUND_VGM &&
 	    is_loop(performance->sound) && performance->pass_count == 1 &&
 	    !options->sound.has_tail)
-		return sci_sound_log_loop(performance->sound, performance->bank,
+		return sci_sound_log_loop(performance->own, performance->bank,
 					  performance->channels, &recording.tags, out,
 					  err);
 	if (options->device == SCI_DEVICE_TANDY)

@@ -81,6 +81,23 @@ unsigned sci_sound_channels(const struct sci_sound_options *options,
 	return exh_sci0_sound_channels(sound, device_bits(options)) & ~options->hidden;
 }
 
+static void deal_voices(const struct sci_sound_options *options, struct sci_sound *own,
+			struct exh_notes *notes)
+{
+	const unsigned bits = device_bits(options);
+	const unsigned noted = exh_sci0_sound_channels(&own->sound, bits) &
+			       channels_with_notes(&own->sound);
+
+	sci_sound_deal(options, bits, noted, own);
+	/* The speaker has no other rule. */
+	if (own->is_dealt && !options->voices && is_played(options) &&
+	    options->device != SCI_DEVICE_SPEAKER)
+		exh_note(notes, EXH_WARNING, EXH_NO_OFFSET,
+			 "the header names no voices for %s: notes of all channels get "
+			 "them as they come; --voices header plays it as the game does",
+			 sci_sound_device_choices[options->device]);
+}
+
 /*
  * Reading.
  */
@@ -115,6 +132,7 @@ static enum exh_status read_sound(const void *context, struct asset *asset,
 	note_length(options, &own->sound, notes);
 	own->channels = sci_sound_channels(options, &own->sound);
 	own->noted = own->channels & channels_with_notes(&own->sound);
+	deal_voices(options, own, notes);
 	if (is_played(options) && !own->noted &&
 	    !(own->sound.sample_rate_hz && sci_sound_is_heard(options)))
 		exh_note(notes, EXH_WARNING, EXH_NO_OFFSET,
@@ -242,6 +260,9 @@ static void describe(const void *context, const struct asset *asset, json_t *obj
 	const struct sci_sound *own = asset->thing;
 
 	sci_sound_describe(asset, object);
+	if (is_played(options))
+		json_object_set_new(object, "voice_rule",
+				    json_string(own->is_dealt ? "auto" : "header"));
 	if (sci_sound_is_heard(options) && !options->is_listed)
 		describe_results(own, object);
 }

@@ -42,10 +42,18 @@ enum sci_sound_device {
 
 extern const char *const sci_sound_device_choices[];
 
+/* Who plays a note on AdLib and Tandy. */
+enum sci_sound_voices {
+	SCI_VOICES_DEFAULT, /* the header's, unless it names none */
+	SCI_VOICES_AUTO,    /* any channel's notes, as they come */
+	SCI_VOICES_HEADER,
+};
+
 /* All zeros: the defaults. */
 struct sci_sound_options {
 	struct sound_settings sound;
 	unsigned format, device; /* the enums above */
+	unsigned voices;	 /* enum sci_sound_voices */
 	unsigned pass_count;	 /* 0 is 1 */
 	bool stems;
 	const char *solo_text, *mute_text; /* as typed; NULL: not given */
@@ -62,6 +70,7 @@ struct sci_sound {
 	struct exh_sci0_sound sound;
 	unsigned channels; /* bits: those of the device that were chosen */
 	unsigned noted;	   /* those of them that have a note */
+	bool is_dealt;	   /* voices go to notes as they come, whatever the header says */
 	/* By channel, and after them of the whole and of the digital sample: how the
 	 * file came out; rate_hz 0: it was not written. */
 	struct sci_sound_result *results;
@@ -108,9 +117,22 @@ enum exh_status sci_sound_log(const struct sci_sound_options *options,
 			      const struct asset *asset, size_t channel,
 			      struct exh_writer *out, struct exh_error *err);
 
+/*
+ * Who plays a note: sci_sound_voices.c.
+ */
+
+/* Sets is_dealt. noted: the device's channels with notes, whether they are chosen or not;
+ * those that get no voice are taken out of the sound's. */
+void sci_sound_deal(const struct sci_sound_options *options, unsigned device_bits,
+		    unsigned noted, struct sci_sound *own);
+
+/* Opens a driver's voices to the channels, if the sound is dealt. */
+void sci_sound_open_voices(const struct sci_sound *own, size_t count,
+			   struct exh_sci0_voices *voices);
+
 /* A VGM that loops as the sound does, whose loop must have events and take time:
  * sci_sound_log.c. */
-enum exh_status sci_sound_log_loop(const struct exh_sci0_sound *sound,
+enum exh_status sci_sound_log_loop(const struct sci_sound *own,
 				   const struct exh_sci0_adlib_bank *bank,
 				   unsigned channels, const struct exh_opl2_tags *tags,
 				   struct exh_writer *out, struct exh_error *err);

@@ -121,7 +121,7 @@ static void write_sound(const struct job *job)
 		.frame_count = stream->size / frame_size,
 	};
 	struct sound_file file;
-	struct exh_error err;
+	struct exh_error err = { .status = EXH_OK };
 	enum exh_status status;
 
 	if (stream->size % frame_size)
@@ -136,6 +136,7 @@ static void write_sound(const struct job *job)
 		report_output_failure(job->report, job->output, &err);
 		return;
 	}
+	report_remark(job->report, job->output, &err);
 	json_object_set_new(job->result, "samples",
 			    json_integer((json_int_t)kind.frame_count));
 	json_object_set_new(job->result, "output", json_text(job->output));

@@ -1,6 +1,8 @@
 /* What all parts need: arguments, properties, texts, resources, functions that go on. */
 #include "stage.h"
 
+#include "exhume/sci0_cache.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -114,7 +116,7 @@ char *exh_stage_text(stage *s, const kernel_call *call, size_t i, size_t *taken)
 
 bool exh_stage_resource(stage *s, unsigned type, unsigned number, struct exh_bytes *out)
 {
-	if (s->resources.read(s->resources.context, type, number, out))
+	if (exh_sci0_cache_get(s->cache, type, number, out))
 		return true;
 	s->missing++;
 	return false;

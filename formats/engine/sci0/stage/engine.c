@@ -1,6 +1,8 @@
 /* The engine as a whole: what it is made of, and its steps. */
 #include "exhume/sci0_engine.h"
 
+#include "exhume/sci0_files.h"
+
 #include "bands.h"
 #include "make.h"
 #include "menus.h"
@@ -84,7 +86,7 @@ static const struct stage_function *const tables[] = {
 	exh_stage_clock,    exh_stage_events, exh_stage_pictures, exh_stage_views,
 	exh_stage_animate,  exh_stage_ports,  exh_stage_windows,  exh_stage_texts,
 	exh_stage_controls, exh_stage_menus,  exh_stage_parser,	  exh_stage_sounds,
-	exh_stage_files,    exh_stage_motion,
+	exh_stage_files,    exh_stage_saves,  exh_stage_motion,	  exh_stage_avoider,
 };
 
 static void find_selectors(stage *s)
@@ -166,7 +168,13 @@ static bool make_tables(stage *s)
 	s->menus = calloc(STAGE_MENUS, sizeof *s->menus);
 	s->cast = calloc(STAGE_CAST, sizeof *s->cast);
 	s->backup = calloc(STAGE_CAST, sizeof *s->backup);
-	return s->views && s->fonts && s->menus && s->cast && s->backup && bind(s);
+	s->files = exh_sci0_files_new();
+	s->cache = exh_sci0_cache_new(
+		&(struct exh_sci0_cache_source){ .read = s->resources.read,
+						 .context = s->resources.context },
+		STAGE_CACHED);
+	return s->views && s->fonts && s->menus && s->cast && s->backup && s->files &&
+	       s->cache && bind(s);
 }
 
 static struct exh_sci0_vm_options options_of(const struct exh_sci0_start *start)
@@ -261,6 +269,9 @@ static void free_parts(stage *s)
 	free(s->backup);
 	free(s->functions);
 	exh_arena_free(&s->notes_arena);
+	exh_sci0_files_free(s->files);
+	exh_sci0_cache_free(s->cache);
+	exh_writer_free(&s->restored);
 }
 
 void exh_sci0_engine_free(struct exh_sci0_engine *s)
@@ -277,56 +288,6 @@ void exh_stage_take_over(struct exh_sci0_engine *engine, struct exh_sci0_engine 
 	*engine = *from;
 	engine->notes.arena = &engine->notes_arena;
 	free(from);
-}
-
-/*
- * Steps.
- */
-
-static void give_frame(stage *s, uint64_t since)
-{
-	const struct exh_rect dirty = {
-		.x = (uint16_t)s->dirty.left,
-		.y = (uint16_t)s->dirty.top,
-		.width = (uint16_t)(s->dirty.right - s->dirty.left),
-		.height = (uint16_t)(s->dirty.bottom - s->dirty.top)
-	};
-	struct exh_palette palette;
-	struct exh_frame frame = { .number = s->steps,
-				   .tick = since,
-				   .ticks = (uint32_t)(s->tick - since),
-				   .palette = &palette,
-				   .dirty = &dirty,
-				   .dirty_count = s->is_dirty };
-
-	exh_sci0_engine_palette(&palette);
-	frame.image = (struct exh_image){ .width = STAGE_WIDTH,
-					  .height = STAGE_HEIGHT,
-					  .pixels = s->shown };
-	s->host->frame(s->host->context, &frame);
-}
-
-bool exh_sci0_engine_step(struct exh_sci0_engine *s, const struct exh_host *host)
-{
-	const uint64_t since = s->tick;
-	enum exh_sci0_vm_state state;
-
-	if (s->has_ended)
-		return false;
-	s->host = host;
-	s->is_dirty = false;
-	s->step_end = s->tick + EXH_SCI0_STEP_TICKS;
-	do {
-		state = exh_sci0_vm_run(s->vm, exh_stage_instructions_to(s, s->step_end));
-		exh_stage_count_time(s);
-	} while (state == EXH_SCI0_VM_RUNS && s->tick < s->step_end);
-	exh_stage_play_sounds(s);
-	s->has_ended = state == EXH_SCI0_VM_ENDED || state == EXH_SCI0_VM_FAULTED;
-	if (host && host->frame)
-		give_frame(s, since);
-	s->steps++;
-	s->host = NULL;
-	return !s->has_ended;
 }
 
 /*
@@ -371,6 +332,16 @@ void exh_sci0_engine_state(const struct exh_sci0_engine *engine,
 	state->is_ego_moving = exh_stage_get_reg(s, state->ego, SEL_MOVER).segment != 0;
 	state->ego_x = (int16_t)exh_stage_get(s, state->ego, SEL_X);
 	state->ego_y = (int16_t)exh_stage_get(s, state->ego, SEL_Y);
+}
+
+struct exh_sci0_cache_state exh_sci0_engine_cache(const struct exh_sci0_engine *engine)
+{
+	return exh_sci0_cache_state(engine->cache);
+}
+
+struct exh_sci0_files *exh_sci0_engine_files(struct exh_sci0_engine *engine)
+{
+	return engine->files;
 }
 
 struct exh_sci0_vm *exh_sci0_engine_vm(const struct exh_sci0_engine *engine)

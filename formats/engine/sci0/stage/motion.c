@@ -1,5 +1,7 @@
 /* Kernel functions about where actors are and go, that need the maps. Source:
  * sci0-vm 4.4, 4.10, 6.1. */
+#include "motion.h"
+
 #include "cast.h"
 #include "pictures.h"
 #include "screen.h"
@@ -34,18 +36,21 @@ static int32_t loop_for(int32_t angle, int32_t loops)
 	return angle < 180 ? 0 : 1;
 }
 
-static void dir_loop(stage *s, kernel_call *call)
+void exh_stage_turn(stage *s, reg object, int32_t angle)
 {
-	const reg object = exh_stage_arg_reg(call, 0);
 	const struct cached_view *view =
 		exh_stage_view(s, exh_stage_get_bits(s, object, SEL_VIEW));
-	const int32_t loop = loop_for(exh_stage_arg(call, 1, 0),
-				      view ? (int32_t)view->view.loop_count : 0);
+	const int32_t loop = loop_for(angle, view ? (int32_t)view->view.loop_count : 0);
 
-	call->keeps_result = true;
 	if (!(exh_stage_get_bits(s, object, SEL_SIGNAL) & SIGNAL_DOESNT_TURN) &&
 	    loop >= 0)
 		exh_stage_set(s, object, SEL_LOOP, loop);
+}
+
+static void dir_loop(stage *s, kernel_call *call)
+{
+	exh_stage_turn(s, exh_stage_arg_reg(call, 0), exh_stage_arg(call, 1, 0));
+	call->keeps_result = true;
 }
 
 static bool overlaps_another(stage *s, reg object, struct rect base, reg list)

@@ -1,5 +1,6 @@
 #include "parser.h"
 
+#include "events_out.h"
 #include "save_parts.h"
 
 #include "exhume/sci0_parser.h"
@@ -156,11 +157,25 @@ static enum exh_sci0_sentence_status read_line(struct stage_parser *p)
 		&p->sentence);
 }
 
+static void report_line(stage *s, const struct stage_parser *p,
+			enum exh_sci0_sentence_status status)
+{
+	static const char *const names[] = { "empty", "understood", "unknown word",
+					     "no sentence" };
+	const struct exh_event_field fields[] = {
+		{ "result", names[status], 0 },
+		{ "line", p->line ? p->line : "", 0 },
+	};
+
+	exh_stage_report(s, "typed", fields, 2);
+}
+
 /* Line, event. */
 static void parse(stage *s, kernel_call *call)
 {
 	struct stage_parser *p = parser_of(s);
 	const reg event = exh_stage_arg_reg(call, 1);
+	enum exh_sci0_sentence_status status;
 
 	call->result = stage_int(1);
 	if (call->is_again) {
@@ -173,7 +188,9 @@ static void parse(stage *s, kernel_call *call)
 	free(p->line);
 	p->line = exh_stage_text_at(s, exh_stage_arg_reg(call, 0));
 	p->before = p->referent;
-	switch (read_line(p)) {
+	status = read_line(p);
+	report_line(s, p, status);
+	switch (status) {
 	case EXH_SCI0_SENTENCE_OK:
 		exh_sci0_said_input_set(&p->input, &p->sentence.tree);
 		p->event = event;
@@ -229,6 +246,39 @@ static const struct exh_sci0_said *spec_at(stage *s, struct stage_parser *p, reg
 	return spec->is_good ? &spec->said : NULL;
 }
 
+/* Which spec of which object has matched. */
+static void report_match(stage *s, const struct stage_parser *p, reg at, bool claims)
+{
+	struct exh_writer text = { .limit = SPEC_SIZE * 4 },
+			  name = { .limit = SPEC_SIZE };
+	struct exh_sci0_where where = { 0 };
+	struct exh_bytes object;
+	struct exh_error err;
+	uint8_t bytes[SPEC_SIZE];
+	struct exh_bytes code = { bytes, 0, 0 };
+
+	if (!exh_stage_is_heard(s) || !exh_sci0_vm_where(s->vm, &where))
+		return;
+	code.size = exh_sci0_vm_bytes(s->vm, at, bytes, sizeof bytes);
+	if (exh_sci0_said_size(code, &code.size, &err) ||
+	    exh_sci0_said_decompile(code, &p->lexicon, &text, &err))
+		exh_writer_free(&text);
+	exh_write_u8(&text, 0);
+	object = exh_sci0_vm_name(s->vm, where.self);
+	exh_write_bytes(&name, object.data, object.size);
+	exh_write_u8(&name, 0);
+	if (!text.failed && !name.failed)
+		exh_stage_report(
+			s, "said",
+			(struct exh_event_field[]){ { "object", (char *)name.data, 0 },
+						    { "script", NULL, where.script },
+						    { "spec", (char *)text.data, 0 },
+						    { "claims", NULL, claims } },
+			4);
+	exh_writer_free(&text);
+	exh_writer_free(&name);
+}
+
 bool exh_stage_said(stage *s, reg at)
 {
 	struct stage_parser *p = s->parser;
@@ -243,6 +293,8 @@ bool exh_stage_said(stage *s, reg at)
 	result = spec ? exh_sci0_said_match(spec, &p->input) : EXH_SCI0_SAID_NO;
 	if (result == EXH_SCI0_SAID_CLAIMED)
 		exh_stage_set(s, p->event, SEL_CLAIMED, 1);
+	if (result != EXH_SCI0_SAID_NO)
+		report_match(s, p, at, result == EXH_SCI0_SAID_CLAIMED);
 	return result != EXH_SCI0_SAID_NO;
 }
 

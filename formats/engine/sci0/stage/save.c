@@ -1,13 +1,13 @@
 /* Saved states: the machine's (sci0_vm.h), and what the stage has beside it. */
-#include "make.h"
+#include "exhume/sci0_files.h"
+
 #include "save_parts.h"
 #include "screen.h"
 
 #include <stdlib.h>
 
 enum {
-	VERSION = 1,
-	SAVE_LIMIT = 1 << 26, /* bytes of a state */
+	VERSION = 2,
 	PLACE_LIMIT = 1 << 20,
 };
 
@@ -228,65 +228,60 @@ static void walk_stage(struct save_walk *w, stage *s)
 		exh_stage_walk_sounds(w, s);
 }
 
-bool exh_sci0_engine_save(const struct exh_sci0_engine *engine, struct exh_writer *out)
+static void walk_file(struct save_walk *w, struct exh_sci0_files *files, size_t i)
+{
+	const struct exh_sci0_file file = exh_sci0_files_at(files, i);
+	char *name = walk_loads(w) ? NULL : exh_stage_copy(file.name);
+	struct exh_bytes bytes = file.bytes;
+
+	exh_stage_walk_text(w, &name);
+	bytes.size = walk_count(w, bytes.size, EXH_SCI0_FILE_SIZE);
+	if (walk_loads(w)) {
+		bytes.data = rd_take(&w->in, bytes.size);
+		if (!name || !bytes.data || exh_sci0_files_count(files) != i ||
+		    !exh_sci0_files_write(files, name, bytes) ||
+		    exh_sci0_files_count(files) != i + 1)
+			walk_fail(w, "a file in it has no name, or the name of another");
+	} else {
+		walk_bytes(w, (uint8_t *)bytes.data, bytes.size);
+	}
+	free(name);
+}
+
+static void walk_files(struct save_walk *w, struct exh_sci0_files *files)
+{
+	const size_t count = walk_count(w, exh_sci0_files_count(files), EXH_SCI0_FILES);
+
+	for (size_t i = 0; i < count && !w->fault; i++)
+		walk_file(w, files, i);
+}
+
+void exh_stage_walk_state(struct save_walk *w, stage *s, bool has_files)
+{
+	walk_stage(w, s);
+	if (has_files && !w->fault)
+		walk_files(w, s->files);
+}
+
+bool exh_stage_save_state(const stage *s, bool has_files, struct exh_writer *out)
 {
 	struct save_walk w = { .out = out };
 
-	if (!exh_sci0_vm_save(engine->vm, out))
+	if (!exh_sci0_vm_save(s->vm, out))
 		return false;
 	/* Saving changes nothing: only loading writes to the fields. */
-	walk_stage(&w, (stage *)engine);
+	exh_stage_walk_state(&w, (stage *)s, has_files);
 	return true;
 }
 
-enum exh_status exh_sci0_engine_load(struct exh_sci0_engine *engine,
-				     struct exh_bytes saved, struct exh_error *err)
+bool exh_sci0_engine_save(const struct exh_sci0_engine *engine, struct exh_writer *out)
 {
-	struct exh_sci0_vm *vm;
-	struct exh_sci0_engine *loaded;
-	struct save_walk w = { .in = { .in = saved } };
-	size_t used;
-	enum exh_status status = exh_stage_load_machine(engine, saved, &used, &vm, err);
-
-	if (status)
-		return status;
-	loaded = exh_stage_make(engine->program, &engine->resources, &engine->start, vm);
-	if (!loaded) {
-		exh_sci0_vm_free(vm);
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	}
-	rd_take(&w.in, used);
-	walk_stage(&w, loaded);
-	if (!w.fault && rd_left(&w.in))
-		walk_fail(&w, "there is more after its end");
-	if (w.fault) {
-		status = exh_fail(err, EXH_INVALID, rd_tell(&w.in), "%s", w.fault);
-		exh_sci0_engine_free(loaded);
-		return status;
-	}
-	exh_stage_take_over(engine, loaded);
-	return EXH_OK;
-}
-
-struct exh_sci0_engine *exh_sci0_engine_copy(const struct exh_sci0_engine *engine)
-{
-	struct exh_writer saved = { .limit = SAVE_LIMIT };
-	stage *copy =
-		exh_stage_make(engine->program, &engine->resources, &engine->start, NULL);
-	struct exh_error err;
-
-	if (copy && (!exh_sci0_engine_save(engine, &saved) || saved.failed ||
-		     exh_sci0_engine_load(copy, exh_writer_bytes(&saved), &err))) {
-		exh_sci0_engine_free(copy);
-		copy = NULL;
-	}
-	exh_writer_free(&saved);
-	return copy;
+	return exh_stage_save_state(engine, true, out);
 }
 
 uint32_t exh_sci0_engine_hash(const struct exh_sci0_engine *engine)
 {
-	struct exh_writer out = { .limit = SAVE_LIMIT };
+	struct exh_writer out = { .limit = STAGE_STATE_LIMIT };
 	uint32_t hash;
 
 	exh_sci0_engine_save(engine, &out);

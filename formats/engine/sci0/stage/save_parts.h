@@ -6,6 +6,8 @@
 
 #include "../../../engine/save_walk.h"
 
+enum { STAGE_STATE_LIMIT = 1 << 27 /* bytes, of files most of them */ };
+
 static inline void walk_reg(struct save_walk *w, reg *r)
 {
 	walk_u16(w, &r->segment);
@@ -22,6 +24,11 @@ static inline size_t walk_count(struct save_walk *w, size_t count, size_t most)
 	WALK_WITHIN(w, walked, uint32_t, 0, (int32_t)most);
 	return w->fault ? 0 : walked;
 }
+
+/* All that the stage has beside the machine, with its files or without. */
+void exh_stage_walk_state(struct save_walk *w, stage *s, bool has_files);
+/* The machine, and that. False if there can be no state. */
+bool exh_stage_save_state(const stage *s, bool has_files, struct exh_writer *out);
 
 void exh_stage_walk_menus(struct save_walk *w, stage *s);
 void exh_stage_walk_parser(struct save_walk *w, stage *s);

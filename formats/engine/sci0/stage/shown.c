@@ -1,5 +1,6 @@
 #include "shown.h"
 
+#include "events_out.h"
 #include "ports.h"
 #include "screen.h"
 
@@ -18,6 +19,17 @@ static bool is_within(struct rect r, struct rect outer)
 	       r.bottom <= outer.bottom;
 }
 
+static void report(stage *s, const char *text, unsigned kind)
+{
+	static const char *const kinds[] = { "text", "button", "field" };
+	const struct exh_event_field fields[] = {
+		{ "window", NULL, s->port },
+		{ "text", text, 0 },
+	};
+
+	exh_stage_report(s, kinds[kind], fields, 2);
+}
+
 void exh_stage_note_text(stage *s, const char *text, struct rect rect, unsigned kind)
 {
 	const struct port *p = exh_stage_port(s);
@@ -29,6 +41,7 @@ void exh_stage_note_text(stage *s, const char *text, struct rect rect, unsigned 
 			take_out(s, i);
 	if (!*text)
 		return;
+	report(s, text, kind);
 	if (s->text_count == STAGE_TEXTS)
 		take_out(s, 0);
 	shown = &s->texts[s->text_count];

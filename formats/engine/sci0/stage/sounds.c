@@ -1,5 +1,6 @@
 #include "sounds.h"
 
+#include "events_out.h"
 #include "save_parts.h"
 #include "ticks.h"
 
@@ -466,21 +467,15 @@ static void set_volume(stage *s, struct stage_sound *all, kernel_call *call)
 		exh_sci0_adlib_volume(&all->driver, (unsigned)all->volume, &sink);
 }
 
-static void trace(stage *s, int32_t function, reg object)
+static void report(stage *s, int32_t function, reg object)
 {
-	const struct exh_event event = {
-		.frame = s->steps,
-		.tick = s->tick,
-		.name = "sound",
-		.count = 2,
-		.fields = { { "function", NULL, function },
-			    { "number", NULL,
-			      object.segment ? exh_stage_get(s, object, SEL_NUMBER)
-					     : -1 } },
+	const struct exh_event_field fields[] = {
+		{ "function", NULL, function },
+		{ "number", NULL,
+		  object.segment ? exh_stage_get(s, object, SEL_NUMBER) : -1 },
 	};
 
-	if (s->host && s->host->trace)
-		s->host->trace(s->host->context, &event);
+	exh_stage_report(s, "sound", fields, 2);
 }
 
 static void with_song(stage *s, struct stage_sound *all, enum function function,
@@ -525,7 +520,7 @@ static void do_sound(stage *s, kernel_call *call)
 		return;
 	exh_stage_count_time(s);
 	play_up_to_now(s, all);
-	trace(s, function, object);
+	report(s, function, object);
 	switch (function) {
 	case SOUND_INIT:
 	case SOUND_PLAY:

@@ -32,7 +32,10 @@ enum {
 	STAGE_SYNONYMS = 1024,
 	STAGE_SOUNDS = 32,
 	STAGE_TEXTS = 64,
-	STAGE_FAULTS = 64, /* whose places are told apart */
+	STAGE_FAULTS = 64,	/* whose places are kept apart */
+	STAGE_HANDLES = 16,	/* files that are open */
+	STAGE_NAME = 64,	/* of a file, with NUL */
+	STAGE_CACHED = 1 << 18, /* bytes of resources */
 };
 
 /* The maps, as bits. */
@@ -178,6 +181,13 @@ struct shown_text {
 	struct rect rect;
 };
 
+/* A file that a script has opened. */
+struct stage_handle {
+	bool is_open;
+	char name[STAGE_NAME];
+	size_t at; /* byte that is read next */
+};
+
 struct stage_sound;
 struct stage_parser;
 
@@ -199,6 +209,7 @@ struct exh_sci0_engine {
 	bool waited; /* in this step */
 	bool has_ended;
 	const struct exh_host *host; /* of the step that runs */
+	uint16_t reported_room;
 
 	/* Events. */
 	struct exh_sci0_event events[EXH_SCI0_QUEUED_EVENTS];
@@ -241,6 +252,7 @@ struct exh_sci0_engine {
 	struct cached_view *views;
 	struct cached_font *fonts;
 	uint64_t missing;
+	struct exh_sci0_cache *cache; /* of what resources.read gives */
 
 	/* The menu. */
 	struct menu *menus;
@@ -251,6 +263,13 @@ struct exh_sci0_engine {
 	size_t text_count;
 	struct stage_parser *parser;
 	struct stage_sound *sounds;
+
+	/* Files; none is open in a saved state. */
+	struct exh_sci0_files *files;
+	struct stage_handle handles[STAGE_HANDLES];
+	struct exh_writer
+		restored; /* the state that the game goes on with; empty: none */
+	bool is_restarted;
 };
 
 /* A kernel function of the stage. */
@@ -264,7 +283,8 @@ struct stage_function {
 extern const struct stage_function exh_stage_clock[], exh_stage_events[],
 	exh_stage_pictures[], exh_stage_views[], exh_stage_animate[], exh_stage_ports[],
 	exh_stage_windows[], exh_stage_texts[], exh_stage_controls[], exh_stage_menus[],
-	exh_stage_parser[], exh_stage_sounds[], exh_stage_files[], exh_stage_motion[];
+	exh_stage_parser[], exh_stage_sounds[], exh_stage_files[], exh_stage_saves[],
+	exh_stage_motion[], exh_stage_avoider[];
 
 /*
  * Arguments and objects (access.c).

@@ -201,16 +201,9 @@ void exh_stage_box(stage *s, const char *text, struct rect rect, int32_t align,
 /* Four words of 16 bits. */
 static void write_rect(stage *s, reg to, int32_t width, int32_t height)
 {
-	const uint8_t bytes[] = { 0,
-				  0,
-				  0,
-				  0,
-				  (uint8_t)height,
-				  (uint8_t)((uint32_t)height >> 8),
-				  (uint8_t)width,
-				  (uint8_t)((uint32_t)width >> 8) };
+	const uint16_t words[] = { 0, 0, (uint16_t)height, (uint16_t)width };
 
-	exh_sci0_vm_write(s->vm, to, (struct exh_bytes){ bytes, sizeof bytes, 0 });
+	exh_sci0_vm_write_words(s->vm, to, words, sizeof words / sizeof *words);
 }
 
 static void text_size(stage *s, kernel_call *call)

@@ -1,0 +1,261 @@
+#include "sci_converted_index.h"
+
+#include "task/files.h"
+#include "task/json.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { INDEX_LIMIT = 256 << 20 };
+
+/*
+ * Names.
+ */
+
+bool converted_is_part(const char *file, unsigned *type, unsigned *number,
+		       char name[SCI_NAME_SIZE])
+{
+	const char *dot = strchr(file, '.');
+	const size_t size = dot ? (size_t)(dot - file) + 1 + strcspn(dot + 1, "./") : 0;
+
+	if (!size || size >= SCI_NAME_SIZE)
+		return false;
+	memcpy(name, file, size);
+	name[size] = '\0';
+	return exh_sci0_patch_name(name, type, number) && *type < EXH_SCI0_TYPES &&
+	       *number < EXH_SCI0_NUMBERS;
+}
+
+const char *converted_after_name(const struct converted_resource *item,
+				 const struct converted_file *file)
+{
+	return file->name + strlen(item->name);
+}
+
+char *converted_path(const struct converted_folder *f, const char *name)
+{
+	return file_join(f->path, name);
+}
+
+void converted_leave_out(const struct converted_folder *f, const char *name,
+			 const char *why)
+{
+	char *path = converted_path(f, name);
+
+	sci_packing_left_out(f->p, path ? path : name, "%s", why);
+	free(path);
+}
+
+/*
+ * The index.
+ */
+
+json_t *converted_read_index(const char *folder, struct exh_error *err)
+{
+	char *path = file_join(folder, SCI_INDEX);
+	json_t *index = NULL;
+	struct file file;
+
+	if (path && !file_read(path, INDEX_LIMIT, &file, err)) {
+		index = json_parse(file_bytes(&file), err);
+		free(file.data);
+	}
+	free(path);
+	return index;
+}
+
+/* A path that does not lead out of the folder. */
+static bool is_inside(const char *name)
+{
+	if (!name || !*name || *name == '/')
+		return false;
+	for (const char *part = name; part; part = strchr(part, '/')) {
+		part += *part == '/';
+		if (strncmp(part, "..", 2) == 0 && (!part[2] || part[2] == '/'))
+			return false;
+	}
+	return true;
+}
+
+static const char *wrong_entry(const struct converted_resource *item,
+			       const json_t *object)
+{
+	const json_t *files = json_object_get(object, "files"), *name;
+	const json_t *hashes = json_object_get(object, "files_sha256");
+	unsigned type, number;
+	char own[SCI_NAME_SIZE];
+	size_t i;
+
+	if (!item->sha256 || json_array_size(files) != json_array_size(hashes))
+		return "it has no hashes: convert the game again";
+	if (item->original && !is_inside(item->original))
+		return "key \"original\": expected the name of a file in the folder";
+	json_array_foreach(files, i, name)
+	{
+		const char *text = json_string_value(name);
+
+		if (!is_inside(text) || !converted_is_part(text, &type, &number, own) ||
+		    strcmp(own, item->name) != 0)
+			return "key \"files\": expected names of its files in the folder";
+	}
+	return NULL;
+}
+
+static bool take_files(struct converted_resource *item, const json_t *object)
+{
+	const json_t *files = json_object_get(object, "files"), *name;
+	const json_t *hashes = json_object_get(object, "files_sha256");
+	size_t i;
+
+	item->files = calloc(json_array_size(files) + 1, sizeof *item->files);
+	if (!item->files)
+		return false;
+	json_array_foreach(files, i, name) item->files[item->count++] =
+		(struct converted_file){ .name = json_string_value(name),
+					 .sha256 = json_string_value(
+						 json_array_get(hashes, i)) };
+	return true;
+}
+
+/* One of the index's resources; a resource that could not be read has no bytes. */
+static bool take_entry(struct converted_folder *f, size_t i, const json_t *object)
+{
+	const char *name = json_string_value(json_object_get(object, "name"));
+	struct converted_resource *item = &f->items[f->count];
+	const char *wrong;
+
+	if (!name || !converted_is_part(name, &item->type, &item->number, item->name) ||
+	    strcmp(name, item->name) != 0 || f->at[item->type][item->number]) {
+		report_error(f->p->report, f->path, EXH_NO_OFFSET,
+			     SCI_INDEX ": resource %zu: key \"name\": expected that of a "
+				       "resource, each once",
+			     i);
+		return false;
+	}
+	item->original = json_string_value(json_object_get(object, "original"));
+	item->sha256 = json_string_value(json_object_get(object, "sha256"));
+	if (json_object_get(object, "error") && !item->sha256) {
+		converted_leave_out(f, name,
+				    "it could not be read when the game was converted");
+		return true;
+	}
+	wrong = wrong_entry(item, object);
+	if (wrong) {
+		report_error(f->p->report, f->path, EXH_NO_OFFSET, SCI_INDEX ": %s: %s",
+			     name, wrong);
+		return false;
+	}
+	f->at[item->type][item->number] = ++f->count;
+	return take_files(item, object) || sci_packing_out_of_memory(f->p);
+}
+
+bool converted_read_entries(struct converted_folder *f)
+{
+	const json_t *list = json_object_get(f->index, "resources"), *object;
+	bool good = true;
+	size_t i;
+
+	f->items = calloc(json_array_size(list) + 1, sizeof *f->items);
+	f->at = calloc(EXH_SCI0_TYPES, sizeof *f->at);
+	if (!f->items || !f->at)
+		return sci_packing_out_of_memory(f->p);
+	json_array_foreach(list, i, object) good = good && take_entry(f, i, object);
+	return good;
+}
+
+/*
+ * New files.
+ */
+
+static bool is_known(const struct converted_resource *item, const char *name)
+{
+	for (size_t i = 0; i < item->count; i++)
+		if (strcmp(item->files[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+static struct converted_resource *add_item(struct converted_folder *f, unsigned type,
+					   unsigned number, const char *name)
+{
+	struct converted_resource *more =
+		realloc(f->items, (f->count + 1) * sizeof *more);
+
+	if (!more)
+		return NULL;
+	f->items = more;
+	more += f->count;
+	*more = (struct converted_resource){ .type = type, .number = number };
+	snprintf(more->name, sizeof more->name, "%s", name);
+	f->at[type][number] = ++f->count;
+	return more;
+}
+
+/* Takes over name. */
+static bool add_new(struct converted_resource *item, char *name)
+{
+	struct converted_file *more =
+		realloc(item->files, (item->count + 1) * sizeof *more);
+
+	if (!more || !name) {
+		item->files = more ? more : item->files;
+		free(name);
+		return false;
+	}
+	item->files = more;
+	more[item->count++] = (struct converted_file){ .name = name, .state = FILE_NEW };
+	return true;
+}
+
+/* A file of the folder, or of a folder in it. */
+static bool look_at_file(struct converted_folder *f, const char *name)
+{
+	unsigned type, number;
+	char own[SCI_NAME_SIZE];
+	struct converted_resource *item;
+
+	if (!converted_is_part(name, &type, &number, own))
+		return true;
+	item = f->at[type][number] ? &f->items[f->at[type][number] - 1]
+				   : add_item(f, type, number, own);
+	return item && (is_known(item, name) || add_new(item, strdup(name)));
+}
+
+static bool look_into(struct converted_folder *f, const char *name)
+{
+	char *path = converted_path(f, name);
+	struct files *files = path ? files_open_folder(path) : NULL;
+	bool good = files;
+
+	for (size_t i = 0; i < files_count(files) && good; i++) {
+		char *inner = *files_name(files, i) != '.'
+				      ? file_join(name, files_name(files, i))
+				      : NULL;
+
+		good = !inner || look_at_file(f, inner);
+		free(inner);
+	}
+	files_close(files);
+	free(path);
+	return good;
+}
+
+bool converted_look_around(struct converted_folder *f)
+{
+	struct files *files = files_open_folder(f->path);
+	bool good = files;
+
+	for (size_t i = 0; i < files_count(files) && good; i++) {
+		const char *name = files_name(files, i);
+		unsigned type, number;
+		char own[SCI_NAME_SIZE];
+
+		if (!converted_is_part(name, &type, &number, own))
+			continue;
+		good = files_is_folder(files, name) ? look_into(f, name)
+						    : look_at_file(f, name);
+	}
+	files_close(files);
+	return good || sci_packing_out_of_memory(f->p);
+}

@@ -1,0 +1,11 @@
+/* The index of a game that sci-unpack --convert made files of, which sci-pack reads. */
+#ifndef CMD_ASSETS_SCI0_SCI_INDEX_H
+#define CMD_ASSETS_SCI0_SCI_INDEX_H
+
+#define SCI_INDEX "index.json"
+/* Its format. */
+#define SCI_CONVERTED "sci-unpack"
+/* The folder beside it with the resources as they were: patch files. */
+#define SCI_ORIGINALS "original"
+
+#endif

@@ -1,0 +1,208 @@
+#include "sci_repack.h"
+
+#include "assets/sci0/pic/sci_pic.h"
+#include "assets/sci0/script/sci_script.h"
+#include "assets/sci0/text/text_pack.h"
+#include "assets/sci0/view/png2view.h"
+#include "assets/sci0/vocab/vocab_pack.h"
+#include "font2png.h"
+#include "task/json.h"
+
+#include <exhume/sci0_names.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { FILE_LIMIT = 16 << 20, PIC_LIMIT = 1 << 20, PIC_MEMORY = 64 << 20 };
+
+/* One run of a packer. */
+struct run {
+	const struct sci_repacking *resource;
+	const char *path, *output;
+	struct common common; /* of its request */
+	struct report *report;
+	json_t *result;
+};
+
+static void pack_bytes(const struct run *run)
+{
+	struct file file;
+
+	if (!report_read(run->report, run->path, FILE_LIMIT, &file))
+		return;
+	report_write(run->report, run->output, file_bytes(&file));
+	free(file.data);
+}
+
+static void pack_view(const struct run *run)
+{
+	struct png2view_request request = { .common = run->common };
+	char *folder = file_join(run->resource->folder, run->resource->name);
+
+	if (folder)
+		png2view_run_input(&request, folder, run->output, run->report,
+				   run->result);
+	free(folder);
+}
+
+static enum exh_status assemble_pic(struct exh_bytes text, struct exh_writer *out,
+				    struct exh_error *err)
+{
+	struct exh_arena arena = { .limit = PIC_MEMORY };
+	enum exh_status status;
+
+	if (!sci_pic_is_text(text))
+		return exh_fail(err, EXH_INVALID, 0,
+				"expected the text of a pic, as written by pic2png");
+	exh_sci0_patch_write_header(EXH_SCI0_PIC, out);
+	status = sci_pic_assemble(text, &arena, out, err);
+	exh_arena_free(&arena);
+	return status;
+}
+
+static void pack_pic(const struct run *run)
+{
+	struct exh_writer out = { .limit = PIC_LIMIT };
+	struct exh_error err;
+	struct file file;
+
+	if (!report_read(run->report, run->path, FILE_LIMIT, &file))
+		return;
+	if (assemble_pic(file_bytes(&file), &out, &err))
+		report_failure(run->report, run->path, &err);
+	else
+		report_write(run->report, run->output, exh_writer_bytes(&out));
+	exh_writer_free(&out);
+	free(file.data);
+}
+
+static void pack_text(const struct run *run)
+{
+	static const struct text_encoding cp437 = { .is_cp437 = true };
+	struct range only = { .first = run->resource->number,
+			      .last = run->resource->number };
+	const struct sci_choice choice = { .ranges = &only, .range_count = 1 };
+	const struct text_packing packing = { .encoding = &cp437,
+					      .output = run->output,
+					      .choice = &choice };
+
+	text_pack(&packing, run->path, run->report, run->result);
+}
+
+static void pack_font(const struct run *run)
+{
+	const struct font2png_request request = { .bare = false };
+
+	font2png_pack(&request, run->path, run->output, run->report, run->result);
+}
+
+static void pack_vocab(const struct run *run)
+{
+	struct vocab_pack_request request = { .common = run->common,
+					      .kind = EXH_SCI0_VOCAB_KINDS,
+					      .patch = true };
+
+	vocab_pack_run_input(&request, run->path, run->output, run->report, run->result);
+}
+
+/* Classes, selectors and kernel functions have names in the game as it was. */
+static void pack_script(const struct run *run)
+{
+	struct sci_script_request request = { .common = run->common,
+					      .assemble = run->path };
+
+	sci_script_run_input(&request, run->resource->originals, run->output, run->report,
+			     run->result);
+}
+
+/* Writes nothing if no string differs from the game's. */
+static void pack_strings(const struct run *run)
+{
+	struct range only = { .first = run->resource->number,
+			      .last = run->resource->number };
+	struct sci_script_request request = { .common = run->common,
+					      .strings = true,
+					      .pack = run->path,
+					      .numbers = &only,
+					      .number_count = 1 };
+
+	sci_script_run_input(&request, run->resource->originals, run->output, run->report,
+			     run->result);
+}
+
+enum {
+	NO_PACKER,
+	BYTES,
+	VIEW,
+	PIC,
+	TEXT,
+	FONT,
+	VOCAB_JSON,
+	VOCAB_TABLE,
+	SCRIPT,
+	STRINGS,
+};
+
+static void (*const packers[])(const struct run *run) = {
+	[BYTES] = pack_bytes,	    [VIEW] = pack_view,	    [PIC] = pack_pic,
+	[TEXT] = pack_text,	    [FONT] = pack_font,	    [VOCAB_JSON] = pack_vocab,
+	[VOCAB_TABLE] = pack_vocab, [SCRIPT] = pack_script, [STRINGS] = pack_strings,
+};
+
+/* after: the end of a name; "/": any file in the resource's folder. */
+static const struct {
+	unsigned type;
+	const char *after;
+	unsigned group;
+} readers[] = {
+	{ EXH_SCI0_VIEW, "/", VIEW },
+	{ EXH_SCI0_PIC, ".txt", PIC },
+	{ EXH_SCI0_TEXT, ".tsv", TEXT },
+	{ EXH_SCI0_FONT, ".json", FONT },
+	{ EXH_SCI0_FONT, ".png", FONT },
+	{ EXH_SCI0_VOCAB, ".json", VOCAB_JSON },
+	{ EXH_SCI0_VOCAB, ".tsv", VOCAB_TABLE },
+	{ EXH_SCI0_SCRIPT, ".txt", SCRIPT },
+	{ EXH_SCI0_SCRIPT, ".strings.tsv", STRINGS },
+};
+
+static const char *const instead_of[EXH_SCI0_TYPES] = {
+	[EXH_SCI0_PIC] = ".txt",
+	[EXH_SCI0_FONT] = ".png",
+};
+
+unsigned sci_repack_group(unsigned type, const char *after, const char **instead)
+{
+	*instead = NULL;
+	if (!*after)
+		return BYTES;
+	for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
+		if (readers[i].type == type &&
+		    (strcmp(readers[i].after, "/") == 0
+			     ? *after == '/'
+			     : strcmp(readers[i].after, after) == 0))
+			return readers[i].group;
+	*instead = type < EXH_SCI0_TYPES ? instead_of[type] : NULL;
+	return NO_PACKER;
+}
+
+bool sci_repack(unsigned group, const struct sci_repacking *resource, const char *path,
+		const char *output, struct report *report)
+{
+	const bool failed = report->failed;
+	struct run run = { .resource = resource,
+			   .path = path,
+			   .output = output,
+			   .common = *report->common,
+			   .report = report,
+			   .result = json_object() };
+	bool good;
+
+	run.common.output = output;
+	report->failed = false;
+	packers[group](&run);
+	good = !report->failed;
+	report->failed |= failed;
+	json_decref(run.result);
+	return good;
+}

@@ -1,0 +1,12 @@
+/* Files that scripts open, and saved games among them. */
+#ifndef EXH_ENGINE_SCI0_STAGE_FILES_H
+#define EXH_ENGINE_SCI0_STAGE_FILES_H
+
+#include "exhume/sci0_files.h"
+
+#include "stage.h"
+
+/* The name of the file of a saved game. */
+void exh_stage_save_name(const char *id, int32_t slot, char name[EXH_SCI0_FILE_NAME + 1]);
+
+#endif
