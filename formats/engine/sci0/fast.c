@@ -270,9 +270,9 @@ dispatch:
 		left--;
 		PUT_BACK(op + 1);
 		frame->is_entered = false;
-		if ((uint32_t)op->a >= vm->kernel_count || vm->rest || vm->old || sp - fp <= op->frame || stack[base].offset != op->frame) goto call_kernel;
+		if ((uint32_t)op->a >= vm->kernel_count || vm->rest || sp - fp <= op->frame || stack[base].offset != op->frame) goto call_kernel;
 		bound = &vm->kernel[op->a];
-		if (!bound->run) goto call_kernel;
+		if (!bound->run || vm->old) goto call_kernel;
 		if (!exh_vm_kernel_run(vm, bound, base, op->frame)) goto look;
 		if (bound->is_plain) {
 			sp = base;
