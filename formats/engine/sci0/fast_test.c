@@ -2,7 +2,7 @@
  * compilers without jumps to labels get, however often it is stopped. */
 #define EXH_VM_SWITCH
 #define exh_vm_run_fast run_switched
-#include "fast.c"
+#include "fast_loop.h"
 #undef exh_vm_run_fast
 
 #include "../../sci0/program_testing.h"
