@@ -416,7 +416,7 @@ repacked() {
 @test "what was edited goes through the packer of its type" {
 	convert "$EXHUME_TESTDATA/archives/burrow"
 	# Line ends and spaces: all is read again, and is the same.
-	for file in c/view.*/manifest.json c/font.*.json c/pic.*.txt c/text.*.tsv; do
+	for file in c/view.*/manifest.json c/font.*.json c/cursor.*.json c/pic.*.txt c/text.*.tsv; do
 		echo >>"$file"
 	done
 	repacked
