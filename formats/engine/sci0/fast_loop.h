@@ -1,14 +1,11 @@
 /*
- * The fast loop, as fast.c has it, and its test once more.
- *
- * The registers of the machine are variables of one function here, and each op's code
- * ends with the way to the next one's. Calls put them back first, and a frame that is
- * entered or returned to gets them anew.
+ * The fast loop. The registers of the machine are variables of one function here, and
+ * each op's code ends with the way to the next one's. Calls put them back first, and a
+ * frame that is entered or returned to gets them anew. EXH_VM_SWITCH: without jumps to
+ * labels, which not all compilers have.
  */
 #ifndef EXH_ENGINE_SCI0_FAST_LOOP_H
 #define EXH_ENGINE_SCI0_FAST_LOOP_H
-
-#include "state.h"
 
 #include "calls.h"
 #include "kernel.h"
@@ -135,9 +132,11 @@ enum { MOST_AT_ONCE = 2 };
 	DO(PUSH_##kind) { if ((uint32_t)op->a >= (count)) goto none; ROOM(); PUSH_CELL(get(&(base)[index])); NEXT(1); } \
 	DO(STORE_##kind) { if ((uint32_t)op->a >= (count)) goto none; put(&(base)[index], acc); NEXT(1); } \
 	DO(INCREMENT_##kind) { if ((uint32_t)op->a >= (count)) goto none; const cell v = get(&(base)[index]); if (!is_integer(v)) goto leave; acc = integer(unsigned_of(v) + 1); put(&(base)[index], acc); NEXT(1); } \
+	DO(PUSH_INCREMENTED_##kind) { if ((uint32_t)op->a >= (count)) goto none; ROOM(); const cell v = get(&(base)[index]); if (!is_integer(v)) goto leave; const cell next = integer(unsigned_of(v) + 1); put(&(base)[index], next); PUSH_CELL(next); NEXT(1); } \
 	DO(DECREMENT_##kind) { if ((uint32_t)op->a >= (count)) goto none; const cell v = get(&(base)[index]); if (!is_integer(v)) goto leave; acc = integer(unsigned_of(v) - 1); put(&(base)[index], acc); NEXT(1); }
 
-bool exh_vm_run_fast(struct exh_sci0_vm *vm, uint64_t *steps)
+/* See exh_vm_run_fast. */
+static inline bool vm_run_fast(struct exh_sci0_vm *vm, uint64_t *steps)
 {
 #ifdef LABEL
 	static const void *const labels[] = { VM_QUICKS(LABEL) };
@@ -152,7 +151,8 @@ bool exh_vm_run_fast(struct exh_sci0_vm *vm, uint64_t *steps)
 	struct vm_frame *frame;
 	uint32_t fp, argp, sp;
 	cell acc;
-	reg receiver;
+	const struct vm_object *lookup = NULL; /* of a super: its class */
+	reg receiver = { 0, 0 };
 	bool is_found;
 
 start: /* Anything may have changed. */
@@ -257,6 +257,7 @@ dispatch:
 		BRANCH_AFTER(acc);
 	}
 	DO(CALL)
+	call:
 		left--;
 		PUT_BACK(op + 1);
 		frame->is_entered = false;
@@ -264,10 +265,17 @@ dispatch:
 		goto enter;
 	DO(SEND)
 		receiver = reg_of(acc);
+		lookup = NULL;
 		goto send;
 	DO(SELF)
 		receiver = frame->self;
+		lookup = NULL;
 		goto send;
+	DO(SUPER)
+		receiver = frame->self;
+		lookup = (uint32_t)op->a < vm->program->class_count ? exh_vm_object(vm, vm->classes[op->a]) : NULL;
+		if (lookup) goto send;
+		goto call;
 	DO(CALLK) { /* One that is not the host's, with what arguments it says. */
 		const uint32_t base = sp - op->frame - 1;
 		const struct vm_bound *bound;
@@ -320,13 +328,13 @@ dispatch:
 	}
 #endif
 send: { /* One message is sent here, if it is as it should be, and code that is ready is entered. */
-		const struct vm_object *const object = exh_vm_object(vm, receiver);
+		const struct vm_object *const object = lookup ? lookup : exh_vm_object(vm, receiver);
 		const uint32_t base = sp - op->frame;
 		const struct vm_found *found = NULL;
 
 		if (object && op->frame >= 2 && op->frame <= sp - fp && !vm->rest && !stack[base].segment && cell_of(stack[base + 1]) == integer(op->frame - 2u))
 			found = exh_vm_lookup(vm, object, stack[base].offset);
-		if (found && found->is_variable && found->index < object->count) {
+		if (found && found->is_variable && !lookup && found->index < object->count) {
 			if (op->frame > 2) object->values[found->index] = stack[base + 2];
 			else acc = cell_of(object->values[found->index]);
 			sp = base;
@@ -340,7 +348,7 @@ send: { /* One message is sent here, if it is as it should be, and code that is 
 				frame->place = (int32_t)(op + 1 - ops);
 				frame->is_entered = false;
 				frame->receiver = receiver;
-				frame->lookup = NULL;
+				frame->lookup = lookup;
 				frame->message = frame->messages_end = sp;
 				frame->after = base;
 				frame++;
@@ -351,13 +359,14 @@ send: { /* One message is sent here, if it is as it should be, and code that is 
 				fp = sp;
 				argp = base + 1;
 				locals = variables_of(vm, s->locals);
-				self = (struct variables){ object->values, object->count };
-				is_found = true;
+				is_found = !lookup;
+				self = (struct variables){ object->values, is_found ? object->count : 0 };
 				entered = --left;
 				if (left < 0) goto leave;
 				DISPATCH();
 			}
 		}
+		if (lookup) goto call;
 		left--;
 		PUT_BACK(op + 1);
 		frame->is_entered = false;

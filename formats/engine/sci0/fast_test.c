@@ -1,9 +1,7 @@
 /* Code by chance does the same in the general loop, in the fast one, and in the one that
  * compilers without jumps to labels get, however often it is stopped. */
 #define EXH_VM_SWITCH
-#define exh_vm_run_fast run_switched
 #include "fast_loop.h"
-#undef exh_vm_run_fast
 
 #include "../../sci0/program_testing.h"
 
@@ -45,6 +43,9 @@ static const char *const pieces[] = {
 	"+at %u\n bt line%u",
 	"-at %u\n bt line%u",
 	"ldi 4\n sat %u",
+	"+sg %u",
+	"+st %u",
+	"+sl %u",
 	"lag %u\n add",
 	"sag %u",
 	"lsl %u",
@@ -81,6 +82,7 @@ static const char *const pieces[] = {
 	"pushi #number\n push0\n send %u",
 	"pushi #init\n push0\n self 4",
 	"pushi #doit\n push1\n push1\n super Obj, 6",
+	"pushi #x\n push0\n super Obj, 4",
 	"push2\n pushi %u\n push1\n calle 999, 0, 4",
 	"push0\n call line%u, 0",
 	"push1\n pushi -5\n callk Abs, 2",
@@ -128,7 +130,7 @@ static void run_some(struct exh_sci0_vm *vm, int loop, uint64_t steps)
 	while (loop == SWITCHED && vm->frame_count && !vm->fault && vm->steps < end) {
 		uint64_t left = end - vm->steps;
 
-		run_switched(vm, &left);
+		vm_run_fast(vm, &left);
 		assert_int_equal(left, end - vm->steps);
 		if (left)
 			exh_sci0_vm_run(vm, 1);

@@ -54,7 +54,7 @@ static uint8_t quick_of(unsigned opcode)
 		[EXH_SCI0_OP_CALLE] = VM_QUICK_CALL,
 		[EXH_SCI0_OP_SEND] = VM_QUICK_SEND,
 		[EXH_SCI0_OP_SELF] = VM_QUICK_SELF,
-		[EXH_SCI0_OP_SUPER] = VM_QUICK_CALL,
+		[EXH_SCI0_OP_SUPER] = VM_QUICK_SUPER,
 #define VARIABLES(kind, number)                                                       \
 	[EXH_SCI0_OP_VARIABLE +                                                       \
 		(number)] = VM_QUICK_LOAD_##kind,                                     \
@@ -62,6 +62,8 @@ static uint8_t quick_of(unsigned opcode)
 			VM_QUICK_PUSH_##kind,                                         \
 		[EXH_SCI0_OP_VARIABLE + 0x10 + (number)] = VM_QUICK_STORE_##kind,     \
 		[EXH_SCI0_OP_VARIABLE + 0x20 + (number)] = VM_QUICK_INCREMENT_##kind, \
+		[EXH_SCI0_OP_VARIABLE + 0x20 + EXH_SCI0_VARIABLE_STACK + (number)] =  \
+			VM_QUICK_PUSH_INCREMENTED_##kind,                             \
 		[EXH_SCI0_OP_VARIABLE + 0x30 + (number)] = VM_QUICK_DECREMENT_##kind
 		VARIABLES(GLOBAL, 0),
 		VARIABLES(LOCAL, 1),
