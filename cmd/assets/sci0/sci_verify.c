@@ -234,16 +234,21 @@ static void check_instruments(const struct check *check, struct sci_game *game)
 				 .game = game,
 				 .path = game->folder,
 				 .arena.limit = 16 << 20 };
-	struct quiet_report quiet;
+	struct exh_writer unheard = { .limit = SIZE_MAX };
+	struct report quiet;
 
 	if (!check->items->decode || !has_sounds(check->items) ||
 	    sci_game_find(game, EXH_SCI0_PATCH, ADLIB_PATCH))
 		return;
-	if (!sci_sound_bank(NULL, &assets, report_quiet(&quiet, check->report)))
+	/* What it says names options that this command does not have. */
+	report_start(&quiet, check->report->command, check->report->common);
+	quiet.held = &unheard;
+	if (!sci_sound_bank(NULL, &assets, &quiet))
 		report_error(check->report, game->folder, EXH_NO_OFFSET,
 			     "sounds, but no patch.003, which has their instruments for "
 			     "AdLib");
-	report_end(&quiet.report);
+	report_end(&quiet);
+	exh_writer_free(&unheard);
 	exh_arena_free(&assets.arena);
 }
 
