@@ -102,6 +102,55 @@ first() {
 	expect 2 cursor2png --hotspot middle bare
 }
 
+@test "pictures become the cursors they were" {
+	cursor cursor.999 3 256
+	cp cursor.999 was
+	for options in "" "--scale 3" "--both gray" "--hotspot stored"; do
+		expect 0 cursor2png -f $options cursor.999
+		[[ $options = --hot* ]] || options=
+		expect 0 cursor2png --pack -f $options -o new cursor.999.png
+		cmp new was
+	done
+	expect 0 cursor2png -f cursor.999
+	expect 0 cursor2png --pack --bare -o bare cursor.999.json
+	cmp bare <(tail -c +3 was)
+	# Without the JSON, and of an editor that knows no palettes.
+	mkdir plain
+	pngtopnm cursor.999.png >plain/x.ppm
+	pngtopnm -alpha cursor.999.png >plain/x.pgm
+	pnmtopng -force -alpha plain/x.pgm plain/x.ppm >plain/cursor.001.png 2>/dev/null
+	expect 0 cursor2png --pack plain/cursor.001.png
+	is start "$(od -An -tx1 -N 6 plain/cursor.001 | xargs)" "88 00 00 00 00 00"
+}
+
+@test "what is no cursor is refused" {
+	cursor cursor.999 0 0
+	expect 0 cursor2png cursor.999
+	jq '.hot_x = 8 | .hot_y = 8' cursor.999.json >x && mv x cursor.999.json
+	expect 0 cursor2png --pack -o new cursor.999.json
+	is middle "$(od -An -tx1 -N 6 new | xargs)" "88 00 00 00 00 01"
+	jq '.hot_x = 3' cursor.999.json >x && mv x cursor.999.json
+	expect 1 cursor2png --pack -f -o new cursor.999.png
+	says "cursor.999.json: hot spot (3, 8): SCI0 has only (0, 0) and (8, 8)"
+	expect 0 cursor2png --pack --hotspot stored -f -o new cursor.999.png
+	is place "$(od -An -tx1 -N 6 new | xargs)" "88 00 03 00 08 00"
+	jq 'del(.hot_y)' cursor.999.json >x && mv x cursor.999.json
+	expect 1 cursor2png --pack -f -o new cursor.999.png
+	says 'cursor.999.json: key "hot_y"'
+	expect 0 cursor2png -f --origin --scale 2 cursor.999
+	expect 1 cursor2png --pack -f -o new cursor.999.png
+	says "cursor.999.png: pixel (0, 0): expected black, white, transparent"
+	printf 'P1 17 16\n' >x.pbm
+	yes 0 | head -n 272 >>x.pbm
+	pnmtopng x.pbm >x.png 2>/dev/null
+	expect 1 cursor2png --pack -o new x.png
+	says "x.png: 17x16 pixels, expected 16x16 or a multiple"
+	expect 1 cursor2png --pack -o new cursor.999
+	says "neither a .png nor a .json"
+	expect 2 cursor2png --pack --both gray x.png
+	expect 2 cursor2png --bare cursor.999
+}
+
 @test "the cursors of real games" {
 	need_game "$sci0"
 	expect 0 cursor2png --format all -o t "$sci0/companion-template"
@@ -112,4 +161,6 @@ first() {
 	is count "$(count_files t r)" 51
 	whole_pngs t
 	whole_pngs r
+	expect 0 cursor2png --pack -o packed r/*.json
+	for file in packed/*; do cmp "$file" "$sci0/template-redux/${file##*/}"; done
 }

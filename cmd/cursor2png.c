@@ -1,3 +1,4 @@
+#include "assets/sci0/cursor_pack.h"
 #include "assets/sci0/sci_cursor.h"
 #include "cli/command.h"
 #include "cli/opt.h"
@@ -14,7 +15,15 @@ struct request {
 	struct sci_cursor_options cursor; /* first: the converter takes it for all */
 	struct sci_command command;
 	unsigned format, hotspot, both;
+	bool pack;
 };
+
+static bool is_packing(const void *context)
+{
+	const struct request *request = context;
+
+	return request->pack;
+}
 
 static enum sci_cursor_format format_of(const char *output)
 {
@@ -31,7 +40,12 @@ static int check(const struct command *self, void *context, const struct common 
 {
 	struct request *request = context;
 
-	(void)self;
+	if (request->pack && (request->format || request->both ||
+			      request->cursor.shows_origin || request->cursor.scale > 1))
+		return opt_usage_error(
+			self, "--pack takes no --format, --scale, --both and --origin");
+	if (!request->pack && request->cursor.is_bare)
+		return opt_usage_error(self, "--bare needs --pack");
 	request->cursor.is_stored = request->hotspot == 1;
 	request->cursor.has_gray = request->both == 1;
 	request->cursor.format = request->format == SCI_CURSOR_AUTO
@@ -52,12 +66,18 @@ static const struct opt option_table[] = {
 	  .help = "colour of pixels in both masks: white (default), gray (SCI01)" },
 	{ FLAG_OPTION("origin", struct request, cursor.shows_origin),
 	  .help = "mark the hot spot in PNG files in red" },
+	{ FLAG_OPTION("pack", struct request, pack),
+	  .help = "pack pictures (PNG, with their JSON) into cursors" },
+	{ FLAG_OPTION("bare", struct request, cursor.is_bare),
+	  .help = "with --pack: write the resource without a patch file's header" },
 	{ 0 },
 };
 
-static const struct request defaults = {
-	.command = { .kind = &sci_cursor_kind, .check = check }, .cursor.scale = 1
-};
+static const struct request defaults = { .command = { .kind = &sci_cursor_kind,
+						      .check = check,
+						      .is_packing = is_packing,
+						      .pack = cursor_pack },
+					 .cursor.scale = 1 };
 
 static int run(const struct command *self, void *context, char **operands, size_t count)
 {
@@ -70,7 +90,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 const struct command cmd_cursor2png = {
 	.name = "cursor2png",
 	.family = FAMILY_SCI0,
-	.brief = "convert the mouse cursors of Sierra's SCI games to pictures",
+	.brief = "convert the mouse cursors of Sierra's SCI games to pictures, and back",
 	.usage = "[OPTION]... GAME_DIR|FILE...",
 	.options = option_table,
 	.common = COMMON_ALL,

@@ -225,6 +225,60 @@ file_of() {
 	holds <(echo "$output") '.results[0].resources[0].voice_rule == "header"'
 }
 
+@test "JSON becomes the sound it was" {
+	small game
+	expect 0 sci-snd2wav -q --format json -o json game
+	rm json/sound.020.json
+	expect 0 sci-snd2wav --pack -o packed json/*.json
+	silent
+	is files "$(ls packed | xargs)" "sound.001 sound.007"
+	cmp packed/sound.007 game/sound.007
+	# This one repeats a status.
+	expect 0 sci-snd2wav -q --format json -o again.json packed/sound.001
+	diff <(jq 'del(.events[].offset)' again.json) <(jq 'del(.events[].offset)' json/sound.001.json)
+	expect 0 sci-snd2wav --pack --bare -o bare json/sound.007.json
+	cmp bare <(tail -c +3 game/sound.007)
+	# All kinds of events, long delays, an early header's one byte a channel.
+	sound all.snd "$plain" '\xf8\xf8\x05\xc1\x07\x00\xcf\x7f\x00\x05\x00\x91\x3c\x64\x3c\x3c\x00\x00\x81\x3d\x01\x00\xa1\x3c\x05\x00\xb1\x07\x50\x00\xd1\x03\x00\xe1\x12\x41\x00\xf0\x01\x02\xf7\x00\xbf\x60\x02\x00\xfc'
+	expect 0 sci-snd2wav -q --format json -o all.json all.snd
+	expect 0 sci-snd2wav --pack -o again all.json
+	cmp again all.snd
+	# Edited: another tempo for all, and devices by their names.
+	jq '.events[].tick *= 2 | del(.channels[].flags) | .channels[1].devices = ["adlib", "gm"]' all.json >edited.json
+	expect 0 sci-snd2wav --pack -f -o again edited.json
+	expect 0 sci-snd2wav --format json -o - again
+	holds <(echo "$output") '.channels[1].flags == 132 and .ticks == 1090'
+}
+
+@test "JSON that is no sound is refused, and where" {
+	small game
+	expect 0 sci-snd2wav -q --format json -o good.json game/sound.001
+	# wrong JQ_CHANGE MESSAGE
+	wrong() {
+		jq "$1" good.json >bad.json
+		expect 1 sci-snd2wav --pack -o out bad.json
+		says "bad.json: $2"
+		absent out
+	}
+	wrong '.format = "x"' 'key "format": expected "sci-sound"'
+	wrong '.header = 3' 'key "header": expected "sci0" or "early"'
+	wrong '.first_byte = 2' 'key "first_byte": expected 0: digital samples are not in the document'
+	wrong '.channels = 1' 'key "channels": expected a list'
+	wrong '.channels[2].channel = 16' 'channel 2: key "channel": expected a number from 0 to 15'
+	wrong '.channels[2].devices = ["opl3"]' 'channel 2: key "devices": expected names such as "adlib" or "mt32"'
+	wrong '.channels[1].flags = 1' 'channel 1: key "flags": expected what devices have'
+	wrong '.events = {}' 'key "events": expected a list'
+	wrong '.events[1].event = "noise"' 'event 1: key "event": expected "note_on" or another kind of events'
+	wrong '.events[3].note = 128' 'event 3: key "note": expected a number from 0 to 127'
+	wrong '.events[2].tick = -1' 'event 2: key "tick"'
+	wrong '.events[2].tick = 9999' 'event 3: at tick 10, the one before it is at tick 9999'
+	echo '[' >bad.json
+	expect 1 sci-snd2wav --pack -o out bad.json
+	expect 2 sci-snd2wav --pack --list good.json
+	expect 2 sci-snd2wav --pack --format json good.json
+	expect 2 sci-snd2wav --bare game
+}
+
 @test "stems add up to the whole" {
 	for device in adlib tandy; do
 		expect 0 sci-snd2wav --device $device --rate native --stems --format raw -o $device "$own/sound.001"
@@ -470,6 +524,18 @@ sound.020        1.00       60       4        -     0  5 at 4000 Hz  mt32 9  adl
 	expect 0 sci-snd2wav --format json -o json "$sci/companion-template"
 	is kinds "$(jq -sc '[.[].events[] | .event] | group_by(.) | map({key: .[0], value: length}) | from_entries' json/*)" \
 		'{"controller":97,"end":3,"loop_point":2,"note_off":2128,"note_on":2128,"pitch_bend":18,"program":201}'
+}
+
+@test "real sounds become JSON and the same events again" {
+	need_game "$sci"
+	for game in companion-template rooms; do
+		expect 0 sci-snd2wav -q --format json -o "$game" "$sci/$game"
+		expect 0 sci-snd2wav --pack -o "$game.new/" "$game"/*.json
+		expect 0 sci-snd2wav -q --format json -o "$game.again" "$game.new"
+		for file in "$game"/*; do
+			diff <(jq 'del(.events[].offset)' "$file") <(jq 'del(.events[].offset)' "$game.again/${file##*/}")
+		done
+	done
 }
 
 @test "real sounds are heard of all devices, and logs of them are the same" {

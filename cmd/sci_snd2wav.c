@@ -1,4 +1,5 @@
 #include "assets/sci0/sound/sci_snd2wav.h"
+#include "assets/sci0/sound/sci_sound_pack.h"
 #include "cli/command.h"
 #include "cli/device_options.h"
 #include "cli/opt.h"
@@ -12,6 +13,7 @@ struct request {
 	struct sci_sound_options options; /* first: the converter takes it for all */
 	struct sci_command command;
 	struct sound_options sound;
+	bool pack;
 };
 
 static const struct {
@@ -99,6 +101,13 @@ static int check(const struct command *self, void *context, const struct common 
 	struct sci_sound_options *options = &request->options;
 	int status = sound_options_parse(self, &request->sound);
 
+	if (!request->pack && options->is_bare)
+		return opt_usage_error(self, "--bare needs --pack");
+	if (request->pack && (options->is_listed || options->stems || options->format))
+		return opt_usage_error(self, "--pack takes no --list, --stems, --format");
+	if (request->pack)
+		return status;
+
 	options->sound = request->sound.settings;
 	choose_format(options, common->output);
 	if (!status)
@@ -106,6 +115,13 @@ static int check(const struct command *self, void *context, const struct common 
 	if (!status)
 		status = check_format(self, options, &request->sound);
 	return status ? status : check_device(self, options);
+}
+
+static bool is_packing(const void *context)
+{
+	const struct request *request = context;
+
+	return request->pack;
 }
 
 static bool is_listed(const void *context)
@@ -157,6 +173,10 @@ static const struct opt option_table[] = {
 	{ CHOICE_OPTION("format", "NAME", struct request, options.format,
 			sci_sound_format_choices),
 	  .help = "wav, flac, raw, mid, vgm, dro, opl2log, json; auto: by -o" },
+	{ FLAG_OPTION("pack", struct request, pack),
+	  .help = "pack JSON of --format json into sounds" },
+	{ FLAG_OPTION("bare", struct request, options.is_bare),
+	  .help = "with --pack: write the resource without a patch file's header" },
 	{ 0 },
 };
 
@@ -172,6 +192,8 @@ static bool narrow(void *options)
 static const struct request defaults = {
 	.command = { .kind = &sci_sound_kind,
 		     .check = check,
+		     .is_packing = is_packing,
+		     .pack = sci_sound_pack,
 		     .is_listed = is_listed,
 		     .list = sci_snd2wav_list,
 		     .narrow = narrow },

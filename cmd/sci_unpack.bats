@@ -472,6 +472,7 @@ listed_in() {
 	done
 	expect 0 sci-unpack --type patch -o alone "$game"
 	expect 0 pic2png -q --format text -o alone "$game"
+	expect 0 sci-snd2wav -q --format json -o alone "$game"
 	expect 0 sci-unpack -q -o was "$game"
 	for file in out/original/*; do cmp "$file" "was/${file##*/}"; done
 	is originals "$(ls out/original | wc -l)" 11

@@ -85,6 +85,15 @@ EXH_API enum exh_status exh_sci0_sound_read(struct exh_bytes in, struct exh_aren
 					    struct exh_notes *notes,
 					    struct exh_error *err);
 
+/*
+ * Appends a resource of the header and the events, in running status where it can be; FC
+ * follows if there is none. EXH_INVALID: an event is earlier than the one before it;
+ * EXH_UNSUPPORTED: sample_flag is not 0.
+ */
+EXH_API enum exh_status exh_sci0_sound_write(const struct exh_sci0_sound *sound,
+					     struct exh_writer *out,
+					     struct exh_error *err);
+
 /* Which channels (bit 0: channel 0) a device plays, or any of several: MT-32 always plays
  * channel 9, no device plays the control channel. */
 EXH_API unsigned exh_sci0_sound_channels(const struct exh_sci0_sound *sound,

@@ -135,7 +135,7 @@ static bool is_listed(const struct sci_packing *p, const char *folder, const cha
 {
 	unsigned type, number;
 
-	if (p->manifest_folder != folder || !p->plan.pieces)
+	if (p->manifest_folder != folder || !p->plan.pieces || !p->taken)
 		return false;
 	if (exh_sci0_patch_name(name, &type, &number) && number < EXH_SCI0_NUMBERS &&
 	    p->taken[type][number] &&

@@ -1,6 +1,7 @@
 #include "sci_convert.h"
 
 #include "assets/sci0/pic/sci_pics.h"
+#include "assets/sci0/sound/sci_sounds.h"
 #include "sci_author.h"
 #include "sci_kinds.h"
 #include "task/file.h"
@@ -26,6 +27,15 @@ struct job {
 };
 
 static const struct sci_pic_options pics = { .with_text = true };
+static const struct sci_sound_options sounds = { .with_json = true };
+
+/* Beside what people look at, what they edit; NULL: the defaults. */
+static const void *options_of(const struct asset_kind *kind)
+{
+	return kind == &sci_pic_kind	 ? (const void *)&pics
+	       : kind == &sci_sound_kind ? (const void *)&sounds
+					 : NULL;
+}
 
 static bool load(struct job *job, const struct asset_kind *kind)
 {
@@ -34,7 +44,7 @@ static bool load(struct job *job, const struct asset_kind *kind)
 	*assets = (struct assets){ .kind = kind,
 				   .game = job->game,
 				   .path = job->path,
-				   .options = kind == &sci_pic_kind ? &pics : NULL,
+				   .options = options_of(kind),
 				   .ranges = job->choice->ranges,
 				   .range_count = job->choice->range_count,
 				   .is_strict = job->report->common->strict };

@@ -18,6 +18,7 @@ struct sci_cursor_options {
 	bool is_stored;	   /* the hot spot is as stored: SCI1's; else SCI0's rule */
 	bool has_gray;	   /* pixels of both masks: SCI01's; else white, as in SCI0 */
 	bool shows_origin; /* the hot spot is marked */
+	bool is_bare;	   /* packed without the header of a patch file */
 };
 
 /* Without options: PNG and JSON as of SCI0. */

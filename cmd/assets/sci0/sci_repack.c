@@ -2,10 +2,14 @@
 
 #include "assets/sci0/pic/sci_pic.h"
 #include "assets/sci0/script/sci_script.h"
+#include "assets/sci0/sound/sci_sound_pack.h"
+#include "assets/sci0/sound/sci_sounds.h"
 #include "assets/sci0/text/text_pack.h"
 #include "assets/sci0/view/png2view.h"
 #include "assets/sci0/vocab/vocab_pack.h"
+#include "cursor_pack.h"
 #include "font2png.h"
+#include "sci_cursor.h"
 #include "task/json.h"
 
 #include <exhume/sci0_names.h>
@@ -96,6 +100,20 @@ static void pack_font(const struct run *run)
 	font2png_pack(&request, run->path, run->output, run->report, run->result);
 }
 
+static void pack_cursor(const struct run *run)
+{
+	const struct sci_cursor_options options = { .scale = 1 };
+
+	cursor_pack(&options, run->path, run->output, run->report, run->result);
+}
+
+static void pack_sound(const struct run *run)
+{
+	const struct sci_sound_options options = { .is_bare = false };
+
+	sci_sound_pack(&options, run->path, run->output, run->report, run->result);
+}
+
 static void pack_vocab(const struct run *run)
 {
 	struct vocab_pack_request request = { .common = run->common,
@@ -137,6 +155,8 @@ enum {
 	PIC,
 	TEXT,
 	FONT,
+	CURSOR,
+	SOUND,
 	VOCAB_JSON,
 	VOCAB_TABLE,
 	SCRIPT,
@@ -144,9 +164,10 @@ enum {
 };
 
 static void (*const packers[])(const struct run *run) = {
-	[BYTES] = pack_bytes,	    [VIEW] = pack_view,	    [PIC] = pack_pic,
-	[TEXT] = pack_text,	    [FONT] = pack_font,	    [VOCAB_JSON] = pack_vocab,
-	[VOCAB_TABLE] = pack_vocab, [SCRIPT] = pack_script, [STRINGS] = pack_strings,
+	[SOUND] = pack_sound,	[CURSOR] = pack_cursor,	   [BYTES] = pack_bytes,
+	[VIEW] = pack_view,	[PIC] = pack_pic,	   [TEXT] = pack_text,
+	[FONT] = pack_font,	[VOCAB_JSON] = pack_vocab, [VOCAB_TABLE] = pack_vocab,
+	[SCRIPT] = pack_script, [STRINGS] = pack_strings,
 };
 
 /* after: the end of a name; "/": any file in the resource's folder. */
@@ -160,6 +181,9 @@ static const struct {
 	{ EXH_SCI0_TEXT, ".tsv", TEXT },
 	{ EXH_SCI0_FONT, ".json", FONT },
 	{ EXH_SCI0_FONT, ".png", FONT },
+	{ EXH_SCI0_SOUND, ".json", SOUND },
+	{ EXH_SCI0_CURSOR, ".json", CURSOR },
+	{ EXH_SCI0_CURSOR, ".png", CURSOR },
 	{ EXH_SCI0_VOCAB, ".json", VOCAB_JSON },
 	{ EXH_SCI0_VOCAB, ".tsv", VOCAB_TABLE },
 	{ EXH_SCI0_SCRIPT, ".txt", SCRIPT },
@@ -168,6 +192,7 @@ static const struct {
 
 static const char *const instead_of[EXH_SCI0_TYPES] = {
 	[EXH_SCI0_PIC] = ".txt",
+	[EXH_SCI0_SOUND] = ".json",
 	[EXH_SCI0_FONT] = ".png",
 };
 

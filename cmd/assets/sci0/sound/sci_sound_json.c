@@ -223,6 +223,8 @@ static json_t *event_to_json(const struct exh_sci0_sound_event *event)
 	if (event->status < SYSEX) {
 		set_number(json, "channel", event->status & 15);
 		describe_parameters(event, json);
+		if (event->status >> 4 == 9 && !event->data[1])
+			json_object_set_new(json, "by_note_on", json_true());
 	} else if (event->status == SYSEX) {
 		json_object_set_new(json, "data", json_hex(event->sysex));
 	}

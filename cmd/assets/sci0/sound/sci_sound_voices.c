@@ -15,7 +15,7 @@ static unsigned count_tones(unsigned channels)
 }
 
 /* Does the header leave notes without a voice, since it names none? The Tandy's driver
- * gives one to each of the first channels all the same; the speaker's only one is for
+ * still gives one to each of the first channels; the speaker's only one is for
  * all of them. */
 static bool lacks_voices(const struct sci_sound_options *options, unsigned device_bits,
 			 unsigned noted, const struct exh_sci0_sound *sound)

@@ -190,6 +190,9 @@ static bool plan(const void *context, const struct asset *asset,
 	if (!options->stems && (own->noted || !is_played(options)) &&
 	    !asset_files_add(files, kind_of(options), SCI_SOUND_WHOLE, ".%s", ending))
 		return false;
+	if (options->with_json &&
+	    !asset_files_add(files, PART_DOCUMENT, SCI_SOUND_WHOLE, ".json"))
+		return false;
 	if (options->no_sample && files->count)
 		return true;
 	return !own->sound.sample_rate_hz || !sci_sound_is_heard(options) ||

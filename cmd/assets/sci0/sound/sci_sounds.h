@@ -61,6 +61,8 @@ struct sci_sound_options {
 	const char *bank; /* a file; NULL: the game's patch.003 */
 	bool is_listed;	  /* nothing is played */
 	bool no_sample;	  /* where there is a song, too */
+	bool with_json;	  /* beside a file of sound: what is in it, for packing */
+	bool is_bare;	  /* packed without the header of a patch file */
 };
 
 extern const struct asset_kind sci_sound_kind;

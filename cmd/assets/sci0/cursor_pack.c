@@ -1,0 +1,244 @@
+#include "cursor_pack.h"
+
+#include "media/picture/png.h"
+#include "sci_cursor.h"
+#include "task/json.h"
+#include "task/output_names.h"
+
+#include <exhume/sci0.h>
+#include <exhume/sci0_font.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	SIDE = EXH_SCI0_CURSOR_SIDE,
+	MOST_SCALE = 64,
+	MOST_PIXELS = SIDE * SIDE * MOST_SCALE * MOST_SCALE,
+	FILE_LIMIT = 1 << 26,
+	HOT_MIDDLE = 8,
+	STORED_MIDDLE =
+		0x100, /* y of a hot spot in the middle: its upper byte is not 0 */
+};
+
+/*
+ * The picture.
+ */
+
+static struct exh_color color_at(const struct png_picture *png, size_t x, size_t y)
+{
+	const size_t at = y * png->width + x;
+	const uint8_t *p = png->pixels + at * 4;
+
+	if (png->palette.count)
+		return png->pixels[at] < png->palette.count
+			       ? png->palette.colors[png->pixels[at]]
+			       : (struct exh_color){ 0 };
+	return (struct exh_color){ p[0], p[1], p[2], p[3] };
+}
+
+static bool is_gray(struct exh_color color, uint8_t value)
+{
+	return color.red == value && color.green == value && color.blue == value;
+}
+
+/* In cursor2png's own palette white of both masks has an index of its own. */
+static bool is_of_both(const struct png_picture *png, size_t x, size_t y)
+{
+	return png->palette.count > EXH_SCI0_CURSOR_BOTH &&
+	       png->pixels[y * png->width + x] == EXH_SCI0_CURSOR_BOTH &&
+	       is_gray(png->palette.colors[EXH_SCI0_CURSOR_WHITE], 255) &&
+	       !png->palette.colors[EXH_SCI0_CURSOR_CLEAR].alpha;
+}
+
+/* A value of enum exh_sci0_cursor_pixel; -1: no colour of a cursor. */
+static int pixel_of(const struct png_picture *png, size_t x, size_t y)
+{
+	const struct exh_color color = color_at(png, x, y);
+
+	if (!color.alpha)
+		return EXH_SCI0_CURSOR_CLEAR;
+	if (color.alpha != 255)
+		return -1;
+	if (is_gray(color, 0))
+		return EXH_SCI0_CURSOR_BLACK;
+	if (is_gray(color, 255))
+		return is_of_both(png, x, y) ? EXH_SCI0_CURSOR_BOTH
+					     : EXH_SCI0_CURSOR_WHITE;
+	return is_gray(color, 0xaa) ? EXH_SCI0_CURSOR_BOTH : -1;
+}
+
+/* One pixel, which is a square of them in the file. */
+static enum exh_status take_pixel(const struct png_picture *png, size_t scale, size_t i,
+				  uint8_t *out, struct exh_error *err)
+{
+	const size_t left = i % SIDE * scale, top = i / SIDE * scale;
+	const int pixel = pixel_of(png, left, top);
+
+	if (pixel < 0)
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"pixel (%zu, %zu): expected black, white, transparent, "
+				"or gray (#aaaaaa) for both masks",
+				left, top);
+	for (size_t k = 0; k < scale * scale; k++)
+		if (pixel_of(png, left + k % scale, top + k / scale) != pixel)
+			return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+					"pixel (%zu, %zu) differs from (%zu, %zu): at "
+					"scale %zu they are one",
+					left + k % scale, top + k / scale, left, top,
+					scale);
+	*out = (uint8_t)pixel;
+	return EXH_OK;
+}
+
+static enum exh_status take_picture(const struct png_picture *png,
+				    struct exh_sci0_cursor *cursor, struct exh_error *err)
+{
+	const size_t scale = png->width / SIDE;
+	enum exh_status status = EXH_OK;
+
+	if (!scale || scale > MOST_SCALE || png->width != scale * SIDE ||
+	    png->height != png->width)
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"%zux%zu pixels, expected %dx%d or a multiple",
+				png->width, png->height, SIDE, SIDE);
+	for (size_t i = 0; i < EXH_SCI0_CURSOR_PIXELS && !status; i++)
+		status = take_pixel(png, scale, i, &cursor->pixels[i], err);
+	return status;
+}
+
+static enum exh_status read_picture(const char *path, struct exh_sci0_cursor *cursor,
+				    struct exh_error *err)
+{
+	struct png_picture png = { 0 };
+	struct file file;
+	enum exh_status status = file_read(path, FILE_LIMIT, &file, err);
+
+	if (status)
+		return status;
+	status = png_decode(file_bytes(&file), MOST_PIXELS, &png, err);
+	free(file.data);
+	if (!status)
+		status = take_picture(&png, cursor, err);
+	free(png.pixels);
+	return status;
+}
+
+/*
+ * The hot spot.
+ */
+
+/* What is stored stays, unless the hot spot is another one. */
+static enum exh_status place(const struct sci_cursor_options *options, uint32_t x,
+			     uint32_t y, uint32_t stored_x, uint32_t stored_y,
+			     struct exh_sci0_cursor *cursor, struct exh_error *err)
+{
+	const uint32_t rule = stored_y >> 8 ? HOT_MIDDLE : 0;
+
+	if (options->is_stored) {
+		stored_x = x;
+		stored_y = y;
+	} else if (x != y || (x && x != HOT_MIDDLE)) {
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"hot spot (%u, %u): SCI0 has only (0, 0) and (8, 8); "
+				"--hotspot stored writes any, as SCI1 reads it",
+				(unsigned)x, (unsigned)y);
+	} else if (x != rule) {
+		stored_x = 0;
+		stored_y = x ? STORED_MIDDLE : 0;
+	}
+	cursor->x = (uint16_t)stored_x;
+	cursor->y = (uint16_t)stored_y;
+	return EXH_OK;
+}
+
+static enum exh_status read_places(const struct sci_cursor_options *options,
+				   const json_t *root, struct exh_sci0_cursor *cursor,
+				   struct exh_error *err)
+{
+	uint32_t x = 0, y = 0, stored_x = 0, stored_y = 0;
+	enum exh_status status =
+		json_get_number(root, "hot_x", false, UINT16_MAX, &x, err);
+
+	if (!status)
+		status = json_get_number(root, "hot_y", false, UINT16_MAX, &y, err);
+	if (!status)
+		status = json_get_number(root, "stored_x", true, UINT16_MAX, &stored_x,
+					 err);
+	if (!status)
+		status = json_get_number(root, "stored_y", true, UINT16_MAX, &stored_y,
+					 err);
+	return status ? status : place(options, x, y, stored_x, stored_y, cursor, err);
+}
+
+static enum exh_status read_json(const struct sci_cursor_options *options,
+				 const char *path, struct exh_sci0_cursor *cursor,
+				 struct exh_error *err)
+{
+	struct file file;
+	enum exh_status status = file_read(path, FILE_LIMIT, &file, err);
+	json_t *root;
+
+	if (status)
+		return status;
+	root = json_parse(file_bytes(&file), err);
+	free(file.data);
+	status = root ? read_places(options, root, cursor, err) : EXH_INVALID;
+	json_decref(root);
+	return status;
+}
+
+/*
+ * Both.
+ */
+
+static void finish(const struct sci_cursor_options *options,
+		   const struct exh_sci0_cursor *cursor, const char *output,
+		   struct report *report, json_t *result)
+{
+	struct exh_writer out = { .limit = EXH_SCI0_CURSOR_SIZE + 2 };
+
+	if (!options->is_bare)
+		exh_sci0_patch_write_header(EXH_SCI0_CURSOR, &out);
+	exh_sci0_cursor_write(cursor, &out);
+	if (out.failed)
+		report_error(report, output, EXH_NO_OFFSET, "out of memory");
+	else if (output_write(report, output, exh_writer_bytes(&out)))
+		json_object_set_new(result, "output", json_text(output));
+	exh_writer_free(&out);
+}
+
+/* A picture without a JSON has its hot spot at (0, 0). */
+static void pack_files(const struct sci_cursor_options *options, const char *picture,
+		       const char *json, bool needs_json, const char *output,
+		       struct report *report, json_t *result)
+{
+	struct exh_sci0_cursor cursor = { 0 };
+	struct exh_error err;
+
+	if (read_picture(picture, &cursor, &err))
+		report_failure(report, picture, &err);
+	else if ((needs_json || file_exists(json)) &&
+		 read_json(options, json, &cursor, &err))
+		report_failure(report, json, &err);
+	else
+		finish(options, &cursor, output, report, result);
+}
+
+void cursor_pack(const void *context, const char *input, const char *output,
+		 struct report *report, json_t *result)
+{
+	const bool is_picture = file_has_ending(input, ".png");
+	char *other = file_with_ending(input, NULL, is_picture ? ".json" : ".png");
+
+	if (!is_picture && !file_has_ending(input, ".json"))
+		report_error(report, input, EXH_NO_OFFSET,
+			     "neither a .png nor a .json, of which a cursor is made");
+	else if (!other)
+		report_error(report, input, EXH_NO_OFFSET, "out of memory");
+	else
+		pack_files(context, is_picture ? input : other,
+			   is_picture ? other : input, !is_picture, output, report,
+			   result);
+	free(other);
+}
