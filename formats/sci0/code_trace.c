@@ -50,6 +50,18 @@ static void mark_instruction(struct trace *t, const struct exh_sci0_instruction 
 		t->marks[i->offset + k] |= EXH_SCI0_IN_INSTRUCTION;
 }
 
+static bool leads_on(const struct exh_sci0_instruction *i)
+{
+	return i->opcode == EXH_SCI0_OP_CALL ||
+	       (i->opcode >= EXH_SCI0_OP_BT && i->opcode <= EXH_SCI0_OP_JMP);
+}
+
+static void mark_target(struct trace *t, const struct exh_sci0_instruction *i)
+{
+	t->marks[exh_sci0_instruction_target(i)] |=
+		i->opcode == EXH_SCI0_OP_CALL ? EXH_SCI0_IS_ENTRY : EXH_SCI0_IS_TARGET;
+}
+
 /* Where a branch or a call goes: noted if that is outside the code. */
 static void follow(struct trace *t, const struct exh_sci0_instruction *i)
 {
@@ -61,8 +73,7 @@ static void follow(struct trace *t, const struct exh_sci0_instruction *i)
 			 exh_sci0_opcode(i->opcode)->name, i->offset, target);
 		return;
 	}
-	t->marks[target] |=
-		i->opcode == EXH_SCI0_OP_CALL ? EXH_SCI0_IS_ENTRY : EXH_SCI0_IS_TARGET;
+	mark_target(t, i);
 	add_work(t, target);
 }
 
@@ -87,7 +98,7 @@ static void trace_from(struct trace *t, size_t at)
 		}
 		mark_instruction(t, &i);
 		t->marks[at] |= EXH_SCI0_IS_REACHED;
-		if (exh_sci0_is_branch(i.opcode) || i.opcode == EXH_SCI0_OP_CALL)
+		if (leads_on(&i))
 			follow(t, &i);
 		if (i.opcode == EXH_SCI0_OP_RET || i.opcode == EXH_SCI0_OP_JMP)
 			return;
@@ -197,13 +208,9 @@ static void mark_targets(struct trace *t)
 {
 	for (size_t k = 0; k < t->code->instruction_count; k++) {
 		const struct exh_sci0_instruction *i = &t->code->instructions[k];
-		const unsigned target = exh_sci0_instruction_target(i);
 
-		if ((exh_sci0_is_branch(i->opcode) || i->opcode == EXH_SCI0_OP_CALL) &&
-		    code_end(t->code, target))
-			t->marks[target] |= i->opcode == EXH_SCI0_OP_CALL
-						    ? EXH_SCI0_IS_ENTRY
-						    : EXH_SCI0_IS_TARGET;
+		if (leads_on(i) && code_end(t->code, exh_sci0_instruction_target(i)))
+			mark_target(t, i);
 	}
 }
 

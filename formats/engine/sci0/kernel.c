@@ -187,6 +187,8 @@ static bool run_host(struct vm_call *call, unsigned number)
 {
 	struct exh_sci0_vm *vm = call->vm;
 
+	if (!vm->host.kernel)
+		return true;
 	for (;;) {
 		struct exh_sci0_kernel_call asked = {
 			.number = number,
@@ -200,8 +202,7 @@ static bool run_host(struct vm_call *call, unsigned number)
 			.keeps_result = call->keeps,
 		};
 
-		if (vm->host.kernel)
-			vm->host.kernel(vm->host.context, vm, &asked);
+		vm->host.kernel(vm->host.context, vm, &asked);
 		call->result = asked.result;
 		call->keeps = asked.keeps_result;
 		call->goes_on = !vm->fault && asked.end != EXH_SCI0_KERNEL_DONE;
