@@ -250,6 +250,38 @@ file_of() {
 	holds <(echo "$output") '.channels[1].flags == 132 and .ticks == 1090'
 }
 
+@test "MIDI becomes the sound it was, or one of its own" {
+	sound all.snd "$plain" '\xf8\xf8\x05\xc1\x07\x00\xcf\x7f\x00\x05\x00\x91\x3c\x64\x3c\x3c\x00\x00\xb1\x07\x50\x00\xe1\x12\x41\x00\xf0\x01\x02\xf7\x00\xbf\x60\x02\x00\x07\x40\x05\xfc'
+	expect 0 sci-snd2wav -q --device all --format mid -o all.mid all.snd
+	expect 0 sci-snd2wav --pack --header all.snd -o again all.mid
+	silent
+	cmp again all.snd
+	# Format 1, with 96 ticks a quarter note of half a second, and a chord.
+	{
+		printf 'MThd\0\0\0\6\0\1\0\2\0\x60'
+		printf 'MTrk\0\0\0\xb\0\xff\x51\3\x07\xa1\x20\0\xff\x2f\0'
+		printf 'MTrk\0\0\0\x14\0\x92\x3c\x40\0\x40\x40\x60\x3c\0\0\x40\0\x60\xff\x2f\0\0\0\0'
+	} >two.mid
+	expect 0 sci-snd2wav --pack -o two.snd two.mid
+	silent
+	expect 0 sci-snd2wav --format json -o - two.snd
+	holds <(echo "$output") '[.events[] | .tick] == [0, 0, 30, 30, 60] and .channels[2].voices == 2 and .played_by.adlib == [2]'
+	expect 1 sci-snd2wav --pack --header two.mid -f -o again all.mid
+	says "two.mid:0x0: a MIDI file, expected a sound"
+	# Cut anywhere it is refused, and nothing is written.
+	for n in 4 12 14 20 30 40 50; do
+		head -c $n two.mid >cut.mid
+		expect 1 sci-snd2wav --pack -o cut.snd cut.mid
+		says "cut.mid"
+		absent cut.snd
+	done
+	cp two.mid odd.mid
+	poke odd.mid 9 '\2'
+	expect 1 sci-snd2wav --pack -o cut.snd odd.mid
+	says "odd.mid:0x8: a MIDI file of format 2: only 0 and 1 are supported"
+	expect 2 sci-snd2wav --header all.snd all.snd
+}
+
 @test "JSON that is no sound is refused, and where" {
 	small game
 	expect 0 sci-snd2wav -q --format json -o good.json game/sound.001
@@ -524,6 +556,19 @@ sound.020        1.00       60       4        -     0  5 at 4000 Hz  mt32 9  adl
 	expect 0 sci-snd2wav --format json -o json "$sci/companion-template"
 	is kinds "$(jq -sc '[.[].events[] | .event] | group_by(.) | map({key: .[0], value: length}) | from_entries' json/*)" \
 		'{"controller":97,"end":3,"loop_point":2,"note_off":2128,"note_on":2128,"pitch_bend":18,"program":201}'
+}
+
+@test "real sounds become MIDI and the same events again" {
+	need_game "$sci"
+	"$EXHUME" sci-unpack -q --type sound -o was "$sci/companion-template"
+	expect 0 sci-snd2wav -q --device all --format mid -o mid "$sci/companion-template"
+	for file in was/*; do
+		expect 0 sci-snd2wav --pack -f --header "$file" -o again "mid/${file##*/}.mid"
+		for sound in "$file" again; do
+			"$EXHUME" sci-snd2wav -q -f --format json -o - "$sound" | jq '[.events[] | del(.offset)], .channels' >"${sound//\//.}.json"
+		done
+		cmp again.json "${file//\//.}.json"
+	done
 }
 
 @test "real sounds become JSON and the same events again" {

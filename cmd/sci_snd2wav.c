@@ -101,8 +101,8 @@ static int check(const struct command *self, void *context, const struct common 
 	struct sci_sound_options *options = &request->options;
 	int status = sound_options_parse(self, &request->sound);
 
-	if (!request->pack && options->is_bare)
-		return opt_usage_error(self, "--bare needs --pack");
+	if (!request->pack && (options->is_bare || options->like))
+		return opt_usage_error(self, "--bare and --header need --pack");
 	if (request->pack && (options->is_listed || options->stems || options->format))
 		return opt_usage_error(self, "--pack takes no --list, --stems, --format");
 	if (request->pack)
@@ -174,7 +174,9 @@ static const struct opt option_table[] = {
 			sci_sound_format_choices),
 	  .help = "wav, flac, raw, mid, vgm, dro, opl2log, json; auto: by -o" },
 	{ FLAG_OPTION("pack", struct request, pack),
-	  .help = "pack JSON of --format json into sounds" },
+	  .help = "pack JSON of --format json, or MIDI, into sounds" },
+	{ TEXT_OPTION("header", "FILE", struct request, options.like),
+	  .help = "with --pack of MIDI: a sound whose header it gets" },
 	{ FLAG_OPTION("bare", struct request, options.is_bare),
 	  .help = "with --pack: write the resource without a patch file's header" },
 	{ 0 },

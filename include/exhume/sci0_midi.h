@@ -50,6 +50,26 @@ EXH_API enum exh_status exh_sci0_midi_write(const struct exh_sci0_sound *sound,
 					    struct exh_writer *out,
 					    struct exh_error *err);
 
+enum { EXH_SCI0_MIDI_LIMIT = 4 << 20 /* bytes of a MIDI file that is read */ };
+
+/* Does it begin as a MIDI file? */
+EXH_API bool exh_sci0_midi_is(struct exh_bytes in);
+
+/*
+ * A MIDI file of format 0 or 1 as a sound: all tracks in one list, 60 ticks per second;
+ * markers and texts of exh_sci0_midi_write become events of the control channel again.
+ * channels: the 16 of the header; NULL: each channel with notes plays on MT-32, FB-01,
+ * AdLib, Casio, Amiga and GM, the first three on Tandy, the first on the speaker, and
+ * AdLib's voices are dealt by the chords; channel 9 plays on MT-32 and GM alone. Events
+ * of channel 15, and SysEx in several parts, are left out, which is noted. Strings of
+ * SysEx are borrowed from in. EXH_INVALID, EXH_TRUNCATED: the file is damaged;
+ * EXH_UNSUPPORTED for format 2 and drop frames; EXH_LIMIT for too large ones.
+ */
+EXH_API enum exh_status
+exh_sci0_midi_read(struct exh_bytes in, const struct exh_sci0_sound_channel *channels,
+		   struct exh_arena *arena, struct exh_sci0_sound *out,
+		   struct exh_notes *notes, struct exh_error *err);
+
 #ifdef __cplusplus
 }
 #endif

@@ -114,6 +114,18 @@ static void pack_sound(const struct run *run)
 	sci_sound_pack(&options, run->path, run->output, run->report, run->result);
 }
 
+/* With the header of the sound that it takes the place of. */
+static void pack_midi(const struct run *run)
+{
+	char *like = file_join(run->resource->originals, run->resource->name);
+	const struct sci_sound_options options = {
+		.like = like && file_exists(like) ? like : NULL,
+	};
+
+	sci_sound_pack(&options, run->path, run->output, run->report, run->result);
+	free(like);
+}
+
 static void pack_vocab(const struct run *run)
 {
 	struct vocab_pack_request request = { .common = run->common,
@@ -157,6 +169,7 @@ enum {
 	FONT,
 	CURSOR,
 	SOUND,
+	MIDI,
 	VOCAB_JSON,
 	VOCAB_TABLE,
 	SCRIPT,
@@ -164,10 +177,10 @@ enum {
 };
 
 static void (*const packers[])(const struct run *run) = {
-	[SOUND] = pack_sound,	[CURSOR] = pack_cursor,	   [BYTES] = pack_bytes,
-	[VIEW] = pack_view,	[PIC] = pack_pic,	   [TEXT] = pack_text,
-	[FONT] = pack_font,	[VOCAB_JSON] = pack_vocab, [VOCAB_TABLE] = pack_vocab,
-	[SCRIPT] = pack_script, [STRINGS] = pack_strings,
+	[SOUND] = pack_sound,	    [MIDI] = pack_midi,	    [CURSOR] = pack_cursor,
+	[BYTES] = pack_bytes,	    [VIEW] = pack_view,	    [PIC] = pack_pic,
+	[TEXT] = pack_text,	    [FONT] = pack_font,	    [VOCAB_JSON] = pack_vocab,
+	[VOCAB_TABLE] = pack_vocab, [SCRIPT] = pack_script, [STRINGS] = pack_strings,
 };
 
 /* after: the end of a name; "/": any file in the resource's folder. */
@@ -182,6 +195,7 @@ static const struct {
 	{ EXH_SCI0_FONT, ".json", FONT },
 	{ EXH_SCI0_FONT, ".png", FONT },
 	{ EXH_SCI0_SOUND, ".json", SOUND },
+	{ EXH_SCI0_SOUND, ".mid", MIDI },
 	{ EXH_SCI0_CURSOR, ".json", CURSOR },
 	{ EXH_SCI0_CURSOR, ".png", CURSOR },
 	{ EXH_SCI0_VOCAB, ".json", VOCAB_JSON },

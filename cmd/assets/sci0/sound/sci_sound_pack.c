@@ -5,13 +5,14 @@
 #include "task/output_names.h"
 
 #include <exhume/sci0.h>
+#include <exhume/sci0_midi.h>
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
 	FILE_LIMIT = 256 << 20,
-	MEMORY_LIMIT = 256 << 20,
+	MEMORY_LIMIT = 1 << 30,
 	NOTE_OFF = 0x80,
 	NOTE_ON = 0x90,
 	SYSEX = 0xf0,
@@ -24,6 +25,7 @@ enum {
 /* A document that is read. */
 struct reading {
 	const json_t *root;
+	struct exh_sci0_sound_channel channels[EXH_SCI0_CHANNELS]; /* for MIDI */
 	struct exh_arena arena;
 	struct exh_sci0_sound sound;
 };
@@ -237,31 +239,85 @@ static enum exh_status read_events(struct reading *r, struct exh_error *err)
 }
 
 /*
+ * MIDI.
+ */
+
+/* Its header alone; what else is wrong with it does not matter. */
+static bool read_like(struct reading *r, const char *path, struct report *report)
+{
+	struct exh_notes unheard = { .arena = &r->arena };
+	struct exh_sci0_sound like;
+	struct exh_bytes bytes;
+	struct exh_error err;
+
+	if (!sci_resource_open(path, EXH_SCI0_SOUND, 0, &r->arena, &bytes, report))
+		return false;
+	if (exh_sci0_midi_is(bytes)) {
+		report_error(report, path, bytes.base, "a MIDI file, expected a sound");
+		return false;
+	}
+	if (exh_sci0_sound_read(bytes, &r->arena, &like, &unheard, &err)) {
+		report_failure(report, path, &err);
+		return false;
+	}
+	memcpy(r->channels, like.channels, sizeof r->channels);
+	/* There this is where the sample is. */
+	if (like.sample_flag)
+		r->channels[EXH_SCI0_CONTROL_CHANNEL] =
+			(struct exh_sci0_sound_channel){ 0 };
+	return true;
+}
+
+static bool take_midi(const struct sci_sound_options *options, struct reading *r,
+		      struct exh_bytes in, const char *input, struct report *report)
+{
+	struct exh_notes notes = { .arena = &r->arena };
+	struct exh_error err;
+
+	if (options->like && !read_like(r, options->like, report))
+		return false;
+	if (exh_sci0_midi_read(in, options->like ? r->channels : NULL, &r->arena,
+			       &r->sound, &notes, &err)) {
+		report_failure(report, input, &err);
+		return false;
+	}
+	report_notes(report, input, &notes);
+	return true;
+}
+
+/*
  * All of it.
  */
 
-static enum exh_status make_sound(struct reading *r, struct exh_writer *out,
-				  struct exh_error *err)
+static bool take_json(struct reading *r, struct exh_bytes in, const char *input,
+		      struct report *report)
 {
-	enum exh_status status = read_header(r, err);
+	struct exh_error err;
+	json_t *root = json_parse(in, &err);
+	enum exh_status status = root ? EXH_OK : EXH_INVALID;
 
+	r->root = root;
 	if (!status)
-		status = read_events(r, err);
-	return status ? status : exh_sci0_sound_write(&r->sound, out, err);
+		status = read_header(r, &err);
+	if (!status)
+		status = read_events(r, &err);
+	if (status)
+		report_failure(report, input, &err);
+	json_decref(root);
+	return !status;
 }
 
-static void pack(const struct sci_sound_options *options, const json_t *root,
-		 const char *input, const char *output, struct report *report,
-		 json_t *result)
+static void write_sound(const struct sci_sound_options *options, const struct reading *r,
+			const char *input, const char *output, struct report *report,
+			json_t *result)
 {
-	struct reading r = { .root = root, .arena.limit = MEMORY_LIMIT };
 	struct exh_writer out = { .limit = MEMORY_LIMIT };
 	const size_t header = options->is_bare ? 0 : 2;
 	struct exh_error err;
 
 	if (!options->is_bare)
 		exh_sci0_patch_write_header(EXH_SCI0_SOUND, &out);
-	if (make_sound(&r, &out, &err)) {
+	if (exh_sci0_sound_write(&r->sound, &out, &err)) {
 		report_failure(report, input, &err);
 	} else {
 		if (out.size - header > EXH_SCI0_UNPACKED_LIMIT)
@@ -272,23 +328,22 @@ static void pack(const struct sci_sound_options *options, const json_t *root,
 			json_object_set_new(result, "output", json_text(output));
 	}
 	exh_writer_free(&out);
-	exh_arena_free(&r.arena);
 }
 
 void sci_sound_pack(const void *context, const char *input, const char *output,
 		    struct report *report, json_t *result)
 {
-	struct exh_error err;
+	const struct sci_sound_options *options = context;
+	struct reading r = { .arena.limit = MEMORY_LIMIT };
+	struct exh_bytes in;
 	struct file file;
-	json_t *root;
 
 	if (!report_read(report, input, FILE_LIMIT, &file))
 		return;
-	root = json_parse(file_bytes(&file), &err);
+	in = file_bytes(&file);
+	if (exh_sci0_midi_is(in) ? take_midi(options, &r, in, input, report)
+				 : take_json(&r, in, input, report))
+		write_sound(options, &r, input, output, report, result);
 	free(file.data);
-	if (root)
-		pack(context, root, input, output, report, result);
-	else
-		report_failure(report, input, &err);
-	json_decref(root);
+	exh_arena_free(&r.arena);
 }

@@ -1,4 +1,4 @@
-/* The way back of sci-snd2wav --format json: a document of events becomes a sound. */
+/* The way back of sci-snd2wav --format json and mid: events become a sound. */
 #ifndef CMD_ASSETS_SCI0_SOUND_SCI_SOUND_PACK_H
 #define CMD_ASSETS_SCI0_SOUND_SCI_SOUND_PACK_H
 

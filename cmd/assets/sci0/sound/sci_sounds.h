@@ -63,6 +63,7 @@ struct sci_sound_options {
 	bool no_sample;	  /* where there is a song, too */
 	bool with_json;	  /* beside a file of sound: what is in it, for packing */
 	bool is_bare;	  /* packed without the header of a patch file */
+	const char *like; /* a sound, of whose header MIDI is packed; NULL: made up */
 };
 
 extern const struct asset_kind sci_sound_kind;
