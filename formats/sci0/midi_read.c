@@ -339,7 +339,7 @@ static enum exh_status pass_time(const struct reading *m, uint64_t delay, uint64
 	const uint64_t second = (uint64_t)SECOND * m->division;
 	uint64_t ticks;
 
-	if (delay > MOST_DELAY || *time > MOST_TIME)
+	if (!second || delay > MOST_DELAY || *time > MOST_TIME)
 		return too_long(m);
 	*time += delay * m->tempo;
 	if (*time > MOST_TIME)

@@ -14,7 +14,7 @@ static void write_early_channel(const struct exh_sci0_sound_channel *channel,
 {
 	static const uint8_t devices[] = { EXH_SCI0_ADLIB, EXH_SCI0_TANDY,
 					   EXH_SCI0_SPEAKER };
-	unsigned byte = channel->voices << 4;
+	unsigned byte = (unsigned)channel->voices << 4;
 
 	for (size_t bit = 0; bit < sizeof devices; bit++)
 		if (channel->devices & devices[bit])
