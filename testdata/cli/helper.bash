@@ -34,10 +34,6 @@ unset POSIXLY_CORRECT
 # of functions that it calls.
 setup() {
 	set +T
-	# EXHUME_ALTERNATE: of these files only each other test, since all of them run elsewhere.
-	local file=${BATS_TEST_FILENAME##*/}
-	[[ " ${EXHUME_ALTERNATE-} " != *" ${file%.bats} "* ]] ||
-		[ $((BATS_TEST_NUMBER % 2)) = 1 ] || skip "it runs without sanitizers"
 	declare -ft "$BATS_TEST_NAME"
 	mkdir "$BATS_TEST_TMPDIR/work"
 	cd "$BATS_TEST_TMPDIR/work" || return
