@@ -99,6 +99,17 @@ static bool find(struct assets *assets, struct report *report)
 	return source->find(assets) || out_of_memory(assets, report);
 }
 
+static void drop_unwanted(struct assets *assets)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < assets->count && assets->is_wanted; i++)
+		if (assets->is_wanted(assets->wanted_context, &assets->items[i].asset))
+			assets->items[count++] = assets->items[i];
+	if (assets->is_wanted)
+		assets->count = count;
+}
+
 /*
  * Loading.
  */
@@ -180,6 +191,7 @@ bool assets_load(struct assets *assets, struct report *report)
 		assets->options = kind->defaults;
 	if (!find(assets, report))
 		return false;
+	drop_unwanted(assets);
 	give_arenas(assets);
 	if (assets->count && kind->open && !kind->open(assets->options, assets, report))
 		return false;

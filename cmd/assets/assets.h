@@ -10,6 +10,7 @@
 #ifndef CMD_ASSETS_ASSETS_H
 #define CMD_ASSETS_ASSETS_H
 
+#include "task/outputs.h"
 #include "task/ranges.h"
 #include "task/report.h"
 
@@ -18,6 +19,8 @@
 
 struct assets;
 struct asset_files;
+struct asset_exports;
+struct export_wishes;
 
 enum { ASSET_NO_NUMBER = 0xffff };
 
@@ -27,6 +30,7 @@ struct asset {
 	const char *label;	     /* in messages; NULL: name; "": they name it */
 	const char *file;	     /* the file that messages name */
 	const char *container;	     /* the one that those of load name; NULL: file */
+	uint64_t packed_size;	     /* bytes, if it is packed in the container; else 0 */
 	struct exh_bytes bytes;	     /* unpacked; base is its offset in file */
 	struct exh_arena *arena;     /* for the decoded asset */
 	void *thing;		     /* the decoded asset, made by the kind's read */
@@ -121,11 +125,23 @@ struct game_type {
 	const char *const *subcommands; /* that such a game is for; NULL-terminated */
 	/* Is there such a game at this path? Cheap: by names of files and first bytes. */
 	bool (*is_at)(const char *path);
+	bool is_single_file; /* never a folder */
+	bool is_rest;	     /* where another type is, its files are that one's */
 	/* The family's own structure. NULL: the report has why. */
 	void *(*open)(const char *path, struct report *report);
 	void (*close)(void *game);
 	/* Adds what is known of the game as a whole: "release" and so on. May be NULL. */
 	void (*describe)(const void *game, struct exh_facts *facts);
+	/* What becomes of the whole game (assets/exports.h); NULL: each kind with its
+	 * defaults. False when out of memory. */
+	bool (*plan_exports)(void *game, const struct export_wishes *wishes,
+			     struct asset_exports *exports);
+	/* The manifest of one folder of exports, which the packer reads; NULL folder:
+	 * there is none. It is made of the assets in that folder, all written. */
+	const char *manifest_folder, *manifest_name;
+	enum exh_status (*make_manifest)(void *game, const struct assets *list,
+					 size_t count, const struct report *report,
+					 struct exh_writer *out, struct exh_error *err);
 };
 
 /* Assets of one kind of one input. Empty if all but the first six members are zero. */
@@ -136,6 +152,9 @@ struct assets {
 	void *game;	  /* as its game_type opened it; NULL: path is a single asset */
 	const struct range *ranges; /* selected numbers; none: all */
 	size_t range_count;
+	/* More of the selection; NULL: all of the ranges. */
+	bool (*is_wanted)(const void *context, const struct asset *asset);
+	const void *wanted_context;
 	struct exh_bytes content; /* of a single asset's file, if it was read already */
 	struct exh_arena arena;	  /* of names and shared */
 	void *shared;		  /* of the kind's open */
@@ -159,6 +178,9 @@ struct planned_file {
 	struct asset_file file;
 	char *name;
 	bool is_done;
+	bool is_left_out; /* see assets_output.most_bytes */
+	uint64_t size; /* bytes, and their hash, if assets_output.hashes */
+	uint8_t sha256[32];
 };
 
 /* An asset that was loaded, or could not be. */
@@ -214,6 +236,12 @@ struct assets_output {
 				      struct exh_error *err);
 	void *context;
 	json_t *written; /* array that gets the paths of what was written; may be NULL */
+	bool hashes;	 /* fills size and sha256 of planned files */
+	uint64_t most_bytes; /* of a file: a larger one is not written; 0: any */
+	/* See struct outputs. The context is the same. NULL: files that exist are errors.
+	 */
+	enum output_existing (*judge)(void *context, const char *path,
+				      const uint8_t sha256[32]);
 };
 
 /* Writes the planned files of several kinds of assets. False if a file could not be made;

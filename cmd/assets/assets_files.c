@@ -122,6 +122,14 @@ static const struct asset *asset_of(const struct assets *assets,
 					     : &assets->items[planned->asset].asset;
 }
 
+static void mark_file(struct planned_file *planned, const struct output *output)
+{
+	planned->is_done = output->begun && !output->err.status && !output->is_left_out;
+	planned->is_left_out = output->is_left_out;
+	planned->size = output->size;
+	memcpy(planned->sha256, output->sha256, sizeof planned->sha256);
+}
+
 static void mark_done(const struct run *run)
 {
 	const struct assets *assets;
@@ -130,8 +138,7 @@ static void mark_done(const struct run *run)
 		const struct output *output = &run->outputs->items[i];
 
 		if (output->kind != KIND_INDEX)
-			find_file(run, output->which, &assets)->is_done =
-				output->begun && !output->err.status;
+			mark_file(find_file(run, output->which, &assets), output);
 	}
 }
 
@@ -161,6 +168,14 @@ static enum exh_status write_long(void *context, const struct output *output, bo
 				   &planned->file, output->path, force, err);
 }
 
+static enum output_existing judge(void *context, const char *path,
+				  const uint8_t sha256[32])
+{
+	const struct run *run = context;
+
+	return run->to->judge(run->to->context, path, sha256);
+}
+
 static bool add_outputs(const struct run *run)
 {
 	const struct assets_output *to = run->to;
@@ -186,7 +201,10 @@ bool assets_write(struct assets *list, size_t count, const struct assets_output 
 	struct outputs outputs = { .make = make,
 				   .write = write_long,
 				   .first_written_kind = ASSET_FILE_STREAMED,
-				   .manifest_last = to->index_name };
+				   .manifest_last = to->index_name,
+				   .hashes = to->hashes,
+				   .most_bytes = to->most_bytes,
+				   .judge = to->judge ? judge : NULL };
 	struct run run = { list, count, to, &outputs };
 	bool good;
 
@@ -199,7 +217,8 @@ bool assets_write(struct assets *list, size_t count, const struct assets_output 
 		report_error(report, to->path, EXH_NO_OFFSET, "out of memory");
 	mark_done(&run);
 	for (size_t i = 0; i < outputs.count && to->written; i++)
-		if (outputs.items[i].begun && !outputs.items[i].err.status)
+		if (outputs.items[i].begun && !outputs.items[i].err.status &&
+		    !outputs.items[i].is_left_out)
 			json_array_append_new(to->written,
 					      json_text(outputs.items[i].path));
 	outputs_free(&outputs);

@@ -22,3 +22,11 @@ const struct game_type *game_type_at(const char *path)
 			return game_types[i];
 	return NULL;
 }
+
+const struct game_type *game_type_of_file(const char *path)
+{
+	for (size_t i = 0; game_types[i]; i++)
+		if (game_types[i]->is_single_file && game_types[i]->is_at(path))
+			return game_types[i];
+	return NULL;
+}

@@ -10,4 +10,7 @@ extern const struct game_type *const game_types[];
 /* The type of the game at a path, a folder or a file; NULL: none that is known. */
 const struct game_type *game_type_at(const char *path);
 
+/* The same of a file in a folder: only types that are in a single file. */
+const struct game_type *game_type_of_file(const char *path);
+
 #endif

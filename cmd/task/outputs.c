@@ -3,7 +3,10 @@
 #include "file.h"
 #include "interrupt.h"
 #include "jobs.h"
+#include "sha256.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -126,15 +129,117 @@ static bool make_folders(const struct outputs *outputs, struct report *report)
  * Making them.
  */
 
+/* Where a file that can't be held in memory is written before it is compared with the one
+ * that exists. To be freed. */
+static char *trial_path(const char *path)
+{
+	const char *name = file_name(path);
+	const size_t size = strlen(path) + sizeof ".new-";
+	char *trial = malloc(size);
+
+	if (trial)
+		snprintf(trial, size, "%.*s.new-%s", (int)(name - path), path, name);
+	return trial;
+}
+
+/* Of a file that has another content. */
+static enum exh_status judge_other(const struct run *run, struct output *item,
+				   const uint8_t old[SHA256_SIZE])
+{
+	const struct outputs *outputs = run->outputs;
+
+	switch (outputs->judge(outputs->context, item->path, old)) {
+	case OUTPUT_REPLACE:
+		return EXH_OK;
+	case OUTPUT_KEEP:
+		item->is_same = true;
+		error_remark(&item->err, "was edited after it was made, and is left as "
+					 "it is; -f overwrites it");
+		return EXH_OK;
+	default:
+		return exh_fail(&item->err, EXH_INVALID, EXH_NO_OFFSET,
+				"exists with another content; -f overwrites it");
+	}
+}
+
+/* May the file at the path get the content of this hash? If it has it already, it stays.
+ */
+static enum exh_status judge_old(const struct run *run, struct output *item)
+{
+	uint8_t old[SHA256_SIZE];
+	uint64_t size;
+
+	if (!file_exists(item->path))
+		return EXH_OK;
+	if (file_is_folder(item->path))
+		return exh_fail(&item->err, EXH_INVALID, EXH_NO_OFFSET,
+				"a folder, expected a file");
+	if (sha256_of_file(item->path, old, &size, &item->err))
+		return item->err.status;
+	item->is_same = size == item->size && memcmp(old, item->sha256, sizeof old) == 0;
+	return item->is_same || run->force ? EXH_OK : judge_other(run, item, old);
+}
+
 static enum exh_status write_output(const struct run *run, struct output *item,
 				    struct exh_bytes content)
 {
-	if (run->outputs->all_or_none)
+	const struct outputs *outputs = run->outputs;
+
+	item->size = content.size;
+	if (outputs->hashes || outputs->judge)
+		sha256_of(content, item->sha256);
+	if (outputs->most_bytes && content.size > outputs->most_bytes) {
+		item->is_left_out = true;
+		return EXH_OK;
+	}
+	if (outputs->all_or_none)
 		return file_pending_write(&item->pending, item->path, content,
 					  &item->err);
 	if (strcmp(item->path, "-") == 0)
 		return file_write_stdout(content.data, content.size, &item->err);
-	return file_write(item->path, content, run->force, &item->err);
+	if (outputs->judge && judge_old(run, item))
+		return item->err.status;
+	return item->is_same ? EXH_OK
+			     : file_write(item->path, content,
+					  run->force || outputs->judge, &item->err);
+}
+
+/* What was written to a trial path gets its name, unless it is there already, may not be
+ * replaced, or is too large. */
+static void take_trial(const struct run *run, struct output *item, const char *trial)
+{
+	const struct outputs *outputs = run->outputs;
+
+	if (sha256_of_file(trial, item->sha256, &item->size, &item->err))
+		return;
+	item->is_left_out = outputs->most_bytes && item->size > outputs->most_bytes;
+	if (item->is_left_out || (outputs->judge && judge_old(run, item)) ||
+	    item->is_same)
+		return;
+	if (!outputs->judge && !run->force && file_exists(item->path))
+		exh_fail(&item->err, EXH_IO, EXH_NO_OFFSET, "exists; -f overwrites it");
+	else if (rename(trial, item->path))
+		exh_fail(&item->err, EXH_IO, EXH_NO_OFFSET, "can't rename: %s",
+			 strerror(errno));
+}
+
+static void write_long(const struct run *run, struct output *item)
+{
+	const struct outputs *outputs = run->outputs;
+	struct output trial = *item;
+
+	if (!outputs->judge && !outputs->hashes && !outputs->most_bytes) {
+		outputs->write(outputs->context, item, run->force, &item->err);
+		return;
+	}
+	trial.path = trial_path(item->path);
+	if (!trial.path)
+		exh_fail(&item->err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	else if (!outputs->write(outputs->context, &trial, true, &item->err))
+		take_trial(run, item, trial.path);
+	if (trial.path)
+		unlink(trial.path);
+	free(trial.path);
 }
 
 static void make(void *context, size_t i)
@@ -147,7 +252,7 @@ static void make(void *context, size_t i)
 
 	item->begun = true;
 	if (outputs->write && item->kind >= outputs->first_written_kind) {
-		outputs->write(outputs->context, item, run->force, &item->err);
+		write_long(run, item);
 		return;
 	}
 	if (!item->has_content)
@@ -232,7 +337,7 @@ bool outputs_run(struct outputs *outputs, struct report *report, const char *tit
 
 	if (outputs->all_or_none && !are_separate_files(outputs, report))
 		return false;
-	if (!run.force && !are_free(outputs, report))
+	if (!run.force && !outputs->judge && !are_free(outputs, report))
 		return false;
 	if (!make_folders(outputs, report))
 		return false;

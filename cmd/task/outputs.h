@@ -15,7 +15,18 @@ struct output {
 	struct exh_bytes content; /* borrowed */
 	struct file_pending pending;
 	bool begun; /* outputs_run tried it; err has how it went */
+	bool is_same;	   /* it was there already, or stays as it is edited */
+	bool is_left_out;  /* it would be too large */
+	uint64_t size; /* bytes, and their hash, if hashes are wanted */
+	uint8_t sha256[32];
 	struct exh_error err;
+};
+
+/* What becomes of a file that exists and has another content. */
+enum output_existing {
+	OUTPUT_REFUSE,	/* an error */
+	OUTPUT_REPLACE,
+	OUTPUT_KEEP, /* it stays, with a warning: somebody edited it */
 };
 
 struct outputs {
@@ -36,6 +47,13 @@ struct outputs {
 	/* All are written or none. Their paths must be different files; write is
 	 * not called. */
 	bool all_or_none;
+	bool hashes;	     /* fills size and sha256 */
+	uint64_t most_bytes; /* of a file: a larger one is not written; 0: any */
+	/* If not NULL, a file that exists is no error if its bytes are the ones that
+	 * would be written: it stays. Without force this decides about another one, of
+	 * this hash. Calls run in parallel. */
+	enum output_existing (*judge)(void *context, const char *path,
+				      const uint8_t sha256[32]);
 };
 
 /* Takes path over, also when out of memory or when path is NULL: then it is false. */

@@ -1,8 +1,13 @@
 #include "sha256.h"
 
+#include "file.h"
 #include "json.h"
 
 #include <nettle/sha2.h>
+
+#include <stdlib.h>
+
+enum { PIECE_SIZE = 1 << 18 /* of a file */ };
 
 void sha256_of(struct exh_bytes bytes, uint8_t out[SHA256_SIZE])
 {
@@ -13,10 +18,53 @@ void sha256_of(struct exh_bytes bytes, uint8_t out[SHA256_SIZE])
 	sha256_digest(&sha256, SHA256_SIZE, out);
 }
 
+static enum exh_status update_with(struct sha256_ctx *sha256,
+				   const struct file_reader *reader,
+				   struct exh_error *err)
+{
+	uint8_t *piece = malloc(PIECE_SIZE);
+	enum exh_status status =
+		piece ? EXH_OK
+		      : exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+
+	for (size_t at = 0; at < reader->size && !status; at += PIECE_SIZE) {
+		const size_t left = reader->size - at;
+		const size_t size = left < PIECE_SIZE ? left : PIECE_SIZE;
+
+		status = file_reader_read(reader, at, piece, size, err);
+		if (!status)
+			sha256_update(sha256, size, piece);
+	}
+	free(piece);
+	return status;
+}
+
+enum exh_status sha256_of_file(const char *path, uint8_t out[SHA256_SIZE], uint64_t *size,
+			       struct exh_error *err)
+{
+	struct sha256_ctx sha256;
+	struct file_reader reader;
+	enum exh_status status = file_reader_open(&reader, path, err);
+
+	if (status)
+		return status;
+	sha256_init(&sha256);
+	status = update_with(&sha256, &reader, err);
+	sha256_digest(&sha256, SHA256_SIZE, out);
+	*size = reader.size;
+	file_reader_close(&reader);
+	return status;
+}
+
+json_t *sha256_digits(const uint8_t digest[SHA256_SIZE])
+{
+	return json_hex((struct exh_bytes){ digest, SHA256_SIZE, 0 });
+}
+
 json_t *sha256_to_json(struct exh_bytes bytes)
 {
 	uint8_t digest[SHA256_SIZE];
 
 	sha256_of(bytes, digest);
-	return json_hex((struct exh_bytes){ digest, sizeof digest, 0 });
+	return sha256_digits(digest);
 }

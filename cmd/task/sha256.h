@@ -9,7 +9,13 @@ enum { SHA256_SIZE = 32 };
 
 void sha256_of(struct exh_bytes bytes, uint8_t out[SHA256_SIZE]);
 
+/* Of a whole file, read piece by piece, and its size. EXH_IO: err has why. */
+enum exh_status sha256_of_file(const char *path, uint8_t out[SHA256_SIZE], uint64_t *size,
+			       struct exh_error *err);
+
 /* As 64 hexadecimal digits. */
 json_t *sha256_to_json(struct exh_bytes bytes);
+/* Of a hash that is there. */
+json_t *sha256_digits(const uint8_t digest[SHA256_SIZE]);
 
 #endif

@@ -43,6 +43,9 @@ static bool has_stem(const char *name, const char *stem)
 
 static bool is_named(const char *name, const struct names *names)
 {
+	/* Sierra's map ends as levels do. */
+	if (strcasecmp(name, "resource.map") == 0)
+		return false;
 	for (size_t i = 0; i < 2 && names->endings[i]; i++)
 		if (file_has_ending(name, names->endings[i]))
 			return true;

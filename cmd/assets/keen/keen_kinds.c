@@ -1,12 +1,16 @@
 #include "keen_kinds.h"
 
+#include "assets/exports.h"
 #include "assets/keen/graphics/keen_repack.h"
 #include "assets/keen/level/mapdump.h"
+#include "assets/keen/graphics/keen_export.h"
 #include "assets/keen/graphics/keen_graphics_kinds.h"
 #include "assets/keen/level/level_export.h"
 #include "assets/keen/sound/keen_sound_kinds.h"
 #include "keen_game.h"
 #include "keen_parts.h"
+#include "media/sound/wav.h"
+#include "task/json.h"
 
 #include <stdlib.h>
 
@@ -41,6 +45,11 @@ struct opened {
 	struct keen_graphics_game graphics;
 	struct keen_levels levels;
 	struct keen_sound_game sounds;
+	/* Of levels as pictures and for Tiled. */
+	struct exh_keen_tiles background, foreground;
+	struct level_style level_style;
+	struct level_export level_exports[2];
+	struct keen_sound_options sound_options;
 };
 
 static bool find_paths(const char *folder, char *paths[3])
@@ -153,6 +162,105 @@ static void describe(const void *game, struct exh_facts *facts)
 	exh_fact_text(facts, "layout", opened->archive.layout.name);
 }
 
+/*
+ * The whole game: graphics with the manifest from which egagrab packs them, levels for
+ * Tiled and as pictures, sounds with the chunks that they are.
+ */
+
+#define GRAPHICS_FOLDER "graphics"
+
+static bool open_tiles(struct opened *opened)
+{
+	struct keen_archive *keen = &opened->archive;
+
+	if (!opened->parts.graphics ||
+	    !keen->graphics.layout.spans[EXH_KEEN_TILE16].count ||
+	    exh_keen_tiles_open(&keen->graphics, EXH_KEEN_TILE16, &keen->arena,
+				&opened->background, NULL) ||
+	    exh_keen_tiles_open(&keen->graphics, EXH_KEEN_TILE16M, &keen->arena,
+				&opened->foreground, NULL))
+		return false;
+	opened->level_style = (struct level_style){
+		.colors = &opened->options.style.colors,
+		.background = &opened->background,
+		.foreground = &opened->foreground,
+		.info = &opened->levels.info,
+	};
+	return true;
+}
+
+/* Without tiles their cells are all that can be had. */
+static bool plan_levels(struct opened *opened, const struct export_wishes *wishes,
+			struct asset_exports *exports)
+{
+	static const char folder[] = "levels";
+	struct level_export *as = opened->level_exports;
+
+	if (!open_tiles(opened))
+		return asset_exports_add(exports,
+					 (struct asset_export){ .kind = &keen_level_kind,
+								.folder = folder });
+	as[0] = as[1] = (struct level_export){ .style = &opened->level_style, .stem = "" };
+	as[0].format = wishes->level == EXPORT_TMX ? LEVEL_TMX : LEVEL_TMJ;
+	as[1].format = LEVEL_PNG;
+	for (size_t i = 0; i < 2; i++)
+		if (!asset_exports_add(exports,
+				       (struct asset_export){ .kind = &keen_level_kind,
+							      .options = &as[i],
+							      .folder = folder }))
+			return false;
+	return true;
+}
+
+static bool plan_sounds(struct opened *opened, const struct export_wishes *wishes,
+			struct asset_exports *exports)
+{
+	struct keen_sound_options *options = &opened->sound_options;
+
+	*options = *(const struct keen_sound_options *)
+			    keen_sound_kinds[EXH_KEEN_AUDIO_MUSIC]
+				    .defaults;
+	options->format = wishes->sound == EXPORT_FLAC ? SOUND_FLAC : SOUND_WAV;
+	options->raw = true;
+	for (unsigned i = 0; i < KEEN_SOUND_KINDS; i++)
+		if (!asset_exports_add(exports, (struct asset_export){
+							.kind = &keen_sound_kinds[i],
+							.options = options,
+							.folder = "sounds" }))
+			return false;
+	return true;
+}
+
+static bool plan_exports(void *game, const struct export_wishes *wishes,
+			 struct asset_exports *exports)
+{
+	struct opened *opened = game;
+
+	for (const struct asset_kind *const *kind = kinds;
+	     *kind && opened->parts.graphics && *kind != &keen_level_kind; kind++)
+		if (!asset_exports_add(exports,
+				       (struct asset_export){ .kind = *kind,
+							      .folder = GRAPHICS_FOLDER }))
+			return false;
+	return (!opened->parts.levels || plan_levels(opened, wishes, exports)) &&
+	       (!opened->parts.sounds || plan_sounds(opened, wishes, exports));
+}
+
+static enum exh_status make_manifest(void *game, const struct assets *list, size_t count,
+				     const struct report *report, struct exh_writer *out,
+				     struct exh_error *err)
+{
+	struct opened *opened = game;
+	json_t *manifest = NULL;
+	enum exh_status status = keen_graphics_manifest(&opened->graphics, list, count,
+							report, &manifest, err);
+
+	if (!status)
+		return json_append(manifest, out, err);
+	json_decref(manifest);
+	return status;
+}
+
 /* The folder that egagrab filled. */
 static void pack_graphics(char **paths, size_t count, const char *output,
 			  struct report *report, json_t *result)
@@ -197,4 +305,8 @@ const struct game_type keen_game_type = {
 	.open = open_game,
 	.close = close_game,
 	.describe = describe,
+	.plan_exports = plan_exports,
+	.manifest_folder = GRAPHICS_FOLDER,
+	.manifest_name = KEEN_GRAPHICS_MANIFEST,
+	.make_manifest = make_manifest,
 };

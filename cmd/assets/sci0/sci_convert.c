@@ -1,7 +1,6 @@
 #include "sci_convert.h"
 
-#include "assets/sci0/pic/sci_pics.h"
-#include "assets/sci0/sound/sci_sounds.h"
+#include "assets/exports.h"
 #include "sci_author.h"
 #include "sci_kinds.h"
 #include "task/file.h"
@@ -26,25 +25,15 @@ struct job {
 	json_t *resources; /* described once, after all is written */
 };
 
-static const struct sci_pic_options pics = { .with_text = true };
-static const struct sci_sound_options sounds = { .with_json = true };
-
-/* Beside what people look at, what they edit; NULL: the defaults. */
-static const void *options_of(const struct asset_kind *kind)
-{
-	return kind == &sci_pic_kind	 ? (const void *)&pics
-	       : kind == &sci_sound_kind ? (const void *)&sounds
-					 : NULL;
-}
-
 static bool load(struct job *job, const struct asset_kind *kind)
 {
+	static const struct export_wishes usual = { 0 };
 	struct assets *assets = &job->assets[kind->code];
 
 	*assets = (struct assets){ .kind = kind,
 				   .game = job->game,
 				   .path = job->path,
-				   .options = options_of(kind),
+				   .options = sci_export_options(kind, &usual),
 				   .ranges = job->choice->ranges,
 				   .range_count = job->choice->range_count,
 				   .is_strict = job->report->common->strict };

@@ -1,5 +1,6 @@
 #include "sci_kinds.h"
 
+#include "assets/exports.h"
 #include "font2png.h"
 #include "sci_pack.h"
 #include "assets/sci0/pic/sci_pics.h"
@@ -129,6 +130,49 @@ static void describe(const void *game, struct exh_facts *facts)
 }
 
 /*
+ * The whole game.
+ */
+
+const void *sci_export_options(const struct asset_kind *kind,
+			       const struct export_wishes *wishes)
+{
+	static const struct sci_pic_options pics = { .with_text = true };
+	static const struct sci_sound_options sounds[] = {
+		[EXPORT_WAV] = { .with_json = true },
+		[EXPORT_FLAC] = { .with_json = true, .format = SCI_SOUND_FLAC },
+		[EXPORT_MIDI] = { .with_json = true, .format = SCI_SOUND_MIDI },
+	};
+
+	return kind == &sci_pic_kind	 ? (const void *)&pics
+	       : kind == &sci_sound_kind ? (const void *)&sounds[wishes->sound]
+					 : NULL;
+}
+
+/* The resources as they were lie beside it, of those types that become something else:
+ * sci-pack takes what was not edited from there. What can't be converted as a whole
+ * (sounds without instruments) stays as it is. */
+static bool plan_exports(void *game, const struct export_wishes *wishes,
+			 struct asset_exports *exports)
+{
+	(void)game;
+	for (const struct asset_kind *const *kind = kinds; *kind; kind++) {
+		const struct asset_kind *raw = &sci_raw_kinds[(*kind)->code];
+		const bool is_raw = *kind == raw;
+
+		if (!asset_exports_add(
+			    exports,
+			    (struct asset_export){
+				    .kind = *kind,
+				    .options = sci_export_options(*kind, wishes),
+				    .fallback = is_raw ? NULL : raw,
+				    .originals = is_raw ? NULL : raw,
+				    .folder = "" }))
+			return false;
+	}
+	return true;
+}
+
+/*
  * Packers.
  */
 
@@ -173,4 +217,5 @@ const struct game_type sci_game_type = {
 	.open = open_game,
 	.close = close_game,
 	.describe = describe,
+	.plan_exports = plan_exports,
 };

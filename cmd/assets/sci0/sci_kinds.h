@@ -13,4 +13,9 @@ extern const struct game_type sci_game_type;
 /* By type: resources as they are, as patch files. */
 extern const struct asset_kind sci_raw_kinds[EXH_SCI0_TYPES];
 
+/* Where a whole game is converted: beside what people look at, what they edit. NULL: the
+ * kind's defaults. */
+const void *sci_export_options(const struct asset_kind *kind,
+			       const struct export_wishes *wishes);
+
 #endif

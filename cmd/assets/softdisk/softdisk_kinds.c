@@ -240,6 +240,7 @@ const struct game_type softdisk_game_type = {
 	.packers = packers,
 	.subcommands = subcommands,
 	.is_at = is_at,
+	.is_single_file = true,
 	.open = open_library,
 	.close = close_library,
 };

@@ -1,5 +1,6 @@
 #include "song_kinds.h"
 
+#include "assets/exports.h"
 #include "song_files.h"
 #include "task/files.h"
 
@@ -150,6 +151,22 @@ static void *open_songs(const char *path, struct report *report)
 	return files;
 }
 
+static bool plan_exports(void *game, const struct export_wishes *wishes,
+			 struct asset_exports *exports)
+{
+	static const struct song_options flac = { .pass_count = 1,
+						  .format = SONG_FLAC,
+						  .channels = EXH_OPL2_ALL_CHANNELS };
+
+	(void)game;
+	return asset_exports_add(
+		exports,
+		(struct asset_export){ .kind = &song_asset_kind,
+				       .options = wishes->sound == EXPORT_FLAC ? &flac
+									       : NULL,
+				       .folder = "" });
+}
+
 static void close_songs(void *game)
 {
 	files_close(game);
@@ -167,6 +184,8 @@ const struct game_type song_game_type = {
 	.packers = packers,
 	.subcommands = subcommands,
 	.is_at = is_at,
+	.is_rest = true,
 	.open = open_songs,
 	.close = close_songs,
+	.plan_exports = plan_exports,
 };

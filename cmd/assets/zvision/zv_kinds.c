@@ -1,6 +1,8 @@
 #include "zv_kinds.h"
 
+#include "assets/exports.h"
 #include "assets/zvision/zfs_pack.h"
+#include "media/sound/wav.h"
 #include "assets/zvision/lever/zv_levers.h"
 #include "assets/zvision/picture/zv_cursors.h"
 #include "assets/zvision/picture/zv_pictures.h"
@@ -23,6 +25,27 @@ static void *open_game(const char *path, struct report *report)
 static void close_game(void *game)
 {
 	zv_game_close(game);
+}
+
+static bool plan_exports(void *game, const struct export_wishes *wishes,
+			 struct asset_exports *exports)
+{
+	static const struct zv_animation_options gif = { .transpose = TRANSPOSE_AUTO,
+							 .as_gif = true };
+	static const struct zv_sound_options flac = { .format = SOUND_FLAC };
+
+	(void)game;
+	for (const struct asset_kind *const *kind = kinds; *kind; kind++) {
+		struct asset_export item = { .kind = *kind, .folder = "" };
+
+		if (*kind == &zv_animation_kind && wishes->animation == EXPORT_GIF)
+			item.options = &gif;
+		if (*kind == &zv_sound_kind && wishes->sound == EXPORT_FLAC)
+			item.options = &flac;
+		if (!asset_exports_add(exports, item))
+			return false;
+	}
+	return true;
 }
 
 static void pack_archive(char **paths, size_t count, const char *output,
@@ -54,4 +77,5 @@ const struct game_type zv_game_type = {
 	.is_at = zv_game_is_at,
 	.open = open_game,
 	.close = close_game,
+	.plan_exports = plan_exports,
 };

@@ -43,48 +43,54 @@ static void report_missing(const struct keen_graphics_game *game, struct report 
  * The manifest.
  */
 
-/* By chunk, the files that were made of it. */
-static json_t **collect_files(const struct export *ex)
+static void collect_files_of(const struct assets *assets, json_t **files)
 {
-	json_t **files = calloc(ex->game.keen->graphics.chunk_count + 1, sizeof *files);
+	for (size_t i = 0; i < assets->files.count; i++) {
+		const struct planned_file *planned = &assets->files.items[i];
+		size_t chunk;
 
-	for (size_t kind = 0; kind < KEEN_GRAPHICS_KINDS && files; kind++) {
-		const struct assets *assets = &ex->assets[kind];
-
-		for (size_t i = 0; i < assets->files.count; i++) {
-			const struct planned_file *planned = &assets->files.items[i];
-			size_t chunk;
-
-			if (!planned->is_done || planned->asset == ASSET_WHOLE)
-				continue;
-			chunk = keen_graphics_chunk(assets, planned->asset);
-			if (!files[chunk])
-				files[chunk] = json_array();
-			json_array_append_new(files[chunk], json_string(planned->name));
-		}
+		if (!planned->is_done || planned->asset == ASSET_WHOLE)
+			continue;
+		chunk = keen_graphics_chunk(assets, planned->asset);
+		if (!files[chunk])
+			files[chunk] = json_array();
+		json_array_append_new(files[chunk], json_string(planned->name));
 	}
-	return files;
+}
+
+enum exh_status keen_graphics_manifest(const struct keen_graphics_game *game,
+				       const struct assets *list, size_t count,
+				       const struct report *report, json_t **manifest,
+				       struct exh_error *err)
+{
+	const struct keen_archive *keen = game->keen;
+	const size_t chunk_count = keen->graphics.chunk_count;
+	/* By chunk, the files that were made of it. */
+	json_t **files = calloc(chunk_count + 1, sizeof *files);
+
+	if (!files)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	for (size_t i = 0; i < count; i++)
+		collect_files_of(&list[i], files);
+	*manifest = manifest_to_json(keen, &game->options->style, files, report);
+	for (size_t i = 0; i < chunk_count; i++)
+		json_decref(files[i]);
+	free(files);
+	/* jansson drops what it has no memory for: count. */
+	if (json_array_size(json_object_get(*manifest, "chunks")) == chunk_count)
+		return EXH_OK;
+	return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 }
 
 static enum exh_status make_manifest(void *context, struct exh_writer *out,
 				     struct exh_error *err)
 {
 	struct export *ex = context;
-	const struct keen_archive *keen = ex->game.keen;
-	json_t **files = collect_files(ex);
+	enum exh_status status =
+		keen_graphics_manifest(&ex->game, ex->assets, KEEN_GRAPHICS_KINDS,
+				       ex->report, &ex->manifest, err);
 
-	if (!files)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-	ex->manifest =
-		manifest_to_json(keen, &ex->game.options->style, files, ex->report);
-	for (size_t i = 0; i < keen->graphics.chunk_count; i++)
-		json_decref(files[i]);
-	free(files);
-	/* jansson drops what it has no memory for: count. */
-	if (json_array_size(json_object_get(ex->manifest, "chunks")) ==
-	    keen->graphics.chunk_count)
-		return json_append(json_incref(ex->manifest), out, err);
-	return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	return status ? status : json_append(json_incref(ex->manifest), out, err);
 }
 
 /*
@@ -115,7 +121,7 @@ void keen_export(const struct keen_archive *keen, const struct export_options *o
 			     .report = report };
 	const struct assets_output to = { .path = folder,
 					  .title = file_name(keen->path),
-					  .index_name = "manifest.json",
+					  .index_name = KEEN_GRAPHICS_MANIFEST,
 					  .make_index = make_manifest,
 					  .context = &ex };
 	bool good = keen_graphics_prepare(&ex.game, report);

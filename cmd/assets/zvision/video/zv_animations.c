@@ -87,9 +87,11 @@ static bool is_transposed(const struct zv_animation_options *options,
 static bool plan(const void *options, const struct asset *asset,
 		 struct asset_files *files)
 {
-	(void)options;
+	const struct zv_animation_options *wanted = options;
+
 	(void)asset;
-	return asset_files_add(files, ASSET_FILE_STREAMED, 0, ".apng");
+	return asset_files_add(files, ASSET_FILE_STREAMED, 0,
+			       wanted->as_gif ? ".gif" : ".apng");
 }
 
 /* Damage was noted when it was read. */
@@ -97,6 +99,7 @@ static enum exh_status write(const void *options, const struct asset *asset,
 			     const struct asset_file *file, const char *path, bool force,
 			     struct exh_error *err)
 {
+	const struct zv_animation_options *wanted = options;
 	struct rlf_source rlf;
 	struct rlf_frames frames = { .rlf = &rlf };
 	struct sequence_source source;
@@ -109,7 +112,9 @@ static enum exh_status write(const void *options, const struct asset *asset,
 		status = exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	} else {
 		source = rlf_frames_source(&frames, rlf.count);
-		status = sequence_write_file(&source, SEQUENCE_APNG, path, force, err);
+		status = sequence_write_file(
+			&source, wanted->as_gif ? SEQUENCE_GIF : SEQUENCE_APNG, path,
+			force, err);
 	}
 	rlf_frames_free(&frames);
 	rlf_source_close(&rlf);

@@ -8,10 +8,11 @@
 struct zv_animation_options {
 	unsigned transpose;  /* enum transpose */
 	struct rooms *rooms; /* of a file by itself; NULL: none are known */
+	bool as_gif;	     /* not APNG */
 };
 
 /*
- * Each becomes an APNG. The thing is a struct rlf_source. That of a file by itself is
+ * Each becomes an APNG or a GIF. The thing is a struct rlf_source. That of a file by itself is
  * open, to be read frame by frame; of a game's, which are many, all frames were decoded
  * once to find damage, and its file is closed.
  */

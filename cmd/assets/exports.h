@@ -1,0 +1,49 @@
+/*
+ * What becomes of a whole game: each kind of asset in the formats that were wished for,
+ * in folders from which the packers read. A family says it in its game_type.
+ */
+#ifndef CMD_ASSETS_EXPORTS_H
+#define CMD_ASSETS_EXPORTS_H
+
+#include "assets.h"
+
+enum export_sound { EXPORT_WAV, EXPORT_FLAC, EXPORT_MIDI };
+enum export_animation { EXPORT_APNG, EXPORT_GIF };
+enum export_level { EXPORT_TMJ, EXPORT_TMX };
+enum export_table { EXPORT_JSON, EXPORT_TSV };
+
+/* The formats that were wished for; all zeros: the usual ones. A kind that has not the
+ * one takes the other. */
+struct export_wishes {
+	enum export_sound sound;
+	enum export_animation animation;
+	enum export_level level;
+	enum export_table table;
+};
+
+/* Assets of a kind, as files in a folder of the output. */
+struct asset_export {
+	const struct asset_kind *kind;
+	const void *options;		    /* NULL: the kind's defaults */
+	const struct asset_kind *fallback;  /* if the kind can't be opened; may be NULL */
+	const struct asset_kind *originals; /* the assets as they were, in the folder
+					       EXPORT_ORIGINALS; may be NULL */
+	const char *folder;		    /* "": the output itself */
+};
+
+#define EXPORT_ORIGINALS "original"
+
+struct asset_exports {
+	struct asset_export *items;
+	size_t count, capacity;
+	struct exh_arena arena; /* for options */
+};
+
+/* False when out of memory. */
+bool asset_exports_add(struct asset_exports *exports, struct asset_export item);
+/* Each kind of a type with its defaults, into one folder. The same. */
+bool asset_exports_add_all(struct asset_exports *exports,
+			   const struct asset_kind *const *kinds, const char *folder);
+void asset_exports_free(struct asset_exports *exports);
+
+#endif

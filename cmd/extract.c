@@ -1,0 +1,72 @@
+#include "cli/inputs.h"
+#include "cli/opt.h"
+#include "extract/extract.h"
+#include "task/output_names.h"
+
+#include <string.h>
+
+static int check(const struct command *self, void *context, char **inputs, size_t count)
+{
+	struct extract_request *request = context;
+	const char *output = request->common.output;
+	const char *wrong;
+
+	if (!count)
+		return opt_usage_error(self, "no game given: name its folder");
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(inputs[i], "-") == 0)
+			return opt_usage_error(
+				self, "a game is a folder or a file, not standard input");
+	if (output && (!*output || strcmp(output, "-") == 0))
+		return opt_usage_error(self, "-o: the output is a folder");
+	wrong = extract_choice_parse(&request->only, &request->except, request->formats,
+				     request->max_size, &request->choice);
+	return wrong ? opt_usage_error(self, "%s", wrong) : EXIT_DONE;
+}
+
+static char *output_for(void *context, const char *input, bool several)
+{
+	const struct extract_request *request = context;
+
+	return output_folder_for(&request->common, input, several);
+}
+
+static const struct opt option_table[] = {
+	{ LIST_OPTION("only", "KIND[:RANGE]", struct extract_request, only),
+	  .help = "make these assets: view, view:1-5 (may be repeated)" },
+	{ LIST_OPTION("except", "KIND[:RANGE]", struct extract_request, except),
+	  .help = "do not make these (may be repeated)" },
+	{ TEXT_OPTION("formats", "LIST", struct extract_request, formats),
+	  .help = "formats to write: gif,flac,tmx (default png,apng,wav,tmj)" },
+	{ TEXT_OPTION("max-size", "SIZE", struct extract_request, max_size),
+	  .help = "write no file larger than this: 500K, 20M, 1G" },
+	{ FLAG_OPTION("dry-run", struct extract_request, dry_run),
+	  .help = "list what would be made, write nothing" },
+	{ 0 },
+};
+
+static int run(const struct command *self, void *context, char **operands, size_t count)
+{
+	struct extract_request *request = context;
+	const struct inputs inputs = { .self = self,
+				       .common = &request->common,
+				       .check = check,
+				       .output_for = output_for,
+				       .run = extract_run_input,
+				       .context = request };
+	const int status = inputs_main(&inputs, operands, count);
+
+	extract_choice_free(&request->choice);
+	return status;
+}
+
+const struct command cmd_extract = {
+	.name = "extract",
+	.family = FAMILY_ALL,
+	.brief = "convert whole games, whatever they are, to open formats",
+	.usage = "[OPTION]... GAME...",
+	.options = option_table,
+	.common = COMMON_ALL,
+	COMMAND_REQUEST(struct extract_request, common),
+	.run = run,
+};

@@ -1,0 +1,331 @@
+#include "job.h"
+
+#include "task/interrupt.h"
+#include "task/json.h"
+#include "task/sha256.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MANIFEST_LIMIT = 1 << 30 };
+
+/* An export that is under way. */
+struct step {
+	struct extraction *x;
+	const struct asset_export *export;
+	struct assets assets;
+};
+
+static bool out_of_memory(const struct extraction *x)
+{
+	report_error(x->report, x->game->path, EXH_NO_OFFSET, "out of memory");
+	return false;
+}
+
+/*
+ * Loading.
+ */
+
+static bool is_wanted(const void *context, const struct asset *asset)
+{
+	const struct step *step = context;
+
+	return extract_wants(&step->x->request->choice, step->export->kind->name,
+			     asset->number, asset->name);
+}
+
+static bool load_kind(struct step *step, const struct asset_kind *kind,
+		      const void *options, struct report *report)
+{
+	const struct extraction *x = step->x;
+
+	step->assets = (struct assets){ .kind = kind,
+					.options = options,
+					.path = x->game->path,
+					.game = x->opened,
+					.is_wanted = is_wanted,
+					.wanted_context = step,
+					.is_strict = report->common->strict };
+	return assets_load(&step->assets, report);
+}
+
+/* What can't be opened as a kind stays as it is. */
+static bool load(struct step *step)
+{
+	const struct asset_export *export = step->export;
+
+	if (load_kind(step, export->kind, export->options, step->x->report))
+		return true;
+	if (interrupt_pending() || !export->fallback)
+		return false;
+	assets_free(&step->assets);
+	return load_kind(step, export->fallback, NULL, step->x->report);
+}
+
+/*
+ * Names.
+ */
+
+/* Systems that ignore case must not see one name twice. */
+static bool is_taken(struct extraction *x, const char *folder, const char *name)
+{
+	char *path = *folder ? file_join(folder, name) : strdup(name);
+	bool taken;
+
+	for (char *c = path; c && *c; c++)
+		*c = (char)tolower((unsigned char)*c);
+	taken = path && json_object_get(x->names, path);
+	if (path && !taken)
+		json_object_set_new(x->names, path, json_true());
+	free(path);
+	return taken;
+}
+
+/* NAME becomes KIND/NAME, and that KIND-2/NAME ... */
+static bool rename_file(struct step *step, struct planned_file *planned)
+{
+	const char *kind = step->assets.kind->name;
+	const size_t size = strlen(planned->name) + strlen(kind) + 16;
+	char *name = malloc(size);
+	unsigned number = 1;
+
+	if (!name)
+		return false;
+	snprintf(name, size, "%s/%s", kind, planned->name);
+	while (is_taken(step->x, step->export->folder, name))
+		snprintf(name, size, "%s-%u/%s", kind, ++number, planned->name);
+	free(planned->name);
+	planned->name = name;
+	return true;
+}
+
+static bool plan(struct step *step)
+{
+	if (!assets_plan(&step->assets))
+		return out_of_memory(step->x);
+	for (size_t i = 0; i < step->assets.files.count; i++) {
+		struct planned_file *planned = &step->assets.files.items[i];
+
+		if (is_taken(step->x, step->export->folder, planned->name) &&
+		    !rename_file(step, planned))
+			return out_of_memory(step->x);
+	}
+	return true;
+}
+
+/*
+ * Writing.
+ */
+
+/* Ours, as we made it: replaced. Ours, and edited since: kept. */
+static enum output_existing judge(void *context, const char *path,
+				  const uint8_t sha256[32])
+{
+	const struct extraction *x = context;
+	const char *name = path + strlen(x->output) + 1;
+	const char *recorded = old_index_hash(&x->old, name);
+	json_t *digits;
+	bool same;
+
+	if (!recorded)
+		return OUTPUT_REFUSE;
+	digits = sha256_digits(sha256);
+	same = digits && strcmp(json_string_value(digits), recorded) == 0;
+	json_decref(digits);
+	return same ? OUTPUT_REPLACE : OUTPUT_KEEP;
+}
+
+static bool write(struct step *list, size_t count, const char *folder)
+{
+	struct extraction *x = list->x;
+	struct assets *assets = calloc(count, sizeof *assets);
+	char *path = *folder ? file_join(x->output, folder) : strdup(x->output);
+	const struct assets_output to = { .path = path,
+					  .title = list->export->kind->name,
+					  .hashes = true,
+					  .most_bytes = x->request->choice.most_bytes,
+					  .judge = judge,
+					  .context = x };
+
+	if (!assets || !path) {
+		free(assets);
+		free(path);
+		return out_of_memory(x);
+	}
+	for (size_t i = 0; i < count; i++)
+		assets[i] = list[i].assets;
+	assets_write(assets, count, &to, x->report);
+	for (size_t i = 0; i < count; i++)
+		list[i].assets = assets[i];
+	free(assets);
+	free(path);
+	return !interrupt_pending();
+}
+
+/*
+ * Of a kind, and the resources as they were.
+ */
+
+/* Those that were converted; in memory they are already. */
+static bool copy_originals(const struct step *step, struct assets *originals)
+{
+	originals->arena.limit = SIZE_MAX;
+	for (size_t i = 0; i < step->assets.count; i++) {
+		const struct loaded_asset *item = &step->assets.items[i];
+		struct asset *asset;
+
+		if (!item->is_loaded)
+			continue;
+		asset = assets_add(originals, item->asset.number, item->asset.name,
+				   item->asset.file);
+		if (!asset)
+			return false;
+		asset->bytes = item->asset.bytes;
+	}
+	return true;
+}
+
+static bool export_originals(struct step *step)
+{
+	struct extraction *x = step->x;
+	const struct asset_export export = { .kind = step->export->originals,
+					     .folder = EXPORT_ORIGINALS };
+	struct step own = { .x = x, .export = &export };
+	bool good;
+
+	if (!export.kind || step->assets.kind == export.kind)
+		return true;
+	own.assets = (struct assets){ .kind = export.kind, .path = x->game->path };
+	good = copy_originals(step, &own.assets) || out_of_memory(x);
+	good = good && plan(&own) &&
+	       (x->request->dry_run || write(&own, 1, EXPORT_ORIGINALS));
+	if (good)
+		new_index_add_originals(&x->made, &own.assets, EXPORT_ORIGINALS,
+					step->export->kind->name);
+	assets_free(&own.assets);
+	return good;
+}
+
+static void mark_planned(struct assets *assets)
+{
+	for (size_t i = 0; i < assets->files.count; i++)
+		assets->files.items[i].is_done = true;
+}
+
+/* A kind that can't be opened is reported; the others go on. */
+static bool export_one(struct extraction *x, const struct asset_export *export)
+{
+	struct step step = { .x = x, .export = export };
+	bool good = true;
+
+	if (load(&step)) {
+		good = plan(&step) &&
+		       (x->request->dry_run || write(&step, 1, export->folder));
+		if (x->request->dry_run)
+			mark_planned(&step.assets);
+		new_index_add(&x->made, &step.assets, export->folder, export->kind->name);
+		good = good && export_originals(&step);
+	}
+	assets_free(&step.assets);
+	return good && !interrupt_pending();
+}
+
+/*
+ * Of several kinds, with a manifest.
+ */
+
+static void write_manifest(struct extraction *x, const struct assets *list, size_t count)
+{
+	const struct game_type *type = x->game->type;
+	struct exh_writer out = { .limit = MANIFEST_LIMIT };
+	struct outputs outputs = { .hashes = true, .judge = judge, .context = x };
+	char *name = file_join(type->manifest_folder, type->manifest_name);
+	struct exh_error err;
+
+	if (type->make_manifest(x->opened, list, count, x->report, &out, &err))
+		report_failure(x->report, x->game->path, &err);
+	else if (!name ||
+		 !outputs_add_content(&outputs, file_join(x->output, name),
+				      exh_writer_bytes(&out)))
+		out_of_memory(x);
+	else if (outputs_run(&outputs, x->report, x->report->command))
+		new_index_add_document(&x->made, "manifest", name, out.size,
+				       outputs.items[0].sha256);
+	outputs_free(&outputs);
+	exh_writer_free(&out);
+	free(name);
+}
+
+static bool finish_group(struct extraction *x, struct step *steps, size_t count)
+{
+	struct assets *list = calloc(count, sizeof *list);
+	const char *folder = x->game->type->manifest_folder;
+
+	if (!list)
+		return out_of_memory(x);
+	if (!x->request->dry_run && !write(steps, count, folder)) {
+		free(list);
+		return false;
+	}
+	for (size_t i = 0; i < count; i++) {
+		if (x->request->dry_run)
+			mark_planned(&steps[i].assets);
+		list[i] = steps[i].assets;
+		new_index_add(&x->made, &list[i], folder, steps[i].export->kind->name);
+	}
+	/* Of a part of the graphics there is none. */
+	if (!x->request->dry_run && !x->request->choice.only_count &&
+	    !x->request->choice.except_count)
+		write_manifest(x, list, count);
+	free(list);
+	return true;
+}
+
+static bool is_wanted_kind(const struct extraction *x, const struct asset_export *export)
+{
+	return extract_wants_kind(&x->request->choice, export->kind->name);
+}
+
+static bool has_manifest(const struct extraction *x, const struct asset_export *export)
+{
+	const char *folder = x->game->type->manifest_folder;
+
+	return folder && strcmp(folder, export->folder) == 0;
+}
+
+static bool export_group(struct extraction *x)
+{
+	struct step *steps = calloc(x->exports.count + 1, sizeof *steps);
+	size_t count = 0;
+	bool good = steps || out_of_memory(x);
+
+	for (size_t i = 0; i < x->exports.count && good; i++) {
+		const struct asset_export *export = &x->exports.items[i];
+
+		if (!has_manifest(x, export) || !is_wanted_kind(x, export))
+			continue;
+		steps[count] = (struct step){ .x = x, .export = export };
+		good = load(&steps[count]) && plan(&steps[count]);
+		count++;
+	}
+	good = good && (!count || finish_group(x, steps, count));
+	for (size_t i = 0; i < count; i++)
+		assets_free(&steps[i].assets);
+	free(steps);
+	return good && !interrupt_pending();
+}
+
+bool extraction_export(struct extraction *x)
+{
+	bool good = export_group(x);
+
+	for (size_t i = 0; i < x->exports.count && good; i++) {
+		const struct asset_export *export = &x->exports.items[i];
+
+		if (!has_manifest(x, export) && is_wanted_kind(x, export))
+			good = export_one(x, export);
+	}
+	return good;
+}

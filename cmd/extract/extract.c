@@ -1,0 +1,389 @@
+#include "extract.h"
+
+#include "job.h"
+#include "task/interrupt.h"
+#include "task/json.h"
+#include "task/sha256.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * What a run was asked for.
+ */
+
+static json_t *list_to_json(const struct strings *list)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < list->count; i++)
+		json_array_append_new(array, json_text(list->items[i]));
+	return array;
+}
+
+static json_t *options_to_json(const struct extract_request *request)
+{
+	json_t *object = json_object();
+
+	if (request->only.count)
+		json_object_set_new(object, "only", list_to_json(&request->only));
+	if (request->except.count)
+		json_object_set_new(object, "except", list_to_json(&request->except));
+	if (request->formats)
+		json_object_set_new(object, "formats", json_text(request->formats));
+	if (request->max_size)
+		json_object_set_new(object, "max_size", json_text(request->max_size));
+	return object;
+}
+
+/*
+ * The index.
+ */
+
+static json_t *game_to_json(const struct extraction *x)
+{
+	json_t *game = json_object();
+
+	json_object_set_new(game, "type", json_string(x->game->type->name));
+	json_object_set_new(game, "family", json_string(x->game->type->family));
+	json_object_set_new(game, "path", json_text(x->game->path));
+	json_object_update(game, x->facts);
+	return game;
+}
+
+static json_t *count_kinds(const json_t *assets)
+{
+	json_t *counts = json_object();
+	const json_t *asset;
+	size_t i;
+
+	json_array_foreach(assets, i, asset)
+	{
+		const char *kind = json_string_value(json_object_get(asset, "kind"));
+		const json_t *count = json_object_get(counts, kind);
+
+		json_object_set_new(counts, kind,
+				    json_integer(json_integer_value(count) + 1));
+	}
+	return counts;
+}
+
+/* What an earlier run made, and this one was not asked for, stays in the index. */
+static void keep_others(struct extraction *x)
+{
+	const struct extract_choice *choice = &x->request->choice;
+	json_t *item;
+	size_t i;
+
+	if (!choice->only_count && !choice->except_count)
+		return;
+	json_array_foreach(json_object_get(x->old.document, "assets"), i, item)
+	{
+		const char *id = json_string_value(json_object_get(item, "id"));
+
+		if (id && !json_object_get(x->made.by_id, id)) {
+			json_array_append(x->made.assets, item);
+			json_object_set(x->made.by_id, id, item);
+		}
+	}
+	json_array_foreach(json_object_get(x->old.document, "documents"), i, item)
+	{
+		const char *kind = json_string_value(json_object_get(item, "kind"));
+
+		if (kind && !extract_wants_kind(choice, kind))
+			json_array_append(x->made.documents, item);
+	}
+}
+
+static json_t *index_to_json(struct extraction *x, bool is_complete)
+{
+	json_t *document = json_document(EXTRACT_FORMAT);
+
+	json_object_set_new(document, "is_complete", json_boolean(is_complete));
+	json_object_set_new(document, "game", game_to_json(x));
+	json_object_set_new(document, "options", options_to_json(x->request));
+	json_object_set_new(document, "counts", count_kinds(x->made.assets));
+	json_object_set(document, "assets", x->made.assets);
+	json_object_set(document, "documents", x->made.documents);
+	json_object_set_new(document, "sources", sources_to_json(&x->sources));
+	sources_mark_used(&x->sources, x->made.assets);
+	json_object_set_new(document, "others", sources_others(&x->sources, x->report));
+	return document;
+}
+
+static void write_index(const struct extraction *x, const json_t *document)
+{
+	char *path = file_join(x->output, EXTRACT_INDEX), *text = json_print(document);
+	struct exh_error err;
+
+	if (!path || !text)
+		report_error(x->report, x->output, EXH_NO_OFFSET, "out of memory");
+	else if (file_make_folder_of(path, &err) ||
+		 file_write(path,
+			    (struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 },
+			    true, &err))
+		report_failure(x->report, path, &err);
+	free(text);
+	free(path);
+}
+
+/*
+ * A run that has nothing to do.
+ */
+
+/* Files that are missing must be made again. */
+static bool are_there(const struct extraction *x)
+{
+	const char *name;
+	const json_t *hash;
+	bool good = true;
+
+	json_object_foreach(x->old.hashes, name, hash)
+	{
+		char *path = file_join(x->output, name);
+
+		good = good && path && file_exists(path);
+		free(path);
+	}
+	return good;
+}
+
+/* The same files of the game, the same options, the same program, and all there. */
+static bool is_unchanged(const struct extraction *x)
+{
+	const json_t *old = x->old.document;
+	json_t *now = json_document(EXTRACT_FORMAT);
+	json_t *options = options_to_json(x->request);
+	json_t *sources = sources_to_json(&x->sources);
+	const bool same =
+		old && !x->report->common->force &&
+		json_is_true(json_object_get(old, "is_complete")) &&
+		json_equal(json_object_get(old, "exhume"),
+			   json_object_get(now, "exhume")) &&
+		json_equal(json_object_get(old, "options"), options) &&
+		json_equal(json_object_get(old, "sources"), sources) && are_there(x);
+
+	json_decref(now);
+	json_decref(options);
+	json_decref(sources);
+	return same;
+}
+
+/*
+ * A game.
+ */
+
+static json_t *facts_to_json(const struct exh_facts *facts)
+{
+	json_t *object = json_object();
+
+	for (size_t i = 0; i < facts->count; i++)
+		json_object_set_new(
+			object, facts->items[i].key,
+			facts->items[i].is_number
+				? json_integer((json_int_t)facts->items[i].number)
+				: json_text(facts->items[i].text));
+	return object;
+}
+
+static bool plan_exports(struct extraction *x)
+{
+	const struct game_type *type = x->game->type;
+
+	x->exports.arena.limit = 1 << 20;
+	return type->plan_exports
+		       ? type->plan_exports(x->opened, &x->request->choice.wishes,
+					    &x->exports)
+		       : asset_exports_add_all(&x->exports, type->kinds, "");
+}
+
+static void say_what_was_made(const struct extraction *x, const json_t *document)
+{
+	const json_t *counts = json_object_get(document, "counts"), *count;
+	const size_t other_count = json_array_size(json_object_get(document, "others"));
+	char line[900] = "";
+	size_t size = 0;
+	const char *kind;
+
+	json_object_foreach((json_t *)counts, kind, count)
+	{
+		if (size < sizeof line - 64)
+			size += (size_t)snprintf(
+				line + size, sizeof line - size,
+				"%s%" JSON_INTEGER_FORMAT " %.40s", size ? ", " : "",
+				json_integer_value(count), kind);
+	}
+	report_info(x->report, "%s: %s: %s; %zu %s that nothing was made of",
+		    x->game->path, x->game->type->name, line, other_count,
+		    other_count == 1 ? "file" : "files");
+}
+
+static void make_all(struct extraction *x, json_t *result)
+{
+	struct exh_facts facts = { 0 };
+	json_t *document;
+	bool good;
+
+	if (x->game->type->describe)
+		x->game->type->describe(x->opened, &facts);
+	x->facts = facts_to_json(&facts);
+	good = plan_exports(x);
+	if (!good)
+		report_error(x->report, x->game->path, EXH_NO_OFFSET, "out of memory");
+	good = good && extraction_export(x);
+	keep_others(x);
+	document = index_to_json(x, good);
+	if (!x->request->dry_run)
+		write_index(x, document);
+	say_what_was_made(x, document);
+	json_object_update_missing(result, document);
+	json_decref(document);
+}
+
+static void run_game(struct extraction *x, json_t *result)
+{
+	const struct game_type *type = x->game->type;
+	const bool is_dry = x->request->dry_run;
+
+	json_object_set_new(result, "output", json_text(x->output));
+	if (!sources_open(&x->sources, x->game->path, !is_dry, x->report) ||
+	    !old_index_read(&x->old, x->output, x->report->common->force, x->report))
+		return;
+	if (!is_dry && is_unchanged(x)) {
+		report_info(x->report, "%s: nothing changed since %s was made",
+			    x->game->path, x->output);
+		json_object_set_new(result, "is_unchanged", json_true());
+		json_object_update_missing(result, x->old.document);
+		return;
+	}
+	x->opened = type->open(x->game->path, x->report);
+	if (!x->opened)
+		return;
+	make_all(x, result);
+	type->close(x->opened);
+}
+
+static void extract_game(const struct extract_request *request,
+			 const struct found_game *game, const char *output,
+			 struct report *report, json_t *result)
+{
+	char *folder = *game->folder ? file_join(output, game->folder) : strdup(output);
+	struct extraction x = { .request = request,
+				.game = game,
+				.output = folder,
+				.report = report,
+				.names = json_object() };
+
+	new_index_start(&x.made, game->type, game->path);
+	if (folder)
+		run_game(&x, result);
+	else
+		report_error(report, game->path, EXH_NO_OFFSET, "out of memory");
+	asset_exports_free(&x.exports);
+	sources_free(&x.sources);
+	old_index_free(&x.old);
+	new_index_free(&x.made);
+	json_decref(x.names);
+	json_decref(x.facts);
+	free(folder);
+}
+
+/*
+ * All of them.
+ */
+
+static void print_plan(const json_t *result, struct report *report)
+{
+	const json_t *asset, *name;
+	struct exh_error err;
+	size_t i, k;
+
+	json_array_foreach(json_object_get(result, "assets"), i, asset)
+	{
+		json_array_foreach(json_object_get(asset, "files"), k, name)
+		{
+			char line[1024];
+			const int size = snprintf(
+				line, sizeof line,
+				"%s\t%" JSON_INTEGER_FORMAT "\t%s/%s\n",
+				json_string_value(json_object_get(asset, "id")),
+				json_integer_value(json_object_get(asset, "size")),
+				json_string_value(json_object_get(result, "output")),
+				json_string_value(name));
+
+			if (size > 0 && (size_t)size < sizeof line &&
+			    file_write_stdout(line, (size_t)size, &err)) {
+				report_failure(report, "standard output", &err);
+				return;
+			}
+		}
+	}
+}
+
+/* The index of a folder of several games: where each is. */
+static void write_games(const struct extract_request *request, const char *output,
+			const json_t *games, struct report *report)
+{
+	json_t *document = json_document("extract-games");
+	struct extraction x = { .request = request, .output = output, .report = report };
+	struct old_index old;
+
+	json_object_set(document, "games", (json_t *)games);
+	if (old_index_read(&old, output, true, report))
+		write_index(&x, document);
+	old_index_free(&old);
+	json_decref(document);
+}
+
+static json_t *summary_of(const struct found_game *game, const json_t *result)
+{
+	json_t *summary = json_object();
+
+	json_object_set_new(summary, "folder", json_text(game->folder));
+	json_object_set_new(summary, "type", json_string(game->type->name));
+	json_object_set_new(summary, "family", json_string(game->type->family));
+	json_object_set_new(summary, "path", json_text(game->path));
+	json_object_set(summary, "counts", json_object_get(result, "counts"));
+	return summary;
+}
+
+static void extract_found(const struct extract_request *request,
+			  const struct found *found, const char *output,
+			  struct report *report, json_t *result)
+{
+	json_t *games = json_array(), *summaries = json_array();
+
+	for (size_t i = 0; i < found->count && !interrupt_pending(); i++) {
+		json_t *own = json_object();
+
+		extract_game(request, &found->items[i], output, report, own);
+		if (request->dry_run && !report->common->json)
+			print_plan(own, report);
+		json_array_append_new(summaries, summary_of(&found->items[i], own));
+		json_array_append_new(games, own);
+	}
+	if (!request->dry_run && (found->count > 1 || *found->items[0].folder))
+		write_games(request, output, summaries, report);
+	json_object_set_new(result, "games", games);
+	json_decref(summaries);
+}
+
+void extract_run_input(void *context, const char *input, const char *output,
+		       struct report *report, json_t *result)
+{
+	const struct extract_request *request = context;
+	struct found found;
+
+	if (found_search(&found, input, output, report)) {
+		if (found.count)
+			extract_found(request, &found, output, report, result);
+		else
+			report_error(report, input, EXH_NO_OFFSET,
+				     "no game that is known is in %zu %s; exhume "
+				     "identify names the formats of single files",
+				     found.folder_count,
+				     found.folder_count == 1 ? "folder" : "folders");
+	}
+	found_free(&found);
+}

@@ -1,0 +1,27 @@
+/* One game on its way into a folder. */
+#ifndef CMD_EXTRACT_JOB_H
+#define CMD_EXTRACT_JOB_H
+
+#include "extract.h"
+#include "found.h"
+#include "index.h"
+#include "sources.h"
+
+struct extraction {
+	const struct extract_request *request;
+	const struct found_game *game;
+	const char *output; /* the folder */
+	struct report *report;
+	void *opened; /* by the game's type */
+	struct sources sources;
+	struct asset_exports exports;
+	struct old_index old;
+	struct new_index made;
+	json_t *names; /* of files that were planned, in lower case: an object */
+	json_t *facts; /* about the game */
+};
+
+/* Makes all files that are wanted, and collects them in made. False if it ended early. */
+bool extraction_export(struct extraction *x);
+
+#endif
