@@ -25,12 +25,13 @@ struct export_wishes;
 enum { ASSET_NO_NUMBER = 0xffff };
 
 struct asset {
-	unsigned number;	     /* ASSET_NO_NUMBER: a file whose name has none */
-	const char *name;	     /* "view.000"; of a single file: its name */
-	const char *label;	     /* in messages; NULL: name; "": they name it */
-	const char *file;	     /* the file that messages name */
-	const char *container;	     /* the one that those of load name; NULL: file */
-	uint64_t packed_size;	     /* bytes, if it is packed in the container; else 0 */
+	unsigned number;       /* ASSET_NO_NUMBER: a file whose name has none */
+	const char *name;      /* "view.000"; of a single file: its name */
+	const char *label;     /* in messages; NULL: name; "": they name it */
+	const char *file;      /* the file that messages name */
+	const char *container; /* the one that those of load name; NULL: file */
+	/* Of what is packed in the container: offset there, and bytes; else zeros. */
+	uint64_t packed_offset, packed_size;
 	struct exh_bytes bytes;	     /* unpacked; base is its offset in file */
 	struct exh_arena *arena;     /* for the decoded asset */
 	void *thing;		     /* the decoded asset, made by the kind's read */
@@ -116,6 +117,15 @@ struct asset_packer {
 		     struct report *report, json_t *result);
 };
 
+/* The manifest of one folder of exports, which the packer reads. It is made of the assets
+ * in that folder, in the order of their exports, when all are written. */
+struct game_manifest {
+	const char *folder, *name;
+	enum exh_status (*make)(void *game, const struct assets *list, size_t count,
+				const struct report *report, struct exh_writer *out,
+				struct exh_error *err);
+};
+
 /* A kind of game: opens a folder, or the game's main file. */
 struct game_type {
 	const char *name;
@@ -136,12 +146,7 @@ struct game_type {
 	 * defaults. False when out of memory. */
 	bool (*plan_exports)(void *game, const struct export_wishes *wishes,
 			     struct asset_exports *exports);
-	/* The manifest of one folder of exports, which the packer reads; NULL folder:
-	 * there is none. It is made of the assets in that folder, all written. */
-	const char *manifest_folder, *manifest_name;
-	enum exh_status (*make_manifest)(void *game, const struct assets *list,
-					 size_t count, const struct report *report,
-					 struct exh_writer *out, struct exh_error *err);
+	const struct game_manifest *manifests; /* up to one without a name; or NULL */
 };
 
 /* Assets of one kind of one input. Empty if all but the first six members are zero. */
@@ -179,7 +184,7 @@ struct planned_file {
 	char *name;
 	bool is_done;
 	bool is_left_out; /* see assets_output.most_bytes */
-	uint64_t size; /* bytes, and their hash, if assets_output.hashes */
+	uint64_t size;	  /* bytes, and their hash, if assets_output.hashes */
 	uint8_t sha256[32];
 };
 

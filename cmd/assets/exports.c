@@ -22,8 +22,9 @@ bool asset_exports_add_all(struct asset_exports *exports,
 			   const struct asset_kind *const *kinds, const char *folder)
 {
 	for (; *kinds; kinds++)
-		if (!asset_exports_add(exports, (struct asset_export){
-							.kind = *kinds, .folder = folder }))
+		if (!asset_exports_add(
+			    exports,
+			    (struct asset_export){ .kind = *kinds, .folder = folder }))
 			return false;
 	return true;
 }

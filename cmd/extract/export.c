@@ -236,19 +236,18 @@ static bool export_one(struct extraction *x, const struct asset_export *export)
  * Of several kinds, with a manifest.
  */
 
-static void write_manifest(struct extraction *x, const struct assets *list, size_t count)
+static void write_manifest(struct extraction *x, const struct game_manifest *manifest,
+			   const struct assets *list, size_t count)
 {
-	const struct game_type *type = x->game->type;
 	struct exh_writer out = { .limit = MANIFEST_LIMIT };
 	struct outputs outputs = { .hashes = true, .judge = judge, .context = x };
-	char *name = file_join(type->manifest_folder, type->manifest_name);
+	char *name = file_join(manifest->folder, manifest->name);
 	struct exh_error err;
 
-	if (type->make_manifest(x->opened, list, count, x->report, &out, &err))
+	if (manifest->make(x->opened, list, count, x->report, &out, &err))
 		report_failure(x->report, x->game->path, &err);
-	else if (!name ||
-		 !outputs_add_content(&outputs, file_join(x->output, name),
-				      exh_writer_bytes(&out)))
+	else if (!name || !outputs_add_content(&outputs, file_join(x->output, name),
+					       exh_writer_bytes(&out)))
 		out_of_memory(x);
 	else if (outputs_run(&outputs, x->report, x->report->command))
 		new_index_add_document(&x->made, "manifest", name, out.size,
@@ -258,10 +257,11 @@ static void write_manifest(struct extraction *x, const struct assets *list, size
 	free(name);
 }
 
-static bool finish_group(struct extraction *x, struct step *steps, size_t count)
+static bool finish_group(struct extraction *x, const struct game_manifest *manifest,
+			 struct step *steps, size_t count)
 {
 	struct assets *list = calloc(count, sizeof *list);
-	const char *folder = x->game->type->manifest_folder;
+	const char *folder = manifest->folder;
 
 	if (!list)
 		return out_of_memory(x);
@@ -278,7 +278,7 @@ static bool finish_group(struct extraction *x, struct step *steps, size_t count)
 	/* Of a part of the graphics there is none. */
 	if (!x->request->dry_run && !x->request->choice.only_count &&
 	    !x->request->choice.except_count)
-		write_manifest(x, list, count);
+		write_manifest(x, manifest, list, count);
 	free(list);
 	return true;
 }
@@ -288,14 +288,7 @@ static bool is_wanted_kind(const struct extraction *x, const struct asset_export
 	return extract_wants_kind(&x->request->choice, export->kind->name);
 }
 
-static bool has_manifest(const struct extraction *x, const struct asset_export *export)
-{
-	const char *folder = x->game->type->manifest_folder;
-
-	return folder && strcmp(folder, export->folder) == 0;
-}
-
-static bool export_group(struct extraction *x)
+static bool export_group(struct extraction *x, const struct game_manifest *manifest)
 {
 	struct step *steps = calloc(x->exports.count + 1, sizeof *steps);
 	size_t count = 0;
@@ -304,23 +297,37 @@ static bool export_group(struct extraction *x)
 	for (size_t i = 0; i < x->exports.count && good; i++) {
 		const struct asset_export *export = &x->exports.items[i];
 
-		if (!has_manifest(x, export) || !is_wanted_kind(x, export))
+		if (strcmp(export->folder, manifest->folder) != 0 ||
+		    !is_wanted_kind(x, export))
 			continue;
 		steps[count] = (struct step){ .x = x, .export = export };
 		good = load(&steps[count]) && plan(&steps[count]);
 		count++;
 	}
-	good = good && (!count || finish_group(x, steps, count));
+	good = good && (!count || finish_group(x, manifest, steps, count));
 	for (size_t i = 0; i < count; i++)
 		assets_free(&steps[i].assets);
 	free(steps);
 	return good && !interrupt_pending();
 }
 
+static bool has_manifest(const struct extraction *x, const struct asset_export *export)
+{
+	const struct game_manifest *manifest = x->game->type->manifests;
+
+	while (manifest && manifest->name &&
+	       strcmp(manifest->folder, export->folder) != 0)
+		manifest++;
+	return manifest && manifest->name;
+}
+
 bool extraction_export(struct extraction *x)
 {
-	bool good = export_group(x);
+	bool good = true;
 
+	for (const struct game_manifest *manifest = x->game->type->manifests;
+	     manifest && manifest->name && good; manifest++)
+		good = export_group(x, manifest);
 	for (size_t i = 0; i < x->exports.count && good; i++) {
 		const struct asset_export *export = &x->exports.items[i];
 

@@ -112,18 +112,19 @@ static json_t *index_to_json(struct extraction *x, bool is_complete)
 	return document;
 }
 
-static void write_index(const struct extraction *x, const json_t *document)
+static void write_document(const char *folder, const char *name, const json_t *document,
+			   struct report *report)
 {
-	char *path = file_join(x->output, EXTRACT_INDEX), *text = json_print(document);
+	char *path = file_join(folder, name), *text = json_print(document);
 	struct exh_error err;
 
 	if (!path || !text)
-		report_error(x->report, x->output, EXH_NO_OFFSET, "out of memory");
+		report_error(report, folder, EXH_NO_OFFSET, "out of memory");
 	else if (file_make_folder_of(path, &err) ||
 		 file_write(path,
 			    (struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 },
 			    true, &err))
-		report_failure(x->report, path, &err);
+		report_failure(report, path, &err);
 	free(text);
 	free(path);
 }
@@ -156,13 +157,13 @@ static bool is_unchanged(const struct extraction *x)
 	json_t *now = json_document(EXTRACT_FORMAT);
 	json_t *options = options_to_json(x->request);
 	json_t *sources = sources_to_json(&x->sources);
-	const bool same =
-		old && !x->report->common->force &&
-		json_is_true(json_object_get(old, "is_complete")) &&
-		json_equal(json_object_get(old, "exhume"),
-			   json_object_get(now, "exhume")) &&
-		json_equal(json_object_get(old, "options"), options) &&
-		json_equal(json_object_get(old, "sources"), sources) && are_there(x);
+	const bool same = old && !x->report->common->force &&
+			  json_is_true(json_object_get(old, "is_complete")) &&
+			  json_equal(json_object_get(old, "exhume"),
+				     json_object_get(now, "exhume")) &&
+			  json_equal(json_object_get(old, "options"), options) &&
+			  json_equal(json_object_get(old, "sources"), sources) &&
+			  are_there(x);
 
 	json_decref(now);
 	json_decref(options);
@@ -209,10 +210,10 @@ static void say_what_was_made(const struct extraction *x, const json_t *document
 	json_object_foreach((json_t *)counts, kind, count)
 	{
 		if (size < sizeof line - 64)
-			size += (size_t)snprintf(
-				line + size, sizeof line - size,
-				"%s%" JSON_INTEGER_FORMAT " %.40s", size ? ", " : "",
-				json_integer_value(count), kind);
+			size += (size_t)snprintf(line + size, sizeof line - size,
+						 "%s%" JSON_INTEGER_FORMAT " %.40s",
+						 size ? ", " : "",
+						 json_integer_value(count), kind);
 	}
 	report_info(x->report, "%s: %s: %s; %zu %s that nothing was made of",
 		    x->game->path, x->game->type->name, line, other_count,
@@ -235,7 +236,7 @@ static void make_all(struct extraction *x, json_t *result)
 	keep_others(x);
 	document = index_to_json(x, good);
 	if (!x->request->dry_run)
-		write_index(x, document);
+		write_document(x->output, EXTRACT_INDEX, document, x->report);
 	say_what_was_made(x, document);
 	json_object_update_missing(result, document);
 	json_decref(document);
@@ -248,7 +249,7 @@ static void run_game(struct extraction *x, json_t *result)
 
 	json_object_set_new(result, "output", json_text(x->output));
 	if (!sources_open(&x->sources, x->game->path, !is_dry, x->report) ||
-	    !old_index_read(&x->old, x->output, x->report->common->force, x->report))
+	    !old_index_read(&x->old, x->output, EXTRACT_INDEX, EXTRACT_FORMAT, x->report))
 		return;
 	if (!is_dry && is_unchanged(x)) {
 		report_info(x->report, "%s: nothing changed since %s was made",
@@ -321,19 +322,25 @@ static void print_plan(const json_t *result, struct report *report)
 	}
 }
 
-/* The index of a folder of several games: where each is. */
-static void write_games(const struct extract_request *request, const char *output,
-			const json_t *games, struct report *report)
+/* Of a folder with several games, where each is. */
+static void write_games(const char *output, const json_t *games, struct report *report)
 {
-	json_t *document = json_document("extract-games");
-	struct extraction x = { .request = request, .output = output, .report = report };
-	struct old_index old;
+	json_t *document = json_document(EXTRACT_GAMES_FORMAT);
 
 	json_object_set(document, "games", (json_t *)games);
-	if (old_index_read(&old, output, true, report))
-		write_index(&x, document);
-	old_index_free(&old);
+	write_document(output, EXTRACT_GAMES, document, report);
 	json_decref(document);
+}
+
+/* A file of that name, but of someone else? */
+static bool games_may_be_written(const char *output, struct report *report)
+{
+	struct old_index old;
+	const bool good =
+		old_index_read(&old, output, EXTRACT_GAMES, EXTRACT_GAMES_FORMAT, report);
+
+	old_index_free(&old);
+	return good;
 }
 
 static json_t *summary_of(const struct found_game *game, const json_t *result)
@@ -352,6 +359,8 @@ static void extract_found(const struct extract_request *request,
 			  const struct found *found, const char *output,
 			  struct report *report, json_t *result)
 {
+	const bool is_list =
+		!request->dry_run && (found->count > 1 || *found->items[0].folder);
 	json_t *games = json_array(), *summaries = json_array();
 
 	for (size_t i = 0; i < found->count && !interrupt_pending(); i++) {
@@ -363,8 +372,8 @@ static void extract_found(const struct extract_request *request,
 		json_array_append_new(summaries, summary_of(&found->items[i], own));
 		json_array_append_new(games, own);
 	}
-	if (!request->dry_run && (found->count > 1 || *found->items[0].folder))
-		write_games(request, output, summaries, report);
+	if (is_list)
+		write_games(output, summaries, report);
 	json_object_set_new(result, "games", games);
 	json_decref(summaries);
 }
@@ -373,9 +382,10 @@ void extract_run_input(void *context, const char *input, const char *output,
 		       struct report *report, json_t *result)
 {
 	const struct extract_request *request = context;
-	struct found found;
+	struct found found = { 0 };
 
-	if (found_search(&found, input, output, report)) {
+	if (games_may_be_written(output, report) &&
+	    found_search(&found, input, output, report)) {
 		if (found.count)
 			extract_found(request, &found, output, report, result);
 		else

@@ -2,16 +2,8 @@
 #ifndef CMD_EXTRACT_EXTRACT_H
 #define CMD_EXTRACT_EXTRACT_H
 
-#include "choice.h"
+#include "request.h"
 #include "task/report.h"
-
-struct extract_request {
-	struct common common;
-	struct strings only, except;
-	const char *formats, *max_size;
-	bool dry_run;
-	struct extract_choice choice; /* of the options above */
-};
 
 /* The games of an input into the folder output. */
 void extract_run_input(void *context, const char *input, const char *output,

@@ -115,8 +115,8 @@ static bool add_types(struct search *s, const char *path, const char *folder)
 		if (game_types[i]->is_at(path) && !(count && game_types[i]->is_rest))
 			types[count++] = game_types[i];
 	for (size_t i = 0; i < count; i++) {
-		char *own = count == 1 ? strdup(folder)
-				       : file_join(folder, types[i]->name);
+		char *own =
+			count == 1 ? strdup(folder) : file_join(folder, types[i]->name);
 
 		if (!add(s, types[i], path, own))
 			return false;
@@ -141,9 +141,9 @@ static bool add_files(struct search *s, const struct files *files, const char *f
 			continue;
 		path = files_path(files, name);
 		type = path ? game_type_of_file(path) : NULL;
-		good = path && (!type || add(s, type, path,
-					     *folder ? file_join(folder, name)
-						     : strdup(name)));
+		good = path &&
+		       (!type || add(s, type, path,
+				     *folder ? file_join(folder, name) : strdup(name)));
 		free(path);
 	}
 	return good;

@@ -56,8 +56,10 @@ static json_t *collect_hashes(const json_t *document)
 }
 
 /* An index of another command, or a file that happens to have its name. */
-static bool refuse(const char *path, const char *why, bool force, struct report *report)
+static bool refuse(const char *path, const char *why, struct report *report)
 {
+	const bool force = report->common->force;
+
 	if (!force)
 		report_error(report, path, EXH_NO_OFFSET,
 			     "exists, and is no index of extract (%s): choose another "
@@ -66,33 +68,33 @@ static bool refuse(const char *path, const char *why, bool force, struct report 
 	return force;
 }
 
-static bool read_document(struct old_index *index, const char *path, bool force,
-			  struct report *report)
+static bool read_document(struct old_index *index, const char *path,
+			  const char *wanted_format, struct report *report)
 {
 	const char *format;
 	struct exh_error err;
 	struct file file;
 
 	if (file_read(path, INDEX_LIMIT, &file, &err))
-		return refuse(path, err.text, force, report);
+		return refuse(path, err.text, report);
 	index->document = json_parse(file_bytes(&file), &err);
 	free(file.data);
 	if (!index->document)
-		return refuse(path, err.text, force, report);
+		return refuse(path, err.text, report);
 	format = json_string_value(json_object_get(index->document, "format"));
-	if (format && strcmp(format, EXTRACT_FORMAT) == 0) {
+	if (format && strcmp(format, wanted_format) == 0) {
 		index->hashes = collect_hashes(index->document);
 		return true;
 	}
 	json_decref(index->document);
 	index->document = NULL;
-	return refuse(path, "its format is another", force, report);
+	return refuse(path, "its format is another", report);
 }
 
-bool old_index_read(struct old_index *index, const char *folder, bool force,
-		    struct report *report)
+bool old_index_read(struct old_index *index, const char *folder, const char *name,
+		    const char *format, struct report *report)
 {
-	char *path = file_join(folder, EXTRACT_INDEX);
+	char *path = file_join(folder, name);
 	bool good;
 
 	*index = (struct old_index){ 0 };
@@ -100,7 +102,7 @@ bool old_index_read(struct old_index *index, const char *folder, bool force,
 		report_error(report, folder, EXH_NO_OFFSET, "out of memory");
 		return false;
 	}
-	good = !file_exists(path) || read_document(index, path, force, report);
+	good = !file_exists(path) || read_document(index, path, format, report);
 	free(path);
 	return good;
 }
@@ -182,12 +184,15 @@ static void add_place(const struct new_index *index, const struct loaded_asset *
 
 	if (file)
 		json_object_set_new(object, "source", source_name(index, file));
-	if (asset->bytes.data && asset->bytes.base)
+	if (asset->packed_size) {
 		json_object_set_new(object, "offset",
-				    json_integer((json_int_t)asset->bytes.base));
-	if (asset->packed_size)
+				    json_integer((json_int_t)asset->packed_offset));
 		json_object_set_new(object, "packed_size",
 				    json_integer((json_int_t)asset->packed_size));
+	} else if (asset->bytes.data) {
+		json_object_set_new(object, "offset",
+				    json_integer((json_int_t)asset->bytes.base));
+	}
 }
 
 static void add_notes_of(const struct loaded_asset *item, json_t *object)
@@ -203,17 +208,21 @@ static void add_notes_of(const struct loaded_asset *item, json_t *object)
 	json_decref(notes);
 }
 
-/* What a kind calls its assets' "kind" is their "format" here. */
+/* What a kind calls its assets' "kind" is their "format" here, and the name that a game
+ * gave them their "title". */
 static void add_described(const struct assets *assets, const struct asset *asset,
 			  json_t *object)
 {
 	json_t *described = json_object();
-	json_t *format, *size;
+	json_t *format, *title, *size;
 
 	assets->kind->describe(assets->options, asset, described);
 	format = json_object_get(described, "kind");
 	if (format)
 		json_object_set(object, "format", format);
+	title = json_object_get(described, "name");
+	if (title)
+		json_object_set(object, "title", title);
 	/* Of assets that are not held in memory. */
 	size = json_object_get(described, "size");
 	if (size && !asset->bytes.data)

@@ -9,6 +9,9 @@
 
 #define EXTRACT_INDEX "index.json"
 #define EXTRACT_FORMAT "extract"
+/* The list of the games of a folder. */
+#define EXTRACT_GAMES "games.json"
+#define EXTRACT_GAMES_FORMAT "extract-games"
 
 /* An index that was read, and the hashes of the files it lists. */
 struct old_index {
@@ -16,9 +19,10 @@ struct old_index {
 	json_t *hashes;	  /* by path in the folder, as 64 digits */
 };
 
-/* True if there is none, or one of ours; else the report has why. */
-bool old_index_read(struct old_index *index, const char *folder, bool force,
-		    struct report *report);
+/* True if there is none of that name, or one of ours, of that format; or with force. Else
+ * the report has why. */
+bool old_index_read(struct old_index *index, const char *folder, const char *name,
+		    const char *format, struct report *report);
 void old_index_free(struct old_index *index);
 
 /* Does the index list this file, and with which hash? NULL: it does not. */

@@ -2,9 +2,9 @@
 #ifndef CMD_EXTRACT_JOB_H
 #define CMD_EXTRACT_JOB_H
 
-#include "extract.h"
 #include "found.h"
 #include "index.h"
+#include "request.h"
 #include "sources.h"
 
 struct extraction {

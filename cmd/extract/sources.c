@@ -147,9 +147,9 @@ json_t *sources_others(const struct sources *sources, const struct report *repor
 
 	for (size_t i = 0; i < sources->count && findings; i++)
 		if (!sources->items[i].is_used && !sources->items[i].err.status)
-			findings[count++] = (struct identify_finding){
-				.path = sources->items[i].path, .files = files
-			};
+			findings[count++] =
+				(struct identify_finding){ .path = sources->items[i].path,
+							   .files = files };
 	if (findings)
 		jobs_run(report->common, "identify", count, identify, findings);
 	for (size_t i = 0; i < count; i++)

@@ -134,11 +134,12 @@ static bool make_folders(const struct outputs *outputs, struct report *report)
 static char *trial_path(const char *path)
 {
 	const char *name = file_name(path);
-	const size_t size = strlen(path) + sizeof ".new-";
+	const size_t size = strlen(path) + sizeof ".exhume-new-";
 	char *trial = malloc(size);
 
 	if (trial)
-		snprintf(trial, size, "%.*s.new-%s", (int)(name - path), path, name);
+		snprintf(trial, size, "%.*s.exhume-new-%s", (int)(name - path), path,
+			 name);
 	return trial;
 }
 

@@ -14,17 +14,17 @@ struct output {
 	bool has_content;	  /* content is written; make is not called for it */
 	struct exh_bytes content; /* borrowed */
 	struct file_pending pending;
-	bool begun; /* outputs_run tried it; err has how it went */
-	bool is_same;	   /* it was there already, or stays as it is edited */
-	bool is_left_out;  /* it would be too large */
-	uint64_t size; /* bytes, and their hash, if hashes are wanted */
+	bool begun;	  /* outputs_run tried it; err has how it went */
+	bool is_same;	  /* it was there already, or stays as it is edited */
+	bool is_left_out; /* it would be too large */
+	uint64_t size;	  /* bytes, and their hash, if hashes are wanted */
 	uint8_t sha256[32];
 	struct exh_error err;
 };
 
 /* What becomes of a file that exists and has another content. */
 enum output_existing {
-	OUTPUT_REFUSE,	/* an error */
+	OUTPUT_REFUSE, /* an error */
 	OUTPUT_REPLACE,
 	OUTPUT_KEEP, /* it stays, with a warning: somebody edited it */
 };

@@ -168,6 +168,8 @@ static void describe(const void *game, struct exh_facts *facts)
  */
 
 #define GRAPHICS_FOLDER "graphics"
+#define LEVELS_FOLDER "levels"
+#define SOUNDS_FOLDER "sounds"
 
 static bool open_tiles(struct opened *opened)
 {
@@ -193,21 +195,21 @@ static bool open_tiles(struct opened *opened)
 static bool plan_levels(struct opened *opened, const struct export_wishes *wishes,
 			struct asset_exports *exports)
 {
-	static const char folder[] = "levels";
 	struct level_export *as = opened->level_exports;
 
 	if (!open_tiles(opened))
-		return asset_exports_add(exports,
-					 (struct asset_export){ .kind = &keen_level_kind,
-								.folder = folder });
-	as[0] = as[1] = (struct level_export){ .style = &opened->level_style, .stem = "" };
+		return asset_exports_add(
+			exports, (struct asset_export){ .kind = &keen_level_kind,
+							.folder = LEVELS_FOLDER });
+	as[0] = as[1] =
+		(struct level_export){ .style = &opened->level_style, .stem = "" };
 	as[0].format = wishes->level == EXPORT_TMX ? LEVEL_TMX : LEVEL_TMJ;
 	as[1].format = LEVEL_PNG;
 	for (size_t i = 0; i < 2; i++)
 		if (!asset_exports_add(exports,
 				       (struct asset_export){ .kind = &keen_level_kind,
 							      .options = &as[i],
-							      .folder = folder }))
+							      .folder = LEVELS_FOLDER }))
 			return false;
 	return true;
 }
@@ -217,16 +219,16 @@ static bool plan_sounds(struct opened *opened, const struct export_wishes *wishe
 {
 	struct keen_sound_options *options = &opened->sound_options;
 
-	*options = *(const struct keen_sound_options *)
-			    keen_sound_kinds[EXH_KEEN_AUDIO_MUSIC]
-				    .defaults;
+	*options =
+		*(const struct keen_sound_options *)keen_sound_kinds[EXH_KEEN_AUDIO_MUSIC]
+			 .defaults;
 	options->format = wishes->sound == EXPORT_FLAC ? SOUND_FLAC : SOUND_WAV;
 	options->raw = true;
 	for (unsigned i = 0; i < KEEN_SOUND_KINDS; i++)
-		if (!asset_exports_add(exports, (struct asset_export){
-							.kind = &keen_sound_kinds[i],
-							.options = options,
-							.folder = "sounds" }))
+		if (!asset_exports_add(
+			    exports, (struct asset_export){ .kind = &keen_sound_kinds[i],
+							    .options = options,
+							    .folder = SOUNDS_FOLDER }))
 			return false;
 	return true;
 }
@@ -238,17 +240,43 @@ static bool plan_exports(void *game, const struct export_wishes *wishes,
 
 	for (const struct asset_kind *const *kind = kinds;
 	     *kind && opened->parts.graphics && *kind != &keen_level_kind; kind++)
-		if (!asset_exports_add(exports,
-				       (struct asset_export){ .kind = *kind,
-							      .folder = GRAPHICS_FOLDER }))
+		if (!asset_exports_add(
+			    exports, (struct asset_export){ .kind = *kind,
+							    .folder = GRAPHICS_FOLDER }))
 			return false;
 	return (!opened->parts.levels || plan_levels(opened, wishes, exports)) &&
 	       (!opened->parts.sounds || plan_sounds(opened, wishes, exports));
 }
 
-static enum exh_status make_manifest(void *game, const struct assets *list, size_t count,
-				     const struct report *report, struct exh_writer *out,
-				     struct exh_error *err)
+static enum exh_status make_level_manifest(void *game, const struct assets *list,
+					   size_t count, const struct report *report,
+					   struct exh_writer *out, struct exh_error *err)
+{
+	(void)game;
+	(void)count;
+	(void)report;
+	return level_export_manifest(&list[0], out, err);
+}
+
+static enum exh_status make_sound_manifest(void *game, const struct assets *list,
+					   size_t count, const struct report *report,
+					   struct exh_writer *out, struct exh_error *err)
+{
+	const struct opened *opened = game;
+	json_t *document = json_document(KEEN_SOUND_FORMAT);
+
+	(void)count;
+	keen_sound_archive_to_json(&opened->sounds, document);
+	keen_sounds_to_json(list, NULL, document);
+	json_object_set(document, "warnings", report->warnings);
+	json_object_set(document, "errors", report->errors);
+	return json_append(document, out, err);
+}
+
+static enum exh_status make_graphics_manifest(void *game, const struct assets *list,
+					      size_t count, const struct report *report,
+					      struct exh_writer *out,
+					      struct exh_error *err)
 {
 	struct opened *opened = game;
 	json_t *manifest = NULL;
@@ -292,6 +320,13 @@ static const struct asset_packer packers[] = {
 	{ 0 },
 };
 
+static const struct game_manifest manifests[] = {
+	{ GRAPHICS_FOLDER, KEEN_GRAPHICS_MANIFEST, make_graphics_manifest },
+	{ LEVELS_FOLDER, LEVEL_MANIFEST, make_level_manifest },
+	{ SOUNDS_FOLDER, KEEN_SOUND_MANIFEST, make_sound_manifest },
+	{ 0 },
+};
+
 static const char *const subcommands[] = { "egagrab",  "mapdump",      "snd2wav",
 					   "keen-run", "tile-refresh", NULL };
 
@@ -306,7 +341,5 @@ const struct game_type keen_game_type = {
 	.close = close_game,
 	.describe = describe,
 	.plan_exports = plan_exports,
-	.manifest_folder = GRAPHICS_FOLDER,
-	.manifest_name = KEEN_GRAPHICS_MANIFEST,
-	.make_manifest = make_manifest,
+	.manifests = manifests,
 };

@@ -15,9 +15,7 @@ enum { FILE_LIMIT = 1 << 30, RESOURCE_LIMIT = 1 << 20 };
 bool sci_converted_is(const char *folder)
 {
 	json_t *index = converted_read_index(folder, NULL);
-	const char *format = json_string_value(json_object_get(index, "format"));
-	const bool is_one = format && strcmp(format, SCI_CONVERTED) == 0 &&
-			    json_is_array(json_object_get(index, "resources"));
+	const bool is_one = converted_entries(index) != NULL;
 
 	json_decref(index);
 	return is_one;

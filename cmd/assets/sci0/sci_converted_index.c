@@ -65,6 +65,21 @@ json_t *converted_read_index(const char *folder, struct exh_error *err)
 	return index;
 }
 
+const json_t *converted_entries(const json_t *index)
+{
+	const char *format = json_string_value(json_object_get(index, "format"));
+	const json_t *game = json_object_get(index, "game");
+	const char *type = json_string_value(json_object_get(game, "type"));
+	const json_t *list = NULL;
+
+	if (format && strcmp(format, SCI_CONVERTED) == 0)
+		list = json_object_get(index, "resources");
+	else if (format && strcmp(format, SCI_EXTRACTED) == 0 && type &&
+		 strcmp(type, "sci") == 0)
+		list = json_object_get(index, "assets");
+	return json_is_array(list) ? list : NULL;
+}
+
 /* A path that does not lead out of the folder. */
 static bool is_inside(const char *name)
 {
@@ -152,7 +167,7 @@ static bool take_entry(struct converted_folder *f, size_t i, const json_t *objec
 
 bool converted_read_entries(struct converted_folder *f)
 {
-	const json_t *list = json_object_get(f->index, "resources"), *object;
+	const json_t *list = converted_entries(f->index), *object;
 	bool good = true;
 	size_t i;
 

@@ -57,6 +57,9 @@ bool converted_is_part(const char *file, unsigned *type, unsigned *number,
 /* NULL: err has why. */
 json_t *converted_read_index(const char *folder, struct exh_error *err);
 
+/* The index's list of resources; NULL: it is no index of a converted game. */
+const json_t *converted_entries(const json_t *index);
+
 /* The resources of the index. False: reported. */
 bool converted_read_entries(struct converted_folder *f);
 

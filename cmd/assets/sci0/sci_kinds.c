@@ -160,13 +160,12 @@ static bool plan_exports(void *game, const struct export_wishes *wishes,
 		const bool is_raw = *kind == raw;
 
 		if (!asset_exports_add(
-			    exports,
-			    (struct asset_export){
-				    .kind = *kind,
-				    .options = sci_export_options(*kind, wishes),
-				    .fallback = is_raw ? NULL : raw,
-				    .originals = is_raw ? NULL : raw,
-				    .folder = "" }))
+			    exports, (struct asset_export){
+					     .kind = *kind,
+					     .options = sci_export_options(*kind, wishes),
+					     .fallback = is_raw ? NULL : raw,
+					     .originals = is_raw ? NULL : raw,
+					     .folder = "" }))
 			return false;
 	}
 	return true;

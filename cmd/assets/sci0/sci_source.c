@@ -47,7 +47,12 @@ static enum exh_status load(const struct assets *assets, struct asset *asset,
 	const struct sci_game *game = sci_game_of(assets);
 	const struct sci_resource *resource =
 		sci_game_find(game, assets->kind->code, asset->number);
+	struct exh_sci0_record record;
 
+	if (!resource->is_patch && !sci_game_record(game, resource, &record, NULL)) {
+		asset->packed_offset = resource->entry->offset;
+		asset->packed_size = record.packed_size;
+	}
 	return sci_game_load(game, resource, asset->arena, salvage, &asset->bytes, notes,
 			     err);
 }

@@ -160,11 +160,10 @@ static bool plan_exports(void *game, const struct export_wishes *wishes,
 
 	(void)game;
 	return asset_exports_add(
-		exports,
-		(struct asset_export){ .kind = &song_asset_kind,
-				       .options = wishes->sound == EXPORT_FLAC ? &flac
-									       : NULL,
-				       .folder = "" });
+		exports, (struct asset_export){
+				 .kind = &song_asset_kind,
+				 .options = wishes->sound == EXPORT_FLAC ? &flac : NULL,
+				 .folder = "" });
 }
 
 static void close_songs(void *game)

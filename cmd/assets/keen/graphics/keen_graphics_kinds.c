@@ -160,6 +160,19 @@ void keen_graphics_free(struct keen_graphics_game *game)
  * Finding.
  */
 
+/* A chunk of many tiles belongs to none of them. */
+static void take_bytes(const struct keen_graphics_game *game, size_t number,
+		       struct asset *asset)
+{
+	const struct exh_keen_chunk *chunk = chunk_of(game, number);
+
+	if (exh_keen_bitmap_count(&game->keen->graphics, number) > 1)
+		return;
+	asset->bytes = chunk->expanded;
+	asset->packed_offset = chunk->place.offset;
+	asset->packed_size = chunk->place.packed_size;
+}
+
 /* sprite/012 of sprite/012.png */
 static bool add_picture(struct assets *assets, struct picture *picture)
 {
@@ -168,10 +181,12 @@ static bool add_picture(struct assets *assets, struct picture *picture)
 
 	snprintf(name, sizeof name, "%.*s",
 		 (int)(strrchr(picture->path, '.') - picture->path), picture->path);
-	asset = assets_add(assets, picture->index, name, assets->path);
-	if (asset)
-		asset->thing = picture;
-	return asset;
+	asset = assets_add(assets, picture->index, name, game_of(assets)->keen->path);
+	if (!asset)
+		return false;
+	asset->thing = picture;
+	take_bytes(game_of(assets), picture->chunk_number, asset);
+	return true;
 }
 
 static struct asset *add_chunk(struct assets *assets, size_t number)
@@ -183,10 +198,10 @@ static struct asset *add_chunk(struct assets *assets, size_t number)
 
 	snprintf(name, sizeof name, "%s/%0*u", exh_keen_class_name(chunk->class_id),
 		 class_digits(&game->keen->layout, chunk->class_id), chunk->index);
-	asset = assets_add(assets, chunk->index, name, assets->path);
+	asset = assets_add(assets, chunk->index, name, game->keen->path);
 	if (!asset)
 		return NULL;
-	asset->bytes = chunk->expanded;
+	take_bytes(game, number, asset);
 	asset->thing = (void *)chunk;
 	return asset;
 }
@@ -489,16 +504,36 @@ static bool find_raw(struct assets *assets)
 		    !is_kept_raw(game, i))
 			continue;
 		snprintf(name, sizeof name, "raw/%04zu", i);
-		asset = assets_add(assets, (unsigned)i, name, assets->path);
+		asset = assets_add(assets, (unsigned)i, name, game->keen->path);
 		if (!asset)
 			return false;
 		asset->bytes = bytes;
+		asset->bytes.base = chunk_of(game, i)->place.offset;
 	}
 	return true;
 }
 
 static const struct asset_source raw_source = { .find = find_raw,
 						.find_in_file = find_in_file };
+
+static void describe_picture(const void *options, const struct asset *asset,
+			     json_t *object)
+{
+	const struct keen_graphics_game *game = game_of(asset->assets);
+	const struct exh_keen_sprite *sprite = keen_sprite_of(game, asset->thing);
+	size_t width, height;
+	json_t *more;
+
+	(void)options;
+	picture_size(asset->thing, &game->options->style, &width, &height);
+	json_object_set_new(object, "width", json_integer((json_int_t)width));
+	json_object_set_new(object, "height", json_integer((json_int_t)height));
+	if (!sprite)
+		return;
+	more = sprite_to_json(sprite);
+	json_object_update(object, more);
+	json_decref(more);
+}
 
 #define KIND(number, title, files_of, make_one) \
 	[number] = { .name = title,             \
@@ -507,7 +542,8 @@ static const struct asset_source raw_source = { .find = find_raw,
 		     .code = number,            \
 		     .plan = files_of,          \
 		     .plan_whole = plan_sheet,  \
-		     .make = make_one }
+		     .make = make_one,          \
+		     .describe = (files_of) == plan_picture ? describe_picture : NULL }
 
 const struct asset_kind keen_graphics_kinds[KEEN_GRAPHICS_KINDS] = {
 	KIND(EXH_KEEN_FONT, "font", plan_font, make_font),

@@ -87,7 +87,7 @@ static bool add(struct assets *assets, const struct exh_keen_map *map)
 	if (!name)
 		return false;
 	*ending_of(name) = '\0';
-	asset = assets_add(assets, map->number, name, assets->path);
+	asset = assets_add(assets, map->number, name, levels_of(assets)->path);
 
 	free(name);
 	if (asset)
@@ -329,6 +329,15 @@ static const struct level_export defaults = {
 	.format = LEVEL_CSV, .planes = { true, true, true }, .stem = "", .splits = true
 };
 
+static void describe(const void *options, const struct asset *asset, json_t *object)
+{
+	json_t *level = level_to_json(map_of(asset));
+
+	(void)options;
+	json_object_update(object, level);
+	json_decref(level);
+}
+
 const struct asset_kind keen_level_kind = {
 	.name = "level",
 	.family = "keen",
@@ -337,6 +346,7 @@ const struct asset_kind keen_level_kind = {
 	.open = open_tiles,
 	.plan = plan,
 	.plan_whole = plan_whole,
+	.describe = describe,
 	.make = make,
 };
 
@@ -356,10 +366,9 @@ static json_t *names_of(const struct assets *assets, size_t i)
 	return names;
 }
 
-static enum exh_status make_manifest(void *context, struct exh_writer *out,
-				     struct exh_error *err)
+enum exh_status level_export_manifest(const struct assets *assets, struct exh_writer *out,
+				      struct exh_error *err)
 {
-	const struct assets *assets = context;
 	const struct level_choice choice = choice_of(assets);
 	json_t *manifest, *maps = json_array();
 
@@ -377,6 +386,12 @@ static enum exh_status make_manifest(void *context, struct exh_writer *out,
 	json_object_set_new(manifest, "maps", maps);
 	free(choice.items);
 	return json_append(manifest, out, err);
+}
+
+static enum exh_status make_manifest(void *context, struct exh_writer *out,
+				     struct exh_error *err)
+{
+	return level_export_manifest(context, out, err);
 }
 
 bool level_export_names_file(enum level_format format, const char *output)
@@ -464,7 +479,7 @@ void level_export(const struct level_export *export, struct keen_levels *levels,
 	options.stem = stem;
 	options.splits = !is_named || count_planes(export) > 1;
 	if (!is_named && !is_text)
-		to.index_name = "manifest.json";
+		to.index_name = LEVEL_MANIFEST;
 	if (stem && ranges)
 		write_levels(&assets, &to, report);
 	else

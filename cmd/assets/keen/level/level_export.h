@@ -35,6 +35,12 @@ struct level_export {
 /* Their game is a struct keen_parts, options a struct level_export. */
 extern const struct asset_kind keen_level_kind;
 
+#define LEVEL_MANIFEST "manifest.json"
+
+/* The manifest of levels that were written into a folder. */
+enum exh_status level_export_manifest(const struct assets *assets, struct exh_writer *out,
+				      struct exh_error *err);
+
 /* A name for each, as typed. */
 const char *level_format_name(enum level_format format);
 

@@ -70,7 +70,12 @@ static enum exh_status load(const struct assets *assets, struct asset *asset,
 {
 	const struct keen_sound *sound = asset->thing;
 
+	const struct exh_bytes *packed =
+		&keen_sound_game_of(assets)->sounds.audio.packed[sound->chunk];
+
 	(void)salvage; /* what is damaged is played as far as it goes */
+	asset->packed_offset = packed->base;
+	asset->packed_size = packed->size;
 	return exh_keen_audio_chunk(&keen_sound_game_of(assets)->sounds.audio,
 				    sound->chunk, asset->arena, &asset->bytes, notes,
 				    err);

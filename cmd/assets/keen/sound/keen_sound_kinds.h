@@ -60,6 +60,10 @@ void keen_sounds_to_json(const struct assets *list, const char *path, json_t *ou
 /* "archive", "tables", "packing" and what else the archive is. */
 void keen_sound_archive_to_json(const struct keen_sound_game *game, json_t *out);
 
+/* The document of both that lies beside the files of an archive, and its format. */
+#define KEEN_SOUND_MANIFEST "manifest.json"
+#define KEEN_SOUND_FORMAT "snd2wav"
+
 /* Appends a line for each of a list of KEEN_SOUND_KINDS. */
 void keen_sounds_list(const struct assets *list, struct exh_writer *out);
 

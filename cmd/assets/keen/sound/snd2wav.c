@@ -102,7 +102,7 @@ static enum exh_status make_manifest(void *context, struct exh_writer *out,
 				     struct exh_error *err)
 {
 	const struct run *run = context;
-	json_t *document = json_document("snd2wav");
+	json_t *document = json_document(KEEN_SOUND_FORMAT);
 
 	describe(run, NULL, document);
 	json_object_set(document, "warnings", run->report->warnings);
@@ -142,7 +142,7 @@ static void write_archive(struct run *run, const char *folder, json_t *result)
 {
 	const struct assets_output to = { .path = folder,
 					  .title = file_name(run->path),
-					  .index_name = "manifest.json",
+					  .index_name = KEEN_SOUND_MANIFEST,
 					  .make_index = make_manifest,
 					  .context = run };
 

@@ -12,9 +12,9 @@ struct zv_animation_options {
 };
 
 /*
- * Each becomes an APNG or a GIF. The thing is a struct rlf_source. That of a file by itself is
- * open, to be read frame by frame; of a game's, which are many, all frames were decoded
- * once to find damage, and its file is closed.
+ * Each becomes an APNG or a GIF. The thing is a struct rlf_source. That of a file by
+ * itself is open, to be read frame by frame; of a game's, which are many, all frames were
+ * decoded once to find damage, and its file is closed.
  */
 extern const struct asset_kind zv_animation_kind;
 

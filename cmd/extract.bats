@@ -1,0 +1,268 @@
+#!/usr/bin/env bats
+# exhume extract
+
+load ../testdata/cli/helper
+
+# same_files FOLDER FOLDER: the same names and bytes, but for the indexes.
+same_files() {
+	diff -r -x index.json "$1" "$2"
+}
+
+@test "SCI0: the files of sci-unpack --convert, and an index" {
+	expect 0 extract -o all "$archives/digger"
+	[ -z "$output" ]
+	expect 0 sci-unpack --convert -o converted "$archives/digger"
+	same_files all converted
+	index=all/index.json
+	[ "$(jq -r '.format, .is_complete, .game.type, .game.path' $index | xargs)" = "extract true sci $archives/digger" ]
+	[ "$(jq -c '[.counts.view, .counts.script, (.assets | length)]' $index)" = '[3,11,31]' ]
+	# Each file is listed, with its size and hash.
+	jq -r '.assets[] | [.files, .files_sha256] | transpose[] | "\(.[1])  \(.[0])"' $index >sums
+	jq -r '.assets[] | select(.original) | "\(.original_sha256)  \(.original)"' $index >>sums
+	jq -r '.documents[] | "\(.sha256)  \(.file)"' $index >>sums
+	(cd all && sha256sum --quiet --check ../sums)
+	[ "$(wc -l <sums)" = "$(find all -type f ! -name index.json | wc -l)" ]
+	[ "$(jq -c '.assets[] | select(.id == "view:1") | [.kind, .family, .number, .name, .source, .offset, .packed_size, .size]' $index)" = \
+		'["view","sci0",1,"view.001","RESOURCE.001",1566,1152,1152]' ]
+	jq -r '.sources[] | "\(.sha256)  \(.name)"' $index >sums
+	(cd "$archives/digger" && sha256sum --quiet --check "$BATS_TEST_TMPDIR/work/sums")
+	[ "$(jq -c '[.others[] | .name]' $index)" = '["GAME.INI","RESOURCE.MAP"]' ]
+}
+
+@test "sci-pack packs what extract made" {
+	expect 0 extract -o all "$archives/digger"
+	expect 0 sci-pack -o packed all
+	for game in packed "$archives/digger"; do
+		"$EXHUME" sci-unpack --list --format tsv "$game" | cut -f 1,2,8 | sort >"list.${game##*/}"
+	done
+	cmp list.packed list.digger
+}
+
+@test "Keen: the files of egagrab, mapdump and snd2wav, in a folder each" {
+	game=$archives/dreams
+	expect 0 extract -q -o all "$game"
+	expect 0 egagrab -q -o graphics "$game/DREAMS.EGA"
+	diff -r all/graphics graphics
+	expect 0 mapdump -q --format tmj -o levels/ "$game/DREAMS.MAP"
+	for file in levels/*; do
+		cmp "$file" "all/$file"
+	done
+	expect 0 mapdump -q --format png -o pictures/ "$game/DREAMS.MAP"
+	for file in pictures/*.png; do
+		cmp "$file" "all/levels/${file##*/}"
+	done
+	expect 0 snd2wav -q --raw -o sounds "$game/DREAMS.AUD"
+	diff -r -x manifest.json all/sounds sounds
+	for folder in all/sounds sounds; do
+		jq 'del(.warnings, .errors)' "$folder/manifest.json" >"${folder%/*}.json"
+	done
+	cmp all.json sounds.json
+	[ "$(jq -c '.assets[] | select(.id == "sprite:4") | [.width, .height, .shifts, .source, .offset]' all/index.json)" = \
+		'[24,31,4,"DREAMS.EGA",4465]' ]
+	[ "$(jq -r '.assets[] | select(.id == "level:0") | .title' all/index.json)" = 'MOLE LAND' ]
+}
+
+@test "a second run finds nothing to do, and makes what is missing" {
+	expect 0 extract -o all "$archives/digger"
+	touch -d 2001-01-01 all/*.* all/*/*
+	expect 0 extract -v -o all "$archives/digger"
+	[[ $stderr == *"nothing changed"* ]]
+	cp -r all before
+	rm all/text.001.tsv
+	expect 0 extract -o all "$archives/digger"
+	diff -r all before
+	# What is the same is not written again.
+	[ -z "$(find all -newermt 2002-01-01 -type f ! -name index.json ! -name text.001.tsv)" ]
+}
+
+@test "a file that was edited is kept; -f overwrites it" {
+	expect 0 extract -o all "$archives/digger"
+	cp -r all before
+	echo edited >all/text.001.tsv
+	expect 0 extract -o all "$archives/digger"
+	rm all/text.003.tsv # so that there is something to do
+	expect 0 extract -o all "$archives/digger"
+	[[ $stderr == *"all/text.001.tsv: warning: was edited"* ]]
+	[ "$(cat all/text.001.tsv)" = edited ]
+	[ -f all/text.003.tsv ]
+	expect 0 extract -f -o all "$archives/digger"
+	diff -r all before
+}
+
+@test "a game that changed: what changed is made again" {
+	cp -r "$archives/digger" game
+	expect 0 extract -o all game
+	touch -d 2001-01-01 all/*.* all/*/*
+	printf '\203\0Another text.\0' >game/text.003
+	expect 0 extract -o all game
+	grep -q 'Another text' all/text.003.tsv
+	[ "$(find all -newermt 2002-01-01 -type f | sort | xargs)" = "all/index.json all/original/text.003 all/script.003.txt all/text.003.tsv" ]
+}
+
+@test "files of someone else are in the way: an error, and they stay" {
+	mkdir all
+	echo mine >all/text.001.tsv
+	expect 1 extract -o all "$archives/digger"
+	[[ $stderr == *"all/text.001.tsv: exists with another content; -f overwrites it"* ]]
+	[ "$(cat all/text.001.tsv)" = mine ]
+	rm -r all
+	mkdir all
+	echo '{}' >all/index.json
+	expect 1 extract -o all "$archives/digger"
+	[[ $stderr == *"all/index.json: exists, and is no index of extract"* ]]
+	[ "$(cat all/index.json)" = '{}' ]
+	[ "$(ls all)" = index.json ]
+}
+
+@test "--only and --except choose, and later runs add to the index" {
+	expect 0 extract -o all --only view:0-1 --only pic "$archives/digger"
+	[ "$(jq -r '.assets[].id' all/index.json | xargs)" = "view:0 view:1 pic:1" ]
+	[ ! -e all/view.002 ]
+	expect 0 extract -o all --only text "$archives/digger"
+	[ "$(jq -r '.assets[].id' all/index.json | xargs)" = "text:0 text:1 text:3 view:0 view:1 pic:1" ]
+	expect 0 extract -o all "$archives/digger"
+	expect 0 extract -o other "$archives/digger"
+	diff -r all other
+	expect 0 extract -o some --except script --except view:1- "$archives/digger"
+	[ "$(jq -c '[.counts.script, .counts.view]' some/index.json)" = '[null,1]' ]
+	expect 0 extract -o one --only picture:sign.tga "$archives/shaft"
+	[ "$(jq -r '.assets[].id' one/index.json)" = "picture:sign.tga" ]
+	for wrong in nothing view: :3; do
+		expect 2 extract -o wrong --only "$wrong" "$archives/digger"
+	done
+}
+
+@test "--formats and --max-size" {
+	expect 0 extract -q -o all --formats flac,gif "$archives/shaft"
+	[ -f all/DOOR.RLF.gif ]
+	[ -f all/HUM000G.RAW.flac ]
+	[ ! -f all/HUM000G.RAW.wav ]
+	expect 0 extract -q -o dreams --only level --formats tmx "$archives/dreams"
+	[ -f dreams/levels/00.tmx ]
+	[ ! -f dreams/levels/00.tmj ]
+	expect 0 extract -q -o small --max-size 1K "$archives/digger"
+	[ -z "$(find small -type f -size +1k ! -name index.json)" ]
+	jq -e '.assets[] | select(.id == "sound:0") | .is_too_large' small/index.json
+	[ ! -e small/sound.000.wav ]
+	expect 2 extract --formats exe "$archives/digger"
+	for wrong in 0 K 1X 1KK -5 99999999999999999999; do
+		expect 2 extract --max-size "$wrong" "$archives/digger"
+	done
+}
+
+@test "--dry-run writes nothing, and lists what is made" {
+	expect 0 extract --dry-run -o all "$archives/digger"
+	[ ! -e all ]
+	cut -f 3 <<<"$output" | sort >planned
+	expect 0 extract -o all "$archives/digger"
+	find all -type f ! -name index.json ! -path '*/original/*' | sort | diff planned -
+}
+
+@test "games in folders below, each in a folder of its own" {
+	mkdir -p games/old
+	cp -r "$archives/digger" games/old
+	cp -r "$archives/shaft" games
+	cp "$archives/softdisk/SAMPLE.CMP" games
+	ln -s .. games/old/round
+	expect 0 extract -o all games
+	[ "$(jq -r '.games[] | .folder + " " + .type' all/games.json | sort | xargs)" = \
+		"SAMPLE.CMP softdisk old/digger sci shaft zvision" ]
+	expect 0 extract -o digger "$archives/digger"
+	diff -r -x index.json all/old/digger digger
+	[ -f all/SAMPLE.CMP/index.json ]
+}
+
+@test "two games in one folder" {
+	mkdir both
+	cp "$archives/digger"/* "$archives/dreams"/* both
+	expect 0 extract -q -o all both
+	[ "$(jq -r '.games[].folder' all/games.json | sort | xargs)" = "keen sci" ]
+	expect 0 extract -q -o digger "$archives/digger"
+	same_files all/sci digger
+}
+
+@test "the output may be in the game's folder" {
+	cp -r "$archives/digger" game
+	expect 0 extract game
+	[ -f game.extracted/index.json ]
+	expect 0 extract -o game/all game
+	expect 0 extract -v -o game/all game
+	[[ $stderr == *"nothing changed"* ]] || true
+	[ "$(find game -name index.json | wc -l)" = 1 ]
+}
+
+@test "damage is in the index, and the status 1" {
+	cp -r "$archives/digger" game
+	chmod u+w game/*
+	printf '\377\377\377' | dd of=game/RESOURCE.001 bs=1 seek=3000 conv=notrunc status=none
+	expect 1 extract -o all game
+	jq -e '[.assets[] | select(.is_damaged or .error)] | length > 0' all/index.json
+	[ -f all/text.001.tsv ]
+	jq -e '.is_complete' all/index.json
+}
+
+@test "names that differ by case only get a folder" {
+	mkdir game
+	cp "$archives/shaft/sign.tga" game/sign.tga
+	cp "$archives/shaft/sign.tga" game/SIGN.TGA
+	cp "$archives/zvision/FLAT.TGA" game/Sign.tga
+	expect 0 extract -q -o all game
+	find all -type f ! -name index.json | tr '[:upper:]' '[:lower:]' | sort | uniq -d >twice
+	[ ! -s twice ]
+}
+
+@test "nothing that is a game" {
+	mkdir empty
+	expect 1 extract -o all empty
+	[[ $stderr == *"no game that is known is in 1 folder"* ]]
+	[ ! -e all ]
+	echo hello >file
+	expect 1 extract -o all file
+	expect 1 extract -o all missing
+	[[ $stderr == *"no such file or folder"* ]]
+	expect 2 extract
+	expect 2 extract -
+	expect 2 extract -o - "$archives/digger"
+}
+
+@test "an output that is no folder, or can't be written" {
+	echo mine >all
+	expect 1 extract -o all "$archives/digger"
+	[ "$(cat all)" = mine ]
+	[ -c /dev/full ] || skip
+	if [ "$(id -u)" != 0 ]; then
+		mkdir locked
+		chmod a-w locked
+		expect 1 extract -o locked/all "$archives/digger"
+	fi
+}
+
+@test "interrupted, and gone on with" {
+	need_game "$dreams"
+	expect 0 extract -q -o whole "$dreams"
+	"$EXHUME" extract -q -j 1 -o all "$dreams" 2>/dev/null &
+	program=$!
+	for _ in $(seq 200); do
+		[ "$(find all -type f 2>/dev/null | wc -l)" -lt 50 ] || break
+		sleep 0.01
+	done
+	kill -INT $program
+	wait $program || true
+	[ -z "$(find all -name '.exhume-*')" ]
+	expect 0 extract -q -o all "$dreams"
+	diff -r all whole
+}
+
+@test "--json has all of it" {
+	expect 0 extract --json -o all "$archives/digger"
+	jq -e '.results[0].games[0].assets | length == 31' <<<"$output"
+	expect 0 extract --json --dry-run -o none "$archives/digger" "$archives/shaft"
+	jq -e '.results | length == 2' <<<"$output"
+	[ ! -e none ]
+}
+
+@test "a game gives the same with any -j" {
+	expect 0 extract -q -j 1 -o one "$archives/dreams"
+	expect 0 extract -q -j 7 -o two "$archives/dreams"
+	diff -r one two
+}
