@@ -242,9 +242,11 @@ static void write_manifest(struct extraction *x, const struct game_manifest *man
 	struct exh_writer out = { .limit = MANIFEST_LIMIT };
 	struct outputs outputs = { .hashes = true, .judge = judge, .context = x };
 	char *name = file_join(manifest->folder, manifest->name);
+	struct report silent; /* the messages of a run are not part of the game */
 	struct exh_error err;
 
-	if (manifest->make(x->opened, list, count, x->report, &out, &err))
+	report_start(&silent, x->report->command, x->report->common);
+	if (manifest->make(x->opened, list, count, &silent, &out, &err))
 		report_failure(x->report, x->game->path, &err);
 	else if (!name || !outputs_add_content(&outputs, file_join(x->output, name),
 					       exh_writer_bytes(&out)))
@@ -252,6 +254,7 @@ static void write_manifest(struct extraction *x, const struct game_manifest *man
 	else if (outputs_run(&outputs, x->report, x->report->command))
 		new_index_add_document(&x->made, "manifest", name, out.size,
 				       outputs.items[0].sha256);
+	report_end(&silent);
 	outputs_free(&outputs);
 	exh_writer_free(&out);
 	free(name);
